@@ -1,0 +1,67 @@
+# Compiler settings and the functions that declare libraries, tools and tests.
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+
+# Assertions check invariants of ours and stay on in every build: a wrong
+# result costs more than the check.
+foreach(config RELEASE RELWITHDEBINFO MINSIZEREL)
+  string(REPLACE "-DNDEBUG" "" CMAKE_C_FLAGS_${config}
+    "${CMAKE_C_FLAGS_${config}}")
+endforeach()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow
+  -Wstrict-prototypes -Wmissing-prototypes)
+if(XC_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(XC_SANITIZE)
+  add_compile_options(-fsanitize=${XC_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${XC_SANITIZE})
+endif()
+
+# Paths of the build machine must not reach the binaries.
+add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
+
+include_directories(${PROJECT_SOURCE_DIR}/include)
+
+# xc_add_library(NAME sources... [DEPENDS libraries...])
+# A static library of one directory. DEPENDS names the libraries below it;
+# dependencies point one way.
+function(xc_add_library name)
+  cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+  target_include_directories(${name}
+    PUBLIC ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}
+    PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_link_libraries(${name} PUBLIC ${arg_DEPENDS})
+  set_property(GLOBAL APPEND PROPERTY XC_LIBRARIES ${name})
+endfunction()
+
+# xc_add_tool(NAME sources... [DEPENDS libraries...])
+function(xc_add_tool name)
+  cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${arg_DEPENDS})
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  set_property(GLOBAL APPEND PROPERTY XC_TOOLS ${name})
+endfunction()
+
+# xc_add_unittest(NAME sources... [DEPENDS libraries...])
+# A cmocka program; lit runs it from <build>/test/bin.
+function(xc_add_unittest name)
+  cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${arg_DEPENDS} cmocka)
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/test/bin)
+  set_property(GLOBAL APPEND PROPERTY XC_UNITTESTS ${name})
+endfunction()

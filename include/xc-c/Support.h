@@ -1,0 +1,84 @@
+//===- Support.h - visibility, diagnostics ------------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What every public header of xc needs: the export macro and the way errors
+// come back from code that works on files instead of MLIR operations.
+//
+// Errors. A function that can fail on its input returns false (or a null
+// handle) after reporting exactly one diagnostic of severity
+// XcSeverityError to the XcDiag it was given. Callers only forward the
+// failure. Notes belong to the diagnostic before them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_C_SUPPORT_H
+#define XC_C_SUPPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define XC_EXPORTED
+#else
+#define XC_EXPORTED __attribute__((visibility("default")))
+#endif
+
+#if defined(__GNUC__)
+#define XC_PRINTF_FORMAT(index, first)                                         \
+  __attribute__((format(printf, index, first)))
+#else
+#define XC_PRINTF_FORMAT(index, first)
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum XcSeverity {
+  XcSeverityError,
+  XcSeverityWarning,
+  XcSeverityRemark,
+  XcSeverityNote,
+} XcSeverity;
+
+/// A place in an input. `file` is borrowed and may be null when the input has
+/// no name. Text inputs set `line` and `column`, both counted from 1; a line
+/// of 0 means that the diagnostic concerns the input as a whole.
+typedef struct XcPlace {
+  const char *file;
+  unsigned line;
+  unsigned column;
+} XcPlace;
+
+/// Receives one diagnostic. `message` is one line without a trailing newline
+/// and lives only during the call.
+typedef void (*XcDiagHandler)(void *userData, XcSeverity severity,
+                              XcPlace place, const char *message);
+
+/// Where a library call reports to. The caller owns it and may keep it on the
+/// stack; a null handler prints `file:line:column: error: message` to stderr.
+typedef struct XcDiag {
+  XcDiagHandler handler;
+  void *userData;
+  /// Errors reported so far.
+  unsigned numErrors;
+} XcDiag;
+
+/// Reports one diagnostic. The text is formatted as by printf.
+XC_EXPORTED void xcDiagReport(XcDiag *diag, XcSeverity severity, XcPlace place,
+                              const char *format, ...) XC_PRINTF_FORMAT(4, 5);
+
+/// The version of xc, for example "0.1.0".
+XC_EXPORTED const char *xcVersion(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // XC_C_SUPPORT_H

@@ -1,0 +1,84 @@
+//===- CommandLine.h - options of the tools -----------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One row per option serves parsing, --help and "Did you mean". Options are
+// written -name or --name, values as --name=value or, where one is required,
+// --name value. "--" ends the options; "-" alone is a positional argument.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_SUPPORT_COMMANDLINE_H
+#define XC_SUPPORT_COMMANDLINE_H
+
+#include "xc-c/Support.h"
+
+typedef enum xc_option_kind {
+  XC_OPTION_FLAG,     // bool *: --x, --x=true, --x=false
+  XC_OPTION_STRING,   // const char **: the last one given counts
+  XC_OPTION_INT,      // int64_t *: checked against minimum and maximum
+  XC_OPTION_LIST,     // xc_string_list *: may be given several times
+  XC_OPTION_CALL,     // handler, a value is required
+  XC_OPTION_CALL_OPT, // handler, the value may be absent (null)
+} xc_option_kind;
+
+typedef struct xc_string_list {
+  const char **items;
+  size_t count;
+  size_t capacity;
+} xc_string_list;
+
+void xc_string_list_add(xc_string_list *list, const char *item);
+void xc_string_list_free(xc_string_list *list);
+
+/// Called for XC_OPTION_CALL*. `target` is the row's. On failure the handler
+/// writes why into `why` and returns false.
+typedef bool (*xc_option_handler)(void *target, const char *name,
+                                  const char *value, const char **why);
+
+typedef struct xc_option {
+  const char *name;
+  xc_option_kind kind;
+  const char *value_name; // for --help; null for flags
+  const char *help;       // null: hidden from --help
+  void *target;
+  int64_t minimum, maximum; // XC_OPTION_INT
+  xc_option_handler handler;
+} xc_option;
+
+/// Rows under one heading of --help.
+typedef struct xc_option_group {
+  const char *title;
+  const xc_option *options;
+  size_t count;
+} xc_option_group;
+
+typedef struct xc_command_line {
+  const char *tool;     // "xc-opt"
+  const char *overview; // one sentence
+  const char *usage;    // "[options] <input file>"
+  const xc_option_group *groups;
+  size_t num_groups;
+} xc_command_line;
+
+typedef enum xc_command_line_result {
+  XC_COMMAND_LINE_RUN,  // go on
+  XC_COMMAND_LINE_DONE, // --help or --version was printed
+  XC_COMMAND_LINE_ERROR // reported on stderr
+} xc_command_line_result;
+
+/// Handles --help and --version besides the given rows. Positional arguments
+/// are appended to `positional`; strings are borrowed from argv.
+xc_command_line_result xc_command_line_parse(const xc_command_line *spec,
+                                             int argc, char **argv,
+                                             xc_string_list *positional);
+
+/// Prints `tool: message` to stderr and returns false.
+bool xc_tool_error(const char *tool, const char *format, ...)
+    XC_PRINTF_FORMAT(2, 3);
+
+#endif // XC_SUPPORT_COMMANDLINE_H

@@ -1,0 +1,73 @@
+//===- Diag.c - reporting helpers -----------------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diag.h"
+
+#include "Text.h"
+
+#include <stdio.h>
+
+static const char *severity_name(XcSeverity severity) {
+  switch (severity) {
+  case XcSeverityError:
+    return "error";
+  case XcSeverityWarning:
+    return "warning";
+  case XcSeverityRemark:
+    return "remark";
+  case XcSeverityNote:
+    return "note";
+  }
+  return "error";
+}
+
+static void print_to_stderr(XcSeverity severity, XcPlace place,
+                            const char *message) {
+  if (place.file && place.line)
+    fprintf(stderr, "%s:%u:%u: ", place.file, place.line, place.column);
+  else if (place.file)
+    fprintf(stderr, "%s: ", place.file);
+  fprintf(stderr, "%s: %s\n", severity_name(severity), message);
+}
+
+static void report(XcDiag *diag, XcSeverity severity, XcPlace place,
+                   const char *format, va_list arguments) {
+  xc_text text = {0};
+  xc_text_vprintf(&text, format, arguments);
+  if (severity == XcSeverityError)
+    ++diag->numErrors;
+  if (diag->handler)
+    diag->handler(diag->userData, severity, place, xc_text_str(&text));
+  else
+    print_to_stderr(severity, place, xc_text_str(&text));
+  xc_text_free(&text);
+}
+
+void xcDiagReport(XcDiag *diag, XcSeverity severity, XcPlace place,
+                  const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  report(diag, severity, place, format, arguments);
+  va_end(arguments);
+}
+
+bool xc_file_error(XcDiag *diag, const char *file, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  report(diag, XcSeverityError, (XcPlace){file, 0, 0}, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+bool xc_place_error(XcDiag *diag, XcPlace place, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  report(diag, XcSeverityError, place, format, arguments);
+  va_end(arguments);
+  return false;
+}

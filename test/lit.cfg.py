@@ -1,0 +1,46 @@
+# lit configuration: paths, substitutions and features of every test.
+
+import os
+
+import lit.formats
+
+config.name = "xc"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test", ".asm", ".td"]
+config.excludes = ["Inputs", "CMakeLists.txt", "unit"]
+config.test_source_root = os.path.join(config.xc_source_dir, "test")
+config.test_exec_root = os.path.join(config.xc_build_dir, "test", "Output")
+
+config.environment["PATH"] = os.path.pathsep.join(
+    [
+        os.path.join(config.xc_build_dir, "bin"),
+        os.path.join(config.xc_build_dir, "test", "bin"),
+        config.llvm_bin,
+        os.environ["PATH"],
+    ]
+)
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "CI"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+if config.xc_sanitize:
+    # MLIR keeps its own objects alive until exit; leaks of ours are found by
+    # the unit tests, which do not link it.
+    config.environment.setdefault("ASAN_OPTIONS", "detect_leaks=0")
+    config.available_features.add("sanitizer")
+if config.xc_enable_mlir:
+    config.available_features.add("mlir")
+
+config.substitutions.append(("%xc_src", config.xc_source_dir))
+config.substitutions.append(("%xc_build", config.xc_build_dir))
+
+# Real models and goldens lie beside the checkout where they exist at all;
+# a test that needs them says REQUIRES: shared and is skipped elsewhere.
+shared = os.environ.get(
+    "XC_SHARED", os.path.join(os.path.dirname(config.xc_source_dir), "shared")
+)
+if os.path.isdir(shared):
+    config.available_features.add("shared")
+config.substitutions.append(("%shared", shared))
+# Long tests: `make check-all`.
+if lit_config.params.get("all"):
+    config.available_features.add("check-all")

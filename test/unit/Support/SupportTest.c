@@ -1,0 +1,147 @@
+//===- SupportTest.c - unit tests of lib/Support --------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#define _XOPEN_SOURCE 700
+
+#include "Support/CommandLine.h"
+#include "Support/Diag.h"
+#include "Support/File.h"
+#include "Support/Memory.h"
+#include "Support/Text.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void arena_gives_zeroed_aligned_memory(void **state) {
+  (void)state;
+  xc_arena arena = {0};
+  for (size_t i = 1; i < 2000; ++i) {
+    unsigned char *memory = xc_arena_alloc(&arena, i, 3);
+    assert_int_equal((uintptr_t)memory % sizeof(void *), 0);
+    for (size_t j = 0; j < 3 * i; ++j)
+      assert_int_equal(memory[j], 0);
+    memset(memory, 0xff, 3 * i);
+  }
+  assert_string_equal(xc_arena_string(&arena, "abcdef", 3), "abc");
+  xc_arena_free(&arena);
+  assert_null(arena.blocks);
+}
+
+static void text_grows(void **state) {
+  (void)state;
+  xc_text text = {0};
+  assert_string_equal(xc_text_str(&text), "");
+  for (int i = 0; i < 1000; ++i)
+    xc_text_printf(&text, "%d,", i);
+  assert_int_equal(text.length, strlen(text.data));
+  assert_memory_equal(text.data, "0,1,2,", 6);
+  xc_text_free(&text);
+}
+
+static void near_miss_finds_typing_errors_only(void **state) {
+  (void)state;
+  xc_near_miss miss = xc_near_miss_begin("kernal", 6);
+  xc_near_miss_offer(&miss, "stride");
+  xc_near_miss_offer(&miss, "kernel");
+  assert_string_equal(xc_near_miss_get(&miss), "kernel");
+  miss = xc_near_miss_begin("zzz", 3);
+  xc_near_miss_offer(&miss, "kernel");
+  assert_null(xc_near_miss_get(&miss));
+  assert_int_equal(xc_edit_distance("kitten", 6, "sitting", 7), 3);
+}
+
+static void count_errors(void *user_data, XcSeverity severity, XcPlace place,
+                         const char *message) {
+  (void)place;
+  assert_int_equal(severity, XcSeverityError);
+  assert_non_null(strstr(message, "cannot open"));
+  ++*(int *)user_data;
+}
+
+static void output_appears_only_when_kept(void **state) {
+  (void)state;
+  int errors = 0;
+  XcDiag diag = {count_errors, &errors, 0};
+  char directory[] = "/tmp/xc-support-XXXXXX";
+  assert_non_null(mkdtemp(directory));
+  xc_text path = {0};
+  xc_text_printf(&path, "%s/out", directory);
+
+  xc_output output;
+  assert_true(xc_output_open(&diag, path.data, &output));
+  fputs("lost", output.stream);
+  xc_output_discard(&output);
+  xc_buffer buffer;
+  assert_false(xc_read_file(&diag, path.data, &buffer));
+  assert_int_equal(errors, 1);
+
+  assert_true(xc_write_file(&diag, path.data, "kept", 4));
+  assert_true(xc_read_file(&diag, path.data, &buffer));
+  assert_int_equal(buffer.size, 4);
+  assert_string_equal((const char *)buffer.data, "kept");
+  xc_buffer_free(&buffer);
+
+  assert_false(xc_output_open(&diag, "/nonexistent/x", &output));
+  assert_int_equal(diag.numErrors, 2);
+  remove(path.data);
+  remove(directory);
+  xc_text_free(&path);
+}
+
+static void command_line_sets_targets(void **state) {
+  (void)state;
+  bool flag = false;
+  const char *string = NULL;
+  int64_t number = 0;
+  xc_string_list list = {0}, positional = {0};
+  const xc_option options[] = {
+      {.name = "flag", .kind = XC_OPTION_FLAG, .target = &flag},
+      {.name = "o", .kind = XC_OPTION_STRING, .target = &string},
+      {.name = "n",
+       .kind = XC_OPTION_INT,
+       .target = &number,
+       .minimum = 1,
+       .maximum = 9},
+      {.name = "l", .kind = XC_OPTION_LIST, .target = &list},
+  };
+  const xc_option_group group = {"Options", options, 4};
+  const xc_command_line spec = {"tool", "", "", &group, 1};
+  char *good[] = {"tool", "--flag", "-o", "x",  "--n=9",  "-l=a", "-l",
+                  "b",    "in",     "-",  "--", "--flag", "last"};
+  assert_int_equal(xc_command_line_parse(&spec, 13, good, &positional),
+                   XC_COMMAND_LINE_RUN);
+  assert_true(flag);
+  assert_string_equal(string, "x");
+  assert_int_equal(number, 9);
+  assert_int_equal(list.count, 2);
+  assert_int_equal(positional.count, 4);
+  assert_string_equal(positional.items[2], "--flag");
+  char *const bad[] = {"--n=10", "--n=1x", "--flga", "--flag=maybe", "--o"};
+  for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); ++i) {
+    char *arguments[] = {"tool", bad[i]};
+    assert_int_equal(xc_command_line_parse(&spec, 2, arguments, &positional),
+                     XC_COMMAND_LINE_ERROR);
+  }
+  xc_string_list_free(&list);
+  xc_string_list_free(&positional);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(arena_gives_zeroed_aligned_memory),
+      cmocka_unit_test(text_grows),
+      cmocka_unit_test(near_miss_finds_typing_errors_only),
+      cmocka_unit_test(output_appears_only_when_kept),
+      cmocka_unit_test(command_line_sets_targets),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
