@@ -1,0 +1,212 @@
+//===- DPUIsa.h - DPU instructions: table, encoder, decoder -------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An instruction set is a table (XcDpuIsa): opcodes, bit fields and what they
+// mean. Encoder, decoder, assembler, disassembler, the reference in docs/ and
+// the simulator's dispatch all read it. Nothing here needs MLIR.
+//
+// Decoded form. XcDpuInstruction holds the opcode, the two token masks and the
+// field values. The values are those that one reckons with: where the hardware
+// stores value - 1, the value is what stands here. Fields are named by the
+// vendor's mnemonics in C, in assembly text and in the docs:
+//
+//   XcDpuInstruction insn = {.opcode = XcDpuOpcodeLoad,
+//                            .dpdon = 1 << XcDpuQueueLoad};
+//   insn.load.bank_id = 7;
+//   uint32_t words[XC_DPU_MAX_WORDS];
+//   XcDpuResult result = xcDpuEncode(xcDpuIsaDPUCZDX8G(), &insn, words);
+//
+// Errors. Encoding and decoding return a small result instead of reporting: a
+// misfit is turned into a diagnostic by the caller, who knows the place.
+// xcDpuResultDescribe gives the words.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_C_DPUISA_H
+#define XC_C_DPUISA_H
+
+#include "xc-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The in-order queues; also the bit numbers in dpdon and dpdby.
+typedef enum XcDpuQueue {
+  XcDpuQueueLoad = 0,
+  XcDpuQueueSave = 1,
+  XcDpuQueueConv = 2,
+  XcDpuQueueMisc = 3,
+} XcDpuQueue;
+
+enum {
+  XC_DPU_NUM_QUEUES = 4,
+  /// Words of the longest instruction of any table.
+  XC_DPU_MAX_WORDS = 6,
+  /// Fields of the instruction with most fields of any table.
+  XC_DPU_MAX_FIELDS = 24,
+  /// Opcodes have four bits.
+  XC_DPU_NUM_OPCODES = 16,
+};
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+/// One bit field. The bits hold value - bias, so values reach from `bias` to
+/// `bias` + 2^`width` - 1.
+typedef struct XcDpuField {
+  const char *name;
+  uint8_t word;
+  uint8_t lsb;
+  uint8_t width;
+  uint8_t bias;
+  const char *meaning;
+} XcDpuField;
+
+/// One row per opcode. `name` is null for opcodes that mean nothing, and
+/// `reserved` is set for those that the family cannot execute; both decode to
+/// XcDpuStatusUnknownOpcode.
+typedef struct XcDpuOpcodeInfo {
+  const char *name;
+  const char *meaning;
+  const XcDpuField *fields;
+  uint8_t numFields;
+  uint8_t numWords;
+  bool reserved;
+  XcDpuQueue queue;
+} XcDpuOpcodeInfo;
+
+/// An instruction set. All memory is static.
+typedef struct XcDpuIsa {
+  const char *name;
+  XcDpuOpcodeInfo opcodes[XC_DPU_NUM_OPCODES];
+} XcDpuIsa;
+
+/// DPUCZDX8G ISA1, all sizes.
+XC_EXPORTED const XcDpuIsa *xcDpuIsaDPUCZDX8G(void);
+
+/// The set of that name, or null. Sizes share one set: "DPUCZDX8G" and every
+/// longer name that goes on with '_' ("DPUCZDX8G_ISA1_B4096") give the same.
+XC_EXPORTED const XcDpuIsa *xcDpuIsaGet(const char *name);
+/// The `index`-th set, or null behind the last.
+XC_EXPORTED const XcDpuIsa *xcDpuIsaGetAt(size_t index);
+
+/// Null when no instruction has this opcode.
+XC_EXPORTED const XcDpuOpcodeInfo *xcDpuIsaGetInfo(const XcDpuIsa *isa,
+                                                   unsigned opcode);
+
+/// The smallest and the largest value that the field can hold.
+static inline uint32_t xcDpuFieldGetMin(const XcDpuField *field) {
+  return field->bias;
+}
+static inline uint32_t xcDpuFieldGetMax(const XcDpuField *field) {
+  return field->bias + (uint32_t)((UINT64_C(1) << field->width) - 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+/// Opcodes of DPUCZDX8G; the enumerators have the values of the opcode bits.
+typedef enum XcDpuOpcode {
+#define XC_DPU_INSN(Type, member, NAME, opcode, words, Queue, meaning)         \
+  XcDpuOpcode##Type = opcode,
+#define XC_DPU_PLAIN_INSN(Type, NAME, opcode, words, Queue, meaning)           \
+  XcDpuOpcode##Type = opcode,
+#include "Target/DPU/DPUCZDX8G.def"
+} XcDpuOpcode;
+
+/// XcDpuLoad, XcDpuSave, XcDpuConvInit, ...: the fields of each instruction of
+/// DPUCZDX8G in the order of its table.
+#define XC_DPU_INSN(Type, member, NAME, opcode, words, Queue, meaning)         \
+  typedef struct XcDpu##Type {
+#define XC_DPU_FIELD(Type, word, name, lsb, width, bias, meaning) uint32_t name;
+#define XC_DPU_INSN_END(Type, member)                                          \
+  }                                                                            \
+  XcDpu##Type;
+#include "Target/DPU/DPUCZDX8G.def"
+
+/// A decoded instruction. `fields` has the values in table order; the named
+/// structs are the same memory for DPUCZDX8G. Values are unsigned; where the
+/// hardware takes bits as signed (multi_factor, const_value) the user casts.
+typedef struct XcDpuInstruction {
+  /// XcDpuOpcode for DPUCZDX8G; cast to switch over it.
+  uint8_t opcode;
+  /// Queues waited for before, and posted to afterwards: bit 1 << XcDpuQueue.
+  uint8_t dpdon;
+  uint8_t dpdby;
+  union {
+    uint32_t fields[XC_DPU_MAX_FIELDS];
+#define XC_DPU_INSN_END(Type, member) XcDpu##Type member;
+#include "Target/DPU/DPUCZDX8G.def"
+  };
+} XcDpuInstruction;
+
+//===----------------------------------------------------------------------===//
+// Encoding and decoding
+//===----------------------------------------------------------------------===//
+
+typedef enum XcDpuStatus {
+  XcDpuStatusOk,
+  /// No instruction of the set has these opcode bits.
+  XcDpuStatusUnknownOpcode,
+  /// The instruction needs more words than there are.
+  XcDpuStatusTruncated,
+  /// Bits that belong to no field are set; see `word` and `bits`.
+  XcDpuStatusUnlistedBits,
+  /// The value of `field` does not fit; see `value`.
+  XcDpuStatusFieldRange,
+} XcDpuStatus;
+
+typedef struct XcDpuResult {
+  XcDpuStatus status;
+  uint8_t opcode;
+  /// Words written or read, and 1 for an unknown opcode: what a decoder skips
+  /// to go on. Never more than there were.
+  uint8_t numWords;
+  uint8_t word;
+  uint32_t bits;
+  uint32_t value;
+  const XcDpuField *field;
+} XcDpuResult;
+
+/// Encodes one instruction into `words`, which has room for XC_DPU_MAX_WORDS.
+/// On failure nothing is written.
+XC_EXPORTED XcDpuResult xcDpuEncode(const XcDpuIsa *isa,
+                                    const XcDpuInstruction *instruction,
+                                    uint32_t *words);
+
+/// Decodes the instruction at the start of `words`, of which there is at least
+/// one. With XcDpuStatusOk every
+/// bit is accounted for: encoding gives the same words again. With
+/// XcDpuStatusUnlistedBits the fields are valid as well, the bits are dropped.
+XC_EXPORTED XcDpuResult xcDpuDecode(const XcDpuIsa *isa, const uint32_t *words,
+                                    size_t numWords,
+                                    XcDpuInstruction *instruction);
+
+/// Writes the one-line reason of a failure, without its place, as snprintf
+/// would: `field 'bank_id' of LOAD is 64, expected 0 to 63`.
+XC_EXPORTED int xcDpuResultDescribe(const XcDpuIsa *isa, XcDpuResult result,
+                                    char *buffer, size_t size);
+
+/// Words are little-endian in files.
+static inline uint32_t xcDpuReadWord(const unsigned char *bytes) {
+  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 |
+         (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+static inline void xcDpuWriteWord(unsigned char *bytes, uint32_t word) {
+  for (int i = 0; i < 4; ++i)
+    bytes[i] = (unsigned char)(word >> (8 * i) & 0xff);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // XC_C_DPUISA_H

@@ -1,0 +1,61 @@
+//===- Decode.c - unpacking words into instructions -----------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Isa.h"
+
+#include <assert.h>
+#include <string.h>
+
+static uint32_t mask_of(const XcDpuField *field) {
+  return (uint32_t)(((UINT64_C(1) << field->width) - 1) << field->lsb);
+}
+
+static uint32_t unpack(const uint32_t *words, const XcDpuField *field) {
+  return ((words[field->word] & mask_of(field)) >> field->lsb) + field->bias;
+}
+
+XcDpuResult xcDpuDecode(const XcDpuIsa *isa, const uint32_t *words,
+                        size_t numWords, XcDpuInstruction *instruction) {
+  memset(instruction, 0, sizeof(*instruction));
+  assert(numWords > 0 && "there is a word to decode");
+  uint8_t opcode = (uint8_t)(words[0] >> XC_DPU_OPCODE_LSB);
+  const XcDpuOpcodeInfo *info = xcDpuIsaGetInfo(isa, opcode);
+  XcDpuResult result = {.opcode = opcode, .numWords = 1};
+  if (!info) {
+    result.status = XcDpuStatusUnknownOpcode;
+    return result;
+  }
+  if (numWords < info->numWords) {
+    result.status = XcDpuStatusTruncated;
+    result.numWords = (uint8_t)numWords;
+    return result;
+  }
+  result.numWords = info->numWords;
+  instruction->opcode = opcode;
+  instruction->dpdon = (uint8_t)unpack(words, &xc_dpu_token_fields[0]);
+  instruction->dpdby = (uint8_t)unpack(words, &xc_dpu_token_fields[1]);
+  uint32_t listed[XC_DPU_MAX_WORDS] = {UINT32_C(0xf) << XC_DPU_OPCODE_LSB |
+                                       mask_of(&xc_dpu_token_fields[0]) |
+                                       mask_of(&xc_dpu_token_fields[1])};
+  for (unsigned i = 0; i < info->numFields; ++i) {
+    const XcDpuField *field = &info->fields[i];
+    instruction->fields[i] = unpack(words, field);
+    listed[field->word] |= mask_of(field);
+  }
+  for (unsigned i = 0; i < info->numWords; ++i) {
+    uint32_t unlisted = words[i] & ~listed[i];
+    if (!unlisted)
+      continue;
+    result.status = XcDpuStatusUnlistedBits;
+    result.word = (uint8_t)i;
+    result.bits = unlisted;
+    return result;
+  }
+  result.status = XcDpuStatusOk;
+  return result;
+}
