@@ -235,6 +235,13 @@ XC_EXPORTED const char *xcDpuTargetGetBuiltinName(size_t index);
 /// "derived", which the loader ignores). The caller frees it with free().
 XC_EXPORTED char *xcDpuTargetToJson(const XcDpuTarget *target);
 
+/// The engine that pools, or computes depthwise convolutions: a separate one or
+/// the ALU. Null when the target has none. Borrowed from `target`.
+XC_EXPORTED const XcDpuEngine *
+xcDpuTargetGetPoolEngine(const XcDpuTarget *target);
+XC_EXPORTED const XcDpuEngine *
+xcDpuTargetGetDepthwiseEngine(const XcDpuTarget *target);
+
 /// The words that JSON files and messages use; null for a value outside the
 /// enumeration.
 XC_EXPORTED const char *xcDpuActivationGetName(XcDpuActivation activation);
