@@ -1,0 +1,54 @@
+//===- Report.c - diagnostics with their source line ----------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report.h"
+
+#include "Support/Diag.h"
+
+#include <string.h>
+
+// The line of that number, without its end. Returns null behind the last.
+static const char *find_line(const xc_translate_input *input, unsigned line,
+                             size_t *length) {
+  const char *at = (const char *)input->data;
+  const char *end = at + input->size;
+  for (unsigned n = input->first_line; at < end; ++n) {
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    const char *stop = newline ? newline : end;
+    if (n == line) {
+      *length = (size_t)(stop - at);
+      return at;
+    }
+    at = stop + 1;
+  }
+  return NULL;
+}
+
+static void print_source(const xc_translate_input *input, XcPlace place) {
+  enum { LONGEST = 400 };
+  size_t length;
+  const char *line = find_line(input, place.line, &length);
+  if (!line || length > LONGEST)
+    return;
+  fprintf(stderr, "%.*s\n", (int)length, line);
+  for (unsigned i = 1; i < place.column; ++i)
+    fputc(i <= length && line[i - 1] == '\t' ? '\t' : ' ', stderr);
+  fputs("^\n", stderr);
+}
+
+void xc_translate_report(void *user_data, XcSeverity severity, XcPlace place,
+                         const char *message) {
+  const xc_translate_reporter *reporter = user_data;
+  if (reporter->errors_only && severity != XcSeverityError)
+    return;
+  XcDiag plain = {NULL, NULL, 0};
+  xcDiagReport(&plain, severity, place, "%s", message);
+  const xc_translate_input *input = reporter->input;
+  if (input && place.line && place.file && strcmp(place.file, input->name) == 0)
+    print_source(input, place);
+}

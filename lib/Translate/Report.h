@@ -1,0 +1,27 @@
+//===- Report.h - diagnostics with their source line --------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSLATE_REPORT_H
+#define XC_TRANSLATE_REPORT_H
+
+#include "Translate.h"
+
+/// User data of xc_translate_report.
+typedef struct xc_translate_reporter {
+  /// The whole input, of which places name lines; null while there is none.
+  const xc_translate_input *input;
+  /// --error-diagnostics-only.
+  bool errors_only;
+} xc_translate_reporter;
+
+/// An XcDiagHandler: prints `file:line:column: error: text`, then the line and
+/// a caret below its column.
+void xc_translate_report(void *reporter, XcSeverity severity, XcPlace place,
+                         const char *message);
+
+#endif // XC_TRANSLATE_REPORT_H

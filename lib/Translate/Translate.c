@@ -1,0 +1,223 @@
+//===- Translate.c - the frame of xc-translate ----------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "Translate.h"
+
+#include "Report.h"
+#include "Split.h"
+
+#include "Support/Diag.h"
+#include "Support/File.h"
+#include "Support/Memory.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// The whole command line.
+typedef struct settings {
+  const char *tool;
+  const xc_translation *translation;
+  const char *input;
+  const char *output;
+  bool split;
+  const char *split_marker;
+  const char *output_split_marker;
+  bool errors_only;
+  xc_translate_options options;
+} settings;
+
+static bool set_split(void *target, const char *name, const char *value,
+                      const char **why) {
+  (void)name;
+  settings *s = target;
+  if (value && *value == '\0') {
+    *why = "the marker is empty";
+    return false;
+  }
+  s->split = true;
+  if (value)
+    s->split_marker = value;
+  return true;
+}
+
+/// Runs one chunk into memory and appends it to `output`: a failing chunk
+/// leaves nothing.
+static bool translate_chunk(const settings *s, XcDiag *diag,
+                            const xc_translate_input *chunk, FILE *output) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *memory = open_memstream(&text, &size);
+  if (!memory)
+    return xc_file_error(diag, NULL, "cannot buffer the output: %s",
+                         strerror(errno));
+  unsigned errors = diag->numErrors;
+  bool ok = s->translation->function(diag, chunk, &s->options, memory);
+  ok = ok && diag->numErrors == errors;
+  if (fclose(memory) != 0 && ok)
+    ok = xc_file_error(diag, NULL, "cannot buffer the output: %s",
+                       strerror(errno));
+  if (ok && size)
+    fwrite(text, 1, size, output);
+  free(text);
+  return ok;
+}
+
+static bool translate_chunks(const settings *s, XcDiag *diag,
+                             const xc_translate_input *input, FILE *output) {
+  xc_translate_input rest = *input, chunk;
+  bool ok = true;
+  while (xc_split_next(&rest, s->split_marker, &chunk)) {
+    unsigned char *copy = xc_alloc(chunk.size + 1);
+    memcpy(copy, chunk.data, chunk.size);
+    bool is_first = chunk.data == input->data;
+    chunk.data = copy;
+    if (!is_first && *s->output_split_marker)
+      fprintf(output, "%s\n", s->output_split_marker);
+    ok = translate_chunk(s, diag, &chunk, output) && ok;
+    free(copy);
+  }
+  return ok;
+}
+
+static bool translate(const settings *s, XcDiag *diag,
+                      xc_translate_reporter *reporter) {
+  xc_buffer buffer = {0};
+  bool takes_input = s->translation->takes_input;
+  if (takes_input && !xc_read_file(diag, s->input, &buffer))
+    return false;
+  xc_translate_input input = {.name = strcmp(s->input, "-") == 0 ? "<stdin>"
+                                                                 : s->input,
+                              .data = buffer.data,
+                              .size = buffer.size,
+                              .first_line = 1};
+  reporter->input = takes_input ? &input : NULL;
+  xc_output output;
+  bool ok = xc_output_open(diag, s->output, &output);
+  if (ok) {
+    ok = s->split && takes_input
+             ? translate_chunks(s, diag, &input, output.stream)
+             : translate_chunk(s, diag, &input, output.stream);
+    // What went to standard output stays: other chunks may be good.
+    if (ok || !output.path)
+      ok = xc_output_keep(diag, &output) && ok;
+    else
+      xc_output_discard(&output);
+  }
+  reporter->input = NULL;
+  xc_buffer_free(&buffer);
+  return ok;
+}
+
+static bool choose_translation(settings *s, const xc_translation *rows,
+                               const bool *chosen, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    if (!chosen[i])
+      continue;
+    if (s->translation)
+      return xc_tool_error(s->tool,
+                           "only one translation can be performed, '--%s' and "
+                           "'--%s' were given",
+                           s->translation->flag, rows[i].flag);
+    s->translation = &rows[i];
+  }
+  if (s->translation)
+    return true;
+  fputs("Translations to perform option: must be specified at least once!\n",
+        stderr);
+  return false;
+}
+
+static bool choose_input(settings *s, const xc_string_list *positional) {
+  size_t most = s->translation->takes_input ? 1 : 0;
+  if (positional->count > most) {
+    xc_tool_error(s->tool, "Too many positional arguments specified!");
+    fprintf(stderr,
+            "Can specify at most %zu positional arguments: See: %s --help\n",
+            most, s->tool);
+    return false;
+  }
+  s->input = positional->count ? positional->items[0] : "-";
+  return true;
+}
+
+static int run(settings *s) {
+  xc_translate_reporter reporter = {.errors_only = s->errors_only};
+  XcDiag diag = {xc_translate_report, &reporter, 0};
+  return translate(s, &diag, &reporter) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static xc_command_line_result
+parse_command_line(settings *s, const xc_option *translations, size_t count,
+                   int argc, char **argv, xc_string_list *positional) {
+  // clang-format off
+  const xc_option common[] = {
+      {.name = "o", .kind = XC_OPTION_STRING, .value_name = "filename",
+       .help = "Output filename", .target = &s->output},
+      {.name = "target", .kind = XC_OPTION_STRING, .value_name = "name",
+       .help = "Target, for example DPUCZDX8G_ISA1_B4096",
+       .target = &s->options.target},
+      {.name = "split-input-file", .kind = XC_OPTION_CALL_OPT,
+       .value_name = "marker", .handler = set_split, .target = s,
+       .help = "Translate the parts between the markers one by one"},
+      {.name = "output-split-marker", .kind = XC_OPTION_STRING,
+       .value_name = "string", .target = &s->output_split_marker,
+       .help = "Line between the parts of the output (default: none)"},
+      {.name = "error-diagnostics-only", .kind = XC_OPTION_FLAG,
+       .help = "Print no warnings, remarks and notes",
+       .target = &s->errors_only},
+      {.name = "allow-unregistered-dialect", .kind = XC_OPTION_FLAG,
+       .help = "Accept operations of unknown dialects",
+       .target = &s->options.allow_unregistered_dialect},
+      {.name = "no-implicit-module", .kind = XC_OPTION_FLAG,
+       .help = "Parse the top-level operation as it stands",
+       .target = &s->options.no_implicit_module},
+  };
+  // clang-format on
+  const xc_option_group groups[] = {
+      {"Translations to perform", translations, count},
+      {"Common Options", common, sizeof(common) / sizeof(*common)}};
+  const xc_command_line spec = {s->tool, "translates between formats",
+                                "[options] <input file>", groups, 2};
+  return xc_command_line_parse(&spec, argc, argv, positional);
+}
+
+int xc_translate_main(int argc, char **argv, const char *tool,
+                      const xc_translation *translations, size_t count) {
+  settings s = {.tool = tool,
+                .output = "-",
+                .split_marker = "// -----",
+                .output_split_marker = ""};
+  bool *chosen = xc_alloc_array(count, sizeof(*chosen));
+  xc_option *rows = xc_alloc_array(count, sizeof(*rows));
+  for (size_t i = 0; i < count; ++i)
+    rows[i] = (xc_option){.name = translations[i].flag,
+                          .kind = XC_OPTION_FLAG,
+                          .help = translations[i].help,
+                          .target = &chosen[i]};
+  xc_string_list positional = {0};
+  int code = EXIT_FAILURE;
+  switch (parse_command_line(&s, rows, count, argc, argv, &positional)) {
+  case XC_COMMAND_LINE_DONE:
+    code = EXIT_SUCCESS;
+    break;
+  case XC_COMMAND_LINE_ERROR:
+    break;
+  case XC_COMMAND_LINE_RUN:
+    if (choose_translation(&s, translations, chosen, count) &&
+        choose_input(&s, &positional))
+      code = run(&s);
+    break;
+  }
+  xc_string_list_free(&positional);
+  free(rows);
+  free(chosen);
+  return code;
+}

@@ -1,0 +1,62 @@
+//===- Translate.h - the frame of xc-translate --------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A translation turns one input into one output and is one row: a flag, a
+// sentence for --help, a function. The frame chooses the row, reads the input,
+// splits it when asked to, reports with the source line below the message, and
+// keeps the output only when everything went well. It needs no MLIR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSLATE_TRANSLATE_H
+#define XC_TRANSLATE_TRANSLATE_H
+
+#include "Support/CommandLine.h"
+#include "xc-c/Support.h"
+
+#include <stdio.h>
+
+/// What the shared options say. A new option is a member here and a row in
+/// Translate.c.
+typedef struct xc_translate_options {
+  /// --target: name of a target or null.
+  const char *target;
+  /// For translations that read or write MLIR.
+  bool allow_unregistered_dialect;
+  bool no_implicit_module;
+} xc_translate_options;
+
+/// One input, or one chunk of it. `data` is followed by a zero byte.
+typedef struct xc_translate_input {
+  /// For diagnostics; "<stdin>" where there is no file.
+  const char *name;
+  const unsigned char *data;
+  size_t size;
+  /// Line number of the first byte: above 1 in later chunks.
+  unsigned first_line;
+} xc_translate_input;
+
+/// Writes the translation to `output`. On failure, which it has reported, what
+/// was written is thrown away.
+typedef bool (*xc_translation_function)(XcDiag *diag,
+                                        const xc_translate_input *input,
+                                        const xc_translate_options *options,
+                                        FILE *output);
+
+typedef struct xc_translation {
+  const char *flag; // without dashes
+  xc_translation_function function;
+  bool takes_input; // false: prints something that xc knows by itself
+  const char *help;
+} xc_translation;
+
+/// main() of a translate tool; gives the exit code.
+int xc_translate_main(int argc, char **argv, const char *tool,
+                      const xc_translation *translations, size_t count);
+
+#endif // XC_TRANSLATE_TRANSLATE_H

@@ -1,0 +1,19 @@
+//===- Translations.h - functions of the translations -------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TOOLS_TRANSLATIONS_H
+#define XC_TOOLS_TRANSLATIONS_H
+
+#include "Translate/Translate.h"
+
+#define XC_TRANSLATION(flag, function, takes_input, help)                      \
+  bool function(XcDiag *diag, const xc_translate_input *input,                 \
+                const xc_translate_options *options, FILE *output);
+#include "Translations.def"
+
+#endif // XC_TOOLS_TRANSLATIONS_H
