@@ -1,0 +1,222 @@
+//===- Sim.c - running programs on data -----------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+
+#include "Support/Diag.h"
+#include "Support/Memory.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Instructions between two calls of the progress handler.
+enum { PROGRESS_STEP = 64 };
+
+static bool has_shape(const XcDpuSim *sim, const XcDpuBanks *banks) {
+  return banks->width == (int32_t)sim->word_bytes &&
+         banks->depth == (int32_t)sim->bank_words && banks->firstBank >= 0;
+}
+
+XcDpuSim *xcDpuSimCreate(XcDiag *diag, const XcDpuTarget *target,
+                         const char *kernel) {
+  const xc_kernel *inner = xc_kernel_select(kernel);
+  if (!inner) {
+    xc_file_error(diag, NULL, "no inner loops '%s' on this processor", kernel);
+    return NULL;
+  }
+  XcDpuSim *sim = xc_alloc(sizeof *sim);
+  sim->target = target;
+  sim->kernel = inner;
+  sim->word_bytes = (size_t)target->channelParallel;
+  sim->bank_words = (size_t)target->image.depth;
+  sim->bank_bytes = sim->word_bytes * sim->bank_words;
+  sim->weights_generation = 1;
+  if (!has_shape(sim, &target->image) || !has_shape(sim, &target->weights) ||
+      !has_shape(sim, &target->depthwiseWeights) ||
+      !has_shape(sim, &target->bias) || target->batch != 1 ||
+      target->weights.numBanks > XC_KERNEL_LANES ||
+      target->weights.numBanks != target->channelParallel) {
+    xc_file_error(diag, NULL,
+                  "the banks of target '%s' differ in shape, which the "
+                  "simulator does not support",
+                  target->name);
+    free(sim);
+    return NULL;
+  }
+  sim->banks =
+      xc_alloc_array((size_t)target->derived.numBanks, sim->bank_bytes);
+  return sim;
+}
+
+void xcDpuSimDestroy(XcDpuSim *sim) {
+  if (!sim)
+    return;
+  xc_threads_destroy(sim->threads);
+  for (size_t i = 0; i < XC_NUM_PACKED; ++i)
+    free(sim->packed[i].data.data);
+  free(sim->window.data);
+  free(sim->elements.data);
+  free(sim->output.data);
+  free(sim->lane_bytes.data);
+  free(sim->sums.data);
+  free(sim->banks);
+  free(sim);
+}
+
+const char *xcDpuSimGetKernelName(const XcDpuSim *sim) {
+  return sim->kernel->name;
+}
+
+const char *xcDpuSimGetAvailableKernel(size_t index) {
+  const xc_kernel *kernel;
+  for (size_t i = 0; (kernel = xc_kernel_get(i)); ++i)
+    if (kernel->is_supported() && index-- == 0)
+      return kernel->name;
+  return NULL;
+}
+
+bool xcDpuSimSetRegister(XcDpuSim *sim, unsigned reg, void *data, size_t size) {
+  if (reg >= XC_DPU_NUM_REGISTERS)
+    return false;
+  sim->registers[reg].data = data;
+  sim->registers[reg].size = size;
+  return true;
+}
+
+void xcDpuSimSetThreads(XcDpuSim *sim, unsigned threads) {
+  xc_threads_destroy(sim->threads);
+  sim->threads = threads > 1 ? xc_threads_create(threads) : NULL;
+}
+
+void xcDpuSimSetWorkLimit(XcDpuSim *sim, uint64_t operations) {
+  sim->work_limit = operations;
+  sim->work = 0;
+}
+
+void xcDpuSimSetProgress(XcDpuSim *sim, XcDpuProgressHandler handler,
+                         void *userData) {
+  sim->progress = handler;
+  sim->progress_data = userData;
+}
+
+int8_t *xcDpuSimGetBank(XcDpuSim *sim, unsigned bank, size_t *size) {
+  if (bank >= (unsigned)sim->target->derived.numBanks)
+    return NULL;
+  *size = sim->bank_bytes;
+  return xc_sim_bank(sim, bank);
+}
+
+/// Bytes touched plus products; an upper bound is enough.
+static uint64_t op_work(const XcDpuSim *sim, const xc_op *op) {
+  uint64_t pixels = (uint64_t)op->output.rows * op->output.pixels;
+  uint64_t position = op->window.walk.pixel_words * sim->word_bytes;
+  uint64_t kernel =
+      (uint64_t)op->window.kernel_h * op->window.kernel_w * position;
+  switch ((XcDpuOpcode)op->insn.opcode) {
+  case XcDpuOpcodeLoad:
+    return (uint64_t)op->insn.load.length * op->insn.load.channel;
+  case XcDpuOpcodeSave:
+    return (uint64_t)op->insn.save.length * op->insn.save.channel;
+  case XcDpuOpcodeConv:
+    return pixels * kernel * sim->word_bytes;
+  case XcDpuOpcodeAlu:
+    return pixels * kernel;
+  case XcDpuOpcodeElew:
+    return pixels * op->insn.elew.channel_group * sim->word_bytes *
+           op->insn.elew.num;
+  case XcDpuOpcodeConvInit:
+  case XcDpuOpcodeAluInit:
+  case XcDpuOpcodeElewInit:
+  case XcDpuOpcodeEnd:
+    return 1;
+  }
+  return 1;
+}
+
+static bool check_ddr(const XcDpuSim *sim, const xc_op *op, xc_text *why) {
+  xc_ddr_range range;
+  if (!xc_op_ddr(op, &range) || range.end <= sim->registers[range.reg].size)
+    return true;
+  xc_text_printf(why,
+                 "DDR bytes %" PRIu64 " to %" PRIu64
+                 " lie outside register %" PRIu32 ", which has %zu bytes",
+                 range.begin, range.end - 1, range.reg,
+                 sim->registers[range.reg].size);
+  return false;
+}
+
+static bool check_work(XcDpuSim *sim, const xc_op *op, xc_text *why) {
+  sim->work += op_work(sim, op);
+  if (sim->work_limit == 0 || sim->work <= sim->work_limit)
+    return true;
+  xc_text_printf(why, "the work limit of %" PRIu64 " operations is reached",
+                 sim->work_limit);
+  return false;
+}
+
+static bool is_weight_bank(const XcDpuTarget *target, uint32_t bank) {
+  uint32_t first = (uint32_t)target->weights.firstBank;
+  return bank >= first && bank < first + (uint32_t)target->weights.numBanks;
+}
+
+static void execute(XcDpuSim *sim, const xc_op *op) {
+  switch ((XcDpuOpcode)op->insn.opcode) {
+  case XcDpuOpcodeLoad:
+    sim->weights_generation +=
+        is_weight_bank(sim->target, op->insn.load.bank_id);
+    xc_sim_load(sim, &op->insn.load);
+    return;
+  case XcDpuOpcodeSave:
+    xc_sim_save(sim, &op->insn.save);
+    return;
+  case XcDpuOpcodeConv:
+    xc_sim_conv(sim, op);
+    return;
+  case XcDpuOpcodeAlu:
+    xc_sim_alu(sim, op);
+    return;
+  case XcDpuOpcodeElew:
+    xc_sim_elew(sim, op);
+    return;
+  case XcDpuOpcodeConvInit:
+  case XcDpuOpcodeAluInit:
+  case XcDpuOpcodeElewInit:
+  case XcDpuOpcodeEnd:
+    // Registers travel with the instructions that use them.
+    return;
+  }
+}
+
+bool xcDpuSimStep(XcDpuSim *sim, const XcDpuProgram *program, size_t index,
+                  XcDiag *diag) {
+  xc_op op = {0};
+  xc_program_get_op(program, index, &op);
+  xc_text why = {0};
+  bool ok = xc_op_check(sim->target, &op, &why) && check_ddr(sim, &op, &why) &&
+            check_work(sim, &op, &why);
+  if (ok)
+    execute(sim, &op);
+  else
+    xc_program_error(diag, program, index, xc_text_str(&why));
+  xc_text_free(&why);
+  return ok;
+}
+
+bool xcDpuSimRun(XcDpuSim *sim, const XcDpuProgram *program, XcDiag *diag) {
+  size_t total = program->count;
+  for (size_t i = 0; i < total; ++i) {
+    if (sim->progress && i % PROGRESS_STEP == 0)
+      sim->progress(sim->progress_data, i, total);
+    if (!xcDpuSimStep(sim, program, i, diag))
+      return false;
+  }
+  if (sim->progress)
+    sim->progress(sim->progress_data, total, total);
+  return true;
+}

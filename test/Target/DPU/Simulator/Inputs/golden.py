@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""Runs xc-run on golden programs and compares every register and bank.
+
+usage: golden.py [--xc-run-option=OPTION]... DIRECTORY...
+
+A directory holds meta.json and the files it names; golden/README.txt beside
+the data says what they mean.  Prints one line per program and a last line
+with the number of programs that agree; fails unless all do.
+"""
+
+import hashlib
+import json
+import lzma
+import os
+import subprocess
+import sys
+import tempfile
+
+
+def read(path):
+    opener = lzma.open if path.endswith(".xz") else open
+    with opener(path, "rb") as stream:
+        return stream.read()
+
+
+def write_initial(directory, register, path):
+    """Writes the initial content of a register and returns it."""
+    size = register["size"]
+    if register["initial"] == "lcg":
+        arguments = (register["lcg_seed"], register["lcg_shift"], size, path)
+        subprocess.run(["xc-test-lcg"] + [str(a) for a in arguments], check=True)
+        return read(path)
+    data = b""
+    if register["initial"] == "file":
+        data = read(os.path.join(directory, register["file"]))
+    with open(path, "wb") as stream:
+        stream.write(data.ljust(size, b"\0"))
+    return data.ljust(size, b"\0")
+
+
+def sha(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+def first_difference(a, b):
+    for i in range(0, len(a), 4096):
+        if a[i : i + 4096] != b[i : i + 4096]:
+            return next(j for j in range(i, len(a)) if a[j] != b[j])
+    return None
+
+
+def compare_banks(meta, banks, problems):
+    size = meta["bank_depth"] * meta["cp"]
+    if len(banks) != meta["banks"] * size:
+        problems.append("%d bytes of banks" % len(banks))
+    for i, expected in enumerate(meta["sha256_bank"]):
+        found = sha(banks[i * size : (i + 1) * size])
+        if not found.startswith(expected):
+            problems.append("bank %d differs" % i)
+    if sha(banks) != meta["sha256_all_banks"]:
+        problems.append("banks differ")
+
+
+def compare_expected(meta, path, before, after, banks, problems):
+    """Where a random program differs, by its XOR image."""
+    expected = read(path)
+    found = bytearray()
+    for new, old in (
+        (after["0"], before["0"]),
+        (after["1"], before["1"]),
+        (banks, before["2"]),
+    ):
+        n = len(new)
+        value = int.from_bytes(new, "big") ^ int.from_bytes(old, "big")
+        found += value.to_bytes(n, "big")
+    where = first_difference(bytes(found), expected)
+    if where is not None:
+        problems.append("byte %d of the expected image" % where)
+
+
+def run(directory, options):
+    with open(os.path.join(directory, "meta.json")) as stream:
+        meta = json.load(stream)
+    files = meta.get("files", {})
+    problems = []
+    with tempfile.TemporaryDirectory() as work:
+        code = os.path.join(work, "code.bin")
+        with open(code, "wb") as stream:
+            stream.write(
+                read(os.path.join(directory, files.get("code", "code.bin")))
+            )
+        command = ["xc-run", code, "--target=" + meta["target"]]
+        command += ["--dump-banks=" + os.path.join(work, "banks")] + options
+        before, after = {}, {}
+        for name, register in meta["registers"].items():
+            path = os.path.join(work, "reg" + name)
+            before[name] = write_initial(directory, register, path)
+            command += ["--reg", "%s=%s" % (name, path)]
+            command += ["--dump-reg", "%s=%s.out" % (name, path)]
+        process = subprocess.run(command, stderr=subprocess.PIPE, text=True)
+        if process.returncode:
+            return ["exit code %d: %s" % (process.returncode, process.stderr)]
+        banks = read(os.path.join(work, "banks"))
+        for name, register in meta["registers"].items():
+            after[name] = read(os.path.join(work, "reg%s.out" % name))
+            if sha(before[name]) != register["sha256_initial"]:
+                problems.append("initial register %s is wrong" % name)
+            if sha(after[name]) != register["sha256_final"]:
+                problems.append("register %s differs" % name)
+        compare_banks(meta, banks, problems)
+        image = os.path.join(directory, "expected.bin.xz")
+        if problems and os.path.exists(image):
+            compare_expected(meta, image, before, after, banks, problems)
+        result = files.get("expected_reg3")
+        if result and read(os.path.join(directory, result)) != after["3"]:
+            problems.append("register 3 is not the expected file")
+    return problems
+
+
+def main():
+    options = []
+    directories = []
+    for argument in sys.argv[1:]:
+        if argument.startswith("--xc-run-option="):
+            options.append(argument.split("=", 1)[1])
+        else:
+            directories.append(argument)
+    good = 0
+    for directory in directories:
+        problems = run(directory, options)
+        good += not problems
+        name = os.path.basename(os.path.normpath(directory))
+        print("%s: %s" % (name, "; ".join(problems) or "equal"))
+    print("%d of %d programs equal" % (good, len(directories)))
+    return 0 if good == len(directories) and good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,140 @@
+//===- Code.c - machine code mode: runs code on the simulator -------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Run.h"
+
+#include "Support/Diag.h"
+#include "Support/File.h"
+#include "Support/Memory.h"
+#include "xc-c/DPUSim.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Memory of one run.
+typedef struct code_run {
+  XcDiag diag;
+  const XcDpuTarget *target;
+  XcDpuProgram *program;
+  XcDpuSim *sim;
+  xc_buffer registers[XC_DPU_NUM_REGISTERS];
+} code_run;
+
+/// More than any DDR; keeps a typing error from taking all memory.
+#define MAX_REGISTER_BYTES (INT64_C(1) << 36)
+
+/// Splits `N=rest`. Returns the register, or -1 after an error.
+static int parse_register(const char *option, const char *text,
+                          const char **rest) {
+  if (text[0] >= '0' && text[0] < '0' + XC_DPU_NUM_REGISTERS &&
+      text[1] == '=' && text[2] != '\0') {
+    *rest = text + 2;
+    return text[0] - '0';
+  }
+  xc_tool_error("xc-run", "--%s=%s: expected N=... with N from 0 to %d", option,
+                text, XC_DPU_NUM_REGISTERS - 1);
+  return -1;
+}
+
+static bool grow_register(xc_buffer *buffer, size_t size) {
+  if (size <= buffer->size)
+    return true;
+  buffer->data = xc_realloc_array(buffer->data, size, 1);
+  memset(buffer->data + buffer->size, 0, size - buffer->size);
+  buffer->size = size;
+  return true;
+}
+
+static bool read_registers(code_run *run, const run_code_options *options) {
+  for (size_t i = 0; i < options->registers.count; ++i) {
+    const char *path;
+    int reg = parse_register("reg", options->registers.items[i], &path);
+    if (reg < 0)
+      return false;
+    xc_buffer_free(&run->registers[reg]);
+    if (!xc_read_file(&run->diag, path, &run->registers[reg]))
+      return false;
+  }
+  for (size_t i = 0; i < options->register_sizes.count; ++i) {
+    const char *text = options->register_sizes.items[i], *rest;
+    int reg = parse_register("reg-size", text, &rest);
+    if (reg < 0)
+      return false;
+    char *end;
+    errno = 0;
+    long long size = strtoll(rest, &end, 10);
+    if (errno || *end || end == rest || size < 0 || size > MAX_REGISTER_BYTES)
+      return xc_tool_error("xc-run", "--reg-size=%s: expected N=bytes", text);
+    grow_register(&run->registers[reg], (size_t)size);
+  }
+  return true;
+}
+
+static bool execute(code_run *run, const run_code_options *options) {
+  run->sim = xcDpuSimCreate(&run->diag, run->target, options->kernel);
+  if (!run->sim)
+    return false;
+  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
+    xcDpuSimSetRegister(run->sim, reg, run->registers[reg].data,
+                        run->registers[reg].size);
+  xcDpuSimSetThreads(run->sim, (unsigned)options->threads);
+  return xcDpuSimRun(run->sim, run->program, &run->diag);
+}
+
+static bool dump_banks(code_run *run, const char *path) {
+  xc_output output;
+  if (!xc_output_open(&run->diag, path, &output))
+    return false;
+  size_t size;
+  const int8_t *bank;
+  for (unsigned i = 0; (bank = xcDpuSimGetBank(run->sim, i, &size)); ++i)
+    fwrite(bank, 1, size, output.stream);
+  return xc_output_keep(&run->diag, &output);
+}
+
+static bool dump(code_run *run, const run_code_options *options) {
+  for (size_t i = 0; i < options->dump_registers.count; ++i) {
+    const char *path;
+    int reg =
+        parse_register("dump-reg", options->dump_registers.items[i], &path);
+    if (reg < 0 || !xc_write_file(&run->diag, path, run->registers[reg].data,
+                                  run->registers[reg].size))
+      return false;
+  }
+  return !options->dump_banks || dump_banks(run, options->dump_banks);
+}
+
+static bool run_all(code_run *run, const char *input,
+                    const run_code_options *options) {
+  if (!options->target)
+    return xc_tool_error("xc-run", "machine code needs --target=name");
+  run->target = xcDpuTargetCreate(&run->diag, options->target);
+  xc_buffer code = {0};
+  if (!run->target || !xc_read_file(&run->diag, input, &code))
+    return false;
+  run->program =
+      xcDpuProgramCreate(&run->diag, run->target, input, code.data, code.size);
+  xc_buffer_free(&code);
+  if (!run->program || !read_registers(run, options))
+    return false;
+  if (options->no_run)
+    return true;
+  return execute(run, options) && dump(run, options);
+}
+
+bool run_code(const char *input, const run_code_options *options) {
+  code_run run = {0};
+  bool ok = run_all(&run, input, options);
+  xcDpuSimDestroy(run.sim);
+  xcDpuProgramDestroy(run.program);
+  xcDpuTargetDestroy(run.target);
+  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
+    xc_buffer_free(&run.registers[reg]);
+  return ok;
+}
