@@ -1,6 +1,7 @@
 # lit configuration: paths, substitutions and features of every test.
 
 import os
+import sys
 
 import lit.formats
 
@@ -32,6 +33,7 @@ if config.xc_enable_mlir:
 
 config.substitutions.append(("%xc_src", config.xc_source_dir))
 config.substitutions.append(("%xc_build", config.xc_build_dir))
+config.substitutions.append(("%python", sys.executable))
 
 # Real models and goldens lie beside the checkout where they exist at all;
 # a test that needs them says REQUIRES: shared and is skipped elsewhere.

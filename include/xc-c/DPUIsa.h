@@ -167,8 +167,8 @@ typedef enum XcDpuStatus {
 typedef struct XcDpuResult {
   XcDpuStatus status;
   uint8_t opcode;
-  /// Words written or read, and 1 for an unknown opcode: what a decoder skips
-  /// to go on. Never more than there were.
+  /// Words written or read: what a decoder skips to go on. One for an opcode
+  /// that means nothing. Never more than there were.
   uint8_t numWords;
   uint8_t word;
   uint32_t bits;

@@ -11,8 +11,9 @@
 #include "Support/Diag.h"
 #include "Support/Text.h"
 #include "Target/DPU/Reference.h"
-#include "xc-c/DPUIsa.h"
+#include "xc-c/DPUAssembly.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const XcDpuIsa *get_isa(XcDiag *diag,
@@ -31,6 +32,33 @@ static const XcDpuIsa *get_isa(XcDiag *diag,
                 options->target, near ? ", did you mean '" : "",
                 near ? near : "", near ? "'?" : "");
   return NULL;
+}
+
+static void write_text(void *stream, const char *text, size_t length) {
+  fwrite(text, 1, length, stream);
+}
+
+bool xc_translate_dpu_bin_to_asm(XcDiag *diag, const xc_translate_input *input,
+                                 const xc_translate_options *options,
+                                 FILE *output) {
+  const XcDpuIsa *isa = get_isa(diag, options);
+  return isa && xcDpuDisassemble(diag, isa, input->name, input->data,
+                                 input->size, NULL, 0, write_text, output);
+}
+
+bool xc_translate_dpu_asm_to_bin(XcDiag *diag, const xc_translate_input *input,
+                                 const xc_translate_options *options,
+                                 FILE *output) {
+  const XcDpuIsa *isa = get_isa(diag, options);
+  unsigned char *code;
+  size_t size;
+  if (!isa ||
+      !xcDpuAssemble(diag, isa, (XcPlace){input->name, input->first_line, 1},
+                     (const char *)input->data, input->size, &code, &size))
+    return false;
+  fwrite(code, 1, size, output);
+  free(code);
+  return true;
 }
 
 bool xc_translate_dpu_isa_to_markdown(XcDiag *diag,

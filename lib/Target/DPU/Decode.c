@@ -28,6 +28,10 @@ XcDpuResult xcDpuDecode(const XcDpuIsa *isa, const uint32_t *words,
   XcDpuResult result = {.opcode = opcode, .numWords = 1};
   if (!info) {
     result.status = XcDpuStatusUnknownOpcode;
+    unsigned reserved_words = isa->opcodes[opcode].numWords;
+    if (reserved_words > 1)
+      result.numWords =
+          (uint8_t)(reserved_words < numWords ? reserved_words : numWords);
     return result;
   }
   if (numWords < info->numWords) {

@@ -1,0 +1,74 @@
+//===- DPUAssembly.h - assembler and disassembler -----------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The text form of machine code. One instruction per line; the grammar is in
+// docs/assembler.md:
+//
+//   # layer conv1
+//   LOAD     0011 0001 bank_id 33 bank_addr 2 jump_read 32 ...
+//   .word 0x31415926
+//
+// Assembling what the disassembler wrote gives the same bytes, whatever they
+// were: words that are no instruction are written as raw words.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_C_DPUASSEMBLY_H
+#define XC_C_DPUASSEMBLY_H
+
+#include "xc-c/DPUIsa.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  /// Bytes of the longest line with its terminating zero.
+  XC_DPU_MAX_LINE = 1024,
+};
+
+/// Prints one instruction without indentation and newline, terminated, into
+/// `buffer` of XC_DPU_MAX_LINE bytes. Returns the length. The opcode is one of
+/// `isa`.
+XC_EXPORTED size_t xcDpuPrintInstruction(const XcDpuIsa *isa,
+                                         const XcDpuInstruction *instruction,
+                                         char *buffer);
+
+/// A comment in front of the instruction at word `word`, such as the name of
+/// the layer that begins there.
+typedef struct XcDpuLabel {
+  size_t word;
+  const char *text;
+} XcDpuLabel;
+
+/// Receives the text piece by piece.
+typedef void (*XcDpuTextCallback)(void *userData, const char *text,
+                                  size_t length);
+
+/// Prints `size` bytes of machine code. `labels` are sorted by `word`. Words
+/// that are no valid instruction become `.word` lines, with a warning that
+/// names them. Fails only when `size` is no multiple of four. `name` stands in
+/// the diagnostics.
+XC_EXPORTED bool xcDpuDisassemble(XcDiag *diag, const XcDpuIsa *isa,
+                                  const char *name, const unsigned char *code,
+                                  size_t size, const XcDpuLabel *labels,
+                                  size_t numLabels, XcDpuTextCallback callback,
+                                  void *userData);
+
+/// Translates `length` bytes of text into machine code. Line numbers begin at
+/// `start.line`, and `start.file` names the text in diagnostics. On success the
+/// caller frees `*code` with free().
+XC_EXPORTED bool xcDpuAssemble(XcDiag *diag, const XcDpuIsa *isa, XcPlace start,
+                               const char *text, size_t length,
+                               unsigned char **code, size_t *size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // XC_C_DPUASSEMBLY_H
