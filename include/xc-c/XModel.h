@@ -1,0 +1,293 @@
+//===- XModel.h - the xmodel container: read, look into, build, write *- C
+//-*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An xmodel is a protobuf file (package serial_v2): a graph of operators, each
+// with one output tensor, and a tree of subgraphs over them. Everything has
+// attributes: a map from names to typed values. A compiled model keeps machine
+// code, parameters and register sizes as attributes of its DPU subgraphs.
+//
+// Reading and writing a file gives the same bytes back, with fields that are
+// unknown to us and with maps in the order of the file. Maps of a model that
+// was built here are written sorted, so that the bytes are deterministic.
+//
+// Ownership. A model owns all that is in it; pointers and strings that come
+// out of it live until the model is destroyed or the thing itself is changed.
+// Strings that go in are copied. No string is null: an absent one is empty.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_C_XMODEL_H
+#define XC_C_XMODEL_H
+
+#include "xc-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct XcXModel XcXModel;
+typedef struct XcXModelOp XcXModelOp;
+typedef struct XcXModelTensor XcXModelTensor;
+typedef struct XcXModelSubgraph XcXModelSubgraph;
+
+/// The attributes of a model, operator, tensor or subgraph. Copy freely.
+typedef struct XcXModelAttrs {
+  void *message;
+  const void *field;
+} XcXModelAttrs;
+
+/// One attribute; `value` is null when there is no such attribute.
+typedef struct XcXModelAttr {
+  const char *name;
+  void *value;
+} XcXModelAttr;
+
+// clang-format off
+/// X(Enumerator, number in the format, "word")
+#define XC_XMODEL_KINDS(X)                                                     \
+  X(None,                  0, "none")                                          \
+  X(Bool,                  4, "bool")                                          \
+  X(Int32,                 5, "int32")                                         \
+  X(Uint32,                6, "uint32")                                        \
+  X(Int64,                 7, "int64")                                         \
+  X(Uint64,                8, "uint64")                                        \
+  X(Float,                 9, "float")                                         \
+  X(Double,               10, "double")                                        \
+  X(String,               11, "string")                                        \
+  X(Bytes,                12, "bytes")                                         \
+  X(BoolVec,              13, "bool_vec")                                      \
+  X(Int32Vec,             14, "int32_vec")                                     \
+  X(Uint32Vec,            15, "uint32_vec")                                    \
+  X(Int64Vec,             16, "int64_vec")                                     \
+  X(Uint64Vec,            17, "uint64_vec")                                    \
+  X(FloatVec,             18, "float_vec")                                     \
+  X(DoubleVec,            19, "double_vec")                                    \
+  X(StringVec,            20, "string_vec")                                    \
+  X(BytesVec,             21, "bytes_vec")                                     \
+  X(MapStringToInt32,     22, "map_string_2_int32")                            \
+  X(MapStringToUint32,    23, "map_string_2_uint32")                           \
+  X(MapStringToInt64,     24, "map_string_2_int64")                            \
+  X(MapStringToUint64,    25, "map_string_2_uint64")                           \
+  X(MapStringToString,    26, "map_string_2_string")                           \
+  X(MapStringToBytes,     27, "map_string_2_bytes")                            \
+  X(MapStringToInt32Vec,  28, "map_string_2_int32_vec")                        \
+  X(MapStringToUint32Vec, 29, "map_string_2_uint32_vec")                       \
+  X(MapStringToInt64Vec,  30, "map_string_2_int64_vec")                        \
+  X(MapStringToUint64Vec, 31, "map_string_2_uint64_vec")                       \
+  X(MapStringToStringVec, 32, "map_string_2_string_vec")
+// clang-format on
+
+typedef enum XcXModelKind {
+#define XC_XMODEL_KIND(name, number, word) XcXModelKind##name = number,
+  XC_XMODEL_KINDS(XC_XMODEL_KIND)
+#undef XC_XMODEL_KIND
+} XcXModelKind;
+
+/// What a single element of an attribute is.
+typedef enum XcXModelValueType {
+  XcXModelValueTypeInt,    // bool, int32, int64: `integer`
+  XcXModelValueTypeUint,   // uint32, uint64: `natural`
+  XcXModelValueTypeReal,   // float, double: `real`
+  XcXModelValueTypeString, // `data`, terminated, `size` without the end
+  XcXModelValueTypeBytes,  // `data`, `size`
+} XcXModelValueType;
+
+typedef struct XcXModelValue {
+  XcXModelValueType type;
+  int64_t integer;
+  uint64_t natural;
+  double real;
+  const void *data;
+  size_t size;
+} XcXModelValue;
+
+/// Element types of tensors; the width is apart.
+typedef enum XcXModelDataType {
+  XcXModelDataTypeInt = 0,
+  XcXModelDataTypeUint = 1,
+  XcXModelDataTypeXint = 2, // fixed point, signed
+  XcXModelDataTypeXuint = 3,
+  XcXModelDataTypeFloat = 4,
+} XcXModelDataType;
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+/// Null after one diagnostic; the caller destroys. `file` names the input in
+/// diagnostics. Memory is bounded by the size of the input times a constant.
+XC_EXPORTED XcXModel *xcXModelRead(XcDiag *diag, const char *path);
+XC_EXPORTED XcXModel *xcXModelReadFromMemory(XcDiag *diag, const char *file,
+                                             const void *data, size_t size);
+XC_EXPORTED bool xcXModelWrite(XcDiag *diag, const XcXModel *model,
+                               const char *path);
+/// The caller frees the bytes with free().
+XC_EXPORTED void *xcXModelWriteToMemory(const XcXModel *model, size_t *size);
+/// Null is fine.
+XC_EXPORTED void xcXModelDestroy(XcXModel *model);
+
+/// Names of operators are unique, arguments and subgraphs name operators that
+/// exist, no operator feeds itself. Reports the first violation.
+XC_EXPORTED bool xcXModelVerify(XcDiag *diag, const XcXModel *model);
+
+//===----------------------------------------------------------------------===//
+// Looking into a model
+//===----------------------------------------------------------------------===//
+
+XC_EXPORTED const char *xcXModelGetName(const XcXModel *model);
+/// The file that was read, for diagnostics; empty for a built model.
+XC_EXPORTED const char *xcXModelGetFile(const XcXModel *model);
+XC_EXPORTED XcXModelAttrs xcXModelGetAttrs(const XcXModel *model);
+XC_EXPORTED size_t xcXModelGetNumOps(const XcXModel *model);
+XC_EXPORTED XcXModelOp *xcXModelGetOp(const XcXModel *model, size_t index);
+/// Null when there is none. Logarithmic in the number of operators.
+XC_EXPORTED XcXModelOp *xcXModelFindOp(const XcXModel *model, const char *name);
+/// Null when the model has no subgraphs.
+XC_EXPORTED XcXModelSubgraph *xcXModelGetRoot(const XcXModel *model);
+/// Definitions of operator types that the file carries along.
+XC_EXPORTED size_t xcXModelGetNumOpDefs(const XcXModel *model);
+XC_EXPORTED const char *xcXModelGetOpDefName(const XcXModel *model,
+                                             size_t index);
+
+XC_EXPORTED const char *xcXModelOpGetName(const XcXModelOp *op);
+XC_EXPORTED const char *xcXModelOpGetType(const XcXModelOp *op);
+XC_EXPORTED XcXModelAttrs xcXModelOpGetAttrs(const XcXModelOp *op);
+/// An argument has a name ("input") and a list of names of producers.
+XC_EXPORTED size_t xcXModelOpGetNumArgs(const XcXModelOp *op);
+XC_EXPORTED const char *xcXModelOpGetArgName(const XcXModelOp *op,
+                                             size_t index);
+XC_EXPORTED size_t xcXModelOpGetNumArgOps(const XcXModelOp *op, size_t index);
+XC_EXPORTED const char *xcXModelOpGetArgOp(const XcXModelOp *op, size_t index,
+                                           size_t position);
+/// Null when the operator has none.
+XC_EXPORTED XcXModelTensor *xcXModelOpGetTensor(const XcXModelOp *op);
+
+XC_EXPORTED const char *xcXModelTensorGetName(const XcXModelTensor *tensor);
+XC_EXPORTED size_t xcXModelTensorGetRank(const XcXModelTensor *tensor);
+XC_EXPORTED const uint32_t *xcXModelTensorGetDims(const XcXModelTensor *tensor);
+/// A value outside XcXModelDataType is possible in a foreign file.
+XC_EXPORTED int32_t xcXModelTensorGetDataType(const XcXModelTensor *tensor);
+XC_EXPORTED int32_t xcXModelTensorGetBitWidth(const XcXModelTensor *tensor);
+XC_EXPORTED XcXModelAttrs xcXModelTensorGetAttrs(const XcXModelTensor *tensor);
+
+XC_EXPORTED const char *
+xcXModelSubgraphGetName(const XcXModelSubgraph *subgraph);
+XC_EXPORTED size_t xcXModelSubgraphGetNumOps(const XcXModelSubgraph *subgraph);
+XC_EXPORTED const char *xcXModelSubgraphGetOp(const XcXModelSubgraph *subgraph,
+                                              size_t index);
+XC_EXPORTED XcXModelAttrs
+xcXModelSubgraphGetAttrs(const XcXModelSubgraph *subgraph);
+XC_EXPORTED size_t
+xcXModelSubgraphGetNumChildren(const XcXModelSubgraph *subgraph);
+XC_EXPORTED XcXModelSubgraph *
+xcXModelSubgraphGetChild(const XcXModelSubgraph *subgraph, size_t index);
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+XC_EXPORTED size_t xcXModelAttrsGetCount(XcXModelAttrs attrs);
+XC_EXPORTED XcXModelAttr xcXModelAttrsGet(XcXModelAttrs attrs, size_t index);
+XC_EXPORTED XcXModelAttr xcXModelAttrsFind(XcXModelAttrs attrs,
+                                           const char *name);
+
+XC_EXPORTED XcXModelKind xcXModelAttrGetKind(XcXModelAttr attr);
+/// "int32_vec"; null for a number outside the enumeration.
+XC_EXPORTED const char *xcXModelKindGetName(XcXModelKind kind);
+
+/// Every attribute is a list of rows, and a row a list of elements: a scalar
+/// has one row, a vector one row per element, a map one row per key; only a
+/// map of vectors has rows of other widths than 1.
+XC_EXPORTED size_t xcXModelAttrGetNumRows(XcXModelAttr attr);
+/// Empty unless the attribute is a map.
+XC_EXPORTED const char *xcXModelAttrGetKey(XcXModelAttr attr, size_t row);
+XC_EXPORTED size_t xcXModelAttrGetWidth(XcXModelAttr attr, size_t row);
+XC_EXPORTED XcXModelValue xcXModelAttrGetValue(XcXModelAttr attr, size_t row,
+                                               size_t column);
+
+/// Shortcuts for the common cases. They return false (null), and leave the
+/// result alone, when the attribute is absent or of another kind. Integers
+/// are found as bool, int32, uint32, int64 or uint64 that fit.
+XC_EXPORTED bool xcXModelAttrsGetInt(XcXModelAttrs attrs, const char *name,
+                                     int64_t *result);
+XC_EXPORTED bool xcXModelAttrsGetReal(XcXModelAttrs attrs, const char *name,
+                                      double *result);
+XC_EXPORTED const char *xcXModelAttrsGetString(XcXModelAttrs attrs,
+                                               const char *name);
+/// The bytes of a Bytes attribute.
+XC_EXPORTED const void *xcXModelAttrsGetBytes(XcXModelAttrs attrs,
+                                              const char *name, size_t *size);
+/// An integer vector of at most `capacity` elements.
+XC_EXPORTED bool xcXModelAttrsGetInts(XcXModelAttrs attrs, const char *name,
+                                      int64_t *result, size_t capacity,
+                                      size_t *count);
+
+//===----------------------------------------------------------------------===//
+// Building a model
+//===----------------------------------------------------------------------===//
+
+XC_EXPORTED XcXModel *xcXModelCreate(const char *name);
+
+/// Appends an operator without arguments; the tensor has the operator's name.
+XC_EXPORTED XcXModelOp *xcXModelAddOp(XcXModel *model, const char *name,
+                                      const char *type);
+XC_EXPORTED void xcXModelOpAddArg(XcXModelOp *op, const char *name,
+                                  const char *const *ops, size_t count);
+XC_EXPORTED XcXModelTensor *
+xcXModelOpSetTensor(XcXModelOp *op, const char *name,
+                    XcXModelDataType data_type, int32_t bit_width,
+                    const uint32_t *dims, size_t rank);
+
+/// The root exists after the first call.
+XC_EXPORTED XcXModelSubgraph *xcXModelAddRoot(XcXModel *model,
+                                              const char *name);
+XC_EXPORTED XcXModelSubgraph *xcXModelSubgraphAddChild(XcXModelSubgraph *parent,
+                                                       const char *name);
+XC_EXPORTED void xcXModelSubgraphAddOp(XcXModelSubgraph *subgraph,
+                                       const char *op);
+
+/// Replaces or adds an attribute without rows (a scalar: zero or empty).
+XC_EXPORTED XcXModelAttr xcXModelAttrsSet(XcXModelAttrs attrs, const char *name,
+                                          XcXModelKind kind);
+/// Sets a scalar, or appends to a vector or map. `key` is for maps; a second
+/// value for the same key replaces the first one, or in a map of vectors is
+/// appended to its row. The value's type must be that of the kind.
+XC_EXPORTED void xcXModelAttrAppend(XcXModelAttr attr, const char *key,
+                                    XcXModelValue value);
+
+XC_EXPORTED XcXModelValue xcXModelValueInt(int64_t integer);
+XC_EXPORTED XcXModelValue xcXModelValueUint(uint64_t natural);
+XC_EXPORTED XcXModelValue xcXModelValueReal(double real);
+XC_EXPORTED XcXModelValue xcXModelValueString(const char *string);
+XC_EXPORTED XcXModelValue xcXModelValueBytes(const void *data, size_t size);
+
+XC_EXPORTED void xcXModelAttrsSetBool(XcXModelAttrs attrs, const char *name,
+                                      bool value);
+XC_EXPORTED void xcXModelAttrsSetInt32(XcXModelAttrs attrs, const char *name,
+                                       int32_t value);
+XC_EXPORTED void xcXModelAttrsSetUint64(XcXModelAttrs attrs, const char *name,
+                                        uint64_t value);
+XC_EXPORTED void xcXModelAttrsSetFloat(XcXModelAttrs attrs, const char *name,
+                                       float value);
+XC_EXPORTED void xcXModelAttrsSetString(XcXModelAttrs attrs, const char *name,
+                                        const char *value);
+XC_EXPORTED void xcXModelAttrsSetBytes(XcXModelAttrs attrs, const char *name,
+                                       const void *data, size_t size);
+XC_EXPORTED void xcXModelAttrsSetInt32Vec(XcXModelAttrs attrs, const char *name,
+                                          const int32_t *values, size_t count);
+XC_EXPORTED void xcXModelAttrsSetStringVec(XcXModelAttrs attrs,
+                                           const char *name,
+                                           const char *const *values,
+                                           size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // XC_C_XMODEL_H

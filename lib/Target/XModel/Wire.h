@@ -1,0 +1,27 @@
+//===- Wire.h - checks a protobuf message before it is unpacked ---*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_XMODEL_WIRE_H
+#define XC_TARGET_XMODEL_WIRE_H
+
+#include "xc-c/Support.h"
+
+#include <protobuf-c/protobuf-c.h>
+
+/// Checks that `data` is a message of the given type which protobuf-c can
+/// unpack with bounded stack and memory: lengths within their message, wire
+/// types that fit, nesting of at most XC_WIRE_DEPTH, no zero bytes in strings,
+/// and no field twice that may occur once (protobuf would merge the two, which
+/// costs time and loses what was written). Unknown fields are fine.
+bool xc_wire_check(XcDiag *diag, const char *file,
+                   const ProtobufCMessageDescriptor *type, const uint8_t *data,
+                   size_t size);
+
+enum { XC_WIRE_DEPTH = 64 };
+
+#endif // XC_TARGET_XMODEL_WIRE_H
