@@ -65,3 +65,30 @@ function(xc_add_unittest name)
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/test/bin)
   set_property(GLOBAL APPEND PROPERTY XC_UNITTESTS ${name})
 endfunction()
+
+# Fuzzing instruments everything, with the sanitizers that make findings loud.
+if(XC_ENABLE_FUZZ)
+  if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "XC_ENABLE_FUZZ needs clang, for libFuzzer")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link,address,undefined
+    -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# xc_add_fuzzer(NAME source [DEPENDS libraries...])
+# A libFuzzer target; without XC_ENABLE_FUZZ a program that replays files.
+function(xc_add_fuzzer name source)
+  cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
+  add_executable(${name} ${source})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/test/fuzz)
+  target_link_libraries(${name} PRIVATE ${arg_DEPENDS} XcSupport)
+  if(XC_ENABLE_FUZZ)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  else()
+    target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/test/fuzz/Replay.c)
+  endif()
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/test/bin)
+  set_property(GLOBAL APPEND PROPERTY XC_UNITTESTS ${name})
+endfunction()

@@ -8,7 +8,7 @@ import lit.formats
 config.name = "xc"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test", ".asm", ".td"]
-config.excludes = ["Inputs", "CMakeLists.txt", "unit"]
+config.excludes = ["Inputs", "corpus", "CMakeLists.txt", "unit"]
 config.test_source_root = os.path.join(config.xc_source_dir, "test")
 config.test_exec_root = os.path.join(config.xc_build_dir, "test", "Output")
 

@@ -1,0 +1,2 @@
+.word -1
+.word 0xffffffff
