@@ -1,0 +1,29 @@
+//===- Emit.h - errors at operations ------------------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_DIALECTS_EMIT_H
+#define XC_DIALECTS_EMIT_H
+
+#include "xc-c/Support.h"
+
+#include "mlir-c/IR.h"
+
+/// Emits an error at a location on behalf of an operation (may be null).
+void xc_emit_error(MlirOperation operation, MlirLocation location,
+                   const char *message);
+
+/// Emits `'tir.x' op message` at the operation. Returns false.
+bool xc_op_error(MlirOperation operation, const char *format, ...)
+    XC_PRINTF_FORMAT(2, 3);
+
+/// The operation whose error is being emitted on this thread, or null. The C
+/// API cannot attach notes to a diagnostic, so a handler asks here for what it
+/// shows as "see current operation".
+MlirOperation xc_emitting_operation(void);
+
+#endif // XC_DIALECTS_EMIT_H

@@ -1,0 +1,28 @@
+//===- Verify.h - what IRDL cannot check --------------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_DIALECTS_VERIFY_H
+#define XC_DIALECTS_VERIFY_H
+
+#include "View.h"
+
+/// Checks one operation of ours against its table row, shape rule and the
+/// checks of its kind. One diagnostic on failure.
+bool xc_verify_operation(MlirOperation operation);
+
+/// Checks every operation of ours in `root`, itself included, and goes on
+/// after an error in one of them.
+bool xc_verify_nested(MlirOperation root);
+
+/// Checks that need more than one attribute (VerifyFix.c).
+bool xc_verify_kind(const xc_view *view);
+
+/// Checks the attributes of a view that may have no operation yet.
+bool xc_verify_attributes(const xc_view *view);
+
+#endif // XC_DIALECTS_VERIFY_H

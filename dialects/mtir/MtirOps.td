@@ -1,0 +1,69 @@
+//===- MtirOps.td - the mtir twin of every tir operator -------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Derived: an operator's inputs as buffers, then $output, then its attributes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_MTIR_OPS_TD
+#define XC_MTIR_OPS_TD
+
+include "tir/TirOps.td"
+
+def Mtir_Dialect : Dialect {
+  let name = "mtir";
+  let cppNamespace = "::xc::mtir";
+  let summary = "CNN operators on buffers";
+  let description = [{
+    The buffer level: every operator reads its input buffers and writes
+    `$output`, which must not overlap an input.
+  }];
+}
+
+class Mtir_Op<string mnemonic, list<Trait> traits = []>
+    : XcOp<Mtir_Dialect, mnemonic, traits>;
+
+/// The buffer type that goes with a tensor type.
+class Mtir_Twin<TypeConstraint tensor> {
+  Type type = !cast<Type>(!subst("Tir_", "Mtir_", !cast<string>(tensor)));
+}
+
+foreach op = !instances<Tir_ComputeOp>() in {
+  // Positions of the inputs and of the attributes among the arguments.
+  defvar positions = !range(!size(op.arguments));
+  defvar inputs = !filter(i, positions,
+      !isa<TypeConstraint>(!getdagarg<Constraint>(op.arguments, i)));
+  defvar attributes = !filter(i, positions,
+      !not(!isa<TypeConstraint>(!getdagarg<Constraint>(op.arguments, i))));
+  defvar output = !getdagarg<TypeConstraint>(op.results, 0);
+
+  def !subst("Tir_", "Mtir_", !cast<string>(op))
+      : Mtir_Op<op.opName, !filter(trait, op.traits,
+          !eq(!cast<string>(trait), "AttrSizedOperandSegments"))> {
+    let summary = op.summary;
+    let description = op.description;
+    let arguments = !con(
+      !dag(ins,
+        !foreach(i, inputs,
+          !if(!isa<Optional>(!getdagarg<Constraint>(op.arguments, i)),
+            !cast<TypeConstraint>(Optional<Mtir_Twin<!cast<Optional>(
+              !getdagarg<Constraint>(op.arguments, i)).baseType>.type>),
+            !cast<TypeConstraint>(Mtir_Twin<!cast<TypeConstraint>(
+              !getdagarg<Constraint>(op.arguments, i))>.type))),
+        !foreach(i, inputs, !getdagname(op.arguments, i))),
+      (ins Mtir_Twin<output>.type:$output),
+      !dag(ins,
+        !foreach(i, attributes, !getdagarg<Constraint>(op.arguments, i)),
+        !foreach(i, attributes, !getdagname(op.arguments, i))));
+    let shapeRule = op.shapeRule;
+    let sameElement = op.sameElement;
+  }
+}
+
+#endif // XC_MTIR_OPS_TD

@@ -1,0 +1,142 @@
+//===- DialectsTest.c - unit tests of dialects/ ---------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "xc-c/Dialects.h"
+#include "dialects/Build.h"
+#include "dialects/Shape.h"
+#include "dialects/Verify.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static int set_up(void **state) {
+  MlirContext *context = malloc(sizeof(*context));
+  *context = mlirContextCreate();
+  *state = context;
+  return mlirLogicalResultIsFailure(xcRegisterDialects(*context));
+}
+
+static int tear_down(void **state) {
+  mlirContextDestroy(*(MlirContext *)*state);
+  free(*state);
+  return 0;
+}
+
+static MlirModule parse(MlirContext context, const char *text) {
+  return mlirModuleCreateParse(context, mlirStringRefCreateFromCString(text));
+}
+
+static void registering_twice_is_harmless(void **state) {
+  MlirContext context = *(MlirContext *)*state;
+  assert_true(mlirLogicalResultIsSuccess(xcRegisterDialects(context)));
+}
+
+static void every_row_is_registered(void **state) {
+  MlirContext context = *(MlirContext *)*state;
+  size_t count;
+  const xc_op_info *table = xc_op_table(&count);
+  assert_true(count > 200);
+  for (size_t i = 0; i < count; ++i) {
+    MlirStringRef name = mlirStringRefCreateFromCString(table[i].name);
+    assert_true(mlirContextIsRegisteredOperation(context, name));
+    assert_ptr_equal(xc_op_info_find(name.data, name.length), &table[i]);
+    assert_true(table[i].num_operands <= XC_MAX_OPERANDS);
+    if (i > 0)
+      assert_true(strcmp(table[i - 1].name, table[i].name) < 0);
+  }
+  assert_null(xc_op_info_find("tir.conv2", 9));
+  assert_null(xc_op_info_find("tir.conv2dx", 11));
+}
+
+static void builder_infers_the_result(void **state) {
+  MlirContext context = *(MlirContext *)*state;
+  MlirModule module = mlirModuleCreateEmpty(mlirLocationUnknownGet(context));
+  xc_builder b = xc_builder_at_end(mlirModuleGetBody(module));
+  xc_shape shape = {XC_ELEMENT_F32, 4, {1, 9, 7, 3}, false};
+  MlirLocation here = mlirLocationUnknownGet(context);
+  MlirValue input =
+      xc_build_shaped(&b, XC_TIR_DATA, here, NULL, 0, NULL, 0, &shape);
+  assert_false(mlirValueIsNull(input));
+  const int64_t kernel[] = {2, 3}, stride[] = {2, 2};
+  const xc_attribute attributes[] = {xc_ints("kernel", kernel, 2),
+                                     xc_ints("stride", stride, 2),
+                                     xc_string("pad_mode", "CEIL")};
+  MlirValue pooled = xc_build(&b, XC_TIR_MAXPOOL2D, here, &input, 1, attributes,
+                              3, XC_ELEMENT_NONE);
+  xc_shape found;
+  assert_true(xc_shape_of_type(mlirValueGetType(pooled), &found));
+  const int64_t expected[] = {1, 4, 4, 3};
+  assert_memory_equal(found.dims, expected, sizeof(expected));
+
+  const MlirValue inputs[] = {input, input, input};
+  const xc_attribute axis = xc_int("axis", -1);
+  MlirValue joined =
+      xc_build(&b, XC_TIR_CONCAT, here, inputs, 3, &axis, 1, XC_ELEMENT_NONE);
+  assert_true(xc_shape_of_type(mlirValueGetType(joined), &found));
+  assert_int_equal(found.dims[3], 9);
+  assert_true(mlirOperationVerify(mlirModuleGetOperation(module)));
+  assert_true(xc_verify_nested(mlirModuleGetOperation(module)));
+  mlirModuleDestroy(module);
+}
+
+static void ignore(MlirStringRef text, void *user_data) {
+  (void)text;
+  (void)user_data;
+}
+
+static void constants_give_their_bytes(void **state) {
+  MlirContext context = *(MlirContext *)*state;
+  MlirModule module = parse(
+      context,
+      "%0 = \"tir.const\"() {value = dense<[1, 2, 3, 4]> : tensor<4xi8>} : () "
+      "-> tensor<4xi8>\n"
+      "%1 = \"tir.const\"() {value = dense<7> : tensor<4xi8>} : () -> "
+      "tensor<4xi8>\n"
+      "%2 = \"tir.const\"() {value = dense_resource<bar> : tensor<4xi8>} : () "
+      "-> tensor<4xi8>\n"
+      "%3 = \"tir.const\"() {value = dense_resource<__elided__> : "
+      "tensor<4xi8>} : () -> tensor<4xi8>\n"
+      "%4 = \"tir.const\"() {value = dense_resource<short> : tensor<4xi8>} : "
+      "() -> tensor<4xi8>\n"
+      "%5 = \"tir.const\"() {value = dense<[true, false]> : tensor<2xi1>} : "
+      "() -> tensor<2xi1>\n"
+      "{-# dialect_resources: { builtin: { bar: \"0x08000000010203FF\", "
+      "short: \"0x0800000001\" } } #-}");
+  assert_false(mlirModuleIsNull(module));
+  static const unsigned char expected[][4] = {
+      {1, 2, 3, 4}, {7, 7, 7, 7}, {1, 2, 3, 255}, {0}, {0}, {1, 0}};
+  static const bool present[] = {true, true, true, false, false, true};
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (size_t i = 0; i < 6; ++i, op = mlirOperationGetNextInBlock(op)) {
+    size_t size;
+    void *bytes = xc_const_bytes(op, &size);
+    assert_int_equal(bytes != NULL, present[i]);
+    if (bytes)
+      assert_memory_equal(bytes, expected[i], size);
+    free(bytes);
+  }
+  mlirOperationPrint(mlirModuleGetOperation(module), ignore, NULL);
+  mlirModuleDestroy(module);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(registering_twice_is_harmless),
+      cmocka_unit_test(every_row_is_registered),
+      cmocka_unit_test(builder_infers_the_result),
+      cmocka_unit_test(constants_give_their_bytes),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
