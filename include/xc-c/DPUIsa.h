@@ -90,6 +90,9 @@ typedef struct XcDpuIsa {
 
 /// DPUCZDX8G ISA1, all sizes.
 XC_EXPORTED const XcDpuIsa *xcDpuIsaDPUCZDX8G(void);
+/// DPUCAHX8H ISA2 with its variants. Its fields have no structs: they are
+/// reached by their index in the table.
+XC_EXPORTED const XcDpuIsa *xcDpuIsaDPUCAHX8H(void);
 
 /// The set of that name, or null. Sizes share one set: "DPUCZDX8G" and every
 /// longer name that goes on with '_' ("DPUCZDX8G_ISA1_B4096") give the same.

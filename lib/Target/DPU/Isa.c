@@ -11,44 +11,27 @@
 #include <assert.h>
 #include <string.h>
 
-// Each table is expanded twice: first the fields of every instruction, then
-// the row per opcode that refers to them.
+#define XC_DPU_SET dpuczdx8g
+#define XC_DPU_SET_NAME "DPUCZDX8G"
+#define XC_DPU_TABLE "DPUCZDX8G.def"
+#include "IsaTable.inc"
 
+#define XC_DPU_SET dpucahx8h
+#define XC_DPU_SET_NAME "DPUCAHX8H"
+#define XC_DPU_TABLE "DPUCAHX8H.def"
+#include "IsaTable.inc"
+
+// The named structs lie over fields[]: one 32-bit member per field.
+// clang-format off
 #define XC_DPU_INSN(Type, member, NAME, opcode, words, Queue, meaning)         \
-  static const XcDpuField dpuczdx8g_##member[] = {
-#define XC_DPU_FIELD(Type, word, name, lsb, width, bias, meaning)              \
-  {#name, word, lsb, width, bias, meaning},
-#define XC_DPU_INSN_END(Type, member)                                          \
-  }                                                                            \
-  ;                                                                            \
-  static_assert(                                                               \
-      sizeof(XcDpu##Type) ==                                                   \
-          sizeof(dpuczdx8g_##member) / sizeof(XcDpuField) * sizeof(uint32_t),  \
-      "one 32-bit member per field, so that they lie over fields[]");
+  static_assert(sizeof(XcDpu##Type) ==                                         \
+                    sizeof(dpuczdx8g_##member) / sizeof(XcDpuField) *          \
+                        sizeof(uint32_t),                                      \
+                "a field of XcDpu" #Type " is not 32 bits wide");
+// clang-format on
 #include "DPUCZDX8G.def"
 
-static const XcDpuIsa dpuczdx8g = {.name = "DPUCZDX8G",
-                                   .opcodes = {
-#define XC_DPU_INSN(Type, member, NAME, opcode, words, Queue, meaning)         \
-  [opcode] = {NAME,                                                            \
-              meaning,                                                         \
-              dpuczdx8g_##member,                                              \
-              sizeof(dpuczdx8g_##member) / sizeof(XcDpuField),                 \
-              words,                                                           \
-              false,                                                           \
-              XcDpuQueue##Queue},
-#define XC_DPU_PLAIN_INSN(Type, NAME, opcode, words, Queue, meaning)           \
-  [opcode] = {NAME, meaning, NULL, 0, words, false, XcDpuQueue##Queue},
-#define XC_DPU_RESERVED(NAME, opcode, words)                                   \
-  [opcode] = {NAME, NULL, NULL, 0, words, true, XcDpuQueueMisc},
-#include "DPUCZDX8G.def"
-                                   }};
-
-static_assert(sizeof(((XcDpuInstruction *)0)->fields) >=
-                  sizeof(((XcDpuInstruction *)0)->alu_init),
-              "XC_DPU_MAX_FIELDS covers the instruction with most fields");
-
-static const XcDpuIsa *const all_sets[] = {&dpuczdx8g};
+static const XcDpuIsa *const all_sets[] = {&dpuczdx8g, &dpucahx8h};
 
 const XcDpuField xc_dpu_token_fields[2] = {
     {"dpdon", 0, 24, 4, 0, "queues to wait for"},
@@ -56,6 +39,8 @@ const XcDpuField xc_dpu_token_fields[2] = {
 };
 
 const XcDpuIsa *xcDpuIsaDPUCZDX8G(void) { return &dpuczdx8g; }
+
+const XcDpuIsa *xcDpuIsaDPUCAHX8H(void) { return &dpucahx8h; }
 
 const XcDpuIsa *xcDpuIsaGetAt(size_t index) {
   return index < sizeof(all_sets) / sizeof(*all_sets) ? all_sets[index] : NULL;
