@@ -142,6 +142,78 @@ XC_EXPORTED bool xcDpuSimStep(XcDpuSim *sim, const XcDpuProgram *program,
 /// Borrowed; valid until the simulator is destroyed, and writable.
 XC_EXPORTED int8_t *xcDpuSimGetBank(XcDpuSim *sim, unsigned bank, size_t *size);
 
+//===----------------------------------------------------------------------===//
+// Time
+//===----------------------------------------------------------------------===//
+
+/// Cycles of one queue. busy, the stalls and `finished` add up to the cycles
+/// of the whole program.
+typedef struct XcDpuQueueTime {
+  uint64_t numInstructions;
+  double busy;
+  /// Of `busy`: before the first byte of a transfer moves.
+  double latency;
+  /// Nothing runs, and the next instruction waits for a token of this queue.
+  double stall[XC_DPU_NUM_QUEUES];
+  /// No instruction is left.
+  double finished;
+} XcDpuQueueTime;
+
+/// Cycles that no schedule of the same work can beat.
+typedef struct XcDpuBounds {
+  double macs;       // multiply-accumulates / peak
+  double conv, misc; // durations of the instructions of one queue
+  double ddr;        // bytes of LOAD and SAVE / bandwidth
+  /// Bytes that must move at least (inputs and parameters once, outputs once)
+  /// / bandwidth.
+  double compulsory;
+  double roofline; // the larger of `macs` and `compulsory`
+} XcDpuBounds;
+
+/// Time of a program, or of one layer. Of a layer, `cycles` is the time from
+/// the end of everything before it to its own end, so that layers add up to
+/// the program; the queues hold `numInstructions` and `busy` only.
+typedef struct XcDpuTime {
+  double cycles;
+  XcDpuQueueTime queues[XC_DPU_NUM_QUEUES];
+  /// Bytes on the data ports: runs are rounded up to bursts.
+  uint64_t loadBytes, saveBytes;
+  uint64_t macs;
+  bool macsAreGiven;  // by the layers, otherwise counted from the instructions
+  double utilisation; // macs / (cycles * peak)
+  XcDpuBounds bounds;
+} XcDpuTime;
+
+/// When every instruction starts and ends, by the model of docs/timing.md.
+/// Needs no data. The program is borrowed.
+typedef struct XcDpuTimeline XcDpuTimeline;
+
+/// Returns null after a diagnostic if the tokens let the program stop early.
+XC_EXPORTED XcDpuTimeline *xcDpuTimelineCreate(XcDiag *diag,
+                                               const XcDpuProgram *program);
+/// Null is fine.
+XC_EXPORTED void xcDpuTimelineDestroy(XcDpuTimeline *timeline);
+
+/// Borrowed.
+XC_EXPORTED const XcDpuTime *
+xcDpuTimelineGetTotal(const XcDpuTimeline *timeline);
+/// Layers are those of the program. Borrowed.
+XC_EXPORTED const XcDpuTime *
+xcDpuTimelineGetLayer(const XcDpuTimeline *timeline, size_t layer);
+/// In cycles.
+XC_EXPORTED void xcDpuTimelineGetInstruction(const XcDpuTimeline *timeline,
+                                             size_t index, double *start,
+                                             double *end);
+
+/// A table for people. The caller frees it with free().
+XC_EXPORTED char *xcDpuTimelineToTable(const XcDpuTimeline *timeline);
+/// A JSON object. The caller frees it with free().
+XC_EXPORTED char *xcDpuTimelineToJson(const XcDpuTimeline *timeline);
+/// Writes a trace for chrome://tracing and Perfetto, one event per instruction
+/// (without the INIT instructions).
+XC_EXPORTED bool xcDpuTimelineWriteTrace(const XcDpuTimeline *timeline,
+                                         XcDiag *diag, const char *path);
+
 #ifdef __cplusplus
 }
 #endif

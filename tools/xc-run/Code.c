@@ -110,6 +110,60 @@ static bool dump(code_run *run, const run_code_options *options) {
   return !options->dump_banks || dump_banks(run, options->dump_banks);
 }
 
+/// Reads `FIRST OPERATIONS NAME` lines.
+static bool read_layers(code_run *run, const char *path) {
+  xc_buffer buffer;
+  if (!xc_read_file(&run->diag, path, &buffer))
+    return false;
+  XcPlace place = {.file = path, .line = 1, .column = 1};
+  bool ok = true;
+  char *line = (char *)buffer.data;
+  for (; ok && *line; ++place.line) {
+    size_t length = strcspn(line, "\n");
+    char *next = line + length + (line[length] == '\n');
+    line[length] = '\0';
+    unsigned long long first, operations;
+    int name = 0;
+    if (sscanf(line, "%llu %llu %n", &first, &operations, &name) != 2 ||
+        name == 0 || line[name] == '\0')
+      ok = xc_place_error(&run->diag, place,
+                          "expected an instruction index, a number of "
+                          "operations and a name");
+    else if (!xcDpuProgramAddLayer(run->program, (size_t)first, line + name,
+                                   operations))
+      ok = xc_place_error(&run->diag, place,
+                          "instruction %llu is not behind that of the line "
+                          "before, or not in the program",
+                          first);
+    line = next;
+  }
+  xc_buffer_free(&buffer);
+  return ok;
+}
+
+static bool write_string(code_run *run, const char *path, char *string) {
+  bool ok = xc_write_file(&run->diag, path, string, strlen(string));
+  free(string);
+  return ok;
+}
+
+static bool report_time(code_run *run, const run_code_options *options) {
+  if (!options->timing && !options->report && !options->trace)
+    return true;
+  XcDpuTimeline *timeline = xcDpuTimelineCreate(&run->diag, run->program);
+  if (!timeline)
+    return false;
+  bool ok = true;
+  if (options->timing)
+    ok = write_string(run, "-", xcDpuTimelineToTable(timeline));
+  if (ok && options->report)
+    ok = write_string(run, options->report, xcDpuTimelineToJson(timeline));
+  if (ok && options->trace)
+    ok = xcDpuTimelineWriteTrace(timeline, &run->diag, options->trace);
+  xcDpuTimelineDestroy(timeline);
+  return ok;
+}
+
 static bool run_all(code_run *run, const char *input,
                     const run_code_options *options) {
   if (!options->target)
@@ -121,11 +175,12 @@ static bool run_all(code_run *run, const char *input,
   run->program =
       xcDpuProgramCreate(&run->diag, run->target, input, code.data, code.size);
   xc_buffer_free(&code);
-  if (!run->program || !read_registers(run, options))
+  if (!run->program || !read_registers(run, options) ||
+      (options->layers && !read_layers(run, options->layers)))
     return false;
-  if (options->no_run)
-    return true;
-  return execute(run, options) && dump(run, options);
+  if (!options->no_run && (!execute(run, options) || !dump(run, options)))
+    return false;
+  return report_time(run, options);
 }
 
 bool run_code(const char *input, const run_code_options *options) {

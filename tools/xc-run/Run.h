@@ -26,6 +26,10 @@ typedef struct run_code_options {
   const char *kernel;
   int64_t threads;
   bool no_run;
+  bool timing;
+  const char *report;
+  const char *trace;
+  const char *layers;
 } run_code_options;
 
 /// Runs machine code on the simulator.

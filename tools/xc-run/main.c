@@ -58,8 +58,31 @@ int main(int argc, char **argv) {
        .help = "Do not execute: only time, report and verify",
        .target = &code.no_run},
   };
+  const xc_option timing_rows[] = {
+      {.name = "timing",
+       .kind = XC_OPTION_FLAG,
+       .help = "Print cycles, stalls and bounds as a table",
+       .target = &code.timing},
+      {.name = "report",
+       .kind = XC_OPTION_STRING,
+       .value_name = "file",
+       .help = "Write the same as JSON",
+       .target = &code.report},
+      {.name = "trace",
+       .kind = XC_OPTION_STRING,
+       .value_name = "file",
+       .help = "Write a trace for chrome://tracing and Perfetto",
+       .target = &code.trace},
+      {.name = "layers",
+       .kind = XC_OPTION_STRING,
+       .value_name = "file",
+       .help = "Names of layers, one per line: the index of the first "
+               "instruction, the true number of operations or 0, the name",
+       .target = &code.layers},
+  };
   const xc_option_group groups[] = {
       {"Machine code", code_rows, COUNT(code_rows)},
+      {"Time", timing_rows, COUNT(timing_rows)},
   };
   const xc_command_line spec = {
       .tool = "xc-run",

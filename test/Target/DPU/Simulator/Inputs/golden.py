@@ -2,10 +2,12 @@
 """Runs xc-run on golden programs and compares every register and bank.
 
 usage: golden.py [--xc-run-option=OPTION]... DIRECTORY...
+       golden.py --unpack=OUTPUT DIRECTORY
 
 A directory holds meta.json and the files it names; golden/README.txt beside
 the data says what they mean.  Prints one line per program and a last line
-with the number of programs that agree; fails unless all do.
+with the number of programs that agree; fails unless all do.  --unpack only
+writes code.bin and the registers as reg0, reg1, ... into a new directory.
 """
 
 import hashlib
@@ -78,29 +80,39 @@ def compare_expected(meta, path, before, after, banks, problems):
         problems.append("byte %d of the expected image" % where)
 
 
-def run(directory, options):
+def unpack(directory, meta, work):
+    """Writes the code and the registers; returns the registers' bytes."""
+    code = meta.get("files", {}).get("code", "code.bin")
+    with open(os.path.join(work, "code.bin"), "wb") as stream:
+        stream.write(read(os.path.join(directory, code)))
+    return {
+        name: write_initial(directory, register, os.path.join(work, "reg" + name))
+        for name, register in meta["registers"].items()
+    }
+
+
+def read_meta(directory):
     with open(os.path.join(directory, "meta.json")) as stream:
-        meta = json.load(stream)
-    files = meta.get("files", {})
+        return json.load(stream)
+
+
+def run(directory, options):
+    meta = read_meta(directory)
     problems = []
     with tempfile.TemporaryDirectory() as work:
-        code = os.path.join(work, "code.bin")
-        with open(code, "wb") as stream:
-            stream.write(
-                read(os.path.join(directory, files.get("code", "code.bin")))
-            )
-        command = ["xc-run", code, "--target=" + meta["target"]]
+        before = unpack(directory, meta, work)
+        command = ["xc-run", os.path.join(work, "code.bin")]
+        command += ["--target=" + meta["target"]]
         command += ["--dump-banks=" + os.path.join(work, "banks")] + options
-        before, after = {}, {}
-        for name, register in meta["registers"].items():
+        for name in before:
             path = os.path.join(work, "reg" + name)
-            before[name] = write_initial(directory, register, path)
             command += ["--reg", "%s=%s" % (name, path)]
             command += ["--dump-reg", "%s=%s.out" % (name, path)]
         process = subprocess.run(command, stderr=subprocess.PIPE, text=True)
         if process.returncode:
             return ["exit code %d: %s" % (process.returncode, process.stderr)]
         banks = read(os.path.join(work, "banks"))
+        after = {}
         for name, register in meta["registers"].items():
             after[name] = read(os.path.join(work, "reg%s.out" % name))
             if sha(before[name]) != register["sha256_initial"]:
@@ -111,7 +123,7 @@ def run(directory, options):
         image = os.path.join(directory, "expected.bin.xz")
         if problems and os.path.exists(image):
             compare_expected(meta, image, before, after, banks, problems)
-        result = files.get("expected_reg3")
+        result = meta.get("files", {}).get("expected_reg3")
         if result and read(os.path.join(directory, result)) != after["3"]:
             problems.append("register 3 is not the expected file")
     return problems
@@ -123,6 +135,11 @@ def main():
     for argument in sys.argv[1:]:
         if argument.startswith("--xc-run-option="):
             options.append(argument.split("=", 1)[1])
+        elif argument.startswith("--unpack="):
+            output = argument.split("=", 1)[1]
+            os.makedirs(output, exist_ok=True)
+            unpack(sys.argv[-1], read_meta(sys.argv[-1]), output)
+            return 0
         else:
             directories.append(argument)
     good = 0

@@ -1,0 +1,250 @@
+//===- Report.c - time as tables, JSON and traces -------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Timeline.h"
+
+#include "Support/File.h"
+#include "Support/Memory.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const queue_names[XC_DPU_NUM_QUEUES] = {"LOAD", "SAVE",
+                                                           "CONV", "MISC"};
+
+static double percent(double part, double whole) {
+  return whole > 0 ? 100 * part / whole : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Table
+//===----------------------------------------------------------------------===//
+
+static void print_total(xc_text *text, const XcDpuTimeline *timeline) {
+  const XcDpuTarget *target = timeline->program->target;
+  const XcDpuTime *total = &timeline->total;
+  double seconds = total->cycles / (double)target->clockHz;
+  xc_text_printf(text, "target        %s, %.0f MHz\n", target->name,
+                 (double)target->clockHz / 1e6);
+  xc_text_printf(text, "cycles        %.0f (%.3f ms, %.1f per second)\n",
+                 total->cycles, 1000 * seconds, seconds > 0 ? 1 / seconds : 0);
+  xc_text_printf(text, "DDR           %.2f MB loaded, %.2f MB saved\n",
+                 (double)total->loadBytes / 1e6,
+                 (double)total->saveBytes / 1e6);
+  xc_text_printf(text, "MACs          %" PRIu64 "%s, %.1f %% of the peak\n",
+                 total->macs, total->macsAreGiven ? "" : " (issued)",
+                 100 * total->utilisation);
+  xc_text_printf(text,
+                 "lower bounds  MACs %.0f, CONV %.0f, MISC %.0f, DDR %.0f, "
+                 "compulsory DDR %.0f\n",
+                 total->bounds.macs, total->bounds.conv, total->bounds.misc,
+                 total->bounds.ddr, total->bounds.compulsory);
+  xc_text_printf(text, "roofline      %.0f cycles (%.1f %% reached)\n\n",
+                 total->bounds.roofline,
+                 percent(total->bounds.roofline, total->cycles));
+}
+
+static void print_queues(xc_text *text, const XcDpuTimeline *timeline) {
+  const XcDpuTime *total = &timeline->total;
+  xc_text_printf(text, "%-5s %7s %9s %6s %8s | stalls by awaited queue\n",
+                 "queue", "insns", "busy", "busy%", "latency");
+  xc_text_printf(text, "%39s | %9s %9s %9s %9s %9s\n", "", "LOAD", "SAVE",
+                 "CONV", "MISC", "finished");
+  for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q) {
+    const XcDpuQueueTime *queue = &total->queues[q];
+    xc_text_printf(text, "%-5s %7" PRIu64 " %9.0f %6.1f %8.0f |",
+                   queue_names[q], queue->numInstructions, queue->busy,
+                   percent(queue->busy, total->cycles), queue->latency);
+    for (unsigned from = 0; from < XC_DPU_NUM_QUEUES; ++from)
+      xc_text_printf(text, " %9.0f", queue->stall[from]);
+    xc_text_printf(text, " %9.0f\n", queue->finished);
+  }
+}
+
+static void print_layers(xc_text *text, const XcDpuTimeline *timeline) {
+  const XcDpuProgram *program = timeline->program;
+  if (program->num_layers == 0)
+    return;
+  xc_text_printf(text, "\n%-24s %9s %6s %9s %9s %9s %9s %8s %8s %6s\n", "layer",
+                 "cycles", "%", "LOAD", "SAVE", "CONV", "MISC", "load kB",
+                 "save kB", "MAC%");
+  for (size_t l = 0; l < program->num_layers; ++l) {
+    const XcDpuTime *time = &timeline->layers[l];
+    xc_text_printf(text, "%-24s %9.0f %6.1f", program->layers[l].name,
+                   time->cycles, percent(time->cycles, timeline->total.cycles));
+    for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
+      xc_text_printf(text, " %9.0f", time->queues[q].busy);
+    xc_text_printf(text, " %8.1f %8.1f %6.1f\n", (double)time->loadBytes / 1e3,
+                   (double)time->saveBytes / 1e3, 100 * time->utilisation);
+  }
+}
+
+static char *take_string(xc_text *text) {
+  size_t size = text->length + 1;
+  char *string = memcpy(xc_alloc(size), xc_text_str(text), size);
+  xc_text_free(text);
+  return string;
+}
+
+char *xcDpuTimelineToTable(const XcDpuTimeline *timeline) {
+  xc_text text = {0};
+  print_total(&text, timeline);
+  print_queues(&text, timeline);
+  print_layers(&text, timeline);
+  return take_string(&text);
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static json_t *bounds_json(const XcDpuBounds *bounds) {
+  return json_pack("{sf sf sf sf sf sf}", "macs", bounds->macs, "conv",
+                   bounds->conv, "misc", bounds->misc, "ddr", bounds->ddr,
+                   "compulsory_ddr", bounds->compulsory, "roofline",
+                   bounds->roofline);
+}
+
+static json_t *total_queue_json(const XcDpuQueueTime *queue) {
+  json_t *stalls = json_object();
+  for (unsigned from = 0; from < XC_DPU_NUM_QUEUES; ++from)
+    json_object_set_new(stalls, queue_names[from],
+                        json_real(queue->stall[from]));
+  return json_pack("{sI sf sf so sf}", "instructions",
+                   (json_int_t)queue->numInstructions, "busy", queue->busy,
+                   "latency", queue->latency, "stall_for", stalls, "finished",
+                   queue->finished);
+}
+
+static json_t *layer_queue_json(const XcDpuQueueTime *queue) {
+  return json_pack("{sI sf}", "instructions",
+                   (json_int_t)queue->numInstructions, "busy", queue->busy);
+}
+
+static json_t *time_json(const XcDpuTime *time, bool is_total) {
+  json_t *object = json_object(), *queues = json_object();
+  for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
+    json_object_set_new(queues, queue_names[q],
+                        is_total ? total_queue_json(&time->queues[q])
+                                 : layer_queue_json(&time->queues[q]));
+  json_object_set_new(object, "cycles", json_real(time->cycles));
+  json_object_set_new(object, "queues", queues);
+  json_object_set_new(object, "load_bytes",
+                      json_integer((json_int_t)time->loadBytes));
+  json_object_set_new(object, "save_bytes",
+                      json_integer((json_int_t)time->saveBytes));
+  json_object_set_new(object, "macs", json_integer((json_int_t)time->macs));
+  json_object_set_new(object, "macs_are_given",
+                      json_boolean(time->macsAreGiven));
+  json_object_set_new(object, "utilisation", json_real(time->utilisation));
+  if (is_total)
+    json_object_set_new(object, "bounds", bounds_json(&time->bounds));
+  return object;
+}
+
+char *xcDpuTimelineToJson(const XcDpuTimeline *timeline) {
+  const XcDpuProgram *program = timeline->program;
+  json_t *object = json_object(), *layers = json_array();
+  json_object_set_new(object, "target", json_string(program->target->name));
+  json_object_set_new(object, "clock_hz",
+                      json_integer((json_int_t)program->target->clockHz));
+  json_object_set_new(object, "total", time_json(&timeline->total, true));
+  for (size_t l = 0; l < program->num_layers; ++l) {
+    json_t *layer = time_json(&timeline->layers[l], false);
+    json_object_set_new(layer, "name", json_string(program->layers[l].name));
+    json_array_append_new(layers, layer);
+  }
+  json_object_set_new(object, "layers", layers);
+  char *json = json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+  json_decref(object);
+  xc_text text = {0};
+  xc_text_printf(&text, "%s\n", json);
+  free(json);
+  return take_string(&text);
+}
+
+//===----------------------------------------------------------------------===//
+// Trace
+//===----------------------------------------------------------------------===//
+
+static void print_lane_names(FILE *stream, int32_t save_ports) {
+  static const char *const names[] = {"LOAD", "CONV", "MISC"};
+  for (int lane = 0; lane < XC_LANE_SAVE + save_ports; ++lane) {
+    fprintf(stream,
+            "{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": 0, "
+            "\"tid\": %d, \"args\": {\"name\": \"",
+            lane);
+    if (lane < XC_LANE_SAVE)
+      fprintf(stream, "%s\"}},\n", names[lane]);
+    else
+      fprintf(stream, "SAVE %d\"}},\n", lane - XC_LANE_SAVE);
+  }
+}
+
+static bool is_init(unsigned opcode) {
+  return opcode == XcDpuOpcodeConvInit || opcode == XcDpuOpcodeAluInit ||
+         opcode == XcDpuOpcodeElewInit;
+}
+
+static void print_event(FILE *stream, const XcDpuTimeline *timeline,
+                        size_t index, const XcDpuInstruction *insn,
+                        const char *layer) {
+  const XcDpuProgram *program = timeline->program;
+  double scale = 1e6 / (double)program->target->clockHz;
+  double start = timeline->starts[index], end = timeline->ends[index];
+  fprintf(stream,
+          "{\"ph\": \"X\", \"name\": \"%s\", \"pid\": 0, \"tid\": %u, "
+          "\"ts\": %.4f, \"dur\": %.4f, \"args\": {\"instruction\": %zu, "
+          "\"cycles\": %.0f",
+          program->isa->opcodes[insn->opcode].name, xc_op_lane(program, insn),
+          start * scale, (end - start) * scale, index, end - start);
+  if (layer)
+    fprintf(stream, ", \"layer\": %s", layer);
+  fprintf(stream, "}},\n");
+}
+
+static void print_events(FILE *stream, const XcDpuTimeline *timeline) {
+  const XcDpuProgram *program = timeline->program;
+  size_t current = SIZE_MAX;
+  char *layer = NULL; // as a JSON string
+  for (size_t i = 0; i < program->count; ++i) {
+    XcDpuInstruction insn;
+    xcDpuProgramGetInstruction(program, i, &insn);
+    if (is_init(insn.opcode))
+      continue;
+    size_t now = xcDpuProgramGetLayerOf(program, i);
+    if (now != current) {
+      free(layer);
+      json_t *name = json_string(program->layers[now].name);
+      layer = json_dumps(name, JSON_ENCODE_ANY);
+      json_decref(name);
+      current = now;
+    }
+    print_event(stream, timeline, i, &insn, layer);
+  }
+  free(layer);
+}
+
+bool xcDpuTimelineWriteTrace(const XcDpuTimeline *timeline, XcDiag *diag,
+                             const char *path) {
+  xc_output output;
+  if (!xc_output_open(diag, path, &output))
+    return false;
+  const XcDpuTarget *target = timeline->program->target;
+  fprintf(output.stream, "{\"displayTimeUnit\": \"ns\",\n\"traceEvents\": [\n");
+  print_lane_names(output.stream, target->savePorts);
+  print_events(output.stream, timeline);
+  // The last event has no comma behind it.
+  fprintf(output.stream,
+          "{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 0, "
+          "\"args\": {\"name\": \"%s\"}}\n]}\n",
+          target->name);
+  return xc_output_keep(diag, &output);
+}
