@@ -26,6 +26,8 @@
 typedef struct xc_translate_options {
   /// --target: name of a target or null.
   const char *target;
+  /// --subgraph: name or number of a DPU subgraph, or null.
+  const char *subgraph;
   /// For translations that read or write MLIR.
   bool allow_unregistered_dialect;
   bool no_implicit_module;

@@ -238,7 +238,7 @@ const xc_op_index *xc_xmodel_op_index(const XcXModel *model) {
   return index;
 }
 
-XcXModelOp *xcXModelFindOp(const XcXModel *model, const char *name) {
+size_t xc_xmodel_rank(const XcXModel *model, const char *name) {
   const xc_op_index *index = xc_xmodel_op_index(model);
   size_t low = 0, high = index->count;
   while (low < high) {
@@ -248,9 +248,15 @@ XcXModelOp *xcXModelFindOp(const XcXModel *model, const char *name) {
     else
       high = middle;
   }
+  return low;
+}
+
+XcXModelOp *xcXModelFindOp(const XcXModel *model, const char *name) {
+  const xc_op_index *index = xc_xmodel_op_index(model);
+  size_t rank = xc_xmodel_rank(model, name);
   bool found =
-      low < index->count && !strcmp(xcXModelOpGetName(index->ops[low]), name);
-  return found ? index->ops[low] : NULL;
+      rank < index->count && !strcmp(xcXModelOpGetName(index->ops[rank]), name);
+  return found ? index->ops[rank] : NULL;
 }
 
 XcXModelSubgraph *xcXModelGetRoot(const XcXModel *model) {

@@ -60,4 +60,10 @@ const xc_op_index *xc_xmodel_op_index(const XcXModel *model);
 /// caller frees.
 XcXModelOp **xc_xmodel_topological_order(const XcXModel *model, size_t *count);
 
+/// Where an operator stands in the index; `name` exists.
+size_t xc_xmodel_rank(const XcXModel *model, const char *name);
+
+/// A subgraph whose device is "DPU".
+bool xc_xmodel_is_dpu(const XcXModelSubgraph *subgraph);
+
 #endif // XC_TARGET_XMODEL_MODEL_H

@@ -32,21 +32,12 @@ typedef struct walk {
   size_t count;
 } walk;
 
-static size_t rank_of(const walk *w, const char *name) {
-  const xc_op_index *index = xc_xmodel_op_index(w->model);
-  size_t low = 0, high = index->count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (strcmp(xcXModelOpGetName(index->ops[middle]), name) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+static walk_state *state_of(const walk *w, const XcXModelOp *op) {
+  return &w->states[xc_xmodel_rank(w->model, xcXModelOpGetName(op))];
 }
 
 static void push(walk *w, XcXModelOp *op) {
-  w->states[rank_of(w, xcXModelOpGetName(op))] = OPEN;
+  *state_of(w, op) = OPEN;
   w->stack[w->depth++] = (frame){op, 0, 0};
 }
 
@@ -68,7 +59,7 @@ static bool walk_from(walk *w, XcXModelOp *start) {
     frame *top = &w->stack[w->depth - 1];
     const char *name = next_producer(top);
     if (!name) {
-      w->states[rank_of(w, xcXModelOpGetName(top->op))] = DONE;
+      *state_of(w, top->op) = DONE;
       w->order[w->count++] = top->op;
       --w->depth;
       continue;
@@ -76,7 +67,7 @@ static bool walk_from(walk *w, XcXModelOp *start) {
     XcXModelOp *producer = xcXModelFindOp(w->model, name);
     if (!producer)
       continue;
-    walk_state state = w->states[rank_of(w, name)];
+    walk_state state = *state_of(w, producer);
     if (state == OPEN)
       return false;
     if (state == UNSEEN)
@@ -93,8 +84,7 @@ XcXModelOp **xc_xmodel_topological_order(const XcXModel *model, size_t *count) {
             .order = xc_alloc_array(num_ops, sizeof(XcXModelOp *))};
   for (size_t i = 0; i < num_ops; ++i) {
     XcXModelOp *op = xcXModelGetOp(model, i);
-    if (w.states[rank_of(&w, xcXModelOpGetName(op))] == UNSEEN &&
-        !walk_from(&w, op))
+    if (*state_of(&w, op) == UNSEEN && !walk_from(&w, op))
       break;
   }
   free(w.states);

@@ -1,0 +1,113 @@
+//===- XModelDpu.h - a DPU subgraph of an xmodel, ready to run ----*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A compiled DPU subgraph says in its attributes all that is needed to run it:
+// machine code, target, what is behind each base register, and, on the tensors
+// of its upload and download operators, where inputs and outputs are.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_C_XMODELDPU_H
+#define XC_C_XMODELDPU_H
+
+#include "xc-c/XModel.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  XC_XMODEL_MAX_RANK = 8,
+  XC_XMODEL_MAX_REGISTERS = 64,
+};
+
+typedef enum XcXModelContext {
+  XcXModelContextUnknown,
+  XcXModelContextConst,     // parameters, with initial contents
+  XcXModelContextWorkspace, // intermediate tensors
+  XcXModelContextInterface, // inputs and outputs
+} XcXModelContext;
+
+/// What is behind a base register.
+typedef struct XcXModelRegister {
+  uint32_t id;
+  XcXModelContext context;
+  uint64_t size;       // bytes
+  const void *initial; // the first bytes; null: none are given
+  size_t initialSize;  // at most `size`
+} XcXModelRegister;
+
+/// A tensor that crosses the border of the subgraph: 8-bit elements.
+typedef struct XcXModelDpuTensor {
+  /// The operator inside (an input's upload, or what computes an output), and
+  /// the one outside or its download. Both names are good for finding it.
+  const char *name;
+  const char *otherName;
+  uint32_t registerId;
+  uint64_t address; // bytes, behind the register
+  size_t rank;
+  uint32_t dims[XC_XMODEL_MAX_RANK];
+  int64_t strides[XC_XMODEL_MAX_RANK]; // elements
+  int32_t fixPoint;
+  bool isSigned;
+} XcXModelDpuTensor;
+
+typedef struct XcXModelDpu {
+  const char *name;        // of the subgraph
+  const char *target;      // "DPUCZDX8G_ISA1_B4096"
+  uint64_t fingerprint;    // 0: not given
+  uint64_t workload;       // operations, two per multiply-accumulate
+  uint64_t workloadOnArch; // the same, with what the hardware rounds up
+  const unsigned char *code;
+  size_t codeSize;
+  const XcXModelRegister *registers; // by ascending id
+  size_t numRegisters;
+  const XcXModelDpuTensor *inputs;
+  size_t numInputs;
+  const XcXModelDpuTensor *outputs;
+  size_t numOutputs;
+} XcXModelDpu;
+
+/// The subgraphs of the root whose device is "DPU", in the file's order.
+XC_EXPORTED size_t xcXModelGetNumDpuSubgraphs(const XcXModel *model);
+XC_EXPORTED const XcXModelSubgraph *
+xcXModelGetDpuSubgraph(const XcXModel *model, size_t index);
+
+/// The DPU subgraph that a user means: its name, its number among the DPU
+/// subgraphs, or null for the only one. Returns null after one diagnostic.
+XC_EXPORTED const XcXModelSubgraph *
+xcXModelSelectDpuSubgraph(XcDiag *diag, const XcXModel *model,
+                          const char *name);
+
+/// Reads a DPU subgraph. Everything is checked: the code is there, register
+/// contents fit their size, tensors lie within their register. The result
+/// borrows from the model. Returns null after one diagnostic; destroy it.
+XC_EXPORTED const XcXModelDpu *
+xcXModelDpuCreate(XcDiag *diag, const XcXModel *model,
+                  const XcXModelSubgraph *subgraph);
+/// Null is fine.
+XC_EXPORTED void xcXModelDpuDestroy(const XcXModelDpu *dpu);
+
+/// Null when no register has the number.
+XC_EXPORTED const XcXModelRegister *
+xcXModelDpuGetRegister(const XcXModelDpu *dpu, uint32_t id);
+
+/// Bytes of the tensor without gaps.
+XC_EXPORTED uint64_t xcXModelDpuTensorGetSize(const XcXModelDpuTensor *tensor);
+/// Copy between the tensor without gaps, last dimension innermost, and the
+/// memory behind its register.
+XC_EXPORTED void xcXModelDpuTensorStore(const XcXModelDpuTensor *tensor,
+                                        const void *dense, void *memory);
+XC_EXPORTED void xcXModelDpuTensorLoad(const XcXModelDpuTensor *tensor,
+                                       void *dense, const void *memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // XC_C_XMODELDPU_H
