@@ -29,7 +29,8 @@ typedef struct node {
   int32_t group;        // child of the root, or NO_GROUP
   size_t layer;
   size_t column;
-  double wish; // mean column of the producers
+  size_t num_producers;
+  double wish; // sum, then mean, of the producers' columns
 } node;
 
 typedef struct picture {
@@ -261,10 +262,8 @@ enum { BOX_WIDTH = 190, BOX_HEIGHT = 46, STEP_X = 210, STEP_Y = 80, EDGE = 10 };
 static void add_wish(picture *p, node *producer, node *consumer, FILE *output) {
   (void)p;
   (void)output;
-  // A running mean needs the count; the weight of halves is good enough, and
-  // keeps the later producers near.
-  double column = (double)producer->column;
-  consumer->wish = consumer->wish < 0 ? column : (consumer->wish + column) / 2;
+  consumer->wish += (double)producer->column;
+  ++consumer->num_producers;
 }
 
 static int compare_wishes(const void *a, const void *b) {
@@ -278,10 +277,9 @@ static int compare_wishes(const void *a, const void *b) {
 static void place_layer(picture *p, node **layer, size_t count,
                         size_t *columns) {
   for (size_t i = 0; i < count; ++i) {
-    layer[i]->wish = -1;
     for_each_producer(p, layer[i], NULL, add_wish);
-    if (layer[i]->wish < 0)
-      layer[i]->wish = 0;
+    if (layer[i]->num_producers)
+      layer[i]->wish /= (double)layer[i]->num_producers;
   }
   qsort(layer, count, sizeof(*layer), compare_wishes);
   size_t next = 0;

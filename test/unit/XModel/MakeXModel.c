@@ -1,0 +1,229 @@
+//===- MakeXModel.c - writes the small xmodels of the tests ---------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   MakeXModel NAME FILE
+//
+// "graph": an uncompiled graph; "dpu": a compiled one whose DPU subgraph
+// copies its input of 2 x 3 x 20 elements to its output; the other names are
+// broken in one way each.
+//
+//===----------------------------------------------------------------------===//
+
+#include "xc-c/DPUIsa.h"
+#include "xc-c/XModel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static XcXModelOp *add(XcXModel *model, const char *name, const char *type,
+                       const char *input, XcXModelDataType data_type, int bits,
+                       const uint32_t *dims, size_t rank) {
+  XcXModelOp *op = xcXModelAddOp(model, name, type);
+  if (input)
+    xcXModelOpAddArg(op, "input", &input, 1);
+  xcXModelOpSetTensor(op, name, data_type, bits, dims, rank);
+  return op;
+}
+
+static XcXModel *make_graph(void) {
+  static const uint32_t dims[] = {1, 4, 4, 2}, weight_dims[] = {3, 1, 1, 2};
+  static const uint32_t out_dims[] = {1, 4, 4, 3};
+  static const int32_t one[] = {1, 1}, zero[] = {0, 0, 0, 0};
+  float weights[6] = {0.5f, -0.25f, 1, 0, -1, 2};
+  XcXModel *model = xcXModelCreate("small \"net\"");
+  xcXModelAttrsSetStringVec(xcXModelGetAttrs(model), "return_ops",
+                            (const char *const[]){"sum"}, 1);
+  add(model, "in", "data", NULL, XcXModelDataTypeFloat, 32, dims, 4);
+  XcXModelOp *weight = add(model, "weight", "const", NULL,
+                           XcXModelDataTypeFloat, 32, weight_dims, 4);
+  xcXModelAttrsSetBytes(xcXModelOpGetAttrs(weight), "data", weights,
+                        sizeof(weights));
+  XcXModelOp *conv = add(model, "conv", "conv2d", "in", XcXModelDataTypeFloat,
+                         32, out_dims, 4);
+  xcXModelOpAddArg(conv, "weights", (const char *const[]){"weight"}, 1);
+  XcXModelAttrs attrs = xcXModelOpGetAttrs(conv);
+  xcXModelAttrsSetInt32Vec(attrs, "kernel", one, 2);
+  xcXModelAttrsSetInt32Vec(attrs, "stride", one, 2);
+  xcXModelAttrsSetInt32Vec(attrs, "pad", zero, 4);
+  xcXModelAttrsSetString(attrs, "pad_mode", "FLOOR");
+  add(model, "left<&>", "relu", "conv", XcXModelDataTypeFloat, 32, out_dims, 4);
+  add(model, "right", "sigmoid", "conv", XcXModelDataTypeFloat, 32, out_dims,
+      4);
+  XcXModelOp *sum =
+      add(model, "sum", "add", NULL, XcXModelDataTypeFloat, 32, out_dims, 4);
+  xcXModelOpAddArg(sum, "input", (const char *const[]){"left<&>", "right"}, 2);
+  return model;
+}
+
+// LOAD 6 pixels of 20 channels, SAVE them, END.
+static size_t make_code(unsigned char *code, uint32_t output_address) {
+  XcDpuInstruction instructions[3] = {
+      {.opcode = XcDpuOpcodeLoad, .dpdon = 1, .dpdby = 1 | 2},
+      {.opcode = XcDpuOpcodeSave, .dpdon = 2 | 1, .dpdby = 2},
+      {.opcode = XcDpuOpcodeEnd, .dpdon = 2, .dpdby = 2},
+  };
+  instructions[0].load = (XcDpuLoad){.jump_read = 20,
+                                     .jump_write = 2,
+                                     .pad_idx = 1,
+                                     .channel = 20,
+                                     .length = 6,
+                                     .reg_id = 2};
+  instructions[1].save = (XcDpuSave){.jump_write = 20,
+                                     .jump_read = 2,
+                                     .channel = 20,
+                                     .length = 6,
+                                     .reg_id = 3,
+                                     .ddr_addr = output_address};
+  size_t size = 0;
+  for (int i = 0; i < 3; ++i) {
+    uint32_t words[XC_DPU_MAX_WORDS];
+    XcDpuResult result =
+        xcDpuEncode(xcDpuIsaDPUCZDX8G(), &instructions[i], words);
+    if (result.status != XcDpuStatusOk)
+      exit(EXIT_FAILURE);
+    for (int w = 0; w < result.numWords; ++w, size += 4)
+      xcDpuWriteWord(code + size, words[w]);
+  }
+  return size;
+}
+
+static void set_location(XcXModelOp *op, int32_t reg, int32_t address,
+                         int32_t row) {
+  const int32_t strides[] = {2 * row, row, 20, 1};
+  XcXModelAttrs attrs = xcXModelTensorGetAttrs(xcXModelOpGetTensor(op));
+  xcXModelAttrsSetInt32(attrs, "location", 1);
+  xcXModelAttrsSetInt32(attrs, "reg_id", reg);
+  xcXModelAttrsSetInt32(attrs, "ddr_addr", address);
+  xcXModelAttrsSetInt32(attrs, "fix_point", 4);
+  xcXModelAttrsSetBool(attrs, "if_signed", true);
+  xcXModelAttrsSetInt32Vec(attrs, "stride", strides, 4);
+}
+
+static void set_registers(XcXModelAttrs attrs, int64_t output_size) {
+  static const unsigned char parameters[] = {1, 2, 3, 4};
+  XcXModelAttr size =
+      xcXModelAttrsSet(attrs, "reg_id_to_size", XcXModelKindMapStringToInt32);
+  xcXModelAttrAppend(size, "REG_0", xcXModelValueInt(16));
+  xcXModelAttrAppend(size, "REG_2", xcXModelValueInt(120));
+  xcXModelAttrAppend(size, "REG_3", xcXModelValueInt(output_size));
+  XcXModelAttr context = xcXModelAttrsSet(attrs, "reg_id_to_context_type_v2",
+                                          XcXModelKindMapStringToString);
+  xcXModelAttrAppend(context, "REG_0", xcXModelValueString("CONST"));
+  xcXModelAttrAppend(context, "REG_2", xcXModelValueString("INTERFACE"));
+  xcXModelAttrAppend(context, "REG_3", xcXModelValueString("INTERFACE"));
+  XcXModelAttr initial = xcXModelAttrsSet(attrs, "reg_id_to_parameter_value",
+                                          XcXModelKindMapStringToBytes);
+  xcXModelAttrAppend(initial, "REG_0",
+                     xcXModelValueBytes(parameters, sizeof(parameters)));
+}
+
+static void add_user(XcXModelSubgraph *root, const char *name, const char *op,
+                     const char *device) {
+  XcXModelSubgraph *user = xcXModelSubgraphAddChild(root, name);
+  xcXModelSubgraphAddOp(user, op);
+  xcXModelAttrsSetString(xcXModelSubgraphGetAttrs(user), "device", device);
+}
+
+// The output is 8 bytes behind its register; `output_size` is the register's.
+static XcXModel *make_dpu(int64_t output_size) {
+  static const uint32_t dims[] = {1, 2, 3, 20};
+  XcXModel *model = xcXModelCreate("copy");
+  add(model, "in", "data-fix", NULL, XcXModelDataTypeXint, 8, dims, 4);
+  set_location(
+      add(model, "in_upload", "upload", "in", XcXModelDataTypeXint, 8, dims, 4),
+      2, 0, 60);
+  set_location(add(model, "copy", "upsample-fix", "in_upload",
+                   XcXModelDataTypeXint, 8, dims, 4),
+               3, 8, 60);
+  add(model, "out", "download", "copy", XcXModelDataTypeXint, 8, dims, 4);
+  add(model, "float", "fix2float", "out", XcXModelDataTypeFloat, 32, dims, 4);
+  XcXModelSubgraph *root = xcXModelAddRoot(model, "root");
+  add_user(root, "user", "in", "USER");
+  XcXModelSubgraph *dpu = xcXModelSubgraphAddChild(root, "the dpu part");
+  XcXModelSubgraph *layer = xcXModelSubgraphAddChild(dpu, "layer");
+  xcXModelSubgraphAddOp(layer, "in_upload");
+  xcXModelSubgraphAddOp(layer, "copy");
+  xcXModelSubgraphAddOp(layer, "out");
+  add_user(root, "cpu", "float", "CPU");
+  XcXModelAttrs attrs = xcXModelSubgraphGetAttrs(dpu);
+  unsigned char code[64];
+  xcXModelAttrsSetString(attrs, "device", "DPU");
+  xcXModelAttrsSetString(attrs, "dpu_name", "DPUCZDX8G_ISA1_B4096");
+  xcXModelAttrsSetUint64(attrs, "dpu_fingerprint", UINT64_C(0x101000056010407));
+  xcXModelAttrsSetUint64(attrs, "workload", 0);
+  xcXModelAttrsSetBytes(attrs, "mc_code", code, make_code(code, 8));
+  set_registers(attrs, output_size);
+  return model;
+}
+
+static XcXModelAttrs dpu_attrs(const XcXModel *model) {
+  return xcXModelSubgraphGetAttrs(
+      xcXModelSubgraphGetChild(xcXModelGetRoot(model), 1));
+}
+
+static XcXModel *make_no_code(void) {
+  XcXModel *model = make_dpu(128);
+  xcXModelAttrsSetBytes(dpu_attrs(model), "mc_code", "", 0);
+  return model;
+}
+
+static XcXModel *make_bad_register(void) {
+  XcXModel *model = make_dpu(128);
+  xcXModelAttrAppend(xcXModelAttrsFind(dpu_attrs(model), "reg_id_to_size"),
+                     "REG_x", xcXModelValueInt(1));
+  return model;
+}
+
+static XcXModel *make_bad_kind(void) {
+  XcXModel *model = make_dpu(128);
+  xcXModelAttrsSetInt32(dpu_attrs(model), "reg_id_to_size", 1);
+  return model;
+}
+
+static XcXModel *make_big_contents(void) {
+  XcXModel *model = make_dpu(128);
+  xcXModelAttrAppend(xcXModelAttrsFind(dpu_attrs(model), "reg_id_to_size"),
+                     "REG_0", xcXModelValueInt(3));
+  return model;
+}
+
+static XcXModel *make_circle(void) {
+  XcXModel *model = make_graph();
+  xcXModelOpAddArg(xcXModelFindOp(model, "conv"), "bias",
+                   (const char *const[]){"sum"}, 1);
+  return model;
+}
+
+int main(int argc, char **argv) {
+  static const struct {
+    const char *name;
+    XcXModel *(*make)(void);
+  } rows[] = {
+      {"graph", make_graph},
+      {"no-code", make_no_code},
+      {"bad-register", make_bad_register},
+      {"bad-kind", make_bad_kind},
+      {"big-contents", make_big_contents},
+      {"circle", make_circle},
+  };
+  if (argc != 3)
+    return EXIT_FAILURE;
+  XcXModel *model = NULL;
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (!strcmp(argv[1], rows[i].name))
+      model = rows[i].make();
+  if (!strcmp(argv[1], "dpu"))
+    model = make_dpu(128);
+  if (!strcmp(argv[1], "outside"))
+    model = make_dpu(127);
+  XcDiag diag = {0};
+  bool ok = model && xcXModelWrite(&diag, model, argv[2]);
+  xcXModelDestroy(model);
+  return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}
