@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Model.h"
-#include "Wire.h"
 
 #include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Memory.h"
+#include "Support/ProtoScan.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -131,7 +131,8 @@ static XcXModel *model_create(SerialV2__Graph *graph, const char *file) {
 
 XcXModel *xcXModelReadFromMemory(XcDiag *diag, const char *file,
                                  const void *data, size_t size) {
-  if (!xc_wire_check(diag, file, &serial_v2__graph__descriptor, data, size))
+  if (!xc_proto_scan(diag, file, "xmodel", &serial_v2__graph__descriptor, data,
+                     size))
     return NULL;
   SerialV2__Graph *graph = serial_v2__graph__unpack(NULL, size, data);
   if (!graph) {

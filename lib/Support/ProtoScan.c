@@ -1,4 +1,4 @@
-//===- Wire.c - checks a protobuf message before it is unpacked -----------===//
+//===- ProtoScan.c - checks a protobuf message before it is unpacked ------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Wire.h"
+#include "Support/ProtoScan.h"
 
 #include "Support/Diag.h"
 
@@ -26,6 +26,7 @@
 typedef struct scanner {
   XcDiag *diag;
   const char *file;
+  const char *format;
   const uint8_t *begin; // of the file
   const uint8_t *at;
 } scanner;
@@ -33,7 +34,7 @@ typedef struct scanner {
 static bool scan_error(const scanner *s, const ProtobufCMessageDescriptor *type,
                        const char *what) {
   return xc_file_error(s->diag, s->file,
-                       "not a valid xmodel: byte %zu, in '%s': %s",
+                       "not a valid %s: byte %zu, in '%s': %s", s->format,
                        (size_t)(s->at - s->begin), type->short_name, what);
 }
 
@@ -41,9 +42,10 @@ static bool field_error(const scanner *s,
                         const ProtobufCMessageDescriptor *type,
                         const ProtobufCFieldDescriptor *field,
                         const char *what) {
-  return xc_file_error(
-      s->diag, s->file, "not a valid xmodel: byte %zu, field '%s' of '%s' %s",
-      (size_t)(s->at - s->begin), field->name, type->short_name, what);
+  return xc_file_error(s->diag, s->file,
+                       "not a valid %s: byte %zu, field '%s' of '%s' %s",
+                       s->format, (size_t)(s->at - s->begin), field->name,
+                       type->short_name, what);
 }
 
 // Leaves `*at` behind the varint; false at a truncated or too long one.
@@ -194,7 +196,7 @@ static bool scan_field(scanner *s, const ProtobufCMessageDescriptor *type,
 
 static bool scan_message(scanner *s, const ProtobufCMessageDescriptor *type,
                          const uint8_t *end, unsigned depth) {
-  if (depth > XC_WIRE_DEPTH)
+  if (depth > XC_PROTO_DEPTH)
     return scan_error(s, type, "messages are nested too deeply");
   seen_fields seen = {0};
   while (s->at < end)
@@ -203,9 +205,9 @@ static bool scan_message(scanner *s, const ProtobufCMessageDescriptor *type,
   return true;
 }
 
-bool xc_wire_check(XcDiag *diag, const char *file,
+bool xc_proto_scan(XcDiag *diag, const char *file, const char *format,
                    const ProtobufCMessageDescriptor *type, const uint8_t *data,
                    size_t size) {
-  scanner s = {diag, file, data, data};
+  scanner s = {diag, file, format, data, data};
   return scan_message(&s, type, data + size, 0);
 }
