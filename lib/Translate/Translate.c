@@ -167,6 +167,15 @@ parse_command_line(settings *s, const xc_option *translations, size_t count,
       {.name = "subgraph", .kind = XC_OPTION_STRING,
        .value_name = "name or number", .target = &s->options.subgraph,
        .help = "DPU subgraph of an xmodel, where it has several"},
+      {.name = "input-shape", .kind = XC_OPTION_LIST, .value_name = "name=dims",
+       .help = "Shape of a model's input, for example data=1x224x224x3",
+       .target = &s->options.input_shapes},
+      {.name = "bind", .kind = XC_OPTION_LIST, .value_name = "name=file",
+       .help = "Turn a model's input into the constant of an .npy or .pb file",
+       .target = &s->options.binds},
+      {.name = "mlir-print-debuginfo", .kind = XC_OPTION_FLAG,
+       .help = "Print MLIR with locations",
+       .target = &s->options.print_debuginfo},
       {.name = "split-input-file", .kind = XC_OPTION_CALL_OPT,
        .value_name = "marker", .handler = set_split, .target = s,
        .help = "Translate the parts between the markers one by one"},
@@ -220,6 +229,8 @@ int xc_translate_main(int argc, char **argv, const char *tool,
     break;
   }
   xc_string_list_free(&positional);
+  xc_string_list_free(&s.options.input_shapes);
+  xc_string_list_free(&s.options.binds);
   free(rows);
   free(chosen);
   return code;

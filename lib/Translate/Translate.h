@@ -28,6 +28,11 @@ typedef struct xc_translate_options {
   const char *target;
   /// --subgraph: name or number of a DPU subgraph, or null.
   const char *subgraph;
+  /// --input-shape NAME=1x3x224x224 and --bind NAME=FILE, for importers.
+  xc_string_list input_shapes;
+  xc_string_list binds;
+  /// --mlir-print-debuginfo: MLIR is written with its locations.
+  bool print_debuginfo;
   /// For translations that read or write MLIR.
   bool allow_unregistered_dialect;
   bool no_implicit_module;

@@ -1,0 +1,59 @@
+//===- Import.h - model files in, tir modules out -----------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An importer turns the bytes of a model file into a module of the tir dialect:
+//
+//   XcDiag diag = {0};
+//   MlirModule module = xcImportTflite(&diag, context, "model.tflite", data,
+//                                      size, NULL);
+//   if (mlirModuleIsNull(module))
+//     ... // diag has got one error
+//
+// The module holds one func.func with tensor arguments and results in the
+// model's own order, layout and element types, and with the attributes
+//
+//   input_names   array of strings, one per argument
+//   output_names  array of strings, one per result
+//   input_num     i64, number of arguments
+//
+// Every operator has `op_name` and a name location with the name that its
+// result has in the model. The module passes xcVerify.
+//
+// A file is read as hostile input: whatever its bytes are, the outcome is a
+// module or one diagnostic, with memory bounded by a small multiple of its
+// size. Nothing is kept of `data`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_C_IMPORT_H
+#define XC_C_IMPORT_H
+
+#include "xc-c/Support.h"
+
+#include "mlir-c/IR.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What the user can say about a model. All strings are borrowed.
+typedef struct XcImportOptions {
+  /// "NAME=1x3x224x224": the shape of a graph input, in place of the file's.
+  const char *const *inputShapes;
+  size_t numInputShapes;
+  /// "NAME=FILE.npy" or "NAME=FILE.pb": turns a graph input into a constant.
+  /// ONNX only.
+  const char *const *binds;
+  size_t numBinds;
+} XcImportOptions;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // XC_C_IMPORT_H
