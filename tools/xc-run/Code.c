@@ -164,6 +164,15 @@ static bool report_time(code_run *run, const run_code_options *options) {
   return ok;
 }
 
+/// Target, program and registers are there.
+static bool run_program(code_run *run, const run_code_options *options) {
+  if (options->layers && !read_layers(run, options->layers))
+    return false;
+  if (!options->no_run && (!execute(run, options) || !dump(run, options)))
+    return false;
+  return report_time(run, options);
+}
+
 static bool run_all(code_run *run, const char *input,
                     const run_code_options *options) {
   if (!options->target)
@@ -175,21 +184,38 @@ static bool run_all(code_run *run, const char *input,
   run->program =
       xcDpuProgramCreate(&run->diag, run->target, input, code.data, code.size);
   xc_buffer_free(&code);
-  if (!run->program || !read_registers(run, options) ||
-      (options->layers && !read_layers(run, options->layers)))
-    return false;
-  if (!options->no_run && (!execute(run, options) || !dump(run, options)))
-    return false;
-  return report_time(run, options);
+  return run->program && read_registers(run, options) &&
+         run_program(run, options);
+}
+
+static void release(code_run *run) {
+  xcDpuSimDestroy(run->sim);
+  xcDpuProgramDestroy(run->program);
+  xcDpuTargetDestroy(run->target);
 }
 
 bool run_code(const char *input, const run_code_options *options) {
   code_run run = {0};
   bool ok = run_all(&run, input, options);
-  xcDpuSimDestroy(run.sim);
-  xcDpuProgramDestroy(run.program);
-  xcDpuTargetDestroy(run.target);
+  release(&run);
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
     xc_buffer_free(&run.registers[reg]);
+  return ok;
+}
+
+bool run_image(const run_code_image *image, const run_code_options *options) {
+  code_run run = {0};
+  run.target = xcDpuTargetCreate(&run.diag, options->target ? options->target
+                                                            : image->target);
+  run.program = run.target
+                    ? xcDpuProgramCreate(&run.diag, run.target, image->name,
+                                         image->code, image->code_size)
+                    : NULL;
+  memcpy(run.registers, image->registers, sizeof(run.registers));
+  bool ok = run.program;
+  if (ok && !options->layers)
+    xcDpuProgramAddLayer(run.program, 0, image->name, image->operations);
+  ok = ok && run_program(&run, options);
+  release(&run);
   return ok;
 }

@@ -15,6 +15,8 @@
 #define XC_TOOLS_XC_RUN_RUN_H
 
 #include "Support/CommandLine.h"
+#include "Support/File.h"
+#include "xc-c/DPUSim.h"
 
 /// Options of machine code mode.
 typedef struct run_code_options {
@@ -34,5 +36,30 @@ typedef struct run_code_options {
 
 /// Runs machine code on the simulator.
 bool run_code(const char *input, const run_code_options *options);
+
+/// Machine code that did not come from a file of its own.
+typedef struct run_code_image {
+  const char *name;   // for diagnostics
+  const char *target; // unless the options name one
+  const unsigned char *code;
+  size_t code_size;
+  uint64_t operations; // true ones, 0: unknown
+  /// Memory behind the base registers; it stays the caller's.
+  xc_buffer registers[XC_DPU_NUM_REGISTERS];
+} run_code_image;
+
+/// The same as run_code, but registers are those of the image.
+bool run_image(const run_code_image *image, const run_code_options *options);
+
+/// Options of container mode.
+typedef struct run_container_options {
+  const char *subgraph;
+  xc_string_list inputs;  // NAME=FILE or FILE
+  xc_string_list outputs; // NAME=FILE or FILE
+} run_container_options;
+
+/// Runs one DPU subgraph of an xmodel from what the container says.
+bool run_container(const char *input, const run_container_options *options,
+                   const run_code_options *code);
 
 #endif // XC_TOOLS_XC_RUN_RUN_H

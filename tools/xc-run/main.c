@@ -9,11 +9,20 @@
 #include "Run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define COUNT(rows) (sizeof(rows) / sizeof(*(rows)))
 
+static bool is_container(const char *path) {
+  static const char suffix[] = ".xmodel";
+  size_t length = strlen(path), suffix_length = sizeof(suffix) - 1;
+  return length > suffix_length &&
+         strcmp(path + length - suffix_length, suffix) == 0;
+}
+
 int main(int argc, char **argv) {
   run_code_options code = {.threads = 1};
+  run_container_options container = {0};
   const xc_option code_rows[] = {
       {.name = "target",
        .kind = XC_OPTION_STRING,
@@ -58,6 +67,24 @@ int main(int argc, char **argv) {
        .help = "Do not execute: only time, report and verify",
        .target = &code.no_run},
   };
+  const xc_option container_rows[] = {
+      {.name = "subgraph",
+       .kind = XC_OPTION_STRING,
+       .value_name = "name or number",
+       .help = "DPU subgraph of an xmodel, where it has several",
+       .target = &container.subgraph},
+      {.name = "input",
+       .kind = XC_OPTION_LIST,
+       .value_name = "name=file",
+       .help = "Contents of an input: .npy (int8, uint8 or float32), otherwise "
+               "its bytes; a single input needs no name",
+       .target = &container.inputs},
+      {.name = "output",
+       .kind = XC_OPTION_LIST,
+       .value_name = "name=file",
+       .help = "Where an output goes: .npy, otherwise its bytes",
+       .target = &container.outputs},
+  };
   const xc_option timing_rows[] = {
       {.name = "timing",
        .kind = XC_OPTION_FLAG,
@@ -82,12 +109,13 @@ int main(int argc, char **argv) {
   };
   const xc_option_group groups[] = {
       {"Machine code", code_rows, COUNT(code_rows)},
+      {"Compiled models (.xmodel)", container_rows, COUNT(container_rows)},
       {"Time", timing_rows, COUNT(timing_rows)},
   };
   const xc_command_line spec = {
       .tool = "xc-run",
       .overview = "runs compiled code on data",
-      .usage = "[options] <machine code>",
+      .usage = "[options] <machine code or xmodel>",
       .groups = groups,
       .num_groups = COUNT(groups),
   };
@@ -96,7 +124,9 @@ int main(int argc, char **argv) {
       xc_command_line_parse(&spec, argc, argv, &positional);
   bool ok = result == XC_COMMAND_LINE_DONE;
   if (result == XC_COMMAND_LINE_RUN) {
-    if (positional.count == 1)
+    if (positional.count == 1 && is_container(positional.items[0]))
+      ok = run_container(positional.items[0], &container, &code);
+    else if (positional.count == 1)
       ok = run_code(positional.items[0], &code);
     else
       xc_tool_error("xc-run", "expected one input file, got %zu",
@@ -105,6 +135,8 @@ int main(int argc, char **argv) {
   xc_string_list_free(&code.registers);
   xc_string_list_free(&code.register_sizes);
   xc_string_list_free(&code.dump_registers);
+  xc_string_list_free(&container.inputs);
+  xc_string_list_free(&container.outputs);
   xc_string_list_free(&positional);
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

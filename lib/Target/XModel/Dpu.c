@@ -11,6 +11,7 @@
 #include "Support/Diag.h"
 #include "Support/Memory.h"
 #include "Support/Text.h"
+#include "xc-c/FixedPoint.h"
 #include "xc-c/XModelDpu.h"
 
 #include <inttypes.h>
@@ -282,6 +283,9 @@ static bool read_tensor(dpu_reader *r, const XcXModelOp *op,
       reg >= 0 ? xcXModelDpuGetRegister(&r->storage->dpu, (uint32_t)reg) : NULL;
   if (location != 1 || !target || address < 0)
     return dpu_error(r, "tensor of '%s' is not behind a register", name);
+  if (fix_point < XC_FIX_POINT_MIN || fix_point > XC_FIX_POINT_MAX)
+    return dpu_error(r, "tensor of '%s' has the fix point %" PRId64, name,
+                     fix_point);
   result->registerId = target->id;
   result->address = (uint64_t)address;
   result->fixPoint = (int32_t)fix_point;
