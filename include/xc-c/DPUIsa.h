@@ -94,8 +94,8 @@ XC_EXPORTED const XcDpuIsa *xcDpuIsaDPUCZDX8G(void);
 /// reached by their index in the table.
 XC_EXPORTED const XcDpuIsa *xcDpuIsaDPUCAHX8H(void);
 
-/// The set of that name, or null. Sizes share one set: "DPUCZDX8G" and every
-/// longer name that goes on with '_' ("DPUCZDX8G_ISA1_B4096") give the same.
+/// The set of that name, or null: "DPUCZDX8G" or "DPUCAHX8H". The `isa` of a
+/// target (xc-c/DPUTarget.h) is such a name.
 XC_EXPORTED const XcDpuIsa *xcDpuIsaGet(const char *name);
 /// The `index`-th set, or null behind the last.
 XC_EXPORTED const XcDpuIsa *xcDpuIsaGetAt(size_t index);

@@ -9,29 +9,30 @@
 #include "Translations.h"
 
 #include "Support/Diag.h"
-#include "Support/Text.h"
 #include "Target/DPU/Reference.h"
 #include "xc-c/DPUAssembly.h"
+#include "xc-c/DPUTarget.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+// The name of a target, or that of an instruction set by itself.
 static const XcDpuIsa *get_isa(XcDiag *diag,
                                const xc_translate_options *options) {
-  if (!options->target)
-    return xcDpuIsaGetAt(0);
-  const XcDpuIsa *isa = xcDpuIsaGet(options->target);
+  const char *name = options->target ? options->target : "DPUCZDX8G";
+  const XcDpuIsa *isa = xcDpuIsaGet(name);
   if (isa)
     return isa;
-  xc_near_miss miss =
-      xc_near_miss_begin(options->target, strcspn(options->target, "_"));
-  for (size_t i = 0; xcDpuIsaGetAt(i); ++i)
-    xc_near_miss_offer(&miss, xcDpuIsaGetAt(i)->name);
-  const char *near = xc_near_miss_get(&miss);
-  xc_file_error(diag, NULL, "no instruction set is known for target '%s'%s%s%s",
-                options->target, near ? ", did you mean '" : "",
-                near ? near : "", near ? "'?" : "");
-  return NULL;
+  const XcDpuTarget *target = xcDpuTargetCreate(diag, name);
+  if (!target)
+    return NULL;
+  isa = xcDpuIsaGet(target->isa);
+  if (!isa)
+    xc_file_error(diag, NULL,
+                  "target '%s' has the instruction set '%s', of which there is "
+                  "no table",
+                  target->name, target->isa);
+  xcDpuTargetDestroy(target);
+  return isa;
 }
 
 static void write_text(void *stream, const char *text, size_t length) {

@@ -70,8 +70,8 @@ int xcDpuResultDescribe(const XcDpuIsa *isa, XcDpuResult result, char *buffer,
   case XcDpuStatusUnknownOpcode:
     return describe_unknown(isa, result.opcode, buffer, size);
   case XcDpuStatusTruncated:
-    return snprintf(buffer, size, "%s needs %u words, only %u are left",
-                    info->name, info->numWords, result.numWords);
+    return snprintf(buffer, size, "%s needs %u words, found %u", info->name,
+                    info->numWords, result.numWords);
   case XcDpuStatusUnlistedBits:
     return snprintf(buffer, size,
                     "word %u of %s has bits 0x%08" PRIx32

@@ -47,13 +47,9 @@ const XcDpuIsa *xcDpuIsaGetAt(size_t index) {
 }
 
 const XcDpuIsa *xcDpuIsaGet(const char *name) {
-  for (size_t i = 0; xcDpuIsaGetAt(i); ++i) {
-    const XcDpuIsa *isa = xcDpuIsaGetAt(i);
-    size_t length = strlen(isa->name);
-    if (strncmp(name, isa->name, length) == 0 &&
-        (name[length] == '\0' || name[length] == '_'))
-      return isa;
-  }
+  for (size_t i = 0; xcDpuIsaGetAt(i); ++i)
+    if (strcmp(xcDpuIsaGetAt(i)->name, name) == 0)
+      return xcDpuIsaGetAt(i);
   return NULL;
 }
 
