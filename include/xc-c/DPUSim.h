@@ -35,7 +35,7 @@
 #ifndef XC_C_DPUSIM_H
 #define XC_C_DPUSIM_H
 
-#include "xc-c/DPUIsa.h"
+#include "xc-c/DPUAssembly.h"
 #include "xc-c/DPUTarget.h"
 
 #ifdef __cplusplus
@@ -70,10 +70,10 @@ XC_EXPORTED size_t xcDpuProgramGetNumInstructions(const XcDpuProgram *program);
 XC_EXPORTED void xcDpuProgramGetInstruction(const XcDpuProgram *program,
                                             size_t index,
                                             XcDpuInstruction *instruction);
-/// Writes the assembly text of one instruction, as snprintf would.
-XC_EXPORTED int xcDpuProgramPrintInstruction(const XcDpuProgram *program,
-                                             size_t index, char *buffer,
-                                             size_t size);
+/// Prints the assembly text of one instruction, terminated, into `buffer` of
+/// XC_DPU_MAX_LINE bytes. Returns the length.
+XC_EXPORTED size_t xcDpuProgramPrintInstruction(const XcDpuProgram *program,
+                                                size_t index, char *buffer);
 
 /// Names the instructions from `first` up to the next label, or the end.
 /// Labels are given in ascending order of `first`; the name is copied.
@@ -213,6 +213,84 @@ XC_EXPORTED char *xcDpuTimelineToJson(const XcDpuTimeline *timeline);
 /// (without the INIT instructions).
 XC_EXPORTED bool xcDpuTimelineWriteTrace(const XcDpuTimeline *timeline,
                                          XcDiag *diag, const char *path);
+
+//===----------------------------------------------------------------------===//
+// Verifying
+//===----------------------------------------------------------------------===//
+
+/// What can be wrong with a program. docs/simulator.md explains every rule.
+///
+///   X(Name, "word for options and reports", "what it means")
+// clang-format off
+#define XC_DPU_FINDINGS(X)                                                     \
+  X(Limit,       "limit",        "an engine cannot execute the instruction")   \
+  X(Address,     "address",      "DDR bytes outside a register")               \
+  X(End,         "end",          "the code does not end with END")             \
+  X(Underflow,   "underflow",    "waits for a token that nobody posts")        \
+  X(Deadlock,    "deadlock",     "instructions wait for each other")           \
+  X(Leftover,    "leftover",     "tokens are left at the end")                 \
+  X(Unwritten,   "unwritten",    "reads what nothing has written")             \
+  X(ReadAfterWrite,  "read-after-write",                                       \
+    "no token makes a read wait for the write before it")                      \
+  X(WriteAfterRead,  "write-after-read",                                       \
+    "no token makes a write wait for the read before it")                      \
+  X(WriteAfterWrite, "write-after-write",                                      \
+    "no token makes a write wait for the write before it")                     \
+  X(Torn,        "torn",         "an operand is made of pieces of two tensors")\
+  X(Unused,      "unused",       "DDR bytes that no LOAD fetches")             \
+  X(Work,        "work",         "too large to be verified")
+// clang-format on
+
+typedef enum XcDpuFindingKind {
+#define XC_DPU_FINDING(Name, word, meaning) XcDpuFindingKind##Name,
+  XC_DPU_FINDINGS(XC_DPU_FINDING)
+#undef XC_DPU_FINDING
+      XC_DPU_NUM_FINDING_KINDS
+} XcDpuFindingKind;
+
+/// The words of the table above.
+XC_EXPORTED const char *xcDpuFindingKindGetName(XcDpuFindingKind kind);
+XC_EXPORTED const char *xcDpuFindingKindGetMeaning(XcDpuFindingKind kind);
+
+/// Bytes begin..end-1 behind a base register.
+typedef struct XcDpuByteRange {
+  unsigned reg;
+  uint64_t begin, end;
+} XcDpuByteRange;
+
+typedef struct XcDpuVerifyOptions {
+  /// Bytes behind each register; UINT64_MAX when unknown.
+  uint64_t registerSizes[XC_DPU_NUM_REGISTERS];
+  /// What memory holds before the program runs: all of the registers whose bit
+  /// (1 << register) is set, and these ranges. Banks hold nothing.
+  uint32_t fullRegisters;
+  const XcDpuByteRange *written;
+  size_t numWritten;
+  /// Findings to leave out: bit 1 << XcDpuFindingKind.
+  uint32_t ignored;
+  /// Diagnostics to report; further findings are only counted.
+  size_t maxReported;
+  /// Bounds the work (words and runs looked at). 0: no bound.
+  uint64_t workLimit;
+} XcDpuVerifyOptions;
+
+/// Sizes unknown; every register full of data but those that by convention are
+/// the workspace and the output; 20 diagnostics.
+XC_EXPORTED void xcDpuVerifyOptionsInit(XcDpuVerifyOptions *options,
+                                        const XcDpuTarget *target);
+
+typedef struct XcDpuVerifyReport {
+  uint64_t counts[XC_DPU_NUM_FINDING_KINDS];
+  uint64_t total;
+} XcDpuVerifyReport;
+
+/// Checks, without data, that every execution that the tokens allow gives the
+/// result of program order, and that no instruction leaves the target's limits.
+/// Each finding is an error diagnostic, at most one per instruction and kind.
+/// Returns true if there is none; `report` may be null.
+XC_EXPORTED bool xcDpuVerify(XcDiag *diag, const XcDpuProgram *program,
+                             const XcDpuVerifyOptions *options,
+                             XcDpuVerifyReport *report);
 
 #ifdef __cplusplus
 }

@@ -14,6 +14,7 @@
 #include "xc-c/DPUSim.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ typedef struct code_run {
   XcDpuProgram *program;
   XcDpuSim *sim;
   xc_buffer registers[XC_DPU_NUM_REGISTERS];
+  size_t file_sizes[XC_DPU_NUM_REGISTERS]; // of --reg
 } code_run;
 
 /// More than any DDR; keeps a typing error from taking all memory.
@@ -60,6 +62,7 @@ static bool read_registers(code_run *run, const run_code_options *options) {
     xc_buffer_free(&run->registers[reg]);
     if (!xc_read_file(&run->diag, path, &run->registers[reg]))
       return false;
+    run->file_sizes[reg] = run->registers[reg].size;
   }
   for (size_t i = 0; i < options->register_sizes.count; ++i) {
     const char *text = options->register_sizes.items[i], *rest;
@@ -74,6 +77,27 @@ static bool read_registers(code_run *run, const run_code_options *options) {
     grow_register(&run->registers[reg], (size_t)size);
   }
   return true;
+}
+
+/// The files of --reg hold data, the memory behind them does not.
+static bool verify(code_run *run) {
+  XcDpuVerifyOptions verify_options;
+  XcDpuByteRange written[XC_DPU_NUM_REGISTERS];
+  xcDpuVerifyOptionsInit(&verify_options, run->target);
+  verify_options.fullRegisters = 0;
+  verify_options.written = written;
+  verify_options.numWritten = XC_DPU_NUM_REGISTERS;
+  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg) {
+    verify_options.registerSizes[reg] = run->registers[reg].size;
+    written[reg] = (XcDpuByteRange){reg, 0, run->file_sizes[reg]};
+  }
+  XcDpuVerifyReport report;
+  if (xcDpuVerify(&run->diag, run->program, &verify_options, &report))
+    return true;
+  if (report.total > verify_options.maxReported)
+    fprintf(stderr, "xc-run: %llu findings in all\n",
+            (unsigned long long)report.total);
+  return false;
 }
 
 static bool execute(code_run *run, const run_code_options *options) {
@@ -168,6 +192,8 @@ static bool report_time(code_run *run, const run_code_options *options) {
 static bool run_program(code_run *run, const run_code_options *options) {
   if (options->layers && !read_layers(run, options->layers))
     return false;
+  if (options->strict && !verify(run))
+    return false;
   if (!options->no_run && (!execute(run, options) || !dump(run, options)))
     return false;
   return report_time(run, options);
@@ -212,6 +238,11 @@ bool run_image(const run_code_image *image, const run_code_options *options) {
                                          image->code, image->code_size)
                     : NULL;
   memcpy(run.registers, image->registers, sizeof(run.registers));
+  // The container fills all but what the program itself writes.
+  for (int reg = 0; run.target && reg < XC_DPU_NUM_REGISTERS; ++reg)
+    if (reg != run.target->workspaceRegister &&
+        reg != run.target->outputRegister)
+      run.file_sizes[reg] = image->registers[reg].size;
   bool ok = run.program;
   if (ok && !options->layers)
     xcDpuProgramAddLayer(run.program, 0, image->name, image->operations);

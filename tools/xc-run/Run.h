@@ -28,6 +28,7 @@ typedef struct run_code_options {
   const char *kernel;
   int64_t threads;
   bool no_run;
+  bool strict;
   bool timing;
   const char *report;
   const char *trace;

@@ -66,6 +66,10 @@ int main(int argc, char **argv) {
        .kind = XC_OPTION_FLAG,
        .help = "Do not execute: only time, report and verify",
        .target = &code.no_run},
+      {.name = "strict",
+       .kind = XC_OPTION_FLAG,
+       .help = "Verify tokens, hazards, limits and addresses first",
+       .target = &code.strict},
   };
   const xc_option container_rows[] = {
       {.name = "subgraph",

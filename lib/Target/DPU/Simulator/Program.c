@@ -13,7 +13,6 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,6 +172,13 @@ XcDpuQueue xc_program_queue(const XcDpuProgram *program, unsigned opcode) {
   return program->isa->opcodes[opcode].queue;
 }
 
+size_t xcDpuProgramPrintInstruction(const XcDpuProgram *program, size_t index,
+                                    char *buffer) {
+  XcDpuInstruction insn;
+  xcDpuProgramGetInstruction(program, index, &insn);
+  return xcDpuPrintInstruction(program->isa, &insn, buffer);
+}
+
 //===----------------------------------------------------------------------===//
 // Layers and messages
 //===----------------------------------------------------------------------===//
@@ -215,8 +221,8 @@ size_t xcDpuProgramGetLayerOf(const XcDpuProgram *program, size_t index) {
 
 bool xc_program_error(XcDiag *diag, const XcDpuProgram *program, size_t index,
                       const char *why) {
-  char assembly[1024];
-  xcDpuProgramPrintInstruction(program, index, assembly, sizeof assembly);
+  char assembly[XC_DPU_MAX_LINE];
+  xcDpuProgramPrintInstruction(program, index, assembly);
   size_t layer = xcDpuProgramGetLayerOf(program, index);
   if (layer == SIZE_MAX)
     return xc_file_error(diag, program->file, "instruction %zu (%s): %s", index,
@@ -452,18 +458,4 @@ uint64_t xc_op_macs(const XcDpuTarget *target, const xc_op *op) {
            op->alu_init.kernel_h * op->alu_init.kernel_w *
            op->insn.alu.kernel_d * op->alu_init.channel_group * parallel;
   return 0;
-}
-
-int xcDpuProgramPrintInstruction(const XcDpuProgram *program, size_t index,
-                                 char *buffer, size_t size) {
-  XcDpuInstruction insn;
-  xcDpuProgramGetInstruction(program, index, &insn);
-  const XcDpuOpcodeInfo *info = &program->isa->opcodes[insn.opcode];
-  xc_text text = {0};
-  xc_text_printf(&text, "%s %u %u", info->name, insn.dpdon, insn.dpdby);
-  for (unsigned i = 0; i < info->numFields; ++i)
-    xc_text_printf(&text, " %s %" PRIu32, info->fields[i].name, insn.fields[i]);
-  int length = snprintf(buffer, size, "%s", xc_text_str(&text));
-  xc_text_free(&text);
-  return length;
 }

@@ -1,0 +1,310 @@
+//===- VerifyDdr.c - hazards and coverage of DDR bytes --------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The memory behind a register is kept in pages, each with a list of segments
+// of equal history. Pages that nothing touches do not exist.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+
+#include "Support/Memory.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE_BYTES = 4096, BROADCAST_CONSTANT = 7 };
+
+/// Instructions are stored as index + 1.
+typedef struct segment {
+  uint16_t begin;  // in the page; it ends where the next one begins
+  bool is_initial; // has a value before the program runs
+  bool is_read;    // by a LOAD, since the last SAVE
+  uint32_t writer;
+  uint32_t reader;
+} segment;
+
+struct xc_ddr_page {
+  size_t count, capacity;
+  segment *segments;
+};
+
+static bool same_history(const segment *a, const segment *b) {
+  return a->is_initial == b->is_initial && a->is_read == b->is_read &&
+         a->writer == b->writer && a->reader == b->reader;
+}
+
+static void append(xc_ddr_page *page, segment next) {
+  if (page->count > 0 && same_history(&page->segments[page->count - 1], &next))
+    return;
+  void *segments = page->segments;
+  xc_grow(&segments, &page->capacity, page->count + 1, sizeof next);
+  page->segments = segments;
+  page->segments[page->count++] = next;
+}
+
+/// Splits a fresh page where the initial content begins and ends.
+static void fill_initial(xc_verifier *verifier, xc_ddr_page *page, unsigned reg,
+                         uint64_t start) {
+  const XcDpuVerifyOptions *options = verifier->options;
+  for (uint32_t at = 0; at < PAGE_BYTES;) {
+    uint64_t byte = start + at, next = start + PAGE_BYTES;
+    bool is_initial = (options->fullRegisters >> reg & 1) != 0;
+    for (size_t i = 0; i < options->numWritten; ++i) {
+      const XcDpuByteRange *range = &options->written[i];
+      if (range->reg != reg)
+        continue;
+      is_initial |= byte >= range->begin && byte < range->end;
+      if (range->begin > byte && range->begin < next)
+        next = range->begin;
+      if (range->end > byte && range->end < next)
+        next = range->end;
+    }
+    append(page, (segment){.begin = (uint16_t)at, .is_initial = is_initial});
+    at = (uint32_t)(next - start);
+  }
+}
+
+static xc_ddr_page *get_page(xc_verifier *verifier, unsigned reg,
+                             size_t index) {
+  xc_ddr_shadow *shadow = &verifier->ddr[reg];
+  if (index >= shadow->num_pages) {
+    size_t count =
+        index + 1 > 2 * shadow->num_pages ? index + 1 : 2 * shadow->num_pages;
+    shadow->pages =
+        xc_realloc_array(shadow->pages, count, sizeof *shadow->pages);
+    memset(shadow->pages + shadow->num_pages, 0,
+           (count - shadow->num_pages) * sizeof *shadow->pages);
+    shadow->num_pages = count;
+  }
+  if (!shadow->pages[index]) {
+    shadow->pages[index] = xc_alloc(sizeof **shadow->pages);
+    fill_initial(verifier, shadow->pages[index], reg,
+                 (uint64_t)index * PAGE_BYTES);
+  }
+  return shadow->pages[index];
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+static void report_hazard(xc_verifier *verifier, XcDpuFindingKind kind,
+                          uint32_t earlier, unsigned reg, uint64_t byte) {
+  char name[64];
+  bool was_read = kind == XcDpuFindingKindWriteAfterRead;
+  bool is_read = kind == XcDpuFindingKindReadAfterWrite;
+  xc_verify_finding(verifier, kind, verifier->op->index,
+                    "%s byte %" PRIu64 " of register %u, which %s %s; no token "
+                    "orders them",
+                    is_read ? "reads" : "writes", byte, reg,
+                    xc_verify_name(verifier, earlier - 1, name),
+                    was_read ? "reads" : "writes");
+}
+
+static segment read_segment(xc_verifier *verifier, segment old, unsigned reg,
+                            uint64_t byte) {
+  if (!xc_verify_ordered(verifier, old.writer))
+    report_hazard(verifier, XcDpuFindingKindReadAfterWrite, old.writer, reg,
+                  byte);
+  if (old.writer == 0 && !old.is_initial)
+    xc_verify_finding(verifier, XcDpuFindingKindUnwritten, verifier->op->index,
+                      "reads byte %" PRIu64
+                      " of register %u, which nothing has written",
+                      byte, reg);
+  verifier->ddr[reg].is_read_back |= old.writer != 0;
+  old.reader = (uint32_t)verifier->op->index + 1;
+  old.is_read = true;
+  return old;
+}
+
+static segment write_segment(xc_verifier *verifier, segment old, unsigned reg,
+                             uint64_t byte) {
+  if (!xc_verify_ordered(verifier, old.writer))
+    report_hazard(verifier, XcDpuFindingKindWriteAfterWrite, old.writer, reg,
+                  byte);
+  if (!xc_verify_ordered(verifier, old.reader))
+    report_hazard(verifier, XcDpuFindingKindWriteAfterRead, old.reader, reg,
+                  byte);
+  if (old.writer != 0 && !old.is_read)
+    verifier->ddr[reg].dead_saver = old.writer;
+  return (segment){.begin = old.begin,
+                   .is_initial = old.is_initial,
+                   .writer = (uint32_t)verifier->op->index + 1};
+}
+
+/// Bytes begin..end-1 of one page.
+static void access_page(xc_verifier *verifier, unsigned reg, size_t index,
+                        uint32_t begin, uint32_t end, bool is_write) {
+  xc_ddr_page *page = get_page(verifier, reg, index);
+  xc_ddr_page old = *page;
+  *page = (xc_ddr_page){0};
+  for (size_t i = 0; i < old.count; ++i) {
+    segment piece = old.segments[i];
+    uint32_t piece_end =
+        i + 1 < old.count ? old.segments[i + 1].begin : PAGE_BYTES;
+    uint32_t from = piece.begin > begin ? piece.begin : begin;
+    uint32_t to = piece_end < end ? piece_end : end;
+    if (from >= to) {
+      append(page, piece);
+      continue;
+    }
+    if (piece.begin < from)
+      append(page, piece);
+    segment inside = piece;
+    inside.begin = (uint16_t)from;
+    uint64_t byte = (uint64_t)index * PAGE_BYTES + from;
+    append(page, is_write ? write_segment(verifier, inside, reg, byte)
+                          : read_segment(verifier, inside, reg, byte));
+    if (to < piece_end) {
+      piece.begin = (uint16_t)to;
+      append(page, piece);
+    }
+  }
+  free(old.segments);
+}
+
+static void access_bytes(xc_verifier *verifier, unsigned reg, uint64_t begin,
+                         uint64_t end, bool is_write) {
+  while (begin < end) {
+    size_t index = (size_t)(begin / PAGE_BYTES);
+    uint64_t start = (uint64_t)index * PAGE_BYTES;
+    uint64_t stop = start + PAGE_BYTES < end ? start + PAGE_BYTES : end;
+    access_page(verifier, reg, index, (uint32_t)(begin - start),
+                (uint32_t)(stop - start), is_write);
+    begin = stop;
+  }
+}
+
+static void note_extent(xc_ddr_shadow *shadow, const xc_ddr_range *range,
+                        bool is_write) {
+  if (is_write) {
+    shadow->is_saved = true;
+    return;
+  }
+  if (shadow->end_read == 0 || range->begin < shadow->first_read)
+    shadow->first_read = range->begin;
+  if (range->end > shadow->end_read)
+    shadow->end_read = range->end;
+}
+
+void xc_verify_ddr(xc_verifier *verifier) {
+  xc_ddr_range range;
+  if (!xc_op_ddr(verifier->op, &range))
+    return;
+  bool is_write = verifier->op->insn.opcode == XcDpuOpcodeSave;
+  if (!is_write && verifier->op->insn.load.broadcast == BROADCAST_CONSTANT)
+    return;
+  note_extent(&verifier->ddr[range.reg], &range, is_write);
+  // Pixels that touch or overlap are one run.
+  uint32_t runs = range.step <= range.channel ? 1 : range.length;
+  uint64_t bytes = runs == 1 ? range.end - range.begin : range.channel;
+  for (uint32_t x = 0; x < runs; ++x) {
+    if (!xc_verify_work(verifier, bytes / PAGE_BYTES + 64))
+      return;
+    uint64_t begin = range.begin + (uint64_t)x * range.step;
+    access_bytes(verifier, range.reg, begin, begin + bytes, is_write);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Coverage
+//===----------------------------------------------------------------------===//
+
+void xc_verify_ddr_begin(xc_verifier *verifier) {
+  memset(verifier->ddr, 0, sizeof verifier->ddr);
+}
+
+static void report_unused(xc_verifier *verifier, size_t index,
+                          const char *format, uint64_t begin, uint64_t end,
+                          unsigned reg) {
+  xc_text text = {0};
+  xc_text_printf(&text, "bytes %" PRIu64 " to %" PRIu64 " of register %u, %s",
+                 begin, end - 1, reg, format);
+  xc_verify_finding(verifier, XcDpuFindingKindUnused, index, "%s",
+                    xc_text_str(&text));
+  xc_text_free(&text);
+}
+
+/// Gaps that only fill up to the next block are no data.
+static bool is_alignment(const XcDpuTarget *target, uint64_t begin,
+                         uint64_t end) {
+  uint64_t units[] = {(uint64_t)target->parameterAlignment,
+                      (uint64_t)target->codeAlignment};
+  for (size_t i = 0; i < 2; ++i)
+    if (units[i] > 1 && end % units[i] == 0 && end - begin < units[i])
+      return true;
+  return false;
+}
+
+/// A gap between the bytes that are loaded from a register that the program
+/// only reads.
+static void check_gap(xc_verifier *verifier, unsigned reg, uint64_t begin,
+                      uint64_t end) {
+  if (begin < end && !is_alignment(verifier->target, begin, end))
+    report_unused(verifier, verifier->program->count - 1,
+                  "between bytes that are loaded, are never loaded", begin, end,
+                  reg);
+}
+
+static void check_inputs(xc_verifier *verifier, unsigned reg) {
+  const xc_ddr_shadow *shadow = &verifier->ddr[reg];
+  uint64_t gap = shadow->first_read;
+  for (size_t p = 0; p < shadow->num_pages; ++p) {
+    const xc_ddr_page *page = shadow->pages[p];
+    for (size_t i = 0; page && i < page->count; ++i) {
+      if (!page->segments[i].is_read)
+        continue;
+      uint64_t start = (uint64_t)p * PAGE_BYTES;
+      check_gap(verifier, reg, gap, start + page->segments[i].begin);
+      gap = start +
+            (i + 1 < page->count ? page->segments[i + 1].begin : PAGE_BYTES);
+    }
+  }
+}
+
+/// What is saved into a register from which other saved data is loaded should
+/// be loaded as well.
+static void check_saved(xc_verifier *verifier, unsigned reg) {
+  const xc_ddr_shadow *shadow = &verifier->ddr[reg];
+  if (shadow->dead_saver)
+    xc_verify_finding(verifier, XcDpuFindingKindUnused, shadow->dead_saver - 1,
+                      "saves bytes to register %u that are overwritten before "
+                      "they are loaded",
+                      reg);
+  for (size_t p = 0; p < shadow->num_pages; ++p) {
+    const xc_ddr_page *page = shadow->pages[p];
+    for (size_t i = 0; page && i < page->count; ++i) {
+      const segment *piece = &page->segments[i];
+      uint64_t start = (uint64_t)p * PAGE_BYTES;
+      uint64_t end = start + (i + 1 < page->count ? page->segments[i + 1].begin
+                                                  : PAGE_BYTES);
+      if (piece->writer && !piece->is_read)
+        report_unused(verifier, piece->writer - 1,
+                      "which it saves, are never loaded, unlike others there",
+                      start + piece->begin, end, reg);
+    }
+  }
+}
+
+void xc_verify_ddr_end(xc_verifier *verifier) {
+  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg) {
+    xc_ddr_shadow *shadow = &verifier->ddr[reg];
+    if (!shadow->is_saved)
+      check_inputs(verifier, reg);
+    else if (shadow->is_read_back)
+      check_saved(verifier, reg);
+    for (size_t p = 0; p < shadow->num_pages; ++p) {
+      if (shadow->pages[p])
+        free(shadow->pages[p]->segments);
+      free(shadow->pages[p]);
+    }
+    free(shadow->pages);
+  }
+}

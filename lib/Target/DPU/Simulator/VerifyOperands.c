@@ -1,0 +1,420 @@
+//===- VerifyOperands.c - are operands defined and of one piece -----------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two questions about the values that an instruction reads.
+//
+// Defined? A channel of a word is defined if a LOAD wrote it, or an engine that
+// computed it from defined values. Compilers leave garbage in channels that a
+// tensor does not have; that is fine as long as it stays there: it must not
+// reach DDR or a sum of CONV.
+//
+// Of one piece? When a LOAD is missing, its place in the bank holds what was
+// there before, and no rule of the hardware is broken. But the words of one
+// operand then come from two tensors: rows and pixels of an image, and the
+// output channels of weights, lie at equal distances in DDR. An operand of
+// LOADed words whose addresses in DDR are not evenly spaced, or which are
+// LOADed in one part and computed in another, is called torn. A program that
+// means it can switch the rule off.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+
+#include "Support/Memory.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  BROADCAST_CONSTANT = 7,
+  /// Words of a pixel: 256 groups of 16 slices.
+  MAX_PIXEL_WORDS = 4096,
+  MAX_LANES = 16,
+};
+
+typedef enum origin { ORIGIN_NONE, ORIGIN_DDR, ORIGIN_COMPUTED } origin;
+
+/// The even spacing of one operand: source(row, column, word) =
+/// bases[word] + (row - row0) * row_step + (column - column0) * column_step.
+typedef struct spacing {
+  bool has_base, has_column, has_row;
+  uint32_t part;
+  uint32_t row0, column0;
+  uint32_t column_distance, row_distance;
+  int64_t column_step, row_step; // per distance
+  bool is_torn;                  // reported, no need to look further
+  origin kind;
+} spacing;
+
+struct xc_operand_check {
+  uint16_t all; // channels of a word
+  uint32_t width;
+  uint16_t valid[MAX_PIXEL_WORDS]; // of the output, per word
+  uint16_t torn[MAX_PIXEL_WORDS];
+  spacing spacing;
+  uint32_t bases[MAX_PIXEL_WORDS];
+  // Weights of CONV, per output channel.
+  bool lane_written[MAX_LANES];
+  uint32_t lane_source[MAX_LANES];
+  origin lane_origin[MAX_LANES];
+  bool lane_differs[MAX_LANES]; // from channel 0, in its later words
+  uint32_t num_weights;
+  uint32_t *weights; // sources of channel 0, relative to its first word
+};
+
+struct xc_operand_check *xc_operand_check_create(const XcDpuTarget *target) {
+  struct xc_operand_check *check = xc_alloc(sizeof *check);
+  check->width = (uint32_t)target->channelParallel;
+  check->all = (uint16_t)((1u << check->width) - 1);
+  check->weights =
+      xc_alloc_array((size_t)target->weights.depth, sizeof *check->weights);
+  return check;
+}
+
+void xc_operand_check_destroy(struct xc_operand_check *check) {
+  if (check)
+    free(check->weights);
+  free(check);
+}
+
+uint16_t xc_operands_valid(const xc_verifier *verifier, uint32_t word) {
+  return verifier->operands->valid[word % MAX_PIXEL_WORDS];
+}
+
+uint16_t xc_operands_torn(const xc_verifier *verifier, uint32_t word) {
+  return verifier->operands->torn[word % MAX_PIXEL_WORDS];
+}
+
+static origin get_origin(const xc_verifier *verifier, uint32_t writer) {
+  if (writer == 0)
+    return ORIGIN_NONE;
+  const XcDpuProgram *program = verifier->program;
+  const uint32_t *words = program->words + program->offsets[writer - 1];
+  if (words[0] >> 28 != XcDpuOpcodeLoad)
+    return ORIGIN_COMPUTED;
+  XcDpuInstruction insn;
+  xcDpuProgramGetInstruction(program, writer - 1, &insn);
+  return insn.load.broadcast == BROADCAST_CONSTANT ? ORIGIN_NONE : ORIGIN_DDR;
+}
+
+static uint64_t word_at(const xc_verifier *verifier, const xc_run *run,
+                        uint32_t x, uint32_t w) {
+  return (run->address + (uint64_t)x * run->step + w) % verifier->depth;
+}
+
+//===----------------------------------------------------------------------===//
+// Even spacing
+//===----------------------------------------------------------------------===//
+
+/// Addresses are compared modulo 2^32, with the register on top.
+static int64_t distance(uint32_t to, uint32_t from) {
+  return (int32_t)(to - from);
+}
+
+static void report_torn(xc_verifier *verifier, const xc_run *run, uint32_t x,
+                        uint32_t w, uint32_t writer, const char *why) {
+  char name[64];
+  verifier->operands->spacing.is_torn = true;
+  xc_verify_finding(verifier, XcDpuFindingKindTorn, verifier->op->index,
+                    "row %" PRIu32 ", pixel %" PRIu32
+                    " of the input (bank %" PRIu32 " word %" PRIu64
+                    ", written by %s) %s",
+                    run->row, run->column + x * run->column_step, run->bank,
+                    word_at(verifier, run, x, w),
+                    xc_verify_name(verifier, writer - 1, name), why);
+}
+
+/// What is left of the source when the steps that are known are taken off, or
+/// false when this word teaches a step instead of being checked.
+static bool fits(struct xc_operand_check *check, const xc_run *run, uint32_t x,
+                 uint32_t w, uint32_t source) {
+  spacing *even = &check->spacing;
+  uint32_t column = run->column + x * run->column_step;
+  int64_t offset = distance(source, check->bases[w]);
+  int64_t columns = (int64_t)column - even->column0;
+  int64_t rows = (int64_t)run->row - even->row0;
+  if (columns != 0 && !even->has_column) {
+    if (rows != 0)
+      return true;
+    even->has_column = true;
+    even->column_distance = (uint32_t)columns;
+    even->column_step = offset;
+    return true;
+  }
+  // Where the distance does not divide, nothing is known.
+  if (columns != 0) {
+    if (columns % even->column_distance != 0)
+      return true;
+    offset -= columns / even->column_distance * even->column_step;
+  }
+  if (rows == 0)
+    return offset == 0;
+  if (!even->has_row) {
+    even->has_row = true;
+    even->row_distance = (uint32_t)rows;
+    even->row_step = offset;
+    return true;
+  }
+  return rows % even->row_distance != 0 ||
+         offset == rows / even->row_distance * even->row_step;
+}
+
+static void begin_spacing(struct xc_operand_check *check, xc_verifier *verifier,
+                          const xc_run *run, origin kind) {
+  check->spacing = (spacing){.has_base = true,
+                             .part = run->part,
+                             .row0 = run->row,
+                             .column0 = run->column,
+                             .kind = kind};
+  for (uint32_t w = 0; w < run->words; ++w)
+    check->bases[w] =
+        xc_verify_word(verifier, run->bank, run->address + w)->source;
+}
+
+static void check_spacing(xc_verifier *verifier, const xc_run *run) {
+  struct xc_operand_check *check = verifier->operands;
+  spacing *even = &check->spacing;
+  if (run->words > MAX_PIXEL_WORDS)
+    return;
+  uint32_t last_writer = 0;
+  origin kind = ORIGIN_NONE;
+  for (uint32_t x = 0; x < run->count && !even->is_torn; ++x)
+    for (uint32_t w = 0; w < run->words && !even->is_torn; ++w) {
+      const xc_bank_word *word = xc_verify_word(
+          verifier, run->bank, run->address + (uint64_t)x * run->step + w);
+      if (word->writer != last_writer) {
+        last_writer = word->writer;
+        kind = get_origin(verifier, last_writer);
+      }
+      if (kind == ORIGIN_NONE)
+        continue;
+      if (!even->has_base || even->part != run->part) {
+        // A base is a whole pixel.
+        if (x == 0 && w == 0)
+          begin_spacing(check, verifier, run, kind);
+        continue;
+      }
+      if (kind != even->kind)
+        report_torn(verifier, run, x, w, last_writer,
+                    kind == ORIGIN_DDR
+                        ? "is LOADed, the words before it are computed"
+                        : "is computed, the words before it are LOADed");
+      else if (kind == ORIGIN_DDR && !fits(check, run, x, w, word->source))
+        report_torn(verifier, run, x, w, last_writer,
+                    "does not lie in DDR where the words before it lead to");
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Defined channels
+//===----------------------------------------------------------------------===//
+
+static void report_unwritten(xc_verifier *verifier, const xc_run *run,
+                             uint32_t x, uint32_t w, uint16_t missing,
+                             const xc_bank_word *word) {
+  unsigned channel = 0;
+  while (!(missing >> channel & 1))
+    ++channel;
+  if (word->writer == 0) {
+    xc_verify_finding(verifier, XcDpuFindingKindUnwritten, verifier->op->index,
+                      "reads bank %" PRIu32 " word %" PRIu64
+                      ", which nothing has written",
+                      run->bank, word_at(verifier, run, x, w));
+    return;
+  }
+  char name[64];
+  xc_verify_finding(verifier, XcDpuFindingKindUnwritten, verifier->op->index,
+                    "reads channel %u of bank %" PRIu32 " word %" PRIu64
+                    ", which %s computed from words that nothing has written",
+                    channel, run->bank, word_at(verifier, run, x, w),
+                    xc_verify_name(verifier, word->writer - 1, name));
+}
+
+static void report_torn_channel(xc_verifier *verifier, const xc_run *run,
+                                uint32_t x, uint32_t w, uint16_t torn,
+                                const xc_bank_word *word) {
+  unsigned channel = 0;
+  while (!(torn >> channel & 1))
+    ++channel;
+  char name[64];
+  xc_verify_finding(verifier, XcDpuFindingKindTorn, verifier->op->index,
+                    "reads channel %u of bank %" PRIu32 " word %" PRIu64
+                    ", which %s computed with weights that do not lie in DDR "
+                    "where those of the other channels lead to",
+                    channel, run->bank, word_at(verifier, run, x, w),
+                    xc_verify_name(verifier, word->writer - 1, name));
+}
+
+/// Channels of word `w` of a pixel of `bytes` bytes.
+static uint16_t channels_of(const struct xc_operand_check *check, uint32_t w,
+                            uint64_t bytes) {
+  uint64_t first = (uint64_t)w * check->width;
+  if (bytes <= first)
+    return 0;
+  uint64_t count = bytes - first;
+  return count >= check->width ? check->all : (uint16_t)((1u << count) - 1);
+}
+
+/// The channels must be defined: `bytes` of each pixel.
+static void require_channels(xc_verifier *verifier, const xc_run *run,
+                             uint64_t bytes) {
+  for (uint32_t w = 0; w < run->words; ++w) {
+    uint16_t needed = channels_of(verifier->operands, w, bytes);
+    for (uint32_t x = 0; needed && x < run->count; ++x) {
+      const xc_bank_word *word = xc_verify_word(
+          verifier, run->bank, run->address + (uint64_t)x * run->step + w);
+      uint16_t missing = needed & (uint16_t)~word->valid;
+      if (missing)
+        report_unwritten(verifier, run, x, w, missing, word);
+      if (needed & word->torn)
+        report_torn_channel(verifier, run, x, w, needed & word->torn, word);
+    }
+  }
+}
+
+/// Undefined channels of the input become undefined channels of word
+/// `w / divide % words` of the output.
+static void pass_channels(xc_verifier *verifier, const xc_run *run,
+                          uint32_t words, uint32_t divide) {
+  struct xc_operand_check *check = verifier->operands;
+  for (uint32_t x = 0; x < run->count; ++x)
+    for (uint32_t w = 0; w < run->words; ++w) {
+      const xc_bank_word *word = xc_verify_word(
+          verifier, run->bank, run->address + (uint64_t)x * run->step + w);
+      if (word->writer == 0)
+        report_unwritten(verifier, run, x, w, UINT16_MAX, word);
+      uint32_t out = w / divide % words;
+      check->valid[out] &= word->writer ? word->valid : check->all;
+      check->torn[out] |= word->torn;
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Weights of CONV
+//===----------------------------------------------------------------------===//
+
+/// The words of one output channel. Channels that a layer does not have may
+/// hold anything; what they compute is not defined.
+static void read_conv_weights(xc_verifier *verifier, const xc_run *run) {
+  struct xc_operand_check *check = verifier->operands;
+  uint32_t lane = run->part, writer = 0;
+  check->lane_written[lane] = true;
+  check->lane_differs[lane] = false;
+  for (uint32_t w = 0; w < run->words; ++w) {
+    const xc_bank_word *word =
+        xc_verify_word(verifier, run->bank, run->address + w);
+    if (w == 0) {
+      check->lane_source[lane] = word->source;
+      check->lane_origin[lane] = get_origin(verifier, word->writer);
+    } else if (word->writer != writer &&
+               get_origin(verifier, word->writer) != check->lane_origin[lane]) {
+      check->lane_differs[lane] = true;
+    }
+    writer = word->writer;
+    check->lane_written[lane] &= word->writer != 0;
+    uint32_t relative = word->source - check->lane_source[lane];
+    if (lane == 0)
+      check->weights[w] = relative;
+    else
+      check->lane_differs[lane] |= relative != check->weights[w];
+  }
+}
+
+static void conclude_conv_weights(struct xc_operand_check *check) {
+  uint16_t torn = 0;
+  int64_t step = distance(check->lane_source[1], check->lane_source[0]);
+  for (uint32_t lane = 0; lane < check->width; ++lane) {
+    if (!check->lane_written[lane]) {
+      check->valid[0] &= (uint16_t)~(1u << lane);
+      continue;
+    }
+    if (lane == 0 || check->lane_origin[0] != ORIGIN_DDR)
+      continue;
+    int64_t found = distance(check->lane_source[lane], check->lane_source[0]);
+    if (check->lane_origin[lane] != ORIGIN_DDR || check->lane_differs[lane] ||
+        found != step * (int64_t)lane)
+      torn |= (uint16_t)(1u << lane);
+  }
+  check->torn[0] |= torn;
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+void xc_operands_begin(xc_verifier *verifier) {
+  struct xc_operand_check *check = verifier->operands;
+  uint32_t words = verifier->op->output.walk.pixel_words;
+  words = words < MAX_PIXEL_WORDS ? words : MAX_PIXEL_WORDS;
+  for (uint32_t w = 0; w < words; ++w) {
+    check->valid[w] = check->all;
+    check->torn[w] = 0;
+  }
+  check->spacing = (spacing){0};
+}
+
+static void check_conv_run(xc_verifier *verifier, const xc_run *run) {
+  const xc_op *op = verifier->op;
+  uint64_t bytes =
+      (uint64_t)op->insn.conv.channel_group * verifier->operands->width -
+      op->window.channel_offset;
+  switch (run->role) {
+  case XC_ROLE_INPUT:
+    require_channels(verifier, run, bytes);
+    check_spacing(verifier, run);
+    return;
+  case XC_ROLE_WEIGHTS:
+    read_conv_weights(verifier, run);
+    return;
+  case XC_ROLE_BIAS:
+    verifier->operands->valid[0] &=
+        xc_verify_word(verifier, run->bank, run->address)->valid;
+    return;
+  case XC_ROLE_OPERAND:
+  case XC_ROLE_OUTPUT:
+    return;
+  }
+}
+
+static void check_misc_run(xc_verifier *verifier, const xc_run *run) {
+  const xc_op *op = verifier->op;
+  bool is_wide = op->insn.opcode == XcDpuOpcodeAlu &&
+                 op->alu_init.exec_mode == XcDpuAluModeDepthwise16;
+  pass_channels(verifier, run, op->output.walk.pixel_words,
+                is_wide && run->role == XC_ROLE_WEIGHTS ? 2 : 1);
+  if (run->role == XC_ROLE_INPUT || run->role == XC_ROLE_OPERAND)
+    check_spacing(verifier, run);
+}
+
+void xc_operands_run(xc_verifier *verifier, const xc_run *run) {
+  const xc_op *op = verifier->op;
+  switch ((XcDpuOpcode)op->insn.opcode) {
+  case XcDpuOpcodeSave:
+    require_channels(verifier, run, op->insn.save.channel);
+    return;
+  case XcDpuOpcodeConv:
+    check_conv_run(verifier, run);
+    return;
+  case XcDpuOpcodeAlu:
+  case XcDpuOpcodeElew:
+    check_misc_run(verifier, run);
+    return;
+  case XcDpuOpcodeLoad:
+  case XcDpuOpcodeConvInit:
+  case XcDpuOpcodeAluInit:
+  case XcDpuOpcodeElewInit:
+  case XcDpuOpcodeEnd:
+    return;
+  }
+}
+
+void xc_operands_end(xc_verifier *verifier) {
+  if (verifier->op->insn.opcode == XcDpuOpcodeConv)
+    conclude_conv_weights(verifier->operands);
+}
