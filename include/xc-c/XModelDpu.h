@@ -15,6 +15,7 @@
 #ifndef XC_C_XMODELDPU_H
 #define XC_C_XMODELDPU_H
 
+#include "xc-c/DPUTarget.h"
 #include "xc-c/XModel.h"
 
 #ifdef __cplusplus
@@ -92,6 +93,12 @@ xcXModelDpuCreate(XcDiag *diag, const XcXModel *model,
                   const XcXModelSubgraph *subgraph);
 /// Null is fine.
 XC_EXPORTED void xcXModelDpuDestroy(const XcXModelDpu *dpu);
+
+/// The built-in target of that name, or else with that fingerprint. A file
+/// never names another file here. Returns null after one diagnostic; the caller
+/// destroys.
+XC_EXPORTED const XcDpuTarget *xcXModelDpuCreateTarget(XcDiag *diag,
+                                                       const XcXModelDpu *dpu);
 
 /// Null when no register has the number.
 XC_EXPORTED const XcXModelRegister *

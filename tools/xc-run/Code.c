@@ -217,26 +217,22 @@ static bool run_all(code_run *run, const char *input,
 static void release(code_run *run) {
   xcDpuSimDestroy(run->sim);
   xcDpuProgramDestroy(run->program);
-  xcDpuTargetDestroy(run->target);
 }
 
 bool run_code(const char *input, const run_code_options *options) {
   code_run run = {0};
   bool ok = run_all(&run, input, options);
   release(&run);
+  xcDpuTargetDestroy(run.target);
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
     xc_buffer_free(&run.registers[reg]);
   return ok;
 }
 
 bool run_image(const run_code_image *image, const run_code_options *options) {
-  code_run run = {0};
-  run.target = xcDpuTargetCreate(&run.diag, options->target ? options->target
-                                                            : image->target);
-  run.program = run.target
-                    ? xcDpuProgramCreate(&run.diag, run.target, image->name,
-                                         image->code, image->code_size)
-                    : NULL;
+  code_run run = {.target = image->target};
+  run.program = xcDpuProgramCreate(&run.diag, run.target, image->name,
+                                   image->code, image->code_size);
   memcpy(run.registers, image->registers, sizeof(run.registers));
   // The container fills all but what the program itself writes.
   for (int reg = 0; run.target && reg < XC_DPU_NUM_REGISTERS; ++reg)

@@ -212,7 +212,8 @@ static bool make_registers(container_run *run) {
 }
 
 static bool load(container_run *run, const char *input,
-                 const run_container_options *options) {
+                 const run_container_options *options,
+                 const run_code_options *code) {
   run->model = xcXModelRead(&run->diag, input);
   if (!run->model)
     return false;
@@ -224,11 +225,13 @@ static bool load(container_run *run, const char *input,
   if (!run->dpu || !make_registers(run))
     return false;
   run->image.name = run->dpu->name;
-  run->image.target = run->dpu->target;
   run->image.code = run->dpu->code;
   run->image.code_size = run->dpu->codeSize;
   run->image.operations = run->dpu->workload;
-  return true;
+  run->image.target = code->target
+                          ? xcDpuTargetCreate(&run->diag, code->target)
+                          : xcXModelDpuCreateTarget(&run->diag, run->dpu);
+  return run->image.target;
 }
 
 bool run_container(const char *input, const run_container_options *options,
@@ -237,12 +240,13 @@ bool run_container(const char *input, const run_container_options *options,
   if (code->registers.count || code->register_sizes.count)
     return xc_tool_error("xc-run", "--reg and --reg-size are for machine code; "
                                    "an xmodel has --input");
-  bool ok = load(&run, input, options) &&
+  bool ok = load(&run, input, options, code) &&
             (code->no_run || read_inputs(&run, options)) &&
             run_image(&run.image, code) &&
             (code->no_run || write_outputs(&run, options));
   for (unsigned i = 0; i < XC_DPU_NUM_REGISTERS; ++i)
     xc_buffer_free(&run.image.registers[i]);
+  xcDpuTargetDestroy(run.image.target);
   xcXModelDpuDestroy(run.dpu);
   xcXModelDestroy(run.model);
   return ok;

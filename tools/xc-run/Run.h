@@ -40,8 +40,8 @@ bool run_code(const char *input, const run_code_options *options);
 
 /// Machine code that did not come from a file of its own.
 typedef struct run_code_image {
-  const char *name;   // for diagnostics
-  const char *target; // unless the options name one
+  const char *name;          // for diagnostics
+  const XcDpuTarget *target; // it stays the caller's
   const unsigned char *code;
   size_t code_size;
   uint64_t operations; // true ones, 0: unknown

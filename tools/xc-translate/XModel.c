@@ -73,12 +73,18 @@ static void write_text(void *stream, const char *text, size_t length) {
 }
 
 static bool disassemble(XcDiag *diag, const XcXModelDpu *dpu, FILE *output) {
-  const XcDpuIsa *isa = xcDpuIsaGet(dpu->target);
-  if (!isa)
-    return xc_file_error(
-        diag, NULL, "no instruction set is known for target '%s'", dpu->target);
-  return xcDpuDisassemble(diag, isa, dpu->name, dpu->code, dpu->codeSize, NULL,
-                          0, write_text, output);
+  const XcDpuTarget *target = xcXModelDpuCreateTarget(diag, dpu);
+  if (!target)
+    return false;
+  const XcDpuIsa *isa = xcDpuIsaGet(target->isa);
+  bool ok = isa ? xcDpuDisassemble(diag, isa, dpu->name, dpu->code,
+                                   dpu->codeSize, NULL, 0, write_text, output)
+                : xc_file_error(diag, NULL,
+                                "target '%s' has the instruction set '%s', of "
+                                "which there is no table",
+                                target->name, target->isa);
+  xcDpuTargetDestroy(target);
+  return ok;
 }
 
 static bool write_code(XcDiag *diag, const XcXModelDpu *dpu, FILE *output) {

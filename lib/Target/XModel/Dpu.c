@@ -415,6 +415,24 @@ void xcXModelDpuDestroy(const XcXModelDpu *dpu) {
   free(storage);
 }
 
+const XcDpuTarget *xcXModelDpuCreateTarget(XcDiag *diag,
+                                           const XcXModelDpu *dpu) {
+  for (size_t i = 0; i < xcDpuTargetGetNumBuiltin(); ++i)
+    if (!strcmp(xcDpuTargetGetBuiltinName(i), dpu->target))
+      return xcDpuTargetCreate(diag, dpu->target);
+  for (size_t i = 0; dpu->fingerprint && i < xcDpuTargetGetNumBuiltin(); ++i) {
+    const XcDpuTarget *target =
+        xcDpuTargetCreate(diag, xcDpuTargetGetBuiltinName(i));
+    if (!target || target->fingerprint == dpu->fingerprint)
+      return target;
+    xcDpuTargetDestroy(target);
+  }
+  xc_file_error(diag, NULL,
+                "DPU subgraph '%s' is for target '%s', which is not built in",
+                dpu->name, dpu->target);
+  return NULL;
+}
+
 const XcXModelRegister *xcXModelDpuGetRegister(const XcXModelDpu *dpu,
                                                uint32_t id) {
   for (size_t i = 0; i < dpu->numRegisters; ++i)

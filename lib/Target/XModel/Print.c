@@ -304,8 +304,25 @@ static void print_code_text(void *user_data, const char *text, size_t length) {
   }
 }
 
+static void ignore(void *user_data, XcSeverity severity, XcPlace place,
+                   const char *message) {
+  (void)user_data;
+  (void)severity;
+  (void)place;
+  (void)message;
+}
+
+// Code for a DPU that is not known is no error of the file.
+static const XcDpuIsa *find_isa(const XcXModelDpu *dpu) {
+  XcDiag diag = {ignore, NULL, 0};
+  const XcDpuTarget *target = xcXModelDpuCreateTarget(&diag, dpu);
+  const XcDpuIsa *isa = target ? xcDpuIsaGet(target->isa) : NULL;
+  xcDpuTargetDestroy(target);
+  return isa;
+}
+
 static bool print_code(XcDiag *diag, const XcXModelDpu *dpu, FILE *output) {
-  const XcDpuIsa *isa = xcDpuIsaGet(dpu->target);
+  const XcDpuIsa *isa = find_isa(dpu);
   if (!isa) {
     fprintf(output, "  code of %zu bytes: no instruction set is known for it\n",
             dpu->codeSize);
