@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-static const char *severity_name(XcSeverity severity) {
+const char *xc_severity_name(XcSeverity severity) {
   switch (severity) {
   case XcSeverityError:
     return "error";
@@ -32,7 +32,7 @@ static void print_to_stderr(XcSeverity severity, XcPlace place,
     fprintf(stderr, "%s:%u:%u: ", place.file, place.line, place.column);
   else if (place.file)
     fprintf(stderr, "%s: ", place.file);
-  fprintf(stderr, "%s: %s\n", severity_name(severity), message);
+  fprintf(stderr, "%s: %s\n", xc_severity_name(severity), message);
 }
 
 static void report(XcDiag *diag, XcSeverity severity, XcPlace place,

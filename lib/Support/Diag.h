@@ -20,4 +20,7 @@ bool xc_file_error(XcDiag *diag, const char *file, const char *format, ...)
 bool xc_place_error(XcDiag *diag, XcPlace place, const char *format, ...)
     XC_PRINTF_FORMAT(3, 4);
 
+/// "error", "warning", "remark" or "note".
+const char *xc_severity_name(XcSeverity severity);
+
 #endif // XC_SUPPORT_DIAG_H

@@ -41,13 +41,30 @@ static void print_source(const xc_translate_input *input, XcPlace place) {
   fputs("^\n", stderr);
 }
 
+// Whether the diagnostic has nothing to say to the user: it was expected.
+static bool is_expected(xc_translate_reporter *reporter, XcSeverity severity,
+                        XcPlace place, const char *message) {
+  if (xc_expectations_take(reporter->expectations, severity, place, message))
+    return true;
+  if (!reporter->only_expected)
+    reporter->any_unexpected = true;
+  return reporter->only_expected;
+}
+
 void xc_translate_report(void *user_data, XcSeverity severity, XcPlace place,
                          const char *message) {
-  const xc_translate_reporter *reporter = user_data;
+  xc_translate_reporter *reporter = user_data;
   if (reporter->errors_only && severity != XcSeverityError)
     return;
+  bool verifies = reporter->expectations != NULL;
+  if (verifies && is_expected(reporter, severity, place, message))
+    return;
   XcDiag plain = {NULL, NULL, 0};
-  xcDiagReport(&plain, severity, place, "%s", message);
+  if (verifies)
+    xcDiagReport(&plain, XcSeverityError, place, "unexpected %s: %s",
+                 xc_severity_name(severity), message);
+  else
+    xcDiagReport(&plain, severity, place, "%s", message);
   const xc_translate_input *input = reporter->input;
   if (input && place.line && place.file && strcmp(place.file, input->name) == 0)
     print_source(input, place);

@@ -31,6 +31,7 @@ typedef struct settings {
   const char *split_marker;
   const char *output_split_marker;
   bool errors_only;
+  bool verify, only_expected;
   xc_translate_options options;
 } settings;
 
@@ -46,6 +47,16 @@ static bool set_split(void *target, const char *name, const char *value,
   if (value)
     s->split_marker = value;
   return true;
+}
+
+static bool set_verify(void *target, const char *name, const char *value,
+                       const char **why) {
+  (void)name;
+  settings *s = target;
+  s->verify = true;
+  s->only_expected = value && strcmp(value, "only-expected") == 0;
+  *why = "expected all or only-expected";
+  return !value || s->only_expected || strcmp(value, "all") == 0;
 }
 
 /// Runs one chunk into memory and appends it to `output`: a failing chunk
@@ -70,6 +81,30 @@ static bool translate_chunk(const settings *s, XcDiag *diag,
   return ok;
 }
 
+/// The same where comments of the chunk say what is reported: that decides.
+static bool verify_chunk(const settings *s, XcDiag *diag,
+                         const xc_translate_input *chunk, FILE *output) {
+  xc_expectations expectations;
+  if (!xc_expectations_create(diag, chunk->name, chunk->first_line,
+                              (const char *)chunk->data, chunk->size,
+                              &expectations))
+    return false;
+  xc_translate_reporter *reporter = diag->userData;
+  reporter->expectations = &expectations;
+  reporter->any_unexpected = false;
+  translate_chunk(s, diag, chunk, output);
+  reporter->expectations = NULL;
+  bool ok = xc_expectations_finish(&expectations, diag);
+  xc_expectations_destroy(&expectations);
+  return ok && !reporter->any_unexpected;
+}
+
+static bool run_chunk(const settings *s, XcDiag *diag,
+                      const xc_translate_input *chunk, FILE *output) {
+  return s->verify ? verify_chunk(s, diag, chunk, output)
+                   : translate_chunk(s, diag, chunk, output);
+}
+
 static bool translate_chunks(const settings *s, XcDiag *diag,
                              const xc_translate_input *input, FILE *output) {
   xc_translate_input rest = *input, chunk;
@@ -81,7 +116,7 @@ static bool translate_chunks(const settings *s, XcDiag *diag,
     chunk.data = copy;
     if (!is_first && *s->output_split_marker)
       fprintf(output, "%s\n", s->output_split_marker);
-    ok = translate_chunk(s, diag, &chunk, output) && ok;
+    ok = run_chunk(s, diag, &chunk, output) && ok;
     free(copy);
   }
   return ok;
@@ -104,7 +139,7 @@ static bool translate(const settings *s, XcDiag *diag,
   if (ok) {
     ok = s->split && takes_input
              ? translate_chunks(s, diag, &input, output.stream)
-             : translate_chunk(s, diag, &input, output.stream);
+             : run_chunk(s, diag, &input, output.stream);
     // What went to standard output stays: other chunks may be good.
     if (ok || !output.path)
       ok = xc_output_keep(diag, &output) && ok;
@@ -149,7 +184,8 @@ static bool choose_input(settings *s, const xc_string_list *positional) {
 }
 
 static int run(settings *s) {
-  xc_translate_reporter reporter = {.errors_only = s->errors_only};
+  xc_translate_reporter reporter = {.errors_only = s->errors_only,
+                                    .only_expected = s->only_expected};
   XcDiag diag = {xc_translate_report, &reporter, 0};
   return translate(s, &diag, &reporter) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -182,6 +218,9 @@ parse_command_line(settings *s, const xc_option *translations, size_t count,
       {.name = "output-split-marker", .kind = XC_OPTION_STRING,
        .value_name = "string", .target = &s->output_split_marker,
        .help = "Line between the parts of the output (default: none)"},
+      {.name = "verify-diagnostics", .kind = XC_OPTION_CALL_OPT,
+       .value_name = "all|only-expected", .handler = set_verify, .target = s,
+       .help = "Check that the diagnostics are those of expected-* comments"},
       {.name = "error-diagnostics-only", .kind = XC_OPTION_FLAG,
        .help = "Print no warnings, remarks and notes",
        .target = &s->errors_only},
