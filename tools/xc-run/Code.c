@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#define _POSIX_C_SOURCE 200809L
+
 #include "Run.h"
 
 #include "Support/Diag.h"
@@ -17,6 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 /// Memory of one run.
 typedef struct code_run {
@@ -100,6 +104,24 @@ static bool verify(code_run *run) {
   return false;
 }
 
+/// Redraws one line on a terminal, ten times a second.
+static void show_progress(void *context, size_t done, size_t total) {
+  struct timespec now;
+  double *last = context;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  double seconds = (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+  if (done < total && seconds - *last < 0.1)
+    return;
+  *last = seconds;
+  // A diagnostic that follows overwrites the line.
+  if (done == total)
+    fprintf(stderr, "\x1b[K");
+  else
+    fprintf(stderr, "%3.0f %% of %zu instructions\r",
+            100.0 * (double)done / (double)total, total);
+  fflush(stderr);
+}
+
 static bool execute(code_run *run, const run_code_options *options) {
   run->sim = xcDpuSimCreate(&run->diag, run->target, options->kernel);
   if (!run->sim)
@@ -108,7 +130,12 @@ static bool execute(code_run *run, const run_code_options *options) {
     xcDpuSimSetRegister(run->sim, reg, run->registers[reg].data,
                         run->registers[reg].size);
   xcDpuSimSetThreads(run->sim, (unsigned)options->threads);
-  return xcDpuSimRun(run->sim, run->program, &run->diag);
+  double last_shown = 0;
+  if (isatty(STDERR_FILENO))
+    xcDpuSimSetProgress(run->sim, show_progress, &last_shown);
+  bool ok = xcDpuSimRun(run->sim, run->program, &run->diag);
+  xcDpuSimSetProgress(run->sim, NULL, NULL);
+  return ok;
 }
 
 static bool dump_banks(code_run *run, const char *path) {

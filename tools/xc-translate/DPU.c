@@ -11,6 +11,7 @@
 #include "Support/Diag.h"
 #include "Target/DPU/Reference.h"
 #include "xc-c/DPUAssembly.h"
+#include "xc-c/DPUSim.h"
 #include "xc-c/DPUTarget.h"
 
 #include <stdlib.h>
@@ -72,4 +73,33 @@ bool xc_translate_dpu_isa_to_markdown(XcDiag *diag,
     return false;
   xc_dpu_write_reference(isa, output);
   return true;
+}
+
+static bool verify(XcDiag *diag, const XcDpuTarget *target,
+                   const xc_translate_input *input, FILE *output) {
+  XcDpuProgram *program =
+      xcDpuProgramCreate(diag, target, input->name, input->data, input->size);
+  if (!program)
+    return false;
+  XcDpuVerifyOptions options;
+  xcDpuVerifyOptionsInit(&options, target);
+  bool ok = xcDpuVerify(diag, program, &options, NULL);
+  if (ok)
+    fprintf(output, "%zu instructions, no findings\n",
+            xcDpuProgramGetNumInstructions(program));
+  xcDpuProgramDestroy(program);
+  return ok;
+}
+
+bool xc_translate_dpu_verify(XcDiag *diag, const xc_translate_input *input,
+                             const xc_translate_options *options,
+                             FILE *output) {
+  if (!options->target)
+    return xc_file_error(diag, NULL, "--dpu-verify needs --target");
+  const XcDpuTarget *target = xcDpuTargetCreate(diag, options->target);
+  if (!target)
+    return false;
+  bool ok = verify(diag, target, input, output);
+  xcDpuTargetDestroy(target);
+  return ok;
 }
