@@ -160,6 +160,22 @@ static void print_help(const xc_command_line *spec) {
     print_option(&generic[i]);
 }
 
+static bool apply_fallback(const xc_command_line *spec, const char *argument,
+                           const char *name, size_t length, const char *value) {
+  if (!spec->fallback)
+    return unknown_option(spec, argument, name, length);
+  xc_text text = {0};
+  xc_text_append(&text, name, length);
+  const char *why = NULL;
+  bool ok = spec->fallback(spec->fallback_target, text.data, value, &why);
+  if (!ok && why)
+    xc_tool_error(spec->tool, "for the --%s option: %s", text.data, why);
+  else if (!ok)
+    unknown_option(spec, argument, name, length);
+  xc_text_free(&text);
+  return ok;
+}
+
 static bool is_word(const char *name, size_t length, const char *word) {
   return strlen(word) == length && memcmp(name, word, length) == 0;
 }
@@ -191,8 +207,9 @@ xc_command_line_result xc_command_line_parse(const xc_command_line *spec,
       return XC_COMMAND_LINE_DONE;
     }
     if (!option) {
-      unknown_option(spec, argument, name, length);
-      return XC_COMMAND_LINE_ERROR;
+      if (!apply_fallback(spec, argument, name, length, value))
+        return XC_COMMAND_LINE_ERROR;
+      continue;
     }
     if (!value && needs_value(option->kind)) {
       if (i + 1 == argc) {

@@ -57,12 +57,18 @@ typedef struct xc_option_group {
   size_t count;
 } xc_option_group;
 
+/// Called for an option that is in no row. Returns false with a null `*why`
+/// when the name is unknown to it too.
+typedef xc_option_handler xc_option_fallback;
+
 typedef struct xc_command_line {
   const char *tool;     // "xc-opt"
   const char *overview; // one sentence
   const char *usage;    // "[options] <input file>"
   const xc_option_group *groups;
   size_t num_groups;
+  xc_option_fallback fallback; // null: unknown options are errors
+  void *fallback_target;
 } xc_command_line;
 
 typedef enum xc_command_line_result {

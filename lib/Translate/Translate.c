@@ -200,9 +200,6 @@ parse_command_line(settings *s, const xc_option *translations, size_t count,
       {.name = "target", .kind = XC_OPTION_STRING, .value_name = "name",
        .help = "Target, for example DPUCZDX8G_ISA1_B4096",
        .target = &s->options.target},
-      {.name = "layers", .kind = XC_OPTION_STRING,
-       .value_name = "file", .target = &s->options.layers,
-       .help = "Names of layers for the disassembly, as for xc-run"},
       {.name = "subgraph", .kind = XC_OPTION_STRING,
        .value_name = "name or number", .target = &s->options.subgraph,
        .help = "DPU subgraph of an xmodel, where it has several"},
@@ -238,8 +235,11 @@ parse_command_line(settings *s, const xc_option *translations, size_t count,
   const xc_option_group groups[] = {
       {"Translations to perform", translations, count},
       {"Common Options", common, sizeof(common) / sizeof(*common)}};
-  const xc_command_line spec = {s->tool, "translates between formats",
-                                "[options] <input file>", groups, 2};
+  const xc_command_line spec = {.tool = s->tool,
+                                .overview = "translates between formats",
+                                .usage = "[options] <input file>",
+                                .groups = groups,
+                                .num_groups = 2};
   return xc_command_line_parse(&spec, argc, argv, positional);
 }
 

@@ -114,7 +114,11 @@ static void command_line_sets_targets(void **state) {
       {.name = "l", .kind = XC_OPTION_LIST, .target = &list},
   };
   const xc_option_group group = {"Options", options, 4};
-  const xc_command_line spec = {"tool", "", "", &group, 1};
+  const xc_command_line spec = {.tool = "tool",
+                                .overview = "",
+                                .usage = "",
+                                .groups = &group,
+                                .num_groups = 1};
   char *good[] = {"tool", "--flag", "-o", "x",  "--n=9",  "-l=a", "-l",
                   "b",    "in",     "-",  "--", "--flag", "last"};
   assert_int_equal(xc_command_line_parse(&spec, 13, good, &positional),
