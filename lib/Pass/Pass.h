@@ -49,6 +49,8 @@ typedef struct xc_pass_info {
   /// The operation it runs on: "builtin.module", or "func.func" for passes
   /// that look at one function only.
   const char *anchor;
+  /// A module pass that also runs on a single function.
+  bool on_function;
   const xc_pass_option *options;
   size_t num_options;
   const xc_pass_statistic *statistics;

@@ -1,0 +1,33 @@
+//===- Arena.h - offsets for buffers with lives -------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_BUFFERIZE_ARENA_H
+#define XC_BUFFERIZE_ARENA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct xc_lifetime {
+  int64_t size;       // a multiple of the alignment; 0 is allowed
+  size_t first, last; // time of the first and the last use, inclusive
+  int64_t offset;     // result
+} xc_lifetime;
+
+typedef struct xc_arena_plan {
+  int64_t peak;        // bytes that the arena needs
+  int64_t lower_bound; // largest sum of sizes alive at one time
+  int64_t total;       // sum of all sizes
+} xc_arena_plan;
+
+/// Chooses offsets so that buffers alive at the same time do not overlap. Two
+/// ways are tried, the smaller arena wins: in order of time into the smallest
+/// gap that fits (n log n), and, up to a few thousand buffers, largest first
+/// into the lowest gap (n^2). Deterministic.
+xc_arena_plan xc_arena_place(xc_lifetime *lives, size_t count);
+
+#endif // XC_BUFFERIZE_ARENA_H

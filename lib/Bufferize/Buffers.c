@@ -1,0 +1,63 @@
+//===- Buffers.c - who reads and writes a buffer --------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Buffers.h"
+
+#include "Functions.h"
+
+bool xc_is_view(MlirOperation operation) {
+  static const char *const names[] = {
+      "memref.view",           "memref.subview",      "memref.cast",
+      "memref.collapse_shape", "memref.expand_shape", "memref.reinterpret_cast",
+  };
+  for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i)
+    if (xc_op_is(operation, names[i]))
+      return true;
+  return false;
+}
+
+static unsigned our_access(const xc_op_info *info, MlirOperation operation,
+                           unsigned operand) {
+  if (info->dialect == XC_DIALECT_MTIR)
+    return (intptr_t)operand + 1 == mlirOperationGetNumOperands(operation)
+               ? XC_ACCESS_WRITE
+               : XC_ACCESS_READ;
+  if (info->kind == XC_MEMTX_COPY || info->kind == XC_TIR_DOWNLOAD)
+    return operand == 0 ? XC_ACCESS_READ : XC_ACCESS_WRITE;
+  if (info->kind == XC_TIR_UPLOAD)
+    return XC_ACCESS_READ;
+  return XC_ACCESS_ESCAPE;
+}
+
+unsigned xc_buffer_access(MlirOpOperand use) {
+  MlirOperation user = mlirOpOperandGetOwner(use);
+  unsigned operand = mlirOpOperandGetOperandNumber(use);
+  const xc_op_info *info = xc_op_info_of(user);
+  if (info)
+    return our_access(info, user, operand);
+  if (xc_is_view(user))
+    return XC_ACCESS_VIEW;
+  if (xc_op_is(user, "memref.dealloc"))
+    return XC_ACCESS_FREE;
+  if (xc_op_is(user, "memref.load") || xc_op_is(user, "memref.dim"))
+    return XC_ACCESS_READ;
+  if (xc_op_is(user, "memref.store"))
+    return operand == 1 ? XC_ACCESS_WRITE : XC_ACCESS_ESCAPE;
+  if (xc_op_is(user, "memref.copy"))
+    return operand == 0 ? XC_ACCESS_READ : XC_ACCESS_WRITE;
+  if (xc_op_is(user, "func.call"))
+    return XC_ACCESS_READ | XC_ACCESS_WRITE;
+  return XC_ACCESS_ESCAPE;
+}
+
+MlirValue xc_buffer_root(MlirValue buffer) {
+  while (mlirValueIsAOpResult(buffer) &&
+         xc_is_view(mlirOpResultGetOwner(buffer)))
+    buffer = mlirOperationGetOperand(mlirOpResultGetOwner(buffer), 0);
+  return buffer;
+}

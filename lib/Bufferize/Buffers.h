@@ -1,0 +1,40 @@
+//===- Buffers.h - who reads and writes a buffer ------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The uses of a memref value within a function, views of it included. Uses
+// that are not understood (unknown operations, returns) make it escape.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_BUFFERIZE_BUFFERS_H
+#define XC_BUFFERIZE_BUFFERS_H
+
+#include "mlir-c/IR.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum xc_access {
+  XC_ACCESS_READ = 1,
+  XC_ACCESS_WRITE = 2,
+  XC_ACCESS_ESCAPE = 4, // anything may happen to it, now or later
+  XC_ACCESS_VIEW = 8,   // the results of the user alias it
+  XC_ACCESS_FREE = 16,  // memref.dealloc
+} xc_access;
+
+/// What the operation that owns this use does to the buffer (a set of bits). A
+/// call reads and writes: the callee is not looked at.
+unsigned xc_buffer_access(MlirOpOperand use);
+
+/// Whether the operation makes a view of its first operand.
+bool xc_is_view(MlirOperation operation);
+
+/// The value that a buffer is a view of, through any number of views.
+MlirValue xc_buffer_root(MlirValue buffer);
+
+#endif // XC_BUFFERIZE_BUFFERS_H

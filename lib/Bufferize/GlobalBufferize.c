@@ -1,0 +1,412 @@
+//===- GlobalBufferize.c - global-bufferize -------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns the tensors at the edges of functions into buffers:
+//
+//   argument      memref argument, tir.upload at the start of the function
+//   result        memref argument behind the others, tir.download before the
+//                 return
+//   tir.const     memtx.const and tir.upload; rank 0 stays
+//   func.call     operands are downloaded into new buffers, results are
+//                 uploaded from new buffers that the callee fills
+//
+// Everything that could fail is checked before anything is changed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Functions.h"
+#include "Pass/Pass.h"
+#include "Support/Memory.h"
+#include "dialects/Build.h"
+#include "dialects/Emit.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+typedef struct checks {
+  bool whole_module;
+  bool ok;
+} checks;
+
+static bool signature_has_tensors(MlirType type) {
+  intptr_t inputs = mlirFunctionTypeGetNumInputs(type);
+  for (intptr_t i = 0; i < inputs; ++i)
+    if (xc_type_is_tensor(mlirFunctionTypeGetInput(type, i)))
+      return true;
+  intptr_t results = mlirFunctionTypeGetNumResults(type);
+  for (intptr_t i = 0; i < results; ++i)
+    if (xc_type_is_tensor(mlirFunctionTypeGetResult(type, i)))
+      return true;
+  return false;
+}
+
+// A function that is used as a value keeps its type; ours changes it.
+static bool check_reference(MlirOperation operation) {
+  intptr_t results = mlirOperationGetNumResults(operation);
+  for (intptr_t i = 0; i < results; ++i) {
+    MlirType type = mlirValueGetType(mlirOperationGetResult(operation, i));
+    if (mlirTypeIsAFunction(type) && signature_has_tensors(type))
+      return xc_op_error(operation, "cannot be bufferized: it takes a function "
+                                    "with tensors as a value");
+  }
+  return true;
+}
+
+static bool check_operation(MlirOperation operation, bool whole_module) {
+  if (!check_reference(operation))
+    return false;
+  if (!xc_op_has_tensors(operation))
+    return true;
+  if (xc_op_is(operation, "func.call") && !whole_module)
+    return xc_op_error(operation,
+                       "cannot be bufferized inside one function: run "
+                       "global-bufferize on the module");
+  if (xc_op_info_of(operation) || xc_op_is(operation, "func.return") ||
+      xc_op_is(operation, "func.call"))
+    return xc_check_tensors(operation);
+  if (mlirOperationGetNumSuccessors(operation) != 0)
+    return xc_op_error(operation, "cannot be bufferized: a branch carries "
+                                  "tensors");
+  return xc_op_error(operation, "cannot be bufferized: it has tensors but is "
+                                "no tir operator");
+}
+
+static MlirWalkResult check_walk(MlirOperation operation, void *user_data) {
+  checks *c = user_data;
+  if (xc_op_is(operation, "func.func"))
+    return MlirWalkResultAdvance;
+  c->ok = check_operation(operation, c->whole_module);
+  return c->ok ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
+}
+
+static bool check_function(void *user_data, MlirOperation func) {
+  checks *c = user_data;
+  MlirType type = xc_function_type(func);
+  intptr_t inputs = mlirFunctionTypeGetNumInputs(type);
+  for (intptr_t i = 0; i < inputs; ++i)
+    if (!xc_check_tensor_type(func, "argument",
+                              mlirFunctionTypeGetInput(type, i)))
+      return false;
+  intptr_t results = mlirFunctionTypeGetNumResults(type);
+  for (intptr_t i = 0; i < results; ++i)
+    if (!xc_check_tensor_type(func, "result",
+                              mlirFunctionTypeGetResult(type, i)))
+      return false;
+  mlirOperationWalk(func, check_walk, c, MlirWalkPreOrder);
+  return c->ok;
+}
+
+//===----------------------------------------------------------------------===//
+// Building blocks
+//===----------------------------------------------------------------------===//
+
+static MlirValue build_upload(const xc_builder *builder, MlirLocation location,
+                              MlirValue memory, MlirType tensor) {
+  MlirOperation upload = xc_build_operation(builder, "tir.upload", location,
+                                            &memory, 1, &tensor, 1, NULL, 0);
+  return mlirOperationGetResult(upload, 0);
+}
+
+static void build_download(const xc_builder *builder, MlirLocation location,
+                           MlirValue tensor, MlirValue memory) {
+  const MlirValue operands[] = {tensor, memory};
+  xc_build_operation(builder, "tir.download", location, operands, 2, NULL, 0,
+                     NULL, 0);
+}
+
+static MlirValue build_alloc(const xc_builder *builder, MlirLocation location,
+                             MlirType memref) {
+  const int32_t sizes[] = {0, 0};
+  MlirNamedAttribute segments = mlirNamedAttributeGet(
+      mlirIdentifierGet(builder->context, xc_ref("operandSegmentSizes")),
+      mlirDenseI32ArrayGet(builder->context, 2, sizes));
+  MlirOperation alloc = xc_build_operation(builder, "memref.alloc", location,
+                                           NULL, 0, &memref, 1, &segments, 1);
+  return mlirOperationGetResult(alloc, 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Signatures
+//===----------------------------------------------------------------------===//
+
+// Inputs, then one buffer per tensor result; the other results stay results.
+static MlirType buffer_signature(MlirContext context, MlirType type) {
+  intptr_t inputs = mlirFunctionTypeGetNumInputs(type);
+  intptr_t results = mlirFunctionTypeGetNumResults(type);
+  MlirType *types =
+      xc_alloc_array((size_t)(inputs + 2 * results), sizeof(MlirType));
+  MlirType *kept = types + inputs + results;
+  intptr_t num_inputs = 0, num_kept = 0;
+  for (intptr_t i = 0; i < inputs; ++i)
+    types[num_inputs++] =
+        xc_memref_of_tensor(mlirFunctionTypeGetInput(type, i));
+  for (intptr_t i = 0; i < results; ++i) {
+    MlirType result = mlirFunctionTypeGetResult(type, i);
+    if (xc_type_is_tensor(result))
+      types[num_inputs++] = xc_memref_of_tensor(result);
+    else
+      kept[num_kept++] = result;
+  }
+  MlirType changed =
+      mlirFunctionTypeGet(context, num_inputs, types, num_kept, kept);
+  free(types);
+  return changed;
+}
+
+// The attributes of tensor results move to their new arguments.
+static void move_result_attributes(MlirOperation func, MlirType type) {
+  MlirContext context = mlirOperationGetContext(func);
+  MlirAttribute arguments =
+      mlirOperationGetInherentAttributeByName(func, xc_ref("arg_attrs"));
+  MlirAttribute results =
+      mlirOperationGetInherentAttributeByName(func, xc_ref("res_attrs"));
+  if (mlirAttributeIsNull(arguments) && mlirAttributeIsNull(results))
+    return;
+  MlirAttribute none = mlirDictionaryAttrGet(context, 0, NULL);
+  intptr_t num_inputs = mlirFunctionTypeGetNumInputs(type);
+  intptr_t num_results = mlirFunctionTypeGetNumResults(type);
+  MlirAttribute *all = xc_alloc_array((size_t)(num_inputs + 2 * num_results),
+                                      sizeof(MlirAttribute));
+  MlirAttribute *kept = all + num_inputs + num_results;
+  intptr_t count = 0, num_kept = 0;
+  for (intptr_t i = 0; i < num_inputs; ++i)
+    all[count++] = mlirAttributeIsNull(arguments)
+                       ? none
+                       : mlirArrayAttrGetElement(arguments, i);
+  for (intptr_t i = 0; i < num_results; ++i) {
+    MlirAttribute one = mlirAttributeIsNull(results)
+                            ? none
+                            : mlirArrayAttrGetElement(results, i);
+    if (xc_type_is_tensor(mlirFunctionTypeGetResult(type, i)))
+      all[count++] = one;
+    else
+      kept[num_kept++] = one;
+  }
+  mlirOperationSetInherentAttributeByName(
+      func, xc_ref("arg_attrs"), mlirArrayAttrGet(context, count, all));
+  if (!mlirAttributeIsNull(results))
+    mlirOperationSetInherentAttributeByName(
+        func, xc_ref("res_attrs"), mlirArrayAttrGet(context, num_kept, kept));
+  free(all);
+}
+
+// Gives the entry block its new arguments and uploads the old ones.
+static void convert_arguments(MlirOperation func, MlirBlock entry,
+                              MlirType type) {
+  xc_builder builder = {mlirOperationGetContext(func), entry,
+                        mlirBlockGetFirstOperation(entry)};
+  MlirLocation location = mlirOperationGetLocation(func);
+  intptr_t inputs = mlirFunctionTypeGetNumInputs(type);
+  for (intptr_t i = 0; i < inputs; ++i) {
+    MlirType tensor = mlirFunctionTypeGetInput(type, i);
+    if (!xc_type_is_tensor(tensor))
+      continue;
+    MlirValue argument = mlirBlockGetArgument(entry, i);
+    mlirBlockArgumentSetType(argument, xc_memref_of_tensor(tensor));
+    MlirValue upload = build_upload(&builder, location, argument, tensor);
+    MlirOperation user = mlirOpResultGetOwner(upload);
+    mlirValueReplaceAllUsesExcept(argument, upload, 1, &user);
+  }
+  intptr_t results = mlirFunctionTypeGetNumResults(type);
+  for (intptr_t i = 0; i < results; ++i) {
+    MlirType result = mlirFunctionTypeGetResult(type, i);
+    if (xc_type_is_tensor(result))
+      mlirBlockAddArgument(entry, xc_memref_of_tensor(result),
+                           mlirLocationUnknownGet(builder.context));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+static void convert_const(MlirOperation operation) {
+  MlirType tensor = mlirValueGetType(mlirOperationGetResult(operation, 0));
+  if (mlirShapedTypeGetRank(tensor) == 0)
+    return;
+  xc_builder builder = xc_builder_before(operation);
+  MlirLocation location = mlirOperationGetLocation(operation);
+  intptr_t count = mlirOperationGetNumAttributes(operation);
+  MlirNamedAttribute *attributes =
+      xc_alloc_array((size_t)count, sizeof(*attributes));
+  for (intptr_t i = 0; i < count; ++i)
+    attributes[i] = mlirOperationGetAttribute(operation, i);
+  MlirType memref = xc_memref_of_tensor(tensor);
+  MlirOperation constant =
+      xc_build_operation(&builder, "memtx.const", location, NULL, 0, &memref, 1,
+                         attributes, (size_t)count);
+  free(attributes);
+  MlirValue upload = build_upload(&builder, location,
+                                  mlirOperationGetResult(constant, 0), tensor);
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0), upload);
+  mlirOperationDestroy(operation);
+}
+
+// The output buffers are the last arguments of the function.
+static void convert_return(MlirOperation operation, MlirBlock entry) {
+  intptr_t count = mlirOperationGetNumOperands(operation);
+  intptr_t tensors = 0;
+  for (intptr_t i = 0; i < count; ++i)
+    tensors += xc_type_is_tensor(
+        mlirValueGetType(mlirOperationGetOperand(operation, i)));
+  if (tensors == 0)
+    return;
+  xc_builder builder = xc_builder_before(operation);
+  MlirLocation location = mlirOperationGetLocation(operation);
+  intptr_t output = mlirBlockGetNumArguments(entry) - tensors;
+  MlirValue *kept = xc_alloc_array((size_t)count, sizeof(*kept));
+  size_t num_kept = 0;
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirValue value = mlirOperationGetOperand(operation, i);
+    if (xc_type_is_tensor(mlirValueGetType(value)))
+      build_download(&builder, location, value,
+                     mlirBlockGetArgument(entry, output++));
+    else
+      kept[num_kept++] = value;
+  }
+  xc_build_operation(&builder, "func.return", location, kept, num_kept, NULL, 0,
+                     NULL, 0);
+  free(kept);
+  mlirOperationDestroy(operation);
+}
+
+typedef struct call_parts {
+  MlirValue *operands;
+  size_t num_operands;
+  MlirType *results;
+  size_t num_results;
+} call_parts;
+
+static void call_operands(const xc_builder *builder, MlirOperation call,
+                          call_parts *parts) {
+  MlirLocation location = mlirOperationGetLocation(call);
+  intptr_t count = mlirOperationGetNumOperands(call);
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirValue value = mlirOperationGetOperand(call, i);
+    MlirType type = mlirValueGetType(value);
+    if (xc_type_is_tensor(type)) {
+      MlirValue buffer =
+          build_alloc(builder, location, xc_memref_of_tensor(type));
+      build_download(builder, location, value, buffer);
+      value = buffer;
+    }
+    parts->operands[parts->num_operands++] = value;
+  }
+  intptr_t results = mlirOperationGetNumResults(call);
+  for (intptr_t i = 0; i < results; ++i) {
+    MlirType type = mlirValueGetType(mlirOperationGetResult(call, i));
+    if (xc_type_is_tensor(type))
+      parts->operands[parts->num_operands++] =
+          build_alloc(builder, location, xc_memref_of_tensor(type));
+    else
+      parts->results[parts->num_results++] = type;
+  }
+}
+
+static void convert_call(MlirOperation call) {
+  if (!xc_op_has_tensors(call))
+    return;
+  xc_builder builder = xc_builder_before(call);
+  MlirLocation location = mlirOperationGetLocation(call);
+  intptr_t inputs = mlirOperationGetNumOperands(call);
+  intptr_t results = mlirOperationGetNumResults(call);
+  call_parts parts = {
+      .operands = xc_alloc_array((size_t)(inputs + results), sizeof(MlirValue)),
+      .results = xc_alloc_array((size_t)results, sizeof(MlirType))};
+  call_operands(&builder, call, &parts);
+  intptr_t count = mlirOperationGetNumAttributes(call);
+  MlirNamedAttribute *attributes =
+      xc_alloc_array((size_t)count, sizeof(*attributes));
+  for (intptr_t i = 0; i < count; ++i)
+    attributes[i] = mlirOperationGetAttribute(call, i);
+  MlirOperation changed = xc_build_operation(
+      &builder, "func.call", location, parts.operands, parts.num_operands,
+      parts.results, parts.num_results, attributes, (size_t)count);
+  intptr_t kept = 0, buffer = inputs;
+  for (intptr_t i = 0; i < results; ++i) {
+    MlirValue old = mlirOperationGetResult(call, i);
+    MlirType type = mlirValueGetType(old);
+    MlirValue value =
+        xc_type_is_tensor(type)
+            ? build_upload(&builder, location, parts.operands[buffer++], type)
+            : mlirOperationGetResult(changed, kept++);
+    mlirValueReplaceAllUsesOfWith(old, value);
+  }
+  mlirOperationDestroy(call);
+  free(attributes);
+  free(parts.operands);
+  free(parts.results);
+}
+
+static void convert_body(MlirRegion body, MlirBlock entry) {
+  for (MlirBlock block = mlirRegionGetFirstBlock(body); !mlirBlockIsNull(block);
+       block = mlirBlockGetNextInRegion(block)) {
+    MlirOperation next = mlirBlockGetFirstOperation(block);
+    while (!mlirOperationIsNull(next)) {
+      MlirOperation operation = next;
+      next = mlirOperationGetNextInBlock(operation);
+      const xc_op_info *info = xc_op_info_of(operation);
+      intptr_t regions = mlirOperationGetNumRegions(operation);
+      for (intptr_t i = 0; i < regions; ++i)
+        convert_body(mlirOperationGetRegion(operation, i), entry);
+      if (info && info->kind == XC_TIR_CONST && info->dialect == XC_DIALECT_TIR)
+        convert_const(operation);
+      else if (xc_op_is(operation, "func.return"))
+        convert_return(operation, entry);
+      else if (xc_op_is(operation, "func.call"))
+        convert_call(operation);
+    }
+  }
+}
+
+static bool convert_function(void *user_data, MlirOperation func) {
+  (void)user_data;
+  MlirType type = xc_function_type(func);
+  MlirType changed = buffer_signature(mlirOperationGetContext(func), type);
+  if (!mlirTypeEqual(type, changed)) {
+    move_result_attributes(func, type);
+    mlirOperationSetInherentAttributeByName(func, xc_ref("function_type"),
+                                            mlirTypeAttrGet(changed));
+  }
+  MlirRegion body = xc_function_body(func);
+  if (mlirRegionIsNull(body))
+    return true;
+  MlirBlock entry = mlirRegionGetFirstBlock(body);
+  convert_arguments(func, entry, type);
+  convert_body(body, entry);
+  return true;
+}
+
+static bool run(xc_pass_run *run) {
+  checks c = {!xc_op_is(run->root, "func.func"), true};
+  return xc_for_each_function(run->root, check_function, &c) &&
+         xc_for_each_function(run->root, convert_function, NULL);
+}
+
+const xc_pass_info xc_pass_global_bufferize = {
+    .argument = "global-bufferize",
+    .name = "GlobalBufferize",
+    .summary = "Turn tensor arguments, results and constants into buffers",
+    .description =
+        "Tensor arguments become memref arguments with a `tir.upload` each; "
+        "tensor results become memref arguments behind the others, filled by "
+        "a `tir.download` before the return; `tir.const` becomes `memtx.const` "
+        "and `tir.upload` (rank 0 stays); calls allocate the buffers that "
+        "their callee fills. Runs on a module, or on a function without calls "
+        "that carry tensors. On an error nothing is changed.",
+    .anchor = "builtin.module",
+    .on_function = true,
+    .run = run,
+};
