@@ -1,0 +1,132 @@
+//===- DiagnosticBridge.c - from MLIR's diagnostics to ours ---------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IRReader.h"
+
+#include "Support/Text.h"
+#include "dialects/Emit.h"
+#include "dialects/Path.h"
+
+#include "mlir-c/Diagnostics.h"
+
+#include <string.h>
+
+static void append_text(MlirStringRef piece, void *text) {
+  xc_text_append(text, piece.data, piece.length);
+}
+
+static XcSeverity severity_of(MlirDiagnostic diagnostic) {
+  switch (mlirDiagnosticGetSeverity(diagnostic)) {
+  case MlirDiagnosticError:
+    return XcSeverityError;
+  case MlirDiagnosticWarning:
+    return XcSeverityWarning;
+  case MlirDiagnosticNote:
+    return XcSeverityNote;
+  case MlirDiagnosticRemark:
+    return XcSeverityRemark;
+  }
+  return XcSeverityError;
+}
+
+// Locations that MLIR made while it parsed without a file name say "-"; their
+// lines count from the start of the chunk.
+static void fix_place(const xc_diagnostic_bridge *bridge, XcPlace *place) {
+  if (!bridge->input || strcmp(place->file, "-") != 0)
+    return;
+  place->file = bridge->input->name;
+  place->line += bridge->input->first_line - 1;
+}
+
+static void report(const xc_diagnostic_bridge *bridge, XcSeverity severity,
+                   MlirLocation location, const char *message) {
+  MlirStringRef file;
+  unsigned line, column;
+  if (xc_location_place(location, &file, &line, &column)) {
+    xc_text name = {0};
+    xc_text_append(&name, file.data, file.length);
+    XcPlace place = {xc_text_str(&name), line, column};
+    fix_place(bridge, &place);
+    xcDiagReport(bridge->diag, severity, place, "%s", message);
+    xc_text_free(&name);
+    return;
+  }
+  XcPlace nowhere = {NULL, 0, 0};
+  if (mlirLocationIsAName(location)) {
+    MlirStringRef name = mlirIdentifierStr(mlirLocationNameGetName(location));
+    xcDiagReport(bridge->diag, severity, nowhere, "\"%.*s\": %s",
+                 (int)name.length, name.data, message);
+    return;
+  }
+  xcDiagReport(bridge->diag, severity, nowhere, "%s", message);
+}
+
+static void report_operation(const xc_diagnostic_bridge *bridge,
+                             MlirLocation location) {
+  MlirOperation operation = xc_emitting_operation();
+  if (mlirOperationIsNull(operation) || !bridge->show_operation)
+    return;
+  xc_text text = {0};
+  xc_text_puts(&text, "see current operation: ");
+  MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
+  mlirOpPrintingFlagsPrintGenericOpForm(flags);
+  mlirOpPrintingFlagsUseLocalScope(flags);
+  mlirOpPrintingFlagsElideLargeElementsAttrs(flags, 16);
+  mlirOperationPrintWithFlags(operation, flags, append_text, &text);
+  mlirOpPrintingFlagsDestroy(flags);
+  report(bridge, XcSeverityNote, location, xc_text_str(&text));
+  xc_text_free(&text);
+}
+
+// MLIR checks the segments before any verifier of ours can and does not say
+// what to write.
+static void explain_segments(const xc_diagnostic_bridge *bridge,
+                             MlirLocation location, const char *message) {
+  if (strstr(message, "operandSegmentSizes") == NULL ||
+      strncmp(message, "'tir.", 5) == 0 || strncmp(message, "'mtir.", 6) == 0)
+    return;
+  report(bridge, XcSeverityNote, location,
+         "write one entry for each operand slot, 1 where an operand is given "
+         "and 0 where not, for example of tir.concat with two inputs: "
+         "operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "
+         "0, 0, 0, 0>; its mtir twin has one more entry, 1, for the output");
+}
+
+static MlirLogicalResult handle(MlirDiagnostic diagnostic, void *user_data) {
+  const xc_diagnostic_bridge *bridge = user_data;
+  MlirLocation location = mlirDiagnosticGetLocation(diagnostic);
+  xc_text text = {0};
+  mlirDiagnosticPrint(diagnostic, append_text, &text);
+  XcSeverity severity = severity_of(diagnostic);
+  report(bridge, severity, location, xc_text_str(&text));
+  if (!bridge->hide_notes) {
+    if (severity == XcSeverityError)
+      explain_segments(bridge, location, xc_text_str(&text));
+    if (severity == XcSeverityError)
+      report_operation(bridge, location);
+    intptr_t notes = mlirDiagnosticGetNumNotes(diagnostic);
+    for (intptr_t i = 0; i < notes; ++i)
+      handle(mlirDiagnosticGetNote(diagnostic, i), user_data);
+  }
+  xc_text_free(&text);
+  return mlirLogicalResultSuccess();
+}
+
+static void release(void *user_data) { (void)user_data; }
+
+void xc_bridge_attach(xc_diagnostic_bridge *bridge, MlirContext context,
+                      XcDiag *diag) {
+  bridge->context = context;
+  bridge->diag = diag;
+  bridge->id =
+      mlirContextAttachDiagnosticHandler(context, handle, bridge, release);
+}
+
+void xc_bridge_detach(xc_diagnostic_bridge *bridge) {
+  mlirContextDetachDiagnosticHandler(bridge->context, bridge->id);
+}

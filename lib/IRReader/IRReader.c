@@ -1,0 +1,139 @@
+//===- IRReader.c - MLIR text and bytecode from anybody -------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IRReader.h"
+
+#include "Support/Memory.h"
+#include "dialects/Verify.h"
+#include "xc-c/Dialects.h"
+
+#include "mlir-c/RegisterEverything.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+MlirContext xc_context_create(bool threads) {
+  MlirContext context = mlirContextCreateWithThreading(threads);
+  MlirDialectRegistry registry = mlirDialectRegistryCreate();
+  mlirRegisterAllDialects(registry);
+  mlirContextAppendDialectRegistry(context, registry);
+  mlirDialectRegistryDestroy(registry);
+  mlirRegisterAllLLVMTranslations(context);
+  xcRegisterDialects(context);
+  // Our passes build operations of these.
+  static const char *const needed[] = {"func", "memref", "arith"};
+  for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); ++i)
+    mlirContextGetOrLoadDialect(context,
+                                mlirStringRefCreateFromCString(needed[i]));
+  return context;
+}
+
+bool xc_is_bytecode(const xc_translate_input *input) {
+  return input->size >= 4 && memcmp(input->data, "ML\xefR", 4) == 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Locations
+//===----------------------------------------------------------------------===//
+
+// A module that is parsed with an implicit top level has no file name: its
+// locations say "-" and count lines from the start of the text.
+static MlirLocation named_location(MlirLocation location,
+                                   const xc_translate_input *input) {
+  if (!mlirLocationIsAFileLineColRange(location))
+    return location;
+  MlirStringRef file =
+      mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location));
+  if (file.length != 1 || file.data[0] != '-')
+    return location;
+  return mlirLocationFileLineColGet(
+      mlirLocationGetContext(location),
+      mlirStringRefCreateFromCString(input->name),
+      (unsigned)mlirLocationFileLineColRangeGetStartLine(location) +
+          input->first_line - 1,
+      (unsigned)mlirLocationFileLineColRangeGetStartColumn(location));
+}
+
+static void name_block_arguments(MlirBlock block,
+                                 const xc_translate_input *input) {
+  intptr_t count = mlirBlockGetNumArguments(block);
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirValue argument = mlirBlockGetArgument(block, i);
+    mlirBlockArgumentSetLocation(
+        argument, named_location(mlirValueGetLocation(argument), input));
+  }
+}
+
+static MlirWalkResult name_location(MlirOperation operation, void *user_data) {
+  const xc_translate_input *input = user_data;
+  mlirOperationSetLocation(
+      operation, named_location(mlirOperationGetLocation(operation), input));
+  intptr_t regions = mlirOperationGetNumRegions(operation);
+  for (intptr_t i = 0; i < regions; ++i)
+    for (MlirBlock block =
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, i));
+         !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      name_block_arguments(block, input);
+  return MlirWalkResultAdvance;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+static MlirOperation parse_module(MlirContext context,
+                                  const xc_translate_input *input) {
+  MlirModule module = mlirModuleCreateParse(
+      context, mlirStringRefCreate((const char *)input->data, input->size));
+  if (mlirModuleIsNull(module))
+    return (MlirOperation){NULL};
+  MlirOperation operation = mlirModuleGetOperation(module);
+  mlirOperationWalk(operation, name_location, (void *)input, MlirWalkPreOrder);
+  return operation;
+}
+
+// Without an implicit module the parser takes a name; lines are made right by
+// empty ones before the text.
+static MlirOperation parse_operation(MlirContext context,
+                                     const xc_translate_input *input) {
+  size_t lines = input->first_line - 1;
+  char *text = xc_alloc(lines + input->size + 1);
+  memset(text, '\n', lines);
+  memcpy(text + lines, input->data, input->size);
+  MlirOperation operation = mlirOperationCreateParse(
+      context, mlirStringRefCreate(text, lines + input->size),
+      mlirStringRefCreateFromCString(input->name));
+  free(text);
+  return operation;
+}
+
+MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
+                         const xc_translate_input *input,
+                         const xc_read_options *options) {
+  const MlirOperation none = {NULL};
+  bool safe = xc_is_bytecode(input) ? xc_check_bytecode(diag, input, options)
+                                    : xc_check_nesting(diag, input);
+  if (!safe)
+    return none;
+  mlirContextSetAllowUnregisteredDialects(context, options->allow_unregistered);
+  // The parser reads up to a zero byte; chunks end before the next marker.
+  char *text = xc_alloc(input->size + 1);
+  memcpy(text, input->data, input->size);
+  xc_translate_input chunk = *input;
+  chunk.data = (const unsigned char *)text;
+  MlirOperation operation = options->no_implicit_module
+                                ? parse_operation(context, &chunk)
+                                : parse_module(context, &chunk);
+  free(text);
+  if (mlirOperationIsNull(operation))
+    return none;
+  if (xc_verify_nested(operation))
+    return operation;
+  mlirOperationDestroy(operation);
+  return none;
+}

@@ -1,0 +1,69 @@
+//===- IRReader.h - MLIR text and bytecode from anybody -----------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// MLIR's readers trust their input: deep nesting overflows the stack, mutated
+// bytecode corrupts memory or never ends. Here text is scanned first, and
+// bytecode is read by a child process before it is read by this one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_IRREADER_IRREADER_H
+#define XC_IRREADER_IRREADER_H
+
+#include "Translate/Translate.h"
+
+#include "mlir-c/Diagnostics.h"
+#include "mlir-c/IR.h"
+
+enum {
+  /// Brackets of all kinds that may enclose each other.
+  XC_MAX_NESTING = 1000
+};
+
+typedef struct xc_read_options {
+  bool allow_unregistered;
+  bool no_implicit_module;
+} xc_read_options;
+
+/// A context with every dialect and translation of MLIR, and ours. `threads`
+/// false keeps it to one thread.
+MlirContext xc_context_create(bool threads);
+
+/// Reads text or bytecode (told apart by its first bytes), verifies it with
+/// MLIR's verifier and ours, and returns the top-level operation, a module
+/// unless no_implicit_module is set. Diagnostics go to the context's handlers;
+/// what this reader finds by itself goes to `diag`. Null on failure.
+MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
+                         const xc_translate_input *input,
+                         const xc_read_options *options);
+
+bool xc_is_bytecode(const xc_translate_input *input);
+
+/// The scan alone: reports the place where text nests too deeply.
+bool xc_check_nesting(XcDiag *diag, const xc_translate_input *input);
+
+/// Reads, verifies and prints bytecode in a child process with limits on time
+/// and memory. Reports when that fails or the child dies.
+bool xc_check_bytecode(XcDiag *diag, const xc_translate_input *input,
+                       const xc_read_options *options);
+
+/// Sends a context's diagnostics to an XcDiag while attached.
+typedef struct xc_diagnostic_bridge {
+  MlirContext context;
+  MlirDiagnosticHandlerID id;
+  XcDiag *diag;
+  const xc_translate_input *input; // being read; for its name and lines
+  bool show_operation;             // "see current operation" below errors
+  bool hide_notes;
+} xc_diagnostic_bridge;
+
+void xc_bridge_attach(xc_diagnostic_bridge *bridge, MlirContext context,
+                      XcDiag *diag);
+void xc_bridge_detach(xc_diagnostic_bridge *bridge);
+
+#endif // XC_IRREADER_IRREADER_H

@@ -1,0 +1,337 @@
+//===- Options.c - options of xc-opt --------------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "mlir-c/RegisterEverything.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char default_marker[] = "// -----";
+
+static bool set_split(void *target, const char *name, const char *value,
+                      const char **why) {
+  (void)name;
+  (void)why;
+  *(const char **)target = value && *value ? value : default_marker;
+  return true;
+}
+
+static bool set_verify_diagnostics(void *target, const char *name,
+                                   const char *value, const char **why) {
+  (void)name;
+  xc_verify_diagnostics *mode = target;
+  if (!value || strcmp(value, "all") == 0)
+    *mode = XC_VERIFY_ALL;
+  else if (strcmp(value, "only-expected") == 0)
+    *mode = XC_VERIFY_ONLY_EXPECTED;
+  else {
+    *why = "expected all or only-expected";
+    return false;
+  }
+  return true;
+}
+
+// --mlir-print-ir-after=cse,canonicalize
+static bool add_dump_passes(void *target, const char *name, const char *value,
+                            const char **why) {
+  (void)name;
+  (void)why;
+  xc_dump_filter *filter = target;
+  if (!value)
+    filter->all = true;
+  else
+    xc_string_list_add(&filter->passes, value);
+  return true;
+}
+
+static bool set_list(void *target, const char *value, const char *other,
+                     const char **why) {
+  if (strcmp(value, "list") != 0 && strcmp(value, other) != 0) {
+    *why = "expected list, or tree (timing) or pipeline (statistics)";
+    return false;
+  }
+  *(bool *)target = strcmp(value, "list") == 0;
+  return true;
+}
+
+static bool set_timing_display(void *target, const char *name,
+                               const char *value, const char **why) {
+  (void)name;
+  return set_list(target, value, "tree", why);
+}
+
+static bool set_statistics_display(void *target, const char *name,
+                                   const char *value, const char **why) {
+  (void)name;
+  return set_list(target, value, "pipeline", why);
+}
+
+static bool set_output_format(void *target, const char *name, const char *value,
+                              const char **why) {
+  (void)name;
+  if (strcmp(value, "text") != 0 && strcmp(value, "json") != 0) {
+    *why = "expected text or json";
+    return false;
+  }
+  *(bool *)target = strcmp(value, "json") == 0;
+  return true;
+}
+
+#define FLAG(flag, field, text)                                                \
+  {.name = flag, .kind = XC_OPTION_FLAG, .help = text, .target = &o->field}
+#define STRING(flag, field, value, text)                                       \
+  {.name = flag,                                                               \
+   .kind = XC_OPTION_STRING,                                                   \
+   .value_name = value,                                                        \
+   .help = text,                                                               \
+   .target = &o->field}
+#define INTEGER(flag, field, low, high, text)                                  \
+  {.name = flag,                                                               \
+   .kind = XC_OPTION_INT,                                                      \
+   .value_name = "number",                                                     \
+   .help = text,                                                               \
+   .target = &o->field,                                                        \
+   .minimum = low,                                                             \
+   .maximum = high}
+#define CALL(flag, call_kind, field, function, value, text)                    \
+  {.name = flag,                                                               \
+   .kind = call_kind,                                                          \
+   .value_name = value,                                                        \
+   .help = text,                                                               \
+   .target = &o->field,                                                        \
+   .handler = function}
+
+// The pass groups show our own passes only: MLIR has no list of its passes.
+static xc_command_line_result parse(int argc, char **argv, xc_opt_options *o,
+                                    xc_string_list *positional,
+                                    xc_option_fallback fallback) {
+  const xc_option general[] = {
+      STRING("o", output, "file", "Output file, - for standard output"),
+      STRING("pass-pipeline", pipeline_text, "text",
+             "Passes to run, e.g. builtin.module(func.func(cse))"),
+      STRING("p", pipeline_text, "text", NULL),
+      FLAG("allow-unregistered-dialect", allow_unregistered,
+           "Accept operations of unknown dialects"),
+      FLAG("no-implicit-module", no_implicit_module,
+           "Parse the top-level operation as it is"),
+      {.name = "irdl-file",
+       .kind = XC_OPTION_LIST,
+       .value_name = "file",
+       .help = "Register the IRDL dialects of a file first",
+       .target = &o->irdl_files},
+      CALL("split-input-file", XC_OPTION_CALL_OPT, split_marker, set_split,
+           "marker", "Process the chunks between markers (// -----) apart"),
+      STRING("output-split-marker", output_split_marker, "marker",
+             "What to print between chunks (default // -----)"),
+      FLAG("verify-each", verify_each, "Verify after each pass (default true)"),
+      FLAG("verify-roundtrip", verify_roundtrip,
+           "Print, parse and compare as text and as bytecode"),
+      CALL("verify-diagnostics", XC_OPTION_CALL_OPT, verify_diagnostics,
+           set_verify_diagnostics, "all|only-expected",
+           "Check diagnostics against expected-* comments"),
+      FLAG("dump-pass-pipeline", dump_pipeline,
+           "Print the pipeline that is run to stderr"),
+      FLAG("list-passes", list_passes, "List the passes of xc and exit"),
+      FLAG("show-dialects", show_dialects, "List the dialects of xc and exit"),
+      FLAG("run-reproducer", run_reproducer,
+           "Run the pipeline that the input's reproducer section holds"),
+      FLAG("mlir-disable-threading", disable_threading, "Use one thread only"),
+  };
+  const xc_option printing[] = {
+      FLAG("emit-bytecode", emit_bytecode, "Write bytecode instead of text"),
+      INTEGER("emit-bytecode-version", bytecode_version, 0, 1000,
+              "Write this version of bytecode"),
+      FLAG("mlir-print-op-generic", print_generic,
+           "Print operations in their generic form"),
+      FLAG("mlir-print-debuginfo", debug_info, "Print locations"),
+      FLAG("mlir-pretty-debuginfo", pretty_debug_info,
+           "Print locations in a readable form"),
+      FLAG("mlir-print-local-scope", local_scope,
+           "Print without aliases, each operation by itself"),
+      FLAG("mlir-print-assume-verified", assume_verified,
+           "Do not verify again before printing"),
+      FLAG("mlir-print-skip-regions", skip_regions, "Print no regions"),
+      FLAG("mlir-use-nameloc-as-prefix", name_loc_as_prefix,
+           "Name values after their name locations"),
+      INTEGER("mlir-elide-elementsattrs-if-larger", elide_elements, 0,
+              INT32_MAX, "Elide elements attributes with more elements"),
+      INTEGER("mlir-elide-resource-strings-if-larger", elide_resources, 0,
+              INT32_MAX, "Elide resources with more characters"),
+  };
+  const xc_option passes[] = {
+      CALL("mlir-print-ir-before", XC_OPTION_CALL, dump_before, add_dump_passes,
+           "passes", "Dump IR before these passes"),
+      CALL("mlir-print-ir-after", XC_OPTION_CALL, dump_after, add_dump_passes,
+           "passes", "Dump IR after these passes"),
+      FLAG("mlir-print-ir-before-all", dump_before.all,
+           "Dump IR before each pass"),
+      FLAG("mlir-print-ir-after-all", dump_after.all,
+           "Dump IR after each pass"),
+      FLAG("mlir-print-ir-after-change", dump_after_change,
+           "Dump after a pass only if it changed the IR"),
+      FLAG("mlir-print-ir-after-failure", dump_after_failure,
+           "Dump IR after a pass that failed"),
+      FLAG("mlir-print-ir-module-scope", dump_module_scope,
+           "Dump the whole module always"),
+      STRING("mlir-print-ir-tree-dir", dump_tree_dir, "directory",
+             "Dump into files of a directory tree"),
+      FLAG("mlir-timing", timing, "Print how long each pass took"),
+      CALL("mlir-timing-display", XC_OPTION_CALL, timing_as_list,
+           set_timing_display, "list|tree", "Shape of the timing report"),
+      CALL("mlir-output-format", XC_OPTION_CALL, timing_as_json,
+           set_output_format, "text|json", "Format of the timing report"),
+      FLAG("mlir-pass-statistics", statistics, "Print statistics of passes"),
+      CALL("mlir-pass-statistics-display", XC_OPTION_CALL, statistics_as_list,
+           set_statistics_display, "list|pipeline",
+           "Shape of the statistics report"),
+      STRING("mlir-pass-pipeline-crash-reproducer", crash_reproducer, "file",
+             "Write a reproducer if a pass fails or crashes"),
+      FLAG("mlir-pass-pipeline-local-reproducer", local_reproducer,
+           "Let the reproducer hold the failing pass only"),
+      STRING("mlir-generate-reproducer", generate_reproducer, "file",
+             "Write a reproducer before the passes run"),
+  };
+  const xc_option diagnostics[] = {
+      FLAG("mlir-print-op-on-diagnostic", op_on_diagnostic,
+           "Show the operation below an error (default true)"),
+      FLAG("mlir-disable-diagnostic-notes", disable_notes, "Print no notes"),
+  };
+  size_t num_passes;
+  const xc_pass_info *const *table = xc_pass_table(&num_passes);
+  xc_option *own = xc_alloc_array(num_passes, sizeof(*own));
+  for (size_t i = 0; i < num_passes; ++i)
+    own[i] = (xc_option){.name = table[i]->argument,
+                         .kind = XC_OPTION_CALL_OPT,
+                         .value_name = table[i]->num_options ? "options" : NULL,
+                         .help = table[i]->summary,
+                         .target = o,
+                         .handler = fallback};
+#define GROUP(title, rows)                                                     \
+  {                                                                            \
+    title, rows, sizeof(rows) / sizeof(*(rows))                                \
+  }
+  const xc_option_group groups[] = {
+      GROUP("General Options", general),
+      {"Passes of xc (every pass of MLIR is accepted too)", own, num_passes},
+      GROUP("Printing Options", printing),
+      GROUP("Pass Options", passes),
+      GROUP("Diagnostic Options", diagnostics),
+  };
+#undef GROUP
+  const xc_command_line spec = {.tool = "xc-opt",
+                                .overview =
+                                    "runs passes of xc and MLIR on a module",
+                                .usage = "[options] <input file>",
+                                .groups = groups,
+                                .num_groups = sizeof(groups) / sizeof(*groups),
+                                .fallback = fallback,
+                                .fallback_target = o};
+  xc_command_line_result result =
+      xc_command_line_parse(&spec, argc, argv, positional);
+  free(own);
+  return result;
+}
+
+typedef struct reason {
+  xc_arena *arena;
+  const char *text;
+} reason;
+
+static void keep_first_line(void *user_data, XcSeverity severity, XcPlace place,
+                            const char *message) {
+  (void)severity;
+  (void)place;
+  reason *why = user_data;
+  why->text = xc_arena_string(why->arena, message, strcspn(message, "\n"));
+}
+
+static void ignore_text(MlirStringRef text, void *user_data) {
+  (void)text;
+  (void)user_data;
+}
+
+// MLIR's registry can only be asked by adding a pass to a pass manager. A pass
+// of another anchor is refused with another message, hence both attempts.
+static bool is_upstream_pass(const char *name) {
+  MlirContext context = mlirContextCreateWithThreading(false);
+  static const char *const anchors[] = {"any", "builtin.module", "func.func"};
+  bool known = false;
+  for (size_t i = 0; i < sizeof(anchors) / sizeof(*anchors) && !known; ++i) {
+    MlirPassManager manager = mlirPassManagerCreateOnOperation(
+        context, mlirStringRefCreateFromCString(anchors[i]));
+    known = mlirLogicalResultIsSuccess(mlirOpPassManagerAddPipeline(
+        mlirPassManagerGetAsOpPassManager(manager),
+        mlirStringRefCreateFromCString(name), ignore_text, NULL));
+    mlirPassManagerDestroy(manager);
+  }
+  mlirContextDestroy(context);
+  return known;
+}
+
+// --canonicalize="max-iterations=2" appends canonicalize{max-iterations=2}.
+static bool add_pass_flag(void *target, const char *name, const char *value,
+                          const char **why) {
+  xc_opt_options *o = target;
+  if (!xc_pass_find(name, strlen(name)) && !is_upstream_pass(name)) {
+    *why = NULL;
+    return false;
+  }
+  if (!o->has_flags)
+    xc_pipeline_begin(&o->flags, "builtin.module");
+  o->has_flags = true;
+  xc_text element = {0};
+  xc_text_puts(&element, name);
+  if (value)
+    xc_text_printf(&element, "{%s}", value);
+  reason first = {&o->flags.arena, NULL};
+  XcDiag diag = {keep_first_line, &first, 0};
+  bool ok = xc_pipeline_append(&diag, &o->flags, xc_text_str(&element));
+  *why = first.text;
+  xc_text_free(&element);
+  return ok;
+}
+
+xc_command_line_result xc_opt_parse_options(int argc, char **argv,
+                                            xc_opt_options *options) {
+  *options = (xc_opt_options){.input = "-",
+                              .output = "-",
+                              .output_split_marker = default_marker,
+                              .verify_each = true,
+                              .bytecode_version = -1,
+                              .elide_elements = -1,
+                              .elide_resources = -1,
+                              .op_on_diagnostic = true};
+  mlirRegisterAllPasses();
+  xc_string_list positional = {0};
+  xc_command_line_result result =
+      parse(argc, argv, options, &positional, add_pass_flag);
+  if (result == XC_COMMAND_LINE_RUN && positional.count > 1) {
+    xc_tool_error("xc-opt", "Too many positional arguments specified: '%s'",
+                  positional.items[1]);
+    result = XC_COMMAND_LINE_ERROR;
+  }
+  if (result == XC_COMMAND_LINE_RUN && options->has_flags &&
+      options->pipeline_text) {
+    xc_tool_error("xc-opt", "--pass-pipeline cannot be mixed with passes given "
+                            "as flags");
+    result = XC_COMMAND_LINE_ERROR;
+  }
+  if (positional.count > 0)
+    options->input = positional.items[0];
+  xc_string_list_free(&positional);
+  return result;
+}
+
+void xc_opt_free_options(xc_opt_options *options) {
+  xc_pipeline_free(&options->flags);
+  xc_string_list_free(&options->irdl_files);
+  xc_string_list_free(&options->dump_before.passes);
+  xc_string_list_free(&options->dump_after.passes);
+}

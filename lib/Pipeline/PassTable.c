@@ -1,0 +1,42 @@
+//===- PassTable.c - every pass of ours -----------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipeline.h"
+
+#include <string.h>
+
+// One row per pass, ordered by argument.
+#define XC_PASSES(X)                                                           \
+  X(convert_tir_to_mtir)                                                       \
+  X(global_bufferize)                                                          \
+  X(mtir_eliminate_copies)                                                     \
+  X(mtir_plan_memory)                                                          \
+  X(xc_verify)
+
+#define DECLARE(name) extern const xc_pass_info xc_pass_##name;
+XC_PASSES(DECLARE)
+#undef DECLARE
+
+static const xc_pass_info *const table[] = {
+#define ROW(name) &xc_pass_##name,
+    XC_PASSES(ROW)
+#undef ROW
+};
+
+const xc_pass_info *const *xc_pass_table(size_t *count) {
+  *count = sizeof(table) / sizeof(*table);
+  return table;
+}
+
+const xc_pass_info *xc_pass_find(const char *argument, size_t length) {
+  for (size_t i = 0; i < sizeof(table) / sizeof(*table); ++i)
+    if (strlen(table[i]->argument) == length &&
+        memcmp(table[i]->argument, argument, length) == 0)
+      return table[i];
+  return NULL;
+}
