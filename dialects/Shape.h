@@ -46,4 +46,10 @@ bool xc_shape_axis(const xc_view *view, const char *name, int64_t value,
 int64_t xc_slice_begin(int64_t begin, int64_t stride, int64_t size);
 int64_t xc_slice_end(int64_t end, int64_t stride, int64_t size);
 
+/// The aspect ratios of priorbox: 1 comes first by itself; given ratios equal
+/// to one that is there already do not count again; `flip` adds the
+/// reciprocals. `count` is at most XC_MAX_INTS. Returns how many there are.
+size_t xc_priorbox_ratios(const double *given, size_t count, bool flip,
+                          double ratios[1 + 2 * XC_MAX_INTS]);
+
 #endif // XC_DIALECTS_SHAPE_H

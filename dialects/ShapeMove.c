@@ -506,11 +506,10 @@ bool xc_shape_stack(const xc_view *view, xc_shape *result) {
   return true;
 }
 
-// Aspect ratio 1 comes first by itself; given ratios equal to one that is
-// there already do not count again; `flip` adds the reciprocals.
-static int64_t count_ratios(const double *given, size_t count, bool flip) {
+size_t xc_priorbox_ratios(const double *given, size_t count, bool flip,
+                          double ratios[1 + 2 * XC_MAX_INTS]) {
   const double near = 1e-6;
-  double ratios[1 + 2 * XC_MAX_INTS] = {1.0};
+  ratios[0] = 1.0;
   size_t known = 1;
   for (size_t i = 0; i < count; ++i) {
     bool seen = false;
@@ -522,13 +521,13 @@ static int64_t count_ratios(const double *given, size_t count, bool flip) {
     if (flip)
       ratios[known++] = 1.0 / given[i];
   }
-  return (int64_t)known;
+  return known;
 }
 
 bool xc_shape_priorbox(const xc_view *view, xc_shape *result) {
   if (!xc_shape_check_rank(view, 0, 4) || !xc_shape_check_rank(view, 1, 4))
     return false;
-  double ratios[XC_MAX_INTS];
+  double ratios[XC_MAX_INTS], all[1 + 2 * XC_MAX_INTS];
   size_t sizes = xc_view_floats(view, "min_sizes", NULL, 0);
   size_t largest = xc_view_floats(view, "max_sizes", NULL, 0);
   size_t count = xc_view_floats(view, "aspect_ratio", ratios, XC_MAX_INTS);
@@ -549,9 +548,9 @@ bool xc_shape_priorbox(const xc_view *view, xc_shape *result) {
     if (entries != 0 && entries != lists[i].least && entries != lists[i].most)
       return check_count(view, lists[i].name, entries, lists[i].most);
   }
-  int64_t boxes =
-      (int64_t)sizes * count_ratios(ratios, count, xc_view_bool(view, "flip")) +
-      (int64_t)largest;
+  size_t known =
+      xc_priorbox_ratios(ratios, count, xc_view_bool(view, "flip"), all);
+  int64_t boxes = (int64_t)(sizes * known + largest);
   xc_shape feature = xc_view_shape(view, 0);
   result->rank = 3;
   result->dims[0] = 1;

@@ -1,0 +1,351 @@
+//===- Elementwise.c - floating-point operators on single elements --------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// One input
+//===----------------------------------------------------------------------===//
+
+typedef struct parameters {
+  double a, b;
+} parameters;
+
+static double relu(double x, parameters p) {
+  (void)p;
+  return x < 0 ? 0 : x;
+}
+static double leaky_relu(double x, parameters p) { return x < 0 ? p.a * x : x; }
+static double clip(double x, parameters p) {
+  return x < p.a ? p.a : x > p.b ? p.b : x;
+}
+static double hard_sigmoid(double x, parameters p) {
+  return clip(p.a * x + p.b, (parameters){0, 1});
+}
+static double hard_swish(double x, parameters p) {
+  (void)p;
+  return x * clip(x + 3, (parameters){0, 6}) / 6;
+}
+static double sigmoid(double x, parameters p) {
+  (void)p;
+  return 1 / (1 + exp(-x));
+}
+static double hyperbolic_tangent(double x, parameters p) {
+  (void)p;
+  return tanh(x);
+}
+static double elu(double x, parameters p) { return x < 0 ? p.a * expm1(x) : x; }
+static double softplus(double x, parameters p) {
+  (void)p;
+  return x > 0 ? x + log1p(exp(-x)) : log1p(exp(x));
+}
+static double negate(double x, parameters p) {
+  (void)p;
+  return -x;
+}
+static double absolute(double x, parameters p) {
+  (void)p;
+  return fabs(x);
+}
+static double exponential(double x, parameters p) {
+  (void)p;
+  return exp(x);
+}
+static double logarithm(double x, parameters p) {
+  (void)p;
+  return log(x);
+}
+static double square_root(double x, parameters p) {
+  (void)p;
+  return sqrt(x);
+}
+static double reciprocal_root(double x, parameters p) {
+  (void)p;
+  return 1 / sqrt(x);
+}
+static double round_down(double x, parameters p) {
+  (void)p;
+  return floor(x);
+}
+static double round_up(double x, parameters p) {
+  (void)p;
+  return ceil(x);
+}
+static double round_nearest(double x, parameters p) {
+  (void)p;
+  return nearbyint(x);
+}
+
+typedef struct unary_row {
+  xc_op_kind kind;
+  double (*function)(double x, parameters p);
+  const char *a, *b; // float attributes, or null
+  parameters fixed;  // where there is no attribute
+} unary_row;
+
+static const unary_row unary_rows[] = {
+    {XC_TIR_RELU, relu, NULL, NULL, {0, 0}},
+    {XC_TIR_LEAKY_RELU, leaky_relu, "alpha", NULL, {0, 0}},
+    {XC_TIR_RELU6, clip, NULL, NULL, {0, 6}},
+    {XC_TIR_CLIP, clip, "min", "max", {0, 0}},
+    {XC_TIR_HARD_SIGMOID, hard_sigmoid, "alpha", "beta", {0, 0}},
+    {XC_TIR_HARD_SWISH, hard_swish, NULL, NULL, {0, 0}},
+    {XC_TIR_SIGMOID, sigmoid, NULL, NULL, {0, 0}},
+    {XC_TIR_TANH, hyperbolic_tangent, NULL, NULL, {0, 0}},
+    {XC_TIR_ELU, elu, "alpha", NULL, {0, 0}},
+    {XC_TIR_SOFTPLUS, softplus, NULL, NULL, {0, 0}},
+    {XC_TIR_NEG, negate, NULL, NULL, {0, 0}},
+    {XC_TIR_ABS, absolute, NULL, NULL, {0, 0}},
+    {XC_TIR_EXP, exponential, NULL, NULL, {0, 0}},
+    {XC_TIR_LOG, logarithm, NULL, NULL, {0, 0}},
+    {XC_TIR_SQRT, square_root, NULL, NULL, {0, 0}},
+    {XC_TIR_RSQRT, reciprocal_root, NULL, NULL, {0, 0}},
+    {XC_TIR_FLOOR, round_down, NULL, NULL, {0, 0}},
+    {XC_TIR_CEIL, round_up, NULL, NULL, {0, 0}},
+    {XC_TIR_ROUND, round_nearest, NULL, NULL, {0, 0}},
+};
+
+// The operators on integers that wrap. clip goes through reals: its limits
+// are reals.
+static int64_t unary_int(xc_op_kind kind, xc_element element, int64_t x) {
+  bool negative = x < 0 && element != XC_ELEMENT_UI64;
+  bool flip = kind == XC_TIR_NEG || (kind == XC_TIR_ABS && negative);
+  if (kind == XC_TIR_RELU)
+    return negative ? 0 : x;
+  return flip ? (int64_t)(0 - (uint64_t)x) : x;
+}
+
+bool xc_kernel_unary(xc_kernel_call *call) {
+  const unary_row *row = unary_rows;
+  while (row->kind != call->view->info->kind)
+    ++row;
+  xc_element element = call->output.shape.element;
+  int64_t count = xc_tensor_count(&call->output);
+  const xc_tensor *input = &call->operands[0];
+  if (!xc_element_is_float(element) && row->kind != XC_TIR_CLIP) {
+    for (int64_t i = 0; i < count; ++i)
+      xc_set_int(&call->output, i,
+                 unary_int(row->kind, element, xc_get_int(input, i)));
+    return true;
+  }
+  parameters p = row->fixed;
+  if (row->a)
+    p.a = xc_view_float(call->view, row->a);
+  if (row->b)
+    p.b = xc_view_float(call->view, row->b);
+  for (int64_t i = 0; i < count; ++i) {
+    double x = xc_get_real(input, i);
+    double y = row->function(x, p);
+    // An integer that a limit does not touch keeps its low bits.
+    if (y == x && !xc_element_is_float(element))
+      xc_set_int(&call->output, i, xc_get_int(input, i));
+    else
+      xc_set_real(&call->output, i, y);
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Two inputs
+//===----------------------------------------------------------------------===//
+
+static double binary_real(xc_op_kind kind, double a, double b) {
+  if (kind == XC_TIR_ADD)
+    return a + b;
+  if (kind == XC_TIR_SUB)
+    return a - b;
+  if (kind == XC_TIR_MUL)
+    return a * b;
+  if (kind == XC_TIR_DIV)
+    return a / b;
+  if (kind == XC_TIR_POW)
+    return pow(a, b);
+  if (isnan(a) || isnan(b))
+    return a + b;
+  return kind == XC_TIR_MIN ? (a < b ? a : b) : (a > b ? a : b);
+}
+
+// b > 0 wraps; a negative exponent truncates towards zero as a quotient.
+static int64_t power_int(int64_t a, int64_t b) {
+  if (b < 0)
+    return a == 1 ? 1 : a == -1 ? (b % 2 ? -1 : 1) : 0;
+  uint64_t result = 1, base = (uint64_t)a;
+  for (; b > 0; b >>= 1, base *= base)
+    if (b & 1)
+      result *= base;
+  return (int64_t)result;
+}
+
+static bool less_int(xc_element element, int64_t a, int64_t b) {
+  return element == XC_ELEMENT_UI64 ? (uint64_t)a < (uint64_t)b : a < b;
+}
+
+static int64_t divide_int(xc_element element, int64_t a, int64_t b) {
+  if (element == XC_ELEMENT_UI64)
+    return (int64_t)((uint64_t)a / (uint64_t)b);
+  // The one quotient that overflows wraps.
+  return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
+}
+
+static int64_t binary_int(xc_op_kind kind, xc_element element, int64_t a,
+                          int64_t b) {
+  uint64_t x = (uint64_t)a, y = (uint64_t)b;
+  if (kind == XC_TIR_ADD)
+    return (int64_t)(x + y);
+  if (kind == XC_TIR_SUB)
+    return (int64_t)(x - y);
+  if (kind == XC_TIR_MUL)
+    return (int64_t)(x * y);
+  if (kind == XC_TIR_DIV)
+    return divide_int(element, a, b);
+  if (kind == XC_TIR_POW)
+    return power_int(a, b);
+  return less_int(element, a, b) == (kind == XC_TIR_MIN) ? a : b;
+}
+
+static xc_walk walk_operands(const xc_kernel_call *call, size_t count) {
+  xc_walk walk = xc_walk_begin(&call->output.shape);
+  for (size_t slot = 0; slot < count; ++slot)
+    xc_walk_broadcast(&walk, &call->operands[slot].shape);
+  return walk;
+}
+
+bool xc_kernel_binary(xc_kernel_call *call) {
+  xc_op_kind kind = call->view->info->kind;
+  const xc_tensor *a = &call->operands[0], *b = &call->operands[1];
+  xc_element element = call->output.shape.element;
+  bool real = xc_element_is_float(element);
+  xc_walk walk = walk_operands(call, 2);
+  for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
+    if (real) {
+      xc_set_real(&call->output, i,
+                  binary_real(kind, xc_get_real(a, walk.offset[0]),
+                              xc_get_real(b, walk.offset[1])));
+      continue;
+    }
+    int64_t x = xc_get_int(a, walk.offset[0]);
+    int64_t y = xc_get_int(b, walk.offset[1]);
+    if (kind == XC_TIR_DIV && y == 0)
+      return xc_view_error(call->view, "divides an integer by zero");
+    xc_set_int(&call->output, i, binary_int(kind, element, x, y));
+  }
+  return true;
+}
+
+bool xc_kernel_prelu(xc_kernel_call *call) {
+  xc_walk walk = walk_operands(call, 2);
+  for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
+    double x = xc_get_real(&call->operands[0], i);
+    double slope = xc_get_real(&call->operands[1], walk.offset[1]);
+    xc_set_real(&call->output, i, x < 0 ? slope * x : x);
+  }
+  return true;
+}
+
+// -1, 0, 1; 2 when a NaN makes them unordered.
+static int compare_at(const xc_tensor *a, int64_t i, const xc_tensor *b,
+                      int64_t j) {
+  xc_element element = a->shape.element;
+  if (xc_element_is_float(element)) {
+    double x = xc_get_real(a, i), y = xc_get_real(b, j);
+    return isnan(x) || isnan(y) ? 2 : (x > y) - (x < y);
+  }
+  int64_t x = xc_get_int(a, i), y = xc_get_int(b, j);
+  return less_int(element, y, x) - less_int(element, x, y);
+}
+
+bool xc_kernel_compare(xc_kernel_call *call) {
+  // Which of less, equal, greater, unordered make the predicate true.
+  static const struct {
+    const char *word;
+    bool is_true[4];
+  } rows[] = {
+      {"EQ", {false, true, false, false}}, {"NE", {true, false, true, true}},
+      {"LT", {true, false, false, false}}, {"LE", {true, true, false, false}},
+      {"GT", {false, false, true, false}}, {"GE", {false, true, true, false}}};
+  size_t row = 0;
+  while (!xc_call_is(call, "predicate", rows[row].word))
+    ++row;
+  xc_walk walk = walk_operands(call, 2);
+  for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
+    int order = compare_at(&call->operands[0], walk.offset[0],
+                           &call->operands[1], walk.offset[1]);
+    xc_set_int(&call->output, i, rows[row].is_true[order + 1]);
+  }
+  return true;
+}
+
+bool xc_kernel_logical(xc_kernel_call *call) {
+  // Results for both false, one true, both true.
+  static const struct {
+    const char *word;
+    bool result[3];
+  } rows[] = {{"AND", {false, false, true}},
+              {"OR", {false, true, true}},
+              {"XOR", {false, true, false}},
+              {"NOT", {true, false, false}}};
+  size_t row = 0;
+  while (!xc_call_is(call, "type", rows[row].word))
+    ++row;
+  bool binary = call->operands[1].data != NULL;
+  xc_walk walk = walk_operands(call, binary ? 2 : 1);
+  for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
+    int64_t count = xc_get_int(&call->operands[0], walk.offset[0]);
+    if (binary)
+      count += xc_get_int(&call->operands[1], walk.offset[1]);
+    xc_set_int(&call->output, i, rows[row].result[count]);
+  }
+  return true;
+}
+
+bool xc_kernel_select(xc_kernel_call *call) {
+  size_t size = xc_element_size(call->output.shape.element);
+  xc_walk walk = walk_operands(call, 3);
+  for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
+    size_t slot = xc_get_int(&call->operands[0], walk.offset[0]) ? 1 : 2;
+    const char *from = call->operands[slot].data;
+    memcpy((char *)call->output.data + (size_t)i * size,
+           from + (size_t)walk.offset[slot] * size, size);
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Conversion
+//===----------------------------------------------------------------------===//
+
+// Truncates; what does not fit wraps, and what no 64-bit integer holds is the
+// least one, as the conversion instructions of the host give it.
+static int64_t wrap_real(double value) {
+  double whole = trunc(value);
+  if (whole >= -0x1p63 && whole < 0x1p63)
+    return (int64_t)whole;
+  return whole >= 0x1p63 && whole < 0x1p64 ? (int64_t)(uint64_t)whole
+                                           : INT64_MIN;
+}
+
+bool xc_kernel_cast(xc_kernel_call *call) {
+  const xc_tensor *in = &call->operands[0], *out = &call->output;
+  bool saturate = xc_view_bool(call->view, "saturate");
+  bool from_real = xc_element_is_float(in->shape.element);
+  bool to_real = xc_element_is_float(out->shape.element);
+  bool to_bool = out->shape.element == XC_ELEMENT_I1;
+  int64_t count = xc_tensor_count(out);
+  for (int64_t i = 0; i < count; ++i) {
+    if (to_real || (from_real && (saturate || to_bool)))
+      xc_set_real(out, i, xc_get_real(in, i));
+    else if (from_real)
+      xc_set_int(out, i, wrap_real(xc_get_real(in, i)));
+    else
+      xc_set_int(out, i, xc_get_int(in, i));
+  }
+  return true;
+}

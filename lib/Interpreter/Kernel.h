@@ -1,0 +1,124 @@
+//===- Kernel.h - the kernels of the reference interpreter --------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel computes one operator on whole tensors in row-major order. It is
+// chosen by the operator's kind (Kernels.def); a tir operator and its mtir twin
+// share it. Kernels may rely on what the verifier checks and on nothing else:
+// what only the data can break (an index) they check themselves.
+//
+// Floating point: terms are summed in double, in row-major order of the window
+// or axis, and the result is rounded once to the element type.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_INTERPRETER_KERNEL_H
+#define XC_INTERPRETER_KERNEL_H
+
+#include "Support/Memory.h"
+#include "dialects/View.h"
+#include "xc-c/FixedPoint.h"
+
+/// A tensor in memory. `data` is null for an absent operand.
+typedef struct xc_tensor {
+  xc_shape shape;
+  void *data;
+} xc_tensor;
+
+/// One execution of an operator.
+typedef struct xc_kernel_call {
+  const xc_view *view;
+  xc_tensor operands[XC_MAX_OPERANDS]; // by slot
+  xc_tensor output;
+  xc_arena *arena; // freed behind the kernel
+} xc_kernel_call;
+
+/// False after a diagnostic at the operator.
+typedef bool (*xc_kernel)(xc_kernel_call *call);
+
+/// The kernel of a kind, or null for operators that compute nothing (const,
+/// upload, ...).
+xc_kernel xc_kernel_find(xc_op_kind kind);
+
+#define XC_KERNEL(kind, function) bool function(xc_kernel_call *call);
+#include "Kernels.def"
+#undef XC_KERNEL
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+int64_t xc_tensor_count(const xc_tensor *tensor);
+/// Reads an element of any type; integers beyond 2^53 lose bits as reals.
+double xc_get_real(const xc_tensor *tensor, int64_t index);
+/// Reads an element of an integer type; ui64 wraps.
+int64_t xc_get_int(const xc_tensor *tensor, int64_t index);
+/// Writes an element. Floats are rounded once, half to even; integers take the
+/// value truncated towards zero and held at their limits, a NaN as 0.
+void xc_set_real(const xc_tensor *tensor, int64_t index, double value);
+/// Writes an integer: wraps in integer types, rounds in float types.
+void xc_set_int(const xc_tensor *tensor, int64_t index, int64_t value);
+/// Limits of an integer element type; ui64 ends at INT64_MAX.
+int64_t xc_element_min(xc_element element);
+int64_t xc_element_max(xc_element element);
+
+/// All elements of an operand as doubles, in the arena.
+double *xc_call_reals(xc_kernel_call *call, size_t slot);
+/// All elements of an operand of at most 32 bits minus a zero point.
+int32_t *xc_call_ints(xc_kernel_call *call, size_t slot, int32_t zero_point);
+/// xc_arena_alloc in the call's arena.
+void *xc_call_alloc(xc_kernel_call *call, int64_t count, size_t size);
+/// A tensor of the arena.
+xc_tensor xc_call_tensor(xc_kernel_call *call, const xc_shape *shape);
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+/// Whether a word attribute has this value.
+bool xc_call_is(const xc_kernel_call *call, const char *name, const char *word);
+/// An axis attribute as 0..rank-1 of operand 0.
+size_t xc_call_axis(const xc_kernel_call *call, const char *name);
+/// round_mode.
+XcRoundMode xc_call_round_mode(const xc_kernel_call *call);
+/// The fixed-point type of i8 and ui8.
+XcFixType xc_fix_type(xc_element element);
+/// Entry `index` of input_fix_point of an n-ary operator; none means 0.
+int xc_call_input_point(const xc_kernel_call *call, size_t index);
+
+//===----------------------------------------------------------------------===//
+// Walking
+//===----------------------------------------------------------------------===//
+
+enum { XC_WALK_TENSORS = 4 };
+
+/// Visits all positions of a shape in row-major order and keeps, for up to
+/// XC_WALK_TENSORS tensors, the offset of the element that belongs there.
+typedef struct xc_walk {
+  size_t rank;
+  int64_t dims[XC_MAX_RANK];
+  int64_t position[XC_MAX_RANK];
+  int64_t strides[XC_WALK_TENSORS][XC_MAX_RANK];
+  int64_t offset[XC_WALK_TENSORS];
+  size_t tensors;
+  int64_t left; // positions still to visit
+} xc_walk;
+
+xc_walk xc_walk_begin(const xc_shape *shape);
+/// Adds a tensor whose shape broadcasts to the walk's, aligned at the end.
+void xc_walk_broadcast(xc_walk *walk, const xc_shape *shape);
+/// Adds a tensor with given strides per dimension of the walk.
+void xc_walk_strides(xc_walk *walk, const int64_t *strides);
+/// Moves on; while (walk.left) { ...; xc_walk_next(&walk); }
+void xc_walk_next(xc_walk *walk);
+/// Row-major strides.
+void xc_shape_strides(const xc_shape *shape, int64_t strides[XC_MAX_RANK]);
+/// Product of the dimensions before (after) `axis`.
+int64_t xc_shape_outer(const xc_shape *shape, size_t axis);
+int64_t xc_shape_inner(const xc_shape *shape, size_t axis);
+
+#endif // XC_INTERPRETER_KERNEL_H

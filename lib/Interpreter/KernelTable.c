@@ -1,0 +1,19 @@
+//===- KernelTable.c - the kernels by kind --------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernel.h"
+
+xc_kernel xc_kernel_find(xc_op_kind kind) {
+  static const xc_kernel kernels[XC_NUM_OP_KINDS] = {
+#define XC_KERNEL(name, function) [XC_TIR_##name] = function,
+#define XC_KERNEL_TOO(name, function) [XC_TIR_##name] = function,
+#include "Kernels.def"
+#undef XC_KERNEL
+  };
+  return kernels[kind];
+}

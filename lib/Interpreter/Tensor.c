@@ -1,0 +1,356 @@
+//===- Tensor.c - elements, attributes and walks of the kernels -----------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernel.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Small floats
+//===----------------------------------------------------------------------===//
+
+// A binary format of 16 bits: `mantissa` bits below the implicit one, the
+// smallest normal number is 2^min_exponent.
+typedef struct small_float {
+  int mantissa;
+  int min_exponent;
+  int max_exponent;
+} small_float;
+
+static const small_float half_format = {10, -14, 15};
+static const small_float bfloat_format = {7, -126, 127};
+
+static double small_to_real(uint16_t bits, small_float format) {
+  int mantissa = bits & ((1 << format.mantissa) - 1);
+  int exponent = (bits & 0x7fff) >> format.mantissa;
+  int all_ones = 0x7fff >> format.mantissa;
+  double magnitude;
+  if (exponent == all_ones)
+    magnitude = mantissa ? (double)NAN : (double)INFINITY;
+  else if (exponent == 0)
+    magnitude = ldexp(mantissa, format.min_exponent - format.mantissa);
+  else
+    magnitude = ldexp(mantissa + (1 << format.mantissa),
+                      exponent - 1 + format.min_exponent - format.mantissa);
+  return bits & 0x8000 ? -magnitude : magnitude;
+}
+
+static uint16_t real_to_small(double value, small_float format) {
+  uint16_t sign = signbit(value) ? 0x8000 : 0;
+  uint16_t infinity = (uint16_t)(0x7fff >> format.mantissa << format.mantissa);
+  if (isnan(value))
+    return (uint16_t)(infinity | 1u << (format.mantissa - 1));
+  double magnitude = fabs(value);
+  int exponent = isinf(magnitude) || magnitude == 0 ? 0 : ilogb(magnitude);
+  if (exponent < format.min_exponent)
+    exponent = format.min_exponent;
+  // In units of the last place the number rounds to an integer, half to even.
+  double units = nearbyint(ldexp(magnitude, format.mantissa - exponent));
+  if (isinf(magnitude) ||
+      ldexp(units, exponent) >=
+          ldexp(1, format.max_exponent + 1 + format.mantissa))
+    return sign | infinity;
+  // A carry into the next exponent adds up by itself.
+  uint32_t bits = (uint32_t)units;
+  bits += (uint32_t)(exponent - format.min_exponent) << format.mantissa;
+  return (uint16_t)(sign | bits);
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+int64_t xc_tensor_count(const xc_tensor *tensor) {
+  return xc_shape_num_elements(&tensor->shape);
+}
+
+double xc_get_real(const xc_tensor *tensor, int64_t index) {
+  switch (tensor->shape.element) {
+  case XC_ELEMENT_F32:
+    return (double)((const float *)tensor->data)[index];
+  case XC_ELEMENT_F64:
+    return ((const double *)tensor->data)[index];
+  case XC_ELEMENT_F16:
+    return small_to_real(((const uint16_t *)tensor->data)[index], half_format);
+  case XC_ELEMENT_BF16:
+    return small_to_real(((const uint16_t *)tensor->data)[index],
+                         bfloat_format);
+  case XC_ELEMENT_UI64:
+    return (double)((const uint64_t *)tensor->data)[index];
+  case XC_ELEMENT_I1:
+  case XC_ELEMENT_I8:
+  case XC_ELEMENT_I16:
+  case XC_ELEMENT_I32:
+  case XC_ELEMENT_I64:
+  case XC_ELEMENT_UI8:
+  case XC_ELEMENT_UI16:
+  case XC_ELEMENT_UI32:
+    return (double)xc_get_int(tensor, index);
+  case XC_ELEMENT_NONE:
+    break;
+  }
+  assert(false && "tensors have elements of ours");
+  return 0;
+}
+
+int64_t xc_get_int(const xc_tensor *tensor, int64_t index) {
+  switch (tensor->shape.element) {
+  case XC_ELEMENT_I1:
+    return ((const uint8_t *)tensor->data)[index] != 0;
+  case XC_ELEMENT_I8:
+    return ((const int8_t *)tensor->data)[index];
+  case XC_ELEMENT_I16:
+    return ((const int16_t *)tensor->data)[index];
+  case XC_ELEMENT_I32:
+    return ((const int32_t *)tensor->data)[index];
+  case XC_ELEMENT_I64:
+  case XC_ELEMENT_UI64:
+    return ((const int64_t *)tensor->data)[index];
+  case XC_ELEMENT_UI8:
+    return ((const uint8_t *)tensor->data)[index];
+  case XC_ELEMENT_UI16:
+    return ((const uint16_t *)tensor->data)[index];
+  case XC_ELEMENT_UI32:
+    return ((const uint32_t *)tensor->data)[index];
+  case XC_ELEMENT_F16:
+  case XC_ELEMENT_BF16:
+  case XC_ELEMENT_F32:
+  case XC_ELEMENT_F64:
+  case XC_ELEMENT_NONE:
+    break;
+  }
+  assert(false && "only integers are read as integers");
+  return 0;
+}
+
+static int64_t truncate_to(xc_element element, double value) {
+  if (isnan(value))
+    return 0;
+  if (element == XC_ELEMENT_UI64) {
+    uint64_t wide = value <= 0        ? 0
+                    : value >= 0x1p64 ? UINT64_MAX
+                                      : (uint64_t)value;
+    return (int64_t)wide;
+  }
+  int64_t low = xc_element_min(element), high = xc_element_max(element);
+  if (value <= (double)low)
+    return low;
+  return value >= (double)high ? high : (int64_t)value;
+}
+
+void xc_set_real(const xc_tensor *tensor, int64_t index, double value) {
+  xc_element element = tensor->shape.element;
+  switch (element) {
+  case XC_ELEMENT_F32:
+    ((float *)tensor->data)[index] = (float)value;
+    return;
+  case XC_ELEMENT_F64:
+    ((double *)tensor->data)[index] = value;
+    return;
+  case XC_ELEMENT_F16:
+    ((uint16_t *)tensor->data)[index] = real_to_small(value, half_format);
+    return;
+  case XC_ELEMENT_BF16:
+    ((uint16_t *)tensor->data)[index] = real_to_small(value, bfloat_format);
+    return;
+  case XC_ELEMENT_I1:
+    ((uint8_t *)tensor->data)[index] = value != 0;
+    return;
+  case XC_ELEMENT_I8:
+  case XC_ELEMENT_I16:
+  case XC_ELEMENT_I32:
+  case XC_ELEMENT_I64:
+  case XC_ELEMENT_UI8:
+  case XC_ELEMENT_UI16:
+  case XC_ELEMENT_UI32:
+  case XC_ELEMENT_UI64:
+    xc_set_int(tensor, index, truncate_to(element, value));
+    return;
+  case XC_ELEMENT_NONE:
+    break;
+  }
+  assert(false && "tensors have elements of ours");
+}
+
+void xc_set_int(const xc_tensor *tensor, int64_t index, int64_t value) {
+  switch (tensor->shape.element) {
+  case XC_ELEMENT_I1:
+    ((uint8_t *)tensor->data)[index] = value != 0;
+    return;
+  case XC_ELEMENT_I8:
+  case XC_ELEMENT_UI8:
+    ((uint8_t *)tensor->data)[index] = (uint8_t)value;
+    return;
+  case XC_ELEMENT_I16:
+  case XC_ELEMENT_UI16:
+    ((uint16_t *)tensor->data)[index] = (uint16_t)value;
+    return;
+  case XC_ELEMENT_I32:
+  case XC_ELEMENT_UI32:
+    ((uint32_t *)tensor->data)[index] = (uint32_t)value;
+    return;
+  case XC_ELEMENT_I64:
+  case XC_ELEMENT_UI64:
+    ((int64_t *)tensor->data)[index] = value;
+    return;
+  case XC_ELEMENT_F16:
+  case XC_ELEMENT_BF16:
+  case XC_ELEMENT_F32:
+  case XC_ELEMENT_F64:
+    xc_set_real(tensor, index, (double)value);
+    return;
+  case XC_ELEMENT_NONE:
+    break;
+  }
+  assert(false && "tensors have elements of ours");
+}
+
+static bool is_unsigned(xc_element element) {
+  return (XC_ELEMENT_BIT(UI8) | XC_ELEMENT_BIT(UI16) | XC_ELEMENT_BIT(UI32) |
+          XC_ELEMENT_BIT(UI64) | XC_ELEMENT_BIT(I1)) >>
+             element &
+         1;
+}
+
+int64_t xc_element_min(xc_element element) {
+  if (is_unsigned(element))
+    return 0;
+  return INT64_MIN >> (64 - 8 * xc_element_size(element));
+}
+
+int64_t xc_element_max(xc_element element) {
+  if (element == XC_ELEMENT_I1)
+    return 1;
+  if (element == XC_ELEMENT_UI64)
+    return INT64_MAX;
+  int bits = 8 * (int)xc_element_size(element) - !is_unsigned(element);
+  return INT64_MAX >> (63 - bits);
+}
+
+void *xc_call_alloc(xc_kernel_call *call, int64_t count, size_t size) {
+  return xc_arena_alloc(call->arena, (size_t)count, size);
+}
+
+xc_tensor xc_call_tensor(xc_kernel_call *call, const xc_shape *shape) {
+  return (xc_tensor){*shape, xc_call_alloc(call, xc_shape_num_elements(shape),
+                                           xc_element_size(shape->element))};
+}
+
+double *xc_call_reals(xc_kernel_call *call, size_t slot) {
+  const xc_tensor *tensor = &call->operands[slot];
+  int64_t count = xc_tensor_count(tensor);
+  double *reals = xc_call_alloc(call, count, sizeof(*reals));
+  for (int64_t i = 0; i < count; ++i)
+    reals[i] = xc_get_real(tensor, i);
+  return reals;
+}
+
+int32_t *xc_call_ints(xc_kernel_call *call, size_t slot, int32_t zero_point) {
+  const xc_tensor *tensor = &call->operands[slot];
+  int64_t count = xc_tensor_count(tensor);
+  int32_t *ints = xc_call_alloc(call, count, sizeof(*ints));
+  for (int64_t i = 0; i < count; ++i)
+    ints[i] = (int32_t)(xc_get_int(tensor, i) - zero_point);
+  return ints;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+bool xc_call_is(const xc_kernel_call *call, const char *name,
+                const char *word) {
+  return strcmp(xc_view_word(call->view, name), word) == 0;
+}
+
+size_t xc_call_axis(const xc_kernel_call *call, const char *name) {
+  int64_t axis = xc_view_int(call->view, name);
+  return (size_t)(axis < 0 ? axis + (int64_t)call->operands[0].shape.rank
+                           : axis);
+}
+
+XcRoundMode xc_call_round_mode(const xc_kernel_call *call) {
+  const char *word = xc_view_word(call->view, "round_mode");
+  XcRoundMode mode = XcRoundModeDpu;
+  bool known = xcRoundModeParse(word, strlen(word), &mode);
+  assert(known && "the verifier allows the rounding modes only");
+  (void)known;
+  return mode;
+}
+
+XcFixType xc_fix_type(xc_element element) {
+  return (XcFixType){8, element == XC_ELEMENT_I8};
+}
+
+int xc_call_input_point(const xc_kernel_call *call, size_t index) {
+  int64_t points[XC_MAX_INTS];
+  size_t count = xc_view_ints(call->view, "input_fix_point", points);
+  return index < count ? (int)points[index] : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Walking
+//===----------------------------------------------------------------------===//
+
+void xc_shape_strides(const xc_shape *shape, int64_t strides[XC_MAX_RANK]) {
+  int64_t stride = 1;
+  for (size_t i = shape->rank; i-- > 0;) {
+    strides[i] = stride;
+    stride *= shape->dims[i];
+  }
+}
+
+int64_t xc_shape_outer(const xc_shape *shape, size_t axis) {
+  int64_t count = 1;
+  for (size_t i = 0; i < axis; ++i)
+    count *= shape->dims[i];
+  return count;
+}
+
+int64_t xc_shape_inner(const xc_shape *shape, size_t axis) {
+  int64_t count = 1;
+  for (size_t i = axis + 1; i < shape->rank; ++i)
+    count *= shape->dims[i];
+  return count;
+}
+
+xc_walk xc_walk_begin(const xc_shape *shape) {
+  xc_walk walk = {.rank = shape->rank, .left = xc_shape_num_elements(shape)};
+  memcpy(walk.dims, shape->dims, sizeof(walk.dims));
+  return walk;
+}
+
+void xc_walk_strides(xc_walk *walk, const int64_t *strides) {
+  assert(walk->tensors < XC_WALK_TENSORS && "walks have few tensors");
+  memcpy(walk->strides[walk->tensors++], strides,
+         walk->rank * sizeof(*strides));
+}
+
+void xc_walk_broadcast(xc_walk *walk, const xc_shape *shape) {
+  int64_t own[XC_MAX_RANK], strides[XC_MAX_RANK] = {0};
+  xc_shape_strides(shape, own);
+  size_t shift = walk->rank - shape->rank;
+  for (size_t i = 0; i < shape->rank; ++i)
+    strides[i + shift] = shape->dims[i] == 1 ? 0 : own[i];
+  xc_walk_strides(walk, strides);
+}
+
+void xc_walk_next(xc_walk *walk) {
+  --walk->left;
+  for (size_t i = walk->rank; i-- > 0;) {
+    bool carry = ++walk->position[i] == walk->dims[i];
+    int64_t steps = carry ? 1 - walk->dims[i] : 1;
+    for (size_t t = 0; t < walk->tensors; ++t)
+      walk->offset[t] += steps * walk->strides[t][i];
+    if (!carry)
+      return;
+    walk->position[i] = 0;
+  }
+}
