@@ -39,10 +39,10 @@ XC_EXPORTED size_t xcDpuPrintInstruction(const XcDpuIsa *isa,
                                          const XcDpuInstruction *instruction,
                                          char *buffer);
 
-/// A comment in front of the instruction at word `word`, such as the name of
-/// the layer that begins there.
+/// A comment in front of an instruction, such as the name of the layer that
+/// begins there. Instructions are counted from 0, invalid ones included.
 typedef struct XcDpuLabel {
-  size_t word;
+  size_t instruction;
   const char *text;
 } XcDpuLabel;
 
@@ -50,10 +50,10 @@ typedef struct XcDpuLabel {
 typedef void (*XcDpuTextCallback)(void *userData, const char *text,
                                   size_t length);
 
-/// Prints `size` bytes of machine code. `labels` are sorted by `word`. Words
-/// that are no valid instruction become `.word` lines, with a warning that
-/// names them. Fails only when `size` is no multiple of four. `name` stands in
-/// the diagnostics.
+/// Prints `size` bytes of machine code. `labels` are sorted by instruction.
+/// Words that are no valid instruction become `.word` lines, with a warning
+/// that names them. Fails only when `size` is no multiple of four. `name`
+/// stands in the diagnostics.
 XC_EXPORTED bool xcDpuDisassemble(XcDiag *diag, const XcDpuIsa *isa,
                                   const char *name, const unsigned char *code,
                                   size_t size, const XcDpuLabel *labels,

@@ -122,7 +122,7 @@ typedef enum XcDpuOpcode {
   XcDpuOpcode##Type = opcode,
 #define XC_DPU_PLAIN_INSN(Type, NAME, opcode, words, Queue, meaning)           \
   XcDpuOpcode##Type = opcode,
-#include "Target/DPU/DPUCZDX8G.def"
+#include "xc-c/DPU/DPUCZDX8G.def"
 } XcDpuOpcode;
 
 /// XcDpuLoad, XcDpuSave, XcDpuConvInit, ...: the fields of each instruction of
@@ -133,7 +133,7 @@ typedef enum XcDpuOpcode {
 #define XC_DPU_INSN_END(Type, member)                                          \
   }                                                                            \
   XcDpu##Type;
-#include "Target/DPU/DPUCZDX8G.def"
+#include "xc-c/DPU/DPUCZDX8G.def"
 
 /// A decoded instruction. `fields` has the values in table order; the named
 /// structs are the same memory for DPUCZDX8G. Values are unsigned; where the
@@ -147,7 +147,7 @@ typedef struct XcDpuInstruction {
   union {
     uint32_t fields[XC_DPU_MAX_FIELDS];
 #define XC_DPU_INSN_END(Type, member) XcDpu##Type member;
-#include "Target/DPU/DPUCZDX8G.def"
+#include "xc-c/DPU/DPUCZDX8G.def"
   };
 } XcDpuInstruction;
 

@@ -6,17 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 
+#define _POSIX_C_SOURCE 200809L
+
 #include "Run.h"
 
 #include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Memory.h"
+#include "Target/DPU/Layers.h"
 #include "xc-c/DPUSim.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 /// Memory of one run.
 typedef struct code_run {
@@ -100,6 +105,24 @@ static bool verify(code_run *run) {
   return false;
 }
 
+/// Redraws one line on a terminal, ten times a second.
+static void show_progress(void *context, size_t done, size_t total) {
+  struct timespec now;
+  double *last = context;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  double seconds = (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+  if (done < total && seconds - *last < 0.1)
+    return;
+  *last = seconds;
+  // A diagnostic that follows overwrites the line.
+  if (done == total)
+    fprintf(stderr, "\x1b[K");
+  else
+    fprintf(stderr, "%3.0f %% of %zu instructions\r",
+            100.0 * (double)done / (double)total, total);
+  fflush(stderr);
+}
+
 static bool execute(code_run *run, const run_code_options *options) {
   run->sim = xcDpuSimCreate(&run->diag, run->target, options->kernel);
   if (!run->sim)
@@ -108,7 +131,12 @@ static bool execute(code_run *run, const run_code_options *options) {
     xcDpuSimSetRegister(run->sim, reg, run->registers[reg].data,
                         run->registers[reg].size);
   xcDpuSimSetThreads(run->sim, (unsigned)options->threads);
-  return xcDpuSimRun(run->sim, run->program, &run->diag);
+  double last_shown = 0;
+  if (isatty(STDERR_FILENO))
+    xcDpuSimSetProgress(run->sim, show_progress, &last_shown);
+  bool ok = xcDpuSimRun(run->sim, run->program, &run->diag);
+  xcDpuSimSetProgress(run->sim, NULL, NULL);
+  return ok;
 }
 
 static bool dump_banks(code_run *run, const char *path) {
@@ -134,34 +162,20 @@ static bool dump(code_run *run, const run_code_options *options) {
   return !options->dump_banks || dump_banks(run, options->dump_banks);
 }
 
-/// Reads `FIRST OPERATIONS NAME` lines.
 static bool read_layers(code_run *run, const char *path) {
-  xc_buffer buffer;
-  if (!xc_read_file(&run->diag, path, &buffer))
+  xc_dpu_layers layers;
+  if (!xc_dpu_layers_read(&run->diag, path, &layers))
     return false;
-  XcPlace place = {.file = path, .line = 1, .column = 1};
   bool ok = true;
-  char *line = (char *)buffer.data;
-  for (; ok && *line; ++place.line) {
-    size_t length = strcspn(line, "\n");
-    char *next = line + length + (line[length] == '\n');
-    line[length] = '\0';
-    unsigned long long first, operations;
-    int name = 0;
-    if (sscanf(line, "%llu %llu %n", &first, &operations, &name) != 2 ||
-        name == 0 || line[name] == '\0')
-      ok = xc_place_error(&run->diag, place,
-                          "expected an instruction index, a number of "
-                          "operations and a name");
-    else if (!xcDpuProgramAddLayer(run->program, (size_t)first, line + name,
-                                   operations))
-      ok = xc_place_error(&run->diag, place,
-                          "instruction %llu is not behind that of the line "
-                          "before, or not in the program",
-                          first);
-    line = next;
+  for (size_t i = 0; ok && i < layers.count; ++i) {
+    const xc_dpu_layer *row = &layers.rows[i];
+    if (!xcDpuProgramAddLayer(run->program, (size_t)row->first, row->name,
+                              row->operations))
+      ok = xc_place_error(&run->diag, (XcPlace){path, row->line, 1},
+                          "instruction %llu is not in the program",
+                          (unsigned long long)row->first);
   }
-  xc_buffer_free(&buffer);
+  xc_dpu_layers_free(&layers);
   return ok;
 }
 

@@ -9,8 +9,11 @@
 #include "Translations.h"
 
 #include "Support/Diag.h"
+#include "Support/Memory.h"
+#include "Target/DPU/Layers.h"
 #include "Target/DPU/Reference.h"
 #include "xc-c/DPUAssembly.h"
+#include "xc-c/DPUSim.h"
 #include "xc-c/DPUTarget.h"
 
 #include <stdlib.h>
@@ -39,12 +42,31 @@ static void write_text(void *stream, const char *text, size_t length) {
   fwrite(text, 1, length, stream);
 }
 
+static bool disassemble(XcDiag *diag, const XcDpuIsa *isa,
+                        const xc_translate_input *input,
+                        const xc_dpu_layers *layers, FILE *output) {
+  XcDpuLabel *labels = xc_alloc_array(layers->count, sizeof(*labels));
+  for (size_t i = 0; i < layers->count; ++i) {
+    labels[i].instruction = (size_t)layers->rows[i].first;
+    labels[i].text = layers->rows[i].name;
+  }
+  bool ok = xcDpuDisassemble(diag, isa, input->name, input->data, input->size,
+                             labels, layers->count, write_text, output);
+  free(labels);
+  return ok;
+}
+
 bool xc_translate_dpu_bin_to_asm(XcDiag *diag, const xc_translate_input *input,
                                  const xc_translate_options *options,
                                  FILE *output) {
   const XcDpuIsa *isa = get_isa(diag, options);
-  return isa && xcDpuDisassemble(diag, isa, input->name, input->data,
-                                 input->size, NULL, 0, write_text, output);
+  xc_dpu_layers layers = {0};
+  if (!isa ||
+      (options->layers && !xc_dpu_layers_read(diag, options->layers, &layers)))
+    return false;
+  bool ok = disassemble(diag, isa, input, &layers, output);
+  xc_dpu_layers_free(&layers);
+  return ok;
 }
 
 bool xc_translate_dpu_asm_to_bin(XcDiag *diag, const xc_translate_input *input,
@@ -72,4 +94,33 @@ bool xc_translate_dpu_isa_to_markdown(XcDiag *diag,
     return false;
   xc_dpu_write_reference(isa, output);
   return true;
+}
+
+static bool verify(XcDiag *diag, const XcDpuTarget *target,
+                   const xc_translate_input *input, FILE *output) {
+  XcDpuProgram *program =
+      xcDpuProgramCreate(diag, target, input->name, input->data, input->size);
+  if (!program)
+    return false;
+  XcDpuVerifyOptions options;
+  xcDpuVerifyOptionsInit(&options, target);
+  bool ok = xcDpuVerify(diag, program, &options, NULL);
+  if (ok)
+    fprintf(output, "%zu instructions, no findings\n",
+            xcDpuProgramGetNumInstructions(program));
+  xcDpuProgramDestroy(program);
+  return ok;
+}
+
+bool xc_translate_dpu_verify(XcDiag *diag, const xc_translate_input *input,
+                             const xc_translate_options *options,
+                             FILE *output) {
+  if (!options->target)
+    return xc_file_error(diag, NULL, "--dpu-verify needs --target");
+  const XcDpuTarget *target = xcDpuTargetCreate(diag, options->target);
+  if (!target)
+    return false;
+  bool ok = verify(diag, target, input, output);
+  xcDpuTargetDestroy(target);
+  return ok;
 }

@@ -140,8 +140,9 @@ bool xcDpuDisassemble(XcDiag *diag, const XcDpuIsa *isa, const char *name,
                          size);
   printer p = {diag, isa, name, callback, userData, 0};
   size_t num_words = size / 4;
-  for (size_t at = 0; at < num_words;) {
-    for (; numLabels && labels->word <= at; ++labels, --numLabels)
+  size_t index = 0;
+  for (size_t at = 0; at < num_words; ++index) {
+    for (; numLabels && labels->instruction <= index; ++labels, --numLabels)
       print_label(&p, labels->text);
     uint32_t words[XC_DPU_MAX_WORDS];
     size_t count = num_words - at;

@@ -329,9 +329,10 @@ static bool report_stop(XcDiag *diag, const timing_run *run) {
     get_token_masks(run->program, index, &on, &by);
     int from = missing_token(run, q, on);
     assert(from >= 0 && "an idle queue waits for a token");
-    char why[128];
+    char why[160];
     snprintf(why, sizeof why,
-             "waits for ever for a token of queue %s: no timing is possible",
+             "waits for ever for a token of queue %s (--strict tells why): no "
+             "timing is possible",
              names[from]);
     return xc_program_error(diag, run->program, index, why);
   }

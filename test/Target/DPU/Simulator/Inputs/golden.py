@@ -106,7 +106,11 @@ def run(directory, options):
         command += ["--dump-banks=" + os.path.join(work, "banks")] + options
         for name in before:
             path = os.path.join(work, "reg" + name)
-            command += ["--reg", "%s=%s" % (name, path)]
+            # What starts as zeros holds no data for strict mode.
+            if meta["registers"][name]["initial"] == "zero":
+                command += ["--reg-size", "%s=%d" % (name, len(before[name]))]
+            else:
+                command += ["--reg", "%s=%s" % (name, path)]
             command += ["--dump-reg", "%s=%s.out" % (name, path)]
         process = subprocess.run(command, stderr=subprocess.PIPE, text=True)
         if process.returncode:
