@@ -7,7 +7,8 @@ usage: golden.py [--xc-run-option=OPTION]... DIRECTORY...
 A directory holds meta.json and the files it names; golden/README.txt beside
 the data says what they mean.  Prints one line per program and a last line
 with the number of programs that agree; fails unless all do.  --unpack only
-writes code.bin and the registers as reg0, reg1, ... into a new directory.
+writes code.bin, the registers as reg0, reg1, ... and their sizes as `memory`
+into a new directory.
 """
 
 import hashlib
@@ -85,6 +86,10 @@ def unpack(directory, meta, work):
     code = meta.get("files", {}).get("code", "code.bin")
     with open(os.path.join(work, "code.bin"), "wb") as stream:
         stream.write(read(os.path.join(directory, code)))
+    with open(os.path.join(work, "memory"), "w") as stream:
+        for name, register in meta["registers"].items():
+            kind = "empty" if register["initial"] == "zero" else "data"
+            stream.write("%s %d %s\n" % (name, register["size"], kind))
     return {
         name: write_initial(directory, register, os.path.join(work, "reg" + name))
         for name, register in meta["registers"].items()

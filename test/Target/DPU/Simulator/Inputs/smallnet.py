@@ -9,7 +9,7 @@ to DDR, in code as a compiler would emit it: rows in ring order over the banks,
 padding by address, tokens where they are needed and no more.
 
 Files: net.asm, layers.txt, reg0 (parameters), reg2 (input), expected3 (what
-register 3 must hold), sizes (options for xc-run).
+register 3 must hold), sizes (options for xc-run), memory (the sizes again).
 """
 
 import os
@@ -348,6 +348,9 @@ def main():
     write("reg0", bytes(code.params))
     write("reg2", bytes(b & 0xFF for b in image.data))
     write("expected3", bytes(b & 0xFF for b in result.data))
+    memory = "0 %d data\n1 %d empty\n2 %d data\n3 %d empty\n" % (
+        len(code.params), size + 3 * quarter, len(image.data), len(result.data))
+    write("memory", memory.encode())
     write("sizes", b"--reg-size 1=%d --reg-size 3=%d\n"
           % (size + 3 * quarter, len(result.data)))
 
