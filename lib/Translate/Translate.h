@@ -26,6 +26,8 @@
 typedef struct xc_translate_options {
   /// --target: name of a target or null.
   const char *target;
+  /// --layers: a file with names of layers, or null.
+  const char *layers;
   /// --subgraph: name or number of a DPU subgraph, or null.
   const char *subgraph;
   /// --input-shape NAME=1x3x224x224 and --bind NAME=FILE, for importers.
