@@ -52,6 +52,16 @@ typedef struct XcImportOptions {
   size_t numBinds;
 } XcImportOptions;
 
+/// Imports an uncompiled xmodel: float operators, each followed by a `fix`, as
+/// the field's quantisers export them, or what xcExportXModel wrote. Operators
+/// that xc has no meaning for become tir.custom. `path` is for messages;
+/// `options` may be null. The caller owns the module, which is null after a
+/// diagnostic.
+XC_EXPORTED MlirModule xcImportXModel(XcDiag *diag, MlirContext context,
+                                      const char *path, const void *data,
+                                      size_t size,
+                                      const XcImportOptions *options);
+
 #ifdef __cplusplus
 }
 #endif

@@ -255,6 +255,8 @@ XC_EXPORTED void xcXModelSubgraphAddOp(XcXModelSubgraph *subgraph,
 /// Replaces or adds an attribute without rows (a scalar: zero or empty).
 XC_EXPORTED XcXModelAttr xcXModelAttrsSet(XcXModelAttrs attrs, const char *name,
                                           XcXModelKind kind);
+/// Nothing happens when there is no such attribute.
+XC_EXPORTED void xcXModelAttrsRemove(XcXModelAttrs attrs, const char *name);
 /// Sets a scalar, or appends to a vector or map. `key` is for maps; a second
 /// value for the same key replaces the first one, or in a map of vectors is
 /// appended to its row. The value's type must be that of the kind.

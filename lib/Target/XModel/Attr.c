@@ -329,6 +329,19 @@ XcXModelAttr xcXModelAttrsSet(XcXModelAttrs attrs, const char *name,
   return attr;
 }
 
+void xcXModelAttrsRemove(XcXModelAttrs attrs, const char *name) {
+  slot map = attrs_slot(attrs);
+  void **entries = *(void ***)slot_data(map);
+  size_t kept = 0;
+  for (size_t i = 0; i < *slot_count(map); ++i) {
+    if (strcmp(entry_key(entries[i]), name) != 0)
+      entries[kept++] = entries[i];
+    else
+      protobuf_c_message_free_unpacked(entries[i], NULL);
+  }
+  *slot_count(map) = kept;
+}
+
 static void check_type(const XcXModelValue *value, XcXModelValueType type) {
   assert(value->type == type && "the value does not have the attribute's type");
   (void)value;

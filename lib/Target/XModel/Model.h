@@ -9,7 +9,7 @@
 #ifndef XC_TARGET_XMODEL_MODEL_H
 #define XC_TARGET_XMODEL_MODEL_H
 
-#include "xc-c/XModel.h"
+#include "Order.h"
 #include "xmodel.pb-c.h"
 
 /// Operators by name, built when it is first asked for.
@@ -53,15 +53,6 @@ xc_xmodel_field(const ProtobufCMessageDescriptor *type, const char *name);
 
 /// The names of the operators in the order of the index. Borrowed.
 const xc_op_index *xc_xmodel_op_index(const XcXModel *model);
-
-/// The operators so that each comes after its producers, otherwise in the
-/// order of the file. `*count` is less than their number when they feed
-/// themselves in a circle. Producers that do not exist are left out. The
-/// caller frees.
-XcXModelOp **xc_xmodel_topological_order(const XcXModel *model, size_t *count);
-
-/// Where an operator stands in the index; `name` exists.
-size_t xc_xmodel_rank(const XcXModel *model, const char *name);
 
 /// A subgraph whose device is "DPU".
 bool xc_xmodel_is_dpu(const XcXModelSubgraph *subgraph);

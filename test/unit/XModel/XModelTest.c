@@ -179,6 +179,11 @@ static void setting_again_replaces(void **state) {
   assert_true(xcXModelAttrsGetReal(attrs, "x", &real));
   assert_true(real > 0.24 && real < 0.26);
   assert_int_equal(xcXModelAttrsGetCount(attrs), 1);
+  xcXModelAttrsSetBool(attrs, "y", true);
+  xcXModelAttrsRemove(attrs, "z");
+  xcXModelAttrsRemove(attrs, "x");
+  assert_int_equal(xcXModelAttrsGetCount(attrs), 1);
+  assert_string_equal(xcXModelAttrsGet(attrs, 0).name, "y");
   xcXModelDestroy(model);
 }
 
