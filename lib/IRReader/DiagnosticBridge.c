@@ -97,12 +97,22 @@ static void explain_segments(const xc_diagnostic_bridge *bridge,
          "0, 0, 0, 0>; its mtir twin has one more entry, 1, for the output");
 }
 
+// The section of a reproducer is meant for this very tool.
+static bool is_known_resource(const char *message) {
+  return strstr(message, "unknown external resources for 'mlir_reproducer'") !=
+         NULL;
+}
+
 static MlirLogicalResult handle(MlirDiagnostic diagnostic, void *user_data) {
   const xc_diagnostic_bridge *bridge = user_data;
   MlirLocation location = mlirDiagnosticGetLocation(diagnostic);
   xc_text text = {0};
   mlirDiagnosticPrint(diagnostic, append_text, &text);
   XcSeverity severity = severity_of(diagnostic);
+  if (severity == XcSeverityWarning && is_known_resource(xc_text_str(&text))) {
+    xc_text_free(&text);
+    return mlirLogicalResultSuccess();
+  }
   report(bridge, severity, location, xc_text_str(&text));
   if (!bridge->hide_notes) {
     if (severity == XcSeverityError)

@@ -101,10 +101,42 @@ static bool write_result(session *s, MlirOperation operation) {
   return true;
 }
 
-// What is printed must parse back to the same print.
+static bool load_irdl(session *s, MlirContext context, const char *path) {
+  xc_buffer buffer;
+  if (!xc_read_file(&s->diag, path, &buffer))
+    return false;
+  xc_translate_input input = {path, buffer.data, buffer.size, 1};
+  s->bridge.input = &input;
+  bool ok = xc_check_nesting(&s->diag, &input);
+  if (ok) {
+    MlirModule module = mlirModuleCreateParse(
+        context, mlirStringRefCreate((const char *)buffer.data, buffer.size));
+    ok = !mlirModuleIsNull(module);
+    if (ok) {
+      ok = mlirLogicalResultIsSuccess(mlirLoadIRDLDialects(module));
+      mlirModuleDestroy(module);
+    }
+  }
+  xc_buffer_free(&buffer);
+  return ok;
+}
+
+static bool load_irdl_files(session *s, MlirContext context) {
+  const xc_string_list *files = &s->options->irdl_files;
+  for (size_t i = 0; i < files->count; ++i)
+    if (!load_irdl(s, context, files->items[i]))
+      return false;
+  return true;
+}
+
+// What is printed must parse back to the same print. A context of its own:
+// resources that are read twice into one get new names.
 static bool check_roundtrip_as(session *s, MlirOperation operation,
                                bool bytecode) {
   xc_text first = {0}, second = {0}, carrier = {0};
+  MlirContext context = xc_context_create(false);
+  mlirContextSetAllowUnregisteredDialects(context,
+                                          s->options->allow_unregistered);
   MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
   mlirOpPrintingFlagsPrintGenericOpForm(flags);
   mlirOperationPrintWithFlags(operation, flags, append_text, &first);
@@ -112,9 +144,11 @@ static bool check_roundtrip_as(session *s, MlirOperation operation,
     write_bytecode(s, operation, append_text, &carrier);
   else
     mlirOperationPrint(operation, append_text, &carrier);
-  MlirOperation again = mlirOperationCreateParse(
-      s->context, mlirStringRefCreate(carrier.data, carrier.length),
-      ref("<roundtrip>"));
+  MlirOperation again = {NULL};
+  if (load_irdl_files(s, context))
+    again = mlirOperationCreateParse(
+        context, mlirStringRefCreate(carrier.data, carrier.length),
+        ref("<roundtrip>"));
   bool ok = !mlirOperationIsNull(again);
   if (ok) {
     mlirOperationPrintWithFlags(again, flags, append_text, &second);
@@ -126,6 +160,7 @@ static bool check_roundtrip_as(session *s, MlirOperation operation,
     xc_file_error(&s->diag, NULL, "round trip through %s changes the module",
                   bytecode ? "bytecode" : "text");
   mlirOpPrintingFlagsDestroy(flags);
+  mlirContextDestroy(context);
   xc_text_free(&first);
   xc_text_free(&second);
   xc_text_free(&carrier);
@@ -308,27 +343,6 @@ static bool process_input(session *s, xc_translate_input *input) {
 // The session
 //===----------------------------------------------------------------------===//
 
-static bool load_irdl(session *s, const char *path) {
-  xc_buffer buffer;
-  if (!xc_read_file(&s->diag, path, &buffer))
-    return false;
-  xc_translate_input input = {path, buffer.data, buffer.size, 1};
-  s->bridge.input = &input;
-  bool ok = xc_check_nesting(&s->diag, &input);
-  if (ok) {
-    MlirModule module = mlirModuleCreateParse(
-        s->context,
-        mlirStringRefCreate((const char *)buffer.data, buffer.size));
-    ok = !mlirModuleIsNull(module);
-    if (ok) {
-      ok = mlirLogicalResultIsSuccess(mlirLoadIRDLDialects(module));
-      mlirModuleDestroy(module);
-    }
-  }
-  xc_buffer_free(&buffer);
-  return ok;
-}
-
 static bool run_session(session *s, const xc_buffer *buffer) {
   const xc_opt_options *o = s->options;
   xc_translate_input input = {strcmp(o->input, "-") == 0 ? "<stdin>" : o->input,
@@ -338,10 +352,7 @@ static bool run_session(session *s, const xc_buffer *buffer) {
   s->bridge.show_operation = o->op_on_diagnostic && !o->disable_notes;
   s->bridge.hide_notes = o->disable_notes;
   xc_bridge_attach(&s->bridge, s->context, &s->diag);
-  bool ok = true;
-  for (size_t i = 0; i < o->irdl_files.count && ok; ++i)
-    ok = load_irdl(s, o->irdl_files.items[i]);
-  ok = ok && process_input(s, &input);
+  bool ok = load_irdl_files(s, s->context) && process_input(s, &input);
   xc_bridge_detach(&s->bridge);
   return ok;
 }

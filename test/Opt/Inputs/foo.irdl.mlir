@@ -1,0 +1,4 @@
+irdl.dialect @foo {
+  irdl.operation @bar {
+  }
+}
