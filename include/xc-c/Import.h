@@ -62,6 +62,14 @@ XC_EXPORTED MlirModule xcImportXModel(XcDiag *diag, MlirContext context,
                                       size_t size,
                                       const XcImportOptions *options);
 
+/// Imports a TensorFlow Lite model (schema version 3). `name` is the file's
+/// name for diagnostics, `options` may be null. The caller owns the module;
+/// it is null after an error. Registers xc's dialects in `context`.
+XC_EXPORTED MlirModule xcImportTflite(XcDiag *diag, MlirContext context,
+                                      const char *name, const void *data,
+                                      size_t size,
+                                      const XcImportOptions *options);
+
 #ifdef __cplusplus
 }
 #endif
