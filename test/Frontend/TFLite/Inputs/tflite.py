@@ -169,7 +169,7 @@ class Writer:
             elif form == "vT":
                 self.patch(place, self.tables(value))
             elif form[0] == "v":
-                self.patch(place, self.vector(form[1], value, 4))
+                self.patch(place, self.vector(form[1], value, 8))
             else:
                 struct.pack_into("<" + form, self.out, place, value)
         return at
@@ -218,7 +218,8 @@ class Model:
                 for size in shape:
                     count *= size
                 data = self.content(value, count)
-                self.buffers.append([(0, "v" + form, data)])
+                data = struct.pack("<%d%s" % (len(data), form), *data)
+                self.buffers.append([(0, "vB", data)])
                 buffer = len(self.buffers) - 1
             elif key == "sig":
                 fields.append((7, "vi", [int(x) for x in value.split("x")]))
