@@ -8,6 +8,7 @@
 
 #include "Placement.h"
 
+#include "Support/PointerMap.h"
 #include "dialects/Emit.h"
 #include "dialects/Macs.h"
 
@@ -16,50 +17,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-//===----------------------------------------------------------------------===//
-// From operations to nodes
-//===----------------------------------------------------------------------===//
-
-// Open addressing by the operation's address; it is looked up only, so the
-// order of addresses never shows.
-typedef struct node_map {
-  const void **keys;
-  uint32_t *values;
-  size_t mask;
-} node_map;
-
-static size_t slot_of(const node_map *map, const void *key) {
-  uint64_t hash = (uint64_t)(uintptr_t)key * UINT64_C(0x9E3779B97F4A7C15);
-  size_t slot = (size_t)(hash >> 20) & map->mask;
-  while (map->keys[slot] && map->keys[slot] != key)
-    slot = (slot + 1) & map->mask;
-  return slot;
-}
-
-static node_map map_create(size_t count) {
-  size_t size = 16;
-  while (size < 2 * count)
-    size *= 2;
-  return (node_map){xc_alloc_array(size, sizeof(void *)),
-                    xc_alloc_array(size, sizeof(uint32_t)), size - 1};
-}
-
-static void map_set(node_map *map, const void *key, uint32_t value) {
-  size_t slot = slot_of(map, key);
-  map->keys[slot] = key;
-  map->values[slot] = value;
-}
-
-static uint32_t map_get(const node_map *map, const void *key) {
-  size_t slot = slot_of(map, key);
-  return map->keys[slot] ? map->values[slot] : XC_NO_NODE;
-}
-
-static void map_free(node_map *map) {
-  free(map->keys);
-  free(map->values);
-}
 
 //===----------------------------------------------------------------------===//
 // Words for a node
@@ -172,10 +129,13 @@ static void add_edge(xc_placement *p, uint32_t producer) {
   p->edges[p->num_edges++] = producer;
 }
 
-static uint32_t producer_of(const node_map *map, MlirValue value) {
+static uint32_t producer_of(const xc_placement *p, const xc_pointer_map *map,
+                            MlirValue value) {
   if (!mlirValueIsAOpResult(value))
     return XC_NO_NODE;
-  return map_get(map, mlirOpResultGetOwner(value).ptr);
+  const xc_node *node =
+      xc_pointer_map_get(map, mlirOpResultGetOwner(value).ptr);
+  return node ? (uint32_t)(node - p->nodes) : XC_NO_NODE;
 }
 
 static bool is_conv(const xc_node *node) {
@@ -184,10 +144,10 @@ static bool is_conv(const xc_node *node) {
 }
 
 static void connect(xc_placement *p, xc_function *function) {
-  node_map map = map_create(function->num_nodes);
+  xc_pointer_map map = {0};
   uint32_t end = function->first_node + function->num_nodes;
   for (uint32_t n = function->first_node; n < end; ++n)
-    map_set(&map, p->nodes[n].operation.ptr, n);
+    xc_pointer_map_set(&map, p->nodes[n].operation.ptr, &p->nodes[n]);
   for (uint32_t n = function->first_node; n < end; ++n) {
     xc_node *node = &p->nodes[n];
     node->first_edge = (uint32_t)p->num_edges;
@@ -195,7 +155,7 @@ static void connect(xc_placement *p, xc_function *function) {
     node->num_edges = (uint32_t)count;
     for (intptr_t i = 0; i < count; ++i) {
       uint32_t producer =
-          producer_of(&map, mlirOperationGetOperand(node->operation, i));
+          producer_of(p, &map, mlirOperationGetOperand(node->operation, i));
       add_edge(p, producer);
       if (producer == XC_NO_NODE || node->is_storage)
         continue;
@@ -208,12 +168,12 @@ static void connect(xc_placement *p, xc_function *function) {
   MlirOperation last = mlirBlockGetTerminator(function->block);
   function->first_edge = (uint32_t)p->num_edges;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(last); ++i) {
-    uint32_t producer = producer_of(&map, mlirOperationGetOperand(last, i));
+    uint32_t producer = producer_of(p, &map, mlirOperationGetOperand(last, i));
     add_edge(p, producer);
     if (producer != XC_NO_NODE)
       p->nodes[producer].is_returned = true;
   }
-  map_free(&map);
+  xc_pointer_map_free(&map);
 }
 
 static bool collect_function(xc_placement *p, MlirOperation operation) {
