@@ -249,6 +249,7 @@ static XcXModel *make_bad_operators(void) {
   XcXModelOp *inputs =
       add(model, "inputs", "relu", NULL, XcXModelDataTypeFloat, 32, dims, 2);
   xcXModelOpAddArg(inputs, "input", (const char *const[]){"in", "in"}, 2);
+  add(model, "missing", "conv2d", "in", XcXModelDataTypeFloat, 32, dims, 2);
   XcXModelOp *attribute =
       add(model, "attribute", "relu", "in", XcXModelDataTypeFloat, 32, dims, 2);
   xcXModelAttrsSetInt32(xcXModelOpGetAttrs(attribute), "colour", 1);
