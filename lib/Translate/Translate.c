@@ -212,6 +212,13 @@ parse_command_line(settings *s, const xc_option *translations, size_t count,
       {.name = "bind", .kind = XC_OPTION_LIST, .value_name = "name=file",
        .help = "Turn a model's input into the constant of an .npy or .pb file",
        .target = &s->options.binds},
+      {.name = "random-weights", .kind = XC_OPTION_INT, .value_name = "seed",
+       .help = "Make up the weights of an ONNX model from a seed",
+       .target = &s->options.random_weights, .minimum = 0,
+       .maximum = INT64_MAX},
+      {.name = "keep-qdq", .kind = XC_OPTION_FLAG,
+       .help = "Keep quantise/dequantise pairs of an ONNX model",
+       .target = &s->options.keep_qdq},
       {.name = "mlir-print-debuginfo", .kind = XC_OPTION_FLAG,
        .help = "Print MLIR with locations",
        .target = &s->options.print_debuginfo},
@@ -251,7 +258,8 @@ int xc_translate_main(int argc, char **argv, const char *tool,
   settings s = {.tool = tool,
                 .output = "-",
                 .split_marker = "// -----",
-                .output_split_marker = ""};
+                .output_split_marker = "",
+                .options.random_weights = -1};
   bool *chosen = xc_alloc_array(count, sizeof(*chosen));
   xc_option *rows = xc_alloc_array(count, sizeof(*rows));
   for (size_t i = 0; i < count; ++i)

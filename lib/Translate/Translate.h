@@ -33,6 +33,9 @@ typedef struct xc_translate_options {
   /// --input-shape NAME=1x3x224x224 and --bind NAME=FILE, for importers.
   xc_string_list input_shapes;
   xc_string_list binds;
+  /// --random-weights SEED (-1 without) and --keep-qdq, for ONNX.
+  int64_t random_weights;
+  bool keep_qdq;
   /// --mlir-print-debuginfo: MLIR is written with its locations.
   bool print_debuginfo;
   /// For translations that read or write MLIR.

@@ -49,7 +49,10 @@ bool xc_translate_import(XcDiag *diag, const xc_translate_input *input,
   XcImportOptions import = {.inputShapes = options->input_shapes.items,
                             .numInputShapes = options->input_shapes.count,
                             .binds = options->binds.items,
-                            .numBinds = options->binds.count};
+                            .numBinds = options->binds.count,
+                            .keepQdq = options->keep_qdq,
+                            .randomWeights = options->random_weights >= 0,
+                            .seed = (uint64_t)options->random_weights};
   MlirContext context = make_context();
   MlirModule module =
       importer(diag, context, input->name, input->data, input->size, &import);
@@ -92,8 +95,7 @@ static MlirLogicalResult forward(MlirDiagnostic diagnostic, void *user_data) {
     MlirStringRef name =
         mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location));
     xc_text_append(&file, name.data, name.length);
-    if (strcmp(xc_text_str(&file), "-") != 0)
-      place.file = xc_text_str(&file);
+    place.file = xc_text_str(&file);
     int line = mlirLocationFileLineColRangeGetStartLine(location);
     int column = mlirLocationFileLineColRangeGetStartColumn(location);
     if (line > 0 && column > 0) {
@@ -108,15 +110,10 @@ static MlirLogicalResult forward(MlirDiagnostic diagnostic, void *user_data) {
   return mlirLogicalResultSuccess();
 }
 
-// The parser that makes a module around other operations calls its source "-".
-static MlirModule parse(MlirContext context, const xc_translate_input *input,
-                        const xc_translate_options *options) {
-  MlirStringRef text =
-      mlirStringRefCreate((const char *)input->data, input->size);
-  if (!options->no_implicit_module)
-    return mlirModuleCreateParse(context, text);
+static MlirModule parse(MlirContext context, const xc_translate_input *input) {
   MlirOperation operation = mlirOperationCreateParse(
-      context, text, mlirStringRefCreateFromCString(input->name));
+      context, mlirStringRefCreate((const char *)input->data, input->size),
+      mlirStringRefCreateFromCString(input->name));
   if (mlirOperationIsNull(operation))
     return (MlirModule){NULL};
   MlirModule module = mlirModuleFromOperation(operation);
@@ -136,7 +133,7 @@ bool xc_translate_export(XcDiag *diag, const xc_translate_input *input,
   MlirDiagnosticHandlerID handler =
       mlirContextAttachDiagnosticHandler(context, forward, &f, NULL);
   bool ok = mlirLogicalResultIsSuccess(xcRegisterDialects(context));
-  MlirModule module = ok ? parse(context, input, options) : (MlirModule){NULL};
+  MlirModule module = ok ? parse(context, input) : (MlirModule){NULL};
   ok = !mlirModuleIsNull(module);
   if (!ok && diag->numErrors == errors)
     xc_file_error(diag, input->name, "the input is no MLIR module");

@@ -1,0 +1,28 @@
+//===- FoldQdq.h - quantised operators from Q and DQ pairs --------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_FRONTEND_ONNX_FOLDQDQ_H
+#define XC_FRONTEND_ONNX_FOLDQDQ_H
+
+#include "dialects/Build.h"
+
+/// Rewrites dequantize-linear -> operator -> quantize-linear in a block:
+///
+///   * into a `-fix` operator where every scale is a power of two and every
+///     zero point 0, which is exact;
+///   * into a `qlinear-*` operator of flavor ONNX where there is one;
+///   * else leaves the float operator between its conversions.
+///
+/// Conversions with such scales that remain become float2fix and fix2float.
+/// False after a diagnostic.
+bool xc_fold_qdq(MlirBlock block);
+
+/// Erases operators of ours without effects whose results nobody uses.
+void xc_remove_dead(MlirBlock block);
+
+#endif // XC_FRONTEND_ONNX_FOLDQDQ_H

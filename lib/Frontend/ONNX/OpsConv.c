@@ -1,0 +1,426 @@
+//===- OpsConv.c - convolution, pooling, matrix product -------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Operators.h"
+
+#include "Window.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { H = 1, W = 2 }; // dimensions of an NHWC form
+
+//===----------------------------------------------------------------------===//
+// Convolution
+//===----------------------------------------------------------------------===//
+
+// Channels-first weights [O, I / group, KH, KW] as OHWI or, for a convolution
+// of each channel by itself, as [M, KH, KW, C].
+MlirValue onnx_conv_weight(onnx_importer *importer, onnx_value *weight,
+                           int64_t channels, bool is_depthwise) {
+  if (!is_depthwise)
+    return onnx_get_channels_last(importer, weight);
+  const int64_t *dims = weight->shape.dims;
+  int64_t split[] = {channels, dims[0] / channels, dims[2], dims[3]};
+  onnx_value *value = onnx_reshaped(importer, weight, split, 4);
+  onnx_order order = {{1, 2, 3, 0}};
+  return value ? onnx_get(importer, value, &order) : (MlirValue){NULL};
+}
+
+bool onnx_conv_check(onnx_importer *importer, const onnx_value *input,
+                     const onnx_value *weight, onnx_conv_groups *conv) {
+  if (!onnx_check_rank(importer, input, 3, 4) ||
+      !onnx_check_rank(importer, weight, input->shape.rank, input->shape.rank))
+    return false;
+  int64_t channels = input->shape.dims[1], outputs = weight->shape.dims[0];
+  conv->group = onnx_int(importer, "group", 1);
+  if (conv->group < 1 || channels % conv->group != 0 ||
+      outputs % conv->group != 0)
+    return onnx_error(importer,
+                      "has %" PRId64 " groups for %" PRId64
+                      " input and %" PRId64 " output channels",
+                      conv->group, channels, outputs);
+  if (weight->shape.dims[1] != channels / conv->group)
+    return onnx_error(
+        importer,
+        "weight '%s' has %" PRId64 " input channels, expected %" PRId64,
+        weight->name, weight->shape.dims[1], channels / conv->group);
+  conv->is_depthwise = conv->group == channels && conv->group > 1;
+  return true;
+}
+
+// The value with a height of 1 when it has one spatial dimension.
+onnx_value *onnx_as_2d(onnx_importer *importer, onnx_value *value) {
+  if (value->shape.rank != 3)
+    return value;
+  const int64_t *d = value->shape.dims;
+  int64_t dims[] = {d[0], d[1], 1, d[2]};
+  return onnx_reshaped(importer, value, dims, 4);
+}
+
+// Binds an NHWC result, without the height when `rank` is 3.
+bool onnx_result_2d(onnx_importer *importer, MlirValue mlir, size_t rank) {
+  onnx_order order = onnx_channels_last(4);
+  if (rank == 4)
+    return onnx_result(importer, 0, mlir, &order);
+  xc_shape form;
+  if (mlirValueIsNull(mlir))
+    return false;
+  xc_shape_of_type(mlirValueGetType(mlir), &form);
+  xc_shape shape = {.element = form.element, .rank = 4};
+  for (size_t i = 0; i < 4; ++i)
+    shape.dims[order.dim[i]] = form.dims[i];
+  onnx_value *value = onnx_new_value(importer, importer->op_name, &shape);
+  onnx_add_form(importer, value, mlir, &order);
+  int64_t dims[] = {shape.dims[0], shape.dims[1], shape.dims[3]};
+  return onnx_result_alias(importer, 0,
+                           onnx_reshaped(importer, value, dims, 3));
+}
+
+bool onnx_conv(onnx_importer *importer) {
+  onnx_value *input, *weight, *bias = onnx_input(importer, 2);
+  onnx_conv_groups conv;
+  onnx_window window;
+  if (!onnx_need_input(importer, 0, &input) ||
+      !onnx_need_input(importer, 1, &weight) ||
+      !onnx_conv_check(importer, input, weight, &conv))
+    return false;
+  size_t rank = input->shape.rank;
+  input = onnx_as_2d(importer, input);
+  weight = onnx_as_2d(importer, weight);
+  if (!input || !weight ||
+      !onnx_read_window(importer, &weight->shape, rank, &window))
+    return false;
+  onnx_pad_window(&input->shape, &window);
+  MlirValue operands[] = {
+      onnx_get_channels_last(importer, input),
+      onnx_conv_weight(importer, weight, input->shape.dims[1],
+                       conv.is_depthwise),
+      bias ? onnx_get_plain(importer, bias) : (MlirValue){NULL}};
+  xc_attribute attributes[] = {
+      xc_ints("kernel", window.kernel, 2),
+      xc_ints("stride", window.stride, 2),
+      xc_ints("dilation", window.dilation, 2),
+      xc_ints("pad", window.pad, 4),
+      xc_string("pad_mode", "FLOOR"),
+      xc_int("group", conv.is_depthwise ? 1 : conv.group)};
+  MlirValue result = onnx_emit(
+      importer, conv.is_depthwise ? XC_TIR_DEPTHWISE_CONV2D : XC_TIR_CONV2D,
+      operands, bias ? 3 : 2, attributes, 6, XC_ELEMENT_NONE);
+  return onnx_result_2d(importer, result, rank);
+}
+
+//===----------------------------------------------------------------------===//
+// Transposed convolution
+//===----------------------------------------------------------------------===//
+
+static MlirValue flipped(onnx_importer *importer, MlirValue weight) {
+  int64_t begin[] = {0, -1, -1, 0}, end[4], strides[] = {1, -1, -1, 1};
+  xc_shape shape;
+  if (mlirValueIsNull(weight))
+    return weight;
+  xc_shape_of_type(mlirValueGetType(weight), &shape);
+  for (size_t i = 0; i < 4; ++i)
+    end[i] = i == H || i == W ? INT32_MIN : shape.dims[i];
+  xc_attribute attributes[] = {xc_ints("begin", begin, 4),
+                               xc_ints("end", end, 4),
+                               xc_ints("strides", strides, 4)};
+  return onnx_emit_helper(importer, "flip", XC_TIR_STRIDED_SLICE, &weight, 1,
+                          attributes, 3, XC_ELEMENT_NONE);
+}
+
+// A constant [..., KH, KW] turned by 180 degrees: each plane backwards.
+static onnx_value *flipped_constant(onnx_importer *importer,
+                                    const onnx_value *weight) {
+  const xc_shape *shape = &weight->shape;
+  int64_t total = xc_shape_num_elements(shape);
+  size_t size = xc_element_size(shape->element);
+  if (weight->splat)
+    return onnx_new_constant(importer, weight->name, shape, weight->data, true);
+  uint8_t *data = onnx_fold_alloc(importer, total, size);
+  if (!data)
+    return NULL;
+  int64_t plane = shape->dims[shape->rank - 1] * shape->dims[shape->rank - 2];
+  for (int64_t i = 0; i < total; ++i) {
+    int64_t at = i - i % plane + (plane - 1 - i % plane);
+    memcpy(data + (size_t)i * size, weight->data + (size_t)at * size, size);
+  }
+  return onnx_new_constant(importer, weight->name, shape, data, false);
+}
+
+// [I, O / group, KH, KW] as [O, KH, KW, I / group] or [M, KH, KW, C], flipped.
+static MlirValue transposed_weight(onnx_importer *importer, onnx_value *weight,
+                                   const onnx_conv_groups *conv) {
+  onnx_value *constant =
+      weight->data ? flipped_constant(importer, weight) : NULL;
+  onnx_value *value = constant ? constant : weight;
+  const int64_t *d = value->shape.dims;
+  onnx_order to_ohwi = {{1, 2, 3, 0}};
+  MlirValue mlir;
+  if (conv->is_depthwise || conv->group == 1) {
+    mlir = onnx_get(importer, value, &to_ohwi);
+  } else {
+    int64_t apart[] = {conv->group, d[0] / conv->group, d[1], d[2], d[3]};
+    int64_t joined[] = {conv->group * d[1], d[2], d[3], d[0] / conv->group};
+    onnx_order order = {{0, 2, 3, 4, 1}};
+    value = onnx_reshaped(importer, value, apart, 5);
+    value = value ? onnx_transposed(importer, value, &order) : NULL;
+    value = value ? onnx_reshaped(importer, value, joined, 4) : NULL;
+    mlir = value ? onnx_get_plain(importer, value) : (MlirValue){NULL};
+  }
+  return constant ? mlir : flipped(importer, mlir);
+}
+
+// auto_pad and output_shape give the pads; what they cannot say becomes
+// output padding.
+static bool pad_transposed(onnx_importer *importer, const xc_shape *input,
+                           size_t rank, onnx_window *window,
+                           int64_t output_padding[2]) {
+  int64_t outputs[XC_MAX_RANK], list[2] = {0};
+  size_t count, num_shape, spatial = rank - 2;
+  if (!onnx_ints(importer, "output_padding", list, 2, &count) ||
+      !onnx_ints(importer, "output_shape", outputs, XC_MAX_RANK, &num_shape))
+    return false;
+  output_padding[0] = count ? list[count - 1] : 0;
+  output_padding[1] = count == 2 ? list[0] : 0;
+  bool is_upper = window->auto_pad == ONNX_SAME_UPPER;
+  bool is_same = is_upper || window->auto_pad == ONNX_SAME_LOWER;
+  if (window->auto_pad == ONNX_VALID)
+    memset(window->pad, 0, sizeof(window->pad));
+  if (num_shape != 0 && num_shape < spatial)
+    return onnx_error(importer,
+                      "attribute 'output_shape' has %zu entries, expected %zu",
+                      num_shape, spatial);
+  for (size_t a = 0; a < spatial && (is_same || num_shape); ++a) {
+    int64_t size = input->dims[3 - a];
+    int64_t wanted =
+        num_shape ? outputs[num_shape - 1 - a] : size * window->stride[a];
+    int64_t total = window->stride[a] * (size - 1) + output_padding[a] +
+                    (window->kernel[a] - 1) * window->dilation[a] + 1 - wanted;
+    if (total < 0) {
+      output_padding[a] -= total;
+      total = 0;
+    }
+    int64_t half = total / 2;
+    window->pad[2 * a] = is_upper ? half : total - half;
+    window->pad[2 * a + 1] = total - window->pad[2 * a];
+  }
+  return true;
+}
+
+bool onnx_conv_transpose(onnx_importer *importer) {
+  onnx_value *input, *weight, *bias = onnx_input(importer, 2);
+  onnx_window window;
+  int64_t padding[2];
+  if (!onnx_need_input(importer, 0, &input) ||
+      !onnx_need_input(importer, 1, &weight) ||
+      !onnx_check_rank(importer, input, 3, 4) ||
+      !onnx_check_rank(importer, weight, input->shape.rank, input->shape.rank))
+    return false;
+  size_t rank = input->shape.rank;
+  int64_t channels = input->shape.dims[1];
+  onnx_conv_groups conv = {.group = onnx_int(importer, "group", 1)};
+  if (conv.group < 1 || channels % conv.group != 0 ||
+      weight->shape.dims[0] != channels)
+    return onnx_error(importer,
+                      "has %" PRId64 " groups, %" PRId64
+                      " input channels and a weight for %" PRId64,
+                      conv.group, channels, weight->shape.dims[0]);
+  conv.is_depthwise = conv.group == channels && conv.group > 1;
+  input = onnx_as_2d(importer, input);
+  weight = onnx_as_2d(importer, weight);
+  if (!input || !weight ||
+      !onnx_read_window(importer, &weight->shape, rank, &window) ||
+      !pad_transposed(importer, &input->shape, rank, &window, padding))
+    return false;
+  MlirValue operands[] = {onnx_get_channels_last(importer, input),
+                          transposed_weight(importer, weight, &conv),
+                          bias ? onnx_get_plain(importer, bias)
+                               : (MlirValue){NULL}};
+  xc_attribute attributes[] = {
+      xc_ints("kernel", window.kernel, 2),
+      xc_ints("stride", window.stride, 2),
+      xc_ints("dilation", window.dilation, 2),
+      xc_ints("pad", window.pad, 4),
+      xc_string("pad_mode", "FLOOR"),
+      xc_int("group", conv.is_depthwise ? 1 : conv.group),
+      xc_ints("output_padding", padding, 2)};
+  MlirValue result =
+      onnx_emit(importer,
+                conv.is_depthwise ? XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D
+                                  : XC_TIR_TRANSPOSED_CONV2D,
+                operands, bias ? 3 : 2, attributes, 7, XC_ELEMENT_NONE);
+  return onnx_result_2d(importer, result, rank);
+}
+
+//===----------------------------------------------------------------------===//
+// Pooling
+//===----------------------------------------------------------------------===//
+
+// detail: XC_TIR_MAXPOOL2D or XC_TIR_AVGPOOL2D.
+bool onnx_pool(onnx_importer *importer) {
+  onnx_value *input;
+  onnx_window window;
+  bool is_average = importer->row->detail == XC_TIR_AVGPOOL2D;
+  if (onnx_has_output(importer, 1))
+    return onnx_error(importer,
+                      "output 1, the indices, is used, which xc cannot make");
+  if (!onnx_need_input(importer, 0, &input) ||
+      !onnx_check_rank(importer, input, 3, 4))
+    return false;
+  size_t rank = input->shape.rank;
+  input = onnx_as_2d(importer, input);
+  if (!input || !onnx_read_window(importer, NULL, rank, &window))
+    return false;
+  onnx_pad_window(&input->shape, &window);
+  MlirValue operand = onnx_get_channels_last(importer, input);
+  xc_attribute attributes[] = {
+      xc_ints("kernel", window.kernel, 2),
+      xc_ints("stride", window.stride, 2),
+      xc_ints("dilation", window.dilation, 2),
+      xc_ints("pad", window.pad, 4),
+      xc_string("pad_mode",
+                onnx_int(importer, "ceil_mode", 0) ? "CEIL" : "FLOOR"),
+      xc_bool("count_include_pad",
+              onnx_int(importer, "count_include_pad", 0) != 0)};
+  MlirValue result =
+      onnx_emit(importer, (xc_op_kind)importer->row->detail, &operand, 1,
+                attributes, is_average ? 6 : 5, XC_ELEMENT_NONE);
+  return onnx_result_2d(importer, result, rank);
+}
+
+// One window over all spatial dimensions.
+bool onnx_global_pool(onnx_importer *importer) {
+  onnx_value *input;
+  if (!onnx_need_input(importer, 0, &input) ||
+      !onnx_check_rank(importer, input, 3, XC_MAX_RANK))
+    return false;
+  size_t rank = input->shape.rank;
+  const int64_t *d = input->shape.dims;
+  int64_t flat[] = {d[0], d[1], 1, 1}, ones[XC_MAX_RANK] = {d[0], d[1]};
+  for (size_t i = 2; i < rank; ++i) {
+    flat[i == 2 ? 2 : 3] *= d[i];
+    ones[i] = 1;
+  }
+  if (rank == 3) {
+    flat[2] = 1;
+    flat[3] = d[2];
+  }
+  onnx_value *value =
+      rank == 4 ? input : onnx_reshaped(importer, input, flat, 4);
+  if (!value)
+    return false;
+  MlirValue operand = onnx_get_channels_last(importer, value);
+  xc_attribute attribute = xc_bool("global", true);
+  MlirValue mlir = onnx_emit(importer, (xc_op_kind)importer->row->detail,
+                             &operand, 1, &attribute, 1, XC_ELEMENT_NONE);
+  if (mlirValueIsNull(mlir))
+    return false;
+  xc_shape shape = {
+      .element = value->shape.element, .rank = 4, .dims = {d[0], d[1], 1, 1}};
+  onnx_order order = onnx_channels_last(4);
+  onnx_value *result = onnx_new_value(importer, importer->op_name, &shape);
+  onnx_add_form(importer, result, mlir, &order);
+  if (rank != 4)
+    result = onnx_reshaped(importer, result, ones, rank);
+  return onnx_result_alias(importer, 0, result);
+}
+
+//===----------------------------------------------------------------------===//
+// Matrix product
+//===----------------------------------------------------------------------===//
+
+static MlirValue scaled(onnx_importer *importer, MlirValue value,
+                        float factor) {
+  xc_shape shape;
+  if (mlirValueIsNull(value) || factor == 1)
+    return value;
+  xc_shape_of_type(mlirValueGetType(value), &shape);
+  MlirValue operands[] = {
+      value, onnx_emit_number(importer, (double)factor, shape.element)};
+  return onnx_emit_helper(importer, "scale", XC_TIR_MUL, operands, 2, NULL, 0,
+                          XC_ELEMENT_NONE);
+}
+
+bool onnx_gemm(onnx_importer *importer) {
+  onnx_value *a, *b, *c = onnx_input(importer, 2);
+  if (!onnx_need_input(importer, 0, &a) || !onnx_need_input(importer, 1, &b) ||
+      !onnx_check_rank(importer, a, 2, 2) ||
+      !onnx_check_rank(importer, b, 2, 2))
+    return false;
+  bool transpose_b = onnx_int(importer, "transB", 0) != 0;
+  int64_t columns = b->shape.dims[!transpose_b];
+  // The bias of tir.matmul is one value per column.
+  bool is_row = c && c->shape.rank > 0 && c->shape.rank <= 2 &&
+                xc_shape_num_elements(&c->shape) == columns &&
+                c->shape.dims[c->shape.rank - 1] == columns;
+  float alpha = onnx_float(importer, "alpha", 1);
+  MlirValue operands[3] = {scaled(importer, onnx_get_plain(importer, a), alpha),
+                           onnx_get_plain(importer, b)};
+  MlirValue bias = {NULL};
+  if (c) {
+    onnx_value *row = is_row ? onnx_reshaped(importer, c, &columns, 1) : c;
+    bias = row ? onnx_get_plain(importer, row) : bias;
+    bias = scaled(importer, bias, onnx_float(importer, "beta", 1));
+    if (mlirValueIsNull(bias))
+      return false;
+  }
+  if (is_row)
+    operands[2] = bias;
+  xc_attribute attributes[] = {
+      xc_bool("transpose_a", onnx_int(importer, "transA", 0) != 0),
+      xc_bool("transpose_b", transpose_b)};
+  MlirValue result = onnx_emit(importer, XC_TIR_MATMUL, operands,
+                               is_row ? 3 : 2, attributes, 2, XC_ELEMENT_NONE);
+  if (c && !is_row) {
+    MlirValue sum[] = {result, bias};
+    result = onnx_emit_helper(importer, "bias", XC_TIR_ADD, sum, 2, NULL, 0,
+                              XC_ELEMENT_NONE);
+  }
+  return onnx_result_plain(importer, 0, result);
+}
+
+// A vector counts as a matrix of one row (left) or column (right).
+static onnx_value *as_matrix(onnx_importer *importer, onnx_value *value,
+                             bool is_right) {
+  int64_t size = value->shape.dims[0];
+  int64_t dims[] = {is_right ? size : 1, is_right ? 1 : size};
+  return value->shape.rank == 1 ? onnx_reshaped(importer, value, dims, 2)
+                                : value;
+}
+
+bool onnx_matmul(onnx_importer *importer) {
+  onnx_value *a, *b;
+  if (!onnx_need_input(importer, 0, &a) || !onnx_need_input(importer, 1, &b) ||
+      !onnx_check_rank(importer, a, 1, XC_MAX_RANK) ||
+      !onnx_check_rank(importer, b, 1, XC_MAX_RANK))
+    return false;
+  bool drop_row = a->shape.rank == 1, drop_column = b->shape.rank == 1;
+  a = as_matrix(importer, a, false);
+  b = as_matrix(importer, b, true);
+  if (!a || !b)
+    return false;
+  MlirValue operands[] = {onnx_get_plain(importer, a),
+                          onnx_get_plain(importer, b)};
+  MlirValue result =
+      onnx_emit(importer, XC_TIR_MATMUL, operands, 2, NULL, 0, XC_ELEMENT_NONE);
+  if (mlirValueIsNull(result) || (!drop_row && !drop_column))
+    return onnx_result_plain(importer, 0, result);
+  xc_shape shape;
+  xc_shape_of_type(mlirValueGetType(result), &shape);
+  int64_t dims[XC_MAX_RANK];
+  size_t rank = 0;
+  for (size_t i = 0; i < shape.rank; ++i)
+    if (!(drop_row && i + 2 == shape.rank) &&
+        !(drop_column && i + 1 == shape.rank))
+      dims[rank++] = shape.dims[i];
+  xc_attribute attribute = xc_ints("shape", dims, rank);
+  result = onnx_emit_helper(importer, "vector", XC_TIR_RESHAPE, &result, 1,
+                            &attribute, 1, XC_ELEMENT_NONE);
+  return onnx_result_plain(importer, 0, result);
+}

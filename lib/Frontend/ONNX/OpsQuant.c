@@ -1,0 +1,372 @@
+//===- OpsQuant.c - quantised operators -----------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Operators.h"
+
+#include "Window.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Scales and zero points
+//===----------------------------------------------------------------------===//
+
+// Inputs `index` (scale) and `index` + 1 (zero point, may be absent).
+static bool read_linear(onnx_importer *importer, size_t index,
+                        onnx_linear *linear) {
+  size_t num_points = 0;
+  const int64_t *points = NULL;
+  if (!onnx_input_floats(importer, index, &linear->scales, &linear->count) ||
+      (onnx_has_input(importer, index + 1) &&
+       !onnx_input_ints(importer, index + 1, &points, &num_points)))
+    return false;
+  if (linear->count == 0 || (points && num_points != linear->count))
+    return onnx_error(importer, "has %zu scales and %zu zero points",
+                      linear->count, num_points);
+  if (!points)
+    points = xc_arena_alloc(&importer->arena, linear->count, sizeof(*points));
+  for (size_t i = 0; i < linear->count; ++i)
+    if (!(linear->scales[i] > 0) || isinf(linear->scales[i]))
+      return onnx_error(importer, "has scale %g, expected a number above 0",
+                        (double)linear->scales[i]);
+  linear->zero_points = points;
+  return true;
+}
+
+static bool read_one(onnx_importer *importer, size_t index, float *scale,
+                     int64_t *zero_point) {
+  onnx_linear linear;
+  if (!read_linear(importer, index, &linear))
+    return false;
+  if (linear.count != 1)
+    return onnx_error(importer, "input %zu has %zu scales, expected 1", index,
+                      linear.count);
+  *scale = linear.scales[0];
+  *zero_point = linear.zero_points[0];
+  return true;
+}
+
+// The zero point's type says which integers are meant.
+static xc_element element_of_input(const onnx_importer *importer,
+                                   size_t index) {
+  const onnx_value *value = onnx_input(importer, index);
+  return value ? value->shape.element : XC_ELEMENT_UI8;
+}
+
+static bool integer_range(xc_element element, double *low, double *high) {
+  switch (element) {
+  case XC_ELEMENT_I8:
+    *low = -128, *high = 127;
+    return true;
+  case XC_ELEMENT_UI8:
+    *low = 0, *high = 255;
+    return true;
+  case XC_ELEMENT_I16:
+    *low = -32768, *high = 32767;
+    return true;
+  case XC_ELEMENT_UI16:
+    *low = 0, *high = 65535;
+    return true;
+  case XC_ELEMENT_I32:
+    *low = INT32_MIN, *high = INT32_MAX;
+    return true;
+  default:
+    return false;
+  }
+}
+
+// A float constant as integers: half to even in the scale's precision.
+static onnx_value *quantized_constant(onnx_importer *importer,
+                                      const onnx_value *value,
+                                      const onnx_linear *linear,
+                                      xc_element element) {
+  double low, high;
+  xc_shape shape = value->shape;
+  shape.element = element;
+  bool splat = value->splat && linear->count == 1;
+  int64_t total = splat ? 1 : xc_shape_num_elements(&shape), inner = 1;
+  for (size_t i = linear->axis + 1; i < shape.rank; ++i)
+    inner *= shape.dims[i];
+  uint8_t *data = onnx_fold_alloc(importer, total, xc_element_size(element));
+  if (!data || value->shape.element != XC_ELEMENT_F32 ||
+      !integer_range(element, &low, &high))
+    return NULL;
+  for (int64_t i = 0; i < total; ++i) {
+    size_t c =
+        linear->count == 1 ? 0 : (size_t)(i / inner % (int64_t)linear->count);
+    float real = (float)onnx_load(value, i).real / linear->scales[c];
+    double whole = nearbyint((double)real) + (double)linear->zero_points[c];
+    whole = whole < low ? low : whole > high ? high : whole;
+    onnx_store(element, data, i,
+               (onnx_number){.is_float = true, .real = whole});
+  }
+  return onnx_new_constant(importer, importer->op_name, &shape, data, splat);
+}
+
+// detail: 1 quantises.
+bool onnx_quantize(onnx_importer *importer) {
+  onnx_value *value;
+  bool quantizes = importer->row->detail != 0;
+  onnx_linear *linear = xc_arena_alloc(&importer->arena, 1, sizeof(*linear));
+  linear->quantizes = quantizes;
+  if (!onnx_need_input(importer, 0, &value) ||
+      !read_linear(importer, 1, linear))
+    return false;
+  if (linear->count > 1) {
+    if (!onnx_axis(importer, onnx_int(importer, "axis", 1), value->shape.rank,
+                   &linear->axis))
+      return false;
+    if (value->shape.dims[linear->axis] != (int64_t)linear->count)
+      return onnx_error(
+          importer,
+          "has %zu scales, expected %" PRId64 " as dimension %zu is long",
+          linear->count, value->shape.dims[linear->axis], linear->axis);
+  }
+  xc_element element =
+      quantizes ? element_of_input(importer, 2) : element_of_input(importer, 1);
+  if (quantizes && !onnx_has_input(importer, 2) &&
+      onnx_int(importer, "output_dtype", 0))
+    element = onnx_element((int32_t)onnx_int(importer, "output_dtype", 0));
+  if (element == XC_ELEMENT_NONE)
+    return onnx_error(importer, "has an element type that xc does not support");
+  onnx_value *result = NULL;
+  if (quantizes && value->data)
+    result = quantized_constant(importer, value, linear, element);
+  if (!result)
+    result = onnx_linear_value(importer, value, linear, element);
+  return onnx_result_alias(importer, 0, result);
+}
+
+//===----------------------------------------------------------------------===//
+// QLinearConv and QLinearMatMul
+//===----------------------------------------------------------------------===//
+
+/// The scales of x, w and y, which come as inputs 1, 4 and 6.
+typedef struct product_scales {
+  float input, output;
+  int64_t input_zero, output_zero;
+  onnx_linear weight;
+} product_scales;
+
+static bool read_product(onnx_importer *importer, product_scales *scales) {
+  return read_one(importer, 1, &scales->input, &scales->input_zero) &&
+         read_linear(importer, 4, &scales->weight) &&
+         read_one(importer, 6, &scales->output, &scales->output_zero);
+}
+
+static size_t add_product(const product_scales *s, xc_attribute *attributes) {
+  attributes[0] = xc_float("input_scale", (double)s->input);
+  attributes[1] = xc_int("input_zero_point", s->input_zero);
+  attributes[2] = xc_floats("weight_scale", s->weight.scales, s->weight.count);
+  attributes[3] =
+      xc_ints("weight_zero_point", s->weight.zero_points, s->weight.count);
+  attributes[4] = xc_float("output_scale", (double)s->output);
+  attributes[5] = xc_int("output_zero_point", s->output_zero);
+  attributes[6] = xc_string("flavor", "ONNX");
+  return 7;
+}
+
+bool onnx_qlinear_conv(onnx_importer *importer) {
+  onnx_value *input, *weight, *bias = onnx_input(importer, 8);
+  onnx_conv_groups conv;
+  onnx_window window;
+  product_scales scales;
+  if (!onnx_need_input(importer, 0, &input) ||
+      !onnx_need_input(importer, 3, &weight) ||
+      !onnx_conv_check(importer, input, weight, &conv) ||
+      !read_product(importer, &scales))
+    return false;
+  size_t rank = input->shape.rank;
+  input = onnx_as_2d(importer, input);
+  weight = onnx_as_2d(importer, weight);
+  if (!input || !weight ||
+      !onnx_read_window(importer, &weight->shape, rank, &window))
+    return false;
+  onnx_pad_window(&input->shape, &window);
+  MlirValue operands[] = {
+      onnx_get_channels_last(importer, input),
+      onnx_conv_weight(importer, weight, input->shape.dims[1],
+                       conv.is_depthwise),
+      bias ? onnx_get_plain(importer, bias) : (MlirValue){NULL}};
+  xc_attribute attributes[13] = {
+      xc_ints("kernel", window.kernel, 2), xc_ints("stride", window.stride, 2),
+      xc_ints("dilation", window.dilation, 2), xc_ints("pad", window.pad, 4),
+      xc_int("group", conv.is_depthwise ? 1 : conv.group)};
+  size_t count = 5 + add_product(&scales, attributes + 5);
+  MlirValue result = onnx_emit(
+      importer,
+      conv.is_depthwise ? XC_TIR_QLINEAR_DEPTHWISE_CONV2D
+                        : XC_TIR_QLINEAR_CONV2D,
+      operands, bias ? 3 : 2, attributes, count, element_of_input(importer, 7));
+  return onnx_result_2d(importer, result, rank);
+}
+
+bool onnx_qlinear_matmul(onnx_importer *importer) {
+  onnx_value *a, *b;
+  product_scales scales;
+  if (!onnx_need_input(importer, 0, &a) || !onnx_need_input(importer, 3, &b) ||
+      !read_product(importer, &scales))
+    return false;
+  MlirValue operands[] = {onnx_get_plain(importer, a),
+                          onnx_get_plain(importer, b)};
+  xc_attribute attributes[8];
+  size_t count = add_product(&scales, attributes);
+  return onnx_result_plain(importer, 0,
+                           onnx_emit(importer, XC_TIR_QLINEAR_MATMUL, operands,
+                                     2, attributes, count,
+                                     element_of_input(importer, 7)));
+}
+
+// Integers without their zero point, as i32.
+static MlirValue centred(onnx_importer *importer, onnx_value *value,
+                         size_t point_index) {
+  onnx_value *point = onnx_input(importer, point_index);
+  MlirValue mlir = onnx_get_plain(importer, value);
+  mlir = onnx_emit_helper(importer, "wide", XC_TIR_CAST, &mlir, 1, NULL, 0,
+                          XC_ELEMENT_I32);
+  if (!point)
+    return mlir;
+  MlirValue zero = onnx_get_plain(importer, point);
+  MlirValue operands[] = {mlir,
+                          onnx_emit_helper(importer, "zero", XC_TIR_CAST, &zero,
+                                           1, NULL, 0, XC_ELEMENT_I32)};
+  return onnx_emit_helper(importer, "centred", XC_TIR_SUB, operands, 2, NULL, 0,
+                          XC_ELEMENT_NONE);
+}
+
+bool onnx_matmul_integer(onnx_importer *importer) {
+  onnx_value *a, *b;
+  if (!onnx_need_input(importer, 0, &a) || !onnx_need_input(importer, 1, &b))
+    return false;
+  MlirValue operands[] = {centred(importer, a, 2), centred(importer, b, 3)};
+  return onnx_result_plain(importer, 0,
+                           onnx_emit(importer, XC_TIR_MATMUL, operands, 2, NULL,
+                                     0, XC_ELEMENT_NONE));
+}
+
+//===----------------------------------------------------------------------===//
+// The com.microsoft operators
+//===----------------------------------------------------------------------===//
+
+// detail: 0 adds, 1 multiplies. A, its scale and zero point, B, ..., C's.
+bool onnx_qlinear_binary(onnx_importer *importer) {
+  onnx_value *values[2];
+  MlirValue operands[2];
+  onnx_order order;
+  float a, b, c;
+  int64_t a_zero, b_zero, c_zero;
+  if (!onnx_need_input(importer, 0, &values[0]) ||
+      !onnx_need_input(importer, 3, &values[1]) ||
+      !read_one(importer, 1, &a, &a_zero) ||
+      !read_one(importer, 4, &b, &b_zero) ||
+      !read_one(importer, 6, &c, &c_zero) ||
+      !onnx_broadcast(importer, values, 2, operands, &order))
+    return false;
+  xc_attribute attributes[] = {
+      xc_string("type", importer->row->detail ? "MUL" : "ADD"),
+      xc_float("a_scale", (double)a),
+      xc_int("a_zero_point", a_zero),
+      xc_float("b_scale", (double)b),
+      xc_int("b_zero_point", b_zero),
+      xc_float("output_scale", (double)c),
+      xc_int("output_zero_point", c_zero),
+      xc_string("flavor", "ONNX")};
+  return onnx_result(importer, 0,
+                     onnx_emit(importer, XC_TIR_QLINEAR_ELTWISE, operands, 2,
+                               attributes, 8, values[0]->shape.element),
+                     &order);
+}
+
+// X, its scale and zero point, Y's scale and zero point.
+static bool read_in_out(onnx_importer *importer, xc_attribute *attributes) {
+  float input = 0, output = 0;
+  int64_t input_zero = 0, output_zero = 0;
+  if (!read_one(importer, 1, &input, &input_zero) ||
+      !read_one(importer, 3, &output, &output_zero))
+    return false;
+  attributes[0] = xc_float("input_scale", (double)input);
+  attributes[1] = xc_int("input_zero_point", input_zero);
+  attributes[2] = xc_float("output_scale", (double)output);
+  attributes[3] = xc_int("output_zero_point", output_zero);
+  attributes[4] = xc_string("flavor", "ONNX");
+  return true;
+}
+
+// detail: 0 LeakyRelu, 1 Sigmoid.
+bool onnx_qlinear_activation(onnx_importer *importer) {
+  onnx_value *value;
+  xc_attribute attributes[7] = {
+      xc_string("type", importer->row->detail ? "SIGMOID" : "LEAKYRELU"),
+      xc_float("alpha", (double)onnx_float(importer, "alpha", 0.01f))};
+  if (!onnx_need_input(importer, 0, &value) ||
+      !read_in_out(importer, attributes + 2))
+    return false;
+  onnx_order order = onnx_cheapest(value);
+  MlirValue input = onnx_get(importer, value, &order);
+  return onnx_result(importer, 0,
+                     onnx_emit(importer, XC_TIR_QLINEAR_ACTIVATION, &input, 1,
+                               attributes, 7, value->shape.element),
+                     &order);
+}
+
+bool onnx_qlinear_global_pool(onnx_importer *importer) {
+  onnx_value *value;
+  xc_attribute attributes[7] = {xc_string("type", "AVG"),
+                                xc_bool("global", true)};
+  if (!onnx_need_input(importer, 0, &value) ||
+      !onnx_check_rank(importer, value, 4, 4) ||
+      !read_in_out(importer, attributes + 2))
+    return false;
+  onnx_order order = onnx_int(importer, "channels_last", 0)
+                         ? onnx_identity(4)
+                         : onnx_channels_last(4);
+  MlirValue input = onnx_get(importer, value, &order);
+  return onnx_result(importer, 0,
+                     onnx_emit(importer, XC_TIR_QLINEAR_POOL, &input, 1,
+                               attributes, 7, XC_ELEMENT_NONE),
+                     &order);
+}
+
+// Y's scale and zero point, then X, its scale and zero point for each input.
+bool onnx_qlinear_concat(onnx_importer *importer) {
+  enum { MOST = 16 };
+  onnx_value *values[MOST];
+  MlirValue operands[MOST];
+  float scales[MOST], output;
+  int64_t zeros[MOST], output_zero;
+  onnx_order order;
+  size_t axis, inputs = onnx_num_inputs(importer), count = (inputs - 2) / 3;
+  if (inputs < 5 || inputs % 3 != 2 || count > MOST)
+    return onnx_error(importer,
+                      "has %zu inputs, expected 2 + 3 * n with n up "
+                      "to %d",
+                      inputs, MOST);
+  if (!read_one(importer, 0, &output, &output_zero))
+    return false;
+  for (size_t i = 0; i < count; ++i)
+    if (!onnx_need_input(importer, 2 + 3 * i, &values[i]) ||
+        !read_one(importer, 3 + 3 * i, &scales[i], &zeros[i]))
+      return false;
+  if (!onnx_axis(importer, onnx_int(importer, "axis", 0), values[0]->shape.rank,
+                 &axis) ||
+      !onnx_broadcast(importer, values, count, operands, &order))
+    return false;
+  xc_attribute attributes[] = {
+      xc_int("axis", (int64_t)onnx_position(&order, axis)),
+      xc_floats("input_scale", scales, count),
+      xc_ints("input_zero_point", zeros, count),
+      xc_float("output_scale", (double)output),
+      xc_int("output_zero_point", output_zero),
+      xc_string("flavor", "ONNX")};
+  return onnx_result(importer, 0,
+                     onnx_emit(importer, XC_TIR_QLINEAR_CONCAT, operands, count,
+                               attributes, 6, XC_ELEMENT_NONE),
+                     &order);
+}

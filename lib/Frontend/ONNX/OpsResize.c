@@ -1,0 +1,298 @@
+//===- OpsResize.c - Resize and Upsample ----------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Operators.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/// What Resize asks for, per dimension of the model.
+typedef struct resize_request {
+  int64_t sizes[XC_MAX_RANK];
+  double scales[XC_MAX_RANK];
+  float roi_begin[XC_MAX_RANK], roi_end[XC_MAX_RANK];
+  bool has_scales, has_roi;
+} resize_request;
+
+static bool read_axes(onnx_importer *importer, size_t rank, size_t *axes,
+                      size_t *count) {
+  int64_t list[XC_MAX_RANK];
+  if (!onnx_ints(importer, "axes", list, XC_MAX_RANK, count))
+    return false;
+  if (*count == 0) {
+    for (size_t i = 0; i < rank; ++i)
+      axes[i] = i;
+    *count = rank;
+    return true;
+  }
+  for (size_t i = 0; i < *count; ++i)
+    if (!onnx_axis(importer, list[i], rank, &axes[i]))
+      return false;
+  return true;
+}
+
+static bool apply_scales(onnx_importer *importer, const float *scales,
+                         size_t count, const size_t *axes, size_t num_axes,
+                         const xc_shape *shape, resize_request *request) {
+  if (count != num_axes)
+    return onnx_error(importer, "has %zu scales, expected %zu", count,
+                      num_axes);
+  request->has_scales = true;
+  for (size_t i = 0; i < count; ++i) {
+    int64_t size = shape->dims[axes[i]];
+    double result = floor((double)size * (double)scales[i]);
+    if (!(scales[i] > 0) || !(result <= INT32_MAX))
+      return onnx_error(importer, "has scale %g for size %" PRId64,
+                        (double)scales[i], size);
+    request->scales[axes[i]] = (double)scales[i];
+    request->sizes[axes[i]] = (int64_t)result;
+  }
+  return true;
+}
+
+// The largest (smallest) common factor for which no dimension is larger
+// (smaller) than asked for.
+static void keep_ratio(const char *policy, const size_t *axes, size_t count,
+                       const xc_shape *shape, resize_request *request) {
+  bool is_smallest = strcmp(policy, "not_larger") == 0;
+  double factor = 0;
+  if (strcmp(policy, "stretch") == 0)
+    return;
+  for (size_t i = 0; i < count; ++i) {
+    double ratio =
+        (double)request->sizes[axes[i]] / (double)shape->dims[axes[i]];
+    if (i == 0 || (is_smallest ? ratio < factor : ratio > factor))
+      factor = ratio;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    request->sizes[axes[i]] =
+        (int64_t)floor(factor * (double)shape->dims[axes[i]] + 0.5);
+    request->scales[axes[i]] = factor;
+  }
+  request->has_scales = true;
+}
+
+static bool apply_sizes(onnx_importer *importer, size_t input,
+                        const size_t *axes, size_t num_axes,
+                        const xc_shape *shape, resize_request *request) {
+  const int64_t *sizes;
+  size_t count;
+  if (!onnx_input_ints(importer, input, &sizes, &count))
+    return false;
+  if (count != num_axes)
+    return onnx_error(importer, "has %zu sizes, expected %zu", count, num_axes);
+  for (size_t i = 0; i < count; ++i) {
+    if (sizes[i] < 1 || sizes[i] > INT32_MAX)
+      return onnx_error(importer, "has size %" PRId64 " in dimension %zu",
+                        sizes[i], axes[i]);
+    request->sizes[axes[i]] = sizes[i];
+  }
+  keep_ratio(onnx_string(importer, "keep_aspect_ratio_policy", "stretch"), axes,
+             count, shape, request);
+  return true;
+}
+
+static bool apply_roi(onnx_importer *importer, const size_t *axes,
+                      size_t num_axes, resize_request *request) {
+  const float *roi;
+  size_t count;
+  if (!onnx_input_floats(importer, 1, &roi, &count))
+    return false;
+  if (count != 2 * num_axes)
+    return onnx_error(importer, "has %zu entries of 'roi', expected %zu", count,
+                      2 * num_axes);
+  request->has_roi = true;
+  for (size_t i = 0; i < num_axes; ++i) {
+    request->roi_begin[axes[i]] = roi[i];
+    request->roi_end[axes[i]] = roi[num_axes + i];
+  }
+  return true;
+}
+
+static bool not_empty(const onnx_importer *importer, size_t index) {
+  const onnx_value *value = onnx_input(importer, index);
+  return value && (!value->data || xc_shape_num_elements(&value->shape) != 0);
+}
+
+static bool read_request(onnx_importer *importer, const xc_shape *shape,
+                         bool needs_roi, resize_request *request) {
+  enum { WITH_ROI = 11 };
+  bool is_old = importer->opset < WITH_ROI ||
+                strcmp(importer->node->op_type, "Upsample") == 0;
+  size_t axes[XC_MAX_RANK], count, num_axes, scales_input = is_old ? 1 : 2;
+  const float *scales;
+  *request = (resize_request){0};
+  for (size_t i = 0; i < shape->rank; ++i) {
+    request->sizes[i] = shape->dims[i];
+    request->scales[i] = 1;
+    request->roi_end[i] = 1;
+  }
+  if (!read_axes(importer, shape->rank, axes, &num_axes) ||
+      (needs_roi && !apply_roi(importer, axes, num_axes, request)))
+    return false;
+  const Onnx__AttributeProto *attribute = onnx_attribute(importer, "scales");
+  if (attribute) // Upsample up to operator set 8
+    return apply_scales(importer, attribute->floats, attribute->n_floats, axes,
+                        num_axes, shape, request);
+  if (!is_old && not_empty(importer, 3))
+    return apply_sizes(importer, 3, axes, num_axes, shape, request);
+  return onnx_input_floats(importer, scales_input, &scales, &count) &&
+         apply_scales(importer, scales, count, axes, num_axes, shape, request);
+}
+
+/// How ONNX's coordinate modes are written in tir.resize.
+typedef struct coordinate_row {
+  const char *name;
+  bool align_corners, half_pixel;
+  const char *mode;
+} coordinate_row;
+
+static const coordinate_row *find_coordinates(onnx_importer *importer) {
+  static const coordinate_row rows[] = {
+      {"half_pixel", false, true, "DEFAULT"},
+      {"asymmetric", false, false, "DEFAULT"},
+      {"align_corners", true, false, "DEFAULT"},
+      {"pytorch_half_pixel", false, false, "PYTORCH_HALF_PIXEL"},
+      {"half_pixel_symmetric", false, false, "HALF_PIXEL_SYMMETRIC"},
+      {"tf_crop_and_resize", false, false, "TF_CROP_AND_RESIZE"},
+      {"tf_half_pixel_for_nn", false, true, "DEFAULT"}};
+  bool is_old =
+      importer->opset < 11 || strcmp(importer->node->op_type, "Upsample") == 0;
+  const char *name = onnx_string(importer, "coordinate_transformation_mode",
+                                 is_old ? "asymmetric" : "half_pixel");
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (strcmp(rows[i].name, name) == 0)
+      return &rows[i];
+  onnx_error(importer,
+             "attribute 'coordinate_transformation_mode' is '%s', which xc "
+             "does not know",
+             name);
+  return NULL;
+}
+
+static const char *find_word(onnx_importer *importer, const char *attribute,
+                             const char *absent, const char *const *rows) {
+  const char *word = onnx_string(importer, attribute, absent);
+  for (; *rows; rows += 2)
+    if (strcmp(rows[0], word) == 0)
+      return rows[1];
+  onnx_error(importer, "attribute '%s' is '%s', which xc does not know",
+             attribute, word);
+  return NULL;
+}
+
+static bool is_old_nearest(const onnx_importer *importer) {
+  return importer->opset < 11 ||
+         strcmp(importer->node->op_type, "Upsample") == 0;
+}
+
+// tir.resize works on H and W of NHWC; other ranks are reshaped to it.
+static bool as_image(onnx_importer *importer, onnx_value **value,
+                     const resize_request *request, size_t *first) {
+  const xc_shape *shape = &(*value)->shape;
+  size_t rank = shape->rank, spatial = rank < 2 ? rank : 2;
+  if (rank > 4 || rank == 0)
+    return onnx_error(importer, "resizes %zu dimensions, expected 1 to 4",
+                      rank);
+  *first = rank == 3 ? 2 : rank - spatial;
+  for (size_t i = 0; i < *first; ++i)
+    if (request->sizes[i] != shape->dims[i])
+      return onnx_error(importer,
+                        "resizes dimension %zu, expected only the last two of "
+                        "four",
+                        i);
+  if (rank == 4)
+    return true;
+  int64_t dims[4] = {1, 1, 1, 1};
+  for (size_t i = 0; i < rank; ++i)
+    dims[i < *first ? i : 4 - rank + i] = shape->dims[i];
+  *value = onnx_reshaped(importer, *value, dims, 4);
+  return *value != NULL;
+}
+
+static bool finish(onnx_importer *importer, MlirValue mlir, size_t rank,
+                   const resize_request *request) {
+  onnx_order order = onnx_channels_last(4);
+  if (rank == 4)
+    return onnx_result(importer, 0, mlir, &order);
+  if (mlirValueIsNull(mlir))
+    return false;
+  xc_shape form;
+  xc_shape_of_type(mlirValueGetType(mlir), &form);
+  xc_shape shape = form;
+  for (size_t i = 0; i < 4; ++i)
+    shape.dims[order.dim[i]] = form.dims[i];
+  onnx_value *value = onnx_new_value(importer, importer->op_name, &shape);
+  onnx_add_form(importer, value, mlir, &order);
+  return onnx_result_alias(
+      importer, 0, onnx_reshaped(importer, value, request->sizes, rank));
+}
+
+bool onnx_resize(onnx_importer *importer) {
+  static const char *const modes[] = {"nearest",  "NEAREST",  "linear",
+                                      "BILINEAR", "cubic",    "BICUBIC",
+                                      "bilinear", "BILINEAR", NULL};
+  static const char *const nearest[] = {"round_prefer_floor",
+                                        "ROUND_PREFER_FLOOR",
+                                        "floor",
+                                        "FLOOR",
+                                        "round_prefer_ceil",
+                                        "ROUND_PREFER_CEIL",
+                                        "ceil",
+                                        "CEIL",
+                                        NULL};
+  onnx_value *value;
+  resize_request request;
+  size_t first;
+  const coordinate_row *coordinates = find_coordinates(importer);
+  if (!coordinates || !onnx_need_input(importer, 0, &value))
+    return false;
+  bool needs_roi = strcmp(coordinates->mode, "TF_CROP_AND_RESIZE") == 0;
+  const char *mode = find_word(importer, "mode", "nearest", modes);
+  const char *rounding = find_word(
+      importer, "nearest_mode",
+      is_old_nearest(importer) ? "floor" : "round_prefer_floor", nearest);
+  size_t rank = value->shape.rank;
+  if (!mode || !rounding ||
+      !read_request(importer, &value->shape, needs_roi, &request) ||
+      !as_image(importer, &value, &request, &first))
+    return false;
+  size_t last = rank - 1;
+  bool has_height = rank != 3 && rank != 1;
+  int64_t size[] = {request.sizes[last],
+                    has_height ? request.sizes[last - 1] : 1};
+  float scale[] = {(float)request.scales[last],
+                   has_height ? (float)request.scales[last - 1] : 1};
+  float roi[] = {request.roi_begin[last], request.roi_end[last],
+                 has_height ? request.roi_begin[last - 1] : 0,
+                 has_height ? request.roi_end[last - 1] : 1};
+  xc_attribute attributes[13] = {
+      xc_ints("size", size, 2),
+      xc_string("mode", mode),
+      xc_bool("align_corners", coordinates->align_corners),
+      xc_bool("half_pixel_centers", coordinates->half_pixel),
+      xc_string("coordinate_mode", coordinates->mode),
+      xc_string("nearest_mode", rounding),
+      xc_float("cubic_coeff_a",
+               (double)onnx_float(importer, "cubic_coeff_a", -0.75f)),
+      xc_bool("exclude_outside", onnx_int(importer, "exclude_outside", 0) != 0),
+      xc_bool("antialias", onnx_int(importer, "antialias", 0) != 0),
+      xc_float("extrapolation_value",
+               (double)onnx_float(importer, "extrapolation_value", 0))};
+  size_t count = 10;
+  if (request.has_scales)
+    attributes[count++] = xc_floats("scale", scale, 2);
+  if (request.has_roi)
+    attributes[count++] = xc_floats("roi", roi, 4);
+  MlirValue input = onnx_get_channels_last(importer, value);
+  return finish(importer,
+                onnx_emit(importer, XC_TIR_RESIZE, &input, 1, attributes, count,
+                          XC_ELEMENT_NONE),
+                rank, &request);
+}

@@ -1,0 +1,400 @@
+//===- Tensor.c - constants from TensorProto, .npy and external files -----===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A TensorProto keeps its elements in exactly one of three places: `raw_data`
+// (little-endian, row-major), an external file with such bytes, or the typed
+// list of its data type (int32_data for all integers up to 32 bits, i1 and the
+// bits of 16-bit floats; uint64_data for ui32 too).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Importer.h"
+
+#include "Support/Diag.h"
+#include "Support/File.h"
+#include "Support/ProtoScan.h"
+#include "Support/Text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Data types
+//===----------------------------------------------------------------------===//
+
+// clang-format off
+// number, name in messages, element type
+#define DATA_TYPES(X)                                                          \
+  X(1, "float", F32)          X(2, "uint8", UI8)                               \
+  X(3, "int8", I8)            X(4, "uint16", UI16)                             \
+  X(5, "int16", I16)          X(6, "int32", I32)                               \
+  X(7, "int64", I64)          X(8, "string", NONE)                             \
+  X(9, "bool", I1)            X(10, "float16", F16)                            \
+  X(11, "double", F64)        X(12, "uint32", UI32)                            \
+  X(13, "uint64", UI64)       X(14, "complex64", NONE)                         \
+  X(15, "complex128", NONE)   X(16, "bfloat16", BF16)                          \
+  X(17, "float8e4m3fn", NONE) X(18, "float8e4m3fnuz", NONE)                    \
+  X(19, "float8e5m2", NONE)   X(20, "float8e5m2fnuz", NONE)                    \
+  X(21, "uint4", NONE)        X(22, "int4", NONE)                              \
+  X(23, "float4e2m1", NONE)
+// clang-format on
+
+xc_element onnx_element(int32_t data_type) {
+  switch (data_type) {
+#define ELEMENT_CASE(number, name, element)                                    \
+  case number:                                                                 \
+    return XC_ELEMENT_##element;
+    DATA_TYPES(ELEMENT_CASE)
+#undef ELEMENT_CASE
+  default:
+    return XC_ELEMENT_NONE;
+  }
+}
+
+const char *onnx_element_name(int32_t data_type) {
+  switch (data_type) {
+#define NAME_CASE(number, name, element)                                       \
+  case number:                                                                 \
+    return name;
+    DATA_TYPES(NAME_CASE)
+#undef NAME_CASE
+  default:
+    return "unknown";
+  }
+}
+
+bool onnx_check_dims(onnx_importer *importer, const char *name,
+                     const int64_t *dims, size_t rank, xc_element element,
+                     xc_shape *shape) {
+  const int64_t most = INT64_C(1) << 48;
+  if (rank > XC_MAX_RANK)
+    return onnx_error(importer,
+                      "value '%s' has %zu dimensions, expected at most %d",
+                      name, rank, XC_MAX_RANK);
+  // `dims` may be those of `shape`.
+  xc_shape checked = {.element = element, .rank = rank};
+  int64_t bytes = (int64_t)xc_element_size(element);
+  for (size_t i = 0; i < rank; ++i) {
+    checked.dims[i] = dims[i];
+    if (dims[i] < 0 || dims[i] > INT32_MAX)
+      return onnx_error(importer,
+                        "value '%s' has size %" PRId64
+                        " in dimension %zu, expected 0 to %d",
+                        name, dims[i], i, INT32_MAX);
+    if (dims[i] > 0 && bytes > most / dims[i])
+      return onnx_error(importer, "value '%s' has more than %" PRId64 " bytes",
+                        name, most);
+    bytes *= dims[i] ? dims[i] : 1;
+  }
+  *shape = checked;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// External data
+//===----------------------------------------------------------------------===//
+
+// Data beside the model may not be looked for elsewhere: a model from a
+// stranger must not read other files.
+static bool is_inside(const char *path) {
+  if (*path == '\0' || *path == '/' || strchr(path, '\\'))
+    return false;
+  for (const char *part = path; part; part = strchr(part, '/')) {
+    part += *part == '/';
+    if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0'))
+      return false;
+  }
+  return true;
+}
+
+static bool parse_number(const char *text, uint64_t *number) {
+  char *end;
+  if (*text < '0' || *text > '9')
+    return false;
+  *number = strtoull(text, &end, 10);
+  return *end == '\0' && *number <= INT64_MAX;
+}
+
+static char *beside_model(onnx_importer *importer, const char *location) {
+  const char *model = importer->base.file ? importer->base.file : "";
+  const char *slash = strrchr(model, '/');
+  size_t length = slash ? (size_t)(slash - model) + 1 : 0;
+  char *path =
+      xc_arena_alloc(&importer->arena, length + strlen(location) + 1, 1);
+  memcpy(path, model, length);
+  strcpy(path + length, location);
+  return path;
+}
+
+// Each file is read once.
+static const xc_buffer *read_external(onnx_importer *importer,
+                                      const char *location) {
+  for (onnx_file *file = importer->files; file; file = file->next)
+    if (strcmp(file->location, location) == 0)
+      return &file->buffer;
+  onnx_file *file = xc_arena_alloc(&importer->arena, 1, sizeof(*file));
+  if (!xc_read_file(importer->base.diag, beside_model(importer, location),
+                    &file->buffer))
+    return NULL;
+  file->location = location;
+  file->next = importer->files;
+  importer->files = file;
+  return &file->buffer;
+}
+
+static bool external_bytes(onnx_importer *importer,
+                           const Onnx__TensorProto *tensor, const char *name,
+                           size_t size, const uint8_t **bytes) {
+  const char *location = "";
+  uint64_t offset = 0, length = size;
+  for (size_t i = 0; i < tensor->n_external_data; ++i) {
+    const Onnx__StringStringEntryProto *entry = tensor->external_data[i];
+    bool ok = true;
+    if (strcmp(entry->key, "location") == 0)
+      location = entry->value;
+    else if (strcmp(entry->key, "offset") == 0)
+      ok = parse_number(entry->value, &offset);
+    else if (strcmp(entry->key, "length") == 0)
+      ok = parse_number(entry->value, &length);
+    if (!ok)
+      return onnx_error(importer,
+                        "tensor '%s' has external %s '%s', expected a number",
+                        name, entry->key, entry->value);
+  }
+  if (!is_inside(location))
+    return onnx_error(importer,
+                      "tensor '%s' has its data in '%s', expected a file "
+                      "beside or below the model",
+                      name, location);
+  const xc_buffer *file = read_external(importer, location);
+  if (!file)
+    return false;
+  if (length != size || offset > file->size || size > file->size - offset)
+    return onnx_error(importer,
+                      "tensor '%s' has %" PRIu64 " bytes at %" PRIu64
+                      " in '%s' of %zu bytes, expected %zu",
+                      name, length, offset, location, file->size, size);
+  *bytes = file->data + offset;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Typed lists
+//===----------------------------------------------------------------------===//
+
+static bool check_list(onnx_importer *importer, const char *name, size_t count,
+                       int64_t expected) {
+  if ((uint64_t)count == (uint64_t)expected)
+    return true;
+  return onnx_error(importer,
+                    "tensor '%s' holds %zu elements, expected %" PRId64
+                    " by its shape",
+                    name, count, expected);
+}
+
+static uint64_t int_of_list(const Onnx__TensorProto *tensor, size_t index) {
+  return tensor->n_int32_data   ? (uint64_t)tensor->int32_data[index]
+         : tensor->n_int64_data ? (uint64_t)tensor->int64_data[index]
+                                : tensor->uint64_data[index];
+}
+
+static bool typed_bytes(onnx_importer *importer,
+                        const Onnx__TensorProto *tensor, const char *name,
+                        const xc_shape *shape, const uint8_t **bytes) {
+  xc_element element = shape->element;
+  int64_t count = xc_shape_num_elements(shape);
+  if (element == XC_ELEMENT_F32) {
+    *bytes = (const uint8_t *)tensor->float_data;
+    return check_list(importer, name, tensor->n_float_data, count);
+  }
+  if (element == XC_ELEMENT_F64) {
+    *bytes = (const uint8_t *)tensor->double_data;
+    return check_list(importer, name, tensor->n_double_data, count);
+  }
+  size_t length = tensor->n_int32_data   ? tensor->n_int32_data
+                  : tensor->n_int64_data ? tensor->n_int64_data
+                                         : tensor->n_uint64_data;
+  if (!check_list(importer, name, length, count))
+    return false;
+  size_t size = xc_element_size(element);
+  uint8_t *data = xc_arena_alloc(&importer->arena, length + 1, size);
+  for (size_t i = 0; i < length; ++i) {
+    uint64_t bits = int_of_list(tensor, i);
+    for (size_t k = 0; k < size; ++k)
+      data[i * size + k] = (uint8_t)(bits >> (8 * k));
+  }
+  *bytes = data;
+  return true;
+}
+
+static bool tensor_bytes(onnx_importer *importer,
+                         const Onnx__TensorProto *tensor, const char *name,
+                         const xc_shape *shape, const uint8_t **bytes) {
+  enum { EXTERNAL = 1 };
+  size_t size =
+      (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
+  if (tensor->data_location == EXTERNAL)
+    return external_bytes(importer, tensor, name, size, bytes);
+  if (tensor->raw_data.len == 0 && size != 0)
+    return typed_bytes(importer, tensor, name, shape, bytes);
+  *bytes = tensor->raw_data.data;
+  if (tensor->raw_data.len == size)
+    return true;
+  return onnx_error(importer,
+                    "tensor '%s' holds %zu bytes, expected %zu by its shape",
+                    name, tensor->raw_data.len, size);
+}
+
+bool onnx_read_tensor(onnx_importer *importer, const Onnx__TensorProto *tensor,
+                      const char *name, onnx_value **value) {
+  xc_element element = onnx_element(tensor->data_type);
+  xc_shape shape;
+  const uint8_t *bytes = NULL;
+  if (element == XC_ELEMENT_NONE)
+    return onnx_error(importer,
+                      "tensor '%s' has elements of type %s (%" PRId32
+                      "), which xc does not support",
+                      name, onnx_element_name(tensor->data_type),
+                      tensor->data_type);
+  if (!onnx_check_dims(importer, name, tensor->dims, tensor->n_dims, element,
+                       &shape) ||
+      !tensor_bytes(importer, tensor, name, &shape, &bytes))
+    return false;
+  static const uint8_t nothing[1] = {0};
+  *value =
+      onnx_new_constant(importer, name, &shape, bytes ? bytes : nothing, false);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Bindings
+//===----------------------------------------------------------------------===//
+
+//   file := "\x93NUMPY" version(2) length(2 or 4, little-endian) header bytes
+//   header := Python dictionary with 'descr', 'fortran_order' and 'shape'
+
+static bool npy_error(onnx_importer *importer, const char *path,
+                      const char *what) {
+  return onnx_error(importer, "'%s' is no .npy file that xc reads: %s", path,
+                    what);
+}
+
+static xc_element npy_element(const char *descr) {
+  static const struct {
+    const char *descr;
+    xc_element element;
+  } rows[] = {{"<f4'", XC_ELEMENT_F32}, {"<f8'", XC_ELEMENT_F64},
+              {"<f2'", XC_ELEMENT_F16}, {"|b1'", XC_ELEMENT_I1},
+              {"|i1'", XC_ELEMENT_I8},  {"|u1'", XC_ELEMENT_UI8},
+              {"<i2'", XC_ELEMENT_I16}, {"<u2'", XC_ELEMENT_UI16},
+              {"<i4'", XC_ELEMENT_I32}, {"<u4'", XC_ELEMENT_UI32},
+              {"<i8'", XC_ELEMENT_I64}, {"<u8'", XC_ELEMENT_UI64}};
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (strncmp(descr, rows[i].descr, 4) == 0)
+      return rows[i].element;
+  return XC_ELEMENT_NONE;
+}
+
+// The text behind `'key':` in the header, blanks skipped.
+static const char *npy_field(const char *header, const char *key) {
+  const char *at = strstr(header, key);
+  at = at ? strchr(at, ':') : NULL;
+  return at ? at + 1 + strspn(at + 1, " ") : NULL;
+}
+
+static bool npy_shape(const char *text, int64_t *dims, size_t *rank) {
+  *rank = 0;
+  if (*text++ != '(')
+    return false;
+  for (;;) {
+    text += strspn(text, " ,");
+    if (*text == ')')
+      return true;
+    char *end;
+    if (*text < '0' || *text > '9' || *rank == XC_MAX_RANK)
+      return false;
+    dims[(*rank)++] = strtoll(text, &end, 10);
+    text = end;
+  }
+}
+
+static bool read_npy(onnx_importer *importer, const char *path,
+                     const xc_buffer *file, const char *name,
+                     onnx_value **value) {
+  size_t version = file->size > 12 ? file->data[6] : 0;
+  size_t start = version == 1 ? 10 : 12;
+  if (version < 1 || version > 3)
+    return npy_error(importer, path, "unknown version");
+  size_t length = file->data[8] | (size_t)file->data[9] << 8;
+  if (version > 1)
+    length |= (size_t)file->data[10] << 16 | (size_t)file->data[11] << 24;
+  if (length > file->size - start)
+    return npy_error(importer, path, "truncated header");
+  const char *header = xc_arena_string(
+      &importer->arena, (const char *)file->data + start, length);
+  const char *descr = npy_field(header, "'descr'");
+  const char *fortran = npy_field(header, "'fortran_order'");
+  const char *dims_text = npy_field(header, "'shape'");
+  int64_t dims[XC_MAX_RANK];
+  size_t rank;
+  xc_shape shape;
+  if (!descr || *descr != '\'' || npy_element(descr + 1) == XC_ELEMENT_NONE)
+    return npy_error(importer, path, "unknown element type");
+  if (!fortran || strncmp(fortran, "False", 5) != 0)
+    return npy_error(importer, path, "columns first");
+  if (!dims_text || !npy_shape(dims_text, dims, &rank))
+    return npy_error(importer, path, "unknown shape");
+  if (!onnx_check_dims(importer, name, dims, rank, npy_element(descr + 1),
+                       &shape))
+    return false;
+  size_t size =
+      (size_t)xc_shape_num_elements(&shape) * xc_element_size(shape.element);
+  if (file->size - start - length != size)
+    return npy_error(importer, path, "its size does not fit its shape");
+  *value = onnx_new_constant(importer, name, &shape,
+                             file->data + start + length, false);
+  return true;
+}
+
+static bool read_pb(onnx_importer *importer, const char *path,
+                    const xc_buffer *file, const char *name,
+                    onnx_value **value) {
+  if (!xc_proto_scan(importer->base.diag, path, "ONNX tensor",
+                     &onnx__tensor_proto__descriptor, file->data, file->size))
+    return false;
+  Onnx__TensorProto *tensor =
+      onnx__tensor_proto__unpack(NULL, file->size, file->data);
+  if (!tensor)
+    return onnx_error(importer, "'%s' is no ONNX tensor", path);
+  tensor->data_location = 0; // its files would be looked for beside the model
+  bool ok = onnx_read_tensor(importer, tensor, name, value);
+  if (ok) {
+    size_t size = (size_t)xc_shape_num_elements(&(*value)->shape) *
+                  xc_element_size((*value)->shape.element);
+    uint8_t *copy = xc_arena_alloc(&importer->arena, size + 1, 1);
+    memcpy(copy, (*value)->data, size);
+    (*value)->data = copy;
+  }
+  onnx__tensor_proto__free_unpacked(tensor, NULL);
+  return ok;
+}
+
+bool onnx_read_binding(onnx_importer *importer, const char *path,
+                       const char *name, onnx_value **value) {
+  onnx_file *file = xc_arena_alloc(&importer->arena, 1, sizeof(*file));
+  if (!xc_read_file(importer->base.diag, path, &file->buffer))
+    return false;
+  file->location = "";
+  file->next = importer->files;
+  importer->files = file;
+  bool is_npy =
+      file->buffer.size >= 6 && memcmp(file->buffer.data, "\x93NUMPY", 6) == 0;
+  return is_npy ? read_npy(importer, path, &file->buffer, name, value)
+                : read_pb(importer, path, &file->buffer, name, value);
+}
