@@ -38,6 +38,8 @@
 #include "xc-c/DPUAssembly.h"
 #include "xc-c/DPUTarget.h"
 
+#include <stdio.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -291,6 +293,20 @@ typedef struct XcDpuVerifyReport {
 XC_EXPORTED bool xcDpuVerify(XcDiag *diag, const XcDpuProgram *program,
                              const XcDpuVerifyOptions *options,
                              XcDpuVerifyReport *report);
+
+//===----------------------------------------------------------------------===//
+// Debugging
+//===----------------------------------------------------------------------===//
+
+/// Runs a program under commands read from `input`, one per line ("help" lists
+/// them), and answers on `output`. `prompt` is printed in front of each command
+/// and may be null. Ends with "quit" or the end of the input. A command that
+/// cannot be understood is answered and leaves everything as it was; an
+/// instruction that fails reports to `diag` and stays the next one. Returns
+/// false if anything failed.
+XC_EXPORTED bool xcDpuDebug(XcDpuSim *sim, const XcDpuProgram *program,
+                            XcDiag *diag, FILE *input, FILE *output,
+                            const char *prompt);
 
 #ifdef __cplusplus
 }

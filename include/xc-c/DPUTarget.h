@@ -169,9 +169,15 @@ typedef struct XcDpuTarget {
   /// Channel groups at the input of a fully connected layer that becomes a
   /// convolution; 0: the convolution's own limits decide.
   int32_t maxFullyConnectedGroups;
+  /// Kernel and stride limits of a transposed convolution hold for the whole
+  /// kernel; else for the convolutions it is made of, one per phase.
+  bool transposedWholeKernel;
   XcDpuSet aluModes;  // of XcDpuAluMode
   XcDpuSet poolKinds; // of XcDpuPoolKind, of the separate engine
   bool averagePoolSquareOnly;
+  /// Bits that the ALU can shift the result of a pool by (a separate pooling
+  /// engine: pool.shiftCut): input fix point - output fix point.
+  XcDpuRange aluShiftPool;
   /// Kernel limits of a max-reduce in the ALU.
   XcDpuRange maxReduceKernelW, maxReduceKernelH;
 

@@ -59,6 +59,14 @@ typedef struct XcImportOptions {
   bool keepQdq;
 } XcImportOptions;
 
+/// Imports an ONNX model. `path` is for messages and for finding external data
+/// files beside the model; it may be null. `options` may be null. The caller
+/// owns the module, which is null after a diagnostic.
+XC_EXPORTED MlirModule xcImportOnnx(XcDiag *diag, MlirContext context,
+                                    const char *path, const void *data,
+                                    size_t size,
+                                    const XcImportOptions *options);
+
 /// Imports an uncompiled xmodel: float operators, each followed by a `fix`, as
 /// the field's quantisers export them, or what xcExportXModel wrote. Operators
 /// that xc has no meaning for become tir.custom. `path` is for messages;
@@ -69,13 +77,13 @@ XC_EXPORTED MlirModule xcImportXModel(XcDiag *diag, MlirContext context,
                                       size_t size,
                                       const XcImportOptions *options);
 
-/// Imports an ONNX model. `path` is for messages and for finding external data
-/// files beside the model; it may be null. `options` may be null. The caller
-/// owns the module, which is null after a diagnostic.
-XC_EXPORTED MlirModule xcImportOnnx(XcDiag *diag, MlirContext context,
-                                    const char *path, const void *data,
-                                    size_t size,
-                                    const XcImportOptions *options);
+/// Imports a TensorFlow Lite model (schema version 3). `name` is the file's
+/// name for diagnostics, `options` may be null. The caller owns the module;
+/// it is null after an error. Registers xc's dialects in `context`.
+XC_EXPORTED MlirModule xcImportTflite(XcDiag *diag, MlirContext context,
+                                      const char *name, const void *data,
+                                      size_t size,
+                                      const XcImportOptions *options);
 
 #ifdef __cplusplus
 }

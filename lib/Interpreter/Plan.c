@@ -8,6 +8,7 @@
 
 #include "Plan.h"
 
+#include "Support/PointerMap.h"
 #include "dialects/Build.h"
 #include "dialects/Emit.h"
 
@@ -24,48 +25,13 @@ enum { MAX_CALL_DEPTH = 64 };
 // From values to slots
 //===----------------------------------------------------------------------===//
 
-// Open addressing over pointers; entries hold slot + 1.
-typedef struct value_map {
-  const void **keys;
-  int64_t *slots;
-  size_t size; // power of two
-  size_t used;
-} value_map;
-
-static size_t map_index(const value_map *map, const void *key) {
-  uint64_t hash = (uint64_t)(uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15);
-  size_t at = (size_t)(hash >> 20) & (map->size - 1);
-  while (map->keys[at] && map->keys[at] != key)
-    at = (at + 1) & (map->size - 1);
-  return at;
+// Slots are kept as pointers, counted from 1: null is "not there".
+static void map_set(xc_pointer_map *map, MlirValue value, int64_t slot) {
+  xc_pointer_map_set(map, value.ptr, (void *)(uintptr_t)(slot + 1));
 }
 
-static void map_grow(value_map *map) {
-  value_map old = *map;
-  map->size = old.size ? 2 * old.size : 64;
-  map->keys = xc_alloc_array(map->size, sizeof(*map->keys));
-  map->slots = xc_alloc_array(map->size, sizeof(*map->slots));
-  for (size_t i = 0; i < old.size; ++i)
-    if (old.keys[i]) {
-      size_t at = map_index(map, old.keys[i]);
-      map->keys[at] = old.keys[i];
-      map->slots[at] = old.slots[i];
-    }
-  free(old.keys);
-  free(old.slots);
-}
-
-static void map_set(value_map *map, MlirValue value, int64_t slot) {
-  if (2 * ++map->used > map->size)
-    map_grow(map);
-  size_t at = map_index(map, value.ptr);
-  map->keys[at] = value.ptr;
-  map->slots[at] = slot;
-}
-
-static int64_t map_get(const value_map *map, MlirValue value) {
-  size_t at = map->size ? map_index(map, value.ptr) : 0;
-  return map->size && map->keys[at] ? map->slots[at] : XC_NO_SLOT;
+static int64_t map_get(const xc_pointer_map *map, MlirValue value) {
+  return (int64_t)(uintptr_t)xc_pointer_map_get(map, value.ptr) - 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -75,7 +41,7 @@ static int64_t map_get(const value_map *map, MlirValue value) {
 typedef struct planner {
   xc_plans *plans;
   xc_plan *plan;
-  value_map map;
+  xc_pointer_map map;
 } planner;
 
 static bool is_dense(MlirType type, const xc_shape *shape) {
@@ -334,8 +300,7 @@ static bool make_plan(xc_plans *plans, xc_plan *plan) {
                              : (MlirOperation){NULL};
        ok && !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     ok = add_operation(&p, op);
-  free(p.map.keys);
-  free(p.map.slots);
+  xc_pointer_map_free(&p.map);
   if (ok)
     link_dead_slots(plan);
   return ok;

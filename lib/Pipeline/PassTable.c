@@ -16,6 +16,7 @@
   X(global_bufferize)                                                          \
   X(mtir_eliminate_copies)                                                     \
   X(mtir_plan_memory)                                                          \
+  X(tir_partition)                                                             \
   X(xc_verify)
 
 #define DECLARE(name) extern const xc_pass_info xc_pass_##name;

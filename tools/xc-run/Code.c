@@ -131,6 +131,9 @@ static bool execute(code_run *run, const run_code_options *options) {
     xcDpuSimSetRegister(run->sim, reg, run->registers[reg].data,
                         run->registers[reg].size);
   xcDpuSimSetThreads(run->sim, (unsigned)options->threads);
+  if (options->debug)
+    return xcDpuDebug(run->sim, run->program, &run->diag, stdin, stdout,
+                      isatty(STDIN_FILENO) ? "(xc-run) " : NULL);
   double last_shown = 0;
   if (isatty(STDERR_FILENO))
     xcDpuSimSetProgress(run->sim, show_progress, &last_shown);

@@ -29,6 +29,7 @@ typedef struct run_code_options {
   int64_t threads;
   bool no_run;
   bool strict;
+  bool debug;
   bool timing;
   const char *report;
   const char *trace;

@@ -70,6 +70,10 @@ int main(int argc, char **argv) {
        .kind = XC_OPTION_FLAG,
        .help = "Verify tokens, hazards, limits and addresses first",
        .target = &code.strict},
+      {.name = "debug",
+       .kind = XC_OPTION_FLAG,
+       .help = "Run under commands from standard input ('help' lists them)",
+       .target = &code.debug},
   };
   const xc_option container_rows[] = {
       {.name = "subgraph",

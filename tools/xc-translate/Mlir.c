@@ -95,7 +95,8 @@ static MlirLogicalResult forward(MlirDiagnostic diagnostic, void *user_data) {
     MlirStringRef name =
         mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location));
     xc_text_append(&file, name.data, name.length);
-    place.file = xc_text_str(&file);
+    if (strcmp(xc_text_str(&file), "-") != 0)
+      place.file = xc_text_str(&file);
     int line = mlirLocationFileLineColRangeGetStartLine(location);
     int column = mlirLocationFileLineColRangeGetStartColumn(location);
     if (line > 0 && column > 0) {
@@ -110,10 +111,15 @@ static MlirLogicalResult forward(MlirDiagnostic diagnostic, void *user_data) {
   return mlirLogicalResultSuccess();
 }
 
-static MlirModule parse(MlirContext context, const xc_translate_input *input) {
+// The parser that makes a module around other operations calls its source "-".
+static MlirModule parse(MlirContext context, const xc_translate_input *input,
+                        const xc_translate_options *options) {
+  MlirStringRef text =
+      mlirStringRefCreate((const char *)input->data, input->size);
+  if (!options->no_implicit_module)
+    return mlirModuleCreateParse(context, text);
   MlirOperation operation = mlirOperationCreateParse(
-      context, mlirStringRefCreate((const char *)input->data, input->size),
-      mlirStringRefCreateFromCString(input->name));
+      context, text, mlirStringRefCreateFromCString(input->name));
   if (mlirOperationIsNull(operation))
     return (MlirModule){NULL};
   MlirModule module = mlirModuleFromOperation(operation);
@@ -133,7 +139,7 @@ bool xc_translate_export(XcDiag *diag, const xc_translate_input *input,
   MlirDiagnosticHandlerID handler =
       mlirContextAttachDiagnosticHandler(context, forward, &f, NULL);
   bool ok = mlirLogicalResultIsSuccess(xcRegisterDialects(context));
-  MlirModule module = ok ? parse(context, input) : (MlirModule){NULL};
+  MlirModule module = ok ? parse(context, input, options) : (MlirModule){NULL};
   ok = !mlirModuleIsNull(module);
   if (!ok && diag->numErrors == errors)
     xc_file_error(diag, input->name, "the input is no MLIR module");

@@ -77,6 +77,12 @@ bool xc_xmodel_get_inputs(const XcXModel *model, const XcXModelOp *op,
     for (size_t i = 0; i < xcXModelOpGetNumArgOps(op, arg); ++i)
       if (!add_input(model, op, info, arg, i, inputs, why))
         return false;
+  for (size_t slot = 0; slot < info->num_operands; ++slot)
+    if (!info->operands[slot].optional && !slot_is_taken(inputs, slot)) {
+      xc_text_printf(why, "argument '%s' is missing",
+                     xc_xmodel_arg_of_slot(info, slot));
+      return false;
+    }
   return true;
 }
 

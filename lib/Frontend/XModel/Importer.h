@@ -39,7 +39,7 @@ typedef struct xc_xmodel_inputs {
 } xc_xmodel_inputs;
 
 /// Assigns the producers of an operator to the slots of its tir row. On failure
-/// `why` says what is wrong. Missing operands are left to the verifier.
+/// `why` says what is wrong.
 bool xc_xmodel_get_inputs(const XcXModel *model, const XcXModelOp *op,
                           const xc_op_info *info, xc_xmodel_inputs *inputs,
                           xc_text *why);

@@ -171,6 +171,8 @@ static void collect_names(exporter *e) {
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     if (mlirOperationGetNumResults(op) == 1)
       add_value(e, op.ptr, own_name(e, op));
+  if (e->count == 0)
+    return;
   make_unique(e);
   qsort(e->values, e->count, sizeof(*e->values), compare_keys);
 }

@@ -60,7 +60,8 @@ static const xc_op_info *info_of(const XcXModelOp *op) {
   xc_text_printf(&name, "tir.%s", xcXModelOpGetType(op));
   const xc_op_info *info = xc_op_info_find(xc_text_str(&name), name.length);
   xc_text_free(&name);
-  return info;
+  bool is_known = info && info->kind != XC_TIR_CUSTOM;
+  return is_known ? info : NULL;
 }
 
 static bool is_compiled(const xc_op_info *info) {

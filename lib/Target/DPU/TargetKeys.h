@@ -104,10 +104,15 @@
   KEY("conv.max_fully_connected_groups", Int, maxFullyConnectedGroups, 0,      \
       1 << 16, Optional,                                                       \
       "input channels of a fully connected layer, in units of CP; 0: as conv") \
+  KEY("conv.transposed_whole_kernel", Flag, transposedWholeKernel, 0, 0,       \
+      Optional, "a transposed convolution has the limits of its whole kernel " \
+      "and stride, not of its phases")                                         \
   XC_DPU_WINDOW_KEYS(KEY, "alu", alu)                                          \
   KEY("alu.max_groups", Int, alu.maxInputGroups, 1, 1 << 16, Section,          \
       "channels, in units of CP")                                              \
   KEY("alu.modes", AluModes, aluModes, 0, 0, Section, "operations")            \
+  KEY("alu.shift_pool", Range, aluShiftPool, -64, 63, Optional,                \
+      "right shift of a pool's result in bits")                                \
   KEY("alu.max_reduce_kernel_w", Range, maxReduceKernelW, 1, 1 << 16,          \
       Optional, "kernel width of max-reduce")                                  \
   KEY("alu.max_reduce_kernel_h", Range, maxReduceKernelH, 1, 1 << 16,          \

@@ -200,6 +200,94 @@ static XcXModel *make_circle(void) {
   return model;
 }
 
+// in -> fix -> mean -> host; in + fix + in; fix -> bigger. No list of results.
+static XcXModel *make_quantised(void) {
+  static const uint32_t dims[] = {1, 4, 4, 2}, one[] = {1, 1, 1, 2};
+  static const uint32_t large[] = {1, 8, 8, 2};
+  static const int32_t four[] = {4, 4};
+  XcXModel *model = xcXModelCreate("quantised");
+  add(model, "in", "data", NULL, XcXModelDataTypeFloat, 32, dims, 4);
+  XcXModelAttrs fix = xcXModelOpGetAttrs(
+      add(model, "in_fix", "fix", "in", XcXModelDataTypeFloat, 32, dims, 4));
+  xcXModelAttrsSetInt32(fix, "fix_point", 6);
+  xcXModelAttrsSetInt32(fix, "bit_width", 8);
+  xcXModelAttrsSetBool(fix, "if_signed", true);
+  xcXModelAttrsSetString(fix, "round_mode", "PY3_ROUND");
+  XcXModelAttrs mean = xcXModelOpGetAttrs(add(
+      model, "mean", "avgpool2d", "in_fix", XcXModelDataTypeFloat, 32, one, 4));
+  xcXModelAttrsSetInt32Vec(mean, "kernel", four, 2);
+  xcXModelAttrsSetInt32Vec(mean, "stride", four, 2);
+  XcXModelAttrs host = xcXModelOpGetAttrs(add(
+      model, "host", "HostOnly", "mean", XcXModelDataTypeFloat, 32, one, 4));
+  xcXModelAttrsSetInt32(host, "gain", 2);
+  xcXModelAttrsSetString(host, "device", "CPU");
+  XcXModelOp *sum =
+      add(model, "sum", "add", NULL, XcXModelDataTypeFloat, 32, dims, 4);
+  xcXModelOpAddArg(sum, "input", (const char *const[]){"in", "in_fix", "in"},
+                   3);
+  add(model, "same", "identity", "in_fix", XcXModelDataTypeFloat, 32, dims, 4);
+  XcXModelAttrs bigger = xcXModelOpGetAttrs(add(
+      model, "bigger", "resize", "same", XcXModelDataTypeFloat, 32, large, 4));
+  xcXModelAttrsSetString(bigger, "mode", "NEAREST");
+  XcXModelAttr scale = xcXModelAttrsSet(bigger, "scale", XcXModelKindFloatVec);
+  xcXModelAttrAppend(scale, NULL, xcXModelValueReal(2));
+  xcXModelAttrAppend(scale, NULL, xcXModelValueReal(2));
+  return model;
+}
+
+static XcXModel *make_bad_operators(void) {
+  static const uint32_t dims[] = {1, 4}, empty[] = {1, 0};
+  XcXModel *model = xcXModelCreate("bad");
+  add(model, "in", "data", NULL, XcXModelDataTypeFloat, 32, dims, 2);
+  xcXModelOpAddArg(xcXModelAddOp(model, "no tensor", "relu"), "input",
+                   (const char *const[]){"in"}, 1);
+  add(model, "type", "relu", "in", XcXModelDataTypeFloat, 7, dims, 2);
+  add(model, "empty", "relu", "in", XcXModelDataTypeFloat, 32, empty, 2);
+  XcXModelOp *argument =
+      add(model, "argument", "relu", "in", XcXModelDataTypeFloat, 32, dims, 2);
+  xcXModelOpAddArg(argument, "side", (const char *const[]){"in"}, 1);
+  XcXModelOp *inputs =
+      add(model, "inputs", "relu", NULL, XcXModelDataTypeFloat, 32, dims, 2);
+  xcXModelOpAddArg(inputs, "input", (const char *const[]){"in", "in"}, 2);
+  add(model, "missing", "conv2d", "in", XcXModelDataTypeFloat, 32, dims, 2);
+  XcXModelOp *attribute =
+      add(model, "attribute", "relu", "in", XcXModelDataTypeFloat, 32, dims, 2);
+  xcXModelAttrsSetInt32(xcXModelOpGetAttrs(attribute), "colour", 1);
+  XcXModelOp *kind = add(model, "kind", "leaky-relu", "in",
+                         XcXModelDataTypeFloat, 32, dims, 2);
+  xcXModelAttrsSetString(xcXModelOpGetAttrs(kind), "alpha", "small");
+  return model;
+}
+
+static XcXModel *make_bad_shape(void) {
+  static const uint32_t dims[] = {1, 4, 5, 3};
+  XcXModel *model = make_graph();
+  xcXModelOpSetTensor(xcXModelFindOp(model, "conv"), "conv",
+                      XcXModelDataTypeFloat, 32, dims, 4);
+  return model;
+}
+
+static XcXModel *make_bad_kernel(void) {
+  XcXModel *model = make_graph();
+  xcXModelAttrsSetInt32Vec(xcXModelOpGetAttrs(xcXModelFindOp(model, "conv")),
+                           "kernel", (const int32_t[]){1, 2}, 2);
+  return model;
+}
+
+static XcXModel *make_bad_data(void) {
+  XcXModel *model = make_graph();
+  xcXModelAttrsSetBytes(xcXModelOpGetAttrs(xcXModelFindOp(model, "weight")),
+                        "data", "abc", 3);
+  return model;
+}
+
+static XcXModel *make_bad_result(void) {
+  XcXModel *model = make_graph();
+  xcXModelAttrsSetStringVec(xcXModelGetAttrs(model), "return_ops",
+                            (const char *const[]){"nowhere"}, 1);
+  return model;
+}
+
 int main(int argc, char **argv) {
   static const struct {
     const char *name;
@@ -211,6 +299,12 @@ int main(int argc, char **argv) {
       {"bad-kind", make_bad_kind},
       {"big-contents", make_big_contents},
       {"circle", make_circle},
+      {"quantised", make_quantised},
+      {"bad-operators", make_bad_operators},
+      {"bad-shape", make_bad_shape},
+      {"bad-kernel", make_bad_kernel},
+      {"bad-data", make_bad_data},
+      {"bad-result", make_bad_result},
   };
   if (argc != 3)
     return EXIT_FAILURE;

@@ -22,6 +22,8 @@ enum {
   MAX_WINDOW_BYTES = 1 << 20,
   /// Output pixels between accumulating and rounding: they stay in the cache.
   PIXELS_AT_ONCE = 64,
+  /// Multiply-accumulates from which on threads are worth waking.
+  MIN_SHARED_MACS = 1 << 20,
 };
 
 /// Some columns of the input window.
@@ -217,7 +219,10 @@ void xc_sim_conv(XcDpuSim *sim, const xc_op *op) {
     sim->kernel->prepare(elements, bytes, count);
     job.window.input = elements;
     job.window.row_pitch = part.row_bytes;
-    xc_threads_for(sim->threads, op->output.rows, convolve_row, &job);
+    bool is_large = xc_op_macs(sim->target, op) / pixels * job.num_pixels >=
+                    MIN_SHARED_MACS;
+    xc_threads_for(is_large ? sim->threads : NULL, op->output.rows,
+                   convolve_row, &job);
   }
   xc_sim_write_block(sim, &op->output, job.output);
 }

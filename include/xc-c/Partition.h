@@ -1,0 +1,155 @@
+//===- Partition.h - what runs on the DPU and why not the rest ----*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decides for every operator of a module whether a DPU can run it, groups the
+// operators into as few subgraphs as the data flow allows, and says of each
+// operator that stays on the CPU why it does and what would make it fit.
+//
+//   XcPlacement placement = xcPlacementCreate(module, target, &options);
+//   if (placement) {
+//     char *table = xcPlacementToTable(placement, XcPlacementTableKinds);
+//     fputs(table, stderr);
+//     free(table);
+//     xcPlacementOutline(placement);
+//     xcPlacementDestroy(placement);
+//   }
+//
+// Errors are emitted as diagnostics of the module's context.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_C_PARTITION_H
+#define XC_C_PARTITION_H
+
+#include "xc-c/DPUTarget.h"
+#include "xc-c/Support.h"
+
+#include "mlir-c/IR.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum XcDevice {
+  XcDeviceCPU,
+  XcDeviceDPU,
+} XcDevice;
+
+enum { XC_NUM_DEVICES = 2 };
+
+/// "CPU", "DPU".
+XC_EXPORTED const char *xcDeviceGetName(XcDevice device);
+
+/// Zero-initialise, or start from xcPlacementOptionsDefault.
+typedef struct XcPlacementOptions {
+  /// A placement file (docs/partition.md): rules, or a saved placement. Null:
+  /// none.
+  const char *placementFile;
+  /// Leave on the CPU what the DPU would compute no sooner, by the model below.
+  bool dropIslands;
+  /// The model: multiply-accumulates, or elements moved, that the CPU does in a
+  /// microsecond; microseconds that starting a DPU subgraph costs.
+  double cpuMacsPerMicrosecond;
+  double launchMicroseconds;
+} XcPlacementOptions;
+
+XC_EXPORTED XcPlacementOptions xcPlacementOptionsDefault(void);
+
+/// A placement of one module. It refers to the module's operations: the module
+/// may be changed through it only, until it is destroyed. The target must live
+/// as long.
+typedef struct XcPlacement {
+  struct xc_placement *ptr;
+} XcPlacement;
+
+/// Places every function of a module that was not partitioned before. A null
+/// placement after an error. `options` may be null.
+XC_EXPORTED XcPlacement xcPlacementCreate(MlirOperation module,
+                                          const XcDpuTarget *target,
+                                          const XcPlacementOptions *options);
+XC_EXPORTED void xcPlacementDestroy(XcPlacement placement);
+static inline bool xcPlacementIsNull(XcPlacement placement) {
+  return !placement.ptr;
+}
+
+/// An operator, in program order; constants are not counted. Strings are
+/// borrowed from the placement.
+typedef struct XcPlacedOperator {
+  const char *name; // op_name, the location's name, or "softmax.7"
+  const char *type; // "conv2d-fix"
+  XcDevice device;
+  size_t subgraph;       // index for xcPlacementGetSubgraph
+  int64_t macs;          // multiply-accumulates
+  const char *predicate; // "kernel-width"; null on the DPU
+  const char *reason;    // "kernel width is 17, expected 1 to 16"
+  const char *change;    // "kernel width 17 -> 16"; null when none helps
+} XcPlacedOperator;
+
+XC_EXPORTED size_t xcPlacementGetNumOperators(XcPlacement placement);
+XC_EXPORTED XcPlacedOperator xcPlacementGetOperator(XcPlacement placement,
+                                                    size_t index);
+
+/// A subgraph, in the order of execution.
+typedef struct XcSubgraph {
+  XcDevice device;
+  size_t numOperators;
+  int64_t macs;
+  int64_t inputBytes, outputBytes;         // tensors that enter and leave
+  double cpuMicroseconds, dpuMicroseconds; // by the model; DPU subgraphs only
+} XcSubgraph;
+
+XC_EXPORTED size_t xcPlacementGetNumSubgraphs(XcPlacement placement);
+XC_EXPORTED XcSubgraph xcPlacementGetSubgraph(XcPlacement placement,
+                                              size_t index);
+
+/// Sums by device.
+typedef struct XcPlacementSummary {
+  size_t numOperators[XC_NUM_DEVICES];
+  size_t numSubgraphs[XC_NUM_DEVICES];
+  int64_t macs[XC_NUM_DEVICES];
+  int64_t boundaryBytes; // tensors that enter a subgraph from another one
+} XcPlacementSummary;
+
+XC_EXPORTED XcPlacementSummary xcPlacementGetSummary(XcPlacement placement);
+
+/// Fails with an explanation unless at least `percent` of the
+/// multiply-accumulates run on the DPU. A model without any passes.
+XC_EXPORTED MlirLogicalResult xcPlacementRequireOffload(XcPlacement placement,
+                                                        double percent);
+
+typedef enum XcPlacementTable {
+  XcPlacementTableKinds,     // one line per operator type and reason
+  XcPlacementTableOperators, // one line per operator
+} XcPlacementTable;
+
+/// A table for people; the caller frees it with free().
+XC_EXPORTED char *xcPlacementToTable(XcPlacement placement,
+                                     XcPlacementTable table);
+/// The report (docs/partition.md has the format); the caller frees it.
+XC_EXPORTED char *xcPlacementToJson(XcPlacement placement);
+/// The decisions as a placement file; the caller frees it.
+XC_EXPORTED char *xcPlacementToFile(XcPlacement placement);
+
+/// Sets `device` on every operator and `xc.reason` on those of the CPU.
+XC_EXPORTED void xcPlacementAnnotate(XcPlacement placement);
+
+/// Moves every subgraph into a private function with the attribute `device`
+/// and leaves calls, in the order of execution. Constants are copied to where
+/// they are used. Annotates, too.
+XC_EXPORTED void xcPlacementOutline(XcPlacement placement);
+
+/// The constraint table as Markdown, with the limits of the given targets; the
+/// caller frees it.
+XC_EXPORTED char *xcConstraintsToMarkdown(const XcDpuTarget *const *targets,
+                                          size_t numTargets);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // XC_C_PARTITION_H

@@ -1,0 +1,465 @@
+//===- Context.c - what every imported operator needs ---------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Importer.h"
+
+#include "mlir-c/BuiltinTypes.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+bool xc_tflite_error(xc_tflite_context *c, const char *format, ...) {
+  xc_text text = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  xc_text_vprintf(&text, format, arguments);
+  va_end(arguments);
+  xc_import_error(&c->importer->base, "%s", xc_text_str(&text));
+  xc_text_free(&text);
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+bool xc_tflite_has_input(const xc_tflite_context *c, size_t index) {
+  return index < c->operator->num_inputs && c->operator->inputs[index] >= 0;
+}
+
+const xc_tflite_tensor *xc_tflite_input(const xc_tflite_context *c,
+                                        size_t index) {
+  return &c->importer->model.tensors[c->operator->inputs[index]];
+}
+
+const xc_tflite_tensor *xc_tflite_output(const xc_tflite_context *c,
+                                         size_t index) {
+  return &c->importer->model.tensors[c->operator->outputs[index]];
+}
+
+bool xc_tflite_charge(xc_tflite_importer *importer, size_t bytes) {
+  if (bytes > importer->constant_budget)
+    return xc_import_error(&importer->base,
+                           "the constants are many times larger than the file: "
+                           "tensors share buffers");
+  importer->constant_budget -= bytes;
+  return true;
+}
+
+static MlirValue build_constant(xc_tflite_importer *importer, const char *name,
+                                const void *bytes, const xc_shape *shape) {
+  MlirValue none = {NULL};
+  for (size_t i = 0; i < shape->rank; ++i)
+    if (shape->dims[i] == 0) {
+      xc_import_error(&importer->base, "constant '%s' has size 0", name);
+      return none;
+    }
+  size_t size =
+      (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
+  if (!xc_tflite_charge(importer, size))
+    return none;
+  const xc_attribute attributes[] = {
+      xc_given("value",
+               xc_dense_attribute(importer->base.context, bytes, shape)),
+      xc_string("op_name", name)};
+  return xc_build_shaped(&importer->base.builder, XC_TIR_CONST,
+                         xc_import_location(&importer->base, name), NULL, 0,
+                         attributes, 2, shape);
+}
+
+MlirValue xc_tflite_constant(xc_tflite_context *c, const char *name,
+                             const void *bytes, const xc_shape *shape) {
+  return build_constant(c->importer, name, bytes, shape);
+}
+
+static xc_shape tensor_shape(const xc_tflite_tensor *tensor) {
+  xc_shape shape = {.element = tensor->element, .rank = tensor->rank};
+  memcpy(shape.dims, tensor->dims, sizeof(shape.dims));
+  return shape;
+}
+
+MlirValue xc_tflite_value(xc_tflite_context *c, size_t index) {
+  xc_tflite_importer *importer = c->importer;
+  int32_t number = c->operator->inputs[index];
+  if (!mlirValueIsNull(importer->values[number]))
+    return importer->values[number];
+  const xc_tflite_tensor *tensor = &importer->model.tensors[number];
+  if (!tensor->data) {
+    xc_tflite_error(c,
+                    "tensor '%s' is neither an input, a constant nor the "
+                    "result of an operator before",
+                    tensor->name);
+    return (MlirValue){NULL};
+  }
+  xc_shape shape = tensor_shape(tensor);
+  importer->values[number] =
+      build_constant(importer, tensor->name, tensor->data, &shape);
+  return importer->values[number];
+}
+
+bool xc_tflite_optional_value(xc_tflite_context *c, size_t index,
+                              MlirValue *value) {
+  *value = (MlirValue){NULL};
+  if (!xc_tflite_has_input(c, index))
+    return true;
+  *value = xc_tflite_value(c, index);
+  return !mlirValueIsNull(*value);
+}
+
+xc_shape xc_tflite_shape(MlirValue value) {
+  xc_shape shape = {0};
+  xc_shape_of_type(mlirValueGetType(value), &shape);
+  return shape;
+}
+
+static uint64_t load(const unsigned char *data, size_t size) {
+  uint64_t value = 0;
+  for (size_t i = 0; i < size; ++i)
+    value |= (uint64_t)data[i] << (8 * i);
+  return value;
+}
+
+int64_t xc_tflite_load_int(const unsigned char *data, xc_element element,
+                           size_t index) {
+  size_t size = xc_element_size(element);
+  uint64_t raw = load(data + index * size, size);
+  bool is_unsigned = element == XC_ELEMENT_UI8 || element == XC_ELEMENT_UI16 ||
+                     element == XC_ELEMENT_UI32 || element == XC_ELEMENT_I1;
+  uint64_t sign = (uint64_t)1 << (8 * size - 1);
+  if (!is_unsigned && size < sizeof(raw) && (raw & sign))
+    raw |= ~(2 * sign - 1);
+  return (int64_t)raw;
+}
+
+bool xc_tflite_ints(xc_tflite_context *c, size_t index, int64_t *ints,
+                    size_t capacity, size_t *count) {
+  const xc_tflite_tensor *tensor = xc_tflite_input(c, index);
+  bool is_index =
+      tensor->element == XC_ELEMENT_I32 || tensor->element == XC_ELEMENT_I64;
+  *count = 0;
+  if (!is_index)
+    return xc_tflite_error(c,
+                           "input %zu '%s' has elements of type %s, expected "
+                           "INT32 or INT64",
+                           index, tensor->name, tensor->type_name);
+  if (!tensor->data) {
+    bool is_empty = false;
+    for (size_t i = 0; i < tensor->rank; ++i)
+      is_empty |= tensor->dims[i] == 0;
+    if (is_empty)
+      return true;
+    return xc_tflite_error(c, "input %zu '%s' must be a constant", index,
+                           tensor->name);
+  }
+  *count = tensor->size / xc_element_size(tensor->element);
+  if (*count > capacity)
+    return xc_tflite_error(c,
+                           "input %zu '%s' has %zu entries, expected at "
+                           "most %zu",
+                           index, tensor->name, *count, capacity);
+  for (size_t i = 0; i < *count; ++i)
+    ints[i] = xc_tflite_load_int(tensor->data, tensor->element, i);
+  return true;
+}
+
+bool xc_tflite_scalar(xc_tflite_context *c, size_t index, int64_t *value) {
+  size_t count;
+  if (!xc_tflite_ints(c, index, value, 1, &count))
+    return false;
+  if (count == 1)
+    return true;
+  return xc_tflite_error(c, "input %zu '%s' has no entry, expected one", index,
+                         xc_tflite_input(c, index)->name);
+}
+
+//===----------------------------------------------------------------------===//
+// Constants as floats
+//===----------------------------------------------------------------------===//
+
+static float half_to_float(uint16_t half) {
+  int exponent = half >> 10 & 31, fraction = half & 1023;
+  float magnitude = exponent == 0 ? ldexpf((float)fraction, -24)
+                    : exponent == 31
+                        ? (fraction ? NAN : INFINITY)
+                        : ldexpf((float)(fraction | 1024), exponent - 25);
+  return half >> 15 ? -magnitude : magnitude;
+}
+
+// Which of several scales an element has.
+static size_t scale_of(const xc_tflite_tensor *tensor, size_t inner, size_t i) {
+  return tensor->num_scales == 1 ? 0 : i / inner % tensor->num_scales;
+}
+
+float *xc_tflite_floats(xc_tflite_importer *importer,
+                        const xc_tflite_tensor *tensor, size_t *count) {
+  *count = tensor->size / xc_element_size(tensor->element);
+  bool quantized = xc_tflite_is_quantized(tensor);
+  size_t inner = 1;
+  if (quantized && tensor->num_scales > 1) {
+    int64_t axis = tensor->axis;
+    if (axis < 0 || axis >= (int64_t)tensor->rank ||
+        tensor->dims[axis] != (int64_t)tensor->num_scales)
+      return NULL;
+    for (size_t i = (size_t)axis + 1; i < tensor->rank; ++i)
+      inner *= (size_t)tensor->dims[i];
+  }
+  if (!quantized && tensor->element != XC_ELEMENT_F16 &&
+      tensor->element != XC_ELEMENT_F32)
+    return NULL;
+  if (!xc_tflite_charge(importer, *count * sizeof(float)))
+    return NULL;
+  float *floats = xc_arena_alloc(&importer->arena, *count, sizeof(*floats));
+  for (size_t i = 0; i < *count; ++i) {
+    if (quantized) {
+      size_t s = scale_of(tensor, inner, i);
+      int64_t value = xc_tflite_load_int(tensor->data, tensor->element, i);
+      floats[i] = (float)(value - tensor->zero_points[s]) * tensor->scales[s];
+    } else if (tensor->element == XC_ELEMENT_F16) {
+      floats[i] = half_to_float((uint16_t)load(tensor->data + 2 * i, 2));
+    } else {
+      uint32_t raw = (uint32_t)load(tensor->data + 4 * i, 4);
+      memcpy(&floats[i], &raw, sizeof(raw));
+    }
+  }
+  return floats;
+}
+
+MlirValue xc_tflite_float_value(xc_tflite_context *c, size_t index) {
+  const xc_tflite_tensor *tensor = xc_tflite_input(c, index);
+  if (!tensor->data || tensor->element == XC_ELEMENT_F32)
+    return xc_tflite_value(c, index);
+  size_t count;
+  float *floats = xc_tflite_floats(c->importer, tensor, &count);
+  if (!floats) {
+    xc_tflite_error(c,
+                    "input %zu '%s' of type %s has no quantization that turns "
+                    "it into float",
+                    index, tensor->name, tensor->type_name);
+    return (MlirValue){NULL};
+  }
+  xc_shape shape = tensor_shape(tensor);
+  shape.element = XC_ELEMENT_F32;
+  return build_constant(c->importer, tensor->name, floats, &shape);
+}
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+int64_t xc_tflite_option(xc_tflite_context *c, xc_tflite_field_id id) {
+  return xc_fb_int(&c->importer->buffer, &c->operator->options,
+                   xc_tflite_field(id));
+}
+
+double xc_tflite_float_option(xc_tflite_context *c, xc_tflite_field_id id) {
+  return xc_fb_float(&c->importer->buffer, &c->operator->options,
+                     xc_tflite_field(id));
+}
+
+bool xc_tflite_activation_option(xc_tflite_context *c, xc_tflite_field_id id,
+                                 bool is_float,
+                                 xc_tflite_activation *activation) {
+  int64_t value = xc_tflite_option(c, id);
+  if (value < XC_TFL_ACTIVATION_NONE || value >= XC_TFL_ACTIVATION_SIGN_BIT)
+    return xc_tflite_error(c,
+                           "has the fused activation number %" PRId64
+                           ", which xc cannot import",
+                           value);
+  if (value == XC_TFL_ACTIVATION_TANH && !is_float)
+    return xc_tflite_error(c, "has the fused activation TANH on quantized "
+                              "tensors, which xc cannot import");
+  *activation = (xc_tflite_activation)value;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+void xc_tflite_add(xc_tflite_attributes *attributes, xc_attribute attribute) {
+  attributes->items[attributes->count++] = attribute;
+}
+
+bool xc_tflite_is_quantized(const xc_tflite_tensor *tensor) {
+  bool is_small =
+      tensor->element == XC_ELEMENT_I8 || tensor->element == XC_ELEMENT_UI8 ||
+      tensor->element == XC_ELEMENT_I16 || tensor->element == XC_ELEMENT_UI16;
+  return is_small && tensor->scales;
+}
+
+bool xc_tflite_quant_of(xc_tflite_context *c, const xc_tflite_tensor *tensor,
+                        xc_tflite_quant *quant) {
+  if (!tensor->scales)
+    return xc_tflite_error(c, "tensor '%s' of type %s has no quantization",
+                           tensor->name, tensor->type_name);
+  if (tensor->num_scales != 1)
+    return xc_tflite_error(c, "tensor '%s' has %zu scales, expected one",
+                           tensor->name, tensor->num_scales);
+  *quant = (xc_tflite_quant){tensor->scales[0], tensor->zero_points[0]};
+  return true;
+}
+
+bool xc_tflite_add_quant(xc_tflite_context *c, xc_tflite_attributes *attributes,
+                         const char *prefix, const xc_tflite_tensor *tensor) {
+  static const struct {
+    const char *prefix, *scale, *zero_point;
+  } names[] = {{"input", "input_scale", "input_zero_point"},
+               {"output", "output_scale", "output_zero_point"},
+               {"a", "a_scale", "a_zero_point"},
+               {"b", "b_scale", "b_zero_point"},
+               {"slope", "slope_scale", "slope_zero_point"}};
+  xc_tflite_quant quant = {1.0f, 0};
+  if (!xc_tflite_quant_of(c, tensor, &quant))
+    return false;
+  for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i)
+    if (strcmp(names[i].prefix, prefix) == 0) {
+      xc_tflite_add(attributes, xc_float(names[i].scale, (double)quant.scale));
+      xc_tflite_add(attributes, xc_int(names[i].zero_point, quant.zero_point));
+    }
+  return true;
+}
+
+void xc_tflite_add_flavor(xc_tflite_attributes *attributes) {
+  xc_tflite_add(attributes, xc_string("flavor", "TFLITE"));
+}
+
+void xc_tflite_add_nonlinear(xc_tflite_attributes *attributes,
+                             xc_tflite_activation activation) {
+  static const char *const words[] = {"NONE", "RELU", "RELU_N1_TO_1", "RELU6"};
+  xc_tflite_add(attributes, xc_string("nonlinear", words[activation]));
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+MlirValue xc_tflite_build(xc_tflite_context *c, size_t index, const char *part,
+                          xc_op_kind kind, const MlirValue *operands,
+                          size_t num_operands, xc_tflite_attributes *attributes,
+                          xc_element element) {
+  xc_tflite_attributes none = {.count = 0};
+  xc_tflite_attributes *all = attributes ? attributes : &none;
+  xc_text name = {0};
+  xc_text_puts(&name, xc_tflite_output(c, index)->name);
+  if (part)
+    xc_text_printf(&name, "/%s", part);
+  xc_tflite_add(all, xc_string("op_name", xc_text_str(&name)));
+  const xc_import *import = &c->importer->base;
+  MlirValue value = xc_build(
+      &import->builder, kind, xc_import_location(import, xc_text_str(&name)),
+      operands, num_operands, all->items, all->count, element);
+  xc_text_free(&name);
+  return value;
+}
+
+MlirValue xc_tflite_reshape(xc_tflite_context *c, size_t index,
+                            const char *part, MlirValue value,
+                            const int64_t *dims, size_t rank) {
+  xc_tflite_attributes attributes = {.count = 0};
+  xc_tflite_add(&attributes, xc_ints("shape", dims, rank));
+  return xc_tflite_build(c, index, part, XC_TIR_RESHAPE, &value, 1, &attributes,
+                         XC_ELEMENT_NONE);
+}
+
+MlirValue xc_tflite_activate(xc_tflite_context *c, MlirValue value,
+                             xc_tflite_activation activation) {
+  xc_tflite_attributes attributes = {.count = 0};
+  xc_op_kind kind = XC_TIR_RELU;
+  switch (activation) {
+  case XC_TFL_ACTIVATION_NONE:
+  case XC_TFL_ACTIVATION_SIGN_BIT:
+    return value;
+  case XC_TFL_ACTIVATION_RELU:
+    break;
+  case XC_TFL_ACTIVATION_RELU6:
+    kind = XC_TIR_RELU6;
+    break;
+  case XC_TFL_ACTIVATION_TANH:
+    kind = XC_TIR_TANH;
+    break;
+  case XC_TFL_ACTIVATION_RELU_N1_TO_1:
+    kind = XC_TIR_CLIP;
+    xc_tflite_add(&attributes, xc_float("min", -1.0));
+    xc_tflite_add(&attributes, xc_float("max", 1.0));
+    break;
+  }
+  return xc_tflite_build(c, 0, NULL, kind, &value, 1, &attributes,
+                         XC_ELEMENT_NONE);
+}
+
+// Whether the file allows that shape: dimensions that it calls dynamic, and
+// tensors whose rank it does not say, can have any.
+static bool fits(const xc_tflite_tensor *tensor, const xc_shape *shape) {
+  bool has_signature = tensor->signature_rank != 0;
+  size_t rank = has_signature ? tensor->signature_rank : tensor->rank;
+  const int64_t *dims = has_signature ? tensor->signature : tensor->dims;
+  if (rank == 0)
+    return true;
+  if (rank != shape->rank)
+    return false;
+  for (size_t i = 0; i < rank; ++i)
+    if (dims[i] != -1 && dims[i] != shape->dims[i])
+      return false;
+  return true;
+}
+
+static bool check_output(xc_tflite_context *c, size_t index,
+                         const xc_shape *shape) {
+  const xc_tflite_tensor *tensor = xc_tflite_output(c, index);
+  if (shape->element != tensor->element ||
+      (!c->importer->reshaped && !fits(tensor, shape))) {
+    xc_shape expected = tensor_shape(tensor);
+    xc_text a = {0}, b = {0};
+    xc_shape_print(shape, &a);
+    xc_shape_print(&expected, &b);
+    xc_tflite_error(c, "output '%s' would be %s, but the file says %s",
+                    tensor->name, xc_text_str(&a), xc_text_str(&b));
+    xc_text_free(&a);
+    xc_text_free(&b);
+    return false;
+  }
+  for (size_t i = 0; i < shape->rank; ++i)
+    if (shape->dims[i] == 0)
+      return xc_tflite_error(c, "output '%s' has size 0 in dimension %zu",
+                             tensor->name, i);
+  return true;
+}
+
+bool xc_tflite_set(xc_tflite_context *c, size_t index, MlirValue value) {
+  if (mlirValueIsNull(value))
+    return false;
+  xc_shape shape = xc_tflite_shape(value);
+  if (!check_output(c, index, &shape))
+    return false;
+  c->importer->values[c->operator->outputs[index]] = value;
+  return true;
+}
+
+bool xc_tflite_set_constant(xc_tflite_context *c, size_t index,
+                            const xc_shape *shape, const unsigned char *data) {
+  if (!check_output(c, index, shape))
+    return false;
+  xc_tflite_tensor *tensor =
+      &c->importer->model.tensors[c->operator->outputs[index]];
+  tensor->rank = shape->rank;
+  memcpy(tensor->dims, shape->dims, sizeof(tensor->dims));
+  tensor->data = data;
+  tensor->size =
+      (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
+  return true;
+}
+
+bool xc_tflite_finish(xc_tflite_context *c, xc_op_kind kind,
+                      const MlirValue *operands, size_t num_operands,
+                      xc_tflite_attributes *attributes) {
+  return xc_tflite_set(c, 0,
+                       xc_tflite_build(c, 0, NULL, kind, operands, num_operands,
+                                       attributes,
+                                       xc_tflite_output(c, 0)->element));
+}

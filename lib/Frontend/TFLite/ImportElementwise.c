@@ -1,0 +1,357 @@
+//===- ImportElementwise.c - operators on single elements -----------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Importer.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// One input
+//===----------------------------------------------------------------------===//
+
+/// `type` is the word of qlinear-activation, null when there is none.
+typedef struct unary_row {
+  int64_t code;
+  xc_op_kind kind;
+  const char *type;
+} unary_row;
+
+// clang-format off
+static const unary_row unary_rows[] = {
+    {XC_TFL_FLOOR, XC_TIR_FLOOR, NULL},
+    {XC_TFL_CEIL, XC_TIR_CEIL, NULL},
+    {XC_TFL_ROUND, XC_TIR_ROUND, NULL},
+    {XC_TFL_LOG, XC_TIR_LOG, NULL},
+    {XC_TFL_SQRT, XC_TIR_SQRT, NULL},
+    {XC_TFL_LOG_SOFTMAX, XC_TIR_LOG_SOFTMAX, NULL},
+    {XC_TFL_RELU_0_TO_1, XC_TIR_CLIP, NULL},
+    {XC_TFL_RELU, XC_TIR_RELU, "RELU"},
+    {XC_TFL_RELU6, XC_TIR_RELU6, "RELU6"},
+    {XC_TFL_RELU_N1_TO_1, XC_TIR_CLIP, "RELU_N1_TO_1"},
+    {XC_TFL_LEAKY_RELU, XC_TIR_LEAKY_RELU, "LEAKYRELU"},
+    {XC_TFL_LOGISTIC, XC_TIR_SIGMOID, "SIGMOID"},
+    {XC_TFL_TANH, XC_TIR_TANH, "TANH"},
+    {XC_TFL_HARD_SWISH, XC_TIR_HARD_SWISH, "HARDSWISH"},
+    {XC_TFL_ELU, XC_TIR_ELU, "ELU"},
+    {XC_TFL_EXP, XC_TIR_EXP, "EXP"},
+    {XC_TFL_NEG, XC_TIR_NEG, "NEG"},
+    {XC_TFL_ABS, XC_TIR_ABS, "ABS"},
+    {XC_TFL_RSQRT, XC_TIR_RSQRT, "RSQRT"},
+};
+// clang-format on
+
+static const unary_row *find_unary(int64_t code) {
+  const unary_row *row = unary_rows;
+  while (row->code != code)
+    ++row; // Operators.def names this function for rows of the table only
+  return row;
+}
+
+bool xc_tflite_unary(xc_tflite_context *c) {
+  const unary_row *row = find_unary(c->operator->code);
+  xc_tflite_attributes attributes = {.count = 0};
+  MlirValue input = xc_tflite_value(c, 0);
+  if (mlirValueIsNull(input))
+    return false;
+  if (row->code == XC_TFL_LEAKY_RELU)
+    xc_tflite_add(&attributes,
+                  xc_float("alpha", xc_tflite_float_option(
+                                        c, XC_TFL_LeakyReluOptions_alpha)));
+  if (!xc_tflite_is_quantized(xc_tflite_input(c, 0))) {
+    if (row->kind == XC_TIR_CLIP) {
+      xc_tflite_add(&attributes, xc_float("min", row->type ? -1.0 : 0.0));
+      xc_tflite_add(&attributes, xc_float("max", 1.0));
+    }
+    return xc_tflite_finish(c, row->kind, &input, 1, &attributes);
+  }
+  if (!row->type)
+    return xc_tflite_error(c, "has quantized tensors, which xc cannot import");
+  if (row->code == XC_TFL_ELU)
+    xc_tflite_add(&attributes, xc_float("alpha", 1.0));
+  xc_tflite_add(&attributes, xc_string("type", row->type));
+  xc_tflite_add_flavor(&attributes);
+  return xc_tflite_add_quant(c, &attributes, "input", xc_tflite_input(c, 0)) &&
+         xc_tflite_add_quant(c, &attributes, "output",
+                             xc_tflite_output(c, 0)) &&
+         xc_tflite_finish(c, XC_TIR_QLINEAR_ACTIVATION, &input, 1, &attributes);
+}
+
+static MlirValue times_beta(xc_tflite_context *c, MlirValue input,
+                            double beta) {
+  const float value = (float)beta;
+  const xc_shape scalar = {.element = XC_ELEMENT_F32, .rank = 0};
+  xc_text name = {0};
+  xc_text_printf(&name, "%s/beta", xc_tflite_output(c, 0)->name);
+  MlirValue constant =
+      xc_tflite_constant(c, xc_text_str(&name), &value, &scalar);
+  xc_text_free(&name);
+  if (mlirValueIsNull(constant))
+    return constant;
+  const MlirValue operands[] = {input, constant};
+  return xc_tflite_build(c, 0, "mul", XC_TIR_MUL, operands, 2, NULL,
+                         XC_ELEMENT_NONE);
+}
+
+bool xc_tflite_softmax(xc_tflite_context *c) {
+  xc_tflite_attributes attributes = {.count = 0};
+  MlirValue input = xc_tflite_value(c, 0);
+  double beta = xc_tflite_float_option(c, XC_TFL_SoftmaxOptions_beta);
+  if (mlirValueIsNull(input))
+    return false;
+  if (!xc_tflite_is_quantized(xc_tflite_input(c, 0))) {
+    if (beta < 1.0 || beta > 1.0)
+      input = times_beta(c, input, beta);
+    return !mlirValueIsNull(input) &&
+           xc_tflite_finish(c, XC_TIR_SOFTMAX, &input, 1, &attributes);
+  }
+  xc_tflite_add(&attributes, xc_float("beta", beta));
+  xc_tflite_add_flavor(&attributes);
+  return xc_tflite_add_quant(c, &attributes, "input", xc_tflite_input(c, 0)) &&
+         xc_tflite_add_quant(c, &attributes, "output",
+                             xc_tflite_output(c, 0)) &&
+         xc_tflite_finish(c, XC_TIR_QLINEAR_SOFTMAX, &input, 1, &attributes);
+}
+
+bool xc_tflite_lrn(xc_tflite_context *c) {
+  // The format's alpha is for each channel, tir's for their sum.
+  xc_tflite_attributes attributes = {.count = 0};
+  MlirValue input = xc_tflite_value(c, 0);
+  int64_t radius = xc_tflite_option(c, XC_TFL_LrnOptions_radius);
+  if (mlirValueIsNull(input))
+    return false;
+  if (radius < 0 || radius > INT16_MAX)
+    return xc_tflite_error(c, "has radius %" PRId64 ", expected 0 to %d",
+                           radius, INT16_MAX);
+  int64_t size = 2 * radius + 1;
+  double alpha = xc_tflite_float_option(c, XC_TFL_LrnOptions_alpha);
+  xc_tflite_add(&attributes, xc_int("size", size));
+  xc_tflite_add(&attributes, xc_float("alpha", alpha * (double)size));
+  xc_tflite_add(&attributes, xc_float("beta", xc_tflite_float_option(
+                                                  c, XC_TFL_LrnOptions_beta)));
+  xc_tflite_add(&attributes, xc_float("bias", xc_tflite_float_option(
+                                                  c, XC_TFL_LrnOptions_bias)));
+  return xc_tflite_finish(c, XC_TIR_LRN, &input, 1, &attributes);
+}
+
+//===----------------------------------------------------------------------===//
+// Between types
+//===----------------------------------------------------------------------===//
+
+bool xc_tflite_quantize(xc_tflite_context *c) {
+  xc_tflite_attributes attributes = {.count = 0};
+  const xc_tflite_tensor *from = xc_tflite_input(c, 0);
+  const xc_tflite_tensor *to = xc_tflite_output(c, 0);
+  MlirValue input = xc_tflite_value(c, 0);
+  xc_tflite_quant quant = {1.0f, 0};
+  if (mlirValueIsNull(input) || !xc_tflite_quant_of(c, to, &quant))
+    return false;
+  xc_tflite_add_flavor(&attributes);
+  if (xc_tflite_is_quantized(from))
+    return xc_tflite_add_quant(c, &attributes, "input", from) &&
+           xc_tflite_add_quant(c, &attributes, "output", to) &&
+           xc_tflite_finish(c, XC_TIR_QLINEAR_REQUANTIZE, &input, 1,
+                            &attributes);
+  xc_tflite_add(&attributes, xc_floats("scale", &quant.scale, 1));
+  xc_tflite_add(&attributes, xc_ints("zero_point", &quant.zero_point, 1));
+  return xc_tflite_finish(c, XC_TIR_QUANTIZE_LINEAR, &input, 1, &attributes);
+}
+
+// A constant becomes floats at once: files with float16 or int8 weights wrap
+// every one of them.
+static bool dequantize_constant(xc_tflite_context *c) {
+  const xc_tflite_tensor *from = xc_tflite_input(c, 0);
+  size_t count;
+  float *floats = xc_tflite_floats(c->importer, from, &count);
+  if (!floats)
+    return xc_tflite_error(c,
+                           "input 0 '%s' of type %s has no quantization that "
+                           "turns it into float",
+                           from->name, from->type_name);
+  xc_shape shape = {.element = XC_ELEMENT_F32, .rank = from->rank};
+  memcpy(shape.dims, from->dims, sizeof(shape.dims));
+  return xc_tflite_set_constant(c, 0, &shape, (const unsigned char *)floats);
+}
+
+bool xc_tflite_dequantize(xc_tflite_context *c) {
+  xc_tflite_attributes attributes = {.count = 0};
+  const xc_tflite_tensor *from = xc_tflite_input(c, 0);
+  if (from->data)
+    return dequantize_constant(c);
+  MlirValue input = xc_tflite_value(c, 0);
+  if (mlirValueIsNull(input))
+    return false;
+  if (from->element == XC_ELEMENT_F16)
+    return xc_tflite_finish(c, XC_TIR_CAST, &input, 1, &attributes);
+  xc_tflite_quant quant = {1.0f, 0};
+  if (!xc_tflite_quant_of(c, from, &quant))
+    return false;
+  xc_tflite_add(&attributes, xc_floats("scale", &quant.scale, 1));
+  xc_tflite_add(&attributes, xc_ints("zero_point", &quant.zero_point, 1));
+  return xc_tflite_finish(c, XC_TIR_DEQUANTIZE_LINEAR, &input, 1, &attributes);
+}
+
+bool xc_tflite_cast(xc_tflite_context *c) {
+  MlirValue input = xc_tflite_value(c, 0);
+  return !mlirValueIsNull(input) &&
+         xc_tflite_finish(c, XC_TIR_CAST, &input, 1, NULL);
+}
+
+//===----------------------------------------------------------------------===//
+// Two and three inputs
+//===----------------------------------------------------------------------===//
+
+/// `type` is the word of qlinear-eltwise, null when there is none; `fused`
+/// whether the options begin with an activation.
+typedef struct binary_row {
+  int64_t code;
+  xc_op_kind kind;
+  const char *type;
+  bool fused;
+} binary_row;
+
+// clang-format off
+static const binary_row binary_rows[] = {
+    {XC_TFL_ADD, XC_TIR_ADD, "ADD", true},
+    {XC_TFL_SUB, XC_TIR_SUB, "SUB", true},
+    {XC_TFL_MUL, XC_TIR_MUL, "MUL", true},
+    {XC_TFL_DIV, XC_TIR_DIV, "DIV", true},
+    {XC_TFL_MAXIMUM, XC_TIR_MAX, "MAX", false},
+    {XC_TFL_MINIMUM, XC_TIR_MIN, "MIN", false},
+    {XC_TFL_POW, XC_TIR_POW, NULL, false},
+};
+// clang-format on
+
+static const binary_row *find_binary(int64_t code) {
+  const binary_row *row = binary_rows;
+  while (row->code != code)
+    ++row; // Operators.def names this function for rows of the table only
+  return row;
+}
+
+static bool two_values(xc_tflite_context *c, MlirValue values[2]) {
+  for (size_t i = 0; i < 2; ++i) {
+    values[i] = xc_tflite_value(c, i);
+    if (mlirValueIsNull(values[i]))
+      return false;
+  }
+  return true;
+}
+
+bool xc_tflite_binary(xc_tflite_context *c) {
+  const binary_row *row = find_binary(c->operator->code);
+  xc_tflite_attributes attributes = {.count = 0};
+  xc_tflite_activation activation = XC_TFL_ACTIVATION_NONE;
+  MlirValue values[2];
+  bool quantized = xc_tflite_is_quantized(xc_tflite_input(c, 0));
+  if (!two_values(c, values) ||
+      (row->fused &&
+       !xc_tflite_activation_option(c, XC_TFL_Activation_activation, !quantized,
+                                    &activation)))
+    return false;
+  if (!quantized) {
+    bool fused = activation != XC_TFL_ACTIVATION_NONE;
+    MlirValue value = xc_tflite_build(c, 0, fused ? "eltwise" : NULL, row->kind,
+                                      values, 2, &attributes, XC_ELEMENT_NONE);
+    return !mlirValueIsNull(value) &&
+           xc_tflite_set(c, 0, xc_tflite_activate(c, value, activation));
+  }
+  if (!row->type)
+    return xc_tflite_error(c, "has quantized tensors, which xc cannot import");
+  xc_tflite_add(&attributes, xc_string("type", row->type));
+  xc_tflite_add_nonlinear(&attributes, activation);
+  xc_tflite_add_flavor(&attributes);
+  return xc_tflite_add_quant(c, &attributes, "a", xc_tflite_input(c, 0)) &&
+         xc_tflite_add_quant(c, &attributes, "b", xc_tflite_input(c, 1)) &&
+         xc_tflite_add_quant(c, &attributes, "output",
+                             xc_tflite_output(c, 0)) &&
+         xc_tflite_finish(c, XC_TIR_QLINEAR_ELTWISE, values, 2, &attributes);
+}
+
+static bool refuse_quantized(xc_tflite_context *c) {
+  for (size_t i = 0; i < c->operator->num_inputs; ++i)
+    if (xc_tflite_is_quantized(xc_tflite_input(c, i)))
+      return xc_tflite_error(c,
+                             "has quantized tensors, which xc cannot import");
+  return true;
+}
+
+// x * x, or (a - b) * (a - b).
+bool xc_tflite_square(xc_tflite_context *c) {
+  MlirValue values[2];
+  if (!refuse_quantized(c))
+    return false;
+  if (c->operator->code == XC_TFL_SQUARE) {
+    values[0] = xc_tflite_value(c, 0);
+  } else {
+    if (!two_values(c, values))
+      return false;
+    values[0] = xc_tflite_build(c, 0, "sub", XC_TIR_SUB, values, 2, NULL,
+                                XC_ELEMENT_NONE);
+  }
+  values[1] = values[0];
+  return !mlirValueIsNull(values[0]) &&
+         xc_tflite_finish(c, XC_TIR_MUL, values, 2, NULL);
+}
+
+bool xc_tflite_prelu(xc_tflite_context *c) {
+  xc_tflite_attributes attributes = {.count = 0};
+  MlirValue values[2];
+  if (!two_values(c, values))
+    return false;
+  if (!xc_tflite_is_quantized(xc_tflite_input(c, 0)))
+    return xc_tflite_finish(c, XC_TIR_PRELU, values, 2, &attributes);
+  xc_tflite_add_flavor(&attributes);
+  return xc_tflite_add_quant(c, &attributes, "input", xc_tflite_input(c, 0)) &&
+         xc_tflite_add_quant(c, &attributes, "slope", xc_tflite_input(c, 1)) &&
+         xc_tflite_add_quant(c, &attributes, "output",
+                             xc_tflite_output(c, 0)) &&
+         xc_tflite_finish(c, XC_TIR_QLINEAR_PRELU, values, 2, &attributes);
+}
+
+bool xc_tflite_compare(xc_tflite_context *c) {
+  static const struct {
+    int64_t code;
+    const char *predicate;
+  } words[] = {{XC_TFL_EQUAL, "EQ"},   {XC_TFL_NOT_EQUAL, "NE"},
+               {XC_TFL_LESS, "LT"},    {XC_TFL_LESS_EQUAL, "LE"},
+               {XC_TFL_GREATER, "GT"}, {XC_TFL_GREATER_EQUAL, "GE"}};
+  xc_tflite_attributes attributes = {.count = 0};
+  MlirValue values[2];
+  if (!refuse_quantized(c) || !two_values(c, values))
+    return false;
+  for (size_t i = 0; i < sizeof(words) / sizeof(*words); ++i)
+    if (words[i].code == c->operator->code)
+      xc_tflite_add(&attributes, xc_string("predicate", words[i].predicate));
+  return xc_tflite_finish(c, XC_TIR_COMPARE, values, 2, &attributes);
+}
+
+bool xc_tflite_logical(xc_tflite_context *c) {
+  xc_tflite_attributes attributes = {.count = 0};
+  bool is_not = c->operator->code == XC_TFL_LOGICAL_NOT;
+  const char *type = is_not                                    ? "NOT"
+                     : c->operator->code == XC_TFL_LOGICAL_AND ? "AND"
+                                                               : "OR";
+  MlirValue values[2] = {xc_tflite_value(c, 0), {NULL}};
+  if (mlirValueIsNull(values[0]))
+    return false;
+  if (!is_not && !two_values(c, values))
+    return false;
+  xc_tflite_add(&attributes, xc_string("type", type));
+  return xc_tflite_finish(c, XC_TIR_LOGICAL, values, 2, &attributes);
+}
+
+bool xc_tflite_select(xc_tflite_context *c) {
+  MlirValue values[3];
+  for (size_t i = 0; i < 3; ++i) {
+    values[i] = xc_tflite_value(c, i);
+    if (mlirValueIsNull(values[i]))
+      return false;
+  }
+  return xc_tflite_finish(c, XC_TIR_SELECT, values, 3, NULL);
+}

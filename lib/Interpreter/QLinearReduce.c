@@ -1,0 +1,335 @@
+//===- QLinearReduce.c - quantised pools, reductions, joins and resampling ===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Move.h"
+#include "Pool.h"
+#include "Quant.h"
+#include "Reduce.h"
+#include "Resize.h"
+
+#include <math.h>
+
+// What all of them do behind their own arithmetic.
+typedef struct requant {
+  xc_kernel_call *call;
+  xc_quant in, out;
+  xc_range range;
+  bool tflite, same;
+} requant;
+
+static requant requant_begin(xc_kernel_call *call) {
+  requant r = {.call = call,
+               .in = xc_call_quant(call, "input"),
+               .out = xc_call_quant(call, "output"),
+               .range = xc_element_range(call->output.shape.element),
+               .tflite = xc_call_is_tflite(call)};
+  r.same = xc_quant_equal(r.in, r.out);
+  return r;
+}
+
+static void requant_store(const requant *r, int64_t at, int64_t value) {
+  xc_set_int(&r->call->output, at,
+             r->same ? xc_clamp(value, r->range)
+                     : xc_requantize(r->call, value, r->in, r->out, r->range));
+}
+
+// A real number of steps of the input's scale, from its zero point.
+static void requant_store_real(const requant *r, int64_t at, double steps) {
+  double real = steps * (double)r->in.scale / (double)r->out.scale;
+  xc_set_int(&r->call->output, at,
+             xc_quantize_even(real, r->out.zero_point, r->range));
+}
+
+//===----------------------------------------------------------------------===//
+// Pools
+//===----------------------------------------------------------------------===//
+
+typedef struct qpool_state {
+  requant r;
+  int64_t value, start;
+} qpool_state;
+
+static void qpool_add(void *user, int64_t index) {
+  qpool_state *s = user;
+  s->value += xc_get_int(&s->r.call->operands[0], index);
+}
+
+static void qpool_largest(void *user, int64_t index) {
+  qpool_state *s = user;
+  int64_t value = xc_get_int(&s->r.call->operands[0], index);
+  if (value > s->value)
+    s->value = value;
+}
+
+static void qpool_end_max(void *user, int64_t at, xc_pool_window window) {
+  qpool_state *s = user;
+  (void)window;
+  requant_store(&s->r, at, s->value);
+  s->value = s->start;
+}
+
+static int64_t divide_rounding(int64_t sum, int64_t count) {
+  return (sum > 0 ? sum + count / 2 : sum - count / 2) / count;
+}
+
+static void qpool_end_average(void *user, int64_t at, xc_pool_window window) {
+  qpool_state *s = user;
+  int64_t count = window.rows * window.columns;
+  int64_t zero = s->r.in.zero_point;
+  if (count == 0)
+    requant_store(&s->r, at, zero);
+  else if (s->r.tflite)
+    requant_store(
+        &s->r, at,
+        divide_rounding(s->value + (count - window.hits) * zero, count));
+  else
+    requant_store_real(&s->r, at,
+                       (double)(s->value - window.hits * zero) / (double)count);
+  s->value = 0;
+}
+
+bool xc_kernel_qlinear_pool(xc_kernel_call *call) {
+  bool average = xc_call_is(call, "type", "AVG");
+  qpool_state s = {
+      .r = requant_begin(call),
+      .start = average ? 0 : xc_element_min(call->output.shape.element)};
+  s.value = s.start;
+  s.r.range = xc_activation_range(xc_view_word(call->view, "nonlinear"),
+                                  call->output.shape.element, s.r.out);
+  xc_pool_visitor visitor = {average ? qpool_add : qpool_largest,
+                             average ? qpool_end_average : qpool_end_max, &s};
+  xc_pool_visit(call, average, &visitor);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+// A mean puts 1 / count into the multiplier.
+static xc_multiplier sum_multiplier(const requant *r, bool mean,
+                                    int64_t count) {
+  xc_multiplier m =
+      xc_multiplier_of((double)r->in.scale / (double)r->out.scale);
+  if (!mean || count == 0)
+    return m;
+  int shift = 63;
+  while (shift > 0 && !(count >> shift & 1))
+    --shift;
+  if (shift > 32)
+    shift = 32;
+  if (shift > 31 + m.shift)
+    shift = 31 + m.shift;
+  m.value = (int32_t)(((int64_t)m.value << shift) / count);
+  m.shift -= shift;
+  return m;
+}
+
+static void store_sums(const requant *r, const int64_t *sums, int64_t outputs,
+                       bool mean, int64_t count) {
+  xc_multiplier m = sum_multiplier(r, mean, count);
+  bool wide = xc_element_size(r->call->output.shape.element) == 2;
+  for (int64_t i = 0; i < outputs; ++i) {
+    int64_t centred = sums[i] - count * r->in.zero_point;
+    if (!r->tflite) {
+      requant_store_real(r, i,
+                         (double)centred / (double)(mean && count ? count : 1));
+      continue;
+    }
+    int64_t scaled =
+        wide ? xc_multiply64(centred, m) : xc_multiply((int32_t)centred, m);
+    xc_set_int(&r->call->output, i,
+               xc_clamp(scaled + r->out.zero_point, r->range));
+  }
+}
+
+bool xc_kernel_qlinear_reduction(xc_kernel_call *call) {
+  requant r = requant_begin(call);
+  bool largest = xc_call_is(call, "type", "MAX");
+  int64_t count, outputs = xc_tensor_count(&call->output);
+  xc_walk walk = xc_walk_reduction(call, &count);
+  int64_t *sums = xc_call_alloc(call, outputs, sizeof(*sums));
+  for (int64_t i = 0; largest && i < outputs; ++i)
+    sums[i] = xc_element_min(call->output.shape.element);
+  for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
+    int64_t *sum = &sums[walk.offset[0]];
+    int64_t x = xc_get_int(&call->operands[0], i);
+    *sum = !largest ? *sum + x : x > *sum ? x : *sum;
+  }
+  for (int64_t i = 0; largest && i < outputs; ++i)
+    requant_store(&r, i, sums[i]);
+  if (!largest)
+    store_sums(&r, sums, outputs, xc_call_is(call, "type", "MEAN"), count);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Concat
+//===----------------------------------------------------------------------===//
+
+static int64_t concat_value(bool tflite, int64_t x, xc_quant in, xc_quant out,
+                            xc_range range) {
+  if (!tflite)
+    return xc_quantize_even(
+        (double)((float)(x - in.zero_point) * in.scale / out.scale),
+        out.zero_point, range);
+  float scale = in.scale * (1.0f / out.scale);
+  float bias = (float)-in.zero_point * scale;
+  return xc_quantize_even((double)roundf((float)x * scale + bias),
+                          out.zero_point, range);
+}
+
+bool xc_kernel_qlinear_concat(xc_kernel_call *call) {
+  size_t axis = xc_call_axis(call, "axis");
+  size_t inputs = xc_view_num_inputs(call->view);
+  double scales[XC_MAX_OPERANDS];
+  int64_t zeros[XC_MAX_INTS];
+  xc_view_floats(call->view, "input_scale", scales, XC_MAX_OPERANDS);
+  xc_view_ints(call->view, "input_zero_point", zeros);
+  xc_quant out = xc_call_quant(call, "output");
+  xc_range range = xc_element_range(call->output.shape.element);
+  bool tflite = xc_call_is_tflite(call);
+  int64_t first = 0;
+  for (size_t slot = 0, i = 0; i < inputs; ++slot) {
+    if (!call->operands[slot].data)
+      continue;
+    xc_quant in = {(float)scales[i], (int32_t)zeros[i]};
+    xc_shape shape = call->operands[slot].shape;
+    shape.element = call->output.shape.element;
+    xc_tensor piece = xc_call_tensor(call, &shape);
+    int64_t count = xc_shape_num_elements(&shape);
+    for (int64_t k = 0; k < count; ++k) {
+      int64_t x = xc_get_int(&call->operands[slot], k);
+      xc_set_int(&piece, k,
+                 xc_quant_equal(in, out)
+                     ? xc_clamp(x, range)
+                     : concat_value(tflite, x, in, out, range));
+    }
+    xc_move_into(&call->output, axis, first, &piece);
+    first += shape.dims[axis];
+    ++i;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Resampling
+//===----------------------------------------------------------------------===//
+
+// Positions along one axis as TFLite computes them.
+typedef struct resize_axis {
+  int32_t input, output;
+  bool align, half_pixel;
+  int32_t scale_10; // 10 fractional bits
+} resize_axis;
+
+static resize_axis axis_of(const xc_kernel_call *call, size_t dim) {
+  resize_axis axis = {.input = (int32_t)call->operands[0].shape.dims[dim],
+                      .output = (int32_t)call->output.shape.dims[dim],
+                      .align = xc_view_bool(call->view, "align_corners"),
+                      .half_pixel =
+                          xc_view_bool(call->view, "half_pixel_centers")};
+  int64_t in = axis.input, out = axis.output;
+  axis.scale_10 = (int32_t)((1024 * in + out / 2) / out);
+  if (axis.align && out > 1)
+    axis.scale_10 = (int32_t)((1024 * (in - 1) + (out - 1) / 2) / (out - 1));
+  return axis;
+}
+
+static int64_t nearest(const resize_axis *axis, int64_t at) {
+  float scale = axis->align && axis->output > 1
+                    ? (float)(axis->input - 1) / (float)(axis->output - 1)
+                    : (float)axis->input / (float)axis->output;
+  float x = ((float)at + (axis->half_pixel ? 0.5f : 0.0f)) * scale;
+  x = axis->align ? roundf(x) : floorf(x);
+  int64_t last = axis->input - 1;
+  return !(x > 0) ? 0 : x < (float)last ? (int64_t)x : last;
+}
+
+typedef struct bilinear_at {
+  int64_t low, high;
+  int64_t weight; // of high, 10 bits; that of low makes 1024
+} bilinear_at;
+
+static bilinear_at bilinear(const resize_axis *axis, int64_t at) {
+  int64_t x = at * axis->scale_10;
+  if (axis->half_pixel)
+    x += axis->scale_10 / 2 - 512;
+  bilinear_at result = {x / 1024, (x + 1023) / 1024, 0};
+  if (result.low < 0)
+    result.low = 0;
+  if (result.high > axis->input - 1)
+    result.high = axis->input - 1;
+  result.weight = x - 1024 * result.low;
+  return result;
+}
+
+static int64_t pixel(const xc_tensor *input, const int64_t at[4], int64_t y,
+                     int64_t x) {
+  const int64_t *dims = input->shape.dims;
+  y = y < 0 ? 0 : y < dims[1] ? y : dims[1] - 1;
+  x = x < 0 ? 0 : x < dims[2] ? x : dims[2] - 1;
+  return xc_get_int(input,
+                    ((at[0] * dims[1] + y) * dims[2] + x) * dims[3] + at[3]);
+}
+
+static int64_t interpolate(const xc_tensor *input, const int64_t at[4],
+                           const resize_axis *h, const resize_axis *w) {
+  bilinear_at y = bilinear(h, at[1]), x = bilinear(w, at[2]);
+  int64_t sum = 0;
+  for (int i = 0; i < 4; ++i) {
+    bool low_y = i < 2, low_x = i % 2 == 0;
+    int64_t weight = (low_y ? 1024 - y.weight : y.weight) *
+                     (low_x ? 1024 - x.weight : x.weight);
+    sum += weight *
+           pixel(input, at, low_y ? y.low : y.high, low_x ? x.low : x.high);
+  }
+  return (sum + (sum > 0 ? 1 << 19 : -(1 << 19))) / (1 << 20);
+}
+
+// ONNX: the real interpolation, rounded once.
+static void resize_onnx(const requant *r) {
+  xc_kernel_call *call = r->call;
+  xc_resize_axis w = xc_resize_axis_create(call, 0);
+  xc_resize_axis h = xc_resize_axis_create(call, 1);
+  xc_walk walk = xc_walk_begin(&call->output.shape);
+  for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
+    const int64_t *at = walk.position;
+    double sum = 0;
+    for (int64_t ky = 0; ky < h.taps; ++ky)
+      for (int64_t kx = 0; kx < w.taps; ++kx)
+        sum += h.weight[at[1] * h.taps + ky] * w.weight[at[2] * w.taps + kx] *
+               (double)(pixel(&call->operands[0], at,
+                              h.source[at[1] * h.taps + ky],
+                              w.source[at[2] * w.taps + kx]) -
+                        r->in.zero_point);
+    requant_store_real(r, i, sum);
+  }
+}
+
+bool xc_kernel_qlinear_resize(xc_kernel_call *call) {
+  requant r = requant_begin(call);
+  const xc_tensor *input = &call->operands[0];
+  if (input->shape.dims[1] == 0 || input->shape.dims[2] == 0)
+    return xc_view_error(call->view, "resizes an empty image");
+  bool is_nearest = xc_call_is(call, "mode", "NEAREST");
+  if (!r.tflite) {
+    resize_onnx(&r);
+    return true;
+  }
+  resize_axis h = axis_of(call, 1), w = axis_of(call, 2);
+  xc_walk walk = xc_walk_begin(&call->output.shape);
+  for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
+    const int64_t *at = walk.position;
+    int64_t value =
+        is_nearest ? pixel(input, at, nearest(&h, at[1]), nearest(&w, at[2]))
+                   : interpolate(input, at, &h, &w);
+    requant_store(&r, i, value);
+  }
+  return true;
+}

@@ -1,0 +1,494 @@
+//===- Constraints.c - the constraint table and what follows from it ------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Constraints.h"
+
+#include "xc-c/FixedPoint.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+//===----------------------------------------------------------------------===//
+// What the rows are made of
+//===----------------------------------------------------------------------===//
+
+static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// The engine that slides the window of an operator, or computes it as a 1x1
+// window. One that the target does not have is all zero.
+static const XcDpuEngine *engine(const xc_facts *f, const XcDpuTarget *t) {
+  static const XcDpuEngine none = {0};
+  const XcDpuEngine *found = NULL;
+  if (f->class_ == XC_FIT_CONV || f->class_ == XC_FIT_TRANSPOSED)
+    found = &t->conv;
+  else if (f->class_ == XC_FIT_POOL || f->class_ == XC_FIT_DOWNSAMPLE)
+    found = xcDpuTargetGetPoolEngine(t);
+  else
+    found = xcDpuTargetGetDepthwiseEngine(t);
+  return found ? found : &none;
+}
+
+static bool has_mode(const XcDpuTarget *t, XcDpuAluMode mode) {
+  return t->alu.rows > 0 && xcDpuSetHas(t->aluModes, mode);
+}
+
+static bool has_engine(const xc_facts *f, const XcDpuTarget *t) {
+  switch (f->class_) {
+  case XC_FIT_CONV:
+  case XC_FIT_TRANSPOSED:
+  case XC_FIT_POOL:
+  case XC_FIT_DOWNSAMPLE:
+  case XC_FIT_DEPTHWISE:
+  case XC_FIT_TRANSPOSED_DEPTHWISE:
+  case XC_FIT_CHANNELWISE:
+  case XC_FIT_RELU6:
+    return engine(f, t)->rows > 0;
+  case XC_FIT_ELTWISE:
+  case XC_FIT_UPSAMPLE:
+  case XC_FIT_RELU:
+    return t->elementwiseRows > 0;
+  case XC_FIT_LEAKY_RELU:
+    return has_mode(t, XcDpuAluModeLeakyRelu) ||
+           xcDpuSetHas(t->elementwiseActivations, XcDpuActivationLeakyRelu);
+  case XC_FIT_PRELU:
+    return has_mode(t, XcDpuAluModePrelu);
+  case XC_FIT_HARD_SIGMOID:
+    return has_mode(t, XcDpuAluModeHardSigmoid);
+  case XC_FIT_HARD_SWISH:
+    return has_mode(t, XcDpuAluModeHardSigmoid) &&
+           xcDpuSetHas(t->elementwiseKinds, XcDpuElementwiseKindMul);
+  case XC_FIT_MAX_REDUCE:
+    return has_mode(t, XcDpuAluModeMaxReduce) ||
+           xcDpuSetHas(t->poolKinds, XcDpuPoolKindMaxReduce);
+  case XC_FIT_ARGMAX:
+    return t->argmax;
+  case XC_FIT_CONCAT:
+  case XC_FIT_RESHAPE:
+  case XC_FIT_TRANSPOSE:
+  case XC_FIT_SLICE:
+  case XC_FIT_PAD:
+  case XC_FIT_REORG:
+  case XC_FIT_TILE:
+    return true; // LOAD and SAVE
+  case XC_FIT_REWRITTEN:
+  case XC_FIT_FLOATING:
+  case XC_FIT_SCALED:
+  case XC_FIT_BOUNDARY:
+  case XC_FIT_HOST:
+  case XC_FIT_STORAGE:
+  case XC_FIT_UNKNOWN:
+  case XC_FIT_NUM_CLASSES:
+    break;
+  }
+  return false;
+}
+
+static uint32_t pool_kinds(const XcDpuTarget *t) {
+  if (t->pool.rows > 0)
+    return t->poolKinds;
+  uint32_t set = 0;
+  if (has_mode(t, XcDpuAluModeMaxPool))
+    set |= 1u << XcDpuPoolKindMax;
+  if (has_mode(t, XcDpuAluModeAveragePool))
+    set |= 1u << XcDpuPoolKindAverage;
+  return set;
+}
+
+static XcDpuRange pool_shift(const XcDpuTarget *t) {
+  return t->pool.rows > 0 ? t->pool.shiftCut : t->aluShiftPool;
+}
+
+static bool covers_input(const xc_facts *f) {
+  const int64_t *v = f->value;
+  return v[XC_FACT_KERNEL_W] == v[XC_FACT_INPUT_W] &&
+         v[XC_FACT_KERNEL_H] == v[XC_FACT_INPUT_H];
+}
+
+// A transposed convolution is one convolution per phase of its stride, each
+// with every stride-th element of the kernel; no phase may be empty.
+static int64_t phase(const XcDpuTarget *t, int64_t kernel, int64_t stride) {
+  if (t->transposedWholeKernel)
+    return kernel;
+  return kernel < stride ? 0 : ceil_div(kernel, stride);
+}
+
+static int64_t max_dilated_channels(const XcDpuTarget *t) {
+  return (int64_t)t->maxDilatedGroups * t->channelParallel;
+}
+
+static bool unit_stride(const xc_facts *f, const XcDpuTarget *t) {
+  return t->dilationNeedsUnitStride &&
+         (f->value[XC_FACT_DILATION_W] > 1 || f->value[XC_FACT_DILATION_H] > 1);
+}
+
+static int64_t pad_limit(const xc_facts *f, XcDpuRange range, int axis) {
+  if (range.maximum >= 0)
+    return range.maximum;
+  const int64_t *v = f->value;
+  return (v[XC_FACT_KERNEL_W + axis] - 1) * v[XC_FACT_DILATION_W + axis];
+}
+
+static bool is_fully_connected(const xc_facts *f) {
+  const int64_t *v = f->value;
+  return f->class_ == XC_FIT_CONV && v[XC_FACT_INPUT_W] == 1 &&
+         v[XC_FACT_INPUT_H] == 1 && covers_input(f);
+}
+
+static int64_t max_input_channels(const xc_facts *f, const XcDpuTarget *t) {
+  if (f->class_ == XC_FIT_CONV && is_fully_connected(f) &&
+      t->maxFullyConnectedGroups > 0)
+    return (int64_t)t->maxFullyConnectedGroups * t->inputChannelParallel;
+  if (f->class_ == XC_FIT_PAD)
+    return (int64_t)t->conv.maxInputGroups * t->channelParallel;
+  int64_t unit = f->class_ == XC_FIT_CONV || f->class_ == XC_FIT_TRANSPOSED
+                     ? t->inputChannelParallel
+                     : t->channelParallel;
+  return engine(f, t)->maxInputGroups * unit;
+}
+
+// All weights of a group of output channels lie in the banks at once.
+static int64_t weight_words(const xc_facts *f, const XcDpuTarget *t) {
+  const int64_t *v = f->value;
+  return v[XC_FACT_KERNEL_W] * v[XC_FACT_KERNEL_H] *
+         ceil_div(v[XC_FACT_INPUT_C], t->weights.width) *
+         ceil_div(t->outputChannelParallel, t->weights.numBanks);
+}
+
+static int64_t depthwise_words(const xc_facts *f, const XcDpuTarget *t) {
+  int64_t area = f->value[XC_FACT_KERNEL_W] * f->value[XC_FACT_KERNEL_H];
+  if (t->depthwiseWeights.numBanks == 0)
+    return area;
+  return area * ceil_div(t->channelParallel, t->depthwiseWeights.width);
+}
+
+static int64_t depthwise_depth(const XcDpuTarget *t) {
+  return t->depthwiseWeights.numBanks ? t->depthwiseWeights.depth : XC_NO_LIMIT;
+}
+
+// Six does not fit int8 from fix point 5 on: saturation clamps, RELU is exact.
+static int64_t effective_activation(const xc_facts *f) {
+  int64_t activation = f->value[XC_FACT_ACTIVATION];
+  return activation == XcActivationRelu6 && f->value[XC_FACT_OUTPUT_POINT] >= 5
+             ? XcActivationRelu
+             : activation;
+}
+
+static uint32_t activations(const xc_facts *f, const XcDpuTarget *t) {
+  return f->class_ == XC_FIT_ELTWISE || f->class_ == XC_FIT_RELU
+             ? t->elementwiseActivations
+             : engine(f, t)->activations;
+}
+
+static int64_t shift_cut(const xc_facts *f) {
+  const int64_t *v = f->value;
+  int64_t sum = v[XC_FACT_INPUT_POINT] + v[XC_FACT_WEIGHT_POINT];
+  // An addend is the bias of a convolution by 1.
+  if (f->class_ == XC_FIT_CHANNELWISE &&
+      v[XC_FACT_ELTWISE_TYPE] == XcDpuElementwiseKindAdd)
+    sum = v[XC_FACT_INPUT_POINT];
+  return sum - v[XC_FACT_OUTPUT_POINT];
+}
+
+// The shift that is farthest out among those of the inputs.
+static int64_t rescale(const xc_facts *f, const XcDpuTarget *t) {
+  int64_t low = f->value[XC_FACT_INPUT_POINT] - f->value[XC_FACT_OUTPUT_POINT];
+  int64_t high =
+      f->value[XC_FACT_LARGEST_POINT] - f->value[XC_FACT_OUTPUT_POINT];
+  return low < t->elementwiseShiftWrite.minimum ? low : high;
+}
+
+static bool square_needed(const xc_facts *f, const XcDpuTarget *t) {
+  return t->averagePoolSquareOnly &&
+         f->value[XC_FACT_POOL_TYPE] == XcDpuPoolKindAverage;
+}
+
+// Whether windows of an average touch padding. One that covers the whole input
+// is a global pool over the real elements.
+static bool is_padded_average(const xc_facts *f) {
+  const int64_t *v = f->value;
+  int64_t beside = v[XC_FACT_PAD_LEFT] + v[XC_FACT_PAD_RIGHT];
+  int64_t above = v[XC_FACT_PAD_TOP] + v[XC_FACT_PAD_BOTTOM];
+  bool whole = v[XC_FACT_KERNEL_W] == v[XC_FACT_INPUT_W] + beside &&
+               v[XC_FACT_KERNEL_H] == v[XC_FACT_INPUT_H] + above;
+  return v[XC_FACT_POOL_TYPE] == XcDpuPoolKindAverage && beside + above > 0 &&
+         !whole;
+}
+
+static bool has_exact_factor(const xc_facts *f) {
+  uint64_t area = (uint64_t)f->value[XC_FACT_KERNEL_W] *
+                  (uint64_t)f->value[XC_FACT_KERNEL_H];
+  return (area & (area - 1)) == 0;
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+#define XC_NEED(NAME, id, classes, condition, change, looks, key, what)        \
+  static xc_bounds measure_##NAME(const xc_facts *f, const XcDpuTarget *t) {   \
+    (void)f, (void)t;                                                          \
+    return (xc_bounds){.actual = (condition) != 0, .low = 1, .high = 1};       \
+  }
+#define XC_RANGE(NAME, id, classes, expression, lowest, highest, change,       \
+                 looks, key, what)                                             \
+  static xc_bounds measure_##NAME(const xc_facts *f, const XcDpuTarget *t) {   \
+    (void)f, (void)t;                                                          \
+    return (xc_bounds){                                                        \
+        .actual = (expression), .low = (lowest), .high = (highest)};           \
+  }
+#define XC_ONE_OF(NAME, id, classes, fact, expression, allowed, key)           \
+  static xc_bounds measure_##NAME(const xc_facts *f, const XcDpuTarget *t) {   \
+    (void)f, (void)t;                                                          \
+    return (xc_bounds){.actual = (expression), .set = (allowed)};              \
+  }
+#include "Constraints.def"
+
+enum { XC_FACT_KIND = XC_CHANGE_KIND, XC_FACT_NOTHING = XC_CHANGE_NOTHING };
+
+static const xc_constraint table[] = {
+#define XC_NEED(NAME, id, classes, condition, change, looks, key, what)        \
+  {id,  classes, XC_CONSTRAINT_NEED, measure_##NAME, XC_FACT_##change, looks,  \
+   key, what},
+#define XC_RANGE(NAME, id, classes, expression, lowest, highest, change,       \
+                 looks, key, what)                                             \
+  {id,  classes, XC_CONSTRAINT_RANGE, measure_##NAME, XC_FACT_##change, looks, \
+   key, what},
+#define XC_ONE_OF(NAME, id, classes, fact, expression, allowed, key)           \
+  {id,  classes, XC_CONSTRAINT_ONE_OF, measure_##NAME, XC_FACT_##fact, NULL,   \
+   key, NULL},
+#include "Constraints.def"
+};
+
+const xc_constraint *xc_constraint_table(size_t *count) {
+  *count = sizeof(table) / sizeof(*table);
+  return table;
+}
+
+//===----------------------------------------------------------------------===//
+// Judging
+//===----------------------------------------------------------------------===//
+
+bool xc_bounds_hold(const xc_constraint *row, const xc_bounds *bounds) {
+  if (row->form == XC_CONSTRAINT_ONE_OF)
+    return bounds->actual >= 0 && bounds->actual < 32 &&
+           (bounds->set >> bounds->actual & 1) != 0;
+  return bounds->actual >= bounds->low && bounds->actual <= bounds->high;
+}
+
+const xc_constraint *xc_fit_check(const xc_facts *facts,
+                                  const XcDpuTarget *target,
+                                  xc_bounds *bounds) {
+  uint32_t bit = UINT32_C(1) << facts->class_;
+  for (size_t i = 0; i < sizeof(table) / sizeof(*table); ++i) {
+    if (!(table[i].classes & bit))
+      continue;
+    *bounds = table[i].measure(facts, target);
+    if (!xc_bounds_hold(&table[i], bounds))
+      return &table[i];
+  }
+  return NULL;
+}
+
+//===----------------------------------------------------------------------===//
+// Suggestions
+//===----------------------------------------------------------------------===//
+
+void xc_fit_apply(xc_facts *facts, const xc_change *change) {
+  if (change->fact == XC_CHANGE_KIND)
+    xc_facts_replace(facts);
+  else
+    facts->value[change->fact] = change->to;
+}
+
+// What a fact and a row need besides themselves while values are tried.
+typedef struct trial {
+  xc_facts facts;
+  const XcDpuTarget *target;
+  const xc_constraint *row;
+} trial;
+
+static bool holds_at(trial *t, int64_t value) {
+  t->facts.value[t->row->change] = value;
+  xc_bounds bounds = t->row->measure(&t->facts, t->target);
+  return xc_bounds_hold(t->row, &bounds);
+}
+
+// Smallest distance from `from` in one direction at which the row holds, or
+// -1. Measures are monotone in the fact that their row changes, so doubling
+// the distance and halving the gap finds it.
+static int64_t nearest_distance(trial *t, int64_t from, int64_t sign,
+                                int64_t room) {
+  int64_t low = 0, high = 1;
+  while (high < room && !holds_at(t, from + sign * high)) {
+    low = high;
+    high *= 2;
+  }
+  if (high > room)
+    high = room;
+  if (high <= low || !holds_at(t, from + sign * high))
+    return -1;
+  while (high - low > 1) {
+    int64_t middle = low + (high - low) / 2;
+    if (holds_at(t, from + sign * middle))
+      high = middle;
+    else
+      low = middle;
+  }
+  return high;
+}
+
+static bool nearest_number(const xc_facts *facts, const XcDpuTarget *target,
+                           const xc_constraint *row, xc_change *change) {
+  const xc_fact_info *info = xc_fact_get_info((xc_fact)row->change);
+  int64_t from = facts->value[row->change];
+  trial t = {*facts, target, row};
+  // A measure that counts one to one: the distance is known, in one of the two
+  // directions, and found even where equality is asked for.
+  xc_bounds bounds = row->measure(facts, target);
+  int64_t distance = bounds.actual < bounds.low ? bounds.low - bounds.actual
+                                                : bounds.actual - bounds.high;
+  for (int64_t sign = -1; sign <= 1; sign += 2) {
+    int64_t to = from + sign * distance;
+    if (to < info->low || to > info->high || !holds_at(&t, to) ||
+        holds_at(&t, to - sign))
+      continue;
+    *change = (xc_change){row->change, from, to};
+    return true;
+  }
+  int64_t down = nearest_distance(&t, from, -1, from - info->low);
+  int64_t up = nearest_distance(&t, from, 1, info->high - from);
+  if (down < 0 && up < 0)
+    return false;
+  bool go_down = down >= 0 && (up < 0 || down <= up);
+  *change = (xc_change){row->change, from, go_down ? from - down : from + up};
+  return true;
+}
+
+// Activations that do less, in the order of likeness; other sets have no order
+// and give their first member.
+static bool nearest_member(const xc_facts *facts, const XcDpuTarget *target,
+                           const xc_constraint *row, xc_change *change) {
+  static const XcActivation weaker[] = {
+      [XcActivationNone] = XcActivationNone,
+      [XcActivationRelu] = XcActivationNone,
+      [XcActivationPrelu] = XcActivationLeakyRelu,
+      [XcActivationLeakyRelu] = XcActivationRelu,
+      [XcActivationRelu6] = XcActivationRelu,
+      [XcActivationHSigmoid] = XcActivationRelu6,
+      [XcActivationHSwish] = XcActivationRelu6,
+  };
+  int64_t from = facts->value[row->change], to = from;
+  trial t = {*facts, target, row};
+  if (row->change == XC_FACT_ACTIVATION)
+    while (to != XcActivationNone && !holds_at(&t, to))
+      to = weaker[to];
+  else
+    for (to = 0; to < 32 && !holds_at(&t, to);)
+      ++to;
+  if (to > xc_fact_get_info((xc_fact)row->change)->high || !holds_at(&t, to))
+    return false;
+  *change = (xc_change){row->change, from, to};
+  return true;
+}
+
+bool xc_fit_nearest(const xc_facts *facts, const XcDpuTarget *target,
+                    const xc_constraint *row, xc_change *change) {
+  if (row->change == XC_CHANGE_NOTHING)
+    return false;
+  if (row->change == XC_CHANGE_KIND) {
+    *change = (xc_change){XC_CHANGE_KIND, facts->kind, facts->replacement};
+    return facts->has_replacement;
+  }
+  return row->form == XC_CONSTRAINT_ONE_OF
+             ? nearest_member(facts, target, row, change)
+             : nearest_number(facts, target, row, change);
+}
+
+size_t xc_fit_suggest(const xc_facts *facts, const XcDpuTarget *target,
+                      xc_change changes[XC_MAX_CHANGES]) {
+  xc_facts changed = *facts;
+  for (size_t count = 0;; ++count) {
+    xc_bounds bounds;
+    const xc_constraint *row = xc_fit_check(&changed, target, &bounds);
+    if (!row)
+      return count;
+    if (count == XC_MAX_CHANGES ||
+        !xc_fit_nearest(&changed, target, row, &changes[count]))
+      return 0;
+    xc_fit_apply(&changed, &changes[count]);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+static void print_set(int fact, uint32_t set, xc_text *text) {
+  const xc_fact_info *info = xc_fact_get_info((xc_fact)fact);
+  bool first = true;
+  for (int64_t value = 0; value < 32 && value <= info->high; ++value) {
+    if (!(set >> value & 1))
+      continue;
+    xc_text_printf(text, "%s%s", first ? "" : ", ", info->name(value));
+    first = false;
+  }
+  if (first)
+    xc_text_puts(text, "nothing");
+}
+
+void xc_fit_print_limit(const xc_constraint *row, const xc_bounds *bounds,
+                        xc_text *text) {
+  if (row->form == XC_CONSTRAINT_ONE_OF)
+    print_set(row->change, bounds->set, text);
+  else if (bounds->low == bounds->high)
+    xc_text_printf(text, "%" PRId64, bounds->low);
+  else if (bounds->high == XC_NO_LIMIT)
+    xc_text_printf(text, "%" PRId64 " or more", bounds->low);
+  else
+    xc_text_printf(text, "%" PRId64 " to %" PRId64, bounds->low, bounds->high);
+}
+
+void xc_fit_print_reason(const xc_constraint *row, const xc_bounds *bounds,
+                         xc_text *text) {
+  switch (row->form) {
+  case XC_CONSTRAINT_NEED:
+    xc_text_puts(text, row->what);
+    return;
+  case XC_CONSTRAINT_RANGE:
+    xc_text_printf(text, "%s is %" PRId64 ", expected ", row->what,
+                   bounds->actual);
+    break;
+  case XC_CONSTRAINT_ONE_OF: {
+    const xc_fact_info *info = xc_fact_get_info((xc_fact)row->change);
+    xc_text_printf(text, "%s is %s, expected ", info->text,
+                   info->name(bounds->actual));
+    if (bounds->set & (bounds->set - 1))
+      xc_text_puts(text, "one of ");
+    break;
+  }
+  }
+  xc_fit_print_limit(row, bounds, text);
+}
+
+void xc_fit_print_change(const xc_change *change, xc_text *text) {
+  if (change->fact == XC_CHANGE_KIND) {
+    xc_text_printf(
+        text, "%s -> %s",
+        xc_op_info_get(XC_DIALECT_TIR, (xc_op_kind)change->from)->mnemonic,
+        xc_op_info_get(XC_DIALECT_TIR, (xc_op_kind)change->to)->mnemonic);
+    return;
+  }
+  const xc_fact_info *info = xc_fact_get_info((xc_fact)change->fact);
+  if (info->name)
+    xc_text_printf(text, "%s %s -> %s", info->text, info->name(change->from),
+                   info->name(change->to));
+  else
+    xc_text_printf(text, "%s %" PRId64 " -> %" PRId64, info->text, change->from,
+                   change->to);
+}

@@ -1,0 +1,631 @@
+//===- Facts.c - the numbers that constraints look at ---------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Facts.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include "xc-c/FixedPoint.h"
+
+#include <assert.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+static const char *yes_no(int64_t value) { return value ? "yes" : "no"; }
+static const char *activation(int64_t value) {
+  return xcActivationGetName((XcActivation)value);
+}
+static const char *pool_type(int64_t value) { return value ? "AVG" : "MAX"; }
+static const char *eltwise_type(int64_t value) { return value ? "MUL" : "ADD"; }
+static const char *round_mode(int64_t value) {
+  return xcRoundModeGetName((XcRoundMode)value);
+}
+
+static const char *const pad_modes[] = {[XC_PAD_CONSTANT] = "CONSTANT",
+                                        [XC_PAD_REFLECT] = "REFLECT",
+                                        [XC_PAD_SYMMETRIC] = "SYMMETRIC",
+                                        [XC_PAD_EDGE] = "EDGE"};
+static const char *pad_mode(int64_t value) { return pad_modes[value]; }
+
+const xc_fact_info *xc_fact_get_info(xc_fact fact) {
+  static const xc_fact_info rows[] = {
+#define XC_FACT_ROW(name, text, where, low, high, names)                       \
+  [XC_FACT_##name] = {text, where, low, high, names},
+      XC_FACTS(XC_FACT_ROW)
+#undef XC_FACT_ROW
+  };
+  return &rows[fact];
+}
+
+const char *xc_fit_class_text(xc_fit_class class_) {
+  static const char *const texts[] = {[XC_FIT_UNKNOWN] =
+                                          "operation of another dialect",
+#define XC_CLASS_TEXT(name, text) [XC_FIT_##name] = text,
+                                      XC_FIT_CLASSES(XC_CLASS_TEXT)
+#undef XC_CLASS_TEXT
+  };
+  return texts[class_];
+}
+
+typedef struct kind_row {
+  xc_op_kind kind;
+  xc_fit_class class_;
+  bool has_replacement;
+  xc_op_kind replacement;
+} kind_row;
+
+static const kind_row *find_kind(xc_op_kind kind) {
+  // The designators make the table direct; NONE is no operator of any row.
+  enum { XC_TIR_NONE = -1 };
+  static const kind_row rows[] = {
+#define XC_FIT_KIND(kind, class_, replacement)                                 \
+  [XC_TIR_##kind] = {XC_TIR_##kind, XC_FIT_##class_,                           \
+                     (int)XC_TIR_##replacement != XC_TIR_NONE,                 \
+                     (xc_op_kind)XC_TIR_##replacement},
+#include "Kinds.def"
+  };
+  if ((size_t)kind >= sizeof(rows) / sizeof(*rows) ||
+      rows[kind].class_ == XC_FIT_UNKNOWN)
+    return NULL;
+  return &rows[kind];
+}
+
+xc_fit_class xc_fit_class_of(xc_op_kind kind) {
+  const kind_row *row = find_kind(kind);
+  return row ? row->class_ : XC_FIT_UNKNOWN;
+}
+
+//===----------------------------------------------------------------------===//
+// Defaults and replacement
+//===----------------------------------------------------------------------===//
+
+static void set_kind(xc_facts *facts, xc_op_kind kind) {
+  const kind_row *row = find_kind(kind);
+  assert(row && "every tir operator has a row in Kinds.def");
+  facts->kind = kind;
+  facts->class_ = row->class_;
+  facts->has_replacement = row->has_replacement;
+  facts->replacement = row->replacement;
+}
+
+void xc_facts_init(xc_facts *facts, xc_op_kind kind) {
+  *facts = (xc_facts){0};
+  set_kind(facts, kind);
+  for (int i = 0; i < XC_NUM_FACTS; ++i) {
+    int64_t low = xc_fact_get_info((xc_fact)i)->low;
+    facts->value[i] = low > 0 ? low : 0;
+  }
+  facts->value[XC_FACT_RANK] = 4;
+  facts->value[XC_FACT_CONSTANT] = 1;
+  facts->value[XC_FACT_PER_CHANNEL] = 1;
+  facts->value[XC_FACT_COUNTS_PAD] = 1;
+  facts->value[XC_FACT_COUNTS_BEYOND] = 1;
+  facts->value[XC_FACT_ON_CHANNELS] = 1;
+}
+
+// The activation that an operator is, if it is one.
+static void set_own_activation(xc_fit_class class_, xc_facts *facts) {
+  static const struct {
+    xc_fit_class class_;
+    XcActivation activation;
+  } rows[] = {
+      {XC_FIT_RELU, XcActivationRelu},
+      {XC_FIT_RELU6, XcActivationRelu6},
+      {XC_FIT_LEAKY_RELU, XcActivationLeakyRelu},
+      {XC_FIT_PRELU, XcActivationPrelu},
+      {XC_FIT_HARD_SIGMOID, XcActivationHSigmoid},
+      {XC_FIT_HARD_SWISH, XcActivationHSwish},
+  };
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (rows[i].class_ == class_)
+      facts->value[XC_FACT_ACTIVATION] = rows[i].activation;
+}
+
+void xc_facts_replace(xc_facts *facts) {
+  assert(facts->has_replacement && "asked for by rows that have one only");
+  set_kind(facts, facts->replacement);
+  set_own_activation(facts->class_, facts);
+  if (facts->class_ == XC_FIT_CONV || facts->class_ == XC_FIT_TRANSPOSED)
+    facts->value[XC_FACT_MULTIPLIER] = 1;
+  // A quantiser chooses types and fix points as the DPU wants them.
+  facts->value[XC_FACT_NUM_FOREIGN] = 0;
+  facts->value[XC_FACT_BIAS_BITS] = 8;
+  facts->value[XC_FACT_RESULT_BITS] = 8;
+}
+
+// The class whose engine decides in the end.
+static xc_fit_class final_class(const xc_facts *facts) {
+  return facts->has_replacement && (facts->class_ == XC_FIT_REWRITTEN ||
+                                    facts->class_ == XC_FIT_FLOATING ||
+                                    facts->class_ == XC_FIT_SCALED)
+             ? xc_fit_class_of(facts->replacement)
+             : facts->class_;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+static bool has(const xc_view *view, const char *name, xc_attribute_type type) {
+  const xc_attribute_info *row =
+      xc_attribute_info_find(view->info, name, strlen(name));
+  return row && row->type == type;
+}
+
+// Fills up to `count` consecutive facts from an integer array.
+static void read_ints(const xc_view *view, const char *name, xc_facts *facts,
+                      xc_fact first, size_t count) {
+  if (!has(view, name, XC_ATTRIBUTE_INTS))
+    return;
+  int64_t ints[XC_MAX_INTS];
+  size_t given = xc_view_ints(view, name, ints);
+  for (size_t i = 0; i < given && i < count; ++i)
+    facts->value[first + i] = ints[i];
+}
+
+static void read_int(const xc_view *view, const char *name, xc_facts *facts,
+                     xc_fact fact) {
+  if (has(view, name, XC_ATTRIBUTE_INT))
+    facts->value[fact] = xc_view_int(view, name);
+}
+
+static void read_bool(const xc_view *view, const char *name, xc_facts *facts,
+                      xc_fact fact) {
+  if (has(view, name, XC_ATTRIBUTE_BOOL))
+    facts->value[fact] = xc_view_bool(view, name);
+}
+
+static void read_words(const xc_view *view, xc_facts *facts) {
+  // The quantised operators have further activations, all of them clamps.
+  if (has(view, "nonlinear", XC_ATTRIBUTE_STRING)) {
+    const char *word = xc_view_word(view, "nonlinear");
+    XcActivation value = XcActivationRelu;
+    (void)xcActivationParse(word, strlen(word), &value);
+    facts->value[XC_FACT_ACTIVATION] = value;
+  }
+  if (has(view, "round_mode", XC_ATTRIBUTE_STRING)) {
+    const char *word = xc_view_word(view, "round_mode");
+    XcRoundMode value = XcRoundModeDpu;
+    (void)xcRoundModeParse(word, strlen(word), &value);
+    facts->value[XC_FACT_ROUND_MODE] = value;
+  }
+}
+
+// Lists have one entry per input, or none when all are 0.
+static void read_input_points(const xc_view *view, xc_facts *facts) {
+  int64_t points[XC_MAX_INTS] = {0};
+  size_t count = 1;
+  if (has(view, "input_fix_point", XC_ATTRIBUTE_INT))
+    points[0] = xc_view_int(view, "input_fix_point");
+  else if (has(view, "input_fix_point", XC_ATTRIBUTE_INTS))
+    count = xc_view_ints(view, "input_fix_point", points);
+  int64_t low = points[0], high = points[0], sum = 0;
+  for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
+    low = points[i] < low ? points[i] : low;
+    high = points[i] > high ? points[i] : high;
+    sum += points[i];
+  }
+  facts->value[XC_FACT_INPUT_POINT] = low;
+  facts->value[XC_FACT_LARGEST_POINT] = high;
+  facts->value[XC_FACT_POINT_SUM] = sum;
+}
+
+static void read_attributes(const xc_view *view, xc_facts *facts) {
+  read_ints(view, "kernel", facts, XC_FACT_KERNEL_W, 2);
+  read_ints(view, "stride", facts, XC_FACT_STRIDE_W, 2);
+  read_ints(view, "dilation", facts, XC_FACT_DILATION_W, 2);
+  read_ints(view, "pad", facts, XC_FACT_PAD_LEFT, 4);
+  read_ints(view, "output_padding", facts, XC_FACT_EXTRA_W, 2);
+  read_int(view, "group", facts, XC_FACT_GROUP);
+  read_int(view, "scale", facts, XC_FACT_SCALE);
+  read_int(view, "stride", facts, XC_FACT_SCALE);
+  read_int(view, "weight_fix_point", facts, XC_FACT_WEIGHT_POINT);
+  read_int(view, "slope_fix_point", facts, XC_FACT_WEIGHT_POINT);
+  read_int(view, "bias_fix_point", facts, XC_FACT_BIAS_POINT);
+  read_int(view, "output_fix_point", facts, XC_FACT_OUTPUT_POINT);
+  read_bool(view, "count_include_pad", facts, XC_FACT_COUNTS_PAD);
+  read_bool(view, "count_include_invalid", facts, XC_FACT_COUNTS_BEYOND);
+  read_bool(view, "exact", facts, XC_FACT_EXACT);
+  read_words(view, facts);
+  read_input_points(view, facts);
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+static bool is_constant(MlirValue value) {
+  if (!mlirValueIsAOpResult(value))
+    return false;
+  const xc_op_info *info = xc_op_info_of(mlirOpResultGetOwner(value));
+  return info && xc_fit_class_of(info->kind) == XC_FIT_STORAGE;
+}
+
+static bool is_parameter(const char *name) {
+  static const char *const names[] = {"weight", "bias",  "slope", "scale",
+                                      "mean",   "gamma", "beta",  "var"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i)
+    if (strcmp(names[i], name) == 0)
+      return true;
+  return false;
+}
+
+static bool same_dims(const xc_shape *a, const xc_shape *b) {
+  return a->rank == b->rank &&
+         memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) == 0;
+}
+
+static void read_parameter(const xc_view *view, size_t slot,
+                           const xc_shape *input, xc_facts *facts) {
+  xc_shape shape = xc_view_shape(view, slot);
+  int64_t *value = facts->value;
+  if (!is_constant(xc_view_operand(view, slot)))
+    value[XC_FACT_CONSTANT] = 0;
+  if (strcmp(view->info->operands[slot].name, "bias") == 0) {
+    value[XC_FACT_HAS_BIAS] = 1;
+    if (!xc_element_is_float(shape.element))
+      value[XC_FACT_BIAS_BITS] = 8 * (int64_t)xc_element_size(shape.element);
+  }
+  int64_t count = xc_shape_num_elements(&shape);
+  int64_t channels = input->rank ? input->dims[input->rank - 1] : 1;
+  bool per_channel = count == 1 || (count == channels && shape.rank &&
+                                    shape.dims[shape.rank - 1] == channels);
+  xc_fit_class class_ = final_class(facts);
+  if ((class_ == XC_FIT_CHANNELWISE || class_ == XC_FIT_PRELU) && !per_channel)
+    value[XC_FACT_PER_CHANNEL] = 0;
+  if ((class_ == XC_FIT_DEPTHWISE || class_ == XC_FIT_TRANSPOSED_DEPTHWISE) &&
+      shape.rank == 4)
+    value[XC_FACT_MULTIPLIER] = shape.dims[0];
+}
+
+static xc_shape result_shape(const xc_view *view) {
+  xc_shape shape = {0};
+  if (mlirOperationGetNumResults(view->operation) > 0)
+    (void)xc_shape_of_type(
+        mlirValueGetType(mlirOperationGetResult(view->operation, 0)), &shape);
+  return shape;
+}
+
+// Dimension counted from the last; a missing one is 1.
+static int64_t dim_from_end(const xc_shape *shape, size_t back) {
+  return back < shape->rank ? shape->dims[shape->rank - 1 - back] : 1;
+}
+
+static void read_tensors(const xc_view *view, const xc_shape *result,
+                         xc_facts *facts) {
+  int64_t *value = facts->value;
+  xc_shape input = {0};
+  if (view->info->num_operands > 0 && xc_view_has_operand(view, 0))
+    (void)xc_shape_of_type(view->operand_types[0], &input);
+  value[XC_FACT_RANK] = (int64_t)input.rank;
+  value[XC_FACT_BATCH] = input.rank ? input.dims[0] : 1;
+  value[XC_FACT_INPUT_C] = dim_from_end(&input, 0);
+  value[XC_FACT_INPUT_W] = input.rank >= 3 ? dim_from_end(&input, 1) : 1;
+  value[XC_FACT_INPUT_H] = input.rank >= 3 ? dim_from_end(&input, 2) : 1;
+  value[XC_FACT_RESULT_BATCH] = result->rank ? result->dims[0] : 1;
+  value[XC_FACT_OUTPUT_C] = dim_from_end(result, 0);
+  value[XC_FACT_RESULT_BITS] = 8 * (int64_t)xc_element_size(result->element);
+  bool judged = facts->class_ != XC_FIT_FLOATING &&
+                facts->class_ != XC_FIT_SCALED &&
+                facts->class_ != XC_FIT_REWRITTEN;
+  int64_t inputs = 0, broadcast = 0, foreign = 0;
+  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
+    if (!xc_view_has_operand(view, slot))
+      continue;
+    if (is_parameter(view->info->operands[slot].name)) {
+      read_parameter(view, slot, &input, facts);
+      continue;
+    }
+    xc_shape shape = xc_view_shape(view, slot);
+    ++inputs;
+    broadcast += !same_dims(&shape, result);
+    foreign += shape.element != XC_ELEMENT_I8;
+  }
+  foreign += facts->class_ != XC_FIT_ARGMAX && result->element != XC_ELEMENT_I8;
+  value[XC_FACT_NUM_INPUTS] = inputs > 0 ? inputs : 1;
+  value[XC_FACT_NUM_BROADCAST] = broadcast;
+  value[XC_FACT_NUM_FOREIGN] = judged ? foreign : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+// Padding that the last window needs so that pad_mode FLOOR gives `outputs`.
+static int64_t needed_after(const int64_t *value, int axis, int64_t outputs) {
+  int64_t window =
+      (value[XC_FACT_KERNEL_W + axis] - 1) * value[XC_FACT_DILATION_W + axis] +
+      1;
+  int64_t input = value[axis ? XC_FACT_INPUT_H : XC_FACT_INPUT_W];
+  int64_t needed = (outputs - 1) * value[XC_FACT_STRIDE_W + axis] + window -
+                   input - value[XC_FACT_PAD_LEFT + 2 * axis];
+  return needed > 0 ? needed : 0;
+}
+
+// Explicit padding in the place of SAME and CEIL.
+static void resolve_padding(const xc_view *view, const xc_shape *result,
+                            bool transposed, xc_facts *facts) {
+  int64_t *value = facts->value;
+  const char *mode = xc_view_word(view, "pad_mode");
+  bool same = strcmp(mode, "SAME") == 0;
+  if (!same && strcmp(mode, "CEIL") != 0)
+    return;
+  for (int axis = 0; axis < 2; ++axis) {
+    int64_t *before = &value[XC_FACT_PAD_LEFT + 2 * axis];
+    int64_t *after = before + 1;
+    int64_t outputs = result->dims[2 - axis];
+    int64_t needed = needed_after(value, axis, outputs);
+    if (same && transposed) {
+      int64_t stride = value[XC_FACT_STRIDE_W + axis];
+      int64_t window = (value[XC_FACT_KERNEL_W + axis] - 1) *
+                           value[XC_FACT_DILATION_W + axis] +
+                       1;
+      needed = window > stride ? window - stride : 0;
+    }
+    if (same) {
+      *before = needed / 2;
+      *after = needed - needed / 2;
+    } else if (!transposed && needed > *after) {
+      value[XC_FACT_REACHES_BEYOND] = 1;
+      *after = needed;
+    }
+  }
+}
+
+static void read_window(const xc_view *view, const xc_shape *result,
+                        xc_facts *facts) {
+  int64_t *value = facts->value;
+  if (has(view, "global", XC_ATTRIBUTE_BOOL) && xc_view_bool(view, "global")) {
+    value[XC_FACT_KERNEL_W] = value[XC_FACT_STRIDE_W] = value[XC_FACT_INPUT_W];
+    value[XC_FACT_KERNEL_H] = value[XC_FACT_STRIDE_H] = value[XC_FACT_INPUT_H];
+  }
+  xc_fit_class class_ = final_class(facts);
+  if (has(view, "pad_mode", XC_ATTRIBUTE_STRING) && result->rank == 4)
+    resolve_padding(view, result,
+                    class_ == XC_FIT_TRANSPOSED ||
+                        class_ == XC_FIT_TRANSPOSED_DEPTHWISE,
+                    facts);
+}
+
+static void read_pool_type(const xc_view *view, xc_facts *facts) {
+  bool max = facts->kind == XC_TIR_MAXPOOL2D;
+  if (has(view, "type", XC_ATTRIBUTE_STRING))
+    max = strcmp(xc_view_word(view, "type"), "MAX") == 0;
+  facts->value[XC_FACT_POOL_TYPE] = !max;
+}
+
+//===----------------------------------------------------------------------===//
+// Operators that move, join and reduce
+//===----------------------------------------------------------------------===//
+
+static size_t normalised_axis(int64_t axis, size_t rank) {
+  return (size_t)(axis < 0 ? axis + (int64_t)rank : axis);
+}
+
+static void read_axis(const xc_view *view, size_t rank, xc_facts *facts) {
+  if (has(view, "axis", XC_ATTRIBUTE_INT))
+    facts->value[XC_FACT_ON_CHANNELS] =
+        normalised_axis(xc_view_int(view, "axis"), rank) + 1 == rank;
+}
+
+static void read_reduced_axes(const xc_view *view, xc_facts *facts) {
+  if (!has(view, "axis", XC_ATTRIBUTE_INTS))
+    return;
+  int64_t axes[XC_MAX_INTS], *value = facts->value;
+  size_t count = xc_view_ints(view, "axis", axes);
+  size_t rank = (size_t)value[XC_FACT_RANK];
+  for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
+    size_t axis = normalised_axis(axes[i], rank);
+    if (rank == 4 && axis == 2)
+      value[XC_FACT_REDUCED_W] = value[XC_FACT_INPUT_W];
+    else if (rank == 4 && axis == 1)
+      value[XC_FACT_REDUCED_H] = value[XC_FACT_INPUT_H];
+    else
+      ++value[XC_FACT_REDUCED_OTHER];
+  }
+  if (final_class(facts) == XC_FIT_POOL) {
+    value[XC_FACT_KERNEL_W] = value[XC_FACT_STRIDE_W] =
+        value[XC_FACT_REDUCED_W];
+    value[XC_FACT_KERNEL_H] = value[XC_FACT_STRIDE_H] =
+        value[XC_FACT_REDUCED_H];
+  }
+}
+
+static void read_pad(const xc_view *view, xc_facts *facts) {
+  const char *word = xc_view_word(view, "mode");
+  int64_t *value = facts->value;
+  for (int i = 0; i <= XC_PAD_EDGE; ++i)
+    if (strcmp(pad_modes[i], word) == 0)
+      value[XC_FACT_PAD_MODE] = i;
+  read_int(view, "constant_value", facts, XC_FACT_PAD_VALUE);
+  int64_t pads[XC_MAX_INTS];
+  size_t count = xc_view_ints(view, "paddings", pads);
+  for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
+    bool spatial = value[XC_FACT_RANK] == 4 && i >= 2 && i < 6;
+    if (pads[i] < 0)
+      value[XC_FACT_PAD_CROP] -= pads[i];
+    else if (!spatial)
+      value[XC_FACT_PAD_OTHER] += pads[i];
+    else
+      value[(i < 4 ? XC_FACT_PAD_TOP : XC_FACT_PAD_LEFT) + i % 2] = pads[i];
+  }
+}
+
+static void read_slice(const xc_view *view, xc_facts *facts) {
+  int64_t strides[XC_MAX_INTS], *value = facts->value;
+  size_t count = xc_view_ints(view, "strides", strides);
+  for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
+    // Walking backwards is as far from a window as a stride of 2.
+    int64_t stride = strides[i] < 0 ? 2 : strides[i];
+    if (stride > value[XC_FACT_SLICE_STRIDE])
+      value[XC_FACT_SLICE_STRIDE] = stride;
+  }
+  value[XC_FACT_SLICE_BATCH] =
+      value[XC_FACT_BATCH] != value[XC_FACT_RESULT_BATCH];
+}
+
+// Data moves unless the dimensions above 1 keep their order.
+static void read_order(const xc_view *view, xc_facts *facts) {
+  int64_t order[XC_MAX_INTS], last = -1;
+  size_t count = xc_view_ints(view, "order", order);
+  xc_shape input = xc_view_shape(view, 0);
+  for (size_t i = 0; i < count && i < input.rank; ++i) {
+    if (input.dims[order[i]] == 1)
+      continue;
+    if (order[i] < last)
+      facts->value[XC_FACT_MOVES_DATA] = 1;
+    last = order[i];
+  }
+}
+
+// A matrix product as the 1x1 convolution that replaces it.
+static void read_matrix(const xc_view *view, xc_facts *facts) {
+  int64_t *value = facts->value;
+  size_t slot = facts->kind == XC_TIR_INNER_PRODUCT
+                    ? xc_operand_slot(view->info, "weight")
+                    : xc_operand_slot(view->info, "b");
+  xc_shape weight = xc_view_shape(view, slot);
+  value[XC_FACT_INPUT_C] =
+      xc_shape_num_elements(&weight) / value[XC_FACT_OUTPUT_C];
+  value[XC_FACT_INPUT_W] = value[XC_FACT_INPUT_H] = 1;
+  if (!is_constant(xc_view_operand(view, slot)))
+    value[XC_FACT_CONSTANT] = 0;
+}
+
+static void read_eltwise(const xc_view *view, xc_facts *facts) {
+  bool mul = facts->kind == XC_TIR_MUL;
+  if (has(view, "type", XC_ATTRIBUTE_STRING)) {
+    const char *type = xc_view_word(view, "type");
+    mul = strcmp(type, "MUL") == 0;
+    if (!mul && strcmp(type, "ADD") != 0) {
+      facts->class_ = XC_FIT_HOST;
+      facts->has_replacement = false;
+    }
+  }
+  facts->value[XC_FACT_ELTWISE_TYPE] = mul;
+}
+
+// One quantised operator stands for several; its type says for which.
+static void read_quantised_type(const xc_view *view, xc_facts *facts) {
+  static const struct {
+    xc_op_kind kind;
+    const char *type;
+    xc_op_kind replacement;
+  } rows[] = {
+      {XC_TIR_QLINEAR_ACTIVATION, "RELU", XC_TIR_RELU_FIX},
+      {XC_TIR_QLINEAR_ACTIVATION, "RELU6", XC_TIR_RELU6_FIX},
+      {XC_TIR_QLINEAR_ACTIVATION, "LEAKYRELU", XC_TIR_LEAKY_RELU_FIX},
+      {XC_TIR_QLINEAR_ACTIVATION, "SIGMOID", XC_TIR_HARD_SIGMOID_FIX},
+      {XC_TIR_QLINEAR_ACTIVATION, "HARDSWISH", XC_TIR_HARD_SWISH_FIX},
+      {XC_TIR_QLINEAR_REDUCTION, "MAX", XC_TIR_REDUCTION_MAX_FIX},
+      {XC_TIR_QLINEAR_REDUCTION, "MEAN", XC_TIR_POOL_FIX},
+  };
+  if (facts->kind != XC_TIR_QLINEAR_ACTIVATION &&
+      facts->kind != XC_TIR_QLINEAR_REDUCTION)
+    return;
+  const char *type = xc_view_word(view, "type");
+  facts->has_replacement = false;
+  facts->class_ = XC_FIT_HOST;
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (rows[i].kind == facts->kind && strcmp(rows[i].type, type) == 0) {
+      facts->class_ = XC_FIT_SCALED;
+      facts->has_replacement = true;
+      facts->replacement = rows[i].replacement;
+    }
+}
+
+static void read_class(const xc_view *view, const xc_shape *result,
+                       xc_facts *facts) {
+  switch (final_class(facts)) {
+  case XC_FIT_CONV:
+    if (has(view, "kernel", XC_ATTRIBUTE_INTS))
+      read_window(view, result, facts);
+    else
+      read_matrix(view, facts);
+    return;
+  case XC_FIT_DEPTHWISE:
+    if (!has(view, "kernel", XC_ATTRIBUTE_INTS))
+      return; // batchnorm and scale: 1x1
+    read_window(view, result, facts);
+    return;
+  case XC_FIT_TRANSPOSED:
+  case XC_FIT_TRANSPOSED_DEPTHWISE:
+    read_window(view, result, facts);
+    return;
+  case XC_FIT_POOL:
+    read_pool_type(view, facts);
+    read_window(view, result, facts);
+    read_reduced_axes(view, facts);
+    return;
+  case XC_FIT_ELTWISE:
+    read_eltwise(view, facts);
+    return;
+  case XC_FIT_CHANNELWISE:
+    read_eltwise(view, facts);
+    return;
+  case XC_FIT_CONCAT:
+    read_axis(view, result->rank, facts);
+    return;
+  case XC_FIT_ARGMAX:
+    read_axis(view, (size_t)facts->value[XC_FACT_RANK], facts);
+    return;
+  case XC_FIT_MAX_REDUCE:
+    read_reduced_axes(view, facts);
+    return;
+  case XC_FIT_PAD:
+    read_pad(view, facts);
+    return;
+  case XC_FIT_SLICE:
+    read_slice(view, facts);
+    return;
+  case XC_FIT_TRANSPOSE:
+    read_order(view, facts);
+    return;
+  case XC_FIT_DOWNSAMPLE:
+    read_ints(view, "scale", facts, XC_FACT_STRIDE_W, 2);
+    return;
+  case XC_FIT_RELU:
+  case XC_FIT_RELU6:
+  case XC_FIT_LEAKY_RELU:
+  case XC_FIT_PRELU:
+  case XC_FIT_HARD_SIGMOID:
+  case XC_FIT_HARD_SWISH:
+    set_own_activation(final_class(facts), facts);
+    return;
+  case XC_FIT_RESHAPE:
+  case XC_FIT_UPSAMPLE:
+  case XC_FIT_REORG:
+  case XC_FIT_TILE:
+  case XC_FIT_REWRITTEN:
+  case XC_FIT_FLOATING:
+  case XC_FIT_SCALED:
+  case XC_FIT_BOUNDARY:
+  case XC_FIT_HOST:
+  case XC_FIT_STORAGE:
+  case XC_FIT_UNKNOWN:
+  case XC_FIT_NUM_CLASSES:
+    return;
+  }
+}
+
+void xc_facts_read(const xc_view *view, xc_facts *facts) {
+  xc_facts_init(facts, view->info->kind);
+  read_quantised_type(view, facts);
+  // Nothing that a row of Constraints.def could look at.
+  if (facts->class_ == XC_FIT_HOST || facts->class_ == XC_FIT_BOUNDARY ||
+      facts->class_ == XC_FIT_STORAGE)
+    return;
+  xc_shape result = result_shape(view);
+  read_attributes(view, facts);
+  read_tensors(view, &result, facts);
+  read_class(view, &result, facts);
+}

@@ -1,0 +1,170 @@
+//===- Facts.h - the numbers that constraints look at -------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Constraints judge facts, not IR: a fact is one integer that an operator's
+// attributes, operands or neighbours say. So a constraint is an expression, a
+// suggested change is "this fact, that value", and whether the change helps is
+// found by judging the changed facts again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSFORMS_PARTITION_FACTS_H
+#define XC_TRANSFORMS_PARTITION_FACTS_H
+
+#include "dialects/View.h"
+
+/// What operators have in common in the eyes of the DPU. The text stands in
+/// docs/generated/constraints.md.
+// clang-format off
+#define XC_FIT_CLASSES(X)                                                      \
+  X(CONV,                 "convolution")                                       \
+  X(DEPTHWISE,            "depthwise convolution")                             \
+  X(TRANSPOSED,           "transposed convolution")                            \
+  X(TRANSPOSED_DEPTHWISE, "transposed depthwise convolution")                  \
+  X(POOL,                 "pool")                                              \
+  X(ELTWISE,              "element-wise sum or product")                       \
+  X(CHANNELWISE,          "sum or product with one value per channel")         \
+  X(CONCAT,               "concatenation")                                     \
+  X(RESHAPE,              "reshape")                                           \
+  X(TRANSPOSE,            "transpose")                                         \
+  X(SLICE,                "slice")                                             \
+  X(PAD,                  "pad")                                               \
+  X(UPSAMPLE,             "nearest-neighbour upsampling")                      \
+  X(DOWNSAMPLE,           "downsampling")                                      \
+  X(REORG,                "reorg")                                             \
+  X(TILE,                 "pixel shuffle and tiling")                          \
+  X(MAX_REDUCE,           "largest element over an axis")                      \
+  X(RELU,                 "relu by itself")                                    \
+  X(RELU6,                "relu6 by itself")                                   \
+  X(LEAKY_RELU,           "leaky relu by itself")                              \
+  X(PRELU,                "prelu by itself")                                   \
+  X(HARD_SIGMOID,         "hard sigmoid by itself")                            \
+  X(HARD_SWISH,           "hard swish by itself")                              \
+  X(ARGMAX,               "argmax")                                            \
+  X(REWRITTEN,            "computed by another operator")                      \
+  X(FLOATING,             "not in fixed point")                                \
+  X(SCALED,               "quantised with arbitrary scales")                   \
+  X(BOUNDARY,             "between real and fixed-point numbers")              \
+  X(HOST,                 "without a DPU form")                                \
+  X(STORAGE,              "constant data")
+
+/// Enumerator, words in messages, where the IR says it, domain, names of the
+/// values (null: plain numbers). The domain bounds suggested changes.
+#define XC_FACTS(X)                                                            \
+  X(KERNEL_W,       "kernel width",                "kernel[0]",          1, 65535,  NULL) \
+  X(KERNEL_H,       "kernel height",               "kernel[1]",          1, 65535,  NULL) \
+  X(STRIDE_W,       "horizontal stride",           "stride[0]",          1, 65535,  NULL) \
+  X(STRIDE_H,       "vertical stride",             "stride[1]",          1, 65535,  NULL) \
+  X(DILATION_W,     "horizontal dilation",         "dilation[0]",        1, 65535,  NULL) \
+  X(DILATION_H,     "vertical dilation",           "dilation[1]",        1, 65535,  NULL) \
+  X(PAD_LEFT,       "left padding",                "pad[0]",             0, 65535,  NULL) \
+  X(PAD_RIGHT,      "right padding",               "pad[1]",             0, 65535,  NULL) \
+  X(PAD_TOP,        "top padding",                 "pad[2]",             0, 65535,  NULL) \
+  X(PAD_BOTTOM,     "bottom padding",              "pad[3]",             0, 65535,  NULL) \
+  X(EXTRA_W,        "output padding on the right", "output_padding[0]",  0, 65535,  NULL) \
+  X(EXTRA_H,        "output padding at the bottom","output_padding[1]",  0, 65535,  NULL) \
+  X(GROUP,          "group",                       "group",              1, INT32_MAX, NULL) \
+  X(MULTIPLIER,     "channel multiplier",          "weight dimension 0", 1, INT32_MAX, NULL) \
+  X(BATCH,          "batch of the input",          "input dimension 0",  1, INT32_MAX, NULL) \
+  X(RESULT_BATCH,   "batch of the result",         "result dimension 0", 1, INT32_MAX, NULL) \
+  X(INPUT_H,        "input height",                "input dimension 1",  1, INT32_MAX, NULL) \
+  X(INPUT_W,        "input width",                 "input dimension 2",  1, INT32_MAX, NULL) \
+  X(INPUT_C,        "input channels",              "last dimension of the input",  1, INT32_MAX, NULL) \
+  X(OUTPUT_C,       "output channels",             "last dimension of the result", 1, INT32_MAX, NULL) \
+  X(RANK,           "rank",                        "input",              0, 8,      NULL) \
+  X(NUM_INPUTS,     "number of inputs",            "operands",           1, 16,     NULL) \
+  X(NUM_BROADCAST,  "number of broadcast inputs",  "operands",           0, 16,     NULL) \
+  X(NUM_FOREIGN,    "number of tensors that are not i8", "element types", 0, 18,    NULL) \
+  X(CONSTANT,       "constant parameters",         "weight, bias or slope operand", 0, 1, yes_no) \
+  X(PER_CHANNEL,    "one parameter per channel",   "weight or slope dimensions", 0, 1, yes_no) \
+  X(HAS_BIAS,       "bias",                        "bias operand",       0, 1,      yes_no) \
+  X(BIAS_BITS,      "bits of the bias",            "bias element type",  8, 32,     NULL) \
+  X(RESULT_BITS,    "bits of the result",          "result element type", 8, 64,    NULL) \
+  X(ACTIVATION,     "activation",                  "nonlinear",          0, 6,      activation) \
+  X(POOL_TYPE,      "kind of pool",                "type",               0, 1,      pool_type) \
+  X(ELTWISE_TYPE,   "operation",                   "type",               0, 1,      eltwise_type) \
+  X(ROUND_MODE,     "rounding",                    "round_mode",         0, 2,      round_mode) \
+  X(INPUT_POINT,    "input fix point",             "input_fix_point",    -64, 64,   NULL) \
+  X(LARGEST_POINT,  "largest input fix point",     "input_fix_point",    -64, 64,   NULL) \
+  X(POINT_SUM,      "sum of the input fix points", "input_fix_point",    -128, 128, NULL) \
+  X(WEIGHT_POINT,   "weight fix point",            "weight_fix_point",   -64, 64,   NULL) \
+  X(BIAS_POINT,     "bias fix point",              "bias_fix_point",     -64, 64,   NULL) \
+  X(OUTPUT_POINT,   "output fix point",            "output_fix_point",   -64, 64,   NULL) \
+  X(COUNTS_PAD,     "padding counts in averages",  "count_include_pad",  0, 1,      yes_no) \
+  X(COUNTS_BEYOND,  "positions beyond the padding count in averages", "count_include_invalid", 0, 1, yes_no) \
+  X(REACHES_BEYOND, "windows reach beyond the padding", "pad_mode",      0, 1,      yes_no) \
+  X(EXACT,          "exact average",               "exact",              0, 1,      yes_no) \
+  X(PAD_MODE,       "pad mode",                    "mode",               0, 3,      pad_mode) \
+  X(PAD_VALUE,      "pad value",                   "constant_value",     -32768, 32767, NULL) \
+  X(PAD_OTHER,      "padding of batch and channels", "paddings",         0, 65535,  NULL) \
+  X(PAD_CROP,       "negative padding",            "paddings",           0, 65535,  NULL) \
+  X(ON_CHANNELS,    "on the last axis",            "axis",               0, 1,      yes_no) \
+  X(REDUCED_W,      "reduced width",               "axis, input dimension 2", 1, INT32_MAX, NULL) \
+  X(REDUCED_H,      "reduced height",              "axis, input dimension 1", 1, INT32_MAX, NULL) \
+  X(REDUCED_OTHER,  "reduced axes besides H and W", "axis",              0, 8,      NULL) \
+  X(SCALE,          "scale",                       "scale or stride",    1, 65535,  NULL) \
+  X(SLICE_STRIDE,   "stride of the slice",         "strides",            1, INT32_MAX, NULL) \
+  X(SLICE_BATCH,    "cut of the batch",            "begin[0], end[0]",   0, 1,      yes_no) \
+  X(MOVES_DATA,     "data moves",                  "order",              0, 1,      yes_no) \
+  X(CPU_INPUTS,     "number of inputs from the CPU", "operands",         0, 16,     NULL) \
+  X(NEXT_TO_CONV,   "convolution beside it",       "operand or users",   0, 1,      yes_no)
+// clang-format on
+
+typedef enum xc_fit_class {
+  XC_FIT_UNKNOWN, // an operation of another dialect
+#define XC_FIT_ENUMERATOR(name, text) XC_FIT_##name,
+  XC_FIT_CLASSES(XC_FIT_ENUMERATOR)
+#undef XC_FIT_ENUMERATOR
+      XC_FIT_NUM_CLASSES
+} xc_fit_class;
+
+#define XC_FIT_BIT(name) (UINT32_C(1) << XC_FIT_##name)
+_Static_assert(XC_FIT_NUM_CLASSES <= 32, "classes are bits of 32");
+
+typedef enum xc_fact {
+#define XC_FACT_ENUMERATOR(name, text, where, low, high, names) XC_FACT_##name,
+  XC_FACTS(XC_FACT_ENUMERATOR)
+#undef XC_FACT_ENUMERATOR
+      XC_NUM_FACTS
+} xc_fact;
+
+typedef struct xc_facts {
+  xc_op_kind kind;
+  xc_fit_class class_;
+  /// What a DPU could run in its place.
+  bool has_replacement;
+  xc_op_kind replacement;
+  int64_t value[XC_NUM_FACTS];
+} xc_facts;
+
+typedef struct xc_fact_info {
+  const char *text;
+  const char *where;
+  int64_t low, high;
+  const char *(*name)(int64_t value); // null: print the number
+} xc_fact_info;
+
+enum { XC_PAD_CONSTANT, XC_PAD_REFLECT, XC_PAD_SYMMETRIC, XC_PAD_EDGE };
+
+const xc_fact_info *xc_fact_get_info(xc_fact fact);
+
+xc_fit_class xc_fit_class_of(xc_op_kind kind);
+const char *xc_fit_class_text(xc_fit_class class_);
+
+/// Facts of an operator that says nothing: defaults of the attributes, i8
+/// everywhere.
+void xc_facts_init(xc_facts *facts, xc_op_kind kind);
+
+/// Turns the facts into those of its replacement.
+void xc_facts_replace(xc_facts *facts);
+
+/// Reads the facts of a verified operator. What neighbours say (CPU_INPUTS,
+/// NEXT_TO_CONV) stays 0: the partitioner knows.
+void xc_facts_read(const xc_view *view, xc_facts *facts);
+
+#endif // XC_TRANSFORMS_PARTITION_FACTS_H
