@@ -258,7 +258,9 @@ static uint16_t channels_of(const struct xc_operand_check *check, uint32_t w,
   if (bytes <= first)
     return 0;
   uint64_t count = bytes - first;
-  return count >= check->width ? check->all : (uint16_t)((1u << count) - 1);
+  if (count >= check->width)
+    return check->all;
+  return (uint16_t)((1u << count) - 1);
 }
 
 /// The channels must be defined: `bytes` of each pixel.
@@ -269,11 +271,12 @@ static void require_channels(xc_verifier *verifier, const xc_run *run,
     for (uint32_t x = 0; needed && x < run->count; ++x) {
       const xc_bank_word *word = xc_verify_word(
           verifier, run->bank, run->address + (uint64_t)x * run->step + w);
-      uint16_t missing = needed & (uint16_t)~word->valid;
+      uint16_t missing = (uint16_t)(needed & ~word->valid);
       if (missing)
         report_unwritten(verifier, run, x, w, missing, word);
-      if (needed & word->torn)
-        report_torn_channel(verifier, run, x, w, needed & word->torn, word);
+      uint16_t torn = (uint16_t)(needed & word->torn);
+      if (torn)
+        report_torn_channel(verifier, run, x, w, torn, word);
     }
   }
 }
