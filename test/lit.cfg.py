@@ -33,6 +33,9 @@ if config.xc_enable_mlir:
 
 config.substitutions.append(("%xc_src", config.xc_source_dir))
 config.substitutions.append(("%xc_build", config.xc_build_dir))
+config.substitutions.append(
+    ("%xc_mlir_tblgen", "mlir-tblgen -I " + config.mlir_include)
+)
 config.substitutions.append(("%python", sys.executable))
 
 # Real models and goldens lie beside the checkout where they exist at all;

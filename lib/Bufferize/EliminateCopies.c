@@ -199,8 +199,9 @@ static bool write_through(function_state *f, MlirOperation copy) {
     return false;
   summary *s = summary_of(f, source), *t = summary_of(f, target);
   size_t at = position_of(f, copy);
+  // A call counts as a reader of what it fills: it reads nothing defined.
   bool source_done = !s->escapes && s->writes != 0 && s->last_write < at &&
-                     (s->reads == 0 || s->first_read > s->first_write);
+                     (s->reads == 0 || s->first_read >= s->first_write);
   bool target_free =
       !t->escapes && t->writes == 1 && (t->reads == 0 || t->first_read > at);
   if (!source_done || !target_free ||
