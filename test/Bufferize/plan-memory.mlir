@@ -3,7 +3,7 @@
 // RUN: FileCheck %s --check-prefix=SIZES < %t.err
 // RUN: xc-opt --mtir-plan-memory=print=false %s 2>&1 | FileCheck %s --check-prefix=QUIET
 // RUN: xc-opt -p 'builtin.module(func.func(mtir-plan-memory{print=false}))' %s | FileCheck %s
-// QUIET-NOT: arena
+// QUIET-NOT: : arena
 
 // A chain needs two buffers at a time: the third takes the place of the first.
 // CHECK-LABEL: func.func @chain
