@@ -15,6 +15,7 @@
 #ifndef XC_C_XMODELDPU_H
 #define XC_C_XMODELDPU_H
 
+#include "xc-c/DPUIsa.h"
 #include "xc-c/DPUTarget.h"
 #include "xc-c/XModel.h"
 
@@ -58,6 +59,14 @@ typedef struct XcXModelDpuTensor {
   bool isSigned;
 } XcXModelDpuTensor;
 
+/// A layer, and where its code begins: at its first LOAD of a parameter. Layers
+/// without parameters count as part of the one before.
+typedef struct XcXModelDpuLayer {
+  const char *name;
+  size_t instruction;  // index in the code
+  uint64_t operations; // two per multiply-accumulate; 0: not known
+} XcXModelDpuLayer;
+
 typedef struct XcXModelDpu {
   const char *name;        // of the subgraph
   const char *target;      // "DPUCZDX8G_ISA1_B4096"
@@ -72,6 +81,9 @@ typedef struct XcXModelDpu {
   size_t numInputs;
   const XcXModelDpuTensor *outputs;
   size_t numOutputs;
+  /// In the order of the code; none when the instruction set is not known.
+  const XcXModelDpuLayer *layers;
+  size_t numLayers;
 } XcXModelDpu;
 
 /// The subgraphs of the root whose device is "DPU", in the file's order.
@@ -99,6 +111,9 @@ XC_EXPORTED void xcXModelDpuDestroy(const XcXModelDpu *dpu);
 /// destroys.
 XC_EXPORTED const XcDpuTarget *xcXModelDpuCreateTarget(XcDiag *diag,
                                                        const XcXModelDpu *dpu);
+
+/// The instruction set of the target, or null when xc has no table of it.
+XC_EXPORTED const XcDpuIsa *xcXModelDpuGetIsa(const XcXModelDpu *dpu);
 
 /// Null when no register has the number.
 XC_EXPORTED const XcXModelRegister *

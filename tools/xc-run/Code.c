@@ -246,6 +246,15 @@ bool run_code(const char *input, const run_code_options *options) {
   return ok;
 }
 
+// Instructions in front of the first layer belong to it.
+static void add_layers(XcDpuProgram *program, const run_code_image *image) {
+  if (image->num_layers == 0)
+    xcDpuProgramAddLayer(program, 0, image->name, image->operations);
+  for (size_t i = 0; i < image->num_layers; ++i)
+    xcDpuProgramAddLayer(program, i ? image->layers[i].instruction : 0,
+                         image->layers[i].name, image->layers[i].operations);
+}
+
 bool run_image(const run_code_image *image, const run_code_options *options) {
   code_run run = {.target = image->target};
   run.program = xcDpuProgramCreate(&run.diag, run.target, image->name,
@@ -258,7 +267,7 @@ bool run_image(const run_code_image *image, const run_code_options *options) {
       run.file_sizes[reg] = image->registers[reg].size;
   bool ok = run.program;
   if (ok && !options->layers)
-    xcDpuProgramAddLayer(run.program, 0, image->name, image->operations);
+    add_layers(run.program, image);
   ok = ok && run_program(&run, options);
   release(&run);
   return ok;

@@ -228,6 +228,8 @@ static bool load(container_run *run, const char *input,
   run->image.code = run->dpu->code;
   run->image.code_size = run->dpu->codeSize;
   run->image.operations = run->dpu->workload;
+  run->image.layers = run->dpu->layers;
+  run->image.num_layers = run->dpu->numLayers;
   run->image.target = code->target
                           ? xcDpuTargetCreate(&run->diag, code->target)
                           : xcXModelDpuCreateTarget(&run->diag, run->dpu);

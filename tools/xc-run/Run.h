@@ -17,6 +17,7 @@
 #include "Support/CommandLine.h"
 #include "Support/File.h"
 #include "xc-c/DPUSim.h"
+#include "xc-c/XModelDpu.h"
 
 /// Options of machine code mode.
 typedef struct run_code_options {
@@ -46,6 +47,9 @@ typedef struct run_code_image {
   const unsigned char *code;
   size_t code_size;
   uint64_t operations; // true ones, 0: unknown
+  /// In the order of the code; none: the whole code is one layer.
+  const XcXModelDpuLayer *layers;
+  size_t num_layers;
   /// Memory behind the base registers; it stays the caller's.
   xc_buffer registers[XC_DPU_NUM_REGISTERS];
 } run_code_image;

@@ -77,8 +77,7 @@ static bool disassemble(XcDiag *diag, const XcXModelDpu *dpu, FILE *output) {
   if (!target)
     return false;
   const XcDpuIsa *isa = xcDpuIsaGet(target->isa);
-  bool ok = isa ? xcDpuDisassemble(diag, isa, dpu->name, dpu->code,
-                                   dpu->codeSize, NULL, 0, write_text, output)
+  bool ok = isa ? xc_xmodel_disassemble(diag, dpu, isa, write_text, output)
                 : xc_file_error(diag, NULL,
                                 "target '%s' has the instruction set '%s', of "
                                 "which there is no table",

@@ -396,13 +396,45 @@ static bool read_code(dpu_reader *r) {
   return true;
 }
 
+static void ignore(void *user_data, XcSeverity severity, XcPlace place,
+                   const char *message) {
+  (void)user_data;
+  (void)severity;
+  (void)place;
+  (void)message;
+}
+
+// Code for a DPU that is not known is no error of the file.
+const XcDpuIsa *xcXModelDpuGetIsa(const XcXModelDpu *dpu) {
+  XcDiag diag = {ignore, NULL, 0};
+  const XcDpuTarget *target = xcXModelDpuCreateTarget(&diag, dpu);
+  const XcDpuIsa *isa = target ? xcDpuIsaGet(target->isa) : NULL;
+  xcDpuTargetDestroy(target);
+  return isa;
+}
+
+static void find_layers(dpu_reader *r, const XcXModelSubgraph *subgraph) {
+  XcXModelDpu *dpu = &r->storage->dpu;
+  const XcDpuIsa *isa = xcXModelDpuGetIsa(dpu);
+  if (!isa)
+    return;
+  XcXModelDpuLayer *layers =
+      xc_arena_alloc(&r->storage->arena,
+                     xcXModelSubgraphGetNumChildren(subgraph), sizeof(*layers));
+  dpu->numLayers = xc_xmodel_find_layers(r->model, subgraph, isa, dpu->code,
+                                         dpu->codeSize, layers);
+  dpu->layers = layers;
+}
+
 const XcXModelDpu *xcXModelDpuCreate(XcDiag *diag, const XcXModel *model,
                                      const XcXModelSubgraph *subgraph) {
   dpu_storage *storage = xc_alloc(sizeof(*storage));
   storage->dpu.name = xcXModelSubgraphGetName(subgraph);
   dpu_reader r = {diag, model, storage, xcXModelSubgraphGetAttrs(subgraph)};
-  if (read_code(&r) && read_registers(&r) && read_tensors(&r, subgraph))
+  if (read_code(&r) && read_registers(&r) && read_tensors(&r, subgraph)) {
+    find_layers(&r, subgraph);
     return &storage->dpu;
+  }
   xcXModelDpuDestroy(&storage->dpu);
   return NULL;
 }

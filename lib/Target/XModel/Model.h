@@ -10,6 +10,8 @@
 #define XC_TARGET_XMODEL_MODEL_H
 
 #include "Order.h"
+#include "xc-c/DPUIsa.h"
+#include "xc-c/XModelDpu.h"
 #include "xmodel.pb-c.h"
 
 /// Operators by name, built when it is first asked for.
@@ -56,5 +58,12 @@ const xc_op_index *xc_xmodel_op_index(const XcXModel *model);
 
 /// A subgraph whose device is "DPU".
 bool xc_xmodel_is_dpu(const XcXModelSubgraph *subgraph);
+
+/// Finds where the layers of a DPU subgraph begin in its code, in that order.
+/// `layers` has room for one per child of the subgraph. Returns their number.
+size_t xc_xmodel_find_layers(const XcXModel *model,
+                             const XcXModelSubgraph *subgraph,
+                             const XcDpuIsa *isa, const unsigned char *code,
+                             size_t size, XcXModelDpuLayer *layers);
 
 #endif // XC_TARGET_XMODEL_MODEL_H

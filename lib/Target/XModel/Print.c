@@ -284,6 +284,18 @@ static void print_counts(FILE *output, const XcDpuIsa *isa,
   fputc('\n', output);
 }
 
+bool xc_xmodel_disassemble(XcDiag *diag, const XcXModelDpu *dpu,
+                           const XcDpuIsa *isa, XcDpuTextCallback callback,
+                           void *user_data) {
+  XcDpuLabel *labels = xc_alloc_array(dpu->numLayers, sizeof(*labels));
+  for (size_t i = 0; i < dpu->numLayers; ++i)
+    labels[i] = (XcDpuLabel){dpu->layers[i].instruction, dpu->layers[i].name};
+  bool ok = xcDpuDisassemble(diag, isa, dpu->name, dpu->code, dpu->codeSize,
+                             labels, dpu->numLayers, callback, user_data);
+  free(labels);
+  return ok;
+}
+
 // Puts the indentation in front of every line.
 typedef struct code_printer {
   FILE *output;
@@ -304,25 +316,8 @@ static void print_code_text(void *user_data, const char *text, size_t length) {
   }
 }
 
-static void ignore(void *user_data, XcSeverity severity, XcPlace place,
-                   const char *message) {
-  (void)user_data;
-  (void)severity;
-  (void)place;
-  (void)message;
-}
-
-// Code for a DPU that is not known is no error of the file.
-static const XcDpuIsa *find_isa(const XcXModelDpu *dpu) {
-  XcDiag diag = {ignore, NULL, 0};
-  const XcDpuTarget *target = xcXModelDpuCreateTarget(&diag, dpu);
-  const XcDpuIsa *isa = target ? xcDpuIsaGet(target->isa) : NULL;
-  xcDpuTargetDestroy(target);
-  return isa;
-}
-
 static bool print_code(XcDiag *diag, const XcXModelDpu *dpu, FILE *output) {
-  const XcDpuIsa *isa = find_isa(dpu);
+  const XcDpuIsa *isa = xcXModelDpuGetIsa(dpu);
   if (!isa) {
     fprintf(output, "  code of %zu bytes: no instruction set is known for it\n",
             dpu->codeSize);
@@ -331,8 +326,7 @@ static bool print_code(XcDiag *diag, const XcXModelDpu *dpu, FILE *output) {
   print_counts(output, isa, dpu->code, dpu->codeSize);
   fputs("  code\n", output);
   code_printer printer = {output, false};
-  return xcDpuDisassemble(diag, isa, dpu->name, dpu->code, dpu->codeSize, NULL,
-                          0, print_code_text, &printer);
+  return xc_xmodel_disassemble(diag, dpu, isa, print_code_text, &printer);
 }
 
 static bool print_dpu(XcDiag *diag, const XcXModel *model,

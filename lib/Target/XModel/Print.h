@@ -9,7 +9,8 @@
 #ifndef XC_TARGET_XMODEL_PRINT_H
 #define XC_TARGET_XMODEL_PRINT_H
 
-#include "xc-c/XModel.h"
+#include "xc-c/DPUAssembly.h"
+#include "xc-c/XModelDpu.h"
 
 #include <stdio.h>
 
@@ -28,5 +29,10 @@ XC_EXPORTED bool xc_xmodel_print_dot(XcDiag *diag, const XcXModel *model,
 /// The same picture as SVG: one layer of operators below the other.
 XC_EXPORTED bool xc_xmodel_print_svg(XcDiag *diag, const XcXModel *model,
                                      FILE *output);
+
+/// The code of a DPU subgraph with its layers as comments.
+bool xc_xmodel_disassemble(XcDiag *diag, const XcXModelDpu *dpu,
+                           const XcDpuIsa *isa, XcDpuTextCallback callback,
+                           void *user_data);
 
 #endif // XC_TARGET_XMODEL_PRINT_H
