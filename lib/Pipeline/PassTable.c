@@ -16,6 +16,8 @@
   X(global_bufferize)                                                          \
   X(mtir_eliminate_copies)                                                     \
   X(mtir_plan_memory)                                                          \
+  X(tir_canonicalize)                                                          \
+  X(tir_legalize)                                                              \
   X(tir_partition)                                                             \
   X(xc_verify)
 

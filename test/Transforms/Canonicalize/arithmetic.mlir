@@ -1,0 +1,137 @@
+// RUN: xc-opt --tir-canonicalize %s | FileCheck %s
+// RUN: RewriteEqualTest %s tir-canonicalize
+
+// CHECK-LABEL: func.func @constant_left
+// CHECK: tir.min"(%arg0,
+func.func @constant_left(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %c = "tir.const"() {value = dense<"0x5EFDFFFF5A07000099FAFFFF81FEFFFF"> : tensor<4xi32>} : () -> tensor<4xi32>
+  %y = "tir.min"(%c, %x) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  return %y : tensor<4xi32>
+}
+
+// CHECK-LABEL: func.func @sub_constant
+// CHECK: dense<[-1.000000e+00, 2.000000e+00]>
+// CHECK: tir.add"(%arg0,
+func.func @sub_constant(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %c = "tir.const"() {value = dense<[1.0, -2.0]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %y = "tir.sub"(%x, %c) : (tensor<3x2xf32>, tensor<2xf32>) -> tensor<3x2xf32>
+  return %y : tensor<3x2xf32>
+}
+
+// CHECK-LABEL: func.func @sub_constant_int
+// CHECK: tir.sub
+func.func @sub_constant_int(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %c = "tir.const"() {value = dense<"0xD0FBFFFF1DFEFFFF9507000031FEFFFF"> : tensor<4xi32>} : () -> tensor<4xi32>
+  %y = "tir.sub"(%x, %c) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  return %y : tensor<4xi32>
+}
+
+// CHECK-LABEL: func.func @div_constant
+// CHECK: dense<[2.500000e-01, -2.000000e+00]>
+// CHECK: tir.mul"(%arg0,
+func.func @div_constant(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %c = "tir.const"() {value = dense<[4.0, -0.5]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %y = "tir.div"(%x, %c) : (tensor<3x2xf32>, tensor<2xf32>) -> tensor<3x2xf32>
+  return %y : tensor<3x2xf32>
+}
+
+// 1 / 1e-39 is no f32.
+// CHECK-LABEL: func.func @div_tiny
+// CHECK: tir.div
+func.func @div_tiny(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %c = "tir.const"() {value = dense<[4.0, 1.0e-39]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %y = "tir.div"(%x, %c) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %y : tensor<2xf32>
+}
+
+// CHECK-LABEL: func.func @merge_constants
+// CHECK: dense<[4.000000e+00, 6.000000e+00]>
+// CHECK-NEXT: tir.add"(%arg0,
+// CHECK-NEXT: return
+func.func @merge_constants(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %c = "tir.const"() {value = dense<[1.0, 3.0]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %d = "tir.const"() {value = dense<3.0> : tensor<f32>} : () -> tensor<f32>
+  %y = "tir.add"(%x, %c) : (tensor<3x2xf32>, tensor<2xf32>) -> tensor<3x2xf32>
+  %z = "tir.add"(%y, %d) : (tensor<3x2xf32>, tensor<f32>) -> tensor<3x2xf32>
+  return %z : tensor<3x2xf32>
+}
+
+// CHECK-LABEL: func.func @merge_factors
+// CHECK-COUNT-1: tir.mul
+// CHECK-NEXT: return
+func.func @merge_factors(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %c = "tir.const"() {value = dense<[1.5, 3.0]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %d = "tir.const"() {value = dense<3.0> : tensor<f32>} : () -> tensor<f32>
+  %y = "tir.mul"(%x, %c) : (tensor<3x2xf32>, tensor<2xf32>) -> tensor<3x2xf32>
+  %z = "tir.mul"(%y, %d) : (tensor<3x2xf32>, tensor<f32>) -> tensor<3x2xf32>
+  return %z : tensor<3x2xf32>
+}
+
+// Their product overflows; used twice; a larger constant than either.
+// CHECK-LABEL: func.func @merge_not
+// CHECK-COUNT-4: tir.mul
+// CHECK-COUNT-2: tir.add
+func.func @merge_not(%x: tensor<3x2xf32>) -> (tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>) {
+  %c = "tir.const"() {value = dense<1.0e30> : tensor<f32>} : () -> tensor<f32>
+  %d = "tir.const"() {value = dense<1.0e-30> : tensor<f32>} : () -> tensor<f32>
+  %y = "tir.mul"(%x, %d) : (tensor<3x2xf32>, tensor<f32>) -> tensor<3x2xf32>
+  %z = "tir.mul"(%y, %c) : (tensor<3x2xf32>, tensor<f32>) -> tensor<3x2xf32>
+  %k = "tir.const"() {value = dense<2.5> : tensor<f32>} : () -> tensor<f32>
+  %p = "tir.mul"(%x, %k) : (tensor<3x2xf32>, tensor<f32>) -> tensor<3x2xf32>
+  %q = "tir.mul"(%p, %k) : (tensor<3x2xf32>, tensor<f32>) -> tensor<3x2xf32>
+  %r = "tir.neg"(%p) : (tensor<3x2xf32>) -> tensor<3x2xf32>
+  %qr = "tir.max"(%q, %r) : (tensor<3x2xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  %m = "tir.const"() {value = dense<[1.0, 2.0]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %n = "tir.const"() {value = dense<[[1.0], [2.0], [3.0]]> : tensor<3x1xf32>} : () -> tensor<3x1xf32>
+  %s = "tir.add"(%x, %m) : (tensor<3x2xf32>, tensor<2xf32>) -> tensor<3x2xf32>
+  %t = "tir.add"(%s, %n) : (tensor<3x2xf32>, tensor<3x1xf32>) -> tensor<3x2xf32>
+  return %z, %qr, %t : tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>
+}
+
+// CHECK-LABEL: func.func @signs
+// CHECK-NEXT: tir.sub"(%arg0, %arg1)
+// CHECK-NEXT: tir.sub"(%arg1, %arg0)
+// CHECK-NEXT: tir.add"(%arg0, %arg1)
+// CHECK-NEXT: return
+func.func @signs(%x: tensor<4xi32>, %y: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) {
+  %a = "tir.neg"(%x) : (tensor<4xi32>) -> tensor<4xi32>
+  %b = "tir.neg"(%a) : (tensor<4xi32>) -> tensor<4xi32>
+  %m = "tir.neg"(%y) : (tensor<4xi32>) -> tensor<4xi32>
+  %c = "tir.add"(%x, %m) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %d = "tir.add"(%a, %y) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %e = "tir.sub"(%b, %m) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  return %b, %c, %d, %e : tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>
+}
+
+// x comes first, so its sign stays.
+// CHECK-LABEL: func.func @neg_minus
+// CHECK: tir.neg
+// CHECK: tir.sub
+func.func @neg_minus(%x: tensor<4xi32>, %y: tensor<4xi32>) -> tensor<4xi32> {
+  %a = "tir.neg"(%x) : (tensor<4xi32>) -> tensor<4xi32>
+  %b = "tir.sub"(%a, %y) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  return %b : tensor<4xi32>
+}
+
+// CHECK-LABEL: func.func @neg_of_product
+// CHECK: dense<-3.000000e+00>
+// CHECK-NEXT: tir.mul"(%arg0,
+// CHECK-NEXT: tir.mul"(%arg1,
+// CHECK-NEXT: return
+func.func @neg_of_product(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %c = "tir.const"() {value = dense<3.0> : tensor<f32>} : () -> tensor<f32>
+  %a = "tir.mul"(%x, %c) : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %b = "tir.neg"(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  %d = "tir.neg"(%y) : (tensor<4xf32>) -> tensor<4xf32>
+  %e = "tir.mul"(%d, %c) : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %b, %e : tensor<4xf32>, tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @neg_of_unknown
+// CHECK: tir.mul
+// CHECK: tir.neg
+func.func @neg_of_unknown(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %a = "tir.mul"(%x, %y) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %b = "tir.neg"(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return %b : tensor<4xf32>
+}

@@ -1,0 +1,124 @@
+// RUN: xc-opt --tir-canonicalize %s | FileCheck %s
+// RUN: RewriteEqualTest %s tir-canonicalize
+
+// CHECK-LABEL: func.func @batchnorm
+// CHECK-NOT: tir.batchnorm
+// CHECK: tir.conv2d"{{.*}} op_name = "first"
+// CHECK-NEXT: return
+func.func @batchnorm(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x3xf32> {
+  %w = "tir.const"() {value = dense<"0x0000003F000060BF0000903F0000D0BF0000C0BF0000A0BF"> : tensor<3x1x1x2xf32>} : () -> tensor<3x1x1x2xf32>
+  %m = "tir.const"() {value = dense<[1.0, 2.0, 3.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %v = "tir.const"() {value = dense<[0.5, 2.0, 1.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %g = "tir.const"() {value = dense<[1.0, -2.0, 0.25]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %b = "tir.const"() {value = dense<[0.5, 0.0, -3.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %c = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "first"} : (tensor<1x4x4x2xf32>, tensor<3x1x1x2xf32>) -> tensor<1x4x4x3xf32>
+  %y = "tir.batchnorm"(%c, %m, %v, %g, %b) {epsilon = 0.001 : f32, op_name = "norm", operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>} : (tensor<1x4x4x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<1x4x4x3xf32>
+  return %y : tensor<1x4x4x3xf32>
+}
+
+// One after the other: scale, mul, add, into a depthwise convolution with two
+// results per channel.
+// CHECK-LABEL: func.func @depthwise
+// CHECK: tir.depthwise-conv2d
+// CHECK-NEXT: return
+func.func @depthwise(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x4xf32> {
+  %w = "tir.const"() {value = dense<"0x000080BE0000603F0000803F000080BF000000BF0000E0BF0000B0BF000080BF000000BE000000400000C0BE0000903F0000F0BF0000D03F0000F03F0000D03F0000803F0000F03F000000BF0000903F0000B0BF0000F03F000080BE0000F0BF0000003E0000A03F0000E03F0000803F000090BF000000000000A0BF0000C0BF0000803F0000803F0000A0BF0000D0BF"> : tensor<2x3x3x2xf32>} : () -> tensor<2x3x3x2xf32>
+  %k = "tir.const"() {value = dense<[1.0, -2.0, 0.25, 3.0]> : tensor<4xf32>} : () -> tensor<4xf32>
+  %b = "tir.const"() {value = dense<[[[[0.5, 0.0, -3.0, 1.0]]]]> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
+  %two = "tir.const"() {value = dense<2.0> : tensor<f32>} : () -> tensor<f32>
+  %c = "tir.depthwise-conv2d"(%x, %w, %k) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x3x3x2xf32>, tensor<4xf32>) -> tensor<1x4x4x4xf32>
+  %d = "tir.scale"(%c, %k) {axis = 3 : i32} : (tensor<1x4x4x4xf32>, tensor<4xf32>) -> tensor<1x4x4x4xf32>
+  %e = "tir.mul"(%two, %d) : (tensor<f32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  %f = "tir.add"(%e, %b) : (tensor<1x4x4x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x4x4x4xf32>
+  return %f : tensor<1x4x4x4xf32>
+}
+
+// CHECK-LABEL: func.func @transposed
+// CHECK-NOT: tir.mul
+// CHECK: tir.transposed-conv2d
+// CHECK-NOT: tir.mul
+// CHECK: tir.transposed-depthwise-conv2d
+// CHECK-NEXT: return
+func.func @transposed(%x: tensor<1x2x2x2xf32>) -> tensor<1x6x6x3xf32> {
+  %w = "tir.const"() {value = dense<"0x0000D03F0000603F0000003E000080BF000020BF000000C00000203F000000400000D03F0000B0BF0000203F0000E0BF0000803F000040BF0000C03F0000B03F000040BF000040BF000000BE0000D0BF000090BF000080BF000000400000C0BF"> : tensor<3x2x2x2xf32>} : () -> tensor<3x2x2x2xf32>
+  %v = "tir.const"() {value = dense<"0x0000E0BF0000B03F0000E03F000000C00000C0BE0000D03F0000F03F0000003E000040BF0000E0BF0000F03F0000003F0000C0BF000000BE0000603F0000E0BF0000A03F000080BF0000403F0000803F0000A03F0000803E000000000000D03F000020BF0000C03E0000603F"> : tensor<1x3x3x3xf32>} : () -> tensor<1x3x3x3xf32>
+  %k = "tir.const"() {value = dense<[1.0, -2.0, 0.25]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %c = "tir.transposed-conv2d"(%x, %w) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]} : (tensor<1x2x2x2xf32>, tensor<3x2x2x2xf32>) -> tensor<1x4x4x3xf32>
+  %d = "tir.mul"(%c, %k) : (tensor<1x4x4x3xf32>, tensor<3xf32>) -> tensor<1x4x4x3xf32>
+  %e = "tir.transposed-depthwise-conv2d"(%d, %v) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x3xf32>, tensor<1x3x3x3xf32>) -> tensor<1x6x6x3xf32>
+  %f = "tir.mul"(%e, %k) : (tensor<1x6x6x3xf32>, tensor<3xf32>) -> tensor<1x6x6x3xf32>
+  return %f : tensor<1x6x6x3xf32>
+}
+
+// CHECK-LABEL: func.func @products
+// CHECK-NOT: tir.mul"
+// CHECK-NOT: tir.add"
+// CHECK: tir.inner-product{{.*}} tensor<3xf32>)
+// CHECK-NEXT: return
+func.func @products(%x: tensor<5x2xf32>) -> tensor<5x3xf32> {
+  %w = "tir.const"() {value = dense<"0x0000C03F0000D03F0000C03F00000040000000BF000020BF"> : tensor<2x3xf32>} : () -> tensor<2x3xf32>
+  %v = "tir.const"() {value = dense<"0x0000E03F0000003E0000403F000060BF0000803F000000C00000603F0000E03F0000003E"> : tensor<3x3xf32>} : () -> tensor<3x3xf32>
+  %k = "tir.const"() {value = dense<[1.0, -2.0, 0.25]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %c = "tir.matmul"(%x, %w) : (tensor<5x2xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>
+  %d = "tir.mul"(%c, %k) : (tensor<5x3xf32>, tensor<3xf32>) -> tensor<5x3xf32>
+  %e = "tir.matmul"(%d, %v) {transpose_b = true} : (tensor<5x3xf32>, tensor<3x3xf32>) -> tensor<5x3xf32>
+  %f = "tir.mul"(%e, %k) : (tensor<5x3xf32>, tensor<3xf32>) -> tensor<5x3xf32>
+  %g = "tir.inner-product"(%f, %v) : (tensor<5x3xf32>, tensor<3x3xf32>) -> tensor<5x3xf32>
+  %h = "tir.mul"(%g, %k) : (tensor<5x3xf32>, tensor<3xf32>) -> tensor<5x3xf32>
+  %i = "tir.add"(%h, %k) : (tensor<5x3xf32>, tensor<3xf32>) -> tensor<5x3xf32>
+  return %i : tensor<5x3xf32>
+}
+
+// A bias needs no constant weights.
+// CHECK-LABEL: func.func @bias
+// CHECK: tir.matmul"(%arg0, %arg1, %
+// CHECK-NEXT: return
+func.func @bias(%x: tensor<5x2xf32>, %w: tensor<2x3xf32>) -> tensor<5x3xf32> {
+  %k = "tir.const"() {value = dense<[1.0, -2.0, 0.25]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %c = "tir.matmul"(%x, %w) : (tensor<5x2xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>
+  %d = "tir.add"(%c, %k) : (tensor<5x3xf32>, tensor<3xf32>) -> tensor<5x3xf32>
+  return %d : tensor<5x3xf32>
+}
+
+// Unknown weights; a second use; rows instead of channels; axis 1; numbers of
+// each pixel.
+// CHECK-LABEL: func.func @not
+// CHECK-COUNT-3: tir.mul
+// CHECK: tir.scale
+// CHECK: tir.add
+func.func @not(%x: tensor<1x3x3x2xf32>, %w: tensor<3x1x1x2xf32>) -> (tensor<1x3x3x3xf32>, tensor<1x3x3x3xf32>, tensor<1x3x3x3xf32>, tensor<1x3x3x3xf32>, tensor<1x3x3x3xf32>, tensor<1x3x3x3xf32>) {
+  %k = "tir.const"() {value = dense<[1.0, -2.0, 0.25]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %r = "tir.const"() {value = dense<[[[1.0]], [[-2.0]], [[0.25]]]> : tensor<3x1x1xf32>} : () -> tensor<3x1x1xf32>
+  %p = "tir.const"() {value = dense<"0x000000000000803E000020BF000080BE000060BF000080BE000020BF000080BF0000C0BF0000C0BE0000803E0000F0BF0000B03F000080BF000000C00000003E000060BF0000B0BF000000000000C03F0000B03F000080BF000000000000403F000080BE0000F03F0000B03F"> : tensor<3x3x3xf32>} : () -> tensor<3x3x3xf32>
+  %v1 = "tir.const"() {value = dense<"0x0000A0BF000000BE0000003E000000000000803E0000C0BF"> : tensor<3x1x1x2xf32>} : () -> tensor<3x1x1x2xf32>
+  %v2 = "tir.const"() {value = dense<"0x0000C0BE000000C00000E0BF000040BF000000BE0000F0BF"> : tensor<3x1x1x2xf32>} : () -> tensor<3x1x1x2xf32>
+  %v3 = "tir.const"() {value = dense<"0x0000603F0000E03F0000E03F0000803E0000A03F000080BE"> : tensor<3x1x1x2xf32>} : () -> tensor<3x1x1x2xf32>
+  %v4 = "tir.const"() {value = dense<"0x0000A03F0000C03E0000603F0000803E000020BF0000003E"> : tensor<3x1x1x2xf32>} : () -> tensor<3x1x1x2xf32>
+  %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x2xf32>, tensor<3x1x1x2xf32>) -> tensor<1x3x3x3xf32>
+  %b = "tir.mul"(%a, %k) : (tensor<1x3x3x3xf32>, tensor<3xf32>) -> tensor<1x3x3x3xf32>
+  %c = "tir.conv2d"(%x, %v1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x2xf32>, tensor<3x1x1x2xf32>) -> tensor<1x3x3x3xf32>
+  %d = "tir.mul"(%c, %k) : (tensor<1x3x3x3xf32>, tensor<3xf32>) -> tensor<1x3x3x3xf32>
+  %e = "tir.conv2d"(%x, %v2) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x2xf32>, tensor<3x1x1x2xf32>) -> tensor<1x3x3x3xf32>
+  %f = "tir.mul"(%e, %r) : (tensor<1x3x3x3xf32>, tensor<3x1x1xf32>) -> tensor<1x3x3x3xf32>
+  %g = "tir.conv2d"(%x, %v3) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x2xf32>, tensor<3x1x1x2xf32>) -> tensor<1x3x3x3xf32>
+  %h = "tir.scale"(%g, %k) {axis = 1 : i32} : (tensor<1x3x3x3xf32>, tensor<3xf32>) -> tensor<1x3x3x3xf32>
+  %i = "tir.conv2d"(%x, %v4) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x2xf32>, tensor<3x1x1x2xf32>) -> tensor<1x3x3x3xf32>
+  %j = "tir.add"(%i, %p) : (tensor<1x3x3x3xf32>, tensor<3x3x3xf32>) -> tensor<1x3x3x3xf32>
+  return %b, %c, %d, %f, %h, %j : tensor<1x3x3x3xf32>, tensor<1x3x3x3xf32>, tensor<1x3x3x3xf32>, tensor<1x3x3x3xf32>, tensor<1x3x3x3xf32>, tensor<1x3x3x3xf32>
+}
+
+// The three of a hard sigmoid stays where it is.
+// CHECK-LABEL: func.func @gate
+// CHECK: tir.conv2d"
+// CHECK-NEXT: tir.hard-sigmoid
+// CHECK-NEXT: return
+func.func @gate(%x: tensor<1x1x1x2xf32>) -> tensor<1x1x1x3xf32> {
+  %w = "tir.const"() {value = dense<"0x000020BF000090BF0000C03F0000203F000000BE000000BF"> : tensor<3x1x1x2xf32>} : () -> tensor<3x1x1x2xf32>
+  %three = "tir.const"() {value = dense<3.0> : tensor<f32>} : () -> tensor<f32>
+  %six = "tir.const"() {value = dense<6.0> : tensor<f32>} : () -> tensor<f32>
+  %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x2xf32>, tensor<3x1x1x2xf32>) -> tensor<1x1x1x3xf32>
+  %b = "tir.add"(%a, %three) : (tensor<1x1x1x3xf32>, tensor<f32>) -> tensor<1x1x1x3xf32>
+  %c = "tir.clip"(%b) {min = 0.0 : f32, max = 6.0 : f32} : (tensor<1x1x1x3xf32>) -> tensor<1x1x1x3xf32>
+  %d = "tir.div"(%c, %six) : (tensor<1x1x1x3xf32>, tensor<f32>) -> tensor<1x1x1x3xf32>
+  return %d : tensor<1x1x1x3xf32>
+}

@@ -1,0 +1,18 @@
+// RUN: xc-opt --tir-canonicalize %s | FileCheck %s
+
+// CHECK-LABEL: func.func @quantize
+// CHECK-NEXT: return %arg0
+func.func @quantize(%x: tensor<256xi8>) -> tensor<256xi8> {
+  %a = "tir.dequantize-linear"(%x) {scale = [0.0123 : f32], zero_point = [-7 : i32]} : (tensor<256xi8>) -> tensor<256xf32>
+  %b = "tir.quantize-linear"(%a) {scale = [0.0123 : f32], zero_point = [-7 : i32]} : (tensor<256xf32>) -> tensor<256xi8>
+  return %b : tensor<256xi8>
+}
+
+// CHECK-LABEL: func.func @quantize_differs
+// CHECK-COUNT-2: tir.quantize-linear
+func.func @quantize_differs(%x: tensor<256xi8>) -> (tensor<256xi8>, tensor<256xi8>) {
+  %a = "tir.dequantize-linear"(%x) {scale = [0.0123 : f32], zero_point = [-7 : i32]} : (tensor<256xi8>) -> tensor<256xf32>
+  %b = "tir.quantize-linear"(%a) {scale = [0.0124 : f32], zero_point = [-7 : i32]} : (tensor<256xf32>) -> tensor<256xi8>
+  %c = "tir.quantize-linear"(%a) {scale = [0.0123 : f32], zero_point = [-6 : i32]} : (tensor<256xf32>) -> tensor<256xi8>
+  return %b, %c : tensor<256xi8>, tensor<256xi8>
+}

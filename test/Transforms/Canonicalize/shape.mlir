@@ -1,0 +1,104 @@
+// RUN: xc-opt --tir-canonicalize %s | FileCheck %s
+// RUN: RewriteEqualTest %s tir-canonicalize exact
+
+// CHECK-LABEL: func.func @reshapes
+// CHECK-NEXT: tir.reshape"(%arg0) {shape = [4 : i32, 12 : i32]}
+// CHECK-NEXT: return
+func.func @reshapes(%x: tensor<2x3x1x8xf32>) -> tensor<4x12xf32> {
+  %a = "tir.squeeze"(%x) {axis = [2 : i32]} : (tensor<2x3x1x8xf32>) -> tensor<2x3x8xf32>
+  %b = "tir.flatten"(%a) : (tensor<2x3x8xf32>) -> tensor<2x24xf32>
+  %c = "tir.reshape"(%b) {shape = [4 : i32, 12 : i32]} : (tensor<2x24xf32>) -> tensor<4x12xf32>
+  return %c : tensor<4x12xf32>
+}
+
+// One of the two may round; both may not.
+// CHECK-LABEL: func.func @reshapes_fix
+// CHECK-NEXT: tir.reshape-fix"(%arg0) {input_fix_point = 5 : i32, output_fix_point = 3 : i32, shape = [24 : i32]}
+// CHECK-NEXT: return
+func.func @reshapes_fix(%x: tensor<2x3x4xi8>) -> tensor<24xi8> {
+  %a = "tir.reshape-fix"(%x) {shape = [6 : i32, 4 : i32], input_fix_point = 5 : i32, output_fix_point = 3 : i32} : (tensor<2x3x4xi8>) -> tensor<6x4xi8>
+  %b = "tir.reshape-fix"(%a) {shape = [24 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<6x4xi8>) -> tensor<24xi8>
+  return %b : tensor<24xi8>
+}
+// CHECK-LABEL: func.func @reshapes_round_twice
+// CHECK-COUNT-2: tir.reshape-fix
+func.func @reshapes_round_twice(%x: tensor<2x3x4xi8>) -> tensor<24xi8> {
+  %a = "tir.reshape-fix"(%x) {shape = [6 : i32, 4 : i32], input_fix_point = 5 : i32, output_fix_point = 4 : i32} : (tensor<2x3x4xi8>) -> tensor<6x4xi8>
+  %b = "tir.reshape-fix"(%a) {shape = [24 : i32], input_fix_point = 4 : i32, output_fix_point = 3 : i32} : (tensor<6x4xi8>) -> tensor<24xi8>
+  return %b : tensor<24xi8>
+}
+
+// CHECK-LABEL: func.func @transposes
+// CHECK-NEXT: tir.transpose"(%arg0) {order = [3 : i32, 0 : i32, 2 : i32, 1 : i32]}
+// CHECK-NEXT: return
+func.func @transposes(%x: tensor<2x3x4x5xf32>) -> tensor<5x2x4x3xf32> {
+  %a = "tir.transpose"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<2x3x4x5xf32>) -> tensor<2x5x3x4xf32>
+  %b = "tir.transpose"(%a) {order = [1 : i32, 0 : i32, 3 : i32, 2 : i32]} : (tensor<2x5x3x4xf32>) -> tensor<5x2x4x3xf32>
+  return %b : tensor<5x2x4x3xf32>
+}
+
+// CHECK-LABEL: func.func @transposes_cancel
+// CHECK-NEXT: return %arg0
+func.func @transposes_cancel(%x: tensor<2x3x4x5xi8>) -> tensor<2x3x4x5xi8> {
+  %a = "tir.transpose-fix"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<2x3x4x5xi8>) -> tensor<2x5x3x4xi8>
+  %b = "tir.transpose-fix"(%a) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32]} : (tensor<2x5x3x4xi8>) -> tensor<2x3x4x5xi8>
+  return %b : tensor<2x3x4x5xi8>
+}
+
+// CHECK-LABEL: func.func @transposes_round_twice
+// CHECK-COUNT-2: tir.transpose-fix
+func.func @transposes_round_twice(%x: tensor<2x3x4x5xi8>) -> tensor<2x3x4x5xi8> {
+  %a = "tir.transpose-fix"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32], input_fix_point = 1 : i32} : (tensor<2x3x4x5xi8>) -> tensor<2x5x3x4xi8>
+  %b = "tir.transpose-fix"(%a) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32], output_fix_point = 1 : i32} : (tensor<2x5x3x4xi8>) -> tensor<2x3x4x5xi8>
+  return %b : tensor<2x3x4x5xi8>
+}
+
+// CHECK-LABEL: func.func @transpose_moves_ones
+// CHECK-NEXT: tir.reshape"(%arg0) {shape = [1 : i32, 7 : i32, 1 : i32, 5 : i32]}
+func.func @transpose_moves_ones(%x: tensor<1x1x7x5xf32>) -> tensor<1x7x1x5xf32> {
+  %a = "tir.transpose"(%x) {order = [0 : i32, 2 : i32, 1 : i32, 3 : i32]} : (tensor<1x1x7x5xf32>) -> tensor<1x7x1x5xf32>
+  return %a : tensor<1x7x1x5xf32>
+}
+
+// CHECK-LABEL: func.func @transpose_moves_data
+// CHECK: tir.transpose
+func.func @transpose_moves_data(%x: tensor<1x2x7x5xf32>) -> tensor<1x7x2x5xf32> {
+  %a = "tir.transpose"(%x) {order = [0 : i32, 2 : i32, 1 : i32, 3 : i32]} : (tensor<1x2x7x5xf32>) -> tensor<1x7x2x5xf32>
+  return %a : tensor<1x7x2x5xf32>
+}
+
+// CHECK-LABEL: func.func @slices
+// CHECK-NEXT: tir.strided_slice"(%arg0) {begin = [3 : i32, 0 : i32], end = [16 : i32, 6 : i32], strides = [6 : i32, 1 : i32]}
+// CHECK-NEXT: return
+func.func @slices(%x: tensor<20x8xf32>) -> tensor<3x6xf32> {
+  %a = "tir.strided_slice"(%x) {begin = [1 : i32, 0 : i32], end = [20 : i32, 8 : i32], strides = [2 : i32, 1 : i32]} : (tensor<20x8xf32>) -> tensor<10x8xf32>
+  %b = "tir.strided_slice"(%a) {begin = [1 : i32, 0 : i32], end = [-1 : i32, 6 : i32], strides = [3 : i32, 1 : i32]} : (tensor<10x8xf32>) -> tensor<3x6xf32>
+  return %b : tensor<3x6xf32>
+}
+
+// CHECK-LABEL: func.func @slices_backwards
+// CHECK-COUNT-2: tir.strided_slice
+func.func @slices_backwards(%x: tensor<20xf32>) -> tensor<5xf32> {
+  %a = "tir.strided_slice"(%x) {begin = [-1 : i32], end = [-2147483648 : i32], strides = [-2 : i32]} : (tensor<20xf32>) -> tensor<10xf32>
+  %b = "tir.strided_slice"(%a) {begin = [0 : i32], end = [10 : i32], strides = [2 : i32]} : (tensor<10xf32>) -> tensor<5xf32>
+  return %b : tensor<5xf32>
+}
+
+// CHECK-LABEL: func.func @pads
+// CHECK-NEXT: tir.pad"(%arg0) {constant_value = 2.000000e+00 : f32, paddings = [1 : i32, 2 : i32, 3 : i32, 0 : i32]}
+// CHECK-NEXT: return
+func.func @pads(%x: tensor<2x3xf32>) -> tensor<5x6xf32> {
+  %a = "tir.pad"(%x) {paddings = [1 : i32, 0 : i32, 1 : i32, 0 : i32], constant_value = 2.0 : f32} : (tensor<2x3xf32>) -> tensor<3x4xf32>
+  %b = "tir.pad"(%a) {paddings = [0 : i32, 2 : i32, 2 : i32, 0 : i32], constant_value = 2.0 : f32} : (tensor<3x4xf32>) -> tensor<5x6xf32>
+  return %b : tensor<5x6xf32>
+}
+
+// CHECK-LABEL: func.func @pads_differ
+// CHECK-COUNT-4: tir.pad
+func.func @pads_differ(%x: tensor<2x3xf32>) -> (tensor<5x6xf32>, tensor<2x3xf32>) {
+  %a = "tir.pad"(%x) {paddings = [1 : i32, 0 : i32, 1 : i32, 0 : i32], constant_value = 2.0 : f32} : (tensor<2x3xf32>) -> tensor<3x4xf32>
+  %b = "tir.pad"(%a) {paddings = [0 : i32, 2 : i32, 2 : i32, 0 : i32], constant_value = 1.0 : f32} : (tensor<3x4xf32>) -> tensor<5x6xf32>
+  %c = "tir.pad"(%x) {paddings = [-1 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<2x3xf32>) -> tensor<1x3xf32>
+  %d = "tir.pad"(%c) {paddings = [1 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x3xf32>) -> tensor<2x3xf32>
+  return %b, %d : tensor<5x6xf32>, tensor<2x3xf32>
+}
