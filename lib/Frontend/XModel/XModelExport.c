@@ -30,6 +30,7 @@ typedef struct named_value {
   const void *key; // of the operation, or of the argument
   size_t position; // order of definition
   const char *name;
+  bool is_own; // the name is its own, not that of a location or a makeshift
 } named_value;
 
 typedef struct exporter {
@@ -65,6 +66,8 @@ static int compare_names(const void *a, const void *b) {
   int order = strcmp(left->name, right->name);
   if (order)
     return order;
+  if (left->is_own != right->is_own)
+    return left->is_own ? -1 : 1;
   return (left->position > right->position) -
          (left->position < right->position);
 }
@@ -76,11 +79,12 @@ static const char *name_of(const exporter *e, MlirValue value) {
   return found ? found->name : NULL;
 }
 
-static void add_value(exporter *e, const void *key, const char *name) {
+static void add_value(exporter *e, const void *key, const char *name,
+                      bool is_own) {
   void *values = e->values;
   xc_grow(&values, &e->capacity, e->count + 1, sizeof(*e->values));
   e->values = values;
-  e->values[e->count] = (named_value){key, e->count, name};
+  e->values[e->count] = (named_value){key, e->count, name, is_own};
   ++e->count;
 }
 
@@ -96,14 +100,17 @@ static const char *string_attribute(exporter *e, MlirOperation operation,
   return keep(e, mlirStringAttrGetValue(value));
 }
 
-static const char *own_name(exporter *e, MlirOperation operation) {
+static void add_result(exporter *e, MlirOperation operation) {
   const char *name = string_attribute(e, operation, "op_name");
-  if (name && *name)
-    return name;
+  if (name && *name) {
+    add_value(e, operation.ptr, name, true);
+    return;
+  }
   MlirLocation location = mlirOperationGetLocation(operation);
-  if (mlirLocationIsAName(location))
-    return keep(e, mlirIdentifierStr(mlirLocationNameGetName(location)));
-  return "op";
+  name = mlirLocationIsAName(location)
+             ? keep(e, mlirIdentifierStr(mlirLocationNameGetName(location)))
+             : "op";
+  add_value(e, operation.ptr, name, false);
 }
 
 // The name of an argument or result, or null.
@@ -165,12 +172,13 @@ static void collect_names(exporter *e) {
   intptr_t num_arguments = mlirBlockGetNumArguments(e->block);
   for (intptr_t i = 0; i < num_arguments; ++i) {
     const char *name = boundary_name(e, "input_names", (size_t)i);
-    add_value(e, mlirBlockGetArgument(e->block, i).ptr, name ? name : "input");
+    add_value(e, mlirBlockGetArgument(e->block, i).ptr, name ? name : "input",
+              name);
   }
   for (MlirOperation op = mlirBlockGetFirstOperation(e->block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     if (mlirOperationGetNumResults(op) == 1)
-      add_value(e, op.ptr, own_name(e, op));
+      add_result(e, op);
   if (e->count == 0)
     return;
   make_unique(e);
