@@ -8,29 +8,341 @@
 
 #include "FoldQdq.h"
 
+#include "Qdq.h"
 #include "Support/Memory.h"
+#include "dialects/Emit.h"
 
+#include <assert.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+typedef struct op_list {
+  MlirOperation *items;
+  size_t count, capacity;
+} op_list;
+
+static void push(op_list *list, MlirOperation operation) {
+  xc_grow((void **)&list->items, &list->capacity, list->count + 1,
+          sizeof(*list->items));
+  list->items[list->count++] = operation;
+}
+
+static bool is_kind(MlirOperation operation, xc_op_kind kind) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  return info && info->dialect == XC_DIALECT_TIR && info->kind == kind;
+}
+
+static op_list collect(MlirBlock block, xc_op_kind kind) {
+  op_list list = {0};
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (is_kind(op, kind))
+      push(&list, op);
+  return list;
+}
 
 void xc_remove_dead(MlirBlock block) {
-  MlirOperation *all = NULL;
-  size_t count = 0, capacity = 0;
+  op_list all = {0};
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    xc_grow((void **)&all, &capacity, count + 1, sizeof(*all));
-    all[count++] = op;
-  }
-  while (count-- > 0) {
-    const xc_op_info *info = xc_op_info_of(all[count]);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    push(&all, op);
+  while (all.count-- > 0) {
+    const xc_op_info *info = xc_op_info_of(all.items[all.count]);
     if (info && info->pure && info->has_result &&
-        mlirOpOperandIsNull(
-            mlirValueGetFirstUse(mlirOperationGetResult(all[count], 0))))
-      mlirOperationDestroy(all[count]);
+        mlirOpOperandIsNull(mlirValueGetFirstUse(
+            mlirOperationGetResult(all.items[all.count], 0))))
+      mlirOperationDestroy(all.items[all.count]);
   }
-  free(all);
+  free(all.items);
+}
+
+static MlirOperation definition(MlirValue value) {
+  return mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value)
+                                     : (MlirOperation){NULL};
+}
+
+static bool has_one_use(MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  return !mlirOpOperandIsNull(use) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
+//===----------------------------------------------------------------------===//
+// Scales and zero points
+//===----------------------------------------------------------------------===//
+
+static bool read_linear(MlirOperation operation, bool quantizes,
+                        qdq_linear *linear) {
+  xc_view view;
+  double scale;
+  xc_shape shape;
+  if (!xc_view_operation(operation, &view))
+    return false;
+  *linear =
+      (qdq_linear){.operation = operation, .source = xc_view_operand(&view, 0)};
+  linear->count = xc_view_floats(&view, "scale", &scale, 1);
+  linear->scale = scale;
+  linear->zero_point = xc_view_int_at(&view, "zero_point", 0);
+  MlirValue integers =
+      quantizes ? mlirOperationGetResult(operation, 0) : linear->source;
+  if (!xc_shape_of_type(mlirValueGetType(integers), &shape))
+    return false;
+  linear->element = shape.element;
+  return true;
+}
+
+bool xc_qdq_read_input(MlirValue value, qdq_linear *linear) {
+  MlirOperation operation = definition(value);
+  return !mlirOperationIsNull(operation) &&
+         is_kind(operation, XC_TIR_DEQUANTIZE_LINEAR) &&
+         read_linear(operation, false, linear);
+}
+
+bool xc_qdq_fix_point(const qdq_linear *linear, int64_t *fix_point) {
+  enum { LARGEST = 64 };
+  int exponent;
+  if (linear->count != 1 || linear->zero_point != 0 ||
+      frexp(linear->scale, &exponent) != 0.5)
+    return false;
+  *fix_point = 1 - exponent;
+  return *fix_point >= -LARGEST && *fix_point <= LARGEST;
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+void xc_qdq_add(qdq_attributes *attributes, xc_attribute attribute) {
+  assert(attributes->count < 40 && "no operator has as many attributes");
+  attributes->list[attributes->count++] = attribute;
+}
+
+void xc_qdq_copy(const qdq_match *match, xc_op_kind kind,
+                 qdq_attributes *attributes) {
+  const xc_op_info *info = xc_op_info_get(XC_DIALECT_TIR, kind);
+  for (size_t i = 0; i < info->num_attributes; ++i) {
+    const char *name = info->attributes[i].name;
+    if (!xc_attribute_info_find(match->base.info, name, strlen(name)))
+      continue;
+    MlirAttribute value = xc_view_attribute(&match->base, name);
+    if (!mlirAttributeIsNull(value))
+      xc_qdq_add(attributes, xc_given(name, value));
+  }
+}
+
+bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
+                    const MlirValue *operands, size_t num_operands,
+                    const qdq_attributes *attributes) {
+  qdq_attributes all = *attributes;
+  MlirAttribute name = xc_view_attribute(&match->base, "op_name");
+  if (!mlirAttributeIsNull(name))
+    xc_qdq_add(&all, xc_given("op_name", name));
+  xc_builder builder = xc_builder_before(match->result.operation);
+  MlirValue value = xc_build(
+      &builder, kind, mlirOperationGetLocation(match->base.operation), operands,
+      num_operands, all.list, all.count, match->result.element);
+  if (mlirValueIsNull(value))
+    return false;
+  mlirValueReplaceAllUsesOfWith(
+      mlirOperationGetResult(match->result.operation, 0), value);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Quantising earlier
+//===----------------------------------------------------------------------===//
+
+static bool only_moves(MlirOperation operation) {
+  static const xc_op_kind kinds[] = {XC_TIR_CONCAT,    XC_TIR_RESHAPE,
+                                     XC_TIR_TRANSPOSE, XC_TIR_STRIDED_SLICE,
+                                     XC_TIR_SQUEEZE,   XC_TIR_FLATTEN};
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
+    if (is_kind(operation, kinds[i]))
+      return true;
+  return false;
+}
+
+// Q and DQ of the same numbers as `like` before an operator.
+static MlirValue build_pair(MlirOperation before, const qdq_linear *like,
+                            MlirValue value, MlirOperation *quantize) {
+  xc_builder builder = xc_builder_before(before);
+  MlirLocation location = mlirOperationGetLocation(like->operation);
+  xc_shape shape;
+  xc_shape_of_type(mlirValueGetType(value), &shape);
+  float scale = (float)like->scale;
+  xc_attribute attributes[] = {
+      xc_floats("scale", &scale, 1),
+      xc_ints("zero_point", &like->zero_point, 1),
+      xc_given("op_name", mlirOperationGetAttributeByName(
+                              like->operation,
+                              mlirStringRefCreateFromCString("op_name")))};
+  MlirValue integers = xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, location,
+                                &value, 1, attributes, 3, like->element);
+  if (mlirValueIsNull(integers))
+    return integers;
+  *quantize = mlirOpResultGetOwner(integers);
+  return xc_build(&builder, XC_TIR_DEQUANTIZE_LINEAR, location, &integers, 1,
+                  attributes, 3, shape.element);
+}
+
+// Q(concat(a, b)) = Q(concat(DQ(Q(a)), DQ(Q(b)))): moving elements and
+// quantising them commute, and then a and b can be folded.
+static bool spread_one(MlirOperation quantize, op_list *work) {
+  qdq_linear linear;
+  if (!read_linear(quantize, true, &linear) || linear.count != 1)
+    return true;
+  MlirOperation mover = definition(linear.source);
+  if (mlirOperationIsNull(mover) || !only_moves(mover) ||
+      !has_one_use(linear.source))
+    return true;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(mover); ++i) {
+    MlirValue operand = mlirOperationGetOperand(mover, i);
+    MlirOperation source = definition(operand), earlier = {NULL};
+    // Nothing can be folded into an argument.
+    if (mlirOperationIsNull(source) ||
+        is_kind(source, XC_TIR_DEQUANTIZE_LINEAR))
+      continue;
+    MlirValue value = build_pair(mover, &linear, operand, &earlier);
+    if (mlirValueIsNull(value))
+      return false;
+    mlirOperationSetOperand(mover, i, value);
+    push(work, earlier);
+  }
+  return true;
+}
+
+static bool spread(MlirBlock block) {
+  op_list work = collect(block, XC_TIR_QUANTIZE_LINEAR);
+  bool ok = true;
+  while (ok && work.count > 0)
+    ok = spread_one(work.items[--work.count], &work);
+  free(work.items);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// Folding
+//===----------------------------------------------------------------------===//
+
+static bool takes_activation(xc_op_kind kind) {
+  static const xc_op_kind kinds[] = {XC_TIR_CONV2D,
+                                     XC_TIR_DEPTHWISE_CONV2D,
+                                     XC_TIR_TRANSPOSED_CONV2D,
+                                     XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D,
+                                     XC_TIR_MATMUL,
+                                     XC_TIR_ADD,
+                                     XC_TIR_MUL};
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
+    if (kinds[i] == kind)
+      return true;
+  return false;
+}
+
+static bool is_activation(xc_op_kind kind) {
+  return kind == XC_TIR_RELU || kind == XC_TIR_RELU6 ||
+         kind == XC_TIR_LEAKY_RELU;
+}
+
+// The operator whose only reader is `user`.
+static bool view_producer(MlirValue value, xc_view *view) {
+  MlirOperation operation = definition(value);
+  return !mlirOperationIsNull(operation) && xc_op_info_of(operation) &&
+         has_one_use(value) && xc_view_operation(operation, view);
+}
+
+static bool find_match(MlirOperation quantize, qdq_match *match) {
+  xc_view before;
+  *match = (qdq_match){0};
+  if (!read_linear(quantize, true, &match->result) ||
+      match->result.count != 1 ||
+      !view_producer(match->result.source, &match->base))
+    return false;
+  if (is_activation(match->base.info->kind) &&
+      view_producer(xc_view_operand(&match->base, 0), &before) &&
+      takes_activation(before.info->kind)) {
+    match->activation = match->base;
+    match->base = before;
+  }
+  match->num_inputs = xc_view_num_inputs(&match->base);
+  for (size_t i = 0; i < match->num_inputs; ++i)
+    match->has_input[i] = xc_qdq_read_input(
+        mlirOperationGetOperand(match->base.operation, (intptr_t)i),
+        &match->inputs[i]);
+  return match->num_inputs > 0 && match->has_input[0];
+}
+
+// What has fix points but no operator in fixed point is computed in float.
+static bool is_fixed(const qdq_match *match) {
+  int64_t ignored;
+  bool is_byte = match->result.element == XC_ELEMENT_I8 ||
+                 match->result.element == XC_ELEMENT_UI8;
+  return is_byte && xc_qdq_fix_point(&match->inputs[0], &ignored) &&
+         xc_qdq_fix_point(&match->result, &ignored);
+}
+
+static bool fold_all(MlirBlock block) {
+  op_list all = collect(block, XC_TIR_QUANTIZE_LINEAR);
+  bool ok = true;
+  for (size_t i = 0; ok && i < all.count; ++i) {
+    qdq_match match;
+    bool done = false;
+    if (!find_match(all.items[i], &match))
+      continue;
+    ok = xc_qdq_fold_fix(&match, &done) &&
+         (done || is_fixed(&match) || xc_qdq_fold_linear(&match, &done));
+  }
+  free(all.items);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// What remains
+//===----------------------------------------------------------------------===//
+
+// Conversions by powers of two are float2fix and fix2float.
+static bool convert(MlirBlock block, bool quantizes) {
+  op_list all = collect(block, quantizes ? XC_TIR_QUANTIZE_LINEAR
+                                         : XC_TIR_DEQUANTIZE_LINEAR);
+  bool ok = true;
+  for (size_t i = 0; ok && i < all.count; ++i) {
+    qdq_match match = {0};
+    int64_t fix_point;
+    if (!read_linear(all.items[i], quantizes, &match.result) ||
+        !xc_qdq_fix_point(&match.result, &fix_point) ||
+        (match.result.element != XC_ELEMENT_I8 &&
+         match.result.element != XC_ELEMENT_UI8) ||
+        !xc_view_operation(all.items[i], &match.base))
+      continue;
+    qdq_attributes attributes = {0};
+    xc_qdq_add(&attributes, xc_int("bit_width", 8));
+    xc_qdq_add(&attributes, xc_int("fix_point", fix_point));
+    xc_qdq_add(&attributes,
+               xc_bool("if_signed", match.result.element == XC_ELEMENT_I8));
+    xc_qdq_add(&attributes, xc_string("round_mode", "DPU_ROUND"));
+    if (!quantizes) {
+      xc_shape shape;
+      xc_shape_of_type(
+          mlirValueGetType(mlirOperationGetResult(all.items[i], 0)), &shape);
+      match.result.element = shape.element;
+    }
+    ok = xc_qdq_replace(&match, quantizes ? XC_TIR_FLOAT2FIX : XC_TIR_FIX2FLOAT,
+                        &match.result.source, 1, &attributes);
+  }
+  free(all.items);
+  return ok;
 }
 
 bool xc_fold_qdq(MlirBlock block) {
-  (void)block;
+  if (!spread(block) || !fold_all(block))
+    return false;
+  xc_remove_dead(block);
+  if (!convert(block, true) || !convert(block, false))
+    return false;
+  xc_remove_dead(block);
   return true;
 }

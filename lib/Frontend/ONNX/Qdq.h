@@ -1,0 +1,64 @@
+//===- Qdq.h - what folding needs to know of Q and DQ -------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_FRONTEND_ONNX_QDQ_H
+#define XC_FRONTEND_ONNX_QDQ_H
+
+#include "dialects/Build.h"
+
+/// Scale and zero point of a quantize-linear or dequantize-linear; the first
+/// ones where there is one per channel.
+typedef struct qdq_linear {
+  MlirOperation operation;
+  MlirValue source;   // its operand
+  xc_element element; // of the integers
+  size_t count;
+  double scale;
+  int64_t zero_point;
+} qdq_linear;
+
+/// What feeds one quantize-linear: DQ -> base [-> activation] -> Q.
+typedef struct qdq_match {
+  qdq_linear result; // the quantize-linear
+  xc_view base;
+  xc_view activation; // info is null when there is none
+  size_t num_inputs;
+  qdq_linear inputs[XC_MAX_OPERANDS]; // by position; see has_input
+  bool has_input[XC_MAX_OPERANDS];
+} qdq_match;
+
+/// Reads what a value is dequantised from.
+bool xc_qdq_read_input(MlirValue value, qdq_linear *linear);
+
+/// Whether the numbers are powers of two without a zero point; then gives
+/// fix_point with scale = 2^-fix_point.
+bool xc_qdq_fix_point(const qdq_linear *linear, int64_t *fix_point);
+
+/// Attributes of an operator under construction.
+typedef struct qdq_attributes {
+  xc_attribute list[40];
+  size_t count;
+} qdq_attributes;
+
+/// Copies what the base has and the new operator knows.
+void xc_qdq_copy(const qdq_match *match, xc_op_kind kind,
+                 qdq_attributes *attributes);
+void xc_qdq_add(qdq_attributes *attributes, xc_attribute attribute);
+
+/// Builds the operator in place of the quantize-linear. False when it does not
+/// verify, after a diagnostic.
+bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
+                    const MlirValue *operands, size_t num_operands,
+                    const qdq_attributes *attributes);
+
+/// Folds into a `-fix` operator (QdqFix.c), or into a `qlinear-*` one
+/// (QdqLinear.c). `done` says whether there was one.
+bool xc_qdq_fold_fix(const qdq_match *match, bool *done);
+bool xc_qdq_fold_linear(const qdq_match *match, bool *done);
+
+#endif // XC_FRONTEND_ONNX_QDQ_H

@@ -1,0 +1,313 @@
+//===- QdqFix.c - DQ, operator, Q into an operator in fixed point ---------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Qdq.h"
+
+#include <math.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Fix points
+//===----------------------------------------------------------------------===//
+
+static bool is_fix(xc_element element) {
+  return element == XC_ELEMENT_I8 || element == XC_ELEMENT_UI8;
+}
+
+static bool input_fix_point(const qdq_match *match, size_t index,
+                            int64_t *fix_point) {
+  return match->has_input[index] && is_fix(match->inputs[index].element) &&
+         xc_qdq_fix_point(&match->inputs[index], fix_point);
+}
+
+static bool output_fix_point(const qdq_match *match, int64_t *fix_point) {
+  return is_fix(match->result.element) &&
+         xc_qdq_fix_point(&match->result, fix_point);
+}
+
+static void add_points(qdq_attributes *attributes, int64_t input,
+                       int64_t output) {
+  xc_qdq_add(attributes, xc_int("input_fix_point", input));
+  xc_qdq_add(attributes, xc_int("output_fix_point", output));
+}
+
+// The slope of LEAKYRELU is the hardware's.
+static bool is_dpu_leaky(const xc_view *view) {
+  return xc_view_float(view, "alpha") == 26.0 / 256;
+}
+
+/// The activation as `nonlinear`; null when the operators have no such.
+static const char *nonlinear_of(const qdq_match *match) {
+  if (!match->activation.info)
+    return "NONE";
+  switch ((int)match->activation.info->kind) {
+  case XC_TIR_RELU:
+    return "RELU";
+  case XC_TIR_RELU6:
+    return "RELU6";
+  case XC_TIR_LEAKY_RELU:
+    return is_dpu_leaky(&match->activation) ? "LEAKYRELU" : NULL;
+  default:
+    return NULL;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Convolution and matrix product
+//===----------------------------------------------------------------------===//
+
+static bool bias_fix_point(const qdq_match *match, int64_t *fix_point) {
+  enum { BIAS = 2 };
+  *fix_point = 0;
+  if (match->num_inputs <= BIAS)
+    return true;
+  xc_element element = match->inputs[BIAS].element;
+  return match->has_input[BIAS] &&
+         (element == XC_ELEMENT_I8 || element == XC_ELEMENT_I16 ||
+          element == XC_ELEMENT_I32) &&
+         xc_qdq_fix_point(&match->inputs[BIAS], fix_point);
+}
+
+static void take_sources(const qdq_match *match, MlirValue *operands) {
+  for (size_t i = 0; i < match->num_inputs; ++i)
+    operands[i] = match->inputs[i].source;
+}
+
+static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
+  int64_t points[2], bias, output;
+  MlirValue operands[XC_MAX_OPERANDS];
+  const char *nonlinear = nonlinear_of(match);
+  bool is_matmul = kind == XC_TIR_MATMUL_FIX;
+  if (!nonlinear || !input_fix_point(match, 0, &points[0]) ||
+      !input_fix_point(match, 1, &points[1]) || !bias_fix_point(match, &bias) ||
+      !output_fix_point(match, &output) ||
+      (!is_matmul && match->inputs[1].element != XC_ELEMENT_I8))
+    return true;
+  qdq_attributes attributes = {0};
+  xc_qdq_copy(match, kind, &attributes);
+  xc_qdq_add(&attributes, xc_string("nonlinear", nonlinear));
+  if (is_matmul) {
+    xc_qdq_add(&attributes, xc_ints("input_fix_point", points, 2));
+  } else {
+    xc_qdq_add(&attributes, xc_int("input_fix_point", points[0]));
+    xc_qdq_add(&attributes, xc_int("weight_fix_point", points[1]));
+  }
+  xc_qdq_add(&attributes, xc_int("bias_fix_point", bias));
+  xc_qdq_add(&attributes, xc_int("output_fix_point", output));
+  take_sources(match, operands);
+  *done = true;
+  return xc_qdq_replace(match, kind, operands, match->num_inputs, &attributes);
+}
+
+//===----------------------------------------------------------------------===//
+// Several inputs
+//===----------------------------------------------------------------------===//
+
+static bool fold_nary(const qdq_match *match, xc_op_kind kind, const char *type,
+                      bool *done) {
+  int64_t points[XC_MAX_OPERANDS], output;
+  MlirValue operands[XC_MAX_OPERANDS];
+  const char *nonlinear = nonlinear_of(match);
+  if (!nonlinear || !output_fix_point(match, &output))
+    return true;
+  for (size_t i = 0; i < match->num_inputs; ++i)
+    if (!input_fix_point(match, i, &points[i]))
+      return true;
+  qdq_attributes attributes = {0};
+  xc_qdq_copy(match, kind, &attributes);
+  if (type) {
+    xc_qdq_add(&attributes, xc_string("type", type));
+    xc_qdq_add(&attributes, xc_string("nonlinear", nonlinear));
+  }
+  xc_qdq_add(&attributes,
+             xc_ints("input_fix_point", points, match->num_inputs));
+  xc_qdq_add(&attributes, xc_int("output_fix_point", output));
+  take_sources(match, operands);
+  *done = true;
+  return xc_qdq_replace(match, kind, operands, match->num_inputs, &attributes);
+}
+
+//===----------------------------------------------------------------------===//
+// One input
+//===----------------------------------------------------------------------===//
+
+// Attributes beyond those that are copied.
+static bool fold_unary(const qdq_match *match, xc_op_kind kind,
+                       const qdq_attributes *more, bool *done) {
+  int64_t input, output;
+  if (!input_fix_point(match, 0, &input) || !output_fix_point(match, &output))
+    return true;
+  qdq_attributes attributes = {0};
+  xc_qdq_copy(match, kind, &attributes);
+  for (size_t i = 0; i < more->count; ++i)
+    xc_qdq_add(&attributes, more->list[i]);
+  add_points(&attributes, input, output);
+  *done = true;
+  return xc_qdq_replace(match, kind, &match->inputs[0].source, 1, &attributes);
+}
+
+static xc_shape shape_of(MlirValue value) {
+  xc_shape shape = {0};
+  xc_shape_of_type(mlirValueGetType(value), &shape);
+  return shape;
+}
+
+static bool is_power_of_two(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
+
+// The DPU's factor is the quotient itself for windows of 2^n elements.
+static bool fold_pool(const qdq_match *match, bool *done) {
+  bool is_average = match->base.info->kind == XC_TIR_AVGPOOL2D;
+  bool global = xc_view_bool(&match->base, "global");
+  xc_shape input = shape_of(match->inputs[0].source);
+  int64_t kernel[XC_MAX_INTS] = {input.dims[2], input.dims[1]};
+  if (!global)
+    xc_view_ints(&match->base, "kernel", kernel);
+  qdq_attributes more = {0};
+  xc_qdq_add(&more, xc_string("type", is_average ? "AVG" : "MAX"));
+  if (is_average) {
+    static const char *const counts[] = {"count_include_pad",
+                                         "count_include_invalid"};
+    for (size_t i = 0; i < 2; ++i)
+      if (mlirAttributeIsNull(xc_view_attribute(&match->base, counts[i])))
+        xc_qdq_add(&more,
+                   xc_bool(counts[i], xc_view_bool(&match->base, counts[i])));
+    xc_qdq_add(&more,
+               xc_bool("exact", !is_power_of_two(kernel[0] * kernel[1])));
+  }
+  return fold_unary(match, XC_TIR_POOL_FIX, &more, done);
+}
+
+static bool fold_pad(const qdq_match *match, bool *done) {
+  int64_t output;
+  if (!output_fix_point(match, &output))
+    return true;
+  double constant =
+      ldexp(xc_view_float(&match->base, "constant_value"), (int)output);
+  if (constant != nearbyint(constant) || fabs(constant) > 127)
+    return true;
+  // The float attribute is not that of pad-fix: copied by name but the value.
+  qdq_attributes more = {0}, attributes = {0};
+  int64_t input;
+  if (!input_fix_point(match, 0, &input))
+    return true;
+  xc_qdq_copy(match, XC_TIR_PAD_FIX, &attributes);
+  for (size_t i = 0; i < attributes.count; ++i)
+    if (strcmp(attributes.list[i].name, "constant_value") != 0)
+      xc_qdq_add(&more, attributes.list[i]);
+  xc_qdq_add(&more, xc_int("constant_value", (int64_t)constant));
+  add_points(&more, input, output);
+  *done = true;
+  return xc_qdq_replace(match, XC_TIR_PAD_FIX, &match->inputs[0].source, 1,
+                        &more);
+}
+
+// NEAREST by whole numbers where every source pixel fills one block: truncated
+// coordinates, or half-pixel ones that are rounded.
+static bool fold_resize(const qdq_match *match, bool *done) {
+  const xc_view *view = &match->base;
+  xc_shape input = shape_of(match->inputs[0].source);
+  int64_t size[XC_MAX_INTS];
+  double scale[2];
+  xc_view_ints(view, "size", size);
+  const char *nearest = xc_view_word(view, "nearest_mode");
+  bool half_pixel = xc_view_bool(view, "half_pixel_centers");
+  bool rounds = strncmp(nearest, "ROUND", 5) == 0;
+  bool truncates = strcmp(nearest, "FLOOR") == 0;
+  if (strcmp(xc_view_word(view, "mode"), "NEAREST") != 0 ||
+      strcmp(xc_view_word(view, "coordinate_mode"), "DEFAULT") != 0 ||
+      xc_view_bool(view, "align_corners") || !(half_pixel ? rounds : truncates))
+    return true;
+  if (input.dims[1] == 0 || input.dims[2] == 0)
+    return true;
+  int64_t factors[] = {size[0] / input.dims[2], size[1] / input.dims[1]};
+  if (factors[0] < 1 || factors[1] < 1 ||
+      factors[0] * input.dims[2] != size[0] ||
+      factors[1] * input.dims[1] != size[1])
+    return true;
+  if (xc_view_floats(view, "scale", scale, 2) == 2 &&
+      (scale[0] != (double)factors[0] || scale[1] != (double)factors[1]))
+    return true;
+  int64_t in, out;
+  if (!input_fix_point(match, 0, &in) || !output_fix_point(match, &out))
+    return true;
+  qdq_attributes attributes = {0};
+  xc_qdq_add(&attributes, xc_ints("scale", factors, 2));
+  add_points(&attributes, in, out);
+  *done = true;
+  return xc_qdq_replace(match, XC_TIR_UPSAMPLE_FIX, &match->inputs[0].source, 1,
+                        &attributes);
+}
+
+// Squeeze and flatten are reshapes.
+static bool fold_reshape(const qdq_match *match, bool *done) {
+  xc_shape result =
+      shape_of(mlirOperationGetResult(match->result.operation, 0));
+  int64_t input, output;
+  if (!input_fix_point(match, 0, &input) || !output_fix_point(match, &output))
+    return true;
+  qdq_attributes attributes = {0};
+  xc_qdq_add(&attributes, xc_ints("shape", result.dims, result.rank));
+  add_points(&attributes, input, output);
+  *done = true;
+  return xc_qdq_replace(match, XC_TIR_RESHAPE_FIX, &match->inputs[0].source, 1,
+                        &attributes);
+}
+
+bool xc_qdq_fold_fix(const qdq_match *match, bool *done) {
+  const qdq_attributes none = {0};
+  switch ((int)match->base.info->kind) {
+  case XC_TIR_CONV2D:
+    return fold_product(match, XC_TIR_CONV2D_FIX, done);
+  case XC_TIR_DEPTHWISE_CONV2D:
+    return fold_product(match, XC_TIR_DEPTHWISE_CONV2D_FIX, done);
+  case XC_TIR_TRANSPOSED_CONV2D:
+    return fold_product(match, XC_TIR_TRANSPOSED_CONV2D_FIX, done);
+  case XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D:
+    return fold_product(match, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX, done);
+  case XC_TIR_MATMUL:
+    return fold_product(match, XC_TIR_MATMUL_FIX, done);
+  case XC_TIR_ADD:
+    return fold_nary(match, XC_TIR_ELTWISE_FIX, "ADD", done);
+  case XC_TIR_MUL:
+    return fold_nary(match, XC_TIR_ELTWISE_FIX, "MUL", done);
+  case XC_TIR_CONCAT:
+    return fold_nary(match, XC_TIR_CONCAT_FIX, NULL, done);
+  case XC_TIR_MAXPOOL2D:
+  case XC_TIR_AVGPOOL2D:
+    return fold_pool(match, done);
+  case XC_TIR_RESIZE:
+    return fold_resize(match, done);
+  case XC_TIR_PAD:
+    return fold_pad(match, done);
+  case XC_TIR_RESHAPE:
+  case XC_TIR_SQUEEZE:
+  case XC_TIR_FLATTEN:
+    return fold_reshape(match, done);
+  case XC_TIR_TRANSPOSE:
+    return fold_unary(match, XC_TIR_TRANSPOSE_FIX, &none, done);
+  case XC_TIR_STRIDED_SLICE:
+    return fold_unary(match, XC_TIR_STRIDED_SLICE_FIX, &none, done);
+  case XC_TIR_PIXEL_SHUFFLE:
+    return fold_unary(match, XC_TIR_PIXEL_SHUFFLE_FIX, &none, done);
+  case XC_TIR_REDUCTION_MAX:
+    return fold_unary(match, XC_TIR_REDUCTION_MAX_FIX, &none, done);
+  case XC_TIR_REDUCTION_MEAN:
+    return fold_unary(match, XC_TIR_REDUCTION_MEAN_FIX, &none, done);
+  case XC_TIR_REDUCTION_SUM:
+    return fold_unary(match, XC_TIR_REDUCTION_SUM_FIX, &none, done);
+  case XC_TIR_RELU:
+    return fold_unary(match, XC_TIR_RELU_FIX, &none, done);
+  case XC_TIR_RELU6:
+    return fold_unary(match, XC_TIR_RELU6_FIX, &none, done);
+  case XC_TIR_LEAKY_RELU:
+    return !is_dpu_leaky(&match->base) ||
+           fold_unary(match, XC_TIR_LEAKY_RELU_FIX, &none, done);
+  default:
+    return true;
+  }
+}

@@ -1,0 +1,273 @@
+//===- QdqLinear.c - DQ, operator, Q into a qlinear operator --------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Qdq.h"
+
+#include "Support/Memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WEIGHT = 1, BIAS = 2 };
+
+static bool is_quant(xc_element element) {
+  return element == XC_ELEMENT_I8 || element == XC_ELEMENT_UI8 ||
+         element == XC_ELEMENT_I16 || element == XC_ELEMENT_UI16;
+}
+
+static bool is_quant_weight(xc_element element) {
+  return element == XC_ELEMENT_I8 || element == XC_ELEMENT_UI8;
+}
+
+/// A quantised tensor with one scale.
+static bool is_plain_input(const qdq_match *match, size_t index) {
+  return match->has_input[index] && match->inputs[index].count == 1 &&
+         is_quant(match->inputs[index].element);
+}
+
+static void add_output(const qdq_match *match, qdq_attributes *attributes) {
+  xc_qdq_add(attributes, xc_float("output_scale", match->result.scale));
+  xc_qdq_add(attributes, xc_int("output_zero_point", match->result.zero_point));
+  xc_qdq_add(attributes, xc_string("flavor", "ONNX"));
+}
+
+static void add_input(const qdq_match *match, qdq_attributes *attributes) {
+  xc_qdq_add(attributes, xc_float("input_scale", match->inputs[0].scale));
+  xc_qdq_add(attributes,
+             xc_int("input_zero_point", match->inputs[0].zero_point));
+}
+
+/// The activation as `nonlinear`; null when there is no such word.
+static const char *nonlinear_of(const qdq_match *match) {
+  if (!match->activation.info)
+    return "NONE";
+  switch ((int)match->activation.info->kind) {
+  case XC_TIR_RELU:
+    return "RELU";
+  case XC_TIR_RELU6:
+    return "RELU6";
+  default:
+    return NULL;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Convolution and matrix product
+//===----------------------------------------------------------------------===//
+
+// The axis along which weight scales may differ, per operator.
+static int64_t channel_axis(const qdq_match *match) {
+  switch ((int)match->base.info->kind) {
+  case XC_TIR_DEPTHWISE_CONV2D:
+    return 3;
+  case XC_TIR_MATMUL:
+    return xc_view_bool(&match->base, "transpose_b") ? 0 : 1;
+  default:
+    return 0;
+  }
+}
+
+static bool view_weight(const qdq_match *match, xc_view *dequantize) {
+  const qdq_linear *weight = &match->inputs[WEIGHT];
+  return match->num_inputs > WEIGHT && match->has_input[WEIGHT] &&
+         is_quant_weight(weight->element) &&
+         xc_view_operation(weight->operation, dequantize) &&
+         (weight->count == 1 ||
+          xc_view_int(dequantize, "axis") == channel_axis(match));
+}
+
+// A bias has the scale of the products that it is added to.
+static bool bias_fits(const qdq_match *match, const double *scales,
+                      size_t count) {
+  const double tolerance = 1e-4;
+  const qdq_linear *bias = &match->inputs[BIAS];
+  xc_view view;
+  if (match->num_inputs <= BIAS)
+    return true;
+  if (!match->has_input[BIAS] || bias->element != XC_ELEMENT_I32 ||
+      (bias->count != 1 && bias->count != count) ||
+      !xc_view_operation(bias->operation, &view))
+    return false;
+  double *own = xc_alloc_array(bias->count, sizeof(*own));
+  xc_view_floats(&view, "scale", own, bias->count);
+  bool fits = true;
+  for (size_t i = 0; i < count && fits; ++i) {
+    double expected = match->inputs[0].scale * scales[i];
+    double found = own[bias->count == 1 ? 0 : i];
+    fits = xc_view_int_at(&view, "zero_point", bias->count == 1 ? 0 : i) == 0 &&
+           fabs(found - expected) <= tolerance * expected;
+  }
+  free(own);
+  return fits;
+}
+
+static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
+  xc_view weight;
+  const char *nonlinear = nonlinear_of(match);
+  if (!nonlinear || !is_plain_input(match, 0) || !view_weight(match, &weight))
+    return true;
+  size_t count = match->inputs[WEIGHT].count;
+  double *scales = xc_alloc_array(count, sizeof(*scales));
+  xc_view_floats(&weight, "scale", scales, count);
+  bool fits = bias_fits(match, scales, count);
+  free(scales);
+  if (!fits)
+    return true;
+  qdq_attributes attributes = {0};
+  MlirValue operands[XC_MAX_OPERANDS];
+  xc_qdq_copy(match, kind, &attributes);
+  xc_qdq_add(&attributes, xc_string("nonlinear", nonlinear));
+  add_input(match, &attributes);
+  xc_qdq_add(&attributes,
+             xc_given("weight_scale", xc_view_attribute(&weight, "scale")));
+  xc_qdq_add(&attributes, xc_given("weight_zero_point",
+                                   xc_view_attribute(&weight, "zero_point")));
+  add_output(match, &attributes);
+  for (size_t i = 0; i < match->num_inputs; ++i)
+    operands[i] = match->inputs[i].source;
+  *done = true;
+  return xc_qdq_replace(match, kind, operands, match->num_inputs, &attributes);
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise, concat
+//===----------------------------------------------------------------------===//
+
+static bool fold_eltwise(const qdq_match *match, const char *type, bool *done) {
+  const char *nonlinear = nonlinear_of(match);
+  if (!nonlinear || !is_plain_input(match, 0) || !is_plain_input(match, 1))
+    return true;
+  qdq_attributes attributes = {0};
+  xc_qdq_add(&attributes, xc_string("type", type));
+  xc_qdq_add(&attributes, xc_string("nonlinear", nonlinear));
+  xc_qdq_add(&attributes, xc_float("a_scale", match->inputs[0].scale));
+  xc_qdq_add(&attributes, xc_int("a_zero_point", match->inputs[0].zero_point));
+  xc_qdq_add(&attributes, xc_float("b_scale", match->inputs[1].scale));
+  xc_qdq_add(&attributes, xc_int("b_zero_point", match->inputs[1].zero_point));
+  add_output(match, &attributes);
+  MlirValue operands[] = {match->inputs[0].source, match->inputs[1].source};
+  *done = true;
+  return xc_qdq_replace(match, XC_TIR_QLINEAR_ELTWISE, operands, 2,
+                        &attributes);
+}
+
+static bool fold_concat(const qdq_match *match, bool *done) {
+  float scales[XC_MAX_OPERANDS];
+  int64_t zero_points[XC_MAX_OPERANDS];
+  MlirValue operands[XC_MAX_OPERANDS];
+  for (size_t i = 0; i < match->num_inputs; ++i) {
+    if (!is_plain_input(match, i) ||
+        match->inputs[i].element != match->result.element)
+      return true;
+    scales[i] = (float)match->inputs[i].scale;
+    zero_points[i] = match->inputs[i].zero_point;
+    operands[i] = match->inputs[i].source;
+  }
+  qdq_attributes attributes = {0};
+  xc_qdq_copy(match, XC_TIR_QLINEAR_CONCAT, &attributes);
+  xc_qdq_add(&attributes, xc_floats("input_scale", scales, match->num_inputs));
+  xc_qdq_add(&attributes,
+             xc_ints("input_zero_point", zero_points, match->num_inputs));
+  add_output(match, &attributes);
+  *done = true;
+  return xc_qdq_replace(match, XC_TIR_QLINEAR_CONCAT, operands,
+                        match->num_inputs, &attributes);
+}
+
+//===----------------------------------------------------------------------===//
+// One input
+//===----------------------------------------------------------------------===//
+
+static bool fold_unary(const qdq_match *match, xc_op_kind kind,
+                       const char *type, bool *done) {
+  if (!is_plain_input(match, 0) ||
+      match->inputs[0].element != match->result.element)
+    return true;
+  qdq_attributes attributes = {0};
+  xc_qdq_copy(match, kind, &attributes);
+  if (type)
+    xc_qdq_add(&attributes, xc_string("type", type));
+  add_input(match, &attributes);
+  add_output(match, &attributes);
+  *done = true;
+  return xc_qdq_replace(match, kind, &match->inputs[0].source, 1, &attributes);
+}
+
+// What qlinear-resize has no words for stays in float.
+static bool fold_resize(const qdq_match *match, bool *done) {
+  const xc_view *view = &match->base;
+  bool is_plain =
+      strcmp(xc_view_word(view, "coordinate_mode"), "DEFAULT") == 0 &&
+      strcmp(xc_view_word(view, "mode"), "BICUBIC") != 0 &&
+      strcmp(xc_view_word(view, "nearest_mode"), "FLOOR") == 0 &&
+      !xc_view_bool(view, "antialias") &&
+      xc_view_floats(view, "scale", NULL, 0) == 0;
+  return !is_plain || fold_unary(match, XC_TIR_QLINEAR_RESIZE, NULL, done);
+}
+
+// Moving elements does not care what they mean.
+static bool fold_move(const qdq_match *match, bool *done) {
+  const qdq_linear *input = &match->inputs[0];
+  if (!is_plain_input(match, 0) || input->scale != match->result.scale ||
+      input->zero_point != match->result.zero_point ||
+      input->element != match->result.element)
+    return true;
+  qdq_attributes attributes = {0};
+  xc_qdq_copy(match, match->base.info->kind, &attributes);
+  *done = true;
+  return xc_qdq_replace(match, match->base.info->kind, &input->source, 1,
+                        &attributes);
+}
+
+bool xc_qdq_fold_linear(const qdq_match *match, bool *done) {
+  if (!is_quant(match->result.element))
+    return true;
+  switch ((int)match->base.info->kind) {
+  case XC_TIR_CONV2D:
+    return fold_product(match, XC_TIR_QLINEAR_CONV2D, done);
+  case XC_TIR_DEPTHWISE_CONV2D:
+    return fold_product(match, XC_TIR_QLINEAR_DEPTHWISE_CONV2D, done);
+  case XC_TIR_TRANSPOSED_CONV2D:
+    return fold_product(match, XC_TIR_QLINEAR_TRANSPOSED_CONV2D, done);
+  case XC_TIR_MATMUL:
+    return fold_product(match, XC_TIR_QLINEAR_MATMUL, done);
+  case XC_TIR_ADD:
+    return fold_eltwise(match, "ADD", done);
+  case XC_TIR_MUL:
+    return fold_eltwise(match, "MUL", done);
+  case XC_TIR_CONCAT:
+    return fold_concat(match, done);
+  case XC_TIR_MAXPOOL2D:
+    return fold_unary(match, XC_TIR_QLINEAR_POOL, "MAX", done);
+  case XC_TIR_AVGPOOL2D:
+    return fold_unary(match, XC_TIR_QLINEAR_POOL, "AVG", done);
+  case XC_TIR_RELU:
+    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "RELU", done);
+  case XC_TIR_RELU6:
+    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "RELU6", done);
+  case XC_TIR_LEAKY_RELU:
+    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "LEAKYRELU", done);
+  case XC_TIR_SIGMOID:
+    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "SIGMOID", done);
+  case XC_TIR_TANH:
+    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "TANH", done);
+  case XC_TIR_SOFTMAX:
+    return fold_unary(match, XC_TIR_QLINEAR_SOFTMAX, NULL, done);
+  case XC_TIR_RESIZE:
+    return fold_resize(match, done);
+  case XC_TIR_RESHAPE:
+  case XC_TIR_TRANSPOSE:
+  case XC_TIR_STRIDED_SLICE:
+  case XC_TIR_SQUEEZE:
+  case XC_TIR_FLATTEN:
+    return fold_move(match, done);
+  default:
+    return true;
+  }
+}
