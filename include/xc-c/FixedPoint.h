@@ -153,9 +153,9 @@ static inline int8_t xcActRnd8(int64_t value, int shift,
                : 0;
   int8_t result = xcRnd8(value, shift);
   // Rounding keeps order, so the limit may be applied behind it.
-  return activation == XcActivationRelu6 && result > XC_RELU6_LIMIT
-             ? XC_RELU6_LIMIT
-             : result;
+  if (activation == XcActivationRelu6 && result > XC_RELU6_LIMIT)
+    return XC_RELU6_LIMIT;
+  return result;
 }
 
 /// Hard sigmoid of `value` at fix point `fixPoint` (0..15):

@@ -22,20 +22,39 @@ static MlirStringRef ref(const char *string) {
 // Our passes as external passes
 //===----------------------------------------------------------------------===//
 
-// Shared by the clones that run on several threads: read only once built.
+// What one pass object owns. MLIR clones passes to run them on several
+// threads and destroys each clone.
 typedef struct pass_data {
   const xc_pass_info *info;
+  xc_arena arena; // of the values
   const char *values[XC_PASS_MAX_OPTIONS];
   const xc_pipeline_hooks *hooks;
 } pass_data;
 
+static pass_data *make_pass_data(const xc_pass_info *info,
+                                 const char *const *values,
+                                 const xc_pipeline_hooks *hooks) {
+  pass_data *data = xc_alloc(sizeof(*data));
+  data->info = info;
+  data->hooks = hooks;
+  for (size_t i = 0; values && i < info->num_options; ++i)
+    if (values[i])
+      data->values[i] =
+          xc_arena_string(&data->arena, values[i], strlen(values[i]));
+  return data;
+}
+
 static void construct(void *user_data) { (void)user_data; }
-static void destruct(void *user_data) { free(user_data); }
+
+static void destruct_pass(void *user_data) {
+  pass_data *data = user_data;
+  xc_arena_free(&data->arena);
+  free(data);
+}
 
 static void *clone_pass(void *user_data) {
-  pass_data *copy = xc_alloc(sizeof(*copy));
-  memcpy(copy, user_data, sizeof(*copy));
-  return copy;
+  const pass_data *data = user_data;
+  return make_pass_data(data->info, data->values, data->hooks);
 }
 
 static void run_pass(MlirOperation operation, MlirExternalPass pass,
@@ -52,20 +71,15 @@ static void run_pass(MlirOperation operation, MlirExternalPass pass,
 
 MlirPass xc_pass_create(const xc_pass_info *info, const char *const *values,
                         const xc_pipeline_hooks *hooks) {
-  pass_data *data = xc_alloc(sizeof(*data));
-  data->info = info;
-  data->hooks = hooks;
-  if (values)
-    memcpy(data->values, values, sizeof(data->values));
   // A pass that also runs on functions is generic to MLIR; where it is nested
   // was checked before.
   const char *anchor = info->on_function ? "" : info->anchor;
   return mlirCreateExternalPass(
       mlirTypeIDCreate(info), ref(info->name), ref(info->argument),
       ref(info->summary), ref(anchor), 0, NULL,
-      (MlirExternalPassCallbacks){construct, destruct, NULL, clone_pass,
+      (MlirExternalPassCallbacks){construct, destruct_pass, NULL, clone_pass,
                                   run_pass},
-      data);
+      make_pass_data(info, values, hooks));
 }
 
 //===----------------------------------------------------------------------===//
@@ -78,6 +92,8 @@ typedef struct hook_data {
                MlirOperation operation);
   void *user_data;
 } hook_data;
+
+static void destruct(void *user_data) { free(user_data); }
 
 static void *clone_hook(void *user_data) {
   hook_data *copy = xc_alloc(sizeof(*copy));

@@ -22,7 +22,7 @@ const xc_kernel *xc_kernel_get(size_t index) {
   return index < sizeof kernels / sizeof *kernels ? kernels[index] : NULL;
 }
 
-const xc_kernel *xc_kernel_select(const char *name) {
+const xc_kernel *xc_dpu_kernel_select(const char *name) {
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i)
     if ((!name || strcmp(name, kernels[i]->name) == 0) &&
         kernels[i]->is_supported())

@@ -8,8 +8,8 @@
 //
 // The loops in which a simulation spends its time, in several variants: plain
 // C and, where the compiler and the processor have them, vector instructions.
-// Every variant gives the same bits; `xc_kernel_select` takes the fastest one
-// that this processor can run.
+// Every variant gives the same bits; `xc_dpu_kernel_select` takes the fastest
+// one that this processor can run.
 //
 // A convolution works on XC_KERNEL_LANES output channels at once, whatever the
 // channel parallelism of the target: lanes that the target does not have carry
@@ -92,7 +92,7 @@ extern const xc_kernel xc_kernel_avx512vnni;
 
 /// The kernel called `name`, or the fastest one for null. Returns null when
 /// there is none of that name or the processor cannot run it.
-const xc_kernel *xc_kernel_select(const char *name);
+const xc_kernel *xc_dpu_kernel_select(const char *name);
 /// All kernels of this build, fastest first; null behind the last.
 const xc_kernel *xc_kernel_get(size_t index);
 

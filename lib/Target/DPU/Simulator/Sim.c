@@ -25,7 +25,7 @@ static bool has_shape(const XcDpuSim *sim, const XcDpuBanks *banks) {
 
 XcDpuSim *xcDpuSimCreate(XcDiag *diag, const XcDpuTarget *target,
                          const char *kernel) {
-  const xc_kernel *inner = xc_kernel_select(kernel);
+  const xc_kernel *inner = xc_dpu_kernel_select(kernel);
   if (!inner) {
     xc_file_error(diag, NULL, "no inner loops '%s' on this processor", kernel);
     return NULL;

@@ -1,0 +1,63 @@
+# One shared and one static library out of all of lib/ and dialects/, with the
+# public xc symbols only, and what find_package(xc) and pkg-config need.
+
+get_property(libraries GLOBAL PROPERTY XC_LIBRARIES)
+set(objects)
+foreach(library IN LISTS libraries)
+  list(APPEND objects $<TARGET_OBJECTS:${library}>)
+endforeach()
+
+# What the objects call outside: MLIR, and the libraries of the file formats.
+set(xc_uses protobuf-c jansson m)
+if(XC_ENABLE_MLIR)
+  list(APPEND xc_uses XcMLIR)
+endif()
+
+# Hidden visibility keeps everything but XC_EXPORTED functions inside; the
+# version script does so for the C API archives that are linked in.
+add_library(xc-shared SHARED ${objects})
+set_target_properties(xc-shared PROPERTIES
+  OUTPUT_NAME xc VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+  LINKER_LANGUAGE C)
+target_link_libraries(xc-shared PRIVATE ${xc_uses})
+target_link_options(xc-shared PRIVATE
+  -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/xc.map)
+set_property(TARGET xc-shared PROPERTY LINK_DEPENDS
+  ${PROJECT_SOURCE_DIR}/cmake/xc.map)
+
+# An archive cannot hide symbols by itself: its objects are joined into one,
+# whose internal names become local.
+set(joined ${PROJECT_BINARY_DIR}/lib/xc.o)
+set(archive ${PROJECT_BINARY_DIR}/lib/libxc.a)
+add_custom_command(
+  OUTPUT ${archive}
+  COMMAND ${CMAKE_LINKER} -r -o ${joined} ${objects}
+  COMMAND ${CMAKE_OBJCOPY} --wildcard "--keep-global-symbol=xc[A-Z]*" ${joined}
+  COMMAND ${CMAKE_COMMAND} -E rm -f ${archive}
+  COMMAND ${CMAKE_AR} qc ${archive} ${joined}
+  DEPENDS ${libraries}
+  COMMAND_EXPAND_LISTS VERBATIM)
+add_custom_target(xc-static ALL DEPENDS ${archive})
+
+set(XC_STATIC_LIBS "-lprotobuf-c -ljansson -lm")
+if(XC_ENABLE_MLIR)
+  get_filename_component(llvm_lib_dir ${LLVM_LIBRARY_DIR} ABSOLUTE)
+  set(XC_STATIC_LIBS "${XC_STATIC_LIBS} -L${llvm_lib_dir} -lMLIR -lLLVM -lstdc++")
+endif()
+
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/xc)
+configure_package_config_file(cmake/xcConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/xcConfig.cmake INSTALL_DESTINATION ${package_dir}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/xcConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+configure_file(cmake/xc.pc.in xc.pc @ONLY)
+
+install(TARGETS xc-shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/xc-c DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${PROJECT_BINARY_DIR}/xcConfig.cmake
+  ${PROJECT_BINARY_DIR}/xcConfigVersion.cmake DESTINATION ${package_dir})
+install(FILES ${PROJECT_BINARY_DIR}/xc.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
