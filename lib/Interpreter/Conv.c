@@ -62,7 +62,7 @@ static void finish_real(void *user, int64_t at, int64_t channel, double sum) {
               sum + (state->bias ? state->bias[channel] : 0));
 }
 
-bool xc_kernel_conv(xc_kernel_call *call) {
+bool xc_interpret_conv(xc_kernel_call *call) {
   conv_form form = form_of(call);
   real_state state = {.output = &call->output};
   if (call->operands[2].data)
@@ -134,7 +134,7 @@ static XcFixEpilogue epilogue_of(const xc_kernel_call *call, int product) {
   return epilogue;
 }
 
-bool xc_kernel_conv_fix(xc_kernel_call *call) {
+bool xc_interpret_conv_fix(xc_kernel_call *call) {
   int product = (int)(xc_view_int(call->view, "input_fix_point") +
                       xc_view_int(call->view, "weight_fix_point"));
   fix_state state = {.epilogue = epilogue_of(call, product),
@@ -148,7 +148,7 @@ bool xc_kernel_conv_fix(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_matmul_fix(xc_kernel_call *call) {
+bool xc_interpret_matmul_fix(xc_kernel_call *call) {
   int product = xc_call_input_point(call, 0) + xc_call_input_point(call, 1);
   fix_state state = {.epilogue = epilogue_of(call, product),
                      .output = &call->output};

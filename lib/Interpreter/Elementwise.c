@@ -123,7 +123,7 @@ static int64_t unary_int(xc_op_kind kind, xc_element element, int64_t x) {
   return flip ? (int64_t)(0 - (uint64_t)x) : x;
 }
 
-bool xc_kernel_unary(xc_kernel_call *call) {
+bool xc_interpret_unary(xc_kernel_call *call) {
   const unary_row *row = unary_rows;
   while (row->kind != call->view->info->kind)
     ++row;
@@ -218,7 +218,7 @@ static xc_walk walk_operands(const xc_kernel_call *call, size_t count) {
   return walk;
 }
 
-bool xc_kernel_binary(xc_kernel_call *call) {
+bool xc_interpret_binary(xc_kernel_call *call) {
   xc_op_kind kind = call->view->info->kind;
   const xc_tensor *a = &call->operands[0], *b = &call->operands[1];
   xc_element element = call->output.shape.element;
@@ -240,7 +240,7 @@ bool xc_kernel_binary(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_prelu(xc_kernel_call *call) {
+bool xc_interpret_prelu(xc_kernel_call *call) {
   xc_walk walk = walk_operands(call, 2);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
     double x = xc_get_real(&call->operands[0], i);
@@ -262,7 +262,7 @@ static int compare_at(const xc_tensor *a, int64_t i, const xc_tensor *b,
   return less_int(element, y, x) - less_int(element, x, y);
 }
 
-bool xc_kernel_compare(xc_kernel_call *call) {
+bool xc_interpret_compare(xc_kernel_call *call) {
   // Which of less, equal, greater, unordered make the predicate true.
   static const struct {
     const char *word;
@@ -283,7 +283,7 @@ bool xc_kernel_compare(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_logical(xc_kernel_call *call) {
+bool xc_interpret_logical(xc_kernel_call *call) {
   // Results for both false, one true, both true.
   static const struct {
     const char *word;
@@ -306,7 +306,7 @@ bool xc_kernel_logical(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_select(xc_kernel_call *call) {
+bool xc_interpret_select(xc_kernel_call *call) {
   size_t size = xc_element_size(call->output.shape.element);
   xc_walk walk = walk_operands(call, 3);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
@@ -332,7 +332,7 @@ static int64_t wrap_real(double value) {
                                            : INT64_MIN;
 }
 
-bool xc_kernel_cast(xc_kernel_call *call) {
+bool xc_interpret_cast(xc_kernel_call *call) {
   const xc_tensor *in = &call->operands[0], *out = &call->output;
   bool saturate = xc_view_bool(call->view, "saturate");
   bool from_real = xc_element_is_float(in->shape.element);

@@ -84,7 +84,7 @@ static XcFixType attribute_type(const xc_kernel_call *call) {
                      xc_view_bool(call->view, "if_signed")};
 }
 
-bool xc_kernel_float2fix(xc_kernel_call *call) {
+bool xc_interpret_float2fix(xc_kernel_call *call) {
   XcFixType type = attribute_type(call);
   XcRoundMode mode = xc_call_round_mode(call);
   int fix_point = point(call, "fix_point");
@@ -96,7 +96,7 @@ bool xc_kernel_float2fix(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_fix2float(xc_kernel_call *call) {
+bool xc_interpret_fix2float(xc_kernel_call *call) {
   int fix_point = point(call, "fix_point");
   int64_t count = xc_tensor_count(&call->output);
   for (int64_t i = 0; i < count; ++i)
@@ -106,7 +106,7 @@ bool xc_kernel_fix2float(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_fix(xc_kernel_call *call) {
+bool xc_interpret_fix(xc_kernel_call *call) {
   XcFixType type = attribute_type(call);
   XcRoundMode mode = xc_call_round_mode(call);
   int fix_point = point(call, "fix_point");
@@ -133,7 +133,7 @@ static XcFixEpilogue epilogue_of(const xc_kernel_call *call, int from,
                          .outputFixPoint = to};
 }
 
-bool xc_kernel_activation_fix(xc_kernel_call *call) {
+bool xc_interpret_activation_fix(xc_kernel_call *call) {
   xc_op_kind kind = call->view->info->kind;
   XcActivation activation = kind == XC_TIR_RELU_FIX    ? XcActivationRelu
                             : kind == XC_TIR_RELU6_FIX ? XcActivationRelu6
@@ -158,7 +158,7 @@ static bool check_point(const xc_kernel_call *call, const char *name, int low,
 }
 
 // HSIGMOID and HSWISH of docs/fixed-point.md with the input as t.
-bool xc_kernel_hard_fix(xc_kernel_call *call) {
+bool xc_interpret_hard_fix(xc_kernel_call *call) {
   bool swish = call->view->info->kind == XC_TIR_HARD_SWISH_FIX;
   int in = point(call, "input_fix_point");
   int out = point(call, "output_fix_point");
@@ -178,7 +178,7 @@ bool xc_kernel_hard_fix(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_prelu_fix(xc_kernel_call *call) {
+bool xc_interpret_prelu_fix(xc_kernel_call *call) {
   int in = point(call, "input_fix_point");
   int cut = in - point(call, "output_fix_point");
   int slope_cut = cut + point(call, "slope_fix_point");
@@ -242,7 +242,7 @@ static bool combine(xc_kernel_call *call, bool multiply, const int *points,
   return true;
 }
 
-bool xc_kernel_eltwise_fix(xc_kernel_call *call) {
+bool xc_interpret_eltwise_fix(xc_kernel_call *call) {
   int points[XC_MAX_OPERANDS] = {0};
   size_t inputs = xc_view_num_inputs(call->view);
   for (size_t i = 0; i < inputs; ++i)
@@ -250,7 +250,7 @@ bool xc_kernel_eltwise_fix(xc_kernel_call *call) {
   return combine(call, xc_call_is(call, "type", "MUL"), points, inputs);
 }
 
-bool xc_kernel_depthwise_fix(xc_kernel_call *call) {
+bool xc_interpret_depthwise_fix(xc_kernel_call *call) {
   const int points[] = {point(call, "input_fix_point"),
                         point(call, "weight_fix_point")};
   int apart = points[0] - points[1];

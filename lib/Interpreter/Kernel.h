@@ -42,7 +42,7 @@ typedef bool (*xc_kernel)(xc_kernel_call *call);
 
 /// The kernel of a kind, or null for operators that compute nothing (const,
 /// upload, ...).
-xc_kernel xc_kernel_find(xc_op_kind kind);
+xc_kernel xc_interpret_find(xc_op_kind kind);
 
 #define XC_KERNEL(kind, function) bool function(xc_kernel_call *call);
 #include "Kernels.def"

@@ -8,7 +8,7 @@
 
 #include "Kernel.h"
 
-xc_kernel xc_kernel_find(xc_op_kind kind) {
+xc_kernel xc_interpret_find(xc_op_kind kind) {
   static const xc_kernel kernels[XC_NUM_OP_KINDS] = {
 #define XC_KERNEL(name, function) [XC_TIR_##name] = function,
 #define XC_KERNEL_TOO(name, function) [XC_TIR_##name] = function,

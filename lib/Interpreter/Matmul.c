@@ -96,7 +96,7 @@ static void multiply_wrapping(xc_kernel_call *call) {
       }
 }
 
-bool xc_kernel_matmul(xc_kernel_call *call) {
+bool xc_interpret_matmul(xc_kernel_call *call) {
   if (xc_element_is_float(call->output.shape.element))
     multiply_reals(call);
   else
@@ -104,7 +104,7 @@ bool xc_kernel_matmul(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_inner_product(xc_kernel_call *call) {
+bool xc_interpret_inner_product(xc_kernel_call *call) {
   const xc_shape *weight = &call->operands[1].shape;
   int64_t outputs = weight->dims[0], inner = weight->dims[1];
   int64_t rows = outputs ? xc_tensor_count(&call->output) / outputs : 0;

@@ -254,19 +254,19 @@ static move_function find_move(xc_rule rule) {
   return row->move;
 }
 
-bool xc_kernel_move(xc_kernel_call *call) {
+bool xc_interpret_move(xc_kernel_call *call) {
   find_move(call->view->info->rule)(call, &call->operands[0], NULL);
   return true;
 }
 
-bool xc_kernel_move_fix(xc_kernel_call *call) {
+bool xc_interpret_move_fix(xc_kernel_call *call) {
   xc_tensor input =
       xc_fix_rescaled(call, 0, (int)xc_view_int(call->view, "input_fix_point"));
   find_move(call->view->info->rule)(call, &input, NULL);
   return true;
 }
 
-bool xc_kernel_pad(xc_kernel_call *call) {
+bool xc_interpret_pad(xc_kernel_call *call) {
   xc_shape one = {.element = call->output.shape.element};
   xc_tensor fill = xc_call_tensor(call, &one);
   xc_set_real(&fill, 0, xc_view_float(call->view, "constant_value"));
@@ -274,7 +274,7 @@ bool xc_kernel_pad(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_pad_fix(xc_kernel_call *call) {
+bool xc_interpret_pad_fix(xc_kernel_call *call) {
   xc_element element = call->output.shape.element;
   xc_shape one = {.element = element};
   xc_tensor fill = xc_call_tensor(call, &one);
@@ -291,7 +291,7 @@ bool xc_kernel_pad_fix(xc_kernel_call *call) {
 // Batch and space
 //===----------------------------------------------------------------------===//
 
-bool xc_kernel_space_to_batch(xc_kernel_call *call) {
+bool xc_interpret_space_to_batch(xc_kernel_call *call) {
   int64_t block[XC_MAX_INTS], pad[XC_MAX_INTS], own[XC_MAX_RANK];
   xc_view_ints(call->view, "block_shape", block);
   xc_view_ints(call->view, "paddings", pad);
@@ -321,7 +321,7 @@ bool xc_kernel_space_to_batch(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_batch_to_space(xc_kernel_call *call) {
+bool xc_interpret_batch_to_space(xc_kernel_call *call) {
   int64_t block[XC_MAX_INTS], crop[XC_MAX_INTS], own[XC_MAX_RANK];
   xc_view_ints(call->view, "block_shape", block);
   xc_view_ints(call->view, "crops", crop);
@@ -348,7 +348,7 @@ bool xc_kernel_batch_to_space(xc_kernel_call *call) {
 // Several inputs
 //===----------------------------------------------------------------------===//
 
-bool xc_kernel_gather(xc_kernel_call *call) {
+bool xc_interpret_gather(xc_kernel_call *call) {
   const xc_tensor *input = &call->operands[0], *indices = &call->operands[1];
   size_t axis = xc_call_axis(call, "axis");
   int64_t size = input->shape.dims[axis];
@@ -386,10 +386,10 @@ static bool join(xc_kernel_call *call, bool rescale) {
   return true;
 }
 
-bool xc_kernel_concat(xc_kernel_call *call) { return join(call, false); }
-bool xc_kernel_concat_fix(xc_kernel_call *call) { return join(call, true); }
+bool xc_interpret_concat(xc_kernel_call *call) { return join(call, false); }
+bool xc_interpret_concat_fix(xc_kernel_call *call) { return join(call, true); }
 
-bool xc_kernel_stack(xc_kernel_call *call) {
+bool xc_interpret_stack(xc_kernel_call *call) {
   // The new axis counts among the result's dimensions.
   int64_t given = xc_view_int(call->view, "axis");
   size_t rank = call->output.shape.rank;
@@ -406,7 +406,7 @@ bool xc_kernel_stack(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_data(xc_kernel_call *call) {
+bool xc_interpret_data(xc_kernel_call *call) {
   size_t bytes = (size_t)xc_tensor_count(&call->output) *
                  xc_element_size(call->output.shape.element);
   if (bytes)
@@ -414,7 +414,7 @@ bool xc_kernel_data(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_custom(xc_kernel_call *call) {
+bool xc_interpret_custom(xc_kernel_call *call) {
   MlirStringRef type =
       mlirStringAttrGetValue(xc_view_attribute(call->view, "op_type"));
   return xc_view_error(call->view,

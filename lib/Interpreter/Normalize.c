@@ -25,7 +25,7 @@ static void normalize(xc_kernel_call *call, const double *mean,
   }
 }
 
-bool xc_kernel_batchnorm(xc_kernel_call *call) {
+bool xc_interpret_batchnorm(xc_kernel_call *call) {
   enum { MEAN = 1, VAR, GAMMA, BETA };
   const double *mean = xc_call_reals(call, MEAN);
   double *factor = xc_call_reals(call, VAR);
@@ -41,7 +41,7 @@ bool xc_kernel_batchnorm(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_scale(xc_kernel_call *call) {
+bool xc_interpret_scale(xc_kernel_call *call) {
   normalize(call, NULL, xc_call_reals(call, 1),
             call->operands[2].data ? xc_call_reals(call, 2) : NULL);
   return true;
@@ -63,7 +63,7 @@ static void softmax_line(xc_kernel_call *call, int64_t at, int64_t stride,
   }
 }
 
-bool xc_kernel_softmax(xc_kernel_call *call) {
+bool xc_interpret_softmax(xc_kernel_call *call) {
   bool logarithm = call->view->info->kind == XC_TIR_LOG_SOFTMAX;
   size_t axis = xc_call_axis(call, "axis");
   int64_t length = call->output.shape.dims[axis];
@@ -75,7 +75,7 @@ bool xc_kernel_softmax(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_lrn(xc_kernel_call *call) {
+bool xc_interpret_lrn(xc_kernel_call *call) {
   const xc_shape *shape = &call->output.shape;
   int64_t channels = shape->dims[shape->rank - 1];
   int64_t size = xc_view_int(call->view, "size");

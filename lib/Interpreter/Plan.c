@@ -160,7 +160,7 @@ static bool add_kernel(planner *p, MlirOperation operation,
                                   "verified");
   if (!begin_step(p, operation, XC_STEP_KERNEL, &step))
     return false;
-  step.kernel = xc_kernel_find(info->kind);
+  step.kernel = xc_interpret_find(info->kind);
   if (!step.kernel)
     return xc_op_error(operation, "has no kernel in the reference interpreter");
   int64_t *by_slot =

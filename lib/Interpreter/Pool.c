@@ -82,7 +82,7 @@ static void end_mean(void *user, int64_t at, xc_pool_window window) {
   state->sum = 0;
 }
 
-bool xc_kernel_avgpool(xc_kernel_call *call) {
+bool xc_interpret_avgpool(xc_kernel_call *call) {
   pool_state state = {.call = call};
   xc_pool_visit(call, true, &(xc_pool_visitor){add_real, end_mean, &state});
   return true;
@@ -122,7 +122,7 @@ static void end_largest_int(void *user, int64_t at, xc_pool_window window) {
   state->largest_int = xc_element_min(state->call->output.shape.element);
 }
 
-bool xc_kernel_maxpool(xc_kernel_call *call) {
+bool xc_interpret_maxpool(xc_kernel_call *call) {
   xc_element element = call->output.shape.element;
   bool real = xc_element_is_float(element);
   pool_state state = {.call = call,
@@ -187,7 +187,7 @@ static void fix_end_average(void *user, int64_t at, xc_pool_window window) {
                            factor.shift - state->gain, state->mode));
 }
 
-bool xc_kernel_pool_fix(xc_kernel_call *call) {
+bool xc_interpret_pool_fix(xc_kernel_call *call) {
   const xc_view *view = call->view;
   bool average = xc_call_is(call, "type", "AVG");
   fix_pool_state state = {

@@ -65,7 +65,7 @@ static void write_variances(box_writer *writer, const xc_view *view,
     xc_set_real(writer->output, writer->at++, variance[given == 4 ? i % 4 : 0]);
 }
 
-bool xc_kernel_priorbox(xc_kernel_call *call) {
+bool xc_interpret_priorbox(xc_kernel_call *call) {
   const xc_view *view = call->view;
   const int64_t *feature = call->operands[0].shape.dims;
   const int64_t *image = call->operands[1].shape.dims;

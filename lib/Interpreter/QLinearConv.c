@@ -97,7 +97,7 @@ static bool is_unsigned(xc_element element) {
   return xc_element_min(element) == 0;
 }
 
-bool xc_kernel_qlinear_conv(xc_kernel_call *call) {
+bool xc_interpret_qlinear_conv(xc_kernel_call *call) {
   qconv_state state = begin(call, is_unsigned(call->operands[0].shape.element));
   const xc_shape *shape = &call->operands[1].shape;
   bool depthwise = call->view->info->rule == XC_RULE_DEPTHWISE_CONV2D;
@@ -115,7 +115,7 @@ bool xc_kernel_qlinear_conv(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_qlinear_matmul(xc_kernel_call *call) {
+bool xc_interpret_qlinear_matmul(xc_kernel_call *call) {
   qconv_state state = begin(call, true);
   const xc_shape *shape = &call->operands[1].shape;
   bool swap = xc_view_bool(call->view, "transpose_b");

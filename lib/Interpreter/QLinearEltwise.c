@@ -140,7 +140,7 @@ static void prepare(eltwise_state *s, xc_element element) {
   }
 }
 
-bool xc_kernel_qlinear_eltwise(xc_kernel_call *call) {
+bool xc_interpret_qlinear_eltwise(xc_kernel_call *call) {
   xc_element element = call->output.shape.element;
   eltwise_state s = {.call = call,
                      .type = type_of(call),
@@ -165,7 +165,7 @@ bool xc_kernel_qlinear_eltwise(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_qlinear_prelu(xc_kernel_call *call) {
+bool xc_interpret_qlinear_prelu(xc_kernel_call *call) {
   xc_quant in = xc_call_quant(call, "input"),
            out = xc_call_quant(call, "output");
   xc_quant slope = xc_call_quant(call, "slope");

@@ -93,7 +93,7 @@ static void qpool_end_average(void *user, int64_t at, xc_pool_window window) {
   s->value = 0;
 }
 
-bool xc_kernel_qlinear_pool(xc_kernel_call *call) {
+bool xc_interpret_qlinear_pool(xc_kernel_call *call) {
   bool average = xc_call_is(call, "type", "AVG");
   qpool_state s = {
       .r = requant_begin(call),
@@ -148,7 +148,7 @@ static void store_sums(const requant *r, const int64_t *sums, int64_t outputs,
   }
 }
 
-bool xc_kernel_qlinear_reduction(xc_kernel_call *call) {
+bool xc_interpret_qlinear_reduction(xc_kernel_call *call) {
   requant r = requant_begin(call);
   bool largest = xc_call_is(call, "type", "MAX");
   int64_t count, outputs = xc_tensor_count(&call->output);
@@ -184,7 +184,7 @@ static int64_t concat_value(bool tflite, int64_t x, xc_quant in, xc_quant out,
                           out.zero_point, range);
 }
 
-bool xc_kernel_qlinear_concat(xc_kernel_call *call) {
+bool xc_interpret_qlinear_concat(xc_kernel_call *call) {
   size_t axis = xc_call_axis(call, "axis");
   size_t inputs = xc_view_num_inputs(call->view);
   double scales[XC_MAX_OPERANDS];
@@ -312,7 +312,7 @@ static void resize_onnx(const requant *r) {
   }
 }
 
-bool xc_kernel_qlinear_resize(xc_kernel_call *call) {
+bool xc_interpret_qlinear_resize(xc_kernel_call *call) {
   requant r = requant_begin(call);
   const xc_tensor *input = &call->operands[0];
   if (input->shape.dims[1] == 0 || input->shape.dims[2] == 0)

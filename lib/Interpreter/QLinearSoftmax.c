@@ -172,7 +172,7 @@ static void softmax_real(const softmax_state *s, int64_t at) {
   }
 }
 
-bool xc_kernel_qlinear_softmax(xc_kernel_call *call) {
+bool xc_interpret_qlinear_softmax(xc_kernel_call *call) {
   size_t axis = xc_call_axis(call, "axis");
   softmax_state s = {.call = call,
                      .in = xc_call_quant(call, "input"),

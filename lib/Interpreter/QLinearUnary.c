@@ -46,7 +46,7 @@ static size_t linear_index(const linear_state *state, int64_t i) {
                            : (size_t)(i / state->inner % (int64_t)state->count);
 }
 
-bool xc_kernel_quantize_linear(xc_kernel_call *call) {
+bool xc_interpret_quantize_linear(xc_kernel_call *call) {
   linear_state state = read_linear(call);
   bool half_even = !xc_call_is_tflite(call);
   xc_range range = xc_element_range(call->output.shape.element);
@@ -62,7 +62,7 @@ bool xc_kernel_quantize_linear(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_dequantize_linear(xc_kernel_call *call) {
+bool xc_interpret_dequantize_linear(xc_kernel_call *call) {
   linear_state state = read_linear(call);
   int64_t count = xc_tensor_count(&call->output);
   for (int64_t i = 0; i < count; ++i) {
@@ -74,7 +74,7 @@ bool xc_kernel_dequantize_linear(xc_kernel_call *call) {
   return true;
 }
 
-bool xc_kernel_qlinear_requantize(xc_kernel_call *call) {
+bool xc_interpret_qlinear_requantize(xc_kernel_call *call) {
   xc_quant in = xc_call_quant(call, "input");
   xc_quant out = xc_call_quant(call, "output");
   xc_range range = xc_element_range(call->output.shape.element);
@@ -337,7 +337,7 @@ static int64_t negated(const activation_state *s, const char *type,
   return scaled(s, value, (double)(s->in.scale / s->out.scale));
 }
 
-bool xc_kernel_qlinear_activation(xc_kernel_call *call) {
+bool xc_interpret_qlinear_activation(xc_kernel_call *call) {
   // TFLITE; the functions that are not here come from tables there.
   static const struct {
     const char *type;

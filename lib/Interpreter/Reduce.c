@@ -85,7 +85,7 @@ static void reduce_ints(xc_kernel_call *call) {
     xc_set_int(&call->output, i, sums[i]);
 }
 
-bool xc_kernel_reduction(xc_kernel_call *call) {
+bool xc_interpret_reduction(xc_kernel_call *call) {
   if (xc_element_is_float(call->output.shape.element))
     reduce_reals(call);
   else
@@ -97,7 +97,7 @@ bool xc_kernel_reduction(xc_kernel_call *call) {
 // Fixed point
 //===----------------------------------------------------------------------===//
 
-bool xc_kernel_reduction_fix(xc_kernel_call *call) {
+bool xc_interpret_reduction_fix(xc_kernel_call *call) {
   xc_op_kind kind = call->view->info->kind;
   bool largest = kind == XC_TIR_REDUCTION_MAX_FIX;
   int64_t count, outputs = xc_tensor_count(&call->output);
@@ -135,7 +135,7 @@ static bool wins(const xc_tensor *input, int64_t a, int64_t b, bool last) {
   return less_int(input->shape.element, x, y) || (last && x == y);
 }
 
-bool xc_kernel_argmax(xc_kernel_call *call) {
+bool xc_interpret_argmax(xc_kernel_call *call) {
   const xc_tensor *input = &call->operands[0];
   size_t axis = xc_call_axis(call, "axis");
   bool last = call->view->info->kind == XC_TIR_ARGMAX &&

@@ -193,7 +193,7 @@ static double interpolate(const xc_tensor *input, const xc_resize_axis *h,
   return sum;
 }
 
-bool xc_kernel_resize(xc_kernel_call *call) {
+bool xc_interpret_resize(xc_kernel_call *call) {
   const xc_tensor *input = &call->operands[0];
   if (input->shape.dims[1] == 0 || input->shape.dims[2] == 0)
     return xc_view_error(call->view, "resizes an empty image");

@@ -68,4 +68,31 @@ typedef struct run_container_options {
 bool run_container(const char *input, const run_container_options *options,
                    const run_code_options *code);
 
+/// Options of model mode. `inputs`, `outputs` and `report` are those of the
+/// other modes.
+typedef struct run_model_options {
+  const char *backend;
+  const char *function;
+  const char *rounding;
+  const xc_string_list *inputs;  // NAME=FILE or FILE
+  const xc_string_list *outputs; // NAME=FILE or FILE
+  xc_string_list expected;       // NAME=FILE or FILE
+  double tolerance;
+  double relative_tolerance;
+  const char *dump_tensors;
+  const char *labels;
+  const char *report;
+  xc_string_list input_shapes;
+  xc_string_list binds;
+  int64_t random_inputs;  // seed, -1: none
+  int64_t random_weights; // seed, -1: none
+  bool list;
+  bool quiet;
+} run_model_options;
+
+/// Whether the file is a model that run_model reads.
+bool is_model(const char *path);
+/// Runs a model or a module of tir or mtir operators.
+bool run_model(const char *input, const run_model_options *options);
+
 #endif // XC_TOOLS_XC_RUN_RUN_H

@@ -20,9 +20,104 @@ static bool is_container(const char *path) {
          strcmp(path + length - suffix_length, suffix) == 0;
 }
 
+#ifdef XC_HAVE_MLIR
+static bool parse_real(void *target, const char *name, const char *value,
+                       const char **why) {
+  (void)name;
+  char *end;
+  double real = strtod(value, &end);
+  *why = "expected a number of 0 or more";
+  if (end == value || *end != '\0' || !(real >= 0))
+    return false;
+  *(double *)target = real;
+  return true;
+}
+#endif
+
 int main(int argc, char **argv) {
   run_code_options code = {.threads = 1};
   run_container_options container = {0};
+#ifdef XC_HAVE_MLIR
+  run_model_options model = {
+      .backend = "reference", .random_inputs = -1, .random_weights = -1};
+  const xc_option model_rows[] = {
+      {.name = "backend",
+       .kind = XC_OPTION_STRING,
+       .value_name = "name",
+       .help = "What runs a model: reference (the interpreter)",
+       .target = &model.backend},
+      {.name = "function",
+       .kind = XC_OPTION_STRING,
+       .value_name = "name",
+       .help = "Function to run (the first that is not private)",
+       .target = &model.function},
+      {.name = "list",
+       .kind = XC_OPTION_FLAG,
+       .help = "Show inputs and outputs and do not run",
+       .target = &model.list},
+      {.name = "expected",
+       .kind = XC_OPTION_LIST,
+       .value_name = "name=file",
+       .help = "What an output must be, bit for bit unless a tolerance is "
+               "given",
+       .target = &model.expected},
+      {.name = "tolerance",
+       .kind = XC_OPTION_CALL,
+       .value_name = "number",
+       .help = "Allowed difference of an element",
+       .target = &model.tolerance,
+       .handler = parse_real},
+      {.name = "relative-tolerance",
+       .kind = XC_OPTION_CALL,
+       .value_name = "number",
+       .help = "Allowed difference in addition, times the expected element",
+       .target = &model.relative_tolerance,
+       .handler = parse_real},
+      {.name = "rounding",
+       .kind = XC_OPTION_STRING,
+       .value_name = "mode",
+       .help = "Round in every fixed-point operator by dpu, std or py3",
+       .target = &model.rounding},
+      {.name = "dump-tensors",
+       .kind = XC_OPTION_STRING,
+       .value_name = "directory",
+       .help = "Write every tensor to a .npy file, with an index.json",
+       .target = &model.dump_tensors},
+      {.name = "labels",
+       .kind = XC_OPTION_STRING,
+       .value_name = "file",
+       .help = "Names of classes, one per line: print the five largest",
+       .target = &model.labels},
+      {.name = "input-shape",
+       .kind = XC_OPTION_LIST,
+       .value_name = "NAME=1x3x224x224",
+       .help = "Shape of a graph input, in place of the file's",
+       .target = &model.input_shapes},
+      {.name = "bind",
+       .kind = XC_OPTION_LIST,
+       .value_name = "NAME=file",
+       .help = "Turn a graph input into a constant (ONNX)",
+       .target = &model.binds},
+      {.name = "random-inputs",
+       .kind = XC_OPTION_INT,
+       .value_name = "seed",
+       .help = "Fill inputs that have no file with numbers",
+       .target = &model.random_inputs,
+       .minimum = 0,
+       .maximum = INT64_MAX},
+      {.name = "random-weights",
+       .kind = XC_OPTION_INT,
+       .value_name = "seed",
+       .help = "Fill the weights with numbers (ONNX)",
+       .target = &model.random_weights,
+       .minimum = 0,
+       .maximum = INT64_MAX},
+      {.name = "quiet",
+       .kind = XC_OPTION_FLAG,
+       .help = "Print differences only",
+       .target = &model.quiet},
+  };
+#endif
   const xc_option code_rows[] = {
       {.name = "target",
        .kind = XC_OPTION_STRING,
@@ -116,14 +211,18 @@ int main(int argc, char **argv) {
        .target = &code.layers},
   };
   const xc_option_group groups[] = {
+#ifdef XC_HAVE_MLIR
+      {"Models (.onnx, .tflite, .mlir, .mlirbc)", model_rows,
+       COUNT(model_rows)},
+#endif
       {"Machine code", code_rows, COUNT(code_rows)},
       {"Compiled models (.xmodel)", container_rows, COUNT(container_rows)},
       {"Time", timing_rows, COUNT(timing_rows)},
   };
   const xc_command_line spec = {
       .tool = "xc-run",
-      .overview = "runs compiled code on data",
-      .usage = "[options] <machine code or xmodel>",
+      .overview = "runs models and compiled code on data",
+      .usage = "[options] <model, xmodel or machine code>",
       .groups = groups,
       .num_groups = COUNT(groups),
   };
@@ -134,6 +233,14 @@ int main(int argc, char **argv) {
   if (result == XC_COMMAND_LINE_RUN) {
     if (positional.count == 1 && is_container(positional.items[0]))
       ok = run_container(positional.items[0], &container, &code);
+#ifdef XC_HAVE_MLIR
+    else if (positional.count == 1 && is_model(positional.items[0])) {
+      model.inputs = &container.inputs;
+      model.outputs = &container.outputs;
+      model.report = code.report;
+      ok = run_model(positional.items[0], &model);
+    }
+#endif
     else if (positional.count == 1)
       ok = run_code(positional.items[0], &code);
     else
@@ -145,6 +252,11 @@ int main(int argc, char **argv) {
   xc_string_list_free(&code.dump_registers);
   xc_string_list_free(&container.inputs);
   xc_string_list_free(&container.outputs);
+#ifdef XC_HAVE_MLIR
+  xc_string_list_free(&model.expected);
+  xc_string_list_free(&model.input_shapes);
+  xc_string_list_free(&model.binds);
+#endif
   xc_string_list_free(&positional);
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

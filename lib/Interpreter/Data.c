@@ -1,0 +1,135 @@
+//===- Data.c - tensors in files ------------------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Data.h"
+
+#include "Kernel.h"
+#include "Support/Diag.h"
+#include "Support/File.h"
+#include "Support/Npy.h"
+#include "Support/Text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static xc_npy_type npy_type_of(xc_element element) {
+  xc_npy_type type = {'i', (unsigned)xc_element_size(element)};
+  if (element == XC_ELEMENT_I1)
+    type.kind = 'b';
+  else if (xc_element_is_float(element))
+    type.kind = 'f';
+  else if (xc_element_min(element) == 0)
+    type.kind = 'u';
+  // NumPy has no bfloat16; its bits travel as integers.
+  if (element == XC_ELEMENT_BF16)
+    type.kind = 'u';
+  return type;
+}
+
+static void print_npy_type(const xc_npy *npy, xc_text *text) {
+  for (size_t i = 0; i < npy->rank; ++i)
+    xc_text_printf(text, "%" PRIu64 "x", npy->shape[i]);
+  xc_text_printf(text, "%c%u", npy->type.kind, 8 * npy->type.size);
+}
+
+// Dimensions of 1 may be missing or additional.
+static bool same_shape(const xc_npy *npy, const xc_shape *shape) {
+  size_t i = 0, j = 0;
+  for (;;) {
+    while (i < npy->rank && npy->shape[i] == 1)
+      ++i;
+    while (j < shape->rank && shape->dims[j] == 1)
+      ++j;
+    if (i == npy->rank || j == shape->rank)
+      return i == npy->rank && j == shape->rank;
+    if (npy->shape[i++] != (uint64_t)shape->dims[j++])
+      return false;
+  }
+}
+
+static bool read_npy(XcDiag *diag, const char *path, const xc_buffer *file,
+                     const xc_shape *shape, void *data, size_t size) {
+  xc_npy npy;
+  if (!xc_npy_parse(diag, path, file->data, file->size, &npy))
+    return false;
+  xc_npy_type type = npy_type_of(shape->element);
+  if (npy.type.kind == type.kind && npy.type.size == type.size &&
+      same_shape(&npy, shape)) {
+    if (size)
+      memcpy(data, npy.data, size);
+    return true;
+  }
+  xc_text found = {0}, expected = {0};
+  print_npy_type(&npy, &found);
+  xc_shape_print(shape, &expected);
+  xc_file_error(diag, path, "the array is %s, expected %s", xc_text_str(&found),
+                xc_text_str(&expected));
+  xc_text_free(&found);
+  xc_text_free(&expected);
+  return false;
+}
+
+bool xc_tensor_read(XcDiag *diag, const char *path, const xc_shape *shape,
+                    void *data) {
+  xc_buffer file;
+  if (!xc_read_file(diag, path, &file))
+    return false;
+  static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+  size_t size =
+      (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
+  bool ok = true;
+  if (file.size >= sizeof(magic) &&
+      memcmp(file.data, magic, sizeof(magic)) == 0)
+    ok = read_npy(diag, path, &file, shape, data, size);
+  else if (file.size != size)
+    ok = xc_file_error(diag, path, "the file has %zu bytes, expected %zu",
+                       file.size, size);
+  else if (size)
+    memcpy(data, file.data, size);
+  xc_buffer_free(&file);
+  return ok;
+}
+
+bool xc_tensor_write(XcDiag *diag, const char *path, const xc_shape *shape,
+                     const void *data) {
+  static const char suffix[] = ".npy";
+  size_t length = strlen(path), tail = sizeof(suffix) - 1;
+  uint64_t count = (uint64_t)xc_shape_num_elements(shape);
+  if (length < tail || strcmp(path + length - tail, suffix) != 0)
+    return xc_write_file(diag, path, data,
+                         (size_t)count * xc_element_size(shape->element));
+  xc_npy npy = {.type = npy_type_of(shape->element),
+                .rank = shape->rank,
+                .count = count,
+                .data = data};
+  for (size_t i = 0; i < shape->rank; ++i)
+    npy.shape[i] = (uint64_t)shape->dims[i];
+  return xc_npy_write(diag, path, &npy);
+}
+
+// The finaliser of splitmix64 over a counter.
+static uint64_t hash(uint64_t value) {
+  value += UINT64_C(0x9e3779b97f4a7c15);
+  value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
+  return value ^ value >> 31;
+}
+
+void xc_tensor_randomize(uint64_t seed, const xc_shape *shape, void *data) {
+  xc_tensor tensor = {*shape, data};
+  int64_t count = xc_shape_num_elements(shape);
+  for (int64_t i = 0; i < count; ++i) {
+    uint64_t bits = hash(hash(seed) ^ (uint64_t)i);
+    if (xc_element_is_float(shape->element))
+      xc_set_real(&tensor, i, (double)(bits >> 40) * 0x1p-23 - 1);
+    else if (shape->element == XC_ELEMENT_I1)
+      xc_set_int(&tensor, i, (int64_t)(bits >> 63));
+    else
+      xc_set_int(&tensor, i, (int64_t)bits);
+  }
+}

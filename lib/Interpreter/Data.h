@@ -1,0 +1,28 @@
+//===- Data.h - tensors in files ----------------------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_INTERPRETER_DATA_H
+#define XC_INTERPRETER_DATA_H
+
+#include "dialects/View.h"
+
+/// Fills `data`, which has room for the shape, from a file: .npy by its magic
+/// (element type and, but for dimensions of 1, shape must agree), else raw
+/// little-endian bytes of exactly the tensor's size.
+bool xc_tensor_read(XcDiag *diag, const char *path, const xc_shape *shape,
+                    void *data);
+
+/// Writes .npy when the path ends so, else the raw bytes.
+bool xc_tensor_write(XcDiag *diag, const char *path, const xc_shape *shape,
+                     const void *data);
+
+/// Fills `data` with numbers that depend on `seed` and the position only:
+/// floats in [-1, 1), integers over the whole range of their type.
+void xc_tensor_randomize(uint64_t seed, const xc_shape *shape, void *data);
+
+#endif // XC_INTERPRETER_DATA_H
