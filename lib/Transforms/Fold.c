@@ -58,7 +58,7 @@ bool xc_fold(xc_rewriter *rewriter, const xc_view *view) {
   int64_t size = 0;
   if (!may_fold(view) || !operands_are_constant(view, &size))
     return false;
-  xc_kernel kernel = xc_kernel_find(view->info->kind);
+  xc_kernel kernel = xc_interpret_find(view->info->kind);
   xc_shape result = xc_value_shape(xc_view_result(view));
   int64_t result_size = size_of(&result);
   if (!kernel || (result_size > size && result_size > SMALL_RESULT &&
