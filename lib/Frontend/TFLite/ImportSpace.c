@@ -220,12 +220,12 @@ bool xc_tflite_resize(xc_tflite_context *c) {
                 xc_string("mode", bilinear ? "BILINEAR" : "NEAREST"));
   xc_tflite_add(&attributes, xc_bool("align_corners", corners));
   xc_tflite_add(&attributes, xc_bool("half_pixel_centers", half_pixel));
-  if (!xc_tflite_is_quantized(xc_tflite_input(c, 0))) {
-    if (!bilinear)
-      xc_tflite_add(&attributes, xc_string("nearest_mode",
-                                           nearest_mode(corners, half_pixel)));
+  // The nearest element is taken as it stands, whatever its scale.
+  if (!bilinear)
+    xc_tflite_add(&attributes, xc_string("nearest_mode",
+                                         nearest_mode(corners, half_pixel)));
+  if (!bilinear || !xc_tflite_is_quantized(xc_tflite_input(c, 0)))
     return xc_tflite_finish(c, XC_TIR_RESIZE, &input, 1, &attributes);
-  }
   xc_tflite_add_flavor(&attributes);
   return xc_tflite_add_quant(c, &attributes, "input", xc_tflite_input(c, 0)) &&
          xc_tflite_add_quant(c, &attributes, "output",
