@@ -173,6 +173,9 @@ static bool import_results(xc_tflite_importer *im) {
 
 static bool check_counts(xc_tflite_context *c, const operator_row *row) {
   const xc_tflite_operator *op = c->operator;
+  if (row->least == row->most && op->num_inputs != row->least)
+    return xc_tflite_error(c, "has %zu inputs, expected %zu", op->num_inputs,
+                           row->least);
   if (op->num_inputs < row->least || op->num_inputs > row->most)
     return xc_tflite_error(c, "has %zu inputs, expected %zu to %zu",
                            op->num_inputs, row->least, row->most);
