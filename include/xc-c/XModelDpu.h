@@ -106,6 +106,17 @@ xcXModelDpuCreate(XcDiag *diag, const XcXModel *model,
 /// Null is fine.
 XC_EXPORTED void xcXModelDpuDestroy(const XcXModelDpu *dpu);
 
+/// Makes `subgraph` a DPU subgraph: writes target, code, work and registers the
+/// way xcXModelDpuCreate reads them. Name, tensors and layers of `dpu` are not
+/// looked at: tensors have their places with themselves, and the layers are the
+/// children of the subgraph (each with its parameters and its "workload").
+XC_EXPORTED void xcXModelSubgraphSetDpu(XcXModelSubgraph *subgraph,
+                                        const XcXModelDpu *dpu);
+/// Puts a tensor of 8-bit elements behind a register: address, strides and fix
+/// point of `place`, whose rank is that of the tensor.
+XC_EXPORTED void xcXModelTensorSetPlace(XcXModelTensor *tensor,
+                                        const XcXModelDpuTensor *place);
+
 /// The built-in target of that name, or else with that fingerprint. A file
 /// never names another file here. Returns null after one diagnostic; the caller
 /// destroys.

@@ -128,12 +128,11 @@ static bool parse_register(dpu_reader *r, const char *key, uint32_t *id) {
 }
 
 static XcXModelContext parse_context(const char *word) {
-  if (!strcmp(word, "CONST"))
-    return XcXModelContextConst;
-  if (!strcmp(word, "WORKSPACE"))
-    return XcXModelContextWorkspace;
-  if (!strcmp(word, "INTERFACE"))
-    return XcXModelContextInterface;
+  static const XcXModelContext contexts[] = {
+      XcXModelContextConst, XcXModelContextWorkspace, XcXModelContextInterface};
+  for (size_t i = 0; i < sizeof(contexts) / sizeof(*contexts); ++i)
+    if (!strcmp(word, xc_xmodel_context_word(contexts[i])))
+      return contexts[i];
   return XcXModelContextUnknown;
 }
 

@@ -56,6 +56,9 @@ xc_xmodel_field(const ProtobufCMessageDescriptor *type, const char *name);
 /// The names of the operators in the order of the index. Borrowed.
 const xc_op_index *xc_xmodel_op_index(const XcXModel *model);
 
+/// "CONST", "WORKSPACE" or "INTERFACE"; "DATA" for XcXModelContextUnknown.
+const char *xc_xmodel_context_word(XcXModelContext context);
+
 /// A subgraph whose device is "DPU".
 bool xc_xmodel_is_dpu(const XcXModelSubgraph *subgraph);
 

@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "xc-c/DPUIsa.h"
-#include "xc-c/XModel.h"
+#include "xc-c/XModelDpu.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,34 +93,32 @@ static size_t make_code(unsigned char *code, uint32_t output_address) {
   return size;
 }
 
-static void set_location(XcXModelOp *op, int32_t reg, int32_t address,
-                         int32_t row) {
-  const int32_t strides[] = {2 * row, row, 20, 1};
-  XcXModelAttrs attrs = xcXModelTensorGetAttrs(xcXModelOpGetTensor(op));
-  xcXModelAttrsSetInt32(attrs, "location", 1);
-  xcXModelAttrsSetInt32(attrs, "reg_id", reg);
-  xcXModelAttrsSetInt32(attrs, "ddr_addr", address);
-  xcXModelAttrsSetInt32(attrs, "fix_point", 4);
-  xcXModelAttrsSetBool(attrs, "if_signed", true);
-  xcXModelAttrsSetInt32Vec(attrs, "stride", strides, 4);
+static void set_location(XcXModelOp *op, uint32_t reg, uint64_t address,
+                         int64_t row) {
+  XcXModelDpuTensor place = {.registerId = reg,
+                             .address = address,
+                             .rank = 4,
+                             .strides = {2 * row, row, 20, 1},
+                             .fixPoint = 4,
+                             .isSigned = true};
+  xcXModelTensorSetPlace(xcXModelOpGetTensor(op), &place);
 }
 
-static void set_registers(XcXModelAttrs attrs, int64_t output_size) {
+static void set_dpu(XcXModelSubgraph *subgraph, uint64_t output_size) {
   static const unsigned char parameters[] = {1, 2, 3, 4};
-  XcXModelAttr size =
-      xcXModelAttrsSet(attrs, "reg_id_to_size", XcXModelKindMapStringToInt32);
-  xcXModelAttrAppend(size, "REG_0", xcXModelValueInt(16));
-  xcXModelAttrAppend(size, "REG_2", xcXModelValueInt(120));
-  xcXModelAttrAppend(size, "REG_3", xcXModelValueInt(output_size));
-  XcXModelAttr context = xcXModelAttrsSet(attrs, "reg_id_to_context_type_v2",
-                                          XcXModelKindMapStringToString);
-  xcXModelAttrAppend(context, "REG_0", xcXModelValueString("CONST"));
-  xcXModelAttrAppend(context, "REG_2", xcXModelValueString("INTERFACE"));
-  xcXModelAttrAppend(context, "REG_3", xcXModelValueString("INTERFACE"));
-  XcXModelAttr initial = xcXModelAttrsSet(attrs, "reg_id_to_parameter_value",
-                                          XcXModelKindMapStringToBytes);
-  xcXModelAttrAppend(initial, "REG_0",
-                     xcXModelValueBytes(parameters, sizeof(parameters)));
+  const XcXModelRegister registers[] = {
+      {0, XcXModelContextConst, 16, parameters, sizeof(parameters)},
+      {2, XcXModelContextInterface, 120, NULL, 0},
+      {3, XcXModelContextInterface, output_size, NULL, 0},
+  };
+  unsigned char code[64];
+  XcXModelDpu dpu = {.target = "DPUCZDX8G_ISA1_B4096",
+                     .fingerprint = UINT64_C(0x101000056010407),
+                     .code = code,
+                     .codeSize = make_code(code, 8),
+                     .registers = registers,
+                     .numRegisters = 3};
+  xcXModelSubgraphSetDpu(subgraph, &dpu);
 }
 
 static void add_user(XcXModelSubgraph *root, const char *name, const char *op,
@@ -131,7 +129,7 @@ static void add_user(XcXModelSubgraph *root, const char *name, const char *op,
 }
 
 // The output is 8 bytes behind its register; `output_size` is the register's.
-static XcXModel *make_dpu(int64_t output_size) {
+static XcXModel *make_dpu(uint64_t output_size) {
   static const uint32_t dims[] = {1, 2, 3, 20};
   XcXModel *model = xcXModelCreate("copy");
   add(model, "in", "data-fix", NULL, XcXModelDataTypeXint, 8, dims, 4);
@@ -151,14 +149,7 @@ static XcXModel *make_dpu(int64_t output_size) {
   xcXModelSubgraphAddOp(layer, "copy");
   xcXModelSubgraphAddOp(layer, "out");
   add_user(root, "cpu", "float", "CPU");
-  XcXModelAttrs attrs = xcXModelSubgraphGetAttrs(dpu);
-  unsigned char code[64];
-  xcXModelAttrsSetString(attrs, "device", "DPU");
-  xcXModelAttrsSetString(attrs, "dpu_name", "DPUCZDX8G_ISA1_B4096");
-  xcXModelAttrsSetUint64(attrs, "dpu_fingerprint", UINT64_C(0x101000056010407));
-  xcXModelAttrsSetUint64(attrs, "workload", 0);
-  xcXModelAttrsSetBytes(attrs, "mc_code", code, make_code(code, 8));
-  set_registers(attrs, output_size);
+  set_dpu(dpu, output_size);
   return model;
 }
 
