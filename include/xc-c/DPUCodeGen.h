@@ -1,0 +1,198 @@
+//===- DPUCodeGen.h - layers to DPU machine code ------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The back end without MLIR. Layers go in one after the other, machine code
+// comes out:
+//
+//   XcDpuCodeGen *gen = xcDpuCodeGenCreate(target);
+//   XcDpuRefusal refusal = xcDpuCodeGenAddLayer(gen, &layer);
+//   if (refusal.reason != XcDpuRefusalReasonNone) ...
+//   XcDpuProgram *program = xcDpuCodeGenFinish(gen, diag);
+//
+// A layer reads images from DDR and writes one image to DDR. Layers run in the
+// order in which they were added, and as much at the same time as their data
+// allows: the tokens are derived from the bank words and DDR bytes that the
+// instructions touch, also across layers.
+//
+// Values are int8 at the fix points that the shifts express; the arithmetic is
+// that of xc-c/FixedPoint.h. A layer that cannot be scheduled is refused and
+// leaves no instructions behind; nothing is ever approximated.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_C_DPUCODEGEN_H
+#define XC_C_DPUCODEGEN_H
+
+#include "xc-c/DPUSim.h"
+#include "xc-c/DPUTarget.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// An image in DDR: pixel (y, x) has `channels` consecutive bytes at `address`
+/// + y * rowPitch + x * pixelPitch behind the base register. Pitches are in
+/// bytes and at least as large as what they step over, so that an image can be
+/// a part of a larger one.
+typedef struct XcDpuImage {
+  uint32_t reg;
+  uint32_t address;
+  int32_t height, width, channels;
+  uint32_t rowPitch, pixelPitch;
+} XcDpuImage;
+
+/// An image without gaps.
+XC_EXPORTED XcDpuImage xcDpuImageDense(uint32_t reg, uint32_t address,
+                                       int32_t height, int32_t width,
+                                       int32_t channels);
+
+typedef enum XcDpuLayerKind {
+  /// out[o] = act(sum in * w[o] + bias[o] * 2^shiftBias) / 2^shiftCut
+  XcDpuLayerKindConv,
+  /// The same per channel, with one kernel for each.
+  XcDpuLayerKindDepthwise,
+  /// Largest element of the window / 2^shiftCut; padding counts as -128.
+  XcDpuLayerKindMaxPool,
+  /// Sum of the window * factor / 2^shiftCut; padding counts as 0.
+  XcDpuLayerKindAveragePool,
+  /// xcHSigmoid with shiftBias as fix point of the input and shiftCut.
+  XcDpuLayerKindHardSigmoid,
+  /// x < 0 ? x * factor : x, / 2^shiftPositive or, of a negative product,
+  /// / 2^shiftNegative.
+  XcDpuLayerKindLeakyRelu,
+  /// The same with a factor for each channel: the weights.
+  XcDpuLayerKindPrelu,
+  /// act(sum floor(4 * in / 2^shiftRead)) / 2^(shiftWrite + 2)
+  XcDpuLayerKindAdd,
+  /// act(in0 * in1) / 2^shiftWrite
+  XcDpuLayerKindMul,
+  /// One input, repeated scaleH times down and scaleW times across; with a
+  /// shiftWrite of 0 and no activation the bytes stay as they are.
+  XcDpuLayerKindCopy,
+  /// Stores `value` everywhere; no input.
+  XcDpuLayerKindFill,
+  /// One channel: the index of the first largest channel of the input.
+  XcDpuLayerKindArgmax,
+} XcDpuLayerKind;
+
+enum { XC_DPU_MAX_INPUTS = 4 };
+
+typedef struct XcDpuLayer {
+  XcDpuLayerKind kind;
+  /// For listings and reports; copied.
+  const char *name;
+  XcDpuImage inputs[XC_DPU_MAX_INPUTS];
+  size_t numInputs;
+  XcDpuImage output;
+
+  /// Window of Conv, Depthwise and the pools. Padding at the bottom and on the
+  /// right is what the output size asks for.
+  int32_t kernelH, kernelW, strideH, strideW, padTop, padLeft;
+  XcDpuActivation activation;
+  int32_t shiftCut, shiftBias;
+  int32_t shiftPositive, shiftNegative;
+  int32_t factor;
+  int32_t shiftRead[XC_DPU_MAX_INPUTS], shiftWrite;
+  int32_t scaleH, scaleW;
+  int8_t value;
+
+  /// Addresses behind the parameter register. Weights of Conv are laid out by
+  /// xcDpuLayoutConvWeights, those of Depthwise as [KH][KW][C], of Prelu as
+  /// [C]; the bias is one byte for each output channel. Conv always has one.
+  uint32_t weights, bias;
+  bool hasBias;
+
+  /// True work, two operations per multiply-accumulate; 0: unknown.
+  uint64_t operations;
+} XcDpuLayer;
+
+/// Reorders weights from [OC][KH][KW][IC] to the order in which Conv loads
+/// them. Both arrays have oc * kh * kw * ic bytes.
+XC_EXPORTED void xcDpuLayoutConvWeights(const XcDpuTarget *target,
+                                        const int8_t *ohwi, int32_t oc,
+                                        int32_t kh, int32_t kw, int32_t ic,
+                                        int8_t *result);
+
+//===----------------------------------------------------------------------===//
+// Refusals
+//===----------------------------------------------------------------------===//
+
+/// X(Name, message): the message tells `found`, then `minimum` and `maximum`.
+// clang-format off
+#define XC_DPU_REFUSALS(X)                                                     \
+  X(None, "nothing is wrong: %d in %d..%d")                                    \
+  X(Isa, "the target has no code generator: instruction set %d, expected %d..%d") \
+  X(Kernel, "a kernel side is %d, expected %d..%d")                            \
+  X(Stride, "a stride is %d, expected %d..%d")                                 \
+  X(Padding, "a padding is %d, expected %d..%d")                               \
+  X(ShiftCut, "the result is shifted by %d bits, expected %d..%d")             \
+  X(ShiftBias, "the bias is shifted by %d bits, expected %d..%d")              \
+  X(ShiftRead, "an operand is shifted by %d bits, expected %d..%d")            \
+  X(ShiftWrite, "the result is shifted by %d bits, expected %d..%d")           \
+  X(Activation, "activation %d is not one of the engine, expected %d..%d")     \
+  X(Engine, "the target has no engine for layers of kind %d (%d..%d)")         \
+  X(Inputs, "there are %d inputs, expected %d..%d")                            \
+  X(Shape, "the sizes of inputs and output do not agree: %d, expected %d..%d") \
+  X(Channels, "there are %d channels, expected %d..%d")                        \
+  X(WeightWords, "the weights of one channel take %d words, expected %d..%d")  \
+  X(WindowRows, "a window spans %d blocks of rows, expected %d..%d")           \
+  X(BankWords, "the narrowest tile takes %d words of a bank, expected %d..%d") \
+  X(Pitch, "a distance in memory is %d bytes, expected %d..%d")                \
+  X(Address, "a register needs %d MiB, expected %d..%d")                       \
+  X(Field, "an instruction field would be %d, expected %d..%d")
+// clang-format on
+
+typedef enum XcDpuRefusalReason {
+#define XC_DPU_REFUSAL(Name, message) XcDpuRefusalReason##Name,
+  XC_DPU_REFUSALS(XC_DPU_REFUSAL)
+#undef XC_DPU_REFUSAL
+} XcDpuRefusalReason;
+
+/// Why a layer cannot be scheduled.
+typedef struct XcDpuRefusal {
+  XcDpuRefusalReason reason;
+  int32_t found, minimum, maximum;
+} XcDpuRefusal;
+
+/// Writes the reason as snprintf would.
+XC_EXPORTED int xcDpuRefusalDescribe(XcDpuRefusal refusal, char *buffer,
+                                     size_t size);
+
+//===----------------------------------------------------------------------===//
+// Generating
+//===----------------------------------------------------------------------===//
+
+typedef struct XcDpuCodeGen XcDpuCodeGen;
+
+/// Borrows the target. The caller destroys.
+XC_EXPORTED XcDpuCodeGen *xcDpuCodeGenCreate(const XcDpuTarget *target);
+/// Null is fine.
+XC_EXPORTED void xcDpuCodeGenDestroy(XcDpuCodeGen *gen);
+
+/// Plans and emits a layer. A refused layer leaves no instructions behind.
+XC_EXPORTED XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen,
+                                              const XcDpuLayer *layer);
+
+/// Derives the tokens, appends END and returns the program with its layers
+/// named; at most once. Null after a diagnostic. The caller destroys the
+/// program; the target must outlive it.
+XC_EXPORTED XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag);
+
+/// The machine code after xcDpuCodeGenFinish, in bytes. Borrowed.
+XC_EXPORTED const void *xcDpuCodeGenGetCode(const XcDpuCodeGen *gen,
+                                            size_t *size);
+
+/// Prints the code with a comment where a layer or a tile begins.
+XC_EXPORTED bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
+                                   XcDpuTextCallback callback, void *userData);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // XC_C_DPUCODEGEN_H

@@ -1,0 +1,236 @@
+//===- CodeGen.c - layers to DPU machine code -----------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit.h"
+#include "Tokens.h"
+
+#include "Support/Diag.h"
+#include "Support/Memory.h"
+#include "Support/Text.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+XcDpuCodeGen *xcDpuCodeGenCreate(const XcDpuTarget *target) {
+  XcDpuCodeGen *gen = xc_alloc(sizeof *gen);
+  gen->target = target;
+  gen->code.target = target;
+  gen->code.isa = xcDpuIsaGet(target->isa);
+  gen->weights.depth = (uint32_t)target->weights.depth;
+  gen->depthwise_weights.depth = (uint32_t)target->depthwiseWeights.depth;
+  gen->bias.depth = (uint32_t)target->bias.depth;
+  return gen;
+}
+
+void xcDpuCodeGenDestroy(XcDpuCodeGen *gen) {
+  if (!gen)
+    return;
+  for (size_t i = 0; i < gen->num_layers; ++i)
+    free(gen->layers[i].name);
+  free(gen->layers);
+  free(gen->bytes);
+  xc_code_free(&gen->code);
+  free(gen);
+}
+
+//===----------------------------------------------------------------------===//
+// Layers
+//===----------------------------------------------------------------------===//
+
+enum { MAX_LOAD_PITCH = 1 << 16, MEBIBYTE = 1 << 20 };
+
+static void check_image(const XcDpuTarget *target, const XcDpuImage *image,
+                        XcDpuRefusal *refusal) {
+  xc_require(refusal, XcDpuRefusalReasonShape, image->height, 1, INT32_MAX);
+  xc_require(refusal, XcDpuRefusalReasonShape, image->width, 1, INT32_MAX);
+  xc_require(refusal, XcDpuRefusalReasonShape, image->channels, 1, INT32_MAX);
+  if (refusal->reason != XcDpuRefusalReasonNone)
+    return;
+  xc_require(refusal, XcDpuRefusalReasonPitch, image->pixelPitch, 1,
+             MAX_LOAD_PITCH);
+  uint64_t end = image->address +
+                 (uint64_t)(image->height - 1) * image->rowPitch +
+                 (uint64_t)(image->width - 1) * image->pixelPitch +
+                 (uint64_t)image->channels;
+  uint64_t limit = (uint64_t)target->derived.addressableBytes;
+  if (end > limit)
+    xc_require(refusal, XcDpuRefusalReasonAddress, (int64_t)(end / MEBIBYTE), 0,
+               (int64_t)(limit / MEBIBYTE) - 1);
+}
+
+/// How many inputs a kind takes.
+static XcDpuRange inputs_of(XcDpuLayerKind kind) {
+  switch (kind) {
+  case XcDpuLayerKindConv:
+  case XcDpuLayerKindDepthwise:
+  case XcDpuLayerKindMaxPool:
+  case XcDpuLayerKindAveragePool:
+  case XcDpuLayerKindHardSigmoid:
+  case XcDpuLayerKindLeakyRelu:
+  case XcDpuLayerKindPrelu:
+  case XcDpuLayerKindCopy:
+  case XcDpuLayerKindArgmax:
+    return (XcDpuRange){1, 1};
+  case XcDpuLayerKindAdd:
+    return (XcDpuRange){1, XC_DPU_MAX_INPUTS};
+  case XcDpuLayerKindMul:
+    return (XcDpuRange){2, 2};
+  case XcDpuLayerKindFill:
+    return (XcDpuRange){0, 0};
+  }
+  return (XcDpuRange){0, 0};
+}
+
+static XcDpuRefusal emit(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
+  switch (layer->kind) {
+  case XcDpuLayerKindConv:
+    return xc_emit_conv(gen, layer);
+  case XcDpuLayerKindDepthwise:
+  case XcDpuLayerKindMaxPool:
+  case XcDpuLayerKindAveragePool:
+  case XcDpuLayerKindHardSigmoid:
+  case XcDpuLayerKindLeakyRelu:
+  case XcDpuLayerKindPrelu:
+    return xc_emit_alu(gen, layer);
+  case XcDpuLayerKindAdd:
+  case XcDpuLayerKindMul:
+  case XcDpuLayerKindCopy:
+  case XcDpuLayerKindArgmax:
+    return xc_emit_elew(gen, layer);
+  case XcDpuLayerKindFill:
+    return xc_emit_fill(gen, layer);
+  }
+  return xc_accepted;
+}
+
+static XcDpuRefusal check_layer(const XcDpuTarget *target,
+                                const XcDpuLayer *layer) {
+  XcDpuRefusal refusal = xc_accepted;
+  XcDpuRange inputs = inputs_of(layer->kind);
+  xc_require_range(&refusal, XcDpuRefusalReasonInputs,
+                   (int64_t)layer->numInputs, inputs);
+  check_image(target, &layer->output, &refusal);
+  for (size_t i = 0;
+       i < layer->numInputs && refusal.reason == XcDpuRefusalReasonNone; ++i)
+    check_image(target, &layer->inputs[i], &refusal);
+  return refusal;
+}
+
+static void add_name(XcDpuCodeGen *gen, const XcDpuLayer *layer, size_t first) {
+  void *layers = gen->layers;
+  xc_grow(&layers, &gen->layers_capacity, gen->num_layers + 1,
+          sizeof *gen->layers);
+  gen->layers = layers;
+  const char *name = layer->name ? layer->name : "";
+  size_t size = strlen(name) + 1;
+  xc_layer_name *row = &gen->layers[gen->num_layers++];
+  *row = (xc_layer_name){
+      .name = xc_alloc(size), .first = first, .operations = layer->operations};
+  memcpy(row->name, name, size);
+}
+
+XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
+  if (!gen->code.isa || gen->code.isa != xcDpuIsaDPUCZDX8G())
+    return (XcDpuRefusal){XcDpuRefusalReasonIsa, 0, 1, 1};
+  XcDpuRefusal refusal = check_layer(gen->target, layer);
+  if (refusal.reason != XcDpuRefusalReasonNone)
+    return refusal;
+  size_t first = gen->code.count;
+  gen->code.now = (xc_provenance){.layer = (uint32_t)gen->num_layers};
+  refusal = emit(gen, layer);
+  XcDpuResult misfit = gen->code.misfit;
+  if (refusal.reason == XcDpuRefusalReasonNone &&
+      misfit.status != XcDpuStatusOk)
+    refusal = (XcDpuRefusal){XcDpuRefusalReasonField, (int32_t)misfit.value,
+                             (int32_t)xcDpuFieldGetMin(misfit.field),
+                             (int32_t)xcDpuFieldGetMax(misfit.field)};
+  if (refusal.reason != XcDpuRefusalReasonNone)
+    xc_code_truncate(&gen->code, first);
+  else
+    add_name(gen, layer, first);
+  return refusal;
+}
+
+//===----------------------------------------------------------------------===//
+// Finishing
+//===----------------------------------------------------------------------===//
+
+static void write_bytes(XcDpuCodeGen *gen) {
+  gen->num_bytes = gen->code.num_words * sizeof(uint32_t);
+  gen->bytes = xc_realloc_array(gen->bytes, gen->num_bytes, 1);
+  for (size_t i = 0; i < gen->code.num_words; ++i)
+    xcDpuWriteWord(gen->bytes + i * sizeof(uint32_t), gen->code.words[i]);
+}
+
+XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
+  assert(!gen->bytes && "code is finished once");
+  if (!gen->code.isa) {
+    xc_file_error(diag, NULL,
+                  "target '%s' has the instruction set '%s', for which there "
+                  "is no code generator",
+                  gen->target->name, gen->target->isa);
+    return NULL;
+  }
+  gen->code.now = (xc_provenance){.layer = (uint32_t)gen->num_layers};
+  xc_code_end(&gen->code);
+  write_bytes(gen);
+  XcDpuProgram *program =
+      xcDpuProgramCreate(diag, gen->target, NULL, gen->bytes, gen->num_bytes);
+  if (!program)
+    return NULL;
+  xc_assign_tokens(&gen->code, program);
+  xcDpuProgramDestroy(program);
+  write_bytes(gen);
+  program =
+      xcDpuProgramCreate(diag, gen->target, NULL, gen->bytes, gen->num_bytes);
+  for (size_t i = 0; program && i < gen->num_layers; ++i)
+    xcDpuProgramAddLayer(program, gen->layers[i].first, gen->layers[i].name,
+                         gen->layers[i].operations);
+  return program;
+}
+
+const void *xcDpuCodeGenGetCode(const XcDpuCodeGen *gen, size_t *size) {
+  *size = gen->num_bytes;
+  return gen->bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// The listing
+//===----------------------------------------------------------------------===//
+
+bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
+                       XcDpuTextCallback callback, void *userData) {
+  const xc_code *code = &gen->code;
+  XcDpuLabel *labels = xc_alloc_array(code->count, sizeof *labels);
+  xc_arena arena = {0};
+  size_t count = 0;
+  for (size_t i = 0; i < code->count; ++i) {
+    const xc_provenance *now = &code->provenances[i];
+    const xc_provenance *before = i ? &code->provenances[i - 1] : NULL;
+    if ((before && memcmp(now, before, sizeof *now) == 0) ||
+        now->layer == gen->num_layers)
+      continue;
+    xc_text text = {0};
+    if (!before || before->layer != now->layer)
+      xc_text_printf(&text, "layer %s", gen->layers[now->layer].name);
+    else
+      xc_text_printf(&text, "%s: tile %u, rows %u to %u",
+                     gen->layers[now->layer].name, now->tile, now->row,
+                     now->row + now->rows - 1);
+    labels[count++] = (XcDpuLabel){
+        .word = code->offsets[i],
+        .text = xc_arena_string(&arena, xc_text_str(&text), text.length)};
+    xc_text_free(&text);
+  }
+  bool ok = xcDpuDisassemble(diag, code->isa, "code", gen->bytes,
+                             gen->num_bytes, labels, count, callback, userData);
+  xc_arena_free(&arena);
+  free(labels);
+  return ok;
+}

@@ -1,0 +1,241 @@
+//===- TilePlan.c - how a layer is cut into tiles -------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TilePlan.h"
+
+enum {
+  /// Tile widths that are tried without finding a better one.
+  PATIENCE = 8,
+};
+
+static int32_t divide_up(int32_t a, int32_t b) { return (a + b - 1) / b; }
+
+static int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
+
+static int64_t maximum(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/// Input columns of the widest tile. A few that no window reaches at the end of
+/// the row count as well: whole rows are one piece of memory.
+static int32_t input_columns(const xc_tile_request *request,
+                             const xc_tile_plan *plan) {
+  int32_t columns = (plan->tile_width - 1) * plan->stride_w + request->kernel_w;
+  return request->width - columns < request->stride_w ? request->width
+                                                      : columns;
+}
+
+static int32_t bands_of_rows(const xc_tile_request *request,
+                             const xc_tile_plan *plan, int32_t rows) {
+  int32_t band_rows = plan->stride_h * request->target->pixelParallel;
+  return divide_up((rows - 1) * plan->stride_h + request->kernel_h, band_rows);
+}
+
+/// Where there is one window only, its stride is free. In the ALU, whose
+/// kernels can be taller than four bands of single rows, it makes bands taller.
+static void choose_strides(const xc_tile_request *request, xc_tile_plan *plan) {
+  plan->stride_h = request->out_height == 1 ? 1 : request->stride_h;
+  plan->stride_w = request->out_width == 1 ? 1 : request->stride_w;
+  int32_t rows = XC_MAX_BANDS * request->target->pixelParallel;
+  if (request->out_height == 1)
+    plan->stride_h = divide_up(request->kernel_h, rows);
+}
+
+//===----------------------------------------------------------------------===//
+// What fits
+//===----------------------------------------------------------------------===//
+
+/// Chooses slots and rows of a block for a tile width; false if nothing fits.
+static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
+  int32_t pp = request->target->pixelParallel;
+  int32_t depth = request->target->image.depth;
+  plan->row_words = input_columns(request, plan) * request->in_groups;
+  plan->band_words = plan->row_words * plan->stride_h;
+  if (plan->band_words > depth ||
+      (plan->stride_h > 1 && plan->row_words > request->max_row_step))
+    return false;
+  plan->num_slots = depth / plan->band_words;
+  int32_t limit = minimum(XC_MAX_BANDS, plan->num_slots);
+  plan->block_rows = pp;
+  plan->window_bands = bands_of_rows(request, plan, pp);
+  plan->keeps_halo = plan->window_bands <= limit;
+  while (plan->window_bands > limit && plan->block_rows > 1)
+    plan->window_bands = bands_of_rows(request, plan, --plan->block_rows);
+  if (plan->window_bands > limit)
+    return false;
+  plan->num_blocks = divide_up(request->out_height, plan->block_rows);
+  int32_t last =
+      (request->out_height - 1) * plan->stride_h + request->kernel_h - 1;
+  if (last < request->height - 1 + request->pad_top)
+    last = request->height - 1 + request->pad_top;
+  plan->tile_bands = plan->keeps_halo ? last / (plan->stride_h * pp) + 1
+                                      : plan->num_blocks * plan->window_bands;
+  return true;
+}
+
+static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
+  int32_t depth = request->target->image.depth;
+  int64_t words = (int64_t)plan->tile_width * plan->chunk_groups;
+  if (words > depth)
+    return false;
+  plan->out_row_words = (int32_t)words;
+  plan->num_out_slots = depth / plan->out_row_words;
+  plan->num_chunks = divide_up(request->out_groups, plan->chunk_groups);
+  return (int64_t)plan->chunk_groups * request->weight_words <=
+         request->target->weights.depth;
+}
+
+//===----------------------------------------------------------------------===//
+// What it costs
+//===----------------------------------------------------------------------===//
+
+typedef struct cost {
+  int64_t cycles; // of the queue
+  int64_t bytes;
+} cost;
+
+static cost input_cost(const xc_tile_request *request,
+                       const xc_tile_plan *plan) {
+  int64_t rows = request->height;
+  if (!plan->keeps_halo)
+    rows = (int64_t)plan->num_blocks *
+           minimum(request->height,
+                   (plan->block_rows - 1) * plan->stride_h + request->kernel_h);
+  bool stays = plan->num_tiles == 1 && plan->tile_bands <= plan->num_slots;
+  int64_t passes = plan->chunks_outside && !stays ? plan->num_chunks : 1;
+  int64_t loads = passes * rows * plan->num_tiles;
+  cost result;
+  result.bytes =
+      loads * request->in_bytes / request->width * input_columns(request, plan);
+  const XcDpuTarget *target = request->target;
+  result.cycles = loads * target->timing.loadStart +
+                  result.bytes / target->timing.loadBytesPerCycle;
+  return result;
+}
+
+static cost weights_cost(const xc_tile_request *request,
+                         const xc_tile_plan *plan) {
+  const XcDpuTarget *target = request->target;
+  int64_t all = (int64_t)request->out_groups * request->weight_words;
+  int64_t times = 1;
+  if (!plan->chunks_outside && all > target->weights.depth)
+    times = (int64_t)plan->num_tiles * plan->num_blocks;
+  cost result = {.bytes = times * request->out_groups * request->weight_bytes};
+  if (request->weight_words)
+    result.cycles = times * plan->num_chunks * target->weights.numBanks *
+                    target->timing.loadStart;
+  result.cycles += result.bytes / target->timing.loadBytesPerCycle;
+  return result;
+}
+
+static int64_t compute_cycles(const xc_tile_request *request,
+                              const xc_tile_plan *plan) {
+  int64_t one = request->target->timing.convStart +
+                (int64_t)plan->tile_width * request->in_groups *
+                    request->kernel_h * request->kernel_w;
+  int64_t count = (int64_t)plan->num_tiles * plan->num_blocks *
+                  divide_up(plan->block_rows, request->engine_rows);
+  return one * count * (request->weight_words ? request->out_groups : 1);
+}
+
+static cost output_cost(const xc_tile_request *request,
+                        const xc_tile_plan *plan) {
+  const XcDpuTarget *target = request->target;
+  int64_t saves =
+      (int64_t)plan->num_tiles * request->out_height * plan->num_chunks;
+  cost result;
+  result.bytes =
+      (int64_t)request->out_height * request->out_width * request->out_bytes;
+  result.cycles = (saves * target->timing.saveStart +
+                   result.bytes / target->timing.saveBytesPerCycle) /
+                  target->savePorts;
+  return result;
+}
+
+/// The longest queue, and what cannot overlap with it for want of a second
+/// buffer.
+static int64_t estimate(const xc_tile_request *request,
+                        const xc_tile_plan *plan) {
+  cost input = input_cost(request, plan);
+  cost weights = weights_cost(request, plan);
+  cost output = output_cost(request, plan);
+  int64_t bytes = input.bytes + weights.bytes + output.bytes;
+  int64_t cycles = compute_cycles(request, plan);
+  cycles = maximum(cycles, input.cycles + weights.cycles);
+  cycles = maximum(cycles, output.cycles);
+  cycles = maximum(cycles, bytes / request->target->derived.portBytesPerCycle);
+  int64_t blocks = (int64_t)plan->num_tiles * plan->num_blocks;
+  if (blocks > 1 && plan->num_slots <= plan->window_bands)
+    cycles += input.cycles;
+  if (blocks * plan->num_chunks > 1 && plan->num_out_slots < 2)
+    cycles += output.cycles;
+  int64_t chunk = (int64_t)plan->chunk_groups * request->weight_words;
+  if (plan->num_chunks > 1 && 2 * chunk > request->target->weights.depth)
+    cycles += weights.cycles;
+  return cycles;
+}
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
+/// Tries the chunk sizes and loop orders for a tile width.
+static bool try_chunks(const xc_tile_request *request, xc_tile_plan *plan,
+                       xc_tile_plan *best) {
+  bool is_better = false;
+  for (int32_t groups = request->out_groups;; groups = divide_up(groups, 2)) {
+    plan->chunk_groups = groups;
+    if (fit_output(request, plan))
+      for (int outside = 0; outside < 2; ++outside) {
+        plan->chunks_outside = outside;
+        plan->cycles = estimate(request, plan);
+        if (best->cycles >= 0 && plan->cycles >= best->cycles)
+          continue;
+        *best = *plan;
+        is_better = true;
+      }
+    if (groups == 1 || !request->weight_words)
+      return is_better;
+  }
+}
+
+/// What stands in the way of the narrowest tile.
+static XcDpuRefusal explain(const xc_tile_request *request,
+                            xc_tile_plan *plan) {
+  const XcDpuTarget *target = request->target;
+  plan->tile_width = 1;
+  if (request->weight_words > target->weights.depth)
+    return (XcDpuRefusal){XcDpuRefusalReasonWeightWords, request->weight_words,
+                          1, target->weights.depth};
+  int32_t words = input_columns(request, plan) * request->in_groups;
+  int32_t bands = bands_of_rows(request, plan, 1);
+  if (bands > XC_MAX_BANDS)
+    return (XcDpuRefusal){XcDpuRefusalReasonWindowRows, bands, 1, XC_MAX_BANDS};
+  return (XcDpuRefusal){XcDpuRefusalReasonBankWords,
+                        words * plan->stride_h * bands, 1, target->image.depth};
+}
+
+XcDpuRefusal xc_plan_tiles(const xc_tile_request *request, xc_tile_plan *plan) {
+  xc_tile_plan best = {.cycles = -1}, trial = {0};
+  choose_strides(request, &trial);
+  int patience = PATIENCE;
+  int32_t last_width = 0;
+  for (int32_t tiles = 1; tiles <= request->out_width && patience; ++tiles) {
+    trial.tile_width = divide_up(request->out_width, tiles);
+    trial.num_tiles = divide_up(request->out_width, trial.tile_width);
+    if (trial.tile_width > XC_MAX_LENGTH || trial.tile_width == last_width)
+      continue;
+    last_width = trial.tile_width;
+    bool is_better =
+        fit_input(request, &trial) && try_chunks(request, &trial, &best);
+    if (best.cycles >= 0)
+      patience = is_better ? PATIENCE : patience - 1;
+  }
+  if (best.cycles < 0)
+    return explain(request, &trial);
+  *plan = best;
+  return (XcDpuRefusal){XcDpuRefusalReasonNone, 0, 0, 0};
+}

@@ -1,0 +1,83 @@
+//===- TilePlan.h - how a layer is cut into tiles -----------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A window layer (convolution, depthwise, pool) is cut three ways: columns of
+// the output into tiles, rows into blocks of at most PP, groups of output
+// channels into chunks whose weights are loaded together.
+//
+// Input rows lie in the banks of image group 0. Rows are counted from the first
+// row of padding; S = vertical stride. Row v lies in bank v div S mod PP, and
+// S * PP rows form a band, which has the same first word in every bank:
+//
+//              bank 0        bank 1        ...   bank PP-1
+//   band 0     v = 0..S-1    v = S..2S-1   ...
+//   band 1     v = PP*S ..
+//
+// A band takes `band_words` words; there are `num_slots` places for bands, and
+// band b lies in slot b mod num_slots. As a window starts at v = y * S for
+// output row y, it always begins with the first row of a bank.
+//
+// With `keeps_halo` bands are counted through a column tile, so that rows which
+// two blocks share are loaded once. A window that then spans more bands than
+// an instruction has addresses for gets bands of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_TILEPLAN_H
+#define XC_TARGET_DPU_CODEGEN_TILEPLAN_H
+
+#include "xc-c/DPUCodeGen.h"
+
+enum {
+  /// Addresses of input bands in CONV and ALU.
+  XC_MAX_BANDS = 4,
+  /// Pixels of one LOAD, SAVE or CONV.
+  XC_MAX_LENGTH = 1024,
+};
+
+/// What a plan depends on. All sizes are at least 1.
+typedef struct xc_tile_request {
+  const XcDpuTarget *target;
+  int32_t height, width; // of the input
+  int32_t out_height, out_width;
+  int32_t kernel_h, kernel_w, stride_h, stride_w;
+  int32_t pad_top, pad_left;
+  int32_t in_groups;    // words of an input pixel
+  int32_t out_groups;   // words of an output pixel
+  int32_t engine_rows;  // of one instruction
+  int32_t max_row_step; // of rows in a bank, in words
+  /// CONV: words of weights of one output channel, which limit the chunks; 0
+  /// if all output channels are computed together.
+  int32_t weight_words;
+  /// For the cost: bytes of a row of `width` pixels of the input, and whether
+  /// its pixels are contiguous; bytes of an output pixel and of the weights of
+  /// one group.
+  int32_t in_bytes, out_bytes;
+  int64_t weight_bytes;
+} xc_tile_request;
+
+typedef struct xc_tile_plan {
+  int32_t stride_h, stride_w; // 1 where there is one window only
+  int32_t tile_width, num_tiles;
+  int32_t block_rows, num_blocks;
+  int32_t chunk_groups, num_chunks;
+  /// Every chunk goes over all tiles and blocks; otherwise every block goes
+  /// over all chunks.
+  bool chunks_outside;
+  bool keeps_halo;
+  int32_t row_words, band_words, num_slots;
+  int32_t window_bands; // of a block
+  int32_t tile_bands;   // of a column tile
+  int32_t out_row_words, num_out_slots;
+  int64_t cycles; // estimate
+} xc_tile_plan;
+
+/// Finds the cheapest plan, or says why there is none.
+XcDpuRefusal xc_plan_tiles(const xc_tile_request *request, xc_tile_plan *plan);
+
+#endif // XC_TARGET_DPU_CODEGEN_TILEPLAN_H

@@ -1,0 +1,19 @@
+//===- Tokens.h - what waits for what -----------------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_TOKENS_H
+#define XC_TARGET_DPU_CODEGEN_TOKENS_H
+
+#include "Code.h"
+
+/// Sets the tokens, and the ports of SAVEs, of finished code so that every
+/// execution that they allow gives the result of program order. `program` is
+/// the same code decoded.
+void xc_assign_tokens(xc_code *code, const XcDpuProgram *program);
+
+#endif // XC_TARGET_DPU_CODEGEN_TOKENS_H

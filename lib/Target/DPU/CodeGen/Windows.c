@@ -1,0 +1,241 @@
+//===- Windows.c - input bands and output blocks of window layers ---------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit.h"
+
+#include "Support/Memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
+
+static int32_t maximum(int32_t a, int32_t b) { return a > b ? a : b; }
+
+//===----------------------------------------------------------------------===//
+// Geometry
+//===----------------------------------------------------------------------===//
+
+static int32_t tile_length(const xc_windows *windows, int32_t tile) {
+  const xc_tile_plan *plan = &windows->plan;
+  return minimum(plan->tile_width,
+                 windows->request.out_width - tile * plan->tile_width);
+}
+
+/// Leftmost input column of a tile; negative in the padding.
+static int32_t first_column(const xc_windows *windows, int32_t tile) {
+  return tile * windows->plan.tile_width * windows->plan.stride_w -
+         windows->request.pad_left;
+}
+
+static int32_t band_rows(const xc_windows *windows) {
+  return windows->plan.stride_h * windows->request.target->pixelParallel;
+}
+
+/// Row of the bands in which output row `y` of a block begins, and the number
+/// of the band that holds row 0 of the count.
+static int32_t window_row(const xc_windows *windows, int32_t block, int32_t y) {
+  const xc_tile_plan *plan = &windows->plan;
+  int32_t origin = plan->keeps_halo ? 0 : block * plan->block_rows;
+  return (y - origin) * plan->stride_h;
+}
+
+static int64_t first_band(const xc_windows *windows, int32_t tile,
+                          int32_t block) {
+  const xc_tile_plan *plan = &windows->plan;
+  int64_t band = (int64_t)tile * plan->tile_bands;
+  return plan->keeps_halo ? band : band + block * plan->window_bands;
+}
+
+static uint32_t slot_address(const xc_windows *windows, int64_t band) {
+  const xc_tile_plan *plan = &windows->plan;
+  return (uint32_t)(band % plan->num_slots * plan->band_words);
+}
+
+int32_t xc_windows_rows(const xc_windows *windows, int32_t block) {
+  const xc_tile_plan *plan = &windows->plan;
+  return minimum(plan->block_rows,
+                 windows->request.out_height - block * plan->block_rows);
+}
+
+//===----------------------------------------------------------------------===//
+// Input
+//===----------------------------------------------------------------------===//
+
+static void load_row(xc_windows *windows, int32_t tile, int64_t band,
+                     int32_t row, int32_t y) {
+  const xc_tile_plan *plan = &windows->plan;
+  int32_t rows = band_rows(windows);
+  int64_t number = band * rows + row;
+  int64_t *content = &windows->contents[band % plan->num_slots * rows + row];
+  if (*content == number + 1)
+    return;
+  *content = number + 1;
+  int32_t left = first_column(windows, tile);
+  int32_t right = left + (tile_length(windows, tile) - 1) * plan->stride_w +
+                  windows->request.kernel_w;
+  left = maximum(left, 0);
+  if (tile + 1 == plan->num_tiles)
+    right = left + plan->row_words / windows->request.in_groups;
+  right = minimum(right, windows->request.width);
+  uint32_t bank = xc_image_group(windows->request.target, 0) +
+                  (uint32_t)(row / plan->stride_h);
+  uint32_t address = slot_address(windows, band) +
+                     (uint32_t)(row % plan->stride_h * plan->row_words);
+  xc_load_pixels(windows->gen, &windows->layer->inputs[0], y, left,
+                 right - left, bank, address);
+}
+
+void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
+  const xc_tile_request *request = &windows->request;
+  const xc_tile_plan *plan = &windows->plan;
+  int32_t y = block * plan->block_rows;
+  int32_t rows = xc_windows_rows(windows, block);
+  int32_t begin = window_row(windows, block, y);
+  int32_t end = begin + (rows - 1) * plan->stride_h + request->kernel_h;
+  // Row 0 of the bands is this row of the input.
+  int32_t shift = plan->keeps_halo ? -request->pad_top
+                                   : y * plan->stride_h - request->pad_top;
+  // Rows that no window reaches, where there is room for them.
+  if (plan->keeps_halo && block + 1 == plan->num_blocks)
+    end = maximum(end, minimum(request->height - shift,
+                               (begin / band_rows(windows) + plan->num_slots) *
+                                   band_rows(windows)));
+  begin = maximum(begin, -shift);
+  end = minimum(end, request->height - shift);
+  int64_t band = first_band(windows, tile, block);
+  for (int32_t v = begin; v < end; ++v)
+    load_row(windows, tile, band + v / band_rows(windows),
+             v % band_rows(windows), v + shift);
+}
+
+xc_window_start xc_windows_start(const xc_windows *windows, int32_t tile,
+                                 int32_t block, int32_t y, int32_t rows,
+                                 int32_t max_pad_right,
+                                 int32_t max_pad_bottom) {
+  const xc_tile_request *request = &windows->request;
+  const xc_tile_plan *plan = &windows->plan;
+  int32_t depth = request->target->image.depth;
+  int32_t length = tile_length(windows, tile);
+  int32_t column = first_column(windows, tile);
+  int32_t top = y * plan->stride_h - request->pad_top;
+  xc_window_start start = {
+      .pad_left = (uint32_t)maximum(-column, 0),
+      .pad_top = (uint32_t)maximum(-top, 0),
+      .pad_right = (uint32_t)minimum(
+          max_pad_right,
+          request->width - 1 - (column + (length - 1) * plan->stride_w)),
+      .pad_bottom = (uint32_t)minimum(max_pad_bottom,
+                                      request->height - 1 -
+                                          (top + (rows - 1) * plan->stride_h)),
+      .length = (uint32_t)length,
+  };
+  int32_t row = window_row(windows, block, y);
+  start.bank =
+      xc_image_group(request->target, 0) +
+      (uint32_t)(row / plan->stride_h % request->target->pixelParallel);
+  int64_t band = first_band(windows, tile, block) + row / band_rows(windows);
+  uint32_t back = start.pad_left * (uint32_t)request->in_groups;
+  for (int64_t g = 0; g < XC_MAX_BANDS; ++g)
+    start.addresses[g] =
+        (slot_address(windows, band + g) + (uint32_t)depth - back) %
+        (uint32_t)depth;
+  return start;
+}
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
+
+uint32_t xc_windows_out_address(xc_windows *windows) {
+  const xc_tile_plan *plan = &windows->plan;
+  return (uint32_t)(windows->out_blocks++ % plan->num_out_slots *
+                    plan->out_row_words);
+}
+
+void xc_windows_save(xc_windows *windows, int32_t tile, int32_t block,
+                     uint32_t address, uint32_t groups, int32_t first,
+                     int32_t count) {
+  const xc_tile_plan *plan = &windows->plan;
+  XcDpuImage image = xc_image_channels(&windows->layer->output, first, count);
+  uint32_t bank = xc_image_group(windows->request.target, 1);
+  for (int32_t y = 0; y < xc_windows_rows(windows, block); ++y)
+    xc_save_pixels(windows->gen, &image, block * plan->block_rows + y,
+                   tile * plan->tile_width, tile_length(windows, tile),
+                   bank + (uint32_t)y, address, groups);
+}
+
+//===----------------------------------------------------------------------===//
+// Planning
+//===----------------------------------------------------------------------===//
+
+static int32_t row_bytes(const XcDpuImage *image) {
+  bool is_dense = image->pixelPitch == (uint32_t)image->channels;
+  int32_t bytes = is_dense ? image->channels : (image->channels + 15) / 16 * 16;
+  return bytes * image->width;
+}
+
+/// Windows must begin within the input, and the output must be what the sizes
+/// make of it at most.
+static void check_geometry(const xc_windows *windows, XcDpuRefusal *refusal) {
+  const xc_tile_request *r = &windows->request;
+  int64_t down = (int64_t)(r->out_height - 1) * r->stride_h - r->pad_top;
+  int64_t across = (int64_t)(r->out_width - 1) * r->stride_w - r->pad_left;
+  if (r->out_height == 1)
+    down = -r->pad_top;
+  if (r->out_width == 1)
+    across = -r->pad_left;
+  xc_require(refusal, XcDpuRefusalReasonShape, down, -r->pad_top,
+             r->height - 1);
+  xc_require(refusal, XcDpuRefusalReasonShape, across, -r->pad_left,
+             r->width - 1);
+}
+
+XcDpuRefusal xc_windows_begin(xc_windows *windows, XcDpuCodeGen *gen,
+                              const XcDpuLayer *layer, int32_t engine_rows,
+                              int32_t max_row_step, int32_t weight_words,
+                              int64_t weight_bytes) {
+  const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
+  *windows = (xc_windows){.gen = gen, .layer = layer};
+  windows->request = (xc_tile_request){
+      .target = gen->target,
+      .height = in->height,
+      .width = in->width,
+      .out_height = out->height,
+      .out_width = out->width,
+      .kernel_h = layer->kernelH,
+      .kernel_w = layer->kernelW,
+      .stride_h = layer->strideH,
+      .stride_w = layer->strideW,
+      .pad_top = layer->padTop,
+      .pad_left = layer->padLeft,
+      .in_groups = xc_words_of(gen->target, in->channels),
+      .out_groups = xc_words_of(gen->target, out->channels),
+      .engine_rows = engine_rows,
+      .max_row_step = max_row_step,
+      .weight_words = weight_words,
+      .in_bytes = row_bytes(in),
+      .out_bytes = out->channels,
+      .weight_bytes = weight_bytes,
+  };
+  XcDpuRefusal refusal = xc_accepted;
+  check_geometry(windows, &refusal);
+  if (refusal.reason != XcDpuRefusalReasonNone)
+    return refusal;
+  refusal = xc_plan_tiles(&windows->request, &windows->plan);
+  if (refusal.reason != XcDpuRefusalReasonNone)
+    return refusal;
+  assert(windows->plan.num_slots >= windows->plan.window_bands &&
+         "a window fits the slots");
+  windows->contents = xc_alloc_array((size_t)windows->plan.num_slots *
+                                         (size_t)band_rows(windows),
+                                     sizeof *windows->contents);
+  return xc_accepted;
+}
+
+void xc_windows_end(xc_windows *windows) { free(windows->contents); }

@@ -1,0 +1,453 @@
+//===- DPUCodeGenTest.c - random layers against a plain reference ---------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reference.h"
+
+#include "Support/Memory.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PARAMETERS = 0, WORKSPACE = 1, INPUT = 2, OUTPUT = 3, NUM_USED = 4 };
+
+static const char *const targets[] = {
+    "DPUCZDX8G_ISA1_B4096", "DPUCZDX8G_ISA1_B512", "DPUCZDX8G_ISA1_B1152",
+    "DPUCZDX8G_ISA1_B2304"};
+enum { NUM_TARGETS = sizeof targets / sizeof *targets };
+
+//===----------------------------------------------------------------------===//
+// Random numbers
+//===----------------------------------------------------------------------===//
+
+static uint64_t seed;
+
+static uint32_t next(void) {
+  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (uint32_t)(seed >> 33);
+}
+
+/// From low to high, both included.
+static int32_t pick(int32_t low, int32_t high) {
+  return low + (int32_t)(next() % (uint32_t)(high - low + 1));
+}
+
+static void fill(int8_t *bytes, size_t size) {
+  for (size_t i = 0; i < size; ++i)
+    bytes[i] = (int8_t)(next() & 0xff);
+}
+
+//===----------------------------------------------------------------------===//
+// One program
+//===----------------------------------------------------------------------===//
+
+enum { MAX_LAYERS = 8 };
+
+typedef struct test_job {
+  const XcDpuTarget *target;
+  XcDpuLayer layers[MAX_LAYERS];
+  int8_t *ohwi[MAX_LAYERS];
+  size_t num_layers;
+  memory memory;
+} test_job;
+
+/// Appends `size` bytes to a register and returns their address.
+static uint32_t extend(test_job *job, unsigned reg, size_t size) {
+  size_t old = job->memory.sizes[reg];
+  job->memory.sizes[reg] = old + size;
+  job->memory.data[reg] =
+      xc_realloc_array(job->memory.data[reg], old + size, 1);
+  fill(job->memory.data[reg] + old, size);
+  return (uint32_t)old;
+}
+
+/// With gaps between pixels and rows now and then.
+static XcDpuImage make_image(test_job *job, unsigned reg, int32_t height,
+                             int32_t width, int32_t channels) {
+  XcDpuImage image = xcDpuImageDense(reg, 0, height, width, channels);
+  if (pick(0, 3) == 0)
+    image.pixelPitch += (uint32_t)pick(1, 40);
+  image.rowPitch = image.pixelPitch * (uint32_t)width;
+  if (pick(0, 3) == 0)
+    image.rowPitch += (uint32_t)pick(1, 100);
+  image.address = extend(job, reg, (size_t)image.rowPitch * (size_t)height);
+  return image;
+}
+
+static void add_conv_weights(test_job *job, XcDpuLayer *layer) {
+  int32_t oc = layer->output.channels, ic = layer->inputs[0].channels;
+  size_t size =
+      (size_t)oc * (size_t)ic * (size_t)(layer->kernelH * layer->kernelW);
+  int8_t *ohwi = xc_alloc(size);
+  fill(ohwi, size);
+  job->ohwi[job->num_layers] = ohwi;
+  layer->weights = extend(job, PARAMETERS, size);
+  xcDpuLayoutConvWeights(job->target, ohwi, oc, layer->kernelH, layer->kernelW,
+                         ic, job->memory.data[PARAMETERS] + layer->weights);
+  layer->bias = extend(job, PARAMETERS, (size_t)oc);
+}
+
+static void add_layer(test_job *job, XcDpuLayer layer) {
+  size_t channels = layer.numInputs ? (size_t)layer.inputs[0].channels : 0;
+  if (layer.kind == XcDpuLayerKindConv)
+    add_conv_weights(job, &layer);
+  if (layer.kind == XcDpuLayerKindDepthwise) {
+    layer.weights = extend(job, PARAMETERS,
+                           channels * (size_t)(layer.kernelH * layer.kernelW));
+    layer.bias = extend(job, PARAMETERS, channels);
+  }
+  if (layer.kind == XcDpuLayerKindPrelu) {
+    layer.weights = extend(job, PARAMETERS, channels);
+    for (size_t c = 0; c < channels; ++c)
+      job->memory.data[PARAMETERS][layer.weights + c] &= INT8_MAX;
+  }
+  job->layers[job->num_layers++] = layer;
+}
+
+static void describe(const test_job *job) {
+  for (size_t i = 0; i < job->num_layers; ++i) {
+    const XcDpuLayer *l = &job->layers[i];
+    const XcDpuImage *in = &l->inputs[0], *out = &l->output;
+    print_error("%s: layer %zu kind %d, %dx%dx%d (pitch %u, %u) -> %dx%dx%d, "
+                "kernel %dx%d stride %dx%d pad %d %d act %d cut %d bias %d\n",
+                job->target->name, i, l->kind, in->height, in->width,
+                in->channels, in->pixelPitch, in->rowPitch, out->height,
+                out->width, out->channels, l->kernelH, l->kernelW, l->strideH,
+                l->strideW, l->padTop, l->padLeft, l->activation, l->shiftCut,
+                l->shiftBias);
+  }
+}
+
+static bool verify(const test_job *job, const XcDpuProgram *program) {
+  XcDpuVerifyOptions options;
+  xcDpuVerifyOptionsInit(&options, job->target);
+  for (unsigned reg = 0; reg < NUM_USED; ++reg)
+    options.registerSizes[reg] = job->memory.sizes[reg];
+  // Images have gaps, and windows need not reach every row.
+  options.ignored = 1u << XcDpuFindingKindUnused;
+  XcDiag diag = {0};
+  return xcDpuVerify(&diag, program, &options, NULL);
+}
+
+static bool simulate(const test_job *job, const XcDpuProgram *program,
+                     memory *m) {
+  XcDiag diag = {0};
+  XcDpuSim *sim = xcDpuSimCreate(&diag, job->target, NULL);
+  for (unsigned reg = 0; reg < NUM_USED; ++reg)
+    xcDpuSimSetRegister(sim, reg, m->data[reg], m->sizes[reg]);
+  bool ok = xcDpuSimRun(sim, program, &diag);
+  xcDpuSimDestroy(sim);
+  return ok;
+}
+
+static memory copy_memory(const memory *from) {
+  memory copy = *from;
+  for (unsigned reg = 0; reg < NUM_USED; ++reg) {
+    copy.data[reg] = xc_alloc(from->sizes[reg]);
+    if (from->sizes[reg])
+      memcpy(copy.data[reg], from->data[reg], from->sizes[reg]);
+  }
+  return copy;
+}
+
+static bool same_memory(const memory *a, const memory *b) {
+  for (unsigned reg = 0; reg < NUM_USED; ++reg)
+    for (size_t i = 0; i < a->sizes[reg]; ++i)
+      if (a->data[reg][i] != b->data[reg][i]) {
+        print_error("register %u byte %zu is %d, expected %d\n", reg, i,
+                    a->data[reg][i], b->data[reg][i]);
+        return false;
+      }
+  return true;
+}
+
+static bool run_code(const test_job *job, XcDpuCodeGen *gen) {
+  XcDiag diag = {0};
+  XcDpuProgram *program = xcDpuCodeGenFinish(gen, &diag);
+  memory expected = copy_memory(&job->memory);
+  memory found = copy_memory(&job->memory);
+  for (size_t i = 0; i < job->num_layers; ++i)
+    reference_layer(&job->layers[i], job->ohwi[i], &expected);
+  bool ok = program && verify(job, program) && simulate(job, program, &found) &&
+            same_memory(&found, &expected);
+  for (unsigned reg = 0; reg < NUM_USED; ++reg) {
+    free(expected.data[reg]);
+    free(found.data[reg]);
+  }
+  xcDpuProgramDestroy(program);
+  return ok;
+}
+
+static void end_job(test_job *job) {
+  for (unsigned reg = 0; reg < NUM_USED; ++reg)
+    free(job->memory.data[reg]);
+  for (size_t i = 0; i < job->num_layers; ++i)
+    free(job->ohwi[i]);
+  memset(job, 0, sizeof *job);
+}
+
+/// Compiles, verifies, simulates and compares. Returns whether all layers were
+/// accepted.
+static bool run_job(test_job *job) {
+  XcDpuCodeGen *gen = xcDpuCodeGenCreate(job->target);
+  bool accepted = true;
+  for (size_t i = 0; i < job->num_layers && accepted; ++i) {
+    XcDpuRefusal refusal = xcDpuCodeGenAddLayer(gen, &job->layers[i]);
+    accepted = refusal.reason == XcDpuRefusalReasonNone;
+  }
+  if (accepted && !run_code(job, gen)) {
+    describe(job);
+    fail();
+  }
+  xcDpuCodeGenDestroy(gen);
+  end_job(job);
+  return accepted;
+}
+
+//===----------------------------------------------------------------------===//
+// Random layers
+//===----------------------------------------------------------------------===//
+
+static int32_t out_size(int32_t size, int32_t kernel, int32_t stride,
+                        int32_t pads) {
+  return (size + pads - kernel) / stride + 1;
+}
+
+/// Chooses kernel, stride, padding and output size for an input.
+static void pick_window(XcDpuLayer *layer, int32_t max_kernel,
+                        int32_t max_stride, int32_t *height, int32_t *width) {
+  const XcDpuImage *in = &layer->inputs[0];
+  int32_t most = max_kernel < in->height ? max_kernel : in->height;
+  layer->kernelH = pick(0, 2) ? pick(1, most < 3 ? most : 3) : pick(1, most);
+  most = max_kernel < in->width ? max_kernel : in->width;
+  layer->kernelW = pick(0, 2) ? pick(1, most < 3 ? most : 3) : pick(1, most);
+  layer->strideH = pick(0, 1) ? 1 : pick(1, max_stride);
+  layer->strideW = pick(0, 1) ? 1 : pick(1, max_stride);
+  int32_t down = layer->kernelH < 16 ? layer->kernelH - 1 : 15;
+  int32_t across = layer->kernelW < 16 ? layer->kernelW - 1 : 15;
+  layer->padTop = pick(0, down);
+  layer->padLeft = pick(0, across);
+  *height = out_size(in->height, layer->kernelH, layer->strideH,
+                     layer->padTop + pick(0, down));
+  *width = out_size(in->width, layer->kernelW, layer->strideW,
+                    layer->padLeft + pick(0, across));
+}
+
+static int32_t pick_channels(const XcDpuTarget *target) {
+  switch (pick(0, 3)) {
+  case 0:
+    return pick(1, 4);
+  case 1:
+    return pick(1, 4) * target->channelParallel;
+  case 2:
+    return pick(1, 200);
+  default:
+    return pick(1, 3 * target->channelParallel);
+  }
+}
+
+static int32_t pick_side(void) {
+  return pick(0, 2) ? pick(1, 20) : pick(1, 70);
+}
+
+static XcDpuLayer begin_layer(XcDpuLayerKind kind, const XcDpuImage *input) {
+  return (XcDpuLayer){.kind = kind,
+                      .name = "layer",
+                      .inputs = {*input},
+                      .numInputs = 1,
+                      .scaleH = 1,
+                      .scaleW = 1};
+}
+
+static void add_conv(test_job *job, const XcDpuImage *input, unsigned reg) {
+  XcDpuLayer layer = begin_layer(XcDpuLayerKindConv, input);
+  int32_t height, width;
+  pick_window(&layer, 16, 8, &height, &width);
+  static const XcDpuActivation activations[] = {
+      XcDpuActivationNone, XcDpuActivationRelu, XcDpuActivationLeakyRelu,
+      XcDpuActivationRelu6};
+  layer.activation = activations[pick(0, 3)];
+  layer.shiftCut = pick(0, 1) ? pick(6, 12) : pick(0, 16);
+  layer.shiftBias = pick(-1, 16);
+  layer.hasBias = true;
+  layer.output =
+      make_image(job, reg, height, width, pick_channels(job->target));
+  add_layer(job, layer);
+}
+
+static void add_alu(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
+                    unsigned reg) {
+  XcDpuLayer layer = begin_layer(kind, input);
+  int32_t height = input->height, width = input->width;
+  if (kind == XcDpuLayerKindDepthwise || kind == XcDpuLayerKindMaxPool ||
+      kind == XcDpuLayerKindAveragePool) {
+    pick_window(&layer, pick(0, 4) ? 16 : 40, 10, &height, &width);
+    layer.shiftCut = pick(0, 9);
+    layer.factor = pick(1, 127);
+    layer.shiftBias = pick(-1, 10);
+    layer.hasBias = pick(0, 1);
+    layer.activation = pick(0, 1) ? XcDpuActivationRelu : XcDpuActivationNone;
+  } else if (kind == XcDpuLayerKindHardSigmoid) {
+    layer.shiftBias = pick(0, 7);
+    layer.shiftCut = pick(4, 20);
+  } else {
+    layer.factor = 26;
+    layer.shiftNegative = pick(-2, 9);
+    layer.shiftPositive = pick(-2, 3);
+  }
+  layer.output = make_image(job, reg, height, width, input->channels);
+  add_layer(job, layer);
+}
+
+static void add_elew(test_job *job, XcDpuLayerKind kind,
+                     const XcDpuImage *input, unsigned reg) {
+  XcDpuLayer layer = begin_layer(kind, input);
+  int32_t channels = input->channels;
+  if (kind == XcDpuLayerKindAdd || kind == XcDpuLayerKindMul) {
+    layer.numInputs = kind == XcDpuLayerKindMul ? 2 : (size_t)pick(1, 4);
+    for (size_t k = 1; k < layer.numInputs; ++k)
+      layer.inputs[k] =
+          make_image(job, INPUT, input->height, input->width, channels);
+  }
+  if (kind == XcDpuLayerKindAdd)
+    for (size_t k = 0; k < layer.numInputs; ++k)
+      layer.shiftRead[k] = pick(0, 7);
+  layer.shiftWrite = pick(0, 1) ? 0 : pick(-3, 6);
+  layer.activation = pick(0, 1) ? XcDpuActivationRelu : XcDpuActivationNone;
+  if (kind == XcDpuLayerKindCopy) {
+    layer.scaleH = pick(1, 3);
+    layer.scaleW = pick(1, 3);
+  }
+  if (kind == XcDpuLayerKindArgmax) {
+    layer.activation = XcDpuActivationNone;
+    channels = 1;
+  }
+  layer.output = make_image(job, reg, input->height * layer.scaleH,
+                            input->width * layer.scaleW, channels);
+  add_layer(job, layer);
+}
+
+static void add_any(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
+                    unsigned reg) {
+  switch (kind) {
+  case XcDpuLayerKindConv:
+    add_conv(job, input, reg);
+    return;
+  case XcDpuLayerKindDepthwise:
+  case XcDpuLayerKindMaxPool:
+  case XcDpuLayerKindAveragePool:
+  case XcDpuLayerKindHardSigmoid:
+  case XcDpuLayerKindLeakyRelu:
+  case XcDpuLayerKindPrelu:
+    add_alu(job, kind, input, reg);
+    return;
+  case XcDpuLayerKindAdd:
+  case XcDpuLayerKindMul:
+  case XcDpuLayerKindCopy:
+  case XcDpuLayerKindArgmax:
+    add_elew(job, kind, input, reg);
+    return;
+  case XcDpuLayerKindFill: {
+    XcDpuLayer layer = begin_layer(kind, input);
+    layer.numInputs = 0;
+    layer.value = (int8_t)pick(-128, 127);
+    layer.output = *input;
+    layer.output.reg = reg;
+    layer.output.address =
+        extend(job, reg, (size_t)input->rowPitch * (size_t)input->height);
+    add_layer(job, layer);
+    return;
+  }
+  }
+}
+
+/// `count` programs of one layer each for every target; at least half of them
+/// must be accepted.
+static void run_kind(XcDpuLayerKind kind, int count) {
+  int accepted = 0;
+  for (size_t t = 0; t < NUM_TARGETS; ++t) {
+    XcDiag diag = {0};
+    const XcDpuTarget *target = xcDpuTargetCreate(&diag, targets[t]);
+    assert_non_null(target);
+    for (int i = 0; i < count; ++i) {
+      seed = (uint64_t)kind * 1000003 + t * 1009 + (uint64_t)i;
+      next();
+      test_job job = {.target = target};
+      int32_t channels =
+          kind == XcDpuLayerKindArgmax ? pick(1, 128) : pick_channels(target);
+      XcDpuImage input =
+          make_image(&job, INPUT, pick_side(), pick_side(), channels);
+      add_any(&job, kind, &input, OUTPUT);
+      accepted += run_job(&job);
+    }
+    xcDpuTargetDestroy(target);
+  }
+  assert_true(2 * accepted > count * NUM_TARGETS);
+}
+
+#define KIND_TEST(Kind, count)                                                 \
+  static void test_##Kind(void **state) {                                      \
+    (void)state;                                                               \
+    run_kind(XcDpuLayerKind##Kind, count);                                     \
+  }
+KIND_TEST(Conv, 60)
+KIND_TEST(Depthwise, 25)
+KIND_TEST(MaxPool, 25)
+KIND_TEST(AveragePool, 25)
+KIND_TEST(HardSigmoid, 10)
+KIND_TEST(LeakyRelu, 10)
+KIND_TEST(Prelu, 10)
+KIND_TEST(Add, 25)
+KIND_TEST(Mul, 15)
+KIND_TEST(Copy, 25)
+KIND_TEST(Fill, 8)
+KIND_TEST(Argmax, 10)
+
+/// Chains through the workspace, with every place used once.
+static void test_chains(void **state) {
+  (void)state;
+  for (size_t t = 0; t < NUM_TARGETS; ++t) {
+    XcDiag diag = {0};
+    const XcDpuTarget *target = xcDpuTargetCreate(&diag, targets[t]);
+    for (int i = 0; i < 15; ++i) {
+      seed = 77777 + t * 1009 + (uint64_t)i;
+      next();
+      test_job job = {.target = target};
+      XcDpuImage image = make_image(&job, INPUT, pick_side(), pick_side(),
+                                    pick_channels(target));
+      int32_t count = pick(2, MAX_LAYERS);
+      for (int32_t k = 0; k < count; ++k) {
+        XcDpuLayerKind kind = pick(0, 1)
+                                  ? XcDpuLayerKindConv
+                                  : (XcDpuLayerKind)pick(0, XcDpuLayerKindCopy);
+        add_any(&job, kind, &image, k + 1 < count ? WORKSPACE : OUTPUT);
+        image = job.layers[job.num_layers - 1].output;
+      }
+      run_job(&job);
+    }
+    xcDpuTargetDestroy(target);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_Conv),        cmocka_unit_test(test_Depthwise),
+      cmocka_unit_test(test_MaxPool),     cmocka_unit_test(test_AveragePool),
+      cmocka_unit_test(test_HardSigmoid), cmocka_unit_test(test_LeakyRelu),
+      cmocka_unit_test(test_Prelu),       cmocka_unit_test(test_Add),
+      cmocka_unit_test(test_Mul),         cmocka_unit_test(test_Copy),
+      cmocka_unit_test(test_Fill),        cmocka_unit_test(test_Argmax),
+      cmocka_unit_test(test_chains),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
