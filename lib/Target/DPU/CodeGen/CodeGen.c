@@ -224,7 +224,7 @@ bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
                      gen->layers[now->layer].name, now->tile, now->row,
                      now->row + now->rows - 1);
     labels[count++] = (XcDpuLabel){
-        .word = code->offsets[i],
+        .instruction = i,
         .text = xc_arena_string(&arena, xc_text_str(&text), text.length)};
     xc_text_free(&text);
   }
