@@ -13,6 +13,7 @@
 #include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Memory.h"
+#include "Support/Text.h"
 #include "Target/DPU/Layers.h"
 #include "xc-c/DPUSim.h"
 
@@ -84,14 +85,39 @@ static bool read_registers(code_run *run, const run_code_options *options) {
   return true;
 }
 
+void list_findings(void) {
+  for (int k = 0; k < XC_DPU_NUM_FINDING_KINDS; ++k)
+    printf("%-18s %s\n", xcDpuFindingKindGetName((XcDpuFindingKind)k),
+           xcDpuFindingKindGetMeaning((XcDpuFindingKind)k));
+}
+
+static bool parse_finding(const char *name, uint32_t *set) {
+  xc_near_miss miss = xc_near_miss_begin(name, strlen(name));
+  for (int k = 0; k < XC_DPU_NUM_FINDING_KINDS; ++k) {
+    const char *word = xcDpuFindingKindGetName((XcDpuFindingKind)k);
+    if (strcmp(word, name) == 0) {
+      *set |= 1u << k;
+      return true;
+    }
+    xc_near_miss_offer(&miss, word);
+  }
+  const char *near = xc_near_miss_get(&miss);
+  return xc_tool_error("xc-run", "no finding is called '%s'%s%s%s", name,
+                       near ? ", did you mean '" : "", near ? near : "",
+                       near ? "'?" : "");
+}
+
 /// The files of --reg hold data, the memory behind them does not.
-static bool verify(code_run *run) {
+static bool verify(code_run *run, const run_code_options *options) {
   XcDpuVerifyOptions verify_options;
   XcDpuByteRange written[XC_DPU_NUM_REGISTERS];
   xcDpuVerifyOptionsInit(&verify_options, run->target);
   verify_options.fullRegisters = 0;
   verify_options.written = written;
   verify_options.numWritten = XC_DPU_NUM_REGISTERS;
+  for (size_t i = 0; i < options->ignored.count; ++i)
+    if (!parse_finding(options->ignored.items[i], &verify_options.ignored))
+      return false;
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg) {
     verify_options.registerSizes[reg] = run->registers[reg].size;
     written[reg] = (XcDpuByteRange){reg, 0, run->file_sizes[reg]};
@@ -209,7 +235,7 @@ static bool report_time(code_run *run, const run_code_options *options) {
 static bool run_program(code_run *run, const run_code_options *options) {
   if (options->layers && !read_layers(run, options->layers))
     return false;
-  if (options->strict && !verify(run))
+  if (options->strict && !verify(run, options))
     return false;
   if (!options->no_run && (!execute(run, options) || !dump(run, options)))
     return false;

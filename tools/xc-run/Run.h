@@ -30,6 +30,8 @@ typedef struct run_code_options {
   int64_t threads;
   bool no_run;
   bool strict;
+  xc_string_list ignored; // kinds of findings
+  bool list_findings;
   bool debug;
   bool timing;
   const char *report;
@@ -39,6 +41,9 @@ typedef struct run_code_options {
 
 /// Runs machine code on the simulator.
 bool run_code(const char *input, const run_code_options *options);
+
+/// Prints the kinds of findings of strict mode.
+void list_findings(void);
 
 /// Machine code that did not come from a file of its own.
 typedef struct run_code_image {

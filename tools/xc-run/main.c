@@ -165,6 +165,15 @@ int main(int argc, char **argv) {
        .kind = XC_OPTION_FLAG,
        .help = "Verify tokens, hazards, limits and addresses first",
        .target = &code.strict},
+      {.name = "ignore",
+       .kind = XC_OPTION_LIST,
+       .value_name = "finding",
+       .help = "Leave out a kind of finding of --strict",
+       .target = &code.ignored},
+      {.name = "list-findings",
+       .kind = XC_OPTION_FLAG,
+       .help = "List what --strict can find",
+       .target = &code.list_findings},
       {.name = "debug",
        .kind = XC_OPTION_FLAG,
        .help = "Run under commands from standard input ('help' lists them)",
@@ -231,7 +240,10 @@ int main(int argc, char **argv) {
       xc_command_line_parse(&spec, argc, argv, &positional);
   bool ok = result == XC_COMMAND_LINE_DONE;
   if (result == XC_COMMAND_LINE_RUN) {
-    if (positional.count == 1 && is_container(positional.items[0]))
+    if (code.list_findings) {
+      list_findings();
+      ok = true;
+    } else if (positional.count == 1 && is_container(positional.items[0]))
       ok = run_container(positional.items[0], &container, &code);
 #ifdef XC_HAVE_MLIR
     else if (positional.count == 1 && is_model(positional.items[0])) {
@@ -247,6 +259,7 @@ int main(int argc, char **argv) {
       xc_tool_error("xc-run", "expected one input file, got %zu",
                     positional.count);
   }
+  xc_string_list_free(&code.ignored);
   xc_string_list_free(&code.registers);
   xc_string_list_free(&code.register_sizes);
   xc_string_list_free(&code.dump_registers);

@@ -266,11 +266,13 @@ bool xcDpuVerify(XcDiag *diag, const XcDpuProgram *program,
         xc_alloc_array((size_t)target->derived.numBanks * verifier.depth,
                        sizeof *verifier.words);
     verifier.operands = xc_operand_check_create(target);
+    verifier.spacing = xc_spacing_check_create();
     xc_order_init(&verifier.order, program);
     check_end(&verifier);
     verify(&verifier);
     xc_order_free(&verifier.order);
     xc_operand_check_destroy(verifier.operands);
+    xc_spacing_check_destroy(verifier.spacing);
     free(verifier.words);
   }
   if (report)

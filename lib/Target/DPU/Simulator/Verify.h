@@ -53,6 +53,7 @@ typedef struct xc_verifier {
   xc_bank_word *words;
   xc_ddr_shadow ddr[XC_DPU_NUM_REGISTERS];
   struct xc_operand_check *operands;
+  struct xc_spacing_check *spacing;
 } xc_verifier;
 
 /// Counts a finding about an instruction and reports it, unless the kind is
@@ -99,6 +100,22 @@ void xc_operands_end(xc_verifier *verifier);
 /// Channels of word `word` of the output that are defined, or torn.
 uint16_t xc_operands_valid(const xc_verifier *verifier, uint32_t word);
 uint16_t xc_operands_torn(const xc_verifier *verifier, uint32_t word);
+
+/// Where the value of a bank word comes from.
+typedef enum xc_origin {
+  XC_ORIGIN_NONE, // nowhere, or a constant
+  XC_ORIGIN_DDR,
+  XC_ORIGIN_COMPUTED,
+} xc_origin;
+
+/// `writer` is an index + 1.
+xc_origin xc_verify_origin(const xc_verifier *verifier, uint32_t writer);
+
+/// Images of one piece: begin for each op, then the runs of its inputs.
+struct xc_spacing_check *xc_spacing_check_create(void);
+void xc_spacing_check_destroy(struct xc_spacing_check *check);
+void xc_spacing_begin(xc_verifier *verifier);
+void xc_spacing_run(xc_verifier *verifier, const xc_run *run);
 
 /// DDR.
 void xc_verify_ddr_begin(xc_verifier *verifier);

@@ -13,13 +13,9 @@
 // tensor does not have; that is fine as long as it stays there: it must not
 // reach DDR or a sum of CONV.
 //
-// Of one piece? When a LOAD is missing, its place in the bank holds what was
-// there before, and no rule of the hardware is broken. But the words of one
-// operand then come from two tensors: rows and pixels of an image, and the
-// output channels of weights, lie at equal distances in DDR. An operand of
-// LOADed words whose addresses in DDR are not evenly spaced, or which are
-// LOADed in one part and computed in another, is called torn. A program that
-// means it can switch the rule off.
+// Of one piece? See VerifySpacing.c for images; here it is asked for the
+// weights of CONV, whose output channels lie at equal distances in DDR. A
+// channel that does not is torn, and like an undefined one it must not get far.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,37 +28,20 @@
 #include <string.h>
 
 enum {
-  BROADCAST_CONSTANT = 7,
   /// Words of a pixel: 256 groups of 16 slices.
   MAX_PIXEL_WORDS = 4096,
   MAX_LANES = 16,
 };
-
-typedef enum origin { ORIGIN_NONE, ORIGIN_DDR, ORIGIN_COMPUTED } origin;
-
-/// The even spacing of one operand: source(row, column, word) =
-/// bases[word] + (row - row0) * row_step + (column - column0) * column_step.
-typedef struct spacing {
-  bool has_base, has_column, has_row;
-  uint32_t part;
-  uint32_t row0, column0;
-  uint32_t column_distance, row_distance;
-  int64_t column_step, row_step; // per distance
-  bool is_torn;                  // reported, no need to look further
-  origin kind;
-} spacing;
 
 struct xc_operand_check {
   uint16_t all; // channels of a word
   uint32_t width;
   uint16_t valid[MAX_PIXEL_WORDS]; // of the output, per word
   uint16_t torn[MAX_PIXEL_WORDS];
-  spacing spacing;
-  uint32_t bases[MAX_PIXEL_WORDS];
   // Weights of CONV, per output channel.
   bool lane_written[MAX_LANES];
   uint32_t lane_source[MAX_LANES];
-  origin lane_origin[MAX_LANES];
+  xc_origin lane_origin[MAX_LANES];
   bool lane_differs[MAX_LANES]; // from channel 0, in its later words
   uint32_t num_weights;
   uint32_t *weights; // sources of channel 0, relative to its first word
@@ -91,124 +70,9 @@ uint16_t xc_operands_torn(const xc_verifier *verifier, uint32_t word) {
   return verifier->operands->torn[word % MAX_PIXEL_WORDS];
 }
 
-static origin get_origin(const xc_verifier *verifier, uint32_t writer) {
-  if (writer == 0)
-    return ORIGIN_NONE;
-  const XcDpuProgram *program = verifier->program;
-  const uint32_t *words = program->words + program->offsets[writer - 1];
-  if (words[0] >> 28 != XcDpuOpcodeLoad)
-    return ORIGIN_COMPUTED;
-  XcDpuInstruction insn;
-  xcDpuProgramGetInstruction(program, writer - 1, &insn);
-  return insn.load.broadcast == BROADCAST_CONSTANT ? ORIGIN_NONE : ORIGIN_DDR;
-}
-
 static uint64_t word_at(const xc_verifier *verifier, const xc_run *run,
                         uint32_t x, uint32_t w) {
   return (run->address + (uint64_t)x * run->step + w) % verifier->depth;
-}
-
-//===----------------------------------------------------------------------===//
-// Even spacing
-//===----------------------------------------------------------------------===//
-
-/// Addresses are compared modulo 2^32, with the register on top.
-static int64_t distance(uint32_t to, uint32_t from) {
-  return (int32_t)(to - from);
-}
-
-static void report_torn(xc_verifier *verifier, const xc_run *run, uint32_t x,
-                        uint32_t w, uint32_t writer, const char *why) {
-  char name[64];
-  verifier->operands->spacing.is_torn = true;
-  xc_verify_finding(verifier, XcDpuFindingKindTorn, verifier->op->index,
-                    "row %" PRIu32 ", pixel %" PRIu32
-                    " of the input (bank %" PRIu32 " word %" PRIu64
-                    ", written by %s) %s",
-                    run->row, run->column + x * run->column_step, run->bank,
-                    word_at(verifier, run, x, w),
-                    xc_verify_name(verifier, writer - 1, name), why);
-}
-
-/// What is left of the source when the steps that are known are taken off, or
-/// false when this word teaches a step instead of being checked.
-static bool fits(struct xc_operand_check *check, const xc_run *run, uint32_t x,
-                 uint32_t w, uint32_t source) {
-  spacing *even = &check->spacing;
-  uint32_t column = run->column + x * run->column_step;
-  int64_t offset = distance(source, check->bases[w]);
-  int64_t columns = (int64_t)column - even->column0;
-  int64_t rows = (int64_t)run->row - even->row0;
-  if (columns != 0 && !even->has_column) {
-    if (rows != 0)
-      return true;
-    even->has_column = true;
-    even->column_distance = (uint32_t)columns;
-    even->column_step = offset;
-    return true;
-  }
-  // Where the distance does not divide, nothing is known.
-  if (columns != 0) {
-    if (columns % even->column_distance != 0)
-      return true;
-    offset -= columns / even->column_distance * even->column_step;
-  }
-  if (rows == 0)
-    return offset == 0;
-  if (!even->has_row) {
-    even->has_row = true;
-    even->row_distance = (uint32_t)rows;
-    even->row_step = offset;
-    return true;
-  }
-  return rows % even->row_distance != 0 ||
-         offset == rows / even->row_distance * even->row_step;
-}
-
-static void begin_spacing(struct xc_operand_check *check, xc_verifier *verifier,
-                          const xc_run *run, origin kind) {
-  check->spacing = (spacing){.has_base = true,
-                             .part = run->part,
-                             .row0 = run->row,
-                             .column0 = run->column,
-                             .kind = kind};
-  for (uint32_t w = 0; w < run->words; ++w)
-    check->bases[w] =
-        xc_verify_word(verifier, run->bank, run->address + w)->source;
-}
-
-static void check_spacing(xc_verifier *verifier, const xc_run *run) {
-  struct xc_operand_check *check = verifier->operands;
-  spacing *even = &check->spacing;
-  if (run->words > MAX_PIXEL_WORDS)
-    return;
-  uint32_t last_writer = 0;
-  origin kind = ORIGIN_NONE;
-  for (uint32_t x = 0; x < run->count && !even->is_torn; ++x)
-    for (uint32_t w = 0; w < run->words && !even->is_torn; ++w) {
-      const xc_bank_word *word = xc_verify_word(
-          verifier, run->bank, run->address + (uint64_t)x * run->step + w);
-      if (word->writer != last_writer) {
-        last_writer = word->writer;
-        kind = get_origin(verifier, last_writer);
-      }
-      if (kind == ORIGIN_NONE)
-        continue;
-      if (!even->has_base || even->part != run->part) {
-        // A base is a whole pixel.
-        if (x == 0 && w == 0)
-          begin_spacing(check, verifier, run, kind);
-        continue;
-      }
-      if (kind != even->kind)
-        report_torn(verifier, run, x, w, last_writer,
-                    kind == ORIGIN_DDR
-                        ? "is LOADed, the words before it are computed"
-                        : "is computed, the words before it are LOADed");
-      else if (kind == ORIGIN_DDR && !fits(check, run, x, w, word->source))
-        report_torn(verifier, run, x, w, last_writer,
-                    "does not lie in DDR where the words before it lead to");
-    }
 }
 
 //===----------------------------------------------------------------------===//
@@ -314,9 +178,10 @@ static void read_conv_weights(xc_verifier *verifier, const xc_run *run) {
         xc_verify_word(verifier, run->bank, run->address + w);
     if (w == 0) {
       check->lane_source[lane] = word->source;
-      check->lane_origin[lane] = get_origin(verifier, word->writer);
+      check->lane_origin[lane] = xc_verify_origin(verifier, word->writer);
     } else if (word->writer != writer &&
-               get_origin(verifier, word->writer) != check->lane_origin[lane]) {
+               xc_verify_origin(verifier, word->writer) !=
+                   check->lane_origin[lane]) {
       check->lane_differs[lane] = true;
     }
     writer = word->writer;
@@ -329,6 +194,11 @@ static void read_conv_weights(xc_verifier *verifier, const xc_run *run) {
   }
 }
 
+/// Addresses are compared modulo 2^32, with the register on top.
+static int64_t distance(uint32_t to, uint32_t from) {
+  return (int32_t)(to - from);
+}
+
 static void conclude_conv_weights(struct xc_operand_check *check) {
   uint16_t torn = 0;
   int64_t step = distance(check->lane_source[1], check->lane_source[0]);
@@ -337,11 +207,11 @@ static void conclude_conv_weights(struct xc_operand_check *check) {
       check->valid[0] &= (uint16_t)~(1u << lane);
       continue;
     }
-    if (lane == 0 || check->lane_origin[0] != ORIGIN_DDR)
+    if (lane == 0 || check->lane_origin[0] != XC_ORIGIN_DDR)
       continue;
     int64_t found = distance(check->lane_source[lane], check->lane_source[0]);
-    if (check->lane_origin[lane] != ORIGIN_DDR || check->lane_differs[lane] ||
-        found != step * (int64_t)lane)
+    if (check->lane_origin[lane] != XC_ORIGIN_DDR ||
+        check->lane_differs[lane] || found != step * (int64_t)lane)
       torn |= (uint16_t)(1u << lane);
   }
   check->torn[0] |= torn;
@@ -359,7 +229,7 @@ void xc_operands_begin(xc_verifier *verifier) {
     check->valid[w] = check->all;
     check->torn[w] = 0;
   }
-  check->spacing = (spacing){0};
+  xc_spacing_begin(verifier);
 }
 
 static void check_conv_run(xc_verifier *verifier, const xc_run *run) {
@@ -370,7 +240,7 @@ static void check_conv_run(xc_verifier *verifier, const xc_run *run) {
   switch (run->role) {
   case XC_ROLE_INPUT:
     require_channels(verifier, run, bytes);
-    check_spacing(verifier, run);
+    xc_spacing_run(verifier, run);
     return;
   case XC_ROLE_WEIGHTS:
     read_conv_weights(verifier, run);
@@ -392,7 +262,7 @@ static void check_misc_run(xc_verifier *verifier, const xc_run *run) {
   pass_channels(verifier, run, op->output.walk.pixel_words,
                 is_wide && run->role == XC_ROLE_WEIGHTS ? 2 : 1);
   if (run->role == XC_ROLE_INPUT || run->role == XC_ROLE_OPERAND)
-    check_spacing(verifier, run);
+    xc_spacing_run(verifier, run);
 }
 
 void xc_operands_run(xc_verifier *verifier, const xc_run *run) {

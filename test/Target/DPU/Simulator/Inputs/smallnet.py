@@ -332,7 +332,7 @@ def main():
     convolution("conv", image, conv, rng, 7, 5, 0, LOAD)
     max_pool("pool", conv, pool, SAVE, LOAD)
     depthwise("depthwise", pool, deep, rng, 6, 4, SAVE, LOAD)
-    addition("add", pool, deep, total, 1, SAVE, LOAD)
+    addition("add", deep, pool, total, 1, SAVE, LOAD)
     leaky("leaky", total, result, SAVE, 0)
     code.emit("END", SAVE, SAVE)
 

@@ -1,0 +1,244 @@
+//===- VerifySpacing.c - are images of one piece --------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// When a LOAD is missing, its place in the bank holds what was there before,
+// and no rule of the hardware is broken. But the words of one operand then come
+// from two tensors: rows and pixels of an image lie at equal distances in DDR.
+// An operand of LOADed words whose addresses in DDR are not evenly spaced, or
+// which are LOADed in one part and computed in another, is called torn. A
+// program that means it can switch the rule off.
+//
+// An instruction with two rows says nothing by itself, because two rows are
+// always evenly spaced. When an instruction goes on where the one before it in
+// its queue stopped, both must have the same distances.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+
+#include "Support/Memory.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  BROADCAST_CONSTANT = 7,
+  /// Words of a pixel: 256 groups of 16 slices.
+  MAX_PIXEL_WORDS = 4096,
+  MAX_PARTS = 4, // operands of ELEW
+};
+
+/// Distances in DDR between rows and between columns of an image.
+typedef struct even_steps {
+  bool has_column, has_row;
+  uint32_t column_distance, row_distance; // what the steps stand for
+  int64_t column_step, row_step;
+} even_steps;
+
+/// The even spacing of one operand: source(row, column, word) =
+/// bases[word] + (row - row0) * row_step + (column - column0) * column_step.
+typedef struct image_spacing {
+  bool has_base;
+  bool is_torn; // reported, no need to look further
+  xc_origin kind;
+  uint32_t row0, column0;
+  even_steps steps;
+  uint32_t bases[MAX_PIXEL_WORDS];
+} image_spacing;
+
+struct xc_spacing_check {
+  image_spacing images[MAX_PARTS];
+  xc_op last[XC_DPU_NUM_QUEUES]; // the op before in the queue
+  bool has_last[XC_DPU_NUM_QUEUES];
+};
+
+struct xc_spacing_check *xc_spacing_check_create(void) {
+  return xc_alloc(sizeof(struct xc_spacing_check));
+}
+
+void xc_spacing_check_destroy(struct xc_spacing_check *check) { free(check); }
+
+xc_origin xc_verify_origin(const xc_verifier *verifier, uint32_t writer) {
+  if (writer == 0)
+    return XC_ORIGIN_NONE;
+  const XcDpuProgram *program = verifier->program;
+  const uint32_t *words = program->words + program->offsets[writer - 1];
+  if (words[0] >> 28 != XcDpuOpcodeLoad)
+    return XC_ORIGIN_COMPUTED;
+  XcDpuInstruction insn;
+  xcDpuProgramGetInstruction(program, writer - 1, &insn);
+  return insn.load.broadcast == BROADCAST_CONSTANT ? XC_ORIGIN_NONE
+                                                   : XC_ORIGIN_DDR;
+}
+
+//===----------------------------------------------------------------------===//
+// From one instruction to the next
+//===----------------------------------------------------------------------===//
+
+/// Whether a walk goes on `rows` rows behind the start of another one.
+static bool walk_continues(const XcDpuTarget *target, const xc_walk *before,
+                           const xc_walk *walk, uint32_t rows) {
+  uint32_t parallel = (uint32_t)target->pixelParallel;
+  uint32_t depth = (uint32_t)target->image.depth;
+  uint32_t position = before->position + rows * before->bank_step;
+  uint32_t address =
+      before->address[0] + position / parallel * before->wrap_step;
+  bool is_same_shape = before->group == walk->group &&
+                       before->stride == walk->stride &&
+                       before->bank_step == walk->bank_step &&
+                       before->row_step == walk->row_step &&
+                       before->wrap_step == walk->wrap_step &&
+                       before->pixel_step == walk->pixel_step &&
+                       before->pixel_words == walk->pixel_words;
+  // Windows name their blocks one by one; comparing the bank is enough.
+  return is_same_shape && walk->position == position % parallel &&
+         (walk->is_window || walk->address[0] % depth == address % depth);
+}
+
+static bool op_continues(const XcDpuTarget *target, const xc_op *before,
+                         const xc_op *op) {
+  uint32_t rows = before->output.rows;
+  if (before->insn.opcode != op->insn.opcode ||
+      before->output.pixels != op->output.pixels ||
+      !walk_continues(target, &before->output.walk, &op->output.walk, rows))
+    return false;
+  if (op->insn.opcode != XcDpuOpcodeElew)
+    return walk_continues(target, &before->window.walk, &op->window.walk, rows);
+  for (uint32_t k = 0; k < op->insn.elew.num; ++k)
+    if (before->insn.elew.num != op->insn.elew.num ||
+        !walk_continues(target, &before->operands[k], &op->operands[k], rows))
+      return false;
+  return true;
+}
+
+static bool has_images(const xc_op *op) {
+  return op->insn.opcode == XcDpuOpcodeConv ||
+         op->insn.opcode == XcDpuOpcodeAlu ||
+         op->insn.opcode == XcDpuOpcodeElew;
+}
+
+void xc_spacing_begin(xc_verifier *verifier) {
+  struct xc_spacing_check *check = verifier->spacing;
+  const xc_op *op = verifier->op;
+  if (!has_images(op))
+    return;
+  const XcDpuProgram *program = verifier->program;
+  XcDpuQueue queue = xc_program_queue(program, op->insn.opcode);
+  xc_op *last = &check->last[queue];
+  bool continues = check->has_last[queue] &&
+                   op_continues(verifier->target, last, op) &&
+                   xcDpuProgramGetLayerOf(program, last->index) ==
+                       xcDpuProgramGetLayerOf(program, op->index);
+  for (int part = 0; part < MAX_PARTS; ++part) {
+    image_spacing *image = &check->images[part];
+    image->has_base = image->is_torn = false;
+    if (!continues)
+      image->steps = (even_steps){0};
+  }
+  *last = *op;
+  check->has_last[queue] = true;
+}
+
+//===----------------------------------------------------------------------===//
+// Within an instruction
+//===----------------------------------------------------------------------===//
+
+static void report_torn(xc_verifier *verifier, const xc_run *run, uint32_t x,
+                        uint32_t w, uint32_t writer, const char *why) {
+  char name[64];
+  uint64_t word =
+      (run->address + (uint64_t)x * run->step + w) % verifier->depth;
+  verifier->spacing->images[run->part].is_torn = true;
+  xc_verify_finding(verifier, XcDpuFindingKindTorn, verifier->op->index,
+                    "row %" PRIu32 ", pixel %" PRIu32
+                    " of the input (bank %" PRIu32 " word %" PRIu64
+                    ", written by %s) %s",
+                    run->row, run->column + x * run->column_step, run->bank,
+                    word, xc_verify_name(verifier, writer - 1, name), why);
+}
+
+/// Whether a word lies where the known steps lead to. A word from which a step
+/// is learned always does.
+static bool fits(image_spacing *image, const xc_run *run, uint32_t x,
+                 uint32_t w, uint32_t source) {
+  even_steps *even = &image->steps;
+  // Addresses are compared modulo 2^32, with the register on top.
+  int64_t offset = (int32_t)(source - image->bases[w]);
+  int64_t columns =
+      (int64_t)run->column + x * run->column_step - image->column0;
+  int64_t rows = (int64_t)run->row - image->row0;
+  if (columns != 0 && !even->has_column) {
+    if (rows != 0)
+      return true;
+    even->has_column = true;
+    even->column_distance = (uint32_t)columns;
+    even->column_step = offset;
+    return true;
+  }
+  // Where the distance does not divide, nothing is known.
+  if (columns != 0) {
+    if (columns % even->column_distance != 0)
+      return true;
+    offset -= columns / even->column_distance * even->column_step;
+  }
+  if (rows == 0)
+    return offset == 0;
+  if (!even->has_row) {
+    even->has_row = true;
+    even->row_distance = (uint32_t)rows;
+    even->row_step = offset;
+    return true;
+  }
+  return rows % even->row_distance != 0 ||
+         offset == rows / even->row_distance * even->row_step;
+}
+
+static void begin_image(xc_verifier *verifier, image_spacing *image,
+                        const xc_run *run, xc_origin kind) {
+  image->has_base = true;
+  image->row0 = run->row;
+  image->column0 = run->column;
+  image->kind = kind;
+  for (uint32_t w = 0; w < run->words; ++w)
+    image->bases[w] =
+        xc_verify_word(verifier, run->bank, run->address + w)->source;
+}
+
+void xc_spacing_run(xc_verifier *verifier, const xc_run *run) {
+  image_spacing *image = &verifier->spacing->images[run->part];
+  if (run->words > MAX_PIXEL_WORDS)
+    return;
+  uint32_t last_writer = 0;
+  xc_origin kind = XC_ORIGIN_NONE;
+  for (uint32_t x = 0; x < run->count && !image->is_torn; ++x)
+    for (uint32_t w = 0; w < run->words && !image->is_torn; ++w) {
+      const xc_bank_word *word = xc_verify_word(
+          verifier, run->bank, run->address + (uint64_t)x * run->step + w);
+      if (word->writer != last_writer) {
+        last_writer = word->writer;
+        kind = xc_verify_origin(verifier, last_writer);
+      }
+      if (kind == XC_ORIGIN_NONE)
+        continue;
+      if (!image->has_base) {
+        // A base is a whole pixel.
+        if (x == 0 && w == 0)
+          begin_image(verifier, image, run, kind);
+        continue;
+      }
+      if (kind != image->kind)
+        report_torn(verifier, run, x, w, last_writer,
+                    kind == XC_ORIGIN_DDR
+                        ? "is LOADed, the words before it are computed"
+                        : "is computed, the words before it are LOADed");
+      else if (kind == XC_ORIGIN_DDR && !fits(image, run, x, w, word->source))
+        report_torn(verifier, run, x, w, last_writer,
+                    "does not lie in DDR where the words before it lead to");
+    }
+}
