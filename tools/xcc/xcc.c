@@ -8,7 +8,11 @@
 
 #include "Support/CommandLine.h"
 #include "Support/File.h"
+#include "Support/Memory.h"
 #include "Target/DPU/Target.h"
+#if XC_HAVE_MLIR
+#include "xc-c/Partition.h"
+#endif
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,6 +23,7 @@ typedef struct xcc_arguments {
   bool list_targets;
   const char *print_target;
   bool print_target_reference;
+  xc_string_list print_constraints;
 } xcc_arguments;
 
 static bool list_targets(XcDiag *diag) {
@@ -55,6 +60,33 @@ static void print_target_reference(void) {
   xc_text_free(&text);
 }
 
+#if XC_HAVE_MLIR
+static bool print_constraints(XcDiag *diag, const xc_string_list *names) {
+  const XcDpuTarget **targets = xc_alloc_array(names->count, sizeof(*targets));
+  bool ok = true;
+  for (size_t i = 0; i < names->count && ok; ++i) {
+    targets[i] = xcDpuTargetCreate(diag, names->items[i]);
+    ok = targets[i] != NULL;
+  }
+  if (ok) {
+    char *page = xcConstraintsToMarkdown(targets, names->count);
+    fputs(page, stdout);
+    free(page);
+  }
+  for (size_t i = 0; i < names->count; ++i)
+    xcDpuTargetDestroy(targets[i]);
+  free(targets);
+  return ok;
+}
+#else
+static bool print_constraints(XcDiag *diag, const xc_string_list *names) {
+  (void)diag;
+  (void)names;
+  return xc_tool_error("xcc", "this build has no MLIR, which the table of "
+                              "constraints needs");
+}
+#endif
+
 static bool run(const xcc_arguments *arguments,
                 const xc_string_list *positional) {
   XcDiag diag = {0};
@@ -66,6 +98,8 @@ static bool run(const xcc_arguments *arguments,
     print_target_reference();
     return true;
   }
+  if (arguments->print_constraints.count)
+    return print_constraints(&diag, &arguments->print_constraints);
   if (positional->count)
     return xc_tool_error("xcc",
                          "cannot compile '%s': this build of xcc has "
@@ -91,6 +125,12 @@ int main(int argc, char **argv) {
        .kind = XC_OPTION_FLAG,
        .help = "Print the keys of a target file as a table",
        .target = &arguments.print_target_reference},
+      {.name = "print-constraints",
+       .kind = XC_OPTION_LIST,
+       .value_name = "name or file",
+       .help = "Print what operators must be to run on the DPU, with the "
+               "limits of a target; several targets stand side by side",
+       .target = &arguments.print_constraints},
   };
   const xc_option_group groups[] = {
       {"Targets", targets, sizeof(targets) / sizeof(*targets)},
@@ -108,5 +148,6 @@ int main(int argc, char **argv) {
   bool ok = result == XC_COMMAND_LINE_DONE ||
             (result == XC_COMMAND_LINE_RUN && run(&arguments, &positional));
   xc_string_list_free(&positional);
+  xc_string_list_free(&arguments.print_constraints);
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

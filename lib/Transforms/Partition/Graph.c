@@ -102,6 +102,7 @@ static bool fill_node(xc_placement *p, MlirOperation operation, xc_node *node) {
     MlirType type = mlirValueGetType(mlirOperationGetResult(operation, i));
     node->result_bytes += bytes_of(type, &node->elements);
   }
+  node->group = UINT32_MAX; // where storage stays
   node->is_ordered = !node->info || !node->info->pure;
   if (!node->info || node->info->dialect != XC_DIALECT_TIR)
     return true;

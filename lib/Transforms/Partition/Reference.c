@@ -77,11 +77,15 @@ static bool has_engine(const xc_facts *facts, const XcDpuTarget *target) {
 static void print_limit(const xc_constraint *row, xc_fit_class class_,
                         const XcDpuTarget *target, xc_text *text) {
   xc_op_kind kind;
-  if (row->form == XC_CONSTRAINT_NEED || !first_of_class(class_, &kind))
+  if (!first_of_class(class_, &kind))
     return;
   xc_facts facts = sample(kind);
   if (!has_engine(&facts, target)) {
     xc_text_puts(text, "no engine");
+    return;
+  }
+  if (row->form == XC_CONSTRAINT_NEED) {
+    xc_text_puts(text, "yes");
     return;
   }
   xc_bounds bounds = row->measure(&facts, target);
@@ -141,7 +145,7 @@ static void print_row(const xc_constraint *row,
                       const XcDpuTarget *const *targets, size_t num_targets,
                       xc_text *text) {
   print_head(row, text);
-  bool is_limit = row->form != XC_CONSTRAINT_NEED;
+  bool is_limit = row->form != XC_CONSTRAINT_NEED || row->key;
   xc_text_puts(text, "| operators |");
   for (size_t i = 0; i < num_targets && is_limit; ++i)
     xc_text_printf(text, " %s |", targets[i]->name);
