@@ -1,0 +1,78 @@
+// RUN: xc-opt --tir-legalize %s | FileCheck %s
+// RUN: RewriteEqualTest %s tir-legalize
+
+// The border is that of the interpolation: the last row repeats.
+// CHECK-LABEL: func.func @bilinear
+// CHECK-NEXT: tir.pad"(%arg0) {mode = "SYMMETRIC", paddings = [0 : i32, 0 : i32, 0 : i32, 1 : i32, 0 : i32, 1 : i32, 0 : i32, 0 : i32]}
+// CHECK-NEXT: tir.const
+// CHECK-NEXT: tir.transposed-depthwise-conv2d"({{.*}}kernel = [3 : i32, 3 : i32], pad = [1 : i32, 2 : i32, 1 : i32, 2 : i32], stride = [2 : i32, 2 : i32]
+// CHECK-NEXT: return
+func.func @bilinear(%x: tensor<2x3x4x2xf32>) -> tensor<2x6x8x2xf32> {
+  %y = "tir.resize"(%x) {size = [8 : i32, 6 : i32], mode = "BILINEAR"} : (tensor<2x3x4x2xf32>) -> tensor<2x6x8x2xf32>
+  return %y : tensor<2x6x8x2xf32>
+}
+
+// CHECK-LABEL: func.func @bilinear_4_8
+// CHECK: tir.transposed-depthwise-conv2d"({{.*}}kernel = [15 : i32, 7 : i32],{{.*}} stride = [8 : i32, 4 : i32]
+func.func @bilinear_4_8(%x: tensor<1x3x2x2xf32>) -> tensor<1x12x16x2xf32> {
+  %y = "tir.resize"(%x) {size = [16 : i32, 12 : i32], mode = "BILINEAR"} : (tensor<1x3x2x2xf32>) -> tensor<1x12x16x2xf32>
+  return %y : tensor<1x12x16x2xf32>
+}
+
+// A single row and column.
+// CHECK-LABEL: func.func @bilinear_of_one
+// CHECK: tir.transposed-depthwise-conv2d
+func.func @bilinear_of_one(%x: tensor<1x1x1x3xf32>) -> tensor<1x2x4x3xf32> {
+  %y = "tir.resize"(%x) {size = [4 : i32, 2 : i32], mode = "BILINEAR"} : (tensor<1x1x1x3xf32>) -> tensor<1x2x4x3xf32>
+  return %y : tensor<1x2x4x3xf32>
+}
+
+// CHECK-LABEL: func.func @half_pixel
+// CHECK-NEXT: tir.pad"(%arg0) {mode = "SYMMETRIC", paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32]}
+// CHECK: tir.transposed-depthwise-conv2d"({{.*}}kernel = [8 : i32, 4 : i32], pad = [6 : i32, 6 : i32, 3 : i32, 3 : i32], stride = [4 : i32, 2 : i32]
+func.func @half_pixel(%x: tensor<1x3x2x2xf32>) -> tensor<1x6x8x2xf32> {
+  %y = "tir.resize"(%x) {size = [8 : i32, 6 : i32], mode = "BILINEAR", half_pixel_centers = true, scale = [4.0 : f32, 2.0 : f32]} : (tensor<1x3x2x2xf32>) -> tensor<1x6x8x2xf32>
+  return %y : tensor<1x6x8x2xf32>
+}
+
+// CHECK-LABEL: func.func @pytorch
+// CHECK: tir.transposed-depthwise-conv2d
+func.func @pytorch(%x: tensor<1x3x2x2xf32>) -> tensor<1x6x4x2xf32> {
+  %y = "tir.resize"(%x) {size = [4 : i32, 6 : i32], mode = "BILINEAR", coordinate_mode = "PYTORCH_HALF_PIXEL"} : (tensor<1x3x2x2xf32>) -> tensor<1x6x4x2xf32>
+  return %y : tensor<1x6x4x2xf32>
+}
+
+// Three times; aligned corners; eight times with half pixels; another scale;
+// smaller.
+// CHECK-LABEL: func.func @bilinear_not
+// CHECK-COUNT-5: tir.resize
+func.func @bilinear_not(%x: tensor<1x2x2x2xf32>) -> (tensor<1x6x6x2xf32>, tensor<1x4x4x2xf32>, tensor<1x16x16x2xf32>, tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>) {
+  %a = "tir.resize"(%x) {size = [6 : i32, 6 : i32], mode = "BILINEAR"} : (tensor<1x2x2x2xf32>) -> tensor<1x6x6x2xf32>
+  %b = "tir.resize"(%x) {size = [4 : i32, 4 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x2x2x2xf32>) -> tensor<1x4x4x2xf32>
+  %c = "tir.resize"(%x) {size = [16 : i32, 16 : i32], mode = "BILINEAR", half_pixel_centers = true} : (tensor<1x2x2x2xf32>) -> tensor<1x16x16x2xf32>
+  %d = "tir.resize"(%x) {size = [4 : i32, 4 : i32], mode = "BILINEAR", scale = [2.1 : f32, 2.0 : f32]} : (tensor<1x2x2x2xf32>) -> tensor<1x4x4x2xf32>
+  %e = "tir.resize"(%x) {size = [1 : i32, 1 : i32], mode = "BILINEAR"} : (tensor<1x2x2x2xf32>) -> tensor<1x1x1x2xf32>
+  return %a, %b, %c, %d, %e : tensor<1x6x6x2xf32>, tensor<1x4x4x2xf32>, tensor<1x16x16x2xf32>, tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>
+}
+
+// CHECK-LABEL: func.func @nearest
+// CHECK-NEXT: tir.upsample-fix"(%arg0) {mode = "NEAREST", scale = [3 : i32, 2 : i32]}
+// CHECK-NEXT: tir.upsample-fix"(%arg0) {{.*}}scale = [5 : i32, 4 : i32]}
+// CHECK-NEXT: return
+func.func @nearest(%x: tensor<1x2x3x2xi8>) -> (tensor<1x4x9x2xi8>, tensor<1x8x15x2xi8>) {
+  %a = "tir.resize"(%x) {size = [9 : i32, 4 : i32], mode = "NEAREST"} : (tensor<1x2x3x2xi8>) -> tensor<1x4x9x2xi8>
+  %b = "tir.resize"(%x) {size = [15 : i32, 8 : i32], mode = "NEAREST", half_pixel_centers = true, nearest_mode = "ROUND_PREFER_FLOOR"} : (tensor<1x2x3x2xi8>) -> tensor<1x8x15x2xi8>
+  return %a, %b : tensor<1x4x9x2xi8>, tensor<1x8x15x2xi8>
+}
+
+// Rounding down with half pixels; up without; 5 from 3; floats, which the
+// quantiser turns into upsample-fix.
+// CHECK-LABEL: func.func @nearest_not
+// CHECK-COUNT-4: tir.resize
+func.func @nearest_not(%x: tensor<1x3x3x2xi8>, %y: tensor<1x3x3x2xf32>) -> (tensor<1x6x6x2xi8>, tensor<1x6x6x2xi8>, tensor<1x5x5x2xi8>, tensor<1x6x6x2xf32>) {
+  %a = "tir.resize"(%x) {size = [6 : i32, 6 : i32], half_pixel_centers = true} : (tensor<1x3x3x2xi8>) -> tensor<1x6x6x2xi8>
+  %b = "tir.resize"(%x) {size = [6 : i32, 6 : i32], nearest_mode = "CEIL"} : (tensor<1x3x3x2xi8>) -> tensor<1x6x6x2xi8>
+  %c = "tir.resize"(%x) {size = [5 : i32, 5 : i32]} : (tensor<1x3x3x2xi8>) -> tensor<1x5x5x2xi8>
+  %d = "tir.resize"(%y) {size = [6 : i32, 6 : i32]} : (tensor<1x3x3x2xf32>) -> tensor<1x6x6x2xf32>
+  return %a, %b, %c, %d : tensor<1x6x6x2xi8>, tensor<1x6x6x2xi8>, tensor<1x5x5x2xi8>, tensor<1x6x6x2xf32>
+}

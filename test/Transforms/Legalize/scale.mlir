@@ -1,0 +1,75 @@
+// RUN: xc-opt --tir-legalize %s | FileCheck %s
+// RUN: RewriteEqualTest %s tir-legalize
+// The target without a depthwise engine keeps them all.
+// RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{target=DPUCAHX8H_ISA2})' %s | FileCheck %s --check-prefix=NONE
+// NONE-NOT: depthwise-conv2d
+
+// CHECK-LABEL: func.func @affine
+// CHECK-COUNT-4: tir.depthwise-conv2d"
+// CHECK: return
+func.func @affine(%x: tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xf32> {
+  %m = "tir.const"() {value = dense<[1.0, 2.0, 3.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %v = "tir.const"() {value = dense<[0.5, 2.0, 1.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %r = "tir.batchnorm"(%x, %m, %v) {operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>} : (tensor<1x3x2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<1x3x2x3xf32>
+  %a = "tir.relu"(%r) : (tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xf32>
+  %s = "tir.scale"(%a, %m, %v) {axis = 3 : i32} : (tensor<1x3x2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<1x3x2x3xf32>
+  %b = "tir.relu"(%s) : (tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xf32>
+  %t = "tir.mul"(%b, %v) : (tensor<1x3x2x3xf32>, tensor<3xf32>) -> tensor<1x3x2x3xf32>
+  %c = "tir.relu6"(%t) : (tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xf32>
+  %o = "tir.const"() {value = dense<-1.5> : tensor<f32>} : () -> tensor<f32>
+  %u = "tir.add"(%c, %o) : (tensor<1x3x2x3xf32>, tensor<f32>) -> tensor<1x3x2x3xf32>
+  return %u : tensor<1x3x2x3xf32>
+}
+
+// Rows; two tensors; three dimensions; unknown numbers.
+// CHECK-LABEL: func.func @affine_not
+// CHECK-NOT: depthwise
+// CHECK: return
+func.func @affine_not(%x: tensor<1x3x2x3xf32>, %y: tensor<2x3xf32>, %n: tensor<3xf32>) -> (tensor<1x3x2x3xf32>, tensor<1x3x2x3xf32>, tensor<2x3xf32>, tensor<1x3x2x3xf32>) {
+  %v = "tir.const"() {value = dense<[0.5, 2.0, 1.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %r = "tir.const"() {value = dense<[[[1.0]], [[-2.0]], [[0.25]]]> : tensor<3x1x1xf32>} : () -> tensor<3x1x1xf32>
+  %a = "tir.mul"(%x, %r) : (tensor<1x3x2x3xf32>, tensor<3x1x1xf32>) -> tensor<1x3x2x3xf32>
+  %b = "tir.mul"(%x, %a) : (tensor<1x3x2x3xf32>, tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xf32>
+  %c = "tir.mul"(%y, %v) : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %d = "tir.mul"(%x, %n) : (tensor<1x3x2x3xf32>, tensor<3xf32>) -> tensor<1x3x2x3xf32>
+  return %a, %b, %c, %d : tensor<1x3x2x3xf32>, tensor<1x3x2x3xf32>, tensor<2x3xf32>, tensor<1x3x2x3xf32>
+}
+
+// CHECK-LABEL: func.func @product_fix
+// CHECK: tir.depthwise-conv2d-fix"(%arg0,{{.*}} input_fix_point = 4 : i32,{{.*}}nonlinear = "RELU", output_fix_point = 3 : i32,{{.*}}weight_fix_point = 6 : i32
+// CHECK: tir.depthwise-conv2d-fix"(%arg0,{{.*}}round_mode = "PY3_ROUND"
+// CHECK: return
+func.func @product_fix(%x: tensor<1x3x2x3xi8>) -> (tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>) {
+  %w = "tir.const"() {value = dense<"0xA54DCA"> : tensor<3xi8>} : () -> tensor<3xi8>
+  %v = "tir.const"() {value = dense<"0x74BDC0"> : tensor<1x1x1x3xi8>} : () -> tensor<1x1x1x3xi8>
+  %a = "tir.eltwise-fix"(%w, %x) {type = "MUL", nonlinear = "RELU", input_fix_point = [6 : i32, 4 : i32], output_fix_point = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<3xi8>, tensor<1x3x2x3xi8>) -> tensor<1x3x2x3xi8>
+  %b = "tir.depthwise-fix"(%x, %v) {type = "MUL", input_fix_point = 4 : i32, weight_fix_point = 7 : i32, output_fix_point = 4 : i32, round_mode = "PY3_ROUND"} : (tensor<1x3x2x3xi8>, tensor<1x1x1x3xi8>) -> tensor<1x3x2x3xi8>
+  return %a, %b : tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>
+}
+
+// The weight is 2^2, so that neither shift is too small for the engine.
+// CHECK-LABEL: func.func @sum_fix
+// CHECK: tir.depthwise-conv2d-fix"{{.*}}bias_fix_point = 6 : i32, input_fix_point = 4 : i32,{{.*}}output_fix_point = 5 : i32,{{.*}}weight_fix_point = 1 : i32
+// CHECK: tir.depthwise-conv2d-fix"{{.*}}bias_fix_point = 3 : i32, input_fix_point = 4 : i32
+// CHECK: return
+func.func @sum_fix(%x: tensor<1x3x2x3xi8>) -> (tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>) {
+  %w = "tir.const"() {value = dense<"0xEDBF88"> : tensor<3xi8>} : () -> tensor<3xi8>
+  %v = "tir.const"() {value = dense<"0x10DBF7"> : tensor<1x1x1x3xi8>} : () -> tensor<1x1x1x3xi8>
+  %a = "tir.eltwise-fix"(%x, %w) {type = "ADD", input_fix_point = [4 : i32, 6 : i32], output_fix_point = 5 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x2x3xi8>, tensor<3xi8>) -> tensor<1x3x2x3xi8>
+  %b = "tir.depthwise-fix"(%x, %v) {type = "ADD", input_fix_point = 4 : i32, weight_fix_point = 3 : i32, output_fix_point = 2 : i32} : (tensor<1x3x2x3xi8>, tensor<1x1x1x3xi8>) -> tensor<1x3x2x3xi8>
+  return %a, %b : tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>
+}
+
+// Three bits apart the guard bits cut off what the convolution would not; a
+// weight of 2^7 is no int8; unsigned numbers are no weights; two images.
+// CHECK-LABEL: func.func @fix_not
+// CHECK-COUNT-4: tir.eltwise-fix
+func.func @fix_not(%x: tensor<1x3x2x3xi8>, %y: tensor<1x3x2x3xi8>) -> (tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>) {
+  %w = "tir.const"() {value = dense<"0xE7EEE7"> : tensor<3xi8>} : () -> tensor<3xi8>
+  %u = "tir.const"() {value = dense<"0xF289B3"> : tensor<3xui8>} : () -> tensor<3xui8>
+  %a = "tir.eltwise-fix"(%x, %w) {type = "ADD", input_fix_point = [4 : i32, 7 : i32], output_fix_point = 5 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x2x3xi8>, tensor<3xi8>) -> tensor<1x3x2x3xi8>
+  %b = "tir.eltwise-fix"(%x, %w) {type = "ADD", input_fix_point = [4 : i32, 4 : i32], output_fix_point = 11 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x2x3xi8>, tensor<3xi8>) -> tensor<1x3x2x3xi8>
+  %c = "tir.eltwise-fix"(%x, %u) {type = "MUL", input_fix_point = [4 : i32, 4 : i32], output_fix_point = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x2x3xi8>, tensor<3xui8>) -> tensor<1x3x2x3xi8>
+  %d = "tir.eltwise-fix"(%x, %y) {type = "ADD", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>) -> tensor<1x3x2x3xi8>
+  return %a, %b, %c, %d : tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>
+}
