@@ -75,8 +75,11 @@ static double coordinate(const resize_rule *rule, double i) {
     return rule->roi_begin * last +
            i * (rule->roi_end - rule->roi_begin) * last / (rule->output - 1);
   }
-  if (rule->align_corners)
-    return rule->output > 1 ? i * (rule->input - 1) / (rule->output - 1) : 0;
+  if (rule->align_corners) {
+    // A given scale speaks of the size before it was rounded down.
+    double output = rule->has_scale ? rule->ratio * rule->input : rule->output;
+    return rule->output > 1 ? i * (rule->input - 1) / (output - 1) : 0;
+  }
   return rule->half_pixel ? half_pixel : unscale(rule, i);
 }
 
