@@ -46,6 +46,11 @@ shared = os.environ.get(
 if os.path.isdir(shared):
     config.available_features.add("shared")
 config.substitutions.append(("%shared", shared))
+# Test data of the ONNX project, as Debian packages it (libonnx-testdata).
+onnx_testdata = "/usr/lib/python3/dist-packages/onnx/backend/test/data"
+if os.path.isdir(onnx_testdata):
+    config.available_features.add("onnx-testdata")
+config.substitutions.append(("%onnx_testdata", onnx_testdata))
 # Long tests: `make check-all`.
 if lit_config.params.get("all"):
     config.available_features.add("check-all")

@@ -160,8 +160,7 @@ static const coordinate_row *find_coordinates(onnx_importer *importer) {
       {"align_corners", true, false, "DEFAULT"},
       {"pytorch_half_pixel", false, false, "PYTORCH_HALF_PIXEL"},
       {"half_pixel_symmetric", false, false, "HALF_PIXEL_SYMMETRIC"},
-      {"tf_crop_and_resize", false, false, "TF_CROP_AND_RESIZE"},
-      {"tf_half_pixel_for_nn", false, true, "DEFAULT"}};
+      {"tf_crop_and_resize", false, false, "TF_CROP_AND_RESIZE"}};
   bool is_old =
       importer->opset < 11 || strcmp(importer->node->op_type, "Upsample") == 0;
   const char *name = onnx_string(importer, "coordinate_transformation_mode",
