@@ -227,6 +227,11 @@ static bool import_operator(xc_tflite_importer *im, size_t index) {
 
 static bool import_model(xc_tflite_importer *im) {
   xc_fb_table root;
+  if (im->base.options.numBinds != 0)
+    return xc_import_error(&im->base,
+                           "'%s' cannot be bound: inputs of TensorFlow Lite "
+                           "models stay inputs",
+                           im->base.options.binds[0]);
   if (!xc_fb_open(&im->buffer, im->base.diag, im->base.file, im->buffer.data,
                   im->buffer.size, "TFL3", &root) ||
       !xc_tflite_read(&im->buffer, &root, &im->arena, &im->model) ||
