@@ -12,8 +12,6 @@
 
 #include <stdlib.h>
 
-enum { BROADCAST_CONSTANT = 7 };
-
 unsigned xc_op_lane(const XcDpuProgram *program, const XcDpuInstruction *insn) {
   switch (xc_program_queue(program, insn->opcode)) {
   case XcDpuQueueLoad:
@@ -55,7 +53,7 @@ static xc_cost load_cost(const XcDpuTarget *target, const xc_op *op) {
   const XcDpuLoad *load = &op->insn.load;
   xc_cost cost = {.fixed = target->timing.loadStart,
                   .max_rate = target->timing.loadBytesPerCycle};
-  if (load->broadcast == BROADCAST_CONSTANT) {
+  if (xc_load_is_constant(load)) {
     // Nothing moves; the bank takes one word per cycle.
     uint64_t parallel = (uint64_t)target->channelParallel;
     cost.fixed +=
@@ -165,9 +163,6 @@ static bool next_transfer(const XcDpuProgram *program, size_t index, xc_op *op,
   if (opcode != XcDpuOpcodeLoad && opcode != XcDpuOpcodeSave)
     return false;
   xc_program_get_op(program, index, op);
-  if (opcode == XcDpuOpcodeLoad &&
-      op->insn.load.broadcast == BROADCAST_CONSTANT)
-    return false;
   return xc_op_ddr(op, range);
 }
 

@@ -41,7 +41,7 @@ static bool check_image_bank(const XcDpuTarget *target, xc_text *why,
 
 static bool check_load(const XcDpuTarget *target, const XcDpuLoad *load,
                        xc_text *why) {
-  if (load->broadcast == 7 && !target->constantLoad) {
+  if (xc_load_is_constant(load) && !target->constantLoad) {
     xc_text_printf(why, "target '%s' cannot load constants", target->name);
     return false;
   }

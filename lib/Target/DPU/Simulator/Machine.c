@@ -90,7 +90,6 @@ void xc_sim_write_block(XcDpuSim *sim, const xc_output_block *block,
 enum {
   /// LOADs of larger pixels are never masked.
   MAX_MASKED_CHANNELS = 64,
-  BROADCAST_CONSTANT = 7,
   ARGMAX_ENABLE = 2,
   ARGMAX_VALUE = 1,
 };
@@ -114,7 +113,7 @@ static void mask_pixel(const XcDpuSim *sim, const XcDpuLoad *load, uint32_t x,
 void xc_sim_load(XcDpuSim *sim, const XcDpuLoad *load) {
   bool masked =
       load->channel >= load->jump_read && load->channel <= MAX_MASKED_CHANNELS;
-  bool constant = load->broadcast == BROADCAST_CONSTANT;
+  bool constant = xc_load_is_constant(load);
   const int8_t *source =
       constant ? NULL : sim->registers[load->reg_id].data + load->ddr_addr;
   int8_t *pixel = masked || constant

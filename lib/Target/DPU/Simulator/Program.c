@@ -418,6 +418,8 @@ bool xc_op_ddr(const xc_op *op, xc_ddr_range *range) {
   uint32_t address;
   if (op->insn.opcode == XcDpuOpcodeLoad) {
     const XcDpuLoad *load = &op->insn.load;
+    if (xc_load_is_constant(load))
+      return false;
     address = load->ddr_addr;
     *range = (xc_ddr_range){.reg = load->reg_id,
                             .length = load->length,

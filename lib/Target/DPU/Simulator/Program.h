@@ -125,6 +125,11 @@ typedef struct xc_ddr_range {
   uint32_t channel; // bytes of each
 } xc_ddr_range;
 
+/// Whether a LOAD takes its constant instead of reading DDR.
+static inline bool xc_load_is_constant(const XcDpuLoad *load) {
+  return load->broadcast == 7;
+}
+
 /// False for instructions that do not touch DDR.
 bool xc_op_ddr(const xc_op *op, xc_ddr_range *range);
 

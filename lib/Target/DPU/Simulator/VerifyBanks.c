@@ -10,8 +10,6 @@
 
 #include <inttypes.h>
 
-enum { BROADCAST_CONSTANT = 7 };
-
 static void report_hazard(xc_verifier *verifier, XcDpuFindingKind kind,
                           uint32_t earlier, const xc_run *run, uint64_t at) {
   char name[64];

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE_BYTES = 4096, BROADCAST_CONSTANT = 7 };
+enum { PAGE_BYTES = 4096 };
 
 /// Instructions are stored as index + 1.
 typedef struct segment {
@@ -199,8 +199,6 @@ void xc_verify_ddr(xc_verifier *verifier) {
   if (!xc_op_ddr(verifier->op, &range))
     return;
   bool is_write = verifier->op->insn.opcode == XcDpuOpcodeSave;
-  if (!is_write && verifier->op->insn.load.broadcast == BROADCAST_CONSTANT)
-    return;
   note_extent(&verifier->ddr[range.reg], &range, is_write);
   // Pixels that touch or overlap are one run.
   uint32_t runs = range.step <= range.channel ? 1 : range.length;

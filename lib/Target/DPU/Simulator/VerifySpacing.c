@@ -28,7 +28,6 @@
 #include <string.h>
 
 enum {
-  BROADCAST_CONSTANT = 7,
   /// Words of a pixel: 256 groups of 16 slices.
   MAX_PIXEL_WORDS = 4096,
   MAX_PARTS = 4, // operands of ELEW
@@ -73,8 +72,7 @@ xc_origin xc_verify_origin(const xc_verifier *verifier, uint32_t writer) {
     return XC_ORIGIN_COMPUTED;
   XcDpuInstruction insn;
   xcDpuProgramGetInstruction(program, writer - 1, &insn);
-  return insn.load.broadcast == BROADCAST_CONSTANT ? XC_ORIGIN_NONE
-                                                   : XC_ORIGIN_DDR;
+  return xc_load_is_constant(&insn.load) ? XC_ORIGIN_NONE : XC_ORIGIN_DDR;
 }
 
 //===----------------------------------------------------------------------===//
