@@ -112,6 +112,8 @@ typedef struct XcPlacementSummary {
   size_t numOperators[XC_NUM_DEVICES];
   size_t numSubgraphs[XC_NUM_DEVICES];
   int64_t macs[XC_NUM_DEVICES];
+  int64_t
+      repairableMacs;    // of the CPU, by operators that changes would make fit
   int64_t boundaryBytes; // tensors that enter a subgraph from another one
 } XcPlacementSummary;
 

@@ -136,6 +136,11 @@ XcPlacementSummary xcPlacementGetSummary(XcPlacement placement) {
     ++s.numSubgraphs[g->device];
     s.boundaryBytes += p->groups[i].crossing_bytes;
   }
+  for (size_t i = 0; i < p->num_operators; ++i) {
+    const xc_node *node = &p->nodes[p->operators[i]];
+    if (node->reason.change)
+      s.repairableMacs += node->macs;
+  }
   return s;
 }
 

@@ -141,6 +141,10 @@ static void print_summary(const XcPlacementSummary *s, int64_t all,
         xcDeviceGetName(d), s->numOperators[d], plural(s->numOperators[d]),
         s->numSubgraphs[d], plural(s->numSubgraphs[d]), share(s->macs[d], all));
   }
+  if (s->repairableMacs > 0)
+    xc_text_printf(text,
+                   "with the changes above: %.2f%% of the MACs on the DPU\n",
+                   share(s->macs[XcDeviceDPU] + s->repairableMacs, all));
   xc_text_printf(text, "between subgraphs: %" PRId64 " bytes\n",
                  s->boundaryBytes);
 }
@@ -292,6 +296,7 @@ static json_t *summary_to_json(const XcPlacementSummary *s, int64_t all) {
                         json_rounded(share(s->macs[d], all)));
     json_object_set_new(json, xcDeviceGetName((XcDevice)d), device);
   }
+  json_object_set_new(json, "repairable_macs", json_integer(s->repairableMacs));
   json_object_set_new(json, "boundary_bytes", json_integer(s->boundaryBytes));
   return json;
 }
