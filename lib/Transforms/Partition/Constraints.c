@@ -12,6 +12,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 //===----------------------------------------------------------------------===//
 // What the rows are made of
@@ -474,6 +475,28 @@ void xc_fit_print_reason(const xc_constraint *row, const xc_bounds *bounds,
   }
   }
   xc_fit_print_limit(row, bounds, text);
+}
+
+static const char *engine_name(const xc_facts *facts, const XcDpuTarget *t) {
+  const XcDpuEngine *found = engine(facts, t);
+  if (found == &t->conv)
+    return "conv";
+  if (found == &t->pool)
+    return "pool";
+  return found == &t->depthwise ? "depthwise" : "alu";
+}
+
+void xc_fit_print_key(const xc_constraint *row, const xc_facts *facts,
+                      const XcDpuTarget *target, xc_text *text) {
+  static const char placeholder[] = "ENGINE";
+  const char *rest = row->key;
+  const char *found;
+  while ((found = strstr(rest, placeholder))) {
+    xc_text_append(text, rest, (size_t)(found - rest));
+    xc_text_puts(text, engine_name(facts, target));
+    rest = found + strlen(placeholder);
+  }
+  xc_text_puts(text, rest);
 }
 
 void xc_fit_print_change(const xc_change *change, xc_text *text) {

@@ -76,6 +76,10 @@ void xc_fit_print_reason(const xc_constraint *row, const xc_bounds *bounds,
 /// "1 to 16"; "RELU or NONE".
 void xc_fit_print_limit(const xc_constraint *row, const xc_bounds *bounds,
                         xc_text *text);
+/// The row's keys for an operator: "conv.kernel_w" for "ENGINE.kernel_w". The
+/// row must have keys.
+void xc_fit_print_key(const xc_constraint *row, const xc_facts *facts,
+                      const XcDpuTarget *target, xc_text *text);
 /// "kernel width 17 -> 16".
 void xc_fit_print_change(const xc_change *change, xc_text *text);
 

@@ -272,6 +272,10 @@ static xc_reason broken_row(xc_placement *p, const xc_facts *facts,
     xc_fit_print_limit(row, bounds, &text);
     reason.limit = keep_text(p, &text);
   }
+  if (row->key) {
+    xc_fit_print_key(row, facts, p->target, &text);
+    reason.key = keep_text(p, &text);
+  }
   xc_text_free(&text);
   xc_change changes[XC_MAX_CHANGES];
   size_t count = xc_fit_suggest(facts, p->target, changes);
@@ -325,9 +329,8 @@ static bool judge_node(xc_placement *p, size_t index, const xc_rules *rules) {
     return contradicts(node, why);
   if (ruling == XC_RULING_CPU && !row) {
     node->device = XcDeviceCPU;
-    node->reason = (xc_reason){.predicate = "placement-file",
-                               .text = why,
-                               .change = "without that rule"};
+    node->reason = (xc_reason){
+        .predicate = "placement-file", .text = why, .change = "no such rule"};
   }
   return true;
 }

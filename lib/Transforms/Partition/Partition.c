@@ -14,7 +14,9 @@
 #include "Support/File.h"
 #include "dialects/Emit.h"
 
+#include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,23 +153,32 @@ XcPlacementSummary xcPlacementGetSummary(XcPlacement placement) {
 enum { MAX_CULPRITS = 3 };
 
 // Fills the operators of the CPU with the most MACs; ties keep their order.
-static size_t find_culprits(XcPlacement placement,
-                            XcPlacedOperator culprits[MAX_CULPRITS]) {
+static size_t find_culprits(const xc_placement *p,
+                            const xc_node *culprits[MAX_CULPRITS]) {
   size_t count = 0;
-  for (size_t i = 0; i < xcPlacementGetNumOperators(placement); ++i) {
-    XcPlacedOperator op = xcPlacementGetOperator(placement, i);
-    if (op.device == XcDeviceDPU || op.macs == 0)
+  for (size_t i = 0; i < p->num_operators; ++i) {
+    const xc_node *node = &p->nodes[p->operators[i]];
+    if (node->device == XcDeviceDPU || node->macs == 0)
       continue;
-    size_t at = count < MAX_CULPRITS ? count++ : MAX_CULPRITS;
-    while (at > 0 && culprits[at - 1].macs < op.macs) {
+    size_t at = count;
+    while (at > 0 && culprits[at - 1]->macs < node->macs) {
       if (at < MAX_CULPRITS)
         culprits[at] = culprits[at - 1];
       --at;
     }
     if (at < MAX_CULPRITS)
-      culprits[at] = op;
+      culprits[at] = node;
+    count += count < MAX_CULPRITS;
   }
   return count;
+}
+
+static void print_culprit(const xc_node *node, double all, xc_text *text) {
+  xc_text_printf(text, " '%s' (%s, %.2f%%) by %s: %s", node->name, node->type,
+                 100.0 * (double)node->macs / all, node->reason.predicate,
+                 node->reason.text);
+  if (node->reason.change)
+    xc_text_printf(text, ", fits with %s", node->reason.change);
 }
 
 MlirLogicalResult xcPlacementRequireOffload(XcPlacement placement,
@@ -177,21 +188,21 @@ MlirLogicalResult xcPlacementRequireOffload(XcPlacement placement,
   double reached = all > 0 ? 100.0 * (double)s.macs[XcDeviceDPU] / all : 100.0;
   if (reached >= percent)
     return mlirLogicalResultSuccess();
-  XcPlacedOperator culprits[MAX_CULPRITS];
-  size_t count = find_culprits(placement, culprits);
+  const xc_node *culprits[MAX_CULPRITS];
+  size_t count = find_culprits(placement.ptr, culprits);
+  assert(count > 0 && "what is not on the DPU is on the CPU");
   xc_text text = {0};
+  xc_text_printf(&text,
+                 "%.2f%% of the model's multiply-accumulates run on the DPU, "
+                 "required are %g%%; most of the others are on the CPU for",
+                 reached, percent);
   for (size_t i = 0; i < count; ++i) {
-    xc_text_printf(&text, "%s '%s' (%s, %.2f%%) by %s: %s", i ? ";" : "",
-                   culprits[i].name, culprits[i].type,
-                   100.0 * (double)culprits[i].macs / all,
-                   culprits[i].predicate, culprits[i].reason);
-    if (culprits[i].change)
-      xc_text_printf(&text, ", fits with %s", culprits[i].change);
+    xc_text_puts(&text, i ? ";" : "");
+    print_culprit(culprits[i], all, &text);
   }
-  xc_op_error(placement.ptr->module,
-              "runs %.2f%% of its multiply-accumulates on the DPU, required "
-              "are %g%%; most of the others are on the CPU for%s",
-              reached, percent, xc_text_str(&text));
+  xc_emit_error(culprits[0]->operation,
+                mlirOperationGetLocation(culprits[0]->operation),
+                xc_text_str(&text));
   xc_text_free(&text);
   return mlirLogicalResultFailure();
 }
@@ -234,23 +245,41 @@ static void show(const char *what, XcPlacement placement) {
   free(table);
 }
 
+// Reports what is wrong with an option. Returns false.
+static bool option_error(const xc_pass_run *run, const char *option,
+                         const char *value, const char *expected) {
+  xc_text text = {0};
+  xc_text_printf(&text, "option '%s' of tir-partition is '%s', expected %s",
+                 option, value, expected);
+  xc_emit_error((MlirOperation){NULL}, mlirOperationGetLocation(run->root),
+                xc_text_str(&text));
+  xc_text_free(&text);
+  return false;
+}
+
 // Whether the value is one of the words of a list that ends with null.
 static bool check_word(const xc_pass_run *run, const char *option,
                        const char *const *words) {
   const char *value = xc_pass_string(run, option);
-  xc_text list = {0};
+  xc_text expected = {0};
   bool found = false;
   for (size_t i = 0; words[i]; ++i) {
     found |= strcmp(words[i], value) == 0;
-    xc_text_printf(&list, "%s'%s'", i ? ", " : "", words[i]);
+    xc_text_printf(&expected, "%s'%s'", i ? ", " : "one of ", words[i]);
   }
   if (!found)
-    xc_op_error(run->root,
-                "cannot be partitioned: option '%s' of tir-partition is '%s', "
-                "expected one of %s",
-                option, value, xc_text_str(&list));
-  xc_text_free(&list);
+    option_error(run, option, value, xc_text_str(&expected));
+  xc_text_free(&expected);
   return found;
+}
+
+static bool check_positive(const xc_pass_run *run, const char *option) {
+  int64_t number = xc_pass_int(run, option);
+  if (number > 0)
+    return true;
+  char value[32];
+  snprintf(value, sizeof(value), "%" PRId64, number);
+  return option_error(run, option, value, "1 or more");
 }
 
 static bool finish_run(xc_pass_run *run, XcDiag *diag, XcPlacement placement,
@@ -294,17 +323,13 @@ static bool run_pass(xc_pass_run *run) {
   static const char *const islands[] = {"keep", "drop", NULL};
   if (!check_word(run, "show", tables) || !check_word(run, "islands", islands))
     return false;
-  if (xc_pass_int(run, "cpu-macs-per-us") < 1 ||
-      xc_pass_int(run, "launch-us") < 0)
-    return xc_op_error(run->root,
-                       "cannot be partitioned: options 'cpu-macs-per-us' and "
-                       "'launch-us' of tir-partition must be positive");
+  if (!check_positive(run, "cpu-macs-per-us") ||
+      !check_positive(run, "launch-us"))
+    return false;
   double percent;
   if (!parse_percent(xc_pass_string(run, "require-offload"), &percent))
-    return xc_op_error(run->root,
-                       "cannot be partitioned: option 'require-offload' of "
-                       "tir-partition is '%s', expected 0 to 100",
-                       xc_pass_string(run, "require-offload"));
+    return option_error(run, "require-offload",
+                        xc_pass_string(run, "require-offload"), "0 to 100");
   XcDiag diag = xc_context_diag(&run->root);
   const XcDpuTarget *target =
       xcDpuTargetCreate(&diag, xc_pass_string(run, "target"));

@@ -4,14 +4,16 @@
 // RUN: not xc-opt %t/net.mlir --tir-partition=target=B4097 2>&1 | FileCheck %s --check-prefix=TARGET
 // RUN: not xc-opt %t/net.mlir --tir-partition=require-offload=101 2>&1 | FileCheck %s --check-prefix=PERCENT
 // RUN: not xc-opt %t/net.mlir --tir-partition=show=all 2>&1 | FileCheck %s --check-prefix=SHOW
+// RUN: not xc-opt %t/net.mlir --tir-partition=launch-us=0 2>&1 | FileCheck %s --check-prefix=POSITIVE
 // RUN: not xc-opt %t/net.mlir --tir-partition=report=%t/no/such/file 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: not xc-opt %t/region.mlir --tir-partition 2>&1 | FileCheck %s --check-prefix=REGION
 // RUN: not xc-opt %t/blocks.mlir --tir-partition 2>&1 | FileCheck %s --check-prefix=BLOCKS
 
-// OFFLOAD: error: 'builtin.module' op runs 50.00% of its multiply-accumulates on the DPU, required are 60%; most of the others are on the CPU for 'slow' (conv2d-fix, 50.00%) by round-mode: rounding is STD_ROUND, expected DPU_ROUND, fits with rounding STD_ROUND -> DPU_ROUND
+// OFFLOAD: net.mlir:3:8: error: 50.00% of the model's multiply-accumulates run on the DPU, required are 60%; most of the others are on the CPU for 'slow' (conv2d-fix, 50.00%) by round-mode: rounding is STD_ROUND, expected DPU_ROUND, fits with rounding STD_ROUND -> DPU_ROUND
 // TARGET: unknown target 'B4097'
 // PERCENT: option 'require-offload' of tir-partition is '101', expected 0 to 100
 // SHOW: option 'show' of tir-partition is 'all', expected one of 'none', 'kinds', 'operators'
+// POSITIVE: option 'launch-us' of tir-partition is '0', expected 1 or more
 // FILE: cannot open output file '{{.*}}/no/such/file'
 // REGION: error: 'scf.if' op has a region; a function to partition holds operators without regions
 // BLOCKS: error: 'func.func' op has several blocks, expected one

@@ -1,6 +1,6 @@
 // RUN: xc-opt %s --tir-partition='outline=false' | FileCheck %s --check-prefix=KEEP
 // RUN: xc-opt %s --tir-partition='outline=false islands=drop' | FileCheck %s --check-prefix=DROP
-// RUN: xc-opt %s --tir-partition='outline=false islands=drop launch-us=0 cpu-macs-per-us=1' | FileCheck %s --check-prefix=KEEP
+// RUN: xc-opt %s --tir-partition='outline=false islands=drop launch-us=1 cpu-macs-per-us=1' | FileCheck %s --check-prefix=KEEP
 // RUN: echo '{"rules": [{"name": "small", "device": "DPU"}]}' > %t.json
 // RUN: xc-opt %s --tir-partition='outline=false islands=drop placement=%t.json' | FileCheck %s --check-prefix=FORCED
 

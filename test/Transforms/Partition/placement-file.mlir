@@ -15,7 +15,7 @@
 // RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/missing.json 2>&1 | FileCheck %s --check-prefix=MISSING
 
 // By name, by type and by shape; the first rule that fits decides.
-// CHECK: device = "CPU", op_name = "block1/a"{{.*}}xc.reason = "placement-file: the rule at {{.*}}rules.json:3:3; fits with without that rule"
+// CHECK: device = "CPU", op_name = "block1/a"{{.*}}xc.reason = "placement-file: the rule at {{.*}}rules.json:3:3; fits with no such rule"
 // CHECK: device = "DPU", op_name = "block1/keep"
 // CHECK: device = "CPU", {{.*}}op_name = "pool"
 // CHECK: device = "CPU", op_name = "wide"
