@@ -221,3 +221,48 @@ bool xc_canonicalize_affine_into_conv(xc_rewriter *rewriter,
       rewriter, root,
       xc_rewrite_like(rewriter, &conv, conv.info->kind, operands, 3, NULL, 0));
 }
+
+static bool may_be_affine(const xc_view *view) {
+  return view->info->kind == XC_TIR_BATCHNORM ||
+         view->info->kind == XC_TIR_SCALE || view->info->kind == XC_TIR_ADD ||
+         view->info->kind == XC_TIR_MUL;
+}
+
+bool xc_canonicalize_affine_of_affine(xc_rewriter *rewriter,
+                                      const xc_view *root) {
+  xc_view inner;
+  affine first, second;
+  MlirValue input = xc_view_operand(root, 0);
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  // Sums of sums and products of products stay what they are.
+  bool merges =
+      root->info->kind == XC_TIR_ADD || root->info->kind == XC_TIR_MUL;
+  if ((result.element != XC_ELEMENT_F32 && result.element != XC_ELEMENT_F64) ||
+      !xc_defining_view(input, &inner) || !may_be_affine(&inner) ||
+      !xc_used_once(&inner) || (merges && inner.info == root->info) ||
+      !xc_same_type(input, xc_view_result(root)) ||
+      !xc_same_type(xc_view_operand(&inner, 0), input) ||
+      xc_is_constant(xc_view_operand(&inner, 0)) ||
+      (has_one_number(rewriter, root) && feeds_hard_sigmoid(root)) ||
+      !xc_affine_read(rewriter, &inner, &first.scale, &first.shift) ||
+      !xc_affine_read(rewriter, root, &second.scale, &second.shift))
+    return false;
+  int64_t channels = result.dims[result.rank - 1];
+  double *scale = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(double));
+  double *shift = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(double));
+  for (int64_t i = 0; i < channels; ++i) {
+    double factor = second.scale ? second.scale[i] : 1.0;
+    scale[i] = (first.scale ? first.scale[i] : 1.0) * factor;
+    shift[i] = (first.shift ? first.shift[i] : 0.0) * factor +
+               (second.shift ? second.shift[i] : 0.0);
+    if (!isfinite((float)scale[i]) || !isfinite((float)shift[i]))
+      return false;
+  }
+  xc_shape shape = {result.element, 1, {channels}, false};
+  const MlirValue operands[] = {xc_view_operand(&inner, 0),
+                                xc_rewrite_floats(rewriter, scale, &shape),
+                                xc_rewrite_floats(rewriter, shift, &shape)};
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_build(rewriter, XC_TIR_SCALE, operands,
+                                             3, NULL, 0, XC_ELEMENT_NONE));
+}

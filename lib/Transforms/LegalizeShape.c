@@ -118,6 +118,23 @@ static MlirValue reorder(xc_rewriter *rewriter, MlirValue constant,
   return xc_rewrite_gather(rewriter, constant, all, &shape);
 }
 
+// The convolution with its output channels in another order; null when a
+// constant has no content.
+static MlirValue reorder_conv(xc_rewriter *rewriter, const xc_view *conv,
+                              const int64_t *from) {
+  MlirValue operands[] = {xc_view_operand(conv, 0),
+                          reorder(rewriter, xc_view_operand(conv, 1), from),
+                          xc_operand_or_null(conv, 2)};
+  bool has_bias = !mlirValueIsNull(operands[2]);
+  if (has_bias)
+    operands[2] = reorder(rewriter, operands[2], from);
+  if (mlirValueIsNull(operands[1]) ||
+      (has_bias && mlirValueIsNull(operands[2])))
+    return (MlirValue){NULL};
+  return xc_rewrite_like(rewriter, conv, conv->info->kind, operands, 3, NULL,
+                         0);
+}
+
 bool xc_legalize_shuffle_after_conv(xc_rewriter *rewriter,
                                     const xc_view *root) {
   xc_view conv;
@@ -135,19 +152,78 @@ bool xc_legalize_shuffle_after_conv(xc_rewriter *rewriter,
       for (int64_t c = 0; c < channels; ++c)
         from[block_channel(&tiling, channels, y, x, c)] =
             block_channel(&b, channels, y, x, c);
-  MlirValue operands[] = {xc_view_operand(&conv, 0),
-                          reorder(rewriter, xc_view_operand(&conv, 1), from),
-                          xc_operand_or_null(&conv, 2)};
-  bool has_bias = !mlirValueIsNull(operands[2]);
-  if (has_bias)
-    operands[2] = reorder(rewriter, operands[2], from);
-  if (mlirValueIsNull(operands[1]) ||
-      (has_bias && mlirValueIsNull(operands[2])))
-    return false;
-  MlirValue reordered =
-      xc_rewrite_like(rewriter, &conv, conv.info->kind, operands, 3, NULL, 0);
-  return xc_rewrite_replace(rewriter, root,
+  MlirValue reordered = reorder_conv(rewriter, &conv, from);
+  return !mlirValueIsNull(reordered) &&
+         xc_rewrite_replace(rewriter, root,
                             build_tiling(rewriter, root, reordered, &tiling));
+}
+
+// [N, H, W, a * b] as [N, H, W, a, b], the last two exchanged, and back.
+static bool read_channel_shuffle(const xc_view *root, MlirValue *image,
+                                 int64_t parts[2]) {
+  xc_view transpose, split;
+  if (!xc_keeps_numbers(root) ||
+      !xc_defining_view(xc_view_operand(root, 0), &transpose) ||
+      xc_float_kind(transpose.info->kind) != XC_TIR_TRANSPOSE ||
+      !xc_used_once(&transpose) || !xc_keeps_numbers(&transpose) ||
+      !xc_defining_view(xc_view_operand(&transpose, 0), &split) ||
+      xc_float_kind(split.info->kind) != XC_TIR_RESHAPE ||
+      !xc_used_once(&split) || !xc_keeps_numbers(&split))
+    return false;
+  static const int64_t exchange[] = {0, 1, 2, 4, 3};
+  int64_t order[XC_MAX_INTS];
+  if (xc_view_ints(&transpose, "order", order) != 5 ||
+      memcmp(order, exchange, sizeof(exchange)) != 0)
+    return false;
+  *image = xc_view_operand(&split, 0);
+  xc_shape before = xc_value_shape(*image);
+  xc_shape after = xc_value_shape(xc_view_result(root));
+  xc_shape middle = xc_view_shape(&transpose, 0);
+  parts[0] = middle.dims[3];
+  parts[1] = middle.dims[4];
+  return before.rank == 4 && xc_same_dims(&before, &after) &&
+         memcmp(before.dims, middle.dims, 3 * sizeof(*before.dims)) == 0;
+}
+
+static bool is_activation(xc_op_kind kind) {
+  static const xc_op_kind kinds[] = {XC_TIR_RELU,       XC_TIR_RELU6,
+                                     XC_TIR_LEAKY_RELU, XC_TIR_HARD_SWISH,
+                                     XC_TIR_RELU_FIX,   XC_TIR_RELU6_FIX};
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
+    if (kinds[i] == kind)
+      return true;
+  return false;
+}
+
+bool xc_legalize_channel_shuffle_into_conv(xc_rewriter *rewriter,
+                                           const xc_view *root) {
+  xc_view conv, activation;
+  MlirValue image;
+  int64_t parts[2];
+  if (!read_channel_shuffle(root, &image, parts) ||
+      !xc_defining_view(image, &conv) || !xc_used_once(&conv))
+    return false;
+  bool has_activation = is_activation(conv.info->kind);
+  if (has_activation) {
+    activation = conv;
+    if (!xc_defining_view(xc_view_operand(&activation, 0), &conv) ||
+        !xc_used_once(&conv))
+      return false;
+  }
+  if (!is_conv(&conv))
+    return false;
+  int64_t *from = xc_rewrite_alloc(rewriter, (size_t)(parts[0] * parts[1]) + 1,
+                                   sizeof(int64_t));
+  for (int64_t a = 0; a < parts[0]; ++a)
+    for (int64_t b = 0; b < parts[1]; ++b)
+      from[b * parts[0] + a] = a * parts[1] + b;
+  MlirValue result = reorder_conv(rewriter, &conv, from);
+  if (mlirValueIsNull(result))
+    return false;
+  if (has_activation)
+    result = xc_rewrite_like(rewriter, &activation, activation.info->kind,
+                             &result, 1, NULL, 0);
+  return xc_rewrite_replace(rewriter, root, result);
 }
 
 // Weight [O, KH, KW, scale^2 * C] of the small image as one of the large image:

@@ -122,3 +122,33 @@ func.func @gate(%x: tensor<1x1x1x2xf32>) -> tensor<1x1x1x3xf32> {
   %d = "tir.div"(%c, %six) : (tensor<1x1x1x3xf32>, tensor<f32>) -> tensor<1x1x1x3xf32>
   return %d : tensor<1x1x1x3xf32>
 }
+
+// CHECK-LABEL: func.func @affine_of_affine
+// CHECK: tir.scale"(%arg0, %{{.*}}, %{{.*}})
+// CHECK-NEXT: return
+func.func @affine_of_affine(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %m = "tir.const"() {value = dense<[1.0, 2.0, 3.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %v = "tir.const"() {value = dense<[0.5, 2.0, 1.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %a = "tir.batchnorm"(%x, %m, %v) {operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>} : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %b = "tir.mul"(%a, %m) : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %c = "tir.add"(%b, %v) : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return %c : tensor<2x3xf32>
+}
+
+// A second use; a result that is larger than the input; a hard sigmoid.
+// CHECK-LABEL: func.func @affine_of_affine_not
+// CHECK-NOT: tir.scale
+// CHECK: return
+func.func @affine_of_affine_not(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1x3xf32>, tensor<2x3xf32>) {
+  %m = "tir.const"() {value = dense<[1.0, 2.0, 3.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %n = "tir.const"() {value = dense<[[1.0, 2.0, 3.0]]> : tensor<1x3xf32>} : () -> tensor<1x3xf32>
+  %b = "tir.mul"(%x, %m) : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %c = "tir.add"(%b, %m) : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %d = "tir.mul"(%y, %n) : (tensor<3xf32>, tensor<1x3xf32>) -> tensor<1x3xf32>
+  %e = "tir.add"(%d, %m) : (tensor<1x3xf32>, tensor<3xf32>) -> tensor<1x3xf32>
+  %p = "tir.const"() {value = dense<0.25> : tensor<f32>} : () -> tensor<f32>
+  %f = "tir.mul"(%x, %p) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %g = "tir.add"(%f, %p) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %h = "tir.clip"(%g) {min = 0.0 : f32, max = 1.0 : f32} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %b, %c, %e, %h : tensor<2x3xf32>, tensor<2x3xf32>, tensor<1x3xf32>, tensor<2x3xf32>
+}

@@ -60,8 +60,8 @@ func.func @shuffle_alone(%x: tensor<1x2x3x8xf32>) -> (tensor<1x4x6x2xf32>, tenso
 // CHECK: tir.conv2d"(%arg0
 // CHECK-NEXT: tir.gstiling"{{.*}}reverse = true
 func.func @shuffle_after_conv(%x: tensor<1x3x3x2xf32>) -> tensor<1x6x6x3xf32> {
-  %w = "tir.const"() {value = dense<"0x0000003F000060BF0000903F0000D0BF0000C0BF0000A0BF0000603F0000D0BF000000400000C0BE0000E0BF0000B0BF0000B03F0000A03F0000C0BF000000BE0000B0BF0000B03F0000D0BF000090BF000080BE0000D0BF0000903F0000D0BF"> : tensor<12x1x1x2xf32>} : () -> tensor<12x1x1x2xf32>
-  %b = "tir.const"() {value = dense<"0x000080BE0000603F0000803F000080BF000000BF0000E0BF0000B0BF000080BF000000BE000000400000C0BE0000903F"> : tensor<12xf32>} : () -> tensor<12xf32>
+  %w = "tir.const"() {value = dense<"0x0000E0BF000090BF00000040000000BF0000903F0000403F0000803E000060BF000000000000A0BF000000000000A03F0000003F0000003E0000A0BF0000003F0000C03E0000F0BF000000BF0000C0BF000000BF000090BF0000D03F0000803F"> : tensor<12x1x1x2xf32>} : () -> tensor<12x1x1x2xf32>
+  %b = "tir.const"() {value = dense<"0x000060BF000000000000A0BF0000003F000040BF0000F0BF0000A03F0000A03F0000C0BF0000A0BF000080BF0000003F"> : tensor<12xf32>} : () -> tensor<12xf32>
   %c = "tir.conv2d"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x2xf32>, tensor<12x1x1x2xf32>, tensor<12xf32>) -> tensor<1x3x3x12xf32>
   %y = "tir.pixel-shuffle"(%c) {scale = 2 : i32} : (tensor<1x3x3x12xf32>) -> tensor<1x6x6x3xf32>
   return %y : tensor<1x6x6x3xf32>
@@ -71,8 +71,8 @@ func.func @shuffle_after_conv(%x: tensor<1x3x3x2xf32>) -> tensor<1x6x6x3xf32> {
 // CHECK-NOT: pixel-shuffle
 // CHECK: tir.tile-fix"{{.*}}input_fix_point = 4 : i32, output_fix_point = 3 : i32, reverse = true
 func.func @shuffle_after_conv_fix(%x: tensor<1x3x3x2xi8>) -> tensor<1x9x9x2xi8> {
-  %w = "tir.const"() {value = dense<"0xEDBF88465F03ADED29AB14C256E7D85056791A384320C434956872D72C886BCB8FAE166602D21CC1FB470C79D939013E6567A9042A44082BFE65D723CB622F4A58151B8A4C89113ECE795216BB2CB138BBE76BCD6509C2A800DD396D71E38AA62D9D91341C0DC3DBFEB17F21D97631CDBEBD479457840F195886543D4B06181FE66AC79607B59148F68E462C973C21D7E748C4568CFDB232188D41582B537106675AF2E9C62A58F686220EDF9E21992072463433FBE81EFA1B0EBF7CEA76BEFD7C122B18D1D0232960115C2B210FB5F0F30D26AA2BA404EDE54CC5F44636B276E742627137381A3D262ABE350CEF66BD297802836507E0810B34D51D80F3A1701E8C4399135FB4CE039A300FA2E07ED5A4FBB1CCDC6A288D9AECEEE9E1C55FA8CD1EA62F57A20D606CBA462BACE4C56CAB2609D7F074A532ED019169247205A1152E4CA8"> : tensor<18x3x3x2xi8>} : () -> tensor<18x3x3x2xi8>
-  %b = "tir.const"() {value = dense<"0x10DBF70769ECFB8E5211FAA7267FB816D747"> : tensor<18xi8>} : () -> tensor<18xi8>
+  %w = "tir.const"() {value = dense<"0x54D6D690F56EF35D780107BDDB234A767715DFD0E211A8FE3BBC0B4F2D3F0AE852AFCDF84D5F13F07826656A243EF3C666AE4AD195BAE7C5A2F8C5880D2F51FD01FB2371A3395C57B2AAB19C7D34562159DBBF51127BD05307B1FBC07E7D5323E0D0F71D931A849411D67F57C923AD4A4DF5198147F50E6CBB4EBCDAF8F49D478D4705C3400C87A67FD783CF46444830CB305F0CE448243C90409BA6CAFC70555C5EC167171D04C6ED20CB597781A0157DC74F9E97FA321EA59E956120A667B521A2D7372625E50AE2F1C7CD24730C18DE157E8DCFDAE979CCC5A7F9742B13F558FBBE6EE6867DF6FFC59CC30352A0679FC84A2E59289AC0EC3755DD69ABBE6085290EA4824E667A8EC250C9EFCDDFEB8F59C48B32606E11B3BC092614CBE1E67A034B309E61E8BD01BD5545DD199E60D5CE7D73EF092529DF604D1EFEFBF1AD4E8A4EB4"> : tensor<18x3x3x2xi8>} : () -> tensor<18x3x3x2xi8>
+  %b = "tir.const"() {value = dense<"0x477C0CE45E3DB028768919A35BDC180A879F"> : tensor<18xi8>} : () -> tensor<18xi8>
   %c = "tir.conv2d-fix"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], weight_fix_point = 7 : i32, bias_fix_point = 6 : i32, output_fix_point = 0 : i32} : (tensor<1x3x3x2xi8>, tensor<18x3x3x2xi8>, tensor<18xi8>) -> tensor<1x3x3x18xi8>
   %y = "tir.pixel-shuffle-fix"(%c) {scale = 3 : i32, input_fix_point = 4 : i32, output_fix_point = 3 : i32} : (tensor<1x3x3x18xi8>) -> tensor<1x9x9x2xi8>
   return %y : tensor<1x9x9x2xi8>
@@ -82,7 +82,7 @@ func.func @shuffle_after_conv_fix(%x: tensor<1x3x3x2xi8>) -> tensor<1x9x9x2xi8> 
 // CHECK-LABEL: func.func @shuffle_of_shared
 // CHECK: tir.pixel-shuffle
 func.func @shuffle_of_shared(%x: tensor<1x3x3x2xf32>) -> (tensor<1x6x6x3xf32>, tensor<1x3x3x12xf32>) {
-  %w = "tir.const"() {value = dense<"0x0000C03F0000D03F0000C03F00000040000000BF000020BF000000400000E03F000020BF0000A0BF0000C03F0000C03E000060BF0000B0BF0000E0BF0000903F0000C03F000040BF000000C00000C0BF0000D0BF0000E0BF000000BF000000BE"> : tensor<12x1x1x2xf32>} : () -> tensor<12x1x1x2xf32>
+  %w = "tir.const"() {value = dense<"0x0000803E0000B0BF0000F0BF0000C03E0000B03F0000803F0000403F000080BF000000BF0000003E0000C03F000000C0000080BE0000D03F0000F0BF0000A0BF0000B0BF0000F03F0000A03F0000F0BF000000400000B03F0000403F0000D0BF"> : tensor<12x1x1x2xf32>} : () -> tensor<12x1x1x2xf32>
   %c = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x2xf32>, tensor<12x1x1x2xf32>) -> tensor<1x3x3x12xf32>
   %y = "tir.pixel-shuffle"(%c) {scale = 2 : i32} : (tensor<1x3x3x12xf32>) -> tensor<1x6x6x3xf32>
   return %y, %c : tensor<1x6x6x3xf32>, tensor<1x3x3x12xf32>
@@ -92,7 +92,7 @@ func.func @shuffle_of_shared(%x: tensor<1x3x3x2xf32>) -> (tensor<1x6x6x3xf32>, t
 // CHECK: tir.conv2d-fix"(%arg0,{{.*}}kernel = [6 : i32, 6 : i32]{{.*}}pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]
 // CHECK-NEXT: return
 func.func @blocks_into_conv(%x: tensor<1x8x8x2xi8>) -> tensor<1x4x4x3xi8> {
-  %w = "tir.const"() {value = dense<"0xF289B349C305BFF78CEB74004AE1BC53AD6B1E6626ACCF2C091F722ED8E339D845A0531A572ACDD6F0F4C40F2A6285B6B9C59E3A8178ABBABE5B0EC3DC100D71DA16C66834705B278C12DD8DFFB01AEBBC6AAD90E9F3F67A55EDBA5D60700389AE5B7B04147E3BB84F0CA58F3C75F4FAB586E353E595178EA8E36D91820E010D4388D7467B66DEF11E8414D5DC2FCF65B1BCC552084F0F1325D466C232B4609F8AFB3F6CC97D24D0B6A52AAA482E9F9F5CDFBB5A0F6BF9E3F85B1DAEE97AA7317203B8BB8F67DD97704BAA53EDC77FEBEB1974D0CAE11A36"> : tensor<3x3x3x8xi8>} : () -> tensor<3x3x3x8xi8>
+  %w = "tir.const"() {value = dense<"0xC45D6F5563562E4D9106E1EF3B0E56FBE39BFF2B8250A79C26BB116DA1AD239F317D4EFA91888C652FFD4E49A6F56543F384737C2B4585A075C8699CCE22F0B9A6805EDEAE7FBE111DE6A0E0E52D1329A7D1C0FED1CA71909BBE964AAC20088607D6CCC99588E6C3BEA304CB09F6EC225676406DE4445918392A1A780CFA195DAA9E355D384828FE9C82E8EBC1D24FAE29614E5C43E1AE9076457F339D798AEC20606DC0F3AEE94F175856617306778D9DF37AA8877995F2900F7BB09670BA74C9AA262BB7E3E7B6E5F1D3791137530F9A23B8646DB6483A"> : tensor<3x3x3x8xi8>} : () -> tensor<3x3x3x8xi8>
   %a = "tir.tile-fix"(%x) {stride = 2 : i32} : (tensor<1x8x8x2xi8>) -> tensor<1x4x4x8xi8>
   %c = "tir.conv2d-fix"(%a, %w) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], weight_fix_point = 7 : i32} : (tensor<1x4x4x8xi8>, tensor<3x3x3x8xi8>) -> tensor<1x4x4x3xi8>
   return %c : tensor<1x4x4x3xi8>
@@ -102,7 +102,7 @@ func.func @blocks_into_conv(%x: tensor<1x8x8x2xi8>) -> tensor<1x4x4x3xi8> {
 // CHECK: tir.conv2d-fix"(%arg0,{{.*}}kernel = [4 : i32, 4 : i32]{{.*}}stride = [4 : i32, 4 : i32]
 // CHECK-NEXT: return
 func.func @crd_blocks_into_conv(%x: tensor<1x8x8x2xi8>) -> tensor<1x2x2x3xi8> {
-  %w = "tir.const"() {value = dense<"0x84945F764B735F42246D960FDC40078D4B2B86E6DF4783B677F9DBBADCA03CB186E545E1E35A96675BB681BEEB868FCA42FB787863BB4325DCEDC701D9167348FEE38151D380B367BF4679FE6C1513B7AE5D97625439735523DB13E1AF2F0140"> : tensor<3x2x2x8xi8>} : () -> tensor<3x2x2x8xi8>
+  %w = "tir.const"() {value = dense<"0xC1076D9CF21582119CD9313F64A15CB7F03532B6D4B46052EB2524CE234114582771D9E4DFFCF7E21DFD905618D1C0EA09F470DBB320423F2F775F45704BBF6B55E7BD9BB9FDFEEAEED8E5C0B53886D5A20E75085A843885101F53108A59A328"> : tensor<3x2x2x8xi8>} : () -> tensor<3x2x2x8xi8>
   %a = "tir.pixel-shuffle-fix"(%x) {scale = 2 : i32, upscale = false} : (tensor<1x8x8x2xi8>) -> tensor<1x4x4x8xi8>
   %c = "tir.conv2d-fix"(%a, %w) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32], weight_fix_point = 7 : i32} : (tensor<1x4x4x8xi8>, tensor<3x2x2x8xi8>) -> tensor<1x2x2x3xi8>
   return %c : tensor<1x2x2x3xi8>
@@ -112,11 +112,57 @@ func.func @crd_blocks_into_conv(%x: tensor<1x8x8x2xi8>) -> tensor<1x2x2x3xi8> {
 // CHECK-LABEL: func.func @blocks_too_large
 // CHECK-COUNT-2: tir.tile-fix
 func.func @blocks_too_large(%x: tensor<1x12x12x1xi8>, %z: tensor<1x20x20x1xi8>) -> (tensor<1x2x2x1xi8>, tensor<1x2x2x1xi8>) {
-  %w = "tir.const"() {value = dense<"0x367E8A829525E69BEECBC93C8672A1B785B84C528C5405233EAC0E2A8C68C3CEE03039BA5C30F9638AE76FF89082343E2D8E8F3C0E52D23A2FD9F556C5E99EF8EBDFD53083F2C978E6FA2249FA88E109CFD80AB1BCF186B69A6015F08330C63211629F0C0090B7803A114A65007580875D7F6AA995BC105165BBFBC47DC6A0F9107EDBF0AD2D863442661B486C84F9E540C21A3683BCD9D641E3712E4B584B0871B417D0EF88F0A527BB1F3123DA3A1A5722009C1645C24C02E6EFFD0A97298A7F90007803B7393FCBC3E496B1AA0E8146909F6EE20D23E0AEC4D880D6660FC0F37DC63D71786382267E2EE8190E6190D9EB7322265EBEEB67C436BAF26FB2AAFE9F1959EB448CF39C184E1C0F9DF8BA97BC59430C6B2243749ECEF3B35AB37EB4ABDD3807149C8B579965663A73C690E239C539E0277B1E69C0632943BAF43C292E7673"> : tensor<1x3x3x36xi8>} : () -> tensor<1x3x3x36xi8>
-  %v = "tir.const"() {value = dense<"0x6A0512507A081C4BBC7A3BADEEB68FC886B07569B5A0729CD7"> : tensor<1x1x1x25xi8>} : () -> tensor<1x1x1x25xi8>
+  %w = "tir.const"() {value = dense<"0x6769DD1D41F41557DB7CD1670E7149426EF7C7BA7C0F0F963F1603EDA0A3D8DD661C8065C4DB4F1E3226401618D06FBD2EA735D017D7EA2614B4317A29448DB2DFB1F0C710164D0439F3115D1109DB1895DB532095563222100AD80B8DFBA4CA0E333869E1799C774AC5CDA129214F160C49CB7CA522668FA5DEF06FFF7A0333350B6D6C3249441354541C1BC6F83BD569AF55761E079B85D563E0FCA6838C95F21986CF1D1B9D5F97767080D60EA36BEF97300632001E2444C22AB53CF7CAFD61D5808533FB23BCEF718848379A70B345FE18EF37E4F79872E3E2F66953288D27776310368A7DEB3C5AB4D3E1D8648D6E3343CB98F922E6109A4ABBFEB8B508ADD40D05B951B2BB7B471EB5D228490777F0FC514935C0C9831B9ED496FCCB681CE78C527D4C4DBD0CB5FD3552B8B5AAC7F88D93D8A1D4FF929E8CC78FF1F9B6931EB7CC"> : tensor<1x3x3x36xi8>} : () -> tensor<1x3x3x36xi8>
+  %v = "tir.const"() {value = dense<"0xF58D9264252182AA81BECE5D7E7AFB2428D9D51AE1B306F481"> : tensor<1x1x1x25xi8>} : () -> tensor<1x1x1x25xi8>
   %a = "tir.tile-fix"(%x) {stride = 6 : i32} : (tensor<1x12x12x1xi8>) -> tensor<1x2x2x36xi8>
   %c = "tir.conv2d-fix"(%a, %w) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], weight_fix_point = 7 : i32} : (tensor<1x2x2x36xi8>, tensor<1x3x3x36xi8>) -> tensor<1x2x2x1xi8>
   %b = "tir.tile-fix"(%z) {stride = 5 : i32} : (tensor<1x20x20x1xi8>) -> tensor<1x4x4x25xi8>
   %d = "tir.conv2d-fix"(%b, %v) {kernel = [1 : i32, 1 : i32], stride = [2 : i32, 2 : i32], weight_fix_point = 7 : i32} : (tensor<1x4x4x25xi8>, tensor<1x1x1x25xi8>) -> tensor<1x2x2x1xi8>
   return %c, %d : tensor<1x2x2x1xi8>, tensor<1x2x2x1xi8>
+}
+
+// CHECK-LABEL: func.func @channel_shuffle
+// CHECK-NOT: tir.transpose
+// CHECK: tir.conv2d"(%arg0
+// CHECK-NEXT: tir.relu"
+// CHECK-NEXT: return
+func.func @channel_shuffle(%x: tensor<1x3x3x2xf32>) -> tensor<1x3x3x6xf32> {
+  %w = "tir.const"() {value = dense<"0x000090BF000080BF000020BF000080BE000080BF0000D03F0000A03F0000C0BE0000C0BE000060BF0000903F000040BF"> : tensor<6x1x1x2xf32>} : () -> tensor<6x1x1x2xf32>
+  %b = "tir.const"() {value = dense<"0x0000C0BF0000403F0000803E0000B0BF000000400000403F"> : tensor<6xf32>} : () -> tensor<6xf32>
+  %c = "tir.conv2d"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x2xf32>, tensor<6x1x1x2xf32>, tensor<6xf32>) -> tensor<1x3x3x6xf32>
+  %r = "tir.relu"(%c) : (tensor<1x3x3x6xf32>) -> tensor<1x3x3x6xf32>
+  %d = "tir.reshape"(%r) {shape = [1 : i32, 3 : i32, 3 : i32, 2 : i32, 3 : i32]} : (tensor<1x3x3x6xf32>) -> tensor<1x3x3x2x3xf32>
+  %e = "tir.transpose"(%d) {order = [0 : i32, 1 : i32, 2 : i32, 4 : i32, 3 : i32]} : (tensor<1x3x3x2x3xf32>) -> tensor<1x3x3x3x2xf32>
+  %f = "tir.reshape"(%e) {shape = [1 : i32, 3 : i32, 3 : i32, 6 : i32]} : (tensor<1x3x3x3x2xf32>) -> tensor<1x3x3x6xf32>
+  return %f : tensor<1x3x3x6xf32>
+}
+
+// CHECK-LABEL: func.func @channel_shuffle_fix
+// CHECK-NOT: tir.transpose-fix
+// CHECK: tir.conv2d-fix"(%arg0
+// CHECK-NEXT: return
+func.func @channel_shuffle_fix(%x: tensor<1x3x3x2xi8>) -> tensor<1x3x3x6xi8> {
+  %w = "tir.const"() {value = dense<"0x940F6B8318CBC04429EC037C"> : tensor<6x1x1x2xi8>} : () -> tensor<6x1x1x2xi8>
+  %c = "tir.conv2d-fix"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], weight_fix_point = 7 : i32} : (tensor<1x3x3x2xi8>, tensor<6x1x1x2xi8>) -> tensor<1x3x3x6xi8>
+  %d = "tir.reshape-fix"(%c) {shape = [1 : i32, 3 : i32, 3 : i32, 3 : i32, 2 : i32]} : (tensor<1x3x3x6xi8>) -> tensor<1x3x3x3x2xi8>
+  %e = "tir.transpose-fix"(%d) {order = [0 : i32, 1 : i32, 2 : i32, 4 : i32, 3 : i32]} : (tensor<1x3x3x3x2xi8>) -> tensor<1x3x3x2x3xi8>
+  %f = "tir.reshape-fix"(%e) {shape = [1 : i32, 3 : i32, 3 : i32, 6 : i32]} : (tensor<1x3x3x2x3xi8>) -> tensor<1x3x3x6xi8>
+  return %f : tensor<1x3x3x6xi8>
+}
+
+// Rows take part; the shuffled channels go on as five dimensions.
+// CHECK-LABEL: func.func @channel_shuffle_not
+// CHECK-COUNT-2: tir.transpose
+func.func @channel_shuffle_not(%x: tensor<1x3x3x2xf32>) -> (tensor<1x3x3x6xf32>, tensor<1x3x9x2xf32>) {
+  %w = "tir.const"() {value = dense<"0x000000C00000E03F000090BF0000903F000060BF0000E0BF000080BF000090BF000080BE000080BF000060BF0000E0BF"> : tensor<6x1x1x2xf32>} : () -> tensor<6x1x1x2xf32>
+  %v = "tir.const"() {value = dense<"0x0000C0BF0000C0BE000060BF0000C03E000000BE0000F03F0000F0BF0000E0BF0000A0BF0000003F000000400000203F"> : tensor<6x1x1x2xf32>} : () -> tensor<6x1x1x2xf32>
+  %c = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x2xf32>, tensor<6x1x1x2xf32>) -> tensor<1x3x3x6xf32>
+  %d = "tir.reshape"(%c) {shape = [1 : i32, 3 : i32, 1 : i32, 9 : i32, 2 : i32]} : (tensor<1x3x3x6xf32>) -> tensor<1x3x1x9x2xf32>
+  %e = "tir.transpose"(%d) {order = [0 : i32, 1 : i32, 2 : i32, 4 : i32, 3 : i32]} : (tensor<1x3x1x9x2xf32>) -> tensor<1x3x1x2x9xf32>
+  %f = "tir.reshape"(%e) {shape = [1 : i32, 3 : i32, 3 : i32, 6 : i32]} : (tensor<1x3x1x2x9xf32>) -> tensor<1x3x3x6xf32>
+  %g = "tir.conv2d"(%x, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x2xf32>, tensor<6x1x1x2xf32>) -> tensor<1x3x3x6xf32>
+  %h = "tir.reshape"(%g) {shape = [1 : i32, 3 : i32, 3 : i32, 2 : i32, 3 : i32]} : (tensor<1x3x3x6xf32>) -> tensor<1x3x3x2x3xf32>
+  %i = "tir.transpose"(%h) {order = [0 : i32, 1 : i32, 2 : i32, 4 : i32, 3 : i32]} : (tensor<1x3x3x2x3xf32>) -> tensor<1x3x3x3x2xf32>
+  %j = "tir.reshape"(%i) {shape = [1 : i32, 3 : i32, 9 : i32, 2 : i32]} : (tensor<1x3x3x3x2xf32>) -> tensor<1x3x9x2xf32>
+  return %f, %j : tensor<1x3x3x6xf32>, tensor<1x3x9x2xf32>
 }
