@@ -1,0 +1,399 @@
+#!/usr/bin/env python3
+"""Runs small models and compares with plain definitions of their operators.
+
+usage: numeric.py XC-RUN DIRECTORY
+
+The definitions are those of the format (what a row and column of the result
+is), not of tir: the filter of TRANSPOSE_CONV scatters, blocks are indexed by
+dy * width + dx, and so on. Inputs are small integers, so that float results
+are exact where nothing is divided.
+"""
+
+import itertools
+import math
+import struct
+import subprocess
+import sys
+
+import tflite
+
+
+class Array:
+    """Values with a shape; reads as a[i, j, ...]."""
+
+    def __init__(self, shape, values=None):
+        self.shape = tuple(shape)
+        self.values = values or [0] * math.prod(shape)
+
+    def at(self, index):
+        offset = 0
+        for i, size in zip(index, self.shape):
+            assert 0 <= i < size
+            offset = offset * size + i
+        return offset
+
+    def __getitem__(self, index):
+        return self.values[self.at(index)]
+
+    def __setitem__(self, index, value):
+        self.values[self.at(index)] = value
+
+    def indices(self):
+        return itertools.product(*map(range, self.shape))
+
+
+def ramp(shape, low=-9, step=7, modulus=23):
+    return Array(shape, [(i * step) % modulus + low
+                         for i in range(math.prod(shape))])
+
+
+def dims(shape):
+    return "x".join(map(str, shape)) if shape else "scalar"
+
+
+def data(array):
+    return "data=" + ",".join(map(str, array.values))
+
+
+def floats(array):
+    return "data=" + ",".join("%.1f" % v for v in array.values)
+
+
+#===----------------------------------------------------------------------===#
+# Definitions
+#===----------------------------------------------------------------------===#
+
+def same_before(size, kernel, stride):
+    needed = (-(-size // stride) - 1) * stride + kernel
+    return max(needed - size, 0) // 2
+
+
+def transpose_conv(x, w, out_shape, stride, same, offset=0):
+    """Accumulators: x[b, y, x, i] spreads over w[o, ky, kx, i]."""
+    result = Array(out_shape)
+    _, kh, kw, _ = w.shape
+    sh, sw = stride
+    top = same_before(out_shape[1], kh, sh) if same else 0
+    left = same_before(out_shape[2], kw, sw) if same else 0
+    for b, iy, ix, i in x.indices():
+        for o, ky, kx in itertools.product(range(w.shape[0]), range(kh),
+                                           range(kw)):
+            y, z = iy * sh - top + ky, ix * sw - left + kx
+            if 0 <= y < out_shape[1] and 0 <= z < out_shape[2]:
+                result[b, y, z, o] += (x[b, iy, ix, i] + offset) * \
+                    w[o, ky, kx, i]
+    return result
+
+
+def depthwise(x, w, multiplier):
+    b, h, width, c = x.shape
+    _, kh, kw, _ = w.shape
+    result = Array((b, h - kh + 1, width - kw + 1, c * multiplier))
+    for n, y, z, oc in result.indices():
+        result[n, y, z, oc] = sum(
+            x[n, y + ky, z + kx, oc // multiplier] * w[0, ky, kx, oc]
+            for ky in range(kh) for kx in range(kw))
+    return result
+
+
+def space_to_depth(x, block):
+    b, h, w, c = x.shape
+    result = Array((b, h // block, w // block, c * block * block))
+    for n, y, z, k in x.indices():
+        result[n, y // block, z // block,
+               ((y % block) * block + z % block) * c + k] = x[n, y, z, k]
+    return result
+
+
+def depth_to_space(x, block):
+    b, h, w, c = x.shape
+    c //= block * block
+    result = Array((b, h * block, w * block, c))
+    for n, y, z, k in result.indices():
+        result[n, y, z, k] = x[n, y // block, z // block,
+                               ((y % block) * block + z % block) * c + k]
+    return result
+
+
+def space_to_batch(x, block, pads, fill):
+    b, h, w, c = x.shape
+    (top, bottom), (left, right) = pads
+    bh, bw = block
+    result = Array((b * bh * bw, (h + top + bottom) // bh,
+                    (w + left + right) // bw, c))
+    for n, y, z, k in result.indices():
+        group, image = divmod(n, b)
+        iy, ix = y * bh + group // bw - top, z * bw + group % bw - left
+        inside = 0 <= iy < h and 0 <= ix < w
+        result[n, y, z, k] = x[image, iy, ix, k] if inside else fill
+    return result
+
+
+def batch_to_space(x, block, crops):
+    n, h, w, c = x.shape
+    bh, bw = block
+    (top, bottom), (left, right) = crops
+    b = n // (bh * bw)
+    result = Array((b, h * bh - top - bottom, w * bw - left - right, c))
+    for i, y, z, k in result.indices():
+        y0, x0 = y + top, z + left
+        result[i, y, z, k] = x[((y0 % bh) * bw + x0 % bw) * b + i, y0 // bh,
+                               x0 // bw, k]
+    return result
+
+
+def nearest(x, size, corners, half):
+    b, h, w, c = x.shape
+
+    def source(i, count, out):
+        scale = (count - 1) / (out - 1) if corners and out > 1 else count / out
+        value = (i + (0.5 if half else 0.0)) * scale
+        index = math.floor(value + 0.5) if corners else math.floor(value)
+        return min(index, count - 1)
+
+    result = Array((b, size[0], size[1], c))
+    for n, y, z, k in result.indices():
+        result[n, y, z, k] = x[n, source(y, h, size[0]),
+                               source(z, w, size[1]), k]
+    return result
+
+
+def bilinear(x, size, corners, half):
+    b, h, w, c = x.shape
+
+    def taps(i, count, out):
+        scale = (count - 1) / (out - 1) if corners and out > 1 else count / out
+        v = (i + 0.5) * scale - 0.5 if half else i * scale
+        low = max(math.floor(v), 0)
+        high = min(math.ceil(v), count - 1)
+        return v, low, high
+
+    result = Array((b, size[0], size[1], c))
+    for n, y, z, k in result.indices():
+        v, y0, y1 = taps(y, h, size[0])
+        u, x0, x1 = taps(z, w, size[1])
+        result[n, y, z, k] = (
+            x[n, y0, x0, k] * (1 - (v - y0)) * (1 - (u - x0)) +
+            x[n, y1, x0, k] * (v - y0) * (1 - (u - x0)) +
+            x[n, y0, x1, k] * (1 - (v - y0)) * (u - x0) +
+            x[n, y1, x1, k] * (v - y0) * (u - x0))
+    return result
+
+
+def truncate(a, b):
+    return int(math.copysign(abs(a) // b, a))
+
+
+def integer_bilinear(x, size, corners, half):
+    """Positions with ten fraction bits, one rounding at the end."""
+    b, h, w, c = x.shape
+
+    def taps(i, count, out):
+        scale = ((count << 10) + out // 2) // out
+        if corners and out > 1:
+            scale = (((count - 1) << 10) + (out - 1) // 2) // (out - 1)
+        v = i * scale + (scale // 2 - 512 if half else 0)
+        low = max(truncate(v, 1024), 0)
+        high = min(truncate(v + 1023, 1024), count - 1)
+        return v, low, high
+
+    result = Array((b, size[0], size[1], c))
+    for n, y, z, k in result.indices():
+        v, y0, y1 = taps(y, h, size[0])
+        u, x0, x1 = taps(z, w, size[1])
+        fy, fx = v - 1024 * y0, u - 1024 * x0
+        total = (x[n, y0, x0, k] * (1024 - fy) * (1024 - fx) +
+                 x[n, y1, x0, k] * fy * (1024 - fx) +
+                 x[n, y0, x1, k] * (1024 - fy) * fx +
+                 x[n, y1, x1, k] * fy * fx)
+        half_unit = 1 << 19 if total > 0 else -(1 << 19)
+        result[n, y, z, k] = truncate(total + half_unit, 1 << 20)
+    return result
+
+
+def requantize(accumulator, real, zero_point):
+    """The format's 32-bit multiplier: round half away from zero, twice."""
+    fraction, exponent = math.frexp(real)
+    multiplier = math.floor(fraction * (1 << 31) + 0.5)
+    if multiplier == 1 << 31:
+        multiplier, exponent = multiplier // 2, exponent + 1
+    value = accumulator << max(exponent, 0)
+    product = value * multiplier
+    nudge = 1 << 30 if product >= 0 else 1 - (1 << 30)
+    high = truncate(product + nudge, 1 << 31)
+    right = max(-exponent, 0)
+    mask = (1 << right) - 1
+    threshold = (mask >> 1) + (high < 0)
+    return max(-128, min(127, (high >> right) + ((high & mask) > threshold) +
+                         zero_point))
+
+
+#===----------------------------------------------------------------------===#
+# Running
+#===----------------------------------------------------------------------===#
+
+class Suite:
+    def __init__(self, tool, directory):
+        self.tool, self.directory = tool, directory
+        self.count = self.failures = 0
+
+    def run(self, name, lines, x, expected, form="f", tolerance=None):
+        """`lines` without x and y, which get the type of `form`."""
+        kind = {"f": "float32", "b": "int8"}[form]
+        model = tflite.Model()
+        quant = {"f": "", "b": "q=0.5:3"}[form]
+        text = ["tensor x %s %s %s" % (kind, dims(x.shape), quant)]
+        if not any(line.startswith("tensor y ") for line in lines):
+            text.append("tensor y %s %s %s" % (kind, dims(expected.shape),
+                                               quant))
+        for line in text + lines + ["in x", "out y"]:
+            model.line(line.split())
+        base = "%s/%s" % (self.directory, name)
+        for suffix, content in ((".tflite", bytes(model.bytes())),
+                                (".in", self.pack(form, x)),
+                                (".out", self.pack(form, expected))):
+            with open(base + suffix, "wb") as file:
+                file.write(content)
+        command = [self.tool, base + ".tflite", "--quiet",
+                   "--input=0=" + base + ".in", "--expected=0=" + base + ".out"]
+        if tolerance:
+            command.append("--tolerance=%g" % tolerance)
+        run = subprocess.run(command, capture_output=True, text=True)
+        self.count += 1
+        if run.returncode:
+            self.failures += 1
+            print("%s: %s%s" % (name, run.stdout, run.stderr))
+
+    @staticmethod
+    def pack(form, array):
+        return struct.pack("<%d%s" % (len(array.values), form), *array.values)
+
+
+def transposed_cases(suite):
+    # name, input, kernel (h, w), stride (h, w), output (h, w), same
+    cases = [("even", (3, 4), (3, 3), (2, 2), (6, 8), True),
+             ("odd", (3, 4), (3, 3), (2, 2), (5, 7), True),
+             ("mixed", (3, 4), (3, 2), (2, 3), (5, 10), True),
+             ("gap", (3, 2), (1, 2), (2, 3), (6, 6), True),
+             ("valid", (3, 2), (3, 4), (2, 1), (7, 5), False),
+             ("more", (3, 2), (2, 2), (3, 3), (9, 6), False)]
+    for name, size, kernel, stride, out, same in cases:
+        x = ramp((2,) + size + (2,))
+        w = ramp((3,) + kernel + (2,), -5, 5, 11)
+        shape = (2,) + out + (3,)
+        options = "padding=%d stride_h=%d stride_w=%d" % (
+            0 if same else 1, stride[0], stride[1])
+        target = "tensor s int32 4 data=%d,%d,%d,%d" % shape
+        total = transpose_conv(x, w, shape, stride, same)
+        suite.run("transposed-" + name,
+                  [target, "tensor w float32 %s %s" % (dims(w.shape), floats(w)),
+                   "op TRANSPOSE_CONV s w x -> y " + options], x, total)
+        scales = [0.5, 0.25, 0.013]
+        bias = [100, -7, 0]
+        total = transpose_conv(x, w, shape, stride, same, offset=-3)
+        for index in total.indices():
+            o = index[3]
+            total[index] = requantize(total[index] + bias[o],
+                                      0.5 * scales[o] / 4.0, -2)
+        suite.run("transposed-int8-" + name,
+                  [target, "tensor w int8 %s q=%s@0 %s" % (
+                      dims(w.shape), ",".join(map(str, scales)), data(w)),
+                   "tensor b int32 3 data=100,-7,0",
+                   "tensor y int8 %s q=4:-2" % dims(shape),
+                   "op TRANSPOSE_CONV s w x b -> y " + options],
+                  x, total, "b")
+
+
+def block_cases(suite):
+    for form in "fb":
+        x = ramp((2, 4, 6, 3))
+        suite.run("space-to-depth-" + form,
+                  ["op SPACE_TO_DEPTH x -> y block_size=2"], x,
+                  space_to_depth(x, 2), form)
+        x = ramp((2, 2, 3, 12))
+        suite.run("depth-to-space-" + form,
+                  ["op DEPTH_TO_SPACE x -> y block_size=2"], x,
+                  depth_to_space(x, 2), form)
+        x = ramp((2, 3, 5, 2))
+        pads = ((1, 2), (0, 4))
+        suite.run("space-to-batch-" + form,
+                  ["tensor k int32 2 data=2,3", "tensor p int32 2x2 data=1,2,0,4",
+                   "op SPACE_TO_BATCH_ND x k p -> y"], x,
+                  space_to_batch(x, (2, 3), pads, 0 if form == "f" else 3),
+                  form)
+        x = ramp((12, 3, 3, 2))
+        suite.run("batch-to-space-" + form,
+                  ["tensor k int32 2 data=2,3", "tensor p int32 2x2 data=1,2,0,4",
+                   "op BATCH_TO_SPACE_ND x k p -> y"], x,
+                  batch_to_space(x, (2, 3), pads), form)
+
+
+def resize_cases(suite):
+    x = ramp((1, 3, 4, 2), -100, 37, 211)
+    for size in ((6, 8), (7, 5), (2, 3), (1, 1)):
+        for corners, half in ((0, 0), (1, 0), (0, 1)):
+            name = "%dx%d-%d%d" % (size[0], size[1], corners, half)
+            lines = ["tensor s int32 2 data=%d,%d" % size]
+            option = " align_corners=%d half_pixel_centers=%d" % (corners, half)
+            for form in "fb":
+                suite.run("nearest-%s-%s" % (form, name), lines +
+                          ["op RESIZE_NEAREST_NEIGHBOR x s -> y" + option], x,
+                          nearest(x, size, corners, half), form)
+            line = ["op RESIZE_BILINEAR x s -> y" + option]
+            suite.run("bilinear-f-" + name, lines + line, x,
+                      bilinear(x, size, corners, half), "f", 1e-4)
+            suite.run("bilinear-b-" + name, lines + line, x,
+                      integer_bilinear(x, size, corners, half), "b")
+
+
+def other_cases(suite):
+    x, w = ramp((2, 4, 5, 3)), ramp((1, 2, 3, 6), -4, 5, 9)
+    suite.run("multiplier",
+              ["tensor w float32 %s %s" % (dims(w.shape), floats(w)),
+               "op DEPTHWISE_CONV_2D x w -> y padding=1 stride_w=1 stride_h=1 "
+               "multiplier=2"], x, depthwise(x, w, 2))
+
+    x = ramp((4, 7))
+    rows, columns = range(4)[3:0:-1], range(7)[1::3]
+    y = Array((len(rows), len(columns)),
+              [x[r, c] for r in rows for c in columns])
+    suite.run("strided-slice",
+              ["tensor b int32 2 data=3,1", "tensor e int32 2 data=0,0",
+               "tensor s int32 2 data=-1,3",
+               "op STRIDED_SLICE x b e s -> y end_mask=2"], x, y, "b")
+
+    x = ramp((1, 1, 1, 6))
+    y = Array(x.shape)
+    for c in range(6):
+        squares = sum(x[0, 0, 0, k] ** 2 for k in range(max(c - 2, 0),
+                                                        min(c + 3, 6)))
+        y[0, 0, 0, c] = x[0, 0, 0, c] * (1 + 0.5 * squares) ** -0.75
+    suite.run("lrn", ["op LOCAL_RESPONSE_NORMALIZATION x -> y radius=2 bias=1 "
+                      "alpha=0.5 beta=0.75"], x, y, "f", 1e-5)
+
+    x = ramp((5,))
+    for mode, order in ((0, (2, 1, 0, 1, 2, 3, 4, 3, 2)),
+                        (1, (1, 0, 0, 1, 2, 3, 4, 4, 3))):
+        suite.run("mirror-%d" % mode,
+                  ["tensor p int32 1x2 data=2,2",
+                   "op MIRROR_PAD x p -> y mode=%d" % mode], x,
+                  Array((9,), [x[i,] for i in order]), "b")
+
+    suite.run("softmax-beta", ["op SOFTMAX x -> y beta=0.5"], x,
+              Array((5,), [math.exp(v / 2) / sum(math.exp(u / 2)
+                                                for u in x.values)
+                           for v in x.values]), "f", 1e-6)
+
+
+def main(tool, directory):
+    suite = Suite(tool, directory)
+    transposed_cases(suite)
+    block_cases(suite)
+    resize_cases(suite)
+    other_cases(suite)
+    print("%d cases, %d failures" % (suite.count, suite.failures))
+    return suite.failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
