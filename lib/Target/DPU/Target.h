@@ -72,6 +72,6 @@ const char *const *xc_target_words(xc_target_kind kind);
 void xc_target_derive(XcDpuTarget *target);
 
 /// The table of docs/targets.md.
-XC_EXPORTED void xc_target_reference(xc_text *text);
+void xc_target_reference(xc_text *text);
 
 #endif // XC_TARGET_DPU_TARGET_H

@@ -17,18 +17,15 @@
 /// Graph, subgraphs and attributes; for each DPU subgraph its registers, its
 /// inputs and outputs, how many instructions of each kind it has, and its
 /// disassembly. A DPU subgraph that cannot be read is a failure.
-XC_EXPORTED bool xc_xmodel_print(XcDiag *diag, const XcXModel *model,
-                                 FILE *output);
+bool xc_xmodel_print(XcDiag *diag, const XcXModel *model, FILE *output);
 
 /// The operators and what feeds them as a graph in the language of Graphviz;
 /// device subgraphs become boxes. Parameters (const operators and the fix
 /// operators behind them) are left out.
-XC_EXPORTED bool xc_xmodel_print_dot(XcDiag *diag, const XcXModel *model,
-                                     FILE *output);
+bool xc_xmodel_print_dot(XcDiag *diag, const XcXModel *model, FILE *output);
 
 /// The same picture as SVG: one layer of operators below the other.
-XC_EXPORTED bool xc_xmodel_print_svg(XcDiag *diag, const XcXModel *model,
-                                     FILE *output);
+bool xc_xmodel_print_svg(XcDiag *diag, const XcXModel *model, FILE *output);
 
 /// The code of a DPU subgraph with its layers as comments.
 bool xc_xmodel_disassemble(XcDiag *diag, const XcXModelDpu *dpu,
