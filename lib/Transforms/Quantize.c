@@ -1,0 +1,186 @@
+//===- Quantize.c - the pass tir-quantize ---------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Quantize.h"
+
+#include "dialects/Emit.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+MlirAttribute xc_quantize_attribute(MlirOperation operation, const char *name) {
+  return mlirOperationGetAttributeByName(operation,
+                                         mlirStringRefCreateFromCString(name));
+}
+
+static bool is_function(MlirOperation operation) {
+  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
+                            mlirStringRefCreateFromCString("func.func"));
+}
+
+// The one function of the module, with one block.
+static bool find_function(xc_quantizer *q, MlirOperation root) {
+  MlirBlock body =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(root, 0));
+  size_t count = 0;
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (!is_function(op))
+      continue;
+    q->function = op;
+    ++count;
+  }
+  if (count != 1)
+    return xc_op_error(root,
+                       "holds %zu functions, expected one to quantise: "
+                       "quantise before partitioning",
+                       count);
+  q->block = mlirRegionGetFirstBlock(mlirOperationGetRegion(q->function, 0));
+  if (mlirBlockIsNull(q->block))
+    return xc_op_error(q->function, "has no body to quantise");
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static void add_value(xc_quantizer *q, MlirValue original,
+                      MlirValue reference) {
+  xc_quantize_value *value = &q->values[q->num_values++];
+  *value = (xc_quantize_value){
+      .original = original, .reference = reference, .factor = 1};
+  value->is_float =
+      xc_shape_of_type(mlirValueGetType(original), &value->shape) &&
+      !value->shape.memref && xc_element_is_float(value->shape.element);
+  xc_pointer_map_set(&q->originals, original.ptr, value);
+  xc_pointer_map_set(&q->references, reference.ptr, value);
+}
+
+static bool has_shape(MlirValue value) {
+  xc_shape shape;
+  return xc_shape_of_type(mlirValueGetType(value), &shape);
+}
+
+// Function and copy are walked side by side. Only tir results are of interest.
+static bool collect_values(xc_quantizer *q) {
+  MlirBlock copy =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
+  q->num_arguments = (size_t)mlirBlockGetNumArguments(q->block);
+  size_t count = q->num_arguments;
+  for (MlirOperation op = mlirBlockGetFirstOperation(q->block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    count += (size_t)mlirOperationGetNumResults(op);
+  q->values = xc_arena_alloc(&q->arena, count + 1, sizeof(*q->values));
+  for (size_t i = 0; i < q->num_arguments; ++i) {
+    MlirValue argument = mlirBlockGetArgument(q->block, (intptr_t)i);
+    if (!has_shape(argument))
+      return xc_op_error(q->function, "has an argument that is no static "
+                                      "tensor");
+    add_value(q, argument, mlirBlockGetArgument(copy, (intptr_t)i));
+  }
+  MlirOperation twin = mlirBlockGetFirstOperation(copy);
+  for (MlirOperation op = mlirBlockGetFirstOperation(q->block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    const xc_op_info *info = xc_op_info_of(op);
+    if (info && info->has_result && info->kind != XC_TIR_CONST) {
+      add_value(q, mlirOperationGetResult(op, 0),
+                mlirOperationGetResult(twin, 0));
+      q->values[q->num_values - 1].factor = xc_quantize_pool_factor(op);
+    }
+    twin = mlirOperationGetNextInBlock(twin);
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static bool quantize(xc_quantizer *q) {
+  const char *path = xc_pass_string(q->run, "calibration");
+  const char *report = xc_pass_string(q->run, "report");
+  int64_t most = xc_pass_int(q->run, "samples");
+  return collect_values(q) && xc_quantize_read_samples(q, path, most) &&
+         xc_quantize_calibrate(q) && xc_quantize_convert(q) &&
+         (!*report || xc_quantize_report(q, report));
+}
+
+static bool check_options(xc_pass_run *run) {
+  const char *requantize = xc_pass_string(run, "requantize");
+  if (*requantize && strcmp(requantize, "pof2") != 0)
+    return xc_op_error(run->root,
+                       "tir-quantize: option 'requantize' is '%s', expected "
+                       "pof2",
+                       requantize);
+  if (xc_pass_int(run, "samples") < 0)
+    return xc_op_error(run->root,
+                       "tir-quantize: option 'samples' must not be negative");
+  if (*xc_pass_string(run, "calibration"))
+    return true;
+  return xc_op_error(run->root, "tir-quantize needs data: option "
+                                "'calibration' is a file, a folder or random");
+}
+
+static bool run(xc_pass_run *pass) {
+  xc_quantizer q = {.run = pass,
+                    .context = mlirOperationGetContext(pass->root)};
+  if (!check_options(pass) || !find_function(&q, pass->root))
+    return false;
+  if (*xc_pass_string(pass, "requantize") &&
+      !xc_quantize_to_float(pass, q.function))
+    return false;
+  q.reference = mlirOperationClone(q.function);
+  bool ok = quantize(&q);
+  mlirOperationDestroy(q.reference);
+  for (size_t i = 0; q.samples && i < q.num_arguments; ++i)
+    free(q.samples[i]);
+  xc_pointer_map_free(&q.originals);
+  xc_pointer_map_free(&q.references);
+  xc_arena_free(&q.arena);
+  return ok;
+}
+
+static const xc_pass_option options[] = {
+    {"calibration", XC_PASS_OPTION_STRING, "",
+     "samples of the input: a .npy or raw file with one or more, a folder of "
+     "such files, or random"},
+    {"samples", XC_PASS_OPTION_INT, "0",
+     "use this many samples at most; 0 is all of them, or 4 random ones"},
+    {"report", XC_PASS_OPTION_STRING, "",
+     "write the error of every tensor to this file: JSON when it ends in "
+     ".json, else a table; - is standard error"},
+    {"requantize", XC_PASS_OPTION_STRING, "",
+     "pof2: also turn qlinear operators into fixed point"},
+};
+static const xc_pass_statistic statistics[] = {
+    {"num-quantized", "float operators replaced"},
+};
+
+const xc_pass_info xc_pass_tir_quantize = {
+    .argument = "tir-quantize",
+    .name = "TirQuantize",
+    .summary = "Turn float operators into int8 ones with powers of two as "
+               "scales",
+    .description =
+        "Runs the function on samples with the reference interpreter, chooses "
+        "a fix point for every tensor (docs/quantisation.md has the rules) and "
+        "replaces each operator that has a `-fix` form, its activation "
+        "included. The others stay in floating point between `fix2float` and "
+        "`float2fix`. Run `tir-canonicalize` and `tir-legalize` first: they "
+        "fold normalisation into convolutions. When the pass fails behind "
+        "calibration the function may be changed in part.",
+    .anchor = "builtin.module",
+    .options = options,
+    .num_options = sizeof(options) / sizeof(*options),
+    .statistics = statistics,
+    .num_statistics = sizeof(statistics) / sizeof(*statistics),
+    .run = run,
+};

@@ -1,0 +1,89 @@
+//===- Quantize.h - the parts of tir-quantize ---------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSFORMS_QUANTIZE_H
+#define XC_TRANSFORMS_QUANTIZE_H
+
+#include "Pass/Pass.h"
+#include "Support/Memory.h"
+#include "Support/PointerMap.h"
+#include "dialects/Build.h"
+#include "xc-c/FixedPoint.h"
+
+enum {
+  /// Fix points that calibration tries, from the largest without overflow.
+  XC_QUANTIZE_CANDIDATES = 6,
+  XC_QUANTIZE_BITS = 8,
+};
+
+/// One tensor of the function: an argument or a result.
+typedef struct xc_quantize_value {
+  MlirValue original;  // in the function that is changed
+  MlirValue reference; // in its copy, which stays float
+  xc_shape shape;
+  bool is_float;
+  bool replaced; // its operator has become a -fix one
+
+  /// What an average of the DPU is too large by; 1 elsewhere.
+  double factor;
+  double low, high; // of all samples
+  int largest;      // fix point without overflow
+  double errors[XC_QUANTIZE_CANDIDATES];
+  int calibrated; // fix point with the least error
+
+  /// What became of it. Null values are made on demand.
+  MlirValue fixed, real;
+  int point; // of `fixed`
+} xc_quantize_value;
+
+typedef struct xc_quantizer {
+  xc_pass_run *run;
+  MlirContext context;
+  MlirOperation function, reference;
+  MlirBlock block;
+  xc_quantize_value *values;
+  size_t num_values, num_arguments;
+  xc_pointer_map originals, references; // MlirValue.ptr to xc_quantize_value
+  xc_arena arena;
+  /// Samples of each argument, one behind the other.
+  unsigned char **samples;
+  size_t num_samples;
+} xc_quantizer;
+
+// QuantizeCalibrate.c
+
+/// Reads the calibration data, or makes some for "random". False after a
+/// diagnostic.
+bool xc_quantize_read_samples(xc_quantizer *q, const char *path, int64_t most);
+/// Runs the reference on all samples and sets `calibrated` of each value.
+bool xc_quantize_calibrate(xc_quantizer *q);
+/// The fix point of least squared error for constants.
+int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode);
+
+// QuantizeConvert.c
+
+/// Replaces operators by their -fix forms. False after a diagnostic.
+bool xc_quantize_convert(xc_quantizer *q);
+/// The average pool's factor for the value, see `factor`.
+double xc_quantize_pool_factor(MlirOperation operation);
+
+// QuantizeReport.c
+
+/// Compares both functions on the samples and writes the report.
+bool xc_quantize_report(xc_quantizer *q, const char *path);
+
+// QuantizeRequantize.c
+
+/// Turns qlinear-* operators into float ones whose constants are dequantised;
+/// the boundary keeps its types. False after a diagnostic.
+bool xc_quantize_to_float(xc_pass_run *run, MlirOperation function);
+
+/// Attribute of an operation by name, or null.
+MlirAttribute xc_quantize_attribute(MlirOperation operation, const char *name);
+
+#endif // XC_TRANSFORMS_QUANTIZE_H
