@@ -19,6 +19,7 @@
   X(tir_canonicalize)                                                          \
   X(tir_legalize)                                                              \
   X(tir_partition)                                                             \
+  X(tir_quantize)                                                              \
   X(xc_verify)
 
 #define DECLARE(name) extern const xc_pass_info xc_pass_##name;

@@ -27,8 +27,7 @@ static bool is_function(MlirOperation operation) {
 
 // The one function of the module, with one block.
 static bool find_function(xc_quantizer *q, MlirOperation root) {
-  MlirBlock body =
-      mlirRegionGetFirstBlock(mlirOperationGetRegion(root, 0));
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(root, 0));
   size_t count = 0;
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {

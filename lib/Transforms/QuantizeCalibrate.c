@@ -62,13 +62,14 @@ static void add_errors(double value, int largest, XcRoundMode mode,
                        double errors[XC_QUANTIZE_CANDIDATES]) {
   for (int i = 0; i < XC_QUANTIZE_CANDIDATES; ++i) {
     int point = largest + i;
-    double rounded = ldexp(
-        (double)xcFloatToFix(value, point, fix_type, mode), -point);
+    double rounded =
+        ldexp((double)xcFloatToFix(value, point, fix_type, mode), -point);
     errors[i] += (value - rounded) * (value - rounded);
   }
 }
 
-static int best_point(int largest, const double errors[XC_QUANTIZE_CANDIDATES]) {
+static int best_point(int largest,
+                      const double errors[XC_QUANTIZE_CANDIDATES]) {
   int best = 0;
   for (int i = 1; i < XC_QUANTIZE_CANDIDATES; ++i)
     if (errors[i] < errors[best])
@@ -135,14 +136,12 @@ static bool read_sample_file(sample_reader *reader, const char *path) {
   if (size >= sizeof(magic) && memcmp(data, magic, sizeof(magic)) == 0) {
     xc_npy npy;
     ok = xc_npy_parse(&reader->diag, path, file.data, file.size, &npy);
-    if (ok && (npy.type.kind !=
-                   (xc_element_is_float(reader->argument->shape.element)
-                        ? 'f'
-                        : xc_element_min(reader->argument->shape.element) < 0
-                              ? 'i'
-                              : 'u') ||
-               npy.type.size !=
-                   xc_element_size(reader->argument->shape.element)))
+    if (ok &&
+        (npy.type.kind !=
+             (xc_element_is_float(reader->argument->shape.element)  ? 'f'
+              : xc_element_min(reader->argument->shape.element) < 0 ? 'i'
+                                                                    : 'u') ||
+         npy.type.size != xc_element_size(reader->argument->shape.element)))
       ok = xc_op_error(reader->q->function,
                        "calibration: '%s' has elements %c%u, expected %s", path,
                        npy.type.kind, 8 * npy.type.size,

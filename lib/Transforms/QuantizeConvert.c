@@ -29,10 +29,10 @@ enum { MAX_ATTRIBUTES = 40 };
 typedef struct conversion {
   xc_quantizer *q;
   xc_view view;
-  xc_builder builder;          // in front of the operator
-  MlirLocation location;       // of the last operator that is fused
-  MlirOperation activation;    // fused behind the operator, or null
-  xc_quantize_value *result;   // of the last operator that is fused
+  xc_builder builder;        // in front of the operator
+  MlirLocation location;     // of the last operator that is fused
+  MlirOperation activation;  // fused behind the operator, or null
+  xc_quantize_value *result; // of the last operator that is fused
   xc_attribute attributes[MAX_ATTRIBUTES];
   size_t num_attributes;
 } conversion;
@@ -76,8 +76,7 @@ static MlirOperation constant_of(MlirValue value) {
 
 static bool is_constant(const conversion *c, size_t slot) {
   return xc_view_has_operand(&c->view, slot) &&
-         !mlirOperationIsNull(
-             constant_of(xc_view_operand(&c->view, slot)));
+         !mlirOperationIsNull(constant_of(xc_view_operand(&c->view, slot)));
 }
 
 static bool is_fixed(const conversion *c, size_t slot) {
@@ -106,8 +105,7 @@ static double *constant_reals(MlirValue value, int64_t *count) {
 
 // Builds the int8 constant of float values at a fix point.
 static MlirValue build_constant(const conversion *c, MlirValue value,
-                                const double *reals, int64_t count,
-                                int point) {
+                                const double *reals, int64_t count, int point) {
   const XcFixType type = {XC_QUANTIZE_BITS, true};
   xc_shape shape;
   xc_shape_of_type(mlirValueGetType(value), &shape);
@@ -116,8 +114,7 @@ static MlirValue build_constant(const conversion *c, MlirValue value,
   for (int64_t i = 0; i < count; ++i)
     bytes[i] = (int8_t)xcFloatToFix(reals[i], point, type, XcRoundModePy3);
   MlirLocation location = mlirOperationGetLocation(constant_of(value));
-  MlirValue result =
-      xc_build_const_bytes(&c->builder, location, bytes, &shape);
+  MlirValue result = xc_build_const_bytes(&c->builder, location, bytes, &shape);
   free(bytes);
   return result;
 }
@@ -138,10 +135,10 @@ static bool fixed_operand(const conversion *c, size_t slot, MlirValue *fixed,
   }
   xc_quantize_value *value = value_of(c, operand);
   if (mlirValueIsNull(value->fixed)) {
-    const xc_attribute attributes[] = {
-        xc_int("bit_width", XC_QUANTIZE_BITS),
-        xc_int("fix_point", value->calibrated), xc_bool("if_signed", true),
-        xc_string("round_mode", "DPU_ROUND")};
+    const xc_attribute attributes[] = {xc_int("bit_width", XC_QUANTIZE_BITS),
+                                       xc_int("fix_point", value->calibrated),
+                                       xc_bool("if_signed", true),
+                                       xc_string("round_mode", "DPU_ROUND")};
     MlirValue real =
         mlirValueIsNull(value->real) ? value->original : value->real;
     value->fixed = xc_build(&c->builder, XC_TIR_FLOAT2FIX, c->view.location,
@@ -169,13 +166,12 @@ static MlirValue real_value(xc_quantize_value *value,
 }
 
 // Another fix point for the same integers' meaning.
-static bool rescale(const conversion *c, MlirValue *fixed, int *point,
-                    int to) {
+static bool rescale(const conversion *c, MlirValue *fixed, int *point, int to) {
   xc_shape shape;
   xc_shape_of_type(mlirValueGetType(*fixed), &shape);
-  const xc_attribute attributes[] = {
-      xc_ints("shape", shape.dims, shape.rank),
-      xc_int("input_fix_point", *point), xc_int("output_fix_point", to)};
+  const xc_attribute attributes[] = {xc_ints("shape", shape.dims, shape.rank),
+                                     xc_int("input_fix_point", *point),
+                                     xc_int("output_fix_point", to)};
   *fixed = xc_build(&c->builder, XC_TIR_RESHAPE_FIX, c->location, fixed, 1,
                     attributes, 3, XC_ELEMENT_I8);
   *point = to;
@@ -267,12 +263,10 @@ static bool is_hard(const char *nonlinear) {
 // Takes the activation behind the operator into it.
 static const char *fuse_activation(conversion *c, bool hard_too) {
   MlirOperation user = only_user(c->result->original);
-  const char *nonlinear =
-      mlirOperationIsNull(user) ? NULL : nonlinear_of(user);
+  const char *nonlinear = mlirOperationIsNull(user) ? NULL : nonlinear_of(user);
   if (!nonlinear || (is_hard(nonlinear) && !hard_too))
     return NULL;
-  xc_quantize_value *result =
-      value_of(c, mlirOperationGetResult(user, 0));
+  xc_quantize_value *result = value_of(c, mlirOperationGetResult(user, 0));
   if (!result)
     return NULL;
   c->activation = user;
@@ -324,7 +318,8 @@ static void add_hard(conversion *c, const product_points *p, bool swish) {
 
 // Hard activations fix the range of their result's fix point.
 static void settle_hard(product_points *p, bool swish) {
-  p->output = swish ? clamp_point(p->output, p->hard_in - 8, p->hard_in + 7) : 7;
+  p->output =
+      swish ? clamp_point(p->output, p->hard_in - 8, p->hard_in + 7) : 7;
 }
 
 static bool convert_product(conversion *c, xc_op_kind to, bool matmul) {
@@ -403,8 +398,8 @@ static bool touches_border(const xc_view *view) {
   xc_view_ints(view, "stride", stride);
   xc_view_ints(view, "dilation", dilation);
   xc_shape input = xc_view_shape(view, 0), output;
-  xc_shape_of_type(
-      mlirValueGetType(mlirOperationGetResult(view->operation, 0)), &output);
+  xc_shape_of_type(mlirValueGetType(mlirOperationGetResult(view->operation, 0)),
+                   &output);
   for (size_t i = 0; i < 2; ++i) {
     int64_t window = (kernel[i] - 1) * dilation[i] + 1;
     int64_t reach = (output.dims[2 - i] - 1) * stride[i] + window;
@@ -452,9 +447,9 @@ static bool convert_pool(conversion *c, xc_op_kind to) {
         !xc_view_bool(&c->view, counts[i]))
       add(c, xc_bool(counts[i], false));
   }
-  int output = average ? clamp_point(c->result->calibrated, point - 15,
-                                     point + 15)
-                       : point;
+  int output = average
+                   ? clamp_point(c->result->calibrated, point - 15, point + 15)
+                   : point;
   return finish(c, to, &input, 1, output);
 }
 
@@ -472,8 +467,7 @@ static bool convert_eltwise(conversion *c, xc_op_kind to) {
       return false;
   int output = c->result->calibrated, low = smaller(points[0], points[1]);
   for (size_t i = 0; i < 2 && !multiply; ++i)
-    if (points[i] - low > 15 &&
-        !rescale(c, &operands[i], &points[i], low + 15))
+    if (points[i] - low > 15 && !rescale(c, &operands[i], &points[i], low + 15))
       return false;
   int from = multiply ? points[0] + points[1] : low;
   output = clamp_point(output, from - 15, from + 15);
@@ -606,9 +600,9 @@ static bool convert_prelu(conversion *c, xc_op_kind to) {
   copy_attributes(c, to);
   add(c, xc_int("input_fix_point", points[0]));
   add(c, xc_int("slope_fix_point", points[1]));
-  return finish(c, to, operands, 2,
-                clamp_point(c->result->calibrated, points[0] - 15,
-                            points[0] + 15));
+  return finish(
+      c, to, operands, 2,
+      clamp_point(c->result->calibrated, points[0] - 15, points[0] + 15));
 }
 
 //===----------------------------------------------------------------------===//
@@ -694,8 +688,7 @@ static bool keep(xc_quantizer *q, MlirOperation operation) {
   xc_builder builder = xc_builder_before(operation);
   for (intptr_t i = 0; i < count; ++i) {
     MlirValue operand = mlirOperationGetOperand(operation, i);
-    xc_quantize_value *value =
-        xc_pointer_map_get(&q->originals, operand.ptr);
+    xc_quantize_value *value = xc_pointer_map_get(&q->originals, operand.ptr);
     // Values that float operators compute are there as they always were.
     if (!value || mlirValueIsNull(value->fixed) || !value->replaced)
       continue;

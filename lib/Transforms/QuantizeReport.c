@@ -15,6 +15,7 @@
 #include "xc-c/Interpreter.h"
 
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -237,9 +238,9 @@ static char *make_json(const report *r) {
   for (size_t i = 0; i < r->num_results; ++i)
     json_array_append_new(
         outputs, row_json(&r->results[i], list_entry(r->q, "output_names", i)));
-  json_t *root = json_pack("{sI so so}", "samples",
-                           (json_int_t)r->q->num_samples, "tensors", tensors,
-                           "outputs", outputs);
+  json_t *root =
+      json_pack("{sI so so}", "samples", (json_int_t)r->q->num_samples,
+                "tensors", tensors, "outputs", outputs);
   char *text = root ? json_dumps(root, JSON_INDENT(1)) : NULL;
   json_decref(root);
   return text;
