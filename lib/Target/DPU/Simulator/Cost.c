@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 unsigned xc_op_lane(const XcDpuProgram *program, const XcDpuInstruction *insn) {
-  switch (xc_program_queue(program, insn->opcode)) {
+  switch (program->isa->opcodes[insn->opcode].queue) {
   case XcDpuQueueLoad:
     return XC_LANE_LOAD;
   case XcDpuQueueSave:
@@ -159,7 +159,7 @@ static void record(ddr_traffic *registers, const xc_ddr_range *range,
 
 static bool next_transfer(const XcDpuProgram *program, size_t index, xc_op *op,
                           xc_ddr_range *range) {
-  unsigned opcode = program->words[program->offsets[index]] >> 28;
+  XcDpuOpcode opcode = xc_program_opcode(program, index);
   if (opcode != XcDpuOpcodeLoad && opcode != XcDpuOpcodeSave)
     return false;
   xc_program_get_op(program, index, op);

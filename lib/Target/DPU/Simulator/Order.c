@@ -43,14 +43,6 @@ static void join(xc_clock *into, const xc_clock *other) {
       into->lanes[l] = other->lanes[l];
 }
 
-static unsigned on_mask(const token_run *run, uint32_t index) {
-  return run->program->words[run->program->offsets[index]] >> 24 & 0xf;
-}
-
-static unsigned by_mask(const token_run *run, uint32_t index) {
-  return run->program->words[run->program->offsets[index]] >> 20 & 0xf;
-}
-
 static bool has_token(const token_channel *channel) {
   return channel->taken < channel->posted + channel->initial;
 }
@@ -82,7 +74,8 @@ static bool start_next(token_run *run, unsigned q) {
   if (queue->done == queue->count)
     return false;
   uint32_t index = queue->indices[queue->done];
-  unsigned on = on_mask(run, index), by = by_mask(run, index);
+  unsigned on = xc_program_waits(run->program, index),
+           by = xc_program_posts(run->program, index);
   if (missing_token(run, q, on) >= 0)
     return false;
   ++queue->done;
@@ -117,7 +110,7 @@ static void fill(token_run *run) {
   for (size_t i = 0; i < program->count; ++i) {
     XcDpuInstruction insn;
     xcDpuProgramGetInstruction(program, i, &insn);
-    queue_state *queue = &run->queues[xc_program_queue(program, insn.opcode)];
+    queue_state *queue = &run->queues[xc_program_queue(program, i)];
     queue->indices[queue->count++] = (uint32_t)i;
     order->lanes[i] = (uint8_t)xc_op_lane(program, &insn);
     order->numbers[i] = ++numbers[order->lanes[i]];
@@ -128,7 +121,7 @@ static void fill(token_run *run) {
 static bool will_post(const token_run *run, unsigned from, unsigned to) {
   const queue_state *queue = &run->queues[from];
   for (size_t i = queue->done; i < queue->count; ++i)
-    if (by_mask(run, queue->indices[i]) >> to & 1)
+    if (xc_program_posts(run->program, queue->indices[i]) >> to & 1)
       return true;
   return false;
 }
@@ -141,7 +134,8 @@ static void conclude(token_run *run) {
     order->stuck[q] = SIZE_MAX;
     if (queue->done < queue->count) {
       uint32_t index = queue->indices[queue->done];
-      unsigned from = (unsigned)missing_token(run, q, on_mask(run, index));
+      unsigned from = (unsigned)missing_token(
+          run, q, xc_program_waits(run->program, index));
       order->all_started = false;
       order->stuck[q] = index;
       order->stuck_on[q] = from;

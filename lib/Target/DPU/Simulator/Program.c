@@ -10,6 +10,7 @@
 
 #include "Support/Diag.h"
 #include "Support/Memory.h"
+#include "Target/DPU/Isa.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -168,8 +169,27 @@ void xcDpuProgramGetInstruction(const XcDpuProgram *program, size_t index,
   (void)result;
 }
 
-XcDpuQueue xc_program_queue(const XcDpuProgram *program, unsigned opcode) {
-  return program->isa->opcodes[opcode].queue;
+XcDpuOpcode xc_program_opcode(const XcDpuProgram *program, size_t index) {
+  return (XcDpuOpcode)(program->words[program->offsets[index]] >>
+                       XC_DPU_OPCODE_LSB);
+}
+
+XcDpuQueue xc_program_queue(const XcDpuProgram *program, size_t index) {
+  return program->isa->opcodes[xc_program_opcode(program, index)].queue;
+}
+
+static unsigned token_mask(const XcDpuProgram *program, size_t index,
+                           const XcDpuField *field) {
+  uint32_t word = program->words[program->offsets[index] + field->word];
+  return word >> field->lsb & ((1u << field->width) - 1);
+}
+
+unsigned xc_program_waits(const XcDpuProgram *program, size_t index) {
+  return token_mask(program, index, &xc_dpu_token_fields[0]);
+}
+
+unsigned xc_program_posts(const XcDpuProgram *program, size_t index) {
+  return token_mask(program, index, &xc_dpu_token_fields[1]);
 }
 
 size_t xcDpuProgramPrintInstruction(const XcDpuProgram *program, size_t index,

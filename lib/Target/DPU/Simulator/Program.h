@@ -100,8 +100,11 @@ void xc_program_get_op(const XcDpuProgram *program, size_t index, xc_op *op);
 /// what was found and what was expected.
 bool xc_op_check(const XcDpuTarget *target, const xc_op *op, xc_text *why);
 
-/// The queue of an instruction.
-XcDpuQueue xc_program_queue(const XcDpuProgram *program, unsigned opcode);
+/// Opcode, queue and token masks of an instruction, without decoding the rest.
+XcDpuOpcode xc_program_opcode(const XcDpuProgram *program, size_t index);
+XcDpuQueue xc_program_queue(const XcDpuProgram *program, size_t index);
+unsigned xc_program_waits(const XcDpuProgram *program, size_t index);
+unsigned xc_program_posts(const XcDpuProgram *program, size_t index);
 
 /// Bank and first word (not reduced modulo the depth) of a row of a walk.
 typedef struct xc_row {

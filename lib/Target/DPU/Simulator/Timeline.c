@@ -59,13 +59,6 @@ typedef struct timing_run {
 // Tokens
 //===----------------------------------------------------------------------===//
 
-static void get_token_masks(const XcDpuProgram *program, uint32_t index,
-                            unsigned *on, unsigned *by) {
-  uint32_t word = program->words[program->offsets[index]];
-  *on = word >> 24 & 0xf;
-  *by = word >> 20 & 0xf;
-}
-
 /// The first queue whose token is missing, or -1.
 static int missing_token(const timing_run *run, unsigned q, unsigned on) {
   for (int from = 0; from < XC_DPU_NUM_QUEUES; ++from)
@@ -80,8 +73,8 @@ static void retire(timing_run *run) {
     queue_state *queue = &run->queues[q];
     while (queue->retired < queue->started &&
            run->ended[queue->indices[queue->retired]]) {
-      unsigned on, by;
-      get_token_masks(run->program, queue->indices[queue->retired++], &on, &by);
+      unsigned by =
+          xc_program_posts(run->program, queue->indices[queue->retired++]);
       for (unsigned to = 0; to < XC_DPU_NUM_QUEUES; ++to)
         run->tokens[q][to] += by >> to & 1;
     }
@@ -97,8 +90,7 @@ static bool start_next(timing_run *run, unsigned q) {
   if (queue->started == queue->count)
     return false;
   uint32_t index = queue->indices[queue->started];
-  unsigned on, by;
-  get_token_masks(run->program, index, &on, &by);
+  unsigned on = xc_program_waits(run->program, index);
   xc_op op = {0};
   xc_program_get_op(run->program, index, &op);
   lane_state *lane = &run->lanes[xc_op_lane(run->program, &op.insn)];
@@ -215,8 +207,8 @@ static void account(timing_run *run, double step) {
     } else if (queue->started == queue->count) {
       time->finished += step;
     } else {
-      unsigned on, by;
-      get_token_masks(run->program, queue->indices[queue->started], &on, &by);
+      unsigned on =
+          xc_program_waits(run->program, queue->indices[queue->started]);
       int from = missing_token(run, q, on);
       assert(from >= 0 && "an idle queue waits for a token");
       time->stall[from] += step;
@@ -270,7 +262,7 @@ static void summarise(timing_run *run) {
   for (size_t i = 0; i < program->count; ++i) {
     xc_op op = {0};
     xc_program_get_op(program, i, &op);
-    unsigned q = xc_program_queue(program, op.insn.opcode);
+    unsigned q = xc_program_queue(program, i);
     add_queue_work(run, &timeline->total, &op, q);
     if (layer + 1 < program->num_layers &&
         program->layers[layer + 1].first == i)
@@ -311,8 +303,7 @@ static void fill_queues(timing_run *run) {
     run->tokens[q][q] = program->target->selfTokens;
   }
   for (size_t i = 0; i < program->count; ++i) {
-    unsigned opcode = program->words[program->offsets[i]] >> 28;
-    queue_state *queue = &run->queues[xc_program_queue(program, opcode)];
+    queue_state *queue = &run->queues[xc_program_queue(program, i)];
     queue->indices[queue->count++] = (uint32_t)i;
   }
   run->ended = xc_alloc_array(program->count, sizeof *run->ended);
@@ -325,8 +316,7 @@ static bool report_stop(XcDiag *diag, const timing_run *run) {
     if (queue->started == queue->count)
       continue;
     uint32_t index = queue->indices[queue->started];
-    unsigned on, by;
-    get_token_masks(run->program, index, &on, &by);
+    unsigned on = xc_program_waits(run->program, index);
     int from = missing_token(run, q, on);
     assert(from >= 0 && "an idle queue waits for a token");
     char why[160];

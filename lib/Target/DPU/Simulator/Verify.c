@@ -53,7 +53,7 @@ const char *xcDpuFindingKindGetMeaning(XcDpuFindingKind kind) {
 const char *xc_verify_name(const xc_verifier *verifier, size_t index,
                            char *buffer) {
   const XcDpuProgram *program = verifier->program;
-  unsigned opcode = program->words[program->offsets[index]] >> 28;
+  XcDpuOpcode opcode = xc_program_opcode(program, index);
   snprintf(buffer, 64, "instruction %zu (%s)", index,
            program->isa->opcodes[opcode].name);
   return buffer;
@@ -152,9 +152,8 @@ static void check_progress(xc_verifier *verifier) {
 static size_t last_poster(const XcDpuProgram *program, unsigned from,
                           unsigned to) {
   for (size_t i = program->count; i-- > 0;) {
-    uint32_t word = program->words[program->offsets[i]];
-    if (xc_program_queue(program, word >> 28) == from &&
-        (word >> (20 + to) & 1))
+    if (xc_program_queue(program, i) == from &&
+        (xc_program_posts(program, i) >> to & 1))
       return i;
   }
   return program->count - 1;
@@ -178,7 +177,7 @@ static void check_leftover(xc_verifier *verifier) {
 static void check_end(xc_verifier *verifier) {
   const XcDpuProgram *program = verifier->program;
   size_t last = program->count - 1;
-  if (program->words[program->offsets[last]] >> 28 != XcDpuOpcodeEnd)
+  if (xc_program_opcode(program, last) != XcDpuOpcodeEnd)
     xc_verify_finding(verifier, XcDpuFindingKindEnd, last,
                       "the code ends here without END");
 }

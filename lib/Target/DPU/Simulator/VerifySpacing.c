@@ -67,8 +67,7 @@ xc_origin xc_verify_origin(const xc_verifier *verifier, uint32_t writer) {
   if (writer == 0)
     return XC_ORIGIN_NONE;
   const XcDpuProgram *program = verifier->program;
-  const uint32_t *words = program->words + program->offsets[writer - 1];
-  if (words[0] >> 28 != XcDpuOpcodeLoad)
+  if (xc_program_opcode(program, writer - 1) != XcDpuOpcodeLoad)
     return XC_ORIGIN_COMPUTED;
   XcDpuInstruction insn;
   xcDpuProgramGetInstruction(program, writer - 1, &insn);
@@ -127,7 +126,7 @@ void xc_spacing_begin(xc_verifier *verifier) {
   if (!has_images(op))
     return;
   const XcDpuProgram *program = verifier->program;
-  XcDpuQueue queue = xc_program_queue(program, op->insn.opcode);
+  XcDpuQueue queue = xc_program_queue(program, op->index);
   xc_op *last = &check->last[queue];
   bool continues = check->has_last[queue] &&
                    op_continues(verifier->target, last, op) &&
