@@ -140,6 +140,20 @@ XC_EXPORTED bool xcXModelVerify(XcDiag *diag, const XcXModel *model);
 // Looking into a model
 //===----------------------------------------------------------------------===//
 
+typedef enum XcXModelFormat {
+  /// Everything, with the disassembly of each DPU subgraph.
+  XcXModelFormatText,
+  /// The operators that carry data and what feeds them, for Graphviz.
+  XcXModelFormatDot,
+  /// The same as a picture.
+  XcXModelFormatSvg,
+} XcXModelFormat;
+
+/// The caller frees the text, which is terminated, with free(). Null after one
+/// diagnostic: a DPU subgraph cannot be read, or the graph is not well-formed.
+XC_EXPORTED char *xcXModelToString(XcDiag *diag, const XcXModel *model,
+                                   XcXModelFormat format, size_t *length);
+
 XC_EXPORTED const char *xcXModelGetName(const XcXModel *model);
 /// The file that was read, for diagnostics; empty for a built model.
 XC_EXPORTED const char *xcXModelGetFile(const XcXModel *model);

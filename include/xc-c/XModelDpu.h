@@ -15,7 +15,7 @@
 #ifndef XC_C_XMODELDPU_H
 #define XC_C_XMODELDPU_H
 
-#include "xc-c/DPUIsa.h"
+#include "xc-c/DPUAssembly.h"
 #include "xc-c/DPUTarget.h"
 #include "xc-c/XModel.h"
 
@@ -125,6 +125,12 @@ XC_EXPORTED const XcDpuTarget *xcXModelDpuCreateTarget(XcDiag *diag,
 
 /// The instruction set of the target, or null when xc has no table of it.
 XC_EXPORTED const XcDpuIsa *xcXModelDpuGetIsa(const XcXModelDpu *dpu);
+
+/// Prints the code with its layers as comments, as xcDpuDisassemble does. Fails
+/// after one diagnostic when the instruction set is not known.
+XC_EXPORTED bool xcXModelDpuDisassemble(XcDiag *diag, const XcXModelDpu *dpu,
+                                        XcDpuTextCallback callback,
+                                        void *userData);
 
 /// Null when no register has the number.
 XC_EXPORTED const XcXModelRegister *

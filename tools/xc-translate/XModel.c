@@ -8,9 +8,6 @@
 
 #include "Translations.h"
 
-#include "Support/Diag.h"
-#include "Target/XModel/Print.h"
-#include "xc-c/DPUAssembly.h"
 #include "xc-c/XModelDpu.h"
 
 #include <stdlib.h>
@@ -19,13 +16,15 @@ static XcXModel *read_model(XcDiag *diag, const xc_translate_input *input) {
   return xcXModelReadFromMemory(diag, input->name, input->data, input->size);
 }
 
-typedef bool (*model_printer)(XcDiag *diag, const XcXModel *model,
-                              FILE *output);
-
 static bool print_model(XcDiag *diag, const xc_translate_input *input,
-                        FILE *output, model_printer print) {
+                        XcXModelFormat format, FILE *output) {
+  size_t length;
   XcXModel *model = read_model(diag, input);
-  bool ok = model && print(diag, model, output);
+  char *text = model ? xcXModelToString(diag, model, format, &length) : NULL;
+  if (text)
+    fwrite(text, 1, length, output);
+  bool ok = text;
+  free(text);
   xcXModelDestroy(model);
   return ok;
 }
@@ -34,30 +33,21 @@ bool xc_translate_xmodel_to_text(XcDiag *diag, const xc_translate_input *input,
                                  const xc_translate_options *options,
                                  FILE *output) {
   (void)options;
-  return print_model(diag, input, output, xc_xmodel_print);
+  return print_model(diag, input, XcXModelFormatText, output);
 }
 
 bool xc_translate_xmodel_to_dot(XcDiag *diag, const xc_translate_input *input,
                                 const xc_translate_options *options,
                                 FILE *output) {
   (void)options;
-  return print_model(diag, input, output, xc_xmodel_print_dot);
+  return print_model(diag, input, XcXModelFormatDot, output);
 }
 
 bool xc_translate_xmodel_to_svg(XcDiag *diag, const xc_translate_input *input,
                                 const xc_translate_options *options,
                                 FILE *output) {
   (void)options;
-  return print_model(diag, input, output, xc_xmodel_print_svg);
-}
-
-static bool write_model(XcDiag *diag, const XcXModel *model, FILE *output) {
-  (void)diag;
-  size_t size;
-  void *data = xcXModelWriteToMemory(model, &size);
-  fwrite(data, 1, size, output);
-  free(data);
-  return true;
+  return print_model(diag, input, XcXModelFormatSvg, output);
 }
 
 bool xc_translate_xmodel_to_xmodel(XcDiag *diag,
@@ -65,7 +55,15 @@ bool xc_translate_xmodel_to_xmodel(XcDiag *diag,
                                    const xc_translate_options *options,
                                    FILE *output) {
   (void)options;
-  return print_model(diag, input, output, write_model);
+  XcXModel *model = read_model(diag, input);
+  if (!model)
+    return false;
+  size_t size;
+  void *data = xcXModelWriteToMemory(model, &size);
+  fwrite(data, 1, size, output);
+  free(data);
+  xcXModelDestroy(model);
+  return true;
 }
 
 static void write_text(void *stream, const char *text, size_t length) {
@@ -73,17 +71,7 @@ static void write_text(void *stream, const char *text, size_t length) {
 }
 
 static bool disassemble(XcDiag *diag, const XcXModelDpu *dpu, FILE *output) {
-  const XcDpuTarget *target = xcXModelDpuCreateTarget(diag, dpu);
-  if (!target)
-    return false;
-  const XcDpuIsa *isa = xcDpuIsaGet(target->isa);
-  bool ok = isa ? xc_xmodel_disassemble(diag, dpu, isa, write_text, output)
-                : xc_file_error(diag, NULL,
-                                "target '%s' has the instruction set '%s', of "
-                                "which there is no table",
-                                target->name, target->isa);
-  xcDpuTargetDestroy(target);
-  return ok;
+  return xcXModelDpuDisassemble(diag, dpu, write_text, output);
 }
 
 static bool write_code(XcDiag *diag, const XcXModelDpu *dpu, FILE *output) {

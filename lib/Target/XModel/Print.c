@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#define _POSIX_C_SOURCE 200809L
+
 #include "Print.h"
 #include "Model.h"
 
@@ -14,6 +16,7 @@
 #include "xc-c/DPUAssembly.h"
 #include "xc-c/XModelDpu.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -284,14 +287,19 @@ static void print_counts(FILE *output, const XcDpuIsa *isa,
   fputc('\n', output);
 }
 
-bool xc_xmodel_disassemble(XcDiag *diag, const XcXModelDpu *dpu,
-                           const XcDpuIsa *isa, XcDpuTextCallback callback,
-                           void *user_data) {
+bool xcXModelDpuDisassemble(XcDiag *diag, const XcXModelDpu *dpu,
+                            XcDpuTextCallback callback, void *userData) {
+  const XcDpuIsa *isa = xcXModelDpuGetIsa(dpu);
+  if (!isa)
+    return xc_file_error(diag, NULL,
+                         "DPU subgraph '%s' is for target '%s', of whose "
+                         "instruction set there is no table",
+                         dpu->name, dpu->target);
   XcDpuLabel *labels = xc_alloc_array(dpu->numLayers, sizeof(*labels));
   for (size_t i = 0; i < dpu->numLayers; ++i)
     labels[i] = (XcDpuLabel){dpu->layers[i].instruction, dpu->layers[i].name};
   bool ok = xcDpuDisassemble(diag, isa, dpu->name, dpu->code, dpu->codeSize,
-                             labels, dpu->numLayers, callback, user_data);
+                             labels, dpu->numLayers, callback, userData);
   free(labels);
   return ok;
 }
@@ -326,7 +334,7 @@ static bool print_code(XcDiag *diag, const XcXModelDpu *dpu, FILE *output) {
   print_counts(output, isa, dpu->code, dpu->codeSize);
   fputs("  code\n", output);
   code_printer printer = {output, false};
-  return xc_xmodel_disassemble(diag, dpu, isa, print_code_text, &printer);
+  return xcXModelDpuDisassemble(diag, dpu, print_code_text, &printer);
 }
 
 static bool print_dpu(XcDiag *diag, const XcXModel *model,
@@ -378,4 +386,31 @@ bool xc_xmodel_print(XcDiag *diag, const XcXModel *model, FILE *output) {
       return false;
   }
   return true;
+}
+
+char *xcXModelToString(XcDiag *diag, const XcXModel *model,
+                       XcXModelFormat format, size_t *length) {
+  char *text = NULL;
+  FILE *memory = open_memstream(&text, length);
+  bool ok = memory != NULL;
+  if (!ok)
+    xc_file_error(diag, NULL, "cannot buffer the output: %s", strerror(errno));
+  switch (format) {
+  case XcXModelFormatText:
+    ok = ok && xc_xmodel_print(diag, model, memory);
+    break;
+  case XcXModelFormatDot:
+    ok = ok && xc_xmodel_print_dot(diag, model, memory);
+    break;
+  case XcXModelFormatSvg:
+    ok = ok && xc_xmodel_print_svg(diag, model, memory);
+    break;
+  }
+  if (memory && fclose(memory) != 0 && ok)
+    ok = xc_file_error(diag, NULL, "cannot buffer the output: %s",
+                       strerror(errno));
+  if (ok)
+    return text;
+  free(text);
+  return NULL;
 }

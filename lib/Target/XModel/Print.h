@@ -9,8 +9,7 @@
 #ifndef XC_TARGET_XMODEL_PRINT_H
 #define XC_TARGET_XMODEL_PRINT_H
 
-#include "xc-c/DPUAssembly.h"
-#include "xc-c/XModelDpu.h"
+#include "xc-c/XModel.h"
 
 #include <stdio.h>
 
@@ -26,10 +25,5 @@ bool xc_xmodel_print_dot(XcDiag *diag, const XcXModel *model, FILE *output);
 
 /// The same picture as SVG: one layer of operators below the other.
 bool xc_xmodel_print_svg(XcDiag *diag, const XcXModel *model, FILE *output);
-
-/// The code of a DPU subgraph with its layers as comments.
-bool xc_xmodel_disassemble(XcDiag *diag, const XcXModelDpu *dpu,
-                           const XcDpuIsa *isa, XcDpuTextCallback callback,
-                           void *user_data);
 
 #endif // XC_TARGET_XMODEL_PRINT_H

@@ -247,6 +247,34 @@ static void graph_survives_a_file(void **state) {
   xcXModelDestroy(model);
 }
 
+static void text_and_pictures_are_strings(void **state) {
+  (void)state;
+  static const struct {
+    XcXModelFormat format;
+    const char *begin, *inside;
+  } rows[] = {
+      {XcXModelFormatText, "xmodel \"small\"", "op \"conv\" : conv2d-fix"},
+      {XcXModelFormatDot, "digraph \"small\"", "conv2d-fix"},
+      {XcXModelFormatSvg, "<svg", "conv2d-fix"},
+  };
+  XcXModel *model = small_model();
+  // A DPU subgraph without code cannot be printed; the pictures can be drawn.
+  xcXModelAttrsSetString(xcXModelSubgraphGetAttrs(xcXModelSubgraphGetChild(
+                             xcXModelGetRoot(model), 1)),
+                         "device", "CPU");
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i) {
+    XcDiag diag = {0};
+    size_t length;
+    char *text = xcXModelToString(&diag, model, rows[i].format, &length);
+    assert_non_null(text);
+    assert_int_equal(strlen(text), length);
+    assert_memory_equal(text, rows[i].begin, strlen(rows[i].begin));
+    assert_non_null(strstr(text, rows[i].inside));
+    free(text);
+  }
+  xcXModelDestroy(model);
+}
+
 static void verify_names_what_is_wrong(void **state) {
   (void)state;
   xc_text message = {0};
@@ -389,6 +417,7 @@ int main(void) {
       cmocka_unit_test(every_kind_survives_a_file),
       cmocka_unit_test(setting_again_replaces),
       cmocka_unit_test(graph_survives_a_file),
+      cmocka_unit_test(text_and_pictures_are_strings),
       cmocka_unit_test(verify_names_what_is_wrong),
       cmocka_unit_test(broken_wire_format_is_one_diagnostic),
       cmocka_unit_test(deep_nesting_is_refused),
