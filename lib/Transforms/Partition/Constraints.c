@@ -172,6 +172,38 @@ static int64_t depthwise_depth(const XcDpuTarget *t) {
   return t->depthwiseWeights.numBanks ? t->depthwiseWeights.depth : XC_NO_LIMIT;
 }
 
+// An instruction names a window by the addresses of at most this many bands;
+// a band is the rows that lie at one address of all banks of a group: stride
+// rows in each bank.
+enum { MAX_BANDS = 4 };
+
+// Rows of a bank in a band. A single row of results leaves the stride free, so
+// that tall kernels fit.
+static int64_t band_stride(const xc_facts *f, const XcDpuTarget *t) {
+  const int64_t *v = f->value;
+  int64_t window = (v[XC_FACT_KERNEL_H] - 1) * v[XC_FACT_DILATION_H] + 1;
+  int64_t room =
+      v[XC_FACT_INPUT_H] + v[XC_FACT_PAD_TOP] + v[XC_FACT_PAD_BOTTOM] - window;
+  if (room < v[XC_FACT_STRIDE_H])
+    return ceil_div(v[XC_FACT_KERNEL_H], MAX_BANDS * t->pixelParallel);
+  return v[XC_FACT_STRIDE_H];
+}
+
+static int64_t window_bands(const xc_facts *f, const XcDpuTarget *t) {
+  return ceil_div(f->value[XC_FACT_KERNEL_H],
+                  band_stride(f, t) * t->pixelParallel);
+}
+
+// Words of a bank that the window of one result takes. The CONV engine sums
+// over all channels at once, the others go channel by channel.
+static int64_t window_words(const xc_facts *f, const XcDpuTarget *t) {
+  int64_t groups = f->class_ == XC_FIT_CONV
+                       ? ceil_div(f->value[XC_FACT_INPUT_C], t->channelParallel)
+                       : 1;
+  return f->value[XC_FACT_KERNEL_W] * groups * band_stride(f, t) *
+         window_bands(f, t);
+}
+
 // Six does not fit int8 from fix point 5 on: saturation clamps, RELU is exact.
 static int64_t effective_activation(const xc_facts *f) {
   int64_t activation = f->value[XC_FACT_ACTIVATION];

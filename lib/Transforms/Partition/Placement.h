@@ -25,7 +25,7 @@ typedef struct xc_reason {
   const char *change; // all of them in words, or null
 } xc_reason;
 
-enum { XC_NO_NODE = UINT32_MAX };
+#define XC_NO_NODE UINT32_MAX
 
 /// An operation of a function body.
 typedef struct xc_node {

@@ -92,6 +92,9 @@ static const need needs[] = {
     {"weight-words", XC_FACT_KERNEL_W, 8},
     {"weight-words", XC_FACT_KERNEL_H, 8},
     {"depthwise-weight-words", XC_FACT_KERNEL_W, 16},
+    {"depthwise-weight-words", XC_FACT_STRIDE_H, 8},
+    {"window-words", XC_FACT_KERNEL_W, 8},
+    {"window-words", XC_FACT_STRIDE_H, 8},
     {"relu6-fix-point", XC_FACT_ACTIVATION, XcActivationRelu6},
     {"channelwise-shift-bias", XC_FACT_ELTWISE_TYPE, 0},
     {"prelu-shift", XC_FACT_WEIGHT_POINT, 10},
@@ -175,10 +178,22 @@ typedef struct tally {
   size_t repaired;
 } tally;
 
+static bool is_earlier(const char *id, const xc_constraint *row) {
+  size_t count;
+  for (const xc_constraint *each = xc_constraint_table(&count); each < row;
+       ++each)
+    if (strcmp(each->id, id) == 0)
+      return true;
+  return false;
+}
+
 // The operator is rejected for this row; with the suggestion it is accepted.
 static void check_beyond(fixture *f, int target, const xc_constraint *row,
                          const outcome *beyond, const xc_facts *built,
                          tally *t) {
+  // A row that is judged earlier may have the same limit.
+  if (is_earlier(beyond->predicate, row))
+    return;
   if (strcmp(beyond->predicate, row->id) != 0)
     fail_msg("%s of '%s' on %s: rejected for '%s'",
              xc_op_info_get(XC_DIALECT_TIR, built->kind)->name, row->id,
