@@ -103,15 +103,6 @@ MlirValue xc_tflite_value(xc_tflite_context *c, size_t index) {
   return importer->values[number];
 }
 
-bool xc_tflite_optional_value(xc_tflite_context *c, size_t index,
-                              MlirValue *value) {
-  *value = (MlirValue){NULL};
-  if (!xc_tflite_has_input(c, index))
-    return true;
-  *value = xc_tflite_value(c, index);
-  return !mlirValueIsNull(*value);
-}
-
 xc_shape xc_tflite_shape(MlirValue value) {
   xc_shape shape = {0};
   xc_shape_of_type(mlirValueGetType(value), &shape);

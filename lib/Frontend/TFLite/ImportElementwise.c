@@ -8,6 +8,7 @@
 
 #include "Importer.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -47,10 +48,11 @@ static const unary_row unary_rows[] = {
 // clang-format on
 
 static const unary_row *find_unary(int64_t code) {
-  const unary_row *row = unary_rows;
-  while (row->code != code)
-    ++row; // Operators.def names this function for rows of the table only
-  return row;
+  for (size_t i = 0; i < sizeof(unary_rows) / sizeof(*unary_rows); ++i)
+    if (unary_rows[i].code == code)
+      return &unary_rows[i];
+  assert(false && "Operators.def names this function for rows of the table");
+  return NULL;
 }
 
 bool xc_tflite_unary(xc_tflite_context *c) {
@@ -228,10 +230,11 @@ static const binary_row binary_rows[] = {
 // clang-format on
 
 static const binary_row *find_binary(int64_t code) {
-  const binary_row *row = binary_rows;
-  while (row->code != code)
-    ++row; // Operators.def names this function for rows of the table only
-  return row;
+  for (size_t i = 0; i < sizeof(binary_rows) / sizeof(*binary_rows); ++i)
+    if (binary_rows[i].code == code)
+      return &binary_rows[i];
+  assert(false && "Operators.def names this function for rows of the table");
+  return NULL;
 }
 
 static bool two_values(xc_tflite_context *c, MlirValue values[2]) {

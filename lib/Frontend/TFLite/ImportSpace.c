@@ -8,6 +8,7 @@
 
 #include "Importer.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -222,8 +223,8 @@ bool xc_tflite_resize(xc_tflite_context *c) {
   xc_tflite_add(&attributes, xc_bool("half_pixel_centers", half_pixel));
   // The nearest element is taken as it stands, whatever its scale.
   if (!bilinear)
-    xc_tflite_add(&attributes, xc_string("nearest_mode",
-                                         nearest_mode(corners, half_pixel)));
+    xc_tflite_add(&attributes,
+                  xc_string("nearest_mode", nearest_mode(corners, half_pixel)));
   if (!bilinear || !xc_tflite_is_quantized(xc_tflite_input(c, 0)))
     return xc_tflite_finish(c, XC_TIR_RESIZE, &input, 1, &attributes);
   xc_tflite_add_flavor(&attributes);
@@ -237,29 +238,39 @@ bool xc_tflite_resize(xc_tflite_context *c) {
 // Reductions
 //===----------------------------------------------------------------------===//
 
+typedef struct reduction_row {
+  int64_t code;
+  xc_op_kind kind;
+  const char *type;
+} reduction_row;
+
+static const reduction_row *find_reduction(int64_t code) {
+  static const reduction_row rows[] = {
+      {XC_TFL_MEAN, XC_TIR_REDUCTION_MEAN, "MEAN"},
+      {XC_TFL_SUM, XC_TIR_REDUCTION_SUM, "SUM"},
+      {XC_TFL_REDUCE_MAX, XC_TIR_REDUCTION_MAX, "MAX"}};
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (rows[i].code == code)
+      return &rows[i];
+  assert(false && "Operators.def names xc_tflite_reduce for these rows");
+  return NULL;
+}
+
 bool xc_tflite_reduce(xc_tflite_context *c) {
-  static const struct {
-    int64_t code;
-    xc_op_kind kind;
-    const char *type;
-  } rows[] = {{XC_TFL_MEAN, XC_TIR_REDUCTION_MEAN, "MEAN"},
-              {XC_TFL_SUM, XC_TIR_REDUCTION_SUM, "SUM"},
-              {XC_TFL_REDUCE_MAX, XC_TIR_REDUCTION_MAX, "MAX"}};
+  const reduction_row *row = find_reduction(c->operator->code);
   xc_tflite_attributes attributes = {.count = 0};
   MlirValue input = xc_tflite_value(c, 0);
   int64_t axes[XC_MAX_RANK];
-  size_t count, row = 0;
+  size_t count;
   if (mlirValueIsNull(input) ||
       !xc_tflite_ints(c, 1, axes, XC_MAX_RANK, &count))
     return false;
-  while (rows[row].code != c->operator->code)
-    ++row; // Operators.def names this function for rows of the table only
   bool keep = xc_tflite_option(c, XC_TFL_ReducerOptions_keep_dims) != 0;
   xc_tflite_add(&attributes, xc_ints("axis", axes, count));
   xc_tflite_add(&attributes, xc_bool("keep_dims", keep));
   if (!xc_tflite_is_quantized(xc_tflite_input(c, 0)))
-    return xc_tflite_finish(c, rows[row].kind, &input, 1, &attributes);
-  xc_tflite_add(&attributes, xc_string("type", rows[row].type));
+    return xc_tflite_finish(c, row->kind, &input, 1, &attributes);
+  xc_tflite_add(&attributes, xc_string("type", row->type));
   xc_tflite_add_flavor(&attributes);
   return xc_tflite_add_quant(c, &attributes, "input", xc_tflite_input(c, 0)) &&
          xc_tflite_add_quant(c, &attributes, "output",

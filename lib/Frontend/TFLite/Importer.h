@@ -61,9 +61,6 @@ const xc_tflite_tensor *xc_tflite_output(const xc_tflite_context *c,
                                          size_t index);
 /// The value of an input, a tir.const for a constant. Null after an error.
 MlirValue xc_tflite_value(xc_tflite_context *c, size_t index);
-/// The same, null without an error when the input is absent.
-bool xc_tflite_optional_value(xc_tflite_context *c, size_t index,
-                              MlirValue *value);
 /// The shape that the value really has.
 xc_shape xc_tflite_shape(MlirValue value);
 

@@ -10,6 +10,7 @@
 
 #include "Support/Text.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -59,12 +60,17 @@ static xc_fb_vector get_vector(const reader *r, const xc_fb_table *table,
   return xc_fb_vector_of(r->buffer, table, &fields[id]);
 }
 
+// Names go into messages of one line, so control characters become spaces.
 static const char *get_string(const reader *r, const xc_fb_table *table,
                               xc_tflite_field_id id) {
   xc_fb_vector bytes = get_vector(r, table, id);
-  return xc_arena_string(r->arena,
-                         (const char *)xc_fb_vector_bytes(r->buffer, &bytes),
-                         bytes.count);
+  char *string = xc_arena_string(
+      r->arena, (const char *)xc_fb_vector_bytes(r->buffer, &bytes),
+      bytes.count);
+  for (char *at = string; *at; ++at)
+    if (iscntrl((unsigned char)*at))
+      *at = ' ';
+  return string;
 }
 
 // Copies a vector of 32-bit integers whose values must lie in low..high.

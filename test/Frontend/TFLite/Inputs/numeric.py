@@ -211,7 +211,7 @@ def integer_bilinear(x, size, corners, half):
     return result
 
 
-def requantize(accumulator, real, zero_point):
+def scaled(accumulator, real):
     """The format's 32-bit multiplier: round half away from zero, twice."""
     fraction, exponent = math.frexp(real)
     multiplier = math.floor(fraction * (1 << 31) + 0.5)
@@ -224,8 +224,43 @@ def requantize(accumulator, real, zero_point):
     right = max(-exponent, 0)
     mask = (1 << right) - 1
     threshold = (mask >> 1) + (high < 0)
-    return max(-128, min(127, (high >> right) + ((high & mask) > threshold) +
-                         zero_point))
+    return (high >> right) + ((high & mask) > threshold)
+
+
+def saturate(value):
+    return max(-128, min(127, value))
+
+
+def requantize(accumulator, real, zero_point):
+    return saturate(scaled(accumulator, real) + zero_point)
+
+
+def f32(value):
+    return struct.unpack("<f", struct.pack("<f", value))[0]
+
+
+def quantized_sum(sign, a, b, out):
+    """Pairs are scale and zero point; twenty more bits before the sum."""
+    twice = 2 * max(a[0], b[0])
+
+    def compute(x, y):
+        total = (scaled((x - a[1]) << 20, a[0] / twice) +
+                 sign * scaled((y - b[1]) << 20, b[0] / twice))
+        return requantize(total, twice / ((1 << 20) * out[0]), out[1])
+    return compute
+
+
+def quantized_product(a, b, out):
+    real = a[0] * b[0] / out[0]
+    return lambda x, y: requantize((x - a[1]) * (y - b[1]), real, out[1])
+
+
+def quantized_prelu(a, b, out):
+    def compute(x, y):
+        if x >= a[1]:
+            return requantize(x - a[1], a[0] / out[0], out[1])
+        return requantize((x - a[1]) * (y - b[1]), a[0] * b[0] / out[0], out[1])
+    return compute
 
 
 #===----------------------------------------------------------------------===#
@@ -346,6 +381,44 @@ def resize_cases(suite):
                       integer_bilinear(x, size, corners, half), "b")
 
 
+def quantized_cases(suite):
+    everything = Array((1, 1, 256, 1), list(range(-128, 128)))
+    other = Array(everything.shape, [(i * 37) % 256 - 128 for i in range(256)])
+    for number, scales in enumerate((((0.5, 3), (0.75, -20), (0.6, 7)),
+                                     ((0.031, -128), (0.007, 127), (0.02, -1)),
+                                     ((0.1, 0), (0.1, 0), (0.05, 0)))):
+        a, b, out = [(f32(scale), point) for scale, point in scales]
+        words = ["q=%.9g:%d" % pair for pair in (a, b, out)]
+        x = "tensor a int8 1x1x256x1 %s" % words[0]
+        y = "tensor y int8 1x1x256x1 %s" % words[2]
+        second = "tensor b int8 1x1x256x1 %s %s" % (words[1], data(other))
+        first = ["op QUANTIZE x -> a"]  # to the scale of this round
+        quant = [requantize(v - 3, 0.5 / a[0], a[1]) for v in everything.values]
+        shape = everything.shape
+        suite.run("requantize-%d" % number,
+                  ["tensor y int8 1x1x256x1 " + words[0], "op QUANTIZE x -> y"],
+                  everything, Array(shape, quant), "b")
+        for name, compute in (("ADD", quantized_sum(1, a, b, out)),
+                              ("SUB", quantized_sum(-1, a, b, out)),
+                              ("MUL", quantized_product(a, b, out)),
+                              ("PRELU", quantized_prelu(a, b, out))):
+            suite.run("%s-%d" % (name.lower(), number),
+                      [x, second, y] + first + ["op %s a b -> y" % name],
+                      everything, Array(shape, [
+                          compute(v, w) for v, w in zip(quant, other.values)]),
+                      "b")
+        low = {"RELU": out[1], "LEAKY_RELU": -128}
+        for name in low:
+            option = " alpha=0.3" if name == "LEAKY_RELU" else ""
+            alpha = f32(0.3) if option else 1.0
+            values = [requantize(v - a[1], a[0] * (alpha if v < a[1] else 1.0) /
+                                 out[0], out[1]) for v in quant]
+            suite.run("%s-%d" % (name.lower(), number),
+                      [x, y] + first + ["op %s a -> y%s" % (name, option)],
+                      everything,
+                      Array(shape, [max(v, low[name]) for v in values]), "b")
+
+
 def other_cases(suite):
     x, w = ramp((2, 4, 5, 3)), ramp((1, 2, 3, 6), -4, 5, 9)
     suite.run("multiplier",
@@ -390,6 +463,7 @@ def main(tool, directory):
     transposed_cases(suite)
     block_cases(suite)
     resize_cases(suite)
+    quantized_cases(suite)
     other_cases(suite)
     print("%d cases, %d failures" % (suite.count, suite.failures))
     return suite.failures != 0
