@@ -1,4 +1,5 @@
 // RUN: xc-opt --tir-canonicalize %s | FileCheck %s
+// RUN: RewriteEqualTest %s tir-canonicalize exact
 
 // CHECK-LABEL: func.func @quantize
 // CHECK-NEXT: return %arg0
