@@ -133,8 +133,7 @@ static bool run(xc_pass_run *pass) {
                     .context = mlirOperationGetContext(pass->root)};
   if (!check_options(pass) || !find_function(&q, pass->root))
     return false;
-  if (*xc_pass_string(pass, "requantize") &&
-      !xc_quantize_to_float(pass, q.function))
+  if (*xc_pass_string(pass, "requantize") && !xc_quantize_to_float(q.function))
     return false;
   q.reference = mlirOperationClone(q.function);
   bool ok = quantize(&q);

@@ -81,7 +81,7 @@ bool xc_quantize_report(xc_quantizer *q, const char *path);
 
 /// Turns qlinear-* operators into float ones whose constants are dequantised;
 /// the boundary keeps its types. False after a diagnostic.
-bool xc_quantize_to_float(xc_pass_run *run, MlirOperation function);
+bool xc_quantize_to_float(MlirOperation function);
 
 /// Attribute of an operation by name, or null.
 MlirAttribute xc_quantize_attribute(MlirOperation operation, const char *name);

@@ -1,0 +1,50 @@
+// REQUIRES: mlir
+// RUN: xc-opt %s --split-input-file --pass-pipeline='builtin.module(tir-quantize{calibration=random requantize=pof2})' | FileCheck %s
+// RUN: xc-opt %s --split-input-file --pass-pipeline='builtin.module(tir-quantize{calibration=random})' | FileCheck %s --check-prefix=KEEP
+
+// Scales of 0.1 become powers of two; the boundary keeps its integers. Without
+// the option quantised operators stay what they are.
+// CHECK-LABEL: @conv
+// CHECK: %[[D:.*]] = "tir.dequantize-linear"(%arg0) {scale = [1.000000e-01 : f32], zero_point = [3 : i32]}
+// CHECK: %[[X:.*]] = "tir.float2fix"(%[[D]]) {bit_width = 8 : i32, fix_point = 3 : i32
+// CHECK-DAG: value = dense<{{\[\[\[\[}}32]]], {{\[\[\[}}64]]]]> : tensor<2x1x1x1xi8>
+// CHECK-DAG: value = dense<[64, -128]> : tensor<2xi8>
+// CHECK: "tir.conv2d-fix"(%[[X]]{{.*}}nonlinear = "RELU"{{.*}}op_name = "c"
+// CHECK: "tir.pool-fix"
+// CHECK: "tir.reshape-fix"
+// CHECK: %[[F:.*]] = "tir.fix2float"
+// CHECK: %[[S:.*]] = "tir.softmax"(%[[F]])
+// CHECK: %[[Q:.*]] = "tir.quantize-linear"(%[[S]]) {scale = [3.906250e-03 : f32], zero_point = [-128 : i32]}
+// CHECK: return %[[Q]] : tensor<1x2xi8>
+// KEEP-LABEL: @conv
+// KEEP: "tir.qlinear-conv2d"
+// KEEP-NOT: -fix
+func.func @conv(%x: tensor<1x4x4x1xi8>) -> tensor<1x2xi8> {
+  %w = "tir.const"() {value = dense<[[[[100]]], [[[100]]]]> : tensor<2x1x1x1xi8>} : () -> tensor<2x1x1x1xi8>
+  %b = "tir.const"() {value = dense<[1000, -1000]> : tensor<2xi32>} : () -> tensor<2xi32>
+  %0 = "tir.qlinear-conv2d"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], nonlinear = "RELU", op_name = "c", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32, 0.02 : f32], output_scale = 0.2 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<2x1x1x1xi8>, tensor<2xi32>) -> tensor<1x4x4x2xi8>
+  %1 = "tir.qlinear-pool"(%0) {type = "AVG", global = true, input_scale = 0.2 : f32, input_zero_point = -128 : i32, output_scale = 0.2 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x2xi8>) -> tensor<1x1x1x2xi8>
+  %2 = "tir.reshape"(%1) {shape = [1 : i32, 2 : i32]} : (tensor<1x1x1x2xi8>) -> tensor<1x2xi8>
+  %3 = "tir.qlinear-softmax"(%2) {input_scale = 0.2 : f32, input_zero_point = -128 : i32, output_scale = 0.00390625 : f32, output_zero_point = -128 : i32} : (tensor<1x2xi8>) -> tensor<1x2xi8>
+  return %3 : tensor<1x2xi8>
+}
+
+// -----
+
+// A quantise/dequantise pair between converted operators vanishes, a pad keeps
+// its meaning.
+// CHECK-LABEL: @pairs
+// CHECK: "tir.matmul-fix"
+// CHECK-NOT: quantize-linear
+// CHECK: "tir.pad-fix"{{.*}}constant_value = 0 : i32
+// CHECK: "tir.eltwise-fix"{{.*}}type = "ADD"
+// CHECK-NOT: quantize-linear
+func.func @pairs(%x: tensor<2x4xf32>) -> tensor<3x2xf32> {
+  %w = "tir.const"() {value = dense<64> : tensor<4x2xi8>} : () -> tensor<4x2xi8>
+  %0 = "tir.quantize-linear"(%x) {scale = [0.01 : f32], zero_point = [5 : i32]} : (tensor<2x4xf32>) -> tensor<2x4xi8>
+  %1 = "tir.qlinear-matmul"(%0, %w) {input_scale = 0.01 : f32, input_zero_point = 5 : i32, weight_scale = [0.02 : f32], output_scale = 0.05 : f32, output_zero_point = 1 : i32, flavor = "ONNX"} : (tensor<2x4xi8>, tensor<4x2xi8>) -> tensor<2x2xi8>
+  %2 = "tir.pad"(%1) {paddings = [1 : i32, 0 : i32, 0 : i32, 0 : i32], constant_value = 1.0 : f32} : (tensor<2x2xi8>) -> tensor<3x2xi8>
+  %3 = "tir.qlinear-eltwise"(%2, %2) {type = "ADD", a_scale = 0.05 : f32, a_zero_point = 1 : i32, b_scale = 0.05 : f32, b_zero_point = 1 : i32, output_scale = 0.1 : f32, output_zero_point = 0 : i32, flavor = "ONNX"} : (tensor<3x2xi8>, tensor<3x2xi8>) -> tensor<3x2xi8>
+  %4 = "tir.dequantize-linear"(%3) {scale = [0.1 : f32], zero_point = [0 : i32]} : (tensor<3x2xi8>) -> tensor<3x2xf32>
+  return %4 : tensor<3x2xf32>
+}
