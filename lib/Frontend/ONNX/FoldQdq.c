@@ -285,13 +285,26 @@ static bool is_fixed(const qdq_match *match) {
          xc_qdq_fix_point(&match->result, &ignored);
 }
 
+// Q behind DQ: nothing when the numbers are the same.
+static bool is_undone(MlirOperation quantize) {
+  qdq_linear result, input;
+  if (!read_linear(quantize, true, &result) ||
+      !xc_qdq_read_input(result.source, &input) || result.count != 1 ||
+      input.count != 1 || input.scale != result.scale ||
+      input.zero_point != result.zero_point || input.element != result.element)
+    return false;
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(quantize, 0),
+                                input.source);
+  return true;
+}
+
 static bool fold_all(MlirBlock block) {
   op_list all = collect(block, XC_TIR_QUANTIZE_LINEAR);
   bool ok = true;
   for (size_t i = 0; ok && i < all.count; ++i) {
     qdq_match match;
     bool done = false;
-    if (!find_match(all.items[i], &match))
+    if (is_undone(all.items[i]) || !find_match(all.items[i], &match))
       continue;
     ok = xc_qdq_fold_fix(&match, &done) &&
          (done || is_fixed(&match) || xc_qdq_fold_linear(&match, &done));

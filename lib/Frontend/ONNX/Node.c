@@ -320,9 +320,11 @@ bool onnx_broadcast(onnx_importer *importer, onnx_value *const *values,
     if (values[i]->shape.rank > rank)
       rank = values[i]->shape.rank;
   *order = onnx_identity(rank);
-  for (size_t i = 0; i < count; ++i) {
+  size_t tries = 8; // more operands than that agree on what some of them want
+  for (size_t i = 0; i < count && tries > 0; ++i) {
     if (values[i]->shape.rank != rank || values[i]->data)
       continue;
+    --tries;
     onnx_order candidate = onnx_cheapest(values[i]);
     size_t cost = moves(values, count, rank, &candidate);
     if (cost < fewest) {
@@ -330,7 +332,16 @@ bool onnx_broadcast(onnx_importer *importer, onnx_value *const *values,
       *order = candidate;
     }
   }
+  onnx_order plain = onnx_identity(rank);
+  bool is_plain = onnx_order_equal(order, &plain, rank);
   for (size_t i = 0; i < count; ++i) {
+    if (is_plain || values[i]->shape.rank == 0) {
+      // Broadcasting aligns the last dimensions by itself.
+      operands[i] = onnx_get_plain(importer, values[i]);
+      if (mlirValueIsNull(operands[i]))
+        return false;
+      continue;
+    }
     onnx_value *value = padded(importer, values[i], rank);
     operands[i] = value ? onnx_get(importer, value, order) : (MlirValue){NULL};
     if (mlirValueIsNull(operands[i]))

@@ -134,6 +134,11 @@ bool onnx_reduction(onnx_importer *importer) {
                         value->shape.rank, &r);
 }
 
+// Products are known in shape arithmetic only.
+bool onnx_only_folded(onnx_importer *importer) {
+  return onnx_error(importer, "is supported on constant lists only");
+}
+
 // detail: 1 for ArgMin.
 bool onnx_arg(onnx_importer *importer) {
   onnx_value *value;

@@ -526,9 +526,42 @@ static onnx_order grouped_order(const onnx_value *value,
   return gather_groups(&value->shape, &order, match);
 }
 
-// Only where the scales stay with their dimension.
-static bool can_reshape_source(const onnx_value *value) {
-  return value->source && value->source->data && value->linear->count == 1;
+// Where a dimension of the old shape stands in the new one, `rank` if nowhere.
+static size_t find_dim(const xc_shape *shape, size_t dim, const int64_t *dims,
+                       size_t rank) {
+  int64_t before = 1, now = 1;
+  for (size_t i = 0; i < dim; ++i)
+    before *= shape->dims[i];
+  for (size_t i = 0; i < rank; now *= dims[i++])
+    if (now == before && dims[i] == shape->dims[dim])
+      return i;
+  return rank;
+}
+
+// A dequantised constant with the constant in another shape, where every scale
+// stays with its dimension. Null when that cannot be.
+static onnx_value *reshaped_source(onnx_importer *importer, onnx_value *value,
+                                   const int64_t *dims, size_t rank) {
+  const onnx_linear *linear = value->linear;
+  if (!value->source || !value->source->data)
+    return NULL;
+  if (linear->count > 1) {
+    size_t axis = find_dim(&value->shape, linear->axis, dims, rank);
+    if (axis == rank || xc_shape_num_elements(&value->shape) == 0)
+      return NULL;
+    onnx_linear *moved = xc_arena_alloc(&importer->arena, 1, sizeof(*moved));
+    *moved = *linear;
+    moved->axis = axis;
+    linear = moved;
+  }
+  xc_shape shape = {.element = value->shape.element, .rank = rank};
+  memcpy(shape.dims, dims, rank * sizeof(*dims));
+  onnx_value *result = onnx_new_value(importer, value->name, &shape);
+  result->source = onnx_reshaped(importer, value->source, dims, rank);
+  result->linear = linear;
+  result->op_name = value->op_name;
+  result->depth = value->depth;
+  return result;
 }
 
 onnx_value *onnx_reshaped(onnx_importer *importer, onnx_value *value,
@@ -544,13 +577,9 @@ onnx_value *onnx_reshaped(onnx_importer *importer, onnx_value *value,
     result->splat = value->splat;
     return result;
   }
-  if (can_reshape_source(value)) {
-    result->source = onnx_reshaped(importer, value->source, dims, rank);
-    result->linear = value->linear;
-    result->op_name = value->op_name;
-    result->depth = value->depth;
-    return result;
-  }
+  onnx_value *moved = reshaped_source(importer, value, dims, rank);
+  if (moved)
+    return moved;
   dim_match match;
   bool is_matched = match_dims(&value->shape, dims, rank, &match);
   onnx_order order = onnx_identity(value->shape.rank);

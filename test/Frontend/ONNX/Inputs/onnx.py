@@ -1,7 +1,7 @@
 """Writes small ONNX models from text, so that tests show what they import.
 
 usage: onnx.py TEXT MODEL
-One statement per line; `#` begins a comment:
+One statement per line; `#` and `//` begin a comment:
 
   ir 8 | opset 13 [domain] | graph NAME | external FILE
   input NAME TYPE DIMS      DIMS: 1x3xN, `-` for a scalar, `?` for no shape
@@ -144,7 +144,7 @@ def node(rest):
 def model(text):
     ir, name, sets, graph = 8, "g", [], b""
     for line in text.splitlines():
-        line = line.split("#")[0].strip()
+        line = re.split("#|//", line)[0].strip()
         if not line:
             continue
         key, rest = (line.split(None, 1) + [""])[:2]
