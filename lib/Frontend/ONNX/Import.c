@@ -89,8 +89,23 @@ static bool declared_shape(onnx_importer *importer,
                          onnx_element(type->elem_type), shape);
 }
 
+// Whether some operator of the graph works on NHWC only. Then images are
+// transposed at the door, and not behind the first padding or scaling.
+static bool has_image_operators(const Onnx__GraphProto *graph) {
+  static const char *const names[] = {
+      "Conv",        "ConvTranspose",     "QLinearConv",   "MaxPool",
+      "AveragePool", "GlobalAveragePool", "GlobalMaxPool", "Resize",
+      "Upsample",    "DepthToSpace",      "SpaceToDepth",  "LRN"};
+  for (size_t i = 0; i < graph->n_node; ++i)
+    for (size_t k = 0; k < sizeof(names) / sizeof(*names); ++k)
+      if (strcmp(graph->node[i]->op_type, names[k]) == 0)
+        return true;
+  return false;
+}
+
 static bool add_argument(onnx_importer *importer,
                          const Onnx__ValueInfoProto *input) {
+  enum { IMAGE_RANK = 4 };
   if (!input->type || !input->type->tensor_type)
     return onnx_error(importer, "input '%s' is no tensor", input->name);
   int32_t data_type = input->type->tensor_type->elem_type;
@@ -103,6 +118,8 @@ static bool add_argument(onnx_importer *importer,
   if (!declared_shape(importer, input, &shape))
     return false;
   onnx_value *value = onnx_new_value(importer, input->name, &shape);
+  value->wants_channels_last =
+      shape.rank == IMAGE_RANK && importer->has_image_operators;
   onnx_order order = onnx_identity(shape.rank);
   onnx_add_form(importer, value,
                 xc_import_argument(&importer->base, input->name, &shape),
@@ -123,6 +140,7 @@ static const char *binding_of(const onnx_importer *importer, const char *name) {
 
 static bool add_inputs(onnx_importer *importer) {
   const Onnx__GraphProto *graph = importer->model->graph;
+  importer->has_image_operators = has_image_operators(graph);
   for (size_t i = 0; i < graph->n_input; ++i) {
     const Onnx__ValueInfoProto *input = graph->input[i];
     const char *path = binding_of(importer, input->name);

@@ -61,6 +61,8 @@ typedef struct onnx_value {
   unsigned depth; // of the chain of sources
   const char *op_name;
   onnx_form *forms; // the oldest first
+  /// An argument that is better taken channels last, though it comes plain.
+  bool wants_channels_last;
 } onnx_value;
 
 /// Bytes that folded constants may take: a base and a multiple of the file.
@@ -98,6 +100,7 @@ struct onnx_importer {
   xc_arena arena;
   const Onnx__ModelProto *model;
   int64_t opset;
+  bool has_image_operators;
   /// Bytes that folding may still allocate.
   size_t fold_budget;
   /// Open hash table of named values.
@@ -135,7 +138,8 @@ onnx_order onnx_channels_last(size_t rank);
 bool onnx_order_equal(const onnx_order *a, const onnx_order *b, size_t rank);
 /// Where the model's dimension `dim` stands in a form.
 size_t onnx_position(const onnx_order *order, size_t dim);
-/// The order in which the value can be had for nothing.
+/// The order in which the value is best taken, for nothing but the first time
+/// for an argument.
 onnx_order onnx_cheapest(const onnx_value *value);
 /// The value with its dimensions in this order; a null value after an error.
 MlirValue onnx_get(onnx_importer *importer, onnx_value *value,

@@ -136,6 +136,8 @@ void onnx_add_form(onnx_importer *importer, onnx_value *value, MlirValue mlir,
 onnx_order onnx_cheapest(const onnx_value *value) {
   while (!value->forms && value->source)
     value = value->source;
+  if (value->wants_channels_last)
+    return onnx_channels_last(value->shape.rank);
   return value->forms ? value->forms->order : onnx_identity(value->shape.rank);
 }
 
