@@ -55,7 +55,9 @@ static importer find_importer(const char *path) {
   static const struct {
     const char *suffix;
     importer import;
-  } rows[] = {{".onnx", xcImportOnnx}, {".tflite", xcImportTflite}};
+  } rows[] = {{".onnx", xcImportOnnx},
+              {".tflite", xcImportTflite},
+              {".xmodel", xcImportXModel}};
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (has_suffix(path, rows[i].suffix))
       return rows[i].import;

@@ -21,6 +21,26 @@ static bool is_container(const char *path) {
 }
 
 #ifdef XC_HAVE_MLIR
+static void ignore(void *user_data, XcSeverity severity, XcPlace place,
+                   const char *message) {
+  (void)user_data;
+  (void)severity;
+  (void)place;
+  (void)message;
+}
+
+// An xmodel without DPU subgraphs runs as a model. What is wrong with a file
+// is reported when it is read for good.
+static bool is_uncompiled(const char *path) {
+  XcDiag diag = {ignore, NULL, 0};
+  XcXModel *model = is_container(path) ? xcXModelRead(&diag, path) : NULL;
+  bool result = model && xcXModelGetNumDpuSubgraphs(model) == 0;
+  xcXModelDestroy(model);
+  return result;
+}
+#endif
+
+#ifdef XC_HAVE_MLIR
 static bool parse_real(void *target, const char *name, const char *value,
                        const char **why) {
   (void)name;
@@ -221,8 +241,8 @@ int main(int argc, char **argv) {
   };
   const xc_option_group groups[] = {
 #ifdef XC_HAVE_MLIR
-      {"Models (.onnx, .tflite, .mlir, .mlirbc)", model_rows,
-       COUNT(model_rows)},
+      {"Models (.onnx, .tflite, .mlir, .mlirbc, uncompiled .xmodel)",
+       model_rows, COUNT(model_rows)},
 #endif
       {"Machine code", code_rows, COUNT(code_rows)},
       {"Compiled models (.xmodel)", container_rows, COUNT(container_rows)},
@@ -243,16 +263,18 @@ int main(int argc, char **argv) {
     if (code.list_findings) {
       list_findings();
       ok = true;
-    } else if (positional.count == 1 && is_container(positional.items[0]))
-      ok = run_container(positional.items[0], &container, &code);
+    }
 #ifdef XC_HAVE_MLIR
-    else if (positional.count == 1 && is_model(positional.items[0])) {
+    else if (positional.count == 1 && (is_model(positional.items[0]) ||
+                                       is_uncompiled(positional.items[0]))) {
       model.inputs = &container.inputs;
       model.outputs = &container.outputs;
       model.report = code.report;
       ok = run_model(positional.items[0], &model);
     }
 #endif
+    else if (positional.count == 1 && is_container(positional.items[0]))
+      ok = run_container(positional.items[0], &container, &code);
     else if (positional.count == 1)
       ok = run_code(positional.items[0], &code);
     else
