@@ -191,7 +191,7 @@ static double run_scalar(void) {
     weights[i] = (int8_t)(i * 73 % 255 - 127);
   double start = now();
   scalar_conv(output, input, weights, SIZE, CHANNELS);
-  return (double)sizeof output * 9 * CHANNELS / (now() - start);
+  return (double)(sizeof output * 9 * CHANNELS) / (now() - start);
 }
 
 static double run_frame(const XcDpuTarget *target, const XcDpuProgram *program,
