@@ -174,7 +174,8 @@ typedef struct XcDpuBounds {
 
 /// Time of a program, or of one layer. Of a layer, `cycles` is the time from
 /// the end of everything before it to its own end, so that layers add up to
-/// the program; the queues hold `numInstructions` and `busy` only.
+/// the program; its queues hold what its own instructions did and waited for,
+/// but neither `latency` nor `finished`.
 typedef struct XcDpuTime {
   double cycles;
   XcDpuQueueTime queues[XC_DPU_NUM_QUEUES];

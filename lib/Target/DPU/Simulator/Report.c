@@ -112,20 +112,25 @@ static json_t *bounds_json(const XcDpuBounds *bounds) {
                    bounds->roofline);
 }
 
-static json_t *total_queue_json(const XcDpuQueueTime *queue) {
+static json_t *stalls_json(const XcDpuQueueTime *queue) {
   json_t *stalls = json_object();
   for (unsigned from = 0; from < XC_DPU_NUM_QUEUES; ++from)
     json_object_set_new(stalls, queue_names[from],
                         json_real(queue->stall[from]));
+  return stalls;
+}
+
+static json_t *total_queue_json(const XcDpuQueueTime *queue) {
   return json_pack("{sI sf sf so sf}", "instructions",
                    (json_int_t)queue->numInstructions, "busy", queue->busy,
-                   "latency", queue->latency, "stall_for", stalls, "finished",
-                   queue->finished);
+                   "latency", queue->latency, "stall_for", stalls_json(queue),
+                   "finished", queue->finished);
 }
 
 static json_t *layer_queue_json(const XcDpuQueueTime *queue) {
-  return json_pack("{sI sf}", "instructions",
-                   (json_int_t)queue->numInstructions, "busy", queue->busy);
+  return json_pack("{sI sf so}", "instructions",
+                   (json_int_t)queue->numInstructions, "busy", queue->busy,
+                   "stall_for", stalls_json(queue));
 }
 
 static json_t *time_json(const XcDpuTime *time, bool is_total) {

@@ -197,6 +197,20 @@ static bool queue_is_busy(const timing_run *run, unsigned q) {
   return false;
 }
 
+/// Cycles in which the next instruction of a queue waits count for its layer,
+/// too.
+static void account_stall(timing_run *run, unsigned q, double step) {
+  XcDpuTimeline *timeline = run->timeline;
+  const queue_state *queue = &run->queues[q];
+  uint32_t index = queue->indices[queue->started];
+  int from = missing_token(run, q, xc_program_waits(run->program, index));
+  assert(from >= 0 && "an idle queue waits for a token");
+  timeline->total.queues[q].stall[from] += step;
+  size_t layer = xcDpuProgramGetLayerOf(run->program, index);
+  if (layer != SIZE_MAX)
+    timeline->layers[layer].queues[q].stall[from] += step;
+}
+
 /// Books the time that passes under what each queue does or waits for.
 static void account(timing_run *run, double step) {
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q) {
@@ -207,11 +221,7 @@ static void account(timing_run *run, double step) {
     } else if (queue->started == queue->count) {
       time->finished += step;
     } else {
-      unsigned on =
-          xc_program_waits(run->program, queue->indices[queue->started]);
-      int from = missing_token(run, q, on);
-      assert(from >= 0 && "an idle queue waits for a token");
-      time->stall[from] += step;
+      account_stall(run, q, step);
     }
   }
 }
