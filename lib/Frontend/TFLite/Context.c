@@ -10,6 +10,7 @@
 
 #include "mlir-c/BuiltinTypes.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -274,6 +275,9 @@ bool xc_tflite_activation_option(xc_tflite_context *c, xc_tflite_field_id id,
 //===----------------------------------------------------------------------===//
 
 void xc_tflite_add(xc_tflite_attributes *attributes, xc_attribute attribute) {
+  assert(attributes->count <
+             sizeof(attributes->items) / sizeof(*attributes->items) &&
+         "there is room for the attributes of every operator");
   attributes->items[attributes->count++] = attribute;
 }
 

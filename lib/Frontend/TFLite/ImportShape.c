@@ -47,11 +47,29 @@ static bool check_axis(xc_tflite_context *c, int64_t value, size_t rank,
 // Reshapes
 //===----------------------------------------------------------------------===//
 
+// The shape that the file gives the result, for a target shape that is
+// computed in a way that Fold.c does not follow.
+static bool read_result_shape(const xc_tflite_context *c,
+                              int64_t dims[XC_MAX_RANK], size_t *rank) {
+  const xc_tflite_tensor *output = xc_tflite_output(c, 0);
+  *rank = output->rank;
+  for (size_t i = 0; i < output->rank; ++i) {
+    dims[i] = output->dims[i];
+    if (dims[i] < 1 ||
+        (i < output->signature_rank && output->signature[i] == -1))
+      return false;
+  }
+  return !c->importer->reshaped && output->rank > 0;
+}
+
 // The target shape: the second input, or the options of old files.
 static bool read_new_shape(xc_tflite_context *c, int64_t dims[XC_MAX_RANK],
                            size_t *rank) {
-  if (xc_tflite_has_input(c, 1))
-    return xc_tflite_ints(c, 1, dims, XC_MAX_RANK, rank);
+  if (xc_tflite_has_input(c, 1)) {
+    bool computed = !xc_tflite_input(c, 1)->data;
+    return (computed && read_result_shape(c, dims, rank)) ||
+           xc_tflite_ints(c, 1, dims, XC_MAX_RANK, rank);
+  }
   xc_flatbuffer *buffer = &c->importer->buffer;
   xc_fb_vector shape =
       xc_fb_vector_of(buffer, &c->operator->options,
