@@ -1,0 +1,323 @@
+//===- Function.c - a function of mtir operators becomes machine code -----===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lower.h"
+
+#include "Bufferize/Functions.h"
+#include "Support/Diag.h"
+#include "Support/Text.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/Diagnostics.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Shared by the lowerings
+//===----------------------------------------------------------------------===//
+
+bool xc_refuse(const xc_view *view, const char *format, ...) {
+  xc_text why = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  xc_text_vprintf(&why, format, arguments);
+  va_end(arguments);
+  xc_view_error(view, "cannot run on the DPU: %s", xc_text_str(&why));
+  xc_text_free(&why);
+  return false;
+}
+
+bool xc_lower_activation(const xc_view *view, const char *word,
+                         int64_t output_fix_point, XcDpuActivation *result) {
+  // 6 * 2^4 is the limit of the engine; above fix point 4 the limit lies
+  // beyond what int8 holds.
+  enum { RELU6_FIX_POINT = 4 };
+  if (strcmp(word, "NONE") == 0)
+    *result = XcDpuActivationNone;
+  else if (strcmp(word, "RELU") == 0)
+    *result = XcDpuActivationRelu;
+  else if (strcmp(word, "LEAKYRELU") == 0)
+    *result = XcDpuActivationLeakyRelu;
+  else if (strcmp(word, "RELU6") != 0)
+    return xc_refuse(view, "the engine has no %s", word);
+  else if (output_fix_point < RELU6_FIX_POINT)
+    return xc_refuse(view,
+                     "RELU6 needs an output fix point of %d or more, found "
+                     "%" PRId64,
+                     RELU6_FIX_POINT, output_fix_point);
+  else
+    *result = output_fix_point == RELU6_FIX_POINT ? XcDpuActivationRelu6
+                                                  : XcDpuActivationRelu;
+  return true;
+}
+
+/// The operator's name, or its kind.
+static const char *name_of(xc_lowering *lowering, const xc_view *view) {
+  MlirAttribute name =
+      mlirOperationGetAttributeByName(view->operation, xc_ref("op_name"));
+  if (mlirAttributeIsNull(name) || !mlirAttributeIsAString(name))
+    return view->info->mnemonic;
+  MlirStringRef string = mlirStringAttrGetValue(name);
+  return xc_arena_string(&lowering->arena, string.data, string.length);
+}
+
+XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_view *view,
+                          XcDpuLayerKind kind) {
+  XcDpuLayer layer = {.kind = kind,
+                      .name = name_of(lowering, view),
+                      .numInputs = 1,
+                      .scaleH = 1,
+                      .scaleW = 1};
+  layer.inputs[0] =
+      xc_place_image(lowering, xc_operand_place(lowering, view, 0));
+  MlirValue output = mlirOperationGetOperand(
+      view->operation, mlirOperationGetNumOperands(view->operation) - 1);
+  layer.output = xc_place_of(lowering, output)->image;
+  return layer;
+}
+
+bool xc_layer_add(xc_lowering *lowering, const xc_view *view,
+                  const XcDpuLayer *layer) {
+  XcDpuRefusal refusal = xcDpuCodeGenAddLayer(lowering->gen, layer);
+  lowering->operations += layer->operations;
+  if (refusal.reason == XcDpuRefusalReasonNone)
+    return true;
+  char why[256];
+  xcDpuRefusalDescribe(refusal, why, sizeof why);
+  return xc_refuse(view, "%s", why);
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+typedef bool (*lower_function)(xc_lowering *lowering, const xc_view *view);
+
+static const struct {
+  xc_op_kind kind;
+  lower_function lower;
+} rows[] = {
+    {XC_TIR_CONV2D_FIX, xc_lower_conv},
+    {XC_TIR_DEPTHWISE_CONV2D_FIX, xc_lower_conv},
+    {XC_TIR_TRANSPOSED_CONV2D_FIX, xc_lower_transposed},
+    {XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX, xc_lower_transposed},
+    {XC_TIR_POOL_FIX, xc_lower_pool},
+    {XC_TIR_REDUCTION_MAX_FIX, xc_lower_reduction_max},
+    {XC_TIR_ELTWISE_FIX, xc_lower_eltwise},
+    {XC_TIR_DEPTHWISE_FIX, xc_lower_depthwise_fix},
+    {XC_TIR_RELU_FIX, xc_lower_unary},
+    {XC_TIR_RELU6_FIX, xc_lower_unary},
+    {XC_TIR_LEAKY_RELU_FIX, xc_lower_unary},
+    {XC_TIR_PRELU_FIX, xc_lower_unary},
+    {XC_TIR_HARD_SIGMOID_FIX, xc_lower_unary},
+    {XC_TIR_CONCAT_FIX, xc_lower_concat},
+    {XC_TIR_RESHAPE_FIX, xc_lower_move},
+    {XC_TIR_PAD_FIX, xc_lower_move},
+    {XC_TIR_STRIDED_SLICE_FIX, xc_lower_move},
+    {XC_TIR_UPSAMPLE_FIX, xc_lower_move},
+    {XC_TIR_DOWNSAMPLE_FIX, xc_lower_move},
+};
+
+static lower_function find_row(xc_op_kind kind) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+    if (rows[i].kind == kind)
+      return rows[i].lower;
+  return NULL;
+}
+
+/// What the engines take for granted.
+static bool check_op(const xc_view *view) {
+  const char *mode = "round_mode";
+  if (xc_attribute_info_find(view->info, mode, strlen(mode)) &&
+      strcmp(xc_view_word(view, mode), "DPU_ROUND") != 0 &&
+      strcmp(xc_view_word(view, mode), "XPU_ROUND") != 0)
+    return xc_refuse(view, "'round_mode' is %s, expected DPU_ROUND",
+                     xc_view_word(view, mode));
+  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
+    if (!xc_view_has_operand(view, slot) ||
+        strcmp(view->info->operands[slot].name, "bias") == 0)
+      continue;
+    xc_shape shape = xc_view_shape(view, slot);
+    if (shape.element != XC_ELEMENT_I8)
+      return xc_refuse(view,
+                       "operand '%s' has elements of type %s, expected "
+                       "i8",
+                       view->info->operands[slot].name,
+                       xc_element_name(shape.element));
+    if (xc_shape_num_elements(&shape) == 0)
+      return xc_refuse(view, "operand '%s' is empty",
+                       view->info->operands[slot].name);
+  }
+  return true;
+}
+
+static void note_fix_points(xc_lowering *lowering, const xc_view *view) {
+  static const char in_name[] = "input_fix_point";
+  static const char out_name[] = "output_fix_point";
+  const xc_attribute_info *in =
+      xc_attribute_info_find(view->info, in_name, strlen(in_name));
+  const xc_attribute_info *out =
+      xc_attribute_info_find(view->info, out_name, strlen(out_name));
+  int64_t list[XC_MAX_INTS] = {0};
+  if (in && in->type == XC_ATTRIBUTE_INTS)
+    xc_view_ints(view, in_name, list);
+  for (size_t k = 0; in && k < xc_view_num_inputs(view) && k < XC_MAX_INTS;
+       ++k) {
+    if (in->type == XC_ATTRIBUTE_INT && k > 0)
+      break;
+    xc_operand_place(lowering, view, k)->fix_point =
+        (int32_t)(in->type == XC_ATTRIBUTE_INT ? xc_view_int(view, in_name)
+                                               : list[k]);
+  }
+  if (out)
+    xc_output_place(lowering, view)->fix_point =
+        (int32_t)xc_view_int(view, out_name);
+}
+
+static bool lower_op(xc_lowering *lowering, const xc_function_op *op) {
+  if (!check_op(&op->view))
+    return false;
+  if (op->is_copy)
+    return xc_lower_copy(lowering, &op->view);
+  note_fix_points(lowering, &op->view);
+  lower_function lower = find_row(op->view.info->kind);
+  return lower ? lower(lowering, &op->view)
+               : xc_refuse(&op->view, "there is no engine for it");
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+static const char *argument_name(xc_dpu_function *result, MlirOperation func,
+                                 bool is_output, size_t index) {
+  MlirAttribute names = mlirOperationGetAttributeByName(
+      func, xc_ref(is_output ? "output_names" : "input_names"));
+  if (!mlirAttributeIsNull(names) && mlirAttributeIsAArray(names) &&
+      (intptr_t)index < mlirArrayAttrGetNumElements(names)) {
+    MlirAttribute name = mlirArrayAttrGetElement(names, (intptr_t)index);
+    if (mlirAttributeIsAString(name)) {
+      MlirStringRef string = mlirStringAttrGetValue(name);
+      return xc_arena_string(&result->arena, string.data, string.length);
+    }
+  }
+  xc_text text = {0};
+  xc_text_printf(&text, "%s%zu", is_output ? "output" : "input", index);
+  char *name = xc_arena_string(&result->arena, xc_text_str(&text), text.length);
+  xc_text_free(&text);
+  return name;
+}
+
+static void list_tensors(const xc_lowering *lowering, MlirOperation func,
+                         xc_dpu_function *result) {
+  size_t counts[2] = {0};
+  result->tensors = xc_arena_alloc(&result->arena, lowering->num_places,
+                                   sizeof *result->tensors);
+  for (size_t i = 0; i < lowering->num_places; ++i) {
+    const xc_place *place = lowering->list[i];
+    if (place->kind != XC_PLACE_INPUT && place->kind != XC_PLACE_OUTPUT)
+      continue;
+    bool is_output = place->kind == XC_PLACE_OUTPUT;
+    result->tensors[result->num_tensors++] = (xc_dpu_tensor){
+        .name = argument_name(result, func, is_output, counts[is_output]++),
+        .image = place->image,
+        .shape = place->shape,
+        .fix_point = place->fix_point,
+        .is_output = is_output};
+  }
+}
+
+static bool lower_function_body(xc_lowering *lowering, MlirOperation func) {
+  if (!xc_places_collect(lowering, func))
+    return false;
+  xc_places_share(lowering);
+  xc_places_assign(lowering);
+  for (size_t i = 0; i < lowering->num_ops; ++i)
+    if (!lower_op(lowering, &lowering->ops[i]))
+      return false;
+  return true;
+}
+
+bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
+                             MlirOperation func, xc_dpu_function *result) {
+  *result = (xc_dpu_function){.gen = xcDpuCodeGenCreate(target)};
+  MlirStringRef name = xc_function_name(func);
+  result->name = xc_arena_string(&result->arena, name.data, name.length);
+  xc_lowering lowering = {.target = target, .gen = result->gen};
+  bool ok = lower_function_body(&lowering, func);
+  if (ok) {
+    list_tensors(&lowering, func, result);
+    memcpy(result->register_sizes, lowering.register_sizes,
+           sizeof result->register_sizes);
+    result->operations = lowering.operations;
+    result->program = xcDpuCodeGenFinish(result->gen, diag);
+    ok = result->program != NULL;
+  }
+  result->parameters = lowering.parameters;
+  xc_pointer_map_free(&lowering.places);
+  xc_arena_free(&lowering.arena);
+  free(lowering.list);
+  free(lowering.ops);
+  return ok;
+}
+
+void xc_dpu_function_free(xc_dpu_function *function) {
+  xcDpuProgramDestroy(function->program);
+  xcDpuCodeGenDestroy(function->gen);
+  free(function->parameters);
+  xc_arena_free(&function->arena);
+}
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+typedef struct function_list {
+  MlirOperation *items;
+  size_t count, capacity, num_dpu;
+  bool only_dpu;
+} function_list;
+
+static bool is_dpu_function(MlirOperation func) {
+  MlirAttribute device =
+      mlirOperationGetAttributeByName(func, xc_ref("device"));
+  return !mlirAttributeIsNull(device) && mlirAttributeIsAString(device) &&
+         mlirStringRefEqual(mlirStringAttrGetValue(device), xc_ref("DPU"));
+}
+
+static bool collect_function(void *user_data, MlirOperation func) {
+  function_list *list = user_data;
+  if (mlirRegionIsNull(xc_function_body(func)))
+    return true;
+  list->num_dpu += is_dpu_function(func);
+  void *items = list->items;
+  xc_grow(&items, &list->capacity, list->count + 1, sizeof *list->items);
+  list->items = items;
+  list->items[list->count++] = func;
+  return true;
+}
+
+bool xc_dpu_for_each_function(MlirOperation module,
+                              bool (*visit)(void *user_data,
+                                            MlirOperation func),
+                              void *user_data) {
+  function_list list = {0};
+  xc_for_each_function(module, collect_function, &list);
+  bool ok = list.num_dpu > 0 || list.count == 1;
+  if (!ok)
+    mlirEmitError(mlirOperationGetLocation(module),
+                  "no function has 'device' DPU");
+  for (size_t i = 0; ok && i < list.count; ++i)
+    if (list.num_dpu == 0 || is_dpu_function(list.items[i]))
+      ok = visit(user_data, list.items[i]);
+  free(list.items);
+  return ok;
+}

@@ -1,0 +1,118 @@
+//===- Lower.h - what the lowerings of operators share ------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_FUNCTION_LOWER_H
+#define XC_TARGET_DPU_CODEGEN_FUNCTION_LOWER_H
+
+#include "Function.h"
+
+#include "Support/PointerMap.h"
+
+typedef enum xc_place_kind {
+  XC_PLACE_INPUT,
+  XC_PLACE_OUTPUT,
+  XC_PLACE_ALLOC,
+  XC_PLACE_CONST,
+} xc_place_kind;
+
+/// Where a buffer lies. A buffer with a parent is a part of it, or the same.
+typedef struct xc_place {
+  MlirValue value;
+  xc_shape shape;
+  xc_place_kind kind;
+  struct xc_place *parent;
+  uint64_t offset;  // in the parent, bytes
+  XcDpuImage image; // `address` counts once all are placed
+  size_t writers, readers;
+  size_t first, last; // operators that use it, from 1
+  int32_t fix_point;
+  bool is_placed; // const: in the parameters
+} xc_place;
+
+/// An operator of the function.
+typedef struct xc_function_op {
+  MlirOperation operation;
+  xc_view view;
+  bool is_copy; // memtx.copy
+} xc_function_op;
+
+typedef struct xc_lowering {
+  const XcDpuTarget *target;
+  XcDpuCodeGen *gen;
+  xc_arena arena;
+  xc_pointer_map places; // value -> xc_place
+  xc_place **list;       // of all places
+  size_t num_places, places_capacity;
+  xc_function_op *ops;
+  size_t num_ops, ops_capacity;
+  int8_t *parameters;
+  size_t parameters_size, parameters_capacity;
+  uint64_t register_sizes[XC_DPU_NUM_REGISTERS];
+  uint64_t operations;
+} xc_lowering;
+
+/// Places.c: finds operators and buffers, shares memory, gives addresses.
+bool xc_places_collect(xc_lowering *lowering, MlirOperation func);
+void xc_places_share(xc_lowering *lowering);
+void xc_places_assign(xc_lowering *lowering);
+
+xc_place *xc_place_of(const xc_lowering *lowering, MlirValue value);
+/// Of an operand slot; the operand is there.
+xc_place *xc_operand_place(const xc_lowering *lowering, const xc_view *view,
+                           size_t slot);
+xc_place *xc_output_place(const xc_lowering *lowering, const xc_view *view);
+/// The image behind a place; constants are put into the parameters.
+XcDpuImage xc_place_image(xc_lowering *lowering, xc_place *place);
+/// Whether `a` and `b` are the same bytes.
+bool xc_places_equal(const xc_place *a, const xc_place *b);
+
+/// An axis of a shape as an axis of the image; false if it has none alone.
+typedef enum xc_image_axis { XC_AXIS_H, XC_AXIS_W, XC_AXIS_C } xc_image_axis;
+bool xc_shape_image_axis(const xc_shape *shape, size_t axis,
+                         xc_image_axis *result);
+/// The part of an image that begins at an index along an axis.
+XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
+                         int64_t count);
+
+/// Parameters: returns the address of `size` new bytes, which `*bytes` points
+/// at until the next call.
+uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes);
+/// The bytes of a constant operand; null after a diagnostic if it is none. The
+/// caller frees.
+int8_t *xc_constant_operand(const xc_view *view, size_t slot, size_t *size);
+
+/// A layer with the operator's name.
+XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_view *view,
+                          XcDpuLayerKind kind);
+/// Adds the layer, or reports why it cannot be.
+bool xc_layer_add(xc_lowering *lowering, const xc_view *view,
+                  const XcDpuLayer *layer);
+/// `'mtir.x' op cannot run on the DPU: ...`; returns false.
+bool xc_refuse(const xc_view *view, const char *format, ...)
+    XC_PRINTF_FORMAT(2, 3);
+
+/// What an activation means for an engine that clamps ReLU6 at 96.
+bool xc_lower_activation(const xc_view *view, const char *word,
+                         int64_t output_fix_point, XcDpuActivation *result);
+
+/// Copies, repeats or rescales an image.
+bool xc_add_copy(xc_lowering *lowering, const xc_view *view, XcDpuImage from,
+                 XcDpuImage to, int64_t shift, XcDpuActivation activation);
+
+bool xc_lower_conv(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_transposed(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_pool(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_reduction_max(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_eltwise(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_unary(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_concat(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_move(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_copy(xc_lowering *lowering, const xc_view *view);
+
+#endif // XC_TARGET_DPU_CODEGEN_FUNCTION_LOWER_H

@@ -1,0 +1,326 @@
+//===- LowerConv.c - convolutions become layers ---------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The hardware knows no dilation: zeros are put between the elements of the
+// kernel. A transposed convolution is one convolution for each position of an
+// output pixel modulo the stride, with the elements of the kernel that meet
+// input pixels there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { INPUT, WEIGHT, BIAS };
+enum { WIDTH, HEIGHT };
+
+/// Kernel, weights and bias of a convolution as its layers need them.
+typedef struct conv {
+  bool is_depthwise;
+  int64_t kernel[2], stride[2], dilation[2], before[2]; // width, height
+  int64_t span[2];                                      // of the dilated kernel
+  int32_t in_channels;                                  // per output channel
+  int32_t out_channels;
+  int8_t *weights; // as in the operator
+  uint32_t bias;
+  bool has_bias;
+  XcDpuActivation activation;
+  int64_t shift_cut, shift_bias;
+} conv;
+
+//===----------------------------------------------------------------------===//
+// Reading the operator
+//===----------------------------------------------------------------------===//
+
+static void read_pair(const xc_view *view, const char *name, int64_t pair[2]) {
+  int64_t ints[XC_MAX_INTS];
+  xc_view_ints(view, name, ints);
+  pair[WIDTH] = ints[WIDTH];
+  pair[HEIGHT] = ints[HEIGHT];
+}
+
+static void read_window(const xc_view *view, conv *c, bool is_transposed) {
+  xc_shape in = xc_view_shape(view, INPUT);
+  xc_shape out = xc_view_shape(view, view->info->num_operands - 1);
+  int64_t pad[XC_MAX_INTS];
+  xc_view_ints(view, "pad", pad);
+  read_pair(view, "kernel", c->kernel);
+  read_pair(view, "stride", c->stride);
+  read_pair(view, "dilation", c->dilation);
+  bool is_same = strcmp(xc_view_word(view, "pad_mode"), "SAME") == 0;
+  for (int axis = WIDTH; axis <= HEIGHT; ++axis) {
+    size_t dim = axis == WIDTH ? 2 : 1;
+    c->span[axis] = (c->kernel[axis] - 1) * c->dilation[axis] + 1;
+    c->before[axis] = pad[2 * axis];
+    int64_t total = is_transposed
+                        ? (in.dims[dim] - 1) * c->stride[axis] + c->span[axis] -
+                              in.dims[dim] * c->stride[axis]
+                        : (out.dims[dim] - 1) * c->stride[axis] +
+                              c->span[axis] - in.dims[dim];
+    if (is_same)
+      c->before[axis] = total > 0 ? total / 2 : 0;
+  }
+}
+
+/// One byte for each output channel.
+static bool read_bias(xc_lowering *lowering, const xc_view *view, conv *c) {
+  c->has_bias = xc_view_has_operand(view, BIAS);
+  // The convolution engine always reads one.
+  if (!c->has_bias && c->is_depthwise)
+    return true;
+  int8_t *to;
+  c->bias = xc_parameters_add(lowering, (size_t)c->out_channels, &to);
+  if (!c->has_bias)
+    return true;
+  size_t size;
+  int8_t *bytes = xc_constant_operand(view, BIAS, &size);
+  if (!bytes)
+    return false;
+  size_t width = size / (size_t)c->out_channels;
+  bool ok = true;
+  for (int32_t i = 0; ok && i < c->out_channels; ++i) {
+    int64_t value = 0;
+    for (size_t b = width; b-- > 0;)
+      value = value * 256 + (b + 1 == width
+                                 ? bytes[(size_t)i * width + b]
+                                 : (uint8_t)bytes[(size_t)i * width + b]);
+    if (value < INT8_MIN || value > INT8_MAX)
+      ok = xc_refuse(view, "bias %d is %lld, expected -128 to 127", i,
+                     (long long)value);
+    to[i] = (int8_t)value;
+  }
+  free(bytes);
+  return ok;
+}
+
+static bool read_arithmetic(const xc_view *view, conv *c) {
+  int64_t in = xc_view_int(view, "input_fix_point");
+  int64_t weight = xc_view_int(view, "weight_fix_point");
+  int64_t out = xc_view_int(view, "output_fix_point");
+  const char *word = xc_view_word(view, "nonlinear");
+  if (strcmp(word, "HSIGMOID") == 0) {
+    out = xc_view_int(view, "hsigmoid_in");
+    word = "NONE";
+  }
+  c->shift_cut = in + weight - out;
+  c->shift_bias =
+      c->has_bias ? in + weight - xc_view_int(view, "bias_fix_point") : 0;
+  return xc_lower_activation(view, word, out, &c->activation);
+}
+
+static bool read_conv(xc_lowering *lowering, const xc_view *view, conv *c,
+                      bool is_depthwise, bool is_transposed) {
+  xc_shape in = xc_view_shape(view, INPUT);
+  xc_shape weight = xc_view_shape(view, WEIGHT);
+  c->is_depthwise = is_depthwise;
+  if (in.dims[0] != 1)
+    return xc_refuse(view, "the batch is %lld, expected 1",
+                     (long long)in.dims[0]);
+  if (is_depthwise ? weight.dims[0] != 1 : xc_view_int(view, "group") != 1)
+    return xc_refuse(view, is_depthwise ? "every channel has several outputs"
+                                        : "'group' is not 1");
+  c->in_channels = is_depthwise ? 1 : (int32_t)in.dims[3];
+  c->out_channels = (int32_t)(is_depthwise ? in.dims[3] : weight.dims[0]);
+  read_window(view, c, is_transposed);
+  if (!read_bias(lowering, view, c) || !read_arithmetic(view, c))
+    return false;
+  size_t size;
+  c->weights = xc_constant_operand(view, WEIGHT, &size);
+  return c->weights != NULL;
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// The part of a kernel that a layer uses: element j of it is element
+/// first + j * step of the dilated kernel.
+typedef struct taps {
+  int64_t first[2], step[2], count[2]; // width, height
+} taps;
+
+/// Index in the undilated kernel, or -1 for one of the zeros.
+static int64_t tap_index(const conv *c, const taps *t, int axis, int64_t j) {
+  int64_t at = t->first[axis] + j * t->step[axis];
+  if (at % c->dilation[axis] != 0 || at >= c->span[axis])
+    return -1;
+  return at / c->dilation[axis];
+}
+
+/// Writes the weights of one layer, [OC][KH][KW][IC] or [KH][KW][C].
+static void pick_weights(const conv *c, const taps *t, int8_t *to) {
+  size_t channels =
+      (size_t)(c->is_depthwise ? c->out_channels : c->in_channels);
+  int64_t outer = c->is_depthwise ? 1 : c->out_channels;
+  for (int64_t o = 0; o < outer; ++o)
+    for (int64_t i = 0; i < t->count[HEIGHT]; ++i)
+      for (int64_t j = 0; j < t->count[WIDTH]; ++j, to += channels) {
+        int64_t y = tap_index(c, t, HEIGHT, i), x = tap_index(c, t, WIDTH, j);
+        if (y < 0 || x < 0) {
+          memset(to, 0, channels);
+          continue;
+        }
+        int64_t at = (o * c->kernel[HEIGHT] + y) * c->kernel[WIDTH] + x;
+        memcpy(to, c->weights + (size_t)at * channels, channels);
+      }
+}
+
+static uint32_t add_weights(xc_lowering *lowering, const conv *c,
+                            const taps *t) {
+  size_t size = (size_t)c->out_channels * (size_t)c->in_channels *
+                (size_t)(t->count[WIDTH] * t->count[HEIGHT]);
+  int8_t *to;
+  uint32_t address = xc_parameters_add(lowering, size, &to);
+  if (c->is_depthwise) {
+    pick_weights(c, t, to);
+    return address;
+  }
+  int8_t *ohwi = xc_alloc(size);
+  pick_weights(c, t, ohwi);
+  xcDpuLayoutConvWeights(lowering->target, ohwi, c->out_channels,
+                         (int32_t)t->count[HEIGHT], (int32_t)t->count[WIDTH],
+                         c->in_channels, to);
+  free(ohwi);
+  return address;
+}
+
+static XcDpuLayer make_layer(xc_lowering *lowering, const xc_view *view,
+                             const conv *c, const taps *t) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view,
+                                    c->is_depthwise ? XcDpuLayerKindDepthwise
+                                                    : XcDpuLayerKindConv);
+  layer.kernelH = (int32_t)t->count[HEIGHT];
+  layer.kernelW = (int32_t)t->count[WIDTH];
+  layer.activation = c->activation;
+  layer.shiftCut = (int32_t)c->shift_cut;
+  layer.shiftBias = (int32_t)c->shift_bias;
+  layer.hasBias = c->has_bias;
+  layer.bias = c->bias;
+  layer.weights = add_weights(lowering, c, t);
+  return layer;
+}
+
+static uint64_t operations_of(const conv *c, const XcDpuImage *image) {
+  return 2 * (uint64_t)image->height * (uint64_t)image->width *
+         (uint64_t)c->out_channels * (uint64_t)c->in_channels *
+         (uint64_t)(c->kernel[WIDTH] * c->kernel[HEIGHT]);
+}
+
+//===----------------------------------------------------------------------===//
+// The operators
+//===----------------------------------------------------------------------===//
+
+/// Hard sigmoid follows in place: each pixel by itself.
+static bool add_sigmoid(xc_lowering *lowering, const xc_view *view) {
+  if (strcmp(xc_view_word(view, "nonlinear"), "HSIGMOID") != 0)
+    return true;
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindHardSigmoid);
+  layer.inputs[0] = layer.output;
+  layer.shiftBias = (int32_t)xc_view_int(view, "hsigmoid_in");
+  layer.shiftCut = (int32_t)xc_view_int(view, "shift_hsigmoid");
+  int32_t derived =
+      14 + layer.shiftBias - (int32_t)xc_view_int(view, "output_fix_point");
+  if (layer.shiftCut < 0)
+    layer.shiftCut = derived;
+  return xc_layer_add(lowering, view, &layer);
+}
+
+static bool forward(xc_lowering *lowering, const xc_view *view, const conv *c) {
+  taps all = {.step = {1, 1}, .count = {c->span[WIDTH], c->span[HEIGHT]}};
+  if (c->span[WIDTH] > INT16_MAX || c->span[HEIGHT] > INT16_MAX)
+    return xc_refuse(view, "the dilated kernel is %lldx%lld",
+                     (long long)c->span[WIDTH], (long long)c->span[HEIGHT]);
+  XcDpuLayer layer = make_layer(lowering, view, c, &all);
+  layer.strideH = (int32_t)c->stride[HEIGHT];
+  layer.strideW = (int32_t)c->stride[WIDTH];
+  layer.padTop = (int32_t)c->before[HEIGHT];
+  layer.padLeft = (int32_t)c->before[WIDTH];
+  layer.operations = operations_of(c, &layer.output);
+  return xc_layer_add(lowering, view, &layer);
+}
+
+/// Along one axis, output pixels phase + stride * q read input pixels
+/// q + lead, q + lead + 1, ...
+static int64_t phase_taps(const conv *c, int axis, int64_t phase, taps *t) {
+  int64_t stride = c->stride[axis];
+  int64_t before = c->span[axis] - 1 - c->before[axis];
+  t->first[axis] = ((before - phase) % stride + stride) % stride;
+  t->step[axis] = stride;
+  int64_t count = (c->span[axis] - t->first[axis] + stride - 1) / stride;
+  t->count[axis] = count > 0 ? count : 1;
+  return (phase - before + t->first[axis]) / stride;
+}
+
+static void set_phase_axis(XcDpuLayer *layer, int axis, int64_t phase,
+                           int64_t stride, int64_t lead) {
+  XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
+  int32_t skip = (int32_t)(lead > 0 ? lead : 0);
+  if (axis == WIDTH) {
+    layer->padLeft = (int32_t)(lead < 0 ? -lead : 0);
+    *in = xc_image_part(*in, XC_AXIS_W, skip, in->width - skip);
+    out->address += (uint32_t)phase * out->pixelPitch;
+    out->width = (int32_t)((out->width - phase + stride - 1) / stride);
+    out->pixelPitch *= (uint32_t)stride;
+  } else {
+    layer->padTop = (int32_t)(lead < 0 ? -lead : 0);
+    *in = xc_image_part(*in, XC_AXIS_H, skip, in->height - skip);
+    out->address += (uint32_t)phase * out->rowPitch;
+    out->height = (int32_t)((out->height - phase + stride - 1) / stride);
+    out->rowPitch *= (uint32_t)stride;
+  }
+}
+
+static bool add_phase(xc_lowering *lowering, const xc_view *view, const conv *c,
+                      const int64_t phase[2]) {
+  taps t;
+  int64_t lead[2];
+  for (int axis = WIDTH; axis <= HEIGHT; ++axis)
+    lead[axis] = phase_taps(c, axis, phase[axis], &t);
+  XcDpuLayer layer = make_layer(lowering, view, c, &t);
+  layer.strideH = layer.strideW = 1;
+  for (int axis = WIDTH; axis <= HEIGHT; ++axis)
+    set_phase_axis(&layer, axis, phase[axis], c->stride[axis], lead[axis]);
+  // The work of all phases stands with the first.
+  if (phase[WIDTH] == 0 && phase[HEIGHT] == 0) {
+    XcDpuImage in =
+        xc_place_image(lowering, xc_operand_place(lowering, view, INPUT));
+    layer.operations = operations_of(c, &in);
+  }
+  return xc_layer_add(lowering, view, &layer);
+}
+
+static bool backward(xc_lowering *lowering, const xc_view *view,
+                     const conv *c) {
+  XcDpuImage out = xc_output_place(lowering, view)->image;
+  for (int64_t y = 0; y < c->stride[HEIGHT] && y < out.height; ++y)
+    for (int64_t x = 0; x < c->stride[WIDTH] && x < out.width; ++x)
+      if (!add_phase(lowering, view, c, (const int64_t[]){x, y}))
+        return false;
+  return true;
+}
+
+bool xc_lower_conv(xc_lowering *lowering, const xc_view *view) {
+  conv c = {0};
+  bool is_depthwise = view->info->kind == XC_TIR_DEPTHWISE_CONV2D_FIX;
+  bool ok = read_conv(lowering, view, &c, is_depthwise, false) &&
+            forward(lowering, view, &c) && add_sigmoid(lowering, view);
+  free(c.weights);
+  return ok;
+}
+
+bool xc_lower_transposed(xc_lowering *lowering, const xc_view *view) {
+  conv c = {0};
+  bool is_depthwise =
+      view->info->kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX;
+  bool ok = read_conv(lowering, view, &c, is_depthwise, true) &&
+            backward(lowering, view, &c) && add_sigmoid(lowering, view);
+  free(c.weights);
+  return ok;
+}

@@ -1,0 +1,192 @@
+//===- LowerMove.c - operators that move data become layers ---------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lower.h"
+
+#include "dialects/Shape.h"
+
+#include <string.h>
+
+static int64_t shift_of(const xc_view *view) {
+  return xc_view_int(view, "input_fix_point") -
+         xc_view_int(view, "output_fix_point");
+}
+
+static bool is_dense(const XcDpuImage *image) {
+  return image->pixelPitch == (uint32_t)image->channels &&
+         image->rowPitch == image->pixelPitch * (uint32_t)image->width;
+}
+
+bool xc_add_copy(xc_lowering *lowering, const xc_view *view, XcDpuImage from,
+                 XcDpuImage to, int64_t shift, XcDpuActivation activation) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+  layer.inputs[0] = from;
+  layer.numInputs = 1;
+  layer.output = to;
+  layer.scaleH = to.height / from.height;
+  layer.scaleW = to.width / from.width;
+  layer.shiftWrite = (int32_t)shift;
+  layer.activation = activation;
+  return xc_layer_add(lowering, view, &layer);
+}
+
+/// The same bytes in another shape.
+static bool add_reshape(xc_lowering *lowering, const xc_view *view,
+                        xc_place *from, xc_place *to, int64_t shift) {
+  XcDpuImage in = xc_place_image(lowering, from), out = to->image;
+  if (shift == 0 && in.reg == out.reg && in.address == out.address)
+    return true;
+  if (is_dense(&in))
+    in = xcDpuImageDense(in.reg, in.address, out.height, out.width,
+                         out.channels);
+  else if (is_dense(&out))
+    out =
+        xcDpuImageDense(out.reg, out.address, in.height, in.width, in.channels);
+  else if (in.height != out.height || in.width != out.width ||
+           in.channels != out.channels)
+    return xc_refuse(view, "both sides are parts of larger buffers");
+  return xc_add_copy(lowering, view, in, out, shift, XcDpuActivationNone);
+}
+
+bool xc_lower_copy(xc_lowering *lowering, const xc_view *view) {
+  return add_reshape(lowering, view, xc_operand_place(lowering, view, 0),
+                     xc_operand_place(lowering, view, 1), 0);
+}
+
+/// Inputs that were not given a part of the output are copied there.
+bool xc_lower_concat(xc_lowering *lowering, const xc_view *view) {
+  xc_place *out = xc_output_place(lowering, view);
+  int64_t given = xc_view_int(view, "axis");
+  size_t axis = (size_t)(given < 0 ? given + (int64_t)out->shape.rank : given);
+  xc_image_axis image_axis;
+  if (!xc_shape_image_axis(&out->shape, axis, &image_axis))
+    return xc_refuse(view, "axis %zu has others before it", axis);
+  int64_t fix_points[XC_MAX_INTS] = {0};
+  xc_view_ints(view, "input_fix_point", fix_points);
+  int64_t output = xc_view_int(view, "output_fix_point"), first = 0;
+  for (size_t k = 0; k < xc_view_num_inputs(view); ++k) {
+    XcDpuImage in =
+        xc_place_image(lowering, xc_operand_place(lowering, view, k));
+    int64_t count = image_axis == XC_AXIS_C   ? in.channels
+                    : image_axis == XC_AXIS_W ? in.width
+                                              : in.height;
+    XcDpuImage part = xc_image_part(out->image, image_axis, first, count);
+    first += count;
+    if (memcmp(&in, &part, sizeof in) == 0)
+      continue;
+    if (!xc_add_copy(lowering, view, in, part, fix_points[k] - output,
+                     XcDpuActivationNone))
+      return false;
+  }
+  return true;
+}
+
+static bool add_fill(xc_lowering *lowering, const xc_view *view,
+                     XcDpuImage image, int64_t value) {
+  if (image.height <= 0 || image.width <= 0 || image.channels <= 0)
+    return true;
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindFill);
+  layer.numInputs = 0;
+  layer.output = image;
+  layer.value = (int8_t)value;
+  return xc_layer_add(lowering, view, &layer);
+}
+
+/// The border, then the inside.
+static bool lower_pad(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+  XcDpuImage in = layer.inputs[0], out = layer.output;
+  int64_t paddings[XC_MAX_INTS];
+  xc_view_ints(view, "paddings", paddings);
+  xc_shape shape = xc_view_shape(view, 0);
+  int64_t value = xc_view_int(view, "constant_value");
+  if (strcmp(xc_view_word(view, "mode"), "CONSTANT") != 0)
+    return xc_refuse(view, "'mode' is not CONSTANT");
+  if (value < INT8_MIN || value > INT8_MAX)
+    return xc_refuse(view, "'constant_value' has more than 8 bits");
+  const int32_t sizes[] = {in.height, in.width, in.channels};
+  const int32_t totals[] = {out.height, out.width, out.channels};
+  for (size_t i = 0; i < shape.rank; ++i) {
+    xc_image_axis axis;
+    int64_t before = paddings[2 * i], after = paddings[2 * i + 1];
+    if (before == 0 && after == 0)
+      continue;
+    if (before < 0 || after < 0 || !xc_shape_image_axis(&shape, i, &axis) ||
+        (axis == XC_AXIS_H && i + 3 != shape.rank))
+      return xc_refuse(view, "dimension %zu is cropped or has others before it",
+                       i);
+    if (!add_fill(lowering, view, xc_image_part(out, axis, 0, before), value) ||
+        !add_fill(lowering, view,
+                  xc_image_part(out, axis, totals[axis] - after, after), value))
+      return false;
+    out = xc_image_part(out, axis, before, sizes[axis]);
+  }
+  return xc_add_copy(lowering, view, in, out, shift_of(view),
+                     XcDpuActivationNone);
+}
+
+/// Every step-th element of each axis, beginning with `first`.
+static bool lower_slice(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+  XcDpuImage in = layer.inputs[0], out = layer.output;
+  xc_shape shape = xc_view_shape(view, 0);
+  int64_t begins[XC_MAX_INTS], strides[XC_MAX_INTS];
+  xc_view_ints(view, "begin", begins);
+  xc_view_ints(view, "strides", strides);
+  const int32_t counts[] = {out.height, out.width, out.channels};
+  for (size_t i = 0; i < shape.rank; ++i) {
+    int64_t begin = xc_slice_begin(begins[i], strides[i], shape.dims[i]);
+    bool is_whole = begin == 0 && strides[i] == 1 &&
+                    shape.dims[i] == layer.inputs[0].height;
+    xc_image_axis axis;
+    if (shape.dims[i] == 1 || (begin == 0 && strides[i] == 1 && is_whole))
+      continue;
+    if (!xc_shape_image_axis(&shape, i, &axis) ||
+        (axis == XC_AXIS_H && i + 3 != shape.rank) || strides[i] < 1 ||
+        (axis == XC_AXIS_C && strides[i] != 1))
+      return xc_refuse(view, "dimension %zu cannot be sliced in memory", i);
+    in = xc_image_part(in, axis, begin, counts[axis]);
+    if (axis == XC_AXIS_H)
+      in.rowPitch *= (uint32_t)strides[i];
+    if (axis == XC_AXIS_W)
+      in.pixelPitch *= (uint32_t)strides[i];
+  }
+  return xc_add_copy(lowering, view, in, out, shift_of(view),
+                     XcDpuActivationNone);
+}
+
+static bool lower_downsample(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+  XcDpuImage in = layer.inputs[0];
+  int64_t scale[XC_MAX_INTS];
+  xc_view_ints(view, "scale", scale);
+  in.width = layer.output.width;
+  in.height = layer.output.height;
+  in.pixelPitch *= (uint32_t)scale[0];
+  in.rowPitch *= (uint32_t)scale[1];
+  return xc_add_copy(lowering, view, in, layer.output, shift_of(view),
+                     XcDpuActivationNone);
+}
+
+bool xc_lower_move(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+  switch (view->info->kind) {
+  case XC_TIR_RESHAPE_FIX:
+    return add_reshape(lowering, view, xc_operand_place(lowering, view, 0),
+                       xc_output_place(lowering, view), shift_of(view));
+  case XC_TIR_PAD_FIX:
+    return lower_pad(lowering, view);
+  case XC_TIR_STRIDED_SLICE_FIX:
+    return lower_slice(lowering, view);
+  case XC_TIR_DOWNSAMPLE_FIX:
+    return lower_downsample(lowering, view);
+  default: // nearest upsampling
+    return xc_add_copy(lowering, view, layer.inputs[0], layer.output,
+                       shift_of(view), XcDpuActivationNone);
+  }
+}

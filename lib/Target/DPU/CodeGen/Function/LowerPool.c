@@ -1,0 +1,265 @@
+//===- LowerPool.c - pools, elementwise operators and activations become layers
+//===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lower.h"
+
+#include "xc-c/FixedPoint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH, HEIGHT };
+
+static int64_t sum_of_shift(const xc_view *view) {
+  return xc_view_int(view, "input_fix_point") -
+         xc_view_int(view, "output_fix_point");
+}
+
+static bool is_word(const xc_view *view, const char *name, const char *word) {
+  return strcmp(xc_view_word(view, name), word) == 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Pools
+//===----------------------------------------------------------------------===//
+
+static bool read_window(const xc_view *view, XcDpuLayer *layer) {
+  const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
+  if (xc_view_bool(view, "global")) {
+    layer->kernelH = in->height;
+    layer->kernelW = in->width;
+    layer->strideH = layer->strideW = 1;
+    return true;
+  }
+  int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], pad[XC_MAX_INTS],
+      dilation[XC_MAX_INTS];
+  xc_view_ints(view, "kernel", kernel);
+  xc_view_ints(view, "stride", stride);
+  xc_view_ints(view, "pad", pad);
+  xc_view_ints(view, "dilation", dilation);
+  if (dilation[WIDTH] != 1 || dilation[HEIGHT] != 1)
+    return xc_refuse(view, "the window is dilated");
+  layer->kernelW = (int32_t)kernel[WIDTH];
+  layer->kernelH = (int32_t)kernel[HEIGHT];
+  layer->strideW = (int32_t)stride[WIDTH];
+  layer->strideH = (int32_t)stride[HEIGHT];
+  layer->padLeft = (int32_t)pad[0];
+  layer->padTop = (int32_t)pad[2];
+  if (is_word(view, "pad_mode", "SAME")) {
+    int64_t across =
+        (out->width - 1) * stride[WIDTH] + kernel[WIDTH] - in->width;
+    int64_t down =
+        (out->height - 1) * stride[HEIGHT] + kernel[HEIGHT] - in->height;
+    layer->padLeft = (int32_t)(across > 0 ? across / 2 : 0);
+    layer->padTop = (int32_t)(down > 0 ? down / 2 : 0);
+  }
+  return true;
+}
+
+/// Whether some window reaches beyond the input.
+static bool has_border(const XcDpuLayer *layer) {
+  const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
+  int64_t right = (int64_t)(out->width - 1) * layer->strideW + layer->kernelW -
+                  layer->padLeft;
+  int64_t bottom = (int64_t)(out->height - 1) * layer->strideH +
+                   layer->kernelH - layer->padTop;
+  return layer->padLeft || layer->padTop || right > in->width ||
+         bottom > in->height;
+}
+
+static bool set_average(const xc_view *view, XcDpuLayer *layer) {
+  int64_t elements = (int64_t)layer->kernelH * layer->kernelW;
+  if (has_border(layer) && (!xc_view_bool(view, "count_include_pad") ||
+                            !xc_view_bool(view, "count_include_invalid")))
+    return xc_refuse(view, "windows reach into a border that does not count, "
+                           "but the engine divides by the whole kernel");
+  if (xc_view_bool(view, "exact") && (elements & (elements - 1)) != 0)
+    return xc_refuse(view, "the exact quotient by %lld is asked for",
+                     (long long)elements);
+  XcAvgFactor factor = xcAvgPoolFactor(layer->kernelH, layer->kernelW);
+  if (factor.factor > INT8_MAX)
+    return xc_refuse(view, "the factor %d of the average has more than 7 bits",
+                     (int)factor.factor);
+  layer->factor = factor.factor;
+  layer->shiftCut += factor.shift;
+  return true;
+}
+
+bool xc_lower_pool(xc_lowering *lowering, const xc_view *view) {
+  bool is_average = is_word(view, "type", "AVG");
+  XcDpuLayer layer = xc_layer_begin(lowering, view,
+                                    is_average ? XcDpuLayerKindAveragePool
+                                               : XcDpuLayerKindMaxPool);
+  if (xc_view_shape(view, 0).dims[0] != 1)
+    return xc_refuse(view, "the batch is not 1");
+  layer.shiftCut = (int32_t)sum_of_shift(view);
+  return read_window(view, &layer) &&
+         (!is_average || set_average(view, &layer)) &&
+         xc_layer_add(lowering, view, &layer);
+}
+
+/// Over height, width or both: one window.
+bool xc_lower_reduction_max(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindMaxPool);
+  xc_shape shape = xc_view_shape(view, 0);
+  int64_t axes[XC_MAX_INTS];
+  size_t count = xc_view_ints(view, "axis", axes);
+  layer.kernelH = layer.kernelW = layer.strideH = layer.strideW = 1;
+  for (size_t i = 0; i < count; ++i) {
+    size_t axis =
+        (size_t)(axes[i] < 0 ? axes[i] + (int64_t)shape.rank : axes[i]);
+    xc_image_axis image_axis;
+    if (shape.dims[axis] == 1)
+      continue;
+    if (!xc_shape_image_axis(&shape, axis, &image_axis) ||
+        image_axis == XC_AXIS_C ||
+        (image_axis == XC_AXIS_H && axis + 3 != shape.rank))
+      return xc_refuse(view, "axis %zu is neither height nor width", axis);
+    if (image_axis == XC_AXIS_H)
+      layer.kernelH = layer.inputs[0].height;
+    else
+      layer.kernelW = layer.inputs[0].width;
+  }
+  // The rank may have changed, the bytes are those of this image.
+  layer.output = xcDpuImageDense(layer.output.reg, layer.output.address,
+                                 layer.inputs[0].height / layer.kernelH,
+                                 layer.inputs[0].width / layer.kernelW,
+                                 layer.inputs[0].channels);
+  layer.shiftCut = (int32_t)sum_of_shift(view);
+  return xc_layer_add(lowering, view, &layer);
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise
+//===----------------------------------------------------------------------===//
+
+bool xc_lower_eltwise(xc_lowering *lowering, const xc_view *view) {
+  bool is_product = is_word(view, "type", "MUL");
+  size_t count = xc_view_num_inputs(view);
+  if (count > XC_DPU_MAX_INPUTS)
+    return xc_refuse(view, "there are %zu inputs, expected at most %d", count,
+                     XC_DPU_MAX_INPUTS);
+  XcDpuLayer layer = xc_layer_begin(
+      lowering, view, is_product ? XcDpuLayerKindMul : XcDpuLayerKindAdd);
+  layer.numInputs = count;
+  int64_t fix_points[XC_MAX_INTS] = {0};
+  xc_view_ints(view, "input_fix_point", fix_points);
+  int64_t smallest = fix_points[0], sum = 0;
+  xc_shape out = xc_output_place(lowering, view)->shape;
+  for (size_t k = 0; k < count; ++k) {
+    xc_place *place = xc_operand_place(lowering, view, k);
+    if (xc_shape_num_elements(&place->shape) != xc_shape_num_elements(&out))
+      return xc_refuse(view, "input %zu is broadcast", k);
+    layer.inputs[k] = xc_place_image(lowering, place);
+    smallest = fix_points[k] < smallest ? fix_points[k] : smallest;
+    sum += fix_points[k];
+  }
+  int64_t output = xc_view_int(view, "output_fix_point");
+  for (size_t k = 0; !is_product && k < count; ++k)
+    layer.shiftRead[k] = (int32_t)(fix_points[k] - smallest);
+  layer.shiftWrite = (int32_t)((is_product ? sum : smallest) - output);
+  return xc_lower_activation(view, xc_view_word(view, "nonlinear"), output,
+                             &layer.activation) &&
+         xc_layer_add(lowering, view, &layer);
+}
+
+/// A product with one value per channel is a depthwise 1x1 convolution.
+bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_view *view) {
+  if (!is_word(view, "type", "MUL"))
+    return xc_refuse(view, "only products have an engine");
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindDepthwise);
+  size_t size;
+  int8_t *weights = xc_constant_operand(view, 1, &size);
+  if (!weights)
+    return false;
+  int32_t channels = layer.inputs[0].channels;
+  bool ok = size == (size_t)channels || size == 1 ||
+            xc_refuse(view, "the weight has %zu elements, expected %d or 1",
+                      size, (int)channels);
+  int8_t *to;
+  layer.weights = xc_parameters_add(lowering, (size_t)channels, &to);
+  for (int32_t c = 0; ok && c < channels; ++c)
+    to[c] = weights[size == 1 ? 0 : c];
+  free(weights);
+  layer.kernelH = layer.kernelW = layer.strideH = layer.strideW = 1;
+  layer.shiftCut =
+      (int32_t)(sum_of_shift(view) + xc_view_int(view, "weight_fix_point"));
+  return ok &&
+         xc_lower_activation(view, xc_view_word(view, "nonlinear"),
+                             xc_view_int(view, "output_fix_point"),
+                             &layer.activation) &&
+         xc_layer_add(lowering, view, &layer);
+}
+
+//===----------------------------------------------------------------------===//
+// Activations by themselves
+//===----------------------------------------------------------------------===//
+
+static bool lower_prelu(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindPrelu);
+  size_t size;
+  int8_t *slopes = xc_constant_operand(view, 1, &size);
+  if (!slopes)
+    return false;
+  size_t channels = (size_t)layer.inputs[0].channels;
+  bool ok = size == channels || size == 1 ||
+            xc_refuse(view, "the slope has %zu elements, expected %zu or 1",
+                      size, channels);
+  int8_t *to;
+  layer.weights = xc_parameters_add(lowering, channels, &to);
+  for (size_t c = 0; ok && c < channels; ++c) {
+    to[c] = slopes[size == 1 ? 0 : c];
+    // The engine chooses the shift by the sign of the product.
+    if (to[c] < 0)
+      ok = xc_refuse(view, "slope %zu is negative", c);
+  }
+  free(slopes);
+  layer.shiftPositive = (int32_t)sum_of_shift(view);
+  layer.shiftNegative =
+      layer.shiftPositive + (int32_t)xc_view_int(view, "slope_fix_point");
+  return ok && xc_layer_add(lowering, view, &layer);
+}
+
+static bool lower_leaky(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindLeakyRelu);
+  layer.factor = XC_LEAKY_FACTOR;
+  layer.shiftPositive = (int32_t)sum_of_shift(view);
+  layer.shiftNegative = layer.shiftPositive + XC_LEAKY_SHIFT;
+  return xc_layer_add(lowering, view, &layer);
+}
+
+static bool lower_hard_sigmoid(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindHardSigmoid);
+  layer.shiftBias = (int32_t)xc_view_int(view, "input_fix_point");
+  layer.shiftCut = 14 + (int32_t)sum_of_shift(view);
+  return xc_layer_add(lowering, view, &layer);
+}
+
+bool xc_lower_unary(xc_lowering *lowering, const xc_view *view) {
+  XcDpuActivation activation = XcDpuActivationNone;
+  switch (view->info->kind) {
+  case XC_TIR_PRELU_FIX:
+    return lower_prelu(lowering, view);
+  case XC_TIR_LEAKY_RELU_FIX:
+    return lower_leaky(lowering, view);
+  case XC_TIR_HARD_SIGMOID_FIX:
+    return lower_hard_sigmoid(lowering, view);
+  case XC_TIR_RELU6_FIX:
+    if (!xc_lower_activation(
+            view, "RELU6", xc_view_int(view, "output_fix_point"), &activation))
+      return false;
+    break;
+  default: // ReLU
+    activation = XcDpuActivationRelu;
+    break;
+  }
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+  return xc_add_copy(lowering, view, layer.inputs[0], layer.output,
+                     sum_of_shift(view), activation);
+}

@@ -1,0 +1,62 @@
+//===- Parameters.c - constants of a function -----------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lower.h"
+
+#include "dialects/Build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes) {
+  size_t unit = (size_t)lowering->target->parameterAlignment;
+  size_t start = (lowering->parameters_size + unit - 1) / unit * unit;
+  size_t old = lowering->parameters_capacity;
+  void *parameters = lowering->parameters;
+  xc_grow(&parameters, &lowering->parameters_capacity, start + size, 1);
+  lowering->parameters = parameters;
+  memset(lowering->parameters + old, 0, lowering->parameters_capacity - old);
+  lowering->parameters_size = start + size;
+  lowering->register_sizes[lowering->target->parametersRegister] =
+      lowering->parameters_size;
+  *bytes = lowering->parameters + start;
+  return (uint32_t)start;
+}
+
+int8_t *xc_constant_operand(const xc_view *view, size_t slot, size_t *size) {
+  MlirValue value = xc_view_operand(view, slot);
+  const char *name = view->info->operands[slot].name;
+  MlirOperation owner = {0};
+  if (mlirValueIsAOpResult(value))
+    owner = mlirOpResultGetOwner(value);
+  const xc_op_info *info =
+      mlirOperationIsNull(owner) ? NULL : xc_op_info_of(owner);
+  if (!info || strcmp(info->name, "memtx.const") != 0) {
+    xc_refuse(view, "operand '%s' is no constant", name);
+    return NULL;
+  }
+  int8_t *bytes = xc_const_bytes(owner, size);
+  if (!bytes)
+    xc_refuse(view, "the contents of operand '%s' are not there", name);
+  return bytes;
+}
+
+XcDpuImage xc_place_image(xc_lowering *lowering, xc_place *place) {
+  if (place->kind != XC_PLACE_CONST || place->is_placed)
+    return place->image;
+  size_t size = 0;
+  void *bytes = xc_const_bytes(mlirOpResultGetOwner(place->value), &size);
+  int8_t *to;
+  place->image.address = xc_parameters_add(
+      lowering, (size_t)xc_shape_num_elements(&place->shape), &to);
+  if (bytes)
+    memcpy(to, bytes, size);
+  free(bytes);
+  place->is_placed = true;
+  return place->image;
+}

@@ -1,0 +1,159 @@
+//===- XModelOutput.c - compiled functions as an xmodel -------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "XModelOutput.h"
+
+#include "Support/Text.h"
+#include "xc-c/XModelDpu.h"
+
+typedef struct writer {
+  XcXModel *model;
+  const char *prefix;
+  XcXModelSubgraph *root, *user, *dpu, *body;
+} writer;
+
+/// The text is freed by the caller.
+static xc_text full_name(const writer *w, const char *name,
+                         const char *suffix) {
+  xc_text text = {0};
+  if (w->prefix)
+    xc_text_printf(&text, "%s/", w->prefix);
+  xc_text_printf(&text, "%s%s", name, suffix);
+  return text;
+}
+
+static XcXModelTensor *add_op(const writer *w, XcXModelSubgraph *subgraph,
+                              const char *name, const char *type,
+                              const char *const *inputs, size_t num_inputs,
+                              const xc_dpu_tensor *tensor) {
+  uint32_t dims[XC_XMODEL_MAX_RANK];
+  for (size_t i = 0; i < tensor->shape.rank; ++i)
+    dims[i] = (uint32_t)tensor->shape.dims[i];
+  XcXModelOp *op = xcXModelAddOp(w->model, name, type);
+  if (num_inputs)
+    xcXModelOpAddArg(op, "input", inputs, num_inputs);
+  xcXModelSubgraphAddOp(subgraph, name);
+  XcXModelTensor *result = xcXModelOpSetTensor(op, name, XcXModelDataTypeXint,
+                                               8, dims, tensor->shape.rank);
+  XcXModelAttrs attrs = xcXModelTensorGetAttrs(result);
+  xcXModelAttrsSetInt32(attrs, "fix_point", tensor->fix_point);
+  return result;
+}
+
+static void set_place(XcXModelTensor *to, const xc_dpu_tensor *tensor) {
+  XcXModelDpuTensor place = {.registerId = tensor->image.reg,
+                             .address = tensor->image.address,
+                             .rank = tensor->shape.rank,
+                             .fixPoint = tensor->fix_point,
+                             .isSigned = true};
+  int64_t stride = 1;
+  for (size_t i = tensor->shape.rank; i-- > 0;) {
+    place.dims[i] = (uint32_t)tensor->shape.dims[i];
+    place.strides[i] = stride;
+    stride *= tensor->shape.dims[i];
+  }
+  xcXModelTensorSetPlace(to, &place);
+}
+
+static void add_input(const writer *w, const xc_dpu_tensor *tensor,
+                      const char **uploads, size_t *num_uploads,
+                      xc_arena *arena) {
+  xc_text name = full_name(w, tensor->name, "");
+  xc_text upload = full_name(w, tensor->name, "_upload");
+  const char *source = xc_text_str(&name);
+  add_op(w, w->user, source, "data-fix", NULL, 0, tensor);
+  set_place(
+      add_op(w, w->body, xc_text_str(&upload), "upload", &source, 1, tensor),
+      tensor);
+  uploads[(*num_uploads)++] =
+      xc_arena_string(arena, xc_text_str(&upload), upload.length);
+  xc_text_free(&name);
+  xc_text_free(&upload);
+}
+
+static void add_output(const writer *w, const xc_dpu_tensor *tensor,
+                       const char *const *uploads, size_t num_uploads) {
+  xc_text name = full_name(w, tensor->name, "");
+  xc_text inner = full_name(w, tensor->name, "_dpu");
+  const char *source = xc_text_str(&inner);
+  set_place(
+      add_op(w, w->body, source, "dpu-kernel", uploads, num_uploads, tensor),
+      tensor);
+  add_op(w, w->body, xc_text_str(&name), "download", &source, 1, tensor);
+  xc_text_free(&name);
+  xc_text_free(&inner);
+}
+
+static size_t list_registers(const XcDpuTarget *target,
+                             const xc_dpu_function *function,
+                             XcXModelRegister *registers) {
+  size_t count = 0;
+  for (uint32_t reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg) {
+    uint64_t size = function->register_sizes[reg];
+    if (size == 0)
+      continue;
+    XcXModelRegister row = {reg, XcXModelContextInterface, size, NULL, 0};
+    if ((int32_t)reg == target->workspaceRegister)
+      row.context = XcXModelContextWorkspace;
+    if ((int32_t)reg == target->parametersRegister) {
+      row.context = XcXModelContextConst;
+      row.initial = function->parameters;
+      row.initialSize = (size_t)size;
+    }
+    registers[count++] = row;
+  }
+  return count;
+}
+
+static void set_dpu(const writer *w, const XcDpuTarget *target,
+                    const xc_dpu_function *function) {
+  XcXModelRegister registers[XC_DPU_NUM_REGISTERS];
+  XcXModelDpu dpu = {.name = function->name,
+                     .target = target->name,
+                     .fingerprint = target->fingerprint,
+                     .workload = function->operations,
+                     .workloadOnArch = function->operations,
+                     .registers = registers};
+  dpu.code = xcDpuCodeGenGetCode(function->gen, &dpu.codeSize);
+  dpu.numRegisters = list_registers(target, function, registers);
+  xcXModelSubgraphSetDpu(w->dpu, &dpu);
+}
+
+static XcXModelSubgraph *add_subgraph(XcXModelSubgraph *parent,
+                                      const char *name, const char *device) {
+  XcXModelSubgraph *subgraph = xcXModelSubgraphAddChild(parent, name);
+  xcXModelAttrsSetString(xcXModelSubgraphGetAttrs(subgraph), "device", device);
+  return subgraph;
+}
+
+void xc_dpu_add_to_xmodel(XcXModel *model, const XcDpuTarget *target,
+                          const xc_dpu_function *function, const char *prefix) {
+  writer w = {.model = model, .prefix = prefix};
+  w.root = xcXModelGetRoot(model);
+  if (!w.root)
+    w.root = xcXModelAddRoot(model, "root");
+  xc_text user = full_name(&w, function->name, "_inputs");
+  w.user = add_subgraph(w.root, xc_text_str(&user), "USER");
+  xc_text_free(&user);
+  w.dpu = add_subgraph(w.root, function->name, "DPU");
+  xc_text body = full_name(&w, function->name, "_body");
+  w.body = xcXModelSubgraphAddChild(w.dpu, xc_text_str(&body));
+  xc_text_free(&body);
+  xc_arena arena = {0};
+  const char **uploads =
+      xc_arena_alloc(&arena, function->num_tensors, sizeof *uploads);
+  size_t num_uploads = 0;
+  for (size_t i = 0; i < function->num_tensors; ++i)
+    if (!function->tensors[i].is_output)
+      add_input(&w, &function->tensors[i], uploads, &num_uploads, &arena);
+  for (size_t i = 0; i < function->num_tensors; ++i)
+    if (function->tensors[i].is_output)
+      add_output(&w, &function->tensors[i], uploads, num_uploads);
+  set_dpu(&w, target, function);
+  xc_arena_free(&arena);
+}

@@ -1,0 +1,136 @@
+//===- MtirDpu.c - translations of mtir to DPU machine code ---------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Translations.h"
+
+#include "IRReader/IRReader.h"
+#include "Support/Diag.h"
+#include "Target/DPU/CodeGen/Function/XModelOutput.h"
+
+#include <stdlib.h>
+
+typedef struct compile_job {
+  XcDiag *diag;
+  const XcDpuTarget *target;
+  FILE *output;
+  XcXModel *model; // or null
+  size_t num_functions;
+  bool (*write)(struct compile_job *job, const xc_dpu_function *function);
+} compile_job;
+
+static void write_text(void *stream, const char *text, size_t length) {
+  fwrite(text, 1, length, stream);
+}
+
+static bool write_asm(compile_job *job, const xc_dpu_function *function) {
+  fprintf(job->output, "# function %s, target %s\n", function->name,
+          job->target->name);
+  return xcDpuCodeGenPrint(function->gen, job->diag, write_text, job->output);
+}
+
+static bool write_times(compile_job *job, const xc_dpu_function *function,
+                        char *(*print)(const XcDpuTimeline *timeline)) {
+  XcDpuTimeline *timeline = xcDpuTimelineCreate(job->diag, function->program);
+  if (!timeline)
+    return false;
+  char *text = print(timeline);
+  fputs(text, job->output);
+  free(text);
+  xcDpuTimelineDestroy(timeline);
+  return true;
+}
+
+static bool write_table(compile_job *job, const xc_dpu_function *function) {
+  return write_times(job, function, xcDpuTimelineToTable);
+}
+
+static bool write_json(compile_job *job, const xc_dpu_function *function) {
+  return write_times(job, function, xcDpuTimelineToJson);
+}
+
+static bool add_subgraph(compile_job *job, const xc_dpu_function *function) {
+  xc_dpu_add_to_xmodel(job->model, job->target, function,
+                       job->num_functions ? function->name : NULL);
+  return true;
+}
+
+static bool compile_function(void *user_data, MlirOperation func) {
+  compile_job *job = user_data;
+  xc_dpu_function function;
+  bool ok = xc_dpu_compile_function(job->diag, job->target, func, &function) &&
+            job->write(job, &function);
+  ++job->num_functions;
+  xc_dpu_function_free(&function);
+  return ok;
+}
+
+static bool compile_module(compile_job *job, const xc_translate_input *input,
+                           const xc_translate_options *options) {
+  MlirContext context = xc_context_create(false);
+  xc_diagnostic_bridge bridge = {.input = input};
+  xc_bridge_attach(&bridge, context, job->diag);
+  xc_read_options read = {.allow_unregistered =
+                              options->allow_unregistered_dialect,
+                          .no_implicit_module = options->no_implicit_module};
+  MlirOperation module = xc_read_ir(context, job->diag, input, &read);
+  bool ok = !mlirOperationIsNull(module) &&
+            xc_dpu_for_each_function(module, compile_function, job);
+  if (!mlirOperationIsNull(module))
+    mlirOperationDestroy(module);
+  xc_bridge_detach(&bridge);
+  mlirContextDestroy(context);
+  return ok;
+}
+
+static bool translate(compile_job *job, const xc_translate_input *input,
+                      const xc_translate_options *options) {
+  job->target = xcDpuTargetCreate(
+      job->diag, options->target ? options->target : "DPUCZDX8G_ISA1_B4096");
+  bool ok = job->target && compile_module(job, input, options);
+  xcDpuTargetDestroy(job->target);
+  return ok;
+}
+
+bool xc_translate_mtir_to_dpu_asm(XcDiag *diag, const xc_translate_input *input,
+                                  const xc_translate_options *options,
+                                  FILE *output) {
+  compile_job job = {.diag = diag, .output = output, .write = write_asm};
+  return translate(&job, input, options);
+}
+
+bool xc_translate_mtir_to_dpu_times(XcDiag *diag,
+                                    const xc_translate_input *input,
+                                    const xc_translate_options *options,
+                                    FILE *output) {
+  compile_job job = {.diag = diag, .output = output, .write = write_table};
+  return translate(&job, input, options);
+}
+
+bool xc_translate_mtir_to_dpu_json(XcDiag *diag,
+                                   const xc_translate_input *input,
+                                   const xc_translate_options *options,
+                                   FILE *output) {
+  compile_job job = {.diag = diag, .output = output, .write = write_json};
+  return translate(&job, input, options);
+}
+
+bool xc_translate_mtir_to_xmodel(XcDiag *diag, const xc_translate_input *input,
+                                 const xc_translate_options *options,
+                                 FILE *output) {
+  compile_job job = {.diag = diag, .output = output, .write = add_subgraph};
+  job.model = xcXModelCreate("model");
+  bool ok = translate(&job, input, options);
+  if (ok) {
+    size_t size;
+    void *data = xcXModelWriteToMemory(job.model, &size);
+    fwrite(data, 1, size, output);
+    free(data);
+  }
+  xcXModelDestroy(job.model);
+  return ok;
+}
