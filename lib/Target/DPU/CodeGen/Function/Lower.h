@@ -68,8 +68,8 @@ xc_place *xc_operand_place(const xc_lowering *lowering, const xc_view *view,
 xc_place *xc_output_place(const xc_lowering *lowering, const xc_view *view);
 /// The image behind a place; constants are put into the parameters.
 XcDpuImage xc_place_image(xc_lowering *lowering, xc_place *place);
-/// Whether `a` and `b` are the same bytes.
-bool xc_places_equal(const xc_place *a, const xc_place *b);
+/// Whether the image has no gaps.
+bool xc_image_is_dense(const XcDpuImage *image);
 
 /// An axis of a shape as an axis of the image; false if it has none alone.
 typedef enum xc_image_axis { XC_AXIS_H, XC_AXIS_W, XC_AXIS_C } xc_image_axis;

@@ -17,11 +17,6 @@ static int64_t shift_of(const xc_view *view) {
          xc_view_int(view, "output_fix_point");
 }
 
-static bool is_dense(const XcDpuImage *image) {
-  return image->pixelPitch == (uint32_t)image->channels &&
-         image->rowPitch == image->pixelPitch * (uint32_t)image->width;
-}
-
 bool xc_add_copy(xc_lowering *lowering, const xc_view *view, XcDpuImage from,
                  XcDpuImage to, int64_t shift, XcDpuActivation activation) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
@@ -41,10 +36,10 @@ static bool add_reshape(xc_lowering *lowering, const xc_view *view,
   XcDpuImage in = xc_place_image(lowering, from), out = to->image;
   if (shift == 0 && in.reg == out.reg && in.address == out.address)
     return true;
-  if (is_dense(&in))
+  if (xc_image_is_dense(&in))
     in = xcDpuImageDense(in.reg, in.address, out.height, out.width,
                          out.channels);
-  else if (is_dense(&out))
+  else if (xc_image_is_dense(&out))
     out =
         xcDpuImageDense(out.reg, out.address, in.height, in.width, in.channels);
   else if (in.height != out.height || in.width != out.width ||

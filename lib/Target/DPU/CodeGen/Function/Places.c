@@ -72,11 +72,6 @@ XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
   return image;
 }
 
-static bool is_dense(const XcDpuImage *image) {
-  return image->pixelPitch == (uint32_t)image->channels &&
-         image->rowPitch == image->pixelPitch * (uint32_t)image->width;
-}
-
 static uint64_t size_of(const xc_place *place) {
   return (uint64_t)xc_shape_num_elements(&place->shape);
 }
@@ -96,10 +91,6 @@ xc_place *xc_operand_place(const xc_lowering *lowering, const xc_view *view,
 
 xc_place *xc_output_place(const xc_lowering *lowering, const xc_view *view) {
   return xc_operand_place(lowering, view, view->info->num_operands - 1);
-}
-
-bool xc_places_equal(const xc_place *a, const xc_place *b) {
-  return memcmp(&a->image, &b->image, sizeof a->image) == 0;
 }
 
 static bool add_place(xc_lowering *lowering, MlirOperation at, MlirValue value,
@@ -215,6 +206,13 @@ bool xc_places_collect(xc_lowering *lowering, MlirOperation func) {
 // Sharing
 //===----------------------------------------------------------------------===//
 
+bool xc_image_is_dense(const XcDpuImage *image) {
+  return (image->width == 1 ||
+          image->pixelPitch == (uint32_t)image->channels) &&
+         (image->height == 1 || image->rowPitch == (uint32_t)image->channels *
+                                                       (uint32_t)image->width);
+}
+
 static bool is_free(const xc_place *place) {
   return place->kind == XC_PLACE_ALLOC && !place->parent;
 }
@@ -230,6 +228,13 @@ static void share(xc_place *place, xc_place *parent, const XcDpuImage *part) {
   place->offset = part->address - parent->image.address;
   place->image.rowPitch = part->rowPitch;
   place->image.pixelPitch = part->pixelPitch;
+}
+
+/// Both without gaps, in whatever shape each has.
+static void share_bytes(xc_place *place, xc_place *parent) {
+  XcDpuImage part = place->image;
+  part.address = parent->image.address;
+  share(place, parent, &part);
 }
 
 static void share_concat(xc_lowering *lowering, const xc_view *view) {
@@ -272,10 +277,10 @@ static void share_reshape(xc_lowering *lowering, const xc_function_op *op) {
   xc_place *in = xc_operand_place(lowering, &op->view, 0);
   xc_place *out = op->is_copy ? xc_operand_place(lowering, &op->view, 1)
                               : xc_output_place(lowering, &op->view);
-  if (!is_dense(&in->image) || !is_dense(&out->image))
+  if (!xc_image_is_dense(&in->image) || !xc_image_is_dense(&out->image))
     return;
   if (is_free(in) && !has_root(out, in))
-    share(in, out, &out->image);
+    share_bytes(in, out);
 }
 
 static void share_reshape_forward(xc_lowering *lowering,
@@ -283,9 +288,10 @@ static void share_reshape_forward(xc_lowering *lowering,
   xc_place *in = xc_operand_place(lowering, &op->view, 0);
   xc_place *out = op->is_copy ? xc_operand_place(lowering, &op->view, 1)
                               : xc_output_place(lowering, &op->view);
-  if (in->kind != XC_PLACE_CONST && in->parent != out && is_dense(&in->image) &&
-      is_dense(&out->image) && is_free(out) && !has_root(in, out))
-    share(out, in, &in->image);
+  if (in->kind != XC_PLACE_CONST && in->parent != out &&
+      xc_image_is_dense(&in->image) && xc_image_is_dense(&out->image) &&
+      is_free(out) && !has_root(in, out))
+    share_bytes(out, in);
 }
 
 void xc_places_share(xc_lowering *lowering) {
