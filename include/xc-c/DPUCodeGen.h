@@ -122,29 +122,30 @@ XC_EXPORTED void xcDpuLayoutConvWeights(const XcDpuTarget *target,
 // Refusals
 //===----------------------------------------------------------------------===//
 
-/// X(Name, message): the message tells `found`, then `minimum` and `maximum`.
+/// X(Name, message): the message tells `found`; what was expected, where that is
+/// a range, is put behind it.
 // clang-format off
 #define XC_DPU_REFUSALS(X)                                                     \
-  X(None, "nothing is wrong: %d in %d..%d")                                    \
-  X(Isa, "the target has no code generator: instruction set %d, expected %d..%d") \
-  X(Kernel, "a kernel side is %d, expected %d..%d")                            \
-  X(Stride, "a stride is %d, expected %d..%d")                                 \
-  X(Padding, "a padding is %d, expected %d..%d")                               \
-  X(ShiftCut, "the result is shifted by %d bits, expected %d..%d")             \
-  X(ShiftBias, "the bias is shifted by %d bits, expected %d..%d")              \
-  X(ShiftRead, "an operand is shifted by %d bits, expected %d..%d")            \
-  X(ShiftWrite, "the result is shifted by %d bits, expected %d..%d")           \
-  X(Activation, "activation %d is not one of the engine, expected %d..%d")     \
-  X(Engine, "the target has no engine for layers of kind %d (%d..%d)")         \
-  X(Inputs, "there are %d inputs, expected %d..%d")                            \
-  X(Shape, "the sizes of inputs and output do not agree: %d, expected %d..%d") \
-  X(Channels, "there are %d channels, expected %d..%d")                        \
-  X(WeightWords, "the weights of one channel take %d words, expected %d..%d")  \
-  X(WindowRows, "a window spans %d blocks of rows, expected %d..%d")           \
-  X(BankWords, "the narrowest tile takes %d words of a bank, expected %d..%d") \
-  X(Pitch, "a distance in memory is %d bytes, expected %d..%d")                \
-  X(Address, "a register needs %d MiB, expected %d..%d")                       \
-  X(Field, "an instruction field would be %d, expected %d..%d")
+  X(None, "nothing is wrong (%d)")                                             \
+  X(Isa, "there is no code generator for the target's instruction set (%d)")   \
+  X(Kernel, "a kernel side is %d")                                             \
+  X(Stride, "a stride is %d")                                                  \
+  X(Padding, "a padding is %d")                                                \
+  X(ShiftCut, "the result is shifted by %d bits")                              \
+  X(ShiftBias, "the bias is shifted by %d bits")                               \
+  X(ShiftRead, "an operand is shifted by %d bits")                             \
+  X(ShiftWrite, "the result is shifted by %d bits")                            \
+  X(Activation, "the engine lacks activation %d")                              \
+  X(Engine, "the target has no engine for layers of kind %d")                  \
+  X(Inputs, "there are %d inputs")                                             \
+  X(Shape, "the sizes of inputs and output do not agree: %d")                  \
+  X(Channels, "there are %d groups of channels")                               \
+  X(WeightWords, "the weights of one channel take %d words")                   \
+  X(WindowRows, "a window spans %d bands of rows")                             \
+  X(BankWords, "the narrowest tile takes %d words of a bank")                  \
+  X(Pitch, "a distance in memory is %d bytes")                                 \
+  X(Address, "a register needs %d MiB")                                        \
+  X(Field, "an instruction field would be %d")
 // clang-format on
 
 typedef enum XcDpuRefusalReason {
@@ -153,7 +154,7 @@ typedef enum XcDpuRefusalReason {
 #undef XC_DPU_REFUSAL
 } XcDpuRefusalReason;
 
-/// Why a layer cannot be scheduled.
+/// Why a layer cannot be scheduled. An empty range means that there is none.
 typedef struct XcDpuRefusal {
   XcDpuRefusalReason reason;
   int32_t found, minimum, maximum;

@@ -137,7 +137,7 @@ static void add_name(XcDpuCodeGen *gen, const XcDpuLayer *layer, size_t first) {
 
 XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   if (!gen->code.isa || gen->code.isa != xcDpuIsaDPUCZDX8G())
-    return (XcDpuRefusal){XcDpuRefusalReasonIsa, 0, 1, 1};
+    return (XcDpuRefusal){XcDpuRefusalReasonIsa, 0, 0, -1};
   XcDpuRefusal refusal = check_layer(gen->target, layer);
   if (refusal.reason != XcDpuRefusalReasonNone)
     return refusal;

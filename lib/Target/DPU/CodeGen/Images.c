@@ -98,11 +98,16 @@ void xc_require_range(XcDpuRefusal *refusal, XcDpuRefusalReason reason,
 }
 
 int xcDpuRefusalDescribe(XcDpuRefusal refusal, char *buffer, size_t size) {
+  char range[64] = "";
+  if (refusal.minimum == refusal.maximum)
+    snprintf(range, sizeof range, ", expected %d", refusal.minimum);
+  else if (refusal.minimum < refusal.maximum)
+    snprintf(range, sizeof range, ", expected %d to %d", refusal.minimum,
+             refusal.maximum);
   switch (refusal.reason) {
 #define XC_DPU_REFUSAL(Name, message)                                          \
   case XcDpuRefusalReason##Name:                                               \
-    return snprintf(buffer, size, message, refusal.found, refusal.minimum,     \
-                    refusal.maximum);
+    return snprintf(buffer, size, message "%s", refusal.found, range);
     XC_DPU_REFUSALS(XC_DPU_REFUSAL)
 #undef XC_DPU_REFUSAL
   }

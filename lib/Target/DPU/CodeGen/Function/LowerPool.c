@@ -241,8 +241,30 @@ static bool lower_hard_sigmoid(xc_lowering *lowering, const xc_view *view) {
   return xc_layer_add(lowering, view, &layer);
 }
 
+/// Only the depthwise engine clamps at both sides: a product with a power of
+/// two.
+static bool lower_relu6(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindDepthwise);
+  int64_t shift = sum_of_shift(view);
+  int left = shift < 0 ? (int)-shift : 0;
+  if (left > 6)
+    return xc_refuse(view,
+                     "the result is shifted left by %d bits, expected at "
+                     "most 6",
+                     left);
+  size_t channels = (size_t)layer.inputs[0].channels;
+  int8_t *to;
+  layer.weights = xc_parameters_add(lowering, channels, &to);
+  memset(to, 1 << left, channels);
+  layer.kernelH = layer.kernelW = layer.strideH = layer.strideW = 1;
+  layer.shiftCut = (int32_t)(shift + left);
+  return xc_lower_activation(view, "RELU6",
+                             xc_view_int(view, "output_fix_point"),
+                             &layer.activation) &&
+         xc_layer_add(lowering, view, &layer);
+}
+
 bool xc_lower_unary(xc_lowering *lowering, const xc_view *view) {
-  XcDpuActivation activation = XcDpuActivationNone;
   switch (view->info->kind) {
   case XC_TIR_PRELU_FIX:
     return lower_prelu(lowering, view);
@@ -251,15 +273,11 @@ bool xc_lower_unary(xc_lowering *lowering, const xc_view *view) {
   case XC_TIR_HARD_SIGMOID_FIX:
     return lower_hard_sigmoid(lowering, view);
   case XC_TIR_RELU6_FIX:
-    if (!xc_lower_activation(
-            view, "RELU6", xc_view_int(view, "output_fix_point"), &activation))
-      return false;
-    break;
+    return lower_relu6(lowering, view);
   default: // ReLU
-    activation = XcDpuActivationRelu;
     break;
   }
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
   return xc_add_copy(lowering, view, layer.inputs[0], layer.output,
-                     sum_of_shift(view), activation);
+                     sum_of_shift(view), XcDpuActivationRelu);
 }
