@@ -4,7 +4,7 @@
 
 func.func @shift(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x8xi8>) {
   %w = "memtx.const"() {value = dense<1> : tensor<8x1x1x8xi8>} : () -> memref<8x1x1x8xi8>
-  // expected-error @+1 {{'mtir.conv2d-fix' op cannot run on the DPU: the result is shifted by 30 bits, expected 0 to 16}}
+  // expected-error@+1 {{'mtir.conv2d-fix' op cannot run on the DPU: the result is shifted by 30 bits, expected 0 to 16}}
   "mtir.conv2d-fix"(%x, %w, %y) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 15 : i32, weight_fix_point = 15 : i32} : (memref<1x4x4x8xi8>, memref<8x1x1x8xi8>, memref<1x4x4x8xi8>) -> ()
   return
 }
@@ -13,7 +13,7 @@ func.func @shift(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x8xi8>) {
 
 func.func @kernel(%x: memref<1x20x20x8xi8>, %y: memref<1x1x1x8xi8>) {
   %w = "memtx.const"() {value = dense<1> : tensor<8x20x20x8xi8>} : () -> memref<8x20x20x8xi8>
-  // expected-error @+1 {{cannot run on the DPU: a kernel side is 20, expected 1 to 16}}
+  // expected-error@+1 {{cannot run on the DPU: a kernel side is 20, expected 1 to 16}}
   "mtir.conv2d-fix"(%x, %w, %y) {kernel = [20 : i32, 20 : i32], stride = [1 : i32, 1 : i32]} : (memref<1x20x20x8xi8>, memref<8x20x20x8xi8>, memref<1x1x1x8xi8>) -> ()
   return
 }
@@ -22,7 +22,7 @@ func.func @kernel(%x: memref<1x20x20x8xi8>, %y: memref<1x1x1x8xi8>) {
 
 func.func @weights(%x: memref<1x16x16x200xi8>, %y: memref<1x1x1x8xi8>) {
   %w = "memtx.const"() {value = dense<1> : tensor<8x16x16x200xi8>} : () -> memref<8x16x16x200xi8>
-  // expected-error @+1 {{cannot run on the DPU: the weights of one channel take 3328 words, expected 1 to 2048}}
+  // expected-error@+1 {{cannot run on the DPU: the weights of one channel take 3328 words, expected 1 to 2048}}
   "mtir.conv2d-fix"(%x, %w, %y) {kernel = [16 : i32, 16 : i32], stride = [1 : i32, 1 : i32]} : (memref<1x16x16x200xi8>, memref<8x16x16x200xi8>, memref<1x1x1x8xi8>) -> ()
   return
 }
@@ -30,7 +30,7 @@ func.func @weights(%x: memref<1x16x16x200xi8>, %y: memref<1x1x1x8xi8>) {
 // -----
 
 func.func @relu6(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x8xi8>) {
-  // expected-error @+1 {{cannot run on the DPU: RELU6 needs an output fix point of 4 or more, found 3}}
+  // expected-error@+1 {{cannot run on the DPU: RELU6 needs an output fix point of 4 or more, found 3}}
   "mtir.relu6-fix"(%x, %y) {input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (memref<1x4x4x8xi8>, memref<1x4x4x8xi8>) -> ()
   return
 }
@@ -38,7 +38,7 @@ func.func @relu6(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x8xi8>) {
 // -----
 
 func.func @rounding(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x8xi8>) {
-  // expected-error @+1 {{cannot run on the DPU: 'round_mode' is STD_ROUND, expected DPU_ROUND}}
+  // expected-error@+1 {{cannot run on the DPU: 'round_mode' is STD_ROUND, expected DPU_ROUND}}
   "mtir.relu-fix"(%x, %y) {round_mode = "STD_ROUND"} : (memref<1x4x4x8xi8>, memref<1x4x4x8xi8>) -> ()
   return
 }
@@ -46,7 +46,7 @@ func.func @rounding(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x8xi8>) {
 // -----
 
 func.func @unsigned(%x: memref<1x4x4x8xui8>, %y: memref<1x4x4x8xui8>) {
-  // expected-error @+1 {{cannot run on the DPU: operand 'input' has elements of type ui8, expected i8}}
+  // expected-error@+1 {{cannot run on the DPU: operand 'input' has elements of type ui8, expected i8}}
   "mtir.relu-fix"(%x, %y) : (memref<1x4x4x8xui8>, memref<1x4x4x8xui8>) -> ()
   return
 }
@@ -54,7 +54,7 @@ func.func @unsigned(%x: memref<1x4x4x8xui8>, %y: memref<1x4x4x8xui8>) {
 // -----
 
 func.func @border(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x8xi8>) {
-  // expected-error @+1 {{windows reach into a border that does not count}}
+  // expected-error@+1 {{windows reach into a border that does not count}}
   "mtir.pool-fix"(%x, %y) {type = "AVG", kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], count_include_pad = false} : (memref<1x4x4x8xi8>, memref<1x4x4x8xi8>) -> ()
   return
 }
@@ -64,7 +64,7 @@ func.func @border(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x8xi8>) {
 func.func @bias(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x2xi8>) {
   %w = "memtx.const"() {value = dense<1> : tensor<2x1x1x8xi8>} : () -> memref<2x1x1x8xi8>
   %b = "memtx.const"() {value = dense<[7, -300]> : tensor<2xi32>} : () -> memref<2xi32>
-  // expected-error @+1 {{cannot run on the DPU: bias 1 is -300, expected -128 to 127}}
+  // expected-error@+1 {{cannot run on the DPU: bias 1 is -300, expected -128 to 127}}
   "mtir.conv2d-fix"(%x, %w, %b, %y) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (memref<1x4x4x8xi8>, memref<2x1x1x8xi8>, memref<2xi32>, memref<1x4x4x2xi8>) -> ()
   return
 }
@@ -72,7 +72,7 @@ func.func @bias(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x2xi8>) {
 // -----
 
 func.func @engine(%x: memref<1x4x4x8xi8>, %y: memref<1x4x8x4xi8>) {
-  // expected-error @+1 {{'mtir.transpose-fix' op cannot run on the DPU: there is no engine for it}}
+  // expected-error@+1 {{'mtir.transpose-fix' op cannot run on the DPU: there is no engine for it}}
   "mtir.transpose-fix"(%x, %y) {order = [0 : i32, 1 : i32, 3 : i32, 2 : i32]} : (memref<1x4x4x8xi8>, memref<1x4x8x4xi8>) -> ()
   return
 }
@@ -80,7 +80,7 @@ func.func @engine(%x: memref<1x4x4x8xi8>, %y: memref<1x4x8x4xi8>) {
 // -----
 
 func.func @weights_are_data(%x: memref<1x4x4x8xi8>, %w: memref<8x1x1x8xi8>, %y: memref<1x4x4x8xi8>) {
-  // expected-error @+1 {{cannot run on the DPU: operand 'weight' is no constant}}
+  // expected-error@+1 {{cannot run on the DPU: operand 'weight' is no constant}}
   "mtir.conv2d-fix"(%x, %w, %y) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (memref<1x4x4x8xi8>, memref<8x1x1x8xi8>, memref<1x4x4x8xi8>) -> ()
   return
 }
