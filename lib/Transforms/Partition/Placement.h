@@ -111,6 +111,9 @@ bool xc_placement_drop_islands(xc_placement *placement);
 /// The rules of a placement file, kept in the placement's arena; null after a
 /// diagnostic (Rules.c).
 const xc_rules *xc_rules_load(xc_placement *placement, const char *file);
+/// The same from text in memory; `file` names it.
+const xc_rules *xc_rules_parse(xc_placement *placement, XcDiag *diag,
+                               const char *file, const char *text, size_t size);
 /// What they say about the operator of this index. `why` names the rule.
 xc_ruling xc_rules_find(const xc_rules *rules, const xc_placement *placement,
                         size_t index, const char **why);

@@ -42,7 +42,7 @@ struct xc_rules {
 
 typedef struct loader {
   xc_placement *placement;
-  XcDiag diag;
+  XcDiag *diag;
   xc_json json;
   xc_json_path path;
 } loader;
@@ -58,7 +58,7 @@ static bool read_device(loader *l, const json_t *value, rule *r) {
       r->device = (XcDevice)d;
       return true;
     }
-  return xc_place_error(&l->diag, here(l),
+  return xc_place_error(l->diag, here(l),
                         "'device' is neither \"CPU\" nor \"DPU\"");
 }
 
@@ -70,13 +70,13 @@ static bool read_member(loader *l, const char *key, const json_t *value,
     if (strcmp(key, pattern_keys[i]) != 0)
       continue;
     if (!json_is_string(value))
-      return xc_place_error(&l->diag, here(l), "'%s' is not a string", key);
+      return xc_place_error(l->diag, here(l), "'%s' is not a string", key);
     r->patterns[i] =
         xc_arena_string(&l->placement->arena, json_string_value(value),
                         json_string_length(value));
     return true;
   }
-  return xc_place_error(&l->diag, xc_json_key_place(&l->json, &l->path),
+  return xc_place_error(l->diag, xc_json_key_place(&l->json, &l->path),
                         "unknown key '%s', expected 'name', 'type', 'shape' "
                         "or 'device'",
                         key);
@@ -84,7 +84,7 @@ static bool read_member(loader *l, const char *key, const json_t *value,
 
 static bool read_rule(loader *l, const json_t *value, rule *r) {
   if (!json_is_object(value))
-    return xc_place_error(&l->diag, here(l), "a rule is an object");
+    return xc_place_error(l->diag, here(l), "a rule is an object");
   size_t depth = l->path.depth++;
   l->path.index[depth] = 0;
   bool has_device = false;
@@ -98,7 +98,7 @@ static bool read_rule(loader *l, const json_t *value, rule *r) {
   }
   l->path.depth = depth;
   if (!has_device)
-    return xc_place_error(&l->diag, here(l), "a rule needs a 'device'");
+    return xc_place_error(l->diag, here(l), "a rule needs a 'device'");
   return true;
 }
 
@@ -155,7 +155,7 @@ static bool check_saved(loader *l, const rule *r, size_t index) {
   bool ok = true;
   for (int i = 0; i < NUM_PATTERNS && ok; ++i)
     if (!r->patterns[i] || strcmp(r->patterns[i], texts[i]) != 0)
-      ok = xc_place_error(&l->diag, here(l),
+      ok = xc_place_error(l->diag, here(l),
                           "operator %zu of the model has the %s '%s', the "
                           "saved placement has '%s'",
                           index, pattern_keys[i], texts[i],
@@ -168,10 +168,10 @@ static bool read_list(loader *l, const char *key, const json_t *list,
                       xc_rules *rules) {
   rules->is_saved = strcmp(key, "operators") == 0;
   if (!json_is_array(list))
-    return xc_place_error(&l->diag, here(l), "'%s' is not a list", key);
+    return xc_place_error(l->diag, here(l), "'%s' is not a list", key);
   rules->count = json_array_size(list);
   if (rules->is_saved && rules->count != l->placement->num_operators)
-    return xc_place_error(&l->diag, here(l),
+    return xc_place_error(l->diag, here(l),
                           "the saved placement has %zu operators, the model "
                           "has %zu",
                           rules->count, l->placement->num_operators);
@@ -200,10 +200,10 @@ static bool read_root(loader *l, xc_rules *rules) {
     bool is_list = strcmp(key, "rules") == 0 || strcmp(key, "operators") == 0;
     XcPlace place = xc_json_key_place(&l->json, &l->path);
     if (is_list && list)
-      return xc_place_error(&l->diag, place, "'%s' and '%s' exclude each other",
+      return xc_place_error(l->diag, place, "'%s' and '%s' exclude each other",
                             list, key);
     if (!is_list && strcmp(key, "target") != 0)
-      return xc_place_error(&l->diag, place,
+      return xc_place_error(l->diag, place,
                             "unknown key '%s', expected 'rules' or "
                             "'operators'",
                             key);
@@ -216,25 +216,31 @@ static bool read_root(loader *l, xc_rules *rules) {
   }
   if (list)
     return true;
-  return xc_file_error(&l->diag, l->json.file,
+  return xc_file_error(l->diag, l->json.file,
                        "the file has neither 'rules' nor 'operators'");
 }
 
-const xc_rules *xc_rules_load(xc_placement *placement, const char *file) {
-  loader l = {.placement = placement,
-              .diag = xc_context_diag(&placement->module)};
-  xc_buffer buffer;
-  if (!xc_read_file(&l.diag, file, &buffer))
+const xc_rules *xc_rules_parse(xc_placement *placement, XcDiag *diag,
+                               const char *file, const char *text,
+                               size_t size) {
+  loader l = {.placement = placement, .diag = diag};
+  if (!xc_json_parse(diag, file, text, size, &l.json))
     return NULL;
   xc_rules *rules = xc_arena_alloc(&placement->arena, 1, sizeof(xc_rules));
-  bool ok = xc_json_parse(&l.diag, file, (const char *)buffer.data, buffer.size,
-                          &l.json);
-  if (ok) {
-    ok = read_root(&l, rules);
-    xc_json_free(&l.json);
-  }
-  xc_buffer_free(&buffer);
+  bool ok = read_root(&l, rules);
+  xc_json_free(&l.json);
   return ok ? rules : NULL;
+}
+
+const xc_rules *xc_rules_load(xc_placement *placement, const char *file) {
+  XcDiag diag = xc_context_diag(&placement->module);
+  xc_buffer buffer;
+  if (!xc_read_file(&diag, file, &buffer))
+    return NULL;
+  const xc_rules *rules = xc_rules_parse(
+      placement, &diag, file, (const char *)buffer.data, buffer.size);
+  xc_buffer_free(&buffer);
+  return rules;
 }
 
 static bool rule_fits(const rule *r, const char *texts[NUM_PATTERNS]) {
