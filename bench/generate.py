@@ -59,14 +59,18 @@ def tir_wide(count):
 
 
 def linalg_chain(count):
-    tensor = "tensor<64xf32>"
-    print(f"func.func @main(%x: {tensor}) -> {tensor} {{")
+    """Matrix products with one weight, as the convolutions of tir-chain."""
+    tensor = "tensor<8x8xf32>"
+    print(f"func.func @main(%x: {tensor}, %w: {tensor}) -> {tensor} {{")
+    print("    %zero = arith.constant 0.0 : f32")
     last = "%x"
     for i in range(count):
-        print(f"    %e{i} = tensor.empty() : {tensor}")
         print(
-            f"    %{i} = linalg.exp ins({last} : {tensor}) "
-            f"outs(%e{i} : {tensor}) -> {tensor}"
+            f"    %e{i} = tensor.empty() : {tensor}\n"
+            f"    %f{i} = linalg.fill ins(%zero : f32) outs(%e{i} : {tensor}) "
+            f"-> {tensor}\n"
+            f"    %{i} = linalg.matmul ins({last}, %w : {tensor}, {tensor}) "
+            f"outs(%f{i} : {tensor}) -> {tensor}"
         )
         last = f"%{i}"
     print(f"    return {last} : {tensor}\n}}")

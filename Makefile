@@ -1,0 +1,58 @@
+# A thin front of CMake: `make demo` and `make check` do everything on a fresh
+# Debian 12 machine; the other targets are for developers.
+
+BUILD ?= build
+TYPE ?= Release
+JOBS ?= $(shell nproc)
+CMAKE_FLAGS ?=
+
+.PHONY: all packages configure demo check check-all bench fuzz format \
+  check-format docs clean
+
+all: configure
+	ninja -C $(BUILD) -j$(JOBS)
+
+packages:
+	sh scripts/install-packages.sh
+
+configure: packages
+	@test -f $(BUILD)/build.ninja || \
+	  cmake -G Ninja -B $(BUILD) -DCMAKE_BUILD_TYPE=$(TYPE) $(CMAKE_FLAGS) .
+
+# The main job on an input of the project's own, step by step.
+demo: all
+	sh scripts/demo.sh $(BUILD)
+
+check: all
+	ninja -C $(BUILD) xc-test-depends
+	sh scripts/check.sh $(BUILD)
+
+# With the long tests: all real models, mutation and random-graph tests.
+check-all: all
+	ninja -C $(BUILD) xc-test-depends
+	LIT_OPTS="--param all=1" sh scripts/check.sh $(BUILD)
+
+# Ratios against named peers measured in the same run.
+bench: all
+	ninja -C $(BUILD) bench
+
+# SECONDS of fuzzing for each target, with clang's libFuzzer.
+SECONDS ?= 60
+fuzz: packages
+	cmake -G Ninja -B $(BUILD)-fuzz -DCMAKE_C_COMPILER=clang-22 \
+	  -DCMAKE_BUILD_TYPE=RelWithDebInfo -DXC_ENABLE_FUZZ=ON .
+	ninja -C $(BUILD)-fuzz
+	sh scripts/fuzz.sh $(BUILD)-fuzz $(SECONDS)
+
+format:
+	git ls-files '*.c' '*.h' | xargs clang-format-22 -i
+
+check-format:
+	git ls-files '*.c' '*.h' | xargs clang-format-22 --dry-run --Werror
+
+# Brings the generated references in docs/ up to date.
+docs: all
+	sh scripts/update-docs.sh $(BUILD)
+
+clean:
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fuzz
