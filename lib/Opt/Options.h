@@ -53,6 +53,7 @@ typedef struct xc_opt_options {
   const char *crash_reproducer, *generate_reproducer;
   bool local_reproducer, run_reproducer;
   bool dump_pipeline, list_passes, show_dialects, disable_threading;
+  bool pass_reference; // docs/generated/passes.md, not in --help
   // Diagnostics
   bool op_on_diagnostic, disable_notes;
 } xc_opt_options;
