@@ -123,6 +123,15 @@ static int fewest_steps(const graph *g) {
   return dpu < cpu ? dpu : cpu;
 }
 
+// Subgraphs of a partitioner that starts a new one at each change of device in
+// the order of the program.
+static int greedy_steps(const graph *g) {
+  int steps = 1;
+  for (int n = 1; n < g->count; ++n)
+    steps += g->device[n] != g->device[n - 1];
+  return steps;
+}
+
 //===----------------------------------------------------------------------===//
 // Tests
 //===----------------------------------------------------------------------===//
@@ -163,7 +172,7 @@ static void random_graphs(void **state) {
   XcDiag diag = {0};
   const XcDpuTarget *target = xcDpuTargetCreate(&diag, "DPUCZDX8G_ISA1_B4096");
   uint32_t seed = 2463534242u;
-  size_t subgraphs = 0;
+  size_t subgraphs = 0, greedy = 0;
   for (int i = 0; i < GRAPHS; ++i) {
     graph g = random_graph(&seed);
     xc_text text = {0};
@@ -179,6 +188,7 @@ static void random_graphs(void **state) {
     size_t count = xcPlacementGetNumSubgraphs(placement);
     assert_int_equal(count, fewest_steps(&g));
     subgraphs += count;
+    greedy += (size_t)greedy_steps(&g);
     xcPlacementOutline(placement);
     xcPlacementDestroy(placement);
     assert_true(mlirOperationVerify(operation));
@@ -187,7 +197,8 @@ static void random_graphs(void **state) {
     assert_int_equal(count_operators(module, "tir.eltwise-fix"), g.count);
     mlirModuleDestroy(module);
   }
-  print_message("%d graphs, %zu subgraphs\n", GRAPHS, subgraphs);
+  print_message("%d graphs, %zu subgraphs; %zu in the order of the program\n",
+                GRAPHS, subgraphs, greedy);
   xcDpuTargetDestroy(target);
   mlirContextDestroy(context);
 }
