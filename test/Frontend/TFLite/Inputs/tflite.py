@@ -7,14 +7,15 @@ FILE holds models between `MODEL name` and `END`:
 
   version 3
   tensor NAME TYPE DIMS [q=SCALE[:ZERO],...[@AXIS]] [data=...] [sig=DIMS]
-                        [buffer=N] [sparse]
+                        [buffer=N] [sparse] [outside=...[:SIZE]]
   op NAME INPUT... -> OUTPUT... [option=value]...
   in TENSOR...
   out TENSOR...
   name SUBGRAPH
 
 DIMS is like 1x4x4x2, or `scalar`. `data` is a list of numbers, `ramp` (1, 2, 3
-... modulo 100) or `fill:N`. An input `-` is absent; `#7` is tensor number 7,
+... modulo 100) or `fill:N`; `outside` is data that lies outside the tables, as
+in files above 2 GB, and says that it has SIZE bytes. An input `-` is absent; `#7` is tensor number 7,
 there or not. Options are those of OPERATORS below, `options_type=N` gives
 another type of options and `none` leaves them out. A custom operator is
 `CUSTOM:name`, any other number `CODE:number`.
@@ -198,6 +199,7 @@ class Model:
         self.version, self.name = 3, None
         self.tensors, self.index, self.buffers = [], {}, [[]]
         self.codes, self.operators, self.inputs, self.outputs = [], [], [], []
+        self.outside = b""
 
     def number(self, word):
         if word == "-":
@@ -220,6 +222,15 @@ class Model:
                 data = self.content(value, count)
                 data = struct.pack("<%d%s" % (len(data), form), *data)
                 self.buffers.append([(0, "vB", data)])
+                buffer = len(self.buffers) - 1
+            elif key == "outside":
+                values, _, size = value.partition(":")
+                data = self.content(values, 0)
+                data = struct.pack("<%d%s" % (len(data), form), *data)
+                # Behind the header, before all tables.
+                self.buffers.append([(1, "Q", 8 + len(self.outside)),
+                                     (2, "Q", int(size or len(data)))])
+                self.outside += data
                 buffer = len(self.buffers) - 1
             elif key == "sig":
                 fields.append((7, "vi", [int(x) for x in value.split("x")]))
@@ -299,6 +310,7 @@ class Model:
 
     def bytes(self):
         writer = Writer()
+        writer.out += self.outside
         subgraph = [(0, "vT", self.tensors), (1, "vi", self.inputs),
                     (2, "vi", self.outputs), (3, "vT", self.operators)]
         if self.name:
