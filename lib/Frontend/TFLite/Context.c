@@ -420,9 +420,11 @@ static bool check_output(xc_tflite_context *c, size_t index,
     return false;
   }
   for (size_t i = 0; i < shape->rank; ++i)
-    if (shape->dims[i] == 0)
-      return xc_tflite_error(c, "output '%s' has size 0 in dimension %zu",
-                             tensor->name, i);
+    if (shape->dims[i] < 1 || shape->dims[i] > INT32_MAX)
+      return xc_tflite_error(c,
+                             "output '%s' has size %" PRId64
+                             " in dimension %zu, expected 1 to %d",
+                             tensor->name, shape->dims[i], i, INT32_MAX);
   return true;
 }
 

@@ -440,7 +440,7 @@ static bool flatten_input(xc_tflite_context *c, layer *l, bool keep_rank) {
   bool fits = rank >= 2 && l->input.dims[rank - 1] == columns;
   if (fits && (keep_rank || rank == 2))
     return true;
-  if (keep_rank || total % columns != 0)
+  if (keep_rank || total % columns != 0 || total / columns > INT32_MAX)
     return xc_tflite_error(c,
                            "input has %" PRId64 " elements, expected rows of "
                            "%" PRId64 " as the weight has",
