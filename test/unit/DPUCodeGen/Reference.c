@@ -79,11 +79,15 @@ static int8_t argmax(memory *m, const XcDpuLayer *layer, int32_t y, int32_t x) {
   return (int8_t)best;
 }
 
+// Only the kinds that have one may look at it: others leave the offset alone.
+static int64_t bias_of(const XcDpuLayer *layer, const memory *m, int32_t c) {
+  return layer->hasBias ? m->data[0][layer->bias + (uint32_t)c] : 0;
+}
+
 static int8_t element(const XcDpuLayer *layer, const int8_t *ohwi, memory *m,
                       int32_t y, int32_t x, int32_t c) {
   const XcDpuImage *in = &layer->inputs[0];
   const int8_t *weights = m->data[0] + layer->weights;
-  int64_t bias = layer->hasBias ? m->data[0][layer->bias + (uint32_t)c] : 0;
   size_t channels = (size_t)in->channels;
   switch (layer->kind) {
   case XcDpuLayerKindConv: {
@@ -92,11 +96,11 @@ static int8_t element(const XcDpuLayer *layer, const int8_t *ohwi, memory *m,
     for (int32_t i = 0; i < in->channels; ++i)
       sum +=
           gather(m, layer, y, x, i, ohwi + (size_t)c * size + i, channels).sum;
-    return finish(layer, sum, bias);
+    return finish(layer, sum, bias_of(layer, m, c));
   }
   case XcDpuLayerKindDepthwise:
     return finish(layer, gather(m, layer, y, x, c, weights + c, channels).sum,
-                  bias);
+                  bias_of(layer, m, c));
   case XcDpuLayerKindMaxPool:
     return xcRnd8(gather(m, layer, y, x, c, NULL, 0).maximum, layer->shiftCut);
   case XcDpuLayerKindAveragePool:
