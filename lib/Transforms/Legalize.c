@@ -67,6 +67,42 @@ MlirValue xc_rewrite_gather(xc_rewriter *rewriter, MlirValue constant,
   return xc_rewrite_const(rewriter, moved, shape);
 }
 
+static bool is_fixed(MlirValue value) {
+  xc_element element = xc_value_shape(value).element;
+  return element == XC_ELEMENT_I8 || element == XC_ELEMENT_UI8;
+}
+
+MlirValue xc_rewrite_cut(xc_rewriter *rewriter, MlirValue value,
+                         const int64_t *begin, const int64_t *size) {
+  int64_t end[XC_MAX_RANK], unit[XC_MAX_RANK];
+  size_t rank = xc_value_shape(value).rank;
+  for (size_t i = 0; i < rank; ++i) {
+    end[i] = begin[i] + size[i];
+    unit[i] = 1;
+  }
+  const xc_attribute window[] = {xc_ints("begin", begin, rank),
+                                 xc_ints("end", end, rank),
+                                 xc_ints("strides", unit, rank)};
+  return xc_rewrite_build(rewriter,
+                          is_fixed(value) ? XC_TIR_STRIDED_SLICE_FIX
+                                          : XC_TIR_STRIDED_SLICE,
+                          &value, 1, window, 3, XC_ELEMENT_NONE);
+}
+
+MlirValue xc_rewrite_join(xc_rewriter *rewriter, const MlirValue *parts,
+                          size_t count, int64_t axis, int64_t fix_point) {
+  int64_t points[XC_MAX_OPERANDS];
+  for (size_t i = 0; i < count; ++i)
+    points[i] = fix_point;
+  const xc_attribute attributes[] = {xc_int("axis", axis),
+                                     xc_int("output_fix_point", fix_point),
+                                     xc_ints("input_fix_point", points, count)};
+  bool fix = is_fixed(parts[0]);
+  return xc_rewrite_build(rewriter, fix ? XC_TIR_CONCAT_FIX : XC_TIR_CONCAT,
+                          parts, count, attributes, fix ? 3 : 1,
+                          XC_ELEMENT_NONE);
+}
+
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//

@@ -34,4 +34,12 @@ bool xc_all_ones(const xc_view *view, const char *name);
 MlirValue xc_rewrite_gather(xc_rewriter *rewriter, MlirValue constant,
                             const int64_t *from, const xc_shape *shape);
 
+/// `size` elements of each dimension from `begin` on.
+MlirValue xc_rewrite_cut(xc_rewriter *rewriter, MlirValue value,
+                         const int64_t *begin, const int64_t *size);
+/// Joins at most 16 tensors along an axis; the fix point is that of all when
+/// they are int8.
+MlirValue xc_rewrite_join(xc_rewriter *rewriter, const MlirValue *parts,
+                          size_t count, int64_t axis, int64_t fix_point);
+
 #endif // XC_TRANSFORMS_LEGALIZE_H

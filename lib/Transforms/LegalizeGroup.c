@@ -132,34 +132,23 @@ bool xc_legalize_group_as_dense(xc_rewriter *rewriter, const xc_view *root) {
 // Elements begin to begin + size of dimension `axis`.
 static MlirValue cut(xc_rewriter *rewriter, MlirValue value, size_t axis,
                      int64_t begin, int64_t size) {
-  int64_t first[XC_MAX_RANK] = {0}, last[XC_MAX_RANK], unit[XC_MAX_RANK];
+  int64_t first[XC_MAX_RANK] = {0};
   xc_shape shape = xc_value_shape(value);
-  for (size_t i = 0; i < shape.rank; ++i) {
-    last[i] = i == axis ? begin + size : shape.dims[i];
-    unit[i] = 1;
-  }
   first[axis] = begin;
-  const xc_attribute window[] = {xc_ints("begin", first, shape.rank),
-                                 xc_ints("end", last, shape.rank),
-                                 xc_ints("strides", unit, shape.rank)};
-  bool fix = shape.element == XC_ELEMENT_I8 || shape.element == XC_ELEMENT_UI8;
-  return xc_rewrite_build(rewriter,
-                          fix ? XC_TIR_STRIDED_SLICE_FIX : XC_TIR_STRIDED_SLICE,
-                          &value, 1, window, 3, XC_ELEMENT_NONE);
+  shape.dims[axis] = size;
+  return xc_rewrite_cut(rewriter, value, first, shape.dims);
 }
 
 bool xc_legalize_group_split(xc_rewriter *rewriter, const xc_view *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   groups g = read_groups(root);
   xc_shape weight = xc_view_shape(root, 1);
-  bool fix = root->info->kind == XC_TIR_CONV2D_FIX;
   if (g.count == 1 || !has_constant_parameters(root) ||
       !can_split(target, &g) ||
       !xc_target_takes_conv(target, weight.dims[2], weight.dims[1], g.inputs,
                             g.outputs))
     return false;
   MlirValue parts[MOST_GROUPS];
-  int64_t points[MOST_GROUPS];
   xc_attribute one = xc_int("group", 1);
   for (int64_t i = 0; i < g.count; ++i) {
     MlirValue bias = xc_operand_or_null(root, 2);
@@ -171,19 +160,12 @@ bool xc_legalize_group_split(xc_rewriter *rewriter, const xc_view *root) {
             : cut(rewriter, bias, 0, i * g.outputs, g.outputs)};
     parts[i] =
         xc_rewrite_like(rewriter, root, root->info->kind, operands, 3, &one, 1);
-    points[i] = fix ? xc_view_int(root, "output_fix_point") : 0;
   }
-  const xc_attribute joint[] = {
-      xc_int("axis", 3),
-      xc_int("output_fix_point", points[0]),
-      xc_ints("input_fix_point", points, (size_t)g.count),
-  };
+  bool fix = root->info->kind == XC_TIR_CONV2D_FIX;
+  int64_t point = fix ? xc_view_int(root, "output_fix_point") : 0;
   return xc_rewrite_replace(
       rewriter, root,
-      xc_rewrite_build(rewriter, fix ? XC_TIR_CONCAT_FIX : XC_TIR_CONCAT, parts,
-                       (size_t)g.count, joint, fix ? 3 : 1,
-                       fix ? xc_value_shape(xc_view_result(root)).element
-                           : XC_ELEMENT_NONE));
+      xc_rewrite_join(rewriter, parts, (size_t)g.count, 3, point));
 }
 
 //===----------------------------------------------------------------------===//

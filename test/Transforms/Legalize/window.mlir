@@ -51,7 +51,7 @@ func.func @valid_and_ceil(%x: tensor<1x6x6x2xf32>) -> (tensor<1x2x3x3xf32>, tens
 // CHECK: tir.pool-fix"{{.*}}pad = [0 : i32, 1 : i32, 0 : i32, 1 : i32], pad_mode = "FLOOR"
 func.func @ceil_pools(%x: tensor<1x6x6x2xf32>, %q: tensor<1x6x6x2xi8>) -> (tensor<1x3x3x2xf32>, tensor<1x3x3x2xf32>, tensor<1x3x3x2xi8>) {
   %a = "tir.maxpool2d"(%x) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], pad_mode = "CEIL"} : (tensor<1x6x6x2xf32>) -> tensor<1x3x3x2xf32>
-  %b = "tir.avgpool2d"(%x) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], pad_mode = "CEIL"} : (tensor<1x6x6x2xf32>) -> tensor<1x3x3x2xf32>
+  %b = "tir.avgpool2d"(%x) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], pad_mode = "CEIL", count_include_pad = true, count_include_invalid = true} : (tensor<1x6x6x2xf32>) -> tensor<1x3x3x2xf32>
   %c = "tir.pool-fix"(%q) {type = "AVG", kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], pad_mode = "CEIL"} : (tensor<1x6x6x2xi8>) -> tensor<1x3x3x2xi8>
   return %a, %b, %c : tensor<1x3x3x2xf32>, tensor<1x3x3x2xf32>, tensor<1x3x3x2xi8>
 }
