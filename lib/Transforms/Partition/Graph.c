@@ -15,6 +15,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -214,6 +215,17 @@ static char *keep_text(xc_placement *p, xc_text *text) {
   return kept;
 }
 
+// Names come from model files. Reports and placement files are JSON, which is
+// UTF-8, so a name that is not loses what is not ASCII.
+static void make_printable(xc_text *text) {
+  json_t *probe = json_string(xc_text_str(text));
+  if (!probe)
+    for (size_t i = 0; i < text->length; ++i)
+      if ((unsigned char)text->data[i] >= 0x80)
+        text->data[i] = '?';
+  json_decref(probe);
+}
+
 static void list_operators(xc_placement *p) {
   p->operators = xc_arena_alloc(&p->arena, p->num_nodes, sizeof(uint32_t));
   p->order = xc_arena_alloc(&p->arena, p->num_nodes, sizeof(uint32_t));
@@ -223,6 +235,7 @@ static void list_operators(xc_placement *p) {
       continue;
     p->operators[p->num_operators++] = n;
     print_name(&p->nodes[n], n, &text);
+    make_printable(&text);
     p->nodes[n].name = keep_text(p, &text);
     print_type(&p->nodes[n], &text);
     p->nodes[n].type = keep_text(p, &text);

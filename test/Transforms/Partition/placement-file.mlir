@@ -14,6 +14,12 @@
 // RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/syntax.json 2>&1 | FileCheck %s --check-prefix=SYNTAX
 // RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/missing.json 2>&1 | FileCheck %s --check-prefix=MISSING
 
+// A name that is no UTF-8 loses its foreign bytes in both directions.
+// RUN: xc-opt %t/bytes.mlir --tir-partition='save-placement=%t/bytes.json' -o /dev/null
+// RUN: FileCheck %s --check-prefix=BYTES < %t/bytes.json
+// RUN: xc-opt %t/bytes.mlir --tir-partition='placement=%t/bytes.json' -o /dev/null
+// BYTES: "name": "a?b",
+
 // By name, by type and by shape; the first rule that fits decides.
 // CHECK: device = "CPU", op_name = "block1/a"{{.*}}xc.reason = "placement-file: the rule at {{.*}}rules.json:3:3; fits with no such rule"
 // CHECK: device = "DPU", op_name = "block1/keep"
@@ -68,6 +74,11 @@ func.func @net(%a: tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8> {
 //--- pool.mlir
 func.func @net(%a: tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8> {
   %0 = "tir.pool-fix"(%a) {op_name = "pool", type = "MAX", kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], round_mode = "STD_ROUND"} : (tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8>
+  return %0 : tensor<1x4x4x16xi8>
+}
+//--- bytes.mlir
+func.func @net(%a: tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8> {
+  %0 = "tir.relu-fix"(%a) {op_name = "a\FFb"} : (tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8>
   return %0 : tensor<1x4x4x16xi8>
 }
 //--- rules.json

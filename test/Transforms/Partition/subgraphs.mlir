@@ -83,3 +83,28 @@ func.func @odd(%a: tensor<1x2x2x16xi8>) -> (tensor<1x2x2x16xi8>, tensor<2xi8>, t
   %0 = "tir.relu-fix"(%a) : (tensor<1x2x2x16xi8>) -> tensor<1x2x2x16xi8>
   return %a, %c, %0, %0 : tensor<1x2x2x16xi8>, tensor<2xi8>, tensor<1x2x2x16xi8>, tensor<1x2x2x16xi8>
 }
+
+// -----
+
+// Each function has its own subgraphs; one without operators of ours is left.
+// CHECK-LABEL: func.func private @first_dpu_0(
+// CHECK-LABEL: func.func @first(
+// CHECK-LABEL: func.func private @second_cpu_0(
+// CHECK-LABEL: func.func private @second_dpu_1(
+// CHECK-LABEL: func.func @second(
+// CHECK-NEXT:    call @second_cpu_0(
+// CHECK-NEXT:    call @second_dpu_1(
+// CHECK-LABEL: func.func @third(
+// CHECK-NEXT:    return
+func.func @first(%a: tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8> {
+  %0 = "tir.relu-fix"(%a) : (tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8>
+  return %0 : tensor<1x4x4x16xi8>
+}
+func.func @second(%a: tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xi8> {
+  %0 = "tir.float2fix"(%a) : (tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xi8>
+  %1 = "tir.relu-fix"(%0) : (tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8>
+  return %1 : tensor<1x4x4x16xi8>
+}
+func.func @third(%a: tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8> {
+  return %a : tensor<1x4x4x16xi8>
+}
