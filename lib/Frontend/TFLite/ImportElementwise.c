@@ -84,20 +84,20 @@ bool xc_tflite_unary(xc_tflite_context *c) {
          xc_tflite_finish(c, XC_TIR_QLINEAR_ACTIVATION, &input, 1, &attributes);
 }
 
-static MlirValue times_beta(xc_tflite_context *c, MlirValue input,
-                            double beta) {
-  const float value = (float)beta;
+// A step on the way that combines a value with a constant of one float.
+static MlirValue with_constant(xc_tflite_context *c, const char *part,
+                               xc_op_kind kind, MlirValue input,
+                               const char *constant_part, float value) {
   const xc_shape scalar = {.element = XC_ELEMENT_F32, .rank = 0};
   xc_text name = {0};
-  xc_text_printf(&name, "%s/beta", xc_tflite_output(c, 0)->name);
+  xc_text_printf(&name, "%s/%s", xc_tflite_output(c, 0)->name, constant_part);
   MlirValue constant =
       xc_tflite_constant(c, xc_text_str(&name), &value, &scalar);
   xc_text_free(&name);
   if (mlirValueIsNull(constant))
     return constant;
   const MlirValue operands[] = {input, constant};
-  return xc_tflite_build(c, 0, "mul", XC_TIR_MUL, operands, 2, NULL,
-                         XC_ELEMENT_NONE);
+  return xc_tflite_build(c, 0, part, kind, operands, 2, NULL, XC_ELEMENT_NONE);
 }
 
 bool xc_tflite_softmax(xc_tflite_context *c) {
@@ -108,7 +108,7 @@ bool xc_tflite_softmax(xc_tflite_context *c) {
     return false;
   if (!xc_tflite_is_quantized(xc_tflite_input(c, 0))) {
     if (beta < 1.0 || beta > 1.0)
-      input = times_beta(c, input, beta);
+      input = with_constant(c, "mul", XC_TIR_MUL, input, "beta", (float)beta);
     return !mlirValueIsNull(input) &&
            xc_tflite_finish(c, XC_TIR_SOFTMAX, &input, 1, &attributes);
   }
@@ -300,6 +300,50 @@ bool xc_tflite_square(xc_tflite_context *c) {
   values[1] = values[0];
   return !mlirValueIsNull(values[0]) &&
          xc_tflite_finish(c, XC_TIR_MUL, values, 2, NULL);
+}
+
+bool xc_tflite_add_n(xc_tflite_context *c) {
+  size_t count = c->operator->num_inputs;
+  MlirValue sum = {NULL};
+  for (size_t i = 0; i < count; ++i) {
+    if (!xc_tflite_has_input(c, i))
+      return xc_tflite_error(c, "input %zu is absent", i);
+    const MlirValue operands[] = {sum, xc_tflite_value(c, i)};
+    if (mlirValueIsNull(operands[1]))
+      return false;
+    bool last = i + 1 == count;
+    sum = i == 0 ? operands[1]
+                 : xc_tflite_build(c, 0, last ? NULL : "add", XC_TIR_ADD,
+                                   operands, 2, NULL, XC_ELEMENT_NONE);
+    if (mlirValueIsNull(sum))
+      return false;
+  }
+  return refuse_quantized(c) && xc_tflite_set(c, 0, sum);
+}
+
+// x / max(sqrt(sum of x * x along the last dimension), 1e-6).
+bool xc_tflite_l2_normalization(xc_tflite_context *c) {
+  static const int64_t last[] = {-1};
+  MlirValue input = xc_tflite_value(c, 0);
+  if (mlirValueIsNull(input) || !refuse_quantized(c))
+    return false;
+  const MlirValue twice[] = {input, input};
+  xc_tflite_attributes attributes = {.count = 0};
+  xc_tflite_add(&attributes, xc_ints("axis", last, 1));
+  xc_tflite_add(&attributes, xc_bool("keep_dims", true));
+  MlirValue norm = xc_tflite_build(c, 0, "square", XC_TIR_MUL, twice, 2, NULL,
+                                   XC_ELEMENT_NONE);
+  if (!mlirValueIsNull(norm))
+    norm = xc_tflite_build(c, 0, "sum", XC_TIR_REDUCTION_SUM, &norm, 1,
+                           &attributes, XC_ELEMENT_NONE);
+  if (!mlirValueIsNull(norm))
+    norm = xc_tflite_build(c, 0, "sqrt", XC_TIR_SQRT, &norm, 1, NULL,
+                           XC_ELEMENT_NONE);
+  if (!mlirValueIsNull(norm))
+    norm = with_constant(c, "max", XC_TIR_MAX, norm, "epsilon", 1e-6f);
+  const MlirValue operands[] = {input, norm};
+  return !mlirValueIsNull(norm) &&
+         xc_tflite_finish(c, XC_TIR_DIV, operands, 2, NULL);
 }
 
 bool xc_tflite_prelu(xc_tflite_context *c) {

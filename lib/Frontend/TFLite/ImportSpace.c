@@ -278,6 +278,30 @@ bool xc_tflite_reduce(xc_tflite_context *c) {
          xc_tflite_finish(c, XC_TIR_QLINEAR_REDUCTION, &input, 1, &attributes);
 }
 
+// -max(-x).
+bool xc_tflite_reduce_min(xc_tflite_context *c) {
+  xc_tflite_attributes attributes = {.count = 0};
+  MlirValue value = xc_tflite_value(c, 0);
+  int64_t axes[XC_MAX_RANK];
+  size_t count;
+  if (mlirValueIsNull(value) ||
+      !xc_tflite_ints(c, 1, axes, XC_MAX_RANK, &count))
+    return false;
+  if (!xc_element_is_float(xc_tflite_input(c, 0)->element))
+    return xc_tflite_error(c, "has elements of type %s, expected float",
+                           xc_tflite_input(c, 0)->type_name);
+  bool keep = xc_tflite_option(c, XC_TFL_ReducerOptions_keep_dims) != 0;
+  xc_tflite_add(&attributes, xc_ints("axis", axes, count));
+  xc_tflite_add(&attributes, xc_bool("keep_dims", keep));
+  value = xc_tflite_build(c, 0, "neg", XC_TIR_NEG, &value, 1, NULL,
+                          XC_ELEMENT_NONE);
+  if (!mlirValueIsNull(value))
+    value = xc_tflite_build(c, 0, "max", XC_TIR_REDUCTION_MAX, &value, 1,
+                            &attributes, XC_ELEMENT_NONE);
+  return !mlirValueIsNull(value) &&
+         xc_tflite_finish(c, XC_TIR_NEG, &value, 1, NULL);
+}
+
 bool xc_tflite_argmax(xc_tflite_context *c) {
   xc_tflite_attributes attributes = {.count = 0};
   MlirValue input = xc_tflite_value(c, 0);

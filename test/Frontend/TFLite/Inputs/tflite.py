@@ -49,6 +49,7 @@ OPERATORS = {
     "FLOOR": (8, 0, {}),
     "FULLY_CONNECTED": (9, 8, {"activation": (0, "b"), "format": (1, "b"),
                                "keep_num_dims": (2, "b")}),
+    "L2_NORMALIZATION": (11, 12, FUSED),
     "LOCAL_RESPONSE_NORMALIZATION": (13, 13, {
         "radius": (0, "i"), "bias": (1, "f"), "alpha": (2, "f"),
         "beta": (3, "f")}),
@@ -106,6 +107,7 @@ OPERATORS = {
     "PACK": (83, 59, {"count": (0, "i"), "axis": (1, "i")}),
     "LOGICAL_AND": (86, 62, {}),
     "LOGICAL_NOT": (87, 63, {}),
+    "REDUCE_MIN": (89, 27, {"keep_dims": (0, "b")}),
     "UNPACK": (88, 64, {"num": (0, "i"), "axis": (1, "i")}),
     "FLOOR_DIV": (90, 65, {}),
     "SQUARE": (92, 66, {}),
@@ -117,6 +119,7 @@ OPERATORS = {
     "ABS": (101, 78, {}),
     "SPLIT_V": (102, 79, {"num_splits": (0, "i")}),
     "CEIL": (104, 0, {}),
+    "ADD_N": (106, 0, {}),
     "RANK": (110, 86, {}),
     "ELU": (111, 0, {}),
     "QUANTIZE": (114, 89, {}),
