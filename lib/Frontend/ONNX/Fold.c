@@ -175,7 +175,7 @@ UNARY(neg, -a, wrap(0 - U(i)))
 UNARY(abs, fabs(a), i < 0 ? wrap(0 - U(i)) : i)
 UNARY(floor, floor(a), i)
 UNARY(ceil, ceil(a), i)
-UNARY(sqrt, sqrt(a), (int64_t)sqrt((double)i))
+UNARY(sqrt, sqrt(a), i <= 0 ? 0 : (int64_t)sqrt((double)i))
 UNARY(copy, a, i)
 UNARY(not, (i = 0, a) == 0, i == 0)
 

@@ -195,6 +195,8 @@ bool onnx_check_rank(onnx_importer *importer, const onnx_value *value,
 bool onnx_axes(onnx_importer *importer, int64_t since, size_t rank,
                size_t axes[XC_MAX_RANK], size_t *count);
 
+bool onnx_check_attributes(onnx_importer *importer,
+                           const xc_attribute *attributes, size_t count);
 /// Emits an operator of the current node. Null after a diagnostic.
 MlirValue onnx_emit(onnx_importer *importer, xc_op_kind kind,
                     const MlirValue *operands, size_t num_operands,

@@ -191,14 +191,34 @@ bool onnx_axes(onnx_importer *importer, int64_t since, size_t rank,
 // Results
 //===----------------------------------------------------------------------===//
 
+// tir has 32-bit attributes; what does not fit must not be cut off.
+bool onnx_check_attributes(onnx_importer *importer,
+                           const xc_attribute *attributes, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    const xc_attribute *a = &attributes[i];
+    bool is_list = a->type == XC_ATTRIBUTE_INTS;
+    size_t length = is_list ? a->count : a->type == XC_ATTRIBUTE_INT;
+    for (size_t k = 0; k < length; ++k) {
+      int64_t value = is_list ? a->ints[k] : a->number;
+      if (value < INT32_MIN || value > INT32_MAX)
+        return onnx_error(importer,
+                          "asks for '%s' of %" PRId64
+                          ", which does not fit 32 bits",
+                          a->name, value);
+    }
+  }
+  return true;
+}
+
 static MlirValue emit_named(onnx_importer *importer, const char *name,
                             xc_op_kind kind, const MlirValue *operands,
                             size_t num_operands, const xc_attribute *attributes,
                             size_t num_attributes, xc_element element) {
   enum { MAX_ATTRIBUTES = 24 };
   xc_attribute all[MAX_ATTRIBUTES + 1];
-  if (xc_import_failed(&importer->base))
-    return (MlirValue){NULL}; // an operand is missing for that reason
+  if (xc_import_failed(&importer->base) || // an operand may be missing
+      !onnx_check_attributes(importer, attributes, num_attributes))
+    return (MlirValue){NULL};
   if (num_attributes)
     memcpy(all, attributes, num_attributes * sizeof(*all));
   all[num_attributes] = xc_string("op_name", name);

@@ -196,6 +196,15 @@ static bool pad_transposed(onnx_importer *importer, const xc_shape *input,
     return onnx_error(importer,
                       "attribute 'output_shape' has %zu entries, expected %zu",
                       num_shape, spatial);
+  for (size_t i = 0; i < num_shape; ++i)
+    if (outputs[i] < 1 || outputs[i] > INT32_MAX)
+      return onnx_error(importer, "attribute 'output_shape' has entry %" PRId64,
+                        outputs[i]);
+  for (size_t i = 0; i < 2; ++i)
+    if (output_padding[i] < 0 || output_padding[i] > INT32_MAX)
+      return onnx_error(importer,
+                        "attribute 'output_padding' has entry %" PRId64,
+                        output_padding[i]);
   for (size_t a = 0; a < spatial && (is_same || num_shape); ++a) {
     int64_t size = input->dims[3 - a];
     int64_t wanted =

@@ -151,7 +151,7 @@ bool onnx_range(onnx_importer *importer) {
   double start = onnx_to_double(n[0]), delta = onnx_to_double(n[2]);
   double length = ceil((onnx_to_double(n[1]) - start) / delta);
   length = length > 0 ? length : 0;
-  if (delta == 0 || !(length <= ONNX_MAX_LIST))
+  if (delta == 0 || !(length <= (double)ONNX_MAX_LIST))
     return onnx_error(importer,
                       "makes %g numbers by steps of %g, expected at most %d",
                       length, delta, ONNX_MAX_LIST);
@@ -166,7 +166,8 @@ bool onnx_range(onnx_importer *importer) {
     if (number.is_float)
       number.real = start + (double)i * delta;
     else
-      number.integer = n[0].integer + i * n[2].integer;
+      number.integer = (int64_t)((uint64_t)n[0].integer +
+                                 (uint64_t)i * (uint64_t)n[2].integer);
     onnx_store(element, data, i, number);
   }
   return !onnx_has_output(importer, 0) ||

@@ -257,6 +257,9 @@ bool onnx_tile(onnx_importer *importer) {
   for (size_t axis = 0; axis < count; ++axis) {
     if (repeats[axis] == 1)
       continue;
+    if (repeats[axis] < 0 || repeats[axis] > INT32_MAX)
+      return onnx_error(importer, "repeats dimension %zu %" PRId64 " times",
+                        axis, repeats[axis]);
     int64_t dims[3] = {1, 1, 1};
     for (size_t i = 0; i < shape.rank; ++i)
       dims[i < axis ? 0 : 2] *= shape.dims[i];
@@ -265,9 +268,7 @@ bool onnx_tile(onnx_importer *importer) {
     mlir = onnx_emit_helper(importer, "rows", XC_TIR_RESHAPE, &mlir, 1,
                             &reshape, 1, XC_ELEMENT_NONE);
     xc_shape result;
-    shape.dims[axis] = repeats[axis] > INT32_MAX / (shape.dims[axis] + 1)
-                           ? -1
-                           : shape.dims[axis] * repeats[axis];
+    shape.dims[axis] *= repeats[axis];
     if (mlirValueIsNull(mlir) ||
         !onnx_check_dims(importer, importer->op_name, shape.dims, shape.rank,
                          shape.element, &result))

@@ -17,6 +17,7 @@
 
 #include "Support/Diag.h"
 #include "Support/File.h"
+#include "Support/Npy.h"
 #include "Support/ProtoScan.h"
 #include "Support/Text.h"
 
@@ -276,89 +277,40 @@ bool onnx_read_tensor(onnx_importer *importer, const Onnx__TensorProto *tensor,
 // Bindings
 //===----------------------------------------------------------------------===//
 
-//   file := "\x93NUMPY" version(2) length(2 or 4, little-endian) header bytes
-//   header := Python dictionary with 'descr', 'fortran_order' and 'shape'
-
-static bool npy_error(onnx_importer *importer, const char *path,
-                      const char *what) {
-  return onnx_error(importer, "'%s' is no .npy file that xc reads: %s", path,
-                    what);
-}
-
-static xc_element npy_element(const char *descr) {
+static xc_element npy_element(xc_npy_type type) {
   static const struct {
-    const char *descr;
+    char kind;
+    unsigned size;
     xc_element element;
-  } rows[] = {{"<f4'", XC_ELEMENT_F32}, {"<f8'", XC_ELEMENT_F64},
-              {"<f2'", XC_ELEMENT_F16}, {"|b1'", XC_ELEMENT_I1},
-              {"|i1'", XC_ELEMENT_I8},  {"|u1'", XC_ELEMENT_UI8},
-              {"<i2'", XC_ELEMENT_I16}, {"<u2'", XC_ELEMENT_UI16},
-              {"<i4'", XC_ELEMENT_I32}, {"<u4'", XC_ELEMENT_UI32},
-              {"<i8'", XC_ELEMENT_I64}, {"<u8'", XC_ELEMENT_UI64}};
+  } rows[] = {{'f', 2, XC_ELEMENT_F16},  {'f', 4, XC_ELEMENT_F32},
+              {'f', 8, XC_ELEMENT_F64},  {'b', 1, XC_ELEMENT_I1},
+              {'i', 1, XC_ELEMENT_I8},   {'i', 2, XC_ELEMENT_I16},
+              {'i', 4, XC_ELEMENT_I32},  {'i', 8, XC_ELEMENT_I64},
+              {'u', 1, XC_ELEMENT_UI8},  {'u', 2, XC_ELEMENT_UI16},
+              {'u', 4, XC_ELEMENT_UI32}, {'u', 8, XC_ELEMENT_UI64}};
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
-    if (strncmp(descr, rows[i].descr, 4) == 0)
+    if (rows[i].kind == type.kind && rows[i].size == type.size)
       return rows[i].element;
   return XC_ELEMENT_NONE;
-}
-
-// The text behind `'key':` in the header, blanks skipped.
-static const char *npy_field(const char *header, const char *key) {
-  const char *at = strstr(header, key);
-  at = at ? strchr(at, ':') : NULL;
-  return at ? at + 1 + strspn(at + 1, " ") : NULL;
-}
-
-static bool npy_shape(const char *text, int64_t *dims, size_t *rank) {
-  *rank = 0;
-  if (*text++ != '(')
-    return false;
-  for (;;) {
-    text += strspn(text, " ,");
-    if (*text == ')')
-      return true;
-    char *end;
-    if (*text < '0' || *text > '9' || *rank == XC_MAX_RANK)
-      return false;
-    dims[(*rank)++] = strtoll(text, &end, 10);
-    text = end;
-  }
 }
 
 static bool read_npy(onnx_importer *importer, const char *path,
                      const xc_buffer *file, const char *name,
                      onnx_value **value) {
-  size_t version = file->size > 12 ? file->data[6] : 0;
-  size_t start = version == 1 ? 10 : 12;
-  if (version < 1 || version > 3)
-    return npy_error(importer, path, "unknown version");
-  size_t length = file->data[8] | (size_t)file->data[9] << 8;
-  if (version > 1)
-    length |= (size_t)file->data[10] << 16 | (size_t)file->data[11] << 24;
-  if (length > file->size - start)
-    return npy_error(importer, path, "truncated header");
-  const char *header = xc_arena_string(
-      &importer->arena, (const char *)file->data + start, length);
-  const char *descr = npy_field(header, "'descr'");
-  const char *fortran = npy_field(header, "'fortran_order'");
-  const char *dims_text = npy_field(header, "'shape'");
-  int64_t dims[XC_MAX_RANK];
-  size_t rank;
+  xc_npy npy;
   xc_shape shape;
-  if (!descr || *descr != '\'' || npy_element(descr + 1) == XC_ELEMENT_NONE)
-    return npy_error(importer, path, "unknown element type");
-  if (!fortran || strncmp(fortran, "False", 5) != 0)
-    return npy_error(importer, path, "columns first");
-  if (!dims_text || !npy_shape(dims_text, dims, &rank))
-    return npy_error(importer, path, "unknown shape");
-  if (!onnx_check_dims(importer, name, dims, rank, npy_element(descr + 1),
-                       &shape))
+  int64_t dims[XC_NPY_MAX_RANK];
+  if (!xc_npy_parse(importer->base.diag, path, file->data, file->size, &npy))
     return false;
-  size_t size =
-      (size_t)xc_shape_num_elements(&shape) * xc_element_size(shape.element);
-  if (file->size - start - length != size)
-    return npy_error(importer, path, "its size does not fit its shape");
-  *value = onnx_new_constant(importer, name, &shape,
-                             file->data + start + length, false);
+  xc_element element = npy_element(npy.type);
+  if (element == XC_ELEMENT_NONE)
+    return onnx_error(importer, "'%s' has elements that xc does not support",
+                      path);
+  for (size_t i = 0; i < npy.rank; ++i)
+    dims[i] = npy.shape[i] > INT64_MAX ? -1 : (int64_t)npy.shape[i];
+  if (!onnx_check_dims(importer, name, dims, npy.rank, element, &shape))
+    return false;
+  *value = onnx_new_constant(importer, name, &shape, npy.data, false);
   return true;
 }
 

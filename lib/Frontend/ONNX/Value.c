@@ -226,6 +226,8 @@ static MlirValue emit_linear(onnx_importer *importer, onnx_value *value,
       xc_floats("scale", linear->scales, linear->count),
       xc_ints("zero_point", linear->zero_points, linear->count),
       xc_string("op_name", value->op_name), xc_int("axis", (int64_t)axis)};
+  if (!onnx_check_attributes(importer, attributes, 2))
+    return (MlirValue){NULL};
   return xc_build(
       &importer->base.builder,
       linear->quantizes ? XC_TIR_QUANTIZE_LINEAR : XC_TIR_DEQUANTIZE_LINEAR,
