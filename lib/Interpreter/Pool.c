@@ -201,7 +201,8 @@ bool xc_interpret_pool_fix(xc_kernel_call *call) {
   state.value = state.start;
   xc_window window = xc_window_forward(call);
   const int64_t most = INT64_C(1) << 24;
-  if (average && !state.exact && window.h.taps > most / window.w.taps)
+  if (average && !state.exact && window.w.taps > 0 &&
+      window.h.taps > most / window.w.taps)
     return xc_view_error(view,
                          "averages a window of more than 2^24 elements, which "
                          "needs 'exact'");

@@ -122,9 +122,10 @@ static tap_rule read_taps(const xc_kernel_call *call, const resize_rule *rule) {
   if (has_row(call, "antialias")) {
     taps.a = xc_view_float(call->view, "cubic_coeff_a");
     taps.exclude_outside = xc_view_bool(call->view, "exclude_outside");
-    if (xc_view_bool(call->view, "antialias") && rule->ratio < 1 &&
-        rule->ratio > 0)
-      taps.stretch = rule->ratio;
+    // A given scale may be anything; more taps than the input has are not
+    // needed.
+    if (xc_view_bool(call->view, "antialias") && rule->ratio < 1)
+      taps.stretch = fmax(rule->ratio, 1 / rule->input);
   }
   double reach = (taps.is_cubic ? 2 : 1) / taps.stretch;
   taps.first = (int64_t)floor(-reach) + 1;

@@ -152,3 +152,13 @@ func.func @pool_fix() -> (tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x1x1
   %g = "tir.const"() {value = dense<13> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
   return %a, %e, %b, %f, %m, %g : tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>
 }
+
+// A pool of nothing: zero is the sum, the least integer the largest.
+func.func @empty_pool() -> (tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>) {
+  %x = "tir.data"() : () -> tensor<1x0x0x1xi8>
+  %0 = "tir.pool-fix"(%x) {type = "AVG", global = true} : (tensor<1x0x0x1xi8>) -> tensor<1x1x1x1xi8>
+  %e = "tir.const"() {value = dense<0> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
+  %1 = "tir.pool-fix"(%x) {type = "MAX", global = true} : (tensor<1x0x0x1xi8>) -> tensor<1x1x1x1xi8>
+  %f = "tir.const"() {value = dense<-128> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
+  return %0, %e, %1, %f : tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>
+}

@@ -252,7 +252,7 @@ func.func @moves() -> (tensor<6xi8>, tensor<6xi8>, tensor<6xi8>, tensor<6xi8>, t
   return %r0, %c1, %r1, %c2, %r2, %c3, %r3, %c4, %r4, %c6, %r5, %c8, %r6, %c10, %r7, %c11, %r8, %c12, %r9, %c13, %r10, %c15, %r11, %c16, %r12, %c14, %r13, %c14, %r14, %c18, %r15, %c20, %r16, %c19, %r17, %c23, %r18, %c26, %r19, %c29, %r20, %c30 : tensor<6xi8>, tensor<6xi8>, tensor<6xi8>, tensor<6xi8>, tensor<6xi8>, tensor<6xi8>, tensor<4xi8>, tensor<4xi8>, tensor<2x2xi16>, tensor<2x2xi16>, tensor<3x1xi64>, tensor<3x1xi64>, tensor<1x4xf32>, tensor<1x4xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x3xi8>, tensor<2x3xi8>, tensor<2xi8>, tensor<2xi8>, tensor<1x2x2x2xi8>, tensor<1x2x2x2xi8>, tensor<1x2x2x2xi8>, tensor<1x2x2x2xi8>, tensor<1x1x1x8xi8>, tensor<1x1x1x8xi8>, tensor<1x1x1x8xi8>, tensor<1x1x1x8xi8>, tensor<1x2x2x1xi8>, tensor<1x2x2x1xi8>, tensor<2x1x2x1xi8>, tensor<2x1x2x1xi8>, tensor<1x1x2x1xi8>, tensor<1x1x2x1xi8>, tensor<2x2xi8>, tensor<2x2xi8>, tensor<2x3xi8>, tensor<2x3xi8>, tensor<2x2xi8>, tensor<2x2xi8>, tensor<2xf32>, tensor<2xf32>
 }
 
-func.func @resize() -> (tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x2x1xf32>, tensor<1x1x2x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x1x1xi64>, tensor<1x1x1x1xi64>) {
+func.func @resize() -> (tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x2x1xf32>, tensor<1x1x2x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xi64>, tensor<1x1x1x1xi64>) {
   %c0 = "tir.const"() {value = dense<[[[[0.], [4.]]]]> : tensor<1x1x2x1xf32>} : () -> tensor<1x1x2x1xf32>
   %r0 = "tir.resize"(%c0) {size = [4 : i32, 1 : i32]} : (tensor<1x1x2x1xf32>) -> tensor<1x1x4x1xf32>
   %c1 = "tir.const"() {value = dense<[[[[0.], [0.], [4.], [4.]]]]> : tensor<1x1x4x1xf32>} : () -> tensor<1x1x4x1xf32>
@@ -265,10 +265,13 @@ func.func @resize() -> (tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1
   %r4 = "tir.resize"(%c0) {size = [2 : i32, 1 : i32], mode = "BICUBIC", align_corners = true} : (tensor<1x1x2x1xf32>) -> tensor<1x1x2x1xf32>
   %r5 = "tir.resize"(%c0) {size = [3 : i32, 1 : i32], coordinate_mode = "TF_CROP_AND_RESIZE", mode = "BILINEAR", roi = [0.0 : f32, 2.0 : f32, 0.0 : f32, 1.0 : f32], extrapolation_value = 7.0 : f32} : (tensor<1x1x2x1xf32>) -> tensor<1x1x3x1xf32>
   %c5 = "tir.const"() {value = dense<[[[[0.], [4.], [7.]]]]> : tensor<1x1x3x1xf32>} : () -> tensor<1x1x3x1xf32>
-  %c6 = "tir.const"() {value = dense<[[[[5], [6]]]]> : tensor<1x1x2x1xi64>} : () -> tensor<1x1x2x1xi64>
-  %r6 = "tir.resize"(%c6) {size = [1 : i32, 1 : i32]} : (tensor<1x1x2x1xi64>) -> tensor<1x1x1x1xi64>
-  %c7 = "tir.const"() {value = dense<[[[[5]]]]> : tensor<1x1x1x1xi64>} : () -> tensor<1x1x1x1xi64>
-  return %r0, %c1, %r1, %c2, %r2, %c3, %r3, %c4, %r4, %c0, %r5, %c5, %r6, %c7 : tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x2x1xf32>, tensor<1x1x2x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x1x1xi64>, tensor<1x1x1x1xi64>
+  %c6 = "tir.const"() {value = dense<[[[[5.], [5.]]]]> : tensor<1x1x2x1xf32>} : () -> tensor<1x1x2x1xf32>
+  %r6 = "tir.resize"(%c6) {size = [1 : i32, 1 : i32], mode = "BILINEAR", antialias = true, half_pixel_centers = true, scale = [0.0 : f32, 1.0 : f32]} : (tensor<1x1x2x1xf32>) -> tensor<1x1x1x1xf32>
+  %c7 = "tir.const"() {value = dense<[[[[0.]]]]> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
+  %c8 = "tir.const"() {value = dense<[[[[5], [6]]]]> : tensor<1x1x2x1xi64>} : () -> tensor<1x1x2x1xi64>
+  %r7 = "tir.resize"(%c8) {size = [1 : i32, 1 : i32]} : (tensor<1x1x2x1xi64>) -> tensor<1x1x1x1xi64>
+  %c9 = "tir.const"() {value = dense<[[[[5]]]]> : tensor<1x1x1x1xi64>} : () -> tensor<1x1x1x1xi64>
+  return %r0, %c1, %r1, %c2, %r2, %c3, %r3, %c4, %r4, %c0, %r5, %c5, %r6, %c7, %r7, %c9 : tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x2x1xf32>, tensor<1x1x2x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xi64>, tensor<1x1x1x1xi64>
 }
 
 // A square of 2, one of sqrt(2 * 8) = 4, then 4:1 and 1:4, around the centre of 8x8.
