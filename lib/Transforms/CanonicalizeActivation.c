@@ -31,9 +31,8 @@ static bool is_one_of(xc_op_kind kind, const xc_op_kind *kinds, size_t count) {
 
 static bool is_negative_never(const xc_view *view) {
   static const xc_op_kind kinds[] = {
-      XC_TIR_RELU,         XC_TIR_RELU6,    XC_TIR_ABS,
-      XC_TIR_SIGMOID,      XC_TIR_EXP,      XC_TIR_SQRT,
-      XC_TIR_HARD_SIGMOID, XC_TIR_SOFTPLUS, XC_TIR_SOFTMAX};
+      XC_TIR_RELU, XC_TIR_RELU6,        XC_TIR_ABS,      XC_TIR_SIGMOID,
+      XC_TIR_EXP,  XC_TIR_HARD_SIGMOID, XC_TIR_SOFTPLUS, XC_TIR_SOFTMAX};
   return IS_ONE_OF(view->info->kind, kinds);
 }
 

@@ -111,6 +111,8 @@ static MlirValue reorder(xc_rewriter *rewriter, MlirValue constant,
                          const int64_t *from) {
   xc_shape shape = xc_value_shape(constant);
   size_t count = (size_t)xc_shape_num_elements(&shape);
+  if (count == 0)
+    return constant;
   size_t each = count / (size_t)shape.dims[0];
   int64_t *all = xc_rewrite_alloc(rewriter, count + 1, sizeof(int64_t));
   for (size_t i = 0; i < count; ++i)
