@@ -89,6 +89,9 @@ typedef struct XcDpuLayer {
   XcDpuImage inputs[XC_DPU_MAX_INPUTS];
   size_t numInputs;
   XcDpuImage output;
+  /// Bytes in front of and behind the first input that may be read, whatever
+  /// they are: it makes a convolution of few channels faster.
+  int32_t inputMargin;
 
   /// Window of Conv, Depthwise and the pools. Padding at the bottom and on the
   /// right is what the output size asks for.

@@ -20,6 +20,7 @@
 #include <cmocka.h>
 
 enum { PARAMETERS = 0, WORKSPACE = 1, INPUT = 2, OUTPUT = 3, NUM_USED = 4 };
+enum { MARGIN = 48 }; // around every image
 
 static const char *const targets[] = {
     "DPUCZDX8G_ISA1_B4096", "DPUCZDX8G_ISA1_B512", "DPUCZDX8G_ISA1_B1152",
@@ -80,7 +81,9 @@ static XcDpuImage make_image(test_job *job, unsigned reg, int32_t height,
   image.rowPitch = image.pixelPitch * (uint32_t)width;
   if (pick(0, 3) == 0)
     image.rowPitch += (uint32_t)pick(1, 100);
+  extend(job, reg, MARGIN);
   image.address = extend(job, reg, (size_t)image.rowPitch * (size_t)height);
+  extend(job, reg, MARGIN);
   return image;
 }
 
@@ -280,6 +283,7 @@ static void add_conv(test_job *job, const XcDpuImage *input, unsigned reg) {
   layer.shiftCut = pick(0, 1) ? pick(6, 12) : pick(0, 16);
   layer.shiftBias = pick(-1, 16);
   layer.hasBias = true;
+  layer.inputMargin = input->reg == INPUT ? pick(0, MARGIN) : 0;
   layer.output =
       make_image(job, reg, height, width, pick_channels(job->target));
   add_layer(job, layer);

@@ -293,11 +293,15 @@ static XcDpuRefusal check(const XcDpuTarget *target, const XcDpuLayer *layer) {
   return refusal;
 }
 
-XcDpuRefusal xc_emit_conv(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
+XcDpuRefusal xc_emit_conv(XcDpuCodeGen *gen, const XcDpuLayer *given) {
   const XcDpuTarget *target = gen->target;
-  XcDpuRefusal refusal = check(target, layer);
+  XcDpuRefusal refusal = check(target, given);
   if (refusal.reason != XcDpuRefusalReasonNone)
     return refusal;
+  XcDpuLayer augmented;
+  xc_augmentation augmentation;
+  bool is_augmented = xc_augment(target, given, &augmented, &augmentation);
+  const XcDpuLayer *layer = is_augmented ? &augmented : given;
   conv_emitter conv = {
       .kernel_pixels = layer->kernelH * layer->kernelW,
       .in_channels = layer->inputs[0].channels,
@@ -312,6 +316,8 @@ XcDpuRefusal xc_emit_conv(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
                        MAX_ROW_STEP, (int32_t)conv.weight_words, group_bytes);
   if (refusal.reason != XcDpuRefusalReasonNone)
     return refusal;
+  if (is_augmented)
+    conv.windows.augmentation = &augmentation;
   size_t chunks = (size_t)conv.windows.plan.num_chunks;
   conv.chunk_addresses = xc_alloc_array(chunks, sizeof(int32_t));
   for (size_t i = 0; i < chunks; ++i)

@@ -78,6 +78,24 @@ void xc_save_pixels(XcDpuCodeGen *gen, const XcDpuImage *image, int32_t y,
                     uint32_t step);
 
 //===----------------------------------------------------------------------===//
+// Augmentation: kernel columns as channels
+//===----------------------------------------------------------------------===//
+
+/// In bytes: a pixel, the distance of pixels, the padding at the left, a row.
+typedef struct xc_augmentation {
+  int32_t channels, step, left, row_bytes;
+} xc_augmentation;
+
+/// If it helps, turns a convolution into one with a kernel of width 1 that
+/// computes the same, whose input is to be loaded by xc_load_augmented.
+bool xc_augment(const XcDpuTarget *target, const XcDpuLayer *layer,
+                XcDpuLayer *result, xc_augmentation *augmentation);
+void xc_load_augmented(XcDpuCodeGen *gen, const XcDpuImage *image,
+                       const xc_augmentation *augmentation, int32_t y,
+                       int32_t x, int32_t count, uint32_t bank,
+                       uint32_t address);
+
+//===----------------------------------------------------------------------===//
 // Windows: what convolution, depthwise and pools share
 //===----------------------------------------------------------------------===//
 
@@ -88,7 +106,8 @@ typedef struct xc_windows {
   xc_tile_plan plan;
   /// What each row of a slot holds: the row's number among all bands, plus 1.
   int64_t *contents;
-  int32_t out_blocks; // so far
+  const xc_augmentation *augmentation; // or null
+  int32_t out_blocks;                  // so far
 } xc_windows;
 
 /// Where the window of output rows y..y+rows-1 begins.

@@ -87,8 +87,12 @@ static void load_row(xc_windows *windows, int32_t tile, int64_t band,
                   (uint32_t)(row / plan->stride_h);
   uint32_t address = slot_address(windows, band) +
                      (uint32_t)(row % plan->stride_h * plan->row_words);
-  xc_load_pixels(windows->gen, &windows->layer->inputs[0], y, left,
-                 right - left, bank, address);
+  const XcDpuImage *image = &windows->layer->inputs[0];
+  if (windows->augmentation)
+    xc_load_augmented(windows->gen, image, windows->augmentation, y, left,
+                      right - left, bank, address);
+  else
+    xc_load_pixels(windows->gen, image, y, left, right - left, bank, address);
 }
 
 void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {

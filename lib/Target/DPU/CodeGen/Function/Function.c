@@ -76,8 +76,9 @@ XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_view *view,
                       .numInputs = 1,
                       .scaleH = 1,
                       .scaleW = 1};
-  layer.inputs[0] =
-      xc_place_image(lowering, xc_operand_place(lowering, view, 0));
+  xc_place *input = xc_operand_place(lowering, view, 0);
+  layer.inputs[0] = xc_place_image(lowering, input);
+  layer.inputMargin = input->kind == XC_PLACE_INPUT ? XC_INPUT_MARGIN : 0;
   MlirValue output = mlirOperationGetOperand(
       view->operation, mlirOperationGetNumOperands(view->operation) - 1);
   layer.output = xc_place_of(lowering, output)->image;

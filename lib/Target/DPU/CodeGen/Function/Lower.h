@@ -34,6 +34,9 @@ typedef struct xc_place {
   bool is_placed; // const: in the parameters
 } xc_place;
 
+/// Bytes around an input of the function that may be read.
+enum { XC_INPUT_MARGIN = 64 };
+
 /// An operator of the function.
 typedef struct xc_function_op {
   MlirOperation operation;

@@ -369,8 +369,9 @@ void xc_places_assign(xc_lowering *lowering) {
     if (place->kind == XC_PLACE_INPUT || place->kind == XC_PLACE_OUTPUT) {
       uint64_t *size = &lowering->register_sizes[place->image.reg];
       *size = align(*size);
-      place->image.address = (uint32_t)*size;
-      *size += size_of(place);
+      uint64_t margin = place->kind == XC_PLACE_INPUT ? XC_INPUT_MARGIN : 0;
+      place->image.address = (uint32_t)(*size + margin);
+      *size += size_of(place) + 2 * margin;
     }
     // A root lives as long as its parts.
     xc_place *root = place;
