@@ -52,7 +52,9 @@ XC_EXPORTED XcDpuImage xcDpuImageDense(uint32_t reg, uint32_t address,
                                        int32_t channels);
 
 typedef enum XcDpuLayerKind {
-  /// out[o] = act(sum in * w[o] + bias[o] * 2^shiftBias) / 2^shiftCut
+  /// out[o] = act(sum in * w[o] + bias[o] * 2^shiftBias) / 2^shiftCut. With a
+  /// second input, of the size of the output, this is the first operand of an
+  /// Add of both with `addActivation`, without a way through DDR.
   XcDpuLayerKindConv,
   /// The same per channel, with one kernel for each.
   XcDpuLayerKindDepthwise,
@@ -96,7 +98,7 @@ typedef struct XcDpuLayer {
   /// Window of Conv, Depthwise and the pools. Padding at the bottom and on the
   /// right is what the output size asks for.
   int32_t kernelH, kernelW, strideH, strideW, padTop, padLeft;
-  XcDpuActivation activation;
+  XcDpuActivation activation, addActivation;
   int32_t shiftCut, shiftBias;
   int32_t shiftPositive, shiftNegative;
   int32_t factor;
@@ -125,8 +127,8 @@ XC_EXPORTED void xcDpuLayoutConvWeights(const XcDpuTarget *target,
 // Refusals
 //===----------------------------------------------------------------------===//
 
-/// X(Name, message): the message tells `found`; what was expected, where that is
-/// a range, is put behind it.
+/// X(Name, message): the message tells `found`; what was expected, where that
+/// is a range, is put behind it.
 // clang-format off
 #define XC_DPU_REFUSALS(X)                                                     \
   X(None, "nothing is wrong (%d)")                                             \

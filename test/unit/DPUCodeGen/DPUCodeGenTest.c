@@ -286,6 +286,16 @@ static void add_conv(test_job *job, const XcDpuImage *input, unsigned reg) {
   layer.inputMargin = input->reg == INPUT ? pick(0, MARGIN) : 0;
   layer.output =
       make_image(job, reg, height, width, pick_channels(job->target));
+  if (pick(0, 2) == 0) {
+    layer.numInputs = 2;
+    layer.inputs[1] =
+        make_image(job, INPUT, height, width, layer.output.channels);
+    layer.shiftRead[0] = pick(0, 3);
+    layer.shiftRead[1] = pick(0, 3);
+    layer.shiftWrite = pick(-3, 3);
+    layer.addActivation =
+        pick(0, 1) ? XcDpuActivationRelu : XcDpuActivationNone;
+  }
   add_layer(job, layer);
 }
 

@@ -70,6 +70,17 @@ static int8_t combine(memory *m, const XcDpuLayer *layer, int32_t y, int32_t x,
                 layer->shiftWrite + (is_product ? 0 : XC_FIX_ADD_GUARD_BITS));
 }
 
+/// The second input of a convolution.
+static int8_t add(memory *m, const XcDpuLayer *layer, int8_t value, int32_t y,
+                  int32_t x, int32_t c) {
+  int64_t total =
+      xcFixAddTerm(value, layer->shiftRead[0]) +
+      xcFixAddTerm(pixel(m, &layer->inputs[1], y, x)[c], layer->shiftRead[1]);
+  if (layer->addActivation == XcDpuActivationRelu && total < 0)
+    total = 0;
+  return xcRnd8(total, layer->shiftWrite + XC_FIX_ADD_GUARD_BITS);
+}
+
 static int8_t argmax(memory *m, const XcDpuLayer *layer, int32_t y, int32_t x) {
   const int8_t *values = pixel(m, &layer->inputs[0], y, x);
   int32_t best = 0;
@@ -96,7 +107,8 @@ static int8_t element(const XcDpuLayer *layer, const int8_t *ohwi, memory *m,
     for (int32_t i = 0; i < in->channels; ++i)
       sum +=
           gather(m, layer, y, x, i, ohwi + (size_t)c * size + i, channels).sum;
-    return finish(layer, sum, bias_of(layer, m, c));
+    int8_t result = finish(layer, sum, bias_of(layer, m, c));
+    return layer->numInputs == 2 ? add(m, layer, result, y, x, c) : result;
   }
   case XcDpuLayerKindDepthwise:
     return finish(layer, gather(m, layer, y, x, c, weights + c, channels).sum,

@@ -68,6 +68,7 @@ static void check_image(const XcDpuTarget *target, const XcDpuImage *image,
 static XcDpuRange inputs_of(XcDpuLayerKind kind) {
   switch (kind) {
   case XcDpuLayerKindConv:
+    return (XcDpuRange){1, 2};
   case XcDpuLayerKindDepthwise:
   case XcDpuLayerKindMaxPool:
   case XcDpuLayerKindAveragePool:

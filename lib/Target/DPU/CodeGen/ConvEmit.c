@@ -28,6 +28,7 @@ typedef struct conv_emitter {
   uint32_t weight_words; // of one output channel
   uint32_t bias_address;
   int32_t *chunk_addresses; // in the weight banks, or ABSENT
+  uint32_t operand_blocks;  // of the second input, so far
 } conv_emitter;
 
 //===----------------------------------------------------------------------===//
@@ -178,6 +179,71 @@ static XcDpuConvInit make_init(const conv_emitter *conv, int32_t rows,
   };
 }
 
+/// A place of a block, and the output channels of a chunk.
+typedef struct conv_block {
+  int32_t tile, block, groups;
+  int32_t first_channel, num_channels;
+  uint32_t length;  // pixels
+  uint32_t out;     // address
+  uint32_t operand; // address of the second input
+} conv_block;
+
+/// Loads the part of the second input that is added to this block.
+static void load_operand(conv_emitter *conv, conv_block *at) {
+  xc_windows *windows = &conv->windows;
+  const xc_tile_plan *plan = &windows->plan;
+  int32_t first_word = windows->request.in_depth;
+  uint32_t places =
+      (uint32_t)((windows->request.target->image.depth - first_word) /
+                 plan->out_row_words);
+  at->operand = (uint32_t)first_word +
+                conv->operand_blocks++ % places * (uint32_t)plan->out_row_words;
+  XcDpuImage image = xc_image_channels(&windows->layer->inputs[1],
+                                       at->first_channel, at->num_channels);
+  uint32_t bank = xc_image_group(windows->request.target, 0);
+  for (int32_t y = 0; y < xc_windows_rows(windows, at->block); ++y)
+    xc_load_pixels(windows->gen, &image, at->block * plan->block_rows + y,
+                   at->tile * plan->tile_width, (int32_t)at->length,
+                   bank + (uint32_t)y, at->operand);
+}
+
+/// Adds it to the result, in place.
+static void add_operand(conv_emitter *conv, const conv_block *at) {
+  const XcDpuLayer *layer = conv->windows.layer;
+  const XcDpuTarget *target = conv->windows.request.target;
+  int32_t rows = xc_windows_rows(&conv->windows, at->block);
+  int32_t engine_rows = target->elementwiseRows;
+  uint32_t groups = (uint32_t)at->groups;
+  for (int32_t y = 0; y < rows; y += engine_rows) {
+    XcDpuElewInit inits[2];
+    for (uint32_t k = 0; k < 2; ++k)
+      inits[k] = (XcDpuElewInit){
+          .bank_id_in = xc_image_group(target, k ? 0 : 1) + (uint32_t)y,
+          .jump_bank = 1,
+          .id = k,
+          .jump_read_endl = 1,
+          .bank_addr_in = k ? at->operand : at->out,
+          .shift_read = (uint32_t)layer->shiftRead[k],
+          .jump_read = groups,
+      };
+    XcDpuElew insn = {
+        .bank_id_out = xc_image_group(target, 1) + (uint32_t)y,
+        .elew_type = XcDpuElementwiseKindAdd,
+        .act_type = (uint32_t)layer->addActivation,
+        .length = at->length,
+        .valid_pixel_parallel =
+            (uint32_t)(rows - y < engine_rows ? rows - y : engine_rows),
+        .num = 2,
+        .jump_write_endl = 1,
+        .bank_addr_out = at->out,
+        .channel_group = groups,
+        .shift_write = xc_shift_write_field(layer->shiftWrite),
+        .jump_write = groups,
+    };
+    xc_code_elew(&conv->windows.gen->code, inits, &insn);
+  }
+}
+
 /// Computes one chunk of output channels of one block and saves it.
 static void emit_block(conv_emitter *conv, int32_t tile, int32_t block,
                        int32_t chunk, uint32_t weights) {
@@ -189,7 +255,19 @@ static void emit_block(conv_emitter *conv, int32_t tile, int32_t block,
   int32_t groups = chunk_size(conv, chunk);
   xc_window_start start = xc_windows_start(windows, tile, block, y, rows,
                                            MAX_PAD_FIELD, MAX_PAD_FIELD);
-  uint32_t out = xc_windows_out_address(windows);
+  conv_block at = {.tile = tile,
+                   .block = block,
+                   .groups = groups,
+                   .first_channel =
+                       chunk * plan->chunk_groups * target->channelParallel,
+                   .num_channels = groups * target->channelParallel,
+                   .length = start.length,
+                   .out = xc_windows_out_address(windows)};
+  if (at.num_channels > conv->out_channels - at.first_channel)
+    at.num_channels = conv->out_channels - at.first_channel;
+  bool adds = windows->layer->numInputs == 2;
+  if (adds)
+    load_operand(conv, &at);
   XcDpuConvInit init = make_init(conv, rows, (uint32_t)groups);
   uint32_t in_groups = (uint32_t)windows->request.in_groups;
   for (int32_t group = 0; group < groups; ++group) {
@@ -200,7 +278,7 @@ static void emit_block(conv_emitter *conv, int32_t tile, int32_t block,
         .channel_group = in_groups,
         .pad_right = start.pad_right,
         .pad_bottom = start.pad_bottom,
-        .bank_addr_out = out + (uint32_t)group,
+        .bank_addr_out = at.out + (uint32_t)group,
         .length = start.length,
         .bank_id_in = start.bank,
         .bank_addr_weights = weights + (uint32_t)group * conv->weight_words,
@@ -215,11 +293,10 @@ static void emit_block(conv_emitter *conv, int32_t tile, int32_t block,
     };
     xc_code_conv(&windows->gen->code, &init, &insn);
   }
-  int32_t first = chunk * plan->chunk_groups * target->channelParallel;
-  int32_t count = groups * target->channelParallel;
-  if (count > conv->out_channels - first)
-    count = conv->out_channels - first;
-  xc_windows_save(windows, tile, block, out, (uint32_t)groups, first, count);
+  if (adds)
+    add_operand(conv, &at);
+  xc_windows_save(windows, tile, block, at.out, (uint32_t)groups,
+                  at.first_channel, at.num_channels);
 }
 
 static void enter_block(conv_emitter *conv, int32_t tile, int32_t block) {
@@ -263,6 +340,27 @@ static void check_padding(XcDpuRefusal *refusal, int32_t pad, XcDpuRange range,
   xc_require(refusal, XcDpuRefusalReasonPadding, pad, range.minimum, most);
 }
 
+static void check_add(const XcDpuTarget *target, const XcDpuLayer *layer,
+                      XcDpuRefusal *refusal) {
+  const XcDpuImage *in = &layer->inputs[1], *out = &layer->output;
+  if (!xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd))
+    xc_require(refusal, XcDpuRefusalReasonEngine, XcDpuLayerKindAdd, 0, -1);
+  if (!xcDpuSetHas(target->elementwiseActivations, layer->addActivation))
+    xc_require(refusal, XcDpuRefusalReasonActivation, layer->addActivation, 0,
+               -1);
+  xc_require(refusal, XcDpuRefusalReasonShape, in->height, out->height,
+             out->height);
+  xc_require(refusal, XcDpuRefusalReasonShape, in->width, out->width,
+             out->width);
+  xc_require(refusal, XcDpuRefusalReasonShape, in->channels, out->channels,
+             out->channels);
+  for (int k = 0; k < 2; ++k)
+    xc_require_range(refusal, XcDpuRefusalReasonShiftRead, layer->shiftRead[k],
+                     target->elementwiseShiftRead);
+  xc_require_range(refusal, XcDpuRefusalReasonShiftWrite, layer->shiftWrite,
+                   target->elementwiseShiftWrite);
+}
+
 static XcDpuRefusal check(const XcDpuTarget *target, const XcDpuLayer *layer) {
   const XcDpuEngine *engine = &target->conv;
   const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
@@ -290,6 +388,8 @@ static XcDpuRefusal check(const XcDpuTarget *target, const XcDpuLayer *layer) {
              xc_words_of(target, in->channels), 1, engine->maxInputGroups);
   xc_require(&refusal, XcDpuRefusalReasonChannels,
              xc_words_of(target, out->channels), 1, engine->maxOutputGroups);
+  if (layer->numInputs == 2)
+    check_add(target, layer, &refusal);
   return refusal;
 }
 

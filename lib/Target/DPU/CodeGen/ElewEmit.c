@@ -16,8 +16,6 @@
 #include <assert.h>
 
 enum {
-  /// shift_write: from here on to the right.
-  WRITE_RIGHT = 16,
   /// The field channel of SAVE.
   MAX_SAVE_CHANNELS = 4096,
   /// Channels among which SAVE can find the largest.
@@ -68,7 +66,6 @@ static void compute(elew_emitter *elew, elew_block *block) {
   const XcDpuLayer *layer = elew->layer;
   const XcDpuTarget *target = elew->gen->target;
   block->result = take_slot(elew, &elew->next_out_slot, elew->num_out_slots);
-  int32_t shift = layer->shiftWrite;
   for (int32_t y = 0; y < block->rows; y += target->elementwiseRows) {
     XcDpuElewInit inits[XC_DPU_MAX_INPUTS];
     for (size_t k = 0; k < layer->numInputs; ++k)
@@ -93,7 +90,7 @@ static void compute(elew_emitter *elew, elew_block *block) {
         .jump_write_endl = 1,
         .bank_addr_out = block->result,
         .channel_group = elew->groups,
-        .shift_write = (uint32_t)(shift >= 0 ? WRITE_RIGHT + shift : -shift),
+        .shift_write = xc_shift_write_field(layer->shiftWrite),
         .jump_write = elew->groups,
     };
     xc_code_elew(&elew->gen->code, inits, &insn);

@@ -52,6 +52,12 @@ void xc_require(XcDpuRefusal *refusal, XcDpuRefusalReason reason, int64_t value,
 void xc_require_range(XcDpuRefusal *refusal, XcDpuRefusalReason reason,
                       int64_t value, XcDpuRange range);
 
+/// shift_write of ELEW.
+static inline uint32_t xc_shift_write_field(int32_t shift) {
+  enum { RIGHT = 16 }; // from here on to the right
+  return (uint32_t)(shift >= 0 ? RIGHT + shift : -shift);
+}
+
 /// Words of a pixel of `channels` channels.
 static inline int32_t xc_words_of(const XcDpuTarget *target, int32_t channels) {
   return (channels + target->channelParallel - 1) / target->channelParallel;

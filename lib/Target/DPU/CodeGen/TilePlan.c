@@ -28,6 +28,14 @@ static int32_t input_columns(const xc_tile_request *request,
                                                       : columns;
 }
 
+static int32_t operand_depth(const xc_tile_request *request) {
+  return request->target->image.depth - request->in_depth;
+}
+
+static bool has_operand(const xc_tile_request *request) {
+  return operand_depth(request) > 0;
+}
+
 static int32_t bands_of_rows(const xc_tile_request *request,
                              const xc_tile_plan *plan, int32_t rows) {
   int32_t band_rows = plan->stride_h * request->target->pixelParallel;
@@ -51,7 +59,7 @@ static void choose_strides(const xc_tile_request *request, xc_tile_plan *plan) {
 /// Chooses slots and rows of a block for a tile width; false if nothing fits.
 static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
   int32_t pp = request->target->pixelParallel;
-  int32_t depth = request->target->image.depth;
+  int32_t depth = request->in_depth;
   plan->row_words = input_columns(request, plan) * request->in_groups;
   plan->band_words = plan->row_words * plan->stride_h;
   if (plan->band_words > depth ||
@@ -79,7 +87,7 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
 static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
   int32_t depth = request->target->image.depth;
   int64_t words = (int64_t)plan->tile_width * plan->chunk_groups;
-  if (words > depth)
+  if (words > depth || (has_operand(request) && words > operand_depth(request)))
     return false;
   plan->out_row_words = (int32_t)words;
   plan->num_out_slots = depth / plan->out_row_words;
@@ -110,6 +118,11 @@ static cost input_cost(const xc_tile_request *request,
   cost result;
   result.bytes =
       loads * request->in_bytes / request->width * input_columns(request, plan);
+  if (has_operand(request)) {
+    loads += (int64_t)plan->num_tiles * request->out_height * plan->num_chunks;
+    result.bytes +=
+        (int64_t)request->out_height * request->out_width * request->out_bytes;
+  }
   const XcDpuTarget *target = request->target;
   result.cycles = loads * target->timing.loadStart +
                   result.bytes / target->timing.loadBytesPerCycle;
@@ -168,7 +181,9 @@ static int64_t estimate(const xc_tile_request *request,
   cycles = maximum(cycles, output.cycles);
   cycles = maximum(cycles, bytes / request->target->derived.portBytesPerCycle);
   int64_t blocks = (int64_t)plan->num_tiles * plan->num_blocks;
-  if (blocks > 1 && plan->num_slots <= plan->window_bands)
+  bool is_single =
+      has_operand(request) && 2 * plan->out_row_words > operand_depth(request);
+  if (blocks > 1 && (plan->num_slots <= plan->window_bands || is_single))
     cycles += input.cycles;
   if (blocks * plan->num_chunks > 1 && plan->num_out_slots < 2)
     cycles += output.cycles;
@@ -215,7 +230,7 @@ static XcDpuRefusal explain(const xc_tile_request *request,
   if (bands > XC_MAX_BANDS)
     return (XcDpuRefusal){XcDpuRefusalReasonWindowRows, bands, 1, XC_MAX_BANDS};
   return (XcDpuRefusal){XcDpuRefusalReasonBankWords,
-                        words * plan->stride_h * bands, 1, target->image.depth};
+                        words * plan->stride_h * bands, 1, request->in_depth};
 }
 
 XcDpuRefusal xc_plan_tiles(const xc_tile_request *request, xc_tile_plan *plan) {

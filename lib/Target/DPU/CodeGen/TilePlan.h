@@ -54,6 +54,9 @@ typedef struct xc_tile_request {
   /// CONV: words of weights of one output channel, which limit the chunks; 0
   /// if all output channels are computed together.
   int32_t weight_words;
+  /// Words of image group 0 for the input; what is left is for blocks of a
+  /// second operand of the size of the output.
+  int32_t in_depth;
   /// For the cost: bytes of a row of `width` pixels of the input, and whether
   /// its pixels are contiguous; bytes of an output pixel and of the weights of
   /// one group.

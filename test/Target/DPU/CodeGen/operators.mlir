@@ -234,3 +234,13 @@ func.func @residual(%x: tensor<1x8x8x16xi8>) -> tensor<1x8x8x16xi8> {
   %e = "tir.eltwise-fix"(%x, %d) {type = "ADD", nonlinear = "RELU", input_fix_point = [0 : i32, -3 : i32], output_fix_point = -3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x8x8x16xi8>, tensor<1x8x8x16xi8>) -> tensor<1x8x8x16xi8>
   return %e : tensor<1x8x8x16xi8>
 }
+
+// -----
+// On B512 the input of this convolution takes more than half a bank, so that
+// the addition comes after it.
+func.func @addition_apart(%x: tensor<1x3x20x520xi8>, %y: tensor<1x3x5x8xi8>) -> tensor<1x3x5x8xi8> {
+  %w = "tir.const"() {value = dense<3> : tensor<8x1x16x520xi8>} : () -> tensor<8x1x16x520xi8>
+  %c = "tir.conv2d-fix"(%x, %w) {kernel = [16 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 5 : i32, weight_fix_point = 6 : i32} : (tensor<1x3x20x520xi8>, tensor<8x1x16x520xi8>) -> tensor<1x3x5x8xi8>
+  %s = "tir.eltwise-fix"(%c, %y) {type = "ADD", input_fix_point = [0 : i32, 2 : i32], output_fix_point = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x5x8xi8>, tensor<1x3x5x8xi8>) -> tensor<1x3x5x8xi8>
+  return %s : tensor<1x3x5x8xi8>
+}

@@ -78,16 +78,41 @@ XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_view *view,
                       .scaleW = 1};
   xc_place *input = xc_operand_place(lowering, view, 0);
   layer.inputs[0] = xc_place_image(lowering, input);
-  layer.inputMargin = input->kind == XC_PLACE_INPUT ? XC_INPUT_MARGIN : 0;
+  layer.inputMargin =
+      input->kind == XC_PLACE_INPUT ? (int32_t)lowering->input_margin : 0;
   MlirValue output = mlirOperationGetOperand(
       view->operation, mlirOperationGetNumOperands(view->operation) - 1);
   layer.output = xc_place_of(lowering, output)->image;
   return layer;
 }
 
+/// Adds the layer as it is, or together with an addition; if both do not fit
+/// at once, the addition follows in place.
+static XcDpuRefusal add_layer(xc_lowering *lowering, const XcDpuLayer *layer) {
+  const xc_function_op *op = lowering->current;
+  if (!op->addition)
+    return xcDpuCodeGenAddLayer(lowering->gen, layer);
+  XcDpuLayer fused = *layer;
+  xc_fuse_layer(lowering, op, &fused);
+  XcDpuRefusal refusal = xcDpuCodeGenAddLayer(lowering->gen, &fused);
+  if (refusal.reason == XcDpuRefusalReasonNone)
+    return refusal;
+  XcDpuLayer conv = *layer;
+  conv.output = fused.output;
+  refusal = xcDpuCodeGenAddLayer(lowering->gen, &conv);
+  if (refusal.reason != XcDpuRefusalReasonNone)
+    return refusal;
+  XcDpuLayer addition = fused;
+  addition.kind = XcDpuLayerKindAdd;
+  addition.inputs[0] = fused.output;
+  addition.activation = fused.addActivation;
+  addition.operations = 0;
+  return xcDpuCodeGenAddLayer(lowering->gen, &addition);
+}
+
 bool xc_layer_add(xc_lowering *lowering, const xc_view *view,
                   const XcDpuLayer *layer) {
-  XcDpuRefusal refusal = xcDpuCodeGenAddLayer(lowering->gen, layer);
+  XcDpuRefusal refusal = add_layer(lowering, layer);
   lowering->operations += layer->operations;
   if (refusal.reason == XcDpuRefusalReasonNone)
     return true;
@@ -186,6 +211,9 @@ static void note_fix_points(xc_lowering *lowering, const xc_view *view) {
 static bool lower_op(xc_lowering *lowering, const xc_function_op *op) {
   if (!check_op(&op->view))
     return false;
+  lowering->current = op;
+  if (op->is_done)
+    return true;
   if (op->is_copy)
     return xc_lower_copy(lowering, &op->view);
   note_fix_points(lowering, &op->view);
@@ -239,6 +267,7 @@ static void list_tensors(const xc_lowering *lowering, MlirOperation func,
 static bool lower_function_body(xc_lowering *lowering, MlirOperation func) {
   if (!xc_places_collect(lowering, func))
     return false;
+  xc_fuse_additions(lowering);
   xc_places_share(lowering);
   xc_places_assign(lowering);
   for (size_t i = 0; i < lowering->num_ops; ++i)

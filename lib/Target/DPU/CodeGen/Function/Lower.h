@@ -30,11 +30,12 @@ typedef struct xc_place {
   XcDpuImage image; // `address` counts once all are placed
   size_t writers, readers;
   size_t first, last; // operators that use it, from 1
+  size_t writer;      // from 1; 0: none
   int32_t fix_point;
   bool is_placed; // const: in the parameters
 } xc_place;
 
-/// Bytes around an input of the function that may be read.
+/// Bytes around the only input of a function that may be read.
 enum { XC_INPUT_MARGIN = 64 };
 
 /// An operator of the function.
@@ -42,6 +43,11 @@ typedef struct xc_function_op {
   MlirOperation operation;
   xc_view view;
   bool is_copy; // memtx.copy
+  /// The addition that this convolution does as well, or null, and which of
+  /// its operands the convolution is; the addition is then done.
+  struct xc_function_op *addition;
+  size_t addition_operand;
+  bool is_done;
 } xc_function_op;
 
 typedef struct xc_lowering {
@@ -57,11 +63,18 @@ typedef struct xc_lowering {
   size_t parameters_size, parameters_capacity;
   uint64_t register_sizes[XC_DPU_NUM_REGISTERS];
   uint64_t operations;
+  const xc_function_op *current;
+  uint32_t input_margin; // or 0
 } xc_lowering;
 
 /// Places.c: finds operators and buffers, shares memory, gives addresses.
 bool xc_places_collect(xc_lowering *lowering, MlirOperation func);
 void xc_places_share(xc_lowering *lowering);
+/// FuseAdd.c: lets convolutions do the additions that only they feed.
+void xc_fuse_additions(xc_lowering *lowering);
+/// The addition, as part of the layer of the convolution.
+void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
+                   XcDpuLayer *layer);
 void xc_places_assign(xc_lowering *lowering);
 
 xc_place *xc_place_of(const xc_lowering *lowering, MlirValue value);

@@ -133,6 +133,8 @@ static bool note_operand(xc_lowering *lowering, MlirOperation operation,
     return false;
   }
   place->writers += is_write;
+  if (is_write)
+    place->writer = at;
   place->readers += !is_write;
   if (is_write && place->kind == XC_PLACE_INPUT)
     place->kind = XC_PLACE_OUTPUT;
@@ -362,14 +364,25 @@ static void assign_child(xc_place *place) {
   place->image.address = root->image.address + (uint32_t)offset;
 }
 
+/// Between several inputs a margin would be memory that nobody reads.
+static void choose_margin(xc_lowering *lowering) {
+  size_t inputs = 0;
+  for (size_t i = 0; i < lowering->num_places; ++i)
+    inputs += lowering->list[i]->kind == XC_PLACE_INPUT;
+  lowering->input_margin = inputs == 1 ? XC_INPUT_MARGIN : 0;
+}
+
 void xc_places_assign(xc_lowering *lowering) {
+  choose_margin(lowering);
   for (size_t i = 0; i < lowering->num_places; ++i) {
     xc_place *place = lowering->list[i];
     place->image.reg = register_of(lowering->target, place->kind);
     if (place->kind == XC_PLACE_INPUT || place->kind == XC_PLACE_OUTPUT) {
       uint64_t *size = &lowering->register_sizes[place->image.reg];
-      *size = align(*size);
-      uint64_t margin = place->kind == XC_PLACE_INPUT ? XC_INPUT_MARGIN : 0;
+      uint64_t unit = (uint64_t)lowering->target->parameterAlignment;
+      *size = (*size + unit - 1) / unit * unit;
+      uint64_t margin =
+          place->kind == XC_PLACE_INPUT ? lowering->input_margin : 0;
       place->image.address = (uint32_t)(*size + margin);
       *size += size_of(place) + 2 * margin;
     }
