@@ -281,5 +281,7 @@ bool onnx_random_weights(onnx_importer *importer);
 
 /// The row of an operator, or null.
 const onnx_operator *onnx_operator_find(const char *domain, const char *name);
+/// All rows, ordered by domain and name.
+const onnx_operator *onnx_operator_table(size_t *count);
 
 #endif // XC_FRONTEND_ONNX_IMPORTER_H

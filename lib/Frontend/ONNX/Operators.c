@@ -28,3 +28,8 @@ const onnx_operator *onnx_operator_find(const char *domain, const char *name) {
   return bsearch(&key, rows, sizeof(rows) / sizeof(*rows), sizeof(*rows),
                  compare);
 }
+
+const onnx_operator *onnx_operator_table(size_t *count) {
+  *count = sizeof(rows) / sizeof(*rows);
+  return rows;
+}

@@ -37,6 +37,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ONNX_MAX_ROWS = 256 };
+
 typedef enum outcome {
   SKIPPED, // has operators that xc does not import
   REFUSED, // the importer says why not
@@ -50,6 +52,9 @@ typedef struct test_result {
   outcome outcome;
   char *why; // the message, the operators or the difference
 } test_result;
+
+/// Of each row of the table: tests that use it, and those that are equal.
+static size_t uses[ONNX_MAX_ROWS], equals[ONNX_MAX_ROWS];
 
 static char *copy(const char *text) {
   size_t size = strlen(text) + 1;
@@ -330,6 +335,20 @@ static void free_reader(onnx_importer *reader) {
   xc_arena_free(&reader->arena);
 }
 
+static void count_operators(const Onnx__GraphProto *graph, bool is_equal) {
+  bool seen[ONNX_MAX_ROWS] = {false};
+  size_t count;
+  const onnx_operator *table = onnx_operator_table(&count);
+  for (size_t i = 0; i < graph->n_node; ++i) {
+    size_t row = (size_t)(onnx_operator_find(graph->node[i]->domain,
+                                             graph->node[i]->op_type) -
+                          table);
+    uses[row] += !seen[row];
+    equals[row] += !seen[row] && is_equal;
+    seen[row] = true;
+  }
+}
+
 static bool run_test(const char *directory, test_result *result) {
   run r = {.directory = directory};
   r.diag = (XcDiag){keep_first, &r.message, 0};
@@ -347,6 +366,8 @@ static bool run_test(const char *directory, test_result *result) {
   if (r.model && r.model->graph) {
     result->outcome =
         all_known(r.model->graph, &r.message) ? run_model(&r, &file) : SKIPPED;
+    if (result->outcome != SKIPPED)
+      count_operators(r.model->graph, result->outcome == EQUAL);
     onnx__model_proto__free_unpacked(r.model, NULL);
   }
   result->why = copy(xc_text_str(&r.message));
@@ -370,6 +391,16 @@ static size_t count_of(const test_result *results, size_t count, outcome what) {
   for (size_t i = 0; i < count; ++i)
     number += results[i].outcome == what;
   return number;
+}
+
+static void print_operators(void) {
+  size_t count;
+  const onnx_operator *table = onnx_operator_table(&count);
+  printf("\n## Operators that xc imports\n\n"
+         "| operator | tests | equal |\n|---|---|---|\n");
+  for (size_t i = 0; i < count && i < ONNX_MAX_ROWS; ++i)
+    printf("| %s%s%s | %zu | %zu |\n", table[i].domain,
+           *table[i].domain ? "." : "", table[i].name, uses[i], equals[i]);
 }
 
 static void print_page(const test_result *results, size_t count) {
@@ -396,6 +427,7 @@ static void print_page(const test_result *results, size_t count) {
     if (results[i].outcome != SKIPPED && results[i].outcome != EQUAL)
       printf("| %s | %s | %s |\n", results[i].name, words[results[i].outcome],
              results[i].why);
+  print_operators();
   printf("\n## Imported and numerically equal\n\n");
   for (size_t i = 0; i < count; ++i)
     if (results[i].outcome == EQUAL)
