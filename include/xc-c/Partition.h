@@ -142,7 +142,7 @@ XC_EXPORTED void xcPlacementAnnotate(XcPlacement placement);
 
 /// Moves every subgraph into a private function with the attribute `device`
 /// and leaves calls, in the order of execution. Constants are copied to where
-/// they are used. Annotates, too.
+/// they are used. Annotates, too. At most once for a placement.
 XC_EXPORTED void xcPlacementOutline(XcPlacement placement);
 
 /// The constraint table as Markdown, with the limits of the given targets; the
