@@ -221,8 +221,6 @@ static bool run_pass(xc_pass_run run, MlirOperation module, bool *changed) {
             mlirOperationVerify(module);
   mlirOperationPrint(module, append, &after);
   *changed = strcmp(xc_text_str(&before), xc_text_str(&after)) != 0;
-  if (ok && *changed && getenv("XC_TEST_SHOW"))
-    fputs(xc_text_str(&after), stderr);
   xc_text_free(&before);
   xc_text_free(&after);
   return ok;
