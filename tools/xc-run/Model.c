@@ -166,19 +166,39 @@ static model_tensor make_tensor(MlirType type, MlirStringRef name) {
   return tensor;
 }
 
+// A bufferised function has its outputs behind its inputs; input_num says how
+// many of those there are.
+static size_t count_inputs(const model_run *run, MlirType type) {
+  size_t arguments = (size_t)mlirFunctionTypeGetNumInputs(type);
+  MlirAttribute number = attribute_of(run->function, "input_num");
+  if (mlirFunctionTypeGetNumResults(type) != 0 || mlirAttributeIsNull(number) ||
+      !mlirAttributeIsAInteger(number))
+    return arguments;
+  int64_t inputs = mlirIntegerAttrGetValueInt(number);
+  return inputs >= 0 && (uint64_t)inputs < arguments ? (size_t)inputs
+                                                     : arguments;
+}
+
 static void make_tensors(model_run *run) {
   MlirType type =
       mlirTypeAttrGetValue(attribute_of(run->function, "function_type"));
-  run->num_inputs = (size_t)mlirFunctionTypeGetNumInputs(type);
-  run->num_outputs = (size_t)mlirFunctionTypeGetNumResults(type);
+  size_t results = (size_t)mlirFunctionTypeGetNumResults(type);
+  run->num_inputs = count_inputs(run, type);
+  run->num_outputs =
+      results ? results
+              : (size_t)mlirFunctionTypeGetNumInputs(type) - run->num_inputs;
   run->inputs = xc_alloc_array(run->num_inputs, sizeof(*run->inputs));
   run->outputs = xc_alloc_array(run->num_outputs, sizeof(*run->outputs));
   for (size_t i = 0; i < run->num_inputs; ++i)
     run->inputs[i] = make_tensor(mlirFunctionTypeGetInput(type, (intptr_t)i),
                                  name_at(run, "input_names", i));
-  for (size_t i = 0; i < run->num_outputs; ++i)
-    run->outputs[i] = make_tensor(mlirFunctionTypeGetResult(type, (intptr_t)i),
-                                  name_at(run, "output_names", i));
+  for (size_t i = 0; i < run->num_outputs; ++i) {
+    MlirType output =
+        results
+            ? mlirFunctionTypeGetResult(type, (intptr_t)i)
+            : mlirFunctionTypeGetInput(type, (intptr_t)(run->num_inputs + i));
+    run->outputs[i] = make_tensor(output, name_at(run, "output_names", i));
+  }
 }
 
 model_tensor *model_find(model_tensor *tensors, size_t count, const char *what,
@@ -351,8 +371,11 @@ static bool write_dump_index(dump_state *state) {
 //===----------------------------------------------------------------------===//
 
 static bool execute(model_run *run, XcInterpreter *interpreter) {
-  void **inputs = xc_alloc_array(run->num_inputs, sizeof(*inputs));
-  void **outputs = xc_alloc_array(run->num_outputs, sizeof(*outputs));
+  // Outputs follow the inputs: as results, or as arguments of a bufferised
+  // function.
+  void **inputs =
+      xc_alloc_array(run->num_inputs + run->num_outputs, sizeof(*inputs));
+  void **outputs = inputs + run->num_inputs;
   for (size_t i = 0; i < run->num_inputs; ++i)
     inputs[i] = run->inputs[i].data;
   for (size_t i = 0; i < run->num_outputs; ++i)
@@ -371,7 +394,6 @@ static bool execute(model_run *run, XcInterpreter *interpreter) {
        (!directory || write_dump_index(&dump));
   json_decref(dump.list);
   free(inputs);
-  free(outputs);
   return ok;
 }
 
