@@ -84,3 +84,11 @@ func.func @weights_are_data(%x: memref<1x4x4x8xi8>, %w: memref<8x1x1x8xi8>, %y: 
   "mtir.conv2d-fix"(%x, %w, %y) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (memref<1x4x4x8xi8>, memref<8x1x1x8xi8>, memref<1x4x4x8xi8>) -> ()
   return
 }
+
+// -----
+
+func.func @reversed(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x8xi8>) {
+  // expected-error@+1 {{cannot run on the DPU: dimension 2 cannot be sliced in memory}}
+  "mtir.strided_slice-fix"(%x, %y) {begin = [0 : i32, 0 : i32, 3 : i32, 0 : i32], end = [1 : i32, 4 : i32, -5 : i32, 8 : i32], strides = [1 : i32, 1 : i32, -1 : i32, 1 : i32]} : (memref<1x4x4x8xi8>, memref<1x4x4x8xi8>) -> ()
+  return
+}

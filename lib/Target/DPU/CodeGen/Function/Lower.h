@@ -126,9 +126,17 @@ bool xc_lower_pool(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_reduction_max(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_eltwise(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_unary(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_relu(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_relu6(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_leaky(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_prelu(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_hard_sigmoid(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_concat(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_move(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_reshape(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_pad(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_slice(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_upsample(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_downsample(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_copy(xc_lowering *lowering, const xc_view *view);
 
 #endif // XC_TARGET_DPU_CODEGEN_FUNCTION_LOWER_H

@@ -93,7 +93,7 @@ static bool add_fill(xc_lowering *lowering, const xc_view *view,
 }
 
 /// The border, then the inside.
-static bool lower_pad(xc_lowering *lowering, const xc_view *view) {
+bool xc_lower_pad(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
   XcDpuImage in = layer.inputs[0], out = layer.output;
   int64_t paddings[XC_MAX_INTS];
@@ -126,20 +126,20 @@ static bool lower_pad(xc_lowering *lowering, const xc_view *view) {
 }
 
 /// Every step-th element of each axis, beginning with `first`.
-static bool lower_slice(xc_lowering *lowering, const xc_view *view) {
+bool xc_lower_slice(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
   XcDpuImage in = layer.inputs[0], out = layer.output;
   xc_shape shape = xc_view_shape(view, 0);
+  xc_shape result = xc_output_place(lowering, view)->shape;
   int64_t begins[XC_MAX_INTS], strides[XC_MAX_INTS];
   xc_view_ints(view, "begin", begins);
   xc_view_ints(view, "strides", strides);
   const int32_t counts[] = {out.height, out.width, out.channels};
   for (size_t i = 0; i < shape.rank; ++i) {
     int64_t begin = xc_slice_begin(begins[i], strides[i], shape.dims[i]);
-    bool is_whole = begin == 0 && strides[i] == 1 &&
-                    shape.dims[i] == layer.inputs[0].height;
     xc_image_axis axis;
-    if (shape.dims[i] == 1 || (begin == 0 && strides[i] == 1 && is_whole))
+    if (shape.dims[i] == 1 ||
+        (shape.dims[i] == result.dims[i] && strides[i] == 1))
       continue;
     if (!xc_shape_image_axis(&shape, i, &axis) ||
         (axis == XC_AXIS_H && i + 3 != shape.rank) || strides[i] < 1 ||
@@ -155,7 +155,7 @@ static bool lower_slice(xc_lowering *lowering, const xc_view *view) {
                      XcDpuActivationNone);
 }
 
-static bool lower_downsample(xc_lowering *lowering, const xc_view *view) {
+bool xc_lower_downsample(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
   XcDpuImage in = layer.inputs[0];
   int64_t scale[XC_MAX_INTS];
@@ -168,20 +168,14 @@ static bool lower_downsample(xc_lowering *lowering, const xc_view *view) {
                      XcDpuActivationNone);
 }
 
-bool xc_lower_move(xc_lowering *lowering, const xc_view *view) {
+/// Nearest neighbour.
+bool xc_lower_upsample(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
-  switch (view->info->kind) {
-  case XC_TIR_RESHAPE_FIX:
-    return add_reshape(lowering, view, xc_operand_place(lowering, view, 0),
-                       xc_output_place(lowering, view), shift_of(view));
-  case XC_TIR_PAD_FIX:
-    return lower_pad(lowering, view);
-  case XC_TIR_STRIDED_SLICE_FIX:
-    return lower_slice(lowering, view);
-  case XC_TIR_DOWNSAMPLE_FIX:
-    return lower_downsample(lowering, view);
-  default: // nearest upsampling
-    return xc_add_copy(lowering, view, layer.inputs[0], layer.output,
-                       shift_of(view), XcDpuActivationNone);
-  }
+  return xc_add_copy(lowering, view, layer.inputs[0], layer.output,
+                     shift_of(view), XcDpuActivationNone);
+}
+
+bool xc_lower_reshape(xc_lowering *lowering, const xc_view *view) {
+  return add_reshape(lowering, view, xc_operand_place(lowering, view, 0),
+                     xc_output_place(lowering, view), shift_of(view));
 }

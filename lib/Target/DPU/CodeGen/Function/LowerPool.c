@@ -201,7 +201,7 @@ bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_view *view) {
 // Activations by themselves
 //===----------------------------------------------------------------------===//
 
-static bool lower_prelu(xc_lowering *lowering, const xc_view *view) {
+bool xc_lower_prelu(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindPrelu);
   size_t size;
   int8_t *slopes = xc_constant_operand(view, 1, &size);
@@ -226,7 +226,7 @@ static bool lower_prelu(xc_lowering *lowering, const xc_view *view) {
   return ok && xc_layer_add(lowering, view, &layer);
 }
 
-static bool lower_leaky(xc_lowering *lowering, const xc_view *view) {
+bool xc_lower_leaky(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindLeakyRelu);
   layer.factor = XC_LEAKY_FACTOR;
   layer.shiftPositive = (int32_t)sum_of_shift(view);
@@ -234,7 +234,7 @@ static bool lower_leaky(xc_lowering *lowering, const xc_view *view) {
   return xc_layer_add(lowering, view, &layer);
 }
 
-static bool lower_hard_sigmoid(xc_lowering *lowering, const xc_view *view) {
+bool xc_lower_hard_sigmoid(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindHardSigmoid);
   layer.shiftBias = (int32_t)xc_view_int(view, "input_fix_point");
   layer.shiftCut = 14 + (int32_t)sum_of_shift(view);
@@ -243,7 +243,7 @@ static bool lower_hard_sigmoid(xc_lowering *lowering, const xc_view *view) {
 
 /// Only the depthwise engine clamps at both sides: a product with a power of
 /// two.
-static bool lower_relu6(xc_lowering *lowering, const xc_view *view) {
+bool xc_lower_relu6(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindDepthwise);
   int64_t shift = sum_of_shift(view);
   int left = shift < 0 ? (int)-shift : 0;
@@ -264,19 +264,7 @@ static bool lower_relu6(xc_lowering *lowering, const xc_view *view) {
          xc_layer_add(lowering, view, &layer);
 }
 
-bool xc_lower_unary(xc_lowering *lowering, const xc_view *view) {
-  switch (view->info->kind) {
-  case XC_TIR_PRELU_FIX:
-    return lower_prelu(lowering, view);
-  case XC_TIR_LEAKY_RELU_FIX:
-    return lower_leaky(lowering, view);
-  case XC_TIR_HARD_SIGMOID_FIX:
-    return lower_hard_sigmoid(lowering, view);
-  case XC_TIR_RELU6_FIX:
-    return lower_relu6(lowering, view);
-  default: // ReLU
-    break;
-  }
+bool xc_lower_relu(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
   return xc_add_copy(lowering, view, layer.inputs[0], layer.output,
                      sum_of_shift(view), XcDpuActivationRelu);
