@@ -6,6 +6,7 @@ One statement per line; `#` and `//` begin a comment:
   ir 8 | opset 13 [domain] | graph NAME | external FILE
   input NAME TYPE DIMS      DIMS: 1x3xN, `-` for a scalar, `?` for no shape
   output NAME TYPE DIMS
+  untyped NAME              an input that is no tensor
   init NAME TYPE DIMS VALUES          raw bytes
   typed NAME TYPE DIMS VALUES         the typed list of the element type
   extern NAME TYPE DIMS FILE OFFSET   bytes in another file
@@ -157,6 +158,8 @@ def model(text):
             name = rest
         elif key in ("input", "output"):
             graph += block(11 if key == "input" else 12, value_info(*words))
+        elif key == "untyped":
+            graph += block(11, block(1, rest))
         elif key in ("init", "typed"):
             graph += block(5, tensor(words[0], words[1], words[2], words[3:],
                                      key == "typed"))
