@@ -69,6 +69,9 @@ int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode);
 
 /// Replaces operators by their -fix forms. False after a diagnostic.
 bool xc_quantize_convert(xc_quantizer *q);
+
+// QuantizePool.c
+
 /// The average pool's factor for the value, see `factor`.
 double xc_quantize_pool_factor(MlirOperation operation);
 

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Quantize.h"
+#include "QuantizeConvert.h"
 
 #include "Interpreter/Kernel.h"
 #include "dialects/Emit.h"
@@ -23,32 +23,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ATTRIBUTES = 40 };
-
-// One operator on its way.
-typedef struct conversion {
-  xc_quantizer *q;
-  xc_view view;
-  xc_builder builder;        // in front of the operator
-  MlirLocation location;     // of the last operator that is fused
-  MlirOperation activation;  // fused behind the operator, or null
-  xc_quantize_value *result; // of the last operator that is fused
-  xc_attribute attributes[MAX_ATTRIBUTES];
-  size_t num_attributes;
-} conversion;
-
-static void add(conversion *c, xc_attribute attribute) {
-  if (c->num_attributes < MAX_ATTRIBUTES)
+void xc_convert_add(xc_conversion *c, xc_attribute attribute) {
+  if (c->num_attributes < XC_CONVERT_ATTRIBUTES)
     c->attributes[c->num_attributes++] = attribute;
 }
 
-static void drop(conversion *c, const char *name) {
+void xc_convert_drop(xc_conversion *c, const char *name) {
   for (size_t i = 0; i < c->num_attributes; ++i)
     if (strcmp(c->attributes[i].name, name) == 0)
       c->attributes[i--] = c->attributes[--c->num_attributes];
 }
 
-static int clamp_point(int point, int low, int high) {
+int xc_clamp_point(int point, int low, int high) {
   return point < low ? low : point > high ? high : point;
 }
 
@@ -58,11 +44,11 @@ static int smaller(int a, int b) { return a < b ? a : b; }
 // Values
 //===----------------------------------------------------------------------===//
 
-static xc_quantize_value *value_of(const conversion *c, MlirValue value) {
+static xc_quantize_value *value_of(const xc_conversion *c, MlirValue value) {
   return xc_pointer_map_get(&c->q->originals, value.ptr);
 }
 
-static xc_quantize_value *operand_of(const conversion *c, size_t slot) {
+static xc_quantize_value *operand_of(const xc_conversion *c, size_t slot) {
   return value_of(c, xc_view_operand(&c->view, slot));
 }
 
@@ -74,12 +60,12 @@ static MlirOperation constant_of(MlirValue value) {
   return info && info->kind == XC_TIR_CONST ? owner : (MlirOperation){NULL};
 }
 
-static bool is_constant(const conversion *c, size_t slot) {
+static bool is_constant(const xc_conversion *c, size_t slot) {
   return xc_view_has_operand(&c->view, slot) &&
          !mlirOperationIsNull(constant_of(xc_view_operand(&c->view, slot)));
 }
 
-static bool is_fixed(const conversion *c, size_t slot) {
+static bool is_fixed(const xc_conversion *c, size_t slot) {
   xc_quantize_value *value = operand_of(c, slot);
   return value && !mlirValueIsNull(value->fixed);
 }
@@ -104,7 +90,7 @@ static double *constant_reals(MlirValue value, int64_t *count) {
 }
 
 // Builds the int8 constant of float values at a fix point.
-static MlirValue build_constant(const conversion *c, MlirValue value,
+static MlirValue build_constant(const xc_conversion *c, MlirValue value,
                                 const double *reals, int64_t count, int point) {
   const XcFixType type = {XC_QUANTIZE_BITS, true};
   xc_shape shape;
@@ -120,8 +106,8 @@ static MlirValue build_constant(const conversion *c, MlirValue value,
 }
 
 // The int8 form of an operand: a constant's own fix point, or the value's.
-static bool fixed_operand(const conversion *c, size_t slot, MlirValue *fixed,
-                          int *point) {
+bool xc_convert_operand(const xc_conversion *c, size_t slot, MlirValue *fixed,
+                        int *point) {
   MlirValue operand = xc_view_operand(&c->view, slot);
   if (is_constant(c, slot)) {
     int64_t count;
@@ -166,7 +152,8 @@ static MlirValue real_value(xc_quantize_value *value,
 }
 
 // Another fix point for the same integers' meaning.
-static bool rescale(const conversion *c, MlirValue *fixed, int *point, int to) {
+static bool rescale(const xc_conversion *c, MlirValue *fixed, int *point,
+                    int to) {
   xc_shape shape;
   xc_shape_of_type(mlirValueGetType(*fixed), &shape);
   const xc_attribute attributes[] = {xc_ints("shape", shape.dims, shape.rank),
@@ -183,7 +170,7 @@ static bool rescale(const conversion *c, MlirValue *fixed, int *point, int to) {
 //===----------------------------------------------------------------------===//
 
 // Carries over what the float operator and the -fix form both know.
-static void copy_attributes(conversion *c, xc_op_kind to) {
+void xc_convert_attributes(xc_conversion *c, xc_op_kind to) {
   const xc_op_info *info = xc_op_info_get(XC_DIALECT_TIR, to);
   MlirOperation operation = c->view.operation;
   intptr_t count = mlirOperationGetNumAttributes(operation);
@@ -193,7 +180,7 @@ static void copy_attributes(conversion *c, xc_op_kind to) {
     const xc_attribute_info *row =
         xc_attribute_info_find(info, name.data, name.length);
     if (row && strcmp(row->name, "op_name") != 0)
-      add(c, xc_given(row->name, named.attribute));
+      xc_convert_add(c, xc_given(row->name, named.attribute));
   }
   MlirOperation last =
       mlirOperationIsNull(c->activation) ? operation : c->activation;
@@ -201,12 +188,13 @@ static void copy_attributes(conversion *c, xc_op_kind to) {
   if (mlirAttributeIsNull(op_name))
     op_name = xc_quantize_attribute(operation, "op_name");
   if (!mlirAttributeIsNull(op_name))
-    add(c, xc_given("op_name", op_name));
+    xc_convert_add(c, xc_given("op_name", op_name));
 }
 
-static bool finish(conversion *c, xc_op_kind to, const MlirValue *operands,
-                   size_t num_operands, int point) {
-  add(c, xc_int("output_fix_point", point));
+bool xc_convert_finish(xc_conversion *c, xc_op_kind to,
+                       const MlirValue *operands, size_t num_operands,
+                       int point) {
+  xc_convert_add(c, xc_int("output_fix_point", point));
   c->result->fixed =
       xc_build(&c->builder, to, c->location, operands, num_operands,
                c->attributes, c->num_attributes, XC_ELEMENT_I8);
@@ -261,7 +249,7 @@ static bool is_hard(const char *nonlinear) {
 }
 
 // Takes the activation behind the operator into it.
-static const char *fuse_activation(conversion *c, bool hard_too) {
+static const char *fuse_activation(xc_conversion *c, bool hard_too) {
   MlirOperation user = only_user(c->result->original);
   const char *nonlinear = mlirOperationIsNull(user) ? NULL : nonlinear_of(user);
   if (!nonlinear || (is_hard(nonlinear) && !hard_too))
@@ -295,7 +283,7 @@ typedef struct product_points {
 // the bias -1 to 16.
 static void repair(product_points *p) {
   if (p->hard) {
-    p->hard_in = clamp_point(p->hard_in, 0, 15);
+    p->hard_in = xc_clamp_point(p->hard_in, 0, 15);
   }
   int *cut_by = p->hard ? &p->hard_in : &p->output;
   if (p->input + p->weight - *cut_by > 16)
@@ -309,20 +297,21 @@ static void repair(product_points *p) {
   *cut_by = smaller(*cut_by, p->input + p->weight);
 }
 
-static void add_hard(conversion *c, const product_points *p, bool swish) {
-  add(c, xc_int("hsigmoid_in", p->hard_in));
-  add(c, xc_int("shift_hsigmoid", 14 + p->hard_in - (swish ? 7 : p->output)));
+static void add_hard(xc_conversion *c, const product_points *p, bool swish) {
+  xc_convert_add(c, xc_int("hsigmoid_in", p->hard_in));
+  xc_convert_add(
+      c, xc_int("shift_hsigmoid", 14 + p->hard_in - (swish ? 7 : p->output)));
   if (swish)
-    add(c, xc_int("shift_hswish", p->hard_in + 7 - p->output));
+    xc_convert_add(c, xc_int("shift_hswish", p->hard_in + 7 - p->output));
 }
 
 // Hard activations fix the range of their result's fix point.
 static void settle_hard(product_points *p, bool swish) {
   p->output =
-      swish ? clamp_point(p->output, p->hard_in - 8, p->hard_in + 7) : 7;
+      swish ? xc_clamp_point(p->output, p->hard_in - 8, p->hard_in + 7) : 7;
 }
 
-static bool convert_product(conversion *c, xc_op_kind to, bool matmul) {
+static bool convert_product(xc_conversion *c, xc_op_kind to, bool matmul) {
   enum { INPUT, WEIGHT, BIAS };
   MlirValue operands[3] = {{NULL}};
   product_points p = {.has_bias = xc_view_has_operand(&c->view, BIAS)};
@@ -333,7 +322,7 @@ static bool convert_product(conversion *c, xc_op_kind to, bool matmul) {
   p.hard = is_hard(nonlinear);
   bool swish = p.hard && strcmp(nonlinear, "HSWISH") == 0;
   p.output = c->result->calibrated;
-  if (!fixed_operand(c, INPUT, &operands[INPUT], &p.input))
+  if (!xc_convert_operand(c, INPUT, &operands[INPUT], &p.input))
     return false;
   double *weight_reals = constant_reals(weight, &weights);
   double *bias_reals =
@@ -358,129 +347,59 @@ static bool convert_product(conversion *c, xc_op_kind to, bool matmul) {
   free(bias_reals);
   if (!ok)
     return false;
-  copy_attributes(c, to);
+  xc_convert_attributes(c, to);
   nonlinear = settle_relu6(nonlinear, p.output);
-  add(c, xc_string("nonlinear", nonlinear ? nonlinear : "NONE"));
+  xc_convert_add(c, xc_string("nonlinear", nonlinear ? nonlinear : "NONE"));
   if (p.hard)
     add_hard(c, &p, swish);
   const int64_t both[] = {p.input, p.weight};
   if (matmul) {
-    add(c, xc_ints("input_fix_point", both, 2));
+    xc_convert_add(c, xc_ints("input_fix_point", both, 2));
   } else {
-    add(c, xc_int("input_fix_point", p.input));
-    add(c, xc_int("weight_fix_point", p.weight));
+    xc_convert_add(c, xc_int("input_fix_point", p.input));
+    xc_convert_add(c, xc_int("weight_fix_point", p.weight));
   }
   if (p.has_bias)
-    add(c, xc_int("bias_fix_point", p.bias));
-  return finish(c, to, operands, p.has_bias ? 3 : 2, p.output);
+    xc_convert_add(c, xc_int("bias_fix_point", p.bias));
+  return xc_convert_finish(c, to, operands, p.has_bias ? 3 : 2, p.output);
 }
 
-static bool convert_conv(conversion *c, xc_op_kind to) {
+static bool convert_conv(xc_conversion *c, xc_op_kind to) {
   return convert_product(c, to, false);
 }
 
-static bool convert_matmul(conversion *c, xc_op_kind to) {
+static bool convert_matmul(xc_conversion *c, xc_op_kind to) {
   return convert_product(c, to, true);
-}
-
-//===----------------------------------------------------------------------===//
-// Pools
-//===----------------------------------------------------------------------===//
-
-// Whether a window reaches beyond the input, so that it matters what counts.
-static bool touches_border(const xc_view *view) {
-  int64_t pad[XC_MAX_INTS], kernel[XC_MAX_INTS], stride[XC_MAX_INTS];
-  int64_t dilation[XC_MAX_INTS];
-  if (xc_view_bool(view, "global"))
-    return false;
-  xc_view_ints(view, "pad", pad);
-  xc_view_ints(view, "kernel", kernel);
-  xc_view_ints(view, "stride", stride);
-  xc_view_ints(view, "dilation", dilation);
-  xc_shape input = xc_view_shape(view, 0), output;
-  xc_shape_of_type(mlirValueGetType(mlirOperationGetResult(view->operation, 0)),
-                   &output);
-  for (size_t i = 0; i < 2; ++i) {
-    int64_t window = (kernel[i] - 1) * dilation[i] + 1;
-    int64_t reach = (output.dims[2 - i] - 1) * stride[i] + window;
-    if (pad[2 * i] > 0 || reach - pad[2 * i] > input.dims[2 - i])
-      return true;
-  }
-  return false;
-}
-
-double xc_quantize_pool_factor(MlirOperation operation) {
-  const xc_op_info *info = xc_op_info_of(operation);
-  xc_view view;
-  if (!info || info->kind != XC_TIR_AVGPOOL2D ||
-      !xc_view_operation(operation, &view) || touches_border(&view))
-    return 1;
-  int64_t kernel[XC_MAX_INTS];
-  xc_shape input = xc_view_shape(&view, 0);
-  if (xc_view_bool(&view, "global") ||
-      xc_view_ints(&view, "kernel", kernel) == 0) {
-    kernel[0] = input.dims[2];
-    kernel[1] = input.dims[1];
-  }
-  if (kernel[0] * kernel[1] > 1 << 24)
-    return 1;
-  XcAvgFactor factor = xcAvgPoolFactor(kernel[1], kernel[0]);
-  return ldexp((double)(factor.factor * kernel[0] * kernel[1]), -factor.shift);
-}
-
-static bool convert_pool(conversion *c, xc_op_kind to) {
-  bool average = c->view.info->kind == XC_TIR_AVGPOOL2D;
-  MlirValue input;
-  int point;
-  if (!fixed_operand(c, 0, &input, &point))
-    return false;
-  copy_attributes(c, to);
-  add(c, xc_string("type", average ? "AVG" : "MAX"));
-  add(c, xc_int("input_fix_point", point));
-  // The -fix form counts the border unless told otherwise, which is the same
-  // where no window has one.
-  static const char *const counts[] = {"count_include_pad",
-                                       "count_include_invalid"};
-  for (size_t i = 0; i < 2; ++i) {
-    drop(c, counts[i]);
-    if (average && touches_border(&c->view) &&
-        !xc_view_bool(&c->view, counts[i]))
-      add(c, xc_bool(counts[i], false));
-  }
-  int output = average
-                   ? clamp_point(c->result->calibrated, point - 15, point + 15)
-                   : point;
-  return finish(c, to, &input, 1, output);
 }
 
 //===----------------------------------------------------------------------===//
 // Sums, products, joins
 //===----------------------------------------------------------------------===//
 
-static bool convert_eltwise(conversion *c, xc_op_kind to) {
+static bool convert_eltwise(xc_conversion *c, xc_op_kind to) {
   bool multiply = c->view.info->kind == XC_TIR_MUL;
   const char *nonlinear = fuse_activation(c, false);
   MlirValue operands[2];
   int points[2];
   for (size_t i = 0; i < 2; ++i)
-    if (!fixed_operand(c, i, &operands[i], &points[i]))
+    if (!xc_convert_operand(c, i, &operands[i], &points[i]))
       return false;
   int output = c->result->calibrated, low = smaller(points[0], points[1]);
   for (size_t i = 0; i < 2 && !multiply; ++i)
     if (points[i] - low > 15 && !rescale(c, &operands[i], &points[i], low + 15))
       return false;
   int from = multiply ? points[0] + points[1] : low;
-  output = clamp_point(output, from - 15, from + 15);
-  copy_attributes(c, to);
+  output = xc_clamp_point(output, from - 15, from + 15);
+  xc_convert_attributes(c, to);
   const int64_t both[] = {points[0], points[1]};
   nonlinear = settle_relu6(nonlinear, output);
-  add(c, xc_string("type", multiply ? "MUL" : "ADD"));
-  add(c, xc_string("nonlinear", nonlinear ? nonlinear : "NONE"));
-  add(c, xc_ints("input_fix_point", both, 2));
-  return finish(c, to, operands, 2, output);
+  xc_convert_add(c, xc_string("type", multiply ? "MUL" : "ADD"));
+  xc_convert_add(c, xc_string("nonlinear", nonlinear ? nonlinear : "NONE"));
+  xc_convert_add(c, xc_ints("input_fix_point", both, 2));
+  return xc_convert_finish(c, to, operands, 2, output);
 }
 
-static bool convert_concat(conversion *c, xc_op_kind to) {
+static bool convert_concat(xc_conversion *c, xc_op_kind to) {
   MlirValue operands[XC_MAX_OPERANDS] = {{NULL}};
   int64_t points[XC_MAX_OPERANDS];
   size_t count = 0;
@@ -488,16 +407,16 @@ static bool convert_concat(conversion *c, xc_op_kind to) {
     int point;
     if (!xc_view_has_operand(&c->view, slot))
       continue;
-    if (!fixed_operand(c, slot, &operands[count], &point))
+    if (!xc_convert_operand(c, slot, &operands[count], &point))
       return false;
     points[count++] = point;
   }
   int output = c->result->calibrated;
   for (size_t i = 0; i < count; ++i)
-    output = clamp_point(output, (int)points[i] - 15, (int)points[i] + 15);
-  copy_attributes(c, to);
-  add(c, xc_ints("input_fix_point", points, count));
-  return finish(c, to, operands, count, output);
+    output = xc_clamp_point(output, (int)points[i] - 15, (int)points[i] + 15);
+  xc_convert_attributes(c, to);
+  xc_convert_add(c, xc_ints("input_fix_point", points, count));
+  return xc_convert_finish(c, to, operands, count, output);
 }
 
 //===----------------------------------------------------------------------===//
@@ -505,35 +424,36 @@ static bool convert_concat(conversion *c, xc_op_kind to) {
 //===----------------------------------------------------------------------===//
 
 // Moves keep the fix point.
-static bool convert_move(conversion *c, xc_op_kind to) {
+static bool convert_move(xc_conversion *c, xc_op_kind to) {
   MlirValue input;
   int point;
-  if (!fixed_operand(c, 0, &input, &point))
+  if (!xc_convert_operand(c, 0, &input, &point))
     return false;
-  copy_attributes(c, to);
+  xc_convert_attributes(c, to);
   if (to == XC_TIR_RESHAPE_FIX && c->view.info->kind != XC_TIR_RESHAPE)
-    add(c, xc_ints("shape", c->result->shape.dims, c->result->shape.rank));
-  add(c, xc_int("input_fix_point", point));
-  return finish(c, to, &input, 1, point);
+    xc_convert_add(
+        c, xc_ints("shape", c->result->shape.dims, c->result->shape.rank));
+  xc_convert_add(c, xc_int("input_fix_point", point));
+  return xc_convert_finish(c, to, &input, 1, point);
 }
 
-static bool convert_pad(conversion *c, xc_op_kind to) {
+static bool convert_pad(xc_conversion *c, xc_op_kind to) {
   MlirValue input;
   int point;
   const XcFixType type = {XC_QUANTIZE_BITS, true};
-  if (!fixed_operand(c, 0, &input, &point))
+  if (!xc_convert_operand(c, 0, &input, &point))
     return false;
   double fill = xc_view_float(&c->view, "constant_value");
   int64_t constant = xcFloatToFix(fill, point, type, XcRoundModeDpu);
-  copy_attributes(c, to);
-  drop(c, "constant_value");
-  add(c, xc_int("constant_value", constant));
-  add(c, xc_int("input_fix_point", point));
-  return finish(c, to, &input, 1, point);
+  xc_convert_attributes(c, to);
+  xc_convert_drop(c, "constant_value");
+  xc_convert_add(c, xc_int("constant_value", constant));
+  xc_convert_add(c, xc_int("input_fix_point", point));
+  return xc_convert_finish(c, to, &input, 1, point);
 }
 
 // NEAREST by whole factors, where both flags leave the same pixels.
-static bool upsample_scale(const conversion *c, int64_t scale[2]) {
+static bool upsample_scale(const xc_conversion *c, int64_t scale[2]) {
   xc_shape input = xc_view_shape(&c->view, 0);
   const xc_shape *output = &c->result->shape;
   if (strcmp(xc_view_word(&c->view, "mode"), "NEAREST") != 0 ||
@@ -555,54 +475,54 @@ static bool upsample_scale(const conversion *c, int64_t scale[2]) {
   return true;
 }
 
-static bool convert_resize(conversion *c, xc_op_kind to) {
+static bool convert_resize(xc_conversion *c, xc_op_kind to) {
   MlirValue input;
   int point;
   int64_t scale[2];
-  if (!upsample_scale(c, scale) || !fixed_operand(c, 0, &input, &point))
+  if (!upsample_scale(c, scale) || !xc_convert_operand(c, 0, &input, &point))
     return false;
   MlirAttribute op_name = xc_quantize_attribute(c->view.operation, "op_name");
   if (!mlirAttributeIsNull(op_name))
-    add(c, xc_given("op_name", op_name));
-  add(c, xc_ints("scale", scale, 2));
-  add(c, xc_int("input_fix_point", point));
-  return finish(c, to, &input, 1, point);
+    xc_convert_add(c, xc_given("op_name", op_name));
+  xc_convert_add(c, xc_ints("scale", scale, 2));
+  xc_convert_add(c, xc_int("input_fix_point", point));
+  return xc_convert_finish(c, to, &input, 1, point);
 }
 
 // Activations and reductions, whose result has a fix point of its own.
-static bool convert_function(conversion *c, xc_op_kind to) {
+static bool convert_function(xc_conversion *c, xc_op_kind to) {
   MlirValue input;
   int point, output = c->result->calibrated;
-  if (!fixed_operand(c, 0, &input, &point))
+  if (!xc_convert_operand(c, 0, &input, &point))
     return false;
   bool swish = to == XC_TIR_HARD_SWISH_FIX;
   if (swish || to == XC_TIR_HARD_SIGMOID_FIX) {
-    int in = clamp_point(point, 0, 15);
+    int in = xc_clamp_point(point, 0, 15);
     if (in != point && !rescale(c, &input, &point, in))
       return false;
-    output = swish ? clamp_point(output, in - 8, in + 7) : 7;
+    output = swish ? xc_clamp_point(output, in - 8, in + 7) : 7;
   } else {
-    output = clamp_point(output, point - 15, point + 15);
+    output = xc_clamp_point(output, point - 15, point + 15);
   }
   if (to == XC_TIR_RELU6_FIX && output >= 5)
     to = XC_TIR_RELU_FIX;
-  copy_attributes(c, to);
-  add(c, xc_int("input_fix_point", point));
-  return finish(c, to, &input, 1, output);
+  xc_convert_attributes(c, to);
+  xc_convert_add(c, xc_int("input_fix_point", point));
+  return xc_convert_finish(c, to, &input, 1, output);
 }
 
-static bool convert_prelu(conversion *c, xc_op_kind to) {
+static bool convert_prelu(xc_conversion *c, xc_op_kind to) {
   MlirValue operands[2];
   int points[2];
   for (size_t i = 0; i < 2; ++i)
-    if (!fixed_operand(c, i, &operands[i], &points[i]))
+    if (!xc_convert_operand(c, i, &operands[i], &points[i]))
       return false;
-  copy_attributes(c, to);
-  add(c, xc_int("input_fix_point", points[0]));
-  add(c, xc_int("slope_fix_point", points[1]));
-  return finish(
+  xc_convert_attributes(c, to);
+  xc_convert_add(c, xc_int("input_fix_point", points[0]));
+  xc_convert_add(c, xc_int("slope_fix_point", points[1]));
+  return xc_convert_finish(
       c, to, operands, 2,
-      clamp_point(c->result->calibrated, points[0] - 15, points[0] + 15));
+      xc_clamp_point(c->result->calibrated, points[0] - 15, points[0] + 15));
 }
 
 //===----------------------------------------------------------------------===//
@@ -617,7 +537,7 @@ typedef enum condition {
 static const struct convert_row {
   xc_op_kind from, to;
   condition when;
-  bool (*convert)(conversion *c, xc_op_kind to);
+  bool (*convert)(xc_conversion *c, xc_op_kind to);
 } rows[] = {
     // clang-format off
     {XC_TIR_CONV2D, XC_TIR_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, convert_conv},
@@ -625,8 +545,8 @@ static const struct convert_row {
     {XC_TIR_TRANSPOSED_CONV2D, XC_TIR_TRANSPOSED_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, convert_conv},
     {XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, convert_conv},
     {XC_TIR_MATMUL, XC_TIR_MATMUL_FIX, WHEN_WEIGHTS_CONSTANT, convert_matmul},
-    {XC_TIR_MAXPOOL2D, XC_TIR_POOL_FIX, WHEN_INPUT_FIXED, convert_pool},
-    {XC_TIR_AVGPOOL2D, XC_TIR_POOL_FIX, WHEN_INPUT_FIXED, convert_pool},
+    {XC_TIR_MAXPOOL2D, XC_TIR_POOL_FIX, WHEN_INPUT_FIXED, xc_convert_pool},
+    {XC_TIR_AVGPOOL2D, XC_TIR_POOL_FIX, WHEN_INPUT_FIXED, xc_convert_pool},
     {XC_TIR_ADD, XC_TIR_ELTWISE_FIX, WHEN_INPUT_FIXED, convert_eltwise},
     {XC_TIR_MUL, XC_TIR_ELTWISE_FIX, WHEN_INPUT_FIXED, convert_eltwise},
     {XC_TIR_CONCAT, XC_TIR_CONCAT_FIX, WHEN_INPUT_FIXED, convert_concat},
@@ -656,7 +576,7 @@ static bool is_activation(xc_op_kind kind) {
   return kind == XC_TIR_LEAKY_RELU || kind == XC_TIR_HARD_SIGMOID;
 }
 
-static bool applies(const conversion *c, const struct convert_row *row) {
+static bool applies(const xc_conversion *c, const struct convert_row *row) {
   const xc_view *view = &c->view;
   if (is_activation(row->from) && !nonlinear_of(view->operation))
     return false;
@@ -704,7 +624,7 @@ static bool convert_one(xc_quantizer *q, MlirOperation operation,
                         bool *replaced, MlirOperation *fused) {
   const xc_op_info *info = xc_op_info_of(operation);
   const struct convert_row *row = info ? find_row(info->kind) : NULL;
-  conversion c = {.q = q, .builder = xc_builder_before(operation)};
+  xc_conversion c = {.q = q, .builder = xc_builder_before(operation)};
   *replaced = false;
   if (!row || !xc_view_operation(operation, &c.view))
     return keep(q, operation);
