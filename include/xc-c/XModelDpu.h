@@ -68,6 +68,7 @@ typedef struct XcXModelDpuLayer {
 } XcXModelDpuLayer;
 
 typedef struct XcXModelDpu {
+  const char *compiler;    // "xc" for code of ours; null: the file says nothing
   const char *name;        // of the subgraph
   const char *target;      // "DPUCZDX8G_ISA1_B4096"
   uint64_t fingerprint;    // 0: not given

@@ -227,6 +227,8 @@ static bool load(container_run *run, const char *input,
   run->image.name = run->dpu->name;
   run->image.code = run->dpu->code;
   run->image.code_size = run->dpu->codeSize;
+  run->image.compiled_by_xc =
+      run->dpu->compiler && strcmp(run->dpu->compiler, "xc") == 0;
   run->image.operations = run->dpu->workload;
   run->image.layers = run->dpu->layers;
   run->image.num_layers = run->dpu->numLayers;

@@ -30,6 +30,7 @@ typedef struct run_code_options {
   int64_t threads;
   bool no_run;
   bool strict;
+  bool trusting;          // do not verify what xc compiled either
   xc_string_list ignored; // kinds of findings
   bool list_findings;
   bool debug;
@@ -51,6 +52,7 @@ typedef struct run_code_image {
   const XcDpuTarget *target; // it stays the caller's
   const unsigned char *code;
   size_t code_size;
+  bool compiled_by_xc; // strict mode is on by default
   uint64_t operations; // true ones, 0: unknown
   /// In the order of the code; none: the whole code is one layer.
   const XcXModelDpuLayer *layers;

@@ -387,6 +387,7 @@ static bool read_code(dpu_reader *r) {
   if (!dpu->code || dpu->codeSize == 0)
     return dpu_error(r, "there is no machine code ('mc_code')");
   dpu->target = xcXModelAttrsGetString(r->attrs, "dpu_name");
+  dpu->compiler = xcXModelAttrsGetString(r->attrs, "compiler");
   dpu->fingerprint = read_uint64(r, "dpu_fingerprint");
   dpu->workload = read_uint64(r, "workload");
   dpu->workloadOnArch = read_uint64(r, "workload_on_arch");

@@ -97,6 +97,8 @@ void xcXModelSubgraphSetDpu(XcXModelSubgraph *subgraph,
   XcXModelAttrs attrs = xcXModelSubgraphGetAttrs(subgraph);
   xcXModelAttrsSetString(attrs, "device", "DPU");
   xcXModelAttrsSetString(attrs, "dpu_name", dpu->target);
+  if (dpu->compiler)
+    xcXModelAttrsSetString(attrs, "compiler", dpu->compiler);
   if (dpu->fingerprint)
     xcXModelAttrsSetUint64(attrs, "dpu_fingerprint", dpu->fingerprint);
   xcXModelAttrsSetUint64(attrs, "workload", dpu->workload);

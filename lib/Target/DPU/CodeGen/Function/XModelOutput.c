@@ -114,6 +114,7 @@ static void set_dpu(const writer *w, const XcDpuTarget *target,
                     const xc_dpu_function *function) {
   XcXModelRegister registers[XC_DPU_NUM_REGISTERS];
   XcXModelDpu dpu = {.name = function->name,
+                     .compiler = "xc",
                      .target = target->name,
                      .fingerprint = target->fingerprint,
                      .workload = function->operations,
