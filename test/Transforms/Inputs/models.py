@@ -23,7 +23,7 @@ def run(*command):
 def optimise(source, target, result, more=""):
     passes = f"tir-canonicalize,tir-legalize{{target={target}}},tir-canonicalize"
     run("xc-opt", f"--pass-pipeline=builtin.module(xc-verify,{passes}{more},xc-verify)",
-        source, "--emit-bytecode", "-o", result)
+        source, "-o", result)
 
 
 directory = pathlib.Path(sys.argv[1])
@@ -34,7 +34,7 @@ for file in files:
     source = directory / f"{file.stem}.mlirbc"
     run("xc-translate", f"--import-{IMPORTS[file.suffix]}", file, "-o", source)
     for target in TARGETS:
-        result, again = directory / "result.mlirbc", directory / "again.mlirbc"
+        result, again = directory / "result.mlir", directory / "again.mlir"
         optimise(source, target, result)
         optimise(result, target, again)
         if result.read_bytes() != again.read_bytes():
