@@ -19,13 +19,17 @@ static int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
 
 static int64_t maximum(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/// Input columns of the widest tile. A few that no window reaches at the end of
-/// the row count as well: whole rows are one piece of memory.
+/// Input columns of the widest tile, with the few that no window reaches at the
+/// end of the row: what a layer before this one has saved is loaded.
 static int32_t input_columns(const xc_tile_request *request,
                              const xc_tile_plan *plan) {
-  int32_t columns = (plan->tile_width - 1) * plan->stride_w + request->kernel_w;
-  return request->width - columns < request->stride_w ? request->width
-                                                      : columns;
+  int32_t reached = (request->out_width - 1) * request->stride_w +
+                    request->kernel_w - request->pad_left;
+  int32_t tail = request->width - reached;
+  if (tail < 0 || tail >= request->stride_w)
+    tail = 0;
+  return minimum(request->width, (plan->tile_width - 1) * plan->stride_w +
+                                     request->kernel_w + tail);
 }
 
 static int32_t operand_depth(const xc_tile_request *request) {

@@ -106,10 +106,10 @@ void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
   int32_t shift = plan->keeps_halo ? -request->pad_top
                                    : y * plan->stride_h - request->pad_top;
   // Rows that no window reaches, where there is room for them.
-  if (plan->keeps_halo && block + 1 == plan->num_blocks)
-    end = maximum(end, minimum(request->height - shift,
-                               (begin / band_rows(windows) + plan->num_slots) *
-                                   band_rows(windows)));
+  int32_t bands = plan->keeps_halo ? plan->num_slots : plan->window_bands;
+  int32_t room = (begin / band_rows(windows) + bands) * band_rows(windows);
+  if (block + 1 == plan->num_blocks)
+    end = maximum(end, minimum(request->height - shift, room));
   begin = maximum(begin, -shift);
   end = minimum(end, request->height - shift);
   int64_t band = first_band(windows, tile, block);
