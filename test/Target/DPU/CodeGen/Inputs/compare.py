@@ -6,11 +6,11 @@
 #
 #===-----------------------------------------------------------------------===#
 #
-# compare.py [--not-strict] DIRECTORY FILE.mlir TARGET...
+# compare.py [--ignore-unused] DIRECTORY FILE.mlir TARGET...
 #
 # Compiles each function of the file (one per chunk between "// -----" lines,
 # int8 tensors in and out) for each target, runs it in the simulator with
-# --strict (unless told otherwise) on random inputs, and runs the reference with these outputs as what
+# --strict on random inputs, and runs the reference with these outputs as what
 # is expected.
 
 import pathlib
@@ -77,8 +77,8 @@ def compare(directory, index, text, targets, strict):
 def main():
     arguments = sys.argv[1:]
     strict = ["--strict"]
-    if arguments[0] == "--not-strict":
-        strict = []
+    if arguments[0] == "--ignore-unused":
+        strict.append("--ignore=unused")
         del arguments[0]
     directory = pathlib.Path(arguments[0])
     directory.mkdir(parents=True, exist_ok=True)
