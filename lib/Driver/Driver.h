@@ -1,0 +1,60 @@
+//===- Driver.h - what the files of the driver share --------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_DRIVER_DRIVER_H
+#define XC_DRIVER_DRIVER_H
+
+#include "Support/File.h"
+#include "xc-c/Driver.h"
+
+#include "mlir-c/IR.h"
+
+//===----------------------------------------------------------------------===//
+// Load.c
+//===----------------------------------------------------------------------===//
+
+/// Imports or reads the model. Null after a diagnostic.
+MlirModule xc_driver_load(XcDiag *diag, MlirContext context, const char *path,
+                          const xc_buffer *file,
+                          const XcImportOptions *options);
+
+/// Whether any operator computes in fixed point.
+bool xc_driver_is_quantised(MlirModule module);
+
+/// Sets the rounding ("dpu", ...) of every operator that has one.
+bool xc_driver_set_rounding(XcDiag *diag, MlirModule module,
+                            const char *rounding);
+
+//===----------------------------------------------------------------------===//
+// Outputs.c
+//===----------------------------------------------------------------------===//
+
+enum { XC_DRIVER_MAX_OUTPUTS = 4 };
+
+/// Files that appear together or not at all.
+typedef struct xc_driver_outputs {
+  struct {
+    char *path;
+    void *data;
+    size_t size;
+  } files[XC_DRIVER_MAX_OUTPUTS];
+  size_t count;
+} xc_driver_outputs;
+
+/// `data` is freed with free() by xc_driver_outputs_free; `path` is copied.
+void xc_driver_outputs_add(xc_driver_outputs *outputs, const char *path,
+                           void *data, size_t size);
+/// Makes `directory` when it is missing and writes the files.
+bool xc_driver_outputs_write(XcDiag *diag, const xc_driver_outputs *outputs,
+                             const char *directory);
+void xc_driver_outputs_free(xc_driver_outputs *outputs);
+
+/// Makes a directory unless it is there. `*made` (may be null) says whether.
+bool xc_driver_make_directory(XcDiag *diag, const char *path, bool *made);
+
+#endif // XC_DRIVER_DRIVER_H

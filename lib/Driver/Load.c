@@ -1,0 +1,142 @@
+//===- Load.c - model files of any format ---------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include "IRReader/IRReader.h"
+#include "Support/Diag.h"
+#include "Support/Text.h"
+#include "dialects/View.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+typedef MlirModule (*importer)(XcDiag *diag, MlirContext context,
+                               const char *path, const void *data, size_t size,
+                               const XcImportOptions *options);
+
+static MlirModule read_mlir(XcDiag *diag, MlirContext context, const char *path,
+                            const void *data, size_t size,
+                            const XcImportOptions *options) {
+  (void)options;
+  xc_translate_input input = {path, data, size, 1};
+  xc_read_options read = {false, false};
+  MlirOperation operation = xc_read_ir(context, diag, &input, &read);
+  if (mlirOperationIsNull(operation))
+    return (MlirModule){NULL};
+  MlirModule module = mlirModuleFromOperation(operation);
+  if (mlirModuleIsNull(module)) {
+    xc_file_error(diag, path, "the input is no module");
+    mlirOperationDestroy(operation);
+  }
+  return module;
+}
+
+typedef struct model_format {
+  const char *suffix;
+  const char *magic; // or null
+  size_t magic_offset;
+  importer import;
+} model_format;
+
+// ONNX and xmodel files are protocol buffers, which do not say of what.
+static const model_format formats[] = {
+    {".tflite", "TFL3", 4, xcImportTflite},
+    {".mlirbc", "ML\xefR", 0, read_mlir},
+    {".mlir", NULL, 0, read_mlir},
+    {".onnx", NULL, 0, xcImportOnnx},
+    {".xmodel", NULL, 0, xcImportXModel},
+};
+enum { NUM_FORMATS = sizeof(formats) / sizeof(*formats) };
+
+static bool has_magic(const model_format *format, const xc_buffer *file) {
+  if (!format->magic)
+    return false;
+  size_t length = strlen(format->magic);
+  return file->size >= format->magic_offset + length &&
+         memcmp(file->data + format->magic_offset, format->magic, length) == 0;
+}
+
+static bool has_suffix(const model_format *format, const char *path) {
+  size_t length = strlen(path), tail = strlen(format->suffix);
+  return length > tail && strcmp(path + length - tail, format->suffix) == 0;
+}
+
+MlirModule xc_driver_load(XcDiag *diag, MlirContext context, const char *path,
+                          const xc_buffer *file,
+                          const XcImportOptions *options) {
+  for (size_t i = 0; i < NUM_FORMATS; ++i)
+    if (has_magic(&formats[i], file))
+      return formats[i].import(diag, context, path, file->data, file->size,
+                               options);
+  for (size_t i = 0; i < NUM_FORMATS; ++i)
+    if (has_suffix(&formats[i], path))
+      return formats[i].import(diag, context, path, file->data, file->size,
+                               options);
+  xc_text known = {0};
+  for (size_t i = 0; i < NUM_FORMATS; ++i)
+    xc_text_printf(&known, i ? ", %s" : "%s", formats[i].suffix);
+  xc_file_error(diag, path,
+                "neither contents nor name tell the format, expected a name "
+                "with one of %s",
+                xc_text_str(&known));
+  xc_text_free(&known);
+  return (MlirModule){NULL};
+}
+
+//===----------------------------------------------------------------------===//
+// Looking at operators
+//===----------------------------------------------------------------------===//
+
+static MlirWalkResult find_fixed(MlirOperation operation, void *found) {
+  static const char suffix[] = "-fix";
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  size_t tail = sizeof(suffix) - 1;
+  if (name.length <= tail ||
+      memcmp(name.data + name.length - tail, suffix, tail) != 0)
+    return MlirWalkResultAdvance;
+  *(bool *)found = true;
+  return MlirWalkResultInterrupt;
+}
+
+bool xc_driver_is_quantised(MlirModule module) {
+  bool found = false;
+  mlirOperationWalk(mlirModuleGetOperation(module), find_fixed, &found,
+                    MlirWalkPreOrder);
+  return found;
+}
+
+static MlirWalkResult set_rounding(MlirOperation operation, void *word) {
+  static const char name[] = "round_mode";
+  const xc_op_info *info = xc_op_info_of(operation);
+  if (info && xc_attribute_info_find(info, name, strlen(name)))
+    mlirOperationSetAttributeByName(
+        operation, mlirStringRefCreateFromCString(name),
+        mlirStringAttrGet(mlirOperationGetContext(operation),
+                          mlirStringRefCreateFromCString(word)));
+  return MlirWalkResultAdvance;
+}
+
+bool xc_driver_set_rounding(XcDiag *diag, MlirModule module,
+                            const char *rounding) {
+  static const char *const words[][2] = {
+      {"dpu", "DPU_ROUND"}, {"std", "STD_ROUND"}, {"py3", "PY3_ROUND"}};
+  for (size_t i = 0; i < sizeof(words) / sizeof(*words); ++i)
+    if (strcmp(words[i][0], rounding) == 0) {
+      mlirOperationWalk(mlirModuleGetOperation(module), set_rounding,
+                        (void *)words[i][1], MlirWalkPreOrder);
+      return true;
+    }
+  return xc_file_error(diag, NULL, "rounding '%s' is none of dpu, std and py3",
+                       rounding);
+}
