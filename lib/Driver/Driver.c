@@ -172,17 +172,28 @@ static bool export_original(compilation *c) {
   return true;
 }
 
+// Of the operators that might have been on the DPU, the one with most work.
+static bool report_no_kernel(const compilation *c, XcPlacement placement) {
+  XcPlacedOperator worst = {.reason = "it has no fixed-point operator"};
+  for (size_t i = 0; i < xcPlacementGetNumOperators(placement); ++i) {
+    XcPlacedOperator op = xcPlacementGetOperator(placement, i);
+    if (strcmp(op.predicate, "boundary") != 0 &&
+        (!worst.name || op.macs > worst.macs))
+      worst = op;
+  }
+  return xc_file_error(c->diag, c->options->model,
+                       "no operator of the model can run on target '%s'; "
+                       "'%s' stays on the CPU: %s",
+                       c->target->name, worst.name ? worst.name : "the model",
+                       worst.reason);
+}
+
 static bool outline(compilation *c, XcPlacement placement) {
   if (mlirLogicalResultIsFailure(
           xcPlacementRequireOffload(placement, c->options->requireOffload)))
     return false;
   if (xcPlacementGetSummary(placement).numSubgraphs[XcDeviceDPU] == 0)
-    return xc_file_error(c->diag, c->options->model,
-                         "no operator of the model can run on target '%s': %s",
-                         c->target->name,
-                         xcPlacementGetNumOperators(placement)
-                             ? xcPlacementGetOperator(placement, 0).reason
-                             : "it has none");
+    return report_no_kernel(c, placement);
   char *table = xcPlacementToTable(placement, XcPlacementTableKinds);
   xc_text_puts(&c->log, table);
   free(table);
