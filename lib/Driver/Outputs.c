@@ -41,6 +41,15 @@ bool xc_driver_make_directory(XcDiag *diag, const char *path, bool *made) {
                        strerror(errno));
 }
 
+static bool check_paths(XcDiag *diag, const xc_driver_outputs *outputs) {
+  for (size_t i = 0; i < outputs->count; ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (strcmp(outputs->files[i].path, outputs->files[j].path) == 0)
+        return xc_file_error(diag, NULL, "two outputs go to the file '%s'",
+                             outputs->files[i].path);
+  return true;
+}
+
 // All bytes go to temporaries first; only renaming can fail after that.
 static bool write_files(XcDiag *diag, const xc_driver_outputs *outputs) {
   xc_output open[XC_DRIVER_MAX_OUTPUTS] = {0};
@@ -69,7 +78,8 @@ static bool write_files(XcDiag *diag, const xc_driver_outputs *outputs) {
 bool xc_driver_outputs_write(XcDiag *diag, const xc_driver_outputs *outputs,
                              const char *directory) {
   bool made;
-  if (!xc_driver_make_directory(diag, directory, &made))
+  if (!check_paths(diag, outputs) ||
+      !xc_driver_make_directory(diag, directory, &made))
     return false;
   bool ok = write_files(diag, outputs);
   if (!ok && made)
