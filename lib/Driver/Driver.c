@@ -105,7 +105,7 @@ static bool quantise(compilation *c) {
 
 static bool to_fixed_point(compilation *c) {
   const char *rounding = c->options->rounding;
-  return legalise(c) && quantise(c) &&
+  return run_pass(c, "tir-absorb-fix", NULL, 0) && legalise(c) && quantise(c) &&
          (!rounding || xc_driver_set_rounding(c->diag, c->module, rounding));
 }
 

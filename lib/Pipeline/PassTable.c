@@ -16,6 +16,7 @@
   X(global_bufferize)                                                          \
   X(mtir_eliminate_copies)                                                     \
   X(mtir_plan_memory)                                                          \
+  X(tir_absorb_fix)                                                            \
   X(tir_canonicalize)                                                          \
   X(tir_legalize)                                                              \
   X(tir_partition)                                                             \

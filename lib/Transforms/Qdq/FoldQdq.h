@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_FRONTEND_ONNX_FOLDQDQ_H
-#define XC_FRONTEND_ONNX_FOLDQDQ_H
+#ifndef XC_TRANSFORMS_QDQ_FOLDQDQ_H
+#define XC_TRANSFORMS_QDQ_FOLDQDQ_H
 
 #include "dialects/Build.h"
 
@@ -25,4 +25,4 @@ bool xc_fold_qdq(MlirBlock block);
 /// Erases operators of ours without effects whose results nobody uses.
 void xc_remove_dead(MlirBlock block);
 
-#endif // XC_FRONTEND_ONNX_FOLDQDQ_H
+#endif // XC_TRANSFORMS_QDQ_FOLDQDQ_H

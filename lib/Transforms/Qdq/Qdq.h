@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_FRONTEND_ONNX_QDQ_H
-#define XC_FRONTEND_ONNX_QDQ_H
+#ifndef XC_TRANSFORMS_QDQ_QDQ_H
+#define XC_TRANSFORMS_QDQ_QDQ_H
 
 #include "dialects/Build.h"
 
@@ -61,4 +61,4 @@ bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
 bool xc_qdq_fold_fix(const qdq_match *match, bool *done);
 bool xc_qdq_fold_linear(const qdq_match *match, bool *done);
 
-#endif // XC_FRONTEND_ONNX_QDQ_H
+#endif // XC_TRANSFORMS_QDQ_QDQ_H

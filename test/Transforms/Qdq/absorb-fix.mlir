@@ -1,0 +1,41 @@
+// Float operators between fixes become -fix operators; what is not fixed, or
+// not as the DPU fixes, stays.
+// RUN: xc-opt --tir-absorb-fix %s | FileCheck %s
+
+// CHECK-LABEL: func.func @conv
+// CHECK: %[[X:.+]] = "tir.float2fix"(%arg0) {{.*}}fix_point = 5
+// CHECK: "tir.conv2d-fix"(%[[X]], %{{.+}}) {{.*}}input_fix_point = 5 : i32{{.*}}output_fix_point = 3 : i32{{.*}}weight_fix_point = 7 : i32
+// CHECK: "tir.fix2float"
+// CHECK-NOT: "tir.fix"(
+func.func @conv(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x1xf32> {
+  %0 = "tir.fix"(%x) {fix_point = 5 : i32, round_mode = "DPU_ROUND"} : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %w = "tir.const"() {value = dense<[[[[0.5, -0.25]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %1 = "tir.fix"(%w) {fix_point = 7 : i32, round_mode = "PY3_ROUND"} : (tensor<1x1x1x2xf32>) -> tensor<1x1x1x2xf32>
+  %2 = "tir.conv2d"(%0, %1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x4x4x1xf32>
+  %3 = "tir.fix"(%2) {fix_point = 3 : i32, round_mode = "DPU_ROUND"} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32>
+  return %3 : tensor<1x4x4x1xf32>
+}
+
+// A value that moves on the way is still fixed.
+// CHECK-LABEL: func.func @moved
+// CHECK: "tir.transpose-fix"
+// CHECK: "tir.conv2d-fix"
+func.func @moved(%x: tensor<1x2x4x4xf32>) -> tensor<1x4x4x1xf32> {
+  %0 = "tir.fix"(%x) {fix_point = 5 : i32, round_mode = "DPU_ROUND"} : (tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32>
+  %t = "tir.transpose"(%0) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32]} : (tensor<1x2x4x4xf32>) -> tensor<1x4x4x2xf32>
+  %w = "tir.const"() {value = dense<[[[[0.5, -0.25]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %1 = "tir.fix"(%w) {fix_point = 7 : i32, round_mode = "PY3_ROUND"} : (tensor<1x1x1x2xf32>) -> tensor<1x1x1x2xf32>
+  %2 = "tir.conv2d"(%t, %1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x4x4x1xf32>
+  %3 = "tir.fix"(%2) {fix_point = 3 : i32, round_mode = "DPU_ROUND"} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32>
+  return %3 : tensor<1x4x4x1xf32>
+}
+
+// Another rounding, another width: not what a -fix operator does.
+// CHECK-LABEL: func.func @kept
+// CHECK: "tir.fix"(%arg0) {fix_point = 5 : i32, round_mode = "PY3_ROUND"}
+// CHECK: "tir.fix"({{.*}}bit_width = 16
+func.func @kept(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "tir.fix"(%x) {fix_point = 5 : i32, round_mode = "PY3_ROUND"} : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = "tir.fix"(%0) {bit_width = 16 : i32, fix_point = 5 : i32} : (tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
