@@ -117,7 +117,7 @@ static void emit_conv_init(code *c, const layer *l, uint32_t rows) {
   XcDpuInstruction insn = {
       .opcode = XcDpuOpcodeConvInit, .dpdon = 4, .dpdby = 4};
   insn.conv_init =
-      (XcDpuConvInit){.act_type = XcDpuActivationRelu,
+      (XcDpuConvInit){.act_type = XcActivationRelu,
                       .shift_cut = 9,
                       .jump_read = groups,
                       .stride_out = 1,

@@ -98,7 +98,7 @@ typedef struct XcDpuLayer {
   /// Window of Conv, Depthwise and the pools. Padding at the bottom and on the
   /// right is what the output size asks for.
   int32_t kernelH, kernelW, strideH, strideW, padTop, padLeft;
-  XcDpuActivation activation, addActivation;
+  XcActivation activation, addActivation;
   int32_t shiftCut, shiftBias;
   int32_t shiftPositive, shiftNegative;
   int32_t factor;

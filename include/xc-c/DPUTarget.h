@@ -21,6 +21,7 @@
 #ifndef XC_C_DPUTARGET_H
 #define XC_C_DPUTARGET_H
 
+#include "xc-c/FixedPoint.h"
 #include "xc-c/Support.h"
 
 #ifdef __cplusplus
@@ -32,17 +33,6 @@ typedef struct XcDpuRange {
   int32_t minimum;
   int32_t maximum;
 } XcDpuRange;
-
-/// Activations, numbered as in the act_type field of the instructions.
-typedef enum XcDpuActivation {
-  XcDpuActivationNone = 0,
-  XcDpuActivationRelu = 1,
-  XcDpuActivationPrelu = 2,
-  XcDpuActivationLeakyRelu = 3,
-  XcDpuActivationRelu6 = 4,
-  XcDpuActivationHardSigmoid = 5,
-  XcDpuActivationHardSwish = 6,
-} XcDpuActivation;
 
 /// Operations of the ALU engine, numbered as in the exec_mode field.
 typedef enum XcDpuAluMode {
@@ -96,7 +86,7 @@ typedef struct XcDpuEngine {
   /// Padding that an instruction can express. A maximum of -1 stands for the
   /// (dilated) kernel size less one.
   XcDpuRange padLeft, padTop, padRight, padBottom;
-  XcDpuSet activations; // of XcDpuActivation
+  XcDpuSet activations; // of XcActivation
   /// Channels, in units of the channel parallelism.
   int32_t maxInputGroups, maxOutputGroups;
   /// Bits that the result, and the bias relative to it, can be shifted by.
@@ -183,7 +173,7 @@ typedef struct XcDpuTarget {
 
   int32_t elementwiseRows;
   XcDpuSet elementwiseKinds;       // of XcDpuElementwiseKind
-  XcDpuSet elementwiseActivations; // of XcDpuActivation
+  XcDpuSet elementwiseActivations; // of XcActivation
   int32_t elementwiseOperands;     // largest number of inputs
   int32_t elementwiseMaxGroups;
   XcDpuRange elementwiseShiftRead, elementwiseShiftWrite;
@@ -250,7 +240,7 @@ xcDpuTargetGetDepthwiseEngine(const XcDpuTarget *target);
 
 /// The words that JSON files and messages use; null for a value outside the
 /// enumeration.
-XC_EXPORTED const char *xcDpuActivationGetName(XcDpuActivation activation);
+XC_EXPORTED const char *xcDpuActivationGetName(XcActivation activation);
 XC_EXPORTED const char *xcDpuAluModeGetName(XcDpuAluMode mode);
 XC_EXPORTED const char *xcDpuElementwiseKindGetName(XcDpuElementwiseKind kind);
 XC_EXPORTED const char *xcDpuPoolKindGetName(XcDpuPoolKind kind);

@@ -58,8 +58,7 @@ bool xc_legalize_hard_activation_into_conv(xc_rewriter *rewriter,
   xc_view conv;
   int64_t in = xc_view_int(root, "input_fix_point");
   int64_t out = xc_view_int(root, "output_fix_point");
-  if (!xcDpuSetHas(set, swish ? XcDpuActivationHardSwish
-                              : XcDpuActivationHardSigmoid) ||
+  if (!xcDpuSetHas(set, swish ? XcActivationHSwish : XcActivationHSigmoid) ||
       !xc_defining_view(xc_view_operand(root, 0), &conv) ||
       !is_conv(conv.info->kind) || !xc_used_once(&conv) ||
       !xc_is_word(&conv, "nonlinear", "NONE") ||

@@ -28,13 +28,13 @@ size_t xc_target_section_length(const char *path) {
 }
 
 static const char *const activation_words[] = {
-    [XcDpuActivationNone] = "none",
-    [XcDpuActivationRelu] = "relu",
-    [XcDpuActivationPrelu] = "prelu",
-    [XcDpuActivationLeakyRelu] = "leaky-relu",
-    [XcDpuActivationRelu6] = "relu6",
-    [XcDpuActivationHardSigmoid] = "hard-sigmoid",
-    [XcDpuActivationHardSwish] = "hard-swish",
+    [XcActivationNone] = "none",
+    [XcActivationRelu] = "relu",
+    [XcActivationPrelu] = "prelu",
+    [XcActivationLeakyRelu] = "leaky-relu",
+    [XcActivationRelu6] = "relu6",
+    [XcActivationHSigmoid] = "hard-sigmoid",
+    [XcActivationHSwish] = "hard-swish",
     NULL,
 };
 static const char *const alu_mode_words[] = {
@@ -91,7 +91,7 @@ static const char *word_at(const char *const *words, unsigned value) {
   return NULL;
 }
 
-const char *xcDpuActivationGetName(XcDpuActivation activation) {
+const char *xcDpuActivationGetName(XcActivation activation) {
   return word_at(activation_words, (unsigned)activation);
 }
 

@@ -56,7 +56,7 @@ static bool has_engine(const xc_facts *f, const XcDpuTarget *t) {
     return t->elementwiseRows > 0;
   case XC_FIT_LEAKY_RELU:
     return has_mode(t, XcDpuAluModeLeakyRelu) ||
-           xcDpuSetHas(t->elementwiseActivations, XcDpuActivationLeakyRelu);
+           xcDpuSetHas(t->elementwiseActivations, XcActivationLeakyRelu);
   case XC_FIT_PRELU:
     return has_mode(t, XcDpuAluModePrelu);
   case XC_FIT_HARD_SIGMOID:

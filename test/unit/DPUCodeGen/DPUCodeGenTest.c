@@ -276,9 +276,9 @@ static void add_conv(test_job *job, const XcDpuImage *input, unsigned reg) {
   XcDpuLayer layer = begin_layer(XcDpuLayerKindConv, input);
   int32_t height, width;
   pick_window(&layer, 16, 8, &height, &width);
-  static const XcDpuActivation activations[] = {
-      XcDpuActivationNone, XcDpuActivationRelu, XcDpuActivationLeakyRelu,
-      XcDpuActivationRelu6};
+  static const XcActivation activations[] = {XcActivationNone, XcActivationRelu,
+                                             XcActivationLeakyRelu,
+                                             XcActivationRelu6};
   layer.activation = activations[pick(0, 3)];
   layer.shiftCut = pick(0, 1) ? pick(6, 12) : pick(0, 16);
   layer.shiftBias = pick(-1, 16);
@@ -293,8 +293,7 @@ static void add_conv(test_job *job, const XcDpuImage *input, unsigned reg) {
     layer.shiftRead[0] = pick(0, 3);
     layer.shiftRead[1] = pick(0, 3);
     layer.shiftWrite = pick(-3, 3);
-    layer.addActivation =
-        pick(0, 1) ? XcDpuActivationRelu : XcDpuActivationNone;
+    layer.addActivation = pick(0, 1) ? XcActivationRelu : XcActivationNone;
   }
   add_layer(job, layer);
 }
@@ -310,7 +309,7 @@ static void add_alu(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
     layer.factor = pick(1, 127);
     layer.shiftBias = pick(-1, 10);
     layer.hasBias = pick(0, 1);
-    layer.activation = pick(0, 1) ? XcDpuActivationRelu : XcDpuActivationNone;
+    layer.activation = pick(0, 1) ? XcActivationRelu : XcActivationNone;
   } else if (kind == XcDpuLayerKindHardSigmoid) {
     layer.shiftBias = pick(0, 7);
     layer.shiftCut = pick(4, 20);
@@ -337,13 +336,13 @@ static void add_elew(test_job *job, XcDpuLayerKind kind,
     for (size_t k = 0; k < layer.numInputs; ++k)
       layer.shiftRead[k] = pick(0, 7);
   layer.shiftWrite = pick(0, 1) ? 0 : pick(-3, 6);
-  layer.activation = pick(0, 1) ? XcDpuActivationRelu : XcDpuActivationNone;
+  layer.activation = pick(0, 1) ? XcActivationRelu : XcActivationNone;
   if (kind == XcDpuLayerKindCopy) {
     layer.scaleH = pick(1, 3);
     layer.scaleW = pick(1, 3);
   }
   if (kind == XcDpuLayerKindArgmax) {
-    layer.activation = XcDpuActivationNone;
+    layer.activation = XcActivationNone;
     channels = 1;
   }
   layer.output = make_image(job, reg, input->height * layer.scaleH,

@@ -44,7 +44,7 @@ static window_sum gather(memory *m, const XcDpuLayer *layer, int32_t y,
 
 static int8_t finish(const XcDpuLayer *layer, int64_t sum, int64_t bias) {
   return xcActRnd8(2 * sum + bias * (INT64_C(1) << (layer->shiftBias + 1)),
-                   layer->shiftCut + 1, (XcActivation)layer->activation);
+                   layer->shiftCut + 1, layer->activation);
 }
 
 static int8_t leaky(const XcDpuLayer *layer, int8_t value, int32_t factor) {
@@ -64,7 +64,7 @@ static int8_t combine(memory *m, const XcDpuLayer *layer, int32_t y, int32_t x,
     else
       total += xcFixAddTerm(value, layer->shiftRead[k]);
   }
-  if (layer->activation == XcDpuActivationRelu && total < 0)
+  if (layer->activation == XcActivationRelu && total < 0)
     total = 0;
   return xcRnd8(total,
                 layer->shiftWrite + (is_product ? 0 : XC_FIX_ADD_GUARD_BITS));
@@ -76,7 +76,7 @@ static int8_t add(memory *m, const XcDpuLayer *layer, int8_t value, int32_t y,
   int64_t total =
       xcFixAddTerm(value, layer->shiftRead[0]) +
       xcFixAddTerm(pixel(m, &layer->inputs[1], y, x)[c], layer->shiftRead[1]);
-  if (layer->addActivation == XcDpuActivationRelu && total < 0)
+  if (layer->addActivation == XcActivationRelu && total < 0)
     total = 0;
   return xcRnd8(total, layer->shiftWrite + XC_FIX_ADD_GUARD_BITS);
 }

@@ -144,8 +144,7 @@ static void hostile_text_is_one_diagnostic(void **state) {
 
 static void words_are_bounded(void **state) {
   (void)state;
-  assert_string_equal(xcDpuActivationGetName(XcDpuActivationHardSwish),
-                      "hard-swish");
+  assert_string_equal(xcDpuActivationGetName(XcActivationHSwish), "hard-swish");
   assert_string_equal(xcDpuAluModeGetName(XcDpuAluModeDepthwise16),
                       "depthwise-16");
   assert_string_equal(xcDpuElementwiseKindGetName(XcDpuElementwiseKindMul),

@@ -224,7 +224,7 @@ XcDpuRefusal xc_emit_elew(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   bool is_argmax = layer->kind == XcDpuLayerKindArgmax;
   bool computes = !is_argmax && (layer->kind != XcDpuLayerKindCopy ||
                                  layer->shiftWrite != 0 ||
-                                 layer->activation != XcDpuActivationNone);
+                                 layer->activation != XcActivationNone);
   XcDpuRefusal refusal = check(target, &whole, computes);
   int32_t channels = layer->inputs[0].channels;
   if (is_argmax) {

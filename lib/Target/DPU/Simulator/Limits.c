@@ -94,7 +94,7 @@ static bool check_activation(XcDpuSet allowed, uint32_t act_type,
                              xc_text *why) {
   if (xcDpuSetHas(allowed, act_type))
     return true;
-  const char *name = xcDpuActivationGetName((XcDpuActivation)act_type);
+  const char *name = xcDpuActivationGetName((XcActivation)act_type);
   xc_text_printf(why, "'act_type' is %" PRIu32 " (%s), which the engine lacks",
                  act_type, name ? name : "unknown");
   return false;

@@ -36,16 +36,16 @@ bool xc_refuse(const xc_view *view, const char *format, ...) {
 }
 
 bool xc_lower_activation(const xc_view *view, const char *word,
-                         int64_t output_fix_point, XcDpuActivation *result) {
+                         int64_t output_fix_point, XcActivation *result) {
   // 6 * 2^4 is the limit of the engine; above fix point 4 the limit lies
   // beyond what int8 holds.
   enum { RELU6_FIX_POINT = 4 };
   if (strcmp(word, "NONE") == 0)
-    *result = XcDpuActivationNone;
+    *result = XcActivationNone;
   else if (strcmp(word, "RELU") == 0)
-    *result = XcDpuActivationRelu;
+    *result = XcActivationRelu;
   else if (strcmp(word, "LEAKYRELU") == 0)
-    *result = XcDpuActivationLeakyRelu;
+    *result = XcActivationLeakyRelu;
   else if (strcmp(word, "RELU6") != 0)
     return xc_refuse(view, "the engine has no %s", word);
   else if (output_fix_point < RELU6_FIX_POINT)
@@ -54,8 +54,8 @@ bool xc_lower_activation(const xc_view *view, const char *word,
                      "%" PRId64,
                      RELU6_FIX_POINT, output_fix_point);
   else
-    *result = output_fix_point == RELU6_FIX_POINT ? XcDpuActivationRelu6
-                                                  : XcDpuActivationRelu;
+    *result = output_fix_point == RELU6_FIX_POINT ? XcActivationRelu6
+                                                  : XcActivationRelu;
   return true;
 }
 

@@ -85,9 +85,8 @@ void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
   layer->shiftRead[1] = (int32_t)(fix_points[1 - conv] - smallest);
   layer->shiftWrite =
       (int32_t)(smallest - xc_view_int(view, "output_fix_point"));
-  layer->addActivation = is_word(view, "nonlinear", "RELU")
-                             ? XcDpuActivationRelu
-                             : XcDpuActivationNone;
+  layer->addActivation =
+      is_word(view, "nonlinear", "RELU") ? XcActivationRelu : XcActivationNone;
   xc_output_place(lowering, view)->fix_point =
       (int32_t)xc_view_int(view, "output_fix_point");
 }

@@ -114,11 +114,11 @@ bool xc_refuse(const xc_view *view, const char *format, ...)
 
 /// What an activation means for an engine that clamps ReLU6 at 96.
 bool xc_lower_activation(const xc_view *view, const char *word,
-                         int64_t output_fix_point, XcDpuActivation *result);
+                         int64_t output_fix_point, XcActivation *result);
 
 /// Copies, repeats or rescales an image.
 bool xc_add_copy(xc_lowering *lowering, const xc_view *view, XcDpuImage from,
-                 XcDpuImage to, int64_t shift, XcDpuActivation activation);
+                 XcDpuImage to, int64_t shift, XcActivation activation);
 
 bool xc_lower_conv(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_transposed(xc_lowering *lowering, const xc_view *view);

@@ -31,7 +31,7 @@ typedef struct conv {
   int8_t *weights; // as in the operator
   uint32_t bias;
   bool has_bias;
-  XcDpuActivation activation;
+  XcActivation activation;
   int64_t shift_cut, shift_bias;
 } conv;
 

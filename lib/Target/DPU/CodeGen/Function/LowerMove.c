@@ -18,7 +18,7 @@ static int64_t shift_of(const xc_view *view) {
 }
 
 bool xc_add_copy(xc_lowering *lowering, const xc_view *view, XcDpuImage from,
-                 XcDpuImage to, int64_t shift, XcDpuActivation activation) {
+                 XcDpuImage to, int64_t shift, XcActivation activation) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
   layer.inputs[0] = from;
   layer.numInputs = 1;
@@ -45,7 +45,7 @@ static bool add_reshape(xc_lowering *lowering, const xc_view *view,
   else if (in.height != out.height || in.width != out.width ||
            in.channels != out.channels)
     return xc_refuse(view, "both sides are parts of larger buffers");
-  return xc_add_copy(lowering, view, in, out, shift, XcDpuActivationNone);
+  return xc_add_copy(lowering, view, in, out, shift, XcActivationNone);
 }
 
 bool xc_lower_copy(xc_lowering *lowering, const xc_view *view) {
@@ -75,7 +75,7 @@ bool xc_lower_concat(xc_lowering *lowering, const xc_view *view) {
     if (memcmp(&in, &part, sizeof in) == 0)
       continue;
     if (!xc_add_copy(lowering, view, in, part, fix_points[k] - output,
-                     XcDpuActivationNone))
+                     XcActivationNone))
       return false;
   }
   return true;
@@ -121,8 +121,7 @@ bool xc_lower_pad(xc_lowering *lowering, const xc_view *view) {
       return false;
     out = xc_image_part(out, axis, before, sizes[axis]);
   }
-  return xc_add_copy(lowering, view, in, out, shift_of(view),
-                     XcDpuActivationNone);
+  return xc_add_copy(lowering, view, in, out, shift_of(view), XcActivationNone);
 }
 
 /// Every step-th element of each axis, beginning with `first`.
@@ -151,8 +150,7 @@ bool xc_lower_slice(xc_lowering *lowering, const xc_view *view) {
     if (axis == XC_AXIS_W)
       in.pixelPitch *= (uint32_t)strides[i];
   }
-  return xc_add_copy(lowering, view, in, out, shift_of(view),
-                     XcDpuActivationNone);
+  return xc_add_copy(lowering, view, in, out, shift_of(view), XcActivationNone);
 }
 
 bool xc_lower_downsample(xc_lowering *lowering, const xc_view *view) {
@@ -165,14 +163,14 @@ bool xc_lower_downsample(xc_lowering *lowering, const xc_view *view) {
   in.pixelPitch *= (uint32_t)scale[0];
   in.rowPitch *= (uint32_t)scale[1];
   return xc_add_copy(lowering, view, in, layer.output, shift_of(view),
-                     XcDpuActivationNone);
+                     XcActivationNone);
 }
 
 /// Nearest neighbour.
 bool xc_lower_upsample(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
   return xc_add_copy(lowering, view, layer.inputs[0], layer.output,
-                     shift_of(view), XcDpuActivationNone);
+                     shift_of(view), XcActivationNone);
 }
 
 bool xc_lower_reshape(xc_lowering *lowering, const xc_view *view) {

@@ -267,5 +267,5 @@ bool xc_lower_relu6(xc_lowering *lowering, const xc_view *view) {
 bool xc_lower_relu(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
   return xc_add_copy(lowering, view, layer.inputs[0], layer.output,
-                     sum_of_shift(view), XcDpuActivationRelu);
+                     sum_of_shift(view), XcActivationRelu);
 }
