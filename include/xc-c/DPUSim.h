@@ -172,6 +172,29 @@ typedef struct XcDpuBounds {
   double roofline; // the larger of `macs` and `compulsory`
 } XcDpuBounds;
 
+/// What a cycle is spent on. Of the instructions that run at the same time the
+/// one counts for whose end others wait in the end (the critical path).
+///
+///   X(Name, "word")
+#define XC_DPU_CAUSES(X)                                                       \
+  X(Conv, "conv")                                                              \
+  X(Load, "load")                                                              \
+  X(Save, "save")                                                              \
+  X(Misc, "misc")                                                              \
+  X(Latency, "latency")
+
+/// Load and Save are bytes that move; the cycles before the first byte, INIT
+/// and END instructions are Latency.
+typedef enum XcDpuCause {
+#define XC_DPU_CAUSE(Name, word) XcDpuCause##Name,
+  XC_DPU_CAUSES(XC_DPU_CAUSE)
+#undef XC_DPU_CAUSE
+      XC_DPU_NUM_CAUSES
+} XcDpuCause;
+
+/// The words of the table above.
+XC_EXPORTED const char *xcDpuCauseGetName(XcDpuCause cause);
+
 /// Time of a program, or of one layer. Of a layer, `cycles` is the time from
 /// the end of everything before it to its own end, so that layers add up to
 /// the program; its queues hold what its own instructions did and waited for,
@@ -182,8 +205,13 @@ typedef struct XcDpuTime {
   /// Bytes on the data ports: runs are rounded up to bursts.
   uint64_t loadBytes, saveBytes;
   uint64_t macs;
-  bool macsAreGiven;  // by the layers, otherwise counted from the instructions
+  /// Multiply-accumulates of the instructions, with what padding and unused
+  /// channels waste.
+  uint64_t issuedMacs;
+  bool macsAreGiven;  // by the layers, otherwise they are the issued ones
   double utilisation; // macs / (cycles * peak)
+  /// What `cycles` is spent on; adds up to it.
+  double causes[XC_DPU_NUM_CAUSES];
   XcDpuBounds bounds;
 } XcDpuTime;
 
@@ -208,6 +236,9 @@ XC_EXPORTED void xcDpuTimelineGetInstruction(const XcDpuTimeline *timeline,
                                              size_t index, double *start,
                                              double *end);
 
+/// The cause with the most cycles.
+XC_EXPORTED XcDpuCause xcDpuTimeGetBound(const XcDpuTime *time);
+
 /// A table for people. The caller frees it with free().
 XC_EXPORTED char *xcDpuTimelineToTable(const XcDpuTimeline *timeline);
 /// A JSON object. The caller frees it with free().
@@ -216,6 +247,28 @@ XC_EXPORTED char *xcDpuTimelineToJson(const XcDpuTimeline *timeline);
 /// (without the INIT instructions).
 XC_EXPORTED bool xcDpuTimelineWriteTrace(const XcDpuTimeline *timeline,
                                          XcDiag *diag, const char *path);
+
+//===----------------------------------------------------------------------===//
+// What the banks hold
+//===----------------------------------------------------------------------===//
+
+/// A value in a word of a bank: instruction `writer` writes it, and `last` is
+/// the last one, in program order, that reads it before it is overwritten. A
+/// value that nobody reads has the writer as its last one.
+typedef struct XcDpuResident {
+  uint32_t bank;
+  uint32_t address; // word
+  size_t writer, last;
+} XcDpuResident;
+
+typedef void (*XcDpuResidentHandler)(void *userData,
+                                     const XcDpuResident *resident);
+
+/// Calls `handler` for every value that a bank ever holds. Instructions that an
+/// engine cannot execute are passed over. Linear in the words touched.
+XC_EXPORTED void xcDpuProgramForEachResident(const XcDpuProgram *program,
+                                             XcDpuResidentHandler handler,
+                                             void *userData);
 
 //===----------------------------------------------------------------------===//
 // Verifying

@@ -334,6 +334,12 @@ static void test_time_of_constants(void **state) {
   assert_int_equal(total->loadBytes, 0);
   assert_int_equal(total->saveBytes, 16);
   assert_true(total->queues[XcDpuQueueSave].stall[XcDpuQueueLoad] == 66);
+  // No byte of the LOAD moves; END takes 4 cycles.
+  assert_true(total->cycles == 79);
+  assert_true(total->causes[XcDpuCauseLatency] == 66 + 8 + 4);
+  assert_true(total->causes[XcDpuCauseSave] == 1);
+  assert_int_equal(xcDpuTimeGetBound(total), XcDpuCauseLatency);
+  assert_string_equal(xcDpuCauseGetName(XcDpuCauseLatency), "latency");
   xcDpuTimelineDestroy(timeline);
   XcDpuVerifyOptions options;
   xcDpuVerifyOptionsInit(&options, target);
@@ -342,12 +348,53 @@ static void test_time_of_constants(void **state) {
   xcDpuTargetDestroy(target);
 }
 
+typedef struct residents {
+  size_t count, read;
+  uint32_t first, last; // addresses of those that are read
+} residents;
+
+static void count_resident(void *user_data, const XcDpuResident *resident) {
+  residents *r = user_data;
+  assert_int_equal(resident->bank, 3);
+  assert_int_equal(resident->writer, 0);
+  ++r->count;
+  if (resident->last == 0)
+    return;
+  assert_int_equal(resident->last, 1);
+  if (r->read++ == 0)
+    r->first = resident->address;
+  r->last = resident->address;
+}
+
+static void test_residents(void **state) {
+  (void)state;
+  unsigned char code[128] = {0};
+  XcDiag diag = {.handler = ignore};
+  const XcDpuTarget *target = xcDpuTargetCreate(&diag, "DPUCZDX8G_ISA1_B512");
+  size_t size = make_code(code);
+  XcDpuProgram *program = xcDpuProgramCreate(&diag, target, NULL, code, size);
+  residents r = {0};
+  xcDpuProgramForEachResident(program, count_resident, &r);
+  // Pixels of 13 words at 2047 and, 2 words further, at 1; the SAVE reads the
+  // first word. Words 1 to 11 are written by the first pixel as well.
+  assert_int_equal(r.count, 15);
+  assert_int_equal(r.read, 1);
+  assert_int_equal(r.first, 2047);
+  xcDpuProgramDestroy(program);
+  xcDpuTargetDestroy(target);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_convolve), cmocka_unit_test(test_extreme_sums),
-      cmocka_unit_test(test_finish),   cmocka_unit_test(test_lanewise),
-      cmocka_unit_test(test_select),   cmocka_unit_test(test_threads),
-      cmocka_unit_test(test_program),  cmocka_unit_test(test_time_of_constants),
+      cmocka_unit_test(test_convolve),
+      cmocka_unit_test(test_extreme_sums),
+      cmocka_unit_test(test_finish),
+      cmocka_unit_test(test_lanewise),
+      cmocka_unit_test(test_select),
+      cmocka_unit_test(test_threads),
+      cmocka_unit_test(test_program),
+      cmocka_unit_test(test_time_of_constants),
+      cmocka_unit_test(test_residents),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

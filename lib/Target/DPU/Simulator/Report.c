@@ -72,17 +72,19 @@ static void print_layers(xc_text *text, const XcDpuTimeline *timeline) {
   const XcDpuProgram *program = timeline->program;
   if (program->num_layers == 0)
     return;
-  xc_text_printf(text, "\n%-24s %9s %6s %9s %9s %9s %9s %8s %8s %6s\n", "layer",
-                 "cycles", "%", "LOAD", "SAVE", "CONV", "MISC", "load kB",
-                 "save kB", "MAC%");
+  xc_text_printf(text, "\n%-24s %9s %6s %9s %9s %9s %9s %8s %8s %6s  %s\n",
+                 "layer", "cycles", "%", "LOAD", "SAVE", "CONV", "MISC",
+                 "load kB", "save kB", "MAC%", "bound");
   for (size_t l = 0; l < program->num_layers; ++l) {
     const XcDpuTime *time = &timeline->layers[l];
     xc_text_printf(text, "%-24s %9.0f %6.1f", program->layers[l].name,
                    time->cycles, percent(time->cycles, timeline->total.cycles));
     for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
       xc_text_printf(text, " %9.0f", time->queues[q].busy);
-    xc_text_printf(text, " %8.1f %8.1f %6.1f\n", (double)time->loadBytes / 1e3,
-                   (double)time->saveBytes / 1e3, 100 * time->utilisation);
+    xc_text_printf(text, " %8.1f %8.1f %6.1f  %s\n",
+                   (double)time->loadBytes / 1e3, (double)time->saveBytes / 1e3,
+                   100 * time->utilisation,
+                   xcDpuCauseGetName(xcDpuTimeGetBound(time)));
   }
 }
 
@@ -133,6 +135,14 @@ static json_t *layer_queue_json(const XcDpuQueueTime *queue) {
                    "stall_for", stalls_json(queue));
 }
 
+static json_t *causes_json(const XcDpuTime *time) {
+  json_t *causes = json_object();
+  for (unsigned c = 0; c < XC_DPU_NUM_CAUSES; ++c)
+    json_object_set_new(causes, xcDpuCauseGetName((XcDpuCause)c),
+                        json_real(time->causes[c]));
+  return causes;
+}
+
 static json_t *time_json(const XcDpuTime *time, bool is_total) {
   json_t *object = json_object(), *queues = json_object();
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
@@ -146,9 +156,14 @@ static json_t *time_json(const XcDpuTime *time, bool is_total) {
   json_object_set_new(object, "save_bytes",
                       json_integer((json_int_t)time->saveBytes));
   json_object_set_new(object, "macs", json_integer((json_int_t)time->macs));
+  json_object_set_new(object, "issued_macs",
+                      json_integer((json_int_t)time->issuedMacs));
   json_object_set_new(object, "macs_are_given",
                       json_boolean(time->macsAreGiven));
   json_object_set_new(object, "utilisation", json_real(time->utilisation));
+  json_object_set_new(object, "bound",
+                      json_string(xcDpuCauseGetName(xcDpuTimeGetBound(time))));
+  json_object_set_new(object, "causes", causes_json(time));
   if (is_total)
     json_object_set_new(object, "bounds", bounds_json(&time->bounds));
   return object;

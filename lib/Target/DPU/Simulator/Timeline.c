@@ -248,7 +248,7 @@ static void add_queue_work(timing_run *run, XcDpuTime *time, const xc_op *op,
     time->loadBytes += bytes;
   if (q == XcDpuQueueSave)
     time->saveBytes += bytes;
-  time->macs += xc_op_macs(run->program->target, op);
+  time->issuedMacs += xc_op_macs(run->program->target, op);
 }
 
 static void finish_time(const timing_run *run, XcDpuTime *time,
@@ -289,14 +289,13 @@ static void summarise(timing_run *run) {
   for (size_t l = 0; l < program->num_layers; ++l) {
     XcDpuTime *time = &timeline->layers[l];
     time->macsAreGiven = program->layers[l].operations != 0;
-    if (time->macsAreGiven)
-      time->macs = program->layers[l].operations / 2;
-    all_given &= time->macsAreGiven;
+    time->macs = time->macsAreGiven ? program->layers[l].operations / 2
+                                    : time->issuedMacs;
+    all_given &= time->macsAreGiven || time->issuedMacs == 0;
     given += time->macs;
     finish_time(run, time, 0);
   }
-  if (all_given)
-    timeline->total.macs = given;
+  timeline->total.macs = all_given ? given : timeline->total.issuedMacs;
   timeline->total.macsAreGiven = all_given;
   finish_time(run, &timeline->total,
               (double)xc_program_compulsory_bytes(program));
@@ -368,8 +367,10 @@ XcDpuTimeline *xcDpuTimelineCreate(XcDiag *diag, const XcDpuProgram *program) {
                     .bandwidth = xc_target_bandwidth(program->target)};
   fill_queues(&run);
   bool ok = simulate(&run, diag);
-  if (ok)
+  if (ok) {
     summarise(&run);
+    xc_timeline_find_causes(timeline);
+  }
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
     free(run.queues[q].indices);
   free(run.ended);

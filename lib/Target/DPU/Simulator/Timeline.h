@@ -48,4 +48,7 @@ double xc_target_bandwidth(const XcDpuTarget *target);
 /// outputs must move.
 uint64_t xc_program_compulsory_bytes(const XcDpuProgram *program);
 
+/// Fills in the causes of all times; starts and ends are known.
+void xc_timeline_find_causes(XcDpuTimeline *timeline);
+
 #endif // XC_TARGET_DPU_SIMULATOR_TIMELINE_H
