@@ -103,11 +103,37 @@ static bool collect_values(xc_quantizer *q) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+static bool take_copy(xc_quantizer *q) {
+  q->reference = mlirOperationClone(q->function);
+  return collect_values(q);
+}
+
+static void drop_copy(xc_quantizer *q) {
+  mlirOperationDestroy(q->reference);
+  xc_pointer_map_free(&q->originals);
+  xc_pointer_map_free(&q->references);
+  q->originals = q->references = (xc_pointer_map){0};
+  q->num_values = 0;
+}
+
+// What is measured before is no longer true when the weights have changed.
+static bool equalize(xc_quantizer *q) {
+  bool changed = false;
+  if (!xc_quantize_equalize(q, &changed))
+    return false;
+  if (!changed)
+    return true;
+  drop_copy(q);
+  return take_copy(q) && xc_quantize_measure(q);
+}
+
 static bool quantize(xc_quantizer *q) {
   const char *path = xc_pass_string(q->run, "calibration");
   const char *report = xc_pass_string(q->run, "report");
   int64_t most = xc_pass_int(q->run, "samples");
-  return collect_values(q) && xc_quantize_read_samples(q, path, most) &&
+  return take_copy(q) && xc_quantize_read_samples(q, path, most) &&
+         xc_quantize_measure(q) &&
+         (!xc_pass_bool(q->run, "equalize") || equalize(q)) &&
          xc_quantize_calibrate(q) && xc_quantize_convert(q) &&
          (!*report || xc_quantize_report(q, report));
 }
@@ -135,13 +161,10 @@ static bool run(xc_pass_run *pass) {
     return false;
   if (*xc_pass_string(pass, "requantize") && !xc_quantize_to_float(q.function))
     return false;
-  q.reference = mlirOperationClone(q.function);
   bool ok = quantize(&q);
-  mlirOperationDestroy(q.reference);
+  drop_copy(&q);
   for (size_t i = 0; q.samples && i < q.num_arguments; ++i)
     free(q.samples[i]);
-  xc_pointer_map_free(&q.originals);
-  xc_pointer_map_free(&q.references);
   xc_arena_free(&q.arena);
   return ok;
 }
@@ -155,6 +178,8 @@ static const xc_pass_option options[] = {
     {"report", XC_PASS_OPTION_STRING, "",
      "write the error of every tensor to this file: JSON when it ends in "
      ".json, else a table; - is standard error"},
+    {"equalize", XC_PASS_OPTION_BOOL, "true",
+     "scale channels between convolutions so that their ranges are alike"},
     {"requantize", XC_PASS_OPTION_STRING, "",
      "pof2: also turn qlinear operators into fixed point"},
 };

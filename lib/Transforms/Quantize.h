@@ -35,6 +35,12 @@ typedef struct xc_quantize_value {
   int largest;      // fix point without overflow
   double errors[XC_QUANTIZE_CANDIDATES];
   int calibrated; // fix point with the least error
+  /// Of each channel of an image over all samples: the largest number without
+  /// its sign, the sum, and the sums of what each candidate makes of it. Null
+  /// and no channels for others.
+  int64_t channels;
+  double *reach, *sums, *fixed_sums;
+  double count; // of terms in each sum
 
   /// What became of it. Null values are made on demand.
   MlirValue fixed, real;
@@ -55,12 +61,21 @@ typedef struct xc_quantizer {
   size_t num_samples;
 } xc_quantizer;
 
+// QuantizeEqualize.c
+
+/// Scales the channels between convolutions so that their ranges are alike;
+/// what the function computes stays the same but for rounding. Says whether it
+/// has changed any weights. False after a diagnostic.
+bool xc_quantize_equalize(const xc_quantizer *q, bool *changed);
+
 // QuantizeCalibrate.c
 
 /// Reads the calibration data, or makes some for "random". False after a
 /// diagnostic.
 bool xc_quantize_read_samples(xc_quantizer *q, const char *path, int64_t most);
-/// Runs the reference on all samples and sets `calibrated` of each value.
+/// Runs the reference on all samples for the ranges of each value.
+bool xc_quantize_measure(xc_quantizer *q);
+/// Runs it again and sets `calibrated` of each value.
 bool xc_quantize_calibrate(xc_quantizer *q);
 /// The fix point of least squared error for constants.
 int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode);

@@ -58,13 +58,15 @@ static int largest_point(double low, double high) {
   return point;
 }
 
+static double quantized(double value, int point, XcRoundMode mode) {
+  return ldexp((double)xcFloatToFix(value, point, fix_type, mode), -point);
+}
+
 static void add_errors(double value, int largest, XcRoundMode mode,
                        double errors[XC_QUANTIZE_CANDIDATES]) {
   for (int i = 0; i < XC_QUANTIZE_CANDIDATES; ++i) {
-    int point = largest + i;
-    double rounded =
-        ldexp((double)xcFloatToFix(value, point, fix_type, mode), -point);
-    errors[i] += (value - rounded) * (value - rounded);
+    double error = value - quantized(value, largest + i, mode);
+    errors[i] += error * error;
   }
 }
 
@@ -300,6 +302,17 @@ bool xc_quantize_read_samples(xc_quantizer *q, const char *path, int64_t most) {
 // Measuring
 //===----------------------------------------------------------------------===//
 
+static void make_channels(xc_quantizer *q, xc_quantize_value *value) {
+  if (!value->is_float || value->shape.rank != 4)
+    return;
+  value->channels = value->shape.dims[3];
+  size_t count = (size_t)value->channels;
+  value->reach = xc_arena_alloc(&q->arena, count + 1, sizeof(double));
+  value->sums = xc_arena_alloc(&q->arena, count + 1, sizeof(double));
+  value->fixed_sums = xc_arena_alloc(
+      &q->arena, XC_QUANTIZE_CANDIDATES * count + 1, sizeof(double));
+}
+
 static void measure_range(xc_quantize_value *value, const void *data) {
   xc_tensor tensor = {value->shape, (void *)(uintptr_t)data};
   int64_t count = xc_tensor_count(&tensor);
@@ -307,20 +320,35 @@ static void measure_range(xc_quantize_value *value, const void *data) {
     double x = value->factor * xc_get_real(&tensor, i);
     value->low = fmin(value->low, x);
     value->high = fmax(value->high, x);
+    if (value->channels) {
+      double *reach = &value->reach[i % value->channels];
+      *reach = fmax(*reach, fabs(x));
+    }
   }
 }
 
 static void measure_errors(xc_quantize_value *value, const void *data) {
   xc_tensor tensor = {value->shape, (void *)(uintptr_t)data};
-  int64_t count = xc_tensor_count(&tensor);
-  for (int64_t i = 0; i < count; ++i)
-    add_errors(value->factor * xc_get_real(&tensor, i), value->largest,
-               XcRoundModeDpu, value->errors);
+  int64_t count = xc_tensor_count(&tensor), channels = value->channels;
+  for (int64_t i = 0; i < count; ++i) {
+    double exact = value->factor * xc_get_real(&tensor, i);
+    if (channels)
+      value->sums[i % channels] += exact;
+    for (int k = 0; k < XC_QUANTIZE_CANDIDATES; ++k) {
+      double rounded = quantized(exact, value->largest + k, XcRoundModeDpu);
+      value->errors[k] += (exact - rounded) * (exact - rounded);
+      if (channels)
+        value->fixed_sums[k * channels + i % channels] += rounded;
+    }
+  }
+  if (channels)
+    value->count += (double)(count / channels);
 }
 
 typedef struct measurement {
   xc_quantizer *q;
   void (*measure)(xc_quantize_value *value, const void *data);
+  const char *what;
 } measurement;
 
 static bool observe(void *user, MlirOperation operation, MlirValue value,
@@ -334,16 +362,15 @@ static bool observe(void *user, MlirOperation operation, MlirValue value,
   return true;
 }
 
-static void show_progress(const xc_quantizer *q, size_t done, size_t total) {
-  (void)q;
+static void show_progress(const char *what, size_t done, size_t total) {
   if (!isatty(STDERR_FILENO))
     return;
-  fprintf(stderr, "\rcalibrating: %zu of %zu runs%s", done, total,
+  fprintf(stderr, "\r%s: %zu of %zu runs%s", what, done, total,
           done == total ? "\n" : "");
 }
 
 static bool run_samples(xc_quantizer *q, XcInterpreter *interpreter,
-                        measurement *m, size_t pass) {
+                        measurement *m) {
   void **arguments = xc_alloc_array(q->num_arguments + 1, sizeof(*arguments));
   size_t num_results = xcInterpreterGetNumResults(interpreter);
   void **results = xc_alloc_array(num_results + 1, sizeof(*results));
@@ -359,7 +386,7 @@ static bool run_samples(xc_quantizer *q, XcInterpreter *interpreter,
         m->measure(value, arguments[i]);
     }
     ok = xcInterpreterRun(interpreter, arguments, results);
-    show_progress(q, pass * q->num_samples + s + 1, 2 * q->num_samples);
+    show_progress(m->what, s + 1, q->num_samples);
   }
   for (size_t i = 0; i < num_results; ++i)
     free(results[i]);
@@ -368,18 +395,30 @@ static bool run_samples(xc_quantizer *q, XcInterpreter *interpreter,
   return ok;
 }
 
-bool xc_quantize_calibrate(xc_quantizer *q) {
+static bool measure(xc_quantizer *q, measurement *m) {
   XcInterpreter *interpreter = xcInterpreterCreate(q->reference);
-  if (!interpreter)
+  bool ok = interpreter && run_samples(q, interpreter, m);
+  xcInterpreterDestroy(interpreter);
+  return ok;
+}
+
+bool xc_quantize_measure(xc_quantizer *q) {
+  measurement ranges = {q, measure_range, "measuring ranges"};
+  for (size_t i = 0; i < q->num_values; ++i)
+    make_channels(q, &q->values[i]);
+  if (!measure(q, &ranges))
     return false;
-  measurement range = {q, measure_range}, errors = {q, measure_errors};
-  bool ok = run_samples(q, interpreter, &range, 0);
   for (size_t i = 0; i < q->num_values; ++i)
     q->values[i].largest = largest_point(q->values[i].low, q->values[i].high);
-  ok = ok && run_samples(q, interpreter, &errors, 1);
+  return true;
+}
+
+bool xc_quantize_calibrate(xc_quantizer *q) {
+  measurement errors = {q, measure_errors, "calibrating"};
+  if (!measure(q, &errors))
+    return false;
   for (size_t i = 0; i < q->num_values; ++i)
     q->values[i].calibrated =
         best_point(q->values[i].largest, q->values[i].errors);
-  xcInterpreterDestroy(interpreter);
-  return ok;
+  return true;
 }

@@ -8,7 +8,7 @@
 // CHECK: %[[D:.*]] = "tir.dequantize-linear"(%arg0) {scale = [1.000000e-01 : f32], zero_point = [3 : i32]}
 // CHECK: %[[X:.*]] = "tir.float2fix"(%[[D]]) {bit_width = 8 : i32, fix_point = 3 : i32
 // CHECK-DAG: value = dense<{{\[\[\[\[}}32]]], {{\[\[\[}}64]]]]> : tensor<2x1x1x1xi8>
-// CHECK-DAG: value = dense<[64, -128]> : tensor<2xi8>
+// CHECK-DAG: value = dense<[64, -127]> : tensor<2xi8>
 // CHECK: "tir.conv2d-fix"(%[[X]]{{.*}}nonlinear = "RELU"{{.*}}op_name = "c"
 // CHECK: "tir.pool-fix"
 // CHECK: "tir.reshape-fix"

@@ -1,0 +1,71 @@
+// REQUIRES: mlir
+// RUN: rm -rf %t && mkdir %t
+// RUN: split-file %s %t && %python -c "import struct; open('%t/x.bin', 'wb').write(struct.pack('<4f', 1, -1, .5, .25)); open('%t/half.bin', 'wb').write(struct.pack('<4f', .3, .3, .3, .3))"
+// RUN: xc-opt %t/pair.mlir --tir-quantize='calibration=%t/x.bin' | FileCheck %s --check-prefix=PAIR
+// RUN: xc-opt %t/pair.mlir --tir-quantize='calibration=%t/x.bin equalize=false' | FileCheck %s --check-prefix=APART
+// RUN: xc-opt %t/tied.mlir --tir-quantize='calibration=%t/x.bin' | FileCheck %s --check-prefix=TIED
+// RUN: xc-opt %t/bound.mlir --tir-quantize='calibration=%t/x.bin' -o %t/1.mlir
+// RUN: xc-opt %t/bound.mlir --tir-quantize='calibration=%t/x.bin equalize=false' -o %t/2.mlir
+// RUN: diff %t/1.mlir %t/2.mlir
+// RUN: xc-opt %t/bias.mlir --tir-quantize='calibration=%t/half.bin' | FileCheck %s --check-prefix=BIAS
+
+// Filters of 1 and 1/64 share a fix point, and so do the weights 1/64 and 1
+// that read their results. Each half is made eight times as large.
+// PAIR: value = dense<64> : tensor<2x1x1x1xi8>
+// PAIR: value = dense<64> : tensor<1x1x1x2xi8>
+// APART: value = dense<{{\[\[\[\[}}64]]], {{\[\[\[}}1]]]]> : tensor<2x1x1x1xi8>
+// APART: value = dense<{{\[\[\[\[}}1, 64]]]]> : tensor<1x1x1x2xi8>
+
+// Tensors that meet in an addition have one factor; the depthwise weights on
+// the way stay what they are.
+// TIED: value = dense<64> : tensor<2x1x1x1xi8>
+// TIED: value = dense<64> : tensor<1x1x1x2xi8>
+// TIED: value = dense<64> : tensor<1x1x1x2xi8>
+
+// The input 0.3 becomes 77 / 256, and a weight of 0.3 as well. The bias takes
+// back the 4 * ((77 / 256)^2 - 0.09) by which the sum of four taps is too large.
+// BIAS: dense<-123> : tensor<1xi8>
+// BIAS: bias_fix_point = 16
+
+//--- pair.mlir
+func.func @pair(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[0.015625]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %v = "tir.const"() {value = dense<[[[[0.015625, 1.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x2x2xf32>
+  %1 = "tir.relu"(%0) : (tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %2 = "tir.conv2d"(%1, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
+  return %2 : tensor<1x2x2x1xf32>
+}
+//--- tied.mlir
+func.func @tied(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[0.015625]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %d = "tir.const"() {value = dense<1.0> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %v = "tir.const"() {value = dense<[[[[0.015625, 1.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x2x2xf32>
+  %1 = "tir.depthwise-conv2d"(%0, %d) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x2xf32>
+  %2 = "tir.add"(%0, %1) : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %3 = "tir.conv2d"(%2, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
+  return %3 : tensor<1x2x2x1xf32>
+}
+//--- bound.mlir
+// Who else takes the tensor needs its numbers: a result, an addition with a
+// constant, ReLU6.
+func.func @bound(%x: tensor<1x2x2x1xf32>) -> (tensor<1x2x2x1xf32>, tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>, tensor<1x2x2x1xf32>) {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[0.015625]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %v = "tir.const"() {value = dense<[[[[0.015625, 1.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %one = "tir.const"() {value = dense<1.0> : tensor<1x2x2x2xf32>} : () -> tensor<1x2x2x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x2x2xf32>
+  %1 = "tir.conv2d"(%0, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
+  %2 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x2x2xf32>
+  %3 = "tir.add"(%2, %one) : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %4 = "tir.relu6"(%3) : (tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %5 = "tir.conv2d"(%3, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
+  return %1, %0, %4, %5 : tensor<1x2x2x1xf32>, tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>, tensor<1x2x2x1xf32>
+}
+//--- bias.mlir
+func.func @bias(%x: tensor<1x2x2x1xf32>) -> tensor<1x1x1x1xf32> {
+  %w = "tir.const"() {value = dense<0.3> : tensor<1x2x2x1xf32>} : () -> tensor<1x2x2x1xf32>
+  %b = "tir.const"() {value = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
+  %0 = "tir.conv2d"(%x, %w, %b) {kernel = [2 : i32, 2 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<1x2x2x1xf32>, tensor<1xf32>) -> tensor<1x1x1x1xf32>
+  return %0 : tensor<1x1x1x1xf32>
+}
