@@ -70,6 +70,16 @@ XC_EXPORTED void xcInterpreterSetObserver(XcInterpreter *interpreter,
                                           XcInterpreterObserver observer,
                                           void *userData);
 
+/// Computes a tir.custom or mtir.custom operator. Inputs are the operands that
+/// are given, in order. False after a diagnostic.
+typedef bool (*XcInterpreterCustom)(void *userData, MlirOperation operation,
+                                    const void *const *inputs, size_t numInputs,
+                                    void *output);
+/// Without one, or with null, such operators are errors.
+XC_EXPORTED void xcInterpreterSetCustom(XcInterpreter *interpreter,
+                                        XcInterpreterCustom custom,
+                                        void *userData);
+
 /// Runs the function. Tensor arguments are read only, memref arguments are read
 /// and written in place. Tensors are freed behind their last use.
 XC_EXPORTED bool xcInterpreterRun(XcInterpreter *interpreter,

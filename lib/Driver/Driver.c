@@ -8,6 +8,7 @@
 
 #include "Driver.h"
 
+#include "Frontend/Load/Load.h"
 #include "IRReader/IRReader.h"
 #include "Pipeline/Pipeline.h"
 #include "Support/Diag.h"
@@ -86,9 +87,27 @@ static bool legalise(compilation *c) {
          run_pass(c, "tir-canonicalize", NULL, 0);
 }
 
+static MlirWalkResult find_fixed(MlirOperation operation, void *found) {
+  static const char suffix[] = "-fix";
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  size_t tail = sizeof(suffix) - 1;
+  if (name.length <= tail ||
+      memcmp(name.data + name.length - tail, suffix, tail) != 0)
+    return MlirWalkResultAdvance;
+  *(bool *)found = true;
+  return MlirWalkResultInterrupt;
+}
+
+static bool is_quantised(MlirModule module) {
+  bool found = false;
+  mlirOperationWalk(mlirModuleGetOperation(module), find_fixed, &found,
+                    MlirWalkPreOrder);
+  return found;
+}
+
 static bool quantise(compilation *c) {
   const char *calibration = c->options->calibration;
-  if (xc_driver_is_quantised(c->module))
+  if (is_quantised(c->module))
     return !calibration ||
            xc_file_error(c->diag, c->options->model,
                          "the model is quantised, and calibration is for "
@@ -106,7 +125,7 @@ static bool quantise(compilation *c) {
 static bool to_fixed_point(compilation *c) {
   const char *rounding = c->options->rounding;
   return run_pass(c, "tir-absorb-fix", NULL, 0) && legalise(c) && quantise(c) &&
-         (!rounding || xc_driver_set_rounding(c->diag, c->module, rounding));
+         (!rounding || xc_model_set_rounding(c->diag, c->module, rounding));
 }
 
 //===----------------------------------------------------------------------===//
@@ -267,8 +286,8 @@ static bool generate(compilation *c) {
 //===----------------------------------------------------------------------===//
 
 static bool compile_file(compilation *c, const xc_buffer *file) {
-  c->module = xc_driver_load(c->diag, c->context, c->options->model, file,
-                             &c->options->import);
+  c->module = xc_model_load(c->diag, c->context, c->options->model, file,
+                            &c->options->import);
   bool ok =
       !mlirModuleIsNull(c->module) && save_temp(c, "import") &&
       to_fixed_point(c) && place(c) && generate(c) &&

@@ -15,22 +15,6 @@
 #include "mlir-c/IR.h"
 
 //===----------------------------------------------------------------------===//
-// Load.c
-//===----------------------------------------------------------------------===//
-
-/// Imports or reads the model. Null after a diagnostic.
-MlirModule xc_driver_load(XcDiag *diag, MlirContext context, const char *path,
-                          const xc_buffer *file,
-                          const XcImportOptions *options);
-
-/// Whether any operator computes in fixed point.
-bool xc_driver_is_quantised(MlirModule module);
-
-/// Sets the rounding ("dpu", ...) of every operator that has one.
-bool xc_driver_set_rounding(XcDiag *diag, MlirModule module,
-                            const char *rounding);
-
-//===----------------------------------------------------------------------===//
 // Outputs.c
 //===----------------------------------------------------------------------===//
 

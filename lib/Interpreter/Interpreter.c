@@ -19,6 +19,8 @@ struct XcInterpreter {
   const xc_plan *plan;
   XcInterpreterObserver observer;
   void *user_data;
+  XcInterpreterCustom custom;
+  void *custom_data;
 };
 
 // One execution of a function: the content of its slots.
@@ -49,7 +51,10 @@ static bool run_kernel(frame *f, const xc_step *step) {
   assert(viewed && "the plan checked the operands");
   (void)viewed;
   xc_arena arena = {0};
-  xc_kernel_call call = {.view = &view, .arena = &arena};
+  xc_kernel_call call = {.view = &view,
+                         .arena = &arena,
+                         .custom = f->interpreter->custom,
+                         .custom_data = f->interpreter->custom_data};
   for (size_t i = 0; i < step->num_operands; ++i)
     call.operands[i] = tensor_of(f, step->operands[i]);
   if (step->num_results) {
@@ -180,6 +185,12 @@ void xcInterpreterSetObserver(XcInterpreter *interpreter,
                               XcInterpreterObserver observer, void *userData) {
   interpreter->observer = observer;
   interpreter->user_data = userData;
+}
+
+void xcInterpreterSetCustom(XcInterpreter *interpreter,
+                            XcInterpreterCustom custom, void *userData) {
+  interpreter->custom = custom;
+  interpreter->custom_data = userData;
 }
 
 bool xcInterpreterRun(XcInterpreter *interpreter, void *const *arguments,

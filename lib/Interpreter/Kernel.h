@@ -22,6 +22,7 @@
 #include "Support/Memory.h"
 #include "dialects/View.h"
 #include "xc-c/FixedPoint.h"
+#include "xc-c/Interpreter.h"
 
 /// A tensor in memory. `data` is null for an absent operand.
 typedef struct xc_tensor {
@@ -34,7 +35,9 @@ typedef struct xc_kernel_call {
   const xc_view *view;
   xc_tensor operands[XC_MAX_OPERANDS]; // by slot
   xc_tensor output;
-  xc_arena *arena; // freed behind the kernel
+  xc_arena *arena;            // freed behind the kernel
+  XcInterpreterCustom custom; // or null
+  void *custom_data;
 } xc_kernel_call;
 
 /// False after a diagnostic at the operator.

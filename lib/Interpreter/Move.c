@@ -415,6 +415,15 @@ bool xc_interpret_data(xc_kernel_call *call) {
 }
 
 bool xc_interpret_custom(xc_kernel_call *call) {
+  if (call->custom) {
+    const void *inputs[XC_MAX_OPERANDS];
+    size_t count = 0;
+    for (size_t i = 0; i < XC_MAX_OPERANDS; ++i)
+      if (call->operands[i].data)
+        inputs[count++] = call->operands[i].data;
+    return call->custom(call->custom_data, call->view->operation, inputs, count,
+                        call->output.data);
+  }
   MlirStringRef type =
       mlirStringAttrGetValue(xc_view_attribute(call->view, "op_type"));
   return xc_view_error(call->view,

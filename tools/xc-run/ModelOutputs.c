@@ -13,7 +13,6 @@
 #include "Support/Text.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,14 +37,13 @@ static statistics measure(const model_tensor *tensor) {
 static int name_width(const model_tensor *tensors, size_t count) {
   size_t width = strlen("name");
   for (size_t i = 0; i < count; ++i)
-    if (tensors[i].name.length > width)
-      width = tensors[i].name.length;
+    if (strlen(tensors[i].info->name) > width)
+      width = strlen(tensors[i].info->name);
   return (int)(width < 60 ? width : 60);
 }
 
 static void print_name(const model_tensor *tensor, int width) {
-  printf("%-*.*s", width, (int)tensor->name.length,
-         tensor->name.data ? tensor->name.data : "");
+  printf("%-*s", width, tensor->info->name);
 }
 
 static void list_tensors(const char *title, const model_tensor *tensors,
@@ -62,9 +60,21 @@ static void list_tensors(const char *title, const model_tensor *tensors,
   }
 }
 
+static void list_parts(const XcModel *model) {
+  size_t count = xcModelGetNumParts(model);
+  if (count < 2)
+    return;
+  printf("%-8s%-6s  %-10s  name\n", "part", "device", "runs on");
+  for (size_t i = 0; i < count; ++i) {
+    XcModelPart part = xcModelGetPart(model, i);
+    printf("%6zu  %-6s  %-10s  %s\n", i, part.device, part.how, part.name);
+  }
+}
+
 void model_list(const model_run *run) {
   list_tensors("input", run->inputs, run->num_inputs);
   list_tensors("output", run->outputs, run->num_outputs);
+  list_parts(run->model);
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,21 +166,19 @@ static bool differs(const run_model_options *options, double found,
            options->tolerance + options->relative_tolerance * fabs(expected));
 }
 
-static model_difference compare(const model_run *run,
-                                const model_tensor *tensor) {
-  const run_model_options *options = run->options;
+model_difference model_measure(const run_model_options *options,
+                               const xc_shape *shape, const void *found,
+                               const void *expected) {
   bool exact = options->tolerance == 0 && options->relative_tolerance == 0;
-  xc_tensor found = {tensor->shape, tensor->data};
-  xc_tensor expected = {tensor->shape, tensor->expected};
-  size_t each = xc_element_size(tensor->shape.element);
-  int64_t count = xc_shape_num_elements(&tensor->shape);
+  xc_tensor left = {*shape, (void *)found}, right = {*shape, (void *)expected};
+  size_t each = xc_element_size(shape->element);
+  int64_t count = xc_shape_num_elements(shape);
   model_difference difference = {0};
   for (int64_t i = 0; i < count; ++i) {
-    double a = xc_get_real(&found, i), b = xc_get_real(&expected, i);
+    double a = xc_get_real(&left, i), b = xc_get_real(&right, i);
     difference.expected_range = fmax(difference.expected_range, fabs(b));
-    bool same =
-        memcmp((const char *)tensor->data + (size_t)i * each,
-               (const char *)tensor->expected + (size_t)i * each, each) == 0;
+    bool same = memcmp((const char *)found + (size_t)i * each,
+                       (const char *)expected + (size_t)i * each, each) == 0;
     if (same)
       continue;
     if (!isnan(a) && !isnan(b))
@@ -181,6 +189,12 @@ static model_difference compare(const model_run *run,
       difference.first = i;
   }
   return difference;
+}
+
+static model_difference compare(const model_run *run,
+                                const model_tensor *tensor) {
+  return model_measure(run->options, &tensor->shape, tensor->data,
+                       tensor->expected);
 }
 
 static void print_position(const xc_shape *shape, int64_t index,
@@ -194,22 +208,30 @@ static void print_position(const xc_shape *shape, int64_t index,
   xc_text_puts(text, "]");
 }
 
+void model_print_difference(const xc_shape *shape, const void *found,
+                            const void *expected, const char *by,
+                            const model_difference *difference, xc_text *text) {
+  xc_tensor left = {*shape, (void *)found}, right = {*shape, (void *)expected};
+  xc_text_puts(text, "element ");
+  print_position(shape, difference->first, text);
+  xc_text_printf(text,
+                 " is %.9g, expected %.9g by %s; %" PRId64 " of %" PRId64
+                 " elements differ, by at most %g",
+                 xc_get_real(&left, difference->first),
+                 xc_get_real(&right, difference->first), by, difference->count,
+                 xc_shape_num_elements(shape), difference->largest);
+}
+
 static void report_difference(const model_tensor *tensor, size_t index,
                               const model_difference *difference) {
-  xc_tensor found = {tensor->shape, tensor->data};
-  xc_tensor expected = {tensor->shape, tensor->expected};
-  xc_text position = {0};
-  print_position(&tensor->shape, difference->first, &position);
-  xc_tool_error("xc-run",
-                "output %zu '%.*s': element %s is %.9g, expected %.9g by '%s'; "
-                "%" PRId64 " of %" PRId64 " elements differ, by at most %g",
-                index, (int)tensor->name.length,
-                tensor->name.data ? tensor->name.data : "",
-                xc_text_str(&position), xc_get_real(&found, difference->first),
-                xc_get_real(&expected, difference->first),
-                tensor->expected_path, difference->count,
-                xc_shape_num_elements(&tensor->shape), difference->largest);
-  xc_text_free(&position);
+  xc_text text = {0}, by = {0};
+  xc_text_printf(&by, "'%s'", tensor->expected_path);
+  model_print_difference(&tensor->shape, tensor->data, tensor->expected,
+                         xc_text_str(&by), difference, &text);
+  xc_tool_error("xc-run", "output %zu '%s': %s", index, tensor->info->name,
+                xc_text_str(&text));
+  xc_text_free(&by);
+  xc_text_free(&text);
 }
 
 bool model_compare(model_run *run) {
@@ -234,6 +256,59 @@ bool model_compare(model_run *run) {
 }
 
 //===----------------------------------------------------------------------===//
+// Latency
+//===----------------------------------------------------------------------===//
+
+static int compare_reals(const void *left, const void *right) {
+  const double *a = left, *b = right;
+  return (*a > *b) - (*a < *b);
+}
+
+typedef struct latency {
+  double best, median, mean, worst; // milliseconds
+} latency;
+
+static latency measure_latency(const model_run *run) {
+  size_t count = (size_t)run->options->repeat;
+  double *sorted = xc_alloc_array(count, sizeof(*sorted));
+  memcpy(sorted, run->seconds, count * sizeof(*sorted));
+  qsort(sorted, count, sizeof(*sorted), compare_reals);
+  latency result = {.best = 1e3 * sorted[0],
+                    .median =
+                        5e2 * (sorted[(count - 1) / 2] + sorted[count / 2]),
+                    .worst = 1e3 * sorted[count - 1]};
+  for (size_t i = 0; i < count; ++i)
+    result.mean += 1e3 * sorted[i] / (double)count;
+  free(sorted);
+  return result;
+}
+
+// Parts of one run, the last.
+static void print_parts(const model_run *run) {
+  size_t count = xcModelGetNumParts(run->model);
+  if (count < 2)
+    return;
+  printf("\npart    device  runs on             ms  name\n");
+  for (size_t i = 0; i < count; ++i) {
+    XcModelPart part = xcModelGetPart(run->model, i);
+    printf("%6zu  %-6s  %-10s  %10.3f  %s\n", i, part.device, part.how,
+           1e3 * xcSessionGetPartSeconds(run->session, i), part.name);
+  }
+}
+
+void model_print_latency(const model_run *run) {
+  if (!run->seconds || !run->options->repeat || run->options->quiet)
+    return;
+  latency l = measure_latency(run);
+  printf("\n%8s  %8s  %10s  %10s  %10s  %10s\n", "runs", "threads", "best ms",
+         "median ms", "mean ms", "worst ms");
+  printf("%8" PRId64 "  %8" PRId64 "  %10.3f  %10.3f  %10.3f  %10.3f\n",
+         run->options->repeat, run->options->threads, l.best, l.median, l.mean,
+         l.worst);
+  print_parts(run);
+}
+
+//===----------------------------------------------------------------------===//
 // Report
 //===----------------------------------------------------------------------===//
 
@@ -241,9 +316,8 @@ static json_t *tensor_json(const model_tensor *tensor) {
   statistics s = measure(tensor);
   xc_text type = {0};
   xc_shape_print(&tensor->shape, &type);
-  json_t *object =
-      json_pack("{ss% ss}", "name", tensor->name.data ? tensor->name.data : "",
-                tensor->name.length, "type", xc_text_str(&type));
+  json_t *object = json_pack("{ss ss}", "name", tensor->info->name, "type",
+                             xc_text_str(&type));
   xc_text_free(&type);
   if (object && isfinite(s.min) && isfinite(s.max) && isfinite(s.mean)) {
     json_object_set_new(object, "min", json_real(s.min));
@@ -270,14 +344,34 @@ static json_t *output_json(const model_run *run, const model_tensor *tensor) {
   return object;
 }
 
+static json_t *latency_json(const model_run *run) {
+  latency l = measure_latency(run);
+  return json_pack("{sI sI sf sf sf sf}", "runs", run->options->repeat,
+                   "threads", run->options->threads, "best_ms", l.best,
+                   "median_ms", l.median, "mean_ms", l.mean, "worst_ms",
+                   l.worst);
+}
+
+static json_t *part_json(const model_run *run, size_t index) {
+  XcModelPart part = xcModelGetPart(run->model, index);
+  return json_pack("{ss ss ss sf}", "name", part.name, "device", part.device,
+                   "runs_on", part.how, "ms",
+                   1e3 * xcSessionGetPartSeconds(run->session, index));
+}
+
 bool model_write_report(model_run *run) {
-  json_t *inputs = json_array(), *outputs = json_array();
+  json_t *inputs = json_array(), *outputs = json_array(), *parts = json_array();
   for (size_t i = 0; i < run->num_inputs; ++i)
     json_array_append_new(inputs, tensor_json(&run->inputs[i]));
   for (size_t i = 0; i < run->num_outputs; ++i)
     json_array_append_new(outputs, output_json(run, &run->outputs[i]));
-  json_t *report = json_pack("{ss so so}", "backend", run->options->backend,
-                             "inputs", inputs, "outputs", outputs);
+  for (size_t i = 0; i < xcModelGetNumParts(run->model); ++i)
+    json_array_append_new(parts, part_json(run, i));
+  json_t *report =
+      json_pack("{ss so so so}", "backend", xcBackendGetName(run->backend),
+                "inputs", inputs, "outputs", outputs, "parts", parts);
+  if (run->seconds && run->options->repeat)
+    json_object_set_new(report, "latency", latency_json(run));
   char *text = json_dumps(report, JSON_INDENT(1));
   json_decref(report);
   if (!text)

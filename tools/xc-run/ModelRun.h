@@ -12,18 +12,20 @@
 #include "Run.h"
 
 #include "dialects/View.h"
+#include "xc-c/Runtime.h"
 
-/// An input or output of the function that runs.
+#include <jansson.h>
+
+/// An input or output of the model.
 typedef struct model_tensor {
-  MlirStringRef name; // empty when the model has none
+  const XcTensorInfo *info;
   xc_shape shape;
   void *data;
-  size_t size;
   const char *expected_path; // null: nothing expected
   void *expected;
 } model_tensor;
 
-/// How an output differs from what was expected.
+/// How two tensors differ.
 typedef struct model_difference {
   int64_t count;         // elements that differ
   int64_t first;         // the first of them
@@ -35,26 +37,87 @@ typedef struct model_run {
   XcDiag diag;
   const char *path;
   const run_model_options *options;
-  MlirContext context;
-  MlirOperation module;
-  MlirOperation function;
+  XcBackend backend;
+  XcModel *model;
+  XcSession *session;
   model_tensor *inputs, *outputs;
   size_t num_inputs, num_outputs;
+  double *seconds; // of --repeat
 } model_run;
 
-/// Prints inputs and outputs with their types.
+//===----------------------------------------------------------------------===//
+// Model.c
+//===----------------------------------------------------------------------===//
+
+/// What a load of the model takes from the command line.
+XcModelOptions model_load_options(const run_model_options *options,
+                                  XcBackend backend);
+xc_shape model_shape(const XcTensorInfo *info);
+/// The tensors of the model: inputs with memory.
+void model_make_tensors(model_run *run);
+bool model_read_inputs(model_run *run);
+/// Frees everything that hangs on the run.
+void model_release(model_run *run);
+
+//===----------------------------------------------------------------------===//
+// ModelOutputs.c
+//===----------------------------------------------------------------------===//
+
+/// Prints inputs and outputs with their types, and the parts of a model that
+/// has several.
 void model_list(const model_run *run);
 /// Prints a table of the outputs, and the largest classes with --labels.
 bool model_print_outputs(model_run *run);
 /// Compares outputs with what is expected; reports the first difference of
 /// each on stderr. True when there is none.
 bool model_compare(model_run *run);
+/// Prints how long the runs of --repeat took.
+void model_print_latency(const model_run *run);
 /// Writes --report.
 bool model_write_report(model_run *run);
 
-/// The tensor that `name` or a number means; reports when there is none.
-/// `what` is "input" or "output".
-model_tensor *model_find(model_tensor *tensors, size_t count, const char *what,
-                         const char *name, size_t length);
+/// Element by element, by the tolerances of the options.
+model_difference model_measure(const run_model_options *options,
+                               const xc_shape *shape, const void *found,
+                               const void *expected);
+/// "element [0, 1] is 3, expected 4BY; 2 of 8 elements differ, by at most 1".
+struct xc_text;
+void model_print_difference(const xc_shape *shape, const void *found,
+                            const void *expected, const char *by,
+                            const model_difference *difference,
+                            struct xc_text *text);
+
+//===----------------------------------------------------------------------===//
+// ModelDump.c
+//===----------------------------------------------------------------------===//
+
+/// --dump-tensors: observes the session.
+typedef struct model_dump {
+  model_run *run;
+  json_t *list;
+  size_t count;
+} model_dump;
+
+bool model_dump_begin(model_dump *dump, model_run *run);
+bool model_dump_end(model_dump *dump);
+void model_dump_free(model_dump *dump);
+
+//===----------------------------------------------------------------------===//
+// ModelCompare.c
+//===----------------------------------------------------------------------===//
+
+/// --compare
+bool model_compare_backends(model_run *run);
+
+//===----------------------------------------------------------------------===//
+// Image.c
+//===----------------------------------------------------------------------===//
+
+/// Whether the name is that of an image file: .png, .jpg, .jpeg, .ppm, .pgm.
+bool is_image(const char *path);
+/// Reads an image of exactly the size of the tensor, whose channels come in the
+/// order red, green, blue, as (value - mean) * scale.
+bool read_image(XcDiag *diag, const char *path, const XcTensorInfo *info,
+                const run_model_options *options, void *data);
 
 #endif // XC_TOOLS_XC_RUN_MODELRUN_H

@@ -75,17 +75,20 @@ typedef struct run_container_options {
 bool run_container(const char *input, const run_container_options *options,
                    const run_code_options *code);
 
-/// Options of model mode. `inputs`, `outputs` and `report` are those of the
-/// other modes.
+/// Options of model mode. `inputs`, `outputs`, `report`, `threads`, `trusting`
+/// and `subgraph` are those of the other modes.
 typedef struct run_model_options {
-  const char *backend;
+  const char *backend; // null: what fits the model
+  const char *compare; // names of backends, with commas
   const char *function;
+  const char *subgraph;
   const char *rounding;
   const xc_string_list *inputs;  // NAME=FILE or FILE
   const xc_string_list *outputs; // NAME=FILE or FILE
   xc_string_list expected;       // NAME=FILE or FILE
   double tolerance;
   double relative_tolerance;
+  const char *mean, *scale; // of images: NUMBER,NUMBER..., or null
   const char *dump_tensors;
   const char *labels;
   const char *report;
@@ -93,13 +96,15 @@ typedef struct run_model_options {
   xc_string_list binds;
   int64_t random_inputs;  // seed, -1: none
   int64_t random_weights; // seed, -1: none
+  int64_t threads;
+  int64_t repeat; // runs that are timed; 0: none
+  bool trusting;
+  bool compiled; // the file is a compiled xmodel
   bool list;
   bool quiet;
 } run_model_options;
 
-/// Whether the file is a model that run_model reads.
-bool is_model(const char *path);
-/// Runs a model or a module of tir or mtir operators.
+/// Runs a model of any format.
 bool run_model(const char *input, const run_model_options *options);
 
 #endif // XC_TOOLS_XC_RUN_RUN_H

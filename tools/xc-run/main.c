@@ -8,6 +8,11 @@
 
 #include "Run.h"
 
+#ifdef XC_HAVE_MLIR
+#include "Frontend/Load/Load.h"
+#include "xc-c/XModelMixed.h"
+#endif
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,14 +34,60 @@ static void ignore(void *user_data, XcSeverity severity, XcPlace place,
   (void)message;
 }
 
-// An xmodel without DPU subgraphs runs as a model. What is wrong with a file
-// is reported when it is read for good.
-static bool is_uncompiled(const char *path) {
+/// What an xmodel is. What is wrong with a file is reported when it is read for
+/// good.
+typedef enum container_kind {
+  NO_CONTAINER,
+  UNCOMPILED,
+  WHOLE_MODEL, // parts for CPU and DPU
+  DPU_CODE,
+} container_kind;
+
+static container_kind kind_of(const char *path) {
   XcDiag diag = {ignore, NULL, 0};
   XcXModel *model = is_container(path) ? xcXModelRead(&diag, path) : NULL;
-  bool result = model && xcXModelGetNumDpuSubgraphs(model) == 0;
+  container_kind kind = NO_CONTAINER;
+  if (model && xcXModelIsMixed(model))
+    kind = WHOLE_MODEL;
+  else if (model)
+    kind = xcXModelGetNumDpuSubgraphs(model) ? DPU_CODE : UNCOMPILED;
   xcXModelDestroy(model);
-  return result;
+  return kind;
+}
+
+// Options that ask for one subgraph, or for more than its outputs.
+static bool wants_code(const run_code_options *code,
+                       const run_container_options *container) {
+  return container->subgraph || code->target || code->registers.count ||
+         code->register_sizes.count || code->dump_registers.count ||
+         code->dump_banks || code->kernel || code->no_run || code->strict ||
+         code->ignored.count || code->debug || code->timing || code->trace ||
+         code->layers;
+}
+
+// Options that only models have.
+static bool wants_model(const run_model_options *model) {
+  return model->list || model->backend || model->compare ||
+         model->expected.count || model->random_inputs >= 0 || model->repeat ||
+         model->labels || model->dump_tensors;
+}
+
+static bool runs_as_model(const char *path, const run_code_options *code,
+                          const run_container_options *container,
+                          run_model_options *model) {
+  container_kind kind = kind_of(path);
+  model->compiled = kind == WHOLE_MODEL || kind == DPU_CODE;
+  switch (kind) {
+  case NO_CONTAINER:
+    return xc_model_is_known(path) && !is_container(path);
+  case UNCOMPILED:
+    return true;
+  case WHOLE_MODEL:
+    return wants_model(model) || !wants_code(code, container);
+  case DPU_CODE:
+    return wants_model(model);
+  }
+  return false;
 }
 #endif
 
@@ -58,14 +109,19 @@ int main(int argc, char **argv) {
   run_code_options code = {.threads = 1};
   run_container_options container = {0};
 #ifdef XC_HAVE_MLIR
-  run_model_options model = {
-      .backend = "reference", .random_inputs = -1, .random_weights = -1};
+  run_model_options model = {.random_inputs = -1, .random_weights = -1};
   const xc_option model_rows[] = {
       {.name = "backend",
        .kind = XC_OPTION_STRING,
        .value_name = "name",
-       .help = "What runs a model: reference (the interpreter)",
+       .help = "What runs a model: reference (the interpreter) or, for the DPU "
+               "parts of a compiled one, sim",
        .target = &model.backend},
+      {.name = "compare",
+       .kind = XC_OPTION_STRING,
+       .value_name = "names",
+       .help = "Run several backends, with commas, and compare every tensor",
+       .target = &model.compare},
       {.name = "function",
        .kind = XC_OPTION_STRING,
        .value_name = "name",
@@ -93,6 +149,23 @@ int main(int argc, char **argv) {
        .help = "Allowed difference in addition, times the expected element",
        .target = &model.relative_tolerance,
        .handler = parse_real},
+      {.name = "mean",
+       .kind = XC_OPTION_STRING,
+       .value_name = "numbers",
+       .help = "Subtract from the channels of an image (0..255), with commas",
+       .target = &model.mean},
+      {.name = "scale",
+       .kind = XC_OPTION_STRING,
+       .value_name = "numbers",
+       .help = "Multiply the channels of an image afterwards, with commas",
+       .target = &model.scale},
+      {.name = "repeat",
+       .kind = XC_OPTION_INT,
+       .value_name = "count",
+       .help = "Run this often again and show the time",
+       .target = &model.repeat,
+       .minimum = 1,
+       .maximum = 1000000},
       {.name = "rounding",
        .kind = XC_OPTION_STRING,
        .value_name = "mode",
@@ -168,7 +241,7 @@ int main(int argc, char **argv) {
       {.name = "threads",
        .kind = XC_OPTION_INT,
        .value_name = "count",
-       .help = "Threads that share the work of one instruction (1)",
+       .help = "Threads that share the work (1)",
        .target = &code.threads,
        .minimum = 1,
        .maximum = 256},
@@ -212,8 +285,8 @@ int main(int argc, char **argv) {
       {.name = "input",
        .kind = XC_OPTION_LIST,
        .value_name = "name=file",
-       .help = "Contents of an input: .npy (int8, uint8 or float32), otherwise "
-               "its bytes; a single input needs no name",
+       .help = "Contents of an input: .npy, an image, otherwise its bytes; a "
+               "single input needs no name",
        .target = &container.inputs},
       {.name = "output",
        .kind = XC_OPTION_LIST,
@@ -245,8 +318,8 @@ int main(int argc, char **argv) {
   };
   const xc_option_group groups[] = {
 #ifdef XC_HAVE_MLIR
-      {"Models (.onnx, .tflite, .mlir, .mlirbc, uncompiled .xmodel)",
-       model_rows, COUNT(model_rows)},
+      {"Models (.onnx, .tflite, .mlir, .mlirbc, .xmodel)", model_rows,
+       COUNT(model_rows)},
 #endif
       {"Machine code", code_rows, COUNT(code_rows)},
       {"Compiled models (.xmodel)", container_rows, COUNT(container_rows)},
@@ -269,11 +342,14 @@ int main(int argc, char **argv) {
       ok = true;
     }
 #ifdef XC_HAVE_MLIR
-    else if (positional.count == 1 && (is_model(positional.items[0]) ||
-                                       is_uncompiled(positional.items[0]))) {
+    else if (positional.count == 1 &&
+             runs_as_model(positional.items[0], &code, &container, &model)) {
       model.inputs = &container.inputs;
       model.outputs = &container.outputs;
+      model.subgraph = container.subgraph;
       model.report = code.report;
+      model.threads = code.threads;
+      model.trusting = code.trusting;
       ok = run_model(positional.items[0], &model);
     }
 #endif

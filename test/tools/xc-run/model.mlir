@@ -51,9 +51,9 @@
 // E0: xc-run: input 1 'right' has no data: give --input=1=file or --random-inputs=seed
 // E1: xc-run: the model has no input 'up'; --list shows them
 // E2: labels.txt: error: the file has 8 bytes, expected 2
-// E3: xc-run: for the --rounding option: 'up' is none of dpu, std and py3
-// E4: xc-run: for the --backend option: 'gpu' is not known, expected reference
-// E5: xc-run: '{{.*}}model.mlir' has no function 'other'
+// E3: error: rounding 'up' is none of dpu, std and py3
+// E4: xc-run: for the --backend option: 'gpu' is not known, expected one of reference
+// E5: model.mlir: error: there is no function 'other'
 // E6: xc-run: for the --tolerance option: expected a number of 0 or more
 // E7: is one input more than the model's 2
 // E8: model.mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'tir.const' op has no content: its 'value' was left out when it was printed

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Load.h"
 
 #include "IRReader/IRReader.h"
 #include "Support/Diag.h"
@@ -47,15 +47,16 @@ typedef struct model_format {
   const char *magic; // or null
   size_t magic_offset;
   importer import;
+  xc_model_layout layout;
 } model_format;
 
 // ONNX and xmodel files are protocol buffers, which do not say of what.
 static const model_format formats[] = {
-    {".tflite", "TFL3", 4, xcImportTflite},
-    {".mlirbc", "ML\xefR", 0, read_mlir},
-    {".mlir", NULL, 0, read_mlir},
-    {".onnx", NULL, 0, xcImportOnnx},
-    {".xmodel", NULL, 0, xcImportXModel},
+    {".tflite", "TFL3", 4, xcImportTflite, XC_MODEL_LAYOUT_NHWC},
+    {".mlirbc", "ML\xefR", 0, read_mlir, XC_MODEL_LAYOUT_OPEN},
+    {".mlir", NULL, 0, read_mlir, XC_MODEL_LAYOUT_OPEN},
+    {".onnx", NULL, 0, xcImportOnnx, XC_MODEL_LAYOUT_NCHW},
+    {".xmodel", NULL, 0, xcImportXModel, XC_MODEL_LAYOUT_NHWC},
 };
 enum { NUM_FORMATS = sizeof(formats) / sizeof(*formats) };
 
@@ -72,17 +73,35 @@ static bool has_suffix(const model_format *format, const char *path) {
   return length > tail && strcmp(path + length - tail, format->suffix) == 0;
 }
 
-MlirModule xc_driver_load(XcDiag *diag, MlirContext context, const char *path,
-                          const xc_buffer *file,
-                          const XcImportOptions *options) {
-  for (size_t i = 0; i < NUM_FORMATS; ++i)
+static const model_format *find_format(const char *path,
+                                       const xc_buffer *file) {
+  for (size_t i = 0; file && i < NUM_FORMATS; ++i)
     if (has_magic(&formats[i], file))
-      return formats[i].import(diag, context, path, file->data, file->size,
-                               options);
+      return &formats[i];
   for (size_t i = 0; i < NUM_FORMATS; ++i)
     if (has_suffix(&formats[i], path))
-      return formats[i].import(diag, context, path, file->data, file->size,
-                               options);
+      return &formats[i];
+  return NULL;
+}
+
+bool xc_model_is_known(const char *path) { return find_format(path, NULL); }
+
+xc_model_layout xc_model_layout_of(const char *path, const xc_buffer *file) {
+  const model_format *format = find_format(path, file);
+  return format ? format->layout : XC_MODEL_LAYOUT_OPEN;
+}
+
+bool xc_model_is_container(const char *path, const xc_buffer *file) {
+  const model_format *format = find_format(path, file);
+  return format && format->import == xcImportXModel;
+}
+
+MlirModule xc_model_load(XcDiag *diag, MlirContext context, const char *path,
+                         const xc_buffer *file,
+                         const XcImportOptions *options) {
+  const model_format *format = find_format(path, file);
+  if (format)
+    return format->import(diag, context, path, file->data, file->size, options);
   xc_text known = {0};
   for (size_t i = 0; i < NUM_FORMATS; ++i)
     xc_text_printf(&known, i ? ", %s" : "%s", formats[i].suffix);
@@ -95,26 +114,8 @@ MlirModule xc_driver_load(XcDiag *diag, MlirContext context, const char *path,
 }
 
 //===----------------------------------------------------------------------===//
-// Looking at operators
+// Rounding
 //===----------------------------------------------------------------------===//
-
-static MlirWalkResult find_fixed(MlirOperation operation, void *found) {
-  static const char suffix[] = "-fix";
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  size_t tail = sizeof(suffix) - 1;
-  if (name.length <= tail ||
-      memcmp(name.data + name.length - tail, suffix, tail) != 0)
-    return MlirWalkResultAdvance;
-  *(bool *)found = true;
-  return MlirWalkResultInterrupt;
-}
-
-bool xc_driver_is_quantised(MlirModule module) {
-  bool found = false;
-  mlirOperationWalk(mlirModuleGetOperation(module), find_fixed, &found,
-                    MlirWalkPreOrder);
-  return found;
-}
 
 static MlirWalkResult set_rounding(MlirOperation operation, void *word) {
   static const char name[] = "round_mode";
@@ -127,8 +128,8 @@ static MlirWalkResult set_rounding(MlirOperation operation, void *word) {
   return MlirWalkResultAdvance;
 }
 
-bool xc_driver_set_rounding(XcDiag *diag, MlirModule module,
-                            const char *rounding) {
+bool xc_model_set_rounding(XcDiag *diag, MlirModule module,
+                           const char *rounding) {
   static const char *const words[][2] = {
       {"dpu", "DPU_ROUND"}, {"std", "STD_ROUND"}, {"py3", "PY3_ROUND"}};
   for (size_t i = 0; i < sizeof(words) / sizeof(*words); ++i)

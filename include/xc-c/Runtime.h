@@ -1,0 +1,270 @@
+//===- Runtime.h - runs models on the memory of the host ----------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A model is loaded once and run any number of times:
+//
+//   XcModelOptions options = {.backend = XcBackendReference};
+//   XcModel *model = xcModelLoad(&diag, "net.onnx", &options);
+//   XcSession *session = model ? xcSessionCreate(&diag, model) : NULL;
+//   if (session) {
+//     xcSessionBindInput(session, 0, image);
+//     xcSessionBindOutput(session, 0, scores);
+//     if (xcSessionRun(session, &diag)) ...
+//   }
+//   xcSessionDestroy(session);
+//   xcModelDestroy(model);
+//
+// Tensors are dense and row-major, in host byte order; i1 is a byte of 0 or 1.
+// They have the model's own order, layout and element types.
+//
+// Threads. There is no state outside models and sessions. A model does not
+// change once it is loaded: any number of sessions, in any number of threads,
+// may share it. A session is used by one thread at a time.
+//
+// Errors are one diagnostic to the XcDiag of the call, which then returns false
+// or null. docs/runtime.md is the manual.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_C_RUNTIME_H
+#define XC_C_RUNTIME_H
+
+#include "xc-c/Import.h"
+#include "xc-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+enum { XC_TENSOR_MAX_RANK = 8 };
+
+// clang-format off
+/// X(Name, "word", bytes)
+#define XC_ELEMENT_TYPES(X)                                                    \
+  X(F16,  "f16",  2)                                                           \
+  X(BF16, "bf16", 2)                                                           \
+  X(F32,  "f32",  4)                                                           \
+  X(F64,  "f64",  8)                                                           \
+  X(I1,   "i1",   1)                                                           \
+  X(I8,   "i8",   1)                                                           \
+  X(I16,  "i16",  2)                                                           \
+  X(I32,  "i32",  4)                                                           \
+  X(I64,  "i64",  8)                                                           \
+  X(UI8,  "ui8",  1)                                                           \
+  X(UI16, "ui16", 2)                                                           \
+  X(UI32, "ui32", 4)                                                           \
+  X(UI64, "ui64", 8)
+// clang-format on
+
+typedef enum XcElementType {
+#define XC_ELEMENT_TYPE(name, word, bytes) XcElementType##name,
+  XC_ELEMENT_TYPES(XC_ELEMENT_TYPE)
+#undef XC_ELEMENT_TYPE
+} XcElementType;
+
+/// "f32"
+XC_EXPORTED const char *xcElementTypeGetName(XcElementType element);
+/// Bytes of one element.
+XC_EXPORTED size_t xcElementTypeGetSize(XcElementType element);
+
+typedef enum XcLayout {
+  XcLayoutNone, // no batch of images
+  XcLayoutNHWC,
+  XcLayoutNCHW,
+} XcLayout;
+
+/// Strings are never null and live as long as the model.
+typedef struct XcTensorInfo {
+  const char *name; // empty when the model has none
+  XcElementType element;
+  size_t rank;
+  int64_t dims[XC_TENSOR_MAX_RANK];
+  size_t size; // bytes
+  /// Of tensors with four dimensions: as the format of the model has it, else
+  /// by where 1, 3 or 4 channels would be.
+  XcLayout layout;
+  /// The number that an element stands for is element / 2^fixPoint.
+  bool hasFixPoint;
+  int32_t fixPoint;
+  /// What computes the tensor, empty for an input: "tir.conv2d", the operator's
+  /// name, "file:line:column" or else the operator's place in the model.
+  const char *opType, *opName, *location;
+  /// Its part of the model, and its place among the operators of that part.
+  size_t part, operation;
+} XcTensorInfo;
+
+//===----------------------------------------------------------------------===//
+// Operators of the host
+//===----------------------------------------------------------------------===//
+
+/// One execution of a tir.custom operator.
+typedef struct XcCustomCall {
+  const char *opType, *opName;
+  size_t numInputs;
+  const XcTensorInfo *inputs; // shape, element and size only
+  const void *const *inputData;
+  XcTensorInfo output;
+  void *outputData;
+  const void *payload; // for xcCustomCallGetInt and its sisters
+} XcCustomCall;
+
+/// Attributes of the operator. False (null) when there is none of that name and
+/// kind; integers are also found as booleans, numbers also as integers.
+XC_EXPORTED bool xcCustomCallGetInt(const XcCustomCall *call, const char *name,
+                                    int64_t *result);
+XC_EXPORTED bool xcCustomCallGetReal(const XcCustomCall *call, const char *name,
+                                     double *result);
+/// Not terminated; lives during the call.
+XC_EXPORTED const char *xcCustomCallGetString(const XcCustomCall *call,
+                                              const char *name, size_t *length);
+/// Entries of an array of integers, `capacity` at most; SIZE_MAX when there is
+/// no such array.
+XC_EXPORTED size_t xcCustomCallGetInts(const XcCustomCall *call,
+                                       const char *name, int64_t *result,
+                                       size_t capacity);
+
+/// Computes the output. Null when that went well, else why it did not; the text
+/// is borrowed. Called from the threads that run sessions.
+typedef const char *(*XcCustomFunction)(void *userData,
+                                        const XcCustomCall *call);
+
+/// What the host knows how to compute.
+typedef struct XcCustomKernel {
+  const char *opType; // of tir.custom
+  XcCustomFunction function;
+  void *userData;
+} XcCustomKernel;
+
+//===----------------------------------------------------------------------===//
+// Models
+//===----------------------------------------------------------------------===//
+
+typedef enum XcBackend {
+  /// The interpreter of docs/running.md for everything.
+  XcBackendReference,
+  /// DPU subgraphs of a compiled xmodel on the simulator, what is left to the
+  /// CPU as without.
+  XcBackendSim,
+} XcBackend;
+
+enum { XC_NUM_BACKENDS = XcBackendSim + 1 };
+
+/// "reference"
+XC_EXPORTED const char *xcBackendGetName(XcBackend backend);
+/// False when there is none of that name.
+XC_EXPORTED bool xcBackendFind(const char *name, XcBackend *backend);
+
+/// Zero-initialise. Strings and arrays are borrowed during the load only,
+/// except the user data of kernels.
+typedef struct XcModelOptions {
+  XcBackend backend;
+  XcImportOptions import;
+  /// The function of a module to run; null: the first that is not private.
+  const char *function;
+  /// Makes one DPU subgraph of a compiled xmodel the model: by name or number.
+  const char *subgraph;
+  /// "dpu", "std" or "py3": the rounding of every fixed-point operator; null:
+  /// what the model says. Not for what is compiled already.
+  const char *rounding;
+  /// Threads that one run may use; 0 means 1.
+  unsigned threads;
+  /// Makes every tensor that an operator computes an output, in the order of
+  /// the model: for comparing backends.
+  bool everyTensor;
+  /// Do not verify machine code that xc compiled.
+  bool trusting;
+  const XcCustomKernel *kernels;
+  size_t numKernels;
+} XcModelOptions;
+
+typedef struct XcModel XcModel;
+
+/// Loads ONNX, TFLite, MLIR text or bytecode, or an xmodel: uncompiled, or
+/// compiled by xcc, or with a single DPU subgraph. Null after one diagnostic.
+/// `options` may be null.
+XC_EXPORTED XcModel *xcModelLoad(XcDiag *diag, const char *path,
+                                 const XcModelOptions *options);
+/// The same for a file in memory, which is not needed any more afterwards. The
+/// name stands for the file in messages, and its end for the format.
+XC_EXPORTED XcModel *xcModelLoadFromMemory(XcDiag *diag, const char *name,
+                                           const void *data, size_t size,
+                                           const XcModelOptions *options);
+/// Its sessions must be gone. Null is fine.
+XC_EXPORTED void xcModelDestroy(XcModel *model);
+
+XC_EXPORTED size_t xcModelGetNumInputs(const XcModel *model);
+XC_EXPORTED size_t xcModelGetNumOutputs(const XcModel *model);
+XC_EXPORTED const XcTensorInfo *xcModelGetInput(const XcModel *model,
+                                                size_t index);
+XC_EXPORTED const XcTensorInfo *xcModelGetOutput(const XcModel *model,
+                                                 size_t index);
+/// The index of the tensor of that name, or SIZE_MAX.
+XC_EXPORTED size_t xcModelFindInput(const XcModel *model, const char *name);
+XC_EXPORTED size_t xcModelFindOutput(const XcModel *model, const char *name);
+
+/// What runs together: a subgraph of a compiled xmodel, or the whole model.
+typedef struct XcModelPart {
+  const char *name;
+  const char *device; // "CPU", "DPU"
+  const char *how;    // "reference", "simulator", ...
+} XcModelPart;
+
+XC_EXPORTED size_t xcModelGetNumParts(const XcModel *model);
+XC_EXPORTED XcModelPart xcModelGetPart(const XcModel *model, size_t index);
+
+//===----------------------------------------------------------------------===//
+// Sessions
+//===----------------------------------------------------------------------===//
+
+/// One place where a model runs: memory between its operators.
+typedef struct XcSession XcSession;
+
+/// Null after one diagnostic. The model must outlive the session.
+XC_EXPORTED XcSession *xcSessionCreate(XcDiag *diag, const XcModel *model);
+/// Null is fine.
+XC_EXPORTED void xcSessionDestroy(XcSession *session);
+
+/// Where an input is read from: as many bytes as its XcTensorInfo says, aligned
+/// for its elements. The memory stays the caller's, is read by every run, and
+/// is not copied but into the memory of a simulated DPU.
+XC_EXPORTED void xcSessionBindInput(XcSession *session, size_t index,
+                                    const void *data);
+/// Where an output is written to. An output that is not bound, or bound to
+/// null, goes to memory of the session.
+XC_EXPORTED void xcSessionBindOutput(XcSession *session, size_t index,
+                                     void *data);
+/// Where the output is or will be. Borrowed.
+XC_EXPORTED const void *xcSessionGetOutput(const XcSession *session,
+                                           size_t index);
+
+/// Called with every tensor that the interpreter computes, and every tensor
+/// that a compiled part gives to the outside, in the order of execution.
+/// Returning false ends the run, which then fails without a diagnostic.
+typedef bool (*XcTensorObserver)(void *userData, const XcTensorInfo *tensor,
+                                 const void *data);
+/// A null observer ends the observation.
+XC_EXPORTED void xcSessionSetObserver(XcSession *session,
+                                      XcTensorObserver observer,
+                                      void *userData);
+
+/// Runs the model once. All inputs must be bound.
+XC_EXPORTED bool xcSessionRun(XcSession *session, XcDiag *diag);
+
+/// The time of a part in the last run.
+XC_EXPORTED double xcSessionGetPartSeconds(const XcSession *session,
+                                           size_t part);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // XC_C_RUNTIME_H

@@ -1,0 +1,114 @@
+//===- XModelMixed.h - xmodels with parts for CPU and DPU ---------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What xcc writes is a whole model: the children of the root run one after the
+// other, each on its device, and hand tensors to each other. An operator stands
+// for every tensor that crosses a border:
+//
+//   USER  "data" operators, one for each input of the model
+//   CPU   an "xc-cpu" operator for each result; all have the same arguments
+//   DPU   as in XModelDpu.h: uploads, then downloads
+//
+// A part carries its portable form, MLIR bytecode of a module with one function
+// whose arguments and results are the part's inputs and outputs.
+//
+// Attributes:
+//
+//   xc_outputs       model, string_vec: operators of the model's outputs
+//   xc_output_names  model, string_vec: their names in the source model
+//   xc_portable      subgraph, bytes: the bytecode
+//   xc_element       tensor, string: "f32", "i8" ...
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_C_XMODELMIXED_H
+#define XC_C_XMODELMIXED_H
+
+#include "xc-c/XModelDpu.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A tensor that crosses a border.
+typedef struct XcXModelPort {
+  const char *name;    // of its operator
+  const char *element; // "f32"
+  size_t rank;
+  uint32_t dims[XC_XMODEL_MAX_RANK];
+  bool hasFixPoint;
+  int32_t fixPoint;
+} XcXModelPort;
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+typedef struct XcXModelPart {
+  const char *name;
+  bool isDpu;
+  const XcXModelSubgraph *subgraph;
+  const void *portable; // null: the part has no portable form
+  size_t portableSize;
+  /// Numbers of ports, in the order of the portable form.
+  const size_t *inputs;
+  size_t numInputs;
+  const size_t *outputs;
+  size_t numOutputs;
+} XcXModelPart;
+
+typedef struct XcXModelMixed {
+  const XcXModelPort *ports; // first the inputs of the model
+  size_t numPorts;
+  size_t numInputs;
+  const XcXModelPart *parts; // in the order of execution
+  size_t numParts;
+  const size_t *outputs; // numbers of ports
+  const char *const *outputNames;
+  size_t numOutputs;
+} XcXModelMixed;
+
+/// Whether the model claims to be one.
+XC_EXPORTED bool xcXModelIsMixed(const XcXModel *model);
+
+/// Checks everything: operators exist, every tensor is computed once and before
+/// it is used, and numbers are in range. Borrows from the model. Null after one
+/// diagnostic; destroy it.
+XC_EXPORTED const XcXModelMixed *xcXModelMixedCreate(XcDiag *diag,
+                                                     const XcXModel *model);
+/// Null is fine.
+XC_EXPORTED void xcXModelMixedDestroy(const XcXModelMixed *mixed);
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+/// Adds the subgraph of the model's inputs. Names must not be taken.
+XC_EXPORTED void xcXModelAddInputs(XcXModel *model, const char *subgraph,
+                                   const XcXModelPort *ports, size_t count);
+
+/// Adds a part of the CPU. `inputs` names operators that exist.
+XC_EXPORTED XcXModelSubgraph *xcXModelAddCpu(XcXModel *model, const char *name,
+                                             const char *const *inputs,
+                                             size_t num_inputs,
+                                             const XcXModelPort *outputs,
+                                             size_t num_outputs);
+
+/// Gives a part its portable form.
+XC_EXPORTED void xcXModelSubgraphSetPortable(XcXModelSubgraph *subgraph,
+                                             const void *data, size_t size);
+
+/// Says which operators are the outputs of the model, and makes it a whole one.
+XC_EXPORTED void xcXModelSetOutputs(XcXModel *model, const char *const *ops,
+                                    const char *const *names, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // XC_C_XMODELMIXED_H

@@ -1,0 +1,39 @@
+//===- Load.h - model files of any format -------------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_FRONTEND_LOAD_LOAD_H
+#define XC_FRONTEND_LOAD_LOAD_H
+
+#include "Support/File.h"
+#include "xc-c/Import.h"
+
+/// How a format lays out images.
+typedef enum xc_model_layout {
+  XC_MODEL_LAYOUT_OPEN, // it does not say
+  XC_MODEL_LAYOUT_NHWC,
+  XC_MODEL_LAYOUT_NCHW,
+} xc_model_layout;
+
+/// Whether the name is that of a model file.
+bool xc_model_is_known(const char *path);
+
+xc_model_layout xc_model_layout_of(const char *path, const xc_buffer *file);
+
+/// Whether the file is an xmodel, compiled or not.
+bool xc_model_is_container(const char *path, const xc_buffer *file);
+
+/// Imports or reads a model: TFLite files and bytecode are known by their first
+/// bytes, all others by their names. Null after a diagnostic.
+MlirModule xc_model_load(XcDiag *diag, MlirContext context, const char *path,
+                         const xc_buffer *file, const XcImportOptions *options);
+
+/// Sets the rounding ("dpu", "std" or "py3") of every operator that has one.
+bool xc_model_set_rounding(XcDiag *diag, MlirModule module,
+                           const char *rounding);
+
+#endif // XC_FRONTEND_LOAD_LOAD_H

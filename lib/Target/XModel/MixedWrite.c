@@ -1,0 +1,78 @@
+//===- MixedWrite.c - writes xmodels with parts for CPU and DPU -----------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mixed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// "ui8": the letters say what the digits count. Other tools look at this type;
+// xc_element says it exactly.
+static XcXModelDataType data_type(const char *element, int32_t *width) {
+  *width = atoi(element + strcspn(element, "0123456789"));
+  if (element[0] == 'u')
+    return XcXModelDataTypeUint;
+  return element[0] == 'i' ? XcXModelDataTypeInt : XcXModelDataTypeFloat;
+}
+
+static void add_port(XcXModel *model, XcXModelSubgraph *subgraph,
+                     const char *type, const char *const *inputs,
+                     size_t num_inputs, const XcXModelPort *port) {
+  XcXModelOp *op = xcXModelAddOp(model, port->name, type);
+  if (num_inputs)
+    xcXModelOpAddArg(op, "input", inputs, num_inputs);
+  int32_t width;
+  XcXModelDataType kind = data_type(port->element, &width);
+  XcXModelTensor *tensor =
+      xcXModelOpSetTensor(op, port->name, kind, width, port->dims, port->rank);
+  XcXModelAttrs attrs = xcXModelTensorGetAttrs(tensor);
+  xcXModelAttrsSetString(attrs, XC_MIXED_ELEMENT, port->element);
+  if (port->hasFixPoint)
+    xcXModelAttrsSetInt32(attrs, "fix_point", port->fixPoint);
+  xcXModelSubgraphAddOp(subgraph, port->name);
+}
+
+static XcXModelSubgraph *add_child(XcXModel *model, const char *name,
+                                   const char *device) {
+  XcXModelSubgraph *root = xcXModelGetRoot(model);
+  if (!root)
+    root = xcXModelAddRoot(model, "root");
+  XcXModelSubgraph *subgraph = xcXModelSubgraphAddChild(root, name);
+  xcXModelAttrsSetString(xcXModelSubgraphGetAttrs(subgraph), "device", device);
+  return subgraph;
+}
+
+void xcXModelAddInputs(XcXModel *model, const char *name,
+                       const XcXModelPort *ports, size_t count) {
+  XcXModelSubgraph *subgraph = add_child(model, name, "USER");
+  for (size_t i = 0; i < count; ++i)
+    add_port(model, subgraph, "data", NULL, 0, &ports[i]);
+}
+
+XcXModelSubgraph *xcXModelAddCpu(XcXModel *model, const char *name,
+                                 const char *const *inputs, size_t num_inputs,
+                                 const XcXModelPort *outputs,
+                                 size_t num_outputs) {
+  XcXModelSubgraph *subgraph = add_child(model, name, "CPU");
+  for (size_t i = 0; i < num_outputs; ++i)
+    add_port(model, subgraph, "xc-cpu", inputs, num_inputs, &outputs[i]);
+  return subgraph;
+}
+
+void xcXModelSubgraphSetPortable(XcXModelSubgraph *subgraph, const void *data,
+                                 size_t size) {
+  xcXModelAttrsSetBytes(xcXModelSubgraphGetAttrs(subgraph), XC_MIXED_PORTABLE,
+                        data, size);
+}
+
+void xcXModelSetOutputs(XcXModel *model, const char *const *ops,
+                        const char *const *names, size_t count) {
+  XcXModelAttrs attrs = xcXModelGetAttrs(model);
+  xcXModelAttrsSetStringVec(attrs, XC_MIXED_OUTPUTS, ops, count);
+  xcXModelAttrsSetStringVec(attrs, XC_MIXED_OUTPUT_NAMES, names, count);
+}
