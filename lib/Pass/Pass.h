@@ -40,6 +40,7 @@ typedef struct xc_pass_statistic {
 enum { XC_PASS_MAX_OPTIONS = 16, XC_PASS_MAX_STATISTICS = 8 };
 
 typedef struct xc_pass_run xc_pass_run;
+struct xc_text;
 
 typedef struct xc_pass_info {
   const char *argument;    // "global-bufferize"
@@ -51,13 +52,18 @@ typedef struct xc_pass_info {
   const char *anchor;
   /// A module pass that also runs on a single function.
   bool on_function;
+  /// It builds operations of upstream dialects, which are loaded for it.
+  bool builds_upstream;
   const xc_pass_option *options;
   size_t num_options;
   const xc_pass_statistic *statistics;
   size_t num_statistics;
   /// Transforms run->root. False after one diagnostic; the IR is then
-  /// unchanged unless the description says otherwise.
+  /// unchanged unless the description says otherwise. Null for a pipeline.
   bool (*run)(xc_pass_run *run);
+  /// A pipeline: appends the elements that it stands for, for the options of
+  /// `run`, which has no root.
+  void (*expand)(const xc_pass_run *run, struct xc_text *elements);
 } xc_pass_info;
 
 /// One execution of a pass.

@@ -12,7 +12,10 @@
 
 // One row per pass, ordered by argument.
 #define XC_PASSES(X)                                                           \
+  X(convert_mtir_to_linalg)                                                    \
   X(convert_tir_to_mtir)                                                       \
+  X(cpu_bind_memory)                                                           \
+  X(cpu_emit_entry_points)                                                     \
   X(global_bufferize)                                                          \
   X(mtir_eliminate_copies)                                                     \
   X(mtir_plan_memory)                                                          \
@@ -21,6 +24,7 @@
   X(tir_legalize)                                                              \
   X(tir_partition)                                                             \
   X(tir_quantize)                                                              \
+  X(xc_cpu_pipeline)                                                           \
   X(xc_verify)
 
 #define DECLARE(name) extern const xc_pass_info xc_pass_##name;

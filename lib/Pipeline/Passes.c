@@ -50,11 +50,13 @@ MlirPass xcCreatePass(MlirStringRef argument, MlirStringRef options,
   const xc_pass_info *info = xc_pass_find(argument.data, argument.length);
   xc_arena arena = {0};
   const char *values[XC_PASS_MAX_OPTIONS] = {0};
-  const char *why = "no pass of xc has this name";
-  bool ok = info && xc_pass_parse_options(
-                        &arena, info,
-                        xc_arena_string(&arena, options.data, options.length),
-                        values, &why);
+  const char *why = info ? "it is a pipeline: use xcPassManagerAddPipeline"
+                         : "no pass of xc has this name";
+  bool ok =
+      info && info->run &&
+      xc_pass_parse_options(
+          &arena, info, xc_arena_string(&arena, options.data, options.length),
+          values, &why);
   MlirPass pass = {NULL};
   if (ok)
     pass = xc_pass_create(info, values, NULL);

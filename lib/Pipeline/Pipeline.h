@@ -35,7 +35,8 @@ typedef struct xc_pipeline_element xc_pipeline_element;
 struct xc_pipeline_element {
   const char *name;         // pass argument or anchor; terminated
   const char *options;      // text between the braces, or null
-  bool nested;              // name is an anchor, `children` its elements
+  bool nested;              // `children` stand for it:
+  bool expanded;            // not below an anchor, but as a pipeline of ours
   size_t offset;            // in the pipeline text
   const xc_pass_info *pass; // one of ours, else null
   const char *values[XC_PASS_MAX_OPTIONS];

@@ -10,6 +10,15 @@
 
 #include "Support/Diag.h"
 
+#include "mlir-c/Dialect/Arith.h"
+#include "mlir-c/Dialect/Func.h"
+#include "mlir-c/Dialect/LLVM.h"
+#include "mlir-c/Dialect/Linalg.h"
+#include "mlir-c/Dialect/Math.h"
+#include "mlir-c/Dialect/MemRef.h"
+#include "mlir-c/Dialect/SCF.h"
+#include "mlir-c/Dialect/Vector.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,9 +83,16 @@ MlirPass xc_pass_create(const xc_pass_info *info, const char *const *values,
   // A pass that also runs on functions is generic to MLIR; where it is nested
   // was checked before.
   const char *anchor = info->on_function ? "" : info->anchor;
+  MlirDialectHandle upstream[] = {
+      mlirGetDialectHandle__arith__(),  mlirGetDialectHandle__func__(),
+      mlirGetDialectHandle__linalg__(), mlirGetDialectHandle__llvm__(),
+      mlirGetDialectHandle__math__(),   mlirGetDialectHandle__memref__(),
+      mlirGetDialectHandle__scf__(),    mlirGetDialectHandle__vector__()};
+  intptr_t dialects = (intptr_t)(sizeof(upstream) / sizeof(*upstream));
   return mlirCreateExternalPass(
       mlirTypeIDCreate(info), ref(info->name), ref(info->argument),
-      ref(info->summary), ref(anchor), 0, NULL,
+      ref(info->summary), ref(anchor), info->builds_upstream ? dialects : 0,
+      upstream,
       (MlirExternalPassCallbacks){construct, destruct_pass, NULL, clone_pass,
                                   run_pass},
       make_pass_data(info, values, hooks));
@@ -253,6 +269,11 @@ static bool add_elements(const build *b, const xc_pipeline_element *element,
                          const char *anchor, MlirOpPassManager manager) {
   const xc_pipeline_hooks *hooks = b->hooks;
   for (; element; element = element->next) {
+    if (element->expanded) {
+      if (!add_elements(b, element->children, anchor, manager))
+        return false;
+      continue;
+    }
     if (element->nested) {
       if (!add_elements(
               b, element->children, element->name,

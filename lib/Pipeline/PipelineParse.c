@@ -180,6 +180,19 @@ static bool parse_nested(parser *p, unsigned depth,
   return true;
 }
 
+// Puts in what a pipeline of ours stands for.
+static bool expand(parser *p, unsigned depth, xc_pipeline_element *element) {
+  xc_pass_run run = {.info = element->pass};
+  memcpy(run.values, element->values, sizeof(run.values));
+  xc_text text = {0};
+  element->pass->expand(&run, &text);
+  element->nested = element->expanded = true;
+  parser inner = {p->diag, p->arena,
+                  xc_arena_string(p->arena, text.data, text.length), 0};
+  xc_text_free(&text);
+  return parse_elements(&inner, depth + 1, &element->children);
+}
+
 static bool parse_element(parser *p, unsigned depth,
                           xc_pipeline_element *element) {
   skip_spaces(p);
@@ -197,7 +210,9 @@ static bool parse_element(parser *p, unsigned depth,
   if (p->text[p->at] == '(')
     return parse_nested(p, depth, element);
   element->pass = xc_pass_find(element->name, length);
-  return p->text[p->at] != '{' || parse_options(p, element);
+  if (p->text[p->at] == '{' && !parse_options(p, element))
+    return false;
+  return !element->pass || !element->pass->expand || expand(p, depth, element);
 }
 
 static bool parse_elements(parser *p, unsigned depth,
@@ -263,7 +278,7 @@ static void print_elements(const xc_pipeline_element *element, xc_text *text) {
     xc_text_puts(text, element->name);
     if (element->options)
       xc_text_printf(text, "{%s}", element->options);
-    if (element->nested) {
+    if (element->nested && !element->expanded) {
       xc_text_puts(text, "(");
       print_elements(element->children, text);
       xc_text_puts(text, ")");

@@ -28,6 +28,8 @@ typedef struct xc_translate_options {
   const char *target;
   /// --layers: a file with names of layers, or null.
   const char *layers;
+  /// --mcpu: the processor to compile for, or null.
+  const char *mcpu;
   /// --subgraph: name or number of a DPU subgraph, or null.
   const char *subgraph;
   /// --input-shape NAME=1x3x224x224 and --bind NAME=FILE, for importers.

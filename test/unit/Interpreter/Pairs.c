@@ -10,12 +10,16 @@
 // pairs, what an operator gives and what it should give. Prints the functions
 // that differ. A function named "fails_..." must end with a diagnostic.
 //
+// xc-test-pairs --cpu FILE.mlir compiles the functions instead of interpreting
+// them, but for those that fail.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Memory.h"
 #include "dialects/View.h"
+#include "xc-c/CPU.h"
 #include "xc-c/Dialects.h"
 #include "xc-c/Interpreter.h"
 
@@ -41,29 +45,31 @@ static void print_bytes(const char *what, const unsigned char *data,
   printf("\n");
 }
 
-static bool compare(MlirStringRef name, XcInterpreter *interpreter,
-                    void **results, size_t count) {
+static bool compare(MlirStringRef name, const size_t *sizes, void **results,
+                    size_t count) {
   bool same = true;
   for (size_t i = 0; i + 1 < count; i += 2) {
-    size_t size = xcInterpreterGetResultSize(interpreter, i);
-    if (size == xcInterpreterGetResultSize(interpreter, i + 1) &&
-        memcmp(results[i], results[i + 1], size) == 0)
+    if (sizes[i] == sizes[i + 1] &&
+        memcmp(results[i], results[i + 1], sizes[i]) == 0)
       continue;
     same = false;
     printf("%.*s: results %zu and %zu differ\n", (int)name.length, name.data, i,
            i + 1);
-    print_bytes("found   ", results[i], size);
-    print_bytes("expected", results[i + 1],
-                xcInterpreterGetResultSize(interpreter, i + 1));
+    print_bytes("found   ", results[i], sizes[i]);
+    print_bytes("expected", results[i + 1], sizes[i + 1]);
   }
   return same;
 }
 
+static bool is_failing(MlirStringRef name) {
+  static const char prefix[] = "fails_";
+  return name.length > strlen(prefix) &&
+         memcmp(name.data, prefix, strlen(prefix)) == 0;
+}
+
 static bool run(MlirOperation function) {
   MlirStringRef name = name_of(function);
-  static const char prefix[] = "fails_";
-  bool fails = name.length > strlen(prefix) &&
-               memcmp(name.data, prefix, strlen(prefix)) == 0;
+  bool fails = is_failing(name);
   XcInterpreter *interpreter = xcInterpreterCreate(function);
   if (!interpreter)
     return fails;
@@ -71,16 +77,20 @@ static bool run(MlirOperation function) {
   size_t count = xcInterpreterGetNumResults(interpreter);
   if (xcInterpreterGetNumArguments(interpreter) == 0) {
     void **results = xc_alloc_array(count, sizeof(*results));
-    for (size_t i = 0; i < count; ++i)
-      results[i] = xc_alloc(xcInterpreterGetResultSize(interpreter, i));
+    size_t *sizes = xc_alloc_array(count, sizeof(*sizes));
+    for (size_t i = 0; i < count; ++i) {
+      sizes[i] = xcInterpreterGetResultSize(interpreter, i);
+      results[i] = xc_alloc(sizes[i]);
+    }
     bool ran = xcInterpreterRun(interpreter, NULL, results);
-    ok = ran != fails && (!ran || compare(name, interpreter, results, count));
+    ok = ran != fails && (!ran || compare(name, sizes, results, count));
     if (ran == fails)
       printf("%.*s: %s\n", (int)name.length, name.data,
              ran ? "did not fail" : "failed");
     for (size_t i = 0; i < count; ++i)
       free(results[i]);
     free(results);
+    free(sizes);
   }
   xcInterpreterDestroy(interpreter);
   return ok;
@@ -98,10 +108,75 @@ static bool run_all(MlirModule module) {
   return ok;
 }
 
+//===----------------------------------------------------------------------===//
+// Compiled
+//===----------------------------------------------------------------------===//
+
+static bool run_compiled(XcDiag *diag, const XcCpuCode *code,
+                         XcCpuProgram *program, const XcCpuFunction *function) {
+  XcCpuEntry entry = xcCpuProgramGetEntry(diag, program, function->symbol);
+  if (!entry)
+    return false;
+  size_t count = function->numOutputs, params_size;
+  void **results = xc_alloc_array(count, sizeof(*results));
+  size_t *sizes = xc_alloc_array(count, sizeof(*sizes));
+  for (size_t i = 0; i < count; ++i) {
+    sizes[i] = (size_t)function->outputBytes[i];
+    results[i] = xc_alloc(sizes[i]);
+  }
+  size_t arena_size = (size_t)function->arenaBytes + XC_CPU_ALIGNMENT;
+  void *arena = aligned_alloc(XC_CPU_ALIGNMENT,
+                              arena_size / XC_CPU_ALIGNMENT * XC_CPU_ALIGNMENT);
+  int32_t status =
+      entry(NULL, results, arena, xcCpuCodeGetParams(code, &params_size));
+  if (status != XcCpuStatusOk)
+    printf("%s: status %d\n", function->name, (int)status);
+  bool ok = status == XcCpuStatusOk &&
+            compare(mlirStringRefCreateFromCString(function->name), sizes,
+                    results, count);
+  for (size_t i = 0; i < count; ++i)
+    free(results[i]);
+  free(results);
+  free(sizes);
+  free(arena);
+  return ok;
+}
+
+static void remove_failing(MlirModule module) {
+  MlirOperation next;
+  for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+       !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    if (is_failing(name_of(op)))
+      mlirOperationDestroy(op);
+  }
+}
+
+static bool compile_all(XcDiag *diag, MlirModule module) {
+  remove_failing(module);
+  XcCpuCode *code = xcCpuCompile(diag, module, NULL);
+  if (!code)
+    return false;
+  size_t size, count = xcCpuCodeGetNumFunctions(code);
+  const void *object = xcCpuCodeGetObject(code, &size);
+  XcCpuProgram *program = xcCpuProgramCreate(diag, object, size);
+  bool ok = program != NULL;
+  for (size_t i = 0; program && i < count; ++i) {
+    const XcCpuFunction *function = xcCpuCodeGetFunction(code, i);
+    if (function->numInputs == 0)
+      ok &= run_compiled(diag, code, program, function);
+  }
+  printf("%zu functions %s\n", count, ok ? "are right" : "were run");
+  xcCpuProgramDestroy(program);
+  xcCpuCodeDestroy(code);
+  return ok;
+}
+
 int main(int argc, char **argv) {
   XcDiag diag = {0};
   xc_buffer text;
-  if (argc != 2 || !xc_read_file(&diag, argv[1], &text))
+  bool cpu = argc == 3 && strcmp(argv[1], "--cpu") == 0;
+  if (argc != 2 + cpu || !xc_read_file(&diag, argv[argc - 1], &text))
     return EXIT_FAILURE;
   MlirContext context = mlirContextCreate();
   mlirDialectHandleRegisterDialect(mlirGetDialectHandle__func__(), context);
@@ -111,7 +186,7 @@ int main(int argc, char **argv) {
       context, mlirStringRefCreate((const char *)text.data, text.size));
   ok = ok && !mlirModuleIsNull(module) &&
        mlirLogicalResultIsSuccess(xcVerify(mlirModuleGetOperation(module))) &&
-       run_all(module);
+       (cpu ? compile_all(&diag, module) : run_all(module));
   if (!mlirModuleIsNull(module))
     mlirModuleDestroy(module);
   mlirContextDestroy(context);

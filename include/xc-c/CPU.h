@@ -1,0 +1,114 @@
+//===- CPU.h - models as machine code of the host -----------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiles the functions of a module and calls them, in this process or, from
+// the object file, in any other:
+//
+//   XcCpuCode *code = xcCpuCompile(&diag, module, NULL);
+//   XcCpuProgram *program = xcCpuProgramCreate(&diag, object, size);
+//   XcCpuEntry entry = xcCpuProgramGetEntry(&diag, program, function->symbol);
+//   int32_t status = entry(inputs, outputs, arena, params);
+//
+// A function is a plain C function. It allocates nothing, keeps nothing
+// between calls, and may run on several threads at once with different arenas.
+// Buffers are dense, row-major, in host byte order; i1 is a byte of 0 or 1.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_C_CPU_H
+#define XC_C_CPU_H
+
+#include "xc-c/Support.h"
+
+#include "mlir-c/IR.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How arena and parameters must be aligned. Inputs and outputs need the
+/// alignment of their elements only.
+enum { XC_CPU_ALIGNMENT = 64 };
+
+/// A compiled function. `inputs` and `outputs` hold one pointer each, in the
+/// order of the model; no output overlaps another buffer. `arena` holds the
+/// intermediate tensors during the call and `params` the constants, which are
+/// only read. Returns XcCpuStatusOk, or what was wrong with the data.
+typedef int32_t (*XcCpuEntry)(const void *const *inputs, void *const *outputs,
+                              void *arena, const void *params);
+
+typedef enum XcCpuStatus {
+  XcCpuStatusOk = 0,
+  XcCpuStatusDivideByZero = 1, ///< an integer was divided by zero
+  XcCpuStatusIndexOutside = 2, ///< a gather index was outside of its dimension
+} XcCpuStatus;
+
+/// What a caller of a function has to know.
+typedef struct XcCpuFunction {
+  const char *name;   ///< in the module
+  const char *symbol; ///< in the object file
+  size_t numInputs, numOutputs;
+  const int64_t *inputBytes, *outputBytes;
+  int64_t arenaBytes, paramsBytes;
+} XcCpuFunction;
+
+typedef struct XcCpuOptions {
+  /// "native" (or null): the processor of this machine. Else a name that LLVM
+  /// knows: "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "cortex-a53", ...
+  const char *cpu;
+  /// Threads that one call may use; 0 counts as 1.
+  unsigned threads;
+} XcCpuOptions;
+
+/// Object code of a module.
+typedef struct XcCpuCode XcCpuCode;
+
+/// Compiles the public functions of a module of tir (on tensors or buffers), or
+/// mtir. The module is not changed. `options` may be null. Null after a
+/// diagnostic: about operations through their context, else to `diag`. The
+/// caller destroys the code.
+XC_EXPORTED XcCpuCode *xcCpuCompile(XcDiag *diag, MlirModule module,
+                                    const XcCpuOptions *options);
+/// Null is fine.
+XC_EXPORTED void xcCpuCodeDestroy(XcCpuCode *code);
+
+XC_EXPORTED size_t xcCpuCodeGetNumFunctions(const XcCpuCode *code);
+XC_EXPORTED const XcCpuFunction *xcCpuCodeGetFunction(const XcCpuCode *code,
+                                                      size_t index);
+/// The function with this name in the module, or null.
+XC_EXPORTED const XcCpuFunction *xcCpuCodeFindFunction(const XcCpuCode *code,
+                                                       const char *name);
+/// A relocatable object file of position-independent code, without the
+/// parameters. Borrowed, as all that follows.
+XC_EXPORTED const void *xcCpuCodeGetObject(const XcCpuCode *code, size_t *size);
+/// The parameters that all functions share; null when there are none. Aligned
+/// to XC_CPU_ALIGNMENT.
+XC_EXPORTED const void *xcCpuCodeGetParams(const XcCpuCode *code, size_t *size);
+/// The target the object was made for.
+XC_EXPORTED const char *xcCpuCodeGetTriple(const XcCpuCode *code);
+XC_EXPORTED const char *xcCpuCodeGetCpu(const XcCpuCode *code);
+/// "+avx2,+fma,..."; empty where `cpu` says everything.
+XC_EXPORTED const char *xcCpuCodeGetFeatures(const XcCpuCode *code);
+
+/// An object file in this process.
+typedef struct XcCpuProgram XcCpuProgram;
+
+/// Links an object file, which is copied. Null after a diagnostic. The caller
+/// destroys the program when its functions are no longer called.
+XC_EXPORTED XcCpuProgram *xcCpuProgramCreate(XcDiag *diag, const void *object,
+                                             size_t size);
+XC_EXPORTED void xcCpuProgramDestroy(XcCpuProgram *program);
+/// The function of a symbol; null after a diagnostic.
+XC_EXPORTED XcCpuEntry xcCpuProgramGetEntry(XcDiag *diag, XcCpuProgram *program,
+                                            const char *symbol);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // XC_C_CPU_H

@@ -1,0 +1,516 @@
+//===- BindMemory.c - constants and buffers become arguments --------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A compiled function allocates nothing and has no data of its own: it gets
+// one arena, one block of parameters and a place for its status. The functions
+// that a model function calls get the rest of its arena.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bufferize/Functions.h"
+#include "Conversion/Support/IRBuilder.h"
+#include "Pass/Pass.h"
+#include "Support/Memory.h"
+#include "Support/PointerMap.h"
+#include "Support/Text.h"
+#include "dialects/Build.h"
+#include "dialects/Emit.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64 }; // a cache line, and the widest vector load
+
+typedef struct list {
+  MlirOperation *items;
+  size_t count, capacity;
+} list;
+
+// One function of the model.
+typedef struct body {
+  MlirOperation operation;
+  MlirBlock block;
+  list constants, buffers, frees, calls, dead;
+  int64_t own;   // bytes of its buffers
+  int64_t total; // with those of the functions it calls
+  enum { NOT_YET, BUSY, KNOWN } state;
+  MlirValue arena, params, status;
+} body;
+
+typedef struct bind_state {
+  MlirContext context;
+  body *bodies;
+  size_t count, capacity;
+  xc_pointer_map by_name; // identifier of a name -> index, from 1
+  xc_pointer_map offsets; // elements attribute -> offset in params, from 1
+  char *params;
+  size_t params_size, params_capacity;
+} bind_state;
+
+static void add(list *l, MlirOperation operation) {
+  void *items = l->items;
+  xc_grow(&items, &l->capacity, l->count + 1, sizeof(operation));
+  l->items = items;
+  l->items[l->count++] = operation;
+}
+
+static int64_t align(int64_t size) {
+  return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static bool has(MlirOperation operation, const char *name) {
+  return !mlirAttributeIsNull(
+      mlirOperationGetAttributeByName(operation, xc_ref(name)));
+}
+
+static const void *key_of(MlirContext context, MlirStringRef name) {
+  return mlirStringAttrGet(context, name).ptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Looking
+//===----------------------------------------------------------------------===//
+
+static bool is_dead_const(MlirOperation operation, const xc_op_info *info) {
+  return info->kind == XC_TIR_CONST &&
+         mlirOpOperandIsNull(
+             mlirValueGetFirstUse(mlirOperationGetResult(operation, 0)));
+}
+
+typedef struct visit_state {
+  body *body;
+  bool ok;
+} visit_state;
+
+static MlirWalkResult visit(MlirOperation operation, void *user_data) {
+  visit_state *state = user_data;
+  body *b = state->body;
+  const xc_op_info *info = xc_op_info_of(operation);
+  if (info && info->kind == XC_MEMTX_CONST) {
+    add(&b->constants, operation);
+  } else if (info && is_dead_const(operation, info)) {
+    add(&b->dead, operation);
+  } else if (info) {
+    state->ok = xc_op_error(operation, "has not been lowered: run "
+                                       "convert-mtir-to-linalg first");
+    return MlirWalkResultInterrupt;
+  } else if (xc_op_is(operation, "memref.alloc")) {
+    add(&b->buffers, operation);
+  } else if (xc_op_is(operation, "memref.dealloc")) {
+    add(&b->frees, operation);
+  } else if (xc_op_is(operation, "func.call")) {
+    add(&b->calls, operation);
+  }
+  return MlirWalkResultAdvance;
+}
+
+static bool add_function(void *user_data, MlirOperation function) {
+  bind_state *binding = user_data;
+  MlirRegion region = xc_function_body(function);
+  if (mlirRegionIsNull(region) || has(function, "xc.kernel"))
+    return true;
+  if (mlirFunctionTypeGetNumResults(xc_function_type(function)) != 0)
+    return xc_op_error(function, "returns values: run global-bufferize first");
+  void *bodies = binding->bodies;
+  xc_grow(&bodies, &binding->capacity, binding->count + 1,
+          sizeof(*binding->bodies));
+  binding->bodies = bodies;
+  body *b = &binding->bodies[binding->count++];
+  *b = (body){.operation = function, .block = mlirRegionGetFirstBlock(region)};
+  xc_pointer_map_set(&binding->by_name,
+                     key_of(binding->context, xc_function_name(function)),
+                     (void *)(uintptr_t)binding->count);
+  visit_state state = {b, true};
+  mlirOperationWalk(function, visit, &state, MlirWalkPreOrder);
+  return state.ok;
+}
+
+static body *callee_of(const bind_state *binding, MlirOperation call) {
+  MlirAttribute callee =
+      mlirOperationGetAttributeByName(call, xc_ref("callee"));
+  uintptr_t index = (uintptr_t)xc_pointer_map_get(
+      &binding->by_name,
+      key_of(binding->context, mlirFlatSymbolRefAttrGetValue(callee)));
+  return index ? &binding->bodies[index - 1] : NULL;
+}
+
+static bool buffer_size(MlirOperation alloc, int64_t *size) {
+  xc_shape shape;
+  MlirType type = mlirValueGetType(mlirOperationGetResult(alloc, 0));
+  if (!xc_shape_of_type(type, &shape) || shape.element == XC_ELEMENT_NONE ||
+      !xc_ir_is_contiguous(type))
+    return xc_op_error(alloc, "allocates no static, contiguous buffer of known "
+                              "elements");
+  *size = align(xc_shape_num_elements(&shape) *
+                (int64_t)xc_element_size(shape.element));
+  return true;
+}
+
+// Bytes of the arena; calls are followed, one after the other in its end.
+static bool measure(const bind_state *binding, body *b) {
+  if (b->state == KNOWN)
+    return true;
+  if (b->state == BUSY)
+    return xc_op_error(b->operation, "calls itself");
+  b->state = BUSY;
+  for (size_t i = 0; i < b->buffers.count; ++i) {
+    int64_t size;
+    if (!buffer_size(b->buffers.items[i], &size))
+      return false;
+    b->own += has(b->buffers.items[i], "xc.status") ? 0 : size;
+  }
+  b->total = b->own;
+  for (size_t i = 0; i < b->calls.count; ++i) {
+    body *callee = callee_of(binding, b->calls.items[i]);
+    if (!callee)
+      continue;
+    if (!measure(binding, callee))
+      return false;
+    if (b->own + callee->total > b->total)
+      b->total = b->own + callee->total;
+  }
+  b->state = KNOWN;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+static size_t append_params(bind_state *binding, const void *bytes,
+                            size_t size) {
+  size_t offset = (size_t)align((int64_t)binding->params_size);
+  void *params = binding->params;
+  xc_grow(&params, &binding->params_capacity, offset + size, 1);
+  binding->params = params;
+  memset(binding->params + binding->params_size, 0,
+         offset - binding->params_size);
+  if (size)
+    memcpy(binding->params + offset, bytes, size);
+  binding->params_size = offset + size;
+  return offset;
+}
+
+// Offset of a constant; equal attributes share their bytes.
+static bool place_constant(bind_state *binding, MlirOperation constant,
+                           size_t *offset) {
+  MlirAttribute value =
+      mlirOperationGetAttributeByName(constant, xc_ref("value"));
+  uintptr_t known =
+      mlirAttributeIsNull(value)
+          ? 0
+          : (uintptr_t)xc_pointer_map_get(&binding->offsets, value.ptr);
+  if (known) {
+    *offset = known - 1;
+    return true;
+  }
+  size_t size;
+  void *bytes = xc_const_bytes(constant, &size);
+  if (!bytes) // a file that cannot be read has been reported
+    return mlirAttributeIsNull(value)
+               ? false
+               : xc_op_error(constant, "has no content: its 'value' was left "
+                                       "out when it was printed");
+  *offset = append_params(binding, bytes, size);
+  free(bytes);
+  if (!mlirAttributeIsNull(value))
+    xc_pointer_map_set(&binding->offsets, value.ptr,
+                       (void *)(uintptr_t)(*offset + 1));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+static MlirType bytes_type(MlirContext context, int64_t size) {
+  xc_shape shape = {XC_ELEMENT_I8, 1, {size}, true};
+  return xc_type_of_shape(context, &shape);
+}
+
+static MlirValue view(MlirOperation before, MlirValue buffer, int64_t offset,
+                      MlirType type) {
+  xc_builder builder = xc_builder_before(before);
+  MlirLocation location = mlirOperationGetLocation(before);
+  MlirType index = mlirIndexTypeGet(builder.context);
+  MlirNamedAttribute value =
+      xc_ir_named(builder.context, "value", mlirIntegerAttrGet(index, offset));
+  const MlirValue operands[] = {
+      buffer, mlirOperationGetResult(
+                  xc_build_operation(&builder, "arith.constant", location, NULL,
+                                     0, &index, 1, &value, 1),
+                  0)};
+  return mlirOperationGetResult(xc_build_operation(&builder, "memref.view",
+                                                   location, operands, 2, &type,
+                                                   1, NULL, 0),
+                                0);
+}
+
+static void replace(MlirOperation operation, MlirValue value) {
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0), value);
+  mlirOperationDestroy(operation);
+}
+
+static bool bind_constants(bind_state *binding, body *b) {
+  for (size_t i = 0; i < b->constants.count; ++i) {
+    MlirOperation constant = b->constants.items[i];
+    size_t offset = 0;
+    if (!place_constant(binding, constant, &offset))
+      return false;
+    replace(constant,
+            view(constant, b->params, (int64_t)offset,
+                 mlirValueGetType(mlirOperationGetResult(constant, 0))));
+  }
+  return true;
+}
+
+static void bind_buffers(body *b) {
+  for (size_t i = 0; i < b->frees.count; ++i)
+    mlirOperationDestroy(b->frees.items[i]);
+  int64_t offset = 0, size = 0;
+  for (size_t i = 0; i < b->buffers.count; ++i) {
+    MlirOperation alloc = b->buffers.items[i];
+    if (has(alloc, "xc.status")) {
+      replace(alloc, b->status);
+      continue;
+    }
+    buffer_size(alloc, &size);
+    replace(alloc, view(alloc, b->arena, offset,
+                        mlirValueGetType(mlirOperationGetResult(alloc, 0))));
+    offset += size;
+  }
+  for (size_t i = 0; i < b->dead.count; ++i)
+    mlirOperationDestroy(b->dead.items[i]);
+}
+
+static const char *body_name(const body *b, xc_text *text) {
+  MlirStringRef name = xc_function_name(b->operation);
+  xc_text_printf(text, "xc.body.%.*s", (int)name.length, name.data);
+  return xc_text_str(text);
+}
+
+static void bind_calls(const bind_state *binding, body *b) {
+  for (size_t i = 0; i < b->calls.count; ++i) {
+    MlirOperation call = b->calls.items[i];
+    const body *callee = callee_of(binding, call);
+    if (!callee)
+      continue;
+    intptr_t count = mlirOperationGetNumOperands(call);
+    MlirValue *operands = xc_alloc_array((size_t)count + 3, sizeof(*operands));
+    for (intptr_t k = 0; k < count; ++k)
+      operands[k] = mlirOperationGetOperand(call, k);
+    operands[count] = view(call, b->arena, b->own,
+                           bytes_type(binding->context, callee->total));
+    operands[count + 1] = b->params;
+    operands[count + 2] = b->status;
+    mlirOperationSetOperands(call, count + 3, operands);
+    free(operands);
+    xc_text text = {0};
+    mlirOperationSetInherentAttributeByName(
+        call, xc_ref("callee"),
+        mlirFlatSymbolRefAttrGet(binding->context,
+                                 xc_ref(body_name(callee, &text))));
+    xc_text_free(&text);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static void add_arguments(bind_state *binding, body *b, int64_t params) {
+  MlirContext context = binding->context;
+  xc_shape status = {.element = XC_ELEMENT_I32, .memref = true};
+  MlirLocation location = mlirOperationGetLocation(b->operation);
+  b->arena =
+      mlirBlockAddArgument(b->block, bytes_type(context, b->total), location);
+  b->params =
+      mlirBlockAddArgument(b->block, bytes_type(context, params), location);
+  b->status = mlirBlockAddArgument(b->block, xc_type_of_shape(context, &status),
+                                   location);
+}
+
+// "main" is the program's own, and C has no other characters.
+static MlirAttribute entry_name(MlirContext context, MlirStringRef name) {
+  xc_text text = {0};
+  bool taken = mlirStringRefEqual(name, xc_ref("main"));
+  if (taken || name.length == 0 || isdigit((unsigned char)name.data[0]))
+    xc_text_puts(&text, "xc_");
+  for (size_t i = 0; i < name.length; ++i) {
+    char c = isalnum((unsigned char)name.data[i]) ? name.data[i] : '_';
+    xc_text_append(&text, &c, 1);
+  }
+  MlirAttribute attribute =
+      mlirStringAttrGet(context, xc_ref(xc_text_str(&text)));
+  xc_text_free(&text);
+  return attribute;
+}
+
+static MlirAttribute sizes_of(MlirContext context, MlirType type, size_t first,
+                              size_t end) {
+  int64_t *sizes = xc_alloc_array(end - first, sizeof(*sizes));
+  for (size_t i = first; i < end; ++i) {
+    xc_shape shape = {0};
+    xc_shape_of_type(mlirFunctionTypeGetInput(type, (intptr_t)i), &shape);
+    sizes[i - first] =
+        xc_shape_num_elements(&shape) * (int64_t)xc_element_size(shape.element);
+  }
+  MlirAttribute array =
+      mlirDenseI64ArrayGet(context, (intptr_t)(end - first), sizes);
+  free(sizes);
+  return array;
+}
+
+static void set(MlirOperation function, const char *name,
+                MlirAttribute attribute) {
+  mlirOperationSetAttributeByName(function, xc_ref(name), attribute);
+}
+
+// What a caller in C has to know; xc.num_inputs was noted before the
+// operators, which say what is written, were gone.
+static void describe(const bind_state *binding, const body *b) {
+  MlirContext context = binding->context;
+  MlirType i64 = mlirIntegerTypeGet(context, 64);
+  MlirType type = xc_function_type(b->operation);
+  size_t arguments = (size_t)mlirFunctionTypeGetNumInputs(type);
+  MlirAttribute noted =
+      mlirOperationGetAttributeByName(b->operation, xc_ref("xc.num_inputs"));
+  size_t inputs = mlirAttributeIsNull(noted)
+                      ? arguments
+                      : (size_t)mlirIntegerAttrGetValueInt(noted);
+  MlirStringRef name = xc_function_name(b->operation);
+  set(b->operation, "xc.function", mlirStringAttrGet(context, name));
+  set(b->operation, "xc.entry", entry_name(context, name));
+  set(b->operation, "xc.input_bytes", sizes_of(context, type, 0, inputs));
+  set(b->operation, "xc.output_bytes",
+      sizes_of(context, type, inputs, arguments));
+  set(b->operation, "xc.arena_bytes", mlirIntegerAttrGet(i64, b->total));
+  set(b->operation, "xc.params_bytes",
+      mlirIntegerAttrGet(i64, (int64_t)binding->params_size));
+}
+
+static bool is_private(MlirOperation function) {
+  MlirAttribute visibility =
+      mlirOperationGetAttributeByName(function, xc_ref("sym_visibility"));
+  return !mlirAttributeIsNull(visibility) &&
+         mlirStringRefEqual(mlirStringAttrGetValue(visibility),
+                            xc_ref("private"));
+}
+
+static void update_function(const bind_state *binding, body *b) {
+  MlirContext context = binding->context;
+  if (!is_private(b->operation))
+    describe(binding, b);
+  xc_text name = {0};
+  body_name(b, &name);
+  intptr_t count = mlirBlockGetNumArguments(b->block);
+  MlirType *types = xc_alloc_array((size_t)count, sizeof(*types));
+  for (intptr_t i = 0; i < count; ++i)
+    types[i] = mlirValueGetType(mlirBlockGetArgument(b->block, i));
+  mlirOperationSetInherentAttributeByName(
+      b->operation, xc_ref("function_type"),
+      mlirTypeAttrGet(mlirFunctionTypeGet(context, count, types, 0, NULL)));
+  mlirOperationRemoveAttributeByName(b->operation, xc_ref("arg_attrs"));
+  mlirOperationSetInherentAttributeByName(
+      b->operation, xc_ref("sym_name"),
+      mlirStringAttrGet(context, xc_ref(xc_text_str(&name))));
+  mlirOperationSetInherentAttributeByName(
+      b->operation, xc_ref("sym_visibility"),
+      mlirStringAttrGet(context, xc_ref("private")));
+  set(b->operation, "llvm.linkage",
+      mlirLLVMLinkageAttrGet(context, MlirLLVMLinkageInternal));
+  xc_text_free(&name);
+  free(types);
+}
+
+// The parameters stay with the module until the code is made.
+static void attach_params(const bind_state *binding, MlirOperation module) {
+  if (binding->params_size == 0)
+    return;
+  const xc_shape shape = {
+      XC_ELEMENT_I8, 1, {(int64_t)binding->params_size}, false};
+  set(module, "xc.params",
+      xc_dense_attribute(binding->context, binding->params, &shape));
+}
+
+static bool bind_all(bind_state *binding) {
+  for (size_t i = 0; i < binding->count; ++i)
+    if (!measure(binding, &binding->bodies[i]))
+      return false;
+  // The type of the parameters is known when all of them are.
+  const int64_t unknown = INT64_C(1) << 40;
+  for (size_t i = 0; i < binding->count; ++i)
+    add_arguments(binding, &binding->bodies[i], unknown);
+  for (size_t i = 0; i < binding->count; ++i) {
+    body *b = &binding->bodies[i];
+    if (!bind_constants(binding, b))
+      return false;
+    bind_buffers(b);
+    bind_calls(binding, b);
+  }
+  MlirType params = bytes_type(binding->context, (int64_t)binding->params_size);
+  for (size_t i = 0; i < binding->count; ++i) {
+    mlirValueSetType(binding->bodies[i].params, params);
+    update_function(binding, &binding->bodies[i]);
+  }
+  return true;
+}
+
+static void free_list(list *l) { free(l->items); }
+
+static bool run(xc_pass_run *run) {
+  bind_state binding = {.context = mlirOperationGetContext(run->root)};
+  bool ok = xc_for_each_function(run->root, add_function, &binding) &&
+            bind_all(&binding);
+  if (ok) {
+    xc_pass_count(run, "params-bytes", (int64_t)binding.params_size);
+    attach_params(&binding, run->root);
+  }
+  for (size_t i = 0; i < binding.count; ++i) {
+    body *b = &binding.bodies[i];
+    free_list(&b->constants);
+    free_list(&b->buffers);
+    free_list(&b->frees);
+    free_list(&b->calls);
+    free_list(&b->dead);
+  }
+  free(binding.bodies);
+  free(binding.params);
+  xc_pointer_map_free(&binding.by_name);
+  xc_pointer_map_free(&binding.offsets);
+  return ok;
+}
+
+static const xc_pass_statistic statistics[] = {
+    {"params-bytes", "Bytes of parameters"},
+};
+
+const xc_pass_info xc_pass_cpu_bind_memory = {
+    .argument = "cpu-bind-memory",
+    .name = "CpuBindMemory",
+    .summary = "Give functions their arena and parameters as arguments",
+    .description =
+        "Model functions get three more arguments: an arena that holds their "
+        "buffers, one block of bytes with all constants, and a status. The "
+        "block is kept as the module's attribute `xc.params`. Public functions "
+        "note what a caller has to provide (`xc.entry`, `xc.input_bytes`, "
+        "`xc.output_bytes`, `xc.arena_bytes`, `xc.params_bytes`) for "
+        "`cpu-emit-entry-points`, and become private. Expects "
+        "`convert-mtir-to-linalg` to have run.",
+    .anchor = "builtin.module",
+    .builds_upstream = true,
+    .statistics = statistics,
+    .num_statistics = sizeof(statistics) / sizeof(*statistics),
+    .run = run,
+};

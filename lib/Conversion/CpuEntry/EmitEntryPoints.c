@@ -1,0 +1,157 @@
+//===- EmitEntryPoints.c - functions that C can call ----------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bufferize/Functions.h"
+#include "Conversion/Support/IRBuilder.h"
+#include "Pass/Pass.h"
+#include "Support/Memory.h"
+#include "dialects/Emit.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
+
+#include <stdlib.h>
+
+static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
+  return mlirOperationGetAttributeByName(operation, xc_ref(name));
+}
+
+// The pointer at a place of an array of pointers.
+static MlirValue load_pointer(const xc_ir *ir, MlirValue array, size_t index) {
+  MlirType pointer = mlirValueGetType(array);
+  int32_t at = (int32_t)index;
+  const MlirNamedAttribute attributes[] = {
+      xc_ir_named(ir->context, "elem_type", mlirTypeAttrGet(pointer)),
+      xc_ir_named(ir->context, "rawConstantIndices",
+                  mlirDenseI32ArrayGet(ir->context, 1, &at))};
+  MlirValue place =
+      xc_ir_op(ir, "llvm.getelementptr", &array, 1, pointer, attributes, 2);
+  return xc_ir_op(ir, "llvm.load", &place, 1, pointer, NULL, 0);
+}
+
+static MlirValue llvm_int(const xc_ir *ir, int64_t value) {
+  MlirNamedAttribute attribute =
+      xc_ir_named(ir->context, "value", mlirIntegerAttrGet(ir->i32, value));
+  return xc_ir_op(ir, "llvm.mlir.constant", NULL, 0, ir->i32, &attribute, 1);
+}
+
+static MlirValue make_status(const xc_ir *ir, MlirType pointer) {
+  MlirValue one = llvm_int(ir, 1);
+  MlirNamedAttribute element =
+      xc_ir_named(ir->context, "elem_type", mlirTypeAttrGet(ir->i32));
+  MlirValue status = xc_ir_op(ir, "llvm.alloca", &one, 1, pointer, &element, 1);
+  const MlirValue operands[] = {llvm_int(ir, 0), status};
+  xc_ir_operation(ir, "llvm.store", operands, 2, NULL, 0, NULL, 0);
+  return status;
+}
+
+static void call_body(const xc_ir *ir, MlirOperation function,
+                      const MlirValue *operands, size_t count) {
+  const int32_t segments[] = {(int32_t)count, 0};
+  const MlirNamedAttribute attributes[] = {
+      xc_ir_named(
+          ir->context, "callee",
+          mlirFlatSymbolRefAttrGet(ir->context, xc_function_name(function))),
+      xc_ir_named(ir->context, "operandSegmentSizes",
+                  mlirDenseI32ArrayGet(ir->context, 2, segments)),
+      xc_ir_named(ir->context, "op_bundle_sizes",
+                  mlirDenseI32ArrayGet(ir->context, 0, NULL))};
+  xc_ir_operation(ir, "llvm.call", operands, count, NULL, 0, attributes, 3);
+}
+
+static void fill_entry(const xc_ir *ir, MlirOperation function) {
+  MlirValue inputs = mlirBlockGetArgument(ir->block, 0);
+  size_t num_inputs = (size_t)mlirDenseArrayGetNumElements(
+      attribute_of(function, "xc.input_bytes"));
+  size_t num_outputs = (size_t)mlirDenseArrayGetNumElements(
+      attribute_of(function, "xc.output_bytes"));
+  size_t count = num_inputs + num_outputs + 3;
+  MlirValue *operands = xc_alloc_array(count, sizeof(*operands));
+  for (size_t i = 0; i < num_inputs; ++i)
+    operands[i] = load_pointer(ir, inputs, i);
+  for (size_t i = 0; i < num_outputs; ++i)
+    operands[num_inputs + i] =
+        load_pointer(ir, mlirBlockGetArgument(ir->block, 1), i);
+  operands[count - 3] = mlirBlockGetArgument(ir->block, 2);
+  operands[count - 2] = mlirBlockGetArgument(ir->block, 3);
+  operands[count - 1] = make_status(ir, mlirValueGetType(inputs));
+  call_body(ir, function, operands, count);
+  MlirValue result =
+      xc_ir_op(ir, "llvm.load", &operands[count - 1], 1, ir->i32, NULL, 0);
+  xc_ir_operation(ir, "llvm.return", &result, 1, NULL, 0, NULL, 0);
+  free(operands);
+}
+
+// int32_t NAME(const void *const *inputs, void *const *outputs, void *arena,
+// const void *params), with what is known of it as attributes.
+static void emit_entry(MlirOperation function) {
+  MlirContext context = mlirOperationGetContext(function);
+  MlirLocation location = mlirOperationGetLocation(function);
+  MlirType pointer = mlirLLVMPointerTypeGet(context, 0);
+  MlirType types[] = {pointer, pointer, pointer, pointer};
+  MlirBlock block = mlirBlockCreate(0, NULL, NULL);
+  for (int i = 0; i < 4; ++i)
+    mlirBlockAddArgument(block, pointer, location);
+  xc_ir ir = xc_ir_create(context, location, block);
+  fill_entry(&ir, function);
+  static const char *const carried[] = {"xc.function", "xc.input_bytes",
+                                        "xc.output_bytes", "xc.arena_bytes",
+                                        "xc.params_bytes"};
+  enum { CARRIED = sizeof(carried) / sizeof(*carried) };
+  MlirNamedAttribute attributes[3 + CARRIED] = {
+      xc_ir_named(context, "sym_name", attribute_of(function, "xc.entry")),
+      xc_ir_named(
+          context, "function_type",
+          mlirTypeAttrGet(mlirLLVMFunctionTypeGet(ir.i32, 4, types, false))),
+      xc_ir_named(context, "linkage",
+                  mlirLLVMLinkageAttrGet(context, MlirLLVMLinkageExternal))};
+  for (size_t i = 0; i < CARRIED; ++i) {
+    attributes[3 + i] =
+        xc_ir_named(context, carried[i], attribute_of(function, carried[i]));
+    mlirOperationRemoveAttributeByName(function, xc_ref(carried[i]));
+  }
+  mlirOperationRemoveAttributeByName(function, xc_ref("xc.entry"));
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, block);
+  MlirOperationState state =
+      mlirOperationStateGet(xc_ref("llvm.func"), location);
+  mlirOperationStateAddAttributes(&state, 3 + CARRIED, attributes);
+  mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(function), function,
+                                     mlirOperationCreate(&state));
+}
+
+static bool run(xc_pass_run *run) {
+  MlirBlock module =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(run->root, 0));
+  for (MlirOperation op = mlirBlockGetFirstOperation(module);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (mlirAttributeIsNull(attribute_of(op, "xc.entry")))
+      continue;
+    if (!xc_op_is(op, "llvm.func"))
+      return xc_op_error(op, "is no function of the llvm dialect");
+    emit_entry(op);
+  }
+  return true;
+}
+
+const xc_pass_info xc_pass_cpu_emit_entry_points = {
+    .argument = "cpu-emit-entry-points",
+    .name = "CpuEmitEntryPoints",
+    .summary = "Make model functions callable from C",
+    .description =
+        "Adds, for each function that `cpu-bind-memory` has described, "
+        "`int32_t "
+        "NAME(const void *const *inputs, void *const *outputs, void *arena, "
+        "const void *params)`. It returns 0, or a status when the data were at "
+        "fault. Runs on the llvm dialect, with buffers as bare pointers.",
+    .anchor = "builtin.module",
+    .builds_upstream = true,
+    .run = run,
+};

@@ -1,0 +1,32 @@
+//===- Conv.h - sums of products ----------------------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_CONVERSION_MTIRTOLINALG_CONV_H
+#define XC_CONVERSION_MTIRTOLINALG_CONV_H
+
+#include "Window.h"
+
+/// What the terms of a sum are and what becomes of it. All values have the
+/// type of `zero`.
+typedef struct xc_products {
+  MlirValue zero;
+  /// An element of the first operand; of the second, which belongs to an
+  /// output channel (type index).
+  MlirValue (*left)(xc_lowering *l, const MlirValue *at, void *state);
+  MlirValue (*right)(xc_lowering *l, const MlirValue *at, MlirValue channel,
+                     void *state);
+  /// Stores the result at a position of the output.
+  void (*finish)(xc_lowering *l, MlirValue sum, MlirValue channel,
+                 const MlirValue *at, void *state);
+  void *state;
+} xc_products;
+
+/// The loops of any convolution: plain, grouped, depthwise, transposed.
+void xc_linalg_convolution(xc_lowering *l, const xc_products *products);
+
+#endif // XC_CONVERSION_MTIRTOLINALG_CONV_H

@@ -1,0 +1,78 @@
+//===- ConvertMtirToLinalg.c - every operator as loops --------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "Bufferize/Functions.h"
+#include "Pass/Pass.h"
+#include "dialects/Emit.h"
+
+#include <stdlib.h>
+
+typedef struct work {
+  MlirOperation *operations;
+  size_t count, capacity;
+} work;
+
+static MlirWalkResult collect(MlirOperation operation, void *user_data) {
+  work *w = user_data;
+  const xc_op_info *info = xc_op_info_of(operation);
+  if (!info ||
+      !(info->dialect == XC_DIALECT_MTIR || info->kind == XC_MEMTX_COPY))
+    return MlirWalkResultAdvance;
+  void *operations = w->operations;
+  xc_grow(&operations, &w->capacity, w->count + 1, sizeof(operation));
+  w->operations = operations;
+  w->operations[w->count++] = operation;
+  return MlirWalkResultAdvance;
+}
+
+static bool lower_operation(xc_kernels *kernels, MlirOperation operation) {
+  xc_lowering_function lower = xc_lowering_find(xc_op_info_of(operation)->kind);
+  if (!lower)
+    return xc_op_error(operation, "has no lowering for the CPU");
+  return xc_kernel_lower(kernels, operation, lower);
+}
+
+static bool run(xc_pass_run *run) {
+  work w = {0};
+  mlirOperationWalk(run->root, collect, &w, MlirWalkPreOrder);
+  xc_kernels kernels = xc_kernels_begin(run->root);
+  bool ok = true;
+  for (size_t i = 0; i < w.count && ok; ++i)
+    ok = lower_operation(&kernels, w.operations[i]);
+  xc_pass_count(run, "num-operators", (int64_t)w.count);
+  xc_pass_count(run, "num-functions", (int64_t)kernels.functions.count);
+  xc_kernels_end(&kernels);
+  free(w.operations);
+  return ok;
+}
+
+static const xc_pass_statistic statistics[] = {
+    {"num-operators", "Operators lowered"},
+    {"num-functions", "Functions written for them"},
+};
+
+const xc_pass_info xc_pass_convert_mtir_to_linalg = {
+    .argument = "convert-mtir-to-linalg",
+    .name = "ConvertMtirToLinalg",
+    .summary = "Convert mtir operators to linalg and scf on buffers",
+    .description =
+        "Every operator, and every `memtx.copy`, becomes a call of a private "
+        "function that computes it with `linalg.generic` and loops of `scf`, "
+        "exactly as the reference interpreter does. Operators that differ in "
+        "their buffers only share a function. Elements lose their sign: "
+        "functions take `ui8` and `i1` buffers as `i8`. What fails at run time "
+        "(an integer divided by zero, an index outside) is noted in a buffer "
+        "`xc.status`.",
+    .anchor = "builtin.module",
+    .builds_upstream = true,
+    .statistics = statistics,
+    .num_statistics = sizeof(statistics) / sizeof(*statistics),
+    .run = run,
+};

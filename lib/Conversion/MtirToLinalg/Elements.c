@@ -1,0 +1,182 @@
+//===- Elements.c - elements of buffers as reals and integers -------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "mlir-c/BuiltinTypes.h"
+
+#include <assert.h>
+
+static bool is_unsigned(xc_element element) {
+  return xc_element_min(element) == 0;
+}
+
+MlirValue xc_real(const xc_lowering *l, double value) {
+  return xc_ir_float(&l->ir, l->ir.f64, value);
+}
+
+MlirValue xc_whole(const xc_lowering *l, int64_t value) {
+  return xc_ir_int(&l->ir, l->ir.i64, value);
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+MlirValue xc_element_to_int(const xc_ir *ir, xc_element element,
+                            MlirValue raw) {
+  assert(!xc_element_is_float(element) && "only integers are read as integers");
+  if (element == XC_ELEMENT_I1)
+    return xc_ir_uint_cast(ir, xc_ir_comparei(ir, XC_IR_NE, raw, 0), ir->i64);
+  return is_unsigned(element) ? xc_ir_uint_cast(ir, raw, ir->i64)
+                              : xc_ir_int_cast(ir, raw, ir->i64);
+}
+
+MlirValue xc_element_to_real(const xc_ir *ir, xc_element element,
+                             MlirValue raw) {
+  // The bits of a bf16 are the upper half of an f32; converting by hand needs
+  // nothing of the machine's libraries.
+  if (element == XC_ELEMENT_BF16) {
+    MlirValue bits =
+        xc_ir_uint_cast(ir, xc_ir_bitcast(ir, raw, ir->i16), ir->i32);
+    raw = xc_ir_bitcast(ir, xc_ir_shli(ir, bits, 16), ir->f32);
+  }
+  if (xc_element_is_float(element))
+    return xc_ir_float_cast(ir, raw, ir->f64);
+  if (element == XC_ELEMENT_UI64)
+    return xc_ir_uint_to_float(ir, raw, ir->f64);
+  return xc_ir_int_to_float(ir, xc_element_to_int(ir, element, raw), ir->f64);
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+// Rounds to the 24 bits of an f32 so that rounding again to fewer bits gives
+// what rounding once gives: what is cut leaves a trace in the last bit.
+static MlirValue round_to_odd(const xc_ir *ir, MlirValue value) {
+  const int64_t cut = (INT64_C(1) << 29) - 1;
+  MlirValue bits = xc_ir_bitcast(ir, value, ir->i64);
+  MlirValue rest = xc_ir_and(ir, bits, xc_ir_int(ir, ir->i64, cut));
+  MlirValue sticky = xc_ir_shli(
+      ir, xc_ir_uint_cast(ir, xc_ir_comparei(ir, XC_IR_NE, rest, 0), ir->i64),
+      29);
+  MlirValue kept = xc_ir_and(ir, bits, xc_ir_int(ir, ir->i64, ~cut));
+  MlirValue odd = xc_ir_bitcast(ir, xc_ir_or(ir, kept, sticky), ir->f64);
+  // A NaN keeps its meaning, and so does what was exact.
+  return xc_ir_float_cast(
+      ir, xc_ir_select(ir, xc_ir_is_nan(ir, value), value, odd), ir->f32);
+}
+
+static MlirValue real_to_bf16(const xc_ir *ir, MlirValue value) {
+  MlirValue bits = xc_ir_bitcast(ir, round_to_odd(ir, value), ir->i32);
+  MlirValue upper = xc_ir_shru(ir, bits, xc_ir_int(ir, ir->i32, 16));
+  MlirValue last = xc_ir_and(ir, upper, xc_ir_int(ir, ir->i32, 1));
+  MlirValue sum = xc_ir_add(ir, xc_ir_addi(ir, bits, 0x7fff), last);
+  MlirValue rounded = xc_ir_shru(ir, sum, xc_ir_int(ir, ir->i32, 16));
+  MlirValue chosen = xc_ir_select(ir, xc_ir_is_nan(ir, value),
+                                  xc_ir_int(ir, ir->i32, 0x7fc0), rounded);
+  return xc_ir_bitcast(ir, xc_ir_int_cast(ir, chosen, ir->i16),
+                       xc_type_of_element(ir->context, XC_ELEMENT_BF16));
+}
+
+// Truncates and holds at the limits, a NaN as 0.
+static MlirValue truncate_real(const xc_ir *ir, xc_element element,
+                               MlirValue value) {
+  bool widest = element == XC_ELEMENT_UI64;
+  int64_t low = xc_element_min(element), high = xc_element_max(element);
+  // The limits as reals: the largest is exact, or one too large for the type.
+  double real_high = widest ? 0x1p64 : (double)high;
+  MlirValue least = xc_ir_float(ir, ir->f64, (double)low);
+  MlirValue most = xc_ir_float(ir, ir->f64, real_high);
+  MlirValue too_low = xc_ir_compare(ir, XC_IR_LE, value, least);
+  MlirValue too_high = xc_ir_compare(ir, XC_IR_GE, value, most);
+  MlirValue strange =
+      xc_ir_or(ir, xc_ir_or(ir, too_low, too_high), xc_ir_is_nan(ir, value));
+  MlirValue safe =
+      xc_ir_select(ir, strange, xc_ir_float(ir, ir->f64, 0), value);
+  MlirValue whole = widest ? xc_ir_float_to_uint(ir, safe, ir->i64)
+                           : xc_ir_float_to_int(ir, safe, ir->i64);
+  whole = xc_ir_select(ir, too_low, xc_ir_int(ir, ir->i64, low), whole);
+  return xc_ir_select(ir, too_high, xc_ir_int(ir, ir->i64, widest ? -1 : high),
+                      whole);
+}
+
+MlirValue xc_element_of_real(const xc_ir *ir, xc_element element,
+                             MlirValue value) {
+  switch (element) {
+  case XC_ELEMENT_F64:
+    return value;
+  case XC_ELEMENT_F32:
+    return xc_ir_float_cast(ir, value, ir->f32);
+  case XC_ELEMENT_F16:
+    return xc_ir_float_cast(ir, round_to_odd(ir, value),
+                            xc_type_of_element(ir->context, element));
+  case XC_ELEMENT_BF16:
+    return real_to_bf16(ir, value);
+  case XC_ELEMENT_I1:
+    return xc_ir_uint_cast(
+        ir, xc_ir_compare(ir, XC_IR_NE, value, xc_ir_float(ir, ir->f64, 0)),
+        ir->i8);
+  case XC_ELEMENT_I8:
+  case XC_ELEMENT_I16:
+  case XC_ELEMENT_I32:
+  case XC_ELEMENT_I64:
+  case XC_ELEMENT_UI8:
+  case XC_ELEMENT_UI16:
+  case XC_ELEMENT_UI32:
+  case XC_ELEMENT_UI64:
+    return xc_element_of_int(ir, element, truncate_real(ir, element, value));
+  case XC_ELEMENT_NONE:
+    break;
+  }
+  assert(false && "buffers have elements of ours");
+  return value;
+}
+
+MlirValue xc_element_of_int(const xc_ir *ir, xc_element element,
+                            MlirValue value) {
+  if (element == XC_ELEMENT_I1)
+    return xc_ir_uint_cast(ir, xc_ir_comparei(ir, XC_IR_NE, value, 0), ir->i8);
+  if (xc_element_is_float(element))
+    return xc_element_of_real(ir, element,
+                              xc_ir_int_to_float(ir, value, ir->f64));
+  unsigned bits = 8 * (unsigned)xc_element_size(element);
+  return xc_ir_int_cast(ir, value, mlirIntegerTypeGet(ir->context, bits));
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+static MlirValue load(xc_lowering *l, size_t slot, const MlirValue *at) {
+  return xc_ir_load(&l->ir, l->buffers[slot], at,
+                    l->call.operands[slot].shape.rank);
+}
+
+MlirValue xc_load_real(xc_lowering *l, size_t slot, const MlirValue *at) {
+  return xc_element_to_real(&l->ir, l->call.operands[slot].shape.element,
+                            load(l, slot, at));
+}
+
+MlirValue xc_load_int(xc_lowering *l, size_t slot, const MlirValue *at) {
+  return xc_element_to_int(&l->ir, l->call.operands[slot].shape.element,
+                           load(l, slot, at));
+}
+
+void xc_store_real(xc_lowering *l, MlirValue value, const MlirValue *at) {
+  const xc_shape *shape = &l->call.output.shape;
+  xc_ir_store(&l->ir, xc_element_of_real(&l->ir, shape->element, value),
+              l->output, at, shape->rank);
+}
+
+void xc_store_int(xc_lowering *l, MlirValue value, const MlirValue *at) {
+  const xc_shape *shape = &l->call.output.shape;
+  xc_ir_store(&l->ir, xc_element_of_int(&l->ir, shape->element, value),
+              l->output, at, shape->rank);
+}

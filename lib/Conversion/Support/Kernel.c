@@ -1,0 +1,465 @@
+//===- Kernel.c - operators as functions of loops -------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernel.h"
+
+#include "Bufferize/Functions.h"
+#include "Support/Text.h"
+#include "dialects/Build.h"
+#include "dialects/Emit.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum { MAX_TABLES = 16, MAX_ARGUMENTS = XC_MAX_OPERANDS + MAX_TABLES };
+
+// A constant, or the status where the value is null.
+typedef struct kernel_table {
+  MlirAttribute value;
+  MlirType type;
+} kernel_table;
+
+typedef struct xc_kernel_function {
+  const char *name;
+  MlirBlock body;
+  kernel_table tables[MAX_TABLES];
+  size_t num_tables;
+  MlirValue status; // null: cannot fail
+} xc_kernel_function;
+
+//===----------------------------------------------------------------------===//
+// Outputs among the arguments
+//===----------------------------------------------------------------------===//
+
+// The buffer behind views into other buffers. Views of an arena stand for
+// themselves: buffers that are alive at once do not meet there.
+static MlirValue root_of(MlirValue buffer) {
+  while (mlirValueIsAOpResult(buffer)) {
+    MlirOperation owner = mlirOpResultGetOwner(buffer);
+    if (!xc_op_is(owner, "memref.subview") &&
+        !xc_op_is(owner, "memref.reinterpret_cast") &&
+        !xc_op_is(owner, "memref.collapse_shape") &&
+        !xc_op_is(owner, "memref.expand_shape") &&
+        !xc_op_is(owner, "memref.cast"))
+      break;
+    buffer = mlirOperationGetOperand(owner, 0);
+  }
+  return buffer;
+}
+
+// The output is the last operand.
+static MlirValue output_root(MlirOperation operation) {
+  intptr_t last = mlirOperationGetNumOperands(operation) - 1;
+  return root_of(mlirOperationGetOperand(operation, last));
+}
+
+static MlirWalkResult note_output(MlirOperation operation, void *user_data) {
+  xc_pointer_map *written = user_data;
+  const xc_op_info *info = xc_op_info_of(operation);
+  if (info && (info->dialect == XC_DIALECT_MTIR || info->kind == XC_MEMTX_COPY))
+    xc_pointer_map_set(written, output_root(operation).ptr, written);
+  return MlirWalkResultAdvance;
+}
+
+// Outputs follow the inputs. Where the importer has not said how many inputs
+// there are, what operators write are the outputs.
+static bool note_num_inputs(void *user_data, MlirOperation function) {
+  (void)user_data;
+  MlirRegion region = xc_function_body(function);
+  MlirStringRef name = xc_ref("xc.num_inputs");
+  if (mlirRegionIsNull(region) ||
+      !mlirAttributeIsNull(mlirOperationGetAttributeByName(function, name)))
+    return true;
+  MlirBlock block = mlirRegionGetFirstBlock(region);
+  intptr_t count = mlirBlockGetNumArguments(block), inputs = count;
+  MlirAttribute given =
+      mlirOperationGetAttributeByName(function, xc_ref("input_num"));
+  if (!mlirAttributeIsNull(given) && mlirAttributeIsAInteger(given)) {
+    int64_t number = mlirIntegerAttrGetValueInt(given);
+    inputs = number >= 0 && number < count ? (intptr_t)number : count;
+  } else {
+    xc_pointer_map written = {0};
+    mlirOperationWalk(function, note_output, &written, MlirWalkPreOrder);
+    while (inputs > 0 &&
+           xc_pointer_map_has(&written,
+                              mlirBlockGetArgument(block, inputs - 1).ptr))
+      --inputs;
+    xc_pointer_map_free(&written);
+  }
+  MlirContext context = mlirOperationGetContext(function);
+  mlirOperationSetAttributeByName(
+      function, name,
+      mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), inputs));
+  return true;
+}
+
+xc_kernels xc_kernels_begin(MlirOperation module) {
+  xc_for_each_function(module, note_num_inputs, NULL);
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
+  return (xc_kernels){.context = mlirOperationGetContext(module),
+                      .module = body,
+                      .first = mlirBlockGetFirstOperation(body)};
+}
+
+void xc_kernels_end(xc_kernels *kernels) {
+  xc_pointer_map_free(&kernels->functions);
+  xc_pointer_map_free(&kernels->numbers);
+  xc_pointer_map_free(&kernels->declared);
+  xc_arena_free(&kernels->arena);
+}
+
+//===----------------------------------------------------------------------===//
+// What tells functions apart
+//===----------------------------------------------------------------------===//
+
+// Attributes that say what is computed; names and ids do not.
+static MlirAttribute computing_attributes(MlirOperation operation,
+                                          const xc_op_info *info) {
+  MlirContext context = mlirOperationGetContext(operation);
+  MlirNamedAttribute kept[64];
+  intptr_t count = mlirOperationGetNumAttributes(operation), num_kept = 0;
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirNamedAttribute attribute = mlirOperationGetAttribute(operation, i);
+    MlirStringRef name = mlirIdentifierStr(attribute.name);
+    bool computes = mlirStringRefEqual(name, xc_ref("operandSegmentSizes"));
+    for (size_t k = 0; k < info->num_attributes && !computes; ++k)
+      computes = mlirStringRefEqual(name, xc_ref(info->attributes[k].name));
+    if (computes && num_kept < 64)
+      kept[num_kept++] = attribute;
+  }
+  return mlirDictionaryAttrGet(context, num_kept, kept);
+}
+
+static bool output_is_apart(MlirOperation operation) {
+  intptr_t last = mlirOperationGetNumOperands(operation) - 1;
+  MlirValue output = output_root(operation);
+  for (intptr_t i = 0; i < last; ++i)
+    if (mlirValueEqual(root_of(mlirOperationGetOperand(operation, i)), output))
+      return false;
+  return true;
+}
+
+static MlirAttribute key_of(MlirOperation operation, const xc_op_info *info,
+                            bool apart) {
+  MlirContext context = mlirOperationGetContext(operation);
+  MlirAttribute parts[3 + XC_MAX_OPERANDS] = {
+      mlirStringAttrGet(context,
+                        mlirIdentifierStr(mlirOperationGetName(operation))),
+      computing_attributes(operation, info), mlirBoolAttrGet(context, apart)};
+  intptr_t operands = mlirOperationGetNumOperands(operation);
+  for (intptr_t i = 0; i < operands; ++i)
+    parts[3 + i] = mlirTypeAttrGet(
+        mlirValueGetType(mlirOperationGetOperand(operation, i)));
+  return mlirArrayAttrGet(context, 3 + operands, parts);
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+// The element in memory, without a sign: a truth value takes a byte.
+static MlirType signless(MlirType type) {
+  MlirType element = mlirShapedTypeGetElementType(type);
+  if (!mlirTypeIsAInteger(element))
+    return type;
+  unsigned width = mlirIntegerTypeGetWidth(element);
+  MlirType plain =
+      mlirIntegerTypeGet(mlirTypeGetContext(type), width == 1 ? 8 : width);
+  if (mlirTypeEqual(element, plain))
+    return type;
+  int64_t dims[XC_MAX_RANK];
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  for (intptr_t i = 0; i < rank; ++i)
+    dims[i] = mlirShapedTypeGetDimSize(type, i);
+  return mlirMemRefTypeGet(plain, rank, dims, mlirMemRefTypeGetLayout(type),
+                           mlirMemRefTypeGetMemorySpace(type));
+}
+
+static MlirValue cast_argument(const xc_builder *builder, MlirLocation location,
+                               MlirValue value) {
+  MlirType from = mlirValueGetType(value), to = signless(from);
+  if (mlirTypeEqual(from, to))
+    return value;
+  return mlirOperationGetResult(
+      xc_build_operation(builder, "builtin.unrealized_conversion_cast",
+                         location, &value, 1, &to, 1, NULL, 0),
+      0);
+}
+
+// Operators read constants of rank 0 in place.
+static MlirValue buffer_of(const xc_builder *builder, MlirValue value) {
+  if (!mlirTypeIsATensor(mlirValueGetType(value)))
+    return value;
+  MlirOperation constant = mlirOpResultGetOwner(value);
+  MlirNamedAttribute attribute =
+      xc_ir_named(builder->context, "value",
+                  mlirOperationGetAttributeByName(constant, xc_ref("value")));
+  MlirType type = xc_memref_of_tensor(mlirValueGetType(value));
+  return mlirOperationGetResult(
+      xc_build_operation(builder, "memtx.const",
+                         mlirOperationGetLocation(constant), NULL, 0, &type, 1,
+                         &attribute, 1),
+      0);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static const char *name_function(xc_kernels *kernels, const xc_op_info *info) {
+  uintptr_t number =
+      (uintptr_t)xc_pointer_map_get(&kernels->numbers, info->mnemonic);
+  xc_pointer_map_set(&kernels->numbers, info->mnemonic, (void *)(number + 1));
+  xc_text text = {0};
+  // A dot keeps it apart from names of models.
+  xc_text_printf(&text, "xc.%s.%" PRIuPTR, info->mnemonic, number);
+  const char *name = xc_arena_string(&kernels->arena, text.data, text.length);
+  xc_text_free(&text);
+  return name;
+}
+
+static void add_function(xc_kernels *kernels, xc_kernel_function *function,
+                         MlirLocation location, size_t output, bool apart) {
+  MlirContext context = kernels->context;
+  MlirType types[MAX_ARGUMENTS];
+  MlirAttribute argument_attributes[MAX_ARGUMENTS];
+  intptr_t count = mlirBlockGetNumArguments(function->body);
+  MlirNamedAttribute noalias =
+      xc_ir_named(context, "llvm.noalias", mlirUnitAttrGet(context));
+  for (intptr_t i = 0; i < count; ++i) {
+    types[i] = mlirValueGetType(mlirBlockGetArgument(function->body, i));
+    argument_attributes[i] =
+        mlirDictionaryAttrGet(context, apart && (size_t)i == output, &noalias);
+  }
+  MlirAttribute noinline = mlirStringAttrGet(context, xc_ref("noinline"));
+  const MlirNamedAttribute attributes[] = {
+      xc_ir_named(context, "sym_name",
+                  mlirStringAttrGet(context, xc_ref(function->name))),
+      xc_ir_named(
+          context, "function_type",
+          mlirTypeAttrGet(mlirFunctionTypeGet(context, count, types, 0, NULL))),
+      xc_ir_named(context, "sym_visibility",
+                  mlirStringAttrGet(context, xc_ref("private"))),
+      xc_ir_named(context, "arg_attrs",
+                  mlirArrayAttrGet(context, count, argument_attributes)),
+      xc_ir_named(context, "llvm.linkage",
+                  mlirLLVMLinkageAttrGet(context, MlirLLVMLinkageInternal)),
+      xc_ir_named(context, "passthrough",
+                  mlirArrayAttrGet(context, 1, &noinline)),
+      xc_ir_named(context, "xc.kernel", mlirUnitAttrGet(context))};
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, function->body);
+  MlirOperationState state =
+      mlirOperationStateGet(xc_ref("func.func"), location);
+  mlirOperationStateAddAttributes(
+      &state, (intptr_t)(sizeof(attributes) / sizeof(*attributes)), attributes);
+  mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  mlirBlockInsertOwnedOperationBefore(kernels->module, kernels->first,
+                                      mlirOperationCreate(&state));
+}
+
+// Another pass may have declared it before.
+static void declare_function(xc_kernels *kernels, const xc_ir *ir,
+                             const char *name) {
+  MlirOperation module = mlirBlockGetParentOperation(kernels->module);
+  MlirSymbolTable table = mlirSymbolTableCreate(module);
+  bool is_there =
+      !mlirOperationIsNull(mlirSymbolTableLookup(table, xc_ref(name)));
+  mlirSymbolTableDestroy(table);
+  if (is_there)
+    return;
+  MlirType type = mlirFunctionTypeGet(ir->context, 1, &ir->f64, 1, &ir->f64);
+  const MlirNamedAttribute attributes[] = {
+      xc_ir_named(ir->context, "sym_name",
+                  mlirStringAttrGet(ir->context, xc_ref(name))),
+      xc_ir_named(ir->context, "function_type", mlirTypeAttrGet(type)),
+      xc_ir_named(ir->context, "sym_visibility",
+                  mlirStringAttrGet(ir->context, xc_ref("private")))};
+  MlirRegion region = mlirRegionCreate();
+  MlirOperationState state =
+      mlirOperationStateGet(xc_ref("func.func"), ir->location);
+  mlirOperationStateAddAttributes(&state, 3, attributes);
+  mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  mlirBlockInsertOwnedOperationBefore(kernels->module, kernels->first,
+                                      mlirOperationCreate(&state));
+}
+
+static MlirValue add_table(xc_lowering *lowering, MlirAttribute value,
+                           MlirType type) {
+  xc_kernel_function *function = lowering->function;
+  assert(function->num_tables < MAX_TABLES && "functions have few tables");
+  function->tables[function->num_tables++] = (kernel_table){value, type};
+  return mlirBlockAddArgument(function->body, signless(type),
+                              lowering->ir.location);
+}
+
+MlirValue xc_lowering_table(xc_lowering *lowering, const void *bytes,
+                            xc_element element, size_t rank,
+                            const int64_t *dims) {
+  MlirContext context = lowering->ir.context;
+  xc_shape shape = {.element = element, .rank = rank, .memref = true};
+  memcpy(shape.dims, dims, rank * sizeof(*dims));
+  return add_table(lowering, xc_dense_attribute(context, bytes, &shape),
+                   xc_type_of_shape(context, &shape));
+}
+
+void xc_lowering_fail_if(xc_lowering *lowering, MlirValue condition,
+                         xc_status status) {
+  xc_ir *ir = &lowering->ir;
+  xc_kernel_function *function = lowering->function;
+  xc_shape one = {.element = XC_ELEMENT_I32, .memref = true};
+  if (!function->status.ptr)
+    function->status = add_table(lowering, mlirAttributeGetNull(),
+                                 xc_type_of_shape(ir->context, &one));
+  xc_ir_branch branch = xc_ir_if(ir, condition, NULL, 0);
+  xc_ir_store(ir, xc_ir_int(ir, ir->i32, status), function->status, NULL, 0);
+  xc_ir_end_if(ir, &branch, NULL);
+}
+
+MlirValue xc_lowering_libm(xc_lowering *lowering, const char *name,
+                           MlirValue x) {
+  const xc_ir *ir = &lowering->ir;
+  xc_kernels *kernels = lowering->kernels;
+  MlirIdentifier identifier = mlirIdentifierGet(ir->context, xc_ref(name));
+  if (!xc_pointer_map_has(&kernels->declared, identifier.ptr)) {
+    xc_pointer_map_set(&kernels->declared, identifier.ptr, kernels);
+    declare_function(kernels, ir, name);
+  }
+  MlirNamedAttribute callee =
+      xc_ir_named(ir->context, "callee",
+                  mlirFlatSymbolRefAttrGet(ir->context, xc_ref(name)));
+  return xc_ir_op(ir, "func.call", &x, 1, ir->f64, &callee, 1);
+}
+
+static bool begin_lowering(xc_lowering *l, const xc_view *view,
+                           xc_kernels *kernels, xc_kernel_function *function,
+                           const MlirValue *arguments, size_t count) {
+  static char there;
+  MlirLocation location = view->location;
+  function->body = mlirBlockCreate(0, NULL, NULL);
+  MlirContext context = mlirLocationGetContext(location);
+  *l = (xc_lowering){.ir = xc_ir_create(context, location, function->body),
+                     .call.view = view,
+                     .kernels = kernels,
+                     .function = function};
+  for (size_t i = 0; i < count; ++i) {
+    MlirValue argument = mlirBlockAddArgument(
+        function->body, signless(mlirValueGetType(arguments[i])), location);
+    for (size_t slot = 0; slot < view->info->num_operands; ++slot)
+      if (view->positions[slot] == (int)i)
+        l->buffers[slot] = argument;
+  }
+  size_t last = view->info->num_operands - 1;
+  for (size_t slot = 0; slot <= last; ++slot) {
+    if (view->positions[slot] < 0)
+      continue;
+    xc_tensor tensor = {.data = &there};
+    bool known = xc_shape_of_type(
+        mlirValueGetType(arguments[view->positions[slot]]), &tensor.shape);
+    if (!known || tensor.shape.element == XC_ELEMENT_NONE)
+      return xc_view_error(view, "has an operand that is no static buffer of "
+                                 "known elements");
+    l->call.operands[slot] = tensor;
+  }
+  l->output = l->buffers[last];
+  l->call.output = l->call.operands[last];
+  return true;
+}
+
+// Writes the function; null after a diagnostic.
+static xc_kernel_function *make_function(xc_kernels *kernels,
+                                         const xc_view *view,
+                                         const MlirValue *arguments,
+                                         size_t count, bool apart,
+                                         bool (*lower)(xc_lowering *lowering)) {
+  xc_kernel_function *function =
+      xc_arena_alloc(&kernels->arena, 1, sizeof(*function));
+  xc_lowering lowering;
+  xc_arena scratch = {0};
+  bool ok =
+      begin_lowering(&lowering, view, kernels, function, arguments, count);
+  lowering.call.arena = &scratch;
+  ok = ok && lower(&lowering);
+  xc_arena_free(&scratch);
+  if (!ok) {
+    mlirBlockDestroy(function->body);
+    return NULL;
+  }
+  xc_ir_operation(&lowering.ir, "func.return", NULL, 0, NULL, 0, NULL, 0);
+  function->name = name_function(kernels, view->info);
+  add_function(kernels, function, view->location, count - 1, apart);
+  return function;
+}
+
+static MlirValue build_table(const xc_builder *builder, MlirLocation location,
+                             const kernel_table *table) {
+  MlirContext context = builder->context;
+  bool is_status = mlirAttributeIsNull(table->value);
+  const int32_t segments[] = {0, 0};
+  const MlirNamedAttribute status[] = {
+      xc_ir_named(context, "operandSegmentSizes",
+                  mlirDenseI32ArrayGet(context, 2, segments)),
+      xc_ir_named(context, "xc.status", mlirUnitAttrGet(context))};
+  MlirNamedAttribute value = status[0];
+  if (!is_status)
+    value = xc_ir_named(context, "value", table->value);
+  MlirOperation operation = xc_build_operation(
+      builder, is_status ? "memref.alloc" : "memtx.const", location, NULL, 0,
+      &table->type, 1, is_status ? status : &value, is_status ? 2 : 1);
+  return mlirOperationGetResult(operation, 0);
+}
+
+static void build_call(MlirOperation operation,
+                       const xc_kernel_function *function, MlirValue *arguments,
+                       size_t count) {
+  xc_builder builder = xc_builder_before(operation);
+  MlirLocation location = mlirOperationGetLocation(operation);
+  for (size_t i = 0; i < count; ++i)
+    arguments[i] = cast_argument(&builder, location, arguments[i]);
+  for (size_t i = 0; i < function->num_tables; ++i)
+    arguments[count++] =
+        cast_argument(&builder, location,
+                      build_table(&builder, location, &function->tables[i]));
+  MlirNamedAttribute callee = xc_ir_named(
+      builder.context, "callee",
+      mlirFlatSymbolRefAttrGet(builder.context, xc_ref(function->name)));
+  xc_build_operation(&builder, "func.call", location, arguments, count, NULL, 0,
+                     &callee, 1);
+}
+
+bool xc_kernel_lower(xc_kernels *kernels, MlirOperation operation,
+                     bool (*lower)(xc_lowering *lowering)) {
+  xc_view view;
+  if (!xc_view_operation(operation, &view))
+    return xc_op_error(operation,
+                       "has operands that do not fit; it was not verified");
+  MlirValue arguments[MAX_ARGUMENTS];
+  size_t count = (size_t)mlirOperationGetNumOperands(operation);
+  xc_builder builder = xc_builder_before(operation);
+  for (size_t i = 0; i < count; ++i)
+    arguments[i] =
+        buffer_of(&builder, mlirOperationGetOperand(operation, (intptr_t)i));
+  bool apart = output_is_apart(operation);
+  MlirAttribute key = key_of(operation, view.info, apart);
+  xc_kernel_function *function =
+      xc_pointer_map_get(&kernels->functions, key.ptr);
+  if (!function) {
+    function = make_function(kernels, &view, arguments, count, apart, lower);
+    if (!function)
+      return false;
+    xc_pointer_map_set(&kernels->functions, key.ptr, function);
+  }
+  build_call(operation, function, arguments, count);
+  mlirOperationDestroy(operation);
+  return true;
+}

@@ -1,0 +1,87 @@
+//===- Kernel.h - operators as functions of loops -----------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The CPU path computes every operator in a private function of its own on
+// buffers: operands in order, the output last, then tables. The model's
+// function is left with calls. Functions keep LLVM's work linear, may state
+// that buffers do not overlap, and operators that differ in nothing but their
+// buffers share one.
+//
+//   bool lower(xc_lowering *l) { ... l->ir, l->buffers, l->output ... }
+//   xc_kernels kernels = xc_kernels_begin(module);
+//   ok = xc_kernel_lower(&kernels, operation, lower);
+//   xc_kernels_end(&kernels);
+//
+// Inside, elements are signless; ui8 and i1 buffers have become i8.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_CONVERSION_SUPPORT_KERNEL_H
+#define XC_CONVERSION_SUPPORT_KERNEL_H
+
+#include "IRBuilder.h"
+
+#include "Interpreter/Kernel.h"
+#include "Support/Memory.h"
+#include "Support/PointerMap.h"
+
+/// The functions made so far.
+typedef struct xc_kernels {
+  MlirContext context;
+  MlirBlock module; // body of the module
+  MlirOperation first;
+  xc_pointer_map functions; // what an operator does -> its function
+  xc_pointer_map numbers;   // mnemonic -> functions of that name so far
+  xc_pointer_map declared;  // names of library functions, as identifiers
+  xc_arena arena;
+} xc_kernels;
+
+xc_kernels xc_kernels_begin(MlirOperation module);
+void xc_kernels_end(xc_kernels *kernels);
+
+/// An operator whose function is being written.
+typedef struct xc_lowering {
+  xc_ir ir; // in the function's body
+  /// The operator as the kernels of the interpreter see it, for what both read
+  /// from attributes and shapes. `data` is not null where there is an operand,
+  /// and points to nothing.
+  xc_kernel_call call;
+  MlirValue buffers[XC_MAX_OPERANDS]; // operands by slot
+  MlirValue output;
+  xc_kernels *kernels;
+  struct xc_kernel_function *function;
+} xc_lowering;
+
+/// Replaces an mtir operation or memtx.copy by a call of a function that
+/// `lower` fills. False after a diagnostic.
+bool xc_kernel_lower(xc_kernels *kernels, MlirOperation operation,
+                     bool (*lower)(xc_lowering *lowering));
+
+/// A constant table for the function: an argument that is filled by a
+/// memtx.const of the caller. `bytes` are copied.
+MlirValue xc_lowering_table(xc_lowering *lowering, const void *bytes,
+                            xc_element element, size_t rank,
+                            const int64_t *dims);
+
+/// What a compiled function returns when data, not the program, is at fault.
+typedef enum xc_status {
+  XC_STATUS_OK = 0,
+  XC_STATUS_DIVIDE_BY_ZERO = 1,
+  XC_STATUS_INDEX_OUTSIDE = 2,
+} xc_status;
+
+/// Notes a status when the condition holds; the function goes on.
+void xc_lowering_fail_if(xc_lowering *lowering, MlirValue condition,
+                         xc_status status);
+
+/// Calls a function of the C mathematics library on a real (f64): where math
+/// has no operation, or only one whose lowering loses digits.
+MlirValue xc_lowering_libm(xc_lowering *lowering, const char *name,
+                           MlirValue x);
+
+#endif // XC_CONVERSION_SUPPORT_KERNEL_H

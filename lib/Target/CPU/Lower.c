@@ -1,0 +1,220 @@
+//===- Lower.c - from tir and mtir to LLVM IR -----------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CPU.h"
+
+#include "Bufferize/Functions.h"
+#include "Pipeline/Pipeline.h"
+#include "Support/Diag.h"
+#include "dialects/View.h"
+#include "xc-c/Dialects.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Pass.h"
+#include "mlir-c/RegisterEverything.h"
+#include "mlir-c/Target/LLVMIR.h"
+#include "llvm-c/Core.h"
+#include "llvm-c/Transforms/PassBuilder.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <threads.h>
+
+//===----------------------------------------------------------------------===//
+// Pipelines
+//===----------------------------------------------------------------------===//
+
+typedef enum ir_level { LEVEL_LLVM, LEVEL_MTIR, LEVEL_TIR } ir_level;
+
+// The highest level that a module has anything of.
+static MlirWalkResult look(MlirOperation operation, void *user_data) {
+  ir_level *found = user_data;
+  const xc_op_info *info = xc_op_info_of(operation);
+  if ((info && info->dialect == XC_DIALECT_TIR && info->kind != XC_TIR_CONST) ||
+      xc_op_has_tensors(operation))
+    *found = LEVEL_TIR;
+  if (*found == LEVEL_LLVM && xc_op_is(operation, "func.func"))
+    *found = LEVEL_MTIR;
+  return *found == LEVEL_TIR ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+static const char *pipeline_of(ir_level level) {
+  switch (level) {
+  case LEVEL_TIR:
+    return "builtin.module(global-bufferize,convert-tir-to-mtir,"
+           "mtir-eliminate-copies,mtir-plan-memory{print=false},"
+           "xc-cpu-pipeline)";
+  case LEVEL_MTIR:
+    return "builtin.module(xc-cpu-pipeline)";
+  case LEVEL_LLVM:
+    break;
+  }
+  return NULL;
+}
+
+static once_flag passes_registered = ONCE_FLAG_INIT;
+
+static void prepare_context(MlirContext context) {
+  call_once(&passes_registered, mlirRegisterAllPasses);
+  MlirDialectRegistry registry = mlirDialectRegistryCreate();
+  mlirRegisterAllDialects(registry);
+  mlirContextAppendDialectRegistry(context, registry);
+  mlirDialectRegistryDestroy(registry);
+  mlirRegisterAllLLVMTranslations(context);
+  xcRegisterDialects(context);
+}
+
+static bool run_pipeline(XcDiag *diag, MlirOperation module, const char *text) {
+  MlirPassManager manager = mlirPassManagerCreateOnOperation(
+      mlirOperationGetContext(module), xc_ref("builtin.module"));
+  xc_pipeline pipeline;
+  bool ok =
+      xc_pipeline_parse(diag, text, &pipeline) &&
+      xc_pipeline_build(diag, &pipeline,
+                        mlirPassManagerGetAsOpPassManager(manager), NULL) &&
+      mlirLogicalResultIsSuccess(mlirPassManagerRunOnOp(manager, module));
+  mlirPassManagerDestroy(manager);
+  xc_pipeline_free(&pipeline);
+  return ok;
+}
+
+bool xc_cpu_lower(XcDiag *diag, MlirOperation module,
+                  const XcCpuOptions *options) {
+  (void)options;
+  prepare_context(mlirOperationGetContext(module));
+  ir_level level = LEVEL_LLVM;
+  mlirOperationWalk(module, look, &level, MlirWalkPreOrder);
+  const char *pipeline = pipeline_of(level);
+  return !pipeline || run_pipeline(diag, module, pipeline);
+}
+
+//===----------------------------------------------------------------------===//
+// What is known of the functions
+//===----------------------------------------------------------------------===//
+
+static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
+  return mlirOperationGetAttributeByName(operation, xc_ref(name));
+}
+
+static const char *keep_string(XcCpuCode *code, MlirAttribute attribute) {
+  MlirStringRef string = mlirStringAttrGetValue(attribute);
+  return xc_arena_string(&code->arena, string.data, string.length);
+}
+
+static const int64_t *keep_sizes(XcCpuCode *code, MlirAttribute array,
+                                 size_t *count) {
+  *count = (size_t)mlirDenseArrayGetNumElements(array);
+  int64_t *sizes = xc_arena_alloc(&code->arena, *count, sizeof(*sizes));
+  for (size_t i = 0; i < *count; ++i)
+    sizes[i] = mlirDenseI64ArrayGetElement(array, (intptr_t)i);
+  return sizes;
+}
+
+static void describe_function(XcCpuCode *code, MlirOperation function) {
+  XcCpuFunction *f = &code->functions[code->num_functions++];
+  f->name = keep_string(code, attribute_of(function, "xc.function"));
+  f->symbol = keep_string(code, attribute_of(function, "sym_name"));
+  f->inputBytes =
+      keep_sizes(code, attribute_of(function, "xc.input_bytes"), &f->numInputs);
+  f->outputBytes = keep_sizes(code, attribute_of(function, "xc.output_bytes"),
+                              &f->numOutputs);
+  f->arenaBytes =
+      mlirIntegerAttrGetValueInt(attribute_of(function, "xc.arena_bytes"));
+  f->paramsBytes =
+      mlirIntegerAttrGetValueInt(attribute_of(function, "xc.params_bytes"));
+}
+
+static void describe_functions(XcCpuCode *code, MlirOperation module) {
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
+  size_t count = 0;
+  for (int round = 0; round < 2; ++round) {
+    for (MlirOperation op = mlirBlockGetFirstOperation(body);
+         !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+      if (!mlirAttributeIsNull(attribute_of(op, "xc.function"))) {
+        if (round == 0)
+          ++count;
+        else
+          describe_function(code, op);
+      }
+    if (round == 0)
+      code->functions =
+          xc_arena_alloc(&code->arena, count, sizeof(*code->functions));
+  }
+}
+
+static bool keep_params(XcDiag *diag, XcCpuCode *code, MlirOperation module) {
+  MlirAttribute params = attribute_of(module, "xc.params");
+  if (mlirAttributeIsNull(params))
+    return true;
+  code->params_size =
+      (size_t)mlirShapedTypeGetDimSize(mlirAttributeGetType(params), 0);
+  size_t rounded = (code->params_size + XC_CPU_ALIGNMENT - 1) /
+                   XC_CPU_ALIGNMENT * XC_CPU_ALIGNMENT;
+  code->params = aligned_alloc(XC_CPU_ALIGNMENT, rounded);
+  if (!code->params)
+    return xc_file_error(diag, NULL, "no memory for %zu bytes of parameters",
+                         rounded);
+  const char *bytes = mlirDenseElementsAttrGetRawData(params);
+  if (mlirDenseElementsAttrIsSplat(params)) // which is kept as one element
+    memset(code->params, *bytes, code->params_size);
+  else
+    memcpy(code->params, bytes, code->params_size);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// LLVM IR
+//===----------------------------------------------------------------------===//
+
+static bool optimise(XcDiag *diag, LLVMModuleRef module,
+                     const xc_cpu_target *target) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMPassBuilderOptionsSetLoopVectorization(options, true);
+  LLVMPassBuilderOptionsSetSLPVectorization(options, true);
+  LLVMErrorRef error =
+      LLVMRunPasses(module, "default<O2>", target->machine, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (!error)
+    return true;
+  char *message = LLVMGetErrorMessage(error);
+  xc_file_error(diag, NULL, "%s", message);
+  LLVMDisposeErrorMessage(message);
+  return false;
+}
+
+static bool translate(XcDiag *diag, MlirOperation module,
+                      const xc_cpu_target *target, LLVMContextRef context,
+                      LLVMModuleRef *result) {
+  *result = mlirTranslateModuleToLLVMIR(module, context);
+  if (!*result)
+    return false; // reported by MLIR
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
+  LLVMSetModuleDataLayout(*result, layout);
+  LLVMDisposeTargetData(layout);
+  LLVMSetTarget(*result, target->triple);
+  if (optimise(diag, *result, target))
+    return true;
+  LLVMDisposeModule(*result);
+  return false;
+}
+
+bool xc_cpu_make_llvm(XcDiag *diag, MlirOperation module,
+                      const XcCpuOptions *options, const xc_cpu_target *target,
+                      LLVMContextRef context, XcCpuCode *code,
+                      LLVMModuleRef *result) {
+  MlirOperation copy = mlirOperationClone(module);
+  bool ok = xc_cpu_lower(diag, copy, options) && keep_params(diag, code, copy);
+  if (ok) {
+    describe_functions(code, copy);
+    mlirOperationRemoveAttributeByName(copy, xc_ref("xc.params"));
+    ok = translate(diag, copy, target, context, result);
+  }
+  mlirOperationDestroy(copy);
+  return ok;
+}

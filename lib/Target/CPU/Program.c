@@ -1,0 +1,87 @@
+//===- Program.c - object files in this process ---------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CPU.h"
+
+#include "Support/Diag.h"
+
+#include "llvm-c/Core.h"
+#include "llvm-c/LLJIT.h"
+#include "llvm-c/Target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct XcCpuProgram {
+  LLVMOrcLLJITRef jit;
+};
+
+// True without an error; else reports it.
+static bool succeeded(XcDiag *diag, LLVMErrorRef error) {
+  if (!error)
+    return true;
+  char *message = LLVMGetErrorMessage(error);
+  xc_file_error(diag, NULL, "the object file cannot be linked: %.*s",
+                (int)strcspn(message, "\n"), message);
+  LLVMDisposeErrorMessage(message);
+  return false;
+}
+
+// Code may call the C library and whatever this process has besides.
+static bool add_process_symbols(XcDiag *diag, LLVMOrcLLJITRef jit) {
+  LLVMOrcDefinitionGeneratorRef generator;
+  if (!succeeded(diag,
+                 LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
+                     &generator, LLVMOrcLLJITGetGlobalPrefix(jit), NULL, NULL)))
+    return false;
+  LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(jit), generator);
+  return true;
+}
+
+static bool link_object(XcDiag *diag, XcCpuProgram *program, const void *object,
+                        size_t size) {
+  if (LLVMInitializeNativeTarget() || LLVMInitializeNativeAsmPrinter())
+    return xc_file_error(diag, NULL, "LLVM has no back end for this machine");
+  if (!succeeded(diag, LLVMOrcCreateLLJIT(&program->jit, NULL)) ||
+      !add_process_symbols(diag, program->jit))
+    return false;
+  LLVMMemoryBufferRef buffer =
+      LLVMCreateMemoryBufferWithMemoryRangeCopy(object, size, "model");
+  return succeeded(
+      diag, LLVMOrcLLJITAddObjectFile(program->jit,
+                                      LLVMOrcLLJITGetMainJITDylib(program->jit),
+                                      buffer));
+}
+
+XcCpuProgram *xcCpuProgramCreate(XcDiag *diag, const void *object,
+                                 size_t size) {
+  XcCpuProgram *program = xc_alloc(sizeof(*program));
+  if (link_object(diag, program, object, size))
+    return program;
+  xcCpuProgramDestroy(program);
+  return NULL;
+}
+
+void xcCpuProgramDestroy(XcCpuProgram *program) {
+  if (!program)
+    return;
+  if (program->jit)
+    LLVMConsumeError(LLVMOrcDisposeLLJIT(program->jit));
+  free(program);
+}
+
+XcCpuEntry xcCpuProgramGetEntry(XcDiag *diag, XcCpuProgram *program,
+                                const char *symbol) {
+  LLVMOrcExecutorAddress address = 0;
+  if (!succeeded(diag, LLVMOrcLLJITLookup(program->jit, &address, symbol)))
+    return NULL;
+  XcCpuEntry entry;
+  uintptr_t pointer = (uintptr_t)address;
+  memcpy(&entry, &pointer, sizeof(entry));
+  return entry;
+}
