@@ -208,6 +208,12 @@ MlirValue onnx_emit_helper(onnx_importer *importer, const char *suffix,
                            xc_op_kind kind, const MlirValue *operands,
                            size_t num_operands, const xc_attribute *attributes,
                            size_t num_attributes, xc_element element);
+/// The same without attributes; `b` may be null.
+MlirValue onnx_emit_step(onnx_importer *importer, const char *suffix,
+                         xc_op_kind kind, MlirValue a, MlirValue b);
+/// A step with a number of a's element type as second operand.
+MlirValue onnx_emit_step_number(onnx_importer *importer, const char *suffix,
+                                xc_op_kind kind, MlirValue a, double number);
 /// A constant of rank 0.
 MlirValue onnx_emit_number(onnx_importer *importer, double number,
                            xc_element element);

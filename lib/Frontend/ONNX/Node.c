@@ -248,6 +248,23 @@ MlirValue onnx_emit_helper(onnx_importer *importer, const char *suffix,
                     num_attributes, element);
 }
 
+MlirValue onnx_emit_step(onnx_importer *importer, const char *suffix,
+                         xc_op_kind kind, MlirValue a, MlirValue b) {
+  MlirValue operands[] = {a, b};
+  return onnx_emit_helper(importer, suffix, kind, operands,
+                          mlirValueIsNull(b) ? 1 : 2, NULL, 0, XC_ELEMENT_NONE);
+}
+
+MlirValue onnx_emit_step_number(onnx_importer *importer, const char *suffix,
+                                xc_op_kind kind, MlirValue a, double number) {
+  xc_shape shape;
+  if (mlirValueIsNull(a))
+    return a;
+  xc_shape_of_type(mlirValueGetType(a), &shape);
+  return onnx_emit_step(importer, suffix, kind, a,
+                        onnx_emit_number(importer, number, shape.element));
+}
+
 MlirValue onnx_emit_number(onnx_importer *importer, double number,
                            xc_element element) {
   uint8_t *data = xc_arena_alloc(&importer->arena, 1, 8);

@@ -63,11 +63,11 @@ onnx_value *onnx_as_2d(onnx_importer *importer, onnx_value *value) {
   return onnx_reshaped(importer, value, dims, 4);
 }
 
-// Binds an NHWC result, without the height when `rank` is 3.
-bool onnx_result_2d(onnx_importer *importer, MlirValue mlir, size_t rank) {
+bool onnx_result_2d(onnx_importer *importer, size_t index, MlirValue mlir,
+                    size_t rank) {
   onnx_order order = onnx_channels_last(4);
   if (rank == 4)
-    return onnx_result(importer, 0, mlir, &order);
+    return onnx_result(importer, index, mlir, &order);
   xc_shape form;
   if (mlirValueIsNull(mlir))
     return false;
@@ -78,7 +78,7 @@ bool onnx_result_2d(onnx_importer *importer, MlirValue mlir, size_t rank) {
   onnx_value *value = onnx_new_value(importer, importer->op_name, &shape);
   onnx_add_form(importer, value, mlir, &order);
   int64_t dims[] = {shape.dims[0], shape.dims[1], shape.dims[3]};
-  return onnx_result_alias(importer, 0,
+  return onnx_result_alias(importer, index,
                            onnx_reshaped(importer, value, dims, 3));
 }
 
@@ -112,7 +112,7 @@ bool onnx_conv(onnx_importer *importer) {
   MlirValue result = onnx_emit(
       importer, conv.is_depthwise ? XC_TIR_DEPTHWISE_CONV2D : XC_TIR_CONV2D,
       operands, bias ? 3 : 2, attributes, 6, XC_ELEMENT_NONE);
-  return onnx_result_2d(importer, result, rank);
+  return onnx_result_2d(importer, 0, result, rank);
 }
 
 //===----------------------------------------------------------------------===//
@@ -264,80 +264,7 @@ bool onnx_conv_transpose(onnx_importer *importer) {
                 conv.is_depthwise ? XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D
                                   : XC_TIR_TRANSPOSED_CONV2D,
                 operands, bias ? 3 : 2, attributes, 7, XC_ELEMENT_NONE);
-  return onnx_result_2d(importer, result, rank);
-}
-
-//===----------------------------------------------------------------------===//
-// Pooling
-//===----------------------------------------------------------------------===//
-
-// detail: XC_TIR_MAXPOOL2D or XC_TIR_AVGPOOL2D.
-bool onnx_pool(onnx_importer *importer) {
-  onnx_value *input;
-  onnx_window window;
-  bool is_average = importer->row->detail == XC_TIR_AVGPOOL2D;
-  if (onnx_has_output(importer, 1))
-    return onnx_error(importer,
-                      "output 1, the indices, is used, which xc cannot make");
-  if (!onnx_need_input(importer, 0, &input) ||
-      !onnx_check_rank(importer, input, 3, 4))
-    return false;
-  size_t rank = input->shape.rank;
-  input = onnx_as_2d(importer, input);
-  if (!input || !onnx_read_window(importer, NULL, rank, &window))
-    return false;
-  onnx_pad_window(&input->shape, &window);
-  MlirValue operand = onnx_get_channels_last(importer, input);
-  xc_attribute attributes[] = {
-      xc_ints("kernel", window.kernel, 2),
-      xc_ints("stride", window.stride, 2),
-      xc_ints("dilation", window.dilation, 2),
-      xc_ints("pad", window.pad, 4),
-      xc_string("pad_mode",
-                onnx_int(importer, "ceil_mode", 0) ? "CEIL" : "FLOOR"),
-      xc_bool("count_include_pad",
-              onnx_int(importer, "count_include_pad", 0) != 0)};
-  MlirValue result =
-      onnx_emit(importer, (xc_op_kind)importer->row->detail, &operand, 1,
-                attributes, is_average ? 6 : 5, XC_ELEMENT_NONE);
-  return onnx_result_2d(importer, result, rank);
-}
-
-// One window over all spatial dimensions.
-bool onnx_global_pool(onnx_importer *importer) {
-  onnx_value *input;
-  if (!onnx_need_input(importer, 0, &input) ||
-      !onnx_check_rank(importer, input, 3, XC_MAX_RANK))
-    return false;
-  size_t rank = input->shape.rank;
-  const int64_t *d = input->shape.dims;
-  int64_t flat[] = {d[0], d[1], 1, 1}, ones[XC_MAX_RANK] = {d[0], d[1]};
-  for (size_t i = 2; i < rank; ++i) {
-    flat[i == 2 ? 2 : 3] *= d[i];
-    ones[i] = 1;
-  }
-  if (rank == 3) {
-    flat[2] = 1;
-    flat[3] = d[2];
-  }
-  onnx_value *value =
-      rank == 4 ? input : onnx_reshaped(importer, input, flat, 4);
-  if (!value)
-    return false;
-  MlirValue operand = onnx_get_channels_last(importer, value);
-  xc_attribute attribute = xc_bool("global", true);
-  MlirValue mlir = onnx_emit(importer, (xc_op_kind)importer->row->detail,
-                             &operand, 1, &attribute, 1, XC_ELEMENT_NONE);
-  if (mlirValueIsNull(mlir))
-    return false;
-  xc_shape shape = {
-      .element = value->shape.element, .rank = 4, .dims = {d[0], d[1], 1, 1}};
-  onnx_order order = onnx_channels_last(4);
-  onnx_value *result = onnx_new_value(importer, importer->op_name, &shape);
-  onnx_add_form(importer, result, mlir, &order);
-  if (rank != 4)
-    result = onnx_reshaped(importer, result, ones, rank);
-  return onnx_result_alias(importer, 0, result);
+  return onnx_result_2d(importer, 0, result, rank);
 }
 
 //===----------------------------------------------------------------------===//
@@ -346,14 +273,9 @@ bool onnx_global_pool(onnx_importer *importer) {
 
 static MlirValue scaled(onnx_importer *importer, MlirValue value,
                         float factor) {
-  xc_shape shape;
-  if (mlirValueIsNull(value) || factor == 1)
-    return value;
-  xc_shape_of_type(mlirValueGetType(value), &shape);
-  MlirValue operands[] = {
-      value, onnx_emit_number(importer, (double)factor, shape.element)};
-  return onnx_emit_helper(importer, "scale", XC_TIR_MUL, operands, 2, NULL, 0,
-                          XC_ELEMENT_NONE);
+  return factor == 1 ? value
+                     : onnx_emit_step_number(importer, "scale", XC_TIR_MUL,
+                                             value, (double)factor);
 }
 
 bool onnx_gemm(onnx_importer *importer) {

@@ -64,17 +64,6 @@ bool onnx_unary_alpha(onnx_importer *importer) {
                      &order);
 }
 
-static MlirValue emit_with_number(onnx_importer *importer, const char *suffix,
-                                  xc_op_kind kind, MlirValue a, double number) {
-  xc_shape shape;
-  if (mlirValueIsNull(a))
-    return a;
-  xc_shape_of_type(mlirValueGetType(a), &shape);
-  MlirValue operands[] = {a, onnx_emit_number(importer, number, shape.element)};
-  return onnx_emit_helper(importer, suffix, kind, operands, 2, NULL, 0,
-                          XC_ELEMENT_NONE);
-}
-
 // gamma * elu(x, alpha)
 bool onnx_selu(onnx_importer *importer) {
   onnx_value *value;
@@ -87,7 +76,8 @@ bool onnx_selu(onnx_importer *importer) {
                                            1.67326319217681884765625f));
   float gamma = onnx_float(importer, "gamma", 1.05070102214813232421875f);
   mlir = emit_unary(importer, XC_TIR_ELU, mlir, &alpha, 1);
-  mlir = emit_with_number(importer, "scale", XC_TIR_MUL, mlir, (double)gamma);
+  mlir =
+      onnx_emit_step_number(importer, "scale", XC_TIR_MUL, mlir, (double)gamma);
   return onnx_result(importer, 0, mlir, &order);
 }
 
@@ -99,9 +89,9 @@ bool onnx_celu(onnx_importer *importer) {
   double alpha = (double)onnx_float(importer, "alpha", 1);
   if (!take_input(importer, &value, &mlir, &order))
     return false;
-  mlir = emit_with_number(importer, "in", XC_TIR_DIV, mlir, alpha);
+  mlir = onnx_emit_step_number(importer, "in", XC_TIR_DIV, mlir, alpha);
   mlir = emit_unary(importer, XC_TIR_ELU, mlir, NULL, 0);
-  mlir = emit_with_number(importer, "out", XC_TIR_MUL, mlir, alpha);
+  mlir = onnx_emit_step_number(importer, "out", XC_TIR_MUL, mlir, alpha);
   return onnx_result(importer, 0, mlir, &order);
 }
 
@@ -136,7 +126,7 @@ bool onnx_softsign(onnx_importer *importer) {
   MlirValue size = onnx_emit_helper(importer, "abs", XC_TIR_ABS, &mlir, 1, NULL,
                                     0, XC_ELEMENT_NONE);
   MlirValue operands[] = {
-      mlir, emit_with_number(importer, "one", XC_TIR_ADD, size, 1)};
+      mlir, onnx_emit_step_number(importer, "one", XC_TIR_ADD, size, 1)};
   return onnx_result(
       importer, 0,
       onnx_emit(importer, XC_TIR_DIV, operands, 2, NULL, 0, XC_ELEMENT_NONE),
@@ -230,8 +220,8 @@ bool onnx_nary(onnx_importer *importer) {
                                      XC_ELEMENT_NONE);
   }
   if (is_mean)
-    both[0] =
-        emit_with_number(importer, "mean", XC_TIR_DIV, both[0], (double)count);
+    both[0] = onnx_emit_step_number(importer, "mean", XC_TIR_DIV, both[0],
+                                    (double)count);
   return onnx_result(importer, 0, both[0], &order);
 }
 

@@ -110,14 +110,31 @@ static onnx_value *quantized_constant(onnx_importer *importer,
   return onnx_new_constant(importer, importer->op_name, &shape, data, splat);
 }
 
+static xc_element quantized_element(onnx_importer *importer, bool quantizes) {
+  int64_t type = onnx_int(importer, "output_dtype", 0);
+  if (quantizes && !onnx_has_input(importer, 2) && type)
+    return onnx_element((int32_t)type);
+  return element_of_input(importer, quantizes ? 2 : 1);
+}
+
+static bool is_computed(const onnx_importer *importer, size_t index) {
+  return onnx_has_input(importer, index) && !onnx_input(importer, index)->data;
+}
+
 // detail: 1 quantises.
 bool onnx_quantize(onnx_importer *importer) {
   onnx_value *value;
   bool quantizes = importer->row->detail != 0;
   onnx_linear *linear = xc_arena_alloc(&importer->arena, 1, sizeof(*linear));
   linear->quantizes = quantizes;
-  if (!onnx_need_input(importer, 0, &value) ||
-      !read_linear(importer, 1, linear))
+  if (!onnx_need_input(importer, 0, &value))
+    return false;
+  xc_element element = quantized_element(importer, quantizes);
+  if (element == XC_ELEMENT_NONE)
+    return onnx_error(importer, "has an element type that xc does not support");
+  if (is_computed(importer, 1) || is_computed(importer, 2))
+    return onnx_quantize_at_run_time(importer, quantizes, element);
+  if (!read_linear(importer, 1, linear))
     return false;
   if (linear->count > 1) {
     if (!onnx_axis(importer, onnx_int(importer, "axis", 1), value->shape.rank,
@@ -129,13 +146,6 @@ bool onnx_quantize(onnx_importer *importer) {
           "has %zu scales, expected %" PRId64 " as dimension %zu is long",
           linear->count, value->shape.dims[linear->axis], linear->axis);
   }
-  xc_element element =
-      quantizes ? element_of_input(importer, 2) : element_of_input(importer, 1);
-  if (quantizes && !onnx_has_input(importer, 2) &&
-      onnx_int(importer, "output_dtype", 0))
-    element = onnx_element((int32_t)onnx_int(importer, "output_dtype", 0));
-  if (element == XC_ELEMENT_NONE)
-    return onnx_error(importer, "has an element type that xc does not support");
   onnx_value *result = NULL;
   if (quantizes && value->data)
     result = quantized_constant(importer, value, linear, element);
@@ -205,7 +215,7 @@ bool onnx_qlinear_conv(onnx_importer *importer) {
       conv.is_depthwise ? XC_TIR_QLINEAR_DEPTHWISE_CONV2D
                         : XC_TIR_QLINEAR_CONV2D,
       operands, bias ? 3 : 2, attributes, count, element_of_input(importer, 7));
-  return onnx_result_2d(importer, result, rank);
+  return onnx_result_2d(importer, 0, result, rank);
 }
 
 bool onnx_qlinear_matmul(onnx_importer *importer) {

@@ -1,4 +1,4 @@
-//===- OpsReduce.c - reductions and normalisations ------------------------===//
+//===- OpsReduce.c - reductions and softmax -------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,25 +15,10 @@
 // Reductions
 //===----------------------------------------------------------------------===//
 
-/// What stands before and behind the reduction proper.
-typedef struct reduction {
-  onnx_order order; // of the input
-  int64_t axes[XC_MAX_RANK];
-  size_t count;
-  bool keep_dims;
-} reduction;
-
-static MlirValue emit_helper(onnx_importer *importer, const char *suffix,
-                             xc_op_kind kind, MlirValue a, MlirValue b) {
-  MlirValue operands[] = {a, b};
-  return onnx_emit_helper(importer, suffix, kind, operands,
-                          mlirValueIsNull(b) ? 1 : 2, NULL, 0, XC_ELEMENT_NONE);
-}
-
 static const MlirValue none = {NULL};
 
-static MlirValue emit_reduction(onnx_importer *importer, xc_op_kind kind,
-                                MlirValue input, const reduction *r) {
+MlirValue onnx_emit_reduction(onnx_importer *importer, xc_op_kind kind,
+                              MlirValue input, const onnx_reduction_axes *r) {
   xc_attribute attributes[] = {xc_ints("axis", r->axes, r->count),
                                xc_bool("keep_dims", r->keep_dims)};
   return onnx_emit(importer, kind, &input, 1, attributes, 2, XC_ELEMENT_NONE);
@@ -41,46 +26,115 @@ static MlirValue emit_reduction(onnx_importer *importer, xc_op_kind kind,
 
 // log(sum(exp(x - m))) + m with m = max(x), which cannot overflow.
 static MlirValue emit_log_sum_exp(onnx_importer *importer, MlirValue input,
-                                  const reduction *r) {
-  reduction kept = *r;
+                                  const onnx_reduction_axes *r) {
+  onnx_reduction_axes kept = *r;
   kept.keep_dims = true;
-  MlirValue wide = emit_reduction(importer, XC_TIR_REDUCTION_MAX, input, &kept);
+  MlirValue wide =
+      onnx_emit_reduction(importer, XC_TIR_REDUCTION_MAX, input, &kept);
   MlirValue most =
-      r->keep_dims ? wide
-                   : emit_reduction(importer, XC_TIR_REDUCTION_MAX, input, r);
-  MlirValue value = emit_helper(importer, "shift", XC_TIR_SUB, input, wide);
-  value = emit_helper(importer, "exp", XC_TIR_EXP, value, none);
-  value = emit_reduction(importer, XC_TIR_REDUCTION_SUM, value, r);
-  value = emit_helper(importer, "log", XC_TIR_LOG, value, none);
-  return emit_helper(importer, "back", XC_TIR_ADD, value, most);
+      r->keep_dims
+          ? wide
+          : onnx_emit_reduction(importer, XC_TIR_REDUCTION_MAX, input, r);
+  MlirValue value = onnx_emit_step(importer, "shift", XC_TIR_SUB, input, wide);
+  value = onnx_emit_step(importer, "exp", XC_TIR_EXP, value, none);
+  value = onnx_emit_reduction(importer, XC_TIR_REDUCTION_SUM, value, r);
+  value = onnx_emit_step(importer, "log", XC_TIR_LOG, value, none);
+  return onnx_emit_step(importer, "back", XC_TIR_ADD, value, most);
+}
+
+// Entries begin..end of one dimension.
+static MlirValue emit_part(onnx_importer *importer, MlirValue x, int64_t axis,
+                           int64_t begin, int64_t end) {
+  xc_shape shape;
+  int64_t from[XC_MAX_RANK] = {0}, by[XC_MAX_RANK];
+  if (mlirValueIsNull(x))
+    return x;
+  xc_shape_of_type(mlirValueGetType(x), &shape);
+  for (size_t i = 0; i < shape.rank; ++i)
+    by[i] = 1;
+  from[axis] = begin;
+  shape.dims[axis] = end;
+  xc_attribute attributes[] = {xc_ints("begin", from, shape.rank),
+                               xc_ints("end", shape.dims, shape.rank),
+                               xc_ints("strides", by, shape.rank)};
+  return onnx_emit_helper(importer, "part", XC_TIR_STRIDED_SLICE, &x, 1,
+                          attributes, 3, XC_ELEMENT_NONE);
+}
+
+// One half of the entries times the other, until one is left.
+static MlirValue emit_product_along(onnx_importer *importer, MlirValue x,
+                                    int64_t axis, int64_t size) {
+  while (size > 1) {
+    int64_t half = size / 2;
+    MlirValue product = onnx_emit_step(
+        importer, "half", XC_TIR_MUL, emit_part(importer, x, axis, 0, half),
+        emit_part(importer, x, axis, half, 2 * half));
+    if (size % 2) {
+      MlirValue both[] = {product,
+                          emit_part(importer, x, axis, 2 * half, size)};
+      xc_attribute along = xc_int("axis", axis);
+      product = onnx_emit_helper(importer, "rest", XC_TIR_CONCAT, both, 2,
+                                 &along, 1, XC_ELEMENT_NONE);
+    }
+    x = product;
+    size = half + size % 2;
+  }
+  return x;
+}
+
+static MlirValue emit_product(onnx_importer *importer, MlirValue x,
+                              const onnx_reduction_axes *r) {
+  xc_shape shape;
+  int64_t dims[XC_MAX_RANK];
+  bool dropped[XC_MAX_RANK] = {false};
+  size_t rank = 0;
+  if (mlirValueIsNull(x))
+    return x;
+  xc_shape_of_type(mlirValueGetType(x), &shape);
+  for (size_t i = 0; i < r->count; ++i) {
+    if (shape.dims[r->axes[i]] == 0) {
+      onnx_error(importer, "multiplies the elements of an empty dimension");
+      return none;
+    }
+    x = emit_product_along(importer, x, r->axes[i], shape.dims[r->axes[i]]);
+    dropped[r->axes[i]] = true;
+  }
+  for (size_t i = 0; i < shape.rank; ++i)
+    if (!dropped[i] || r->keep_dims)
+      dims[rank++] = dropped[i] ? 1 : shape.dims[i];
+  xc_attribute attribute = xc_ints("shape", dims, rank);
+  return onnx_emit(importer, XC_TIR_RESHAPE, &x, 1, &attribute, 1,
+                   XC_ELEMENT_NONE);
 }
 
 static MlirValue emit_reduce(onnx_importer *importer, onnx_reduce which,
-                             MlirValue x, const reduction *r) {
+                             MlirValue x, const onnx_reduction_axes *r) {
   switch (which) {
   case ONNX_REDUCE_SUM:
-    return emit_reduction(importer, XC_TIR_REDUCTION_SUM, x, r);
+    return onnx_emit_reduction(importer, XC_TIR_REDUCTION_SUM, x, r);
   case ONNX_REDUCE_MAX:
-    return emit_reduction(importer, XC_TIR_REDUCTION_MAX, x, r);
+    return onnx_emit_reduction(importer, XC_TIR_REDUCTION_MAX, x, r);
   case ONNX_REDUCE_MEAN:
-    return emit_reduction(importer, XC_TIR_REDUCTION_MEAN, x, r);
+    return onnx_emit_reduction(importer, XC_TIR_REDUCTION_MEAN, x, r);
   case ONNX_REDUCE_MIN:
-    x = emit_helper(importer, "neg", XC_TIR_NEG, x, none);
-    x = emit_reduction(importer, XC_TIR_REDUCTION_MAX, x, r);
-    return emit_helper(importer, "min", XC_TIR_NEG, x, none);
+    x = onnx_emit_step(importer, "neg", XC_TIR_NEG, x, none);
+    x = onnx_emit_reduction(importer, XC_TIR_REDUCTION_MAX, x, r);
+    return onnx_emit_step(importer, "min", XC_TIR_NEG, x, none);
   case ONNX_REDUCE_L1:
-    x = emit_helper(importer, "abs", XC_TIR_ABS, x, none);
-    return emit_reduction(importer, XC_TIR_REDUCTION_SUM, x, r);
+    x = onnx_emit_step(importer, "abs", XC_TIR_ABS, x, none);
+    return onnx_emit_reduction(importer, XC_TIR_REDUCTION_SUM, x, r);
   case ONNX_REDUCE_SUM_SQUARE:
   case ONNX_REDUCE_L2:
-    x = emit_helper(importer, "square", XC_TIR_MUL, x, x);
-    x = emit_reduction(importer, XC_TIR_REDUCTION_SUM, x, r);
+    x = onnx_emit_step(importer, "square", XC_TIR_MUL, x, x);
+    x = onnx_emit_reduction(importer, XC_TIR_REDUCTION_SUM, x, r);
     return which == ONNX_REDUCE_L2
-               ? emit_helper(importer, "sqrt", XC_TIR_SQRT, x, none)
+               ? onnx_emit_step(importer, "sqrt", XC_TIR_SQRT, x, none)
                : x;
   case ONNX_REDUCE_LOG_SUM:
-    x = emit_reduction(importer, XC_TIR_REDUCTION_SUM, x, r);
-    return emit_helper(importer, "log", XC_TIR_LOG, x, none);
+    x = onnx_emit_reduction(importer, XC_TIR_REDUCTION_SUM, x, r);
+    return onnx_emit_step(importer, "log", XC_TIR_LOG, x, none);
+  case ONNX_REDUCE_PROD:
+    return emit_product(importer, x, r);
   case ONNX_REDUCE_LOG_SUM_EXP:
     return emit_log_sum_exp(importer, x, r);
   }
@@ -104,7 +158,7 @@ static onnx_order order_without(const onnx_order *order, size_t rank,
 }
 
 static bool result_reduced(onnx_importer *importer, MlirValue mlir, size_t rank,
-                           const reduction *r) {
+                           const onnx_reduction_axes *r) {
   bool dropped[XC_MAX_RANK] = {false};
   for (size_t i = 0; i < r->count; ++i)
     dropped[r->order.dim[r->axes[i]]] = true;
@@ -124,19 +178,14 @@ bool onnx_reduction(onnx_importer *importer) {
     return false;
   if (count == 0 && onnx_int(importer, "noop_with_empty_axes", 0))
     return onnx_result_alias(importer, 0, value);
-  reduction r = {.order = onnx_cheapest(value),
-                 .count = count ? count : value->shape.rank,
-                 .keep_dims = onnx_int(importer, "keepdims", 1) != 0};
+  onnx_reduction_axes r = {.order = onnx_cheapest(value),
+                           .count = count ? count : value->shape.rank,
+                           .keep_dims = onnx_int(importer, "keepdims", 1) != 0};
   for (size_t i = 0; i < r.count; ++i)
     r.axes[i] = (int64_t)onnx_position(&r.order, count ? axes[i] : i);
   MlirValue input = onnx_get(importer, value, &r.order);
   return result_reduced(importer, emit_reduce(importer, which, input, &r),
                         value->shape.rank, &r);
-}
-
-// Products are known in shape arithmetic only.
-bool onnx_only_folded(onnx_importer *importer) {
-  return onnx_error(importer, "is supported on constant lists only");
 }
 
 // detail: 1 for ArgMin.
@@ -147,13 +196,13 @@ bool onnx_arg(onnx_importer *importer) {
       !onnx_axis(importer, onnx_int(importer, "axis", 0), value->shape.rank,
                  &axis))
     return false;
-  reduction r = {.order = onnx_cheapest(value),
-                 .count = 1,
-                 .keep_dims = onnx_int(importer, "keepdims", 1) != 0};
+  onnx_reduction_axes r = {.order = onnx_cheapest(value),
+                           .count = 1,
+                           .keep_dims = onnx_int(importer, "keepdims", 1) != 0};
   r.axes[0] = (int64_t)onnx_position(&r.order, axis);
   MlirValue input = onnx_get(importer, value, &r.order);
   if (importer->row->detail)
-    input = emit_helper(importer, "neg", XC_TIR_NEG, input, none);
+    input = onnx_emit_step(importer, "neg", XC_TIR_NEG, input, none);
   xc_attribute attributes[] = {
       xc_int("axis", r.axes[0]), xc_bool("keep_dims", r.keep_dims),
       xc_bool("select_last", onnx_int(importer, "select_last_index", 0) != 0)};
@@ -213,103 +262,4 @@ bool onnx_softmax(onnx_importer *importer) {
   mlir = onnx_emit_helper(importer, "reshape", XC_TIR_RESHAPE, &mlir, 1, &shape,
                           1, XC_ELEMENT_NONE);
   return onnx_result_plain(importer, 0, mlir);
-}
-
-//===----------------------------------------------------------------------===//
-// Normalisation
-//===----------------------------------------------------------------------===//
-
-bool onnx_batch_normalization(onnx_importer *importer) {
-  onnx_value *in[5];
-  for (size_t i = 0; i < 5; ++i)
-    if (!onnx_need_input(importer, i, &in[i]))
-      return false;
-  if (!onnx_check_rank(importer, in[0], 2, XC_MAX_RANK))
-    return false;
-  if (onnx_int(importer, "training_mode", 0) || onnx_has_output(importer, 1))
-    return onnx_error(importer, "is in training mode, expected inference");
-  if (!onnx_int(importer, "spatial", 1))
-    return onnx_error(importer, "has one statistic per element ('spatial' is "
-                                "0), expected one per channel");
-  onnx_order order = onnx_cheapest(in[0]);
-  // Statistics are vectors; tir wants gamma and beta behind them.
-  MlirValue operands[] = {
-      onnx_get(importer, in[0], &order), onnx_get_plain(importer, in[3]),
-      onnx_get_plain(importer, in[4]), onnx_get_plain(importer, in[1]),
-      onnx_get_plain(importer, in[2])};
-  xc_attribute attributes[] = {
-      xc_float("epsilon", (double)onnx_float(importer, "epsilon", 1e-5f)),
-      xc_int("axis", (int64_t)onnx_position(&order, 1))};
-  return onnx_result(importer, 0,
-                     onnx_emit(importer, XC_TIR_BATCHNORM, operands, 5,
-                               attributes, 2, XC_ELEMENT_NONE),
-                     &order);
-}
-
-// (x - mean) / sqrt(variance + epsilon) over the axes of `r`.
-static MlirValue emit_normalised(onnx_importer *importer, MlirValue input,
-                                 reduction *r, double epsilon,
-                                 xc_element element) {
-  r->keep_dims = true;
-  MlirValue mean = emit_reduction(importer, XC_TIR_REDUCTION_MEAN, input, r);
-  MlirValue shifted = emit_helper(importer, "shift", XC_TIR_SUB, input, mean);
-  MlirValue square =
-      emit_helper(importer, "square", XC_TIR_MUL, shifted, shifted);
-  MlirValue variance =
-      emit_reduction(importer, XC_TIR_REDUCTION_MEAN, square, r);
-  MlirValue safe = emit_helper(importer, "epsilon", XC_TIR_ADD, variance,
-                               onnx_emit_number(importer, epsilon, element));
-  MlirValue deviation = emit_helper(importer, "sqrt", XC_TIR_SQRT, safe, none);
-  return emit_helper(importer, "normal", XC_TIR_DIV, shifted, deviation);
-}
-
-bool onnx_instance_normalization(onnx_importer *importer) {
-  onnx_value *in[3];
-  for (size_t i = 0; i < 3; ++i)
-    if (!onnx_need_input(importer, i, &in[i]))
-      return false;
-  if (!onnx_check_rank(importer, in[0], 3, XC_MAX_RANK))
-    return false;
-  size_t rank = in[0]->shape.rank;
-  int64_t dims[XC_MAX_RANK];
-  for (size_t i = 0; i < rank; ++i)
-    dims[i] = i == 1 ? in[0]->shape.dims[1] : 1;
-  reduction r = {.order = onnx_cheapest(in[0])};
-  for (size_t i = 2; i < rank; ++i)
-    r.axes[r.count++] = (int64_t)onnx_position(&r.order, i);
-  for (size_t i = 1; i < 3; ++i) {
-    if (xc_shape_num_elements(&in[i]->shape) != dims[1])
-      return onnx_error(importer,
-                        "input %zu has %" PRId64 " elements, expected %" PRId64,
-                        i, xc_shape_num_elements(&in[i]->shape), dims[1]);
-    in[i] = onnx_reshaped(importer, in[i], dims, rank);
-    if (!in[i])
-      return false;
-  }
-  MlirValue value = emit_normalised(
-      importer, onnx_get(importer, in[0], &r.order), &r,
-      (double)onnx_float(importer, "epsilon", 1e-5f), in[0]->shape.element);
-  value = emit_helper(importer, "scale", XC_TIR_MUL, value,
-                      onnx_get(importer, in[1], &r.order));
-  value = emit_helper(importer, "bias", XC_TIR_ADD, value,
-                      onnx_get(importer, in[2], &r.order));
-  return onnx_result(importer, 0, value, &r.order);
-}
-
-bool onnx_lrn(onnx_importer *importer) {
-  onnx_value *value;
-  if (!onnx_need_input(importer, 0, &value) ||
-      !onnx_check_rank(importer, value, 3, XC_MAX_RANK))
-    return false;
-  onnx_order order = onnx_channels_last(value->shape.rank);
-  MlirValue input = onnx_get(importer, value, &order);
-  xc_attribute attributes[] = {
-      xc_int("size", onnx_int(importer, "size", 0)),
-      xc_float("alpha", (double)onnx_float(importer, "alpha", 1e-4f)),
-      xc_float("beta", (double)onnx_float(importer, "beta", 0.75f)),
-      xc_float("bias", (double)onnx_float(importer, "bias", 1.0f))};
-  return onnx_result(importer, 0,
-                     onnx_emit(importer, XC_TIR_LRN, &input, 1, attributes, 4,
-                               XC_ELEMENT_NONE),
-                     &order);
 }

@@ -160,7 +160,8 @@ static const coordinate_row *find_coordinates(onnx_importer *importer) {
       {"align_corners", true, false, "DEFAULT"},
       {"pytorch_half_pixel", false, false, "PYTORCH_HALF_PIXEL"},
       {"half_pixel_symmetric", false, false, "HALF_PIXEL_SYMMETRIC"},
-      {"tf_crop_and_resize", false, false, "TF_CROP_AND_RESIZE"}};
+      {"tf_crop_and_resize", false, false, "TF_CROP_AND_RESIZE"},
+      {"tf_half_pixel_for_nn", false, true, "DEFAULT"}};
   bool is_old =
       importer->opset < 11 || strcmp(importer->node->op_type, "Upsample") == 0;
   const char *name = onnx_string(importer, "coordinate_transformation_mode",
@@ -183,6 +184,20 @@ static const char *find_word(onnx_importer *importer, const char *attribute,
       return rows[1];
   onnx_error(importer, "attribute '%s' is '%s', which xc does not know",
              attribute, word);
+  return NULL;
+}
+
+// tf_half_pixel_for_nn is half a pixel above half_pixel: what rounds x + 1/2
+// down rounds x to the nearest.
+static const char *raise_nearest(onnx_importer *importer, const char *mode,
+                                 const char *rounding) {
+  static const char *const rows[][2] = {{"FLOOR", "ROUND_PREFER_CEIL"},
+                                        {"ROUND_PREFER_FLOOR", "CEIL"}};
+  for (size_t i = 0; i < 2; ++i)
+    if (strcmp(mode, "NEAREST") == 0 && strcmp(rows[i][0], rounding) == 0)
+      return rows[i][1];
+  onnx_error(importer, "has 'tf_half_pixel_for_nn' with another mode than "
+                       "'nearest' and 'floor' or 'round_prefer_floor'");
   return NULL;
 }
 
@@ -257,6 +272,9 @@ bool onnx_resize(onnx_importer *importer) {
   const char *rounding = find_word(
       importer, "nearest_mode",
       is_old_nearest(importer) ? "floor" : "round_prefer_floor", nearest);
+  if (mode && rounding &&
+      strcmp(coordinates->name, "tf_half_pixel_for_nn") == 0)
+    rounding = raise_nearest(importer, mode, rounding);
   size_t rank = value->shape.rank;
   if (!mode || !rounding ||
       !read_request(importer, &value->shape, needs_roi, &request) ||

@@ -23,19 +23,34 @@ bool onnx_identity_op(onnx_importer *importer) {
          onnx_result_alias(importer, 0, value);
 }
 
+// Training with a ratio of 0, which has to be known, drops nothing.
+static bool check_training(onnx_importer *importer) {
+  const int64_t *training;
+  const float *ratio;
+  size_t count;
+  if (!onnx_has_input(importer, 2))
+    return true;
+  if (!onnx_input_ints(importer, 2, &training, &count))
+    return false;
+  if (count != 1 || !training[0])
+    return true;
+  if (onnx_has_input(importer, 1)) {
+    if (!onnx_input_floats(importer, 1, &ratio, &count))
+      return false;
+    if (count == 1 && ratio[0] == 0)
+      return true;
+  }
+  return onnx_error(importer, "drops elements at random in training mode, "
+                              "expected inference");
+}
+
 bool onnx_dropout(onnx_importer *importer) {
   static const uint8_t kept[1] = {1};
   onnx_value *value;
   if (!onnx_need_input(importer, 0, &value))
     return false;
-  if (onnx_has_input(importer, 2)) {
-    const int64_t *training;
-    size_t count;
-    if (!onnx_input_ints(importer, 2, &training, &count))
-      return false;
-    if (count == 1 && training[0])
-      return onnx_error(importer, "is in training mode, expected inference");
-  }
+  if (!check_training(importer))
+    return false;
   xc_shape mask = value->shape;
   mask.element = XC_ELEMENT_I1;
   return onnx_result_alias(importer, 0, value) &&

@@ -45,6 +45,8 @@ bool onnx_conv_check(onnx_importer *importer, const onnx_value *input,
 MlirValue onnx_conv_weight(onnx_importer *importer, onnx_value *weight,
                            int64_t channels, bool is_depthwise);
 onnx_value *onnx_as_2d(onnx_importer *importer, onnx_value *value);
-bool onnx_result_2d(onnx_importer *importer, MlirValue mlir, size_t rank);
+/// Binds an output to an NHWC value, without the height when `rank` is 3.
+bool onnx_result_2d(onnx_importer *importer, size_t index, MlirValue mlir,
+                    size_t rank);
 
 #endif // XC_FRONTEND_ONNX_WINDOW_H
