@@ -62,6 +62,9 @@ typedef enum XcDpuLayerKind {
   XcDpuLayerKindMaxPool,
   /// Sum of the window * factor / 2^shiftCut; padding counts as 0.
   XcDpuLayerKindAveragePool,
+  /// The same with a factor of 16 bits, which stands in the parameters: at
+  /// `weights` two bytes, lowest first, again and again (xcDpuFactorBytes).
+  XcDpuLayerKindAveragePool16,
   /// xcHSigmoid with shiftBias as fix point of the input and shiftCut.
   XcDpuLayerKindHardSigmoid,
   /// x < 0 ? x * factor : x, / 2^shiftPositive or, of a negative product,
@@ -69,7 +72,8 @@ typedef enum XcDpuLayerKind {
   XcDpuLayerKindLeakyRelu,
   /// The same with a factor for each channel: the weights.
   XcDpuLayerKindPrelu,
-  /// act(sum floor(4 * in / 2^shiftRead)) / 2^(shiftWrite + 2)
+  /// act(sum floor(4 * in / 2^shiftRead)) / 2^(shiftWrite + 2). Here and in Mul
+  /// an input of one row or pixel stands for as many as the output has.
   XcDpuLayerKindAdd,
   /// act(in0 * in1) / 2^shiftWrite
   XcDpuLayerKindMul,
@@ -82,7 +86,13 @@ typedef enum XcDpuLayerKind {
   XcDpuLayerKindArgmax,
 } XcDpuLayerKind;
 
-enum { XC_DPU_MAX_INPUTS = 4 };
+enum {
+  XC_DPU_MAX_INPUTS = 4,
+};
+
+/// Bytes of the factors of an AveragePool16 layer.
+XC_EXPORTED size_t xcDpuFactorBytes(const XcDpuTarget *target,
+                                    int32_t channels);
 
 typedef struct XcDpuLayer {
   XcDpuLayerKind kind;

@@ -175,6 +175,7 @@ typedef struct XcDpuTarget {
   XcDpuSet elementwiseKinds;       // of XcDpuElementwiseKind
   XcDpuSet elementwiseActivations; // of XcActivation
   int32_t elementwiseOperands;     // largest number of inputs
+  bool elementwiseBroadcast;       // repeats a row, and a pixel
   int32_t elementwiseMaxGroups;
   XcDpuRange elementwiseShiftRead, elementwiseShiftWrite;
 

@@ -211,6 +211,17 @@ typedef struct XcAvgFactor {
 /// Kernel sides are at least 1 and have a product of at most 2^24.
 XC_EXPORTED XcAvgFactor xcAvgPoolFactor(int64_t kernelH, int64_t kernelW);
 
+/// A factor of at most 15 bits with which xcAvgPool gives the exact quotient
+/// of every sum of `elements` int8 values, rounded once, saturated to int8:
+/// false when there is none. The factor is a little too large, by e / 2^shift
+/// of the quotient with e = factor * elements - 2^shift: that is harmless as
+/// long as 258 * elements * e < 2^shift (quotients up to 129, which are 1 /
+/// (2 * elements) from the next half at least), and no negative quotient is a
+/// half, which is so when elements / 2^fixPointGain has no factor 2. Sums times
+/// the factor fit 31 bits.
+XC_EXPORTED bool xcExactAvgPoolFactor(int64_t elements, int fixPointGain,
+                                      XcAvgFactor *factor);
+
 /// Average pool: `fixPointGain` is fp_out - fp_in.
 static inline int64_t xcAvgPool(int64_t sum, XcAvgFactor factor,
                                 int fixPointGain) {

@@ -346,3 +346,33 @@ XcAvgFactor xcAvgPoolFactor(int64_t kernelH, int64_t kernelW) {
   }
   return best;
 }
+
+/// How often 2 divides a number that is not 0.
+static int factors_of_two(int64_t number) {
+  int count = 0;
+  for (; number % 2 == 0; number /= 2)
+    ++count;
+  return count;
+}
+
+bool xcExactAvgPoolFactor(int64_t elements, int fixPointGain,
+                          XcAvgFactor *factor) {
+  enum { MOST_BITS = 23 }; // 128 * 2^23 is 2^30
+  if (elements < 1 || elements > INT64_C(1) << MOST_BITS)
+    return false;
+  bool is_power = (elements & (elements - 1)) == 0;
+  if (!is_power && factors_of_two(elements) > fixPointGain)
+    return false;
+  for (int shift = 0; shift <= MOST_BITS; ++shift) {
+    int64_t power = INT64_C(1) << shift;
+    int64_t number = (power + elements - 1) / elements;
+    int64_t excess = number * elements - power;
+    if (number > INT16_MAX)
+      return false;
+    if (excess != 0 && 258 * elements * excess >= power)
+      continue;
+    *factor = (XcAvgFactor){(int32_t)number, shift};
+    return true;
+  }
+  return false;
+}

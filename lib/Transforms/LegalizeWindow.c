@@ -142,20 +142,6 @@ static bool is_fix(const xc_view *view) {
          view->info->kind == XC_TIR_STRIDED_SLICE_FIX;
 }
 
-static bool replace_by_pool(xc_rewriter *rewriter, const xc_view *root,
-                            xc_op_kind kind, MlirValue input,
-                            const int64_t kernel[2], const int64_t stride[2],
-                            bool average) {
-  const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),
-                                  xc_ints("stride", stride, 2),
-                                  xc_string("type", average ? "AVG" : "MAX")};
-  MlirValue pool = xc_rewrite_like(rewriter, root, kind, &input, 1, changes,
-                                   kind == XC_TIR_POOL_FIX ? 3 : 2);
-  xc_shape result = xc_value_shape(xc_view_result(root));
-  return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_reshape(rewriter, pool, &result));
-}
-
 // Whether the DPU's factor for the quotient is the quotient.
 static bool divides_exactly(const int64_t kernel[2]) {
   enum { LARGEST_WINDOW = 1 << 24 };
@@ -165,11 +151,41 @@ static bool divides_exactly(const int64_t kernel[2]) {
   return kernel[0] * kernel[1] * factor.factor == INT64_C(1) << factor.shift;
 }
 
+static bool replace_by_pool(xc_rewriter *rewriter, const xc_view *root,
+                            xc_op_kind kind, MlirValue input,
+                            const int64_t kernel[2], const int64_t stride[2],
+                            bool average) {
+  const xc_attribute changes[] = {
+      xc_ints("kernel", kernel, 2), xc_ints("stride", stride, 2),
+      xc_string("type", average ? "AVG" : "MAX"), xc_bool("exact", true)};
+  size_t count = kind != XC_TIR_POOL_FIX               ? 2
+                 : average && !divides_exactly(kernel) ? 4
+                                                       : 3;
+  MlirValue pool =
+      xc_rewrite_like(rewriter, root, kind, &input, 1, changes, count);
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, pool, &result));
+}
+
+// Whether an engine of the target has another factor that gives the quotient.
+static bool has_exact_factor(const XcDpuTarget *target, const xc_view *mean,
+                             const int64_t kernel[2]) {
+  XcAvgFactor factor;
+  int gain = (int)(xc_view_int(mean, "output_fix_point") -
+                   xc_view_int(mean, "input_fix_point"));
+  return xcDpuSetHas(target->aluModes, XcDpuAluModeDepthwise16) &&
+         xc_engine_takes_window(&target->alu, kernel[0], kernel[1], 1, 1) &&
+         xcExactAvgPoolFactor(kernel[0] * kernel[1], gain, &factor) &&
+         factor.shift >= gain;
+}
+
 bool xc_legalize_mean_as_pool(xc_rewriter *rewriter, const xc_view *root) {
   static const int64_t unit[] = {1, 1};
   int64_t kernel[2];
   if (!read_image_reduction(root, kernel) || kernel[0] == 0 || kernel[1] == 0 ||
-      (is_fix(root) && !divides_exactly(kernel)))
+      (is_fix(root) && !divides_exactly(kernel) &&
+       !has_exact_factor(xc_rewrite_target(rewriter), root, kernel)))
     return false;
   return replace_by_pool(rewriter, root,
                          is_fix(root) ? XC_TIR_POOL_FIX : XC_TIR_AVGPOOL2D,

@@ -134,6 +134,8 @@
       Section, "activations that the engine applies")                          \
   KEY("elementwise.operands", Int, elementwiseOperands, 1, 16, Section,        \
       "inputs of one operation at most")                                       \
+  KEY("elementwise.broadcast", Flag, elementwiseBroadcast, 0, 0, Optional,     \
+      "an input of one row or pixel can stand for all")                        \
   KEY("elementwise.max_groups", Int, elementwiseMaxGroups, 1, 1 << 16,         \
       Section, "channels, in units of CP")                                     \
   KEY("elementwise.shift_read", Range, elementwiseShiftRead, -64, 63, Section, \

@@ -112,11 +112,12 @@ static bool covers_input(const xc_facts *f) {
 }
 
 // A transposed convolution is one convolution per phase of its stride, each
-// with every stride-th element of the kernel; no phase may be empty.
+// with every stride-th element of the kernel, or with a zero where there is
+// none.
 static int64_t phase(const XcDpuTarget *t, int64_t kernel, int64_t stride) {
   if (t->transposedWholeKernel)
     return kernel;
-  return kernel < stride ? 0 : ceil_div(kernel, stride);
+  return ceil_div(kernel, stride);
 }
 
 static int64_t max_dilated_channels(const XcDpuTarget *t) {
@@ -126,6 +127,60 @@ static int64_t max_dilated_channels(const XcDpuTarget *t) {
 static bool unit_stride(const xc_facts *f, const XcDpuTarget *t) {
   return t->dilationNeedsUnitStride &&
          (f->value[XC_FACT_DILATION_W] > 1 || f->value[XC_FACT_DILATION_H] > 1);
+}
+
+static int64_t greatest_divisor(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+// Whether a kernel with zeros between its elements is one that the engine has.
+static bool takes_expanded(const xc_facts *f, const XcDpuTarget *t) {
+  const int64_t *v = f->value;
+  int64_t words = ceil_div(v[XC_FACT_INPUT_C], t->channelParallel);
+  if (f->class_ == XC_FIT_DEPTHWISE)
+    words = 1;
+  for (int axis = 0; axis < 2; ++axis) {
+    int64_t span =
+        (v[XC_FACT_KERNEL_W + axis] - 1) * v[XC_FACT_DILATION_W + axis] + 1;
+    const XcDpuRange *kernel =
+        axis ? &engine(f, t)->kernelH : &engine(f, t)->kernelW;
+    words *= span;
+    if (span > kernel->maximum ||
+        (axis && span > 4 * v[XC_FACT_STRIDE_H] * t->pixelParallel))
+      return false;
+  }
+  return words <= (f->class_ == XC_FIT_DEPTHWISE ? t->depthwiseWeights.depth
+                                                 : t->weights.depth);
+}
+
+// A dilated convolution is one without dilation for each pixel modulo the
+// dilation, of the input's pixels that its kernel meets; there must be some.
+static bool has_dilation_phases(const xc_facts *f, const XcDpuTarget *t) {
+  const int64_t *v = f->value;
+  if (takes_expanded(f, t))
+    return true;
+  for (int axis = 0; axis < 2; ++axis) {
+    int64_t d = v[XC_FACT_DILATION_W + axis], s = v[XC_FACT_STRIDE_W + axis];
+    int64_t size = v[axis ? XC_FACT_INPUT_H : XC_FACT_INPUT_W];
+    int64_t before = v[XC_FACT_PAD_LEFT + 2 * axis];
+    int64_t span = (v[XC_FACT_KERNEL_W + axis] - 1) * d + 1;
+    int64_t outputs =
+        (size + before + v[XC_FACT_PAD_RIGHT + 2 * axis] - span) / s + 1;
+    int64_t phases = d / greatest_divisor(s, d);
+    for (int64_t p = 0; p < phases && p < outputs; ++p) {
+      int64_t first = p * s - before;
+      if (first < 0)
+        first += ceil_div(-first, d) * d;
+      if (first >= size)
+        return false;
+    }
+  }
+  return true;
 }
 
 static int64_t pad_limit(const xc_facts *f, XcDpuRange range, int axis) {
@@ -186,7 +241,9 @@ static int64_t band_stride(const xc_facts *f, const XcDpuTarget *t) {
       v[XC_FACT_INPUT_H] + v[XC_FACT_PAD_TOP] + v[XC_FACT_PAD_BOTTOM] - window;
   if (room < v[XC_FACT_STRIDE_H])
     return ceil_div(v[XC_FACT_KERNEL_H], MAX_BANDS * t->pixelParallel);
-  return v[XC_FACT_STRIDE_H];
+  // Between the rows that one phase of a dilated kernel reads.
+  return v[XC_FACT_STRIDE_H] /
+         greatest_divisor(v[XC_FACT_STRIDE_H], v[XC_FACT_DILATION_H]);
 }
 
 static int64_t window_bands(const xc_facts *f, const XcDpuTarget *t) {
@@ -253,10 +310,15 @@ static bool is_padded_average(const xc_facts *f) {
          !whole;
 }
 
-static bool has_exact_factor(const xc_facts *f) {
-  uint64_t area = (uint64_t)f->value[XC_FACT_KERNEL_W] *
-                  (uint64_t)f->value[XC_FACT_KERNEL_H];
-  return (area & (area - 1)) == 0;
+static bool has_exact_factor(const xc_facts *f, const XcDpuTarget *t) {
+  const int64_t *v = f->value;
+  int64_t area = v[XC_FACT_KERNEL_W] * v[XC_FACT_KERNEL_H];
+  if ((area & (area - 1)) == 0)
+    return true;
+  XcAvgFactor factor;
+  int gain = (int)(v[XC_FACT_OUTPUT_POINT] - v[XC_FACT_INPUT_POINT]);
+  return has_mode(t, XcDpuAluModeDepthwise16) &&
+         xcExactAvgPoolFactor(area, gain, &factor) && factor.shift >= gain;
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,9 +11,11 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
+#include "dialects/Build.h"
 #include "xc-c/FixedPoint.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
@@ -264,6 +266,20 @@ static bool same_dims(const xc_shape *a, const xc_shape *b) {
          memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) == 0;
 }
 
+// Of a constant of i8.
+static int64_t count_negative(MlirValue constant) {
+  size_t size;
+  MlirOperation owner = mlirOpResultGetOwner(constant);
+  if (xc_op_info_of(owner)->kind != XC_TIR_CONST)
+    return 0;
+  int8_t *bytes = xc_const_bytes(owner, &size);
+  int64_t count = 0;
+  for (size_t i = 0; bytes && i < size; ++i)
+    count += bytes[i] < 0;
+  free(bytes);
+  return count;
+}
+
 static void read_parameter(const xc_view *view, size_t slot,
                            const xc_shape *input, xc_facts *facts) {
   xc_shape shape = xc_view_shape(view, slot);
@@ -282,6 +298,9 @@ static void read_parameter(const xc_view *view, size_t slot,
   xc_fit_class class_ = final_class(facts);
   if ((class_ == XC_FIT_CHANNELWISE || class_ == XC_FIT_PRELU) && !per_channel)
     value[XC_FACT_PER_CHANNEL] = 0;
+  if (facts->kind == XC_TIR_PRELU_FIX && value[XC_FACT_CONSTANT])
+    value[XC_FACT_NEGATIVE_SLOPES] =
+        count_negative(xc_view_operand(view, slot));
   if ((class_ == XC_FIT_DEPTHWISE || class_ == XC_FIT_TRANSPOSED_DEPTHWISE) &&
       shape.rank == 4)
     value[XC_FACT_MULTIPLIER] = shape.dims[0];
@@ -298,6 +317,14 @@ static xc_shape result_shape(const xc_view *view) {
 // Dimension counted from the last; a missing one is 1.
 static int64_t dim_from_end(const xc_shape *shape, size_t back) {
   return back < shape->rank ? shape->dims[shape->rank - 1 - back] : 1;
+}
+
+// Whether an engine that repeats rows and pixels cannot give the operand the
+// result's shape.
+static bool is_uneven(const xc_shape *shape, const xc_shape *result) {
+  return !same_dims(shape, result) &&
+         (result->rank > 4 ||
+          dim_from_end(shape, 0) != dim_from_end(result, 0));
 }
 
 static void read_tensors(const xc_view *view, const xc_shape *result,
@@ -317,7 +344,7 @@ static void read_tensors(const xc_view *view, const xc_shape *result,
   bool judged = facts->class_ != XC_FIT_FLOATING &&
                 facts->class_ != XC_FIT_SCALED &&
                 facts->class_ != XC_FIT_REWRITTEN;
-  int64_t inputs = 0, broadcast = 0, foreign = 0;
+  int64_t inputs = 0, broadcast = 0, uneven = 0, foreign = 0;
   for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
     if (!xc_view_has_operand(view, slot))
       continue;
@@ -328,11 +355,13 @@ static void read_tensors(const xc_view *view, const xc_shape *result,
     xc_shape shape = xc_view_shape(view, slot);
     ++inputs;
     broadcast += !same_dims(&shape, result);
+    uneven += is_uneven(&shape, result);
     foreign += shape.element != XC_ELEMENT_I8;
   }
   foreign += facts->class_ != XC_FIT_ARGMAX && result->element != XC_ELEMENT_I8;
   value[XC_FACT_NUM_INPUTS] = inputs > 0 ? inputs : 1;
   value[XC_FACT_NUM_BROADCAST] = broadcast;
+  value[XC_FACT_NUM_UNEVEN] = uneven;
   value[XC_FACT_NUM_FOREIGN] = judged ? foreign : 0;
 }
 
@@ -473,18 +502,32 @@ static void read_slice(const xc_view *view, xc_facts *facts) {
       value[XC_FACT_BATCH] != value[XC_FACT_RESULT_BATCH];
 }
 
-// Data moves unless the dimensions above 1 keep their order.
+// The last dimension above 1 stays where it is, or the channels move.
 static void read_order(const xc_view *view, xc_facts *facts) {
-  int64_t order[XC_MAX_INTS], last = -1;
+  int64_t order[XC_MAX_INTS];
   size_t count = xc_view_ints(view, "order", order);
   xc_shape input = xc_view_shape(view, 0);
+  size_t last = 0, moved = 0;
   for (size_t i = 0; i < count && i < input.rank; ++i) {
-    if (input.dims[order[i]] == 1)
-      continue;
-    if (order[i] < last)
-      facts->value[XC_FACT_MOVES_DATA] = 1;
-    last = order[i];
+    if (input.dims[i] > 1)
+      last = i;
+    if (input.dims[order[i]] > 1)
+      moved = (size_t)order[i];
   }
+  facts->value[XC_FACT_MOVES_CHANNELS] = last != moved;
+}
+
+// With the channel first, the channels of a pixel of a block are not
+// neighbours in the image that has fewer pixels.
+static void read_tile(const xc_view *view, const xc_shape *result,
+                      xc_facts *facts) {
+  if (!has(view, "upscale", XC_ATTRIBUTE_BOOL))
+    return;
+  int64_t channels = xc_view_bool(view, "upscale")
+                         ? dim_from_end(result, 0)
+                         : facts->value[XC_FACT_INPUT_C];
+  facts->value[XC_FACT_SCATTERED] =
+      channels > 1 && strcmp(xc_view_word(view, "mode"), "CRD") == 0;
 }
 
 // A matrix product as the 1x1 convolution that replaces it.
@@ -590,6 +633,9 @@ static void read_class(const xc_view *view, const xc_shape *result,
   case XC_FIT_TRANSPOSE:
     read_order(view, facts);
     return;
+  case XC_FIT_TILE:
+    read_tile(view, result, facts);
+    return;
   case XC_FIT_DOWNSAMPLE:
     read_ints(view, "scale", facts, XC_FACT_STRIDE_W, 2);
     return;
@@ -604,7 +650,6 @@ static void read_class(const xc_view *view, const xc_shape *result,
   case XC_FIT_RESHAPE:
   case XC_FIT_UPSAMPLE:
   case XC_FIT_REORG:
-  case XC_FIT_TILE:
   case XC_FIT_REWRITTEN:
   case XC_FIT_FLOATING:
   case XC_FIT_SCALED:

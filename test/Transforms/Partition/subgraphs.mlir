@@ -60,11 +60,11 @@ func.func @bytes(%a: tensor<1x4x4x16xi8>) -> tensor<1x32x32x16xi8> {
 // CHECK-LABEL: func.func private @convex_cpu_1(
 // CHECK-LABEL: func.func private @convex_dpu_2(
 // CHECK:         "tir.eltwise-fix"
-func.func @convex(%a: tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8> {
-  %0 = "tir.relu-fix"(%a) : (tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8>
-  %1 = "tir.transpose-fix"(%0) {order = [0 : i32, 2 : i32, 1 : i32, 3 : i32]} : (tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8>
-  %2 = "tir.eltwise-fix"(%0, %1) {type = "ADD", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x4x4x16xi8>, tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8>
-  return %2 : tensor<1x4x4x16xi8>
+func.func @convex(%a: tensor<1x4x4x4xi8>) -> tensor<1x4x4x4xi8> {
+  %0 = "tir.relu-fix"(%a) : (tensor<1x4x4x4xi8>) -> tensor<1x4x4x4xi8>
+  %1 = "tir.transpose-fix"(%0) {order = [0 : i32, 3 : i32, 2 : i32, 1 : i32]} : (tensor<1x4x4x4xi8>) -> tensor<1x4x4x4xi8>
+  %2 = "tir.eltwise-fix"(%0, %1) {type = "ADD", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x4x4x4xi8>, tensor<1x4x4x4xi8>) -> tensor<1x4x4x4xi8>
+  return %2 : tensor<1x4x4x4xi8>
 }
 
 // -----

@@ -114,6 +114,13 @@ static void add_layer(test_job *job, XcDpuLayer layer) {
     for (size_t c = 0; c < channels; ++c)
       job->memory.data[PARAMETERS][layer.weights + c] &= INT8_MAX;
   }
+  if (layer.kind == XcDpuLayerKindAveragePool16) {
+    size_t size = xcDpuFactorBytes(job->target, (int32_t)channels);
+    layer.weights = extend(job, PARAMETERS, size);
+    int8_t *factors = job->memory.data[PARAMETERS] + layer.weights;
+    for (size_t i = 2; i < size; ++i)
+      factors[i] = factors[i - 2];
+  }
   job->layers[job->num_layers++] = layer;
 }
 
@@ -303,9 +310,12 @@ static void add_alu(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
   XcDpuLayer layer = begin_layer(kind, input);
   int32_t height = input->height, width = input->width;
   if (kind == XcDpuLayerKindDepthwise || kind == XcDpuLayerKindMaxPool ||
-      kind == XcDpuLayerKindAveragePool) {
+      kind == XcDpuLayerKindAveragePool ||
+      kind == XcDpuLayerKindAveragePool16) {
     pick_window(&layer, pick(0, 4) ? 16 : 40, 10, &height, &width);
     layer.shiftCut = pick(0, 9);
+    if (kind == XcDpuLayerKindAveragePool16)
+      layer.shiftCut += pick(0, 12);
     layer.factor = pick(1, 127);
     layer.shiftBias = pick(-1, 10);
     layer.hasBias = pick(0, 1);
@@ -329,8 +339,8 @@ static void add_elew(test_job *job, XcDpuLayerKind kind,
   if (kind == XcDpuLayerKindAdd || kind == XcDpuLayerKindMul) {
     layer.numInputs = kind == XcDpuLayerKindMul ? 2 : (size_t)pick(1, 4);
     for (size_t k = 1; k < layer.numInputs; ++k)
-      layer.inputs[k] =
-          make_image(job, INPUT, input->height, input->width, channels);
+      layer.inputs[k] = make_image(job, INPUT, pick(0, 3) ? input->height : 1,
+                                   pick(0, 3) ? input->width : 1, channels);
   }
   if (kind == XcDpuLayerKindAdd)
     for (size_t k = 0; k < layer.numInputs; ++k)
@@ -359,6 +369,7 @@ static void add_any(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
   case XcDpuLayerKindDepthwise:
   case XcDpuLayerKindMaxPool:
   case XcDpuLayerKindAveragePool:
+  case XcDpuLayerKindAveragePool16:
   case XcDpuLayerKindHardSigmoid:
   case XcDpuLayerKindLeakyRelu:
   case XcDpuLayerKindPrelu:
@@ -417,6 +428,7 @@ KIND_TEST(Conv, 60)
 KIND_TEST(Depthwise, 25)
 KIND_TEST(MaxPool, 25)
 KIND_TEST(AveragePool, 25)
+KIND_TEST(AveragePool16, 15)
 KIND_TEST(HardSigmoid, 10)
 KIND_TEST(LeakyRelu, 10)
 KIND_TEST(Prelu, 10)
@@ -454,13 +466,13 @@ static void test_chains(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_Conv),        cmocka_unit_test(test_Depthwise),
-      cmocka_unit_test(test_MaxPool),     cmocka_unit_test(test_AveragePool),
-      cmocka_unit_test(test_HardSigmoid), cmocka_unit_test(test_LeakyRelu),
-      cmocka_unit_test(test_Prelu),       cmocka_unit_test(test_Add),
-      cmocka_unit_test(test_Mul),         cmocka_unit_test(test_Copy),
-      cmocka_unit_test(test_Fill),        cmocka_unit_test(test_Argmax),
-      cmocka_unit_test(test_chains),
+      cmocka_unit_test(test_Conv),          cmocka_unit_test(test_Depthwise),
+      cmocka_unit_test(test_MaxPool),       cmocka_unit_test(test_AveragePool),
+      cmocka_unit_test(test_AveragePool16), cmocka_unit_test(test_HardSigmoid),
+      cmocka_unit_test(test_LeakyRelu),     cmocka_unit_test(test_Prelu),
+      cmocka_unit_test(test_Add),           cmocka_unit_test(test_Mul),
+      cmocka_unit_test(test_Copy),          cmocka_unit_test(test_Fill),
+      cmocka_unit_test(test_Argmax),        cmocka_unit_test(test_chains),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

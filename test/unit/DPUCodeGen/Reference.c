@@ -58,7 +58,9 @@ static int8_t combine(memory *m, const XcDpuLayer *layer, int32_t y, int32_t x,
   bool is_product = layer->kind == XcDpuLayerKindMul;
   int64_t total = is_product ? 1 : 0;
   for (size_t k = 0; k < layer->numInputs; ++k) {
-    int8_t value = pixel(m, &layer->inputs[k], y, x)[c];
+    const XcDpuImage *in = &layer->inputs[k];
+    int8_t value =
+        pixel(m, in, in->height == 1 ? 0 : y, in->width == 1 ? 0 : x)[c];
     if (is_product)
       total *= value;
     else
@@ -118,6 +120,11 @@ static int8_t element(const XcDpuLayer *layer, const int8_t *ohwi, memory *m,
   case XcDpuLayerKindAveragePool:
     return xcRnd8(gather(m, layer, y, x, c, NULL, 0).sum * layer->factor,
                   layer->shiftCut);
+  case XcDpuLayerKindAveragePool16: {
+    int32_t factor = weights[1] * 256 + (weights[0] & 0xff);
+    return xcRnd8(gather(m, layer, y, x, c, NULL, 0).sum * factor,
+                  layer->shiftCut);
+  }
   case XcDpuLayerKindHardSigmoid:
     return xcSaturate8(
         xcHSigmoid(pixel(m, in, y, x)[c], layer->shiftBias, layer->shiftCut));

@@ -273,11 +273,13 @@ static void add_eltwise(builder *b) {
   const int64_t *v = b->facts->value;
   const int64_t full[] = {1, 8, 8, v[XC_FACT_OUTPUT_C]};
   const int64_t one[] = {1, 1, 1, v[XC_FACT_OUTPUT_C]};
+  const int64_t pixels[] = {1, 8, 8, 1};
   static int64_t points[16];
   int64_t inputs = v[XC_FACT_NUM_INPUTS];
   for (int64_t i = 0; i < inputs; ++i) {
+    bool uneven = i >= inputs - v[XC_FACT_NUM_UNEVEN];
     bool broadcast = i >= inputs - v[XC_FACT_NUM_BROADCAST];
-    add_input(b, i, 4, broadcast ? one : full);
+    add_input(b, i, 4, uneven ? pixels : broadcast ? one : full);
     points[i] = i == 0 ? v[XC_FACT_INPUT_POINT] : v[XC_FACT_LARGEST_POINT];
   }
   if (v[XC_FACT_ELTWISE_TYPE])
@@ -336,11 +338,11 @@ static void add_slice(builder *b) {
 }
 
 static void add_transpose(builder *b) {
-  static const int64_t moving[] = {0, 2, 1, 3}, still[] = {0, 1, 2, 3};
+  static const int64_t moving[] = {0, 1, 3, 2}, still[] = {0, 1, 2, 3};
   static const int64_t dims[] = {1, 8, 8, 16};
   add_input(b, 0, 4, dims);
-  add(b, xc_ints("order", b->facts->value[XC_FACT_MOVES_DATA] ? moving : still,
-                 4));
+  add(b, xc_ints("order",
+                 b->facts->value[XC_FACT_MOVES_CHANNELS] ? moving : still, 4));
 }
 
 static void add_reduction(builder *b) {
@@ -377,11 +379,21 @@ static void add_unary(builder *b, int64_t size, int64_t channels) {
   add_input(b, 0, 4, dims);
 }
 
+static void add_slopes(builder *b, int64_t channels, int64_t negative) {
+  int8_t bytes[64] = {0};
+  xc_shape shape = tensor(XC_ELEMENT_I8, 1, &channels);
+  assert(channels <= 64 && negative <= channels && "few slopes are enough");
+  memset(bytes, -1, (size_t)negative);
+  add_operand(b, xc_build_const_bytes(&b->at, b->location, bytes, &shape));
+}
+
 static void add_one_per_channel(builder *b) {
   const int64_t *v = b->facts->value;
   const int64_t dims[] = {8, 8, v[XC_FACT_INPUT_C]};
   add_unary(b, 8, v[XC_FACT_INPUT_C]);
-  if (v[XC_FACT_PER_CHANNEL])
+  if (v[XC_FACT_NEGATIVE_SLOPES] > 0)
+    add_slopes(b, dims[2], v[XC_FACT_NEGATIVE_SLOPES]);
+  else if (v[XC_FACT_PER_CHANNEL])
     add_parameter(b, XC_ELEMENT_I8, 1, &dims[2]);
   else
     add_parameter(b, XC_ELEMENT_I8, 3, dims);
@@ -449,6 +461,8 @@ static void add_class(builder *b) {
     return;
   case XC_FIT_TILE:
     add_unary(b, 8, v[XC_FACT_OUTPUT_C] * v[XC_FACT_SCALE] * v[XC_FACT_SCALE]);
+    if (has(b, "mode", XC_ATTRIBUTE_STRING))
+      add_word(b, "mode", v[XC_FACT_SCATTERED] ? "CRD" : "DCR");
     return;
   case XC_FIT_MAX_REDUCE:
   case XC_FIT_REWRITTEN:

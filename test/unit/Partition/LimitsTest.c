@@ -114,6 +114,11 @@ static const need needs[] = {
     {"exact-average", XC_FACT_KERNEL_W, 3},
     {"exact-average", XC_FACT_KERNEL_H, 3},
     {"concat-cpu-inputs", XC_FACT_ON_CHANNELS, 0},
+    {"dilation-phases", XC_FACT_KERNEL_W, 2},
+    {"dilation-phases", XC_FACT_DILATION_W, 16},
+    {"dilation-phases", XC_FACT_INPUT_W, 8},
+    {"dilation-phases", XC_FACT_PAD_LEFT, 16},
+    {"dilation-phases", XC_FACT_PAD_RIGHT, 16},
 };
 
 // Element types have no width between 8 and the next one.

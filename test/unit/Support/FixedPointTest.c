@@ -278,6 +278,37 @@ static void average_factors(void **state) {
     }
 }
 
+/// Every sum of the window, against the quotient itself.
+static void exact_averages(void **state) {
+  (void)state;
+  int found = 0;
+  for (int64_t n = 1; n <= 81; ++n)
+    for (int gain = -2; gain <= 3; ++gain) {
+      XcAvgFactor factor;
+      if (!xcExactAvgPoolFactor(n, gain, &factor))
+        continue;
+      ++found;
+      assert_in_range(factor.factor, 1, INT16_MAX);
+      for (int64_t sum = -128 * n; sum <= 127 * n; ++sum) {
+        // floor(sum * 2^gain / n + 1/2) of whole numbers
+        int64_t up = sum * 8 * (gain < 0 ? 1 : INT64_C(1) << gain);
+        int64_t below = n * 8 * (gain < 0 ? INT64_C(1) << -gain : 1);
+        int64_t twice = 2 * up + below, wanted = twice / (2 * below);
+        if (twice % (2 * below) < 0)
+          --wanted;
+        wanted = wanted < -128 ? -128 : wanted > 127 ? 127 : wanted;
+        assert_int_equal(xcSaturate8(xcAvgPool(sum, factor, gain)), wanted);
+      }
+    }
+  assert_true(found > 200);
+  XcAvgFactor factor;
+  assert_true(xcExactAvgPoolFactor(49, 0, &factor));
+  assert_true(xcExactAvgPoolFactor(36, 2, &factor));
+  // -18 / 36 is a half.
+  assert_false(xcExactAvgPoolFactor(36, 0, &factor));
+  assert_false(xcExactAvgPoolFactor(9, -1, &factor));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(vectors_of_the_specification),
@@ -291,6 +322,7 @@ int main(void) {
       cmocka_unit_test(hard_activations),
       cmocka_unit_test(relu6_of_engine_and_operator),
       cmocka_unit_test(average_factors),
+      cmocka_unit_test(exact_averages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,6 +24,7 @@ enum {
   POOL_RIGHT = 8,
   PRELU_RIGHT = 32,
   MAX_POOL_RIGHT = 55,
+  MAX_CUT_FIELD = 63,
   MAX_SIGMOID_CUT = 31,
   MAX_SIGMOID_FIX_POINT = 15,
 };
@@ -37,7 +38,8 @@ typedef struct alu_emitter {
 
 static bool has_window(XcDpuLayerKind kind) {
   return kind == XcDpuLayerKindDepthwise || kind == XcDpuLayerKindMaxPool ||
-         kind == XcDpuLayerKindAveragePool;
+         kind == XcDpuLayerKindAveragePool ||
+         kind == XcDpuLayerKindAveragePool16;
 }
 
 static XcDpuAluMode mode_of(const XcDpuLayer *layer) {
@@ -48,6 +50,8 @@ static XcDpuAluMode mode_of(const XcDpuLayer *layer) {
     return XcDpuAluModeMaxPool;
   case XcDpuLayerKindAveragePool:
     return XcDpuAluModeAveragePool;
+  case XcDpuLayerKindAveragePool16:
+    return XcDpuAluModeDepthwise16;
   case XcDpuLayerKindHardSigmoid:
     return XcDpuAluModeHardSigmoid;
   case XcDpuLayerKindLeakyRelu:
@@ -89,6 +93,32 @@ static void load_parameters(alu_emitter *alu, const XcDpuBanks *banks,
   xc_code_load(&gen->code, &load);
 }
 
+size_t xcDpuFactorBytes(const XcDpuTarget *target, int32_t channels) {
+  return 2 * (size_t)xc_words_of(target, channels) *
+         (size_t)target->channelParallel;
+}
+
+/// The engine takes the first factor of each pair of words; all are the same,
+/// for all positions of the window, too.
+static void load_factors(alu_emitter *alu) {
+  XcDpuCodeGen *gen = alu->windows.gen;
+  int32_t channels = alu->windows.layer->inputs[0].channels;
+  uint32_t bytes = (uint32_t)xcDpuFactorBytes(gen->target, channels);
+  alu->weights_address = xc_ring_take(&gen->depthwise_weights, 2 * alu->groups);
+  XcDpuLoad load = {
+      .bank_id = (uint32_t)gen->target->depthwiseWeights.firstBank,
+      .bank_addr = alu->weights_address,
+      .jump_read = bytes,
+      .jump_write = 2 * alu->groups,
+      .pad_idx = 1,
+      .channel = bytes,
+      .length = 1,
+      .reg_id = (uint32_t)gen->target->parametersRegister,
+      .ddr_addr = alu->windows.layer->weights,
+  };
+  xc_code_load(&gen->code, &load);
+}
+
 /// `channels` is that of the whole layer, of which this may be a part.
 static void load_all_parameters(alu_emitter *alu, uint32_t channels) {
   XcDpuCodeGen *gen = alu->windows.gen;
@@ -104,6 +134,8 @@ static void load_all_parameters(alu_emitter *alu, uint32_t channels) {
     load_parameters(alu, &gen->target->depthwiseWeights, alu->weights_address,
                     layer->weights, pixels, channels);
   }
+  if (alu->mode == XcDpuAluModeDepthwise16)
+    load_factors(alu);
   if (alu->mode == XcDpuAluModeDepthwise) {
     alu->bias_address = xc_ring_take(&gen->bias, alu->groups);
     load_parameters(alu, &gen->target->bias, alu->bias_address, layer->bias, 1,
@@ -133,6 +165,9 @@ static void set_shifts(const alu_emitter *alu, XcDpuAluInit *init) {
     return;
   case XcDpuLayerKindMaxPool:
     init->shift_cut = shift_field(layer->shiftCut, POOL_RIGHT);
+    return;
+  case XcDpuLayerKindAveragePool16:
+    init->shift_cut = (uint32_t)layer->shiftCut;
     return;
   case XcDpuLayerKindHardSigmoid:
     init->shift_bias = (uint32_t)layer->shiftBias;
@@ -256,6 +291,10 @@ static void check_shifts(const XcDpuTarget *target, const XcDpuLayer *layer,
     xc_require(refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
                1 - POOL_RIGHT, MAX_POOL_RIGHT);
     return;
+  case XcDpuLayerKindAveragePool16:
+    xc_require(refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut, 0,
+               MAX_CUT_FIELD);
+    return;
   case XcDpuLayerKindHardSigmoid:
     xc_require(refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias, 0,
                MAX_SIGMOID_FIX_POINT);
@@ -316,6 +355,9 @@ static int32_t largest_part(const XcDpuTarget *target,
     groups = groups < fit ? groups : fit;
     groups = groups < MAX_WEIGHT_STEP ? groups : MAX_WEIGHT_STEP;
   }
+  if (layer->kind == XcDpuLayerKindAveragePool16 &&
+      groups > target->depthwiseWeights.depth / 2)
+    groups = target->depthwiseWeights.depth / 2;
   return groups;
 }
 
@@ -325,7 +367,8 @@ static XcDpuRefusal emit_part(XcDpuCodeGen *gen, const XcDpuLayer *whole,
   XcDpuLayer layer = *whole;
   layer.inputs[0] = xc_image_channels(&whole->inputs[0], first, count);
   layer.output = xc_image_channels(&whole->output, first, count);
-  layer.weights += (uint32_t)first;
+  if (layer.kind != XcDpuLayerKindAveragePool16)
+    layer.weights += (uint32_t)first;
   layer.bias += (uint32_t)first;
   alu_emitter alu = {
       .mode = mode_of(whole),

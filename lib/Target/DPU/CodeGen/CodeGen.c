@@ -72,6 +72,7 @@ static XcDpuRange inputs_of(XcDpuLayerKind kind) {
   case XcDpuLayerKindDepthwise:
   case XcDpuLayerKindMaxPool:
   case XcDpuLayerKindAveragePool:
+  case XcDpuLayerKindAveragePool16:
   case XcDpuLayerKindHardSigmoid:
   case XcDpuLayerKindLeakyRelu:
   case XcDpuLayerKindPrelu:
@@ -95,6 +96,7 @@ static XcDpuRefusal emit(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   case XcDpuLayerKindDepthwise:
   case XcDpuLayerKindMaxPool:
   case XcDpuLayerKindAveragePool:
+  case XcDpuLayerKindAveragePool16:
   case XcDpuLayerKindHardSigmoid:
   case XcDpuLayerKindLeakyRelu:
   case XcDpuLayerKindPrelu:

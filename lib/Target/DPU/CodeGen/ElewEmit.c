@@ -51,14 +51,26 @@ static uint32_t take_slot(const elew_emitter *elew, uint32_t *next,
   return (*next)++ % count * elew->row_words;
 }
 
+/// Whether the engine reads the only row, or pixel, of an operand for all those
+/// of the result.
+static bool repeats_row(const XcDpuLayer *layer, size_t k) {
+  return layer->inputs[k].height < layer->output.height && layer->scaleH == 1;
+}
+
+static bool repeats_pixel(const XcDpuLayer *layer, size_t k) {
+  return layer->inputs[k].width < layer->output.width && layer->scaleW == 1;
+}
+
 static void load_operands(elew_emitter *elew, elew_block *block) {
   const XcDpuLayer *layer = elew->layer;
   uint32_t bank = xc_image_group(elew->gen->target, 0);
   for (size_t k = 0; k < layer->numInputs; ++k) {
     block->operands[k] = take_slot(elew, &elew->next_slot, elew->num_slots);
-    for (int32_t y = 0; y < block->rows; ++y)
-      xc_load_pixels(elew->gen, &layer->inputs[k], block->y + y, block->x,
-                     block->columns, bank + (uint32_t)y, block->operands[k]);
+    bool one_row = repeats_row(layer, k), one_pixel = repeats_pixel(layer, k);
+    for (int32_t y = 0; y < (one_row ? 1 : block->rows); ++y)
+      xc_load_pixels(elew->gen, &layer->inputs[k], one_row ? 0 : block->y + y,
+                     one_pixel ? 0 : block->x, one_pixel ? 1 : block->columns,
+                     bank + (uint32_t)y, block->operands[k]);
   }
 }
 
@@ -70,13 +82,15 @@ static void compute(elew_emitter *elew, elew_block *block) {
     XcDpuElewInit inits[XC_DPU_MAX_INPUTS];
     for (size_t k = 0; k < layer->numInputs; ++k)
       inits[k] = (XcDpuElewInit){
-          .bank_id_in = xc_image_group(target, 0) + (uint32_t)y,
+          .bank_id_in = xc_image_group(target, 0) +
+                        (repeats_row(layer, k) ? 0 : (uint32_t)y),
+          .share_pp = repeats_row(layer, k),
           .jump_bank = 1,
           .id = (uint32_t)k,
           .jump_read_endl = 1,
           .bank_addr_in = block->operands[k],
           .shift_read = (uint32_t)layer->shiftRead[k],
-          .jump_read = elew->groups,
+          .jump_read = repeats_pixel(layer, k) ? 0 : elew->groups,
       };
     XcDpuElew insn = {
         .bank_id_out = xc_image_group(target, 1) + (uint32_t)y,
@@ -151,10 +165,15 @@ static void emit_block(elew_emitter *elew, elew_block *block) {
 // The layer
 //===----------------------------------------------------------------------===//
 
+/// Pixels that the engines see: those of the result, before they are repeated.
+static const XcDpuImage *extent(const XcDpuLayer *layer) {
+  return layer->kind == XcDpuLayerKindCopy ? &layer->inputs[0] : &layer->output;
+}
+
 /// The widest tile of which all operands fit, twice if possible.
 static bool choose_tiles(elew_emitter *elew) {
   const XcDpuTarget *target = elew->gen->target;
-  const XcDpuImage *in = &elew->layer->inputs[0];
+  int32_t all = extent(elew->layer)->width;
   int32_t places = target->image.depth / (int32_t)elew->groups;
   int32_t count = (int32_t)elew->layer->numInputs;
   int32_t width = places / (2 * count);
@@ -162,9 +181,9 @@ static bool choose_tiles(elew_emitter *elew) {
     width = places / count;
   if (width == 0)
     return false;
-  width = minimum(minimum(width, XC_MAX_LENGTH), in->width);
-  int32_t tiles = (in->width + width - 1) / width;
-  elew->tile_width = (in->width + tiles - 1) / tiles;
+  width = minimum(minimum(width, XC_MAX_LENGTH), all);
+  int32_t tiles = (all + width - 1) / width;
+  elew->tile_width = (all + tiles - 1) / tiles;
   elew->row_words = (uint32_t)elew->tile_width * elew->groups;
   elew->num_slots = (uint32_t)target->image.depth / elew->row_words;
   elew->num_out_slots = elew->num_slots;
@@ -176,10 +195,14 @@ static XcDpuRefusal check(const XcDpuTarget *target, const XcDpuLayer *layer,
   XcDpuRefusal refusal = xc_accepted;
   for (size_t k = 0; k < layer->numInputs; ++k) {
     const XcDpuImage *in = &layer->inputs[k], *out = &layer->output;
-    xc_require(&refusal, XcDpuRefusalReasonShape,
-               (int64_t)in->height * layer->scaleH, out->height, out->height);
-    xc_require(&refusal, XcDpuRefusalReasonShape,
-               (int64_t)in->width * layer->scaleW, out->width, out->width);
+    bool repeats =
+        layer->kind == XcDpuLayerKindAdd || layer->kind == XcDpuLayerKindMul;
+    if (!repeats || in->height != 1)
+      xc_require(&refusal, XcDpuRefusalReasonShape,
+                 (int64_t)in->height * layer->scaleH, out->height, out->height);
+    if (!repeats || in->width != 1)
+      xc_require(&refusal, XcDpuRefusalReasonShape,
+                 (int64_t)in->width * layer->scaleW, out->width, out->width);
     if (layer->kind != XcDpuLayerKindArgmax)
       xc_require(&refusal, XcDpuRefusalReasonShape, in->channels, out->channels,
                  out->channels);
@@ -204,14 +227,14 @@ static XcDpuRefusal check(const XcDpuTarget *target, const XcDpuLayer *layer,
 }
 
 static void emit_part(elew_emitter *elew) {
-  const XcDpuImage *in = &elew->layer->inputs[0];
+  const XcDpuImage *all = extent(elew->layer);
   int32_t pp = elew->gen->target->pixelParallel;
-  for (int32_t x = 0; x < in->width; x += elew->tile_width)
-    for (int32_t y = 0; y < in->height; y += pp) {
+  for (int32_t x = 0; x < all->width; x += elew->tile_width)
+    for (int32_t y = 0; y < all->height; y += pp) {
       elew_block block = {.x = x,
-                          .columns = minimum(elew->tile_width, in->width - x),
+                          .columns = minimum(elew->tile_width, all->width - x),
                           .y = y,
-                          .rows = minimum(pp, in->height - y)};
+                          .rows = minimum(pp, all->height - y)};
       emit_block(elew, &block);
     }
 }

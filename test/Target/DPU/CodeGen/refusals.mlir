@@ -71,9 +71,41 @@ func.func @bias(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x2xi8>) {
 
 // -----
 
-func.func @engine(%x: memref<1x4x4x8xi8>, %y: memref<1x4x8x4xi8>) {
-  // expected-error@+1 {{'mtir.transpose-fix' op cannot run on the DPU: there is no engine for it}}
-  "mtir.transpose-fix"(%x, %y) {order = [0 : i32, 1 : i32, 3 : i32, 2 : i32]} : (memref<1x4x4x8xi8>, memref<1x4x8x4xi8>) -> ()
+func.func @engine(%x: memref<1x4x4x8xi8>, %y: memref<1x8xi8>) {
+  // expected-error@+1 {{'mtir.reduction_sum-fix' op cannot run on the DPU: there is no engine for it}}
+  "mtir.reduction_sum-fix"(%x, %y) {axis = [1 : i32, 2 : i32]} : (memref<1x4x4x8xi8>, memref<1x8xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @scattered(%x: memref<1x4x4x8xi8>, %y: memref<1x8x8x2xi8>) {
+  // expected-error@+1 {{cannot run on the DPU: the channels of a block are not consecutive}}
+  "mtir.pixel-shuffle-fix"(%x, %y) {scale = 2 : i32} : (memref<1x4x4x8xi8>, memref<1x8x8x2xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @channel_broadcast(%x: memref<1x4x4x8xi8>, %z: memref<1x4x4x1xi8>, %y: memref<1x4x4x8xi8>) {
+  // expected-error@+1 {{cannot run on the DPU: input 1 is repeated along its channels}}
+  "mtir.eltwise-fix"(%x, %z, %y) {type = "MUL", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1>} : (memref<1x4x4x8xi8>, memref<1x4x4x1xi8>, memref<1x4x4x8xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @exact(%x: memref<1x6x6x8xi8>, %y: memref<1x1x1x8xi8>) {
+  // expected-error@+1 {{cannot run on the DPU: no factor gives the exact quotient by 36}}
+  "mtir.pool-fix"(%x, %y) {type = "AVG", global = true, exact = true} : (memref<1x6x6x8xi8>, memref<1x1x1x8xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @argmax(%x: memref<1x6x6x8xi8>, %y: memref<1x6x8xi8>) {
+  // expected-error@+1 {{cannot run on the DPU: the axis is not the last one}}
+  "mtir.argmax-fix"(%x, %y) {axis = 1 : i32} : (memref<1x6x6x8xi8>, memref<1x6x8xi8>) -> ()
   return
 }
 

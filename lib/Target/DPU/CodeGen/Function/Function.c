@@ -82,7 +82,7 @@ XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_view *view,
       input->kind == XC_PLACE_INPUT ? (int32_t)lowering->input_margin : 0;
   MlirValue output = mlirOperationGetOperand(
       view->operation, mlirOperationGetNumOperands(view->operation) - 1);
-  layer.output = xc_place_of(lowering, output)->image;
+  layer.output = xc_place_image(lowering, xc_place_of(lowering, output));
   return layer;
 }
 
@@ -127,35 +127,50 @@ bool xc_layer_add(xc_lowering *lowering, const xc_view *view,
 
 typedef bool (*lower_function)(xc_lowering *lowering, const xc_view *view);
 
-static const struct {
+/// Whether the frames of a batch can be taken as more rows of one image.
+typedef enum frames {
+  AS_ROWS,
+  ONE_BY_ONE,
+} frames;
+
+typedef struct lower_row {
   xc_op_kind kind;
   lower_function lower;
-} rows[] = {
-    {XC_TIR_CONV2D_FIX, xc_lower_conv},
-    {XC_TIR_DEPTHWISE_CONV2D_FIX, xc_lower_conv},
-    {XC_TIR_TRANSPOSED_CONV2D_FIX, xc_lower_transposed},
-    {XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX, xc_lower_transposed},
-    {XC_TIR_POOL_FIX, xc_lower_pool},
-    {XC_TIR_REDUCTION_MAX_FIX, xc_lower_reduction_max},
-    {XC_TIR_ELTWISE_FIX, xc_lower_eltwise},
-    {XC_TIR_DEPTHWISE_FIX, xc_lower_depthwise_fix},
-    {XC_TIR_RELU_FIX, xc_lower_relu},
-    {XC_TIR_RELU6_FIX, xc_lower_relu6},
-    {XC_TIR_LEAKY_RELU_FIX, xc_lower_leaky},
-    {XC_TIR_PRELU_FIX, xc_lower_prelu},
-    {XC_TIR_HARD_SIGMOID_FIX, xc_lower_hard_sigmoid},
-    {XC_TIR_CONCAT_FIX, xc_lower_concat},
-    {XC_TIR_RESHAPE_FIX, xc_lower_reshape},
-    {XC_TIR_PAD_FIX, xc_lower_pad},
-    {XC_TIR_STRIDED_SLICE_FIX, xc_lower_slice},
-    {XC_TIR_UPSAMPLE_FIX, xc_lower_upsample},
-    {XC_TIR_DOWNSAMPLE_FIX, xc_lower_downsample},
+  frames frames;
+} lower_row;
+
+static const lower_row rows[] = {
+    {XC_TIR_CONV2D_FIX, xc_lower_conv, ONE_BY_ONE},
+    {XC_TIR_DEPTHWISE_CONV2D_FIX, xc_lower_conv, ONE_BY_ONE},
+    {XC_TIR_TRANSPOSED_CONV2D_FIX, xc_lower_transposed, ONE_BY_ONE},
+    {XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX, xc_lower_transposed, ONE_BY_ONE},
+    {XC_TIR_POOL_FIX, xc_lower_pool, ONE_BY_ONE},
+    {XC_TIR_REDUCTION_MAX_FIX, xc_lower_reduction_max, ONE_BY_ONE},
+    {XC_TIR_ELTWISE_FIX, xc_lower_eltwise, ONE_BY_ONE},
+    {XC_TIR_DEPTHWISE_FIX, xc_lower_depthwise_fix, AS_ROWS},
+    {XC_TIR_RELU_FIX, xc_lower_relu, AS_ROWS},
+    {XC_TIR_RELU6_FIX, xc_lower_relu6, AS_ROWS},
+    {XC_TIR_LEAKY_RELU_FIX, xc_lower_leaky, AS_ROWS},
+    {XC_TIR_PRELU_FIX, xc_lower_prelu, AS_ROWS},
+    {XC_TIR_HARD_SIGMOID_FIX, xc_lower_hard_sigmoid, AS_ROWS},
+    {XC_TIR_HARD_SWISH_FIX, xc_lower_hard_swish, AS_ROWS},
+    {XC_TIR_CONCAT_FIX, xc_lower_concat, ONE_BY_ONE},
+    {XC_TIR_RESHAPE_FIX, xc_lower_reshape, AS_ROWS},
+    {XC_TIR_TRANSPOSE_FIX, xc_lower_transpose, AS_ROWS},
+    {XC_TIR_PAD_FIX, xc_lower_pad, ONE_BY_ONE},
+    {XC_TIR_STRIDED_SLICE_FIX, xc_lower_slice, ONE_BY_ONE},
+    {XC_TIR_UPSAMPLE_FIX, xc_lower_upsample, AS_ROWS},
+    {XC_TIR_DOWNSAMPLE_FIX, xc_lower_downsample, ONE_BY_ONE},
+    {XC_TIR_TILE_FIX, xc_lower_tile, AS_ROWS},
+    {XC_TIR_REORG_FIX, xc_lower_tile, AS_ROWS},
+    {XC_TIR_PIXEL_SHUFFLE_FIX, xc_lower_tile, AS_ROWS},
+    {XC_TIR_ARGMAX_FIX, xc_lower_argmax, ONE_BY_ONE},
 };
 
-static lower_function find_row(xc_op_kind kind) {
+static const lower_row *find_row(xc_op_kind kind) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
     if (rows[i].kind == kind)
-      return rows[i].lower;
+      return &rows[i];
   return NULL;
 }
 
@@ -208,6 +223,53 @@ static void note_fix_points(xc_lowering *lowering, const xc_view *view) {
         (int32_t)xc_view_int(view, out_name);
 }
 
+/// Whether every input is as large as the result, so that rows are rows.
+static bool is_broadcast(const xc_view *view, const xc_shape *out) {
+  for (size_t slot = 0; slot + 1 < view->info->num_operands; ++slot) {
+    xc_shape shape;
+    if (!xc_view_has_operand(view, slot))
+      continue;
+    shape = xc_view_shape(view, slot);
+    if (xc_shape_num_elements(&shape) != xc_shape_num_elements(out))
+      return true;
+  }
+  return false;
+}
+
+/// How often the operator is lowered.
+static int64_t count_frames(const xc_lowering *lowering, const xc_view *view,
+                            const lower_row *row) {
+  const xc_shape *out = &xc_output_place(lowering, view)->shape;
+  xc_shape in = xc_view_shape(view, 0);
+  if (row->frames == AS_ROWS || in.rank < 3 || out->rank == 0)
+    return 1;
+  if (row->kind == XC_TIR_CONCAT_FIX) {
+    int64_t axis = xc_view_int(view, "axis");
+    axis += axis < 0 ? (int64_t)out->rank : 0;
+    // Of three dimensions the first is rows; columns and channels of all
+    // frames join as those of one.
+    return axis == 0 || axis + 2 >= (int64_t)out->rank ? 1 : out->dims[0];
+  }
+  if (row->kind == XC_TIR_ELTWISE_FIX)
+    return is_broadcast(view, out) && out->rank >= 4 ? out->dims[0] : 1;
+  return in.rank == 4 && in.dims[0] == out->dims[0] ? in.dims[0] : 1;
+}
+
+static bool lower_frames(xc_lowering *lowering, const xc_view *view,
+                         const lower_row *row) {
+  bool ok = true;
+  lowering->num_frames = count_frames(lowering, view, row);
+  lowering->num_frame_parameters = 0;
+  for (int64_t i = 0; ok && i < lowering->num_frames; ++i) {
+    lowering->frame = i;
+    lowering->next_frame_parameter = 0;
+    ok = row->lower(lowering, view);
+  }
+  lowering->num_frames = 1;
+  lowering->frame = 0;
+  return ok;
+}
+
 static bool lower_op(xc_lowering *lowering, const xc_function_op *op) {
   if (!check_op(&op->view))
     return false;
@@ -217,9 +279,9 @@ static bool lower_op(xc_lowering *lowering, const xc_function_op *op) {
   if (op->is_copy)
     return xc_lower_copy(lowering, &op->view);
   note_fix_points(lowering, &op->view);
-  lower_function lower = find_row(op->view.info->kind);
-  return lower ? lower(lowering, &op->view)
-               : xc_refuse(&op->view, "there is no engine for it");
+  const lower_row *row = find_row(op->view.info->kind);
+  return row ? lower_frames(lowering, &op->view, row)
+             : xc_refuse(&op->view, "there is no engine for it");
 }
 
 //===----------------------------------------------------------------------===//
@@ -294,6 +356,7 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
   result->parameters = lowering.parameters;
   xc_pointer_map_free(&lowering.places);
   xc_arena_free(&lowering.arena);
+  free(lowering.frame_parameters);
   free(lowering.list);
   free(lowering.ops);
   return ok;

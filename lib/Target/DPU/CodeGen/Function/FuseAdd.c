@@ -80,7 +80,7 @@ void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
   layer->inputs[1] =
       xc_place_image(lowering, xc_operand_place(lowering, view, 1 - conv));
   layer->numInputs = 2;
-  layer->output = xc_output_place(lowering, view)->image;
+  layer->output = xc_output_image(lowering, view);
   layer->shiftRead[0] = (int32_t)(fix_points[conv] - smallest);
   layer->shiftRead[1] = (int32_t)(fix_points[1 - conv] - smallest);
   layer->shiftWrite =

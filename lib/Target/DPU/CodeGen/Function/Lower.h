@@ -48,6 +48,8 @@ typedef struct xc_function_op {
   struct xc_function_op *addition;
   size_t addition_operand;
   bool is_done;
+  /// Memory for what the operator computes on its way, or null.
+  xc_place *scratch;
 } xc_function_op;
 
 typedef struct xc_lowering {
@@ -65,6 +67,11 @@ typedef struct xc_lowering {
   uint64_t operations;
   const xc_function_op *current;
   uint32_t input_margin; // or 0
+  /// Operators whose frames (entries of the batch) have borders are lowered
+  /// frame by frame. All frames use the parameters of the first.
+  int64_t num_frames, frame;
+  uint32_t *frame_parameters; // addresses, in the order of their making
+  size_t num_frame_parameters, next_frame_parameter, frame_parameters_capacity;
 } xc_lowering;
 
 /// Places.c: finds operators and buffers, shares memory, gives addresses.
@@ -82,8 +89,11 @@ xc_place *xc_place_of(const xc_lowering *lowering, MlirValue value);
 xc_place *xc_operand_place(const xc_lowering *lowering, const xc_view *view,
                            size_t slot);
 xc_place *xc_output_place(const xc_lowering *lowering, const xc_view *view);
-/// The image behind a place; constants are put into the parameters.
+/// The image behind a place, or that of the current frame; constants are put
+/// into the parameters.
 XcDpuImage xc_place_image(xc_lowering *lowering, xc_place *place);
+/// The same of the operator's result.
+XcDpuImage xc_output_image(xc_lowering *lowering, const xc_view *view);
 /// Whether the image has no gaps.
 bool xc_image_is_dense(const XcDpuImage *image);
 
@@ -96,7 +106,8 @@ XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
                          int64_t count);
 
 /// Parameters: returns the address of `size` new bytes, which `*bytes` points
-/// at until the next call.
+/// at until the next call. For the frames after the first the bytes are those
+/// of the first.
 uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes);
 /// The bytes of a constant operand; null after a diagnostic if it is none. The
 /// caller frees.
@@ -131,12 +142,16 @@ bool xc_lower_relu6(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_leaky(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_prelu(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_hard_sigmoid(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_hard_swish(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_concat(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_reshape(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_pad(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_slice(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_upsample(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_downsample(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_tile(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_transpose(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_argmax(xc_lowering *lowering, const xc_view *view);
 bool xc_lower_copy(xc_lowering *lowering, const xc_view *view);
 
 #endif // XC_TARGET_DPU_CODEGEN_FUNCTION_LOWER_H

@@ -6,10 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The hardware knows no dilation: zeros are put between the elements of the
-// kernel. A transposed convolution is one convolution for each position of an
-// output pixel modulo the stride, with the elements of the kernel that meet
-// input pixels there.
+// The hardware knows no dilation. Either zeros are put between the elements of
+// the kernel, or, where that is no more work, the convolution is one without
+// dilation for each position of an output pixel modulo the dilation: it reads
+// every dilation-th row and column of the input, which is an image as well.
+//
+// A transposed convolution is one convolution for each position of an output
+// pixel modulo the stride, with the elements of the kernel that meet input
+// pixels there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -120,9 +124,6 @@ static bool read_conv(xc_lowering *lowering, const xc_view *view, conv *c,
   xc_shape in = xc_view_shape(view, INPUT);
   xc_shape weight = xc_view_shape(view, WEIGHT);
   c->is_depthwise = is_depthwise;
-  if (in.dims[0] != 1)
-    return xc_refuse(view, "the batch is %lld, expected 1",
-                     (long long)in.dims[0]);
   if (is_depthwise ? weight.dims[0] != 1 : xc_view_int(view, "group") != 1)
     return xc_refuse(view, is_depthwise ? "every channel has several outputs"
                                         : "'group' is not 1");
@@ -192,7 +193,7 @@ static uint32_t add_weights(xc_lowering *lowering, const conv *c,
 }
 
 static XcDpuLayer make_layer(xc_lowering *lowering, const xc_view *view,
-                             const conv *c, const taps *t) {
+                             const conv *c, const taps *t, uint32_t weights) {
   XcDpuLayer layer = xc_layer_begin(lowering, view,
                                     c->is_depthwise ? XcDpuLayerKindDepthwise
                                                     : XcDpuLayerKindConv);
@@ -203,7 +204,7 @@ static XcDpuLayer make_layer(xc_lowering *lowering, const xc_view *view,
   layer.shiftBias = (int32_t)c->shift_bias;
   layer.hasBias = c->has_bias;
   layer.bias = c->bias;
-  layer.weights = add_weights(lowering, c, t);
+  layer.weights = weights;
   return layer;
 }
 
@@ -232,18 +233,145 @@ static bool add_sigmoid(xc_lowering *lowering, const xc_view *view) {
   return xc_layer_add(lowering, view, &layer);
 }
 
-static bool forward(xc_lowering *lowering, const xc_view *view, const conv *c) {
+/// The kernel with zeros in it, as one layer.
+static bool add_expanded(xc_lowering *lowering, const xc_view *view,
+                         const conv *c) {
   taps all = {.step = {1, 1}, .count = {c->span[WIDTH], c->span[HEIGHT]}};
-  if (c->span[WIDTH] > INT16_MAX || c->span[HEIGHT] > INT16_MAX)
-    return xc_refuse(view, "the dilated kernel is %lldx%lld",
-                     (long long)c->span[WIDTH], (long long)c->span[HEIGHT]);
-  XcDpuLayer layer = make_layer(lowering, view, c, &all);
+  XcDpuLayer layer =
+      make_layer(lowering, view, c, &all, add_weights(lowering, c, &all));
   layer.strideH = (int32_t)c->stride[HEIGHT];
   layer.strideW = (int32_t)c->stride[WIDTH];
   layer.padTop = (int32_t)c->before[HEIGHT];
   layer.padLeft = (int32_t)c->before[WIDTH];
   layer.operations = operations_of(c, &layer.output);
   return xc_layer_add(lowering, view, &layer);
+}
+
+static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+static int64_t greatest_divisor(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/// Output pixels that are this far apart read the same pixels of the input
+/// modulo the dilation.
+static int64_t num_phases(const conv *c, int axis) {
+  return c->dilation[axis] /
+         greatest_divisor(c->stride[axis], c->dilation[axis]);
+}
+
+/// One axis of a phase.
+typedef struct phase_axis {
+  int64_t first, step;    // pixels of the output
+  int64_t skip, dilation; // pixels of the input
+  int64_t before;         // padding, in steps of the dilation
+  int64_t stride;         // the same
+} phase_axis;
+
+static phase_axis dilated_phase(const conv *c, int axis, int64_t number) {
+  int64_t d = c->dilation[axis], count = num_phases(c, axis);
+  int64_t at = number * c->stride[axis] - c->before[axis];
+  int64_t before = at < 0 ? ceil_div(-at, d) : 0;
+  return (phase_axis){.first = number,
+                      .step = count,
+                      .skip = at + before * d,
+                      .dilation = d,
+                      .before = before,
+                      .stride = count * c->stride[axis] / d};
+}
+
+/// False when no element of the kernel meets the input.
+static bool cut_axis(XcDpuLayer *layer, int axis, const phase_axis *p) {
+  XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
+  int64_t size = axis == WIDTH ? in->width : in->height;
+  int64_t outputs = axis == WIDTH ? out->width : out->height;
+  xc_image_axis image_axis = axis == WIDTH ? XC_AXIS_W : XC_AXIS_H;
+  *out = xc_image_part(*out, image_axis, p->first,
+                       ceil_div(outputs - p->first, p->step));
+  if (p->skip < size)
+    *in = xc_image_part(*in, image_axis, p->skip,
+                        ceil_div(size - p->skip, p->dilation));
+  if (axis == WIDTH) {
+    in->pixelPitch *= (uint32_t)p->dilation;
+    out->pixelPitch *= (uint32_t)p->step;
+    layer->padLeft = (int32_t)p->before;
+    layer->strideW = (int32_t)p->stride;
+  } else {
+    in->rowPitch *= (uint32_t)p->dilation;
+    out->rowPitch *= (uint32_t)p->step;
+    layer->padTop = (int32_t)p->before;
+    layer->strideH = (int32_t)p->stride;
+  }
+  return p->skip < size;
+}
+
+static bool add_dilated_phases(xc_lowering *lowering, const xc_view *view,
+                               const conv *c) {
+  taps all = {.step = {c->dilation[WIDTH], c->dilation[HEIGHT]},
+              .count = {c->kernel[WIDTH], c->kernel[HEIGHT]}};
+  uint32_t weights = add_weights(lowering, c, &all);
+  XcDpuImage whole = xc_output_image(lowering, view);
+  for (int64_t y = 0; y < num_phases(c, HEIGHT) && y < whole.height; ++y)
+    for (int64_t x = 0; x < num_phases(c, WIDTH) && x < whole.width; ++x) {
+      XcDpuLayer layer = make_layer(lowering, view, c, &all, weights);
+      phase_axis down = dilated_phase(c, HEIGHT, y);
+      phase_axis across = dilated_phase(c, WIDTH, x);
+      if (!cut_axis(&layer, HEIGHT, &down) || !cut_axis(&layer, WIDTH, &across))
+        return xc_refuse(view, "no element of the dilated kernel meets the "
+                               "input");
+      if (x == 0 && y == 0)
+        layer.operations = operations_of(c, &whole);
+      if (!xc_layer_add(lowering, view, &layer))
+        return false;
+    }
+  return true;
+}
+
+/// A negative maximum stands for the kernel less one.
+static bool takes_padding(XcDpuRange range, int64_t padding) {
+  return range.maximum < 0 || padding <= range.maximum;
+}
+
+/// Bands of rows that an instruction names (TilePlan.h).
+enum { MAX_BANDS = 4 };
+
+/// Whether the kernel with zeros in it fits and takes no more time.
+static bool should_expand(const xc_lowering *lowering, const conv *c,
+                          const XcDpuImage *out) {
+  const XcDpuTarget *target = lowering->target;
+  const XcDpuEngine *engine = c->is_depthwise ? &target->alu : &target->conv;
+  int32_t depth =
+      c->is_depthwise ? target->depthwiseWeights.depth : target->weights.depth;
+  int64_t words =
+      c->span[WIDTH] * c->span[HEIGHT] *
+      ceil_div(c->in_channels, target->channelParallel); // 1 for depthwise
+  int64_t bands =
+      ceil_div(c->span[HEIGHT], c->stride[HEIGHT] * target->pixelParallel);
+  if (c->span[WIDTH] > engine->kernelW.maximum ||
+      c->span[HEIGHT] > engine->kernelH.maximum || words > depth ||
+      bands > MAX_BANDS || !takes_padding(engine->padLeft, c->before[WIDTH]) ||
+      !takes_padding(engine->padTop, c->before[HEIGHT]))
+    return false;
+  int64_t down = num_phases(c, HEIGHT), across = num_phases(c, WIDTH);
+  int64_t phases =
+      across * down * ceil_div(ceil_div(out->height, down), engine->rows) *
+      ceil_div(out->width, across) * c->kernel[WIDTH] * c->kernel[HEIGHT];
+  int64_t expanded = ceil_div(out->height, engine->rows) * out->width *
+                     c->span[WIDTH] * c->span[HEIGHT];
+  return expanded <= phases;
+}
+
+static bool forward(xc_lowering *lowering, const xc_view *view, const conv *c) {
+  XcDpuImage out = xc_output_image(lowering, view);
+  bool is_dilated = c->dilation[WIDTH] > 1 || c->dilation[HEIGHT] > 1;
+  return !is_dilated || should_expand(lowering, c, &out)
+             ? add_expanded(lowering, view, c)
+             : add_dilated_phases(lowering, view, c);
 }
 
 /// Along one axis, output pixels phase + stride * q read input pixels
@@ -283,7 +411,8 @@ static bool add_phase(xc_lowering *lowering, const xc_view *view, const conv *c,
   int64_t lead[2];
   for (int axis = WIDTH; axis <= HEIGHT; ++axis)
     lead[axis] = phase_taps(c, axis, phase[axis], &t);
-  XcDpuLayer layer = make_layer(lowering, view, c, &t);
+  XcDpuLayer layer =
+      make_layer(lowering, view, c, &t, add_weights(lowering, c, &t));
   layer.strideH = layer.strideW = 1;
   for (int axis = WIDTH; axis <= HEIGHT; ++axis)
     set_phase_axis(&layer, axis, phase[axis], c->stride[axis], lead[axis]);
@@ -298,7 +427,7 @@ static bool add_phase(xc_lowering *lowering, const xc_view *view, const conv *c,
 
 static bool backward(xc_lowering *lowering, const xc_view *view,
                      const conv *c) {
-  XcDpuImage out = xc_output_place(lowering, view)->image;
+  XcDpuImage out = xc_output_image(lowering, view);
   for (int64_t y = 0; y < c->stride[HEIGHT] && y < out.height; ++y)
     for (int64_t x = 0; x < c->stride[WIDTH] && x < out.width; ++x)
       if (!add_phase(lowering, view, c, (const int64_t[]){x, y}))

@@ -53,14 +53,25 @@ bool xc_lower_copy(xc_lowering *lowering, const xc_view *view) {
                      xc_operand_place(lowering, view, 1), 0);
 }
 
+/// The shape of what is lowered at once.
+static xc_shape frame_shape(const xc_lowering *lowering,
+                            const xc_shape *shape) {
+  xc_shape frame = *shape;
+  if (lowering->num_frames > 1)
+    frame.dims[0] = 1;
+  return frame;
+}
+
 /// Inputs that were not given a part of the output are copied there.
 bool xc_lower_concat(xc_lowering *lowering, const xc_view *view) {
   xc_place *out = xc_output_place(lowering, view);
   int64_t given = xc_view_int(view, "axis");
   size_t axis = (size_t)(given < 0 ? given + (int64_t)out->shape.rank : given);
   xc_image_axis image_axis;
-  if (!xc_shape_image_axis(&out->shape, axis, &image_axis))
+  xc_shape frame = frame_shape(lowering, &out->shape);
+  if (!xc_shape_image_axis(&frame, axis, &image_axis))
     return xc_refuse(view, "axis %zu has others before it", axis);
+  XcDpuImage whole = xc_place_image(lowering, out);
   int64_t fix_points[XC_MAX_INTS] = {0};
   xc_view_ints(view, "input_fix_point", fix_points);
   int64_t output = xc_view_int(view, "output_fix_point"), first = 0;
@@ -70,7 +81,7 @@ bool xc_lower_concat(xc_lowering *lowering, const xc_view *view) {
     int64_t count = image_axis == XC_AXIS_C   ? in.channels
                     : image_axis == XC_AXIS_W ? in.width
                                               : in.height;
-    XcDpuImage part = xc_image_part(out->image, image_axis, first, count);
+    XcDpuImage part = xc_image_part(whole, image_axis, first, count);
     first += count;
     if (memcmp(&in, &part, sizeof in) == 0)
       continue;
@@ -92,20 +103,72 @@ static bool add_fill(xc_lowering *lowering, const xc_view *view,
   return xc_layer_add(lowering, view, &layer);
 }
 
-/// The border, then the inside.
-bool xc_lower_pad(xc_lowering *lowering, const xc_view *view) {
-  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
-  XcDpuImage in = layer.inputs[0], out = layer.output;
-  int64_t paddings[XC_MAX_INTS];
-  xc_view_ints(view, "paddings", paddings);
-  xc_shape shape = xc_view_shape(view, 0);
+/// Rows or columns of `image` of which `before` and `after` lie in the border.
+typedef struct border {
+  xc_image_axis axis;
+  int32_t before, size, after;
+} border;
+
+static border border_of(const XcDpuImage *inside, xc_image_axis axis,
+                        int64_t before, int64_t after) {
+  int32_t size = axis == XC_AXIS_H   ? inside->height
+                 : axis == XC_AXIS_W ? inside->width
+                                     : inside->channels;
+  return (border){axis, (int32_t)before, size, (int32_t)after};
+}
+
+/// Where position `at` of the border, counted from the first inside, takes its
+/// line from.
+static int32_t border_source(const char *mode, int32_t at, int32_t size) {
+  if (strcmp(mode, "EDGE") == 0)
+    return at < 0 ? 0 : size - 1;
+  int32_t repeat = strcmp(mode, "SYMMETRIC") == 0;
+  return at < 0 ? -at - repeat : 2 * size - 2 - at + repeat;
+}
+
+/// Copies the lines of the border from those inside, which are there.
+static bool mirror_border(xc_lowering *lowering, const xc_view *view,
+                          XcDpuImage whole, const border *b) {
+  const char *mode = xc_view_word(view, "mode");
+  for (int32_t at = -b->before; at < b->size + b->after; ++at) {
+    if (at == 0)
+      at = b->size;
+    if (at == b->size + b->after)
+      break;
+    int32_t from = border_source(mode, at, b->size);
+    if (!xc_add_copy(lowering, view,
+                     xc_image_part(whole, b->axis, b->before + from, 1),
+                     xc_image_part(whole, b->axis, b->before + at, 1), 0,
+                     XcActivationNone))
+      return false;
+  }
+  return true;
+}
+
+static bool fill_border(xc_lowering *lowering, const xc_view *view,
+                        XcDpuImage whole, const border *b) {
   int64_t value = xc_view_int(view, "constant_value");
-  if (strcmp(xc_view_word(view, "mode"), "CONSTANT") != 0)
-    return xc_refuse(view, "'mode' is not CONSTANT");
   if (value < INT8_MIN || value > INT8_MAX)
     return xc_refuse(view, "'constant_value' has more than 8 bits");
-  const int32_t sizes[] = {in.height, in.width, in.channels};
-  const int32_t totals[] = {out.height, out.width, out.channels};
+  return add_fill(lowering, view, xc_image_part(whole, b->axis, 0, b->before),
+                  value) &&
+         add_fill(lowering, view,
+                  xc_image_part(whole, b->axis, b->before + b->size, b->after),
+                  value);
+}
+
+/// The inside, then the border along one axis after the other: the last one
+/// covers the corners. A constant border does not wait for the inside.
+bool xc_lower_pad(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+  XcDpuImage parts[XC_MAX_RANK + 1];
+  border borders[XC_MAX_RANK];
+  size_t count = 0;
+  int64_t paddings[XC_MAX_INTS];
+  xc_view_ints(view, "paddings", paddings);
+  xc_shape given = xc_view_shape(view, 0);
+  xc_shape shape = frame_shape(lowering, &given);
+  parts[0] = layer.output;
   for (size_t i = 0; i < shape.rank; ++i) {
     xc_image_axis axis;
     int64_t before = paddings[2 * i], after = paddings[2 * i + 1];
@@ -115,20 +178,28 @@ bool xc_lower_pad(xc_lowering *lowering, const xc_view *view) {
         (axis == XC_AXIS_H && i + 3 != shape.rank))
       return xc_refuse(view, "dimension %zu is cropped or has others before it",
                        i);
-    if (!add_fill(lowering, view, xc_image_part(out, axis, 0, before), value) ||
-        !add_fill(lowering, view,
-                  xc_image_part(out, axis, totals[axis] - after, after), value))
-      return false;
-    out = xc_image_part(out, axis, before, sizes[axis]);
+    borders[count] = border_of(&layer.inputs[0], axis, before, after);
+    parts[count + 1] =
+        xc_image_part(parts[count], axis, before, borders[count].size);
+    ++count;
   }
-  return xc_add_copy(lowering, view, in, out, shift_of(view), XcActivationNone);
+  if (!xc_add_copy(lowering, view, layer.inputs[0], parts[count],
+                   shift_of(view), XcActivationNone))
+    return false;
+  bool is_constant = strcmp(xc_view_word(view, "mode"), "CONSTANT") == 0;
+  while (count-- > 0)
+    if (!(is_constant ? fill_border : mirror_border)(
+            lowering, view, parts[count], &borders[count]))
+      return false;
+  return true;
 }
 
 /// Every step-th element of each axis, beginning with `first`.
 bool xc_lower_slice(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
   XcDpuImage in = layer.inputs[0], out = layer.output;
-  xc_shape shape = xc_view_shape(view, 0);
+  xc_shape given = xc_view_shape(view, 0);
+  xc_shape shape = frame_shape(lowering, &given);
   xc_shape result = xc_output_place(lowering, view)->shape;
   int64_t begins[XC_MAX_INTS], strides[XC_MAX_INTS];
   xc_view_ints(view, "begin", begins);

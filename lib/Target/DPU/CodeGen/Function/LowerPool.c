@@ -73,15 +73,33 @@ static bool has_border(const XcDpuLayer *layer) {
          bottom > in->height;
 }
 
-static bool set_average(const xc_view *view, XcDpuLayer *layer) {
+static bool set_exact_average(xc_lowering *lowering, const xc_view *view,
+                              XcDpuLayer *layer, int64_t elements) {
+  XcAvgFactor factor;
+  if (!xcExactAvgPoolFactor(elements, -layer->shiftCut, &factor))
+    return xc_refuse(view, "no factor gives the exact quotient by %lld",
+                     (long long)elements);
+  size_t size = xcDpuFactorBytes(lowering->target, layer->inputs[0].channels);
+  int8_t *to;
+  layer->kind = XcDpuLayerKindAveragePool16;
+  layer->weights = xc_parameters_add(lowering, size, &to);
+  for (size_t i = 0; i < size; i += 2) {
+    to[i] = (int8_t)(factor.factor & 0xff);
+    to[i + 1] = (int8_t)(factor.factor >> 8);
+  }
+  layer->shiftCut += factor.shift;
+  return true;
+}
+
+static bool set_average(xc_lowering *lowering, const xc_view *view,
+                        XcDpuLayer *layer) {
   int64_t elements = (int64_t)layer->kernelH * layer->kernelW;
   if (has_border(layer) && (!xc_view_bool(view, "count_include_pad") ||
                             !xc_view_bool(view, "count_include_invalid")))
     return xc_refuse(view, "windows reach into a border that does not count, "
                            "but the engine divides by the whole kernel");
   if (xc_view_bool(view, "exact") && (elements & (elements - 1)) != 0)
-    return xc_refuse(view, "the exact quotient by %lld is asked for",
-                     (long long)elements);
+    return set_exact_average(lowering, view, layer, elements);
   XcAvgFactor factor = xcAvgPoolFactor(layer->kernelH, layer->kernelW);
   if (factor.factor > INT8_MAX)
     return xc_refuse(view, "the factor %d of the average has more than 7 bits",
@@ -96,11 +114,9 @@ bool xc_lower_pool(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view,
                                     is_average ? XcDpuLayerKindAveragePool
                                                : XcDpuLayerKindMaxPool);
-  if (xc_view_shape(view, 0).dims[0] != 1)
-    return xc_refuse(view, "the batch is not 1");
   layer.shiftCut = (int32_t)sum_of_shift(view);
   return read_window(view, &layer) &&
-         (!is_average || set_average(view, &layer)) &&
+         (!is_average || set_average(lowering, view, &layer)) &&
          xc_layer_add(lowering, view, &layer);
 }
 
@@ -126,11 +142,12 @@ bool xc_lower_reduction_max(xc_lowering *lowering, const xc_view *view) {
     else
       layer.kernelW = layer.inputs[0].width;
   }
-  // The rank may have changed, the bytes are those of this image.
-  layer.output = xcDpuImageDense(layer.output.reg, layer.output.address,
-                                 layer.inputs[0].height / layer.kernelH,
-                                 layer.inputs[0].width / layer.kernelW,
-                                 layer.inputs[0].channels);
+  // Without a reduced dimension rows may have become pixels.
+  int32_t height = layer.inputs[0].height / layer.kernelH;
+  if (height > 1 && layer.output.height == 1)
+    layer.output.rowPitch = layer.output.pixelPitch;
+  layer.output.height = height;
+  layer.output.width = layer.inputs[0].width / layer.kernelW;
   layer.shiftCut = (int32_t)sum_of_shift(view);
   return xc_layer_add(lowering, view, &layer);
 }
@@ -138,6 +155,13 @@ bool xc_lower_reduction_max(xc_lowering *lowering, const xc_view *view) {
 //===----------------------------------------------------------------------===//
 // Elementwise
 //===----------------------------------------------------------------------===//
+
+/// Whether the engine can repeat an operand to the size of the result.
+static bool fits_result(const XcDpuImage *in, const XcDpuImage *out) {
+  return (in->height == out->height || in->height == 1) &&
+         (in->width == out->width || in->width == 1) &&
+         in->channels == out->channels;
+}
 
 bool xc_lower_eltwise(xc_lowering *lowering, const xc_view *view) {
   bool is_product = is_word(view, "type", "MUL");
@@ -151,12 +175,11 @@ bool xc_lower_eltwise(xc_lowering *lowering, const xc_view *view) {
   int64_t fix_points[XC_MAX_INTS] = {0};
   xc_view_ints(view, "input_fix_point", fix_points);
   int64_t smallest = fix_points[0], sum = 0;
-  xc_shape out = xc_output_place(lowering, view)->shape;
   for (size_t k = 0; k < count; ++k) {
     xc_place *place = xc_operand_place(lowering, view, k);
-    if (xc_shape_num_elements(&place->shape) != xc_shape_num_elements(&out))
-      return xc_refuse(view, "input %zu is broadcast", k);
     layer.inputs[k] = xc_place_image(lowering, place);
+    if (!fits_result(&layer.inputs[k], &layer.output))
+      return xc_refuse(view, "input %zu is repeated along its channels", k);
     smallest = fix_points[k] < smallest ? fix_points[k] : smallest;
     sum += fix_points[k];
   }
@@ -239,6 +262,23 @@ bool xc_lower_hard_sigmoid(xc_lowering *lowering, const xc_view *view) {
   layer.shiftBias = (int32_t)xc_view_int(view, "input_fix_point");
   layer.shiftCut = 14 + (int32_t)sum_of_shift(view);
   return xc_layer_add(lowering, view, &layer);
+}
+
+/// The gate, rounded to 7 fractional bits, then its product with the input.
+bool xc_lower_hard_swish(xc_lowering *lowering, const xc_view *view) {
+  enum { GATE_POINT = 7 };
+  int32_t in = (int32_t)xc_view_int(view, "input_fix_point");
+  int32_t out = (int32_t)xc_view_int(view, "output_fix_point");
+  XcDpuLayer gate = xc_layer_begin(lowering, view, XcDpuLayerKindHardSigmoid);
+  XcDpuLayer product = xc_layer_begin(lowering, view, XcDpuLayerKindMul);
+  gate.shiftBias = in;
+  gate.shiftCut = 14 + in - GATE_POINT;
+  gate.output = xc_place_image(lowering, lowering->current->scratch);
+  product.numInputs = 2;
+  product.inputs[1] = gate.output;
+  product.shiftWrite = in + GATE_POINT - out;
+  return xc_layer_add(lowering, view, &gate) &&
+         xc_layer_add(lowering, view, &product);
 }
 
 /// Only the depthwise engine clamps at both sides: a product with a power of

@@ -10,10 +10,27 @@
 
 #include "dialects/Build.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+static void note_for_frames(xc_lowering *lowering, uint32_t address) {
+  void *list = lowering->frame_parameters;
+  xc_grow(&list, &lowering->frame_parameters_capacity,
+          lowering->num_frame_parameters + 1,
+          sizeof *lowering->frame_parameters);
+  lowering->frame_parameters = list;
+  lowering->frame_parameters[lowering->num_frame_parameters++] = address;
+}
+
 uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes) {
+  if (lowering->frame > 0) {
+    size_t next = lowering->next_frame_parameter++;
+    assert(next < lowering->num_frame_parameters && "frames are alike");
+    uint32_t again = lowering->frame_parameters[next];
+    *bytes = lowering->parameters + again;
+    return again;
+  }
   size_t unit = (size_t)lowering->target->parameterAlignment;
   size_t start = (lowering->parameters_size + unit - 1) / unit * unit;
   size_t old = lowering->parameters_capacity;
@@ -25,6 +42,7 @@ uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes) {
   lowering->register_sizes[lowering->target->parametersRegister] =
       lowering->parameters_size;
   *bytes = lowering->parameters + start;
+  note_for_frames(lowering, (uint32_t)start);
   return (uint32_t)start;
 }
 
@@ -46,9 +64,9 @@ int8_t *xc_constant_operand(const xc_view *view, size_t slot, size_t *size) {
   return bytes;
 }
 
-XcDpuImage xc_place_image(xc_lowering *lowering, xc_place *place) {
+static void place_constant(xc_lowering *lowering, xc_place *place) {
   if (place->kind != XC_PLACE_CONST || place->is_placed)
-    return place->image;
+    return;
   size_t size = 0;
   void *bytes = xc_const_bytes(mlirOpResultGetOwner(place->value), &size);
   int8_t *to;
@@ -58,5 +76,27 @@ XcDpuImage xc_place_image(xc_lowering *lowering, xc_place *place) {
     memcpy(to, bytes, size);
   free(bytes);
   place->is_placed = true;
-  return place->image;
+}
+
+/// The rows of the current frame, or its pixel where frames are pixels. What
+/// has no frames is the same for all.
+static XcDpuImage frame_of(const xc_lowering *lowering, const xc_place *place) {
+  const xc_shape *shape = &place->shape;
+  XcDpuImage image = place->image;
+  int64_t frames = lowering->num_frames;
+  if (frames < 2 || shape->rank < 2 || shape->dims[0] != frames)
+    return image;
+  if (shape->rank == 2)
+    return xc_image_part(image, XC_AXIS_W, lowering->frame, 1);
+  int64_t rows = image.height / frames;
+  return xc_image_part(image, XC_AXIS_H, lowering->frame * rows, rows);
+}
+
+XcDpuImage xc_place_image(xc_lowering *lowering, xc_place *place) {
+  place_constant(lowering, place);
+  return frame_of(lowering, place);
+}
+
+XcDpuImage xc_output_image(xc_lowering *lowering, const xc_view *view) {
+  return xc_place_image(lowering, xc_output_place(lowering, view));
 }

@@ -93,6 +93,14 @@ xc_place *xc_output_place(const xc_lowering *lowering, const xc_view *view) {
   return xc_operand_place(lowering, view, view->info->num_operands - 1);
 }
 
+static void add_to_list(xc_lowering *lowering, xc_place *place) {
+  void *list = lowering->list;
+  xc_grow(&list, &lowering->places_capacity, lowering->num_places + 1,
+          sizeof *lowering->list);
+  lowering->list = list;
+  lowering->list[lowering->num_places++] = place;
+}
+
 static bool add_place(xc_lowering *lowering, MlirOperation at, MlirValue value,
                       xc_place_kind kind) {
   xc_place *place = xc_arena_alloc(&lowering->arena, 1, sizeof *place);
@@ -109,11 +117,7 @@ static bool add_place(xc_lowering *lowering, MlirOperation at, MlirValue value,
   }
   place->image = image_of_shape(&place->shape);
   xc_pointer_map_set(&lowering->places, value.ptr, place);
-  void *list = lowering->list;
-  xc_grow(&list, &lowering->places_capacity, lowering->num_places + 1,
-          sizeof *lowering->list);
-  lowering->list = list;
-  lowering->list[lowering->num_places++] = place;
+  add_to_list(lowering, place);
   return true;
 }
 
@@ -144,6 +148,23 @@ static bool note_operand(xc_lowering *lowering, MlirOperation operation,
   return true;
 }
 
+/// The gate of hard-swish is computed before the product.
+static xc_place *add_scratch(xc_lowering *lowering, const xc_view *view) {
+  if (view->info->kind != XC_TIR_HARD_SWISH_FIX)
+    return NULL;
+  xc_place *place = xc_arena_alloc(&lowering->arena, 1, sizeof *place);
+  *place = (xc_place){.kind = XC_PLACE_ALLOC,
+                      .shape = xc_view_shape(view, 0),
+                      .writers = 1,
+                      .readers = 1,
+                      .first = lowering->num_ops,
+                      .last = lowering->num_ops,
+                      .writer = lowering->num_ops};
+  place->image = image_of_shape(&place->shape);
+  add_to_list(lowering, place);
+  return place;
+}
+
 static bool add_op(xc_lowering *lowering, MlirOperation operation) {
   void *ops = lowering->ops;
   xc_grow(&ops, &lowering->ops_capacity, lowering->num_ops + 1,
@@ -170,6 +191,8 @@ static bool add_op(xc_lowering *lowering, MlirOperation operation) {
                       mlirOperationGetOperand(operation, i), i + 1 == count,
                       lowering->num_ops))
       return false;
+  if (!op->is_copy)
+    op->scratch = add_scratch(lowering, &op->view);
   return true;
 }
 

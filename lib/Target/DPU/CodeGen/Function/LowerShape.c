@@ -1,0 +1,212 @@
+//===- LowerShape.c - blocks, transposes and argmax become layers ---------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LOAD and SAVE step over pixels and rows by any distance, so what is moved in
+// whole runs of channels is copied between images with other pitches.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lower.h"
+
+#include <string.h>
+
+static int64_t shift_of(const xc_view *view) {
+  return xc_view_int(view, "input_fix_point") -
+         xc_view_int(view, "output_fix_point");
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks of space and channels
+//===----------------------------------------------------------------------===//
+
+/// Pixel (y * scale + dy, x * scale + dx) of the large image is part
+/// dy * scale + dx of the channels of pixel (y, x) of the small one.
+static bool read_blocks(const xc_view *view, int64_t *scale, bool *to_space,
+                        bool *channel_first) {
+  *channel_first = false;
+  switch (view->info->kind) {
+  case XC_TIR_TILE_FIX:
+    *scale = xc_view_int(view, "stride");
+    *to_space = xc_view_bool(view, "reverse");
+    return true;
+  case XC_TIR_REORG_FIX:
+    *scale = xc_view_int(view, "scale");
+    *to_space = xc_view_bool(view, "reverse");
+    return true;
+  case XC_TIR_PIXEL_SHUFFLE_FIX:
+    *scale = xc_view_int(view, "scale");
+    *to_space = xc_view_bool(view, "upscale");
+    *channel_first = strcmp(xc_view_word(view, "mode"), "CRD") == 0;
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool xc_lower_tile(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+  int64_t scale;
+  bool to_space, channel_first;
+  if (!read_blocks(view, &scale, &to_space, &channel_first))
+    return false;
+  XcDpuImage small = to_space ? layer.inputs[0] : layer.output;
+  XcDpuImage large = to_space ? layer.output : layer.inputs[0];
+  if (channel_first && large.channels > 1)
+    return xc_refuse(view, "the channels of a block are not consecutive");
+  for (int64_t dy = 0; dy < scale; ++dy)
+    for (int64_t dx = 0; dx < scale; ++dx) {
+      XcDpuImage pixels = large;
+      pixels.address +=
+          (uint32_t)dy * large.rowPitch + (uint32_t)dx * large.pixelPitch;
+      pixels.height = small.height;
+      pixels.width = small.width;
+      pixels.rowPitch *= (uint32_t)scale;
+      pixels.pixelPitch *= (uint32_t)scale;
+      XcDpuImage part = xc_image_part(
+          small, XC_AXIS_C, (dy * scale + dx) * large.channels, large.channels);
+      if (!xc_add_copy(lowering, view, to_space ? part : pixels,
+                       to_space ? pixels : part, shift_of(view),
+                       XcActivationNone))
+        return false;
+    }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Transpose
+//===----------------------------------------------------------------------===//
+
+/// A dimension of the result, and the bytes between its elements.
+typedef struct axis {
+  int64_t size, from, to;
+} axis;
+
+/// Bytes between elements of a dimension.
+static int64_t pitch_of(const XcDpuImage *image, const xc_shape *shape,
+                        size_t dim) {
+  size_t back = shape->rank - 1 - dim;
+  if (back < 2)
+    return back == 0 ? 1 : image->pixelPitch;
+  int64_t pitch = image->rowPitch;
+  for (size_t i = dim + 1; i + 2 < shape->rank; ++i)
+    pitch *= shape->dims[i];
+  return pitch;
+}
+
+/// The dimensions of the result without those of one element; neighbours that
+/// are neighbours on both sides become one. Returns their number.
+static size_t read_axes(const xc_view *view, const XcDpuLayer *layer,
+                        const xc_shape *out, axis axes[XC_MAX_RANK]) {
+  xc_shape in = xc_view_shape(view, 0);
+  int64_t order[XC_MAX_INTS];
+  xc_view_ints(view, "order", order);
+  size_t count = 0;
+  for (size_t i = 0; i < out->rank; ++i) {
+    if (out->dims[i] == 1)
+      continue;
+    axis next = {out->dims[i],
+                 pitch_of(&layer->inputs[0], &in, (size_t)order[i]),
+                 pitch_of(&layer->output, out, i)};
+    axis *last = count ? &axes[count - 1] : NULL;
+    if (last && last->from == next.from * next.size &&
+        last->to == next.to * next.size)
+      *last = (axis){last->size * next.size, next.from, next.to};
+    else
+      axes[count++] = next;
+  }
+  return count;
+}
+
+static bool is_pixel_pitch(const axis *a) {
+  enum { LARGEST = 1 << 16 }; // bytes between pixels of LOAD and SAVE
+  return a->from <= LARGEST && a->to <= LARGEST;
+}
+
+/// Takes the axis that is best for pixels, or for rows, out of the list.
+static axis take_axis(axis axes[XC_MAX_RANK], size_t *count, bool is_width) {
+  size_t best = *count;
+  for (size_t i = 0; i < *count; ++i)
+    if ((!is_width || is_pixel_pitch(&axes[i])) &&
+        (best == *count || axes[i].size > axes[best].size))
+      best = i;
+  if (best == *count)
+    return (axis){1, 1, 1};
+  axis taken = axes[best];
+  memmove(&axes[best], &axes[best + 1], (--*count - best) * sizeof *axes);
+  return taken;
+}
+
+static XcDpuImage image_of_axes(const XcDpuImage *image, int64_t offset,
+                                const axis *rows, const axis *pixels,
+                                const axis *channels, bool is_source) {
+  return (XcDpuImage){.reg = image->reg,
+                      .address = image->address + (uint32_t)offset,
+                      .height = (int32_t)rows->size,
+                      .width = (int32_t)pixels->size,
+                      .channels = (int32_t)channels->size,
+                      .rowPitch = (uint32_t)(is_source ? rows->from : rows->to),
+                      .pixelPitch =
+                          (uint32_t)(is_source ? pixels->from : pixels->to)};
+}
+
+/// Rows, pixels and channels of a layer; all further axes are counted through.
+bool xc_lower_transpose(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+  axis axes[XC_MAX_RANK], channels = {1, 1, 1};
+  size_t count =
+      read_axes(view, &layer, &xc_output_place(lowering, view)->shape, axes);
+  if (count && axes[count - 1].from == 1 && axes[count - 1].to == 1)
+    channels = axes[--count];
+  axis pixels = take_axis(axes, &count, true);
+  axis rows = take_axis(axes, &count, false);
+  if (pixels.size == 1)
+    pixels.from = pixels.to = channels.size;
+  int64_t index[XC_MAX_RANK] = {0};
+  for (bool more = true; more;) {
+    int64_t from = 0, to = 0;
+    for (size_t i = 0; i < count; ++i) {
+      from += index[i] * axes[i].from;
+      to += index[i] * axes[i].to;
+    }
+    if (!xc_add_copy(
+            lowering, view,
+            image_of_axes(&layer.inputs[0], from, &rows, &pixels, &channels,
+                          true),
+            image_of_axes(&layer.output, to, &rows, &pixels, &channels, false),
+            shift_of(view), XcActivationNone))
+      return false;
+    more = false;
+    for (size_t i = count; i-- > 0 && !more;) {
+      more = ++index[i] < axes[i].size;
+      index[i] = more ? index[i] : 0;
+    }
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Argmax
+//===----------------------------------------------------------------------===//
+
+bool xc_lower_argmax(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindArgmax);
+  xc_shape in = xc_view_shape(view, 0);
+  int64_t axis_of = xc_view_int(view, "axis");
+  if (axis_of != -1 && axis_of + 1 != (int64_t)in.rank)
+    return xc_refuse(view, "the axis is not the last one");
+  if (!xc_view_bool(view, "keep_dims")) {
+    // What were pixels and rows have become channels and pixels.
+    XcDpuImage *out = &layer.output;
+    out->rowPitch = out->pixelPitch;
+    out->pixelPitch = 1;
+    out->height = out->width;
+    out->width = out->channels;
+    out->channels = 1;
+  }
+  return xc_layer_add(lowering, view, &layer);
+}
