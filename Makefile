@@ -6,8 +6,8 @@ TYPE ?= Release
 JOBS ?= $(shell nproc)
 CMAKE_FLAGS ?=
 
-.PHONY: all packages configure demo check check-all bench fuzz format \
-  check-format docs clean
+.PHONY: all packages configure demo check check-all bench fuzz fuzz-graphs \
+  format check-format docs clean
 
 all: configure
 	ninja -C $(BUILD) -j$(JOBS)
@@ -36,9 +36,17 @@ check-all: all
 bench: all
 	ninja -C $(BUILD) bench
 
-# SECONDS of fuzzing for each target, with clang's libFuzzer.
+# Random graphs: 10,000 for the CPU, 5,000 for the DPU. GRAPH_SECONDS bounds the
+# time of each; 0: until all are done.
+GRAPH_SECONDS ?= 0
+fuzz-graphs: all
+	ninja -C $(BUILD) GraphFuzz
+	sh scripts/fuzz-graphs.sh $(BUILD) $(JOBS) $(GRAPH_SECONDS)
+
+# The random graphs, then SECONDS of fuzzing for each target, with clang's
+# libFuzzer.
 SECONDS ?= 60
-fuzz: packages
+fuzz: fuzz-graphs
 	cmake -G Ninja -B $(BUILD)-fuzz -DCMAKE_C_COMPILER=clang-22 \
 	  -DCMAKE_BUILD_TYPE=RelWithDebInfo -DXC_ENABLE_FUZZ=ON .
 	ninja -C $(BUILD)-fuzz

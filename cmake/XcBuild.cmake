@@ -66,6 +66,17 @@ function(xc_add_unittest name)
   set_property(GLOBAL APPEND PROPERTY XC_UNITTESTS ${name})
 endfunction()
 
+# xc_add_test_program(NAME sources... [DEPENDS libraries...])
+# A program that tests run from <build>/test/bin.
+function(xc_add_test_program name)
+  cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${arg_DEPENDS})
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/test/bin)
+  set_property(GLOBAL APPEND PROPERTY XC_UNITTESTS ${name})
+endfunction()
+
 # Fuzzing instruments everything, with the sanitizers that make findings loud.
 if(XC_ENABLE_FUZZ)
   if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")

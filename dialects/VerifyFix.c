@@ -258,6 +258,24 @@ static bool check_matmul(const xc_view *view) {
                       -LARGEST_SHIFT, LARGEST_SHIFT));
 }
 
+// The sum is formed in one kind of numbers.
+static bool check_matmul_elements(const xc_view *view) {
+  bool is_float = xc_element_is_float(xc_view_shape(view, 0).element);
+  for (size_t slot = 1; slot <= 2; ++slot) {
+    if (!xc_view_has_operand(view, slot))
+      continue;
+    xc_element element = xc_view_shape(view, slot).element;
+    if (xc_element_is_float(element) != is_float)
+      return xc_view_error(view,
+                           "operand '%s' has elements of type %s, expected %s "
+                           "as operand 'a'",
+                           view->info->operands[slot].name,
+                           xc_element_name(element),
+                           is_float ? "floats" : "integers");
+  }
+  return true;
+}
+
 bool xc_verify_kind(const xc_view *view) {
   static const struct {
     xc_op_kind kind;
@@ -267,6 +285,7 @@ bool xc_verify_kind(const xc_view *view) {
       {XC_TIR_DEPTHWISE_CONV2D_FIX, check_conv},
       {XC_TIR_TRANSPOSED_CONV2D_FIX, check_conv},
       {XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX, check_conv},
+      {XC_TIR_MATMUL, check_matmul_elements},
       {XC_TIR_MATMUL_FIX, check_matmul},
       {XC_TIR_ELTWISE_FIX, check_eltwise},
       {XC_TIR_CONCAT_FIX, check_input_points},

@@ -673,6 +673,14 @@ func.func @conv2d_fix(%0: tensor<1x8x8x16xi8>, %1: tensor<16x1x1x16xi8>) -> tens
 
 // -----
 
+func.func @matmul(%0: tensor<3x4xi8>, %1: tensor<4x5xi8>, %2: tensor<5xf32>) -> tensor<3x5xi8> {
+  // expected-error@+1 {{'tir.matmul' op operand 'bias' has elements of type f32, expected integers as operand 'a'}}
+  %r = "tir.matmul"(%0, %1, %2) : (tensor<3x4xi8>, tensor<4x5xi8>, tensor<5xf32>) -> tensor<3x5xi8>
+  return %r : tensor<3x5xi8>
+}
+
+// -----
+
 func.func @matmul_fix(%0: tensor<3x4xi8>, %1: tensor<4x5xi8>) -> tensor<3x5xi8> {
   // expected-error@+1 {{'tir.matmul-fix' op has shift_cut = sum of input_fix_point - output_fix_point = 70, expected -24 to 48}}
   %r = "tir.matmul-fix"(%0, %1) {input_fix_point = [60 : i32, 10 : i32]} : (tensor<3x4xi8>, tensor<4x5xi8>) -> tensor<3x5xi8>

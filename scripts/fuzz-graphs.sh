@@ -1,0 +1,22 @@
+#!/bin/sh
+# Compares random graphs with the reference interpreter, 10,000 on the CPU and
+# 5,000 on the DPU of random targets. Findings, made small, stay in
+# BUILD/fuzz/graphs.
+# Usage: fuzz-graphs.sh BUILD JOBS SECONDS [FIRST SEED]
+set -eu
+build=$1
+jobs=$2
+seconds=$3
+seed=${4:-1}
+findings=$build/fuzz/graphs
+rm -rf "$findings"
+mkdir -p "$findings"
+failed=0
+run() {
+  echo "== random graphs, $1"
+  "$build/test/bin/GraphFuzz" --mode="$1" --count="$2" --seed="$seed" \
+    --jobs="$jobs" --seconds="$seconds" --directory="$findings" || failed=1
+}
+run cpu 10000
+run dpu 5000
+exit $failed

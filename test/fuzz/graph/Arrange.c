@@ -1,0 +1,642 @@
+//===- Arrange.c - operands that fit together, by shape rule --------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Draft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Shared
+//===----------------------------------------------------------------------===//
+
+// What jumps where its input changes a little, or divides by it.
+static bool needs_exact(xc_op_kind kind) {
+  switch (kind) {
+  case XC_TIR_FLOOR:
+  case XC_TIR_CEIL:
+  case XC_TIR_ROUND:
+  case XC_TIR_COMPARE:
+  case XC_TIR_CAST:
+  case XC_TIR_ARGMAX:
+  case XC_TIR_FIX:
+  case XC_TIR_FLOAT2FIX:
+  case XC_TIR_QUANTIZE_LINEAR:
+  case XC_TIR_DIV:
+  case XC_TIR_POW:
+  case XC_TIR_EXP:
+  case XC_TIR_LOG:
+  case XC_TIR_RSQRT:
+  case XC_TIR_SQRT:
+  case XC_TIR_BATCHNORM:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static fuzz_request request_of(const fuzz_draft *draft, size_t slot,
+                               bool is_image) {
+  uint32_t elements = draft->info->operands[slot].elements;
+  fuzz_request request =
+      is_image ? fuzz_image_request(elements) : fuzz_any_request(elements);
+  request.needs_exact = needs_exact(draft->info->kind);
+  return request;
+}
+
+static bool add_first(fuzz_draft *draft, bool is_image, fuzz_value *input) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_request request = request_of(draft, 0, is_image);
+  if (is_image) {
+    request.dims[0] = fuzz_want(gen, XC_FACT_BATCH, -1);
+    request.dims[3] = fuzz_want(gen, XC_FACT_INPUT_C, -1);
+    if (request.dims[3] > 300)
+      request.dims[1] = request.dims[2] = fuzz_range(&gen->random, 1, 4);
+  }
+  if (!fuzz_request_value(gen, &request, input))
+    return false;
+  fuzz_add_input(draft, input);
+  return true;
+}
+
+static int64_t some_axis(fuzz_gen *gen, int64_t rank) {
+  int64_t axis = fuzz_chance(&gen->random, 50)
+                     ? rank - 1
+                     : fuzz_range(&gen->random, 0, rank - 1);
+  return fuzz_chance(&gen->random, 70) ? axis : axis - rank;
+}
+
+static size_t positive(int64_t axis, size_t rank) {
+  return (size_t)(axis < 0 ? axis + (int64_t)rank : axis);
+}
+
+//===----------------------------------------------------------------------===//
+// Results shaped like operands
+//===----------------------------------------------------------------------===//
+
+static bool arrange_same(fuzz_draft *draft) {
+  fuzz_value input;
+  bool is_image = draft->info->kind == XC_TIR_LRN ||
+                  fuzz_want(draft->gen, XC_FACT_INPUT_C, -1) >= 0 ||
+                  fuzz_want(draft->gen, XC_FACT_OUTPUT_C, -1) >= 0;
+  if (!add_first(draft, is_image, &input))
+    return false;
+  if (fuzz_has(draft, "axis", XC_ATTRIBUTE_INT))
+    fuzz_add_int(draft, "axis",
+                 some_axis(draft->gen, (int64_t)input.shape.rank));
+  return true;
+}
+
+// One more operand of a broadcast: equal, with some dimensions of 1, or of
+// lower rank.
+static xc_shape broadcast_shape(fuzz_gen *gen, const xc_shape *first) {
+  xc_shape shape = *first;
+  if (fuzz_chance(&gen->random, 70))
+    return shape;
+  size_t drop = (size_t)fuzz_range(&gen->random, 0, (int64_t)first->rank - 1);
+  shape.rank -= drop;
+  memmove(shape.dims, shape.dims + drop, shape.rank * sizeof(*shape.dims));
+  for (size_t i = 0; i < shape.rank; ++i)
+    if (fuzz_chance(&gen->random, 35))
+      shape.dims[i] = 1;
+  return shape;
+}
+
+static bool add_broadcast(fuzz_draft *draft, size_t slot, xc_shape shape) {
+  fuzz_gen *gen = draft->gen;
+  uint32_t set = draft->info->operands[slot].elements;
+  // Fixed and quantised operators may mix types, the others may not.
+  bool mixes = strstr(draft->info->mnemonic, "-fix") ||
+               strncmp(draft->info->mnemonic, "qlinear-", 8) == 0;
+  if (mixes)
+    shape.element = fuzz_element(gen, set);
+  if (!(set >> shape.element & 1))
+    return false;
+  bool divides =
+      (draft->info->kind == XC_TIR_DIV || draft->info->kind == XC_TIR_POW) &&
+      !xc_element_is_float(shape.element);
+  if (divides) { // no division by zero, no endless power
+    fuzz_add_operand(draft, fuzz_constant(gen, &shape, 1, 5));
+    return true;
+  }
+  if (fuzz_chance(&gen->random, 12)) {
+    fuzz_add_operand(draft, fuzz_any_constant(gen, &shape));
+    return true;
+  }
+  fuzz_request request = {XC_ELEMENT_BIT(I1),
+                          shape.rank,
+                          shape.rank,
+                          {0},
+                          needs_exact(draft->info->kind)};
+  request.elements = 1u << shape.element;
+  memcpy(request.dims, shape.dims, sizeof(request.dims));
+  fuzz_value value;
+  if (!fuzz_request_value(gen, &request, &value))
+    return false;
+  fuzz_add_input(draft, &value);
+  return true;
+}
+
+static bool arrange_broadcast(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_value first;
+  bool wants = fuzz_want(gen, XC_FACT_OUTPUT_C, -1) >= 0;
+  if (wants)
+    gen->wanted[XC_FACT_INPUT_C] = gen->wanted[XC_FACT_OUTPUT_C];
+  if (!add_first(draft, wants || gen->setting->mode == FUZZ_DPU, &first))
+    return false;
+  int64_t inputs = 2;
+  if (draft->info->kind == XC_TIR_ELTWISE_FIX) {
+    bool is_mul = fuzz_want(gen, XC_FACT_ELTWISE_TYPE,
+                            fuzz_chance(&gen->random, 30)) != 0;
+    fuzz_add_word(draft, "type", is_mul ? "MUL" : "ADD");
+    if (!is_mul && fuzz_chance(&gen->random, 30))
+      inputs = fuzz_range(&gen->random, 3, 5);
+    inputs = fuzz_want(gen, XC_FACT_NUM_INPUTS, inputs);
+  }
+  for (int64_t i = 1; i < inputs; ++i) {
+    bool same = gen->setting->mode == FUZZ_DPU && fuzz_chance(&gen->random, 85);
+    xc_shape shape = same ? first.shape : broadcast_shape(gen, &first.shape);
+    if (!add_broadcast(draft, (size_t)i, shape))
+      return false;
+  }
+  return true;
+}
+
+static bool arrange_broadcast_to_first(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_value input;
+  if (!add_first(draft, gen->setting->mode == FUZZ_DPU, &input))
+    return false;
+  int64_t channels = input.shape.dims[input.shape.rank - 1];
+  bool per_channel =
+      fuzz_want(gen, XC_FACT_PER_CHANNEL, fuzz_chance(&gen->random, 80)) != 0;
+  xc_shape shape = per_channel ? fuzz_shape(XC_ELEMENT_NONE, 1, &channels)
+                               : broadcast_shape(gen, &input.shape);
+  uint32_t set = draft->info->operands[1].elements;
+  shape.element = set >> input.shape.element & 1 ? input.shape.element
+                                                 : fuzz_element(gen, set);
+  bool constant =
+      fuzz_want(gen, XC_FACT_CONSTANT, fuzz_chance(&gen->random, 96)) != 0;
+  fuzz_add_operand(draft, constant ? fuzz_any_constant(gen, &shape)
+                                   : fuzz_new_argument(gen, &shape).value);
+  return true;
+}
+
+static bool arrange_logical(fuzz_draft *draft) {
+  fuzz_value a;
+  if (!add_first(draft, false, &a))
+    return false;
+  static const char *const types[] = {"AND", "OR", "XOR", "NOT"};
+  const char *type = types[fuzz_range(&draft->gen->random, 0, 3)];
+  fuzz_add_word(draft, "type", type);
+  return strcmp(type, "NOT") == 0 ||
+         add_broadcast(draft, 1, broadcast_shape(draft->gen, &a.shape));
+}
+
+static bool arrange_select(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_value condition;
+  if (!add_first(draft, false, &condition))
+    return false;
+  xc_shape a = broadcast_shape(gen, &condition.shape);
+  xc_shape b = broadcast_shape(gen, &condition.shape);
+  a.element = fuzz_element(gen, draft->info->operands[1].elements);
+  b.element = a.element;
+  if (!add_broadcast(draft, 1, a) || !add_broadcast(draft, 2, b))
+    return false;
+  draft->element = a.element;
+  return true;
+}
+
+// Vectors along an axis: batchnorm and scale. A variance is positive.
+static bool arrange_per_channel(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_value input;
+  if (!add_first(draft, false, &input))
+    return false;
+  int64_t axis = some_axis(gen, (int64_t)input.shape.rank);
+  int64_t size = input.shape.dims[positive(axis, input.shape.rank)];
+  xc_shape shape = fuzz_shape(input.shape.element, 1, &size);
+  fuzz_add_int(draft, "axis", axis);
+  for (size_t slot = 1; slot < draft->info->num_operands; ++slot) {
+    const xc_operand_info *operand = &draft->info->operands[slot];
+    if (operand->optional && fuzz_chance(&gen->random, 30)) {
+      fuzz_skip_operand(draft);
+      continue;
+    }
+    bool is_variance = strcmp(operand->name, "var") == 0;
+    fuzz_add_operand(draft, is_variance ? fuzz_constant(gen, &shape, 0, 0)
+                                        : fuzz_any_constant(gen, &shape));
+  }
+  return true;
+}
+
+// One scale or one per entry of an axis; the zero points follow.
+static bool arrange_quantize(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_value input;
+  if (!add_first(draft, false, &input))
+    return false;
+  int64_t axis = some_axis(gen, (int64_t)input.shape.rank);
+  int64_t size = input.shape.dims[positive(axis, input.shape.rank)];
+  draft->result_channels = size <= XC_MAX_INTS ? (size_t)size : 1;
+  fuzz_add_int(draft, "axis", axis);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Joining
+//===----------------------------------------------------------------------===//
+
+static bool arrange_join(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  bool stacks = draft->info->rule == XC_RULE_STACK;
+  bool on_channels =
+      fuzz_want(gen, XC_FACT_ON_CHANNELS, fuzz_chance(&gen->random, 75)) != 0;
+  int64_t most = fuzz_chance(&gen->random, 15) ? 6 : 3;
+  int64_t inputs = fuzz_range(&gen->random, 1, most);
+  fuzz_request request = request_of(draft, 0, gen->setting->mode == FUZZ_DPU);
+  fuzz_value first;
+  if (!fuzz_request_value(gen, &request, &first))
+    return false;
+  fuzz_add_input(draft, &first);
+  int64_t rank = (int64_t)first.shape.rank;
+  int64_t axis = on_channels ? rank - !stacks
+                             : fuzz_range(&gen->random, 0, rank - !stacks);
+  fuzz_add_int(draft, "axis",
+               fuzz_chance(&gen->random, 70) ? axis : axis - rank - stacks);
+  request.low_rank = request.high_rank = first.shape.rank;
+  if (draft->info->same_element)
+    request.elements = 1u << first.shape.element;
+  memcpy(request.dims, first.shape.dims, sizeof(request.dims));
+  if (!stacks)
+    request.dims[axis] = -1;
+  for (int64_t i = 1; i < inputs; ++i) {
+    fuzz_value value;
+    if (!fuzz_request_value(gen, &request, &value))
+      return false;
+    fuzz_add_input(draft, &value);
+  }
+  return true;
+}
+
+static bool arrange_gather(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_value input;
+  if (!add_first(draft, false, &input))
+    return false;
+  int64_t rank = (int64_t)input.shape.rank, axis = some_axis(gen, rank);
+  int64_t size = input.shape.dims[positive(axis, input.shape.rank)];
+  int64_t dims[] = {fuzz_range(&gen->random, 1, 4),
+                    fuzz_range(&gen->random, 1, 4)};
+  xc_shape shape =
+      fuzz_shape(fuzz_element(gen, draft->info->operands[1].elements),
+                 (size_t)fuzz_range(&gen->random, 0, 2), dims);
+  fuzz_add_operand(draft, fuzz_constant(gen, &shape, -size, size - 1));
+  fuzz_add_int(draft, "axis", axis);
+  return true;
+}
+
+static bool arrange_priorbox(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_request request = fuzz_image_request(draft->info->operands[0].elements);
+  fuzz_value values[2];
+  for (int i = 0; i < 2; ++i) {
+    if (!fuzz_request_value(gen, &request, &values[i]))
+      return false;
+    fuzz_add_input(draft, &values[i]);
+  }
+  const float sizes[] = {10, 21, 32.5F}, ratios[] = {2, 3};
+  const float variance[] = {0.1F, 0.1F, 0.2F, 0.2F};
+  size_t count = (size_t)fuzz_range(&gen->random, 1, 2);
+  fuzz_add_floats(draft, "min_sizes", sizes, count);
+  fuzz_add_floats(draft, "max_sizes", sizes + 1,
+                  fuzz_chance(&gen->random, 50) ? count : 0);
+  fuzz_add_floats(draft, "aspect_ratio", ratios,
+                  (size_t)fuzz_range(&gen->random, 0, 2));
+  fuzz_add_floats(draft, "variance", variance,
+                  fuzz_chance(&gen->random, 50) ? 4 : 1);
+  draft->element = fuzz_element(gen, draft->info->result.elements);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Moving
+//===----------------------------------------------------------------------===//
+
+static bool arrange_reshape(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_value input;
+  if (!add_first(draft, false, &input))
+    return false;
+  // Neighbouring dimensions join, or one splits.
+  int64_t shape[XC_MAX_RANK];
+  size_t rank = 0;
+  bool keeps_batch = gen->setting->mode == FUZZ_DPU;
+  for (size_t i = 0; i < input.shape.rank; ++i) {
+    bool joins =
+        rank > (keeps_batch ? 1u : 0u) && fuzz_chance(&gen->random, 40);
+    if (joins)
+      shape[rank - 1] *= input.shape.dims[i];
+    else
+      shape[rank++] = input.shape.dims[i];
+  }
+  if (rank < 4 && fuzz_chance(&gen->random, 40) && shape[rank - 1] % 2 == 0) {
+    shape[rank - 1] /= 2;
+    shape[rank++] = 2;
+  }
+  size_t left_open = (size_t)fuzz_range(&gen->random, 0, 9);
+  if (left_open < rank)
+    shape[left_open] = -1;
+  fuzz_add_ints(draft, "shape", shape, rank);
+  return true;
+}
+
+static bool arrange_flatten(fuzz_draft *draft) {
+  fuzz_value input;
+  if (!add_first(draft, false, &input))
+    return false;
+  int64_t rank = (int64_t)input.shape.rank;
+  int64_t start = fuzz_range(&draft->gen->random, 0, rank - 1);
+  fuzz_add_int(draft, "start_axis", start);
+  fuzz_add_int(draft, "end_axis",
+               fuzz_range(&draft->gen->random, start, rank - 1));
+  return true;
+}
+
+static bool arrange_squeeze(fuzz_draft *draft) {
+  fuzz_value input;
+  if (!add_first(draft, false, &input))
+    return false;
+  int64_t axes[XC_MAX_RANK];
+  size_t count = 0;
+  for (size_t i = 0; i < input.shape.rank; ++i)
+    if (input.shape.dims[i] == 1 && fuzz_chance(&draft->gen->random, 70))
+      axes[count++] = (int64_t)i;
+  fuzz_add_ints(draft, "axis", axes, count);
+  return true;
+}
+
+static bool arrange_transpose(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_value input;
+  if (!add_first(draft, false, &input))
+    return false;
+  int64_t order[XC_MAX_RANK];
+  int64_t rank = (int64_t)input.shape.rank;
+  for (int64_t i = 0; i < rank; ++i) {
+    int64_t at = fuzz_range(&gen->random, 0, i);
+    order[i] = order[at];
+    order[at] = i;
+  }
+  fuzz_add_ints(draft, "order", order, (size_t)rank);
+  return true;
+}
+
+static bool arrange_expand(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_value input;
+  if (!add_first(draft, false, &input))
+    return false;
+  int64_t shape[XC_MAX_RANK];
+  size_t lead = fuzz_chance(&gen->random, 30) ? 1 : 0, rank = 0;
+  if (lead)
+    shape[rank++] = fuzz_range(&gen->random, 1, 3);
+  for (size_t i = 0; i < input.shape.rank; ++i) {
+    int64_t size = input.shape.dims[i];
+    shape[rank++] = size == 1 ? fuzz_range(&gen->random, 1, 5) : size;
+  }
+  fuzz_add_ints(draft, "shape", shape, rank);
+  return true;
+}
+
+static bool arrange_slice(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_random *r = &gen->random;
+  fuzz_value input;
+  if (!add_first(draft, gen->setting->mode == FUZZ_DPU, &input))
+    return false;
+  int64_t begin[XC_MAX_RANK], end[XC_MAX_RANK], strides[XC_MAX_RANK];
+  size_t rank = input.shape.rank;
+  bool strided = fuzz_chance(r, gen->setting->mode == FUZZ_DPU ? 10 : 50);
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t size = input.shape.dims[i];
+    begin[i] = 0;
+    end[i] = size;
+    strides[i] = strided ? FUZZ_PICK(r, 1, 1, 2, 3, -1, -2) : 1;
+    if (fuzz_chance(r, 50)) {
+      begin[i] = fuzz_range(r, 0, size - 1);
+      end[i] = fuzz_range(r, begin[i] + 1, size);
+    }
+    if (strides[i] < 0) {
+      int64_t first = end[i] - 1;
+      end[i] = begin[i] == 0 ? INT32_MIN : begin[i] - 1;
+      begin[i] = first;
+    } else if (fuzz_chance(r, 20)) {
+      begin[i] -= size; // counts from the end
+    }
+  }
+  if (fuzz_want(gen, XC_FACT_SLICE_STRIDE, 1) > 1)
+    strides[1] = gen->wanted[XC_FACT_SLICE_STRIDE];
+  fuzz_add_ints(draft, "begin", begin, rank);
+  fuzz_add_ints(draft, "end", end, rank);
+  fuzz_add_ints(draft, "strides", strides, rank);
+  return true;
+}
+
+static bool arrange_pad(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_random *r = &gen->random;
+  fuzz_value input;
+  if (!add_first(draft, gen->setting->mode == FUZZ_DPU, &input))
+    return false;
+  static const char *const modes[] = {"CONSTANT", "CONSTANT", "REFLECT",
+                                      "SYMMETRIC", "EDGE"};
+  const char *mode = modes[fuzz_range(r, 0, 4)];
+  bool spatial = fuzz_chance(r, 80), crops = fuzz_chance(r, 10);
+  int64_t paddings[2 * XC_MAX_RANK] = {0};
+  size_t rank = input.shape.rank;
+  for (size_t i = 0; i < rank; ++i)
+    for (size_t side = 0; side < 2; ++side)
+      if (!spatial || (rank == 4 && (i == 1 || i == 2)))
+        paddings[2 * i + side] = fuzz_range(r, crops ? -1 : 0, 3);
+  fuzz_add_word(draft, "mode", mode);
+  fuzz_add_ints(draft, "paddings", paddings, 2 * rank);
+  return true;
+}
+
+static bool arrange_space(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  static const char *const names[] = {"scale", "stride"};
+  static const char *const directions[] = {"upscale", "reverse"};
+  int64_t scale =
+      fuzz_want(gen, XC_FACT_SCALE, FUZZ_PICK(&gen->random, 1, 2, 2, 3, 4));
+  bool flag = fuzz_chance(&gen->random, 50);
+  bool shuffles = fuzz_has(draft, directions[0], XC_ATTRIBUTE_BOOL);
+  bool reads_channels = flag; // many channels become pixels
+  fuzz_request request = request_of(draft, 0, true);
+  int64_t unit = fuzz_range(&gen->random, 1, 12);
+  if (reads_channels)
+    request.dims[3] = scale * scale * unit;
+  else
+    for (int i = 1; i <= 2; ++i)
+      request.dims[i] = scale * fuzz_range(&gen->random, 1, 6);
+  fuzz_value input;
+  if (!fuzz_request_value(gen, &request, &input))
+    return false;
+  fuzz_add_input(draft, &input);
+  for (int i = 0; i < 2; ++i)
+    fuzz_add_int(draft, names[i], scale);
+  fuzz_add_bool(draft, directions[!shuffles], flag);
+  return true;
+}
+
+static bool arrange_blocks(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_random *r = &gen->random;
+  bool gathers = draft->info->rule == XC_RULE_BATCH_TO_SPACE;
+  int64_t block[] = {fuzz_range(r, 1, 3), fuzz_range(r, 1, 3)};
+  int64_t border[4];
+  fuzz_request request = request_of(draft, 0, true);
+  if (gathers)
+    request.dims[0] = block[0] * block[1] * fuzz_range(r, 1, 2);
+  fuzz_value input;
+  if (!fuzz_request_value(gen, &request, &input))
+    return false;
+  for (int axis = 0; axis < 2; ++axis) {
+    int64_t size = input.shape.dims[2 - axis];
+    int64_t before = fuzz_range(r, 0, 1);
+    int64_t after =
+        gathers ? 0
+                : (block[axis] - (size + before) % block[axis]) % block[axis];
+    border[2 * axis] = before;
+    border[2 * axis + 1] = after;
+  }
+  fuzz_add_input(draft, &input);
+  fuzz_add_ints(draft, "block_shape", block, 2);
+  fuzz_add_ints(draft, gathers ? "crops" : "paddings", border, 4);
+  return true;
+}
+
+static bool arrange_resample(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_random *r = &gen->random;
+  fuzz_value input;
+  bool wants = fuzz_want(gen, XC_FACT_OUTPUT_C, -1) >= 0;
+  if (wants)
+    gen->wanted[XC_FACT_INPUT_C] = gen->wanted[XC_FACT_OUTPUT_C];
+  if (!add_first(draft, true, &input))
+    return false;
+  const int64_t scale[] = {
+      fuzz_want(gen, XC_FACT_STRIDE_W, fuzz_range(r, 1, 4)),
+      fuzz_want(gen, XC_FACT_STRIDE_H, fuzz_range(r, 1, 4))};
+  fuzz_add_ints(draft, "scale", scale, 2);
+  const int64_t size[] = {fuzz_range(r, 1, 24), fuzz_range(r, 1, 24)};
+  fuzz_add_ints(draft, "size", size, 2);
+  if (fuzz_has(draft, "size", XC_ATTRIBUTE_INTS)) {
+    // The two exclude each other.
+    bool aligns = fuzz_chance(r, 30);
+    fuzz_add_bool(draft, "align_corners", aligns);
+    fuzz_add_bool(draft, "half_pixel_centers", !aligns && fuzz_chance(r, 50));
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Reducing
+//===----------------------------------------------------------------------===//
+
+static bool arrange_reduction(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_random *r = &gen->random;
+  fuzz_request request = request_of(draft, 0, gen->setting->mode == FUZZ_DPU);
+  request.dims[1] = fuzz_want(gen, XC_FACT_REDUCED_H, -1);
+  request.dims[2] = fuzz_want(gen, XC_FACT_REDUCED_W, -1);
+  if (request.dims[1] > 0 || request.dims[2] > 0)
+    request.low_rank = request.high_rank = 4;
+  fuzz_value input;
+  if (!fuzz_request_value(gen, &request, &input))
+    return false;
+  fuzz_add_input(draft, &input);
+  int64_t axes[XC_MAX_RANK], rank = (int64_t)input.shape.rank;
+  size_t count = 0;
+  bool spatial = rank == 4 && fuzz_chance(r, 60);
+  for (int64_t i = 0; i < rank; ++i)
+    if (spatial ? i == 1 || i == 2 : fuzz_chance(r, 50))
+      axes[count++] = fuzz_chance(r, 70) ? i : i - rank;
+  fuzz_add_ints(draft, "axis", axes, count);
+  return true;
+}
+
+static bool arrange_argmax(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  fuzz_value input;
+  if (!add_first(draft, gen->setting->mode == FUZZ_DPU, &input))
+    return false;
+  fuzz_add_int(draft, "axis", some_axis(gen, (int64_t)input.shape.rank));
+  bool is_fix = draft->info->kind == XC_TIR_ARGMAX_FIX;
+  draft->element =
+      is_fix && fuzz_chance(&gen->random, 60)
+          ? XC_ELEMENT_I8
+          : fuzz_element(gen, draft->info->result.elements &
+                                  (XC_ELEMENT_BIT(I32) | XC_ELEMENT_BIT(I64)));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+bool fuzz_arrange(fuzz_draft *draft) {
+  static const struct {
+    xc_rule rule;
+    bool (*arrange)(fuzz_draft *draft);
+  } rows[] = {
+      {XC_RULE_CONV2D, fuzz_arrange_conv},
+      {XC_RULE_DEPTHWISE_CONV2D, fuzz_arrange_conv},
+      {XC_RULE_TRANSPOSED_CONV2D, fuzz_arrange_conv},
+      {XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D, fuzz_arrange_conv},
+      {XC_RULE_POOL2D, fuzz_arrange_pool},
+      {XC_RULE_MATMUL, fuzz_arrange_matmul},
+      {XC_RULE_INNER_PRODUCT, fuzz_arrange_inner_product},
+      {XC_RULE_SAME, arrange_same},
+      {XC_RULE_SAME_AXIS, arrange_same},
+      {XC_RULE_BROADCAST, arrange_broadcast},
+      {XC_RULE_BROADCAST_TO_FIRST, arrange_broadcast_to_first},
+      {XC_RULE_LOGICAL, arrange_logical},
+      {XC_RULE_SELECT, arrange_select},
+      {XC_RULE_PER_CHANNEL, arrange_per_channel},
+      {XC_RULE_QUANTIZE, arrange_quantize},
+      {XC_RULE_CONCAT, arrange_join},
+      {XC_RULE_STACK, arrange_join},
+      {XC_RULE_GATHER, arrange_gather},
+      {XC_RULE_PRIORBOX, arrange_priorbox},
+      {XC_RULE_RESHAPE, arrange_reshape},
+      {XC_RULE_FLATTEN, arrange_flatten},
+      {XC_RULE_SQUEEZE, arrange_squeeze},
+      {XC_RULE_TRANSPOSE, arrange_transpose},
+      {XC_RULE_EXPAND, arrange_expand},
+      {XC_RULE_STRIDED_SLICE, arrange_slice},
+      {XC_RULE_PAD, arrange_pad},
+      {XC_RULE_PIXEL_SHUFFLE, arrange_space},
+      {XC_RULE_REORG, arrange_space},
+      {XC_RULE_GSTILING, arrange_space},
+      {XC_RULE_SPACE_TO_BATCH, arrange_blocks},
+      {XC_RULE_BATCH_TO_SPACE, arrange_blocks},
+      {XC_RULE_RESIZE, arrange_resample},
+      {XC_RULE_UPSAMPLE, arrange_resample},
+      {XC_RULE_DOWNSAMPLE, arrange_resample},
+      {XC_RULE_REDUCTION, arrange_reduction},
+      {XC_RULE_ARGMAX, arrange_argmax},
+  };
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (rows[i].rule == draft->info->rule)
+      return rows[i].arrange(draft);
+  return false;
+}

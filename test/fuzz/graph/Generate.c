@@ -1,0 +1,319 @@
+//===- Generate.c - a graph of tir operators from a seed ------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Draft.h"
+
+#include "Support/Memory.h"
+#include "dialects/Macs.h"
+#include "xc-c/Dialects.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Diagnostics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Which operators
+//===----------------------------------------------------------------------===//
+
+// Operators that a graph on tensors cannot have, or only as operands.
+static bool is_drawn(const xc_op_info *info) {
+  return info->dialect == XC_DIALECT_TIR && info->has_result &&
+         info->rule != XC_RULE_CONST && info->rule != XC_RULE_DATA &&
+         info->rule != XC_RULE_GIVEN && info->rule != XC_RULE_TRANSFER &&
+         info->kind != XC_TIR_CUSTOM && info->kind != XC_TIR_UPLOAD;
+}
+
+static bool is_fixed_point(const xc_op_info *info) {
+  xc_fit_class class_ = xc_fit_class_of(info->kind);
+  return class_ != XC_FIT_FLOATING && class_ != XC_FIT_SCALED &&
+         class_ != XC_FIT_HOST && class_ != XC_FIT_BOUNDARY &&
+         class_ != XC_FIT_REWRITTEN;
+}
+
+// Operators that are on the DPU only because of those beside them.
+static bool needs_neighbours(const xc_op_info *info) {
+  xc_fit_class class_ = xc_fit_class_of(info->kind);
+  return class_ == XC_FIT_RESHAPE || class_ == XC_FIT_TRANSPOSE ||
+         class_ == XC_FIT_TILE;
+}
+
+// On the DPU a few operators of the host stand between those in fixed point,
+// and convolutions are as frequent as in networks.
+static const xc_op_info *draw_operator(fuzz_gen *gen) {
+  size_t count;
+  const xc_op_info *rows = xc_op_table(&count);
+  bool for_dpu = gen->setting->mode == FUZZ_DPU;
+  bool any = !for_dpu || fuzz_chance(&gen->random, 6);
+  if (for_dpu && fuzz_chance(&gen->random, 30))
+    return xc_op_info_get(XC_DIALECT_TIR, XC_TIR_CONV2D_FIX);
+  if (for_dpu && fuzz_chance(&gen->random, 10))
+    return xc_op_info_get(XC_DIALECT_TIR, XC_TIR_ELTWISE_FIX);
+  for (;;) {
+    const xc_op_info *row =
+        &rows[fuzz_range(&gen->random, 0, (int64_t)count - 1)];
+    if (is_drawn(row) && (any || is_fixed_point(row)) &&
+        (!for_dpu || !needs_neighbours(row) || fuzz_chance(&gen->random, 30)))
+      return row;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// One operator
+//===----------------------------------------------------------------------===//
+
+// Only moves its operands, or picks from them: exact where they are.
+static bool keeps_exact(const xc_op_info *info) {
+  switch (info->rule) {
+  case XC_RULE_CONCAT:
+  case XC_RULE_STACK:
+  case XC_RULE_RESHAPE:
+  case XC_RULE_FLATTEN:
+  case XC_RULE_SQUEEZE:
+  case XC_RULE_TRANSPOSE:
+  case XC_RULE_EXPAND:
+  case XC_RULE_STRIDED_SLICE:
+  case XC_RULE_PAD:
+  case XC_RULE_PIXEL_SHUFFLE:
+  case XC_RULE_REORG:
+  case XC_RULE_GSTILING:
+  case XC_RULE_SPACE_TO_BATCH:
+  case XC_RULE_BATCH_TO_SPACE:
+  case XC_RULE_GATHER:
+  case XC_RULE_SELECT:
+    return true;
+  default:
+    return info->kind == XC_TIR_RELU || info->kind == XC_TIR_NEG ||
+           info->kind == XC_TIR_ABS || info->kind == XC_TIR_MAXPOOL2D ||
+           info->kind == XC_TIR_REDUCTION_MAX || info->kind == XC_TIR_FIX2FLOAT;
+  }
+}
+
+static bool result_is_exact(const fuzz_draft *draft, xc_element element) {
+  if (!xc_element_is_float(element))
+    return true;
+  if (!keeps_exact(draft->info))
+    return false;
+  for (size_t i = 0; i < draft->num_operands; ++i)
+    if (!mlirValueIsNull(draft->inputs[i].value) && !draft->inputs[i].is_exact)
+      return false;
+  return true;
+}
+
+static bool is_affordable(MlirOperation operation) {
+  xc_view view;
+  xc_shape shape;
+  if (!xc_view_operation(operation, &view) ||
+      !xc_shape_of_type(mlirValueGetType(mlirOperationGetResult(operation, 0)),
+                        &shape))
+    return false;
+  int64_t elements = xc_shape_num_elements(&shape);
+  return elements > 0 && elements <= FUZZ_MAX_ELEMENTS &&
+         xc_view_macs(&view) <= FUZZ_MAX_WORK;
+}
+
+// Makes an operator, or none when the parts do not fit together.
+static MlirValue try_operator(fuzz_gen *gen, const xc_op_info *info,
+                              fuzz_draft *draft) {
+  *draft = (fuzz_draft){.gen = gen, .info = info, .element = XC_ELEMENT_NONE};
+  if (!fuzz_arrange(draft))
+    return (MlirValue){NULL};
+  fuzz_add_attributes(draft);
+  MlirValue value = xc_build(
+      &gen->at, info->kind, gen->location, draft->operands, draft->num_operands,
+      draft->attributes, draft->num_attributes, draft->element);
+  if (mlirValueIsNull(value) || is_affordable(mlirOpResultGetOwner(value)))
+    return value;
+  mlirOperationDestroy(mlirOpResultGetOwner(value));
+  return (MlirValue){NULL};
+}
+
+static void free_wishes(fuzz_gen *gen) {
+  for (int i = 0; i < XC_NUM_FACTS; ++i)
+    gen->wanted[i] = FUZZ_FREE;
+}
+
+static void add_value(fuzz_gen *gen, const fuzz_draft *draft, MlirValue value) {
+  if (gen->num_values == FUZZ_MAX_VALUES)
+    return;
+  fuzz_value *v = &gen->values[gen->num_values++];
+  *v = (fuzz_value){.value = value};
+  xc_shape_of_type(mlirValueGetType(value), &v->shape);
+  v->is_exact = result_is_exact(draft, v->shape.element);
+  v->point = draft->num_operands ? draft->inputs[0].point : 0;
+  for (size_t i = 0; i < draft->num_attributes; ++i)
+    if (strcmp(draft->attributes[i].name, "output_fix_point") == 0)
+      v->point = (int32_t)draft->attributes[i].number;
+}
+
+// The same operator again, but for one fact, which is at a limit of the target.
+static MlirValue try_limit(fuzz_gen *gen, const fuzz_gen *before,
+                           MlirValue value, fuzz_draft *draft) {
+  xc_view view;
+  xc_facts facts;
+  if (!xc_view_operation(mlirOpResultGetOwner(value), &view))
+    return (MlirValue){NULL};
+  const xc_op_info *info = view.info;
+  xc_facts_read(&view, &facts);
+  fuzz_random after = gen->random;
+  fuzz_gen *again = xc_alloc(sizeof(fuzz_gen));
+  *again = *before;
+  again->random = after;
+  fuzz_want_limit(again, &facts);
+  again->random = before->random;
+  MlirValue other = try_operator(again, info, draft);
+  if (!mlirValueIsNull(other)) {
+    mlirOperationDestroy(mlirOpResultGetOwner(value));
+    *gen = *again;
+    gen->random = after;
+  }
+  free(again);
+  return other;
+}
+
+static void add_operator(fuzz_gen *gen) {
+  fuzz_draft *draft = xc_alloc(2 * sizeof(fuzz_draft));
+  fuzz_gen *before = xc_alloc(sizeof(fuzz_gen));
+  const xc_op_info *info = draw_operator(gen);
+  free_wishes(gen);
+  *before = *gen;
+  MlirValue value = try_operator(gen, info, draft), other = {NULL};
+  bool at_limit =
+      gen->setting->mode == FUZZ_DPU && fuzz_chance(&gen->random, 30);
+  if (!mlirValueIsNull(value) && at_limit)
+    other = try_limit(gen, before, value, draft + 1);
+  if (!mlirValueIsNull(other))
+    add_value(gen, draft + 1, other);
+  else if (!mlirValueIsNull(value))
+    add_value(gen, draft, value);
+  else
+    memcpy(gen->values, before->values, sizeof(gen->values));
+  if (mlirValueIsNull(value))
+    gen->num_values = before->num_values;
+  free(before);
+  free(draft);
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+static bool is_unused(MlirValue value) {
+  return mlirOpOperandIsNull(mlirValueGetFirstUse(value));
+}
+
+// What was made for operators that did not come about.
+static void drop_unused(MlirBlock body) {
+  MlirOperation op = mlirBlockGetFirstOperation(body);
+  while (!mlirOperationIsNull(op)) {
+    MlirOperation next = mlirOperationGetNextInBlock(op);
+    const xc_op_info *info = xc_op_info_of(op);
+    if (info && info->rule == XC_RULE_CONST &&
+        is_unused(mlirOperationGetResult(op, 0)))
+      mlirOperationDestroy(op);
+    op = next;
+  }
+  for (intptr_t i = mlirBlockGetNumArguments(body); i-- > 0;)
+    if (is_unused(mlirBlockGetArgument(body, i)))
+      mlirBlockEraseArgument(body, (unsigned)i);
+}
+
+// Everything unused, and now and then something that is used as well.
+static void add_return(fuzz_gen *gen) {
+  MlirValue results[FUZZ_MAX_VALUES];
+  size_t count = 0;
+  for (size_t i = 0; i < gen->num_values; ++i) {
+    MlirValue value = gen->values[i].value;
+    if (mlirValueIsAOpResult(value) &&
+        (is_unused(value) || fuzz_chance(&gen->random, 8)))
+      results[count++] = value;
+  }
+  xc_build_operation(&gen->at, "func.return", gen->location, results, count,
+                     NULL, 0, NULL, 0);
+}
+
+static MlirNamedAttribute named(MlirContext context, const char *name,
+                                MlirAttribute value) {
+  return mlirNamedAttributeGet(
+      mlirIdentifierGet(context, mlirStringRefCreateFromCString(name)), value);
+}
+
+static MlirType type_of_body(MlirContext context, MlirBlock body) {
+  intptr_t num_inputs = mlirBlockGetNumArguments(body);
+  MlirOperation end = mlirBlockGetTerminator(body);
+  intptr_t num_results = mlirOperationGetNumOperands(end);
+  MlirType *types =
+      xc_alloc_array((size_t)(num_inputs + num_results), sizeof(MlirType));
+  for (intptr_t i = 0; i < num_inputs; ++i)
+    types[i] = mlirValueGetType(mlirBlockGetArgument(body, i));
+  for (intptr_t i = 0; i < num_results; ++i)
+    types[num_inputs + i] = mlirValueGetType(mlirOperationGetOperand(end, i));
+  MlirType type = mlirFunctionTypeGet(context, num_inputs, types, num_results,
+                                      types + num_inputs);
+  free(types);
+  return type;
+}
+
+MlirModule fuzz_wrap(MlirContext context, MlirRegion region) {
+  MlirBlock body = mlirRegionGetFirstBlock(region);
+  MlirNamedAttribute attributes[] = {
+      named(context, "sym_name",
+            mlirStringAttrGet(context, mlirStringRefCreateFromCString("main"))),
+      named(context, "function_type",
+            mlirTypeAttrGet(type_of_body(context, body)))};
+  MlirOperationState state =
+      mlirOperationStateGet(mlirStringRefCreateFromCString("func.func"),
+                            mlirLocationUnknownGet(context));
+  mlirOperationStateAddAttributes(&state, 2, attributes);
+  mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  MlirModule module = mlirModuleCreateEmpty(mlirLocationUnknownGet(context));
+  mlirBlockAppendOwnedOperation(mlirModuleGetBody(module),
+                                mlirOperationCreate(&state));
+  return module;
+}
+
+static MlirLogicalResult swallow(MlirDiagnostic diagnostic, void *user_data) {
+  (void)diagnostic;
+  (void)user_data;
+  return mlirLogicalResultSuccess();
+}
+
+static int64_t draw_length(fuzz_gen *gen) {
+  fuzz_random *r = &gen->random;
+  return fuzz_chance(r, 35)   ? fuzz_range(r, 1, 2)
+         : fuzz_chance(r, 90) ? fuzz_range(r, 3, 9)
+                              : fuzz_range(r, 10, 25);
+}
+
+MlirModule fuzz_generate(MlirContext context, const fuzz_setting *setting) {
+  MlirRegion region = mlirRegionCreate();
+  MlirBlock body = mlirBlockCreate(0, NULL, NULL);
+  mlirRegionAppendOwnedBlock(region, body);
+  fuzz_gen *gen = xc_alloc(sizeof(fuzz_gen));
+  gen->random.state = setting->seed;
+  gen->setting = setting;
+  gen->at = (xc_builder){context, body, (MlirOperation){NULL}};
+  gen->location = mlirLocationUnknownGet(context);
+  // Parts that do not fit together are thrown away: no news.
+  MlirDiagnosticHandlerID handler =
+      mlirContextAttachDiagnosticHandler(context, swallow, NULL, NULL);
+  int64_t length = draw_length(gen), made = 0;
+  for (int tries = 0; made < length && tries < 400; ++tries) {
+    size_t before = gen->num_values;
+    add_operator(gen);
+    for (size_t i = before; i < gen->num_values; ++i)
+      made += mlirValueIsAOpResult(gen->values[i].value);
+  }
+  mlirContextDetachDiagnosticHandler(context, handler);
+  add_return(gen);
+  drop_unused(body);
+  free(gen);
+  return fuzz_wrap(context, region);
+}

@@ -1,0 +1,459 @@
+//===- GraphFuzz.c - compares random graphs with the reference ------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Without a file: generates graphs from consecutive seeds and checks them. What
+// fails is made small and written, with its target, into a directory; the first
+// line of the file is the command that runs it again. With a file: runs it.
+//
+//===----------------------------------------------------------------------===//
+
+#define _DEFAULT_SOURCE
+
+#include "Graph.h"
+
+#include "IRReader/IRReader.h"
+#include "Support/CommandLine.h"
+#include "Support/Diag.h"
+#include "Support/File.h"
+#include "Transforms/Partition/Constraints.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+  GRAPHS_OF_A_CONTEXT = 100, // it keeps all constants that it has seen
+  MAX_SIGNATURES = 512,
+};
+
+typedef struct shared_state {
+  fuzz_counts counts;
+  /// Failures that were reported, by their text without numbers.
+  uint64_t signatures[MAX_SIGNATURES];
+  size_t num_signatures;
+} shared_state;
+
+typedef struct fuzz_options {
+  const char *mode, *target, *directory, *fault;
+  int64_t seed, count, seconds, jobs;
+  bool print, keep, list;
+  fuzz_mode parsed_mode;
+  shared_state *state;
+  double end; // of the time, or 0
+} fuzz_options;
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+//===----------------------------------------------------------------------===//
+// Files of a finding
+//===----------------------------------------------------------------------===//
+
+static void append(MlirStringRef piece, void *text) {
+  xc_text_append(text, piece.data, piece.length);
+}
+
+static const char *name_of(fuzz_mode mode) {
+  return mode == FUZZ_DPU ? "dpu" : "cpu";
+}
+
+static bool write_text(const fuzz_options *options, const xc_text *path,
+                       const xc_text *text) {
+  XcDiag diag = {0};
+  (void)mkdir(options->directory, 0777);
+  return xc_write_file(&diag, xc_text_str(path), xc_text_str(text),
+                       text->length);
+}
+
+// The target of a seed lies in a file, since passes take targets by name.
+static bool choose_target(const fuzz_options *options, fuzz_setting *setting,
+                          xc_text *path) {
+  XcDiag diag = {0};
+  if (options->target) {
+    xc_text_puts(path, options->target);
+  } else {
+    xc_text text = {0};
+    fuzz_write_target(setting->seed, &text);
+    xc_text_printf(path, "%s/target-%" PRIu64 ".json", options->directory,
+                   setting->seed);
+    bool ok = write_text(options, path, &text);
+    xc_text_free(&text);
+    if (!ok)
+      return false;
+  }
+  setting->target_name = xc_text_str(path);
+  setting->target = xcDpuTargetCreate(&diag, setting->target_name);
+  return setting->target != NULL;
+}
+
+static void write_finding(const fuzz_options *options,
+                          const fuzz_setting *setting, MlirModule module,
+                          fuzz_verdict verdict, const xc_text *why) {
+  xc_text path = {0}, text = {0};
+  xc_text_printf(&path, "%s/%s-%" PRIu64 ".mlir", options->directory,
+                 name_of(setting->mode), setting->seed);
+  xc_text_printf(&text, "// GraphFuzz --mode=%s --seed=%" PRIu64,
+                 name_of(setting->mode), setting->seed);
+  if (setting->target)
+    xc_text_printf(&text, " --target=%s", setting->target_name);
+  xc_text_printf(&text, " %s\n// %s: ", xc_text_str(&path),
+                 fuzz_verdict_word(verdict));
+  for (size_t i = 0; i < why->length; ++i)
+    xc_text_printf(&text, "%c", why->data[i] == '\n' ? ' ' : why->data[i]);
+  xc_text_puts(&text, "\n");
+  mlirOperationPrint(mlirModuleGetOperation(module), append, &text);
+  write_text(options, &path, &text);
+  printf("  %s\n", xc_text_str(&path));
+  xc_text_free(&path);
+  xc_text_free(&text);
+}
+
+//===----------------------------------------------------------------------===//
+// One graph
+//===----------------------------------------------------------------------===//
+
+// Whether a failure like this one was seen before.
+static bool is_known(shared_state *state, fuzz_verdict verdict,
+                     const xc_text *why) {
+  uint64_t hash = UINT64_C(1469598103934665603) + (uint64_t)verdict;
+  for (size_t i = 0; i < why->length; ++i)
+    if (why->data[i] > '9' && why->data[i] != 'x')
+      hash = (hash ^ (unsigned char)why->data[i]) * UINT64_C(1099511628211);
+  for (size_t i = 0; i < state->num_signatures; ++i)
+    if (state->signatures[i] == hash)
+      return true;
+  if (state->num_signatures < MAX_SIGNATURES)
+    state->signatures[state->num_signatures++] = hash;
+  return false;
+}
+
+// In a process of its own: a smaller graph may fail in another way.
+static bool reduce(const fuzz_options *options, const fuzz_setting *setting,
+                   MlirModule module, fuzz_verdict verdict) {
+  enum { SECONDS = 120 };
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(SECONDS);
+    fuzz_counts ignored = {0};
+    fuzz_setting again = *setting;
+    again.counts = &ignored;
+    xc_text why = {0};
+    MlirModule smaller = fuzz_reduce(fuzz_clone(module), &again, verdict);
+    (void)fuzz_check_isolated(smaller, &again, &why);
+    write_finding(options, setting, smaller, verdict, &why);
+    fflush(stdout);
+    _exit(EXIT_SUCCESS);
+  }
+  int status;
+  return child > 0 && waitpid(child, &status, 0) == child &&
+         WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
+}
+
+static void report(const fuzz_options *options, const fuzz_setting *setting,
+                   MlirModule module, fuzz_verdict verdict, xc_text *why) {
+  if (is_known(options->state, verdict, why) && !options->list)
+    return;
+  printf("seed %" PRIu64 ": %s: %.400s\n", setting->seed,
+         fuzz_verdict_word(verdict), xc_text_str(why));
+  fflush(stdout);
+  if (options->list)
+    return;
+  if (options->keep || !reduce(options, setting, module, verdict))
+    write_finding(options, setting, module, verdict, why);
+  fflush(stdout);
+}
+
+static bool check_module(const fuzz_options *options,
+                         const fuzz_setting *setting, MlirModule module) {
+  xc_text why = {0};
+  fuzz_verdict verdict = fuzz_check_isolated(module, setting, &why);
+  ++setting->counts->verdicts[verdict];
+  if (verdict != FUZZ_OK)
+    report(options, setting, module, verdict, &why);
+  xc_text_free(&why);
+  return verdict == FUZZ_OK;
+}
+
+static bool check_seed(const fuzz_options *options, MlirContext context,
+                       uint64_t seed) {
+  fuzz_setting setting = {.mode = options->parsed_mode,
+                          .seed = seed,
+                          .fault = options->fault,
+                          .counts = &options->state->counts};
+  xc_text path = {0};
+  bool ok = true;
+  if (setting.mode == FUZZ_DPU && !choose_target(options, &setting, &path)) {
+    fprintf(stderr, "GraphFuzz: seed %" PRIu64 " has no target\n", seed);
+    xc_text_free(&path);
+    return false;
+  }
+  MlirModule module = fuzz_generate(context, &setting);
+  if (options->print) {
+    xc_text text = {0};
+    mlirOperationPrint(mlirModuleGetOperation(module), append, &text);
+    printf("%s", xc_text_str(&text));
+    xc_text_free(&text);
+  } else {
+    ok = check_module(options, &setting, module);
+  }
+  mlirModuleDestroy(module);
+  xcDpuTargetDestroy(setting.target);
+  if (ok && setting.mode == FUZZ_DPU && !options->target && !options->print)
+    (void)unlink(xc_text_str(&path));
+  xc_text_free(&path);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// Many graphs
+//===----------------------------------------------------------------------===//
+
+static bool work(const fuzz_options *options, int64_t first) {
+  bool ok = true;
+  MlirContext context = {NULL};
+  int64_t done = 0;
+  for (int64_t i = first; i < options->count; i += options->jobs) {
+    if (options->end > 0 && now() > options->end)
+      break;
+    if (done++ % GRAPHS_OF_A_CONTEXT == 0) {
+      if (context.ptr)
+        mlirContextDestroy(context);
+      context = xc_context_create(false);
+    }
+    ok &= check_seed(options, context, (uint64_t)(options->seed + i));
+  }
+  if (context.ptr)
+    mlirContextDestroy(context);
+  return ok;
+}
+
+static bool run_jobs(const fuzz_options *options) {
+  if (options->jobs == 1)
+    return work(options, 0);
+  bool ok = true;
+  for (int64_t job = 0; job < options->jobs; ++job) {
+    pid_t child = fork();
+    if (child == 0) {
+      bool good = work(options, job);
+      fflush(stdout);
+      _exit(good ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+    ok &= child > 0;
+  }
+  int status;
+  while (wait(&status) > 0)
+    ok &= WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
+  return ok;
+}
+
+static void print_kinds(const char *title, const uint64_t *counts) {
+  size_t num_rows;
+  const xc_op_info *rows = xc_op_table(&num_rows);
+  printf("%s:", title);
+  for (size_t i = 0; i < num_rows; ++i)
+    if (rows[i].dialect == XC_DIALECT_TIR && counts[rows[i].kind] > 0)
+      printf(" %s %" PRIu64, rows[i].mnemonic, counts[rows[i].kind]);
+  printf("\n");
+}
+
+static void print_reasons(const uint64_t *counts) {
+  size_t num_rows;
+  const xc_constraint *rows = xc_constraint_table(&num_rows);
+  printf("on the CPU for:");
+  for (size_t i = 0; i < num_rows && i < FUZZ_MAX_CONSTRAINTS; ++i)
+    if (counts[i] > 0)
+      printf(" %s %" PRIu64, rows[i].id, counts[i]);
+  printf("\n");
+}
+
+static void print_summary(const fuzz_options *options) {
+  const fuzz_counts *c = &options->state->counts;
+  printf("%" PRIu64 " graphs of %" PRIu64 " operators, %" PRIu64
+         " values compared\n",
+         c->graphs, c->operators, c->values);
+  if (options->parsed_mode == FUZZ_DPU)
+    printf("%" PRIu64 " operators on the DPU in %" PRIu64 " subgraphs, %" PRIu64
+           " on the CPU; %" PRIu64 " instructions\n",
+           c->on_dpu, c->subgraphs, c->on_cpu, c->instructions);
+  if (options->parsed_mode == FUZZ_CPU)
+    printf("%" PRIu64 " graphs skipped\n", c->skipped);
+  if (options->list) {
+    print_kinds("made", c->made);
+    print_kinds("on the DPU", c->by_dpu);
+    print_reasons(c->reasons);
+  }
+  if (c->skipped)
+    print_kinds("skipped for", c->unsupported);
+  for (int v = 0; v < FUZZ_NUM_VERDICTS; ++v)
+    if (c->verdicts[v] || v == FUZZ_OK)
+      printf("%-10s %" PRIu64 "\n", fuzz_verdict_word((fuzz_verdict)v),
+             c->verdicts[v]);
+}
+
+//===----------------------------------------------------------------------===//
+// One file
+//===----------------------------------------------------------------------===//
+
+static bool check_text(const fuzz_options *options, const char *file,
+                       const xc_buffer *buffer) {
+  XcDiag diag = {0};
+  fuzz_setting setting = {.mode = options->parsed_mode,
+                          .seed = (uint64_t)options->seed,
+                          .fault = options->fault,
+                          .counts = &options->state->counts};
+  xc_text path = {0}, why = {0};
+  if (setting.mode == FUZZ_DPU && !choose_target(options, &setting, &path))
+    return false;
+  MlirContext context = xc_context_create(false);
+  xc_translate_input input = {file, buffer->data, buffer->size, 1};
+  MlirOperation op = xc_read_ir(context, &diag, &input, &(xc_read_options){0});
+  fuzz_verdict verdict = FUZZ_INVALID;
+  if (!mlirOperationIsNull(op)) {
+    MlirModule module = mlirModuleFromOperation(op);
+    if (options->keep)
+      verdict = fuzz_check(module, &setting, &why);
+    else
+      verdict = fuzz_check_isolated(module, &setting, &why);
+    mlirModuleDestroy(module);
+  }
+  printf("%s%s%s\n", fuzz_verdict_word(verdict), why.length ? ": " : "",
+         xc_text_str(&why));
+  mlirContextDestroy(context);
+  xcDpuTargetDestroy(setting.target);
+  xc_text_free(&path);
+  xc_text_free(&why);
+  return verdict == FUZZ_OK;
+}
+
+static bool check_file(const fuzz_options *options, const char *file) {
+  XcDiag diag = {0};
+  xc_buffer buffer;
+  if (!xc_read_file(&diag, file, &buffer))
+    return false;
+  bool ok = check_text(options, file, &buffer);
+  xc_buffer_free(&buffer);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+static bool run(fuzz_options *options, const xc_string_list *files) {
+  static const char *const modes[] = {[FUZZ_DPU] = "dpu", [FUZZ_CPU] = "cpu"};
+  if (strcmp(options->mode, modes[FUZZ_CPU]) == 0)
+    options->parsed_mode = FUZZ_CPU;
+  else if (strcmp(options->mode, modes[FUZZ_DPU]) != 0)
+    return xc_tool_error("GraphFuzz", "--mode=%s: expected dpu or cpu",
+                         options->mode);
+  options->state = mmap(NULL, sizeof(shared_state), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (options->state == MAP_FAILED)
+    return xc_tool_error("GraphFuzz", "no shared memory");
+  if (options->seconds > 0)
+    options->end = now() + (double)options->seconds;
+  if (files->count > 0)
+    return check_file(options, files->items[0]);
+  bool ok = run_jobs(options);
+  if (!options->print)
+    print_summary(options);
+  return ok;
+}
+
+int main(int argc, char **argv) {
+  fuzz_options o = {
+      .mode = "dpu", .directory = ".", .seed = 1, .count = 1, .jobs = 1};
+  const xc_option rows[] = {
+      {.name = "mode",
+       .kind = XC_OPTION_STRING,
+       .value_name = "dpu or cpu",
+       .help = "What is compared with the reference",
+       .target = &o.mode},
+      {.name = "seed",
+       .kind = XC_OPTION_INT,
+       .value_name = "number",
+       .help = "Seed of the first graph, or of the inputs of the file",
+       .target = &o.seed,
+       .minimum = 0,
+       .maximum = INT64_C(1) << 60},
+      {.name = "count",
+       .kind = XC_OPTION_INT,
+       .value_name = "number",
+       .help = "Graphs",
+       .target = &o.count,
+       .minimum = 1,
+       .maximum = INT64_C(1) << 40},
+      {.name = "seconds",
+       .kind = XC_OPTION_INT,
+       .value_name = "number",
+       .help = "Stop after this time",
+       .target = &o.seconds,
+       .minimum = 0,
+       .maximum = 1000000},
+      {.name = "jobs",
+       .kind = XC_OPTION_INT,
+       .value_name = "number",
+       .help = "Processes",
+       .target = &o.jobs,
+       .minimum = 1,
+       .maximum = 256},
+      {.name = "directory",
+       .kind = XC_OPTION_STRING,
+       .value_name = "directory",
+       .help = "Where findings and targets are written",
+       .target = &o.directory},
+      {.name = "target",
+       .kind = XC_OPTION_STRING,
+       .value_name = "name or file",
+       .help = "One target for all graphs",
+       .target = &o.target},
+      {.name = "fault",
+       .kind = XC_OPTION_STRING,
+       .value_name = "operator",
+       .help = "Pretend that graphs with this operator go wrong, to try the "
+               "reducer",
+       .target = &o.fault},
+      {.name = "print",
+       .kind = XC_OPTION_FLAG,
+       .help = "Print the graphs",
+       .target = &o.print},
+      {.name = "keep",
+       .kind = XC_OPTION_FLAG,
+       .help =
+           "Leave findings as large as they are; run a file in this process",
+       .target = &o.keep},
+      {.name = "list",
+       .kind = XC_OPTION_FLAG,
+       .help = "One line for every finding, and counts by operator",
+       .target = &o.list},
+  };
+  const xc_option_group groups[] = {
+      {"Options", rows, sizeof(rows) / sizeof(*rows)}};
+  const xc_command_line spec = {
+      .tool = "GraphFuzz",
+      .overview = "compares random graphs with the reference interpreter",
+      .usage = "[options] [file.mlir]",
+      .groups = groups,
+      .num_groups = 1};
+  xc_string_list files = {0};
+  xc_command_line_result parsed =
+      xc_command_line_parse(&spec, argc, argv, &files);
+  bool ok = parsed == XC_COMMAND_LINE_DONE ||
+            (parsed == XC_COMMAND_LINE_RUN && run(&o, &files));
+  xc_string_list_free(&files);
+  return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}
