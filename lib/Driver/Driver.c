@@ -8,6 +8,8 @@
 
 #include "Driver.h"
 
+#include "Mixed.h"
+
 #include "Frontend/Load/Load.h"
 #include "IRReader/IRReader.h"
 #include "Pipeline/Pipeline.h"
@@ -28,6 +30,7 @@ typedef struct compilation {
   MlirModule module;
   size_t num_temps;
   XcXModel *code;
+  xc_mixed *mixed;
   json_t *kernels;   // names of DPU subgraphs
   json_t *times;     // one object for each
   json_t *placement; // or null
@@ -220,6 +223,7 @@ static bool outline(compilation *c, XcPlacement placement) {
   c->placement = json_loads(json, 0, NULL);
   free(json);
   xcPlacementOutline(placement);
+  c->mixed = xc_mixed_create(c->module);
   return save_temp(c, "tir-partition");
 }
 
@@ -258,8 +262,9 @@ static bool compile_kernel(void *user_data, MlirOperation func) {
   bool ok = xc_dpu_compile_function(c->diag, c->target, func, &function) &&
             time_kernel(c, &function);
   if (ok) {
-    xc_dpu_add_to_xmodel(c->code, c->target, &function,
-                         json_array_size(c->kernels) ? function.name : NULL);
+    xc_mixed_before(c->mixed, c->code, function.name);
+    xc_dpu_add_to_xmodel(c->code, c->target, &function, NULL);
+    xc_mixed_behind(c->mixed, c->code);
     json_array_append_new(c->kernels, json_string(function.name));
   }
   xc_dpu_function_free(&function);
@@ -270,12 +275,14 @@ static bool generate(compilation *c) {
   c->code = xcXModelCreate(c->options->name);
   c->kernels = json_array();
   c->times = json_array();
+  xc_mixed_begin(c->mixed, c->code);
   if (!run_pass(c, "global-bufferize", NULL, 0) ||
       !run_pass(c, "convert-tir-to-mtir", NULL, 0) ||
       !run_pass(c, "mtir-eliminate-copies", NULL, 0) ||
       !xc_dpu_for_each_function(mlirModuleGetOperation(c->module),
                                 compile_kernel, c))
     return false;
+  xc_mixed_end(c->mixed, c->code);
   add_xmodel(c, ".xmodel", c->code);
   add_descriptions(c);
   return true;
@@ -334,6 +341,7 @@ bool xcCompile(XcDiag *diag, const XcCompileOptions *options) {
   compilation c = {.diag = diag, .options = options};
   c.target = xcDpuTargetCreate(diag, options->target);
   bool ok = c.target && compile_for_target(&c);
+  xc_mixed_destroy(c.mixed);
   xcXModelDestroy(c.code);
   json_decref(c.kernels);
   json_decref(c.times);

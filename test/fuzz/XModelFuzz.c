@@ -17,7 +17,7 @@
 #include "Fuzz.h"
 
 #include "Target/XModel/Print.h"
-#include "xc-c/XModelDpu.h"
+#include "xc-c/XModelMixed.h"
 
 #include <string.h>
 
@@ -79,6 +79,19 @@ static void check_dpu(const XcXModel *model) {
   }
 }
 
+// Numbers of ports lead to ports.
+static void check_mixed(const XcXModel *model) {
+  if (!xcXModelIsMixed(model))
+    return;
+  XcDiag diag = xc_fuzz_silent_diag();
+  const XcXModelMixed *mixed = xcXModelMixedCreate(&diag, model);
+  xc_fuzz_require(diag.numErrors == !mixed);
+  for (size_t i = 0; mixed && i < mixed->numParts; ++i)
+    for (size_t k = 0; k < mixed->parts[i].numInputs; ++k)
+      xc_fuzz_require(mixed->parts[i].inputs[k] < mixed->numPorts);
+  xcXModelMixedDestroy(mixed);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   XcDiag diag = xc_fuzz_silent_diag();
   XcXModel *model = xcXModelReadFromMemory(&diag, "input", data, size);
@@ -90,6 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   check_print(model, xc_xmodel_print_dot);
   check_print(model, xc_xmodel_print_svg);
   check_dpu(model);
+  check_mixed(model);
   xcXModelDestroy(model);
   return 0;
 }

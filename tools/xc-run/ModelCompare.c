@@ -173,9 +173,9 @@ static void print_tally(const comparison *c, const side *left,
                         const side *right, const tally *t) {
   if (c->run->options->quiet)
     return;
-  const char *what = c->every_tensor ? "tensors" : "outputs";
-  printf("%s and %s: %zu %s are equal", xcBackendGetName(left->backend),
-         xcBackendGetName(right->backend), t->equal, what);
+  printf("%s and %s: %s equal: %zu", xcBackendGetName(left->backend),
+         xcBackendGetName(right->backend),
+         c->every_tensor ? "tensors" : "outputs", t->equal);
   if (t->near)
     printf(", %zu within the tolerance", t->near);
   printf("\n");

@@ -14,7 +14,7 @@
 typedef struct writer {
   XcXModel *model;
   const char *prefix;
-  XcXModelSubgraph *root, *user, *dpu, *body;
+  XcXModelSubgraph *root, *user, *dpu, *body; // user: or null
 } writer;
 
 /// The text is freed by the caller.
@@ -24,6 +24,15 @@ static xc_text full_name(const writer *w, const char *name,
   if (w->prefix)
     xc_text_printf(&text, "%s/", w->prefix);
   xc_text_printf(&text, "%s%s", name, suffix);
+  return text;
+}
+
+/// The same, with underscores until no operator is called so.
+static xc_text free_name(const writer *w, const char *name,
+                         const char *suffix) {
+  xc_text text = full_name(w, name, suffix);
+  while (xcXModelFindOp(w->model, xc_text_str(&text)))
+    xc_text_puts(&text, "_");
   return text;
 }
 
@@ -64,9 +73,10 @@ static void add_input(const writer *w, const xc_dpu_tensor *tensor,
                       const char **uploads, size_t *num_uploads,
                       xc_arena *arena) {
   xc_text name = full_name(w, tensor->name, "");
-  xc_text upload = full_name(w, tensor->name, "_upload");
+  xc_text upload = free_name(w, tensor->name, "_upload");
   const char *source = xc_text_str(&name);
-  add_op(w, w->user, source, "data-fix", NULL, 0, tensor);
+  if (w->user)
+    add_op(w, w->user, source, "data-fix", NULL, 0, tensor);
   set_place(
       add_op(w, w->body, xc_text_str(&upload), "upload", &source, 1, tensor),
       tensor);
@@ -79,7 +89,7 @@ static void add_input(const writer *w, const xc_dpu_tensor *tensor,
 static void add_output(const writer *w, const xc_dpu_tensor *tensor,
                        const char *const *uploads, size_t num_uploads) {
   xc_text name = full_name(w, tensor->name, "");
-  xc_text inner = full_name(w, tensor->name, "_dpu");
+  xc_text inner = free_name(w, tensor->name, "_dpu");
   const char *source = xc_text_str(&inner);
   set_place(
       add_op(w, w->body, source, "dpu-kernel", uploads, num_uploads, tensor),
@@ -132,15 +142,30 @@ static XcXModelSubgraph *add_subgraph(XcXModelSubgraph *parent,
   return subgraph;
 }
 
+/// Whether what the inputs come from is in the model.
+static bool has_sources(const writer *w, const xc_dpu_function *function) {
+  for (size_t i = 0; i < function->num_tensors; ++i) {
+    xc_text name = full_name(w, function->tensors[i].name, "");
+    bool is_missing = !function->tensors[i].is_output &&
+                      !xcXModelFindOp(w->model, xc_text_str(&name));
+    xc_text_free(&name);
+    if (is_missing)
+      return false;
+  }
+  return true;
+}
+
 void xc_dpu_add_to_xmodel(XcXModel *model, const XcDpuTarget *target,
                           const xc_dpu_function *function, const char *prefix) {
   writer w = {.model = model, .prefix = prefix};
   w.root = xcXModelGetRoot(model);
   if (!w.root)
     w.root = xcXModelAddRoot(model, "root");
-  xc_text user = full_name(&w, function->name, "_inputs");
-  w.user = add_subgraph(w.root, xc_text_str(&user), "USER");
-  xc_text_free(&user);
+  if (!has_sources(&w, function)) {
+    xc_text user = full_name(&w, function->name, "_inputs");
+    w.user = add_subgraph(w.root, xc_text_str(&user), "USER");
+    xc_text_free(&user);
+  }
   w.dpu = add_subgraph(w.root, function->name, "DPU");
   xc_text body = full_name(&w, function->name, "_body");
   w.body = xcXModelSubgraphAddChild(w.dpu, xc_text_str(&body));

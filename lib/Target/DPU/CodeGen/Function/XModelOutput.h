@@ -16,7 +16,8 @@
 /// Appends a DPU subgraph for a compiled function to a model, with the
 /// operators at its border: for each input the data and its upload, for each
 /// output an operator that stands for the subgraph and its download. With a
-/// `prefix` names become prefix/name.
+/// `prefix` names become prefix/name. When the model has operators of all the
+/// inputs' names, the inputs come from those.
 void xc_dpu_add_to_xmodel(XcXModel *model, const XcDpuTarget *target,
                           const xc_dpu_function *function, const char *prefix);
 

@@ -1,0 +1,359 @@
+//===- Mixed.c - the parts of a partitioned model in an xmodel ------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mixed.h"
+
+#include "Portable.h"
+#include "Support/Memory.h"
+#include "Support/PointerMap.h"
+#include "Support/Text.h"
+#include "dialects/View.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A call of the model's function, or its constants.
+typedef struct part {
+  const char *name;
+  bool is_dpu;
+  xc_buffer portable;
+  const char **inputs;
+  size_t num_inputs;
+  XcXModelPort *outputs;
+  size_t num_outputs;
+} part;
+
+struct xc_mixed {
+  xc_arena arena;
+  const char *name; // of the function
+  XcXModelPort *inputs;
+  size_t num_inputs;
+  part *parts;
+  size_t num_parts, part_capacity;
+  const char **outputs, **output_names;
+  size_t num_outputs;
+  size_t written; // parts
+  // While it is made:
+  json_t *taken;            // names
+  xc_pointer_map operators; // from values to names
+};
+
+static MlirStringRef ref(const char *string) {
+  return mlirStringRefCreateFromCString(string);
+}
+
+static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
+  return mlirOperationGetAttributeByName(operation, ref(name));
+}
+
+static MlirBlock body_of(MlirOperation function) {
+  return mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
+}
+
+static bool is_op(MlirOperation operation, const char *name) {
+  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
+                            ref(name));
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+// A name of its own for the operator that stands for a value.
+static const char *take_name(xc_mixed *mixed, MlirValue value,
+                             MlirStringRef wanted, const char *otherwise,
+                             size_t number) {
+  xc_text text = {0};
+  if (wanted.length)
+    xc_text_append(&text, wanted.data, wanted.length);
+  else
+    xc_text_printf(&text, "%s%zu", otherwise, number);
+  while (json_object_get(mixed->taken, xc_text_str(&text)))
+    xc_text_puts(&text, "_");
+  const char *name =
+      xc_arena_string(&mixed->arena, xc_text_str(&text), text.length);
+  xc_text_free(&text);
+  json_object_set_new_nocheck(mixed->taken, name, json_true());
+  xc_pointer_map_set(&mixed->operators, value.ptr, (void *)name);
+  return name;
+}
+
+static MlirStringRef name_at(MlirOperation function, const char *list,
+                             size_t i) {
+  MlirAttribute names = attribute_of(function, list);
+  if (!mlirAttributeIsNull(names) && mlirAttributeIsAArray(names) &&
+      (intptr_t)i < mlirArrayAttrGetNumElements(names)) {
+    MlirAttribute name = mlirArrayAttrGetElement(names, (intptr_t)i);
+    if (mlirAttributeIsAString(name))
+      return mlirStringAttrGetValue(name);
+  }
+  return mlirStringRefCreate(NULL, 0);
+}
+
+// The name of the operator that computes a value.
+static MlirStringRef operator_name(MlirOperation operation) {
+  MlirAttribute name = attribute_of(operation, "op_name");
+  if (!mlirAttributeIsNull(name) && mlirAttributeIsAString(name))
+    return mlirStringAttrGetValue(name);
+  MlirLocation location = mlirOperationGetLocation(operation);
+  return mlirLocationIsAName(location)
+             ? mlirIdentifierStr(mlirLocationNameGetName(location))
+             : mlirStringRefCreate(NULL, 0);
+}
+
+static void set_names(MlirOperation function, const char *list,
+                      const char *const *names, size_t count) {
+  MlirContext context = mlirOperationGetContext(function);
+  MlirAttribute *strings = xc_alloc_array(count, sizeof(*strings));
+  for (size_t i = 0; i < count; ++i)
+    strings[i] = mlirStringAttrGet(context, ref(names[i]));
+  mlirOperationSetAttributeByName(
+      function, ref(list), mlirArrayAttrGet(context, (intptr_t)count, strings));
+  free(strings);
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+static bool find_fix_point(MlirOperation operation, int32_t *result) {
+  static const char *const names[] = {"output_fix_point", "fix_point"};
+  xc_view view;
+  if (!xc_op_info_of(operation) || !xc_view_operation(operation, &view))
+    return false;
+  for (size_t i = 0; i < 2; ++i) {
+    const xc_attribute_info *row =
+        xc_attribute_info_find(view.info, names[i], strlen(names[i]));
+    if (row && row->type == XC_ATTRIBUTE_INT) {
+      *result = (int32_t)xc_view_int(&view, names[i]);
+      return true;
+    }
+  }
+  return false;
+}
+
+static XcXModelPort make_port(const char *name, MlirValue value) {
+  xc_shape shape;
+  bool fits = xc_shape_of_type(mlirValueGetType(value), &shape);
+  assert(fits && "the module was verified");
+  (void)fits;
+  XcXModelPort port = {.name = name,
+                       .element = xc_element_name(shape.element),
+                       .rank = shape.rank};
+  for (size_t i = 0; i < shape.rank; ++i)
+    port.dims[i] = (uint32_t)shape.dims[i];
+  bool is_fixed =
+      shape.element == XC_ELEMENT_I8 || shape.element == XC_ELEMENT_UI8;
+  port.hasFixPoint =
+      is_fixed && mlirValueIsAOpResult(value) &&
+      find_fix_point(mlirOpResultGetOwner(value), &port.fixPoint);
+  return port;
+}
+
+static const char *name_of(const xc_mixed *mixed, MlirValue value) {
+  const char *name = xc_pointer_map_get(&mixed->operators, value.ptr);
+  assert(name && "values are named where they are computed");
+  return name;
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+static part *add_part(xc_mixed *mixed, size_t num_inputs, size_t num_outputs) {
+  xc_grow((void **)&mixed->parts, &mixed->part_capacity, mixed->num_parts + 1,
+          sizeof(*mixed->parts));
+  part *p = &mixed->parts[mixed->num_parts++];
+  *p = (part){.num_inputs = num_inputs, .num_outputs = num_outputs};
+  p->inputs = xc_arena_alloc(&mixed->arena, num_inputs + 1, sizeof(*p->inputs));
+  p->outputs =
+      xc_arena_alloc(&mixed->arena, num_outputs + 1, sizeof(*p->outputs));
+  return p;
+}
+
+// The attributes of the copies tell the names, too.
+static void name_function(const part *p, MlirOperation function) {
+  const char **outputs = xc_alloc_array(p->num_outputs, sizeof(*outputs));
+  for (size_t i = 0; i < p->num_outputs; ++i)
+    outputs[i] = p->outputs[i].name;
+  set_names(function, "input_names", p->inputs, p->num_inputs);
+  set_names(function, "output_names", outputs, p->num_outputs);
+  free(outputs);
+}
+
+static void add_call(xc_mixed *mixed, MlirOperation call,
+                     MlirOperation function) {
+  MlirOperation last = mlirBlockGetTerminator(body_of(function));
+  part *p = add_part(mixed, (size_t)mlirOperationGetNumOperands(call),
+                     (size_t)mlirOperationGetNumResults(call));
+  MlirStringRef name =
+      mlirStringAttrGetValue(attribute_of(function, "sym_name"));
+  p->name = xc_arena_string(&mixed->arena, name.data, name.length);
+  p->is_dpu = mlirStringRefEqual(
+      mlirStringAttrGetValue(attribute_of(function, "device")), ref("DPU"));
+  for (size_t i = 0; i < p->num_inputs; ++i)
+    p->inputs[i] = name_of(mixed, mlirOperationGetOperand(call, (intptr_t)i));
+  for (size_t i = 0; i < p->num_outputs; ++i) {
+    MlirValue inside = mlirOperationGetOperand(last, (intptr_t)i);
+    const char *output =
+        take_name(mixed, mlirOperationGetResult(call, (intptr_t)i),
+                  operator_name(mlirOpResultGetOwner(inside)), p->name, i);
+    p->outputs[i] = make_port(output, inside);
+  }
+  name_function(p, function);
+  p->portable = xc_portable_write(function);
+}
+
+// Constants that the model gives out are a part without inputs.
+static void add_constants(xc_mixed *mixed, MlirOperation function) {
+  MlirOperation last = mlirBlockGetTerminator(body_of(function));
+  size_t most = (size_t)mlirOperationGetNumOperands(last), count = 0;
+  MlirOperation *constants = xc_alloc_array(most, sizeof(*constants));
+  const char **names = xc_alloc_array(most, sizeof(*names));
+  for (size_t i = 0; i < most; ++i) {
+    MlirValue value = mlirOperationGetOperand(last, (intptr_t)i);
+    if (xc_pointer_map_has(&mixed->operators, value.ptr))
+      continue;
+    constants[count] = mlirOpResultGetOwner(value);
+    names[count] = take_name(mixed, value, operator_name(constants[count]),
+                             "constant", count);
+    ++count;
+  }
+  if (count) {
+    part *p = add_part(mixed, 0, count);
+    xc_text name = {0};
+    xc_text_printf(&name, "%s_constants", mixed->name);
+    p->name = xc_arena_string(&mixed->arena, xc_text_str(&name), name.length);
+    xc_text_free(&name);
+    for (size_t i = 0; i < count; ++i)
+      p->outputs[i] =
+          make_port(names[i], mlirOperationGetResult(constants[i], 0));
+    p->portable = xc_portable_write_constants(constants, count, p->name);
+  }
+  free(constants);
+  free(names);
+}
+
+static void add_inputs(xc_mixed *mixed, MlirOperation function) {
+  MlirBlock block = body_of(function);
+  mixed->num_inputs = (size_t)mlirBlockGetNumArguments(block);
+  mixed->inputs = xc_arena_alloc(&mixed->arena, mixed->num_inputs + 1,
+                                 sizeof(*mixed->inputs));
+  for (size_t i = 0; i < mixed->num_inputs; ++i) {
+    MlirValue value = mlirBlockGetArgument(block, (intptr_t)i);
+    const char *name = take_name(
+        mixed, value, name_at(function, "input_names", i), "input", i);
+    mixed->inputs[i] = make_port(name, value);
+  }
+}
+
+static void add_outputs(xc_mixed *mixed, MlirOperation function) {
+  MlirOperation last = mlirBlockGetTerminator(body_of(function));
+  size_t count = (size_t)mlirOperationGetNumOperands(last);
+  mixed->num_outputs = count;
+  mixed->outputs =
+      xc_arena_alloc(&mixed->arena, count + 1, sizeof(*mixed->outputs));
+  mixed->output_names =
+      xc_arena_alloc(&mixed->arena, count + 1, sizeof(*mixed->output_names));
+  for (size_t i = 0; i < count; ++i) {
+    mixed->outputs[i] =
+        name_of(mixed, mlirOperationGetOperand(last, (intptr_t)i));
+    MlirStringRef name = name_at(function, "output_names", i);
+    mixed->output_names[i] =
+        name.length ? xc_arena_string(&mixed->arena, name.data, name.length)
+                    : mixed->outputs[i];
+  }
+}
+
+static void add_function(xc_mixed *mixed, MlirModule module,
+                         MlirOperation function) {
+  MlirStringRef name =
+      mlirStringAttrGetValue(attribute_of(function, "sym_name"));
+  mixed->name = xc_arena_string(&mixed->arena, name.data, name.length);
+  add_inputs(mixed, function);
+  MlirSymbolTable table = mlirSymbolTableCreate(mlirModuleGetOperation(module));
+  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(function));
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (is_op(op, "func.call"))
+      add_call(mixed, op,
+               mlirSymbolTableLookup(table, mlirFlatSymbolRefAttrGetValue(
+                                                attribute_of(op, "callee"))));
+  mlirSymbolTableDestroy(table);
+  add_constants(mixed, function);
+  add_outputs(mixed, function);
+}
+
+xc_mixed *xc_mixed_create(MlirModule module) {
+  xc_mixed *mixed = xc_alloc(sizeof(*mixed));
+  mixed->taken = json_object();
+  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  while (!mlirOperationIsNull(op) &&
+         (!is_op(op, "func.func") ||
+          !mlirAttributeIsNull(attribute_of(op, "sym_visibility"))))
+    op = mlirOperationGetNextInBlock(op);
+  assert(!mlirOperationIsNull(op) && "what was outlined has a caller");
+  add_function(mixed, module, op);
+  json_decref(mixed->taken);
+  xc_pointer_map_free(&mixed->operators);
+  return mixed;
+}
+
+void xc_mixed_destroy(xc_mixed *mixed) {
+  if (!mixed)
+    return;
+  for (size_t i = 0; i < mixed->num_parts; ++i)
+    free(mixed->parts[i].portable.data);
+  free(mixed->parts);
+  xc_arena_free(&mixed->arena);
+  free(mixed);
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+void xc_mixed_begin(const xc_mixed *mixed, XcXModel *model) {
+  xc_text name = {0};
+  xc_text_printf(&name, "%s_inputs", mixed->name);
+  xcXModelAddInputs(model, xc_text_str(&name), mixed->inputs,
+                    mixed->num_inputs);
+  xc_text_free(&name);
+}
+
+static void write_cpu(const part *p, XcXModel *model) {
+  XcXModelSubgraph *subgraph = xcXModelAddCpu(
+      model, p->name, p->inputs, p->num_inputs, p->outputs, p->num_outputs);
+  xcXModelSubgraphSetPortable(subgraph, p->portable.data, p->portable.size);
+}
+
+void xc_mixed_before(xc_mixed *mixed, XcXModel *model, const char *name) {
+  while (!mixed->parts[mixed->written].is_dpu)
+    write_cpu(&mixed->parts[mixed->written++], model);
+  assert(strcmp(mixed->parts[mixed->written].name, name) == 0 &&
+         "functions are in the order of their calls");
+  (void)name;
+}
+
+void xc_mixed_behind(xc_mixed *mixed, XcXModel *model) {
+  const part *p = &mixed->parts[mixed->written++];
+  XcXModelSubgraph *root = xcXModelGetRoot(model);
+  XcXModelSubgraph *last =
+      xcXModelSubgraphGetChild(root, xcXModelSubgraphGetNumChildren(root) - 1);
+  xcXModelSubgraphSetPortable(last, p->portable.data, p->portable.size);
+}
+
+void xc_mixed_end(xc_mixed *mixed, XcXModel *model) {
+  while (mixed->written < mixed->num_parts)
+    write_cpu(&mixed->parts[mixed->written++], model);
+  xcXModelSetOutputs(model, mixed->outputs, mixed->output_names,
+                     mixed->num_outputs);
+}

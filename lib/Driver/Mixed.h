@@ -1,0 +1,47 @@
+//===- Mixed.h - the parts of a partitioned model in an xmodel ----*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// After tir-partition a model is a function that calls one function after the
+// other. Here it becomes a whole xmodel (xc-c/XModelMixed.h): inputs, a part
+// for every call, outputs. The module changes on its way to machine code, so
+// what the CPU parts need is taken out of it before:
+//
+//   xc_mixed *mixed = xc_mixed_create(module);
+//   ... the module is bufferised
+//   xc_mixed_begin(mixed, model);
+//   for every DPU function: xc_mixed_before(mixed, model, name);
+//                           xc_dpu_add_to_xmodel(...);
+//                           xc_mixed_behind(mixed, model);
+//   xc_mixed_end(mixed, model);
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_DRIVER_MIXED_H
+#define XC_DRIVER_MIXED_H
+
+#include "xc-c/XModelMixed.h"
+
+#include "mlir-c/IR.h"
+
+typedef struct xc_mixed xc_mixed;
+
+/// Names the inputs and outputs of all functions that are called, by the
+/// attributes input_names and output_names. Names are unique in the model.
+xc_mixed *xc_mixed_create(MlirModule module);
+/// Null is fine.
+void xc_mixed_destroy(xc_mixed *mixed);
+
+void xc_mixed_begin(const xc_mixed *mixed, XcXModel *model);
+/// Adds the CPU parts in front of the DPU function `name`.
+void xc_mixed_before(xc_mixed *mixed, XcXModel *model, const char *name);
+/// Gives the DPU subgraph that was added last its portable form.
+void xc_mixed_behind(xc_mixed *mixed, XcXModel *model);
+/// Adds what is left.
+void xc_mixed_end(xc_mixed *mixed, XcXModel *model);
+
+#endif // XC_DRIVER_MIXED_H

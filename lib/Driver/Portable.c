@@ -1,0 +1,176 @@
+//===- Portable.c - a function as bytecode of its own ---------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Portable.h"
+
+#include "Support/Memory.h"
+#include "dialects/Build.h"
+#include "dialects/Path.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static MlirStringRef ref(const char *string) {
+  return mlirStringRefCreateFromCString(string);
+}
+
+//===----------------------------------------------------------------------===//
+// Nothing of the machine it was made on
+//===----------------------------------------------------------------------===//
+
+static MlirStringRef last_part(MlirStringRef path) {
+  for (size_t i = path.length; i-- > 0;)
+    if (path.data[i] == '/')
+      return mlirStringRefCreate(path.data + i + 1, path.length - i - 1);
+  return path;
+}
+
+static MlirLocation strip_location(MlirContext context, MlirLocation location) {
+  MlirLocation place = mlirLocationUnknownGet(context);
+  MlirStringRef file;
+  unsigned line, column;
+  if (xc_location_place(location, &file, &line, &column)) {
+    xc_text name = {0};
+    MlirStringRef last = last_part(file);
+    xc_text_append(&name, last.data, last.length);
+    place = mlirLocationFileLineColGet(context, ref(xc_text_str(&name)), line,
+                                       column);
+    xc_text_free(&name);
+  }
+  if (!mlirLocationIsAName(location))
+    return place;
+  return mlirLocationNameGet(
+      context, mlirIdentifierStr(mlirLocationNameGetName(location)), place);
+}
+
+static void strip_arguments(MlirContext context, MlirOperation operation) {
+  for (intptr_t r = 0; r < mlirOperationGetNumRegions(operation); ++r) {
+    MlirBlock block =
+        mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, r));
+    for (; !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+      for (intptr_t i = 0; i < mlirBlockGetNumArguments(block); ++i) {
+        MlirValue argument = mlirBlockGetArgument(block, i);
+        mlirBlockArgumentSetLocation(
+            argument, strip_location(context, mlirValueGetLocation(argument)));
+      }
+  }
+}
+
+// A constant that lies in a file takes its content in. One that cannot be read
+// stays as it is: who runs it is told.
+static void take_in(MlirOperation operation) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  xc_shape shape;
+  if (!info || info->kind != XC_TIR_CONST ||
+      mlirAttributeIsNull(
+          mlirOperationGetAttributeByName(operation, ref("path"))) ||
+      !xc_shape_of_type(mlirValueGetType(mlirOperationGetResult(operation, 0)),
+                        &shape))
+    return;
+  size_t size;
+  void *bytes = xc_const_bytes(operation, &size);
+  if (!bytes)
+    return;
+  mlirOperationSetAttributeByName(
+      operation, ref("value"),
+      xc_dense_attribute(mlirOperationGetContext(operation), bytes, &shape));
+  (void)mlirOperationRemoveAttributeByName(operation, ref("path"));
+  free(bytes);
+}
+
+static MlirWalkResult make_portable(MlirOperation operation, void *user_data) {
+  MlirContext context = mlirOperationGetContext(operation);
+  (void)user_data;
+  take_in(operation); // a relative path is beside the file of the location
+  mlirOperationSetLocation(
+      operation, strip_location(context, mlirOperationGetLocation(operation)));
+  strip_arguments(context, operation);
+  return MlirWalkResultAdvance;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+typedef struct byte_list {
+  unsigned char *data;
+  size_t size, capacity;
+} byte_list;
+
+static void append(MlirStringRef piece, void *user_data) {
+  byte_list *bytes = user_data;
+  xc_grow((void **)&bytes->data, &bytes->capacity, bytes->size + piece.length,
+          1);
+  memcpy(bytes->data + bytes->size, piece.data, piece.length);
+  bytes->size += piece.length;
+}
+
+// Takes the function over.
+static xc_buffer write_function(MlirContext context, MlirOperation function) {
+  MlirModule module = mlirModuleCreateEmpty(mlirLocationUnknownGet(context));
+  mlirBlockAppendOwnedOperation(mlirModuleGetBody(module), function);
+  (void)mlirOperationRemoveAttributeByName(function, ref("sym_visibility"));
+  mlirOperationWalk(function, make_portable, NULL, MlirWalkPreOrder);
+  byte_list bytes = {0};
+  mlirOperationWriteBytecode(mlirModuleGetOperation(module), append, &bytes);
+  mlirModuleDestroy(module);
+  return (xc_buffer){bytes.data, bytes.size};
+}
+
+xc_buffer xc_portable_write(MlirOperation function) {
+  return write_function(mlirOperationGetContext(function),
+                        mlirOperationClone(function));
+}
+
+static MlirNamedAttribute named(MlirContext context, const char *name,
+                                MlirAttribute value) {
+  return mlirNamedAttributeGet(mlirIdentifierGet(context, ref(name)), value);
+}
+
+static MlirOperation make_function(MlirContext context, const char *name,
+                                   MlirBlock body, const MlirType *results,
+                                   size_t count) {
+  MlirNamedAttribute attributes[] = {
+      named(context, "sym_name", mlirStringAttrGet(context, ref(name))),
+      named(context, "function_type",
+            mlirTypeAttrGet(mlirFunctionTypeGet(context, 0, NULL,
+                                                (intptr_t)count, results))),
+  };
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, body);
+  MlirOperationState state =
+      mlirOperationStateGet(ref("func.func"), mlirLocationUnknownGet(context));
+  mlirOperationStateAddAttributes(
+      &state, sizeof(attributes) / sizeof(*attributes), attributes);
+  mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  return mlirOperationCreate(&state);
+}
+
+xc_buffer xc_portable_write_constants(const MlirOperation *constants,
+                                      size_t count, const char *name) {
+  MlirContext context = mlirOperationGetContext(constants[0]);
+  MlirBlock body = mlirBlockCreate(0, NULL, NULL);
+  MlirType *types = xc_alloc_array(count, sizeof(*types));
+  MlirValue *values = xc_alloc_array(count, sizeof(*values));
+  for (size_t i = 0; i < count; ++i) {
+    MlirOperation copy = mlirOperationClone(constants[i]);
+    mlirBlockAppendOwnedOperation(body, copy);
+    values[i] = mlirOperationGetResult(copy, 0);
+    types[i] = mlirValueGetType(values[i]);
+  }
+  const xc_builder builder = {context, body, (MlirOperation){NULL}};
+  xc_build_operation(&builder, "func.return", mlirLocationUnknownGet(context),
+                     values, count, NULL, 0, NULL, 0);
+  MlirOperation function = make_function(context, name, body, types, count);
+  free(types);
+  free(values);
+  return write_function(context, function);
+}
