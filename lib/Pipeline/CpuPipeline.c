@@ -8,11 +8,18 @@
 
 #include "Pipeline.h"
 
+#include <inttypes.h>
+
 // Mathematical functions that math-to-llvm would write with fewer digits have
 // become calls of the C library before.
 static void expand(const xc_pass_run *run, xc_text *elements) {
-  (void)run;
+  // The vector code comes first: it wants every buffer to be an allocation of
+  // its own, and the plan to place its scratch memory.
+  xc_text_printf(elements,
+                 "convert-mtir-to-vector{mcpu=%s threads=%" PRId64 "},",
+                 xc_pass_string(run, "mcpu"), xc_pass_int(run, "threads"));
   xc_text_puts(elements,
+               "mtir-plan-memory{print=false},"
                "convert-mtir-to-linalg,"
                "cpu-bind-memory,"
                "func.func(convert-linalg-to-loops),"
@@ -32,16 +39,24 @@ static void expand(const xc_pass_run *run, xc_text *elements) {
                "cpu-emit-entry-points");
 }
 
+static const xc_pass_option options[] = {
+    {"mcpu", XC_PASS_OPTION_STRING, "native",
+     "Processor that the vector code is for, by LLVM's name"},
+    {"threads", XC_PASS_OPTION_INT, "1", "Threads that one call may use"},
+};
+
 const xc_pass_info xc_pass_xc_cpu_pipeline = {
     .argument = "xc-cpu-pipeline",
     .name = "XcCpuPipeline",
     .summary = "Lower mtir to the llvm dialect (a pipeline)",
     .description =
-        "Stands for `convert-mtir-to-linalg`, `cpu-bind-memory`, the upstream "
-        "passes from linalg and vector to the llvm dialect, and "
-        "`cpu-emit-entry-points`. Expects `global-bufferize`, "
-        "`convert-tir-to-mtir` and `mtir-plan-memory` to have run; "
+        "Stands for `convert-mtir-to-vector`, `mtir-plan-memory`, "
+        "`convert-mtir-to-linalg`, `cpu-bind-memory`, the upstream passes from "
+        "linalg and vector to the llvm dialect, and `cpu-emit-entry-points`. "
+        "Expects `global-bufferize` and `convert-tir-to-mtir` to have run; "
         "`mtir-eliminate-copies` saves time.",
     .anchor = "builtin.module",
+    .options = options,
+    .num_options = sizeof(options) / sizeof(*options),
     .expand = expand,
 };

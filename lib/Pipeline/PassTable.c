@@ -13,6 +13,7 @@
 // One row per pass, ordered by argument.
 #define XC_PASSES(X)                                                           \
   X(convert_mtir_to_linalg)                                                    \
+  X(convert_mtir_to_vector)                                                    \
   X(convert_tir_to_mtir)                                                       \
   X(cpu_bind_memory)                                                           \
   X(cpu_emit_entry_points)                                                     \

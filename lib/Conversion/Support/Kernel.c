@@ -103,8 +103,12 @@ static bool note_num_inputs(void *user_data, MlirOperation function) {
   return true;
 }
 
-xc_kernels xc_kernels_begin(MlirOperation module) {
+void xc_note_num_inputs(MlirOperation module) {
   xc_for_each_function(module, note_num_inputs, NULL);
+}
+
+xc_kernels xc_kernels_begin(MlirOperation module) {
+  xc_note_num_inputs(module);
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
   return (xc_kernels){.context = mlirOperationGetContext(module),
                       .module = body,

@@ -41,6 +41,10 @@ typedef struct xc_kernels {
   xc_arena arena;
 } xc_kernels;
 
+/// Writes down how many arguments of each function are inputs, as long as its
+/// operators show it. Beginning does that too.
+void xc_note_num_inputs(MlirOperation module);
+
 xc_kernels xc_kernels_begin(MlirOperation module);
 void xc_kernels_end(xc_kernels *kernels);
 

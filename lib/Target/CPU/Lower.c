@@ -11,6 +11,7 @@
 #include "Bufferize/Functions.h"
 #include "Pipeline/Pipeline.h"
 #include "Support/Diag.h"
+#include "Support/Text.h"
 #include "dialects/View.h"
 #include "xc-c/Dialects.h"
 
@@ -44,18 +45,19 @@ static MlirWalkResult look(MlirOperation operation, void *user_data) {
   return *found == LEVEL_TIR ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-static const char *pipeline_of(ir_level level) {
-  switch (level) {
-  case LEVEL_TIR:
-    return "builtin.module(global-bufferize,convert-tir-to-mtir,"
-           "mtir-eliminate-copies,mtir-plan-memory{print=false},"
-           "xc-cpu-pipeline)";
-  case LEVEL_MTIR:
-    return "builtin.module(xc-cpu-pipeline)";
-  case LEVEL_LLVM:
-    break;
-  }
-  return NULL;
+// Null when nothing is left to lower.
+static const char *pipeline_of(ir_level level, const XcCpuOptions *options,
+                               xc_text *text) {
+  if (level == LEVEL_LLVM)
+    return NULL;
+  xc_text_puts(text, "builtin.module(");
+  if (level == LEVEL_TIR)
+    xc_text_puts(text, "global-bufferize,convert-tir-to-mtir,"
+                       "mtir-eliminate-copies,");
+  xc_text_printf(text, "xc-cpu-pipeline{mcpu=%s threads=%u})",
+                 options->cpu ? options->cpu : "native",
+                 options->threads ? options->threads : 1);
+  return xc_text_str(text);
 }
 
 static once_flag passes_registered = ONCE_FLAG_INIT;
@@ -86,12 +88,14 @@ static bool run_pipeline(XcDiag *diag, MlirOperation module, const char *text) {
 
 bool xc_cpu_lower(XcDiag *diag, MlirOperation module,
                   const XcCpuOptions *options) {
-  (void)options;
   prepare_context(mlirOperationGetContext(module));
   ir_level level = LEVEL_LLVM;
   mlirOperationWalk(module, look, &level, MlirWalkPreOrder);
-  const char *pipeline = pipeline_of(level);
-  return !pipeline || run_pipeline(diag, module, pipeline);
+  xc_text text = {0};
+  const char *pipeline = pipeline_of(level, options, &text);
+  bool ok = !pipeline || run_pipeline(diag, module, pipeline);
+  xc_text_free(&text);
+  return ok;
 }
 
 //===----------------------------------------------------------------------===//

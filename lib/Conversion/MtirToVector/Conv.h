@@ -1,0 +1,194 @@
+//===- Conv.h - convolutions as the vector code sees them -----------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Convolutions, matrix products and fully connected layers are one problem:
+// outputs of `group` groups over windows of an image. The input is read where
+// it lies, or from a padded copy in which every window is inside, integers are
+// shifted so that the machine's dot product takes them, and runs of
+// neighbouring elements stay together:
+//
+//   sum over runs (rows of the kernel, or taps when taps are apart)
+//     sum over the elements of a run, `depth` at a time
+//
+// Outputs are computed in tiles of rows x columns pixels by `vectors` vectors
+// of channels, which stay in registers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_CONVERSION_MTIRTOVECTOR_CONV_H
+#define XC_CONVERSION_MTIRTOVECTOR_CONV_H
+
+#include "Function.h"
+#include "Machine.h"
+
+#include "Support/Memory.h"
+
+#include "xc-c/FixedPoint.h"
+
+//===----------------------------------------------------------------------===//
+// What follows the sum
+//===----------------------------------------------------------------------===//
+
+typedef enum xc_finish_kind {
+  XC_FINISH_FLOAT,
+  XC_FINISH_TFLITE, // 32-bit multipliers, rounded twice
+  XC_FINISH_ONNX,   // float factors, half to even
+  XC_FINISH_FIX,    // a power of two
+} xc_finish_kind;
+
+/// Everything that the code of the last step depends on. The tables have one
+/// entry per channel; see xc_conv_tables.
+typedef struct xc_finish {
+  xc_finish_kind kind;
+  XcActivation activation; // FLOAT, FIX
+  float alpha;             // FLOAT: slope of LEAKYRELU
+  bool residual;           // FLOAT: adds another buffer before the activation
+  int32_t zero_point;      // TFLITE, ONNX
+  int64_t low, high;       // integers
+  bool shifts_left;        // TFLITE: of some channel
+  bool some_unshifted;     // TFLITE: some channel has no shift to the right
+  XcRoundMode round_mode;  // FIX
+  int shift;               // FIX: to the right; negative: to the left
+} xc_finish;
+
+//===----------------------------------------------------------------------===//
+// The problem
+//===----------------------------------------------------------------------===//
+
+typedef struct xc_conv {
+  int64_t batch, in_h, in_w, in_c, out_h, out_w, out_c;
+  int64_t kernel_h, kernel_w, stride_h, stride_w, dilation_h, dilation_w;
+  int64_t top, left, group;
+  bool depthwise; // weight [KH, KW, C]
+  bool rows;      // a matrix product: dense rows
+  xc_element in_element, out_element;
+  int32_t input_zero;
+  // Strides of the buffers in elements: batch, row, pixel.
+  int64_t in_strides[XC_MAX_RANK], out_strides[XC_MAX_RANK];
+  // [O, KH, KW, I / group], integers without their zero points.
+  float *real_weights;
+  int32_t *int_weights;
+  // [O], never null.
+  float *real_bias;
+  int32_t *int_bias;
+  xc_finish finish;
+  // Per channel, by finish.kind.
+  int32_t *multipliers, *right_shifts, *left_shifts; // TFLITE
+  float *factors;                                    // ONNX
+  xc_arena arena;                                    // of the arrays above
+} xc_conv;
+
+/// Reads an operator that shall write to `output`. False when it is none that
+/// vector code is written for: weights that are no constant, element types,
+/// arithmetic that could leave 32 bits, buffers with dynamic layouts. The
+/// caller frees conv->arena in both cases.
+bool xc_conv_read(MlirOperation operation, MlirValue output, xc_conv *conv);
+
+/// Reads what follows the sum of a quantised operator (Finish.c).
+bool xc_conv_read_finish(const xc_view *view, xc_conv *conv);
+
+//===----------------------------------------------------------------------===//
+// The plan
+//===----------------------------------------------------------------------===//
+
+typedef struct xc_conv_plan {
+  xc_machine machine;
+  bool real;
+  int64_t depth; // elements per dot product
+  int64_t lanes; // channels per vector
+  // Where windows are read: the input, or the padded copy.
+  bool copy;
+  int64_t copy_h, copy_w;           // pixels of the copy
+  int64_t copy_step_h, copy_step_w; // pixels of the input between two of it
+  int64_t row, pixel;               // strides in elements
+  int64_t step_h, step_w;           // pixels between windows
+  int64_t bias_of_bytes;            // added to the elements of the copy
+  // Outputs in the loops: all of them in one row when the kernel is 1 x 1.
+  bool one_row;
+  int64_t out_h, out_w;
+  // Runs of a window.
+  int64_t runs_h, runs_w, run; // elements of a run
+  int64_t steps;               // dot products of a run
+  // Tiles and panels. A panel is vectors * lanes channels; the last panel of a
+  // group may be smaller.
+  int64_t tile_h, tile_w, vectors;
+  int64_t panels; // full ones per group
+  int64_t tail;   // channels of the last one, or 0
+  int64_t tail_vectors;
+  int64_t panel_elements, tail_elements; // packed weights of a panel
+  int64_t group_channels;                // channels of a group in the tables
+  bool panels_inside;                    // loop order: tiles, then panels
+  int threads;                           // 1: no parallel loops
+} xc_conv_plan;
+
+/// Chooses how to compute it.
+xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
+                               int threads);
+/// The strides may change how the last two are chosen.
+void xc_conv_choose_tiles(const xc_conv *conv, xc_conv_plan *plan);
+
+//===----------------------------------------------------------------------===//
+// The code
+//===----------------------------------------------------------------------===//
+
+/// What the functions that write code share.
+typedef struct xc_conv_code {
+  xc_ir *ir;
+  const xc_conv *conv;
+  const xc_conv_plan *plan;
+  MlirType element;     // of what dot products read
+  MlirType accumulator; // vector of one panel column
+  MlirValue source;     // flat: what windows are read from
+  MlirValue input, output, residual, weights, scratch; // flat
+  int64_t residual_strides[XC_MAX_RANK];
+  MlirValue tables[6];
+} xc_conv_code;
+
+/// Fills the padded copy of the image at `input_at`.
+void xc_conv_write_copy(xc_conv_code *code, MlirValue input_at);
+
+/// acc + products of `depth` elements that `a` has in every lane.
+MlirValue xc_conv_dot(const xc_conv_code *code, MlirValue acc, MlirValue a,
+                      MlirValue b);
+/// The elements at `at` + `offset` in every lane.
+MlirValue xc_conv_spread(const xc_conv_code *code, MlirValue at,
+                         int64_t offset);
+/// Type of a vector of weights.
+MlirType xc_conv_weight_type(const xc_conv_code *code);
+
+/// A tile's place: offsets into source, weights, tables, output, residual.
+typedef struct xc_conv_place {
+  MlirValue source, weights, channel, output, residual;
+} xc_conv_place;
+
+/// Computes and stores a tile of `vectors` vectors, the last with `last` lanes.
+void xc_conv_write_tile(xc_conv_code *code, const xc_conv_place *place,
+                        int64_t vectors, int64_t last);
+
+/// Adds the tables of the last step to a call and remembers their numbers.
+typedef struct xc_conv_tables {
+  size_t count, first;
+} xc_conv_tables;
+xc_conv_tables xc_conv_add_tables(xc_vec_call *call, const xc_conv *conv,
+                                  const xc_conv_plan *plan);
+/// The number that starts a sum.
+MlirValue xc_conv_bias(const xc_conv_code *code, MlirValue channel,
+                       int64_t offset);
+/// Turns a sum into an output vector; `residual` may be null.
+MlirValue xc_conv_finish(const xc_conv_code *code, MlirValue sum,
+                         MlirValue channel, int64_t offset, MlirValue residual);
+
+/// Packed weights for the dot product, [group][panel][run][step][vector][lane]
+/// [depth]. The caller frees.
+void *xc_conv_pack(const xc_conv *conv, const xc_conv_plan *plan,
+                   xc_element *element, int64_t *count);
+
+/// Appends all that the code depends on.
+void xc_conv_key(const xc_conv *conv, const xc_conv_plan *plan, xc_text *key);
+
+#endif // XC_CONVERSION_MTIRTOVECTOR_CONV_H

@@ -1,0 +1,147 @@
+//===- ConvCopy.c - padded copies of images -------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conv.h"
+#include "Loop.h"
+#include "Vec.h"
+
+#include "mlir-c/BuiltinTypes.h"
+
+typedef struct copier {
+  xc_conv_code *code;
+  int64_t lanes;    // elements that are copied at once
+  MlirValue border; // one vector of them
+} copier;
+
+// The input element in the form that dot products take.
+static MlirValue convert(const copier *c, MlirValue value, int64_t lanes) {
+  const xc_conv *conv = c->code->conv;
+  const xc_conv_plan *plan = c->code->plan;
+  const xc_ir *ir = c->code->ir;
+  if (plan->real)
+    return value;
+  MlirType type = xc_vec_type(c->code->element, lanes);
+  bool is_signed = conv->in_element == XC_ELEMENT_I8;
+  if (plan->machine.dot == XC_DOT_BYTES)
+    return is_signed ? xc_ir_xor(ir, value, xc_ir_int(ir, type, -128)) : value;
+  value = is_signed ? xc_ir_int_cast(ir, value, type)
+                    : xc_ir_uint_cast(ir, value, type);
+  return xc_ir_addi(ir, value, -conv->input_zero);
+}
+
+static void copy_piece(const copier *c, MlirValue to, MlirValue from,
+                       int64_t offset, int64_t lanes) {
+  const xc_ir *ir = c->code->ir;
+  MlirType element =
+      mlirShapedTypeGetElementType(mlirValueGetType(c->code->input));
+  MlirValue value = xc_vec_load(ir, c->code->input, from, offset,
+                                xc_vec_type(element, lanes));
+  xc_vec_store(ir, convert(c, value, lanes), c->code->scratch, to, offset);
+}
+
+static void fill_piece(const copier *c, MlirValue to, MlirValue from,
+                       int64_t offset, int64_t lanes) {
+  (void)from;
+  xc_vec_store(c->code->ir, xc_vec_head(c->code->ir, c->border, lanes),
+               c->code->scratch, to, offset);
+}
+
+typedef void (*piece_writer)(const copier *c, MlirValue to, MlirValue from,
+                             int64_t offset, int64_t lanes);
+
+// `count` elements in whole vectors; the last vector overlaps the one before
+// it, or smaller and smaller ones follow.
+static void write_span(const copier *c, piece_writer write, MlirValue to,
+                       MlirValue from, int64_t count) {
+  xc_ir *ir = c->code->ir;
+  int64_t whole = count / c->lanes;
+  if (whole > 0) {
+    xc_counted loop = xc_counted_begin(ir, whole, false);
+    MlirValue at = xc_ir_muli(ir, loop.index, c->lanes);
+    write(c, xc_ir_add(ir, to, at), xc_ir_add(ir, from, at), 0, c->lanes);
+    xc_counted_end(ir, &loop);
+    if (count % c->lanes)
+      write(c, to, from, count - c->lanes, c->lanes);
+    return;
+  }
+  int64_t offset = 0;
+  for (int64_t lanes = c->lanes / 2; lanes > 0; lanes /= 2)
+    if (count - offset >= lanes) {
+      write(c, to, from, offset, lanes);
+      offset += lanes;
+    }
+}
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+static void copy_row(const copier *c, MlirValue to, MlirValue from) {
+  xc_ir *ir = c->code->ir;
+  const xc_conv *conv = c->code->conv;
+  const xc_conv_plan *plan = c->code->plan;
+  int64_t step = plan->copy_step_w * conv->in_strides[2];
+  int64_t left = conv->left;
+  int64_t inside =
+      smaller((conv->in_w + plan->copy_step_w - 1) / plan->copy_step_w,
+              plan->copy_w - left);
+  int64_t right = plan->copy_w - left - inside;
+  if (left > 0)
+    write_span(c, fill_piece, to, to, left * conv->in_c);
+  MlirValue at = xc_ir_addi(ir, to, left * conv->in_c);
+  if (step == conv->in_c) {
+    write_span(c, copy_piece, at, from, inside * conv->in_c);
+  } else {
+    xc_counted loop = xc_counted_begin(ir, inside, false);
+    write_span(c, copy_piece,
+               xc_ir_add(ir, at, xc_ir_muli(ir, loop.index, conv->in_c)),
+               xc_ir_add(ir, from, xc_ir_muli(ir, loop.index, step)),
+               conv->in_c);
+    xc_counted_end(ir, &loop);
+  }
+  if (right > 0)
+    write_span(c, fill_piece, xc_ir_addi(ir, at, inside * conv->in_c), at,
+               right * conv->in_c);
+}
+
+static void fill_rows(const copier *c, int64_t first, int64_t count) {
+  const xc_conv_plan *plan = c->code->plan;
+  MlirValue at = xc_ir_index(c->code->ir, first * plan->row);
+  write_span(c, fill_piece, at, at, count * plan->row);
+}
+
+// Rows and columns beyond the image hold the zero point.
+void xc_conv_write_copy(xc_conv_code *code, MlirValue input_at) {
+  xc_ir *ir = code->ir;
+  const xc_conv *conv = code->conv;
+  const xc_conv_plan *plan = code->plan;
+  int64_t size = plan->real ? 4 : plan->machine.dot == XC_DOT_BYTES ? 1 : 2;
+  copier c = {.code = code, .lanes = plan->machine.vector_bytes / size};
+  MlirType type = xc_vec_type(code->element, c.lanes);
+  // In 16 bits the zero point has been subtracted.
+  c.border = plan->real ? xc_ir_float(ir, type, 0)
+             : plan->machine.dot == XC_DOT_BYTES
+                 ? xc_ir_int(ir, type,
+                             (int8_t)(conv->input_zero + plan->bias_of_bytes))
+                 : xc_ir_int(ir, type, 0);
+  int64_t top = smaller(conv->top, plan->copy_h);
+  int64_t inside =
+      smaller((conv->in_h + plan->copy_step_h - 1) / plan->copy_step_h,
+              plan->copy_h - top);
+  int64_t bottom = plan->copy_h - top - inside;
+  if (top > 0)
+    fill_rows(&c, 0, top);
+  if (bottom > 0)
+    fill_rows(&c, top + inside, bottom);
+  bool parallel = plan->threads > 1 && inside * plan->row >= 256 * 1024;
+  xc_counted rows = xc_counted_begin(ir, inside, parallel);
+  MlirValue to = xc_ir_muli(ir, xc_ir_addi(ir, rows.index, top), plan->row);
+  MlirValue from = xc_ir_add(
+      ir, input_at,
+      xc_ir_muli(ir, rows.index, plan->copy_step_h * conv->in_strides[1]));
+  copy_row(&c, to, from);
+  xc_counted_end(ir, &rows);
+}

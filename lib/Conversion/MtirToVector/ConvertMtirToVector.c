@@ -1,0 +1,111 @@
+//===- ConvertMtirToVector.c - hot operators as vector code ---------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lower.h"
+
+#include "Bufferize/Functions.h"
+#include "Conversion/Support/Kernel.h"
+#include "Pass/Pass.h"
+#include "Support/Memory.h"
+#include "dialects/Emit.h"
+
+#include <stdlib.h>
+
+typedef struct work {
+  MlirOperation *operations;
+  size_t count, capacity;
+} work;
+
+static bool is_hot(xc_op_kind kind) {
+  switch (kind) {
+  case XC_TIR_CONV2D:
+  case XC_TIR_CONV2D_FIX:
+  case XC_TIR_QLINEAR_CONV2D:
+  case XC_TIR_MATMUL:
+  case XC_TIR_MATMUL_FIX:
+  case XC_TIR_QLINEAR_MATMUL:
+  case XC_TIR_INNER_PRODUCT:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static MlirWalkResult collect(MlirOperation operation, void *user_data) {
+  work *w = user_data;
+  const xc_op_info *info = xc_op_info_of(operation);
+  if (!info || info->dialect != XC_DIALECT_MTIR || !is_hot(info->kind))
+    return MlirWalkResultAdvance;
+  void *operations = w->operations;
+  xc_grow(&operations, &w->capacity, w->count + 1, sizeof(operation));
+  w->operations = operations;
+  w->operations[w->count++] = operation;
+  return MlirWalkResultAdvance;
+}
+
+static bool lower(xc_vec_target *target, MlirOperation operation) {
+  xc_vec_fusion fusion = xc_vec_find_fusion(operation);
+  if (!xc_vec_lower_conv(target, operation, &fusion))
+    return false;
+  for (size_t i = 0; i < 2; ++i)
+    if (!mlirOperationIsNull(fusion.fused[i]))
+      mlirOperationDestroy(fusion.fused[i]);
+  mlirOperationDestroy(operation);
+  return true;
+}
+
+static bool run(xc_pass_run *run) {
+  int64_t threads = xc_pass_int(run, "threads");
+  xc_vec_target target = {.threads = threads < 1 ? 1 : (int)threads};
+  if (!xc_machine_find(xc_pass_string(run, "mcpu"), &target.machine))
+    return xc_op_error(run->root, "needs the name of a processor");
+  work w = {0};
+  xc_note_num_inputs(run->root);
+  mlirOperationWalk(run->root, collect, &w, MlirWalkPreOrder);
+  target.functions = xc_vec_functions_begin(run->root);
+  for (size_t i = 0; i < w.count; ++i)
+    if (lower(&target, w.operations[i]))
+      xc_pass_count(run, "num-operators", 1);
+  xc_pass_count(run, "num-functions", (int64_t)target.functions.symbols.count);
+  xc_vec_functions_end(&target.functions);
+  free(w.operations);
+  return true;
+}
+
+static const xc_pass_option options[] = {
+    {"mcpu", XC_PASS_OPTION_STRING, "native",
+     "Processor by LLVM's name; native is the one that runs the compiler"},
+    {"threads", XC_PASS_OPTION_INT, "1",
+     "Threads; with more than one, outer loops become scf.parallel"},
+};
+static const xc_pass_statistic statistics[] = {
+    {"num-operators", "Operators converted"},
+    {"num-functions", "Functions written for them"},
+};
+
+const xc_pass_info xc_pass_convert_mtir_to_vector = {
+    .argument = "convert-mtir-to-vector",
+    .name = "ConvertMtirToVector",
+    .summary = "Convert the operators that take the time to vector code",
+    .description =
+        "Convolutions, matrix products and fully connected layers with "
+        "constant weights become calls of private functions in `scf` and "
+        "`vector`, with tiles of sums in registers and packed weights. "
+        "Integers use the dot products of the processor that `mcpu` names "
+        "(`vpdpbusd`, `pmaddwd`, or plain ones) and give the same bits on all. "
+        "A float convolution does an addition and an activation behind it as "
+        "well. Run it while every buffer is an allocation of its own, before "
+        "`mtir-plan-memory`. Operators it has no code for stay as they are.",
+    .anchor = "builtin.module",
+    .builds_upstream = true,
+    .options = options,
+    .num_options = sizeof(options) / sizeof(*options),
+    .statistics = statistics,
+    .num_statistics = sizeof(statistics) / sizeof(*statistics),
+    .run = run,
+};

@@ -1,0 +1,445 @@
+//===- Finish.c - from sums to outputs ------------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conv.h"
+#include "Vec.h"
+
+#include "Interpreter/Quant.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+// The largest magnitude that the sum of a channel, bias included, can have.
+static int64_t bound_of(const xc_conv *conv, int64_t channel) {
+  int64_t taps = conv->kernel_h * conv->kernel_w;
+  int64_t inner = taps * (conv->depthwise ? 1 : conv->in_c / conv->group);
+  int64_t sum = 0;
+  for (int64_t i = 0; i < inner; ++i)
+    sum += llabs(conv->depthwise ? conv->int_weights[i * conv->in_c + channel]
+                                 : conv->int_weights[channel * inner + i]);
+  int64_t low =
+      llabs(xc_element_range(conv->in_element).low - conv->input_zero);
+  int64_t high =
+      llabs(xc_element_range(conv->in_element).high - conv->input_zero);
+  return sum * (low > high ? low : high) + llabs(conv->int_bias[channel]);
+}
+
+enum { BOUND_BITS = 30 }; // so that rounding stays within 32 bits
+
+static int32_t *new_ints(xc_conv *conv) {
+  return xc_arena_alloc(&conv->arena, (size_t)conv->out_c, sizeof(int32_t));
+}
+
+static bool add_multiplier(xc_conv *conv, int64_t channel,
+                           xc_multiplier multiplier) {
+  int left = multiplier.shift > 0 ? multiplier.shift : 0;
+  int right = multiplier.shift > 0 ? 0 : -multiplier.shift;
+  conv->multipliers[channel] = multiplier.value;
+  conv->left_shifts[channel] = left;
+  conv->right_shifts[channel] = right;
+  conv->finish.shifts_left |= left > 0;
+  conv->finish.some_unshifted |= right == 0;
+  // The sum wraps at 32 bits as the reference's does; what is added to the high
+  // product to round it must not.
+  int64_t bound = bound_of(conv, channel);
+  const int64_t limit = INT64_C(1) << 31;
+  bound = bound >= limit >> left ? limit : bound << left;
+  int64_t half = right > 0 ? INT64_C(1) << (right - 1) : 0;
+  return (bound * multiplier.value >> 31) + half + 1 < limit;
+}
+
+// Scales as lib/Interpreter/QLinearConv.c takes them.
+static bool read_scales(const xc_view *view, xc_conv *conv, float in_scale,
+                        float out_scale) {
+  bool unsigned_or_rows =
+      conv->in_element == XC_ELEMENT_UI8 || view->info->rule == XC_RULE_MATMUL;
+  size_t scales = xc_view_floats(view, "weight_scale", NULL, 0);
+  double *weights = xc_arena_alloc(&conv->arena, scales, sizeof(*weights));
+  xc_view_floats(view, "weight_scale", weights, scales);
+  conv->multipliers = new_ints(conv);
+  conv->left_shifts = new_ints(conv);
+  conv->right_shifts = new_ints(conv);
+  conv->factors =
+      xc_arena_alloc(&conv->arena, (size_t)conv->out_c, sizeof(*conv->factors));
+  for (int64_t i = 0; i < conv->out_c; ++i) {
+    double weight = weights[scales == 1 ? 0 : i];
+    float product = in_scale * (float)weight;
+    double exact =
+        unsigned_or_rows ? (double)product : (double)in_scale * weight;
+    conv->factors[i] = product / out_scale;
+    if (!isfinite(conv->factors[i]))
+      return false;
+    if (conv->finish.kind == XC_FINISH_TFLITE &&
+        !add_multiplier(conv, i, xc_multiplier_of(exact / (double)out_scale)))
+      return false;
+  }
+  return true;
+}
+
+static bool read_qlinear(const xc_view *view, xc_conv *conv) {
+  xc_quant output = {(float)xc_view_float(view, "output_scale"),
+                     (int32_t)xc_view_int(view, "output_zero_point")};
+  xc_range range = xc_activation_range(xc_view_word(view, "nonlinear"),
+                                       conv->out_element, output);
+  // Wide biases mean wide sums.
+  if (xc_view_has_operand(view, 2) &&
+      xc_view_shape(view, 2).element == XC_ELEMENT_I64)
+    return false;
+  conv->input_zero = (int32_t)xc_view_int(view, "input_zero_point");
+  conv->finish.kind = strcmp(xc_view_word(view, "flavor"), "TFLITE") == 0
+                          ? XC_FINISH_TFLITE
+                          : XC_FINISH_ONNX;
+  conv->finish.zero_point = output.zero_point;
+  conv->finish.low = range.low;
+  conv->finish.high = range.high;
+  return read_scales(view, conv, (float)xc_view_float(view, "input_scale"),
+                     output.scale);
+}
+
+static int point(const xc_view *view, const char *name) {
+  return (int)xc_view_int(view, name);
+}
+
+// Folds the bias into the sum's fix point.
+static bool fold_bias(xc_conv *conv, int shift) {
+  for (int64_t i = 0; i < conv->out_c; ++i) {
+    int64_t bias = conv->int_bias[i];
+    if (bias != 0 && (shift < 0 || shift > BOUND_BITS))
+      return false;
+    bias = bias == 0 ? 0 : bias * (INT64_C(1) << shift);
+    if (llabs(bias) >= INT64_C(1) << BOUND_BITS)
+      return false;
+    conv->int_bias[i] = (int32_t)bias;
+  }
+  return true;
+}
+
+static bool read_fix(const xc_view *view, xc_conv *conv) {
+  xc_finish *finish = &conv->finish;
+  const char *word = xc_view_word(view, "nonlinear");
+  const char *mode = xc_view_word(view, "round_mode");
+  int product;
+  if (view->info->rule == XC_RULE_MATMUL) {
+    int64_t points[XC_MAX_INTS] = {0};
+    xc_view_ints(view, "input_fix_point", points);
+    product = (int)(points[0] + points[1]);
+  } else {
+    product = point(view, "input_fix_point") + point(view, "weight_fix_point");
+  }
+  int to = point(view, "output_fix_point");
+  xc_range range = xc_element_range(conv->out_element);
+  *finish = (xc_finish){.kind = XC_FINISH_FIX,
+                        .low = range.low,
+                        .high = range.high,
+                        .shift = product - to};
+  xcActivationParse(word, strlen(word), &finish->activation);
+  xcRoundModeParse(mode, strlen(mode), &finish->round_mode);
+  int spare = 0; // bits that the activation needs
+  switch (finish->activation) {
+  case XcActivationRelu6: {
+    int64_t limit = xcRoundShiftMode(6, -to, finish->round_mode);
+    finish->high = limit < finish->high ? limit : finish->high;
+    finish->low = 0;
+    break;
+  }
+  case XcActivationRelu:
+    finish->low = 0;
+    break;
+  case XcActivationLeakyRelu:
+    spare = 5;
+    break;
+  case XcActivationNone:
+    break;
+  case XcActivationPrelu:
+  case XcActivationHSigmoid:
+  case XcActivationHSwish:
+    return false;
+  }
+  // Eight more bits for the factor of leaky ReLU.
+  if (finish->shift < -16 || finish->shift > 22 ||
+      !fold_bias(conv, product - point(view, "bias_fix_point")))
+    return false;
+  for (int64_t i = 0; i < conv->out_c; ++i)
+    if (bound_of(conv, i) >= (INT64_C(1) << BOUND_BITS) >> spare)
+      return false;
+  return true;
+}
+
+bool xc_conv_read_finish(const xc_view *view, xc_conv *conv) {
+  if (xc_attribute_info_find(view->info, "flavor", 6))
+    return read_qlinear(view, conv);
+  return xc_attribute_info_find(view->info, "output_fix_point", 16) &&
+         read_fix(view, conv);
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+// Where a channel stands in the tables, group after group, each padded.
+static int64_t table_index(const xc_conv *conv, const xc_conv_plan *plan,
+                           int64_t channel) {
+  int64_t group = conv->out_c / conv->group;
+  return channel / group * plan->group_channels + channel % group;
+}
+
+static void add_table(xc_vec_call *call, const xc_conv *conv,
+                      const xc_conv_plan *plan, const void *values,
+                      xc_element element) {
+  int64_t count = conv->group * plan->group_channels;
+  uint32_t *padded = calloc((size_t)count, sizeof(*padded));
+  if (!padded)
+    abort();
+  for (int64_t i = 0; i < conv->out_c; ++i)
+    memcpy(&padded[table_index(conv, plan, i)], (const uint32_t *)values + i,
+           sizeof(*padded));
+  xc_vec_call_const(call, padded, element, count);
+  free(padded);
+}
+
+// The bias, less what the shifted input of a dot product adds.
+static void add_int_bias(xc_vec_call *call, const xc_conv *conv,
+                         const xc_conv_plan *plan) {
+  int64_t taps = conv->kernel_h * conv->kernel_w;
+  int64_t inner = taps * (conv->depthwise ? 1 : conv->in_c / conv->group);
+  int32_t *bias = calloc((size_t)conv->out_c, sizeof(*bias));
+  if (!bias)
+    abort();
+  for (int64_t o = 0; o < conv->out_c; ++o) {
+    int64_t sum = 0;
+    for (int64_t i = 0; i < inner; ++i)
+      sum += conv->depthwise ? conv->int_weights[i * conv->in_c + o]
+                             : conv->int_weights[o * inner + i];
+    bias[o] = (int32_t)(uint32_t)(uint64_t)(conv->int_bias[o] -
+                                            (plan->bias_of_bytes +
+                                             (plan->machine.dot == XC_DOT_BYTES
+                                                  ? conv->input_zero
+                                                  : 0)) *
+                                                sum);
+  }
+  add_table(call, conv, plan, bias, XC_ELEMENT_I32);
+  free(bias);
+}
+
+xc_conv_tables xc_conv_add_tables(xc_vec_call *call, const xc_conv *conv,
+                                  const xc_conv_plan *plan) {
+  xc_conv_tables tables = {.first = call->count};
+  if (plan->real)
+    add_table(call, conv, plan, conv->real_bias, XC_ELEMENT_F32);
+  else
+    add_int_bias(call, conv, plan);
+  switch (conv->finish.kind) {
+  case XC_FINISH_FLOAT:
+  case XC_FINISH_FIX:
+    break;
+  case XC_FINISH_ONNX:
+    add_table(call, conv, plan, conv->factors, XC_ELEMENT_F32);
+    break;
+  case XC_FINISH_TFLITE:
+    add_table(call, conv, plan, conv->multipliers, XC_ELEMENT_I32);
+    add_table(call, conv, plan, conv->right_shifts, XC_ELEMENT_I32);
+    if (conv->finish.shifts_left)
+      add_table(call, conv, plan, conv->left_shifts, XC_ELEMENT_I32);
+    break;
+  }
+  tables.count = call->count - tables.first;
+  return tables;
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+enum {
+  TABLE_BIAS,
+  TABLE_FACTOR,
+  TABLE_MULTIPLIER = 1,
+  TABLE_RIGHT,
+  TABLE_LEFT
+};
+
+static MlirValue table(const xc_conv_code *code, size_t number,
+                       MlirValue channel, int64_t offset, MlirType element) {
+  return xc_vec_load(code->ir, code->tables[number], channel, offset,
+                     xc_vec_type(element, code->plan->lanes));
+}
+
+MlirValue xc_conv_bias(const xc_conv_code *code, MlirValue channel,
+                       int64_t offset) {
+  return table(code, TABLE_BIAS, channel, offset,
+               code->plan->real ? code->ir->f32 : code->ir->i32);
+}
+
+static MlirValue finish_float(const xc_conv_code *code, MlirValue sum,
+                              MlirValue residual) {
+  const xc_ir *ir = code->ir;
+  const xc_finish *finish = &code->conv->finish;
+  if (!mlirValueIsNull(residual))
+    sum = xc_ir_add(ir, sum, residual);
+  MlirType type = mlirValueGetType(sum);
+  MlirValue zero = xc_ir_float(ir, type, 0);
+  switch (finish->activation) {
+  case XcActivationRelu:
+    return xc_ir_max(ir, sum, zero);
+  case XcActivationRelu6:
+    return xc_ir_min(ir, xc_ir_max(ir, sum, zero), xc_ir_float(ir, type, 6));
+  case XcActivationLeakyRelu: {
+    MlirValue scaled =
+        xc_ir_mul(ir, sum, xc_ir_float(ir, type, (double)finish->alpha));
+    return xc_ir_select(ir, xc_ir_compare(ir, XC_IR_LT, sum, zero), scaled,
+                        sum);
+  }
+  case XcActivationNone:
+  case XcActivationPrelu:
+  case XcActivationHSigmoid:
+  case XcActivationHSwish:
+    break;
+  }
+  return sum;
+}
+
+static MlirValue narrow(const xc_conv_code *code, MlirValue value) {
+  return xc_ir_int_cast(code->ir, value,
+                        xc_vec_type(code->ir->i8, code->plan->lanes));
+}
+
+// floor((x * multiplier + 2^30) / 2^31) in each lane: the doubling high product
+// of the reference is this for products of both signs. Even and odd lanes are
+// multiplied in 64 bits.
+static MlirValue high_product(const xc_conv_code *code, MlirValue x,
+                              MlirValue multiplier) {
+  const xc_ir *ir = code->ir;
+  MlirType narrow_type = mlirValueGetType(x);
+  MlirType wide = xc_vec_type(ir->i64, code->plan->lanes / 2);
+  MlirValue x64 = xc_vec_bitcast(ir, x, wide);
+  MlirValue m64 = xc_vec_bitcast(ir, multiplier, wide);
+  MlirValue nudge = xc_ir_int(ir, wide, INT64_C(1) << 30);
+  MlirValue even = xc_ir_mul(ir, xc_ir_shri(ir, xc_ir_shli(ir, x64, 32), 32),
+                             xc_ir_shri(ir, xc_ir_shli(ir, m64, 32), 32));
+  MlirValue odd =
+      xc_ir_mul(ir, xc_ir_shri(ir, x64, 32), xc_ir_shri(ir, m64, 32));
+  even = xc_ir_shru(ir, xc_ir_add(ir, even, nudge), xc_ir_int(ir, wide, 31));
+  odd = xc_ir_shli(ir, xc_ir_add(ir, odd, nudge), 1);
+  MlirValue low = xc_ir_int(ir, wide, 0xffffffff);
+  MlirValue high = xc_ir_int(ir, wide, (int64_t)0xffffffff00000000);
+  return xc_vec_bitcast(
+      ir, xc_ir_or(ir, xc_ir_and(ir, even, low), xc_ir_and(ir, odd, high)),
+      narrow_type);
+}
+
+// x / 2^shift, half away from zero, per lane.
+static MlirValue divide_by_power(const xc_conv_code *code, MlirValue x,
+                                 MlirValue shift) {
+  const xc_ir *ir = code->ir;
+  MlirType type = mlirValueGetType(x);
+  // 2^(shift - 1), or 0 where nothing is shifted out.
+  MlirValue half = xc_ir_shru(ir, xc_ir_shl(ir, xc_ir_int(ir, type, 1), shift),
+                              xc_ir_int(ir, type, 1));
+  MlirValue sign = xc_ir_shri(ir, x, 31);
+  if (code->conv->finish.some_unshifted)
+    sign = xc_ir_select(ir, xc_ir_comparei(ir, XC_IR_EQ, shift, 0),
+                        xc_ir_int(ir, type, 0), sign);
+  return xc_ir_shr(ir, xc_ir_add(ir, xc_ir_add(ir, x, half), sign), shift);
+}
+
+static MlirValue finish_tflite(const xc_conv_code *code, MlirValue sum,
+                               MlirValue channel, int64_t offset) {
+  const xc_ir *ir = code->ir;
+  const xc_finish *finish = &code->conv->finish;
+  MlirValue multiplier =
+      table(code, TABLE_MULTIPLIER, channel, offset, ir->i32);
+  MlirValue right = table(code, TABLE_RIGHT, channel, offset, ir->i32);
+  if (finish->shifts_left)
+    sum = xc_ir_shl(ir, sum, table(code, TABLE_LEFT, channel, offset, ir->i32));
+  MlirValue scaled =
+      divide_by_power(code, high_product(code, sum, multiplier), right);
+  scaled = xc_ir_addi(ir, scaled, finish->zero_point);
+  return narrow(code, xc_ir_clampi(ir, scaled, finish->low, finish->high));
+}
+
+static MlirValue finish_onnx(const xc_conv_code *code, MlirValue sum,
+                             MlirValue channel, int64_t offset) {
+  const xc_ir *ir = code->ir;
+  const xc_finish *finish = &code->conv->finish;
+  MlirType real = xc_vec_type(ir->f32, code->plan->lanes);
+  MlirValue factor = table(code, TABLE_FACTOR, channel, offset, ir->f32);
+  MlirValue scaled = xc_ir_mul(ir, xc_ir_int_to_float(ir, sum, real), factor);
+  // The limits are integers, so they may be applied before rounding.
+  scaled = xc_ir_clamp(
+      ir, scaled,
+      xc_ir_float(ir, real, (double)(finish->low - finish->zero_point)),
+      xc_ir_float(ir, real, (double)(finish->high - finish->zero_point)));
+  // Numbers of this size have no bits below 1, so adding it rounds to even.
+  MlirValue large = xc_ir_float(ir, real, 0x1.8p23);
+  scaled = xc_ir_sub(ir, xc_ir_add(ir, scaled, large), large);
+  MlirValue rounded = xc_ir_float_to_int(ir, scaled, mlirValueGetType(sum));
+  return narrow(code, xc_ir_addi(ir, rounded, finish->zero_point));
+}
+
+// x / 2^shift for shift > 0.
+static MlirValue round_shift(const xc_conv_code *code, MlirValue x, int shift) {
+  const xc_ir *ir = code->ir;
+  MlirType type = mlirValueGetType(x);
+  MlirValue rounded = xc_ir_addi(ir, x, INT64_C(1) << (shift - 1));
+  switch (code->conv->finish.round_mode) {
+  case XcRoundModeDpu:
+    break;
+  case XcRoundModeStd:
+    rounded = xc_ir_add(ir, rounded, xc_ir_shri(ir, x, 31));
+    break;
+  case XcRoundModePy3: {
+    MlirValue odd =
+        xc_ir_and(ir, xc_ir_shri(ir, x, shift), xc_ir_int(ir, type, 1));
+    rounded = xc_ir_add(ir, xc_ir_addi(ir, rounded, -1), odd);
+    break;
+  }
+  }
+  return xc_ir_shri(ir, rounded, shift);
+}
+
+static MlirValue shift_by(const xc_conv_code *code, MlirValue x, int shift) {
+  if (shift > 0)
+    return round_shift(code, x, shift);
+  // What the type cannot hold stays outside of it.
+  return xc_ir_shli(code->ir, xc_ir_clampi(code->ir, x, -256, 256), -shift);
+}
+
+static MlirValue finish_fix(const xc_conv_code *code, MlirValue sum) {
+  const xc_ir *ir = code->ir;
+  const xc_finish *finish = &code->conv->finish;
+  MlirValue result = shift_by(code, sum, finish->shift);
+  if (finish->activation == XcActivationLeakyRelu) {
+    MlirValue scaled = shift_by(code, xc_ir_muli(ir, sum, XC_LEAKY_FACTOR),
+                                finish->shift + XC_LEAKY_SHIFT);
+    result =
+        xc_ir_select(ir, xc_ir_comparei(ir, XC_IR_LT, sum, 0), scaled, result);
+  }
+  return narrow(code, xc_ir_clampi(ir, result, finish->low, finish->high));
+}
+
+MlirValue xc_conv_finish(const xc_conv_code *code, MlirValue sum,
+                         MlirValue channel, int64_t offset,
+                         MlirValue residual) {
+  switch (code->conv->finish.kind) {
+  case XC_FINISH_FLOAT:
+    return finish_float(code, sum, residual);
+  case XC_FINISH_TFLITE:
+    return finish_tflite(code, sum, channel, offset);
+  case XC_FINISH_ONNX:
+    return finish_onnx(code, sum, channel, offset);
+  case XC_FINISH_FIX:
+    return finish_fix(code, sum);
+  }
+  return sum;
+}
