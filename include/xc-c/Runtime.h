@@ -151,6 +151,9 @@ typedef struct XcCustomKernel {
 typedef enum XcBackend {
   /// The interpreter of docs/running.md for everything.
   XcBackendReference,
+  /// Machine code of this machine, compiled at the load; parts with operators
+  /// of the host on the interpreter.
+  XcBackendCpu,
   /// DPU subgraphs of a compiled xmodel on the simulator, what is left to the
   /// CPU as without.
   XcBackendSim,
@@ -175,6 +178,9 @@ typedef struct XcModelOptions {
   /// "dpu", "std" or "py3": the rounding of every fixed-point operator; null:
   /// what the model says. Not for what is compiled already.
   const char *rounding;
+  /// The processor that XcBackendCpu compiles for, as XcCpuOptions says it;
+  /// null: this machine's.
+  const char *cpu;
   /// Threads that one run may use; 0 means 1.
   unsigned threads;
   /// Makes every tensor that an operator computes an output, in the order of

@@ -20,6 +20,21 @@ static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
                                          mlirStringRefCreateFromCString(name));
 }
 
+static MlirWalkResult find_custom(MlirOperation operation, void *found) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  if (!info || info->kind != XC_TIR_CUSTOM)
+    return MlirWalkResultAdvance;
+  *(bool *)found = true;
+  return MlirWalkResultInterrupt;
+}
+
+bool xc_rt_has_custom(const xc_rt_part *part) {
+  bool found = false;
+  mlirOperationWalk(mlirModuleGetOperation(part->module), find_custom, &found,
+                    MlirWalkPreOrder);
+  return found;
+}
+
 static const XcCustomKernel *find_kernel(const XcModel *model,
                                          const char *type) {
   for (size_t i = 0; i < model->options.numKernels; ++i)

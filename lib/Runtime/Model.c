@@ -37,6 +37,7 @@ size_t xcElementTypeGetSize(XcElementType element) {
 
 static const char *const backend_names[XC_NUM_BACKENDS] = {
     [XcBackendReference] = "reference",
+    [XcBackendCpu] = "cpu",
     [XcBackendSim] = "sim",
 };
 
@@ -170,10 +171,13 @@ static bool load_file(XcDiag *diag, XcModel *model, const xc_buffer *file,
   return xc_rt_load_container(diag, model, options->subgraph);
 }
 
+// Compiled code calls nothing, so the host's operators need the interpreter.
 static const xc_rt_executor *choose_executor(const XcModel *model,
                                              const xc_rt_part *part) {
   if (model->options.backend == XcBackendSim && part->is_dpu)
     return &xc_rt_simulator;
+  if (model->options.backend == XcBackendCpu && !xc_rt_has_custom(part))
+    return &xc_rt_cpu;
   return &xc_rt_reference;
 }
 
@@ -218,8 +222,10 @@ static void copy_options(XcModel *model, const XcModelOptions *options) {
         xc_arena_string(&model->arena, options->kernels[i].opType,
                         strlen(options->kernels[i].opType));
   }
+  const char *cpu = options->cpu ? options->cpu : "native";
   model->options = (XcModelOptions){
       .backend = options->backend,
+      .cpu = xc_arena_string(&model->arena, cpu, strlen(cpu)),
       .threads = options->threads ? options->threads : 1,
       .everyTensor = options->everyTensor,
       .trusting = options->trusting,

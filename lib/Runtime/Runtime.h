@@ -38,7 +38,7 @@ typedef struct xc_rt_executor {
               void *state, void **arguments);
 } xc_rt_executor;
 
-extern const xc_rt_executor xc_rt_reference, xc_rt_simulator;
+extern const xc_rt_executor xc_rt_reference, xc_rt_cpu, xc_rt_simulator;
 
 /// Inputs and outputs are numbers of values.
 struct xc_rt_part {
@@ -156,8 +156,20 @@ bool xc_rt_is_compiled(const XcXModel *container, const char *subgraph);
 bool xc_rt_load_container(XcDiag *diag, XcModel *model, const char *subgraph);
 
 //===----------------------------------------------------------------------===//
+// Session.c
+//===----------------------------------------------------------------------===//
+
+/// Zeroed memory, aligned for vectors.
+void *xc_rt_allocate(size_t size);
+/// Null is fine.
+void xc_rt_free(void *memory);
+
+//===----------------------------------------------------------------------===//
 // Custom.c
 //===----------------------------------------------------------------------===//
+
+/// Whether a part has operators that only the host knows.
+bool xc_rt_has_custom(const xc_rt_part *part);
 
 /// Calls the host's kernel for an operator: an XcInterpreterCustom whose user
 /// data is the model.

@@ -21,24 +21,23 @@
 // Memory
 //===----------------------------------------------------------------------===//
 
-enum { ALIGNMENT = 64 }; // vector loads of compiled code
+enum { ALIGNMENT = 64 }; // of the vectors of compiled code
 
-static void *allocate(size_t size) {
-  // aligned_alloc wants a multiple; zeroed, so that no run depends on another.
-  size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  char *memory = xc_alloc(rounded + ALIGNMENT + sizeof(void *));
-  uintptr_t start = (uintptr_t)(memory + sizeof(void *));
-  char *aligned =
-      memory + sizeof(void *) + (ALIGNMENT - start % ALIGNMENT) % ALIGNMENT;
-  memcpy(aligned - sizeof(void *), &memory, sizeof(void *));
-  return aligned;
+// The block that the C library gave lies in front of what is returned.
+void *xc_rt_allocate(size_t size) {
+  char *block = xc_alloc(size + sizeof(void *) + ALIGNMENT);
+  uintptr_t first = (uintptr_t)(block + sizeof(void *));
+  char *memory =
+      block + sizeof(void *) + (ALIGNMENT - first % ALIGNMENT) % ALIGNMENT;
+  memcpy(memory - sizeof(void *), &block, sizeof(void *));
+  return memory;
 }
 
-static void release(void *aligned) {
-  void *memory = NULL;
-  if (aligned)
-    memcpy(&memory, (char *)aligned - sizeof(void *), sizeof(void *));
-  free(memory);
+void xc_rt_free(void *memory) {
+  void *block = NULL;
+  if (memory)
+    memcpy(&block, (char *)memory - sizeof(void *), sizeof(void *));
+  free(block);
 }
 
 static size_t size_of(const XcModel *model, size_t value) {
@@ -59,7 +58,7 @@ static void place_values(XcSession *session) {
     if (session->data[i])
       continue;
     if (!session->owned[i])
-      session->owned[i] = allocate(size_of(model, i));
+      session->owned[i] = xc_rt_allocate(size_of(model, i));
     session->data[i] = session->owned[i];
   }
 }
@@ -182,9 +181,9 @@ void xcSessionDestroy(XcSession *session) {
     if (session->states[i])
       model->parts[i].executor->close(session->states[i]);
   for (size_t i = 0; i < model->num_values; ++i)
-    release(session->owned[i]);
+    xc_rt_free(session->owned[i]);
   for (size_t i = 0; i < model->num_outputs; ++i)
-    release(session->owned_outputs[i]);
+    xc_rt_free(session->owned_outputs[i]);
   free(session->states);
   free(session->seconds);
   free(session->data);
@@ -205,7 +204,7 @@ void xcSessionBindOutput(XcSession *session, size_t index, void *data) {
   session->outputs[index] = data;
   if (!data && !session->owned_outputs[index])
     session->owned_outputs[index] =
-        allocate(xcModelGetOutput(session->model, index)->size);
+        xc_rt_allocate(xcModelGetOutput(session->model, index)->size);
 }
 
 const void *xcSessionGetOutput(const XcSession *session, size_t index) {

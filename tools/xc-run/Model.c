@@ -226,6 +226,7 @@ XcModelOptions model_load_options(const run_model_options *o,
       .function = o->function,
       .subgraph = o->subgraph,
       .rounding = o->rounding,
+      .cpu = o->cpu,
       .threads = (unsigned)o->threads,
       .trusting = o->trusting,
   };

@@ -80,6 +80,7 @@ bool run_container(const char *input, const run_container_options *options,
 typedef struct run_model_options {
   const char *backend; // null: what fits the model
   const char *compare; // names of backends, with commas
+  const char *cpu;     // or null
   const char *function;
   const char *subgraph;
   const char *rounding;

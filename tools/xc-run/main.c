@@ -114,9 +114,14 @@ int main(int argc, char **argv) {
       {.name = "backend",
        .kind = XC_OPTION_STRING,
        .value_name = "name",
-       .help = "What runs a model: reference (the interpreter) or, for the DPU "
-               "parts of a compiled one, sim",
+       .help = "What runs a model: reference (the interpreter), cpu (machine "
+               "code) or, for the DPU parts of a compiled one, sim",
        .target = &model.backend},
+      {.name = "mcpu",
+       .kind = XC_OPTION_STRING,
+       .value_name = "name",
+       .help = "The processor to compile for with --backend=cpu (native)",
+       .target = &model.cpu},
       {.name = "compare",
        .kind = XC_OPTION_STRING,
        .value_name = "names",
