@@ -48,8 +48,8 @@ static uint16_t real_to_small(double value, small_float format) {
   if (isnan(value))
     return (uint16_t)(infinity | 1u << (format.mantissa - 1));
   double magnitude = fabs(value);
-  int exponent = isinf(magnitude) || magnitude == 0 ? 0 : ilogb(magnitude);
-  if (exponent < format.min_exponent)
+  int exponent = isinf(magnitude) ? 0 : ilogb(magnitude);
+  if (magnitude == 0 || exponent < format.min_exponent)
     exponent = format.min_exponent;
   // In units of the last place the number rounds to an integer, half to even.
   double units = nearbyint(ldexp(magnitude, format.mantissa - exponent));

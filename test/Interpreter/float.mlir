@@ -300,3 +300,15 @@ func.func @fails_custom() -> tensor<1xi8> {
   %0 = "tir.custom"(%x) {op_type = "mine", operandSegmentSizes = array<i32: 1, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1xi8>) -> tensor<1xi8>
   return %0 : tensor<1xi8>
 }
+
+// Zeros of the small formats keep their sign; the smallest numbers do not
+// vanish.
+func.func @small_zeros() -> (tensor<4xf16>, tensor<4xf16>, tensor<2xbf16>, tensor<2xbf16>) {
+  %c0 = "tir.const"() {value = dense<[0., -0., 5.9604644775390625e-08, 1.]> : tensor<4xf16>} : () -> tensor<4xf16>
+  %r0 = "tir.neg"(%c0) : (tensor<4xf16>) -> tensor<4xf16>
+  %c1 = "tir.const"() {value = dense<[-0., 0., -5.9604644775390625e-08, -1.]> : tensor<4xf16>} : () -> tensor<4xf16>
+  %c2 = "tir.const"() {value = dense<[1.5, 2.]> : tensor<2xbf16>} : () -> tensor<2xbf16>
+  %r1 = "tir.sub"(%c2, %c2) : (tensor<2xbf16>, tensor<2xbf16>) -> tensor<2xbf16>
+  %c3 = "tir.const"() {value = dense<0.> : tensor<2xbf16>} : () -> tensor<2xbf16>
+  return %r0, %c1, %r1, %c3 : tensor<4xf16>, tensor<4xf16>, tensor<2xbf16>, tensor<2xbf16>
+}

@@ -7,21 +7,26 @@
 //===----------------------------------------------------------------------===//
 //
 // Every stage on the way to host code is compared by itself, so that a finding
-// says where it happened: the simplified graph and its form on buffers are run
-// by the interpreter, too.
+// says where it happened: the interpreter runs the simplified graph and its
+// form on buffers, too. The arena is as small as the code says, and guarded.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Graph.h"
+#include "Random.h"
 
+#include "Conversion/MtirToLinalg/Lowering.h"
 #include "Support/Memory.h"
+#include "xc-c/CPU.h"
 #include "xc-c/Interpreter.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct cpu_run {
+  const fuzz_setting *setting;
   const fuzz_tensors *inputs, *expected;
+  XcDiag diag;
   xc_text *why;
   fuzz_tensors actual;
 } cpu_run;
@@ -69,6 +74,103 @@ static fuzz_verdict interpret(cpu_run *run, MlirModule module,
   return verdict;
 }
 
+//===----------------------------------------------------------------------===//
+// Machine code
+//===----------------------------------------------------------------------===//
+
+static void note(void *user_data, XcSeverity severity, XcPlace place,
+                 const char *message) {
+  (void)severity;
+  (void)place;
+  cpu_run *run = user_data;
+  xc_text_printf(run->why, "%s%s", run->why->length ? "; " : "", message);
+}
+
+bool fuzz_is_lowered(xc_op_kind kind) { return xc_lowering_find(kind); }
+
+// An operator that has no lowering, or null.
+static const xc_op_info *find_unsupported(MlirModule module) {
+  MlirOperation op =
+      mlirBlockGetFirstOperation(fuzz_body(fuzz_main_function(module)));
+  for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    const xc_op_info *info = xc_op_info_of(op);
+    if (info && info->rule != XC_RULE_CONST && !fuzz_is_lowered(info->kind))
+      return info;
+  }
+  return NULL;
+}
+
+static fuzz_verdict call_entry(cpu_run *run, const XcCpuFunction *function,
+                               XcCpuEntry entry, const void *params,
+                               const char *stage) {
+  enum { GUARD = 64, GUARD_BYTE = 0x5a };
+  make_results(run);
+  size_t arena_size = (size_t)function->arenaBytes;
+  size_t room = (arena_size + 2 * GUARD - 1) / GUARD * GUARD;
+  unsigned char *arena = aligned_alloc(XC_CPU_ALIGNMENT, room);
+  // Neither zero at first nor larger than it says.
+  memset(arena, GUARD_BYTE, room);
+  int32_t status = entry((const void *const *)run->inputs->data,
+                         run->actual.data, arena, params);
+  bool is_inside = true;
+  for (size_t i = arena_size; i < room; ++i)
+    is_inside &= arena[i] == GUARD_BYTE;
+  free(arena);
+  fuzz_verdict verdict = compare(run, stage);
+  if (status != XcCpuStatusOk || !is_inside) {
+    xc_text_printf(run->why, "the code returned %d%s", (int)status,
+                   is_inside ? "" : " and wrote beyond its arena");
+    verdict = FUZZ_RUN;
+  }
+  fuzz_tensors_free(&run->actual);
+  return verdict;
+}
+
+static fuzz_verdict run_object(cpu_run *run, const XcCpuCode *code,
+                               const char *stage) {
+  size_t size, params_size;
+  const void *object = xcCpuCodeGetObject(code, &size);
+  const void *params = xcCpuCodeGetParams(code, &params_size);
+  const XcCpuFunction *function = xcCpuCodeFindFunction(code, "main");
+  XcCpuProgram *program = xcCpuProgramCreate(&run->diag, object, size);
+  XcCpuEntry entry =
+      program && function
+          ? xcCpuProgramGetEntry(&run->diag, program, function->symbol)
+          : NULL;
+  fuzz_verdict verdict =
+      entry ? call_entry(run, function, entry, params, stage) : FUZZ_RUN;
+  xcCpuProgramDestroy(program);
+  return verdict;
+}
+
+// For this processor, or a plain one that every other includes.
+static fuzz_verdict check_code(cpu_run *run, MlirModule module) {
+  fuzz_counts *counts = run->setting->counts;
+  const xc_op_info *unsupported = find_unsupported(module);
+  if (unsupported) {
+    ++counts->skipped;
+    ++counts->unsupported[unsupported->kind];
+    return FUZZ_OK;
+  }
+  fuzz_random random = {run->setting->seed};
+  static const char *const processors[] = {"native", "native", "x86-64-v2",
+                                           "x86-64"};
+  XcCpuOptions options = {.cpu = processors[fuzz_range(&random, 0, 3)],
+                          .threads = 1};
+  xc_text stage = {0};
+  xc_text_printf(&stage, "the code for %s", options.cpu);
+  XcCpuCode *code = xcCpuCompile(&run->diag, module, &options);
+  fuzz_verdict verdict =
+      code ? run_object(run, code, xc_text_str(&stage)) : FUZZ_REFUSED;
+  xcCpuCodeDestroy(code);
+  xc_text_free(&stage);
+  return verdict;
+}
+
+//===----------------------------------------------------------------------===//
+// All stages
+//===----------------------------------------------------------------------===//
+
 static fuzz_verdict check_stages(cpu_run *run, MlirModule module) {
   static const char *const stages[] = {
       "tir-canonicalize",
@@ -87,10 +189,15 @@ static fuzz_verdict check_stages(cpu_run *run, MlirModule module) {
 fuzz_verdict fuzz_check_cpu(MlirModule module, const fuzz_setting *setting,
                             const fuzz_tensors *inputs,
                             const fuzz_tensors *expected, xc_text *why) {
-  (void)setting;
-  cpu_run run = {.inputs = inputs, .expected = expected, .why = why};
+  cpu_run run = {.setting = setting,
+                 .inputs = inputs,
+                 .expected = expected,
+                 .diag = {note, &run, 0},
+                 .why = why};
   MlirModule copy = fuzz_clone(module);
   fuzz_verdict verdict = check_stages(&run, copy);
+  if (verdict == FUZZ_OK)
+    verdict = check_code(&run, module);
   mlirModuleDestroy(copy);
   return verdict;
 }

@@ -60,6 +60,7 @@ static const xc_op_info *draw_operator(fuzz_gen *gen) {
     const xc_op_info *row =
         &rows[fuzz_range(&gen->random, 0, (int64_t)count - 1)];
     if (is_drawn(row) && (any || is_fixed_point(row)) &&
+        (!gen->setting->lowered || fuzz_is_lowered(row->kind)) &&
         (!for_dpu || !needs_neighbours(row) || fuzz_chance(&gen->random, 30)))
       return row;
   }

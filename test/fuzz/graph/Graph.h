@@ -76,6 +76,7 @@ typedef struct fuzz_setting {
   uint64_t seed;             // of the inputs
   const XcDpuTarget *target; // FUZZ_DPU
   const char *target_name;   // name or file of the target
+  bool lowered;              // FUZZ_CPU: only operators that have host code
   /// For the test of the reducer: graphs with this operator count as different.
   const char *fault;
   fuzz_counts *counts;
@@ -103,6 +104,7 @@ typedef struct fuzz_tensors {
 fuzz_verdict fuzz_check_dpu(MlirModule module, const fuzz_setting *setting,
                             const fuzz_tensors *inputs,
                             const fuzz_tensors *expected, xc_text *why);
+bool fuzz_is_lowered(xc_op_kind kind);
 fuzz_verdict fuzz_check_cpu(MlirModule module, const fuzz_setting *setting,
                             const fuzz_tensors *inputs,
                             const fuzz_tensors *expected, xc_text *why);

@@ -47,7 +47,7 @@ typedef struct shared_state {
 typedef struct fuzz_options {
   const char *mode, *target, *directory, *fault;
   int64_t seed, count, seconds, jobs;
-  bool print, keep, list;
+  bool print, keep, list, lowered;
   fuzz_mode parsed_mode;
   shared_state *state;
   double end; // of the time, or 0
@@ -192,6 +192,7 @@ static bool check_seed(const fuzz_options *options, MlirContext context,
                        uint64_t seed) {
   fuzz_setting setting = {.mode = options->parsed_mode,
                           .seed = seed,
+                          .lowered = options->lowered,
                           .fault = options->fault,
                           .counts = &options->state->counts};
   xc_text path = {0};
@@ -436,6 +437,10 @@ int main(int argc, char **argv) {
        .help =
            "Leave findings as large as they are; run a file in this process",
        .target = &o.keep},
+      {.name = "lowered",
+       .kind = XC_OPTION_FLAG,
+       .help = "Only operators that have host code",
+       .target = &o.lowered},
       {.name = "list",
        .kind = XC_OPTION_FLAG,
        .help = "One line for every finding, and counts by operator",
