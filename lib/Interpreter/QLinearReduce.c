@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "QLinearReduce.h"
+
 #include "Move.h"
 #include "Pool.h"
 #include "Quant.h"
@@ -111,12 +113,9 @@ bool xc_interpret_qlinear_pool(xc_kernel_call *call) {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-// A mean puts 1 / count into the multiplier.
-static xc_multiplier sum_multiplier(const requant *r, bool mean,
-                                    int64_t count) {
-  xc_multiplier m =
-      xc_multiplier_of((double)r->in.scale / (double)r->out.scale);
-  if (!mean || count == 0)
+xc_multiplier xc_sum_multiplier(xc_quant in, xc_quant out, int64_t count) {
+  xc_multiplier m = xc_multiplier_of((double)in.scale / (double)out.scale);
+  if (count == 0)
     return m;
   int shift = 63;
   while (shift > 0 && !(count >> shift & 1))
@@ -132,7 +131,7 @@ static xc_multiplier sum_multiplier(const requant *r, bool mean,
 
 static void store_sums(const requant *r, const int64_t *sums, int64_t outputs,
                        bool mean, int64_t count) {
-  xc_multiplier m = sum_multiplier(r, mean, count);
+  xc_multiplier m = xc_sum_multiplier(r->in, r->out, mean ? count : 0);
   bool wide = xc_element_size(r->call->output.shape.element) == 2;
   for (int64_t i = 0; i < outputs; ++i) {
     int64_t centred = sums[i] - count * r->in.zero_point;
@@ -221,19 +220,12 @@ bool xc_interpret_qlinear_concat(xc_kernel_call *call) {
 // Resampling
 //===----------------------------------------------------------------------===//
 
-// Positions along one axis as TFLite computes them.
-typedef struct resize_axis {
-  int32_t input, output;
-  bool align, half_pixel;
-  int32_t scale_10; // 10 fractional bits
-} resize_axis;
-
-static resize_axis axis_of(const xc_kernel_call *call, size_t dim) {
-  resize_axis axis = {.input = (int32_t)call->operands[0].shape.dims[dim],
-                      .output = (int32_t)call->output.shape.dims[dim],
-                      .align = xc_view_bool(call->view, "align_corners"),
-                      .half_pixel =
-                          xc_view_bool(call->view, "half_pixel_centers")};
+xc_tflite_axis xc_tflite_axis_of(const xc_kernel_call *call, size_t dim) {
+  xc_tflite_axis axis = {.input = (int32_t)call->operands[0].shape.dims[dim],
+                         .output = (int32_t)call->output.shape.dims[dim],
+                         .align = xc_view_bool(call->view, "align_corners"),
+                         .half_pixel =
+                             xc_view_bool(call->view, "half_pixel_centers")};
   int64_t in = axis.input, out = axis.output;
   axis.scale_10 = (int32_t)((1024 * in + out / 2) / out);
   if (axis.align && out > 1)
@@ -241,7 +233,7 @@ static resize_axis axis_of(const xc_kernel_call *call, size_t dim) {
   return axis;
 }
 
-static int64_t nearest(const resize_axis *axis, int64_t at) {
+int64_t xc_tflite_nearest(const xc_tflite_axis *axis, int64_t at) {
   float scale = axis->align && axis->output > 1
                     ? (float)(axis->input - 1) / (float)(axis->output - 1)
                     : (float)axis->input / (float)axis->output;
@@ -251,16 +243,12 @@ static int64_t nearest(const resize_axis *axis, int64_t at) {
   return !(x > 0) ? 0 : x < (float)last ? (int64_t)x : last;
 }
 
-typedef struct bilinear_at {
-  int64_t low, high;
-  int64_t weight; // of high, 10 bits; that of low makes 1024
-} bilinear_at;
-
-static bilinear_at bilinear(const resize_axis *axis, int64_t at) {
+xc_tflite_bilinear xc_tflite_bilinear_at(const xc_tflite_axis *axis,
+                                         int64_t at) {
   int64_t x = at * axis->scale_10;
   if (axis->half_pixel)
     x += axis->scale_10 / 2 - 512;
-  bilinear_at result = {x / 1024, (x + 1023) / 1024, 0};
+  xc_tflite_bilinear result = {x / 1024, (x + 1023) / 1024, 0};
   if (result.low < 0)
     result.low = 0;
   if (result.high > axis->input - 1)
@@ -279,8 +267,9 @@ static int64_t pixel(const xc_tensor *input, const int64_t at[4], int64_t y,
 }
 
 static int64_t interpolate(const xc_tensor *input, const int64_t at[4],
-                           const resize_axis *h, const resize_axis *w) {
-  bilinear_at y = bilinear(h, at[1]), x = bilinear(w, at[2]);
+                           const xc_tflite_axis *h, const xc_tflite_axis *w) {
+  xc_tflite_bilinear y = xc_tflite_bilinear_at(h, at[1]);
+  xc_tflite_bilinear x = xc_tflite_bilinear_at(w, at[2]);
   int64_t sum = 0;
   for (int i = 0; i < 4; ++i) {
     bool low_y = i < 2, low_x = i % 2 == 0;
@@ -322,13 +311,14 @@ bool xc_interpret_qlinear_resize(xc_kernel_call *call) {
     resize_onnx(&r);
     return true;
   }
-  resize_axis h = axis_of(call, 1), w = axis_of(call, 2);
+  xc_tflite_axis h = xc_tflite_axis_of(call, 1);
+  xc_tflite_axis w = xc_tflite_axis_of(call, 2);
   xc_walk walk = xc_walk_begin(&call->output.shape);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
     const int64_t *at = walk.position;
-    int64_t value =
-        is_nearest ? pixel(input, at, nearest(&h, at[1]), nearest(&w, at[2]))
-                   : interpolate(input, at, &h, &w);
+    int64_t value = is_nearest ? pixel(input, at, xc_tflite_nearest(&h, at[1]),
+                                       xc_tflite_nearest(&w, at[2]))
+                               : interpolate(input, at, &h, &w);
     requant_store(&r, i, value);
   }
   return true;

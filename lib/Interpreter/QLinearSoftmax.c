@@ -12,11 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Quant.h"
+#include "QLinearSoftmax.h"
 
 #include <math.h>
-
-enum { TABLE_SIZE = 513 };
 
 typedef struct softmax_state {
   xc_kernel_call *call;
@@ -102,9 +100,9 @@ static int16_t saturate_16(double x) {
 // Each entry is moved by half the error that interpolation makes behind it.
 static int16_t *make_table(xc_kernel_call *call, double (*function)(double),
                            float low, float high) {
-  int16_t *table = xc_call_alloc(call, TABLE_SIZE, sizeof(*table));
-  float step = (high - low) / (TABLE_SIZE - 1), half = step / 2;
-  for (int i = 0; i < TABLE_SIZE - 1; ++i) {
+  int16_t *table = xc_call_alloc(call, XC_SOFTMAX_TABLE_SIZE, sizeof(*table));
+  float step = (high - low) / (XC_SOFTMAX_TABLE_SIZE - 1), half = step / 2;
+  for (int i = 0; i < XC_SOFTMAX_TABLE_SIZE - 1; ++i) {
     float x = low + (float)i * step;
     float here = roundf((float)function((double)x) * 32768.0f);
     float next = (float)function((double)(low + (float)(i + 1) * step));
@@ -112,9 +110,17 @@ static int16_t *make_table(xc_kernel_call *call, double (*function)(double),
     float wanted = roundf((float)function((double)(x + half)) * 32768.0f);
     table[i] = saturate_16((double)(here - roundf((middle - wanted) / 2.0f)));
   }
-  table[TABLE_SIZE - 1] =
+  table[XC_SOFTMAX_TABLE_SIZE - 1] =
       saturate_16((double)roundf((float)function((double)high) * 32768.0f));
   return table;
+}
+
+int16_t *xc_softmax_exp_table(xc_kernel_call *call) {
+  return make_table(call, exponential, -10.0f, 0.0f);
+}
+
+int16_t *xc_softmax_inverse_table(xc_kernel_call *call) {
+  return make_table(call, one_over_one_plus, 0.0f, 1.0f);
 }
 
 static int32_t look_up(int32_t x, const int16_t *table) {
@@ -151,8 +157,8 @@ static void softmax_16(const softmax_state *s, int64_t at) {
 static void prepare_16(softmax_state *s) {
   s->multiplier = xc_multiplier_of((double)s->in.scale * (double)s->beta /
                                    (10.0 / 65535.0));
-  s->exp_table = make_table(s->call, exponential, -10.0f, 0.0f);
-  s->inverse_table = make_table(s->call, one_over_one_plus, 0.0f, 1.0f);
+  s->exp_table = xc_softmax_exp_table(s->call);
+  s->inverse_table = xc_softmax_inverse_table(s->call);
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,5 +1,6 @@
 // REQUIRES: mlir
 // RUN: xc-test-pairs %s | FileCheck %s
+// RUN: xc-test-pairs --cpu %s | FileCheck %s
 // CHECK: functions are right
 
 // Window 2x2 over 3x3 at stride 1, bias 1.

@@ -1,5 +1,6 @@
 // REQUIRES: mlir
 // RUN: xc-test-pairs %s | FileCheck %s
+// RUN: xc-test-pairs --cpu %s | FileCheck %s
 // CHECK: functions are right
 
 func.func @boundary() -> (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>, tensor<4xi8>, tensor<4xi8>, tensor<4xi8>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xui8>, tensor<4xui8>) {

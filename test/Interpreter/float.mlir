@@ -1,5 +1,6 @@
 // REQUIRES: mlir
 // RUN: xc-test-pairs %s | FileCheck %s
+// RUN: xc-test-pairs --cpu %s | FileCheck %s
 // CHECK: functions are right
 
 func.func @unary() -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2xi8>, tensor<2xi8>, tensor<2xi32>, tensor<2xi32>, tensor<2xi64>, tensor<2xi64>) {

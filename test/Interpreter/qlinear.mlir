@@ -1,5 +1,6 @@
 // REQUIRES: mlir
 // RUN: xc-test-pairs %s | FileCheck %s
+// RUN: xc-test-pairs --cpu %s | FileCheck %s
 // CHECK: functions are right
 
 // 0.5 * 0.25 / 1.0 = 1/8: (2 * 3 + 1 * -4 + 30) / 8 = 4 at zero point -10.

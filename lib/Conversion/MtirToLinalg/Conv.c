@@ -96,11 +96,15 @@ static void finish_real(xc_lowering *l, MlirValue sum, MlirValue channel,
   xc_store_real(l, sum, at);
 }
 
+xc_products xc_real_products(const xc_lowering *l) {
+  return (xc_products){.zero = xc_real(l, 0),
+                       .left = real_left,
+                       .right = real_right,
+                       .finish = finish_real};
+}
+
 bool xc_linalg_conv(xc_lowering *l) {
-  const xc_products products = {.zero = xc_real(l, 0),
-                                .left = real_left,
-                                .right = real_right,
-                                .finish = finish_real};
+  const xc_products products = xc_real_products(l);
   xc_linalg_convolution(l, &products);
   return true;
 }

@@ -29,4 +29,12 @@ typedef struct xc_products {
 /// The loops of any convolution: plain, grouped, depthwise, transposed.
 void xc_linalg_convolution(xc_lowering *l, const xc_products *products);
 
+/// The loops of a product of matrices, the first or second one transposed,
+/// over leading dimensions that broadcast. Channels are the columns.
+void xc_linalg_product(xc_lowering *l, bool swap_a, bool swap_b,
+                       const xc_products *products);
+
+/// Real operands, and operand 2, if given, as a bias.
+xc_products xc_real_products(const xc_lowering *l);
+
 #endif // XC_CONVERSION_MTIRTOLINALG_CONV_H

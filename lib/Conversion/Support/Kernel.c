@@ -189,9 +189,64 @@ static MlirType signless(MlirType type) {
                            mlirMemRefTypeGetMemorySpace(type));
 }
 
+static bool is_empty(MlirType type) {
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  for (intptr_t i = 0; i < rank; ++i)
+    if (mlirShapedTypeGetDimSize(type, i) == 0)
+      return true;
+  return false;
+}
+
+// Upstream passes no empty buffer as a bare pointer; such a one is passed as
+// if it had one element.
+static MlirType argument_type(MlirType type) {
+  MlirType plain = signless(type);
+  const int64_t one = 1;
+  return is_empty(plain)
+             ? mlirMemRefTypeContiguousGet(mlirShapedTypeGetElementType(plain),
+                                           1, &one, mlirAttributeGetNull())
+             : plain;
+}
+
+// An empty buffer as one of the argument's type, or back.
+static MlirValue cast_empty(const xc_builder *builder, MlirLocation location,
+                            MlirValue value, MlirType type) {
+  MlirContext context = builder->context;
+  int64_t sizes[XC_MAX_RANK], strides[XC_MAX_RANK];
+  const int64_t offset = 0;
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  for (intptr_t i = rank, stride = 1; i-- > 0; stride *= sizes[i]) {
+    sizes[i] = mlirShapedTypeGetDimSize(type, i);
+    strides[i] = stride;
+  }
+  const int32_t segments[] = {1, 0, 0, 0};
+  const MlirNamedAttribute attributes[] = {
+      xc_ir_named(context, "static_offsets",
+                  mlirDenseI64ArrayGet(context, 1, &offset)),
+      xc_ir_named(context, "static_sizes",
+                  mlirDenseI64ArrayGet(context, rank, sizes)),
+      xc_ir_named(context, "static_strides",
+                  mlirDenseI64ArrayGet(context, rank, strides)),
+      xc_ir_named(context, "operandSegmentSizes",
+                  mlirDenseI32ArrayGet(context, 4, segments))};
+  return mlirOperationGetResult(
+      xc_build_operation(builder, "memref.reinterpret_cast", location, &value,
+                         1, &type, 1, attributes, 4),
+      0);
+}
+
 static MlirValue cast_argument(const xc_builder *builder, MlirLocation location,
                                MlirValue value) {
   MlirType from = mlirValueGetType(value), to = signless(from);
+  if (is_empty(from)) {
+    MlirType element = mlirShapedTypeGetElementType(from);
+    const int64_t one = 1;
+    value = cast_empty(
+        builder, location, value,
+        mlirMemRefTypeContiguousGet(element, 1, &one, mlirAttributeGetNull()));
+    to = argument_type(from);
+    from = mlirValueGetType(value);
+  }
   if (mlirTypeEqual(from, to))
     return value;
   return mlirOperationGetResult(
@@ -303,7 +358,7 @@ static MlirValue add_table(xc_lowering *lowering, MlirAttribute value,
   xc_kernel_function *function = lowering->function;
   assert(function->num_tables < MAX_TABLES && "functions have few tables");
   function->tables[function->num_tables++] = (kernel_table){value, type};
-  return mlirBlockAddArgument(function->body, signless(type),
+  return mlirBlockAddArgument(function->body, argument_type(type),
                               lowering->ir.location);
 }
 
@@ -313,8 +368,14 @@ MlirValue xc_lowering_table(xc_lowering *lowering, const void *bytes,
   MlirContext context = lowering->ir.context;
   xc_shape shape = {.element = element, .rank = rank, .memref = true};
   memcpy(shape.dims, dims, rank * sizeof(*dims));
-  return add_table(lowering, xc_dense_attribute(context, bytes, &shape),
-                   xc_type_of_shape(context, &shape));
+  MlirValue table =
+      add_table(lowering, xc_dense_attribute(context, bytes, &shape),
+                xc_type_of_shape(context, &shape));
+  xc_builder builder = {context, lowering->ir.block, {NULL}};
+  MlirType type = xc_type_of_shape(context, &shape);
+  return is_empty(type) ? cast_empty(&builder, lowering->ir.location, table,
+                                     signless(type))
+                        : table;
 }
 
 void xc_lowering_fail_if(xc_lowering *lowering, MlirValue condition,
@@ -357,8 +418,12 @@ static bool begin_lowering(xc_lowering *l, const xc_view *view,
                      .kernels = kernels,
                      .function = function};
   for (size_t i = 0; i < count; ++i) {
-    MlirValue argument = mlirBlockAddArgument(
-        function->body, signless(mlirValueGetType(arguments[i])), location);
+    MlirType type = mlirValueGetType(arguments[i]);
+    MlirValue argument =
+        mlirBlockAddArgument(function->body, argument_type(type), location);
+    xc_builder builder = {context, function->body, {NULL}};
+    if (is_empty(type))
+      argument = cast_empty(&builder, location, argument, signless(type));
     for (size_t slot = 0; slot < view->info->num_operands; ++slot)
       if (view->positions[slot] == (int)i)
         l->buffers[slot] = argument;

@@ -1,0 +1,119 @@
+//===- Join.c - several inputs side by side -------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Join.h"
+
+#include "Fix.h"
+
+void xc_linalg_join(xc_lowering *l, size_t axis,
+                    MlirValue (*convert)(xc_lowering *l, size_t slot,
+                                         size_t number, MlirValue raw,
+                                         const void *state),
+                    const void *state) {
+  xc_ir *ir = &l->ir;
+  size_t inputs = xc_view_num_inputs(l->call.view);
+  int64_t first = 0;
+  for (size_t slot = 0, i = 0; i < inputs; ++slot) {
+    if (!l->call.operands[slot].data)
+      continue;
+    const xc_shape *shape = &l->call.operands[slot].shape;
+    xc_ir_nest nest;
+    MlirValue to[XC_MAX_RANK];
+    xc_ir_nest_begin(ir, &nest, shape->rank, shape->dims);
+    for (size_t dim = 0; dim < shape->rank; ++dim)
+      to[dim] =
+          dim == axis ? xc_ir_addi(ir, nest.at[dim], first) : nest.at[dim];
+    MlirValue raw = xc_ir_load(ir, l->buffers[slot], nest.at, shape->rank);
+    xc_ir_store(ir, convert(l, slot, i, raw, state), l->output, to,
+                shape->rank);
+    xc_ir_nest_end(ir, &nest);
+    first += shape->dims[axis];
+    ++i;
+  }
+}
+
+static MlirValue keep(xc_lowering *l, size_t slot, size_t number, MlirValue raw,
+                      const void *state) {
+  (void)l;
+  (void)slot;
+  (void)number;
+  (void)state;
+  return raw;
+}
+
+static MlirValue rescale(xc_lowering *l, size_t slot, size_t number,
+                         MlirValue raw, const void *state) {
+  (void)state;
+  return xc_fix_rescale(l, slot, xc_call_input_point(&l->call, number), raw);
+}
+
+bool xc_linalg_concat(xc_lowering *l) {
+  xc_linalg_join(l, xc_call_axis(&l->call, "axis"), keep, NULL);
+  return true;
+}
+
+bool xc_linalg_concat_fix(xc_lowering *l) {
+  xc_linalg_join(l, xc_call_axis(&l->call, "axis"), rescale, NULL);
+  return true;
+}
+
+bool xc_linalg_stack(xc_lowering *l) {
+  xc_ir *ir = &l->ir;
+  // The new axis counts among the result's dimensions.
+  int64_t given = xc_view_int(l->call.view, "axis");
+  size_t rank = l->call.output.shape.rank;
+  size_t axis = (size_t)(given < 0 ? given + (int64_t)rank : given);
+  size_t inputs = xc_view_num_inputs(l->call.view);
+  for (size_t slot = 0, i = 0; i < inputs; ++slot) {
+    if (!l->call.operands[slot].data)
+      continue;
+    const xc_shape *shape = &l->call.operands[slot].shape;
+    xc_ir_nest nest;
+    MlirValue to[XC_MAX_RANK];
+    xc_ir_nest_begin(ir, &nest, shape->rank, shape->dims);
+    for (size_t dim = 0; dim < rank; ++dim)
+      to[dim] = dim < axis    ? nest.at[dim]
+                : dim == axis ? xc_ir_index(ir, (int64_t)i)
+                              : nest.at[dim - 1];
+    xc_ir_store(ir, xc_ir_load(ir, l->buffers[slot], nest.at, shape->rank),
+                l->output, to, rank);
+    xc_ir_nest_end(ir, &nest);
+    ++i;
+  }
+  return true;
+}
+
+// Dimensions of the result: those before the axis, of the indices, behind it.
+bool xc_linalg_gather(xc_lowering *l) {
+  xc_ir *ir = &l->ir;
+  const xc_shape *in = &l->call.operands[0].shape;
+  const xc_shape *indices = &l->call.operands[1].shape;
+  const xc_shape *out = &l->call.output.shape;
+  size_t axis = xc_call_axis(&l->call, "axis");
+  int64_t size = in->dims[axis];
+  xc_ir_nest nest;
+  xc_ir_nest_begin(ir, &nest, out->rank, out->dims);
+  MlirValue index = xc_load_int(l, 1, nest.at + axis);
+  MlirValue from_end = xc_ir_comparei(ir, XC_IR_LT, index, 0);
+  index = xc_ir_select(ir, from_end, xc_ir_addi(ir, index, size), index);
+  MlirValue inside = xc_ir_comparei(ir, XC_IR_ULT, index, size);
+  MlirValue outside = xc_ir_xor(ir, inside, xc_ir_int(ir, ir->i1, 1));
+  xc_lowering_fail_if(l, outside, XC_STATUS_INDEX_OUTSIDE);
+  index = xc_ir_select(ir, inside, index, xc_whole(l, 0));
+  MlirValue from[XC_MAX_RANK];
+  for (size_t dim = 0; dim < in->rank; ++dim)
+    from[dim] = dim < axis    ? nest.at[dim]
+                : dim == axis ? xc_ir_index_cast(ir, index, ir->index)
+                              : nest.at[dim + indices->rank - 1];
+  // An empty dimension has no element 0 to read in place of a missing one.
+  if (size > 0)
+    xc_ir_store(ir, xc_ir_load(ir, l->buffers[0], from, in->rank), l->output,
+                nest.at, out->rank);
+  xc_ir_nest_end(ir, &nest);
+  return true;
+}

@@ -1,0 +1,279 @@
+//===- Pool.c - windows that are reduced ----------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pool.h"
+
+#include "Fix.h"
+
+#include <math.h>
+
+//===----------------------------------------------------------------------===//
+// Numbers of windows
+//===----------------------------------------------------------------------===//
+
+static int64_t count_taps(const xc_window_axis *axis, int64_t o, bool pad,
+                          bool beyond) {
+  int64_t count = 0;
+  for (int64_t k = 0; k < axis->taps; ++k) {
+    int64_t source = axis->source[o * axis->taps + k];
+    count += source >= 0 || (source == XC_TAP_PAD ? pad : beyond);
+  }
+  return count;
+}
+
+int64_t xc_pool_rows(const xc_pool *pool, int64_t y) {
+  return count_taps(&pool->window.h, y, pool->pad, pool->beyond);
+}
+
+int64_t xc_pool_columns(const xc_pool *pool, int64_t x) {
+  return count_taps(&pool->window.w, x, pool->pad, pool->beyond);
+}
+
+int64_t xc_pool_hits(const xc_pool *pool, int64_t y, int64_t x) {
+  return count_taps(&pool->window.h, y, false, false) *
+         count_taps(&pool->window.w, x, false, false);
+}
+
+MlirValue xc_pool_table(xc_lowering *l, const xc_pool *pool,
+                        xc_pool_number number, const void *state) {
+  const int64_t dims[] = {pool->window.h.outputs, pool->window.w.outputs};
+  int64_t *numbers =
+      xc_call_alloc(&l->call, dims[0] * dims[1], sizeof(*numbers));
+  bool same = true;
+  for (int64_t y = 0; y < dims[0]; ++y)
+    for (int64_t x = 0; x < dims[1]; ++x) {
+      int64_t value = number(pool, y, x, state);
+      numbers[y * dims[1] + x] = value;
+      same = same && value == numbers[0];
+    }
+  if (same)
+    return xc_whole(l, dims[0] > 0 && dims[1] > 0 ? numbers[0] : 0);
+  MlirValue table = xc_lowering_table(l, numbers, XC_ELEMENT_I64, 2, dims);
+  return xc_ir_load(&l->ir, table, pool->at + 1, 2);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+typedef struct tap_state {
+  const xc_pool_visitor_ir *visitor;
+  MlirValue image, channel;
+} tap_state;
+
+static void add_tap(xc_lowering *l, const xc_tap *tap, MlirValue *values,
+                    void *user) {
+  const tap_state *state = user;
+  const MlirValue at[] = {state->image, tap->row, tap->column, state->channel};
+  MlirValue raw = xc_ir_load(&l->ir, l->buffers[0], at, 4);
+  *values = state->visitor->add(l, *values, raw, state->visitor->state);
+}
+
+void xc_linalg_pool(xc_lowering *l, bool average,
+                    const xc_pool_visitor_ir *visitor) {
+  xc_pool pool = {.window = xc_window_forward(&l->call)};
+  if (average) {
+    pool.pad = xc_view_bool(l->call.view, "count_include_pad");
+    pool.beyond = xc_view_bool(l->call.view, "count_include_invalid");
+  }
+  xc_tap_window taps = xc_tap_window_create(l, &pool.window);
+  xc_ir_nest nest;
+  xc_ir_nest_begin(&l->ir, &nest, 4, l->call.output.shape.dims);
+  for (int i = 0; i < 4; ++i)
+    pool.at[i] = nest.at[i];
+  tap_state state = {visitor, nest.at[0], nest.at[3]};
+  MlirValue value = visitor->start;
+  xc_linalg_taps(l, &taps, nest.at[1], nest.at[2], &value, 1, add_tap, &state);
+  visitor->end(l, &pool, value, visitor->state);
+  xc_ir_nest_end(&l->ir, &nest);
+}
+
+//===----------------------------------------------------------------------===//
+// Floating point, and integers without a scale
+//===----------------------------------------------------------------------===//
+
+static MlirValue add_real(xc_lowering *l, MlirValue value, MlirValue raw,
+                          const void *state) {
+  (void)state;
+  xc_element element = l->call.operands[0].shape.element;
+  return xc_ir_add(&l->ir, value, xc_element_to_real(&l->ir, element, raw));
+}
+
+static int64_t count_number(const xc_pool *pool, int64_t y, int64_t x,
+                            const void *state) {
+  (void)state;
+  return xc_pool_rows(pool, y) * xc_pool_columns(pool, x);
+}
+
+static void end_mean(xc_lowering *l, const xc_pool *pool, MlirValue value,
+                     const void *state) {
+  (void)state;
+  const xc_ir *ir = &l->ir;
+  MlirValue count = xc_pool_table(l, pool, count_number, NULL);
+  MlirValue mean = xc_ir_div(ir, value, xc_ir_int_to_float(ir, count, ir->f64));
+  MlirValue some = xc_ir_comparei(ir, XC_IR_NE, count, 0);
+  xc_store_real(l, xc_ir_select(ir, some, mean, xc_real(l, 0)), pool->at);
+}
+
+bool xc_linalg_avgpool(xc_lowering *l) {
+  const xc_pool_visitor_ir visitor = {xc_real(l, 0), add_real, end_mean, NULL};
+  xc_linalg_pool(l, true, &visitor);
+  return true;
+}
+
+// A NaN wins, as in the framework's reductions.
+static MlirValue largest_real(xc_lowering *l, MlirValue value, MlirValue raw,
+                              const void *state) {
+  (void)state;
+  const xc_ir *ir = &l->ir;
+  MlirValue x = xc_element_to_real(ir, l->call.operands[0].shape.element, raw);
+  MlirValue wins =
+      xc_ir_or(ir, xc_ir_compare(ir, XC_IR_GT, x, value), xc_ir_is_nan(ir, x));
+  return xc_ir_select(ir, wins, x, value);
+}
+
+static void end_real(xc_lowering *l, const xc_pool *pool, MlirValue value,
+                     const void *state) {
+  (void)state;
+  xc_store_real(l, value, pool->at);
+}
+
+static MlirValue largest_int(xc_lowering *l, MlirValue value, MlirValue raw,
+                             const void *state) {
+  (void)state;
+  const xc_ir *ir = &l->ir;
+  xc_element element = l->call.operands[0].shape.element;
+  MlirValue x = xc_element_to_int(ir, element, raw);
+  bool wide = element == XC_ELEMENT_UI64;
+  return xc_ir_select(
+      ir, xc_ir_compare(ir, wide ? XC_IR_ULT : XC_IR_LT, value, x), x, value);
+}
+
+static void end_int(xc_lowering *l, const xc_pool *pool, MlirValue value,
+                    const void *state) {
+  (void)state;
+  xc_store_int(l, value, pool->at);
+}
+
+bool xc_linalg_maxpool(xc_lowering *l) {
+  xc_element element = l->call.output.shape.element;
+  xc_pool_visitor_ir visitor;
+  if (xc_element_is_float(element))
+    visitor = (xc_pool_visitor_ir){xc_real(l, (double)-INFINITY), largest_real,
+                                   end_real, NULL};
+  else
+    visitor = (xc_pool_visitor_ir){xc_whole(l, xc_element_min(element)),
+                                   largest_int, end_int, NULL};
+  xc_linalg_pool(l, false, &visitor);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Fixed point
+//===----------------------------------------------------------------------===//
+
+typedef struct fix_pool {
+  XcRoundMode mode;
+  XcFixType type;
+  int gain;  // fp_out - fp_in
+  int shift; // that all factors share
+} fix_pool;
+
+static MlirValue fix_add(xc_lowering *l, MlirValue value, MlirValue raw,
+                         const void *state) {
+  (void)state;
+  xc_element element = l->call.operands[0].shape.element;
+  return xc_ir_add(&l->ir, value, xc_element_to_int(&l->ir, element, raw));
+}
+
+static void fix_end_max(xc_lowering *l, const xc_pool *pool, MlirValue value,
+                        const void *state) {
+  const fix_pool *fix = state;
+  const xc_ir_bounded bounded = {value, 9};
+  xc_store_int(
+      l,
+      xc_ir_round_saturate(&l->ir, bounded, -fix->gain, fix->mode, fix->type),
+      pool->at);
+}
+
+static void fix_end_exact(xc_lowering *l, const xc_pool *pool, MlirValue value,
+                          const void *state) {
+  const fix_pool *fix = state;
+  MlirValue count = xc_pool_table(l, pool, count_number, NULL);
+  MlirValue some = xc_ir_comparei(&l->ir, XC_IR_NE, count, 0);
+  MlirValue divisor = xc_ir_select(&l->ir, some, count, xc_whole(l, 1));
+  xc_store_int(l,
+               xc_ir_round_ratio(&l->ir, value, divisor, -fix->gain, fix->mode,
+                                 fix->type),
+               pool->at);
+}
+
+// A window cut off by the input's edge is a smaller kernel; nothing at all
+// counts as a sum of 0.
+static XcAvgFactor factor_of(const xc_pool *pool, int64_t y, int64_t x) {
+  int64_t rows = xc_pool_rows(pool, y), columns = xc_pool_columns(pool, x);
+  return rows * columns == 0 ? (XcAvgFactor){0, 0}
+                             : xcAvgPoolFactor(rows, columns);
+}
+
+// Factors of all windows at the largest shift that any of them has: twice the
+// factor at one shift more is the same number.
+static int64_t factor_number(const xc_pool *pool, int64_t y, int64_t x,
+                             const void *state) {
+  const fix_pool *fix = state;
+  XcAvgFactor factor = factor_of(pool, y, x);
+  return (int64_t)factor.factor << (fix->shift - factor.shift);
+}
+
+static int largest_shift(const xc_pool *pool) {
+  int shift = 0;
+  for (int64_t y = 0; y < pool->window.h.outputs; ++y)
+    for (int64_t x = 0; x < pool->window.w.outputs; ++x) {
+      int own = factor_of(pool, y, x).shift;
+      shift = own > shift ? own : shift;
+    }
+  return shift;
+}
+
+static void fix_end_average(xc_lowering *l, const xc_pool *pool,
+                            MlirValue value, const void *state) {
+  fix_pool fix = *(const fix_pool *)state;
+  fix.shift = largest_shift(pool);
+  MlirValue factor = xc_pool_table(l, pool, factor_number, &fix);
+  const xc_ir_bounded product = {xc_ir_mul(&l->ir, value, factor), 62};
+  xc_store_int(l,
+               xc_ir_round_saturate(&l->ir, product, fix.shift - fix.gain,
+                                    fix.mode, fix.type),
+               pool->at);
+}
+
+bool xc_linalg_pool_fix(xc_lowering *l) {
+  const xc_view *view = l->call.view;
+  bool average = xc_call_is(&l->call, "type", "AVG");
+  bool exact = xc_view_bool(view, "exact");
+  fix_pool fix = {.mode = xc_call_round_mode(&l->call),
+                  .type = xc_fix_output_type(l),
+                  .gain = xc_fix_point(l, "output_fix_point") -
+                          xc_fix_point(l, "input_fix_point")};
+  xc_window window = xc_window_forward(&l->call);
+  const int64_t most = INT64_C(1) << 24;
+  if (average && !exact && window.w.taps > 0 &&
+      window.h.taps > most / window.w.taps)
+    return xc_view_error(view,
+                         "averages a window of more than 2^24 elements, which "
+                         "needs 'exact'");
+  int64_t least = xc_element_min(l->call.operands[0].shape.element);
+  xc_pool_visitor_ir visitor = {xc_whole(l, average ? 0 : least),
+                                average ? fix_add : largest_int,
+                                !average ? fix_end_max
+                                : exact  ? fix_end_exact
+                                         : fix_end_average,
+                                &fix};
+  xc_linalg_pool(l, average, &visitor);
+  return true;
+}

@@ -1,0 +1,218 @@
+//===- Reduce.c - dimensions that are reduced -----------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reduce.h"
+
+#include "Fix.h"
+
+#include <math.h>
+
+static void read_axes(const xc_lowering *l, bool reduced[XC_MAX_RANK]) {
+  int64_t axes[XC_MAX_INTS];
+  int64_t rank = (int64_t)l->call.operands[0].shape.rank;
+  size_t count = xc_view_ints(l->call.view, "axis", axes);
+  for (size_t i = 0; i < XC_MAX_RANK; ++i)
+    reduced[i] = false;
+  for (size_t i = 0; i < count; ++i)
+    reduced[axes[i] < 0 ? axes[i] + rank : axes[i]] = true;
+}
+
+int64_t xc_reduction_count(const xc_lowering *l) {
+  bool reduced[XC_MAX_RANK];
+  read_axes(l, reduced);
+  const xc_shape *in = &l->call.operands[0].shape;
+  int64_t count = 1;
+  for (size_t i = 0; i < in->rank; ++i)
+    count *= reduced[i] ? in->dims[i] : 1;
+  return count;
+}
+
+void xc_linalg_reduce(xc_lowering *l, const xc_reducer *reducer) {
+  xc_ir *ir = &l->ir;
+  bool reduced[XC_MAX_RANK];
+  read_axes(l, reduced);
+  const xc_shape *in = &l->call.operands[0].shape;
+  const xc_shape *out = &l->call.output.shape;
+  bool keeps = out->rank == in->rank;
+  xc_ir_loop loops[XC_MAX_RANK];
+  MlirValue from[XC_MAX_RANK], to[XC_MAX_RANK];
+  size_t outer = 0;
+  for (size_t i = 0, k = 0; i < in->rank; ++i) {
+    if (!reduced[i]) {
+      loops[outer] = xc_ir_for_size(ir, in->dims[i], NULL, 0);
+      from[i] = loops[outer++].index;
+    }
+    if (keeps)
+      to[i] = reduced[i] ? xc_ir_index(ir, 0) : from[i];
+    else if (!reduced[i])
+      to[k++] = from[i];
+  }
+  MlirValue value = reducer->start;
+  size_t inner = outer;
+  for (size_t i = 0; i < in->rank; ++i)
+    if (reduced[i]) {
+      loops[inner] = xc_ir_for_size(ir, in->dims[i], &value, 1);
+      value = loops[inner].carried[0];
+      from[i] = loops[inner++].index;
+    }
+  MlirValue raw = xc_ir_load(ir, l->buffers[0], from, in->rank);
+  value = reducer->add(l, value, raw, reducer->state);
+  while (inner > outer) {
+    xc_ir_end_for(ir, &loops[--inner], &value);
+    value = loops[inner].results[0];
+  }
+  xc_ir_store(ir, reducer->end(l, value, reducer->state), l->output, to,
+              out->rank);
+  while (outer > 0)
+    xc_ir_end_for(ir, &loops[--outer], NULL);
+}
+
+//===----------------------------------------------------------------------===//
+// Floating point, and integers without a scale
+//===----------------------------------------------------------------------===//
+
+static MlirValue add_real(xc_lowering *l, MlirValue value, MlirValue raw,
+                          const void *state) {
+  (void)state;
+  xc_element element = l->call.operands[0].shape.element;
+  return xc_ir_add(&l->ir, value, xc_element_to_real(&l->ir, element, raw));
+}
+
+static MlirValue max_real(xc_lowering *l, MlirValue value, MlirValue raw,
+                          const void *state) {
+  (void)state;
+  const xc_ir *ir = &l->ir;
+  MlirValue x = xc_element_to_real(ir, l->call.operands[0].shape.element, raw);
+  MlirValue wins =
+      xc_ir_or(ir, xc_ir_compare(ir, XC_IR_GT, x, value), xc_ir_is_nan(ir, x));
+  return xc_ir_select(ir, wins, x, value);
+}
+
+MlirValue xc_reduce_sum_int(xc_lowering *l, MlirValue value, MlirValue raw,
+                            const void *state) {
+  (void)state;
+  xc_element element = l->call.operands[0].shape.element;
+  return xc_ir_add(&l->ir, value, xc_element_to_int(&l->ir, element, raw));
+}
+
+MlirValue xc_reduce_max_int(xc_lowering *l, MlirValue value, MlirValue raw,
+                            const void *state) {
+  (void)state;
+  const xc_ir *ir = &l->ir;
+  xc_element element = l->call.operands[0].shape.element;
+  MlirValue x = xc_element_to_int(ir, element, raw);
+  bool wide = element == XC_ELEMENT_UI64;
+  return xc_ir_select(
+      ir, xc_ir_compare(ir, wide ? XC_IR_ULT : XC_IR_LT, value, x), x, value);
+}
+
+static MlirValue end_real(xc_lowering *l, MlirValue value, const void *state) {
+  (void)state;
+  const xc_ir *ir = &l->ir;
+  if (l->call.view->info->kind == XC_TIR_REDUCTION_MEAN)
+    value = xc_ir_div(ir, value, xc_real(l, (double)xc_reduction_count(l)));
+  return xc_element_of_real(ir, l->call.output.shape.element, value);
+}
+
+static MlirValue end_int(xc_lowering *l, MlirValue value, const void *state) {
+  (void)state;
+  return xc_element_of_int(&l->ir, l->call.output.shape.element, value);
+}
+
+bool xc_linalg_reduction(xc_lowering *l) {
+  bool largest = l->call.view->info->kind == XC_TIR_REDUCTION_MAX;
+  xc_element element = l->call.output.shape.element;
+  xc_reducer reducer;
+  if (xc_element_is_float(element))
+    reducer = (xc_reducer){xc_real(l, largest ? (double)-INFINITY : 0),
+                           largest ? max_real : add_real, end_real, NULL};
+  else
+    reducer = (xc_reducer){xc_whole(l, largest ? xc_element_min(element) : 0),
+                           largest ? xc_reduce_max_int : xc_reduce_sum_int,
+                           end_int, NULL};
+  xc_linalg_reduce(l, &reducer);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Fixed point
+//===----------------------------------------------------------------------===//
+
+static MlirValue end_fix(xc_lowering *l, MlirValue value, const void *state) {
+  (void)state;
+  int64_t count = xc_reduction_count(l);
+  bool mean = l->call.view->info->kind == XC_TIR_REDUCTION_MEAN_FIX;
+  int shift =
+      xc_fix_point(l, "input_fix_point") - xc_fix_point(l, "output_fix_point");
+  MlirValue divisor = xc_whole(l, mean && count > 0 ? count : 1);
+  return xc_fix_raw(l, xc_ir_round_ratio(&l->ir, value, divisor, shift,
+                                         xc_call_round_mode(&l->call),
+                                         xc_fix_output_type(l)));
+}
+
+bool xc_linalg_reduction_fix(xc_lowering *l) {
+  bool largest = l->call.view->info->kind == XC_TIR_REDUCTION_MAX_FIX;
+  int64_t least = xc_element_min(l->call.operands[0].shape.element);
+  const xc_reducer reducer = {xc_whole(l, largest ? least : 0),
+                              largest ? xc_reduce_max_int : xc_reduce_sum_int,
+                              end_fix, NULL};
+  xc_linalg_reduce(l, &reducer);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Argmax
+//===----------------------------------------------------------------------===//
+
+static MlirValue load_value(xc_lowering *l, const MlirValue *at) {
+  return xc_element_is_float(l->call.operands[0].shape.element)
+             ? xc_load_real(l, 0, at)
+             : xc_load_int(l, 0, at);
+}
+
+// The output has the input's dimensions without the axis, or with 1 there.
+bool xc_linalg_argmax(xc_lowering *l) {
+  xc_ir *ir = &l->ir;
+  const xc_shape *in = &l->call.operands[0].shape;
+  const xc_shape *out = &l->call.output.shape;
+  size_t axis = xc_call_axis(&l->call, "axis");
+  bool last = l->call.view->info->kind == XC_TIR_ARGMAX &&
+              xc_view_bool(l->call.view, "select_last");
+  bool keeps = out->rank == in->rank;
+  xc_ir_nest nest;
+  xc_ir_nest_begin(ir, &nest, out->rank, out->dims);
+  MlirValue from[XC_MAX_RANK];
+  for (size_t i = 0; i < in->rank; ++i)
+    if (i != axis)
+      from[i] = nest.at[keeps || i < axis ? i : i - 1];
+  MlirValue best = xc_ir_index(ir, 0);
+  if (in->dims[axis] > 0) {
+    from[axis] = best;
+    const MlirValue inits[] = {best, load_value(l, from)};
+    xc_ir_loop loop =
+        xc_ir_for(ir, xc_ir_index(ir, 1), xc_ir_index(ir, in->dims[axis]),
+                  xc_ir_index(ir, 1), inits, 2);
+    from[axis] = loop.index;
+    MlirValue x = load_value(l, from);
+    xc_ir_predicate order = last ? XC_IR_GE : XC_IR_GT;
+    if (in->element == XC_ELEMENT_UI64)
+      order = XC_IR_UGT;
+    MlirValue wins = xc_ir_compare(ir, order, x, loop.carried[1]);
+    if (last && in->element == XC_ELEMENT_UI64)
+      wins =
+          xc_ir_or(ir, wins, xc_ir_compare(ir, XC_IR_EQ, x, loop.carried[1]));
+    const MlirValue values[] = {
+        xc_ir_select(ir, wins, loop.index, loop.carried[0]),
+        xc_ir_select(ir, wins, x, loop.carried[1])};
+    xc_ir_end_for(ir, &loop, values);
+    best = loop.results[0];
+  }
+  xc_store_int(l, xc_ir_index_cast(ir, best, ir->i64), nest.at);
+  xc_ir_nest_end(ir, &nest);
+  return true;
+}

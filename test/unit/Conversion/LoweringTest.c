@@ -1,0 +1,39 @@
+//===- LoweringTest.c - every operator has a lowering ---------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/MtirToLinalg/Lowering.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+
+static void every_operator(void **state) {
+  (void)state;
+  size_t count, missing = 0, operators = 0;
+  const xc_op_info *table = xc_op_table(&count);
+  for (size_t i = 0; i < count; ++i) {
+    if (table[i].dialect != XC_DIALECT_MTIR)
+      continue;
+    ++operators;
+    if (xc_lowering_find(table[i].kind))
+      continue;
+    ++missing;
+    fprintf(stderr, "'%s' has no row in Lowerings.def\n", table[i].name);
+  }
+  assert_int_equal(missing, 0);
+  assert_true(operators > 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_operator)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
