@@ -39,11 +39,18 @@ extern "C" {
 /// + y * rowPitch + x * pixelPitch behind the base register. Pitches are in
 /// bytes and at least as large as what they step over, so that an image can be
 /// a part of a larger one.
+///
+/// Images with the same nonzero `buffer` are parts of one piece of memory that
+/// no image with another number overlaps while it is in use. Layers may then
+/// hand it on in the banks. In the workspace register such a buffer has no
+/// defined contents after the run; in others it is written as if it were not
+/// handed on.
 typedef struct XcDpuImage {
   uint32_t reg;
   uint32_t address;
   int32_t height, width, channels;
   uint32_t rowPitch, pixelPitch;
+  uint32_t buffer; // or 0
 } XcDpuImage;
 
 /// An image without gaps.

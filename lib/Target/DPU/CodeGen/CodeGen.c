@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emit.h"
+#include "Residency.h"
+#include "Schedule.h"
 #include "Tokens.h"
 
 #include "Support/Diag.h"
@@ -34,6 +36,9 @@ void xcDpuCodeGenDestroy(XcDpuCodeGen *gen) {
   for (size_t i = 0; i < gen->num_layers; ++i)
     free(gen->layers[i].name);
   free(gen->layers);
+  free(gen->spans);
+  free(gen->units.items);
+  xc_arena_free(&gen->arena);
   free(gen->bytes);
   xc_code_free(&gen->code);
   free(gen);
@@ -89,29 +94,6 @@ static XcDpuRange inputs_of(XcDpuLayerKind kind) {
   return (XcDpuRange){0, 0};
 }
 
-static XcDpuRefusal emit(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
-  switch (layer->kind) {
-  case XcDpuLayerKindConv:
-    return xc_emit_conv(gen, layer);
-  case XcDpuLayerKindDepthwise:
-  case XcDpuLayerKindMaxPool:
-  case XcDpuLayerKindAveragePool:
-  case XcDpuLayerKindAveragePool16:
-  case XcDpuLayerKindHardSigmoid:
-  case XcDpuLayerKindLeakyRelu:
-  case XcDpuLayerKindPrelu:
-    return xc_emit_alu(gen, layer);
-  case XcDpuLayerKindAdd:
-  case XcDpuLayerKindMul:
-  case XcDpuLayerKindCopy:
-  case XcDpuLayerKindArgmax:
-    return xc_emit_elew(gen, layer);
-  case XcDpuLayerKindFill:
-    return xc_emit_fill(gen, layer);
-  }
-  return xc_accepted;
-}
-
 static XcDpuRefusal check_layer(const XcDpuTarget *target,
                                 const XcDpuLayer *layer) {
   XcDpuRefusal refusal = xc_accepted;
@@ -125,7 +107,7 @@ static XcDpuRefusal check_layer(const XcDpuTarget *target,
   return refusal;
 }
 
-static void add_name(XcDpuCodeGen *gen, const XcDpuLayer *layer, size_t first) {
+static void add_name(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   void *layers = gen->layers;
   xc_grow(&layers, &gen->layers_capacity, gen->num_layers + 1,
           sizeof *gen->layers);
@@ -133,8 +115,8 @@ static void add_name(XcDpuCodeGen *gen, const XcDpuLayer *layer, size_t first) {
   const char *name = layer->name ? layer->name : "";
   size_t size = strlen(name) + 1;
   xc_layer_name *row = &gen->layers[gen->num_layers++];
-  *row = (xc_layer_name){
-      .name = xc_alloc(size), .first = first, .operations = layer->operations};
+  *row =
+      (xc_layer_name){.name = xc_alloc(size), .operations = layer->operations};
   memcpy(row->name, name, size);
 }
 
@@ -144,19 +126,12 @@ XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   XcDpuRefusal refusal = check_layer(gen->target, layer);
   if (refusal.reason != XcDpuRefusalReasonNone)
     return refusal;
-  size_t first = gen->code.count;
-  gen->code.now = (xc_provenance){.layer = (uint32_t)gen->num_layers};
-  refusal = emit(gen, layer);
-  XcDpuResult misfit = gen->code.misfit;
-  if (refusal.reason == XcDpuRefusalReasonNone &&
-      misfit.status != XcDpuStatusOk)
-    refusal = (XcDpuRefusal){XcDpuRefusalReasonField, (int32_t)misfit.value,
-                             (int32_t)xcDpuFieldGetMin(misfit.field),
-                             (int32_t)xcDpuFieldGetMax(misfit.field)};
+  size_t count = gen->units.count;
+  refusal = xc_units_add_layer(gen, layer);
   if (refusal.reason != XcDpuRefusalReasonNone)
-    xc_code_truncate(&gen->code, first);
+    gen->units.count = count;
   else
-    add_name(gen, layer, first);
+    add_name(gen, layer);
   return refusal;
 }
 
@@ -171,6 +146,21 @@ static void write_bytes(XcDpuCodeGen *gen) {
     xcDpuWriteWord(gen->bytes + i * sizeof(uint32_t), gen->code.words[i]);
 }
 
+static void name_layers(const XcDpuCodeGen *gen, XcDpuProgram *program) {
+  for (size_t i = 0; i < gen->num_spans; ++i) {
+    const xc_span *span = &gen->spans[i];
+    xc_text name = {0};
+    uint64_t operations = 0;
+    for (size_t k = span->first_layer; k <= span->last_layer; ++k) {
+      xc_text_printf(&name, "%s%s", k > span->first_layer ? " + " : "",
+                     gen->layers[k].name);
+      operations += gen->layers[k].operations;
+    }
+    xcDpuProgramAddLayer(program, span->first, xc_text_str(&name), operations);
+    xc_text_free(&name);
+  }
+}
+
 XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   assert(!gen->bytes && "code is finished once");
   if (!gen->code.isa) {
@@ -180,6 +170,12 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
                   gen->target->name, gen->target->isa);
     return NULL;
   }
+  xc_plan_residency(gen);
+  XcDpuRefusal refusal = xc_emit_units(gen);
+  assert(refusal.reason == XcDpuRefusalReasonNone &&
+         gen->code.misfit.status == XcDpuStatusOk &&
+         "units were planned where their places are");
+  (void)refusal;
   gen->code.now = (xc_provenance){.layer = (uint32_t)gen->num_layers};
   xc_code_end(&gen->code);
   write_bytes(gen);
@@ -192,9 +188,8 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   write_bytes(gen);
   program =
       xcDpuProgramCreate(diag, gen->target, NULL, gen->bytes, gen->num_bytes);
-  for (size_t i = 0; program && i < gen->num_layers; ++i)
-    xcDpuProgramAddLayer(program, gen->layers[i].first, gen->layers[i].name,
-                         gen->layers[i].operations);
+  if (program)
+    name_layers(gen, program);
   return program;
 }
 

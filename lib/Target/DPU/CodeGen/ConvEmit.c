@@ -19,17 +19,10 @@ enum {
   MAX_PAD_FIELD = 15,
   /// The field jump_read_endl.
   MAX_ROW_STEP = 1024,
+  /// The field stride_out.
+  MAX_OUT_STRIDE = 4,
   ABSENT = -1,
 };
-
-typedef struct conv_emitter {
-  xc_windows windows;
-  int32_t kernel_pixels, in_channels, out_channels;
-  uint32_t weight_words; // of one output channel
-  uint32_t bias_address;
-  int32_t *chunk_addresses; // in the weight banks, or ABSENT
-  uint32_t operand_blocks;  // of the second input, so far
-} conv_emitter;
 
 //===----------------------------------------------------------------------===//
 // Parameters
@@ -52,104 +45,95 @@ void xcDpuLayoutConvWeights(const XcDpuTarget *target, const int8_t *ohwi,
   memcpy(result, ohwi + (size_t)(full * lanes) * size, (size_t)rest * size);
 }
 
-static void load_lane(conv_emitter *conv, int32_t lane, uint32_t source,
+static void load_lane(xc_emitter *e, int32_t lane, uint32_t source,
                       int32_t groups, uint32_t address) {
-  XcDpuCodeGen *gen = conv->windows.gen;
+  XcDpuCodeGen *gen = e->windows.gen;
   const XcDpuTarget *target = gen->target;
-  uint32_t in_groups = (uint32_t)conv->windows.request.in_groups;
-  int32_t at_once = XC_MAX_LENGTH / conv->kernel_pixels;
+  uint32_t in_groups = (uint32_t)e->windows.request.in_groups;
+  int32_t at_once = XC_MAX_LENGTH / e->conv.kernel_pixels;
   for (int32_t done = 0; done < groups; done += at_once) {
     int32_t now = groups - done < at_once ? groups - done : at_once;
-    uint32_t pixels = (uint32_t)(done * conv->kernel_pixels);
+    uint32_t pixels = (uint32_t)(done * e->conv.kernel_pixels);
     XcDpuLoad load = {
         .bank_id = (uint32_t)(target->weights.firstBank + lane),
         .bank_addr = address + pixels * in_groups,
-        .jump_read = (uint32_t)conv->in_channels,
+        .jump_read = (uint32_t)e->conv.in_channels,
         .jump_write = in_groups,
         .pad_idx = 1,
-        .channel = (uint32_t)conv->in_channels,
-        .length = (uint32_t)(now * conv->kernel_pixels),
+        .channel = (uint32_t)e->conv.in_channels,
+        .length = (uint32_t)(now * e->conv.kernel_pixels),
         .reg_id = (uint32_t)target->parametersRegister,
-        .ddr_addr = source + pixels * (uint32_t)conv->in_channels,
+        .ddr_addr = source + pixels * (uint32_t)e->conv.in_channels,
     };
     xc_code_load(&gen->code, &load);
   }
 }
 
 /// Loads groups first..first+count-1 of output channels.
-static void load_weights(conv_emitter *conv, int32_t first, int32_t count,
+static void load_weights(xc_emitter *e, int32_t first, int32_t count,
                          uint32_t address) {
-  const XcDpuTarget *target = conv->windows.gen->target;
+  const XcDpuTarget *target = e->windows.gen->target;
   int32_t lanes = target->weights.numBanks;
-  int32_t full = conv->out_channels / lanes;
-  int32_t rest = conv->out_channels % lanes;
-  uint32_t size = (uint32_t)(conv->kernel_pixels * conv->in_channels);
-  uint32_t base = conv->windows.layer->weights;
+  int32_t full = e->conv.out_channels / lanes;
+  int32_t rest = e->conv.out_channels % lanes;
+  uint32_t size = (uint32_t)(e->conv.kernel_pixels * e->conv.in_channels);
+  uint32_t base = e->windows.layer->weights;
   int32_t full_count = first + count > full ? full - first : count;
   for (int32_t lane = 0; lane < lanes; ++lane) {
     if (full_count > 0)
-      load_lane(conv, lane, base + (uint32_t)(lane * full + first) * size,
+      load_lane(e, lane, base + (uint32_t)(lane * full + first) * size,
                 full_count, address);
     if (full_count < count && lane < rest)
-      load_lane(conv, lane, base + (uint32_t)(lanes * full + lane) * size, 1,
-                address + (uint32_t)full_count * conv->weight_words);
+      load_lane(e, lane, base + (uint32_t)(lanes * full + lane) * size, 1,
+                address + (uint32_t)full_count * e->conv.weight_words);
   }
 }
 
-static int32_t chunk_size(const conv_emitter *conv, int32_t chunk) {
-  const xc_tile_plan *plan = &conv->windows.plan;
-  int32_t left = conv->windows.request.out_groups - chunk * plan->chunk_groups;
+static int32_t chunk_size(const xc_emitter *e, int32_t chunk) {
+  const xc_tile_plan *plan = &e->windows.plan;
+  int32_t left = e->windows.request.out_groups - chunk * plan->chunk_groups;
   return left < plan->chunk_groups ? left : plan->chunk_groups;
 }
 
-static void forget_overlapping(conv_emitter *conv, uint32_t address,
+static void forget_overlapping(xc_emitter *e, uint32_t address,
                                uint32_t words) {
-  for (int32_t chunk = 0; chunk < conv->windows.plan.num_chunks; ++chunk) {
-    int64_t at = conv->chunk_addresses[chunk];
-    int64_t size = (int64_t)chunk_size(conv, chunk) * conv->weight_words;
+  for (int32_t chunk = 0; chunk < e->windows.plan.num_chunks; ++chunk) {
+    int64_t at = e->conv.chunk_addresses[chunk];
+    int64_t size = (int64_t)chunk_size(e, chunk) * e->conv.weight_words;
     if (at != ABSENT && at < (int64_t)address + words && address < at + size)
-      conv->chunk_addresses[chunk] = ABSENT;
+      e->conv.chunk_addresses[chunk] = ABSENT;
   }
 }
 
 /// The address of a chunk's weights, which are loaded unless they still lie in
 /// the banks.
-static uint32_t need_weights(conv_emitter *conv, int32_t chunk) {
-  if (conv->chunk_addresses[chunk] != ABSENT)
-    return (uint32_t)conv->chunk_addresses[chunk];
-  int32_t count = chunk_size(conv, chunk);
-  uint32_t words = (uint32_t)count * conv->weight_words;
-  uint32_t address = xc_ring_take(&conv->windows.gen->weights, words);
-  forget_overlapping(conv, address, words);
-  conv->chunk_addresses[chunk] = (int32_t)address;
-  load_weights(conv, chunk * conv->windows.plan.chunk_groups, count, address);
+static uint32_t need_weights(xc_emitter *e, int32_t chunk) {
+  if (e->conv.chunk_addresses[chunk] != ABSENT)
+    return (uint32_t)e->conv.chunk_addresses[chunk];
+  int32_t count = chunk_size(e, chunk);
+  uint32_t words = (uint32_t)count * e->conv.weight_words;
+  uint32_t address = xc_ring_take(&e->windows.gen->weights, words);
+  forget_overlapping(e, address, words);
+  e->conv.chunk_addresses[chunk] = (int32_t)address;
+  load_weights(e, chunk * e->windows.plan.chunk_groups, count, address);
   return address;
 }
 
-/// All chunks one after the other if they fit at all, so that none drives out
-/// another.
-static void reserve_weights(conv_emitter *conv) {
-  xc_ring *ring = &conv->windows.gen->weights;
-  int64_t all = (int64_t)conv->windows.request.out_groups * conv->weight_words;
-  if (all <= ring->depth && ring->next + all > ring->depth)
-    ring->next = 0;
-}
-
-static void load_bias(conv_emitter *conv) {
-  XcDpuCodeGen *gen = conv->windows.gen;
+static void load_bias(xc_emitter *e) {
+  XcDpuCodeGen *gen = e->windows.gen;
   const XcDpuTarget *target = gen->target;
-  conv->bias_address =
-      xc_ring_take(&gen->bias, (uint32_t)conv->windows.request.out_groups);
+  e->conv.bias_address =
+      xc_ring_take(&gen->bias, (uint32_t)e->windows.request.out_groups);
   XcDpuLoad load = {
       .bank_id = (uint32_t)target->bias.firstBank,
-      .bank_addr = conv->bias_address,
-      .jump_read = (uint32_t)conv->out_channels,
+      .bank_addr = e->conv.bias_address,
+      .jump_read = (uint32_t)e->conv.out_channels,
       .jump_write = 1,
       .pad_idx = 1,
-      .channel = (uint32_t)conv->out_channels,
+      .channel = (uint32_t)e->conv.out_channels,
       .length = 1,
       .reg_id = (uint32_t)target->parametersRegister,
-      .ddr_addr = conv->windows.layer->bias,
+      .ddr_addr = e->windows.layer->bias,
   };
   xc_code_load(&gen->code, &load);
 }
@@ -158,24 +142,27 @@ static void load_bias(conv_emitter *conv) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
-static XcDpuConvInit make_init(const conv_emitter *conv, int32_t rows,
-                               uint32_t groups) {
-  const XcDpuLayer *layer = conv->windows.layer;
-  const xc_tile_plan *plan = &conv->windows.plan;
+static XcDpuConvInit make_init(const xc_emitter *e,
+                               const xc_window_start *start, int32_t rows,
+                               const xc_rows *out) {
+  const XcDpuLayer *layer = e->windows.layer;
+  const xc_tile_plan *plan = &e->windows.plan;
   return (XcDpuConvInit){
       .act_type = (uint32_t)layer->activation,
       .shift_cut = (uint32_t)layer->shiftCut,
-      .jump_read = (uint32_t)conv->windows.request.in_groups,
-      .stride_out = 1,
+      .jump_read = start->pixel_words,
+      .stride_out = out->bank_rows,
       .shift_bias = (uint32_t)(layer->shiftBias + 1),
-      .jump_read_endl = plan->stride_h > 1 ? (uint32_t)plan->row_words : 1,
+      .jump_read_endl = plan->stride_h > 1 ? start->row_words : 1,
       .stride_h = (uint32_t)plan->stride_h,
       .kernel_h = (uint32_t)layer->kernelH,
       .valid_pixel_parallel = (uint32_t)rows,
-      .jump_write = groups,
+      .stride_offset_in = start->row_offset,
+      .jump_write = out->pixel_words,
       .stride_w = (uint32_t)plan->stride_w,
       .kernel_w = (uint32_t)layer->kernelW,
-      .jump_write_endl = 1,
+      .stride_offset_out = out->offset,
+      .jump_write_endl = out->bank_rows > 1 ? out->row_words : 1,
   };
 }
 
@@ -183,92 +170,86 @@ static XcDpuConvInit make_init(const conv_emitter *conv, int32_t rows,
 typedef struct conv_block {
   int32_t tile, block, groups;
   int32_t first_channel, num_channels;
-  uint32_t length;  // pixels
-  uint32_t out;     // address
-  uint32_t operand; // address of the second input
+  uint32_t length; // pixels
+  xc_rows out, operand;
 } conv_block;
 
-/// Loads the part of the second input that is added to this block.
-static void load_operand(conv_emitter *conv, conv_block *at) {
-  xc_windows *windows = &conv->windows;
+/// Loads the part of the second input that is added to this block, unless it is
+/// in the banks.
+static xc_rows need_operand(xc_emitter *e, const conv_block *at) {
+  xc_windows *windows = &e->windows;
   const xc_tile_plan *plan = &windows->plan;
-  int32_t first_word = windows->request.in_depth;
-  uint32_t places =
-      (uint32_t)((windows->request.target->image.depth - first_word) /
-                 plan->out_row_words);
-  at->operand = (uint32_t)first_word +
-                conv->operand_blocks++ % places * (uint32_t)plan->out_row_words;
+  const xc_places *places = &e->unit->places;
+  int32_t y = at->block * plan->block_rows;
+  const xc_bank_image *image_in_banks = places->inputs[1];
+  if (image_in_banks)
+    return xc_bank_image_rows(
+        e->gen->target, image_in_banks, y + places->input_rows[1],
+        places->input_words[1] +
+            at->first_channel / e->gen->target->channelParallel +
+            at->tile * plan->tile_width * image_in_banks->pixel_words);
+  const xc_area *area = &places->operand_area;
+  uint32_t slots = (uint32_t)(area->words / plan->out_row_words);
+  uint32_t slot = e->conv.operand_blocks++ % slots;
+  xc_rows rows =
+      xc_block_rows(e->gen->target, area->group,
+                    (uint32_t)area->base + slot * (uint32_t)plan->out_row_words,
+                    (uint32_t)at->groups);
   XcDpuImage image = xc_image_channels(&windows->layer->inputs[1],
                                        at->first_channel, at->num_channels);
-  uint32_t bank = xc_image_group(windows->request.target, 0);
-  for (int32_t y = 0; y < xc_windows_rows(windows, at->block); ++y)
-    xc_load_pixels(windows->gen, &image, at->block * plan->block_rows + y,
-                   at->tile * plan->tile_width, (int32_t)at->length,
-                   bank + (uint32_t)y, at->operand);
+  for (int32_t k = 0; k < xc_windows_rows(windows, at->block); ++k) {
+    xc_rows row = xc_rows_from(rows, k);
+    xc_load_pixels(windows->gen, &image, y + k, at->tile * plan->tile_width,
+                   (int32_t)at->length, xc_rows_bank(&row),
+                   xc_rows_address(&row));
+  }
+  return rows;
 }
 
 /// Adds it to the result, in place.
-static void add_operand(conv_emitter *conv, const conv_block *at) {
-  const XcDpuLayer *layer = conv->windows.layer;
-  const XcDpuTarget *target = conv->windows.request.target;
-  int32_t rows = xc_windows_rows(&conv->windows, at->block);
-  int32_t engine_rows = target->elementwiseRows;
-  uint32_t groups = (uint32_t)at->groups;
-  for (int32_t y = 0; y < rows; y += engine_rows) {
-    XcDpuElewInit inits[2];
-    for (uint32_t k = 0; k < 2; ++k)
-      inits[k] = (XcDpuElewInit){
-          .bank_id_in = xc_image_group(target, k ? 0 : 1) + (uint32_t)y,
-          .jump_bank = 1,
-          .id = k,
-          .jump_read_endl = 1,
-          .bank_addr_in = k ? at->operand : at->out,
-          .shift_read = (uint32_t)layer->shiftRead[k],
-          .jump_read = groups,
-      };
-    XcDpuElew insn = {
-        .bank_id_out = xc_image_group(target, 1) + (uint32_t)y,
-        .elew_type = XcDpuElementwiseKindAdd,
-        .act_type = (uint32_t)layer->addActivation,
-        .length = at->length,
-        .valid_pixel_parallel =
-            (uint32_t)(rows - y < engine_rows ? rows - y : engine_rows),
-        .num = 2,
-        .jump_write_endl = 1,
-        .bank_addr_out = at->out,
-        .channel_group = groups,
-        .shift_write = xc_shift_write_field(layer->shiftWrite),
-        .jump_write = groups,
-    };
-    xc_code_elew(&conv->windows.gen->code, inits, &insn);
-  }
+static void add_operand(xc_emitter *e, const conv_block *at) {
+  const XcDpuLayer *layer = e->windows.layer;
+  xc_elementwise addition = {
+      .kind = XcDpuElementwiseKindAdd,
+      .activation = layer->addActivation,
+      .num_inputs = 2,
+      .inputs = {at->out, at->operand},
+      .shift_read = {layer->shiftRead[0], layer->shiftRead[1]},
+      .shift_write = layer->shiftWrite,
+      .result = at->out,
+      .length = at->length,
+      .groups = (uint32_t)at->groups,
+      .rows = xc_windows_rows(&e->windows, at->block),
+  };
+  xc_emit_elementwise(e->gen, &addition);
 }
 
 /// Computes one chunk of output channels of one block and saves it.
-static void emit_block(conv_emitter *conv, int32_t tile, int32_t block,
+static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
                        int32_t chunk, uint32_t weights) {
-  xc_windows *windows = &conv->windows;
+  xc_windows *windows = &e->windows;
   const XcDpuTarget *target = windows->gen->target;
   const xc_tile_plan *plan = &windows->plan;
   int32_t y = block * plan->block_rows;
   int32_t rows = xc_windows_rows(windows, block);
-  int32_t groups = chunk_size(conv, chunk);
+  int32_t groups = chunk_size(e, chunk);
+  int32_t first_group = chunk * plan->chunk_groups;
   xc_window_start start = xc_windows_start(windows, tile, block, y, rows,
                                            MAX_PAD_FIELD, MAX_PAD_FIELD);
   conv_block at = {.tile = tile,
                    .block = block,
                    .groups = groups,
-                   .first_channel =
-                       chunk * plan->chunk_groups * target->channelParallel,
+                   .first_channel = first_group * target->channelParallel,
                    .num_channels = groups * target->channelParallel,
-                   .length = start.length,
-                   .out = xc_windows_out_address(windows)};
-  if (at.num_channels > conv->out_channels - at.first_channel)
-    at.num_channels = conv->out_channels - at.first_channel;
+                   .length = start.length};
+  at.out = xc_windows_out_rows(windows, block, (uint32_t)first_group,
+                               (uint32_t)groups);
+  if (at.num_channels > e->conv.out_channels - at.first_channel)
+    at.num_channels = e->conv.out_channels - at.first_channel;
   bool adds = windows->layer->numInputs == 2;
   if (adds)
-    load_operand(conv, &at);
-  XcDpuConvInit init = make_init(conv, rows, (uint32_t)groups);
+    at.operand = need_operand(e, &at);
+  XcDpuConvInit init = make_init(e, &start, rows, &at.out);
   uint32_t in_groups = (uint32_t)windows->request.in_groups;
   for (int32_t group = 0; group < groups; ++group) {
     XcDpuConv insn = {
@@ -278,56 +259,96 @@ static void emit_block(conv_emitter *conv, int32_t tile, int32_t block,
         .channel_group = in_groups,
         .pad_right = start.pad_right,
         .pad_bottom = start.pad_bottom,
-        .bank_addr_out = at.out + (uint32_t)group,
+        .bank_addr_out = at.out.address + (uint32_t)group,
         .length = start.length,
         .bank_id_in = start.bank,
-        .bank_addr_weights = weights + (uint32_t)group * conv->weight_words,
+        .bank_addr_weights = weights + (uint32_t)group * e->conv.weight_words,
         .bank_addr_in_1 = start.addresses[1],
-        .bank_id_out = xc_image_group(target, 1),
+        .bank_id_out = xc_rows_bank(&at.out),
         .bank_addr_bias =
-            conv->bias_address + (uint32_t)(chunk * plan->chunk_groups + group),
+            e->conv.bias_address + (uint32_t)(first_group + group),
         .channel_offset = in_groups * (uint32_t)target->channelParallel -
-                          (uint32_t)conv->in_channels,
+                          (uint32_t)e->conv.in_channels,
         .bank_addr_in_3 = start.addresses[3],
         .bank_addr_in_2 = start.addresses[2],
     };
     xc_code_conv(&windows->gen->code, &init, &insn);
   }
   if (adds)
-    add_operand(conv, &at);
-  xc_windows_save(windows, tile, block, at.out, (uint32_t)groups,
-                  at.first_channel, at.num_channels);
+    add_operand(e, &at);
+  xc_windows_save(windows, tile, block, &at.out, at.first_channel,
+                  at.num_channels);
 }
 
-static void enter_block(conv_emitter *conv, int32_t tile, int32_t block) {
-  xc_provenance *now = &conv->windows.gen->code.now;
+static void need_bias(xc_emitter *e) {
+  if (!e->conv.has_bias)
+    load_bias(e);
+  e->conv.has_bias = true;
+}
+
+/// All chunks one after the other if they fit at all, so that none drives out
+/// another.
+static void reserve_weights(xc_emitter *e) {
+  xc_ring *ring = &e->windows.gen->weights;
+  int64_t all = (int64_t)e->windows.request.out_groups * e->conv.weight_words;
+  if (all <= ring->depth && ring->next + all > ring->depth)
+    ring->next = 0;
+}
+
+static void load_parameters(xc_emitter *e) {
+  need_bias(e);
+  for (int32_t chunk = 0; chunk < e->windows.plan.num_chunks; ++chunk)
+    need_weights(e, chunk);
+}
+
+static void enter_block(xc_emitter *e, int32_t tile, int32_t block) {
+  xc_provenance *now = &e->gen->code.now;
+  now->layer = e->unit->number;
   now->tile = (uint32_t)tile;
-  now->row = (uint32_t)(block * conv->windows.plan.block_rows);
-  now->rows = (uint32_t)xc_windows_rows(&conv->windows, block);
+  now->row = (uint32_t)(block * e->windows.plan.block_rows);
+  now->rows = (uint32_t)xc_windows_rows(&e->windows, block);
 }
 
-static void emit_chunks_outside(conv_emitter *conv) {
-  const xc_tile_plan *plan = &conv->windows.plan;
+static void emit_chunks_outside(xc_emitter *e) {
+  const xc_tile_plan *plan = &e->windows.plan;
   for (int32_t chunk = 0; chunk < plan->num_chunks; ++chunk) {
-    uint32_t weights = need_weights(conv, chunk);
+    uint32_t weights = need_weights(e, chunk);
     for (int32_t tile = 0; tile < plan->num_tiles; ++tile)
       for (int32_t block = 0; block < plan->num_blocks; ++block) {
-        enter_block(conv, tile, block);
-        xc_windows_load(&conv->windows, tile, block);
-        emit_block(conv, tile, block, chunk, weights);
+        enter_block(e, tile, block);
+        xc_windows_load(&e->windows, tile, block);
+        emit_chunk(e, tile, block, chunk, weights);
       }
   }
 }
 
-static void emit_chunks_inside(conv_emitter *conv) {
-  const xc_tile_plan *plan = &conv->windows.plan;
+static void emit_tile_block(xc_emitter *e, int32_t tile, int32_t block) {
+  enter_block(e, tile, block);
+  xc_windows_load(&e->windows, tile, block);
+  for (int32_t chunk = 0; chunk < e->windows.plan.num_chunks; ++chunk)
+    emit_chunk(e, tile, block, chunk, need_weights(e, chunk));
+}
+
+static void emit_block(xc_emitter *e, int32_t block) {
+  emit_tile_block(e, 0, block);
+}
+
+static void emit_all(xc_emitter *e) {
+  const xc_tile_plan *plan = &e->windows.plan;
+  reserve_weights(e);
+  need_bias(e);
+  if (plan->chunks_outside) {
+    emit_chunks_outside(e);
+    return;
+  }
   for (int32_t tile = 0; tile < plan->num_tiles; ++tile)
-    for (int32_t block = 0; block < plan->num_blocks; ++block) {
-      enter_block(conv, tile, block);
-      xc_windows_load(&conv->windows, tile, block);
-      for (int32_t chunk = 0; chunk < plan->num_chunks; ++chunk)
-        emit_block(conv, tile, block, chunk, need_weights(conv, chunk));
-    }
+    for (int32_t block = 0; block < plan->num_blocks; ++block)
+      emit_tile_block(e, tile, block);
+}
+
+static void end(xc_emitter *e) {
+  free(e->conv.chunk_addresses);
+  xc_windows_end(&e->windows);
 }
 
 //===----------------------------------------------------------------------===//
@@ -393,42 +414,91 @@ static XcDpuRefusal check(const XcDpuTarget *target, const XcDpuLayer *layer) {
   return refusal;
 }
 
-XcDpuRefusal xc_emit_conv(XcDpuCodeGen *gen, const XcDpuLayer *given) {
-  const XcDpuTarget *target = gen->target;
-  XcDpuRefusal refusal = check(target, given);
-  if (refusal.reason != XcDpuRefusalReasonNone)
-    return refusal;
-  XcDpuLayer augmented;
+static bool is_augmented(const XcDpuTarget *target, const xc_unit *unit,
+                         XcDpuLayer *layer, xc_augmentation *augmentation) {
+  return !unit->places.inputs[0] &&
+         xc_augment(target, &unit->layer, layer, augmentation);
+}
+
+static xc_tile_request make_request(const XcDpuTarget *target,
+                                    const xc_unit *unit,
+                                    const XcDpuLayer *layer) {
+  int32_t pixels = layer->kernelH * layer->kernelW;
+  int32_t in_channels = layer->inputs[0].channels;
+  return xc_windows_request(
+      target, unit, layer, target->conv.rows, MAX_ROW_STEP,
+      pixels * xc_words_of(target, in_channels),
+      (int64_t)pixels * in_channels * target->weights.numBanks);
+}
+
+/// What the fields of CONVINIT hold of an image in the banks.
+static bool fits_fields(const xc_unit *unit) {
+  const xc_bank_image *in = unit->places.inputs[0], *out = unit->places.output;
+  return !(in && in->bank_rows > 1 && in->row_words > MAX_ROW_STEP) &&
+         !(out && out->bank_rows > 1 && out->row_words > MAX_ROW_STEP) &&
+         !(out && out->bank_rows > MAX_OUT_STRIDE);
+}
+
+bool xc_estimate_conv(const XcDpuTarget *target, const xc_unit *unit,
+                      xc_estimate *result) {
+  XcDpuLayer layer = unit->layer;
   xc_augmentation augmentation;
-  bool is_augmented = xc_augment(target, given, &augmented, &augmentation);
-  const XcDpuLayer *layer = is_augmented ? &augmented : given;
-  conv_emitter conv = {
-      .kernel_pixels = layer->kernelH * layer->kernelW,
-      .in_channels = layer->inputs[0].channels,
-      .out_channels = layer->output.channels,
+  is_augmented(target, unit, &layer, &augmentation);
+  xc_tile_request request = make_request(target, unit, &layer);
+  xc_tile_plan plan;
+  if (!fits_fields(unit) ||
+      xc_plan_tiles(&request, &plan).reason != XcDpuRefusalReasonNone)
+    return false;
+  *result = (xc_estimate){
+      .cycles = plan.cycles,
+      .cost = plan.cost,
+      .block_rows = plan.block_rows,
+      .num_blocks = plan.num_blocks,
+      .weight_words = (int64_t)request.out_groups * request.weight_words,
+      .bias_words = request.out_groups,
+      .input_band_words = plan.band_words,
+      .window_bands = plan.window_bands,
+      .output_words = request.out_width * request.out_groups,
   };
-  conv.weight_words =
-      (uint32_t)(conv.kernel_pixels * xc_words_of(target, conv.in_channels));
-  int64_t group_bytes =
-      (int64_t)conv.kernel_pixels * conv.in_channels * target->weights.numBanks;
-  refusal =
-      xc_windows_begin(&conv.windows, gen, layer, target->conv.rows,
-                       MAX_ROW_STEP, (int32_t)conv.weight_words, group_bytes);
+  if (layer.numInputs == 2) {
+    int64_t rows = (request.out_height + target->elementwiseRows - 1) /
+                   target->elementwiseRows;
+    result->cost.misc = rows * (target->timing.elementwiseStart +
+                                2LL * request.out_width * request.out_groups);
+  }
+  return true;
+}
+
+static const xc_emitter_kind conv_kind = {load_parameters, emit_block, emit_all,
+                                          end};
+
+XcDpuRefusal xc_conv_begin(xc_emitter *e) {
+  const XcDpuTarget *target = e->gen->target;
+  const XcDpuLayer *layer = &e->unit->layer;
+  XcDpuRefusal refusal = check(target, layer);
   if (refusal.reason != XcDpuRefusalReasonNone)
     return refusal;
-  if (is_augmented)
-    conv.windows.augmentation = &augmentation;
-  size_t chunks = (size_t)conv.windows.plan.num_chunks;
-  conv.chunk_addresses = xc_alloc_array(chunks, sizeof(int32_t));
+  bool augmented =
+      is_augmented(target, e->unit, &e->augmented, &e->augmentation);
+  if (augmented)
+    layer = &e->augmented;
+  xc_tile_request request = make_request(target, e->unit, layer);
+  refusal = xc_windows_begin(&e->windows, e->gen, e->unit, layer, &request);
+  if (refusal.reason != XcDpuRefusalReasonNone)
+    return refusal;
+  if (augmented)
+    e->windows.augmentation = &e->augmentation;
+  e->kind = &conv_kind;
+  e->conv.kernel_pixels = layer->kernelH * layer->kernelW;
+  e->conv.in_channels = layer->inputs[0].channels;
+  e->conv.out_channels = layer->output.channels;
+  e->conv.weight_words = (uint32_t)request.weight_words;
+  size_t chunks = (size_t)e->windows.plan.num_chunks;
+  e->conv.chunk_addresses = xc_alloc_array(chunks, sizeof(int32_t));
   for (size_t i = 0; i < chunks; ++i)
-    conv.chunk_addresses[i] = ABSENT;
-  reserve_weights(&conv);
-  load_bias(&conv);
-  if (conv.windows.plan.chunks_outside)
-    emit_chunks_outside(&conv);
-  else
-    emit_chunks_inside(&conv);
-  free(conv.chunk_addresses);
-  xc_windows_end(&conv.windows);
+    e->conv.chunk_addresses[i] = ABSENT;
+  e->num_blocks = e->windows.plan.num_blocks;
+  e->block_rows = e->windows.plan.block_rows;
+  e->num_tiles = e->windows.plan.num_tiles;
   return xc_accepted;
 }

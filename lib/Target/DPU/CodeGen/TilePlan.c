@@ -32,12 +32,13 @@ static int32_t input_columns(const xc_tile_request *request,
                                      request->kernel_w + tail);
 }
 
-static int32_t operand_depth(const xc_tile_request *request) {
-  return request->target->image.depth - request->in_depth;
+/// Of a second input in DDR.
+static bool has_operand(const xc_tile_request *request) {
+  return request->operand_depth > 0;
 }
 
-static bool has_operand(const xc_tile_request *request) {
-  return operand_depth(request) > 0;
+static bool is_loaded(const xc_tile_request *request) {
+  return request->in_depth > 0;
 }
 
 static int32_t bands_of_rows(const xc_tile_request *request,
@@ -54,14 +55,54 @@ static void choose_strides(const xc_tile_request *request, xc_tile_plan *plan) {
   int32_t rows = XC_MAX_BANDS * request->target->pixelParallel;
   if (request->out_height == 1)
     plan->stride_h = divide_up(request->kernel_h, rows);
+  if (!is_loaded(request) && request->out_height == 1)
+    plan->stride_h = request->in_bank_rows;
 }
 
 //===----------------------------------------------------------------------===//
 // What fits
 //===----------------------------------------------------------------------===//
 
+static int32_t floor_divide(int32_t a, int32_t b) {
+  return a >= 0 ? a / b : -((b - 1 - a) / b);
+}
+
+/// Bands that the windows of a block reach at most, of an image in the banks.
+static int32_t bands_in_banks(const xc_tile_request *request,
+                              const xc_tile_plan *plan, int32_t block_rows) {
+  int32_t band = plan->stride_h * request->target->pixelParallel;
+  int32_t most = 0;
+  for (int32_t y = 0; y < request->out_height; y += block_rows) {
+    int32_t rows = minimum(block_rows, request->out_height - y);
+    int32_t top = y * plan->stride_h - request->pad_top + request->in_first_row;
+    int32_t last = top + (rows - 1) * plan->stride_h + request->kernel_h - 1;
+    int32_t bands = floor_divide(last, band) - floor_divide(top, band) + 1;
+    most = bands > most ? bands : most;
+  }
+  return most;
+}
+
+/// Chooses the rows of a block; false if the windows reach too far.
+static bool fit_input_in_banks(const xc_tile_request *request,
+                               xc_tile_plan *plan) {
+  if (plan->stride_h != request->in_bank_rows)
+    return false;
+  plan->block_rows = request->target->pixelParallel;
+  plan->window_bands = bands_in_banks(request, plan, plan->block_rows);
+  while (plan->window_bands > XC_MAX_BANDS && plan->block_rows % 2 == 0) {
+    plan->block_rows /= 2;
+    plan->window_bands = bands_in_banks(request, plan, plan->block_rows);
+  }
+  plan->num_blocks = divide_up(request->out_height, plan->block_rows);
+  plan->num_slots = plan->window_bands;
+  plan->keeps_halo = true;
+  return plan->window_bands <= XC_MAX_BANDS;
+}
+
 /// Chooses slots and rows of a block for a tile width; false if nothing fits.
 static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
+  if (!is_loaded(request))
+    return fit_input_in_banks(request, plan);
   int32_t pp = request->target->pixelParallel;
   int32_t depth = request->in_depth;
   plan->row_words = input_columns(request, plan) * request->in_groups;
@@ -76,7 +117,8 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
   plan->keeps_halo = plan->window_bands <= limit;
   while (plan->window_bands > limit && plan->block_rows > 1)
     plan->window_bands = bands_of_rows(request, plan, --plan->block_rows);
-  if (plan->window_bands > limit)
+  if (plan->window_bands > limit ||
+      (request->is_whole && pp % plan->block_rows != 0))
     return false;
   plan->num_blocks = divide_up(request->out_height, plan->block_rows);
   int32_t last =
@@ -89,28 +131,31 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
 }
 
 static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
-  int32_t depth = request->target->image.depth;
   int64_t words = (int64_t)plan->tile_width * plan->chunk_groups;
-  if (words > depth || (has_operand(request) && words > operand_depth(request)))
+  plan->num_chunks = divide_up(request->out_groups, plan->chunk_groups);
+  if ((int64_t)plan->chunk_groups * request->weight_words >
+          request->target->weights.depth ||
+      (has_operand(request) && words > request->operand_depth))
     return false;
   plan->out_row_words = (int32_t)words;
-  plan->num_out_slots = depth / plan->out_row_words;
-  plan->num_chunks = divide_up(request->out_groups, plan->chunk_groups);
-  return (int64_t)plan->chunk_groups * request->weight_words <=
-         request->target->weights.depth;
+  if (request->out_depth == 0)
+    return true;
+  plan->num_out_slots = request->out_depth / plan->out_row_words;
+  return words <= request->out_depth;
 }
 
 //===----------------------------------------------------------------------===//
 // What it costs
 //===----------------------------------------------------------------------===//
 
-typedef struct cost {
+typedef struct queue_load {
   int64_t cycles; // of the queue
   int64_t bytes;
-} cost;
+} queue_load;
 
-static cost input_cost(const xc_tile_request *request,
-                       const xc_tile_plan *plan) {
+static queue_load input_cost(const xc_tile_request *request,
+                             const xc_tile_plan *plan) {
+  const XcDpuTarget *target = request->target;
   int64_t rows = request->height;
   if (!plan->keeps_halo)
     rows = (int64_t)plan->num_blocks *
@@ -118,8 +163,8 @@ static cost input_cost(const xc_tile_request *request,
                    (plan->block_rows - 1) * plan->stride_h + request->kernel_h);
   bool stays = plan->num_tiles == 1 && plan->tile_bands <= plan->num_slots;
   int64_t passes = plan->chunks_outside && !stays ? plan->num_chunks : 1;
-  int64_t loads = passes * rows * plan->num_tiles;
-  cost result;
+  int64_t loads = is_loaded(request) ? passes * rows * plan->num_tiles : 0;
+  queue_load result;
   result.bytes =
       loads * request->in_bytes / request->width * input_columns(request, plan);
   if (has_operand(request)) {
@@ -127,20 +172,20 @@ static cost input_cost(const xc_tile_request *request,
     result.bytes +=
         (int64_t)request->out_height * request->out_width * request->out_bytes;
   }
-  const XcDpuTarget *target = request->target;
   result.cycles = loads * target->timing.loadStart +
                   result.bytes / target->timing.loadBytesPerCycle;
   return result;
 }
 
-static cost weights_cost(const xc_tile_request *request,
-                         const xc_tile_plan *plan) {
+static queue_load weights_cost(const xc_tile_request *request,
+                               const xc_tile_plan *plan) {
   const XcDpuTarget *target = request->target;
   int64_t all = (int64_t)request->out_groups * request->weight_words;
   int64_t times = 1;
   if (!plan->chunks_outside && all > target->weights.depth)
     times = (int64_t)plan->num_tiles * plan->num_blocks;
-  cost result = {.bytes = times * request->out_groups * request->weight_bytes};
+  queue_load result = {.bytes =
+                           times * request->out_groups * request->weight_bytes};
   if (request->weight_words)
     result.cycles = times * plan->num_chunks * target->weights.numBanks *
                     target->timing.loadStart;
@@ -158,12 +203,14 @@ static int64_t compute_cycles(const xc_tile_request *request,
   return one * count * (request->weight_words ? request->out_groups : 1);
 }
 
-static cost output_cost(const xc_tile_request *request,
-                        const xc_tile_plan *plan) {
+static queue_load output_cost(const xc_tile_request *request,
+                              const xc_tile_plan *plan) {
   const XcDpuTarget *target = request->target;
+  if (!request->saves)
+    return (queue_load){0, 0};
   int64_t saves =
       (int64_t)plan->num_tiles * request->out_height * plan->num_chunks;
-  cost result;
+  queue_load result;
   result.bytes =
       (int64_t)request->out_height * request->out_width * request->out_bytes;
   result.cycles = (saves * target->timing.saveStart +
@@ -172,24 +219,47 @@ static cost output_cost(const xc_tile_request *request,
   return result;
 }
 
+int64_t xc_queue_cost_cycles(const XcDpuTarget *target,
+                             const xc_queue_cost *cost) {
+  int64_t bytes = cost->load_bytes + cost->save_bytes;
+  int64_t cycles = maximum(cost->conv, cost->misc);
+  cycles = maximum(cycles, maximum(cost->load, cost->save));
+  return maximum(cycles, bytes / target->derived.portBytesPerCycle);
+}
+
+void xc_queue_cost_add(xc_queue_cost *sum, const xc_queue_cost *cost) {
+  sum->load += cost->load;
+  sum->save += cost->save;
+  sum->conv += cost->conv;
+  sum->misc += cost->misc;
+  sum->load_bytes += cost->load_bytes;
+  sum->save_bytes += cost->save_bytes;
+}
+
 /// The longest queue, and what cannot overlap with it for want of a second
 /// buffer.
-static int64_t estimate(const xc_tile_request *request,
-                        const xc_tile_plan *plan) {
-  cost input = input_cost(request, plan);
-  cost weights = weights_cost(request, plan);
-  cost output = output_cost(request, plan);
-  int64_t bytes = input.bytes + weights.bytes + output.bytes;
-  int64_t cycles = compute_cycles(request, plan);
-  cycles = maximum(cycles, input.cycles + weights.cycles);
-  cycles = maximum(cycles, output.cycles);
-  cycles = maximum(cycles, bytes / request->target->derived.portBytesPerCycle);
+static int64_t estimate(const xc_tile_request *request, xc_tile_plan *plan) {
+  queue_load input = input_cost(request, plan);
+  queue_load weights = weights_cost(request, plan);
+  queue_load output = output_cost(request, plan);
+  int64_t compute = compute_cycles(request, plan);
   int64_t blocks = (int64_t)plan->num_tiles * plan->num_blocks;
+  plan->cost = (xc_queue_cost){
+      .load = input.cycles + weights.cycles,
+      .save = output.cycles,
+      .conv = request->weight_words ? compute : 0,
+      .misc = request->weight_words ? 0 : compute,
+      .load_bytes = input.bytes + weights.bytes,
+      .save_bytes = output.bytes,
+      .start = input.cycles / blocks + output.cycles / blocks,
+  };
+  int64_t cycles = xc_queue_cost_cycles(request->target, &plan->cost);
   bool is_single =
-      has_operand(request) && 2 * plan->out_row_words > operand_depth(request);
+      has_operand(request) && 2 * plan->out_row_words > request->operand_depth;
   if (blocks > 1 && (plan->num_slots <= plan->window_bands || is_single))
     cycles += input.cycles;
-  if (blocks * plan->num_chunks > 1 && plan->num_out_slots < 2)
+  if (blocks * plan->num_chunks > 1 && request->out_depth > 0 &&
+      plan->num_out_slots < 2)
     cycles += output.cycles;
   int64_t chunk = (int64_t)plan->chunk_groups * request->weight_words;
   if (plan->num_chunks > 1 && 2 * chunk > request->target->weights.depth)
@@ -242,7 +312,8 @@ XcDpuRefusal xc_plan_tiles(const xc_tile_request *request, xc_tile_plan *plan) {
   choose_strides(request, &trial);
   int patience = PATIENCE;
   int32_t last_width = 0;
-  for (int32_t tiles = 1; tiles <= request->out_width && patience; ++tiles) {
+  int32_t most = request->is_whole ? 1 : request->out_width;
+  for (int32_t tiles = 1; tiles <= most && patience; ++tiles) {
     trial.tile_width = divide_up(request->out_width, tiles);
     trial.num_tiles = divide_up(request->out_width, trial.tile_width);
     if (trial.tile_width > XC_MAX_LENGTH || trial.tile_width == last_width)

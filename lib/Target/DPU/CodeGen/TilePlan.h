@@ -26,6 +26,9 @@
 // two blocks share are loaded once. A window that then spans more bands than
 // an instruction has addresses for gets bands of its own.
 //
+// An input that is in the banks already, and a result that stays there, have a
+// layout of their own (Emit.h); there is then one tile of columns.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_TARGET_DPU_CODEGEN_TILEPLAN_H
@@ -54,15 +57,34 @@ typedef struct xc_tile_request {
   /// CONV: words of weights of one output channel, which limit the chunks; 0
   /// if all output channels are computed together.
   int32_t weight_words;
-  /// Words of image group 0 for the input; what is left is for blocks of a
-  /// second operand of the size of the output.
-  int32_t in_depth;
+  /// Words for bands of the input, 0: it is in the banks already, with so many
+  /// rows in a bank; for blocks of a second operand of the size of the output,
+  /// 0: there is none, or it is in the banks; for blocks of the output, 0: it
+  /// stays in the banks.
+  int32_t in_depth, in_bank_rows, operand_depth, out_depth;
+  int32_t in_first_row; // of the image in the banks
+  /// The output goes to DDR.
+  bool saves;
+  /// One tile of columns, and blocks that divide the rows of the engine.
+  bool is_whole;
   /// For the cost: bytes of a row of `width` pixels of the input, and whether
   /// its pixels are contiguous; bytes of an output pixel and of the weights of
   /// one group.
   int32_t in_bytes, out_bytes;
   int64_t weight_bytes;
 } xc_tile_request;
+
+/// Busy cycles of the queues, and bytes that they move.
+typedef struct xc_queue_cost {
+  int64_t load, save, conv, misc;
+  int64_t load_bytes, save_bytes;
+  int64_t start; // until the first block can be computed, and after the last
+} xc_queue_cost;
+
+/// The longest of the queues, or of the ports that LOAD and SAVE share.
+int64_t xc_queue_cost_cycles(const XcDpuTarget *target,
+                             const xc_queue_cost *cost);
+void xc_queue_cost_add(xc_queue_cost *sum, const xc_queue_cost *cost);
 
 typedef struct xc_tile_plan {
   int32_t stride_h, stride_w; // 1 where there is one window only
@@ -78,6 +100,7 @@ typedef struct xc_tile_plan {
   int32_t tile_bands;   // of a column tile
   int32_t out_row_words, num_out_slots;
   int64_t cycles; // estimate
+  xc_queue_cost cost;
 } xc_tile_plan;
 
 /// Finds the cheapest plan, or says why there is none.

@@ -54,7 +54,8 @@ static int64_t first_band(const xc_windows *windows, int32_t tile,
 
 static uint32_t slot_address(const xc_windows *windows, int64_t band) {
   const xc_tile_plan *plan = &windows->plan;
-  return (uint32_t)(band % plan->num_slots * plan->band_words);
+  return (uint32_t)(windows->unit->places.input_area.base +
+                    band % plan->num_slots * plan->band_words);
 }
 
 int32_t xc_windows_rows(const xc_windows *windows, int32_t block) {
@@ -83,8 +84,8 @@ static void load_row(xc_windows *windows, int32_t tile, int64_t band,
   if (tile + 1 == plan->num_tiles)
     right = left + plan->row_words / windows->request.in_groups;
   right = minimum(right, windows->request.width);
-  uint32_t bank = xc_image_group(windows->request.target, 0) +
-                  (uint32_t)(row / plan->stride_h);
+  uint32_t bank =
+      windows->unit->places.input_area.group + (uint32_t)(row / plan->stride_h);
   uint32_t address = slot_address(windows, band) +
                      (uint32_t)(row % plan->stride_h * plan->row_words);
   const XcDpuImage *image = &windows->layer->inputs[0];
@@ -98,6 +99,8 @@ static void load_row(xc_windows *windows, int32_t tile, int64_t band,
 void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
   const xc_tile_request *request = &windows->request;
   const xc_tile_plan *plan = &windows->plan;
+  if (windows->unit->places.inputs[0])
+    return;
   int32_t y = block * plan->block_rows;
   int32_t rows = xc_windows_rows(windows, block);
   int32_t begin = window_row(windows, block, y);
@@ -116,6 +119,35 @@ void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
   for (int32_t v = begin; v < end; ++v)
     load_row(windows, tile, band + v / band_rows(windows),
              v % band_rows(windows), v + shift);
+}
+
+static int32_t floor_divide(int32_t a, int32_t b) {
+  return a >= 0 ? a / b : -((b - 1 - a) / b);
+}
+
+/// Bands and banks of an image in the banks; rows above it have the places that
+/// they would have, and are not read.
+static void start_in_banks(const xc_windows *windows, int32_t top,
+                           xc_window_start *start) {
+  const xc_places *places = &windows->unit->places;
+  const xc_bank_image *image = places->inputs[0];
+  const XcDpuTarget *target = windows->request.target;
+  int32_t pp = target->pixelParallel, depth = target->image.depth;
+  int32_t step = floor_divide(top + places->input_rows[0], image->bank_rows);
+  int32_t band = floor_divide(step, pp);
+  start->bank = image->group + (uint32_t)(step - band * pp);
+  start->row_offset =
+      (uint32_t)(top + places->input_rows[0] - step * image->bank_rows);
+  start->pixel_words = (uint32_t)image->pixel_words;
+  start->row_words = (uint32_t)image->row_words;
+  int32_t left = (int32_t)start->pad_left * image->pixel_words;
+  for (int32_t g = 0; g < XC_MAX_BANDS; ++g) {
+    int32_t b = band + g;
+    int32_t slot = b - floor_divide(b, image->num_slots) * image->num_slots;
+    int32_t address =
+        image->base + slot * image->band_words + places->input_words[0] - left;
+    start->addresses[g] = (uint32_t)((address % depth + depth) % depth);
+  }
 }
 
 xc_window_start xc_windows_start(const xc_windows *windows, int32_t tile,
@@ -139,9 +171,15 @@ xc_window_start xc_windows_start(const xc_windows *windows, int32_t tile,
                                           (top + (rows - 1) * plan->stride_h)),
       .length = (uint32_t)length,
   };
+  start.pixel_words = (uint32_t)request->in_groups;
+  start.row_words = (uint32_t)plan->row_words;
+  if (windows->unit->places.inputs[0]) {
+    start_in_banks(windows, top, &start);
+    return start;
+  }
   int32_t row = window_row(windows, block, y);
   start.bank =
-      xc_image_group(request->target, 0) +
+      windows->unit->places.input_area.group +
       (uint32_t)(row / plan->stride_h % request->target->pixelParallel);
   int64_t band = first_band(windows, tile, block) + row / band_rows(windows);
   uint32_t back = start.pad_left * (uint32_t)request->in_groups;
@@ -156,22 +194,33 @@ xc_window_start xc_windows_start(const xc_windows *windows, int32_t tile,
 // Output
 //===----------------------------------------------------------------------===//
 
-uint32_t xc_windows_out_address(xc_windows *windows) {
+xc_rows xc_windows_out_rows(xc_windows *windows, int32_t block, uint32_t group,
+                            uint32_t groups) {
   const xc_tile_plan *plan = &windows->plan;
-  return (uint32_t)(windows->out_blocks++ % plan->num_out_slots *
-                    plan->out_row_words);
+  const xc_places *places = &windows->unit->places;
+  if (places->output)
+    return xc_bank_image_rows(windows->request.target, places->output,
+                              block * plan->block_rows,
+                              places->output_word + (int32_t)group);
+  int32_t slot = windows->out_blocks++ % plan->num_out_slots;
+  return xc_block_rows(
+      windows->request.target, places->output_area.group,
+      (uint32_t)(places->output_area.base + slot * plan->out_row_words),
+      groups);
 }
 
 void xc_windows_save(xc_windows *windows, int32_t tile, int32_t block,
-                     uint32_t address, uint32_t groups, int32_t first,
-                     int32_t count) {
+                     const xc_rows *rows, int32_t first, int32_t count) {
+  if (!windows->unit->places.saves)
+    return;
   const xc_tile_plan *plan = &windows->plan;
   XcDpuImage image = xc_image_channels(&windows->layer->output, first, count);
-  uint32_t bank = xc_image_group(windows->request.target, 1);
-  for (int32_t y = 0; y < xc_windows_rows(windows, block); ++y)
+  for (int32_t y = 0; y < xc_windows_rows(windows, block); ++y) {
+    xc_rows row = xc_rows_from(*rows, y);
     xc_save_pixels(windows->gen, &image, block * plan->block_rows + y,
                    tile * plan->tile_width, tile_length(windows, tile),
-                   bank + (uint32_t)y, address, groups);
+                   xc_rows_bank(&row), xc_rows_address(&row), row.pixel_words);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -200,14 +249,15 @@ static void check_geometry(const xc_windows *windows, XcDpuRefusal *refusal) {
              r->width - 1);
 }
 
-XcDpuRefusal xc_windows_begin(xc_windows *windows, XcDpuCodeGen *gen,
-                              const XcDpuLayer *layer, int32_t engine_rows,
-                              int32_t max_row_step, int32_t weight_words,
-                              int64_t weight_bytes) {
+xc_tile_request xc_windows_request(const XcDpuTarget *target,
+                                   const xc_unit *unit, const XcDpuLayer *layer,
+                                   int32_t engine_rows, int32_t max_row_step,
+                                   int32_t weight_words, int64_t weight_bytes) {
   const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
-  *windows = (xc_windows){.gen = gen, .layer = layer};
-  windows->request = (xc_tile_request){
-      .target = gen->target,
+  const xc_places *places = &unit->places;
+  bool loads_operand = layer->numInputs == 2 && !places->inputs[1];
+  return (xc_tile_request){
+      .target = target,
       .height = in->height,
       .width = in->width,
       .out_height = out->height,
@@ -218,22 +268,35 @@ XcDpuRefusal xc_windows_begin(xc_windows *windows, XcDpuCodeGen *gen,
       .stride_w = layer->strideW,
       .pad_top = layer->padTop,
       .pad_left = layer->padLeft,
-      .in_groups = xc_words_of(gen->target, in->channels),
-      .out_groups = xc_words_of(gen->target, out->channels),
+      .in_groups = xc_words_of(target, in->channels),
+      .out_groups = xc_words_of(target, out->channels),
       .engine_rows = engine_rows,
       .max_row_step = max_row_step,
-      .in_depth = gen->target->image.depth / (int32_t)layer->numInputs,
+      .in_depth = places->inputs[0] ? 0 : places->input_area.words,
+      .in_bank_rows = places->inputs[0] ? places->inputs[0]->bank_rows : 0,
+      .in_first_row = places->input_rows[0],
+      .operand_depth = loads_operand ? places->operand_area.words : 0,
+      .out_depth = places->output ? 0 : places->output_area.words,
+      .saves = places->saves,
+      .is_whole = places->is_whole || places->inputs[0] || places->output,
       .weight_words = weight_words,
       .in_bytes = row_bytes(in),
       .out_bytes = out->channels,
       .weight_bytes = weight_bytes,
   };
+}
+
+XcDpuRefusal xc_windows_begin(xc_windows *windows, XcDpuCodeGen *gen,
+                              const xc_unit *unit, const XcDpuLayer *layer,
+                              const xc_tile_request *request) {
+  *windows = (xc_windows){
+      .gen = gen, .unit = unit, .layer = layer, .request = *request};
   XcDpuRefusal refusal = xc_accepted;
   check_geometry(windows, &refusal);
   if (refusal.reason != XcDpuRefusalReasonNone)
     return refusal;
   refusal = xc_plan_tiles(&windows->request, &windows->plan);
-  if (refusal.reason != XcDpuRefusalReasonNone)
+  if (refusal.reason != XcDpuRefusalReasonNone || unit->places.inputs[0])
     return refusal;
   assert(windows->plan.num_slots >= windows->plan.window_bands &&
          "a window fits the slots");

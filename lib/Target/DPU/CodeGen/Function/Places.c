@@ -387,6 +387,19 @@ static void assign_child(xc_place *place) {
   place->image.address = root->image.address + (uint32_t)offset;
 }
 
+/// Places with one root are parts of one buffer.
+static void number_buffers(xc_lowering *lowering) {
+  for (size_t i = 0; i < lowering->num_places; ++i)
+    if (!lowering->list[i]->parent && lowering->list[i]->kind != XC_PLACE_CONST)
+      lowering->list[i]->image.buffer = (uint32_t)i + 1;
+  for (size_t i = 0; i < lowering->num_places; ++i) {
+    xc_place *root = lowering->list[i];
+    while (root->parent)
+      root = root->parent;
+    lowering->list[i]->image.buffer = root->image.buffer;
+  }
+}
+
 /// Between several inputs a margin would be memory that nobody reads.
 static void choose_margin(xc_lowering *lowering) {
   size_t inputs = 0;
@@ -422,4 +435,5 @@ void xc_places_assign(xc_lowering *lowering) {
   for (size_t i = 0; i < lowering->num_places; ++i)
     if (lowering->list[i]->parent)
       assign_child(lowering->list[i]);
+  number_buffers(lowering);
 }

@@ -1,0 +1,110 @@
+//===- BankMemory.c - words of the image groups over time -----------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BankMemory.h"
+
+#include "Support/Memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void xc_bank_memory_begin(xc_bank_memory *memory, int32_t depth,
+                          size_t num_units) {
+  *memory = (xc_bank_memory){
+      .depth = depth,
+      .heads = xc_alloc_array(num_units, sizeof(size_t)),
+      .used = xc_alloc_array((size_t)depth, sizeof(bool)),
+  };
+}
+
+void xc_bank_memory_end(xc_bank_memory *memory) {
+  free(memory->claims);
+  free(memory->heads);
+  free(memory->links);
+  free(memory->used);
+}
+
+static void mark(xc_bank_memory *memory, int group, size_t first, size_t last) {
+  memset(memory->used, 0, (size_t)memory->depth * sizeof(bool));
+  for (size_t u = first; u <= last; ++u)
+    for (size_t at = memory->heads[u]; at; at = memory->links[at - 1].next) {
+      const xc_claim *claim = &memory->claims[memory->links[at - 1].claim];
+      size_t seen_at = claim->first > first ? claim->first : first;
+      if (claim->group == group && seen_at == u)
+        memset(memory->used + claim->base, 1,
+               (size_t)claim->words * sizeof(bool));
+    }
+}
+
+/// The next gap from `at` on; false at the end.
+static bool next_gap(const xc_bank_memory *memory, int32_t at, int32_t *begin,
+                     int32_t *end) {
+  while (at < memory->depth && memory->used[at])
+    ++at;
+  *begin = at;
+  while (at < memory->depth && !memory->used[at])
+    ++at;
+  *end = at;
+  return *begin < *end;
+}
+
+bool xc_bank_memory_find(xc_bank_memory *memory, int group, int32_t words,
+                         size_t first, size_t last, xc_claim *result) {
+  mark(memory, group, first, last);
+  int32_t begin, end = 0, best = 0;
+  while (next_gap(memory, end, &begin, &end))
+    if (end - begin >= words && (best == 0 || end - begin < best)) {
+      best = end - begin;
+      *result = (xc_claim){group, begin, words, first, last};
+    }
+  return best > 0;
+}
+
+xc_claim xc_bank_memory_widest(xc_bank_memory *memory, int group, size_t first,
+                               size_t last) {
+  mark(memory, group, first, last);
+  xc_claim best = {.group = group, .first = first, .last = last};
+  int32_t begin, end = 0;
+  while (next_gap(memory, end, &begin, &end))
+    if (end - begin > best.words) {
+      best.base = begin;
+      best.words = end - begin;
+    }
+  return best;
+}
+
+bool xc_bank_memory_is_empty(const xc_bank_memory *memory, size_t unit) {
+  return memory->heads[unit] == 0;
+}
+
+void xc_bank_memory_claim(xc_bank_memory *memory, const xc_claim *claim) {
+  void *array = memory->claims;
+  xc_grow(&array, &memory->capacity, memory->count + 1, sizeof *claim);
+  memory->claims = array;
+  memory->claims[memory->count] = *claim;
+  size_t needed = memory->num_links + (claim->last - claim->first + 1);
+  array = memory->links;
+  xc_grow(&array, &memory->links_capacity, needed, sizeof *memory->links);
+  memory->links = array;
+  for (size_t u = claim->first; u <= claim->last; ++u) {
+    memory->links[memory->num_links++] =
+        (xc_claim_link){.claim = memory->count, .next = memory->heads[u]};
+    memory->heads[u] = memory->num_links;
+  }
+  ++memory->count;
+}
+
+void xc_bank_memory_release(xc_bank_memory *memory, size_t count) {
+  while (memory->count > count) {
+    const xc_claim *claim = &memory->claims[--memory->count];
+    for (size_t u = claim->last + 1; u-- > claim->first;) {
+      memory->heads[u] = memory->links[memory->heads[u] - 1].next;
+      --memory->num_links;
+    }
+  }
+}

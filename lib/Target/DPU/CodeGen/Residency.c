@@ -1,0 +1,305 @@
+//===- Residency.c - buffers that are in the banks as a whole -------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Buffer by buffer in the order in which they are written: one is held if there
+// is room from its first write to its last read and the units in between are
+// faster with it, by estimate. What these still load and save goes between the
+// buffers that are held. A buffer that some read from DDR is saved as well.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Residency.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  /// Units through which a buffer is held.
+  MAX_SPAN = 48,
+  INFEASIBLE = -1,
+};
+
+//===----------------------------------------------------------------------===//
+// Areas
+//===----------------------------------------------------------------------===//
+
+static xc_area area_of(const xc_residency *residency, const xc_claim *claim) {
+  return (xc_area){xc_image_group(residency->target, claim->group), claim->base,
+                   claim->words};
+}
+
+static xc_area part_of(xc_area area, int32_t part, int32_t parts) {
+  int32_t words = area.words / parts;
+  return (xc_area){area.group, area.base + part * words, words};
+}
+
+static void try_areas(const xc_residency *residency, xc_unit *unit,
+                      xc_area input, xc_area operand, xc_area output,
+                      xc_places *best, int64_t *cycles) {
+  xc_estimate estimate;
+  unit->places.input_area = input;
+  unit->places.operand_area = operand;
+  unit->places.output_area = output;
+  if (!xc_estimate_unit(residency->target, unit, &estimate))
+    return;
+  int64_t now = estimate.cycles + estimate.cost.start;
+  if (*cycles != INFEASIBLE && now >= *cycles)
+    return;
+  *cycles = now;
+  *best = unit->places;
+}
+
+/// The two widest gaps, in all ways in which input, operand and output can have
+/// them.
+static int64_t replan_unit(xc_residency *residency, size_t u) {
+  xc_unit *unit = &residency->units->items[u];
+  if (unit->is_dropped)
+    return 0;
+  int64_t cycles = INFEASIBLE;
+  xc_places best = unit->places;
+  xc_area gaps[XC_IMAGE_GROUPS];
+  for (int g = 0; g < XC_IMAGE_GROUPS; ++g) {
+    xc_claim claim = xc_bank_memory_widest(&residency->memory, g, u, u);
+    gaps[g] = area_of(residency, &claim);
+  }
+  bool has_operand = unit->layer.kind == XcDpuLayerKindConv &&
+                     unit->layer.numInputs == 2 && !unit->places.inputs[1];
+  for (int g = 0; g < XC_IMAGE_GROUPS; ++g) {
+    xc_area a = gaps[g], b = gaps[1 - g];
+    if (has_operand) {
+      try_areas(residency, unit, part_of(a, 0, 2), part_of(a, 1, 2), b, &best,
+                &cycles);
+      try_areas(residency, unit, a, part_of(b, 0, 2), part_of(b, 1, 2), &best,
+                &cycles);
+      try_areas(residency, unit, part_of(a, 0, 3), part_of(a, 1, 3),
+                part_of(a, 2, 3), &best, &cycles);
+    } else {
+      try_areas(residency, unit, a, b, b, &best, &cycles);
+      try_areas(residency, unit, part_of(a, 0, 2), b, part_of(a, 1, 2), &best,
+                &cycles);
+    }
+  }
+  unit->places = best;
+  return cycles;
+}
+
+int64_t xc_replan_units(xc_residency *residency, size_t first, size_t last) {
+  int64_t sum = 0;
+  for (size_t u = first; u <= last; ++u) {
+    int64_t cycles = replan_unit(residency, u);
+    if (cycles == INFEASIBLE)
+      return INFEASIBLE;
+    residency->cycles[u] = cycles;
+    sum += cycles;
+  }
+  return sum;
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+xc_bank_image xc_bank_image_of(const xc_residency *residency,
+                               const xc_buffer *buffer) {
+  const XcDpuTarget *target = residency->target;
+  xc_bank_image image = {
+      .bank_rows = xc_buffer_bank_rows(buffer, residency->units),
+      .pixel_words = xc_words_of(target, buffer->image.channels),
+  };
+  int32_t band_rows = image.bank_rows * target->pixelParallel;
+  image.row_words = image.pixel_words * buffer->image.width;
+  image.band_words = image.row_words * image.bank_rows;
+  image.num_slots = (buffer->image.height + band_rows - 1) / band_rows;
+  return image;
+}
+
+/// Whether a use finds the rows as its windows need them.
+static bool suits(const xc_residency *residency, const xc_buffer_use *use,
+                  const xc_bank_image *image) {
+  const xc_unit *unit = &residency->units->items[use->unit];
+  return use->can_hold && (use->slot != 0 || !xc_unit_has_window(unit) ||
+                           unit->layer.output.height == 1 ||
+                           unit->layer.strideH == image->bank_rows);
+}
+
+static bool is_held(const xc_residency *residency, const xc_buffer_use *use,
+                    const xc_bank_image *image) {
+  return residency->units->items[use->unit].places.inputs[use->slot] == image;
+}
+
+/// Points the uses up to `last_unit` at the image.
+static void point_uses(xc_residency *residency, const xc_buffer *buffer,
+                       const xc_bank_image *image, size_t last_unit) {
+  for (size_t i = 0; i < buffer->num_uses; ++i) {
+    const xc_buffer_use *use = &buffer->uses[i];
+    xc_places *places = &residency->units->items[use->unit].places;
+    if (xc_use_is_write(use)) {
+      places->output = image;
+      places->output_word = use->word;
+    } else if (use->unit <= last_unit && suits(residency, use, image)) {
+      places->inputs[use->slot] = image;
+      places->input_words[use->slot] = use->word;
+      places->input_rows[use->slot] = use->row;
+    }
+  }
+}
+
+/// Lets writers save what is read from DDR. False if only a part of that is
+/// read, which would be saved for nothing.
+static bool set_saves(xc_residency *residency, const xc_buffer *buffer,
+                      const xc_bank_image *image) {
+  bool ok = true;
+  for (size_t i = 0; i < buffer->num_uses; ++i) {
+    const xc_buffer_use *writer = &buffer->uses[i];
+    if (!xc_use_is_write(writer))
+      continue;
+    bool is_read = false, is_covered = false;
+    for (size_t k = 0; k < buffer->num_uses; ++k) {
+      const xc_buffer_use *reader = &buffer->uses[k];
+      if (xc_use_is_write(reader) || is_held(residency, reader, image))
+        continue;
+      xc_overlap overlap =
+          xc_buffer_overlap(buffer, residency->units, reader, writer);
+      is_read |= overlap != XC_OVERLAP_NONE;
+      is_covered |= overlap == XC_OVERLAP_WHOLE;
+    }
+    residency->units->items[writer->unit].places.saves =
+        buffer->is_kept || is_read;
+    ok &= buffer->is_kept || !is_read || is_covered;
+  }
+  return ok;
+}
+
+typedef struct saved_units {
+  xc_places places[MAX_SPAN];
+  int64_t cycles[MAX_SPAN];
+} saved_units;
+
+static void save_units(const xc_residency *residency, size_t first, size_t last,
+                       saved_units *saved) {
+  for (size_t u = first; u <= last; ++u) {
+    saved->places[u - first] = residency->units->items[u].places;
+    saved->cycles[u - first] = residency->cycles[u];
+  }
+}
+
+static void restore_units(xc_residency *residency, size_t first, size_t last,
+                          const saved_units *saved) {
+  for (size_t u = first; u <= last; ++u) {
+    residency->units->items[u].places = saved->places[u - first];
+    residency->cycles[u] = saved->cycles[u - first];
+  }
+}
+
+/// Holds the buffer up to its reads by `last_unit`, in one of the groups, if
+/// that is faster.
+static bool try_hold(xc_residency *residency, xc_buffer *buffer,
+                     size_t last_unit) {
+  size_t first = buffer->uses[0].unit;
+  int64_t before = 0;
+  for (size_t u = first; u <= last_unit; ++u)
+    before += residency->cycles[u];
+  saved_units saved, best_units;
+  save_units(residency, first, last_unit, &saved);
+  xc_bank_image *image = xc_arena_alloc(residency->arena, 1, sizeof *image);
+  xc_bank_image best_image;
+  xc_claim best_claim;
+  int64_t best = before;
+  for (int group = 0; group < XC_IMAGE_GROUPS; ++group) {
+    xc_claim claim;
+    *image = xc_bank_image_of(residency, buffer);
+    int32_t words = image->band_words * image->num_slots;
+    if (!xc_bank_memory_find(&residency->memory, group, words, first, last_unit,
+                             &claim))
+      continue;
+    image->group = xc_image_group(residency->target, group);
+    image->base = claim.base;
+    point_uses(residency, buffer, image, last_unit);
+    int64_t cycles = INFEASIBLE;
+    if (set_saves(residency, buffer, image)) {
+      size_t count = residency->memory.count;
+      xc_bank_memory_claim(&residency->memory, &claim);
+      cycles = xc_replan_units(residency, first, last_unit);
+      xc_bank_memory_release(&residency->memory, count);
+    }
+    if (cycles != INFEASIBLE && cycles < best) {
+      best = cycles;
+      best_claim = claim;
+      best_image = *image;
+      save_units(residency, first, last_unit, &best_units);
+    }
+    restore_units(residency, first, last_unit, &saved);
+  }
+  if (best == before)
+    return false;
+  *image = best_image;
+  restore_units(residency, first, last_unit, &best_units);
+  xc_bank_memory_claim(&residency->memory, &best_claim);
+  buffer->place = image;
+  buffer->last_unit = last_unit;
+  return true;
+}
+
+static void hold(xc_residency *residency, xc_buffer *buffer) {
+  size_t last_write = 0;
+  for (size_t i = 0; i < buffer->num_uses; ++i)
+    if (xc_use_is_write(&buffer->uses[i]))
+      last_write = buffer->uses[i].unit;
+  xc_bank_image image = xc_bank_image_of(residency, buffer);
+  if ((int64_t)image.band_words * image.num_slots > residency->memory.depth)
+    return;
+  // From the last reader on towards the first one.
+  for (size_t i = buffer->num_uses; i-- > 0;) {
+    const xc_buffer_use *use = &buffer->uses[i];
+    if (xc_use_is_write(use) || use->unit <= last_write ||
+        use->unit - buffer->uses[0].unit >= MAX_SPAN ||
+        !suits(residency, use, &image))
+      continue;
+    if (try_hold(residency, buffer, use->unit))
+      return;
+  }
+}
+
+static int compare_buffers(const void *a, const void *b) {
+  const xc_buffer *x = *(xc_buffer *const *)a, *y = *(xc_buffer *const *)b;
+  if (x->uses[0].unit != y->uses[0].unit)
+    return x->uses[0].unit < y->uses[0].unit ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+void xc_hold_buffers(xc_residency *residency) {
+  size_t count = 0;
+  xc_buffer **order =
+      xc_alloc_array(residency->buffers.count, sizeof(xc_buffer *));
+  for (size_t i = 0; i < residency->buffers.count; ++i)
+    if (residency->buffers.items[i].can_hold &&
+        residency->buffers.items[i].num_writers > 0)
+      order[count++] = &residency->buffers.items[i];
+  qsort(order, count, sizeof *order, compare_buffers);
+  for (size_t i = 0; i < count; ++i)
+    hold(residency, order[i]);
+  free(order);
+}
+
+void xc_plan_residency(XcDpuCodeGen *gen) {
+  xc_residency residency = {
+      .target = gen->target, .arena = &gen->arena, .units = &gen->units};
+  xc_buffers_collect(&residency.buffers, gen->target, &gen->units);
+  xc_bank_memory_begin(&residency.memory, gen->target->image.depth,
+                       gen->units.count);
+  residency.cycles = xc_alloc_array(gen->units.count, sizeof(int64_t));
+  for (size_t u = 0; u < gen->units.count; ++u) {
+    xc_estimate estimate;
+    xc_estimate_unit(gen->target, &gen->units.items[u], &estimate);
+    residency.cycles[u] = estimate.cycles + estimate.cost.start;
+  }
+  xc_hold_buffers(&residency);
+  xc_buffers_free(&residency.buffers);
+  xc_bank_memory_end(&residency.memory);
+  free(residency.cycles);
+}

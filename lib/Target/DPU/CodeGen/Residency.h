@@ -1,0 +1,43 @@
+//===- Residency.h - what stays in the banks ----------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===-*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*-
+// C -*--*- C -*--*- C -*-----===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_RESIDENCY_H
+#define XC_TARGET_DPU_CODEGEN_RESIDENCY_H
+
+#include "BankMemory.h"
+#include "Buffers.h"
+#include "Emit.h"
+
+typedef struct xc_residency {
+  const XcDpuTarget *target;
+  xc_arena *arena; // of bank images
+  xc_units *units;
+  xc_buffers buffers;
+  xc_bank_memory memory;
+  int64_t *cycles; // estimate of each unit as it is
+} xc_residency;
+
+/// Decides for every buffer whether it is held in the banks, and gives the
+/// units their places.
+void xc_plan_residency(XcDpuCodeGen *gen);
+
+/// Buffers that are there as a whole.
+void xc_hold_buffers(xc_residency *residency);
+/// Buffers that pass from unit to unit strip by strip.
+void xc_form_groups(xc_residency *residency);
+
+/// Chooses areas for what units first..last load and save between the claims
+/// and estimates them; -1 if one of them does not fit.
+int64_t xc_replan_units(xc_residency *residency, size_t first, size_t last);
+
+/// The image of a buffer in the banks, without a base.
+xc_bank_image xc_bank_image_of(const xc_residency *residency,
+                               const xc_buffer *buffer);
+
+#endif // XC_TARGET_DPU_CODEGEN_RESIDENCY_H

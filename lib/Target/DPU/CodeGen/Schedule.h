@@ -1,0 +1,38 @@
+//===- Schedule.h - units in their order, groups block by block ---*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_SCHEDULE_H
+#define XC_TARGET_DPU_CODEGEN_SCHEDULE_H
+
+#include "Emit.h"
+
+/// Rows begin..end-1.
+typedef struct xc_row_range {
+  int32_t begin, end;
+} xc_row_range;
+
+/// Rows of an input that a block of output rows reads.
+xc_row_range xc_unit_rows_read(const xc_unit *unit, size_t input, int32_t block,
+                               int32_t block_rows);
+
+/// The order of the blocks of a group. `visit` is called before `done` counts
+/// the block.
+typedef struct xc_turns {
+  const xc_unit *units;
+  size_t count;
+  int32_t *done, *num_blocks, *block_rows; // of each unit
+  void (*visit)(struct xc_turns *turns, size_t unit, int32_t block);
+  void *context;
+} xc_turns;
+
+void xc_take_turns(xc_turns *turns);
+
+/// Emits all units.
+XcDpuRefusal xc_emit_units(XcDpuCodeGen *gen);
+
+#endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_H
