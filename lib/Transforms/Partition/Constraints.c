@@ -282,6 +282,11 @@ static int64_t shift_cut(const xc_facts *f) {
   if (f->class_ == XC_FIT_CHANNELWISE &&
       v[XC_FACT_ELTWISE_TYPE] == XcDpuElementwiseKindAdd)
     sum = v[XC_FACT_INPUT_POINT];
+  // A product with a power of two comes before a shift to the left.
+  enum { LARGEST_POWER = 6 };
+  int64_t cut = sum - v[XC_FACT_OUTPUT_POINT];
+  if (f->class_ == XC_FIT_RELU6 && cut < 0 && cut >= -LARGEST_POWER)
+    return 0;
   return sum - v[XC_FACT_OUTPUT_POINT];
 }
 

@@ -1,11 +1,16 @@
 // RUN: xc-opt --tir-legalize %s | FileCheck %s
+// RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{only=group-as-depthwise})' %s | FileCheck %s --check-prefix=ALONE
 // RUN: RewriteEqualTest %s tir-legalize
 // RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{target=DPUCAHX8H_ISA2})' %s | FileCheck %s --check-prefix=V3E
 // RUN: RewriteEqualTest %s tir-legalize target=DPUCAHX8H_ISA2
 
-// CHECK-LABEL: func.func @depthwise
-// CHECK: tir.const{{.*}}tensor<2x3x3x4xf32>
-// CHECK: tir.depthwise-conv2d"{{.*}}group = 1 : i32
+// Two outputs per channel are none of the depthwise engine's in the end.
+// ALONE-LABEL: func.func @depthwise(
+// ALONE: tir.const{{.*}}tensor<2x3x3x4xf32>
+// ALONE: tir.depthwise-conv2d"{{.*}}group = 1 : i32
+// ALONE-NEXT: return
+// CHECK-LABEL: func.func @depthwise(
+// CHECK: tir.conv2d"{{.*}}group = 1 : i32{{.*}}tensor<8x3x3x4xf32>
 // CHECK-NEXT: return
 func.func @depthwise(%x: tensor<1x4x4x4xf32>) -> tensor<1x2x2x8xf32> {
   %w = "tir.const"() {value = dense<"0x0000003F000060BF0000903F0000D0BF0000C0BF0000A0BF0000603F0000D0BF000000400000C0BE0000E0BF0000B0BF0000B03F0000A03F0000C0BF000000BE0000B0BF0000B03F0000D0BF000090BF000080BE0000D0BF0000903F0000D0BF000080BE0000E0BF000080BF0000803E0000A03F000060BF000090BF0000C03E000020BF0000A0BF000000BF0000603F0000A0BF0000C0BF0000D0BF0000C0BE0000F03F0000B03F0000003F0000D03F0000D03F0000603F0000C03E000000BE000020BF000000BE0000B0BF0000C03E0000F03F0000203F0000C03F0000803E0000C0BF000090BF000000400000A03F000040BF0000203F000060BF0000F03F0000A03F0000E0BF0000C0BF0000003F0000203F0000403F0000F03F0000D03F"> : tensor<8x3x3x1xf32>} : () -> tensor<8x3x3x1xf32>
@@ -14,8 +19,11 @@ func.func @depthwise(%x: tensor<1x4x4x4xf32>) -> tensor<1x2x2x8xf32> {
   return %y : tensor<1x2x2x8xf32>
 }
 
+// ALONE-LABEL: func.func @depthwise_transposed
+// ALONE: tir.transposed-depthwise-conv2d-fix"
+// ALONE-NEXT: return
 // CHECK-LABEL: func.func @depthwise_transposed
-// CHECK: tir.transposed-depthwise-conv2d-fix"
+// CHECK: tir.transposed-conv2d-fix"{{.*}}group = 1 : i32{{.*}}tensor<8x2x2x4xi8>
 // CHECK-NEXT: return
 func.func @depthwise_transposed(%x: tensor<1x2x2x4xi8>) -> tensor<1x4x4x8xi8> {
   %w = "tir.const"() {value = dense<"0xEDBF88465F03ADED29AB14C256E7D85056791A384320C434956872D72C886BCB"> : tensor<8x2x2x1xi8>} : () -> tensor<8x2x2x1xi8>

@@ -10,9 +10,11 @@
 //
 //   name | targets | expected | statement; statement; ...
 //
-// `targets` are names after "DPUCZDX8G_ISA1_", or `all`, or `few`. `expected`
-// is `dpu` when every operator must run there, or the id of the constraint that
-// keeps one on the CPU. A statement is
+// `targets` are names without a leading "DPUCZDX8G_ISA1_", or `all` of that
+// family, or `few`. `expected` is `dpu` when every operator must run there;
+// `placed` when the code generator does not know the target's instructions, so
+// that only the rewritten operators are compared; or the id of the constraint
+// that keeps one on the CPU. A statement is
 //
 //   [name =] kind operand ... -> dims attribute=value ...
 //

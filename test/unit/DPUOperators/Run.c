@@ -86,6 +86,15 @@ static void add_tensor(tensors *all, size_t size) {
   all->sizes[all->count++] = size;
 }
 
+static bool interpret(test_case *c, XcInterpreter *interpreter,
+                      tensors *results) {
+  for (size_t i = 0; i < xcInterpreterGetNumResults(interpreter); ++i)
+    add_tensor(results, xcInterpreterGetResultSize(interpreter, i));
+  return xcInterpreterRun(interpreter, (void *const *)c->inputs.data,
+                          (void *const *)results->data) ||
+         complain(c, "the interpreter fails");
+}
+
 /// Makes random inputs and computes what is wanted.
 static bool run_reference(test_case *c) {
   XcInterpreter *interpreter =
@@ -97,12 +106,32 @@ static bool run_reference(test_case *c) {
     add_tensor(&c->inputs, xcInterpreterGetArgumentSize(interpreter, i));
     operator_random_bytes(&seed, c->inputs.data[i], c->inputs.sizes[i]);
   }
-  for (size_t i = 0; i < xcInterpreterGetNumResults(interpreter); ++i)
-    add_tensor(&c->wanted, xcInterpreterGetResultSize(interpreter, i));
-  bool ok = xcInterpreterRun(interpreter, (void *const *)c->inputs.data,
-                             (void *const *)c->wanted.data);
+  bool ok = interpret(c, interpreter, &c->wanted);
   xcInterpreterDestroy(interpreter);
-  return ok || complain(c, "the interpreter fails");
+  return ok;
+}
+
+static bool compare(test_case *c, const int8_t *found) {
+  for (size_t i = 0; i < c->wanted.sizes[0]; ++i)
+    if (found[i] != c->wanted.data[0][i]) {
+      xc_text_printf(&c->errors, "byte %zu is %d, expected %d\n", i, found[i],
+                     c->wanted.data[0][i]);
+      return false;
+    }
+  return true;
+}
+
+/// Compares what the module as it is now computes.
+static bool compare_again(test_case *c) {
+  XcInterpreter *interpreter =
+      xcInterpreterCreate(find_function(c->module, "main"));
+  if (!interpreter)
+    return complain(c, "the interpreter refuses the rewritten module");
+  tensors found = {.count = 0};
+  bool ok = interpret(c, interpreter, &found) && compare(c, found.data[0]);
+  xcInterpreterDestroy(interpreter);
+  free_tensors(&found);
+  return ok;
 }
 
 //===----------------------------------------------------------------------===//
@@ -134,6 +163,10 @@ static bool run_passes(test_case *c, const char *const *passes, size_t count) {
 // Placement
 //===----------------------------------------------------------------------===//
 
+static bool is_placed(const test_case *c) {
+  return strcmp(c->expected, "placed") == 0;
+}
+
 /// Whether the placement is as expected; `*on_dpu` says whether all of it is
 /// on the DPU.
 static bool check_placement(test_case *c, XcPlacement placement, bool *on_dpu) {
@@ -148,7 +181,7 @@ static bool check_placement(test_case *c, XcPlacement placement, bool *on_dpu) {
     xc_text_printf(&c->errors, "%s is on the CPU: %s: %s\n", op.type,
                    op.predicate, op.reason);
   }
-  if (strcmp(c->expected, "dpu") == 0)
+  if (is_placed(c) || strcmp(c->expected, "dpu") == 0)
     return *on_dpu;
   return found || complain(c, "expected on the CPU, for another reason");
 }
@@ -176,6 +209,7 @@ static bool place(test_case *c, bool *on_dpu) {
   if (xcPlacementIsNull(placement))
     return complain(c, "there is no placement");
   bool ok = check_placement(c, placement, on_dpu);
+  *on_dpu &= !is_placed(c);
   if (ok && *on_dpu)
     xcPlacementOutline(placement);
   xcPlacementDestroy(placement);
@@ -195,16 +229,6 @@ static bool verify(test_case *c, const xc_dpu_function *function) {
   options.ignored = 1u << XcDpuFindingKindUnused;
   XcDpuVerifyReport report;
   return xcDpuVerify(&c->diag, function->program, &options, &report);
-}
-
-static bool compare(test_case *c, const int8_t *found) {
-  for (size_t i = 0; i < c->wanted.sizes[0]; ++i)
-    if (found[i] != c->wanted.data[0][i]) {
-      xc_text_printf(&c->errors, "byte %zu is %d, expected %d\n", i, found[i],
-                     c->wanted.data[0][i]);
-      return false;
-    }
-  return true;
 }
 
 static bool simulate_on(test_case *c, const xc_dpu_function *function,
@@ -270,7 +294,7 @@ static bool run_on_module(test_case *c) {
   if (!run_reference(c) || !run_passes(c, before, 3) || !place(c, &on_dpu))
     return false;
   if (!on_dpu)
-    return true;
+    return compare_again(c);
   return run_passes(c, after, 3) &&
          xc_dpu_for_each_function(c->module, compile_function, c) &&
          c->is_equal;
