@@ -317,6 +317,67 @@ bool xc_canonicalize_prelu_as_leaky(xc_rewriter *rewriter,
 }
 
 //===----------------------------------------------------------------------===//
+// Towards the producer
+//===----------------------------------------------------------------------===//
+
+// Whether a value is the only use of what an activation can be fused into.
+static bool can_be_activated(MlirValue value) {
+  static const xc_op_kind producers[] = {XC_TIR_CONV2D,
+                                         XC_TIR_DEPTHWISE_CONV2D,
+                                         XC_TIR_MATMUL,
+                                         XC_TIR_TRANSPOSED_CONV2D,
+                                         XC_TIR_INNER_PRODUCT,
+                                         XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D,
+                                         XC_TIR_ADD};
+  xc_view view;
+  return xc_defining_view(value, &view) &&
+         IS_ONE_OF(view.info->kind, producers) && xc_used_once(&view);
+}
+
+// The root's operator on another value, without its name.
+static MlirValue activate(xc_rewriter *rewriter, const xc_view *root,
+                          MlirValue value) {
+  xc_attribute nameless = xc_given("op_name", (MlirAttribute){NULL});
+  return xc_rewrite_like(rewriter, root, root->info->kind, &value, 1, &nameless,
+                         1);
+}
+
+bool xc_canonicalize_activation_before_move(xc_rewriter *rewriter,
+                                            const xc_view *root) {
+  static const xc_op_kind moves[] = {XC_TIR_RESHAPE, XC_TIR_FLATTEN,
+                                     XC_TIR_SQUEEZE, XC_TIR_TRANSPOSE};
+  xc_view move;
+  if (!xc_defining_view(xc_view_operand(root, 0), &move) ||
+      !IS_ONE_OF(move.info->kind, moves) || !xc_used_once(&move) ||
+      !can_be_activated(xc_view_operand(&move, 0)))
+    return false;
+  MlirValue value = activate(rewriter, root, xc_view_operand(&move, 0));
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, &move, move.info->kind, &value, 1, NULL, 0));
+}
+
+bool xc_canonicalize_activation_before_concat(xc_rewriter *rewriter,
+                                              const xc_view *root) {
+  MlirValue values[XC_MAX_OPERANDS] = {{NULL}};
+  xc_view concat;
+  if (!xc_defined_by(xc_view_operand(root, 0), XC_TIR_CONCAT, &concat) ||
+      !xc_used_once(&concat))
+    return false;
+  size_t slots = concat.info->num_operands;
+  for (size_t slot = 0; slot < slots; ++slot)
+    if (xc_view_has_operand(&concat, slot) &&
+        !can_be_activated(xc_view_operand(&concat, slot)))
+      return false;
+  for (size_t slot = 0; slot < slots; ++slot)
+    if (xc_view_has_operand(&concat, slot))
+      values[slot] = activate(rewriter, root, xc_view_operand(&concat, slot));
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, &concat, XC_TIR_CONCAT,
+                                            values, slots, NULL, 0));
+}
+
+//===----------------------------------------------------------------------===//
 // Fixed point
 //===----------------------------------------------------------------------===//
 

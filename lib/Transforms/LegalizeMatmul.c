@@ -16,6 +16,9 @@ typedef struct product {
   xc_shape rows;
   int64_t inner, outputs;
   bool columns_last; // the weight is [K, N], else [N, K]
+  /// K is C, H, W of this NHWC image, whose values the weight has to follow;
+  /// rank 0: it is as it stands.
+  xc_shape planes;
 } product;
 
 static bool read_matmul(const xc_view *view, product *p) {
@@ -61,6 +64,35 @@ static bool read_product(const xc_view *view, product *p) {
     return false;
   return view->info->kind == XC_TIR_INNER_PRODUCT ? read_inner_product(view, p)
                                                   : read_matmul(view, p);
+}
+
+// The operand of a reshape, flatten or transpose that changes no number.
+static bool skip_move(MlirValue *value, xc_op_kind kind, xc_view *view) {
+  if (!xc_defining_view(*value, view) || !xc_keeps_numbers(view))
+    return false;
+  xc_op_kind found = xc_float_kind(view->info->kind);
+  if (found != kind && !(kind == XC_TIR_RESHAPE && found == XC_TIR_FLATTEN))
+    return false;
+  *value = xc_view_operand(view, 0);
+  return true;
+}
+
+// The flattening of an image that was transposed to NCHW for it.
+static void find_planes(product *p) {
+  static const int64_t planar[] = {0, 3, 1, 2};
+  MlirValue source = p->input;
+  xc_view reshape, transpose;
+  int64_t order[XC_MAX_INTS];
+  if (p->rows.rank != 1 || !skip_move(&source, XC_TIR_RESHAPE, &reshape) ||
+      !skip_move(&source, XC_TIR_TRANSPOSE, &transpose))
+    return;
+  xc_shape image = xc_value_shape(source);
+  if (xc_view_ints(&transpose, "order", order) != 4 ||
+      memcmp(order, planar, sizeof(planar)) != 0 ||
+      image.dims[0] != p->rows.dims[0])
+    return;
+  p->planes = image;
+  p->input = source;
 }
 
 // The image whose flattening is multiplied, when a kernel can cover it.
@@ -125,6 +157,18 @@ static bool fold_channels(const XcDpuTarget *target, const product *p,
   return best != 0;
 }
 
+// [N, C, H, W] as [N, H, W, C].
+static MlirValue follow_planes(xc_rewriter *rewriter, const product *p,
+                               MlirValue weight) {
+  static const int64_t channels_last[] = {0, 2, 3, 1};
+  const int64_t *d = p->planes.dims;
+  xc_shape shape = {XC_ELEMENT_NONE, 4, {p->outputs, d[3], d[1], d[2]}, false};
+  xc_attribute order = xc_ints("order", channels_last, 4);
+  weight = xc_rewrite_reshape(rewriter, weight, &shape);
+  return xc_rewrite_build(rewriter, XC_TIR_TRANSPOSE, &weight, 1, &order, 1,
+                          XC_ELEMENT_NONE);
+}
+
 static MlirValue arrange_weight(xc_rewriter *rewriter, const product *p,
                                 const int64_t kernel[2], int64_t channels) {
   MlirValue weight = p->weight;
@@ -134,6 +178,8 @@ static MlirValue arrange_weight(xc_rewriter *rewriter, const product *p,
     weight = xc_rewrite_build(rewriter, XC_TIR_TRANSPOSE, &weight, 1, &order, 1,
                               XC_ELEMENT_NONE);
   }
+  if (p->planes.rank)
+    weight = follow_planes(rewriter, p, weight);
   xc_shape shape = {
       XC_ELEMENT_NONE, 4, {p->outputs, kernel[1], kernel[0], channels}, false};
   return xc_rewrite_reshape(rewriter, weight, &shape);
@@ -146,6 +192,7 @@ bool xc_legalize_product_as_conv(xc_rewriter *rewriter, const xc_view *root) {
   if (!read_product(root, &p) || p.inner == 0)
     return false;
   int64_t kernel[] = {1, 1};
+  find_planes(&p);
   bool covers = find_feature_map(target, &p, &image);
   if (!covers) {
     if (!make_pixels(&p, &image))

@@ -27,7 +27,8 @@ typedef struct xc_quantize_value {
   MlirValue reference; // in its copy, which stays float
   xc_shape shape;
   bool is_float;
-  bool replaced; // its operator has become a -fix one
+  bool replaced;  // its operator has become a -fix one
+  bool is_wanted; // in fixed point, by all who read it
 
   /// What an average of the DPU is too large by; 1 elsewhere.
   double factor;

@@ -67,6 +67,13 @@ static bool is_activation(xc_op_kind kind) {
   return kind == XC_TIR_LEAKY_RELU || kind == XC_TIR_HARD_SIGMOID;
 }
 
+// Pools and slices between an operator that stays float and convolutions: the
+// border lies in front of them.
+static bool follows_readers(xc_op_kind kind) {
+  return kind == XC_TIR_MAXPOOL2D || kind == XC_TIR_AVGPOOL2D ||
+         kind == XC_TIR_STRIDED_SLICE;
+}
+
 static bool applies(const xc_conversion *c, const struct convert_row *row) {
   const xc_view *view = &c->view;
   if (is_activation(row->from) && !xc_nonlinear_of(view->operation))
@@ -80,6 +87,8 @@ static bool applies(const xc_conversion *c, const struct convert_row *row) {
            !xc_convert_is_constant(c, 0);
   if (row->from == XC_TIR_PRELU && !xc_convert_is_constant(c, 1))
     return false;
+  if (follows_readers(row->from) && c->result->is_wanted)
+    return true;
   for (size_t slot = 0; slot < view->info->num_operands; ++slot)
     if (xc_view_has_operand(view, slot) && xc_convert_is_fixed(c, slot))
       return true;
@@ -144,12 +153,40 @@ static void erase_constants(MlirBlock block) {
   }
 }
 
+// Whether a reader of a value will take it in fixed point.
+static bool is_wanted_by(xc_quantizer *q, MlirOperation reader) {
+  const xc_op_info *info = xc_op_info_of(reader);
+  const struct convert_row *row = info ? find_row(info->kind) : NULL;
+  xc_conversion c = {.q = q};
+  if (!row || !xc_view_operation(reader, &c.view))
+    return false;
+  c.result = xc_convert_value(&c, mlirOperationGetResult(reader, 0));
+  if (!c.result || !c.result->is_float)
+    return false;
+  return follows_readers(row->from)
+             ? c.result->is_wanted
+             : row->when == WHEN_WEIGHTS_CONSTANT && applies(&c, row);
+}
+
+// From the last value to the first: readers come before what they read.
+static void find_wanted(xc_quantizer *q) {
+  for (size_t i = q->num_values; i-- > 0;) {
+    xc_quantize_value *value = &q->values[i];
+    MlirOpOperand use = mlirValueGetFirstUse(value->original);
+    value->is_wanted = value->is_float && !mlirOpOperandIsNull(use);
+    for (; value->is_wanted && !mlirOpOperandIsNull(use);
+         use = mlirOpOperandGetNextUse(use))
+      value->is_wanted = is_wanted_by(q, mlirOpOperandGetOwner(use));
+  }
+}
+
 bool xc_quantize_convert(xc_quantizer *q) {
   MlirOperation *dead = NULL;
   size_t num_dead = 0, capacity = 0;
   xc_pointer_map done = {0};
   bool ok = true;
   MlirOperation next;
+  find_wanted(q);
   for (MlirOperation op = mlirBlockGetFirstOperation(q->block);
        ok && !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);

@@ -258,3 +258,51 @@ func.func @into_producer_not(%x: tensor<1x2x2x4xi8>) -> (tensor<1x2x2x3xi8>, ten
   %d = "tir.relu-fix"(%c) {input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x2x2x3xi8>) -> tensor<1x2x2x3xi8>
   return %b, %c, %d : tensor<1x2x2x3xi8>, tensor<1x2x2x3xi8>, tensor<1x2x2x3xi8>
 }
+
+// An activation goes to the convolution through what only moves its result.
+// CHECK-LABEL: func.func @before_move
+// CHECK: %[[C:.*]] = "tir.conv2d"
+// CHECK: %[[R:.*]] = "tir.relu"(%[[C]])
+// CHECK: "tir.reshape"(%[[R]]) {op_name = "flat", shape = [1 : i32, 16 : i32]}
+// CHECK: %[[D:.*]] = "tir.conv2d"
+// CHECK: "tir.reshape"(%[[D]])
+// CHECK: "tir.relu"
+func.func @before_move(%x: tensor<1x2x2x4xf32>) -> (tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>) {
+  %w = "tir.const"() {value = dense<0.5> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x2x2x4xf32>
+  %1 = "tir.reshape"(%0) {shape = [1 : i32, 16 : i32], op_name = "flat"} : (tensor<1x2x2x4xf32>) -> tensor<1x16xf32>
+  %2 = "tir.relu"(%1) : (tensor<1x16xf32>) -> tensor<1x16xf32>
+  // Somebody else reads the reshape.
+  %v = "tir.const"() {value = dense<0.25> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %3 = "tir.conv2d"(%x, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x2x2x4xf32>
+  %4 = "tir.reshape"(%3) {shape = [1 : i32, 16 : i32]} : (tensor<1x2x2x4xf32>) -> tensor<1x16xf32>
+  %5 = "tir.relu"(%4) : (tensor<1x16xf32>) -> tensor<1x16xf32>
+  return %2, %4, %5 : tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>
+}
+
+// CHECK-LABEL: func.func @before_concat
+// CHECK: %[[C:.*]] = "tir.conv2d"
+// CHECK: %[[S:.*]] = "tir.add"
+// CHECK: %[[A:.*]] = "tir.relu6"(%[[C]])
+// CHECK: %[[B:.*]] = "tir.relu6"(%[[S]])
+// CHECK: %[[J:.*]] = "tir.concat"(%[[A]], %[[B]])
+// CHECK: return %[[J]]
+func.func @before_concat(%x: tensor<1x2x2x4xf32>) -> tensor<1x2x2x8xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x2x2x4xf32>
+  %1 = "tir.add"(%x, %x) : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
+  %2 = "tir.concat"(%0, %1) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tensor<1x2x2x8xf32>
+  %3 = "tir.relu6"(%2) : (tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32>
+  return %3 : tensor<1x2x2x8xf32>
+}
+
+// An input that is no convolution keeps the activation behind the concat.
+// CHECK-LABEL: func.func @behind_concat
+// CHECK: "tir.concat"
+// CHECK: "tir.relu"
+func.func @behind_concat(%x: tensor<1x2x2x4xf32>) -> tensor<1x2x2x8xf32> {
+  %0 = "tir.add"(%x, %x) : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
+  %1 = "tir.concat"(%0, %x) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tensor<1x2x2x8xf32>
+  %2 = "tir.relu"(%1) : (tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32>
+  return %2 : tensor<1x2x2x8xf32>
+}

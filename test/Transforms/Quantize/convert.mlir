@@ -126,3 +126,27 @@ func.func @hard(%x: tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32> {
   %4 = "tir.mul"(%1, %3) : (tensor<1x8x8x4xf32>, tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
   return %4 : tensor<1x8x8x4xf32>
 }
+
+// -----
+
+// Behind an operator that stays float, what only convolutions read is quantised
+// as early as pools and slices go; what others read as well is not.
+// CHECK-LABEL: @early
+// CHECK: %[[L:.*]] = "tir.lrn"
+// CHECK: %[[Q:.*]] = "tir.float2fix"(%[[L]])
+// CHECK: "tir.pool-fix"(%[[Q]])
+// CHECK: "tir.strided_slice-fix"
+// CHECK: "tir.conv2d-fix"
+// CHECK: "tir.maxpool2d"
+// CHECK: "tir.conv2d-fix"
+func.func @early(%x: tensor<1x8x8x4xf32>) -> (tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>) {
+  %w = "tir.const"() {value = dense<0.75> : tensor<4x1x1x2xf32>} : () -> tensor<4x1x1x2xf32>
+  %v = "tir.const"() {value = dense<0.75> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %0 = "tir.lrn"(%x) {size = 3 : i32} : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  %1 = "tir.maxpool2d"(%0) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]} : (tensor<1x8x8x4xf32>) -> tensor<1x4x4x4xf32>
+  %2 = "tir.strided_slice"(%1) {begin = [0 : i32, 0 : i32, 0 : i32, 2 : i32], end = [1 : i32, 4 : i32, 4 : i32, 4 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x2xf32>
+  %3 = "tir.conv2d"(%2, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<4x1x1x2xf32>) -> tensor<1x4x4x4xf32>
+  %4 = "tir.maxpool2d"(%x) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]} : (tensor<1x8x8x4xf32>) -> tensor<1x4x4x4xf32>
+  %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x4x4x4xf32>
+  return %3, %4, %5 : tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>
+}
