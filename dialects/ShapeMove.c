@@ -345,28 +345,27 @@ static bool space_to_depth(const xc_view *view, int64_t scale,
   return true;
 }
 
-bool xc_shape_pixel_shuffle(const xc_view *view, xc_shape *result) {
+// Blocks of `size` by `size` pixels become channels, or with the flag set the
+// other way around.
+static bool exchange_blocks(const xc_view *view, const char *size,
+                            const char *flag, xc_shape *result) {
   if (!xc_shape_check_rank(view, 0, 4))
     return false;
-  int64_t scale = xc_view_int(view, "scale");
-  return xc_view_bool(view, "upscale") ? depth_to_space(view, scale, result)
-                                       : space_to_depth(view, scale, result);
+  int64_t scale = xc_view_int(view, size);
+  return xc_view_bool(view, flag) ? depth_to_space(view, scale, result)
+                                  : space_to_depth(view, scale, result);
+}
+
+bool xc_shape_pixel_shuffle(const xc_view *view, xc_shape *result) {
+  return exchange_blocks(view, "scale", "upscale", result);
 }
 
 bool xc_shape_reorg(const xc_view *view, xc_shape *result) {
-  if (!xc_shape_check_rank(view, 0, 4))
-    return false;
-  int64_t scale = xc_view_int(view, "scale");
-  return xc_view_bool(view, "reverse") ? depth_to_space(view, scale, result)
-                                       : space_to_depth(view, scale, result);
+  return exchange_blocks(view, "scale", "reverse", result);
 }
 
 bool xc_shape_gstiling(const xc_view *view, xc_shape *result) {
-  if (!xc_shape_check_rank(view, 0, 4))
-    return false;
-  int64_t stride = xc_view_int(view, "stride");
-  return xc_view_bool(view, "reverse") ? depth_to_space(view, stride, result)
-                                       : space_to_depth(view, stride, result);
+  return exchange_blocks(view, "stride", "reverse", result);
 }
 
 bool xc_shape_space_to_batch(const xc_view *view, xc_shape *result) {

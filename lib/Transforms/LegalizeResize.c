@@ -14,25 +14,10 @@
 
 #include "Legalize.h"
 
+#include "dialects/Resize.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-// Width and height are enlarged by whole numbers, and `scale` says the same.
-static bool read_factors(const xc_view *view, int64_t factors[2]) {
-  xc_shape in = xc_view_shape(view, 0);
-  xc_shape out = xc_value_shape(xc_view_result(view));
-  double scale[2];
-  size_t count = xc_view_floats(view, "scale", scale, 2);
-  for (size_t i = 0; i < 2; ++i) {
-    int64_t from = in.dims[2 - i], to = out.dims[2 - i];
-    if (from == 0 || to % from != 0)
-      return false;
-    factors[i] = to / from;
-    if (count && scale[i] != (double)factors[i])
-      return false;
-  }
-  return true;
-}
 
 static bool uses_half_pixels(const xc_view *view) {
   return xc_view_bool(view, "half_pixel_centers") ||
@@ -105,7 +90,7 @@ bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter, const xc_view *root) {
   xc_shape input = xc_view_shape(root, 0);
   if (!xc_is_word(root, "mode", "BILINEAR") ||
       (input.element != XC_ELEMENT_F32 && input.element != XC_ELEMENT_F64) ||
-      !has_common_coordinates(root) || !read_factors(root, factors) ||
+      !has_common_coordinates(root) || !xc_resize_factors(root, factors) ||
       xc_view_bool(root, "exclude_outside") ||
       !is_offered(factors[0], half_pixel) ||
       !is_offered(factors[1], half_pixel))
@@ -159,7 +144,7 @@ bool xc_legalize_nearest_as_upsample(xc_rewriter *rewriter,
   xc_element element = xc_view_shape(root, 0).element;
   if ((element != XC_ELEMENT_I8 && element != XC_ELEMENT_UI8) ||
       !xc_is_word(root, "mode", "NEAREST") || !has_common_coordinates(root) ||
-      !read_factors(root, factors) || !repeats_elements(root))
+      !xc_resize_factors(root, factors) || !repeats_elements(root))
     return false;
   MlirValue input = xc_view_operand(root, 0);
   // Equal fix points, whatever they are, change no number.

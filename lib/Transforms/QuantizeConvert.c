@@ -14,6 +14,8 @@
 
 #include "QuantizeConvert.h"
 
+#include "dialects/Resize.h"
+
 #include <stdlib.h>
 
 //===----------------------------------------------------------------------===//
@@ -79,7 +81,7 @@ static bool applies(const xc_conversion *c, const struct convert_row *row) {
   if (is_activation(row->from) && !xc_nonlinear_of(view->operation))
     return false;
   int64_t scale[2];
-  if (row->from == XC_TIR_RESIZE && !xc_upsample_scale(c, scale))
+  if (row->from == XC_TIR_RESIZE && !xc_resize_repeats(view, scale))
     return false;
   if (row->when == WHEN_WEIGHTS_CONSTANT)
     return xc_convert_is_constant(c, 1) &&

@@ -87,9 +87,6 @@ bool xc_convert_matmul(xc_conversion *c, xc_op_kind to);
 bool xc_convert_pool(xc_conversion *c, xc_op_kind to);
 bool xc_convert_eltwise(xc_conversion *c, xc_op_kind to);
 bool xc_convert_concat(xc_conversion *c, xc_op_kind to);
-/// The factors by which a resize is NEAREST, of whole numbers, where the flags
-/// leave the same pixels.
-bool xc_upsample_scale(const xc_conversion *c, int64_t scale[2]);
 bool xc_convert_resize(xc_conversion *c, xc_op_kind to);
 /// What only moves elements, and a maximum: the fix point stays.
 bool xc_convert_move(xc_conversion *c, xc_op_kind to);

@@ -8,6 +8,8 @@
 
 #include "QuantizeConvert.h"
 
+#include "dialects/Resize.h"
+
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
@@ -91,33 +93,12 @@ bool xc_convert_pad(xc_conversion *c, xc_op_kind to) {
   return xc_convert_finish(c, to, &input, 1, point);
 }
 
-bool xc_upsample_scale(const xc_conversion *c, int64_t scale[2]) {
-  xc_shape input = xc_view_shape(&c->view, 0);
-  const xc_shape *output = &c->result->shape;
-  if (strcmp(xc_view_word(&c->view, "mode"), "NEAREST") != 0 ||
-      xc_view_bool(&c->view, "align_corners") ||
-      strcmp(xc_view_word(&c->view, "coordinate_mode"), "DEFAULT") != 0 ||
-      !mlirAttributeIsNull(xc_view_attribute(&c->view, "scale")))
-    return false;
-  const char *nearest = xc_view_word(&c->view, "nearest_mode");
-  bool half_pixel = xc_view_bool(&c->view, "half_pixel_centers");
-  // Half pixels lie half an input pixel lower: rounding up meets floor.
-  if (strcmp(nearest, half_pixel ? "ROUND_PREFER_CEIL" : "FLOOR") != 0)
-    return false;
-  for (size_t i = 0; i < 2; ++i) {
-    int64_t from = input.dims[2 - i], to = output->dims[2 - i];
-    if (from == 0 || to % from != 0)
-      return false;
-    scale[i] = to / from;
-  }
-  return true;
-}
-
 bool xc_convert_resize(xc_conversion *c, xc_op_kind to) {
   MlirValue input;
   int point;
   int64_t scale[2];
-  if (!xc_upsample_scale(c, scale) || !xc_convert_operand(c, 0, &input, &point))
+  if (!xc_resize_repeats(&c->view, scale) ||
+      !xc_convert_operand(c, 0, &input, &point))
     return false;
   MlirAttribute op_name = xc_quantize_attribute(c->view.operation, "op_name");
   if (!mlirAttributeIsNull(op_name))

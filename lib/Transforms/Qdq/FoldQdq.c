@@ -135,9 +135,9 @@ void xc_qdq_copy(const qdq_match *match, xc_op_kind kind,
   }
 }
 
-bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
-                    const MlirValue *operands, size_t num_operands,
-                    const qdq_attributes *attributes) {
+static bool build_in_place(const qdq_match *match, xc_op_kind kind,
+                           const MlirValue *operands, size_t num_operands,
+                           const qdq_attributes *attributes) {
   qdq_attributes all = *attributes;
   MlirAttribute name = xc_view_attribute(&match->base, "op_name");
   if (!mlirAttributeIsNull(name))
@@ -151,6 +151,35 @@ bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
   mlirValueReplaceAllUsesOfWith(
       mlirOperationGetResult(match->result.operation, 0), value);
   return true;
+}
+
+bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
+                    const qdq_attributes *attributes, bool *done) {
+  MlirValue operands[XC_MAX_OPERANDS];
+  for (size_t i = 0; i < match->num_inputs; ++i)
+    operands[i] = match->inputs[i].source;
+  *done = true;
+  return build_in_place(match, kind, operands, match->num_inputs, attributes);
+}
+
+bool xc_qdq_is_dpu_leaky(const xc_view *view) {
+  return xc_view_float(view, "alpha") == 26.0 / 256;
+}
+
+const char *xc_qdq_nonlinear(const qdq_match *match, bool leaky_too) {
+  const xc_view *activation = &match->activation;
+  if (!activation->info)
+    return "NONE";
+  switch ((int)activation->info->kind) {
+  case XC_TIR_RELU:
+    return "RELU";
+  case XC_TIR_RELU6:
+    return "RELU6";
+  case XC_TIR_LEAKY_RELU:
+    return leaky_too && xc_qdq_is_dpu_leaky(activation) ? "LEAKYRELU" : NULL;
+  default:
+    return NULL;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -343,7 +372,7 @@ static bool convert(MlirBlock block, bool quantizes) {
           mlirValueGetType(mlirOperationGetResult(all.items[i], 0)), &shape);
       match.result.element = shape.element;
     }
-    ok = xc_qdq_replace(&match, quantizes ? XC_TIR_FLOAT2FIX : XC_TIR_FIX2FLOAT,
+    ok = build_in_place(&match, quantizes ? XC_TIR_FLOAT2FIX : XC_TIR_FIX2FLOAT,
                         &match.result.source, 1, &attributes);
   }
   free(all.items);

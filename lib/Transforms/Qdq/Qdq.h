@@ -50,11 +50,17 @@ void xc_qdq_copy(const qdq_match *match, xc_op_kind kind,
                  qdq_attributes *attributes);
 void xc_qdq_add(qdq_attributes *attributes, xc_attribute attribute);
 
-/// Builds the operator in place of the quantize-linear. False when it does not
-/// verify, after a diagnostic.
+/// Sets `done` and builds, in place of the quantize-linear, the operator on all
+/// that the inputs were dequantised from. False when it does not verify, after
+/// a diagnostic.
 bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
-                    const MlirValue *operands, size_t num_operands,
-                    const qdq_attributes *attributes);
+                    const qdq_attributes *attributes, bool *done);
+/// What the activation is called in a fused operator: NONE when there is none,
+/// null when it cannot be fused. Of leaky ReLUs only the DPU's can, where
+/// `leaky_too` is set.
+const char *xc_qdq_nonlinear(const qdq_match *match, bool leaky_too);
+/// Whether a leaky ReLU has the slope of the DPU's.
+bool xc_qdq_is_dpu_leaky(const xc_view *view);
 
 /// Folds into a `-fix` operator (QdqFix.c), or into a `qlinear-*` one
 /// (QdqLinear.c). `done` says whether there was one.

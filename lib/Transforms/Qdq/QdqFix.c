@@ -8,6 +8,8 @@
 
 #include "Qdq.h"
 
+#include "dialects/Resize.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -36,27 +38,6 @@ static void add_points(qdq_attributes *attributes, int64_t input,
   xc_qdq_add(attributes, xc_int("output_fix_point", output));
 }
 
-// The slope of LEAKYRELU is the hardware's.
-static bool is_dpu_leaky(const xc_view *view) {
-  return xc_view_float(view, "alpha") == 26.0 / 256;
-}
-
-/// The activation as `nonlinear`; null when the operators have no such.
-static const char *nonlinear_of(const qdq_match *match) {
-  if (!match->activation.info)
-    return "NONE";
-  switch ((int)match->activation.info->kind) {
-  case XC_TIR_RELU:
-    return "RELU";
-  case XC_TIR_RELU6:
-    return "RELU6";
-  case XC_TIR_LEAKY_RELU:
-    return is_dpu_leaky(&match->activation) ? "LEAKYRELU" : NULL;
-  default:
-    return NULL;
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // Convolution and matrix product
 //===----------------------------------------------------------------------===//
@@ -73,15 +54,9 @@ static bool bias_fix_point(const qdq_match *match, int64_t *fix_point) {
          xc_qdq_fix_point(&match->inputs[BIAS], fix_point);
 }
 
-static void take_sources(const qdq_match *match, MlirValue *operands) {
-  for (size_t i = 0; i < match->num_inputs; ++i)
-    operands[i] = match->inputs[i].source;
-}
-
 static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
   int64_t points[2], bias, output;
-  MlirValue operands[XC_MAX_OPERANDS];
-  const char *nonlinear = nonlinear_of(match);
+  const char *nonlinear = xc_qdq_nonlinear(match, true);
   bool is_matmul = kind == XC_TIR_MATMUL_FIX;
   if (!nonlinear || !input_fix_point(match, 0, &points[0]) ||
       !input_fix_point(match, 1, &points[1]) || !bias_fix_point(match, &bias) ||
@@ -99,9 +74,7 @@ static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
   }
   xc_qdq_add(&attributes, xc_int("bias_fix_point", bias));
   xc_qdq_add(&attributes, xc_int("output_fix_point", output));
-  take_sources(match, operands);
-  *done = true;
-  return xc_qdq_replace(match, kind, operands, match->num_inputs, &attributes);
+  return xc_qdq_replace(match, kind, &attributes, done);
 }
 
 //===----------------------------------------------------------------------===//
@@ -111,8 +84,7 @@ static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
 static bool fold_nary(const qdq_match *match, xc_op_kind kind, const char *type,
                       bool *done) {
   int64_t points[XC_MAX_OPERANDS], output;
-  MlirValue operands[XC_MAX_OPERANDS];
-  const char *nonlinear = nonlinear_of(match);
+  const char *nonlinear = xc_qdq_nonlinear(match, true);
   if (!nonlinear || !output_fix_point(match, &output))
     return true;
   for (size_t i = 0; i < match->num_inputs; ++i)
@@ -127,9 +99,7 @@ static bool fold_nary(const qdq_match *match, xc_op_kind kind, const char *type,
   xc_qdq_add(&attributes,
              xc_ints("input_fix_point", points, match->num_inputs));
   xc_qdq_add(&attributes, xc_int("output_fix_point", output));
-  take_sources(match, operands);
-  *done = true;
-  return xc_qdq_replace(match, kind, operands, match->num_inputs, &attributes);
+  return xc_qdq_replace(match, kind, &attributes, done);
 }
 
 //===----------------------------------------------------------------------===//
@@ -147,8 +117,7 @@ static bool fold_unary(const qdq_match *match, xc_op_kind kind,
   for (size_t i = 0; i < more->count; ++i)
     xc_qdq_add(&attributes, more->list[i]);
   add_points(&attributes, input, output);
-  *done = true;
-  return xc_qdq_replace(match, kind, &match->inputs[0].source, 1, &attributes);
+  return xc_qdq_replace(match, kind, &attributes, done);
 }
 
 static xc_shape shape_of(MlirValue value) {
@@ -201,36 +170,12 @@ static bool fold_pad(const qdq_match *match, bool *done) {
       xc_qdq_add(&more, attributes.list[i]);
   xc_qdq_add(&more, xc_int("constant_value", (int64_t)constant));
   add_points(&more, input, output);
-  *done = true;
-  return xc_qdq_replace(match, XC_TIR_PAD_FIX, &match->inputs[0].source, 1,
-                        &more);
+  return xc_qdq_replace(match, XC_TIR_PAD_FIX, &more, done);
 }
 
-// NEAREST by whole numbers where every source pixel fills one block: truncated
-// coordinates, or half-pixel ones that are rounded.
 static bool fold_resize(const qdq_match *match, bool *done) {
-  const xc_view *view = &match->base;
-  xc_shape input = shape_of(match->inputs[0].source);
-  int64_t size[XC_MAX_INTS];
-  double scale[2];
-  xc_view_ints(view, "size", size);
-  const char *nearest = xc_view_word(view, "nearest_mode");
-  bool half_pixel = xc_view_bool(view, "half_pixel_centers");
-  bool rounds = strncmp(nearest, "ROUND", 5) == 0;
-  bool truncates = strcmp(nearest, "FLOOR") == 0;
-  if (strcmp(xc_view_word(view, "mode"), "NEAREST") != 0 ||
-      strcmp(xc_view_word(view, "coordinate_mode"), "DEFAULT") != 0 ||
-      xc_view_bool(view, "align_corners") || !(half_pixel ? rounds : truncates))
-    return true;
-  if (input.dims[1] == 0 || input.dims[2] == 0)
-    return true;
-  int64_t factors[] = {size[0] / input.dims[2], size[1] / input.dims[1]};
-  if (factors[0] < 1 || factors[1] < 1 ||
-      factors[0] * input.dims[2] != size[0] ||
-      factors[1] * input.dims[1] != size[1])
-    return true;
-  if (xc_view_floats(view, "scale", scale, 2) == 2 &&
-      (scale[0] != (double)factors[0] || scale[1] != (double)factors[1]))
+  int64_t factors[2];
+  if (!xc_resize_repeats(&match->base, factors))
     return true;
   int64_t in, out;
   if (!input_fix_point(match, 0, &in) || !output_fix_point(match, &out))
@@ -238,9 +183,7 @@ static bool fold_resize(const qdq_match *match, bool *done) {
   qdq_attributes attributes = {0};
   xc_qdq_add(&attributes, xc_ints("scale", factors, 2));
   add_points(&attributes, in, out);
-  *done = true;
-  return xc_qdq_replace(match, XC_TIR_UPSAMPLE_FIX, &match->inputs[0].source, 1,
-                        &attributes);
+  return xc_qdq_replace(match, XC_TIR_UPSAMPLE_FIX, &attributes, done);
 }
 
 // Squeeze and flatten are reshapes.
@@ -253,9 +196,7 @@ static bool fold_reshape(const qdq_match *match, bool *done) {
   qdq_attributes attributes = {0};
   xc_qdq_add(&attributes, xc_ints("shape", result.dims, result.rank));
   add_points(&attributes, input, output);
-  *done = true;
-  return xc_qdq_replace(match, XC_TIR_RESHAPE_FIX, &match->inputs[0].source, 1,
-                        &attributes);
+  return xc_qdq_replace(match, XC_TIR_RESHAPE_FIX, &attributes, done);
 }
 
 bool xc_qdq_fold_fix(const qdq_match *match, bool *done) {
@@ -305,7 +246,7 @@ bool xc_qdq_fold_fix(const qdq_match *match, bool *done) {
   case XC_TIR_RELU6:
     return fold_unary(match, XC_TIR_RELU6_FIX, &none, done);
   case XC_TIR_LEAKY_RELU:
-    return !is_dpu_leaky(&match->base) ||
+    return !xc_qdq_is_dpu_leaky(&match->base) ||
            fold_unary(match, XC_TIR_LEAKY_RELU_FIX, &none, done);
   default:
     return true;

@@ -43,20 +43,6 @@ static void add_input(const qdq_match *match, qdq_attributes *attributes) {
              xc_int("input_zero_point", match->inputs[0].zero_point));
 }
 
-/// The activation as `nonlinear`; null when there is no such word.
-static const char *nonlinear_of(const qdq_match *match) {
-  if (!match->activation.info)
-    return "NONE";
-  switch ((int)match->activation.info->kind) {
-  case XC_TIR_RELU:
-    return "RELU";
-  case XC_TIR_RELU6:
-    return "RELU6";
-  default:
-    return NULL;
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // Convolution and matrix product
 //===----------------------------------------------------------------------===//
@@ -109,7 +95,7 @@ static bool bias_fits(const qdq_match *match, const double *scales,
 
 static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
   xc_view weight;
-  const char *nonlinear = nonlinear_of(match);
+  const char *nonlinear = xc_qdq_nonlinear(match, false);
   if (!nonlinear || !is_plain_input(match, 0) || !view_weight(match, &weight))
     return true;
   size_t count = match->inputs[WEIGHT].count;
@@ -120,7 +106,6 @@ static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
   if (!fits)
     return true;
   qdq_attributes attributes = {0};
-  MlirValue operands[XC_MAX_OPERANDS];
   xc_qdq_copy(match, kind, &attributes);
   xc_qdq_add(&attributes, xc_string("nonlinear", nonlinear));
   add_input(match, &attributes);
@@ -129,10 +114,7 @@ static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
   xc_qdq_add(&attributes, xc_given("weight_zero_point",
                                    xc_view_attribute(&weight, "zero_point")));
   add_output(match, &attributes);
-  for (size_t i = 0; i < match->num_inputs; ++i)
-    operands[i] = match->inputs[i].source;
-  *done = true;
-  return xc_qdq_replace(match, kind, operands, match->num_inputs, &attributes);
+  return xc_qdq_replace(match, kind, &attributes, done);
 }
 
 //===----------------------------------------------------------------------===//
@@ -140,7 +122,7 @@ static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
 //===----------------------------------------------------------------------===//
 
 static bool fold_eltwise(const qdq_match *match, const char *type, bool *done) {
-  const char *nonlinear = nonlinear_of(match);
+  const char *nonlinear = xc_qdq_nonlinear(match, false);
   if (!nonlinear || !is_plain_input(match, 0) || !is_plain_input(match, 1))
     return true;
   qdq_attributes attributes = {0};
@@ -151,23 +133,18 @@ static bool fold_eltwise(const qdq_match *match, const char *type, bool *done) {
   xc_qdq_add(&attributes, xc_float("b_scale", match->inputs[1].scale));
   xc_qdq_add(&attributes, xc_int("b_zero_point", match->inputs[1].zero_point));
   add_output(match, &attributes);
-  MlirValue operands[] = {match->inputs[0].source, match->inputs[1].source};
-  *done = true;
-  return xc_qdq_replace(match, XC_TIR_QLINEAR_ELTWISE, operands, 2,
-                        &attributes);
+  return xc_qdq_replace(match, XC_TIR_QLINEAR_ELTWISE, &attributes, done);
 }
 
 static bool fold_concat(const qdq_match *match, bool *done) {
   float scales[XC_MAX_OPERANDS];
   int64_t zero_points[XC_MAX_OPERANDS];
-  MlirValue operands[XC_MAX_OPERANDS];
   for (size_t i = 0; i < match->num_inputs; ++i) {
     if (!is_plain_input(match, i) ||
         match->inputs[i].element != match->result.element)
       return true;
     scales[i] = (float)match->inputs[i].scale;
     zero_points[i] = match->inputs[i].zero_point;
-    operands[i] = match->inputs[i].source;
   }
   qdq_attributes attributes = {0};
   xc_qdq_copy(match, XC_TIR_QLINEAR_CONCAT, &attributes);
@@ -175,9 +152,7 @@ static bool fold_concat(const qdq_match *match, bool *done) {
   xc_qdq_add(&attributes,
              xc_ints("input_zero_point", zero_points, match->num_inputs));
   add_output(match, &attributes);
-  *done = true;
-  return xc_qdq_replace(match, XC_TIR_QLINEAR_CONCAT, operands,
-                        match->num_inputs, &attributes);
+  return xc_qdq_replace(match, XC_TIR_QLINEAR_CONCAT, &attributes, done);
 }
 
 //===----------------------------------------------------------------------===//
@@ -195,8 +170,7 @@ static bool fold_unary(const qdq_match *match, xc_op_kind kind,
     xc_qdq_add(&attributes, xc_string("type", type));
   add_input(match, &attributes);
   add_output(match, &attributes);
-  *done = true;
-  return xc_qdq_replace(match, kind, &match->inputs[0].source, 1, &attributes);
+  return xc_qdq_replace(match, kind, &attributes, done);
 }
 
 // What qlinear-resize has no words for stays in float.
@@ -220,9 +194,7 @@ static bool fold_move(const qdq_match *match, bool *done) {
     return true;
   qdq_attributes attributes = {0};
   xc_qdq_copy(match, match->base.info->kind, &attributes);
-  *done = true;
-  return xc_qdq_replace(match, match->base.info->kind, &input->source, 1,
-                        &attributes);
+  return xc_qdq_replace(match, match->base.info->kind, &attributes, done);
 }
 
 bool xc_qdq_fold_linear(const qdq_match *match, bool *done) {
