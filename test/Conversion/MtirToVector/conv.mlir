@@ -99,3 +99,19 @@ func.func @left(%x: memref<4x8xf32>, %w: memref<8x8xf32>, %y: memref<4x8xf32>) {
   "mtir.matmul"(%x, %w, %y) : (memref<4x8xf32>, memref<8x8xf32>, memref<4x8xf32>) -> ()
   return
 }
+
+// -----
+
+// Columns are interleaved for the dot product of a depthwise convolution.
+// CHECK-LABEL: func.func private @"xc.vector.qlinear-depthwise-conv2d.0"(
+// VNNI: vector.shuffle {{.*}} : vector<32xi8>, vector<32xi8>
+// VNNI: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// AVX2: vector.shuffle {{.*}} : vector<8xi16>, vector<8xi16>
+// AVX2: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"
+// CHECK-LABEL: func.func @depthwise(
+func.func @depthwise(%x: memref<1x8x8x16xi8>, %y: memref<1x8x8x16xi8>) {
+  %w = "memtx.const"() {value = dense<3> : tensor<1x3x3x16xi8>} : () -> memref<1x3x3x16xi8>
+  %b = "memtx.const"() {value = dense<100> : tensor<16xi32>} : () -> memref<16xi32>
+  "mtir.qlinear-depthwise-conv2d"(%x, %w, %b, %y) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad_mode = "SAME", input_scale = 0.5 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.5 : f32, output_zero_point = -4 : i32} : (memref<1x8x8x16xi8>, memref<1x3x3x16xi8>, memref<16xi32>, memref<1x8x8x16xi8>) -> ()
+  return
+}

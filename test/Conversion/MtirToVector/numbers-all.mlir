@@ -4,8 +4,8 @@
 // Strides, borders, dilations, groups, batches, tails of channels, in every
 // arithmetic, rounding and activation; on every level that this machine has.
 // CHECK-NOT: differs
-// CHECK: tfl_one_scale: x86-64: same
-// CHECK: tfl_one_scale: native: same
+// CHECK: tfl_ui8_dw: x86-64: same
+// CHECK: tfl_ui8_dw: native: same
 // CHECK-NOT: differs
 
 func.func @f32_p1x1(%x: tensor<1x7x7x32xf32>) -> tensor<1x7x7x64xf32> {
@@ -468,5 +468,208 @@ func.func @tfl_one_scale(%x: tensor<1x6x7x10xi8>) -> tensor<1x6x7x18xi8> {
   %b = "tir.const"() {value = dense<1> : tensor<18xi32>} : () -> tensor<18xi32>
   %0 = "tir.qlinear-conv2d"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], group = 1 : i32, flavor = "TFLITE", weight_scale = [4.517540e-04 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x6x7x10xi8>, tensor<18x3x3x10xi8>, tensor<18xi32>) -> tensor<1x6x7x18xi8>
   return %0 : tensor<1x6x7x18xi8>
+}
+
+func.func @f32_dw3(%x: tensor<1x9x10x16xf32>) -> tensor<1x9x10x16xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<1x3x3x16xf32>} : () -> tensor<1x3x3x16xf32>
+  %b = "tir.const"() {value = dense<0.5> : tensor<16xf32>} : () -> tensor<16xf32>
+  %0 = "tir.depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "SAME", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x9x10x16xf32>, tensor<1x3x3x16xf32>, tensor<16xf32>) -> tensor<1x9x10x16xf32>
+  return %0 : tensor<1x9x10x16xf32>
+}
+
+func.func @f32_dw3s2(%x: tensor<2x9x11x24xf32>) -> tensor<2x5x6x24xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<1x3x3x24xf32>} : () -> tensor<1x3x3x24xf32>
+  %b = "tir.const"() {value = dense<0.5> : tensor<24xf32>} : () -> tensor<24xf32>
+  %0 = "tir.depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "SAME", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<2x9x11x24xf32>, tensor<1x3x3x24xf32>, tensor<24xf32>) -> tensor<2x5x6x24xf32>
+  return %0 : tensor<2x5x6x24xf32>
+}
+
+func.func @f32_dw8(%x: tensor<1x6x5x8xf32>) -> tensor<1x6x5x8xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<1x3x3x8xf32>} : () -> tensor<1x3x3x8xf32>
+  %b = "tir.const"() {value = dense<0.5> : tensor<8xf32>} : () -> tensor<8xf32>
+  %0 = "tir.depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x6x5x8xf32>, tensor<1x3x3x8xf32>, tensor<8xf32>) -> tensor<1x6x5x8xf32>
+  return %0 : tensor<1x6x5x8xf32>
+}
+
+func.func @f32_dw5(%x: tensor<1x9x9x19xf32>) -> tensor<1x9x9x19xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<1x5x5x19xf32>} : () -> tensor<1x5x5x19xf32>
+  %b = "tir.const"() {value = dense<0.5> : tensor<19xf32>} : () -> tensor<19xf32>
+  %0 = "tir.depthwise-conv2d"(%x, %w, %b) {kernel = [5 : i32, 5 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32]} : (tensor<1x9x9x19xf32>, tensor<1x5x5x19xf32>, tensor<19xf32>) -> tensor<1x9x9x19xf32>
+  return %0 : tensor<1x9x9x19xf32>
+}
+
+func.func @f32_dwd(%x: tensor<1x11x12x6xf32>) -> tensor<1x7x9x6xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<1x3x2x6xf32>} : () -> tensor<1x3x2x6xf32>
+  %b = "tir.const"() {value = dense<0.5> : tensor<6xf32>} : () -> tensor<6xf32>
+  %0 = "tir.depthwise-conv2d"(%x, %w, %b) {kernel = [2 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [3 : i32, 2 : i32], pad_mode = "FLOOR", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x11x12x6xf32>, tensor<1x3x2x6xf32>, tensor<6xf32>) -> tensor<1x7x9x6xf32>
+  return %0 : tensor<1x7x9x6xf32>
+}
+
+func.func @f32_dwv(%x: tensor<1x6x8x32xf32>) -> tensor<1x5x6x32xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<1x2x3x32xf32>} : () -> tensor<1x2x3x32xf32>
+  %b = "tir.const"() {value = dense<0.5> : tensor<32xf32>} : () -> tensor<32xf32>
+  %0 = "tir.depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 2 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x6x8x32xf32>, tensor<1x2x3x32xf32>, tensor<32xf32>) -> tensor<1x5x6x32xf32>
+  return %0 : tensor<1x5x6x32xf32>
+}
+
+func.func @f32_dwg(%x: tensor<1x5x3x65xf32>) -> tensor<1x1x1x65xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<1x5x3x65xf32>} : () -> tensor<1x5x3x65xf32>
+  %b = "tir.const"() {value = dense<0.5> : tensor<65xf32>} : () -> tensor<65xf32>
+  %0 = "tir.depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 5 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x5x3x65xf32>, tensor<1x5x3x65xf32>, tensor<65xf32>) -> tensor<1x1x1x65xf32>
+  return %0 : tensor<1x1x1x65xf32>
+}
+
+func.func @tfl_dw3(%x: tensor<1x9x10x16xi8>) -> tensor<1x9x10x16xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x16xi8>} : () -> tensor<1x3x3x16xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<16xi32>} : () -> tensor<16xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "SAME", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], flavor = "TFLITE", weight_scale = [1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32, 3.014286e-03 : f32, 3.542857e-03 : f32, 4.071429e-03 : f32, 4.600000e-03 : f32, 1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32, 3.014286e-03 : f32, 3.542857e-03 : f32, 4.071429e-03 : f32, 4.600000e-03 : f32, 1.428571e-03 : f32, 1.957143e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x9x10x16xi8>, tensor<1x3x3x16xi8>, tensor<16xi32>) -> tensor<1x9x10x16xi8>
+  return %0 : tensor<1x9x10x16xi8>
+}
+
+func.func @tfl_dw3s2(%x: tensor<2x9x11x24xi8>) -> tensor<2x5x6x24xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x24xi8>} : () -> tensor<1x3x3x24xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<24xi32>} : () -> tensor<24xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "SAME", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], flavor = "TFLITE", weight_scale = [1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32, 3.014286e-03 : f32, 3.542857e-03 : f32, 4.071429e-03 : f32, 4.600000e-03 : f32, 1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32, 3.014286e-03 : f32, 3.542857e-03 : f32, 4.071429e-03 : f32, 4.600000e-03 : f32, 1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32, 3.014286e-03 : f32, 3.542857e-03 : f32, 4.071429e-03 : f32, 4.600000e-03 : f32, 1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<2x9x11x24xi8>, tensor<1x3x3x24xi8>, tensor<24xi32>) -> tensor<2x5x6x24xi8>
+  return %0 : tensor<2x5x6x24xi8>
+}
+
+func.func @tfl_dw8(%x: tensor<1x6x5x8xi8>) -> tensor<1x6x5x8xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x8xi8>} : () -> tensor<1x3x3x8xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<8xi32>} : () -> tensor<8xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], flavor = "TFLITE", weight_scale = [1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32, 3.014286e-03 : f32, 3.542857e-03 : f32, 4.071429e-03 : f32, 4.600000e-03 : f32, 1.428571e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x6x5x8xi8>, tensor<1x3x3x8xi8>, tensor<8xi32>) -> tensor<1x6x5x8xi8>
+  return %0 : tensor<1x6x5x8xi8>
+}
+
+func.func @tfl_dw5(%x: tensor<1x9x9x19xi8>) -> tensor<1x9x9x19xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x5x5x19xi8>} : () -> tensor<1x5x5x19xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<19xi32>} : () -> tensor<19xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [5 : i32, 5 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32], flavor = "TFLITE", weight_scale = [8.571429e-04 : f32, 1.174286e-03 : f32, 1.491429e-03 : f32, 1.808571e-03 : f32, 2.125714e-03 : f32, 2.442857e-03 : f32, 2.760000e-03 : f32, 8.571429e-04 : f32, 1.174286e-03 : f32, 1.491429e-03 : f32, 1.808571e-03 : f32, 2.125714e-03 : f32, 2.442857e-03 : f32, 2.760000e-03 : f32, 8.571429e-04 : f32, 1.174286e-03 : f32, 1.491429e-03 : f32, 1.808571e-03 : f32, 2.125714e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x9x9x19xi8>, tensor<1x5x5x19xi8>, tensor<19xi32>) -> tensor<1x9x9x19xi8>
+  return %0 : tensor<1x9x9x19xi8>
+}
+
+func.func @tfl_dwd(%x: tensor<1x11x12x6xi8>) -> tensor<1x7x9x6xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x2x6xi8>} : () -> tensor<1x3x2x6xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<6xi32>} : () -> tensor<6xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [2 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [3 : i32, 2 : i32], pad_mode = "FLOOR", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], flavor = "TFLITE", weight_scale = [1.749636e-03 : f32, 2.397001e-03 : f32, 3.044366e-03 : f32, 3.691731e-03 : f32, 4.339096e-03 : f32, 4.986461e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x11x12x6xi8>, tensor<1x3x2x6xi8>, tensor<6xi32>) -> tensor<1x7x9x6xi8>
+  return %0 : tensor<1x7x9x6xi8>
+}
+
+func.func @tfl_dwv(%x: tensor<1x6x8x32xi8>) -> tensor<1x5x6x32xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x2x3x32xi8>} : () -> tensor<1x2x3x32xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<32xi32>} : () -> tensor<32xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 2 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], flavor = "TFLITE", weight_scale = [1.749636e-03 : f32, 2.397001e-03 : f32, 3.044366e-03 : f32, 3.691731e-03 : f32, 4.339096e-03 : f32, 4.986461e-03 : f32, 5.633826e-03 : f32, 1.749636e-03 : f32, 2.397001e-03 : f32, 3.044366e-03 : f32, 3.691731e-03 : f32, 4.339096e-03 : f32, 4.986461e-03 : f32, 5.633826e-03 : f32, 1.749636e-03 : f32, 2.397001e-03 : f32, 3.044366e-03 : f32, 3.691731e-03 : f32, 4.339096e-03 : f32, 4.986461e-03 : f32, 5.633826e-03 : f32, 1.749636e-03 : f32, 2.397001e-03 : f32, 3.044366e-03 : f32, 3.691731e-03 : f32, 4.339096e-03 : f32, 4.986461e-03 : f32, 5.633826e-03 : f32, 1.749636e-03 : f32, 2.397001e-03 : f32, 3.044366e-03 : f32, 3.691731e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x6x8x32xi8>, tensor<1x2x3x32xi8>, tensor<32xi32>) -> tensor<1x5x6x32xi8>
+  return %0 : tensor<1x5x6x32xi8>
+}
+
+func.func @tfl_dwg(%x: tensor<1x5x3x65xi8>) -> tensor<1x1x1x65xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x5x3x65xi8>} : () -> tensor<1x5x3x65xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<65xi32>} : () -> tensor<65xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 5 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], flavor = "TFLITE", weight_scale = [1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x5x3x65xi8>, tensor<1x5x3x65xi8>, tensor<65xi32>) -> tensor<1x1x1x65xi8>
+  return %0 : tensor<1x1x1x65xi8>
+}
+
+func.func @fix_dw3(%x: tensor<1x9x10x16xi8>) -> tensor<1x9x10x16xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x16xi8>} : () -> tensor<1x3x3x16xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<16xi8>} : () -> tensor<16xi8>
+  %0 = "tir.depthwise-conv2d-fix"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "SAME", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], input_fix_point = 5 : i32, weight_fix_point = 7 : i32, output_fix_point = 5 : i32, bias_fix_point = 4 : i32} : (tensor<1x9x10x16xi8>, tensor<1x3x3x16xi8>, tensor<16xi8>) -> tensor<1x9x10x16xi8>
+  return %0 : tensor<1x9x10x16xi8>
+}
+
+func.func @fix_dw3s2(%x: tensor<2x9x11x24xi8>) -> tensor<2x5x6x24xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x24xi8>} : () -> tensor<1x3x3x24xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<24xi8>} : () -> tensor<24xi8>
+  %0 = "tir.depthwise-conv2d-fix"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "SAME", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], input_fix_point = 5 : i32, weight_fix_point = 7 : i32, output_fix_point = 5 : i32, bias_fix_point = 4 : i32} : (tensor<2x9x11x24xi8>, tensor<1x3x3x24xi8>, tensor<24xi8>) -> tensor<2x5x6x24xi8>
+  return %0 : tensor<2x5x6x24xi8>
+}
+
+func.func @fix_dw8(%x: tensor<1x6x5x8xi8>) -> tensor<1x6x5x8xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x8xi8>} : () -> tensor<1x3x3x8xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<8xi8>} : () -> tensor<8xi8>
+  %0 = "tir.depthwise-conv2d-fix"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], input_fix_point = 5 : i32, weight_fix_point = 7 : i32, output_fix_point = 5 : i32, bias_fix_point = 4 : i32} : (tensor<1x6x5x8xi8>, tensor<1x3x3x8xi8>, tensor<8xi8>) -> tensor<1x6x5x8xi8>
+  return %0 : tensor<1x6x5x8xi8>
+}
+
+func.func @fix_dw5(%x: tensor<1x9x9x19xi8>) -> tensor<1x9x9x19xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x5x5x19xi8>} : () -> tensor<1x5x5x19xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<19xi8>} : () -> tensor<19xi8>
+  %0 = "tir.depthwise-conv2d-fix"(%x, %w, %b) {kernel = [5 : i32, 5 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32], input_fix_point = 5 : i32, weight_fix_point = 7 : i32, output_fix_point = 5 : i32, bias_fix_point = 4 : i32} : (tensor<1x9x9x19xi8>, tensor<1x5x5x19xi8>, tensor<19xi8>) -> tensor<1x9x9x19xi8>
+  return %0 : tensor<1x9x9x19xi8>
+}
+
+func.func @fix_dwd(%x: tensor<1x11x12x6xi8>) -> tensor<1x7x9x6xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x2x6xi8>} : () -> tensor<1x3x2x6xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<6xi8>} : () -> tensor<6xi8>
+  %0 = "tir.depthwise-conv2d-fix"(%x, %w, %b) {kernel = [2 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [3 : i32, 2 : i32], pad_mode = "FLOOR", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], input_fix_point = 5 : i32, weight_fix_point = 7 : i32, output_fix_point = 5 : i32, bias_fix_point = 4 : i32} : (tensor<1x11x12x6xi8>, tensor<1x3x2x6xi8>, tensor<6xi8>) -> tensor<1x7x9x6xi8>
+  return %0 : tensor<1x7x9x6xi8>
+}
+
+func.func @fix_dwv(%x: tensor<1x6x8x32xi8>) -> tensor<1x5x6x32xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x2x3x32xi8>} : () -> tensor<1x2x3x32xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<32xi8>} : () -> tensor<32xi8>
+  %0 = "tir.depthwise-conv2d-fix"(%x, %w, %b) {kernel = [3 : i32, 2 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], input_fix_point = 5 : i32, weight_fix_point = 7 : i32, output_fix_point = 5 : i32, bias_fix_point = 4 : i32} : (tensor<1x6x8x32xi8>, tensor<1x2x3x32xi8>, tensor<32xi8>) -> tensor<1x5x6x32xi8>
+  return %0 : tensor<1x5x6x32xi8>
+}
+
+func.func @fix_dwg(%x: tensor<1x5x3x65xi8>) -> tensor<1x1x1x65xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x5x3x65xi8>} : () -> tensor<1x5x3x65xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<65xi8>} : () -> tensor<65xi8>
+  %0 = "tir.depthwise-conv2d-fix"(%x, %w, %b) {kernel = [3 : i32, 5 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], input_fix_point = 5 : i32, weight_fix_point = 7 : i32, output_fix_point = 5 : i32, bias_fix_point = 4 : i32} : (tensor<1x5x3x65xi8>, tensor<1x5x3x65xi8>, tensor<65xi8>) -> tensor<1x1x1x65xi8>
+  return %0 : tensor<1x1x1x65xi8>
+}
+
+func.func @onnx_dw3(%x: tensor<1x9x10x16xi8>) -> tensor<1x9x10x16xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x16xi8>} : () -> tensor<1x3x3x16xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<16xi32>} : () -> tensor<16xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "SAME", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], flavor = "ONNX", weight_scale = [1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32, 3.014286e-03 : f32, 3.542857e-03 : f32, 4.071429e-03 : f32, 4.600000e-03 : f32, 1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32, 3.014286e-03 : f32, 3.542857e-03 : f32, 4.071429e-03 : f32, 4.600000e-03 : f32, 1.428571e-03 : f32, 1.957143e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x9x10x16xi8>, tensor<1x3x3x16xi8>, tensor<16xi32>) -> tensor<1x9x10x16xi8>
+  return %0 : tensor<1x9x10x16xi8>
+}
+
+func.func @onnx_dw3s2(%x: tensor<2x9x11x24xi8>) -> tensor<2x5x6x24xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x24xi8>} : () -> tensor<1x3x3x24xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<24xi32>} : () -> tensor<24xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "SAME", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], flavor = "ONNX", weight_scale = [1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32, 3.014286e-03 : f32, 3.542857e-03 : f32, 4.071429e-03 : f32, 4.600000e-03 : f32, 1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32, 3.014286e-03 : f32, 3.542857e-03 : f32, 4.071429e-03 : f32, 4.600000e-03 : f32, 1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32, 3.014286e-03 : f32, 3.542857e-03 : f32, 4.071429e-03 : f32, 4.600000e-03 : f32, 1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<2x9x11x24xi8>, tensor<1x3x3x24xi8>, tensor<24xi32>) -> tensor<2x5x6x24xi8>
+  return %0 : tensor<2x5x6x24xi8>
+}
+
+func.func @onnx_dw8(%x: tensor<1x6x5x8xi8>) -> tensor<1x6x5x8xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x8xi8>} : () -> tensor<1x3x3x8xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<8xi32>} : () -> tensor<8xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], flavor = "ONNX", weight_scale = [1.428571e-03 : f32, 1.957143e-03 : f32, 2.485714e-03 : f32, 3.014286e-03 : f32, 3.542857e-03 : f32, 4.071429e-03 : f32, 4.600000e-03 : f32, 1.428571e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x6x5x8xi8>, tensor<1x3x3x8xi8>, tensor<8xi32>) -> tensor<1x6x5x8xi8>
+  return %0 : tensor<1x6x5x8xi8>
+}
+
+func.func @onnx_dw5(%x: tensor<1x9x9x19xi8>) -> tensor<1x9x9x19xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x5x5x19xi8>} : () -> tensor<1x5x5x19xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<19xi32>} : () -> tensor<19xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [5 : i32, 5 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32], flavor = "ONNX", weight_scale = [8.571429e-04 : f32, 1.174286e-03 : f32, 1.491429e-03 : f32, 1.808571e-03 : f32, 2.125714e-03 : f32, 2.442857e-03 : f32, 2.760000e-03 : f32, 8.571429e-04 : f32, 1.174286e-03 : f32, 1.491429e-03 : f32, 1.808571e-03 : f32, 2.125714e-03 : f32, 2.442857e-03 : f32, 2.760000e-03 : f32, 8.571429e-04 : f32, 1.174286e-03 : f32, 1.491429e-03 : f32, 1.808571e-03 : f32, 2.125714e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x9x9x19xi8>, tensor<1x5x5x19xi8>, tensor<19xi32>) -> tensor<1x9x9x19xi8>
+  return %0 : tensor<1x9x9x19xi8>
+}
+
+func.func @onnx_dwd(%x: tensor<1x11x12x6xi8>) -> tensor<1x7x9x6xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x2x6xi8>} : () -> tensor<1x3x2x6xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<6xi32>} : () -> tensor<6xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [2 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [3 : i32, 2 : i32], pad_mode = "FLOOR", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], flavor = "ONNX", weight_scale = [1.749636e-03 : f32, 2.397001e-03 : f32, 3.044366e-03 : f32, 3.691731e-03 : f32, 4.339096e-03 : f32, 4.986461e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x11x12x6xi8>, tensor<1x3x2x6xi8>, tensor<6xi32>) -> tensor<1x7x9x6xi8>
+  return %0 : tensor<1x7x9x6xi8>
+}
+
+func.func @onnx_dwv(%x: tensor<1x6x8x32xi8>) -> tensor<1x5x6x32xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x2x3x32xi8>} : () -> tensor<1x2x3x32xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<32xi32>} : () -> tensor<32xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 2 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], flavor = "ONNX", weight_scale = [1.749636e-03 : f32, 2.397001e-03 : f32, 3.044366e-03 : f32, 3.691731e-03 : f32, 4.339096e-03 : f32, 4.986461e-03 : f32, 5.633826e-03 : f32, 1.749636e-03 : f32, 2.397001e-03 : f32, 3.044366e-03 : f32, 3.691731e-03 : f32, 4.339096e-03 : f32, 4.986461e-03 : f32, 5.633826e-03 : f32, 1.749636e-03 : f32, 2.397001e-03 : f32, 3.044366e-03 : f32, 3.691731e-03 : f32, 4.339096e-03 : f32, 4.986461e-03 : f32, 5.633826e-03 : f32, 1.749636e-03 : f32, 2.397001e-03 : f32, 3.044366e-03 : f32, 3.691731e-03 : f32, 4.339096e-03 : f32, 4.986461e-03 : f32, 5.633826e-03 : f32, 1.749636e-03 : f32, 2.397001e-03 : f32, 3.044366e-03 : f32, 3.691731e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x6x8x32xi8>, tensor<1x2x3x32xi8>, tensor<32xi32>) -> tensor<1x5x6x32xi8>
+  return %0 : tensor<1x5x6x32xi8>
+}
+
+func.func @onnx_dwg(%x: tensor<1x5x3x65xi8>) -> tensor<1x1x1x65xi8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x5x3x65xi8>} : () -> tensor<1x5x3x65xi8>
+  %b = "tir.const"() {value = dense<1> : tensor<65xi32>} : () -> tensor<65xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 5 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "FLOOR", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], flavor = "ONNX", weight_scale = [1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32, 1.925426e-03 : f32, 2.334856e-03 : f32, 2.744285e-03 : f32, 3.153715e-03 : f32, 3.563145e-03 : f32, 1.106567e-03 : f32, 1.515996e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = -7 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 3 : i32} : (tensor<1x5x3x65xi8>, tensor<1x5x3x65xi8>, tensor<65xi32>) -> tensor<1x1x1x65xi8>
+  return %0 : tensor<1x1x1x65xi8>
+}
+
+func.func @tfl_ui8_dw(%x: tensor<1x9x10x16xui8>) -> tensor<1x9x10x16xui8> {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x16xui8>} : () -> tensor<1x3x3x16xui8>
+  %b = "tir.const"() {value = dense<1> : tensor<16xi32>} : () -> tensor<16xi32>
+  %0 = "tir.qlinear-depthwise-conv2d"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad_mode = "SAME", pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], flavor = "TFLITE", weight_scale = [1.428571e-03 : f32], input_scale = 5.000000e-01 : f32, input_zero_point = 131 : i32, output_scale = 5.000000e-01 : f32, output_zero_point = 120 : i32, weight_zero_point = [121 : i32]} : (tensor<1x9x10x16xui8>, tensor<1x3x3x16xui8>, tensor<16xi32>) -> tensor<1x9x10x16xui8>
+  return %0 : tensor<1x9x10x16xui8>
 }
 
