@@ -109,6 +109,8 @@ static void write_panels(xc_conv_code *code, MlirValue image, int64_t panels,
       .channel = xc_ir_add(ir, channel,
                            xc_ir_muli(ir, at.group, plan->group_channels)),
       .output = xc_ir_add(ir, pixel_at(ir, conv->out_strides, &at), outputs)};
+  if (conv->depthwise)
+    place.source = xc_ir_add(ir, place.source, channel);
   if (conv->finish.residual)
     place.residual =
         xc_ir_add(ir, pixel_at(ir, code->residual_strides, &at), outputs);
@@ -196,7 +198,7 @@ static void add_scratch(xc_vec_call *call, writer *w) {
 
 static bool read(MlirOperation operation, const xc_vec_fusion *fusion,
                  xc_conv *conv) {
-  if (!xc_conv_read(operation, fusion->output, conv) || conv->depthwise)
+  if (!xc_conv_read(operation, fusion->output, conv))
     return false;
   conv->finish.activation = conv->in_element == XC_ELEMENT_F32
                                 ? fusion->activation

@@ -129,8 +129,9 @@ typedef struct xc_conv_plan {
 /// Chooses how to compute it.
 xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
                                int threads);
-/// The strides may change how the last two are chosen.
-void xc_conv_choose_tiles(const xc_conv *conv, xc_conv_plan *plan);
+/// Channels of a vector, and the rest of the plan, of depthwise convolutions.
+int64_t xc_depthwise_lanes(const xc_conv *conv, const xc_machine *machine);
+void xc_depthwise_choose_tiles(const xc_conv *conv, xc_conv_plan *plan);
 
 //===----------------------------------------------------------------------===//
 // The code
@@ -169,6 +170,10 @@ typedef struct xc_conv_place {
 /// Computes and stores a tile of `vectors` vectors, the last with `last` lanes.
 void xc_conv_write_tile(xc_conv_code *code, const xc_conv_place *place,
                         int64_t vectors, int64_t last);
+
+/// Adds what a tile of a depthwise convolution sums to `sums`.
+void xc_depthwise_write_sums(const xc_conv_code *code,
+                             const xc_conv_place *place, MlirValue *sums);
 
 /// Adds the tables of the last step to a call and remembers their numbers.
 typedef struct xc_conv_tables {

@@ -64,6 +64,20 @@ static void put_panel(packer *p, int64_t group, int64_t first,
                    o < outputs);
 }
 
+// The columns of a dot product are apart in the weights of depthwise
+// convolutions.
+static void put_depthwise(packer *p, int64_t first) {
+  const xc_conv *conv = p->conv;
+  const xc_conv_plan *plan = p->plan;
+  for (int64_t ky = 0; ky < plan->runs_h; ++ky)
+    for (int64_t q = 0; q < plan->runs_w; ++q)
+      for (int64_t c = first; c < first + plan->lanes; ++c)
+        for (int64_t kx = q * plan->depth; kx < (q + 1) * plan->depth; ++kx)
+          put(p, c < conv->in_c && kx < conv->kernel_w
+                     ? (ky * conv->kernel_w + kx) * conv->in_c + c
+                     : -1);
+}
+
 static void *allocate(packer *p, int64_t count) {
   p->bytes = calloc((size_t)count, xc_element_size(p->element));
   if (!p->bytes)
@@ -85,6 +99,11 @@ void *xc_conv_pack(const xc_conv *conv, const xc_conv_plan *plan,
   *count = conv->group * (plan->panels * plan->panel_elements +
                           (plan->tail ? plan->tail_elements : 0));
   allocate(&p, *count);
+  if (conv->depthwise) {
+    for (int64_t c = 0; c < conv->in_c; c += plan->lanes)
+      put_depthwise(&p, c);
+    return p.bytes;
+  }
   for (int64_t group = 0; group < conv->group; ++group) {
     for (int64_t panel = 0; panel < plan->panels; ++panel)
       put_panel(&p, group, panel * plan->vectors * plan->lanes, plan->vectors);

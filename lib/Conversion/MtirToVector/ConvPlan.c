@@ -31,6 +31,9 @@ static bool is_padded(const xc_conv *conv) {
 static bool needs_copy(const xc_conv *conv, const xc_conv_plan *plan) {
   if (is_padded(conv))
     return true;
+  // Lanes behind the last channel are read as well.
+  if (conv->depthwise && (!plan->real || conv->in_c % plan->lanes != 0))
+    return true;
   if (plan->real)
     return false;
   return plan->machine.dot != XC_DOT_BYTES ||
@@ -145,7 +148,7 @@ static void set_panels(const xc_conv *conv, xc_conv_plan *plan,
       plan->panels * width + plan->tail_vectors * plan->lanes;
 }
 
-void xc_conv_choose_tiles(const xc_conv *conv, xc_conv_plan *plan) {
+static void choose_tiles(const xc_conv *conv, xc_conv_plan *plan) {
   // One register for the spread element, one for a product.
   int64_t registers = plan->machine.registers - 2;
   int64_t channels = conv->out_c / conv->group;
@@ -197,7 +200,9 @@ xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
       [XC_DOT_PLAIN] = 1, [XC_DOT_PAIRS] = 2, [XC_DOT_BYTES] = 4};
   xc_conv_plan plan = {.machine = *machine,
                        .real = conv->in_element == XC_ELEMENT_F32,
-                       .lanes = choose_lanes(conv, machine)};
+                       .lanes = conv->depthwise
+                                    ? xc_depthwise_lanes(conv, machine)
+                                    : choose_lanes(conv, machine)};
   plan.machine.dot = choose_dot(conv, machine);
   plan.depth = plan.real ? 1 : depths[plan.machine.dot];
   plan.pixel = conv->in_strides[2];
@@ -205,7 +210,10 @@ xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
   place_source(conv, &plan);
   choose_runs(conv, &plan);
   join_rows(conv, &plan);
-  xc_conv_choose_tiles(conv, &plan);
+  if (conv->depthwise)
+    xc_depthwise_choose_tiles(conv, &plan);
+  else
+    choose_tiles(conv, &plan);
   // Weights that stay in the second-level cache are read again for each tile;
   // others are read once, and the input again.
   int64_t weights = conv->group * (plan.panels * plan.panel_elements +
@@ -213,7 +221,9 @@ xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
   plan.panels_inside = weights * (plan.real ? 4 : 1) <= 256 * 1024;
   // Less work than this does not pay for waking threads.
   int64_t macs = conv->batch * conv->out_h * conv->out_w * conv->out_c *
-                 conv->kernel_h * conv->kernel_w * conv->in_c / conv->group;
+                 conv->kernel_h * conv->kernel_w;
+  if (!conv->depthwise)
+    macs *= conv->in_c / conv->group;
   plan.threads = macs >= 400000 ? threads : 1;
   return plan;
 }

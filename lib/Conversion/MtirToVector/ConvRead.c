@@ -140,8 +140,11 @@ static bool read_window(const xc_view *view, MlirType output, xc_conv *conv) {
                      (conv->kernel_h - 1) * conv->dilation_h + 1);
   conv->depthwise = view->info->rule == XC_RULE_DEPTHWISE_CONV2D;
   conv->group = conv->depthwise ? 1 : xc_view_int(view, "group");
-  // Channel multipliers other than 1 are rare.
-  return (!conv->depthwise || conv->out_c == conv->in_c) &&
+  // Channel multipliers other than 1, and kernels that would make long code,
+  // are rare.
+  const int64_t largest = 128;
+  return (!conv->depthwise || (conv->out_c == conv->in_c &&
+                               conv->kernel_h * conv->kernel_w <= largest)) &&
          read_layout(mlirValueGetType(xc_view_operand(view, 0)),
                      conv->in_strides) &&
          read_layout(output, conv->out_strides);

@@ -195,7 +195,10 @@ void xc_conv_write_tile(xc_conv_code *code, const xc_conv_place *place,
     for (int64_t p = 0; p < t.pixels; ++p)
       t.sums[p * vectors + v] = bias;
   }
-  write_sums(&t);
+  if (code->conv->depthwise)
+    xc_depthwise_write_sums(code, place, t.sums);
+  else
+    write_sums(&t);
   for (int64_t p = 0; p < t.pixels; ++p)
     for (int64_t v = 0; v < vectors; ++v)
       write_output(&t, p, v, v == vectors - 1 ? last : plan->lanes);

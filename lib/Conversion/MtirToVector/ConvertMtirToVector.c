@@ -26,6 +26,9 @@ static bool is_hot(xc_op_kind kind) {
   case XC_TIR_CONV2D:
   case XC_TIR_CONV2D_FIX:
   case XC_TIR_QLINEAR_CONV2D:
+  case XC_TIR_DEPTHWISE_CONV2D:
+  case XC_TIR_DEPTHWISE_CONV2D_FIX:
+  case XC_TIR_QLINEAR_DEPTHWISE_CONV2D:
   case XC_TIR_MATMUL:
   case XC_TIR_MATMUL_FIX:
   case XC_TIR_QLINEAR_MATMUL:
