@@ -54,6 +54,8 @@ typedef struct XcCpuFunction {
   const char *symbol; ///< in the object file
   size_t numInputs, numOutputs;
   const int64_t *inputBytes, *outputBytes;
+  /// For people: "'data' 1x224x224x3xf32".
+  const char *const *inputNotes, *const *outputNotes;
   int64_t arenaBytes, paramsBytes;
 } XcCpuFunction;
 
@@ -63,6 +65,9 @@ typedef struct XcCpuOptions {
   const char *cpu;
   /// Threads that one call may use; 0 counts as 1.
   unsigned threads;
+  /// Puts the parameters into the object too, as the symbol of
+  /// xcCpuCodeGetParamsSymbol.
+  bool embedParams;
 } XcCpuOptions;
 
 /// Object code of a module.
@@ -83,17 +88,30 @@ XC_EXPORTED const XcCpuFunction *xcCpuCodeGetFunction(const XcCpuCode *code,
 /// The function with this name in the module, or null.
 XC_EXPORTED const XcCpuFunction *xcCpuCodeFindFunction(const XcCpuCode *code,
                                                        const char *name);
-/// A relocatable object file of position-independent code, without the
-/// parameters. Borrowed, as all that follows.
+/// A relocatable object file of position-independent code. Borrowed, as all
+/// that follows.
 XC_EXPORTED const void *xcCpuCodeGetObject(const XcCpuCode *code, size_t *size);
 /// The parameters that all functions share; null when there are none. Aligned
 /// to XC_CPU_ALIGNMENT.
 XC_EXPORTED const void *xcCpuCodeGetParams(const XcCpuCode *code, size_t *size);
+/// The symbol of parameters in the object: that of the first function with
+/// "_params" behind it.
+XC_EXPORTED const char *xcCpuCodeGetParamsSymbol(const XcCpuCode *code);
 /// The target the object was made for.
 XC_EXPORTED const char *xcCpuCodeGetTriple(const XcCpuCode *code);
 XC_EXPORTED const char *xcCpuCodeGetCpu(const XcCpuCode *code);
 /// "+avx2,+fma,..."; empty where `cpu` says everything.
 XC_EXPORTED const char *xcCpuCodeGetFeatures(const XcCpuCode *code);
+
+/// A C header (C99, also C++) that declares the functions, the sizes of their
+/// buffers and, where they are embedded, the parameters. The caller frees it.
+XC_EXPORTED char *xcCpuCodePrintHeader(const XcCpuCode *code);
+
+/// Links a shared library by the C compiler of the system: `$CC`, or `cc`.
+/// False after a diagnostic; there is no file then.
+XC_EXPORTED bool xcCpuCodeWriteSharedLibrary(XcDiag *diag,
+                                             const XcCpuCode *code,
+                                             const char *path);
 
 /// An object file in this process.
 typedef struct XcCpuProgram XcCpuProgram;

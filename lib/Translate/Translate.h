@@ -30,6 +30,8 @@ typedef struct xc_translate_options {
   const char *layers;
   /// --mcpu: the processor to compile for, or null.
   const char *mcpu;
+  /// --params: a file for the parameters of compiled code, or null.
+  const char *params;
   /// --subgraph: name or number of a DPU subgraph, or null.
   const char *subgraph;
   /// --input-shape NAME=1x3x224x224 and --bind NAME=FILE, for importers.

@@ -6,25 +6,73 @@
 //
 //===----------------------------------------------------------------------===//
 
+#define _POSIX_C_SOURCE 200809L
+
 #include "Translations.h"
 
 #include "IRReader/IRReader.h"
 #include "Support/Diag.h"
+#include "Support/File.h"
+#include "Support/Text.h"
 #include "Target/CPU/CPU.h"
 
 #include "llvm-c/Core.h"
 
-static bool write_llvm(XcDiag *diag, MlirOperation module,
-                       const XcCpuOptions *options, FILE *output) {
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// What a translation writes, and where the parameters go (null: into it).
+typedef struct cpu_job {
+  XcDiag *diag;
+  XcCpuOptions options;
+  const char *params;
+  FILE *output;
+} cpu_job;
+
+typedef bool (*writer)(const cpu_job *job, MlirModule module);
+
+// Reads a module and hands it to a writer.
+static bool translate(XcDiag *diag, const xc_translate_input *input,
+                      const xc_translate_options *options, FILE *output,
+                      writer write) {
+  MlirContext context = xc_context_create(false);
+  xc_diagnostic_bridge bridge = {.input = input};
+  xc_bridge_attach(&bridge, context, diag);
+  xc_read_options read = {.allow_unregistered =
+                              options->allow_unregistered_dialect,
+                          .no_implicit_module = options->no_implicit_module};
+  MlirOperation operation = xc_read_ir(context, diag, input, &read);
+  bool ok = !mlirOperationIsNull(operation);
+  if (ok) {
+    MlirModule module = mlirModuleFromOperation(operation);
+    const cpu_job job = {
+        .diag = diag,
+        .options = {.cpu = options->mcpu, .embedParams = !options->params},
+        .params = options->params,
+        .output = output};
+    ok = !mlirModuleIsNull(module) ||
+         xc_file_error(diag, input->name, "the input is no module");
+    ok = ok && write(&job, module);
+    mlirOperationDestroy(operation);
+  }
+  xc_bridge_detach(&bridge);
+  mlirContextDestroy(context);
+  return ok;
+}
+
+static bool write_llvm(const cpu_job *job, MlirModule module) {
   XcCpuCode *code = xc_alloc(sizeof(*code));
   LLVMContextRef context = LLVMContextCreate();
   LLVMModuleRef llvm;
-  bool ok = xc_cpu_target_create(diag, options->cpu, &code->target) &&
-            xc_cpu_make_llvm(diag, module, options, &code->target, context,
-                             code, &llvm);
+  bool ok =
+      xc_cpu_target_create(job->diag, job->options.cpu, &code->target) &&
+      xc_cpu_make_llvm(job->diag, mlirModuleGetOperation(module), &job->options,
+                       &code->target, context, code, &llvm);
   if (ok) {
     char *text = LLVMPrintModuleToString(llvm);
-    fputs(text, output);
+    fputs(text, job->output);
     LLVMDisposeMessage(text);
     LLVMDisposeModule(llvm);
   }
@@ -33,23 +81,99 @@ static bool write_llvm(XcDiag *diag, MlirOperation module,
   return ok;
 }
 
+// Writes the parameters where they have a file of their own.
+static bool write_params(const cpu_job *job, const XcCpuCode *code) {
+  size_t size;
+  const void *params = xcCpuCodeGetParams(code, &size);
+  return !job->params || xc_write_file(job->diag, job->params, params, size);
+}
+
+static XcCpuCode *compile(const cpu_job *job, MlirModule module) {
+  XcCpuCode *code = xcCpuCompile(job->diag, module, &job->options);
+  if (code && write_params(job, code))
+    return code;
+  xcCpuCodeDestroy(code);
+  return NULL;
+}
+
+static bool write_object(const cpu_job *job, MlirModule module) {
+  XcCpuCode *code = compile(job, module);
+  if (!code)
+    return false;
+  size_t size;
+  const void *object = xcCpuCodeGetObject(code, &size);
+  fwrite(object, 1, size, job->output);
+  xcCpuCodeDestroy(code);
+  return true;
+}
+
+// The linker writes a file of its own, which is copied.
+static bool copy_library(XcDiag *diag, const XcCpuCode *code, const char *path,
+                         FILE *output) {
+  xc_buffer library;
+  if (!xcCpuCodeWriteSharedLibrary(diag, code, path) ||
+      !xc_read_file(diag, path, &library))
+    return false;
+  fwrite(library.data, 1, library.size, output);
+  xc_buffer_free(&library);
+  return true;
+}
+
+static bool write_library(const cpu_job *job, MlirModule module) {
+  XcCpuCode *code = compile(job, module);
+  if (!code)
+    return false;
+  const char *directory = getenv("TMPDIR");
+  xc_text path = {0};
+  xc_text_printf(&path, "%s/xc-library-XXXXXX",
+                 directory && *directory ? directory : "/tmp");
+  int file = mkstemp(path.data);
+  bool ok = file >= 0 ? copy_library(job->diag, code, path.data, job->output)
+                      : xc_file_error(job->diag, path.data,
+                                      "cannot create a temporary file: %s",
+                                      strerror(errno));
+  if (file >= 0) {
+    close(file);
+    unlink(path.data);
+  }
+  xc_text_free(&path);
+  xcCpuCodeDestroy(code);
+  return ok;
+}
+
+static bool write_header(const cpu_job *job, MlirModule module) {
+  XcCpuCode *code = compile(job, module);
+  if (!code)
+    return false;
+  char *header = xcCpuCodePrintHeader(code);
+  fputs(header, job->output);
+  free(header);
+  xcCpuCodeDestroy(code);
+  return true;
+}
+
 bool xc_translate_mtir_to_llvmir(XcDiag *diag, const xc_translate_input *input,
                                  const xc_translate_options *options,
                                  FILE *output) {
-  MlirContext context = xc_context_create(false);
-  xc_diagnostic_bridge bridge = {.input = input};
-  xc_bridge_attach(&bridge, context, diag);
-  xc_read_options read = {.allow_unregistered =
-                              options->allow_unregistered_dialect,
-                          .no_implicit_module = options->no_implicit_module};
-  MlirOperation module = xc_read_ir(context, diag, input, &read);
-  XcCpuOptions cpu = {.cpu = options->mcpu};
-  bool ok = !mlirOperationIsNull(module);
-  if (ok) {
-    ok = write_llvm(diag, module, &cpu, output);
-    mlirOperationDestroy(module);
-  }
-  xc_bridge_detach(&bridge);
-  mlirContextDestroy(context);
-  return ok;
+  return translate(diag, input, options, output, write_llvm);
+}
+
+bool xc_translate_mtir_to_object(XcDiag *diag, const xc_translate_input *input,
+                                 const xc_translate_options *options,
+                                 FILE *output) {
+  return translate(diag, input, options, output, write_object);
+}
+
+bool xc_translate_mtir_to_shared_library(XcDiag *diag,
+                                         const xc_translate_input *input,
+                                         const xc_translate_options *options,
+                                         FILE *output) {
+  return translate(diag, input, options, output, write_library);
+}
+
+bool xc_translate_mtir_to_c_header(XcDiag *diag,
+                                   const xc_translate_input *input,
+                                   const xc_translate_options *options,
+                                   FILE *output) {
+  return translate(diag, input, options, output, write_header);
 }

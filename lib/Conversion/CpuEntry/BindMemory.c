@@ -372,6 +372,47 @@ static MlirAttribute sizes_of(MlirContext context, MlirType type, size_t first,
   return array;
 }
 
+// "'data' 1x224x224x3xf32", for people.
+static MlirAttribute note_of(MlirType type, MlirAttribute names, size_t index) {
+  MlirContext context = mlirTypeGetContext(type);
+  xc_text text = {0};
+  if (!mlirAttributeIsNull(names) && mlirAttributeIsAArray(names) &&
+      (intptr_t)index < mlirArrayAttrGetNumElements(names)) {
+    MlirAttribute name = mlirArrayAttrGetElement(names, (intptr_t)index);
+    if (mlirAttributeIsAString(name)) {
+      MlirStringRef string = mlirStringAttrGetValue(name);
+      xc_text_puts(&text, "'");
+      for (size_t i = 0; i < string.length; ++i) {
+        char c = isprint((unsigned char)string.data[i]) ? string.data[i] : '?';
+        xc_text_append(&text, &c, 1);
+      }
+      xc_text_puts(&text, "' ");
+    }
+  }
+  xc_shape shape;
+  if (xc_shape_of_type(type, &shape))
+    xc_shape_print(&shape, &text);
+  MlirAttribute note = mlirStringAttrGet(context, xc_ref(xc_text_str(&text)));
+  xc_text_free(&text);
+  return note;
+}
+
+static MlirAttribute notes_of(MlirOperation function, const char *names,
+                              size_t first, size_t end) {
+  MlirContext context = mlirOperationGetContext(function);
+  MlirAttribute given =
+      mlirOperationGetAttributeByName(function, xc_ref(names));
+  MlirType type = xc_function_type(function);
+  MlirAttribute *notes = xc_alloc_array(end - first, sizeof(*notes));
+  for (size_t i = first; i < end; ++i)
+    notes[i - first] =
+        note_of(mlirFunctionTypeGetInput(type, (intptr_t)i), given, i - first);
+  MlirAttribute array =
+      mlirArrayAttrGet(context, (intptr_t)(end - first), notes);
+  free(notes);
+  return array;
+}
+
 static void set(MlirOperation function, const char *name,
                 MlirAttribute attribute) {
   mlirOperationSetAttributeByName(function, xc_ref(name), attribute);
@@ -395,6 +436,10 @@ static void describe(const bind_state *binding, const body *b) {
   set(b->operation, "xc.input_bytes", sizes_of(context, type, 0, inputs));
   set(b->operation, "xc.output_bytes",
       sizes_of(context, type, inputs, arguments));
+  set(b->operation, "xc.input_notes",
+      notes_of(b->operation, "input_names", 0, inputs));
+  set(b->operation, "xc.output_notes",
+      notes_of(b->operation, "output_names", inputs, arguments));
   set(b->operation, "xc.arena_bytes", mlirIntegerAttrGet(i64, b->total));
   set(b->operation, "xc.params_bytes",
       mlirIntegerAttrGet(i64, (int64_t)binding->params_size));

@@ -100,9 +100,9 @@ static void emit_entry(MlirOperation function) {
     mlirBlockAddArgument(block, pointer, location);
   xc_ir ir = xc_ir_create(context, location, block);
   fill_entry(&ir, function);
-  static const char *const carried[] = {"xc.function", "xc.input_bytes",
-                                        "xc.output_bytes", "xc.arena_bytes",
-                                        "xc.params_bytes"};
+  static const char *const carried[] = {
+      "xc.function",     "xc.input_bytes", "xc.output_bytes", "xc.input_notes",
+      "xc.output_notes", "xc.arena_bytes", "xc.params_bytes"};
   enum { CARRIED = sizeof(carried) / sizeof(*carried) };
   MlirNamedAttribute attributes[3 + CARRIED] = {
       xc_ir_named(context, "sym_name", attribute_of(function, "xc.entry")),

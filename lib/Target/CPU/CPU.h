@@ -41,6 +41,8 @@ struct XcCpuCode {
   size_t num_functions;
   void *params; // from aligned_alloc
   size_t params_size;
+  const char *params_symbol;
+  bool embeds_params;
   xc_cpu_target target;
   LLVMMemoryBufferRef object;
 };

@@ -90,6 +90,10 @@ const void *xcCpuCodeGetParams(const XcCpuCode *code, size_t *size) {
   return code->params;
 }
 
+const char *xcCpuCodeGetParamsSymbol(const XcCpuCode *code) {
+  return code->params_symbol;
+}
+
 const char *xcCpuCodeGetTriple(const XcCpuCode *code) {
   return code->target.triple;
 }

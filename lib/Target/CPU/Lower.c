@@ -120,6 +120,14 @@ static const int64_t *keep_sizes(XcCpuCode *code, MlirAttribute array,
   return sizes;
 }
 
+static const char *const *keep_notes(XcCpuCode *code, MlirAttribute array,
+                                     size_t count) {
+  const char **notes = xc_arena_alloc(&code->arena, count, sizeof(*notes));
+  for (size_t i = 0; i < count; ++i)
+    notes[i] = keep_string(code, mlirArrayAttrGetElement(array, (intptr_t)i));
+  return notes;
+}
+
 static void describe_function(XcCpuCode *code, MlirOperation function) {
   XcCpuFunction *f = &code->functions[code->num_functions++];
   f->name = keep_string(code, attribute_of(function, "xc.function"));
@@ -128,6 +136,10 @@ static void describe_function(XcCpuCode *code, MlirOperation function) {
       keep_sizes(code, attribute_of(function, "xc.input_bytes"), &f->numInputs);
   f->outputBytes = keep_sizes(code, attribute_of(function, "xc.output_bytes"),
                               &f->numOutputs);
+  f->inputNotes =
+      keep_notes(code, attribute_of(function, "xc.input_notes"), f->numInputs);
+  f->outputNotes = keep_notes(code, attribute_of(function, "xc.output_notes"),
+                              f->numOutputs);
   f->arenaBytes =
       mlirIntegerAttrGetValueInt(attribute_of(function, "xc.arena_bytes"));
   f->paramsBytes =
@@ -150,6 +162,12 @@ static void describe_functions(XcCpuCode *code, MlirOperation module) {
       code->functions =
           xc_arena_alloc(&code->arena, count, sizeof(*code->functions));
   }
+  xc_text symbol = {0};
+  xc_text_printf(&symbol, "%s_params",
+                 count ? code->functions[0].symbol : "xc");
+  code->params_symbol =
+      xc_arena_string(&code->arena, symbol.data, symbol.length);
+  xc_text_free(&symbol);
 }
 
 static bool keep_params(XcDiag *diag, XcCpuCode *code, MlirOperation module) {
@@ -192,6 +210,21 @@ static bool optimise(XcDiag *diag, LLVMModuleRef module,
   return false;
 }
 
+// One array of bytes, which LLVM writes as it stands.
+static void embed_params(LLVMModuleRef module, XcCpuCode *code) {
+  code->embeds_params = code->params_size > 0;
+  if (!code->embeds_params)
+    return;
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(context);
+  LLVMValueRef global = LLVMAddGlobal(
+      module, LLVMArrayType2(byte, code->params_size), code->params_symbol);
+  LLVMSetInitializer(global,
+                     LLVMConstDataArray(byte, code->params, code->params_size));
+  LLVMSetGlobalConstant(global, true);
+  LLVMSetAlignment(global, XC_CPU_ALIGNMENT);
+}
+
 static bool translate(XcDiag *diag, MlirOperation module,
                       const xc_cpu_target *target, LLVMContextRef context,
                       LLVMModuleRef *result) {
@@ -218,6 +251,8 @@ bool xc_cpu_make_llvm(XcDiag *diag, MlirOperation module,
     describe_functions(code, copy);
     mlirOperationRemoveAttributeByName(copy, xc_ref("xc.params"));
     ok = translate(diag, copy, target, context, result);
+    if (ok && options->embedParams)
+      embed_params(*result, code);
   }
   mlirOperationDestroy(copy);
   return ok;

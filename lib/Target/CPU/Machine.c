@@ -9,6 +9,7 @@
 #include "CPU.h"
 
 #include "Support/Diag.h"
+#include "Support/Text.h"
 
 #include "llvm-c/Core.h"
 #include "llvm-c/Target.h"
@@ -16,6 +17,24 @@
 #include <string.h>
 
 static char *copy(const char *string) { return LLVMCreateMessage(string); }
+
+// LLVM itself goes on without a word that a caller could catch.
+static bool check_name(XcDiag *diag, const char *cpu, const char *triple) {
+  static const char *const names[] = {
+#include "CpuNames.inc"
+  };
+  xc_near_miss miss = xc_near_miss_begin(cpu, strlen(cpu));
+  for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i) {
+    if (strcmp(names[i], cpu) == 0)
+      return true;
+    xc_near_miss_offer(&miss, names[i]);
+  }
+  const char *near = xc_near_miss_get(&miss);
+  return xc_file_error(
+      diag, NULL, "'%s' is no processor that LLVM knows for %.*s%s%s%s", cpu,
+      (int)strcspn(triple, "-"), triple, near ? "; did you mean '" : "",
+      near ? near : "", near ? "'?" : "");
+}
 
 bool xc_cpu_target_create(XcDiag *diag, const char *cpu,
                           xc_cpu_target *target) {
@@ -27,6 +46,8 @@ bool xc_cpu_target_create(XcDiag *diag, const char *cpu,
   target->triple = LLVMGetDefaultTargetTriple();
   target->cpu = native ? LLVMGetHostCPUName() : copy(cpu);
   target->features = native ? LLVMGetHostCPUFeatures() : copy("");
+  if (!native && !check_name(diag, cpu, target->triple))
+    return false;
   LLVMTargetRef found;
   char *message = NULL;
   if (LLVMGetTargetFromTriple(target->triple, &found, &message)) {
