@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bufferize/Functions.h"
-#include "Conversion/Support/IRBuilder.h"
+#include "Conversion/Support/Kernel.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
@@ -453,10 +453,30 @@ static bool is_private(MlirOperation function) {
                             xc_ref("private"));
 }
 
+// Empty arguments are taken as one element.
+static void bind_empty(body *b) {
+  intptr_t count = mlirBlockGetNumArguments(b->block);
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirValue argument = mlirBlockGetArgument(b->block, i);
+    MlirType type = mlirValueGetType(argument);
+    if (!xc_kernel_is_empty(type) || mlirValueEqual(argument, b->arena) ||
+        mlirValueEqual(argument, b->params))
+      continue;
+    mlirValueSetType(argument, xc_kernel_one_element(type));
+    MlirOperation first = mlirBlockGetFirstOperation(b->block);
+    xc_builder builder = xc_builder_before(first);
+    MlirValue empty = xc_kernel_cast_empty(
+        &builder, mlirOperationGetLocation(first), argument, type);
+    MlirOperation cast = mlirOpResultGetOwner(empty);
+    mlirValueReplaceAllUsesExcept(argument, empty, 1, &cast);
+  }
+}
+
 static void update_function(const bind_state *binding, body *b) {
   MlirContext context = binding->context;
   if (!is_private(b->operation))
     describe(binding, b);
+  bind_empty(b);
   xc_text name = {0};
   body_name(b, &name);
   intptr_t count = mlirBlockGetNumArguments(b->block);

@@ -189,7 +189,7 @@ static MlirType signless(MlirType type) {
                            mlirMemRefTypeGetMemorySpace(type));
 }
 
-static bool is_empty(MlirType type) {
+bool xc_kernel_is_empty(MlirType type) {
   intptr_t rank = mlirShapedTypeGetRank(type);
   for (intptr_t i = 0; i < rank; ++i)
     if (mlirShapedTypeGetDimSize(type, i) == 0)
@@ -197,20 +197,19 @@ static bool is_empty(MlirType type) {
   return false;
 }
 
-// Upstream passes no empty buffer as a bare pointer; such a one is passed as
-// if it had one element.
-static MlirType argument_type(MlirType type) {
-  MlirType plain = signless(type);
+MlirType xc_kernel_one_element(MlirType type) {
   const int64_t one = 1;
-  return is_empty(plain)
-             ? mlirMemRefTypeContiguousGet(mlirShapedTypeGetElementType(plain),
-                                           1, &one, mlirAttributeGetNull())
-             : plain;
+  return mlirMemRefTypeContiguousGet(mlirShapedTypeGetElementType(type), 1,
+                                     &one, mlirAttributeGetNull());
 }
 
-// An empty buffer as one of the argument's type, or back.
-static MlirValue cast_empty(const xc_builder *builder, MlirLocation location,
-                            MlirValue value, MlirType type) {
+static MlirType argument_type(MlirType type) {
+  MlirType plain = signless(type);
+  return xc_kernel_is_empty(plain) ? xc_kernel_one_element(plain) : plain;
+}
+
+MlirValue xc_kernel_cast_empty(const xc_builder *builder, MlirLocation location,
+                               MlirValue value, MlirType type) {
   MlirContext context = builder->context;
   int64_t sizes[XC_MAX_RANK], strides[XC_MAX_RANK];
   const int64_t offset = 0;
@@ -238,12 +237,9 @@ static MlirValue cast_empty(const xc_builder *builder, MlirLocation location,
 static MlirValue cast_argument(const xc_builder *builder, MlirLocation location,
                                MlirValue value) {
   MlirType from = mlirValueGetType(value), to = signless(from);
-  if (is_empty(from)) {
-    MlirType element = mlirShapedTypeGetElementType(from);
-    const int64_t one = 1;
-    value = cast_empty(
-        builder, location, value,
-        mlirMemRefTypeContiguousGet(element, 1, &one, mlirAttributeGetNull()));
+  if (xc_kernel_is_empty(from)) {
+    value = xc_kernel_cast_empty(builder, location, value,
+                                 xc_kernel_one_element(from));
     to = argument_type(from);
     from = mlirValueGetType(value);
   }
@@ -373,9 +369,10 @@ MlirValue xc_lowering_table(xc_lowering *lowering, const void *bytes,
                 xc_type_of_shape(context, &shape));
   xc_builder builder = {context, lowering->ir.block, {NULL}};
   MlirType type = xc_type_of_shape(context, &shape);
-  return is_empty(type) ? cast_empty(&builder, lowering->ir.location, table,
-                                     signless(type))
-                        : table;
+  return xc_kernel_is_empty(type)
+             ? xc_kernel_cast_empty(&builder, lowering->ir.location, table,
+                                    signless(type))
+             : table;
 }
 
 void xc_lowering_fail_if(xc_lowering *lowering, MlirValue condition,
@@ -422,8 +419,9 @@ static bool begin_lowering(xc_lowering *l, const xc_view *view,
     MlirValue argument =
         mlirBlockAddArgument(function->body, argument_type(type), location);
     xc_builder builder = {context, function->body, {NULL}};
-    if (is_empty(type))
-      argument = cast_empty(&builder, location, argument, signless(type));
+    if (xc_kernel_is_empty(type))
+      argument =
+          xc_kernel_cast_empty(&builder, location, argument, signless(type));
     for (size_t slot = 0; slot < view->info->num_operands; ++slot)
       if (view->positions[slot] == (int)i)
         l->buffers[slot] = argument;

@@ -29,6 +29,7 @@
 #include "Interpreter/Kernel.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
+#include "dialects/Build.h"
 
 /// The functions made so far.
 typedef struct xc_kernels {
@@ -71,6 +72,13 @@ bool xc_kernel_lower(xc_kernels *kernels, MlirOperation operation,
 MlirValue xc_lowering_table(xc_lowering *lowering, const void *bytes,
                             xc_element element, size_t rank,
                             const int64_t *dims);
+
+/// Upstream passes no empty buffer as a bare pointer: functions take one
+/// element instead, and both sides cast between that type and the empty one.
+bool xc_kernel_is_empty(MlirType memref);
+MlirType xc_kernel_one_element(MlirType memref);
+MlirValue xc_kernel_cast_empty(const xc_builder *builder, MlirLocation location,
+                               MlirValue value, MlirType type);
 
 /// What a compiled function returns when data, not the program, is at fault.
 typedef enum xc_status {

@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// usage: OnnxBackend DIRECTORY
+// usage: OnnxBackend [--cpu] DIRECTORY
 //
 // DIRECTORY holds folders of tests (node, simple, pytorch-*), each with
 // model.onnx and test_data_set_0/{input,output}_N.pb. Every model whose
 // operators all have a row in Operators.def is imported, run on the reference
 // interpreter and compared with the tolerances of the ONNX project (relative
-// 1e-3, absolute 1e-7). Prints docs/generated/onnx-backend-tests.md.
+// 1e-3, absolute 1e-7). Prints docs/generated/onnx-backend-tests.md. --cpu
+// compiles the models for the CPU instead; the page must be the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +24,7 @@
 #include "Support/CommandLine.h"
 #include "Support/Diag.h"
 #include "Support/Text.h"
+#include "xc-c/CPU.h"
 #include "xc-c/Dialects.h"
 #include "xc-c/Interpreter.h"
 
@@ -95,6 +97,7 @@ typedef struct run {
   XcDiag diag;
   xc_text message;
   onnx_importer reader; // reads TensorProtos
+  bool compile;
   Onnx__ModelProto *model;
 } run;
 
@@ -294,6 +297,36 @@ static bool feed_arguments(run *r, MlirOperation function,
   return true;
 }
 
+static bool call_entry(run *r, const XcCpuCode *code, XcCpuProgram *program,
+                       void **arguments, void **results) {
+  const XcCpuFunction *f = xcCpuCodeGetFunction(code, 0);
+  XcCpuEntry entry = xcCpuProgramGetEntry(&r->diag, program, f->symbol);
+  if (!entry)
+    return false;
+  size_t size = (size_t)f->arenaBytes / XC_CPU_ALIGNMENT + 1, params;
+  void *arena = aligned_alloc(XC_CPU_ALIGNMENT, size * XC_CPU_ALIGNMENT);
+  int32_t status = entry((const void *const *)arguments, results, arena,
+                         xcCpuCodeGetParams(code, &params));
+  free(arena);
+  if (status != XcCpuStatusOk)
+    xc_text_printf(&r->message, "status %d", (int)status);
+  return status == XcCpuStatusOk;
+}
+
+static bool run_compiled(run *r, MlirModule module, void **arguments,
+                         void **results) {
+  XcCpuCode *code = xcCpuCompile(&r->diag, module, NULL);
+  if (!code)
+    return false;
+  size_t size;
+  const void *object = xcCpuCodeGetObject(code, &size);
+  XcCpuProgram *program = xcCpuProgramCreate(&r->diag, object, size);
+  bool ok = program && call_entry(r, code, program, arguments, results);
+  xcCpuProgramDestroy(program);
+  xcCpuCodeDestroy(code);
+  return ok;
+}
+
 static bool run_module(run *r, MlirModule module) {
   MlirOperation function = find_function(module);
   XcInterpreter *interpreter = xcInterpreterCreate(function);
@@ -306,7 +339,8 @@ static bool run_module(run *r, MlirModule module) {
   for (size_t i = 0; i < num_results; ++i)
     results[i] = xc_alloc(xcInterpreterGetResultSize(interpreter, i) + 8);
   bool ok = feed_arguments(r, function, interpreter, arguments) &&
-            xcInterpreterRun(interpreter, arguments, results);
+            (r->compile ? run_compiled(r, module, arguments, results)
+                        : xcInterpreterRun(interpreter, arguments, results));
   for (size_t i = 0; ok && i < num_results; ++i)
     ok = compare(r, i, results[i], type_at(function, false, i));
   for (size_t i = 0; i < num_results; ++i)
@@ -361,8 +395,8 @@ static void count_operators(const Onnx__GraphProto *graph, bool is_equal) {
   }
 }
 
-static bool run_test(const char *directory, test_result *result) {
-  run r = {.directory = directory};
+static bool run_test(const char *directory, bool compile, test_result *result) {
+  run r = {.directory = directory, .compile = compile};
   r.diag = (XcDiag){keep_first, &r.message, 0};
   r.reader.base.diag = &r.diag;
   xc_text path = {0};
@@ -488,7 +522,7 @@ static void print_page(const test_result *results, size_t count) {
       printf("* %s\n", results[i].name);
 }
 
-static void collect_folder(const char *root, const char *folder,
+static void collect_folder(const char *root, const char *folder, bool compile,
                            test_result **results, size_t *count,
                            size_t *capacity) {
   xc_text path = {0};
@@ -504,7 +538,7 @@ static void collect_folder(const char *root, const char *folder,
     xc_text_printf(&name, "%s/%s", folder, entry->d_name);
     xc_text_printf(&full, "%s/%s", root, xc_text_str(&name));
     test_result one = {.name = copy(xc_text_str(&name))};
-    if (run_test(xc_text_str(&full), &one)) {
+    if (run_test(xc_text_str(&full), compile, &one)) {
       xc_grow((void **)results, capacity, *count + 1, sizeof(**results));
       (*results)[(*count)++] = one;
     } else {
@@ -521,12 +555,14 @@ int main(int argc, char **argv) {
                                         "pytorch-operator", "simple"};
   test_result *results = NULL;
   size_t count = 0, capacity = 0;
-  if (argc != 2) {
-    fputs("usage: OnnxBackend DIRECTORY\n", stderr);
+  bool compile = argc == 3 && strcmp(argv[1], "--cpu") == 0;
+  if (argc != 2 + compile) {
+    fputs("usage: OnnxBackend [--cpu] DIRECTORY\n", stderr);
     return EXIT_FAILURE;
   }
   for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); ++i)
-    collect_folder(argv[1], folders[i], &results, &count, &capacity);
+    collect_folder(argv[argc - 1], folders[i], compile, &results, &count,
+                   &capacity);
   qsort(results, count, sizeof(*results), by_name);
   print_page(results, count);
   for (size_t i = 0; i < count; ++i) {
