@@ -61,36 +61,89 @@ MlirValue xc_pool_table(xc_lowering *l, const xc_pool *pool,
 // Loops
 //===----------------------------------------------------------------------===//
 
+// Channels at a time: their values fit into the nearest cache, and on the
+// stack.
+enum { MAX_BLOCK = 1024 };
+
 typedef struct tap_state {
   const xc_pool_visitor_ir *visitor;
-  MlirValue image, channel;
+  MlirValue values; // of a block of channels
+  MlirValue image, first, end;
 } tap_state;
 
-static void add_tap(xc_lowering *l, const xc_tap *tap, MlirValue *values,
+// The loop over the channels of a block: `at` is the place among its values.
+typedef struct channel_loop {
+  xc_ir_loop loop;
+  MlirValue at;
+} channel_loop;
+
+static channel_loop begin_channels(xc_lowering *l, const tap_state *state) {
+  xc_ir *ir = &l->ir;
+  channel_loop c;
+  c.loop = xc_ir_for(ir, state->first, state->end, xc_ir_index(ir, 1), NULL, 0);
+  c.at = xc_ir_sub(ir, c.loop.index, state->first);
+  return c;
+}
+
+static void end_channels(xc_lowering *l, channel_loop *c) {
+  xc_ir_end_for(&l->ir, &c->loop, NULL);
+}
+
+static void add_tap(xc_lowering *l, const xc_tap *tap, MlirValue *none,
                     void *user) {
+  (void)none;
   const tap_state *state = user;
-  const MlirValue at[] = {state->image, tap->row, tap->column, state->channel};
-  MlirValue raw = xc_ir_load(&l->ir, l->buffers[0], at, 4);
-  *values = state->visitor->add(l, *values, raw, state->visitor->state);
+  channel_loop c = begin_channels(l, state);
+  const MlirValue from[] = {state->image, tap->row, tap->column, c.loop.index};
+  MlirValue raw = xc_ir_load(&l->ir, l->buffers[0], from, 4);
+  MlirValue value = xc_ir_load(&l->ir, state->values, &c.at, 1);
+  value = state->visitor->add(l, value, raw, state->visitor->state);
+  xc_ir_store(&l->ir, value, state->values, &c.at, 1);
+  end_channels(l, &c);
+}
+
+static void start_values(xc_lowering *l, const tap_state *state) {
+  channel_loop c = begin_channels(l, state);
+  xc_ir_store(&l->ir, state->visitor->start, state->values, &c.at, 1);
+  end_channels(l, &c);
+}
+
+static void end_values(xc_lowering *l, xc_pool *pool, const tap_state *state) {
+  channel_loop c = begin_channels(l, state);
+  pool->at[3] = c.loop.index;
+  MlirValue value = xc_ir_load(&l->ir, state->values, &c.at, 1);
+  state->visitor->end(l, pool, value, state->visitor->state);
+  end_channels(l, &c);
 }
 
 void xc_linalg_pool(xc_lowering *l, bool average,
                     const xc_pool_visitor_ir *visitor) {
+  xc_ir *ir = &l->ir;
   xc_pool pool = {.window = xc_window_forward(&l->call)};
   if (average) {
     pool.pad = xc_view_bool(l->call.view, "count_include_pad");
     pool.beyond = xc_view_bool(l->call.view, "count_include_invalid");
   }
   xc_tap_window taps = xc_tap_window_create(l, &pool.window);
+  const int64_t *out = l->call.output.shape.dims;
+  int64_t block = out[3] < MAX_BLOCK ? out[3] : MAX_BLOCK;
+  tap_state state = {.visitor = visitor};
+  state.values =
+      xc_ir_alloca(ir, mlirValueGetType(visitor->start), block > 0 ? block : 1);
+  const int64_t blocks = block > 0 ? (out[3] + block - 1) / block : 0;
+  const int64_t dims[] = {out[0], out[1], out[2], blocks};
   xc_ir_nest nest;
-  xc_ir_nest_begin(&l->ir, &nest, 4, l->call.output.shape.dims);
-  for (int i = 0; i < 4; ++i)
+  xc_ir_nest_begin(ir, &nest, 4, dims);
+  for (int i = 0; i < 3; ++i)
     pool.at[i] = nest.at[i];
-  tap_state state = {visitor, nest.at[0], nest.at[3]};
-  MlirValue value = visitor->start;
-  xc_linalg_taps(l, &taps, nest.at[1], nest.at[2], &value, 1, add_tap, &state);
-  visitor->end(l, &pool, value, visitor->state);
-  xc_ir_nest_end(&l->ir, &nest);
+  state.image = nest.at[0];
+  state.first = xc_ir_muli(ir, nest.at[3], block);
+  state.end = xc_ir_min(ir, xc_ir_addi(ir, state.first, block),
+                        xc_ir_index(ir, out[3]));
+  start_values(l, &state);
+  xc_linalg_taps(l, &taps, nest.at[1], nest.at[2], NULL, 0, add_tap, &state);
+  end_values(l, &pool, &state);
+  xc_ir_nest_end(ir, &nest);
 }
 
 //===----------------------------------------------------------------------===//

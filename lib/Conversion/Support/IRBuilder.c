@@ -350,6 +350,16 @@ void xc_ir_store(const xc_ir *ir, MlirValue value, MlirValue buffer,
   xc_ir_operation(ir, "memref.store", operands, 2 + rank, NULL, 0, NULL, 0);
 }
 
+MlirValue xc_ir_alloca(const xc_ir *ir, MlirType element, int64_t size) {
+  MlirType type =
+      mlirMemRefTypeContiguousGet(element, 1, &size, mlirAttributeGetNull());
+  const int32_t segments[] = {0, 0};
+  MlirNamedAttribute attribute =
+      xc_ir_named(ir->context, "operandSegmentSizes",
+                  mlirDenseI32ArrayGet(ir->context, 2, segments));
+  return xc_ir_op(ir, "memref.alloca", NULL, 0, type, &attribute, 1);
+}
+
 bool xc_ir_is_contiguous(MlirType memref) {
   int64_t strides[XC_MAX_RANK], offset, own = 1;
   intptr_t rank = mlirShapedTypeGetRank(memref);

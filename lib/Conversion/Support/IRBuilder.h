@@ -150,6 +150,8 @@ MlirValue xc_ir_load(const xc_ir *ir, MlirValue buffer,
                      const MlirValue *indices, size_t rank);
 void xc_ir_store(const xc_ir *ir, MlirValue value, MlirValue buffer,
                  const MlirValue *indices, size_t rank);
+/// A small buffer on the stack; build it outside of loops.
+MlirValue xc_ir_alloca(const xc_ir *ir, MlirType element, int64_t size);
 /// The contiguous elements of a buffer in another shape, without a copy.
 MlirValue xc_ir_reshape(const xc_ir *ir, MlirValue buffer, size_t rank,
                         const int64_t *dims);
