@@ -193,7 +193,7 @@ static bool compare(const function_case *c, const XcCpuFunction *function,
 
 static bool run_cpu(XcDiag *diag, MlirModule module, function_case *cases,
                     size_t count, const char *cpu, const options *o) {
-  const XcCpuOptions settings = {cpu, o->threads};
+  const XcCpuOptions settings = {.cpu = cpu, .threads = o->threads};
   bool time = o->time;
   double start = seconds();
   XcCpuCode *code = xcCpuCompile(diag, module, &settings);
