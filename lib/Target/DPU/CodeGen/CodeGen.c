@@ -59,10 +59,7 @@ static void check_image(const XcDpuTarget *target, const XcDpuImage *image,
     return;
   xc_require(refusal, XcDpuRefusalReasonPitch, image->pixelPitch, 1,
              MAX_LOAD_PITCH);
-  uint64_t end = image->address +
-                 (uint64_t)(image->height - 1) * image->rowPitch +
-                 (uint64_t)(image->width - 1) * image->pixelPitch +
-                 (uint64_t)image->channels;
+  uint64_t end = xc_image_end(image);
   uint64_t limit = (uint64_t)target->derived.addressableBytes;
   if (end > limit)
     xc_require(refusal, XcDpuRefusalReasonAddress, (int64_t)(end / MEBIBYTE), 0,
@@ -206,6 +203,7 @@ bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
                        XcDpuTextCallback callback, void *userData) {
   const xc_code *code = &gen->code;
   XcDpuLabel *labels = xc_alloc_array(code->count, sizeof *labels);
+  bool *is_named = xc_alloc_array(gen->num_layers, sizeof *is_named);
   xc_arena arena = {0};
   size_t count = 0;
   for (size_t i = 0; i < code->count; ++i) {
@@ -215,12 +213,13 @@ bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
         now->layer == gen->num_layers)
       continue;
     xc_text text = {0};
-    if (!before || before->layer != now->layer)
+    if (!is_named[now->layer])
       xc_text_printf(&text, "layer %s", gen->layers[now->layer].name);
     else
       xc_text_printf(&text, "%s: tile %u, rows %u to %u",
                      gen->layers[now->layer].name, now->tile, now->row,
                      now->row + now->rows - 1);
+    is_named[now->layer] = true;
     labels[count++] = (XcDpuLabel){
         .instruction = i,
         .text = xc_arena_string(&arena, xc_text_str(&text), text.length)};
@@ -229,6 +228,7 @@ bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
   bool ok = xcDpuDisassemble(diag, code->isa, "code", gen->bytes,
                              gen->num_bytes, labels, count, callback, userData);
   xc_arena_free(&arena);
+  free(is_named);
   free(labels);
   return ok;
 }

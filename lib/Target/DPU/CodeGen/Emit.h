@@ -80,6 +80,9 @@ XcDpuImage xc_image_channels(const XcDpuImage *image, int32_t first,
 /// Address of a pixel.
 uint32_t xc_image_address(const XcDpuImage *image, int32_t y, int32_t x);
 
+/// The byte behind the last one.
+uint64_t xc_image_end(const XcDpuImage *image);
+
 /// Loads pixels x..x+count-1 of row y to `bank` at `address`, without gaps.
 void xc_load_pixels(XcDpuCodeGen *gen, const XcDpuImage *image, int32_t y,
                     int32_t x, int32_t count, uint32_t bank, uint32_t address);

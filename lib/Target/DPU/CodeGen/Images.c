@@ -35,6 +35,12 @@ uint32_t xc_image_address(const XcDpuImage *image, int32_t y, int32_t x) {
          (uint32_t)x * image->pixelPitch;
 }
 
+uint64_t xc_image_end(const XcDpuImage *image) {
+  return image->address + (uint64_t)(image->height - 1) * image->rowPitch +
+         (uint64_t)(image->width - 1) * image->pixelPitch +
+         (uint64_t)image->channels;
+}
+
 void xc_load_pixels(XcDpuCodeGen *gen, const XcDpuImage *image, int32_t y,
                     int32_t x, int32_t count, uint32_t bank, uint32_t address) {
   uint32_t words = (uint32_t)xc_words_of(gen->target, image->channels);

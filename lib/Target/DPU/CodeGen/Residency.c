@@ -118,10 +118,9 @@ xc_bank_image xc_bank_image_of(const xc_residency *residency,
   return image;
 }
 
-/// Whether a use finds the rows as its windows need them.
-static bool suits(const xc_residency *residency, const xc_buffer_use *use,
+bool xc_use_suits(const xc_units *units, const xc_buffer_use *use,
                   const xc_bank_image *image) {
-  const xc_unit *unit = &residency->units->items[use->unit];
+  const xc_unit *unit = &units->items[use->unit];
   return use->can_hold && (use->slot != 0 || !xc_unit_has_window(unit) ||
                            unit->layer.output.height == 1 ||
                            unit->layer.strideH == image->bank_rows);
@@ -132,16 +131,16 @@ static bool is_held(const xc_residency *residency, const xc_buffer_use *use,
   return residency->units->items[use->unit].places.inputs[use->slot] == image;
 }
 
-/// Points the uses up to `last_unit` at the image.
-static void point_uses(xc_residency *residency, const xc_buffer *buffer,
-                       const xc_bank_image *image, size_t last_unit) {
+void xc_point_uses(xc_residency *residency, const xc_buffer *buffer,
+                   const xc_bank_image *image, size_t last_unit) {
   for (size_t i = 0; i < buffer->num_uses; ++i) {
     const xc_buffer_use *use = &buffer->uses[i];
     xc_places *places = &residency->units->items[use->unit].places;
     if (xc_use_is_write(use)) {
       places->output = image;
       places->output_word = use->word;
-    } else if (use->unit <= last_unit && suits(residency, use, image)) {
+    } else if (use->unit <= last_unit &&
+               xc_use_suits(residency->units, use, image)) {
       places->inputs[use->slot] = image;
       places->input_words[use->slot] = use->word;
       places->input_rows[use->slot] = use->row;
@@ -149,10 +148,8 @@ static void point_uses(xc_residency *residency, const xc_buffer *buffer,
   }
 }
 
-/// Lets writers save what is read from DDR. False if only a part of that is
-/// read, which would be saved for nothing.
-static bool set_saves(xc_residency *residency, const xc_buffer *buffer,
-                      const xc_bank_image *image) {
+bool xc_set_saves(xc_residency *residency, const xc_buffer *buffer,
+                  const xc_bank_image *image) {
   bool ok = true;
   for (size_t i = 0; i < buffer->num_uses; ++i) {
     const xc_buffer_use *writer = &buffer->uses[i];
@@ -219,9 +216,9 @@ static bool try_hold(xc_residency *residency, xc_buffer *buffer,
       continue;
     image->group = xc_image_group(residency->target, group);
     image->base = claim.base;
-    point_uses(residency, buffer, image, last_unit);
+    xc_point_uses(residency, buffer, image, last_unit);
     int64_t cycles = INFEASIBLE;
-    if (set_saves(residency, buffer, image)) {
+    if (xc_set_saves(residency, buffer, image)) {
       size_t count = residency->memory.count;
       xc_bank_memory_claim(&residency->memory, &claim);
       cycles = xc_replan_units(residency, first, last_unit);
@@ -258,7 +255,7 @@ static void hold(xc_residency *residency, xc_buffer *buffer) {
     const xc_buffer_use *use = &buffer->uses[i];
     if (xc_use_is_write(use) || use->unit <= last_write ||
         use->unit - buffer->uses[0].unit >= MAX_SPAN ||
-        !suits(residency, use, &image))
+        !xc_use_suits(residency->units, use, &image))
       continue;
     if (try_hold(residency, buffer, use->unit))
       return;
@@ -299,6 +296,7 @@ void xc_plan_residency(XcDpuCodeGen *gen) {
     residency.cycles[u] = estimate.cycles + estimate.cost.start;
   }
   xc_hold_buffers(&residency);
+  xc_form_groups(&residency);
   xc_buffers_free(&residency.buffers);
   xc_bank_memory_end(&residency.memory);
   free(residency.cycles);

@@ -36,6 +36,17 @@ void xc_form_groups(xc_residency *residency);
 /// and estimates them; -1 if one of them does not fit.
 int64_t xc_replan_units(xc_residency *residency, size_t first, size_t last);
 
+/// Whether a use finds the rows as its windows need them.
+bool xc_use_suits(const xc_units *units, const xc_buffer_use *use,
+                  const xc_bank_image *image);
+/// Points the uses up to `last_unit` at the image.
+void xc_point_uses(xc_residency *residency, const xc_buffer *buffer,
+                   const xc_bank_image *image, size_t last_unit);
+/// Lets writers save what is read from DDR. False if only a part of that is
+/// read, which would be saved for nothing.
+bool xc_set_saves(xc_residency *residency, const xc_buffer *buffer,
+                  const xc_bank_image *image);
+
 /// The image of a buffer in the banks, without a base.
 xc_bank_image xc_bank_image_of(const xc_residency *residency,
                                const xc_buffer *buffer);

@@ -19,17 +19,21 @@ static int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
 
 static int64_t maximum(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/// Input columns of the widest tile, with the few that no window reaches at the
-/// end of the row: what a layer before this one has saved is loaded.
+/// Input columns of the widest tile, with those that no window reaches, between
+/// windows and at the end of the row: what a layer before this one has saved is
+/// loaded.
 static int32_t input_columns(const xc_tile_request *request,
                              const xc_tile_plan *plan) {
+  int32_t window = request->kernel_w;
+  if (window < plan->stride_w)
+    window = plan->stride_w;
   int32_t reached = (request->out_width - 1) * request->stride_w +
                     request->kernel_w - request->pad_left;
   int32_t tail = request->width - reached;
   if (tail < 0 || tail >= request->stride_w)
     tail = 0;
-  return minimum(request->width, (plan->tile_width - 1) * plan->stride_w +
-                                     request->kernel_w + tail);
+  return minimum(request->width,
+                 (plan->tile_width - 1) * plan->stride_w + window + tail);
 }
 
 /// Of a second input in DDR.

@@ -79,7 +79,7 @@ static void load_row(xc_windows *windows, int32_t tile, int64_t band,
   *content = number + 1;
   int32_t left = first_column(windows, tile);
   int32_t right = left + (tile_length(windows, tile) - 1) * plan->stride_w +
-                  windows->request.kernel_w;
+                  maximum(windows->request.kernel_w, plan->stride_w);
   left = maximum(left, 0);
   if (tile + 1 == plan->num_tiles)
     right = left + plan->row_words / windows->request.in_groups;
@@ -104,7 +104,8 @@ void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
   int32_t y = block * plan->block_rows;
   int32_t rows = xc_windows_rows(windows, block);
   int32_t begin = window_row(windows, block, y);
-  int32_t end = begin + (rows - 1) * plan->stride_h + request->kernel_h;
+  int32_t end = begin + (rows - 1) * plan->stride_h +
+                maximum(request->kernel_h, plan->stride_h);
   // Row 0 of the bands is this row of the input.
   int32_t shift = plan->keeps_halo ? -request->pad_top
                                    : y * plan->stride_h - request->pad_top;
