@@ -43,6 +43,10 @@ typedef struct XcCompileOptions {
   /// leaves what the model says.
   const char *rounding;
   const char *placement; // a placement file
+  /// The processor that CPU parts are compiled for, as XcCpuOptions names it;
+  /// "none" leaves their portable form only. Null: one that depends on the
+  /// architecture of this machine only.
+  const char *cpu;
   /// Smallest share of the multiply-accumulates on the DPU, in percent.
   double requireOffload;
   /// A directory for the module behind every phase. These files are written

@@ -154,8 +154,8 @@ typedef enum XcBackend {
   /// Machine code of this machine, compiled at the load; parts with operators
   /// of the host on the interpreter.
   XcBackendCpu,
-  /// DPU subgraphs of a compiled xmodel on the simulator, what is left to the
-  /// CPU as without.
+  /// DPU subgraphs of a compiled xmodel on the simulator. CPU subgraphs are
+  /// machine code, or on the interpreter where that cannot be.
   XcBackendSim,
 } XcBackend;
 
@@ -186,7 +186,11 @@ typedef struct XcModelOptions {
   /// Makes every tensor that an operator computes an output, in the order of
   /// the model: for comparing backends.
   bool everyTensor;
-  /// Do not verify machine code that xc compiled.
+  /// Leave the machine code for CPUs that a compiled xmodel brings along alone
+  /// and compile its portable form. That code runs in this process as it is:
+  /// set this for files that are not trusted.
+  bool portable;
+  /// Do not verify machine code of a DPU that xc compiled.
   bool trusting;
   const XcCustomKernel *kernels;
   size_t numKernels;

@@ -22,6 +22,7 @@
 //   xc_outputs       model, string_vec: operators of the model's outputs
 //   xc_output_names  model, string_vec: their names in the source model
 //   xc_portable      subgraph, bytes: the bytecode
+//   xc_object ...    CPU subgraph: machine code, see XcXModelObject
 //   xc_element       tensor, string: "f32", "i8" ...
 //
 //===----------------------------------------------------------------------===//
@@ -49,12 +50,29 @@ typedef struct XcXModelPort {
 // Reading
 //===----------------------------------------------------------------------===//
 
+/// The machine code of a CPU part: a relocatable object file with one function,
+/// called as XcCpuEntry (xc-c/CPU.h).
+///
+/// Attributes: xc_object, xc_object_params (bytes), xc_object_symbol,
+/// xc_object_triple, xc_object_cpu, xc_object_features (strings),
+/// xc_object_arena (uint64).
+typedef struct XcXModelObject {
+  const void *code; // null: there is none
+  size_t codeSize;
+  const char *symbol;
+  const char *triple, *cpu, *features; // what it was compiled for
+  uint64_t arenaSize;                  // bytes
+  const void *params;                  // not aligned
+  size_t paramsSize;
+} XcXModelObject;
+
 typedef struct XcXModelPart {
   const char *name;
   bool isDpu;
   const XcXModelSubgraph *subgraph;
   const void *portable; // null: the part has no portable form
   size_t portableSize;
+  XcXModelObject object;
   /// Numbers of ports, in the order of the portable form.
   const size_t *inputs;
   size_t numInputs;
@@ -102,6 +120,10 @@ XC_EXPORTED XcXModelSubgraph *xcXModelAddCpu(XcXModel *model, const char *name,
 /// Gives a part its portable form.
 XC_EXPORTED void xcXModelSubgraphSetPortable(XcXModelSubgraph *subgraph,
                                              const void *data, size_t size);
+
+/// Gives a CPU part its machine code.
+XC_EXPORTED void xcXModelSubgraphSetObject(XcXModelSubgraph *subgraph,
+                                           const XcXModelObject *object);
 
 /// Says which operators are the outputs of the model, and makes it a whole one.
 XC_EXPORTED void xcXModelSetOutputs(XcXModel *model, const char *const *ops,

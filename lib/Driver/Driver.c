@@ -9,6 +9,7 @@
 #include "Driver.h"
 
 #include "Mixed.h"
+#include "Objects.h"
 
 #include "Frontend/Load/Load.h"
 #include "IRReader/IRReader.h"
@@ -283,6 +284,7 @@ static bool generate(compilation *c) {
                                 compile_kernel, c))
     return false;
   xc_mixed_end(c->mixed, c->code);
+  xc_driver_add_objects(c->code, c->options->cpu, &c->log);
   add_xmodel(c, ".xmodel", c->code);
   add_descriptions(c);
   return true;

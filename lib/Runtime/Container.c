@@ -132,6 +132,15 @@ static const size_t *copy_numbers(XcModel *model, const size_t *numbers,
   return copy;
 }
 
+// Machine code computes no more than the outputs, by one thread, for the
+// processors that its maker chose.
+static bool uses_object(const XcModel *model, const XcXModelPart *from) {
+  const XcModelOptions *options = &model->options;
+  return from->object.code && options->backend != XcBackendReference &&
+         !options->portable && !options->everyTensor && !options->cpu &&
+         options->threads == 1 && xc_rt_runs_here(&from->object);
+}
+
 static bool add_part(XcDiag *diag, XcModel *model, const XcXModelPart *from) {
   xc_rt_part *part = xc_rt_add_part(model);
   part->name = from->name;
@@ -144,6 +153,10 @@ static bool add_part(XcDiag *diag, XcModel *model, const XcXModelPart *from) {
   part->num_outputs = from->numOutputs;
   for (size_t i = 0; i < part->num_outputs; ++i)
     model->values[part->outputs[i]].part = model->num_parts - 1;
+  if (uses_object(model, from))
+    part->object = from->object;
+  if (part->object.code)
+    return true;
   bool simulated = part->is_dpu && model->options.backend == XcBackendSim;
   if (simulated && (!model->options.everyTensor || !from->portable))
     return true;

@@ -13,6 +13,8 @@
 #include "xc-c/CPU.h"
 
 #include "mlir-c/BuiltinAttributes.h"
+#include "llvm-c/Core.h"
+#include "llvm-c/TargetMachine.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -20,12 +22,63 @@
 
 /// What sessions share.
 typedef struct compiled {
-  XcCpuCode *code;
+  XcCpuCode *code; // null: it came with the model
   XcCpuProgram *program;
-  const XcCpuFunction *function;
   XcCpuEntry entry;
   const void *params;
+  void *owned_params;
+  size_t arena_size;
 } compiled;
+
+//===----------------------------------------------------------------------===//
+// Code of other machines
+//===----------------------------------------------------------------------===//
+
+#if defined(__x86_64__)
+// The levels say exactly what is needed.
+static bool has_level(const char *cpu) {
+  __builtin_cpu_init();
+  if (strcmp(cpu, "x86-64") == 0)
+    return true;
+  if (strcmp(cpu, "x86-64-v2") == 0)
+    return __builtin_cpu_supports("x86-64-v2");
+  if (strcmp(cpu, "x86-64-v3") == 0)
+    return __builtin_cpu_supports("x86-64-v3");
+  if (strcmp(cpu, "x86-64-v4") == 0)
+    return __builtin_cpu_supports("x86-64-v4");
+  return false;
+}
+#else
+static bool has_level(const char *cpu) { return strcmp(cpu, "generic") == 0; }
+#endif
+
+// Every "+feature" of a list is one of this machine.
+static bool has_features(const char *needed) {
+  char *found = LLVMGetHostCPUFeatures();
+  bool all = true;
+  for (const char *at = needed; all && *at;) {
+    size_t length = strcspn(at, ",");
+    all = *at != '+';
+    for (const char *f = found; !all && *f;) {
+      size_t own = strcspn(f, ",");
+      all = own == length && memcmp(f, at, length) == 0;
+      f += own + (f[own] == ',');
+    }
+    at += length + (at[length] == ',');
+  }
+  LLVMDisposeMessage(found);
+  return all;
+}
+
+bool xc_rt_runs_here(const XcXModelObject *object) {
+  char *triple = LLVMGetDefaultTargetTriple(), *cpu = LLVMGetHostCPUName();
+  bool fits = strcmp(object->triple, triple) == 0 &&
+              (has_level(object->cpu) || strcmp(object->cpu, cpu) == 0) &&
+              has_features(object->features);
+  LLVMDisposeMessage(triple);
+  LLVMDisposeMessage(cpu);
+  return fits;
+}
 
 //===----------------------------------------------------------------------===//
 // The function and what it calls, alone
@@ -109,28 +162,44 @@ static bool compile(XcDiag *diag, XcModel *model, xc_rt_part *part,
   mlirModuleDestroy(module);
   if (!c->code)
     return false;
+  const XcCpuFunction *function =
+      xcCpuCodeFindFunction(c->code, xc_rt_string(model, symbol_of(part)));
+  if (!check_function(diag, model, part, function))
+    return false;
   size_t size;
   c->params = xcCpuCodeGetParams(c->code, &size);
-  c->function =
-      xcCpuCodeFindFunction(c->code, xc_rt_string(model, symbol_of(part)));
+  c->arena_size = (size_t)function->arenaBytes;
   const void *object = xcCpuCodeGetObject(c->code, &size);
   c->program = xcCpuProgramCreate(diag, object, size);
-  return c->program && check_function(diag, model, part, c->function);
+  if (c->program)
+    c->entry = xcCpuProgramGetEntry(diag, c->program, function->symbol);
+  return c->entry;
+}
+
+static bool link_object(XcDiag *diag, const XcXModelObject *object,
+                        compiled *c) {
+  c->owned_params = xc_rt_allocate(object->paramsSize);
+  memcpy(c->owned_params, object->params, object->paramsSize);
+  c->params = c->owned_params;
+  c->arena_size = (size_t)object->arenaSize;
+  c->program = xcCpuProgramCreate(diag, object->code, object->codeSize);
+  if (c->program)
+    c->entry = xcCpuProgramGetEntry(diag, c->program, object->symbol);
+  return c->entry;
 }
 
 static bool prepare(XcDiag *diag, XcModel *model, xc_rt_part *part) {
   compiled *c = xc_alloc(sizeof(*c));
   part->prepared = c;
-  if (!compile(diag, model, part, c))
-    return false;
-  c->entry = xcCpuProgramGetEntry(diag, c->program, c->function->symbol);
-  return c->entry;
+  return part->object.code ? link_object(diag, &part->object, c)
+                           : compile(diag, model, part, c);
 }
 
 static void release(xc_rt_part *part) {
   compiled *c = part->prepared;
   xcCpuProgramDestroy(c->program);
   xcCpuCodeDestroy(c->code);
+  xc_rt_free(c->owned_params);
   free(c);
 }
 
@@ -144,7 +213,7 @@ static void *open_arena(XcDiag *diag, const XcModel *model,
   const compiled *c = part->prepared;
   (void)diag;
   (void)model;
-  return xc_rt_allocate((size_t)c->function->arenaBytes);
+  return xc_rt_allocate(c->arena_size);
 }
 
 static bool run(XcDiag *diag, XcSession *session, const xc_rt_part *part,

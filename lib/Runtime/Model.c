@@ -171,23 +171,52 @@ static bool load_file(XcDiag *diag, XcModel *model, const xc_buffer *file,
   return xc_rt_load_container(diag, model, options->subgraph);
 }
 
+static bool prepare_with(XcDiag *diag, XcModel *model, xc_rt_part *part,
+                         const xc_rt_executor *executor) {
+  part->executor = executor;
+  return !executor->prepare || executor->prepare(diag, model, part);
+}
+
+static void ignore(void *user_data, XcSeverity severity, XcPlace place,
+                   const char *message) {
+  (void)user_data;
+  (void)severity;
+  (void)place;
+  (void)message;
+}
+
+// Beside a DPU the interpreter does what cannot be compiled.
+static bool prepare_beside(XcDiag *diag, XcModel *model, xc_rt_part *part) {
+  XcDiag silent = {ignore, NULL, 0};
+  xc_rt_caller caller;
+  xc_rt_enter(model, &caller, &silent);
+  bool ok = prepare_with(&silent, model, part, &xc_rt_cpu);
+  xc_rt_leave(model, &caller);
+  if (ok || mlirModuleIsNull(part->module))
+    return ok;
+  part->executor->release(part);
+  part->prepared = NULL;
+  return prepare_with(diag, model, part, &xc_rt_reference);
+}
+
 // Compiled code calls nothing, so the host's operators need the interpreter.
-static const xc_rt_executor *choose_executor(const XcModel *model,
-                                             const xc_rt_part *part) {
-  if (model->options.backend == XcBackendSim && part->is_dpu)
-    return &xc_rt_simulator;
-  if (model->options.backend == XcBackendCpu && !xc_rt_has_custom(part))
-    return &xc_rt_cpu;
-  return &xc_rt_reference;
+static bool prepare_part(XcDiag *diag, XcModel *model, xc_rt_part *part) {
+  XcBackend backend = model->options.backend;
+  if (backend == XcBackendSim && part->is_dpu)
+    return prepare_with(diag, model, part, &xc_rt_simulator);
+  if (part->object.code)
+    return prepare_with(diag, model, part, &xc_rt_cpu);
+  if (backend == XcBackendReference || xc_rt_has_custom(part))
+    return prepare_with(diag, model, part, &xc_rt_reference);
+  if (backend == XcBackendSim)
+    return prepare_beside(diag, model, part);
+  return prepare_with(diag, model, part, &xc_rt_cpu);
 }
 
 static bool prepare(XcDiag *diag, XcModel *model) {
-  for (size_t i = 0; i < model->num_parts; ++i) {
-    xc_rt_part *part = &model->parts[i];
-    part->executor = choose_executor(model, part);
-    if (part->executor->prepare && !part->executor->prepare(diag, model, part))
+  for (size_t i = 0; i < model->num_parts; ++i)
+    if (!prepare_part(diag, model, &model->parts[i]))
       return false;
-  }
   return true;
 }
 
@@ -222,10 +251,12 @@ static void copy_options(XcModel *model, const XcModelOptions *options) {
         xc_arena_string(&model->arena, options->kernels[i].opType,
                         strlen(options->kernels[i].opType));
   }
-  const char *cpu = options->cpu ? options->cpu : "native";
   model->options = (XcModelOptions){
       .backend = options->backend,
-      .cpu = xc_arena_string(&model->arena, cpu, strlen(cpu)),
+      .cpu = options->cpu ? xc_arena_string(&model->arena, options->cpu,
+                                            strlen(options->cpu))
+                          : NULL,
+      .portable = options->portable,
       .threads = options->threads ? options->threads : 1,
       .everyTensor = options->everyTensor,
       .trusting = options->trusting,

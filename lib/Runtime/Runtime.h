@@ -19,7 +19,7 @@
 #include "Support/Memory.h"
 #include "dialects/View.h"
 #include "xc-c/Runtime.h"
-#include "xc-c/XModelDpu.h"
+#include "xc-c/XModelMixed.h"
 
 #include <pthread.h>
 
@@ -49,6 +49,7 @@ struct xc_rt_part {
   MlirModule module; // of the function, owned; null: not read
   MlirOperation function;
   const XcXModelSubgraph *subgraph; // or null
+  XcXModelObject object;            // code is null: none that runs here
   size_t *inputs, num_inputs;
   size_t *outputs, num_outputs;
 };
@@ -154,6 +155,13 @@ bool xc_rt_is_compiled(const XcXModel *container, const char *subgraph);
 
 /// Makes parts of the subgraphs of `model->container`.
 bool xc_rt_load_container(XcDiag *diag, XcModel *model, const char *subgraph);
+
+//===----------------------------------------------------------------------===//
+// Cpu.c
+//===----------------------------------------------------------------------===//
+
+/// Whether this machine runs code that was compiled so.
+bool xc_rt_runs_here(const XcXModelObject *object);
 
 //===----------------------------------------------------------------------===//
 // Session.c

@@ -186,13 +186,9 @@ static bool execute(model_run *run) {
   if (!run->session)
     return false;
   bind(run);
-  if (!run->options->dump_tensors)
-    return xcSessionRun(run->session, &run->diag) && repeat(run);
-  model_dump dump;
-  bool ok = model_dump_begin(&dump, run) &&
-            xcSessionRun(run->session, &run->diag) && model_dump_end(&dump);
-  model_dump_free(&dump);
-  return ok;
+  bool ok = run->options->dump_tensors ? model_dump_run(run)
+                                       : xcSessionRun(run->session, &run->diag);
+  return ok && repeat(run);
 }
 
 static bool run_loaded(model_run *run) {
@@ -229,6 +225,7 @@ XcModelOptions model_load_options(const run_model_options *o,
       .cpu = o->cpu,
       .threads = (unsigned)o->threads,
       .trusting = o->trusting,
+      .portable = o->portable,
   };
 }
 

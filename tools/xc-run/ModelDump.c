@@ -12,6 +12,7 @@
 #include "Support/Text.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,6 +31,12 @@ static void dump_file_name(size_t number, const char *name, xc_text *text) {
   }
   xc_text_puts(text, ".npy");
 }
+
+typedef struct model_dump {
+  model_run *run;
+  json_t *list;
+  size_t count;
+} model_dump;
 
 static bool dump_tensor(void *user, const XcTensorInfo *info,
                         const void *data) {
@@ -53,17 +60,7 @@ static bool dump_tensor(void *user, const XcTensorInfo *info,
   return ok;
 }
 
-bool model_dump_begin(model_dump *dump, model_run *run) {
-  const char *directory = run->options->dump_tensors;
-  *dump = (model_dump){.run = run, .list = json_array()};
-  if (mkdir(directory, 0777) != 0 && errno != EEXIST)
-    return xc_tool_error("xc-run", "cannot make directory '%s': %s", directory,
-                         strerror(errno));
-  xcSessionSetObserver(run->session, dump_tensor, dump);
-  return true;
-}
-
-bool model_dump_end(model_dump *dump) {
+static bool write_index(model_dump *dump) {
   xc_text path = {0};
   xc_text_printf(&path, "%s/index.json", dump->run->options->dump_tensors);
   char *text = json_dumps(dump->list, JSON_INDENT(1));
@@ -71,8 +68,52 @@ bool model_dump_end(model_dump *dump) {
       xc_write_file(&dump->run->diag, xc_text_str(&path), text, strlen(text));
   free(text);
   xc_text_free(&path);
-  xcSessionSetObserver(dump->run->session, NULL, NULL);
   return ok;
 }
 
-void model_dump_free(model_dump *dump) { json_decref(dump->list); }
+static bool run_observed(model_dump *dump) {
+  model_run *run = dump->run;
+  xcSessionSetObserver(run->session, dump_tensor, dump);
+  bool ok = xcSessionRun(run->session, &run->diag);
+  xcSessionSetObserver(run->session, NULL, NULL);
+  return ok;
+}
+
+// Compiled code hands out its outputs only, so it is compiled once more with
+// every tensor as an output.
+static bool dump_outputs(model_dump *dump, const XcModel *model,
+                         XcSession *session) {
+  model_run *run = dump->run;
+  for (size_t i = 0; i < run->num_inputs; ++i)
+    xcSessionBindInput(session, i, run->inputs[i].data);
+  bool ok = xcSessionRun(session, &run->diag);
+  for (size_t i = 0; ok && i < xcModelGetNumOutputs(model); ++i)
+    ok = dump_tensor(dump, xcModelGetOutput(model, i),
+                     xcSessionGetOutput(session, i));
+  return ok;
+}
+
+static bool run_exposed(model_dump *dump) {
+  model_run *run = dump->run;
+  XcModelOptions load = model_load_options(run->options, run->backend);
+  load.everyTensor = true;
+  XcModel *model = xcModelLoad(&run->diag, run->path, &load);
+  XcSession *session = model ? xcSessionCreate(&run->diag, model) : NULL;
+  bool ok = session && dump_outputs(dump, model, session);
+  xcSessionDestroy(session);
+  xcModelDestroy(model);
+  return ok && xcSessionRun(run->session, &run->diag);
+}
+
+bool model_dump_run(model_run *run) {
+  const char *directory = run->options->dump_tensors;
+  if (mkdir(directory, 0777) != 0 && errno != EEXIST)
+    return xc_tool_error("xc-run", "cannot make directory '%s': %s", directory,
+                         strerror(errno));
+  model_dump dump = {.run = run, .list = json_array()};
+  bool ok = (run->backend == XcBackendReference ? run_observed
+                                                : run_exposed)(&dump) &&
+            write_index(&dump);
+  json_decref(dump.list);
+  return ok;
+}

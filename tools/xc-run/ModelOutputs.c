@@ -13,6 +13,7 @@
 #include "Support/Text.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

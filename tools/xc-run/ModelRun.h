@@ -14,8 +14,6 @@
 #include "dialects/View.h"
 #include "xc-c/Runtime.h"
 
-#include <jansson.h>
-
 /// An input or output of the model.
 typedef struct model_tensor {
   const XcTensorInfo *info;
@@ -91,16 +89,8 @@ void model_print_difference(const xc_shape *shape, const void *found,
 // ModelDump.c
 //===----------------------------------------------------------------------===//
 
-/// --dump-tensors: observes the session.
-typedef struct model_dump {
-  model_run *run;
-  json_t *list;
-  size_t count;
-} model_dump;
-
-bool model_dump_begin(model_dump *dump, model_run *run);
-bool model_dump_end(model_dump *dump);
-void model_dump_free(model_dump *dump);
+/// --dump-tensors: runs the session and writes every tensor.
+bool model_dump_run(model_run *run);
 
 //===----------------------------------------------------------------------===//
 // ModelCompare.c

@@ -100,6 +100,7 @@ typedef struct run_model_options {
   int64_t threads;
   int64_t repeat; // runs that are timed; 0: none
   bool trusting;
+  bool portable;
   bool compiled; // the file is a compiled xmodel
   bool list;
   bool quiet;

@@ -26,7 +26,7 @@ typedef struct xcc_arguments {
   bool print_target_reference;
   xc_string_list print_constraints;
   const char *model, *target, *directory, *name;
-  const char *calibration, *rounding, *placement, *save_temps, *report;
+  const char *calibration, *rounding, *placement, *cpu, *save_temps, *report;
   xc_string_list input_shapes, binds;
   int64_t random_weights; // -1: none
   int64_t require_offload;
@@ -107,6 +107,7 @@ static bool compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
       .calibration = a->calibration,
       .rounding = a->rounding,
       .placement = a->placement,
+      .cpu = a->cpu,
       .requireOffload = (double)a->require_offload,
       .saveTemps = a->save_temps,
       .report = a->report,
@@ -202,6 +203,11 @@ int main(int argc, char **argv) {
        .help = "Make up the weights of an ONNX model that comes without",
        .target = &arguments.random_weights,
        .maximum = INT64_MAX},
+      {.name = "cpu",
+       .kind = XC_OPTION_STRING,
+       .value_name = "name",
+       .help = "Compile CPU parts for a processor (x86-64-v3 ...), or none",
+       .target = &arguments.cpu},
       {.name = "placement",
        .kind = XC_OPTION_STRING,
        .value_name = "file",

@@ -198,6 +198,32 @@ static bool read_dpu(mixed_reader *r, const XcXModelSubgraph *subgraph,
   return ok;
 }
 
+// All attributes are there, or the part has no code.
+static bool read_object(mixed_reader *r, const XcXModelPart *part,
+                        XcXModelObject *result) {
+  XcXModelAttrs attrs = xcXModelSubgraphGetAttrs(part->subgraph);
+  XcXModelObject object = {0};
+  object.code = xcXModelAttrsGetBytes(attrs, XC_MIXED_OBJECT, &object.codeSize);
+  if (!object.code)
+    return true;
+  object.params =
+      xcXModelAttrsGetBytes(attrs, XC_MIXED_OBJECT_PARAMS, &object.paramsSize);
+  object.symbol = xcXModelAttrsGetString(attrs, XC_MIXED_OBJECT_SYMBOL);
+  object.triple = xcXModelAttrsGetString(attrs, XC_MIXED_OBJECT_TRIPLE);
+  object.cpu = xcXModelAttrsGetString(attrs, XC_MIXED_OBJECT_CPU);
+  object.features = xcXModelAttrsGetString(attrs, XC_MIXED_OBJECT_FEATURES);
+  int64_t arena;
+  bool fits = xcXModelAttrsGetInt(attrs, XC_MIXED_OBJECT_ARENA, &arena) &&
+              arena >= 0 && arena <= XC_MIXED_MAX_ARENA;
+  if (!fits || !object.symbol || !object.triple ||
+      !object.cpu || !object.features)
+    return mixed_error(r, "the machine code of part '%s' is not described",
+                       part->name);
+  object.arenaSize = (uint64_t)arena;
+  *result = object;
+  return true;
+}
+
 static bool read_part(mixed_reader *r, const XcXModelSubgraph *subgraph,
                       bool is_dpu) {
   XcXModelPart part = {.name = xcXModelSubgraphGetName(subgraph),
@@ -206,7 +232,8 @@ static bool read_part(mixed_reader *r, const XcXModelSubgraph *subgraph,
   part.portable = xcXModelAttrsGetBytes(xcXModelSubgraphGetAttrs(subgraph),
                                         XC_MIXED_PORTABLE, &part.portableSize);
   number_list inputs = {0}, outputs = {0};
-  bool ok = (is_dpu ? read_dpu : read_cpu)(r, subgraph, &inputs, &outputs);
+  bool ok = (is_dpu ? read_dpu : read_cpu)(r, subgraph, &inputs, &outputs) &&
+            (is_dpu || read_object(r, &part, &part.object));
   part.numInputs = inputs.count;
   part.numOutputs = outputs.count;
   part.inputs = keep(r, &inputs);

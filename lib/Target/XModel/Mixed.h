@@ -14,6 +14,16 @@
 #define XC_MIXED_OUTPUTS "xc_outputs"
 #define XC_MIXED_OUTPUT_NAMES "xc_output_names"
 #define XC_MIXED_PORTABLE "xc_portable"
+#define XC_MIXED_OBJECT "xc_object"
+#define XC_MIXED_OBJECT_SYMBOL "xc_object_symbol"
+#define XC_MIXED_OBJECT_TRIPLE "xc_object_triple"
+#define XC_MIXED_OBJECT_CPU "xc_object_cpu"
+#define XC_MIXED_OBJECT_FEATURES "xc_object_features"
+#define XC_MIXED_OBJECT_ARENA "xc_object_arena"
+#define XC_MIXED_OBJECT_PARAMS "xc_object_params"
 #define XC_MIXED_ELEMENT "xc_element"
+
+/// More than any model needs; keeps a wrong number from taking all memory.
+#define XC_MIXED_MAX_ARENA (INT64_C(1) << 36)
 
 #endif // XC_TARGET_XMODEL_MIXED_H

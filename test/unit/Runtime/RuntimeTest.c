@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "xc-c/Runtime.h"
+#include "Runtime/Runtime.h"
+#include "xc-c/CPU.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -283,6 +284,65 @@ static void sessions_of_many_threads_share_a_model(void **state) {
   xcModelDestroy(model);
 }
 
+//===----------------------------------------------------------------------===//
+// Machine code
+//===----------------------------------------------------------------------===//
+
+static const char negative[] =
+    "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+    "  %y = \"tir.neg\"(%x) {op_name = \"n\"} : (tensor<4xf32>) -> "
+    "tensor<4xf32>\n"
+    "  return %y : tensor<4xf32>\n"
+    "}\n";
+
+static void a_model_is_machine_code(void **state) {
+  (void)state;
+  XcDiag diag = {0};
+  XcModel *model = load(negative, &(XcModelOptions){.backend = XcBackendCpu});
+  assert_non_null(model);
+  assert_string_equal(xcModelGetPart(model, 0).how, "cpu");
+  XcSession *session = xcSessionCreate(&diag, model);
+  const float x[4] = {1, -2, 0.5f, 8};
+  float y[4];
+  xcSessionBindInput(session, 0, x);
+  xcSessionBindOutput(session, 0, y);
+  assert_true(xcSessionRun(session, &diag));
+  for (int i = 0; i < 4; ++i)
+    assert_true(y[i] == -x[i]);
+  xcSessionDestroy(session);
+  xcModelDestroy(model);
+}
+
+static void code_runs_where_its_processor_is(void **state) {
+  (void)state;
+  XcDiag diag = {0};
+  XcModel *model = load(negative, NULL);
+  XcCpuCode *code = xcCpuCompile(&diag, model->parts[0].module, NULL);
+  xcModelDestroy(model);
+  if (!code)
+    fail_msg("the module is not compiled");
+  XcXModelObject object = {.triple = xcCpuCodeGetTriple(code),
+                           .cpu = xcCpuCodeGetCpu(code),
+                           .features = xcCpuCodeGetFeatures(code)};
+  assert_true(xc_rt_runs_here(&object));
+  object.features = "";
+  assert_true(xc_rt_runs_here(&object));
+  object.features = "-none,+no-such-feature";
+  assert_false(xc_rt_runs_here(&object));
+  object.features = "-no-such-feature";
+  assert_true(xc_rt_runs_here(&object));
+  object.features = "";
+  object.cpu = "another";
+  assert_false(xc_rt_runs_here(&object));
+#if defined(__x86_64__)
+  object.cpu = "x86-64";
+  assert_true(xc_rt_runs_here(&object));
+#endif
+  object.triple = "another-machine";
+  assert_false(xc_rt_runs_here(&object));
+  xcCpuCodeDestroy(code);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_model_describes_its_tensors),
@@ -293,6 +353,8 @@ int main(void) {
       cmocka_unit_test(the_host_computes_its_own_operators),
       cmocka_unit_test(a_missing_kernel_is_named),
       cmocka_unit_test(sessions_of_many_threads_share_a_model),
+      cmocka_unit_test(a_model_is_machine_code),
+      cmocka_unit_test(code_runs_where_its_processor_is),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,6 +96,31 @@ static XcXModelSubgraph *part_at(const XcXModel *model, size_t index) {
   return xcXModelSubgraphGetChild(xcXModelGetRoot(model), index);
 }
 
+static void code_of_a_part_comes_with_what_it_needs(void **state) {
+  (void)state;
+  XcDiag diag = {0};
+  XcXModel *model = make_chain();
+  const XcXModelObject object = {"ELF",   3,  "f",   "t-r-i", "cpu",
+                                 "+a,-b", 99, "par", 3};
+  xcXModelSubgraphSetObject(part_at(model, 1), &object);
+  model = reread(model);
+  const XcXModelMixed *mixed = xcXModelMixedCreate(&diag, model);
+  assert_non_null(mixed);
+  const XcXModelObject *found = &mixed->parts[0].object;
+  assert_int_equal(found->codeSize, 3);
+  assert_memory_equal(found->code, "ELF", 3);
+  assert_string_equal(found->symbol, "f");
+  assert_string_equal(found->triple, "t-r-i");
+  assert_string_equal(found->cpu, "cpu");
+  assert_string_equal(found->features, "+a,-b");
+  assert_int_equal(found->arenaSize, 99);
+  assert_int_equal(found->paramsSize, 3);
+  assert_memory_equal(found->params, "par", 3);
+  assert_null(mixed->parts[1].object.code);
+  xcXModelMixedDestroy(mixed);
+  xcXModelDestroy(model);
+}
+
 static void what_is_wrong_is_named(void **state) {
   (void)state;
   XcXModel *model = make_chain();
@@ -149,6 +174,19 @@ static void what_is_wrong_is_named(void **state) {
   xcXModelAttrsSetString(xcXModelTensorGetAttrs(deep), "xc_element", "f32");
   check_error(model, "operator 'z' has 9 dimensions, expected at most 8");
 
+  model = make_chain();
+  xcXModelAttrsSetBytes(xcXModelSubgraphGetAttrs(part_at(model, 1)),
+                        "xc_object", "ELF", 3);
+  check_error(model, "the machine code of part 'a' is not described");
+
+  const uint64_t arenas[] = {UINT64_MAX, UINT64_C(1) << 40};
+  for (size_t i = 0; i < 2; ++i) {
+    const XcXModelObject large = {"E", 1, "f", "t", "c", "", arenas[i], "", 0};
+    model = make_chain();
+    xcXModelSubgraphSetObject(part_at(model, 1), &large);
+    check_error(model, "the machine code of part 'a' is not described");
+  }
+
   model = xcXModelCreate("bare");
   xcXModelSetOutputs(model, outputs, names, 0);
   check_error(model, "the model has no subgraphs");
@@ -157,6 +195,7 @@ static void what_is_wrong_is_named(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_was_written_is_read),
+      cmocka_unit_test(code_of_a_part_comes_with_what_it_needs),
       cmocka_unit_test(what_is_wrong_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-"""goldens.py MODELS WORK: runs every model that has goldens on the interpreter.
+"""goldens.py MODELS WORK [OPTION...]: runs every model that has goldens, with
+options for xc-run such as --backend=cpu.
 
 tflm_out* must be equal bit for bit; where there is only out*, quantised outputs
 may differ by 1 and float outputs by 1e-5 of the largest expected value. The
@@ -16,12 +17,13 @@ import sys
 HYBRID = {"kws_ref_model_float32": 5e-3}
 
 models, work = map(pathlib.Path, sys.argv[1:3])
+options = sys.argv[3:]
 failed = exact = near = layers = 0
 
 
 def run(*arguments):
     done = subprocess.run(
-        ["xc-run", *map(str, arguments)], capture_output=True, text=True
+        ["xc-run", *options, *map(str, arguments)], capture_output=True, text=True
     )
     if done.returncode:
         print(done.stderr, end="")

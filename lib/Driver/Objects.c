@@ -1,0 +1,96 @@
+//===- Objects.c - machine code for the CPU parts of an xmodel ------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Objects.h"
+
+#include "IRReader/IRReader.h"
+#include "xc-c/CPU.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+static const char baseline[] = "x86-64-v3";
+#else
+static const char baseline[] = "generic";
+#endif
+
+// Keeps the first error.
+static void keep_error(void *user_data, XcSeverity severity, XcPlace place,
+                       const char *message) {
+  xc_text *text = user_data;
+  (void)place;
+  if (severity == XcSeverityError && !text->length)
+    xc_text_puts(text, message);
+}
+
+static void set_object(XcXModelSubgraph *subgraph, const XcCpuCode *code) {
+  const XcCpuFunction *function = xcCpuCodeGetFunction(code, 0);
+  XcXModelObject object = {.symbol = function->symbol,
+                           .triple = xcCpuCodeGetTriple(code),
+                           .cpu = xcCpuCodeGetCpu(code),
+                           .features = xcCpuCodeGetFeatures(code),
+                           .arenaSize = (uint64_t)function->arenaBytes};
+  object.code = xcCpuCodeGetObject(code, &object.codeSize);
+  object.params = xcCpuCodeGetParams(code, &object.paramsSize);
+  xcXModelSubgraphSetObject(subgraph, &object);
+}
+
+// A context of its own keeps what cannot be compiled from the caller's errors.
+static XcCpuCode *compile(XcDiag *diag, MlirContext context, const void *data,
+                          size_t size, const char *cpu) {
+  const XcCpuOptions options = {.cpu = cpu ? cpu : baseline};
+  MlirModule module = mlirModuleCreateParse(
+      context, mlirStringRefCreate((const char *)data, size));
+  if (mlirModuleIsNull(module))
+    return NULL;
+  XcCpuCode *code = xcCpuCompile(diag, module, &options);
+  mlirModuleDestroy(module);
+  return code;
+}
+
+static void add_object(MlirContext context, XcXModelSubgraph *subgraph,
+                       const char *cpu, xc_text *log) {
+  size_t size;
+  const void *data = xcXModelAttrsGetBytes(xcXModelSubgraphGetAttrs(subgraph),
+                                           "xc_portable", &size);
+  if (!data)
+    return;
+  xc_text error = {0};
+  XcDiag diag = {keep_error, &error, 0};
+  xc_diagnostic_bridge bridge = {.hide_notes = true};
+  xc_bridge_attach(&bridge, context, &diag);
+  XcCpuCode *code = compile(&diag, context, data, size, cpu);
+  xc_bridge_detach(&bridge);
+  const char *name = xcXModelSubgraphGetName(subgraph);
+  if (code && xcCpuCodeGetNumFunctions(code) == 1) {
+    set_object(subgraph, code);
+    xcCpuCodeGetObject(code, &size);
+    xc_text_printf(log, "%s: %zu bytes of code for %s\n", name, size,
+                   xcCpuCodeGetCpu(code));
+  } else {
+    xc_text_printf(log, "%s: portable only: %s\n", name, xc_text_str(&error));
+  }
+  xcCpuCodeDestroy(code);
+  xc_text_free(&error);
+}
+
+void xc_driver_add_objects(XcXModel *model, const char *cpu, xc_text *log) {
+  if (cpu && strcmp(cpu, "none") == 0)
+    return;
+  XcXModelSubgraph *root = xcXModelGetRoot(model);
+  MlirContext context = xc_context_create(false);
+  for (size_t i = 0; i < xcXModelSubgraphGetNumChildren(root); ++i) {
+    XcXModelSubgraph *child = xcXModelSubgraphGetChild(root, i);
+    const char *device =
+        xcXModelAttrsGetString(xcXModelSubgraphGetAttrs(child), "device");
+    if (device && strcmp(device, "CPU") == 0)
+      add_object(context, child, cpu, log);
+  }
+  mlirContextDestroy(context);
+}

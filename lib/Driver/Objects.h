@@ -1,0 +1,21 @@
+//===- Objects.h - machine code for the CPU parts of an xmodel ----*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_DRIVER_OBJECTS_H
+#define XC_DRIVER_OBJECTS_H
+
+#include "Support/Text.h"
+#include "xc-c/XModelMixed.h"
+
+/// Compiles the portable form of every CPU part for a processor as XcCpuOptions
+/// names it, or none for "none"; null stands for one that depends on the
+/// architecture only, so that the bytes do, too. Says in `log` what was
+/// compiled and what not: parts with operators of the host have no code.
+void xc_driver_add_objects(XcXModel *model, const char *cpu, xc_text *log);
+
+#endif // XC_DRIVER_OBJECTS_H
