@@ -215,8 +215,8 @@ static bool read_object(mixed_reader *r, const XcXModelPart *part,
   int64_t arena;
   bool fits = xcXModelAttrsGetInt(attrs, XC_MIXED_OBJECT_ARENA, &arena) &&
               arena >= 0 && arena <= XC_MIXED_MAX_ARENA;
-  if (!fits || !object.symbol || !object.triple ||
-      !object.cpu || !object.features)
+  if (!fits || !object.symbol || !object.triple || !object.cpu ||
+      !object.features)
     return mixed_error(r, "the machine code of part '%s' is not described",
                        part->name);
   object.arenaSize = (uint64_t)arena;
