@@ -37,15 +37,35 @@ MlirValue xc_element_to_int(const xc_ir *ir, xc_element element,
                               : xc_ir_int_cast(ir, raw, ir->i64);
 }
 
+// Floats of 16 bits are converted by hand, which needs nothing of the machine's
+// libraries. The bits of a bf16 are the upper half of an f32.
+static MlirValue bf16_to_f32(const xc_ir *ir, MlirValue bits) {
+  return xc_ir_bitcast(ir, xc_ir_shli(ir, bits, 16), ir->f32);
+}
+
+// Exponent and mantissa move to those of an f32; a product corrects the bias
+// and makes numbers normal.
+static MlirValue f16_to_f32(const xc_ir *ir, MlirValue bits) {
+  MlirValue moved =
+      xc_ir_shli(ir, xc_ir_and(ir, bits, xc_ir_int(ir, ir->i32, 0x7fff)), 13);
+  MlirValue finite = xc_ir_mul(ir, xc_ir_bitcast(ir, moved, ir->f32),
+                               xc_ir_float(ir, ir->f32, 0x1p112));
+  MlirValue special = xc_ir_bitcast(
+      ir, xc_ir_or(ir, moved, xc_ir_int(ir, ir->i32, 0x7f800000)), ir->f32);
+  MlirValue magnitude = xc_ir_select(
+      ir, xc_ir_comparei(ir, XC_IR_GE, moved, 0x7c00 << 13), special, finite);
+  MlirValue sign =
+      xc_ir_shli(ir, xc_ir_and(ir, bits, xc_ir_int(ir, ir->i32, 0x8000)), 16);
+  return xc_ir_bitcast(
+      ir, xc_ir_or(ir, xc_ir_bitcast(ir, magnitude, ir->i32), sign), ir->f32);
+}
+
 MlirValue xc_element_to_real(const xc_ir *ir, xc_element element,
                              MlirValue raw) {
-  // The bits of a bf16 are the upper half of an f32; converting by hand needs
-  // nothing of the machine's libraries.
-  if (element == XC_ELEMENT_BF16) {
-    MlirValue bits =
-        xc_ir_uint_cast(ir, xc_ir_bitcast(ir, raw, ir->i16), ir->i32);
-    raw = xc_ir_bitcast(ir, xc_ir_shli(ir, bits, 16), ir->f32);
-  }
+  if (element == XC_ELEMENT_F16)
+    raw = f16_to_f32(ir, xc_ir_uint_cast(ir, raw, ir->i32));
+  if (element == XC_ELEMENT_BF16)
+    raw = bf16_to_f32(ir, xc_ir_uint_cast(ir, raw, ir->i32));
   if (xc_element_is_float(element))
     return xc_ir_float_cast(ir, raw, ir->f64);
   if (element == XC_ELEMENT_UI64)
@@ -81,8 +101,39 @@ static MlirValue real_to_bf16(const xc_ir *ir, MlirValue value) {
   MlirValue rounded = xc_ir_shru(ir, sum, xc_ir_int(ir, ir->i32, 16));
   MlirValue chosen = xc_ir_select(ir, xc_ir_is_nan(ir, value),
                                   xc_ir_int(ir, ir->i32, 0x7fc0), rounded);
-  return xc_ir_bitcast(ir, xc_ir_int_cast(ir, chosen, ir->i16),
-                       xc_type_of_element(ir->context, XC_ELEMENT_BF16));
+  return xc_ir_int_cast(ir, chosen, ir->i16);
+}
+
+// Subnormal numbers: adding a power of two leaves their units in the last
+// place at the lower end of the sum, rounded by the machine.
+static MlirValue subnormal_f16(const xc_ir *ir, MlirValue magnitude) {
+  const int64_t half_bits = 0x3f000000;
+  MlirValue sum = xc_ir_add(ir, xc_ir_bitcast(ir, magnitude, ir->f32),
+                            xc_ir_float(ir, ir->f32, 0.5));
+  return xc_ir_addi(ir, xc_ir_bitcast(ir, sum, ir->i32), -half_bits);
+}
+
+static MlirValue real_to_f16(const xc_ir *ir, MlirValue value) {
+  const int64_t too_large = 0x47800000, least_normal = 0x38800000;
+  const int64_t bias = -112 * (INT64_C(1) << 23); // from 127 to 15
+  MlirValue bits = xc_ir_bitcast(ir, round_to_odd(ir, value), ir->i32);
+  MlirValue magnitude = xc_ir_and(ir, bits, xc_ir_int(ir, ir->i32, 0x7fffffff));
+  MlirValue odd =
+      xc_ir_and(ir, xc_ir_shri(ir, magnitude, 13), xc_ir_int(ir, ir->i32, 1));
+  MlirValue normal = xc_ir_shri(
+      ir, xc_ir_add(ir, xc_ir_addi(ir, magnitude, bias + 0xfff), odd), 13);
+  MlirValue small = xc_ir_comparei(ir, XC_IR_LT, magnitude, least_normal);
+  MlirValue large = xc_ir_comparei(ir, XC_IR_GE, magnitude, too_large);
+  MlirValue result =
+      xc_ir_select(ir, small, subnormal_f16(ir, magnitude), normal);
+  result = xc_ir_select(ir, large, xc_ir_int(ir, ir->i32, 0x7c00), result);
+  MlirValue sign =
+      xc_ir_and(ir, xc_ir_shru(ir, bits, xc_ir_int(ir, ir->i32, 16)),
+                xc_ir_int(ir, ir->i32, 0x8000));
+  result =
+      xc_ir_select(ir, xc_ir_is_nan(ir, value), xc_ir_int(ir, ir->i32, 0x7e00),
+                   xc_ir_or(ir, result, sign));
+  return xc_ir_int_cast(ir, result, ir->i16);
 }
 
 // Truncates and holds at the limits, a NaN as 0.
@@ -115,8 +166,7 @@ MlirValue xc_element_of_real(const xc_ir *ir, xc_element element,
   case XC_ELEMENT_F32:
     return xc_ir_float_cast(ir, value, ir->f32);
   case XC_ELEMENT_F16:
-    return xc_ir_float_cast(ir, round_to_odd(ir, value),
-                            xc_type_of_element(ir->context, element));
+    return real_to_f16(ir, value);
   case XC_ELEMENT_BF16:
     return real_to_bf16(ir, value);
   case XC_ELEMENT_I1:

@@ -171,12 +171,15 @@ static MlirAttribute key_of(MlirOperation operation, const xc_op_info *info,
 // Types
 //===----------------------------------------------------------------------===//
 
-// The element in memory, without a sign: a truth value takes a byte.
+// The element in memory, without a sign: a truth value takes a byte. Floats of
+// 16 bits are their bits: where a machine does not have them, LLVM calls
+// functions that not every system has, even to move them.
 static MlirType signless(MlirType type) {
   MlirType element = mlirShapedTypeGetElementType(type);
-  if (!mlirTypeIsAInteger(element))
+  bool small = mlirTypeIsAF16(element) || mlirTypeIsABF16(element);
+  if (!small && !mlirTypeIsAInteger(element))
     return type;
-  unsigned width = mlirIntegerTypeGetWidth(element);
+  unsigned width = small ? 16 : mlirIntegerTypeGetWidth(element);
   MlirType plain =
       mlirIntegerTypeGet(mlirTypeGetContext(type), width == 1 ? 8 : width);
   if (mlirTypeEqual(element, plain))

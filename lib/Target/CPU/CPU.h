@@ -35,6 +35,9 @@ bool xc_cpu_make_llvm(XcDiag *diag, MlirOperation module,
                       LLVMContextRef context, XcCpuCode *code,
                       LLVMModuleRef *result);
 
+/// Rewrites optimised code that LLVM's back end would compile wrongly.
+void xc_cpu_repair(LLVMModuleRef module);
+
 struct XcCpuCode {
   xc_arena arena;
   XcCpuFunction *functions;

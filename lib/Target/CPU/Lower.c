@@ -235,8 +235,10 @@ static bool translate(XcDiag *diag, MlirOperation module,
   LLVMSetModuleDataLayout(*result, layout);
   LLVMDisposeTargetData(layout);
   LLVMSetTarget(*result, target->triple);
-  if (optimise(diag, *result, target))
+  if (optimise(diag, *result, target)) {
+    xc_cpu_repair(*result);
     return true;
+  }
   LLVMDisposeModule(*result);
   return false;
 }
