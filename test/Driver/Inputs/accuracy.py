@@ -73,37 +73,31 @@ def dump(module, data, folder):
         return [(row["op"], folder + "/" + row["file"]) for row in json.load(file)]
 
 
-def module_before(temps, phase):
-    """What --save-temps wrote before a phase."""
-    names = sorted(os.listdir(temps))
-    at = [name[3:] for name in names].index(phase + ".mlir")
-    return temps + "/" + names[at - 1]
-
-
-def same_bits(work, compiled, tensors):
-    """Whether the simulator computes what the last -fix operator did."""
-    found = work + "/simulated.npy"
-    inputs = [path for op, path in tensors if op == "tir.float2fix"]
-    outputs = [path for op, path in tensors if op.endswith("-fix")]
-    run("xc-run", compiled, "--strict", "--input=" + inputs[0], "--output=" + found)
-    return content(found) == content(outputs[-1])
+def same_bits(work, compiled, data, tensors):
+    """Whether the whole model gives the bits of the reference, with machine code
+    on the simulator, which verifies it first."""
+    found = work + "/simulated.bin"
+    run("xc-run", compiled, "--quiet", "--input=" + data, "--output=" + found,
+        "--compare=reference,sim")
+    return content(found) == content(tensors[-1][1])
 
 
 def measure(title, model, work, shared):
     golden = shared + "/models/golden/" + model
-    samples, temps, out = work + "/samples", work + "/temps", work + "/out"
+    samples, out = work + "/samples", work + "/out"
+    source = shared + "/models/tflite/" + model + ".tflite"
     os.makedirs(samples)
     cases = sorted(name[4:] for name in os.listdir(golden) if name.startswith("in0_"))
     for case in cases:
         shutil.copy(golden + "/in0_" + case, samples)
-    run("xcc", shared + "/models/tflite/" + model + ".tflite", "-a", TARGET,
-        "-o", out, "-n", "net", "--calibration=" + samples, "--save-temps=" + temps)
+    run("xcc", source, "-a", TARGET, "-o", out, "-n", "net",
+        "--calibration=" + samples)
     exact, fixed = ([], []), ([], [])
     agreeing = equal = 0
     for case in cases:
         data = samples + "/in0_" + case
-        reals = dump(module_before(temps, "tir-quantize"), data, work + "/reals")
-        integers = dump(module_before(temps, "tir-partition"), data, work + "/integers")
+        reals = dump(source, data, work + "/reals")
+        integers = dump(out + "/net_org.xmodel", data, work + "/integers")
         for tensors, (logits, outputs) in ((reals, exact), (integers, fixed)):
             at = [op for op, _ in tensors].index("tir.softmax")
             logits += floats(tensors[at - 1][1])
@@ -112,7 +106,7 @@ def measure(title, model, work, shared):
         # The float model itself is what TensorFlow Lite computed.
         exact[1][-classes:] = floats(golden + "/out0_" + case)
         agreeing += largest(exact[1][-classes:]) == largest(fixed[1][-classes:])
-        equal += same_bits(work, out + "/net.xmodel", integers)
+        equal += same_bits(work, out + "/net.xmodel", data, integers)
     error = max(abs(a - b) for a, b in zip(exact[1], fixed[1]))
     print(f"| {title} | {len(cases)} | {agreeing} | {decibel(exact[0], fixed[0]):.1f} dB "
           f"| {decibel(exact[1], fixed[1]):.1f} dB | {error:.3f} "
