@@ -20,6 +20,21 @@ MlirAttribute xc_quantize_attribute(MlirOperation operation, const char *name) {
                                          mlirStringRefCreateFromCString(name));
 }
 
+MlirStringRef xc_quantize_string(MlirAttribute attribute) {
+  return mlirAttributeIsNull(attribute) || !mlirAttributeIsAString(attribute)
+             ? mlirStringRefCreate("", 0)
+             : mlirStringAttrGetValue(attribute);
+}
+
+MlirStringRef xc_quantize_list_entry(MlirOperation function, const char *list,
+                                     size_t index) {
+  MlirAttribute names = xc_quantize_attribute(function, list);
+  if (mlirAttributeIsNull(names) || !mlirAttributeIsAArray(names) ||
+      (intptr_t)index >= mlirArrayAttrGetNumElements(names))
+    return mlirStringRefCreate("", 0);
+  return xc_quantize_string(mlirArrayAttrGetElement(names, (intptr_t)index));
+}
+
 static bool is_function(MlirOperation operation) {
   return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
                             mlirStringRefCreateFromCString("func.func"));

@@ -102,7 +102,15 @@ bool xc_quantize_report(xc_quantizer *q, const char *path);
 /// the boundary keeps its types. False after a diagnostic.
 bool xc_quantize_to_float(MlirOperation function);
 
+// Quantize.c
+
 /// Attribute of an operation by name, or null.
 MlirAttribute xc_quantize_attribute(MlirOperation operation, const char *name);
+/// What a string attribute says; nothing when it is none.
+MlirStringRef xc_quantize_string(MlirAttribute attribute);
+/// An entry of a list of names that the function has, such as input_names;
+/// nothing when it is not there.
+MlirStringRef xc_quantize_list_entry(MlirOperation function, const char *list,
+                                     size_t index);
 
 #endif // XC_TRANSFORMS_QUANTIZE_H

@@ -205,20 +205,11 @@ static bool read_sample_folder(sample_reader *reader, const char *path) {
   return ok;
 }
 
-static MlirStringRef input_name(const xc_quantizer *q, size_t index) {
-  MlirAttribute names = xc_quantize_attribute(q->function, "input_names");
-  if (mlirAttributeIsNull(names) || !mlirAttributeIsAArray(names) ||
-      (intptr_t)index >= mlirArrayAttrGetNumElements(names))
-    return mlirStringRefCreate(NULL, 0);
-  MlirAttribute name = mlirArrayAttrGetElement(names, (intptr_t)index);
-  return mlirAttributeIsAString(name) ? mlirStringAttrGetValue(name)
-                                      : mlirStringRefCreate(NULL, 0);
-}
-
 // Several inputs: an entry of the folder for each, by name or number.
 static bool find_entry(const xc_quantizer *q, const char *path, size_t index,
                        xc_text *entry) {
-  MlirStringRef name = input_name(q, index);
+  MlirStringRef name =
+      xc_quantize_list_entry(q->function, "input_names", index);
   static const char *const suffixes[] = {"", ".npy", ".bin"};
   for (int by_name = 1; by_name >= 0; --by_name)
     for (size_t s = 0; s < 3; ++s) {

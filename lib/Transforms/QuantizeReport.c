@@ -151,19 +151,9 @@ static bool run_both(report *r, XcInterpreter *exact, XcInterpreter *found) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-static MlirStringRef string_of(MlirAttribute attribute) {
-  return mlirAttributeIsNull(attribute) || !mlirAttributeIsAString(attribute)
-             ? mlirStringRefCreate("", 0)
-             : mlirStringAttrGetValue(attribute);
-}
-
 static MlirStringRef list_entry(const xc_quantizer *q, const char *list,
                                 size_t index) {
-  MlirAttribute names = xc_quantize_attribute(q->function, list);
-  if (mlirAttributeIsNull(names) || !mlirAttributeIsAArray(names) ||
-      (intptr_t)index >= mlirArrayAttrGetNumElements(names))
-    return mlirStringRefCreate("", 0);
-  return string_of(mlirArrayAttrGetElement(names, (intptr_t)index));
+  return xc_quantize_list_entry(q->function, list, index);
 }
 
 static MlirOperation maker_of(const xc_quantize_value *value) {
@@ -174,7 +164,7 @@ static MlirStringRef name_of(const xc_quantizer *q, size_t index) {
   const xc_quantize_value *value = &q->values[index];
   if (index < q->num_arguments)
     return list_entry(q, "input_names", index);
-  return string_of(xc_quantize_attribute(maker_of(value), "op_name"));
+  return xc_quantize_string(xc_quantize_attribute(maker_of(value), "op_name"));
 }
 
 static const char *operator_of(const xc_quantize_value *value) {

@@ -9,6 +9,7 @@
 #include "QuantizeConvert.h"
 
 #include "Interpreter/Kernel.h"
+#include "Support/Text.h"
 #include "dialects/Emit.h"
 
 #include <stdlib.h>
@@ -92,6 +93,36 @@ MlirValue xc_convert_build_constant(const xc_conversion *c,
   return result;
 }
 
+// The name of what a value is computed by, or of the input.
+static MlirStringRef name_of(const xc_quantizer *q,
+                             const xc_quantize_value *value) {
+  if (mlirValueIsABlockArgument(value->original))
+    return xc_quantize_list_entry(
+        q->function, "input_names",
+        (size_t)mlirBlockArgumentGetArgNumber(value->original));
+  return xc_quantize_string(
+      xc_quantize_attribute(mlirOpResultGetOwner(value->original), "op_name"));
+}
+
+// What was computed as a float becomes fixed; its operator is NAME/fix.
+static MlirValue build_fixed(const xc_conversion *c,
+                             const xc_quantize_value *value) {
+  MlirStringRef name = name_of(c->q, value);
+  xc_text text = {0};
+  xc_text_printf(&text, "%.*s/fix", (int)name.length, name.data);
+  const xc_attribute attributes[] = {xc_int("bit_width", XC_QUANTIZE_BITS),
+                                     xc_int("fix_point", value->calibrated),
+                                     xc_bool("if_signed", true),
+                                     xc_string("round_mode", "DPU_ROUND"),
+                                     xc_string("op_name", xc_text_str(&text))};
+  MlirValue real = mlirValueIsNull(value->real) ? value->original : value->real;
+  MlirValue fixed =
+      xc_build(&c->builder, XC_TIR_FLOAT2FIX, c->view.location, &real, 1,
+               attributes, name.length ? 5 : 4, XC_ELEMENT_I8);
+  xc_text_free(&text);
+  return fixed;
+}
+
 bool xc_convert_operand(const xc_conversion *c, size_t slot, MlirValue *fixed,
                         int *point) {
   MlirValue operand = xc_view_operand(&c->view, slot);
@@ -109,14 +140,7 @@ bool xc_convert_operand(const xc_conversion *c, size_t slot, MlirValue *fixed,
   }
   xc_quantize_value *value = xc_convert_value(c, operand);
   if (mlirValueIsNull(value->fixed)) {
-    const xc_attribute attributes[] = {xc_int("bit_width", XC_QUANTIZE_BITS),
-                                       xc_int("fix_point", value->calibrated),
-                                       xc_bool("if_signed", true),
-                                       xc_string("round_mode", "DPU_ROUND")};
-    MlirValue real =
-        mlirValueIsNull(value->real) ? value->original : value->real;
-    value->fixed = xc_build(&c->builder, XC_TIR_FLOAT2FIX, c->view.location,
-                            &real, 1, attributes, 4, XC_ELEMENT_I8);
+    value->fixed = build_fixed(c, value);
     value->point = value->calibrated;
   }
   *fixed = value->fixed;
