@@ -313,3 +313,17 @@ func.func @small_zeros() -> (tensor<4xf16>, tensor<4xf16>, tensor<2xbf16>, tenso
   %c3 = "tir.const"() {value = dense<0.> : tensor<2xbf16>} : () -> tensor<2xbf16>
   return %r0, %c1, %r1, %c3 : tensor<4xf16>, tensor<4xf16>, tensor<2xbf16>, tensor<2xbf16>
 }
+
+// What is no number passes activations, fused ones too.
+func.func @no_number() -> (tensor<1x1x1x16xi1>, tensor<1x1x1x16xi1>, tensor<1x1x1x16xi1>, tensor<1x1x1x16xi1>) {
+  %x = "tir.const"() {value = dense<0x7FC00000> : tensor<1x1x1x16xf32>} : () -> tensor<1x1x1x16xf32>
+  %w = "tir.const"() {value = dense<1.0> : tensor<16x1x1x16xf32>} : () -> tensor<16x1x1x16xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x16xf32>, tensor<16x1x1x16xf32>) -> tensor<1x1x1x16xf32>
+  %1 = "tir.relu6"(%0) : (tensor<1x1x1x16xf32>) -> tensor<1x1x1x16xf32>
+  %2 = "tir.compare"(%1, %1) {predicate = "NE"} : (tensor<1x1x1x16xf32>, tensor<1x1x1x16xf32>) -> tensor<1x1x1x16xi1>
+  %3 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x16xf32>, tensor<16x1x1x16xf32>) -> tensor<1x1x1x16xf32>
+  %4 = "tir.relu"(%3) : (tensor<1x1x1x16xf32>) -> tensor<1x1x1x16xf32>
+  %5 = "tir.compare"(%4, %4) {predicate = "NE"} : (tensor<1x1x1x16xf32>, tensor<1x1x1x16xf32>) -> tensor<1x1x1x16xi1>
+  %e = "tir.const"() {value = dense<true> : tensor<1x1x1x16xi1>} : () -> tensor<1x1x1x16xi1>
+  return %2, %e, %5, %e : tensor<1x1x1x16xi1>, tensor<1x1x1x16xi1>, tensor<1x1x1x16xi1>, tensor<1x1x1x16xi1>
+}

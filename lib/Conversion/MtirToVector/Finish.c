@@ -291,9 +291,10 @@ static MlirValue finish_float(const xc_conv_code *code, MlirValue sum,
   MlirValue zero = xc_ir_float(ir, type, 0);
   switch (finish->activation) {
   case XcActivationRelu:
-    return xc_ir_max(ir, sum, zero);
+    // The second operand wins where there is no order: NaN stays.
+    return xc_ir_max(ir, zero, sum);
   case XcActivationRelu6:
-    return xc_ir_min(ir, xc_ir_max(ir, sum, zero), xc_ir_float(ir, type, 6));
+    return xc_ir_min(ir, xc_ir_float(ir, type, 6), xc_ir_max(ir, zero, sum));
   case XcActivationLeakyRelu: {
     MlirValue scaled =
         xc_ir_mul(ir, sum, xc_ir_float(ir, type, (double)finish->alpha));
