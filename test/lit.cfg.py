@@ -1,6 +1,7 @@
 # lit configuration: paths, substitutions and features of every test.
 
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -28,6 +29,9 @@ if config.xc_sanitize:
     # the unit tests, which do not link it.
     config.environment.setdefault("ASAN_OPTIONS", "detect_leaks=0")
     config.available_features.add("sanitizer")
+# The page of a report is run where there is something to run it with.
+if shutil.which("node"):
+    config.available_features.add("node")
 if config.xc_enable_mlir:
     config.available_features.add("mlir")
 

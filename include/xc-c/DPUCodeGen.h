@@ -103,8 +103,11 @@ XC_EXPORTED size_t xcDpuFactorBytes(const XcDpuTarget *target,
 
 typedef struct XcDpuLayer {
   XcDpuLayerKind kind;
-  /// For listings and reports; copied.
-  const char *name;
+  /// For listings and reports; copied. `location` is the place in the source,
+  /// or null.
+  const char *name, *location;
+  /// A number of the caller's.
+  size_t tag;
   XcDpuImage inputs[XC_DPU_MAX_INPUTS];
   size_t numInputs;
   XcDpuImage output;
@@ -209,6 +212,16 @@ XC_EXPORTED XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag);
 /// The machine code after xcDpuCodeGenFinish, in bytes. Borrowed.
 XC_EXPORTED const void *xcDpuCodeGenGetCode(const XcDpuCodeGen *gen,
                                             size_t *size);
+
+/// The layers in the order in which they were added. Borrowed.
+XC_EXPORTED size_t xcDpuCodeGenGetNumLayers(const XcDpuCodeGen *gen);
+XC_EXPORTED const XcDpuLayer *xcDpuCodeGenGetLayer(const XcDpuCodeGen *gen,
+                                                   size_t layer);
+/// Layers that take turns have one row in the program and its times: the layers
+/// that layer `row` of xcDpuProgramGetLayerName stands for, after
+/// xcDpuCodeGenFinish.
+XC_EXPORTED void xcDpuCodeGenGetRow(const XcDpuCodeGen *gen, size_t row,
+                                    size_t *first, size_t *last);
 
 /// Prints the code with a comment where a layer or a tile begins.
 XC_EXPORTED bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,

@@ -30,15 +30,28 @@
 extern "C" {
 #endif
 
-/// Zero-initialise. All strings are borrowed; null stands for "not given".
+/// What xcCompile is doing. Phases have numbers from 1 to `numPhases`.
+typedef struct XcCompileProgress {
+  const char *phase;  // as in xcCompilePhaseGetName
+  const char *detail; // the subgraph at hand, or null
+  size_t number, numPhases;
+} XcCompileProgress;
+
+typedef void (*XcCompileProgressHandler)(void *userData,
+                                         const XcCompileProgress *progress);
+
+/// Zero-initialise. All strings are borrowed; null stands for "not given", and
+/// so does 0 for a number.
 typedef struct XcCompileOptions {
   const char *model;     // ONNX, TFLite, uncompiled xmodel, MLIR
   const char *target;    // name or file
   const char *directory; // of the output; its last part is made when missing
   const char *name;      // of the output: NAME.xmodel, NAME_org.xmodel
   XcImportOptions import;
-  /// Samples to quantise a float model with, as tir-quantize takes them.
+  /// Samples to quantise a float model with, as tir-quantize takes them, and
+  /// how many of them at most.
   const char *calibration;
+  int64_t calibrationSamples;
   /// "dpu", "std" or "py3": the rounding of every operator that has one. Null
   /// leaves what the model says.
   const char *rounding;
@@ -49,16 +62,53 @@ typedef struct XcCompileOptions {
   const char *cpu;
   /// Smallest share of the multiply-accumulates on the DPU, in percent.
   double requireOffload;
+  /// Largest sums over all DPU subgraphs: cycles by the timing model,
+  /// instructions, bytes of DDR (parameters, workspace, inputs, outputs and
+  /// code). What exceeds one is an error that names what costs most.
+  int64_t maxCycles, maxInstructions, maxDdrBytes;
   /// A directory for the module behind every phase. These files are written
   /// at once, so that they are there when a later phase fails.
   const char *saveTemps;
-  const char *report; // JSON file
+  /// The model is a module that saveTemps or compileTo wrote behind this
+  /// phase; compilation goes on with the next one and gives the same files.
+  const char *compileFrom;
+  /// Stop behind this phase and write the module, NAME.mlir.
+  const char *compileTo;
+  /// Report files (docs/report.md): HTML where the name ends in .html, JSON
+  /// otherwise.
+  const char *const *reports;
+  size_t numReports;
   /// Where the tables for people go, or null.
   FILE *log;
+  /// Called when a phase begins, or null.
+  XcCompileProgressHandler progress;
+  void *progressData;
 } XcCompileOptions;
 
 /// Compiles a model. Output files appear only when everything went well.
 XC_EXPORTED bool xcCompile(XcDiag *diag, const XcCompileOptions *options);
+
+/// The phases of a compilation, in order. The last one writes machine code; a
+/// module can be saved behind each of the others.
+XC_EXPORTED size_t xcCompileGetNumPhases(void);
+/// "import".
+XC_EXPORTED const char *xcCompilePhaseGetName(size_t phase);
+/// One line.
+XC_EXPORTED const char *xcCompilePhaseGetMeaning(size_t phase);
+
+typedef struct XcReportDifference {
+  /// Whether cycles, DDR bytes or the share of the CPU grew by more than the
+  /// tolerance.
+  bool isWorse;
+  char *table; // for people; free()
+} XcReportDifference;
+
+/// Compares two JSON reports of xcCompile, `after` with `before`: totals, and
+/// layers of the same name. `tolerance` is in percent. False after a
+/// diagnostic.
+XC_EXPORTED bool xcReportCompare(XcDiag *diag, const char *before,
+                                 const char *after, double tolerance,
+                                 XcReportDifference *difference);
 
 #ifdef __cplusplus
 }

@@ -8,310 +8,126 @@
 
 #include "Driver.h"
 
-#include "Mixed.h"
-#include "Objects.h"
-
-#include "Frontend/Load/Load.h"
 #include "IRReader/IRReader.h"
-#include "Pipeline/Pipeline.h"
 #include "Support/Diag.h"
-#include "Target/DPU/CodeGen/Function/XModelOutput.h"
-#include "xc-c/Partition.h"
-#include "xc-c/XModelExport.h"
+#include "Support/Memory.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct compilation {
-  XcDiag *diag;
-  const XcCompileOptions *options;
-  const XcDpuTarget *target;
-  MlirContext context;
-  MlirModule module;
-  size_t num_temps;
-  XcXModel *code;
-  xc_mixed *mixed;
-  json_t *kernels;   // names of DPU subgraphs
-  json_t *times;     // one object for each
-  json_t *placement; // or null
-  xc_text log;       // written when everything went well
-  xc_driver_outputs outputs;
-} compilation;
-
-//===----------------------------------------------------------------------===//
-// Phases
-//===----------------------------------------------------------------------===//
-
-static void append_text(MlirStringRef piece, void *text) {
-  xc_text_append(text, piece.data, piece.length);
-}
-
-// The module behind a phase, as DIRECTORY/00-import.mlir and so on.
-static bool save_temp(compilation *c, const char *phase) {
-  const char *directory = c->options->saveTemps;
-  if (!directory)
-    return true;
-  xc_text path = {0}, text = {0};
-  xc_text_printf(&path, "%s/%02zu-%s.mlir", directory, c->num_temps++, phase);
-  mlirOperationPrint(mlirModuleGetOperation(c->module), append_text, &text);
-  bool ok = xc_driver_make_directory(c->diag, directory, NULL) &&
-            xc_write_file(c->diag, xc_text_str(&path), xc_text_str(&text),
-                          text.length);
-  xc_text_free(&path);
-  xc_text_free(&text);
-  return ok;
-}
-
-typedef struct option_value {
-  const char *option, *value;
-} option_value;
-
-// Values do not go through pipeline syntax: they may hold any character.
-static bool run_pass(compilation *c, const char *argument,
-                     const option_value *given, size_t num_given) {
-  const xc_pass_info *info = xc_pass_find(argument, strlen(argument));
-  const char *values[XC_PASS_MAX_OPTIONS] = {0};
-  for (size_t i = 0; i < info->num_options; ++i)
-    for (size_t j = 0; j < num_given; ++j)
-      if (strcmp(info->options[i].name, given[j].option) == 0)
-        values[i] = given[j].value;
-  MlirPassManager manager = mlirPassManagerCreate(c->context);
-  mlirPassManagerAddOwnedPass(manager, xc_pass_create(info, values, NULL));
-  bool ok = mlirLogicalResultIsSuccess(
-      mlirPassManagerRunOnOp(manager, mlirModuleGetOperation(c->module)));
-  mlirPassManagerDestroy(manager);
-  return ok && save_temp(c, argument);
-}
-
-static bool legalise(compilation *c) {
-  const option_value target = {"target", c->options->target};
-  return run_pass(c, "tir-canonicalize", NULL, 0) &&
-         run_pass(c, "tir-legalize", &target, 1) &&
-         run_pass(c, "tir-canonicalize", NULL, 0);
-}
-
-static MlirWalkResult find_fixed(MlirOperation operation, void *found) {
-  static const char suffix[] = "-fix";
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  size_t tail = sizeof(suffix) - 1;
-  if (name.length <= tail ||
-      memcmp(name.data + name.length - tail, suffix, tail) != 0)
-    return MlirWalkResultAdvance;
-  *(bool *)found = true;
-  return MlirWalkResultInterrupt;
-}
-
-static bool is_quantised(MlirModule module) {
-  bool found = false;
-  mlirOperationWalk(mlirModuleGetOperation(module), find_fixed, &found,
-                    MlirWalkPreOrder);
-  return found;
-}
-
-static bool quantise(compilation *c) {
-  const char *calibration = c->options->calibration;
-  if (is_quantised(c->module))
-    return !calibration ||
-           xc_file_error(c->diag, c->options->model,
-                         "the model is quantised, and calibration is for "
-                         "models in floating point");
-  if (!calibration)
-    return xc_file_error(c->diag, c->options->model,
-                         "no operator of the model is in fixed point: give "
-                         "samples of its input by --calibration=PATH, or "
-                         "--calibration=random");
-  const option_value values[] = {{"calibration", calibration},
-                                 {"requantize", "pof2"}};
-  return run_pass(c, "tir-quantize", values, 2) && legalise(c);
-}
-
-static bool to_fixed_point(compilation *c) {
-  const char *rounding = c->options->rounding;
-  return run_pass(c, "tir-absorb-fix", NULL, 0) && legalise(c) && quantise(c) &&
-         (!rounding || xc_model_set_rounding(c->diag, c->module, rounding));
-}
 
 //===----------------------------------------------------------------------===//
 // Output files
 //===----------------------------------------------------------------------===//
 
-static void add_file(compilation *c, const char *suffix, void *data,
-                     size_t size) {
+xc_text xc_driver_output_path(const xc_compilation *c, const char *suffix) {
   xc_text path = {0};
   xc_text_printf(&path, "%s/%s%s", c->options->directory, c->options->name,
                  suffix);
+  return path;
+}
+
+static void *copy_bytes(const void *data, size_t size) {
+  void *copy = xc_alloc(size);
+  if (size)
+    memcpy(copy, data, size);
+  return copy;
+}
+
+static void add_text(xc_compilation *c, const char *path, xc_text *text) {
+  xc_driver_outputs_add(&c->outputs, path,
+                        copy_bytes(xc_text_str(text), text->length),
+                        text->length);
+  xc_text_free(text);
+}
+
+static void add_json(xc_compilation *c, const char *path, const json_t *value) {
+  char *json = json_dumps(value, JSON_INDENT(1) | JSON_REAL_PRECISION(12));
+  xc_text text = {0};
+  xc_text_printf(&text, "%s\n", json);
+  free(json);
+  add_text(c, path, &text);
+}
+
+static bool is_page(const char *path) {
+  static const char suffix[] = ".html";
+  size_t length = strlen(path), tail = sizeof(suffix) - 1;
+  return length > tail && strcmp(path + length - tail, suffix) == 0;
+}
+
+bool xc_driver_wants_page(const xc_compilation *c) {
+  for (size_t i = 0; i < c->options->numReports; ++i)
+    if (is_page(c->options->reports[i]))
+      return true;
+  return false;
+}
+
+/// Pages first: the timeline is for them alone.
+static void add_reports(xc_compilation *c, json_t *report) {
+  const XcCompileOptions *o = c->options;
+  for (size_t i = 0; i < o->numReports; ++i) {
+    if (!is_page(o->reports[i]))
+      continue;
+    xc_text page = {0};
+    xc_driver_report_html(report, &page);
+    add_text(c, o->reports[i], &page);
+  }
+  for (size_t i = 0; i < json_array_size(c->subgraphs); ++i)
+    json_object_del(json_array_get(c->subgraphs, i), "timeline");
+  for (size_t i = 0; i < o->numReports; ++i)
+    if (!is_page(o->reports[i]))
+      add_json(c, o->reports[i], report);
+}
+
+static bool describe(xc_compilation *c) {
+  json_t *report = xc_driver_report(c);
+  bool ok = xc_driver_check_budgets(c, report);
+  if (ok) {
+    xc_driver_report_table(report, &c->log);
+    add_reports(c, report);
+  }
+  json_decref(report);
+  return ok;
+}
+
+/// Everything that a whole compilation writes.
+static bool add_outputs(xc_compilation *c) {
+  xc_text path = xc_driver_output_path(c, ".xmodel");
+  size_t size;
+  void *data = xcXModelWriteToMemory(c->code, &size);
   xc_driver_outputs_add(&c->outputs, xc_text_str(&path), data, size);
   xc_text_free(&path);
-}
-
-static void add_xmodel(compilation *c, const char *suffix,
-                       const XcXModel *model) {
-  size_t size;
-  void *data = xcXModelWriteToMemory(model, &size);
-  add_file(c, suffix, data, size);
-}
-
-static void add_json(compilation *c, const char *path, json_t *value) {
-  char *text = json_dumps(value, JSON_INDENT(1));
-  size_t length = strlen(text);
-  text = xc_realloc_array(text, length + 2, 1);
-  text[length] = '\n';
-  text[length + 1] = 0;
-  xc_driver_outputs_add(&c->outputs, path, text, length + 1);
-  json_decref(value);
-}
-
-static json_t *describe_files(const compilation *c) {
-  const char *name = c->options->name;
-  return json_pack("{ss so so sO}", "target", c->target->name, "filename",
-                   json_sprintf("%s.xmodel", name), "original",
-                   json_sprintf("%s_org.xmodel", name), "kernel", c->kernels);
-}
-
-static void add_descriptions(compilation *c) {
-  xc_text path = {0};
-  xc_text_printf(&path, "%s/meta.json", c->options->directory);
-  add_json(c, xc_text_str(&path), describe_files(c));
+  path = xc_driver_output_path(c, "_org.xmodel");
+  xc_driver_outputs_add(&c->outputs, xc_text_str(&path),
+                        copy_bytes(c->original.data, c->original.size),
+                        c->original.size);
   xc_text_free(&path);
-  if (!c->options->report)
-    return;
-  json_t *report = describe_files(c);
-  json_object_set(report, "placement", c->placement);
-  json_object_set(report, "times", c->times);
-  add_json(c, c->options->report, report);
-}
-
-//===----------------------------------------------------------------------===//
-// Placement and code
-//===----------------------------------------------------------------------===//
-
-static bool export_original(compilation *c) {
-  XcXModel *model = xcExportXModel(c->module);
-  if (!model)
-    return false;
-  add_xmodel(c, "_org.xmodel", model);
-  xcXModelDestroy(model);
-  return true;
-}
-
-// Of the operators that might have been on the DPU, the one with most work.
-static bool report_no_kernel(const compilation *c, XcPlacement placement) {
-  XcPlacedOperator worst = {.reason = "it has no fixed-point operator"};
-  for (size_t i = 0; i < xcPlacementGetNumOperators(placement); ++i) {
-    XcPlacedOperator op = xcPlacementGetOperator(placement, i);
-    if (strcmp(op.predicate, "boundary") != 0 &&
-        (!worst.name || op.macs > worst.macs))
-      worst = op;
-  }
-  return xc_file_error(c->diag, c->options->model,
-                       "no operator of the model can run on target '%s'; "
-                       "'%s' stays on the CPU: %s",
-                       c->target->name, worst.name ? worst.name : "the model",
-                       worst.reason);
-}
-
-static bool outline(compilation *c, XcPlacement placement) {
-  if (mlirLogicalResultIsFailure(
-          xcPlacementRequireOffload(placement, c->options->requireOffload)))
-    return false;
-  if (xcPlacementGetSummary(placement).numSubgraphs[XcDeviceDPU] == 0)
-    return report_no_kernel(c, placement);
-  char *table = xcPlacementToTable(placement, XcPlacementTableKinds);
-  xc_text_puts(&c->log, table);
-  free(table);
-  char *json = xcPlacementToJson(placement);
-  c->placement = json_loads(json, 0, NULL);
-  free(json);
-  xcPlacementOutline(placement);
-  c->mixed = xc_mixed_create(c->module);
-  return save_temp(c, "tir-partition");
-}
-
-// The original is written first: it is one function.
-static bool place(compilation *c) {
-  if (!export_original(c))
-    return false;
-  XcPlacementOptions options = xcPlacementOptionsDefault();
-  options.placementFile = c->options->placement;
-  XcPlacement placement =
-      xcPlacementCreate(mlirModuleGetOperation(c->module), c->target, &options);
-  if (xcPlacementIsNull(placement))
-    return false;
-  bool ok = outline(c, placement);
-  xcPlacementDestroy(placement);
-  return ok;
-}
-
-static bool time_kernel(compilation *c, const xc_dpu_function *function) {
-  XcDpuTimeline *timeline = xcDpuTimelineCreate(c->diag, function->program);
-  if (!timeline)
-    return false;
-  char *table = xcDpuTimelineToTable(timeline);
-  xc_text_printf(&c->log, "\n%s\n%s", function->name, table);
-  free(table);
-  char *json = xcDpuTimelineToJson(timeline);
-  json_array_append_new(c->times, json_loads(json, 0, NULL));
-  free(json);
-  xcDpuTimelineDestroy(timeline);
-  return true;
-}
-
-static bool compile_kernel(void *user_data, MlirOperation func) {
-  compilation *c = user_data;
-  xc_dpu_function function;
-  bool ok = xc_dpu_compile_function(c->diag, c->target, func, &function) &&
-            time_kernel(c, &function);
-  if (ok) {
-    xc_mixed_before(c->mixed, c->code, function.name);
-    xc_dpu_add_to_xmodel(c->code, c->target, &function, NULL);
-    xc_mixed_behind(c->mixed, c->code);
-    json_array_append_new(c->kernels, json_string(function.name));
-  }
-  xc_dpu_function_free(&function);
-  return ok;
-}
-
-static bool generate(compilation *c) {
-  c->code = xcXModelCreate(c->options->name);
-  c->kernels = json_array();
-  c->times = json_array();
-  xc_mixed_begin(c->mixed, c->code);
-  if (!run_pass(c, "global-bufferize", NULL, 0) ||
-      !run_pass(c, "convert-tir-to-mtir", NULL, 0) ||
-      !run_pass(c, "mtir-eliminate-copies", NULL, 0) ||
-      !xc_dpu_for_each_function(mlirModuleGetOperation(c->module),
-                                compile_kernel, c))
-    return false;
-  xc_mixed_end(c->mixed, c->code);
-  xc_driver_add_objects(c->code, c->options->cpu, &c->log);
-  add_xmodel(c, ".xmodel", c->code);
-  add_descriptions(c);
-  return true;
+  xc_text_printf(&path, "%s/meta.json", c->options->directory);
+  json_t *files = xc_driver_describe_files(c);
+  add_json(c, xc_text_str(&path), files);
+  json_decref(files);
+  xc_text_free(&path);
+  return describe(c);
 }
 
 //===----------------------------------------------------------------------===//
 // The whole way
 //===----------------------------------------------------------------------===//
 
-static bool compile_file(compilation *c, const xc_buffer *file) {
-  c->module = xc_model_load(c->diag, c->context, c->options->model, file,
-                            &c->options->import);
+static bool compile_file(xc_compilation *c) {
   bool ok =
-      !mlirModuleIsNull(c->module) && save_temp(c, "import") &&
-      to_fixed_point(c) && place(c) && generate(c) &&
+      xc_driver_run_phases(c) && (c->options->compileTo || add_outputs(c)) &&
       xc_driver_outputs_write(c->diag, &c->outputs, c->options->directory);
   if (ok && c->options->log)
     fputs(xc_text_str(&c->log), c->options->log);
   return ok;
 }
 
-static bool compile_in_context(compilation *c, const xc_buffer *file) {
-  xc_translate_input input = {c->options->model, file->data, file->size, 1};
+static bool compile_in_context(xc_compilation *c) {
+  xc_translate_input input = {c->options->model, c->file.data, c->file.size, 1};
   c->context = xc_context_create(false);
   xc_diagnostic_bridge bridge = {.input = &input};
   xc_bridge_attach(&bridge, c->context, c->diag);
-  bool ok = compile_file(c, file);
+  bool ok = compile_file(c);
   if (!mlirModuleIsNull(c->module))
     mlirModuleDestroy(c->module);
   xc_bridge_detach(&bridge);
@@ -319,12 +135,15 @@ static bool compile_in_context(compilation *c, const xc_buffer *file) {
   return ok;
 }
 
-static bool compile_for_target(compilation *c) {
-  xc_buffer file;
-  if (!xc_read_file(c->diag, c->options->model, &file))
+static bool compile_for_target(xc_compilation *c) {
+  const char *model = c->options->model, *slash = strrchr(model, '/');
+  const char *name = slash ? slash + 1 : model;
+  if (!xc_read_file(c->diag, model, &c->file))
     return false;
-  bool ok = compile_in_context(c, &file);
-  xc_buffer_free(&file);
+  c->model = copy_bytes(name, strlen(name) + 1);
+  bool ok = compile_in_context(c);
+  free(c->model);
+  xc_buffer_free(&c->file);
   return ok;
 }
 
@@ -340,14 +159,16 @@ static bool check_options(XcDiag *diag, const XcCompileOptions *options) {
 bool xcCompile(XcDiag *diag, const XcCompileOptions *options) {
   if (!check_options(diag, options))
     return false;
-  compilation c = {.diag = diag, .options = options};
+  xc_compilation c = {.diag = diag, .options = options};
   c.target = xcDpuTargetCreate(diag, options->target);
   bool ok = c.target && compile_for_target(&c);
-  xc_mixed_destroy(c.mixed);
   xcXModelDestroy(c.code);
   json_decref(c.kernels);
-  json_decref(c.times);
+  json_decref(c.subgraphs);
   json_decref(c.placement);
+  xc_mixed_destroy(c.mixed);
+  xc_text_free(&c.divided);
+  free(c.original.data);
   xc_text_free(&c.log);
   xc_driver_outputs_free(&c.outputs);
   xcDpuTargetDestroy(c.target);

@@ -9,25 +9,33 @@
 #ifndef XC_DRIVER_DRIVER_H
 #define XC_DRIVER_DRIVER_H
 
+#include "Mixed.h"
+
 #include "Support/File.h"
+#include "Support/Text.h"
+#include "Target/DPU/CodeGen/Function/Function.h"
 #include "xc-c/Driver.h"
+#include "xc-c/Partition.h"
+#include "xc-c/XModel.h"
 
 #include "mlir-c/IR.h"
+
+#include <jansson.h>
 
 //===----------------------------------------------------------------------===//
 // Outputs.c
 //===----------------------------------------------------------------------===//
 
-enum { XC_DRIVER_MAX_OUTPUTS = 4 };
+typedef struct xc_driver_output {
+  char *path;
+  void *data;
+  size_t size;
+} xc_driver_output;
 
 /// Files that appear together or not at all.
 typedef struct xc_driver_outputs {
-  struct {
-    char *path;
-    void *data;
-    size_t size;
-  } files[XC_DRIVER_MAX_OUTPUTS];
-  size_t count;
+  xc_driver_output *files;
+  size_t count, capacity;
 } xc_driver_outputs;
 
 /// `data` is freed with free() by xc_driver_outputs_free; `path` is copied.
@@ -40,5 +48,112 @@ void xc_driver_outputs_free(xc_driver_outputs *outputs);
 
 /// Makes a directory unless it is there. `*made` (may be null) says whether.
 bool xc_driver_make_directory(XcDiag *diag, const char *path, bool *made);
+
+//===----------------------------------------------------------------------===//
+// The compilation
+//===----------------------------------------------------------------------===//
+
+typedef struct xc_compilation {
+  XcDiag *diag;
+  const XcCompileOptions *options;
+  const XcDpuTarget *target;
+  xc_buffer file; // the model
+  MlirContext context;
+  MlirModule module;
+  size_t phase;       // the current one
+  char *model;        // name of the model file, without directories
+  XcXModel *code;     // what the last phase makes
+  json_t *kernels;    // names of the DPU subgraphs
+  json_t *subgraphs;  // their reports
+  json_t *placement;  // or null, before the model is divided
+  xc_mixed *mixed;    // its parts
+  xc_text divided;    // it as it was then, as text, when it is to be saved
+  xc_buffer original; // the model before it was divided, as an xmodel
+  xc_text log;        // written when everything went well
+  xc_driver_outputs outputs;
+} xc_compilation;
+
+/// `DIRECTORY/NAME` and a suffix. The caller frees the text.
+xc_text xc_driver_output_path(const xc_compilation *c, const char *suffix);
+
+//===----------------------------------------------------------------------===//
+// Phases.c
+//===----------------------------------------------------------------------===//
+
+/// Runs the phases that the options ask for.
+bool xc_driver_run_phases(xc_compilation *c);
+
+typedef struct xc_option_value {
+  const char *option, *value;
+} xc_option_value;
+
+/// Runs a pass with options. Values do not go through pipeline syntax: they may
+/// hold any character.
+bool xc_driver_run_pass(xc_compilation *c, const char *argument,
+                        const xc_option_value *given, size_t num_given);
+
+//===----------------------------------------------------------------------===//
+// Steps.c: what the phases do
+//===----------------------------------------------------------------------===//
+
+bool xc_phase_import(xc_compilation *c);
+bool xc_phase_absorb_fix(xc_compilation *c);
+bool xc_phase_legalize(xc_compilation *c);
+bool xc_phase_quantize(xc_compilation *c);
+bool xc_phase_partition(xc_compilation *c);
+bool xc_phase_bufferize(xc_compilation *c);
+bool xc_phase_convert(xc_compilation *c);
+bool xc_phase_eliminate_copies(xc_compilation *c);
+bool xc_phase_codegen(xc_compilation *c);
+
+//===----------------------------------------------------------------------===//
+// Saved.c: modules between two phases
+//===----------------------------------------------------------------------===//
+
+/// Writes the module as it is behind the current phase, with what later phases
+/// need besides.
+bool xc_driver_save(xc_compilation *c, const char *directory, const char *stem);
+/// To be called behind each phase once its module is saved: what later phases
+/// change and a saved module needs is kept.
+void xc_driver_keep_divided(xc_compilation *c);
+/// The same as output files.
+void xc_driver_add_saved(xc_compilation *c);
+/// Reads a module that was saved behind `phase`.
+bool xc_driver_resume(xc_compilation *c, const char *phase);
+
+//===----------------------------------------------------------------------===//
+// Report.c and its parts
+//===----------------------------------------------------------------------===//
+
+/// A string that JSON can hold, whatever the bytes are.
+json_t *xc_driver_json_text(const char *string);
+json_t *xc_driver_json_count(uint64_t count);
+
+/// What meta.json says.
+json_t *xc_driver_describe_files(const xc_compilation *c);
+/// Whether a report is a page.
+bool xc_driver_wants_page(const xc_compilation *c);
+
+/// The report of one DPU subgraph; null after a diagnostic.
+json_t *xc_driver_report_kernel(xc_compilation *c,
+                                const xc_dpu_function *function);
+/// The memory of one DPU subgraph; `layers` are the rows of its report, which
+/// get their share of the banks.
+json_t *xc_driver_report_memory(const xc_compilation *c,
+                                const xc_dpu_function *function,
+                                const XcDpuTimeline *timeline, json_t *layers);
+/// For the page: the instructions, and what the banks hold, over time.
+json_t *xc_driver_report_timeline(const xc_compilation *c,
+                                  const xc_dpu_function *function,
+                                  const XcDpuTimeline *timeline);
+/// The whole report.
+json_t *xc_driver_report(const xc_compilation *c);
+/// What `xcc` prints: layers, memory, totals.
+void xc_driver_report_table(const json_t *report, xc_text *text);
+/// The page that shows a report.
+void xc_driver_report_html(const json_t *report, xc_text *text);
+
+/// Fails with an explanation when the report exceeds a budget.
+bool xc_driver_check_budgets(const xc_compilation *c, const json_t *report);
 
 #endif // XC_DRIVER_DRIVER_H

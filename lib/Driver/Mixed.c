@@ -335,6 +335,13 @@ static void write_cpu(const part *p, XcXModel *model) {
   xcXModelSubgraphSetPortable(subgraph, p->portable.data, p->portable.size);
 }
 
+bool xc_mixed_expects(const xc_mixed *mixed, const char *name) {
+  size_t next = mixed->written;
+  while (next < mixed->num_parts && !mixed->parts[next].is_dpu)
+    ++next;
+  return next < mixed->num_parts && strcmp(mixed->parts[next].name, name) == 0;
+}
+
 void xc_mixed_before(xc_mixed *mixed, XcXModel *model, const char *name) {
   while (!mixed->parts[mixed->written].is_dpu)
     write_cpu(&mixed->parts[mixed->written++], model);

@@ -37,6 +37,8 @@ xc_mixed *xc_mixed_create(MlirModule module);
 void xc_mixed_destroy(xc_mixed *mixed);
 
 void xc_mixed_begin(const xc_mixed *mixed, XcXModel *model);
+/// Whether the next part of the DPU is the function `name`.
+bool xc_mixed_expects(const xc_mixed *mixed, const char *name);
 /// Adds the CPU parts in front of the DPU function `name`.
 void xc_mixed_before(xc_mixed *mixed, XcXModel *model, const char *name);
 /// Gives the DPU subgraph that was added last its portable form.

@@ -13,7 +13,6 @@
 #include "Support/Diag.h"
 #include "Support/Memory.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,8 @@
 
 void xc_driver_outputs_add(xc_driver_outputs *outputs, const char *path,
                            void *data, size_t size) {
-  assert(outputs->count < XC_DRIVER_MAX_OUTPUTS && "the array has room");
+  xc_grow((void **)&outputs->files, &outputs->capacity, outputs->count + 1,
+          sizeof *outputs->files);
   size_t length = strlen(path) + 1;
   char *copy = xc_alloc(length);
   memcpy(copy, path, length);
@@ -52,7 +52,7 @@ static bool check_paths(XcDiag *diag, const xc_driver_outputs *outputs) {
 
 // All bytes go to temporaries first; only renaming can fail after that.
 static bool write_files(XcDiag *diag, const xc_driver_outputs *outputs) {
-  xc_output open[XC_DRIVER_MAX_OUTPUTS] = {0};
+  xc_output *open = xc_alloc_array(outputs->count, sizeof *open);
   bool ok = true;
   for (size_t i = 0; ok && i < outputs->count; ++i) {
     ok = xc_output_open(diag, outputs->files[i].path, &open[i]);
@@ -72,6 +72,7 @@ static bool write_files(XcDiag *diag, const xc_driver_outputs *outputs) {
       unlink(outputs->files[i].path);
     else
       xc_output_discard(&open[i]);
+  free(open);
   return ok;
 }
 
@@ -92,5 +93,6 @@ void xc_driver_outputs_free(xc_driver_outputs *outputs) {
     free(outputs->files[i].path);
     free(outputs->files[i].data);
   }
+  free(outputs->files);
   *outputs = (xc_driver_outputs){0};
 }

@@ -6,31 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Support/CommandLine.h"
+#include "Xcc.h"
+
 #include "Support/File.h"
 #include "Support/Memory.h"
 #include "Target/DPU/Target.h"
-#if XC_HAVE_MLIR
-#include "xc-c/Driver.h"
-#include "xc-c/Partition.h"
-#endif
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct xcc_arguments {
-  bool list_targets;
-  const char *print_target;
-  bool print_target_reference;
-  xc_string_list print_constraints;
-  const char *model, *target, *directory, *name;
-  const char *calibration, *rounding, *placement, *cpu, *save_temps, *report;
-  xc_string_list input_shapes, binds;
-  int64_t random_weights; // -1: none
-  int64_t require_offload;
-} xcc_arguments;
 
 static bool list_targets(XcDiag *diag) {
   printf("%-22s %14s %10s  %s\n", "target", "peak ops/cycle", "image RAM",
@@ -66,70 +51,6 @@ static void print_target_reference(void) {
   xc_text_free(&text);
 }
 
-#if XC_HAVE_MLIR
-static bool print_constraints(XcDiag *diag, const xc_string_list *names) {
-  const XcDpuTarget **targets = xc_alloc_array(names->count, sizeof(*targets));
-  bool ok = true;
-  for (size_t i = 0; i < names->count && ok; ++i) {
-    targets[i] = xcDpuTargetCreate(diag, names->items[i]);
-    ok = targets[i] != NULL;
-  }
-  if (ok) {
-    char *page = xcConstraintsToMarkdown(targets, names->count);
-    fputs(page, stdout);
-    free(page);
-  }
-  for (size_t i = 0; i < names->count; ++i)
-    xcDpuTargetDestroy(targets[i]);
-  free(targets);
-  return ok;
-}
-
-static bool compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
-  const struct {
-    const char *option, *value;
-  } needed[] = {{"-a", a->target}, {"-o", a->directory}, {"-n", a->name}};
-  for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); ++i)
-    if (!needed[i].value)
-      return xc_tool_error("xcc", "compiling '%s' needs the option %s", model,
-                           needed[i].option);
-  const XcCompileOptions options = {
-      .model = model,
-      .target = a->target,
-      .directory = a->directory,
-      .name = a->name,
-      .import = {.inputShapes = a->input_shapes.items,
-                 .numInputShapes = a->input_shapes.count,
-                 .binds = a->binds.items,
-                 .numBinds = a->binds.count,
-                 .randomWeights = a->random_weights >= 0,
-                 .seed = (uint64_t)a->random_weights},
-      .calibration = a->calibration,
-      .rounding = a->rounding,
-      .placement = a->placement,
-      .cpu = a->cpu,
-      .requireOffload = (double)a->require_offload,
-      .saveTemps = a->save_temps,
-      .report = a->report,
-      .log = stderr};
-  return xcCompile(diag, &options);
-}
-#else
-static bool print_constraints(XcDiag *diag, const xc_string_list *names) {
-  (void)diag;
-  (void)names;
-  return xc_tool_error("xcc", "this build has no MLIR, which the table of "
-                              "constraints needs");
-}
-
-static bool compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
-  (void)diag;
-  (void)a;
-  return xc_tool_error("xcc", "cannot compile '%s': this build has no MLIR",
-                       model);
-}
-#endif
-
 static bool run(const xcc_arguments *arguments,
                 const xc_string_list *positional) {
   XcDiag diag = {0};
@@ -142,19 +63,66 @@ static bool run(const xcc_arguments *arguments,
     return true;
   }
   if (arguments->print_constraints.count)
-    return print_constraints(&diag, &arguments->print_constraints);
+    return xcc_print_constraints(&diag, &arguments->print_constraints);
+  if (arguments->list_phases)
+    return xcc_list_phases();
+  if (arguments->diff_reports)
+    return xcc_diff_reports(&diag, arguments, positional);
   size_t num_models = positional->count + (arguments->model != NULL);
   if (num_models > 1)
     return xc_tool_error("xcc", "%zu models are given, expected one",
                          num_models);
   if (num_models == 1)
-    return compile(&diag, arguments,
-                   arguments->model ? arguments->model : positional->items[0]);
+    return xcc_compile(&diag, arguments,
+                       arguments->model ? arguments->model
+                                        : positional->items[0]);
   return xc_tool_error("xcc", "nothing to do.  Try: 'xcc --help'");
 }
 
+//===----------------------------------------------------------------------===//
+// Values of options
+//===----------------------------------------------------------------------===//
+
+/// A number with a unit of 1000 (k, M, G) or 1024 (Ki, Mi, Gi), 1 or more.
+static bool parse_amount(void *target, const char *name, const char *value,
+                         const char **why) {
+  static const struct {
+    const char *unit;
+    int64_t factor;
+  } units[] = {{"", 1},           {"k", 1000},     {"M", 1000000},
+               {"G", 1000000000}, {"Ki", 1 << 10}, {"Mi", 1 << 20},
+               {"Gi", 1 << 30}};
+  (void)name;
+  char *end;
+  double number = strtod(value, &end);
+  for (size_t i = 0; end != value && i < sizeof(units) / sizeof(*units); ++i) {
+    double amount = number * (double)units[i].factor;
+    if (strcmp(end, units[i].unit) != 0 || !(amount >= 1) || amount > 1e15)
+      continue;
+    *(int64_t *)target = (int64_t)amount;
+    return true;
+  }
+  *why = "expected a number such as 250000, 2.5M or 64Mi";
+  return false;
+}
+
+/// 0 to 100, with or without a percent sign.
+static bool parse_percent(void *target, const char *name, const char *value,
+                          const char **why) {
+  (void)name;
+  char *end;
+  double number = strtod(value, &end);
+  if (end != value && (strcmp(end, "") == 0 || strcmp(end, "%") == 0) &&
+      number >= 0 && number <= 100) {
+    *(double *)target = number;
+    return true;
+  }
+  *why = "expected a percentage, 0 to 100";
+  return false;
+}
+
 int main(int argc, char **argv) {
-  xcc_arguments arguments = {.random_weights = -1};
+  xcc_arguments arguments = {.random_weights = -1, .tolerance = 1};
   const xc_option compiling[] = {
       {.name = "a",
        .kind = XC_OPTION_STRING,
@@ -197,6 +165,12 @@ int main(int argc, char **argv) {
        .value_name = "name=file",
        .help = "Make an input of an ONNX model a constant",
        .target = &arguments.binds},
+      {.name = "calibration-samples",
+       .kind = XC_OPTION_INT,
+       .value_name = "number",
+       .help = "Use so many samples at most",
+       .target = &arguments.calibration_samples,
+       .maximum = INT32_MAX},
       {.name = "random-weights",
        .kind = XC_OPTION_INT,
        .value_name = "seed",
@@ -213,23 +187,88 @@ int main(int argc, char **argv) {
        .value_name = "file",
        .help = "Rules that force operators to a device, or a saved placement",
        .target = &arguments.placement},
+      // What the vendor's compilers call the same.
+      {.name = "x", .kind = XC_OPTION_STRING, .target = &arguments.model},
+      {.name = "xmodel", .kind = XC_OPTION_STRING, .target = &arguments.model},
+      {.name = "arch", .kind = XC_OPTION_STRING, .target = &arguments.target},
+      {.name = "output_dir",
+       .kind = XC_OPTION_STRING,
+       .target = &arguments.directory},
+      {.name = "net_name", .kind = XC_OPTION_STRING, .target = &arguments.name},
+  };
+  const xc_option budgets[] = {
       {.name = "require-offload",
-       .kind = XC_OPTION_INT,
+       .kind = XC_OPTION_CALL,
        .value_name = "percent",
        .help =
            "Fail unless this share of the multiply-accumulates is on the DPU",
        .target = &arguments.require_offload,
-       .maximum = 100},
+       .handler = parse_percent},
+      {.name = "max-cycles",
+       .kind = XC_OPTION_CALL,
+       .value_name = "number",
+       .help = "Fail when all DPU subgraphs together take more cycles",
+       .target = &arguments.max_cycles,
+       .handler = parse_amount},
+      {.name = "max-instructions",
+       .kind = XC_OPTION_CALL,
+       .value_name = "number",
+       .help = "Fail when they have more instructions",
+       .target = &arguments.max_instructions,
+       .handler = parse_amount},
+      {.name = "max-ddr",
+       .kind = XC_OPTION_CALL,
+       .value_name = "bytes",
+       .help = "Fail when they need more memory behind the registers",
+       .target = &arguments.max_ddr,
+       .handler = parse_amount},
+  };
+  const xc_option reporting[] = {
+      {.name = "report",
+       .kind = XC_OPTION_LIST,
+       .value_name = "file",
+       .help =
+           "Write placement, times and memory: a page when the name ends in "
+           ".html, JSON otherwise",
+       .target = &arguments.reports},
+      {.name = "diff-reports",
+       .kind = XC_OPTION_FLAG,
+       .help = "Compare two JSON reports, given as arguments; fail when the "
+               "second is worse",
+       .target = &arguments.diff_reports},
+      {.name = "tolerance",
+       .kind = XC_OPTION_CALL,
+       .value_name = "percent",
+       .help = "What --diff-reports lets pass",
+       .target = &arguments.tolerance,
+       .handler = parse_percent},
+      {.name = "progress",
+       .kind = XC_OPTION_STRING,
+       .value_name = "auto, always or never",
+       .help = "Show the phase at hand on stderr; auto: on a terminal",
+       .target = &arguments.progress},
+  };
+  const xc_option phases[] = {
+      {.name = "list-phases",
+       .kind = XC_OPTION_FLAG,
+       .help = "List the phases of a compilation",
+       .target = &arguments.list_phases},
       {.name = "save-temps",
        .kind = XC_OPTION_STRING,
        .value_name = "directory",
-       .help = "Keep the module behind every phase",
+       .help = "Keep the module behind every phase, and the machine code as "
+               "text",
        .target = &arguments.save_temps},
-      {.name = "report",
+      {.name = "compile-to",
        .kind = XC_OPTION_STRING,
-       .value_name = "file",
-       .help = "Write placement and times as JSON",
-       .target = &arguments.report},
+       .value_name = "phase",
+       .help = "Stop behind a phase and write NAME.mlir",
+       .target = &arguments.compile_to},
+      {.name = "compile-from",
+       .kind = XC_OPTION_STRING,
+       .value_name = "phase",
+       .help = "The model is a module saved behind this phase: go on",
+       .target = &arguments.compile_from},
   };
   const xc_option targets[] = {
       {.name = "list-targets",
@@ -254,6 +293,9 @@ int main(int argc, char **argv) {
   };
   const xc_option_group groups[] = {
       {"Compiling", compiling, sizeof(compiling) / sizeof(*compiling)},
+      {"Budgets", budgets, sizeof(budgets) / sizeof(*budgets)},
+      {"Reports", reporting, sizeof(reporting) / sizeof(*reporting)},
+      {"Phases", phases, sizeof(phases) / sizeof(*phases)},
       {"Targets", targets, sizeof(targets) / sizeof(*targets)},
   };
   const xc_command_line spec = {
@@ -270,6 +312,7 @@ int main(int argc, char **argv) {
             (result == XC_COMMAND_LINE_RUN && run(&arguments, &positional));
   xc_string_list_free(&positional);
   xc_string_list_free(&arguments.print_constraints);
+  xc_string_list_free(&arguments.reports);
   xc_string_list_free(&arguments.input_shapes);
   xc_string_list_free(&arguments.binds);
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -33,8 +33,10 @@ XcDpuCodeGen *xcDpuCodeGenCreate(const XcDpuTarget *target) {
 void xcDpuCodeGenDestroy(XcDpuCodeGen *gen) {
   if (!gen)
     return;
-  for (size_t i = 0; i < gen->num_layers; ++i)
-    free(gen->layers[i].name);
+  for (size_t i = 0; i < gen->num_layers; ++i) {
+    free((char *)gen->layers[i].layer.name);
+    free((char *)gen->layers[i].layer.location);
+  }
   free(gen->layers);
   free(gen->spans);
   free(gen->units.items);
@@ -104,17 +106,20 @@ static XcDpuRefusal check_layer(const XcDpuTarget *target,
   return refusal;
 }
 
+static char *copy_string(const char *string) {
+  size_t size = strlen(string) + 1;
+  return memcpy(xc_alloc(size), string, size);
+}
+
 static void add_name(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   void *layers = gen->layers;
   xc_grow(&layers, &gen->layers_capacity, gen->num_layers + 1,
           sizeof *gen->layers);
   gen->layers = layers;
-  const char *name = layer->name ? layer->name : "";
-  size_t size = strlen(name) + 1;
   xc_layer_name *row = &gen->layers[gen->num_layers++];
-  *row =
-      (xc_layer_name){.name = xc_alloc(size), .operations = layer->operations};
-  memcpy(row->name, name, size);
+  *row = (xc_layer_name){.layer = *layer};
+  row->layer.name = copy_string(layer->name ? layer->name : "");
+  row->layer.location = layer->location ? copy_string(layer->location) : NULL;
 }
 
 XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
@@ -150,8 +155,8 @@ static void name_layers(const XcDpuCodeGen *gen, XcDpuProgram *program) {
     uint64_t operations = 0;
     for (size_t k = span->first_layer; k <= span->last_layer; ++k) {
       xc_text_printf(&name, "%s%s", k > span->first_layer ? " + " : "",
-                     gen->layers[k].name);
-      operations += gen->layers[k].operations;
+                     gen->layers[k].layer.name);
+      operations += gen->layers[k].layer.operations;
     }
     xcDpuProgramAddLayer(program, span->first, xc_text_str(&name), operations);
     xc_text_free(&name);
@@ -195,9 +200,35 @@ const void *xcDpuCodeGenGetCode(const XcDpuCodeGen *gen, size_t *size) {
   return gen->bytes;
 }
 
+size_t xcDpuCodeGenGetNumLayers(const XcDpuCodeGen *gen) {
+  return gen->num_layers;
+}
+
+void xcDpuCodeGenGetRow(const XcDpuCodeGen *gen, size_t row, size_t *first,
+                        size_t *last) {
+  *first = gen->spans[row].first_layer;
+  *last = gen->spans[row].last_layer;
+}
+
+const XcDpuLayer *xcDpuCodeGenGetLayer(const XcDpuCodeGen *gen, size_t layer) {
+  return &gen->layers[layer].layer;
+}
+
 //===----------------------------------------------------------------------===//
 // The listing
 //===----------------------------------------------------------------------===//
+
+static void print_layer(const XcDpuLayer *layer, xc_text *text) {
+  xc_text_printf(text, "layer %s", layer->name);
+  if (layer->location)
+    xc_text_printf(text, ", from %s", layer->location);
+}
+
+static void print_tile(const XcDpuLayer *layer, const xc_provenance *now,
+                       xc_text *text) {
+  xc_text_printf(text, "%s: tile %u, rows %u to %u", layer->name, now->tile,
+                 now->row, now->row + now->rows - 1);
+}
 
 bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
                        XcDpuTextCallback callback, void *userData) {
@@ -213,12 +244,11 @@ bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
         now->layer == gen->num_layers)
       continue;
     xc_text text = {0};
+    const XcDpuLayer *layer = &gen->layers[now->layer].layer;
     if (!is_named[now->layer])
-      xc_text_printf(&text, "layer %s", gen->layers[now->layer].name);
+      print_layer(layer, &text);
     else
-      xc_text_printf(&text, "%s: tile %u, rows %u to %u",
-                     gen->layers[now->layer].name, now->tile, now->row,
-                     now->row + now->rows - 1);
+      print_tile(layer, now, &text);
     is_named[now->layer] = true;
     labels[count++] = (XcDpuLabel){
         .instruction = i,

@@ -26,8 +26,7 @@ typedef struct xc_ring {
 uint32_t xc_ring_take(xc_ring *ring, uint32_t words);
 
 typedef struct xc_layer_name {
-  char *name;
-  uint64_t operations;
+  XcDpuLayer layer; // with its own strings
 } xc_layer_name;
 
 /// Layers that take turns, or one layer: a row of reports.

@@ -59,8 +59,7 @@ bool xc_lower_activation(const xc_view *view, const char *word,
   return true;
 }
 
-/// The operator's name, or its kind.
-static const char *name_of(xc_lowering *lowering, const xc_view *view) {
+const char *xc_operator_name(xc_lowering *lowering, const xc_view *view) {
   MlirAttribute name =
       mlirOperationGetAttributeByName(view->operation, xc_ref("op_name"));
   if (mlirAttributeIsNull(name) || !mlirAttributeIsAString(name))
@@ -72,10 +71,13 @@ static const char *name_of(xc_lowering *lowering, const xc_view *view) {
 XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_view *view,
                           XcDpuLayerKind kind) {
   XcDpuLayer layer = {.kind = kind,
-                      .name = name_of(lowering, view),
+                      .name = xc_operator_name(lowering, view),
+                      .tag = (size_t)(lowering->current - lowering->ops) + 1,
                       .numInputs = 1,
                       .scaleH = 1,
                       .scaleW = 1};
+  layer.location = xc_location_text(
+      &lowering->arena, mlirOperationGetLocation(view->operation), layer.name);
   xc_place *input = xc_operand_place(lowering, view, 0);
   layer.inputs[0] = xc_place_image(lowering, input);
   layer.inputMargin =
@@ -352,6 +354,8 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
     result->operations = lowering.operations;
     result->program = xcDpuCodeGenFinish(result->gen, diag);
     ok = result->program != NULL;
+    result->workspace_bound = lowering.workspace_bound;
+    xc_list_buffers(&lowering, result);
   }
   result->parameters = lowering.parameters;
   xc_pointer_map_free(&lowering.places);

@@ -33,6 +33,14 @@ typedef struct xc_dpu_tensor {
   bool is_output;
 } xc_dpu_tensor;
 
+/// A tensor in the workspace, which lives there from the first to the last
+/// layer that uses it or a part of it.
+typedef struct xc_dpu_buffer {
+  const char *name; // of the operator that writes it
+  uint64_t address, size;
+  size_t first_layer, last_layer;
+} xc_dpu_buffer;
+
 typedef struct xc_dpu_function {
   const char *name;
   xc_arena arena; // of names and arrays
@@ -42,6 +50,10 @@ typedef struct xc_dpu_function {
   uint64_t register_sizes[XC_DPU_NUM_REGISTERS];
   xc_dpu_tensor *tensors;
   size_t num_tensors;
+  xc_dpu_buffer *buffers; // in the order of the program
+  size_t num_buffers;
+  /// No workspace can be smaller: the most bytes that live at one time.
+  uint64_t workspace_bound;
   uint64_t operations; // two per multiply-accumulate
 } xc_dpu_function;
 

@@ -64,6 +64,7 @@ typedef struct xc_lowering {
   int8_t *parameters;
   size_t parameters_size, parameters_capacity;
   uint64_t register_sizes[XC_DPU_NUM_REGISTERS];
+  uint64_t workspace_bound;
   uint64_t operations;
   const xc_function_op *current;
   uint32_t input_margin; // or 0
@@ -112,6 +113,15 @@ uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes);
 /// The bytes of a constant operand; null after a diagnostic if it is none. The
 /// caller frees.
 int8_t *xc_constant_operand(const xc_view *view, size_t slot, size_t *size);
+
+/// The operator's name, or its kind.
+const char *xc_operator_name(xc_lowering *lowering, const xc_view *view);
+/// Where an operator comes from: "model.mlir:3:8", names of the model. Null
+/// when that is not known, or no more than `name`.
+const char *xc_location_text(xc_arena *arena, MlirLocation location,
+                             const char *name);
+/// Fills in the buffers; the program is finished.
+void xc_list_buffers(xc_lowering *lowering, xc_dpu_function *result);
 
 /// A layer with the operator's name.
 XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_view *view,

@@ -373,6 +373,7 @@ static void assign_workspace(xc_lowering *lowering) {
     places[i]->image.address = (uint32_t)lives[i].offset;
   lowering->register_sizes[lowering->target->workspaceRegister] =
       (uint64_t)plan.peak;
+  lowering->workspace_bound = (uint64_t)plan.lower_bound;
   free(lives);
   free(places);
 }

@@ -1,0 +1,214 @@
+//===- Report.c - what a compilation says about its result ----------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include "Support/Memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+json_t *xc_driver_json_text(const char *string) {
+  json_t *value = json_string(string);
+  if (value)
+    return value;
+  // Names come from model files and need not be UTF-8, which JSON is.
+  size_t length = strlen(string);
+  char *ascii = xc_alloc(length + 1);
+  for (size_t i = 0; i < length; ++i)
+    ascii[i] = (unsigned char)string[i] < 0x80 ? string[i] : '?';
+  value = json_string(ascii);
+  free(ascii);
+  return value;
+}
+
+json_t *xc_driver_json_count(uint64_t count) {
+  return json_integer((json_int_t)count);
+}
+
+static void set(json_t *object, const char *key, json_t *value) {
+  json_object_set_new(object, key, value);
+}
+
+//===----------------------------------------------------------------------===//
+// One DPU subgraph
+//===----------------------------------------------------------------------===//
+
+static json_t *image_json(const XcDpuImage *image) {
+  return json_pack("[i, i, i]", image->height, image->width, image->channels);
+}
+
+/// A row of the program: one layer, or several that take turns.
+static void describe_row(const XcDpuCodeGen *gen, size_t index, json_t *row) {
+  size_t first, last;
+  xcDpuCodeGenGetRow(gen, index, &first, &last);
+  const XcDpuLayer *layer = xcDpuCodeGenGetLayer(gen, first);
+  json_t *inputs = json_array(), *members = json_array();
+  for (size_t i = 0; i < layer->numInputs; ++i)
+    json_array_append_new(inputs, image_json(&layer->inputs[i]));
+  for (size_t l = first; l <= last; ++l) {
+    const XcDpuLayer *member = xcDpuCodeGenGetLayer(gen, l);
+    json_t *item = json_object();
+    set(item, "name", xc_driver_json_text(member->name));
+    if (member->location)
+      set(item, "location", xc_driver_json_text(member->location));
+    if (member->kernelH)
+      set(item, "kernel",
+          json_pack("[i, i]", member->kernelH, member->kernelW));
+    set(item, "output", image_json(&member->output));
+    json_array_append_new(members, item);
+  }
+  set(row, "inputs", inputs);
+  set(row, "output", image_json(&xcDpuCodeGenGetLayer(gen, last)->output));
+  set(row, "members", members);
+}
+
+/// Begin and end in cycles: the end of everything before, the own end.
+static void time_layers(json_t *layers) {
+  double now = 0;
+  for (size_t l = 0; l < json_array_size(layers); ++l) {
+    json_t *row = json_array_get(layers, l);
+    set(row, "begin", json_real(now));
+    now += json_number_value(json_object_get(row, "cycles"));
+    set(row, "end", json_real(now));
+  }
+}
+
+/// Instructions of each layer.
+static void count_instructions(const XcDpuProgram *program, json_t *layers) {
+  size_t count = json_array_size(layers);
+  json_int_t *counts = xc_alloc_array(count, sizeof *counts);
+  for (size_t i = 0; i < xcDpuProgramGetNumInstructions(program); ++i) {
+    size_t layer = xcDpuProgramGetLayerOf(program, i);
+    if (layer < count)
+      ++counts[layer];
+  }
+  for (size_t l = 0; l < count; ++l)
+    set(json_array_get(layers, l), "instructions", json_integer(counts[l]));
+  free(counts);
+}
+
+static json_t *times_of(const XcDpuTimeline *timeline) {
+  char *text = xcDpuTimelineToJson(timeline);
+  json_t *times = json_loads(text, 0, NULL);
+  free(text);
+  return times;
+}
+
+static json_t *kernel_json(xc_compilation *c, const xc_dpu_function *function,
+                           const XcDpuTimeline *timeline) {
+  json_t *times = times_of(timeline), *report = json_object();
+  json_t *total = json_object_get(times, "total");
+  json_t *layers = json_object_get(times, "layers");
+  size_t code_size;
+  xcDpuCodeGenGetCode(function->gen, &code_size);
+  set(report, "name", xc_driver_json_text(function->name));
+  set(report, "instructions",
+      xc_driver_json_count(xcDpuProgramGetNumInstructions(function->program)));
+  set(report, "code_bytes", xc_driver_json_count(code_size));
+  json_object_update(report, total);
+  for (size_t l = 0; l < json_array_size(layers); ++l)
+    describe_row(function->gen, l, json_array_get(layers, l));
+  time_layers(layers);
+  count_instructions(function->program, layers);
+  set(report, "memory", xc_driver_report_memory(c, function, timeline, layers));
+  if (xc_driver_wants_page(c))
+    set(report, "timeline", xc_driver_report_timeline(c, function, timeline));
+  json_object_set(report, "layers", layers);
+  json_decref(times);
+  return report;
+}
+
+json_t *xc_driver_report_kernel(xc_compilation *c,
+                                const xc_dpu_function *function) {
+  XcDpuTimeline *timeline = xcDpuTimelineCreate(c->diag, function->program);
+  if (!timeline)
+    return NULL;
+  json_t *report = kernel_json(c, function, timeline);
+  xcDpuTimelineDestroy(timeline);
+  return report;
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+json_t *xc_driver_describe_files(const xc_compilation *c) {
+  const char *name = c->options->name;
+  return json_pack("{so so so sO}", "target",
+                   xc_driver_json_text(c->target->name), "filename",
+                   json_sprintf("%s.xmodel", name), "original",
+                   json_sprintf("%s_org.xmodel", name), "kernel", c->kernels);
+}
+
+static double sum_of(const json_t *subgraphs, const char *key) {
+  double sum = 0;
+  size_t i;
+  json_t *row;
+  json_array_foreach(subgraphs, i, row) sum +=
+      json_number_value(json_object_get(row, key));
+  return sum;
+}
+
+static double sum_of_memory(const json_t *subgraphs) {
+  double sum = 0;
+  size_t i;
+  json_t *row;
+  json_array_foreach(subgraphs, i, row) {
+    json_t *ddr = json_object_get(json_object_get(row, "memory"), "ddr");
+    sum += json_number_value(json_object_get(ddr, "total"));
+  }
+  return sum;
+}
+
+static json_t *whole(double number) { return json_integer((json_int_t)number); }
+
+static json_t *totals_json(const xc_compilation *c) {
+  double clock = (double)c->target->clockHz;
+  double peak = (double)c->target->derived.peakMacsPerCycle;
+  double cycles = sum_of(c->subgraphs, "cycles");
+  double macs = sum_of(c->subgraphs, "macs");
+  json_t *totals = json_object();
+  set(totals, "cycles", json_real(cycles));
+  set(totals, "milliseconds", json_real(1e3 * cycles / clock));
+  set(totals, "frames_per_second", json_real(cycles > 0 ? clock / cycles : 0));
+  set(totals, "macs", whole(macs));
+  set(totals, "utilisation",
+      json_real(cycles > 0 ? macs / (cycles * peak) : 0));
+  set(totals, "instructions", whole(sum_of(c->subgraphs, "instructions")));
+  set(totals, "load_bytes", whole(sum_of(c->subgraphs, "load_bytes")));
+  set(totals, "save_bytes", whole(sum_of(c->subgraphs, "save_bytes")));
+  set(totals, "ddr_memory", whole(sum_of_memory(c->subgraphs)));
+  return totals;
+}
+
+static json_t *hardware_json(const XcDpuTarget *target) {
+  json_t *hardware = json_object();
+  set(hardware, "clock_hz", json_integer(target->clockHz));
+  set(hardware, "peak_macs_per_cycle",
+      json_integer(target->derived.peakMacsPerCycle));
+  set(hardware, "port_bytes_per_cycle",
+      json_integer(target->derived.portBytesPerCycle));
+  set(hardware, "save_ports", json_integer(target->savePorts));
+  if (target->description)
+    set(hardware, "description", xc_driver_json_text(target->description));
+  return hardware;
+}
+
+json_t *xc_driver_report(const xc_compilation *c) {
+  json_t *report = json_object(), *files = xc_driver_describe_files(c);
+  set(report, "version", json_integer(1));
+  set(report, "model", xc_driver_json_text(c->model));
+  json_object_update(report, files);
+  set(report, "hardware", hardware_json(c->target));
+  set(report, "totals", totals_json(c));
+  json_object_set(report, "placement", c->placement);
+  json_object_set(report, "subgraphs", c->subgraphs);
+  json_decref(files);
+  return report;
+}

@@ -1,0 +1,178 @@
+//===- ReportTable.c - a report for people --------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+  MAX_TENSORS = 4, // named of those at the peak
+  MAX_LOSSES = 4,
+};
+
+static double number(const json_t *object, const char *key) {
+  return json_number_value(json_object_get(object, key));
+}
+
+static const char *string(const json_t *object, const char *key) {
+  const char *value = json_string_value(json_object_get(object, key));
+  return value ? value : "";
+}
+
+static double percent(double part, double whole) {
+  return whole > 0 ? 100 * part / whole : 0;
+}
+
+/// "1.21 MB"
+static void print_bytes(xc_text *text, double bytes) {
+  static const char *const units[] = {"B", "kB", "MB", "GB"};
+  size_t unit = 0;
+  for (; bytes >= 1000 && unit + 1 < sizeof(units) / sizeof(*units); ++unit)
+    bytes /= 1000;
+  xc_text_printf(text, "%.*f %s", unit == 0 || bytes >= 100 ? 0 : 2, bytes,
+                 units[unit]);
+}
+
+//===----------------------------------------------------------------------===//
+// A subgraph
+//===----------------------------------------------------------------------===//
+
+static void print_times(const json_t *report, const json_t *kernel,
+                        xc_text *text) {
+  const json_t *hardware = json_object_get(report, "hardware");
+  double cycles = number(kernel, "cycles"),
+         clock = number(hardware, "clock_hz");
+  double roofline = number(json_object_get(kernel, "bounds"), "roofline");
+  xc_text_printf(text,
+                 "\n%s\ncycles      %.0f (%.3f ms at %.0f MHz), %.0f "
+                 "instructions\n",
+                 string(kernel, "name"), cycles, 1e3 * cycles / clock,
+                 clock / 1e6, number(kernel, "instructions"));
+  xc_text_printf(text,
+                 "MACs        %.0f, %.1f %% of the peak; roofline %.0f cycles "
+                 "(%.1f %% reached)\n",
+                 number(kernel, "macs"), 100 * number(kernel, "utilisation"),
+                 roofline, percent(roofline, cycles));
+  xc_text_puts(text, "spent on    ");
+  const json_t *causes = json_object_get(kernel, "causes");
+  for (unsigned i = 0; i < XC_DPU_NUM_CAUSES; ++i) {
+    const char *name = xcDpuCauseGetName((XcDpuCause)i);
+    xc_text_printf(text, "%s%s %.1f %%", i ? ", " : "", name,
+                   percent(number(causes, name), cycles));
+  }
+  xc_text_puts(text, "\nDDR         ");
+  print_bytes(text, number(kernel, "load_bytes"));
+  xc_text_puts(text, " loaded, ");
+  print_bytes(text, number(kernel, "save_bytes"));
+  xc_text_puts(text, " saved\n");
+}
+
+static void print_workspace(const json_t *workspace, xc_text *text) {
+  xc_text_puts(text, "workspace   ");
+  print_bytes(text, number(workspace, "bytes"));
+  xc_text_puts(text, ", at least ");
+  print_bytes(text, number(workspace, "lower_bound"));
+  const json_t *alive = json_object_get(workspace, "at_peak");
+  if (alive)
+    xc_text_printf(text,
+                   "; most in layer %s:", string(workspace, "peak_layer"));
+  for (size_t i = 0; i < json_array_size(alive); ++i) {
+    const json_t *row = json_array_get(alive, i);
+    if (i == MAX_TENSORS) {
+      xc_text_printf(text, " and %zu more", json_array_size(alive) - i);
+      break;
+    }
+    xc_text_printf(text, "%s %s ", i ? "," : "", string(row, "name"));
+    print_bytes(text, number(row, "bytes"));
+    xc_text_printf(text, " until %s", string(row, "until"));
+  }
+  xc_text_puts(text, "\n");
+}
+
+static void print_losses(const json_t *kernel, const json_t *losses,
+                         xc_text *text) {
+  enum { WORTH_PERCENT = 1 };
+  int printed = 0;
+  for (size_t i = 0; i < json_array_size(losses); ++i) {
+    const json_t *row = json_array_get(losses, i);
+    if (percent(number(row, "cycles"), number(kernel, "cycles")) <
+            WORTH_PERCENT ||
+        printed++ == MAX_LOSSES)
+      continue;
+    xc_text_printf(text, "padding     %s: %.0f %s take what %.0f take",
+                   string(row, "layer"), number(row, "uses"),
+                   string(row, "what"), number(row, "takes"));
+    if (json_object_get(row, "cheaper_at"))
+      xc_text_printf(text, ", %.0f would be cheaper",
+                     number(row, "cheaper_at"));
+    xc_text_printf(text, "; %.0f cycles compute nothing\n",
+                   number(row, "cycles"));
+  }
+}
+
+static void print_memory(const json_t *kernel, xc_text *text) {
+  static const char *const parts[] = {"parameters", "workspace", "inputs",
+                                      "outputs", "code"};
+  const json_t *memory = json_object_get(kernel, "memory");
+  const json_t *ddr = json_object_get(memory, "ddr");
+  xc_text_puts(text, "memory      ");
+  print_bytes(text, number(ddr, "total"));
+  for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); ++i) {
+    xc_text_printf(text, "%s%s ", i ? ", " : ": ", parts[i]);
+    print_bytes(text, number(ddr, parts[i]));
+  }
+  xc_text_puts(text, "\n");
+  print_workspace(json_object_get(memory, "workspace"), text);
+  xc_text_puts(text, "on chip     ");
+  const json_t *banks = json_object_get(memory, "banks");
+  for (size_t i = 0; i < json_array_size(banks); ++i) {
+    const json_t *row = json_array_get(banks, i);
+    xc_text_printf(text, "%s%s %.0f %%", i ? ", " : "", string(row, "name"),
+                   percent(number(row, "peak"), number(row, "bytes")));
+  }
+  xc_text_puts(text, " at most\n");
+  print_losses(kernel, json_object_get(memory, "losses"), text);
+}
+
+static void print_layers(const json_t *kernel, xc_text *text) {
+  double cycles = number(kernel, "cycles");
+  const json_t *layers = json_object_get(kernel, "layers");
+  xc_text_printf(text, "\n%-24s %9s %6s %12s %6s %9s %9s %8s  %s\n", "layer",
+                 "cycles", "%", "MACs", "MAC%", "load kB", "save kB", "chip kB",
+                 "bound");
+  for (size_t l = 0; l < json_array_size(layers); ++l) {
+    const json_t *row = json_array_get(layers, l);
+    double own = number(row, "cycles");
+    xc_text_printf(
+        text, "%-24s %9.0f %6.1f %12.0f %6.1f %9.1f %9.1f %8.1f  %s\n",
+        string(row, "name"), own, percent(own, cycles), number(row, "macs"),
+        100 * number(row, "utilisation"), number(row, "load_bytes") / 1e3,
+        number(row, "save_bytes") / 1e3, number(row, "chip_bytes") / 1e3,
+        string(row, "bound"));
+  }
+}
+
+void xc_driver_report_table(const json_t *report, xc_text *text) {
+  const json_t *kernels = json_object_get(report, "subgraphs");
+  for (size_t i = 0; i < json_array_size(kernels); ++i) {
+    const json_t *kernel = json_array_get(kernels, i);
+    print_times(report, kernel, text);
+    print_memory(kernel, text);
+    print_layers(kernel, text);
+  }
+  const json_t *totals = json_object_get(report, "totals");
+  xc_text_printf(text,
+                 "\ntotal       %.0f cycles, %.3f ms, %.1f frames/s on one "
+                 "core, %.1f %% of the peak; DDR memory ",
+                 number(totals, "cycles"), number(totals, "milliseconds"),
+                 number(totals, "frames_per_second"),
+                 100 * number(totals, "utilisation"));
+  print_bytes(text, number(totals, "ddr_memory"));
+  xc_text_puts(text, "\n");
+}

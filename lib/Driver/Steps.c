@@ -1,0 +1,229 @@
+//===- Steps.c - what the phases of a compilation do ----------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+#include "Objects.h"
+
+#include "Frontend/Load/Load.h"
+#include "Support/Diag.h"
+#include "Target/DPU/CodeGen/Function/XModelOutput.h"
+#include "xc-c/XModelExport.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+bool xc_phase_import(xc_compilation *c) {
+  c->module = xc_model_load(c->diag, c->context, c->options->model, &c->file,
+                            &c->options->import);
+  return !mlirModuleIsNull(c->module);
+}
+
+bool xc_phase_absorb_fix(xc_compilation *c) {
+  return xc_driver_run_pass(c, "tir-absorb-fix", NULL, 0);
+}
+
+bool xc_phase_legalize(xc_compilation *c) {
+  const xc_option_value target = {"target", c->options->target};
+  return xc_driver_run_pass(c, "tir-canonicalize", NULL, 0) &&
+         xc_driver_run_pass(c, "tir-legalize", &target, 1) &&
+         xc_driver_run_pass(c, "tir-canonicalize", NULL, 0);
+}
+
+static MlirWalkResult find_fixed(MlirOperation operation, void *found) {
+  static const char suffix[] = "-fix";
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  size_t tail = sizeof(suffix) - 1;
+  if (name.length <= tail ||
+      memcmp(name.data + name.length - tail, suffix, tail) != 0)
+    return MlirWalkResultAdvance;
+  *(bool *)found = true;
+  return MlirWalkResultInterrupt;
+}
+
+static bool is_quantised(MlirModule module) {
+  bool found = false;
+  mlirOperationWalk(mlirModuleGetOperation(module), find_fixed, &found,
+                    MlirWalkPreOrder);
+  return found;
+}
+
+static bool quantise(xc_compilation *c) {
+  const char *calibration = c->options->calibration;
+  if (is_quantised(c->module))
+    return !calibration ||
+           xc_file_error(c->diag, c->options->model,
+                         "the model is quantised, and calibration is for "
+                         "models in floating point");
+  if (!calibration)
+    return xc_file_error(c->diag, c->options->model,
+                         "no operator of the model is in fixed point: give "
+                         "samples of its input by --calibration=PATH, or "
+                         "--calibration=random");
+  char samples[32];
+  snprintf(samples, sizeof samples, "%" PRId64, c->options->calibrationSamples);
+  const xc_option_value values[] = {{"calibration", calibration},
+                                    {"requantize", "pof2"},
+                                    {"samples", samples}};
+  return xc_driver_run_pass(c, "tir-quantize", values,
+                            sizeof(values) / sizeof(*values)) &&
+         xc_phase_legalize(c);
+}
+
+bool xc_phase_quantize(xc_compilation *c) {
+  const char *rounding = c->options->rounding;
+  return quantise(c) &&
+         (!rounding || xc_model_set_rounding(c->diag, c->module, rounding));
+}
+
+//===----------------------------------------------------------------------===//
+// Placement
+//===----------------------------------------------------------------------===//
+
+static bool export_original(xc_compilation *c) {
+  XcXModel *model = xcExportXModel(c->module);
+  if (!model)
+    return false;
+  c->original.data = xcXModelWriteToMemory(model, &c->original.size);
+  xcXModelDestroy(model);
+  return true;
+}
+
+/// Of the operators that might have been on the DPU, the one with most work.
+static bool report_no_kernel(const xc_compilation *c, XcPlacement placement) {
+  XcPlacedOperator worst = {.reason = "it has no fixed-point operator"};
+  for (size_t i = 0; i < xcPlacementGetNumOperators(placement); ++i) {
+    XcPlacedOperator op = xcPlacementGetOperator(placement, i);
+    if (strcmp(op.predicate, "boundary") != 0 &&
+        (!worst.name || op.macs > worst.macs))
+      worst = op;
+  }
+  return xc_file_error(c->diag, c->options->model,
+                       "no operator of the model can run on target '%s'; "
+                       "'%s' stays on the CPU: %s",
+                       c->target->name, worst.name ? worst.name : "the model",
+                       worst.reason);
+}
+
+static bool outline(xc_compilation *c, XcPlacement placement) {
+  if (mlirLogicalResultIsFailure(
+          xcPlacementRequireOffload(placement, c->options->requireOffload)))
+    return false;
+  if (xcPlacementGetSummary(placement).numSubgraphs[XcDeviceDPU] == 0)
+    return report_no_kernel(c, placement);
+  char *table = xcPlacementToTable(placement, XcPlacementTableKinds);
+  xc_text_puts(&c->log, table);
+  free(table);
+  char *json = xcPlacementToJson(placement);
+  c->placement = json_loads(json, 0, NULL);
+  free(json);
+  xcPlacementOutline(placement);
+  c->mixed = xc_mixed_create(c->module);
+  return true;
+}
+
+// The original is written first: it is one function.
+bool xc_phase_partition(xc_compilation *c) {
+  if (!export_original(c))
+    return false;
+  XcPlacementOptions options = xcPlacementOptionsDefault();
+  options.placementFile = c->options->placement;
+  XcPlacement placement =
+      xcPlacementCreate(mlirModuleGetOperation(c->module), c->target, &options);
+  if (xcPlacementIsNull(placement))
+    return false;
+  bool ok = outline(c, placement);
+  xcPlacementDestroy(placement);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+bool xc_phase_bufferize(xc_compilation *c) {
+  return xc_driver_run_pass(c, "global-bufferize", NULL, 0);
+}
+
+bool xc_phase_convert(xc_compilation *c) {
+  return xc_driver_run_pass(c, "convert-tir-to-mtir", NULL, 0);
+}
+
+bool xc_phase_eliminate_copies(xc_compilation *c) {
+  return xc_driver_run_pass(c, "mtir-eliminate-copies", NULL, 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Machine code
+//===----------------------------------------------------------------------===//
+
+static void append_text(void *text, const char *piece, size_t length) {
+  xc_text_append(text, piece, length);
+}
+
+/// The code as text, for --save-temps.
+static bool save_listing(xc_compilation *c, const xc_dpu_function *function) {
+  const char *directory = c->options->saveTemps;
+  if (!directory)
+    return true;
+  xc_text path = {0}, text = {0};
+  xc_text_printf(&path, "%s/%02zu-%s-%s.asm", directory, c->phase,
+                 xcCompilePhaseGetName(c->phase), function->name);
+  bool ok = xcDpuCodeGenPrint(function->gen, c->diag, append_text, &text) &&
+            xc_driver_make_directory(c->diag, directory, NULL) &&
+            xc_write_file(c->diag, xc_text_str(&path), xc_text_str(&text),
+                          text.length);
+  xc_text_free(&path);
+  xc_text_free(&text);
+  return ok;
+}
+
+static bool add_kernel(xc_compilation *c, const xc_dpu_function *function) {
+  if (!xc_mixed_expects(c->mixed, function->name))
+    return xc_file_error(c->diag, c->options->model,
+                         "function '%s' is not the next part that the model "
+                         "calls",
+                         function->name);
+  json_t *report = xc_driver_report_kernel(c, function);
+  if (!report || !save_listing(c, function)) {
+    json_decref(report);
+    return false;
+  }
+  json_array_append_new(c->subgraphs, report);
+  xc_mixed_before(c->mixed, c->code, function->name);
+  xc_dpu_add_to_xmodel(c->code, c->target, function, NULL);
+  xc_mixed_behind(c->mixed, c->code);
+  json_array_append_new(c->kernels, xc_driver_json_text(function->name));
+  return true;
+}
+
+static bool compile_kernel(void *user_data, MlirOperation func) {
+  xc_compilation *c = user_data;
+  xc_dpu_function function;
+  bool ok = xc_dpu_compile_function(c->diag, c->target, func, &function) &&
+            add_kernel(c, &function);
+  xc_dpu_function_free(&function);
+  return ok;
+}
+
+bool xc_phase_codegen(xc_compilation *c) {
+  c->code = xcXModelCreate(c->options->name);
+  c->kernels = json_array();
+  c->subgraphs = json_array();
+  xc_mixed_begin(c->mixed, c->code);
+  if (!xc_dpu_for_each_function(mlirModuleGetOperation(c->module),
+                                compile_kernel, c))
+    return false;
+  xc_mixed_end(c->mixed, c->code);
+  xc_driver_add_objects(c->code, c->options->cpu, &c->log);
+  return true;
+}

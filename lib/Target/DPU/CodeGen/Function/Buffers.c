@@ -1,0 +1,82 @@
+//===- Buffers.c - the tensors in the workspace, for reports --------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lower.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// For each operator, counted from 1: the first row of the program with a layer
+/// of it or of one behind it, the last one with a layer of it or of one before.
+typedef struct layer_spans {
+  size_t *first, *last; // SIZE_MAX: none
+} layer_spans;
+
+static void note_row(const xc_lowering *lowering, size_t row,
+                     layer_spans *spans) {
+  size_t first, last;
+  xcDpuCodeGenGetRow(lowering->gen, row, &first, &last);
+  for (size_t l = first; l <= last; ++l) {
+    size_t tag = xcDpuCodeGenGetLayer(lowering->gen, l)->tag;
+    if (spans->first[tag] == SIZE_MAX)
+      spans->first[tag] = row;
+    spans->last[tag] = row;
+  }
+}
+
+static layer_spans find_spans(const xc_lowering *lowering, size_t num_rows) {
+  size_t size = lowering->num_ops + 2;
+  layer_spans spans = {xc_alloc_array(size, sizeof(size_t)),
+                       xc_alloc_array(size, sizeof(size_t))};
+  memset(spans.first, 0xff, size * sizeof(size_t));
+  memset(spans.last, 0xff, size * sizeof(size_t));
+  for (size_t row = 0; row < num_rows; ++row)
+    note_row(lowering, row, &spans);
+  for (size_t op = size - 1; op-- > 0;)
+    if (spans.first[op + 1] < spans.first[op])
+      spans.first[op] = spans.first[op + 1];
+  for (size_t op = 1; op < size; ++op)
+    if (spans.last[op - 1] != SIZE_MAX &&
+        (spans.last[op] == SIZE_MAX || spans.last[op - 1] > spans.last[op]))
+      spans.last[op] = spans.last[op - 1];
+  return spans;
+}
+
+static bool is_in_workspace(const xc_place *place) {
+  return place->kind == XC_PLACE_ALLOC && !place->parent && place->first;
+}
+
+static const char *writer_name(xc_lowering *lowering, const xc_place *place) {
+  size_t writer = place->writer ? place->writer : place->first;
+  return xc_operator_name(lowering, &lowering->ops[writer - 1].view);
+}
+
+void xc_list_buffers(xc_lowering *lowering, xc_dpu_function *result) {
+  layer_spans spans =
+      find_spans(lowering, xcDpuProgramGetNumLayers(result->program));
+  result->buffers = xc_arena_alloc(&result->arena, lowering->num_places,
+                                   sizeof *result->buffers);
+  for (size_t i = 0; i < lowering->num_places; ++i) {
+    const xc_place *place = lowering->list[i];
+    if (!is_in_workspace(place))
+      continue;
+    size_t first = spans.first[place->first], last = spans.last[place->last];
+    if (first == SIZE_MAX || last == SIZE_MAX || first > last)
+      continue;
+    const char *name = writer_name(lowering, place);
+    result->buffers[result->num_buffers++] = (xc_dpu_buffer){
+        .name = xc_arena_string(&result->arena, name, strlen(name)),
+        .address = place->image.address,
+        .size = (uint64_t)xc_shape_num_elements(&place->shape),
+        .first_layer = first,
+        .last_layer = last};
+  }
+  free(spans.first);
+  free(spans.last);
+}

@@ -1,0 +1,164 @@
+//===- Compile.c - what xcc does with MLIR --------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "Xcc.h"
+
+#include "Support/Memory.h"
+#include "xc-c/Driver.h"
+#include "xc-c/Partition.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool xcc_print_constraints(XcDiag *diag, const xc_string_list *names) {
+  const XcDpuTarget **targets = xc_alloc_array(names->count, sizeof(*targets));
+  bool ok = true;
+  for (size_t i = 0; i < names->count && ok; ++i) {
+    targets[i] = xcDpuTargetCreate(diag, names->items[i]);
+    ok = targets[i] != NULL;
+  }
+  if (ok) {
+    char *page = xcConstraintsToMarkdown(targets, names->count);
+    fputs(page, stdout);
+    free(page);
+  }
+  for (size_t i = 0; i < names->count; ++i)
+    xcDpuTargetDestroy(targets[i]);
+  free(targets);
+  return ok;
+}
+
+bool xcc_list_phases(void) {
+  for (size_t i = 0; i < xcCompileGetNumPhases(); ++i)
+    printf("%-18s %s\n", xcCompilePhaseGetName(i), xcCompilePhaseGetMeaning(i));
+  return true;
+}
+
+bool xcc_diff_reports(XcDiag *diag, const xcc_arguments *arguments,
+                      const xc_string_list *files) {
+  if (files->count != 2)
+    return xc_tool_error("xcc",
+                         "--diff-reports compares 2 reports, %zu %s "
+                         "given",
+                         files->count, files->count == 1 ? "is" : "are");
+  XcReportDifference difference;
+  if (!xcReportCompare(diag, files->items[0], files->items[1],
+                       arguments->tolerance, &difference))
+    return false;
+  fputs(difference.table, stdout);
+  free(difference.table);
+  return !difference.isWorse;
+}
+
+//===----------------------------------------------------------------------===//
+// Progress
+//===----------------------------------------------------------------------===//
+
+/// The line is written over, and cleared by an empty one.
+static void show_progress(void *user_data, const XcCompileProgress *progress) {
+  (void)user_data;
+  fprintf(stderr, "\r\033[K[%zu/%zu] %s", progress->number, progress->numPhases,
+          progress->phase);
+  if (progress->detail)
+    fprintf(stderr, " %s", progress->detail);
+  fflush(stderr);
+}
+
+static void clear_progress(void) {
+  fputs("\r\033[K", stderr);
+  fflush(stderr);
+}
+
+/// Messages do not go behind a line of progress.
+static void report_below(void *user_data, XcSeverity severity, XcPlace place,
+                         const char *message) {
+  XcDiag plain = {0};
+  (void)user_data;
+  clear_progress();
+  xcDiagReport(&plain, severity, place, "%s", message);
+}
+
+static bool wants_progress(const char *word, bool *wanted) {
+  *wanted = isatty(STDERR_FILENO) != 0;
+  if (!word || strcmp(word, "auto") == 0)
+    return true;
+  *wanted = strcmp(word, "always") == 0;
+  return *wanted || strcmp(word, "never") == 0 ||
+         xc_tool_error("xcc",
+                       "--progress is '%s', expected auto, always or "
+                       "never",
+                       word);
+}
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+static bool check_needed(const xcc_arguments *a, const char *model) {
+  const struct {
+    const char *option, *value;
+  } needed[] = {{"-a", a->target}, {"-o", a->directory}, {"-n", a->name}};
+  for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); ++i)
+    if (!needed[i].value)
+      return xc_tool_error("xcc", "compiling '%s' needs the option %s", model,
+                           needed[i].option);
+  return true;
+}
+
+bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
+  bool progress;
+  if (!check_needed(a, model) || !wants_progress(a->progress, &progress))
+    return false;
+  XcCompileOptions options = {
+      .model = model,
+      .target = a->target,
+      .directory = a->directory,
+      .name = a->name,
+      .import = {.inputShapes = a->input_shapes.items,
+                 .numInputShapes = a->input_shapes.count,
+                 .binds = a->binds.items,
+                 .numBinds = a->binds.count,
+                 .randomWeights = a->random_weights >= 0,
+                 .seed = (uint64_t)a->random_weights},
+      .calibration = a->calibration,
+      .calibrationSamples = a->calibration_samples,
+      .rounding = a->rounding,
+      .placement = a->placement,
+      .cpu = a->cpu,
+      .requireOffload = a->require_offload,
+      .maxCycles = a->max_cycles,
+      .maxInstructions = a->max_instructions,
+      .maxDdrBytes = a->max_ddr,
+      .saveTemps = a->save_temps,
+      .compileFrom = a->compile_from,
+      .compileTo = a->compile_to,
+      .reports = a->reports.items,
+      .numReports = a->reports.count};
+  XcDiag below = {.handler = report_below};
+  if (progress) {
+    options.progress = show_progress;
+    diag = &below;
+  }
+  // Kept back until the line of progress is gone.
+  char *tables = NULL;
+  size_t size = 0;
+  options.log = open_memstream(&tables, &size);
+  bool ok = xcCompile(diag, &options);
+  if (options.log)
+    fclose(options.log);
+  if (progress)
+    clear_progress();
+  if (tables)
+    fputs(tables, stderr);
+  free(tables);
+  return ok;
+}

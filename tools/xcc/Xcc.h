@@ -1,0 +1,37 @@
+//===- Xcc.h - what the files of xcc share -------------------------*- C
+//-*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TOOLS_XCC_XCC_H
+#define XC_TOOLS_XCC_XCC_H
+
+#include "Support/CommandLine.h"
+
+typedef struct xcc_arguments {
+  bool list_targets, list_phases, print_target_reference, diff_reports;
+  const char *print_target;
+  xc_string_list print_constraints;
+  const char *model, *target, *directory, *name;
+  const char *calibration, *rounding, *placement, *cpu;
+  const char *save_temps, *compile_from, *compile_to, *progress;
+  xc_string_list input_shapes, binds, reports;
+  int64_t calibration_samples;
+  int64_t random_weights; // -1: none
+  double require_offload, tolerance;
+  int64_t max_cycles, max_instructions, max_ddr;
+} xcc_arguments;
+
+/// Each does what an option asks for; false after a diagnostic.
+bool xcc_compile(XcDiag *diag, const xcc_arguments *arguments,
+                 const char *model);
+bool xcc_print_constraints(XcDiag *diag, const xc_string_list *names);
+bool xcc_list_phases(void);
+bool xcc_diff_reports(XcDiag *diag, const xcc_arguments *arguments,
+                      const xc_string_list *files);
+
+#endif // XC_TOOLS_XCC_XCC_H
