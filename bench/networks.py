@@ -45,8 +45,8 @@ in the times.
 """
 
 TAIL = """
-*Spent on*: the largest causes of cycles. *Vendor*: the utilisation that the
-vendor's documentation (PG338) publishes for its own code on one B4096.
+*Spent on*: the largest causes of cycles. *Vendor*: the utilisation that the vendor
+publishes for its own code on one B4096.
 """
 
 
@@ -60,7 +60,7 @@ def run(*command):
 def quantise(xcc, model, work):
     """The quantised network, as an uncompiled xmodel."""
     result = work / f"{model.stem}_org.xmodel"
-    if not result.exists():
+    if not result.exists() or result.stat().st_mtime < xcc.stat().st_mtime:
         run(xcc, model, "-a", TARGET, "-o", work, "-n", model.stem,
             "--random-weights=1", "--calibration=random",
             "--calibration-samples=1")

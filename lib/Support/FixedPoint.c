@@ -131,9 +131,21 @@ static double round_real(double real, XcRoundMode mode) {
   return whole;
 }
 
+/// ldexp, which is one multiplication for every power of two that is a normal
+/// number: calibration asks for it billions of times.
+static double scale(double real, int exponent) {
+  enum { BIAS = 1023, FRACTION_BITS = 52 };
+  if (exponent <= -BIAS || exponent > BIAS)
+    return ldexp(real, exponent);
+  uint64_t bits = (uint64_t)(exponent + BIAS) << FRACTION_BITS;
+  double power;
+  memcpy(&power, &bits, sizeof power);
+  return real * power;
+}
+
 int64_t xcFloatToFix(double real, int fixPoint, XcFixType type,
                      XcRoundMode mode) {
-  double rounded = round_real(ldexp(real, fixPoint), mode);
+  double rounded = round_real(scale(real, fixPoint), mode);
   int64_t min = xcFixTypeGetMin(type), max = xcFixTypeGetMax(type);
   if (isnan(rounded))
     return 0;
@@ -145,7 +157,7 @@ int64_t xcFloatToFix(double real, int fixPoint, XcFixType type,
 }
 
 float xcFixToFloat(int64_t value, int fixPoint) {
-  return (float)ldexp((double)value, -fixPoint);
+  return (float)scale((double)value, -fixPoint);
 }
 
 float xcFix(float real, int fixPoint, XcFixType type, XcRoundMode mode) {

@@ -96,6 +96,16 @@ static void types_saturate(void **state) {
   assert_int_equal(xcFloatToFix(NAN, 7, int8, XcRoundModeDpu), 0);
   assert_true(xcFix(0.3F, 4, int8, XcRoundModeDpu) == 0.3125F);
   assert_true(xcFixToFloat(-128, -3) == -1024.0F);
+  // Powers of two at and beyond the ends of a double.
+  assert_true(xcFixToFloat(3, 140) == ldexpf(3, -140));
+  for (int power = 1020; power <= 1026; ++power) {
+    assert_int_equal(
+        xcFloatToFix(ldexp(5, -power), power, int8, XcRoundModeDpu), 5);
+    assert_int_equal(
+        xcFloatToFix(ldexp(0.75, power - 4), 6 - power, int8, XcRoundModeDpu),
+        3);
+    assert_true(xcFixToFloat(1, power) == 0.0F);
+  }
 }
 
 static void names_parse(void **state) {
