@@ -165,6 +165,7 @@ XC_EXPORTED void xcDpuLayoutConvWeights(const XcDpuTarget *target,
   X(Inputs, "there are %d inputs")                                             \
   X(Shape, "the sizes of inputs and output do not agree: %d")                  \
   X(Channels, "there are %d groups of channels")                               \
+  X(BiasWords, "the biases take %d words")                                     \
   X(WeightWords, "the weights of one channel take %d words")                   \
   X(WindowRows, "a window spans %d bands of rows")                             \
   X(BankWords, "the narrowest tile takes %d words of a bank")                  \

@@ -72,9 +72,10 @@ bool xc_legalize_depthwise_as_dense(xc_rewriter *rewriter,
       xc_operand_or_null(root, 2)};
   if (mlirValueIsNull(operands[1]))
     return false;
+  xc_attribute one = xc_int("group", 1);
   return xc_rewrite_replace(
       rewriter, root,
-      xc_rewrite_like(rewriter, root, dense_kind(root), operands, 3, NULL, 0));
+      xc_rewrite_like(rewriter, root, dense_kind(root), operands, 3, &one, 1));
 }
 
 //===----------------------------------------------------------------------===//

@@ -35,6 +35,11 @@ static const XcDpuEngine *engine(const xc_facts *f, const XcDpuTarget *t) {
   return found ? found : &none;
 }
 
+static bool is_channel_sum(const xc_facts *f) {
+  return f->class_ == XC_FIT_CHANNELWISE &&
+         f->value[XC_FACT_ELTWISE_TYPE] == XcDpuElementwiseKindAdd;
+}
+
 static bool has_mode(const XcDpuTarget *t, XcDpuAluMode mode) {
   return t->alu.rows > 0 && xcDpuSetHas(t->aluModes, mode);
 }
@@ -47,9 +52,11 @@ static bool has_engine(const xc_facts *f, const XcDpuTarget *t) {
   case XC_FIT_DOWNSAMPLE:
   case XC_FIT_DEPTHWISE:
   case XC_FIT_TRANSPOSED_DEPTHWISE:
-  case XC_FIT_CHANNELWISE:
   case XC_FIT_RELU6:
     return engine(f, t)->rows > 0;
+  case XC_FIT_CHANNELWISE:
+    return is_channel_sum(f) ? t->elementwiseRows > 0 && t->elementwiseBroadcast
+                             : engine(f, t)->rows > 0;
   case XC_FIT_ELTWISE:
   case XC_FIT_UPSAMPLE:
   case XC_FIT_RELU:
@@ -120,6 +127,15 @@ static int64_t phase(const XcDpuTarget *t, int64_t kernel, int64_t stride) {
   return ceil_div(kernel, stride);
 }
 
+// Padding before the first phase, whose elements of the kernel are `stride`
+// apart.
+static int64_t phase_padding(const xc_facts *f, int axis) {
+  const int64_t *v = f->value;
+  int64_t before =
+      v[XC_FACT_KERNEL_W + axis] - 1 - v[XC_FACT_PAD_LEFT + 2 * axis];
+  return before > 0 ? before / v[XC_FACT_STRIDE_W + axis] : 0;
+}
+
 static int64_t max_dilated_channels(const XcDpuTarget *t) {
   return (int64_t)t->maxDilatedGroups * t->channelParallel;
 }
@@ -150,7 +166,10 @@ static bool takes_expanded(const xc_facts *f, const XcDpuTarget *t) {
     const XcDpuRange *kernel =
         axis ? &engine(f, t)->kernelH : &engine(f, t)->kernelW;
     words *= span;
+    const XcDpuRange *pad =
+        axis ? &engine(f, t)->padTop : &engine(f, t)->padLeft;
     if (span > kernel->maximum ||
+        (pad->maximum >= 0 && v[XC_FACT_PAD_LEFT + 2 * axis] > pad->maximum) ||
         (axis && span > 4 * v[XC_FACT_STRIDE_H] * t->pixelParallel))
       return false;
   }
@@ -181,6 +200,19 @@ static bool has_dilation_phases(const xc_facts *f, const XcDpuTarget *t) {
     }
   }
   return true;
+}
+
+static bool is_transposed(const xc_facts *f) {
+  return f->class_ == XC_FIT_TRANSPOSED ||
+         f->class_ == XC_FIT_TRANSPOSED_DEPTHWISE;
+}
+
+// The kernel of one instruction: that of a phase, where there are phases.
+static int64_t kernel_of_layer(const xc_facts *f, const XcDpuTarget *t,
+                               int axis) {
+  int64_t kernel = f->value[XC_FACT_KERNEL_W + axis];
+  return is_transposed(f) ? phase(t, kernel, f->value[XC_FACT_STRIDE_W + axis])
+                          : kernel;
 }
 
 static int64_t pad_limit(const xc_facts *f, XcDpuRange range, int axis) {
@@ -236,6 +268,8 @@ enum { MAX_BANDS = 4 };
 // that tall kernels fit.
 static int64_t band_stride(const xc_facts *f, const XcDpuTarget *t) {
   const int64_t *v = f->value;
+  if (is_transposed(f))
+    return 1;
   int64_t window = (v[XC_FACT_KERNEL_H] - 1) * v[XC_FACT_DILATION_H] + 1;
   int64_t room =
       v[XC_FACT_INPUT_H] + v[XC_FACT_PAD_TOP] + v[XC_FACT_PAD_BOTTOM] - window;
@@ -247,17 +281,31 @@ static int64_t band_stride(const xc_facts *f, const XcDpuTarget *t) {
 }
 
 static int64_t window_bands(const xc_facts *f, const XcDpuTarget *t) {
-  return ceil_div(f->value[XC_FACT_KERNEL_H],
+  return ceil_div(kernel_of_layer(f, t, 1),
                   band_stride(f, t) * t->pixelParallel);
+}
+
+// Where the last window begins, counted from the first row or column of the
+// input.
+static int64_t last_window(const xc_facts *f, int axis) {
+  const int64_t *v = f->value;
+  int64_t window =
+      (v[XC_FACT_KERNEL_W + axis] - 1) * v[XC_FACT_DILATION_W + axis] + 1;
+  int64_t size = v[axis ? XC_FACT_INPUT_H : XC_FACT_INPUT_W];
+  int64_t before = v[XC_FACT_PAD_LEFT + 2 * axis];
+  int64_t after = v[XC_FACT_PAD_RIGHT + 2 * axis];
+  int64_t stride = v[XC_FACT_STRIDE_W + axis];
+  int64_t room = size + before + after - window;
+  return room < 0 ? -before : room / stride * stride - before;
 }
 
 // Words of a bank that the window of one result takes. The CONV engine sums
 // over all channels at once, the others go channel by channel.
 static int64_t window_words(const xc_facts *f, const XcDpuTarget *t) {
-  int64_t groups = f->class_ == XC_FIT_CONV
+  int64_t groups = f->class_ == XC_FIT_CONV || f->class_ == XC_FIT_TRANSPOSED
                        ? ceil_div(f->value[XC_FACT_INPUT_C], t->channelParallel)
                        : 1;
-  return f->value[XC_FACT_KERNEL_W] * groups * band_stride(f, t) *
+  return kernel_of_layer(f, t, 0) * groups * band_stride(f, t) *
          window_bands(f, t);
 }
 
@@ -270,18 +318,44 @@ static int64_t effective_activation(const xc_facts *f) {
 }
 
 static uint32_t activations(const xc_facts *f, const XcDpuTarget *t) {
-  return f->class_ == XC_FIT_ELTWISE || f->class_ == XC_FIT_RELU
+  return f->class_ == XC_FIT_ELTWISE || f->class_ == XC_FIT_RELU ||
+                 is_channel_sum(f)
              ? t->elementwiseActivations
              : engine(f, t)->activations;
+}
+
+// Between the operands of a sum, and of the result of a sum or product.
+static int64_t shift_read(const xc_facts *f) {
+  const int64_t *v = f->value;
+  if (is_channel_sum(f)) {
+    int64_t apart = v[XC_FACT_INPUT_POINT] - v[XC_FACT_WEIGHT_POINT];
+    return apart < 0 ? -apart : apart;
+  }
+  return f->class_ == XC_FIT_ELTWISE &&
+                 v[XC_FACT_ELTWISE_TYPE] == XcDpuElementwiseKindAdd
+             ? v[XC_FACT_LARGEST_POINT] - v[XC_FACT_INPUT_POINT]
+             : 0;
+}
+
+static int64_t shift_write(const xc_facts *f) {
+  const int64_t *v = f->value;
+  int64_t from = v[XC_FACT_ELTWISE_TYPE] == XcDpuElementwiseKindAdd
+                     ? v[XC_FACT_INPUT_POINT]
+                     : v[XC_FACT_POINT_SUM];
+  if (f->class_ == XC_FIT_CHANNELWISE) {
+    if (!is_channel_sum(f))
+      return 0;
+    from = lesser(v[XC_FACT_INPUT_POINT], v[XC_FACT_WEIGHT_POINT]);
+  }
+  return from - v[XC_FACT_OUTPUT_POINT];
 }
 
 static int64_t shift_cut(const xc_facts *f) {
   const int64_t *v = f->value;
   int64_t sum = v[XC_FACT_INPUT_POINT] + v[XC_FACT_WEIGHT_POINT];
-  // An addend is the bias of a convolution by 1.
-  if (f->class_ == XC_FIT_CHANNELWISE &&
-      v[XC_FACT_ELTWISE_TYPE] == XcDpuElementwiseKindAdd)
-    sum = v[XC_FACT_INPUT_POINT];
+  // The elementwise engine adds.
+  if (is_channel_sum(f))
+    return 0;
   // A product with a power of two comes before a shift to the left.
   enum { LARGEST_POWER = 6 };
   int64_t cut = sum - v[XC_FACT_OUTPUT_POINT];

@@ -39,6 +39,8 @@ enum { NUM_TARGETS = sizeof(target_names) / sizeof(*target_names) };
 // No built-in target lacks a kind of pool.
 static const char small_target[] =
     "{\"extends\": \"DPUCZDX8G_ISA1_B4096\", \"name\": \"SMALL\","
+    " \"banks\": {\"bias\": {\"first\": 33, \"count\": 1, \"width\": 16,"
+    " \"depth\": 20}},"
     " \"alu\": {\"modes\": [\"depthwise\", \"max-pool\"]}}";
 
 typedef struct fixture {

@@ -359,6 +359,8 @@ static int32_t largest_part(const XcDpuTarget *target,
   int32_t groups = xc_words_of(target, layer->inputs[0].channels);
   if (groups > target->alu.maxInputGroups)
     groups = target->alu.maxInputGroups;
+  if (layer->hasBias && groups > target->bias.depth)
+    groups = target->bias.depth;
   if (layer->kind == XcDpuLayerKindDepthwise) {
     int32_t fit =
         target->depthwiseWeights.depth / (layer->kernelH * layer->kernelW);

@@ -409,6 +409,8 @@ static XcDpuRefusal check(const XcDpuTarget *target, const XcDpuLayer *layer) {
              xc_words_of(target, in->channels), 1, engine->maxInputGroups);
   xc_require(&refusal, XcDpuRefusalReasonChannels,
              xc_words_of(target, out->channels), 1, engine->maxOutputGroups);
+  xc_require(&refusal, XcDpuRefusalReasonBiasWords,
+             xc_words_of(target, out->channels), 1, target->bias.depth);
   if (layer->numInputs == 2)
     check_add(target, layer, &refusal);
   return refusal;

@@ -460,6 +460,9 @@ XcDpuRefusal xc_split_elew(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   int32_t most = target->elementwiseMaxGroups;
   while (most * target->channelParallel > MAX_SAVE_CHANNELS)
     --most;
+  // A pixel of each operand lies in a bank.
+  if (layer->numInputs)
+    most = minimum(most, target->image.depth / (int32_t)layer->numInputs);
   int32_t part = most * target->channelParallel;
   for (int32_t first = 0; first < channels; first += part) {
     XcDpuLayer now = whole;

@@ -30,7 +30,7 @@ static int32_t input_columns(const xc_tile_request *request,
   int32_t reached = (request->out_width - 1) * request->stride_w +
                     request->kernel_w - request->pad_left;
   int32_t tail = request->width - reached;
-  if (tail < 0 || tail >= request->stride_w)
+  if (tail < 0 || tail >= request->stride_w || plan->skips_tail)
     tail = 0;
   return minimum(request->width,
                  (plan->tile_width - 1) * plan->stride_w + window + tail);
@@ -311,25 +311,36 @@ static XcDpuRefusal explain(const xc_tile_request *request,
                         words * plan->stride_h * bands, 1, request->in_depth};
 }
 
-XcDpuRefusal xc_plan_tiles(const xc_tile_request *request, xc_tile_plan *plan) {
-  xc_tile_plan best = {.cycles = -1}, trial = {0};
-  choose_strides(request, &trial);
+/// Tries the tile widths; the cheapest plan has no cycles if nothing fits.
+static xc_tile_plan search(const xc_tile_request *request,
+                           xc_tile_plan *trial) {
+  xc_tile_plan best = {.cycles = -1};
   int patience = PATIENCE;
   int32_t last_width = 0;
   int32_t most = request->is_whole ? 1 : request->out_width;
   for (int32_t tiles = 1; tiles <= most && patience; ++tiles) {
-    trial.tile_width = divide_up(request->out_width, tiles);
-    trial.num_tiles = divide_up(request->out_width, trial.tile_width);
-    if (trial.tile_width > XC_MAX_LENGTH || trial.tile_width == last_width)
+    trial->tile_width = divide_up(request->out_width, tiles);
+    trial->num_tiles = divide_up(request->out_width, trial->tile_width);
+    if (trial->tile_width > XC_MAX_LENGTH || trial->tile_width == last_width)
       continue;
-    last_width = trial.tile_width;
+    last_width = trial->tile_width;
     bool is_better =
-        fit_input(request, &trial) && try_chunks(request, &trial, &best);
+        fit_input(request, trial) && try_chunks(request, trial, &best);
     if (best.cycles >= 0)
       patience = is_better ? PATIENCE : patience - 1;
   }
-  if (best.cycles < 0)
+  return best;
+}
+
+XcDpuRefusal xc_plan_tiles(const xc_tile_request *request, xc_tile_plan *plan) {
+  xc_tile_plan trial = {0};
+  choose_strides(request, &trial);
+  *plan = search(request, &trial);
+  if (plan->cycles < 0 && !request->is_whole) {
+    trial.skips_tail = true;
+    *plan = search(request, &trial);
+  }
+  if (plan->cycles < 0)
     return explain(request, &trial);
-  *plan = best;
   return (XcDpuRefusal){XcDpuRefusalReasonNone, 0, 0, 0};
 }

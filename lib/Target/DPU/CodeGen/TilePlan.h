@@ -95,6 +95,8 @@ typedef struct xc_tile_plan {
   /// over all chunks.
   bool chunks_outside;
   bool keeps_halo;
+  /// The columns behind the last window are not loaded, for want of room.
+  bool skips_tail;
   int32_t row_words, band_words, num_slots;
   int32_t window_bands; // of a block
   int32_t tile_bands;   // of a column tile

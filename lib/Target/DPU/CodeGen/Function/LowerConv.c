@@ -340,9 +340,8 @@ static bool takes_padding(XcDpuRange range, int64_t padding) {
 /// Bands of rows that an instruction names (TilePlan.h).
 enum { MAX_BANDS = 4 };
 
-/// Whether the kernel with zeros in it fits and takes no more time.
-static bool should_expand(const xc_lowering *lowering, const conv *c,
-                          const XcDpuImage *out) {
+/// Whether the engine takes the kernel with zeros in it.
+static bool fits_expanded(const xc_lowering *lowering, const conv *c) {
   const XcDpuTarget *target = lowering->target;
   const XcDpuEngine *engine = c->is_depthwise ? &target->alu : &target->conv;
   int32_t depth =
@@ -352,30 +351,56 @@ static bool should_expand(const xc_lowering *lowering, const conv *c,
       ceil_div(c->in_channels, target->channelParallel); // 1 for depthwise
   int64_t bands =
       ceil_div(c->span[HEIGHT], c->stride[HEIGHT] * target->pixelParallel);
-  if (c->span[WIDTH] > engine->kernelW.maximum ||
-      c->span[HEIGHT] > engine->kernelH.maximum || words > depth ||
-      bands > MAX_BANDS || !takes_padding(engine->padLeft, c->before[WIDTH]) ||
-      !takes_padding(engine->padTop, c->before[HEIGHT]))
-    return false;
+  return c->span[WIDTH] <= engine->kernelW.maximum &&
+         c->span[HEIGHT] <= engine->kernelH.maximum && words <= depth &&
+         bands <= MAX_BANDS &&
+         takes_padding(engine->padLeft, c->before[WIDTH]) &&
+         takes_padding(engine->padTop, c->before[HEIGHT]);
+}
+
+static bool has_empty_phase(const conv *c, int axis, int64_t inputs,
+                            int64_t outputs) {
+  for (int64_t i = 0; i < num_phases(c, axis) && i < outputs; ++i)
+    if (dilated_phase(c, axis, i).skip >= inputs)
+      return true;
+  return false;
+}
+
+/// Whether the kernel with zeros in it takes no more time than the phases.
+static bool is_expanded_faster(const xc_lowering *lowering, const conv *c,
+                               const XcDpuImage *out) {
+  const XcDpuTarget *target = lowering->target;
+  int32_t rows = c->is_depthwise ? target->alu.rows : target->conv.rows;
   int64_t down = num_phases(c, HEIGHT), across = num_phases(c, WIDTH);
-  int64_t phases =
-      across * down * ceil_div(ceil_div(out->height, down), engine->rows) *
-      ceil_div(out->width, across) * c->kernel[WIDTH] * c->kernel[HEIGHT];
-  int64_t expanded = ceil_div(out->height, engine->rows) * out->width *
-                     c->span[WIDTH] * c->span[HEIGHT];
+  int64_t phases = across * down * ceil_div(ceil_div(out->height, down), rows) *
+                   ceil_div(out->width, across) * c->kernel[WIDTH] *
+                   c->kernel[HEIGHT];
+  int64_t expanded = ceil_div(out->height, rows) * out->width * c->span[WIDTH] *
+                     c->span[HEIGHT];
   return expanded <= phases;
 }
 
+static bool should_expand(const xc_lowering *lowering, const conv *c,
+                          const XcDpuImage *in, const XcDpuImage *out) {
+  if (c->dilation[WIDTH] == 1 && c->dilation[HEIGHT] == 1)
+    return true;
+  return fits_expanded(lowering, c) &&
+         (is_expanded_faster(lowering, c, out) ||
+          has_empty_phase(c, WIDTH, in->width, out->width) ||
+          has_empty_phase(c, HEIGHT, in->height, out->height));
+}
+
 static bool forward(xc_lowering *lowering, const xc_view *view, const conv *c) {
+  XcDpuImage in = xc_place_image(lowering, xc_operand_place(lowering, view, 0));
   XcDpuImage out = xc_output_image(lowering, view);
-  bool is_dilated = c->dilation[WIDTH] > 1 || c->dilation[HEIGHT] > 1;
-  return !is_dilated || should_expand(lowering, c, &out)
+  return should_expand(lowering, c, &in, &out)
              ? add_expanded(lowering, view, c)
              : add_dilated_phases(lowering, view, c);
 }
 
 /// Along one axis, output pixels phase + stride * q read input pixels
-/// q + lead, q + lead + 1, ...
+/// q + lead, q + lead + 1, ... Without elements of the kernel it is a zero for
+/// pixel q.
 static int64_t phase_taps(const conv *c, int axis, int64_t phase, taps *t) {
   int64_t stride = c->stride[axis];
   int64_t before = c->span[axis] - 1 - c->before[axis];
@@ -383,7 +408,7 @@ static int64_t phase_taps(const conv *c, int axis, int64_t phase, taps *t) {
   t->step[axis] = stride;
   int64_t count = (c->span[axis] - t->first[axis] + stride - 1) / stride;
   t->count[axis] = count > 0 ? count : 1;
-  return (phase - before + t->first[axis]) / stride;
+  return count > 0 ? (phase - before + t->first[axis]) / stride : 0;
 }
 
 static void set_phase_axis(XcDpuLayer *layer, int axis, int64_t phase,

@@ -245,6 +245,11 @@ bool xc_lower_upsample(xc_lowering *lowering, const xc_view *view) {
 }
 
 bool xc_lower_reshape(xc_lowering *lowering, const xc_view *view) {
-  return add_reshape(lowering, view, xc_operand_place(lowering, view, 0),
-                     xc_output_place(lowering, view), shift_of(view));
+  xc_place *in = xc_operand_place(lowering, view, 0);
+  xc_place *out = xc_output_place(lowering, view);
+  // The others keep the fix point, whatever it is.
+  bool is_fix = view->info->kind == XC_TIR_RESHAPE_FIX;
+  if (!is_fix)
+    out->fix_point = in->fix_point;
+  return add_reshape(lowering, view, in, out, is_fix ? shift_of(view) : 0);
 }

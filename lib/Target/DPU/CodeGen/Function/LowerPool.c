@@ -73,6 +73,19 @@ static bool has_border(const XcDpuLayer *layer) {
          bottom > in->height;
 }
 
+/// Whether some window reaches beyond the padding, too.
+static bool reaches_beyond(const xc_view *view, const XcDpuLayer *layer) {
+  const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
+  int64_t pad[XC_MAX_INTS];
+  xc_view_ints(view, "pad", pad);
+  int64_t right = (int64_t)(out->width - 1) * layer->strideW + layer->kernelW -
+                  layer->padLeft;
+  int64_t bottom = (int64_t)(out->height - 1) * layer->strideH +
+                   layer->kernelH - layer->padTop;
+  return !is_word(view, "pad_mode", "SAME") &&
+         (right > in->width + pad[1] || bottom > in->height + pad[3]);
+}
+
 static bool set_exact_average(xc_lowering *lowering, const xc_view *view,
                               XcDpuLayer *layer, int64_t elements) {
   XcAvgFactor factor;
@@ -94,8 +107,9 @@ static bool set_exact_average(xc_lowering *lowering, const xc_view *view,
 static bool set_average(xc_lowering *lowering, const xc_view *view,
                         XcDpuLayer *layer) {
   int64_t elements = (int64_t)layer->kernelH * layer->kernelW;
-  if (has_border(layer) && (!xc_view_bool(view, "count_include_pad") ||
-                            !xc_view_bool(view, "count_include_invalid")))
+  if ((has_border(layer) && !xc_view_bool(view, "count_include_pad")) ||
+      (reaches_beyond(view, layer) &&
+       !xc_view_bool(view, "count_include_invalid")))
     return xc_refuse(view, "windows reach into a border that does not count, "
                            "but the engine divides by the whole kernel");
   if (xc_view_bool(view, "exact") && (elements & (elements - 1)) != 0)
@@ -192,24 +206,53 @@ bool xc_lower_eltwise(xc_lowering *lowering, const xc_view *view) {
          xc_layer_add(lowering, view, &layer);
 }
 
-/// A product with one value per channel is a depthwise 1x1 convolution.
-bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_view *view) {
-  if (!is_word(view, "type", "MUL"))
-    return xc_refuse(view, "only products have an engine");
-  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindDepthwise);
+/// One value per channel, at `*address` in the parameters.
+static bool add_channel_values(xc_lowering *lowering, const xc_view *view,
+                               int32_t channels, uint32_t *address) {
   size_t size;
-  int8_t *weights = xc_constant_operand(view, 1, &size);
-  if (!weights)
+  int8_t *values = xc_constant_operand(view, 1, &size);
+  if (!values)
     return false;
-  int32_t channels = layer.inputs[0].channels;
   bool ok = size == (size_t)channels || size == 1 ||
             xc_refuse(view, "the weight has %zu elements, expected %d or 1",
                       size, (int)channels);
   int8_t *to;
-  layer.weights = xc_parameters_add(lowering, (size_t)channels, &to);
+  *address = xc_parameters_add(lowering, (size_t)channels, &to);
   for (int32_t c = 0; ok && c < channels; ++c)
-    to[c] = weights[size == 1 ? 0 : c];
-  free(weights);
+    to[c] = values[size == 1 ? 0 : c];
+  free(values);
+  return ok;
+}
+
+/// A sum with one value per channel: one pixel for all.
+static bool add_channel_sum(xc_lowering *lowering, const xc_view *view) {
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindAdd);
+  int64_t in = xc_view_int(view, "input_fix_point");
+  int64_t weight = xc_view_int(view, "weight_fix_point");
+  int64_t output = xc_view_int(view, "output_fix_point");
+  int64_t smallest = in < weight ? in : weight;
+  int32_t channels = layer.inputs[0].channels;
+  uint32_t address;
+  if (!add_channel_values(lowering, view, channels, &address))
+    return false;
+  layer.numInputs = 2;
+  layer.inputs[1] = xcDpuImageDense(
+      (uint32_t)lowering->target->parametersRegister, address, 1, 1, channels);
+  layer.shiftRead[0] = (int32_t)(in - smallest);
+  layer.shiftRead[1] = (int32_t)(weight - smallest);
+  layer.shiftWrite = (int32_t)(smallest - output);
+  return xc_lower_activation(view, xc_view_word(view, "nonlinear"), output,
+                             &layer.activation) &&
+         xc_layer_add(lowering, view, &layer);
+}
+
+/// A product with one value per channel is a depthwise 1x1 convolution.
+bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_view *view) {
+  if (!is_word(view, "type", "MUL"))
+    return add_channel_sum(lowering, view);
+  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindDepthwise);
+  bool ok = add_channel_values(lowering, view, layer.inputs[0].channels,
+                               &layer.weights);
   layer.kernelH = layer.kernelW = layer.strideH = layer.strideW = 1;
   layer.shiftCut =
       (int32_t)(sum_of_shift(view) + xc_view_int(view, "weight_fix_point"));

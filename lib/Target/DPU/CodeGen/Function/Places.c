@@ -292,9 +292,17 @@ static void share_concat(xc_lowering *lowering, const xc_view *view) {
 static bool keeps_bytes(const xc_function_op *op) {
   if (op->is_copy)
     return true;
-  return op->view.info->kind == XC_TIR_RESHAPE_FIX &&
-         xc_view_int(&op->view, "input_fix_point") ==
-             xc_view_int(&op->view, "output_fix_point");
+  switch (op->view.info->kind) {
+  case XC_TIR_RESHAPE:
+  case XC_TIR_FLATTEN:
+  case XC_TIR_SQUEEZE:
+    return true;
+  case XC_TIR_RESHAPE_FIX:
+    return xc_view_int(&op->view, "input_fix_point") ==
+           xc_view_int(&op->view, "output_fix_point");
+  default:
+    return false;
+  }
 }
 
 /// The input becomes a part of the output, or the other way round.
