@@ -50,7 +50,7 @@ void xcDpuCodeGenDestroy(XcDpuCodeGen *gen) {
 // Layers
 //===----------------------------------------------------------------------===//
 
-enum { MAX_LOAD_PITCH = 1 << 16, MEBIBYTE = 1 << 20 };
+enum { MEBIBYTE = 1 << 20 };
 
 static void check_image(const XcDpuTarget *target, const XcDpuImage *image,
                         XcDpuRefusal *refusal) {
@@ -59,8 +59,6 @@ static void check_image(const XcDpuTarget *target, const XcDpuImage *image,
   xc_require(refusal, XcDpuRefusalReasonShape, image->channels, 1, INT32_MAX);
   if (refusal->reason != XcDpuRefusalReasonNone)
     return;
-  xc_require(refusal, XcDpuRefusalReasonPitch, image->pixelPitch, 1,
-             MAX_LOAD_PITCH);
   uint64_t end = xc_image_end(image);
   uint64_t limit = (uint64_t)target->derived.addressableBytes;
   if (end > limit)
@@ -100,6 +98,10 @@ static XcDpuRefusal check_layer(const XcDpuTarget *target,
   xc_require_range(&refusal, XcDpuRefusalReasonInputs,
                    (int64_t)layer->numInputs, inputs);
   check_image(target, &layer->output, &refusal);
+  // Other layers move far pixels one by one.
+  if (layer->kind == XcDpuLayerKindArgmax || layer->kind == XcDpuLayerKindFill)
+    xc_require(&refusal, XcDpuRefusalReasonPitch, layer->output.pixelPitch, 1,
+               XC_MAX_PITCH);
   for (size_t i = 0;
        i < layer->numInputs && refusal.reason == XcDpuRefusalReasonNone; ++i)
     check_image(target, &layer->inputs[i], &refusal);

@@ -41,15 +41,27 @@ uint64_t xc_image_end(const XcDpuImage *image) {
          (uint64_t)image->channels;
 }
 
+/// Pixels of one LOAD or SAVE: pixels that lie too far apart for the fields
+/// jump_read and jump_write are moved one by one.
+static int32_t run_of(const XcDpuImage *image) {
+  return image->pixelPitch <= XC_MAX_PITCH ? XC_MAX_LENGTH : 1;
+}
+
+static uint32_t step_of(const XcDpuImage *image) {
+  return image->pixelPitch <= XC_MAX_PITCH ? image->pixelPitch
+                                           : (uint32_t)image->channels;
+}
+
 void xc_load_pixels(XcDpuCodeGen *gen, const XcDpuImage *image, int32_t y,
                     int32_t x, int32_t count, uint32_t bank, uint32_t address) {
   uint32_t words = (uint32_t)xc_words_of(gen->target, image->channels);
+  int32_t run = run_of(image);
   while (count > 0) {
-    int32_t now = count < XC_MAX_LENGTH ? count : XC_MAX_LENGTH;
+    int32_t now = count < run ? count : run;
     XcDpuLoad load = {
         .bank_id = bank,
         .bank_addr = address,
-        .jump_read = image->pixelPitch,
+        .jump_read = step_of(image),
         .jump_write = words,
         .pad_idx = 1,
         .channel = (uint32_t)image->channels,
@@ -68,17 +80,24 @@ void xc_save_pixels(XcDpuCodeGen *gen, const XcDpuImage *image, int32_t y,
                     int32_t x, int32_t count, uint32_t bank, uint32_t address,
                     uint32_t step) {
   assert(count <= XC_MAX_LENGTH && "tiles are no wider than a SAVE");
-  XcDpuSave save = {
-      .bank_id = bank,
-      .bank_addr = address,
-      .jump_write = image->pixelPitch,
-      .jump_read = step,
-      .channel = (uint32_t)image->channels,
-      .length = (uint32_t)count,
-      .reg_id = image->reg,
-      .ddr_addr = xc_image_address(image, y, x),
-  };
-  xc_code_save(&gen->code, &save);
+  int32_t run = run_of(image);
+  while (count > 0) {
+    int32_t now = count < run ? count : run;
+    XcDpuSave save = {
+        .bank_id = bank,
+        .bank_addr = address,
+        .jump_write = step_of(image),
+        .jump_read = step,
+        .channel = (uint32_t)image->channels,
+        .length = (uint32_t)now,
+        .reg_id = image->reg,
+        .ddr_addr = xc_image_address(image, y, x),
+    };
+    xc_code_save(&gen->code, &save);
+    x += now;
+    count -= now;
+    address += (uint32_t)now * step;
+  }
 }
 
 uint32_t xc_ring_take(xc_ring *ring, uint32_t words) {

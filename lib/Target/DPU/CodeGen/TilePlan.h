@@ -41,6 +41,8 @@ enum {
   XC_MAX_BANDS = 4,
   /// Pixels of one LOAD, SAVE or CONV.
   XC_MAX_LENGTH = 1024,
+  /// Bytes between the pixels of one LOAD or SAVE.
+  XC_MAX_PITCH = 1 << 16,
 };
 
 /// What a plan depends on. All sizes are at least 1.

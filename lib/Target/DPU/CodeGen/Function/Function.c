@@ -265,6 +265,10 @@ static bool lower_frames(xc_lowering *lowering, const xc_view *view,
   bool ok = true;
   lowering->num_frames = count_frames(lowering, view, row);
   lowering->num_frame_parameters = 0;
+  // An operand of fewer dimensions is the same for all frames.
+  lowering->frame_rank = row->kind == XC_TIR_ELTWISE_FIX
+                             ? xc_output_place(lowering, view)->shape.rank
+                             : 0;
   for (int64_t i = 0; ok && i < lowering->num_frames; ++i) {
     lowering->frame = i;
     lowering->next_frame_parameter = 0;

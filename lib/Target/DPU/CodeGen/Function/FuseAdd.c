@@ -20,6 +20,13 @@ static bool is_word(const xc_view *view, const char *name, const char *word) {
   return strcmp(xc_view_word(view, name), word) == 0;
 }
 
+/// A dilated convolution may be several layers, each with a part of the result.
+static bool is_dilated(const xc_view *view) {
+  int64_t dilation[XC_MAX_INTS];
+  xc_view_ints(view, "dilation", dilation);
+  return dilation[0] > 1 || dilation[1] > 1;
+}
+
 /// The convolution that writes a place which nobody else reads, or null.
 static xc_function_op *only_feeder(xc_lowering *lowering,
                                    const xc_place *place) {
@@ -27,7 +34,8 @@ static xc_function_op *only_feeder(xc_lowering *lowering,
     return NULL;
   xc_function_op *op = &lowering->ops[place->writer - 1];
   return !op->is_copy && op->view.info->kind == XC_TIR_CONV2D_FIX &&
-                 !is_word(&op->view, "nonlinear", "HSIGMOID")
+                 !is_word(&op->view, "nonlinear", "HSIGMOID") &&
+                 !is_dilated(&op->view)
              ? op
              : NULL;
 }

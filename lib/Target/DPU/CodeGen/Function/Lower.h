@@ -71,6 +71,7 @@ typedef struct xc_lowering {
   /// Operators whose frames (entries of the batch) have borders are lowered
   /// frame by frame. All frames use the parameters of the first.
   int64_t num_frames, frame;
+  size_t frame_rank;          // of what has frames; 0: of any
   uint32_t *frame_parameters; // addresses, in the order of their making
   size_t num_frame_parameters, next_frame_parameter, frame_parameters_capacity;
 } xc_lowering;

@@ -84,7 +84,8 @@ static XcDpuImage frame_of(const xc_lowering *lowering, const xc_place *place) {
   const xc_shape *shape = &place->shape;
   XcDpuImage image = place->image;
   int64_t frames = lowering->num_frames;
-  if (frames < 2 || shape->rank < 2 || shape->dims[0] != frames)
+  if (frames < 2 || shape->rank < 2 || shape->dims[0] != frames ||
+      (lowering->frame_rank && shape->rank != lowering->frame_rank))
     return image;
   if (shape->rank == 2)
     return xc_image_part(image, XC_AXIS_W, lowering->frame, 1);
