@@ -333,14 +333,20 @@ static void emit_block(xc_emitter *e, int32_t block) {
   emit_tile_block(e, 0, block);
 }
 
+/// Weights come before the rows of the first block, for which LOAD may have to
+/// wait until another layer has saved them; but not so many that they in turn
+/// have to wait for those of the layer before.
 static void emit_all(xc_emitter *e) {
   const xc_tile_plan *plan = &e->windows.plan;
+  int64_t all = (int64_t)e->windows.request.out_groups * e->conv.weight_words;
   reserve_weights(e);
   need_bias(e);
   if (plan->chunks_outside) {
     emit_chunks_outside(e);
     return;
   }
+  if (2 * all <= e->gen->weights.depth)
+    load_parameters(e);
   for (int32_t tile = 0; tile < plan->num_tiles; ++tile)
     for (int32_t block = 0; block < plan->num_blocks; ++block)
       emit_tile_block(e, tile, block);
@@ -457,6 +463,8 @@ bool xc_estimate_conv(const XcDpuTarget *target, const xc_unit *unit,
       .block_rows = plan.block_rows,
       .num_blocks = plan.num_blocks,
       .weight_words = (int64_t)request.out_groups * request.weight_words,
+      .weight_cycles = request.out_groups * request.weight_bytes /
+                       target->timing.loadBytesPerCycle,
       .bias_words = request.out_groups,
       .input_band_words = plan.band_words,
       .window_bands = plan.window_bands,

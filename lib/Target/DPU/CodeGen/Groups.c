@@ -22,6 +22,11 @@
 
 enum {
   MAX_UNITS = 12,
+  /// Units that are added without a gain.
+  PATIENCE = 4,
+  /// A gain of less than this part is not worth reports that show the layers
+  /// together.
+  WORTH = 10,
   MAX_STRIPS = MAX_UNITS * XC_DPU_MAX_INPUTS,
   INFEASIBLE = -1,
 };
@@ -87,21 +92,38 @@ static bool has_strip(const xc_group *group, const xc_buffer *buffer) {
   return false;
 }
 
-/// Whether the last unit reads what the others write.
+static bool reads_buffer(const xc_unit *unit, uint32_t buffer) {
+  for (size_t k = 0; k < unit->layer.numInputs; ++k)
+    if (unit->layer.inputs[k].buffer == buffer)
+      return true;
+  return false;
+}
+
+/// Whether a unit reads a buffer that the units before it read as well.
+static bool shares_input(const xc_group *group, size_t u) {
+  const XcDpuLayer *layer = &unit_of(group, u)->layer;
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    for (size_t v = group->first; v < u && layer->inputs[k].buffer; ++v)
+      if (reads_buffer(unit_of(group, v), layer->inputs[k].buffer))
+        return true;
+  return false;
+}
+
+/// Whether the last unit reads what the others read or write.
 static bool collect_strips(xc_group *group) {
   group->num_strips = 0;
-  bool is_linked = false;
+  bool is_linked = shares_input(group, group->last);
   for (size_t u = group->first; u <= group->last; ++u) {
     const XcDpuLayer *layer = &unit_of(group, u)->layer;
     for (size_t k = 0; k < layer->numInputs; ++k) {
       uint32_t number = layer->inputs[k].buffer;
       xc_buffer *buffer = &group->residency->buffers.items[number];
-      if (number == 0 || !is_strip(group, buffer))
-        continue;
-      is_linked |= u == group->last;
-      if (!has_strip(group, buffer))
+      if (number != 0 && !has_strip(group, buffer) && is_strip(group, buffer))
         group->strips[group->num_strips++] = (strip){.buffer = buffer};
     }
+    const xc_unit *last = unit_of(group, group->last);
+    uint32_t output = layer->output.buffer;
+    is_linked |= output != 0 && u < group->last && reads_buffer(last, output);
   }
   return is_linked;
 }
@@ -230,6 +252,7 @@ static void count_slots(xc_group *group) {
                     .done = done,
                     .num_blocks = blocks,
                     .block_rows = rows,
+                    .ahead = unit_of(group, group->first)->ahead,
                     .visit = note_rows,
                     .context = group};
   xc_take_turns(&turns);
@@ -340,6 +363,7 @@ static int64_t group_cycles(xc_group *group) {
   if (!estimate_all(group))
     return INFEASIBLE;
   xc_queue_cost sum = {0};
+  int64_t weight_words = 0, weight_cycles = 0;
   for (size_t i = 0; i < size_of(group); ++i) {
     const xc_estimate *now = &group->estimates[i];
     if (now->block_rows != planned[i].block_rows ||
@@ -347,7 +371,12 @@ static int64_t group_cycles(xc_group *group) {
       return INFEASIBLE;
     xc_queue_cost_add(&sum, &now->cost);
     sum.start += now->cost.start;
+    weight_words += now->weight_words;
+    weight_cycles += now->weight_cycles;
   }
+  // They cannot come while the layer before is still busy.
+  if (2 * weight_words > group->residency->target->weights.depth)
+    sum.start += weight_cycles;
   return xc_queue_cost_cycles(group->residency->target, &sum) + sum.start;
 }
 
@@ -355,11 +384,15 @@ static int64_t plan_group(xc_group *group) {
   if (!is_disjoint(group) || !collect_strips(group) || !link_strips(group) ||
       !is_safe(group) || !plan_blocks(group))
     return INFEASIBLE;
-  count_slots(group);
   xc_estimate planned[MAX_UNITS];
   memcpy(planned, group->estimates, sizeof planned);
-  for (int32_t slack = 1; slack >= 0; --slack) {
-    if (claim_all(group, slack)) {
+  static const struct {
+    int32_t ahead, slack;
+  } ways[] = {{1, 1}, {1, 0}, {0, 1}, {0, 0}};
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
+    unit_of(group, group->first)->ahead = ways[i].ahead;
+    count_slots(group);
+    if (claim_all(group, ways[i].slack)) {
       int64_t cycles = group_cycles(group);
       if (cycles != INFEASIBLE)
         return cycles;
@@ -380,31 +413,37 @@ static bool can_take_turns(const xc_unit *unit) {
   return !unit->is_dropped && unit->layer.kind != XcDpuLayerKindFill;
 }
 
-/// The largest group from a unit on that was faster than what it was made of.
+/// The group from a unit on that gains most over what it is made of.
 static size_t grow(xc_residency *residency, size_t first) {
   size_t last = first;
-  int64_t cycles = residency->cycles[first];
+  int64_t apart = residency->cycles[first], gain = 0;
+  int patience = PATIENCE;
   xc_group group = {.residency = residency,
                     .first = first,
+                    .last = first,
                     .claims_before = residency->memory.count};
-  for (size_t u = first; u < residency->units->count && u < first + MAX_UNITS;
+  group.before[0] = unit_of(&group, first)->places;
+  for (size_t u = first + 1;
+       u < residency->units->count && u < first + MAX_UNITS && patience > 0;
        ++u) {
-    if (!can_take_turns(&residency->units->items[u]))
+    if (!can_take_turns(unit_of(&group, u)))
       break;
-    group.before[u - first] = residency->units->items[u].places;
-    if (u == first)
-      continue;
-    group.last = u;
     restore(&group);
-    int64_t apart = cycles + residency->cycles[u];
+    group.before[u - first] = unit_of(&group, u)->places;
+    group.last = u;
+    apart += residency->cycles[u];
     int64_t together = plan_group(&group);
-    if (together == INFEASIBLE || together >= apart)
+    if (together == INFEASIBLE)
       break;
-    cycles = together;
+    bool is_better =
+        apart - together > gain && (apart - together) * WORTH > apart;
+    patience = is_better ? PATIENCE : patience - 1;
+    if (!is_better)
+      continue;
+    gain = apart - together;
     last = u;
   }
-  // Once more, as the attempt after it has taken it back.
-  group.last = group.last > first ? group.last : first;
+  // Once more, as later attempts have taken it back.
   restore(&group);
   group.last = last;
   if (last > first)

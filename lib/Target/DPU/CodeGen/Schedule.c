@@ -38,23 +38,26 @@ xc_row_range xc_unit_rows_read(const xc_unit *unit, size_t input, int32_t block,
   }
   int32_t height = layer->inputs[input].height;
   if (height == 1) // perhaps for all rows
-    return (xc_row_range){0, 1};
+    range = (xc_row_range){0, 1};
   if (range.begin < 0)
     range.begin = 0;
   if (range.end > height)
     range.end = height;
+  range.begin += unit->places.input_rows[input];
+  range.end += unit->places.input_rows[input];
   return range;
 }
 
 static void run_block(xc_turns *turns, size_t u);
 
-/// Computes all that writes an image until rows below `end` are there.
+/// Computes all that writes an image until rows below `end` are there, and so
+/// many blocks more that an engine need not wait for what has just begun.
 static void need_rows(xc_turns *turns, size_t reader,
                       const xc_bank_image *image, int32_t end) {
   for (size_t u = 0; u < reader; ++u)
     while (turns->units[u].places.output == image &&
            turns->done[u] < turns->num_blocks[u] &&
-           turns->done[u] * turns->block_rows[u] < end)
+           (turns->done[u] - turns->ahead) * turns->block_rows[u] < end)
       run_block(turns, u);
 }
 
@@ -108,6 +111,7 @@ static XcDpuRefusal emit_group(XcDpuCodeGen *gen, const xc_unit *units,
       .done = xc_alloc_array(count, sizeof(int32_t)),
       .num_blocks = xc_alloc_array(count, sizeof(int32_t)),
       .block_rows = xc_alloc_array(count, sizeof(int32_t)),
+      .ahead = units[0].ahead,
       .visit = emit_turn,
       .context = emitters,
   };
@@ -158,17 +162,17 @@ static void add_span(XcDpuCodeGen *gen, const xc_unit *units, size_t count) {
 }
 
 XcDpuRefusal xc_emit_units(XcDpuCodeGen *gen) {
-  for (size_t u = 0; u < gen->units.count;) {
+  XcDpuRefusal refusal = xc_accepted;
+  for (size_t u = 0;
+       u < gen->units.count && refusal.reason == XcDpuRefusalReasonNone;) {
     const xc_unit *unit = &gen->units.items[u];
     size_t count = unit->group_last > u ? unit->group_last - u + 1 : 1;
     if (!unit->is_dropped) {
       add_span(gen, unit, count);
       gen->code.now = (xc_provenance){.layer = unit->number};
-      XcDpuRefusal refusal = emit_group(gen, unit, count);
-      if (refusal.reason != XcDpuRefusalReasonNone)
-        return refusal;
+      refusal = emit_group(gen, unit, count);
     }
     u += count;
   }
-  return xc_accepted;
+  return refusal;
 }

@@ -16,7 +16,8 @@ typedef struct xc_row_range {
   int32_t begin, end;
 } xc_row_range;
 
-/// Rows of an input that a block of output rows reads.
+/// Rows of an input that a block of output rows reads; in the banks, those of
+/// the image of which the input is a part.
 xc_row_range xc_unit_rows_read(const xc_unit *unit, size_t input, int32_t block,
                                int32_t block_rows);
 
@@ -26,6 +27,7 @@ typedef struct xc_turns {
   const xc_unit *units;
   size_t count;
   int32_t *done, *num_blocks, *block_rows; // of each unit
+  int32_t ahead; // blocks that are computed before they are needed
   void (*visit)(struct xc_turns *turns, size_t unit, int32_t block);
   void *context;
 } xc_turns;

@@ -202,8 +202,12 @@ static int64_t compute_cycles(const xc_tile_request *request,
   int64_t one = request->target->timing.convStart +
                 (int64_t)plan->tile_width * request->in_groups *
                     request->kernel_h * request->kernel_w;
-  int64_t count = (int64_t)plan->num_tiles * plan->num_blocks *
-                  divide_up(plan->block_rows, request->engine_rows);
+  int32_t last =
+      request->out_height - (plan->num_blocks - 1) * plan->block_rows;
+  int64_t count = (int64_t)plan->num_tiles *
+                  ((int64_t)(plan->num_blocks - 1) *
+                       divide_up(plan->block_rows, request->engine_rows) +
+                   divide_up(last, request->engine_rows));
   return one * count * (request->weight_words ? request->out_groups : 1);
 }
 
@@ -266,7 +270,7 @@ static int64_t estimate(const xc_tile_request *request, xc_tile_plan *plan) {
       plan->num_out_slots < 2)
     cycles += output.cycles;
   int64_t chunk = (int64_t)plan->chunk_groups * request->weight_words;
-  if (plan->num_chunks > 1 && 2 * chunk > request->target->weights.depth)
+  if (2 * chunk > request->target->weights.depth)
     cycles += weights.cycles;
   return cycles;
 }

@@ -47,6 +47,7 @@ typedef struct xc_estimate {
   int32_t block_rows, num_blocks;
   /// Words of the parameter banks for the whole unit.
   int64_t weight_words, depthwise_words, bias_words;
+  int64_t weight_cycles; // to load them
   /// Words of a band of the input and of a block of the output in DDR.
   int32_t input_band_words, window_bands, output_words;
 } xc_estimate;
@@ -59,6 +60,7 @@ typedef struct xc_unit {
   int32_t parameter_channels; // of the layer, of which this may be a part
   xc_places places;
   size_t group_last; // last unit of the group that begins here, or 0
+  int32_t ahead;     // blocks by which the units of this group run ahead
 } xc_unit;
 
 typedef struct xc_units {
