@@ -82,8 +82,9 @@ static const void *key_of(MlirContext context, MlirStringRef name) {
 // Looking
 //===----------------------------------------------------------------------===//
 
+// What packed weights have replaced, for one, takes no room.
 static bool is_dead_const(MlirOperation operation, const xc_op_info *info) {
-  return info->kind == XC_TIR_CONST &&
+  return (info->kind == XC_TIR_CONST || info->kind == XC_MEMTX_CONST) &&
          mlirOpOperandIsNull(
              mlirValueGetFirstUse(mlirOperationGetResult(operation, 0)));
 }
@@ -97,10 +98,10 @@ static MlirWalkResult visit(MlirOperation operation, void *user_data) {
   visit_state *state = user_data;
   body *b = state->body;
   const xc_op_info *info = xc_op_info_of(operation);
-  if (info && info->kind == XC_MEMTX_CONST) {
-    add(&b->constants, operation);
-  } else if (info && is_dead_const(operation, info)) {
+  if (info && is_dead_const(operation, info)) {
     add(&b->dead, operation);
+  } else if (info && info->kind == XC_MEMTX_CONST) {
+    add(&b->constants, operation);
   } else if (info) {
     state->ok = xc_op_error(operation, "has not been lowered: run "
                                        "convert-mtir-to-linalg first");

@@ -2,7 +2,7 @@
 // RUN: xc-opt %s --cpu-bind-memory | FileCheck %s
 
 // A called function gets the end of the caller's arena; equal constants share
-// their bytes; freeing an arena's buffer means nothing.
+// their bytes, unused ones take none; freeing an arena's buffer means nothing.
 // CHECK: module attributes {xc.params = dense<{{.*}}> : tensor<72xi8>}
 // CHECK-LABEL: func.func private @xc.body.main(
 // CHECK-SAME: %{{.*}}: memref<16xf32>, %[[ARENA:.*]]: memref<192xi8>, %[[PARAMS:.*]]: memref<72xi8>, %[[STATUS:.*]]: memref<i32>)
@@ -19,8 +19,11 @@
 func.func @main(%x: memref<16xf32>) {
   %a = memref.alloc() : memref<16xf32>
   %c = "memtx.const"() {value = dense<[1.0, 2.0]> : tensor<2xf32>} : () -> memref<2xf32>
+  %unused = "memtx.const"() {value = dense<[4.0, 5.0]> : tensor<2xf32>} : () -> memref<2xf32>
   %d = "memtx.const"() {value = dense<[1.0, 2.0]> : tensor<2xf32>} : () -> memref<2xf32>
   %e = "memtx.const"() {value = dense<[1.0, 3.0]> : tensor<2xf32>} : () -> memref<2xf32>
+  memref.copy %c, %d : memref<2xf32> to memref<2xf32>
+  memref.copy %c, %e : memref<2xf32> to memref<2xf32>
   call @part(%a) : (memref<16xf32>) -> ()
   memref.dealloc %a : memref<16xf32>
   return
