@@ -34,3 +34,4 @@ grep -m 6 -A 5 'instructions' digits.txt | cut -c1-110
 title "360 test images: floating point, fixed point, simulated machine code"
 run digits digits.onnx out/digits_org.xmodel out/digits.xmodel test.npy \
   labels.npy
+printf '\nthe report as a page: %s\n' "$build/demo/digits.html"

@@ -53,6 +53,14 @@ bool xc_all_ones(const xc_view *view, const char *name) {
   return true;
 }
 
+bool xc_has_plain_activation(const xc_view *view) {
+  static const char *const words[] = {"NONE", "RELU", "RELU6", "LEAKYRELU"};
+  for (size_t i = 0; i < sizeof(words) / sizeof(*words); ++i)
+    if (xc_is_word(view, "nonlinear", words[i]))
+      return true;
+  return false;
+}
+
 MlirValue xc_rewrite_gather(xc_rewriter *rewriter, MlirValue constant,
                             const int64_t *from, const xc_shape *shape) {
   const char *bytes = xc_constant_bytes(rewriter, constant);

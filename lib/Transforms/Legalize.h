@@ -29,6 +29,10 @@ bool xc_range_has(XcDpuRange range, int64_t value);
 /// 1 for all entries of an integer list (absent: its default).
 bool xc_all_ones(const xc_view *view, const char *name);
 
+/// Whether `nonlinear` is one that convolutions have in common with products
+/// and sums.
+bool xc_has_plain_activation(const xc_view *view);
+
 /// Writes a constant whose element `i` is element `from[i]` of another, or
 /// zero where that is negative.
 MlirValue xc_rewrite_gather(xc_rewriter *rewriter, MlirValue constant,

@@ -43,15 +43,6 @@ static bool read_inner_product(const xc_view *view, product *p) {
   return true;
 }
 
-// Activations that convolutions and matmul-fix have in common.
-static bool has_plain_activation(const xc_view *view) {
-  static const char *const words[] = {"NONE", "RELU", "RELU6", "LEAKYRELU"};
-  for (size_t i = 0; i < sizeof(words) / sizeof(*words); ++i)
-    if (xc_is_word(view, "nonlinear", words[i]))
-      return true;
-  return false;
-}
-
 static bool read_product(const xc_view *view, product *p) {
   *p = (product){.input = xc_view_operand(view, 0),
                  .weight = xc_view_operand(view, 1),
@@ -59,7 +50,7 @@ static bool read_product(const xc_view *view, product *p) {
   xc_element element = xc_value_shape(p->weight).element;
   bool fix = view->info->kind == XC_TIR_MATMUL_FIX;
   if (!xc_is_constant(p->weight) ||
-      (fix ? element != XC_ELEMENT_I8 || !has_plain_activation(view)
+      (fix ? element != XC_ELEMENT_I8 || !xc_has_plain_activation(view)
            : !xc_element_is_float(element)))
     return false;
   return view->info->kind == XC_TIR_INNER_PRODUCT ? read_inner_product(view, p)

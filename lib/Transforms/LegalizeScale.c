@@ -109,21 +109,13 @@ static MlirValue spread_numbers(xc_rewriter *rewriter, const pointwise *p,
   return xc_rewrite_const(rewriter, bytes, shape);
 }
 
-static bool has_plain_activation(const xc_view *view) {
-  static const char *const words[] = {"NONE", "RELU", "RELU6", "LEAKYRELU"};
-  for (size_t i = 0; i < sizeof(words) / sizeof(*words); ++i)
-    if (xc_is_word(view, "nonlinear", words[i]))
-      return true;
-  return false;
-}
-
 bool xc_legalize_eltwise_as_depthwise(xc_rewriter *rewriter,
                                       const xc_view *root) {
   // What fix points may be apart with two guard bits.
   enum { GUARDED = 2 };
   pointwise p;
   xc_shape result = xc_value_shape(xc_view_result(root));
-  if (result.rank != 4 || !has_plain_activation(root) ||
+  if (result.rank != 4 || !xc_has_plain_activation(root) ||
       !read_eltwise(root, &p) || !xc_is_constant(p.numbers) ||
       xc_is_constant(p.image) ||
       !has_depthwise(xc_rewrite_target(rewriter), result.dims[3]))

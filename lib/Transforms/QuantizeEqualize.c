@@ -116,13 +116,9 @@ static bool is_free(const group *g) {
 // The content of a constant of floats, or null.
 static double *read_floats(equalizer *e, MlirValue value) {
   xc_shape shape;
-  MlirOperation operation = mlirValueIsAOpResult(value)
-                                ? mlirOpResultGetOwner(value)
-                                : (MlirOperation){NULL};
-  const xc_op_info *info =
-      mlirOperationIsNull(operation) ? NULL : xc_op_info_of(operation);
+  MlirOperation operation = xc_quantize_constant(value);
   size_t size;
-  if (!info || info->kind != XC_TIR_CONST ||
+  if (mlirOperationIsNull(operation) ||
       !xc_shape_of_type(mlirValueGetType(value), &shape) ||
       shape.element != XC_ELEMENT_F32)
     return NULL;

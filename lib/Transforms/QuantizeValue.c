@@ -42,17 +42,10 @@ static xc_quantize_value *operand_of(const xc_conversion *c, size_t slot) {
   return xc_convert_value(c, xc_view_operand(&c->view, slot));
 }
 
-static MlirOperation constant_of(MlirValue value) {
-  if (!mlirValueIsAOpResult(value))
-    return (MlirOperation){NULL};
-  MlirOperation owner = mlirOpResultGetOwner(value);
-  const xc_op_info *info = xc_op_info_of(owner);
-  return info && info->kind == XC_TIR_CONST ? owner : (MlirOperation){NULL};
-}
-
 bool xc_convert_is_constant(const xc_conversion *c, size_t slot) {
   return xc_view_has_operand(&c->view, slot) &&
-         !mlirOperationIsNull(constant_of(xc_view_operand(&c->view, slot)));
+         !mlirOperationIsNull(
+             xc_quantize_constant(xc_view_operand(&c->view, slot)));
 }
 
 bool xc_convert_is_fixed(const xc_conversion *c, size_t slot) {
@@ -62,7 +55,7 @@ bool xc_convert_is_fixed(const xc_conversion *c, size_t slot) {
 
 double *xc_convert_reals(const xc_conversion *c, size_t slot, int64_t *count) {
   MlirValue value = xc_view_operand(&c->view, slot);
-  MlirOperation operation = constant_of(value);
+  MlirOperation operation = xc_quantize_constant(value);
   size_t size;
   void *bytes = xc_const_bytes(operation, &size);
   if (!bytes) {
@@ -133,7 +126,7 @@ bool xc_convert_operand(const xc_conversion *c, size_t slot, MlirValue *fixed,
       return false;
     *point = xc_quantize_search(reals, count, XcRoundModePy3);
     *fixed = xc_convert_build_constant(
-        c, mlirOperationGetLocation(constant_of(operand)),
+        c, mlirOperationGetLocation(xc_quantize_constant(operand)),
         xc_view_shape(&c->view, slot), reals, *point);
     free(reals);
     return !mlirValueIsNull(*fixed);
