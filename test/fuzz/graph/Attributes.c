@@ -115,8 +115,16 @@ static void add_product_points(fuzz_draft *draft, const char *weight) {
   fuzz_gen *gen = draft->gen;
   int64_t in = fuzz_want(gen, XC_FACT_INPUT_POINT, draft->inputs[0].point);
   int64_t out = output_point(draft);
-  int64_t w =
-      fuzz_want(gen, XC_FACT_WEIGHT_POINT, product_shift(draft) + out - in);
+  int64_t w = product_shift(draft) + out - in;
+  bool adds = draft->info->kind == XC_TIR_DEPTHWISE_FIX &&
+              strcmp(fuzz_word(draft, "type"), "ADD") == 0;
+  if (adds) { // as an addition of a tensor of its own
+    w = in + fuzz_range(&gen->random, -4, 4);
+    out = in - small_shift(&gen->random);
+  }
+  w = fuzz_want(gen, XC_FACT_WEIGHT_POINT, w);
+  if (adds && llabs(w - in) > 24) // no meaning beyond
+    w = in;
   int64_t shift_bias = fuzz_chance(&gen->random, 85)
                            ? fuzz_range(&gen->random, 0, 9)
                            : fuzz_range(&gen->random, -3, 18);
