@@ -10,14 +10,18 @@
 //
 // Simulates the convolutions of a ResNet-50 frame on a DPUCZDX8G B4096, with
 // the LOADs and SAVEs that they need, and prints multiply-accumulates per
-// second for every variant of the inner loops beside a plain scalar loop in the
-// same process, then the speed of the timing model and of the verifier on the
-// same code. Data is pseudo-random; best of RUNS (3).
+// second for every variant of the inner loops beside a plain scalar loop and,
+// where xc is built with MLIR, the same convolutions compiled for this machine,
+// in the same process; then the speed of the timing model and of the verifier
+// on the same code. Data is pseudo-random; best of RUNS (3).
 //
 //===----------------------------------------------------------------------===//
 
 #define _POSIX_C_SOURCE 200809L
 
+#ifdef XC_BENCH_COMPILED
+#include "CompiledConv.h"
+#endif
 #include "ScalarConv.h"
 
 #include "Support/Memory.h"
@@ -220,6 +224,35 @@ static double best_frame(const XcDpuTarget *target, const XcDpuProgram *program,
   return best;
 }
 
+// The same convolutions by the CPU path.
+static void print_compiled(uint64_t macs, double scalar, int runs) {
+#ifdef XC_BENCH_COMPILED
+  for (unsigned threads = 1; threads <= 2; ++threads) {
+    double seconds = 0;
+    for (size_t i = 0; i < sizeof layers / sizeof *layers; ++i) {
+      const layer *l = &layers[i];
+      bool first = l->in == 21;
+      compiled_conv_shape shape = {.size = (int)l->size,
+                                   .in = (int)l->in,
+                                   .out = (int)l->out,
+                                   .kernel_h = (int)l->kernel,
+                                   .kernel_w = first ? 1 : (int)l->kernel,
+                                   .stride_h = (int)l->stride,
+                                   .stride_w = first ? 1 : (int)l->stride};
+      double once = compiled_conv_seconds(&shape, threads, runs);
+      if (once < 0)
+        return;
+      seconds += once * l->times;
+    }
+    double rate = (double)macs / seconds;
+    printf("compiled   %u thread%s  %8.3f %12.3g %8.1f\n", threads,
+           threads == 1 ? " " : "s", seconds, rate, rate / scalar);
+  }
+#else
+  (void)macs, (void)scalar, (void)runs;
+#endif
+}
+
 static void print_kernels(const XcDpuTarget *target,
                           const XcDpuProgram *program, uint64_t macs,
                           int runs) {
@@ -239,6 +272,7 @@ static void print_kernels(const XcDpuTarget *target,
              threads == 1 ? " " : "s", seconds, rate, rate / scalar);
     }
   free(memory);
+  print_compiled(macs, scalar, runs);
 }
 
 static void print_models(const XcDpuTarget *target,

@@ -1,5 +1,6 @@
 # lit configuration: paths, substitutions and features of every test.
 
+import ctypes
 import os
 import shutil
 import sys
@@ -55,6 +56,12 @@ onnx_testdata = "/usr/lib/python3/dist-packages/onnx/backend/test/data"
 if os.path.isdir(onnx_testdata):
     config.available_features.add("onnx-testdata")
 config.substitutions.append(("%onnx_testdata", onnx_testdata))
+# Compiled code for several threads calls LLVM's OpenMP library.
+try:
+    ctypes.CDLL("libomp.so.5")
+    config.available_features.add("openmp")
+except OSError:
+    pass
 # Long tests: `make check-all`.
 if lit_config.params.get("all"):
     config.available_features.add("check-all")

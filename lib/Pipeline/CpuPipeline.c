@@ -15,17 +15,23 @@
 static void expand(const xc_pass_run *run, xc_text *elements) {
   // The vector code comes first: it wants every buffer to be an allocation of
   // its own, and the plan to place its scratch memory.
+  int64_t threads = xc_pass_int(run, "threads");
   xc_text_printf(elements,
                  "convert-mtir-to-vector{mcpu=%s threads=%" PRId64 "},",
-                 xc_pass_string(run, "mcpu"), xc_pass_int(run, "threads"));
+                 xc_pass_string(run, "mcpu"), threads);
+  xc_text_puts(elements, "mtir-plan-memory{print=false},"
+                         "convert-mtir-to-linalg,"
+                         "cpu-bind-memory,"
+                         "func.func(convert-linalg-to-loops),"
+                         "canonicalize,cse,"
+                         "convert-vector-to-scf,"
+                         "expand-strided-metadata,lower-affine,");
+  if (threads > 1)
+    xc_text_printf(elements,
+                   "convert-scf-to-openmp{num-threads=%" PRId64
+                   "},canonicalize,",
+                   threads);
   xc_text_puts(elements,
-               "mtir-plan-memory{print=false},"
-               "convert-mtir-to-linalg,"
-               "cpu-bind-memory,"
-               "func.func(convert-linalg-to-loops),"
-               "canonicalize,cse,"
-               "convert-vector-to-scf,"
-               "expand-strided-metadata,lower-affine,"
                "convert-scf-to-cf,"
                "convert-vector-to-llvm,"
                "convert-math-to-llvm,"
@@ -34,6 +40,7 @@ static void expand(const xc_pass_run *run, xc_text *elements) {
                "convert-cf-to-llvm,"
                "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},"
                "convert-ub-to-llvm,"
+               "convert-openmp-to-llvm,"
                "reconcile-unrealized-casts,"
                "canonicalize,cse,"
                "cpu-emit-entry-points");

@@ -43,12 +43,46 @@ static bool add_process_symbols(XcDiag *diag, LLVMOrcLLJITRef jit) {
   return true;
 }
 
+static const char openmp_library[] = "libomp.so.5";
+
+// Whether the object file names a symbol.
+static bool mentions(const char *object, size_t size, const char *symbol) {
+  size_t length = strlen(symbol);
+  for (size_t i = 0; i + length <= size; ++i) {
+    const char *at = memchr(object + i, symbol[0], size - i - length + 1);
+    if (!at)
+      return false;
+    if (memcmp(at, symbol, length) == 0)
+      return true;
+    i = (size_t)(at - object);
+  }
+  return false;
+}
+
+// Code for several threads calls LLVM's OpenMP library.
+static bool add_openmp(XcDiag *diag, LLVMOrcLLJITRef jit) {
+  LLVMOrcDefinitionGeneratorRef generator;
+  LLVMErrorRef error = LLVMOrcCreateDynamicLibrarySearchGeneratorForPath(
+      &generator, openmp_library, LLVMOrcLLJITGetGlobalPrefix(jit), NULL, NULL);
+  if (error) {
+    LLVMConsumeError(error);
+    return xc_file_error(diag, NULL,
+                         "code for several threads needs the library %s, which "
+                         "cannot be loaded",
+                         openmp_library);
+  }
+  LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(jit), generator);
+  return true;
+}
+
 static bool link_object(XcDiag *diag, XcCpuProgram *program, const void *object,
                         size_t size) {
   if (LLVMInitializeNativeTarget() || LLVMInitializeNativeAsmPrinter())
     return xc_file_error(diag, NULL, "LLVM has no back end for this machine");
   if (!succeeded(diag, LLVMOrcCreateLLJIT(&program->jit, NULL)) ||
-      !add_process_symbols(diag, program->jit))
+      !add_process_symbols(diag, program->jit) ||
+      (mentions(object, size, "__kmpc_fork_call") &&
+       !add_openmp(diag, program->jit)))
     return false;
   LLVMMemoryBufferRef buffer =
       LLVMCreateMemoryBufferWithMemoryRangeCopy(object, size, "model");
