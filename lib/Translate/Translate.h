@@ -30,6 +30,8 @@ typedef struct xc_translate_options {
   const char *layers;
   /// --mcpu: the processor to compile for, or null.
   const char *mcpu;
+  /// --threads: that one call of compiled code may use; 0 counts as 1.
+  int64_t threads;
   /// --params: a file for the parameters of compiled code, or null.
   const char *params;
   /// --subgraph: name or number of a DPU subgraph, or null.

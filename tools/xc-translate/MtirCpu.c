@@ -47,11 +47,12 @@ static bool translate(XcDiag *diag, const xc_translate_input *input,
   bool ok = !mlirOperationIsNull(operation);
   if (ok) {
     MlirModule module = mlirModuleFromOperation(operation);
-    const cpu_job job = {
-        .diag = diag,
-        .options = {.cpu = options->mcpu, .embedParams = !options->params},
-        .params = options->params,
-        .output = output};
+    const cpu_job job = {.diag = diag,
+                         .options = {.cpu = options->mcpu,
+                                     .threads = (unsigned)options->threads,
+                                     .embedParams = !options->params},
+                         .params = options->params,
+                         .output = output};
     ok = !mlirModuleIsNull(module) ||
          xc_file_error(diag, input->name, "the input is no module");
     ok = ok && write(&job, module);

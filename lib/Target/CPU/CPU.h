@@ -23,6 +23,11 @@ typedef struct xc_cpu_target {
 bool xc_cpu_target_create(XcDiag *diag, const char *cpu, xc_cpu_target *target);
 void xc_cpu_target_free(xc_cpu_target *target);
 
+/// LLVM's OpenMP library, which code for several threads calls.
+#define XC_CPU_OPENMP_LIBRARY "libomp.so.5"
+/// Whether an object file is such code.
+bool xc_cpu_uses_openmp(const void *object, size_t size);
+
 /// Runs the pipeline on a module of tir, mtir or the llvm dialect, in place.
 /// False after a diagnostic in its context.
 bool xc_cpu_lower(XcDiag *diag, MlirOperation module,

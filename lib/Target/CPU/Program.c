@@ -43,18 +43,15 @@ static bool add_process_symbols(XcDiag *diag, LLVMOrcLLJITRef jit) {
   return true;
 }
 
-static const char openmp_library[] = "libomp.so.5";
-
-// Whether the object file names a symbol.
-static bool mentions(const char *object, size_t size, const char *symbol) {
-  size_t length = strlen(symbol);
-  for (size_t i = 0; i + length <= size; ++i) {
-    const char *at = memchr(object + i, symbol[0], size - i - length + 1);
-    if (!at)
+bool xc_cpu_uses_openmp(const void *object, size_t size) {
+  static const char symbol[] = "__kmpc_fork_call";
+  const char *at = object, *end = at + size;
+  while ((at = memchr(at, symbol[0], (size_t)(end - at)))) {
+    if ((size_t)(end - at) < sizeof(symbol))
       return false;
-    if (memcmp(at, symbol, length) == 0)
+    if (memcmp(at, symbol, sizeof(symbol)) == 0)
       return true;
-    i = (size_t)(at - object);
+    ++at;
   }
   return false;
 }
@@ -63,13 +60,13 @@ static bool mentions(const char *object, size_t size, const char *symbol) {
 static bool add_openmp(XcDiag *diag, LLVMOrcLLJITRef jit) {
   LLVMOrcDefinitionGeneratorRef generator;
   LLVMErrorRef error = LLVMOrcCreateDynamicLibrarySearchGeneratorForPath(
-      &generator, openmp_library, LLVMOrcLLJITGetGlobalPrefix(jit), NULL, NULL);
+      &generator, XC_CPU_OPENMP_LIBRARY, LLVMOrcLLJITGetGlobalPrefix(jit), NULL,
+      NULL);
   if (error) {
     LLVMConsumeError(error);
     return xc_file_error(diag, NULL,
-                         "code for several threads needs the library %s, which "
-                         "cannot be loaded",
-                         openmp_library);
+                         "code for several threads needs the library "
+                         "'" XC_CPU_OPENMP_LIBRARY "', which cannot be loaded");
   }
   LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(jit), generator);
   return true;
@@ -81,8 +78,7 @@ static bool link_object(XcDiag *diag, XcCpuProgram *program, const void *object,
     return xc_file_error(diag, NULL, "LLVM has no back end for this machine");
   if (!succeeded(diag, LLVMOrcCreateLLJIT(&program->jit, NULL)) ||
       !add_process_symbols(diag, program->jit) ||
-      (mentions(object, size, "__kmpc_fork_call") &&
-       !add_openmp(diag, program->jit)))
+      (xc_cpu_uses_openmp(object, size) && !add_openmp(diag, program->jit)))
     return false;
   LLVMMemoryBufferRef buffer =
       LLVMCreateMemoryBufferWithMemoryRangeCopy(object, size, "model");

@@ -75,6 +75,8 @@ bool xcCpuCodeWriteSharedLibrary(XcDiag *diag, const XcCpuCode *code,
       library,
       object,
       (char[]){"-lm"},
+      xc_cpu_uses_openmp(bytes, size) ? (char[]){"-l:" XC_CPU_OPENMP_LIBRARY}
+                                      : NULL,
       NULL};
   bool ok = library && xc_write_file(diag, object, bytes, size) &&
             run(diag, arguments);

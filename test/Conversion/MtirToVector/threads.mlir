@@ -3,6 +3,10 @@
 // RUN: xc-opt %s --pass-pipeline="builtin.module(global-bufferize,convert-tir-to-mtir,mtir-eliminate-copies,xc-cpu-pipeline{threads=2})" | FileCheck %s --check-prefix=LLVM
 // RUN: xc-opt %s --pass-pipeline="builtin.module(global-bufferize,convert-tir-to-mtir,mtir-eliminate-copies,xc-cpu-pipeline)" | FileCheck %s --check-prefix=ONE
 
+// RUN: %if !sanitizer %{ xc-translate --mtir-to-shared-library --threads=2 %s -o %t.so %}
+// RUN: %if !sanitizer %{ llvm-readelf -d %t.so | FileCheck %s --check-prefix=SO %}
+// SO: NEEDED{{.*}}libomp.so.5
+
 // Two threads share the tiles of a convolution; one thread needs no OpenMP.
 // CHECK: big: native: same
 // CHECK: small: native: same
