@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/MtirToLinalg/Lowering.h"
+#include "Support/Text.h"
+#include "xc-c/Passes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +35,26 @@ static void every_operator(void **state) {
   assert_true(operators > 0);
 }
 
+static void keep(MlirStringRef message, void *text) {
+  xc_text_append(text, message.data, message.length);
+}
+
+// A pipeline cannot be one pass of a host.
+static void pipeline_is_no_pass(void **state) {
+  (void)state;
+  xc_text text = {0};
+  MlirPass pass =
+      xcCreatePass(mlirStringRefCreateFromCString("xc-cpu-pipeline"),
+                   mlirStringRefCreateFromCString("threads=2"), keep, &text);
+  assert_null(pass.ptr);
+  assert_string_equal(xc_text_str(&text),
+                      "'xc-cpu-pipeline': it is a pipeline: use "
+                      "xcPassManagerAddPipeline");
+  xc_text_free(&text);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_operator)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_operator),
+                                     cmocka_unit_test(pipeline_is_no_pass)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
