@@ -139,6 +139,7 @@ static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
   plan->num_chunks = divide_up(request->out_groups, plan->chunk_groups);
   if ((int64_t)plan->chunk_groups * request->weight_words >
           request->target->weights.depth ||
+      request->operand_depth < 0 ||
       (has_operand(request) && words > request->operand_depth))
     return false;
   plan->out_row_words = (int32_t)words;

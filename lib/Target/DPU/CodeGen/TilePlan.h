@@ -43,6 +43,8 @@ enum {
   XC_MAX_LENGTH = 1024,
   /// Bytes between the pixels of one LOAD or SAVE.
   XC_MAX_PITCH = 1 << 16,
+  /// A depth of what needs room in the banks where there is none.
+  XC_NO_ROOM = -1,
 };
 
 /// What a plan depends on. All sizes are at least 1.

@@ -250,6 +250,11 @@ static void check_geometry(const xc_windows *windows, XcDpuRefusal *refusal) {
              r->width - 1);
 }
 
+/// Words of the area for an image that is not held in the banks.
+static int32_t room_of(const xc_area *area) {
+  return area->words > 0 ? area->words : XC_NO_ROOM;
+}
+
 xc_tile_request xc_windows_request(const XcDpuTarget *target,
                                    const xc_unit *unit, const XcDpuLayer *layer,
                                    int32_t engine_rows, int32_t max_row_step,
@@ -273,11 +278,11 @@ xc_tile_request xc_windows_request(const XcDpuTarget *target,
       .out_groups = xc_words_of(target, out->channels),
       .engine_rows = engine_rows,
       .max_row_step = max_row_step,
-      .in_depth = places->inputs[0] ? 0 : places->input_area.words,
+      .in_depth = places->inputs[0] ? 0 : room_of(&places->input_area),
       .in_bank_rows = places->inputs[0] ? places->inputs[0]->bank_rows : 0,
       .in_first_row = places->input_rows[0],
-      .operand_depth = loads_operand ? places->operand_area.words : 0,
-      .out_depth = places->output ? 0 : places->output_area.words,
+      .operand_depth = loads_operand ? room_of(&places->operand_area) : 0,
+      .out_depth = places->output ? 0 : room_of(&places->output_area),
       .saves = places->saves,
       .is_whole = places->is_whole || places->inputs[0] || places->output,
       .weight_words = weight_words,

@@ -30,6 +30,14 @@ bool xc_add_copy(xc_lowering *lowering, const xc_view *view, XcDpuImage from,
   return xc_layer_add(lowering, view, &layer);
 }
 
+/// The bytes of an image without gaps, in the shape of another one.
+static XcDpuImage reshaped(const XcDpuImage *image, const XcDpuImage *like) {
+  XcDpuImage result = xcDpuImageDense(image->reg, image->address, like->height,
+                                      like->width, like->channels);
+  result.buffer = image->buffer;
+  return result;
+}
+
 /// The same bytes in another shape.
 static bool add_reshape(xc_lowering *lowering, const xc_view *view,
                         xc_place *from, xc_place *to, int64_t shift) {
@@ -37,11 +45,9 @@ static bool add_reshape(xc_lowering *lowering, const xc_view *view,
   if (shift == 0 && in.reg == out.reg && in.address == out.address)
     return true;
   if (xc_image_is_dense(&in))
-    in = xcDpuImageDense(in.reg, in.address, out.height, out.width,
-                         out.channels);
+    in = reshaped(&in, &out);
   else if (xc_image_is_dense(&out))
-    out =
-        xcDpuImageDense(out.reg, out.address, in.height, in.width, in.channels);
+    out = reshaped(&out, &in);
   else if (in.height != out.height || in.width != out.width ||
            in.channels != out.channels)
     return xc_refuse(view, "both sides are parts of larger buffers");

@@ -177,6 +177,23 @@ static bool fits_result(const XcDpuImage *in, const XcDpuImage *out) {
          in->channels == out->channels;
 }
 
+/// The schedule of a layer follows its first input, hence that is one of the
+/// result's size where there is one.
+static void put_largest_first(XcDpuLayer *layer) {
+  for (size_t k = 1; k < layer->numInputs; ++k) {
+    XcDpuImage *first = &layer->inputs[0], *in = &layer->inputs[k];
+    if ((int64_t)in->height * in->width <=
+        (int64_t)first->height * first->width)
+      continue;
+    XcDpuImage image = *first;
+    int32_t shift = layer->shiftRead[0];
+    *first = *in;
+    *in = image;
+    layer->shiftRead[0] = layer->shiftRead[k];
+    layer->shiftRead[k] = shift;
+  }
+}
+
 bool xc_lower_eltwise(xc_lowering *lowering, const xc_view *view) {
   bool is_product = is_word(view, "type", "MUL");
   size_t count = xc_view_num_inputs(view);
@@ -201,6 +218,7 @@ bool xc_lower_eltwise(xc_lowering *lowering, const xc_view *view) {
   for (size_t k = 0; !is_product && k < count; ++k)
     layer.shiftRead[k] = (int32_t)(fix_points[k] - smallest);
   layer.shiftWrite = (int32_t)((is_product ? sum : smallest) - output);
+  put_largest_first(&layer);
   return xc_lower_activation(view, xc_view_word(view, "nonlinear"), output,
                              &layer.activation) &&
          xc_layer_add(lowering, view, &layer);

@@ -145,6 +145,7 @@ static XcDpuImage image_of_axes(const XcDpuImage *image, int64_t offset,
                                 const axis *rows, const axis *pixels,
                                 const axis *channels, bool is_source) {
   return (XcDpuImage){.reg = image->reg,
+                      .buffer = image->buffer,
                       .address = image->address + (uint32_t)offset,
                       .height = (int32_t)rows->size,
                       .width = (int32_t)pixels->size,
