@@ -179,7 +179,8 @@ static bool compile(XcDiag *diag, XcModel *model, xc_rt_part *part,
 static bool link_object(XcDiag *diag, const XcXModelObject *object,
                         compiled *c) {
   c->owned_params = xc_rt_allocate(object->paramsSize);
-  memcpy(c->owned_params, object->params, object->paramsSize);
+  if (object->paramsSize)
+    memcpy(c->owned_params, object->params, object->paramsSize);
   c->params = c->owned_params;
   c->arena_size = (size_t)object->arenaSize;
   c->program = xcCpuProgramCreate(diag, object->code, object->codeSize);

@@ -381,7 +381,8 @@ void xc_rt_expose(XcModel *model, xc_rt_part *part) {
   part->num_outputs = e.count;
   part->outputs =
       xc_arena_alloc(&model->arena, e.count + 1, sizeof(*part->outputs));
-  memcpy(part->outputs, e.outputs, e.count * sizeof(*e.outputs));
+  if (e.count)
+    memcpy(part->outputs, e.outputs, e.count * sizeof(*e.outputs));
   xc_pointer_map_free(&returned);
   free(e.values);
   free(e.outputs);

@@ -46,7 +46,8 @@ static void push(number_list *list, size_t number) {
 
 static const size_t *keep(mixed_reader *r, number_list *list) {
   size_t *kept = xc_arena_alloc(r->arena, list->count + 1, sizeof(*kept));
-  memcpy(kept, list->items, list->count * sizeof(*kept));
+  if (list->count)
+    memcpy(kept, list->items, list->count * sizeof(*kept));
   free(list->items);
   return kept;
 }
