@@ -210,6 +210,15 @@ XC_EXPORTED XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen,
 /// program; the target must outlive it.
 XC_EXPORTED XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag);
 
+/// After xcDpuCodeGenFinish: rows of layers that are reported together, which
+/// are the layers of the program, and in which cycle a row and all rows before
+/// it have ended by the plans. Layers overlap, so that differences of these say
+/// what a row adds. The timing model needs the code and is exact; this needs
+/// the plans only.
+XC_EXPORTED size_t xcDpuCodeGenGetNumRows(const XcDpuCodeGen *gen);
+XC_EXPORTED int64_t xcDpuCodeGenGetEstimate(const XcDpuCodeGen *gen,
+                                            size_t row);
+
 /// The machine code after xcDpuCodeGenFinish, in bytes. Borrowed.
 XC_EXPORTED const void *xcDpuCodeGenGetCode(const XcDpuCodeGen *gen,
                                             size_t *size);

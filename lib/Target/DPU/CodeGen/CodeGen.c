@@ -197,6 +197,14 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   return program;
 }
 
+size_t xcDpuCodeGenGetNumRows(const XcDpuCodeGen *gen) {
+  return gen->num_spans;
+}
+
+int64_t xcDpuCodeGenGetEstimate(const XcDpuCodeGen *gen, size_t row) {
+  return gen->spans[row].estimate;
+}
+
 const void *xcDpuCodeGenGetCode(const XcDpuCodeGen *gen, size_t *size) {
   *size = gen->num_bytes;
   return gen->bytes;

@@ -32,7 +32,8 @@ typedef struct xc_layer_name {
 /// Layers that take turns, or one layer: a row of reports.
 typedef struct xc_span {
   size_t first_layer, last_layer;
-  size_t first; // instruction
+  size_t first;     // instruction
+  int64_t estimate; // cycles until its end
 } xc_span;
 
 struct XcDpuCodeGen {
