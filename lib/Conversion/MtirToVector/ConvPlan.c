@@ -103,6 +103,15 @@ static void choose_runs(const xc_conv *conv, xc_conv_plan *plan) {
 
 static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// Cycles of the last step for one vector, roughly.
+static double finish_cycles(const xc_conv *conv) {
+  static const double cycles[] = {[XC_FINISH_FLOAT] = 1,
+                                  [XC_FINISH_TFLITE] = 9,
+                                  [XC_FINISH_ONNX] = 5,
+                                  [XC_FINISH_FIX] = 4};
+  return cycles[conv->finish.kind];
+}
+
 // Cycles of a tile, roughly: two vector operations and two loads at a time,
 // sums that wait for themselves, and the last step.
 static double tile_cycles(const xc_conv *conv, const xc_conv_plan *plan,
@@ -114,12 +123,8 @@ static double tile_cycles(const xc_conv *conv, const xc_conv_plan *plan,
   double step = (operations > loads ? operations : loads) / 2;
   const double latency = 4;
   step = step < latency ? latency : step;
-  static const double finish[] = {[XC_FINISH_FLOAT] = 1,
-                                  [XC_FINISH_TFLITE] = 9,
-                                  [XC_FINISH_ONNX] = 5,
-                                  [XC_FINISH_FIX] = 4};
   return step * (double)(plan->runs_h * plan->runs_w * plan->steps) +
-         (double)(pixels * vectors) * finish[conv->finish.kind] + 10;
+         (double)(pixels * vectors) * finish_cycles(conv) + 10;
 }
 
 static double total_cycles(const xc_conv *conv, const xc_conv_plan *plan) {
@@ -194,6 +199,17 @@ static xc_dot choose_dot(const xc_conv *conv, const xc_machine *machine) {
   return XC_DOT_BYTES;
 }
 
+// Waking a thread and waiting for it takes some thousand cycles.
+static bool is_worth_threads(const xc_conv *conv, const xc_conv_plan *plan) {
+  const double least = 40000;
+  double outputs =
+      (double)(conv->batch * conv->out_h * conv->out_w * conv->out_c);
+  double inner = (double)(conv->kernel_h * conv->kernel_w *
+                          (conv->depthwise ? 1 : conv->in_c / conv->group));
+  double vectors = outputs / (double)plan->lanes;
+  return vectors * (inner / (double)plan->depth + finish_cycles(conv)) >= least;
+}
+
 xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
                                int threads) {
   static const int64_t depths[] = {
@@ -219,12 +235,7 @@ xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
   int64_t weights = conv->group * (plan.panels * plan.panel_elements +
                                    (plan.tail ? plan.tail_elements : 0));
   plan.panels_inside = weights * (plan.real ? 4 : 1) <= 256 * 1024;
-  // Less work than this does not pay for waking threads.
-  int64_t macs = conv->batch * conv->out_h * conv->out_w * conv->out_c *
-                 conv->kernel_h * conv->kernel_w;
-  if (!conv->depthwise)
-    macs *= conv->in_c / conv->group;
-  plan.threads = macs >= 400000 ? threads : 1;
+  plan.threads = is_worth_threads(conv, &plan) ? threads : 1;
   return plan;
 }
 
