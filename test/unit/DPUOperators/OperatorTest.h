@@ -52,6 +52,8 @@ void operator_row_each_target(const operator_row *row,
                                             const char *target),
                               void *user_data);
 
+size_t operator_row_num_targets(const operator_row *row);
+
 /// Random bytes that depend on nothing but `*seed`.
 void operator_random_bytes(uint64_t *seed, int8_t *bytes, size_t size);
 

@@ -91,6 +91,18 @@ void operator_row_each_target(const operator_row *row,
   }
 }
 
+static void count_target(void *user_data, const char *target) {
+  size_t *count = user_data;
+  (void)target;
+  ++*count;
+}
+
+size_t operator_row_num_targets(const operator_row *row) {
+  size_t count = 0;
+  operator_row_each_target(row, count_target, &count);
+  return count;
+}
+
 //===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
