@@ -56,7 +56,7 @@ static void load_lane(xc_emitter *e, int32_t lane, uint32_t source,
     uint32_t pixels = (uint32_t)(done * e->conv.kernel_pixels);
     XcDpuLoad load = {
         .bank_id = (uint32_t)(target->weights.firstBank + lane),
-        .bank_addr = address + pixels * in_groups,
+        .bank_addr = (address + pixels * in_groups) % gen->weights.depth,
         .jump_read = (uint32_t)e->conv.in_channels,
         .jump_write = in_groups,
         .pad_idx = 1,
@@ -95,12 +95,20 @@ static int32_t chunk_size(const xc_emitter *e, int32_t chunk) {
   return left < plan->chunk_groups ? left : plan->chunk_groups;
 }
 
+/// Whether `words` words from `a` on are in front of `b`.
+static bool reaches(const xc_ring *ring, uint32_t a, uint32_t words,
+                    uint32_t b) {
+  return (b + ring->depth - a) % ring->depth < words;
+}
+
 static void forget_overlapping(xc_emitter *e, uint32_t address,
                                uint32_t words) {
+  const xc_ring *ring = &e->gen->weights;
   for (int32_t chunk = 0; chunk < e->windows.plan.num_chunks; ++chunk) {
-    int64_t at = e->conv.chunk_addresses[chunk];
-    int64_t size = (int64_t)chunk_size(e, chunk) * e->conv.weight_words;
-    if (at != ABSENT && at < (int64_t)address + words && address < at + size)
+    int32_t at = e->conv.chunk_addresses[chunk];
+    uint32_t size = (uint32_t)chunk_size(e, chunk) * e->conv.weight_words;
+    if (at != ABSENT && (reaches(ring, address, words, (uint32_t)at) ||
+                         reaches(ring, (uint32_t)at, size, address)))
       e->conv.chunk_addresses[chunk] = ABSENT;
   }
 }
@@ -262,11 +270,14 @@ static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
         .bank_addr_out = at.out.address + (uint32_t)group,
         .length = start.length,
         .bank_id_in = start.bank,
-        .bank_addr_weights = weights + (uint32_t)group * e->conv.weight_words,
+        .bank_addr_weights =
+            (weights + (uint32_t)group * e->conv.weight_words) %
+            e->gen->weights.depth,
         .bank_addr_in_1 = start.addresses[1],
         .bank_id_out = xc_rows_bank(&at.out),
         .bank_addr_bias =
-            e->conv.bias_address + (uint32_t)(first_group + group),
+            (e->conv.bias_address + (uint32_t)(first_group + group)) %
+            e->gen->bias.depth,
         .channel_offset = in_groups * (uint32_t)target->channelParallel -
                           (uint32_t)e->conv.in_channels,
         .bank_addr_in_3 = start.addresses[3],
@@ -284,15 +295,6 @@ static void need_bias(xc_emitter *e) {
   if (!e->conv.has_bias)
     load_bias(e);
   e->conv.has_bias = true;
-}
-
-/// All chunks one after the other if they fit at all, so that none drives out
-/// another.
-static void reserve_weights(xc_emitter *e) {
-  xc_ring *ring = &e->windows.gen->weights;
-  int64_t all = (int64_t)e->windows.request.out_groups * e->conv.weight_words;
-  if (all <= ring->depth && ring->next + all > ring->depth)
-    ring->next = 0;
 }
 
 static void load_parameters(xc_emitter *e) {
@@ -339,7 +341,6 @@ static void emit_block(xc_emitter *e, int32_t block) {
 static void emit_all(xc_emitter *e) {
   const xc_tile_plan *plan = &e->windows.plan;
   int64_t all = (int64_t)e->windows.request.out_groups * e->conv.weight_words;
-  reserve_weights(e);
   need_bias(e);
   if (plan->chunks_outside) {
     emit_chunks_outside(e);

@@ -22,7 +22,8 @@ typedef struct xc_ring {
   uint32_t depth, next;
 } xc_ring;
 
-/// Address of the next `words` words in one piece; at most `depth`.
+/// Address of the next `words` words, at most `depth`. What reaches beyond the
+/// end goes on at the beginning, as all addresses of instructions do.
 uint32_t xc_ring_take(xc_ring *ring, uint32_t words);
 
 typedef struct xc_layer_name {
@@ -228,8 +229,6 @@ XcDpuRefusal xc_alu_begin(xc_emitter *emitter);
 XcDpuRefusal xc_elew_begin(xc_emitter *emitter);
 XcDpuRefusal xc_fill_begin(xc_emitter *emitter);
 void xc_emitter_end(xc_emitter *emitter);
-/// Makes room for all parameters of a group, so that none drives out another.
-void xc_reserve_parameters(xc_emitter *emitters, size_t count);
 
 /// Estimates a unit where its places are: false if it does not fit there.
 bool xc_estimate_conv(const XcDpuTarget *target, const xc_unit *unit,

@@ -102,10 +102,8 @@ void xc_save_pixels(XcDpuCodeGen *gen, const XcDpuImage *image, int32_t y,
 
 uint32_t xc_ring_take(xc_ring *ring, uint32_t words) {
   assert(words <= ring->depth && "more than the bank holds");
-  if (ring->next + words > ring->depth)
-    ring->next = 0;
   uint32_t address = ring->next;
-  ring->next += words;
+  ring->next = (address + words) % ring->depth;
   return address;
 }
 

@@ -129,7 +129,6 @@ static XcDpuRefusal emit_group(XcDpuCodeGen *gen, const xc_unit *units,
   else if (count == 1)
     emitters->kind->emit_all(emitters);
   else {
-    xc_reserve_parameters(emitters, count);
     for (size_t u = 0; u < count; ++u) {
       gen->code.now = (xc_provenance){.layer = units[u].number};
       emitters[u].kind->load_parameters(&emitters[u]);

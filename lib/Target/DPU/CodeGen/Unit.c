@@ -117,22 +117,3 @@ XcDpuRefusal xc_units_add_layer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
     return xc_units_add(gen, layer, layer->output.channels);
   return xc_split_elew(gen, layer);
 }
-
-static void reserve(xc_ring *ring, int64_t words) {
-  if (ring->next + words > ring->depth)
-    ring->next = 0;
-}
-
-void xc_reserve_parameters(xc_emitter *emitters, size_t count) {
-  xc_estimate sum = {0}, one;
-  XcDpuCodeGen *gen = emitters->gen;
-  for (size_t u = 0; u < count; ++u) {
-    xc_estimate_unit(gen->target, emitters[u].unit, &one);
-    sum.weight_words += one.weight_words;
-    sum.depthwise_words += one.depthwise_words;
-    sum.bias_words += one.bias_words;
-  }
-  reserve(&gen->weights, sum.weight_words);
-  reserve(&gen->depthwise_weights, sum.depthwise_words);
-  reserve(&gen->bias, sum.bias_words);
-}
