@@ -138,6 +138,10 @@ const char *xc_rt_string(XcModel *model, MlirStringRef string) {
 
 static bool load_module(XcDiag *diag, XcModel *model, const xc_buffer *file,
                         const XcModelOptions *options) {
+  if (options->backend == XcBackendSim)
+    return xc_file_error(diag, model->name,
+                         "the model is not compiled, so backend 'sim' has "
+                         "nothing to simulate (xcc compiles)");
   MlirModule module =
       xc_model_load(diag, model->context, model->name, file, &options->import);
   if (mlirModuleIsNull(module))

@@ -48,6 +48,8 @@
 // RUN: not xc-run %s --function=bad_gather --output %t/none.npy 2>&1 | FileCheck %s --check-prefix=E9
 // RUN: not ls %t/none.npy
 // RUN: not xc-run %s --function=recursive 2>&1 | FileCheck %s --check-prefix=E10
+// RUN: not xc-run %s --backend=sim --random-inputs=1 2>&1 | FileCheck %s --check-prefix=E11
+// E11: model.mlir: error: the model is not compiled, so backend 'sim' has nothing to simulate (xcc compiles)
 // E0: xc-run: input 1 'right' has no data: give --input=1=file or --random-inputs=seed
 // E1: xc-run: the model has no input 'up'; --list shows them
 // E2: labels.txt: error: the file has 8 bytes, expected 2
