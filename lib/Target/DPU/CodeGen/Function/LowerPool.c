@@ -141,6 +141,8 @@ bool xc_lower_reduction_max(xc_lowering *lowering, const xc_view *view) {
   int64_t axes[XC_MAX_INTS];
   size_t count = xc_view_ints(view, "axis", axes);
   layer.kernelH = layer.kernelW = layer.strideH = layer.strideW = 1;
+  if (lowering->num_frames > 1)
+    shape.dims[0] = 1; // one after the other
   for (size_t i = 0; i < count; ++i) {
     size_t axis =
         (size_t)(axes[i] < 0 ? axes[i] + (int64_t)shape.rank : axes[i]);
