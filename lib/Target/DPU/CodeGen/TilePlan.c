@@ -59,7 +59,9 @@ static void choose_strides(const xc_tile_request *request, xc_tile_plan *plan) {
   int32_t rows = XC_MAX_BANDS * request->target->pixelParallel;
   if (request->out_height == 1)
     plan->stride_h = divide_up(request->kernel_h, rows);
-  if (!is_loaded(request) && request->out_height == 1)
+  // Without rows in the banks or room to load them nothing will fit.
+  if (!is_loaded(request) && request->in_bank_rows > 0 &&
+      request->out_height == 1)
     plan->stride_h = request->in_bank_rows;
 }
 
