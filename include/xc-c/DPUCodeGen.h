@@ -232,6 +232,9 @@ XC_EXPORTED const XcDpuLayer *xcDpuCodeGenGetLayer(const XcDpuCodeGen *gen,
 /// xcDpuCodeGenFinish.
 XC_EXPORTED void xcDpuCodeGenGetRow(const XcDpuCodeGen *gen, size_t row,
                                     size_t *first, size_t *last);
+/// The layer of an instruction of the finished code, SIZE_MAX for END.
+XC_EXPORTED size_t xcDpuCodeGenGetLayerOf(const XcDpuCodeGen *gen,
+                                          size_t instruction);
 
 /// Prints the code with a comment where a layer or a tile begins.
 XC_EXPORTED bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,

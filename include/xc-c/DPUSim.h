@@ -236,6 +236,11 @@ XC_EXPORTED void xcDpuTimelineGetInstruction(const XcDpuTimeline *timeline,
                                              size_t index, double *start,
                                              double *end);
 
+/// Cycles for which the instruction is what everything waits for: the critical
+/// path. All instructions together take the cycles of the program.
+XC_EXPORTED double xcDpuTimelineGetCritical(const XcDpuTimeline *timeline,
+                                            size_t index);
+
 /// The cause with the most cycles.
 XC_EXPORTED XcDpuCause xcDpuTimeGetBound(const XcDpuTime *time);
 

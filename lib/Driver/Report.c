@@ -43,26 +43,57 @@ static json_t *image_json(const XcDpuImage *image) {
   return json_pack("[i, i, i]", image->height, image->width, image->channels);
 }
 
+/// What one layer does, whether it takes turns with others or not.
+typedef struct layer_work {
+  double critical;
+  json_int_t instructions;
+} layer_work;
+
+static layer_work *list_work(const xc_dpu_function *function,
+                             const XcDpuTimeline *timeline) {
+  size_t num_layers = xcDpuCodeGenGetNumLayers(function->gen);
+  layer_work *work = xc_alloc_array(num_layers, sizeof *work);
+  size_t count = xcDpuProgramGetNumInstructions(function->program);
+  for (size_t i = 0; i < count; ++i) {
+    size_t layer = xcDpuCodeGenGetLayerOf(function->gen, i);
+    if (layer >= num_layers)
+      layer = num_layers - 1; // END, as in the rows of the program
+    work[layer].critical += xcDpuTimelineGetCritical(timeline, i);
+    ++work[layer].instructions;
+  }
+  return work;
+}
+
+static json_t *member_json(const XcDpuLayer *layer, const layer_work *work) {
+  json_t *item = json_object();
+  set(item, "name", xc_driver_json_text(layer->name));
+  if (layer->location)
+    set(item, "location", xc_driver_json_text(layer->location));
+  if (layer->kernelH)
+    set(item, "kernel", json_pack("[i, i]", layer->kernelH, layer->kernelW));
+  set(item, "output", image_json(&layer->output));
+  set(item, "macs", xc_driver_json_count(layer->operations / 2));
+  set(item, "instructions", json_integer(work->instructions));
+  set(item, "critical_cycles", json_real(work->critical));
+  return item;
+}
+
 /// A row of the program: one layer, or several that take turns.
-static void describe_row(const XcDpuCodeGen *gen, size_t index, json_t *row) {
+static void describe_row(const XcDpuCodeGen *gen, size_t index,
+                         const layer_work *work, json_t *row) {
   size_t first, last;
   xcDpuCodeGenGetRow(gen, index, &first, &last);
   const XcDpuLayer *layer = xcDpuCodeGenGetLayer(gen, first);
   json_t *inputs = json_array(), *members = json_array();
   for (size_t i = 0; i < layer->numInputs; ++i)
     json_array_append_new(inputs, image_json(&layer->inputs[i]));
-  for (size_t l = first; l <= last; ++l) {
-    const XcDpuLayer *member = xcDpuCodeGenGetLayer(gen, l);
-    json_t *item = json_object();
-    set(item, "name", xc_driver_json_text(member->name));
-    if (member->location)
-      set(item, "location", xc_driver_json_text(member->location));
-    if (member->kernelH)
-      set(item, "kernel",
-          json_pack("[i, i]", member->kernelH, member->kernelW));
-    set(item, "output", image_json(&member->output));
-    json_array_append_new(members, item);
-  }
+  for (size_t l = first; l <= last; ++l)
+    json_array_append_new(members,
+                          member_json(xcDpuCodeGenGetLayer(gen, l), &work[l]));
+  // What the row adds to the plans of all before it.
+  int64_t before = index > 0 ? xcDpuCodeGenGetEstimate(gen, index - 1) : 0;
+  set(row, "estimate",
+      json_integer(xcDpuCodeGenGetEstimate(gen, index) - before));
   set(row, "inputs", inputs);
   set(row, "output", image_json(&xcDpuCodeGenGetLayer(gen, last)->output));
   set(row, "members", members);
@@ -105,6 +136,7 @@ static json_t *kernel_json(xc_compilation *c, const xc_dpu_function *function,
   json_t *times = times_of(timeline), *report = json_object();
   json_t *total = json_object_get(times, "total");
   json_t *layers = json_object_get(times, "layers");
+  layer_work *work = list_work(function, timeline);
   size_t code_size;
   xcDpuCodeGenGetCode(function->gen, &code_size);
   set(report, "name", xc_driver_json_text(function->name));
@@ -113,7 +145,8 @@ static json_t *kernel_json(xc_compilation *c, const xc_dpu_function *function,
   set(report, "code_bytes", xc_driver_json_count(code_size));
   json_object_update(report, total);
   for (size_t l = 0; l < json_array_size(layers); ++l)
-    describe_row(function->gen, l, json_array_get(layers, l));
+    describe_row(function->gen, l, work, json_array_get(layers, l));
+  free(work);
   time_layers(layers);
   count_instructions(function->program, layers);
   set(report, "memory", xc_driver_report_memory(c, function, timeline, layers));

@@ -140,21 +140,54 @@ static void print_memory(const json_t *kernel, xc_text *text) {
   print_losses(kernel, json_object_get(memory, "losses"), text);
 }
 
+/// "first ... last (5 layers)" for layers that take turns. The caller frees it.
+static xc_text row_name(const json_t *row) {
+  const json_t *members = json_object_get(row, "members");
+  size_t count = json_array_size(members);
+  xc_text name = {0};
+  if (count < 2)
+    xc_text_puts(&name, string(row, "name"));
+  else
+    xc_text_printf(&name, "%s ... %s (%zu layers)",
+                   string(json_array_get(members, 0), "name"),
+                   string(json_array_get(members, count - 1), "name"), count);
+  return name;
+}
+
+/// Layers that take turns have no time of their own, but a part of the critical
+/// path.
+static void print_members(const json_t *kernel, const json_t *row,
+                          xc_text *text) {
+  const json_t *members = json_object_get(row, "members");
+  if (json_array_size(members) < 2)
+    return;
+  for (size_t i = 0; i < json_array_size(members); ++i) {
+    const json_t *member = json_array_get(members, i);
+    double own = number(member, "critical_cycles");
+    xc_text_printf(
+        text, "  %-22s %9.0f %6.1f %9s %12.0f\n", string(member, "name"), own,
+        percent(own, number(kernel, "cycles")), "", number(member, "macs"));
+  }
+}
+
 static void print_layers(const json_t *kernel, xc_text *text) {
   double cycles = number(kernel, "cycles");
   const json_t *layers = json_object_get(kernel, "layers");
-  xc_text_printf(text, "\n%-24s %9s %6s %12s %6s %9s %9s %8s  %s\n", "layer",
-                 "cycles", "%", "MACs", "MAC%", "load kB", "save kB", "chip kB",
-                 "bound");
+  xc_text_printf(text, "\n%-24s %9s %6s %9s %12s %6s %9s %9s %8s  %s\n",
+                 "layer", "cycles", "%", "planned", "MACs", "MAC%", "load kB",
+                 "save kB", "chip kB", "bound");
   for (size_t l = 0; l < json_array_size(layers); ++l) {
     const json_t *row = json_array_get(layers, l);
     double own = number(row, "cycles");
+    xc_text name = row_name(row);
     xc_text_printf(
-        text, "%-24s %9.0f %6.1f %12.0f %6.1f %9.1f %9.1f %8.1f  %s\n",
-        string(row, "name"), own, percent(own, cycles), number(row, "macs"),
-        100 * number(row, "utilisation"), number(row, "load_bytes") / 1e3,
-        number(row, "save_bytes") / 1e3, number(row, "chip_bytes") / 1e3,
-        string(row, "bound"));
+        text, "%-24s %9.0f %6.1f %9.0f %12.0f %6.1f %9.1f %9.1f %8.1f  %s\n",
+        xc_text_str(&name), own, percent(own, cycles), number(row, "estimate"),
+        number(row, "macs"), 100 * number(row, "utilisation"),
+        number(row, "load_bytes") / 1e3, number(row, "save_bytes") / 1e3,
+        number(row, "chip_bytes") / 1e3, string(row, "bound"));
+    xc_text_free(&name);
+    print_members(kernel, row, text);
   }
 }
 

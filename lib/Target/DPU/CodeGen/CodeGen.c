@@ -220,6 +220,11 @@ void xcDpuCodeGenGetRow(const XcDpuCodeGen *gen, size_t row, size_t *first,
   *last = gen->spans[row].last_layer;
 }
 
+size_t xcDpuCodeGenGetLayerOf(const XcDpuCodeGen *gen, size_t instruction) {
+  size_t layer = gen->code.provenances[instruction].layer;
+  return layer < gen->num_layers ? layer : SIZE_MAX;
+}
+
 const XcDpuLayer *xcDpuCodeGenGetLayer(const XcDpuCodeGen *gen, size_t layer) {
   return &gen->layers[layer].layer;
 }

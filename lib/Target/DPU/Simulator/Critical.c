@@ -189,6 +189,7 @@ static void book_instruction(path_walk *walk, uint32_t index, double begin) {
                            xc_op_cost(walk->program->target, &op).fixed);
     break;
   }
+  walk->timeline->critical[index] = end - begin;
   book(walk, cause, work, end);
   book(walk, XcDpuCauseLatency, begin, work);
 }

@@ -360,6 +360,8 @@ XcDpuTimeline *xcDpuTimelineCreate(XcDiag *diag, const XcDpuProgram *program) {
   timeline->program = program;
   timeline->starts = xc_alloc_array(program->count, sizeof *timeline->starts);
   timeline->ends = xc_alloc_array(program->count, sizeof *timeline->ends);
+  timeline->critical =
+      xc_alloc_array(program->count, sizeof *timeline->critical);
   timeline->layers =
       xc_alloc_array(program->num_layers, sizeof *timeline->layers);
   timing_run run = {.program = program,
@@ -385,6 +387,7 @@ void xcDpuTimelineDestroy(XcDpuTimeline *timeline) {
     return;
   free(timeline->starts);
   free(timeline->ends);
+  free(timeline->critical);
   free(timeline->layers);
   free(timeline);
 }
@@ -402,4 +405,8 @@ void xcDpuTimelineGetInstruction(const XcDpuTimeline *timeline, size_t index,
                                  double *start, double *end) {
   *start = timeline->starts[index];
   *end = timeline->ends[index];
+}
+
+double xcDpuTimelineGetCritical(const XcDpuTimeline *timeline, size_t index) {
+  return timeline->critical[index];
 }

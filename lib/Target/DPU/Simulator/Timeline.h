@@ -28,6 +28,7 @@ unsigned xc_op_lane(const XcDpuProgram *program, const XcDpuInstruction *insn);
 struct XcDpuTimeline {
   const XcDpuProgram *program;
   double *starts, *ends;
+  double *critical; // cycles on the critical path
   XcDpuTime total;
   XcDpuTime *layers;
 };
