@@ -42,7 +42,7 @@ static bool has_operand(const xc_tile_request *request) {
 }
 
 static bool is_loaded(const xc_tile_request *request) {
-  return request->in_depth > 0;
+  return request->in_depth != 0;
 }
 
 static int32_t bands_of_rows(const xc_tile_request *request,
