@@ -542,6 +542,14 @@ static size_t find_dim(const xc_shape *shape, size_t dim, const int64_t *dims,
   return rank;
 }
 
+// The dimensions of a scalar may be null.
+static xc_shape shape_of(xc_element element, const int64_t *dims, size_t rank) {
+  xc_shape shape = {.element = element, .rank = rank};
+  for (size_t i = 0; i < rank; ++i)
+    shape.dims[i] = dims[i];
+  return shape;
+}
+
 // A dequantised constant with the constant in another shape, where every scale
 // stays with its dimension. Null when that cannot be.
 static onnx_value *reshaped_source(onnx_importer *importer, onnx_value *value,
@@ -558,8 +566,7 @@ static onnx_value *reshaped_source(onnx_importer *importer, onnx_value *value,
     moved->axis = axis;
     linear = moved;
   }
-  xc_shape shape = {.element = value->shape.element, .rank = rank};
-  memcpy(shape.dims, dims, rank * sizeof(*dims));
+  xc_shape shape = shape_of(value->shape.element, dims, rank);
   onnx_value *result = onnx_new_value(importer, value->name, &shape);
   result->source = onnx_reshaped(importer, value->source, dims, rank);
   result->linear = linear;
@@ -570,8 +577,7 @@ static onnx_value *reshaped_source(onnx_importer *importer, onnx_value *value,
 
 onnx_value *onnx_reshaped(onnx_importer *importer, onnx_value *value,
                           const int64_t *dims, size_t rank) {
-  xc_shape shape = {.element = value->shape.element, .rank = rank};
-  memcpy(shape.dims, dims, rank * sizeof(*dims));
+  xc_shape shape = shape_of(value->shape.element, dims, rank);
   assert(xc_shape_num_elements(&shape) ==
              xc_shape_num_elements(&value->shape) &&
          "the caller has checked the number of elements");
