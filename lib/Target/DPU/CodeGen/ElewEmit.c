@@ -243,12 +243,6 @@ static void emit_tile_block(xc_emitter *e, int32_t tile, int32_t number) {
                                      .tile = (uint32_t)tile,
                                      .row = (uint32_t)y,
                                      .rows = (uint32_t)block.rows};
-  if (e->unit->is_fetch) {
-    xc_rows rows = rows_in_banks(e, e->unit->places.output, &block, 0,
-                                 e->unit->places.output_word);
-    load_rows(e, all, &block, &rows);
-    return;
-  }
   need_operands(e, &block);
   if (e->elew.computes)
     compute(e, &block);
@@ -284,7 +278,7 @@ static int32_t loaded_inputs(const xc_unit *unit) {
   int32_t count = 0;
   for (size_t k = 0; k < unit->layer.numInputs; ++k)
     count += !unit->places.inputs[k];
-  return unit->is_fetch ? 0 : count;
+  return count;
 }
 
 static int32_t widest(const xc_area *area, int32_t groups, int32_t count) {
@@ -369,9 +363,7 @@ XcDpuRefusal xc_elew_begin(xc_emitter *e) {
   const XcDpuTarget *target = e->gen->target;
   const xc_unit *unit = e->unit;
   const XcDpuLayer *layer = &unit->layer;
-  XcDpuRefusal refusal = xc_accepted;
-  if (!unit->is_fetch)
-    refusal = check_unit(target, unit);
+  XcDpuRefusal refusal = check_unit(target, unit);
   if (refusal.reason != XcDpuRefusalReasonNone)
     return refusal;
   e->kind = &elew_kind;
@@ -407,7 +399,7 @@ bool xc_estimate_elew(const XcDpuTarget *target, const xc_unit *unit,
   const XcDpuLayer *layer = &unit->layer;
   const XcDpuImage *in = extent(layer);
   int32_t groups = xc_words_of(target, layer->inputs[0].channels);
-  bool computes = is_computed(unit) && !unit->is_fetch;
+  bool computes = is_computed(unit);
   int32_t width = choose_tiles(unit, groups, computes);
   if (width == 0)
     return false;

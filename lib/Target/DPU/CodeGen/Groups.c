@@ -410,7 +410,7 @@ static void restore(xc_group *group) {
 }
 
 static bool can_take_turns(const xc_unit *unit) {
-  return !unit->is_dropped && unit->layer.kind != XcDpuLayerKindFill;
+  return unit->layer.kind != XcDpuLayerKindFill;
 }
 
 /// The group from a unit on that gains most over what it is made of.

@@ -58,8 +58,6 @@ static void try_areas(const xc_residency *residency, xc_unit *unit,
 /// them.
 static int64_t replan_unit(xc_residency *residency, size_t u) {
   xc_unit *unit = &residency->units->items[u];
-  if (unit->is_dropped)
-    return 0;
   int64_t cycles = INFEASIBLE;
   xc_places best = unit->places;
   xc_area gaps[XC_IMAGE_GROUPS];

@@ -169,13 +169,11 @@ XcDpuRefusal xc_emit_units(XcDpuCodeGen *gen) {
        u < gen->units.count && refusal.reason == XcDpuRefusalReasonNone;) {
     const xc_unit *unit = &gen->units.items[u];
     size_t count = unit->group_last > u ? unit->group_last - u + 1 : 1;
-    if (!unit->is_dropped) {
-      add_span(gen, unit, count);
-      xc_forecast_units(forecast, unit, count);
-      gen->spans[gen->num_spans - 1].estimate = xc_forecast_now(forecast);
-      gen->code.now = (xc_provenance){.layer = unit->number};
-      refusal = emit_group(gen, unit, count);
-    }
+    add_span(gen, unit, count);
+    xc_forecast_units(forecast, unit, count);
+    gen->spans[gen->num_spans - 1].estimate = xc_forecast_now(forecast);
+    gen->code.now = (xc_provenance){.layer = unit->number};
+    refusal = emit_group(gen, unit, count);
     u += count;
   }
   xc_forecast_end(forecast);

@@ -54,9 +54,7 @@ typedef struct xc_estimate {
 
 typedef struct xc_unit {
   XcDpuLayer layer;
-  uint32_t number; // of the layer
-  /// Moves its input into the banks; dropped where that has no use.
-  bool is_fetch, is_dropped;
+  uint32_t number;            // of the layer
   int32_t parameter_channels; // of the layer, of which this may be a part
   xc_places places;
   size_t group_last; // last unit of the group that begins here, or 0
