@@ -8,6 +8,7 @@
 
 #include "Constraints.h"
 
+#include "Target/DPU/Window.h"
 #include "xc-c/FixedPoint.h"
 
 #include <assert.h>
@@ -170,7 +171,7 @@ static bool takes_expanded(const xc_facts *f, const XcDpuTarget *t) {
         axis ? &engine(f, t)->padTop : &engine(f, t)->padLeft;
     if (span > kernel->maximum ||
         (pad->maximum >= 0 && v[XC_FACT_PAD_LEFT + 2 * axis] > pad->maximum) ||
-        (axis && span > 4 * v[XC_FACT_STRIDE_H] * t->pixelParallel))
+        (axis && xc_window_bands(t, span, v[XC_FACT_STRIDE_H]) > XC_MAX_BANDS))
       return false;
   }
   return words <= (f->class_ == XC_FIT_DEPTHWISE ? t->depthwiseWeights.depth
@@ -259,11 +260,6 @@ static int64_t depthwise_depth(const XcDpuTarget *t) {
   return t->depthwiseWeights.numBanks ? t->depthwiseWeights.depth : XC_NO_LIMIT;
 }
 
-// An instruction names a window by the addresses of at most this many bands;
-// a band is the rows that lie at one address of all banks of a group: stride
-// rows in each bank.
-enum { MAX_BANDS = 4 };
-
 // Rows of a bank in a band. A single row of results leaves the stride free, so
 // that tall kernels fit.
 static int64_t band_stride(const xc_facts *f, const XcDpuTarget *t) {
@@ -274,15 +270,14 @@ static int64_t band_stride(const xc_facts *f, const XcDpuTarget *t) {
   int64_t room =
       v[XC_FACT_INPUT_H] + v[XC_FACT_PAD_TOP] + v[XC_FACT_PAD_BOTTOM] - window;
   if (room < v[XC_FACT_STRIDE_H])
-    return ceil_div(v[XC_FACT_KERNEL_H], MAX_BANDS * t->pixelParallel);
+    return xc_window_single_stride(t, v[XC_FACT_KERNEL_H]);
   // Between the rows that one phase of a dilated kernel reads.
   return v[XC_FACT_STRIDE_H] /
          greatest_divisor(v[XC_FACT_STRIDE_H], v[XC_FACT_DILATION_H]);
 }
 
 static int64_t window_bands(const xc_facts *f, const XcDpuTarget *t) {
-  return ceil_div(kernel_of_layer(f, t, 1),
-                  band_stride(f, t) * t->pixelParallel);
+  return xc_window_bands(t, kernel_of_layer(f, t, 1), band_stride(f, t));
 }
 
 // Where the last window begins, counted from the first row or column of the
@@ -299,14 +294,15 @@ static int64_t last_window(const xc_facts *f, int axis) {
   return room < 0 ? -before : room / stride * stride - before;
 }
 
-// Words of a bank that the window of one result takes. The CONV engine sums
-// over all channels at once, the others go channel by channel.
+// Words of a bank that the window of one result takes; columns between windows
+// need no room. The CONV engine sums over all channels at once, the others go
+// channel by channel.
 static int64_t window_words(const xc_facts *f, const XcDpuTarget *t) {
   int64_t groups = f->class_ == XC_FIT_CONV || f->class_ == XC_FIT_TRANSPOSED
                        ? ceil_div(f->value[XC_FACT_INPUT_C], t->channelParallel)
                        : 1;
-  return kernel_of_layer(f, t, 0) * groups * band_stride(f, t) *
-         window_bands(f, t);
+  return xc_window_words(t, kernel_of_layer(f, t, 1), band_stride(f, t),
+                         kernel_of_layer(f, t, 0) * groups);
 }
 
 // Six does not fit int8 from fix point 5 on: saturation clamps, RELU is exact.

@@ -19,21 +19,26 @@ static int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
 
 static int64_t maximum(int64_t a, int64_t b) { return a > b ? a : b; }
 
+int32_t xc_tile_input_columns(const xc_tile_request *request,
+                              const xc_tile_plan *plan, int32_t columns) {
+  int32_t window = request->kernel_w;
+  if (window < plan->stride_w && !plan->skips_gaps)
+    window = plan->stride_w;
+  return (columns - 1) * plan->stride_w + window;
+}
+
 /// Input columns of the widest tile, with those that no window reaches, between
 /// windows and at the end of the row: what a layer before this one has saved is
-/// loaded.
+/// loaded, where there is room for it.
 static int32_t input_columns(const xc_tile_request *request,
                              const xc_tile_plan *plan) {
-  int32_t window = request->kernel_w;
-  if (window < plan->stride_w)
-    window = plan->stride_w;
   int32_t reached = (request->out_width - 1) * request->stride_w +
                     request->kernel_w - request->pad_left;
   int32_t tail = request->width - reached;
-  if (tail < 0 || tail >= request->stride_w || plan->skips_tail)
+  if (tail < 0 || tail >= request->stride_w || plan->skips_gaps)
     tail = 0;
-  return minimum(request->width,
-                 (plan->tile_width - 1) * plan->stride_w + window + tail);
+  int32_t columns = xc_tile_input_columns(request, plan, plan->tile_width);
+  return minimum(request->width, columns + tail);
 }
 
 /// Of a second input in DDR.
@@ -47,18 +52,18 @@ static bool is_loaded(const xc_tile_request *request) {
 
 static int32_t bands_of_rows(const xc_tile_request *request,
                              const xc_tile_plan *plan, int32_t rows) {
-  int32_t band_rows = plan->stride_h * request->target->pixelParallel;
-  return divide_up((rows - 1) * plan->stride_h + request->kernel_h, band_rows);
+  int32_t reached = (rows - 1) * plan->stride_h + request->kernel_h;
+  return (int32_t)xc_window_bands(request->target, reached, plan->stride_h);
 }
 
 /// Where there is one window only, its stride is free. In the ALU, whose
 /// kernels can be taller than four bands of single rows, it makes bands taller.
 static void choose_strides(const xc_tile_request *request, xc_tile_plan *plan) {
-  plan->stride_h = request->out_height == 1 ? 1 : request->stride_h;
+  plan->stride_h = request->stride_h;
   plan->stride_w = request->out_width == 1 ? 1 : request->stride_w;
-  int32_t rows = XC_MAX_BANDS * request->target->pixelParallel;
   if (request->out_height == 1)
-    plan->stride_h = divide_up(request->kernel_h, rows);
+    plan->stride_h =
+        (int32_t)xc_window_single_stride(request->target, request->kernel_h);
   // Without rows in the banks or room to load them nothing will fit.
   if (!is_loaded(request) && request->in_bank_rows > 0 &&
       request->out_height == 1)
@@ -310,12 +315,14 @@ static XcDpuRefusal explain(const xc_tile_request *request,
   if (request->weight_words > target->weights.depth)
     return (XcDpuRefusal){XcDpuRefusalReasonWeightWords, request->weight_words,
                           1, target->weights.depth};
-  int32_t words = input_columns(request, plan) * request->in_groups;
+  int32_t row_words = input_columns(request, plan) * request->in_groups;
   int32_t bands = bands_of_rows(request, plan, 1);
   if (bands > XC_MAX_BANDS)
     return (XcDpuRefusal){XcDpuRefusalReasonWindowRows, bands, 1, XC_MAX_BANDS};
-  return (XcDpuRefusal){XcDpuRefusalReasonBankWords,
-                        words * plan->stride_h * bands, 1, request->in_depth};
+  int64_t words =
+      xc_window_words(target, request->kernel_h, plan->stride_h, row_words);
+  return (XcDpuRefusal){XcDpuRefusalReasonBankWords, (int32_t)words, 1,
+                        request->in_depth};
 }
 
 /// Tries the tile widths; the cheapest plan has no cycles if nothing fits.
@@ -344,7 +351,7 @@ XcDpuRefusal xc_plan_tiles(const xc_tile_request *request, xc_tile_plan *plan) {
   choose_strides(request, &trial);
   *plan = search(request, &trial);
   if (plan->cycles < 0 && !request->is_whole) {
-    trial.skips_tail = true;
+    trial.skips_gaps = true;
     *plan = search(request, &trial);
   }
   if (plan->cycles < 0)

@@ -34,11 +34,10 @@
 #ifndef XC_TARGET_DPU_CODEGEN_TILEPLAN_H
 #define XC_TARGET_DPU_CODEGEN_TILEPLAN_H
 
+#include "Target/DPU/Window.h"
 #include "xc-c/DPUCodeGen.h"
 
 enum {
-  /// Addresses of input bands in CONV and ALU.
-  XC_MAX_BANDS = 4,
   /// Pixels of one LOAD, SAVE or CONV.
   XC_MAX_LENGTH = 1024,
   /// Bytes between the pixels of one LOAD or SAVE.
@@ -99,8 +98,9 @@ typedef struct xc_tile_plan {
   /// over all chunks.
   bool chunks_outside;
   bool keeps_halo;
-  /// The columns behind the last window are not loaded, for want of room.
-  bool skips_tail;
+  /// The columns that no window reaches, beside windows and behind the last
+  /// one, are not loaded, for want of room.
+  bool skips_gaps;
   int32_t row_words, band_words, num_slots;
   int32_t window_bands; // of a block
   int32_t tile_bands;   // of a column tile
@@ -108,6 +108,11 @@ typedef struct xc_tile_plan {
   int64_t cycles; // estimate
   xc_queue_cost cost;
 } xc_tile_plan;
+
+/// Input columns from the first window of a tile to the end of its last one, or
+/// to where the next one would begin if that is farther and not skipped.
+int32_t xc_tile_input_columns(const xc_tile_request *request,
+                              const xc_tile_plan *plan, int32_t columns);
 
 /// Finds the cheapest plan, or says why there is none.
 XcDpuRefusal xc_plan_tiles(const xc_tile_request *request, xc_tile_plan *plan);

@@ -78,8 +78,8 @@ static void load_row(xc_windows *windows, int32_t tile, int64_t band,
     return;
   *content = number + 1;
   int32_t left = first_column(windows, tile);
-  int32_t right = left + (tile_length(windows, tile) - 1) * plan->stride_w +
-                  maximum(windows->request.kernel_w, plan->stride_w);
+  int32_t right = left + xc_tile_input_columns(&windows->request, plan,
+                                               tile_length(windows, tile));
   left = maximum(left, 0);
   if (tile + 1 == plan->num_tiles)
     right = left + plan->row_words / windows->request.in_groups;

@@ -19,6 +19,8 @@
 
 #include "Lower.h"
 
+#include "Target/DPU/Window.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -337,9 +339,6 @@ static bool takes_padding(XcDpuRange range, int64_t padding) {
   return range.maximum < 0 || padding <= range.maximum;
 }
 
-/// Bands of rows that an instruction names (TilePlan.h).
-enum { MAX_BANDS = 4 };
-
 /// Whether the engine takes the kernel with zeros in it.
 static bool fits_expanded(const xc_lowering *lowering, const conv *c) {
   const XcDpuTarget *target = lowering->target;
@@ -349,11 +348,10 @@ static bool fits_expanded(const xc_lowering *lowering, const conv *c) {
   int64_t words =
       c->span[WIDTH] * c->span[HEIGHT] *
       ceil_div(c->in_channels, target->channelParallel); // 1 for depthwise
-  int64_t bands =
-      ceil_div(c->span[HEIGHT], c->stride[HEIGHT] * target->pixelParallel);
+  int64_t bands = xc_window_bands(target, c->span[HEIGHT], c->stride[HEIGHT]);
   return c->span[WIDTH] <= engine->kernelW.maximum &&
          c->span[HEIGHT] <= engine->kernelH.maximum && words <= depth &&
-         bands <= MAX_BANDS &&
+         bands <= XC_MAX_BANDS &&
          takes_padding(engine->padLeft, c->before[WIDTH]) &&
          takes_padding(engine->padTop, c->before[HEIGHT]);
 }
