@@ -62,6 +62,13 @@ try:
     config.available_features.add("openmp")
 except OSError:
     pass
+# A terminal of its own: some containers have none to give.
+try:
+    for end in os.openpty():
+        os.close(end)
+    config.available_features.add("pty")
+except OSError:
+    pass
 # Long tests: `make check-all`.
 if lit_config.params.get("all"):
     config.available_features.add("check-all")
