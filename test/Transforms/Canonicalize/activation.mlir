@@ -40,6 +40,18 @@ func.func @twice_fix(%x: tensor<8xi8>) -> tensor<8xi8> {
   return %c : tensor<8xi8>
 }
 
+// The numbers of qlinear operators have another meaning: nothing is known.
+// CHECK-LABEL: func.func @not_twice_qlinear
+// CHECK: tir.relu6-fix
+// CHECK: tir.relu-fix
+func.func @not_twice_qlinear(%x: tensor<1x2x2x4xui8>, %y: tensor<1x2x2x4xi8>) -> (tensor<1x2x2x4xui8>, tensor<1x2x2x4xi8>) {
+  %a = "tir.qlinear-pool"(%x) {type = "AVG", kernel = [1 : i32, 2 : i32], stride = [1 : i32, 1 : i32], pad_mode = "SAME", nonlinear = "RELU6", input_scale = 0.02 : f32, input_zero_point = 3 : i32, output_scale = 0.02 : f32, output_zero_point = 3 : i32} : (tensor<1x2x2x4xui8>) -> tensor<1x2x2x4xui8>
+  %b = "tir.relu6-fix"(%a) {input_fix_point = -2 : i32, output_fix_point = -2 : i32} : (tensor<1x2x2x4xui8>) -> tensor<1x2x2x4xui8>
+  %c = "tir.qlinear-pool"(%y) {type = "AVG", kernel = [1 : i32, 2 : i32], stride = [1 : i32, 1 : i32], pad_mode = "SAME", nonlinear = "RELU", input_scale = 0.02 : f32, input_zero_point = -100 : i32, output_scale = 0.02 : f32, output_zero_point = -100 : i32} : (tensor<1x2x2x4xi8>) -> tensor<1x2x2x4xi8>
+  %d = "tir.relu-fix"(%c) {input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x2x2x4xi8>) -> tensor<1x2x2x4xi8>
+  return %b, %d : tensor<1x2x2x4xui8>, tensor<1x2x2x4xi8>
+}
+
 // CHECK-LABEL: func.func @twice_fix_rounds
 // CHECK-COUNT-2: tir.relu6-fix
 func.func @twice_fix_rounds(%x: tensor<8xi8>) -> tensor<8xi8> {
