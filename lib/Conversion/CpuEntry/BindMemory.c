@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bufferize/Functions.h"
+#include "Conversion/Support/EntryNames.h"
 #include "Conversion/Support/Kernel.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
@@ -342,22 +343,6 @@ static void add_arguments(bind_state *binding, body *b, int64_t params) {
                                    location);
 }
 
-// "main" is the program's own, and C has no other characters.
-static MlirAttribute entry_name(MlirContext context, MlirStringRef name) {
-  xc_text text = {0};
-  bool taken = mlirStringRefEqual(name, xc_ref("main"));
-  if (taken || name.length == 0 || isdigit((unsigned char)name.data[0]))
-    xc_text_puts(&text, "xc_");
-  for (size_t i = 0; i < name.length; ++i) {
-    char c = isalnum((unsigned char)name.data[i]) ? name.data[i] : '_';
-    xc_text_append(&text, &c, 1);
-  }
-  MlirAttribute attribute =
-      mlirStringAttrGet(context, xc_ref(xc_text_str(&text)));
-  xc_text_free(&text);
-  return attribute;
-}
-
 static MlirAttribute sizes_of(MlirContext context, MlirType type, size_t first,
                               size_t end) {
   int64_t *sizes = xc_alloc_array(end - first, sizeof(*sizes));
@@ -433,7 +418,7 @@ static void describe(const bind_state *binding, const body *b) {
                       : (size_t)mlirIntegerAttrGetValueInt(noted);
   MlirStringRef name = xc_function_name(b->operation);
   set(b->operation, "xc.function", mlirStringAttrGet(context, name));
-  set(b->operation, "xc.entry", entry_name(context, name));
+  set(b->operation, "xc.entry", xc_entry_name(b->operation));
   set(b->operation, "xc.input_bytes", sizes_of(context, type, 0, inputs));
   set(b->operation, "xc.output_bytes",
       sizes_of(context, type, inputs, arguments));
@@ -444,14 +429,6 @@ static void describe(const bind_state *binding, const body *b) {
   set(b->operation, "xc.arena_bytes", mlirIntegerAttrGet(i64, b->total));
   set(b->operation, "xc.params_bytes",
       mlirIntegerAttrGet(i64, (int64_t)binding->params_size));
-}
-
-static bool is_private(MlirOperation function) {
-  MlirAttribute visibility =
-      mlirOperationGetAttributeByName(function, xc_ref("sym_visibility"));
-  return !mlirAttributeIsNull(visibility) &&
-         mlirStringRefEqual(mlirStringAttrGetValue(visibility),
-                            xc_ref("private"));
 }
 
 // Empty arguments are taken as one element.
@@ -475,7 +452,7 @@ static void bind_empty(body *b) {
 
 static void update_function(const bind_state *binding, body *b) {
   MlirContext context = binding->context;
-  if (!is_private(b->operation))
+  if (!xc_function_is_private(b->operation))
     describe(binding, b);
   bind_empty(b);
   xc_text name = {0};

@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "Bufferize/Functions.h"
+#include "Conversion/Support/EntryNames.h"
 #include "Pass/Pass.h"
 #include "dialects/Emit.h"
 
@@ -40,6 +41,9 @@ static bool lower_operation(xc_kernels *kernels, MlirOperation operation) {
 }
 
 static bool run(xc_pass_run *run) {
+  // Calls of library functions come in here, under their own names.
+  if (!xc_check_entry_names(run->root))
+    return false;
   work w = {0};
   mlirOperationWalk(run->root, collect, &w, MlirWalkPreOrder);
   xc_kernels kernels = xc_kernels_begin(run->root);
@@ -69,7 +73,8 @@ const xc_pass_info xc_pass_convert_mtir_to_linalg = {
         "their buffers only share a function. Elements lose their sign: "
         "functions take `ui8` and `i1` buffers as `i8`. What fails at run time "
         "(an integer divided by zero, an index outside) is noted in a buffer "
-        "`xc.status`.",
+        "`xc.status`. Functions must have names that can become different "
+        "symbols of C, other than those of the functions that the code calls.",
     .anchor = "builtin.module",
     .builds_upstream = true,
     .statistics = statistics,

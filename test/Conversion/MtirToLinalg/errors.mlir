@@ -22,3 +22,71 @@ func.func @main(%x: memref<1x0x2x3xf32>, %y: memref<1x4x4x3xf32>) {
   "mtir.resize"(%x, %y) {size = [4 : i32, 4 : i32], mode = "NEAREST"} : (memref<1x0x2x3xf32>, memref<1x4x4x3xf32>) -> ()
   return
 }
+
+// -----
+
+func.func @a_b(%x: memref<4xf32>) {
+  return
+}
+// expected-error@+1 {{'func.func' op would be called 'a_b' in C, as another function is}}
+func.func @"a-b"(%x: memref<4xf32>) {
+  return
+}
+
+// -----
+
+func.func @net(%x: memref<4xf32>) {
+  return
+}
+// expected-error@+1 {{'func.func' op would be called 'net_params' in C, as the parameters are}}
+func.func @net_params(%x: memref<4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op would be called 'exp' in C, as a function that compiled code calls}}
+func.func @exp(%x: memref<4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op would be called 'tanhf' in C, as a function that compiled code calls}}
+func.func private @tanhf(%x: memref<4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op would be called 'memcpy' in C, as a function that compiled code calls}}
+func.func @memcpy(%x: memref<4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op would be called '__kmpc_fork_call' in C, as a function that compiled code calls}}
+func.func @__kmpc_fork_call(%x: memref<4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op would be called 'int' in C, which is a word of C or C++}}
+func.func @int(%x: memref<4xf32>) {
+  return
+}
+
+// -----
+
+// Nobody else sees these: "xc_main", "xc_2", a private word of C.
+func.func @main(%x: memref<4xf32>) {
+  return
+}
+func.func @"2"(%x: memref<4xf32>) {
+  return
+}
+func.func private @int(%x: memref<4xf32>) {
+  return
+}
