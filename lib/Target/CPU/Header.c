@@ -10,6 +10,7 @@
 
 #include "Support/Text.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -31,8 +32,18 @@ static void print_bytes(xc_text *text, const XcCpuFunction *f,
                    i, bytes[i]);
 }
 
+// A name in a comment of one line.
+static void print_name(xc_text *text, const char *name) {
+  for (; *name; ++name) {
+    char c = isprint((unsigned char)*name) ? *name : '?';
+    xc_text_append(text, &c, 1);
+  }
+}
+
 static void print_function(xc_text *text, const XcCpuFunction *f) {
-  xc_text_printf(text, "// Function '%s' of the model.\n", f->name);
+  xc_text_puts(text, "// Function '");
+  print_name(text, f->name);
+  xc_text_puts(text, "' of the model.\n");
   print_buffers(text, "inputs", f->numInputs, f->inputBytes, f->inputNotes);
   print_buffers(text, "outputs", f->numOutputs, f->outputBytes, f->outputNotes);
   xc_text_printf(text,
