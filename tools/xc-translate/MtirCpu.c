@@ -23,44 +23,21 @@
 #include <string.h>
 #include <unistd.h>
 
-// What a translation writes, and where the parameters go (null: into it).
-typedef struct cpu_job {
+typedef struct cpu_job cpu_job;
+struct cpu_job {
   XcDiag *diag;
   XcCpuOptions options;
-  const char *params;
+  const char *params; // where the parameters go; null: into the code
   FILE *output;
-} cpu_job;
+  /// Writes compiled code; null where LLVM IR is wanted.
+  bool (*write)(const cpu_job *job, const XcCpuCode *code);
+};
 
-typedef bool (*writer)(const cpu_job *job, MlirModule module);
-
-// Reads a module and hands it to a writer.
-static bool translate(XcDiag *diag, const xc_translate_input *input,
-                      const xc_translate_options *options, FILE *output,
-                      writer write) {
-  MlirContext context = xc_context_create(false);
-  xc_diagnostic_bridge bridge = {.input = input};
-  xc_bridge_attach(&bridge, context, diag);
-  xc_read_options read = {.allow_unregistered =
-                              options->allow_unregistered_dialect,
-                          .no_implicit_module = options->no_implicit_module};
-  MlirOperation operation = xc_read_ir(context, diag, input, &read);
-  bool ok = !mlirOperationIsNull(operation);
-  if (ok) {
-    MlirModule module = mlirModuleFromOperation(operation);
-    const cpu_job job = {.diag = diag,
-                         .options = {.cpu = options->mcpu,
-                                     .threads = (unsigned)options->threads,
-                                     .embedParams = !options->params},
-                         .params = options->params,
-                         .output = output};
-    ok = !mlirModuleIsNull(module) ||
-         xc_file_error(diag, input->name, "the input is no module");
-    ok = ok && write(&job, module);
-    mlirOperationDestroy(operation);
-  }
-  xc_bridge_detach(&bridge);
-  mlirContextDestroy(context);
-  return ok;
+// The parameters come last: nothing is left of code that could not be written.
+static bool write_params(const cpu_job *job, const XcCpuCode *code) {
+  size_t size;
+  const void *params = xcCpuCodeGetParams(code, &size);
+  return !job->params || xc_write_file(job->diag, job->params, params, size);
 }
 
 static bool write_llvm(const cpu_job *job, MlirModule module) {
@@ -76,35 +53,56 @@ static bool write_llvm(const cpu_job *job, MlirModule module) {
     fputs(text, job->output);
     LLVMDisposeMessage(text);
     LLVMDisposeModule(llvm);
+    ok = write_params(job, code);
   }
   LLVMContextDispose(context);
   xcCpuCodeDestroy(code);
   return ok;
 }
 
-// Writes the parameters where they have a file of their own.
-static bool write_params(const cpu_job *job, const XcCpuCode *code) {
-  size_t size;
-  const void *params = xcCpuCodeGetParams(code, &size);
-  return !job->params || xc_write_file(job->diag, job->params, params, size);
-}
-
-static XcCpuCode *compile(const cpu_job *job, MlirModule module) {
+static bool write_code(const cpu_job *job, MlirModule module) {
   XcCpuCode *code = xcCpuCompile(job->diag, module, &job->options);
-  if (code && write_params(job, code))
-    return code;
+  bool ok = code && job->write(job, code) && write_params(job, code);
   xcCpuCodeDestroy(code);
-  return NULL;
+  return ok;
 }
 
-static bool write_object(const cpu_job *job, MlirModule module) {
-  XcCpuCode *code = compile(job, module);
-  if (!code)
-    return false;
+// Reads a module and compiles it.
+static bool translate(XcDiag *diag, const xc_translate_input *input,
+                      const xc_translate_options *options, FILE *output,
+                      bool (*write)(const cpu_job *job,
+                                    const XcCpuCode *code)) {
+  MlirContext context = xc_context_create(false);
+  xc_diagnostic_bridge bridge = {.input = input};
+  xc_bridge_attach(&bridge, context, diag);
+  xc_read_options read = {.allow_unregistered =
+                              options->allow_unregistered_dialect,
+                          .no_implicit_module = options->no_implicit_module};
+  MlirOperation operation = xc_read_ir(context, diag, input, &read);
+  bool ok = !mlirOperationIsNull(operation);
+  if (ok) {
+    MlirModule module = mlirModuleFromOperation(operation);
+    const cpu_job job = {.diag = diag,
+                         .options = {.cpu = options->mcpu,
+                                     .threads = (unsigned)options->threads,
+                                     .embedParams = !options->params},
+                         .params = options->params,
+                         .output = output,
+                         .write = write};
+    ok = !mlirModuleIsNull(module) ||
+         xc_file_error(diag, input->name, "the input is no module");
+    ok = ok && (write ? write_code(&job, module) : write_llvm(&job, module));
+    mlirOperationDestroy(operation);
+  }
+  xc_bridge_detach(&bridge);
+  mlirContextDestroy(context);
+  return ok;
+}
+
+static bool write_object(const cpu_job *job, const XcCpuCode *code) {
   size_t size;
   const void *object = xcCpuCodeGetObject(code, &size);
   fwrite(object, 1, size, job->output);
-  xcCpuCodeDestroy(code);
   return true;
 }
 
@@ -120,10 +118,7 @@ static bool copy_library(XcDiag *diag, const XcCpuCode *code, const char *path,
   return true;
 }
 
-static bool write_library(const cpu_job *job, MlirModule module) {
-  XcCpuCode *code = compile(job, module);
-  if (!code)
-    return false;
+static bool write_library(const cpu_job *job, const XcCpuCode *code) {
   const char *directory = getenv("TMPDIR");
   xc_text path = {0};
   xc_text_printf(&path, "%s/xc-library-XXXXXX",
@@ -138,25 +133,20 @@ static bool write_library(const cpu_job *job, MlirModule module) {
     unlink(path.data);
   }
   xc_text_free(&path);
-  xcCpuCodeDestroy(code);
   return ok;
 }
 
-static bool write_header(const cpu_job *job, MlirModule module) {
-  XcCpuCode *code = compile(job, module);
-  if (!code)
-    return false;
+static bool write_header(const cpu_job *job, const XcCpuCode *code) {
   char *header = xcCpuCodePrintHeader(code);
   fputs(header, job->output);
   free(header);
-  xcCpuCodeDestroy(code);
   return true;
 }
 
 bool xc_translate_mtir_to_llvmir(XcDiag *diag, const xc_translate_input *input,
                                  const xc_translate_options *options,
                                  FILE *output) {
-  return translate(diag, input, options, output, write_llvm);
+  return translate(diag, input, options, output, NULL);
 }
 
 bool xc_translate_mtir_to_object(XcDiag *diag, const xc_translate_input *input,
