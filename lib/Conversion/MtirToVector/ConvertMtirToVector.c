@@ -14,7 +14,10 @@
 #include "Support/Memory.h"
 #include "dialects/Emit.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+
+enum { MAX_THREADS = 1024 };
 
 typedef struct work {
   MlirOperation *operations;
@@ -64,7 +67,11 @@ static bool lower(xc_vec_target *target, MlirOperation operation) {
 
 static bool run(xc_pass_run *run) {
   int64_t threads = xc_pass_int(run, "threads");
-  xc_vec_target target = {.threads = threads < 1 ? 1 : (int)threads};
+  if (threads < 1 || threads > MAX_THREADS)
+    return xc_op_error(run->root,
+                       "is for %" PRId64 " threads, expected 1 to %d", threads,
+                       MAX_THREADS);
+  xc_vec_target target = {.threads = (int)threads};
   if (!xc_machine_find(xc_pass_string(run, "mcpu"), &target.machine))
     return xc_op_error(run->root, "needs the name of a processor");
   work w = {0};
