@@ -125,8 +125,6 @@ bool xc_driver_resume(xc_compilation *c, const char *phase);
 // Report.c and its parts
 //===----------------------------------------------------------------------===//
 
-/// A string that JSON can hold, whatever the bytes are.
-json_t *xc_driver_json_text(const char *string);
 json_t *xc_driver_json_count(uint64_t count);
 
 /// What meta.json says.

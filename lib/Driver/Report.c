@@ -8,24 +8,10 @@
 
 #include "Driver.h"
 
+#include "Support/Json.h"
 #include "Support/Memory.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-json_t *xc_driver_json_text(const char *string) {
-  json_t *value = json_string(string);
-  if (value)
-    return value;
-  // Names come from model files and need not be UTF-8, which JSON is.
-  size_t length = strlen(string);
-  char *ascii = xc_alloc(length + 1);
-  for (size_t i = 0; i < length; ++i)
-    ascii[i] = (unsigned char)string[i] < 0x80 ? string[i] : '?';
-  value = json_string(ascii);
-  free(ascii);
-  return value;
-}
 
 json_t *xc_driver_json_count(uint64_t count) {
   return json_integer((json_int_t)count);
@@ -66,9 +52,9 @@ static layer_work *list_work(const xc_dpu_function *function,
 
 static json_t *member_json(const XcDpuLayer *layer, const layer_work *work) {
   json_t *item = json_object();
-  set(item, "name", xc_driver_json_text(layer->name));
+  set(item, "name", xc_json_text(layer->name));
   if (layer->location)
-    set(item, "location", xc_driver_json_text(layer->location));
+    set(item, "location", xc_json_text(layer->location));
   if (layer->kernelH)
     set(item, "kernel", json_pack("[i, i]", layer->kernelH, layer->kernelW));
   set(item, "output", image_json(&layer->output));
@@ -139,7 +125,7 @@ static json_t *kernel_json(xc_compilation *c, const xc_dpu_function *function,
   layer_work *work = list_work(function, timeline);
   size_t code_size;
   xcDpuCodeGenGetCode(function->gen, &code_size);
-  set(report, "name", xc_driver_json_text(function->name));
+  set(report, "name", xc_json_text(function->name));
   set(report, "instructions",
       xc_driver_json_count(xcDpuProgramGetNumInstructions(function->program)));
   set(report, "code_bytes", xc_driver_json_count(code_size));
@@ -171,12 +157,18 @@ json_t *xc_driver_report_kernel(xc_compilation *c,
 // The whole
 //===----------------------------------------------------------------------===//
 
+static json_t *file_json(const xc_compilation *c, const char *suffix) {
+  xc_text name = {0};
+  xc_text_printf(&name, "%s%s", c->options->name, suffix);
+  json_t *json = xc_json_text(xc_text_str(&name));
+  xc_text_free(&name);
+  return json;
+}
+
 json_t *xc_driver_describe_files(const xc_compilation *c) {
-  const char *name = c->options->name;
-  return json_pack("{so so so sO}", "target",
-                   xc_driver_json_text(c->target->name), "filename",
-                   json_sprintf("%s.xmodel", name), "original",
-                   json_sprintf("%s_org.xmodel", name), "kernel", c->kernels);
+  return json_pack("{so so so sO}", "target", xc_json_text(c->target->name),
+                   "filename", file_json(c, ".xmodel"), "original",
+                   file_json(c, "_org.xmodel"), "kernel", c->kernels);
 }
 
 static double sum_of(const json_t *subgraphs, const char *key) {
@@ -229,14 +221,14 @@ static json_t *hardware_json(const XcDpuTarget *target) {
       json_integer(target->derived.portBytesPerCycle));
   set(hardware, "save_ports", json_integer(target->savePorts));
   if (target->description)
-    set(hardware, "description", xc_driver_json_text(target->description));
+    set(hardware, "description", xc_json_text(target->description));
   return hardware;
 }
 
 json_t *xc_driver_report(const xc_compilation *c) {
   json_t *report = json_object(), *files = xc_driver_describe_files(c);
   set(report, "version", json_integer(1));
-  set(report, "model", xc_driver_json_text(c->model));
+  set(report, "model", xc_json_text(c->model));
   json_object_update(report, files);
   set(report, "hardware", hardware_json(c->target));
   set(report, "totals", totals_json(c));

@@ -8,6 +8,7 @@
 
 #include "Driver.h"
 
+#include "Support/Json.h"
 #include "Support/Memory.h"
 
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static json_t *buffers_json(const xc_dpu_function *function) {
   for (size_t i = 0; i < function->num_buffers; ++i) {
     const xc_dpu_buffer *buffer = &function->buffers[i];
     json_t *row = json_object();
-    set(row, "name", xc_driver_json_text(buffer->name));
+    set(row, "name", xc_json_text(buffer->name));
     set(row, "address", xc_driver_json_count(buffer->address));
     set(row, "bytes", xc_driver_json_count(buffer->size));
     set(row, "first_layer", xc_driver_json_count(buffer->first_layer));
@@ -110,10 +111,9 @@ static json_t *peak_json(const xc_dpu_function *function, size_t peak) {
   for (size_t i = 0; i < count; ++i)
     json_array_append_new(
         list,
-        json_pack(
-            "{so sI so}", "name", xc_driver_json_text(alive[i]->name), "bytes",
-            (json_int_t)alive[i]->size, "until",
-            xc_driver_json_text(layer_name(function, alive[i]->last_layer))));
+        json_pack("{so sI so}", "name", xc_json_text(alive[i]->name), "bytes",
+                  (json_int_t)alive[i]->size, "until",
+                  xc_json_text(layer_name(function, alive[i]->last_layer))));
   free(alive);
   return list;
 }
@@ -128,8 +128,7 @@ static json_t *workspace_json(const xc_compilation *c,
       xc_driver_json_count(function->workspace_bound));
   if (function->num_buffers > 0) {
     size_t peak = find_peak(function);
-    set(workspace, "peak_layer",
-        xc_driver_json_text(layer_name(function, peak)));
+    set(workspace, "peak_layer", xc_json_text(layer_name(function, peak)));
     set(workspace, "at_peak", peak_json(function, peak));
   }
   set(workspace, "buffers", buffers_json(function));
@@ -205,7 +204,7 @@ static json_t *group_json(const xc_dpu_function *function,
   set(row, "peak", json_integer((json_int_t)peak * group->width));
   size_t layer = xcDpuProgramGetLayerOf(function->program, peak_at);
   if (peak > 0 && layer != SIZE_MAX)
-    set(row, "peak_layer", xc_driver_json_text(layer_name(function, layer)));
+    set(row, "peak_layer", xc_json_text(layer_name(function, layer)));
   return row;
 }
 
@@ -254,10 +253,9 @@ static void add_loss(json_t *losses, const char *layer, const char *what,
   int32_t takes = (uses + unit - 1) / unit * unit;
   if (takes == uses)
     return;
-  json_t *row =
-      json_pack("{so ss si si sf}", "layer", xc_driver_json_text(layer), "what",
-                what, "uses", uses, "takes", takes, "cycles",
-                engine_cycles * (takes - uses) / takes);
+  json_t *row = json_pack("{so ss si si sf}", "layer", xc_json_text(layer),
+                          "what", what, "uses", uses, "takes", takes, "cycles",
+                          engine_cycles * (takes - uses) / takes);
   if (takes > unit)
     set(row, "cheaper_at", json_integer(takes - unit));
   json_array_append_new(losses, row);

@@ -11,6 +11,7 @@
 
 #include "Frontend/Load/Load.h"
 #include "Support/Diag.h"
+#include "Support/Json.h"
 #include "Target/DPU/CodeGen/Function/XModelOutput.h"
 #include "xc-c/XModelExport.h"
 
@@ -202,7 +203,7 @@ static bool add_kernel(xc_compilation *c, const xc_dpu_function *function) {
   xc_mixed_before(c->mixed, c->code, function->name);
   xc_dpu_add_to_xmodel(c->code, c->target, function, NULL);
   xc_mixed_behind(c->mixed, c->code);
-  json_array_append_new(c->kernels, xc_driver_json_text(function->name));
+  json_array_append_new(c->kernels, xc_json_text(function->name));
   return true;
 }
 

@@ -9,10 +9,10 @@
 #include "ModelRun.h"
 
 #include "Interpreter/Data.h"
+#include "Support/Json.h"
 #include "Support/Text.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,16 +43,16 @@ static bool dump_tensor(void *user, const XcTensorInfo *info,
   model_dump *dump = user;
   xc_shape shape = model_shape(info);
   xc_text file = {0}, path = {0}, type = {0};
-  dump_file_name(dump->count, *info->opName ? info->opName : info->name, &file);
+  const char *name = *info->opName ? info->opName : info->name;
+  dump_file_name(dump->count, name, &file);
   xc_text_printf(&path, "%s/%s", dump->run->options->dump_tensors,
                  xc_text_str(&file));
   xc_shape_print(&shape, &type);
   bool ok = xc_tensor_write(&dump->run->diag, xc_text_str(&path), &shape, data);
-  json_array_append_new(dump->list,
-                        json_pack("{ss ss ss ss}", "file", xc_text_str(&file),
-                                  "op", info->opType, "op_name",
-                                  *info->opName ? info->opName : info->name,
-                                  "type", xc_text_str(&type)));
+  json_array_append_new(
+      dump->list, json_pack("{ss so so ss}", "file", xc_text_str(&file), "op",
+                            xc_json_text(info->opType), "op_name",
+                            xc_json_text(name), "type", xc_text_str(&type)));
   ++dump->count;
   xc_text_free(&file);
   xc_text_free(&path);

@@ -9,11 +9,11 @@
 #include "ModelRun.h"
 
 #include "Interpreter/Kernel.h"
+#include "Support/Json.h"
 #include "Support/Memory.h"
 #include "Support/Text.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -317,10 +317,11 @@ static json_t *tensor_json(const model_tensor *tensor) {
   statistics s = measure(tensor);
   xc_text type = {0};
   xc_shape_print(&tensor->shape, &type);
-  json_t *object = json_pack("{ss ss}", "name", tensor->info->name, "type",
-                             xc_text_str(&type));
+  json_t *object =
+      json_pack("{so ss}", "name", xc_json_text(tensor->info->name), "type",
+                xc_text_str(&type));
   xc_text_free(&type);
-  if (object && isfinite(s.min) && isfinite(s.max) && isfinite(s.mean)) {
+  if (isfinite(s.min) && isfinite(s.max) && isfinite(s.mean)) {
     json_object_set_new(object, "min", json_real(s.min));
     json_object_set_new(object, "max", json_real(s.max));
     json_object_set_new(object, "mean", json_real(s.mean));
@@ -330,7 +331,7 @@ static json_t *tensor_json(const model_tensor *tensor) {
 
 static json_t *output_json(const model_run *run, const model_tensor *tensor) {
   json_t *object = tensor_json(tensor);
-  if (!object || !tensor->expected)
+  if (!tensor->expected)
     return object;
   model_difference difference = compare(run, tensor);
   json_object_set_new(object, "different", json_integer(difference.count));
@@ -355,8 +356,8 @@ static json_t *latency_json(const model_run *run) {
 
 static json_t *part_json(const model_run *run, size_t index) {
   XcModelPart part = xcModelGetPart(run->model, index);
-  return json_pack("{ss ss ss sf}", "name", part.name, "device", part.device,
-                   "runs_on", part.how, "ms",
+  return json_pack("{so ss ss sf}", "name", xc_json_text(part.name), "device",
+                   part.device, "runs_on", part.how, "ms",
                    1e3 * xcSessionGetPartSeconds(run->session, index));
 }
 
@@ -375,9 +376,6 @@ bool model_write_report(model_run *run) {
     json_object_set_new(report, "latency", latency_json(run));
   char *text = json_dumps(report, JSON_INDENT(1));
   json_decref(report);
-  if (!text)
-    return xc_tool_error("xc-run", "the model's names are no UTF-8, which the "
-                                   "report needs");
   bool ok = xc_write_file(&run->diag, run->options->report, text, strlen(text));
   free(text);
   return ok;

@@ -8,8 +8,9 @@
 
 #include "Placement.h"
 
+#include "Support/Json.h"
+
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,19 +170,6 @@ char *xcPlacementToTable(XcPlacement placement, XcPlacementTable table) {
 // JSON
 //===----------------------------------------------------------------------===//
 
-// Names come from model files and need not be UTF-8, which JSON is.
-static json_t *json_text(const char *string) {
-  json_t *value = json_string(string);
-  if (value)
-    return value;
-  char *ascii = xc_alloc(strlen(string) + 1);
-  for (size_t i = 0; string[i]; ++i)
-    ascii[i] = (unsigned char)string[i] < 0x80 ? string[i] : '?';
-  value = json_string(ascii);
-  free(ascii);
-  return value;
-}
-
 static json_t *json_count(size_t count) {
   return json_integer((json_int_t)count);
 }
@@ -232,7 +220,7 @@ static json_t *change_to_json(const xc_change *change) {
 static json_t *reason_to_json(const xc_reason *reason) {
   json_t *json = json_object();
   json_object_set_new(json, "predicate", json_string(reason->predicate));
-  json_object_set_new(json, "text", json_text(reason->text));
+  json_object_set_new(json, "text", xc_json_text(reason->text));
   if (reason->limit) {
     json_object_set_new(json, "actual", json_integer(reason->bounds.actual));
     json_object_set_new(json, "limit", json_string(reason->limit));
@@ -244,7 +232,8 @@ static json_t *reason_to_json(const xc_reason *reason) {
     json_array_append_new(changes, change_to_json(&reason->changes[i]));
   json_object_set_new(json, "changes", changes);
   json_object_set_new(json, "fits_with",
-                      reason->change ? json_text(reason->change) : json_null());
+                      reason->change ? xc_json_text(reason->change)
+                                     : json_null());
   return json;
 }
 
@@ -255,8 +244,8 @@ static json_t *operator_to_json(XcPlacement placement, size_t index,
   xc_text shape = {0};
   xc_node_shape(node, &shape);
   json_t *json = json_object();
-  json_object_set_new(json, "name", json_text(op.name));
-  json_object_set_new(json, "type", json_text(op.type));
+  json_object_set_new(json, "name", xc_json_text(op.name));
+  json_object_set_new(json, "type", xc_json_text(op.type));
   json_object_set_new(json, "shape", json_string(xc_text_str(&shape)));
   json_object_set_new(json, "device", json_string(xcDeviceGetName(op.device)));
   json_object_set_new(json, "subgraph", json_count(op.subgraph));
@@ -306,7 +295,8 @@ char *xcPlacementToJson(XcPlacement placement) {
   int64_t all = summary.macs[XcDeviceCPU] + summary.macs[XcDeviceDPU];
   json_t *root = json_object(), *list = json_array();
   json_object_set_new(root, "version", json_integer(1));
-  json_object_set_new(root, "target", json_text(placement.ptr->target->name));
+  json_object_set_new(root, "target",
+                      xc_json_text(placement.ptr->target->name));
   json_object_set_new(root, "summary", summary_to_json(&summary, all));
   for (size_t i = 0; i < xcPlacementGetNumSubgraphs(placement); ++i)
     json_array_append_new(list, subgraph_to_json(placement, i));
@@ -320,14 +310,15 @@ char *xcPlacementToJson(XcPlacement placement) {
 
 char *xcPlacementToFile(XcPlacement placement) {
   json_t *root = json_object(), *list = json_array();
-  json_object_set_new(root, "target", json_text(placement.ptr->target->name));
+  json_object_set_new(root, "target",
+                      xc_json_text(placement.ptr->target->name));
   for (size_t i = 0; i < xcPlacementGetNumOperators(placement); ++i) {
     XcPlacedOperator op = xcPlacementGetOperator(placement, i);
     xc_text shape = {0};
     xc_node_shape(&placement.ptr->nodes[placement.ptr->operators[i]], &shape);
     json_t *json = json_object();
-    json_object_set_new(json, "name", json_text(op.name));
-    json_object_set_new(json, "type", json_text(op.type));
+    json_object_set_new(json, "name", xc_json_text(op.name));
+    json_object_set_new(json, "type", xc_json_text(op.type));
     json_object_set_new(json, "shape", json_string(xc_text_str(&shape)));
     json_object_set_new(json, "device",
                         json_string(xcDeviceGetName(op.device)));

@@ -35,6 +35,14 @@
 // INDEX: "op_name": "a/b"
 // INDEX: "type": "1x2xi8"
 
+// Names need not be UTF-8, which JSON is.
+// RUN: xc-run %s --function=bytes --random-inputs=1 --dump-tensors %t/bytes --report=%t/bytes.json --quiet
+// RUN: FileCheck %s --check-prefix=BYTES --input-file %t/bytes/index.json
+// RUN: FileCheck %s --check-prefix=NAMES --input-file %t/bytes.json
+// BYTES: "op_name": "n?"
+// NAMES: "name": "x?"
+// NAMES: "name": "y?"
+
 // Errors name what is wrong and leave no output.
 // RUN: not xc-run %s --input %t/x.bin 2>&1 | FileCheck %s --check-prefix=E0
 // RUN: not xc-run %s --input up=%t/x.bin 2>&1 | FileCheck %s --check-prefix=E1
@@ -81,6 +89,10 @@ func.func @bad_gather() -> tensor<1xi8> {
   %1 = "tir.const"() {value = dense<2> : tensor<1xi32>} : () -> tensor<1xi32>
   %2 = "tir.gather"(%0, %1) : (tensor<2xi8>, tensor<1xi32>) -> tensor<1xi8>
   return %2 : tensor<1xi8>
+}
+func.func @bytes(%x: tensor<2xf32>) -> tensor<2xf32> attributes {input_names = ["x\FF"], output_names = ["y\FF"]} {
+  %0 = "tir.neg"(%x) {op_name = "n\FF"} : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
 }
 func.func @recursive(%x: tensor<2xi8>) -> tensor<2xi8> {
   %0 = func.call @recursive(%x) : (tensor<2xi8>) -> tensor<2xi8>

@@ -9,10 +9,10 @@
 #include "Timeline.h"
 
 #include "Support/File.h"
+#include "Support/Json.h"
 #include "Support/Memory.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,13 +172,13 @@ static json_t *time_json(const XcDpuTime *time, bool is_total) {
 char *xcDpuTimelineToJson(const XcDpuTimeline *timeline) {
   const XcDpuProgram *program = timeline->program;
   json_t *object = json_object(), *layers = json_array();
-  json_object_set_new(object, "target", json_string(program->target->name));
+  json_object_set_new(object, "target", xc_json_text(program->target->name));
   json_object_set_new(object, "clock_hz",
                       json_integer((json_int_t)program->target->clockHz));
   json_object_set_new(object, "total", time_json(&timeline->total, true));
   for (size_t l = 0; l < program->num_layers; ++l) {
     json_t *layer = time_json(&timeline->layers[l], false);
-    json_object_set_new(layer, "name", json_string(program->layers[l].name));
+    json_object_set_new(layer, "name", xc_json_text(program->layers[l].name));
     json_array_append_new(layers, layer);
   }
   json_object_set_new(object, "layers", layers);
@@ -242,7 +242,7 @@ static void print_events(FILE *stream, const XcDpuTimeline *timeline) {
     size_t now = xcDpuProgramGetLayerOf(program, i);
     if (now != current) {
       free(layer);
-      json_t *name = json_string(program->layers[now].name);
+      json_t *name = xc_json_text(program->layers[now].name);
       layer = json_dumps(name, JSON_ENCODE_ANY);
       json_decref(name);
       current = now;

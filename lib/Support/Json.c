@@ -1,0 +1,27 @@
+//===- Json.c - JSON of texts that come from files ------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Json.h"
+
+#include "Memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+json_t *xc_json_text(const char *string) {
+  json_t *value = json_string(string);
+  if (value)
+    return value;
+  size_t length = strlen(string);
+  char *ascii = xc_alloc(length + 1);
+  for (size_t i = 0; i < length; ++i)
+    ascii[i] = (unsigned char)string[i] < 0x80 ? string[i] : '?';
+  value = json_string(ascii);
+  free(ascii);
+  return value;
+}

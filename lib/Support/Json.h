@@ -1,0 +1,19 @@
+//===- Json.h - JSON of texts that come from files ----------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_SUPPORT_JSON_H
+#define XC_SUPPORT_JSON_H
+
+#include <jansson.h>
+
+/// A string that JSON can hold, never null. Names come from model files and
+/// command lines and need not be UTF-8, which JSON is: a text that is not has
+/// '?' for every byte beyond ASCII.
+json_t *xc_json_text(const char *string);
+
+#endif // XC_SUPPORT_JSON_H
