@@ -98,8 +98,9 @@ static void report_progress(const xc_compilation *c) {
   c->options->progress(c->options->progressData, &progress);
 }
 
-/// What an option is for must not have been done already.
-static bool check_skipped(const xc_compilation *c, size_t first) {
+/// What an option is for must be among the phases that run: it was not done
+/// already, and the compilation does not stop before it.
+static bool check_phases(const xc_compilation *c, size_t first, size_t last) {
   const XcCompileOptions *o = c->options;
   const struct {
     bool given;
@@ -110,17 +111,29 @@ static bool check_skipped(const xc_compilation *c, size_t first) {
       {o->import.numBinds > 0, "bind", xc_phase_import},
       {o->import.randomWeights, "random-weights", xc_phase_import},
       {o->calibration != NULL, "calibration", xc_phase_quantize},
+      {o->calibrationSamples > 0, "calibration-samples", xc_phase_quantize},
       {o->rounding != NULL, "rounding", xc_phase_quantize},
       {o->placement != NULL, "placement", xc_phase_partition},
       {o->requireOffload > 0, "require-offload", xc_phase_partition},
+      {o->maxCycles > 0, "max-cycles", xc_phase_codegen},
+      {o->maxInstructions > 0, "max-instructions", xc_phase_codegen},
+      {o->maxDdrBytes > 0, "max-ddr", xc_phase_codegen},
+      {o->cpu != NULL, "cpu", xc_phase_codegen},
+      {o->numReports > 0, "report", xc_phase_codegen},
   };
   for (size_t r = 0; r < sizeof(rows) / sizeof(*rows); ++r)
-    for (size_t i = 0; i < first; ++i)
-      if (rows[r].given && rows[r].phase == phases[i].run)
-        return xc_file_error(c->diag, NULL,
-                             "option '%s' belongs to phase '%s', which "
-                             "--compile-from=%s leaves out",
-                             rows[r].option, phases[i].name, o->compileFrom);
+    for (size_t i = 0; i < NUM_PHASES; ++i) {
+      if (!rows[r].given || rows[r].phase != phases[i].run ||
+          (i >= first && i <= last))
+        continue;
+      bool is_done = i < first;
+      return xc_file_error(c->diag, NULL,
+                           "option '%s' belongs to phase '%s', which "
+                           "--compile-%s=%s leaves out",
+                           rows[r].option, phases[i].name,
+                           is_done ? "from" : "to",
+                           is_done ? o->compileFrom : o->compileTo);
+    }
   return true;
 }
 
@@ -134,15 +147,20 @@ bool xc_driver_run_phases(xc_compilation *c) {
   }
   if (o->compileFrom) {
     first = find_phase(c->diag, "--compile-from", o->compileFrom) + 1;
-    if (first > NUM_PHASES || !check_skipped(c, first) ||
-        !xc_driver_resume(c, o->compileFrom))
+    if (first > NUM_PHASES)
       return false;
-    xc_driver_keep_divided(c);
   }
   if (first > last)
     return xc_file_error(c->diag, NULL,
                          "nothing is left to do between phases '%s' and '%s'",
                          o->compileFrom, o->compileTo);
+  if (!check_phases(c, first, last))
+    return false;
+  if (o->compileFrom) {
+    if (!xc_driver_resume(c, o->compileFrom))
+      return false;
+    xc_driver_keep_divided(c);
+  }
   for (c->phase = first;; ++c->phase) {
     report_progress(c);
     if (!phases[c->phase].run(c) || !save_temp(c))
