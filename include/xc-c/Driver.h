@@ -32,8 +32,7 @@ extern "C" {
 
 /// What xcCompile is doing. Phases have numbers from 1 to `numPhases`.
 typedef struct XcCompileProgress {
-  const char *phase;  // as in xcCompilePhaseGetName
-  const char *detail; // the subgraph at hand, or null
+  const char *phase; // as in xcCompilePhaseGetName
   size_t number, numPhases;
 } XcCompileProgress;
 

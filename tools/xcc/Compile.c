@@ -68,8 +68,6 @@ static void show_progress(void *user_data, const XcCompileProgress *progress) {
   (void)user_data;
   fprintf(stderr, "\r\033[K[%zu/%zu] %s", progress->number, progress->numPhases,
           progress->phase);
-  if (progress->detail)
-    fprintf(stderr, " %s", progress->detail);
   fflush(stderr);
 }
 
