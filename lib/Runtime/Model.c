@@ -181,17 +181,9 @@ static bool prepare_with(XcDiag *diag, XcModel *model, xc_rt_part *part,
   return !executor->prepare || executor->prepare(diag, model, part);
 }
 
-static void ignore(void *user_data, XcSeverity severity, XcPlace place,
-                   const char *message) {
-  (void)user_data;
-  (void)severity;
-  (void)place;
-  (void)message;
-}
-
 // Beside a DPU the interpreter does what cannot be compiled.
 static bool prepare_beside(XcDiag *diag, XcModel *model, xc_rt_part *part) {
-  XcDiag silent = {ignore, NULL, 0};
+  XcDiag silent = {xc_ignore_error, NULL, 0};
   xc_rt_caller caller;
   xc_rt_enter(model, &caller, &silent);
   bool ok = prepare_with(&silent, model, part, &xc_rt_cpu);

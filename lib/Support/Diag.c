@@ -71,3 +71,11 @@ bool xc_place_error(XcDiag *diag, XcPlace place, const char *format, ...) {
   va_end(arguments);
   return false;
 }
+
+void xc_ignore_error(void *user_data, XcSeverity severity, XcPlace place,
+                     const char *message) {
+  (void)user_data;
+  (void)severity;
+  (void)place;
+  (void)message;
+}

@@ -20,6 +20,11 @@ bool xc_file_error(XcDiag *diag, const char *file, const char *format, ...)
 bool xc_place_error(XcDiag *diag, XcPlace place, const char *format, ...)
     XC_PRINTF_FORMAT(3, 4);
 
+/// A handler that drops what it gets: `XcDiag silent = {xc_ignore_error, NULL,
+/// 0};`
+void xc_ignore_error(void *user_data, XcSeverity severity, XcPlace place,
+                     const char *message);
+
 /// "error", "warning", "remark" or "note".
 const char *xc_severity_name(XcSeverity severity);
 

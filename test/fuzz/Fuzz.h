@@ -15,24 +15,16 @@
 #ifndef XC_TEST_FUZZ_H
 #define XC_TEST_FUZZ_H
 
-#include "xc-c/Support.h"
+#include "Support/Diag.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static inline void xc_fuzz_ignore(void *user_data, XcSeverity severity,
-                                  XcPlace place, const char *message) {
-  (void)user_data;
-  (void)severity;
-  (void)place;
-  (void)message;
-}
-
 /// Counts errors and prints nothing.
 static inline XcDiag xc_fuzz_silent_diag(void) {
-  return (XcDiag){xc_fuzz_ignore, NULL, 0};
+  return (XcDiag){xc_ignore_error, NULL, 0};
 }
 
 /// Stops the run: the input is a finding.

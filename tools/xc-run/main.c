@@ -10,6 +10,7 @@
 
 #ifdef XC_HAVE_MLIR
 #include "Frontend/Load/Load.h"
+#include "Support/Diag.h"
 #include "xc-c/XModelMixed.h"
 #endif
 
@@ -26,14 +27,6 @@ static bool is_container(const char *path) {
 }
 
 #ifdef XC_HAVE_MLIR
-static void ignore(void *user_data, XcSeverity severity, XcPlace place,
-                   const char *message) {
-  (void)user_data;
-  (void)severity;
-  (void)place;
-  (void)message;
-}
-
 /// What an xmodel is. What is wrong with a file is reported when it is read for
 /// good.
 typedef enum container_kind {
@@ -44,7 +37,7 @@ typedef enum container_kind {
 } container_kind;
 
 static container_kind kind_of(const char *path) {
-  XcDiag diag = {ignore, NULL, 0};
+  XcDiag diag = {xc_ignore_error, NULL, 0};
   XcXModel *model = is_container(path) ? xcXModelRead(&diag, path) : NULL;
   container_kind kind = NO_CONTAINER;
   if (model && xcXModelIsMixed(model))
@@ -89,9 +82,7 @@ static bool runs_as_model(const char *path, const run_code_options *code,
   }
   return false;
 }
-#endif
 
-#ifdef XC_HAVE_MLIR
 static bool parse_real(void *target, const char *name, const char *value,
                        const char **why) {
   (void)name;

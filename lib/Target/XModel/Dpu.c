@@ -396,17 +396,9 @@ static bool read_code(dpu_reader *r) {
   return true;
 }
 
-static void ignore(void *user_data, XcSeverity severity, XcPlace place,
-                   const char *message) {
-  (void)user_data;
-  (void)severity;
-  (void)place;
-  (void)message;
-}
-
 // Code for a DPU that is not known is no error of the file.
 const XcDpuIsa *xcXModelDpuGetIsa(const XcXModelDpu *dpu) {
-  XcDiag diag = {ignore, NULL, 0};
+  XcDiag diag = {xc_ignore_error, NULL, 0};
   const XcDpuTarget *target = xcXModelDpuCreateTarget(&diag, dpu);
   const XcDpuIsa *isa = target ? xcDpuIsaGet(target->isa) : NULL;
   xcDpuTargetDestroy(target);

@@ -31,6 +31,7 @@
 
 #include "BruteForce.h"
 
+#include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Memory.h"
 
@@ -68,14 +69,6 @@ static uint32_t random_below(size_t bound) {
   return (uint32_t)((high << 24 | random_state >> 8) % bound);
 }
 
-static void ignore(void *user, XcSeverity severity, XcPlace place,
-                   const char *message) {
-  (void)user;
-  (void)severity;
-  (void)place;
-  (void)message;
-}
-
 static _Noreturn void fail(const char *what, const char *where) {
   fprintf(stderr, "DpuMutation: %s: %s\n", where, what);
   exit(EXIT_FAILURE);
@@ -91,7 +84,7 @@ static XcDpuProgram *encode(const subject *s, const XcDpuInstruction *insns,
   unsigned char *code = xc_alloc_array(s->count, XC_DPU_MAX_WORDS * 4);
   size_t size = 0;
   XcDpuProgram *program = NULL;
-  XcDiag diag = {.handler = ignore};
+  XcDiag diag = {.handler = xc_ignore_error};
   for (size_t i = 0; i < s->count; ++i) {
     uint32_t words[XC_DPU_MAX_WORDS];
     if (i == skip)
@@ -128,7 +121,7 @@ static uint64_t verify(const subject *s, const XcDpuProgram *program,
 /// Runs a program; false if it stops with a diagnostic.
 static bool run(const subject *s, const XcDpuProgram *program,
                 xc_buffer *registers) {
-  XcDiag diag = {.handler = ignore};
+  XcDiag diag = {.handler = xc_ignore_error};
   XcDpuSim *sim = xcDpuSimCreate(&diag, s->target, NULL);
   for (unsigned r = 0; r < XC_DPU_NUM_REGISTERS; ++r) {
     size_t size = s->registers[r].size;
@@ -313,7 +306,7 @@ static void classify(subject *s, tally *t, const XcDpuInstruction *insns,
     return;
   }
   XcDpuVerifyReport report;
-  if (verify(s, program, &report, ignore) != 0) {
+  if (verify(s, program, &report, xc_ignore_error) != 0) {
     ++t->reported;
     for (int k = 0; k < XC_DPU_NUM_FINDING_KINDS; ++k)
       t->findings[k] += report.counts[k] != 0;
@@ -339,7 +332,7 @@ static void note_redundant(subject *s, tally *t,
   XcDpuProgram *program = encode(s, insns, SIZE_MAX);
   XcDpuVerifyReport report;
   ++t->redundant;
-  t->redundant_reported += verify(s, program, &report, ignore) != 0;
+  t->redundant_reported += verify(s, program, &report, xc_ignore_error) != 0;
   xcDpuProgramDestroy(program);
 }
 

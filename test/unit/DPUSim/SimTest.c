@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Support/Diag.h"
 #include "Support/Memory.h"
 #include "Target/DPU/Simulator/Kernel.h"
 #include "Target/DPU/Simulator/Threads.h"
@@ -220,14 +221,6 @@ static void test_threads(void **state) {
 // Programs
 //===----------------------------------------------------------------------===//
 
-static void ignore(void *user, XcSeverity severity, XcPlace place,
-                   const char *message) {
-  (void)user;
-  (void)severity;
-  (void)place;
-  (void)message;
-}
-
 static void emit(unsigned char *code, size_t *size,
                  const XcDpuInstruction *insn) {
   uint32_t words[XC_DPU_MAX_WORDS];
@@ -275,7 +268,7 @@ static size_t make_code(unsigned char *code) {
 static void test_program(void **state) {
   (void)state;
   unsigned char code[128] = {0};
-  XcDiag diag = {.handler = ignore};
+  XcDiag diag = {.handler = xc_ignore_error};
   const XcDpuTarget *target = xcDpuTargetCreate(&diag, "DPUCZDX8G_ISA1_B512");
   // Zeros behind END are padding of the code buffer, not instructions.
   assert_true(make_code(code) < sizeof code);
@@ -318,7 +311,7 @@ static void test_program(void **state) {
 static void test_time_of_constants(void **state) {
   (void)state;
   unsigned char code[128] = {0};
-  XcDiag diag = {.handler = ignore};
+  XcDiag diag = {.handler = xc_ignore_error};
   const XcDpuTarget *target = xcDpuTargetCreate(&diag, "DPUCZDX8G_ISA1_B512");
   size_t size = make_code(code);
   XcDpuProgram *program = xcDpuProgramCreate(&diag, target, NULL, code, size);
@@ -369,7 +362,7 @@ static void count_resident(void *user_data, const XcDpuResident *resident) {
 static void test_residents(void **state) {
   (void)state;
   unsigned char code[128] = {0};
-  XcDiag diag = {.handler = ignore};
+  XcDiag diag = {.handler = xc_ignore_error};
   const XcDpuTarget *target = xcDpuTargetCreate(&diag, "DPUCZDX8G_ISA1_B512");
   size_t size = make_code(code);
   XcDpuProgram *program = xcDpuProgramCreate(&diag, target, NULL, code, size);
