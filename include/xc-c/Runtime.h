@@ -47,28 +47,20 @@ extern "C" {
 
 enum { XC_TENSOR_MAX_RANK = 8 };
 
-// clang-format off
-/// X(Name, "word", bytes)
-#define XC_ELEMENT_TYPES(X)                                                    \
-  X(F16,  "f16",  2)                                                           \
-  X(BF16, "bf16", 2)                                                           \
-  X(F32,  "f32",  4)                                                           \
-  X(F64,  "f64",  8)                                                           \
-  X(I1,   "i1",   1)                                                           \
-  X(I8,   "i8",   1)                                                           \
-  X(I16,  "i16",  2)                                                           \
-  X(I32,  "i32",  4)                                                           \
-  X(I64,  "i64",  8)                                                           \
-  X(UI8,  "ui8",  1)                                                           \
-  X(UI16, "ui16", 2)                                                           \
-  X(UI32, "ui32", 4)                                                           \
-  X(UI64, "ui64", 8)
-// clang-format on
-
 typedef enum XcElementType {
-#define XC_ELEMENT_TYPE(name, word, bytes) XcElementType##name,
-  XC_ELEMENT_TYPES(XC_ELEMENT_TYPE)
-#undef XC_ELEMENT_TYPE
+  XcElementTypeF16,
+  XcElementTypeBF16,
+  XcElementTypeF32,
+  XcElementTypeF64,
+  XcElementTypeI1,
+  XcElementTypeI8,
+  XcElementTypeI16,
+  XcElementTypeI32,
+  XcElementTypeI64,
+  XcElementTypeUI8,
+  XcElementTypeUI16,
+  XcElementTypeUI32,
+  XcElementTypeUI64,
 } XcElementType;
 
 /// "f32"

@@ -53,15 +53,6 @@ static bool set_shape(XcTensorInfo *info, const char *element,
   return true;
 }
 
-static XcLayout layout_of(const XcTensorInfo *info) {
-  if (info->rank != 4)
-    return XcLayoutNone;
-  int64_t first = info->dims[1], last = info->dims[3];
-  bool is_last = last == 1 || last == 3 || last == 4;
-  bool is_first = first == 1 || first == 3 || first == 4;
-  return is_first && !is_last ? XcLayoutNCHW : XcLayoutNHWC;
-}
-
 static bool add_port(XcDiag *diag, XcModel *model, const XcXModelPort *port) {
   XcTensorInfo info = no_tensor;
   info.name = port->name;
@@ -70,7 +61,8 @@ static bool add_port(XcDiag *diag, XcModel *model, const XcXModelPort *port) {
                          "operator '%s' has no tensor that can be: elements "
                          "'%s', %zu dimensions",
                          port->name, port->element, port->rank);
-  info.layout = layout_of(&info);
+  // Whatever the source was, an xmodel holds it.
+  info.layout = xc_rt_layout_of(XC_MODEL_LAYOUT_OPEN, &info);
   info.hasFixPoint = port->hasFixPoint;
   info.fixPoint = port->fixPoint;
   xc_rt_add_value(model, &info);

@@ -113,12 +113,6 @@ static const char *name_at(XcModel *model, MlirOperation function,
 // Tensors
 //===----------------------------------------------------------------------===//
 
-// The runtime's element types are those of the dialects.
-_Static_assert((int)XcElementTypeF16 == (int)XC_ELEMENT_F16 &&
-                   (int)XcElementTypeI1 == (int)XC_ELEMENT_I1 &&
-                   (int)XcElementTypeUI64 == (int)XC_ELEMENT_UI64,
-               "the order is the same");
-
 XcTensorInfo xc_rt_tensor_info(MlirType type) {
   XcTensorInfo info = {.name = "", .opType = "", .opName = "", .location = ""};
   xc_shape shape;
@@ -137,12 +131,12 @@ static bool is_channels(int64_t size) {
   return size == 1 || size == 3 || size == 4;
 }
 
-static XcLayout layout_of(const XcModel *model, const XcTensorInfo *info) {
+XcLayout xc_rt_layout_of(xc_model_layout layout, const XcTensorInfo *info) {
   if (info->rank != 4)
     return XcLayoutNone;
-  if (model->layout == XC_MODEL_LAYOUT_NCHW)
+  if (layout == XC_MODEL_LAYOUT_NCHW)
     return XcLayoutNCHW;
-  if (model->layout == XC_MODEL_LAYOUT_NHWC || is_channels(info->dims[3]))
+  if (layout == XC_MODEL_LAYOUT_NHWC || is_channels(info->dims[3]))
     return XcLayoutNHWC;
   return is_channels(info->dims[1]) ? XcLayoutNCHW : XcLayoutNHWC;
 }
@@ -243,7 +237,7 @@ static void add_inputs(XcModel *model, xc_rt_part *part,
   for (size_t i = 0; i < signature->num_inputs; ++i) {
     XcTensorInfo info = xc_rt_tensor_info(signature->types[i]);
     info.name = name_at(model, part->function, "input_names", i);
-    info.layout = layout_of(model, &info);
+    info.layout = xc_rt_layout_of(model->layout, &info);
     find_input_point(mlirBlockGetArgument(block, (intptr_t)i), &info);
     part->inputs[i] = xc_rt_add_value(model, &info);
     xc_rt_add_input(model, part->inputs[i]);
@@ -260,7 +254,7 @@ static void add_outputs(XcModel *model, xc_rt_part *part,
     XcTensorInfo info =
         xc_rt_tensor_info(signature->types[signature->num_inputs + i]);
     info.name = name_at(model, part->function, "output_names", i);
-    info.layout = layout_of(model, &info);
+    info.layout = xc_rt_layout_of(model->layout, &info);
     MlirValue value = has_results ? mlirOperationGetOperand(last, (intptr_t)i)
                                   : (MlirValue){NULL};
     if (has_results && mlirValueIsAOpResult(value)) {

@@ -18,21 +18,31 @@
 // Names
 //===----------------------------------------------------------------------===//
 
-static const struct {
-  const char *name;
-  size_t size;
-} elements[] = {
-#define XC_ELEMENT_TYPE(name, word, bytes) {word, bytes},
-    XC_ELEMENT_TYPES(XC_ELEMENT_TYPE)
-#undef XC_ELEMENT_TYPE
-};
+// The runtime's element types are those of the dialects, in their order.
+#define SAME(name)                                                             \
+  _Static_assert((int)XcElementType##name == (int)XC_ELEMENT_##name, #name)
+SAME(F16);
+SAME(BF16);
+SAME(F32);
+SAME(F64);
+SAME(I1);
+SAME(I8);
+SAME(I16);
+SAME(I32);
+SAME(I64);
+SAME(UI8);
+SAME(UI16);
+SAME(UI32);
+SAME(UI64);
+#undef SAME
+_Static_assert((int)XcElementTypeUI64 + 1 == (int)XC_ELEMENT_NONE, "all");
 
 const char *xcElementTypeGetName(XcElementType element) {
-  return elements[element].name;
+  return xc_element_name((xc_element)element);
 }
 
 size_t xcElementTypeGetSize(XcElementType element) {
-  return elements[element].size;
+  return xc_element_size((xc_element)element);
 }
 
 static const char *const backend_names[XC_NUM_BACKENDS] = {
@@ -188,8 +198,8 @@ static bool prepare_beside(XcDiag *diag, XcModel *model, xc_rt_part *part) {
   xc_rt_enter(model, &caller, &silent);
   bool ok = prepare_with(&silent, model, part, &xc_rt_cpu);
   xc_rt_leave(model, &caller);
-  if (ok || mlirModuleIsNull(part->module))
-    return ok;
+  if (ok)
+    return true;
   part->executor->release(part);
   part->prepared = NULL;
   return prepare_with(diag, model, part, &xc_rt_reference);

@@ -140,6 +140,8 @@ void xc_rt_expose(XcModel *model, xc_rt_part *part);
 /// With everyTensor: what parts compute becomes the model's outputs.
 void xc_rt_output_everything(XcModel *model);
 
+/// The layout of a tensor of a model whose format has that one.
+XcLayout xc_rt_layout_of(xc_model_layout layout, const XcTensorInfo *info);
 /// What an operation computes, without its place.
 XcTensorInfo xc_rt_tensor_info(MlirType type);
 /// Fills opType, opName and location.

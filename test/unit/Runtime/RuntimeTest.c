@@ -165,6 +165,66 @@ static void a_model_that_is_none_is_one_error(void **state) {
   }
 }
 
+static void elements_have_a_name_and_a_size(void **state) {
+  (void)state;
+  assert_string_equal(xcElementTypeGetName(XcElementTypeBF16), "bf16");
+  assert_int_equal(xcElementTypeGetSize(XcElementTypeBF16), 2);
+  assert_string_equal(xcElementTypeGetName(XcElementTypeUI64), "ui64");
+  assert_int_equal(xcElementTypeGetSize(XcElementTypeUI64), 8);
+}
+
+//===----------------------------------------------------------------------===//
+// Containers that say what cannot be
+//===----------------------------------------------------------------------===//
+
+/// x -> a -> y
+static XcXModel *make_container(const XcXModelPort *x) {
+  static const XcXModelPort y = {"y", "f32", 1, {4}, false, 0};
+  static const char *const inputs[] = {"x"}, *const outputs[] = {"y"};
+  XcXModel *model = xcXModelCreate("t");
+  xcXModelAddInputs(model, "inputs", x, 1);
+  xcXModelAddCpu(model, "a", inputs, 1, &y, 1);
+  xcXModelSetOutputs(model, outputs, outputs, 1);
+  return model;
+}
+
+static void check_container(XcXModel *model, const char *message) {
+  messages kept = {{0}};
+  XcDiag diag = {keep, &kept, 0};
+  const XcModelOptions options = {.backend = XcBackendSim};
+  size_t size;
+  void *bytes = xcXModelWriteToMemory(model, &size);
+  xcXModelDestroy(model);
+  assert_null(xcModelLoadFromMemory(&diag, "t.xmodel", bytes, size, &options));
+  assert_string_equal(kept.text, message);
+  assert_int_equal(diag.numErrors, 1);
+  free(bytes);
+}
+
+static void what_a_container_says_is_checked(void **state) {
+  (void)state;
+  const XcXModelPort x = {"x", "f32", 1, {4}, false, 0};
+  check_container(make_container(&x), "part 'a' has no portable form");
+
+  XcXModel *model = make_container(&x);
+  xcXModelAttrsSetString(
+      xcXModelTensorGetAttrs(xcXModelOpGetTensor(xcXModelFindOp(model, "x"))),
+      "xc_element", "f33");
+  check_container(model, "operator 'x' has no tensor that can be: elements "
+                         "'f33', 1 dimensions");
+
+  // Sizes whose product is too large, and one whose product wraps around.
+  const XcXModelPort large = {"x", "f32", 2, {1u << 20, 1u << 20}, false, 0};
+  check_container(make_container(&large),
+                  "operator 'x' has no tensor that can be: elements 'f32', 2 "
+                  "dimensions");
+  const uint32_t most = UINT32_MAX;
+  const XcXModelPort wraps = {"x", "f32", 3, {most, most, most}, false, 0};
+  check_container(make_container(&wraps),
+                  "operator 'x' has no tensor that can be: elements 'f32', 3 "
+                  "dimensions");
+}
+
 //===----------------------------------------------------------------------===//
 // Operators of the host
 //===----------------------------------------------------------------------===//
@@ -350,6 +410,8 @@ int main(void) {
       cmocka_unit_test(every_tensor_becomes_an_output),
       cmocka_unit_test(an_input_must_be_bound),
       cmocka_unit_test(a_model_that_is_none_is_one_error),
+      cmocka_unit_test(elements_have_a_name_and_a_size),
+      cmocka_unit_test(what_a_container_says_is_checked),
       cmocka_unit_test(the_host_computes_its_own_operators),
       cmocka_unit_test(a_missing_kernel_is_named),
       cmocka_unit_test(sessions_of_many_threads_share_a_model),
