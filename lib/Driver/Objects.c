@@ -9,6 +9,7 @@
 #include "Objects.h"
 
 #include "IRReader/IRReader.h"
+#include "Target/XModel/Mixed.h"
 #include "xc-c/CPU.h"
 
 #include <stdlib.h>
@@ -58,7 +59,7 @@ static void add_object(MlirContext context, XcXModelSubgraph *subgraph,
                        const char *cpu, xc_text *log) {
   size_t size;
   const void *data = xcXModelAttrsGetBytes(xcXModelSubgraphGetAttrs(subgraph),
-                                           "xc_portable", &size);
+                                           XC_MIXED_PORTABLE, &size);
   if (!data)
     return;
   xc_text error = {0};

@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // A saved module has the attribute xc.saved: a dictionary with the phase behind
 // which it was saved, the name of the model, and, once the model is divided,

@@ -11,6 +11,7 @@
 
 #include "Run.h"
 
+#include "Support/Text.h"
 #include "dialects/View.h"
 #include "xc-c/Runtime.h"
 
@@ -78,12 +79,11 @@ bool model_write_report(model_run *run);
 model_difference model_measure(const run_model_options *options,
                                const xc_shape *shape, const void *found,
                                const void *expected);
-/// "element [0, 1] is 3, expected 4BY; 2 of 8 elements differ, by at most 1".
-struct xc_text;
+/// "element [0, 1] is 3, expected 4 by BY; 2 of 8 elements differ, by at most
+/// 1".
 void model_print_difference(const xc_shape *shape, const void *found,
                             const void *expected, const char *by,
-                            const model_difference *difference,
-                            struct xc_text *text);
+                            const model_difference *difference, xc_text *text);
 
 //===----------------------------------------------------------------------===//
 // ModelDump.c

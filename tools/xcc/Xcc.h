@@ -1,5 +1,4 @@
-//===- Xcc.h - what the files of xcc share -------------------------*- C
-//-*-===//
+//===- Xcc.h - what the files of xcc share ------------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -118,7 +118,7 @@ void fuzz_add_floats(fuzz_draft *draft, const char *name, const float *values,
 bool fuzz_is_set(const fuzz_draft *draft, const char *name);
 const char *fuzz_word(const fuzz_draft *draft, const char *name);
 
-/// Arranges.c, ArrangeWindows.c: operands and the attributes that belong to
+/// Arrange.c, ArrangeWindows.c: operands and the attributes that belong to
 /// them, by the operator's shape rule. False: no such operator this time.
 bool fuzz_arrange(fuzz_draft *draft);
 bool fuzz_arrange_conv(fuzz_draft *draft);
