@@ -117,6 +117,26 @@ static MlirWalkResult visit(MlirOperation operation, void *user_data) {
   return MlirWalkResultAdvance;
 }
 
+static bool is_buffer(MlirType type, xc_shape *shape) {
+  return mlirTypeIsAMemRef(type) && xc_shape_of_type(type, shape) &&
+         shape->element != XC_ELEMENT_NONE && xc_ir_is_contiguous(type);
+}
+
+// C hands over pointers to dense elements.
+static bool check_arguments(MlirOperation function) {
+  MlirType type = xc_function_type(function);
+  intptr_t count = mlirFunctionTypeGetNumInputs(type);
+  for (intptr_t i = 0; i < count; ++i) {
+    xc_shape shape;
+    if (!is_buffer(mlirFunctionTypeGetInput(type, i), &shape))
+      return xc_op_error(function,
+                         "has an argument (%d) that is no static, contiguous "
+                         "buffer of known elements",
+                         (int)i);
+  }
+  return true;
+}
+
 static bool add_function(void *user_data, MlirOperation function) {
   bind_state *binding = user_data;
   MlirRegion region = xc_function_body(function);
@@ -124,6 +144,8 @@ static bool add_function(void *user_data, MlirOperation function) {
     return true;
   if (mlirFunctionTypeGetNumResults(xc_function_type(function)) != 0)
     return xc_op_error(function, "returns values: run global-bufferize first");
+  if (!xc_function_is_private(function) && !check_arguments(function))
+    return false;
   void *bodies = binding->bodies;
   xc_grow(&bodies, &binding->capacity, binding->count + 1,
           sizeof(*binding->bodies));
@@ -150,8 +172,7 @@ static body *callee_of(const bind_state *binding, MlirOperation call) {
 static bool buffer_size(MlirOperation alloc, int64_t *size) {
   xc_shape shape;
   MlirType type = mlirValueGetType(mlirOperationGetResult(alloc, 0));
-  if (!xc_shape_of_type(type, &shape) || shape.element == XC_ELEMENT_NONE ||
-      !xc_ir_is_contiguous(type))
+  if (!is_buffer(type, &shape))
     return xc_op_error(alloc, "allocates no static, contiguous buffer of known "
                               "elements");
   *size = align(xc_shape_num_elements(&shape) *

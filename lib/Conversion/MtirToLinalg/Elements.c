@@ -230,3 +230,8 @@ void xc_store_int(xc_lowering *l, MlirValue value, const MlirValue *at) {
   xc_ir_store(&l->ir, xc_element_of_int(&l->ir, shape->element, value),
               l->output, at, shape->rank);
 }
+
+bool xc_check_dense(const xc_lowering *l, MlirValue buffer) {
+  return xc_ir_is_contiguous(mlirValueGetType(buffer)) ||
+         xc_view_error(l->call.view, "has a buffer whose elements have gaps");
+}

@@ -47,6 +47,10 @@ MlirValue xc_load_int(xc_lowering *l, size_t slot, const MlirValue *at);
 void xc_store_real(xc_lowering *l, MlirValue value, const MlirValue *at);
 void xc_store_int(xc_lowering *l, MlirValue value, const MlirValue *at);
 
+/// Whether the elements of a buffer lie side by side, so that it may be given
+/// another shape. Reports at the operator otherwise.
+bool xc_check_dense(const xc_lowering *l, MlirValue buffer);
+
 /// Constants of the two kinds of values.
 MlirValue xc_real(const xc_lowering *l, double value);
 MlirValue xc_whole(const xc_lowering *l, int64_t value);

@@ -82,6 +82,8 @@ bool xc_linalg_matmul(xc_lowering *l) {
 // The input is a matrix with one row per `inner` elements, whatever its rank.
 bool xc_linalg_inner_product(xc_lowering *l) {
   xc_ir *ir = &l->ir;
+  if (!xc_check_dense(l, l->buffers[0]) || !xc_check_dense(l, l->output))
+    return false;
   const int64_t *weight = l->call.operands[1].shape.dims;
   int64_t count = xc_shape_num_elements(&l->call.output.shape);
   const int64_t dims[] = {weight[0] ? count / weight[0] : 0, weight[0]};

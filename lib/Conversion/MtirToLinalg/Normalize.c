@@ -18,17 +18,18 @@ enum { MEAN = 1, VAR, GAMMA, BETA };
 enum { FACTOR = 1, BIAS };
 
 // One element per entry of the axis, shaped so that it broadcasts.
-static void align_channels(xc_lowering *l, size_t slot, size_t axis) {
+static bool align_channels(xc_lowering *l, size_t slot, size_t axis) {
   if (!l->call.operands[slot].data)
-    return;
+    return true;
+  if (!xc_check_dense(l, l->buffers[slot]))
+    return false;
   size_t rank = l->call.output.shape.rank - axis;
   xc_shape *shape = &l->call.operands[slot].shape;
-  int64_t channels = shape->dims[0];
   shape->rank = rank;
-  shape->dims[0] = channels;
   for (size_t i = 1; i < rank; ++i)
     shape->dims[i] = 1;
   l->buffers[slot] = xc_ir_reshape(&l->ir, l->buffers[slot], rank, shape->dims);
+  return true;
 }
 
 // The operands of a cell by slot; null where there is none.
@@ -75,8 +76,8 @@ static bool lower_channels(xc_lowering *l, size_t slots, xc_cell cell) {
   size_t axis = xc_call_axis(&l->call, "axis"), given[XC_MAX_OPERANDS];
   size_t count = 0;
   for (size_t slot = 0; slot < slots; ++slot) {
-    if (slot > 0)
-      align_channels(l, slot, axis);
+    if (slot > 0 && !align_channels(l, slot, axis))
+      return false;
     if (l->call.operands[slot].data)
       given[count++] = slot;
   }

@@ -16,7 +16,7 @@ func.func @main(%x: memref<4xf32>, %y: memref<4xf32>) {
 
 // -----
 
-func.func @main(%n: index) {
+func.func private @main(%n: index) {
   // expected-error@+1 {{'memref.alloc' op allocates no static, contiguous buffer of known elements}}
   %a = memref.alloc(%n) : memref<?xf32>
   return
@@ -27,5 +27,26 @@ func.func @main(%n: index) {
 // expected-error@+1 {{'func.func' op calls itself}}
 func.func @main(%x: memref<4xf32>) {
   call @main(%x) : (memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op has an argument (1) that is no static, contiguous buffer of known elements}}
+func.func @main(%x: memref<4xf32>, %n: index) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op has an argument (0) that is no static, contiguous buffer of known elements}}
+func.func @main(%x: memref<?xf32>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op has an argument (0) that is no static, contiguous buffer of known elements}}
+func.func @main(%x: memref<2x4xf32, strided<[8, 1]>>) {
   return
 }

@@ -90,3 +90,19 @@ func.func @"2"(%x: memref<4xf32>) {
 func.func private @int(%x: memref<4xf32>) {
   return
 }
+
+// -----
+
+func.func private @main(%x: memref<2x4xf32, strided<[8, 1]>>, %w: memref<3x4xf32>, %y: memref<2x3xf32>) {
+  // expected-error@+1 {{'mtir.inner-product' op has a buffer whose elements have gaps}}
+  "mtir.inner-product"(%x, %w, %y) : (memref<2x4xf32, strided<[8, 1]>>, memref<3x4xf32>, memref<2x3xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func private @main(%x: memref<2x2xf32>, %f: memref<2xf32, strided<[2]>>, %y: memref<2x2xf32>) {
+  // expected-error@+1 {{'mtir.scale' op has a buffer whose elements have gaps}}
+  "mtir.scale"(%x, %f, %y) {axis = 0 : i32} : (memref<2x2xf32>, memref<2xf32, strided<[2]>>, memref<2x2xf32>) -> ()
+  return
+}
