@@ -18,18 +18,6 @@ typedef struct fix_state {
   unsigned sum_bits;
 } fix_state;
 
-static MlirValue fix_left(xc_lowering *l, const MlirValue *at, void *state) {
-  (void)state;
-  return xc_load_int(l, 0, at);
-}
-
-static MlirValue fix_right(xc_lowering *l, const MlirValue *at,
-                           MlirValue channel, void *state) {
-  (void)channel;
-  (void)state;
-  return xc_load_int(l, 1, at);
-}
-
 static void finish_fix(xc_lowering *l, MlirValue sum, MlirValue channel,
                        const MlirValue *at, void *user) {
   const fix_state *state = user;
@@ -90,14 +78,6 @@ static XcFixEpilogue epilogue_of(const xc_lowering *l, int product) {
   return epilogue;
 }
 
-static xc_products fix_products(const xc_lowering *l, fix_state *state) {
-  return (xc_products){.zero = xc_whole(l, 0),
-                       .left = fix_left,
-                       .right = fix_right,
-                       .finish = finish_fix,
-                       .state = state};
-}
-
 bool xc_fix_conv_epilogue(const xc_lowering *l, XcFixEpilogue *epilogue) {
   *epilogue = epilogue_of(l, xc_fix_point(l, "input_fix_point") +
                                  xc_fix_point(l, "weight_fix_point"));
@@ -110,7 +90,7 @@ bool xc_linalg_conv_fix(xc_lowering *l) {
     return false;
   const xc_shape *weight = &l->call.operands[1].shape;
   state.sum_bits = xc_ir_sum_bits(xc_shape_num_elements(weight));
-  xc_products products = fix_products(l, &state);
+  const xc_products products = xc_int_products(l, finish_fix, &state);
   xc_linalg_convolution(l, &products);
   return true;
 }
@@ -123,7 +103,7 @@ bool xc_linalg_matmul_fix(xc_lowering *l) {
     return false;
   const xc_shape *b = &l->call.operands[1].shape;
   state.sum_bits = xc_ir_sum_bits(xc_shape_num_elements(b));
-  xc_products products = fix_products(l, &state);
+  const xc_products products = xc_int_products(l, finish_fix, &state);
   xc_linalg_product(l, xc_view_bool(l->call.view, "transpose_a"),
                     xc_view_bool(l->call.view, "transpose_b"), &products);
   return true;

@@ -67,13 +67,19 @@ static void finish_int(xc_lowering *l, MlirValue sum, MlirValue channel,
   xc_store_int(l, sum, at);
 }
 
+xc_products xc_int_products(const xc_lowering *l, xc_finish finish,
+                            void *state) {
+  return (xc_products){.zero = xc_whole(l, 0),
+                       .left = int_left,
+                       .right = int_right,
+                       .finish = finish,
+                       .state = state};
+}
+
 bool xc_linalg_matmul(xc_lowering *l) {
   xc_products products = xc_real_products(l);
   if (!xc_element_is_float(l->call.output.shape.element))
-    products = (xc_products){.zero = xc_whole(l, 0),
-                             .left = int_left,
-                             .right = int_right,
-                             .finish = finish_int};
+    products = xc_int_products(l, finish_int, NULL);
   xc_linalg_product(l, xc_view_bool(l->call.view, "transpose_a"),
                     xc_view_bool(l->call.view, "transpose_b"), &products);
   return true;

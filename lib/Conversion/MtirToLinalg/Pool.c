@@ -9,6 +9,7 @@
 #include "Pool.h"
 
 #include "Fix.h"
+#include "Reduce.h"
 
 #include <math.h>
 
@@ -150,13 +151,6 @@ void xc_linalg_pool(xc_lowering *l, bool average,
 // Floating point, and integers without a scale
 //===----------------------------------------------------------------------===//
 
-static MlirValue add_real(xc_lowering *l, MlirValue value, MlirValue raw,
-                          const void *state) {
-  (void)state;
-  xc_element element = l->call.operands[0].shape.element;
-  return xc_ir_add(&l->ir, value, xc_element_to_real(&l->ir, element, raw));
-}
-
 static int64_t count_number(const xc_pool *pool, int64_t y, int64_t x,
                             const void *state) {
   (void)state;
@@ -174,37 +168,16 @@ static void end_mean(xc_lowering *l, const xc_pool *pool, MlirValue value,
 }
 
 bool xc_linalg_avgpool(xc_lowering *l) {
-  const xc_pool_visitor_ir visitor = {xc_real(l, 0), add_real, end_mean, NULL};
+  const xc_pool_visitor_ir visitor = {xc_real(l, 0), xc_reduce_sum_real,
+                                      end_mean, NULL};
   xc_linalg_pool(l, true, &visitor);
   return true;
-}
-
-// A NaN wins, as in the framework's reductions.
-static MlirValue largest_real(xc_lowering *l, MlirValue value, MlirValue raw,
-                              const void *state) {
-  (void)state;
-  const xc_ir *ir = &l->ir;
-  MlirValue x = xc_element_to_real(ir, l->call.operands[0].shape.element, raw);
-  MlirValue wins =
-      xc_ir_or(ir, xc_ir_compare(ir, XC_IR_GT, x, value), xc_ir_is_nan(ir, x));
-  return xc_ir_select(ir, wins, x, value);
 }
 
 static void end_real(xc_lowering *l, const xc_pool *pool, MlirValue value,
                      const void *state) {
   (void)state;
   xc_store_real(l, value, pool->at);
-}
-
-static MlirValue largest_int(xc_lowering *l, MlirValue value, MlirValue raw,
-                             const void *state) {
-  (void)state;
-  const xc_ir *ir = &l->ir;
-  xc_element element = l->call.operands[0].shape.element;
-  MlirValue x = xc_element_to_int(ir, element, raw);
-  bool wide = element == XC_ELEMENT_UI64;
-  return xc_ir_select(
-      ir, xc_ir_compare(ir, wide ? XC_IR_ULT : XC_IR_LT, value, x), x, value);
 }
 
 static void end_int(xc_lowering *l, const xc_pool *pool, MlirValue value,
@@ -217,11 +190,11 @@ bool xc_linalg_maxpool(xc_lowering *l) {
   xc_element element = l->call.output.shape.element;
   xc_pool_visitor_ir visitor;
   if (xc_element_is_float(element))
-    visitor = (xc_pool_visitor_ir){xc_real(l, (double)-INFINITY), largest_real,
-                                   end_real, NULL};
+    visitor = (xc_pool_visitor_ir){xc_real(l, (double)-INFINITY),
+                                   xc_reduce_max_real, end_real, NULL};
   else
     visitor = (xc_pool_visitor_ir){xc_whole(l, xc_element_min(element)),
-                                   largest_int, end_int, NULL};
+                                   xc_reduce_max_int, end_int, NULL};
   xc_linalg_pool(l, false, &visitor);
   return true;
 }
@@ -236,13 +209,6 @@ typedef struct fix_pool {
   int gain;  // fp_out - fp_in
   int shift; // that all factors share
 } fix_pool;
-
-static MlirValue fix_add(xc_lowering *l, MlirValue value, MlirValue raw,
-                         const void *state) {
-  (void)state;
-  xc_element element = l->call.operands[0].shape.element;
-  return xc_ir_add(&l->ir, value, xc_element_to_int(&l->ir, element, raw));
-}
 
 static void fix_end_max(xc_lowering *l, const xc_pool *pool, MlirValue value,
                         const void *state) {
@@ -322,7 +288,7 @@ bool xc_linalg_pool_fix(xc_lowering *l) {
                          "needs 'exact'");
   int64_t least = xc_element_min(l->call.operands[0].shape.element);
   xc_pool_visitor_ir visitor = {xc_whole(l, average ? 0 : least),
-                                average ? fix_add : largest_int,
+                                average ? xc_reduce_sum_int : xc_reduce_max_int,
                                 !average ? fix_end_max
                                 : exact  ? fix_end_exact
                                          : fix_end_average,

@@ -76,15 +76,15 @@ void xc_linalg_reduce(xc_lowering *l, const xc_reducer *reducer) {
 // Floating point, and integers without a scale
 //===----------------------------------------------------------------------===//
 
-static MlirValue add_real(xc_lowering *l, MlirValue value, MlirValue raw,
-                          const void *state) {
+MlirValue xc_reduce_sum_real(xc_lowering *l, MlirValue value, MlirValue raw,
+                             const void *state) {
   (void)state;
   xc_element element = l->call.operands[0].shape.element;
   return xc_ir_add(&l->ir, value, xc_element_to_real(&l->ir, element, raw));
 }
 
-static MlirValue max_real(xc_lowering *l, MlirValue value, MlirValue raw,
-                          const void *state) {
+MlirValue xc_reduce_max_real(xc_lowering *l, MlirValue value, MlirValue raw,
+                             const void *state) {
   (void)state;
   const xc_ir *ir = &l->ir;
   MlirValue x = xc_element_to_real(ir, l->call.operands[0].shape.element, raw);
@@ -130,7 +130,8 @@ bool xc_linalg_reduction(xc_lowering *l) {
   xc_reducer reducer;
   if (xc_element_is_float(element))
     reducer = (xc_reducer){xc_real(l, largest ? (double)-INFINITY : 0),
-                           largest ? max_real : add_real, end_real, NULL};
+                           largest ? xc_reduce_max_real : xc_reduce_sum_real,
+                           end_real, NULL};
   else
     reducer = (xc_reducer){xc_whole(l, largest ? xc_element_min(element) : 0),
                            largest ? xc_reduce_max_int : xc_reduce_sum_int,
