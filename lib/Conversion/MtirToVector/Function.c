@@ -9,10 +9,10 @@
 #include "Function.h"
 
 #include "Bufferize/Functions.h"
+#include "Conversion/Support/Kernel.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir-c/Dialect/LLVM.h"
 
 #include <assert.h>
 
@@ -103,44 +103,6 @@ static MlirAttribute key_of(const xc_vec_call *call) {
   return mlirArrayAttrGet(context, 1 + (intptr_t)call->count, parts);
 }
 
-static MlirOperation create_function(xc_vec_call *call, MlirBlock body,
-                                     MlirAttribute name) {
-  MlirContext context = call->builder.context;
-  intptr_t count = (intptr_t)call->count;
-  MlirType types[XC_VEC_MAX_ARGUMENTS];
-  MlirAttribute argument_attributes[XC_VEC_MAX_ARGUMENTS];
-  MlirNamedAttribute noalias =
-      xc_ir_named(context, "llvm.noalias", mlirUnitAttrGet(context));
-  for (intptr_t i = 0; i < count; ++i) {
-    types[i] = mlirValueGetType(mlirBlockGetArgument(body, i));
-    argument_attributes[i] =
-        mlirDictionaryAttrGet(context, call->written[i], &noalias);
-  }
-  MlirAttribute noinline = mlirStringAttrGet(context, xc_ref("noinline"));
-  const MlirNamedAttribute attributes[] = {
-      xc_ir_named(context, "sym_name", name),
-      xc_ir_named(
-          context, "function_type",
-          mlirTypeAttrGet(mlirFunctionTypeGet(context, count, types, 0, NULL))),
-      xc_ir_named(context, "sym_visibility",
-                  mlirStringAttrGet(context, xc_ref("private"))),
-      xc_ir_named(context, "arg_attrs",
-                  mlirArrayAttrGet(context, count, argument_attributes)),
-      xc_ir_named(context, "llvm.linkage",
-                  mlirLLVMLinkageAttrGet(context, MlirLLVMLinkageInternal)),
-      xc_ir_named(context, "xc.kernel", mlirUnitAttrGet(context)),
-      xc_ir_named(context, "passthrough",
-                  mlirArrayAttrGet(context, 1, &noinline))};
-  MlirRegion region = mlirRegionCreate();
-  mlirRegionAppendOwnedBlock(region, body);
-  MlirOperationState state =
-      mlirOperationStateGet(xc_ref("func.func"), call->location);
-  mlirOperationStateAddAttributes(
-      &state, (intptr_t)(sizeof(attributes) / sizeof(*attributes)), attributes);
-  mlirOperationStateAddOwnedRegions(&state, 1, &region);
-  return mlirOperationCreate(&state);
-}
-
 // A dot keeps the name apart from names of models.
 static MlirAttribute next_name(const xc_vec_call *call) {
   xc_text text = {0};
@@ -167,8 +129,9 @@ void xc_vec_call_build(xc_vec_call *call,
     xc_ir ir = xc_ir_create(functions->context, call->location, body);
     write(&ir, call, state);
     xc_ir_operation(&ir, "func.return", NULL, 0, NULL, 0, NULL, 0);
-    mlirBlockInsertOwnedOperationBefore(functions->module, functions->first,
-                                        create_function(call, body, name));
+    mlirBlockInsertOwnedOperationBefore(
+        functions->module, functions->first,
+        xc_kernel_function_create(call->location, name, body, call->written));
     xc_pointer_map_set(&functions->symbols, key.ptr,
                        (void *)(uintptr_t)name.ptr);
   }

@@ -21,7 +21,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAX_TABLES = 16, MAX_ARGUMENTS = XC_MAX_OPERANDS + MAX_TABLES };
+enum { MAX_TABLES = XC_KERNEL_MAX_ARGUMENTS - XC_MAX_OPERANDS };
 
 // A constant, or the status where the value is null.
 typedef struct kernel_table {
@@ -286,23 +286,23 @@ static const char *name_function(xc_kernels *kernels, const xc_op_info *info) {
   return name;
 }
 
-static void add_function(xc_kernels *kernels, xc_kernel_function *function,
-                         MlirLocation location, size_t output, bool apart) {
-  MlirContext context = kernels->context;
-  MlirType types[MAX_ARGUMENTS];
-  MlirAttribute argument_attributes[MAX_ARGUMENTS];
-  intptr_t count = mlirBlockGetNumArguments(function->body);
+MlirOperation xc_kernel_function_create(MlirLocation location,
+                                        MlirAttribute name, MlirBlock body,
+                                        const bool *alone) {
+  MlirContext context = mlirLocationGetContext(location);
+  MlirType types[XC_KERNEL_MAX_ARGUMENTS];
+  MlirAttribute argument_attributes[XC_KERNEL_MAX_ARGUMENTS];
+  intptr_t count = mlirBlockGetNumArguments(body);
+  assert(count <= XC_KERNEL_MAX_ARGUMENTS && "functions take few arguments");
   MlirNamedAttribute noalias =
       xc_ir_named(context, "llvm.noalias", mlirUnitAttrGet(context));
   for (intptr_t i = 0; i < count; ++i) {
-    types[i] = mlirValueGetType(mlirBlockGetArgument(function->body, i));
-    argument_attributes[i] =
-        mlirDictionaryAttrGet(context, apart && (size_t)i == output, &noalias);
+    types[i] = mlirValueGetType(mlirBlockGetArgument(body, i));
+    argument_attributes[i] = mlirDictionaryAttrGet(context, alone[i], &noalias);
   }
   MlirAttribute noinline = mlirStringAttrGet(context, xc_ref("noinline"));
   const MlirNamedAttribute attributes[] = {
-      xc_ir_named(context, "sym_name",
-                  mlirStringAttrGet(context, xc_ref(function->name))),
+      xc_ir_named(context, "sym_name", name),
       xc_ir_named(
           context, "function_type",
           mlirTypeAttrGet(mlirFunctionTypeGet(context, count, types, 0, NULL))),
@@ -316,14 +316,25 @@ static void add_function(xc_kernels *kernels, xc_kernel_function *function,
                   mlirArrayAttrGet(context, 1, &noinline)),
       xc_ir_named(context, "xc.kernel", mlirUnitAttrGet(context))};
   MlirRegion region = mlirRegionCreate();
-  mlirRegionAppendOwnedBlock(region, function->body);
+  mlirRegionAppendOwnedBlock(region, body);
   MlirOperationState state =
       mlirOperationStateGet(xc_ref("func.func"), location);
   mlirOperationStateAddAttributes(
       &state, (intptr_t)(sizeof(attributes) / sizeof(*attributes)), attributes);
   mlirOperationStateAddOwnedRegions(&state, 1, &region);
-  mlirBlockInsertOwnedOperationBefore(kernels->module, kernels->first,
-                                      mlirOperationCreate(&state));
+  return mlirOperationCreate(&state);
+}
+
+static void add_function(xc_kernels *kernels,
+                         const xc_kernel_function *function,
+                         MlirLocation location, size_t output, bool apart) {
+  bool alone[XC_KERNEL_MAX_ARGUMENTS] = {false};
+  alone[output] = apart;
+  MlirAttribute name =
+      mlirStringAttrGet(kernels->context, xc_ref(function->name));
+  mlirBlockInsertOwnedOperationBefore(
+      kernels->module, kernels->first,
+      xc_kernel_function_create(location, name, function->body, alone));
 }
 
 // Another pass may have declared it before.
@@ -513,7 +524,7 @@ bool xc_kernel_lower(xc_kernels *kernels, MlirOperation operation,
   if (!xc_view_operation(operation, &view))
     return xc_op_error(operation,
                        "has operands that do not fit; it was not verified");
-  MlirValue arguments[MAX_ARGUMENTS];
+  MlirValue arguments[XC_KERNEL_MAX_ARGUMENTS];
   size_t count = (size_t)mlirOperationGetNumOperands(operation);
   xc_builder builder = xc_builder_before(operation);
   for (size_t i = 0; i < count; ++i)

@@ -73,6 +73,15 @@ MlirValue xc_lowering_table(xc_lowering *lowering, const void *bytes,
                             xc_element element, size_t rank,
                             const int64_t *dims);
 
+enum { XC_KERNEL_MAX_ARGUMENTS = XC_MAX_OPERANDS + 16 };
+
+/// A private function with this body, for one operator or several that differ
+/// in their buffers only. `alone` says of each argument whether the function
+/// reaches its bytes by no other.
+MlirOperation xc_kernel_function_create(MlirLocation location,
+                                        MlirAttribute name, MlirBlock body,
+                                        const bool *alone);
+
 /// Upstream passes no empty buffer as a bare pointer: functions take one
 /// element instead, and both sides cast between that type and the empty one.
 bool xc_kernel_is_empty(MlirType memref);
