@@ -48,8 +48,7 @@ typedef struct function_state {
   xc_pointer_map positions; // operation -> position, from 1
   xc_pointer_map summaries; // root value -> summary
   xc_arena arena;
-  MlirOperation *copies;
-  size_t num_copies, capacity;
+  xc_op_list copies;
   int64_t removed_copies, removed_allocs;
 } function_state;
 
@@ -226,10 +225,7 @@ static MlirWalkResult collect_copy(MlirOperation operation, void *user_data) {
   const xc_op_info *info = xc_op_info_of(operation);
   if (!info || info->kind != XC_MEMTX_COPY)
     return MlirWalkResultAdvance;
-  void *copies = f->copies;
-  xc_grow(&copies, &f->capacity, f->num_copies + 1, sizeof(MlirOperation));
-  f->copies = copies;
-  f->copies[f->num_copies++] = operation;
+  xc_op_list_add(&f->copies, operation);
   return MlirWalkResultAdvance;
 }
 
@@ -249,16 +245,16 @@ static void eliminate(function_state *f, MlirOperation func) {
   number_operations(f, body);
   mlirOperationWalk(func, collect_copy, f, MlirWalkPreOrder);
   size_t kept = 0;
-  for (size_t i = 0; i < f->num_copies; ++i)
+  MlirOperation *copies = f->copies.items;
+  for (size_t i = 0; i < f->copies.count; ++i)
     // A copy in a nested region runs any number of times.
-    if (!mlirOperationEqual(mlirOperationGetParentOperation(f->copies[i]),
-                            func) ||
-        !forward(f, f->copies[i]))
-      f->copies[kept++] = f->copies[i];
+    if (!mlirOperationEqual(mlirOperationGetParentOperation(copies[i]), func) ||
+        !forward(f, copies[i]))
+      copies[kept++] = copies[i];
   for (size_t i = kept; i-- > 0;)
-    if (mlirOperationEqual(mlirOperationGetParentOperation(f->copies[i]), func))
-      write_through(f, f->copies[i]);
-  free(f->copies);
+    if (mlirOperationEqual(mlirOperationGetParentOperation(copies[i]), func))
+      write_through(f, copies[i]);
+  free(copies);
   xc_pointer_map_free(&f->positions);
   xc_pointer_map_free(&f->summaries);
   xc_arena_free(&f->arena);

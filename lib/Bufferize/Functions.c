@@ -8,6 +8,7 @@
 
 #include "Functions.h"
 
+#include "Support/Memory.h"
 #include "Support/Text.h"
 #include "dialects/Emit.h"
 
@@ -23,6 +24,13 @@ MlirStringRef xc_ref(const char *string) {
 bool xc_op_is(MlirOperation operation, const char *name) {
   MlirStringRef found = mlirIdentifierStr(mlirOperationGetName(operation));
   return mlirStringRefEqual(found, xc_ref(name));
+}
+
+void xc_op_list_add(xc_op_list *list, MlirOperation operation) {
+  void *items = list->items;
+  xc_grow(&items, &list->capacity, list->count + 1, sizeof(operation));
+  list->items = items;
+  list->items[list->count++] = operation;
 }
 
 typedef struct visitor {

@@ -20,6 +20,15 @@ MlirStringRef xc_ref(const char *string);
 /// Whether an operation has this name ("func.return").
 bool xc_op_is(MlirOperation operation, const char *name);
 
+/// Operations that a walk collects, in its order. Zero-initialise; free the
+/// items.
+typedef struct xc_op_list {
+  MlirOperation *items;
+  size_t count, capacity;
+} xc_op_list;
+
+void xc_op_list_add(xc_op_list *list, MlirOperation operation);
+
 /// Calls `visit` for every func.func of a module, nested modules included, or
 /// for `root` itself when it is one. Stops and returns false when a call does.
 bool xc_for_each_function(MlirOperation root,

@@ -33,16 +33,11 @@
 
 enum { ALIGNMENT = 64 }; // a cache line, and the widest vector load
 
-typedef struct list {
-  MlirOperation *items;
-  size_t count, capacity;
-} list;
-
 // One function of the model.
 typedef struct body {
   MlirOperation operation;
   MlirBlock block;
-  list constants, buffers, frees, calls, dead;
+  xc_op_list constants, buffers, frees, calls, dead;
   int64_t own;   // bytes of its buffers
   int64_t total; // with those of the functions it calls
   enum { NOT_YET, BUSY, KNOWN } state;
@@ -58,13 +53,6 @@ typedef struct bind_state {
   char *params;
   size_t params_size, params_capacity;
 } bind_state;
-
-static void add(list *l, MlirOperation operation) {
-  void *items = l->items;
-  xc_grow(&items, &l->capacity, l->count + 1, sizeof(operation));
-  l->items = items;
-  l->items[l->count++] = operation;
-}
 
 static int64_t align(int64_t size) {
   return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -100,19 +88,19 @@ static MlirWalkResult visit(MlirOperation operation, void *user_data) {
   body *b = state->body;
   const xc_op_info *info = xc_op_info_of(operation);
   if (info && is_dead_const(operation, info)) {
-    add(&b->dead, operation);
+    xc_op_list_add(&b->dead, operation);
   } else if (info && info->kind == XC_MEMTX_CONST) {
-    add(&b->constants, operation);
+    xc_op_list_add(&b->constants, operation);
   } else if (info) {
     state->ok = xc_op_error(operation, "has not been lowered: run "
                                        "convert-mtir-to-linalg first");
     return MlirWalkResultInterrupt;
   } else if (xc_op_is(operation, "memref.alloc")) {
-    add(&b->buffers, operation);
+    xc_op_list_add(&b->buffers, operation);
   } else if (xc_op_is(operation, "memref.dealloc")) {
-    add(&b->frees, operation);
+    xc_op_list_add(&b->frees, operation);
   } else if (xc_op_is(operation, "func.call")) {
-    add(&b->calls, operation);
+    xc_op_list_add(&b->calls, operation);
   }
   return MlirWalkResultAdvance;
 }
@@ -531,8 +519,6 @@ static bool bind_all(bind_state *binding) {
   return true;
 }
 
-static void free_list(list *l) { free(l->items); }
-
 static bool run(xc_pass_run *run) {
   bind_state binding = {.context = mlirOperationGetContext(run->root)};
   bool ok = xc_for_each_function(run->root, add_function, &binding) &&
@@ -543,11 +529,11 @@ static bool run(xc_pass_run *run) {
   }
   for (size_t i = 0; i < binding.count; ++i) {
     body *b = &binding.bodies[i];
-    free_list(&b->constants);
-    free_list(&b->buffers);
-    free_list(&b->frees);
-    free_list(&b->calls);
-    free_list(&b->dead);
+    free(b->constants.items);
+    free(b->buffers.items);
+    free(b->frees.items);
+    free(b->calls.items);
+    free(b->dead.items);
   }
   free(binding.bodies);
   free(binding.params);

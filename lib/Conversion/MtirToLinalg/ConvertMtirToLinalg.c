@@ -15,21 +15,13 @@
 
 #include <stdlib.h>
 
-typedef struct work {
-  MlirOperation *operations;
-  size_t count, capacity;
-} work;
-
 static MlirWalkResult collect(MlirOperation operation, void *user_data) {
-  work *w = user_data;
+  xc_op_list *work = user_data;
   const xc_op_info *info = xc_op_info_of(operation);
   if (!info ||
       !(info->dialect == XC_DIALECT_MTIR || info->kind == XC_MEMTX_COPY))
     return MlirWalkResultAdvance;
-  void *operations = w->operations;
-  xc_grow(&operations, &w->capacity, w->count + 1, sizeof(operation));
-  w->operations = operations;
-  w->operations[w->count++] = operation;
+  xc_op_list_add(work, operation);
   return MlirWalkResultAdvance;
 }
 
@@ -44,16 +36,16 @@ static bool run(xc_pass_run *run) {
   // Calls of library functions come in here, under their own names.
   if (!xc_check_entry_names(run->root))
     return false;
-  work w = {0};
-  mlirOperationWalk(run->root, collect, &w, MlirWalkPreOrder);
+  xc_op_list work = {0};
+  mlirOperationWalk(run->root, collect, &work, MlirWalkPreOrder);
   xc_kernels kernels = xc_kernels_begin(run->root);
   bool ok = true;
-  for (size_t i = 0; i < w.count && ok; ++i)
-    ok = lower_operation(&kernels, w.operations[i]);
-  xc_pass_count(run, "num-operators", (int64_t)w.count);
+  for (size_t i = 0; i < work.count && ok; ++i)
+    ok = lower_operation(&kernels, work.items[i]);
+  xc_pass_count(run, "num-operators", (int64_t)work.count);
   xc_pass_count(run, "num-functions", (int64_t)kernels.functions.count);
   xc_kernels_end(&kernels);
-  free(w.operations);
+  free(work.items);
   return ok;
 }
 

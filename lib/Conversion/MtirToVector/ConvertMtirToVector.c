@@ -19,11 +19,6 @@
 
 enum { MAX_THREADS = 1024 };
 
-typedef struct work {
-  MlirOperation *operations;
-  size_t count, capacity;
-} work;
-
 static bool is_hot(xc_op_kind kind) {
   switch (kind) {
   case XC_TIR_CONV2D:
@@ -43,14 +38,11 @@ static bool is_hot(xc_op_kind kind) {
 }
 
 static MlirWalkResult collect(MlirOperation operation, void *user_data) {
-  work *w = user_data;
+  xc_op_list *work = user_data;
   const xc_op_info *info = xc_op_info_of(operation);
   if (!info || info->dialect != XC_DIALECT_MTIR || !is_hot(info->kind))
     return MlirWalkResultAdvance;
-  void *operations = w->operations;
-  xc_grow(&operations, &w->capacity, w->count + 1, sizeof(operation));
-  w->operations = operations;
-  w->operations[w->count++] = operation;
+  xc_op_list_add(work, operation);
   return MlirWalkResultAdvance;
 }
 
@@ -74,16 +66,16 @@ static bool run(xc_pass_run *run) {
   xc_vec_target target = {.threads = (int)threads};
   if (!xc_machine_find(xc_pass_string(run, "mcpu"), &target.machine))
     return xc_op_error(run->root, "needs the name of a processor");
-  work w = {0};
+  xc_op_list work = {0};
   xc_note_num_inputs(run->root);
-  mlirOperationWalk(run->root, collect, &w, MlirWalkPreOrder);
+  mlirOperationWalk(run->root, collect, &work, MlirWalkPreOrder);
   target.functions = xc_vec_functions_begin(run->root);
-  for (size_t i = 0; i < w.count; ++i)
-    if (lower(&target, w.operations[i]))
+  for (size_t i = 0; i < work.count; ++i)
+    if (lower(&target, work.items[i]))
       xc_pass_count(run, "num-operators", 1);
   xc_pass_count(run, "num-functions", (int64_t)target.functions.symbols.count);
   xc_vec_functions_end(&target.functions);
-  free(w.operations);
+  free(work.items);
   return true;
 }
 

@@ -90,9 +90,7 @@ static bool check_function(void *user_data, MlirOperation func) {
 
 typedef struct conversion {
   xc_pointer_map buffers; // tensor value -> memref value
-  /// Operations to convert, in order.
-  MlirOperation *work;
-  size_t count, capacity;
+  xc_op_list work;        // to convert, in order
 } conversion;
 
 static MlirNamedAttribute named(MlirContext context, const char *name,
@@ -141,20 +139,17 @@ static MlirWalkResult collect(MlirOperation operation, void *user_data) {
   if (!info || info->dialect != XC_DIALECT_TIR ||
       is_scalar_const(operation, info))
     return MlirWalkResultAdvance;
-  void *work = c->work;
-  xc_grow(&work, &c->capacity, c->count + 1, sizeof(MlirOperation));
-  c->work = work;
-  c->work[c->count++] = operation;
+  xc_op_list_add(&c->work, operation);
   return MlirWalkResultAdvance;
 }
 
 static void make_buffers(conversion *c) {
-  for (size_t i = 0; i < c->count; ++i) {
-    const xc_op_info *info = xc_op_info_of(c->work[i]);
+  for (size_t i = 0; i < c->work.count; ++i) {
+    const xc_op_info *info = xc_op_info_of(c->work.items[i]);
     if (!info->has_result)
       continue;
-    MlirValue buffer = build_buffer(c->work[i], info);
-    MlirValue result = mlirOperationGetResult(c->work[i], 0);
+    MlirValue buffer = build_buffer(c->work.items[i], info);
+    MlirValue result = mlirOperationGetResult(c->work.items[i], 0);
     xc_pointer_map_set(&c->buffers, result.ptr, (void *)buffer.ptr);
   }
 }
@@ -255,15 +250,15 @@ static bool convert_function(void *user_data, MlirOperation func) {
   conversion c = {0};
   mlirOperationWalk(func, collect, &c, MlirWalkPreOrder);
   make_buffers(&c);
-  for (size_t i = 0; i < c.count; ++i)
-    convert_operation(&c, c.work[i]);
+  for (size_t i = 0; i < c.work.count; ++i)
+    convert_operation(&c, c.work.items[i]);
   // A user may be listed before its producer: cut all uses, then destroy.
-  for (size_t i = 0; i < c.count; ++i)
-    mlirOperationSetOperands(c.work[i], 0, NULL);
-  for (size_t i = 0; i < c.count; ++i)
-    mlirOperationDestroy(c.work[i]);
+  for (size_t i = 0; i < c.work.count; ++i)
+    mlirOperationSetOperands(c.work.items[i], 0, NULL);
+  for (size_t i = 0; i < c.work.count; ++i)
+    mlirOperationDestroy(c.work.items[i]);
   xc_pointer_map_free(&c.buffers);
-  free(c.work);
+  free(c.work.items);
   return true;
 }
 
