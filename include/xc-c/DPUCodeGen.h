@@ -168,6 +168,7 @@ XC_EXPORTED void xcDpuLayoutConvWeights(const XcDpuTarget *target,
   X(BiasWords, "the biases take %d words")                                     \
   X(WeightWords, "the weights of one channel take %d words")                   \
   X(WindowRows, "a window spans %d bands of rows")                             \
+  X(RowStep, "the rows of a window are %d words apart")                        \
   X(BankWords, "the narrowest tile takes %d words of a bank")                  \
   X(Pitch, "a distance in memory is %d bytes")                                 \
   X(Address, "a register needs %d MiB")                                        \

@@ -8,6 +8,7 @@
 
 #include "Constraints.h"
 
+#include "Target/DPU/Dilation.h"
 #include "Target/DPU/Window.h"
 #include "xc-c/FixedPoint.h"
 
@@ -146,61 +147,33 @@ static bool unit_stride(const xc_facts *f, const XcDpuTarget *t) {
          (f->value[XC_FACT_DILATION_W] > 1 || f->value[XC_FACT_DILATION_H] > 1);
 }
 
-static int64_t greatest_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-// Whether a kernel with zeros between its elements is one that the engine has.
-static bool takes_expanded(const xc_facts *f, const XcDpuTarget *t) {
+// Along one axis of an operator with a window; results that the sizes make.
+static xc_conv_axis conv_axis(const xc_facts *f, int axis) {
   const int64_t *v = f->value;
-  int64_t words = ceil_div(v[XC_FACT_INPUT_C], t->channelParallel);
-  if (f->class_ == XC_FIT_DEPTHWISE)
-    words = 1;
-  for (int axis = 0; axis < 2; ++axis) {
-    int64_t span =
-        (v[XC_FACT_KERNEL_W + axis] - 1) * v[XC_FACT_DILATION_W + axis] + 1;
-    const XcDpuRange *kernel =
-        axis ? &engine(f, t)->kernelH : &engine(f, t)->kernelW;
-    words *= span;
-    const XcDpuRange *pad =
-        axis ? &engine(f, t)->padTop : &engine(f, t)->padLeft;
-    if (span > kernel->maximum ||
-        (pad->maximum >= 0 && v[XC_FACT_PAD_LEFT + 2 * axis] > pad->maximum) ||
-        (axis && xc_window_bands(t, span, v[XC_FACT_STRIDE_H]) > XC_MAX_BANDS))
-      return false;
-  }
-  return words <= (f->class_ == XC_FIT_DEPTHWISE ? t->depthwiseWeights.depth
-                                                 : t->weights.depth);
+  xc_conv_axis result = {
+      .kernel = v[XC_FACT_KERNEL_W + axis],
+      .stride = v[XC_FACT_STRIDE_W + axis],
+      .dilation = v[XC_FACT_DILATION_W + axis],
+      .before = v[XC_FACT_PAD_LEFT + 2 * axis],
+      .inputs = v[axis ? XC_FACT_INPUT_H : XC_FACT_INPUT_W],
+  };
+  int64_t room = result.inputs + result.before +
+                 v[XC_FACT_PAD_RIGHT + 2 * axis] - xc_conv_span(&result);
+  result.outputs = room < 0 ? 1 : room / result.stride + 1;
+  return result;
 }
 
 // A dilated convolution is one without dilation for each pixel modulo the
 // dilation, of the input's pixels that its kernel meets; there must be some.
 static bool has_dilation_phases(const xc_facts *f, const XcDpuTarget *t) {
-  const int64_t *v = f->value;
-  if (takes_expanded(f, t))
-    return true;
-  for (int axis = 0; axis < 2; ++axis) {
-    int64_t d = v[XC_FACT_DILATION_W + axis], s = v[XC_FACT_STRIDE_W + axis];
-    int64_t size = v[axis ? XC_FACT_INPUT_H : XC_FACT_INPUT_W];
-    int64_t before = v[XC_FACT_PAD_LEFT + 2 * axis];
-    int64_t span = (v[XC_FACT_KERNEL_W + axis] - 1) * d + 1;
-    int64_t outputs =
-        (size + before + v[XC_FACT_PAD_RIGHT + 2 * axis] - span) / s + 1;
-    int64_t phases = d / greatest_divisor(s, d);
-    for (int64_t p = 0; p < phases && p < outputs; ++p) {
-      int64_t first = p * s - before;
-      if (first < 0)
-        first += ceil_div(-first, d) * d;
-      if (first >= size)
-        return false;
-    }
-  }
-  return true;
+  const xc_conv_axis axes[XC_CONV_AXES] = {
+      [XC_CONV_WIDTH] = conv_axis(f, 0),
+      [XC_CONV_HEIGHT] = conv_axis(f, 1),
+  };
+  return xc_dilation_fits_expanded(t, f->class_ == XC_FIT_DEPTHWISE,
+                                   f->value[XC_FACT_INPUT_C], axes) ||
+         !(xc_dilation_has_empty_phase(&axes[XC_CONV_WIDTH]) ||
+           xc_dilation_has_empty_phase(&axes[XC_CONV_HEIGHT]));
 }
 
 static bool is_transposed(const xc_facts *f) {
@@ -260,20 +233,14 @@ static int64_t depthwise_depth(const XcDpuTarget *t) {
   return t->depthwiseWeights.numBanks ? t->depthwiseWeights.depth : XC_NO_LIMIT;
 }
 
-// Rows of a bank in a band. A single row of results leaves the stride free, so
-// that tall kernels fit.
+// Rows of a bank in a band: between those that one phase of a dilated kernel
+// reads.
 static int64_t band_stride(const xc_facts *f, const XcDpuTarget *t) {
-  const int64_t *v = f->value;
   if (is_transposed(f))
     return 1;
-  int64_t window = (v[XC_FACT_KERNEL_H] - 1) * v[XC_FACT_DILATION_H] + 1;
-  int64_t room =
-      v[XC_FACT_INPUT_H] + v[XC_FACT_PAD_TOP] + v[XC_FACT_PAD_BOTTOM] - window;
-  if (room < v[XC_FACT_STRIDE_H])
-    return xc_window_single_stride(t, v[XC_FACT_KERNEL_H]);
-  // Between the rows that one phase of a dilated kernel reads.
-  return v[XC_FACT_STRIDE_H] /
-         greatest_divisor(v[XC_FACT_STRIDE_H], v[XC_FACT_DILATION_H]);
+  xc_conv_axis axis = conv_axis(f, 1);
+  return xc_window_band_stride(t, axis.kernel, xc_dilation_stride(&axis),
+                               axis.outputs);
 }
 
 static int64_t window_bands(const xc_facts *f, const XcDpuTarget *t) {
@@ -283,26 +250,34 @@ static int64_t window_bands(const xc_facts *f, const XcDpuTarget *t) {
 // Where the last window begins, counted from the first row or column of the
 // input.
 static int64_t last_window(const xc_facts *f, int axis) {
-  const int64_t *v = f->value;
-  int64_t window =
-      (v[XC_FACT_KERNEL_W + axis] - 1) * v[XC_FACT_DILATION_W + axis] + 1;
-  int64_t size = v[axis ? XC_FACT_INPUT_H : XC_FACT_INPUT_W];
-  int64_t before = v[XC_FACT_PAD_LEFT + 2 * axis];
-  int64_t after = v[XC_FACT_PAD_RIGHT + 2 * axis];
-  int64_t stride = v[XC_FACT_STRIDE_W + axis];
-  int64_t room = size + before + after - window;
-  return room < 0 ? -before : room / stride * stride - before;
+  xc_conv_axis at = conv_axis(f, axis);
+  return (at.outputs - 1) * at.stride - at.before;
 }
 
-// Words of a bank that the window of one result takes; columns between windows
+// Words from row to row of the window of one result; columns between windows
 // need no room. The CONV engine sums over all channels at once, the others go
 // channel by channel.
-static int64_t window_words(const xc_facts *f, const XcDpuTarget *t) {
+static int64_t row_words(const xc_facts *f, const XcDpuTarget *t) {
   int64_t groups = f->class_ == XC_FIT_CONV || f->class_ == XC_FIT_TRANSPOSED
                        ? ceil_div(f->value[XC_FACT_INPUT_C], t->channelParallel)
                        : 1;
+  return xc_window_row_words(kernel_of_layer(f, t, 0),
+                             f->value[XC_FACT_INPUT_W], groups);
+}
+
+// Only rows that share a bank have a distance.
+static int64_t row_step(const xc_facts *f, const XcDpuTarget *t) {
+  return band_stride(f, t) > 1 ? row_words(f, t) : 1;
+}
+
+static int64_t max_row_step(const XcDpuTarget *t) {
+  int32_t most = xc_window_max_row_step(t);
+  return most == INT32_MAX ? XC_NO_LIMIT : most;
+}
+
+static int64_t window_words(const xc_facts *f, const XcDpuTarget *t) {
   return xc_window_words(t, kernel_of_layer(f, t, 1), band_stride(f, t),
-                         kernel_of_layer(f, t, 0) * groups);
+                         row_words(f, t));
 }
 
 // Six does not fit int8 from fix point 5 on: saturation clamps, RELU is exact.

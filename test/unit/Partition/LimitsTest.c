@@ -36,11 +36,13 @@ static const char *const target_names[] = {
     "DPUCVDX8G_ISA3_C32B3", "small.json"};
 enum { NUM_TARGETS = sizeof(target_names) / sizeof(*target_names) };
 
-// No built-in target lacks a kind of pool.
+// No built-in target lacks a kind of pool, or has banks that hold more than the
+// fields of an instruction step over.
 static const char small_target[] =
     "{\"extends\": \"DPUCZDX8G_ISA1_B4096\", \"name\": \"SMALL\","
     " \"banks\": {\"bias\": {\"first\": 33, \"count\": 1, \"width\": 16,"
-    " \"depth\": 20}},"
+    " \"depth\": 20}, \"image\": {\"first\": 0, \"groups\": 2, \"count\": 8,"
+    " \"width\": 16, \"depth\": 4096}},"
     " \"alu\": {\"modes\": [\"depthwise\", \"max-pool\"]}}";
 
 typedef struct fixture {
@@ -95,6 +97,9 @@ static const need needs[] = {
     {"weight-words", XC_FACT_KERNEL_H, 8},
     {"depthwise-weight-words", XC_FACT_KERNEL_W, 16},
     {"depthwise-weight-words", XC_FACT_STRIDE_H, 8},
+    {"window-row-step", XC_FACT_KERNEL_W, 8},
+    {"window-row-step", XC_FACT_KERNEL_H, 1},
+    {"window-row-step", XC_FACT_STRIDE_H, 2},
     {"window-words", XC_FACT_KERNEL_W, 8},
     {"window-words", XC_FACT_STRIDE_H, 8},
     {"relu6-fix-point", XC_FACT_ACTIVATION, XcActivationRelu6},

@@ -17,8 +17,6 @@
 enum {
   /// The fields pad_right and pad_bottom.
   MAX_PAD_FIELD = 15,
-  /// The field jump_read_endl.
-  MAX_ROW_STEP = 1024,
   /// The field stride_out.
   MAX_OUT_STRIDE = 4,
   ABSENT = -1,
@@ -435,16 +433,17 @@ static xc_tile_request make_request(const XcDpuTarget *target,
   int32_t pixels = layer->kernelH * layer->kernelW;
   int32_t in_channels = layer->inputs[0].channels;
   return xc_windows_request(
-      target, unit, layer, target->conv.rows, MAX_ROW_STEP,
+      target, unit, layer, target->conv.rows, xc_window_max_row_step(target),
       pixels * xc_words_of(target, in_channels),
       (int64_t)pixels * in_channels * target->weights.numBanks);
 }
 
 /// What the fields of CONVINIT hold of an image in the banks.
-static bool fits_fields(const xc_unit *unit) {
+static bool fits_fields(const XcDpuTarget *target, const xc_unit *unit) {
   const xc_bank_image *in = unit->places.inputs[0], *out = unit->places.output;
-  return !(in && in->bank_rows > 1 && in->row_words > MAX_ROW_STEP) &&
-         !(out && out->bank_rows > 1 && out->row_words > MAX_ROW_STEP) &&
+  int32_t most = xc_window_max_row_step(target);
+  return !(in && in->bank_rows > 1 && in->row_words > most) &&
+         !(out && out->bank_rows > 1 && out->row_words > most) &&
          !(out && out->bank_rows > MAX_OUT_STRIDE);
 }
 
@@ -455,7 +454,7 @@ bool xc_estimate_conv(const XcDpuTarget *target, const xc_unit *unit,
   is_augmented(target, unit, &layer, &augmentation);
   xc_tile_request request = make_request(target, unit, &layer);
   xc_tile_plan plan;
-  if (!fits_fields(unit) ||
+  if (!fits_fields(target, unit) ||
       xc_plan_tiles(&request, &plan).reason != XcDpuRefusalReasonNone)
     return false;
   *result = (xc_estimate){

@@ -59,11 +59,10 @@ static int32_t bands_of_rows(const xc_tile_request *request,
 /// Where there is one window only, its stride is free. In the ALU, whose
 /// kernels can be taller than four bands of single rows, it makes bands taller.
 static void choose_strides(const xc_tile_request *request, xc_tile_plan *plan) {
-  plan->stride_h = request->stride_h;
+  plan->stride_h =
+      (int32_t)xc_window_band_stride(request->target, request->kernel_h,
+                                     request->stride_h, request->out_height);
   plan->stride_w = request->out_width == 1 ? 1 : request->stride_w;
-  if (request->out_height == 1)
-    plan->stride_h =
-        (int32_t)xc_window_single_stride(request->target, request->kernel_h);
   // Without rows in the banks or room to load them nothing will fit.
   if (!is_loaded(request) && request->in_bank_rows > 0 &&
       request->out_height == 1)
@@ -309,16 +308,19 @@ static bool try_chunks(const xc_tile_request *request, xc_tile_plan *plan,
 
 /// What stands in the way of the narrowest tile.
 static XcDpuRefusal explain(const xc_tile_request *request,
-                            xc_tile_plan *plan) {
+                            const xc_tile_plan *plan) {
   const XcDpuTarget *target = request->target;
-  plan->tile_width = 1;
   if (request->weight_words > target->weights.depth)
     return (XcDpuRefusal){XcDpuRefusalReasonWeightWords, request->weight_words,
                           1, target->weights.depth};
-  int32_t row_words = input_columns(request, plan) * request->in_groups;
+  int64_t row_words = xc_window_row_words(request->kernel_w, request->width,
+                                          request->in_groups);
   int32_t bands = bands_of_rows(request, plan, 1);
   if (bands > XC_MAX_BANDS)
     return (XcDpuRefusal){XcDpuRefusalReasonWindowRows, bands, 1, XC_MAX_BANDS};
+  if (plan->stride_h > 1 && row_words > request->max_row_step)
+    return (XcDpuRefusal){XcDpuRefusalReasonRowStep, (int32_t)row_words, 1,
+                          request->max_row_step};
   int64_t words =
       xc_window_words(target, request->kernel_h, plan->stride_h, row_words);
   return (XcDpuRefusal){XcDpuRefusalReasonBankWords, (int32_t)words, 1,

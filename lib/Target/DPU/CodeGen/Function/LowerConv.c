@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The hardware knows no dilation. Either zeros are put between the elements of
-// the kernel, or, where that is no more work, the convolution is one without
-// dilation for each position of an output pixel modulo the dilation: it reads
-// every dilation-th row and column of the input, which is an image as well.
+// A dilated convolution gets the kernel with zeros in it or, where that is less
+// work, becomes one without dilation for each phase (Target/DPU/Dilation.h):
+// the rows and columns of the input that a phase reads are an image as well.
 //
 // A transposed convolution is one convolution for each position of an output
 // pixel modulo the stride, with the elements of the kernel that meet input
@@ -19,20 +18,19 @@
 
 #include "Lower.h"
 
-#include "Target/DPU/Window.h"
+#include "Target/DPU/Dilation.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { INPUT, WEIGHT, BIAS };
-enum { WIDTH, HEIGHT };
+enum { WIDTH = XC_CONV_WIDTH, HEIGHT = XC_CONV_HEIGHT };
 
 /// Kernel, weights and bias of a convolution as its layers need them.
 typedef struct conv {
   bool is_depthwise;
-  int64_t kernel[2], stride[2], dilation[2], before[2]; // width, height
-  int64_t span[2];                                      // of the dilated kernel
-  int32_t in_channels;                                  // per output channel
+  xc_conv_axis axes[XC_CONV_AXES];
+  int32_t in_channels; // per output channel
   int32_t out_channels;
   int8_t *weights; // as in the operator
   uint32_t bias;
@@ -45,33 +43,30 @@ typedef struct conv {
 // Reading the operator
 //===----------------------------------------------------------------------===//
 
-static void read_pair(const xc_view *view, const char *name, int64_t pair[2]) {
-  int64_t ints[XC_MAX_INTS];
-  xc_view_ints(view, name, ints);
-  pair[WIDTH] = ints[WIDTH];
-  pair[HEIGHT] = ints[HEIGHT];
-}
-
 static void read_window(const xc_view *view, conv *c, bool is_transposed) {
   xc_shape in = xc_view_shape(view, INPUT);
   xc_shape out = xc_view_shape(view, view->info->num_operands - 1);
-  int64_t pad[XC_MAX_INTS];
+  int64_t pad[XC_MAX_INTS], kernel[XC_MAX_INTS], stride[XC_MAX_INTS];
+  int64_t dilation[XC_MAX_INTS];
   xc_view_ints(view, "pad", pad);
-  read_pair(view, "kernel", c->kernel);
-  read_pair(view, "stride", c->stride);
-  read_pair(view, "dilation", c->dilation);
+  xc_view_ints(view, "kernel", kernel);
+  xc_view_ints(view, "stride", stride);
+  xc_view_ints(view, "dilation", dilation);
   bool is_same = strcmp(xc_view_word(view, "pad_mode"), "SAME") == 0;
   for (int axis = WIDTH; axis <= HEIGHT; ++axis) {
     size_t dim = axis == WIDTH ? 2 : 1;
-    c->span[axis] = (c->kernel[axis] - 1) * c->dilation[axis] + 1;
-    c->before[axis] = pad[2 * axis];
-    int64_t total = is_transposed
-                        ? (in.dims[dim] - 1) * c->stride[axis] + c->span[axis] -
-                              in.dims[dim] * c->stride[axis]
-                        : (out.dims[dim] - 1) * c->stride[axis] +
-                              c->span[axis] - in.dims[dim];
+    xc_conv_axis *at = &c->axes[axis];
+    *at = (xc_conv_axis){.kernel = kernel[axis],
+                         .stride = stride[axis],
+                         .dilation = dilation[axis],
+                         .before = pad[2 * axis],
+                         .inputs = in.dims[dim],
+                         .outputs = out.dims[dim]};
+    int64_t steps = is_transposed ? at->inputs : at->outputs;
+    int64_t other = is_transposed ? at->inputs * at->stride : at->inputs;
+    int64_t total = (steps - 1) * at->stride + xc_conv_span(at) - other;
     if (is_same)
-      c->before[axis] = total > 0 ? total / 2 : 0;
+      at->before = total > 0 ? total / 2 : 0;
   }
 }
 
@@ -152,9 +147,9 @@ typedef struct taps {
 /// Index in the undilated kernel, or -1 for one of the zeros.
 static int64_t tap_index(const conv *c, const taps *t, int axis, int64_t j) {
   int64_t at = t->first[axis] + j * t->step[axis];
-  if (at % c->dilation[axis] != 0 || at >= c->span[axis])
+  if (at % c->axes[axis].dilation != 0 || at >= xc_conv_span(&c->axes[axis]))
     return -1;
-  return at / c->dilation[axis];
+  return at / c->axes[axis].dilation;
 }
 
 /// Writes the weights of one layer, [OC][KH][KW][IC] or [KH][KW][C].
@@ -170,7 +165,8 @@ static void pick_weights(const conv *c, const taps *t, int8_t *to) {
           memset(to, 0, channels);
           continue;
         }
-        int64_t at = (o * c->kernel[HEIGHT] + y) * c->kernel[WIDTH] + x;
+        int64_t at =
+            (o * c->axes[HEIGHT].kernel + y) * c->axes[WIDTH].kernel + x;
         memcpy(to, c->weights + (size_t)at * channels, channels);
       }
 }
@@ -213,7 +209,7 @@ static XcDpuLayer make_layer(xc_lowering *lowering, const xc_view *view,
 static uint64_t operations_of(const conv *c, const XcDpuImage *image) {
   return 2 * (uint64_t)image->height * (uint64_t)image->width *
          (uint64_t)c->out_channels * (uint64_t)c->in_channels *
-         (uint64_t)(c->kernel[WIDTH] * c->kernel[HEIGHT]);
+         (uint64_t)(c->axes[WIDTH].kernel * c->axes[HEIGHT].kernel);
 }
 
 //===----------------------------------------------------------------------===//
@@ -238,34 +234,20 @@ static bool add_sigmoid(xc_lowering *lowering, const xc_view *view) {
 /// The kernel with zeros in it, as one layer.
 static bool add_expanded(xc_lowering *lowering, const xc_view *view,
                          const conv *c) {
-  taps all = {.step = {1, 1}, .count = {c->span[WIDTH], c->span[HEIGHT]}};
+  taps all = {
+      .step = {1, 1},
+      .count = {xc_conv_span(&c->axes[WIDTH]), xc_conv_span(&c->axes[HEIGHT])}};
   XcDpuLayer layer =
       make_layer(lowering, view, c, &all, add_weights(lowering, c, &all));
-  layer.strideH = (int32_t)c->stride[HEIGHT];
-  layer.strideW = (int32_t)c->stride[WIDTH];
-  layer.padTop = (int32_t)c->before[HEIGHT];
-  layer.padLeft = (int32_t)c->before[WIDTH];
+  layer.strideH = (int32_t)c->axes[HEIGHT].stride;
+  layer.strideW = (int32_t)c->axes[WIDTH].stride;
+  layer.padTop = (int32_t)c->axes[HEIGHT].before;
+  layer.padLeft = (int32_t)c->axes[WIDTH].before;
   layer.operations = operations_of(c, &layer.output);
   return xc_layer_add(lowering, view, &layer);
 }
 
 static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-static int64_t greatest_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-/// Output pixels that are this far apart read the same pixels of the input
-/// modulo the dilation.
-static int64_t num_phases(const conv *c, int axis) {
-  return c->dilation[axis] /
-         greatest_divisor(c->stride[axis], c->dilation[axis]);
-}
 
 /// One axis of a phase.
 typedef struct phase_axis {
@@ -275,16 +257,13 @@ typedef struct phase_axis {
   int64_t stride;         // the same
 } phase_axis;
 
-static phase_axis dilated_phase(const conv *c, int axis, int64_t number) {
-  int64_t d = c->dilation[axis], count = num_phases(c, axis);
-  int64_t at = number * c->stride[axis] - c->before[axis];
-  int64_t before = at < 0 ? ceil_div(-at, d) : 0;
+static phase_axis dilated_phase(const xc_conv_axis *axis, int64_t number) {
   return (phase_axis){.first = number,
-                      .step = count,
-                      .skip = at + before * d,
-                      .dilation = d,
-                      .before = before,
-                      .stride = count * c->stride[axis] / d};
+                      .step = xc_dilation_phases(axis),
+                      .skip = xc_dilation_first_input(axis, number),
+                      .dilation = axis->dilation,
+                      .before = xc_dilation_padding(axis, number),
+                      .stride = xc_dilation_stride(axis)};
 }
 
 /// False when no element of the kernel meets the input.
@@ -314,15 +293,17 @@ static bool cut_axis(XcDpuLayer *layer, int axis, const phase_axis *p) {
 
 static bool add_dilated_phases(xc_lowering *lowering, const xc_view *view,
                                const conv *c) {
-  taps all = {.step = {c->dilation[WIDTH], c->dilation[HEIGHT]},
-              .count = {c->kernel[WIDTH], c->kernel[HEIGHT]}};
+  taps all = {.step = {c->axes[WIDTH].dilation, c->axes[HEIGHT].dilation},
+              .count = {c->axes[WIDTH].kernel, c->axes[HEIGHT].kernel}};
   uint32_t weights = add_weights(lowering, c, &all);
   XcDpuImage whole = xc_output_image(lowering, view);
-  for (int64_t y = 0; y < num_phases(c, HEIGHT) && y < whole.height; ++y)
-    for (int64_t x = 0; x < num_phases(c, WIDTH) && x < whole.width; ++x) {
+  for (int64_t y = 0;
+       y < xc_dilation_phases(&c->axes[HEIGHT]) && y < whole.height; ++y)
+    for (int64_t x = 0;
+         x < xc_dilation_phases(&c->axes[WIDTH]) && x < whole.width; ++x) {
       XcDpuLayer layer = make_layer(lowering, view, c, &all, weights);
-      phase_axis down = dilated_phase(c, HEIGHT, y);
-      phase_axis across = dilated_phase(c, WIDTH, x);
+      phase_axis down = dilated_phase(&c->axes[HEIGHT], y);
+      phase_axis across = dilated_phase(&c->axes[WIDTH], x);
       if (!cut_axis(&layer, HEIGHT, &down) || !cut_axis(&layer, WIDTH, &across))
         return xc_refuse(view, "no element of the dilated kernel meets the "
                                "input");
@@ -334,77 +315,47 @@ static bool add_dilated_phases(xc_lowering *lowering, const xc_view *view,
   return true;
 }
 
-/// A negative maximum stands for the kernel less one.
-static bool takes_padding(XcDpuRange range, int64_t padding) {
-  return range.maximum < 0 || padding <= range.maximum;
-}
-
-/// Whether the engine takes the kernel with zeros in it.
-static bool fits_expanded(const xc_lowering *lowering, const conv *c) {
-  const XcDpuTarget *target = lowering->target;
-  const XcDpuEngine *engine = c->is_depthwise ? &target->alu : &target->conv;
-  int32_t depth =
-      c->is_depthwise ? target->depthwiseWeights.depth : target->weights.depth;
-  int64_t words =
-      c->span[WIDTH] * c->span[HEIGHT] *
-      ceil_div(c->in_channels, target->channelParallel); // 1 for depthwise
-  int64_t bands = xc_window_bands(target, c->span[HEIGHT], c->stride[HEIGHT]);
-  return c->span[WIDTH] <= engine->kernelW.maximum &&
-         c->span[HEIGHT] <= engine->kernelH.maximum && words <= depth &&
-         bands <= XC_MAX_BANDS &&
-         takes_padding(engine->padLeft, c->before[WIDTH]) &&
-         takes_padding(engine->padTop, c->before[HEIGHT]);
-}
-
-static bool has_empty_phase(const conv *c, int axis, int64_t inputs,
-                            int64_t outputs) {
-  for (int64_t i = 0; i < num_phases(c, axis) && i < outputs; ++i)
-    if (dilated_phase(c, axis, i).skip >= inputs)
-      return true;
-  return false;
-}
-
 /// Whether the kernel with zeros in it takes no more time than the phases.
-static bool is_expanded_faster(const xc_lowering *lowering, const conv *c,
-                               const XcDpuImage *out) {
+static bool is_expanded_faster(const xc_lowering *lowering, const conv *c) {
   const XcDpuTarget *target = lowering->target;
   int32_t rows = c->is_depthwise ? target->alu.rows : target->conv.rows;
-  int64_t down = num_phases(c, HEIGHT), across = num_phases(c, WIDTH);
-  int64_t phases = across * down * ceil_div(ceil_div(out->height, down), rows) *
-                   ceil_div(out->width, across) * c->kernel[WIDTH] *
-                   c->kernel[HEIGHT];
-  int64_t expanded = ceil_div(out->height, rows) * out->width * c->span[WIDTH] *
-                     c->span[HEIGHT];
+  int64_t down = xc_dilation_phases(&c->axes[HEIGHT]);
+  int64_t across = xc_dilation_phases(&c->axes[WIDTH]);
+  int64_t height = c->axes[HEIGHT].outputs, width = c->axes[WIDTH].outputs;
+  int64_t phases = across * down * ceil_div(ceil_div(height, down), rows) *
+                   ceil_div(width, across) * c->axes[WIDTH].kernel *
+                   c->axes[HEIGHT].kernel;
+  int64_t expanded = ceil_div(height, rows) * width *
+                     xc_conv_span(&c->axes[WIDTH]) *
+                     xc_conv_span(&c->axes[HEIGHT]);
   return expanded <= phases;
 }
 
-static bool should_expand(const xc_lowering *lowering, const conv *c,
-                          const XcDpuImage *in, const XcDpuImage *out) {
-  if (c->dilation[WIDTH] == 1 && c->dilation[HEIGHT] == 1)
+static bool should_expand(const xc_lowering *lowering, const conv *c) {
+  if (c->axes[WIDTH].dilation == 1 && c->axes[HEIGHT].dilation == 1)
     return true;
-  return fits_expanded(lowering, c) &&
-         (is_expanded_faster(lowering, c, out) ||
-          has_empty_phase(c, WIDTH, in->width, out->width) ||
-          has_empty_phase(c, HEIGHT, in->height, out->height));
+  return xc_dilation_fits_expanded(lowering->target, c->is_depthwise,
+                                   c->in_channels, c->axes) &&
+         (is_expanded_faster(lowering, c) ||
+          xc_dilation_has_empty_phase(&c->axes[WIDTH]) ||
+          xc_dilation_has_empty_phase(&c->axes[HEIGHT]));
 }
 
 static bool forward(xc_lowering *lowering, const xc_view *view, const conv *c) {
-  XcDpuImage in = xc_place_image(lowering, xc_operand_place(lowering, view, 0));
-  XcDpuImage out = xc_output_image(lowering, view);
-  return should_expand(lowering, c, &in, &out)
-             ? add_expanded(lowering, view, c)
-             : add_dilated_phases(lowering, view, c);
+  return should_expand(lowering, c) ? add_expanded(lowering, view, c)
+                                    : add_dilated_phases(lowering, view, c);
 }
 
 /// Along one axis, output pixels phase + stride * q read input pixels
 /// q + lead, q + lead + 1, ... Without elements of the kernel it is a zero for
 /// pixel q.
 static int64_t phase_taps(const conv *c, int axis, int64_t phase, taps *t) {
-  int64_t stride = c->stride[axis];
-  int64_t before = c->span[axis] - 1 - c->before[axis];
+  int64_t stride = c->axes[axis].stride;
+  int64_t before = xc_conv_span(&c->axes[axis]) - 1 - c->axes[axis].before;
   t->first[axis] = ((before - phase) % stride + stride) % stride;
   t->step[axis] = stride;
-  int64_t count = (c->span[axis] - t->first[axis] + stride - 1) / stride;
+  int64_t count =
+      (xc_conv_span(&c->axes[axis]) - t->first[axis] + stride - 1) / stride;
   t->count[axis] = count > 0 ? count : 1;
   return count > 0 ? (phase - before + t->first[axis]) / stride : 0;
 }
@@ -438,7 +389,7 @@ static bool add_phase(xc_lowering *lowering, const xc_view *view, const conv *c,
       make_layer(lowering, view, c, &t, add_weights(lowering, c, &t));
   layer.strideH = layer.strideW = 1;
   for (int axis = WIDTH; axis <= HEIGHT; ++axis)
-    set_phase_axis(&layer, axis, phase[axis], c->stride[axis], lead[axis]);
+    set_phase_axis(&layer, axis, phase[axis], c->axes[axis].stride, lead[axis]);
   // The work of all phases stands with the first.
   if (phase[WIDTH] == 0 && phase[HEIGHT] == 0) {
     XcDpuImage in =
@@ -451,8 +402,8 @@ static bool add_phase(xc_lowering *lowering, const xc_view *view, const conv *c,
 static bool backward(xc_lowering *lowering, const xc_view *view,
                      const conv *c) {
   XcDpuImage out = xc_output_image(lowering, view);
-  for (int64_t y = 0; y < c->stride[HEIGHT] && y < out.height; ++y)
-    for (int64_t x = 0; x < c->stride[WIDTH] && x < out.width; ++x)
+  for (int64_t y = 0; y < c->axes[HEIGHT].stride && y < out.height; ++y)
+    for (int64_t x = 0; x < c->axes[WIDTH].stride && x < out.width; ++x)
       if (!add_phase(lowering, view, c, (const int64_t[]){x, y}))
         return false;
   return true;
