@@ -78,10 +78,6 @@ xc_claim xc_bank_memory_widest(xc_bank_memory *memory, int group, size_t first,
   return best;
 }
 
-bool xc_bank_memory_is_empty(const xc_bank_memory *memory, size_t unit) {
-  return memory->heads[unit] == 0;
-}
-
 void xc_bank_memory_claim(xc_bank_memory *memory, const xc_claim *claim) {
   void *array = memory->claims;
   xc_grow(&array, &memory->capacity, memory->count + 1, sizeof *claim);

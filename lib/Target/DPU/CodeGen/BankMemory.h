@@ -4,8 +4,7 @@
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===-*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*-
-// C -*--*- C -*--*- C -*-----===//
+//===----------------------------------------------------------------------===//
 //
 // Time is counted in units. All banks of an image group are used alike.
 //
@@ -55,7 +54,5 @@ void xc_bank_memory_release(xc_bank_memory *memory, size_t count);
 /// The widest gap of a group throughout first..last; 0 words: none.
 xc_claim xc_bank_memory_widest(xc_bank_memory *memory, int group, size_t first,
                                size_t last);
-/// Whether nothing is claimed at a unit.
-bool xc_bank_memory_is_empty(const xc_bank_memory *memory, size_t unit);
 
 #endif // XC_TARGET_DPU_CODEGEN_BANKMEMORY_H

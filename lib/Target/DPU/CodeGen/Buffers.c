@@ -7,14 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Buffers.h"
+#include "Emit.h"
 
 #include "Support/Memory.h"
 
 #include <stdlib.h>
-
-static int32_t words_of(const XcDpuTarget *target, int32_t channels) {
-  return (channels + target->channelParallel - 1) / target->channelParallel;
-}
 
 const XcDpuImage *xc_use_image(const xc_units *units,
                                const xc_buffer_use *use) {
@@ -153,7 +150,7 @@ static void judge_use(const xc_buffer *buffer, const XcDpuTarget *target,
     return;
   position at = position_of(image, buffer->image.address);
   use->row = at.row;
-  use->word = at.column * words_of(target, buffer->image.channels) +
+  use->word = at.column * xc_words_of(target, buffer->image.channels) +
               at.channel / target->channelParallel;
   use->can_hold = at.channel % target->channelParallel == 0;
   if (xc_use_is_write(use))
@@ -220,7 +217,7 @@ void xc_buffers_collect(xc_buffers *buffers, const XcDpuTarget *target,
     buffer->is_kept = (int32_t)buffer->image.reg != target->workspaceRegister;
     buffer->can_hold =
         is_within_pixel(&buffer->image) && judge_writers(buffer, units) &&
-        words_of(target, buffer->image.channels) * buffer->image.width <=
+        xc_words_of(target, buffer->image.channels) * buffer->image.width <=
             target->image.depth;
   }
 }

@@ -4,8 +4,7 @@
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===-*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*-
-// C -*--*- C -*--*- C -*-----===//
+//===----------------------------------------------------------------------===//
 //
 // Images with the same number are parts of one buffer. A buffer can be held in
 // the banks if what writes it writes all rows and columns of some of its
@@ -67,8 +66,8 @@ xc_overlap xc_buffer_overlap(const xc_buffer *buffer, const xc_units *units,
 /// The image of a use.
 const XcDpuImage *xc_use_image(const xc_units *units, const xc_buffer_use *use);
 
-/// Rows in a bank that suit the uses first..last, or 0 if two of them need
-/// different ones, of which the first wins.
+/// Rows in a bank that suit the first use by windows which has room for the
+/// buffer in the banks; 1 when there is none.
 int32_t xc_buffer_bank_rows(const xc_buffer *buffer, const xc_units *units);
 
 #endif // XC_TARGET_DPU_CODEGEN_BUFFERS_H

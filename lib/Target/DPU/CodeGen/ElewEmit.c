@@ -273,14 +273,6 @@ static const xc_emitter_kind elew_kind = {load_parameters, emit_block, emit_all,
 // The layer
 //===----------------------------------------------------------------------===//
 
-/// Inputs that come from DDR.
-static int32_t loaded_inputs(const xc_unit *unit) {
-  int32_t count = 0;
-  for (size_t k = 0; k < unit->layer.numInputs; ++k)
-    count += !unit->places.inputs[k];
-  return count;
-}
-
 static int32_t widest(const xc_area *area, int32_t groups, int32_t count) {
   int32_t places = area->words / groups;
   return places / (2 * count) > 0 ? places / (2 * count) : places / count;
@@ -291,7 +283,7 @@ static int32_t choose_tiles(const xc_unit *unit, int32_t groups,
                             bool computes) {
   int32_t all = extent(&unit->layer)->width;
   const xc_places *places = &unit->places;
-  int32_t count = loaded_inputs(unit);
+  int32_t count = xc_unit_loaded_inputs(unit);
   int32_t width = minimum(XC_MAX_LENGTH, all);
   if (count > 0)
     width = minimum(width, widest(&places->input_area, groups, count));

@@ -311,16 +311,10 @@ void xc_forecast_units(xc_forecast *forecast, const xc_unit *units,
       .forecast = forecast,
       .units = xc_alloc_array(count, sizeof(unit_forecast)),
   };
-  xc_turns turns = {
-      .units = units,
-      .count = count,
-      .done = xc_alloc_array(count, sizeof(int32_t)),
-      .num_blocks = xc_alloc_array(count, sizeof(int32_t)),
-      .block_rows = xc_alloc_array(count, sizeof(int32_t)),
-      .ahead = units[0].ahead,
-      .visit = forecast_block,
-      .context = &group,
-  };
+  xc_turns turns;
+  xc_turns_begin(&turns, units, count);
+  turns.visit = forecast_block;
+  turns.context = &group;
   for (size_t u = 0; u < count; ++u) {
     xc_estimate *estimate = &group.units[u].estimate;
     xc_estimate_unit(forecast->target, &units[u], estimate);
@@ -336,9 +330,7 @@ void xc_forecast_units(xc_forecast *forecast, const xc_unit *units,
     free(group.units[u].block_ends);
   }
   free(group.units);
-  free(turns.done);
-  free(turns.num_blocks);
-  free(turns.block_rows);
+  xc_turns_end(&turns);
 }
 
 int64_t xc_forecast_now(const xc_forecast *forecast) { return forecast->end; }

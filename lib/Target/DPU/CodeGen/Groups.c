@@ -17,7 +17,6 @@
 #include "Residency.h"
 #include "Schedule.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -240,22 +239,18 @@ static void note_rows(xc_turns *turns, size_t u, int32_t block) {
 }
 
 static void count_slots(xc_group *group) {
-  int32_t done[MAX_UNITS] = {0}, blocks[MAX_UNITS], rows[MAX_UNITS];
+  xc_turns turns;
+  xc_turns_begin(&turns, unit_of(group, group->first), size_of(group));
+  turns.visit = note_rows;
+  turns.context = group;
   for (size_t i = 0; i < size_of(group); ++i) {
-    blocks[i] = group->estimates[i].num_blocks;
-    rows[i] = group->estimates[i].block_rows;
+    turns.num_blocks[i] = group->estimates[i].num_blocks;
+    turns.block_rows[i] = group->estimates[i].block_rows;
   }
   for (size_t i = 0; i < group->num_strips; ++i)
     group->strips[i].needed_slots = 1;
-  xc_turns turns = {.units = unit_of(group, group->first),
-                    .count = size_of(group),
-                    .done = done,
-                    .num_blocks = blocks,
-                    .block_rows = rows,
-                    .ahead = unit_of(group, group->first)->ahead,
-                    .visit = note_rows,
-                    .context = group};
   xc_take_turns(&turns);
+  xc_turns_end(&turns);
 }
 
 /// Takes words for the whole group, where the larger gap is.
@@ -291,13 +286,6 @@ static bool claim_strips(xc_group *group, int32_t slack) {
   return true;
 }
 
-static int32_t loaded_inputs(const xc_unit *unit) {
-  int32_t count = 0;
-  for (size_t k = 0; k < unit->layer.numInputs; ++k)
-    count += !unit->places.inputs[k];
-  return count;
-}
-
 /// Room for what a unit loads and saves.
 static bool claim_areas(xc_group *group, size_t u, int32_t slack) {
   xc_unit *unit = unit_of(group, u);
@@ -310,7 +298,7 @@ static bool claim_areas(xc_group *group, size_t u, int32_t slack) {
   if (has_window && unit->layer.numInputs == 2 && !unit->places.inputs[1])
     operand = estimate->output_words * blocks;
   if (!has_window)
-    input = estimate->input_band_words * blocks * loaded_inputs(unit);
+    input = estimate->input_band_words * blocks * xc_unit_loaded_inputs(unit);
   if (!unit->places.output)
     output = estimate->output_words * blocks;
   return claim(group, input, &unit->places.input_area) &&

@@ -86,7 +86,10 @@ static int64_t replan_unit(xc_residency *residency, size_t u) {
   return cycles;
 }
 
-int64_t xc_replan_units(xc_residency *residency, size_t first, size_t last) {
+/// Chooses areas for what units first..last load and save between the claims
+/// and estimates them.
+static int64_t replan_units(xc_residency *residency, size_t first,
+                            size_t last) {
   int64_t sum = 0;
   for (size_t u = first; u <= last; ++u) {
     int64_t cycles = replan_unit(residency, u);
@@ -219,7 +222,7 @@ static bool try_hold(xc_residency *residency, xc_buffer *buffer,
     if (xc_set_saves(residency, buffer, image)) {
       size_t count = residency->memory.count;
       xc_bank_memory_claim(&residency->memory, &claim);
-      cycles = xc_replan_units(residency, first, last_unit);
+      cycles = replan_units(residency, first, last_unit);
       xc_bank_memory_release(&residency->memory, count);
     }
     if (cycles != INFEASIBLE && cycles < best) {
@@ -267,7 +270,7 @@ static int compare_buffers(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-void xc_hold_buffers(xc_residency *residency) {
+static void hold_buffers(xc_residency *residency) {
   size_t count = 0;
   xc_buffer **order =
       xc_alloc_array(residency->buffers.count, sizeof(xc_buffer *));
@@ -293,7 +296,7 @@ void xc_plan_residency(XcDpuCodeGen *gen) {
     xc_estimate_unit(gen->target, &gen->units.items[u], &estimate);
     residency.cycles[u] = estimate.cycles + estimate.cost.start;
   }
-  xc_hold_buffers(&residency);
+  hold_buffers(&residency);
   xc_form_groups(&residency);
   xc_buffers_free(&residency.buffers);
   xc_bank_memory_end(&residency.memory);

@@ -4,8 +4,7 @@
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===-*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*- C -*--*-
-// C -*--*- C -*--*- C -*-----===//
+//===----------------------------------------------------------------------===//
 
 #ifndef XC_TARGET_DPU_CODEGEN_RESIDENCY_H
 #define XC_TARGET_DPU_CODEGEN_RESIDENCY_H
@@ -27,14 +26,8 @@ typedef struct xc_residency {
 /// units their places.
 void xc_plan_residency(XcDpuCodeGen *gen);
 
-/// Buffers that are there as a whole.
-void xc_hold_buffers(xc_residency *residency);
 /// Buffers that pass from unit to unit strip by strip.
 void xc_form_groups(xc_residency *residency);
-
-/// Chooses areas for what units first..last load and save between the claims
-/// and estimates them; -1 if one of them does not fit.
-int64_t xc_replan_units(xc_residency *residency, size_t first, size_t last);
 
 /// Whether a use finds the rows as its windows need them.
 bool xc_use_suits(const xc_units *units, const xc_buffer_use *use,

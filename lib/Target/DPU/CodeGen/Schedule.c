@@ -16,11 +16,8 @@
 #include "Estimate.h"
 
 #include "Support/Memory.h"
-#include "Support/Text.h"
 
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 //===----------------------------------------------------------------------===//
 // Turns
@@ -88,6 +85,23 @@ static bool find_slowest(const xc_turns *turns, size_t *result) {
   return found;
 }
 
+void xc_turns_begin(xc_turns *turns, const xc_unit *units, size_t count) {
+  *turns = (xc_turns){
+      .units = units,
+      .count = count,
+      .done = xc_alloc_array(count, sizeof(int32_t)),
+      .num_blocks = xc_alloc_array(count, sizeof(int32_t)),
+      .block_rows = xc_alloc_array(count, sizeof(int32_t)),
+      .ahead = units[0].ahead,
+  };
+}
+
+void xc_turns_end(xc_turns *turns) {
+  free(turns->done);
+  free(turns->num_blocks);
+  free(turns->block_rows);
+}
+
 void xc_take_turns(xc_turns *turns) {
   size_t u = 0;
   while (find_slowest(turns, &u))
@@ -107,16 +121,10 @@ static XcDpuRefusal emit_group(XcDpuCodeGen *gen, const xc_unit *units,
                                size_t count) {
   XcDpuRefusal refusal = xc_accepted;
   xc_emitter *emitters = xc_alloc_array(count, sizeof *emitters);
-  xc_turns turns = {
-      .units = units,
-      .count = count,
-      .done = xc_alloc_array(count, sizeof(int32_t)),
-      .num_blocks = xc_alloc_array(count, sizeof(int32_t)),
-      .block_rows = xc_alloc_array(count, sizeof(int32_t)),
-      .ahead = units[0].ahead,
-      .visit = emit_turn,
-      .context = emitters,
-  };
+  xc_turns turns;
+  xc_turns_begin(&turns, units, count);
+  turns.visit = emit_turn;
+  turns.context = emitters;
   size_t begun = 0;
   for (; begun < count && refusal.reason == XcDpuRefusalReasonNone; ++begun) {
     xc_emitter *emitter = &emitters[begun];
@@ -138,9 +146,7 @@ static XcDpuRefusal emit_group(XcDpuCodeGen *gen, const xc_unit *units,
   for (size_t u = 0; u < begun; ++u)
     xc_emitter_end(&emitters[u]);
   free(emitters);
-  free(turns.done);
-  free(turns.num_blocks);
-  free(turns.block_rows);
+  xc_turns_end(&turns);
   return refusal;
 }
 

@@ -32,6 +32,10 @@ typedef struct xc_turns {
   void *context;
 } xc_turns;
 
+/// Gives room for the numbers of the units, all 0, and takes it back.
+void xc_turns_begin(xc_turns *turns, const xc_unit *units, size_t count);
+void xc_turns_end(xc_turns *turns);
+
 void xc_take_turns(xc_turns *turns);
 
 /// Emits all units.

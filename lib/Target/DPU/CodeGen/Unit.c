@@ -47,6 +47,13 @@ bool xc_unit_has_window(const xc_unit *unit) {
   return unit->layer.kind == XcDpuLayerKindConv || is_alu(unit->layer.kind);
 }
 
+int32_t xc_unit_loaded_inputs(const xc_unit *unit) {
+  int32_t count = 0;
+  for (size_t k = 0; k < unit->layer.numInputs; ++k)
+    count += !unit->places.inputs[k];
+  return count;
+}
+
 bool xc_estimate_unit(const XcDpuTarget *target, const xc_unit *unit,
                       xc_estimate *result) {
   *result = (xc_estimate){0};

@@ -72,6 +72,9 @@ xc_places xc_places_in_ddr(const XcDpuTarget *target, size_t num_inputs);
 /// Whether the first input is read by windows.
 bool xc_unit_has_window(const xc_unit *unit);
 
+/// Inputs that come from DDR.
+int32_t xc_unit_loaded_inputs(const xc_unit *unit);
+
 bool xc_estimate_unit(const XcDpuTarget *target, const xc_unit *unit,
                       xc_estimate *result);
 
