@@ -10,7 +10,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 static bool has_word(const xc_view *view, const char *name, const char *word) {
   return xc_has_attribute(view, name) && xc_is_word(view, name, word);
@@ -47,15 +46,11 @@ static bool is_whole(const xc_view *view) {
   return IS_ONE_OF(view->info->kind, kinds);
 }
 
-static bool has_attribute(const xc_view *view, const char *name) {
-  return xc_attribute_info_find(view->info, name, strlen(name));
-}
-
 // The numbers of an operator with a zero point may be negative behind a RELU.
 bool xc_never_negative(const xc_view *view) {
   return is_negative_never(view) || view->info->kind == XC_TIR_RELU_FIX ||
          view->info->kind == XC_TIR_RELU6_FIX ||
-         (!has_attribute(view, "output_zero_point") &&
+         (!xc_has_attribute(view, "output_zero_point") &&
           (has_word(view, "nonlinear", "RELU") ||
            has_word(view, "nonlinear", "RELU6"))) ||
          xc_value_shape(xc_view_result(view)).element == XC_ELEMENT_UI8;
@@ -75,7 +70,7 @@ static bool is_unchanged(const xc_view *root, const xc_view *inner) {
     return xc_keeps_numbers(root) &&
            (inner->info->kind == XC_TIR_RELU6_FIX ||
             has_word(inner, "nonlinear", "RELU6")) &&
-           has_attribute(inner, "output_fix_point") &&
+           xc_has_attribute(inner, "output_fix_point") &&
            xc_view_int(root, "input_fix_point") ==
                xc_view_int(inner, "output_fix_point") &&
            xc_view_int(root, "input_fix_point") >= -1;

@@ -75,6 +75,20 @@ MlirValue xc_rewrite_gather(xc_rewriter *rewriter, MlirValue constant,
   return xc_rewrite_const(rewriter, moved, shape);
 }
 
+bool xc_replace_conv(xc_rewriter *rewriter, const xc_view *root,
+                     xc_op_kind kind, const int64_t *from,
+                     const xc_shape *shape, const xc_attribute *changes,
+                     size_t num_changes) {
+  const MlirValue operands[] = {
+      xc_view_operand(root, 0),
+      xc_rewrite_gather(rewriter, xc_view_operand(root, 1), from, shape),
+      xc_operand_or_null(root, 2)};
+  return !mlirValueIsNull(operands[1]) &&
+         xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, kind, operands, 3,
+                                            changes, num_changes));
+}
+
 static bool is_fixed(MlirValue value) {
   xc_element element = xc_value_shape(value).element;
   return element == XC_ELEMENT_I8 || element == XC_ELEMENT_UI8;

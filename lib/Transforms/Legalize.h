@@ -38,6 +38,14 @@ bool xc_has_plain_activation(const xc_view *view);
 MlirValue xc_rewrite_gather(xc_rewriter *rewriter, MlirValue constant,
                             const int64_t *from, const xc_shape *shape);
 
+/// Puts the convolution in the place of `root`, as one of `kind` whose weights
+/// are gathered; changes as in xc_rewrite_like. False when the weights are not
+/// known.
+bool xc_replace_conv(xc_rewriter *rewriter, const xc_view *root,
+                     xc_op_kind kind, const int64_t *from,
+                     const xc_shape *shape, const xc_attribute *changes,
+                     size_t num_changes);
+
 /// `size` elements of each dimension from `begin` on.
 MlirValue xc_rewrite_cut(xc_rewriter *rewriter, MlirValue value,
                          const int64_t *begin, const int64_t *size);

@@ -66,16 +66,9 @@ bool xc_legalize_depthwise_as_dense(xc_rewriter *rewriter,
       for (int64_t c = 0; c < channels; ++c)
         from[at++] = c == o / copies ? (o % copies * window + i) * channels + c
                                      : (int64_t)-1;
-  const MlirValue operands[] = {
-      xc_view_operand(root, 0),
-      xc_rewrite_gather(rewriter, xc_view_operand(root, 1), from, &shape),
-      xc_operand_or_null(root, 2)};
-  if (mlirValueIsNull(operands[1]))
-    return false;
   xc_attribute one = xc_int("group", 1);
-  return xc_rewrite_replace(
-      rewriter, root,
-      xc_rewrite_like(rewriter, root, dense_kind(root), operands, 3, &one, 1));
+  return xc_replace_conv(rewriter, root, dense_kind(root), from, &shape, &one,
+                         1);
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,8 +8,6 @@
 
 #include "Legalize.h"
 
-#include <string.h>
-
 enum { MOST_GROUPS = XC_MAX_OPERANDS - 1 };
 
 static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -54,17 +52,9 @@ bool xc_legalize_group_as_depthwise(xc_rewriter *rewriter,
     for (int64_t i = 0; i < window; ++i)
       for (int64_t c = 0; c < group; ++c)
         from[at++] = (c * shape.dims[0] + m) * window + i;
-  const MlirValue operands[] = {
-      xc_view_operand(root, 0),
-      xc_rewrite_gather(rewriter, xc_view_operand(root, 1), from, &shape),
-      xc_operand_or_null(root, 2)};
-  if (mlirValueIsNull(operands[1]))
-    return false;
   xc_attribute one = xc_int("group", 1);
-  return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_like(rewriter, root,
-                                            depthwise_kind(root->info->kind),
-                                            operands, 3, &one, 1));
+  return xc_replace_conv(rewriter, root, depthwise_kind(root->info->kind), from,
+                         &shape, &one, 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -117,16 +107,9 @@ bool xc_legalize_group_as_dense(xc_rewriter *rewriter, const xc_view *root) {
         from[at++] =
             own ? (o * window + i) * g.inputs + c % g.inputs : (int64_t)-1;
       }
-  const MlirValue operands[] = {
-      xc_view_operand(root, 0),
-      xc_rewrite_gather(rewriter, xc_view_operand(root, 1), from, &shape),
-      xc_operand_or_null(root, 2)};
-  if (mlirValueIsNull(operands[1]))
-    return false;
   xc_attribute one = xc_int("group", 1);
-  return xc_rewrite_replace(
-      rewriter, root,
-      xc_rewrite_like(rewriter, root, root->info->kind, operands, 3, &one, 1));
+  return xc_replace_conv(rewriter, root, root->info->kind, from, &shape, &one,
+                         1);
 }
 
 // Elements begin to begin + size of dimension `axis`.
@@ -212,16 +195,9 @@ bool xc_legalize_dilation_as_zeros(xc_rewriter *rewriter, const xc_view *root) {
                         c
                   : (int64_t)-1;
         }
-  const MlirValue operands[] = {
-      xc_view_operand(root, 0),
-      xc_rewrite_gather(rewriter, xc_view_operand(root, 1), from, &shape),
-      xc_operand_or_null(root, 2)};
-  if (mlirValueIsNull(operands[1]))
-    return false;
   const int64_t unit[] = {1, 1};
   const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),
                                   xc_ints("dilation", unit, 2)};
-  return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_like(rewriter, root, root->info->kind,
-                                            operands, 3, changes, 2));
+  return xc_replace_conv(rewriter, root, root->info->kind, from, &shape,
+                         changes, 2);
 }
