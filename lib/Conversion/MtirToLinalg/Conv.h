@@ -12,8 +12,8 @@
 #include "Window.h"
 
 /// Stores the result at a position of the output.
-typedef void (*xc_finish)(xc_lowering *l, MlirValue sum, MlirValue channel,
-                          const MlirValue *at, void *state);
+typedef void (*xc_product_end)(xc_lowering *l, MlirValue sum, MlirValue channel,
+                               const MlirValue *at, void *state);
 
 /// What the terms of a sum are and what becomes of it. All values have the
 /// type of `zero`.
@@ -24,7 +24,7 @@ typedef struct xc_products {
   MlirValue (*left)(xc_lowering *l, const MlirValue *at, void *state);
   MlirValue (*right)(xc_lowering *l, const MlirValue *at, MlirValue channel,
                      void *state);
-  xc_finish finish;
+  xc_product_end finish;
   void *state;
 } xc_products;
 
@@ -39,7 +39,7 @@ void xc_linalg_product(xc_lowering *l, bool swap_a, bool swap_b,
 /// Real operands, and operand 2, if given, as a bias.
 xc_products xc_real_products(const xc_lowering *l);
 /// Operands as integers.
-xc_products xc_int_products(const xc_lowering *l, xc_finish finish,
+xc_products xc_int_products(const xc_lowering *l, xc_product_end finish,
                             void *state);
 
 #endif // XC_CONVERSION_MTIRTOLINALG_CONV_H

@@ -67,7 +67,7 @@ static void finish_int(xc_lowering *l, MlirValue sum, MlirValue channel,
   xc_store_int(l, sum, at);
 }
 
-xc_products xc_int_products(const xc_lowering *l, xc_finish finish,
+xc_products xc_int_products(const xc_lowering *l, xc_product_end finish,
                             void *state) {
   return (xc_products){.zero = xc_whole(l, 0),
                        .left = int_left,
