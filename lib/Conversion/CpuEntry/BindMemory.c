@@ -105,9 +105,11 @@ static MlirWalkResult visit(MlirOperation operation, void *user_data) {
   return MlirWalkResultAdvance;
 }
 
+// The strides of an empty buffer say nothing.
 static bool is_buffer(MlirType type, xc_shape *shape) {
   return mlirTypeIsAMemRef(type) && xc_shape_of_type(type, shape) &&
-         shape->element != XC_ELEMENT_NONE && xc_ir_is_contiguous(type);
+         shape->element != XC_ELEMENT_NONE &&
+         (xc_kernel_is_empty(type) || xc_ir_is_contiguous(type));
 }
 
 // C hands over pointers to dense elements.
@@ -176,7 +178,7 @@ static bool measure(const bind_state *binding, body *b) {
     return xc_op_error(b->operation, "calls itself");
   b->state = BUSY;
   for (size_t i = 0; i < b->buffers.count; ++i) {
-    int64_t size;
+    int64_t size = 0;
     if (!buffer_size(b->buffers.items[i], &size))
       return false;
     b->own += has(b->buffers.items[i], "xc.status") ? 0 : size;

@@ -153,7 +153,10 @@ static bool read_window(const xc_view *view, MlirType output, xc_conv *conv) {
 // [rows, depth] times [outputs, depth] is a convolution of one image of one row
 // with a kernel of one tap.
 static bool read_rows(const xc_view *view, MlirType output, xc_conv *conv,
-                      int64_t rows, int64_t depth, int64_t outputs) {
+                      const xc_shape *input, int64_t depth, int64_t outputs) {
+  if (depth == 0) // sums of nothing
+    return false;
+  int64_t rows = xc_shape_num_elements(input) / depth;
   conv->rows = true;
   conv->batch = conv->in_h = conv->out_h = 1;
   conv->in_w = conv->out_w = rows;
@@ -195,17 +198,13 @@ static bool read_matmul(const xc_view *view, MlirType output, xc_conv *conv) {
     return false;
   bool swapped = xc_view_bool(view, "transpose_b");
   int64_t outputs = b.dims[b.rank - (swapped ? 2 : 1)];
-  int64_t depth = a.dims[a.rank - 1];
-  return read_rows(view, output, conv, xc_shape_num_elements(&a) / depth, depth,
-                   outputs);
+  return read_rows(view, output, conv, &a, a.dims[a.rank - 1], outputs);
 }
 
 static bool read_inner_product(const xc_view *view, MlirType output,
                                xc_conv *conv) {
   xc_shape input = xc_view_shape(view, 0), weight = xc_view_shape(view, 1);
-  int64_t depth = weight.dims[1];
-  return read_rows(view, output, conv, xc_shape_num_elements(&input) / depth,
-                   depth, weight.dims[0]);
+  return read_rows(view, output, conv, &input, weight.dims[1], weight.dims[0]);
 }
 
 static bool read_shape(const xc_view *view, MlirType output, xc_conv *conv) {

@@ -32,3 +32,12 @@ func.func private @part(%x: memref<16xf32>) {
   %a = memref.alloc() : memref<17xf32>
   return
 }
+
+// A buffer without elements takes no bytes, whatever its strides are.
+// CHECK-LABEL: func.func private @xc.body.empty(
+// CHECK-SAME: xc.arena_bytes = 0 : i64
+// CHECK-SAME: xc.input_bytes = array<i64: 0>
+func.func @empty(%x: memref<1x4x4x0xf32>) {
+  %a = memref.alloc() : memref<1x4x4x0xf32>
+  return
+}

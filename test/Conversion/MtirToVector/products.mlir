@@ -6,6 +6,7 @@
 // numbers on every level that this machine has.
 // CHECK-NOT: differs
 // CHECK: concat: native: same
+// CHECK: nothing: native: same
 // CHECK-NOT: differs
 // VECTOR-NOT: mtir.
 // VECTOR: func.func @columns(
@@ -62,4 +63,9 @@ func.func @concat(%x: tensor<2x4x4x6xf32>) -> tensor<2x4x4x15xf32> {
   %2 = "tir.relu"(%0) : (tensor<2x4x4x5xf32>) -> tensor<2x4x4x5xf32>
   %3 = "tir.concat"(%2, %1) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<2x4x4x5xf32>, tensor<2x4x4x10xf32>) -> tensor<2x4x4x15xf32>
   return %3 : tensor<2x4x4x15xf32>
+}
+func.func @nothing(%x: tensor<3x0xf32>) -> tensor<3x5xf32> {
+  %w = "tir.const"() {value = dense<> : tensor<0x5xf32>} : () -> tensor<0x5xf32>
+  %0 = "tir.matmul"(%x, %w) : (tensor<3x0xf32>, tensor<0x5xf32>) -> tensor<3x5xf32>
+  return %0 : tensor<3x5xf32>
 }
