@@ -49,18 +49,19 @@ static fuzz_request request_of(const fuzz_draft *draft, size_t slot,
   return request;
 }
 
-static bool add_first(fuzz_draft *draft, bool is_image, fuzz_value *input) {
+static bool add_first(fuzz_draft *draft, bool is_image) {
   fuzz_gen *gen = draft->gen;
   fuzz_request request = request_of(draft, 0, is_image);
+  fuzz_value input;
   if (is_image) {
     request.dims[0] = fuzz_want(gen, XC_FACT_BATCH, -1);
     request.dims[3] = fuzz_want(gen, XC_FACT_INPUT_C, -1);
     if (request.dims[3] > 300)
       request.dims[1] = request.dims[2] = fuzz_range(&gen->random, 1, 4);
   }
-  if (!fuzz_request_value(gen, &request, input))
+  if (!fuzz_request_value(gen, &request, &input))
     return false;
-  fuzz_add_input(draft, input);
+  fuzz_add_input(draft, &input);
   return true;
 }
 
@@ -80,15 +81,14 @@ static size_t positive(int64_t axis, size_t rank) {
 //===----------------------------------------------------------------------===//
 
 static bool arrange_same(fuzz_draft *draft) {
-  fuzz_value input;
   bool is_image = draft->info->kind == XC_TIR_LRN ||
                   fuzz_want(draft->gen, XC_FACT_INPUT_C, -1) >= 0 ||
                   fuzz_want(draft->gen, XC_FACT_OUTPUT_C, -1) >= 0;
-  if (!add_first(draft, is_image, &input))
+  if (!add_first(draft, is_image))
     return false;
   if (fuzz_has(draft, "axis", XC_ATTRIBUTE_INT))
     fuzz_add_int(draft, "axis",
-                 some_axis(draft->gen, (int64_t)input.shape.rank));
+                 some_axis(draft->gen, (int64_t)draft->inputs[0].shape.rank));
   return true;
 }
 
@@ -144,12 +144,12 @@ static bool add_broadcast(fuzz_draft *draft, size_t slot, xc_shape shape) {
 
 static bool arrange_broadcast(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
-  fuzz_value first;
   bool wants = fuzz_want(gen, XC_FACT_OUTPUT_C, -1) >= 0;
   if (wants)
     gen->wanted[XC_FACT_INPUT_C] = gen->wanted[XC_FACT_OUTPUT_C];
-  if (!add_first(draft, wants || gen->setting->mode == FUZZ_DPU, &first))
+  if (!add_first(draft, wants || gen->setting->mode == FUZZ_DPU))
     return false;
+  const xc_shape *first = &draft->inputs[0].shape;
   int64_t inputs = 2;
   if (draft->info->kind == XC_TIR_ELTWISE_FIX) {
     bool is_mul = fuzz_want(gen, XC_FACT_ELTWISE_TYPE,
@@ -161,7 +161,7 @@ static bool arrange_broadcast(fuzz_draft *draft) {
   }
   for (int64_t i = 1; i < inputs; ++i) {
     bool same = gen->setting->mode == FUZZ_DPU && fuzz_chance(&gen->random, 85);
-    xc_shape shape = same ? first.shape : broadcast_shape(gen, &first.shape);
+    xc_shape shape = same ? *first : broadcast_shape(gen, first);
     if (!add_broadcast(draft, (size_t)i, shape))
       return false;
   }
@@ -170,17 +170,15 @@ static bool arrange_broadcast(fuzz_draft *draft) {
 
 static bool arrange_broadcast_to_first(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
-  fuzz_value input;
-  if (!add_first(draft, gen->setting->mode == FUZZ_DPU, &input))
-    return false;
-  int64_t channels = input.shape.dims[input.shape.rank - 1];
+  const fuzz_value *input = &draft->inputs[0];
+  int64_t channels = input->shape.dims[input->shape.rank - 1];
   bool per_channel =
       fuzz_want(gen, XC_FACT_PER_CHANNEL, fuzz_chance(&gen->random, 80)) != 0;
   xc_shape shape = per_channel ? fuzz_shape(XC_ELEMENT_NONE, 1, &channels)
-                               : broadcast_shape(gen, &input.shape);
+                               : broadcast_shape(gen, &input->shape);
   uint32_t set = draft->info->operands[1].elements;
-  shape.element = set >> input.shape.element & 1 ? input.shape.element
-                                                 : fuzz_element(gen, set);
+  shape.element = set >> input->shape.element & 1 ? input->shape.element
+                                                  : fuzz_element(gen, set);
   bool constant =
       fuzz_want(gen, XC_FACT_CONSTANT, fuzz_chance(&gen->random, 96)) != 0;
   fuzz_add_operand(draft, constant ? fuzz_any_constant(gen, &shape)
@@ -189,23 +187,19 @@ static bool arrange_broadcast_to_first(fuzz_draft *draft) {
 }
 
 static bool arrange_logical(fuzz_draft *draft) {
-  fuzz_value a;
-  if (!add_first(draft, false, &a))
-    return false;
+  const fuzz_value *a = &draft->inputs[0];
   static const char *const types[] = {"AND", "OR", "XOR", "NOT"};
   const char *type = types[fuzz_range(&draft->gen->random, 0, 3)];
   fuzz_add_word(draft, "type", type);
   return strcmp(type, "NOT") == 0 ||
-         add_broadcast(draft, 1, broadcast_shape(draft->gen, &a.shape));
+         add_broadcast(draft, 1, broadcast_shape(draft->gen, &a->shape));
 }
 
 static bool arrange_select(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
-  fuzz_value condition;
-  if (!add_first(draft, false, &condition))
-    return false;
-  xc_shape a = broadcast_shape(gen, &condition.shape);
-  xc_shape b = broadcast_shape(gen, &condition.shape);
+  const fuzz_value *condition = &draft->inputs[0];
+  xc_shape a = broadcast_shape(gen, &condition->shape);
+  xc_shape b = broadcast_shape(gen, &condition->shape);
   a.element = fuzz_element(gen, draft->info->operands[1].elements);
   b.element = a.element;
   if (!add_broadcast(draft, 1, a) || !add_broadcast(draft, 2, b))
@@ -217,12 +211,10 @@ static bool arrange_select(fuzz_draft *draft) {
 // Vectors along an axis: batchnorm and scale. A variance is positive.
 static bool arrange_per_channel(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
-  fuzz_value input;
-  if (!add_first(draft, false, &input))
-    return false;
-  int64_t axis = some_axis(gen, (int64_t)input.shape.rank);
-  int64_t size = input.shape.dims[positive(axis, input.shape.rank)];
-  xc_shape shape = fuzz_shape(input.shape.element, 1, &size);
+  const fuzz_value *input = &draft->inputs[0];
+  int64_t axis = some_axis(gen, (int64_t)input->shape.rank);
+  int64_t size = input->shape.dims[positive(axis, input->shape.rank)];
+  xc_shape shape = fuzz_shape(input->shape.element, 1, &size);
   fuzz_add_int(draft, "axis", axis);
   for (size_t slot = 1; slot < draft->info->num_operands; ++slot) {
     const xc_operand_info *operand = &draft->info->operands[slot];
@@ -240,11 +232,9 @@ static bool arrange_per_channel(fuzz_draft *draft) {
 // One scale or one per entry of an axis; the zero points follow.
 static bool arrange_quantize(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
-  fuzz_value input;
-  if (!add_first(draft, false, &input))
-    return false;
-  int64_t axis = some_axis(gen, (int64_t)input.shape.rank);
-  int64_t size = input.shape.dims[positive(axis, input.shape.rank)];
+  const fuzz_value *input = &draft->inputs[0];
+  int64_t axis = some_axis(gen, (int64_t)input->shape.rank);
+  int64_t size = input->shape.dims[positive(axis, input->shape.rank)];
   draft->result_channels = size <= XC_MAX_INTS ? (size_t)size : 1;
   fuzz_add_int(draft, "axis", axis);
   return true;
@@ -288,11 +278,9 @@ static bool arrange_join(fuzz_draft *draft) {
 
 static bool arrange_gather(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
-  fuzz_value input;
-  if (!add_first(draft, false, &input))
-    return false;
-  int64_t rank = (int64_t)input.shape.rank, axis = some_axis(gen, rank);
-  int64_t size = input.shape.dims[positive(axis, input.shape.rank)];
+  const fuzz_value *input = &draft->inputs[0];
+  int64_t rank = (int64_t)input->shape.rank, axis = some_axis(gen, rank);
+  int64_t size = input->shape.dims[positive(axis, input->shape.rank)];
   int64_t dims[] = {fuzz_range(&gen->random, 1, 4),
                     fuzz_range(&gen->random, 1, 4)};
   xc_shape shape =
@@ -332,20 +320,18 @@ static bool arrange_priorbox(fuzz_draft *draft) {
 
 static bool arrange_reshape(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
-  fuzz_value input;
-  if (!add_first(draft, false, &input))
-    return false;
+  const fuzz_value *input = &draft->inputs[0];
   // Neighbouring dimensions join, or one splits.
   int64_t shape[XC_MAX_RANK];
   size_t rank = 0;
   bool keeps_batch = gen->setting->mode == FUZZ_DPU;
-  for (size_t i = 0; i < input.shape.rank; ++i) {
+  for (size_t i = 0; i < input->shape.rank; ++i) {
     bool joins =
         rank > (keeps_batch ? 1u : 0u) && fuzz_chance(&gen->random, 40);
     if (joins)
-      shape[rank - 1] *= input.shape.dims[i];
+      shape[rank - 1] *= input->shape.dims[i];
     else
-      shape[rank++] = input.shape.dims[i];
+      shape[rank++] = input->shape.dims[i];
   }
   if (rank < 4 && fuzz_chance(&gen->random, 40) && shape[rank - 1] % 2 == 0) {
     shape[rank - 1] /= 2;
@@ -359,10 +345,8 @@ static bool arrange_reshape(fuzz_draft *draft) {
 }
 
 static bool arrange_flatten(fuzz_draft *draft) {
-  fuzz_value input;
-  if (!add_first(draft, false, &input))
-    return false;
-  int64_t rank = (int64_t)input.shape.rank;
+  const fuzz_value *input = &draft->inputs[0];
+  int64_t rank = (int64_t)input->shape.rank;
   int64_t start = fuzz_range(&draft->gen->random, 0, rank - 1);
   fuzz_add_int(draft, "start_axis", start);
   fuzz_add_int(draft, "end_axis",
@@ -371,13 +355,11 @@ static bool arrange_flatten(fuzz_draft *draft) {
 }
 
 static bool arrange_squeeze(fuzz_draft *draft) {
-  fuzz_value input;
-  if (!add_first(draft, false, &input))
-    return false;
+  const fuzz_value *input = &draft->inputs[0];
   int64_t axes[XC_MAX_RANK];
   size_t count = 0;
-  for (size_t i = 0; i < input.shape.rank; ++i)
-    if (input.shape.dims[i] == 1 && fuzz_chance(&draft->gen->random, 70))
+  for (size_t i = 0; i < input->shape.rank; ++i)
+    if (input->shape.dims[i] == 1 && fuzz_chance(&draft->gen->random, 70))
       axes[count++] = (int64_t)i;
   fuzz_add_ints(draft, "axis", axes, count);
   return true;
@@ -385,11 +367,9 @@ static bool arrange_squeeze(fuzz_draft *draft) {
 
 static bool arrange_transpose(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
-  fuzz_value input;
-  if (!add_first(draft, false, &input))
-    return false;
+  const fuzz_value *input = &draft->inputs[0];
   int64_t order[XC_MAX_RANK];
-  int64_t rank = (int64_t)input.shape.rank;
+  int64_t rank = (int64_t)input->shape.rank;
   for (int64_t i = 0; i < rank; ++i) {
     int64_t at = fuzz_range(&gen->random, 0, i);
     order[i] = order[at];
@@ -401,15 +381,13 @@ static bool arrange_transpose(fuzz_draft *draft) {
 
 static bool arrange_expand(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
-  fuzz_value input;
-  if (!add_first(draft, false, &input))
-    return false;
+  const fuzz_value *input = &draft->inputs[0];
   int64_t shape[XC_MAX_RANK];
   size_t lead = fuzz_chance(&gen->random, 30) ? 1 : 0, rank = 0;
   if (lead)
     shape[rank++] = fuzz_range(&gen->random, 1, 3);
-  for (size_t i = 0; i < input.shape.rank; ++i) {
-    int64_t size = input.shape.dims[i];
+  for (size_t i = 0; i < input->shape.rank; ++i) {
+    int64_t size = input->shape.dims[i];
     shape[rank++] = size == 1 ? fuzz_range(&gen->random, 1, 5) : size;
   }
   fuzz_add_ints(draft, "shape", shape, rank);
@@ -419,14 +397,12 @@ static bool arrange_expand(fuzz_draft *draft) {
 static bool arrange_slice(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
   fuzz_random *r = &gen->random;
-  fuzz_value input;
-  if (!add_first(draft, gen->setting->mode == FUZZ_DPU, &input))
-    return false;
+  const fuzz_value *input = &draft->inputs[0];
   int64_t begin[XC_MAX_RANK], end[XC_MAX_RANK], strides[XC_MAX_RANK];
-  size_t rank = input.shape.rank;
+  size_t rank = input->shape.rank;
   bool strided = fuzz_chance(r, gen->setting->mode == FUZZ_DPU ? 10 : 50);
   for (size_t i = 0; i < rank; ++i) {
-    int64_t size = input.shape.dims[i];
+    int64_t size = input->shape.dims[i];
     begin[i] = 0;
     end[i] = size;
     strides[i] = strided ? FUZZ_PICK(r, 1, 1, 2, 3, -1, -2) : 1;
@@ -453,15 +429,13 @@ static bool arrange_slice(fuzz_draft *draft) {
 static bool arrange_pad(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
   fuzz_random *r = &gen->random;
-  fuzz_value input;
-  if (!add_first(draft, gen->setting->mode == FUZZ_DPU, &input))
-    return false;
+  const fuzz_value *input = &draft->inputs[0];
   static const char *const modes[] = {"CONSTANT", "CONSTANT", "REFLECT",
                                       "SYMMETRIC", "EDGE"};
   const char *mode = modes[fuzz_range(r, 0, 4)];
   bool spatial = fuzz_chance(r, 80), crops = fuzz_chance(r, 10);
   int64_t paddings[2 * XC_MAX_RANK] = {0};
-  size_t rank = input.shape.rank;
+  size_t rank = input->shape.rank;
   for (size_t i = 0; i < rank; ++i)
     for (size_t side = 0; side < 2; ++side)
       if (!spatial || (rank == 4 && (i == 1 || i == 2)))
@@ -527,11 +501,10 @@ static bool arrange_blocks(fuzz_draft *draft) {
 static bool arrange_resample(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
   fuzz_random *r = &gen->random;
-  fuzz_value input;
   bool wants = fuzz_want(gen, XC_FACT_OUTPUT_C, -1) >= 0;
   if (wants)
     gen->wanted[XC_FACT_INPUT_C] = gen->wanted[XC_FACT_OUTPUT_C];
-  if (!add_first(draft, true, &input))
+  if (!add_first(draft, true))
     return false;
   const int64_t scale[] = {
       fuzz_want(gen, XC_FACT_STRIDE_W, fuzz_range(r, 1, 4)),
@@ -576,10 +549,8 @@ static bool arrange_reduction(fuzz_draft *draft) {
 
 static bool arrange_argmax(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
-  fuzz_value input;
-  if (!add_first(draft, gen->setting->mode == FUZZ_DPU, &input))
-    return false;
-  fuzz_add_int(draft, "axis", some_axis(gen, (int64_t)input.shape.rank));
+  const fuzz_value *input = &draft->inputs[0];
+  fuzz_add_int(draft, "axis", some_axis(gen, (int64_t)input->shape.rank));
   bool is_fix = draft->info->kind == XC_TIR_ARGMAX_FIX;
   draft->element =
       is_fix && fuzz_chance(&gen->random, 60)
@@ -593,50 +564,65 @@ static bool arrange_argmax(fuzz_draft *draft) {
 // The table
 //===----------------------------------------------------------------------===//
 
+// What is added before a row's function, which finds it as inputs[0].
+typedef enum first_operand {
+  FIRST_OWN, // the function adds it
+  FIRST_ANY,
+  FIRST_IMAGE_ON_DPU, // in CPU mode, anything
+} first_operand;
+
+static bool add_first_of_row(fuzz_draft *draft, first_operand first) {
+  bool is_image =
+      first == FIRST_IMAGE_ON_DPU && draft->gen->setting->mode == FUZZ_DPU;
+  return first == FIRST_OWN || add_first(draft, is_image);
+}
+
 bool fuzz_arrange(fuzz_draft *draft) {
   static const struct {
     xc_rule rule;
+    first_operand first;
     bool (*arrange)(fuzz_draft *draft);
   } rows[] = {
-      {XC_RULE_CONV2D, fuzz_arrange_conv},
-      {XC_RULE_DEPTHWISE_CONV2D, fuzz_arrange_conv},
-      {XC_RULE_TRANSPOSED_CONV2D, fuzz_arrange_conv},
-      {XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D, fuzz_arrange_conv},
-      {XC_RULE_POOL2D, fuzz_arrange_pool},
-      {XC_RULE_MATMUL, fuzz_arrange_matmul},
-      {XC_RULE_INNER_PRODUCT, fuzz_arrange_inner_product},
-      {XC_RULE_SAME, arrange_same},
-      {XC_RULE_SAME_AXIS, arrange_same},
-      {XC_RULE_BROADCAST, arrange_broadcast},
-      {XC_RULE_BROADCAST_TO_FIRST, arrange_broadcast_to_first},
-      {XC_RULE_LOGICAL, arrange_logical},
-      {XC_RULE_SELECT, arrange_select},
-      {XC_RULE_PER_CHANNEL, arrange_per_channel},
-      {XC_RULE_QUANTIZE, arrange_quantize},
-      {XC_RULE_CONCAT, arrange_join},
-      {XC_RULE_STACK, arrange_join},
-      {XC_RULE_GATHER, arrange_gather},
-      {XC_RULE_PRIORBOX, arrange_priorbox},
-      {XC_RULE_RESHAPE, arrange_reshape},
-      {XC_RULE_FLATTEN, arrange_flatten},
-      {XC_RULE_SQUEEZE, arrange_squeeze},
-      {XC_RULE_TRANSPOSE, arrange_transpose},
-      {XC_RULE_EXPAND, arrange_expand},
-      {XC_RULE_STRIDED_SLICE, arrange_slice},
-      {XC_RULE_PAD, arrange_pad},
-      {XC_RULE_PIXEL_SHUFFLE, arrange_space},
-      {XC_RULE_REORG, arrange_space},
-      {XC_RULE_GSTILING, arrange_space},
-      {XC_RULE_SPACE_TO_BATCH, arrange_blocks},
-      {XC_RULE_BATCH_TO_SPACE, arrange_blocks},
-      {XC_RULE_RESIZE, arrange_resample},
-      {XC_RULE_UPSAMPLE, arrange_resample},
-      {XC_RULE_DOWNSAMPLE, arrange_resample},
-      {XC_RULE_REDUCTION, arrange_reduction},
-      {XC_RULE_ARGMAX, arrange_argmax},
+      {XC_RULE_CONV2D, FIRST_OWN, fuzz_arrange_conv},
+      {XC_RULE_DEPTHWISE_CONV2D, FIRST_OWN, fuzz_arrange_conv},
+      {XC_RULE_TRANSPOSED_CONV2D, FIRST_OWN, fuzz_arrange_conv},
+      {XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D, FIRST_OWN, fuzz_arrange_conv},
+      {XC_RULE_POOL2D, FIRST_OWN, fuzz_arrange_pool},
+      {XC_RULE_MATMUL, FIRST_OWN, fuzz_arrange_matmul},
+      {XC_RULE_INNER_PRODUCT, FIRST_OWN, fuzz_arrange_inner_product},
+      {XC_RULE_SAME, FIRST_OWN, arrange_same},
+      {XC_RULE_SAME_AXIS, FIRST_OWN, arrange_same},
+      {XC_RULE_BROADCAST, FIRST_OWN, arrange_broadcast},
+      {XC_RULE_BROADCAST_TO_FIRST, FIRST_IMAGE_ON_DPU,
+       arrange_broadcast_to_first},
+      {XC_RULE_LOGICAL, FIRST_ANY, arrange_logical},
+      {XC_RULE_SELECT, FIRST_ANY, arrange_select},
+      {XC_RULE_PER_CHANNEL, FIRST_ANY, arrange_per_channel},
+      {XC_RULE_QUANTIZE, FIRST_ANY, arrange_quantize},
+      {XC_RULE_CONCAT, FIRST_OWN, arrange_join},
+      {XC_RULE_STACK, FIRST_OWN, arrange_join},
+      {XC_RULE_GATHER, FIRST_ANY, arrange_gather},
+      {XC_RULE_PRIORBOX, FIRST_OWN, arrange_priorbox},
+      {XC_RULE_RESHAPE, FIRST_ANY, arrange_reshape},
+      {XC_RULE_FLATTEN, FIRST_ANY, arrange_flatten},
+      {XC_RULE_SQUEEZE, FIRST_ANY, arrange_squeeze},
+      {XC_RULE_TRANSPOSE, FIRST_ANY, arrange_transpose},
+      {XC_RULE_EXPAND, FIRST_ANY, arrange_expand},
+      {XC_RULE_STRIDED_SLICE, FIRST_IMAGE_ON_DPU, arrange_slice},
+      {XC_RULE_PAD, FIRST_IMAGE_ON_DPU, arrange_pad},
+      {XC_RULE_PIXEL_SHUFFLE, FIRST_OWN, arrange_space},
+      {XC_RULE_REORG, FIRST_OWN, arrange_space},
+      {XC_RULE_GSTILING, FIRST_OWN, arrange_space},
+      {XC_RULE_SPACE_TO_BATCH, FIRST_OWN, arrange_blocks},
+      {XC_RULE_BATCH_TO_SPACE, FIRST_OWN, arrange_blocks},
+      {XC_RULE_RESIZE, FIRST_OWN, arrange_resample},
+      {XC_RULE_UPSAMPLE, FIRST_OWN, arrange_resample},
+      {XC_RULE_DOWNSAMPLE, FIRST_OWN, arrange_resample},
+      {XC_RULE_REDUCTION, FIRST_OWN, arrange_reduction},
+      {XC_RULE_ARGMAX, FIRST_IMAGE_ON_DPU, arrange_argmax},
   };
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (rows[i].rule == draft->info->rule)
-      return rows[i].arrange(draft);
+      return add_first_of_row(draft, rows[i].first) && rows[i].arrange(draft);
   return false;
 }
