@@ -44,9 +44,12 @@ static const xc_option *find_option(const xc_command_line *spec,
   for (size_t g = 0; g < spec->num_groups; ++g)
     for (size_t i = 0; i < spec->groups[g].count; ++i) {
       const xc_option *option = &spec->groups[g].options[i];
-      if (strlen(option->name) == length &&
-          memcmp(option->name, name, length) == 0)
-        return option;
+      if (strlen(option->name) != length ||
+          memcmp(option->name, name, length) != 0)
+        continue;
+      if (spec->given && !spec->given[g])
+        spec->given[g] = option->name;
+      return option;
     }
   return NULL;
 }

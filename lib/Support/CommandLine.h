@@ -67,6 +67,9 @@ typedef struct xc_command_line {
   const char *usage;    // "[options] <input file>"
   const xc_option_group *groups;
   size_t num_groups;
+  /// Null, or where for each group the name of its first option that was given
+  /// goes; others stay as they are.
+  const char **given;
   xc_option_fallback fallback; // null: unknown options are errors
   void *fallback_target;
 } xc_command_line;

@@ -26,7 +26,40 @@ static bool is_container(const char *path) {
          strcmp(path + length - suffix_length, suffix) == 0;
 }
 
+/// Groups of options.
+enum {
 #ifdef XC_HAVE_MLIR
+  MODELS,
+#endif
+  MACHINE_CODE,
+  TIMES,
+  CONTAINERS,
+  EVERYTHING,
+  NUM_GROUPS
+};
+
+static bool run_as_code(const char *path, const char *const *given,
+                        const run_code_options *code,
+                        const run_container_options *container) {
+  if (is_container(path))
+    return run_container(path, container, code);
+  const char *option = given[CONTAINERS];
+#ifdef XC_HAVE_MLIR
+  option = given[MODELS] ? given[MODELS] : option;
+#endif
+  if (option)
+    return xc_tool_error("xc-run",
+                         "--%s is for models, but '%s' runs as machine code",
+                         option, path);
+  return run_code(path, code);
+}
+
+#ifdef XC_HAVE_MLIR
+// The first option of those that models do not have, or null.
+static const char *for_code(const char *const *given) {
+  return given[MACHINE_CODE] ? given[MACHINE_CODE] : given[TIMES];
+}
+
 /// What an xmodel is. What is wrong with a file is reported when it is read for
 /// good.
 typedef enum container_kind {
@@ -48,25 +81,7 @@ static container_kind kind_of(const char *path) {
   return kind;
 }
 
-// Options that ask for one subgraph, or for more than its outputs.
-static bool wants_code(const run_code_options *code,
-                       const run_container_options *container) {
-  return container->subgraph || code->target || code->registers.count ||
-         code->register_sizes.count || code->dump_registers.count ||
-         code->dump_banks || code->kernel || code->no_run || code->strict ||
-         code->ignored.count || code->debug || code->timing || code->trace ||
-         code->layers;
-}
-
-// Options that only models have.
-static bool wants_model(const run_model_options *model) {
-  return model->list || model->backend || model->compare ||
-         model->expected.count || model->random_inputs >= 0 || model->repeat ||
-         model->labels || model->dump_tensors;
-}
-
-static bool runs_as_model(const char *path, const run_code_options *code,
-                          const run_container_options *container,
+static bool runs_as_model(const char *path, const char *const *given,
                           run_model_options *model) {
   container_kind kind = kind_of(path);
   model->compiled = kind == WHOLE_MODEL || kind == DPU_CODE;
@@ -75,12 +90,21 @@ static bool runs_as_model(const char *path, const run_code_options *code,
     return xc_model_is_known(path) && !is_container(path);
   case UNCOMPILED:
     return true;
-  case WHOLE_MODEL:
-    return wants_model(model) || !wants_code(code, container);
+  case WHOLE_MODEL: // of which one DPU subgraph can be chosen
+    return given[MODELS] || !(for_code(given) || model->subgraph);
   case DPU_CODE:
-    return wants_model(model);
+    return given[MODELS];
   }
   return false;
+}
+
+static bool run_as_model(const char *path, const char *const *given,
+                         const run_model_options *model) {
+  if (for_code(given))
+    return xc_tool_error("xc-run",
+                         "--%s is for machine code, but '%s' runs as a model",
+                         for_code(given), path);
+  return run_model(path, model);
 }
 
 static bool parse_real(void *target, const char *name, const char *value,
@@ -238,13 +262,6 @@ int main(int argc, char **argv) {
        .value_name = "file",
        .help = "Write all banks after the run, in order",
        .target = &code.dump_banks},
-      {.name = "threads",
-       .kind = XC_OPTION_INT,
-       .value_name = "count",
-       .help = "Threads that share the work (1)",
-       .target = &code.threads,
-       .minimum = 1,
-       .maximum = 256},
       {.name = "kernel",
        .kind = XC_OPTION_STRING,
        .value_name = "name",
@@ -258,10 +275,6 @@ int main(int argc, char **argv) {
        .kind = XC_OPTION_FLAG,
        .help = "Verify tokens, hazards, limits and addresses first",
        .target = &code.strict},
-      {.name = "no-strict",
-       .kind = XC_OPTION_FLAG,
-       .help = "Do not verify what xc compiled either (it is by default)",
-       .target = &code.trusting},
       {.name = "ignore",
        .kind = XC_OPTION_LIST,
        .value_name = "finding",
@@ -294,16 +307,11 @@ int main(int argc, char **argv) {
        .help = "Where an output goes: .npy, otherwise its bytes",
        .target = &container.outputs},
   };
-  const xc_option timing_rows[] = {
+  const xc_option time_rows[] = {
       {.name = "timing",
        .kind = XC_OPTION_FLAG,
        .help = "Print cycles, stalls and bounds as a table",
        .target = &code.timing},
-      {.name = "report",
-       .kind = XC_OPTION_STRING,
-       .value_name = "file",
-       .help = "Write the same as JSON",
-       .target = &code.report},
       {.name = "trace",
        .kind = XC_OPTION_STRING,
        .value_name = "file",
@@ -316,50 +324,69 @@ int main(int argc, char **argv) {
                "instruction, the true number of operations or 0, the name",
        .target = &code.layers},
   };
-  const xc_option_group groups[] = {
-#ifdef XC_HAVE_MLIR
-      {"Models (.onnx, .tflite, .mlir, .mlirbc, .xmodel)", model_rows,
-       COUNT(model_rows)},
-#endif
-      {"Machine code", code_rows, COUNT(code_rows)},
-      {"Compiled models (.xmodel)", container_rows, COUNT(container_rows)},
-      {"Time", timing_rows, COUNT(timing_rows)},
+  const xc_option shared_rows[] = {
+      {.name = "threads",
+       .kind = XC_OPTION_INT,
+       .value_name = "count",
+       .help = "Threads that share the work (1)",
+       .target = &code.threads,
+       .minimum = 1,
+       .maximum = 256},
+      {.name = "no-strict",
+       .kind = XC_OPTION_FLAG,
+       .help = "Do not verify what xc compiled either (it is by default)",
+       .target = &code.trusting},
+      {.name = "report",
+       .kind = XC_OPTION_STRING,
+       .value_name = "file",
+       .help = "Write what was found, or the times, as JSON",
+       .target = &code.report},
   };
+  const xc_option_group groups[NUM_GROUPS] = {
+#ifdef XC_HAVE_MLIR
+      [MODELS] = {"Models (.onnx, .tflite, .mlir, .mlirbc, .xmodel)",
+                  model_rows, COUNT(model_rows)},
+#endif
+      [MACHINE_CODE] = {"Machine code", code_rows, COUNT(code_rows)},
+      [TIMES] = {"Time of machine code", time_rows, COUNT(time_rows)},
+      [CONTAINERS] = {"Models and compiled models (.xmodel)", container_rows,
+                      COUNT(container_rows)},
+      [EVERYTHING] = {"All of them", shared_rows, COUNT(shared_rows)},
+  };
+  const char *given[NUM_GROUPS] = {NULL};
   const xc_command_line spec = {
       .tool = "xc-run",
       .overview = "runs models and compiled code on data",
       .usage = "[options] <model, xmodel or machine code>",
       .groups = groups,
-      .num_groups = COUNT(groups),
+      .num_groups = NUM_GROUPS,
+      .given = given,
   };
   xc_string_list positional = {0};
   xc_command_line_result result =
       xc_command_line_parse(&spec, argc, argv, &positional);
   bool ok = result == XC_COMMAND_LINE_DONE;
-  if (result == XC_COMMAND_LINE_RUN) {
-    if (code.list_findings) {
-      list_findings();
-      ok = true;
-    }
+  if (result == XC_COMMAND_LINE_RUN && code.list_findings) {
+    list_findings();
+    ok = true;
+  } else if (result == XC_COMMAND_LINE_RUN && positional.count != 1) {
+    xc_tool_error("xc-run", "expected one input file, got %zu",
+                  positional.count);
+  } else if (result == XC_COMMAND_LINE_RUN) {
+    const char *path = positional.items[0];
 #ifdef XC_HAVE_MLIR
-    else if (positional.count == 1 &&
-             runs_as_model(positional.items[0], &code, &container, &model)) {
-      model.inputs = &container.inputs;
-      model.outputs = &container.outputs;
-      model.subgraph = container.subgraph;
-      model.report = code.report;
-      model.threads = code.threads;
-      model.trusting = code.trusting;
-      ok = run_model(positional.items[0], &model);
-    }
+    model.inputs = &container.inputs;
+    model.outputs = &container.outputs;
+    model.subgraph = container.subgraph;
+    model.report = code.report;
+    model.threads = code.threads;
+    model.trusting = code.trusting;
+    ok = runs_as_model(path, given, &model)
+             ? run_as_model(path, given, &model)
+             : run_as_code(path, given, &code, &container);
+#else
+    ok = run_as_code(path, given, &code, &container);
 #endif
-    else if (positional.count == 1 && is_container(positional.items[0]))
-      ok = run_container(positional.items[0], &container, &code);
-    else if (positional.count == 1)
-      ok = run_code(positional.items[0], &code);
-    else
-      xc_tool_error("xc-run", "expected one input file, got %zu",
-                    positional.count);
   }
   xc_string_list_free(&code.ignored);
   xc_string_list_free(&code.registers);

@@ -58,6 +58,10 @@
 // RUN: not xc-run %s --function=recursive 2>&1 | FileCheck %s --check-prefix=E10
 // RUN: not xc-run %s --backend=sim --random-inputs=1 2>&1 | FileCheck %s --check-prefix=E11
 // E11: model.mlir: error: the model is not compiled, so backend 'sim' has nothing to simulate (xcc compiles)
+// RUN: not xc-run %s --random-inputs=1 --strict 2>&1 | FileCheck %s --check-prefix=E12
+// RUN: not xc-run %s --random-inputs=1 --timing 2>&1 | FileCheck %s --check-prefix=E13
+// E12: xc-run: --strict is for machine code, but '{{.*}}model.mlir' runs as a model
+// E13: xc-run: --timing is for machine code, but '{{.*}}model.mlir' runs as a model
 // E0: xc-run: input 1 'right' has no data: give --input=1=file or --random-inputs=seed
 // E1: xc-run: the model has no input 'up'; --list shows them
 // E2: labels.txt: error: the file has 8 bytes, expected 2
