@@ -39,10 +39,6 @@ MlirValue xc_vec_bitcast(const xc_ir *ir, MlirValue value, MlirType type) {
   return xc_ir_op(ir, "vector.bitcast", &value, 1, type, NULL, 0);
 }
 
-static MlirType element_of(MlirValue vector) {
-  return mlirShapedTypeGetElementType(mlirValueGetType(vector));
-}
-
 static MlirAttribute one_int(const xc_ir *ir, int64_t value) {
   MlirAttribute attribute = mlirIntegerAttrGet(ir->i64, value);
   return mlirArrayAttrGet(ir->context, 1, &attribute);
@@ -55,8 +51,10 @@ MlirValue xc_vec_head(const xc_ir *ir, MlirValue value, int64_t lanes) {
       xc_ir_named(ir->context, "offsets", one_int(ir, 0)),
       xc_ir_named(ir->context, "sizes", one_int(ir, lanes)),
       xc_ir_named(ir->context, "strides", one_int(ir, 1))};
-  return xc_ir_op(ir, "vector.extract_strided_slice", &value, 1,
-                  xc_vec_type(element_of(value), lanes), attributes, 3);
+  return xc_ir_op(
+      ir, "vector.extract_strided_slice", &value, 1,
+      xc_vec_type(xc_ir_element_type(mlirValueGetType(value)), lanes),
+      attributes, 3);
 }
 
 MlirValue xc_vec_shuffle(const xc_ir *ir, MlirValue a, MlirValue b,
@@ -65,8 +63,10 @@ MlirValue xc_vec_shuffle(const xc_ir *ir, MlirValue a, MlirValue b,
   MlirNamedAttribute mask =
       xc_ir_named(ir->context, "mask",
                   mlirDenseI64ArrayGet(ir->context, (intptr_t)count, lanes));
-  return xc_ir_op(ir, "vector.shuffle", operands, 2,
-                  xc_vec_type(element_of(a), (int64_t)count), &mask, 1);
+  return xc_ir_op(
+      ir, "vector.shuffle", operands, 2,
+      xc_vec_type(xc_ir_element_type(mlirValueGetType(a)), (int64_t)count),
+      &mask, 1);
 }
 
 MlirValue xc_vec_fma(const xc_ir *ir, MlirValue a, MlirValue b, MlirValue c) {
@@ -128,26 +128,5 @@ MlirValue xc_vec_flatten(const xc_ir *ir, MlirValue buffer,
   MlirType type = mlirValueGetType(buffer);
   int64_t offset = 0, span = span_of(type, strides, &offset), one = 1;
   assert(span > 0 && "the pass leaves other buffers alone");
-  MlirType element = mlirShapedTypeGetElementType(type);
-  MlirAttribute space = mlirMemRefTypeGetMemorySpace(type);
-  MlirType flat =
-      offset == 0
-          ? mlirMemRefTypeContiguousGet(element, 1, &span, space)
-          : mlirMemRefTypeGet(
-                element, 1, &span,
-                mlirStridedLayoutAttrGet(ir->context, offset, 1, &one), space);
-  if (mlirTypeEqual(type, flat))
-    return buffer;
-  const int32_t segments[] = {1, 0, 0, 0};
-  const MlirNamedAttribute attributes[] = {
-      xc_ir_named(ir->context, "static_offsets",
-                  mlirDenseI64ArrayGet(ir->context, 1, &offset)),
-      xc_ir_named(ir->context, "static_sizes",
-                  mlirDenseI64ArrayGet(ir->context, 1, &span)),
-      xc_ir_named(ir->context, "static_strides",
-                  mlirDenseI64ArrayGet(ir->context, 1, &one)),
-      xc_ir_named(ir->context, "operandSegmentSizes",
-                  mlirDenseI32ArrayGet(ir->context, 4, segments))};
-  return xc_ir_op(ir, "memref.reinterpret_cast", &buffer, 1, flat, attributes,
-                  4);
+  return xc_ir_reinterpret(ir, buffer, offset, 1, &span, &one);
 }

@@ -28,22 +28,8 @@ unsigned xc_ir_sum_bits(int64_t count) {
   return xc_ir_bits_of(count > 0 ? count : 1) + 16;
 }
 
-static MlirType element_of(MlirType type) {
-  return mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
-}
-
-static MlirType with_element(MlirType type, MlirType element) {
-  if (!mlirTypeIsAVector(type))
-    return element;
-  int64_t dims[XC_MAX_RANK];
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  for (intptr_t i = 0; i < rank; ++i)
-    dims[i] = mlirShapedTypeGetDimSize(type, i);
-  return mlirVectorTypeGet(rank, dims, element);
-}
-
 static unsigned width_of(MlirValue value) {
-  return mlirIntegerTypeGetWidth(element_of(mlirValueGetType(value)));
+  return mlirIntegerTypeGetWidth(xc_ir_element_type(mlirValueGetType(value)));
 }
 
 MlirValue xc_ir_widen(const xc_ir *ir, MlirValue value, unsigned bits) {
@@ -53,8 +39,8 @@ MlirValue xc_ir_widen(const xc_ir *ir, MlirValue value, unsigned bits) {
   // Fix points far apart need more than any machine word has.
   for (width = 64; width < bits; width *= 2)
     ;
-  MlirType type = with_element(mlirValueGetType(value),
-                               mlirIntegerTypeGet(ir->context, width));
+  MlirType type = xc_ir_with_element(mlirValueGetType(value),
+                                     mlirIntegerTypeGet(ir->context, width));
   return xc_ir_int_cast(ir, value, type);
 }
 
@@ -213,7 +199,7 @@ static MlirValue hard(const xc_ir *ir, const XcFixEpilogue *epilogue,
   const XcFixType byte = {8, true};
   MlirValue t =
       xc_ir_round_saturate(ir, value, shift, epilogue->roundMode, byte);
-  MlirType type = with_element(mlirValueGetType(t), ir->i64);
+  MlirType type = xc_ir_with_element(mlirValueGetType(t), ir->i64);
   t = xc_ir_int_cast(ir, t, type);
   MlirValue h =
       xc_ir_hard_sigmoid(ir, t, epilogue->hsigmoidIn, epilogue->shiftHSigmoid);

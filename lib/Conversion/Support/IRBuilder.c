@@ -74,8 +74,18 @@ MlirValue xc_ir_op(const xc_ir *ir, const char *name, const MlirValue *operands,
 // Constants
 //===----------------------------------------------------------------------===//
 
-static MlirType element_of(MlirType type) {
+MlirType xc_ir_element_type(MlirType type) {
   return mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
+}
+
+MlirType xc_ir_with_element(MlirType type, MlirType element) {
+  if (!mlirTypeIsAVector(type))
+    return element;
+  int64_t dims[XC_MAX_RANK];
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  for (intptr_t i = 0; i < rank; ++i)
+    dims[i] = mlirShapedTypeGetDimSize(type, i);
+  return mlirVectorTypeGet(rank, dims, element);
 }
 
 static MlirValue constant(const xc_ir *ir, MlirType type, MlirAttribute value) {
@@ -86,7 +96,8 @@ static MlirValue constant(const xc_ir *ir, MlirType type, MlirAttribute value) {
 }
 
 MlirValue xc_ir_int(const xc_ir *ir, MlirType type, int64_t value) {
-  return constant(ir, type, mlirIntegerAttrGet(element_of(type), value));
+  return constant(ir, type,
+                  mlirIntegerAttrGet(xc_ir_element_type(type), value));
 }
 
 MlirValue xc_ir_index(const xc_ir *ir, int64_t value) {
@@ -94,8 +105,9 @@ MlirValue xc_ir_index(const xc_ir *ir, int64_t value) {
 }
 
 MlirValue xc_ir_float(const xc_ir *ir, MlirType type, double value) {
-  return constant(ir, type,
-                  mlirFloatAttrDoubleGet(ir->context, element_of(type), value));
+  return constant(
+      ir, type,
+      mlirFloatAttrDoubleGet(ir->context, xc_ir_element_type(type), value));
 }
 
 //===----------------------------------------------------------------------===//
@@ -103,7 +115,7 @@ MlirValue xc_ir_float(const xc_ir *ir, MlirType type, double value) {
 //===----------------------------------------------------------------------===//
 
 static bool is_float(MlirValue value) {
-  MlirType type = element_of(mlirValueGetType(value));
+  MlirType type = xc_ir_element_type(mlirValueGetType(value));
   return mlirTypeIsAFloat(type);
 }
 
@@ -284,7 +296,7 @@ static MlirValue cast(const xc_ir *ir, const char *name, MlirValue a,
 }
 
 static unsigned width_of(MlirType type) {
-  type = element_of(type);
+  type = xc_ir_element_type(type);
   return mlirTypeIsAInteger(type) ? mlirIntegerTypeGetWidth(type)
                                   : mlirFloatTypeGetWidth(type);
 }
@@ -376,23 +388,17 @@ bool xc_ir_is_contiguous(MlirType memref) {
   return true;
 }
 
-MlirValue xc_ir_reshape(const xc_ir *ir, MlirValue buffer, size_t rank,
-                        const int64_t *dims) {
+MlirValue xc_ir_reinterpret(const xc_ir *ir, MlirValue buffer, int64_t offset,
+                            size_t rank, const int64_t *dims,
+                            const int64_t *strides) {
   MlirType from = mlirValueGetType(buffer);
-  assert(xc_ir_is_contiguous(from) && "only dense elements have other shapes");
-  int64_t strides[XC_MAX_RANK], offset = 0;
-  mlirMemRefTypeGetStridesAndOffset(from, strides, &offset);
-  for (size_t i = rank, stride = 1; i-- > 0; stride *= (size_t)dims[i])
-    strides[i] = (int64_t)stride;
   MlirType element = mlirShapedTypeGetElementType(from);
   MlirAttribute space = mlirMemRefTypeGetMemorySpace(from);
-  MlirType to =
-      offset == 0
-          ? mlirMemRefTypeContiguousGet(element, (intptr_t)rank, dims, space)
-          : mlirMemRefTypeGet(element, (intptr_t)rank, dims,
-                              mlirStridedLayoutAttrGet(ir->context, offset,
-                                                       (intptr_t)rank, strides),
-                              space);
+  MlirAttribute layout =
+      mlirStridedLayoutAttrGet(ir->context, offset, (intptr_t)rank, strides);
+  MlirType to = mlirMemRefTypeGet(element, (intptr_t)rank, dims, layout, space);
+  if (offset == 0 && xc_ir_is_contiguous(to))
+    to = mlirMemRefTypeContiguousGet(element, (intptr_t)rank, dims, space);
   if (mlirTypeEqual(from, to))
     return buffer;
   const int32_t segments[] = {1, 0, 0, 0};
@@ -406,6 +412,17 @@ MlirValue xc_ir_reshape(const xc_ir *ir, MlirValue buffer, size_t rank,
       xc_ir_named(ir->context, "operandSegmentSizes",
                   mlirDenseI32ArrayGet(ir->context, 4, segments))};
   return xc_ir_op(ir, "memref.reinterpret_cast", &buffer, 1, to, attributes, 4);
+}
+
+MlirValue xc_ir_reshape(const xc_ir *ir, MlirValue buffer, size_t rank,
+                        const int64_t *dims) {
+  MlirType from = mlirValueGetType(buffer);
+  assert(xc_ir_is_contiguous(from) && "only dense elements have other shapes");
+  int64_t strides[XC_MAX_RANK], offset = 0;
+  mlirMemRefTypeGetStridesAndOffset(from, strides, &offset);
+  for (size_t i = rank, stride = 1; i-- > 0; stride *= (size_t)dims[i])
+    strides[i] = (int64_t)stride;
+  return xc_ir_reinterpret(ir, buffer, offset, rank, dims, strides);
 }
 
 //===----------------------------------------------------------------------===//

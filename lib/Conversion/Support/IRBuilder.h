@@ -127,6 +127,11 @@ MlirValue xc_ir_math(const xc_ir *ir, const char *name, MlirValue a);
 MlirValue xc_ir_math2(const xc_ir *ir, const char *name, MlirValue a,
                       MlirValue b);
 
+/// The elements of a vector type, or the type itself.
+MlirType xc_ir_element_type(MlirType type);
+/// `element`, or a vector of as many of them as `type` has.
+MlirType xc_ir_with_element(MlirType type, MlirType element);
+
 /// Between integer types: extended by the sign (by zeros), or cut.
 MlirValue xc_ir_int_cast(const xc_ir *ir, MlirValue a, MlirType type);
 MlirValue xc_ir_uint_cast(const xc_ir *ir, MlirValue a, MlirType type);
@@ -152,6 +157,10 @@ void xc_ir_store(const xc_ir *ir, MlirValue value, MlirValue buffer,
                  const MlirValue *indices, size_t rank);
 /// A small buffer on the stack; build it outside of loops.
 MlirValue xc_ir_alloca(const xc_ir *ir, MlirType element, int64_t size);
+/// The elements of a buffer by other dimensions and strides, without a copy.
+MlirValue xc_ir_reinterpret(const xc_ir *ir, MlirValue buffer, int64_t offset,
+                            size_t rank, const int64_t *dims,
+                            const int64_t *strides);
 /// The contiguous elements of a buffer in another shape, without a copy.
 MlirValue xc_ir_reshape(const xc_ir *ir, MlirValue buffer, size_t rank,
                         const int64_t *dims);

@@ -12,28 +12,18 @@
 
 #include <assert.h>
 
-// The type `element`, with the vector shape of `like`.
-static MlirType shaped(MlirValue like, MlirType element) {
-  MlirType type = mlirValueGetType(like);
-  if (!mlirTypeIsAVector(type))
-    return element;
-  int64_t dims[XC_MAX_RANK];
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  for (intptr_t i = 0; i < rank; ++i)
-    dims[i] = mlirShapedTypeGetDimSize(type, i);
-  return mlirVectorTypeGet(rank, dims, element);
-}
-
 static MlirValue like(const xc_ir *ir, MlirValue value, int64_t constant) {
   return xc_ir_int(ir, mlirValueGetType(value), constant);
 }
 
 static MlirValue to_i64(const xc_ir *ir, MlirValue value) {
-  return xc_ir_int_cast(ir, value, shaped(value, ir->i64));
+  return xc_ir_int_cast(ir, value,
+                        xc_ir_with_element(mlirValueGetType(value), ir->i64));
 }
 
 static MlirValue to_i32(const xc_ir *ir, MlirValue value) {
-  return xc_ir_int_cast(ir, value, shaped(value, ir->i32));
+  return xc_ir_int_cast(ir, value,
+                        xc_ir_with_element(mlirValueGetType(value), ir->i32));
 }
 
 static MlirValue as_number(const xc_ir *ir, MlirValue truth, MlirValue of) {
@@ -219,7 +209,8 @@ MlirValue xc_ir_quantize_even(const xc_ir *ir, MlirValue real,
                                xc_ir_float(ir, type, limit));
   held =
       xc_ir_select(ir, xc_ir_is_nan(ir, real), xc_ir_float(ir, type, 0), held);
-  MlirValue whole = xc_ir_float_to_int(ir, held, shaped(real, ir->i64));
+  MlirValue whole = xc_ir_float_to_int(
+      ir, held, xc_ir_with_element(mlirValueGetType(real), ir->i64));
   return xc_ir_in_range(ir, xc_ir_addi(ir, whole, zero_point), range);
 }
 
@@ -231,7 +222,7 @@ MlirValue xc_ir_requantize(const xc_ir *ir, bool tflite, MlirValue value,
     MlirValue scaled = to_i64(ir, xc_ir_multiply(ir, centred, by));
     return xc_ir_in_range(ir, xc_ir_addi(ir, scaled, to.zero_point), range);
   }
-  MlirType type = shaped(centred, ir->f32);
+  MlirType type = xc_ir_with_element(mlirValueGetType(centred), ir->f32);
   MlirValue real = xc_ir_int_to_float(ir, centred, type);
   real = xc_ir_mul(ir, real, xc_ir_float(ir, type, (double)from.scale));
   real = xc_ir_div(ir, real, xc_ir_float(ir, type, (double)to.scale));
