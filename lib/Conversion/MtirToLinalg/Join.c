@@ -10,13 +10,12 @@
 
 #include "Fix.h"
 
-void xc_linalg_join(xc_lowering *l, size_t axis,
-                    MlirValue (*convert)(xc_lowering *l, size_t slot,
-                                         size_t number, MlirValue raw,
-                                         const void *state),
-                    const void *state) {
+// Along an axis of the inputs, or along a new one, where each takes one place.
+static void join(xc_lowering *l, size_t axis, bool is_new,
+                 xc_join_convert convert, const void *state) {
   xc_ir *ir = &l->ir;
   size_t inputs = xc_view_num_inputs(l->call.view);
+  size_t rank = l->call.output.shape.rank;
   int64_t first = 0;
   for (size_t slot = 0, i = 0; i < inputs; ++slot) {
     if (!l->call.operands[slot].data)
@@ -26,15 +25,20 @@ void xc_linalg_join(xc_lowering *l, size_t axis,
     MlirValue to[XC_MAX_RANK];
     xc_ir_nest_begin(ir, &nest, shape->rank, shape->dims);
     for (size_t dim = 0; dim < shape->rank; ++dim)
-      to[dim] =
-          dim == axis ? xc_ir_addi(ir, nest.at[dim], first) : nest.at[dim];
+      to[dim + (is_new && dim >= axis)] = nest.at[dim];
+    to[axis] =
+        is_new ? xc_ir_index(ir, first) : xc_ir_addi(ir, nest.at[axis], first);
     MlirValue raw = xc_ir_load(ir, l->buffers[slot], nest.at, shape->rank);
-    xc_ir_store(ir, convert(l, slot, i, raw, state), l->output, to,
-                shape->rank);
+    xc_ir_store(ir, convert(l, slot, i, raw, state), l->output, to, rank);
     xc_ir_nest_end(ir, &nest);
-    first += shape->dims[axis];
+    first += is_new ? 1 : shape->dims[axis];
     ++i;
   }
+}
+
+void xc_linalg_join(xc_lowering *l, size_t axis, xc_join_convert convert,
+                    const void *state) {
+  join(l, axis, false, convert, state);
 }
 
 static MlirValue keep(xc_lowering *l, size_t slot, size_t number, MlirValue raw,
@@ -63,28 +67,11 @@ bool xc_linalg_concat_fix(xc_lowering *l) {
 }
 
 bool xc_linalg_stack(xc_lowering *l) {
-  xc_ir *ir = &l->ir;
   // The new axis counts among the result's dimensions.
-  int64_t given = xc_view_int(l->call.view, "axis");
-  size_t rank = l->call.output.shape.rank;
-  size_t axis = (size_t)(given < 0 ? given + (int64_t)rank : given);
-  size_t inputs = xc_view_num_inputs(l->call.view);
-  for (size_t slot = 0, i = 0; i < inputs; ++slot) {
-    if (!l->call.operands[slot].data)
-      continue;
-    const xc_shape *shape = &l->call.operands[slot].shape;
-    xc_ir_nest nest;
-    MlirValue to[XC_MAX_RANK];
-    xc_ir_nest_begin(ir, &nest, shape->rank, shape->dims);
-    for (size_t dim = 0; dim < rank; ++dim)
-      to[dim] = dim < axis    ? nest.at[dim]
-                : dim == axis ? xc_ir_index(ir, (int64_t)i)
-                              : nest.at[dim - 1];
-    xc_ir_store(ir, xc_ir_load(ir, l->buffers[slot], nest.at, shape->rank),
-                l->output, to, rank);
-    xc_ir_nest_end(ir, &nest);
-    ++i;
-  }
+  int64_t axis = xc_view_int(l->call.view, "axis");
+  if (axis < 0)
+    axis += (int64_t)l->call.output.shape.rank;
+  join(l, (size_t)axis, true, keep, NULL);
   return true;
 }
 

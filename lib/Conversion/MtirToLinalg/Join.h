@@ -11,12 +11,13 @@
 
 #include "Lowering.h"
 
-/// Copies all inputs into the output along `axis`. `convert` makes a raw
-/// element of input `number` (in operand slot `slot`) one of the output.
-void xc_linalg_join(xc_lowering *l, size_t axis,
-                    MlirValue (*convert)(xc_lowering *l, size_t slot,
-                                         size_t number, MlirValue raw,
-                                         const void *state),
+/// Makes a raw element of input `number`, in operand slot `slot`, one of the
+/// output.
+typedef MlirValue (*xc_join_convert)(xc_lowering *l, size_t slot, size_t number,
+                                     MlirValue raw, const void *state);
+
+/// Copies all inputs into the output along `axis`.
+void xc_linalg_join(xc_lowering *l, size_t axis, xc_join_convert convert,
                     const void *state);
 
 #endif // XC_CONVERSION_MTIRTOLINALG_JOIN_H
