@@ -57,6 +57,11 @@ typedef struct XcImportOptions {
   /// Leaves pairs of quantise and dequantise operators as they stand instead of
   /// folding them into quantised operators. ONNX only.
   bool keepQdq;
+  /// Turns 8-bit weights of layers with float inputs into floats, which is what
+  /// quantising such a model by calibration takes. Otherwise the module does
+  /// what TensorFlow Lite does, which quantises the inputs of these layers
+  /// while it runs. TFLite only.
+  bool dequantizeWeights;
 } XcImportOptions;
 
 /// Imports an ONNX model. `path` is for messages and for finding external data

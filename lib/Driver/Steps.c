@@ -23,9 +23,13 @@
 // Tensors
 //===----------------------------------------------------------------------===//
 
+// A DPU quantises by scales that calibration fixes, not by those that
+// TensorFlow Lite finds while it runs.
 bool xc_phase_import(xc_compilation *c) {
-  c->module = xc_model_load(c->diag, c->context, c->options->model, &c->file,
-                            &c->options->import);
+  XcImportOptions import = c->options->import;
+  import.dequantizeWeights = true;
+  c->module =
+      xc_model_load(c->diag, c->context, c->options->model, &c->file, &import);
   return !mlirModuleIsNull(c->module);
 }
 

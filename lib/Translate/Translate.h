@@ -42,6 +42,8 @@ typedef struct xc_translate_options {
   /// --random-weights SEED (-1 without) and --keep-qdq, for ONNX.
   int64_t random_weights;
   bool keep_qdq;
+  /// --dequantize-weights, for TFLite.
+  bool dequantize_weights;
   /// --mlir-print-debuginfo: MLIR is written with its locations.
   bool print_debuginfo;
   /// For translations that read or write MLIR.

@@ -98,7 +98,8 @@ typedef struct run_model_options {
   int64_t random_inputs;  // seed, -1: none
   int64_t random_weights; // seed, -1: none
   int64_t threads;
-  int64_t repeat; // runs that are timed; 0: none
+  int64_t repeat;          // runs that are timed; 0: none
+  bool dequantize_weights; // of a TFLite model
   bool trusting;
   bool portable;
   bool compiled; // the file is a compiled xmodel

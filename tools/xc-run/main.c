@@ -225,6 +225,11 @@ int main(int argc, char **argv) {
        .target = &model.random_weights,
        .minimum = 0,
        .maximum = INT64_MAX},
+      {.name = "dequantize-weights",
+       .kind = XC_OPTION_FLAG,
+       .help = "Compute layers with 8-bit weights and float inputs in floating "
+               "point (TFLite)",
+       .target = &model.dequantize_weights},
       {.name = "portable",
        .kind = XC_OPTION_FLAG,
        .help = "Do not use the machine code for CPUs in a compiled model",

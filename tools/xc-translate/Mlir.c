@@ -41,6 +41,7 @@ bool xc_translate_import(XcDiag *diag, const xc_translate_input *input,
                             .binds = options->binds.items,
                             .numBinds = options->binds.count,
                             .keepQdq = options->keep_qdq,
+                            .dequantizeWeights = options->dequantize_weights,
                             .randomWeights = options->random_weights >= 0,
                             .seed = (uint64_t)options->random_weights};
   MlirContext context = make_context();

@@ -224,7 +224,13 @@ float *xc_tflite_floats(xc_tflite_importer *importer,
 
 MlirValue xc_tflite_float_value(xc_tflite_context *c, size_t index) {
   const xc_tflite_tensor *tensor = xc_tflite_input(c, index);
-  if (!tensor->data || tensor->element == XC_ELEMENT_F32)
+  return tensor->data ? xc_tflite_float_constant(c, index, tensor)
+                      : xc_tflite_value(c, index);
+}
+
+MlirValue xc_tflite_float_constant(xc_tflite_context *c, size_t index,
+                                   const xc_tflite_tensor *tensor) {
+  if (tensor->element == XC_ELEMENT_F32)
     return xc_tflite_value(c, index);
   size_t count;
   float *floats = xc_tflite_floats(c->importer, tensor, &count);

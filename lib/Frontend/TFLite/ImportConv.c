@@ -8,12 +8,13 @@
 //
 // A layer with an integer input becomes the qlinear form with its activation
 // fused; one with a float input becomes the float form followed by the
-// activation. Integer weights under a float input ("hybrid" files) are turned
-// into floats here.
+// activation. Integer weights under a float input are turned into floats here,
+// or, where TensorFlow Lite has a kernel for it, computed with as they are
+// (Hybrid.h).
 //
 //===----------------------------------------------------------------------===//
 
-#include "Importer.h"
+#include "Hybrid.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -53,12 +54,24 @@ static bool add_window(xc_tflite_context *c, xc_tflite_attributes *attributes,
 // Weights
 //===----------------------------------------------------------------------===//
 
+/// How TensorFlow Lite computes layers of one kind that have 8-bit weights and
+/// a float input.
+typedef struct hybrid_kernel {
+  bool exists;
+  bool takes_uint8;    // weights of that type, which hold int8
+  int64_t scales_axis; // of the weight's scales where there are several, or -1
+  size_t first_axis;   // of what has a scale of its own in the input
+} hybrid_kernel;
+
 /// The operands of a layer with weights.
 typedef struct layer {
   bool quantized;
   xc_shape input, weight;
   size_t positions[3];   // among the operator's inputs
   MlirValue operands[3]; // input, weight, bias or null
+  hybrid_kernel kernel;
+  bool hybrid, asymmetric; // how the kernel runs
+  xc_tflite_tensor stored; // weight as it is read; with a scale of 1 if hybrid
 } layer;
 
 enum { INPUT, WEIGHT, BIAS };
@@ -108,9 +121,51 @@ static bool add_layer_quant(xc_tflite_context *c,
 
 static bool read_operand(xc_tflite_context *c, layer *l, int which) {
   size_t index = l->positions[which];
-  l->operands[which] = l->quantized ? xc_tflite_value(c, index)
-                                    : xc_tflite_float_value(c, index);
+  if (l->quantized)
+    l->operands[which] = xc_tflite_value(c, index);
+  else if (which == WEIGHT && l->stored.data)
+    l->operands[which] = xc_tflite_float_constant(c, index, &l->stored);
+  else
+    l->operands[which] = xc_tflite_float_value(c, index);
   return !mlirValueIsNull(l->operands[which]);
+}
+
+static bool is_symmetric(const xc_tflite_tensor *tensor) {
+  for (size_t i = 0; i < tensor->num_scales; ++i)
+    if (tensor->zero_points[i] != 0)
+      return false;
+  return true;
+}
+
+// Whether output channels have scales of their own.
+static bool scales_differ(const xc_tflite_tensor *tensor) {
+  for (size_t i = 1; i < tensor->num_scales; ++i)
+    if (tensor->scales[i] != tensor->scales[0])
+      return true;
+  return false;
+}
+
+// How a constant weight under a float input is read. The first files of this
+// kind call weights UINT8 that are INT8.
+static void read_hybrid(xc_tflite_context *c, layer *l) {
+  static const float unit = 1.0f;
+  xc_tflite_tensor *stored = &l->stored;
+  if (!l->kernel.exists || !stored->data || !stored->scales ||
+      !is_symmetric(stored))
+    return;
+  if (stored->element == XC_ELEMENT_UI8 && l->kernel.takes_uint8)
+    stored->element = XC_ELEMENT_I8;
+  int64_t axis = l->kernel.scales_axis;
+  bool fits = stored->num_scales == 1 ||
+              (axis >= 0 && stored->axis == axis &&
+               stored->dims[axis] == (int64_t)stored->num_scales);
+  l->hybrid = fits && stored->element == XC_ELEMENT_I8 &&
+              l->input.element == XC_ELEMENT_F32 &&
+              !c->importer->base.options.dequantizeWeights;
+  if (!l->hybrid)
+    return;
+  stored->scales = &unit;
+  stored->num_scales = 1;
 }
 
 // Reads input and bias, and the weight's shape: some layers take a constant
@@ -125,6 +180,9 @@ static bool begin_layer(xc_tflite_context *c, layer *l) {
   if (xc_tflite_has_input(c, l->positions[BIAS]) && !read_operand(c, l, BIAS))
     return false;
   const xc_tflite_tensor *weight = xc_tflite_input(c, l->positions[WEIGHT]);
+  l->stored = *weight;
+  if (!l->quantized)
+    read_hybrid(c, l);
   if (!weight->data) {
     if (!read_operand(c, l, WEIGHT))
       return false;
@@ -163,7 +221,8 @@ static bool rearrange(xc_tflite_context *c, layer *l, source_of source) {
   if (!l->quantized) {
     size_t count;
     l->weight.element = XC_ELEMENT_F32;
-    data = (const unsigned char *)xc_tflite_floats(importer, tensor, &count);
+    data =
+        (const unsigned char *)xc_tflite_floats(importer, &l->stored, &count);
     if (!data)
       return xc_tflite_error(c,
                              "weight '%s' of type %s has no quantization that "
@@ -196,10 +255,29 @@ static size_t offset_of(const int64_t dims[4], int64_t a, int64_t b, int64_t c,
 // Convolutions
 //===----------------------------------------------------------------------===//
 
+static bool finish_hybrid(xc_tflite_context *c, const layer *l, xc_op_kind kind,
+                          xc_tflite_attributes *attributes,
+                          xc_tflite_activation activation) {
+  const xc_tflite_tensor *weight = xc_tflite_input(c, l->positions[WEIGHT]);
+  xc_tflite_dynamic input = {.value = l->operands[INPUT],
+                             .first_axis = l->kernel.first_axis,
+                             .asymmetric = l->asymmetric};
+  if (!xc_tflite_quantize_dynamic(c, &input))
+    return false;
+  const MlirValue operands[] = {input.steps, l->operands[WEIGHT]};
+  MlirValue sums = xc_tflite_build(c, 0, "sums", kind, operands, 2, attributes,
+                                   XC_ELEMENT_F32);
+  return xc_tflite_finish_hybrid(c, sums, &input, weight->scales,
+                                 weight->num_scales, l->operands[BIAS],
+                                 activation);
+}
+
 static bool finish_layer(xc_tflite_context *c, const layer *l, xc_op_kind kind,
                          xc_op_kind quantized_kind, const char *part,
                          xc_tflite_attributes *attributes,
                          xc_tflite_activation activation) {
+  if (l->hybrid)
+    return finish_hybrid(c, l, kind, attributes, activation);
   if (l->quantized)
     return xc_tflite_finish(c, quantized_kind, l->operands, 3, attributes);
   bool fused = activation != XC_TFL_ACTIVATION_NONE;
@@ -223,7 +301,8 @@ bool xc_tflite_conv(xc_tflite_context *c) {
                                        XC_TFL_Conv2DOptions_stride_h};
   xc_tflite_attributes attributes = {.count = 0};
   xc_tflite_activation activation;
-  layer l = {.positions = {0, 1, 2}};
+  layer l = {.positions = {0, 1, 2}, .kernel = {true, true, 0, 1}};
+  l.asymmetric = scales_differ(xc_tflite_input(c, 1));
   int64_t kernel[2], stride[2];
   if (!begin_layer(c, &l) || !read_weight(c, &l) ||
       !check_rank(c, &l, INPUT, 4) || !check_rank(c, &l, WEIGHT, 4) ||
@@ -286,7 +365,9 @@ bool xc_tflite_depthwise(xc_tflite_context *c) {
                                        XC_TFL_DepthwiseConv2DOptions_stride_h};
   xc_tflite_attributes attributes = {.count = 0};
   xc_tflite_activation activation;
-  layer l = {.positions = {0, 1, 2}};
+  layer l = {.positions = {0, 1, 2},
+             .kernel = {true, false, 3, 1},
+             .asymmetric = true};
   int64_t kernel[2], stride[2];
   if (!begin_layer(c, &l) || !read_depthwise_weight(c, &l) ||
       !xc_tflite_activation_option(c, XC_TFL_DepthwiseConv2DOptions_activation,
@@ -454,7 +535,9 @@ static bool flatten_input(xc_tflite_context *c, layer *l, bool keep_rank) {
 bool xc_tflite_fully_connected(xc_tflite_context *c) {
   xc_tflite_attributes attributes = {.count = 0};
   xc_tflite_activation activation;
-  layer l = {.positions = {0, 1, 2}};
+  layer l = {.positions = {0, 1, 2}, .kernel = {true, true, 0, 0}};
+  l.asymmetric =
+      xc_tflite_option(c, XC_TFL_FullyConnectedOptions_asymmetric) != 0;
   bool keep =
       xc_tflite_option(c, XC_TFL_FullyConnectedOptions_keep_num_dims) != 0;
   if (xc_tflite_option(c, XC_TFL_FullyConnectedOptions_weights_format) != 0)
@@ -464,26 +547,46 @@ bool xc_tflite_fully_connected(xc_tflite_context *c) {
       !xc_tflite_activation_option(c, XC_TFL_FullyConnectedOptions_activation,
                                    !l.quantized, &activation))
     return false;
+  l.kernel.first_axis = xc_tflite_shape(l.operands[INPUT]).rank - 1;
   if (l.quantized) {
     xc_tflite_add(&attributes, xc_bool("transpose_b", true));
     if (!add_layer_quant(c, &attributes, 0, 1, 0, activation))
       return false;
   } else {
-    xc_tflite_add(
-        &attributes,
-        xc_int("axis", (int64_t)xc_tflite_shape(l.operands[INPUT]).rank - 1));
+    xc_tflite_add(&attributes, xc_int("axis", (int64_t)l.kernel.first_axis));
   }
   return finish_layer(c, &l, XC_TIR_INNER_PRODUCT, XC_TIR_QLINEAR_MATMUL,
                       "inner-product", &attributes, activation);
 }
 
+// Swaps rows and columns of the input, whose rows get scales of their own.
+static bool turn_input(xc_tflite_context *c, layer *l) {
+  xc_tflite_attributes attributes = {.count = 0};
+  int64_t order[XC_MAX_RANK];
+  size_t rank = l->input.rank;
+  for (size_t i = 0; i < rank; ++i)
+    order[i] = (int64_t)(i + 2 < rank ? i : 2 * rank - 3 - i);
+  xc_tflite_add(&attributes, xc_ints("order", order, rank));
+  l->operands[INPUT] =
+      xc_tflite_build(c, 0, "transpose", XC_TIR_TRANSPOSE, &l->operands[INPUT],
+                      1, &attributes, XC_ELEMENT_NONE);
+  return !mlirValueIsNull(l->operands[INPUT]);
+}
+
 bool xc_tflite_batch_matmul(xc_tflite_context *c) {
   xc_tflite_attributes attributes = {.count = 0};
-  layer l = {.positions = {0, 1, 2}};
+  layer l = {.positions = {0, 1, 2}, .kernel = {true, false, -1, 0}};
+  l.asymmetric = xc_tflite_option(c, XC_TFL_BatchMatMulOptions_asymmetric) != 0;
   if (!begin_layer(c, &l) || !read_weight(c, &l))
     return false;
   bool adj_x = xc_tflite_option(c, XC_TFL_BatchMatMulOptions_adj_x) != 0;
   bool adj_y = xc_tflite_option(c, XC_TFL_BatchMatMulOptions_adj_y) != 0;
+  if (l.hybrid && l.input.rank > 1) {
+    l.kernel.first_axis = l.input.rank - 1;
+    if (adj_x && !turn_input(c, &l))
+      return false;
+    adj_x = false;
+  }
   xc_tflite_add(&attributes, xc_bool("transpose_a", adj_x));
   xc_tflite_add(&attributes, xc_bool("transpose_b", adj_y));
   // Only one scale for all of b makes sense: its columns differ per batch.

@@ -73,6 +73,9 @@ bool xc_tflite_scalar(xc_tflite_context *c, size_t index, int64_t *value);
 /// A float constant of an input that can be a quantized or float16 constant;
 /// any other input as it is.
 MlirValue xc_tflite_float_value(xc_tflite_context *c, size_t index);
+/// The same for a constant input that is read as `tensor` says.
+MlirValue xc_tflite_float_constant(xc_tflite_context *c, size_t index,
+                                   const xc_tflite_tensor *tensor);
 
 /// A new constant of the operator.
 MlirValue xc_tflite_constant(xc_tflite_context *c, const char *name,

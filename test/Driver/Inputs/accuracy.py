@@ -64,11 +64,12 @@ def largest(values):
     return max(range(len(values)), key=values.__getitem__)
 
 
-def dump(module, data, folder):
+def dump(module, data, folder, *options):
     """Operator and file of each tensor of a run, in order."""
     shutil.rmtree(folder, ignore_errors=True)
     os.mkdir(folder)
-    run("xc-run", module, "--quiet", "--input=" + data, "--dump-tensors=" + folder)
+    run("xc-run", module, "--quiet", "--input=" + data, "--dump-tensors=" + folder,
+        *options)
     with open(folder + "/index.json") as file:
         return [(row["op"], folder + "/" + row["file"]) for row in json.load(file)]
 
@@ -97,7 +98,8 @@ def measure(title, model, work, shared):
     agreeing = equal = 0
     for case in cases:
         data = samples + "/in0_" + case
-        reals = dump(source, data, work + "/reals")
+        # What was calibrated, where TensorFlow Lite computes in 8 bits itself.
+        reals = dump(source, data, work + "/reals", "--dequantize-weights")
         integers = dump(out + "/net_org.xmodel", data, work + "/integers")
         for tensors, (logits, outputs) in ((reals, exact), (integers, fixed)):
             at = [op for op, _ in tensors].index("tir.softmax")

@@ -48,7 +48,8 @@ OPERATORS = {
     "DEQUANTIZE": (6, 38, {}),
     "FLOOR": (8, 0, {}),
     "FULLY_CONNECTED": (9, 8, {"activation": (0, "b"), "format": (1, "b"),
-                               "keep_num_dims": (2, "b")}),
+                               "keep_num_dims": (2, "b"),
+                               "asymmetric": (3, "b")}),
     "L2_NORMALIZATION": (11, 12, FUSED),
     "LOCAL_RESPONSE_NORMALIZATION": (13, 13, {
         "radius": (0, "i"), "bias": (1, "f"), "alpha": (2, "f"),
@@ -126,7 +127,8 @@ OPERATORS = {
     "ROUND": (116, 0, {}),
     "HARD_SWISH": (117, 91, {}),
     "SELECT_V2": (123, 98, {}),
-    "BATCH_MATMUL": (126, 101, {"adj_x": (0, "b"), "adj_y": (1, "b")}),
+    "BATCH_MATMUL": (126, 101, {"adj_x": (0, "b"), "adj_y": (1, "b"),
+                                "asymmetric": (2, "b")}),
     "BROADCAST_TO": (130, 104, {}),
     "RELU_0_TO_1": (152, 0, {}),
 }

@@ -12,10 +12,6 @@ import struct
 import subprocess
 import sys
 
-# Files of float type with int8 weights: TFLite quantises their activations
-# while it runs, xc computes in float with the same weights.
-HYBRID = {"kws_ref_model_float32": 5e-3}
-
 models, work = map(pathlib.Path, sys.argv[1:3])
 options = sys.argv[3:]
 failed = exact = near = layers = 0
@@ -52,9 +48,7 @@ def check_case(model, folder, case):
     expected = strict or sorted(folder.glob(f"out[0-9]_{case}.bin"))
     arguments = [model, "--quiet"] + [f"--input={i}={p}" for i, p in enumerate(inputs)]
     arguments += [f"--expected={i}={p}" for i, p in enumerate(expected)]
-    if folder.name in HYBRID:
-        arguments.append(f"--tolerance={HYBRID[folder.name]}")
-    elif not strict and "float" in folder.name or folder.name == "pretrainedResnet":
+    if not strict and "float" in folder.name or folder.name == "pretrainedResnet":
         values = b"".join(p.read_bytes() for p in expected)
         top = max(abs(v) for (v,) in struct.iter_unpack("<f", values))
         arguments.append(f"--tolerance={1e-5 * top}")
