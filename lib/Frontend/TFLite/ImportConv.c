@@ -1,20 +1,12 @@
-//===- ImportConv.c - convolutions, products and pools --------------------===//
+//===- ImportConv.c - convolutions and pools ------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A layer with an integer input becomes the qlinear form with its activation
-// fused; one with a float input becomes the float form followed by the
-// activation. Integer weights under a float input are turned into floats here,
-// or, where TensorFlow Lite has a kernel for it, computed with as they are
-// (Hybrid.h).
-//
-//===----------------------------------------------------------------------===//
 
-#include "Hybrid.h"
+#include "Layer.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -50,202 +42,6 @@ static bool add_window(xc_tflite_context *c, xc_tflite_attributes *attributes,
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Weights
-//===----------------------------------------------------------------------===//
-
-/// How TensorFlow Lite computes layers of one kind that have 8-bit weights and
-/// a float input.
-typedef struct hybrid_kernel {
-  bool exists;
-  bool takes_uint8;    // weights of that type, which hold int8
-  int64_t scales_axis; // of the weight's scales where there are several, or -1
-  size_t first_axis;   // of what has a scale of its own in the input
-} hybrid_kernel;
-
-/// The operands of a layer with weights.
-typedef struct layer {
-  bool quantized;
-  xc_shape input, weight;
-  size_t positions[3];   // among the operator's inputs
-  MlirValue operands[3]; // input, weight, bias or null
-  hybrid_kernel kernel;
-  bool hybrid, asymmetric; // how the kernel runs
-  xc_tflite_tensor stored; // weight as it is read; with a scale of 1 if hybrid
-} layer;
-
-enum { INPUT, WEIGHT, BIAS };
-
-// Scales of the weight: one, or one per output channel, which the file keeps
-// in dimension `axis`.
-static bool add_weight_quant(xc_tflite_context *c,
-                             xc_tflite_attributes *attributes, size_t index,
-                             int64_t axis, int64_t **points) {
-  const xc_tflite_tensor *weight = xc_tflite_input(c, index);
-  if (!weight->scales)
-    return xc_tflite_error(c, "weight '%s' of type %s has no quantization",
-                           weight->name, weight->type_name);
-  if (weight->num_scales > 1 && weight->axis != axis)
-    return xc_tflite_error(c,
-                           "weight '%s' has scales along dimension %" PRId64
-                           ", expected %" PRId64,
-                           weight->name, weight->axis, axis);
-  xc_tflite_add(attributes,
-                xc_floats("weight_scale", weight->scales, weight->num_scales));
-  bool any = false;
-  *points =
-      xc_arena_alloc(&c->importer->arena, weight->num_scales, sizeof(**points));
-  for (size_t i = 0; i < weight->num_scales; ++i) {
-    (*points)[i] = weight->zero_points[i];
-    any |= weight->zero_points[i] != 0;
-  }
-  if (any)
-    xc_tflite_add(attributes,
-                  xc_ints("weight_zero_point", *points, weight->num_scales));
-  return true;
-}
-
-// All that a quantized layer says beside its window.
-static bool add_layer_quant(xc_tflite_context *c,
-                            xc_tflite_attributes *attributes, size_t input,
-                            size_t weight, int64_t axis,
-                            xc_tflite_activation activation) {
-  int64_t *points;
-  xc_tflite_add_nonlinear(attributes, activation);
-  xc_tflite_add_flavor(attributes);
-  return xc_tflite_add_quant(c, attributes, "input",
-                             xc_tflite_input(c, input)) &&
-         add_weight_quant(c, attributes, weight, axis, &points) &&
-         xc_tflite_add_quant(c, attributes, "output", xc_tflite_output(c, 0));
-}
-
-static bool read_operand(xc_tflite_context *c, layer *l, int which) {
-  size_t index = l->positions[which];
-  if (l->quantized)
-    l->operands[which] = xc_tflite_value(c, index);
-  else if (which == WEIGHT && l->stored.data)
-    l->operands[which] = xc_tflite_float_constant(c, index, &l->stored);
-  else
-    l->operands[which] = xc_tflite_float_value(c, index);
-  return !mlirValueIsNull(l->operands[which]);
-}
-
-static bool is_symmetric(const xc_tflite_tensor *tensor) {
-  for (size_t i = 0; i < tensor->num_scales; ++i)
-    if (tensor->zero_points[i] != 0)
-      return false;
-  return true;
-}
-
-// Whether output channels have scales of their own.
-static bool scales_differ(const xc_tflite_tensor *tensor) {
-  for (size_t i = 1; i < tensor->num_scales; ++i)
-    if (tensor->scales[i] != tensor->scales[0])
-      return true;
-  return false;
-}
-
-// How a constant weight under a float input is read. The first files of this
-// kind call weights UINT8 that are INT8.
-static void read_hybrid(xc_tflite_context *c, layer *l) {
-  static const float unit = 1.0f;
-  xc_tflite_tensor *stored = &l->stored;
-  if (!l->kernel.exists || !stored->data || !stored->scales ||
-      !is_symmetric(stored))
-    return;
-  if (stored->element == XC_ELEMENT_UI8 && l->kernel.takes_uint8)
-    stored->element = XC_ELEMENT_I8;
-  int64_t axis = l->kernel.scales_axis;
-  bool fits = stored->num_scales == 1 ||
-              (axis >= 0 && stored->axis == axis &&
-               stored->dims[axis] == (int64_t)stored->num_scales);
-  l->hybrid = fits && stored->element == XC_ELEMENT_I8 &&
-              l->input.element == XC_ELEMENT_F32 &&
-              !c->importer->base.options.dequantizeWeights;
-  if (!l->hybrid)
-    return;
-  stored->scales = &unit;
-  stored->num_scales = 1;
-}
-
-// Reads input and bias, and the weight's shape: some layers take a constant
-// weight in another order, so that it is not made here.
-static bool begin_layer(xc_tflite_context *c, layer *l) {
-  l->quantized =
-      xc_tflite_is_quantized(xc_tflite_input(c, l->positions[INPUT]));
-  l->operands[INPUT] = xc_tflite_value(c, l->positions[INPUT]);
-  if (mlirValueIsNull(l->operands[INPUT]))
-    return false;
-  l->input = xc_tflite_shape(l->operands[INPUT]);
-  if (xc_tflite_has_input(c, l->positions[BIAS]) && !read_operand(c, l, BIAS))
-    return false;
-  const xc_tflite_tensor *weight = xc_tflite_input(c, l->positions[WEIGHT]);
-  l->stored = *weight;
-  if (!l->quantized)
-    read_hybrid(c, l);
-  if (!weight->data) {
-    if (!read_operand(c, l, WEIGHT))
-      return false;
-    l->weight = xc_tflite_shape(l->operands[WEIGHT]);
-    return true;
-  }
-  l->weight = (xc_shape){.element = weight->element, .rank = weight->rank};
-  memcpy(l->weight.dims, weight->dims, sizeof(weight->dims));
-  return true;
-}
-
-// The weight in the file's order.
-static bool read_weight(xc_tflite_context *c, layer *l) {
-  return !mlirValueIsNull(l->operands[WEIGHT]) || read_operand(c, l, WEIGHT);
-}
-
-static bool check_rank(xc_tflite_context *c, const layer *l, int which,
-                       size_t rank) {
-  size_t found = which == INPUT ? l->input.rank : l->weight.rank;
-  if (found == rank)
-    return true;
-  return xc_tflite_error(
-      c, "input %zu '%s' has rank %zu, expected %zu", l->positions[which],
-      xc_tflite_input(c, l->positions[which])->name, found, rank);
-}
-
-// Where entry `at` of the weight as tir has it (of shape `dims`) stands in the
-// file.
-typedef size_t (*source_of)(const int64_t dims[4], const int64_t at[4]);
-
-// Makes the constant weight of shape l->weight from the file's in its order.
-static bool rearrange(xc_tflite_context *c, layer *l, source_of source) {
-  const xc_tflite_tensor *tensor = xc_tflite_input(c, l->positions[WEIGHT]);
-  xc_tflite_importer *importer = c->importer;
-  const unsigned char *data = tensor->data;
-  if (!l->quantized) {
-    size_t count;
-    l->weight.element = XC_ELEMENT_F32;
-    data =
-        (const unsigned char *)xc_tflite_floats(importer, &l->stored, &count);
-    if (!data)
-      return xc_tflite_error(c,
-                             "weight '%s' of type %s has no quantization that "
-                             "turns it into float",
-                             tensor->name, tensor->type_name);
-  }
-  const int64_t *to = l->weight.dims;
-  size_t each = xc_element_size(l->weight.element);
-  size_t total = (size_t)xc_shape_num_elements(&l->weight);
-  if (!xc_tflite_charge(importer, total * each))
-    return false;
-  unsigned char *bytes = xc_arena_alloc(&importer->arena, total, each), *at_end;
-  at_end = bytes;
-  int64_t at[4];
-  for (at[0] = 0; at[0] < to[0]; ++at[0])
-    for (at[1] = 0; at[1] < to[1]; ++at[1])
-      for (at[2] = 0; at[2] < to[2]; ++at[2])
-        for (at[3] = 0; at[3] < to[3]; ++at[3], at_end += each)
-          memcpy(at_end, data + source(to, at) * each, each);
-  l->operands[WEIGHT] = xc_tflite_constant(c, tensor->name, bytes, &l->weight);
-  return !mlirValueIsNull(l->operands[WEIGHT]);
-}
-
 static size_t offset_of(const int64_t dims[4], int64_t a, int64_t b, int64_t c,
                         int64_t d) {
   return (size_t)(((a * dims[1] + b) * dims[2] + c) * dims[3] + d);
@@ -254,39 +50,6 @@ static size_t offset_of(const int64_t dims[4], int64_t a, int64_t b, int64_t c,
 //===----------------------------------------------------------------------===//
 // Convolutions
 //===----------------------------------------------------------------------===//
-
-static bool finish_hybrid(xc_tflite_context *c, const layer *l, xc_op_kind kind,
-                          xc_tflite_attributes *attributes,
-                          xc_tflite_activation activation) {
-  const xc_tflite_tensor *weight = xc_tflite_input(c, l->positions[WEIGHT]);
-  xc_tflite_dynamic input = {.value = l->operands[INPUT],
-                             .first_axis = l->kernel.first_axis,
-                             .asymmetric = l->asymmetric};
-  if (!xc_tflite_quantize_dynamic(c, &input))
-    return false;
-  const MlirValue operands[] = {input.steps, l->operands[WEIGHT]};
-  MlirValue sums = xc_tflite_build(c, 0, "sums", kind, operands, 2, attributes,
-                                   XC_ELEMENT_F32);
-  return xc_tflite_finish_hybrid(c, sums, &input, weight->scales,
-                                 weight->num_scales, l->operands[BIAS],
-                                 activation);
-}
-
-static bool finish_layer(xc_tflite_context *c, const layer *l, xc_op_kind kind,
-                         xc_op_kind quantized_kind, const char *part,
-                         xc_tflite_attributes *attributes,
-                         xc_tflite_activation activation) {
-  if (l->hybrid)
-    return finish_hybrid(c, l, kind, attributes, activation);
-  if (l->quantized)
-    return xc_tflite_finish(c, quantized_kind, l->operands, 3, attributes);
-  bool fused = activation != XC_TFL_ACTIVATION_NONE;
-  MlirValue value =
-      xc_tflite_build(c, 0, fused ? part : NULL, kind, l->operands, 3,
-                      attributes, xc_tflite_output(c, 0)->element);
-  return !mlirValueIsNull(value) &&
-         xc_tflite_set(c, 0, xc_tflite_activate(c, value, activation));
-}
 
 static void add_kernel(xc_tflite_attributes *attributes, const xc_shape *weight,
                        int64_t kernel[2]) {
@@ -301,11 +64,12 @@ bool xc_tflite_conv(xc_tflite_context *c) {
                                        XC_TFL_Conv2DOptions_stride_h};
   xc_tflite_attributes attributes = {.count = 0};
   xc_tflite_activation activation;
-  layer l = {.positions = {0, 1, 2}, .kernel = {true, true, 0, 1}};
-  l.asymmetric = scales_differ(xc_tflite_input(c, 1));
+  xc_tflite_layer l = {.positions = {0, 1, 2}, .kernel = {true, true, 0, 1}};
+  l.asymmetric = xc_tflite_scales_differ(xc_tflite_input(c, 1));
   int64_t kernel[2], stride[2];
-  if (!begin_layer(c, &l) || !read_weight(c, &l) ||
-      !check_rank(c, &l, INPUT, 4) || !check_rank(c, &l, WEIGHT, 4) ||
+  if (!xc_tflite_begin_layer(c, &l) || !xc_tflite_read_weight(c, &l) ||
+      !xc_tflite_check_rank(c, &l, XC_TFL_INPUT, 4) ||
+      !xc_tflite_check_rank(c, &l, XC_TFL_WEIGHT, 4) ||
       !xc_tflite_activation_option(c, XC_TFL_Conv2DOptions_activation,
                                    !l.quantized, &activation) ||
       !add_window(c, &attributes, fields, stride))
@@ -322,10 +86,11 @@ bool xc_tflite_conv(xc_tflite_context *c) {
       xc_tflite_option(c, XC_TFL_Conv2DOptions_dilation_h)};
   xc_tflite_add(&attributes, xc_ints("dilation", dilation, 2));
   xc_tflite_add(&attributes, xc_int("group", channels / each));
-  if (l.quantized && !add_layer_quant(c, &attributes, 0, 1, 0, activation))
+  if (l.quantized &&
+      !xc_tflite_add_layer_quant(c, &attributes, 0, 1, 0, activation))
     return false;
-  return finish_layer(c, &l, XC_TIR_CONV2D, XC_TIR_QLINEAR_CONV2D, "conv2d",
-                      &attributes, activation);
+  return xc_tflite_finish_layer(c, &l, XC_TIR_CONV2D, XC_TIR_QLINEAR_CONV2D,
+                                "conv2d", &attributes, activation);
 }
 
 // The file has [1, KH, KW, C * M], tir [M, KH, KW, C].
@@ -335,8 +100,9 @@ static size_t depthwise_source(const int64_t dims[4], const int64_t at[4]) {
   return offset_of(file, 0, at[1], at[2], at[3] * multiplier + at[0]);
 }
 
-static bool read_depthwise_weight(xc_tflite_context *c, layer *l) {
-  if (!check_rank(c, l, INPUT, 4) || !check_rank(c, l, WEIGHT, 4))
+static bool read_depthwise_weight(xc_tflite_context *c, xc_tflite_layer *l) {
+  if (!xc_tflite_check_rank(c, l, XC_TFL_INPUT, 4) ||
+      !xc_tflite_check_rank(c, l, XC_TFL_WEIGHT, 4))
     return false;
   const xc_tflite_tensor *weight = xc_tflite_input(c, 1);
   int64_t channels = l->input.dims[3];
@@ -348,7 +114,7 @@ static bool read_depthwise_weight(xc_tflite_context *c, layer *l) {
                            channels);
   int64_t multiplier = l->weight.dims[3] / channels;
   if (multiplier == 1)
-    return read_weight(c, l);
+    return xc_tflite_read_weight(c, l);
   if (!weight->data)
     return xc_tflite_error(c,
                            "weight '%s' must be a constant as it has %" PRId64
@@ -356,7 +122,7 @@ static bool read_depthwise_weight(xc_tflite_context *c, layer *l) {
                            weight->name, multiplier);
   l->weight.dims[0] = multiplier;
   l->weight.dims[3] = channels;
-  return rearrange(c, l, depthwise_source);
+  return xc_tflite_rearrange_weight(c, l, depthwise_source);
 }
 
 bool xc_tflite_depthwise(xc_tflite_context *c) {
@@ -365,11 +131,11 @@ bool xc_tflite_depthwise(xc_tflite_context *c) {
                                        XC_TFL_DepthwiseConv2DOptions_stride_h};
   xc_tflite_attributes attributes = {.count = 0};
   xc_tflite_activation activation;
-  layer l = {.positions = {0, 1, 2},
-             .kernel = {true, false, 3, 1},
-             .asymmetric = true};
+  xc_tflite_layer l = {.positions = {0, 1, 2},
+                       .kernel = {true, false, 3, 1},
+                       .asymmetric = true};
   int64_t kernel[2], stride[2];
-  if (!begin_layer(c, &l) || !read_depthwise_weight(c, &l) ||
+  if (!xc_tflite_begin_layer(c, &l) || !read_depthwise_weight(c, &l) ||
       !xc_tflite_activation_option(c, XC_TFL_DepthwiseConv2DOptions_activation,
                                    !l.quantized, &activation) ||
       !add_window(c, &attributes, fields, stride))
@@ -379,11 +145,12 @@ bool xc_tflite_depthwise(xc_tflite_context *c) {
       xc_tflite_option(c, XC_TFL_DepthwiseConv2DOptions_dilation_w),
       xc_tflite_option(c, XC_TFL_DepthwiseConv2DOptions_dilation_h)};
   xc_tflite_add(&attributes, xc_ints("dilation", dilation, 2));
-  if (l.quantized && !add_layer_quant(c, &attributes, 0, 1, 3, activation))
+  if (l.quantized &&
+      !xc_tflite_add_layer_quant(c, &attributes, 0, 1, 3, activation))
     return false;
-  return finish_layer(c, &l, XC_TIR_DEPTHWISE_CONV2D,
-                      XC_TIR_QLINEAR_DEPTHWISE_CONV2D, "depthwise-conv2d",
-                      &attributes, activation);
+  return xc_tflite_finish_layer(c, &l, XC_TIR_DEPTHWISE_CONV2D,
+                                XC_TIR_QLINEAR_DEPTHWISE_CONV2D,
+                                "depthwise-conv2d", &attributes, activation);
 }
 
 // tir correlates, the format scatters: the filter turns around.
@@ -414,7 +181,7 @@ static transposed_axis place_axis(int64_t input, int64_t output, int64_t kernel,
 }
 
 static bool check_transposed(xc_tflite_context *c, const int64_t output[4],
-                             const layer *l, const int64_t stride[2],
+                             const xc_tflite_layer *l, const int64_t stride[2],
                              bool same) {
   const xc_shape *input = &l->input, *weight = &l->weight;
   for (int axis = WIDTH; axis <= HEIGHT; ++axis) {
@@ -441,7 +208,8 @@ static bool check_transposed(xc_tflite_context *c, const int64_t output[4],
 }
 
 static void add_transposed_pads(xc_tflite_attributes *attributes,
-                                const int64_t output[4], const layer *l,
+                                const int64_t output[4],
+                                const xc_tflite_layer *l,
                                 const int64_t stride[2], bool same,
                                 int64_t ints[6]) {
   for (int axis = WIDTH; axis <= HEIGHT; ++axis) {
@@ -459,7 +227,7 @@ static void add_transposed_pads(xc_tflite_attributes *attributes,
 
 // Width and height of SAME come out as tir's own mode where the kernel is not
 // smaller than the stride and the output an exact multiple.
-static bool is_plain_same(const int64_t output[4], const layer *l,
+static bool is_plain_same(const int64_t output[4], const xc_tflite_layer *l,
                           const int64_t stride[2]) {
   for (int axis = WIDTH; axis <= HEIGHT; ++axis)
     if (output[2 - axis] != l->input.dims[2 - axis] * stride[axis] ||
@@ -472,7 +240,7 @@ bool xc_tflite_transpose_conv(xc_tflite_context *c) {
   enum { SHAPE_INPUT = 0 };
   xc_tflite_attributes attributes = {.count = 0};
   xc_tflite_activation activation;
-  layer l = {.positions = {2, 1, 3}};
+  xc_tflite_layer l = {.positions = {2, 1, 3}};
   int64_t output[4], kernel[2], ints[6];
   size_t count;
   const char *mode = read_padding(c, XC_TFL_TransposeConvOptions_padding);
@@ -484,8 +252,9 @@ bool xc_tflite_transpose_conv(xc_tflite_context *c) {
   if (!xc_tflite_input(c, 1)->data)
     return xc_tflite_error(c, "weight '%s' must be a constant",
                            xc_tflite_input(c, 1)->name);
-  if (!begin_layer(c, &l) || !check_rank(c, &l, INPUT, 4) ||
-      !check_rank(c, &l, WEIGHT, 4) ||
+  if (!xc_tflite_begin_layer(c, &l) ||
+      !xc_tflite_check_rank(c, &l, XC_TFL_INPUT, 4) ||
+      !xc_tflite_check_rank(c, &l, XC_TFL_WEIGHT, 4) ||
       !xc_tflite_activation_option(c, XC_TFL_TransposeConvOptions_activation,
                                    !l.quantized, &activation))
     return false;
@@ -501,102 +270,13 @@ bool xc_tflite_transpose_conv(xc_tflite_context *c) {
     xc_tflite_add(&attributes, xc_string("pad_mode", mode));
   else
     add_transposed_pads(&attributes, output, &l, stride, same, ints);
-  if (!rearrange(c, &l, flipped_source) ||
-      (l.quantized && !add_layer_quant(c, &attributes, 2, 1, 0, activation)))
+  if (!xc_tflite_rearrange_weight(c, &l, flipped_source) ||
+      (l.quantized &&
+       !xc_tflite_add_layer_quant(c, &attributes, 2, 1, 0, activation)))
     return false;
-  return finish_layer(c, &l, XC_TIR_TRANSPOSED_CONV2D,
-                      XC_TIR_QLINEAR_TRANSPOSED_CONV2D, "transposed-conv2d",
-                      &attributes, activation);
-}
-
-//===----------------------------------------------------------------------===//
-// Products
-//===----------------------------------------------------------------------===//
-
-// The input as [rows, columns of the weight], unless its rank is kept.
-static bool flatten_input(xc_tflite_context *c, layer *l, bool keep_rank) {
-  size_t rank = l->input.rank;
-  int64_t columns = l->weight.dims[1];
-  int64_t total = xc_shape_num_elements(&l->input);
-  bool fits = rank >= 2 && l->input.dims[rank - 1] == columns;
-  if (fits && (keep_rank || rank == 2))
-    return true;
-  if (keep_rank || total % columns != 0 || total / columns > INT32_MAX)
-    return xc_tflite_error(c,
-                           "input has %" PRId64 " elements, expected rows of "
-                           "%" PRId64 " as the weight has",
-                           total, columns);
-  const int64_t dims[] = {total / columns, columns};
-  l->operands[INPUT] =
-      xc_tflite_reshape(c, 0, "reshape", l->operands[INPUT], dims, 2);
-  return !mlirValueIsNull(l->operands[INPUT]);
-}
-
-bool xc_tflite_fully_connected(xc_tflite_context *c) {
-  xc_tflite_attributes attributes = {.count = 0};
-  xc_tflite_activation activation;
-  layer l = {.positions = {0, 1, 2}, .kernel = {true, true, 0, 0}};
-  l.asymmetric =
-      xc_tflite_option(c, XC_TFL_FullyConnectedOptions_asymmetric) != 0;
-  bool keep =
-      xc_tflite_option(c, XC_TFL_FullyConnectedOptions_keep_num_dims) != 0;
-  if (xc_tflite_option(c, XC_TFL_FullyConnectedOptions_weights_format) != 0)
-    return xc_tflite_error(c, "has shuffled weights, which xc cannot import");
-  if (!begin_layer(c, &l) || !read_weight(c, &l) ||
-      !check_rank(c, &l, WEIGHT, 2) || !flatten_input(c, &l, keep) ||
-      !xc_tflite_activation_option(c, XC_TFL_FullyConnectedOptions_activation,
-                                   !l.quantized, &activation))
-    return false;
-  l.kernel.first_axis = xc_tflite_shape(l.operands[INPUT]).rank - 1;
-  if (l.quantized) {
-    xc_tflite_add(&attributes, xc_bool("transpose_b", true));
-    if (!add_layer_quant(c, &attributes, 0, 1, 0, activation))
-      return false;
-  } else {
-    xc_tflite_add(&attributes, xc_int("axis", (int64_t)l.kernel.first_axis));
-  }
-  return finish_layer(c, &l, XC_TIR_INNER_PRODUCT, XC_TIR_QLINEAR_MATMUL,
-                      "inner-product", &attributes, activation);
-}
-
-// Swaps rows and columns of the input, whose rows get scales of their own.
-static bool turn_input(xc_tflite_context *c, layer *l) {
-  xc_tflite_attributes attributes = {.count = 0};
-  int64_t order[XC_MAX_RANK];
-  size_t rank = l->input.rank;
-  for (size_t i = 0; i < rank; ++i)
-    order[i] = (int64_t)(i + 2 < rank ? i : 2 * rank - 3 - i);
-  xc_tflite_add(&attributes, xc_ints("order", order, rank));
-  l->operands[INPUT] =
-      xc_tflite_build(c, 0, "transpose", XC_TIR_TRANSPOSE, &l->operands[INPUT],
-                      1, &attributes, XC_ELEMENT_NONE);
-  return !mlirValueIsNull(l->operands[INPUT]);
-}
-
-bool xc_tflite_batch_matmul(xc_tflite_context *c) {
-  xc_tflite_attributes attributes = {.count = 0};
-  layer l = {.positions = {0, 1, 2}, .kernel = {true, false, -1, 0}};
-  l.asymmetric = xc_tflite_option(c, XC_TFL_BatchMatMulOptions_asymmetric) != 0;
-  if (!begin_layer(c, &l) || !read_weight(c, &l))
-    return false;
-  bool adj_x = xc_tflite_option(c, XC_TFL_BatchMatMulOptions_adj_x) != 0;
-  bool adj_y = xc_tflite_option(c, XC_TFL_BatchMatMulOptions_adj_y) != 0;
-  if (l.hybrid && l.input.rank > 1) {
-    l.kernel.first_axis = l.input.rank - 1;
-    if (adj_x && !turn_input(c, &l))
-      return false;
-    adj_x = false;
-  }
-  xc_tflite_add(&attributes, xc_bool("transpose_a", adj_x));
-  xc_tflite_add(&attributes, xc_bool("transpose_b", adj_y));
-  // Only one scale for all of b makes sense: its columns differ per batch.
-  xc_tflite_quant quant = {1.0f, 0};
-  if (l.quantized &&
-      (!xc_tflite_quant_of(c, xc_tflite_input(c, 1), &quant) ||
-       !add_layer_quant(c, &attributes, 0, 1, 0, XC_TFL_ACTIVATION_NONE)))
-    return false;
-  return finish_layer(c, &l, XC_TIR_MATMUL, XC_TIR_QLINEAR_MATMUL, "matmul",
-                      &attributes, XC_TFL_ACTIVATION_NONE);
+  return xc_tflite_finish_layer(c, &l, XC_TIR_TRANSPOSED_CONV2D,
+                                XC_TIR_QLINEAR_TRANSPOSED_CONV2D,
+                                "transposed-conv2d", &attributes, activation);
 }
 
 //===----------------------------------------------------------------------===//
