@@ -8,7 +8,7 @@ foreach(library IN LISTS libraries)
 endforeach()
 
 # What the objects call outside: MLIR, and the libraries of the file formats.
-set(xc_uses protobuf-c jansson m)
+set(xc_uses protobuf-c jansson ZLIB::ZLIB m)
 if(XC_ENABLE_MLIR)
   list(APPEND xc_uses XcMLIR)
 endif()
@@ -39,7 +39,7 @@ add_custom_command(
   COMMAND_EXPAND_LISTS VERBATIM)
 add_custom_target(xc-static ALL DEPENDS ${archive})
 
-set(XC_STATIC_LIBS "-lprotobuf-c -ljansson -lm")
+set(XC_STATIC_LIBS "-lprotobuf-c -ljansson -lz -lm")
 if(XC_ENABLE_MLIR)
   get_filename_component(llvm_lib_dir ${LLVM_LIBRARY_DIR} ABSOLUTE)
   set(XC_STATIC_LIBS "${XC_STATIC_LIBS} -L${llvm_lib_dir} -lMLIR -lLLVM -lstdc++")

@@ -23,6 +23,8 @@
 //   xc_output_names  model, string_vec: their names in the source model
 //   xc_portable      subgraph, bytes: the bytecode
 //   xc_object ...    CPU subgraph: machine code, see XcXModelObject
+//   xc_object_checksum
+//                    CPU subgraph, uint64: see xcXModelSeal
 //   xc_element       tensor, string: "f32", "i8" ...
 //
 //===----------------------------------------------------------------------===//
@@ -73,6 +75,7 @@ typedef struct XcXModelPart {
   const void *portable; // null: the part has no portable form
   size_t portableSize;
   XcXModelObject object;
+  bool objectIsIntact; // its checksum is right
   /// Numbers of ports, in the order of the portable form.
   const size_t *inputs;
   size_t numInputs;
@@ -128,6 +131,13 @@ XC_EXPORTED void xcXModelSubgraphSetObject(XcXModelSubgraph *subgraph,
 /// Says which operators are the outputs of the model, and makes it a whole one.
 XC_EXPORTED void xcXModelSetOutputs(XcXModel *model, const char *const *ops,
                                     const char *const *names, size_t count);
+
+/// Notes checksums of the machine code of CPU parts (CRC-32 as in zlib, of the
+/// code, its parameters, what it was compiled for and the types of the part's
+/// ports), so that readers see what is damaged. Call it last. It is no
+/// protection against a file that was made to do harm. False after one
+/// diagnostic, when the model is not complete.
+XC_EXPORTED bool xcXModelSeal(XcDiag *diag, XcXModel *model);
 
 #ifdef __cplusplus
 }

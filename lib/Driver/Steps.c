@@ -230,5 +230,5 @@ bool xc_phase_codegen(xc_compilation *c) {
     return false;
   xc_mixed_end(c->mixed, c->code);
   xc_driver_add_objects(c->code, c->options->cpu, &c->log);
-  return true;
+  return xcXModelSeal(c->diag, c->code);
 }

@@ -148,7 +148,11 @@ static bool add_part(XcDiag *diag, XcModel *model, const XcXModelPart *from) {
   if (uses_object(model, from))
     part->object = from->object;
   if (part->object.code)
-    return true;
+    return from->objectIsIntact ||
+           xc_file_error(diag, model->name,
+                         "the machine code of part '%s' is damaged: it does "
+                         "not have the checksum that the file says",
+                         from->name);
   bool simulated = part->is_dpu && model->options.backend == XcBackendSim;
   if (simulated && (!model->options.everyTensor || !from->portable))
     return true;

@@ -308,6 +308,15 @@ static bool read_model(mixed_reader *r, XcXModelMixed *result) {
   return read_outputs(r, result);
 }
 
+static bool is_intact(const XcXModelMixed *mixed_model,
+                      const XcXModelPart *part) {
+  int64_t said;
+  return part->object.code &&
+         xcXModelAttrsGetInt(xcXModelSubgraphGetAttrs(part->subgraph),
+                             XC_MIXED_OBJECT_CHECKSUM, &said) &&
+         said == xc_mixed_checksum(mixed_model, part);
+}
+
 const XcXModelMixed *xcXModelMixedCreate(XcDiag *diag, const XcXModel *model) {
   mixed *m = xc_alloc(sizeof(*m));
   mixed_reader r = {.diag = diag, .model = model, .arena = &m->arena};
@@ -318,6 +327,8 @@ const XcXModelMixed *xcXModelMixedCreate(XcDiag *diag, const XcXModel *model) {
   m->result.parts = r.parts;
   m->result.numParts = r.num_parts;
   xc_pointer_map_free(&r.numbers);
+  for (size_t i = 0; ok && i < r.num_parts; ++i)
+    r.parts[i].objectIsIntact = is_intact(&m->result, &r.parts[i]);
   if (ok)
     return &m->result;
   xcXModelMixedDestroy(&m->result);

@@ -21,9 +21,15 @@
 #define XC_MIXED_OBJECT_FEATURES "xc_object_features"
 #define XC_MIXED_OBJECT_ARENA "xc_object_arena"
 #define XC_MIXED_OBJECT_PARAMS "xc_object_params"
+#define XC_MIXED_OBJECT_CHECKSUM "xc_object_checksum"
 #define XC_MIXED_ELEMENT "xc_element"
 
 /// More than any model needs; keeps a wrong number from taking all memory.
 #define XC_MIXED_MAX_ARENA (INT64_C(1) << 36)
+
+/// CRC-32 of the part's code, its parameters, what is said of them, and the
+/// types of its ports.
+uint32_t xc_mixed_checksum(const XcXModelMixed *mixed,
+                           const XcXModelPart *part);
 
 #endif // XC_TARGET_XMODEL_MIXED_H

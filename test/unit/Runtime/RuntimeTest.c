@@ -403,6 +403,15 @@ static void code_runs_where_its_processor_is(void **state) {
   xcCpuCodeDestroy(code);
 }
 
+static void what_is_no_object_file_is_an_error(void **state) {
+  (void)state;
+  messages kept = {{0}};
+  XcDiag diag = {keep, &kept, 0};
+  assert_null(xcCpuProgramCreate(&diag, "none", 4));
+  assert_int_equal(diag.numErrors, 1);
+  assert_non_null(strstr(kept.text, "the object file cannot be linked: "));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_model_describes_its_tensors),
@@ -417,6 +426,7 @@ int main(void) {
       cmocka_unit_test(sessions_of_many_threads_share_a_model),
       cmocka_unit_test(a_model_is_machine_code),
       cmocka_unit_test(code_runs_where_its_processor_is),
+      cmocka_unit_test(what_is_no_object_file_is_an_error),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

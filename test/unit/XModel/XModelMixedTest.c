@@ -103,10 +103,12 @@ static void code_of_a_part_comes_with_what_it_needs(void **state) {
   const XcXModelObject object = {"ELF",   3,  "f",   "t-r-i", "cpu",
                                  "+a,-b", 99, "par", 3};
   xcXModelSubgraphSetObject(part_at(model, 1), &object);
+  assert_true(xcXModelSeal(&diag, model));
   model = reread(model);
   const XcXModelMixed *mixed = xcXModelMixedCreate(&diag, model);
   assert_non_null(mixed);
   const XcXModelObject *found = &mixed->parts[0].object;
+  assert_true(mixed->parts[0].objectIsIntact);
   assert_int_equal(found->codeSize, 3);
   assert_memory_equal(found->code, "ELF", 3);
   assert_string_equal(found->symbol, "f");
@@ -119,6 +121,52 @@ static void code_of_a_part_comes_with_what_it_needs(void **state) {
   assert_null(mixed->parts[1].object.code);
   xcXModelMixedDestroy(mixed);
   xcXModelDestroy(model);
+}
+
+static bool code_is_intact(XcXModel *model) {
+  XcDiag diag = {0};
+  model = reread(model);
+  const XcXModelMixed *mixed = xcXModelMixedCreate(&diag, model);
+  assert_non_null(mixed);
+  bool is_intact = mixed->parts[0].objectIsIntact;
+  xcXModelMixedDestroy(mixed);
+  xcXModelDestroy(model);
+  return is_intact;
+}
+
+// A change of anything that the code relies on.
+static void damaged_code_is_noticed(void **state) {
+  (void)state;
+  static const struct {
+    XcXModelObject object;
+    uint32_t width; // of y
+  } damages[] = {
+      {{"ELf", 3, "f", "t", "c", "+a", 99, "par", 3}, 8},
+      {{"EL", 2, "f", "t", "c", "+a", 99, "par", 3}, 8},
+      {{"ELF", 3, "g", "t", "c", "+a", 99, "par", 3}, 8},
+      {{"ELF", 3, "f", "u", "c", "+a", 99, "par", 3}, 8},
+      {{"ELF", 3, "f", "t", "d", "+a", 99, "par", 3}, 8},
+      {{"ELF", 3, "f", "t", "c", "-a", 99, "par", 3}, 8},
+      {{"ELF", 3, "f", "t", "c", "+a", 98, "par", 3}, 8},
+      {{"ELF", 3, "f", "t", "c", "+a", 99, "paR", 3}, 8},
+      {{"ELF", 3, "f", "t", "c", "+a", 99, "par", 3}, 7},
+  };
+  const XcXModelObject object = {"ELF", 3, "f", "t", "c", "+a", 99, "par", 3};
+  for (size_t i = 0; i < sizeof(damages) / sizeof(*damages); ++i) {
+    XcDiag diag = {0};
+    XcXModel *model = make_chain();
+    xcXModelSubgraphSetObject(part_at(model, 1), &object);
+    assert_true(xcXModelSeal(&diag, model));
+    xcXModelSubgraphSetObject(part_at(model, 1), &damages[i].object);
+    const uint32_t dims[] = {1, damages[i].width};
+    XcXModelTensor *tensor = xcXModelOpSetTensor(
+        xcXModelFindOp(model, "y"), "y", XcXModelDataTypeInt, 8, dims, 2);
+    xcXModelAttrsSetString(xcXModelTensorGetAttrs(tensor), "xc_element", "i8");
+    assert_false(code_is_intact(model));
+  }
+  XcXModel *model = make_chain();
+  xcXModelSubgraphSetObject(part_at(model, 1), &object);
+  assert_false(code_is_intact(model));
 }
 
 static void what_is_wrong_is_named(void **state) {
@@ -196,6 +244,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_was_written_is_read),
       cmocka_unit_test(code_of_a_part_comes_with_what_it_needs),
+      cmocka_unit_test(damaged_code_is_noticed),
       cmocka_unit_test(what_is_wrong_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
