@@ -160,6 +160,8 @@ static void write_function(xc_ir *ir, xc_vec_call *call, void *state) {
   if (conv->finish.residual)
     code.residual =
         xc_vec_flatten(ir, call->inside[w->residual], code.residual_strides);
+  if (conv->rows) // dense, of any rank
+    memcpy(code.residual_strides, conv->out_strides, sizeof(conv->out_strides));
   if (plan->copy)
     code.scratch = call->inside[w->scratch];
   code.source = plan->copy ? code.scratch : code.input;

@@ -7,6 +7,8 @@
 // CHECK-NOT: differs
 // CHECK: concat: native: same
 // CHECK: nothing: native: same
+// CHECK: sum_of_rows: native: same
+// CHECK: sum_of_batches: native: same
 // CHECK-NOT: differs
 // VECTOR-NOT: mtir.
 // VECTOR: func.func @columns(
@@ -68,4 +70,16 @@ func.func @nothing(%x: tensor<3x0xf32>) -> tensor<3x5xf32> {
   %w = "tir.const"() {value = dense<> : tensor<0x5xf32>} : () -> tensor<0x5xf32>
   %0 = "tir.matmul"(%x, %w) : (tensor<3x0xf32>, tensor<0x5xf32>) -> tensor<3x5xf32>
   return %0 : tensor<3x5xf32>
+}
+func.func @sum_of_rows(%x: tensor<3x24xf32>, %y: tensor<3x5xf32>) -> tensor<3x5xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<5x24xf32>} : () -> tensor<5x24xf32>
+  %0 = "tir.inner-product"(%x, %w) : (tensor<3x24xf32>, tensor<5x24xf32>) -> tensor<3x5xf32>
+  %1 = "tir.add"(%0, %y) : (tensor<3x5xf32>, tensor<3x5xf32>) -> tensor<3x5xf32>
+  return %1 : tensor<3x5xf32>
+}
+func.func @sum_of_batches(%x: tensor<2x3x40xf32>, %y: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<40x4xf32>} : () -> tensor<40x4xf32>
+  %0 = "tir.matmul"(%x, %w) : (tensor<2x3x40xf32>, tensor<40x4xf32>) -> tensor<2x3x4xf32>
+  %1 = "tir.add"(%y, %0) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %1 : tensor<2x3x4xf32>
 }
