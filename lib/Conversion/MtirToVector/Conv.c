@@ -108,12 +108,15 @@ static void write_panels(xc_conv_code *code, MlirValue image, int64_t panels,
                      weights),
       .channel = xc_ir_add(ir, channel,
                            xc_ir_muli(ir, at.group, plan->group_channels)),
-      .output = xc_ir_add(ir, pixel_at(ir, conv->out_strides, &at), outputs)};
+      .output = xc_ir_addi(
+          ir, xc_ir_add(ir, pixel_at(ir, code->output_strides, &at), outputs),
+          code->output_offset)};
   if (conv->depthwise)
     place.source = xc_ir_add(ir, place.source, channel);
   if (conv->finish.residual)
-    place.residual =
-        xc_ir_add(ir, pixel_at(ir, code->residual_strides, &at), outputs);
+    place.residual = xc_ir_addi(
+        ir, xc_ir_add(ir, pixel_at(ir, code->residual_strides, &at), outputs),
+        code->residual_offset);
   xc_conv_write_tile(code, &place, vectors, last);
   xc_counted_end(ir, &tiles);
 }
@@ -157,11 +160,16 @@ static void write_function(xc_ir *ir, xc_vec_call *call, void *state) {
   code.input = xc_vec_flatten(ir, call->inside[w->input], strides);
   code.output = xc_vec_flatten(ir, call->inside[w->output], strides);
   code.weights = call->inside[w->weights];
-  if (conv->finish.residual)
+  memcpy(code.output_strides, conv->out_strides, sizeof(conv->out_strides));
+  code.output_offset = xc_conv_step_strides(conv, code.output_strides);
+  if (conv->finish.residual) {
     code.residual =
         xc_vec_flatten(ir, call->inside[w->residual], code.residual_strides);
-  if (conv->rows) // dense, of any rank
-    memcpy(code.residual_strides, conv->out_strides, sizeof(conv->out_strides));
+    if (conv->rows) // dense, of any rank
+      memcpy(code.residual_strides, conv->out_strides,
+             sizeof(conv->out_strides));
+    code.residual_offset = xc_conv_step_strides(conv, code.residual_strides);
+  }
   if (plan->copy)
     code.scratch = call->inside[w->scratch];
   code.source = plan->copy ? code.scratch : code.input;
@@ -211,13 +219,9 @@ static bool read(MlirOperation operation, const xc_vec_fusion *fusion,
          xc_ir_is_contiguous(mlirValueGetType(fusion->residual));
 }
 
-bool xc_vec_lower_conv(xc_vec_target *target, MlirOperation operation,
-                       const xc_vec_fusion *fusion) {
-  writer w = {0};
-  if (!read(operation, fusion, &w.conv)) {
-    xc_arena_free(&w.conv.arena);
-    return false;
-  }
+static void build_call(xc_vec_target *target, MlirOperation operation,
+                       const xc_vec_fusion *fusion, const xc_conv *conv) {
+  writer w = {.conv = *conv};
   w.plan = xc_conv_make_plan(&w.conv, &target->machine, target->threads);
   xc_text key = {0};
   xc_conv_key(&w.conv, &w.plan, &key);
@@ -236,6 +240,15 @@ bool xc_vec_lower_conv(xc_vec_target *target, MlirOperation operation,
   w.output = xc_vec_call_buffer(&call, fusion->output, true);
   xc_vec_call_build(&call, write_function, &w);
   xc_text_free(&key);
-  xc_arena_free(&w.conv.arena);
-  return true;
+}
+
+bool xc_vec_lower_conv(xc_vec_target *target, MlirOperation operation,
+                       const xc_vec_fusion *fusion) {
+  xc_conv conv, phase;
+  bool ok = read(operation, fusion, &conv);
+  for (int64_t i = 0; ok && i < xc_conv_num_phases(&conv); ++i)
+    if (xc_conv_make_phase(&conv, i, &phase))
+      build_call(target, operation, fusion, &phase);
+  xc_arena_free(&conv.arena);
+  return ok;
 }

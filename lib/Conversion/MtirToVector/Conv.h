@@ -64,8 +64,11 @@ typedef struct xc_conv {
   int64_t batch, in_h, in_w, in_c, out_h, out_w, out_c;
   int64_t kernel_h, kernel_w, stride_h, stride_w, dilation_h, dilation_w;
   int64_t top, left, group;
-  bool depthwise; // weight [KH, KW, C]
-  bool rows;      // a matrix product: dense rows
+  bool depthwise;  // weight [KH, KW, C]
+  bool transposed; // split into phases before it is planned
+  // Of all outputs, the ones from row out_y and column out_x on in these steps.
+  int64_t out_step_h, out_step_w, out_y, out_x;
+  bool rows; // a matrix product: dense rows
   xc_element in_element, out_element;
   int32_t input_zero;
   // Strides of the buffers in elements: batch, row, pixel.
@@ -88,6 +91,16 @@ typedef struct xc_conv {
 /// arithmetic that could leave 32 bits, buffers with dynamic layouts. The
 /// caller frees conv->arena in both cases.
 bool xc_conv_read(MlirOperation operation, MlirValue output, xc_conv *conv);
+
+/// A transposed convolution is several others, each for the outputs of one
+/// phase of the strides; any other has one phase, itself. False for a phase
+/// without outputs. Weights are in the arena of `conv`.
+int64_t xc_conv_num_phases(const xc_conv *conv);
+bool xc_conv_make_phase(xc_conv *conv, int64_t number, xc_conv *phase);
+
+/// Turns strides of all outputs into those of the phase; gives the offset of
+/// its first output.
+int64_t xc_conv_step_strides(const xc_conv *conv, int64_t strides[XC_MAX_RANK]);
 
 /// Reads what follows the sum of a quantised operator (Finish.c).
 bool xc_conv_read_finish(const xc_view *view, xc_conv *conv);
@@ -146,7 +159,8 @@ typedef struct xc_conv_code {
   MlirType accumulator; // vector of one panel column
   MlirValue source;     // flat: what windows are read from
   MlirValue input, output, residual, weights, scratch; // flat
-  int64_t residual_strides[XC_MAX_RANK];
+  int64_t output_strides[XC_MAX_RANK], residual_strides[XC_MAX_RANK];
+  int64_t output_offset, residual_offset;
   MlirValue tables[6];
 } xc_conv_code;
 

@@ -8,6 +8,8 @@
 
 #include "Conv.h"
 
+#include <string.h>
+
 //===----------------------------------------------------------------------===//
 // The source of windows
 //===----------------------------------------------------------------------===//
@@ -71,12 +73,15 @@ static void place_source(const xc_conv *conv, xc_conv_plan *plan) {
 // Outputs of a kernel of one tap make one long row when their pixels, and those
 // of the input, lie at equal distances.
 static void join_rows(const xc_conv *conv, xc_conv_plan *plan) {
+  int64_t strides[XC_MAX_RANK];
+  memcpy(strides, conv->out_strides, sizeof(strides));
+  xc_conv_step_strides(conv, strides);
   plan->out_h = conv->out_h;
   plan->out_w = conv->out_w;
   plan->one_row = conv->kernel_h == 1 && conv->kernel_w == 1 &&
                   plan->step_h == 1 && plan->step_w == 1 &&
                   plan->row == conv->out_w * plan->pixel &&
-                  conv->out_strides[1] == conv->out_w * conv->out_strides[2];
+                  strides[1] == conv->out_w * strides[2];
   if (plan->one_row) {
     plan->out_w *= plan->out_h;
     plan->out_h = 1;
@@ -265,7 +270,9 @@ void xc_conv_key(const xc_conv *conv, const xc_conv_plan *plan, xc_text *key) {
                              finish->shifts_left, finish->some_unshifted,
                              finish->round_mode,  finish->shift,
                              plan->machine.dot,   plan->machine.vector_bytes,
-                             plan->threads};
+                             plan->threads,       conv->out_step_h,
+                             conv->out_step_w,    conv->out_y,
+                             conv->out_x};
   for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); ++i)
     put(key, numbers[i]);
   xc_text_printf(key, "%a", (double)finish->alpha);

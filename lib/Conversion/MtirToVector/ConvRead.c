@@ -97,10 +97,10 @@ static int64_t pair(const xc_view *view, const char *name, int entry) {
 
 // The border before the first element; what lies behind the last one follows
 // from the output.
-static int64_t border(const xc_view *view, int axis, int64_t input,
-                      int64_t output, int64_t stride, int64_t window) {
+static int64_t border(const xc_view *view, int axis, int64_t from, int64_t to,
+                      int64_t stride, int64_t window) {
   if (strcmp(xc_view_word(view, "pad_mode"), "SAME") == 0) {
-    int64_t total = (output - 1) * stride + window - input;
+    int64_t total = (to - 1) * stride + window - from;
     return total > 0 ? total / 2 : 0;
   }
   int64_t pad[XC_MAX_INTS];
@@ -118,9 +118,31 @@ static bool read_layout(MlirType type, int64_t strides[XC_MAX_RANK]) {
   return true;
 }
 
+// SAME pads a transposed convolution as the one that goes the other way.
+static void read_border(const xc_view *view, xc_conv *conv) {
+  int64_t window_w = (conv->kernel_w - 1) * conv->dilation_w + 1;
+  int64_t window_h = (conv->kernel_h - 1) * conv->dilation_h + 1;
+  if (conv->transposed) {
+    conv->left = border(view, 0, conv->in_w * conv->stride_w, conv->in_w,
+                        conv->stride_w, window_w);
+    conv->top = border(view, 1, conv->in_h * conv->stride_h, conv->in_h,
+                       conv->stride_h, window_h);
+    return;
+  }
+  conv->left =
+      border(view, 0, conv->in_w, conv->out_w, conv->stride_w, window_w);
+  conv->top =
+      border(view, 1, conv->in_h, conv->out_h, conv->stride_h, window_h);
+}
+
 static bool read_window(const xc_view *view, MlirType output, xc_conv *conv) {
   size_t last = view->info->num_operands - 1;
   xc_shape in = xc_view_shape(view, 0), out = xc_view_shape(view, last);
+  xc_rule rule = view->info->rule;
+  conv->depthwise = rule == XC_RULE_DEPTHWISE_CONV2D ||
+                    rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D;
+  conv->transposed = rule == XC_RULE_TRANSPOSED_CONV2D ||
+                     rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D;
   conv->batch = in.dims[0];
   conv->in_h = in.dims[1];
   conv->in_w = in.dims[2];
@@ -134,17 +156,15 @@ static bool read_window(const xc_view *view, MlirType output, xc_conv *conv) {
   conv->stride_h = pair(view, "stride", 1);
   conv->dilation_w = pair(view, "dilation", 0);
   conv->dilation_h = pair(view, "dilation", 1);
-  conv->left = border(view, 0, conv->in_w, conv->out_w, conv->stride_w,
-                      (conv->kernel_w - 1) * conv->dilation_w + 1);
-  conv->top = border(view, 1, conv->in_h, conv->out_h, conv->stride_h,
-                     (conv->kernel_h - 1) * conv->dilation_h + 1);
-  conv->depthwise = view->info->rule == XC_RULE_DEPTHWISE_CONV2D;
+  conv->out_step_w = conv->out_step_h = 1;
+  read_border(view, conv);
   conv->group = conv->depthwise ? 1 : xc_view_int(view, "group");
-  // Channel multipliers other than 1, and kernels that would make long code,
-  // are rare.
-  const int64_t largest = 128;
+  // Channel multipliers other than 1, and kernels or strides that would make
+  // long code, are rare.
+  const int64_t largest = 128, most_phases = 16;
   return (!conv->depthwise || (conv->out_c == conv->in_c &&
                                conv->kernel_h * conv->kernel_w <= largest)) &&
+         xc_conv_num_phases(conv) <= most_phases &&
          read_layout(mlirValueGetType(xc_view_operand(view, 0)),
                      conv->in_strides) &&
          read_layout(output, conv->out_strides);
@@ -164,6 +184,7 @@ static bool read_rows(const xc_view *view, MlirType output, xc_conv *conv,
   conv->out_c = outputs;
   conv->kernel_h = conv->kernel_w = conv->stride_h = conv->stride_w = 1;
   conv->dilation_h = conv->dilation_w = conv->group = 1;
+  conv->out_step_h = conv->out_step_w = 1;
   for (int i = 0; i < 3; ++i) {
     conv->in_strides[i] = i == 2 ? depth : rows * depth;
     conv->out_strides[i] = i == 2 ? outputs : rows * outputs;
@@ -211,6 +232,8 @@ static bool read_shape(const xc_view *view, MlirType output, xc_conv *conv) {
   switch (view->info->rule) {
   case XC_RULE_CONV2D:
   case XC_RULE_DEPTHWISE_CONV2D:
+  case XC_RULE_TRANSPOSED_CONV2D:
+  case XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D:
     return read_window(view, output, conv);
   case XC_RULE_MATMUL:
     return read_matmul(view, output, conv);

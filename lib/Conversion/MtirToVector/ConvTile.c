@@ -177,7 +177,8 @@ static void write_output(tile *t, int64_t pixel, int64_t vector,
       xc_conv_finish(code, t->sums[pixel * t->vectors + vector],
                      t->place->channel, vector * code->plan->lanes, residual);
   xc_vec_store(code->ir, xc_vec_head(code->ir, value, lanes), code->output,
-               t->place->output, place_of(t, conv->out_strides, pixel, vector));
+               t->place->output,
+               place_of(t, code->output_strides, pixel, vector));
 }
 
 void xc_conv_write_tile(xc_conv_code *code, const xc_conv_place *place,

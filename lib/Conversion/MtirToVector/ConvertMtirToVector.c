@@ -27,6 +27,11 @@ static bool is_hot(xc_op_kind kind) {
   case XC_TIR_DEPTHWISE_CONV2D:
   case XC_TIR_DEPTHWISE_CONV2D_FIX:
   case XC_TIR_QLINEAR_DEPTHWISE_CONV2D:
+  case XC_TIR_TRANSPOSED_CONV2D:
+  case XC_TIR_TRANSPOSED_CONV2D_FIX:
+  case XC_TIR_QLINEAR_TRANSPOSED_CONV2D:
+  case XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D:
+  case XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX:
   case XC_TIR_MATMUL:
   case XC_TIR_MATMUL_FIX:
   case XC_TIR_QLINEAR_MATMUL:
@@ -98,6 +103,7 @@ const xc_pass_info xc_pass_convert_mtir_to_vector = {
         "Convolutions, matrix products and fully connected layers with "
         "constant weights become calls of private functions in `scf` and "
         "`vector`, with tiles of sums in registers and packed weights. "
+        "A transposed convolution is a call for each phase of its strides. "
         "Integers use the dot products of the processor that `mcpu` names "
         "(`vpdpbusd`, `pmaddwd`, or plain ones) and give the same bits on all. "
         "A float convolution does an addition and an activation behind it as "

@@ -127,11 +127,17 @@ static bool extend(MlirOperation conv, MlirOperation last,
   return true;
 }
 
+static bool takes_more(xc_op_kind kind) {
+  return kind == XC_TIR_CONV2D || kind == XC_TIR_DEPTHWISE_CONV2D ||
+         kind == XC_TIR_TRANSPOSED_CONV2D ||
+         kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D || kind == XC_TIR_MATMUL ||
+         kind == XC_TIR_INNER_PRODUCT;
+}
+
 xc_vec_fusion xc_vec_find_fusion(MlirOperation operation) {
   xc_vec_fusion fusion = {.output = output_of(operation), .place = operation};
   const xc_op_info *info = xc_op_info_of(operation);
-  if (info->kind != XC_TIR_CONV2D && info->kind != XC_TIR_DEPTHWISE_CONV2D &&
-      info->kind != XC_TIR_MATMUL && info->kind != XC_TIR_INNER_PRODUCT)
+  if (!takes_more(info->kind))
     return fusion;
   if (extend(operation, operation, &fusion, 0) &&
       fusion.activation == XcActivationNone)
