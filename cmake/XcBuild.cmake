@@ -28,6 +28,10 @@ if(XC_SANITIZE)
   add_link_options(-fsanitize=${XC_SANITIZE})
 endif()
 
+# Products are rounded before they are added on every processor: fix points that
+# are chosen on one machine are those of another.
+add_compile_options(-ffp-contract=off)
+
 # Paths of the build machine must not reach the binaries.
 add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 

@@ -193,6 +193,16 @@ void xcInterpreterSetCustom(XcInterpreter *interpreter,
   interpreter->custom_data = userData;
 }
 
+void xc_interpreter_replace(XcInterpreter *interpreter, xc_kernel from,
+                            xc_kernel to) {
+  for (size_t i = 0; i < interpreter->plans.count; ++i) {
+    xc_plan *plan = interpreter->plans.items[i];
+    for (size_t s = 0; s < plan->num_steps; ++s)
+      if (plan->steps[s].kernel == from)
+        plan->steps[s].kernel = to;
+  }
+}
+
 bool xcInterpreterRun(XcInterpreter *interpreter, void *const *arguments,
                       void *const *results) {
   return run_function(interpreter, interpreter->plan, arguments, results);

@@ -47,6 +47,11 @@ typedef bool (*xc_kernel)(xc_kernel_call *call);
 /// upload, ...).
 xc_kernel xc_interpret_find(xc_op_kind kind);
 
+/// Has one kernel's operators computed by another one. Whoever asks for it sees
+/// to it that the bits stay the same: calibration has a faster convolution.
+void xc_interpreter_replace(XcInterpreter *interpreter, xc_kernel from,
+                            xc_kernel to);
+
 #define XC_KERNEL(kind, function) bool function(xc_kernel_call *call);
 #include "Kernels.def"
 #undef XC_KERNEL
@@ -56,19 +61,34 @@ xc_kernel xc_interpret_find(xc_op_kind kind);
 //===----------------------------------------------------------------------===//
 
 int64_t xc_tensor_count(const xc_tensor *tensor);
+double xc_get_any_real(const xc_tensor *tensor, int64_t index);
+void xc_set_any_real(const xc_tensor *tensor, int64_t index, double value);
 /// Reads an element of any type; integers beyond 2^53 lose bits as reals.
-double xc_get_real(const xc_tensor *tensor, int64_t index);
+static inline double xc_get_real(const xc_tensor *tensor, int64_t index) {
+  return tensor->shape.element == XC_ELEMENT_F32
+             ? (double)((const float *)tensor->data)[index]
+             : xc_get_any_real(tensor, index);
+}
 /// Reads an element of an integer type; ui64 wraps.
 int64_t xc_get_int(const xc_tensor *tensor, int64_t index);
 /// Writes an element. Floats are rounded once, half to even; integers take the
 /// value truncated towards zero and held at their limits, a NaN as 0.
-void xc_set_real(const xc_tensor *tensor, int64_t index, double value);
+static inline void xc_set_real(const xc_tensor *tensor, int64_t index,
+                               double value) {
+  if (tensor->shape.element == XC_ELEMENT_F32)
+    ((float *)tensor->data)[index] = (float)value;
+  else
+    xc_set_any_real(tensor, index, value);
+}
 /// Writes an integer: wraps in integer types, rounds in float types.
 void xc_set_int(const xc_tensor *tensor, int64_t index, int64_t value);
 /// Limits of an integer element type; ui64 ends at INT64_MAX.
 int64_t xc_element_min(xc_element element);
 int64_t xc_element_max(xc_element element);
 
+/// Reads `count` elements from `first` on.
+void xc_get_reals(const xc_tensor *tensor, int64_t first, int64_t count,
+                  double *reals);
 /// All elements of an operand as doubles, in the arena.
 double *xc_call_reals(xc_kernel_call *call, size_t slot);
 /// All elements of an operand of at most 32 bits minus a zero point.

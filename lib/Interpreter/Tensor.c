@@ -71,7 +71,7 @@ int64_t xc_tensor_count(const xc_tensor *tensor) {
   return xc_shape_num_elements(&tensor->shape);
 }
 
-double xc_get_real(const xc_tensor *tensor, int64_t index) {
+double xc_get_any_real(const xc_tensor *tensor, int64_t index) {
   switch (tensor->shape.element) {
   case XC_ELEMENT_F32:
     return (double)((const float *)tensor->data)[index];
@@ -145,7 +145,7 @@ static int64_t truncate_to(xc_element element, double value) {
   return value >= (double)high ? high : (int64_t)value;
 }
 
-void xc_set_real(const xc_tensor *tensor, int64_t index, double value) {
+void xc_set_any_real(const xc_tensor *tensor, int64_t index, double value) {
   xc_element element = tensor->shape.element;
   switch (element) {
   case XC_ELEMENT_F32:
@@ -243,12 +243,23 @@ xc_tensor xc_call_tensor(xc_kernel_call *call, const xc_shape *shape) {
                                            xc_element_size(shape->element))};
 }
 
+void xc_get_reals(const xc_tensor *tensor, int64_t first, int64_t count,
+                  double *reals) {
+  if (tensor->shape.element != XC_ELEMENT_F32) {
+    for (int64_t i = 0; i < count; ++i)
+      reals[i] = xc_get_any_real(tensor, first + i);
+    return;
+  }
+  const float *floats = (const float *)tensor->data + first;
+  for (int64_t i = 0; i < count; ++i)
+    reals[i] = (double)floats[i];
+}
+
 double *xc_call_reals(xc_kernel_call *call, size_t slot) {
   const xc_tensor *tensor = &call->operands[slot];
   int64_t count = xc_tensor_count(tensor);
   double *reals = xc_call_alloc(call, count, sizeof(*reals));
-  for (int64_t i = 0; i < count; ++i)
-    reals[i] = xc_get_real(tensor, i);
+  xc_get_reals(tensor, 0, count, reals);
   return reals;
 }
 

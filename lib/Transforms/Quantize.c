@@ -75,16 +75,13 @@ static bool find_function(xc_quantizer *q, MlirOperation root) {
 // Values
 //===----------------------------------------------------------------------===//
 
-static void add_value(xc_quantizer *q, MlirValue original,
-                      MlirValue reference) {
+static void add_value(xc_quantizer *q, MlirValue original) {
   xc_quantize_value *value = &q->values[q->num_values++];
-  *value = (xc_quantize_value){
-      .original = original, .reference = reference, .factor = 1};
+  *value = (xc_quantize_value){.original = original, .factor = 1};
   value->is_float =
       xc_shape_of_type(mlirValueGetType(original), &value->shape) &&
       !value->shape.memref && xc_element_is_float(value->shape.element);
   xc_pointer_map_set(&q->originals, original.ptr, value);
-  xc_pointer_map_set(&q->references, reference.ptr, value);
 }
 
 static bool has_shape(MlirValue value) {
@@ -92,10 +89,8 @@ static bool has_shape(MlirValue value) {
   return xc_shape_of_type(mlirValueGetType(value), &shape);
 }
 
-// Function and copy are walked side by side. Only tir results are of interest.
+// Only tir results are of interest.
 static bool collect_values(xc_quantizer *q) {
-  MlirBlock copy =
-      mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
   q->num_arguments = (size_t)mlirBlockGetNumArguments(q->block);
   size_t count = q->num_arguments;
   for (MlirOperation op = mlirBlockGetFirstOperation(q->block);
@@ -107,40 +102,60 @@ static bool collect_values(xc_quantizer *q) {
     if (!has_shape(argument))
       return xc_op_error(q->function, "has an argument that is no static "
                                       "tensor");
-    add_value(q, argument, mlirBlockGetArgument(copy, (intptr_t)i));
+    add_value(q, argument);
   }
-  MlirOperation twin = mlirBlockGetFirstOperation(copy);
   for (MlirOperation op = mlirBlockGetFirstOperation(q->block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     const xc_op_info *info = xc_op_info_of(op);
-    if (info && info->has_result && info->kind != XC_TIR_CONST) {
-      add_value(q, mlirOperationGetResult(op, 0),
-                mlirOperationGetResult(twin, 0));
-      q->values[q->num_values - 1].factor = xc_quantize_pool_factor(op);
-    }
-    twin = mlirOperationGetNextInBlock(twin);
+    if (!info || !info->has_result || info->kind == XC_TIR_CONST)
+      continue;
+    add_value(q, mlirOperationGetResult(op, 0));
+    q->values[q->num_values - 1].factor = xc_quantize_pool_factor(op);
   }
   return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The copy that stays float
+//===----------------------------------------------------------------------===//
+
+static void add_reference(xc_quantizer *q, MlirValue original, MlirValue copy) {
+  xc_quantize_value *value = xc_pointer_map_get(&q->originals, original.ptr);
+  if (value)
+    xc_pointer_map_set(&q->references, copy.ptr, value);
+}
+
+// Function and copy are walked side by side.
+static void take_copy(xc_quantizer *q) {
+  q->reference = mlirOperationClone(q->function);
+  MlirBlock copy =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
+  for (intptr_t i = 0; i < mlirBlockGetNumArguments(q->block); ++i)
+    add_reference(q, mlirBlockGetArgument(q->block, i),
+                  mlirBlockGetArgument(copy, i));
+  MlirOperation twin = mlirBlockGetFirstOperation(copy);
+  for (MlirOperation op = mlirBlockGetFirstOperation(q->block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    for (intptr_t i = 0; i < mlirOperationGetNumResults(op); ++i)
+      add_reference(q, mlirOperationGetResult(op, i),
+                    mlirOperationGetResult(twin, i));
+    twin = mlirOperationGetNextInBlock(twin);
+  }
+}
+
+static void drop_copy(xc_quantizer *q) {
+  if (!mlirOperationIsNull(q->reference))
+    mlirOperationDestroy(q->reference);
+  q->reference = (MlirOperation){NULL};
+  xc_pointer_map_free(&q->references);
+  q->references = (xc_pointer_map){0};
 }
 
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
 
-static bool take_copy(xc_quantizer *q) {
-  q->reference = mlirOperationClone(q->function);
-  return collect_values(q);
-}
-
-static void drop_copy(xc_quantizer *q) {
-  mlirOperationDestroy(q->reference);
-  xc_pointer_map_free(&q->originals);
-  xc_pointer_map_free(&q->references);
-  q->originals = q->references = (xc_pointer_map){0};
-  q->num_values = 0;
-}
-
-// What is measured before is no longer true when the weights have changed.
+// The copy has the weights that it was made with.
 static bool equalize(xc_quantizer *q) {
   bool changed = false;
   if (!xc_quantize_equalize(q, &changed))
@@ -148,15 +163,18 @@ static bool equalize(xc_quantizer *q) {
   if (!changed)
     return true;
   drop_copy(q);
-  return take_copy(q) && xc_quantize_measure(q);
+  take_copy(q);
+  return true;
 }
 
 static bool quantize(xc_quantizer *q) {
   const char *path = xc_pass_string(q->run, "calibration");
   const char *report = xc_pass_string(q->run, "report");
   int64_t most = xc_pass_int(q->run, "samples");
-  return take_copy(q) && xc_quantize_read_samples(q, path, most) &&
-         xc_quantize_measure(q) &&
+  if (!collect_values(q) || !xc_quantize_read_samples(q, path, most))
+    return false;
+  take_copy(q);
+  return xc_quantize_measure(q) &&
          (!xc_pass_bool(q->run, "equalize") || equalize(q)) &&
          xc_quantize_calibrate(q) && xc_quantize_convert(q) &&
          (!*report || xc_quantize_report(q, report));
@@ -187,6 +205,7 @@ static bool run(xc_pass_run *pass) {
     return false;
   bool ok = quantize(&q);
   drop_copy(&q);
+  xc_pointer_map_free(&q.originals);
   for (size_t i = 0; q.samples && i < q.num_arguments; ++i)
     free(q.samples[i]);
   xc_arena_free(&q.arena);
@@ -217,10 +236,11 @@ const xc_pass_info xc_pass_tir_quantize = {
     .summary = "Turn float operators into int8 ones with powers of two as "
                "scales",
     .description =
-        "Runs the function on samples with the reference interpreter, chooses "
-        "a fix point for every tensor (docs/quantisation.md has the rules) and "
-        "replaces each operator that has a `-fix` form, its activation "
-        "included. The others stay in floating point between `fix2float` and "
+        "Runs the function on samples as the reference interpreter does, "
+        "chooses a fix point for every tensor (docs/quantisation.md has the "
+        "rules) and replaces each operator that has a `-fix` form, its "
+        "activation included. The others stay in floating point between "
+        "`fix2float` and "
         "`float2fix`. Run `tir-canonicalize` and `tir-legalize` first: they "
         "fold normalisation into convolutions. When the pass fails behind "
         "calibration the function may be changed in part.",

@@ -9,11 +9,13 @@
 #ifndef XC_TRANSFORMS_QUANTIZE_H
 #define XC_TRANSFORMS_QUANTIZE_H
 
+#include "Calibrate/Loops.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
 #include "dialects/Build.h"
 #include "xc-c/FixedPoint.h"
+#include "xc-c/Interpreter.h"
 
 enum {
   /// Fix points that calibration tries, from the largest without overflow.
@@ -23,8 +25,7 @@ enum {
 
 /// One tensor of the function: an argument or a result.
 typedef struct xc_quantize_value {
-  MlirValue original;  // in the function that is changed
-  MlirValue reference; // in its copy, which stays float
+  MlirValue original; // in the function that is changed
   xc_shape shape;
   bool is_float;
   bool replaced;  // its operator has become a -fix one
@@ -32,15 +33,19 @@ typedef struct xc_quantize_value {
 
   /// What an average of the DPU is too large by; 1 elsewhere.
   double factor;
-  double low, high; // of all samples
-  int largest;      // fix point without overflow
-  double errors[XC_QUANTIZE_CANDIDATES];
-  int calibrated; // fix point with the least error
-  /// Of each channel of an image over all samples: the largest number without
-  /// its sign, the sum, and the sums of what each candidate makes of it. Null
-  /// and no channels for others.
+  double low, high; // of all samples; what is expected of the next runs
+  /// The same for each channel of an image. Null and no channels for others.
   int64_t channels;
-  double *reach, *sums, *fixed_sums;
+  double *lows, *highs;
+  /// Errors of the candidates from fix point `first` on.
+  int first;
+  xc_calibrate_candidates candidates;
+  double errors[XC_CALIBRATE_CANDIDATES];
+  bool is_settled; // the candidates are the right ones
+  int calibrated;  // fix point with the least error
+  /// Of each channel over all samples: the sum, and the sums of what each
+  /// candidate makes of it, [channels][XC_CALIBRATE_CANDIDATES].
+  double *sums, *fixed_sums;
   double count; // of terms in each sum
 
   /// What became of it. Null values are made on demand.
@@ -66,17 +71,27 @@ typedef struct xc_quantizer {
 
 /// Scales the channels between convolutions so that their ranges are alike;
 /// what the function computes stays the same but for rounding. Says whether it
-/// has changed any weights. False after a diagnostic.
+/// has changed any weights; the ranges of values are then those that the new
+/// weights should give. False after a diagnostic.
 bool xc_quantize_equalize(const xc_quantizer *q, bool *changed);
 
-// QuantizeCalibrate.c
+// QuantizeSamples.c
 
 /// Reads the calibration data, or makes some for "random". False after a
 /// diagnostic.
 bool xc_quantize_read_samples(xc_quantizer *q, const char *path, int64_t most);
+/// Bytes of a tensor.
+size_t xc_quantize_bytes(const xc_shape *shape);
+
+// QuantizeCalibrate.c
+
+/// An interpreter whose convolutions of floats are fast; null after a
+/// diagnostic.
+XcInterpreter *xc_quantize_interpreter(MlirOperation function);
 /// Runs the reference on all samples for the ranges of each value.
 bool xc_quantize_measure(xc_quantizer *q);
-/// Runs it again and sets `calibrated` of each value.
+/// Runs it again and sets `calibrated` of each value. A range that is far from
+/// what was expected takes one more time.
 bool xc_quantize_calibrate(xc_quantizer *q);
 /// The fix point of least squared error for constants.
 int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode);

@@ -22,6 +22,7 @@
 /// Means of the input's channels over the samples, as they are and rounded.
 typedef struct channel_means {
   const double *exact, *rounded; // sums
+  int64_t step;                  // of `rounded` from channel to channel
   double count;
 } channel_means;
 
@@ -31,12 +32,12 @@ static bool find_means(const xc_conversion *c, int point,
       xc_convert_value(c, xc_view_operand(&c->view, 0));
   if (!input || !input->channels || !(input->count > 0))
     return false;
-  int candidate = point - input->largest;
-  bool measured = candidate >= 0 && candidate < XC_QUANTIZE_CANDIDATES;
-  *means = (channel_means){
-      input->sums,
-      measured ? input->fixed_sums + candidate * input->channels : input->sums,
-      input->count};
+  int candidate = point - input->first;
+  *means = (channel_means){input->sums, input->sums, 1, input->count};
+  if (candidate >= 0 && candidate < XC_CALIBRATE_CANDIDATES) {
+    means->rounded = input->fixed_sums + candidate;
+    means->step = XC_CALIBRATE_CANDIDATES;
+  }
   return true;
 }
 
@@ -61,7 +62,7 @@ static xc_window find_window(const xc_conversion *c, xc_arena *arena,
 
 void xc_quantize_correct_bias(const xc_conversion *c, const double *weights,
                               int weight_point, int input_point, double *bias) {
-  const XcFixType type = {XC_QUANTIZE_BITS, true};
+  const double up = ldexp(1, weight_point), down = ldexp(1, -weight_point);
   xc_op_kind kind = c->view.info->kind;
   bool is_depthwise = kind == XC_TIR_DEPTHWISE_CONV2D ||
                       kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
@@ -83,15 +84,13 @@ void xc_quantize_correct_bias(const xc_conversion *c, const double *weights,
                     share(&window.w, tap % dims[2]) / means.count;
       for (int64_t i = 0; i < dims[3]; ++i) {
         double weight = *weights++;
-        double rounded = ldexp(
-            (double)xcFloatToFix(weight, weight_point, type, XcRoundModePy3),
-            -weight_point);
+        double rounded = down * xc_calibrate_round(up * weight, 0);
         int64_t input = i + o / (dims[0] / group) * dims[3];
         if (is_depthwise)
           input = i;
         bias[is_depthwise ? i * dims[0] + o : o] +=
-            part *
-            (weight * means.exact[input] - rounded * means.rounded[input]);
+            part * (weight * means.exact[input] -
+                    rounded * means.rounded[means.step * input]);
       }
     }
   xc_arena_free(&arena);

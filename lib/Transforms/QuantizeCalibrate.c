@@ -15,23 +15,15 @@
 
 #include "Quantize.h"
 
-#include "Interpreter/Data.h"
+#include "Calibrate/Conv.h"
 #include "Interpreter/Kernel.h"
-#include "Support/File.h"
-#include "Support/Npy.h"
-#include "Support/Text.h"
-#include "dialects/Emit.h"
 #include "xc-c/Interpreter.h"
 
-#include "mlir-c/BuiltinAttributes.h"
-
-#include <dirent.h>
-#include <inttypes.h>
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const XcFixType fix_type = {XC_QUANTIZE_BITS, true};
@@ -58,20 +50,8 @@ static int largest_point(double low, double high) {
   return point;
 }
 
-static double quantized(double value, int point, XcRoundMode mode) {
-  return ldexp((double)xcFloatToFix(value, point, fix_type, mode), -point);
-}
-
-static void add_errors(double value, int largest, XcRoundMode mode,
-                       double errors[XC_QUANTIZE_CANDIDATES]) {
-  for (int i = 0; i < XC_QUANTIZE_CANDIDATES; ++i) {
-    double error = value - quantized(value, largest + i, mode);
-    errors[i] += error * error;
-  }
-}
-
-static int best_point(int largest,
-                      const double errors[XC_QUANTIZE_CANDIDATES]) {
+// Of the candidates from the largest fix point without overflow on.
+static int best_point(int largest, const double *errors) {
   int best = 0;
   for (int i = 1; i < XC_QUANTIZE_CANDIDATES; ++i)
     if (errors[i] < errors[best])
@@ -79,268 +59,87 @@ static int best_point(int largest,
   return largest + best;
 }
 
+static void widen(double value, double *low, double *high) {
+  *low = value < *low ? value : *low;
+  *high = value > *high ? value : *high;
+}
+
 int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode) {
-  double low = 0, high = 0, errors[XC_QUANTIZE_CANDIDATES] = {0};
-  for (int64_t i = 0; i < count; ++i) {
-    low = fmin(low, values[i]);
-    high = fmax(high, values[i]);
-  }
-  int largest = largest_point(low, high);
+  double low = 0, high = 0, errors[XC_CALIBRATE_CANDIDATES] = {0};
   for (int64_t i = 0; i < count; ++i)
-    add_errors(values[i], largest, mode, errors);
+    widen(values[i], &low, &high);
+  int largest = largest_point(low, high);
+  xc_calibrate_candidates candidates =
+      xc_calibrate_make_candidates(largest, mode);
+  xc_calibrate_select()->score(&candidates, values, count, errors, NULL);
   return best_point(largest, errors);
 }
 
 //===----------------------------------------------------------------------===//
-// Samples
+// One tensor of one run
 //===----------------------------------------------------------------------===//
-
-typedef struct sample_reader {
-  xc_quantizer *q;
-  XcDiag diag;
-  const xc_quantize_value *argument;
-  size_t bytes; // of one sample
-  unsigned char *data;
-  size_t count, capacity, most;
-} sample_reader;
-
-static void report_at_function(void *user, XcSeverity severity, XcPlace place,
-                               const char *message) {
-  xc_quantizer *q = user;
-  (void)severity;
-  xc_op_error(q->function, "calibration: %s%s%s", place.file ? place.file : "",
-              place.file ? ": " : "", message);
-}
-
-static void add_samples(sample_reader *reader, const unsigned char *data,
-                        size_t count) {
-  if (reader->most && count > reader->most - reader->count)
-    count = reader->most - reader->count;
-  if (!count)
-    return;
-  void *all = reader->data;
-  xc_grow(&all, &reader->capacity, (reader->count + count) * reader->bytes, 1);
-  reader->data = all;
-  memcpy(reader->data + reader->count * reader->bytes, data,
-         count * reader->bytes);
-  reader->count += count;
-}
-
-// A file holds one sample or several, one behind the other.
-static bool read_sample_file(sample_reader *reader, const char *path) {
-  xc_buffer file;
-  if (!xc_read_file(&reader->diag, path, &file))
-    return false;
-  const unsigned char *data = file.data;
-  size_t size = file.size;
-  bool ok = true;
-  static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
-  if (size >= sizeof(magic) && memcmp(data, magic, sizeof(magic)) == 0) {
-    xc_npy npy;
-    ok = xc_npy_parse(&reader->diag, path, file.data, file.size, &npy);
-    if (ok &&
-        (npy.type.kind !=
-             (xc_element_is_float(reader->argument->shape.element)  ? 'f'
-              : xc_element_min(reader->argument->shape.element) < 0 ? 'i'
-                                                                    : 'u') ||
-         npy.type.size != xc_element_size(reader->argument->shape.element)))
-      ok = xc_op_error(reader->q->function,
-                       "calibration: '%s' has elements %c%u, expected %s", path,
-                       npy.type.kind, 8 * npy.type.size,
-                       xc_element_name(reader->argument->shape.element));
-    if (ok) {
-      data = npy.data;
-      size = (size_t)npy.count * npy.type.size;
-    }
-  }
-  if (ok && (size == 0 || reader->bytes == 0 || size % reader->bytes != 0))
-    ok = xc_op_error(reader->q->function,
-                     "calibration: '%s' has %zu bytes, expected a multiple of "
-                     "the input's %zu",
-                     path, size, reader->bytes);
-  if (ok)
-    add_samples(reader, data, size / reader->bytes);
-  xc_buffer_free(&file);
-  return ok;
-}
-
-static bool is_directory(const char *path) {
-  struct stat status;
-  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-static int compare_names(const void *a, const void *b) {
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-// The plain files of a folder, ordered by name.
-static bool read_sample_folder(sample_reader *reader, const char *path) {
-  DIR *directory = opendir(path);
-  if (!directory)
-    return xc_op_error(reader->q->function,
-                       "calibration: cannot open folder '%s'", path);
-  char **names = NULL;
-  size_t count = 0, capacity = 0;
-  for (struct dirent *entry; (entry = readdir(directory));) {
-    if (entry->d_name[0] == '.')
-      continue;
-    void *all = names;
-    xc_grow(&all, &capacity, count + 1, sizeof(*names));
-    names = all;
-    xc_text text = {0};
-    xc_text_printf(&text, "%s/%s", path, entry->d_name);
-    names[count++] = text.data;
-  }
-  closedir(directory);
-  if (count)
-    qsort(names, count, sizeof(*names), compare_names);
-  bool ok = true;
-  for (size_t i = 0; i < count; ++i) {
-    bool full = reader->most && reader->count >= reader->most;
-    if (ok && !full && !is_directory(names[i]))
-      ok = read_sample_file(reader, names[i]);
-    free(names[i]);
-  }
-  free(names);
-  return ok;
-}
-
-// Several inputs: an entry of the folder for each, by name or number.
-static bool find_entry(const xc_quantizer *q, const char *path, size_t index,
-                       xc_text *entry) {
-  MlirStringRef name =
-      xc_quantize_list_entry(q->function, "input_names", index);
-  static const char *const suffixes[] = {"", ".npy", ".bin"};
-  for (int by_name = 1; by_name >= 0; --by_name)
-    for (size_t s = 0; s < 3; ++s) {
-      entry->length = 0;
-      if (by_name && name.length)
-        xc_text_printf(entry, "%s/%.*s%s", path, (int)name.length, name.data,
-                       suffixes[s]);
-      else
-        xc_text_printf(entry, "%s/%zu%s", path, index, suffixes[s]);
-      if (access(xc_text_str(entry), R_OK) == 0)
-        return true;
-    }
-  return xc_op_error(q->function,
-                     "calibration: '%s' has no entry for input %zu '%.*s'",
-                     path, index, (int)name.length, name.data ? name.data : "");
-}
-
-static bool read_argument(sample_reader *reader, const char *path,
-                          size_t index) {
-  xc_text entry = {0};
-  bool ok = true;
-  if (reader->q->num_arguments > 1)
-    ok = find_entry(reader->q, path, index, &entry);
-  else
-    xc_text_puts(&entry, path);
-  const char *place = xc_text_str(&entry);
-  ok = ok && (is_directory(place) ? read_sample_folder(reader, place)
-                                  : read_sample_file(reader, place));
-  if (ok && reader->count == 0)
-    ok = xc_op_error(reader->q->function, "calibration: '%s' holds no samples",
-                     place);
-  xc_text_free(&entry);
-  return ok;
-}
-
-static size_t bytes_of(const xc_shape *shape) {
-  return (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
-}
-
-static void randomize(xc_quantizer *q, int64_t count) {
-  q->num_samples = (size_t)count;
-  for (size_t i = 0; i < q->num_arguments; ++i) {
-    const xc_shape *shape = &q->values[i].shape;
-    size_t bytes = bytes_of(shape);
-    q->samples[i] = xc_alloc_array(q->num_samples, bytes);
-    for (size_t s = 0; s < q->num_samples; ++s)
-      xc_tensor_randomize(s * q->num_arguments + i, shape,
-                          q->samples[i] + s * bytes);
-  }
-}
-
-bool xc_quantize_read_samples(xc_quantizer *q, const char *path, int64_t most) {
-  enum { RANDOM_SAMPLES = 4 };
-  q->samples =
-      xc_arena_alloc(&q->arena, q->num_arguments + 1, sizeof(*q->samples));
-  if (strcmp(path, "random") == 0) {
-    randomize(q, most ? most : RANDOM_SAMPLES);
-    return true;
-  }
-  for (size_t i = 0; i < q->num_arguments; ++i) {
-    sample_reader reader = {.q = q,
-                            .diag = {report_at_function, q, 0},
-                            .argument = &q->values[i],
-                            .bytes = bytes_of(&q->values[i].shape),
-                            .most = (size_t)most};
-    bool ok = read_argument(&reader, path, i);
-    q->samples[i] = reader.data;
-    if (!ok)
-      return false;
-    if (i > 0 && reader.count != q->num_samples)
-      return xc_op_error(q->function,
-                         "calibration: input %zu has %zu samples, expected %zu "
-                         "as input 0",
-                         i, reader.count, q->num_samples);
-    q->num_samples = reader.count;
-  }
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Measuring
-//===----------------------------------------------------------------------===//
-
-static void make_channels(xc_quantizer *q, xc_quantize_value *value) {
-  if (!value->is_float || value->shape.rank != 4)
-    return;
-  value->channels = value->shape.dims[3];
-  size_t count = (size_t)value->channels;
-  value->reach = xc_arena_alloc(&q->arena, count + 1, sizeof(double));
-  value->sums = xc_arena_alloc(&q->arena, count + 1, sizeof(double));
-  value->fixed_sums = xc_arena_alloc(
-      &q->arena, XC_QUANTIZE_CANDIDATES * count + 1, sizeof(double));
-}
-
-static void measure_range(xc_quantize_value *value, const void *data) {
-  xc_tensor tensor = {value->shape, (void *)(uintptr_t)data};
-  int64_t count = xc_tensor_count(&tensor);
-  for (int64_t i = 0; i < count; ++i) {
-    double x = value->factor * xc_get_real(&tensor, i);
-    value->low = fmin(value->low, x);
-    value->high = fmax(value->high, x);
-    if (value->channels) {
-      double *reach = &value->reach[i % value->channels];
-      *reach = fmax(*reach, fabs(x));
-    }
-  }
-}
-
-static void measure_errors(xc_quantize_value *value, const void *data) {
-  xc_tensor tensor = {value->shape, (void *)(uintptr_t)data};
-  int64_t count = xc_tensor_count(&tensor), channels = value->channels;
-  for (int64_t i = 0; i < count; ++i) {
-    double exact = value->factor * xc_get_real(&tensor, i);
-    if (channels)
-      value->sums[i % channels] += exact;
-    for (int k = 0; k < XC_QUANTIZE_CANDIDATES; ++k) {
-      double rounded = quantized(exact, value->largest + k, XcRoundModeDpu);
-      value->errors[k] += (exact - rounded) * (exact - rounded);
-      if (channels)
-        value->fixed_sums[k * channels + i % channels] += rounded;
-    }
-  }
-  if (channels)
-    value->count += (double)(count / channels);
-}
 
 typedef struct measurement {
   xc_quantizer *q;
-  void (*measure)(xc_quantize_value *value, const void *data);
+  const xc_calibrate_loops *loops;
   const char *what;
+  bool scores; // of the values that are not settled, besides ranges
+  double *reals;
+  int64_t capacity; // of `reals`
 } measurement;
+
+static void measure_ranges(xc_quantize_value *value, const double *reals,
+                           int64_t count) {
+  if (!value->channels) {
+    for (int64_t i = 0; i < count; ++i)
+      widen(reals[i], &value->low, &value->high);
+    return;
+  }
+  for (int64_t i = 0; i < count; ++i)
+    widen(reals[i], &value->lows[i], &value->highs[i]);
+}
+
+static void measure_errors(const measurement *m, xc_quantize_value *value,
+                           const double *reals, int64_t count) {
+  m->loops->score(&value->candidates, reals, count, value->errors,
+                  value->fixed_sums);
+  for (int64_t i = 0; value->channels && i < count; ++i)
+    value->sums[i] += reals[i];
+  value->count += 1;
+}
+
+// An image pixel by pixel, others in pieces.
+static void measure_tensor(measurement *m, xc_quantize_value *value,
+                           const void *data) {
+  xc_tensor tensor = {value->shape, (void *)(uintptr_t)data};
+  int64_t total = xc_tensor_count(&tensor);
+  int64_t most = value->channels ? value->channels : m->capacity;
+  for (int64_t at = 0; at < total; at += most) {
+    int64_t count = most < total - at ? most : total - at;
+    xc_get_reals(&tensor, at, count, m->reals);
+    for (int64_t i = 0; value->factor != 1 && i < count; ++i)
+      m->reals[i] *= value->factor;
+    measure_ranges(value, m->reals, count);
+    if (m->scores && !value->is_settled)
+      measure_errors(m, value, m->reals, count);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+// The same bits as the interpreter's own, in less time.
+static bool convolve(xc_kernel_call *call) {
+  return xc_calibrate_convolve(xc_calibrate_select(), call);
+}
+
+XcInterpreter *xc_quantize_interpreter(MlirOperation function) {
+  XcInterpreter *interpreter = xcInterpreterCreate(function);
+  if (interpreter)
+    xc_interpreter_replace(interpreter, xc_interpret_conv, convolve);
+  return interpreter;
+}
 
 static bool observe(void *user, MlirOperation operation, MlirValue value,
                     const void *data, size_t size) {
@@ -349,7 +148,7 @@ static bool observe(void *user, MlirOperation operation, MlirValue value,
   (void)size;
   xc_quantize_value *row = xc_pointer_map_get(&m->q->references, value.ptr);
   if (row && row->is_float)
-    m->measure(row, data);
+    measure_tensor(m, row, data);
   return true;
 }
 
@@ -360,8 +159,8 @@ static void show_progress(const char *what, size_t done, size_t total) {
           done == total ? "\n" : "");
 }
 
-static bool run_samples(xc_quantizer *q, XcInterpreter *interpreter,
-                        measurement *m) {
+static bool run_samples(measurement *m, XcInterpreter *interpreter) {
+  xc_quantizer *q = m->q;
   void **arguments = xc_alloc_array(q->num_arguments + 1, sizeof(*arguments));
   size_t num_results = xcInterpreterGetNumResults(interpreter);
   void **results = xc_alloc_array(num_results + 1, sizeof(*results));
@@ -372,9 +171,9 @@ static bool run_samples(xc_quantizer *q, XcInterpreter *interpreter,
   for (size_t s = 0; ok && s < q->num_samples; ++s) {
     for (size_t i = 0; i < q->num_arguments; ++i) {
       xc_quantize_value *value = &q->values[i];
-      arguments[i] = q->samples[i] + s * bytes_of(&value->shape);
+      arguments[i] = q->samples[i] + s * xc_quantize_bytes(&value->shape);
       if (value->is_float)
-        m->measure(value, arguments[i]);
+        measure_tensor(m, value, arguments[i]);
     }
     ok = xcInterpreterRun(interpreter, arguments, results);
     show_progress(m->what, s + 1, q->num_samples);
@@ -386,30 +185,113 @@ static bool run_samples(xc_quantizer *q, XcInterpreter *interpreter,
   return ok;
 }
 
-static bool measure(xc_quantizer *q, measurement *m) {
-  XcInterpreter *interpreter = xcInterpreterCreate(q->reference);
-  bool ok = interpreter && run_samples(q, interpreter, m);
+static bool measure(measurement *m) {
+  enum { PIECE = 1024 };
+  xc_quantizer *q = m->q;
+  m->loops = xc_calibrate_select();
+  m->capacity = PIECE;
+  for (size_t i = 0; i < q->num_values; ++i)
+    if (q->values[i].channels > m->capacity)
+      m->capacity = q->values[i].channels;
+  m->reals = xc_alloc_array((size_t)m->capacity, sizeof(*m->reals));
+  XcInterpreter *interpreter = xc_quantize_interpreter(q->reference);
+  bool ok = interpreter && run_samples(m, interpreter);
   xcInterpreterDestroy(interpreter);
+  free(m->reals);
   return ok;
 }
 
+//===----------------------------------------------------------------------===//
+// All tensors
+//===----------------------------------------------------------------------===//
+
+static double *channel_memory(xc_quantizer *q, int64_t count) {
+  return xc_arena_alloc(&q->arena, (size_t)count + 1, sizeof(double));
+}
+
+static void make_channels(xc_quantizer *q, xc_quantize_value *value) {
+  if (!value->is_float || value->shape.rank != 4)
+    return;
+  value->channels = value->shape.dims[3];
+  value->lows = channel_memory(q, value->channels);
+  value->highs = channel_memory(q, value->channels);
+  value->sums = channel_memory(q, value->channels);
+  value->fixed_sums =
+      channel_memory(q, XC_CALIBRATE_CANDIDATES * value->channels);
+}
+
+static void clear_ranges(xc_quantize_value *value) {
+  value->low = value->high = 0;
+  for (int64_t i = 0; i < value->channels; ++i)
+    value->lows[i] = value->highs[i] = 0;
+}
+
+static void join_channels(xc_quantize_value *value) {
+  for (int64_t i = 0; i < value->channels; ++i) {
+    widen(value->lows[i], &value->low, &value->high);
+    widen(value->highs[i], &value->low, &value->high);
+  }
+}
+
 bool xc_quantize_measure(xc_quantizer *q) {
-  measurement ranges = {q, measure_range, "measuring ranges"};
+  measurement ranges = {.q = q, .what = "measuring ranges"};
   for (size_t i = 0; i < q->num_values; ++i)
     make_channels(q, &q->values[i]);
-  if (!measure(q, &ranges))
+  if (!measure(&ranges))
     return false;
   for (size_t i = 0; i < q->num_values; ++i)
-    q->values[i].largest = largest_point(q->values[i].low, q->values[i].high);
+    join_channels(&q->values[i]);
+  return true;
+}
+
+static_assert(XC_CALIBRATE_CANDIDATES >= XC_QUANTIZE_CANDIDATES + 2,
+              "there is room for the neighbours of an expected fix point");
+
+// The candidates around the one that is expected to be the largest without
+// overflow.
+static void expect(xc_quantize_value *value, int largest) {
+  value->first = largest - 1;
+  value->candidates =
+      xc_calibrate_make_candidates(value->first, XcRoundModeDpu);
+  memset(value->errors, 0, sizeof(value->errors));
+  for (int64_t i = 0; i < value->channels; ++i)
+    value->sums[i] = 0;
+  for (int64_t i = 0; i < XC_CALIBRATE_CANDIDATES * value->channels; ++i)
+    value->fixed_sums[i] = 0;
+  value->count = 0;
+}
+
+// False when the ranges were not what was expected.
+static bool settle(xc_quantize_value *value) {
+  join_channels(value);
+  int largest = largest_point(value->low, value->high);
+  int offset = largest - value->first;
+  if (offset < 0 || offset > XC_CALIBRATE_CANDIDATES - XC_QUANTIZE_CANDIDATES) {
+    expect(value, largest);
+    return false;
+  }
+  value->calibrated = best_point(largest, value->errors + offset);
   return true;
 }
 
 bool xc_quantize_calibrate(xc_quantizer *q) {
-  measurement errors = {q, measure_errors, "calibrating"};
-  if (!measure(q, &errors))
-    return false;
-  for (size_t i = 0; i < q->num_values; ++i)
-    q->values[i].calibrated =
-        best_point(q->values[i].largest, q->values[i].errors);
+  for (size_t i = 0; i < q->num_values; ++i) {
+    xc_quantize_value *value = &q->values[i];
+    value->is_settled = !value->is_float;
+    expect(value, largest_point(value->low, value->high));
+  }
+  for (bool all = false; !all;) {
+    measurement errors = {.q = q, .what = "calibrating", .scores = true};
+    for (size_t i = 0; i < q->num_values; ++i)
+      clear_ranges(&q->values[i]);
+    if (!measure(&errors))
+      return false;
+    all = true;
+    for (size_t i = 0; i < q->num_values; ++i) {
+      xc_quantize_value *value = &q->values[i];
+      value->is_settled = value->is_settled || settle(value);
+      all &= value->is_settled;
+    }
+  }
   return true;
 }

@@ -17,54 +17,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Quantize.h"
+#include "QuantizeEqualize.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum {
-  SWEEPS = 12, // each group moves its neighbours' ranges
-};
-/// A channel is changed by at most this factor.
-static const double largest_factor = 64;
-
-/// The tensors that have the channels' factors in common.
-typedef struct group {
-  struct group *parent; // of the union; null at its root
-  struct group *next;   // of all groups
-  int64_t channels;
-  bool is_bound; // somebody takes the numbers as they are
-  size_t num_writers, num_readers;
-  /// At the root: logarithms of the factors so far, and of this sweep's.
-  double *total, *step;
-  /// At the root: the largest number of each channel in the samples.
-  double *reach;
-} group;
-
-/// A convolution: weights [outputs, window, inputs], depthwise ones with a
-/// single output.
-typedef struct filter {
-  MlirOperation operation;
-  group *input, *output;
-  bool is_depthwise;
-  int64_t outputs, window, inputs;
-  double *weights, *bias; // bias may be null
-} filter;
-
-typedef struct equalizer {
-  const xc_quantizer *q;
-  xc_arena arena;
-  xc_pointer_map by_value; // MlirValue.ptr to group
-  group *groups;
-  filter *filters;
-  size_t num_filters, capacity;
-} equalizer;
+typedef xc_equal_group group;
+typedef xc_equal_filter filter;
+typedef xc_equalizer equalizer;
 
 //===----------------------------------------------------------------------===//
 // Groups
 //===----------------------------------------------------------------------===//
 
-static group *root_of(group *g) {
+xc_equal_group *xc_equal_root(xc_equal_group *g) {
   while (g->parent) {
     if (g->parent->parent)
       g->parent = g->parent->parent;
@@ -76,7 +42,7 @@ static group *root_of(group *g) {
 static group *group_of(equalizer *e, MlirValue value) {
   group *g = xc_pointer_map_get(&e->by_value, value.ptr);
   if (g)
-    return root_of(g);
+    return xc_equal_root(g);
   xc_shape shape;
   bool is_image = xc_shape_of_type(mlirValueGetType(value), &shape) &&
                   shape.element == XC_ELEMENT_F32 && shape.rank == 4;
@@ -105,16 +71,16 @@ static void bind(equalizer *e, MlirOperation operation) {
     group_of(e, mlirOperationGetResult(operation, i))->is_bound = true;
 }
 
-static bool is_free(const group *g) {
-  return !g->is_bound && g->num_writers > 0 && g->num_readers > 0;
+bool xc_equal_is_free(const xc_equal_group *g) {
+  return !g->parent && !g->is_bound && g->num_writers > 0 && g->num_readers > 0;
 }
 
 //===----------------------------------------------------------------------===//
 // Operators
 //===----------------------------------------------------------------------===//
 
-// The content of a constant of floats, or null.
-static double *read_floats(equalizer *e, MlirValue value) {
+// The content of a constant of floats, or null. The caller frees it.
+static float *read_floats(MlirValue value) {
   xc_shape shape;
   MlirOperation operation = xc_quantize_constant(value);
   size_t size;
@@ -122,15 +88,7 @@ static double *read_floats(equalizer *e, MlirValue value) {
       !xc_shape_of_type(mlirValueGetType(value), &shape) ||
       shape.element != XC_ELEMENT_F32)
     return NULL;
-  float *floats = xc_const_bytes(operation, &size);
-  if (!floats)
-    return NULL;
-  size_t count = size / sizeof(*floats);
-  double *reals = xc_arena_alloc(&e->arena, count + 1, sizeof(*reals));
-  for (size_t i = 0; i < count; ++i)
-    reals[i] = (double)floats[i];
-  free(floats);
-  return reals;
+  return xc_const_bytes(operation, &size);
 }
 
 static bool is_depthwise(xc_op_kind kind) {
@@ -145,27 +103,57 @@ static bool is_filter(xc_op_kind kind) {
 
 enum { INPUT, WEIGHTS, BIAS };
 
+static void find_peaks(equalizer *e, filter *f, const float *weights) {
+  f->peaks = xc_arena_alloc(&e->arena, (size_t)(f->outputs * f->inputs) + 1,
+                            sizeof(*f->peaks));
+  float *peaks = f->peaks;
+  for (int64_t o = 0; o < f->outputs; ++o, peaks += f->inputs)
+    for (int64_t w = 0; w < f->window; ++w)
+      for (int64_t i = 0; i < f->inputs; ++i) {
+        float weight = fabsf(*weights++);
+        peaks[i] = weight > peaks[i] ? weight : peaks[i];
+      }
+}
+
+static void copy_bias(equalizer *e, filter *f, const float *bias) {
+  int64_t count = f->is_depthwise ? f->inputs : f->outputs;
+  f->bias = xc_arena_alloc(&e->arena, (size_t)count + 1, sizeof(*f->bias));
+  for (int64_t i = 0; i < count; ++i)
+    f->bias[i] = (double)bias[i];
+}
+
+static void add_filter(equalizer *e, const filter *f) {
+  void *all = e->filters;
+  xc_grow(&all, &e->capacity, e->num_filters + 1, sizeof(*e->filters));
+  e->filters = all;
+  e->filters[e->num_filters++] = *f;
+}
+
 // False when the convolution has to stay as it is.
-static bool add_filter(equalizer *e, const xc_view *view) {
+static bool visit_filter(equalizer *e, const xc_view *view) {
   filter f = {.operation = view->operation,
               .is_depthwise = is_depthwise(view->info->kind)};
   xc_shape shape = xc_view_shape(view, WEIGHTS);
-  bool has_bias = xc_view_has_operand(view, BIAS);
-  f.weights = read_floats(e, xc_view_operand(view, WEIGHTS));
-  f.bias = has_bias ? read_floats(e, xc_view_operand(view, BIAS)) : NULL;
-  if (!f.weights || (has_bias && !f.bias) || xc_view_int(view, "group") != 1 ||
-      (f.is_depthwise && shape.dims[0] != 1))
+  if (xc_view_int(view, "group") != 1 || (f.is_depthwise && shape.dims[0] != 1))
     return false;
   f.outputs = shape.dims[0];
   f.window = shape.dims[1] * shape.dims[2];
   f.inputs = shape.dims[3];
-  f.input = group_of(e, xc_view_operand(view, INPUT));
-  f.output = group_of(e, mlirOperationGetResult(view->operation, 0));
-  void *all = e->filters;
-  xc_grow(&all, &e->capacity, e->num_filters + 1, sizeof(*e->filters));
-  e->filters = all;
-  e->filters[e->num_filters++] = f;
-  return true;
+  bool has_bias = xc_view_has_operand(view, BIAS);
+  float *weights = read_floats(xc_view_operand(view, WEIGHTS));
+  float *bias = has_bias ? read_floats(xc_view_operand(view, BIAS)) : NULL;
+  bool known = weights && (bias || !has_bias);
+  if (known) {
+    f.input = group_of(e, xc_view_operand(view, INPUT));
+    f.output = group_of(e, mlirOperationGetResult(view->operation, 0));
+    find_peaks(e, &f, weights);
+    if (bias)
+      copy_bias(e, &f, bias);
+    add_filter(e, &f);
+  }
+  free(weights);
+  free(bias);
+  return known;
 }
 
 // Whether a positive factor of a channel goes through the operator. All
@@ -187,7 +175,7 @@ static void visit(equalizer *e, MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
   xc_view view;
   if (info && is_filter(info->kind) && xc_view_operation(operation, &view) &&
-      add_filter(e, &view))
+      visit_filter(e, &view))
     return;
   if (info && info->kind == XC_TIR_CONST) {
     group_of(e, mlirOperationGetResult(operation, 0))->is_bound = true;
@@ -205,131 +193,20 @@ static void visit(equalizer *e, MlirOperation operation) {
 }
 
 //===----------------------------------------------------------------------===//
-// Factors
-//===----------------------------------------------------------------------===//
-
-static double *channel_memory(equalizer *e, int64_t count) {
-  return xc_arena_alloc(&e->arena, (size_t)count + 1, sizeof(double));
-}
-
-// The ranges of channels that share a fix point, over the largest of them; the
-// larger of the two is kept.
-static void add_relative(const double *range, int64_t count, double *result) {
-  double largest = 0;
-  for (int64_t c = 0; c < count; ++c)
-    largest = fmax(largest, range[c]);
-  for (int64_t c = 0; largest > 0 && c < count; ++c)
-    result[c] = fmax(result[c], range[c] / largest);
-}
-
-// What a channel needs of its readers' fix point.
-static void measure_inputs(const filter *f, double *range, double *result) {
-  for (int64_t c = 0; c < f->inputs; ++c)
-    range[c] = result[c] = 0;
-  const double *weight = f->weights;
-  for (int64_t k = 0; k < f->outputs * f->window; ++k)
-    for (int64_t i = 0; i < f->inputs; ++i)
-      range[i] = fmax(range[i], fabs(*weight++));
-  add_relative(range, f->inputs, result);
-}
-
-// What it needs of its writer's, which has three: weights, bias, the tensor.
-static void measure_outputs(const filter *f, double *range, double *result) {
-  const group *out = root_of(f->output);
-  for (int64_t c = 0; c < out->channels; ++c)
-    range[c] = result[c] = 0;
-  const double *weight = f->weights;
-  for (int64_t o = 0; o < f->outputs; ++o)
-    for (int64_t i = 0; i < f->window * f->inputs; ++i) {
-      double *at = &range[f->is_depthwise ? i % f->inputs : o];
-      *at = fmax(*at, fabs(*weight++));
-    }
-  add_relative(range, out->channels, result);
-  for (int64_t c = 0; c < out->channels; ++c)
-    range[c] = f->bias ? fabs(f->bias[c]) : 0;
-  add_relative(range, out->channels, result);
-  for (int64_t c = 0; c < out->channels; ++c)
-    range[c] = exp(out->total[c]) * out->reach[c];
-  add_relative(range, out->channels, result);
-}
-
-static void pull(group *g, const double *range, double share) {
-  for (int64_t c = 0; c < g->channels; ++c)
-    if (range[c] > 0)
-      g->step[c] += share * log(range[c]);
-}
-
-// Half the way to level ranges of the readers, half to those of the writers.
-static void gather(equalizer *e, double *memory, double *range) {
-  for (size_t i = 0; i < e->num_filters; ++i) {
-    const filter *f = &e->filters[i];
-    group *in = root_of(f->input), *out = root_of(f->output);
-    if (is_free(in)) {
-      measure_inputs(f, memory, range);
-      pull(in, range, 0.5 / (double)in->num_readers);
-    }
-    if (is_free(out)) {
-      measure_outputs(f, memory, range);
-      pull(out, range, -0.5 / (double)out->num_writers);
-    }
-  }
-}
-
-static void limit(group *g) {
-  for (int64_t c = 0; c < g->channels; ++c) {
-    double most = log(largest_factor), wanted = g->total[c] + g->step[c];
-    wanted = fmin(fmax(wanted, -most), most);
-    g->step[c] = wanted - g->total[c];
-    g->total[c] = wanted;
-  }
-}
-
-static void scale(filter *f) {
-  const group *in = root_of(f->input), *out = root_of(f->output);
-  double *weight = f->weights;
-  for (int64_t o = 0; o < f->outputs; ++o)
-    for (int64_t i = 0; i < f->window * f->inputs; ++i) {
-      int64_t channel = i % f->inputs;
-      double step = is_free(out) ? out->step[f->is_depthwise ? channel : o] : 0;
-      step -= is_free(in) ? in->step[channel] : 0;
-      *weight++ *= exp(step);
-    }
-  for (int64_t c = 0; f->bias && is_free(out) && c < out->channels; ++c)
-    f->bias[c] *= exp(out->step[c]);
-}
-
-static void sweep(equalizer *e, double *memory, double *range) {
-  for (group *g = e->groups; g; g = g->next)
-    for (int64_t c = 0; g->step && c < g->channels; ++c)
-      g->step[c] = 0;
-  gather(e, memory, range);
-  for (group *g = e->groups; g; g = g->next)
-    if (g->step)
-      limit(g);
-  for (size_t i = 0; i < e->num_filters; ++i)
-    scale(&e->filters[i]);
-}
-
-//===----------------------------------------------------------------------===//
-// The function
+// New weights
 //===----------------------------------------------------------------------===//
 
 // Puts a changed constant in the place of operand `slot`.
-static bool write_floats(const filter *f, size_t slot, const double *reals) {
+static bool write_floats(const filter *f, size_t slot, const float *floats) {
   xc_view view;
   if (!xc_view_operation(f->operation, &view))
     return false;
   MlirValue old = xc_view_operand(&view, slot);
   xc_shape shape = xc_view_shape(&view, slot);
-  int64_t count = xc_shape_num_elements(&shape);
-  float *floats = xc_alloc_array((size_t)count, sizeof(*floats));
-  for (int64_t i = 0; i < count; ++i)
-    floats[i] = (float)reals[i];
   xc_builder builder = xc_builder_before(f->operation);
   MlirOperation constant = mlirOpResultGetOwner(old);
   MlirValue made = xc_build_const_bytes(
       &builder, mlirOperationGetLocation(constant), floats, &shape);
-  free(floats);
   if (mlirValueIsNull(made))
     return false;
   mlirOperationSetOperand(f->operation, view.positions[slot], made);
@@ -338,47 +215,95 @@ static bool write_floats(const filter *f, size_t slot, const double *reals) {
   return true;
 }
 
-static bool write_filter(const filter *f, bool *changed) {
-  if (!is_free(root_of(f->input)) && !is_free(root_of(f->output)))
+static MlirValue operand_of(const filter *f, size_t slot) {
+  xc_view view;
+  return xc_view_operation(f->operation, &view) ? xc_view_operand(&view, slot)
+                                                : (MlirValue){NULL};
+}
+
+static double at(const double *factors, int64_t channel) {
+  return factors ? factors[channel] : 1;
+}
+
+static bool scale_weights(const filter *f) {
+  const double *factor = xc_equal_root(f->output)->factor;
+  const double *inverse = xc_equal_root(f->input)->inverse;
+  float *weights = read_floats(operand_of(f, WEIGHTS)), *weight = weights;
+  for (int64_t o = 0; o < f->outputs; ++o)
+    for (int64_t w = 0; w < f->window; ++w)
+      for (int64_t i = 0; i < f->inputs; ++i, ++weight)
+        *weight =
+            (float)((double)*weight *
+                    (at(factor, f->is_depthwise ? i : o) * at(inverse, i)));
+  bool ok = write_floats(f, WEIGHTS, weights);
+  free(weights);
+  return ok;
+}
+
+static bool scale_bias(const filter *f) {
+  const group *out = xc_equal_root(f->output);
+  if (!f->bias || !out->factor)
+    return true;
+  float *bias = xc_alloc_array((size_t)out->channels, sizeof(*bias));
+  for (int64_t c = 0; c < out->channels; ++c)
+    bias[c] = (float)(f->bias[c] * out->factor[c]);
+  bool ok = write_floats(f, BIAS, bias);
+  free(bias);
+  return ok;
+}
+
+static bool scale(const filter *f, bool *changed) {
+  if (!xc_equal_root(f->input)->factor && !xc_equal_root(f->output)->factor)
     return true;
   *changed = true;
-  return write_floats(f, WEIGHTS, f->weights) &&
-         (!f->bias || write_floats(f, BIAS, f->bias));
+  return scale_weights(f) && scale_bias(f);
 }
+
+// The samples would give the values these ranges now.
+static void scale_ranges(equalizer *e) {
+  for (size_t i = 0; i < e->q->num_values; ++i) {
+    xc_quantize_value *value = &e->q->values[i];
+    group *g = xc_pointer_map_get(&e->by_value, value->original.ptr);
+    const double *factor = g ? xc_equal_root(g)->factor : NULL;
+    if (!factor)
+      continue;
+    value->low = value->high = 0;
+    for (int64_t c = 0; c < value->channels; ++c) {
+      value->low = fmin(value->low, factor[c] * value->lows[c]);
+      value->high = fmax(value->high, factor[c] * value->highs[c]);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
 
 // What the samples say of a group: the tensors that its filters read.
 static void find_reach(equalizer *e, const filter *f) {
-  group *g = root_of(f->input);
+  group *g = xc_equal_root(f->input);
   const xc_quantize_value *value = xc_pointer_map_get(
       &e->q->originals, mlirOperationGetOperand(f->operation, 0).ptr);
-  for (int64_t c = 0; is_free(g) && value && c < value->channels; ++c)
-    g->reach[c] = fmax(g->reach[c], value->reach[c]);
+  for (int64_t c = 0; xc_equal_is_free(g) && value && c < value->channels; ++c)
+    g->reach[c] = fmax(g->reach[c], fmax(-value->lows[c], value->highs[c]));
 }
 
 static bool equalize(equalizer *e, bool *changed) {
-  int64_t widest = 0;
   for (size_t i = 0; i < e->num_filters; ++i) {
-    filter *f = &e->filters[i];
-    ++root_of(f->input)->num_readers;
-    ++root_of(f->output)->num_writers;
-    widest = f->inputs > widest ? f->inputs : widest;
-    widest = f->outputs > widest ? f->outputs : widest;
+    ++xc_equal_root(e->filters[i].input)->num_readers;
+    ++xc_equal_root(e->filters[i].output)->num_writers;
   }
   for (group *g = e->groups; g; g = g->next)
-    if (!g->parent && is_free(g)) {
-      g->total = channel_memory(e, g->channels);
-      g->step = channel_memory(e, g->channels);
-      g->reach = channel_memory(e, g->channels);
-    }
+    if (xc_equal_is_free(g))
+      g->reach =
+          xc_arena_alloc(&e->arena, (size_t)g->channels + 1, sizeof(*g->reach));
   for (size_t i = 0; i < e->num_filters; ++i)
     find_reach(e, &e->filters[i]);
-  double *memory = channel_memory(e, widest),
-         *range = channel_memory(e, widest);
-  for (int i = 0; i < SWEEPS; ++i)
-    sweep(e, memory, range);
+  xc_equal_find_factors(e);
   for (size_t i = 0; i < e->num_filters; ++i)
-    if (!write_filter(&e->filters[i], changed))
+    if (!scale(&e->filters[i], changed))
       return false;
+  scale_ranges(e);
   return true;
 }
 

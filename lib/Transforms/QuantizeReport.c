@@ -51,10 +51,6 @@ static double ratio(const error_sum *sum) {
   return sum->signal == 0 ? 0 : 10 * log10(sum->signal / sum->noise);
 }
 
-static size_t bytes_of(const xc_shape *shape) {
-  return (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
-}
-
 //===----------------------------------------------------------------------===//
 // Running both functions
 //===----------------------------------------------------------------------===//
@@ -129,7 +125,7 @@ static bool run_both(report *r, XcInterpreter *exact, XcInterpreter *found) {
   bool ok = true;
   for (size_t s = 0; ok && s < q->num_samples; ++s) {
     for (size_t i = 0; i < q->num_arguments; ++i) {
-      size_t bytes = bytes_of(&q->values[i].shape);
+      size_t bytes = xc_quantize_bytes(&q->values[i].shape);
       arguments[i] = q->samples[i] + s * bytes;
       if (!r->floats[i])
         r->floats[i] = xc_alloc(bytes);
@@ -263,7 +259,7 @@ static bool write_report(report *r, const char *path) {
 
 bool xc_quantize_report(xc_quantizer *q, const char *path) {
   report r = {.q = q};
-  XcInterpreter *exact = xcInterpreterCreate(q->reference);
+  XcInterpreter *exact = xc_quantize_interpreter(q->reference);
   XcInterpreter *found = exact ? xcInterpreterCreate(q->function) : NULL;
   bool ok = exact && found;
   if (ok) {

@@ -12,6 +12,7 @@
 #include "Support/Text.h"
 #include "dialects/Emit.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,8 +67,7 @@ double *xc_convert_reals(const xc_conversion *c, size_t slot, int64_t *count) {
   xc_shape_of_type(mlirValueGetType(value), &tensor.shape);
   *count = xc_tensor_count(&tensor);
   double *reals = xc_alloc_array((size_t)*count, sizeof(*reals));
-  for (int64_t i = 0; i < *count; ++i)
-    reals[i] = xc_get_real(&tensor, i);
+  xc_get_reals(&tensor, 0, *count, reals);
   free(bytes);
   return reals;
 }
@@ -75,12 +75,12 @@ double *xc_convert_reals(const xc_conversion *c, size_t slot, int64_t *count) {
 MlirValue xc_convert_build_constant(const xc_conversion *c,
                                     MlirLocation location, xc_shape shape,
                                     const double *reals, int point) {
-  const XcFixType type = {XC_QUANTIZE_BITS, true};
+  const double up = ldexp(1, point);
   shape.element = XC_ELEMENT_I8;
   int64_t count = xc_shape_num_elements(&shape);
   int8_t *bytes = xc_alloc((size_t)count);
   for (int64_t i = 0; i < count; ++i)
-    bytes[i] = (int8_t)xcFloatToFix(reals[i], point, type, XcRoundModePy3);
+    bytes[i] = (int8_t)xc_calibrate_round(up * reals[i], 0);
   MlirValue result = xc_build_const_bytes(&c->builder, location, bytes, &shape);
   free(bytes);
   return result;

@@ -1,0 +1,216 @@
+//===- Conv.c - a fast convolution of floats ------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A convolution is a product of matrices: positions of the output by terms of a
+// sum, terms by output channels. Both are repacked in chunks of terms that stay
+// in the cache, inputs as columns of a tile's points and weights as rows of its
+// outputs. Terms outside of the input are zeros: they change no sum, as a sum
+// that begins with 0 never is -0.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conv.h"
+
+#include "Interpreter/Window.h"
+
+#include <string.h>
+
+enum { CHUNK = 256 }; // terms
+
+typedef struct conv {
+  const xc_calibrate_loops *loops;
+  xc_kernel_call *call;
+  xc_window window;
+  const double *input;
+  const float *weights;
+  const double *bias; // zeros for none
+  int64_t channels, height, width;
+  int64_t positions, outputs;
+  int64_t taps;
+} conv;
+
+/// The channels of one group.
+typedef struct product {
+  int64_t first_channel, first_output;
+  int64_t depth, outputs;
+  int64_t terms; // of each sum
+  int64_t pitch; // outputs, rounded up to whole tiles
+} product;
+
+static int64_t round_up(int64_t count, int64_t unit) {
+  return (count + unit - 1) / unit * unit;
+}
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+static void write_sums(const conv *c, int64_t at, int64_t first,
+                       const double *sums, int64_t count) {
+  const xc_tensor *output = &c->call->output;
+  for (int64_t o = 0; o < count; ++o)
+    xc_set_real(output, at * c->outputs + first + o,
+                sums[o] + c->bias[first + o]);
+}
+
+// The pixel that a tap reads for a position of the output, or null.
+static const double *find_pixel(const conv *c, int64_t position, int64_t tap) {
+  const xc_window_axis *h = &c->window.h, *w = &c->window.w;
+  int64_t x = position % w->outputs, y = position / w->outputs % h->outputs;
+  int64_t n = position / w->outputs / h->outputs;
+  int64_t row = h->source[y * h->taps + tap / w->taps];
+  int64_t column = w->source[x * w->taps + tap % w->taps];
+  if (row < 0 || column < 0)
+    return NULL;
+  return c->input + ((n * c->height + row) * c->width + column) * c->channels;
+}
+
+//===----------------------------------------------------------------------===//
+// As a product
+//===----------------------------------------------------------------------===//
+
+// panels[outputs / tile][count][tile]
+static void pack_weights(const conv *c, const product *p, int64_t first,
+                         int64_t count, double *panels) {
+  int64_t tile = c->loops->outputs;
+  for (int64_t o = 0; o < p->pitch; ++o) {
+    double *to = panels + o / tile * tile * count + o % tile;
+    const float *from = c->weights + (p->first_output + o) * p->terms + first;
+    for (int64_t k = 0; k < count; ++k)
+      to[k * tile] = o < p->outputs ? (double)from[k] : 0;
+  }
+}
+
+// panel[count][tile]
+static void pack_inputs(const conv *c, const product *p, int64_t position,
+                        int64_t first, int64_t count, double *panel) {
+  int64_t tile = c->loops->points;
+  for (int64_t i = 0; i < tile; ++i) {
+    double *to = panel + i;
+    for (int64_t k = first; k < first + count;) {
+      int64_t at = k % p->depth;
+      int64_t run = smaller(p->depth - at, first + count - k);
+      const double *pixel = position + i < c->positions
+                                ? find_pixel(c, position + i, k / p->depth)
+                                : NULL;
+      const double *from = pixel ? pixel + p->first_channel + at : NULL;
+      for (int64_t r = 0; r < run; ++r)
+        to[r * tile] = from ? from[r] : 0;
+      to += run * tile;
+      k += run;
+    }
+  }
+}
+
+static void multiply(const conv *c, const product *p, double *sums,
+                     double *inputs, double *weights) {
+  int64_t points = c->loops->points, outputs = c->loops->outputs;
+  for (int64_t first = 0; first < p->terms; first += CHUNK) {
+    int64_t count = smaller(CHUNK, p->terms - first);
+    pack_weights(c, p, first, count, weights);
+    for (int64_t i = 0; i < c->positions; i += points) {
+      pack_inputs(c, p, i, first, count, inputs);
+      for (int64_t o = 0; o < p->pitch; o += outputs)
+        c->loops->multiply(sums + i * p->pitch + o, p->pitch, inputs,
+                           weights + o * count, count);
+    }
+  }
+}
+
+static void convolve_groups(const conv *c, int64_t group) {
+  product p = {.depth = c->channels / group, .outputs = c->outputs / group};
+  p.terms = c->taps * p.depth;
+  p.pitch = round_up(p.outputs, c->loops->outputs);
+  int64_t rows = round_up(c->positions, c->loops->points);
+  double *inputs =
+      xc_call_alloc(c->call, CHUNK * c->loops->points, sizeof(*inputs));
+  double *weights = xc_call_alloc(c->call, CHUNK * p.pitch, sizeof(*weights));
+  double *sums = xc_call_alloc(c->call, rows * p.pitch, sizeof(*sums));
+  for (int64_t g = 0; g < group; ++g) {
+    p.first_channel = g * p.depth;
+    p.first_output = g * p.outputs;
+    if (g > 0)
+      memset(sums, 0, (size_t)(rows * p.pitch) * sizeof(*sums));
+    multiply(c, &p, sums, inputs, weights);
+    for (int64_t i = 0; i < c->positions; ++i)
+      write_sums(c, i, p.first_output, sums + i * p.pitch, p.outputs);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Depthwise
+//===----------------------------------------------------------------------===//
+
+// Weights are [M, H, W, C], outputs c * M + m.
+static void convolve_depthwise(const conv *c) {
+  int64_t multiplier = c->outputs / c->channels;
+  double *sums = xc_call_alloc(c->call, c->outputs, sizeof(*sums));
+  for (int64_t i = 0; i < c->positions; ++i) {
+    memset(sums, 0, (size_t)c->outputs * sizeof(*sums));
+    for (int64_t tap = 0; tap < c->taps; ++tap) {
+      const double *pixel = find_pixel(c, i, tap);
+      for (int64_t m = 0; pixel && m < multiplier; ++m) {
+        const float *weights = c->weights + (m * c->taps + tap) * c->channels;
+        for (int64_t k = 0; k < c->channels; ++k)
+          sums[k * multiplier + m] += pixel[k] * (double)weights[k];
+      }
+    }
+    write_sums(c, i, 0, sums, c->outputs);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The operator
+//===----------------------------------------------------------------------===//
+
+// By their exponents.
+static bool are_finite(const xc_tensor *tensor) {
+  const uint32_t infinity = UINT32_C(0x7f800000);
+  const unsigned char *bytes = tensor->data;
+  int64_t count = xc_tensor_count(tensor);
+  uint32_t largest = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    uint32_t bits;
+    memcpy(&bits, bytes + i * (int64_t)sizeof bits, sizeof bits);
+    bits &= infinity;
+    largest = bits > largest ? bits : largest;
+  }
+  return largest < infinity;
+}
+
+bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
+                           xc_kernel_call *call) {
+  const xc_tensor *input = &call->operands[0], *weights = &call->operands[1];
+  if (input->shape.element != XC_ELEMENT_F32 ||
+      weights->shape.element != XC_ELEMENT_F32 || !are_finite(weights))
+    return xc_interpret_conv(call);
+  xc_rule rule = call->view->info->rule;
+  bool depthwise = rule == XC_RULE_DEPTHWISE_CONV2D ||
+                   rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D;
+  bool transposed = rule == XC_RULE_TRANSPOSED_CONV2D ||
+                    rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D;
+  const int64_t *in = input->shape.dims, *out = call->output.shape.dims;
+  conv c = {.loops = loops,
+            .call = call,
+            .window = transposed ? xc_window_transposed(call)
+                                 : xc_window_forward(call),
+            .input = xc_call_reals(call, 0),
+            .weights = weights->data,
+            .height = in[1],
+            .width = in[2],
+            .channels = in[3],
+            .positions = out[0] * out[1] * out[2],
+            .outputs = out[3]};
+  c.taps = c.window.h.taps * c.window.w.taps;
+  c.bias = call->operands[2].data
+               ? xc_call_reals(call, 2)
+               : xc_call_alloc(call, c.outputs, sizeof(*c.bias));
+  if (depthwise)
+    convolve_depthwise(&c);
+  else
+    convolve_groups(&c, xc_view_int(call->view, "group"));
+  return true;
+}
