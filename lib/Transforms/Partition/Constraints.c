@@ -163,6 +163,12 @@ static xc_conv_axis conv_axis(const xc_facts *f, int axis) {
   return result;
 }
 
+// Where a kernel covers the input there may still be several windows, in the
+// padding.
+static bool has_free_stride(const xc_facts *f, int axis) {
+  return covers_input(f) && conv_axis(f, axis).outputs == 1;
+}
+
 // A dilated convolution is one without dilation for each pixel modulo the
 // dilation, of the input's pixels that its kernel meets; there must be some.
 static bool has_dilation_phases(const xc_facts *f, const XcDpuTarget *t) {
@@ -348,16 +354,13 @@ static bool square_needed(const xc_facts *f, const XcDpuTarget *t) {
          f->value[XC_FACT_POOL_TYPE] == XcDpuPoolKindAverage;
 }
 
-// Whether windows of an average touch padding. One that covers the whole input
-// is a global pool over the real elements.
+// Whether windows of an average touch padding.
 static bool is_padded_average(const xc_facts *f) {
   const int64_t *v = f->value;
-  int64_t beside = v[XC_FACT_PAD_LEFT] + v[XC_FACT_PAD_RIGHT];
-  int64_t above = v[XC_FACT_PAD_TOP] + v[XC_FACT_PAD_BOTTOM];
-  bool whole = v[XC_FACT_KERNEL_W] == v[XC_FACT_INPUT_W] + beside &&
-               v[XC_FACT_KERNEL_H] == v[XC_FACT_INPUT_H] + above;
-  return v[XC_FACT_POOL_TYPE] == XcDpuPoolKindAverage && beside + above > 0 &&
-         !whole;
+  return v[XC_FACT_POOL_TYPE] == XcDpuPoolKindAverage &&
+         v[XC_FACT_PAD_LEFT] + v[XC_FACT_PAD_RIGHT] + v[XC_FACT_PAD_TOP] +
+                 v[XC_FACT_PAD_BOTTOM] >
+             0;
 }
 
 static bool has_exact_factor(const xc_facts *f, const XcDpuTarget *t) {

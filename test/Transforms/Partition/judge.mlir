@@ -76,3 +76,11 @@ func.func @foreign(%a: tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8> {
   %1 = arith.addi %0, %0 : tensor<1x4x4x16xi8>
   return %1 : tensor<1x4x4x16xi8>
 }
+
+// One window over all of the input and its padding still divides by the kernel.
+// CHECK-LABEL: func.func @one_window_and_padding
+func.func @one_window_and_padding(%x: tensor<1x3x3x8xi8>) -> tensor<1x1x1x8xi8> {
+  // CHECK: xc.reason = "average-padding: the average leaves out padding; fits with padding counts in averages no -> yes"
+  %0 = "tir.pool-fix"(%x) {count_include_pad = false, kernel = [4 : i32, 4 : i32], pad = [0 : i32, 1 : i32, 0 : i32, 1 : i32], stride = [1 : i32, 1 : i32], type = "AVG"} : (tensor<1x3x3x8xi8>) -> tensor<1x1x1x8xi8>
+  return %0 : tensor<1x1x1x8xi8>
+}
