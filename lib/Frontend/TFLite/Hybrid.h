@@ -17,7 +17,8 @@
 //   ... the layer without bias on input.steps and the weight's integers ...
 //   sums * (input.scale * weight scales) + bias
 //
-// Sums of up to 1040 products are exact, those of longer ones nearly so.
+// Sums of 1040 products (518 with a zero point) cannot leave the integers that
+// floats hold; longer ones are as exact as float sums are.
 //
 //===----------------------------------------------------------------------===//
 
