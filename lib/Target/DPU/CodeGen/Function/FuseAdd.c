@@ -27,13 +27,15 @@ static bool is_dilated(const xc_view *view) {
   return dilation[0] > 1 || dilation[1] > 1;
 }
 
-/// The convolution that writes a place which nobody else reads, or null.
+/// The convolution that writes a place which one operator reads, or null. One
+/// that adds already cannot add more.
 static xc_function_op *only_feeder(xc_lowering *lowering,
                                    const xc_place *place) {
   if (place->kind != XC_PLACE_ALLOC || place->readers != 1 || !place->writer)
     return NULL;
   xc_function_op *op = &lowering->ops[place->writer - 1];
-  return !op->is_copy && op->view.info->kind == XC_TIR_CONV2D_FIX &&
+  return !op->is_copy && !op->addition &&
+                 op->view.info->kind == XC_TIR_CONV2D_FIX &&
                  !is_word(&op->view, "nonlinear", "HSIGMOID") &&
                  !is_dilated(&op->view)
              ? op
