@@ -231,6 +231,14 @@ xcDpuTimelineGetTotal(const XcDpuTimeline *timeline);
 /// Layers are those of the program. Borrowed.
 XC_EXPORTED const XcDpuTime *
 xcDpuTimelineGetLayer(const XcDpuTimeline *timeline, size_t layer);
+/// The group of a layer, counted from 0: layers that overlap in time are one
+/// group, whose cycles can be compared with what was planned for it. A layer
+/// begins a group if no instruction of it, or of a layer behind it, starts
+/// before all instructions of the layers before it have ended. LOADs are not
+/// counted, as weights and first rows come early, nor INIT instructions, which
+/// only set registers.
+XC_EXPORTED size_t xcDpuTimelineGetGroup(const XcDpuTimeline *timeline,
+                                         size_t layer);
 /// In cycles.
 XC_EXPORTED void xcDpuTimelineGetInstruction(const XcDpuTimeline *timeline,
                                              size_t index, double *start,

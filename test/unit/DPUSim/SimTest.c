@@ -265,6 +265,71 @@ static size_t make_code(unsigned char *code) {
   return size;
 }
 
+/// Layers "a" (LOAD and SAVE) and "b" (the same, of another bank); the SAVEs
+/// run side by side or one after the other.
+static size_t make_layers(unsigned char *code, bool overlap) {
+  size_t size = 0;
+  XcDpuInstruction load = {.opcode = XcDpuOpcodeLoad,
+                           .dpdon = 1 << XcDpuQueueLoad,
+                           .dpdby = 1 << XcDpuQueueLoad | 1 << XcDpuQueueSave,
+                           .load = {.bank_id = 3,
+                                    .jump_read = 8,
+                                    .jump_write = 1,
+                                    .pad_idx = 1,
+                                    .channel = 8,
+                                    .length = 1,
+                                    .broadcast = 7}};
+  XcDpuInstruction save = {.opcode = XcDpuOpcodeSave,
+                           .dpdon = 1 << XcDpuQueueLoad | 1 << XcDpuQueueSave,
+                           .dpdby = overlap ? 0 : 1 << XcDpuQueueSave,
+                           .save = {.bank_id = 3,
+                                    .jump_write = 8,
+                                    .jump_read = 1,
+                                    .channel = 8,
+                                    .length = 512,
+                                    .reg_id = 3}};
+  XcDpuInstruction end = {.opcode = XcDpuOpcodeEnd,
+                          .dpdon = 1 << XcDpuQueueSave,
+                          .dpdby = 1 << XcDpuQueueSave};
+  emit(code, &size, &load);
+  emit(code, &size, &save);
+  load.load.bank_id = 4;
+  emit(code, &size, &load);
+  save.save.bank_id = 4;
+  save.save.hp_id = 1;
+  save.save.ddr_addr = 4096;
+  save.dpdon = 1 << XcDpuQueueLoad | (overlap ? 0 : 1 << XcDpuQueueSave);
+  save.dpdby = 1 << XcDpuQueueSave;
+  emit(code, &size, &save);
+  emit(code, &size, &end);
+  return size;
+}
+
+/// The second LOAD runs beside the first SAVE in any case.
+static void test_groups(void **state) {
+  (void)state;
+  for (int overlap = 0; overlap < 2; ++overlap) {
+    unsigned char code[128] = {0};
+    XcDiag diag = {.handler = xc_ignore_error};
+    const XcDpuTarget *target = xcDpuTargetCreate(&diag, "DPUCZDX8G_ISA1_B512");
+    size_t size = make_layers(code, overlap);
+    XcDpuProgram *program = xcDpuProgramCreate(&diag, target, NULL, code, size);
+    assert_true(xcDpuProgramAddLayer(program, 0, "a", 0));
+    assert_true(xcDpuProgramAddLayer(program, 2, "b", 0));
+    XcDpuTimeline *timeline = xcDpuTimelineCreate(&diag, program);
+    double start, end;
+    xcDpuTimelineGetInstruction(timeline, 1, &start, &end);
+    double load_start, load_end;
+    xcDpuTimelineGetInstruction(timeline, 2, &load_start, &load_end);
+    assert_true(load_start < end);
+    assert_int_equal(xcDpuTimelineGetGroup(timeline, 0), 0);
+    assert_int_equal(xcDpuTimelineGetGroup(timeline, 1), overlap ? 0 : 1);
+    xcDpuTimelineDestroy(timeline);
+    xcDpuProgramDestroy(program);
+    xcDpuTargetDestroy(target);
+  }
+}
+
 static void test_program(void **state) {
   (void)state;
   unsigned char code[128] = {0};
@@ -386,6 +451,7 @@ int main(void) {
       cmocka_unit_test(test_select),
       cmocka_unit_test(test_threads),
       cmocka_unit_test(test_program),
+      cmocka_unit_test(test_groups),
       cmocka_unit_test(test_time_of_constants),
       cmocka_unit_test(test_residents),
   };

@@ -375,23 +375,48 @@ static xc_walk operand_walk(const XcDpuTarget *target,
   return walk;
 }
 
-static void resolve_elew(const XcDpuProgram *program, xc_op *op) {
+static void resolve_elew(const XcDpuTarget *target, xc_op *op) {
   const XcDpuElew *elew = &op->insn.elew;
-  for (uint32_t k = 0; k < elew->num; ++k) {
-    XcDpuInstruction init;
-    size_t position = program->inits[op->index] + k;
-    xcDpuProgramGetInstruction(program, program->operands[position], &init);
-    op->elew_init[k] = init.elew_init;
+  for (uint32_t k = 0; k < elew->num; ++k)
     op->operands[k] =
-        operand_walk(program->target, &init.elew_init, elew->channel_group);
-  }
-  xc_walk out = make_walk(program->target, elew->bank_id_out);
+        operand_walk(target, &op->elew_init[k], elew->channel_group);
+  xc_walk out = make_walk(target, elew->bank_id_out);
   out.address[0] = elew->bank_addr_out;
   out.wrap_step = elew->jump_write_endl;
   out.pixel_step = elew->jump_write;
   out.pixel_words = elew->channel_group;
   op->output = (xc_output_block){
       .walk = out, .rows = elew->valid_pixel_parallel, .pixels = elew->length};
+}
+
+void xc_op_resolve(const XcDpuTarget *target, xc_op *op) {
+  switch ((XcDpuOpcode)op->insn.opcode) {
+  case XcDpuOpcodeConv:
+    resolve_conv(target, op);
+    return;
+  case XcDpuOpcodeAlu:
+    resolve_alu(target, op);
+    return;
+  case XcDpuOpcodeElew:
+    resolve_elew(target, op);
+    return;
+  case XcDpuOpcodeLoad:
+  case XcDpuOpcodeSave:
+  case XcDpuOpcodeConvInit:
+  case XcDpuOpcodeAluInit:
+  case XcDpuOpcodeElewInit:
+  case XcDpuOpcodeEnd:
+    return;
+  }
+}
+
+static void get_operands(const XcDpuProgram *program, xc_op *op) {
+  for (uint32_t k = 0; k < op->insn.elew.num; ++k) {
+    XcDpuInstruction init;
+    size_t position = program->inits[op->index] + k;
+    xcDpuProgramGetInstruction(program, program->operands[position], &init);
+    op->elew_init[k] = init.elew_init;
+  }
 }
 
 void xc_program_get_op(const XcDpuProgram *program, size_t index, xc_op *op) {
@@ -402,16 +427,14 @@ void xc_program_get_op(const XcDpuProgram *program, size_t index, xc_op *op) {
   case XcDpuOpcodeConv:
     xcDpuProgramGetInstruction(program, program->inits[index], &init);
     op->conv_init = init.conv_init;
-    resolve_conv(program->target, op);
-    return;
+    break;
   case XcDpuOpcodeAlu:
     xcDpuProgramGetInstruction(program, program->inits[index], &init);
     op->alu_init = init.alu_init;
-    resolve_alu(program->target, op);
-    return;
+    break;
   case XcDpuOpcodeElew:
-    resolve_elew(program, op);
-    return;
+    get_operands(program, op);
+    break;
   case XcDpuOpcodeLoad:
   case XcDpuOpcodeSave:
   case XcDpuOpcodeConvInit:
@@ -420,6 +443,7 @@ void xc_program_get_op(const XcDpuProgram *program, size_t index, xc_op *op) {
   case XcDpuOpcodeEnd:
     return;
   }
+  xc_op_resolve(program->target, op);
 }
 
 xc_row xc_walk_row(const XcDpuTarget *target, const xc_walk *walk,

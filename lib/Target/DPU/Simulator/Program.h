@@ -96,6 +96,10 @@ struct XcDpuProgram {
 /// `index` must be below the number of instructions.
 void xc_program_get_op(const XcDpuProgram *program, size_t index, xc_op *op);
 
+/// Fills in the windows, operands and output of an op of which the instruction
+/// and its INIT registers are known.
+void xc_op_resolve(const XcDpuTarget *target, xc_op *op);
+
 /// Whether the engines of the target can execute it. On failure `why` says
 /// what was found and what was expected.
 bool xc_op_check(const XcDpuTarget *target, const xc_op *op, xc_text *why);

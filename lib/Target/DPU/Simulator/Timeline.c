@@ -364,6 +364,8 @@ XcDpuTimeline *xcDpuTimelineCreate(XcDiag *diag, const XcDpuProgram *program) {
       xc_alloc_array(program->count, sizeof *timeline->critical);
   timeline->layers =
       xc_alloc_array(program->num_layers, sizeof *timeline->layers);
+  timeline->groups =
+      xc_alloc_array(program->num_layers, sizeof *timeline->groups);
   timing_run run = {.program = program,
                     .timeline = timeline,
                     .bandwidth = xc_target_bandwidth(program->target)};
@@ -371,6 +373,7 @@ XcDpuTimeline *xcDpuTimelineCreate(XcDiag *diag, const XcDpuProgram *program) {
   bool ok = simulate(&run, diag);
   if (ok) {
     summarise(&run);
+    xc_timeline_find_groups(timeline);
     xc_timeline_find_causes(timeline);
   }
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
@@ -389,6 +392,7 @@ void xcDpuTimelineDestroy(XcDpuTimeline *timeline) {
   free(timeline->ends);
   free(timeline->critical);
   free(timeline->layers);
+  free(timeline->groups);
   free(timeline);
 }
 

@@ -31,6 +31,7 @@ struct XcDpuTimeline {
   double *critical; // cycles on the critical path
   XcDpuTime total;
   XcDpuTime *layers;
+  size_t *groups; // of the layers
 };
 
 /// What an instruction costs when nothing disturbs it.
@@ -48,6 +49,9 @@ double xc_target_bandwidth(const XcDpuTarget *target);
 /// Bytes of DDR that every program with the same inputs, parameters and
 /// outputs must move.
 uint64_t xc_program_compulsory_bytes(const XcDpuProgram *program);
+
+/// Fills in the groups of the layers; starts and ends are known.
+void xc_timeline_find_groups(XcDpuTimeline *timeline);
 
 /// Fills in the causes of all times; starts and ends are known.
 void xc_timeline_find_causes(XcDpuTimeline *timeline);
