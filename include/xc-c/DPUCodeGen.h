@@ -212,10 +212,12 @@ XC_EXPORTED XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen,
 XC_EXPORTED XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag);
 
 /// After xcDpuCodeGenFinish: rows of layers that are reported together, which
-/// are the layers of the program, and in which cycle a row and all rows before
-/// it have ended by the plans. Layers overlap, so that differences of these say
-/// what a row adds. The timing model needs the code and is exact; this needs
-/// the plans only.
+/// are the layers of the program, and the static estimate: in which cycle a row
+/// and all rows before it have ended, as the code generator expects it from its
+/// tiles, without tokens and ports of single instructions. Layers overlap, so
+/// that differences of these say what a row adds. The timing model needs the
+/// finished code and is exact; the estimate is within 10 % of it for every
+/// group of layers that overlap (xcDpuTimelineGetGroup).
 XC_EXPORTED size_t xcDpuCodeGenGetNumRows(const XcDpuCodeGen *gen);
 XC_EXPORTED int64_t xcDpuCodeGenGetEstimate(const XcDpuCodeGen *gen,
                                             size_t row);

@@ -8,6 +8,8 @@
 
 #include "Code.h"
 
+#include "Steps.h"
+
 #include "Support/Memory.h"
 
 #include <stdlib.h>
@@ -15,7 +17,9 @@
 
 enum { TOKENS_SHIFT_ON = 24, TOKENS_SHIFT_BY = 20, TOKENS_MASK = 0xf };
 
-static void append(xc_code *code, const XcDpuInstruction *insn) {
+/// `op` has its INIT registers.
+static void append(xc_code *code, xc_op *op) {
+  const XcDpuInstruction *insn = &op->insn;
   if (code->misfit.status != XcDpuStatusOk)
     return;
   uint32_t words[XC_DPU_MAX_WORDS];
@@ -41,6 +45,16 @@ static void append(xc_code *code, const XcDpuInstruction *insn) {
   code->provenances[code->count] = code->now;
   code->num_words += result.numWords;
   ++code->count;
+  if (!code->steps)
+    return;
+  xc_op_resolve(code->target, op);
+  xc_steps_add(code->steps, op, xcDpuIsaGetInfo(code->isa, insn->opcode)->queue,
+               &code->now);
+}
+
+static void append_init(xc_code *code, const XcDpuInstruction *init) {
+  xc_op op = {.insn = *init};
+  append(code, &op);
 }
 
 void xc_code_truncate(xc_code *code, size_t count) {
@@ -60,15 +74,15 @@ void xc_code_free(xc_code *code) {
 }
 
 void xc_code_load(xc_code *code, const XcDpuLoad *load) {
-  XcDpuInstruction insn = {.opcode = XcDpuOpcodeLoad};
-  insn.load = *load;
-  append(code, &insn);
+  xc_op op = {.insn = {.opcode = XcDpuOpcodeLoad}};
+  op.insn.load = *load;
+  append(code, &op);
 }
 
 void xc_code_save(xc_code *code, const XcDpuSave *save) {
-  XcDpuInstruction insn = {.opcode = XcDpuOpcodeSave};
-  insn.save = *save;
-  append(code, &insn);
+  xc_op op = {.insn = {.opcode = XcDpuOpcodeSave}};
+  op.insn.save = *save;
+  append(code, &op);
 }
 
 void xc_code_conv(xc_code *code, const XcDpuConvInit *init,
@@ -78,11 +92,11 @@ void xc_code_conv(xc_code *code, const XcDpuConvInit *init,
     code->conv_init = (XcDpuInstruction){.opcode = XcDpuOpcodeConvInit};
     code->conv_init.conv_init = *init;
     code->has_conv_init = true;
-    append(code, &code->conv_init);
+    append_init(code, &code->conv_init);
   }
-  XcDpuInstruction insn = {.opcode = XcDpuOpcodeConv};
-  insn.conv = *conv;
-  append(code, &insn);
+  xc_op op = {.insn = {.opcode = XcDpuOpcodeConv}, .conv_init = *init};
+  op.insn.conv = *conv;
+  append(code, &op);
 }
 
 void xc_code_alu(xc_code *code, const XcDpuAluInit *init, const XcDpuAlu *alu) {
@@ -91,28 +105,33 @@ void xc_code_alu(xc_code *code, const XcDpuAluInit *init, const XcDpuAlu *alu) {
     code->alu_init = (XcDpuInstruction){.opcode = XcDpuOpcodeAluInit};
     code->alu_init.alu_init = *init;
     code->has_alu_init = true;
-    append(code, &code->alu_init);
+    append_init(code, &code->alu_init);
   }
-  XcDpuInstruction insn = {.opcode = XcDpuOpcodeAlu};
-  insn.alu = *alu;
-  append(code, &insn);
+  xc_op op = {.insn = {.opcode = XcDpuOpcodeAlu}, .alu_init = *init};
+  op.insn.alu = *alu;
+  append(code, &op);
 }
 
 void xc_code_elew(xc_code *code, const XcDpuElewInit *inits,
                   const XcDpuElew *elew) {
-  XcDpuInstruction insn = {.opcode = XcDpuOpcodeElewInit};
+  xc_op op = {.insn = {.opcode = XcDpuOpcodeElew}};
+  op.insn.elew = *elew;
   for (uint32_t k = 0; k < elew->num; ++k) {
-    insn.elew_init = inits[k];
-    append(code, &insn);
+    XcDpuInstruction init = {.opcode = XcDpuOpcodeElewInit};
+    init.elew_init = op.elew_init[k] = inits[k];
+    append_init(code, &init);
   }
-  insn = (XcDpuInstruction){.opcode = XcDpuOpcodeElew};
-  insn.elew = *elew;
-  append(code, &insn);
+  append(code, &op);
 }
 
 void xc_code_end(xc_code *code) {
-  XcDpuInstruction insn = {.opcode = XcDpuOpcodeEnd};
-  append(code, &insn);
+  xc_op op = {.insn = {.opcode = XcDpuOpcodeEnd}};
+  append(code, &op);
+}
+
+bool xc_can_pair_saves(const XcDpuSave *first, const XcDpuSave *second) {
+  return first->bank_id != second->bank_id && !first->const_en &&
+         !second->const_en;
 }
 
 unsigned xc_code_opcode(const xc_code *code, size_t index) {

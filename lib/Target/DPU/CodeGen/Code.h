@@ -39,6 +39,7 @@ typedef struct xc_code {
   bool has_conv_init, has_alu_init;
   /// The first instruction that does not fit its encoding.
   XcDpuResult misfit;
+  struct xc_steps *steps; // that what is appended is noted in, or null
 } xc_code;
 
 /// Takes back what was appended from instruction `count` on.
@@ -56,6 +57,8 @@ void xc_code_end(xc_code *code);
 
 unsigned xc_code_opcode(const xc_code *code, size_t index);
 XcDpuQueue xc_code_queue(const xc_code *code, size_t index);
+/// Whether two SAVEs of one tile that follow each other can use both ports.
+bool xc_can_pair_saves(const XcDpuSave *first, const XcDpuSave *second);
 void xc_code_set_tokens(xc_code *code, size_t index, unsigned on, unsigned by);
 
 #endif // XC_TARGET_DPU_CODEGEN_CODE_H

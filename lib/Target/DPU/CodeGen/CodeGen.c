@@ -9,6 +9,7 @@
 #include "Emit.h"
 #include "Residency.h"
 #include "Schedule.h"
+#include "Steps.h"
 #include "Tokens.h"
 
 #include "Support/Diag.h"
@@ -16,6 +17,7 @@
 #include "Support/Text.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,6 +167,29 @@ static void name_layers(const XcDpuCodeGen *gen, XcDpuProgram *program) {
   }
 }
 
+static void begin_steps(XcDpuCodeGen *gen, xc_steps *steps) {
+  xc_steps_begin(steps, gen->target);
+  for (size_t u = 0; u < gen->units.count; ++u)
+    steps->shadow.ddr[gen->units.items[u].layer.output.reg].is_saved = true;
+  gen->code.steps = steps;
+}
+
+/// When each row and all before it have ended; END is of the last one.
+static void estimate_rows(XcDpuCodeGen *gen, const xc_steps *steps) {
+  double *ends = xc_alloc_array(steps->count, sizeof *ends);
+  xc_steps_replay(steps, ends);
+  double latest = 0;
+  for (size_t row = 0; row < gen->num_spans; ++row) {
+    xc_span *span = &gen->spans[row];
+    bool is_last = row + 1 == gen->num_spans;
+    size_t end = is_last ? gen->code.count : span[1].first;
+    for (size_t i = span->first; i < end; ++i)
+      latest = fmax(latest, ends[steps->marks[i].step]);
+    span->estimate = (int64_t)(latest + 0.5);
+  }
+  free(ends);
+}
+
 XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   assert(!gen->bytes && "code is finished once");
   if (!gen->code.isa) {
@@ -175,6 +200,8 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
     return NULL;
   }
   xc_plan_residency(gen);
+  xc_steps steps;
+  begin_steps(gen, &steps);
   XcDpuRefusal refusal = xc_emit_units(gen);
   assert(refusal.reason == XcDpuRefusalReasonNone &&
          gen->code.misfit.status == XcDpuStatusOk &&
@@ -182,15 +209,12 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   (void)refusal;
   gen->code.now = (xc_provenance){.layer = (uint32_t)gen->num_layers};
   xc_code_end(&gen->code);
+  gen->code.steps = NULL;
+  estimate_rows(gen, &steps);
+  xc_assign_tokens(&gen->code, steps.shadow.needs);
+  xc_steps_end(&steps);
   write_bytes(gen);
   XcDpuProgram *program =
-      xcDpuProgramCreate(diag, gen->target, NULL, gen->bytes, gen->num_bytes);
-  if (!program)
-    return NULL;
-  xc_assign_tokens(&gen->code, program);
-  xcDpuProgramDestroy(program);
-  write_bytes(gen);
-  program =
       xcDpuProgramCreate(diag, gen->target, NULL, gen->bytes, gen->num_bytes);
   if (program)
     name_layers(gen, program);

@@ -462,7 +462,6 @@ bool xc_estimate_conv(const XcDpuTarget *target, const xc_unit *unit,
       .cost = plan.cost,
       .block_rows = plan.block_rows,
       .num_blocks = plan.num_blocks,
-      .num_chunks = plan.num_chunks,
       .weight_words = (int64_t)request.out_groups * request.weight_words,
       .weight_cycles = request.out_groups * request.weight_bytes /
                        target->timing.loadBytesPerCycle,

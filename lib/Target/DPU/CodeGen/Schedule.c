@@ -13,8 +13,6 @@
 
 #include "Schedule.h"
 
-#include "Estimate.h"
-
 #include "Support/Memory.h"
 
 #include <stdlib.h>
@@ -170,18 +168,14 @@ static void add_span(XcDpuCodeGen *gen, const xc_unit *units, size_t count) {
 
 XcDpuRefusal xc_emit_units(XcDpuCodeGen *gen) {
   XcDpuRefusal refusal = xc_accepted;
-  xc_forecast *forecast = xc_forecast_begin(gen->target, &gen->units);
   for (size_t u = 0;
        u < gen->units.count && refusal.reason == XcDpuRefusalReasonNone;) {
     const xc_unit *unit = &gen->units.items[u];
     size_t count = unit->group_last > u ? unit->group_last - u + 1 : 1;
     add_span(gen, unit, count);
-    xc_forecast_units(forecast, unit, count);
-    gen->spans[gen->num_spans - 1].estimate = xc_forecast_now(forecast);
     gen->code.now = (xc_provenance){.layer = unit->number};
     refusal = emit_group(gen, unit, count);
     u += count;
   }
-  xc_forecast_end(forecast);
   return refusal;
 }

@@ -10,10 +10,11 @@
 #define XC_TARGET_DPU_CODEGEN_TOKENS_H
 
 #include "Code.h"
+#include "Shadow.h"
 
 /// Sets the tokens, and the ports of SAVEs, of finished code so that every
-/// execution that they allow gives the result of program order. `program` is
-/// the same code decoded.
-void xc_assign_tokens(xc_code *code, const XcDpuProgram *program);
+/// execution that they allow gives the result of program order. `needs` are
+/// those of all instructions.
+void xc_assign_tokens(xc_code *code, const xc_needs *needs);
 
 #endif // XC_TARGET_DPU_CODEGEN_TOKENS_H

@@ -44,7 +44,7 @@ typedef struct xc_places {
 typedef struct xc_estimate {
   int64_t cycles;
   xc_queue_cost cost;
-  int32_t block_rows, num_blocks, num_chunks;
+  int32_t block_rows, num_blocks;
   /// Words of the parameter banks for the whole unit.
   int64_t weight_words, depthwise_words, bias_words;
   int64_t weight_cycles; // to load them
