@@ -117,4 +117,5 @@ def main():
         output.write_text(HEAD.format(target=TARGET, mhz=mhz) + page + TAIL)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -11,6 +11,7 @@
 #include "Support/Json.h"
 #include "Support/Memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 json_t *xc_driver_json_count(uint64_t count) {
@@ -96,6 +97,43 @@ static void time_layers(json_t *layers) {
   }
 }
 
+static json_int_t group_of(const json_t *layers, size_t layer) {
+  const json_t *row = json_array_get(layers, layer);
+  return json_integer_value(json_object_get(row, "group"));
+}
+
+static double percent_off(double estimate, double cycles) {
+  return cycles > 0 ? 100 * (estimate - cycles) / cycles : 0;
+}
+
+/// What was planned beside what it takes. Layers that overlap in time are
+/// compared together, as a group.
+static json_t *compare_plan(const json_t *layers) {
+  double planned = 0, all = 0, worst = 0;
+  json_int_t groups = 0, worst_group = 0;
+  size_t count = json_array_size(layers);
+  for (size_t l = 0; l < count;) {
+    json_int_t group = group_of(layers, l);
+    double estimate = 0, cycles = 0;
+    for (; l < count && group_of(layers, l) == group; ++l) {
+      const json_t *row = json_array_get(layers, l);
+      estimate += json_number_value(json_object_get(row, "estimate"));
+      cycles += json_number_value(json_object_get(row, "cycles"));
+    }
+    double error = percent_off(estimate, cycles);
+    if (fabs(error) > fabs(worst)) {
+      worst = error;
+      worst_group = group;
+    }
+    planned += estimate;
+    all += cycles;
+    ++groups;
+  }
+  return json_pack("{sf sf sI sf sI}", "cycles", planned, "percent_off",
+                   percent_off(planned, all), "groups", groups,
+                   "worst_percent_off", worst, "worst_group", worst_group);
+}
+
 /// Instructions of each layer.
 static void count_instructions(const XcDpuProgram *program, json_t *layers) {
   size_t count = json_array_size(layers);
@@ -130,11 +168,15 @@ static json_t *kernel_json(xc_compilation *c, const xc_dpu_function *function,
       xc_driver_json_count(xcDpuProgramGetNumInstructions(function->program)));
   set(report, "code_bytes", xc_driver_json_count(code_size));
   json_object_update(report, total);
-  for (size_t l = 0; l < json_array_size(layers); ++l)
-    describe_row(function->gen, l, work, json_array_get(layers, l));
+  for (size_t l = 0; l < json_array_size(layers); ++l) {
+    json_t *row = json_array_get(layers, l);
+    describe_row(function->gen, l, work, row);
+    set(row, "group", xc_driver_json_count(xcDpuTimelineGetGroup(timeline, l)));
+  }
   free(work);
   time_layers(layers);
   count_instructions(function->program, layers);
+  set(report, "planned", compare_plan(layers));
   set(report, "memory", xc_driver_report_memory(c, function, timeline, layers));
   if (xc_driver_wants_page(c))
     set(report, "timeline", xc_driver_report_timeline(c, function, timeline));

@@ -59,6 +59,13 @@ static void print_times(const json_t *report, const json_t *kernel,
                  "(%.1f %% reached)\n",
                  number(kernel, "macs"), 100 * number(kernel, "utilisation"),
                  roofline, percent(roofline, cycles));
+  const json_t *planned = json_object_get(kernel, "planned");
+  xc_text_printf(text,
+                 "planned     %.0f cycles (%+.1f %%), of %.0f groups of layers "
+                 "the worst %+.1f %% off\n",
+                 number(planned, "cycles"), number(planned, "percent_off"),
+                 number(planned, "groups"),
+                 number(planned, "worst_percent_off"));
   xc_text_puts(text, "spent on    ");
   const json_t *causes = json_object_get(kernel, "causes");
   for (unsigned i = 0; i < XC_DPU_NUM_CAUSES; ++i) {

@@ -1,11 +1,14 @@
 """networks.py SHARED WORK NAME: a network on four targets, beside the reference.
 
-It is quantised once; what was not divided yet is compiled for each target.
+It is quantised once; what was not divided yet is compiled for each target. What
+was planned is compared with the simulator, too.
 """
 
 import pathlib
 import subprocess
 import sys
+
+import planned
 
 shared, work = map(pathlib.Path, sys.argv[1:3])
 name = sys.argv[3]
@@ -30,10 +33,12 @@ quantised = compile_model(model, "B4096", work / "first", "--random-weights=1",
                           "--calibration=random", "--calibration-samples=1")
 quantised = quantised.with_name(f"{name}_org.xmodel")
 for size in ("B4096", "B2304", "B1152", "B512"):
-    compiled = compile_model(quantised, size, work / size)
+    report = work / f"{size}.json"
+    compiled = compile_model(quantised, size, work / size, f"--report={report}")
     said = run("xc-run", compiled, "--strict", "--random-inputs=5",
                "--compare=reference,sim")
     if "outputs equal" not in said:
         sys.exit(said)
     print(f"{size}: the simulator computes what the reference does")
+    print(f"{size}: {planned.check(report)}")
     compiled.unlink()
