@@ -99,8 +99,11 @@ static void write_panels(xc_conv_code *code, MlirValue image, int64_t panels,
                                     plan->step_h * plan->row,
                                     plan->step_w * plan->pixel};
   xc_conv_place place = {
-      .source = xc_ir_add(ir, pixel_at(ir, source_strides, &at),
-                          xc_ir_muli(ir, at.group, conv->in_c / conv->group)),
+      .source = xc_ir_addi(
+          ir,
+          xc_ir_add(ir, pixel_at(ir, source_strides, &at),
+                    xc_ir_muli(ir, at.group, conv->in_c / conv->group)),
+          plan->copy ? 0 : conv->in_offset),
       .weights =
           xc_ir_addi(ir,
                      xc_ir_add(ir, xc_ir_muli(ir, at.group, group_weights),
@@ -126,7 +129,9 @@ static void write_image(xc_conv_code *code, MlirValue image) {
   const xc_conv *conv = code->conv;
   const xc_conv_plan *plan = code->plan;
   if (plan->copy)
-    xc_conv_write_copy(code, xc_ir_muli(ir, image, conv->in_strides[0]));
+    xc_conv_write_copy(
+        code, xc_ir_addi(ir, xc_ir_muli(ir, image, conv->in_strides[0]),
+                         conv->in_offset));
   if (plan->panels > 0)
     write_panels(code, image, plan->panels, plan->vectors, plan->lanes, 0, 0);
   if (plan->tail > 0)

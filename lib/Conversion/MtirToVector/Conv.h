@@ -64,8 +64,9 @@ typedef struct xc_conv {
   int64_t batch, in_h, in_w, in_c, out_h, out_w, out_c;
   int64_t kernel_h, kernel_w, stride_h, stride_w, dilation_h, dilation_w;
   int64_t top, left, group;
-  bool depthwise;  // weight [KH, KW, C]
-  bool transposed; // split into phases before it is planned
+  bool depthwise;    // weight [KH, KW, C]
+  bool transposed;   // split into phases before it is planned
+  int64_t in_offset; // of the first element
   // Of all outputs, the ones from row out_y and column out_x on in these steps.
   int64_t out_step_h, out_step_w, out_y, out_x;
   bool rows; // a matrix product: dense rows

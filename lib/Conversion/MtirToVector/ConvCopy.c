@@ -84,7 +84,7 @@ static void copy_row(const copier *c, MlirValue to, MlirValue from) {
   const xc_conv *conv = c->code->conv;
   const xc_conv_plan *plan = c->code->plan;
   int64_t step = plan->copy_step_w * conv->in_strides[2];
-  int64_t left = conv->left;
+  int64_t left = smaller(conv->left, plan->copy_w);
   int64_t inside =
       smaller((conv->in_w + plan->copy_step_w - 1) / plan->copy_step_w,
               plan->copy_w - left);

@@ -15,8 +15,10 @@
 // every (stride / g)th, where g is the greatest common divisor of stride and
 // dilation, and the elements they read are dilation / g apart. So each phase
 // is a convolution of stride 1 with a part of the kernel, whose outputs lie
-// `stride` apart. Taps of weight 0 in front and behind give windows that begin
-// at the image or before it, and end in it.
+// `stride` apart. Where the first window begins inside the image, the rows (or
+// columns) before it are left out; a phase without taps leaves out everything.
+// No element meets a weight of 0 that the operator does not have: it may be
+// infinite.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,13 +39,14 @@ static int64_t common_divisor(int64_t a, int64_t b) {
 typedef struct phase_axis {
   int64_t outputs;
   int64_t first, step, taps; // of the whole kernel: those that take part
-  int64_t front;             // taps of weight 0 before them
+  int64_t skipped, input;    // elements of the image: left out, used
   int64_t kernel, dilation;  // of the convolution
   int64_t before;            // border
 } phase_axis;
 
-static phase_axis make_axis(int64_t outputs, int64_t kernel, int64_t stride,
-                            int64_t dilation, int64_t border, int64_t phase) {
+static phase_axis make_axis(int64_t input, int64_t outputs, int64_t kernel,
+                            int64_t stride, int64_t dilation, int64_t border,
+                            int64_t phase) {
   int64_t divisor = common_divisor(stride, dilation);
   int64_t shift = (kernel - 1) * dilation - border;
   phase_axis axis = {.outputs = (outputs - phase + stride - 1) / stride,
@@ -54,16 +57,15 @@ static phase_axis make_axis(int64_t outputs, int64_t kernel, int64_t stride,
          (phase - shift + axis.first * dilation) % stride != 0)
     ++axis.first;
   if (axis.first == axis.step || axis.first >= kernel)
-    return axis; // no tap: a kernel of one zero
+    return axis; // no tap: one zero over nothing but border
   axis.taps = (kernel - axis.first + axis.step - 1) / axis.step;
   axis.before = (shift - phase - axis.first * dilation) / stride;
   if (axis.before < 0) {
-    axis.front = (-axis.before + axis.dilation - 1) / axis.dilation;
-    axis.before += axis.front * axis.dilation;
+    axis.skipped = -axis.before < input ? -axis.before : input;
+    axis.before = 0;
   }
-  axis.kernel = axis.front + axis.taps;
-  while ((axis.kernel - 1) * axis.dilation < axis.before)
-    ++axis.kernel;
+  axis.input = input - axis.skipped;
+  axis.kernel = axis.taps;
   return axis;
 }
 
@@ -79,7 +81,7 @@ static void *choose_weights(xc_conv *whole, const phase_axis *h,
   for (int64_t o = 0; o < outer; ++o)
     for (int64_t y = 0; y < h->taps; ++y)
       for (int64_t x = 0; x < w->taps; ++x) {
-        int64_t to = (o * h->kernel + h->front + y) * w->kernel + w->front + x;
+        int64_t to = (o * h->kernel + y) * w->kernel + x;
         int64_t from =
             (o * whole->kernel_h + h->first + y * h->step) * whole->kernel_w +
             w->first + x * w->step;
@@ -101,10 +103,14 @@ bool xc_conv_make_phase(xc_conv *conv, int64_t number, xc_conv *phase) {
   int64_t y = number / conv->stride_w, x = number % conv->stride_w;
   if (y >= conv->out_h || x >= conv->out_w)
     return false;
-  phase_axis h = make_axis(conv->out_h, conv->kernel_h, conv->stride_h,
-                           conv->dilation_h, conv->top, y);
-  phase_axis w = make_axis(conv->out_w, conv->kernel_w, conv->stride_w,
-                           conv->dilation_w, conv->left, x);
+  phase_axis h = make_axis(conv->in_h, conv->out_h, conv->kernel_h,
+                           conv->stride_h, conv->dilation_h, conv->top, y);
+  phase_axis w = make_axis(conv->in_w, conv->out_w, conv->kernel_w,
+                           conv->stride_w, conv->dilation_w, conv->left, x);
+  phase->in_h = h.input;
+  phase->in_w = w.input;
+  phase->in_offset =
+      h.skipped * conv->in_strides[1] + w.skipped * conv->in_strides[2];
   phase->out_h = h.outputs;
   phase->out_w = w.outputs;
   phase->kernel_h = h.kernel;

@@ -272,7 +272,7 @@ void xc_conv_key(const xc_conv *conv, const xc_conv_plan *plan, xc_text *key) {
                              plan->machine.dot,   plan->machine.vector_bytes,
                              plan->threads,       conv->out_step_h,
                              conv->out_step_w,    conv->out_y,
-                             conv->out_x};
+                             conv->out_x,         conv->in_offset};
   for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); ++i)
     put(key, numbers[i]);
   xc_text_printf(key, "%a", (double)finish->alpha);
