@@ -141,11 +141,16 @@ bool xc_interpret_unary(xc_kernel_call *call) {
     p.a = xc_view_float(call->view, row->a);
   if (row->b)
     p.b = xc_view_float(call->view, row->b);
+  if (xc_element_is_float(element)) {
+    for (int64_t i = 0; i < count; ++i)
+      xc_set_real(&call->output, i, row->function(xc_get_real(input, i), p));
+    return true;
+  }
   for (int64_t i = 0; i < count; ++i) {
     double x = xc_get_real(input, i);
     double y = row->function(x, p);
     // An integer that a limit does not touch keeps its low bits.
-    if (y == x && !xc_element_is_float(element))
+    if (y == x)
       xc_set_int(&call->output, i, xc_get_int(input, i));
     else
       xc_set_real(&call->output, i, y);

@@ -18,6 +18,7 @@
 
 #include "Interpreter/Window.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { CHUNK = 256 }; // terms
@@ -47,6 +48,16 @@ static int64_t round_up(int64_t count, int64_t unit) {
 }
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+// Memory that nobody needs to be zero.
+static double *make_reals(int64_t count) {
+  return xc_realloc_array(NULL, (size_t)count, sizeof(double));
+}
+
+static void widen(const float *floats, int64_t count, double *reals) {
+  for (int64_t i = 0; i < count; ++i)
+    reals[i] = (double)floats[i];
+}
 
 static void write_sums(const conv *c, int64_t at, int64_t first,
                        const double *sums, int64_t count) {
@@ -78,9 +89,11 @@ static void pack_weights(const conv *c, const product *p, int64_t first,
   int64_t tile = c->loops->outputs;
   for (int64_t o = 0; o < p->pitch; ++o) {
     double *to = panels + o / tile * tile * count + o % tile;
-    const float *from = c->weights + (p->first_output + o) * p->terms + first;
+    double row[CHUNK] = {0};
+    if (o < p->outputs)
+      widen(c->weights + (p->first_output + o) * p->terms + first, count, row);
     for (int64_t k = 0; k < count; ++k)
-      to[k * tile] = o < p->outputs ? (double)from[k] : 0;
+      to[k * tile] = row[k];
   }
 }
 
@@ -112,10 +125,13 @@ static void multiply(const conv *c, const product *p, double *sums,
     int64_t count = smaller(CHUNK, p->terms - first);
     pack_weights(c, p, first, count, weights);
     for (int64_t i = 0; i < c->positions; i += points) {
+      double *rows = sums + i * p->pitch;
+      if (first == 0)
+        memset(rows, 0, (size_t)(points * p->pitch) * sizeof(*rows));
       pack_inputs(c, p, i, first, count, inputs);
       for (int64_t o = 0; o < p->pitch; o += outputs)
-        c->loops->multiply(sums + i * p->pitch + o, p->pitch, inputs,
-                           weights + o * count, count);
+        c->loops->multiply(rows + o, p->pitch, inputs, weights + o * count,
+                           count);
     }
   }
 }
@@ -125,19 +141,19 @@ static void convolve_groups(const conv *c, int64_t group) {
   p.terms = c->taps * p.depth;
   p.pitch = round_up(p.outputs, c->loops->outputs);
   int64_t rows = round_up(c->positions, c->loops->points);
-  double *inputs =
-      xc_call_alloc(c->call, CHUNK * c->loops->points, sizeof(*inputs));
-  double *weights = xc_call_alloc(c->call, CHUNK * p.pitch, sizeof(*weights));
-  double *sums = xc_call_alloc(c->call, rows * p.pitch, sizeof(*sums));
+  double *inputs = make_reals(CHUNK * c->loops->points);
+  double *weights = make_reals(CHUNK * p.pitch);
+  double *sums = make_reals(rows * p.pitch);
   for (int64_t g = 0; g < group; ++g) {
     p.first_channel = g * p.depth;
     p.first_output = g * p.outputs;
-    if (g > 0)
-      memset(sums, 0, (size_t)(rows * p.pitch) * sizeof(*sums));
     multiply(c, &p, sums, inputs, weights);
     for (int64_t i = 0; i < c->positions; ++i)
       write_sums(c, i, p.first_output, sums + i * p.pitch, p.outputs);
   }
+  free(inputs);
+  free(weights);
+  free(sums);
 }
 
 //===----------------------------------------------------------------------===//
@@ -192,12 +208,15 @@ bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
                    rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D;
   bool transposed = rule == XC_RULE_TRANSPOSED_CONV2D ||
                     rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D;
+  int64_t count = xc_tensor_count(input);
+  double *reals = make_reals(count);
+  widen(input->data, count, reals);
   const int64_t *in = input->shape.dims, *out = call->output.shape.dims;
   conv c = {.loops = loops,
             .call = call,
             .window = transposed ? xc_window_transposed(call)
                                  : xc_window_forward(call),
-            .input = xc_call_reals(call, 0),
+            .input = reals,
             .weights = weights->data,
             .height = in[1],
             .width = in[2],
@@ -212,5 +231,6 @@ bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
     convolve_depthwise(&c);
   else
     convolve_groups(&c, xc_view_int(call->view, "group"));
+  free(reals);
   return true;
 }
