@@ -222,7 +222,8 @@ static const xc_pass_option options[] = {
      "write the error of every tensor to this file: JSON when it ends in "
      ".json, else a table; - is standard error"},
     {"equalize", XC_PASS_OPTION_BOOL, "true",
-     "scale channels between convolutions so that their ranges are alike"},
+     "scale channels between convolutions so that their ranges are alike and "
+     "fill those of their fix points"},
     {"requantize", XC_PASS_OPTION_STRING, "",
      "pof2: also turn qlinear operators into fixed point"},
 };

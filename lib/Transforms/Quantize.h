@@ -37,6 +37,9 @@ typedef struct xc_quantize_value {
   /// The same for each channel of an image. Null and no channels for others.
   int64_t channels;
   double *lows, *highs;
+  /// Of each channel before equalisation: the sum of squares, and how many
+  /// numbers are not zero.
+  double *squares, *filled;
   /// Errors of the candidates from fix point `first` on.
   int first;
   xc_calibrate_candidates candidates;

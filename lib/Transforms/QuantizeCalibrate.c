@@ -99,6 +99,14 @@ static void measure_ranges(xc_quantize_value *value, const double *reals,
     widen(reals[i], &value->lows[i], &value->highs[i]);
 }
 
+static void measure_power(xc_quantize_value *value, const double *reals,
+                          int64_t count) {
+  for (int64_t i = 0; value->channels && i < count; ++i) {
+    value->squares[i] += reals[i] * reals[i];
+    value->filled[i] += reals[i] != 0 ? 1 : 0;
+  }
+}
+
 static void measure_errors(const measurement *m, xc_quantize_value *value,
                            const double *reals, int64_t count) {
   m->loops->score(&value->candidates, reals, count, value->errors,
@@ -120,6 +128,8 @@ static void measure_tensor(measurement *m, xc_quantize_value *value,
     for (int64_t i = 0; value->factor != 1 && i < count; ++i)
       m->reals[i] *= value->factor;
     measure_ranges(value, m->reals, count);
+    if (!m->scores)
+      measure_power(value, m->reals, count);
     if (m->scores && !value->is_settled)
       measure_errors(m, value, m->reals, count);
   }
@@ -215,6 +225,8 @@ static void make_channels(xc_quantizer *q, xc_quantize_value *value) {
   value->channels = value->shape.dims[3];
   value->lows = channel_memory(q, value->channels);
   value->highs = channel_memory(q, value->channels);
+  value->squares = channel_memory(q, value->channels);
+  value->filled = channel_memory(q, value->channels);
   value->sums = channel_memory(q, value->channels);
   value->fixed_sums =
       channel_memory(q, XC_CALIBRATE_CANDIDATES * value->channels);

@@ -300,10 +300,13 @@ static bool equalize(equalizer *e, bool *changed) {
   for (size_t i = 0; i < e->num_filters; ++i)
     find_reach(e, &e->filters[i]);
   xc_equal_find_factors(e);
+  scale_ranges(e);
+  xc_equal_fill(e);
+  xc_equal_settle(e);
+  scale_ranges(e);
   for (size_t i = 0; i < e->num_filters; ++i)
     if (!scale(&e->filters[i], changed))
       return false;
-  scale_ranges(e);
   return true;
 }
 

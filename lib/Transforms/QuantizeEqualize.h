@@ -24,6 +24,8 @@ typedef struct xc_equal_group {
   double *reach;
   double *factor, *inverse;
   double *total, *step;
+  /// Of each place in an octave, see QuantizeFill.c; null without tensors.
+  double *costs;
 } xc_equal_group;
 
 /// A convolution: weights [outputs, window, inputs], depthwise ones with a
@@ -54,7 +56,15 @@ bool xc_equal_is_free(const xc_equal_group *g);
 
 // QuantizeFactors.c
 
-/// Sets `factor` of all free groups.
+/// Sets `factor` and `inverse` of all free groups.
 void xc_equal_find_factors(xc_equalizer *e);
+/// Makes the factors the final ones.
+void xc_equal_settle(xc_equalizer *e);
+
+// QuantizeFill.c
+
+/// Multiplies the factors of each group by one more, so that its tensors, which
+/// have the ranges of these factors, use their fix points well.
+void xc_equal_fill(xc_equalizer *e);
 
 #endif // XC_TRANSFORMS_QUANTIZEEQUALIZE_H

@@ -139,15 +139,6 @@ static void move(xc_equal_group *g) {
   }
 }
 
-// Floats: the C library of another machine may compute logarithms with other
-// last digits, and the weights shall be the same.
-static void settle(xc_equal_group *g) {
-  for (int64_t c = 0; c < g->channels; ++c) {
-    g->factor[c] = (double)(float)g->factor[c];
-    g->inverse[c] = 1 / g->factor[c];
-  }
-}
-
 static double *channel_memory(xc_equalizer *e, int64_t count) {
   return xc_arena_alloc(&e->arena, (size_t)count + 1, sizeof(double));
 }
@@ -183,7 +174,14 @@ void xc_equal_find_factors(xc_equalizer *e) {
       if (g->step)
         move(g);
   }
+}
+
+// Floats: the C library of another machine may compute logarithms with other
+// last digits, and the weights shall be the same.
+void xc_equal_settle(xc_equalizer *e) {
   for (xc_equal_group *g = e->groups; g; g = g->next)
-    if (g->step)
-      settle(g);
+    for (int64_t c = 0; g->factor && c < g->channels; ++c) {
+      g->factor[c] = (double)(float)g->factor[c];
+      g->inverse[c] = 1 / g->factor[c];
+    }
 }
