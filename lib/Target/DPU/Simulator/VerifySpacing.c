@@ -98,10 +98,34 @@ static bool walk_continues(const XcDpuTarget *target, const xc_walk *before,
          (walk->is_window || walk->address[0] % depth == address % depth);
 }
 
+/// Whether two instructions compute the same: those of one layer do, and a
+/// program need not say what its layers are.
+static bool computes_same(const xc_op *before, const xc_op *op) {
+  const xc_window *was = &before->window, *is = &op->window;
+  if (before->insn.opcode != op->insn.opcode || was->kernel_h != is->kernel_h ||
+      was->kernel_w != is->kernel_w || was->stride_h != is->stride_h ||
+      was->stride_w != is->stride_w)
+    return false;
+  switch ((XcDpuOpcode)op->insn.opcode) {
+  case XcDpuOpcodeConv:
+    return before->conv_init.act_type == op->conv_init.act_type &&
+           before->conv_init.shift_cut == op->conv_init.shift_cut &&
+           before->conv_init.shift_bias == op->conv_init.shift_bias;
+  case XcDpuOpcodeAlu:
+    return before->alu_init.exec_mode == op->alu_init.exec_mode &&
+           before->alu_init.act_type == op->alu_init.act_type &&
+           before->alu_init.shift_cut == op->alu_init.shift_cut;
+  default:
+    return before->insn.elew.elew_type == op->insn.elew.elew_type &&
+           before->insn.elew.act_type == op->insn.elew.act_type &&
+           before->insn.elew.shift_write == op->insn.elew.shift_write;
+  }
+}
+
 static bool op_continues(const XcDpuTarget *target, const xc_op *before,
                          const xc_op *op) {
   uint32_t rows = before->output.rows;
-  if (before->insn.opcode != op->insn.opcode ||
+  if (!computes_same(before, op) ||
       before->output.pixels != op->output.pixels ||
       !walk_continues(target, &before->output.walk, &op->output.walk, rows))
     return false;
