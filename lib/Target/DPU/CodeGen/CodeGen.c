@@ -17,7 +17,6 @@
 #include "Support/Text.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,26 +166,17 @@ static void name_layers(const XcDpuCodeGen *gen, XcDpuProgram *program) {
   }
 }
 
-static void begin_steps(XcDpuCodeGen *gen, xc_steps *steps) {
-  xc_steps_begin(steps, gen->target);
-  for (size_t u = 0; u < gen->units.count; ++u)
-    steps->shadow.ddr[gen->units.items[u].layer.output.reg].is_saved = true;
-  gen->code.steps = steps;
-}
-
-/// When each row and all before it have ended; END is of the last one.
+/// END is of the last row.
 static void estimate_rows(XcDpuCodeGen *gen, const xc_steps *steps) {
-  double *ends = xc_alloc_array(steps->count, sizeof *ends);
-  xc_steps_replay(steps, ends);
-  double latest = 0;
-  for (size_t row = 0; row < gen->num_spans; ++row) {
-    xc_span *span = &gen->spans[row];
-    bool is_last = row + 1 == gen->num_spans;
-    size_t end = is_last ? gen->code.count : span[1].first;
-    for (size_t i = span->first; i < end; ++i)
-      latest = fmax(latest, ends[steps->marks[i].step]);
-    span->estimate = (int64_t)(latest + 0.5);
-  }
+  size_t count = gen->num_spans;
+  size_t *limits = xc_alloc_array(count, sizeof *limits);
+  int64_t *ends = xc_alloc_array(count, sizeof *ends);
+  for (size_t row = 0; row < count; ++row)
+    limits[row] = row + 1 < count ? gen->spans[row + 1].first : gen->code.count;
+  xc_steps_replay(steps, limits, count, ends);
+  for (size_t row = 0; row < count; ++row)
+    gen->spans[row].estimate = ends[row];
+  free(limits);
   free(ends);
 }
 
@@ -201,12 +191,10 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   }
   xc_plan_residency(gen);
   xc_steps steps;
-  begin_steps(gen, &steps);
-  XcDpuRefusal refusal = xc_emit_units(gen);
-  assert(refusal.reason == XcDpuRefusalReasonNone &&
-         gen->code.misfit.status == XcDpuStatusOk &&
-         "units were planned where their places are");
-  (void)refusal;
+  xc_begin_steps(gen, &steps);
+  xc_emit_units(gen);
+  assert(gen->code.misfit.status == XcDpuStatusOk &&
+         "units were tried when they were added");
   gen->code.now = (xc_provenance){.layer = (uint32_t)gen->num_layers};
   xc_code_end(&gen->code);
   gen->code.steps = NULL;

@@ -230,6 +230,9 @@ XcDpuRefusal xc_elew_begin(xc_emitter *emitter);
 XcDpuRefusal xc_fill_begin(xc_emitter *emitter);
 void xc_emitter_end(xc_emitter *emitter);
 
+/// Removes all code, so that the first unit can be emitted again.
+void xc_take_code_back(XcDpuCodeGen *gen);
+
 /// Estimates a unit where its places are: false if it does not fit there.
 bool xc_estimate_conv(const XcDpuTarget *target, const xc_unit *unit,
                       xc_estimate *result);

@@ -10,7 +10,7 @@
 // units take turns, and a buffer between them has room for the rows that are
 // written and not yet read for the last time, and some more, so that one engine
 // can write while the other one reads. A group grows unit by unit while that
-// makes it faster by estimate: its queues add up, and its longest one counts.
+// makes it faster by the static estimate.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,9 @@ enum {
   PATIENCE = 4,
   /// A gain of less than this part is not worth reports that show the layers
   /// together.
-  WORTH = 10,
+  WORTH = 40,
+  /// A plan that is slower by this part does not gain anything.
+  HOPELESS = 10,
   MAX_STRIPS = MAX_UNITS * XC_DPU_MAX_INPUTS,
   INFEASIBLE = -1,
 };
@@ -401,10 +403,32 @@ static bool can_take_turns(const xc_unit *unit) {
   return unit->layer.kind != XcDpuLayerKindFill;
 }
 
-/// The group from a unit on that gains most over what it is made of.
-static size_t grow(xc_residency *residency, size_t first) {
+/// What the group gains over its units apart, until the unit behind it has
+/// ended, whose weights may have to wait: by the static estimate, together with
+/// what comes before, from unit `before` on.
+static int64_t gain_of(const xc_group *group, size_t before) {
+  const xc_residency *residency = group->residency;
+  size_t first = group->first, behind = group->last + 1;
+  if (behind == residency->units->count)
+    --behind;
+  int64_t ends[2 * MAX_UNITS + 1];
+  unit_of(group, first)->group_last = group->last;
+  xc_forecast_units(residency->gen, before, behind, ends);
+  unit_of(group, first)->group_last = 0;
+  int64_t together = ends[behind - before];
+  int64_t apart = residency->apart[behind];
+  if (first > 0) {
+    together -= ends[first - 1 - before];
+    apart -= residency->apart[first - 1];
+  }
+  return (apart - together) * WORTH > apart ? apart - together : 0;
+}
+
+/// The group from a unit on that gains most over what it is made of. `before`
+/// is where the unit or the group before it begins.
+static size_t grow(xc_residency *residency, size_t before, size_t first) {
   size_t last = first;
-  int64_t apart = residency->cycles[first], gain = 0;
+  int64_t apart = residency->cycles[first], most = 0;
   int patience = PATIENCE;
   xc_group group = {.residency = residency,
                     .first = first,
@@ -423,12 +447,12 @@ static size_t grow(xc_residency *residency, size_t first) {
     int64_t together = plan_group(&group);
     if (together == INFEASIBLE)
       break;
-    bool is_better =
-        apart - together > gain && (apart - together) * WORTH > apart;
-    patience = is_better ? PATIENCE : patience - 1;
-    if (!is_better)
+    int64_t gain =
+        together - apart > apart / HOPELESS ? 0 : gain_of(&group, before);
+    patience = gain > most ? PATIENCE : patience - 1;
+    if (gain <= most)
       continue;
-    gain = apart - together;
+    most = gain;
     last = u;
   }
   // Once more, as later attempts have taken it back.
@@ -440,12 +464,16 @@ static size_t grow(xc_residency *residency, size_t first) {
 }
 
 void xc_form_groups(xc_residency *residency) {
-  for (size_t u = 0; u < residency->units->count; ++u) {
-    if (!can_take_turns(&residency->units->items[u]))
-      continue;
-    size_t last = grow(residency, u);
+  size_t count = residency->units->count, before = 0;
+  if (count > 0)
+    xc_forecast_units(residency->gen, 0, count - 1, residency->apart);
+  for (size_t u = 0; u < count; ++u) {
+    size_t last = u;
+    if (can_take_turns(&residency->units->items[u]))
+      last = grow(residency, before, u);
     if (last > u)
       residency->units->items[u].group_last = last;
+    before = u;
     u = last;
   }
 }

@@ -13,8 +13,11 @@
 
 #include "Steps.h"
 
+#include "Support/Memory.h"
+
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 
 /// Differences of time below this are rounding.
 static const double tiny = 1e-6;
@@ -183,7 +186,23 @@ static void pass_time(xc_replay *replay, double cycles) {
   }
 }
 
-void xc_steps_replay(const xc_steps *steps, double *ends) {
+static void run_steps(xc_replay *replay) {
+  const xc_steps *steps = replay->steps;
+  for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
+    skip_to_queue(replay, q);
+  for (;;) {
+    start_steps(replay);
+    double cycles = next_event(replay);
+    if (isinf(cycles))
+      break;
+    pass_time(replay, cycles);
+  }
+  for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
+    assert(replay->next[q] == steps->count && "steps wait for earlier ones");
+}
+
+void xc_steps_replay(const xc_steps *steps, const size_t *limits, size_t count,
+                     int64_t *ends) {
   const XcDpuTiming *timing = &steps->target->timing;
   double bandwidth = xc_target_bandwidth(steps->target);
   xc_replay replay = {
@@ -191,17 +210,15 @@ void xc_steps_replay(const xc_steps *steps, double *ends) {
       .bandwidth = bandwidth,
       .load_rate = fmin(timing->loadBytesPerCycle, bandwidth),
       .save_rate = fmin(timing->saveBytesPerCycle, bandwidth),
-      .ends = ends,
+      .ends = xc_alloc_array(steps->count, sizeof(double)),
   };
-  for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
-    skip_to_queue(&replay, q);
-  for (;;) {
-    start_steps(&replay);
-    double cycles = next_event(&replay);
-    if (isinf(cycles))
-      break;
-    pass_time(&replay, cycles);
+  run_steps(&replay);
+  double latest = 0;
+  size_t instruction = 0;
+  for (size_t i = 0; i < count; ++i) {
+    for (; instruction < limits[i]; ++instruction)
+      latest = fmax(latest, replay.ends[steps->marks[instruction].step]);
+    ends[i] = (int64_t)(latest + 0.5);
   }
-  for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
-    assert(replay.next[q] == steps->count && "steps wait for earlier ones");
+  free(replay.ends);
 }

@@ -285,8 +285,10 @@ static void hold_buffers(xc_residency *residency) {
 }
 
 void xc_plan_residency(XcDpuCodeGen *gen) {
-  xc_residency residency = {
-      .target = gen->target, .arena = &gen->arena, .units = &gen->units};
+  xc_residency residency = {.gen = gen,
+                            .target = gen->target,
+                            .arena = &gen->arena,
+                            .units = &gen->units};
   xc_buffers_collect(&residency.buffers, gen->target, &gen->units);
   xc_bank_memory_begin(&residency.memory, gen->target->image.depth,
                        gen->units.count);
@@ -297,8 +299,10 @@ void xc_plan_residency(XcDpuCodeGen *gen) {
     residency.cycles[u] = estimate.cycles + estimate.cost.start;
   }
   hold_buffers(&residency);
+  residency.apart = xc_alloc_array(gen->units.count, sizeof(int64_t));
   xc_form_groups(&residency);
   xc_buffers_free(&residency.buffers);
   xc_bank_memory_end(&residency.memory);
   free(residency.cycles);
+  free(residency.apart);
 }

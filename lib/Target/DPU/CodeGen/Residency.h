@@ -14,12 +14,14 @@
 #include "Emit.h"
 
 typedef struct xc_residency {
+  XcDpuCodeGen *gen;
   const XcDpuTarget *target;
   xc_arena *arena; // of bank images
   xc_units *units;
   xc_buffers buffers;
   xc_bank_memory memory;
-  int64_t *cycles; // estimate of each unit as it is
+  int64_t *cycles; // of each unit as it is, by its plan
+  int64_t *apart;  // ends of the units if there are no groups
 } xc_residency;
 
 /// Decides for every buffer whether it is held in the banks, and gives the

@@ -15,6 +15,7 @@
 
 #include "Support/Memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 //===----------------------------------------------------------------------===//
@@ -148,10 +149,25 @@ static XcDpuRefusal emit_group(XcDpuCodeGen *gen, const xc_unit *units,
   return refusal;
 }
 
+/// Emits the unit or the group that begins with it, and returns the number of
+/// its units.
+static size_t emit_next(XcDpuCodeGen *gen, const xc_unit *unit) {
+  size_t u = (size_t)(unit - gen->units.items);
+  size_t count = unit->group_last > u ? unit->group_last - u + 1 : 1;
+  gen->code.now = (xc_provenance){.layer = unit->number};
+  XcDpuRefusal refusal = emit_group(gen, unit, count);
+  assert(refusal.reason == XcDpuRefusalReasonNone &&
+         "units were planned where their places are");
+  (void)refusal;
+  return count;
+}
+
 /// One row of reports for the layers of the units, or more instructions of the
 /// row before.
-static void add_span(XcDpuCodeGen *gen, const xc_unit *units, size_t count) {
-  size_t first_layer = units[0].number, last_layer = units[count - 1].number;
+static void add_span(XcDpuCodeGen *gen, const xc_unit *unit) {
+  size_t u = (size_t)(unit - gen->units.items);
+  size_t last = unit->group_last > u ? unit->group_last : u;
+  size_t first_layer = unit->number, last_layer = gen->units.items[last].number;
   size_t next = gen->num_spans;
   if (next > 0 && gen->spans[next - 1].last_layer == first_layer) {
     if (first_layer == last_layer)
@@ -166,16 +182,40 @@ static void add_span(XcDpuCodeGen *gen, const xc_unit *units, size_t count) {
                                            .first = gen->code.count};
 }
 
-XcDpuRefusal xc_emit_units(XcDpuCodeGen *gen) {
-  XcDpuRefusal refusal = xc_accepted;
-  for (size_t u = 0;
-       u < gen->units.count && refusal.reason == XcDpuRefusalReasonNone;) {
+void xc_emit_units(XcDpuCodeGen *gen) {
+  for (size_t u = 0; u < gen->units.count;) {
     const xc_unit *unit = &gen->units.items[u];
-    size_t count = unit->group_last > u ? unit->group_last - u + 1 : 1;
-    add_span(gen, unit, count);
-    gen->code.now = (xc_provenance){.layer = unit->number};
-    refusal = emit_group(gen, unit, count);
-    u += count;
+    add_span(gen, unit);
+    u += emit_next(gen, unit);
   }
-  return refusal;
+}
+
+//===----------------------------------------------------------------------===//
+// Forecasts
+//===----------------------------------------------------------------------===//
+
+void xc_begin_steps(XcDpuCodeGen *gen, xc_steps *steps) {
+  xc_steps_begin(steps, gen->target);
+  for (size_t u = 0; u < gen->units.count; ++u)
+    steps->shadow.ddr[gen->units.items[u].layer.output.reg].is_saved = true;
+  gen->code.steps = steps;
+}
+
+void xc_forecast_units(XcDpuCodeGen *gen, size_t first, size_t last,
+                       int64_t *ends) {
+  assert(gen->code.count == 0 && "a forecast comes before the code");
+  size_t count = last - first + 1;
+  size_t *limits = xc_alloc_array(count, sizeof *limits);
+  xc_steps steps;
+  xc_begin_steps(gen, &steps);
+  for (size_t u = first; u <= last;) {
+    size_t now = emit_next(gen, &gen->units.items[u]);
+    for (size_t end = u + now; u < end; ++u)
+      limits[u - first] = gen->code.count;
+  }
+  gen->code.steps = NULL;
+  xc_steps_replay(&steps, limits, count, ends);
+  xc_steps_end(&steps);
+  xc_take_code_back(gen);
+  free(limits);
 }

@@ -10,6 +10,7 @@
 #define XC_TARGET_DPU_CODEGEN_SCHEDULE_H
 
 #include "Emit.h"
+#include "Steps.h"
 
 /// Rows begin..end-1.
 typedef struct xc_row_range {
@@ -39,6 +40,17 @@ void xc_turns_end(xc_turns *turns);
 void xc_take_turns(xc_turns *turns);
 
 /// Emits all units.
-XcDpuRefusal xc_emit_units(XcDpuCodeGen *gen);
+void xc_emit_units(XcDpuCodeGen *gen);
+
+/// Notes what is appended from here on in `steps`, until gen->code.steps is
+/// null.
+void xc_begin_steps(XcDpuCodeGen *gen, xc_steps *steps);
+
+/// The static estimate of the units from first to last as they are now, groups
+/// among them: in which cycle each of them, and all before it, would have ended
+/// if there were no others. Those of a group end together. There is no code
+/// yet, and none is left.
+void xc_forecast_units(XcDpuCodeGen *gen, size_t first, size_t last,
+                       int64_t *ends);
 
 #endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_H

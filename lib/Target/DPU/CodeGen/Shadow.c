@@ -15,6 +15,9 @@
 
 enum { GRANULE_BYTES = 64 };
 
+/// Of a reader: it stands for the last CONV with its window.
+static const uint32_t stands_for_last = UINT32_C(1) << 31;
+
 void xc_shadow_begin(xc_shadow *shadow, const XcDpuTarget *target) {
   *shadow =
       (xc_shadow){.target = target, .depth = (uint32_t)target->image.depth};
@@ -28,11 +31,14 @@ void xc_shadow_end(xc_shadow *shadow) {
   free(shadow->words);
   free(shadow->queues);
   free(shadow->needs);
+  free(shadow->last_conv);
 }
 
 static void need(xc_shadow *shadow, uint32_t number) {
   if (number == 0)
     return;
+  if (number & stands_for_last)
+    number = shadow->last_conv[(number & ~stands_for_last) - 1];
   unsigned queue = shadow->queues[number - 1];
   uint32_t *latest = &shadow->needs[shadow->count - 1].of[queue];
   if (number > *latest)
@@ -58,6 +64,11 @@ static void read_run(void *context, const xc_run *run) {
   xc_shadow *shadow = context;
   uint32_t self = (uint32_t)shadow->count;
   unsigned queue = shadow->queues[self - 1];
+  if (run->role == XC_ROLE_INPUT && shadow->window_reader) {
+    if (shadow->is_known)
+      return;
+    self |= stands_for_last;
+  }
   for (uint32_t x = 0; x < clip(shadow, run->count); ++x)
     for (uint32_t w = 0; w < clip(shadow, run->words); ++w) {
       xc_shadow_word *at = word_at(shadow, run, x, w);
@@ -136,12 +147,36 @@ static void add_instruction(xc_shadow *shadow, XcDpuQueue queue) {
   xc_grow(&array, &shadow->needs_capacity, shadow->count + 1,
           sizeof *shadow->needs);
   shadow->needs = array;
+  array = shadow->last_conv;
+  xc_grow(&array, &shadow->last_conv_capacity, shadow->count + 1,
+          sizeof *shadow->last_conv);
+  shadow->last_conv = array;
+  shadow->last_conv[shadow->count] = (uint32_t)shadow->count + 1;
   shadow->queues[shadow->count] = (uint8_t)queue;
   shadow->needs[shadow->count++] = (xc_needs){{0}};
 }
 
+/// Neighbours compute groups of output channels from one window; its words are
+/// noted once.
+static void see_window(xc_shadow *shadow, const xc_op *op) {
+  uint32_t self = (uint32_t)shadow->count;
+  if (op->insn.opcode != XcDpuOpcodeConv) {
+    shadow->window_reader = 0;
+    return;
+  }
+  shadow->is_known =
+      shadow->window_reader != 0 &&
+      memcmp(&op->window, &shadow->window, sizeof op->window) == 0;
+  if (!shadow->is_known) {
+    shadow->window = op->window;
+    shadow->window_reader = self;
+  }
+  shadow->last_conv[shadow->window_reader - 1] = self;
+}
+
 void xc_shadow_access(xc_shadow *shadow, const xc_op *op, XcDpuQueue queue) {
   add_instruction(shadow, queue);
+  see_window(shadow, op);
   access_ddr(shadow, op);
   xc_op_reads(shadow->target, op, read_run, shadow);
   xc_op_writes(shadow->target, op, write_run, shadow);

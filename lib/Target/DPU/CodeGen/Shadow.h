@@ -21,7 +21,9 @@
 
 #include "Target/DPU/Simulator/Runs.h"
 
-/// The last accesses of a word: numbers of instructions, 0: none.
+/// The last accesses of a word: numbers of instructions, 0: none. A reader may
+/// be the first of several CONVs that follow each other and read the same
+/// window.
 typedef struct xc_shadow_word {
   uint32_t writer;
   uint32_t readers[XC_DPU_NUM_QUEUES];
@@ -51,6 +53,12 @@ typedef struct xc_shadow {
   uint8_t *queues;
   xc_needs *needs;
   size_t count, queues_capacity, needs_capacity;
+  /// The last CONV of those that read the same window as this one.
+  uint32_t *last_conv;
+  size_t last_conv_capacity;
+  xc_window window;       // of the last instruction, if that is a CONV
+  uint32_t window_reader; // the first that reads it, 0: it is no CONV
+  bool is_known;          // the window at hand is the same
 } xc_shadow;
 
 void xc_shadow_begin(xc_shadow *shadow, const XcDpuTarget *target);

@@ -66,7 +66,9 @@ void xc_steps_add(xc_steps *steps, const xc_op *op, XcDpuQueue queue,
 /// Cycles of a step when nothing slows it down.
 double xc_step_cycles(const xc_steps *steps, const xc_step *step);
 
-/// Sets in which cycle each step ends.
-void xc_steps_replay(const xc_steps *steps, double *ends);
+/// Sets in which cycle the instructions below each of `limits` have ended, of
+/// which none is less than the one before it.
+void xc_steps_replay(const xc_steps *steps, const size_t *limits, size_t count,
+                     int64_t *ends);
 
 #endif // XC_TARGET_DPU_CODEGEN_STEPS_H

@@ -79,6 +79,11 @@ XcDpuRefusal xc_emitter_begin(xc_emitter *emitter, XcDpuCodeGen *gen,
 
 void xc_emitter_end(xc_emitter *emitter) { emitter->kind->end(emitter); }
 
+void xc_take_code_back(XcDpuCodeGen *gen) {
+  xc_code_truncate(&gen->code, 0);
+  gen->weights.next = gen->depthwise_weights.next = gen->bias.next = 0;
+}
+
 /// Emits the unit and takes the code back, for what only the encoder finds.
 static XcDpuRefusal try_unit(XcDpuCodeGen *gen, const xc_unit *unit) {
   xc_emitter emitter;
@@ -92,8 +97,7 @@ static XcDpuRefusal try_unit(XcDpuCodeGen *gen, const xc_unit *unit) {
     refusal = (XcDpuRefusal){XcDpuRefusalReasonField, (int32_t)misfit.value,
                              (int32_t)xcDpuFieldGetMin(misfit.field),
                              (int32_t)xcDpuFieldGetMax(misfit.field)};
-  xc_code_truncate(&gen->code, 0);
-  gen->weights.next = gen->depthwise_weights.next = gen->bias.next = 0;
+  xc_take_code_back(gen);
   return refusal;
 }
 
