@@ -174,10 +174,12 @@ static bool quantize(xc_quantizer *q) {
   if (!collect_values(q) || !xc_quantize_read_samples(q, path, most))
     return false;
   take_copy(q);
-  return xc_quantize_measure(q) &&
-         (!xc_pass_bool(q->run, "equalize") || equalize(q)) &&
-         xc_quantize_calibrate(q) && xc_quantize_convert(q) &&
-         (!*report || xc_quantize_report(q, report));
+  if (!xc_quantize_measure(q) ||
+      (xc_pass_bool(q->run, "equalize") && !equalize(q)) ||
+      !xc_quantize_calibrate(q))
+    return false;
+  xc_quantize_join(q);
+  return xc_quantize_convert(q) && (!*report || xc_quantize_report(q, report));
 }
 
 static bool check_options(xc_pass_run *run) {

@@ -99,6 +99,12 @@ bool xc_quantize_calibrate(xc_quantizer *q);
 /// The fix point of least squared error for constants.
 int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode);
 
+// QuantizeJoin.c
+
+/// Gives what only a concatenation reads the fix point of its result, where
+/// that is the coarser one.
+void xc_quantize_join(xc_quantizer *q);
+
 // QuantizeConvert.c
 
 /// Replaces operators by their -fix forms. False after a diagnostic.
