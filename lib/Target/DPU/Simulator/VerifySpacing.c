@@ -52,7 +52,8 @@ typedef struct image_spacing {
 } image_spacing;
 
 struct xc_spacing_check {
-  image_spacing images[MAX_PARTS];
+  XcDpuQueue queue; // of the op at hand
+  image_spacing images[XC_DPU_NUM_QUEUES][MAX_PARTS];
   xc_op last[XC_DPU_NUM_QUEUES]; // the op before in the queue
   bool has_last[XC_DPU_NUM_QUEUES];
 };
@@ -152,12 +153,13 @@ void xc_spacing_begin(xc_verifier *verifier) {
   const XcDpuProgram *program = verifier->program;
   XcDpuQueue queue = xc_program_queue(program, op->index);
   xc_op *last = &check->last[queue];
+  check->queue = queue;
   bool continues = check->has_last[queue] &&
                    op_continues(verifier->target, last, op) &&
                    xcDpuProgramGetLayerOf(program, last->index) ==
                        xcDpuProgramGetLayerOf(program, op->index);
   for (int part = 0; part < MAX_PARTS; ++part) {
-    image_spacing *image = &check->images[part];
+    image_spacing *image = &check->images[queue][part];
     image->has_base = image->is_torn = false;
     if (!continues)
       image->steps = (even_steps){0};
@@ -170,12 +172,17 @@ void xc_spacing_begin(xc_verifier *verifier) {
 // Within an instruction
 //===----------------------------------------------------------------------===//
 
+static image_spacing *image_of(const xc_verifier *verifier, const xc_run *run) {
+  struct xc_spacing_check *check = verifier->spacing;
+  return &check->images[check->queue][run->part];
+}
+
 static void report_torn(xc_verifier *verifier, const xc_run *run, uint32_t x,
                         uint32_t w, uint32_t writer, const char *why) {
   char name[64];
   uint64_t word =
       (run->address + (uint64_t)x * run->step + w) % verifier->depth;
-  verifier->spacing->images[run->part].is_torn = true;
+  image_of(verifier, run)->is_torn = true;
   xc_verify_finding(verifier, XcDpuFindingKindTorn, verifier->op->index,
                     "row %" PRIu32 ", pixel %" PRIu32
                     " of the input (bank %" PRIu32 " word %" PRIu64
@@ -232,7 +239,7 @@ static void begin_image(xc_verifier *verifier, image_spacing *image,
 }
 
 void xc_spacing_run(xc_verifier *verifier, const xc_run *run) {
-  image_spacing *image = &verifier->spacing->images[run->part];
+  image_spacing *image = image_of(verifier, run);
   if (run->words > MAX_PIXEL_WORDS)
     return;
   uint32_t last_writer = 0;
