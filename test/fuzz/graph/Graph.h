@@ -55,19 +55,22 @@ const char *fuzz_verdict_word(fuzz_verdict verdict);
 
 enum { FUZZ_MAX_CONSTRAINTS = 128 };
 
-/// Counted over a run; the processes share it.
+/// Several processes count in the same memory.
+typedef _Atomic uint64_t fuzz_count;
+
+/// Counted over a run.
 typedef struct fuzz_counts {
-  uint64_t graphs, operators;
-  uint64_t on_dpu, on_cpu; // operators
-  uint64_t subgraphs;      // of the DPU
-  uint64_t instructions;   // that the simulator ran
-  uint64_t skipped;        // graphs without anything to compare
-  uint64_t values;         // compared elements
-  uint64_t verdicts[FUZZ_NUM_VERDICTS];
-  uint64_t made[XC_NUM_OP_KINDS];         // by operator
-  uint64_t by_dpu[XC_NUM_OP_KINDS];       // by operator, those on the DPU
-  uint64_t reasons[FUZZ_MAX_CONSTRAINTS]; // by constraint, those on the CPU
-  uint64_t unsupported[XC_NUM_OP_KINDS];  // graphs that it made be skipped
+  fuzz_count graphs, operators;
+  fuzz_count on_dpu, on_cpu; // operators
+  fuzz_count subgraphs;      // of the DPU
+  fuzz_count instructions;   // that the simulator ran
+  fuzz_count skipped;        // graphs without anything to compare
+  fuzz_count values;         // compared elements
+  fuzz_count verdicts[FUZZ_NUM_VERDICTS];
+  fuzz_count made[XC_NUM_OP_KINDS];         // by operator
+  fuzz_count by_dpu[XC_NUM_OP_KINDS];       // by operator, those on the DPU
+  fuzz_count reasons[FUZZ_MAX_CONSTRAINTS]; // by constraint, those on the CPU
+  fuzz_count unsupported[XC_NUM_OP_KINDS];  // graphs that it made be skipped
 } fuzz_counts;
 
 /// What a check is made with.

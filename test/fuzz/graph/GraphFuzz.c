@@ -261,7 +261,7 @@ static bool run_jobs(const fuzz_options *options) {
   return ok;
 }
 
-static void print_kinds(const char *title, const uint64_t *counts) {
+static void print_kinds(const char *title, const fuzz_count *counts) {
   size_t num_rows;
   const xc_op_info *rows = xc_op_table(&num_rows);
   printf("%s:", title);
@@ -271,7 +271,7 @@ static void print_kinds(const char *title, const uint64_t *counts) {
   printf("\n");
 }
 
-static void print_reasons(const uint64_t *counts) {
+static void print_reasons(const fuzz_count *counts) {
   size_t num_rows;
   const xc_constraint *rows = xc_constraint_table(&num_rows);
   printf("on the CPU for:");
