@@ -169,6 +169,19 @@ static void damaged_code_is_noticed(void **state) {
   assert_false(code_is_intact(model));
 }
 
+static void what_is_not_complete_is_not_sealed(void **state) {
+  (void)state;
+  char text[256] = "";
+  XcDiag diag = {keep, text, 0};
+  XcXModel *model = make_chain();
+  const char *const other[] = {"nothing"};
+  xcXModelSetOutputs(model, other, names, 1);
+  assert_false(xcXModelSeal(&diag, model));
+  assert_string_equal(text, "operator 'nothing' does not exist");
+  assert_int_equal(diag.numErrors, 1);
+  xcXModelDestroy(model);
+}
+
 static void what_is_wrong_is_named(void **state) {
   (void)state;
   XcXModel *model = make_chain();
@@ -245,6 +258,7 @@ int main(void) {
       cmocka_unit_test(what_was_written_is_read),
       cmocka_unit_test(code_of_a_part_comes_with_what_it_needs),
       cmocka_unit_test(damaged_code_is_noticed),
+      cmocka_unit_test(what_is_not_complete_is_not_sealed),
       cmocka_unit_test(what_is_wrong_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
