@@ -74,20 +74,13 @@ static bool type_error(const xc_view *view, const char *what,
   return false;
 }
 
-static bool is_tir_const(MlirValue value) {
-  if (!mlirValueIsAOpResult(value))
-    return false;
-  const xc_op_info *info = xc_op_info_of(mlirOpResultGetOwner(value));
-  return info && info->kind == XC_TIR_CONST;
-}
-
 // An mtir operator may read the rank-0 tensor of a constant in place.
 static bool is_scalar_constant(const xc_view *view, size_t slot,
                                const xc_shape *shape) {
   return view->info->dialect == XC_DIALECT_MTIR &&
          slot + 1 < view->info->num_operands && !shape->memref &&
          shape->rank == 0 && !mlirOperationIsNull(view->operation) &&
-         is_tir_const(xc_view_operand(view, slot));
+         !mlirOperationIsNull(xc_constant_of(xc_view_operand(view, slot)));
 }
 
 static bool check_type(const xc_view *view, const char *what,

@@ -23,6 +23,15 @@ const xc_op_info *xc_op_info_of(MlirOperation operation) {
   return xc_op_info_find(name.data, name.length);
 }
 
+MlirOperation xc_constant_of(MlirValue value) {
+  MlirOperation none = {NULL};
+  if (!mlirValueIsAOpResult(value))
+    return none;
+  MlirOperation owner = mlirOpResultGetOwner(value);
+  const xc_op_info *info = xc_op_info_of(owner);
+  return info && info->kind == XC_TIR_CONST ? owner : none;
+}
+
 static MlirAttribute get_attribute(MlirOperation operation,
                                    MlirAttribute dictionary,
                                    MlirStringRef name) {

@@ -42,6 +42,8 @@ typedef struct xc_view {
 
 /// The table row of an operation, or null when it is none of ours.
 const xc_op_info *xc_op_info_of(MlirOperation operation);
+/// The tir.const that makes a value, or null.
+MlirOperation xc_constant_of(MlirValue value);
 
 /// Fills the view of an operation of ours. False when the operands do not fit
 /// the table; `xc_verify_operation` says how.

@@ -20,15 +20,6 @@ MlirAttribute xc_quantize_attribute(MlirOperation operation, const char *name) {
                                          mlirStringRefCreateFromCString(name));
 }
 
-MlirOperation xc_quantize_constant(MlirValue value) {
-  MlirOperation none = {NULL};
-  if (!mlirValueIsAOpResult(value))
-    return none;
-  MlirOperation owner = mlirOpResultGetOwner(value);
-  const xc_op_info *info = xc_op_info_of(owner);
-  return info && info->kind == XC_TIR_CONST ? owner : none;
-}
-
 MlirStringRef xc_quantize_string(MlirAttribute attribute) {
   return mlirAttributeIsNull(attribute) || !mlirAttributeIsAString(attribute)
              ? mlirStringRefCreate("", 0)

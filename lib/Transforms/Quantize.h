@@ -130,8 +130,6 @@ bool xc_quantize_to_float(MlirOperation function);
 
 /// Attribute of an operation by name, or null.
 MlirAttribute xc_quantize_attribute(MlirOperation operation, const char *name);
-/// The tir.const that makes a value, or null.
-MlirOperation xc_quantize_constant(MlirValue value);
 /// What a string attribute says; nothing when it is none.
 MlirStringRef xc_quantize_string(MlirAttribute attribute);
 /// An entry of a list of names that the function has, such as input_names;

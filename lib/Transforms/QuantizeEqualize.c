@@ -82,7 +82,7 @@ bool xc_equal_is_free(const xc_equal_group *g) {
 // The content of a constant of floats, or null. The caller frees it.
 static float *read_floats(MlirValue value) {
   xc_shape shape;
-  MlirOperation operation = xc_quantize_constant(value);
+  MlirOperation operation = xc_constant_of(value);
   size_t size;
   if (mlirOperationIsNull(operation) ||
       !xc_shape_of_type(mlirValueGetType(value), &shape) ||

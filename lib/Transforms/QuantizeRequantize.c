@@ -126,7 +126,7 @@ static int64_t channel_at(const xc_shape *shape, channel_rule rule, int64_t i) {
 // A float constant in place of an integer one.
 static MlirValue dequantize_constant(requantizer *r, MlirValue value,
                                      const constant_scales *scales) {
-  MlirOperation operation = xc_quantize_constant(value);
+  MlirOperation operation = xc_constant_of(value);
   size_t size;
   void *bytes = xc_const_bytes(operation, &size);
   if (!bytes) {
@@ -163,7 +163,7 @@ static MlirValue real_operand(requantizer *r, size_t slot, scale_point point) {
   if (form)
     return form->real;
   double scale = (double)point.scale;
-  if (!mlirOperationIsNull(xc_quantize_constant(operand))) {
+  if (!mlirOperationIsNull(xc_constant_of(operand))) {
     const constant_scales scales = {&scale, &point.zero_point, 1, 1, ONE_SCALE};
     return dequantize_constant(r, operand, &scales);
   }
@@ -183,7 +183,7 @@ static MlirValue real_weight(requantizer *r, size_t slot, channel_rule rule,
   int64_t *zeros = xc_arena_alloc(&r->arena, points + 1, sizeof(*zeros));
   for (size_t i = 0; i < points; ++i)
     zeros[i] = xc_view_int_at(&r->view, "weight_zero_point", i);
-  if (mlirOperationIsNull(xc_quantize_constant(operand)))
+  if (mlirOperationIsNull(xc_constant_of(operand)))
     return real_operand(r, slot,
                         (scale_point){(float)scales[0], points ? zeros[0] : 0});
   const constant_scales all = {scales, zeros, count, points, rule};
@@ -266,7 +266,7 @@ static bool convert_product(requantizer *r, xc_op_kind to, channel_rule rule) {
   size_t num_operands = 2;
   if (xc_view_has_operand(&r->view, BIAS)) {
     MlirValue bias = xc_view_operand(&r->view, BIAS);
-    if (mlirOperationIsNull(xc_quantize_constant(bias)))
+    if (mlirOperationIsNull(xc_constant_of(bias)))
       return xc_view_error(&r->view, "has a bias that is not constant, which "
                                      "cannot be requantised");
     for (size_t i = 0; i < count; ++i)

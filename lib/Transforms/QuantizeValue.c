@@ -45,8 +45,7 @@ static xc_quantize_value *operand_of(const xc_conversion *c, size_t slot) {
 
 bool xc_convert_is_constant(const xc_conversion *c, size_t slot) {
   return xc_view_has_operand(&c->view, slot) &&
-         !mlirOperationIsNull(
-             xc_quantize_constant(xc_view_operand(&c->view, slot)));
+         !mlirOperationIsNull(xc_constant_of(xc_view_operand(&c->view, slot)));
 }
 
 bool xc_convert_is_fixed(const xc_conversion *c, size_t slot) {
@@ -56,7 +55,7 @@ bool xc_convert_is_fixed(const xc_conversion *c, size_t slot) {
 
 double *xc_convert_reals(const xc_conversion *c, size_t slot, int64_t *count) {
   MlirValue value = xc_view_operand(&c->view, slot);
-  MlirOperation operation = xc_quantize_constant(value);
+  MlirOperation operation = xc_constant_of(value);
   size_t size;
   void *bytes = xc_const_bytes(operation, &size);
   if (!bytes) {
@@ -126,7 +125,7 @@ bool xc_convert_operand(const xc_conversion *c, size_t slot, MlirValue *fixed,
       return false;
     *point = xc_quantize_search(reals, count, XcRoundModePy3);
     *fixed = xc_convert_build_constant(
-        c, mlirOperationGetLocation(xc_quantize_constant(operand)),
+        c, mlirOperationGetLocation(xc_constant_of(operand)),
         xc_view_shape(&c->view, slot), reals, *point);
     free(reals);
     return !mlirValueIsNull(*fixed);

@@ -54,15 +54,6 @@ static MlirWalkResult collect(MlirOperation operation, void *user_data) {
   return MlirWalkResultAdvance;
 }
 
-static MlirOperation constant_of(MlirValue value) {
-  MlirOperation none = {NULL};
-  if (!mlirValueIsAOpResult(value))
-    return none;
-  MlirOperation owner = mlirOpResultGetOwner(value);
-  const xc_op_info *info = xc_op_info_of(owner);
-  return info && info->kind == XC_TIR_CONST ? owner : none;
-}
-
 static bool round_mode_of(const xc_view *view, XcRoundMode *mode) {
   const char *word = xc_view_word(view, "round_mode");
   return xcRoundModeParse(word, strlen(word), mode);
@@ -105,7 +96,7 @@ static bool split_fix(MlirOperation operation) {
   if (!xc_view_operation(operation, &fix) || !round_mode_of(&fix, &mode))
     return true;
   MlirValue source = xc_view_operand(&fix, 0);
-  MlirOperation constant = constant_of(source);
+  MlirOperation constant = xc_constant_of(source);
   if (!is_absorbed(&fix, mode, !mlirOperationIsNull(constant)))
     return true;
   xc_builder builder = xc_builder_before(operation);
