@@ -123,7 +123,7 @@ static bool compile_file(xc_compilation *c) {
 }
 
 static bool compile_in_context(xc_compilation *c) {
-  xc_translate_input input = {c->options->model, c->file.data, c->file.size, 1};
+  xc_source input = {c->options->model, c->file.data, c->file.size, 1};
   c->context = xc_context_create(false);
   xc_diagnostic_bridge bridge = {.input = &input};
   xc_bridge_attach(&bridge, c->context, c->diag);

@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -56,7 +57,7 @@ static void first_error(void *user_data, XcSeverity severity, XcPlace place,
   }
 }
 
-static _Noreturn void run_child(const xc_translate_input *input,
+static _Noreturn void run_child(const xc_source *input,
                                 const xc_read_options *options, int out) {
   // Sanitizers and the runtime report crashes of their own: not for our user.
   int null = open("/dev/null", O_WRONLY);
@@ -94,8 +95,8 @@ static void read_message(int in, xc_text *message) {
   }
 }
 
-static bool report_child(XcDiag *diag, const xc_translate_input *input,
-                         int status, const xc_text *message) {
+static bool report_child(XcDiag *diag, const xc_source *input, int status,
+                         const xc_text *message) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == CHILD_ACCEPTS)
     return true;
   if (WIFEXITED(status) && WEXITSTATUS(status) == CHILD_REJECTS)
@@ -110,7 +111,7 @@ static bool report_child(XcDiag *diag, const xc_translate_input *input,
                                 : "malformed bytecode: its reader crashed");
 }
 
-bool xc_check_bytecode(XcDiag *diag, const xc_translate_input *input,
+bool xc_check_bytecode(XcDiag *diag, const xc_source *input,
                        const xc_read_options *options) {
   int ends[2];
   if (pipe(ends) != 0)

@@ -33,7 +33,7 @@ MlirContext xc_context_create(bool threads) {
   return context;
 }
 
-bool xc_is_bytecode(const xc_translate_input *input) {
+bool xc_is_bytecode(const xc_source *input) {
   return input->size >= 4 && memcmp(input->data, "ML\xefR", 4) == 0;
 }
 
@@ -44,7 +44,7 @@ bool xc_is_bytecode(const xc_translate_input *input) {
 // A module that is parsed with an implicit top level has no file name: its
 // locations say "-" and count lines from the start of the text.
 static MlirLocation named_location(MlirLocation location,
-                                   const xc_translate_input *input) {
+                                   const xc_source *input) {
   if (!mlirLocationIsAFileLineColRange(location))
     return location;
   MlirStringRef file =
@@ -59,8 +59,7 @@ static MlirLocation named_location(MlirLocation location,
       (unsigned)mlirLocationFileLineColRangeGetStartColumn(location));
 }
 
-static void name_block_arguments(MlirBlock block,
-                                 const xc_translate_input *input) {
+static void name_block_arguments(MlirBlock block, const xc_source *input) {
   intptr_t count = mlirBlockGetNumArguments(block);
   for (intptr_t i = 0; i < count; ++i) {
     MlirValue argument = mlirBlockGetArgument(block, i);
@@ -70,7 +69,7 @@ static void name_block_arguments(MlirBlock block,
 }
 
 static MlirWalkResult name_location(MlirOperation operation, void *user_data) {
-  const xc_translate_input *input = user_data;
+  const xc_source *input = user_data;
   mlirOperationSetLocation(
       operation, named_location(mlirOperationGetLocation(operation), input));
   intptr_t regions = mlirOperationGetNumRegions(operation);
@@ -86,8 +85,7 @@ static MlirWalkResult name_location(MlirOperation operation, void *user_data) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-static MlirOperation parse_module(MlirContext context,
-                                  const xc_translate_input *input) {
+static MlirOperation parse_module(MlirContext context, const xc_source *input) {
   MlirModule module = mlirModuleCreateParse(
       context, mlirStringRefCreate((const char *)input->data, input->size));
   if (mlirModuleIsNull(module))
@@ -100,7 +98,7 @@ static MlirOperation parse_module(MlirContext context,
 // Without an implicit module the parser takes a name; lines are made right by
 // empty ones before the text.
 static MlirOperation parse_operation(MlirContext context,
-                                     const xc_translate_input *input) {
+                                     const xc_source *input) {
   size_t lines = input->first_line - 1;
   char *text = xc_alloc(lines + input->size + 1);
   memset(text, '\n', lines);
@@ -113,7 +111,7 @@ static MlirOperation parse_operation(MlirContext context,
 }
 
 MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
-                         const xc_translate_input *input,
+                         const xc_source *input,
                          const xc_read_options *options) {
   const MlirOperation none = {NULL};
   bool safe = xc_is_bytecode(input) ? xc_check_bytecode(diag, input, options)
@@ -124,7 +122,7 @@ MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
   // The parser reads up to a zero byte; chunks end before the next marker.
   char *text = xc_alloc(input->size + 1);
   memcpy(text, input->data, input->size);
-  xc_translate_input chunk = *input;
+  xc_source chunk = *input;
   chunk.data = (const unsigned char *)text;
   MlirOperation operation = options->no_implicit_module
                                 ? parse_operation(context, &chunk)

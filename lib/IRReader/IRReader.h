@@ -15,7 +15,8 @@
 #ifndef XC_IRREADER_IRREADER_H
 #define XC_IRREADER_IRREADER_H
 
-#include "Translate/Translate.h"
+#include "Support/Source.h"
+#include "xc-c/Support.h"
 
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/IR.h"
@@ -39,17 +40,17 @@ MlirContext xc_context_create(bool threads);
 /// unless no_implicit_module is set. Diagnostics go to the context's handlers;
 /// what this reader finds by itself goes to `diag`. Null on failure.
 MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
-                         const xc_translate_input *input,
+                         const xc_source *input,
                          const xc_read_options *options);
 
-bool xc_is_bytecode(const xc_translate_input *input);
+bool xc_is_bytecode(const xc_source *input);
 
 /// The scan alone: reports the place where text nests too deeply.
-bool xc_check_nesting(XcDiag *diag, const xc_translate_input *input);
+bool xc_check_nesting(XcDiag *diag, const xc_source *input);
 
 /// Reads, verifies and prints bytecode in a child process with limits on time
 /// and memory. Reports when that fails or the child dies.
-bool xc_check_bytecode(XcDiag *diag, const xc_translate_input *input,
+bool xc_check_bytecode(XcDiag *diag, const xc_source *input,
                        const xc_read_options *options);
 
 /// Sends a context's diagnostics to an XcDiag while attached.
@@ -57,8 +58,8 @@ typedef struct xc_diagnostic_bridge {
   MlirContext context;
   MlirDiagnosticHandlerID id;
   XcDiag *diag;
-  const xc_translate_input *input; // being read; for its name and lines
-  bool show_operation;             // "see current operation" below errors
+  const xc_source *input; // being read; for its name and lines
+  bool show_operation;    // "see current operation" below errors
   bool hide_notes;
 } xc_diagnostic_bridge;
 

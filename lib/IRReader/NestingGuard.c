@@ -95,7 +95,7 @@ static bool step(scanner *s) {
   }
 }
 
-bool xc_check_nesting(XcDiag *diag, const xc_translate_input *input) {
+bool xc_check_nesting(XcDiag *diag, const xc_source *input) {
   const char *start = (const char *)input->data;
   scanner s = {.at = start,
                .end = start + input->size,

@@ -12,8 +12,8 @@
 #include "Options.h"
 #include "Support/Diag.h"
 #include "Support/File.h"
-#include "Translate/Report.h"
-#include "Translate/Split.h"
+#include "Support/Source.h"
+#include "Support/SourceReport.h"
 #include "Watch.h"
 #include "dialects/OpInfo.h"
 #include "dialects/Verify.h"
@@ -29,7 +29,7 @@ typedef struct session {
   const xc_opt_options *options;
   MlirContext context;
   XcDiag diag;
-  xc_translate_reporter reporter;
+  xc_source_reporter reporter;
   xc_diagnostic_bridge bridge;
   FILE *output;
 } session;
@@ -105,7 +105,7 @@ static bool load_irdl(session *s, MlirContext context, const char *path) {
   xc_buffer buffer;
   if (!xc_read_file(&s->diag, path, &buffer))
     return false;
-  xc_translate_input input = {path, buffer.data, buffer.size, 1};
+  xc_source input = {path, buffer.data, buffer.size, 1};
   s->bridge.input = &input;
   bool ok = xc_check_nesting(&s->diag, &input);
   if (ok) {
@@ -241,7 +241,7 @@ static bool run_pipeline(session *s, const xc_pipeline *pipeline,
 }
 
 // The pipeline of the options, or of the reproducer in the input.
-static bool get_pipeline(session *s, const xc_translate_input *input,
+static bool get_pipeline(session *s, const xc_source *input,
                          xc_pipeline *parsed, const xc_pipeline **pipeline) {
   const xc_opt_options *o = s->options;
   *parsed = (xc_pipeline){0};
@@ -270,7 +270,7 @@ static bool get_pipeline(session *s, const xc_translate_input *input,
 // One chunk
 //===----------------------------------------------------------------------===//
 
-static bool process_module(session *s, const xc_translate_input *input,
+static bool process_module(session *s, const xc_source *input,
                            MlirOperation module) {
   const xc_opt_options *o = s->options;
   if (o->verify_roundtrip && !(check_roundtrip_as(s, module, false) &&
@@ -289,7 +289,7 @@ static bool process_module(session *s, const xc_translate_input *input,
          (o->verify_diagnostics != XC_VERIFY_NONE || write_result(s, module));
 }
 
-static bool process_chunk(session *s, const xc_translate_input *input) {
+static bool process_chunk(session *s, const xc_source *input) {
   const xc_opt_options *o = s->options;
   s->bridge.input = input;
   bool verify = o->verify_diagnostics != XC_VERIFY_NONE;
@@ -324,13 +324,13 @@ static bool process_chunk(session *s, const xc_translate_input *input) {
 }
 
 // Each chunk fills its place; a failing one leaves it empty.
-static bool process_input(session *s, xc_translate_input *input) {
+static bool process_input(session *s, xc_source *input) {
   const xc_opt_options *o = s->options;
   if (!o->split_marker || xc_is_bytecode(input))
     return process_chunk(s, input);
   bool ok = true, first = true;
-  xc_translate_input chunk;
-  while (xc_split_next(input, o->split_marker, &chunk)) {
+  xc_source chunk;
+  while (xc_source_next_chunk(input, o->split_marker, &chunk)) {
     if (!first && o->verify_diagnostics == XC_VERIFY_NONE)
       fprintf(s->output, "%s\n", o->output_split_marker);
     first = false;
@@ -345,9 +345,9 @@ static bool process_input(session *s, xc_translate_input *input) {
 
 static bool run_session(session *s, const xc_buffer *buffer) {
   const xc_opt_options *o = s->options;
-  xc_translate_input input = {strcmp(o->input, "-") == 0 ? "<stdin>" : o->input,
-                              buffer->data, buffer->size, 1};
-  const xc_translate_input whole = input;
+  xc_source input = {strcmp(o->input, "-") == 0 ? "<stdin>" : o->input,
+                     buffer->data, buffer->size, 1};
+  const xc_source whole = input;
   s->reporter.input = &whole;
   s->bridge.show_operation = o->op_on_diagnostic && !o->disable_notes;
   s->bridge.hide_notes = o->disable_notes;
@@ -359,7 +359,7 @@ static bool run_session(session *s, const xc_buffer *buffer) {
 
 static bool run(const xc_opt_options *o) {
   session s = {.options = o};
-  s.diag = (XcDiag){xc_translate_report, &s.reporter, 0};
+  s.diag = (XcDiag){xc_source_report, &s.reporter, 0};
   XcDiag plain = {0};
   xc_buffer buffer;
   if (!xc_read_file(&plain, o->input, &buffer))

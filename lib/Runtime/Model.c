@@ -282,7 +282,7 @@ XcModel *xcModelLoadFromMemory(XcDiag *diag, const char *name, const void *data,
   // Sessions of several threads look at it at the same time.
   model->context = xc_context_create(true);
   const xc_buffer file = {(unsigned char *)data, size};
-  xc_translate_input source = {model->name, file.data, size, 1};
+  xc_source source = {model->name, file.data, size, 1};
   model->bridge = (xc_diagnostic_bridge){.input = &source, .hide_notes = true};
   xc_bridge_attach(&model->bridge, model->context, &model->router);
   xc_rt_caller caller;

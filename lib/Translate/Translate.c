@@ -10,12 +10,10 @@
 
 #include "Translate.h"
 
-#include "Report.h"
-#include "Split.h"
-
 #include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Memory.h"
+#include "Support/SourceReport.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -62,7 +60,7 @@ static bool set_verify(void *target, const char *name, const char *value,
 /// Runs one chunk into memory and appends it to `output`: a failing chunk
 /// leaves nothing.
 static bool translate_chunk(const settings *s, XcDiag *diag,
-                            const xc_translate_input *chunk, FILE *output) {
+                            const xc_source *chunk, FILE *output) {
   char *text = NULL;
   size_t size = 0;
   FILE *memory = open_memstream(&text, &size);
@@ -83,13 +81,13 @@ static bool translate_chunk(const settings *s, XcDiag *diag,
 
 /// The same where comments of the chunk say what is reported: that decides.
 static bool verify_chunk(const settings *s, XcDiag *diag,
-                         const xc_translate_input *chunk, FILE *output) {
+                         const xc_source *chunk, FILE *output) {
   xc_expectations expectations;
   if (!xc_expectations_create(diag, chunk->name, chunk->first_line,
                               (const char *)chunk->data, chunk->size,
                               &expectations))
     return false;
-  xc_translate_reporter *reporter = diag->userData;
+  xc_source_reporter *reporter = diag->userData;
   reporter->expectations = &expectations;
   reporter->any_unexpected = false;
   translate_chunk(s, diag, chunk, output);
@@ -99,17 +97,17 @@ static bool verify_chunk(const settings *s, XcDiag *diag,
   return ok && !reporter->any_unexpected;
 }
 
-static bool run_chunk(const settings *s, XcDiag *diag,
-                      const xc_translate_input *chunk, FILE *output) {
+static bool run_chunk(const settings *s, XcDiag *diag, const xc_source *chunk,
+                      FILE *output) {
   return s->verify ? verify_chunk(s, diag, chunk, output)
                    : translate_chunk(s, diag, chunk, output);
 }
 
 static bool translate_chunks(const settings *s, XcDiag *diag,
-                             const xc_translate_input *input, FILE *output) {
-  xc_translate_input rest = *input, chunk;
+                             const xc_source *input, FILE *output) {
+  xc_source rest = *input, chunk;
   bool ok = true;
-  while (xc_split_next(&rest, s->split_marker, &chunk)) {
+  while (xc_source_next_chunk(&rest, s->split_marker, &chunk)) {
     unsigned char *copy = xc_alloc(chunk.size + 1);
     memcpy(copy, chunk.data, chunk.size);
     bool is_first = chunk.data == input->data;
@@ -123,16 +121,15 @@ static bool translate_chunks(const settings *s, XcDiag *diag,
 }
 
 static bool translate(const settings *s, XcDiag *diag,
-                      xc_translate_reporter *reporter) {
+                      xc_source_reporter *reporter) {
   xc_buffer buffer = {0};
   bool takes_input = s->translation->takes_input;
   if (takes_input && !xc_read_file(diag, s->input, &buffer))
     return false;
-  xc_translate_input input = {.name = strcmp(s->input, "-") == 0 ? "<stdin>"
-                                                                 : s->input,
-                              .data = buffer.data,
-                              .size = buffer.size,
-                              .first_line = 1};
+  xc_source input = {.name = strcmp(s->input, "-") == 0 ? "<stdin>" : s->input,
+                     .data = buffer.data,
+                     .size = buffer.size,
+                     .first_line = 1};
   reporter->input = takes_input ? &input : NULL;
   xc_output output;
   bool ok = xc_output_open(diag, s->output, &output);
@@ -184,9 +181,9 @@ static bool choose_input(settings *s, const xc_string_list *positional) {
 }
 
 static int run(settings *s) {
-  xc_translate_reporter reporter = {.errors_only = s->errors_only,
-                                    .only_expected = s->only_expected};
-  XcDiag diag = {xc_translate_report, &reporter, 0};
+  xc_source_reporter reporter = {.errors_only = s->errors_only,
+                                 .only_expected = s->only_expected};
+  XcDiag diag = {xc_source_report, &reporter, 0};
   return translate(s, &diag, &reporter) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

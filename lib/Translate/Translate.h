@@ -17,6 +17,7 @@
 #define XC_TRANSLATE_TRANSLATE_H
 
 #include "Support/CommandLine.h"
+#include "Support/Source.h"
 #include "xc-c/Support.h"
 
 #include <stdio.h>
@@ -51,20 +52,9 @@ typedef struct xc_translate_options {
   bool no_implicit_module;
 } xc_translate_options;
 
-/// One input, or one chunk of it. `data` is followed by a zero byte.
-typedef struct xc_translate_input {
-  /// For diagnostics; "<stdin>" where there is no file.
-  const char *name;
-  const unsigned char *data;
-  size_t size;
-  /// Line number of the first byte: above 1 in later chunks.
-  unsigned first_line;
-} xc_translate_input;
-
 /// Writes the translation to `output`. On failure, which it has reported, what
 /// was written is thrown away.
-typedef bool (*xc_translation_function)(XcDiag *diag,
-                                        const xc_translate_input *input,
+typedef bool (*xc_translation_function)(XcDiag *diag, const xc_source *input,
                                         const xc_translate_options *options,
                                         FILE *output);
 

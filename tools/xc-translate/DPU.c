@@ -43,8 +43,8 @@ static void write_text(void *stream, const char *text, size_t length) {
 }
 
 static bool disassemble(XcDiag *diag, const XcDpuIsa *isa,
-                        const xc_translate_input *input,
-                        const xc_dpu_layers *layers, FILE *output) {
+                        const xc_source *input, const xc_dpu_layers *layers,
+                        FILE *output) {
   XcDpuLabel *labels = xc_alloc_array(layers->count, sizeof(*labels));
   for (size_t i = 0; i < layers->count; ++i) {
     labels[i].instruction = (size_t)layers->rows[i].first;
@@ -56,7 +56,7 @@ static bool disassemble(XcDiag *diag, const XcDpuIsa *isa,
   return ok;
 }
 
-bool xc_translate_dpu_bin_to_asm(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_dpu_bin_to_asm(XcDiag *diag, const xc_source *input,
                                  const xc_translate_options *options,
                                  FILE *output) {
   const XcDpuIsa *isa = get_isa(diag, options);
@@ -69,7 +69,7 @@ bool xc_translate_dpu_bin_to_asm(XcDiag *diag, const xc_translate_input *input,
   return ok;
 }
 
-bool xc_translate_dpu_asm_to_bin(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_dpu_asm_to_bin(XcDiag *diag, const xc_source *input,
                                  const xc_translate_options *options,
                                  FILE *output) {
   const XcDpuIsa *isa = get_isa(diag, options);
@@ -84,8 +84,7 @@ bool xc_translate_dpu_asm_to_bin(XcDiag *diag, const xc_translate_input *input,
   return true;
 }
 
-bool xc_translate_dpu_isa_to_markdown(XcDiag *diag,
-                                      const xc_translate_input *input,
+bool xc_translate_dpu_isa_to_markdown(XcDiag *diag, const xc_source *input,
                                       const xc_translate_options *options,
                                       FILE *output) {
   (void)input;
@@ -97,7 +96,7 @@ bool xc_translate_dpu_isa_to_markdown(XcDiag *diag,
 }
 
 static bool verify(XcDiag *diag, const XcDpuTarget *target,
-                   const xc_translate_input *input, FILE *output) {
+                   const xc_source *input, FILE *output) {
   XcDpuProgram *program =
       xcDpuProgramCreate(diag, target, input->name, input->data, input->size);
   if (!program)
@@ -112,7 +111,7 @@ static bool verify(XcDiag *diag, const XcDpuTarget *target,
   return ok;
 }
 
-bool xc_translate_dpu_verify(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_dpu_verify(XcDiag *diag, const xc_source *input,
                              const xc_translate_options *options,
                              FILE *output) {
   if (!options->target)

@@ -33,7 +33,7 @@ static MlirContext make_context(void) {
   return context;
 }
 
-bool xc_translate_import(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_import(XcDiag *diag, const xc_source *input,
                          const xc_translate_options *options, FILE *output,
                          xc_importer importer) {
   XcImportOptions import = {.inputShapes = options->input_shapes.items,
@@ -56,7 +56,7 @@ bool xc_translate_import(XcDiag *diag, const xc_translate_input *input,
   return ok;
 }
 
-bool xc_translate_export(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_export(XcDiag *diag, const xc_source *input,
                          const xc_translate_options *options, FILE *output,
                          xc_exporter exporter) {
   const xc_read_options read = {

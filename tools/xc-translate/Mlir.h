@@ -18,7 +18,7 @@ typedef MlirModule (*xc_importer)(XcDiag *diag, MlirContext context,
                                   size_t size, const XcImportOptions *options);
 
 /// Imports the input and prints the module.
-bool xc_translate_import(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_import(XcDiag *diag, const xc_source *input,
                          const xc_translate_options *options, FILE *output,
                          xc_importer importer);
 
@@ -26,7 +26,7 @@ typedef bool (*xc_exporter)(XcDiag *diag, MlirModule module, FILE *output);
 
 /// Parses the input, verifies it and hands it on. What MLIR reports goes to
 /// `diag`, also while the exporter runs.
-bool xc_translate_export(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_export(XcDiag *diag, const xc_source *input,
                          const xc_translate_options *options, FILE *output,
                          xc_exporter exporter);
 

@@ -68,7 +68,7 @@ static bool write_code(const cpu_job *job, MlirModule module) {
 }
 
 // Reads a module and compiles it.
-static bool translate(XcDiag *diag, const xc_translate_input *input,
+static bool translate(XcDiag *diag, const xc_source *input,
                       const xc_translate_options *options, FILE *output,
                       bool (*write)(const cpu_job *job,
                                     const XcCpuCode *code)) {
@@ -143,27 +143,25 @@ static bool write_header(const cpu_job *job, const XcCpuCode *code) {
   return true;
 }
 
-bool xc_translate_mtir_to_llvmir(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_mtir_to_llvmir(XcDiag *diag, const xc_source *input,
                                  const xc_translate_options *options,
                                  FILE *output) {
   return translate(diag, input, options, output, NULL);
 }
 
-bool xc_translate_mtir_to_object(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_mtir_to_object(XcDiag *diag, const xc_source *input,
                                  const xc_translate_options *options,
                                  FILE *output) {
   return translate(diag, input, options, output, write_object);
 }
 
-bool xc_translate_mtir_to_shared_library(XcDiag *diag,
-                                         const xc_translate_input *input,
+bool xc_translate_mtir_to_shared_library(XcDiag *diag, const xc_source *input,
                                          const xc_translate_options *options,
                                          FILE *output) {
   return translate(diag, input, options, output, write_library);
 }
 
-bool xc_translate_mtir_to_c_header(XcDiag *diag,
-                                   const xc_translate_input *input,
+bool xc_translate_mtir_to_c_header(XcDiag *diag, const xc_source *input,
                                    const xc_translate_options *options,
                                    FILE *output) {
   return translate(diag, input, options, output, write_header);

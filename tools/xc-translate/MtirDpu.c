@@ -69,7 +69,7 @@ static bool compile_function(void *user_data, MlirOperation func) {
   return ok;
 }
 
-static bool compile_module(compile_job *job, const xc_translate_input *input,
+static bool compile_module(compile_job *job, const xc_source *input,
                            const xc_translate_options *options) {
   MlirContext context = xc_context_create(false);
   xc_diagnostic_bridge bridge = {.input = input};
@@ -87,7 +87,7 @@ static bool compile_module(compile_job *job, const xc_translate_input *input,
   return ok;
 }
 
-static bool translate(compile_job *job, const xc_translate_input *input,
+static bool translate(compile_job *job, const xc_source *input,
                       const xc_translate_options *options) {
   job->target = xcDpuTargetCreate(
       job->diag, options->target ? options->target : "DPUCZDX8G_ISA1_B4096");
@@ -96,30 +96,28 @@ static bool translate(compile_job *job, const xc_translate_input *input,
   return ok;
 }
 
-bool xc_translate_mtir_to_dpu_asm(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_mtir_to_dpu_asm(XcDiag *diag, const xc_source *input,
                                   const xc_translate_options *options,
                                   FILE *output) {
   compile_job job = {.diag = diag, .output = output, .write = write_asm};
   return translate(&job, input, options);
 }
 
-bool xc_translate_mtir_to_dpu_times(XcDiag *diag,
-                                    const xc_translate_input *input,
+bool xc_translate_mtir_to_dpu_times(XcDiag *diag, const xc_source *input,
                                     const xc_translate_options *options,
                                     FILE *output) {
   compile_job job = {.diag = diag, .output = output, .write = write_table};
   return translate(&job, input, options);
 }
 
-bool xc_translate_mtir_to_dpu_json(XcDiag *diag,
-                                   const xc_translate_input *input,
+bool xc_translate_mtir_to_dpu_json(XcDiag *diag, const xc_source *input,
                                    const xc_translate_options *options,
                                    FILE *output) {
   compile_job job = {.diag = diag, .output = output, .write = write_json};
   return translate(&job, input, options);
 }
 
-bool xc_translate_mtir_to_xmodel(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_mtir_to_xmodel(XcDiag *diag, const xc_source *input,
                                  const xc_translate_options *options,
                                  FILE *output) {
   compile_job job = {.diag = diag, .output = output, .write = add_subgraph};

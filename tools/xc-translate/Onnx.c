@@ -9,7 +9,7 @@
 #include "Mlir.h"
 #include "Translations.h"
 
-bool xc_translate_import_onnx(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_import_onnx(XcDiag *diag, const xc_source *input,
                               const xc_translate_options *options,
                               FILE *output) {
   return xc_translate_import(diag, input, options, output, xcImportOnnx);

@@ -12,7 +12,7 @@
 #include "Translate/Translate.h"
 
 #define XC_TRANSLATION(flag, function, takes_input, help)                      \
-  bool function(XcDiag *diag, const xc_translate_input *input,                 \
+  bool function(XcDiag *diag, const xc_source *input,                          \
                 const xc_translate_options *options, FILE *output);
 #include "Translations.def"
 

@@ -12,11 +12,11 @@
 
 #include <stdlib.h>
 
-static XcXModel *read_model(XcDiag *diag, const xc_translate_input *input) {
+static XcXModel *read_model(XcDiag *diag, const xc_source *input) {
   return xcXModelReadFromMemory(diag, input->name, input->data, input->size);
 }
 
-static bool print_model(XcDiag *diag, const xc_translate_input *input,
+static bool print_model(XcDiag *diag, const xc_source *input,
                         XcXModelFormat format, FILE *output) {
   size_t length;
   XcXModel *model = read_model(diag, input);
@@ -29,29 +29,28 @@ static bool print_model(XcDiag *diag, const xc_translate_input *input,
   return ok;
 }
 
-bool xc_translate_xmodel_to_text(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_xmodel_to_text(XcDiag *diag, const xc_source *input,
                                  const xc_translate_options *options,
                                  FILE *output) {
   (void)options;
   return print_model(diag, input, XcXModelFormatText, output);
 }
 
-bool xc_translate_xmodel_to_dot(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_xmodel_to_dot(XcDiag *diag, const xc_source *input,
                                 const xc_translate_options *options,
                                 FILE *output) {
   (void)options;
   return print_model(diag, input, XcXModelFormatDot, output);
 }
 
-bool xc_translate_xmodel_to_svg(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_xmodel_to_svg(XcDiag *diag, const xc_source *input,
                                 const xc_translate_options *options,
                                 FILE *output) {
   (void)options;
   return print_model(diag, input, XcXModelFormatSvg, output);
 }
 
-bool xc_translate_xmodel_to_xmodel(XcDiag *diag,
-                                   const xc_translate_input *input,
+bool xc_translate_xmodel_to_xmodel(XcDiag *diag, const xc_source *input,
                                    const xc_translate_options *options,
                                    FILE *output) {
   (void)options;
@@ -82,7 +81,7 @@ static bool write_code(XcDiag *diag, const XcXModelDpu *dpu, FILE *output) {
 
 typedef bool (*dpu_printer)(XcDiag *diag, const XcXModelDpu *dpu, FILE *output);
 
-static bool print_dpu(XcDiag *diag, const xc_translate_input *input,
+static bool print_dpu(XcDiag *diag, const xc_source *input,
                       const xc_translate_options *options, FILE *output,
                       dpu_printer print) {
   XcXModel *model = read_model(diag, input);
@@ -98,15 +97,13 @@ static bool print_dpu(XcDiag *diag, const xc_translate_input *input,
   return ok;
 }
 
-bool xc_translate_xmodel_to_dpu_bin(XcDiag *diag,
-                                    const xc_translate_input *input,
+bool xc_translate_xmodel_to_dpu_bin(XcDiag *diag, const xc_source *input,
                                     const xc_translate_options *options,
                                     FILE *output) {
   return print_dpu(diag, input, options, output, write_code);
 }
 
-bool xc_translate_xmodel_to_dpu_asm(XcDiag *diag,
-                                    const xc_translate_input *input,
+bool xc_translate_xmodel_to_dpu_asm(XcDiag *diag, const xc_source *input,
                                     const xc_translate_options *options,
                                     FILE *output) {
   return print_dpu(diag, input, options, output, disassemble);

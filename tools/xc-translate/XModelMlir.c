@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-bool xc_translate_import_xmodel(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_import_xmodel(XcDiag *diag, const xc_source *input,
                                 const xc_translate_options *options,
                                 FILE *output) {
   return xc_translate_import(diag, input, options, output, xcImportXModel);
@@ -32,7 +32,7 @@ static bool write_xmodel(XcDiag *diag, MlirModule module, FILE *output) {
   return true;
 }
 
-bool xc_translate_tir_to_xmodel(XcDiag *diag, const xc_translate_input *input,
+bool xc_translate_tir_to_xmodel(XcDiag *diag, const xc_source *input,
                                 const xc_translate_options *options,
                                 FILE *output) {
   return xc_translate_export(diag, input, options, output, write_xmodel);

@@ -29,7 +29,7 @@ static MlirModule read_mlir(XcDiag *diag, MlirContext context, const char *path,
                             const void *data, size_t size,
                             const XcImportOptions *options) {
   (void)options;
-  xc_translate_input input = {path, data, size, 1};
+  xc_source input = {path, data, size, 1};
   xc_read_options read = {false, false};
   MlirOperation operation = xc_read_ir(context, diag, &input, &read);
   if (mlirOperationIsNull(operation))

@@ -320,7 +320,7 @@ static bool check_text(const fuzz_options *options, const char *file,
   if (setting.mode == FUZZ_DPU && !choose_target(options, &setting, &path))
     return false;
   MlirContext context = xc_context_create(false);
-  xc_translate_input input = {file, buffer->data, buffer->size, 1};
+  xc_source input = {file, buffer->data, buffer->size, 1};
   MlirOperation op = xc_read_ir(context, &diag, &input, &(xc_read_options){0});
   fuzz_verdict verdict = FUZZ_INVALID;
   if (!mlirOperationIsNull(op)) {

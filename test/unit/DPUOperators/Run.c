@@ -301,8 +301,7 @@ static bool run_on_module(test_case *c) {
 }
 
 static bool run_in_context(test_case *c, const char *text) {
-  xc_translate_input input = {"row", (const unsigned char *)text, strlen(text),
-                              1};
+  xc_source input = {"row", (const unsigned char *)text, strlen(text), 1};
   xc_diagnostic_bridge bridge = {.input = &input};
   xc_bridge_attach(&bridge, c->context, &c->diag);
   xc_read_options options = {false, false};

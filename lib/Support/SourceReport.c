@@ -1,4 +1,4 @@
-//===- Report.c - diagnostics with their source line ----------------------===//
+//===- SourceReport.c - diagnostics with their source line ---------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Report.h"
+#include "SourceReport.h"
 
-#include "Support/Diag.h"
+#include "Diag.h"
 
+#include <stdio.h>
 #include <string.h>
 
-// The line of that number, without its end. Returns null behind the last.
-static const char *find_line(const xc_translate_input *input, unsigned line,
+// The line of that number, without its end. Null past the last one.
+static const char *find_line(const xc_source *input, unsigned line,
                              size_t *length) {
   const char *at = (const char *)input->data;
   const char *end = at + input->size;
@@ -29,7 +30,7 @@ static const char *find_line(const xc_translate_input *input, unsigned line,
   return NULL;
 }
 
-static void print_source(const xc_translate_input *input, XcPlace place) {
+static void print_source(const xc_source *input, XcPlace place) {
   enum { LONGEST = 400 };
   size_t length;
   const char *line = find_line(input, place.line, &length);
@@ -42,7 +43,7 @@ static void print_source(const xc_translate_input *input, XcPlace place) {
 }
 
 // Whether the diagnostic has nothing to say to the user: it was expected.
-static bool is_expected(xc_translate_reporter *reporter, XcSeverity severity,
+static bool is_expected(xc_source_reporter *reporter, XcSeverity severity,
                         XcPlace place, const char *message) {
   if (xc_expectations_take(reporter->expectations, severity, place, message))
     return true;
@@ -51,9 +52,9 @@ static bool is_expected(xc_translate_reporter *reporter, XcSeverity severity,
   return reporter->only_expected;
 }
 
-void xc_translate_report(void *user_data, XcSeverity severity, XcPlace place,
-                         const char *message) {
-  xc_translate_reporter *reporter = user_data;
+void xc_source_report(void *user_data, XcSeverity severity, XcPlace place,
+                      const char *message) {
+  xc_source_reporter *reporter = user_data;
   if (reporter->errors_only && severity != XcSeverityError)
     return;
   bool verifies = reporter->expectations != NULL;
@@ -65,7 +66,7 @@ void xc_translate_report(void *user_data, XcSeverity severity, XcPlace place,
                  xc_severity_name(severity), message);
   else
     xcDiagReport(&plain, severity, place, "%s", message);
-  const xc_translate_input *input = reporter->input;
+  const xc_source *input = reporter->input;
   if (input && place.line && place.file && strcmp(place.file, input->name) == 0)
     print_source(input, place);
 }

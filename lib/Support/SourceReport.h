@@ -1,4 +1,4 @@
-//===- Report.h - diagnostics with their source line --------------*- C -*-===//
+//===- SourceReport.h - diagnostics with their source line --------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,17 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_TRANSLATE_REPORT_H
-#define XC_TRANSLATE_REPORT_H
+#ifndef XC_SUPPORT_SOURCEREPORT_H
+#define XC_SUPPORT_SOURCEREPORT_H
 
-#include "Translate.h"
+#include "Expect.h"
+#include "Source.h"
 
-#include "Support/Expect.h"
-
-/// User data of xc_translate_report.
-typedef struct xc_translate_reporter {
+/// User data of xc_source_report.
+typedef struct xc_source_reporter {
   /// The whole input, of which places name lines; null while there is none.
-  const xc_translate_input *input;
+  const xc_source *input;
   /// --error-diagnostics-only.
   bool errors_only;
   /// --verify-diagnostics: null while nothing is expected. What was not
@@ -24,11 +23,11 @@ typedef struct xc_translate_reporter {
   xc_expectations *expectations;
   bool only_expected;
   bool any_unexpected;
-} xc_translate_reporter;
+} xc_source_reporter;
 
 /// An XcDiagHandler: prints `file:line:column: error: text`, then the line and
 /// a caret below its column. An expected diagnostic is not printed.
-void xc_translate_report(void *reporter, XcSeverity severity, XcPlace place,
-                         const char *message);
+void xc_source_report(void *reporter, XcSeverity severity, XcPlace place,
+                      const char *message);
 
-#endif // XC_TRANSLATE_REPORT_H
+#endif // XC_SUPPORT_SOURCEREPORT_H

@@ -1,4 +1,4 @@
-//===- Split.c - inputs of several chunks ---------------------------------===//
+//===- Source.c - inputs of several chunks --------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Split.h"
+#include "Source.h"
 
 #include <string.h>
 
@@ -17,8 +17,8 @@ static bool is_marker(const char *line, size_t length, const char *marker) {
   return length == marker_length && memcmp(line, marker, length) == 0;
 }
 
-bool xc_split_next(xc_translate_input *rest, const char *marker,
-                   xc_translate_input *chunk) {
+bool xc_source_next_chunk(xc_source *rest, const char *marker,
+                          xc_source *chunk) {
   if (!rest->data)
     return false;
   *chunk = *rest;
