@@ -30,7 +30,7 @@ typedef struct code_run {
   const XcDpuTarget *target;
   XcDpuProgram *program;
   XcDpuSim *sim;
-  xc_buffer registers[XC_DPU_NUM_REGISTERS];
+  xc_dpu_memory memory;
   size_t file_sizes[XC_DPU_NUM_REGISTERS]; // of --reg
   bool ours; // compiled by xc: verified unless the user says otherwise
 } code_run;
@@ -66,10 +66,10 @@ static bool read_registers(code_run *run, const run_code_options *options) {
     int reg = parse_register("reg", options->registers.items[i], &path);
     if (reg < 0)
       return false;
-    xc_buffer_free(&run->registers[reg]);
-    if (!xc_read_file(&run->diag, path, &run->registers[reg]))
+    xc_buffer_free(&run->memory.registers[reg]);
+    if (!xc_read_file(&run->diag, path, &run->memory.registers[reg]))
       return false;
-    run->file_sizes[reg] = run->registers[reg].size;
+    run->file_sizes[reg] = run->memory.registers[reg].size;
   }
   for (size_t i = 0; i < options->register_sizes.count; ++i) {
     const char *text = options->register_sizes.items[i], *rest;
@@ -81,7 +81,7 @@ static bool read_registers(code_run *run, const run_code_options *options) {
     long long size = strtoll(rest, &end, 10);
     if (errno || *end || end == rest || size < 0 || size > MAX_REGISTER_BYTES)
       return xc_tool_error("xc-run", "--reg-size=%s: expected N=bytes", text);
-    grow_register(&run->registers[reg], (size_t)size);
+    grow_register(&run->memory.registers[reg], (size_t)size);
   }
   return true;
 }
@@ -120,7 +120,7 @@ static bool verify(code_run *run, const run_code_options *options) {
     if (!parse_finding(options->ignored.items[i], &verify_options.ignored))
       return false;
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg) {
-    verify_options.registerSizes[reg] = run->registers[reg].size;
+    verify_options.registerSizes[reg] = run->memory.registers[reg].size;
     written[reg] = (XcDpuByteRange){reg, 0, run->file_sizes[reg]};
   }
   XcDpuVerifyReport report;
@@ -154,9 +154,7 @@ static bool execute(code_run *run, const run_code_options *options) {
   run->sim = xcDpuSimCreate(&run->diag, run->target, options->kernel);
   if (!run->sim)
     return false;
-  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
-    xcDpuSimSetRegister(run->sim, reg, run->registers[reg].data,
-                        run->registers[reg].size);
+  xc_dpu_memory_bind(&run->memory, run->sim);
   xcDpuSimSetThreads(run->sim, (unsigned)options->threads);
   if (options->debug)
     return xcDpuDebug(run->sim, run->program, &run->diag, stdin, stdout,
@@ -185,8 +183,9 @@ static bool dump(code_run *run, const run_code_options *options) {
     const char *path;
     int reg =
         parse_register("dump-reg", options->dump_registers.items[i], &path);
-    if (reg < 0 || !xc_write_file(&run->diag, path, run->registers[reg].data,
-                                  run->registers[reg].size))
+    if (reg < 0 ||
+        !xc_write_file(&run->diag, path, run->memory.registers[reg].data,
+                       run->memory.registers[reg].size))
       return false;
   }
   return !options->dump_banks || dump_banks(run, options->dump_banks);
@@ -259,44 +258,30 @@ static bool run_all(code_run *run, const char *input,
          run_program(run, options);
 }
 
-static void release(code_run *run) {
-  xcDpuSimDestroy(run->sim);
-  xcDpuProgramDestroy(run->program);
-}
-
 bool run_code(const char *input, const run_code_options *options) {
   code_run run = {0};
   bool ok = run_all(&run, input, options);
-  release(&run);
+  xcDpuSimDestroy(run.sim);
+  xcDpuProgramDestroy(run.program);
   xcDpuTargetDestroy(run.target);
-  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
-    xc_buffer_free(&run.registers[reg]);
+  xc_dpu_memory_free(&run.memory);
   return ok;
 }
 
-// Instructions in front of the first layer belong to it.
-static void add_layers(XcDpuProgram *program, const run_code_image *image) {
-  if (image->num_layers == 0)
-    xcDpuProgramAddLayer(program, 0, image->name, image->operations);
-  for (size_t i = 0; i < image->num_layers; ++i)
-    xcDpuProgramAddLayer(program, i ? image->layers[i].instruction : 0,
-                         image->layers[i].name, image->layers[i].operations);
-}
-
-bool run_image(const run_code_image *image, const run_code_options *options) {
-  code_run run = {.target = image->target, .ours = image->compiled_by_xc};
-  run.program = xcDpuProgramCreate(&run.diag, run.target, image->name,
-                                   image->code, image->code_size);
-  memcpy(run.registers, image->registers, sizeof(run.registers));
+bool run_kernel(const xc_dpu_kernel *kernel, const xc_dpu_memory *memory,
+                const run_code_options *options) {
+  code_run run = {.target = kernel->target,
+                  .program = kernel->program,
+                  .memory = *memory,
+                  .ours = kernel->compiled_by_xc};
   // The container fills all but what the program itself writes.
-  for (int reg = 0; run.target && reg < XC_DPU_NUM_REGISTERS; ++reg)
+  for (int reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
     if (reg != run.target->workspaceRegister &&
         reg != run.target->outputRegister)
-      run.file_sizes[reg] = image->registers[reg].size;
-  bool ok = run.program;
-  if (ok && !options->layers)
-    add_layers(run.program, image);
-  ok = ok && run_program(&run, options);
-  release(&run);
+      run.file_sizes[reg] = memory->registers[reg].size;
+  if (!options->layers)
+    xc_dpu_kernel_add_layers(kernel);
+  bool ok = run_program(&run, options);
+  xcDpuSimDestroy(run.sim);
   return ok;
 }

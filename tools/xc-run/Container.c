@@ -13,7 +13,6 @@
 #include "Support/Npy.h"
 #include "Support/Text.h"
 #include "xc-c/FixedPoint.h"
-#include "xc-c/XModelDpu.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -22,8 +21,8 @@
 typedef struct container_run {
   XcDiag diag;
   XcXModel *model;
-  const XcXModelDpu *dpu;
-  run_code_image image;
+  xc_dpu_kernel kernel;
+  xc_dpu_memory memory;
 } container_run;
 
 //===----------------------------------------------------------------------===//
@@ -72,7 +71,7 @@ static bool is_npy(const char *path) {
 //===----------------------------------------------------------------------===//
 
 static void *memory_of(container_run *run, const XcXModelDpuTensor *tensor) {
-  return run->image.registers[tensor->registerId].data;
+  return run->memory.registers[tensor->registerId].data;
 }
 
 static void quantise(const XcXModelDpuTensor *tensor, const xc_npy *npy,
@@ -139,7 +138,7 @@ static bool read_input(container_run *run, const XcXModelDpuTensor *tensor,
 
 static bool read_inputs(container_run *run,
                         const run_container_options *options) {
-  const XcXModelDpu *dpu = run->dpu;
+  const XcXModelDpu *dpu = run->kernel.dpu;
   bool *given = xc_alloc_array(dpu->numInputs, sizeof(*given));
   bool ok = true;
   for (size_t i = 0; ok && i < options->inputs.count; ++i) {
@@ -183,9 +182,9 @@ static bool write_outputs(container_run *run,
                           const run_container_options *options) {
   for (size_t i = 0; i < options->outputs.count; ++i) {
     const char *path;
-    const XcXModelDpuTensor *tensor =
-        find_tensor("output", options->outputs.items[i], run->dpu->outputs,
-                    run->dpu->numOutputs, &path);
+    const XcXModelDpuTensor *tensor = find_tensor(
+        "output", options->outputs.items[i], run->kernel.dpu->outputs,
+        run->kernel.dpu->numOutputs, &path);
     if (!tensor || !write_output(run, tensor, path))
       return false;
   }
@@ -196,46 +195,18 @@ static bool write_outputs(container_run *run,
 // The run
 //===----------------------------------------------------------------------===//
 
-static bool make_registers(container_run *run) {
-  for (size_t i = 0; i < run->dpu->numRegisters; ++i) {
-    const XcXModelRegister *from = &run->dpu->registers[i];
-    if (from->id >= XC_DPU_NUM_REGISTERS)
-      return xc_file_error(&run->diag, xcXModelGetFile(run->model),
-                           "register %" PRIu32 " is used, the DPU has %d",
-                           from->id, XC_DPU_NUM_REGISTERS);
-    xc_buffer *to = &run->image.registers[from->id];
-    *to = (xc_buffer){xc_alloc(from->size), from->size};
-    if (from->initialSize)
-      memcpy(to->data, from->initial, from->initialSize);
-  }
-  return true;
-}
-
 static bool load(container_run *run, const char *input,
-                 const run_container_options *options,
-                 const run_code_options *code) {
+                 const run_container_options *options, const char *target) {
   run->model = xcXModelRead(&run->diag, input);
-  if (!run->model)
-    return false;
   const XcXModelSubgraph *subgraph =
-      xcXModelSelectDpuSubgraph(&run->diag, run->model, options->subgraph);
-  if (!subgraph)
+      run->model
+          ? xcXModelSelectDpuSubgraph(&run->diag, run->model, options->subgraph)
+          : NULL;
+  if (!subgraph || !xc_dpu_kernel_load(&run->diag, run->model, subgraph, target,
+                                       &run->kernel))
     return false;
-  run->dpu = xcXModelDpuCreate(&run->diag, run->model, subgraph);
-  if (!run->dpu || !make_registers(run))
-    return false;
-  run->image.name = run->dpu->name;
-  run->image.code = run->dpu->code;
-  run->image.code_size = run->dpu->codeSize;
-  run->image.compiled_by_xc =
-      run->dpu->compiler && strcmp(run->dpu->compiler, "xc") == 0;
-  run->image.operations = run->dpu->workload;
-  run->image.layers = run->dpu->layers;
-  run->image.num_layers = run->dpu->numLayers;
-  run->image.target = code->target
-                          ? xcDpuTargetCreate(&run->diag, code->target)
-                          : xcXModelDpuCreateTarget(&run->diag, run->dpu);
-  return run->image.target;
+  xc_dpu_memory_create(&run->kernel, &run->memory);
+  return true;
 }
 
 bool run_container(const char *input, const run_container_options *options,
@@ -244,14 +215,12 @@ bool run_container(const char *input, const run_container_options *options,
   if (code->registers.count || code->register_sizes.count)
     return xc_tool_error("xc-run", "--reg and --reg-size are for machine code; "
                                    "an xmodel has --input");
-  bool ok = load(&run, input, options, code) &&
+  bool ok = load(&run, input, options, code->target) &&
             (code->no_run || read_inputs(&run, options)) &&
-            run_image(&run.image, code) &&
+            run_kernel(&run.kernel, &run.memory, code) &&
             (code->no_run || write_outputs(&run, options));
-  for (unsigned i = 0; i < XC_DPU_NUM_REGISTERS; ++i)
-    xc_buffer_free(&run.image.registers[i]);
-  xcDpuTargetDestroy(run.image.target);
-  xcXModelDpuDestroy(run.dpu);
+  xc_dpu_memory_free(&run.memory);
+  xc_dpu_kernel_free(&run.kernel);
   xcXModelDestroy(run.model);
   return ok;
 }

@@ -1,0 +1,102 @@
+//===- Kernel.c - a DPU subgraph on the simulator -------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernel.h"
+
+#include "Support/Diag.h"
+#include "Support/Memory.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool check_registers(XcDiag *diag, const XcXModel *container,
+                            const XcXModelDpu *dpu) {
+  for (size_t i = 0; i < dpu->numRegisters; ++i)
+    if (dpu->registers[i].id >= XC_DPU_NUM_REGISTERS)
+      return xc_file_error(diag, xcXModelGetFile(container),
+                           "register %" PRIu32 " is used, the DPU has %d",
+                           dpu->registers[i].id, XC_DPU_NUM_REGISTERS);
+  return true;
+}
+
+bool xc_dpu_kernel_load(XcDiag *diag, const XcXModel *container,
+                        const XcXModelSubgraph *subgraph, const char *target,
+                        xc_dpu_kernel *kernel) {
+  *kernel =
+      (xc_dpu_kernel){.dpu = xcXModelDpuCreate(diag, container, subgraph)};
+  const XcXModelDpu *dpu = kernel->dpu;
+  if (!dpu || !check_registers(diag, container, dpu))
+    return false;
+  kernel->compiled_by_xc = dpu->compiler && strcmp(dpu->compiler, "xc") == 0;
+  kernel->target = target ? xcDpuTargetCreate(diag, target)
+                          : xcXModelDpuCreateTarget(diag, dpu);
+  if (!kernel->target)
+    return false;
+  kernel->program = xcDpuProgramCreate(diag, kernel->target, dpu->name,
+                                       dpu->code, dpu->codeSize);
+  return kernel->program;
+}
+
+void xc_dpu_kernel_free(xc_dpu_kernel *kernel) {
+  xcDpuProgramDestroy(kernel->program);
+  xcDpuTargetDestroy(kernel->target);
+  xcXModelDpuDestroy(kernel->dpu);
+}
+
+void xc_dpu_kernel_add_layers(const xc_dpu_kernel *kernel) {
+  const XcXModelDpu *dpu = kernel->dpu;
+  if (dpu->numLayers == 0)
+    xcDpuProgramAddLayer(kernel->program, 0, dpu->name, dpu->workload);
+  // Instructions in front of the first layer belong to it.
+  for (size_t i = 0; i < dpu->numLayers; ++i)
+    xcDpuProgramAddLayer(kernel->program, i ? dpu->layers[i].instruction : 0,
+                         dpu->layers[i].name, dpu->layers[i].operations);
+}
+
+bool xc_dpu_kernel_verify(XcDiag *diag, const xc_dpu_kernel *kernel) {
+  XcDpuVerifyOptions options;
+  xcDpuVerifyOptionsInit(&options, kernel->target);
+  options.maxReported = 1;
+  memset(options.registerSizes, 0, sizeof(options.registerSizes));
+  for (size_t i = 0; i < kernel->dpu->numRegisters; ++i)
+    options.registerSizes[kernel->dpu->registers[i].id] =
+        kernel->dpu->registers[i].size;
+  return xcDpuVerify(diag, kernel->program, &options, NULL);
+}
+
+void xc_dpu_memory_create(const xc_dpu_kernel *kernel, xc_dpu_memory *memory) {
+  *memory = (xc_dpu_memory){0};
+  for (size_t i = 0; i < kernel->dpu->numRegisters; ++i) {
+    const XcXModelRegister *from = &kernel->dpu->registers[i];
+    xc_buffer *to = &memory->registers[from->id];
+    *to = (xc_buffer){xc_alloc(from->size), from->size};
+    if (from->initialSize)
+      memcpy(to->data, from->initial, from->initialSize);
+  }
+}
+
+void xc_dpu_memory_reset(const xc_dpu_kernel *kernel, xc_dpu_memory *memory) {
+  for (size_t i = 0; i < kernel->dpu->numRegisters; ++i) {
+    const XcXModelRegister *from = &kernel->dpu->registers[i];
+    unsigned char *to = memory->registers[from->id].data;
+    if (from->initialSize)
+      memcpy(to, from->initial, from->initialSize);
+    memset(to + from->initialSize, 0, from->size - from->initialSize);
+  }
+}
+
+void xc_dpu_memory_free(xc_dpu_memory *memory) {
+  for (size_t i = 0; i < XC_DPU_NUM_REGISTERS; ++i)
+    xc_buffer_free(&memory->registers[i]);
+}
+
+void xc_dpu_memory_bind(const xc_dpu_memory *memory, XcDpuSim *sim) {
+  for (unsigned i = 0; i < XC_DPU_NUM_REGISTERS; ++i)
+    xcDpuSimSetRegister(sim, i, memory->registers[i].data,
+                        memory->registers[i].size);
+}
