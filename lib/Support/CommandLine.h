@@ -50,12 +50,46 @@ typedef struct xc_option {
   xc_option_handler handler;
 } xc_option;
 
+// Rows of tables of options. `where` points to what the kind says; it is the
+// address of a static object where the table is static.
+#define XC_FLAG_ROW(flag, where, text)                                         \
+  {.name = flag, .kind = XC_OPTION_FLAG, .help = text, .target = where}
+#define XC_VALUE_ROW(flag, type, value, where, text)                           \
+  {.name = flag,                                                               \
+   .kind = type,                                                               \
+   .value_name = value,                                                        \
+   .help = text,                                                               \
+   .target = where}
+#define XC_STRING_ROW(flag, value, where, text)                                \
+  XC_VALUE_ROW(flag, XC_OPTION_STRING, value, where, text)
+#define XC_LIST_ROW(flag, value, where, text)                                  \
+  XC_VALUE_ROW(flag, XC_OPTION_LIST, value, where, text)
+#define XC_INT_ROW(flag, value, where, low, high, text)                        \
+  {.name = flag,                                                               \
+   .kind = XC_OPTION_INT,                                                      \
+   .value_name = value,                                                        \
+   .help = text,                                                               \
+   .target = where,                                                            \
+   .minimum = low,                                                             \
+   .maximum = high}
+#define XC_CALL_ROW(flag, type, value, where, function, text)                  \
+  {.name = flag,                                                               \
+   .kind = type,                                                               \
+   .value_name = value,                                                        \
+   .help = text,                                                               \
+   .target = where,                                                            \
+   .handler = function}
+
 /// Rows under one heading of --help.
 typedef struct xc_option_group {
   const char *title;
   const xc_option *options;
   size_t count;
 } xc_option_group;
+
+/// The group of an array of rows.
+#define XC_OPTION_GROUP(title, rows)                                           \
+  {title, rows, sizeof(rows) / sizeof(*(rows))}
 
 /// Called for an option that is in no row. Returns false with a null `*why`
 /// when the name is unknown to it too.

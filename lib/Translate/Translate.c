@@ -190,76 +190,54 @@ static int run(settings *s) {
 static xc_command_line_result
 parse_command_line(settings *s, const xc_option *translations, size_t count,
                    int argc, char **argv, xc_string_list *positional) {
+  xc_translate_options *options = &s->options;
+  const xc_option import[] = {XC_IMPORT_ROWS(&options->import)};
   // clang-format off
   const xc_option common[] = {
-      {.name = "o", .kind = XC_OPTION_STRING, .value_name = "filename",
-       .help = "Output filename", .target = &s->output},
-      {.name = "target", .kind = XC_OPTION_STRING, .value_name = "name",
-       .help = "Target, for example DPUCZDX8G_ISA1_B4096",
-       .target = &s->options.target},
-      {.name = "mcpu", .kind = XC_OPTION_STRING, .value_name = "name",
-       .help = "Processor to compile for: native or a name that LLVM knows",
-       .target = &s->options.mcpu},
-      {.name = "threads", .kind = XC_OPTION_INT, .value_name = "count",
-       .help = "Threads that one call of compiled code may use (1)",
-       .target = &s->options.threads, .minimum = 1, .maximum = 1024},
-      {.name = "params", .kind = XC_OPTION_STRING, .value_name = "file",
-       .help = "Write the parameters of compiled code there instead of into it",
-       .target = &s->options.params},
-      {.name = "layers", .kind = XC_OPTION_STRING,
-       .value_name = "file", .target = &s->options.layers,
-       .help = "Names of layers for the disassembly, as for xc-run"},
-      {.name = "subgraph", .kind = XC_OPTION_STRING,
-       .value_name = "name or number", .target = &s->options.subgraph,
-       .help = "DPU subgraph of an xmodel, where it has several"},
-      {.name = "input-shape", .kind = XC_OPTION_LIST, .value_name = "name=dims",
-       .help = "Shape of a model's input, for example data=1x224x224x3",
-       .target = &s->options.input_shapes},
-      {.name = "bind", .kind = XC_OPTION_LIST, .value_name = "name=file",
-       .help = "Turn a model's input into the constant of an .npy or .pb file",
-       .target = &s->options.binds},
-      {.name = "random-weights", .kind = XC_OPTION_INT, .value_name = "seed",
-       .help = "Make up the weights of an ONNX model from a seed",
-       .target = &s->options.random_weights, .minimum = 0,
-       .maximum = INT64_MAX},
-      {.name = "keep-qdq", .kind = XC_OPTION_FLAG,
-       .help = "Keep quantise/dequantise pairs of an ONNX model",
-       .target = &s->options.keep_qdq},
-      {.name = "dequantize-weights", .kind = XC_OPTION_FLAG,
-       .help = "Import TFLite layers with 8-bit weights and float inputs as "
-               "float layers, for quantising",
-       .target = &s->options.dequantize_weights},
-      {.name = "mlir-print-debuginfo", .kind = XC_OPTION_FLAG,
-       .help = "Print MLIR with locations",
-       .target = &s->options.print_debuginfo},
-      {.name = "split-input-file", .kind = XC_OPTION_CALL_OPT,
-       .value_name = "marker", .handler = set_split, .target = s,
-       .help = "Translate the parts between the markers one by one"},
-      {.name = "output-split-marker", .kind = XC_OPTION_STRING,
-       .value_name = "string", .target = &s->output_split_marker,
-       .help = "Line between the parts of the output (default: none)"},
-      {.name = "verify-diagnostics", .kind = XC_OPTION_CALL_OPT,
-       .value_name = "all|only-expected", .handler = set_verify, .target = s,
-       .help = "Check that the diagnostics are those of expected-* comments"},
-      {.name = "error-diagnostics-only", .kind = XC_OPTION_FLAG,
-       .help = "Print no warnings, remarks and notes",
-       .target = &s->errors_only},
-      {.name = "allow-unregistered-dialect", .kind = XC_OPTION_FLAG,
-       .help = "Accept operations of unknown dialects",
-       .target = &s->options.allow_unregistered_dialect},
-      {.name = "no-implicit-module", .kind = XC_OPTION_FLAG,
-       .help = "Parse the top-level operation as it stands",
-       .target = &s->options.no_implicit_module},
+      XC_STRING_ROW("o", "filename", &s->output, "Output filename"),
+      XC_STRING_ROW("target", "name", &options->target,
+                    "Target, for example DPUCZDX8G_ISA1_B4096"),
+      XC_STRING_ROW("mcpu", "name", &options->mcpu,
+                    "Processor to compile for: native or a name that LLVM "
+                    "knows"),
+      XC_INT_ROW("threads", "count", &options->threads, 1, 1024,
+                 "Threads that one call of compiled code may use (1)"),
+      XC_STRING_ROW("params", "file", &options->params,
+                    "Write the parameters of compiled code there instead of "
+                    "into it"),
+      XC_STRING_ROW("layers", "file", &options->layers,
+                    "Names of layers for the disassembly, as for xc-run"),
+      XC_STRING_ROW("subgraph", "name or number", &options->subgraph,
+                    "DPU subgraph of an xmodel, where it has several"),
+      XC_FLAG_ROW("mlir-print-debuginfo", &options->print_debuginfo,
+                  "Print MLIR with locations"),
+      XC_CALL_ROW("split-input-file", XC_OPTION_CALL_OPT, "marker", s,
+                  set_split, "Translate the parts between the markers one by "
+                  "one"),
+      XC_STRING_ROW("output-split-marker", "string", &s->output_split_marker,
+                    "Line between the parts of the output (default: none)"),
+      XC_CALL_ROW("verify-diagnostics", XC_OPTION_CALL_OPT,
+                  "all|only-expected", s, set_verify,
+                  "Check that the diagnostics are those of expected-* "
+                  "comments"),
+      XC_FLAG_ROW("error-diagnostics-only", &s->errors_only,
+                  "Print no warnings, remarks and notes"),
+      XC_FLAG_ROW("allow-unregistered-dialect",
+                  &options->allow_unregistered_dialect,
+                  "Accept operations of unknown dialects"),
+      XC_FLAG_ROW("no-implicit-module", &options->no_implicit_module,
+                  "Parse the top-level operation as it stands"),
   };
   // clang-format on
   const xc_option_group groups[] = {
       {"Translations to perform", translations, count},
-      {"Common Options", common, sizeof(common) / sizeof(*common)}};
+      XC_OPTION_GROUP("Common Options", common),
+      XC_OPTION_GROUP("Importing models", import)};
   const xc_command_line spec = {.tool = s->tool,
                                 .overview = "translates between formats",
                                 .usage = "[options] <input file>",
                                 .groups = groups,
-                                .num_groups = 2};
+                                .num_groups = sizeof(groups) / sizeof(*groups)};
   return xc_command_line_parse(&spec, argc, argv, positional);
 }
 
@@ -269,7 +247,7 @@ int xc_translate_main(int argc, char **argv, const char *tool,
                 .output = "-",
                 .split_marker = "// -----",
                 .output_split_marker = "",
-                .options.random_weights = -1};
+                .options.import = XC_IMPORT_ARGUMENTS};
   bool *chosen = xc_alloc_array(count, sizeof(*chosen));
   xc_option *rows = xc_alloc_array(count, sizeof(*rows));
   for (size_t i = 0; i < count; ++i)
@@ -292,8 +270,7 @@ int xc_translate_main(int argc, char **argv, const char *tool,
     break;
   }
   xc_string_list_free(&positional);
-  xc_string_list_free(&s.options.input_shapes);
-  xc_string_list_free(&s.options.binds);
+  xc_import_arguments_free(&s.options.import);
   free(rows);
   free(chosen);
   return code;

@@ -16,7 +16,7 @@
 #ifndef XC_TRANSLATE_TRANSLATE_H
 #define XC_TRANSLATE_TRANSLATE_H
 
-#include "Support/CommandLine.h"
+#include "Support/ImportOptions.h"
 #include "Support/Source.h"
 #include "xc-c/Support.h"
 
@@ -37,14 +37,8 @@ typedef struct xc_translate_options {
   const char *params;
   /// --subgraph: name or number of a DPU subgraph, or null.
   const char *subgraph;
-  /// --input-shape NAME=1x3x224x224 and --bind NAME=FILE, for importers.
-  xc_string_list input_shapes;
-  xc_string_list binds;
-  /// --random-weights SEED (-1 without) and --keep-qdq, for ONNX.
-  int64_t random_weights;
-  bool keep_qdq;
-  /// --dequantize-weights, for TFLite.
-  bool dequantize_weights;
+  /// What importers are told about the model.
+  xc_import_arguments import;
   /// --mlir-print-debuginfo: MLIR is written with its locations.
   bool print_debuginfo;
   /// For translations that read or write MLIR.

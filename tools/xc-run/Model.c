@@ -10,6 +10,7 @@
 
 #include "ModelRun.h"
 
+#include "Frontend/Load/Load.h"
 #include "Interpreter/Data.h"
 #include "Support/Memory.h"
 #include "Support/Text.h"
@@ -213,13 +214,7 @@ XcModelOptions model_load_options(const run_model_options *o,
                                   XcBackend backend) {
   return (XcModelOptions){
       .backend = backend,
-      .import = {.inputShapes = o->input_shapes.items,
-                 .numInputShapes = o->input_shapes.count,
-                 .binds = o->binds.items,
-                 .numBinds = o->binds.count,
-                 .randomWeights = o->random_weights >= 0,
-                 .seed = (uint64_t)o->random_weights,
-                 .dequantizeWeights = o->dequantize_weights},
+      .import = xc_import_options(&o->import),
       .function = o->function,
       .subgraph = o->subgraph,
       .rounding = o->rounding,

@@ -14,10 +14,8 @@
 #ifndef XC_TOOLS_XC_RUN_RUN_H
 #define XC_TOOLS_XC_RUN_RUN_H
 
-#include "Support/CommandLine.h"
-#include "Support/File.h"
-#include "xc-c/DPUSim.h"
-#include "xc-c/XModelDpu.h"
+#include "Runtime/Dpu/Kernel.h"
+#include "Support/ImportOptions.h"
 
 /// Options of machine code mode.
 typedef struct run_code_options {
@@ -46,23 +44,9 @@ bool run_code(const char *input, const run_code_options *options);
 /// Prints the kinds of findings of strict mode.
 void list_findings(void);
 
-/// Machine code that did not come from a file of its own.
-typedef struct run_code_image {
-  const char *name;          // for diagnostics
-  const XcDpuTarget *target; // it stays the caller's
-  const unsigned char *code;
-  size_t code_size;
-  bool compiled_by_xc; // strict mode is on by default
-  uint64_t operations; // true ones, 0: unknown
-  /// In the order of the code; none: the whole code is one layer.
-  const XcXModelDpuLayer *layers;
-  size_t num_layers;
-  /// Memory behind the base registers; it stays the caller's.
-  xc_buffer registers[XC_DPU_NUM_REGISTERS];
-} run_code_image;
-
-/// The same as run_code, but registers are those of the image.
-bool run_image(const run_code_image *image, const run_code_options *options);
+/// The same as run_code for a DPU subgraph whose inputs are in memory.
+bool run_kernel(const xc_dpu_kernel *kernel, const xc_dpu_memory *memory,
+                const run_code_options *options);
 
 /// Options of container mode.
 typedef struct run_container_options {
@@ -93,13 +77,10 @@ typedef struct run_model_options {
   const char *dump_tensors;
   const char *labels;
   const char *report;
-  xc_string_list input_shapes;
-  xc_string_list binds;
-  int64_t random_inputs;  // seed, -1: none
-  int64_t random_weights; // seed, -1: none
+  xc_import_arguments import;
+  int64_t random_inputs; // seed, -1: none
   int64_t threads;
-  int64_t repeat;          // runs that are timed; 0: none
-  bool dequantize_weights; // of a TFLite model
+  int64_t repeat; // runs that are timed; 0: none
   bool trusting;
   bool portable;
   bool compiled; // the file is a compiled xmodel

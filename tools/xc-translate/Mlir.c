@@ -7,9 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mlir.h"
+#include "Translations.h"
 
+#include "Frontend/Load/Load.h"
 #include "IRReader/IRReader.h"
 #include "Support/Diag.h"
+#include "xc-c/XModelExport.h"
 
 #include "mlir-c/Dialect/Func.h"
 
@@ -33,20 +36,18 @@ static MlirContext make_context(void) {
   return context;
 }
 
-bool xc_translate_import(XcDiag *diag, const xc_source *input,
-                         const xc_translate_options *options, FILE *output,
-                         xc_importer importer) {
-  XcImportOptions import = {.inputShapes = options->input_shapes.items,
-                            .numInputShapes = options->input_shapes.count,
-                            .binds = options->binds.items,
-                            .numBinds = options->binds.count,
-                            .keepQdq = options->keep_qdq,
-                            .dequantizeWeights = options->dequantize_weights,
-                            .randomWeights = options->random_weights >= 0,
-                            .seed = (uint64_t)options->random_weights};
+typedef MlirModule (*importer)(XcDiag *diag, MlirContext context,
+                               const char *path, const void *data, size_t size,
+                               const XcImportOptions *options);
+
+// Imports the input and prints the module.
+static bool translate_import(XcDiag *diag, const xc_source *input,
+                             const xc_translate_options *options, FILE *output,
+                             importer function) {
+  XcImportOptions import = xc_import_options(&options->import);
   MlirContext context = make_context();
   MlirModule module =
-      importer(diag, context, input->name, input->data, input->size, &import);
+      function(diag, context, input->name, input->data, input->size, &import);
   bool ok = !mlirModuleIsNull(module);
   if (ok) {
     print_module(module, options, output);
@@ -56,9 +57,19 @@ bool xc_translate_import(XcDiag *diag, const xc_source *input,
   return ok;
 }
 
+#define IMPORT(name, function)                                                 \
+  bool xc_translate_import_##name(XcDiag *diag, const xc_source *input,        \
+                                  const xc_translate_options *options,         \
+                                  FILE *output) {                              \
+    return translate_import(diag, input, options, output, function);           \
+  }
+IMPORT(onnx, xcImportOnnx)
+IMPORT(tflite, xcImportTflite)
+IMPORT(xmodel, xcImportXModel)
+
 bool xc_translate_export(XcDiag *diag, const xc_source *input,
-                         const xc_translate_options *options, FILE *output,
-                         xc_exporter exporter) {
+                         const xc_translate_options *options,
+                         xc_exporter exporter, void *job) {
   const xc_read_options read = {
       .allow_unregistered = options->allow_unregistered_dialect,
       .no_implicit_module = options->no_implicit_module};
@@ -71,10 +82,25 @@ bool xc_translate_export(XcDiag *diag, const xc_source *input,
     MlirModule module = mlirModuleFromOperation(operation);
     ok = !mlirModuleIsNull(module) ||
          xc_file_error(diag, input->name, "the input is no module");
-    ok = ok && exporter(diag, module, output);
+    ok = ok && exporter(diag, module, job);
     mlirOperationDestroy(operation);
   }
   xc_bridge_detach(&bridge);
   mlirContextDestroy(context);
   return ok;
+}
+
+static bool write_xmodel(XcDiag *diag, MlirModule module, void *output) {
+  (void)diag; // the exporter reports through MLIR
+  XcXModel *model = xcExportXModel(module);
+  if (model)
+    xc_translate_write_xmodel(model, output);
+  xcXModelDestroy(model);
+  return model;
+}
+
+bool xc_translate_tir_to_xmodel(XcDiag *diag, const xc_source *input,
+                                const xc_translate_options *options,
+                                FILE *output) {
+  return xc_translate_export(diag, input, options, write_xmodel, output);
 }

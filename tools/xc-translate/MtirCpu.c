@@ -8,9 +8,9 @@
 
 #define _POSIX_C_SOURCE 200809L
 
+#include "Mlir.h"
 #include "Translations.h"
 
-#include "IRReader/IRReader.h"
 #include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Text.h"
@@ -67,36 +67,24 @@ static bool write_code(const cpu_job *job, MlirModule module) {
   return ok;
 }
 
-// Reads a module and compiles it.
+static bool compile(XcDiag *diag, MlirModule module, void *user_data) {
+  (void)diag; // the job has it
+  const cpu_job *job = user_data;
+  return job->write ? write_code(job, module) : write_llvm(job, module);
+}
+
 static bool translate(XcDiag *diag, const xc_source *input,
                       const xc_translate_options *options, FILE *output,
                       bool (*write)(const cpu_job *job,
                                     const XcCpuCode *code)) {
-  MlirContext context = xc_context_create(false);
-  xc_diagnostic_bridge bridge = {.input = input};
-  xc_bridge_attach(&bridge, context, diag);
-  xc_read_options read = {.allow_unregistered =
-                              options->allow_unregistered_dialect,
-                          .no_implicit_module = options->no_implicit_module};
-  MlirOperation operation = xc_read_ir(context, diag, input, &read);
-  bool ok = !mlirOperationIsNull(operation);
-  if (ok) {
-    MlirModule module = mlirModuleFromOperation(operation);
-    const cpu_job job = {.diag = diag,
-                         .options = {.cpu = options->mcpu,
-                                     .threads = (unsigned)options->threads,
-                                     .embedParams = !options->params},
-                         .params = options->params,
-                         .output = output,
-                         .write = write};
-    ok = !mlirModuleIsNull(module) ||
-         xc_file_error(diag, input->name, "the input is no module");
-    ok = ok && (write ? write_code(&job, module) : write_llvm(&job, module));
-    mlirOperationDestroy(operation);
-  }
-  xc_bridge_detach(&bridge);
-  mlirContextDestroy(context);
-  return ok;
+  cpu_job job = {.diag = diag,
+                 .options = {.cpu = options->mcpu,
+                             .threads = (unsigned)options->threads,
+                             .embedParams = !options->params},
+                 .params = options->params,
+                 .output = output,
+                 .write = write};
+  return xc_translate_export(diag, input, options, compile, &job);
 }
 
 static bool write_object(const cpu_job *job, const XcCpuCode *code) {

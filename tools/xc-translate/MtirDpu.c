@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Mlir.h"
 #include "Translations.h"
 
-#include "IRReader/IRReader.h"
-#include "Support/Diag.h"
 #include "Target/DPU/CodeGen/Function/XModelOutput.h"
 
 #include <stdlib.h>
@@ -69,29 +68,18 @@ static bool compile_function(void *user_data, MlirOperation func) {
   return ok;
 }
 
-static bool compile_module(compile_job *job, const xc_source *input,
-                           const xc_translate_options *options) {
-  MlirContext context = xc_context_create(false);
-  xc_diagnostic_bridge bridge = {.input = input};
-  xc_bridge_attach(&bridge, context, job->diag);
-  xc_read_options read = {.allow_unregistered =
-                              options->allow_unregistered_dialect,
-                          .no_implicit_module = options->no_implicit_module};
-  MlirOperation module = xc_read_ir(context, job->diag, input, &read);
-  bool ok = !mlirOperationIsNull(module) &&
-            xc_dpu_for_each_function(module, compile_function, job);
-  if (!mlirOperationIsNull(module))
-    mlirOperationDestroy(module);
-  xc_bridge_detach(&bridge);
-  mlirContextDestroy(context);
-  return ok;
+static bool compile_module(XcDiag *diag, MlirModule module, void *job) {
+  (void)diag; // the job has it
+  return xc_dpu_for_each_function(mlirModuleGetOperation(module),
+                                  compile_function, job);
 }
 
 static bool translate(compile_job *job, const xc_source *input,
                       const xc_translate_options *options) {
   job->target = xcDpuTargetCreate(
       job->diag, options->target ? options->target : "DPUCZDX8G_ISA1_B4096");
-  bool ok = job->target && compile_module(job, input, options);
+  bool ok = job->target &&
+            xc_translate_export(job->diag, input, options, compile_module, job);
   xcDpuTargetDestroy(job->target);
   return ok;
 }
@@ -123,12 +111,8 @@ bool xc_translate_mtir_to_xmodel(XcDiag *diag, const xc_source *input,
   compile_job job = {.diag = diag, .output = output, .write = add_subgraph};
   job.model = xcXModelCreate("model");
   bool ok = translate(&job, input, options);
-  if (ok) {
-    size_t size;
-    void *data = xcXModelWriteToMemory(job.model, &size);
-    fwrite(data, 1, size, output);
-    free(data);
-  }
+  if (ok)
+    xc_translate_write_xmodel(job.model, output);
   xcXModelDestroy(job.model);
   return ok;
 }

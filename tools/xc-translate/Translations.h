@@ -10,6 +10,10 @@
 #define XC_TOOLS_TRANSLATIONS_H
 
 #include "Translate/Translate.h"
+#include "xc-c/XModel.h"
+
+/// Writes a container to the output.
+void xc_translate_write_xmodel(const XcXModel *model, FILE *output);
 
 #define XC_TRANSLATION(flag, function, takes_input, help)                      \
   bool function(XcDiag *diag, const xc_source *input,                          \

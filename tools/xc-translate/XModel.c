@@ -16,6 +16,13 @@ static XcXModel *read_model(XcDiag *diag, const xc_source *input) {
   return xcXModelReadFromMemory(diag, input->name, input->data, input->size);
 }
 
+void xc_translate_write_xmodel(const XcXModel *model, FILE *output) {
+  size_t size;
+  void *data = xcXModelWriteToMemory(model, &size);
+  fwrite(data, 1, size, output);
+  free(data);
+}
+
 static bool print_model(XcDiag *diag, const xc_source *input,
                         XcXModelFormat format, FILE *output) {
   size_t length;
@@ -57,10 +64,7 @@ bool xc_translate_xmodel_to_xmodel(XcDiag *diag, const xc_source *input,
   XcXModel *model = read_model(diag, input);
   if (!model)
     return false;
-  size_t size;
-  void *data = xcXModelWriteToMemory(model, &size);
-  fwrite(data, 1, size, output);
-  free(data);
+  xc_translate_write_xmodel(model, output);
   xcXModelDestroy(model);
   return true;
 }

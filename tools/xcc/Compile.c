@@ -10,6 +10,7 @@
 
 #include "Xcc.h"
 
+#include "Frontend/Load/Load.h"
 #include "Support/Memory.h"
 #include "xc-c/Driver.h"
 #include "xc-c/Partition.h"
@@ -116,31 +117,25 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
   bool progress;
   if (!check_needed(a, model) || !wants_progress(a->progress, &progress))
     return false;
-  XcCompileOptions options = {
-      .model = model,
-      .target = a->target,
-      .directory = a->directory,
-      .name = a->name,
-      .import = {.inputShapes = a->input_shapes.items,
-                 .numInputShapes = a->input_shapes.count,
-                 .binds = a->binds.items,
-                 .numBinds = a->binds.count,
-                 .randomWeights = a->random_weights >= 0,
-                 .seed = (uint64_t)a->random_weights},
-      .calibration = a->calibration,
-      .calibrationSamples = a->calibration_samples,
-      .rounding = a->rounding,
-      .placement = a->placement,
-      .cpu = a->cpu,
-      .requireOffload = a->require_offload,
-      .maxCycles = a->max_cycles,
-      .maxInstructions = a->max_instructions,
-      .maxDdrBytes = a->max_ddr,
-      .saveTemps = a->save_temps,
-      .compileFrom = a->compile_from,
-      .compileTo = a->compile_to,
-      .reports = a->reports.items,
-      .numReports = a->reports.count};
+  XcCompileOptions options = {.model = model,
+                              .target = a->target,
+                              .directory = a->directory,
+                              .name = a->name,
+                              .import = xc_import_options(&a->import),
+                              .calibration = a->calibration,
+                              .calibrationSamples = a->calibration_samples,
+                              .rounding = a->rounding,
+                              .placement = a->placement,
+                              .cpu = a->cpu,
+                              .requireOffload = a->require_offload,
+                              .maxCycles = a->max_cycles,
+                              .maxInstructions = a->max_instructions,
+                              .maxDdrBytes = a->max_ddr,
+                              .saveTemps = a->save_temps,
+                              .compileFrom = a->compile_from,
+                              .compileTo = a->compile_to,
+                              .reports = a->reports.items,
+                              .numReports = a->reports.count};
   XcDiag below = {.handler = report_below};
   if (progress) {
     options.progress = show_progress;

@@ -9,7 +9,7 @@
 #ifndef XC_TOOLS_XCC_XCC_H
 #define XC_TOOLS_XCC_XCC_H
 
-#include "Support/CommandLine.h"
+#include "Support/ImportOptions.h"
 
 typedef struct xcc_arguments {
   bool list_targets, list_phases, print_target_reference, diff_reports;
@@ -18,9 +18,9 @@ typedef struct xcc_arguments {
   const char *model, *target, *directory, *name;
   const char *calibration, *rounding, *placement, *cpu;
   const char *save_temps, *compile_from, *compile_to, *progress;
-  xc_string_list input_shapes, binds, reports;
+  xc_import_arguments import;
+  xc_string_list reports;
   int64_t calibration_samples;
-  int64_t random_weights; // -1: none
   double require_offload, tolerance;
   int64_t max_cycles, max_instructions, max_ddr;
 } xcc_arguments;

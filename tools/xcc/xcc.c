@@ -51,34 +51,6 @@ static void print_target_reference(void) {
   xc_text_free(&text);
 }
 
-static bool run(const xcc_arguments *arguments,
-                const xc_string_list *positional) {
-  XcDiag diag = {0};
-  if (arguments->list_targets)
-    return list_targets(&diag);
-  if (arguments->print_target)
-    return print_target(&diag, arguments->print_target);
-  if (arguments->print_target_reference) {
-    print_target_reference();
-    return true;
-  }
-  if (arguments->print_constraints.count)
-    return xcc_print_constraints(&diag, &arguments->print_constraints);
-  if (arguments->list_phases)
-    return xcc_list_phases();
-  if (arguments->diff_reports)
-    return xcc_diff_reports(&diag, arguments, positional);
-  size_t num_models = positional->count + (arguments->model != NULL);
-  if (num_models > 1)
-    return xc_tool_error("xcc", "%zu models are given, expected one",
-                         num_models);
-  if (num_models == 1)
-    return xcc_compile(&diag, arguments,
-                       arguments->model ? arguments->model
-                                        : positional->items[0]);
-  return xc_tool_error("xcc", "nothing to do.  Try: 'xcc --help'");
-}
-
 //===----------------------------------------------------------------------===//
 // Values of options
 //===----------------------------------------------------------------------===//
@@ -121,183 +93,131 @@ static bool parse_percent(void *target, const char *name, const char *value,
   return false;
 }
 
+//===----------------------------------------------------------------------===//
+// The command line
+//===----------------------------------------------------------------------===//
+
+static xcc_arguments given = {.import = XC_IMPORT_ARGUMENTS, .tolerance = 1};
+
+// clang-format off
+static const xc_option compiling[] = {
+    XC_STRING_ROW("a", "name or file", &given.target, "Target to compile for"),
+    XC_STRING_ROW("f", "file", &given.model,
+                  "The model, in place of the argument"),
+    XC_STRING_ROW("o", "directory", &given.directory,
+                  "Directory of the output, made when missing"),
+    XC_STRING_ROW("n", "name", &given.name,
+                  "Name of the output: NAME.xmodel, NAME_org.xmodel"),
+    XC_STRING_ROW("calibration", "path", &given.calibration,
+                  "Quantise a model in floating point with these samples of "
+                  "its input; random makes some up"),
+    XC_INT_ROW("calibration-samples", "number", &given.calibration_samples, 0,
+               INT32_MAX, "Use so many samples at most"),
+    XC_STRING_ROW("rounding", "dpu, std or py3", &given.rounding,
+                  "Rounding of every operator, in place of what the model "
+                  "says"),
+    XC_STRING_ROW("cpu", "name", &given.cpu,
+                  "Compile CPU parts for a processor (x86-64-v3 ...), or none"),
+    XC_STRING_ROW("placement", "file", &given.placement,
+                  "Rules that force operators to a device, or a saved "
+                  "placement"),
+    // What the vendor's compilers call the same.
+    XC_STRING_ROW("x", NULL, &given.model, NULL),
+    XC_STRING_ROW("xmodel", NULL, &given.model, NULL),
+    XC_STRING_ROW("arch", NULL, &given.target, NULL),
+    XC_STRING_ROW("output_dir", NULL, &given.directory, NULL),
+    XC_STRING_ROW("net_name", NULL, &given.name, NULL),
+};
+static const xc_option importing[] = {XC_IMPORT_ROWS(&given.import)};
+static const xc_option budgets[] = {
+    XC_CALL_ROW("require-offload", XC_OPTION_CALL, "percent",
+                &given.require_offload, parse_percent,
+                "Fail unless this share of the multiply-accumulates is on the "
+                "DPU"),
+    XC_CALL_ROW("max-cycles", XC_OPTION_CALL, "number", &given.max_cycles,
+                parse_amount,
+                "Fail when all DPU subgraphs together take more cycles"),
+    XC_CALL_ROW("max-instructions", XC_OPTION_CALL, "number",
+                &given.max_instructions, parse_amount,
+                "Fail when they have more instructions"),
+    XC_CALL_ROW("max-ddr", XC_OPTION_CALL, "bytes", &given.max_ddr,
+                parse_amount,
+                "Fail when they need more memory behind the registers"),
+};
+static const xc_option reporting[] = {
+    XC_LIST_ROW("report", "file", &given.reports,
+                "Write placement, times and memory: a page when the name ends "
+                "in .html, JSON otherwise"),
+    XC_FLAG_ROW("diff-reports", &given.diff_reports,
+                "Compare two JSON reports, given as arguments; fail when the "
+                "second is worse"),
+    XC_CALL_ROW("tolerance", XC_OPTION_CALL, "percent", &given.tolerance,
+                parse_percent, "What --diff-reports lets pass"),
+    XC_STRING_ROW("progress", "auto, always or never", &given.progress,
+                  "Show the phase at hand on stderr; auto: on a terminal"),
+};
+static const xc_option phases[] = {
+    XC_FLAG_ROW("list-phases", &given.list_phases,
+                "List the phases of a compilation"),
+    XC_STRING_ROW("save-temps", "directory", &given.save_temps,
+                  "Keep the module behind every phase, and the machine code as "
+                  "text"),
+    XC_STRING_ROW("compile-to", "phase", &given.compile_to,
+                  "Stop behind a phase and write NAME.mlir"),
+    XC_STRING_ROW("compile-from", "phase", &given.compile_from,
+                  "The model is a module saved behind this phase: go on"),
+};
+static const xc_option targets[] = {
+    XC_FLAG_ROW("list-targets", &given.list_targets,
+                "List the built-in targets"),
+    XC_STRING_ROW("print-target", "name or file", &given.print_target,
+                  "Print a target as JSON, with what is computed from it"),
+    XC_FLAG_ROW("print-target-reference", &given.print_target_reference,
+                "Print the keys of a target file as a table"),
+    XC_LIST_ROW("print-constraints", "name or file", &given.print_constraints,
+                "Print what operators must be to run on the DPU, with the "
+                "limits of a target; several targets stand side by side"),
+};
+// clang-format on
+
+static const xc_option_group groups[] = {
+    XC_OPTION_GROUP("Compiling", compiling),
+    XC_OPTION_GROUP("Importing models", importing),
+    XC_OPTION_GROUP("Budgets", budgets),
+    XC_OPTION_GROUP("Reports", reporting),
+    XC_OPTION_GROUP("Phases", phases),
+    XC_OPTION_GROUP("Targets", targets),
+};
+
+static bool run(const xcc_arguments *arguments,
+                const xc_string_list *positional) {
+  XcDiag diag = {0};
+  if (arguments->list_targets)
+    return list_targets(&diag);
+  if (arguments->print_target)
+    return print_target(&diag, arguments->print_target);
+  if (arguments->print_target_reference) {
+    print_target_reference();
+    return true;
+  }
+  if (arguments->print_constraints.count)
+    return xcc_print_constraints(&diag, &arguments->print_constraints);
+  if (arguments->list_phases)
+    return xcc_list_phases();
+  if (arguments->diff_reports)
+    return xcc_diff_reports(&diag, arguments, positional);
+  size_t num_models = positional->count + (arguments->model != NULL);
+  if (num_models > 1)
+    return xc_tool_error("xcc", "%zu models are given, expected one",
+                         num_models);
+  if (num_models == 1)
+    return xcc_compile(&diag, arguments,
+                       arguments->model ? arguments->model
+                                        : positional->items[0]);
+  return xc_tool_error("xcc", "nothing to do.  Try: 'xcc --help'");
+}
+
 int main(int argc, char **argv) {
-  xcc_arguments arguments = {.random_weights = -1, .tolerance = 1};
-  const xc_option compiling[] = {
-      {.name = "a",
-       .kind = XC_OPTION_STRING,
-       .value_name = "name or file",
-       .help = "Target to compile for",
-       .target = &arguments.target},
-      {.name = "f",
-       .kind = XC_OPTION_STRING,
-       .value_name = "file",
-       .help = "The model, in place of the argument",
-       .target = &arguments.model},
-      {.name = "o",
-       .kind = XC_OPTION_STRING,
-       .value_name = "directory",
-       .help = "Directory of the output, made when missing",
-       .target = &arguments.directory},
-      {.name = "n",
-       .kind = XC_OPTION_STRING,
-       .value_name = "name",
-       .help = "Name of the output: NAME.xmodel, NAME_org.xmodel",
-       .target = &arguments.name},
-      {.name = "calibration",
-       .kind = XC_OPTION_STRING,
-       .value_name = "path",
-       .help = "Quantise a model in floating point with these samples of its "
-               "input; random makes some up",
-       .target = &arguments.calibration},
-      {.name = "rounding",
-       .kind = XC_OPTION_STRING,
-       .value_name = "dpu, std or py3",
-       .help = "Rounding of every operator, in place of what the model says",
-       .target = &arguments.rounding},
-      {.name = "input-shape",
-       .kind = XC_OPTION_LIST,
-       .value_name = "name=1x3x224x224",
-       .help = "Shape of an input, in place of the one in the file",
-       .target = &arguments.input_shapes},
-      {.name = "bind",
-       .kind = XC_OPTION_LIST,
-       .value_name = "name=file",
-       .help = "Make an input of an ONNX model a constant",
-       .target = &arguments.binds},
-      {.name = "calibration-samples",
-       .kind = XC_OPTION_INT,
-       .value_name = "number",
-       .help = "Use so many samples at most",
-       .target = &arguments.calibration_samples,
-       .maximum = INT32_MAX},
-      {.name = "random-weights",
-       .kind = XC_OPTION_INT,
-       .value_name = "seed",
-       .help = "Make up the weights of an ONNX model that comes without",
-       .target = &arguments.random_weights,
-       .maximum = INT64_MAX},
-      {.name = "cpu",
-       .kind = XC_OPTION_STRING,
-       .value_name = "name",
-       .help = "Compile CPU parts for a processor (x86-64-v3 ...), or none",
-       .target = &arguments.cpu},
-      {.name = "placement",
-       .kind = XC_OPTION_STRING,
-       .value_name = "file",
-       .help = "Rules that force operators to a device, or a saved placement",
-       .target = &arguments.placement},
-      // What the vendor's compilers call the same.
-      {.name = "x", .kind = XC_OPTION_STRING, .target = &arguments.model},
-      {.name = "xmodel", .kind = XC_OPTION_STRING, .target = &arguments.model},
-      {.name = "arch", .kind = XC_OPTION_STRING, .target = &arguments.target},
-      {.name = "output_dir",
-       .kind = XC_OPTION_STRING,
-       .target = &arguments.directory},
-      {.name = "net_name", .kind = XC_OPTION_STRING, .target = &arguments.name},
-  };
-  const xc_option budgets[] = {
-      {.name = "require-offload",
-       .kind = XC_OPTION_CALL,
-       .value_name = "percent",
-       .help =
-           "Fail unless this share of the multiply-accumulates is on the DPU",
-       .target = &arguments.require_offload,
-       .handler = parse_percent},
-      {.name = "max-cycles",
-       .kind = XC_OPTION_CALL,
-       .value_name = "number",
-       .help = "Fail when all DPU subgraphs together take more cycles",
-       .target = &arguments.max_cycles,
-       .handler = parse_amount},
-      {.name = "max-instructions",
-       .kind = XC_OPTION_CALL,
-       .value_name = "number",
-       .help = "Fail when they have more instructions",
-       .target = &arguments.max_instructions,
-       .handler = parse_amount},
-      {.name = "max-ddr",
-       .kind = XC_OPTION_CALL,
-       .value_name = "bytes",
-       .help = "Fail when they need more memory behind the registers",
-       .target = &arguments.max_ddr,
-       .handler = parse_amount},
-  };
-  const xc_option reporting[] = {
-      {.name = "report",
-       .kind = XC_OPTION_LIST,
-       .value_name = "file",
-       .help =
-           "Write placement, times and memory: a page when the name ends in "
-           ".html, JSON otherwise",
-       .target = &arguments.reports},
-      {.name = "diff-reports",
-       .kind = XC_OPTION_FLAG,
-       .help = "Compare two JSON reports, given as arguments; fail when the "
-               "second is worse",
-       .target = &arguments.diff_reports},
-      {.name = "tolerance",
-       .kind = XC_OPTION_CALL,
-       .value_name = "percent",
-       .help = "What --diff-reports lets pass",
-       .target = &arguments.tolerance,
-       .handler = parse_percent},
-      {.name = "progress",
-       .kind = XC_OPTION_STRING,
-       .value_name = "auto, always or never",
-       .help = "Show the phase at hand on stderr; auto: on a terminal",
-       .target = &arguments.progress},
-  };
-  const xc_option phases[] = {
-      {.name = "list-phases",
-       .kind = XC_OPTION_FLAG,
-       .help = "List the phases of a compilation",
-       .target = &arguments.list_phases},
-      {.name = "save-temps",
-       .kind = XC_OPTION_STRING,
-       .value_name = "directory",
-       .help = "Keep the module behind every phase, and the machine code as "
-               "text",
-       .target = &arguments.save_temps},
-      {.name = "compile-to",
-       .kind = XC_OPTION_STRING,
-       .value_name = "phase",
-       .help = "Stop behind a phase and write NAME.mlir",
-       .target = &arguments.compile_to},
-      {.name = "compile-from",
-       .kind = XC_OPTION_STRING,
-       .value_name = "phase",
-       .help = "The model is a module saved behind this phase: go on",
-       .target = &arguments.compile_from},
-  };
-  const xc_option targets[] = {
-      {.name = "list-targets",
-       .kind = XC_OPTION_FLAG,
-       .help = "List the built-in targets",
-       .target = &arguments.list_targets},
-      {.name = "print-target",
-       .kind = XC_OPTION_STRING,
-       .value_name = "name or file",
-       .help = "Print a target as JSON, with what is computed from it",
-       .target = &arguments.print_target},
-      {.name = "print-target-reference",
-       .kind = XC_OPTION_FLAG,
-       .help = "Print the keys of a target file as a table",
-       .target = &arguments.print_target_reference},
-      {.name = "print-constraints",
-       .kind = XC_OPTION_LIST,
-       .value_name = "name or file",
-       .help = "Print what operators must be to run on the DPU, with the "
-               "limits of a target; several targets stand side by side",
-       .target = &arguments.print_constraints},
-  };
-  const xc_option_group groups[] = {
-      {"Compiling", compiling, sizeof(compiling) / sizeof(*compiling)},
-      {"Budgets", budgets, sizeof(budgets) / sizeof(*budgets)},
-      {"Reports", reporting, sizeof(reporting) / sizeof(*reporting)},
-      {"Phases", phases, sizeof(phases) / sizeof(*phases)},
-      {"Targets", targets, sizeof(targets) / sizeof(*targets)},
-  };
   const xc_command_line spec = {
       .tool = "xcc",
       .overview = "compiles a CNN for a DPU",
@@ -309,11 +229,10 @@ int main(int argc, char **argv) {
   xc_command_line_result result =
       xc_command_line_parse(&spec, argc, argv, &positional);
   bool ok = result == XC_COMMAND_LINE_DONE ||
-            (result == XC_COMMAND_LINE_RUN && run(&arguments, &positional));
+            (result == XC_COMMAND_LINE_RUN && run(&given, &positional));
   xc_string_list_free(&positional);
-  xc_string_list_free(&arguments.print_constraints);
-  xc_string_list_free(&arguments.reports);
-  xc_string_list_free(&arguments.input_shapes);
-  xc_string_list_free(&arguments.binds);
+  xc_string_list_free(&given.print_constraints);
+  xc_string_list_free(&given.reports);
+  xc_import_arguments_free(&given.import);
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

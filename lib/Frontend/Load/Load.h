@@ -10,7 +10,11 @@
 #define XC_FRONTEND_LOAD_LOAD_H
 
 #include "Support/File.h"
+#include "Support/ImportOptions.h"
 #include "xc-c/Import.h"
+
+/// The options that a tool's command line gave; borrows from the arguments.
+XcImportOptions xc_import_options(const xc_import_arguments *arguments);
 
 /// How a format lays out images.
 typedef enum xc_model_layout {

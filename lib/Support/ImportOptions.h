@@ -1,0 +1,56 @@
+//===- ImportOptions.h - what a user says about a model -----------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every tool that reads model files has the same options for importing them:
+//
+//   static xc_import_arguments import = XC_IMPORT_ARGUMENTS;
+//   static const xc_option import_rows[] = {XC_IMPORT_ROWS(&import)};
+//   ...
+//   XcImportOptions options = xc_import_options(&import); // Frontend/Load
+//   xc_import_arguments_free(&import);
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_SUPPORT_IMPORTOPTIONS_H
+#define XC_SUPPORT_IMPORTOPTIONS_H
+
+#include "CommandLine.h"
+
+/// The members stand for those of XcImportOptions.
+typedef struct xc_import_arguments {
+  xc_string_list input_shapes, binds;
+  int64_t random_weights; // the seed; -1: none
+  bool keep_qdq, dequantize_weights;
+} xc_import_arguments;
+
+/// Nothing is given.
+#define XC_IMPORT_ARGUMENTS {.random_weights = -1}
+
+/// The rows of the options, where `a` points to an xc_import_arguments.
+// clang-format off
+#define XC_IMPORT_ROWS(a)                                                      \
+  XC_LIST_ROW("input-shape", "name=1x3x224x224", &(a)->input_shapes,           \
+              "Shape of an input, in place of the one in the file"),           \
+  XC_LIST_ROW("bind", "name=file", &(a)->binds,                                \
+              "Make an input of an ONNX model the constant of an .npy or .pb " \
+              "file"),                                                         \
+  XC_INT_ROW("random-weights", "seed", &(a)->random_weights, 0, INT64_MAX,     \
+             "Make up the weights of an ONNX model that comes without"),       \
+  XC_FLAG_ROW("keep-qdq", &(a)->keep_qdq,                                      \
+              "Keep quantise/dequantise pairs of an ONNX model"),              \
+  XC_FLAG_ROW("dequantize-weights", &(a)->dequantize_weights,                  \
+              "Import TFLite layers with 8-bit weights and float inputs as "   \
+              "float layers")
+// clang-format on
+
+static inline void xc_import_arguments_free(xc_import_arguments *arguments) {
+  xc_string_list_free(&arguments->input_shapes);
+  xc_string_list_free(&arguments->binds);
+}
+
+#endif // XC_SUPPORT_IMPORTOPTIONS_H
