@@ -10,6 +10,8 @@
 
 #include "mlir-c/BuiltinTypes.h"
 
+#include <string.h>
+
 enum { INPUT, WEIGHT };
 
 static xc_shape result_shape(const xc_view *view) {
@@ -34,12 +36,32 @@ static int64_t depthwise_macs(const xc_view *view) {
   return xc_shape_num_elements(&result) * weight.dims[1] * weight.dims[2];
 }
 
-// Each pixel of the input meets each element of the weight.
+/// Along one axis (0: width), the elements of the kernel that all outputs meet:
+/// element k meets those that are k * dilation - pad modulo the stride.
+static int64_t transposed_taps(const xc_view *view, int axis, int64_t outputs) {
+  int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], dilation[XC_MAX_INTS];
+  int64_t pad[XC_MAX_INTS];
+  xc_view_ints(view, "kernel", kernel);
+  xc_view_ints(view, "stride", stride);
+  xc_view_ints(view, "dilation", dilation);
+  xc_view_ints(view, "pad", pad);
+  int64_t step = stride[axis], before = pad[2 * axis], taps = 0;
+  int64_t span = (kernel[axis] - 1) * dilation[axis] + 1;
+  if (strcmp(xc_view_word(view, "pad_mode"), "SAME") == 0)
+    before = span > step ? (span - step) / 2 : 0;
+  for (int64_t k = 0; k < kernel[axis]; ++k) {
+    int64_t first = ((k * dilation[axis] - before) % step + step) % step;
+    taps += first < outputs ? (outputs - first + step - 1) / step : 0;
+  }
+  return taps;
+}
+
+// What the padding cuts off is not computed.
 static int64_t transposed_macs(const xc_view *view) {
-  xc_shape input = xc_view_shape(view, INPUT);
-  xc_shape weight = xc_view_shape(view, WEIGHT);
-  return input.dims[0] * input.dims[1] * input.dims[2] *
-         xc_shape_num_elements(&weight);
+  xc_shape weight = xc_view_shape(view, WEIGHT), result = result_shape(view);
+  return result.dims[0] * transposed_taps(view, 1, result.dims[1]) *
+         transposed_taps(view, 0, result.dims[2]) * weight.dims[0] *
+         weight.dims[3];
 }
 
 static int64_t matmul_macs(const xc_view *view) {

@@ -132,7 +132,7 @@ typedef struct XcDpuLayer {
   uint32_t weights, bias;
   bool hasBias;
 
-  /// True work, two operations per multiply-accumulate; 0: unknown.
+  /// True work, two operations per multiply-accumulate.
   uint64_t operations;
 } XcDpuLayer;
 

@@ -77,11 +77,14 @@ XC_EXPORTED void xcDpuProgramGetInstruction(const XcDpuProgram *program,
 XC_EXPORTED size_t xcDpuProgramPrintInstruction(const XcDpuProgram *program,
                                                 size_t index, char *buffer);
 
+/// The work of a layer of which only the code is known.
+#define XC_DPU_WORK_UNKNOWN UINT64_MAX
+
 /// Names the instructions from `first` up to the next label, or the end.
 /// Labels are given in ascending order of `first`; the name is copied.
 /// `operations` is the true work of the layer (two per multiply-accumulate),
-/// or 0 when unknown: then it is counted from the instructions, which includes
-/// what padding and unused channels waste.
+/// or XC_DPU_WORK_UNKNOWN: then it is counted from the instructions, which
+/// includes what padding and unused channels waste.
 XC_EXPORTED bool xcDpuProgramAddLayer(XcDpuProgram *program, size_t first,
                                       const char *name, uint64_t operations);
 XC_EXPORTED size_t xcDpuProgramGetNumLayers(const XcDpuProgram *program);
@@ -208,8 +211,11 @@ typedef struct XcDpuTime {
   /// Multiply-accumulates of the instructions, with what padding and unused
   /// channels waste.
   uint64_t issuedMacs;
-  bool macsAreGiven;  // by the layers, otherwise they are the issued ones
-  double utilisation; // macs / (cycles * peak)
+  bool macsAreGiven; // by the layers, otherwise they are the issued ones
+  /// macs / (cycles * peak). A layer that overlaps those before it can end
+  /// sooner after them than its engines are busy: its share is that of the
+  /// longer time.
+  double utilisation;
   /// What `cycles` is spent on; adds up to it.
   double causes[XC_DPU_NUM_CAUSES];
   XcDpuBounds bounds;
@@ -266,8 +272,9 @@ XC_EXPORTED bool xcDpuTimelineWriteTrace(const XcDpuTimeline *timeline,
 //===----------------------------------------------------------------------===//
 
 /// A value in a word of a bank: instruction `writer` writes it, and `last` is
-/// the last one, in program order, that reads it before it is overwritten. A
-/// value that nobody reads has the writer as its last one.
+/// the last one, in program order, that reads it before it is overwritten: an
+/// instruction that overwrites what it reads does not count. A value that
+/// nothing reads has the writer as its last one.
 typedef struct XcDpuResident {
   uint32_t bank;
   uint32_t address; // word

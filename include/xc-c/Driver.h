@@ -102,11 +102,18 @@ typedef struct XcReportDifference {
   char *table; // for people; free()
 } XcReportDifference;
 
+typedef struct XcReportCompareOptions {
+  double tolerance; // percent
+  /// Compare reports of different models or targets, too; otherwise these are
+  /// an error.
+  bool force;
+} XcReportCompareOptions;
+
 /// Compares two JSON reports of xcCompile, `after` with `before`: totals, and
-/// layers of the same name. `tolerance` is in percent. False after a
-/// diagnostic.
+/// layers of the same name. False after a diagnostic.
 XC_EXPORTED bool xcReportCompare(XcDiag *diag, const char *before,
-                                 const char *after, double tolerance,
+                                 const char *after,
+                                 const XcReportCompareOptions *options,
                                  XcReportDifference *difference);
 
 #ifdef __cplusplus

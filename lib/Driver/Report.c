@@ -155,6 +155,20 @@ static json_t *times_of(const XcDpuTimeline *timeline) {
   return times;
 }
 
+/// Images that one run computes: the leading dimension, if all tensors of the
+/// function agree on it.
+static json_int_t frames_of(const xc_dpu_function *function) {
+  json_int_t frames = 1;
+  for (size_t i = 0; i < function->num_tensors; ++i) {
+    const xc_shape *shape = &function->tensors[i].shape;
+    json_int_t leading = shape->rank > 0 ? (json_int_t)shape->dims[0] : 1;
+    if (i > 0 && leading != frames)
+      return 1;
+    frames = leading;
+  }
+  return frames;
+}
+
 static json_t *kernel_json(xc_compilation *c, const xc_dpu_function *function,
                            const XcDpuTimeline *timeline) {
   json_t *times = times_of(timeline), *report = json_object();
@@ -164,6 +178,7 @@ static json_t *kernel_json(xc_compilation *c, const xc_dpu_function *function,
   size_t code_size;
   xcDpuCodeGenGetCode(function->gen, &code_size);
   set(report, "name", xc_json_text(function->name));
+  set(report, "frames", json_integer(frames_of(function)));
   set(report, "instructions",
       xc_driver_json_count(xcDpuProgramGetNumInstructions(function->program)));
   set(report, "code_bytes", xc_driver_json_count(code_size));
@@ -222,6 +237,17 @@ static double sum_of(const json_t *subgraphs, const char *key) {
   return sum;
 }
 
+static double least_of(const json_t *subgraphs, const char *key) {
+  double least = 0;
+  size_t i;
+  json_t *row;
+  json_array_foreach(subgraphs, i, row) {
+    double value = json_number_value(json_object_get(row, key));
+    least = i == 0 || value < least ? value : least;
+  }
+  return least;
+}
+
 static double sum_of_memory(const json_t *subgraphs) {
   double sum = 0;
   size_t i;
@@ -240,10 +266,13 @@ static json_t *totals_json(const xc_compilation *c) {
   double peak = (double)c->target->derived.peakMacsPerCycle;
   double cycles = sum_of(c->subgraphs, "cycles");
   double macs = sum_of(c->subgraphs, "macs");
+  double frames = least_of(c->subgraphs, "frames");
   json_t *totals = json_object();
+  set(totals, "frames", whole(frames));
   set(totals, "cycles", json_real(cycles));
   set(totals, "milliseconds", json_real(1e3 * cycles / clock));
-  set(totals, "frames_per_second", json_real(cycles > 0 ? clock / cycles : 0));
+  set(totals, "frames_per_second",
+      json_real(cycles > 0 ? frames * clock / cycles : 0));
   set(totals, "macs", whole(macs));
   set(totals, "utilisation",
       json_real(cycles > 0 ? macs / (cycles * peak) : 0));

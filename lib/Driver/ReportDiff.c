@@ -210,17 +210,35 @@ static void compare_layers(comparison *c) {
   free(changes);
 }
 
+/// What two reports must have in common, unless the user knows better.
+static bool check_same(XcDiag *diag, const char *path, const json_t *before,
+                       const json_t *after) {
+  static const char *const keys[] = {"model", "target"};
+  for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); ++i)
+    if (strcmp(string(before, keys[i]), string(after, keys[i])) != 0)
+      return xc_file_error(diag, path,
+                           "the %s is '%s', that of the first report '%s'; "
+                           "--force compares them all the same",
+                           keys[i], string(after, keys[i]),
+                           string(before, keys[i]));
+  return true;
+}
+
 bool xcReportCompare(XcDiag *diag, const char *before, const char *after,
-                     double tolerance, XcReportDifference *difference) {
+                     const XcReportCompareOptions *options,
+                     XcReportDifference *difference) {
   json_t *first = read_report(diag, before);
   json_t *second = first ? read_report(diag, after) : NULL;
-  if (second) {
-    comparison c = {.before = first, .after = second, .tolerance = tolerance};
+  bool ok =
+      second && (options->force || check_same(diag, after, first, second));
+  if (ok) {
+    comparison c = {
+        .before = first, .after = second, .tolerance = options->tolerance};
     compare_totals(&c);
     compare_layers(&c);
     *difference = (XcReportDifference){c.is_worse, c.text.data};
   }
   json_decref(first);
   json_decref(second);
-  return second != NULL;
+  return ok;
 }

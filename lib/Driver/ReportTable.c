@@ -214,5 +214,7 @@ void xc_driver_report_table(const json_t *report, xc_text *text) {
                  number(totals, "frames_per_second"),
                  100 * number(totals, "utilisation"));
   print_bytes(text, number(totals, "ddr_memory"));
+  if (number(totals, "frames") > 1)
+    xc_text_printf(text, "; %.0f frames in one run", number(totals, "frames"));
   xc_text_puts(text, "\n");
 }

@@ -199,7 +199,8 @@ static bool read_layers(code_run *run, const char *path) {
   for (size_t i = 0; ok && i < layers.count; ++i) {
     const xc_dpu_layer *row = &layers.rows[i];
     if (!xcDpuProgramAddLayer(run->program, (size_t)row->first, row->name,
-                              row->operations))
+                              row->operations ? row->operations
+                                              : XC_DPU_WORK_UNKNOWN))
       ok = xc_place_error(&run->diag, (XcPlace){path, row->line, 1},
                           "instruction %llu is not in the program",
                           (unsigned long long)row->first);

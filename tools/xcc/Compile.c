@@ -52,8 +52,10 @@ bool xcc_diff_reports(XcDiag *diag, const xcc_arguments *arguments,
                          "given",
                          files->count, files->count == 1 ? "is" : "are");
   XcReportDifference difference;
-  if (!xcReportCompare(diag, files->items[0], files->items[1],
-                       arguments->tolerance, &difference))
+  const XcReportCompareOptions options = {arguments->tolerance,
+                                          arguments->force};
+  if (!xcReportCompare(diag, files->items[0], files->items[1], &options,
+                       &difference))
     return false;
   fputs(difference.table, stdout);
   free(difference.table);

@@ -13,6 +13,7 @@
 
 typedef struct xcc_arguments {
   bool list_targets, list_phases, print_target_reference, diff_reports;
+  bool force;
   const char *print_target;
   xc_string_list print_constraints;
   const char *model, *target, *directory, *name;

@@ -151,6 +151,8 @@ static const xc_option reporting[] = {
     XC_FLAG_ROW("diff-reports", &given.diff_reports,
                 "Compare two JSON reports, given as arguments; fail when the "
                 "second is worse"),
+    XC_FLAG_ROW("force", &given.force,
+                "Let --diff-reports compare different models or targets"),
     XC_CALL_ROW("tolerance", XC_OPTION_CALL, "percent", &given.tolerance,
                 parse_percent, "What --diff-reports lets pass"),
     XC_STRING_ROW("progress", "auto, always or never", &given.progress,

@@ -48,14 +48,22 @@ void xc_dpu_kernel_free(xc_dpu_kernel *kernel) {
   xcXModelDpuDestroy(kernel->dpu);
 }
 
+/// Files of other compilers may leave the work out.
+static uint64_t work_of(const xc_dpu_kernel *kernel, uint64_t operations) {
+  return operations || kernel->compiled_by_xc ? operations
+                                              : XC_DPU_WORK_UNKNOWN;
+}
+
 void xc_dpu_kernel_add_layers(const xc_dpu_kernel *kernel) {
   const XcXModelDpu *dpu = kernel->dpu;
   if (dpu->numLayers == 0)
-    xcDpuProgramAddLayer(kernel->program, 0, dpu->name, dpu->workload);
+    xcDpuProgramAddLayer(kernel->program, 0, dpu->name,
+                         work_of(kernel, dpu->workload));
   // Instructions in front of the first layer belong to it.
   for (size_t i = 0; i < dpu->numLayers; ++i)
     xcDpuProgramAddLayer(kernel->program, i ? dpu->layers[i].instruction : 0,
-                         dpu->layers[i].name, dpu->layers[i].operations);
+                         dpu->layers[i].name,
+                         work_of(kernel, dpu->layers[i].operations));
 }
 
 bool xc_dpu_kernel_verify(XcDiag *diag, const xc_dpu_kernel *kernel) {

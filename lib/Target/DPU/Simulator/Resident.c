@@ -51,6 +51,10 @@ static void end_word(resident_walk *walk, uint32_t bank, uint32_t address) {
   if (!word->writer)
     return;
   uint32_t last = word->last > word->writer ? word->last : word->writer;
+  // What computes in place reads a word for the last time while it writes it:
+  // there the word counts as the new content, and only once.
+  if (last == walk->index)
+    --last;
   const XcDpuResident resident = {bank, address, word->writer - 1, last - 1};
   walk->handler(walk->user_data, &resident);
 }
@@ -102,6 +106,7 @@ void xcDpuProgramForEachResident(const XcDpuProgram *program,
     }
     xc_text_free(&why);
   }
+  walk.index = (uint32_t)program->count + 1;
   for (size_t bank = 0; bank < banks; ++bank)
     for (uint32_t address = 0; address < walk.depth; ++address)
       end_word(&walk, (uint32_t)bank, address);

@@ -259,8 +259,8 @@ static void finish_time(const timing_run *run, XcDpuTime *time,
       (double)(time->loadBytes + time->saveBytes) / run->bandwidth;
   time->bounds.compulsory = compulsory / run->bandwidth;
   time->bounds.roofline = fmax(time->bounds.macs, time->bounds.compulsory);
-  time->utilisation =
-      time->cycles > 0 ? (double)time->macs / (time->cycles * peak) : 0;
+  double busy = fmax(time->cycles, fmax(time->bounds.conv, time->bounds.misc));
+  time->utilisation = busy > 0 ? (double)time->macs / (busy * peak) : 0;
 }
 
 static void summarise(timing_run *run) {
@@ -288,7 +288,7 @@ static void summarise(timing_run *run) {
   bool all_given = program->num_layers > 0;
   for (size_t l = 0; l < program->num_layers; ++l) {
     XcDpuTime *time = &timeline->layers[l];
-    time->macsAreGiven = program->layers[l].operations != 0;
+    time->macsAreGiven = program->layers[l].operations != XC_DPU_WORK_UNKNOWN;
     time->macs = time->macsAreGiven ? program->layers[l].operations / 2
                                     : time->issuedMacs;
     all_given &= time->macsAreGiven || time->issuedMacs == 0;

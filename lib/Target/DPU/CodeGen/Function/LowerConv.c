@@ -206,10 +206,16 @@ static XcDpuLayer make_layer(xc_lowering *lowering, const xc_view *view,
   return layer;
 }
 
-static uint64_t operations_of(const conv *c, const XcDpuImage *image) {
+/// Of `elements` of the kernel at every pixel of the image.
+static uint64_t operations_of(const conv *c, const XcDpuImage *image,
+                              int64_t elements) {
   return 2 * (uint64_t)image->height * (uint64_t)image->width *
          (uint64_t)c->out_channels * (uint64_t)c->in_channels *
-         (uint64_t)(c->axes[WIDTH].kernel * c->axes[HEIGHT].kernel);
+         (uint64_t)elements;
+}
+
+static int64_t kernel_elements(const conv *c) {
+  return c->axes[WIDTH].kernel * c->axes[HEIGHT].kernel;
 }
 
 //===----------------------------------------------------------------------===//
@@ -243,7 +249,7 @@ static bool add_expanded(xc_lowering *lowering, const xc_view *view,
   layer.strideW = (int32_t)c->axes[WIDTH].stride;
   layer.padTop = (int32_t)c->axes[HEIGHT].before;
   layer.padLeft = (int32_t)c->axes[WIDTH].before;
-  layer.operations = operations_of(c, &layer.output);
+  layer.operations = operations_of(c, &layer.output, kernel_elements(c));
   return xc_layer_add(lowering, view, &layer);
 }
 
@@ -307,8 +313,7 @@ static bool add_dilated_phases(xc_lowering *lowering, const xc_view *view,
       if (!cut_axis(&layer, HEIGHT, &down) || !cut_axis(&layer, WIDTH, &across))
         return xc_refuse(view, "no element of the dilated kernel meets the "
                                "input");
-      if (x == 0 && y == 0)
-        layer.operations = operations_of(c, &whole);
+      layer.operations = operations_of(c, &layer.output, kernel_elements(c));
       if (!xc_layer_add(lowering, view, &layer))
         return false;
     }
@@ -347,9 +352,10 @@ static bool forward(xc_lowering *lowering, const xc_view *view, const conv *c) {
 }
 
 /// Along one axis, output pixels phase + stride * q read input pixels
-/// q + lead, q + lead + 1, ... Without elements of the kernel it is a zero for
-/// pixel q.
-static int64_t phase_taps(const conv *c, int axis, int64_t phase, taps *t) {
+/// q + lead, q + lead + 1, ... and meet `elements` of the kernel there. Without
+/// any it is a zero for pixel q.
+static int64_t phase_taps(const conv *c, int axis, int64_t phase, taps *t,
+                          int64_t *elements) {
   int64_t stride = c->axes[axis].stride;
   int64_t before = xc_conv_span(&c->axes[axis]) - 1 - c->axes[axis].before;
   t->first[axis] = ((before - phase) % stride + stride) % stride;
@@ -357,6 +363,9 @@ static int64_t phase_taps(const conv *c, int axis, int64_t phase, taps *t) {
   int64_t count =
       (xc_conv_span(&c->axes[axis]) - t->first[axis] + stride - 1) / stride;
   t->count[axis] = count > 0 ? count : 1;
+  *elements = 0;
+  for (int64_t k = 0; k < c->axes[axis].kernel; ++k)
+    *elements += (k * c->axes[axis].dilation) % stride == t->first[axis];
   return count > 0 ? (phase - before + t->first[axis]) / stride : 0;
 }
 
@@ -382,20 +391,16 @@ static void set_phase_axis(XcDpuLayer *layer, int axis, int64_t phase,
 static bool add_phase(xc_lowering *lowering, const xc_view *view, const conv *c,
                       const int64_t phase[2]) {
   taps t;
-  int64_t lead[2];
+  int64_t lead[2], elements[2];
   for (int axis = WIDTH; axis <= HEIGHT; ++axis)
-    lead[axis] = phase_taps(c, axis, phase[axis], &t);
+    lead[axis] = phase_taps(c, axis, phase[axis], &t, &elements[axis]);
   XcDpuLayer layer =
       make_layer(lowering, view, c, &t, add_weights(lowering, c, &t));
   layer.strideH = layer.strideW = 1;
   for (int axis = WIDTH; axis <= HEIGHT; ++axis)
     set_phase_axis(&layer, axis, phase[axis], c->axes[axis].stride, lead[axis]);
-  // The work of all phases stands with the first.
-  if (phase[WIDTH] == 0 && phase[HEIGHT] == 0) {
-    XcDpuImage in =
-        xc_place_image(lowering, xc_operand_place(lowering, view, INPUT));
-    layer.operations = operations_of(c, &in);
-  }
+  layer.operations =
+      operations_of(c, &layer.output, elements[WIDTH] * elements[HEIGHT]);
   return xc_layer_add(lowering, view, &layer);
 }
 

@@ -1,0 +1,40 @@
+"""checked-xcc.py ARGUMENT...: xcc, whose JSON reports must then agree with
+themselves, with the graph and with the compiled file (numbers.py).
+
+Stands for `xcc` in the tests of this folder (lit.local.cfg).
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+
+def value(arguments, *names):
+    """Of `-o X`, `-o=X` and `--o=X`; None where the option is not given."""
+    for i, argument in enumerate(arguments):
+        for name in names:
+            if re.fullmatch(f"--?{name}", argument):
+                return arguments[i + 1] if i + 1 < len(arguments) else None
+            if found := re.match(f"--?{name}=", argument):
+                return argument[found.end():]
+    return None
+
+
+arguments = [os.fsencode(a) for a in sys.argv[1:]]
+code = subprocess.run([b"xcc", *arguments]).returncode
+reports = [a[len("--report="):] for a in sys.argv[1:]
+           if a.startswith("--report=") and not a.endswith(".html")]
+if code == 0:
+    directory, name = value(sys.argv, "o"), value(sys.argv, "n")
+    for report in reports:
+        command = [sys.executable,
+                   pathlib.Path(__file__).with_name("numbers.py"), report]
+        if directory and name:
+            stem = os.path.join(directory, name)
+            if os.path.exists(f"{stem}_org.xmodel"):
+                command += [f"{stem}_org.xmodel", f"{stem}.xmodel"]
+        if subprocess.run(command).returncode:
+            code = 1
+sys.exit(code)
