@@ -22,6 +22,8 @@ config.environment["PATH"] = os.path.pathsep.join(
         os.environ["PATH"],
     ]
 )
+# Writers of models that tests in several folders share.
+config.environment["PYTHONPATH"] = os.path.join(config.test_source_root, "Inputs")
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "CI"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

@@ -12,7 +12,8 @@
 //   mtir   the same operators on buffers (memrefs), output last
 //   memtx  constants in memory and transfers between buffers
 //
-// docs/operators.md lists every operator with its operands and attributes.
+// docs/generated/operators.md lists every operator with its operands and
+// attributes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -46,7 +46,7 @@ typedef struct xc_pass_info {
   const char *argument;    // "global-bufferize"
   const char *name;        // "GlobalBufferize", in IR dumps and timing
   const char *summary;     // one line for --help
-  const char *description; // Markdown for docs/passes.md
+  const char *description; // Markdown for docs/generated/passes.md
   /// The operation it runs on: "builtin.module", or "func.func" for passes
   /// that look at one function only.
   const char *anchor;

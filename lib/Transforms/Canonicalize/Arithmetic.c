@@ -1,0 +1,159 @@
+//===- Arithmetic.c - constants and signs ---------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Canonicalize.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool has_numbers(MlirValue value) {
+  xc_element element = xc_value_shape(value).element;
+  return element == XC_ELEMENT_F32 || element == XC_ELEMENT_F64;
+}
+
+static MlirValue build_binary(xc_rewriter *rewriter, xc_op_kind kind,
+                              MlirValue a, MlirValue b) {
+  const MlirValue operands[] = {a, b};
+  return xc_rewrite_build(rewriter, kind, operands, 2, NULL, 0,
+                          XC_ELEMENT_NONE);
+}
+
+bool xc_canonicalize_constant_right(xc_rewriter *rewriter,
+                                    const xc_view *root) {
+  MlirValue a = xc_view_operand(root, 0), b = xc_view_operand(root, 1);
+  if (!xc_is_constant(a) || xc_is_constant(b))
+    return false;
+  return xc_rewrite_replace(rewriter, root,
+                            build_binary(rewriter, root->info->kind, b, a));
+}
+
+static double negate(double number) { return -number; }
+static double invert(double number) { return 1.0 / number; }
+
+// A float constant with each number changed; null when there is none or a
+// result would not be a normal number.
+static MlirValue map_constant(xc_rewriter *rewriter, MlirValue constant,
+                              double (*change)(double)) {
+  size_t count;
+  xc_shape shape = xc_value_shape(constant);
+  const double *numbers = has_numbers(constant)
+                              ? xc_constant_numbers(rewriter, constant, &count)
+                              : NULL;
+  if (!numbers)
+    return (MlirValue){NULL};
+  double *changed = xc_rewrite_alloc(rewriter, count + 1, sizeof(double));
+  for (size_t i = 0; i < count; ++i) {
+    changed[i] = change(numbers[i]);
+    bool normal = shape.element == XC_ELEMENT_F32 ? isnormal((float)changed[i])
+                                                  : isnormal(changed[i]);
+    if (!normal && changed[i] != 0.0)
+      return (MlirValue){NULL};
+  }
+  return xc_rewrite_floats(rewriter, changed, &shape);
+}
+
+static bool replace_by_mapped(xc_rewriter *rewriter, const xc_view *root,
+                              xc_op_kind kind, MlirValue x, MlirValue constant,
+                              double (*change)(double)) {
+  MlirValue mapped = map_constant(rewriter, constant, change);
+  return !mlirValueIsNull(mapped) &&
+         xc_rewrite_replace(rewriter, root,
+                            build_binary(rewriter, kind, x, mapped));
+}
+
+bool xc_canonicalize_sub_constant(xc_rewriter *rewriter, const xc_view *root) {
+  MlirValue a = xc_view_operand(root, 0);
+  return !xc_is_constant(a) &&
+         replace_by_mapped(rewriter, root, XC_TIR_ADD, a,
+                           xc_view_operand(root, 1), negate);
+}
+
+bool xc_canonicalize_div_constant(xc_rewriter *rewriter, const xc_view *root) {
+  MlirValue a = xc_view_operand(root, 0);
+  return !xc_is_constant(a) &&
+         replace_by_mapped(rewriter, root, XC_TIR_MUL, a,
+                           xc_view_operand(root, 1), invert);
+}
+
+// Products of such numbers neither overflow nor vanish.
+static bool is_moderate(xc_rewriter *rewriter, MlirValue constant) {
+  const double most = 0x1p60;
+  size_t count;
+  const double *numbers = xc_constant_numbers(rewriter, constant, &count);
+  for (size_t i = 0; numbers && i < count; ++i) {
+    double size = fabs(numbers[i]);
+    if (!(size <= most) || (size != 0.0 && size < 1.0 / most))
+      return false;
+  }
+  return numbers != NULL;
+}
+
+// Whether a and b broadcast to the shape of one of them.
+static bool one_contains_other(MlirValue a, MlirValue b) {
+  xc_shape x = xc_value_shape(a), y = xc_value_shape(b);
+  return xc_same_dims(&x, &y) || xc_shape_num_elements(&x) == 1 ||
+         xc_shape_num_elements(&y) == 1;
+}
+
+bool xc_canonicalize_merge_constants(xc_rewriter *rewriter,
+                                     const xc_view *root) {
+  xc_view inner;
+  MlirValue d = xc_view_operand(root, 1);
+  if (!has_numbers(d) || !xc_is_constant(d) ||
+      !xc_defined_by(xc_view_operand(root, 0), root->info->kind, &inner) ||
+      !xc_used_once(&inner))
+    return false;
+  MlirValue c = xc_view_operand(&inner, 1);
+  if (!xc_is_constant(c) || xc_is_constant(xc_view_operand(&inner, 0)) ||
+      !one_contains_other(c, d))
+    return false;
+  if (root->info->kind == XC_TIR_MUL &&
+      (!is_moderate(rewriter, c) || !is_moderate(rewriter, d)))
+    return false;
+  MlirValue both = build_binary(rewriter, root->info->kind, c, d);
+  return xc_rewrite_replace(rewriter, root,
+                            build_binary(rewriter, root->info->kind,
+                                         xc_view_operand(&inner, 0), both));
+}
+
+bool xc_canonicalize_double_neg(xc_rewriter *rewriter, const xc_view *root) {
+  xc_view inner;
+  return xc_defined_by(xc_view_operand(root, 0), XC_TIR_NEG, &inner) &&
+         xc_rewrite_replace(rewriter, root, xc_view_operand(&inner, 0));
+}
+
+bool xc_canonicalize_add_neg(xc_rewriter *rewriter, const xc_view *root) {
+  bool is_add = root->info->kind == XC_TIR_ADD;
+  xc_op_kind opposite = is_add ? XC_TIR_SUB : XC_TIR_ADD;
+  MlirValue a = xc_view_operand(root, 0), b = xc_view_operand(root, 1);
+  xc_view neg;
+  MlirValue value;
+  if (xc_defined_by(b, XC_TIR_NEG, &neg))
+    value = build_binary(rewriter, opposite, a, xc_view_operand(&neg, 0));
+  else if (is_add && xc_defined_by(a, XC_TIR_NEG, &neg))
+    value = build_binary(rewriter, opposite, b, xc_view_operand(&neg, 0));
+  else
+    return false;
+  return xc_rewrite_replace(rewriter, root, value);
+}
+
+bool xc_canonicalize_neg_into_mul(xc_rewriter *rewriter, const xc_view *root) {
+  xc_view inner;
+  MlirValue input = xc_view_operand(root, 0);
+  if (root->info->kind == XC_TIR_MUL)
+    return xc_defined_by(input, XC_TIR_NEG, &inner) &&
+           xc_is_constant(xc_view_operand(root, 1)) &&
+           replace_by_mapped(rewriter, root, XC_TIR_MUL,
+                             xc_view_operand(&inner, 0),
+                             xc_view_operand(root, 1), negate);
+  return xc_defined_by(input, XC_TIR_MUL, &inner) && xc_used_once(&inner) &&
+         xc_is_constant(xc_view_operand(&inner, 1)) &&
+         replace_by_mapped(rewriter, root, XC_TIR_MUL,
+                           xc_view_operand(&inner, 0),
+                           xc_view_operand(&inner, 1), negate);
+}

@@ -1,0 +1,41 @@
+//===- Canonicalize.h - the patterns of tir-canonicalize ----------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSFORMS_CANONICALIZE_CANONICALIZE_H
+#define XC_TRANSFORMS_CANONICALIZE_CANONICALIZE_H
+
+#include "Transforms/Patterns/Pattern.h"
+
+#define PATTERN(function, name, roots, statement)                              \
+  bool xc_canonicalize_##function(xc_rewriter *rewriter, const xc_view *root);
+#include "Patterns.def"
+#undef PATTERN
+
+/// A strided_slice with positive strides, every entry resolved: elements
+/// begin, begin + stride, ... of each dimension.
+typedef struct xc_slice {
+  size_t rank;
+  int64_t begin[XC_MAX_RANK], size[XC_MAX_RANK], stride[XC_MAX_RANK];
+} xc_slice;
+
+/// False for slices that run backwards or are empty.
+bool xc_slice_read(const xc_view *view, xc_slice *slice);
+/// A slice of `input` with the other attributes of `like`.
+MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_view *like,
+                         MlirValue input, const xc_slice *slice);
+
+/// Whether no element of the result can be negative.
+bool xc_never_negative(const xc_view *view);
+
+/// What batchnorm, scale, or an add or mul with one number per channel (of the
+/// last dimension) computes: scale * x + shift, null where it is ones or
+/// zeros. False for everything else.
+bool xc_affine_read(xc_rewriter *rewriter, const xc_view *view,
+                    const double **scale, const double **shift);
+
+#endif // XC_TRANSFORMS_CANONICALIZE_CANONICALIZE_H

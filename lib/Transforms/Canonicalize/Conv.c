@@ -1,0 +1,268 @@
+//===- Conv.c - arithmetic after convolutions -----------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// y = s[c] * conv(x) + t[c] is a convolution with the weights s[c] * w and the
+// bias s[c] * b + t[c]. New weights are computed in double and rounded once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Canonicalize.h"
+
+#include <math.h>
+#include <string.h>
+
+// s and t by channel; null scale stands for ones, null shift for zeros.
+typedef struct affine {
+  const double *scale;
+  const double *shift;
+} affine;
+
+static bool is_last_axis(const xc_view *view) {
+  int64_t axis = xc_view_int(view, "axis");
+  return axis == -1 || axis == (int64_t)xc_view_shape(view, 0).rank - 1;
+}
+
+static const double *optional_numbers(xc_rewriter *rewriter,
+                                      const xc_view *view, const char *name,
+                                      bool *ok) {
+  size_t slot = xc_operand_slot(view->info, name), count;
+  if (!xc_view_has_operand(view, slot))
+    return NULL;
+  const double *numbers =
+      xc_constant_numbers(rewriter, xc_view_operand(view, slot), &count);
+  *ok &= numbers != NULL;
+  return numbers;
+}
+
+static bool read_batchnorm(xc_rewriter *rewriter, const xc_view *view,
+                           int64_t channels, affine *a) {
+  bool ok = true;
+  const double *mean = optional_numbers(rewriter, view, "mean", &ok);
+  const double *var = optional_numbers(rewriter, view, "var", &ok);
+  const double *gamma = optional_numbers(rewriter, view, "gamma", &ok);
+  const double *beta = optional_numbers(rewriter, view, "beta", &ok);
+  double epsilon = xc_view_float(view, "epsilon");
+  if (!ok)
+    return false;
+  double *scale = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(double));
+  double *shift = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(double));
+  for (int64_t i = 0; i < channels; ++i) {
+    scale[i] = (gamma ? gamma[i] : 1.0) / sqrt(var[i] + epsilon);
+    shift[i] = (beta ? beta[i] : 0.0) - mean[i] * scale[i];
+    if (!isfinite(scale[i]) || !isfinite(shift[i]))
+      return false;
+  }
+  *a = (affine){scale, shift};
+  return true;
+}
+
+bool xc_affine_read(xc_rewriter *rewriter, const xc_view *view,
+                    const double **scale, const double **shift) {
+  xc_shape result = xc_value_shape(xc_view_result(view));
+  if (result.rank == 0)
+    return false;
+  int64_t channels = result.dims[result.rank - 1];
+  affine a = {NULL, NULL};
+  bool ok = true;
+  switch (view->info->kind) {
+  case XC_TIR_BATCHNORM:
+    ok = is_last_axis(view) && read_batchnorm(rewriter, view, channels, &a);
+    break;
+  case XC_TIR_SCALE:
+    a.scale = optional_numbers(rewriter, view, "scale", &ok);
+    a.shift = optional_numbers(rewriter, view, "bias", &ok);
+    ok = ok && is_last_axis(view);
+    break;
+  case XC_TIR_ADD:
+  case XC_TIR_MUL: {
+    const double *numbers = xc_constant_per_channel(
+        rewriter, xc_view_operand(view, 1), result.rank, channels);
+    ok = numbers != NULL;
+    *(view->info->kind == XC_TIR_ADD ? &a.shift : &a.scale) = numbers;
+    break;
+  }
+  default: // nothing affine
+    ok = false;
+  }
+  *scale = a.scale;
+  *shift = a.shift;
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// Into the weights
+//===----------------------------------------------------------------------===//
+
+// The result channel that element `i` of the weight of a convolution or product
+// counts for.
+static int64_t channel_of(const xc_view *conv, const xc_shape *weight,
+                          int64_t i) {
+  int64_t last = weight->dims[weight->rank - 1];
+  switch (conv->info->kind) {
+  case XC_TIR_DEPTHWISE_CONV2D:
+  case XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D: {
+    int64_t each = weight->dims[1] * weight->dims[2] * last;
+    return i % last * weight->dims[0] + i / each;
+  }
+  case XC_TIR_MATMUL:
+    if (xc_view_bool(conv, "transpose_b"))
+      return i / last % weight->dims[weight->rank - 2];
+    return i % last;
+  default: // output channel first
+    return i / (xc_shape_num_elements(weight) / weight->dims[0]);
+  }
+}
+
+static MlirValue scale_weight(xc_rewriter *rewriter, const xc_view *conv,
+                              MlirValue weight, const double *scale) {
+  size_t count;
+  xc_shape shape = xc_value_shape(weight);
+  const double *numbers = xc_constant_numbers(rewriter, weight, &count);
+  if (!numbers)
+    return (MlirValue){NULL};
+  double *scaled = xc_rewrite_alloc(rewriter, count + 1, sizeof(double));
+  for (size_t i = 0; i < count; ++i)
+    scaled[i] = numbers[i] * scale[channel_of(conv, &shape, (int64_t)i)];
+  return xc_rewrite_floats(rewriter, scaled, &shape);
+}
+
+static MlirValue change_bias(xc_rewriter *rewriter, const double *bias,
+                             int64_t channels, xc_element element,
+                             affine change) {
+  double *changed =
+      xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(double));
+  for (int64_t i = 0; i < channels; ++i)
+    changed[i] =
+        (bias ? bias[i] : 0.0) * (change.scale ? change.scale[i] : 1.0) +
+        (change.shift ? change.shift[i] : 0.0);
+  xc_shape shape = {element, 1, {channels}, false};
+  return xc_rewrite_floats(rewriter, changed, &shape);
+}
+
+static bool takes_affine(const xc_view *view) {
+  xc_element element = xc_value_shape(xc_view_result(view)).element;
+  if (element != XC_ELEMENT_F32 && element != XC_ELEMENT_F64)
+    return false;
+  switch (view->info->kind) {
+  case XC_TIR_CONV2D:
+  case XC_TIR_DEPTHWISE_CONV2D:
+  case XC_TIR_TRANSPOSED_CONV2D:
+  case XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D:
+  case XC_TIR_MATMUL:
+  case XC_TIR_INNER_PRODUCT:
+    return true;
+  default: // everything else
+    return false;
+  }
+}
+
+// x + 3 before relu6, a * x + b before a clip to 0..1: parts of a hard sigmoid,
+// which is worth more than an addition saved.
+static bool feeds_hard_sigmoid(const xc_view *view) {
+  xc_view user;
+  if (!xc_single_user(view, &user))
+    return false;
+  switch (user.info->kind) {
+  case XC_TIR_RELU6:
+    return view->info->kind == XC_TIR_ADD;
+  case XC_TIR_CLIP:
+    return xc_view_float(&user, "min") == 0.0 &&
+           (xc_view_float(&user, "max") == 1.0 ||
+            xc_view_float(&user, "max") == 6.0);
+  case XC_TIR_MAX: // a clip in the making
+  case XC_TIR_MIN:
+    return true;
+  case XC_TIR_ADD:
+    return view->info->kind == XC_TIR_MUL && feeds_hard_sigmoid(&user);
+  default: // no clip
+    return false;
+  }
+}
+
+static bool has_one_number(xc_rewriter *rewriter, const xc_view *view) {
+  double number;
+  bool binary =
+      view->info->kind == XC_TIR_ADD || view->info->kind == XC_TIR_MUL;
+  return binary &&
+         xc_constant_splat(rewriter, xc_view_operand(view, 1), &number);
+}
+
+bool xc_canonicalize_affine_into_conv(xc_rewriter *rewriter,
+                                      const xc_view *root) {
+  xc_view conv;
+  affine change;
+  if (!xc_defining_view(xc_view_operand(root, 0), &conv) ||
+      !takes_affine(&conv) || !xc_used_once(&conv) ||
+      !xc_same_type(xc_view_result(&conv), xc_view_result(root)) ||
+      (has_one_number(rewriter, root) && feeds_hard_sigmoid(root)) ||
+      !xc_affine_read(rewriter, root, &change.scale, &change.shift))
+    return false;
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  int64_t channels = result.dims[result.rank - 1];
+  MlirValue operands[] = {xc_view_operand(&conv, 0), xc_view_operand(&conv, 1),
+                          xc_operand_or_null(&conv, 2)};
+  bool ok = true;
+  const double *bias = optional_numbers(rewriter, &conv, "bias", &ok);
+  if (!ok || (change.scale && !xc_is_constant(operands[1])))
+    return false;
+  xc_rewrite_at(rewriter, &conv);
+  if (change.scale)
+    operands[1] = scale_weight(rewriter, &conv, operands[1], change.scale);
+  if (mlirValueIsNull(operands[1]))
+    return false;
+  if (bias || change.shift)
+    operands[2] = change_bias(rewriter, bias, channels, result.element, change);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, &conv, conv.info->kind, operands, 3, NULL, 0));
+}
+
+static bool may_be_affine(const xc_view *view) {
+  return view->info->kind == XC_TIR_BATCHNORM ||
+         view->info->kind == XC_TIR_SCALE || view->info->kind == XC_TIR_ADD ||
+         view->info->kind == XC_TIR_MUL;
+}
+
+bool xc_canonicalize_affine_of_affine(xc_rewriter *rewriter,
+                                      const xc_view *root) {
+  xc_view inner;
+  affine first, second;
+  MlirValue input = xc_view_operand(root, 0);
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  // Sums of sums and products of products stay what they are.
+  bool merges =
+      root->info->kind == XC_TIR_ADD || root->info->kind == XC_TIR_MUL;
+  if ((result.element != XC_ELEMENT_F32 && result.element != XC_ELEMENT_F64) ||
+      !xc_defining_view(input, &inner) || !may_be_affine(&inner) ||
+      !xc_used_once(&inner) || (merges && inner.info == root->info) ||
+      !xc_same_type(input, xc_view_result(root)) ||
+      !xc_same_type(xc_view_operand(&inner, 0), input) ||
+      xc_is_constant(xc_view_operand(&inner, 0)) ||
+      (has_one_number(rewriter, root) && feeds_hard_sigmoid(root)) ||
+      !xc_affine_read(rewriter, &inner, &first.scale, &first.shift) ||
+      !xc_affine_read(rewriter, root, &second.scale, &second.shift))
+    return false;
+  int64_t channels = result.dims[result.rank - 1];
+  double *scale = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(double));
+  double *shift = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(double));
+  for (int64_t i = 0; i < channels; ++i) {
+    double factor = second.scale ? second.scale[i] : 1.0;
+    scale[i] = (first.scale ? first.scale[i] : 1.0) * factor;
+    shift[i] = (first.shift ? first.shift[i] : 0.0) * factor +
+               (second.shift ? second.shift[i] : 0.0);
+    if (!isfinite((float)scale[i]) || !isfinite((float)shift[i]))
+      return false;
+  }
+  xc_shape shape = {result.element, 1, {channels}, false};
+  const MlirValue operands[] = {xc_view_operand(&inner, 0),
+                                xc_rewrite_floats(rewriter, scale, &shape),
+                                xc_rewrite_floats(rewriter, shift, &shape)};
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_build(rewriter, XC_TIR_SCALE, operands,
+                                             3, NULL, 0, XC_ELEMENT_NONE));
+}

@@ -1,0 +1,154 @@
+//===- Identity.c - operators that change nothing -------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Canonicalize.h"
+
+#include <math.h>
+
+bool xc_canonicalize_no_op_arithmetic(xc_rewriter *rewriter,
+                                      const xc_view *root) {
+  double number;
+  bool neutral_zero =
+      root->info->kind == XC_TIR_ADD || root->info->kind == XC_TIR_SUB;
+  MlirValue a = xc_view_operand(root, 0), b = xc_view_operand(root, 1);
+  if (!xc_same_type(a, xc_view_result(root)) || !xc_is_constant(b) ||
+      !xc_constant_splat(rewriter, b, &number) ||
+      number != (neutral_zero ? 0.0 : 1.0))
+    return false;
+  return xc_rewrite_replace(rewriter, root, a);
+}
+
+//===----------------------------------------------------------------------===//
+// Data movements: each predicate may rely on equal types
+//===----------------------------------------------------------------------===//
+
+static bool always(const xc_view *view) {
+  (void)view;
+  return true;
+}
+
+static bool in_order(const xc_view *view) {
+  int64_t order[XC_MAX_INTS];
+  size_t rank = xc_view_ints(view, "order", order);
+  for (size_t i = 0; i < rank; ++i)
+    if (order[i] != (int64_t)i)
+      return false;
+  return true;
+}
+
+// A slice as large as its input is all of it, unless it runs backwards.
+static bool runs_forward(const xc_view *view) {
+  int64_t strides[XC_MAX_INTS];
+  xc_shape shape = xc_view_shape(view, 0);
+  xc_view_ints(view, "strides", strides);
+  for (size_t i = 0; i < shape.rank; ++i)
+    if (shape.dims[i] > 1 && strides[i] != 1)
+      return false;
+  return true;
+}
+
+static bool all_ints(const xc_view *view, const char *name, int64_t value) {
+  int64_t ints[XC_MAX_INTS];
+  size_t count = xc_view_ints(view, name, ints);
+  for (size_t i = 0; i < count; ++i)
+    if (ints[i] != value)
+      return false;
+  return true;
+}
+
+static bool no_paddings(const xc_view *view) {
+  return all_ints(view, "paddings", 0);
+}
+static bool unit_blocks(const xc_view *view) {
+  return all_ints(view, "block_shape", 1) &&
+         all_ints(view, xc_has_attribute(view, "crops") ? "crops" : "paddings",
+                  0);
+}
+static bool unit_scale(const xc_view *view) {
+  return xc_view_int(view, "scale") == 1;
+}
+static bool unit_scales(const xc_view *view) {
+  return all_ints(view, "scale", 1);
+}
+static bool unit_stride(const xc_view *view) {
+  return xc_view_int(view, "stride") == 1;
+}
+static bool one_input(const xc_view *view) {
+  return xc_view_num_inputs(view) == 1;
+}
+
+// At scale 1 every coordinate formula but the cropping one hits the elements
+// themselves, which all three modes return.
+static bool keeps_size(const xc_view *view) {
+  double scale[2];
+  size_t count = xc_view_floats(view, "scale", scale, 2);
+  return !xc_is_word(view, "coordinate_mode", "TF_CROP_AND_RESIZE") &&
+         (count == 0 || (scale[0] == 1.0 && scale[1] == 1.0));
+}
+
+bool xc_canonicalize_no_op_move(xc_rewriter *rewriter, const xc_view *root) {
+  // clang-format off
+  static const struct {
+    xc_op_kind kind;
+    bool (*is_no_op)(const xc_view *view);
+  } rows[] = {
+      {XC_TIR_RESHAPE, always},
+      {XC_TIR_FLATTEN, always},
+      {XC_TIR_SQUEEZE, always},
+      {XC_TIR_EXPAND, always},
+      {XC_TIR_CAST, always},
+      {XC_TIR_TRANSPOSE, in_order},
+      {XC_TIR_STRIDED_SLICE, runs_forward},
+      {XC_TIR_PAD, no_paddings},
+      {XC_TIR_PIXEL_SHUFFLE, unit_scale},
+      {XC_TIR_REORG, unit_scale},
+      {XC_TIR_GSTILING, unit_stride},
+      {XC_TIR_SPACE_TO_BATCH, unit_blocks},
+      {XC_TIR_BATCH_TO_SPACE, unit_blocks},
+      {XC_TIR_CONCAT, one_input},
+      {XC_TIR_RESIZE, keeps_size},
+      {XC_TIR_UPSAMPLE_FIX, unit_scales},
+      {XC_TIR_DOWNSAMPLE_FIX, unit_scales},
+  };
+  // clang-format on
+  MlirValue input = xc_view_operand(root, 0);
+  if (!xc_same_type(input, xc_view_result(root)) || !xc_keeps_numbers(root))
+    return false;
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (rows[i].kind == xc_float_kind(root->info->kind))
+      return rows[i].is_no_op(root) &&
+             xc_rewrite_replace(rewriter, root, input);
+  return false;
+}
+
+bool xc_canonicalize_no_op_window(xc_rewriter *rewriter, const xc_view *root) {
+  MlirValue input = xc_view_operand(root, 0);
+  if (!xc_same_type(input, xc_view_result(root)) || !xc_keeps_numbers(root))
+    return false;
+  // A global pool that keeps its shape has a 1x1 input.
+  bool unit = xc_view_bool(root, "global") ||
+              (all_ints(root, "kernel", 1) && all_ints(root, "stride", 1) &&
+               all_ints(root, "pad", 0));
+  return unit && xc_rewrite_replace(rewriter, root, input);
+}
+
+bool xc_canonicalize_no_op_reduction(xc_rewriter *rewriter,
+                                     const xc_view *root) {
+  int64_t axes[XC_MAX_INTS];
+  size_t count = xc_view_ints(root, "axis", axes);
+  xc_shape input = xc_view_shape(root, 0);
+  if (!xc_keeps_numbers(root))
+    return false;
+  for (size_t i = 0; i < count; ++i)
+    if (input.dims[axes[i] < 0 ? axes[i] + (int64_t)input.rank : axes[i]] != 1)
+      return false;
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_reshape(rewriter, xc_view_operand(root, 0), &result));
+}

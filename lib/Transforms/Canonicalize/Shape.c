@@ -1,0 +1,205 @@
+//===- Shape.c - reshapes, transposes, slices, pads -----------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Canonicalize.h"
+
+#include "dialects/Shape.h"
+
+//===----------------------------------------------------------------------===//
+// Two movements in one
+//===----------------------------------------------------------------------===//
+
+// One of two consecutive movements may round to another fix point; that one
+// carries the fix points of the merged movement.
+static const xc_view *pick_carrier(const xc_view *first,
+                                   const xc_view *second) {
+  if (xc_keeps_numbers(second))
+    return first;
+  return xc_keeps_numbers(first) ? second : NULL;
+}
+
+// Replaces root, which moves the result of inner, by one movement with new
+// attributes. `kind` is the float form.
+static bool merge(xc_rewriter *rewriter, const xc_view *root,
+                  const xc_view *inner, xc_op_kind real, xc_op_kind fix,
+                  const xc_attribute *changes, size_t num_changes) {
+  const xc_view *carrier = pick_carrier(inner, root);
+  MlirValue input = xc_view_operand(inner, 0);
+  xc_op_kind kind = carrier->info->kind == fix ? fix : real;
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, carrier, kind, &input, 1,
+                                            changes, num_changes));
+}
+
+static bool is_reshape(xc_op_kind kind) {
+  return kind == XC_TIR_RESHAPE || kind == XC_TIR_FLATTEN ||
+         kind == XC_TIR_SQUEEZE || kind == XC_TIR_RESHAPE_FIX;
+}
+
+bool xc_canonicalize_reshape_of_reshape(xc_rewriter *rewriter,
+                                        const xc_view *root) {
+  xc_view inner;
+  if (!xc_defining_view(xc_view_operand(root, 0), &inner) ||
+      !is_reshape(inner.info->kind) || !pick_carrier(&inner, root))
+    return false;
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_attribute shape = xc_ints("shape", result.dims, result.rank);
+  return merge(rewriter, root, &inner, XC_TIR_RESHAPE, XC_TIR_RESHAPE_FIX,
+               &shape, 1);
+}
+
+// The movement of the same float form before root, if the two can be merged.
+static bool same_movement_before(const xc_view *root, xc_view *inner) {
+  return xc_defining_view(xc_view_operand(root, 0), inner) &&
+         xc_float_kind(inner->info->kind) == xc_float_kind(root->info->kind) &&
+         pick_carrier(inner, root);
+}
+
+bool xc_canonicalize_transpose_of_transpose(xc_rewriter *rewriter,
+                                            const xc_view *root) {
+  xc_view inner;
+  if (!same_movement_before(root, &inner))
+    return false;
+  int64_t first[XC_MAX_INTS], second[XC_MAX_INTS], both[XC_MAX_RANK];
+  size_t rank = xc_view_ints(&inner, "order", first);
+  xc_view_ints(root, "order", second);
+  for (size_t i = 0; i < rank; ++i)
+    both[i] = first[second[i]];
+  xc_attribute order = xc_ints("order", both, rank);
+  return merge(rewriter, root, &inner, XC_TIR_TRANSPOSE, XC_TIR_TRANSPOSE_FIX,
+               &order, 1);
+}
+
+bool xc_canonicalize_transpose_as_reshape(xc_rewriter *rewriter,
+                                          const xc_view *root) {
+  int64_t order[XC_MAX_INTS], last = -1;
+  xc_shape input = xc_view_shape(root, 0);
+  size_t rank = xc_view_ints(root, "order", order);
+  for (size_t i = 0; i < rank; ++i) {
+    if (input.dims[order[i]] == 1)
+      continue;
+    if (order[i] < last)
+      return false;
+    last = order[i];
+  }
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_attribute shape = xc_ints("shape", result.dims, result.rank);
+  MlirValue value = xc_view_operand(root, 0);
+  bool fix = root->info->kind == XC_TIR_TRANSPOSE_FIX;
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, root, fix ? XC_TIR_RESHAPE_FIX : XC_TIR_RESHAPE,
+                      &value, 1, &shape, 1));
+}
+
+bool xc_canonicalize_pad_of_pad(xc_rewriter *rewriter, const xc_view *root) {
+  xc_view inner;
+  if (!same_movement_before(root, &inner) || !xc_keeps_numbers(root) ||
+      !xc_keeps_numbers(&inner) || inner.info != root->info ||
+      !xc_is_word(root, "mode", "CONSTANT") ||
+      !xc_is_word(&inner, "mode", "CONSTANT"))
+    return false;
+  bool fix = root->info->kind == XC_TIR_PAD_FIX;
+  if (fix ? xc_view_int(root, "constant_value") !=
+                xc_view_int(&inner, "constant_value")
+          : xc_view_float(root, "constant_value") !=
+                xc_view_float(&inner, "constant_value"))
+    return false;
+  int64_t first[XC_MAX_INTS], second[XC_MAX_INTS], both[2 * XC_MAX_RANK];
+  size_t count = xc_view_ints(&inner, "paddings", first);
+  xc_view_ints(root, "paddings", second);
+  for (size_t i = 0; i < count; ++i) {
+    if (first[i] < 0 || second[i] < 0 || first[i] + second[i] > 65535)
+      return false;
+    both[i] = first[i] + second[i];
+  }
+  xc_attribute paddings = xc_ints("paddings", both, count);
+  return merge(rewriter, root, &inner, XC_TIR_PAD, XC_TIR_PAD_FIX, &paddings,
+               1);
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+bool xc_slice_read(const xc_view *view, xc_slice *slice) {
+  int64_t begin[XC_MAX_INTS], strides[XC_MAX_INTS];
+  xc_shape input = xc_view_shape(view, 0);
+  xc_shape result = xc_value_shape(xc_view_result(view));
+  slice->rank = input.rank;
+  xc_view_ints(view, "begin", begin);
+  xc_view_ints(view, "strides", strides);
+  for (size_t i = 0; i < input.rank; ++i) {
+    if (strides[i] <= 0 || result.dims[i] == 0)
+      return false;
+    slice->begin[i] = xc_slice_begin(begin[i], strides[i], input.dims[i]);
+    slice->size[i] = result.dims[i];
+    // A stride over one element says nothing.
+    slice->stride[i] = result.dims[i] == 1 ? 1 : strides[i];
+  }
+  return true;
+}
+
+MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_view *like,
+                         MlirValue input, const xc_slice *slice) {
+  int64_t end[XC_MAX_RANK];
+  for (size_t i = 0; i < slice->rank; ++i)
+    end[i] = slice->begin[i] + (slice->size[i] - 1) * slice->stride[i] + 1;
+  const xc_attribute changes[] = {
+      xc_ints("begin", slice->begin, slice->rank),
+      xc_ints("end", end, slice->rank),
+      xc_ints("strides", slice->stride, slice->rank)};
+  return xc_rewrite_like(rewriter, like, like->info->kind, &input, 1, changes,
+                         3);
+}
+
+bool xc_canonicalize_slice_of_slice(xc_rewriter *rewriter,
+                                    const xc_view *root) {
+  xc_view inner;
+  xc_slice first, second;
+  if (!same_movement_before(root, &inner) || !xc_slice_read(&inner, &first) ||
+      !xc_slice_read(root, &second))
+    return false;
+  for (size_t i = 0; i < second.rank; ++i) {
+    second.begin[i] = first.begin[i] + second.begin[i] * first.stride[i];
+    second.stride[i] *= first.stride[i];
+    if (second.stride[i] > INT32_MAX || second.begin[i] > INT32_MAX)
+      return false;
+  }
+  return xc_rewrite_replace(rewriter, root,
+                            xc_slice_build(rewriter, pick_carrier(&inner, root),
+                                           xc_view_operand(&inner, 0),
+                                           &second));
+}
+
+bool xc_canonicalize_slice_of_concat(xc_rewriter *rewriter,
+                                     const xc_view *root) {
+  xc_view concat;
+  xc_slice slice;
+  if (!xc_defining_view(xc_view_operand(root, 0), &concat) ||
+      xc_float_kind(concat.info->kind) != XC_TIR_CONCAT ||
+      !xc_keeps_numbers(&concat) || !xc_slice_read(root, &slice))
+    return false;
+  int64_t value = xc_view_int(&concat, "axis");
+  size_t axis = (size_t)(value < 0 ? value + (int64_t)slice.rank : value);
+  int64_t last =
+      slice.begin[axis] + (slice.size[axis] - 1) * slice.stride[axis];
+  int64_t start = 0;
+  for (size_t slot = 0; slot < xc_view_num_inputs(&concat); ++slot) {
+    int64_t size = xc_view_shape(&concat, slot).dims[axis];
+    if (slice.begin[axis] >= start && last < start + size) {
+      slice.begin[axis] -= start;
+      return xc_rewrite_replace(rewriter, root,
+                                xc_slice_build(rewriter, root,
+                                               xc_view_operand(&concat, slot),
+                                               &slice));
+    }
+    start += size;
+  }
+  return false;
+}

@@ -1,0 +1,297 @@
+//===- Activation.c - hard activations in fixed point ---------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Legalize.h"
+
+#include "xc-c/FixedPoint.h"
+
+#include <string.h>
+
+// The gate of hard-swish-fix has 7 fractional bits.
+enum { GATE_POINT = 7 };
+
+bool xc_legalize_hard_swish_from_eltwise(xc_rewriter *rewriter,
+                                         const xc_view *root) {
+  int64_t points[XC_MAX_INTS] = {0};
+  if (!xc_is_word(root, "type", "MUL") ||
+      !xc_is_word(root, "nonlinear", "NONE") ||
+      !xc_is_word(root, "round_mode", "DPU_ROUND") ||
+      xc_view_num_inputs(root) != 2)
+    return false;
+  xc_view_ints(root, "input_fix_point", points);
+  for (size_t slot = 0; slot < 2; ++slot) {
+    xc_view gate;
+    MlirValue x = xc_view_operand(root, 1 - slot);
+    int64_t in = points[1 - slot];
+    int64_t out = xc_view_int(root, "output_fix_point");
+    if (!xc_defined_by(xc_view_operand(root, slot), XC_TIR_HARD_SIGMOID_FIX,
+                       &gate) ||
+        !xc_same_value(x, xc_view_operand(&gate, 0)) ||
+        points[slot] != GATE_POINT ||
+        xc_view_int(&gate, "output_fix_point") != GATE_POINT ||
+        xc_view_int(&gate, "input_fix_point") != in || in < 0 || in > 15 ||
+        out < in - 8 || out > in + GATE_POINT ||
+        xc_value_shape(xc_view_result(&gate)).element != XC_ELEMENT_I8)
+      continue;
+    xc_attribute point = xc_int("input_fix_point", in);
+    return xc_rewrite_replace(rewriter, root,
+                              xc_rewrite_like(rewriter, root,
+                                              XC_TIR_HARD_SWISH_FIX, &x, 1,
+                                              &point, 1));
+  }
+  return false;
+}
+
+static bool is_conv(xc_op_kind kind) {
+  return kind == XC_TIR_CONV2D_FIX || kind == XC_TIR_TRANSPOSED_CONV2D_FIX;
+}
+
+// The convolution rounds to int8 at `hsigmoid_in` before the function, as the
+// operator behind it would find its result.
+bool xc_legalize_hard_activation_into_conv(xc_rewriter *rewriter,
+                                           const xc_view *root) {
+  bool swish = root->info->kind == XC_TIR_HARD_SWISH_FIX;
+  XcDpuSet set = xc_rewrite_target(rewriter)->conv.activations;
+  xc_view conv;
+  int64_t in = xc_view_int(root, "input_fix_point");
+  int64_t out = xc_view_int(root, "output_fix_point");
+  if (!xcDpuSetHas(set, swish ? XcActivationHSwish : XcActivationHSigmoid) ||
+      !xc_defining_view(xc_view_operand(root, 0), &conv) ||
+      !is_conv(conv.info->kind) || !xc_used_once(&conv) ||
+      !xc_is_word(&conv, "nonlinear", "NONE") ||
+      !xc_is_word(&conv, "round_mode", "DPU_ROUND") ||
+      xc_view_int(&conv, "output_fix_point") != in || in < 0 || in > 15 ||
+      !xc_same_type(xc_view_result(&conv), xc_view_result(root)) ||
+      xc_value_shape(xc_view_result(root)).element != XC_ELEMENT_I8)
+    return false;
+  // What the verifier asks of the shifts.
+  if (swish ? out < in - 8 || out > in + GATE_POINT
+            : out < GATE_POINT || out > in + 14)
+    return false;
+  const MlirValue operands[] = {xc_view_operand(&conv, 0),
+                                xc_view_operand(&conv, 1),
+                                xc_operand_or_null(&conv, 2)};
+  const xc_attribute changes[] = {
+      xc_string("nonlinear", swish ? "HSWISH" : "HSIGMOID"),
+      xc_int("hsigmoid_in", in),
+      xc_int("shift_hsigmoid", 14 + in - (swish ? GATE_POINT : out)),
+      xc_int("shift_hswish", swish ? in + GATE_POINT - out : -128),
+      xc_int("output_fix_point", out)};
+  xc_rewrite_at(rewriter, &conv);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, &conv, conv.info->kind,
+                                            operands, 3, changes, 5));
+}
+
+//===----------------------------------------------------------------------===//
+// Activations of another engine
+//===----------------------------------------------------------------------===//
+
+static bool is_given(const xc_view *view, const char *name, int64_t derived) {
+  enum { NOT_SET = -128 };
+  int64_t value = xc_view_int(view, name);
+  return value == NOT_SET || value == derived;
+}
+
+// The convolution's own result is rounded before the function in any case.
+bool xc_legalize_hard_activation_behind_conv(xc_rewriter *rewriter,
+                                             const xc_view *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  bool swish = xc_is_word(root, "nonlinear", "HSWISH");
+  bool is_dense = is_conv(root->info->kind);
+  const XcDpuEngine *engine =
+      is_dense ? &target->conv : xcDpuTargetGetDepthwiseEngine(target);
+  int64_t in = xc_view_int(root, "hsigmoid_in");
+  int64_t out = xc_view_int(root, "output_fix_point");
+  if ((!swish && !xc_is_word(root, "nonlinear", "HSIGMOID")) || !engine ||
+      xcDpuSetHas(engine->activations,
+                  swish ? XcActivationHSwish : XcActivationHSigmoid) ||
+      !xcDpuSetHas(target->aluModes, XcDpuAluModeHardSigmoid) ||
+      !is_given(root, "shift_hsigmoid", 14 + in - (swish ? GATE_POINT : out)) ||
+      (swish && !is_given(root, "shift_hswish", in + GATE_POINT - out)) ||
+      xc_value_shape(xc_view_result(root)).element != XC_ELEMENT_I8)
+    return false;
+  const MlirValue operands[] = {xc_view_operand(root, 0),
+                                xc_view_operand(root, 1),
+                                xc_operand_or_null(root, 2)};
+  const xc_attribute plain[] = {
+      xc_string("nonlinear", "NONE"), xc_int("output_fix_point", in),
+      xc_int("hsigmoid_in", -128), xc_int("shift_hsigmoid", -128),
+      xc_int("shift_hswish", -128)};
+  MlirValue conv =
+      xc_rewrite_like(rewriter, root, root->info->kind, operands, 3, plain, 5);
+  xc_attribute point = xc_int("input_fix_point", in);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, root,
+                      swish ? XC_TIR_HARD_SWISH_FIX : XC_TIR_HARD_SIGMOID_FIX,
+                      &conv, 1, &point, 1));
+}
+
+//===----------------------------------------------------------------------===//
+// RELU6 at other fix points than that of the engines
+//===----------------------------------------------------------------------===//
+
+// The engines clamp at 6 * 2^4.
+enum { ENGINE_POINT = 4 };
+
+static bool has_clamp(const XcDpuTarget *target, const xc_view *view,
+                      int64_t point) {
+  XcDpuSet set = target->elementwiseActivations;
+  const XcDpuEngine *depthwise = xcDpuTargetGetDepthwiseEngine(target);
+  if (point != ENGINE_POINT)
+    return point > ENGINE_POINT;
+  if (is_conv(view->info->kind))
+    set = target->conv.activations;
+  else if (view->info->kind != XC_TIR_ELTWISE_FIX)
+    set = depthwise ? depthwise->activations : 0;
+  return xcDpuSetHas(set, XcActivationRelu6);
+}
+
+// What the patterns below build.
+static bool has_biased_depthwise(const XcDpuTarget *target,
+                                 const xc_shape *shape) {
+  return shape->rank == 4 && shape->element == XC_ELEMENT_I8 &&
+         xcDpuTargetGetDepthwiseEngine(target) &&
+         shape->dims[3] <= target->derived.maxDepthwiseChannels;
+}
+
+// RELU rounds and saturates at 127, which is above the limit.
+bool xc_legalize_relu6_behind(xc_rewriter *rewriter, const xc_view *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  int64_t point = xc_view_int(root, "output_fix_point");
+  if (!xc_is_word(root, "nonlinear", "RELU6") ||
+      !xc_is_word(root, "round_mode", "DPU_ROUND") ||
+      has_clamp(target, root, point) || !has_biased_depthwise(target, &result))
+    return false;
+  MlirValue operands[XC_MAX_OPERANDS];
+  for (size_t slot = 0; slot < root->info->num_operands; ++slot)
+    operands[slot] = xc_operand_or_null(root, slot);
+  xc_attribute relu = xc_string("nonlinear", "RELU");
+  MlirValue value = xc_rewrite_like(rewriter, root, root->info->kind, operands,
+                                    root->info->num_operands, &relu, 1);
+  xc_attribute same = xc_int("input_fix_point", point);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, root, XC_TIR_RELU6_FIX, &value, 1, &same, 1));
+}
+
+// weight * x + bias in every channel; the bias has the result's fix point.
+typedef struct line {
+  int64_t in, weight_point;
+  int8_t bias;
+  const char *activation;
+} line;
+
+static MlirValue build_line(xc_rewriter *rewriter, const xc_view *root,
+                            MlirValue input, const line *l) {
+  int64_t channels = xc_value_shape(input).dims[3];
+  xc_shape weight = {XC_ELEMENT_I8, 4, {1, 1, 1, channels}, false};
+  xc_shape bias = {XC_ELEMENT_I8, 1, {channels}, false};
+  int8_t *weights = xc_rewrite_alloc(rewriter, (size_t)channels, 1);
+  int8_t *biases = xc_rewrite_alloc(rewriter, (size_t)channels, 1);
+  memset(weights, 1 << l->weight_point, (size_t)channels);
+  memset(biases, l->bias, (size_t)channels);
+  static const int64_t unit[] = {1, 1};
+  const MlirValue operands[] = {input,
+                                xc_rewrite_const(rewriter, weights, &weight),
+                                xc_rewrite_const(rewriter, biases, &bias)};
+  const xc_attribute attributes[] = {
+      xc_ints("kernel", unit, 2),
+      xc_ints("stride", unit, 2),
+      xc_string("nonlinear", l->activation),
+      xc_int("input_fix_point", l->in),
+      xc_int("weight_fix_point", l->weight_point),
+      xc_int("bias_fix_point", xc_view_int(root, "output_fix_point"))};
+  return xc_rewrite_like(rewriter, root, XC_TIR_DEPTHWISE_CONV2D_FIX, operands,
+                         3, attributes, 6);
+}
+
+// int8 saturates what is above the limit once the limit lies at 127; rounding
+// does not see whole numbers that are added.
+bool xc_legalize_relu6_by_saturation(xc_rewriter *rewriter,
+                                     const xc_view *root) {
+  enum { LARGEST_POWER = 6, SMALLEST_POINT = -8 };
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  const XcDpuEngine *engine = xcDpuTargetGetDepthwiseEngine(target);
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  int64_t in = xc_view_int(root, "input_fix_point");
+  int64_t out = xc_view_int(root, "output_fix_point");
+  int64_t power = out > in ? out - in : 0;
+  if (out >= ENGINE_POINT || out < SMALLEST_POINT || power > LARGEST_POWER ||
+      !xc_is_word(root, "round_mode", "DPU_ROUND") ||
+      xc_value_shape(xc_view_operand(root, 0)).element != XC_ELEMENT_I8 ||
+      !has_biased_depthwise(target, &result) ||
+      !xc_range_has(engine->shiftCut, in + power - out))
+    return false;
+  int8_t above = (int8_t)(INT8_MAX - xcRoundShift(6, (int)-out));
+  line up = {in, power, above, "NONE"};
+  line down = {out, 0, (int8_t)-above, "RELU"};
+  MlirValue value = build_line(rewriter, root, xc_view_operand(root, 0), &up);
+  return xc_rewrite_replace(rewriter, root,
+                            build_line(rewriter, root, value, &down));
+}
+
+//===----------------------------------------------------------------------===//
+// PRELU with negative slopes
+//===----------------------------------------------------------------------===//
+
+// The slopes of one sign, one for each channel; the others are 0.
+static MlirValue slopes_of_sign(xc_rewriter *rewriter, const double *slopes,
+                                int sign, const xc_shape *shape) {
+  size_t channels = (size_t)shape->dims[shape->rank - 1];
+  int8_t *bytes = xc_rewrite_alloc(rewriter, channels, sizeof(int8_t));
+  for (size_t c = 0; c < channels; ++c)
+    bytes[c] = slopes[c] * sign > 0 ? (int8_t)slopes[c] : 0;
+  return xc_rewrite_const(rewriter, bytes, shape);
+}
+
+// Of both summands at most one is not 0, so each may round by itself.
+bool xc_legalize_prelu_by_signs(xc_rewriter *rewriter, const xc_view *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  const XcDpuEngine *engine = xcDpuTargetGetDepthwiseEngine(target);
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  MlirValue input = xc_view_operand(root, 0);
+  int64_t in = xc_view_int(root, "input_fix_point");
+  int64_t slope = xc_view_int(root, "slope_fix_point");
+  int64_t out = xc_view_int(root, "output_fix_point");
+  if (!has_biased_depthwise(target, &result) ||
+      !xc_is_word(root, "round_mode", "DPU_ROUND") ||
+      xc_value_shape(input).element != XC_ELEMENT_I8 ||
+      !xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd) ||
+      !xc_range_has(engine->shiftCut, in + slope - out))
+    return false;
+  const double *slopes = xc_constant_per_channel(
+      rewriter, xc_view_operand(root, 1), 4, result.dims[3]);
+  bool any = false;
+  for (int64_t c = 0; slopes && c < result.dims[3]; ++c)
+    any |= slopes[c] < 0;
+  if (!any)
+    return false;
+  static const int64_t unit[] = {1, 1};
+  xc_shape vector = {XC_ELEMENT_I8, 1, {result.dims[3]}, false};
+  xc_shape window = {XC_ELEMENT_I8, 4, {1, 1, 1, result.dims[3]}, false};
+  const MlirValue positive[] = {input,
+                                slopes_of_sign(rewriter, slopes, 1, &vector)};
+  const MlirValue negative[] = {input,
+                                slopes_of_sign(rewriter, slopes, -1, &window)};
+  const xc_attribute product[] = {
+      xc_ints("kernel", unit, 2), xc_ints("stride", unit, 2),
+      xc_string("nonlinear", "RELU"), xc_int("weight_fix_point", slope)};
+  const int64_t points[] = {out, out};
+  const xc_attribute addition[] = {xc_string("type", "ADD"),
+                                   xc_ints("input_fix_point", points, 2)};
+  const MlirValue parts[] = {
+      xc_rewrite_like(rewriter, root, XC_TIR_PRELU_FIX, positive, 2, NULL, 0),
+      xc_rewrite_like(rewriter, root, XC_TIR_DEPTHWISE_CONV2D_FIX, negative, 2,
+                      product, 4)};
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, XC_TIR_ELTWISE_FIX,
+                                            parts, 2, addition, 2));
+}

@@ -1,0 +1,120 @@
+//===- Average.c - averages that leave out padding ------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The engines divide by the whole kernel. A window over the border that counts
+// real elements only is a smaller kernel without padding:
+//
+//   corner | top    | corner
+//   left   | inside | right       each a pool of its own kernel
+//   corner | bottom | corner
+//
+//===----------------------------------------------------------------------===//
+
+#include "Legalize.h"
+
+enum { MOST_RUNS = 8 };
+
+// Neighbouring windows of one axis with the same number of real elements.
+typedef struct run {
+  int64_t begin, end; // elements of the input
+  int64_t kernel, stride;
+  bool clipped;
+} run;
+
+typedef struct runs {
+  run items[MOST_RUNS];
+  size_t count;
+  bool clipped; // any of them
+} runs;
+
+static bool read_runs(const xc_view *view, size_t axis, runs *all) {
+  int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], pad[XC_MAX_INTS];
+  xc_view_ints(view, "kernel", kernel);
+  xc_view_ints(view, "stride", stride);
+  xc_view_ints(view, "pad", pad);
+  int64_t input = xc_view_shape(view, 0).dims[2 - axis];
+  int64_t outputs = xc_value_shape(xc_view_result(view)).dims[2 - axis];
+  *all = (runs){.count = 0};
+  for (int64_t o = 0; o < outputs; ++o) {
+    int64_t begin = o * stride[axis] - pad[2 * axis];
+    int64_t end = begin + kernel[axis];
+    bool clipped = begin < 0 || end > input;
+    run *last = all->count ? &all->items[all->count - 1] : NULL;
+    if (last && !clipped && !last->clipped) {
+      last->end = end;
+      last->stride = stride[axis];
+      continue;
+    }
+    if (all->count == MOST_RUNS)
+      return false;
+    begin = begin < 0 ? 0 : begin;
+    end = end > input ? input : end;
+    all->items[all->count++] = (run){begin, end, end - begin, 1, clipped};
+    all->clipped |= clipped;
+  }
+  return true;
+}
+
+static bool takes_pools(const XcDpuTarget *target, const runs *w,
+                        const runs *h) {
+  const XcDpuEngine *engine = xcDpuTargetGetPoolEngine(target);
+  for (size_t y = 0; y < h->count; ++y)
+    for (size_t x = 0; x < w->count; ++x) {
+      const run *row = &h->items[y], *column = &w->items[x];
+      if (!xc_engine_takes_window(engine, column->kernel, row->kernel,
+                                  column->stride, row->stride) ||
+          (target->averagePoolSquareOnly && column->kernel != row->kernel))
+        return false;
+    }
+  return true;
+}
+
+static MlirValue build_pool(xc_rewriter *rewriter, const xc_view *root,
+                            const run *column, const run *row) {
+  static const int64_t no_pad[] = {0, 0, 0, 0};
+  xc_shape shape = xc_view_shape(root, 0);
+  const int64_t begin[] = {0, row->begin, column->begin, 0};
+  const int64_t kernel[] = {column->kernel, row->kernel};
+  const int64_t stride[] = {column->stride, row->stride};
+  shape.dims[1] = row->end - row->begin;
+  shape.dims[2] = column->end - column->begin;
+  MlirValue part =
+      xc_rewrite_cut(rewriter, xc_view_operand(root, 0), begin, shape.dims);
+  const xc_attribute window[] = {
+      xc_ints("kernel", kernel, 2), xc_ints("stride", stride, 2),
+      xc_ints("pad", no_pad, 4), xc_bool("count_include_pad", true)};
+  return xc_rewrite_like(rewriter, root, root->info->kind, &part, 1, window, 4);
+}
+
+static MlirValue join(xc_rewriter *rewriter, const MlirValue *parts,
+                      size_t count, int64_t axis, int64_t point) {
+  return count == 1 ? parts[0]
+                    : xc_rewrite_join(rewriter, parts, count, axis, point);
+}
+
+bool xc_legalize_average_border(xc_rewriter *rewriter, const xc_view *root) {
+  bool fix = root->info->kind == XC_TIR_POOL_FIX;
+  runs w, h;
+  if ((fix && !xc_is_word(root, "type", "AVG")) ||
+      xc_view_bool(root, "global") || xc_view_bool(root, "count_include_pad") ||
+      !xc_is_word(root, "pad_mode", "FLOOR") ||
+      !xc_all_ones(root, "dilation") || !read_runs(root, 0, &w) ||
+      !read_runs(root, 1, &h) || (!w.clipped && !h.clipped) ||
+      !takes_pools(xc_rewrite_target(rewriter), &w, &h))
+    return false;
+  int64_t point = fix ? xc_view_int(root, "output_fix_point") : 0;
+  MlirValue rows[MOST_RUNS];
+  for (size_t y = 0; y < h.count; ++y) {
+    MlirValue parts[MOST_RUNS];
+    for (size_t x = 0; x < w.count; ++x)
+      parts[x] = build_pool(rewriter, root, &w.items[x], &h.items[y]);
+    rows[y] = join(rewriter, parts, w.count, 2, point);
+  }
+  return xc_rewrite_replace(rewriter, root,
+                            join(rewriter, rows, h.count, 1, point));
+}

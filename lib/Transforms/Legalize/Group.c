@@ -1,0 +1,203 @@
+//===- Group.c - grouped and dilated convolutions -------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Legalize.h"
+
+enum { MOST_GROUPS = XC_MAX_OPERANDS - 1 };
+
+static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+static bool has_constant_parameters(const xc_view *conv) {
+  return xc_is_constant(xc_view_operand(conv, 1)) &&
+         (!xc_view_has_operand(conv, 2) ||
+          xc_is_constant(xc_view_operand(conv, 2)));
+}
+
+//===----------------------------------------------------------------------===//
+// Depthwise
+//===----------------------------------------------------------------------===//
+
+static xc_op_kind depthwise_kind(xc_op_kind kind) {
+  switch (kind) {
+  case XC_TIR_CONV2D_FIX:
+    return XC_TIR_DEPTHWISE_CONV2D_FIX;
+  case XC_TIR_TRANSPOSED_CONV2D:
+    return XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
+  case XC_TIR_TRANSPOSED_CONV2D_FIX:
+    return XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX;
+  default: // XC_TIR_CONV2D
+    return XC_TIR_DEPTHWISE_CONV2D;
+  }
+}
+
+// [C * M, KH, KW, 1] as [M, KH, KW, C]: channel c * M + m either way.
+bool xc_legalize_group_as_depthwise(xc_rewriter *rewriter,
+                                    const xc_view *root) {
+  xc_shape old = xc_view_shape(root, 1), shape = old;
+  int64_t group = xc_view_int(root, "group");
+  if (group == 1 || old.dims[3] != 1 || !has_constant_parameters(root))
+    return false;
+  shape.dims[0] = old.dims[0] / group;
+  shape.dims[3] = group;
+  int64_t window = old.dims[1] * old.dims[2];
+  int64_t *from = xc_rewrite_alloc(
+      rewriter, (size_t)xc_shape_num_elements(&shape) + 1, sizeof(int64_t));
+  int64_t at = 0;
+  for (int64_t m = 0; m < shape.dims[0]; ++m)
+    for (int64_t i = 0; i < window; ++i)
+      for (int64_t c = 0; c < group; ++c)
+        from[at++] = (c * shape.dims[0] + m) * window + i;
+  xc_attribute one = xc_int("group", 1);
+  return xc_replace_conv(rewriter, root, depthwise_kind(root->info->kind), from,
+                         &shape, &one, 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Dense or split
+//===----------------------------------------------------------------------===//
+
+typedef struct groups {
+  int64_t count, inputs, outputs; // channels of each group
+} groups;
+
+static groups read_groups(const xc_view *conv) {
+  xc_shape weight = xc_view_shape(conv, 1);
+  int64_t count = xc_view_int(conv, "group");
+  return (groups){count, weight.dims[3], weight.dims[0] / count};
+}
+
+// Cycles per pixel and weight position between so many channels.
+static int64_t cycles(const XcDpuTarget *target, int64_t inputs,
+                      int64_t outputs) {
+  return ceil_div(inputs, target->inputChannelParallel) *
+         ceil_div(outputs, target->outputChannelParallel);
+}
+
+// Slices of whole channel groups are windows of the image's banks.
+static bool can_split(const XcDpuTarget *target, const groups *g) {
+  return g->count <= MOST_GROUPS && g->inputs % target->channelParallel == 0 &&
+         g->outputs % target->channelParallel == 0;
+}
+
+bool xc_legalize_group_as_dense(xc_rewriter *rewriter, const xc_view *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  groups g = read_groups(root);
+  xc_shape old = xc_view_shape(root, 1), shape = old;
+  shape.dims[3] = g.inputs * g.count;
+  if (g.count == 1 || !has_constant_parameters(root) ||
+      !xc_target_takes_conv(target, old.dims[2], old.dims[1], shape.dims[3],
+                            shape.dims[0]))
+    return false;
+  if (can_split(target, &g) &&
+      cycles(target, shape.dims[3], shape.dims[0]) >
+          g.count * cycles(target, g.inputs, g.outputs))
+    return false;
+  int64_t *from = xc_rewrite_alloc(
+      rewriter, (size_t)xc_shape_num_elements(&shape) + 1, sizeof(int64_t));
+  int64_t window = old.dims[1] * old.dims[2], at = 0;
+  for (int64_t o = 0; o < shape.dims[0]; ++o)
+    for (int64_t i = 0; i < window; ++i)
+      for (int64_t c = 0; c < shape.dims[3]; ++c) {
+        bool own = c / g.inputs == o / g.outputs;
+        from[at++] =
+            own ? (o * window + i) * g.inputs + c % g.inputs : (int64_t)-1;
+      }
+  xc_attribute one = xc_int("group", 1);
+  return xc_replace_conv(rewriter, root, root->info->kind, from, &shape, &one,
+                         1);
+}
+
+// Elements begin to begin + size of dimension `axis`.
+static MlirValue cut(xc_rewriter *rewriter, MlirValue value, size_t axis,
+                     int64_t begin, int64_t size) {
+  int64_t first[XC_MAX_RANK] = {0};
+  xc_shape shape = xc_value_shape(value);
+  first[axis] = begin;
+  shape.dims[axis] = size;
+  return xc_rewrite_cut(rewriter, value, first, shape.dims);
+}
+
+bool xc_legalize_group_split(xc_rewriter *rewriter, const xc_view *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  groups g = read_groups(root);
+  xc_shape weight = xc_view_shape(root, 1);
+  if (g.count == 1 || !has_constant_parameters(root) ||
+      !can_split(target, &g) ||
+      !xc_target_takes_conv(target, weight.dims[2], weight.dims[1], g.inputs,
+                            g.outputs))
+    return false;
+  MlirValue parts[MOST_GROUPS];
+  xc_attribute one = xc_int("group", 1);
+  for (int64_t i = 0; i < g.count; ++i) {
+    MlirValue bias = xc_operand_or_null(root, 2);
+    const MlirValue operands[] = {
+        cut(rewriter, xc_view_operand(root, 0), 3, i * g.inputs, g.inputs),
+        cut(rewriter, xc_view_operand(root, 1), 0, i * g.outputs, g.outputs),
+        mlirValueIsNull(bias)
+            ? bias
+            : cut(rewriter, bias, 0, i * g.outputs, g.outputs)};
+    parts[i] =
+        xc_rewrite_like(rewriter, root, root->info->kind, operands, 3, &one, 1);
+  }
+  bool fix = root->info->kind == XC_TIR_CONV2D_FIX;
+  int64_t point = fix ? xc_view_int(root, "output_fix_point") : 0;
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_join(rewriter, parts, (size_t)g.count, 3, point));
+}
+
+//===----------------------------------------------------------------------===//
+// Dilation
+//===----------------------------------------------------------------------===//
+
+static bool takes_dilation(const XcDpuTarget *target, const xc_view *conv,
+                           const int64_t dilation[2]) {
+  int64_t channels = xc_view_shape(conv, 0).dims[3];
+  int64_t channel_groups = ceil_div(channels, target->channelParallel);
+  int64_t largest = dilation[0] > dilation[1] ? dilation[0] : dilation[1];
+  return largest * channel_groups <= target->maxDilatedGroups &&
+         (!target->dilationNeedsUnitStride || xc_all_ones(conv, "stride"));
+}
+
+bool xc_legalize_dilation_as_zeros(xc_rewriter *rewriter, const xc_view *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  int64_t kernel[XC_MAX_INTS], dilation[XC_MAX_INTS];
+  xc_view_ints(root, "kernel", kernel);
+  xc_view_ints(root, "dilation", dilation);
+  if (xc_all_ones(root, "dilation") || takes_dilation(target, root, dilation) ||
+      !xc_is_constant(xc_view_operand(root, 1)))
+    return false;
+  for (size_t i = 0; i < 2; ++i)
+    kernel[i] = (kernel[i] - 1) * dilation[i] + 1;
+  xc_shape old = xc_view_shape(root, 1), shape = old;
+  shape.dims[1] = kernel[1];
+  shape.dims[2] = kernel[0];
+  if (!xc_target_takes_conv(target, kernel[0], kernel[1], shape.dims[3],
+                            shape.dims[0]))
+    return false;
+  int64_t *from = xc_rewrite_alloc(
+      rewriter, (size_t)xc_shape_num_elements(&shape) + 1, sizeof(int64_t));
+  int64_t at = 0;
+  for (int64_t o = 0; o < shape.dims[0]; ++o)
+    for (int64_t y = 0; y < kernel[1]; ++y)
+      for (int64_t x = 0; x < kernel[0]; ++x)
+        for (int64_t c = 0; c < shape.dims[3]; ++c) {
+          bool hit = y % dilation[1] == 0 && x % dilation[0] == 0;
+          from[at++] =
+              hit ? ((o * old.dims[1] + y / dilation[1]) * old.dims[2] +
+                     x / dilation[0]) *
+                            old.dims[3] +
+                        c
+                  : (int64_t)-1;
+        }
+  const int64_t unit[] = {1, 1};
+  const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),
+                                  xc_ints("dilation", unit, 2)};
+  return xc_replace_conv(rewriter, root, root->info->kind, from, &shape,
+                         changes, 2);
+}

@@ -1,0 +1,197 @@
+//===- Legalize.c - the pass tir-legalize ---------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Legalize.h"
+
+#include "dialects/Emit.h"
+
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// What patterns ask about the target
+//===----------------------------------------------------------------------===//
+
+static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+bool xc_range_has(XcDpuRange range, int64_t value) {
+  return value >= range.minimum && value <= range.maximum;
+}
+
+bool xc_target_takes_conv(const XcDpuTarget *target, int64_t kernel_w,
+                          int64_t kernel_h, int64_t inputs, int64_t outputs) {
+  int64_t words =
+      kernel_w * kernel_h * ceil_div(inputs, target->inputChannelParallel) *
+      ceil_div(target->outputChannelParallel,
+               target->weights.numBanks ? target->weights.numBanks : 1);
+  return xc_range_has(target->conv.kernelW, kernel_w) &&
+         xc_range_has(target->conv.kernelH, kernel_h) &&
+         inputs <= target->derived.maxConvInputChannels &&
+         outputs <= target->derived.maxConvOutputChannels &&
+         words <= target->weights.depth;
+}
+
+bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
+                            int64_t kernel_h, int64_t stride_w,
+                            int64_t stride_h) {
+  return engine && xc_range_has(engine->kernelW, kernel_w) &&
+         xc_range_has(engine->kernelH, kernel_h) &&
+         xc_range_has(engine->strideW, stride_w) &&
+         xc_range_has(engine->strideH, stride_h);
+}
+
+bool xc_all_ones(const xc_view *view, const char *name) {
+  int64_t ints[XC_MAX_INTS];
+  size_t count = xc_view_ints(view, name, ints);
+  for (size_t i = 0; i < count; ++i)
+    if (ints[i] != 1)
+      return false;
+  return true;
+}
+
+bool xc_has_plain_activation(const xc_view *view) {
+  static const char *const words[] = {"NONE", "RELU", "RELU6", "LEAKYRELU"};
+  for (size_t i = 0; i < sizeof(words) / sizeof(*words); ++i)
+    if (xc_is_word(view, "nonlinear", words[i]))
+      return true;
+  return false;
+}
+
+MlirValue xc_rewrite_gather(xc_rewriter *rewriter, MlirValue constant,
+                            const int64_t *from, const xc_shape *shape) {
+  const char *bytes = xc_constant_bytes(rewriter, constant);
+  if (!bytes)
+    return (MlirValue){NULL};
+  size_t each = xc_element_size(shape->element);
+  size_t count = (size_t)xc_shape_num_elements(shape);
+  char *moved = xc_rewrite_alloc(rewriter, count + 1, each);
+  for (size_t i = 0; i < count; ++i)
+    if (from[i] >= 0)
+      memcpy(moved + i * each, bytes + (size_t)from[i] * each, each);
+  return xc_rewrite_const(rewriter, moved, shape);
+}
+
+bool xc_replace_conv(xc_rewriter *rewriter, const xc_view *root,
+                     xc_op_kind kind, const int64_t *from,
+                     const xc_shape *shape, const xc_attribute *changes,
+                     size_t num_changes) {
+  const MlirValue operands[] = {
+      xc_view_operand(root, 0),
+      xc_rewrite_gather(rewriter, xc_view_operand(root, 1), from, shape),
+      xc_operand_or_null(root, 2)};
+  return !mlirValueIsNull(operands[1]) &&
+         xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, kind, operands, 3,
+                                            changes, num_changes));
+}
+
+static bool is_fixed(MlirValue value) {
+  xc_element element = xc_value_shape(value).element;
+  return element == XC_ELEMENT_I8 || element == XC_ELEMENT_UI8;
+}
+
+MlirValue xc_rewrite_cut(xc_rewriter *rewriter, MlirValue value,
+                         const int64_t *begin, const int64_t *size) {
+  int64_t end[XC_MAX_RANK], unit[XC_MAX_RANK];
+  size_t rank = xc_value_shape(value).rank;
+  for (size_t i = 0; i < rank; ++i) {
+    end[i] = begin[i] + size[i];
+    unit[i] = 1;
+  }
+  const xc_attribute window[] = {xc_ints("begin", begin, rank),
+                                 xc_ints("end", end, rank),
+                                 xc_ints("strides", unit, rank)};
+  return xc_rewrite_build(rewriter,
+                          is_fixed(value) ? XC_TIR_STRIDED_SLICE_FIX
+                                          : XC_TIR_STRIDED_SLICE,
+                          &value, 1, window, 3, XC_ELEMENT_NONE);
+}
+
+MlirValue xc_rewrite_join(xc_rewriter *rewriter, const MlirValue *parts,
+                          size_t count, int64_t axis, int64_t fix_point) {
+  int64_t points[XC_MAX_OPERANDS];
+  for (size_t i = 0; i < count; ++i)
+    points[i] = fix_point;
+  const xc_attribute attributes[] = {xc_int("axis", axis),
+                                     xc_int("output_fix_point", fix_point),
+                                     xc_ints("input_fix_point", points, count)};
+  bool fix = is_fixed(parts[0]);
+  return xc_rewrite_build(rewriter, fix ? XC_TIR_CONCAT_FIX : XC_TIR_CONCAT,
+                          parts, count, attributes, fix ? 3 : 1,
+                          XC_ELEMENT_NONE);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+#define KINDS(...) {__VA_ARGS__}
+#define NUM_KINDS(...)                                                         \
+  (sizeof((const xc_op_kind[]){__VA_ARGS__}) / sizeof(xc_op_kind))
+
+static const xc_pattern patterns[] = {
+#define PATTERN(function, name, roots, statement)                              \
+  {name, statement, (const xc_op_kind[])KINDS roots, NUM_KINDS roots,          \
+   xc_legalize_##function},
+#include "Patterns.def"
+#undef PATTERN
+};
+
+static void report(void *user_data, XcSeverity severity, XcPlace place,
+                   const char *message) {
+  const xc_pass_run *pass = user_data;
+  (void)severity;
+  (void)place;
+  xc_emit_error(pass->root, mlirOperationGetLocation(pass->root), message);
+}
+
+static bool run(xc_pass_run *pass) {
+  XcDiag diag = {report, pass, 0};
+  const XcDpuTarget *target =
+      xcDpuTargetCreate(&diag, xc_pass_string(pass, "target"));
+  if (!target)
+    return false;
+  bool ok =
+      xc_apply_patterns(pass, patterns, sizeof(patterns) / sizeof(*patterns),
+                        xc_pass_string(pass, "only"), target);
+  xcDpuTargetDestroy(target);
+  return ok;
+}
+
+static const xc_pass_option options[] = {
+    {"target", XC_PASS_OPTION_STRING, "DPUCZDX8G_ISA1_B4096",
+     "name or file of the DPU to rewrite for"},
+    {"only", XC_PASS_OPTION_STRING, "",
+     "apply this pattern alone; no folding, no merging"},
+};
+static const xc_pass_statistic statistics[] = {XC_PATTERN_STATISTICS};
+
+#define PATTERN(function, name, roots, statement)                              \
+  "| `" name "` | " statement " |\n"
+const xc_pass_info xc_pass_tir_legalize = {
+    .argument = "tir-legalize",
+    .name = "TirLegalize",
+    .summary = "Rewrite operators into those that a DPU has",
+    .description =
+        "Writes operators that the target's engines do not have as others that "
+        "they have. Every rewriting keeps the result: bit for bit in fixed "
+        "point; in floating point where data is only moved, else up to "
+        "rounding. What fits no engine either way is left alone. Like "
+        "`tir-canonicalize`, the pass also folds constants, merges equal "
+        "operators and erases unused ones.\n\n"
+        "| pattern | what it does |\n|---|---|\n"
+#include "Patterns.def"
+    ,
+    .anchor = "builtin.module",
+    .on_function = true,
+    .options = options,
+    .num_options = sizeof(options) / sizeof(*options),
+    .statistics = statistics,
+    .num_statistics = sizeof(statistics) / sizeof(*statistics),
+    .run = run,
+};
+#undef PATTERN

@@ -1,0 +1,57 @@
+//===- Legalize.h - the patterns of tir-legalize ------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSFORMS_LEGALIZE_LEGALIZE_H
+#define XC_TRANSFORMS_LEGALIZE_LEGALIZE_H
+
+#include "Transforms/Patterns/Pattern.h"
+
+#define PATTERN(function, name, roots, statement)                              \
+  bool xc_legalize_##function(xc_rewriter *rewriter, const xc_view *root);
+#include "Patterns.def"
+#undef PATTERN
+
+/// Whether the target's convolution engine takes a kernel of this size between
+/// so many channels.
+bool xc_target_takes_conv(const XcDpuTarget *target, int64_t kernel_w,
+                          int64_t kernel_h, int64_t inputs, int64_t outputs);
+/// Whether an engine (null: there is none) takes this kernel and stride.
+bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
+                            int64_t kernel_h, int64_t stride_w,
+                            int64_t stride_h);
+bool xc_range_has(XcDpuRange range, int64_t value);
+
+/// 1 for all entries of an integer list (absent: its default).
+bool xc_all_ones(const xc_view *view, const char *name);
+
+/// Whether `nonlinear` is one that convolutions have in common with products
+/// and sums.
+bool xc_has_plain_activation(const xc_view *view);
+
+/// Writes a constant whose element `i` is element `from[i]` of another, or
+/// zero where that is negative.
+MlirValue xc_rewrite_gather(xc_rewriter *rewriter, MlirValue constant,
+                            const int64_t *from, const xc_shape *shape);
+
+/// Puts the convolution in the place of `root`, as one of `kind` whose weights
+/// are gathered; changes as in xc_rewrite_like. False when the weights are not
+/// known.
+bool xc_replace_conv(xc_rewriter *rewriter, const xc_view *root,
+                     xc_op_kind kind, const int64_t *from,
+                     const xc_shape *shape, const xc_attribute *changes,
+                     size_t num_changes);
+
+/// `size` elements of each dimension from `begin` on.
+MlirValue xc_rewrite_cut(xc_rewriter *rewriter, MlirValue value,
+                         const int64_t *begin, const int64_t *size);
+/// Joins at most 16 tensors along an axis; the fix point is that of all when
+/// they are int8.
+MlirValue xc_rewrite_join(xc_rewriter *rewriter, const MlirValue *parts,
+                          size_t count, int64_t axis, int64_t fix_point);
+
+#endif // XC_TRANSFORMS_LEGALIZE_LEGALIZE_H

@@ -1,0 +1,155 @@
+//===- Resize.c - enlarging images ----------------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Linear interpolation by s is a transposed convolution with stride s whose
+// kernel is a triangle. Elements that the window reaches outside the image
+// repeat the edge, which a symmetric pad of one provides.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Legalize.h"
+
+#include "dialects/Resize.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool uses_half_pixels(const xc_view *view) {
+  return xc_view_bool(view, "half_pixel_centers") ||
+         xc_is_word(view, "coordinate_mode", "PYTORCH_HALF_PIXEL");
+}
+
+static bool has_common_coordinates(const xc_view *view) {
+  return !xc_view_bool(view, "align_corners") &&
+         (xc_is_word(view, "coordinate_mode", "DEFAULT") ||
+          (xc_is_word(view, "coordinate_mode", "PYTORCH_HALF_PIXEL") &&
+           xc_value_shape(xc_view_result(view)).dims[1] > 1 &&
+           xc_value_shape(xc_view_result(view)).dims[2] > 1));
+}
+
+//===----------------------------------------------------------------------===//
+// Bilinear
+//===----------------------------------------------------------------------===//
+
+// How one axis is interpolated.
+typedef struct triangle {
+  int64_t kernel, pad_before, pad_after; // of the transposed convolution
+  int64_t edge_before, edge_after;       // of the pad in front of it
+  double centre;
+} triangle;
+
+// Without half pixels result s * i is input i, and the elements behind it lie
+// between inputs i and i + 1. With half pixels result o lies at
+// (o + 1/2) / s - 1/2, between elements on both sides.
+static triangle make_triangle(int64_t s, bool half_pixel) {
+  if (half_pixel)
+    return (triangle){2 * s, 3 * s / 2, 3 * s / 2, 1, 1, (double)s - 0.5};
+  return (triangle){2 * s - 1, s - 1, s, 0, 1, (double)s - 1};
+}
+
+static bool is_offered(int64_t s, bool half_pixel) {
+  return s == 2 || s == 4 || (s == 8 && !half_pixel);
+}
+
+static MlirValue build_kernel(xc_rewriter *rewriter, const triangle axes[2],
+                              const int64_t factors[2], xc_element element,
+                              int64_t channels) {
+  xc_shape shape = {
+      element, 4, {1, axes[1].kernel, axes[0].kernel, channels}, false};
+  double *weights = xc_rewrite_alloc(
+      rewriter, (size_t)xc_shape_num_elements(&shape) + 1, sizeof(double));
+  size_t at = 0;
+  for (int64_t y = 0; y < axes[1].kernel; ++y)
+    for (int64_t x = 0; x < axes[0].kernel; ++x)
+      for (int64_t c = 0; c < channels; ++c) {
+        double dx = (double)x - axes[0].centre, dy = (double)y - axes[1].centre;
+        weights[at++] = (1.0 - (dx < 0 ? -dx : dx) / (double)factors[0]) *
+                        (1.0 - (dy < 0 ? -dy : dy) / (double)factors[1]);
+      }
+  return xc_rewrite_floats(rewriter, weights, &shape);
+}
+
+// By the rule of the targets the engine works on the phases of the stride.
+static bool takes_phases(const XcDpuTarget *target, const triangle axes[2],
+                         const int64_t factors[2]) {
+  const XcDpuEngine *engine = xcDpuTargetGetDepthwiseEngine(target);
+  int64_t phase[2];
+  for (size_t i = 0; i < 2; ++i)
+    phase[i] = (axes[i].kernel + factors[i] - 1) / factors[i];
+  return xc_engine_takes_window(engine, phase[0], phase[1], 1, 1);
+}
+
+bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter, const xc_view *root) {
+  int64_t factors[2];
+  bool half_pixel = uses_half_pixels(root);
+  xc_shape input = xc_view_shape(root, 0);
+  if (!xc_is_word(root, "mode", "BILINEAR") ||
+      (input.element != XC_ELEMENT_F32 && input.element != XC_ELEMENT_F64) ||
+      !has_common_coordinates(root) || !xc_resize_factors(root, factors) ||
+      xc_view_bool(root, "exclude_outside") ||
+      !is_offered(factors[0], half_pixel) ||
+      !is_offered(factors[1], half_pixel))
+    return false;
+  const triangle axes[] = {make_triangle(factors[0], half_pixel),
+                           make_triangle(factors[1], half_pixel)};
+  if (!takes_phases(xc_rewrite_target(rewriter), axes, factors))
+    return false;
+  const int64_t paddings[] = {0,
+                              0,
+                              axes[1].edge_before,
+                              axes[1].edge_after,
+                              axes[0].edge_before,
+                              axes[0].edge_after,
+                              0,
+                              0};
+  const xc_attribute edges[] = {xc_ints("paddings", paddings, 8),
+                                xc_string("mode", "SYMMETRIC")};
+  MlirValue image = xc_view_operand(root, 0);
+  const MlirValue operands[] = {
+      xc_rewrite_build(rewriter, XC_TIR_PAD, &image, 1, edges, 2,
+                       XC_ELEMENT_NONE),
+      build_kernel(rewriter, axes, factors, input.element, input.dims[3])};
+  const int64_t kernel[] = {axes[0].kernel, axes[1].kernel};
+  const int64_t pad[] = {axes[0].pad_before, axes[0].pad_after,
+                         axes[1].pad_before, axes[1].pad_after};
+  const xc_attribute window[] = {xc_ints("kernel", kernel, 2),
+                                 xc_ints("stride", factors, 2),
+                                 xc_ints("pad", pad, 4)};
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_build(rewriter, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D, operands,
+                       2, window, 3, XC_ELEMENT_NONE));
+}
+
+//===----------------------------------------------------------------------===//
+// Nearest
+//===----------------------------------------------------------------------===//
+
+// Result o is input o / s rounded down: so says rounding down without half
+// pixels, and rounding to the nearest with them, which never meets a half.
+static bool repeats_elements(const xc_view *view) {
+  bool down = xc_is_word(view, "nearest_mode", "FLOOR");
+  bool up = xc_is_word(view, "nearest_mode", "CEIL");
+  return uses_half_pixels(view) ? !down && !up : down;
+}
+
+bool xc_legalize_nearest_as_upsample(xc_rewriter *rewriter,
+                                     const xc_view *root) {
+  int64_t factors[2];
+  xc_element element = xc_view_shape(root, 0).element;
+  if ((element != XC_ELEMENT_I8 && element != XC_ELEMENT_UI8) ||
+      !xc_is_word(root, "mode", "NEAREST") || !has_common_coordinates(root) ||
+      !xc_resize_factors(root, factors) || !repeats_elements(root))
+    return false;
+  MlirValue input = xc_view_operand(root, 0);
+  // Equal fix points, whatever they are, change no number.
+  xc_attribute scale = xc_ints("scale", factors, 2);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, XC_TIR_UPSAMPLE_FIX,
+                                            &input, 1, &scale, 1));
+}

@@ -1,0 +1,152 @@
+//===- Scale.c - one number per channel -----------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Legalize.h"
+
+#include "Transforms/Canonicalize/Canonicalize.h"
+
+#include <string.h>
+
+static const int64_t unit[] = {1, 1};
+
+static bool has_depthwise(const XcDpuTarget *target, int64_t channels) {
+  return xcDpuTargetGetDepthwiseEngine(target) &&
+         channels <= target->derived.maxDepthwiseChannels;
+}
+
+bool xc_legalize_affine_as_depthwise(xc_rewriter *rewriter,
+                                     const xc_view *root) {
+  const double *scale, *shift;
+  MlirValue input = xc_view_operand(root, 0);
+  xc_shape shape = xc_value_shape(xc_view_result(root));
+  if (shape.rank != 4 ||
+      (shape.element != XC_ELEMENT_F32 && shape.element != XC_ELEMENT_F64) ||
+      !xc_same_type(input, xc_view_result(root)) || xc_is_constant(input) ||
+      !has_depthwise(xc_rewrite_target(rewriter), shape.dims[3]) ||
+      !xc_affine_read(rewriter, root, &scale, &shift))
+    return false;
+  int64_t channels = shape.dims[3];
+  double *ones = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(double));
+  for (int64_t i = 0; i < channels; ++i)
+    ones[i] = 1.0;
+  xc_shape weight = {shape.element, 4, {1, 1, 1, channels}, false};
+  xc_shape bias = {shape.element, 1, {channels}, false};
+  const MlirValue operands[] = {
+      input, xc_rewrite_floats(rewriter, scale ? scale : ones, &weight),
+      shift ? xc_rewrite_floats(rewriter, shift, &bias) : (MlirValue){NULL}};
+  const xc_attribute window[] = {xc_ints("kernel", unit, 2),
+                                 xc_ints("stride", unit, 2)};
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_build(rewriter, XC_TIR_DEPTHWISE_CONV2D,
+                                             operands, 3, window, 2,
+                                             XC_ELEMENT_NONE));
+}
+
+//===----------------------------------------------------------------------===//
+// Fixed point
+//===----------------------------------------------------------------------===//
+
+// image op numbers, one per channel.
+typedef struct pointwise {
+  MlirValue image, numbers;
+  int64_t image_point, number_point, out_point;
+} pointwise;
+
+static bool read_eltwise(const xc_view *view, pointwise *p) {
+  int64_t points[XC_MAX_INTS] = {0};
+  if (view->info->kind == XC_TIR_DEPTHWISE_FIX) {
+    p->image = xc_view_operand(view, 0);
+    p->numbers = xc_view_operand(view, 1);
+    p->image_point = xc_view_int(view, "input_fix_point");
+    p->number_point = xc_view_int(view, "weight_fix_point");
+    return true;
+  }
+  if (xc_view_num_inputs(view) != 2)
+    return false;
+  size_t number = xc_is_constant(xc_view_operand(view, 1)) ? 1 : 0;
+  xc_view_ints(view, "input_fix_point", points);
+  p->image = xc_view_operand(view, 1 - number);
+  p->numbers = xc_view_operand(view, number);
+  p->image_point = points[1 - number];
+  p->number_point = points[number];
+  return true;
+}
+
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+
+// A sum is a product with one and a bias. The one is 2^point so that the
+// shifts of the convolution stay where the hardware has them: not negative for
+// the result, at least -1 for the bias. Null when no int8 is large enough.
+static MlirValue build_one(xc_rewriter *rewriter, const pointwise *p,
+                           int64_t channels, int64_t *point) {
+  enum { LARGEST_POINT = 6 };
+  *point = most(0, most(p->out_point - p->image_point,
+                        p->number_point - p->image_point - 1));
+  if (*point > LARGEST_POINT)
+    return (MlirValue){NULL};
+  int8_t *ones = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(int8_t));
+  memset(ones, 1 << *point, (size_t)channels);
+  xc_shape shape = {XC_ELEMENT_I8, 4, {1, 1, 1, channels}, false};
+  return xc_rewrite_const(rewriter, ones, &shape);
+}
+
+// One number per channel, whatever the rank of the constant.
+static MlirValue spread_numbers(xc_rewriter *rewriter, const pointwise *p,
+                                const xc_shape *shape) {
+  const double *numbers = xc_constant_per_channel(rewriter, p->numbers, 4,
+                                                  shape->dims[shape->rank - 1]);
+  if (!numbers || xc_value_shape(p->numbers).element != XC_ELEMENT_I8)
+    return (MlirValue){NULL};
+  size_t count = (size_t)xc_shape_num_elements(shape);
+  int8_t *bytes = xc_rewrite_alloc(rewriter, count + 1, sizeof(int8_t));
+  for (size_t i = 0; i < count; ++i)
+    bytes[i] = (int8_t)numbers[i];
+  return xc_rewrite_const(rewriter, bytes, shape);
+}
+
+bool xc_legalize_eltwise_as_depthwise(xc_rewriter *rewriter,
+                                      const xc_view *root) {
+  // What fix points may be apart with two guard bits.
+  enum { GUARDED = 2 };
+  pointwise p;
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  if (result.rank != 4 || !xc_has_plain_activation(root) ||
+      !read_eltwise(root, &p) || !xc_is_constant(p.numbers) ||
+      xc_is_constant(p.image) ||
+      !has_depthwise(xc_rewrite_target(rewriter), result.dims[3]))
+    return false;
+  p.out_point = xc_view_int(root, "output_fix_point");
+  xc_shape image = xc_value_shape(p.image);
+  bool sum = xc_is_word(root, "type", "ADD");
+  int64_t apart = p.image_point - p.number_point;
+  if (!xc_same_dims(&image, &result) ||
+      (sum && (apart > GUARDED || apart < -GUARDED)))
+    return false;
+  int64_t channels = result.dims[3], weight_point = p.number_point;
+  xc_shape weight = {XC_ELEMENT_I8, 4, {1, 1, 1, channels}, false};
+  xc_shape bias = {XC_ELEMENT_I8, 1, {channels}, false};
+  MlirValue numbers = spread_numbers(rewriter, &p, sum ? &bias : &weight);
+  if (mlirValueIsNull(numbers))
+    return false;
+  MlirValue operands[] = {p.image, numbers, {NULL}};
+  if (sum) {
+    operands[1] = build_one(rewriter, &p, channels, &weight_point);
+    operands[2] = numbers;
+    if (mlirValueIsNull(operands[1]))
+      return false;
+  }
+  const xc_attribute changes[] = {
+      xc_ints("kernel", unit, 2), xc_ints("stride", unit, 2),
+      xc_int("input_fix_point", p.image_point),
+      xc_int("weight_fix_point", weight_point),
+      xc_int("bias_fix_point", sum ? p.number_point : 0)};
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root,
+                                            XC_TIR_DEPTHWISE_CONV2D_FIX,
+                                            operands, 3, changes, 5));
+}

@@ -1,0 +1,291 @@
+//===- Shape.c - reshapes and blocks of space -----------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Legalize.h"
+
+#include <string.h>
+
+bool xc_legalize_as_reshape(xc_rewriter *rewriter, const xc_view *root) {
+  MlirValue input = xc_view_operand(root, 0);
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_attribute shape = xc_ints("shape", result.dims, result.rank);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, root, XC_TIR_RESHAPE, &input, 1, &shape, 1));
+}
+
+bool xc_legalize_stack_as_concat(xc_rewriter *rewriter, const xc_view *root) {
+  xc_shape part = xc_value_shape(xc_view_result(root));
+  int64_t axis = xc_view_int(root, "axis");
+  axis += axis < 0 ? (int64_t)part.rank : 0;
+  part.dims[axis] = 1;
+  MlirValue parts[XC_MAX_OPERANDS];
+  size_t count = 0;
+  for (size_t slot = 0; slot < root->info->num_operands; ++slot) {
+    if (!xc_view_has_operand(root, slot))
+      continue;
+    MlirValue input = xc_view_operand(root, slot);
+    xc_attribute shape = xc_ints("shape", part.dims, part.rank);
+    parts[count++] = xc_rewrite_build(rewriter, XC_TIR_RESHAPE, &input, 1,
+                                      &shape, 1, XC_ELEMENT_NONE);
+  }
+  xc_attribute attribute = xc_int("axis", axis);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, XC_TIR_CONCAT,
+                                            parts, count, &attribute, 1));
+}
+
+//===----------------------------------------------------------------------===//
+// Space and channels
+//===----------------------------------------------------------------------===//
+
+// A movement between blocks of `scale` by `scale` pixels and channels.
+typedef struct blocks {
+  int64_t scale;
+  bool to_space;      // channels become pixels
+  bool channel_first; // CRD: channel (c * scale + dy) * scale + dx
+} blocks;
+
+static bool read_blocks(const xc_view *view, blocks *b) {
+  switch (xc_float_kind(view->info->kind)) {
+  case XC_TIR_PIXEL_SHUFFLE:
+    *b = (blocks){xc_view_int(view, "scale"), xc_view_bool(view, "upscale"),
+                  xc_is_word(view, "mode", "CRD")};
+    return true;
+  case XC_TIR_REORG:
+    *b = (blocks){xc_view_int(view, "scale"), xc_view_bool(view, "reverse"),
+                  false};
+    return true;
+  case XC_TIR_GSTILING:
+    *b = (blocks){xc_view_int(view, "stride"), xc_view_bool(view, "reverse"),
+                  false};
+    return true;
+  default: // something else
+    return false;
+  }
+}
+
+// The channel of the small image that holds pixel (y, x) of channel c of the
+// large image, which has `channels` of them.
+static int64_t block_channel(const blocks *b, int64_t channels, int64_t y,
+                             int64_t x, int64_t c) {
+  return b->channel_first ? (c * b->scale + y) * b->scale + x
+                          : (y * b->scale + x) * channels + c;
+}
+
+static MlirValue build_tiling(xc_rewriter *rewriter, const xc_view *root,
+                              MlirValue input, const blocks *b) {
+  const xc_attribute changes[] = {xc_int("stride", b->scale),
+                                  xc_bool("reverse", b->to_space)};
+  bool fix = root->info->kind == XC_TIR_PIXEL_SHUFFLE_FIX ||
+             root->info->kind == XC_TIR_REORG_FIX;
+  return xc_rewrite_like(rewriter, root,
+                         fix ? XC_TIR_TILE_FIX : XC_TIR_GSTILING, &input, 1,
+                         changes, 2);
+}
+
+bool xc_legalize_shuffle_as_tiling(xc_rewriter *rewriter, const xc_view *root) {
+  blocks b;
+  return read_blocks(root, &b) && !b.channel_first &&
+         xc_rewrite_replace(
+             rewriter, root,
+             build_tiling(rewriter, root, xc_view_operand(root, 0), &b));
+}
+
+static bool is_conv(const xc_view *view) {
+  xc_op_kind kind = xc_float_kind(view->info->kind);
+  return (kind == XC_TIR_CONV2D || kind == XC_TIR_TRANSPOSED_CONV2D) &&
+         xc_view_int(view, "group") == 1 &&
+         xc_is_constant(xc_view_operand(view, 1)) &&
+         (!xc_view_has_operand(view, 2) ||
+          xc_is_constant(xc_view_operand(view, 2)));
+}
+
+// Reorders the first dimension of a constant: entry i is the old from[i].
+static MlirValue reorder(xc_rewriter *rewriter, MlirValue constant,
+                         const int64_t *from) {
+  xc_shape shape = xc_value_shape(constant);
+  size_t count = (size_t)xc_shape_num_elements(&shape);
+  if (count == 0)
+    return constant;
+  size_t each = count / (size_t)shape.dims[0];
+  int64_t *all = xc_rewrite_alloc(rewriter, count + 1, sizeof(int64_t));
+  for (size_t i = 0; i < count; ++i)
+    all[i] = from[i / each] * (int64_t)each + (int64_t)(i % each);
+  return xc_rewrite_gather(rewriter, constant, all, &shape);
+}
+
+// The convolution with its output channels in another order; null when a
+// constant has no content.
+static MlirValue reorder_conv(xc_rewriter *rewriter, const xc_view *conv,
+                              const int64_t *from) {
+  MlirValue operands[] = {xc_view_operand(conv, 0),
+                          reorder(rewriter, xc_view_operand(conv, 1), from),
+                          xc_operand_or_null(conv, 2)};
+  bool has_bias = !mlirValueIsNull(operands[2]);
+  if (has_bias)
+    operands[2] = reorder(rewriter, operands[2], from);
+  if (mlirValueIsNull(operands[1]) ||
+      (has_bias && mlirValueIsNull(operands[2])))
+    return (MlirValue){NULL};
+  return xc_rewrite_like(rewriter, conv, conv->info->kind, operands, 3, NULL,
+                         0);
+}
+
+bool xc_legalize_shuffle_after_conv(xc_rewriter *rewriter,
+                                    const xc_view *root) {
+  xc_view conv;
+  blocks b;
+  if (!read_blocks(root, &b) || !b.channel_first || !b.to_space ||
+      !xc_defining_view(xc_view_operand(root, 0), &conv) || !is_conv(&conv) ||
+      !xc_used_once(&conv))
+    return false;
+  int64_t channels = xc_value_shape(xc_view_result(root)).dims[3];
+  blocks tiling = {b.scale, true, false};
+  int64_t *from = xc_rewrite_alloc(
+      rewriter, (size_t)(channels * b.scale * b.scale), sizeof(int64_t));
+  for (int64_t y = 0; y < b.scale; ++y)
+    for (int64_t x = 0; x < b.scale; ++x)
+      for (int64_t c = 0; c < channels; ++c)
+        from[block_channel(&tiling, channels, y, x, c)] =
+            block_channel(&b, channels, y, x, c);
+  MlirValue reordered = reorder_conv(rewriter, &conv, from);
+  return !mlirValueIsNull(reordered) &&
+         xc_rewrite_replace(rewriter, root,
+                            build_tiling(rewriter, root, reordered, &tiling));
+}
+
+// [N, H, W, a * b] as [N, H, W, a, b], the last two exchanged, and back.
+static bool read_channel_shuffle(const xc_view *root, MlirValue *image,
+                                 int64_t parts[2]) {
+  xc_view transpose, split;
+  if (!xc_keeps_numbers(root) ||
+      !xc_defining_view(xc_view_operand(root, 0), &transpose) ||
+      xc_float_kind(transpose.info->kind) != XC_TIR_TRANSPOSE ||
+      !xc_used_once(&transpose) || !xc_keeps_numbers(&transpose) ||
+      !xc_defining_view(xc_view_operand(&transpose, 0), &split) ||
+      xc_float_kind(split.info->kind) != XC_TIR_RESHAPE ||
+      !xc_used_once(&split) || !xc_keeps_numbers(&split))
+    return false;
+  static const int64_t exchange[] = {0, 1, 2, 4, 3};
+  int64_t order[XC_MAX_INTS];
+  if (xc_view_ints(&transpose, "order", order) != 5 ||
+      memcmp(order, exchange, sizeof(exchange)) != 0)
+    return false;
+  *image = xc_view_operand(&split, 0);
+  xc_shape before = xc_value_shape(*image);
+  xc_shape after = xc_value_shape(xc_view_result(root));
+  xc_shape middle = xc_view_shape(&transpose, 0);
+  parts[0] = middle.dims[3];
+  parts[1] = middle.dims[4];
+  return before.rank == 4 && xc_same_dims(&before, &after) &&
+         memcmp(before.dims, middle.dims, 3 * sizeof(*before.dims)) == 0;
+}
+
+static bool is_activation(xc_op_kind kind) {
+  static const xc_op_kind kinds[] = {XC_TIR_RELU,       XC_TIR_RELU6,
+                                     XC_TIR_LEAKY_RELU, XC_TIR_HARD_SWISH,
+                                     XC_TIR_RELU_FIX,   XC_TIR_RELU6_FIX};
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
+    if (kinds[i] == kind)
+      return true;
+  return false;
+}
+
+bool xc_legalize_channel_shuffle_into_conv(xc_rewriter *rewriter,
+                                           const xc_view *root) {
+  xc_view conv, activation;
+  MlirValue image;
+  int64_t parts[2];
+  if (!read_channel_shuffle(root, &image, parts) ||
+      !xc_defining_view(image, &conv) || !xc_used_once(&conv))
+    return false;
+  bool has_activation = is_activation(conv.info->kind);
+  if (has_activation) {
+    activation = conv;
+    if (!xc_defining_view(xc_view_operand(&activation, 0), &conv) ||
+        !xc_used_once(&conv))
+      return false;
+  }
+  if (!is_conv(&conv))
+    return false;
+  int64_t *from = xc_rewrite_alloc(rewriter, (size_t)(parts[0] * parts[1]) + 1,
+                                   sizeof(int64_t));
+  for (int64_t a = 0; a < parts[0]; ++a)
+    for (int64_t b = 0; b < parts[1]; ++b)
+      from[b * parts[0] + a] = a * parts[1] + b;
+  MlirValue result = reorder_conv(rewriter, &conv, from);
+  if (mlirValueIsNull(result))
+    return false;
+  if (has_activation)
+    result = xc_rewrite_like(rewriter, &activation, activation.info->kind,
+                             &result, 1, NULL, 0);
+  return xc_rewrite_replace(rewriter, root, result);
+}
+
+// Weight [O, KH, KW, scale^2 * C] of the small image as one of the large image:
+// [O, scale * KH, scale * KW, C].
+static MlirValue spread_weight(xc_rewriter *rewriter, MlirValue weight,
+                               const blocks *b) {
+  xc_shape old = xc_value_shape(weight), shape = old;
+  shape.dims[1] *= b->scale;
+  shape.dims[2] *= b->scale;
+  shape.dims[3] /= b->scale * b->scale;
+  int64_t *from = xc_rewrite_alloc(
+      rewriter, (size_t)xc_shape_num_elements(&shape) + 1, sizeof(int64_t));
+  int64_t at = 0;
+  for (int64_t o = 0; o < shape.dims[0]; ++o)
+    for (int64_t y = 0; y < shape.dims[1]; ++y)
+      for (int64_t x = 0; x < shape.dims[2]; ++x)
+        for (int64_t c = 0; c < shape.dims[3]; ++c)
+          from[at++] =
+              ((o * old.dims[1] + y / b->scale) * old.dims[2] + x / b->scale) *
+                  old.dims[3] +
+              block_channel(b, shape.dims[3], y % b->scale, x % b->scale, c);
+  return xc_rewrite_gather(rewriter, weight, from, &shape);
+}
+
+bool xc_legalize_blocks_into_conv(xc_rewriter *rewriter, const xc_view *root) {
+  xc_view move;
+  blocks b;
+  if (!xc_defining_view(xc_view_operand(root, 0), &move) ||
+      !read_blocks(&move, &b) || b.to_space || !xc_keeps_numbers(&move) ||
+      !is_conv(root) || !xc_all_ones(root, "dilation") ||
+      xc_is_word(root, "pad_mode", "SAME"))
+    return false;
+  int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], pad[XC_MAX_INTS];
+  xc_view_ints(root, "kernel", kernel);
+  xc_view_ints(root, "stride", stride);
+  xc_view_ints(root, "pad", pad);
+  for (size_t i = 0; i < 2; ++i) {
+    kernel[i] *= b.scale;
+    stride[i] *= b.scale;
+  }
+  for (size_t i = 0; i < 4; ++i)
+    pad[i] *= b.scale;
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  xc_shape input = xc_view_shape(&move, 0);
+  xc_shape weight = xc_view_shape(root, 1);
+  if (!xc_target_takes_conv(target, kernel[0], kernel[1], input.dims[3],
+                            weight.dims[0]) ||
+      !xc_engine_takes_window(&target->conv, kernel[0], kernel[1], stride[0],
+                              stride[1]))
+    return false;
+  const MlirValue operands[] = {
+      xc_view_operand(&move, 0),
+      spread_weight(rewriter, xc_view_operand(root, 1), &b),
+      xc_operand_or_null(root, 2)};
+  if (mlirValueIsNull(operands[1]))
+    return false;
+  const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),
+                                  xc_ints("stride", stride, 2),
+                                  xc_ints("pad", pad, 4)};
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, root->info->kind,
+                                            operands, 3, changes, 3));
+}

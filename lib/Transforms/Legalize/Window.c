@@ -1,0 +1,270 @@
+//===- Window.c - padding and pools ---------------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Legalize.h"
+
+#include "xc-c/FixedPoint.h"
+
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Explicit padding
+//===----------------------------------------------------------------------===//
+
+// One axis of a window: 0 is the width.
+typedef struct window_axis {
+  int64_t input, output, size, stride;
+  int64_t before, after; // padding
+} window_axis;
+
+static window_axis read_axis(const xc_view *view, size_t axis) {
+  int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], dilation[XC_MAX_INTS],
+      pad[XC_MAX_INTS];
+  xc_view_ints(view, "kernel", kernel);
+  xc_view_ints(view, "stride", stride);
+  xc_view_ints(view, "dilation", dilation);
+  xc_view_ints(view, "pad", pad);
+  return (window_axis){xc_view_shape(view, 0).dims[2 - axis],
+                       xc_value_shape(xc_view_result(view)).dims[2 - axis],
+                       (kernel[axis] - 1) * dilation[axis] + 1,
+                       stride[axis],
+                       pad[2 * axis],
+                       pad[2 * axis + 1]};
+}
+
+static bool is_transposed(const xc_view *view) {
+  xc_op_kind kind = xc_float_kind(view->info->kind);
+  return kind == XC_TIR_TRANSPOSED_CONV2D ||
+         kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
+}
+
+// Border that SAME computes. A transposed window smaller than its stride leaves
+// elements that no padding makes.
+static bool spell_same(const xc_view *view, window_axis *axis) {
+  int64_t total = is_transposed(view) ? axis->size - axis->stride
+                                      : (axis->output - 1) * axis->stride +
+                                            axis->size - axis->input;
+  if (total < 0 && is_transposed(view))
+    return false;
+  total = total < 0 ? 0 : total;
+  axis->before = total / 2;
+  axis->after = total - total / 2;
+  return true;
+}
+
+static bool is_average(const xc_view *view) {
+  return view->info->kind == XC_TIR_AVGPOOL2D ||
+         (xc_has_attribute(view, "count_include_pad") &&
+          xc_is_word(view, "type", "AVG"));
+}
+
+// The last window of CEIL may reach beyond the padding. An average must count
+// those positions as it counts padding, or a larger padding changes it.
+static bool spell_ceil(const xc_view *view, window_axis *axis) {
+  int64_t beyond = (axis->output - 1) * axis->stride + axis->size -
+                   (axis->input + axis->before + axis->after);
+  if (beyond <= 0)
+    return true;
+  if (is_average(view) && xc_view_bool(view, "count_include_pad") !=
+                              xc_view_bool(view, "count_include_invalid"))
+    return false;
+  axis->after += beyond;
+  return true;
+}
+
+// Pools do not take padding as wide as their window.
+static bool is_pool(const xc_view *view) {
+  return xc_has_attribute(view, "global");
+}
+
+bool xc_legalize_explicit_padding(xc_rewriter *rewriter, const xc_view *root) {
+  if (xc_is_word(root, "pad_mode", "FLOOR") ||
+      (is_pool(root) && xc_view_bool(root, "global")))
+    return false;
+  bool same = xc_is_word(root, "pad_mode", "SAME");
+  bool ceil = xc_is_word(root, "pad_mode", "CEIL") && !is_transposed(root);
+  int64_t pad[4];
+  for (size_t i = 0; i < 2; ++i) {
+    window_axis axis = read_axis(root, i);
+    if ((same && !spell_same(root, &axis)) ||
+        (ceil && !spell_ceil(root, &axis)) ||
+        (is_pool(root) &&
+         (axis.before >= axis.size || axis.after >= axis.size)))
+      return false;
+    pad[2 * i] = axis.before;
+    pad[2 * i + 1] = axis.after;
+  }
+  MlirValue operands[XC_MAX_OPERANDS];
+  size_t slots = root->info->num_operands;
+  for (size_t slot = 0; slot < slots; ++slot)
+    operands[slot] = xc_operand_or_null(root, slot);
+  const xc_attribute changes[] = {xc_ints("pad", pad, 4),
+                                  xc_string("pad_mode", "FLOOR")};
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, root->info->kind,
+                                            operands, slots, changes, 2));
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+static size_t read_axes(const xc_view *view, bool marked[XC_MAX_RANK]) {
+  int64_t ints[XC_MAX_INTS];
+  size_t count = xc_view_ints(view, "axis", ints);
+  int64_t rank = (int64_t)xc_view_shape(view, 0).rank;
+  memset(marked, 0, XC_MAX_RANK * sizeof(bool));
+  for (size_t i = 0; i < count; ++i)
+    marked[ints[i] < 0 ? ints[i] + rank : ints[i]] = true;
+  return count;
+}
+
+// The pool over H (1), W (2) or both that a reduction of an image is. False for
+// other axes.
+static bool read_image_reduction(const xc_view *view, int64_t kernel[2]) {
+  bool axes[XC_MAX_RANK];
+  xc_shape input = xc_view_shape(view, 0);
+  if (input.rank != 4 || read_axes(view, axes) == 0 || axes[0] || axes[3])
+    return false;
+  kernel[0] = axes[2] ? input.dims[2] : 1;
+  kernel[1] = axes[1] ? input.dims[1] : 1;
+  return true;
+}
+
+static bool is_fix(const xc_view *view) {
+  return view->info->kind == XC_TIR_REDUCTION_MEAN_FIX ||
+         view->info->kind == XC_TIR_REDUCTION_MAX_FIX ||
+         view->info->kind == XC_TIR_STRIDED_SLICE_FIX;
+}
+
+// Whether the DPU's factor for the quotient is the quotient.
+static bool divides_exactly(const int64_t kernel[2]) {
+  enum { LARGEST_WINDOW = 1 << 24 };
+  if (kernel[0] > LARGEST_WINDOW / kernel[1])
+    return false;
+  XcAvgFactor factor = xcAvgPoolFactor(kernel[1], kernel[0]);
+  return kernel[0] * kernel[1] * factor.factor == INT64_C(1) << factor.shift;
+}
+
+static bool replace_by_pool(xc_rewriter *rewriter, const xc_view *root,
+                            xc_op_kind kind, MlirValue input,
+                            const int64_t kernel[2], const int64_t stride[2],
+                            bool average) {
+  const xc_attribute changes[] = {
+      xc_ints("kernel", kernel, 2), xc_ints("stride", stride, 2),
+      xc_string("type", average ? "AVG" : "MAX"), xc_bool("exact", true)};
+  size_t count = kind != XC_TIR_POOL_FIX               ? 2
+                 : average && !divides_exactly(kernel) ? 4
+                                                       : 3;
+  MlirValue pool =
+      xc_rewrite_like(rewriter, root, kind, &input, 1, changes, count);
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, pool, &result));
+}
+
+// Whether an engine of the target has another factor that gives the quotient.
+static bool has_exact_factor(const XcDpuTarget *target, const xc_view *mean,
+                             const int64_t kernel[2]) {
+  XcAvgFactor factor;
+  int gain = (int)(xc_view_int(mean, "output_fix_point") -
+                   xc_view_int(mean, "input_fix_point"));
+  return xcDpuSetHas(target->aluModes, XcDpuAluModeDepthwise16) &&
+         xc_engine_takes_window(&target->alu, kernel[0], kernel[1], 1, 1) &&
+         xcExactAvgPoolFactor(kernel[0] * kernel[1], gain, &factor) &&
+         factor.shift >= gain;
+}
+
+bool xc_legalize_mean_as_pool(xc_rewriter *rewriter, const xc_view *root) {
+  static const int64_t unit[] = {1, 1};
+  int64_t kernel[2];
+  if (!read_image_reduction(root, kernel) || kernel[0] == 0 || kernel[1] == 0 ||
+      (is_fix(root) && !divides_exactly(kernel) &&
+       !has_exact_factor(xc_rewrite_target(rewriter), root, kernel)))
+    return false;
+  return replace_by_pool(rewriter, root,
+                         is_fix(root) ? XC_TIR_POOL_FIX : XC_TIR_AVGPOOL2D,
+                         xc_view_operand(root, 0), kernel, unit, true);
+}
+
+// A reduction over one axis but the batch, with the axis as width and what is
+// behind it as channels.
+static bool read_axis_reduction(const xc_view *view, xc_shape *image) {
+  bool axes[XC_MAX_RANK];
+  xc_shape input = xc_view_shape(view, 0);
+  if (read_axes(view, axes) != 1 || axes[0])
+    return false;
+  size_t axis = 0;
+  while (!axes[axis])
+    ++axis;
+  *image = input;
+  image->rank = 4;
+  image->dims[0] = input.dims[0];
+  image->dims[1] = image->dims[3] = 1;
+  image->dims[2] = input.dims[axis];
+  for (size_t i = 1; i < axis; ++i)
+    image->dims[1] *= input.dims[i];
+  for (size_t i = axis + 1; i < input.rank; ++i)
+    image->dims[3] *= input.dims[i];
+  return true;
+}
+
+static bool takes_maximum(const XcDpuTarget *target, int64_t w, int64_t h,
+                          int64_t channels) {
+  bool reduces = xcDpuSetHas(target->aluModes, XcDpuAluModeMaxReduce) &&
+                 xc_range_has(target->maxReduceKernelW, w) &&
+                 xc_range_has(target->maxReduceKernelH, h);
+  return channels <= target->derived.maxConvInputChannels &&
+         (reduces ||
+          xc_engine_takes_window(xcDpuTargetGetPoolEngine(target), w, h, 1, 1));
+}
+
+bool xc_legalize_max_as_pool(xc_rewriter *rewriter, const xc_view *root) {
+  static const int64_t unit[] = {1, 1};
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  xc_op_kind kind = is_fix(root) ? XC_TIR_POOL_FIX : XC_TIR_MAXPOOL2D;
+  int64_t kernel[2];
+  xc_shape input = xc_view_shape(root, 0), image;
+  if (read_image_reduction(root, kernel) &&
+      takes_maximum(target, kernel[0], kernel[1], input.dims[3]))
+    return replace_by_pool(rewriter, root, kind, xc_view_operand(root, 0),
+                           kernel, unit, false);
+  if (!read_axis_reduction(root, &image) ||
+      !takes_maximum(target, image.dims[2], 1, image.dims[3]))
+    return false;
+  kernel[0] = image.dims[2];
+  kernel[1] = 1;
+  return replace_by_pool(
+      rewriter, root, kind,
+      xc_rewrite_reshape(rewriter, xc_view_operand(root, 0), &image), kernel,
+      unit, false);
+}
+
+bool xc_legalize_slice_as_pool(xc_rewriter *rewriter, const xc_view *root) {
+  static const int64_t unit[] = {1, 1};
+  int64_t begin[XC_MAX_INTS], strides[XC_MAX_INTS];
+  xc_shape input = xc_view_shape(root, 0);
+  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_view_ints(root, "begin", begin);
+  xc_view_ints(root, "strides", strides);
+  if (input.rank != 4 || strides[1] < 1 || strides[2] < 1 ||
+      strides[1] * strides[2] == 1 || strides[0] != 1 || strides[3] != 1)
+    return false;
+  for (size_t i = 0; i < 4; ++i)
+    if (begin[i] != 0 || result.dims[i] == 0 ||
+        result.dims[i] != (input.dims[i] + strides[i] - 1) / strides[i])
+      return false;
+  const int64_t stride[] = {strides[2], strides[1]};
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  if (!xc_engine_takes_window(xcDpuTargetGetPoolEngine(target), 1, 1, stride[0],
+                              stride[1]))
+    return false;
+  return replace_by_pool(rewriter, root,
+                         is_fix(root) ? XC_TIR_POOL_FIX : XC_TIR_MAXPOOL2D,
+                         xc_view_operand(root, 0), unit, stride, false);
+}

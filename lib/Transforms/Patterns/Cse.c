@@ -1,0 +1,138 @@
+//===- Cse.c - merging what is computed twice -----------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Operations met so far. Equal ones have the same hash; the order of the slots
+// is never looked at.
+typedef struct table {
+  struct slot {
+    MlirOperation operation;
+    uint64_t hash;
+  } *slots;
+  size_t num_slots;
+} table;
+
+static uint64_t mix(uint64_t hash, const void *pointer) {
+  hash ^= (uint64_t)(uintptr_t)pointer;
+  hash *= UINT64_C(0xFF51AFD7ED558CCD);
+  return hash ^ hash >> 29;
+}
+
+// A buffer may change between two uploads; data stands for what is fed in.
+static bool is_candidate(const xc_op_info *info) {
+  return info->pure && info->has_result && info->kind != XC_TIR_UPLOAD &&
+         info->kind != XC_TIR_DATA && info->kind != XC_TIR_CUSTOM;
+}
+
+// Names do not say what an operator computes.
+static bool is_name(MlirStringRef attribute) {
+  static const char *const names[] = {"op_name", "id"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i)
+    if (mlirStringRefEqual(attribute, mlirStringRefCreateFromCString(names[i])))
+      return true;
+  return false;
+}
+
+// The next attribute from `index` on that counts, or a null one.
+static MlirNamedAttribute next_attribute(MlirOperation operation,
+                                         intptr_t *index) {
+  intptr_t count = mlirOperationGetNumAttributes(operation);
+  while (*index < count) {
+    MlirNamedAttribute named = mlirOperationGetAttribute(operation, (*index)++);
+    if (!is_name(mlirIdentifierStr(named.name)))
+      return named;
+  }
+  return (MlirNamedAttribute){.attribute = mlirAttributeGetNull()};
+}
+
+static uint64_t hash_of(MlirOperation operation) {
+  uint64_t hash = mix(0, mlirOperationGetBlock(operation).ptr);
+  hash = mix(hash, mlirOperationGetName(operation).ptr);
+  hash = mix(hash, mlirValueGetType(mlirOperationGetResult(operation, 0)).ptr);
+  intptr_t operands = mlirOperationGetNumOperands(operation);
+  for (intptr_t i = 0; i < operands; ++i)
+    hash = mix(hash, mlirOperationGetOperand(operation, i).ptr);
+  intptr_t index = 0;
+  for (MlirNamedAttribute named; named = next_attribute(operation, &index),
+                                 !mlirAttributeIsNull(named.attribute);)
+    hash = mix(mix(hash, named.name.ptr), named.attribute.ptr);
+  return hash;
+}
+
+static bool same_attributes(MlirOperation a, MlirOperation b) {
+  intptr_t i = 0, j = 0;
+  for (;;) {
+    MlirNamedAttribute x = next_attribute(a, &i), y = next_attribute(b, &j);
+    bool end = mlirAttributeIsNull(x.attribute);
+    if (end || mlirAttributeIsNull(y.attribute))
+      return end && mlirAttributeIsNull(y.attribute);
+    if (!mlirIdentifierEqual(x.name, y.name) ||
+        !mlirAttributeEqual(x.attribute, y.attribute))
+      return false;
+  }
+}
+
+static bool same_operation(MlirOperation a, MlirOperation b) {
+  intptr_t operands = mlirOperationGetNumOperands(a);
+  if (!mlirBlockEqual(mlirOperationGetBlock(a), mlirOperationGetBlock(b)) ||
+      !mlirIdentifierEqual(mlirOperationGetName(a), mlirOperationGetName(b)) ||
+      operands != mlirOperationGetNumOperands(b) ||
+      !mlirTypeEqual(mlirValueGetType(mlirOperationGetResult(a, 0)),
+                     mlirValueGetType(mlirOperationGetResult(b, 0))))
+    return false;
+  for (intptr_t i = 0; i < operands; ++i)
+    if (!mlirValueEqual(mlirOperationGetOperand(a, i),
+                        mlirOperationGetOperand(b, i)))
+      return false;
+  return same_attributes(a, b);
+}
+
+// The operation equal to this one that came first: itself when it is new.
+static MlirOperation first_equal(table *all, MlirOperation operation) {
+  uint64_t hash = hash_of(operation);
+  size_t mask = all->num_slots - 1, slot = (size_t)hash & mask;
+  for (; !mlirOperationIsNull(all->slots[slot].operation);
+       slot = (slot + 1) & mask)
+    if (all->slots[slot].hash == hash &&
+        same_operation(all->slots[slot].operation, operation))
+      return all->slots[slot].operation;
+  all->slots[slot] = (struct slot){operation, hash};
+  return operation;
+}
+
+bool xc_merge_equal(xc_rewriter *rewriter, MlirOperation root) {
+  size_t count;
+  int64_t merged = 0;
+  MlirOperation *operations = xc_collect_tir(root, &count);
+  table all = {.num_slots = 16};
+  while (all.num_slots < 2 * count)
+    all.num_slots *= 2;
+  all.slots = xc_alloc_array(all.num_slots, sizeof(*all.slots));
+  for (size_t i = 0; i < count; ++i) {
+    if (!is_candidate(xc_op_info_of(operations[i])))
+      continue;
+    MlirOperation first = first_equal(&all, operations[i]);
+    if (mlirOperationEqual(first, operations[i]))
+      continue;
+    MlirValue old = mlirOperationGetResult(operations[i], 0);
+    xc_revisit_users(rewriter, old);
+    mlirValueReplaceAllUsesOfWith(old, mlirOperationGetResult(first, 0));
+    xc_erase(rewriter, operations[i]);
+    ++merged;
+  }
+  free(all.slots);
+  free(operations);
+  xc_pass_count(rewriter->run, "num-merged", merged);
+  return merged > 0;
+}

@@ -1,0 +1,69 @@
+//===- Driver.h - state of the pattern driver ---------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the files of the driver share. Patterns see Pattern.h only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSFORMS_PATTERNS_DRIVER_H
+#define XC_TRANSFORMS_PATTERNS_DRIVER_H
+
+#include "Pattern.h"
+#include "Support/Memory.h"
+
+/// A stack of operations, each in it at most once, and the way to take one out
+/// of the middle when it is erased.
+typedef struct xc_worklist {
+  MlirOperation *stack; // null where one was taken out
+  size_t count, capacity;
+  struct xc_worklist_slot {
+    const void *operation;
+    size_t index; // in the stack
+  } *slots;       // open addressing, a power of two
+  size_t num_slots, num_used;
+} xc_worklist;
+
+void xc_worklist_push(xc_worklist *list, MlirOperation operation);
+void xc_worklist_remove(xc_worklist *list, MlirOperation operation);
+/// Null when the list is empty.
+MlirOperation xc_worklist_pop(xc_worklist *list);
+void xc_worklist_free(xc_worklist *list);
+
+struct xc_rewriter {
+  xc_pass_run *run;
+  const XcDpuTarget *target;
+  MlirContext context;
+  xc_worklist worklist;
+  // Of the pattern that runs:
+  MlirOperation root;
+  MlirLocation location;
+  xc_arena arena;
+  void **scratch; // freed with free()
+  size_t num_scratch, scratch_capacity;
+  /// An error has been reported; nothing may be changed any more.
+  bool failed;
+};
+
+/// Puts the users of a value, or what computes it, on the worklist.
+void xc_revisit_users(xc_rewriter *rewriter, MlirValue value);
+/// Erases an operation without uses; what computed its operands is revisited.
+void xc_erase(xc_rewriter *rewriter, MlirOperation operation);
+/// Frees what a pattern has borrowed.
+void xc_release(xc_rewriter *rewriter);
+
+/// All tir operations within `root`, in program order. The caller frees.
+MlirOperation *xc_collect_tir(MlirOperation root, size_t *count);
+
+/// Merges equal operators of each block into the first (Cse.c). True
+/// when something has changed.
+bool xc_merge_equal(xc_rewriter *rewriter, MlirOperation root);
+
+/// Replaces an operator on constants by a constant (Fold.c).
+bool xc_fold(xc_rewriter *rewriter, const xc_view *view);
+
+#endif // XC_TRANSFORMS_PATTERNS_DRIVER_H

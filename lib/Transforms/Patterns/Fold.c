@@ -1,0 +1,90 @@
+//===- Fold.c - operators on constants ------------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The kernels of the reference interpreter compute the constant, so that
+// folding is the arithmetic that every other path has to agree with.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include "Interpreter/Kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  /// A result larger than its operands is not stored unless it is small.
+  SMALL_RESULT = 1 << 16
+};
+
+static int64_t size_of(const xc_shape *shape) {
+  return xc_shape_num_elements(shape) *
+         (int64_t)xc_element_size(shape->element);
+}
+
+// Data stands for what is fed in, a custom operator for what the host knows.
+static bool may_fold(const xc_view *view) {
+  return view->info->pure && view->info->has_result &&
+         view->info->kind != XC_TIR_CONST && view->info->kind != XC_TIR_DATA &&
+         view->info->kind != XC_TIR_UPLOAD && view->info->kind != XC_TIR_CUSTOM;
+}
+
+// Prior boxes depend on the shapes of their operands only.
+static bool needs_contents(const xc_view *view) {
+  return view->info->kind != XC_TIR_PRIORBOX;
+}
+
+static bool operands_are_constant(const xc_view *view, int64_t *size) {
+  size_t inputs = 0;
+  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
+    if (!xc_view_has_operand(view, slot))
+      continue;
+    xc_shape shape = xc_view_shape(view, slot);
+    if (needs_contents(view) && !xc_is_constant(xc_view_operand(view, slot)))
+      return false;
+    *size += size_of(&shape);
+    ++inputs;
+  }
+  return inputs > 0;
+}
+
+bool xc_fold(xc_rewriter *rewriter, const xc_view *view) {
+  int64_t size = 0;
+  if (!may_fold(view) || !operands_are_constant(view, &size))
+    return false;
+  xc_kernel kernel = xc_interpret_find(view->info->kind);
+  xc_shape result = xc_value_shape(xc_view_result(view));
+  int64_t result_size = size_of(&result);
+  if (!kernel || (result_size > size && result_size > SMALL_RESULT &&
+                  view->info->kind != XC_TIR_PRIORBOX))
+    return false;
+  xc_kernel_call call = {.view = view, .arena = &rewriter->arena};
+  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
+    if (!xc_view_has_operand(view, slot))
+      continue;
+    call.operands[slot].shape = xc_view_shape(view, slot);
+    if (!needs_contents(view))
+      continue;
+    // The kernel only reads.
+    const void *bytes =
+        xc_constant_bytes(rewriter, xc_view_operand(view, slot));
+    if (!bytes)
+      return false;
+    call.operands[slot].data = (void *)(uintptr_t)bytes;
+  }
+  call.output.shape = result;
+  call.output.data =
+      xc_rewrite_alloc(rewriter, (size_t)result_size + 1, sizeof(char));
+  if (!kernel(&call)) {
+    rewriter->failed = true;
+    return false;
+  }
+  return xc_rewrite_replace(
+      rewriter, view, xc_rewrite_const(rewriter, call.output.data, &result));
+}

@@ -1,0 +1,245 @@
+//===- Matchers.c - what patterns ask about operators ---------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const XcDpuTarget *xc_rewrite_target(const xc_rewriter *rewriter) {
+  return rewriter->target;
+}
+
+//===----------------------------------------------------------------------===//
+// Operators and values
+//===----------------------------------------------------------------------===//
+
+static bool view_tir(MlirOperation operation, xc_view *view) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  return info && info->dialect == XC_DIALECT_TIR &&
+         xc_view_operation(operation, view);
+}
+
+bool xc_defining_view(MlirValue value, xc_view *view) {
+  return !mlirValueIsNull(value) && mlirValueIsAOpResult(value) &&
+         view_tir(mlirOpResultGetOwner(value), view);
+}
+
+bool xc_defined_by(MlirValue value, xc_op_kind kind, xc_view *view) {
+  return xc_defining_view(value, view) && view->info->kind == kind;
+}
+
+MlirValue xc_view_result(const xc_view *view) {
+  return mlirOperationGetResult(view->operation, 0);
+}
+
+xc_shape xc_value_shape(MlirValue value) {
+  xc_shape shape = {.element = XC_ELEMENT_NONE};
+  if (!mlirValueIsNull(value))
+    xc_shape_of_type(mlirValueGetType(value), &shape);
+  return shape;
+}
+
+bool xc_used_once(const xc_view *view) {
+  MlirOpOperand use = mlirValueGetFirstUse(xc_view_result(view));
+  return !mlirOpOperandIsNull(use) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
+bool xc_single_user(const xc_view *view, xc_view *user) {
+  return xc_used_once(view) &&
+         view_tir(
+             mlirOpOperandGetOwner(mlirValueGetFirstUse(xc_view_result(view))),
+             user);
+}
+
+bool xc_same_value(MlirValue a, MlirValue b) { return mlirValueEqual(a, b); }
+
+bool xc_same_type(MlirValue a, MlirValue b) {
+  return mlirTypeEqual(mlirValueGetType(a), mlirValueGetType(b));
+}
+
+bool xc_same_dims(const xc_shape *a, const xc_shape *b) {
+  return a->rank == b->rank &&
+         memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) == 0;
+}
+
+bool xc_is_word(const xc_view *view, const char *name, const char *word) {
+  return strcmp(xc_view_word(view, name), word) == 0;
+}
+
+bool xc_has_attribute(const xc_view *view, const char *name) {
+  return xc_attribute_info_find(view->info, name, strlen(name)) != NULL;
+}
+
+MlirValue xc_operand_or_null(const xc_view *view, size_t slot) {
+  return xc_view_has_operand(view, slot) ? xc_view_operand(view, slot)
+                                         : (MlirValue){NULL};
+}
+
+static int64_t input_point(const xc_view *view, size_t index) {
+  int64_t points[XC_MAX_INTS];
+  const xc_attribute_info *row = xc_attribute_info_find(
+      view->info, "input_fix_point", strlen("input_fix_point"));
+  if (row->type == XC_ATTRIBUTE_INT)
+    return xc_view_int(view, "input_fix_point");
+  return xc_view_ints(view, "input_fix_point", points) > index ? points[index]
+                                                               : 0;
+}
+
+bool xc_keeps_numbers(const xc_view *view) {
+  bool has_points = xc_has_attribute(view, "input_fix_point") &&
+                    xc_has_attribute(view, "output_fix_point");
+  xc_element element = xc_value_shape(xc_view_result(view)).element;
+  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
+    if (!xc_view_has_operand(view, slot))
+      continue;
+    if (xc_view_shape(view, slot).element != element)
+      return false;
+    if (has_points &&
+        input_point(view, slot) != xc_view_int(view, "output_fix_point"))
+      return false;
+  }
+  return true;
+}
+
+xc_op_kind xc_float_kind(xc_op_kind kind) {
+  // clang-format off
+  static const struct {
+    xc_op_kind fix, real;
+  } rows[] = {
+      {XC_TIR_RESHAPE_FIX, XC_TIR_RESHAPE},
+      {XC_TIR_TRANSPOSE_FIX, XC_TIR_TRANSPOSE},
+      {XC_TIR_STRIDED_SLICE_FIX, XC_TIR_STRIDED_SLICE},
+      {XC_TIR_PAD_FIX, XC_TIR_PAD},
+      {XC_TIR_CONCAT_FIX, XC_TIR_CONCAT},
+      {XC_TIR_REORG_FIX, XC_TIR_REORG},
+      {XC_TIR_TILE_FIX, XC_TIR_GSTILING},
+      {XC_TIR_PIXEL_SHUFFLE_FIX, XC_TIR_PIXEL_SHUFFLE},
+      {XC_TIR_CONV2D_FIX, XC_TIR_CONV2D},
+      {XC_TIR_DEPTHWISE_CONV2D_FIX, XC_TIR_DEPTHWISE_CONV2D},
+      {XC_TIR_TRANSPOSED_CONV2D_FIX, XC_TIR_TRANSPOSED_CONV2D},
+      {XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX,
+       XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D},
+  };
+  // clang-format on
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (rows[i].fix == kind)
+      return rows[i].real;
+  return kind;
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+void *xc_rewrite_alloc(xc_rewriter *rewriter, size_t count, size_t size) {
+  return xc_arena_alloc(&rewriter->arena, count, size);
+}
+
+bool xc_is_constant(MlirValue value) {
+  xc_view view;
+  return xc_defined_by(value, XC_TIR_CONST, &view);
+}
+
+const void *xc_constant_bytes(xc_rewriter *rewriter, MlirValue value) {
+  xc_view view;
+  size_t size;
+  if (rewriter->failed || !xc_defined_by(value, XC_TIR_CONST, &view))
+    return NULL;
+  void *bytes = xc_const_bytes(view.operation, &size);
+  if (!bytes) {
+    // Without content there is nothing to see; a file that cannot be read has
+    // been reported.
+    rewriter->failed = !mlirAttributeIsNull(xc_view_attribute(&view, "path"));
+    return NULL;
+  }
+  if (rewriter->num_scratch == rewriter->scratch_capacity)
+    xc_grow((void **)&rewriter->scratch, &rewriter->scratch_capacity,
+            rewriter->num_scratch + 1, sizeof(void *));
+  rewriter->scratch[rewriter->num_scratch++] = bytes;
+  return bytes;
+}
+
+// The value of element `i`; false for element types that are not read here.
+static bool number_at(xc_element element, const void *bytes, size_t i,
+                      double *number) {
+#define XC_READ(kind, type)                                                    \
+  case XC_ELEMENT_##kind:                                                      \
+    *number = (double)((const type *)bytes)[i];                                \
+    return true;
+  switch (element) {
+    XC_READ(F32, float)
+    XC_READ(F64, double)
+    XC_READ(I8, int8_t)
+    XC_READ(I16, int16_t)
+    XC_READ(I32, int32_t)
+    XC_READ(I64, int64_t)
+    XC_READ(UI8, uint8_t)
+    XC_READ(UI16, uint16_t)
+    XC_READ(UI32, uint32_t)
+    XC_READ(UI64, uint64_t)
+  case XC_ELEMENT_F16:
+  case XC_ELEMENT_BF16:
+  case XC_ELEMENT_I1:
+  case XC_ELEMENT_NONE:
+    break;
+  }
+#undef XC_READ
+  return false;
+}
+
+const double *xc_constant_numbers(xc_rewriter *rewriter, MlirValue value,
+                                  size_t *count) {
+  xc_shape shape = xc_value_shape(value);
+  const void *bytes = xc_constant_bytes(rewriter, value);
+  double probe;
+  if (!bytes)
+    return NULL;
+  *count = (size_t)xc_shape_num_elements(&shape);
+  if (*count > 0 && !number_at(shape.element, bytes, 0, &probe))
+    return NULL;
+  double *numbers =
+      xc_arena_alloc(&rewriter->arena, *count + 1, sizeof(double));
+  for (size_t i = 0; i < *count; ++i)
+    number_at(shape.element, bytes, i, &numbers[i]);
+  return numbers;
+}
+
+bool xc_constant_splat(xc_rewriter *rewriter, MlirValue value, double *number) {
+  xc_shape shape = xc_value_shape(value);
+  const void *bytes = xc_constant_bytes(rewriter, value);
+  if (!bytes || xc_shape_num_elements(&shape) == 0 ||
+      !number_at(shape.element, bytes, 0, number))
+    return false;
+  // Equal bytes are enough: a constant that mixes 0 and -0 is no splat.
+  size_t each = xc_element_size(shape.element);
+  size_t size = (size_t)xc_shape_num_elements(&shape) * each;
+  return memcmp(bytes, (const char *)bytes + each, size - each) == 0;
+}
+
+const double *xc_constant_per_channel(xc_rewriter *rewriter, MlirValue value,
+                                      size_t rank, int64_t channels) {
+  xc_shape shape = xc_value_shape(value);
+  size_t count;
+  if (!xc_is_constant(value) || shape.rank > rank)
+    return NULL;
+  for (size_t i = 0; i + 1 < shape.rank; ++i)
+    if (shape.dims[i] != 1)
+      return NULL;
+  int64_t last = shape.rank ? shape.dims[shape.rank - 1] : 1;
+  if (last != 1 && last != channels)
+    return NULL;
+  const double *numbers = xc_constant_numbers(rewriter, value, &count);
+  if (!numbers || last == channels)
+    return numbers;
+  double *all = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(double));
+  for (int64_t i = 0; i < channels; ++i)
+    all[i] = numbers[0];
+  return all;
+}

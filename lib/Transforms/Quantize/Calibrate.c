@@ -1,0 +1,309 @@
+//===- Calibrate.c - fix points from data ---------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/quantisation.md has the rules: the largest fix point without overflow is
+// tried first, then the next ones; the smallest sum of squared errors wins.
+//
+//===----------------------------------------------------------------------===//
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "Quantize.h"
+
+#include "Calibrate/Conv.h"
+#include "Interpreter/Kernel.h"
+#include "xc-c/Interpreter.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const XcFixType fix_type = {XC_QUANTIZE_BITS, true};
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
+// Values that are all zero fit any fix point; this one suits what follows.
+enum { POINT_OF_ZEROS = 7, POINT_LIMIT = 48 };
+
+static int largest_point(double low, double high) {
+  if (low == 0 && high == 0)
+    return POINT_OF_ZEROS;
+  int point = POINT_LIMIT;
+  while (point > -POINT_LIMIT) {
+    double scaled_high = floor(ldexp(high, point) + 0.5);
+    double scaled_low = floor(ldexp(low, point) + 0.5);
+    if (scaled_high <= (double)xcFixTypeGetMax(fix_type) &&
+        scaled_low >= (double)xcFixTypeGetMin(fix_type))
+      break;
+    --point;
+  }
+  return point;
+}
+
+// Of the candidates from the largest fix point without overflow on.
+static int best_point(int largest, const double *errors) {
+  int best = 0;
+  for (int i = 1; i < XC_QUANTIZE_CANDIDATES; ++i)
+    if (errors[i] < errors[best])
+      best = i;
+  return largest + best;
+}
+
+static void widen(double value, double *low, double *high) {
+  *low = value < *low ? value : *low;
+  *high = value > *high ? value : *high;
+}
+
+int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode) {
+  double low = 0, high = 0, errors[XC_CALIBRATE_CANDIDATES] = {0};
+  for (int64_t i = 0; i < count; ++i)
+    widen(values[i], &low, &high);
+  int largest = largest_point(low, high);
+  xc_calibrate_candidates candidates =
+      xc_calibrate_make_candidates(largest, mode);
+  xc_calibrate_select()->score(&candidates, values, count, errors, NULL);
+  return best_point(largest, errors);
+}
+
+//===----------------------------------------------------------------------===//
+// One tensor of one run
+//===----------------------------------------------------------------------===//
+
+typedef struct measurement {
+  xc_quantizer *q;
+  const xc_calibrate_loops *loops;
+  const char *what;
+  bool scores; // of the values that are not settled, besides ranges
+  double *reals;
+  int64_t capacity; // of `reals`
+} measurement;
+
+static void measure_ranges(xc_quantize_value *value, const double *reals,
+                           int64_t count) {
+  if (!value->channels) {
+    for (int64_t i = 0; i < count; ++i)
+      widen(reals[i], &value->low, &value->high);
+    return;
+  }
+  for (int64_t i = 0; i < count; ++i)
+    widen(reals[i], &value->lows[i], &value->highs[i]);
+}
+
+static void measure_power(xc_quantize_value *value, const double *reals,
+                          int64_t count) {
+  for (int64_t i = 0; value->channels && i < count; ++i) {
+    value->squares[i] += reals[i] * reals[i];
+    value->filled[i] += reals[i] != 0 ? 1 : 0;
+  }
+}
+
+static void measure_errors(const measurement *m, xc_quantize_value *value,
+                           const double *reals, int64_t count) {
+  m->loops->score(&value->candidates, reals, count, value->errors,
+                  value->fixed_sums);
+  for (int64_t i = 0; value->channels && i < count; ++i)
+    value->sums[i] += reals[i];
+  value->count += 1;
+}
+
+// An image pixel by pixel, others in pieces.
+static void measure_tensor(measurement *m, xc_quantize_value *value,
+                           const void *data) {
+  xc_tensor tensor = {value->shape, (void *)(uintptr_t)data};
+  int64_t total = xc_tensor_count(&tensor);
+  int64_t most = value->channels ? value->channels : m->capacity;
+  for (int64_t at = 0; at < total; at += most) {
+    int64_t count = most < total - at ? most : total - at;
+    xc_get_reals(&tensor, at, count, m->reals);
+    for (int64_t i = 0; value->factor != 1 && i < count; ++i)
+      m->reals[i] *= value->factor;
+    measure_ranges(value, m->reals, count);
+    if (!m->scores)
+      measure_power(value, m->reals, count);
+    if (m->scores && !value->is_settled)
+      measure_errors(m, value, m->reals, count);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+// The same bits as the interpreter's own, in less time.
+static bool convolve(xc_kernel_call *call) {
+  return xc_calibrate_convolve(xc_calibrate_select(), call);
+}
+
+XcInterpreter *xc_quantize_interpreter(MlirOperation function) {
+  XcInterpreter *interpreter = xcInterpreterCreate(function);
+  if (interpreter)
+    xc_interpreter_replace(interpreter, xc_interpret_conv, convolve);
+  return interpreter;
+}
+
+static bool observe(void *user, MlirOperation operation, MlirValue value,
+                    const void *data, size_t size) {
+  measurement *m = user;
+  (void)operation;
+  (void)size;
+  xc_quantize_value *row = xc_pointer_map_get(&m->q->references, value.ptr);
+  if (row && row->is_float)
+    measure_tensor(m, row, data);
+  return true;
+}
+
+static void show_progress(const char *what, size_t done, size_t total) {
+  if (!isatty(STDERR_FILENO))
+    return;
+  fprintf(stderr, "\r%s: %zu of %zu runs%s", what, done, total,
+          done == total ? "\n" : "");
+}
+
+static bool run_samples(measurement *m, XcInterpreter *interpreter) {
+  xc_quantizer *q = m->q;
+  void **arguments = xc_alloc_array(q->num_arguments + 1, sizeof(*arguments));
+  size_t num_results = xcInterpreterGetNumResults(interpreter);
+  void **results = xc_alloc_array(num_results + 1, sizeof(*results));
+  for (size_t i = 0; i < num_results; ++i)
+    results[i] = xc_alloc(xcInterpreterGetResultSize(interpreter, i));
+  xcInterpreterSetObserver(interpreter, observe, m);
+  bool ok = true;
+  for (size_t s = 0; ok && s < q->num_samples; ++s) {
+    for (size_t i = 0; i < q->num_arguments; ++i) {
+      xc_quantize_value *value = &q->values[i];
+      arguments[i] = q->samples[i] + s * xc_quantize_bytes(&value->shape);
+      if (value->is_float)
+        measure_tensor(m, value, arguments[i]);
+    }
+    ok = xcInterpreterRun(interpreter, arguments, results);
+    show_progress(m->what, s + 1, q->num_samples);
+  }
+  for (size_t i = 0; i < num_results; ++i)
+    free(results[i]);
+  free(results);
+  free(arguments);
+  return ok;
+}
+
+static bool measure(measurement *m) {
+  enum { PIECE = 1024 };
+  xc_quantizer *q = m->q;
+  m->loops = xc_calibrate_select();
+  m->capacity = PIECE;
+  for (size_t i = 0; i < q->num_values; ++i)
+    if (q->values[i].channels > m->capacity)
+      m->capacity = q->values[i].channels;
+  m->reals = xc_alloc_array((size_t)m->capacity, sizeof(*m->reals));
+  XcInterpreter *interpreter = xc_quantize_interpreter(q->reference);
+  bool ok = interpreter && run_samples(m, interpreter);
+  xcInterpreterDestroy(interpreter);
+  free(m->reals);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// All tensors
+//===----------------------------------------------------------------------===//
+
+static double *channel_memory(xc_quantizer *q, int64_t count) {
+  return xc_arena_alloc(&q->arena, (size_t)count + 1, sizeof(double));
+}
+
+static void make_channels(xc_quantizer *q, xc_quantize_value *value) {
+  if (!value->is_float || value->shape.rank != 4)
+    return;
+  value->channels = value->shape.dims[3];
+  value->lows = channel_memory(q, value->channels);
+  value->highs = channel_memory(q, value->channels);
+  value->squares = channel_memory(q, value->channels);
+  value->filled = channel_memory(q, value->channels);
+  value->sums = channel_memory(q, value->channels);
+  value->fixed_sums =
+      channel_memory(q, XC_CALIBRATE_CANDIDATES * value->channels);
+}
+
+static void clear_ranges(xc_quantize_value *value) {
+  value->low = value->high = 0;
+  for (int64_t i = 0; i < value->channels; ++i)
+    value->lows[i] = value->highs[i] = 0;
+}
+
+static void join_channels(xc_quantize_value *value) {
+  for (int64_t i = 0; i < value->channels; ++i) {
+    widen(value->lows[i], &value->low, &value->high);
+    widen(value->highs[i], &value->low, &value->high);
+  }
+}
+
+bool xc_quantize_measure(xc_quantizer *q) {
+  measurement ranges = {.q = q, .what = "measuring ranges"};
+  for (size_t i = 0; i < q->num_values; ++i)
+    make_channels(q, &q->values[i]);
+  if (!measure(&ranges))
+    return false;
+  for (size_t i = 0; i < q->num_values; ++i)
+    join_channels(&q->values[i]);
+  return true;
+}
+
+static_assert(XC_CALIBRATE_CANDIDATES >= XC_QUANTIZE_CANDIDATES + 2,
+              "there is room for the neighbours of an expected fix point");
+
+// The candidates around the one that is expected to be the largest without
+// overflow.
+static void expect(xc_quantize_value *value, int largest) {
+  value->first = largest - 1;
+  value->candidates =
+      xc_calibrate_make_candidates(value->first, XcRoundModeDpu);
+  memset(value->errors, 0, sizeof(value->errors));
+  for (int64_t i = 0; i < value->channels; ++i)
+    value->sums[i] = 0;
+  for (int64_t i = 0; i < XC_CALIBRATE_CANDIDATES * value->channels; ++i)
+    value->fixed_sums[i] = 0;
+  value->count = 0;
+}
+
+// False when the ranges were not what was expected.
+static bool settle(xc_quantize_value *value) {
+  join_channels(value);
+  int largest = largest_point(value->low, value->high);
+  int offset = largest - value->first;
+  if (offset < 0 || offset > XC_CALIBRATE_CANDIDATES - XC_QUANTIZE_CANDIDATES) {
+    expect(value, largest);
+    return false;
+  }
+  value->calibrated = best_point(largest, value->errors + offset);
+  return true;
+}
+
+bool xc_quantize_calibrate(xc_quantizer *q) {
+  for (size_t i = 0; i < q->num_values; ++i) {
+    xc_quantize_value *value = &q->values[i];
+    value->is_settled = !value->is_float;
+    expect(value, largest_point(value->low, value->high));
+  }
+  for (bool all = false; !all;) {
+    measurement errors = {.q = q, .what = "calibrating", .scores = true};
+    for (size_t i = 0; i < q->num_values; ++i)
+      clear_ranges(&q->values[i]);
+    if (!measure(&errors))
+      return false;
+    all = true;
+    for (size_t i = 0; i < q->num_values; ++i) {
+      xc_quantize_value *value = &q->values[i];
+      value->is_settled = value->is_settled || settle(value);
+      all &= value->is_settled;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,216 @@
+//===- Convert.c - from float operators to their -fix forms ---------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One walk over the function. A -fix operator is built in front of the float
+// operator that it replaces; values cross over by float2fix and fix2float where
+// somebody needs the other form. What was replaced is erased at the end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Convert.h"
+
+#include "dialects/Resize.h"
+
+#include <stdlib.h>
+
+//===----------------------------------------------------------------------===//
+// Which operators
+//===----------------------------------------------------------------------===//
+
+typedef enum condition {
+  WHEN_WEIGHTS_CONSTANT, // and the bias, if there
+  WHEN_INPUT_FIXED,      // one of the inputs comes in fixed point
+} condition;
+
+static const struct convert_row {
+  xc_op_kind from, to;
+  condition when;
+  bool (*convert)(xc_conversion *c, xc_op_kind to);
+} rows[] = {
+    // clang-format off
+    {XC_TIR_CONV2D, XC_TIR_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_conv},
+    {XC_TIR_DEPTHWISE_CONV2D, XC_TIR_DEPTHWISE_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_conv},
+    {XC_TIR_TRANSPOSED_CONV2D, XC_TIR_TRANSPOSED_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_conv},
+    {XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_conv},
+    {XC_TIR_MATMUL, XC_TIR_MATMUL_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_matmul},
+    {XC_TIR_MAXPOOL2D, XC_TIR_POOL_FIX, WHEN_INPUT_FIXED, xc_convert_pool},
+    {XC_TIR_AVGPOOL2D, XC_TIR_POOL_FIX, WHEN_INPUT_FIXED, xc_convert_pool},
+    {XC_TIR_ADD, XC_TIR_ELTWISE_FIX, WHEN_INPUT_FIXED, xc_convert_eltwise},
+    {XC_TIR_MUL, XC_TIR_ELTWISE_FIX, WHEN_INPUT_FIXED, xc_convert_eltwise},
+    {XC_TIR_CONCAT, XC_TIR_CONCAT_FIX, WHEN_INPUT_FIXED, xc_convert_concat},
+    {XC_TIR_RESHAPE, XC_TIR_RESHAPE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
+    {XC_TIR_FLATTEN, XC_TIR_RESHAPE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
+    {XC_TIR_SQUEEZE, XC_TIR_RESHAPE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
+    {XC_TIR_TRANSPOSE, XC_TIR_TRANSPOSE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
+    {XC_TIR_STRIDED_SLICE, XC_TIR_STRIDED_SLICE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
+    {XC_TIR_PIXEL_SHUFFLE, XC_TIR_PIXEL_SHUFFLE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
+    {XC_TIR_REORG, XC_TIR_REORG_FIX, WHEN_INPUT_FIXED, xc_convert_move},
+    {XC_TIR_GSTILING, XC_TIR_TILE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
+    {XC_TIR_PAD, XC_TIR_PAD_FIX, WHEN_INPUT_FIXED, xc_convert_pad},
+    {XC_TIR_RESIZE, XC_TIR_UPSAMPLE_FIX, WHEN_INPUT_FIXED, xc_convert_resize},
+    {XC_TIR_REDUCTION_MAX, XC_TIR_REDUCTION_MAX_FIX, WHEN_INPUT_FIXED, xc_convert_move},
+    {XC_TIR_REDUCTION_MEAN, XC_TIR_REDUCTION_MEAN_FIX, WHEN_INPUT_FIXED, xc_convert_function},
+    {XC_TIR_REDUCTION_SUM, XC_TIR_REDUCTION_SUM_FIX, WHEN_INPUT_FIXED, xc_convert_function},
+    {XC_TIR_RELU, XC_TIR_RELU_FIX, WHEN_INPUT_FIXED, xc_convert_function},
+    {XC_TIR_RELU6, XC_TIR_RELU6_FIX, WHEN_INPUT_FIXED, xc_convert_function},
+    {XC_TIR_LEAKY_RELU, XC_TIR_LEAKY_RELU_FIX, WHEN_INPUT_FIXED, xc_convert_function},
+    {XC_TIR_HARD_SIGMOID, XC_TIR_HARD_SIGMOID_FIX, WHEN_INPUT_FIXED, xc_convert_function},
+    {XC_TIR_HARD_SWISH, XC_TIR_HARD_SWISH_FIX, WHEN_INPUT_FIXED, xc_convert_function},
+    {XC_TIR_PRELU, XC_TIR_PRELU_FIX, WHEN_INPUT_FIXED, xc_convert_prelu},
+    // clang-format on
+};
+
+static bool is_activation(xc_op_kind kind) {
+  return kind == XC_TIR_LEAKY_RELU || kind == XC_TIR_HARD_SIGMOID;
+}
+
+// Pools and slices between an operator that stays float and convolutions: the
+// border lies in front of them.
+static bool follows_readers(xc_op_kind kind) {
+  return kind == XC_TIR_MAXPOOL2D || kind == XC_TIR_AVGPOOL2D ||
+         kind == XC_TIR_STRIDED_SLICE;
+}
+
+static bool applies(const xc_conversion *c, const struct convert_row *row) {
+  const xc_view *view = &c->view;
+  if (is_activation(row->from) && !xc_nonlinear_of(view->operation))
+    return false;
+  int64_t scale[2];
+  if (row->from == XC_TIR_RESIZE && !xc_resize_repeats(view, scale))
+    return false;
+  if (row->when == WHEN_WEIGHTS_CONSTANT)
+    return xc_convert_is_constant(c, 1) &&
+           (!xc_view_has_operand(view, 2) || xc_convert_is_constant(c, 2)) &&
+           !xc_convert_is_constant(c, 0);
+  if (row->from == XC_TIR_PRELU && !xc_convert_is_constant(c, 1))
+    return false;
+  if (follows_readers(row->from) && c->result->is_wanted)
+    return true;
+  for (size_t slot = 0; slot < view->info->num_operands; ++slot)
+    if (xc_view_has_operand(view, slot) && xc_convert_is_fixed(c, slot))
+      return true;
+  return false;
+}
+
+static const struct convert_row *find_row(xc_op_kind kind) {
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (rows[i].from == kind)
+      return &rows[i];
+  return NULL;
+}
+
+// An operator that stays: its operands have to be there as floats.
+static bool keep(xc_quantizer *q, MlirOperation operation) {
+  intptr_t count = mlirOperationGetNumOperands(operation);
+  xc_builder builder = xc_builder_before(operation);
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirValue operand = mlirOperationGetOperand(operation, i);
+    xc_quantize_value *value = xc_pointer_map_get(&q->originals, operand.ptr);
+    // Values that float operators compute are there as they always were.
+    if (!value || mlirValueIsNull(value->fixed) || !value->replaced)
+      continue;
+    MlirValue real = xc_convert_real_value(value, &builder);
+    if (mlirValueIsNull(real))
+      return false;
+    mlirOperationSetOperand(operation, i, real);
+  }
+  return true;
+}
+
+static bool convert_one(xc_quantizer *q, MlirOperation operation,
+                        bool *replaced, MlirOperation *fused) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  const struct convert_row *row = info ? find_row(info->kind) : NULL;
+  xc_conversion c = {.q = q, .builder = xc_builder_before(operation)};
+  *replaced = false;
+  if (!row || !xc_view_operation(operation, &c.view))
+    return keep(q, operation);
+  c.location = c.view.location;
+  c.result = xc_convert_value(&c, mlirOperationGetResult(operation, 0));
+  if (!c.result || !c.result->is_float || !applies(&c, row))
+    return keep(q, operation);
+  *replaced = true;
+  bool ok = row->convert(&c, row->to);
+  c.result->replaced = true;
+  *fused = c.activation;
+  return ok;
+}
+
+// The float weights.
+static void erase_constants(MlirBlock block) {
+  MlirOperation next;
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    const xc_op_info *info = xc_op_info_of(op);
+    if (info && info->kind == XC_TIR_CONST &&
+        mlirOpOperandIsNull(
+            mlirValueGetFirstUse(mlirOperationGetResult(op, 0))))
+      mlirOperationDestroy(op);
+  }
+}
+
+// Whether a reader of a value will take it in fixed point.
+static bool is_wanted_by(xc_quantizer *q, MlirOperation reader) {
+  const xc_op_info *info = xc_op_info_of(reader);
+  const struct convert_row *row = info ? find_row(info->kind) : NULL;
+  xc_conversion c = {.q = q};
+  if (!row || !xc_view_operation(reader, &c.view))
+    return false;
+  c.result = xc_convert_value(&c, mlirOperationGetResult(reader, 0));
+  if (!c.result || !c.result->is_float)
+    return false;
+  return follows_readers(row->from)
+             ? c.result->is_wanted
+             : row->when == WHEN_WEIGHTS_CONSTANT && applies(&c, row);
+}
+
+// From the last value to the first: readers come before what they read.
+static void find_wanted(xc_quantizer *q) {
+  for (size_t i = q->num_values; i-- > 0;) {
+    xc_quantize_value *value = &q->values[i];
+    MlirOpOperand use = mlirValueGetFirstUse(value->original);
+    value->is_wanted = value->is_float && !mlirOpOperandIsNull(use);
+    for (; value->is_wanted && !mlirOpOperandIsNull(use);
+         use = mlirOpOperandGetNextUse(use))
+      value->is_wanted = is_wanted_by(q, mlirOpOperandGetOwner(use));
+  }
+}
+
+bool xc_quantize_convert(xc_quantizer *q) {
+  MlirOperation *dead = NULL;
+  size_t num_dead = 0, capacity = 0;
+  xc_pointer_map done = {0};
+  bool ok = true;
+  MlirOperation next;
+  find_wanted(q);
+  for (MlirOperation op = mlirBlockGetFirstOperation(q->block);
+       ok && !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    MlirOperation fused = {NULL};
+    bool replaced = xc_pointer_map_has(&done, op.ptr);
+    if (!replaced)
+      ok = convert_one(q, op, &replaced, &fused);
+    if (!mlirOperationIsNull(fused))
+      xc_pointer_map_set(&done, fused.ptr, fused.ptr);
+    if (!replaced)
+      continue;
+    void *all = dead;
+    xc_grow(&all, &capacity, num_dead + 1, sizeof(*dead));
+    dead = all;
+    dead[num_dead++] = op;
+    xc_pass_count(q->run, "num-quantized", 1);
+  }
+  for (size_t i = num_dead; ok && i-- > 0;)
+    mlirOperationDestroy(dead[i]);
+  free(dead);
+  xc_pointer_map_free(&done);
+  if (ok)
+    erase_constants(q->block);
+  return ok;
+}

@@ -1,0 +1,326 @@
+//===- Equalize.c - channels of equal range -------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One fix point serves all channels of a tensor, so channels of small weights
+// lose most. Between convolutions a channel may be multiplied by any positive
+// number: the filters that make it by a, the weights that read it by 1 / a.
+// Nothing changes in floating point as long as what stands between (ReLU,
+// pools, additions) commutes with it. Tensors that are tied by such operators
+// form a group with one a for each channel, chosen so that the ranges of its
+// writers and readers meet in the middle (Nagel et al., Data-Free Quantization
+// Through Weight Equalization and Bias Correction, for two convolutions).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Equalize.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef xc_equal_group group;
+typedef xc_equal_filter filter;
+typedef xc_equalizer equalizer;
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+xc_equal_group *xc_equal_root(xc_equal_group *g) {
+  while (g->parent) {
+    if (g->parent->parent)
+      g->parent = g->parent->parent;
+    g = g->parent;
+  }
+  return g;
+}
+
+static group *group_of(equalizer *e, MlirValue value) {
+  group *g = xc_pointer_map_get(&e->by_value, value.ptr);
+  if (g)
+    return xc_equal_root(g);
+  xc_shape shape;
+  bool is_image = xc_shape_of_type(mlirValueGetType(value), &shape) &&
+                  shape.element == XC_ELEMENT_F32 && shape.rank == 4;
+  g = xc_arena_alloc(&e->arena, 1, sizeof(*g));
+  *g = (group){.next = e->groups,
+               .channels = is_image ? shape.dims[3] : 0,
+               .is_bound = !is_image};
+  e->groups = g;
+  xc_pointer_map_set(&e->by_value, value.ptr, g);
+  return g;
+}
+
+static void join(group *a, group *b) {
+  if (a == b)
+    return;
+  a->is_bound |= b->is_bound || a->channels != b->channels;
+  b->parent = a;
+}
+
+static void bind(equalizer *e, MlirOperation operation) {
+  intptr_t operands = mlirOperationGetNumOperands(operation);
+  intptr_t results = mlirOperationGetNumResults(operation);
+  for (intptr_t i = 0; i < operands; ++i)
+    group_of(e, mlirOperationGetOperand(operation, i))->is_bound = true;
+  for (intptr_t i = 0; i < results; ++i)
+    group_of(e, mlirOperationGetResult(operation, i))->is_bound = true;
+}
+
+bool xc_equal_is_free(const xc_equal_group *g) {
+  return !g->parent && !g->is_bound && g->num_writers > 0 && g->num_readers > 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+// The content of a constant of floats, or null. The caller frees it.
+static float *read_floats(MlirValue value) {
+  xc_shape shape;
+  MlirOperation operation = xc_constant_of(value);
+  size_t size;
+  if (mlirOperationIsNull(operation) ||
+      !xc_shape_of_type(mlirValueGetType(value), &shape) ||
+      shape.element != XC_ELEMENT_F32)
+    return NULL;
+  return xc_const_bytes(operation, &size);
+}
+
+static bool is_depthwise(xc_op_kind kind) {
+  return kind == XC_TIR_DEPTHWISE_CONV2D ||
+         kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
+}
+
+static bool is_filter(xc_op_kind kind) {
+  return is_depthwise(kind) || kind == XC_TIR_CONV2D ||
+         kind == XC_TIR_TRANSPOSED_CONV2D;
+}
+
+enum { INPUT, WEIGHTS, BIAS };
+
+static void find_peaks(equalizer *e, filter *f, const float *weights) {
+  f->peaks = xc_arena_alloc(&e->arena, (size_t)(f->outputs * f->inputs) + 1,
+                            sizeof(*f->peaks));
+  float *peaks = f->peaks;
+  for (int64_t o = 0; o < f->outputs; ++o, peaks += f->inputs)
+    for (int64_t w = 0; w < f->window; ++w)
+      for (int64_t i = 0; i < f->inputs; ++i) {
+        float weight = fabsf(*weights++);
+        peaks[i] = weight > peaks[i] ? weight : peaks[i];
+      }
+}
+
+static void copy_bias(equalizer *e, filter *f, const float *bias) {
+  int64_t count = f->is_depthwise ? f->inputs : f->outputs;
+  f->bias = xc_arena_alloc(&e->arena, (size_t)count + 1, sizeof(*f->bias));
+  for (int64_t i = 0; i < count; ++i)
+    f->bias[i] = (double)bias[i];
+}
+
+static void add_filter(equalizer *e, const filter *f) {
+  void *all = e->filters;
+  xc_grow(&all, &e->capacity, e->num_filters + 1, sizeof(*e->filters));
+  e->filters = all;
+  e->filters[e->num_filters++] = *f;
+}
+
+// False when the convolution has to stay as it is.
+static bool visit_filter(equalizer *e, const xc_view *view) {
+  filter f = {.operation = view->operation,
+              .is_depthwise = is_depthwise(view->info->kind)};
+  xc_shape shape = xc_view_shape(view, WEIGHTS);
+  if (xc_view_int(view, "group") != 1 || (f.is_depthwise && shape.dims[0] != 1))
+    return false;
+  f.outputs = shape.dims[0];
+  f.window = shape.dims[1] * shape.dims[2];
+  f.inputs = shape.dims[3];
+  bool has_bias = xc_view_has_operand(view, BIAS);
+  float *weights = read_floats(xc_view_operand(view, WEIGHTS));
+  float *bias = has_bias ? read_floats(xc_view_operand(view, BIAS)) : NULL;
+  bool known = weights && (bias || !has_bias);
+  if (known) {
+    f.input = group_of(e, xc_view_operand(view, INPUT));
+    f.output = group_of(e, mlirOperationGetResult(view->operation, 0));
+    find_peaks(e, &f, weights);
+    if (bias)
+      copy_bias(e, &f, bias);
+    add_filter(e, &f);
+  }
+  free(weights);
+  free(bias);
+  return known;
+}
+
+// Whether a positive factor of a channel goes through the operator. All
+// operands of a sum must have its shape: a broadcast one, or a constant, has
+// channels of its own.
+static bool passes_factors(MlirOperation operation, xc_op_kind kind) {
+  MlirType type = mlirValueGetType(mlirOperationGetResult(operation, 0));
+  if (kind != XC_TIR_ADD)
+    return kind == XC_TIR_RELU || kind == XC_TIR_LEAKY_RELU ||
+           kind == XC_TIR_MAXPOOL2D || kind == XC_TIR_AVGPOOL2D;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); ++i)
+    if (!mlirTypeEqual(mlirValueGetType(mlirOperationGetOperand(operation, i)),
+                       type))
+      return false;
+  return true;
+}
+
+static void visit(equalizer *e, MlirOperation operation) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  xc_view view;
+  if (info && is_filter(info->kind) && xc_view_operation(operation, &view) &&
+      visit_filter(e, &view))
+    return;
+  if (info && info->kind == XC_TIR_CONST) {
+    group_of(e, mlirOperationGetResult(operation, 0))->is_bound = true;
+    return;
+  }
+  if (!info || !passes_factors(operation, info->kind)) {
+    bind(e, operation);
+    return;
+  }
+  MlirValue result = mlirOperationGetResult(operation, 0);
+  intptr_t count = mlirOperationGetNumOperands(operation);
+  for (intptr_t i = 0; i < count; ++i)
+    join(group_of(e, result),
+         group_of(e, mlirOperationGetOperand(operation, i)));
+}
+
+//===----------------------------------------------------------------------===//
+// New weights
+//===----------------------------------------------------------------------===//
+
+// Puts a changed constant in the place of operand `slot`.
+static bool write_floats(const filter *f, size_t slot, const float *floats) {
+  xc_view view;
+  if (!xc_view_operation(f->operation, &view))
+    return false;
+  MlirValue old = xc_view_operand(&view, slot);
+  xc_shape shape = xc_view_shape(&view, slot);
+  xc_builder builder = xc_builder_before(f->operation);
+  MlirOperation constant = mlirOpResultGetOwner(old);
+  MlirValue made = xc_build_const_bytes(
+      &builder, mlirOperationGetLocation(constant), floats, &shape);
+  if (mlirValueIsNull(made))
+    return false;
+  mlirOperationSetOperand(f->operation, view.positions[slot], made);
+  if (mlirOpOperandIsNull(mlirValueGetFirstUse(old)))
+    mlirOperationDestroy(constant);
+  return true;
+}
+
+static MlirValue operand_of(const filter *f, size_t slot) {
+  xc_view view;
+  return xc_view_operation(f->operation, &view) ? xc_view_operand(&view, slot)
+                                                : (MlirValue){NULL};
+}
+
+static double at(const double *factors, int64_t channel) {
+  return factors ? factors[channel] : 1;
+}
+
+static bool scale_weights(const filter *f) {
+  const double *factor = xc_equal_root(f->output)->factor;
+  const double *inverse = xc_equal_root(f->input)->inverse;
+  float *weights = read_floats(operand_of(f, WEIGHTS)), *weight = weights;
+  for (int64_t o = 0; o < f->outputs; ++o)
+    for (int64_t w = 0; w < f->window; ++w)
+      for (int64_t i = 0; i < f->inputs; ++i, ++weight)
+        *weight =
+            (float)((double)*weight *
+                    (at(factor, f->is_depthwise ? i : o) * at(inverse, i)));
+  bool ok = write_floats(f, WEIGHTS, weights);
+  free(weights);
+  return ok;
+}
+
+static bool scale_bias(const filter *f) {
+  const group *out = xc_equal_root(f->output);
+  if (!f->bias || !out->factor)
+    return true;
+  float *bias = xc_alloc_array((size_t)out->channels, sizeof(*bias));
+  for (int64_t c = 0; c < out->channels; ++c)
+    bias[c] = (float)(f->bias[c] * out->factor[c]);
+  bool ok = write_floats(f, BIAS, bias);
+  free(bias);
+  return ok;
+}
+
+static bool scale(const filter *f, bool *changed) {
+  if (!xc_equal_root(f->input)->factor && !xc_equal_root(f->output)->factor)
+    return true;
+  *changed = true;
+  return scale_weights(f) && scale_bias(f);
+}
+
+// The samples would give the values these ranges now.
+static void scale_ranges(equalizer *e) {
+  for (size_t i = 0; i < e->q->num_values; ++i) {
+    xc_quantize_value *value = &e->q->values[i];
+    group *g = xc_pointer_map_get(&e->by_value, value->original.ptr);
+    const double *factor = g ? xc_equal_root(g)->factor : NULL;
+    if (!factor)
+      continue;
+    value->low = value->high = 0;
+    for (int64_t c = 0; c < value->channels; ++c) {
+      value->low = fmin(value->low, factor[c] * value->lows[c]);
+      value->high = fmax(value->high, factor[c] * value->highs[c]);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+// What the samples say of a group: the tensors that its filters read.
+static void find_reach(equalizer *e, const filter *f) {
+  group *g = xc_equal_root(f->input);
+  const xc_quantize_value *value = xc_pointer_map_get(
+      &e->q->originals, mlirOperationGetOperand(f->operation, 0).ptr);
+  for (int64_t c = 0; xc_equal_is_free(g) && value && c < value->channels; ++c)
+    g->reach[c] = fmax(g->reach[c], fmax(-value->lows[c], value->highs[c]));
+}
+
+static bool equalize(equalizer *e, bool *changed) {
+  for (size_t i = 0; i < e->num_filters; ++i) {
+    ++xc_equal_root(e->filters[i].input)->num_readers;
+    ++xc_equal_root(e->filters[i].output)->num_writers;
+  }
+  for (group *g = e->groups; g; g = g->next)
+    if (xc_equal_is_free(g))
+      g->reach =
+          xc_arena_alloc(&e->arena, (size_t)g->channels + 1, sizeof(*g->reach));
+  for (size_t i = 0; i < e->num_filters; ++i)
+    find_reach(e, &e->filters[i]);
+  xc_equal_find_factors(e);
+  scale_ranges(e);
+  xc_equal_fill(e);
+  xc_equal_settle(e);
+  scale_ranges(e);
+  for (size_t i = 0; i < e->num_filters; ++i)
+    if (!scale(&e->filters[i], changed))
+      return false;
+  return true;
+}
+
+bool xc_quantize_equalize(const xc_quantizer *q, bool *changed) {
+  equalizer e = {.q = q};
+  MlirBlock block = q->block;
+  for (intptr_t i = 0; i < mlirBlockGetNumArguments(block); ++i)
+    group_of(&e, mlirBlockGetArgument(block, i))->is_bound = true;
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    visit(&e, op);
+  bool ok = equalize(&e, changed);
+  free(e.filters);
+  xc_pointer_map_free(&e.by_value);
+  xc_arena_free(&e.arena);
+  return ok;
+}

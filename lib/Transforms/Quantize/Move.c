@@ -1,0 +1,144 @@
+//===- Move.c - sums, joins and operators of one input --------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Convert.h"
+
+#include "dialects/Resize.h"
+
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Sums, products, joins
+//===----------------------------------------------------------------------===//
+
+bool xc_convert_eltwise(xc_conversion *c, xc_op_kind to) {
+  bool multiply = c->view.info->kind == XC_TIR_MUL;
+  const char *nonlinear = xc_convert_fuse(c, false);
+  MlirValue operands[2];
+  int points[2];
+  for (size_t i = 0; i < 2; ++i)
+    if (!xc_convert_operand(c, i, &operands[i], &points[i]))
+      return false;
+  int output = c->result->calibrated;
+  int low = points[0] < points[1] ? points[0] : points[1];
+  for (size_t i = 0; i < 2 && !multiply; ++i)
+    if (points[i] - low > 15 &&
+        !xc_convert_rescale(c, &operands[i], &points[i], low + 15))
+      return false;
+  int from = multiply ? points[0] + points[1] : low;
+  output = xc_clamp_point(output, from - 15, from + 15);
+  xc_convert_attributes(c, to);
+  const int64_t both[] = {points[0], points[1]};
+  nonlinear = xc_settle_relu6(nonlinear, output);
+  xc_convert_add(c, xc_string("type", multiply ? "MUL" : "ADD"));
+  xc_convert_add(c, xc_string("nonlinear", nonlinear ? nonlinear : "NONE"));
+  xc_convert_add(c, xc_ints("input_fix_point", both, 2));
+  return xc_convert_finish(c, to, operands, 2, output);
+}
+
+bool xc_convert_concat(xc_conversion *c, xc_op_kind to) {
+  MlirValue operands[XC_MAX_OPERANDS] = {{NULL}};
+  int64_t points[XC_MAX_OPERANDS];
+  size_t count = 0;
+  for (size_t slot = 0; slot < c->view.info->num_operands; ++slot) {
+    int point;
+    if (!xc_view_has_operand(&c->view, slot))
+      continue;
+    if (!xc_convert_operand(c, slot, &operands[count], &point))
+      return false;
+    points[count++] = point;
+  }
+  int output = c->result->calibrated;
+  for (size_t i = 0; i < count; ++i)
+    output = xc_clamp_point(output, (int)points[i] - 15, (int)points[i] + 15);
+  xc_convert_attributes(c, to);
+  xc_convert_add(c, xc_ints("input_fix_point", points, count));
+  return xc_convert_finish(c, to, operands, count, output);
+}
+
+//===----------------------------------------------------------------------===//
+// One input
+//===----------------------------------------------------------------------===//
+
+bool xc_convert_move(xc_conversion *c, xc_op_kind to) {
+  MlirValue input;
+  int point;
+  if (!xc_convert_operand(c, 0, &input, &point))
+    return false;
+  xc_convert_attributes(c, to);
+  if (to == XC_TIR_RESHAPE_FIX && c->view.info->kind != XC_TIR_RESHAPE)
+    xc_convert_add(
+        c, xc_ints("shape", c->result->shape.dims, c->result->shape.rank));
+  xc_convert_add(c, xc_int("input_fix_point", point));
+  return xc_convert_finish(c, to, &input, 1, point);
+}
+
+bool xc_convert_pad(xc_conversion *c, xc_op_kind to) {
+  MlirValue input;
+  int point;
+  const XcFixType type = {XC_QUANTIZE_BITS, true};
+  if (!xc_convert_operand(c, 0, &input, &point))
+    return false;
+  double fill = xc_view_float(&c->view, "constant_value");
+  int64_t constant = xcFloatToFix(fill, point, type, XcRoundModeDpu);
+  xc_convert_attributes(c, to);
+  xc_convert_drop(c, "constant_value");
+  xc_convert_add(c, xc_int("constant_value", constant));
+  xc_convert_add(c, xc_int("input_fix_point", point));
+  return xc_convert_finish(c, to, &input, 1, point);
+}
+
+bool xc_convert_resize(xc_conversion *c, xc_op_kind to) {
+  MlirValue input;
+  int point;
+  int64_t scale[2];
+  if (!xc_resize_repeats(&c->view, scale) ||
+      !xc_convert_operand(c, 0, &input, &point))
+    return false;
+  MlirAttribute op_name = xc_quantize_attribute(c->view.operation, "op_name");
+  if (!mlirAttributeIsNull(op_name))
+    xc_convert_add(c, xc_given("op_name", op_name));
+  xc_convert_add(c, xc_ints("scale", scale, 2));
+  xc_convert_add(c, xc_int("input_fix_point", point));
+  return xc_convert_finish(c, to, &input, 1, point);
+}
+
+bool xc_convert_function(xc_conversion *c, xc_op_kind to) {
+  MlirValue input;
+  int point, output = c->result->calibrated;
+  if (!xc_convert_operand(c, 0, &input, &point))
+    return false;
+  bool swish = to == XC_TIR_HARD_SWISH_FIX;
+  if (swish || to == XC_TIR_HARD_SIGMOID_FIX) {
+    int in = xc_clamp_point(point, 0, 15);
+    if (in != point && !xc_convert_rescale(c, &input, &point, in))
+      return false;
+    output = swish ? xc_clamp_point(output, in - 8, in + 7) : 7;
+  } else {
+    output = xc_clamp_point(output, point - 15, point + 15);
+  }
+  if (to == XC_TIR_RELU6_FIX && output >= 5)
+    to = XC_TIR_RELU_FIX;
+  xc_convert_attributes(c, to);
+  xc_convert_add(c, xc_int("input_fix_point", point));
+  return xc_convert_finish(c, to, &input, 1, output);
+}
+
+bool xc_convert_prelu(xc_conversion *c, xc_op_kind to) {
+  MlirValue operands[2];
+  int points[2];
+  for (size_t i = 0; i < 2; ++i)
+    if (!xc_convert_operand(c, i, &operands[i], &points[i]))
+      return false;
+  xc_convert_attributes(c, to);
+  xc_convert_add(c, xc_int("input_fix_point", points[0]));
+  xc_convert_add(c, xc_int("slope_fix_point", points[1]));
+  return xc_convert_finish(
+      c, to, operands, 2,
+      xc_clamp_point(c->result->calibrated, points[0] - 15, points[0] + 15));
+}

@@ -1,0 +1,140 @@
+//===- Quantize.h - the parts of tir-quantize ---------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSFORMS_QUANTIZE_QUANTIZE_H
+#define XC_TRANSFORMS_QUANTIZE_QUANTIZE_H
+
+#include "Calibrate/Loops.h"
+#include "Pass/Pass.h"
+#include "Support/Memory.h"
+#include "Support/PointerMap.h"
+#include "dialects/Build.h"
+#include "xc-c/FixedPoint.h"
+#include "xc-c/Interpreter.h"
+
+enum {
+  /// Fix points that calibration tries, from the largest without overflow.
+  XC_QUANTIZE_CANDIDATES = 6,
+  XC_QUANTIZE_BITS = 8,
+};
+
+/// One tensor of the function: an argument or a result.
+typedef struct xc_quantize_value {
+  MlirValue original; // in the function that is changed
+  xc_shape shape;
+  bool is_float;
+  bool replaced;  // its operator has become a -fix one
+  bool is_wanted; // in fixed point, by all who read it
+
+  /// What an average of the DPU is too large by; 1 elsewhere.
+  double factor;
+  double low, high; // of all samples; what is expected of the next runs
+  /// The same for each channel of an image. Null and no channels for others.
+  int64_t channels;
+  double *lows, *highs;
+  /// Of each channel before equalisation: the sum of squares, and how many
+  /// numbers are not zero.
+  double *squares, *filled;
+  /// Errors of the candidates from fix point `first` on.
+  int first;
+  xc_calibrate_candidates candidates;
+  double errors[XC_CALIBRATE_CANDIDATES];
+  bool is_settled; // the candidates are the right ones
+  int calibrated;  // fix point with the least error
+  /// Of each channel over all samples: the sum, and the sums of what each
+  /// candidate makes of it, [channels][XC_CALIBRATE_CANDIDATES].
+  double *sums, *fixed_sums;
+  double count; // of terms in each sum
+
+  /// What became of it. Null values are made on demand.
+  MlirValue fixed, real;
+  int point; // of `fixed`
+} xc_quantize_value;
+
+typedef struct xc_quantizer {
+  xc_pass_run *run;
+  MlirContext context;
+  MlirOperation function, reference;
+  MlirBlock block;
+  xc_quantize_value *values;
+  size_t num_values, num_arguments;
+  xc_pointer_map originals, references; // MlirValue.ptr to xc_quantize_value
+  xc_arena arena;
+  /// Samples of each argument, one behind the other.
+  unsigned char **samples;
+  size_t num_samples;
+} xc_quantizer;
+
+// Equalize.c
+
+/// Scales the channels between convolutions so that their ranges are alike;
+/// what the function computes stays the same but for rounding. Says whether it
+/// has changed any weights; the ranges of values are then those that the new
+/// weights should give. False after a diagnostic.
+bool xc_quantize_equalize(const xc_quantizer *q, bool *changed);
+
+// Samples.c
+
+/// Reads the calibration data, or makes some for "random". False after a
+/// diagnostic.
+bool xc_quantize_read_samples(xc_quantizer *q, const char *path, int64_t most);
+/// Bytes of a tensor.
+size_t xc_quantize_bytes(const xc_shape *shape);
+
+// Calibrate.c
+
+/// An interpreter whose convolutions of floats are fast; null after a
+/// diagnostic.
+XcInterpreter *xc_quantize_interpreter(MlirOperation function);
+/// Runs the reference on all samples for the ranges of each value.
+bool xc_quantize_measure(xc_quantizer *q);
+/// Runs it again and sets `calibrated` of each value. A range that is far from
+/// what was expected takes one more time.
+bool xc_quantize_calibrate(xc_quantizer *q);
+/// The fix point of least squared error for constants.
+int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode);
+
+// Join.c
+
+/// Gives what only a concatenation reads the fix point of its result, where
+/// that is the coarser one.
+void xc_quantize_join(xc_quantizer *q);
+
+// Convert.c
+
+/// Replaces operators by their -fix forms. False after a diagnostic.
+bool xc_quantize_convert(xc_quantizer *q);
+
+// Pool.c
+
+/// The average pool's factor for the value, see `factor`.
+double xc_quantize_pool_factor(MlirOperation operation);
+
+// Report.c
+
+/// Compares both functions on the samples and writes the report.
+bool xc_quantize_report(xc_quantizer *q, const char *path);
+
+// Requantize.c
+
+/// Turns qlinear-* operators into float ones whose constants are dequantised;
+/// the boundary keeps its types. False after a diagnostic.
+bool xc_quantize_to_float(MlirOperation function);
+
+// Quantize.c
+
+/// Attribute of an operation by name, or null.
+MlirAttribute xc_quantize_attribute(MlirOperation operation, const char *name);
+/// What a string attribute says; nothing when it is none.
+MlirStringRef xc_quantize_string(MlirAttribute attribute);
+/// An entry of a list of names that the function has, such as input_names;
+/// nothing when it is not there.
+MlirStringRef xc_quantize_list_entry(MlirOperation function, const char *list,
+                                     size_t index);
+
+#endif // XC_TRANSFORMS_QUANTIZE_QUANTIZE_H

@@ -1,0 +1,282 @@
+//===- Report.c - what quantisation costs ---------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Quantize.h"
+
+#include "Interpreter/Kernel.h"
+#include "Support/File.h"
+#include "Support/Text.h"
+#include "dialects/Emit.h"
+#include "xc-c/Interpreter.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// How far one tensor is from its float form, over all samples.
+typedef struct error_sum {
+  double signal, noise, largest;
+} error_sum;
+
+typedef struct report {
+  xc_quantizer *q;
+  xc_pointer_map fixed; // MlirValue.ptr to the value
+  void **floats;        // by value: the float tensor of the current sample
+  error_sum *errors;    // by value
+  error_sum *results;   // by result of the function
+  size_t num_results;
+} report;
+
+static void add_error(error_sum *sum, double exact, double found) {
+  double difference = fabs(exact - found);
+  sum->signal += exact * exact;
+  sum->noise += difference * difference;
+  sum->largest = fmax(sum->largest, difference);
+}
+
+// In decibel; without noise there is no ratio.
+static double ratio(const error_sum *sum) {
+  if (sum->noise == 0)
+    return (double)INFINITY;
+  return sum->signal == 0 ? 0 : 10 * log10(sum->signal / sum->noise);
+}
+
+//===----------------------------------------------------------------------===//
+// Running both functions
+//===----------------------------------------------------------------------===//
+
+static bool keep_float(void *user, MlirOperation operation, MlirValue value,
+                       const void *data, size_t size) {
+  report *r = user;
+  (void)operation;
+  xc_quantize_value *row = xc_pointer_map_get(&r->q->references, value.ptr);
+  if (!row || mlirValueIsNull(row->fixed))
+    return true;
+  void **slot = &r->floats[row - r->q->values];
+  if (!*slot)
+    *slot = xc_alloc(size);
+  if (size)
+    memcpy(*slot, data, size);
+  return true;
+}
+
+static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
+                          const void *data, size_t size) {
+  report *r = user;
+  (void)operation;
+  (void)size;
+  xc_quantize_value *row = xc_pointer_map_get(&r->fixed, value.ptr);
+  if (!row)
+    return true;
+  size_t index = (size_t)(row - r->q->values);
+  xc_tensor exact = {row->shape, r->floats[index]};
+  xc_tensor fixed = {row->shape, (void *)(uintptr_t)data};
+  fixed.shape.element = XC_ELEMENT_I8;
+  int64_t count = xc_tensor_count(&exact);
+  for (int64_t i = 0; exact.data && i < count; ++i)
+    add_error(&r->errors[index], xc_get_real(&exact, i),
+              ldexp((double)xc_get_int(&fixed, i), -row->point));
+  return true;
+}
+
+static void compare_results(report *r, void *const *exact, void *const *found) {
+  MlirType type = mlirTypeAttrGetValue(
+      xc_quantize_attribute(r->q->function, "function_type"));
+  for (size_t i = 0; i < r->num_results; ++i) {
+    xc_shape shape;
+    xc_shape_of_type(mlirFunctionTypeGetResult(type, (intptr_t)i), &shape);
+    xc_tensor a = {shape, exact[i]}, b = {shape, found[i]};
+    int64_t count = xc_tensor_count(&a);
+    for (int64_t k = 0; k < count; ++k)
+      add_error(&r->results[i], xc_get_real(&a, k), xc_get_real(&b, k));
+  }
+}
+
+static void **make_results(const XcInterpreter *interpreter, size_t count) {
+  void **results = xc_alloc_array(count + 1, sizeof(*results));
+  for (size_t i = 0; i < count; ++i)
+    results[i] = xc_alloc(xcInterpreterGetResultSize(interpreter, i));
+  return results;
+}
+
+static void free_all(void **pointers, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    free(pointers[i]);
+  free(pointers);
+}
+
+static bool run_both(report *r, XcInterpreter *exact, XcInterpreter *found) {
+  xc_quantizer *q = r->q;
+  void **arguments = xc_alloc_array(q->num_arguments + 1, sizeof(*arguments));
+  void **exact_results = make_results(exact, r->num_results);
+  void **found_results = make_results(found, r->num_results);
+  xcInterpreterSetObserver(exact, keep_float, r);
+  xcInterpreterSetObserver(found, compare_fixed, r);
+  bool ok = true;
+  for (size_t s = 0; ok && s < q->num_samples; ++s) {
+    for (size_t i = 0; i < q->num_arguments; ++i) {
+      size_t bytes = xc_quantize_bytes(&q->values[i].shape);
+      arguments[i] = q->samples[i] + s * bytes;
+      if (!r->floats[i])
+        r->floats[i] = xc_alloc(bytes);
+      if (bytes)
+        memcpy(r->floats[i], arguments[i], bytes);
+    }
+    ok = xcInterpreterRun(exact, arguments, exact_results) &&
+         xcInterpreterRun(found, arguments, found_results);
+    if (ok)
+      compare_results(r, exact_results, found_results);
+  }
+  free_all(exact_results, r->num_results);
+  free_all(found_results, r->num_results);
+  free(arguments);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static MlirStringRef list_entry(const xc_quantizer *q, const char *list,
+                                size_t index) {
+  return xc_quantize_list_entry(q->function, list, index);
+}
+
+static MlirOperation maker_of(const xc_quantize_value *value) {
+  return mlirOpResultGetOwner(value->fixed);
+}
+
+static MlirStringRef name_of(const xc_quantizer *q, size_t index) {
+  const xc_quantize_value *value = &q->values[index];
+  if (index < q->num_arguments)
+    return list_entry(q, "input_names", index);
+  return xc_quantize_string(xc_quantize_attribute(maker_of(value), "op_name"));
+}
+
+static const char *operator_of(const xc_quantize_value *value) {
+  return xc_op_info_of(maker_of(value))->mnemonic;
+}
+
+static void print_decibel(double value, xc_text *text) {
+  if (isinf(value))
+    xc_text_printf(text, "%8s", "exact");
+  else
+    xc_text_printf(text, "%8.2f", value);
+}
+
+static void print_row(xc_text *text, const char *kind, const char *point,
+                      const error_sum *sum, MlirStringRef name) {
+  xc_text_printf(text, "%-32s %5s ", kind, point);
+  print_decibel(ratio(sum), text);
+  xc_text_printf(text, " %12.6g  %.*s\n", sum->largest, (int)name.length,
+                 name.data);
+}
+
+static char *make_table(const report *r) {
+  xc_text text = {0};
+  xc_text_printf(&text, "%-32s %5s %8s %12s  %s\n", "operator", "point",
+                 "SQNR dB", "max error", "tensor");
+  for (size_t i = 0; i < r->q->num_values; ++i) {
+    const xc_quantize_value *value = &r->q->values[i];
+    char point[16];
+    if (mlirValueIsNull(value->fixed))
+      continue;
+    snprintf(point, sizeof(point), "%d", value->point);
+    print_row(&text, operator_of(value), point, &r->errors[i],
+              name_of(r->q, i));
+  }
+  for (size_t i = 0; i < r->num_results; ++i)
+    print_row(&text, "end to end", "", &r->results[i],
+              list_entry(r->q, "output_names", i));
+  return text.data;
+}
+
+static json_t *row_json(const error_sum *sum, MlirStringRef name) {
+  double decibel = ratio(sum);
+  return json_pack("{ss% so sf}", "tensor", name.data, name.length, "sqnr_db",
+                   isinf(decibel) ? json_null() : json_real(decibel),
+                   "max_error", isfinite(sum->largest) ? sum->largest : -1.0);
+}
+
+static char *make_json(const report *r) {
+  json_t *tensors = json_array(), *outputs = json_array();
+  for (size_t i = 0; i < r->q->num_values; ++i) {
+    const xc_quantize_value *value = &r->q->values[i];
+    if (mlirValueIsNull(value->fixed))
+      continue;
+    json_t *row = row_json(&r->errors[i], name_of(r->q, i));
+    if (row) {
+      json_object_set_new(row, "operator", json_string(operator_of(value)));
+      json_object_set_new(row, "fix_point", json_integer(value->point));
+    }
+    json_array_append_new(tensors, row);
+  }
+  for (size_t i = 0; i < r->num_results; ++i)
+    json_array_append_new(
+        outputs, row_json(&r->results[i], list_entry(r->q, "output_names", i)));
+  json_t *root =
+      json_pack("{sI so so}", "samples", (json_int_t)r->q->num_samples,
+                "tensors", tensors, "outputs", outputs);
+  char *text = root ? json_dumps(root, JSON_INDENT(1)) : NULL;
+  json_decref(root);
+  return text;
+}
+
+static void report_at_function(void *user, XcSeverity severity, XcPlace place,
+                               const char *message) {
+  xc_quantizer *q = user;
+  (void)severity;
+  (void)place;
+  xc_op_error(q->function, "%s", message);
+}
+
+static bool write_report(report *r, const char *path) {
+  size_t length = strlen(path);
+  bool json = length > 5 && strcmp(path + length - 5, ".json") == 0;
+  char *text = json ? make_json(r) : make_table(r);
+  if (!text)
+    return xc_op_error(r->q->function, "has names that are no UTF-8, which "
+                                       "the report needs");
+  XcDiag diag = {report_at_function, r->q, 0};
+  bool ok = true;
+  if (strcmp(path, "-") == 0)
+    fputs(text, stderr);
+  else
+    ok = xc_write_file(&diag, path, text, strlen(text));
+  free(text);
+  return ok;
+}
+
+bool xc_quantize_report(xc_quantizer *q, const char *path) {
+  report r = {.q = q};
+  XcInterpreter *exact = xc_quantize_interpreter(q->reference);
+  XcInterpreter *found = exact ? xcInterpreterCreate(q->function) : NULL;
+  bool ok = exact && found;
+  if (ok) {
+    r.num_results = xcInterpreterGetNumResults(exact);
+    r.floats = xc_alloc_array(q->num_values + 1, sizeof(*r.floats));
+    r.errors = xc_alloc_array(q->num_values + 1, sizeof(*r.errors));
+    r.results = xc_alloc_array(r.num_results + 1, sizeof(*r.results));
+    for (size_t i = 0; i < q->num_values; ++i)
+      if (!mlirValueIsNull(q->values[i].fixed))
+        xc_pointer_map_set(&r.fixed, q->values[i].fixed.ptr, &q->values[i]);
+    ok = run_both(&r, exact, found) && write_report(&r, path);
+    free_all(r.floats, q->num_values);
+  }
+  free(r.errors);
+  free(r.results);
+  xc_pointer_map_free(&r.fixed);
+  xcInterpreterDestroy(exact);
+  xcInterpreterDestroy(found);
+  return ok;
+}

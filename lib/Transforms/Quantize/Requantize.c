@@ -1,0 +1,563 @@
+//===- Requantize.c - from qlinear to float operators ---------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Quantised models compute with scales that are no powers of two. Here each of
+// their operators becomes its float form on dequantised constants; what comes
+// in or goes out in integers passes through dequantize-linear and
+// quantize-linear. Then the function is quantised like any other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Quantize.h"
+
+#include "Interpreter/Kernel.h"
+#include "dialects/Emit.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ATTRIBUTES = 32 };
+
+/// The float form of an integer value.
+typedef struct real_form {
+  MlirValue real;
+  MlirValue integers; // made again for those who need them
+  xc_element element;
+  float scale;
+  int64_t zero_point;
+} real_form;
+
+typedef struct requantizer {
+  xc_arena arena;
+  xc_pointer_map forms; // MlirValue.ptr to real_form
+  // The operator at hand.
+  xc_view view;
+  xc_builder builder;
+  xc_attribute attributes[MAX_ATTRIBUTES];
+  size_t num_attributes;
+  MlirOperation *dead;
+  size_t num_dead, dead_capacity;
+} requantizer;
+
+typedef struct scale_point {
+  float scale;
+  int64_t zero_point;
+} scale_point;
+
+static scale_point read_point(const requantizer *r, const char *name) {
+  char attribute[64];
+  scale_point point;
+  snprintf(attribute, sizeof(attribute), "%s_scale", name);
+  point.scale = (float)xc_view_float(&r->view, attribute);
+  snprintf(attribute, sizeof(attribute), "%s_zero_point", name);
+  point.zero_point = xc_view_int(&r->view, attribute);
+  return point;
+}
+
+static real_form *form_of(const requantizer *r, MlirValue value) {
+  return xc_pointer_map_get(&r->forms, value.ptr);
+}
+
+static MlirValue result_of(const requantizer *r) {
+  return mlirOperationGetResult(r->view.operation, 0);
+}
+
+// Remembers what stands for the operator's result.
+static bool set_form(requantizer *r, MlirValue real, scale_point point) {
+  if (mlirValueIsNull(real))
+    return false;
+  xc_shape shape;
+  xc_shape_of_type(mlirValueGetType(result_of(r)), &shape);
+  real_form *form = xc_arena_alloc(&r->arena, 1, sizeof(*form));
+  *form = (real_form){.real = real,
+                      .element = shape.element,
+                      .scale = point.scale,
+                      .zero_point = point.zero_point};
+  xc_pointer_map_set(&r->forms, result_of(r).ptr, form);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+/// How the scale of element i of a constant is found.
+typedef enum channel_rule {
+  ONE_SCALE,
+  FIRST_DIM,      // weights of convolutions
+  DEPTHWISE,      // [M, KH, KW, C]: channel c * M + m
+  LAST_DIM,       // columns of a matrix; a bias
+  SECOND_TO_LAST, // columns of a transposed matrix
+} channel_rule;
+
+typedef struct constant_scales {
+  const double *scales;
+  const int64_t *zero_points;
+  size_t num_scales, num_zero_points;
+  channel_rule rule;
+} constant_scales;
+
+static int64_t channel_at(const xc_shape *shape, channel_rule rule, int64_t i) {
+  int64_t last = shape->rank ? shape->dims[shape->rank - 1] : 1;
+  switch (rule) {
+  case ONE_SCALE:
+    return 0;
+  case FIRST_DIM:
+    return i / xc_shape_inner(shape, 0);
+  case DEPTHWISE:
+    return i % last * shape->dims[0] + i / xc_shape_inner(shape, 0);
+  case LAST_DIM:
+    return i % last;
+  case SECOND_TO_LAST:
+    return i / last % shape->dims[shape->rank - 2];
+  }
+  return 0;
+}
+
+// A float constant in place of an integer one.
+static MlirValue dequantize_constant(requantizer *r, MlirValue value,
+                                     const constant_scales *scales) {
+  MlirOperation operation = xc_constant_of(value);
+  size_t size;
+  void *bytes = xc_const_bytes(operation, &size);
+  if (!bytes) {
+    xc_op_error(operation, "has no content to requantise");
+    return (MlirValue){NULL};
+  }
+  xc_tensor from = {.data = bytes};
+  xc_shape_of_type(mlirValueGetType(value), &from.shape);
+  int64_t count = xc_tensor_count(&from);
+  xc_tensor to = {from.shape, xc_alloc_array((size_t)count, sizeof(float))};
+  to.shape.element = XC_ELEMENT_F32;
+  for (int64_t i = 0; i < count; ++i) {
+    size_t c = (size_t)channel_at(&from.shape, scales->rule, i);
+    double scale = scales->scales[scales->num_scales == 1 ? 0 : c];
+    int64_t zero = scales->num_zero_points == 0   ? 0
+                   : scales->num_zero_points == 1 ? scales->zero_points[0]
+                                                  : scales->zero_points[c];
+    xc_set_real(&to, i, (double)(xc_get_int(&from, i) - zero) * scale);
+  }
+  MlirValue result = xc_build_const_bytes(
+      &r->builder, mlirOperationGetLocation(operation), to.data, &to.shape);
+  free(to.data);
+  free(bytes);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+static MlirValue real_operand(requantizer *r, size_t slot, scale_point point) {
+  MlirValue operand = xc_view_operand(&r->view, slot);
+  real_form *form = form_of(r, operand);
+  if (form)
+    return form->real;
+  double scale = (double)point.scale;
+  if (!mlirOperationIsNull(xc_constant_of(operand))) {
+    const constant_scales scales = {&scale, &point.zero_point, 1, 1, ONE_SCALE};
+    return dequantize_constant(r, operand, &scales);
+  }
+  const xc_attribute attributes[] = {
+      xc_floats("scale", &point.scale, 1),
+      xc_ints("zero_point", &point.zero_point, 1)};
+  return xc_build(&r->builder, XC_TIR_DEQUANTIZE_LINEAR, r->view.location,
+                  &operand, 1, attributes, 2, XC_ELEMENT_F32);
+}
+
+// The weight of a convolution or product, by its list of scales.
+static MlirValue real_weight(requantizer *r, size_t slot, channel_rule rule,
+                             const double *scales, size_t count) {
+  MlirValue operand = xc_view_operand(&r->view, slot);
+  int64_t few[XC_MAX_INTS];
+  size_t points = xc_view_ints(&r->view, "weight_zero_point", few);
+  int64_t *zeros = xc_arena_alloc(&r->arena, points + 1, sizeof(*zeros));
+  for (size_t i = 0; i < points; ++i)
+    zeros[i] = xc_view_int_at(&r->view, "weight_zero_point", i);
+  if (mlirOperationIsNull(xc_constant_of(operand)))
+    return real_operand(r, slot,
+                        (scale_point){(float)scales[0], points ? zeros[0] : 0});
+  const constant_scales all = {scales, zeros, count, points, rule};
+  return dequantize_constant(r, operand, &all);
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+static void add(requantizer *r, xc_attribute attribute) {
+  if (r->num_attributes < MAX_ATTRIBUTES)
+    r->attributes[r->num_attributes++] = attribute;
+}
+
+// Carries over what both operators know.
+static void copy_attributes(requantizer *r, xc_op_kind to) {
+  const xc_op_info *info = xc_op_info_get(XC_DIALECT_TIR, to);
+  intptr_t count = mlirOperationGetNumAttributes(r->view.operation);
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirNamedAttribute named = mlirOperationGetAttribute(r->view.operation, i);
+    MlirStringRef name = mlirIdentifierStr(named.name);
+    const xc_attribute_info *row =
+        xc_attribute_info_find(info, name.data, name.length);
+    if (row)
+      add(r, xc_given(row->name, named.attribute));
+  }
+}
+
+static MlirValue build(requantizer *r, xc_op_kind to, const MlirValue *operands,
+                       size_t num_operands) {
+  for (size_t i = 0; i < num_operands; ++i)
+    if (mlirValueIsNull(operands[i]))
+      return (MlirValue){NULL};
+  return xc_build(&r->builder, to, r->view.location, operands, num_operands,
+                  r->attributes, r->num_attributes, XC_ELEMENT_NONE);
+}
+
+// The activation that a quantised operator carries.
+static MlirValue activate(requantizer *r, const char *word, MlirValue value) {
+  static const struct {
+    const char *word;
+    xc_op_kind kind;
+  } rows[] = {{"RELU", XC_TIR_RELU},
+              {"RELU6", XC_TIR_RELU6},
+              {"RELU_N1_TO_1", XC_TIR_CLIP}};
+  for (size_t i = 0; !mlirValueIsNull(value) && i < 3; ++i) {
+    if (strcmp(rows[i].word, word) != 0)
+      continue;
+    r->num_attributes = 0;
+    copy_attributes(r, rows[i].kind);
+    if (rows[i].kind == XC_TIR_CLIP) {
+      add(r, xc_float("min", -1));
+      add(r, xc_float("max", 1));
+    }
+    return build(r, rows[i].kind, &value, 1);
+  }
+  return value;
+}
+
+static bool finish(requantizer *r, MlirValue value) {
+  static const char name[] = "nonlinear";
+  if (xc_attribute_info_find(r->view.info, name, strlen(name)))
+    value = activate(r, xc_view_word(&r->view, name), value);
+  return set_form(r, value, read_point(r, "output"));
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+static bool convert_product(requantizer *r, xc_op_kind to, channel_rule rule) {
+  enum { INPUT, WEIGHT, BIAS };
+  scale_point input = read_point(r, "input");
+  size_t count = xc_view_floats(&r->view, "weight_scale", NULL, 0);
+  double *scales = xc_arena_alloc(&r->arena, count + 1, sizeof(*scales));
+  xc_view_floats(&r->view, "weight_scale", scales, count);
+  MlirValue operands[3] = {real_operand(r, INPUT, input),
+                           real_weight(r, WEIGHT, rule, scales, count)};
+  size_t num_operands = 2;
+  if (xc_view_has_operand(&r->view, BIAS)) {
+    MlirValue bias = xc_view_operand(&r->view, BIAS);
+    if (mlirOperationIsNull(xc_constant_of(bias)))
+      return xc_view_error(&r->view, "has a bias that is not constant, which "
+                                     "cannot be requantised");
+    for (size_t i = 0; i < count; ++i)
+      scales[i] *= (double)input.scale;
+    const constant_scales all = {scales, NULL, count, 0, LAST_DIM};
+    operands[num_operands++] = dequantize_constant(r, bias, &all);
+  }
+  copy_attributes(r, to);
+  return finish(r, build(r, to, operands, num_operands));
+}
+
+static bool convert_conv(requantizer *r, xc_op_kind to) {
+  return convert_product(r, to,
+                         to == XC_TIR_DEPTHWISE_CONV2D ? DEPTHWISE : FIRST_DIM);
+}
+
+static bool convert_matmul(requantizer *r, xc_op_kind to) {
+  return convert_product(
+      r, to, xc_view_bool(&r->view, "transpose_b") ? SECOND_TO_LAST : LAST_DIM);
+}
+
+typedef struct word_row {
+  const char *word;
+  xc_op_kind kind;
+} word_row;
+
+static xc_op_kind kind_of_type(const requantizer *r, const word_row *rows) {
+  const char *type = xc_view_word(&r->view, "type");
+  while (strcmp(rows->word, type) != 0)
+    ++rows;
+  return rows->kind;
+}
+
+static bool convert_eltwise(requantizer *r, xc_op_kind to) {
+  static const word_row rows[] = {{"ADD", XC_TIR_ADD}, {"SUB", XC_TIR_SUB},
+                                  {"MUL", XC_TIR_MUL}, {"DIV", XC_TIR_DIV},
+                                  {"MIN", XC_TIR_MIN}, {"MAX", XC_TIR_MAX}};
+  to = kind_of_type(r, rows);
+  const MlirValue operands[] = {real_operand(r, 0, read_point(r, "a")),
+                                real_operand(r, 1, read_point(r, "b"))};
+  copy_attributes(r, to);
+  return finish(r, build(r, to, operands, 2));
+}
+
+static bool convert_unary(requantizer *r, xc_op_kind to) {
+  MlirValue input = real_operand(r, 0, read_point(r, "input"));
+  copy_attributes(r, to);
+  return finish(r, build(r, to, &input, 1));
+}
+
+static bool convert_pool(requantizer *r, xc_op_kind to) {
+  static const word_row rows[] = {{"MAX", XC_TIR_MAXPOOL2D},
+                                  {"AVG", XC_TIR_AVGPOOL2D}};
+  (void)to;
+  return convert_unary(r, kind_of_type(r, rows));
+}
+
+static bool convert_reduction(requantizer *r, xc_op_kind to) {
+  static const word_row rows[] = {{"SUM", XC_TIR_REDUCTION_SUM},
+                                  {"MEAN", XC_TIR_REDUCTION_MEAN},
+                                  {"MAX", XC_TIR_REDUCTION_MAX}};
+  (void)to;
+  return convert_unary(r, kind_of_type(r, rows));
+}
+
+static bool convert_activation(requantizer *r, xc_op_kind to) {
+  static const word_row rows[] = {{"RELU", XC_TIR_RELU},
+                                  {"RELU6", XC_TIR_RELU6},
+                                  {"RELU_N1_TO_1", XC_TIR_CLIP},
+                                  {"LEAKYRELU", XC_TIR_LEAKY_RELU},
+                                  {"SIGMOID", XC_TIR_SIGMOID},
+                                  {"TANH", XC_TIR_TANH},
+                                  {"HARDSWISH", XC_TIR_HARD_SWISH},
+                                  {"ELU", XC_TIR_ELU},
+                                  {"EXP", XC_TIR_EXP},
+                                  {"NEG", XC_TIR_NEG},
+                                  {"ABS", XC_TIR_ABS},
+                                  {"RSQRT", XC_TIR_RSQRT}};
+  to = kind_of_type(r, rows);
+  MlirValue input = real_operand(r, 0, read_point(r, "input"));
+  // The others have no alpha, and elu's is 1 in the quantised form.
+  if (to == XC_TIR_LEAKY_RELU)
+    copy_attributes(r, to);
+  if (to == XC_TIR_CLIP) {
+    add(r, xc_float("min", -1));
+    add(r, xc_float("max", 1));
+  }
+  MlirAttribute op_name = xc_quantize_attribute(r->view.operation, "op_name");
+  if (to != XC_TIR_LEAKY_RELU && !mlirAttributeIsNull(op_name))
+    add(r, xc_given("op_name", op_name));
+  return finish(r, build(r, to, &input, 1));
+}
+
+static bool convert_softmax(requantizer *r, xc_op_kind to) {
+  MlirValue input = real_operand(r, 0, read_point(r, "input"));
+  float beta = (float)xc_view_float(&r->view, "beta");
+  if (beta != 1.0f && !mlirValueIsNull(input)) {
+    const xc_shape scalar = {.element = XC_ELEMENT_F32};
+    const MlirValue operands[] = {
+        input,
+        xc_build_const_bytes(&r->builder, r->view.location, &beta, &scalar)};
+    input = build(r, XC_TIR_MUL, operands, 2);
+  }
+  copy_attributes(r, to);
+  return finish(r, build(r, to, &input, 1));
+}
+
+static bool convert_resize(requantizer *r, xc_op_kind to) {
+  MlirValue input = real_operand(r, 0, read_point(r, "input"));
+  copy_attributes(r, to);
+  // TFLite rounds what it computes with either flag.
+  bool tflite = strcmp(xc_view_word(&r->view, "flavor"), "TFLITE") == 0;
+  bool rounds = xc_view_bool(&r->view, "half_pixel_centers") ||
+                xc_view_bool(&r->view, "align_corners");
+  if (tflite && rounds)
+    add(r, xc_string("nearest_mode", "ROUND_PREFER_CEIL"));
+  return finish(r, build(r, to, &input, 1));
+}
+
+static bool convert_prelu(requantizer *r, xc_op_kind to) {
+  const MlirValue operands[] = {real_operand(r, 0, read_point(r, "input")),
+                                real_operand(r, 1, read_point(r, "slope"))};
+  copy_attributes(r, to);
+  return finish(r, build(r, to, operands, 2));
+}
+
+static bool convert_concat(requantizer *r, xc_op_kind to) {
+  MlirValue operands[XC_MAX_OPERANDS] = {{NULL}};
+  double scales[XC_MAX_OPERANDS];
+  int64_t points[XC_MAX_INTS];
+  xc_view_floats(&r->view, "input_scale", scales, XC_MAX_OPERANDS);
+  xc_view_ints(&r->view, "input_zero_point", points);
+  size_t count = 0;
+  for (size_t slot = 0; slot < r->view.info->num_operands; ++slot)
+    if (xc_view_has_operand(&r->view, slot)) {
+      scale_point point = {(float)scales[count], points[count]};
+      operands[count++] = real_operand(r, slot, point);
+    }
+  copy_attributes(r, to);
+  return finish(r, build(r, to, operands, count));
+}
+
+static bool convert_requantize(requantizer *r, xc_op_kind to) {
+  (void)to;
+  return set_form(r, real_operand(r, 0, read_point(r, "input")),
+                  read_point(r, "output"));
+}
+
+// Integers moved by an operator that knows no scales.
+static bool convert_move(requantizer *r, xc_op_kind to) {
+  const real_form *form = form_of(r, xc_view_operand(&r->view, 0));
+  scale_point point = {form->scale, form->zero_point};
+  MlirValue input = form->real;
+  copy_attributes(r, to);
+  if (to == XC_TIR_PAD) {
+    double fill = xc_view_float(&r->view, "constant_value");
+    for (size_t i = 0; i < r->num_attributes; ++i)
+      if (strcmp(r->attributes[i].name, "constant_value") == 0)
+        r->attributes[i--] = r->attributes[--r->num_attributes];
+    add(r, xc_float("constant_value",
+                    (fill - (double)point.zero_point) * (double)point.scale));
+  }
+  return set_form(r, build(r, to, &input, 1), point);
+}
+
+static bool convert_quantize(requantizer *r, xc_op_kind to) {
+  (void)to;
+  double scale;
+  xc_view_floats(&r->view, "scale", &scale, 1);
+  scale_point point = {(float)scale, xc_view_int_at(&r->view, "zero_point", 0)};
+  return set_form(r, xc_view_operand(&r->view, 0), point);
+}
+
+static bool convert_dequantize(requantizer *r, xc_op_kind to) {
+  (void)to;
+  MlirValue real = form_of(r, xc_view_operand(&r->view, 0))->real;
+  mlirValueReplaceAllUsesOfWith(result_of(r), real);
+  return true;
+}
+
+typedef enum condition {
+  ALWAYS,
+  WHEN_FORM,      // operand 0 has a float form
+  WHEN_ONE_SCALE, // and the operand is float
+} condition;
+
+static const struct requantize_row {
+  xc_op_kind from, to;
+  condition when;
+  bool (*convert)(requantizer *r, xc_op_kind to);
+} rows[] = {
+    // clang-format off
+    {XC_TIR_QLINEAR_CONV2D, XC_TIR_CONV2D, ALWAYS, convert_conv},
+    {XC_TIR_QLINEAR_DEPTHWISE_CONV2D, XC_TIR_DEPTHWISE_CONV2D, ALWAYS, convert_conv},
+    {XC_TIR_QLINEAR_TRANSPOSED_CONV2D, XC_TIR_TRANSPOSED_CONV2D, ALWAYS, convert_conv},
+    {XC_TIR_QLINEAR_MATMUL, XC_TIR_MATMUL, ALWAYS, convert_matmul},
+    {XC_TIR_QLINEAR_ELTWISE, XC_TIR_ADD, ALWAYS, convert_eltwise},
+    {XC_TIR_QLINEAR_POOL, XC_TIR_MAXPOOL2D, ALWAYS, convert_pool},
+    {XC_TIR_QLINEAR_REDUCTION, XC_TIR_REDUCTION_SUM, ALWAYS, convert_reduction},
+    {XC_TIR_QLINEAR_CONCAT, XC_TIR_CONCAT, ALWAYS, convert_concat},
+    {XC_TIR_QLINEAR_REQUANTIZE, XC_TIR_QLINEAR_REQUANTIZE, ALWAYS, convert_requantize},
+    {XC_TIR_QLINEAR_SOFTMAX, XC_TIR_SOFTMAX, ALWAYS, convert_softmax},
+    {XC_TIR_QLINEAR_ACTIVATION, XC_TIR_RELU, ALWAYS, convert_activation},
+    {XC_TIR_QLINEAR_RESIZE, XC_TIR_RESIZE, ALWAYS, convert_resize},
+    {XC_TIR_QLINEAR_PRELU, XC_TIR_PRELU, ALWAYS, convert_prelu},
+    {XC_TIR_QUANTIZE_LINEAR, XC_TIR_QUANTIZE_LINEAR, WHEN_ONE_SCALE, convert_quantize},
+    {XC_TIR_DEQUANTIZE_LINEAR, XC_TIR_DEQUANTIZE_LINEAR, WHEN_FORM, convert_dequantize},
+    {XC_TIR_RESHAPE, XC_TIR_RESHAPE, WHEN_FORM, convert_move},
+    {XC_TIR_FLATTEN, XC_TIR_FLATTEN, WHEN_FORM, convert_move},
+    {XC_TIR_SQUEEZE, XC_TIR_SQUEEZE, WHEN_FORM, convert_move},
+    {XC_TIR_EXPAND, XC_TIR_EXPAND, WHEN_FORM, convert_move},
+    {XC_TIR_TRANSPOSE, XC_TIR_TRANSPOSE, WHEN_FORM, convert_move},
+    {XC_TIR_STRIDED_SLICE, XC_TIR_STRIDED_SLICE, WHEN_FORM, convert_move},
+    {XC_TIR_PIXEL_SHUFFLE, XC_TIR_PIXEL_SHUFFLE, WHEN_FORM, convert_move},
+    {XC_TIR_REORG, XC_TIR_REORG, WHEN_FORM, convert_move},
+    {XC_TIR_MAXPOOL2D, XC_TIR_MAXPOOL2D, WHEN_FORM, convert_move},
+    {XC_TIR_PAD, XC_TIR_PAD, WHEN_FORM, convert_move},
+    // clang-format on
+};
+
+static const struct requantize_row *find_row(const requantizer *r) {
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i) {
+    if (rows[i].from != r->view.info->kind)
+      continue;
+    MlirValue input = xc_view_operand(&r->view, 0);
+    bool single = true;
+    if (rows[i].when == WHEN_ONE_SCALE)
+      single = xc_element_is_float(xc_view_shape(&r->view, 0).element) &&
+               xc_view_floats(&r->view, "scale", NULL, 0) == 1;
+    bool applies =
+        rows[i].when == WHEN_FORM ? form_of(r, input) != NULL : single;
+    return applies ? &rows[i] : NULL;
+  }
+  return NULL;
+}
+
+// An operator that stays needs its integers.
+static bool keep(requantizer *r, MlirOperation operation) {
+  xc_builder builder = xc_builder_before(operation);
+  intptr_t count = mlirOperationGetNumOperands(operation);
+  for (intptr_t i = 0; i < count; ++i) {
+    real_form *form = form_of(r, mlirOperationGetOperand(operation, i));
+    if (!form)
+      continue;
+    if (mlirValueIsNull(form->integers)) {
+      const xc_attribute attributes[] = {
+          xc_floats("scale", &form->scale, 1),
+          xc_ints("zero_point", &form->zero_point, 1)};
+      form->integers = xc_build(&builder, XC_TIR_QUANTIZE_LINEAR,
+                                mlirOperationGetLocation(operation),
+                                &form->real, 1, attributes, 2, form->element);
+    }
+    if (mlirValueIsNull(form->integers))
+      return false;
+    mlirOperationSetOperand(operation, i, form->integers);
+  }
+  return true;
+}
+
+static bool requantize_one(requantizer *r, MlirOperation operation) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  r->num_attributes = 0;
+  r->builder = xc_builder_before(operation);
+  if (!info || !info->has_result || info->num_operands == 0 ||
+      !xc_view_operation(operation, &r->view))
+    return keep(r, operation);
+  const struct requantize_row *row = find_row(r);
+  if (!row)
+    return keep(r, operation);
+  void *dead = r->dead;
+  xc_grow(&dead, &r->dead_capacity, r->num_dead + 1, sizeof(*r->dead));
+  r->dead = dead;
+  r->dead[r->num_dead++] = operation;
+  return row->convert(r, row->to);
+}
+
+bool xc_quantize_to_float(MlirOperation function) {
+  requantizer r = {0};
+  MlirBlock block =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
+  bool ok = true;
+  MlirOperation next;
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       ok && !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    ok = requantize_one(&r, op);
+  }
+  for (size_t i = r.num_dead; ok && i-- > 0;)
+    mlirOperationDestroy(r.dead[i]);
+  free(r.dead);
+  xc_pointer_map_free(&r.forms);
+  xc_arena_free(&r.arena);
+  return ok;
+}

@@ -1,0 +1,277 @@
+//===- CalibrateTest.c - unit tests of lib/Transforms/Quantize/Calibrate -===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each variant of the loops that this processor can run is held against the
+// reference interpreter and the one rounding kernel, bit for bit.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Quantize/Calibrate/Conv.h"
+#include "dialects/Verify.h"
+#include "xc-c/Dialects.h"
+#include "xc-c/Interpreter.h"
+
+#include "mlir-c/Dialect/Func.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint64_t next_random(uint64_t *state) {
+  *state += UINT64_C(0x9E3779B97F4A7C15);
+  uint64_t z = *state;
+  z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+  return z ^ z >> 31;
+}
+
+// Numbers of very different sizes, whose sum depends on the order, and zeros of
+// both signs.
+static double random_real(uint64_t *state) {
+  uint64_t bits = next_random(state);
+  if (bits % 8 == 0)
+    return bits & 8 ? 0.0 : -0.0;
+  double fraction = (double)(bits >> 40) * 0x1p-23 - 1;
+  return ldexp(fraction, (int)(bits >> 4 & 63) - 32);
+}
+
+//===----------------------------------------------------------------------===//
+// Rounding
+//===----------------------------------------------------------------------===//
+
+static double expected(double value, int point, XcRoundMode mode) {
+  return (double)xcFloatToFix(value, point, (XcFixType){8, true}, mode);
+}
+
+static void rounds_like_the_kernel(void **state) {
+  (void)state;
+  static const double odd[] = {0.5,
+                               -0.5,
+                               0.49999999999999994,
+                               -0.5 - 0x1p-53,
+                               127.5,
+                               126.5,
+                               127.49999999999999,
+                               -128.5,
+                               1e300,
+                               -1e300,
+                               INFINITY,
+                               -INFINITY,
+                               -0.0,
+                               1e-300};
+  uint64_t seed = 1;
+  for (int i = 0; i < 20000; ++i) {
+    double value = i < 14      ? odd[i]
+                   : i < 10000 ? random_real(&seed)
+                               : (double)(int64_t)next_random(&seed) * 0x1p-55;
+    // Halves are common.
+    if (i % 3 == 0 && i >= 14)
+      value = floor(value) + 0.5;
+    assert_true(xc_calibrate_round(value, 1) ==
+                expected(value, 0, XcRoundModeDpu));
+    assert_true(xc_calibrate_round(value, 0) ==
+                expected(value, 0, XcRoundModePy3));
+  }
+}
+
+enum { VALUES = 301, CANDIDATES = XC_CALIBRATE_CANDIDATES };
+
+static void score_slowly(const double *values, int first, XcRoundMode mode,
+                         double *errors, double *sums) {
+  for (int i = 0; i < VALUES; ++i)
+    for (int k = 0; k < CANDIDATES; ++k) {
+      double rounded = ldexp(expected(values[i], first + k, mode), -first - k);
+      double error = values[i] - rounded;
+      errors[k] += error * error;
+      sums[i * CANDIDATES + k] += rounded;
+    }
+}
+
+static void scores_all_candidates(void **state) {
+  (void)state;
+  static const int firsts[] = {-49, -3, 0, 5, 48};
+  static double values[VALUES], sums[2][VALUES * CANDIDATES];
+  uint64_t seed = 2;
+  for (int i = 0; i < VALUES; ++i)
+    values[i] = i % 4 ? random_real(&seed)
+                      : (double)(next_random(&seed) % 512) / 8 - 32;
+  const xc_calibrate_loops *loops;
+  for (size_t l = 0; (loops = xc_calibrate_get(l)); ++l) {
+    for (size_t i = 0; i < 10 && loops->is_supported(); ++i) {
+      XcRoundMode mode = i < 5 ? XcRoundModeDpu : XcRoundModePy3;
+      double errors[3][CANDIDATES] = {{1}, {1}, {1}};
+      memset(sums, 0, sizeof(sums));
+      score_slowly(values, firsts[i % 5], mode, errors[0], sums[0]);
+      xc_calibrate_candidates candidates =
+          xc_calibrate_make_candidates(firsts[i % 5], mode);
+      loops->score(&candidates, values, VALUES, errors[1], sums[1]);
+      loops->score(&candidates, values, VALUES, errors[2], NULL);
+      assert_memory_equal(errors[0], errors[1], sizeof(errors[0]));
+      assert_memory_equal(errors[0], errors[2], sizeof(errors[0]));
+      for (int k = 0; k < VALUES * CANDIDATES; ++k)
+        assert_true(sums[0][k] == sums[1][k]);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Convolutions
+//===----------------------------------------------------------------------===//
+
+typedef struct conv_row {
+  const char *name, *attributes;
+  const char *input, *weights, *bias, *output; // bias may be null
+} conv_row;
+
+static const conv_row conv_rows[] = {
+    {"conv2d",
+     "kernel = [3 : i32, 3 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]",
+     "2x7x5x13xf32", "37x3x3x13xf32", "37xf32", "2x7x5x37xf32"},
+    {"conv2d", "kernel = [1 : i32, 1 : i32]", "1x1x3x700xf32", "16x1x1x700xf32",
+     NULL, "1x1x3x16xf32"},
+    {"conv2d",
+     "kernel = [7 : i32, 5 : i32], stride = [2 : i32, 3 : i32], pad = [3 : "
+     "i32, 3 : i32, 2 : i32, 2 : i32]",
+     "1x20x19x3xf32", "10x5x7x3xf32", "10xf32", "1x7x10x10xf32"},
+    {"conv2d",
+     "kernel = [3 : i32, 2 : i32], dilation = [2 : i32, 3 : i32], pad = [2 : "
+     "i32, 2 : i32, 0 : i32, 0 : i32]",
+     "1x9x8x5xf32", "6x2x3x5xf32", "6xf32", "1x6x8x6xf32"},
+    {"conv2d", "kernel = [3 : i32, 3 : i32], group = 3 : i32", "1x6x6x12xf32",
+     "15x3x3x4xf32", "15xf32", "1x4x4x15xf32"},
+    {"depthwise-conv2d",
+     "kernel = [3 : i32, 3 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]",
+     "2x5x6x11xf32", "1x3x3x11xf32", "11xf32", "2x5x6x11xf32"},
+    {"depthwise-conv2d",
+     "kernel = [2 : i32, 3 : i32], stride = [2 : i32, 1 : i32]", "1x6x6x5xf32",
+     "3x3x2x5xf32", NULL, "1x4x3x15xf32"},
+    {"transposed-conv2d",
+     "kernel = [3 : i32, 4 : i32], stride = [2 : i32, 2 : i32]", "1x4x5x9xf32",
+     "18x4x3x9xf32", "18xf32", "1x10x11x18xf32"},
+    {"transposed-depthwise-conv2d",
+     "kernel = [4 : i32, 4 : i32], stride = [2 : i32, 2 : i32], pad = [1 : "
+     "i32, 1 : i32, 1 : i32, 1 : i32]",
+     "1x3x4x7xf32", "1x4x4x7xf32", "7xf32", "1x6x8x7xf32"},
+    // These are computed by the interpreter's own kernel.
+    {"conv2d", "kernel = [2 : i32, 2 : i32]", "1x4x4x6xf64", "5x2x2x6xf64",
+     "5xf64", "1x3x3x5xf64"},
+    {"conv2d", "kernel = [2 : i32, 2 : i32]", "1x4x4x6xf16", "5x2x2x6xf16",
+     "5xf16", "1x3x3x5xf16"},
+};
+
+static MlirModule make_module(MlirContext context, const conv_row *row) {
+  static const char form[] =
+      "func.func @f(%%x: tensor<%s>, %%w: tensor<%s>%s%s%s) -> tensor<%s> {\n"
+      "  %%0 = \"tir.%s\"(%%x, %%w%s) {%s%s} : (tensor<%s>, tensor<%s>%s%s%s) "
+      "-> tensor<%s>\n  return %%0 : tensor<%s>\n}\n";
+  const char *bias = row->bias ? row->bias : "", *end = row->bias ? ">" : "";
+  const char *stride =
+      strstr(row->attributes, "stride") ? "" : ", stride = [1 : i32, 1 : i32]";
+  char text[2048];
+  snprintf(text, sizeof(text), form, row->input, row->weights,
+           row->bias ? ", %b: tensor<" : "", bias, end, row->output, row->name,
+           row->bias ? ", %b" : "", row->attributes, stride, row->input,
+           row->weights, row->bias ? ", tensor<" : "", bias, end, row->output,
+           row->output);
+  return mlirModuleCreateParse(context, mlirStringRefCreateFromCString(text));
+}
+
+// The loops that `convolve` is to take.
+static const xc_calibrate_loops *chosen;
+
+static bool convolve(xc_kernel_call *call) {
+  return xc_calibrate_convolve(chosen, call);
+}
+
+static void run(MlirOperation function, void **arguments, void *result) {
+  XcInterpreter *interpreter = xcInterpreterCreate(function);
+  assert_non_null(interpreter);
+  if (chosen)
+    xc_interpreter_replace(interpreter, xc_interpret_conv, convolve);
+  assert_true(xcInterpreterRun(interpreter, arguments, &result));
+  xcInterpreterDestroy(interpreter);
+}
+
+static void fill(void *data, size_t size, const char *type, uint64_t *seed) {
+  xc_tensor tensor = {.data = data};
+  tensor.shape.element = strstr(type, "f64")   ? XC_ELEMENT_F64
+                         : strstr(type, "f16") ? XC_ELEMENT_F16
+                                               : XC_ELEMENT_F32;
+  size_t count = size / xc_element_size(tensor.shape.element);
+  for (size_t i = 0; i < count; ++i)
+    xc_set_real(&tensor, (int64_t)i, random_real(seed));
+}
+
+static void check_row(MlirOperation function, const conv_row *row,
+                      bool infinite) {
+  chosen = NULL;
+  const char *types[] = {row->input, row->weights, row->bias};
+  XcInterpreter *interpreter = xcInterpreterCreate(function);
+  assert_non_null(interpreter);
+  void *arguments[3] = {NULL};
+  uint64_t seed = 3;
+  for (size_t i = 0; i < xcInterpreterGetNumArguments(interpreter); ++i) {
+    size_t size = xcInterpreterGetArgumentSize(interpreter, i);
+    arguments[i] = xc_alloc(size);
+    fill(arguments[i], size, types[i], &seed);
+  }
+  // Beside a border, where a zero must not meet it.
+  const float infinity = INFINITY;
+  if (infinite)
+    memcpy(arguments[1], &infinity, sizeof(infinity));
+  size_t size = xcInterpreterGetResultSize(interpreter, 0);
+  xcInterpreterDestroy(interpreter);
+  void *exact = xc_alloc(size), *found = xc_alloc(size);
+  run(function, arguments, exact);
+  for (size_t l = 0; (chosen = xc_calibrate_get(l)); ++l) {
+    if (!chosen->is_supported())
+      continue;
+    memset(found, 0xff, size);
+    run(function, arguments, found);
+    if (memcmp(exact, found, size) != 0)
+      fail_msg("%s of %s by %s: other bits", row->name, row->weights,
+               chosen->name);
+  }
+  for (size_t i = 0; i < 3; ++i)
+    free(arguments[i]);
+  free(exact);
+  free(found);
+}
+
+static void convolves_like_the_interpreter(void **state) {
+  (void)state;
+  MlirContext context = mlirContextCreate();
+  mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
+  assert_true(mlirLogicalResultIsSuccess(xcRegisterDialects(context)));
+  for (size_t i = 0; i < sizeof(conv_rows) / sizeof(*conv_rows); ++i) {
+    MlirModule module = make_module(context, &conv_rows[i]);
+    if (mlirModuleIsNull(module))
+      fail_msg("row %zu does not parse", i);
+    assert_true(xc_verify_nested(mlirModuleGetOperation(module)));
+    MlirOperation function =
+        mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+    check_row(function, &conv_rows[i], false);
+    check_row(function, &conv_rows[i], true);
+    mlirModuleDestroy(module);
+  }
+  mlirContextDestroy(context);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rounds_like_the_kernel),
+      cmocka_unit_test(scores_all_candidates),
+      cmocka_unit_test(convolves_like_the_interpreter),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
