@@ -20,7 +20,7 @@
 #include "Code.h"
 #include "Shadow.h"
 
-#include "Target/DPU/Simulator/Timeline.h"
+#include "Target/DPU/Machine/Cost.h"
 
 typedef struct xc_step {
   XcDpuQueue queue;

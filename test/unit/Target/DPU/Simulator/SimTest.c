@@ -8,8 +8,8 @@
 
 #include "Support/Diag.h"
 #include "Support/Memory.h"
-#include "Target/DPU/Simulator/Kernel.h"
-#include "Target/DPU/Simulator/Threads.h"
+#include "Target/DPU/Simulator/Run/Kernel.h"
+#include "Target/DPU/Simulator/Run/Threads.h"
 #include "xc-c/DPUSim.h"
 #include "xc-c/FixedPoint.h"
 

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_TARGET_DPU_SIMULATOR_VERIFY_H
-#define XC_TARGET_DPU_SIMULATOR_VERIFY_H
+#ifndef XC_TARGET_DPU_SIMULATOR_VERIFY_VERIFY_H
+#define XC_TARGET_DPU_SIMULATOR_VERIFY_VERIFY_H
 
 #include "Order.h"
-#include "Runs.h"
+#include "Target/DPU/Machine/Access.h"
 
 /// Last accesses to a bank word. Instructions are stored as index + 1.
 typedef struct xc_bank_word {
@@ -122,4 +122,4 @@ void xc_verify_ddr_begin(xc_verifier *verifier);
 void xc_verify_ddr(xc_verifier *verifier);
 void xc_verify_ddr_end(xc_verifier *verifier);
 
-#endif // XC_TARGET_DPU_SIMULATOR_VERIFY_H
+#endif // XC_TARGET_DPU_SIMULATOR_VERIFY_VERIFY_H

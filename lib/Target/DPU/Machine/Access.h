@@ -1,4 +1,4 @@
-//===- Runs.h - the bank words that an instruction touches --------*- C -*-===//
+//===- Access.h - the bank words that an instruction touches ------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_TARGET_DPU_SIMULATOR_RUNS_H
-#define XC_TARGET_DPU_SIMULATOR_RUNS_H
+#ifndef XC_TARGET_DPU_MACHINE_ACCESS_H
+#define XC_TARGET_DPU_MACHINE_ACCESS_H
 
 #include "Program.h"
 
@@ -42,4 +42,4 @@ void xc_op_reads(const XcDpuTarget *target, const xc_op *op,
 void xc_op_writes(const XcDpuTarget *target, const xc_op *op,
                   xc_run_handler handler, void *context);
 
-#endif // XC_TARGET_DPU_SIMULATOR_RUNS_H
+#endif // XC_TARGET_DPU_MACHINE_ACCESS_H

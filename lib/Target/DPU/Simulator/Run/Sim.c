@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
+#include "Sim.h"
 
 #include "Support/Diag.h"
 #include "Support/Memory.h"

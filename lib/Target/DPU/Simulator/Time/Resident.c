@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runs.h"
+#include "Target/DPU/Machine/Access.h"
 
 #include "Support/Memory.h"
 

@@ -1,4 +1,4 @@
-//===- Runs.c - the bank words that an instruction touches ----------------===//
+//===- Access.c - the bank words that an instruction touches --------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runs.h"
+#include "Access.h"
 
 enum { ARGMAX_ENABLE = 2, WIDE_WEIGHT_WORDS = 2 };
 

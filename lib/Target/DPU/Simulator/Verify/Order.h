@@ -18,10 +18,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_TARGET_DPU_SIMULATOR_ORDER_H
-#define XC_TARGET_DPU_SIMULATOR_ORDER_H
+#ifndef XC_TARGET_DPU_SIMULATOR_VERIFY_ORDER_H
+#define XC_TARGET_DPU_SIMULATOR_VERIFY_ORDER_H
 
-#include "Timeline.h"
+#include "Target/DPU/Machine/Cost.h"
 
 /// Instructions of each lane, counted from 1, that have ended.
 typedef struct xc_clock {
@@ -56,4 +56,4 @@ static inline bool xc_order_is_before(const xc_order *order, size_t first,
          order->numbers[first];
 }
 
-#endif // XC_TARGET_DPU_SIMULATOR_ORDER_H
+#endif // XC_TARGET_DPU_SIMULATOR_VERIFY_ORDER_H

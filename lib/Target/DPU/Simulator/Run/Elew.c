@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
+#include "Sim.h"
 #include "xc-c/FixedPoint.h"
 
 #include <string.h>

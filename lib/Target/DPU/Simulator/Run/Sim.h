@@ -1,4 +1,4 @@
-//===- Machine.h - state of a simulated DPU -----------------------*- C -*-===//
+//===- Sim.h - state of a simulated DPU ---------------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_TARGET_DPU_SIMULATOR_MACHINE_H
-#define XC_TARGET_DPU_SIMULATOR_MACHINE_H
+#ifndef XC_TARGET_DPU_SIMULATOR_RUN_SIM_H
+#define XC_TARGET_DPU_SIMULATOR_RUN_SIM_H
 
 #include "Kernel.h"
-#include "Program.h"
+#include "Target/DPU/Machine/Program.h"
 #include "Threads.h"
 
 /// Bytes that grow and keep their size from one instruction to the next.
@@ -86,4 +86,4 @@ void xc_sim_elew(XcDpuSim *sim, const xc_op *op);
 void xc_sim_load(XcDpuSim *sim, const XcDpuLoad *load);
 void xc_sim_save(XcDpuSim *sim, const XcDpuSave *save);
 
-#endif // XC_TARGET_DPU_SIMULATOR_MACHINE_H
+#endif // XC_TARGET_DPU_SIMULATOR_RUN_SIM_H

@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_TARGET_DPU_SIMULATOR_KERNEL_H
-#define XC_TARGET_DPU_SIMULATOR_KERNEL_H
+#ifndef XC_TARGET_DPU_SIMULATOR_RUN_KERNEL_H
+#define XC_TARGET_DPU_SIMULATOR_RUN_KERNEL_H
 
 #include "xc-c/Support.h"
 
@@ -96,4 +96,4 @@ const xc_kernel *xc_dpu_kernel_select(const char *name);
 /// All kernels of this build, fastest first; null behind the last.
 const xc_kernel *xc_kernel_get(size_t index);
 
-#endif // XC_TARGET_DPU_SIMULATOR_KERNEL_H
+#endif // XC_TARGET_DPU_SIMULATOR_RUN_KERNEL_H

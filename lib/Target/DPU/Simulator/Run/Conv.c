@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
+#include "Sim.h"
 #include "xc-c/FixedPoint.h"
 
 #include <string.h>

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_TARGET_DPU_SIMULATOR_PROGRAM_H
-#define XC_TARGET_DPU_SIMULATOR_PROGRAM_H
+#ifndef XC_TARGET_DPU_MACHINE_PROGRAM_H
+#define XC_TARGET_DPU_MACHINE_PROGRAM_H
 
 #include "Support/Text.h"
 #include "xc-c/DPUSim.h"
@@ -145,4 +145,4 @@ bool xc_op_ddr(const xc_op *op, xc_ddr_range *range);
 bool xc_program_error(XcDiag *diag, const XcDpuProgram *program, size_t index,
                       const char *why);
 
-#endif // XC_TARGET_DPU_SIMULATOR_PROGRAM_H
+#endif // XC_TARGET_DPU_MACHINE_PROGRAM_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
-#include "Runs.h"
+#include "Sim.h"
+#include "Target/DPU/Machine/Access.h"
 
 #include "Support/Memory.h"
 

@@ -1,4 +1,4 @@
-//===- Machine.c - banks, registers, LOAD and SAVE ------------------------===//
+//===- Memory.c - banks, registers, LOAD and SAVE -------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
+#include "Sim.h"
 
 #include "Support/Diag.h"
 #include "Support/Memory.h"

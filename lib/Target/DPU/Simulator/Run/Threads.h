@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_TARGET_DPU_SIMULATOR_THREADS_H
-#define XC_TARGET_DPU_SIMULATOR_THREADS_H
+#ifndef XC_TARGET_DPU_SIMULATOR_RUN_THREADS_H
+#define XC_TARGET_DPU_SIMULATOR_RUN_THREADS_H
 
 #include "xc-c/Support.h"
 
@@ -25,4 +25,4 @@ typedef void (*xc_thread_body)(void *context, uint32_t index);
 void xc_threads_for(xc_threads *threads, uint32_t count, xc_thread_body body,
                     void *context);
 
-#endif // XC_TARGET_DPU_SIMULATOR_THREADS_H
+#endif // XC_TARGET_DPU_SIMULATOR_RUN_THREADS_H

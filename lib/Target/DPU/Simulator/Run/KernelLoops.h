@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_TARGET_DPU_SIMULATOR_KERNELLOOPS_H
-#define XC_TARGET_DPU_SIMULATOR_KERNELLOOPS_H
+#ifndef XC_TARGET_DPU_SIMULATOR_RUN_KERNELLOOPS_H
+#define XC_TARGET_DPU_SIMULATOR_RUN_KERNELLOOPS_H
 
 #include "Kernel.h"
 
@@ -56,4 +56,4 @@ static void loop_maximum(int8_t *restrict maxima, const int8_t *restrict a,
     maxima[i] = a[i] > maxima[i] ? a[i] : maxima[i];
 }
 
-#endif // XC_TARGET_DPU_SIMULATOR_KERNELLOOPS_H
+#endif // XC_TARGET_DPU_SIMULATOR_RUN_KERNELLOOPS_H

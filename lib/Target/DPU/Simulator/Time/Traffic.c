@@ -1,0 +1,104 @@
+//===- Traffic.c - bytes of DDR that a program must move ------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Timeline.h"
+
+#include "Support/Memory.h"
+
+#include <stdlib.h>
+
+/// One bit per byte of DDR behind a register.
+typedef struct ddr_traffic {
+  uint64_t *written; // and not read since
+  uint64_t *read;    // and not written since
+  /// Bytes read that no SAVE wrote before, each once.
+  uint64_t inputs;
+  /// Bytes written that no LOAD has read since.
+  uint64_t outputs;
+} ddr_traffic;
+
+static uint64_t count_bits(uint64_t word) {
+  uint64_t count = 0;
+  for (; word; word &= word - 1)
+    ++count;
+  return count;
+}
+
+/// The bytes of `mask` in one word of 64.
+static void record_word(ddr_traffic *traffic, size_t word, uint64_t mask,
+                        bool is_write) {
+  uint64_t *written = &traffic->written[word], *read = &traffic->read[word];
+  if (is_write) {
+    traffic->outputs += count_bits(mask & ~*written);
+    *written |= mask;
+    *read &= ~mask;
+    return;
+  }
+  uint64_t fresh = mask & ~*read;
+  uint64_t of_program = fresh & *written;
+  traffic->outputs -= count_bits(of_program);
+  traffic->inputs += count_bits(fresh & ~of_program);
+  *written &= ~of_program;
+  *read |= mask;
+}
+
+static void record_run(ddr_traffic *traffic, uint64_t begin, uint64_t end,
+                       bool is_write) {
+  while (begin < end) {
+    uint64_t stop = begin / 64 * 64 + 64;
+    uint64_t mask = UINT64_MAX << begin % 64;
+    if (stop > end) {
+      mask &= UINT64_MAX >> (stop - end);
+      stop = end;
+    }
+    record_word(traffic, (size_t)(begin / 64), mask, is_write);
+    begin = stop;
+  }
+}
+
+static void record(ddr_traffic *registers, const xc_ddr_range *range,
+                   bool is_write) {
+  for (uint32_t x = 0; x < range->length; ++x) {
+    uint64_t byte = range->begin + (uint64_t)x * range->step;
+    record_run(&registers[range->reg], byte, byte + range->channel, is_write);
+  }
+}
+
+static bool next_transfer(const XcDpuProgram *program, size_t index, xc_op *op,
+                          xc_ddr_range *range) {
+  XcDpuOpcode opcode = xc_program_opcode(program, index);
+  if (opcode != XcDpuOpcodeLoad && opcode != XcDpuOpcodeSave)
+    return false;
+  xc_program_get_op(program, index, op);
+  return xc_op_ddr(op, range);
+}
+
+uint64_t xc_program_compulsory_bytes(const XcDpuProgram *program) {
+  ddr_traffic registers[XC_DPU_NUM_REGISTERS] = {0};
+  uint64_t sizes[XC_DPU_NUM_REGISTERS] = {0};
+  xc_op op = {0};
+  xc_ddr_range range;
+  for (size_t i = 0; i < program->count; ++i)
+    if (next_transfer(program, i, &op, &range) && range.end > sizes[range.reg])
+      sizes[range.reg] = range.end;
+  for (int r = 0; r < XC_DPU_NUM_REGISTERS; ++r) {
+    size_t words = (size_t)(sizes[r] / 64 + 1);
+    registers[r].written = xc_alloc_array(words, sizeof(uint64_t));
+    registers[r].read = xc_alloc_array(words, sizeof(uint64_t));
+  }
+  for (size_t i = 0; i < program->count; ++i)
+    if (next_transfer(program, i, &op, &range))
+      record(registers, &range, op.insn.opcode == XcDpuOpcodeSave);
+  uint64_t bytes = 0;
+  for (int r = 0; r < XC_DPU_NUM_REGISTERS; ++r) {
+    bytes += registers[r].inputs + registers[r].outputs;
+    free(registers[r].written);
+    free(registers[r].read);
+  }
+  return bytes;
+}
