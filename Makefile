@@ -5,12 +5,30 @@ BUILD ?= build
 TYPE ?= Release
 JOBS ?= $(shell nproc)
 CMAKE_FLAGS ?=
+PREFIX ?= /usr/local
+DESTDIR ?=
 
-.PHONY: all packages configure demo check check-all bench fuzz fuzz-graphs \
-  format check-format docs clean
+.PHONY: all help packages configure demo check check-all install bench fuzz \
+  fuzz-graphs format check-format docs clean
 
 all: configure
 	ninja -C $(BUILD) -j$(JOBS)
+
+help:
+	@echo 'make demo       build, compile a small network, run it on 360 images'
+	@echo 'make check      build, and run all tests'
+	@echo 'make install    build, and install into PREFIX ($(PREFIX)) below DESTDIR'
+	@echo
+	@echo 'make            build into BUILD ($(BUILD))'
+	@echo 'make check-all  the long tests too: real models, mutants, random graphs'
+	@echo 'make bench      ratios against named peers, measured in the same run'
+	@echo 'make fuzz       random graphs, then SECONDS of fuzzing for each reader'
+	@echo 'make format     clang-format on all sources; check-format only checks'
+	@echo 'make docs       bring the generated references in docs/ up to date'
+	@echo 'make clean      remove the build directories'
+	@echo
+	@echo 'Missing Debian packages are installed first (scripts/debian-packages.txt).'
+	@echo 'TYPE=Debug, JOBS=4 and CMAKE_FLAGS=... go to CMake and Ninja.'
 
 packages:
 	sh scripts/install-packages.sh
@@ -31,6 +49,9 @@ check: all
 check-all: all
 	ninja -C $(BUILD) xc-test-depends
 	LIT_OPTS="--param all=1" sh scripts/check.sh $(BUILD)
+
+install: all
+	DESTDIR="$(DESTDIR)" cmake --install $(BUILD) --prefix "$(PREFIX)"
 
 # Ratios against named peers measured in the same run.
 bench: all

@@ -32,6 +32,10 @@ endif()
 # are chosen on one machine are those of another.
 add_compile_options(-ffp-contract=off)
 
+# What is installed finds libMLIR and libLLVM where the linker found them: their
+# directory is none that the loader searches by itself.
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+
 # Paths of the build machine must not reach the binaries.
 add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 

@@ -10,13 +10,10 @@ if(NOT LLVM_VERSION_MAJOR EQUAL 22)
 endif()
 
 get_property(imported DIRECTORY PROPERTY IMPORTED_TARGETS)
-set(capi_archives)
-foreach(target IN LISTS imported)
-  if(target MATCHES "^MLIRCAPI" AND NOT target STREQUAL "MLIRCAPIDebug")
-    list(APPEND capi_archives $<TARGET_FILE:${target}>)
-  endif()
-endforeach()
-list(APPEND capi_archives $<TARGET_FILE:MLIRCAPIDebug>)
+set(XC_MLIR_CAPI ${imported})
+list(FILTER XC_MLIR_CAPI INCLUDE REGEX "^MLIRCAPI")
+list(TRANSFORM XC_MLIR_CAPI REPLACE "(.+)" "$<TARGET_FILE:\\1>"
+  OUTPUT_VARIABLE capi_archives)
 
 add_library(XcMLIR INTERFACE)
 # Foreign headers: as system headers, so that our warnings stay ours.

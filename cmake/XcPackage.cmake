@@ -20,6 +20,8 @@ set_target_properties(xc-shared PROPERTIES
   OUTPUT_NAME xc VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
   LINKER_LANGUAGE C)
 target_link_libraries(xc-shared PRIVATE ${xc_uses})
+# The examples name xc as a project outside does.
+add_library(xc::xc ALIAS xc-shared)
 target_link_options(xc-shared PRIVATE
   -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/xc.map)
 set_property(TARGET xc-shared PROPERTY LINK_DEPENDS
@@ -39,11 +41,24 @@ add_custom_command(
   COMMAND_EXPAND_LISTS VERBATIM)
 add_custom_target(xc-static ALL DEPENDS ${archive})
 
-set(XC_STATIC_LIBS "-lprotobuf-c -ljansson -lz -lm")
+# Flags of the pkg-config files. Hosts that have an MlirContext of their own link
+# the archives of the C API; the shared library holds what it needs of them.
+set(XC_PC_STATIC_LIBS "-lprotobuf-c -ljansson -lz -lm")
 if(XC_ENABLE_MLIR)
-  get_filename_component(llvm_lib_dir ${LLVM_LIBRARY_DIR} ABSOLUTE)
-  set(XC_STATIC_LIBS "${XC_STATIC_LIBS} -L${llvm_lib_dir} -lMLIR -lLLVM -lstdc++")
+  get_filename_component(llvm_include ${LLVM_INCLUDE_DIR} ABSOLUTE)
+  get_filename_component(llvm_lib ${LLVM_LIBRARY_DIR} ABSOLUTE)
+  set(XC_PC_CFLAGS "-isystem ${llvm_include}")
+  set(XC_PC_RPATH "-Wl,-rpath,${llvm_lib}")
+  list(TRANSFORM XC_MLIR_CAPI PREPEND "-l" OUTPUT_VARIABLE capi)
+  list(JOIN capi " " capi)
+  string(CONCAT XC_PC_MLIR_LIBS "-L${llvm_lib} ${XC_PC_RPATH} "
+    "-Wl,--start-group ${capi} -Wl,--end-group -lMLIR -lLLVM -lstdc++ -lm")
+  string(APPEND XC_PC_STATIC_LIBS " ${XC_PC_MLIR_LIBS}")
 endif()
+# From the directory of the .pc files to the prefix, so that both can move.
+file(RELATIVE_PATH XC_PC_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig
+  /prefix)
+string(REGEX REPLACE "/$" "" XC_PC_PREFIX "${XC_PC_PREFIX}")
 
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/xc)
@@ -52,12 +67,18 @@ configure_package_config_file(cmake/xcConfig.cmake.in
   PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/xcConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
-configure_file(cmake/xc.pc.in xc.pc @ONLY)
+set(pkgconfig_files xc.pc)
+if(XC_ENABLE_MLIR)
+  list(APPEND pkgconfig_files xc-mlir.pc)
+endif()
+foreach(file IN LISTS pkgconfig_files)
+  configure_file(cmake/${file}.in ${PROJECT_BINARY_DIR}/${file} @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${file}
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 
 install(TARGETS xc-shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/xc-c DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${PROJECT_BINARY_DIR}/xcConfig.cmake
   ${PROJECT_BINARY_DIR}/xcConfigVersion.cmake DESTINATION ${package_dir})
-install(FILES ${PROJECT_BINARY_DIR}/xc.pc
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

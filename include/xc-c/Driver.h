@@ -22,7 +22,8 @@
 #ifndef XC_C_DRIVER_H
 #define XC_C_DRIVER_H
 
-#include "xc-c/Import.h"
+#include "xc-c/ImportOptions.h"
+#include "xc-c/Support.h"
 
 #include <stdio.h>
 

@@ -33,6 +33,7 @@
 #ifndef XC_C_IMPORT_H
 #define XC_C_IMPORT_H
 
+#include "xc-c/ImportOptions.h"
 #include "xc-c/Support.h"
 
 #include "mlir-c/IR.h"
@@ -40,29 +41,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// What the user can say about a model. All strings are borrowed.
-typedef struct XcImportOptions {
-  /// "NAME=1x3x224x224": the shape of a graph input, in place of the file's.
-  const char *const *inputShapes;
-  size_t numInputShapes;
-  /// "NAME=FILE.npy" or "NAME=FILE.pb": turns a graph input into a constant.
-  /// ONNX only.
-  const char *const *binds;
-  size_t numBinds;
-  /// Fills the weights with numbers made from `seed`, for models that come
-  /// without. ONNX only.
-  bool randomWeights;
-  uint64_t seed;
-  /// Leaves pairs of quantise and dequantise operators as they stand instead of
-  /// folding them into quantised operators. ONNX only.
-  bool keepQdq;
-  /// Turns 8-bit weights of layers with float inputs into floats, which is what
-  /// quantising such a model by calibration takes. Otherwise the module does
-  /// what TensorFlow Lite does, which quantises the inputs of these layers
-  /// while it runs. TFLite only.
-  bool dequantizeWeights;
-} XcImportOptions;
 
 /// Imports an ONNX model. `path` is for messages and for finding external data
 /// files beside the model; it may be null. `options` may be null. The caller

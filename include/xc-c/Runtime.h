@@ -34,7 +34,7 @@
 #ifndef XC_C_RUNTIME_H
 #define XC_C_RUNTIME_H
 
-#include "xc-c/Import.h"
+#include "xc-c/ImportOptions.h"
 #include "xc-c/Support.h"
 
 #ifdef __cplusplus

@@ -1,0 +1,44 @@
+//===- ImportOptions.h - what is said about a model file ----------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A header of its own: hosts of xc-c/Runtime.h and xc-c/Driver.h pass these
+// options without MLIR's headers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_C_IMPORTOPTIONS_H
+#define XC_C_IMPORTOPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What the user can say about a model. All strings are borrowed.
+typedef struct XcImportOptions {
+  /// "NAME=1x3x224x224": the shape of a graph input, in place of the file's.
+  const char *const *inputShapes;
+  size_t numInputShapes;
+  /// "NAME=FILE.npy" or "NAME=FILE.pb": turns a graph input into a constant.
+  /// ONNX only.
+  const char *const *binds;
+  size_t numBinds;
+  /// Fills the weights with numbers made from `seed`, for models that come
+  /// without. ONNX only.
+  bool randomWeights;
+  uint64_t seed;
+  /// Leaves pairs of quantise and dequantise operators as they stand instead of
+  /// folding them into quantised operators. ONNX only.
+  bool keepQdq;
+  /// Turns 8-bit weights of layers with float inputs into floats, which is what
+  /// quantising such a model by calibration takes. Otherwise the module does
+  /// what TensorFlow Lite does, which quantises the inputs of these layers
+  /// while it runs. TFLite only.
+  bool dequantizeWeights;
+} XcImportOptions;
+
+#endif // XC_C_IMPORTOPTIONS_H
