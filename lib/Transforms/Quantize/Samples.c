@@ -12,12 +12,16 @@
 
 #include "Interpreter/Data.h"
 #include "Interpreter/Kernel.h"
+#include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Npy.h"
 #include "Support/Text.h"
 #include "dialects/Emit.h"
 
+#include "mlir-c/Diagnostics.h"
+
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -32,12 +36,25 @@ typedef struct sample_reader {
   size_t count, capacity, most;
 } sample_reader;
 
-static void report_at_function(void *user, XcSeverity severity, XcPlace place,
-                               const char *message) {
-  xc_quantizer *q = user;
+// No operator is at fault: the place is the file, or in the message.
+static void report_samples(void *user, XcSeverity severity, XcPlace place,
+                           const char *message) {
+  const xc_quantizer *q = user;
   (void)severity;
-  xc_op_error(q->function, "calibration: %s%s%s", place.file ? place.file : "",
-              place.file ? ": " : "", message);
+  MlirContext context = mlirOperationGetContext(q->function);
+  xc_text text = {0};
+  xc_text_printf(&text, "calibration: %s", message);
+  mlirEmitError(place.file
+                    ? mlirLocationFileLineColGet(
+                          context, mlirStringRefCreateFromCString(place.file),
+                          place.line, place.column)
+                    : mlirLocationUnknownGet(context),
+                xc_text_str(&text));
+  xc_text_free(&text);
+}
+
+static XcDiag sample_diag(xc_quantizer *q) {
+  return (XcDiag){report_samples, q, 0};
 }
 
 static void add_samples(sample_reader *reader, const unsigned char *data,
@@ -72,20 +89,19 @@ static bool read_sample_file(sample_reader *reader, const char *path) {
               : xc_element_min(reader->argument->shape.element) < 0 ? 'i'
                                                                     : 'u') ||
          npy.type.size != xc_element_size(reader->argument->shape.element)))
-      ok = xc_op_error(reader->q->function,
-                       "calibration: '%s' has elements %c%u, expected %s", path,
-                       npy.type.kind, 8 * npy.type.size,
-                       xc_element_name(reader->argument->shape.element));
+      ok = xc_file_error(&reader->diag, path,
+                         "the elements are %c%u, expected %s", npy.type.kind,
+                         8 * npy.type.size,
+                         xc_element_name(reader->argument->shape.element));
     if (ok) {
       data = npy.data;
       size = (size_t)npy.count * npy.type.size;
     }
   }
   if (ok && (size == 0 || reader->bytes == 0 || size % reader->bytes != 0))
-    ok = xc_op_error(reader->q->function,
-                     "calibration: '%s' has %zu bytes, expected a multiple of "
-                     "the input's %zu",
-                     path, size, reader->bytes);
+    ok = xc_file_error(&reader->diag, path,
+                       "%zu bytes, expected a multiple of the input's %zu",
+                       size, reader->bytes);
   if (ok)
     add_samples(reader, data, size / reader->bytes);
   xc_buffer_free(&file);
@@ -105,8 +121,8 @@ static int compare_names(const void *a, const void *b) {
 static bool read_sample_folder(sample_reader *reader, const char *path) {
   DIR *directory = opendir(path);
   if (!directory)
-    return xc_op_error(reader->q->function,
-                       "calibration: cannot open folder '%s'", path);
+    return xc_file_error(&reader->diag, NULL, "cannot open folder '%s': %s",
+                         path, strerror(errno));
   char **names = NULL;
   size_t count = 0, capacity = 0;
   for (struct dirent *entry; (entry = readdir(directory));) {
@@ -134,10 +150,10 @@ static bool read_sample_folder(sample_reader *reader, const char *path) {
 }
 
 // Several inputs: an entry of the folder for each, by name or number.
-static bool find_entry(const xc_quantizer *q, const char *path, size_t index,
+static bool find_entry(sample_reader *reader, const char *path, size_t index,
                        xc_text *entry) {
   MlirStringRef name =
-      xc_quantize_list_entry(q->function, "input_names", index);
+      xc_quantize_list_entry(reader->q->function, "input_names", index);
   static const char *const suffixes[] = {"", ".npy", ".bin"};
   for (int by_name = 1; by_name >= 0; --by_name)
     for (size_t s = 0; s < 3; ++s) {
@@ -150,9 +166,8 @@ static bool find_entry(const xc_quantizer *q, const char *path, size_t index,
       if (access(xc_text_str(entry), R_OK) == 0)
         return true;
     }
-  return xc_op_error(q->function,
-                     "calibration: '%s' has no entry for input %zu '%.*s'",
-                     path, index, (int)name.length, name.data ? name.data : "");
+  return xc_file_error(&reader->diag, path, "no entry for input %zu '%.*s'",
+                       index, (int)name.length, name.data ? name.data : "");
 }
 
 static bool read_argument(sample_reader *reader, const char *path,
@@ -160,15 +175,14 @@ static bool read_argument(sample_reader *reader, const char *path,
   xc_text entry = {0};
   bool ok = true;
   if (reader->q->num_arguments > 1)
-    ok = find_entry(reader->q, path, index, &entry);
+    ok = find_entry(reader, path, index, &entry);
   else
     xc_text_puts(&entry, path);
   const char *place = xc_text_str(&entry);
   ok = ok && (is_directory(place) ? read_sample_folder(reader, place)
                                   : read_sample_file(reader, place));
   if (ok && reader->count == 0)
-    ok = xc_op_error(reader->q->function, "calibration: '%s' holds no samples",
-                     place);
+    ok = xc_file_error(&reader->diag, place, "no samples in it");
   xc_text_free(&entry);
   return ok;
 }
@@ -199,7 +213,7 @@ bool xc_quantize_read_samples(xc_quantizer *q, const char *path, int64_t most) {
   }
   for (size_t i = 0; i < q->num_arguments; ++i) {
     sample_reader reader = {.q = q,
-                            .diag = {report_at_function, q, 0},
+                            .diag = sample_diag(q),
                             .argument = &q->values[i],
                             .bytes = xc_quantize_bytes(&q->values[i].shape),
                             .most = (size_t)most};
@@ -208,10 +222,9 @@ bool xc_quantize_read_samples(xc_quantizer *q, const char *path, int64_t most) {
     if (!ok)
       return false;
     if (i > 0 && reader.count != q->num_samples)
-      return xc_op_error(q->function,
-                         "calibration: input %zu has %zu samples, expected %zu "
-                         "as input 0",
-                         i, reader.count, q->num_samples);
+      return xc_file_error(&reader.diag, path,
+                           "input %zu has %zu samples, expected %zu as input 0",
+                           i, reader.count, q->num_samples);
     q->num_samples = reader.count;
   }
   return true;
