@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "Objects.h"
 
 #include "IRReader/IRReader.h"
 #include "Support/Diag.h"
@@ -153,7 +154,7 @@ static bool check_options(XcDiag *diag, const XcCompileOptions *options) {
                          "output name '%s' is none: expected a name without "
                          "directories",
                          options->name);
-  return true;
+  return xc_driver_check_cpu(diag, options->cpu);
 }
 
 bool xcCompile(XcDiag *diag, const XcCompileOptions *options) {

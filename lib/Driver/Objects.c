@@ -9,8 +9,8 @@
 #include "Objects.h"
 
 #include "IRReader/IRReader.h"
+#include "Target/CPU/CPU.h"
 #include "Target/XModel/Mixed.h"
-#include "xc-c/CPU.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,8 +81,16 @@ static void add_object(MlirContext context, XcXModelSubgraph *subgraph,
   xc_text_free(&error);
 }
 
+static bool compiles(const char *cpu) {
+  return !cpu || strcmp(cpu, "none") != 0;
+}
+
+bool xc_driver_check_cpu(XcDiag *diag, const char *cpu) {
+  return !compiles(cpu) || xc_cpu_check(diag, cpu, false);
+}
+
 void xc_driver_add_objects(XcXModel *model, const char *cpu, xc_text *log) {
-  if (cpu && strcmp(cpu, "none") == 0)
+  if (!compiles(cpu))
     return;
   XcXModelSubgraph *root = xcXModelGetRoot(model);
   MlirContext context = xc_context_create(false);

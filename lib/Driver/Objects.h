@@ -12,6 +12,10 @@
 #include "Support/Text.h"
 #include "xc-c/XModelMixed.h"
 
+/// Whether CPU parts can be compiled for that processor; false after a
+/// diagnostic.
+bool xc_driver_check_cpu(XcDiag *diag, const char *cpu);
+
 /// Compiles the portable form of every CPU part for a processor as XcCpuOptions
 /// names it, or none for "none"; null stands for one that depends on the
 /// architecture only, so that the bytes do, too. Says in `log` what was

@@ -9,6 +9,7 @@
 #include "Runtime.h"
 
 #include "Support/Diag.h"
+#include "Target/CPU/CPU.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -240,7 +241,8 @@ static void finish_outputs(XcModel *model) {
 
 static bool load(XcDiag *diag, XcModel *model, const xc_buffer *file,
                  const XcModelOptions *options) {
-  if (!load_file(diag, model, file, options))
+  if (!xc_cpu_check(diag, model->options.cpu, true) ||
+      !load_file(diag, model, file, options))
     return false;
   if (model->options.everyTensor)
     xc_rt_output_everything(model);

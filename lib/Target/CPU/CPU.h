@@ -20,6 +20,10 @@ typedef struct xc_cpu_target {
   char *triple, *cpu, *features;
 } xc_cpu_target;
 
+/// Whether `cpu`, null for this machine's, is a name that can be compiled for
+/// and, where `runs_here` asks for it, one of this architecture. False after a
+/// diagnostic.
+bool xc_cpu_check(XcDiag *diag, const char *cpu, bool runs_here);
 bool xc_cpu_target_create(XcDiag *diag, const char *cpu, xc_cpu_target *target);
 void xc_cpu_target_free(xc_cpu_target *target);
 

@@ -18,22 +18,66 @@
 
 static char *copy(const char *string) { return LLVMCreateMessage(string); }
 
-// LLVM itself goes on without a word that a caller could catch.
-static bool check_name(XcDiag *diag, const char *cpu, const char *triple) {
-  static const char *const names[] = {
+// A name that several triples have, such as generic, is that of this machine,
+// whose row comes first.
+static const struct processor {
+  const char *name, *triple; // null: this machine's
+} processors[] = {
 #include "CpuNames.inc"
-  };
+};
+
+static bool is_native(const char *cpu) {
+  return !cpu || strcmp(cpu, "native") == 0;
+}
+
+// LLVM itself goes on without a word that a caller could catch.
+static const struct processor *find_processor(XcDiag *diag, const char *cpu) {
   xc_near_miss miss = xc_near_miss_begin(cpu, strlen(cpu));
-  for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i) {
-    if (strcmp(names[i], cpu) == 0)
-      return true;
-    xc_near_miss_offer(&miss, names[i]);
+  for (size_t i = 0; i < sizeof(processors) / sizeof(*processors); ++i) {
+    if (strcmp(processors[i].name, cpu) == 0)
+      return &processors[i];
+    xc_near_miss_offer(&miss, processors[i].name);
   }
   const char *near = xc_near_miss_get(&miss);
-  return xc_file_error(
-      diag, NULL, "'%s' is no processor that LLVM knows for %.*s%s%s%s", cpu,
-      (int)strcspn(triple, "-"), triple, near ? "; did you mean '" : "",
-      near ? near : "", near ? "'?" : "");
+  if (near)
+    xc_file_error(diag, NULL,
+                  "'%s' is no processor that LLVM knows; did you mean '%s'?",
+                  cpu, near);
+  else
+    xc_file_error(diag, NULL,
+                  "'%s' is no processor that LLVM knows; others are native, "
+                  "generic, x86-64-v3, cortex-a53",
+                  cpu);
+  return NULL;
+}
+
+bool xc_cpu_check(XcDiag *diag, const char *cpu, bool runs_here) {
+  if (is_native(cpu))
+    return true;
+  const struct processor *found = find_processor(diag, cpu);
+  return found &&
+         (!found->triple || !runs_here ||
+          xc_file_error(diag, NULL,
+                        "code for '%s' does not run on this machine: it is "
+                        "for %s",
+                        cpu, found->triple));
+}
+
+// Processors of another machine need its back end.
+static bool choose_triple(XcDiag *diag, const char *cpu,
+                          xc_cpu_target *target) {
+  const struct processor *found =
+      is_native(cpu) ? NULL : find_processor(diag, cpu);
+  bool cross = found && found->triple;
+  if (cross) {
+    LLVMInitializeAllTargetInfos();
+    LLVMInitializeAllTargets();
+    LLVMInitializeAllTargetMCs();
+    LLVMInitializeAllAsmPrinters();
+    LLVMInitializeAllAsmParsers();
+  }
+  target->triple = cross ? copy(found->triple) : LLVMGetDefaultTargetTriple();
+  return is_native(cpu) || found;
 }
 
 bool xc_cpu_target_create(XcDiag *diag, const char *cpu,
@@ -42,11 +86,10 @@ bool xc_cpu_target_create(XcDiag *diag, const char *cpu,
   if (LLVMInitializeNativeTarget() || LLVMInitializeNativeAsmPrinter() ||
       LLVMInitializeNativeAsmParser())
     return xc_file_error(diag, NULL, "LLVM has no back end for this machine");
-  bool native = !cpu || strcmp(cpu, "native") == 0;
-  target->triple = LLVMGetDefaultTargetTriple();
+  bool native = is_native(cpu);
   target->cpu = native ? LLVMGetHostCPUName() : copy(cpu);
   target->features = native ? LLVMGetHostCPUFeatures() : copy("");
-  if (!native && !check_name(diag, cpu, target->triple))
+  if (!choose_triple(diag, cpu, target))
     return false;
   LLVMTargetRef found;
   char *message = NULL;

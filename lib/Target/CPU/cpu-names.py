@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the processors that LLVM knows for this machine as C strings.
+"""Writes the processors that LLVM knows as rows of C: name and triple.
 
 LLVM's C API ignores an unknown name with a message of its own; nothing but llc
-lists the names. Usage: cpu-names.py LLC OUTPUT
+lists the names. First come those of this machine, whose triple is null, then
+those of AArch64, for models that are compiled here and run on a board.
+Usage: cpu-names.py LLC OUTPUT
 """
 
 import re
@@ -26,20 +28,29 @@ def works(llc, triple, name):
     return run(llc, triple, "-mcpu=" + name).returncode == 0
 
 
-def main():
-    llc, output = sys.argv[1:]
-    version = run(llc, "--version").stdout
-    triple = "-mtriple=" + re.search(r"Default target: (\S+)", version).group(1)
+def names_for(llc, triple):
+    """The processors of a triple."""
+    triple = "-mtriple=" + triple
     listing = run(llc, triple, "-mcpu=help")
     text = listing.stdout + listing.stderr
     start = text.find("Available CPUs")
     end = text.find("Available features")
     names = re.findall(r"^  (\S+) +- Select", text[start:end], re.MULTILINE)
-    names = [name for name in sorted(set(names)) if works(llc, triple, name)]
-    if not names:
+    return [name for name in sorted(set(names)) if works(llc, triple, name)]
+
+
+def main():
+    llc, output = sys.argv[1:]
+    version = run(llc, "--version").stdout
+    own = re.search(r"Default target: (\S+)", version).group(1)
+    rows = ['{"%s", NULL},\n' % name for name in names_for(llc, own)]
+    if not rows:
         sys.exit("%s -mcpu=help lists no processors" % llc)
+    other = "aarch64-unknown-linux-gnu"
+    if not own.startswith("aarch64") and re.search(r"^ +aarch64 ", version, re.M):
+        rows += ['{"%s", "%s"},\n' % (name, other) for name in names_for(llc, other)]
     with open(output, "w", encoding="ascii") as file:
-        file.writelines('"%s",\n' % name for name in names)
+        file.writelines(rows)
 
 
 main()
