@@ -6,270 +6,325 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// CpuBench MODELS [PEERS] [--rounds=N] [--only=WORD]
+// CpuBench [--peers=FOLDER] [--rounds=N] [--threads=N] [--only=WORD]
+//          [--mcpu=NAME] PATH...
 //
-// Median latency of whole networks, compiled by xc and run by TensorFlow Lite
-// with XNNPACK or by ONNX Runtime, with one thread and with two. The runtimes
-// take turns within one run, so that a busy machine is busy for all. MODELS is
-// the folder of the model files and PEERS that of the npm packages (see
-// fetch-peers.sh); what is missing is left out with a message.
+// Latency of whole networks: every .onnx and .tflite file that is named or lies
+// in a named folder, compiled by xc and run by ONNX Runtime or by TensorFlow
+// Lite with XNNPACK, on the same random inputs. Without --threads, one thread
+// and two. FOLDER has the npm packages (fetch-peers.sh); a model that either
+// side does not take is listed with the reason.
+//
+// Each contender is a process that is stopped while the other has its turn:
+// threads that wait for work by spinning would take the other's processor. A
+// turn gives the median of its runs: processor time with one thread, so that a
+// busy machine counts for neither, else elapsed time. The ratio is the median
+// over all rounds of the quotient of two neighbouring turns. The exit code is 1
+// when a ratio is above 1.
 //
 //===----------------------------------------------------------------------===//
 
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 
+#include "CpuBenchModel.h"
 #include "Peer.h"
 
-#include "IRReader/IRReader.h"
-#include "Support/File.h"
-#include "xc-c/CPU.h"
-#include "xc-c/Import.h"
-#include "xc-c/Passes.h"
-
+#include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { MAX_PORTS = 8, MAX_SAMPLES = 20000, ALIGNMENT = 64, MAX_PATH = 1024 };
+enum { MAX_RUNS = 20000, MAX_ROUNDS = 1000, MAX_PATH = 1024 };
 
-// Seconds that a contender runs before the next one has its turn.
+// Seconds of a turn.
 static const double turn = 0.1;
 
-typedef struct row {
-  const char *label, *file;
+typedef struct settings {
+  const char *peers, *only, *cpu;
+  int rounds, threads; // 0 threads: one, then two
+  size_t num_compared, num_slower;
+  double ratios[MAX_ROUNDS];
+} settings;
+
+//===----------------------------------------------------------------------===//
+// Contenders
+//===----------------------------------------------------------------------===//
+
+/// What a contender's process tells. Shared memory.
+typedef struct report {
+  bool ready;
+  double median;
+  char reason[256];
+} report;
+
+typedef struct contender {
+  pid_t process;
+  report *report;
+} contender;
+
+/// A model and who runs it.
+typedef struct entry {
+  const char *path, *cpu, *library; // library: of a peer; null: compiled by xc
   bool onnx;
-} row;
+  int threads;
+} entry;
 
-static const row rows[] = {
-    {"ResNet-8 int8", "tflite/pretrainedResnet_quant.tflite", false},
-    {"ResNet-8 float", "tflite/pretrainedResnet.tflite", false},
-    {"VWW int8", "tflite/vww_96_int8.tflite", false},
-    {"KWS int8", "tflite/kws_ref_model.tflite", false},
-    {"ResNet-50 float", "onnx-light/light_resnet50.onnx", true},
-};
+typedef struct running {
+  xc_bench_model own;
+  xc_peer peer;
+  bool is_peer;
+} running;
 
-static double seconds(void) {
+static bool open_contender(const entry *e, running *r, char *reason,
+                           size_t size) {
+  r->is_peer = e->library != NULL;
+  if (!r->is_peer)
+    return xc_bench_compile(e->path, e->onnx, (unsigned)e->threads, e->cpu,
+                            &r->own) ||
+           (snprintf(reason, size, "xc does not compile it"), false);
+  return (e->onnx ? xc_peer_open_onnxruntime : xc_peer_open_tflite)(
+      &r->peer, e->library, e->path, e->threads, reason, size);
+}
+
+static bool run_once(running *r) {
+  return r->is_peer ? r->peer.run(&r->peer) : xc_bench_run(&r->own);
+}
+
+static double seconds(clockid_t clock) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(clock, &now);
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-//===----------------------------------------------------------------------===//
-// Our own code
-//===----------------------------------------------------------------------===//
-
-typedef struct compiled {
-  XcCpuEntry entry;
-  const void *inputs[MAX_PORTS], *params;
-  void *outputs[MAX_PORTS], *arena;
-  double compile_seconds;
-} compiled;
-
-static void *allocate(int64_t size) {
-  size_t rounded = ((size_t)size / ALIGNMENT + 1) * ALIGNMENT;
-  void *data = aligned_alloc(ALIGNMENT, rounded);
-  if (!data)
-    abort();
-  memset(data, 0, rounded);
-  return data;
-}
-
-static void print_error(MlirStringRef message, void *user_data) {
-  (void)user_data;
-  fprintf(stderr, "%.*s\n", (int)message.length, message.data);
-}
-
-// Simplifies a module as the drivers do.
-static bool simplify(MlirModule module) {
-  MlirPassManager manager = mlirPassManagerCreateOnOperation(
-      mlirModuleGetContext(module),
-      mlirStringRefCreateFromCString("builtin.module"));
-  bool ok = mlirLogicalResultIsSuccess(xcPassManagerAddPipeline(
-                mlirPassManagerGetAsOpPassManager(manager),
-                mlirStringRefCreateFromCString("builtin.module"),
-                mlirStringRefCreateFromCString("tir-canonicalize"), print_error,
-                NULL)) &&
-            mlirLogicalResultIsSuccess(mlirPassManagerRunOnOp(
-                manager, mlirModuleGetOperation(module)));
-  mlirPassManagerDestroy(manager);
-  return ok;
-}
-
-// Binds buffers to the one function of a model. Code lives as long as the
-// program.
-static bool bind(XcDiag *diag, XcCpuCode *code, compiled *c) {
-  const XcCpuFunction *function = xcCpuCodeGetFunction(code, 0);
-  if (function->numInputs > MAX_PORTS || function->numOutputs > MAX_PORTS)
-    return false;
-  size_t size;
-  const void *object = xcCpuCodeGetObject(code, &size);
-  XcCpuProgram *program = xcCpuProgramCreate(diag, object, size);
-  c->entry =
-      program ? xcCpuProgramGetEntry(diag, program, function->symbol) : NULL;
-  for (size_t i = 0; i < function->numInputs; ++i)
-    c->inputs[i] = allocate(function->inputBytes[i]);
-  for (size_t i = 0; i < function->numOutputs; ++i)
-    c->outputs[i] = allocate(function->outputBytes[i]);
-  c->arena = allocate(function->arenaBytes);
-  c->params = xcCpuCodeGetParams(code, &size);
-  return c->entry != NULL;
-}
-
-static bool compile(const row *r, const char *path, unsigned threads,
-                    compiled *c) {
-  XcDiag diag = {0};
-  xc_buffer file;
-  if (!xc_read_file(&diag, path, &file))
-    return false;
-  const XcImportOptions import = {.randomWeights = r->onnx, .seed = 1};
-  const XcCpuOptions options = {.threads = threads};
-  MlirContext context = xc_context_create(true);
-  MlirModule module = (r->onnx ? xcImportOnnx : xcImportTflite)(
-      &diag, context, path, file.data, file.size, &import);
-  xc_buffer_free(&file);
-  bool ok = !mlirModuleIsNull(module) && simplify(module);
-  double start = seconds();
-  XcCpuCode *code = ok ? xcCpuCompile(&diag, module, &options) : NULL;
-  c->compile_seconds = seconds() - start;
-  ok = code && bind(&diag, code, c);
-  if (!mlirModuleIsNull(module))
-    mlirModuleDestroy(module);
-  mlirContextDestroy(context);
-  return ok;
-}
-
-//===----------------------------------------------------------------------===//
-// Measuring
-//===----------------------------------------------------------------------===//
-
-typedef struct samples {
-  double times[MAX_SAMPLES];
-  size_t count;
-} samples;
-
-static bool run_once(compiled *own, xc_peer *peer) {
-  return own ? own->entry(own->inputs, own->outputs, own->arena, own->params) ==
-                   XcCpuStatusOk
-             : peer->run(peer);
-}
-
-static bool take_turn(samples *s, compiled *own, xc_peer *peer) {
-  double begin = seconds();
-  // What another one left in the caches is not measured.
-  if (!run_once(own, peer))
-    return false;
-  for (int i = 0; i < 3 || seconds() - begin < turn; ++i) {
-    double start = seconds();
-    if (!run_once(own, peer))
-      return false;
-    if (s->count < MAX_SAMPLES)
-      s->times[s->count++] = seconds() - start;
-  }
-  return true;
-}
-
-static int compare_times(const void *a, const void *b) {
+static int compare_numbers(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 
-static double median(samples *s) {
-  qsort(s->times, s->count, sizeof(*s->times), compare_times);
-  return s->times[s->count / 2];
+static double median(double *values, size_t count) {
+  qsort(values, count, sizeof(*values), compare_numbers);
+  return values[count / 2];
+}
+
+static bool take_turn(running *r, clockid_t clock, double *result) {
+  static double times[MAX_RUNS];
+  size_t count = 0;
+  double begin = seconds(CLOCK_MONOTONIC);
+  // What another one left in the caches is not measured.
+  if (!run_once(r))
+    return false;
+  while (count < MAX_RUNS &&
+         (count < 3 || seconds(CLOCK_MONOTONIC) - begin < turn)) {
+    double start = seconds(clock);
+    if (!run_once(r))
+      return false;
+    times[count++] = seconds(clock) - start;
+  }
+  *result = median(times, count);
+  return true;
+}
+
+// Stops itself after every turn, until it is killed.
+static void contend(const entry *e, report *told) {
+  static running r;
+  clockid_t clock =
+      e->threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
+  bool ok = open_contender(e, &r, told->reason, sizeof(told->reason));
+  while (ok) {
+    told->ready = true;
+    raise(SIGSTOP);
+    ok = take_turn(&r, clock, &told->median);
+    if (!ok)
+      snprintf(told->reason, sizeof(told->reason), "it fails when it runs");
+  }
+  _exit(EXIT_FAILURE);
+}
+
+// Whether the process has stopped, which ends its turn.
+static bool wait_for_stop(contender *c) {
+  int status;
+  if (waitpid(c->process, &status, WUNTRACED) != c->process)
+    return false;
+  if (WIFSTOPPED(status))
+    return true;
+  c->process = 0;
+  if (WIFSIGNALED(status))
+    snprintf(c->report->reason, sizeof(c->report->reason), "signal %d",
+             WTERMSIG(status));
+  return false;
+}
+
+static bool begin(contender *c, const entry *e) {
+  c->report = mmap(NULL, sizeof(*c->report), PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (c->report == MAP_FAILED)
+    abort();
+  fflush(NULL);
+  c->process = fork();
+  if (c->process == 0)
+    contend(e, c->report);
+  return c->process > 0 && wait_for_stop(c);
+}
+
+static bool next_turn(contender *c) {
+  kill(c->process, SIGCONT);
+  return wait_for_stop(c);
+}
+
+static void end(contender *c) {
+  if (c->process > 0) {
+    kill(c->process, SIGKILL);
+    waitpid(c->process, NULL, 0);
+  }
+  munmap(c->report, sizeof(*c->report));
 }
 
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
-typedef struct settings {
-  const char *models, *peers, *only;
-  int rounds;
-} settings;
-
 static const char tflite_library[] =
     "node_modules/tfjs-tflite-node/cc_deps/linux_amd64/libtensorflowlite_c.so";
 static const char onnxruntime_library[] =
     "node_modules/onnxruntime-node/bin/napi-v6/linux/x64/libonnxruntime.so.1";
 
-static bool open_peer(const settings *s, const row *r, const char *model,
-                      int threads, xc_peer *peer) {
-  char library[MAX_PATH], reason[MAX_PATH] = "no folder of peers was given";
-  snprintf(library, sizeof(library), "%s/%s", s->peers ? s->peers : "",
-           r->onnx ? onnxruntime_library : tflite_library);
-  if (s->peers && (r->onnx ? xc_peer_open_onnxruntime : xc_peer_open_tflite)(
-                      peer, library, model, threads, reason, sizeof(reason)))
-    return true;
-  printf("%-16s %7d  skipped the other runtime: %s\n", r->label, threads,
-         reason);
-  return false;
-}
-
-static bool measure(const settings *s, const row *r, const char *model,
-                    int threads) {
-  static samples own_samples, peer_samples;
-  own_samples.count = peer_samples.count = 0;
-  compiled own = {0};
-  xc_peer peer;
-  bool has_peer = open_peer(s, r, model, threads, &peer);
-  if (!compile(r, model, (unsigned)threads, &own))
-    return false;
-  for (int i = 0; i < s->rounds; ++i)
-    if (!take_turn(&own_samples, &own, NULL) ||
-        (has_peer && !take_turn(&peer_samples, NULL, &peer)))
+// Both take turns; the times are medians over all of them.
+static bool compete(settings *s, contender *own, contender *peer,
+                    double *own_time, double *peer_time) {
+  static double own_times[MAX_ROUNDS], peer_times[MAX_ROUNDS];
+  size_t count = (size_t)s->rounds;
+  for (size_t i = 0; i < count; ++i) {
+    if (!next_turn(own) || (peer->report->ready && !next_turn(peer)))
       return false;
-  double time = median(&own_samples);
-  printf("%-16s %7d %11.1f us", r->label, threads, time * 1e6);
-  if (has_peer) {
-    double other = median(&peer_samples);
-    printf("  %-22s %11.1f us  %6.2f",
-           r->onnx ? "ONNX Runtime" : "TFLite, XNNPACK", other * 1e6,
-           time / other);
+    own_times[i] = own->report->median;
+    peer_times[i] = peer->report->median;
+    s->ratios[i] = own_times[i] / peer_times[i];
   }
-  printf("  (compiled in %.1f s)\n", own.compile_seconds);
-  fflush(stdout);
+  *own_time = median(own_times, count);
+  *peer_time = median(peer_times, count);
   return true;
 }
 
-static settings read_settings(int argc, char **argv) {
-  settings s = {.rounds = 7};
-  for (int i = 1; i < argc; ++i) {
-    if (strncmp(argv[i], "--rounds=", 9) == 0)
-      s.rounds = atoi(argv[i] + 9);
-    else if (strncmp(argv[i], "--only=", 7) == 0)
-      s.only = argv[i] + 7;
-    else if (!s.models)
-      s.models = argv[i];
-    else
-      s.peers = argv[i];
+static void print_row(settings *s, const entry *e, const report *own,
+                      const report *peer, const double times[2]) {
+  const char *name = strrchr(e->path, '/');
+  printf("%-36s %7d ", name ? name + 1 : e->path, e->threads);
+  if (times[0] == 0)
+    printf("   skipped: %s\n", own->reason);
+  else if (!peer->ready || times[1] == 0)
+    printf("%11.1f us     alone: %s\n", times[0] * 1e6, peer->reason);
+  else {
+    double ratio = median(s->ratios, (size_t)s->rounds);
+    ++s->num_compared;
+    s->num_slower += ratio > 1;
+    printf("%11.1f us %11.1f us  %6.2f%s\n", times[0] * 1e6, times[1] * 1e6,
+           ratio, ratio > 1 ? "  slower" : "");
   }
-  return s;
+  fflush(stdout);
+}
+
+static void measure(settings *s, const char *path, bool onnx, int threads) {
+  char library[MAX_PATH];
+  snprintf(library, sizeof(library), "%s/%s", s->peers ? s->peers : "",
+           onnx ? onnxruntime_library : tflite_library);
+  entry e = {.path = path, .cpu = s->cpu, .onnx = onnx, .threads = threads};
+  entry other = e;
+  other.library = library;
+  contender own, peer;
+  double times[2] = {0, 0};
+  bool ok = begin(&own, &e);
+  begin(&peer, &other);
+  if (!ok || !compete(s, &own, &peer, &times[0], &times[1]))
+    times[1] = 0;
+  print_row(s, &e, own.report, peer.report, times);
+  end(&own);
+  end(&peer);
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), tail = strlen(end);
+  return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+static void visit_file(settings *s, const char *path) {
+  bool onnx = ends_with(path, ".onnx");
+  if ((!onnx && !ends_with(path, ".tflite")) ||
+      (s->only && !strstr(path, s->only)))
+    return;
+  for (int threads = 1; threads <= 2; ++threads)
+    if (s->threads == 0 || s->threads == threads)
+      measure(s, path, onnx, threads);
+}
+
+static void visit(settings *s, const char *path) {
+  struct stat status;
+  struct dirent **names;
+  if (stat(path, &status) != 0) {
+    printf("%-36s    skipped: there is no such file\n", path);
+    return;
+  }
+  if (!S_ISDIR(status.st_mode)) {
+    visit_file(s, path);
+    return;
+  }
+  int count = scandir(path, &names, NULL, alphasort);
+  for (int i = 0; i < count; ++i) {
+    char inner[MAX_PATH];
+    snprintf(inner, sizeof(inner), "%s/%s", path, names[i]->d_name);
+    if (names[i]->d_name[0] != '.')
+      visit(s, inner);
+    free(names[i]);
+  }
+  if (count >= 0)
+    free(names);
+}
+
+// The value of an option, or null.
+static const char *value_of(const char *argument, const char *option) {
+  size_t length = strlen(option);
+  return strncmp(argument, option, length) == 0 ? argument + length : NULL;
+}
+
+static bool read_settings(int argc, char **argv, settings *s) {
+  int paths = 0;
+  for (int i = 1; i < argc; ++i) {
+    const char *value;
+    if ((value = value_of(argv[i], "--peers=")))
+      s->peers = value;
+    else if ((value = value_of(argv[i], "--rounds=")))
+      s->rounds = atoi(value);
+    else if ((value = value_of(argv[i], "--threads=")))
+      s->threads = atoi(value);
+    else if ((value = value_of(argv[i], "--only=")))
+      s->only = value;
+    else if ((value = value_of(argv[i], "--mcpu=")))
+      s->cpu = value;
+    else
+      argv[++paths] = argv[i];
+  }
+  argv[paths + 1] = NULL;
+  return paths > 0 && s->rounds >= 1 && s->rounds <= MAX_ROUNDS &&
+         s->threads >= 0 && s->threads <= 2;
 }
 
 int main(int argc, char **argv) {
-  settings s = read_settings(argc, argv);
-  if (!s.models || s.rounds < 1) {
-    fprintf(stderr, "usage: CpuBench MODELS [PEERS] [--rounds=N] "
-                    "[--only=WORD]\n");
+  static settings s = {.rounds = 7};
+  if (!read_settings(argc, argv, &s)) {
+    fprintf(stderr,
+            "usage: CpuBench [--peers=FOLDER] [--rounds=N] [--threads=N] "
+            "[--only=WORD] [--mcpu=NAME] PATH...\n");
     return EXIT_FAILURE;
   }
-  printf("%-16s %7s %14s  %-22s %14s  %6s\n", "network", "threads", "xc",
-         "other runtime", "", "ratio");
-  bool ok = true;
-  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i) {
-    char path[MAX_PATH];
-    snprintf(path, sizeof(path), "%s/%s", s.models, rows[i].file);
-    if (s.only && !strstr(rows[i].label, s.only))
-      continue;
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-      printf("%-16s skipped: no %s\n", rows[i].label, path);
-      continue;
-    }
-    fclose(file);
-    for (int threads = 1; threads <= 2; ++threads)
-      ok &= measure(&s, &rows[i], path, threads);
-  }
-  return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+  printf("%-36s %7s %14s %14s  %6s\n", "network", "threads", "xc",
+         "other runtime", "ratio");
+  for (char **path = argv + 1; *path; ++path)
+    visit(&s, *path);
+  printf("%zu compared, %zu slower\n", s.num_compared, s.num_slower);
+  return s.num_slower == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

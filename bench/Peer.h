@@ -35,4 +35,8 @@ bool xc_peer_open_onnxruntime(xc_peer *peer, const char *library,
                               const char *model, int threads, char *reason,
                               size_t size);
 
+/// Fills an input: floats with numbers from -1 to 1, others with bytes from 0
+/// to 127. The same bytes each time.
+void xc_peer_fill(void *data, size_t size, bool real);
+
 #endif // XC_BENCH_PEER_H

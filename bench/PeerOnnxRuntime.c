@@ -18,8 +18,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { API_VERSION = 1, MAX_PORTS = 8, MAX_RANK = 8 };
-enum { ALLOCATOR_ARENA = 1, MEMORY_DEFAULT = 0, LOG_ERROR = 3 };
+enum { API_VERSION = 1, MAX_PORTS = 64, MAX_RANK = 8 };
+enum { LOG_ERROR = 3, TYPE_FLOAT = 1 };
 
 // One row an entry: position, name, arguments. All but GetErrorMessage return
 // a status, null for success.
@@ -39,6 +39,7 @@ enum { ALLOCATOR_ARENA = 1, MEMORY_DEFAULT = 0, LOG_ERROR = 3 };
   X(37, SessionGetOutputName, (void *session, size_t, void *allocator, char **))\
   X(48, CreateTensorAsOrtValue, (void *allocator, const int64_t *dims, size_t, \
                                  int type, void **))                           \
+  X(51, GetTensorMutableData, (void *value, void **))                          \
   X(55, CastTypeInfoToTensorInfo, (const void *, const void **))               \
   X(60, GetTensorElementType, (const void *, int *))                           \
   X(61, GetDimensionsCount, (const void *, size_t *))                          \
@@ -92,6 +93,25 @@ static bool ok(ort *api, const void *status) {
   return !status;
 }
 
+// Bytes of an element by its type's number; 0: strings and others.
+static size_t element_size(int type) {
+  static const unsigned char sizes[] = {0, 4, 1, 1, 2, 2, 4,  8, 0,
+                                        1, 2, 8, 4, 8, 8, 16, 2};
+  return type >= 0 && (size_t)type < sizeof(sizes) ? sizes[type] : 0;
+}
+
+static bool fill(ort *api, void *value, int type, const int64_t *dims,
+                 size_t rank) {
+  void *data;
+  size_t size = element_size(type);
+  for (size_t i = 0; i < rank; ++i)
+    size *= (size_t)dims[i];
+  if (!ok(api, api->GetTensorMutableData(value, &data)))
+    return false;
+  xc_peer_fill(data, size, type == TYPE_FLOAT);
+  return true;
+}
+
 // A tensor of the input's type; open dimensions count 1.
 static bool create_input(ort *api, void *allocator, size_t index) {
   void *info;
@@ -110,7 +130,8 @@ static bool create_input(ort *api, void *allocator, size_t index) {
   return ok(api, api->SessionGetInputName(api->session, index, allocator,
                                           &api->input_names[index])) &&
          ok(api, api->CreateTensorAsOrtValue(allocator, dims, rank, type,
-                                             &api->values[index]));
+                                             &api->values[index])) &&
+         fill(api, api->values[index], type, dims, rank);
 }
 
 static bool open_model(ort *api, const char *path, int threads) {

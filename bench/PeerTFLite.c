@@ -27,6 +27,7 @@ typedef struct delegate_options {
 
 // Convolutions on int8 and on uint8 are off by default.
 enum { DELEGATE_QS8 = 1, DELEGATE_QU8 = 2 };
+enum { TYPE_FLOAT32 = 1 };
 
 // One row a function: result, name behind "TfLite", arguments.
 // clang-format off
@@ -40,6 +41,7 @@ enum { DELEGATE_QS8 = 1, DELEGATE_QU8 = 2 };
   X(int32_t, InterpreterGetInputTensorCount, (const void *))                   \
   X(void *, InterpreterGetInputTensor, (const void *, int32_t))                \
   X(void *, TensorData, (const void *))                                        \
+  X(int, TensorType, (const void *))                                           \
   X(size_t, TensorByteSize, (const void *))                                    \
   X(int, InterpreterInvoke, (void *))                                          \
   X(void *, XNNPackDelegateCreate, (const delegate_options *))
@@ -94,7 +96,8 @@ static bool open_model(tflite *api, const char *path, int threads) {
   int32_t inputs = api->InterpreterGetInputTensorCount(api->interpreter);
   for (int32_t i = 0; i < inputs; ++i) {
     void *tensor = api->InterpreterGetInputTensor(api->interpreter, i);
-    memset(api->TensorData(tensor), 0, api->TensorByteSize(tensor));
+    xc_peer_fill(api->TensorData(tensor), api->TensorByteSize(tensor),
+                 api->TensorType(tensor) == TYPE_FLOAT32);
   }
   return true;
 }

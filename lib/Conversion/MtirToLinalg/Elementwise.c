@@ -8,6 +8,8 @@
 
 #include "Lowering.h"
 
+#include "Conversion/Support/MathIR.h"
+
 //===----------------------------------------------------------------------===//
 // One input
 //===----------------------------------------------------------------------===//
@@ -23,6 +25,18 @@ static MlirValue if_negative(xc_lowering *l, MlirValue x, MlirValue yes,
                              MlirValue no) {
   return xc_ir_select(&l->ir, xc_ir_compare(&l->ir, XC_IR_LT, x, xc_real(l, 0)),
                       yes, no);
+}
+
+// A function of MathIR.h on elements: f32 needs no more digits than its own, 16
+// bits are rounded once, from f64.
+static MlirValue
+approximate(xc_lowering *l, MlirValue (*function)(const xc_ir *ir, MlirValue x),
+            MlirValue x) {
+  const xc_ir *ir = &l->ir;
+  if (l->call.output.shape.element != XC_ELEMENT_F32)
+    return function(ir, x);
+  return xc_ir_float_cast(ir, function(ir, xc_ir_float_cast(ir, x, ir->f32)),
+                          ir->f64);
 }
 
 #define UNARY(name)                                                            \
@@ -55,26 +69,10 @@ UNARY(hard_swish) {
                      xc_real(l, 6));
   return xc_ir_div(&l->ir, xc_ir_mul(&l->ir, x, y), xc_real(l, 6));
 }
-UNARY(sigmoid) {
-  UNUSED_A;
-  UNUSED_B;
-  MlirValue e = xc_ir_math(&l->ir, "math.exp", xc_ir_neg(&l->ir, x));
-  return xc_ir_div(&l->ir, xc_real(l, 1), xc_ir_add(&l->ir, xc_real(l, 1), e));
-}
 UNARY(elu) {
   UNUSED_B;
-  MlirValue e = xc_lowering_libm(l, "expm1", x);
+  MlirValue e = approximate(l, xc_math_expm1, x);
   return if_negative(l, x, xc_ir_mul(&l->ir, a, e), x);
-}
-UNARY(softplus) {
-  UNUSED_A;
-  UNUSED_B;
-  // log1p(exp(-|x|)), and x more where it is positive.
-  MlirValue positive = xc_ir_compare(&l->ir, XC_IR_GT, x, xc_real(l, 0));
-  MlirValue power = xc_ir_select(&l->ir, positive, xc_ir_neg(&l->ir, x), x);
-  MlirValue rest =
-      xc_lowering_libm(l, "log1p", xc_ir_math(&l->ir, "math.exp", power));
-  return xc_ir_select(&l->ir, positive, xc_ir_add(&l->ir, x, rest), rest);
 }
 UNARY(reciprocal_root) {
   UNUSED_A;
@@ -86,12 +84,6 @@ UNARY(negate) {
   UNUSED_B;
   return xc_ir_neg(&l->ir, x);
 }
-UNARY(hyperbolic_tangent) {
-  UNUSED_A;
-  UNUSED_B;
-  return xc_lowering_libm(l, "tanh", x);
-}
-
 #define MATH(name, operation)                                                  \
   UNARY(name) {                                                                \
     UNUSED_A;                                                                  \
@@ -99,12 +91,22 @@ UNARY(hyperbolic_tangent) {
     return xc_ir_math(&l->ir, operation, x);                                   \
   }
 MATH(absolute, "math.absf")
-MATH(exponential, "math.exp")
-MATH(logarithm, "math.log")
 MATH(square_root, "math.sqrt")
 MATH(round_down, "math.floor")
 MATH(round_up, "math.ceil")
 MATH(round_nearest, "math.roundeven")
+
+#define APPROXIMATE(name, function)                                            \
+  UNARY(name) {                                                                \
+    UNUSED_A;                                                                  \
+    UNUSED_B;                                                                  \
+    return approximate(l, function, x);                                        \
+  }
+APPROXIMATE(sigmoid, xc_math_sigmoid)
+APPROXIMATE(hyperbolic_tangent, xc_math_tanh)
+APPROXIMATE(softplus, xc_math_softplus)
+APPROXIMATE(exponential, xc_math_exp)
+APPROXIMATE(logarithm, xc_math_log)
 
 static const unary_row unary_rows[] = {
     {XC_TIR_RELU, relu, NULL, NULL, 0, 0},
@@ -190,7 +192,7 @@ static MlirValue binary_real(xc_lowering *l, xc_op_kind kind, MlirValue a,
   if (kind == XC_TIR_DIV)
     return xc_ir_div(ir, a, b);
   if (kind == XC_TIR_POW)
-    return xc_ir_math2(ir, "math.powf", a, b);
+    return xc_math_pow(ir, a, b);
   MlirValue nan = xc_ir_or(ir, xc_ir_is_nan(ir, a), xc_ir_is_nan(ir, b));
   MlirValue chosen =
       kind == XC_TIR_MIN ? xc_ir_min(ir, a, b) : xc_ir_max(ir, a, b);

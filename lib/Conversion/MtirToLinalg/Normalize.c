@@ -8,6 +8,8 @@
 
 #include "Lowering.h"
 
+#include "Conversion/Support/MathIR.h"
+
 #include <math.h>
 
 //===----------------------------------------------------------------------===//
@@ -106,7 +108,7 @@ typedef struct softmax_line {
 static MlirValue exp_below(xc_lowering *l, const softmax_line *line,
                            MlirValue largest) {
   MlirValue x = xc_ir_sub(&l->ir, xc_load_real(l, 0, line->at), largest);
-  return xc_ir_math(&l->ir, "math.exp", x);
+  return xc_math_exp(&l->ir, x);
 }
 
 // fmax: a number wins over a NaN.
@@ -136,7 +138,7 @@ static void write_line(xc_lowering *l, softmax_line *line, MlirValue largest,
                        MlirValue sum, bool logarithm) {
   xc_ir *ir = &l->ir;
   if (logarithm)
-    sum = xc_ir_math(ir, "math.log", sum);
+    sum = xc_math_log(ir, sum);
   xc_ir_loop loop = xc_ir_for_size(ir, line->length, NULL, 0);
   line->at[line->axis] = loop.index;
   MlirValue y;
@@ -196,8 +198,8 @@ bool xc_linalg_lrn(xc_lowering *l) {
   double alpha = xc_view_float(view, "alpha") / (double)size;
   MlirValue sum = xc_ir_add(ir, xc_real(l, xc_view_float(view, "bias")),
                             xc_ir_mul(ir, xc_real(l, alpha), loop.results[0]));
-  MlirValue power = xc_ir_math2(ir, "math.powf", sum,
-                                xc_real(l, xc_view_float(view, "beta")));
+  MlirValue power =
+      xc_math_pow(ir, sum, xc_real(l, xc_view_float(view, "beta")));
   xc_store_real(l, xc_ir_div(ir, xc_load_real(l, 0, nest.at), power), nest.at);
   xc_ir_nest_end(ir, &nest);
   return true;

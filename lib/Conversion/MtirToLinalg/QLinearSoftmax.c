@@ -14,8 +14,11 @@
 
 #include "Lowering.h"
 
+#include "Conversion/Support/MathIR.h"
 #include "Conversion/Support/QuantIR.h"
 #include "Interpreter/QLinearSoftmax.h"
+
+#include <math.h>
 
 typedef struct softmax {
   xc_quant in, out;
@@ -203,12 +206,29 @@ static void prepare_16(xc_lowering *l, softmax *s) {
 // In real numbers
 //===----------------------------------------------------------------------===//
 
+static double real_factor(const softmax *s) {
+  return (double)s->beta * (double)s->in.scale;
+}
+
+// `x`: what an element is below the largest.
 static MlirValue exp_real(xc_lowering *l, const softmax *s, MlirValue x) {
   const xc_ir *ir = &l->ir;
-  double factor = (double)s->beta * (double)s->in.scale;
-  return xc_ir_math(
-      ir, "math.exp",
-      xc_ir_mul(ir, xc_real(l, factor), xc_ir_int_to_float(ir, x, ir->f64)));
+  if (mlirValueIsNull(s->exp_table))
+    return xc_math_exp(ir, xc_ir_mul(ir, xc_real(l, real_factor(s)),
+                                     xc_ir_int_to_float(ir, x, ir->f64)));
+  MlirValue index = xc_ir_index_cast(ir, xc_ir_neg(ir, x), ir->index);
+  return xc_ir_load(ir, s->exp_table, &index, 1);
+}
+
+// Elements of 8 bits have 256 differences.
+static void prepare_real(xc_lowering *l, softmax *s) {
+  if (xc_element_size(l->call.operands[0].shape.element) != 1)
+    return;
+  const int64_t size = 256;
+  double table[256];
+  for (int i = 0; i < 256; ++i)
+    table[i] = exp(real_factor(s) * (double)-i);
+  s->exp_table = xc_lowering_table(l, table, XC_ELEMENT_F64, 1, &size);
 }
 
 static MlirValue result_real(xc_lowering *l, const softmax *s, MlirValue x,
@@ -237,6 +257,8 @@ bool xc_linalg_qlinear_softmax(xc_lowering *l) {
     bool wide = xc_element_size(l->call.operands[0].shape.element) == 2;
     line = wide ? line_16 : line_8;
     (wide ? prepare_16 : prepare_8)(l, &s);
+  } else {
+    prepare_real(l, &s);
   }
   xc_ir_nest nest;
   int64_t dims[XC_MAX_RANK];

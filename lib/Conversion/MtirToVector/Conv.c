@@ -116,7 +116,7 @@ static void write_panels(xc_conv_code *code, MlirValue image, int64_t panels,
           code->output_offset)};
   if (conv->depthwise)
     place.source = xc_ir_add(ir, place.source, channel);
-  if (conv->finish.residual)
+  if (conv->finish.epilogue.residual)
     place.residual = xc_ir_addi(
         ir, xc_ir_add(ir, pixel_at(ir, code->residual_strides, &at), outputs),
         code->residual_offset);
@@ -167,10 +167,12 @@ static void write_function(xc_ir *ir, xc_vec_call *call, void *state) {
   code.weights = call->inside[w->weights];
   memcpy(code.output_strides, conv->out_strides, sizeof(conv->out_strides));
   code.output_offset = xc_conv_step_strides(conv, code.output_strides);
-  if (conv->finish.residual) {
+  if (conv->finish.epilogue.residual) {
     code.residual =
         xc_vec_flatten(ir, call->inside[w->residual], code.residual_strides);
-    if (conv->rows) // dense, of any rank
+    if (conv->finish.epilogue.residual_of_channels)
+      memset(code.residual_strides, 0, sizeof(code.residual_strides));
+    else if (conv->rows) // dense, of any rank
       memcpy(code.residual_strides, conv->out_strides,
              sizeof(conv->out_strides));
     code.residual_offset = xc_conv_step_strides(conv, code.residual_strides);
@@ -215,12 +217,8 @@ static bool read(MlirOperation operation, const xc_vec_fusion *fusion,
                  xc_conv *conv) {
   if (!xc_conv_read(operation, fusion->output, conv))
     return false;
-  conv->finish.activation = conv->in_element == XC_ELEMENT_F32
-                                ? fusion->activation
-                                : conv->finish.activation;
-  conv->finish.alpha = (float)fusion->alpha;
-  conv->finish.residual = !mlirValueIsNull(fusion->residual);
-  return !conv->finish.residual || !conv->rows ||
+  conv->finish.epilogue = fusion->epilogue;
+  return !conv->finish.epilogue.residual || !conv->rows ||
          xc_ir_is_contiguous(mlirValueGetType(fusion->residual));
 }
 
@@ -239,7 +237,7 @@ static void build_call(xc_vec_target *target, MlirOperation operation,
       xc_vec_call_buffer(&call, mlirOperationGetOperand(operation, 0), false);
   add_weights(&call, &w);
   w.tables = xc_conv_add_tables(&call, &w.conv, &w.plan);
-  if (w.conv.finish.residual)
+  if (w.conv.finish.epilogue.residual)
     w.residual = xc_vec_call_buffer(&call, fusion->residual, false);
   add_scratch(&call, &w);
   w.output = xc_vec_call_buffer(&call, fusion->output, true);

@@ -23,6 +23,7 @@
 #ifndef XC_CONVERSION_MTIRTOVECTOR_CONV_H
 #define XC_CONVERSION_MTIRTOVECTOR_CONV_H
 
+#include "Epilogue.h"
 #include "Function.h"
 #include "Machine.h"
 
@@ -45,9 +46,8 @@ typedef enum xc_finish_kind {
 /// entry per channel; see xc_conv_tables.
 typedef struct xc_finish {
   xc_finish_kind kind;
-  XcActivation activation; // FLOAT, FIX
-  float alpha;             // FLOAT: slope of LEAKYRELU
-  bool residual;           // FLOAT: adds another buffer before the activation
+  xc_epilogue epilogue;    // FLOAT
+  XcActivation activation; // FIX
   int32_t zero_point;      // TFLITE, ONNX
   int64_t low, high;       // integers
   bool shifts_left;        // TFLITE: of some channel

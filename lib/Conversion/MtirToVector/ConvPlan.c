@@ -114,7 +114,7 @@ static double finish_cycles(const xc_conv *conv) {
                                   [XC_FINISH_TFLITE] = 9,
                                   [XC_FINISH_ONNX] = 5,
                                   [XC_FINISH_FIX] = 4};
-  return cycles[conv->finish.kind];
+  return cycles[conv->finish.kind] + xc_epilogue_cycles(&conv->finish.epilogue);
 }
 
 // Cycles of a tile, roughly: two vector operations and two loads at a time,
@@ -254,26 +254,44 @@ static void put(xc_text *key, int64_t value) {
 
 void xc_conv_key(const xc_conv *conv, const xc_conv_plan *plan, xc_text *key) {
   const xc_finish *finish = &conv->finish;
-  const int64_t numbers[] = {conv->batch,         conv->in_h,
-                             conv->in_w,          conv->in_c,
-                             conv->out_h,         conv->out_w,
-                             conv->out_c,         conv->kernel_h,
-                             conv->kernel_w,      conv->stride_h,
-                             conv->stride_w,      conv->dilation_h,
-                             conv->dilation_w,    conv->top,
-                             conv->left,          conv->group,
-                             conv->depthwise,     conv->in_element,
-                             conv->out_element,   conv->input_zero,
-                             finish->kind,        finish->activation,
-                             finish->residual,    finish->zero_point,
-                             finish->low,         finish->high,
-                             finish->shifts_left, finish->some_unshifted,
-                             finish->round_mode,  finish->shift,
-                             plan->machine.dot,   plan->machine.vector_bytes,
-                             plan->threads,       conv->out_step_h,
-                             conv->out_step_w,    conv->out_y,
-                             conv->out_x,         conv->in_offset};
+  const int64_t numbers[] = {conv->batch,
+                             conv->in_h,
+                             conv->in_w,
+                             conv->in_c,
+                             conv->out_h,
+                             conv->out_w,
+                             conv->out_c,
+                             conv->kernel_h,
+                             conv->kernel_w,
+                             conv->stride_h,
+                             conv->stride_w,
+                             conv->dilation_h,
+                             conv->dilation_w,
+                             conv->top,
+                             conv->left,
+                             conv->group,
+                             conv->depthwise,
+                             conv->in_element,
+                             conv->out_element,
+                             conv->input_zero,
+                             finish->kind,
+                             finish->activation,
+                             finish->zero_point,
+                             finish->low,
+                             finish->high,
+                             finish->shifts_left,
+                             finish->some_unshifted,
+                             finish->round_mode,
+                             finish->shift,
+                             plan->machine.dot,
+                             plan->machine.vector_bytes,
+                             plan->threads,
+                             conv->out_step_h,
+                             conv->out_step_w,
+                             conv->out_y,
+                             conv->out_x,
+                             conv->in_offset};
   for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); ++i)
     put(key, numbers[i]);
-  xc_text_printf(key, "%a", (double)finish->alpha);
+  xc_epilogue_key(&finish->epilogue, key);
 }

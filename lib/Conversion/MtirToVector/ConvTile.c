@@ -169,7 +169,7 @@ static void write_output(tile *t, int64_t pixel, int64_t vector,
   xc_conv_code *code = t->code;
   const xc_conv *conv = code->conv;
   MlirValue residual = {NULL};
-  if (conv->finish.residual)
+  if (conv->finish.epilogue.residual)
     residual =
         load_head(code, code->residual, t->place->residual,
                   place_of(t, code->residual_strides, pixel, vector), lanes);

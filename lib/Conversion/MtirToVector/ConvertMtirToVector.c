@@ -55,9 +55,8 @@ static bool lower(xc_vec_target *target, MlirOperation operation) {
   xc_vec_fusion fusion = xc_vec_find_fusion(operation);
   if (!xc_vec_lower_conv(target, operation, &fusion))
     return false;
-  for (size_t i = 0; i < 2; ++i)
-    if (!mlirOperationIsNull(fusion.fused[i]))
-      mlirOperationDestroy(fusion.fused[i]);
+  for (int i = 0; i < fusion.epilogue.count; ++i)
+    mlirOperationDestroy(fusion.fused[i]);
   mlirOperationDestroy(operation);
   return true;
 }

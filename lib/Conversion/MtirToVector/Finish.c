@@ -281,35 +281,6 @@ MlirValue xc_conv_bias(const xc_conv_code *code, MlirValue channel,
                code->plan->real ? code->ir->f32 : code->ir->i32);
 }
 
-static MlirValue finish_float(const xc_conv_code *code, MlirValue sum,
-                              MlirValue residual) {
-  const xc_ir *ir = code->ir;
-  const xc_finish *finish = &code->conv->finish;
-  if (!mlirValueIsNull(residual))
-    sum = xc_ir_add(ir, sum, residual);
-  MlirType type = mlirValueGetType(sum);
-  MlirValue zero = xc_ir_float(ir, type, 0);
-  switch (finish->activation) {
-  case XcActivationRelu:
-    // The second operand wins where there is no order: NaN stays.
-    return xc_ir_max(ir, zero, sum);
-  case XcActivationRelu6:
-    return xc_ir_min(ir, xc_ir_float(ir, type, 6), xc_ir_max(ir, zero, sum));
-  case XcActivationLeakyRelu: {
-    MlirValue scaled =
-        xc_ir_mul(ir, sum, xc_ir_float(ir, type, (double)finish->alpha));
-    return xc_ir_select(ir, xc_ir_compare(ir, XC_IR_LT, sum, zero), scaled,
-                        sum);
-  }
-  case XcActivationNone:
-  case XcActivationPrelu:
-  case XcActivationHSigmoid:
-  case XcActivationHSwish:
-    break;
-  }
-  return sum;
-}
-
 static MlirValue narrow(const xc_conv_code *code, MlirValue value) {
   return xc_ir_int_cast(code->ir, value,
                         xc_vec_type(code->ir->i8, code->plan->lanes));
@@ -434,7 +405,8 @@ MlirValue xc_conv_finish(const xc_conv_code *code, MlirValue sum,
                          MlirValue residual) {
   switch (code->conv->finish.kind) {
   case XC_FINISH_FLOAT:
-    return finish_float(code, sum, residual);
+    return xc_epilogue_write(code->ir, &code->conv->finish.epilogue, sum,
+                             residual);
   case XC_FINISH_TFLITE:
     return finish_tflite(code, sum, channel, offset);
   case XC_FINISH_ONNX:

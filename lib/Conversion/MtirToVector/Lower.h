@@ -9,10 +9,9 @@
 #ifndef XC_CONVERSION_MTIRTOVECTOR_LOWER_H
 #define XC_CONVERSION_MTIRTOVECTOR_LOWER_H
 
+#include "Epilogue.h"
 #include "Function.h"
 #include "Machine.h"
-
-#include "xc-c/FixedPoint.h"
 
 /// What all lowerings are given.
 typedef struct xc_vec_target {
@@ -21,14 +20,13 @@ typedef struct xc_vec_target {
   int threads;
 } xc_vec_target;
 
-/// Elementwise operators behind a float convolution that it does itself.
+/// Elementwise operators after a float convolution that it does itself.
 typedef struct xc_vec_fusion {
   MlirValue output;   // of the last one
-  MlirValue residual; // other operand of an addition, or null
-  XcActivation activation;
-  double alpha;           // of LEAKYRELU
-  MlirOperation fused[2]; // the operators; null: none
-  MlirOperation place;    // the last of all
+  MlirValue residual; // another operand, or null
+  xc_epilogue epilogue;
+  MlirOperation fused[XC_EPILOGUE_MAX_STEPS]; // the operators of its steps
+  MlirOperation place;                        // the last of all
 } xc_vec_fusion;
 
 /// Finds them. With none, `output` is the operation's own.

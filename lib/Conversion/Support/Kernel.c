@@ -118,7 +118,6 @@ xc_kernels xc_kernels_begin(MlirOperation module) {
 void xc_kernels_end(xc_kernels *kernels) {
   xc_pointer_map_free(&kernels->functions);
   xc_pointer_map_free(&kernels->numbers);
-  xc_pointer_map_free(&kernels->declared);
   xc_arena_free(&kernels->arena);
 }
 
@@ -337,32 +336,6 @@ static void add_function(xc_kernels *kernels,
       xc_kernel_function_create(location, name, function->body, alone));
 }
 
-// Another pass may have declared it before.
-static void declare_function(xc_kernels *kernels, const xc_ir *ir,
-                             const char *name) {
-  MlirOperation module = mlirBlockGetParentOperation(kernels->module);
-  MlirSymbolTable table = mlirSymbolTableCreate(module);
-  bool is_there =
-      !mlirOperationIsNull(mlirSymbolTableLookup(table, xc_ref(name)));
-  mlirSymbolTableDestroy(table);
-  if (is_there)
-    return;
-  MlirType type = mlirFunctionTypeGet(ir->context, 1, &ir->f64, 1, &ir->f64);
-  const MlirNamedAttribute attributes[] = {
-      xc_ir_named(ir->context, "sym_name",
-                  mlirStringAttrGet(ir->context, xc_ref(name))),
-      xc_ir_named(ir->context, "function_type", mlirTypeAttrGet(type)),
-      xc_ir_named(ir->context, "sym_visibility",
-                  mlirStringAttrGet(ir->context, xc_ref("private")))};
-  MlirRegion region = mlirRegionCreate();
-  MlirOperationState state =
-      mlirOperationStateGet(xc_ref("func.func"), ir->location);
-  mlirOperationStateAddAttributes(&state, 3, attributes);
-  mlirOperationStateAddOwnedRegions(&state, 1, &region);
-  mlirBlockInsertOwnedOperationBefore(kernels->module, kernels->first,
-                                      mlirOperationCreate(&state));
-}
-
 static MlirValue add_table(xc_lowering *lowering, MlirAttribute value,
                            MlirType type) {
   xc_kernel_function *function = lowering->function;
@@ -400,21 +373,6 @@ void xc_lowering_fail_if(xc_lowering *lowering, MlirValue condition,
   xc_ir_branch branch = xc_ir_if(ir, condition, NULL, 0);
   xc_ir_store(ir, xc_ir_int(ir, ir->i32, status), function->status, NULL, 0);
   xc_ir_end_if(ir, &branch, NULL);
-}
-
-MlirValue xc_lowering_libm(xc_lowering *lowering, const char *name,
-                           MlirValue x) {
-  const xc_ir *ir = &lowering->ir;
-  xc_kernels *kernels = lowering->kernels;
-  MlirIdentifier identifier = mlirIdentifierGet(ir->context, xc_ref(name));
-  if (!xc_pointer_map_has(&kernels->declared, identifier.ptr)) {
-    xc_pointer_map_set(&kernels->declared, identifier.ptr, kernels);
-    declare_function(kernels, ir, name);
-  }
-  MlirNamedAttribute callee =
-      xc_ir_named(ir->context, "callee",
-                  mlirFlatSymbolRefAttrGet(ir->context, xc_ref(name)));
-  return xc_ir_op(ir, "func.call", &x, 1, ir->f64, &callee, 1);
 }
 
 static bool begin_lowering(xc_lowering *l, const xc_view *view,

@@ -38,7 +38,6 @@ typedef struct xc_kernels {
   MlirOperation first;
   xc_pointer_map functions; // what an operator does -> its function
   xc_pointer_map numbers;   // mnemonic -> functions of that name so far
-  xc_pointer_map declared;  // names of library functions, as identifiers
   xc_arena arena;
 } xc_kernels;
 
@@ -99,10 +98,5 @@ typedef enum xc_status {
 /// Notes a status when the condition holds; the function goes on.
 void xc_lowering_fail_if(xc_lowering *lowering, MlirValue condition,
                          xc_status status);
-
-/// Calls a function of the C mathematics library on a real (f64): where math
-/// has no operation, or only one whose lowering loses digits.
-MlirValue xc_lowering_libm(xc_lowering *lowering, const char *name,
-                           MlirValue x);
 
 #endif // XC_CONVERSION_SUPPORT_KERNEL_H
