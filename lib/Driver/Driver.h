@@ -13,7 +13,7 @@
 
 #include "Support/File.h"
 #include "Support/Text.h"
-#include "Target/DPU/CodeGen/Function/Function.h"
+#include "Target/DPU/CodeGen/Lower/Function.h"
 #include "xc-c/Driver.h"
 #include "xc-c/Partition.h"
 #include "xc-c/XModel.h"

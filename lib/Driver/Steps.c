@@ -12,7 +12,7 @@
 #include "Frontend/Load/Load.h"
 #include "Support/Diag.h"
 #include "Support/Json.h"
-#include "Target/DPU/CodeGen/Function/XModelOutput.h"
+#include "Target/DPU/CodeGen/Lower/XModelOutput.h"
 #include "xc-c/XModelExport.h"
 
 #include <inttypes.h>

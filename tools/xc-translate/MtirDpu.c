@@ -9,7 +9,7 @@
 #include "Mlir.h"
 #include "Translations.h"
 
-#include "Target/DPU/CodeGen/Function/XModelOutput.h"
+#include "Target/DPU/CodeGen/Lower/XModelOutput.h"
 
 #include <stdlib.h>
 

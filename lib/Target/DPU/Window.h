@@ -8,8 +8,8 @@
 //
 // CONV and ALU name the rows of a window by the addresses of bands: a band is
 // the rows that lie at one address of all banks of a group, `stride` of them in
-// each bank (CodeGen/TilePlan.h). The partition and the code generator judge
-// windows by the same formulas, so that one takes what the other places.
+// each bank (CodeGen/Plan/TilePlan.h). The partition and the code generator
+// judge windows by the same formulas, so that one takes what the other places.
 //
 //===----------------------------------------------------------------------===//
 

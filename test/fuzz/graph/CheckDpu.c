@@ -15,7 +15,7 @@
 #include "Graph.h"
 
 #include "Support/Memory.h"
-#include "Target/DPU/CodeGen/Function/XModelOutput.h"
+#include "Target/DPU/CodeGen/Lower/XModelOutput.h"
 #include "Transforms/Partition/Constraints.h"
 #include "dialects/Build.h"
 #include "xc-c/Dialects.h"

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Emit.h"
-#include "Residency.h"
-#include "Schedule.h"
-#include "Steps.h"
-#include "Tokens.h"
+#include "Target/DPU/CodeGen/Emit/Emit.h"
+#include "Target/DPU/CodeGen/Order/TileTasks.h"
+#include "Target/DPU/CodeGen/Order/Tokens.h"
+#include "Target/DPU/CodeGen/Schedule/Residency.h"
+#include "Target/DPU/CodeGen/Schedule/Schedule.h"
 
 #include "Support/Diag.h"
 #include "Support/Memory.h"

@@ -20,7 +20,7 @@
 #include "Pipeline/Pipeline.h"
 #include "Support/Diag.h"
 #include "Support/Memory.h"
-#include "Target/DPU/CodeGen/Function/Function.h"
+#include "Target/DPU/CodeGen/Lower/Function.h"
 #include "xc-c/Interpreter.h"
 #include "xc-c/Partition.h"
 

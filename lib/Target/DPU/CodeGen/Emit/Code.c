@@ -1,0 +1,150 @@
+//===- Code.c - a growing list of instructions ----------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Code.h"
+
+#include "Target/DPU/CodeGen/Order/TileTasks.h"
+
+#include "Support/Memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TOKENS_SHIFT_ON = 24, TOKENS_SHIFT_BY = 20, TOKENS_MASK = 0xf };
+
+/// `op` has its INIT registers.
+static void append(xc_code *code, xc_op *op) {
+  const XcDpuInstruction *insn = &op->insn;
+  if (code->misfit.status != XcDpuStatusOk)
+    return;
+  uint32_t words[XC_DPU_MAX_WORDS];
+  XcDpuResult result = xcDpuEncode(code->isa, insn, words);
+  if (result.status != XcDpuStatusOk) {
+    code->misfit = result;
+    return;
+  }
+  void *array = code->words;
+  xc_grow(&array, &code->words_capacity, code->num_words + result.numWords,
+          sizeof *code->words);
+  code->words = array;
+  array = code->offsets;
+  xc_grow(&array, &code->offsets_capacity, code->count + 1,
+          sizeof *code->offsets);
+  code->offsets = array;
+  array = code->provenances;
+  xc_grow(&array, &code->provenances_capacity, code->count + 1,
+          sizeof *code->provenances);
+  code->provenances = array;
+  memcpy(code->words + code->num_words, words, result.numWords * sizeof *words);
+  code->offsets[code->count] = (uint32_t)code->num_words;
+  code->provenances[code->count] = code->now;
+  code->num_words += result.numWords;
+  ++code->count;
+  if (!code->steps)
+    return;
+  xc_op_resolve(code->target, op);
+  xc_steps_add(code->steps, op, xcDpuIsaGetInfo(code->isa, insn->opcode)->queue,
+               &code->now);
+}
+
+static void append_init(xc_code *code, const XcDpuInstruction *init) {
+  xc_op op = {.insn = *init};
+  append(code, &op);
+}
+
+void xc_code_truncate(xc_code *code, size_t count) {
+  if (count < code->count) {
+    code->num_words = code->offsets[count];
+    code->count = count;
+  }
+  // What the INIT registers held at that point is not known any more.
+  code->has_conv_init = code->has_alu_init = false;
+  code->misfit = (XcDpuResult){.status = XcDpuStatusOk};
+}
+
+void xc_code_free(xc_code *code) {
+  free(code->words);
+  free(code->offsets);
+  free(code->provenances);
+}
+
+void xc_code_load(xc_code *code, const XcDpuLoad *load) {
+  xc_op op = {.insn = {.opcode = XcDpuOpcodeLoad}};
+  op.insn.load = *load;
+  append(code, &op);
+}
+
+void xc_code_save(xc_code *code, const XcDpuSave *save) {
+  xc_op op = {.insn = {.opcode = XcDpuOpcodeSave}};
+  op.insn.save = *save;
+  append(code, &op);
+}
+
+void xc_code_conv(xc_code *code, const XcDpuConvInit *init,
+                  const XcDpuConv *conv) {
+  if (!code->has_conv_init ||
+      memcmp(&code->conv_init.conv_init, init, sizeof *init) != 0) {
+    code->conv_init = (XcDpuInstruction){.opcode = XcDpuOpcodeConvInit};
+    code->conv_init.conv_init = *init;
+    code->has_conv_init = true;
+    append_init(code, &code->conv_init);
+  }
+  xc_op op = {.insn = {.opcode = XcDpuOpcodeConv}, .conv_init = *init};
+  op.insn.conv = *conv;
+  append(code, &op);
+}
+
+void xc_code_alu(xc_code *code, const XcDpuAluInit *init, const XcDpuAlu *alu) {
+  if (!code->has_alu_init ||
+      memcmp(&code->alu_init.alu_init, init, sizeof *init) != 0) {
+    code->alu_init = (XcDpuInstruction){.opcode = XcDpuOpcodeAluInit};
+    code->alu_init.alu_init = *init;
+    code->has_alu_init = true;
+    append_init(code, &code->alu_init);
+  }
+  xc_op op = {.insn = {.opcode = XcDpuOpcodeAlu}, .alu_init = *init};
+  op.insn.alu = *alu;
+  append(code, &op);
+}
+
+void xc_code_elew(xc_code *code, const XcDpuElewInit *inits,
+                  const XcDpuElew *elew) {
+  xc_op op = {.insn = {.opcode = XcDpuOpcodeElew}};
+  op.insn.elew = *elew;
+  for (uint32_t k = 0; k < elew->num; ++k) {
+    XcDpuInstruction init = {.opcode = XcDpuOpcodeElewInit};
+    init.elew_init = op.elew_init[k] = inits[k];
+    append_init(code, &init);
+  }
+  append(code, &op);
+}
+
+void xc_code_end(xc_code *code) {
+  xc_op op = {.insn = {.opcode = XcDpuOpcodeEnd}};
+  append(code, &op);
+}
+
+bool xc_can_pair_saves(const XcDpuSave *first, const XcDpuSave *second) {
+  return first->bank_id != second->bank_id && !first->const_en &&
+         !second->const_en;
+}
+
+unsigned xc_code_opcode(const xc_code *code, size_t index) {
+  return code->words[code->offsets[index]] >> 28;
+}
+
+XcDpuQueue xc_code_queue(const xc_code *code, size_t index) {
+  return xcDpuIsaGetInfo(code->isa, xc_code_opcode(code, index))->queue;
+}
+
+void xc_code_set_tokens(xc_code *code, size_t index, unsigned on, unsigned by) {
+  uint32_t *word = &code->words[code->offsets[index]];
+  *word &= ~((uint32_t)TOKENS_MASK << TOKENS_SHIFT_ON | (uint32_t)TOKENS_MASK
+                                                            << TOKENS_SHIFT_BY);
+  *word |= on << TOKENS_SHIFT_ON | by << TOKENS_SHIFT_BY;
+}

@@ -1,0 +1,64 @@
+//===- Code.h - a growing list of instructions --------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emitters append instructions without tokens; Tokens.c adds those at the end.
+// Each instruction knows the layer and the tile that it belongs to. INIT
+// instructions are appended only where a register changes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_EMIT_CODE_H
+#define XC_TARGET_DPU_CODEGEN_EMIT_CODE_H
+
+#include "xc-c/DPUCodeGen.h"
+
+/// Where an instruction comes from.
+typedef struct xc_provenance {
+  uint32_t layer;
+  uint32_t tile;      // column tile
+  uint32_t row, rows; // output rows
+} xc_provenance;
+
+typedef struct xc_code {
+  const XcDpuTarget *target;
+  const XcDpuIsa *isa;
+  uint32_t *words;
+  size_t num_words, words_capacity;
+  uint32_t *offsets; // first word of each instruction
+  size_t count, offsets_capacity;
+  xc_provenance *provenances;
+  size_t provenances_capacity;
+  xc_provenance now; // of what is appended next
+  /// The registers as the last INIT instructions left them.
+  XcDpuInstruction conv_init, alu_init;
+  bool has_conv_init, has_alu_init;
+  /// The first instruction that does not fit its encoding.
+  XcDpuResult misfit;
+  struct xc_steps *steps; // that what is appended is noted in, or null
+} xc_code;
+
+/// Takes back what was appended from instruction `count` on.
+void xc_code_truncate(xc_code *code, size_t count);
+void xc_code_free(xc_code *code);
+
+void xc_code_load(xc_code *code, const XcDpuLoad *load);
+void xc_code_save(xc_code *code, const XcDpuSave *save);
+void xc_code_conv(xc_code *code, const XcDpuConvInit *init,
+                  const XcDpuConv *conv);
+void xc_code_alu(xc_code *code, const XcDpuAluInit *init, const XcDpuAlu *alu);
+void xc_code_elew(xc_code *code, const XcDpuElewInit *inits,
+                  const XcDpuElew *elew);
+void xc_code_end(xc_code *code);
+
+unsigned xc_code_opcode(const xc_code *code, size_t index);
+XcDpuQueue xc_code_queue(const xc_code *code, size_t index);
+/// Whether two SAVEs of one tile that follow each other can use both ports.
+bool xc_can_pair_saves(const XcDpuSave *first, const XcDpuSave *second);
+void xc_code_set_tokens(xc_code *code, size_t index, unsigned on, unsigned by);
+
+#endif // XC_TARGET_DPU_CODEGEN_EMIT_CODE_H

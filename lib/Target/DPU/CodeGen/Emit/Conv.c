@@ -1,0 +1,514 @@
+//===- Conv.c - convolutions ----------------------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit.h"
+
+#include "Support/Memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  /// The fields pad_right and pad_bottom.
+  MAX_PAD_FIELD = 15,
+  /// The field stride_out.
+  MAX_OUT_STRIDE = 4,
+  ABSENT = -1,
+};
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+//
+// In DDR the weights of the output channels that one bank serves lie one after
+// the other, so that one LOAD brings several groups: [lane][group][kh][kw][ic]
+// of the full groups, then [lane][kh][kw][ic] of the last one, if it is not
+// full.
+
+void xcDpuLayoutConvWeights(const XcDpuTarget *target, const int8_t *ohwi,
+                            int32_t oc, int32_t kh, int32_t kw, int32_t ic,
+                            int8_t *result) {
+  int32_t lanes = target->weights.numBanks;
+  int32_t full = oc / lanes, rest = oc % lanes;
+  size_t size = (size_t)kh * (size_t)kw * (size_t)ic;
+  for (int32_t lane = 0; lane < lanes; ++lane)
+    for (int32_t group = 0; group < full; ++group, result += size)
+      memcpy(result, ohwi + (size_t)(group * lanes + lane) * size, size);
+  memcpy(result, ohwi + (size_t)(full * lanes) * size, (size_t)rest * size);
+}
+
+static void load_lane(xc_emitter *e, int32_t lane, uint32_t source,
+                      int32_t groups, uint32_t address) {
+  XcDpuCodeGen *gen = e->windows.gen;
+  const XcDpuTarget *target = gen->target;
+  uint32_t in_groups = (uint32_t)e->windows.request.in_groups;
+  int32_t at_once = XC_MAX_LENGTH / e->conv.kernel_pixels;
+  for (int32_t done = 0; done < groups; done += at_once) {
+    int32_t now = groups - done < at_once ? groups - done : at_once;
+    uint32_t pixels = (uint32_t)(done * e->conv.kernel_pixels);
+    XcDpuLoad load = {
+        .bank_id = (uint32_t)(target->weights.firstBank + lane),
+        .bank_addr = (address + pixels * in_groups) % gen->weights.depth,
+        .jump_read = (uint32_t)e->conv.in_channels,
+        .jump_write = in_groups,
+        .pad_idx = 1,
+        .channel = (uint32_t)e->conv.in_channels,
+        .length = (uint32_t)(now * e->conv.kernel_pixels),
+        .reg_id = (uint32_t)target->parametersRegister,
+        .ddr_addr = source + pixels * (uint32_t)e->conv.in_channels,
+    };
+    xc_code_load(&gen->code, &load);
+  }
+}
+
+/// Loads groups first..first+count-1 of output channels.
+static void load_weights(xc_emitter *e, int32_t first, int32_t count,
+                         uint32_t address) {
+  const XcDpuTarget *target = e->windows.gen->target;
+  int32_t lanes = target->weights.numBanks;
+  int32_t full = e->conv.out_channels / lanes;
+  int32_t rest = e->conv.out_channels % lanes;
+  uint32_t size = (uint32_t)(e->conv.kernel_pixels * e->conv.in_channels);
+  uint32_t base = e->windows.layer->weights;
+  int32_t full_count = first + count > full ? full - first : count;
+  for (int32_t lane = 0; lane < lanes; ++lane) {
+    if (full_count > 0)
+      load_lane(e, lane, base + (uint32_t)(lane * full + first) * size,
+                full_count, address);
+    if (full_count < count && lane < rest)
+      load_lane(e, lane, base + (uint32_t)(lanes * full + lane) * size, 1,
+                address + (uint32_t)full_count * e->conv.weight_words);
+  }
+}
+
+static int32_t chunk_size(const xc_emitter *e, int32_t chunk) {
+  const xc_tile_plan *plan = &e->windows.plan;
+  int32_t left = e->windows.request.out_groups - chunk * plan->chunk_groups;
+  return left < plan->chunk_groups ? left : plan->chunk_groups;
+}
+
+/// Whether `words` words from `a` on are in front of `b`.
+static bool reaches(const xc_ring *ring, uint32_t a, uint32_t words,
+                    uint32_t b) {
+  return (b + ring->depth - a) % ring->depth < words;
+}
+
+static void forget_overlapping(xc_emitter *e, uint32_t address,
+                               uint32_t words) {
+  const xc_ring *ring = &e->gen->weights;
+  for (int32_t chunk = 0; chunk < e->windows.plan.num_chunks; ++chunk) {
+    int32_t at = e->conv.chunk_addresses[chunk];
+    uint32_t size = (uint32_t)chunk_size(e, chunk) * e->conv.weight_words;
+    if (at != ABSENT && (reaches(ring, address, words, (uint32_t)at) ||
+                         reaches(ring, (uint32_t)at, size, address)))
+      e->conv.chunk_addresses[chunk] = ABSENT;
+  }
+}
+
+/// The address of a chunk's weights, which are loaded unless they still lie in
+/// the banks.
+static uint32_t need_weights(xc_emitter *e, int32_t chunk) {
+  if (e->conv.chunk_addresses[chunk] != ABSENT)
+    return (uint32_t)e->conv.chunk_addresses[chunk];
+  int32_t count = chunk_size(e, chunk);
+  uint32_t words = (uint32_t)count * e->conv.weight_words;
+  uint32_t address = xc_ring_take(&e->windows.gen->weights, words);
+  forget_overlapping(e, address, words);
+  e->conv.chunk_addresses[chunk] = (int32_t)address;
+  load_weights(e, chunk * e->windows.plan.chunk_groups, count, address);
+  return address;
+}
+
+static void load_bias(xc_emitter *e) {
+  XcDpuCodeGen *gen = e->windows.gen;
+  const XcDpuTarget *target = gen->target;
+  e->conv.bias_address =
+      xc_ring_take(&gen->bias, (uint32_t)e->windows.request.out_groups);
+  XcDpuLoad load = {
+      .bank_id = (uint32_t)target->bias.firstBank,
+      .bank_addr = e->conv.bias_address,
+      .jump_read = (uint32_t)e->conv.out_channels,
+      .jump_write = 1,
+      .pad_idx = 1,
+      .channel = (uint32_t)e->conv.out_channels,
+      .length = 1,
+      .reg_id = (uint32_t)target->parametersRegister,
+      .ddr_addr = e->windows.layer->bias,
+  };
+  xc_code_load(&gen->code, &load);
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+static XcDpuConvInit make_init(const xc_emitter *e,
+                               const xc_window_start *start, int32_t rows,
+                               const xc_rows *out) {
+  const XcDpuLayer *layer = e->windows.layer;
+  const xc_tile_plan *plan = &e->windows.plan;
+  return (XcDpuConvInit){
+      .act_type = (uint32_t)layer->activation,
+      .shift_cut = (uint32_t)layer->shiftCut,
+      .jump_read = start->pixel_words,
+      .stride_out = out->bank_rows,
+      .shift_bias = (uint32_t)(layer->shiftBias + 1),
+      .jump_read_endl = plan->stride_h > 1 ? start->row_words : 1,
+      .stride_h = (uint32_t)plan->stride_h,
+      .kernel_h = (uint32_t)layer->kernelH,
+      .valid_pixel_parallel = (uint32_t)rows,
+      .stride_offset_in = start->row_offset,
+      .jump_write = out->pixel_words,
+      .stride_w = (uint32_t)plan->stride_w,
+      .kernel_w = (uint32_t)layer->kernelW,
+      .stride_offset_out = out->offset,
+      .jump_write_endl = out->bank_rows > 1 ? out->row_words : 1,
+  };
+}
+
+/// A place of a block, and the output channels of a chunk.
+typedef struct conv_block {
+  int32_t tile, block, groups;
+  int32_t first_channel, num_channels;
+  uint32_t length; // pixels
+  xc_rows out, operand;
+} conv_block;
+
+/// Loads the part of the second input that is added to this block, unless it is
+/// in the banks.
+static xc_rows need_operand(xc_emitter *e, const conv_block *at) {
+  xc_windows *windows = &e->windows;
+  const xc_tile_plan *plan = &windows->plan;
+  const xc_places *places = &e->unit->places;
+  int32_t y = at->block * plan->block_rows;
+  const xc_bank_image *image_in_banks = places->inputs[1];
+  if (image_in_banks)
+    return xc_bank_image_rows(
+        e->gen->target, image_in_banks, y + places->input_rows[1],
+        places->input_words[1] +
+            at->first_channel / e->gen->target->channelParallel +
+            at->tile * plan->tile_width * image_in_banks->pixel_words);
+  const xc_area *area = &places->operand_area;
+  uint32_t slots = (uint32_t)(area->words / plan->out_row_words);
+  uint32_t slot = e->conv.operand_blocks++ % slots;
+  xc_rows rows =
+      xc_block_rows(e->gen->target, area->group,
+                    (uint32_t)area->base + slot * (uint32_t)plan->out_row_words,
+                    (uint32_t)at->groups);
+  XcDpuImage image = xc_image_channels(&windows->layer->inputs[1],
+                                       at->first_channel, at->num_channels);
+  for (int32_t k = 0; k < xc_windows_rows(windows, at->block); ++k) {
+    xc_rows row = xc_rows_from(rows, k);
+    xc_load_pixels(windows->gen, &image, y + k, at->tile * plan->tile_width,
+                   (int32_t)at->length, xc_rows_bank(&row),
+                   xc_rows_address(&row));
+  }
+  return rows;
+}
+
+/// Adds it to the result, in place.
+static void add_operand(xc_emitter *e, const conv_block *at) {
+  const XcDpuLayer *layer = e->windows.layer;
+  xc_elementwise addition = {
+      .kind = XcDpuElementwiseKindAdd,
+      .activation = layer->addActivation,
+      .num_inputs = 2,
+      .inputs = {at->out, at->operand},
+      .shift_read = {layer->shiftRead[0], layer->shiftRead[1]},
+      .shift_write = layer->shiftWrite,
+      .result = at->out,
+      .length = at->length,
+      .groups = (uint32_t)at->groups,
+      .rows = xc_windows_rows(&e->windows, at->block),
+  };
+  xc_emit_elementwise(e->gen, &addition);
+}
+
+/// Computes one chunk of output channels of one block and saves it.
+static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
+                       int32_t chunk, uint32_t weights) {
+  xc_windows *windows = &e->windows;
+  const XcDpuTarget *target = windows->gen->target;
+  const xc_tile_plan *plan = &windows->plan;
+  int32_t y = block * plan->block_rows;
+  int32_t rows = xc_windows_rows(windows, block);
+  int32_t groups = chunk_size(e, chunk);
+  int32_t first_group = chunk * plan->chunk_groups;
+  xc_window_start start = xc_windows_start(windows, tile, block, y, rows,
+                                           MAX_PAD_FIELD, MAX_PAD_FIELD);
+  conv_block at = {.tile = tile,
+                   .block = block,
+                   .groups = groups,
+                   .first_channel = first_group * target->channelParallel,
+                   .num_channels = groups * target->channelParallel,
+                   .length = start.length};
+  at.out = xc_windows_out_rows(windows, block, (uint32_t)first_group,
+                               (uint32_t)groups);
+  if (at.num_channels > e->conv.out_channels - at.first_channel)
+    at.num_channels = e->conv.out_channels - at.first_channel;
+  bool adds = windows->layer->numInputs == 2;
+  if (adds)
+    at.operand = need_operand(e, &at);
+  XcDpuConvInit init = make_init(e, &start, rows, &at.out);
+  uint32_t in_groups = (uint32_t)windows->request.in_groups;
+  for (int32_t group = 0; group < groups; ++group) {
+    XcDpuConv insn = {
+        .pad_left = start.pad_left,
+        .pad_top = start.pad_top,
+        .bank_addr_in = start.addresses[0],
+        .channel_group = in_groups,
+        .pad_right = start.pad_right,
+        .pad_bottom = start.pad_bottom,
+        .bank_addr_out = at.out.address + (uint32_t)group,
+        .length = start.length,
+        .bank_id_in = start.bank,
+        .bank_addr_weights =
+            (weights + (uint32_t)group * e->conv.weight_words) %
+            e->gen->weights.depth,
+        .bank_addr_in_1 = start.addresses[1],
+        .bank_id_out = xc_rows_bank(&at.out),
+        .bank_addr_bias =
+            (e->conv.bias_address + (uint32_t)(first_group + group)) %
+            e->gen->bias.depth,
+        .channel_offset = in_groups * (uint32_t)target->channelParallel -
+                          (uint32_t)e->conv.in_channels,
+        .bank_addr_in_3 = start.addresses[3],
+        .bank_addr_in_2 = start.addresses[2],
+    };
+    xc_code_conv(&windows->gen->code, &init, &insn);
+  }
+  if (adds)
+    add_operand(e, &at);
+  xc_windows_save(windows, tile, block, &at.out, at.first_channel,
+                  at.num_channels);
+}
+
+static void need_bias(xc_emitter *e) {
+  if (!e->conv.has_bias)
+    load_bias(e);
+  e->conv.has_bias = true;
+}
+
+static void load_parameters(xc_emitter *e) {
+  need_bias(e);
+  for (int32_t chunk = 0; chunk < e->windows.plan.num_chunks; ++chunk)
+    need_weights(e, chunk);
+}
+
+static void enter_block(xc_emitter *e, int32_t tile, int32_t block) {
+  xc_provenance *now = &e->gen->code.now;
+  now->layer = e->unit->number;
+  now->tile = (uint32_t)tile;
+  now->row = (uint32_t)(block * e->windows.plan.block_rows);
+  now->rows = (uint32_t)xc_windows_rows(&e->windows, block);
+}
+
+static void emit_chunks_outside(xc_emitter *e) {
+  const xc_tile_plan *plan = &e->windows.plan;
+  for (int32_t chunk = 0; chunk < plan->num_chunks; ++chunk) {
+    uint32_t weights = need_weights(e, chunk);
+    for (int32_t tile = 0; tile < plan->num_tiles; ++tile)
+      for (int32_t block = 0; block < plan->num_blocks; ++block) {
+        enter_block(e, tile, block);
+        xc_windows_load(&e->windows, tile, block);
+        emit_chunk(e, tile, block, chunk, weights);
+      }
+  }
+}
+
+static void emit_tile_block(xc_emitter *e, int32_t tile, int32_t block) {
+  enter_block(e, tile, block);
+  xc_windows_load(&e->windows, tile, block);
+  for (int32_t chunk = 0; chunk < e->windows.plan.num_chunks; ++chunk)
+    emit_chunk(e, tile, block, chunk, need_weights(e, chunk));
+}
+
+static void emit_block(xc_emitter *e, int32_t block) {
+  emit_tile_block(e, 0, block);
+}
+
+/// Weights come before the rows of the first block, for which LOAD may have to
+/// wait until another layer has saved them; but not so many that they in turn
+/// have to wait for those of the layer before.
+static void emit_all(xc_emitter *e) {
+  const xc_tile_plan *plan = &e->windows.plan;
+  int64_t all = (int64_t)e->windows.request.out_groups * e->conv.weight_words;
+  need_bias(e);
+  if (plan->chunks_outside) {
+    emit_chunks_outside(e);
+    return;
+  }
+  if (2 * all <= e->gen->weights.depth)
+    load_parameters(e);
+  for (int32_t tile = 0; tile < plan->num_tiles; ++tile)
+    for (int32_t block = 0; block < plan->num_blocks; ++block)
+      emit_tile_block(e, tile, block);
+}
+
+static void end(xc_emitter *e) {
+  free(e->conv.chunk_addresses);
+  xc_windows_end(&e->windows);
+}
+
+//===----------------------------------------------------------------------===//
+// The layer
+//===----------------------------------------------------------------------===//
+
+static void check_padding(XcDpuRefusal *refusal, int32_t pad, XcDpuRange range,
+                          int32_t kernel) {
+  int32_t most = range.maximum < 0 ? kernel - 1 : range.maximum;
+  xc_require(refusal, XcDpuRefusalReasonPadding, pad, range.minimum, most);
+}
+
+static void check_add(const XcDpuTarget *target, const XcDpuLayer *layer,
+                      XcDpuRefusal *refusal) {
+  const XcDpuImage *in = &layer->inputs[1], *out = &layer->output;
+  if (!xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd))
+    xc_require(refusal, XcDpuRefusalReasonEngine, XcDpuLayerKindAdd, 0, -1);
+  if (!xcDpuSetHas(target->elementwiseActivations, layer->addActivation))
+    xc_require(refusal, XcDpuRefusalReasonActivation, layer->addActivation, 0,
+               -1);
+  xc_require(refusal, XcDpuRefusalReasonShape, in->height, out->height,
+             out->height);
+  xc_require(refusal, XcDpuRefusalReasonShape, in->width, out->width,
+             out->width);
+  xc_require(refusal, XcDpuRefusalReasonShape, in->channels, out->channels,
+             out->channels);
+  for (int k = 0; k < 2; ++k)
+    xc_require_range(refusal, XcDpuRefusalReasonShiftRead, layer->shiftRead[k],
+                     target->elementwiseShiftRead);
+  xc_require_range(refusal, XcDpuRefusalReasonShiftWrite, layer->shiftWrite,
+                   target->elementwiseShiftWrite);
+}
+
+static XcDpuRefusal check(const XcDpuTarget *target, const XcDpuLayer *layer) {
+  const XcDpuEngine *engine = &target->conv;
+  const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
+  XcDpuRefusal refusal = xc_accepted;
+  xc_require_range(&refusal, XcDpuRefusalReasonKernel, layer->kernelH,
+                   engine->kernelH);
+  xc_require_range(&refusal, XcDpuRefusalReasonKernel, layer->kernelW,
+                   engine->kernelW);
+  if (out->height > 1)
+    xc_require_range(&refusal, XcDpuRefusalReasonStride, layer->strideH,
+                     engine->strideH);
+  if (out->width > 1)
+    xc_require_range(&refusal, XcDpuRefusalReasonStride, layer->strideW,
+                     engine->strideW);
+  check_padding(&refusal, layer->padTop, engine->padTop, layer->kernelH);
+  check_padding(&refusal, layer->padLeft, engine->padLeft, layer->kernelW);
+  xc_require_range(&refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
+                   engine->shiftCut);
+  xc_require_range(&refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias,
+                   engine->shiftBias);
+  if (!xcDpuSetHas(engine->activations, layer->activation))
+    xc_require(&refusal, XcDpuRefusalReasonActivation, layer->activation, 0,
+               -1);
+  xc_require(&refusal, XcDpuRefusalReasonChannels,
+             xc_words_of(target, in->channels), 1, engine->maxInputGroups);
+  xc_require(&refusal, XcDpuRefusalReasonChannels,
+             xc_words_of(target, out->channels), 1, engine->maxOutputGroups);
+  xc_require(&refusal, XcDpuRefusalReasonBiasWords,
+             xc_words_of(target, out->channels), 1, target->bias.depth);
+  if (layer->numInputs == 2)
+    check_add(target, layer, &refusal);
+  return refusal;
+}
+
+static bool is_augmented(const XcDpuTarget *target, const xc_unit *unit,
+                         XcDpuLayer *layer, xc_augmentation *augmentation) {
+  return !unit->places.inputs[0] &&
+         xc_augment(target, &unit->layer, layer, augmentation);
+}
+
+static xc_tile_request make_request(const XcDpuTarget *target,
+                                    const xc_unit *unit,
+                                    const XcDpuLayer *layer) {
+  int32_t pixels = layer->kernelH * layer->kernelW;
+  int32_t in_channels = layer->inputs[0].channels;
+  return xc_windows_request(
+      target, unit, layer, target->conv.rows, xc_window_max_row_step(target),
+      pixels * xc_words_of(target, in_channels),
+      (int64_t)pixels * in_channels * target->weights.numBanks);
+}
+
+/// What the fields of CONVINIT hold of an image in the banks.
+static bool fits_fields(const XcDpuTarget *target, const xc_unit *unit) {
+  const xc_bank_image *in = unit->places.inputs[0], *out = unit->places.output;
+  int32_t most = xc_window_max_row_step(target);
+  return !(in && in->bank_rows > 1 && in->row_words > most) &&
+         !(out && out->bank_rows > 1 && out->row_words > most) &&
+         !(out && out->bank_rows > MAX_OUT_STRIDE);
+}
+
+bool xc_estimate_conv(const XcDpuTarget *target, const xc_unit *unit,
+                      xc_estimate *result) {
+  XcDpuLayer layer = unit->layer;
+  xc_augmentation augmentation;
+  is_augmented(target, unit, &layer, &augmentation);
+  xc_tile_request request = make_request(target, unit, &layer);
+  xc_tile_plan plan;
+  if (!fits_fields(target, unit) ||
+      xc_plan_tiles(&request, &plan).reason != XcDpuRefusalReasonNone)
+    return false;
+  *result = (xc_estimate){
+      .cycles = plan.cycles,
+      .cost = plan.cost,
+      .block_rows = plan.block_rows,
+      .num_blocks = plan.num_blocks,
+      .weight_words = (int64_t)request.out_groups * request.weight_words,
+      .weight_cycles = request.out_groups * request.weight_bytes /
+                       target->timing.loadBytesPerCycle,
+      .bias_words = request.out_groups,
+      .input_band_words = plan.band_words,
+      .window_bands = plan.window_bands,
+      .output_words = request.out_width * request.out_groups,
+  };
+  if (layer.numInputs == 2) {
+    int64_t rows = (request.out_height + target->elementwiseRows - 1) /
+                   target->elementwiseRows;
+    result->cost.misc = rows * (target->timing.elementwiseStart +
+                                2LL * request.out_width * request.out_groups);
+  }
+  return true;
+}
+
+static const xc_emitter_kind conv_kind = {load_parameters, emit_block, emit_all,
+                                          end};
+
+XcDpuRefusal xc_conv_begin(xc_emitter *e) {
+  const XcDpuTarget *target = e->gen->target;
+  const XcDpuLayer *layer = &e->unit->layer;
+  XcDpuRefusal refusal = check(target, layer);
+  if (refusal.reason != XcDpuRefusalReasonNone)
+    return refusal;
+  bool augmented =
+      is_augmented(target, e->unit, &e->augmented, &e->augmentation);
+  if (augmented)
+    layer = &e->augmented;
+  xc_tile_request request = make_request(target, e->unit, layer);
+  refusal = xc_windows_begin(&e->windows, e->gen, e->unit, layer, &request);
+  if (refusal.reason != XcDpuRefusalReasonNone)
+    return refusal;
+  if (augmented)
+    e->windows.augmentation = &e->augmentation;
+  e->kind = &conv_kind;
+  e->conv.kernel_pixels = layer->kernelH * layer->kernelW;
+  e->conv.in_channels = layer->inputs[0].channels;
+  e->conv.out_channels = layer->output.channels;
+  e->conv.weight_words = (uint32_t)request.weight_words;
+  size_t chunks = (size_t)e->windows.plan.num_chunks;
+  e->conv.chunk_addresses = xc_alloc_array(chunks, sizeof(int32_t));
+  for (size_t i = 0; i < chunks; ++i)
+    e->conv.chunk_addresses[i] = ABSENT;
+  e->num_blocks = e->windows.plan.num_blocks;
+  e->block_rows = e->windows.plan.block_rows;
+  e->num_tiles = e->windows.plan.num_tiles;
+  return xc_accepted;
+}

@@ -1,0 +1,448 @@
+//===- Allocation.c - where the buffers of a function lie -----------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each buffer is written by one operator. Hence a buffer that is only an
+// operand of a concat can be the part of the result that it becomes, and the
+// two sides of a reshape can be one. What remains is placed by the times of
+// its first and last use.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lower.h"
+
+#include "Bufferize/Arena.h"
+#include "Bufferize/Functions.h"
+#include "dialects/Build.h"
+
+#include "Support/Text.h"
+
+#include "mlir-c/Diagnostics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64 };
+
+//===----------------------------------------------------------------------===//
+// Shapes and images
+//===----------------------------------------------------------------------===//
+
+/// The last dimension is channels, the one before it width, the others height.
+static XcDpuImage image_of_shape(const xc_shape *shape) {
+  int64_t dims[3] = {1, 1, 1};
+  for (size_t i = 0; i < shape->rank; ++i) {
+    size_t back = shape->rank - 1 - i;
+    dims[back < 2 ? 2 - back : 0] *= shape->dims[i];
+  }
+  return xcDpuImageDense(0, 0, (int32_t)dims[0], (int32_t)dims[1],
+                         (int32_t)dims[2]);
+}
+
+bool xc_shape_image_axis(const xc_shape *shape, size_t axis,
+                         xc_image_axis *result) {
+  size_t back = shape->rank - 1 - axis;
+  *result = back == 0 ? XC_AXIS_C : back == 1 ? XC_AXIS_W : XC_AXIS_H;
+  for (size_t i = 0; back >= 2 && i < axis; ++i)
+    if (shape->dims[i] != 1)
+      return false;
+  return true;
+}
+
+XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
+                         int64_t count) {
+  switch (axis) {
+  case XC_AXIS_H:
+    image.address += (uint32_t)first * image.rowPitch;
+    image.height = (int32_t)count;
+    break;
+  case XC_AXIS_W:
+    image.address += (uint32_t)first * image.pixelPitch;
+    image.width = (int32_t)count;
+    break;
+  case XC_AXIS_C:
+    image.address += (uint32_t)first;
+    image.channels = (int32_t)count;
+    break;
+  }
+  return image;
+}
+
+static uint64_t size_of(const xc_place *place) {
+  return (uint64_t)xc_shape_num_elements(&place->shape);
+}
+
+//===----------------------------------------------------------------------===//
+// Collecting
+//===----------------------------------------------------------------------===//
+
+xc_place *xc_place_of(const xc_lowering *lowering, MlirValue value) {
+  return xc_pointer_map_get(&lowering->places, value.ptr);
+}
+
+xc_place *xc_operand_place(const xc_lowering *lowering, const xc_view *view,
+                           size_t slot) {
+  return xc_place_of(lowering, xc_view_operand(view, slot));
+}
+
+xc_place *xc_output_place(const xc_lowering *lowering, const xc_view *view) {
+  return xc_operand_place(lowering, view, view->info->num_operands - 1);
+}
+
+static void add_to_list(xc_lowering *lowering, xc_place *place) {
+  void *list = lowering->list;
+  xc_grow(&list, &lowering->places_capacity, lowering->num_places + 1,
+          sizeof *lowering->list);
+  lowering->list = list;
+  lowering->list[lowering->num_places++] = place;
+}
+
+static bool add_place(xc_lowering *lowering, MlirOperation at, MlirValue value,
+                      xc_place_kind kind) {
+  xc_place *place = xc_arena_alloc(&lowering->arena, 1, sizeof *place);
+  *place = (xc_place){.value = value, .kind = kind};
+  if (!xc_shape_of_type(mlirValueGetType(value), &place->shape)) {
+    mlirEmitError(mlirOperationGetLocation(at),
+                  "cannot run on the DPU: a buffer has no static shape");
+    return false;
+  }
+  if (xc_shape_num_elements(&place->shape) > INT32_MAX) {
+    mlirEmitError(mlirOperationGetLocation(at),
+                  "cannot run on the DPU: a buffer has 2 GiB or more");
+    return false;
+  }
+  place->image = image_of_shape(&place->shape);
+  xc_pointer_map_set(&lowering->places, value.ptr, place);
+  add_to_list(lowering, place);
+  return true;
+}
+
+static bool note_operand(xc_lowering *lowering, MlirOperation operation,
+                         MlirValue value, bool is_write, size_t at) {
+  xc_place *place = xc_place_of(lowering, value);
+  if (!place) {
+    mlirEmitError(mlirOperationGetLocation(operation),
+                  "cannot run on the DPU: an operand is neither an argument "
+                  "nor allocated here nor a constant");
+    return false;
+  }
+  if (is_write && (place->writers > 0 || place->kind == XC_PLACE_CONST)) {
+    mlirEmitError(mlirOperationGetLocation(operation),
+                  "cannot run on the DPU: the output buffer is written a "
+                  "second time");
+    return false;
+  }
+  place->writers += is_write;
+  if (is_write)
+    place->writer = at;
+  place->readers += !is_write;
+  if (is_write && place->kind == XC_PLACE_INPUT)
+    place->kind = XC_PLACE_OUTPUT;
+  if (!place->first)
+    place->first = at;
+  place->last = at;
+  return true;
+}
+
+/// The gate of hard-swish is computed before the product.
+static xc_place *add_scratch(xc_lowering *lowering, const xc_view *view) {
+  if (view->info->kind != XC_TIR_HARD_SWISH_FIX)
+    return NULL;
+  xc_place *place = xc_arena_alloc(&lowering->arena, 1, sizeof *place);
+  *place = (xc_place){.kind = XC_PLACE_ALLOC,
+                      .shape = xc_view_shape(view, 0),
+                      .writers = 1,
+                      .readers = 1,
+                      .first = lowering->num_ops,
+                      .last = lowering->num_ops,
+                      .writer = lowering->num_ops};
+  place->image = image_of_shape(&place->shape);
+  add_to_list(lowering, place);
+  return place;
+}
+
+static bool add_op(xc_lowering *lowering, MlirOperation operation) {
+  void *ops = lowering->ops;
+  xc_grow(&ops, &lowering->ops_capacity, lowering->num_ops + 1,
+          sizeof *lowering->ops);
+  lowering->ops = ops;
+  xc_function_op *op = &lowering->ops[lowering->num_ops++];
+  *op = (xc_function_op){.operation = operation,
+                         .is_copy = xc_op_is(operation, "memtx.copy")};
+  if (!xc_view_operation(operation, &op->view) ||
+      (!op->is_copy && op->view.info->dialect != XC_DIALECT_MTIR)) {
+    MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+    xc_text text = {0};
+    xc_text_printf(&text,
+                   "'%.*s' op cannot run on the DPU: it is no operator "
+                   "on buffers",
+                   (int)name.length, name.data);
+    mlirEmitError(mlirOperationGetLocation(operation), xc_text_str(&text));
+    xc_text_free(&text);
+    return false;
+  }
+  intptr_t count = mlirOperationGetNumOperands(operation);
+  for (intptr_t i = 0; i < count; ++i)
+    if (!note_operand(lowering, operation,
+                      mlirOperationGetOperand(operation, i), i + 1 == count,
+                      lowering->num_ops))
+      return false;
+  if (!op->is_copy)
+    op->scratch = add_scratch(lowering, &op->view);
+  return true;
+}
+
+static bool collect_op(xc_lowering *lowering, MlirOperation operation) {
+  if (xc_op_is(operation, "memref.alloc"))
+    return add_place(lowering, operation, mlirOperationGetResult(operation, 0),
+                     XC_PLACE_ALLOC);
+  if (xc_op_is(operation, "memtx.const"))
+    return add_place(lowering, operation, mlirOperationGetResult(operation, 0),
+                     XC_PLACE_CONST);
+  if (xc_op_is(operation, "func.return") ||
+      xc_op_is(operation, "memref.dealloc"))
+    return true;
+  return add_op(lowering, operation);
+}
+
+bool xc_places_collect(xc_lowering *lowering, MlirOperation func) {
+  MlirBlock block = mlirRegionGetFirstBlock(xc_function_body(func));
+  if (!mlirBlockIsNull(mlirBlockGetNextInRegion(block))) {
+    mlirEmitError(mlirOperationGetLocation(func),
+                  "cannot run on the DPU: the function has several blocks");
+    return false;
+  }
+  for (intptr_t i = 0; i < mlirBlockGetNumArguments(block); ++i)
+    if (!add_place(lowering, func, mlirBlockGetArgument(block, i),
+                   XC_PLACE_INPUT))
+      return false;
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (!collect_op(lowering, op))
+      return false;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Sharing
+//===----------------------------------------------------------------------===//
+
+bool xc_image_is_dense(const XcDpuImage *image) {
+  return (image->width == 1 ||
+          image->pixelPitch == (uint32_t)image->channels) &&
+         (image->height == 1 || image->rowPitch == (uint32_t)image->channels *
+                                                       (uint32_t)image->width);
+}
+
+static bool is_free(const xc_place *place) {
+  return place->kind == XC_PLACE_ALLOC && !place->parent;
+}
+
+static bool has_root(const xc_place *place, const xc_place *root) {
+  while (place->parent)
+    place = place->parent;
+  return place == root;
+}
+
+static void share(xc_place *place, xc_place *parent, const XcDpuImage *part) {
+  place->parent = parent;
+  place->offset = part->address - parent->image.address;
+  place->image.rowPitch = part->rowPitch;
+  place->image.pixelPitch = part->pixelPitch;
+}
+
+/// Both without gaps, in whatever shape each has.
+static void share_bytes(xc_place *place, xc_place *parent) {
+  XcDpuImage part = place->image;
+  part.address = parent->image.address;
+  share(place, parent, &part);
+}
+
+static void share_concat(xc_lowering *lowering, const xc_view *view) {
+  xc_place *out = xc_output_place(lowering, view);
+  size_t axis;
+  xc_image_axis image_axis;
+  int64_t fix_points[XC_MAX_INTS] = {0};
+  size_t num_fix_points = xc_view_ints(view, "input_fix_point", fix_points);
+  int64_t fix_point = xc_view_int(view, "output_fix_point");
+  int64_t given = xc_view_int(view, "axis");
+  axis = (size_t)(given < 0 ? given + (int64_t)out->shape.rank : given);
+  if (!xc_shape_image_axis(&out->shape, axis, &image_axis))
+    return;
+  int64_t first = 0;
+  size_t inputs = xc_view_num_inputs(view);
+  for (size_t k = 0; k < inputs; ++k) {
+    xc_place *in = xc_operand_place(lowering, view, k);
+    int64_t elements = image_axis == XC_AXIS_C   ? in->image.channels
+                       : image_axis == XC_AXIS_W ? in->image.width
+                                                 : in->image.height;
+    if (is_free(in) && !has_root(out, in) &&
+        (num_fix_points ? fix_points[k] : 0) == fix_point) {
+      XcDpuImage part = xc_image_part(out->image, image_axis, first, elements);
+      share(in, out, &part);
+    }
+    first += elements;
+  }
+}
+
+static bool keeps_bytes(const xc_function_op *op) {
+  if (op->is_copy)
+    return true;
+  switch (op->view.info->kind) {
+  case XC_TIR_RESHAPE:
+  case XC_TIR_FLATTEN:
+  case XC_TIR_SQUEEZE:
+    return true;
+  case XC_TIR_RESHAPE_FIX:
+    return xc_view_int(&op->view, "input_fix_point") ==
+           xc_view_int(&op->view, "output_fix_point");
+  default:
+    return false;
+  }
+}
+
+/// The input becomes a part of the output, or the other way round.
+static void share_reshape(xc_lowering *lowering, const xc_function_op *op) {
+  xc_place *in = xc_operand_place(lowering, &op->view, 0);
+  xc_place *out = op->is_copy ? xc_operand_place(lowering, &op->view, 1)
+                              : xc_output_place(lowering, &op->view);
+  if (!xc_image_is_dense(&in->image) || !xc_image_is_dense(&out->image))
+    return;
+  if (is_free(in) && !has_root(out, in))
+    share_bytes(in, out);
+}
+
+static void share_reshape_forward(xc_lowering *lowering,
+                                  const xc_function_op *op) {
+  xc_place *in = xc_operand_place(lowering, &op->view, 0);
+  xc_place *out = op->is_copy ? xc_operand_place(lowering, &op->view, 1)
+                              : xc_output_place(lowering, &op->view);
+  if (in->kind != XC_PLACE_CONST && in->parent != out &&
+      xc_image_is_dense(&in->image) && xc_image_is_dense(&out->image) &&
+      is_free(out) && !has_root(in, out))
+    share_bytes(out, in);
+}
+
+void xc_places_share(xc_lowering *lowering) {
+  // Backwards, so that what a buffer becomes a part of has its final pitches.
+  for (size_t i = lowering->num_ops; i-- > 0;) {
+    const xc_function_op *op = &lowering->ops[i];
+    if (keeps_bytes(op))
+      share_reshape(lowering, op);
+    else if (op->view.info->kind == XC_TIR_CONCAT_FIX)
+      share_concat(lowering, &op->view);
+  }
+  for (size_t i = 0; i < lowering->num_ops; ++i)
+    if (keeps_bytes(&lowering->ops[i]))
+      share_reshape_forward(lowering, &lowering->ops[i]);
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+static uint64_t align(uint64_t size) {
+  return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static unsigned register_of(const XcDpuTarget *target, xc_place_kind kind) {
+  switch (kind) {
+  case XC_PLACE_INPUT:
+    return (unsigned)target->inputRegister;
+  case XC_PLACE_OUTPUT:
+    return (unsigned)target->outputRegister;
+  case XC_PLACE_ALLOC:
+    return (unsigned)target->workspaceRegister;
+  case XC_PLACE_CONST:
+    return (unsigned)target->parametersRegister;
+  }
+  return 0;
+}
+
+static void assign_workspace(xc_lowering *lowering) {
+  xc_lifetime *lives = xc_alloc_array(lowering->num_places, sizeof *lives);
+  xc_place **places = xc_alloc_array(lowering->num_places, sizeof *places);
+  size_t count = 0;
+  for (size_t i = 0; i < lowering->num_places; ++i) {
+    xc_place *place = lowering->list[i];
+    if (!is_free(place) || !place->first)
+      continue;
+    places[count] = place;
+    lives[count++] = (xc_lifetime){.size = (int64_t)align(size_of(place)),
+                                   .first = place->first,
+                                   .last = place->last};
+  }
+  xc_arena_plan plan = xc_arena_place(lives, count);
+  for (size_t i = 0; i < count; ++i)
+    places[i]->image.address = (uint32_t)lives[i].offset;
+  lowering->register_sizes[lowering->target->workspaceRegister] =
+      (uint64_t)plan.peak;
+  lowering->workspace_bound = (uint64_t)plan.lower_bound;
+  free(lives);
+  free(places);
+}
+
+/// Children follow their parents, which may come later in the list.
+static void assign_child(xc_place *place) {
+  uint64_t offset = 0;
+  xc_place *root = place;
+  for (; root->parent; root = root->parent)
+    offset += root->offset;
+  place->image.reg = root->image.reg;
+  place->image.address = root->image.address + (uint32_t)offset;
+}
+
+/// Places with one root are parts of one buffer.
+static void number_buffers(xc_lowering *lowering) {
+  for (size_t i = 0; i < lowering->num_places; ++i)
+    if (!lowering->list[i]->parent && lowering->list[i]->kind != XC_PLACE_CONST)
+      lowering->list[i]->image.buffer = (uint32_t)i + 1;
+  for (size_t i = 0; i < lowering->num_places; ++i) {
+    xc_place *root = lowering->list[i];
+    while (root->parent)
+      root = root->parent;
+    lowering->list[i]->image.buffer = root->image.buffer;
+  }
+}
+
+/// Between several inputs a margin would be memory that nobody reads.
+static void choose_margin(xc_lowering *lowering) {
+  size_t inputs = 0;
+  for (size_t i = 0; i < lowering->num_places; ++i)
+    inputs += lowering->list[i]->kind == XC_PLACE_INPUT;
+  lowering->input_margin = inputs == 1 ? XC_INPUT_MARGIN : 0;
+}
+
+void xc_places_assign(xc_lowering *lowering) {
+  choose_margin(lowering);
+  for (size_t i = 0; i < lowering->num_places; ++i) {
+    xc_place *place = lowering->list[i];
+    place->image.reg = register_of(lowering->target, place->kind);
+    if (place->kind == XC_PLACE_INPUT || place->kind == XC_PLACE_OUTPUT) {
+      uint64_t *size = &lowering->register_sizes[place->image.reg];
+      uint64_t unit = (uint64_t)lowering->target->parameterAlignment;
+      *size = (*size + unit - 1) / unit * unit;
+      uint64_t margin =
+          place->kind == XC_PLACE_INPUT ? lowering->input_margin : 0;
+      place->image.address = (uint32_t)(*size + margin);
+      *size += size_of(place) + 2 * margin;
+    }
+    // A root lives as long as its parts.
+    xc_place *root = place;
+    while (root->parent)
+      root = root->parent;
+    if (place->first && (!root->first || place->first < root->first))
+      root->first = place->first;
+    if (place->last > root->last)
+      root->last = place->last;
+  }
+  assign_workspace(lowering);
+  for (size_t i = 0; i < lowering->num_places; ++i)
+    if (lowering->list[i]->parent)
+      assign_child(lowering->list[i]);
+  number_buffers(lowering);
+}

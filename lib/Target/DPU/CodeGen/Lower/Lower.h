@@ -1,0 +1,168 @@
+//===- Lower.h - what the lowerings of operators share ------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_LOWER_LOWER_H
+#define XC_TARGET_DPU_CODEGEN_LOWER_LOWER_H
+
+#include "Function.h"
+
+#include "Support/PointerMap.h"
+
+typedef enum xc_place_kind {
+  XC_PLACE_INPUT,
+  XC_PLACE_OUTPUT,
+  XC_PLACE_ALLOC,
+  XC_PLACE_CONST,
+} xc_place_kind;
+
+/// Where a buffer lies. A buffer with a parent is a part of it, or the same.
+typedef struct xc_place {
+  MlirValue value;
+  xc_shape shape;
+  xc_place_kind kind;
+  struct xc_place *parent;
+  uint64_t offset;  // in the parent, bytes
+  XcDpuImage image; // `address` counts once all are placed
+  size_t writers, readers;
+  size_t first, last; // operators that use it, from 1
+  size_t writer;      // from 1; 0: none
+  int32_t fix_point;
+  bool is_placed; // const: in the parameters
+} xc_place;
+
+/// Bytes around the only input of a function that may be read.
+enum { XC_INPUT_MARGIN = 64 };
+
+/// An operator of the function.
+typedef struct xc_function_op {
+  MlirOperation operation;
+  xc_view view;
+  bool is_copy; // memtx.copy
+  /// The addition that this convolution does as well, or null, and which of
+  /// its operands the convolution is; the addition is then done.
+  struct xc_function_op *addition;
+  size_t addition_operand;
+  bool is_done;
+  /// Memory for what the operator computes on its way, or null.
+  xc_place *scratch;
+} xc_function_op;
+
+typedef struct xc_lowering {
+  const XcDpuTarget *target;
+  XcDpuCodeGen *gen;
+  xc_arena arena;
+  xc_pointer_map places; // value -> xc_place
+  xc_place **list;       // of all places
+  size_t num_places, places_capacity;
+  xc_function_op *ops;
+  size_t num_ops, ops_capacity;
+  int8_t *parameters;
+  size_t parameters_size, parameters_capacity;
+  uint64_t register_sizes[XC_DPU_NUM_REGISTERS];
+  uint64_t workspace_bound;
+  uint64_t operations;
+  const xc_function_op *current;
+  uint32_t input_margin; // or 0
+  /// Operators whose frames (entries of the batch) have borders are lowered
+  /// frame by frame. All frames use the parameters of the first.
+  int64_t num_frames, frame;
+  size_t frame_rank;          // of what has frames; 0: of any
+  uint32_t *frame_parameters; // addresses, in the order of their making
+  size_t num_frame_parameters, next_frame_parameter, frame_parameters_capacity;
+} xc_lowering;
+
+/// Allocation.c: finds operators and buffers, shares memory, gives addresses.
+bool xc_places_collect(xc_lowering *lowering, MlirOperation func);
+void xc_places_share(xc_lowering *lowering);
+/// FuseAdd.c: lets convolutions do the additions that only they feed.
+void xc_fuse_additions(xc_lowering *lowering);
+/// The addition, as part of the layer of the convolution.
+void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
+                   XcDpuLayer *layer);
+void xc_places_assign(xc_lowering *lowering);
+
+xc_place *xc_place_of(const xc_lowering *lowering, MlirValue value);
+/// Of an operand slot; the operand is there.
+xc_place *xc_operand_place(const xc_lowering *lowering, const xc_view *view,
+                           size_t slot);
+xc_place *xc_output_place(const xc_lowering *lowering, const xc_view *view);
+/// The image behind a place, or that of the current frame; constants are put
+/// into the parameters.
+XcDpuImage xc_place_image(xc_lowering *lowering, xc_place *place);
+/// The same of the operator's result.
+XcDpuImage xc_output_image(xc_lowering *lowering, const xc_view *view);
+/// Whether the image has no gaps.
+bool xc_image_is_dense(const XcDpuImage *image);
+
+/// An axis of a shape as an axis of the image; false if it has none alone.
+typedef enum xc_image_axis { XC_AXIS_H, XC_AXIS_W, XC_AXIS_C } xc_image_axis;
+bool xc_shape_image_axis(const xc_shape *shape, size_t axis,
+                         xc_image_axis *result);
+/// The part of an image that begins at an index along an axis.
+XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
+                         int64_t count);
+
+/// Parameters: returns the address of `size` new bytes, which `*bytes` points
+/// at until the next call. For the frames after the first the bytes are those
+/// of the first.
+uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes);
+/// The bytes of a constant operand; null after a diagnostic if it is none. The
+/// caller frees.
+int8_t *xc_constant_operand(const xc_view *view, size_t slot, size_t *size);
+
+/// The operator's name, or its kind.
+const char *xc_operator_name(xc_lowering *lowering, const xc_view *view);
+/// Where an operator comes from: "model.mlir:3:8", names of the model. Null
+/// when that is not known, or no more than `name`.
+const char *xc_location_text(xc_arena *arena, MlirLocation location,
+                             const char *name);
+/// Fills in the buffers; the program is finished.
+void xc_list_buffers(xc_lowering *lowering, xc_dpu_function *result);
+
+/// A layer with the operator's name.
+XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_view *view,
+                          XcDpuLayerKind kind);
+/// Adds the layer, or reports why it cannot be.
+bool xc_layer_add(xc_lowering *lowering, const xc_view *view,
+                  const XcDpuLayer *layer);
+/// `'mtir.x' op cannot run on the DPU: ...`; returns false.
+bool xc_refuse(const xc_view *view, const char *format, ...)
+    XC_PRINTF_FORMAT(2, 3);
+
+/// What an activation means for an engine that clamps ReLU6 at 96.
+bool xc_lower_activation(const xc_view *view, const char *word,
+                         int64_t output_fix_point, XcActivation *result);
+
+/// Copies, repeats or rescales an image.
+bool xc_add_copy(xc_lowering *lowering, const xc_view *view, XcDpuImage from,
+                 XcDpuImage to, int64_t shift, XcActivation activation);
+
+bool xc_lower_conv(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_transposed(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_pool(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_reduction_max(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_eltwise(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_relu(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_relu6(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_leaky(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_prelu(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_hard_sigmoid(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_hard_swish(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_concat(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_reshape(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_pad(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_slice(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_upsample(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_downsample(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_tile(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_transpose(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_argmax(xc_lowering *lowering, const xc_view *view);
+bool xc_lower_copy(xc_lowering *lowering, const xc_view *view);
+
+#endif // XC_TARGET_DPU_CODEGEN_LOWER_LOWER_H

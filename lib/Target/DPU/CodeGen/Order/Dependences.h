@@ -1,0 +1,71 @@
+//===- Dependences.h - who touched the memories last ----------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Program order is what emitters mean. An instruction must wait for the last
+// write of every word that it reads, and for the last write and all reads since
+// of every word that it writes, as far as these are in other queues: a queue is
+// in order by itself. Of each other queue only the latest of them counts.
+//
+// In DDR the unit is a granule. Two images that interleave in one granule cause
+// more waiting than needed, never less.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_ORDER_DEPENDENCES_H
+#define XC_TARGET_DPU_CODEGEN_ORDER_DEPENDENCES_H
+
+#include "Target/DPU/Machine/Access.h"
+
+/// The last accesses of a word: numbers of instructions, 0: none. A reader may
+/// be the first of several CONVs that follow each other and read the same
+/// window.
+typedef struct xc_shadow_word {
+  uint32_t writer;
+  uint32_t readers[XC_DPU_NUM_QUEUES];
+} xc_shadow_word;
+
+/// The numbers of the instructions that must have ended, in each queue, or 0.
+typedef struct xc_needs {
+  uint32_t of[XC_DPU_NUM_QUEUES];
+} xc_needs;
+
+typedef struct xc_shadow_granule {
+  uint32_t saver, loader;
+} xc_shadow_granule;
+
+typedef struct xc_shadow_register {
+  bool is_saved; // set by the user of the shadow, before the first access
+  xc_shadow_granule *granules;
+  size_t capacity;
+} xc_shadow_register;
+
+typedef struct xc_shadow {
+  const XcDpuTarget *target;
+  uint32_t depth;
+  xc_shadow_word *words; // numBanks * depth
+  xc_shadow_register ddr[XC_DPU_NUM_REGISTERS];
+  /// Of the instructions.
+  uint8_t *queues;
+  xc_needs *needs;
+  size_t count, queues_capacity, needs_capacity;
+  /// The last CONV of those that read the same window as this one.
+  uint32_t *last_conv;
+  size_t last_conv_capacity;
+  xc_window window;       // of the last instruction, if that is a CONV
+  uint32_t window_reader; // the first that reads it, 0: it is no CONV
+  bool is_known;          // the window at hand is the same
+} xc_shadow;
+
+void xc_shadow_begin(xc_shadow *shadow, const XcDpuTarget *target);
+void xc_shadow_end(xc_shadow *shadow);
+
+/// Finds out what the next instruction in program order needs. The first one
+/// has the number 1.
+void xc_shadow_access(xc_shadow *shadow, const xc_op *op, XcDpuQueue queue);
+
+#endif // XC_TARGET_DPU_CODEGEN_ORDER_DEPENDENCES_H

@@ -1,0 +1,156 @@
+//===- Tokens.c - what waits for what -------------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What an instruction needs is known from what it touches (Dependences.h). It
+// waits for the latest instruction of each queue that it needs, unless the
+// instructions of its queue have waited for that already, directly or by way of
+// a third queue.
+//
+// Channels count tokens. As what a queue waits for on a channel only moves
+// forward, and each instruction posts at most once, the k-th wait meets the
+// k-th post.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tokens.h"
+
+#include "Support/Memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Instructions of each queue, counted from 1, that are known to have ended.
+typedef struct token_clock {
+  uint32_t ended[XC_DPU_NUM_QUEUES];
+} token_clock;
+
+typedef struct token_state {
+  xc_code *code;
+  uint32_t *positions; // of each instruction in its queue, from 1
+  uint8_t *queues;
+  uint8_t *on, *by;
+  token_clock *ends; // what is known once an instruction has ended
+  token_clock clocks[XC_DPU_NUM_QUEUES];
+} token_state;
+
+static void join(token_clock *into, const token_clock *other) {
+  for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
+    if (other->ended[q] > into->ended[q])
+      into->ended[q] = other->ended[q];
+}
+
+/// Turns the needs of an instruction into tokens, the latest first: it may have
+/// waited for the others.
+static void wait_for_needs(token_state *state, size_t index,
+                           const xc_needs *needs) {
+  unsigned queue = state->queues[index];
+  token_clock *clock = &state->clocks[queue];
+  for (;;) {
+    unsigned from = XC_DPU_NUM_QUEUES;
+    uint32_t latest = 0;
+    for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
+      if (q != queue && needs->of[q] > latest &&
+          state->positions[needs->of[q] - 1] > clock->ended[q]) {
+        from = q;
+        latest = needs->of[q];
+      }
+    if (from == XC_DPU_NUM_QUEUES)
+      break;
+    state->by[latest - 1] |= (uint8_t)(1u << queue);
+    state->on[index] |= (uint8_t)(1u << from);
+    join(clock, &state->ends[latest - 1]);
+  }
+  state->ends[index] = *clock;
+  // The queue is in order, so that all before have ended as well.
+  state->ends[index].ended[queue] = state->positions[index];
+}
+
+static XcDpuInstruction decode(const xc_code *code, size_t index) {
+  XcDpuInstruction insn;
+  const uint32_t *words = code->words + code->offsets[index];
+  size_t left = code->num_words - code->offsets[index];
+  XcDpuResult result = xcDpuDecode(code->isa, words, left, &insn);
+  assert(result.status == XcDpuStatusOk && "what was encoded can be decoded");
+  (void)result;
+  return insn;
+}
+
+static void set_port(xc_code *code, size_t index, uint32_t port) {
+  XcDpuInstruction insn = decode(code, index);
+  insn.save.hp_id = port;
+  XcDpuResult result =
+      xcDpuEncode(code->isa, &insn, code->words + code->offsets[index]);
+  assert(result.status == XcDpuStatusOk && "a port fits its field");
+  (void)result;
+}
+
+static bool is_pair(const xc_code *code, size_t first, size_t second) {
+  const xc_provenance *a = &code->provenances[first];
+  const xc_provenance *b = &code->provenances[second];
+  if (memcmp(a, b, sizeof *a) != 0)
+    return false;
+  XcDpuInstruction one = decode(code, first), other = decode(code, second);
+  return xc_can_pair_saves(&one.save, &other.save);
+}
+
+/// One at a time in each queue, but SAVEs in pairs: the first takes the
+/// queue's own token, the second returns it.
+static void set_own_tokens(token_state *state) {
+  for (size_t i = 0; i < state->code->count; ++i) {
+    uint8_t own = (uint8_t)(1u << state->queues[i]);
+    state->on[i] |= own;
+    state->by[i] |= own;
+  }
+}
+
+static void pair_saves(token_state *state) {
+  uint8_t own = 1u << XcDpuQueueSave;
+  size_t first = SIZE_MAX;
+  for (size_t i = 0; i < state->code->count; ++i) {
+    if (xc_code_opcode(state->code, i) != XcDpuOpcodeSave)
+      continue;
+    if (first == SIZE_MAX || !is_pair(state->code, first, i)) {
+      first = i;
+      continue;
+    }
+    set_port(state->code, i, 1);
+    state->by[first] &= (uint8_t)~own;
+    state->on[i] &= (uint8_t)~own;
+    first = SIZE_MAX;
+  }
+}
+
+void xc_assign_tokens(xc_code *code, const xc_needs *needs) {
+  size_t count = code->count;
+  token_state state = {
+      .code = code,
+      .positions = xc_alloc_array(count, sizeof *state.positions),
+      .queues = xc_alloc_array(count, sizeof *state.queues),
+      .on = xc_alloc_array(count, sizeof *state.on),
+      .by = xc_alloc_array(count, sizeof *state.by),
+      .ends = xc_alloc_array(count, sizeof *state.ends),
+  };
+  uint32_t positions[XC_DPU_NUM_QUEUES] = {0};
+  for (size_t i = 0; i < count; ++i) {
+    state.queues[i] = (uint8_t)xc_code_queue(code, i);
+    state.positions[i] = ++positions[state.queues[i]];
+  }
+  set_own_tokens(&state);
+  if (code->target->savePorts > 1)
+    pair_saves(&state);
+  for (size_t i = 0; i < count; ++i)
+    wait_for_needs(&state, i, &needs[i]);
+  for (size_t i = 0; i < count; ++i)
+    xc_code_set_tokens(code, i, state.on[i], state.by[i]);
+  free(state.positions);
+  free(state.queues);
+  free(state.on);
+  free(state.by);
+  free(state.ends);
+}

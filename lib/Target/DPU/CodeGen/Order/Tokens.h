@@ -1,0 +1,20 @@
+//===- Tokens.h - what waits for what -----------------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_ORDER_TOKENS_H
+#define XC_TARGET_DPU_CODEGEN_ORDER_TOKENS_H
+
+#include "Dependences.h"
+#include "Target/DPU/CodeGen/Emit/Code.h"
+
+/// Sets the tokens, and the ports of SAVEs, of finished code so that every
+/// execution that they allow gives the result of program order. `needs` are
+/// those of all instructions.
+void xc_assign_tokens(xc_code *code, const xc_needs *needs);
+
+#endif // XC_TARGET_DPU_CODEGEN_ORDER_TOKENS_H

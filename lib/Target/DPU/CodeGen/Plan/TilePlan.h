@@ -1,0 +1,120 @@
+//===- TilePlan.h - how a layer is cut into tiles -----------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A window layer (convolution, depthwise, pool) is cut three ways: columns of
+// the output into tiles, rows into blocks of at most PP, groups of output
+// channels into chunks whose weights are loaded together.
+//
+// Input rows lie in the banks of image group 0. Rows are counted from the first
+// row of padding; S = vertical stride. Row v lies in bank v div S mod PP, and
+// S * PP rows form a band, which has the same first word in every bank:
+//
+//              bank 0        bank 1        ...   bank PP-1
+//   band 0     v = 0..S-1    v = S..2S-1   ...
+//   band 1     v = PP*S ..
+//
+// A band takes `band_words` words; there are `num_slots` places for bands, and
+// band b lies in slot b mod num_slots. As a window starts at v = y * S for
+// output row y, it always begins with the first row of a bank.
+//
+// With `keeps_halo` bands are counted through a column tile, so that rows which
+// two blocks share are loaded once. A window that then spans more bands than
+// an instruction has addresses for gets bands of its own.
+//
+// An input that is in the banks already, and a result that stays there, have a
+// layout of their own (Emit.h); there is then one tile of columns.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_PLAN_TILEPLAN_H
+#define XC_TARGET_DPU_CODEGEN_PLAN_TILEPLAN_H
+
+#include "Target/DPU/Window.h"
+#include "xc-c/DPUCodeGen.h"
+
+enum {
+  /// Pixels of one LOAD, SAVE or CONV.
+  XC_MAX_LENGTH = 1024,
+  /// Bytes between the pixels of one LOAD or SAVE.
+  XC_MAX_PITCH = 1 << 16,
+  /// A depth of what needs room in the banks where there is none.
+  XC_NO_ROOM = -1,
+};
+
+/// What a plan depends on. All sizes are at least 1.
+typedef struct xc_tile_request {
+  const XcDpuTarget *target;
+  int32_t height, width; // of the input
+  int32_t out_height, out_width;
+  int32_t kernel_h, kernel_w, stride_h, stride_w;
+  int32_t pad_top, pad_left;
+  int32_t in_groups;    // words of an input pixel
+  int32_t out_groups;   // words of an output pixel
+  int32_t engine_rows;  // of one instruction
+  int32_t max_row_step; // of rows in a bank, in words
+  /// CONV: words of weights of one output channel, which limit the chunks; 0
+  /// if all output channels are computed together.
+  int32_t weight_words;
+  /// Words for bands of the input, 0: it is in the banks already, with so many
+  /// rows in a bank; for blocks of a second operand of the size of the output,
+  /// 0: there is none, or it is in the banks; for blocks of the output, 0: it
+  /// stays in the banks.
+  int32_t in_depth, in_bank_rows, operand_depth, out_depth;
+  int32_t in_first_row; // of the image in the banks
+  /// The output goes to DDR.
+  bool saves;
+  /// One tile of columns, and blocks that divide the rows of the engine.
+  bool is_whole;
+  /// For the cost: bytes of a row of `width` pixels of the input, and whether
+  /// its pixels are contiguous; bytes of an output pixel and of the weights of
+  /// one group.
+  int32_t in_bytes, out_bytes;
+  int64_t weight_bytes;
+} xc_tile_request;
+
+/// Busy cycles of the queues, and bytes that they move.
+typedef struct xc_queue_cost {
+  int64_t load, save, conv, misc;
+  int64_t load_bytes, save_bytes;
+  int64_t start; // until the first block can be computed, and after the last
+} xc_queue_cost;
+
+/// The longest of the queues, or of the ports that LOAD and SAVE share.
+int64_t xc_queue_cost_cycles(const XcDpuTarget *target,
+                             const xc_queue_cost *cost);
+void xc_queue_cost_add(xc_queue_cost *sum, const xc_queue_cost *cost);
+
+typedef struct xc_tile_plan {
+  int32_t stride_h, stride_w; // 1 where there is one window only
+  int32_t tile_width, num_tiles;
+  int32_t block_rows, num_blocks;
+  int32_t chunk_groups, num_chunks;
+  /// Every chunk goes over all tiles and blocks; otherwise every block goes
+  /// over all chunks.
+  bool chunks_outside;
+  bool keeps_halo;
+  /// The columns that no window reaches, beside windows and behind the last
+  /// one, are not loaded, for want of room.
+  bool skips_gaps;
+  int32_t row_words, band_words, num_slots;
+  int32_t window_bands; // of a block
+  int32_t tile_bands;   // of a column tile
+  int32_t out_row_words, num_out_slots;
+  int64_t cycles; // estimate
+  xc_queue_cost cost;
+} xc_tile_plan;
+
+/// Input columns from the first window of a tile to the end of its last one, or
+/// to where the next one would begin if that is farther and not skipped.
+int32_t xc_tile_input_columns(const xc_tile_request *request,
+                              const xc_tile_plan *plan, int32_t columns);
+
+/// Finds the cheapest plan, or says why there is none.
+XcDpuRefusal xc_plan_tiles(const xc_tile_request *request, xc_tile_plan *plan);
+
+#endif // XC_TARGET_DPU_CODEGEN_PLAN_TILEPLAN_H

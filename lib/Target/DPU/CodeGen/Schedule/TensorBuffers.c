@@ -1,0 +1,239 @@
+//===- TensorBuffers.c - which units use a buffer -------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorBuffers.h"
+#include "Target/DPU/CodeGen/Emit/Emit.h"
+
+#include "Support/Memory.h"
+
+#include <stdlib.h>
+
+const XcDpuImage *xc_use_image(const xc_units *units,
+                               const xc_buffer_use *use) {
+  const XcDpuLayer *layer = &units->items[use->unit].layer;
+  return xc_use_is_write(use) ? &layer->output : &layer->inputs[use->slot];
+}
+
+//===----------------------------------------------------------------------===//
+// Collecting
+//===----------------------------------------------------------------------===//
+
+/// Calls `visit` for every image that is part of a buffer.
+static void for_each_use(xc_buffers *buffers, const xc_units *units,
+                         void (*visit)(xc_buffers *buffers, uint32_t buffer,
+                                       const xc_buffer_use *use)) {
+  for (size_t u = 0; u < units->count; ++u) {
+    const XcDpuLayer *layer = &units->items[u].layer;
+    for (size_t k = 0; k < layer->numInputs; ++k)
+      if (layer->inputs[k].buffer)
+        visit(buffers, layer->inputs[k].buffer,
+              &(xc_buffer_use){.unit = u, .slot = k});
+    if (layer->output.buffer)
+      visit(buffers, layer->output.buffer,
+            &(xc_buffer_use){.unit = u, .slot = XC_OUTPUT_SLOT});
+  }
+}
+
+static void count_use(xc_buffers *buffers, uint32_t buffer,
+                      const xc_buffer_use *use) {
+  if (buffer >= buffers->count) {
+    size_t count = (size_t)buffer + 1;
+    buffers->items =
+        xc_realloc_array(buffers->items, count, sizeof *buffers->items);
+    for (size_t i = buffers->count; i < count; ++i)
+      buffers->items[i] = (xc_buffer){0};
+    buffers->count = count;
+  }
+  ++buffers->items[buffer].num_uses;
+  buffers->items[buffer].num_writers += xc_use_is_write(use);
+}
+
+static void add_use(xc_buffers *buffers, uint32_t buffer,
+                    const xc_buffer_use *use) {
+  xc_buffer *at = &buffers->items[buffer];
+  at->uses[at->num_uses++] = *use;
+}
+
+static void give_room(xc_buffers *buffers) {
+  size_t total = 0;
+  for (size_t i = 0; i < buffers->count; ++i)
+    total += buffers->items[i].num_uses;
+  buffers->uses = xc_alloc_array(total, sizeof *buffers->uses);
+  total = 0;
+  for (size_t i = 0; i < buffers->count; ++i) {
+    buffers->items[i].uses = buffers->uses + total;
+    total += buffers->items[i].num_uses;
+    buffers->items[i].num_uses = 0;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Geometry
+//===----------------------------------------------------------------------===//
+
+/// Whether rows and pixels are as far apart.
+static bool is_like(const XcDpuImage *a, const XcDpuImage *b) {
+  return a->reg == b->reg && a->rowPitch == b->rowPitch &&
+         a->pixelPitch == b->pixelPitch;
+}
+
+/// Where an image begins in the buffer.
+typedef struct position {
+  int32_t row, column, channel;
+} position;
+
+static position position_of(const XcDpuImage *image, uint32_t origin) {
+  uint32_t offset = image->address - origin;
+  return (position){
+      (int32_t)(offset / image->rowPitch),
+      (int32_t)(offset % image->rowPitch / image->pixelPitch),
+      (int32_t)(offset % image->rowPitch % image->pixelPitch),
+  };
+}
+
+/// The smallest image that has all of those that are like the first one.
+static void set_image(xc_buffer *buffer, const xc_units *units) {
+  XcDpuImage whole = *xc_use_image(units, &buffer->uses[0]);
+  for (size_t i = 1; i < buffer->num_uses; ++i) {
+    const XcDpuImage *image = xc_use_image(units, &buffer->uses[i]);
+    if (is_like(image, &whole) && image->address < whole.address)
+      whole.address = image->address;
+  }
+  whole.height = whole.width = whole.channels = 0;
+  for (size_t i = 0; i < buffer->num_uses; ++i) {
+    const XcDpuImage *image = xc_use_image(units, &buffer->uses[i]);
+    if (!is_like(image, &whole))
+      continue;
+    position at = position_of(image, whole.address);
+    if (at.row + image->height > whole.height)
+      whole.height = at.row + image->height;
+    if (at.column + image->width > whole.width)
+      whole.width = at.column + image->width;
+    if (at.channel + image->channels > whole.channels)
+      whole.channels = at.channel + image->channels;
+  }
+  buffer->image = whole;
+}
+
+static bool can_write(const XcDpuLayer *layer) {
+  switch (layer->kind) {
+  case XcDpuLayerKindFill:
+  case XcDpuLayerKindArgmax:
+    return false;
+  case XcDpuLayerKindCopy:
+    return layer->scaleH == 1 && layer->scaleW == 1;
+  case XcDpuLayerKindConv:
+  case XcDpuLayerKindDepthwise:
+  case XcDpuLayerKindMaxPool:
+  case XcDpuLayerKindAveragePool:
+  case XcDpuLayerKindAveragePool16:
+  case XcDpuLayerKindHardSigmoid:
+  case XcDpuLayerKindLeakyRelu:
+  case XcDpuLayerKindPrelu:
+  case XcDpuLayerKindAdd:
+  case XcDpuLayerKindMul:
+    break;
+  }
+  return true;
+}
+
+static void judge_use(const xc_buffer *buffer, const XcDpuTarget *target,
+                      const xc_units *units, xc_buffer_use *use) {
+  const XcDpuImage *image = xc_use_image(units, use);
+  const XcDpuLayer *layer = &units->items[use->unit].layer;
+  if (!is_like(image, &buffer->image))
+    return;
+  position at = position_of(image, buffer->image.address);
+  use->row = at.row;
+  use->word = at.column * xc_words_of(target, buffer->image.channels) +
+              at.channel / target->channelParallel;
+  use->can_hold = at.channel % target->channelParallel == 0;
+  if (xc_use_is_write(use))
+    use->can_hold &= can_write(layer) && at.row == 0 && at.column == 0 &&
+                     image->height == buffer->image.height &&
+                     image->width == buffer->image.width;
+}
+
+/// Images of another geometry count as all; rows and columns are only looked at
+/// for that.
+xc_overlap xc_buffer_overlap(const xc_buffer *buffer, const xc_units *units,
+                             const xc_buffer_use *a, const xc_buffer_use *b) {
+  const XcDpuImage *p = xc_use_image(units, a), *q = xc_use_image(units, b);
+  if (!is_like(p, &buffer->image) || !is_like(q, &buffer->image))
+    return XC_OVERLAP_WHOLE;
+  int32_t x = position_of(p, buffer->image.address).channel;
+  int32_t y = position_of(q, buffer->image.address).channel;
+  if (x >= y + q->channels || y >= x + p->channels)
+    return XC_OVERLAP_NONE;
+  bool is_whole = x <= y && x + p->channels >= y + q->channels &&
+                  p->height == buffer->image.height &&
+                  p->width == buffer->image.width;
+  return is_whole ? XC_OVERLAP_WHOLE : XC_OVERLAP_PART;
+}
+
+/// All writers can hold it, and none writes what another one writes or what
+/// has been read.
+static bool judge_writers(const xc_buffer *buffer, const xc_units *units) {
+  enum { MAX_USES = 64 }; // each is compared with each
+  if (buffer->num_uses > MAX_USES)
+    return false;
+  for (size_t i = 0; i < buffer->num_uses; ++i) {
+    const xc_buffer_use *writer = &buffer->uses[i];
+    if (!xc_use_is_write(writer))
+      continue;
+    if (!writer->can_hold)
+      return false;
+    for (size_t k = 0; k < i; ++k)
+      if (xc_buffer_overlap(buffer, units, writer, &buffer->uses[k]) !=
+          XC_OVERLAP_NONE)
+        return false;
+  }
+  return true;
+}
+
+static bool is_within_pixel(const XcDpuImage *image) {
+  return (uint32_t)image->channels <= image->pixelPitch &&
+         (uint32_t)image->width * image->pixelPitch <= image->rowPitch;
+}
+
+void xc_buffers_collect(xc_buffers *buffers, const XcDpuTarget *target,
+                        const xc_units *units) {
+  *buffers = (xc_buffers){0};
+  for_each_use(buffers, units, count_use);
+  give_room(buffers);
+  for_each_use(buffers, units, add_use);
+  for (size_t i = 0; i < buffers->count; ++i) {
+    xc_buffer *buffer = &buffers->items[i];
+    if (buffer->num_uses == 0)
+      continue;
+    set_image(buffer, units);
+    for (size_t k = 0; k < buffer->num_uses; ++k)
+      judge_use(buffer, target, units, &buffer->uses[k]);
+    buffer->is_kept = (int32_t)buffer->image.reg != target->workspaceRegister;
+    buffer->can_hold =
+        is_within_pixel(&buffer->image) && judge_writers(buffer, units) &&
+        xc_words_of(target, buffer->image.channels) * buffer->image.width <=
+            target->image.depth;
+  }
+}
+
+void xc_buffers_free(xc_buffers *buffers) {
+  free(buffers->items);
+  free(buffers->uses);
+}
+
+int32_t xc_buffer_bank_rows(const xc_buffer *buffer, const xc_units *units) {
+  for (size_t i = 0; i < buffer->num_uses; ++i) {
+    const xc_buffer_use *use = &buffer->uses[i];
+    const xc_unit *unit = &units->items[use->unit];
+    if (use->slot == 0 && use->can_hold && xc_unit_has_window(unit) &&
+        unit->layer.output.height > 1)
+      return unit->layer.strideH;
+  }
+  return 1;
+}
