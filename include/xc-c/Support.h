@@ -74,6 +74,19 @@ typedef struct XcDiag {
 XC_EXPORTED void xcDiagReport(XcDiag *diag, XcSeverity severity, XcPlace place,
                               const char *format, ...) XC_PRINTF_FORMAT(4, 5);
 
+/// The most memory, in bytes, that one file, one tensor or all tensors of one
+/// function may take; 0, as at first, stands for the memory of the machine. An
+/// input that asks for more is refused with a diagnostic. The limit is one for
+/// the whole process, as memory is; any thread may set it.
+XC_EXPORTED void xcSetMaxMemory(uint64_t bytes);
+XC_EXPORTED uint64_t xcGetMaxMemory(void);
+
+/// MLIR's reader of bytecode does not survive every file. xc decodes bytecode
+/// by itself first and refuses what would harm the process. A host that reads
+/// files of its own only may switch that off, for the whole process.
+XC_EXPORTED void xcSetTrustBytecode(bool trust);
+XC_EXPORTED bool xcGetTrustBytecode(void);
+
 /// The version of xc, for example "0.1.0".
 XC_EXPORTED const char *xcVersion(void);
 

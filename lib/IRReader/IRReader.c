@@ -6,9 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IRReader.h"
+#define _POSIX_C_SOURCE 200809L
 
+#include "Bytecode.h"
+
+#include "Support/Diag.h"
 #include "Support/Memory.h"
+#include "Support/Text.h"
 #include "dialects/Verify.h"
 #include "xc-c/Dialects.h"
 
@@ -95,18 +99,64 @@ static MlirOperation parse_module(MlirContext context, const xc_source *input) {
   return operation;
 }
 
-// Without an implicit module the parser takes a name; lines are made right by
-// empty ones before the text.
+// Without an implicit module the parser takes a name; lines of a later chunk
+// are made right by empty ones before the text.
 static MlirOperation parse_operation(MlirContext context,
                                      const xc_source *input) {
   size_t lines = input->first_line - 1;
+  MlirStringRef name = mlirStringRefCreateFromCString(input->name);
+  if (lines == 0)
+    return mlirOperationCreateParse(
+        context, mlirStringRefCreate((const char *)input->data, input->size),
+        name);
   char *text = xc_alloc(lines + input->size + 1);
   memset(text, '\n', lines);
   memcpy(text + lines, input->data, input->size);
   MlirOperation operation = mlirOperationCreateParse(
-      context, mlirStringRefCreate(text, lines + input->size),
-      mlirStringRefCreateFromCString(input->name));
+      context, mlirStringRefCreate(text, lines + input->size), name);
   free(text);
+  return operation;
+}
+
+static MlirOperation parse(MlirContext context, const xc_source *input,
+                           const xc_read_options *options) {
+  return options->no_implicit_module ? parse_operation(context, input)
+                                     : parse_module(context, input);
+}
+
+//===----------------------------------------------------------------------===//
+// Bytecode
+//===----------------------------------------------------------------------===//
+
+static void append_text(MlirStringRef piece, void *text) {
+  xc_text_append(text, piece.data, piece.length);
+}
+
+// Keeps the first error: MLIR's reader gives no place in the file.
+static MlirLogicalResult keep_error(MlirDiagnostic diagnostic,
+                                    void *user_data) {
+  xc_text *error = user_data;
+  if (mlirDiagnosticGetSeverity(diagnostic) != MlirDiagnosticError)
+    return mlirLogicalResultFailure();
+  if (!error->length)
+    mlirDiagnosticPrint(diagnostic, append_text, error);
+  return mlirLogicalResultSuccess();
+}
+
+static MlirOperation read_bytecode(MlirContext context, XcDiag *diag,
+                                   const xc_source *input,
+                                   const xc_read_options *options) {
+  xc_text error = {0};
+  MlirDiagnosticHandlerID handler =
+      mlirContextAttachDiagnosticHandler(context, keep_error, &error, NULL);
+  MlirOperation operation = {NULL};
+  if (xcGetTrustBytecode() || xc_check_bytecode(context, input, &error))
+    operation = parse(context, input, options);
+  mlirContextDetachDiagnosticHandler(context, handler);
+  if (mlirOperationIsNull(operation))
+    xc_file_error(diag, input->name, "malformed bytecode: %s",
+                  error.length ? xc_text_str(&error) : "it could not be read");
+  xc_text_free(&error);
   return operation;
 }
 
@@ -114,19 +164,19 @@ MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
                          const xc_source *input,
                          const xc_read_options *options) {
   const MlirOperation none = {NULL};
-  bool safe = xc_is_bytecode(input) ? xc_check_bytecode(diag, input, options)
-                                    : xc_check_nesting(diag, input);
-  if (!safe)
+  bool is_bytecode = xc_is_bytecode(input);
+  if (!is_bytecode && !xc_check_nesting(diag, input))
     return none;
   mlirContextSetAllowUnregisteredDialects(context, options->allow_unregistered);
   // The parser reads up to a zero byte; chunks end before the next marker.
-  char *text = xc_alloc(input->size + 1);
+  char *text = xc_alloc_aligned(input->size + 1, XC_BYTECODE_ALIGNMENT);
   memcpy(text, input->data, input->size);
+  text[input->size] = 0;
   xc_source chunk = *input;
   chunk.data = (const unsigned char *)text;
-  MlirOperation operation = options->no_implicit_module
-                                ? parse_operation(context, &chunk)
-                                : parse_module(context, &chunk);
+  MlirOperation operation = is_bytecode
+                                ? read_bytecode(context, diag, &chunk, options)
+                                : parse(context, &chunk, options);
   free(text);
   if (mlirOperationIsNull(operation))
     return none;

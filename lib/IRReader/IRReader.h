@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // MLIR's readers trust their input: deep nesting overflows the stack, mutated
-// bytecode corrupts memory or never ends. Here text is scanned first, and
-// bytecode is read by a child process before it is read by this one.
+// bytecode corrupts memory or never ends. Here text is scanned and bytecode is
+// decoded before MLIR reads it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,11 +47,6 @@ bool xc_is_bytecode(const xc_source *input);
 
 /// The scan alone: reports the place where text nests too deeply.
 bool xc_check_nesting(XcDiag *diag, const xc_source *input);
-
-/// Reads, verifies and prints bytecode in a child process with limits on time
-/// and memory. Reports when that fails or the child dies.
-bool xc_check_bytecode(XcDiag *diag, const xc_source *input,
-                       const xc_read_options *options);
 
 /// Sends a context's diagnostics to an XcDiag while attached.
 typedef struct xc_diagnostic_bridge {

@@ -49,6 +49,17 @@ void *xc_realloc_array(void *old, size_t count, size_t size) {
   return memory;
 }
 
+void *xc_alloc_aligned(size_t size, size_t alignment) {
+  if (size > SIZE_MAX - alignment)
+    out_of_memory(size);
+  // A multiple of the alignment, as C asks for.
+  void *memory =
+      aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
+  if (!memory)
+    out_of_memory(size);
+  return memory;
+}
+
 void xc_grow(void **array, size_t *capacity, size_t needed, size_t size) {
   if (needed <= *capacity)
     return;
