@@ -8,6 +8,7 @@
 
 #include "Build.h"
 
+#include "IR/IR.h"
 #include "Shape.h"
 #include "Support/Memory.h"
 #include "Support/Text.h"
@@ -19,25 +20,6 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-xc_builder xc_builder_at_end(MlirBlock block) {
-  MlirOperation parent = mlirBlockGetParentOperation(block);
-  return (xc_builder){mlirOperationGetContext(parent), block,
-                      (MlirOperation){NULL}};
-}
-
-xc_builder xc_builder_before(MlirOperation operation) {
-  return (xc_builder){mlirOperationGetContext(operation),
-                      mlirOperationGetBlock(operation), operation};
-}
-
-void xc_builder_insert(const xc_builder *builder, MlirOperation operation) {
-  if (mlirOperationIsNull(builder->before))
-    mlirBlockAppendOwnedOperation(builder->block, operation);
-  else
-    mlirBlockInsertOwnedOperationBefore(builder->block, builder->before,
-                                        operation);
-}
 
 xc_attribute xc_int(const char *name, int64_t value) {
   return (xc_attribute){
@@ -113,35 +95,12 @@ MlirAttribute xc_attribute_get(MlirContext context,
   case XC_ATTRIBUTE_FLOATS:
     return array_of_floats(context, attribute);
   case XC_ATTRIBUTE_STRING:
-    return mlirStringAttrGet(context,
-                             mlirStringRefCreateFromCString(attribute->string));
+    return mlirStringAttrGet(context, xc_ref(attribute->string));
   case XC_ATTRIBUTE_ELEMENTS:
   case XC_ATTRIBUTE_DICTIONARY:
     return attribute->given;
   }
   return mlirAttributeGetNull();
-}
-
-static MlirNamedAttribute named(MlirContext context, const char *name,
-                                MlirAttribute value) {
-  return mlirNamedAttributeGet(
-      mlirIdentifierGet(context, mlirStringRefCreateFromCString(name)), value);
-}
-
-MlirOperation xc_build_operation(const xc_builder *builder, const char *name,
-                                 MlirLocation location,
-                                 const MlirValue *operands, size_t num_operands,
-                                 const MlirType *results, size_t num_results,
-                                 const MlirNamedAttribute *attributes,
-                                 size_t num_attributes) {
-  MlirOperationState state =
-      mlirOperationStateGet(mlirStringRefCreateFromCString(name), location);
-  mlirOperationStateAddOperands(&state, (intptr_t)num_operands, operands);
-  mlirOperationStateAddResults(&state, (intptr_t)num_results, results);
-  mlirOperationStateAddAttributes(&state, (intptr_t)num_attributes, attributes);
-  MlirOperation operation = mlirOperationCreate(&state);
-  xc_builder_insert(builder, operation);
-  return operation;
 }
 
 // Everything an operator is made of, in the form MLIR wants it.
@@ -158,7 +117,7 @@ static void add_segments(MlirContext context, const MlirValue *operands,
   int32_t sizes[XC_MAX_OPERANDS] = {0};
   for (size_t i = 0; i < num_operands; ++i)
     sizes[i] = !mlirValueIsNull(operands[i]);
-  p->attributes[p->num_attributes++] = named(
+  p->attributes[p->num_attributes++] = xc_named(
       context, "operandSegmentSizes",
       mlirDenseI32ArrayGet(context, (intptr_t)p->info->num_operands, sizes));
 }
@@ -173,7 +132,7 @@ static parts collect(MlirContext context, xc_op_kind kind,
     if (!mlirValueIsNull(operands[i]))
       p.operands[p.num_operands++] = operands[i];
   for (size_t i = 0; i < num_attributes; ++i)
-    p.attributes[p.num_attributes++] = named(
+    p.attributes[p.num_attributes++] = xc_named(
         context, attributes[i].name, xc_attribute_get(context, &attributes[i]));
   if (p.info->segmented)
     add_segments(context, operands, num_operands, &p);
@@ -181,13 +140,14 @@ static parts collect(MlirContext context, xc_op_kind kind,
 }
 
 // The result shape by the operator's rule, from a view without an operation.
-static bool infer(MlirContext context, const parts *p, MlirLocation location,
+static bool infer(const xc_builder *builder, const parts *p,
                   const MlirValue *operands, size_t num_operands,
                   xc_shape *result) {
-  xc_view view = {.info = p->info,
-                  .location = location,
-                  .dictionary = mlirDictionaryAttrGet(
-                      context, (intptr_t)p->num_attributes, p->attributes)};
+  xc_view view = {
+      .info = p->info,
+      .location = builder->location,
+      .dictionary = mlirDictionaryAttrGet(
+          builder->context, (intptr_t)p->num_attributes, p->attributes)};
   for (size_t i = 0; i < num_operands; ++i) {
     xc_shape shape;
     if (mlirValueIsNull(operands[i]))
@@ -202,12 +162,13 @@ static bool infer(MlirContext context, const parts *p, MlirLocation location,
          xc_shape_rule_get(p->info->rule)(&view, result);
 }
 
-static MlirValue finish(const xc_builder *builder, MlirLocation location,
-                        parts *p, const xc_shape *result) {
+static MlirValue finish(const xc_builder *builder, parts *p,
+                        const xc_shape *result) {
   MlirType type = xc_type_of_shape(builder->context, result);
-  MlirOperation operation = xc_build_operation(
-      builder, p->info->name, location, p->operands, p->num_operands, &type, 1,
-      p->attributes, p->num_attributes);
+  MlirOperation operation =
+      xc_build_operation(builder, p->info->name,
+                         &(xc_parts){p->operands, p->num_operands, &type, 1,
+                                     p->attributes, p->num_attributes});
   free(p->attributes);
   if (xc_verify_operation(operation))
     return mlirOperationGetResult(operation, 0);
@@ -216,13 +177,13 @@ static MlirValue finish(const xc_builder *builder, MlirLocation location,
 }
 
 MlirValue xc_build(const xc_builder *builder, xc_op_kind kind,
-                   MlirLocation location, const MlirValue *operands,
-                   size_t num_operands, const xc_attribute *attributes,
-                   size_t num_attributes, xc_element element) {
+                   const MlirValue *operands, size_t num_operands,
+                   const xc_attribute *attributes, size_t num_attributes,
+                   xc_element element) {
   parts p = collect(builder->context, kind, operands, num_operands, attributes,
                     num_attributes);
   xc_shape result = {0};
-  if (!infer(builder->context, &p, location, operands, num_operands, &result)) {
+  if (!infer(builder, &p, operands, num_operands, &result)) {
     free(p.attributes);
     return (MlirValue){NULL};
   }
@@ -233,14 +194,14 @@ MlirValue xc_build(const xc_builder *builder, xc_op_kind kind,
     xc_shape_of_type(mlirValueGetType(operands[0]), &first);
     result.element = first.element;
   }
-  return finish(builder, location, &p, &result);
+  return finish(builder, &p, &result);
 }
 
 MlirValue xc_build_shaped(const xc_builder *builder, xc_op_kind kind,
-                          MlirLocation location, const MlirValue *operands,
-                          size_t num_operands, const xc_attribute *attributes,
-                          size_t num_attributes, const xc_shape *result) {
+                          const MlirValue *operands, size_t num_operands,
+                          const xc_attribute *attributes, size_t num_attributes,
+                          const xc_shape *result) {
   parts p = collect(builder->context, kind, operands, num_operands, attributes,
                     num_attributes);
-  return finish(builder, location, &p, result);
+  return finish(builder, &p, result);
 }

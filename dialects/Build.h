@@ -13,28 +13,16 @@
 //   const int64_t two[] = {2, 2};
 //   xc_attribute attributes[] = {xc_ints("kernel", two, 2),
 //                                xc_ints("stride", two, 2)};
-//   MlirValue x = xc_build(&b, XC_TIR_MAXPOOL2D, location, &input, 1,
-//                          attributes, 2, XC_ELEMENT_NONE);
+//   MlirValue x = xc_build(&b, XC_TIR_MAXPOOL2D, &input, 1, attributes, 2,
+//                          XC_ELEMENT_NONE);
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_DIALECTS_BUILD_H
 #define XC_DIALECTS_BUILD_H
 
+#include "IR/Builder.h"
 #include "View.h"
-
-/// Where operators go: before `before`, or at the end of `block` when it is
-/// null.
-typedef struct xc_builder {
-  MlirContext context;
-  MlirBlock block;
-  MlirOperation before;
-} xc_builder;
-
-xc_builder xc_builder_at_end(MlirBlock block);
-xc_builder xc_builder_before(MlirOperation operation);
-/// Inserts an operation made elsewhere.
-void xc_builder_insert(const xc_builder *builder, MlirOperation operation);
 
 /// One attribute of an operator to be built; values are borrowed until then.
 typedef struct xc_attribute {
@@ -65,17 +53,17 @@ MlirAttribute xc_attribute_get(MlirContext context,
 /// has one entry per slot (trailing ones may be left out; a null value is an
 /// absent operand). `element` is the result's element type, or XC_ELEMENT_NONE
 /// for that of the first operand. Returns the result, or a null value after a
-/// diagnostic at `location`.
+/// diagnostic at the builder's location.
 MlirValue xc_build(const xc_builder *builder, xc_op_kind kind,
-                   MlirLocation location, const MlirValue *operands,
-                   size_t num_operands, const xc_attribute *attributes,
-                   size_t num_attributes, xc_element element);
+                   const MlirValue *operands, size_t num_operands,
+                   const xc_attribute *attributes, size_t num_attributes,
+                   xc_element element);
 
 /// The same for operators whose result shape is free (data, custom).
 MlirValue xc_build_shaped(const xc_builder *builder, xc_op_kind kind,
-                          MlirLocation location, const MlirValue *operands,
-                          size_t num_operands, const xc_attribute *attributes,
-                          size_t num_attributes, const xc_shape *result);
+                          const MlirValue *operands, size_t num_operands,
+                          const xc_attribute *attributes, size_t num_attributes,
+                          const xc_shape *result);
 
 /// The elements attribute of raw little-endian bytes in row-major order, which
 /// are copied; i1 has a byte per element.
@@ -83,23 +71,14 @@ MlirAttribute xc_dense_attribute(MlirContext context, const void *bytes,
                                  const xc_shape *shape);
 
 /// A tir.const with a `value` of any elements attribute, or with such bytes.
-MlirValue xc_build_const(const xc_builder *builder, MlirLocation location,
-                         MlirAttribute value, const xc_shape *shape);
-MlirValue xc_build_const_bytes(const xc_builder *builder, MlirLocation location,
-                               const void *bytes, const xc_shape *shape);
+MlirValue xc_build_const(const xc_builder *builder, MlirAttribute value,
+                         const xc_shape *shape);
+MlirValue xc_build_const_bytes(const xc_builder *builder, const void *bytes,
+                               const xc_shape *shape);
 
 /// The bytes of a tir.const or memtx.const: dense, resource or file. Splats
 /// are expanded. The caller frees with free(). Null for elided contents (no
 /// diagnostic), or after a diagnostic when the file of `path` cannot be read.
 void *xc_const_bytes(MlirOperation operation, size_t *size);
-
-/// Builds any operator from its full parts: used by passes that carry
-/// attributes over. `results` may be empty.
-MlirOperation xc_build_operation(const xc_builder *builder, const char *name,
-                                 MlirLocation location,
-                                 const MlirValue *operands, size_t num_operands,
-                                 const MlirType *results, size_t num_results,
-                                 const MlirNamedAttribute *attributes,
-                                 size_t num_attributes);
 
 #endif // XC_DIALECTS_BUILD_H

@@ -21,6 +21,7 @@
 #include "Build.h"
 
 #include "Emit.h"
+#include "IR/IR.h"
 #include "Path.h"
 #include "Support/File.h"
 #include "Support/Memory.h"
@@ -31,11 +32,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-MlirValue xc_build_const(const xc_builder *builder, MlirLocation location,
-                         MlirAttribute value, const xc_shape *shape) {
+MlirValue xc_build_const(const xc_builder *builder, MlirAttribute value,
+                         const xc_shape *shape) {
   xc_attribute attribute = xc_given("value", value);
-  return xc_build_shaped(builder, XC_TIR_CONST, location, NULL, 0, &attribute,
-                         1, shape);
+  return xc_build_shaped(builder, XC_TIR_CONST, NULL, 0, &attribute, 1, shape);
 }
 
 // MLIR packs booleans; ours are a byte each.
@@ -62,16 +62,10 @@ MlirAttribute xc_dense_attribute(MlirContext context, const void *bytes,
       type, count * xc_element_size(shape->element), bytes);
 }
 
-MlirValue xc_build_const_bytes(const xc_builder *builder, MlirLocation location,
-                               const void *bytes, const xc_shape *shape) {
-  return xc_build_const(builder, location,
-                        xc_dense_attribute(builder->context, bytes, shape),
-                        shape);
-}
-
-static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation,
-                                         mlirStringRefCreateFromCString(name));
+MlirValue xc_build_const_bytes(const xc_builder *builder, const void *bytes,
+                               const xc_shape *shape) {
+  return xc_build_const(
+      builder, xc_dense_attribute(builder->context, bytes, shape), shape);
 }
 
 //===----------------------------------------------------------------------===//
@@ -169,12 +163,9 @@ static void read_piece(MlirStringRef piece, void *user_data) {
 static void *read_resource(MlirAttribute value, size_t size) {
   enum { ALIGNMENT_DIGITS = 8 };
   MlirContext context = mlirAttributeGetContext(value);
-  MlirOperationState state =
-      mlirOperationStateGet(mlirStringRefCreateFromCString("tir.const"),
-                            mlirLocationUnknownGet(context));
-  MlirNamedAttribute named = mlirNamedAttributeGet(
-      mlirIdentifierGet(context, mlirStringRefCreateFromCString("value")),
-      value);
+  MlirOperationState state = mlirOperationStateGet(
+      xc_ref("tir.const"), mlirLocationUnknownGet(context));
+  MlirNamedAttribute named = xc_named(context, "value", value);
   mlirOperationStateAddAttributes(&state, 1, &named);
   MlirType type = mlirAttributeGetType(value);
   mlirOperationStateAddResults(&state, 1, &type);
@@ -220,10 +211,10 @@ void *xc_const_bytes(MlirOperation operation, size_t *size) {
     return NULL;
   *size =
       (size_t)xc_shape_num_elements(&shape) * xc_element_size(shape.element);
-  MlirAttribute path = attribute_of(operation, "path");
+  MlirAttribute path = xc_op_attribute(operation, "path");
   if (!mlirAttributeIsNull(path))
     return read_path(operation, path, *size);
-  MlirAttribute value = attribute_of(operation, "value");
+  MlirAttribute value = xc_op_attribute(operation, "value");
   if (mlirAttributeIsADenseElements(value))
     return read_dense(value, &shape);
   if (mlirAttributeIsADenseResourceElements(value))

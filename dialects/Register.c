@@ -20,6 +20,7 @@
 
 #include "xc-c/Dialects.h"
 
+#include "IR/IR.h"
 #include "OpInfo.h"
 #include "Support/Text.h"
 #include "Verify.h"
@@ -67,10 +68,6 @@ static void print_dialect(size_t which, xc_text *text) {
   xc_text_puts(text, "}\n");
 }
 
-static MlirStringRef ref(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
-
 // Gives each irdl.operation of a dialect its real name.
 static void rename_operations(MlirContext context, MlirOperation dialect,
                               const xc_op_info *table) {
@@ -78,18 +75,18 @@ static void rename_operations(MlirContext context, MlirOperation dialect,
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     MlirStringRef name = mlirStringAttrGetValue(
-        mlirOperationGetInherentAttributeByName(op, ref("sym_name")));
+        mlirOperationGetInherentAttributeByName(op, xc_ref("sym_name")));
     size_t index = 0;
     for (size_t i = strlen("op_"); i < name.length; ++i)
       index = 10 * index + (size_t)(name.data[i] - '0');
     mlirOperationSetInherentAttributeByName(
-        op, ref("sym_name"),
-        mlirStringAttrGet(context, ref(table[index].mnemonic)));
+        op, xc_ref("sym_name"),
+        mlirStringAttrGet(context, xc_ref(table[index].mnemonic)));
   }
 }
 
 static bool is_registered(MlirContext context) {
-  return mlirContextIsRegisteredOperation(context, ref("tir.conv2d"));
+  return mlirContextIsRegisteredOperation(context, xc_ref("tir.conv2d"));
 }
 
 MlirLogicalResult xcRegisterDialects(MlirContext context) {

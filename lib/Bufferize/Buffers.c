@@ -8,7 +8,8 @@
 
 #include "Buffers.h"
 
-#include "Functions.h"
+#include "IR/IR.h"
+#include "dialects/View.h"
 
 bool xc_is_view(MlirOperation operation) {
   static const char *const names[] = {

@@ -23,10 +23,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Buffers.h"
-#include "Functions.h"
+#include "IR/Function.h"
+#include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
+#include "dialects/View.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

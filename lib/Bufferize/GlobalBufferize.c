@@ -19,9 +19,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Functions.h"
+#include "IR/Function.h"
+#include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
+#include "Tensors.h"
 #include "dialects/Build.h"
 #include "dialects/Emit.h"
 
@@ -43,11 +45,11 @@ typedef struct checks {
 static bool signature_has_tensors(MlirType type) {
   intptr_t inputs = mlirFunctionTypeGetNumInputs(type);
   for (intptr_t i = 0; i < inputs; ++i)
-    if (xc_type_is_tensor(mlirFunctionTypeGetInput(type, i)))
+    if (mlirTypeIsATensor(mlirFunctionTypeGetInput(type, i)))
       return true;
   intptr_t results = mlirFunctionTypeGetNumResults(type);
   for (intptr_t i = 0; i < results; ++i)
-    if (xc_type_is_tensor(mlirFunctionTypeGetResult(type, i)))
+    if (mlirTypeIsATensor(mlirFunctionTypeGetResult(type, i)))
       return true;
   return false;
 }
@@ -112,29 +114,16 @@ static bool check_function(void *user_data, MlirOperation func) {
 // Building blocks
 //===----------------------------------------------------------------------===//
 
-static MlirValue build_upload(const xc_builder *builder, MlirLocation location,
-                              MlirValue memory, MlirType tensor) {
-  MlirOperation upload = xc_build_operation(builder, "tir.upload", location,
-                                            &memory, 1, &tensor, 1, NULL, 0);
-  return mlirOperationGetResult(upload, 0);
+static MlirValue build_upload(const xc_builder *builder, MlirValue memory,
+                              MlirType tensor) {
+  return xc_build_value(builder, "tir.upload", tensor, &memory, 1, NULL, 0);
 }
 
-static void build_download(const xc_builder *builder, MlirLocation location,
-                           MlirValue tensor, MlirValue memory) {
+static void build_download(const xc_builder *builder, MlirValue tensor,
+                           MlirValue memory) {
   const MlirValue operands[] = {tensor, memory};
-  xc_build_operation(builder, "tir.download", location, operands, 2, NULL, 0,
-                     NULL, 0);
-}
-
-static MlirValue build_alloc(const xc_builder *builder, MlirLocation location,
-                             MlirType memref) {
-  const int32_t sizes[] = {0, 0};
-  MlirNamedAttribute segments = mlirNamedAttributeGet(
-      mlirIdentifierGet(builder->context, xc_ref("operandSegmentSizes")),
-      mlirDenseI32ArrayGet(builder->context, 2, sizes));
-  MlirOperation alloc = xc_build_operation(builder, "memref.alloc", location,
-                                           NULL, 0, &memref, 1, &segments, 1);
-  return mlirOperationGetResult(alloc, 0);
+  xc_build_operation(builder, "tir.download",
+                     &(xc_parts){.operands = operands, .num_operands = 2});
 }
 
 //===----------------------------------------------------------------------===//
@@ -154,7 +143,7 @@ static MlirType buffer_signature(MlirContext context, MlirType type) {
         xc_memref_of_tensor(mlirFunctionTypeGetInput(type, i));
   for (intptr_t i = 0; i < results; ++i) {
     MlirType result = mlirFunctionTypeGetResult(type, i);
-    if (xc_type_is_tensor(result))
+    if (mlirTypeIsATensor(result))
       types[num_inputs++] = xc_memref_of_tensor(result);
     else
       kept[num_kept++] = result;
@@ -189,7 +178,7 @@ static void move_result_attributes(MlirOperation func, MlirType type) {
     MlirAttribute one = mlirAttributeIsNull(results)
                             ? none
                             : mlirArrayAttrGetElement(results, i);
-    if (xc_type_is_tensor(mlirFunctionTypeGetResult(type, i)))
+    if (mlirTypeIsATensor(mlirFunctionTypeGetResult(type, i)))
       all[count++] = one;
     else
       kept[num_kept++] = one;
@@ -205,24 +194,23 @@ static void move_result_attributes(MlirOperation func, MlirType type) {
 // Gives the entry block its new arguments and uploads the old ones.
 static void convert_arguments(MlirOperation func, MlirBlock entry,
                               MlirType type) {
-  xc_builder builder = {mlirOperationGetContext(func), entry,
-                        mlirBlockGetFirstOperation(entry)};
-  MlirLocation location = mlirOperationGetLocation(func);
+  xc_builder builder = xc_builder_in(entry, mlirOperationGetLocation(func));
+  builder.before = mlirBlockGetFirstOperation(entry);
   intptr_t inputs = mlirFunctionTypeGetNumInputs(type);
   for (intptr_t i = 0; i < inputs; ++i) {
     MlirType tensor = mlirFunctionTypeGetInput(type, i);
-    if (!xc_type_is_tensor(tensor))
+    if (!mlirTypeIsATensor(tensor))
       continue;
     MlirValue argument = mlirBlockGetArgument(entry, i);
     mlirBlockArgumentSetType(argument, xc_memref_of_tensor(tensor));
-    MlirValue upload = build_upload(&builder, location, argument, tensor);
+    MlirValue upload = build_upload(&builder, argument, tensor);
     MlirOperation user = mlirOpResultGetOwner(upload);
     mlirValueReplaceAllUsesExcept(argument, upload, 1, &user);
   }
   intptr_t results = mlirFunctionTypeGetNumResults(type);
   for (intptr_t i = 0; i < results; ++i) {
     MlirType result = mlirFunctionTypeGetResult(type, i);
-    if (xc_type_is_tensor(result))
+    if (mlirTypeIsATensor(result))
       mlirBlockAddArgument(entry, xc_memref_of_tensor(result),
                            mlirLocationUnknownGet(builder.context));
   }
@@ -237,19 +225,13 @@ static void convert_const(MlirOperation operation) {
   if (mlirShapedTypeGetRank(tensor) == 0)
     return;
   xc_builder builder = xc_builder_before(operation);
-  MlirLocation location = mlirOperationGetLocation(operation);
-  intptr_t count = mlirOperationGetNumAttributes(operation);
-  MlirNamedAttribute *attributes =
-      xc_alloc_array((size_t)count, sizeof(*attributes));
-  for (intptr_t i = 0; i < count; ++i)
-    attributes[i] = mlirOperationGetAttribute(operation, i);
-  MlirType memref = xc_memref_of_tensor(tensor);
-  MlirOperation constant =
-      xc_build_operation(&builder, "memtx.const", location, NULL, 0, &memref, 1,
-                         attributes, (size_t)count);
+  size_t count;
+  MlirNamedAttribute *attributes = xc_op_attributes(operation, &count);
+  MlirValue constant =
+      xc_build_value(&builder, "memtx.const", xc_memref_of_tensor(tensor), NULL,
+                     0, attributes, count);
   free(attributes);
-  MlirValue upload = build_upload(&builder, location,
-                                  mlirOperationGetResult(constant, 0), tensor);
+  MlirValue upload = build_upload(&builder, constant, tensor);
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0), upload);
   mlirOperationDestroy(operation);
 }
@@ -259,29 +241,27 @@ static void convert_return(MlirOperation operation, MlirBlock entry) {
   intptr_t count = mlirOperationGetNumOperands(operation);
   intptr_t tensors = 0;
   for (intptr_t i = 0; i < count; ++i)
-    tensors += xc_type_is_tensor(
+    tensors += mlirTypeIsATensor(
         mlirValueGetType(mlirOperationGetOperand(operation, i)));
   if (tensors == 0)
     return;
   xc_builder builder = xc_builder_before(operation);
-  MlirLocation location = mlirOperationGetLocation(operation);
   intptr_t output = mlirBlockGetNumArguments(entry) - tensors;
   MlirValue *kept = xc_alloc_array((size_t)count, sizeof(*kept));
   size_t num_kept = 0;
   for (intptr_t i = 0; i < count; ++i) {
     MlirValue value = mlirOperationGetOperand(operation, i);
-    if (xc_type_is_tensor(mlirValueGetType(value)))
-      build_download(&builder, location, value,
-                     mlirBlockGetArgument(entry, output++));
+    if (mlirTypeIsATensor(mlirValueGetType(value)))
+      build_download(&builder, value, mlirBlockGetArgument(entry, output++));
     else
       kept[num_kept++] = value;
   }
-  xc_build_operation(&builder, "func.return", location, kept, num_kept, NULL, 0,
-                     NULL, 0);
+  xc_build_return(&builder, kept, num_kept);
   free(kept);
   mlirOperationDestroy(operation);
 }
 
+// Inputs, then a buffer per tensor result; the other results stay results.
 typedef struct call_parts {
   MlirValue *operands;
   size_t num_operands;
@@ -291,15 +271,14 @@ typedef struct call_parts {
 
 static void call_operands(const xc_builder *builder, MlirOperation call,
                           call_parts *parts) {
-  MlirLocation location = mlirOperationGetLocation(call);
   intptr_t count = mlirOperationGetNumOperands(call);
   for (intptr_t i = 0; i < count; ++i) {
     MlirValue value = mlirOperationGetOperand(call, i);
     MlirType type = mlirValueGetType(value);
-    if (xc_type_is_tensor(type)) {
+    if (mlirTypeIsATensor(type)) {
       MlirValue buffer =
-          build_alloc(builder, location, xc_memref_of_tensor(type));
-      build_download(builder, location, value, buffer);
+          xc_build_alloc(builder, xc_memref_of_tensor(type), NULL);
+      build_download(builder, value, buffer);
       value = buffer;
     }
     parts->operands[parts->num_operands++] = value;
@@ -307,9 +286,9 @@ static void call_operands(const xc_builder *builder, MlirOperation call,
   intptr_t results = mlirOperationGetNumResults(call);
   for (intptr_t i = 0; i < results; ++i) {
     MlirType type = mlirValueGetType(mlirOperationGetResult(call, i));
-    if (xc_type_is_tensor(type))
+    if (mlirTypeIsATensor(type))
       parts->operands[parts->num_operands++] =
-          build_alloc(builder, location, xc_memref_of_tensor(type));
+          xc_build_alloc(builder, xc_memref_of_tensor(type), NULL);
     else
       parts->results[parts->num_results++] = type;
   }
@@ -319,28 +298,25 @@ static void convert_call(MlirOperation call) {
   if (!xc_op_has_tensors(call))
     return;
   xc_builder builder = xc_builder_before(call);
-  MlirLocation location = mlirOperationGetLocation(call);
   intptr_t inputs = mlirOperationGetNumOperands(call);
   intptr_t results = mlirOperationGetNumResults(call);
   call_parts parts = {
       .operands = xc_alloc_array((size_t)(inputs + results), sizeof(MlirValue)),
       .results = xc_alloc_array((size_t)results, sizeof(MlirType))};
   call_operands(&builder, call, &parts);
-  intptr_t count = mlirOperationGetNumAttributes(call);
-  MlirNamedAttribute *attributes =
-      xc_alloc_array((size_t)count, sizeof(*attributes));
-  for (intptr_t i = 0; i < count; ++i)
-    attributes[i] = mlirOperationGetAttribute(call, i);
+  size_t count;
+  MlirNamedAttribute *attributes = xc_op_attributes(call, &count);
   MlirOperation changed = xc_build_operation(
-      &builder, "func.call", location, parts.operands, parts.num_operands,
-      parts.results, parts.num_results, attributes, (size_t)count);
+      &builder, "func.call",
+      &(xc_parts){parts.operands, parts.num_operands, parts.results,
+                  parts.num_results, attributes, count});
   intptr_t kept = 0, buffer = inputs;
   for (intptr_t i = 0; i < results; ++i) {
     MlirValue old = mlirOperationGetResult(call, i);
     MlirType type = mlirValueGetType(old);
     MlirValue value =
-        xc_type_is_tensor(type)
-            ? build_upload(&builder, location, parts.operands[buffer++], type)
+        mlirTypeIsATensor(type)
+            ? build_upload(&builder, parts.operands[buffer++], type)
             : mlirOperationGetResult(changed, kept++);
     mlirValueReplaceAllUsesOfWith(old, value);
   }

@@ -12,12 +12,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arena.h"
 #include "Buffers.h"
-#include "Functions.h"
+#include "IR/Function.h"
+#include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
+#include "Support/StaticAllocation.h"
 #include "dialects/Build.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -117,56 +118,34 @@ static void add_buffer(plan *p, MlirOperation alloc, int64_t size) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-static MlirNamedAttribute named(MlirContext context, const char *name,
-                                MlirAttribute value) {
-  return mlirNamedAttributeGet(mlirIdentifierGet(context, xc_ref(name)), value);
-}
-
-static MlirValue build_arena(const xc_builder *builder, MlirLocation location,
-                             int64_t size) {
+static MlirValue build_arena(const xc_builder *builder, int64_t size) {
   MlirContext context = builder->context;
   xc_shape bytes = {XC_ELEMENT_I8, 1, {size}, true};
-  const int32_t segments[] = {0, 0};
-  const MlirNamedAttribute attributes[] = {
-      named(context, "alignment",
-            mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), ALIGNMENT)),
-      named(context, "operandSegmentSizes",
-            mlirDenseI32ArrayGet(context, 2, segments))};
-  MlirType type = xc_type_of_shape(context, &bytes);
-  MlirOperation arena = xc_build_operation(builder, "memref.alloc", location,
-                                           NULL, 0, &type, 1, attributes, 2);
-  return mlirOperationGetResult(arena, 0);
+  const MlirNamedAttribute alignment =
+      xc_named(context, "alignment",
+               mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), ALIGNMENT));
+  return xc_build_alloc(builder, xc_type_of_shape(context, &bytes), &alignment);
 }
 
 static MlirValue build_view(MlirOperation alloc, MlirValue arena,
                             int64_t offset) {
   xc_builder builder = xc_builder_before(alloc);
-  MlirLocation location = mlirOperationGetLocation(alloc);
-  MlirType index = mlirIndexTypeGet(builder.context);
-  MlirNamedAttribute value =
-      named(builder.context, "value", mlirIntegerAttrGet(index, offset));
-  MlirOperation constant = xc_build_operation(
-      &builder, "arith.constant", location, NULL, 0, &index, 1, &value, 1);
-  const MlirValue operands[] = {arena, mlirOperationGetResult(constant, 0)};
-  MlirType type = mlirValueGetType(mlirOperationGetResult(alloc, 0));
-  MlirAttribute name = mlirOperationGetAttributeByName(alloc, xc_ref("name"));
+  const MlirValue operands[] = {arena, xc_build_index(&builder, offset)};
+  MlirType type = mlirValueGetType(xc_op_result(alloc));
+  MlirAttribute name = xc_op_attribute(alloc, "name");
+  bool is_named = !mlirAttributeIsNull(name);
   MlirNamedAttribute carried = {0};
-  size_t num_carried = 0;
-  if (!mlirAttributeIsNull(name)) {
-    carried = named(builder.context, "name", name);
-    num_carried = 1;
-  }
-  MlirOperation view =
-      xc_build_operation(&builder, "memref.view", location, operands, 2, &type,
-                         1, &carried, num_carried);
-  return mlirOperationGetResult(view, 0);
+  if (is_named)
+    carried = xc_named(builder.context, "name", name);
+  return xc_build_value(&builder, "memref.view", type, operands, 2, &carried,
+                        is_named);
 }
 
 static void rewrite(const plan *p, int64_t size) {
-  xc_builder builder = {mlirOperationGetContext(p->allocs[0]), p->block,
-                        mlirBlockGetFirstOperation(p->block)};
-  MlirValue arena =
-      build_arena(&builder, mlirOperationGetLocation(p->allocs[0]), size);
+  xc_builder builder =
+      xc_builder_in(p->block, mlirOperationGetLocation(p->allocs[0]));
+  builder.before = mlirBlockGetFirstOperation(p->block);
+  MlirValue arena = build_arena(&builder, size);
   for (size_t i = 0; i < p->count; ++i) {
     MlirValue view = build_view(p->allocs[i], arena, p->lives[i].offset);
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(p->allocs[i], 0),
@@ -175,7 +154,7 @@ static void rewrite(const plan *p, int64_t size) {
   }
 }
 
-static void note_sizes(MlirOperation func, const xc_arena_plan *arena) {
+static void note_sizes(MlirOperation func, const xc_static_allocation *arena) {
   MlirContext context = mlirOperationGetContext(func);
   MlirType i64 = mlirIntegerTypeGet(context, 64);
   mlirOperationSetAttributeByName(func, xc_ref("xc.arena_bytes"),
@@ -208,7 +187,7 @@ static bool plan_function(void *user_data, MlirOperation func) {
   p.single_block = mlirBlockIsNull(mlirBlockGetNextInRegion(p.block));
   collect(&p);
   if (p.count > 0) {
-    xc_arena_plan arena = xc_arena_place(p.lives, p.count);
+    xc_static_allocation arena = xc_allocate_statically(p.lives, p.count);
     rewrite(&p, arena.peak);
     note_sizes(func, &arena);
     MlirStringRef name = xc_function_name(func);

@@ -8,6 +8,8 @@
 
 #include "Mixed.h"
 
+#include "IR/IR.h"
+
 #include "Portable.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
@@ -47,12 +49,8 @@ struct xc_mixed {
   xc_pointer_map operators; // from values to names
 };
 
-static MlirStringRef ref(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
-
 static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation, ref(name));
+  return mlirOperationGetAttributeByName(operation, xc_ref(name));
 }
 
 static MlirBlock body_of(MlirOperation function) {
@@ -61,7 +59,7 @@ static MlirBlock body_of(MlirOperation function) {
 
 static bool is_op(MlirOperation operation, const char *name) {
   return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
-                            ref(name));
+                            xc_ref(name));
 }
 
 //===----------------------------------------------------------------------===//
@@ -115,9 +113,10 @@ static void set_names(MlirOperation function, const char *list,
   MlirContext context = mlirOperationGetContext(function);
   MlirAttribute *strings = xc_alloc_array(count, sizeof(*strings));
   for (size_t i = 0; i < count; ++i)
-    strings[i] = mlirStringAttrGet(context, ref(names[i]));
+    strings[i] = mlirStringAttrGet(context, xc_ref(names[i]));
   mlirOperationSetAttributeByName(
-      function, ref(list), mlirArrayAttrGet(context, (intptr_t)count, strings));
+      function, xc_ref(list),
+      mlirArrayAttrGet(context, (intptr_t)count, strings));
   free(strings);
 }
 
@@ -199,7 +198,7 @@ static void add_call(xc_mixed *mixed, MlirOperation call,
       mlirStringAttrGetValue(attribute_of(function, "sym_name"));
   p->name = xc_arena_string(&mixed->arena, name.data, name.length);
   p->is_dpu = mlirStringRefEqual(
-      mlirStringAttrGetValue(attribute_of(function, "device")), ref("DPU"));
+      mlirStringAttrGetValue(attribute_of(function, "device")), xc_ref("DPU"));
   for (size_t i = 0; i < p->num_inputs; ++i)
     p->inputs[i] = name_of(mixed, mlirOperationGetOperand(call, (intptr_t)i));
   for (size_t i = 0; i < p->num_outputs; ++i) {

@@ -8,6 +8,9 @@
 
 #include "Portable.h"
 
+#include "IR/Function.h"
+#include "IR/IR.h"
+
 #include "Support/Memory.h"
 #include "dialects/Build.h"
 #include "dialects/Path.h"
@@ -17,10 +20,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-static MlirStringRef ref(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
 
 //===----------------------------------------------------------------------===//
 // Nothing of the machine it was made on
@@ -41,8 +40,8 @@ static MlirLocation strip_location(MlirContext context, MlirLocation location) {
     xc_text name = {0};
     MlirStringRef last = last_part(file);
     xc_text_append(&name, last.data, last.length);
-    place = mlirLocationFileLineColGet(context, ref(xc_text_str(&name)), line,
-                                       column);
+    place = mlirLocationFileLineColGet(context, xc_ref(xc_text_str(&name)),
+                                       line, column);
     xc_text_free(&name);
   }
   if (!mlirLocationIsAName(location))
@@ -71,7 +70,7 @@ static void take_in(MlirOperation operation) {
   xc_shape shape;
   if (!info || info->kind != XC_TIR_CONST ||
       mlirAttributeIsNull(
-          mlirOperationGetAttributeByName(operation, ref("path"))) ||
+          mlirOperationGetAttributeByName(operation, xc_ref("path"))) ||
       !xc_shape_of_type(mlirValueGetType(mlirOperationGetResult(operation, 0)),
                         &shape))
     return;
@@ -80,9 +79,9 @@ static void take_in(MlirOperation operation) {
   if (!bytes)
     return;
   mlirOperationSetAttributeByName(
-      operation, ref("value"),
+      operation, xc_ref("value"),
       xc_dense_attribute(mlirOperationGetContext(operation), bytes, &shape));
-  (void)mlirOperationRemoveAttributeByName(operation, ref("path"));
+  (void)mlirOperationRemoveAttributeByName(operation, xc_ref("path"));
   free(bytes);
 }
 
@@ -117,7 +116,7 @@ static void append(MlirStringRef piece, void *user_data) {
 static xc_buffer write_function(MlirContext context, MlirOperation function) {
   MlirModule module = mlirModuleCreateEmpty(mlirLocationUnknownGet(context));
   mlirBlockAppendOwnedOperation(mlirModuleGetBody(module), function);
-  (void)mlirOperationRemoveAttributeByName(function, ref("sym_visibility"));
+  (void)mlirOperationRemoveAttributeByName(function, xc_ref("sym_visibility"));
   mlirOperationWalk(function, make_portable, NULL, MlirWalkPreOrder);
   byte_list bytes = {0};
   mlirOperationWriteBytecode(mlirModuleGetOperation(module), append, &bytes);
@@ -128,30 +127,6 @@ static xc_buffer write_function(MlirContext context, MlirOperation function) {
 xc_buffer xc_portable_write(MlirOperation function) {
   return write_function(mlirOperationGetContext(function),
                         mlirOperationClone(function));
-}
-
-static MlirNamedAttribute named(MlirContext context, const char *name,
-                                MlirAttribute value) {
-  return mlirNamedAttributeGet(mlirIdentifierGet(context, ref(name)), value);
-}
-
-static MlirOperation make_function(MlirContext context, const char *name,
-                                   MlirBlock body, const MlirType *results,
-                                   size_t count) {
-  MlirNamedAttribute attributes[] = {
-      named(context, "sym_name", mlirStringAttrGet(context, ref(name))),
-      named(context, "function_type",
-            mlirTypeAttrGet(mlirFunctionTypeGet(context, 0, NULL,
-                                                (intptr_t)count, results))),
-  };
-  MlirRegion region = mlirRegionCreate();
-  mlirRegionAppendOwnedBlock(region, body);
-  MlirOperationState state =
-      mlirOperationStateGet(ref("func.func"), mlirLocationUnknownGet(context));
-  mlirOperationStateAddAttributes(
-      &state, sizeof(attributes) / sizeof(*attributes), attributes);
-  mlirOperationStateAddOwnedRegions(&state, 1, &region);
-  return mlirOperationCreate(&state);
 }
 
 xc_buffer xc_portable_write_constants(const MlirOperation *constants,
@@ -166,10 +141,13 @@ xc_buffer xc_portable_write_constants(const MlirOperation *constants,
     values[i] = mlirOperationGetResult(copy, 0);
     types[i] = mlirValueGetType(values[i]);
   }
-  const xc_builder builder = {context, body, (MlirOperation){NULL}};
-  xc_build_operation(&builder, "func.return", mlirLocationUnknownGet(context),
-                     values, count, NULL, 0, NULL, 0);
-  MlirOperation function = make_function(context, name, body, types, count);
+  MlirLocation unknown = mlirLocationUnknownGet(context);
+  const xc_builder builder = xc_builder_in(body, unknown);
+  xc_build_return(&builder, values, count);
+  MlirOperation function = xc_function_create(
+      unknown, name, NULL,
+      mlirFunctionTypeGet(context, 0, NULL, (intptr_t)count, types), body, NULL,
+      0);
   free(types);
   free(values);
   return write_function(context, function);

@@ -8,6 +8,9 @@
 
 #include "Import.h"
 
+#include "IR/Function.h"
+#include "IR/IR.h"
+
 #include "Support/Diag.h"
 #include "Support/Memory.h"
 #include "xc-c/Dialects.h"
@@ -19,10 +22,6 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-static MlirStringRef ref(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
 
 bool xc_import_failed(const xc_import *import) {
   return import->diag->numErrors != import->errors_before;
@@ -62,20 +61,11 @@ static void make_function(xc_import *import) {
   MlirContext context = import->context;
   MlirLocation location = mlirLocationUnknownGet(context);
   import->module = mlirModuleCreateEmpty(location);
-  MlirRegion body = mlirRegionCreate();
   import->block = mlirBlockCreate(0, NULL, NULL);
-  mlirRegionAppendOwnedBlock(body, import->block);
-  MlirOperationState state = mlirOperationStateGet(ref("func.func"), location);
   // The real name and type come when they are known.
-  MlirNamedAttribute attributes[] = {
-      mlirNamedAttributeGet(mlirIdentifierGet(context, ref("sym_name")),
-                            mlirStringAttrGet(context, ref("main"))),
-      mlirNamedAttributeGet(
-          mlirIdentifierGet(context, ref("function_type")),
-          mlirTypeAttrGet(mlirFunctionTypeGet(context, 0, NULL, 0, NULL)))};
-  mlirOperationStateAddAttributes(&state, 2, attributes);
-  mlirOperationStateAddOwnedRegions(&state, 1, &body);
-  import->function = mlirOperationCreate(&state);
+  import->function = xc_function_create(
+      location, "main", NULL, mlirFunctionTypeGet(context, 0, NULL, 0, NULL),
+      import->block, NULL, 0);
   mlirBlockAppendOwnedOperation(mlirModuleGetBody(import->module),
                                 import->function);
   import->builder = xc_builder_at_end(import->block);
@@ -151,9 +141,11 @@ bool xc_import_input_shape(xc_import *import, const char *name, xc_shape *shape,
   return true;
 }
 
-MlirLocation xc_import_location(const xc_import *import, const char *name) {
-  return mlirLocationNameGet(import->context, ref(name),
-                             mlirLocationUnknownGet(import->context));
+xc_builder xc_import_builder(const xc_import *import, const char *name) {
+  return xc_builder_at(
+      &import->builder,
+      mlirLocationNameGet(import->context, xc_ref(name),
+                          mlirLocationUnknownGet(import->context)));
 }
 
 MlirValue xc_import_argument(xc_import *import, const char *name,
@@ -161,10 +153,10 @@ MlirValue xc_import_argument(xc_import *import, const char *name,
   xc_grow((void **)&import->input_names, &import->input_capacity,
           import->num_inputs + 1, sizeof(*import->input_names));
   import->input_names[import->num_inputs++] =
-      mlirStringAttrGet(import->context, ref(name));
+      mlirStringAttrGet(import->context, xc_ref(name));
   return mlirBlockAddArgument(import->block,
                               xc_type_of_shape(import->context, shape),
-                              xc_import_location(import, name));
+                              xc_import_builder(import, name).location);
 }
 
 // An option for an input that the model does not have is a mistake.
@@ -189,7 +181,7 @@ static bool check_option(xc_import *import, const char *option) {
 
 static void set_attribute(const xc_import *import, const char *name,
                           MlirAttribute value) {
-  mlirOperationSetAttributeByName(import->function, ref(name), value);
+  mlirOperationSetAttributeByName(import->function, xc_ref(name), value);
 }
 
 static void set_type(xc_import *import, const MlirValue *results,
@@ -212,7 +204,7 @@ static MlirAttribute name_array(const xc_import *import,
                                 const char *const *strings, size_t count) {
   MlirAttribute *entries = xc_alloc_array(count, sizeof(*entries));
   for (size_t i = 0; i < count; ++i)
-    entries[i] = mlirStringAttrGet(import->context, ref(strings[i]));
+    entries[i] = mlirStringAttrGet(import->context, xc_ref(strings[i]));
   MlirAttribute array =
       mlirArrayAttrGet(import->context, (intptr_t)count, entries);
   free(entries);
@@ -226,7 +218,8 @@ bool xc_import_return(xc_import *import, const char *function,
     if (!check_option(import, import->options.inputShapes[i]))
       return false;
   MlirContext context = import->context;
-  set_attribute(import, "sym_name", mlirStringAttrGet(context, ref(function)));
+  set_attribute(import, "sym_name",
+                mlirStringAttrGet(context, xc_ref(function)));
   set_attribute(import, "input_names",
                 mlirArrayAttrGet(context, (intptr_t)import->num_inputs,
                                  import->input_names));
@@ -236,9 +229,7 @@ bool xc_import_return(xc_import *import, const char *function,
   set_attribute(import, "output_names",
                 name_array(import, result_names, count));
   set_type(import, results, count);
-  xc_build_operation(&import->builder, "func.return",
-                     mlirLocationUnknownGet(context), results, count, NULL, 0,
-                     NULL, 0);
+  xc_build_return(&import->builder, results, count);
   return true;
 }
 

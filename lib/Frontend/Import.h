@@ -10,7 +10,7 @@
 //
 //   xc_import import;
 //   xc_import_begin(&import, diag, context, file, options);
-//   ... xc_import_argument, xc_build with import.builder ...
+//   ... xc_import_argument, xc_build with xc_import_builder ...
 //   return xc_import_end(&import, ok);
 //
 //===----------------------------------------------------------------------===//
@@ -63,8 +63,8 @@ bool xc_import_input_shape(xc_import *import, const char *name, xc_shape *shape,
 MlirValue xc_import_argument(xc_import *import, const char *name,
                              const xc_shape *shape);
 
-/// The location of what computes the tensor `name`.
-MlirLocation xc_import_location(const xc_import *import, const char *name);
+/// `import->builder` at the location of what computes the tensor `name`.
+xc_builder xc_import_builder(const xc_import *import, const char *name);
 
 /// Ends the function: its name, results and their names. Reports options that
 /// name no input.

@@ -8,6 +8,8 @@
 
 #include "xc-c/Opt.h"
 
+#include "IR/IR.h"
+
 #include "IRReader/IRReader.h"
 #include "Options.h"
 #include "Support/Diag.h"
@@ -33,10 +35,6 @@ typedef struct session {
   xc_diagnostic_bridge bridge;
   FILE *output;
 } session;
-
-static MlirStringRef ref(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
 
 static void print_piece(MlirStringRef piece, void *stream) {
   fwrite(piece.data, 1, piece.length, stream);
@@ -148,7 +146,7 @@ static bool check_roundtrip_as(session *s, MlirOperation operation,
   if (load_irdl_files(s, context))
     again = mlirOperationCreateParse(
         context, mlirStringRefCreate(carrier.data, carrier.length),
-        ref("<roundtrip>"));
+        xc_ref("<roundtrip>"));
   bool ok = !mlirOperationIsNull(again);
   if (ok) {
     mlirOperationPrintWithFlags(again, flags, append_text, &second);
@@ -203,7 +201,7 @@ static bool check_anchor(session *s, const xc_pipeline *pipeline,
                          MlirOperation module) {
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(module));
   const char *anchor = pipeline->root->name;
-  if (mlirStringRefEqual(name, ref(anchor)) || strcmp(anchor, "any") == 0)
+  if (mlirStringRefEqual(name, xc_ref(anchor)) || strcmp(anchor, "any") == 0)
     return true;
   return xc_file_error(&s->diag, NULL,
                        "can't run '%s' pass manager on '%.*s' op", anchor,
@@ -217,8 +215,8 @@ static bool run_pipeline(session *s, const xc_pipeline *pipeline,
   xc_watch watch;
   xc_watch_begin(&watch, o, pipeline, flags);
   xc_pipeline_hooks hooks = xc_watch_hooks(&watch);
-  MlirPassManager manager =
-      mlirPassManagerCreateOnOperation(s->context, ref(pipeline->root->name));
+  MlirPassManager manager = mlirPassManagerCreateOnOperation(
+      s->context, xc_ref(pipeline->root->name));
   mlirPassManagerEnableVerifier(manager, o->verify_each);
   bool ok = xc_pipeline_build(
       &s->diag, pipeline, mlirPassManagerGetAsOpPassManager(manager), &hooks);

@@ -8,6 +8,8 @@
 
 #include "Pipeline.h"
 
+#include "IR/IR.h"
+
 #include "Support/Diag.h"
 
 #include "mlir-c/Dialect/Arith.h"
@@ -22,10 +24,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-static MlirStringRef ref(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
 
 //===----------------------------------------------------------------------===//
 // Our passes as external passes
@@ -90,9 +88,9 @@ MlirPass xc_pass_create(const xc_pass_info *info, const char *const *values,
       mlirGetDialectHandle__scf__(),    mlirGetDialectHandle__vector__()};
   intptr_t dialects = (intptr_t)(sizeof(upstream) / sizeof(*upstream));
   return mlirCreateExternalPass(
-      mlirTypeIDCreate(info), ref(info->name), ref(info->argument),
-      ref(info->summary), ref(anchor), info->builds_upstream ? dialects : 0,
-      upstream,
+      mlirTypeIDCreate(info), xc_ref(info->name), xc_ref(info->argument),
+      xc_ref(info->summary), xc_ref(anchor),
+      info->builds_upstream ? dialects : 0, upstream,
       (MlirExternalPassCallbacks){construct, destruct_pass, NULL, clone_pass,
                                   run_pass},
       make_pass_data(info, values, hooks));
@@ -132,13 +130,13 @@ static void add_hook(MlirOpPassManager manager,
   hook_data *data = xc_alloc(sizeof(*data));
   *data = (hook_data){element, hook, user_data};
   mlirOpPassManagerAddOwnedPass(
-      manager,
-      mlirCreateExternalPass(
-          mlirTypeIDCreate(&before_and_after), ref("(V) xc"), ref("xc-hook"),
-          ref("checks and dumps between passes"), ref(""), 0, NULL,
-          (MlirExternalPassCallbacks){construct, destruct, NULL, clone_hook,
-                                      run_hook},
-          data));
+      manager, mlirCreateExternalPass(
+                   mlirTypeIDCreate(&before_and_after), xc_ref("(V) xc"),
+                   xc_ref("xc-hook"), xc_ref("checks and dumps between passes"),
+                   xc_ref(""), 0, NULL,
+                   (MlirExternalPassCallbacks){construct, destruct, NULL,
+                                               clone_hook, run_hook},
+                   data));
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,7 +181,7 @@ static bool add_text(MlirOpPassManager manager, const char *text,
                      xc_text *message) {
   xc_text raw = {0};
   bool ok = mlirLogicalResultIsSuccess(
-      mlirOpPassManagerAddPipeline(manager, ref(text), append_text, &raw));
+      mlirOpPassManagerAddPipeline(manager, xc_ref(text), append_text, &raw));
   message->length = 0;
   if (!ok)
     first_line(&raw, message);
@@ -259,7 +257,7 @@ static bool add_ours(const build *b, const xc_pipeline_element *element,
   }
   if (!fits_anchor(element->pass, anchor))
     manager =
-        mlirOpPassManagerGetNestedUnder(manager, ref(element->pass->anchor));
+        mlirOpPassManagerGetNestedUnder(manager, xc_ref(element->pass->anchor));
   mlirOpPassManagerAddOwnedPass(
       manager, xc_pass_create(element->pass, element->values, b->hooks));
   return true;
@@ -277,7 +275,7 @@ static bool add_elements(const build *b, const xc_pipeline_element *element,
     if (element->nested) {
       if (!add_elements(
               b, element->children, element->name,
-              mlirOpPassManagerGetNestedUnder(manager, ref(element->name))))
+              mlirOpPassManagerGetNestedUnder(manager, xc_ref(element->name))))
         return false;
       continue;
     }

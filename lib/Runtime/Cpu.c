@@ -8,6 +8,8 @@
 
 #include "Runtime.h"
 
+#include "IR/IR.h"
+
 #include "Support/Diag.h"
 #include "Support/PointerMap.h"
 #include "xc-c/CPU.h"
@@ -84,10 +86,6 @@ bool xc_rt_runs_here(const XcXModelObject *object) {
 // The function and what it calls, alone
 //===----------------------------------------------------------------------===//
 
-static MlirStringRef ref(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
-
 typedef struct reached {
   MlirSymbolTable table;
   xc_pointer_map functions; // operations, by themselves
@@ -106,7 +104,7 @@ static void reach_function(reached *r, MlirOperation function) {
 static MlirWalkResult reach(MlirOperation operation, void *user_data) {
   reached *r = user_data;
   MlirAttribute callee =
-      mlirOperationGetAttributeByName(operation, ref("callee"));
+      mlirOperationGetAttributeByName(operation, xc_ref("callee"));
   if (!mlirAttributeIsNull(callee) && mlirAttributeIsAFlatSymbolRef(callee))
     reach_function(r, mlirSymbolTableLookup(
                           r->table, mlirFlatSymbolRefAttrGetValue(callee)));
@@ -115,7 +113,7 @@ static MlirWalkResult reach(MlirOperation operation, void *user_data) {
 
 static MlirStringRef symbol_of(const xc_rt_part *part) {
   return mlirStringAttrGetValue(
-      mlirOperationGetAttributeByName(part->function, ref("sym_name")));
+      mlirOperationGetAttributeByName(part->function, xc_ref("sym_name")));
 }
 
 static MlirModule copy_function(const xc_rt_part *part) {

@@ -8,6 +8,8 @@
 
 #include "Runtime.h"
 
+#include "IR/IR.h"
+
 #include "Support/Diag.h"
 #include "Support/PointerMap.h"
 #include "Support/Text.h"
@@ -19,12 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static MlirStringRef ref(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
-
 static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation, ref(name));
+  return mlirOperationGetAttributeByName(operation, xc_ref(name));
 }
 
 static MlirBlock body_of(MlirOperation operation) {
@@ -39,7 +37,7 @@ static MlirBlock body_of(MlirOperation operation) {
 
 static bool is_function(MlirOperation operation) {
   return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
-                            ref("func.func"));
+                            xc_ref("func.func"));
 }
 
 MlirOperation xc_rt_find_function(XcDiag *diag, const char *file,
@@ -50,7 +48,7 @@ MlirOperation xc_rt_find_function(XcDiag *diag, const char *file,
       continue;
     MlirStringRef found = mlirStringAttrGetValue(attribute_of(op, "sym_name"));
     bool is_private = !mlirAttributeIsNull(attribute_of(op, "sym_visibility"));
-    if (name ? mlirStringRefEqual(found, ref(name)) : !is_private)
+    if (name ? mlirStringRefEqual(found, xc_ref(name)) : !is_private)
       return op;
   }
   if (name)
@@ -341,10 +339,11 @@ static void set_results(xc_rt_part *part, const exposure *e) {
   MlirType type =
       mlirFunctionTypeGet(context, (intptr_t)signature.num_inputs,
                           signature.types, (intptr_t)e->count, results);
-  mlirOperationSetAttributeByName(part->function, ref("function_type"),
+  mlirOperationSetAttributeByName(part->function, xc_ref("function_type"),
                                   mlirTypeAttrGet(type));
-  (void)mlirOperationRemoveAttributeByName(part->function, ref("output_names"));
-  (void)mlirOperationRemoveAttributeByName(part->function, ref("res_attrs"));
+  (void)mlirOperationRemoveAttributeByName(part->function,
+                                           xc_ref("output_names"));
+  (void)mlirOperationRemoveAttributeByName(part->function, xc_ref("res_attrs"));
   mlirOperationSetOperands(mlirBlockGetTerminator(body_of(part->function)),
                            (intptr_t)e->count, e->values);
   free(results);

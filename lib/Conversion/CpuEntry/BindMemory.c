@@ -12,9 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Bufferize/Functions.h"
 #include "Conversion/Support/EntryNames.h"
 #include "Conversion/Support/Kernel.h"
+#include "IR/Function.h"
+#include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
@@ -255,19 +256,8 @@ static MlirType bytes_type(MlirContext context, int64_t size) {
 static MlirValue view(MlirOperation before, MlirValue buffer, int64_t offset,
                       MlirType type) {
   xc_builder builder = xc_builder_before(before);
-  MlirLocation location = mlirOperationGetLocation(before);
-  MlirType index = mlirIndexTypeGet(builder.context);
-  MlirNamedAttribute value =
-      xc_ir_named(builder.context, "value", mlirIntegerAttrGet(index, offset));
-  const MlirValue operands[] = {
-      buffer, mlirOperationGetResult(
-                  xc_build_operation(&builder, "arith.constant", location, NULL,
-                                     0, &index, 1, &value, 1),
-                  0)};
-  return mlirOperationGetResult(xc_build_operation(&builder, "memref.view",
-                                                   location, operands, 2, &type,
-                                                   1, NULL, 0),
-                                0);
+  const MlirValue operands[] = {buffer, xc_build_index(&builder, offset)};
+  return xc_build_value(&builder, "memref.view", type, operands, 2, NULL, 0);
 }
 
 static void replace(MlirOperation operation, MlirValue value) {
@@ -452,10 +442,9 @@ static void bind_empty(body *b) {
         mlirValueEqual(argument, b->params))
       continue;
     mlirValueSetType(argument, xc_kernel_one_element(type));
-    MlirOperation first = mlirBlockGetFirstOperation(b->block);
-    xc_builder builder = xc_builder_before(first);
-    MlirValue empty = xc_kernel_cast_empty(
-        &builder, mlirOperationGetLocation(first), argument, type);
+    xc_builder builder =
+        xc_builder_before(mlirBlockGetFirstOperation(b->block));
+    MlirValue empty = xc_kernel_cast_empty(&builder, argument, type);
     MlirOperation cast = mlirOpResultGetOwner(empty);
     mlirValueReplaceAllUsesExcept(argument, empty, 1, &cast);
   }

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Bufferize/Functions.h"
 #include "Conversion/Support/IRBuilder.h"
+#include "IR/Function.h"
+#include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "dialects/Emit.h"
@@ -27,9 +28,9 @@ static MlirValue load_pointer(const xc_ir *ir, MlirValue array, size_t index) {
   MlirType pointer = mlirValueGetType(array);
   int32_t at = (int32_t)index;
   const MlirNamedAttribute attributes[] = {
-      xc_ir_named(ir->context, "elem_type", mlirTypeAttrGet(pointer)),
-      xc_ir_named(ir->context, "rawConstantIndices",
-                  mlirDenseI32ArrayGet(ir->context, 1, &at))};
+      xc_named(ir->context, "elem_type", mlirTypeAttrGet(pointer)),
+      xc_named(ir->context, "rawConstantIndices",
+               mlirDenseI32ArrayGet(ir->context, 1, &at))};
   MlirValue place =
       xc_ir_op(ir, "llvm.getelementptr", &array, 1, pointer, attributes, 2);
   return xc_ir_op(ir, "llvm.load", &place, 1, pointer, NULL, 0);
@@ -37,17 +38,17 @@ static MlirValue load_pointer(const xc_ir *ir, MlirValue array, size_t index) {
 
 static MlirValue llvm_int(const xc_ir *ir, int64_t value) {
   MlirNamedAttribute attribute =
-      xc_ir_named(ir->context, "value", mlirIntegerAttrGet(ir->i32, value));
+      xc_named(ir->context, "value", mlirIntegerAttrGet(ir->i32, value));
   return xc_ir_op(ir, "llvm.mlir.constant", NULL, 0, ir->i32, &attribute, 1);
 }
 
 static MlirValue make_status(const xc_ir *ir, MlirType pointer) {
   MlirValue one = llvm_int(ir, 1);
   MlirNamedAttribute element =
-      xc_ir_named(ir->context, "elem_type", mlirTypeAttrGet(ir->i32));
+      xc_named(ir->context, "elem_type", mlirTypeAttrGet(ir->i32));
   MlirValue status = xc_ir_op(ir, "llvm.alloca", &one, 1, pointer, &element, 1);
   const MlirValue operands[] = {llvm_int(ir, 0), status};
-  xc_ir_operation(ir, "llvm.store", operands, 2, NULL, 0, NULL, 0);
+  xc_ir_operation(ir, "llvm.store", operands, 2, NULL, 0);
   return status;
 }
 
@@ -55,14 +56,14 @@ static void call_body(const xc_ir *ir, MlirOperation function,
                       const MlirValue *operands, size_t count) {
   const int32_t segments[] = {(int32_t)count, 0};
   const MlirNamedAttribute attributes[] = {
-      xc_ir_named(
+      xc_named(
           ir->context, "callee",
           mlirFlatSymbolRefAttrGet(ir->context, xc_function_name(function))),
-      xc_ir_named(ir->context, "operandSegmentSizes",
-                  mlirDenseI32ArrayGet(ir->context, 2, segments)),
-      xc_ir_named(ir->context, "op_bundle_sizes",
-                  mlirDenseI32ArrayGet(ir->context, 0, NULL))};
-  xc_ir_operation(ir, "llvm.call", operands, count, NULL, 0, attributes, 3);
+      xc_named(ir->context, "operandSegmentSizes",
+               mlirDenseI32ArrayGet(ir->context, 2, segments)),
+      xc_named(ir->context, "op_bundle_sizes",
+               mlirDenseI32ArrayGet(ir->context, 0, NULL))};
+  xc_ir_operation(ir, "llvm.call", operands, count, attributes, 3);
 }
 
 static void fill_entry(const xc_ir *ir, MlirOperation function) {
@@ -84,7 +85,7 @@ static void fill_entry(const xc_ir *ir, MlirOperation function) {
   call_body(ir, function, operands, count);
   MlirValue result =
       xc_ir_op(ir, "llvm.load", &operands[count - 1], 1, ir->i32, NULL, 0);
-  xc_ir_operation(ir, "llvm.return", &result, 1, NULL, 0, NULL, 0);
+  xc_ir_operation(ir, "llvm.return", &result, 1, NULL, 0);
   free(operands);
 }
 
@@ -105,15 +106,15 @@ static void emit_entry(MlirOperation function) {
       "xc.output_notes", "xc.arena_bytes", "xc.params_bytes"};
   enum { CARRIED = sizeof(carried) / sizeof(*carried) };
   MlirNamedAttribute attributes[3 + CARRIED] = {
-      xc_ir_named(context, "sym_name", attribute_of(function, "xc.entry")),
-      xc_ir_named(
+      xc_named(context, "sym_name", attribute_of(function, "xc.entry")),
+      xc_named(
           context, "function_type",
           mlirTypeAttrGet(mlirLLVMFunctionTypeGet(ir.i32, 4, types, false))),
-      xc_ir_named(context, "linkage",
-                  mlirLLVMLinkageAttrGet(context, MlirLLVMLinkageExternal))};
+      xc_named(context, "linkage",
+               mlirLLVMLinkageAttrGet(context, MlirLLVMLinkageExternal))};
   for (size_t i = 0; i < CARRIED; ++i) {
     attributes[3 + i] =
-        xc_ir_named(context, carried[i], attribute_of(function, carried[i]));
+        xc_named(context, carried[i], attribute_of(function, carried[i]));
     mlirOperationRemoveAttributeByName(function, xc_ref(carried[i]));
   }
   mlirOperationRemoveAttributeByName(function, xc_ref("xc.entry"));

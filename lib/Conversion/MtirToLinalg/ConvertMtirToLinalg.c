@@ -8,10 +8,11 @@
 
 #include "Lowering.h"
 
-#include "Bufferize/Functions.h"
 #include "Conversion/Support/EntryNames.h"
+#include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "dialects/Emit.h"
+#include "dialects/View.h"
 
 #include <stdlib.h>
 
@@ -25,11 +26,11 @@ static MlirWalkResult collect(MlirOperation operation, void *user_data) {
   return MlirWalkResultAdvance;
 }
 
-static bool lower_operation(xc_kernels *kernels, MlirOperation operation) {
+static bool lower_operation(xc_outliner *outliner, MlirOperation operation) {
   xc_lowering_function lower = xc_lowering_find(xc_op_info_of(operation)->kind);
   if (!lower)
     return xc_op_error(operation, "has no lowering for the CPU");
-  return xc_kernel_lower(kernels, operation, lower);
+  return xc_kernel_lower(outliner, operation, lower);
 }
 
 static bool run(xc_pass_run *run) {
@@ -38,13 +39,14 @@ static bool run(xc_pass_run *run) {
     return false;
   xc_op_list work = {0};
   mlirOperationWalk(run->root, collect, &work, MlirWalkPreOrder);
-  xc_kernels kernels = xc_kernels_begin(run->root);
+  xc_note_num_inputs(run->root);
+  xc_outliner outliner = xc_outliner_begin(run->root);
   bool ok = true;
   for (size_t i = 0; i < work.count && ok; ++i)
-    ok = lower_operation(&kernels, work.items[i]);
+    ok = lower_operation(&outliner, work.items[i]);
   xc_pass_count(run, "num-operators", (int64_t)work.count);
-  xc_pass_count(run, "num-functions", (int64_t)kernels.functions.count);
-  xc_kernels_end(&kernels);
+  xc_pass_count(run, "num-functions", (int64_t)outliner.functions.count);
+  xc_outliner_end(&outliner);
   free(work.items);
   return ok;
 }

@@ -228,11 +228,11 @@ static void build_call(xc_vec_target *target, MlirOperation operation,
   w.plan = xc_conv_make_plan(&w.conv, &target->machine, target->threads);
   xc_text key = {0};
   xc_conv_key(&w.conv, &w.plan, &key);
-  xc_vec_call call = {.functions = &target->functions,
+  xc_vec_call call = {.outliner = &target->outliner,
                       .builder = xc_builder_before(fusion->place),
-                      .location = mlirOperationGetLocation(operation),
                       .name = xc_op_info_of(operation)->mnemonic,
                       .key = &key};
+  call.builder.location = mlirOperationGetLocation(operation);
   w.input =
       xc_vec_call_buffer(&call, mlirOperationGetOperand(operation, 0), false);
   add_weights(&call, &w);

@@ -11,7 +11,8 @@
 
 #include "mlir-c/BuiltinTypes.h"
 
-#include "Bufferize/Functions.h"
+#include "IR/IR.h"
+#include "dialects/View.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,11 +8,12 @@
 
 #include "Lower.h"
 
-#include "Bufferize/Functions.h"
 #include "Conversion/Support/Kernel.h"
+#include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "dialects/Emit.h"
+#include "dialects/View.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -73,12 +74,12 @@ static bool run(xc_pass_run *run) {
   xc_op_list work = {0};
   xc_note_num_inputs(run->root);
   mlirOperationWalk(run->root, collect, &work, MlirWalkPreOrder);
-  target.functions = xc_vec_functions_begin(run->root);
+  target.outliner = xc_outliner_begin(run->root);
   for (size_t i = 0; i < work.count; ++i)
     if (lower(&target, work.items[i]))
       xc_pass_count(run, "num-operators", 1);
-  xc_pass_count(run, "num-functions", (int64_t)target.functions.symbols.count);
-  xc_vec_functions_end(&target.functions);
+  xc_pass_count(run, "num-functions", (int64_t)target.outliner.functions.count);
+  xc_outliner_end(&target.outliner);
   free(work.items);
   return true;
 }

@@ -8,24 +8,15 @@
 
 #include "Function.h"
 
-#include "Bufferize/Functions.h"
 #include "Conversion/Support/Kernel.h"
+#include "IR/Builder.h"
+#include "IR/IR.h"
+#include "dialects/View.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
 #include <assert.h>
-
-xc_vec_functions xc_vec_functions_begin(MlirOperation module) {
-  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
-  return (xc_vec_functions){.context = mlirOperationGetContext(module),
-                            .module = body,
-                            .first = mlirBlockGetFirstOperation(body)};
-}
-
-void xc_vec_functions_end(xc_vec_functions *functions) {
-  xc_pointer_map_free(&functions->symbols);
-}
 
 //===----------------------------------------------------------------------===//
 // Arguments
@@ -38,56 +29,29 @@ static size_t add_argument(xc_vec_call *call, MlirValue value, bool written) {
   return call->count++;
 }
 
-static MlirType signless(MlirType type) {
-  MlirType element = mlirShapedTypeGetElementType(type);
-  if (!mlirTypeIsAInteger(element) || mlirIntegerTypeIsSignless(element))
-    return type;
-  MlirContext context = mlirTypeGetContext(type);
-  int64_t dims[XC_MAX_RANK];
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  for (intptr_t i = 0; i < rank; ++i)
-    dims[i] = mlirShapedTypeGetDimSize(type, i);
-  return mlirMemRefTypeGet(
-      mlirIntegerTypeGet(context, mlirIntegerTypeGetWidth(element)), rank, dims,
-      mlirMemRefTypeGetLayout(type), mlirMemRefTypeGetMemorySpace(type));
-}
-
 size_t xc_vec_call_buffer(xc_vec_call *call, MlirValue buffer, bool written) {
-  MlirType from = mlirValueGetType(buffer), to = signless(from);
-  if (!mlirTypeEqual(from, to))
-    buffer = mlirOperationGetResult(
-        xc_build_operation(&call->builder, "builtin.unrealized_conversion_cast",
-                           call->location, &buffer, 1, &to, 1, NULL, 0),
-        0);
-  return add_argument(call, buffer, written);
+  MlirType type = xc_outline_signless(mlirValueGetType(buffer));
+  return add_argument(call, xc_build_cast(&call->builder, buffer, type),
+                      written);
 }
 
 size_t xc_vec_call_const(xc_vec_call *call, const void *elements,
                          xc_element element, int64_t count) {
   MlirContext context = call->builder.context;
   xc_shape shape = {element, 1, {count}, true};
-  MlirNamedAttribute value = xc_ir_named(
-      context, "value", xc_dense_attribute(context, elements, &shape));
-  MlirType type = xc_type_of_shape(context, &shape);
-  MlirOperation constant =
-      xc_build_operation(&call->builder, "memtx.const", call->location, NULL, 0,
-                         &type, 1, &value, 1);
-  return add_argument(call, mlirOperationGetResult(constant, 0), false);
+  MlirNamedAttribute value =
+      xc_named(context, "value", xc_dense_attribute(context, elements, &shape));
+  MlirValue constant =
+      xc_build_value(&call->builder, "memtx.const",
+                     xc_type_of_shape(context, &shape), NULL, 0, &value, 1);
+  return add_argument(call, constant, false);
 }
 
 size_t xc_vec_call_scratch(xc_vec_call *call, xc_element element,
                            int64_t count) {
-  MlirContext context = call->builder.context;
   xc_shape shape = {element, 1, {count}, true};
-  const int32_t segments[] = {0, 0};
-  MlirNamedAttribute attribute =
-      xc_ir_named(context, "operandSegmentSizes",
-                  mlirDenseI32ArrayGet(context, 2, segments));
-  MlirType type = xc_type_of_shape(context, &shape);
-  MlirOperation alloc =
-      xc_build_operation(&call->builder, "memref.alloc", call->location, NULL,
-                         0, &type, 1, &attribute, 1);
-  return add_argument(call, mlirOperationGetResult(alloc, 0), true);
+  MlirType type = xc_type_of_shape(call->builder.context, &shape);
+  return add_argument(call, xc_build_alloc(&call->builder, type, NULL), true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -103,42 +67,26 @@ static MlirAttribute key_of(const xc_vec_call *call) {
   return mlirArrayAttrGet(context, 1 + (intptr_t)call->count, parts);
 }
 
-// A dot keeps the name apart from names of models.
-static MlirAttribute next_name(const xc_vec_call *call) {
-  xc_text text = {0};
-  xc_text_printf(&text, "xc.vector.%s.%zu", call->name,
-                 call->functions->symbols.count);
-  MlirAttribute name = mlirStringAttrGet(
-      call->builder.context, mlirStringRefCreate(text.data, text.length));
-  xc_text_free(&text);
-  return name;
-}
-
 void xc_vec_call_build(xc_vec_call *call,
                        void (*write)(xc_ir *ir, xc_vec_call *call, void *state),
                        void *state) {
-  xc_vec_functions *functions = call->functions;
+  xc_outliner *outliner = call->outliner;
   MlirAttribute key = key_of(call);
-  MlirAttribute name = {xc_pointer_map_get(&functions->symbols, key.ptr)};
-  if (mlirAttributeIsNull(name)) {
-    name = next_name(call);
+  const char *name = xc_pointer_map_get(&outliner->functions, key.ptr);
+  if (!name) {
+    MlirLocation location = call->builder.location;
     MlirBlock body = mlirBlockCreate(0, NULL, NULL);
     for (size_t i = 0; i < call->count; ++i)
       call->inside[i] = mlirBlockAddArgument(
-          body, mlirValueGetType(call->arguments[i]), call->location);
-    xc_ir ir = xc_ir_create(functions->context, call->location, body);
+          body, mlirValueGetType(call->arguments[i]), location);
+    xc_ir ir = xc_ir_create(outliner->context, location, body);
     write(&ir, call, state);
-    xc_ir_operation(&ir, "func.return", NULL, 0, NULL, 0, NULL, 0);
-    mlirBlockInsertOwnedOperationBefore(
-        functions->module, functions->first,
-        xc_kernel_function_create(call->location, name, body, call->written));
-    xc_pointer_map_set(&functions->symbols, key.ptr,
-                       (void *)(uintptr_t)name.ptr);
+    xc_text full = {0};
+    xc_text_printf(&full, "vector.%s", call->name);
+    name =
+        xc_outline(outliner, location, xc_text_str(&full), body, call->written);
+    xc_text_free(&full);
+    xc_pointer_map_set(&outliner->functions, key.ptr, (void *)(uintptr_t)name);
   }
-  MlirNamedAttribute callee =
-      xc_ir_named(call->builder.context, "callee",
-                  mlirFlatSymbolRefAttrGet(call->builder.context,
-                                           mlirStringAttrGetValue(name)));
-  xc_build_operation(&call->builder, "func.call", call->location,
-                     call->arguments, call->count, NULL, 0, &callee, 1);
+  xc_build_call(&call->builder, name, call->arguments, call->count, NULL, 0);
 }

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every operator becomes the call of a private function. What the function
-// does is written down in a key; calls with equal keys and buffer types share
-// one. Weights and tables are arguments, so that layers of the same shape run
-// the same code.
+// Every operator becomes the call of a private function that calls with equal
+// keys and buffer types share. Weights and tables are arguments, so that layers
+// of the same shape run the same code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,29 +16,17 @@
 #define XC_CONVERSION_MTIRTOVECTOR_FUNCTION_H
 
 #include "Conversion/Support/IRBuilder.h"
-#include "Support/PointerMap.h"
+#include "Conversion/Support/Outline.h"
 #include "Support/Text.h"
 #include "dialects/Build.h"
 
 enum { XC_VEC_MAX_ARGUMENTS = 12 };
 
-/// The functions of a module.
-typedef struct xc_vec_functions {
-  MlirContext context;
-  MlirBlock module;
-  MlirOperation first;
-  xc_pointer_map symbols; // key -> uniqued string attribute of the name
-} xc_vec_functions;
-
-xc_vec_functions xc_vec_functions_begin(MlirOperation module);
-void xc_vec_functions_end(xc_vec_functions *functions);
-
 /// A call that is being put together.
 typedef struct xc_vec_call {
-  xc_vec_functions *functions;
+  xc_outliner *outliner;
   xc_builder builder; // before the operation that is replaced
-  MlirLocation location;
-  const char *name;   // of the functions: "conv2d"
+  const char *name;   // of the operator: "conv2d"
   const xc_text *key; // all that the code depends on
   MlirValue arguments[XC_VEC_MAX_ARGUMENTS];
   bool written[XC_VEC_MAX_ARGUMENTS]; // nothing else overlaps it

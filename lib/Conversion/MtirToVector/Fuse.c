@@ -11,7 +11,8 @@
 #include "Vec.h"
 
 #include "Bufferize/Buffers.h"
-#include "Bufferize/Functions.h"
+#include "IR/IR.h"
+#include "dialects/View.h"
 
 #include "dialects/Build.h"
 

@@ -8,24 +8,22 @@
 
 #include "Loop.h"
 
-#include "mlir-c/BuiltinAttributes.h"
+#include "IR/IR.h"
 
-static MlirStringRef ref(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
+#include "mlir-c/BuiltinAttributes.h"
 
 static void begin_parallel(xc_ir *ir, xc_counted *counted, int64_t size) {
   const MlirValue bounds[] = {xc_ir_index(ir, 0), xc_ir_index(ir, size),
                               xc_ir_index(ir, 1)};
   const int32_t segments[] = {1, 1, 1, 0};
   MlirNamedAttribute attribute =
-      xc_ir_named(ir->context, "operandSegmentSizes",
-                  mlirDenseI32ArrayGet(ir->context, 4, segments));
+      xc_named(ir->context, "operandSegmentSizes",
+               mlirDenseI32ArrayGet(ir->context, 4, segments));
   MlirBlock body = mlirBlockCreate(1, &ir->index, &ir->location);
   MlirRegion region = mlirRegionCreate();
   mlirRegionAppendOwnedBlock(region, body);
   MlirOperationState state =
-      mlirOperationStateGet(ref("scf.parallel"), ir->location);
+      mlirOperationStateGet(xc_ref("scf.parallel"), ir->location);
   mlirOperationStateAddOperands(&state, 3, bounds);
   mlirOperationStateAddAttributes(&state, 1, &attribute);
   mlirOperationStateAddOwnedRegions(&state, 1, &region);
@@ -56,7 +54,7 @@ void xc_counted_end(xc_ir *ir, xc_counted *counted) {
     xc_ir_end_for(ir, &counted->loop, NULL);
     return;
   }
-  xc_ir_operation(ir, "scf.reduce", NULL, 0, NULL, 0, NULL, 0);
+  xc_ir_operation(ir, "scf.reduce", NULL, 0, NULL, 0);
   ir->block = counted->outer;
 }
 

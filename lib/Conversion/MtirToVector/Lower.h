@@ -15,7 +15,7 @@
 
 /// What all lowerings are given.
 typedef struct xc_vec_target {
-  xc_vec_functions functions;
+  xc_outliner outliner;
   xc_machine machine;
   int threads;
 } xc_vec_target;

@@ -8,6 +8,8 @@
 
 #include "Vec.h"
 
+#include "IR/IR.h"
+
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
@@ -26,7 +28,7 @@ MlirValue xc_vec_load(const xc_ir *ir, MlirValue buffer, MlirValue at,
 void xc_vec_store(const xc_ir *ir, MlirValue value, MlirValue buffer,
                   MlirValue at, int64_t offset) {
   const MlirValue operands[] = {value, buffer, xc_ir_addi(ir, at, offset)};
-  xc_ir_operation(ir, "vector.store", operands, 3, NULL, 0, NULL, 0);
+  xc_ir_operation(ir, "vector.store", operands, 3, NULL, 0);
 }
 
 MlirValue xc_vec_broadcast(const xc_ir *ir, MlirValue value, MlirType type) {
@@ -48,9 +50,9 @@ MlirValue xc_vec_head(const xc_ir *ir, MlirValue value, int64_t lanes) {
   if (mlirShapedTypeGetDimSize(mlirValueGetType(value), 0) == lanes)
     return value;
   const MlirNamedAttribute attributes[] = {
-      xc_ir_named(ir->context, "offsets", one_int(ir, 0)),
-      xc_ir_named(ir->context, "sizes", one_int(ir, lanes)),
-      xc_ir_named(ir->context, "strides", one_int(ir, 1))};
+      xc_named(ir->context, "offsets", one_int(ir, 0)),
+      xc_named(ir->context, "sizes", one_int(ir, lanes)),
+      xc_named(ir->context, "strides", one_int(ir, 1))};
   return xc_ir_op(
       ir, "vector.extract_strided_slice", &value, 1,
       xc_vec_type(xc_ir_element_type(mlirValueGetType(value)), lanes),
@@ -61,8 +63,8 @@ MlirValue xc_vec_shuffle(const xc_ir *ir, MlirValue a, MlirValue b,
                          const int64_t *lanes, size_t count) {
   const MlirValue operands[] = {a, b};
   MlirNamedAttribute mask =
-      xc_ir_named(ir->context, "mask",
-                  mlirDenseI64ArrayGet(ir->context, (intptr_t)count, lanes));
+      xc_named(ir->context, "mask",
+               mlirDenseI64ArrayGet(ir->context, (intptr_t)count, lanes));
   return xc_ir_op(
       ir, "vector.shuffle", operands, 2,
       xc_vec_type(xc_ir_element_type(mlirValueGetType(a)), (int64_t)count),
@@ -79,13 +81,13 @@ MlirValue xc_vec_intrinsic(const xc_ir *ir, const char *name,
                            MlirType type) {
   const int32_t segments[] = {(int32_t)count, 0};
   const MlirNamedAttribute attributes[] = {
-      xc_ir_named(
+      xc_named(
           ir->context, "intrin",
           mlirStringAttrGet(ir->context, mlirStringRefCreateFromCString(name))),
-      xc_ir_named(ir->context, "op_bundle_sizes",
-                  mlirDenseI32ArrayGet(ir->context, 0, NULL)),
-      xc_ir_named(ir->context, "operandSegmentSizes",
-                  mlirDenseI32ArrayGet(ir->context, 2, segments))};
+      xc_named(ir->context, "op_bundle_sizes",
+               mlirDenseI32ArrayGet(ir->context, 0, NULL)),
+      xc_named(ir->context, "operandSegmentSizes",
+               mlirDenseI32ArrayGet(ir->context, 2, segments))};
   return xc_ir_op(ir, "llvm.call_intrinsic", operands, count, type, attributes,
                   3);
 }

@@ -8,7 +8,8 @@
 
 #include "EntryNames.h"
 
-#include "Bufferize/Functions.h"
+#include "IR/Function.h"
+#include "IR/IR.h"
 #include "Support/PointerMap.h"
 #include "Support/Text.h"
 #include "dialects/Emit.h"

@@ -8,14 +8,13 @@
 
 #include "IRBuilder.h"
 
+#include "IR/Builder.h"
+#include "IR/IR.h"
+
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
 #include <assert.h>
-
-static MlirStringRef ref(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
 
 xc_ir xc_ir_create(MlirContext context, MlirLocation location,
                    MlirBlock block) {
@@ -36,11 +35,6 @@ xc_ir xc_ir_create(MlirContext context, MlirLocation location,
 // Operations in general
 //===----------------------------------------------------------------------===//
 
-MlirNamedAttribute xc_ir_named(MlirContext context, const char *name,
-                               MlirAttribute value) {
-  return mlirNamedAttributeGet(mlirIdentifierGet(context, ref(name)), value);
-}
-
 static MlirOperation append(const xc_ir *ir, MlirOperationState *state) {
   MlirOperation operation = mlirOperationCreate(state);
   assert(!mlirOperationIsNull(operation) && "operations are built whole");
@@ -48,26 +42,25 @@ static MlirOperation append(const xc_ir *ir, MlirOperationState *state) {
   return operation;
 }
 
-MlirOperation xc_ir_operation(const xc_ir *ir, const char *name,
-                              const MlirValue *operands, size_t num_operands,
-                              const MlirType *results, size_t num_results,
-                              const MlirNamedAttribute *attributes,
-                              size_t num_attributes) {
-  MlirOperationState state = mlirOperationStateGet(ref(name), ir->location);
-  mlirOperationStateAddOperands(&state, (intptr_t)num_operands, operands);
-  mlirOperationStateAddResults(&state, (intptr_t)num_results, results);
-  mlirOperationStateAddAttributes(&state, (intptr_t)num_attributes, attributes);
-  return append(ir, &state);
+void xc_ir_operation(const xc_ir *ir, const char *name,
+                     const MlirValue *operands, size_t num_operands,
+                     const MlirNamedAttribute *attributes,
+                     size_t num_attributes) {
+  const xc_builder builder = xc_builder_in(ir->block, ir->location);
+  xc_build_operation(&builder, name,
+                     &(xc_parts){.operands = operands,
+                                 .num_operands = num_operands,
+                                 .attributes = attributes,
+                                 .num_attributes = num_attributes});
 }
 
 MlirValue xc_ir_op(const xc_ir *ir, const char *name, const MlirValue *operands,
                    size_t num_operands, MlirType result,
                    const MlirNamedAttribute *attributes,
                    size_t num_attributes) {
-  return mlirOperationGetResult(xc_ir_operation(ir, name, operands,
-                                                num_operands, &result, 1,
-                                                attributes, num_attributes),
-                                0);
+  const xc_builder builder = xc_builder_in(ir->block, ir->location);
+  return xc_build_value(&builder, name, result, operands, num_operands,
+                        attributes, num_attributes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -91,7 +84,7 @@ MlirType xc_ir_with_element(MlirType type, MlirType element) {
 static MlirValue constant(const xc_ir *ir, MlirType type, MlirAttribute value) {
   if (mlirTypeIsAVector(type))
     value = mlirDenseElementsAttrSplatGet(type, value);
-  MlirNamedAttribute attribute = xc_ir_named(ir->context, "value", value);
+  MlirNamedAttribute attribute = xc_named(ir->context, "value", value);
   return xc_ir_op(ir, "arith.constant", NULL, 0, type, &attribute, 1);
 }
 
@@ -253,8 +246,8 @@ MlirValue xc_ir_compare(const xc_ir *ir, xc_ir_predicate predicate, MlirValue a,
   bool real = is_float(a);
   int64_t number = real ? float_predicate(predicate) : (int64_t)predicate;
   const MlirValue operands[] = {a, b};
-  MlirNamedAttribute attribute = xc_ir_named(
-      ir->context, "predicate", mlirIntegerAttrGet(ir->i64, number));
+  MlirNamedAttribute attribute =
+      xc_named(ir->context, "predicate", mlirIntegerAttrGet(ir->i64, number));
   return xc_ir_op(ir, real ? "arith.cmpf" : "arith.cmpi", operands, 2,
                   truth_type(ir, mlirValueGetType(a)), &attribute, 1);
 }
@@ -359,7 +352,7 @@ void xc_ir_store(const xc_ir *ir, MlirValue value, MlirValue buffer,
                  const MlirValue *indices, size_t rank) {
   MlirValue operands[2 + XC_MAX_RANK] = {value, buffer};
   with_indices(operands, 2, indices, rank);
-  xc_ir_operation(ir, "memref.store", operands, 2 + rank, NULL, 0, NULL, 0);
+  xc_ir_operation(ir, "memref.store", operands, 2 + rank, NULL, 0);
 }
 
 MlirValue xc_ir_alloca(const xc_ir *ir, MlirType element, int64_t size) {
@@ -367,8 +360,8 @@ MlirValue xc_ir_alloca(const xc_ir *ir, MlirType element, int64_t size) {
       mlirMemRefTypeContiguousGet(element, 1, &size, mlirAttributeGetNull());
   const int32_t segments[] = {0, 0};
   MlirNamedAttribute attribute =
-      xc_ir_named(ir->context, "operandSegmentSizes",
-                  mlirDenseI32ArrayGet(ir->context, 2, segments));
+      xc_named(ir->context, "operandSegmentSizes",
+               mlirDenseI32ArrayGet(ir->context, 2, segments));
   return xc_ir_op(ir, "memref.alloca", NULL, 0, type, &attribute, 1);
 }
 
@@ -403,14 +396,14 @@ MlirValue xc_ir_reinterpret(const xc_ir *ir, MlirValue buffer, int64_t offset,
     return buffer;
   const int32_t segments[] = {1, 0, 0, 0};
   const MlirNamedAttribute attributes[] = {
-      xc_ir_named(ir->context, "static_offsets",
-                  mlirDenseI64ArrayGet(ir->context, 1, &offset)),
-      xc_ir_named(ir->context, "static_sizes",
-                  mlirDenseI64ArrayGet(ir->context, (intptr_t)rank, dims)),
-      xc_ir_named(ir->context, "static_strides",
-                  mlirDenseI64ArrayGet(ir->context, (intptr_t)rank, strides)),
-      xc_ir_named(ir->context, "operandSegmentSizes",
-                  mlirDenseI32ArrayGet(ir->context, 4, segments))};
+      xc_named(ir->context, "static_offsets",
+               mlirDenseI64ArrayGet(ir->context, 1, &offset)),
+      xc_named(ir->context, "static_sizes",
+               mlirDenseI64ArrayGet(ir->context, (intptr_t)rank, dims)),
+      xc_named(ir->context, "static_strides",
+               mlirDenseI64ArrayGet(ir->context, (intptr_t)rank, strides)),
+      xc_named(ir->context, "operandSegmentSizes",
+               mlirDenseI32ArrayGet(ir->context, 4, segments))};
   return xc_ir_op(ir, "memref.reinterpret_cast", &buffer, 1, to, attributes, 4);
 }
 
@@ -439,7 +432,7 @@ static MlirBlock add_block(MlirRegion region, const MlirType *types,
 }
 
 static void yield(const xc_ir *ir, const MlirValue *values, size_t count) {
-  xc_ir_operation(ir, "scf.yield", values, count, NULL, 0, NULL, 0);
+  xc_ir_operation(ir, "scf.yield", values, count, NULL, 0);
 }
 
 xc_ir_loop xc_ir_for(xc_ir *ir, MlirValue low, MlirValue high, MlirValue step,
@@ -454,7 +447,7 @@ xc_ir_loop xc_ir_for(xc_ir *ir, MlirValue low, MlirValue high, MlirValue step,
   MlirRegion region = mlirRegionCreate();
   MlirBlock body = add_block(region, types, 1 + num_inits, ir->location);
   MlirOperationState state =
-      mlirOperationStateGet(ref("scf.for"), ir->location);
+      mlirOperationStateGet(xc_ref("scf.for"), ir->location);
   mlirOperationStateAddOperands(&state, (intptr_t)(3 + num_inits), operands);
   mlirOperationStateAddResults(&state, (intptr_t)num_inits, types + 1);
   mlirOperationStateAddOwnedRegions(&state, 1, &region);
@@ -485,7 +478,8 @@ xc_ir_branch xc_ir_if(xc_ir *ir, MlirValue condition, const MlirType *types,
                       size_t num_types) {
   MlirRegion regions[] = {mlirRegionCreate(), mlirRegionCreate()};
   MlirBlock body = add_block(regions[0], NULL, 0, ir->location);
-  MlirOperationState state = mlirOperationStateGet(ref("scf.if"), ir->location);
+  MlirOperationState state =
+      mlirOperationStateGet(xc_ref("scf.if"), ir->location);
   mlirOperationStateAddOperands(&state, 1, &condition);
   mlirOperationStateAddResults(&state, (intptr_t)num_types, types);
   mlirOperationStateAddOwnedRegions(&state, 2, regions);
@@ -542,20 +536,20 @@ xc_ir_generic xc_ir_generic_begin(xc_ir *ir, const MlirValue *inputs,
   }
   for (size_t i = 0; i < rank; ++i)
     kinds[i] = mlirAttributeParseGet(ir->context,
-                                     ref("#linalg.iterator_type<parallel>"));
+                                     xc_ref("#linalg.iterator_type<parallel>"));
   const int32_t segments[] = {(int32_t)num_inputs, 1};
   const MlirNamedAttribute attributes[] = {
-      xc_ir_named(ir->context, "indexing_maps",
-                  mlirArrayAttrGet(ir->context, (intptr_t)num_inputs + 1,
-                                   map_attributes)),
-      xc_ir_named(ir->context, "iterator_types",
-                  mlirArrayAttrGet(ir->context, (intptr_t)rank, kinds)),
-      xc_ir_named(ir->context, "operandSegmentSizes",
-                  mlirDenseI32ArrayGet(ir->context, 2, segments))};
+      xc_named(ir->context, "indexing_maps",
+               mlirArrayAttrGet(ir->context, (intptr_t)num_inputs + 1,
+                                map_attributes)),
+      xc_named(ir->context, "iterator_types",
+               mlirArrayAttrGet(ir->context, (intptr_t)rank, kinds)),
+      xc_named(ir->context, "operandSegmentSizes",
+               mlirDenseI32ArrayGet(ir->context, 2, segments))};
   MlirRegion region = mlirRegionCreate();
   MlirBlock body = add_block(region, types, num_inputs + 1, ir->location);
   MlirOperationState state =
-      mlirOperationStateGet(ref("linalg.generic"), ir->location);
+      mlirOperationStateGet(xc_ref("linalg.generic"), ir->location);
   mlirOperationStateAddOperands(&state, (intptr_t)num_inputs + 1, operands);
   mlirOperationStateAddAttributes(&state, 3, attributes);
   mlirOperationStateAddOwnedRegions(&state, 1, &region);
@@ -565,6 +559,6 @@ xc_ir_generic xc_ir_generic_begin(xc_ir *ir, const MlirValue *inputs,
 }
 
 void xc_ir_generic_end(xc_ir *ir, xc_ir_generic *generic, MlirValue value) {
-  xc_ir_operation(ir, "linalg.yield", &value, 1, NULL, 0, NULL, 0);
+  xc_ir_operation(ir, "linalg.yield", &value, 1, NULL, 0);
   ir->block = generic->outer;
 }

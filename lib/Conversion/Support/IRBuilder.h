@@ -44,14 +44,11 @@ xc_ir xc_ir_create(MlirContext context, MlirLocation location, MlirBlock block);
 // Operations in general
 //===----------------------------------------------------------------------===//
 
-MlirNamedAttribute xc_ir_named(MlirContext context, const char *name,
-                               MlirAttribute value);
-/// Appends an operation without regions.
-MlirOperation xc_ir_operation(const xc_ir *ir, const char *name,
-                              const MlirValue *operands, size_t num_operands,
-                              const MlirType *results, size_t num_results,
-                              const MlirNamedAttribute *attributes,
-                              size_t num_attributes);
+/// Appends an operation without regions and results.
+void xc_ir_operation(const xc_ir *ir, const char *name,
+                     const MlirValue *operands, size_t num_operands,
+                     const MlirNamedAttribute *attributes,
+                     size_t num_attributes);
 /// The same with one result, which is returned.
 MlirValue xc_ir_op(const xc_ir *ir, const char *name, const MlirValue *operands,
                    size_t num_operands, MlirType result,

@@ -8,7 +8,9 @@
 
 #include "Kernel.h"
 
-#include "Bufferize/Functions.h"
+#include "Bufferize/Tensors.h"
+#include "IR/Function.h"
+#include "IR/IR.h"
 #include "Support/Text.h"
 #include "dialects/Build.h"
 #include "dialects/Emit.h"
@@ -21,7 +23,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAX_TABLES = XC_KERNEL_MAX_ARGUMENTS - XC_MAX_OPERANDS };
+enum { MAX_TABLES = XC_OUTLINE_MAX_ARGUMENTS - XC_MAX_OPERANDS };
 
 // A constant, or the status where the value is null.
 typedef struct kernel_table {
@@ -107,20 +109,6 @@ void xc_note_num_inputs(MlirOperation module) {
   xc_for_each_function(module, note_num_inputs, NULL);
 }
 
-xc_kernels xc_kernels_begin(MlirOperation module) {
-  xc_note_num_inputs(module);
-  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
-  return (xc_kernels){.context = mlirOperationGetContext(module),
-                      .module = body,
-                      .first = mlirBlockGetFirstOperation(body)};
-}
-
-void xc_kernels_end(xc_kernels *kernels) {
-  xc_pointer_map_free(&kernels->functions);
-  xc_pointer_map_free(&kernels->numbers);
-  xc_arena_free(&kernels->arena);
-}
-
 //===----------------------------------------------------------------------===//
 // What tells functions apart
 //===----------------------------------------------------------------------===//
@@ -170,27 +158,6 @@ static MlirAttribute key_of(MlirOperation operation, const xc_op_info *info,
 // Types
 //===----------------------------------------------------------------------===//
 
-// The element in memory, without a sign: a truth value takes a byte. Floats of
-// 16 bits are their bits: where a machine does not have them, LLVM calls
-// functions that not every system has, even to move them.
-static MlirType signless(MlirType type) {
-  MlirType element = mlirShapedTypeGetElementType(type);
-  bool small = mlirTypeIsAF16(element) || mlirTypeIsABF16(element);
-  if (!small && !mlirTypeIsAInteger(element))
-    return type;
-  unsigned width = small ? 16 : mlirIntegerTypeGetWidth(element);
-  MlirType plain =
-      mlirIntegerTypeGet(mlirTypeGetContext(type), width == 1 ? 8 : width);
-  if (mlirTypeEqual(element, plain))
-    return type;
-  int64_t dims[XC_MAX_RANK];
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  for (intptr_t i = 0; i < rank; ++i)
-    dims[i] = mlirShapedTypeGetDimSize(type, i);
-  return mlirMemRefTypeGet(plain, rank, dims, mlirMemRefTypeGetLayout(type),
-                           mlirMemRefTypeGetMemorySpace(type));
-}
-
 bool xc_kernel_is_empty(MlirType type) {
   intptr_t rank = mlirShapedTypeGetRank(type);
   for (intptr_t i = 0; i < rank; ++i)
@@ -206,12 +173,12 @@ MlirType xc_kernel_one_element(MlirType type) {
 }
 
 static MlirType argument_type(MlirType type) {
-  MlirType plain = signless(type);
+  MlirType plain = xc_outline_signless(type);
   return xc_kernel_is_empty(plain) ? xc_kernel_one_element(plain) : plain;
 }
 
-MlirValue xc_kernel_cast_empty(const xc_builder *builder, MlirLocation location,
-                               MlirValue value, MlirType type) {
+MlirValue xc_kernel_cast_empty(const xc_builder *builder, MlirValue value,
+                               MlirType type) {
   MlirContext context = builder->context;
   int64_t sizes[XC_MAX_RANK], strides[XC_MAX_RANK];
   const int64_t offset = 0;
@@ -222,35 +189,25 @@ MlirValue xc_kernel_cast_empty(const xc_builder *builder, MlirLocation location,
   }
   const int32_t segments[] = {1, 0, 0, 0};
   const MlirNamedAttribute attributes[] = {
-      xc_ir_named(context, "static_offsets",
-                  mlirDenseI64ArrayGet(context, 1, &offset)),
-      xc_ir_named(context, "static_sizes",
-                  mlirDenseI64ArrayGet(context, rank, sizes)),
-      xc_ir_named(context, "static_strides",
-                  mlirDenseI64ArrayGet(context, rank, strides)),
-      xc_ir_named(context, "operandSegmentSizes",
-                  mlirDenseI32ArrayGet(context, 4, segments))};
-  return mlirOperationGetResult(
-      xc_build_operation(builder, "memref.reinterpret_cast", location, &value,
-                         1, &type, 1, attributes, 4),
-      0);
+      xc_named(context, "static_offsets",
+               mlirDenseI64ArrayGet(context, 1, &offset)),
+      xc_named(context, "static_sizes",
+               mlirDenseI64ArrayGet(context, rank, sizes)),
+      xc_named(context, "static_strides",
+               mlirDenseI64ArrayGet(context, rank, strides)),
+      xc_named(context, "operandSegmentSizes",
+               mlirDenseI32ArrayGet(context, 4, segments))};
+  return xc_build_value(builder, "memref.reinterpret_cast", type, &value, 1,
+                        attributes, 4);
 }
 
-static MlirValue cast_argument(const xc_builder *builder, MlirLocation location,
-                               MlirValue value) {
-  MlirType from = mlirValueGetType(value), to = signless(from);
+static MlirValue cast_argument(const xc_builder *builder, MlirValue value) {
+  MlirType from = mlirValueGetType(value), to = xc_outline_signless(from);
   if (xc_kernel_is_empty(from)) {
-    value = xc_kernel_cast_empty(builder, location, value,
-                                 xc_kernel_one_element(from));
+    value = xc_kernel_cast_empty(builder, value, xc_kernel_one_element(from));
     to = argument_type(from);
-    from = mlirValueGetType(value);
   }
-  if (mlirTypeEqual(from, to))
-    return value;
-  return mlirOperationGetResult(
-      xc_build_operation(builder, "builtin.unrealized_conversion_cast",
-                         location, &value, 1, &to, 1, NULL, 0),
-      0);
+  return xc_build_cast(builder, value, to);
 }
 
 // Operators read constants of rank 0 in place.
@@ -259,82 +216,17 @@ static MlirValue buffer_of(const xc_builder *builder, MlirValue value) {
     return value;
   MlirOperation constant = mlirOpResultGetOwner(value);
   MlirNamedAttribute attribute =
-      xc_ir_named(builder->context, "value",
-                  mlirOperationGetAttributeByName(constant, xc_ref("value")));
-  MlirType type = xc_memref_of_tensor(mlirValueGetType(value));
-  return mlirOperationGetResult(
-      xc_build_operation(builder, "memtx.const",
-                         mlirOperationGetLocation(constant), NULL, 0, &type, 1,
-                         &attribute, 1),
-      0);
+      xc_named(builder->context, "value", xc_op_attribute(constant, "value"));
+  const xc_builder at =
+      xc_builder_at(builder, mlirOperationGetLocation(constant));
+  return xc_build_value(&at, "memtx.const",
+                        xc_memref_of_tensor(mlirValueGetType(value)), NULL, 0,
+                        &attribute, 1);
 }
 
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
-
-static const char *name_function(xc_kernels *kernels, const xc_op_info *info) {
-  uintptr_t number =
-      (uintptr_t)xc_pointer_map_get(&kernels->numbers, info->mnemonic);
-  xc_pointer_map_set(&kernels->numbers, info->mnemonic, (void *)(number + 1));
-  xc_text text = {0};
-  // A dot keeps it apart from names of models.
-  xc_text_printf(&text, "xc.%s.%" PRIuPTR, info->mnemonic, number);
-  const char *name = xc_arena_string(&kernels->arena, text.data, text.length);
-  xc_text_free(&text);
-  return name;
-}
-
-MlirOperation xc_kernel_function_create(MlirLocation location,
-                                        MlirAttribute name, MlirBlock body,
-                                        const bool *alone) {
-  MlirContext context = mlirLocationGetContext(location);
-  MlirType types[XC_KERNEL_MAX_ARGUMENTS];
-  MlirAttribute argument_attributes[XC_KERNEL_MAX_ARGUMENTS];
-  intptr_t count = mlirBlockGetNumArguments(body);
-  assert(count <= XC_KERNEL_MAX_ARGUMENTS && "functions take few arguments");
-  MlirNamedAttribute noalias =
-      xc_ir_named(context, "llvm.noalias", mlirUnitAttrGet(context));
-  for (intptr_t i = 0; i < count; ++i) {
-    types[i] = mlirValueGetType(mlirBlockGetArgument(body, i));
-    argument_attributes[i] = mlirDictionaryAttrGet(context, alone[i], &noalias);
-  }
-  MlirAttribute noinline = mlirStringAttrGet(context, xc_ref("noinline"));
-  const MlirNamedAttribute attributes[] = {
-      xc_ir_named(context, "sym_name", name),
-      xc_ir_named(
-          context, "function_type",
-          mlirTypeAttrGet(mlirFunctionTypeGet(context, count, types, 0, NULL))),
-      xc_ir_named(context, "sym_visibility",
-                  mlirStringAttrGet(context, xc_ref("private"))),
-      xc_ir_named(context, "arg_attrs",
-                  mlirArrayAttrGet(context, count, argument_attributes)),
-      xc_ir_named(context, "llvm.linkage",
-                  mlirLLVMLinkageAttrGet(context, MlirLLVMLinkageInternal)),
-      xc_ir_named(context, "passthrough",
-                  mlirArrayAttrGet(context, 1, &noinline)),
-      xc_ir_named(context, "xc.kernel", mlirUnitAttrGet(context))};
-  MlirRegion region = mlirRegionCreate();
-  mlirRegionAppendOwnedBlock(region, body);
-  MlirOperationState state =
-      mlirOperationStateGet(xc_ref("func.func"), location);
-  mlirOperationStateAddAttributes(
-      &state, (intptr_t)(sizeof(attributes) / sizeof(*attributes)), attributes);
-  mlirOperationStateAddOwnedRegions(&state, 1, &region);
-  return mlirOperationCreate(&state);
-}
-
-static void add_function(xc_kernels *kernels,
-                         const xc_kernel_function *function,
-                         MlirLocation location, size_t output, bool apart) {
-  bool alone[XC_KERNEL_MAX_ARGUMENTS] = {false};
-  alone[output] = apart;
-  MlirAttribute name =
-      mlirStringAttrGet(kernels->context, xc_ref(function->name));
-  mlirBlockInsertOwnedOperationBefore(
-      kernels->module, kernels->first,
-      xc_kernel_function_create(location, name, function->body, alone));
-}
 
 static MlirValue add_table(xc_lowering *lowering, MlirAttribute value,
                            MlirType type) {
@@ -354,11 +246,11 @@ MlirValue xc_lowering_table(xc_lowering *lowering, const void *bytes,
   MlirValue table =
       add_table(lowering, xc_dense_attribute(context, bytes, &shape),
                 xc_type_of_shape(context, &shape));
-  xc_builder builder = {context, lowering->ir.block, {NULL}};
+  const xc_builder builder =
+      xc_builder_in(lowering->ir.block, lowering->ir.location);
   MlirType type = xc_type_of_shape(context, &shape);
   return xc_kernel_is_empty(type)
-             ? xc_kernel_cast_empty(&builder, lowering->ir.location, table,
-                                    signless(type))
+             ? xc_kernel_cast_empty(&builder, table, xc_outline_signless(type))
              : table;
 }
 
@@ -376,7 +268,7 @@ void xc_lowering_fail_if(xc_lowering *lowering, MlirValue condition,
 }
 
 static bool begin_lowering(xc_lowering *l, const xc_view *view,
-                           xc_kernels *kernels, xc_kernel_function *function,
+                           xc_kernel_function *function,
                            const MlirValue *arguments, size_t count) {
   static char there;
   MlirLocation location = view->location;
@@ -384,16 +276,15 @@ static bool begin_lowering(xc_lowering *l, const xc_view *view,
   MlirContext context = mlirLocationGetContext(location);
   *l = (xc_lowering){.ir = xc_ir_create(context, location, function->body),
                      .call.view = view,
-                     .kernels = kernels,
                      .function = function};
   for (size_t i = 0; i < count; ++i) {
     MlirType type = mlirValueGetType(arguments[i]);
     MlirValue argument =
         mlirBlockAddArgument(function->body, argument_type(type), location);
-    xc_builder builder = {context, function->body, {NULL}};
+    const xc_builder builder = xc_builder_in(function->body, location);
     if (xc_kernel_is_empty(type))
       argument =
-          xc_kernel_cast_empty(&builder, location, argument, signless(type));
+          xc_kernel_cast_empty(&builder, argument, xc_outline_signless(type));
     for (size_t slot = 0; slot < view->info->num_operands; ++slot)
       if (view->positions[slot] == (int)i)
         l->buffers[slot] = argument;
@@ -416,17 +307,16 @@ static bool begin_lowering(xc_lowering *l, const xc_view *view,
 }
 
 // Writes the function; null after a diagnostic.
-static xc_kernel_function *make_function(xc_kernels *kernels,
+static xc_kernel_function *make_function(xc_outliner *outliner,
                                          const xc_view *view,
                                          const MlirValue *arguments,
                                          size_t count, bool apart,
                                          bool (*lower)(xc_lowering *lowering)) {
   xc_kernel_function *function =
-      xc_arena_alloc(&kernels->arena, 1, sizeof(*function));
+      xc_arena_alloc(&outliner->arena, 1, sizeof(*function));
   xc_lowering lowering;
   xc_arena scratch = {0};
-  bool ok =
-      begin_lowering(&lowering, view, kernels, function, arguments, count);
+  bool ok = begin_lowering(&lowering, view, function, arguments, count);
   lowering.call.arena = &scratch;
   ok = ok && lower(&lowering);
   xc_arena_free(&scratch);
@@ -434,55 +324,45 @@ static xc_kernel_function *make_function(xc_kernels *kernels,
     mlirBlockDestroy(function->body);
     return NULL;
   }
-  xc_ir_operation(&lowering.ir, "func.return", NULL, 0, NULL, 0, NULL, 0);
-  function->name = name_function(kernels, view->info);
-  add_function(kernels, function, view->location, count - 1, apart);
+  bool alone[XC_OUTLINE_MAX_ARGUMENTS] = {false};
+  alone[count - 1] = apart;
+  function->name = xc_outline(outliner, view->location, view->info->mnemonic,
+                              function->body, alone);
   return function;
 }
 
-static MlirValue build_table(const xc_builder *builder, MlirLocation location,
+static MlirValue build_table(const xc_builder *builder,
                              const kernel_table *table) {
   MlirContext context = builder->context;
-  bool is_status = mlirAttributeIsNull(table->value);
-  const int32_t segments[] = {0, 0};
-  const MlirNamedAttribute status[] = {
-      xc_ir_named(context, "operandSegmentSizes",
-                  mlirDenseI32ArrayGet(context, 2, segments)),
-      xc_ir_named(context, "xc.status", mlirUnitAttrGet(context))};
-  MlirNamedAttribute value = status[0];
-  if (!is_status)
-    value = xc_ir_named(context, "value", table->value);
-  MlirOperation operation = xc_build_operation(
-      builder, is_status ? "memref.alloc" : "memtx.const", location, NULL, 0,
-      &table->type, 1, is_status ? status : &value, is_status ? 2 : 1);
-  return mlirOperationGetResult(operation, 0);
+  if (mlirAttributeIsNull(table->value)) {
+    MlirNamedAttribute status =
+        xc_named(context, "xc.status", mlirUnitAttrGet(context));
+    return xc_build_alloc(builder, table->type, &status);
+  }
+  MlirNamedAttribute value = xc_named(context, "value", table->value);
+  return xc_build_value(builder, "memtx.const", table->type, NULL, 0, &value,
+                        1);
 }
 
 static void build_call(MlirOperation operation,
                        const xc_kernel_function *function, MlirValue *arguments,
                        size_t count) {
   xc_builder builder = xc_builder_before(operation);
-  MlirLocation location = mlirOperationGetLocation(operation);
   for (size_t i = 0; i < count; ++i)
-    arguments[i] = cast_argument(&builder, location, arguments[i]);
+    arguments[i] = cast_argument(&builder, arguments[i]);
   for (size_t i = 0; i < function->num_tables; ++i)
     arguments[count++] =
-        cast_argument(&builder, location,
-                      build_table(&builder, location, &function->tables[i]));
-  MlirNamedAttribute callee = xc_ir_named(
-      builder.context, "callee",
-      mlirFlatSymbolRefAttrGet(builder.context, xc_ref(function->name)));
-  xc_build_operation(&builder, "func.call", location, arguments, count, NULL, 0,
-                     &callee, 1);
+        cast_argument(&builder, build_table(&builder, &function->tables[i]));
+  xc_build_call(&builder, function->name, arguments, count, NULL, 0);
 }
 
-bool xc_kernel_lower(xc_kernels *kernels, MlirOperation operation,
+bool xc_kernel_lower(xc_outliner *outliner, MlirOperation operation,
                      bool (*lower)(xc_lowering *lowering)) {
   xc_view view;
   if (!xc_view_operation(operation, &view))
     return xc_op_error(operation,
                        "has operands that do not fit; it was not verified");
-  MlirValue arguments[XC_KERNEL_MAX_ARGUMENTS];
+  MlirValue arguments[XC_OUTLINE_MAX_ARGUMENTS];
   size_t count = (size_t)mlirOperationGetNumOperands(operation);
   xc_builder builder = xc_builder_before(operation);
   for (size_t i = 0; i < count; ++i)
@@ -491,12 +371,12 @@ bool xc_kernel_lower(xc_kernels *kernels, MlirOperation operation,
   bool apart = output_is_apart(operation);
   MlirAttribute key = key_of(operation, view.info, apart);
   xc_kernel_function *function =
-      xc_pointer_map_get(&kernels->functions, key.ptr);
+      xc_pointer_map_get(&outliner->functions, key.ptr);
   if (!function) {
-    function = make_function(kernels, &view, arguments, count, apart, lower);
+    function = make_function(outliner, &view, arguments, count, apart, lower);
     if (!function)
       return false;
-    xc_pointer_map_set(&kernels->functions, key.ptr, function);
+    xc_pointer_map_set(&outliner->functions, key.ptr, function);
   }
   build_call(operation, function, arguments, count);
   mlirOperationDestroy(operation);

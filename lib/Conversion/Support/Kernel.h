@@ -6,16 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The CPU path computes every operator in a private function of its own on
-// buffers: operands in order, the output last, then tables. The model's
-// function is left with calls. Functions keep LLVM's work linear, may state
-// that buffers do not overlap, and operators that differ in nothing but their
-// buffers share one.
+// The functions take operands in order, the output last, then tables. The
+// model's function is left with calls; operators that differ in nothing but
+// their buffers share one.
 //
 //   bool lower(xc_lowering *l) { ... l->ir, l->buffers, l->output ... }
-//   xc_kernels kernels = xc_kernels_begin(module);
-//   ok = xc_kernel_lower(&kernels, operation, lower);
-//   xc_kernels_end(&kernels);
+//   xc_outliner outliner = xc_outliner_begin(module);
+//   ok = xc_kernel_lower(&outliner, operation, lower);
+//   xc_outliner_end(&outliner);
 //
 // Inside, elements are signless; ui8 and i1 buffers have become i8.
 //
@@ -25,28 +23,14 @@
 #define XC_CONVERSION_SUPPORT_KERNEL_H
 
 #include "IRBuilder.h"
+#include "Outline.h"
 
 #include "Interpreter/Kernel.h"
-#include "Support/Memory.h"
-#include "Support/PointerMap.h"
 #include "dialects/Build.h"
 
-/// The functions made so far.
-typedef struct xc_kernels {
-  MlirContext context;
-  MlirBlock module; // body of the module
-  MlirOperation first;
-  xc_pointer_map functions; // what an operator does -> its function
-  xc_pointer_map numbers;   // mnemonic -> functions of that name so far
-  xc_arena arena;
-} xc_kernels;
-
 /// Writes down how many arguments of each function are inputs, as long as its
-/// operators show it. Beginning does that too.
+/// operators show it.
 void xc_note_num_inputs(MlirOperation module);
-
-xc_kernels xc_kernels_begin(MlirOperation module);
-void xc_kernels_end(xc_kernels *kernels);
 
 /// An operator whose function is being written.
 typedef struct xc_lowering {
@@ -57,13 +41,12 @@ typedef struct xc_lowering {
   xc_kernel_call call;
   MlirValue buffers[XC_MAX_OPERANDS]; // operands by slot
   MlirValue output;
-  xc_kernels *kernels;
   struct xc_kernel_function *function;
 } xc_lowering;
 
 /// Replaces an mtir operation or memtx.copy by a call of a function that
 /// `lower` fills. False after a diagnostic.
-bool xc_kernel_lower(xc_kernels *kernels, MlirOperation operation,
+bool xc_kernel_lower(xc_outliner *outliner, MlirOperation operation,
                      bool (*lower)(xc_lowering *lowering));
 
 /// A constant table for the function: an argument that is filled by a
@@ -72,21 +55,12 @@ MlirValue xc_lowering_table(xc_lowering *lowering, const void *bytes,
                             xc_element element, size_t rank,
                             const int64_t *dims);
 
-enum { XC_KERNEL_MAX_ARGUMENTS = XC_MAX_OPERANDS + 16 };
-
-/// A private function with this body, for one operator or several that differ
-/// in their buffers only. `alone` says of each argument whether the function
-/// reaches its bytes by no other.
-MlirOperation xc_kernel_function_create(MlirLocation location,
-                                        MlirAttribute name, MlirBlock body,
-                                        const bool *alone);
-
 /// Upstream passes no empty buffer as a bare pointer: functions take one
 /// element instead, and both sides cast between that type and the empty one.
 bool xc_kernel_is_empty(MlirType memref);
 MlirType xc_kernel_one_element(MlirType memref);
-MlirValue xc_kernel_cast_empty(const xc_builder *builder, MlirLocation location,
-                               MlirValue value, MlirType type);
+MlirValue xc_kernel_cast_empty(const xc_builder *builder, MlirValue value,
+                               MlirType type);
 
 /// What a compiled function returns when data, not the program, is at fault.
 typedef enum xc_status {

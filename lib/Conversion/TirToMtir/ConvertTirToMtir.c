@@ -17,7 +17,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Bufferize/Functions.h"
+#include "Bufferize/Tensors.h"
+#include "IR/Function.h"
+#include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
@@ -76,7 +78,7 @@ static bool check_function(void *user_data, MlirOperation func) {
   MlirType type = xc_function_type(func);
   intptr_t inputs = mlirFunctionTypeGetNumInputs(type);
   for (intptr_t i = 0; i < inputs; ++i)
-    if (xc_type_is_tensor(mlirFunctionTypeGetInput(type, i)))
+    if (mlirTypeIsATensor(mlirFunctionTypeGetInput(type, i)))
       return xc_op_error(func, "has tensor arguments: run global-bufferize "
                                "first");
   bool ok = true;
@@ -93,15 +95,10 @@ typedef struct conversion {
   xc_op_list work;        // to convert, in order
 } conversion;
 
-static MlirNamedAttribute named(MlirContext context, const char *name,
-                                MlirAttribute value) {
-  return mlirNamedAttributeGet(mlirIdentifierGet(context, xc_ref(name)), value);
-}
-
 // The buffer of an operator with an `id` is named after it.
 static MlirAttribute buffer_name(MlirOperation operation,
                                  const xc_op_info *info) {
-  MlirAttribute id = mlirOperationGetAttributeByName(operation, xc_ref("id"));
+  MlirAttribute id = xc_op_attribute(operation, "id");
   if (mlirAttributeIsNull(id) || !mlirAttributeIsAInteger(id))
     return mlirAttributeGetNull();
   xc_text text = {0};
@@ -115,22 +112,15 @@ static MlirAttribute buffer_name(MlirOperation operation,
 
 static MlirValue build_buffer(MlirOperation operation, const xc_op_info *info) {
   xc_builder builder = xc_builder_before(operation);
-  const int32_t sizes[] = {0, 0};
-  MlirNamedAttribute attributes[2] = {
-      named(builder.context, "operandSegmentSizes",
-            mlirDenseI32ArrayGet(builder.context, 2, sizes))};
-  size_t count = 1;
   MlirAttribute name = info->kind == XC_TIR_UPLOAD
                            ? mlirAttributeGetNull()
                            : buffer_name(operation, info);
-  if (!mlirAttributeIsNull(name))
-    attributes[count++] = named(builder.context, "name", name);
-  MlirType type = xc_memref_of_tensor(
-      mlirValueGetType(mlirOperationGetResult(operation, 0)));
-  MlirOperation alloc = xc_build_operation(
-      &builder, "memref.alloc", mlirOperationGetLocation(operation), NULL, 0,
-      &type, 1, attributes, count);
-  return mlirOperationGetResult(alloc, 0);
+  MlirType type =
+      xc_memref_of_tensor(mlirValueGetType(xc_op_result(operation)));
+  if (mlirAttributeIsNull(name))
+    return xc_build_alloc(&builder, type, NULL);
+  MlirNamedAttribute named = xc_named(builder.context, "name", name);
+  return xc_build_alloc(&builder, type, &named);
 }
 
 static MlirWalkResult collect(MlirOperation operation, void *user_data) {
@@ -168,40 +158,35 @@ static MlirValue buffer_of(const conversion *c, MlirValue tensor) {
 static MlirValue copy_source(const conversion *c, const xc_builder *builder,
                              MlirValue tensor) {
   MlirValue value = buffer_of(c, tensor);
-  if (!xc_type_is_tensor(mlirValueGetType(value)))
+  if (!mlirTypeIsATensor(mlirValueGetType(value)))
     return value;
   MlirOperation constant = mlirOpResultGetOwner(value);
-  intptr_t count = mlirOperationGetNumAttributes(constant);
-  MlirNamedAttribute *attributes =
-      xc_alloc_array((size_t)count, sizeof(*attributes));
-  for (intptr_t i = 0; i < count; ++i)
-    attributes[i] = mlirOperationGetAttribute(constant, i);
-  MlirType type = xc_memref_of_tensor(mlirValueGetType(value));
-  MlirOperation buffer = xc_build_operation(
-      builder, "memtx.const", mlirOperationGetLocation(constant), NULL, 0,
-      &type, 1, attributes, (size_t)count);
+  const xc_builder at =
+      xc_builder_at(builder, mlirOperationGetLocation(constant));
+  size_t count;
+  MlirNamedAttribute *attributes = xc_op_attributes(constant, &count);
+  MlirValue buffer = xc_build_value(
+      &at, "memtx.const", xc_memref_of_tensor(mlirValueGetType(value)), NULL, 0,
+      attributes, count);
   free(attributes);
-  return mlirOperationGetResult(buffer, 0);
+  return buffer;
 }
 
-static void build_copy(const xc_builder *builder, MlirOperation operation,
-                       MlirValue source, MlirValue target) {
+static void build_copy(const xc_builder *builder, MlirValue source,
+                       MlirValue target) {
   const MlirValue operands[] = {source, target};
-  xc_build_operation(builder, "memtx.copy", mlirOperationGetLocation(operation),
-                     operands, 2, NULL, 0, NULL, 0);
+  xc_build_operation(builder, "memtx.copy",
+                     &(xc_parts){.operands = operands, .num_operands = 2});
 }
 
 // The attributes of the twin: the same, one segment more.
 static MlirNamedAttribute *twin_attributes(MlirOperation operation,
-                                           intptr_t *count) {
+                                           size_t *count) {
   MlirContext context = mlirOperationGetContext(operation);
-  *count = mlirOperationGetNumAttributes(operation);
-  MlirNamedAttribute *attributes =
-      xc_alloc_array((size_t)*count, sizeof(*attributes));
-  for (intptr_t i = 0; i < *count; ++i) {
-    attributes[i] = mlirOperationGetAttribute(operation, i);
-    if (!mlirStringRefEqual(mlirIdentifierStr(attributes[i].name),
-                            xc_ref("operandSegmentSizes")))
+  MlirNamedAttribute *attributes = xc_op_attributes(operation, count);
+  for (size_t i = 0; i < *count; ++i) {
+    if (!xc_ref_is(mlirIdentifierStr(attributes[i].name),
+                   "operandSegmentSizes"))
       continue;
     int32_t sizes[XC_MAX_OPERANDS];
     intptr_t slots = mlirDenseArrayGetNumElements(attributes[i].attribute);
@@ -220,13 +205,15 @@ static void build_twin(const conversion *c, const xc_builder *builder,
   for (intptr_t i = 0; i < inputs; ++i)
     operands[i] = buffer_of(c, mlirOperationGetOperand(operation, i));
   operands[inputs] = buffer_of(c, mlirOperationGetResult(operation, 0));
-  intptr_t count;
+  size_t count;
   MlirNamedAttribute *attributes = twin_attributes(operation, &count);
   xc_text name = {0};
   xc_text_printf(&name, "mtir.%s", info->mnemonic);
   xc_build_operation(builder, xc_text_str(&name),
-                     mlirOperationGetLocation(operation), operands,
-                     (size_t)inputs + 1, NULL, 0, attributes, (size_t)count);
+                     &(xc_parts){.operands = operands,
+                                 .num_operands = (size_t)inputs + 1,
+                                 .attributes = attributes,
+                                 .num_attributes = count});
   xc_text_free(&name);
   free(attributes);
 }
@@ -235,10 +222,10 @@ static void convert_operation(const conversion *c, MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
   xc_builder builder = xc_builder_before(operation);
   if (info->kind == XC_TIR_UPLOAD)
-    build_copy(&builder, operation, mlirOperationGetOperand(operation, 0),
+    build_copy(&builder, mlirOperationGetOperand(operation, 0),
                buffer_of(c, mlirOperationGetResult(operation, 0)));
   else if (info->kind == XC_TIR_DOWNLOAD)
-    build_copy(&builder, operation,
+    build_copy(&builder,
                copy_source(c, &builder, mlirOperationGetOperand(operation, 0)),
                mlirOperationGetOperand(operation, 1));
   else

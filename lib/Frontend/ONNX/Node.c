@@ -222,9 +222,9 @@ static MlirValue emit_named(onnx_importer *importer, const char *name,
   if (num_attributes)
     memcpy(all, attributes, num_attributes * sizeof(*all));
   all[num_attributes] = xc_string("op_name", name);
-  return xc_build(&importer->base.builder, kind,
-                  xc_import_location(&importer->base, name), operands,
-                  num_operands, all, num_attributes + 1, element);
+  const xc_builder builder = xc_import_builder(&importer->base, name);
+  return xc_build(&builder, kind, operands, num_operands, all,
+                  num_attributes + 1, element);
 }
 
 MlirValue onnx_emit(onnx_importer *importer, xc_op_kind kind,

@@ -205,9 +205,9 @@ static void set_op_name(const onnx_importer *importer, MlirValue value,
 static MlirValue emit_constant(onnx_importer *importer, const onnx_value *value,
                                const onnx_order *order) {
   xc_shape shape = permuted(&value->shape, order);
+  const xc_builder builder = xc_import_builder(&importer->base, value->name);
   MlirValue mlir = xc_build_const(
-      &importer->base.builder, xc_import_location(&importer->base, value->name),
-      constant_attribute(importer, value, order), &shape);
+      &builder, constant_attribute(importer, value, order), &shape);
   if (!mlirValueIsNull(mlir))
     set_op_name(importer, mlir, value->name);
   return mlir;
@@ -228,11 +228,11 @@ static MlirValue emit_linear(onnx_importer *importer, onnx_value *value,
       xc_string("op_name", value->op_name), xc_int("axis", (int64_t)axis)};
   if (!onnx_check_attributes(importer, attributes, 2))
     return (MlirValue){NULL};
+  const xc_builder builder = xc_import_builder(&importer->base, value->op_name);
   return xc_build(
-      &importer->base.builder,
+      &builder,
       linear->quantizes ? XC_TIR_QUANTIZE_LINEAR : XC_TIR_DEQUANTIZE_LINEAR,
-      xc_import_location(&importer->base, value->op_name), &input, 1,
-      attributes, linear->count > 1 ? 4 : 3, value->shape.element);
+      &input, 1, attributes, linear->count > 1 ? 4 : 3, value->shape.element);
 }
 
 static const onnx_form *best_form(const onnx_value *value,
@@ -260,10 +260,9 @@ static MlirValue emit_moved(onnx_importer *importer, onnx_value *value,
   xc_attribute attributes[] = {
       xc_ints(is_reshape ? "shape" : "order", numbers, shape.rank),
       xc_string("op_name", name)};
-  return xc_build(&importer->base.builder,
-                  is_reshape ? XC_TIR_RESHAPE : XC_TIR_TRANSPOSE,
-                  xc_import_location(&importer->base, name), &form->value, 1,
-                  attributes, 2, XC_ELEMENT_NONE);
+  const xc_builder builder = xc_import_builder(&importer->base, name);
+  return xc_build(&builder, is_reshape ? XC_TIR_RESHAPE : XC_TIR_TRANSPOSE,
+                  &form->value, 1, attributes, 2, XC_ELEMENT_NONE);
 }
 
 MlirValue onnx_get(onnx_importer *importer, onnx_value *value,

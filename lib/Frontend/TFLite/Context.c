@@ -69,9 +69,8 @@ static MlirValue build_constant(xc_tflite_importer *importer, const char *name,
       xc_given("value",
                xc_dense_attribute(importer->base.context, bytes, shape)),
       xc_string("op_name", name)};
-  return xc_build_shaped(&importer->base.builder, XC_TIR_CONST,
-                         xc_import_location(&importer->base, name), NULL, 0,
-                         attributes, 2, shape);
+  const xc_builder builder = xc_import_builder(&importer->base, name);
+  return xc_build_shaped(&builder, XC_TIR_CONST, NULL, 0, attributes, 2, shape);
 }
 
 MlirValue xc_tflite_constant(xc_tflite_context *c, const char *name,
@@ -351,10 +350,10 @@ MlirValue xc_tflite_build(xc_tflite_context *c, size_t index, const char *part,
   if (part)
     xc_text_printf(&name, "/%s", part);
   xc_tflite_add(all, xc_string("op_name", xc_text_str(&name)));
-  const xc_import *import = &c->importer->base;
-  MlirValue value = xc_build(
-      &import->builder, kind, xc_import_location(import, xc_text_str(&name)),
-      operands, num_operands, all->items, all->count, element);
+  const xc_builder builder =
+      xc_import_builder(&c->importer->base, xc_text_str(&name));
+  MlirValue value = xc_build(&builder, kind, operands, num_operands, all->items,
+                             all->count, element);
   xc_text_free(&name);
   return value;
 }

@@ -13,6 +13,8 @@
 
 #include "TirXModel.h"
 
+#include "IR/IR.h"
+
 #include "Support/Memory.h"
 #include "Support/Text.h"
 #include "dialects/Build.h"
@@ -41,10 +43,6 @@ typedef struct exporter {
   named_value *values; // sorted by key after the first walk
   size_t count, capacity;
 } exporter;
-
-static MlirStringRef ref(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
 
 //===----------------------------------------------------------------------===//
 // Names
@@ -94,7 +92,8 @@ static const char *keep(exporter *e, MlirStringRef text) {
 
 static const char *string_attribute(exporter *e, MlirOperation operation,
                                     const char *name) {
-  MlirAttribute value = mlirOperationGetAttributeByName(operation, ref(name));
+  MlirAttribute value =
+      mlirOperationGetAttributeByName(operation, xc_ref(name));
   if (mlirAttributeIsNull(value) || !mlirAttributeIsAString(value))
     return NULL;
   return keep(e, mlirStringAttrGetValue(value));
@@ -117,7 +116,7 @@ static void add_result(exporter *e, MlirOperation operation) {
 static const char *boundary_name(exporter *e, const char *attribute,
                                  size_t index) {
   MlirAttribute names =
-      mlirOperationGetAttributeByName(e->function, ref(attribute));
+      mlirOperationGetAttributeByName(e->function, xc_ref(attribute));
   if (mlirAttributeIsNull(names) || !mlirAttributeIsAArray(names) ||
       index >= (size_t)mlirArrayAttrGetNumElements(names))
     return NULL;
@@ -561,7 +560,7 @@ static bool export_block(exporter *e) {
 
 static bool is_named(MlirOperation operation, const char *name) {
   return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
-                            ref(name));
+                            xc_ref(name));
 }
 
 static bool find_function(MlirModule module, MlirOperation *function) {

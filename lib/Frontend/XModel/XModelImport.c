@@ -13,6 +13,7 @@
 
 #include "Importer.h"
 
+#include "IR/IR.h"
 #include "Support/Diag.h"
 #include "Target/XModel/Order.h"
 #include "dialects/Verify.h"
@@ -227,7 +228,7 @@ static bool check_result(xmodel_importer *m, MlirValue result,
 }
 
 static MlirValue build_chain(xmodel_importer *m, const xc_op_info *info,
-                             MlirLocation location,
+                             const xc_builder *builder,
                              const xc_xmodel_inputs *inputs,
                              const xc_attribute_list *list) {
   MlirValue value = *value_of(m, xcXModelOpGetName(inputs->items[0].op));
@@ -235,15 +236,15 @@ static MlirValue build_chain(xmodel_importer *m, const xc_op_info *info,
     bool is_last = i + 1 == inputs->count;
     MlirValue operands[] = {
         value, *value_of(m, xcXModelOpGetName(inputs->items[i].op))};
-    value = xc_build(&m->import.builder, info->kind, location, operands, 2,
-                     is_last ? list->items : NULL, is_last ? list->count : 0,
-                     XC_ELEMENT_NONE);
+    value =
+        xc_build(builder, info->kind, operands, 2, is_last ? list->items : NULL,
+                 is_last ? list->count : 0, XC_ELEMENT_NONE);
   }
   return value;
 }
 
 static MlirValue build_known(xmodel_importer *m, const XcXModelOp *op,
-                             const xc_op_info *info, MlirLocation location,
+                             const xc_op_info *info, const xc_builder *builder,
                              const xc_shape *shape) {
   xc_text why = {0};
   xc_xmodel_inputs inputs;
@@ -255,19 +256,12 @@ static MlirValue build_known(xmodel_importer *m, const XcXModelOp *op,
   for (size_t i = 0; !inputs.chain && i < inputs.count; ++i)
     operands[inputs.items[i].slot] =
         *value_of(m, xcXModelOpGetName(inputs.items[i].op));
-  MlirValue value = inputs.chain
-                        ? build_chain(m, info, location, &inputs, &list)
-                        : xc_build(&m->import.builder, info->kind, location,
-                                   operands, info->num_operands, list.items,
-                                   list.count, shape->element);
+  MlirValue value =
+      inputs.chain ? build_chain(m, info, builder, &inputs, &list)
+                   : xc_build(builder, info->kind, operands, info->num_operands,
+                              list.items, list.count, shape->element);
   xc_xmodel_free_attributes(&list);
   return value;
-}
-
-static MlirNamedAttribute named(MlirContext context, const char *name,
-                                MlirAttribute value) {
-  return mlirNamedAttributeGet(
-      mlirIdentifierGet(context, mlirStringRefCreateFromCString(name)), value);
 }
 
 // The argument names of the operands, unless all are "input".
@@ -317,11 +311,11 @@ static MlirAttribute payload_of(xmodel_importer *m, const XcXModelOp *op) {
     if (is_last && strcmp(name, "device") != 0 &&
         strcmp(name, XC_XMODEL_ARGS_KEY) != 0)
       entries[num_entries++] =
-          named(context, name, xc_xmodel_payload_get(context, rows[i].attr));
+          xc_named(context, name, xc_xmodel_payload_get(context, rows[i].attr));
   }
   MlirAttribute args;
   if (args_attribute(m, op, &args))
-    entries[num_entries++] = named(context, XC_XMODEL_ARGS_KEY, args);
+    entries[num_entries++] = xc_named(context, XC_XMODEL_ARGS_KEY, args);
   MlirAttribute payload = mlirDictionaryAttrGet(context, num_entries, entries);
   free(entries);
   free(rows);
@@ -329,7 +323,8 @@ static MlirAttribute payload_of(xmodel_importer *m, const XcXModelOp *op) {
 }
 
 static MlirValue build_custom(xmodel_importer *m, const XcXModelOp *op,
-                              MlirLocation location, const xc_shape *shape) {
+                              const xc_builder *builder,
+                              const xc_shape *shape) {
   MlirValue operands[XC_MAX_OPERANDS];
   size_t count = 0;
   for (size_t arg = 0; arg < xcXModelOpGetNumArgs(op); ++arg)
@@ -340,8 +335,8 @@ static MlirValue build_custom(xmodel_importer *m, const XcXModelOp *op,
       xc_string("op_type", xcXModelOpGetType(op)),
       xc_given("payload", payload_of(m, op)),
   };
-  return xc_build_shaped(&m->import.builder, XC_TIR_CUSTOM, location, operands,
-                         count, attributes, 3, shape);
+  return xc_build_shaped(builder, XC_TIR_CUSTOM, operands, count, attributes, 3,
+                         shape);
 }
 
 static MlirValue build_argument(xmodel_importer *m, const char *name,
@@ -353,7 +348,8 @@ static MlirValue build_argument(xmodel_importer *m, const char *name,
 }
 
 static MlirValue build_constant(xmodel_importer *m, const XcXModelOp *op,
-                                MlirLocation location, const xc_shape *shape) {
+                                const xc_builder *builder,
+                                const xc_shape *shape) {
   size_t size;
   const void *data =
       xcXModelAttrsGetBytes(xcXModelOpGetAttrs(op), "data", &size);
@@ -361,13 +357,12 @@ static MlirValue build_constant(xmodel_importer *m, const XcXModelOp *op,
       xc_string("op_name", xcXModelOpGetName(op)),
       xc_given("value", xc_dense_attribute(m->import.context, data, shape)),
   };
-  return xc_build_shaped(&m->import.builder, XC_TIR_CONST, location, NULL, 0,
-                         attributes, 2, shape);
+  return xc_build_shaped(builder, XC_TIR_CONST, NULL, 0, attributes, 2, shape);
 }
 
 static bool build_op(xmodel_importer *m, const XcXModelOp *op) {
   const char *name = xcXModelOpGetName(op);
-  MlirLocation location = xc_import_location(&m->import, name);
+  const xc_builder builder = xc_import_builder(&m->import, name);
   xc_shape shape = shape_of(op);
   xc_text_free(&m->import.what);
   xc_text_printf(&m->import.what, "operator '%s' (%s)", name,
@@ -378,13 +373,13 @@ static bool build_op(xmodel_importer *m, const XcXModelOp *op) {
   if (is_input(op)) {
     value = build_argument(m, name, shape);
   } else if (is_constant(op)) {
-    value = build_constant(m, op, location, &shape);
+    value = build_constant(m, op, &builder, &shape);
   } else if (is_identity(op)) {
     value = *value_of(m, xcXModelOpGetArgOp(op, 0, 0));
   } else if (!info) {
-    value = build_custom(m, op, location, &shape);
+    value = build_custom(m, op, &builder, &shape);
   } else {
-    value = build_known(m, op, info, location, &shape);
+    value = build_known(m, op, info, &builder, &shape);
     is_shaped = true;
   }
   if (mlirValueIsNull(value))

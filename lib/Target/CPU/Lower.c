@@ -8,7 +8,7 @@
 
 #include "CPU.h"
 
-#include "Bufferize/Functions.h"
+#include "IR/IR.h"
 #include "Pipeline/Pipeline.h"
 #include "Support/Diag.h"
 #include "Support/Text.h"

@@ -8,7 +8,9 @@
 
 #include "Placement.h"
 
-#include "dialects/Build.h"
+#include "IR/Builder.h"
+#include "IR/Function.h"
+#include "IR/IR.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -18,29 +20,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static MlirStringRef ref(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
-
-static void set_string(MlirOperation operation, const char *name,
-                       const char *value) {
-  mlirOperationSetAttributeByName(
-      operation, ref(name),
-      mlirStringAttrGet(mlirOperationGetContext(operation), ref(value)));
-}
-
 static void annotate_node(const xc_node *node) {
   // Operations of other dialects have no attribute `device` of ours.
   if (node->info)
-    set_string(node->operation, "device", xcDeviceGetName(node->device));
-  (void)mlirOperationRemoveAttributeByName(node->operation, ref("xc.reason"));
+    xc_op_set_string(node->operation, "device", xcDeviceGetName(node->device));
+  (void)mlirOperationRemoveAttributeByName(node->operation,
+                                           xc_ref("xc.reason"));
   if (!node->reason.predicate)
     return;
   xc_text text = {0};
   xc_text_printf(&text, "%s: %s", node->reason.predicate, node->reason.text);
   if (node->reason.change)
     xc_text_printf(&text, "; fits with %s", node->reason.change);
-  set_string(node->operation, "xc.reason", xc_text_str(&text));
+  xc_op_set_string(node->operation, "xc.reason", xc_text_str(&text));
   xc_text_free(&text);
 }
 
@@ -168,12 +160,6 @@ static void collect_outputs(outliner *o, const xc_group *group) {
   }
 }
 
-static MlirStringRef symbol_name(MlirOperation operation) {
-  MlirAttribute name =
-      mlirOperationGetAttributeByName(operation, ref("sym_name"));
-  return mlirStringAttrGetValue(name);
-}
-
 static bool starts_with(MlirStringRef name, const xc_text *prefix,
                         const char *rest) {
   return name.length > prefix->length + strlen(rest) &&
@@ -185,7 +171,7 @@ static bool starts_with(MlirStringRef name, const xc_text *prefix,
 // they come from, with underscores until nothing else is called so.
 static void choose_prefix(MlirOperation function, MlirBlock module_body,
                           xc_text *prefix) {
-  MlirStringRef base = symbol_name(function);
+  MlirStringRef base = xc_function_name(function);
   xc_text_append(prefix, base.data, base.length);
   bool taken = true;
   while (taken) {
@@ -193,7 +179,7 @@ static void choose_prefix(MlirOperation function, MlirBlock module_body,
     for (MlirOperation op = mlirBlockGetFirstOperation(module_body);
          !mlirOperationIsNull(op) && !taken;
          op = mlirOperationGetNextInBlock(op)) {
-      MlirAttribute name = mlirOperationGetAttributeByName(op, ref("sym_name"));
+      MlirAttribute name = xc_op_attribute(op, "sym_name");
       if (mlirAttributeIsNull(name))
         continue;
       MlirStringRef other = mlirStringAttrGetValue(name);
@@ -205,11 +191,6 @@ static void choose_prefix(MlirOperation function, MlirBlock module_body,
   }
 }
 
-static MlirNamedAttribute named(MlirContext context, const char *name,
-                                MlirAttribute value) {
-  return mlirNamedAttributeGet(mlirIdentifierGet(context, ref(name)), value);
-}
-
 static MlirType *types_of(const value_list *values) {
   MlirType *types = xc_alloc_array(values->count, sizeof(MlirType));
   for (size_t i = 0; i < values->count; ++i)
@@ -217,46 +198,32 @@ static MlirType *types_of(const value_list *values) {
   return types;
 }
 
-static void build_return(outliner *o, MlirLocation location) {
-  xc_builder builder = {o->context, o->body, (MlirOperation){NULL}};
-  xc_build_operation(&builder, "func.return", location, o->outputs.items,
-                     o->outputs.count, NULL, 0, NULL, 0);
-}
-
-// The function around the region, in front of the one it was taken from.
-static void build_function(outliner *o, MlirRegion region, const char *name) {
+// The function around the block, before the one it was taken from.
+static void build_function(outliner *o, const char *name) {
+  MlirLocation location = mlirOperationGetLocation(o->f->operation);
+  const xc_builder builder = xc_builder_in(o->body, location);
+  xc_build_return(&builder, o->outputs.items, o->outputs.count);
   MlirType *inputs = types_of(&o->inputs), *outputs = types_of(&o->outputs);
   MlirType type =
       mlirFunctionTypeGet(o->context, (intptr_t)o->inputs.count, inputs,
                           (intptr_t)o->outputs.count, outputs);
   const char *device = xcDeviceGetName(o->p->groups[o->group].info.device);
-  MlirNamedAttribute attributes[] = {
-      named(o->context, "sym_name", mlirStringAttrGet(o->context, ref(name))),
-      named(o->context, "function_type", mlirTypeAttrGet(type)),
-      named(o->context, "sym_visibility",
-            mlirStringAttrGet(o->context, ref("private"))),
-      named(o->context, "device", mlirStringAttrGet(o->context, ref(device))),
-  };
-  MlirOperationState state = mlirOperationStateGet(
-      ref("func.func"), mlirOperationGetLocation(o->f->operation));
-  mlirOperationStateAddAttributes(
-      &state, sizeof(attributes) / sizeof(*attributes), attributes);
-  mlirOperationStateAddOwnedRegions(&state, 1, &region);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(o->f->operation),
-                                      o->f->operation,
-                                      mlirOperationCreate(&state));
+  const MlirNamedAttribute attribute = xc_named(
+      o->context, "device", mlirStringAttrGet(o->context, xc_ref(device)));
+  mlirBlockInsertOwnedOperationBefore(
+      mlirOperationGetBlock(o->f->operation), o->f->operation,
+      xc_function_create(location, name, "private", type, o->body, &attribute,
+                         1));
   free(inputs);
   free(outputs);
 }
 
 static void build_call(outliner *o, const char *name) {
   MlirType *types = types_of(&o->outputs);
-  MlirNamedAttribute callee = named(
-      o->context, "callee", mlirFlatSymbolRefAttrGet(o->context, ref(name)));
   xc_builder builder = xc_builder_before(mlirBlockGetTerminator(o->f->block));
-  MlirOperation call = xc_build_operation(
-      &builder, "func.call", mlirOperationGetLocation(o->f->operation),
-      o->inputs.items, o->inputs.count, types, o->outputs.count, &callee, 1);
+  builder.location = mlirOperationGetLocation(o->f->operation);
+  MlirOperation call = xc_build_call(&builder, name, o->inputs.items,
+                                     o->inputs.count, types, o->outputs.count);
   for (size_t i = 0; i < o->outputs.count; ++i)
     o->results[o->output_of[i]].outside =
         mlirOperationGetResult(call, (intptr_t)i);
@@ -280,9 +247,7 @@ static void redirect_return(const outliner *o) {
 
 static void outline_group(outliner *o) {
   const xc_group *group = &o->p->groups[o->group];
-  MlirRegion region = mlirRegionCreate();
   o->body = mlirBlockCreate(0, NULL, NULL);
-  mlirRegionAppendOwnedBlock(region, o->body);
   o->inputs.count = o->outputs.count = 0;
   for (uint32_t i = 0; i < group->num_nodes; ++i)
     move_node(o, &o->p->nodes[o->p->order[group->first + i]]);
@@ -291,8 +256,7 @@ static void outline_group(outliner *o) {
   xc_text_printf(&name, "%s_%s_%" PRIu32, xc_text_str(&o->prefix),
                  group->info.device == XcDeviceDPU ? "dpu" : "cpu",
                  o->group - o->f->first_group);
-  build_return(o, mlirOperationGetLocation(o->f->operation));
-  build_function(o, region, xc_text_str(&name));
+  build_function(o, xc_text_str(&name));
   build_call(o, xc_text_str(&name));
   xc_text_free(&name);
 }
@@ -302,8 +266,7 @@ static void erase_constants(const xc_placement *p, const xc_function *f) {
   for (uint32_t i = f->num_nodes; i-- > 0;) {
     MlirOperation operation = p->nodes[f->first_node + i].operation;
     if (!p->nodes[f->first_node + i].is_storage ||
-        !mlirOpOperandIsNull(
-            mlirValueGetFirstUse(mlirOperationGetResult(operation, 0))))
+        xc_value_is_used(xc_op_result(operation)))
       continue;
     mlirOperationDestroy(operation);
   }

@@ -27,6 +27,12 @@ static MlirValue accept(xc_rewriter *rewriter, MlirValue value) {
   return value;
 }
 
+static xc_builder builder_of(const xc_rewriter *rewriter) {
+  xc_builder builder = xc_builder_before(rewriter->root);
+  builder.location = rewriter->location;
+  return builder;
+}
+
 static const MlirValue nothing = {NULL};
 
 MlirValue xc_rewrite_build(xc_rewriter *rewriter, xc_op_kind kind,
@@ -35,19 +41,17 @@ MlirValue xc_rewrite_build(xc_rewriter *rewriter, xc_op_kind kind,
                            size_t num_attributes, xc_element element) {
   if (rewriter->failed)
     return nothing;
-  xc_builder builder = xc_builder_before(rewriter->root);
-  return accept(rewriter,
-                xc_build(&builder, kind, rewriter->location, operands,
-                         num_operands, attributes, num_attributes, element));
+  xc_builder builder = builder_of(rewriter);
+  return accept(rewriter, xc_build(&builder, kind, operands, num_operands,
+                                   attributes, num_attributes, element));
 }
 
 MlirValue xc_rewrite_const(xc_rewriter *rewriter, const void *bytes,
                            const xc_shape *shape) {
   if (rewriter->failed)
     return nothing;
-  xc_builder builder = xc_builder_before(rewriter->root);
-  return accept(rewriter, xc_build_const_bytes(&builder, rewriter->location,
-                                               bytes, shape));
+  xc_builder builder = builder_of(rewriter);
+  return accept(rewriter, xc_build_const_bytes(&builder, bytes, shape));
 }
 
 MlirValue xc_rewrite_floats(xc_rewriter *rewriter, const double *numbers,

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FoldQdq.h"
+#include "IR/Builder.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "dialects/View.h"
@@ -75,8 +76,7 @@ static MlirValue quantise_constant(const xc_builder *builder,
         (double)real[i], (int)xc_view_int(fix, "fix_point"), type, mode);
   xc_shape shape = xc_view_shape(fix, 0);
   shape.element = XC_ELEMENT_I8;
-  MlirValue value =
-      xc_build_const_bytes(builder, fix->location, integers, &shape);
+  MlirValue value = xc_build_const_bytes(builder, integers, &shape);
   free(integers);
   free(real);
   return value;
@@ -108,15 +108,14 @@ static bool split_fix(MlirOperation operation) {
   size_t count = 2;
   if (!mlirAttributeIsNull(name))
     attributes[count++] = xc_given("op_name", name);
-  MlirValue integers =
-      mlirOperationIsNull(constant)
-          ? xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, fix.location, &source, 1,
-                     attributes, count, XC_ELEMENT_I8)
-          : quantise_constant(&builder, &fix, constant, mode);
+  MlirValue integers = mlirOperationIsNull(constant)
+                           ? xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, &source,
+                                      1, attributes, count, XC_ELEMENT_I8)
+                           : quantise_constant(&builder, &fix, constant, mode);
   if (mlirValueIsNull(integers))
     return !mlirOperationIsNull(constant);
-  MlirValue real = xc_build(&builder, XC_TIR_DEQUANTIZE_LINEAR, fix.location,
-                            &integers, 1, attributes, count, XC_ELEMENT_F32);
+  MlirValue real = xc_build(&builder, XC_TIR_DEQUANTIZE_LINEAR, &integers, 1,
+                            attributes, count, XC_ELEMENT_F32);
   if (mlirValueIsNull(real))
     return false;
   mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0), real);
@@ -138,20 +137,18 @@ static bool fix_again(MlirOperation mover) {
       xc_view_floats(&view, "scale", NULL, 0) != 1)
     return true;
   MlirValue moved = mlirOperationGetResult(mover, 0);
-  xc_builder builder = {mlirOperationGetContext(mover),
-                        mlirOperationGetBlock(mover),
-                        mlirOperationGetNextInBlock(mover)};
+  xc_builder builder = xc_builder_before(mover);
+  builder.before = mlirOperationGetNextInBlock(mover);
   const xc_attribute attributes[] = {
       xc_given("scale", xc_view_attribute(&view, "scale")),
       xc_given("zero_point", xc_view_attribute(&view, "zero_point"))};
   xc_element element = xc_view_shape(&view, 0).element;
-  MlirLocation location = mlirOperationGetLocation(mover);
-  MlirValue integers = xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, location,
-                                &moved, 1, attributes, 2, element);
+  MlirValue integers = xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, &moved, 1,
+                                attributes, 2, element);
   if (mlirValueIsNull(integers))
     return false;
-  MlirValue real = xc_build(&builder, XC_TIR_DEQUANTIZE_LINEAR, location,
-                            &integers, 1, attributes, 2, XC_ELEMENT_F32);
+  MlirValue real = xc_build(&builder, XC_TIR_DEQUANTIZE_LINEAR, &integers, 1,
+                            attributes, 2, XC_ELEMENT_F32);
   if (mlirValueIsNull(real))
     return false;
   MlirOperation quantize = mlirOpResultGetOwner(integers);

@@ -8,6 +8,8 @@
 
 #include "FoldQdq.h"
 
+#include "IR/Builder.h"
+#include "IR/IR.h"
 #include "Qdq.h"
 #include "Support/Memory.h"
 #include "dialects/Emit.h"
@@ -143,9 +145,9 @@ static bool build_in_place(const qdq_match *match, xc_op_kind kind,
   if (!mlirAttributeIsNull(name))
     xc_qdq_add(&all, xc_given("op_name", name));
   xc_builder builder = xc_builder_before(match->result.operation);
-  MlirValue value = xc_build(
-      &builder, kind, mlirOperationGetLocation(match->base.operation), operands,
-      num_operands, all.list, all.count, match->result.element);
+  builder.location = mlirOperationGetLocation(match->base.operation);
+  MlirValue value = xc_build(&builder, kind, operands, num_operands, all.list,
+                             all.count, match->result.element);
   if (mlirValueIsNull(value))
     return false;
   mlirValueReplaceAllUsesOfWith(
@@ -200,23 +202,21 @@ static bool only_moves(MlirOperation operation) {
 static MlirValue build_pair(MlirOperation before, const qdq_linear *like,
                             MlirValue value, MlirOperation *quantize) {
   xc_builder builder = xc_builder_before(before);
-  MlirLocation location = mlirOperationGetLocation(like->operation);
+  builder.location = mlirOperationGetLocation(like->operation);
   xc_shape shape;
   xc_shape_of_type(mlirValueGetType(value), &shape);
   float scale = (float)like->scale;
   xc_attribute attributes[] = {
       xc_floats("scale", &scale, 1),
       xc_ints("zero_point", &like->zero_point, 1),
-      xc_given("op_name", mlirOperationGetAttributeByName(
-                              like->operation,
-                              mlirStringRefCreateFromCString("op_name")))};
-  MlirValue integers = xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, location,
-                                &value, 1, attributes, 3, like->element);
+      xc_given("op_name", xc_op_attribute(like->operation, "op_name"))};
+  MlirValue integers = xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, &value, 1,
+                                attributes, 3, like->element);
   if (mlirValueIsNull(integers))
     return integers;
   *quantize = mlirOpResultGetOwner(integers);
-  return xc_build(&builder, XC_TIR_DEQUANTIZE_LINEAR, location, &integers, 1,
-                  attributes, 3, shape.element);
+  return xc_build(&builder, XC_TIR_DEQUANTIZE_LINEAR, &integers, 1, attributes,
+                  3, shape.element);
 }
 
 // Q(concat(a, b)) = Q(concat(DQ(Q(a)), DQ(Q(b)))): moving elements and

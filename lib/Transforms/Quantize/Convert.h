@@ -9,6 +9,7 @@
 #ifndef XC_TRANSFORMS_QUANTIZE_CONVERT_H
 #define XC_TRANSFORMS_QUANTIZE_CONVERT_H
 
+#include "IR/Builder.h"
 #include "Quantize.h"
 
 enum { XC_CONVERT_ATTRIBUTES = 40 };

@@ -19,6 +19,9 @@
 
 #include "Equalize.h"
 
+#include "IR/Builder.h"
+#include "IR/IR.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -205,12 +208,12 @@ static bool write_floats(const filter *f, size_t slot, const float *floats) {
   xc_shape shape = xc_view_shape(&view, slot);
   xc_builder builder = xc_builder_before(f->operation);
   MlirOperation constant = mlirOpResultGetOwner(old);
-  MlirValue made = xc_build_const_bytes(
-      &builder, mlirOperationGetLocation(constant), floats, &shape);
+  builder.location = mlirOperationGetLocation(constant);
+  MlirValue made = xc_build_const_bytes(&builder, floats, &shape);
   if (mlirValueIsNull(made))
     return false;
   mlirOperationSetOperand(f->operation, view.positions[slot], made);
-  if (mlirOpOperandIsNull(mlirValueGetFirstUse(old)))
+  if (!xc_value_is_used(old))
     mlirOperationDestroy(constant);
   return true;
 }

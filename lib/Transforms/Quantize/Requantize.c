@@ -146,8 +146,9 @@ static MlirValue dequantize_constant(requantizer *r, MlirValue value,
                                                   : scales->zero_points[c];
     xc_set_real(&to, i, (double)(xc_get_int(&from, i) - zero) * scale);
   }
-  MlirValue result = xc_build_const_bytes(
-      &r->builder, mlirOperationGetLocation(operation), to.data, &to.shape);
+  const xc_builder builder =
+      xc_builder_at(&r->builder, mlirOperationGetLocation(operation));
+  MlirValue result = xc_build_const_bytes(&builder, to.data, &to.shape);
   free(to.data);
   free(bytes);
   return result;
@@ -170,8 +171,8 @@ static MlirValue real_operand(requantizer *r, size_t slot, scale_point point) {
   const xc_attribute attributes[] = {
       xc_floats("scale", &point.scale, 1),
       xc_ints("zero_point", &point.zero_point, 1)};
-  return xc_build(&r->builder, XC_TIR_DEQUANTIZE_LINEAR, r->view.location,
-                  &operand, 1, attributes, 2, XC_ELEMENT_F32);
+  return xc_build(&r->builder, XC_TIR_DEQUANTIZE_LINEAR, &operand, 1,
+                  attributes, 2, XC_ELEMENT_F32);
 }
 
 // The weight of a convolution or product, by its list of scales.
@@ -218,8 +219,8 @@ static MlirValue build(requantizer *r, xc_op_kind to, const MlirValue *operands,
   for (size_t i = 0; i < num_operands; ++i)
     if (mlirValueIsNull(operands[i]))
       return (MlirValue){NULL};
-  return xc_build(&r->builder, to, r->view.location, operands, num_operands,
-                  r->attributes, r->num_attributes, XC_ELEMENT_NONE);
+  return xc_build(&r->builder, to, operands, num_operands, r->attributes,
+                  r->num_attributes, XC_ELEMENT_NONE);
 }
 
 // The activation that a quantised operator carries.
@@ -366,8 +367,7 @@ static bool convert_softmax(requantizer *r, xc_op_kind to) {
   if (beta != 1.0f && !mlirValueIsNull(input)) {
     const xc_shape scalar = {.element = XC_ELEMENT_F32};
     const MlirValue operands[] = {
-        input,
-        xc_build_const_bytes(&r->builder, r->view.location, &beta, &scalar)};
+        input, xc_build_const_bytes(&r->builder, &beta, &scalar)};
     input = build(r, XC_TIR_MUL, operands, 2);
   }
   copy_attributes(r, to);
@@ -515,9 +515,8 @@ static bool keep(requantizer *r, MlirOperation operation) {
       const xc_attribute attributes[] = {
           xc_floats("scale", &form->scale, 1),
           xc_ints("zero_point", &form->zero_point, 1)};
-      form->integers = xc_build(&builder, XC_TIR_QUANTIZE_LINEAR,
-                                mlirOperationGetLocation(operation),
-                                &form->real, 1, attributes, 2, form->element);
+      form->integers = xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, &form->real,
+                                1, attributes, 2, form->element);
     }
     if (mlirValueIsNull(form->integers))
       return false;

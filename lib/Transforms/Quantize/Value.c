@@ -80,7 +80,8 @@ MlirValue xc_convert_build_constant(const xc_conversion *c,
   int8_t *bytes = xc_alloc((size_t)count);
   for (int64_t i = 0; i < count; ++i)
     bytes[i] = (int8_t)xc_calibrate_round(up * reals[i], 0);
-  MlirValue result = xc_build_const_bytes(&c->builder, location, bytes, &shape);
+  const xc_builder builder = xc_builder_at(&c->builder, location);
+  MlirValue result = xc_build_const_bytes(&builder, bytes, &shape);
   free(bytes);
   return result;
 }
@@ -108,9 +109,8 @@ static MlirValue build_fixed(const xc_conversion *c,
                                      xc_string("round_mode", "DPU_ROUND"),
                                      xc_string("op_name", xc_text_str(&text))};
   MlirValue real = mlirValueIsNull(value->real) ? value->original : value->real;
-  MlirValue fixed =
-      xc_build(&c->builder, XC_TIR_FLOAT2FIX, c->view.location, &real, 1,
-               attributes, name.length ? 5 : 4, XC_ELEMENT_I8);
+  MlirValue fixed = xc_build(&c->builder, XC_TIR_FLOAT2FIX, &real, 1,
+                             attributes, name.length ? 5 : 4, XC_ELEMENT_I8);
   xc_text_free(&text);
   return fixed;
 }
@@ -141,15 +141,15 @@ bool xc_convert_operand(const xc_conversion *c, size_t slot, MlirValue *fixed,
 }
 
 MlirValue xc_convert_real_value(xc_quantize_value *value,
-                                const xc_builder *builder) {
+                                const xc_builder *place) {
   if (!mlirValueIsNull(value->real))
     return value->real;
   const xc_attribute attributes[] = {
       xc_int("bit_width", XC_QUANTIZE_BITS), xc_int("fix_point", value->point),
       xc_bool("if_signed", true), xc_string("round_mode", "DPU_ROUND")};
-  MlirLocation location =
-      mlirOperationGetLocation(mlirOpResultGetOwner(value->original));
-  value->real = xc_build(builder, XC_TIR_FIX2FLOAT, location, &value->fixed, 1,
+  const xc_builder builder = xc_builder_at(
+      place, mlirOperationGetLocation(mlirOpResultGetOwner(value->original)));
+  value->real = xc_build(&builder, XC_TIR_FIX2FLOAT, &value->fixed, 1,
                          attributes, 4, value->shape.element);
   return value->real;
 }
@@ -161,8 +161,9 @@ bool xc_convert_rescale(const xc_conversion *c, MlirValue *fixed, int *point,
   const xc_attribute attributes[] = {xc_ints("shape", shape.dims, shape.rank),
                                      xc_int("input_fix_point", *point),
                                      xc_int("output_fix_point", to)};
-  *fixed = xc_build(&c->builder, XC_TIR_RESHAPE_FIX, c->location, fixed, 1,
-                    attributes, 3, XC_ELEMENT_I8);
+  const xc_builder builder = xc_builder_at(&c->builder, c->location);
+  *fixed = xc_build(&builder, XC_TIR_RESHAPE_FIX, fixed, 1, attributes, 3,
+                    XC_ELEMENT_I8);
   *point = to;
   return !mlirValueIsNull(*fixed);
 }
@@ -196,9 +197,9 @@ bool xc_convert_finish(xc_conversion *c, xc_op_kind to,
                        const MlirValue *operands, size_t num_operands,
                        int point) {
   xc_convert_add(c, xc_int("output_fix_point", point));
-  c->result->fixed =
-      xc_build(&c->builder, to, c->location, operands, num_operands,
-               c->attributes, c->num_attributes, XC_ELEMENT_I8);
+  const xc_builder builder = xc_builder_at(&c->builder, c->location);
+  c->result->fixed = xc_build(&builder, to, operands, num_operands,
+                              c->attributes, c->num_attributes, XC_ELEMENT_I8);
   c->result->point = point;
   return !mlirValueIsNull(c->result->fixed);
 }

@@ -8,6 +8,7 @@
 
 #include "Draft.h"
 
+#include "IR/Builder.h"
 #include "Support/Memory.h"
 #include "dialects/Macs.h"
 #include "xc-c/Dialects.h"
@@ -127,9 +128,9 @@ static MlirValue try_operator(fuzz_gen *gen, const xc_op_info *info,
   if (!fuzz_arrange(draft))
     return (MlirValue){NULL};
   fuzz_add_attributes(draft);
-  MlirValue value = xc_build(
-      &gen->at, info->kind, gen->location, draft->operands, draft->num_operands,
-      draft->attributes, draft->num_attributes, draft->element);
+  MlirValue value =
+      xc_build(&gen->at, info->kind, draft->operands, draft->num_operands,
+               draft->attributes, draft->num_attributes, draft->element);
   if (mlirValueIsNull(value) || is_affordable(mlirOpResultGetOwner(value)))
     return value;
   mlirOperationDestroy(mlirOpResultGetOwner(value));
@@ -236,8 +237,7 @@ static void add_return(fuzz_gen *gen) {
         (is_unused(value) || fuzz_chance(&gen->random, 8)))
       results[count++] = value;
   }
-  xc_build_operation(&gen->at, "func.return", gen->location, results, count,
-                     NULL, 0, NULL, 0);
+  xc_build_return(&gen->at, results, count);
 }
 
 static MlirNamedAttribute named(MlirContext context, const char *name,
@@ -300,8 +300,8 @@ MlirModule fuzz_generate(MlirContext context, const fuzz_setting *setting) {
   fuzz_gen *gen = xc_alloc(sizeof(fuzz_gen));
   gen->random.state = setting->seed;
   gen->setting = setting;
-  gen->at = (xc_builder){context, body, (MlirOperation){NULL}};
   gen->location = mlirLocationUnknownGet(context);
+  gen->at = xc_builder_in(body, gen->location);
   // Parts that do not fit together are thrown away: no news.
   MlirDiagnosticHandlerID handler =
       mlirContextAttachDiagnosticHandler(context, swallow, NULL, NULL);

@@ -86,7 +86,7 @@ static MlirValue cut_constant(rebuild *b, MlirOperation constant,
     }
     memcpy(cut + i * unit, bytes + (splat ? 0 : at) * unit, unit);
   }
-  MlirValue value = xc_build_const_bytes(&b->at, b->location, cut, wanted);
+  MlirValue value = xc_build_const_bytes(&b->at, cut, wanted);
   free(cut);
   free(bytes);
   return value;
@@ -294,9 +294,9 @@ static bool copy_operator(rebuild *b, MlirOperation op, size_t index) {
     return true;
   }
   size_t count = copy_attributes(b, view.info, op, index, attributes);
-  MlirValue value = xc_build(&b->at, view.info->kind, b->location, operands,
-                             view.info->num_operands, attributes, count,
-                             shape_of(result).element);
+  MlirValue value =
+      xc_build(&b->at, view.info->kind, operands, view.info->num_operands,
+               attributes, count, shape_of(result).element);
   map(b, result, value);
   return !mlirValueIsNull(value);
 }
@@ -326,8 +326,7 @@ static bool copy_return(rebuild *b, MlirOperation op) {
   }
   for (size_t i = 0; i < b->num_more; ++i)
     results[count++] = b->more_results[i];
-  xc_build_operation(&b->at, "func.return", b->location, results, count, NULL,
-                     0, NULL, 0);
+  xc_build_return(&b->at, results, count);
   return count > 0;
 }
 
@@ -389,8 +388,8 @@ MlirModule fuzz_rebuild(MlirModule module, const fuzz_change *change) {
   mlirRegionAppendOwnedBlock(region, body);
   rebuild *b = xc_alloc(sizeof(rebuild));
   b->change = change;
-  b->at = (xc_builder){context, body, (MlirOperation){NULL}};
   b->location = mlirLocationUnknownGet(context);
+  b->at = xc_builder_in(body, b->location);
   MlirDiagnosticHandlerID handler =
       mlirContextAttachDiagnosticHandler(context, swallow, NULL, NULL);
   bool ok = copy_body(b, fuzz_body(fuzz_main_function(module)));

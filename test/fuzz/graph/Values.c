@@ -198,7 +198,7 @@ MlirValue fuzz_constant(fuzz_gen *gen, const xc_shape *shape, int64_t low,
   for (size_t i = 0; !is_float && i < count; ++i)
     store_int(shape->element, fuzz_range(&gen->random, low, high),
               bytes + i * size);
-  MlirValue value = xc_build_const_bytes(&gen->at, gen->location, bytes, shape);
+  MlirValue value = xc_build_const_bytes(&gen->at, bytes, shape);
   free(bytes);
   return value;
 }

@@ -65,16 +65,14 @@ static void builder_infers_the_result(void **state) {
   MlirModule module = mlirModuleCreateEmpty(mlirLocationUnknownGet(context));
   xc_builder b = xc_builder_at_end(mlirModuleGetBody(module));
   xc_shape shape = {XC_ELEMENT_F32, 4, {1, 9, 7, 3}, false};
-  MlirLocation here = mlirLocationUnknownGet(context);
-  MlirValue input =
-      xc_build_shaped(&b, XC_TIR_DATA, here, NULL, 0, NULL, 0, &shape);
+  MlirValue input = xc_build_shaped(&b, XC_TIR_DATA, NULL, 0, NULL, 0, &shape);
   assert_false(mlirValueIsNull(input));
   const int64_t kernel[] = {2, 3}, stride[] = {2, 2};
   const xc_attribute attributes[] = {xc_ints("kernel", kernel, 2),
                                      xc_ints("stride", stride, 2),
                                      xc_string("pad_mode", "CEIL")};
-  MlirValue pooled = xc_build(&b, XC_TIR_MAXPOOL2D, here, &input, 1, attributes,
-                              3, XC_ELEMENT_NONE);
+  MlirValue pooled =
+      xc_build(&b, XC_TIR_MAXPOOL2D, &input, 1, attributes, 3, XC_ELEMENT_NONE);
   xc_shape found;
   assert_true(xc_shape_of_type(mlirValueGetType(pooled), &found));
   const int64_t expected[] = {1, 4, 4, 3};
@@ -83,7 +81,7 @@ static void builder_infers_the_result(void **state) {
   const MlirValue inputs[] = {input, input, input};
   const xc_attribute axis = xc_int("axis", -1);
   MlirValue joined =
-      xc_build(&b, XC_TIR_CONCAT, here, inputs, 3, &axis, 1, XC_ELEMENT_NONE);
+      xc_build(&b, XC_TIR_CONCAT, inputs, 3, &axis, 1, XC_ELEMENT_NONE);
   assert_true(xc_shape_of_type(mlirValueGetType(joined), &found));
   assert_int_equal(found.dims[3], 9);
   assert_true(mlirOperationVerify(mlirModuleGetOperation(module)));

@@ -18,7 +18,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "Bufferize/Functions.h"
+#include "IR/IR.h"
 #include "IRReader/IRReader.h"
 #include "Support/File.h"
 #include "dialects/Build.h"

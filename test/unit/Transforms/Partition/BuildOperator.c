@@ -130,8 +130,7 @@ static void add_operand(builder *b, MlirValue value) {
 
 // Constant data whose content does not matter: tir.data, which is zeros.
 static MlirValue constant(builder *b, xc_shape shape) {
-  return xc_build_shaped(&b->at, XC_TIR_DATA, b->location, NULL, 0, NULL, 0,
-                         &shape);
+  return xc_build_shaped(&b->at, XC_TIR_DATA, NULL, 0, NULL, 0, &shape);
 }
 
 static void add_parameter(builder *b, xc_element element, size_t rank,
@@ -145,15 +144,14 @@ static void add_parameter(builder *b, xc_element element, size_t rank,
 static MlirValue on_dpu(builder *b, xc_shape shape, bool by_conv) {
   MlirValue value = argument(b, shape);
   if (!by_conv)
-    return xc_build(&b->at, XC_TIR_RELU_FIX, b->location, &value, 1, NULL, 0,
-                    XC_ELEMENT_I8);
+    return xc_build(&b->at, XC_TIR_RELU_FIX, &value, 1, NULL, 0, XC_ELEMENT_I8);
   int64_t channels = shape.dims[3];
   const int64_t one[] = {1, 1}, dims[] = {channels, 1, 1, channels};
   const xc_attribute attributes[] = {xc_ints("kernel", one, 2),
                                      xc_ints("stride", one, 2)};
   MlirValue inputs[] = {value, constant(b, tensor(XC_ELEMENT_I8, 4, dims))};
-  return xc_build(&b->at, XC_TIR_CONV2D_FIX, b->location, inputs, 2, attributes,
-                  2, XC_ELEMENT_I8);
+  return xc_build(&b->at, XC_TIR_CONV2D_FIX, inputs, 2, attributes, 2,
+                  XC_ELEMENT_I8);
 }
 
 static xc_element input_element(const xc_facts *f, int64_t index) {
@@ -384,7 +382,7 @@ static void add_slopes(builder *b, int64_t channels, int64_t negative) {
   xc_shape shape = tensor(XC_ELEMENT_I8, 1, &channels);
   assert(channels <= 64 && negative <= channels && "few slopes are enough");
   memset(bytes, -1, (size_t)negative);
-  add_operand(b, xc_build_const_bytes(&b->at, b->location, bytes, &shape));
+  add_operand(b, xc_build_const_bytes(&b->at, bytes, &shape));
 }
 
 static void add_one_per_channel(builder *b) {
@@ -501,8 +499,7 @@ static MlirModule wrap(builder *b, MlirRegion region, MlirValue result) {
   for (intptr_t i = 0; i < count; ++i)
     types[i] = mlirValueGetType(mlirBlockGetArgument(b->body, i));
   MlirType type = mlirValueGetType(result);
-  xc_build_operation(&b->at, "func.return", b->location, &result, 1, NULL, 0,
-                     NULL, 0);
+  xc_build_return(&b->at, &result, 1);
   MlirAttribute function_type =
       mlirTypeAttrGet(mlirFunctionTypeGet(b->context, count, types, 1, &type));
   free(types);
@@ -529,7 +526,7 @@ MlirModule build_probe(MlirContext context, const xc_facts *facts) {
   MlirBlock body = mlirBlockCreate(0, NULL, NULL);
   mlirRegionAppendOwnedBlock(region, body);
   builder b = {.facts = facts,
-               .at = {context, body, (MlirOperation){NULL}},
+               .at = xc_builder_in(body, mlirLocationUnknownGet(context)),
                .location = mlirLocationUnknownGet(context),
                .context = context,
                .body = body};
@@ -546,7 +543,7 @@ MlirModule build_probe(MlirContext context, const xc_facts *facts) {
     result = XC_ELEMENT_I32;
   MlirValue value = {NULL};
   if (!b.failed)
-    value = xc_build(&b.at, facts->kind, b.location, b.operands, b.num_operands,
+    value = xc_build(&b.at, facts->kind, b.operands, b.num_operands,
                      b.attributes, b.num_attributes, result);
   if (!mlirValueIsNull(value))
     return wrap(&b, region, value);

@@ -15,8 +15,9 @@
 
 #include "Lower.h"
 
-#include "Bufferize/Arena.h"
-#include "Bufferize/Functions.h"
+#include "IR/Function.h"
+#include "IR/IR.h"
+#include "Support/StaticAllocation.h"
 #include "dialects/Build.h"
 
 #include "Support/Text.h"
@@ -376,7 +377,7 @@ static void assign_workspace(xc_lowering *lowering) {
                                    .first = place->first,
                                    .last = place->last};
   }
-  xc_arena_plan plan = xc_arena_place(lives, count);
+  xc_static_allocation plan = xc_allocate_statically(lives, count);
   for (size_t i = 0; i < count; ++i)
     places[i]->image.address = (uint32_t)lives[i].offset;
   lowering->register_sizes[lowering->target->workspaceRegister] =

@@ -8,9 +8,11 @@
 
 #include "Lower.h"
 
-#include "Bufferize/Functions.h"
+#include "IR/Function.h"
+#include "IR/IR.h"
 #include "Support/Diag.h"
 #include "Support/Text.h"
+#include "dialects/View.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"

@@ -15,7 +15,8 @@
 
 #include "OperatorTest.h"
 
-#include "Bufferize/Functions.h"
+#include "IR/Function.h"
+#include "IR/IR.h"
 #include "IRReader/IRReader.h"
 #include "Pipeline/Pipeline.h"
 #include "Support/Diag.h"

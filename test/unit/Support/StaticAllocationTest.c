@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Bufferize/Arena.h"
+#include "Support/StaticAllocation.h"
 #include "Support/Memory.h"
 
 #include <setjmp.h>
@@ -23,7 +23,7 @@ static uint32_t next_random(uint32_t *state) {
 
 // An independent check: no two buffers that live at once share a byte.
 static void assert_disjoint(const xc_lifetime *lives, size_t count,
-                            const xc_arena_plan *plan) {
+                            const xc_static_allocation *plan) {
   for (size_t i = 0; i < count; ++i) {
     assert_true(lives[i].offset >= 0 &&
                 lives[i].offset + lives[i].size <= plan->peak);
@@ -50,7 +50,7 @@ static void random_lives_never_overlap(void **state) {
                                .first = first,
                                .last = first + next_random(&seed) % 20};
     }
-    xc_arena_plan plan = xc_arena_place(lives, count);
+    xc_static_allocation plan = xc_allocate_statically(lives, count);
     assert_true(plan.peak >= plan.lower_bound && plan.peak <= plan.total);
     assert_disjoint(lives, count, &plan);
   }
@@ -66,7 +66,7 @@ static void large_sets_are_placed_by_time(void **state) {
     lives[i] = (xc_lifetime){.size = 64 * (1 + next_random(&seed) % 40),
                              .first = i,
                              .last = i + 1 + next_random(&seed) % 30};
-  xc_arena_plan plan = xc_arena_place(lives, COUNT);
+  xc_static_allocation plan = xc_allocate_statically(lives, COUNT);
   assert_disjoint(lives, COUNT, &plan);
   assert_true(plan.peak < 2 * plan.lower_bound);
   free(lives);
@@ -77,7 +77,7 @@ static void a_chain_reaches_its_bound(void **state) {
   xc_lifetime lives[100];
   for (size_t i = 0; i < 100; ++i)
     lives[i] = (xc_lifetime){.size = 64, .first = i, .last = i + 1};
-  xc_arena_plan plan = xc_arena_place(lives, 100);
+  xc_static_allocation plan = xc_allocate_statically(lives, 100);
   assert_int_equal(plan.peak, 128);
   assert_int_equal(plan.lower_bound, 128);
   assert_int_equal(plan.total, 6400);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_BUFFERIZE_ARENA_H
-#define XC_BUFFERIZE_ARENA_H
+#ifndef XC_SUPPORT_STATICALLOCATION_H
+#define XC_SUPPORT_STATICALLOCATION_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,16 +18,16 @@ typedef struct xc_lifetime {
   int64_t offset;     // result
 } xc_lifetime;
 
-typedef struct xc_arena_plan {
-  int64_t peak;        // bytes that the arena needs
+typedef struct xc_static_allocation {
+  int64_t peak;        // bytes that all buffers need together
   int64_t lower_bound; // largest sum of sizes alive at one time
   int64_t total;       // sum of all sizes
-} xc_arena_plan;
+} xc_static_allocation;
 
 /// Chooses offsets so that buffers alive at the same time do not overlap. Two
-/// ways are tried, the smaller arena wins: in order of time into the smallest
+/// ways are tried, the smaller sum wins: in order of time into the smallest
 /// gap that fits (n log n), and, up to a few thousand buffers, largest first
 /// into the lowest gap (n^2). Deterministic.
-xc_arena_plan xc_arena_place(xc_lifetime *lives, size_t count);
+xc_static_allocation xc_allocate_statically(xc_lifetime *lives, size_t count);
 
-#endif // XC_BUFFERIZE_ARENA_H
+#endif // XC_SUPPORT_STATICALLOCATION_H

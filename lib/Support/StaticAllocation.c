@@ -1,4 +1,4 @@
-//===- Arena.c - offsets for buffers with lives ---------------------------===//
+//===- StaticAllocation.c - offsets of buffers that have lives ----------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arena.h"
+#include "StaticAllocation.h"
 
-#include "Support/Memory.h"
+#include "Memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -304,8 +304,8 @@ static int64_t largest_sum(const xc_lifetime *lives, size_t count,
   return largest;
 }
 
-xc_arena_plan xc_arena_place(xc_lifetime *lives, size_t count) {
-  xc_arena_plan plan = {0};
+xc_static_allocation xc_allocate_statically(xc_lifetime *lives, size_t count) {
+  xc_static_allocation plan = {0};
   plan.lower_bound = largest_sum(lives, count, &plan.total);
   plan.peak = place_by_time(lives, count);
   if (plan.peak == plan.lower_bound || count > LARGEST_QUADRATIC)
