@@ -52,6 +52,21 @@ static bool write_json(compile_job *job, const xc_dpu_function *function) {
   return write_times(job, function, xcDpuTimelineToJson);
 }
 
+static bool write_string(compile_job *job, char *text) {
+  fputs(text, job->output);
+  free(text);
+  return true;
+}
+
+static bool write_schedule(compile_job *job, const xc_dpu_function *function) {
+  return write_string(job, xcDpuCodeGenScheduleToText(function->gen));
+}
+
+static bool write_schedule_json(compile_job *job,
+                                const xc_dpu_function *function) {
+  return write_string(job, xcDpuCodeGenScheduleToJson(function->gen));
+}
+
 static bool add_subgraph(compile_job *job, const xc_dpu_function *function) {
   xc_dpu_add_to_xmodel(job->model, job->target, function,
                        job->num_functions ? function->name : NULL);
@@ -102,6 +117,22 @@ bool xc_translate_mtir_to_dpu_json(XcDiag *diag, const xc_source *input,
                                    const xc_translate_options *options,
                                    FILE *output) {
   compile_job job = {.diag = diag, .output = output, .write = write_json};
+  return translate(&job, input, options);
+}
+
+bool xc_translate_mtir_to_dpu_schedule(XcDiag *diag, const xc_source *input,
+                                       const xc_translate_options *options,
+                                       FILE *output) {
+  compile_job job = {.diag = diag, .output = output, .write = write_schedule};
+  return translate(&job, input, options);
+}
+
+bool xc_translate_mtir_to_dpu_schedule_json(XcDiag *diag,
+                                            const xc_source *input,
+                                            const xc_translate_options *options,
+                                            FILE *output) {
+  compile_job job = {
+      .diag = diag, .output = output, .write = write_schedule_json};
   return translate(&job, input, options);
 }
 

@@ -6,14 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Target/DPU/CodeGen/Emit/Emit.h"
+#include "CodeGen.h"
+
 #include "Target/DPU/CodeGen/Order/TileTasks.h"
 #include "Target/DPU/CodeGen/Order/Tokens.h"
-#include "Target/DPU/CodeGen/Schedule/Residency.h"
-#include "Target/DPU/CodeGen/Schedule/Schedule.h"
 
 #include "Support/Diag.h"
-#include "Support/Memory.h"
 #include "Support/Text.h"
 
 #include <assert.h>
@@ -22,12 +20,9 @@
 
 XcDpuCodeGen *xcDpuCodeGenCreate(const XcDpuTarget *target) {
   XcDpuCodeGen *gen = xc_alloc(sizeof *gen);
-  gen->target = target;
-  gen->code.target = target;
-  gen->code.isa = xcDpuIsaGet(target->isa);
-  gen->weights.depth = (uint32_t)target->weights.depth;
-  gen->depthwise_weights.depth = (uint32_t)target->depthwiseWeights.depth;
-  gen->bias.depth = (uint32_t)target->bias.depth;
+  gen->target = gen->planned.target = target;
+  gen->strategy = xc_schedule_greedy;
+  xc_emission_begin(&gen->emission, target);
   return gen;
 }
 
@@ -35,15 +30,15 @@ void xcDpuCodeGenDestroy(XcDpuCodeGen *gen) {
   if (!gen)
     return;
   for (size_t i = 0; i < gen->num_layers; ++i) {
-    free((char *)gen->layers[i].layer.name);
-    free((char *)gen->layers[i].layer.location);
+    free((char *)gen->layers[i].name);
+    free((char *)gen->layers[i].location);
   }
   free(gen->layers);
-  free(gen->spans);
-  free(gen->units.items);
-  xc_arena_free(&gen->arena);
+  free(gen->entries);
+  xc_schedule_free(&gen->planned);
+  xc_schedule_free(&gen->schedule);
+  xc_emission_end(&gen->emission);
   free(gen->bytes);
-  xc_code_free(&gen->code);
   free(gen);
 }
 
@@ -67,46 +62,20 @@ static void check_image(const XcDpuTarget *target, const XcDpuImage *image,
                (int64_t)(limit / MEBIBYTE) - 1);
 }
 
-/// How many inputs a kind takes.
-static XcDpuRange inputs_of(XcDpuLayerKind kind) {
-  switch (kind) {
-  case XcDpuLayerKindConv:
-    return (XcDpuRange){1, 2};
-  case XcDpuLayerKindDepthwise:
-  case XcDpuLayerKindMaxPool:
-  case XcDpuLayerKindAveragePool:
-  case XcDpuLayerKindAveragePool16:
-  case XcDpuLayerKindHardSigmoid:
-  case XcDpuLayerKindLeakyRelu:
-  case XcDpuLayerKindPrelu:
-  case XcDpuLayerKindCopy:
-  case XcDpuLayerKindArgmax:
-    return (XcDpuRange){1, 1};
-  case XcDpuLayerKindAdd:
-    return (XcDpuRange){1, XC_DPU_MAX_INPUTS};
-  case XcDpuLayerKindMul:
-    return (XcDpuRange){2, 2};
-  case XcDpuLayerKindFill:
-    return (XcDpuRange){0, 0};
-  }
-  return (XcDpuRange){0, 0};
-}
-
 static XcDpuRefusal check_layer(const XcDpuTarget *target,
                                 const XcDpuLayer *layer) {
+  const xc_layer_kind *kind = xc_layer_kind_of(layer);
   XcDpuRefusal refusal = xc_accepted;
-  XcDpuRange inputs = inputs_of(layer->kind);
   xc_require_range(&refusal, XcDpuRefusalReasonInputs,
-                   (int64_t)layer->numInputs, inputs);
+                   (int64_t)layer->numInputs, kind->inputs);
   check_image(target, &layer->output, &refusal);
   // Other layers move far pixels one by one.
-  if (layer->kind == XcDpuLayerKindArgmax || layer->kind == XcDpuLayerKindFill)
+  if (kind->saves_whole_rows)
     xc_require(&refusal, XcDpuRefusalReasonPitch, layer->output.pixelPitch, 1,
                XC_MAX_PITCH);
-  for (size_t i = 0;
-       i < layer->numInputs && refusal.reason == XcDpuRefusalReasonNone; ++i)
+  for (size_t i = 0; i < layer->numInputs && xc_is_accepted(refusal); ++i)
     check_image(target, &layer->inputs[i], &refusal);
-  return refusal;
+  return xc_is_accepted(refusal) ? kind->check(target, layer) : refusal;
 }
 
 static char *copy_string(const char *string) {
@@ -114,29 +83,95 @@ static char *copy_string(const char *string) {
   return memcpy(xc_alloc(size), string, size);
 }
 
-static void add_name(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
+static void add_layer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   void *layers = gen->layers;
   xc_grow(&layers, &gen->layers_capacity, gen->num_layers + 1,
           sizeof *gen->layers);
   gen->layers = layers;
-  xc_layer_name *row = &gen->layers[gen->num_layers++];
-  *row = (xc_layer_name){.layer = *layer};
-  row->layer.name = copy_string(layer->name ? layer->name : "");
-  row->layer.location = layer->location ? copy_string(layer->location) : NULL;
+  XcDpuLayer *row = &gen->layers[gen->num_layers++];
+  *row = *layer;
+  row->name = copy_string(layer->name ? layer->name : "");
+  row->location = layer->location ? copy_string(layer->location) : NULL;
+}
+
+/// Plans a unit with all its images in DDR, and adds it if that can be done.
+static XcDpuRefusal add_unit(XcDpuCodeGen *gen, const XcDpuLayer *layer,
+                             int32_t parameter_channels) {
+  xc_units *units = &gen->planned.units;
+  xc_unit unit = {
+      .layer = *layer,
+      .kind = xc_layer_kind_of(layer),
+      .number = (uint32_t)gen->num_layers,
+      .parameter_channels = parameter_channels,
+  };
+  unit.layout = xc_layout_in_ddr(gen->target,
+                                 unit.kind->has_window ? layer->numInputs : 1);
+  XcDpuRefusal refusal = unit.kind->plan(gen->target, &unit, &unit.plan);
+  if (xc_is_accepted(refusal))
+    refusal = xc_try_unit(gen->target, &unit);
+  if (!xc_is_accepted(refusal))
+    return refusal;
+  void *items = units->items;
+  xc_grow(&items, &units->capacity, units->count + 1, sizeof unit);
+  units->items = items;
+  units->items[units->count++] = unit;
+  return refusal;
+}
+
+/// Channels first..first+count-1 of a layer.
+static XcDpuLayer part_of(const XcDpuLayer *layer, int32_t first,
+                          int32_t count) {
+  XcDpuLayer part = *layer;
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    part.inputs[k] = xc_image_channels(&layer->inputs[k], first, count);
+  part.output = xc_image_channels(&layer->output, first, count);
+  if (xc_layer_kind_of(layer)->is_per_channel) {
+    part.weights += (uint32_t)first;
+    part.bias += (uint32_t)first;
+  }
+  return part;
+}
+
+/// Units of as many channels as can be scheduled.
+static XcDpuRefusal add_parts(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
+  const xc_layer_kind *kind = xc_layer_kind_of(layer);
+  if (!kind->split)
+    return add_unit(gen, layer, layer->output.channels);
+  int32_t channels = layer->inputs[0].channels, most = 0;
+  int32_t word = gen->target->channelParallel;
+  XcDpuRefusal refusal = kind->split(gen->target, layer, &most);
+  for (int32_t first = 0; first < channels && xc_is_accepted(refusal);) {
+    int32_t count = channels - first < most ? channels - first : most;
+    XcDpuLayer part = part_of(layer, first, count);
+    refusal = add_unit(gen, &part, channels);
+    if (xc_is_accepted(refusal)) {
+      first += count;
+    } else if (most > word) {
+      most = (most / word + 1) / 2 * word;
+      refusal = xc_accepted;
+    }
+  }
+  return refusal;
 }
 
 XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
-  if (!gen->code.isa || gen->code.isa != xcDpuIsaDPUCZDX8G())
+  const XcDpuIsa *isa = gen->emission.code.isa;
+  if (!isa || isa != xcDpuIsaDPUCZDX8G())
     return (XcDpuRefusal){XcDpuRefusalReasonIsa, 0, 0, -1};
-  XcDpuRefusal refusal = check_layer(gen->target, layer);
-  if (refusal.reason != XcDpuRefusalReasonNone)
-    return refusal;
-  size_t count = gen->units.count;
-  refusal = xc_units_add_layer(gen, layer);
-  if (refusal.reason != XcDpuRefusalReasonNone)
-    gen->units.count = count;
+  XcDpuLayer normal = *layer;
+  const xc_layer_kind *kind = xc_layer_kind_of(layer);
+  if (!kind->has_kernel)
+    normal.kernelH = normal.kernelW = normal.strideH = normal.strideW = 1;
+  if (!kind->scales)
+    normal.scaleH = normal.scaleW = 1;
+  XcDpuRefusal refusal = check_layer(gen->target, &normal);
+  size_t count = gen->planned.units.count;
+  if (xc_is_accepted(refusal))
+    refusal = add_parts(gen, &normal);
+  if (xc_is_accepted(refusal))
+    add_layer(gen, layer);
   else
-    add_name(gen, layer);
+    gen->planned.units.count = count;
   return refusal;
 }
 
@@ -144,63 +179,107 @@ XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
 // Finishing
 //===----------------------------------------------------------------------===//
 
+/// One row of reports for the layers of the units, or more instructions of the
+/// row before: the units of a layer that follow each other.
+static void add_entry(XcDpuCodeGen *gen, size_t first, size_t last) {
+  const xc_unit *units = gen->schedule.units.items;
+  xc_report_entry entry = {.first_layer = units[first].number,
+                           .last_layer = units[last].number,
+                           .first_unit = first,
+                           .last_unit = last,
+                           .first = gen->emission.code.count};
+  xc_report_entry *before =
+      gen->num_entries ? &gen->entries[gen->num_entries - 1] : NULL;
+  if (before && before->last_layer == entry.first_layer) {
+    if (entry.last_layer == entry.first_layer) {
+      before->last_unit = last;
+      return;
+    }
+    ++entry.first_layer;
+  }
+  void *entries = gen->entries;
+  xc_grow(&entries, &gen->entries_capacity, gen->num_entries + 1, sizeof entry);
+  gen->entries = entries;
+  gen->entries[gen->num_entries++] = entry;
+}
+
+static void emit_schedule(XcDpuCodeGen *gen) {
+  const xc_units *units = &gen->schedule.units;
+  for (size_t u = 0; u < units->count;) {
+    size_t last = u + xc_cascade_size(&units->items[u], u) - 1;
+    add_entry(gen, u, last);
+    xc_emit_units(&gen->emission, &gen->schedule, u, last, NULL);
+    u = last + 1;
+  }
+  assert(gen->emission.code.misfit.status == XcDpuStatusOk &&
+         "units were tried when they were added");
+  gen->emission.code.now = (xc_provenance){.layer = (uint32_t)gen->num_layers};
+  xc_code_end(&gen->emission.code);
+}
+
 static void write_bytes(XcDpuCodeGen *gen) {
-  gen->num_bytes = gen->code.num_words * sizeof(uint32_t);
+  const xc_code *code = &gen->emission.code;
+  gen->num_bytes = code->num_words * sizeof(uint32_t);
   gen->bytes = xc_realloc_array(gen->bytes, gen->num_bytes, 1);
-  for (size_t i = 0; i < gen->code.num_words; ++i)
-    xcDpuWriteWord(gen->bytes + i * sizeof(uint32_t), gen->code.words[i]);
+  for (size_t i = 0; i < code->num_words; ++i)
+    xcDpuWriteWord(gen->bytes + i * sizeof(uint32_t), code->words[i]);
 }
 
 static void name_layers(const XcDpuCodeGen *gen, XcDpuProgram *program) {
-  for (size_t i = 0; i < gen->num_spans; ++i) {
-    const xc_span *span = &gen->spans[i];
+  for (size_t i = 0; i < gen->num_entries; ++i) {
+    const xc_report_entry *entry = &gen->entries[i];
     xc_text name = {0};
     uint64_t operations = 0;
-    for (size_t k = span->first_layer; k <= span->last_layer; ++k) {
-      xc_text_printf(&name, "%s%s", k > span->first_layer ? " + " : "",
-                     gen->layers[k].layer.name);
-      operations += gen->layers[k].layer.operations;
+    for (size_t k = entry->first_layer; k <= entry->last_layer; ++k) {
+      xc_text_printf(&name, "%s%s", k > entry->first_layer ? " + " : "",
+                     gen->layers[k].name);
+      operations += gen->layers[k].operations;
     }
-    xcDpuProgramAddLayer(program, span->first, xc_text_str(&name), operations);
+    xcDpuProgramAddLayer(program, entry->first, xc_text_str(&name), operations);
     xc_text_free(&name);
   }
 }
 
 /// END is of the last row.
-static void estimate_rows(XcDpuCodeGen *gen, const xc_steps *steps) {
-  size_t count = gen->num_spans;
+static void estimate_entries(XcDpuCodeGen *gen, const xc_tile_tasks *tasks) {
+  size_t count = gen->num_entries;
   size_t *limits = xc_alloc_array(count, sizeof *limits);
   int64_t *ends = xc_alloc_array(count, sizeof *ends);
-  for (size_t row = 0; row < count; ++row)
-    limits[row] = row + 1 < count ? gen->spans[row + 1].first : gen->code.count;
-  xc_steps_replay(steps, limits, count, ends);
-  for (size_t row = 0; row < count; ++row)
-    gen->spans[row].estimate = ends[row];
+  for (size_t i = 0; i < count; ++i)
+    limits[i] =
+        i + 1 < count ? gen->entries[i + 1].first : gen->emission.code.count;
+  xc_estimate_tasks(tasks, limits, count, ends);
+  size_t at = 0;
+  for (size_t i = 0; i < count; ++i) {
+    gen->entries[i].estimate = ends[i];
+    for (; at < limits[i]; ++at)
+      *(tasks->marks[at].is_save ? &gen->entries[i].save_bytes
+                                 : &gen->entries[i].load_bytes) +=
+          tasks->marks[at].bytes;
+  }
   free(limits);
   free(ends);
 }
 
 XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   assert(!gen->bytes && "code is finished once");
-  if (!gen->code.isa) {
+  xc_code *code = &gen->emission.code;
+  if (!code->isa) {
     xc_file_error(diag, NULL,
                   "target '%s' has the instruction set '%s', for which there "
                   "is no code generator",
                   gen->target->name, gen->target->isa);
     return NULL;
   }
-  xc_plan_residency(gen);
-  xc_steps steps;
-  xc_begin_steps(gen, &steps);
-  xc_emit_units(gen);
-  assert(gen->code.misfit.status == XcDpuStatusOk &&
-         "units were tried when they were added");
-  gen->code.now = (xc_provenance){.layer = (uint32_t)gen->num_layers};
-  xc_code_end(&gen->code);
-  gen->code.steps = NULL;
-  estimate_rows(gen, &steps);
-  xc_assign_tokens(&gen->code, steps.shadow.needs);
-  xc_steps_end(&steps);
+  gen->schedule = gen->strategy(&gen->planned, xc_estimate_units);
+  xc_tile_tasks tasks;
+  xc_begin_tasks(&tasks, &gen->schedule);
+  code->tasks = &tasks;
+  emit_schedule(gen);
+  code->tasks = NULL;
+  estimate_entries(gen, &tasks);
+  xc_assign_tokens(code, tasks.dependences.needs);
+  xc_tile_tasks_end(&tasks);
   write_bytes(gen);
   XcDpuProgram *program =
       xcDpuProgramCreate(diag, gen->target, NULL, gen->bytes, gen->num_bytes);
@@ -210,11 +289,11 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
 }
 
 size_t xcDpuCodeGenGetNumRows(const XcDpuCodeGen *gen) {
-  return gen->num_spans;
+  return gen->num_entries;
 }
 
 int64_t xcDpuCodeGenGetEstimate(const XcDpuCodeGen *gen, size_t row) {
-  return gen->spans[row].estimate;
+  return gen->entries[row].estimate;
 }
 
 const void *xcDpuCodeGenGetCode(const XcDpuCodeGen *gen, size_t *size) {
@@ -228,17 +307,17 @@ size_t xcDpuCodeGenGetNumLayers(const XcDpuCodeGen *gen) {
 
 void xcDpuCodeGenGetRow(const XcDpuCodeGen *gen, size_t row, size_t *first,
                         size_t *last) {
-  *first = gen->spans[row].first_layer;
-  *last = gen->spans[row].last_layer;
+  *first = gen->entries[row].first_layer;
+  *last = gen->entries[row].last_layer;
 }
 
 size_t xcDpuCodeGenGetLayerOf(const XcDpuCodeGen *gen, size_t instruction) {
-  size_t layer = gen->code.provenances[instruction].layer;
+  size_t layer = gen->emission.code.provenances[instruction].layer;
   return layer < gen->num_layers ? layer : SIZE_MAX;
 }
 
 const XcDpuLayer *xcDpuCodeGenGetLayer(const XcDpuCodeGen *gen, size_t layer) {
-  return &gen->layers[layer].layer;
+  return &gen->layers[layer];
 }
 
 //===----------------------------------------------------------------------===//
@@ -259,7 +338,7 @@ static void print_tile(const XcDpuLayer *layer, const xc_provenance *now,
 
 bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
                        XcDpuTextCallback callback, void *userData) {
-  const xc_code *code = &gen->code;
+  const xc_code *code = &gen->emission.code;
   XcDpuLabel *labels = xc_alloc_array(code->count, sizeof *labels);
   bool *is_named = xc_alloc_array(gen->num_layers, sizeof *is_named);
   xc_arena arena = {0};
@@ -271,7 +350,7 @@ bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
         now->layer == gen->num_layers)
       continue;
     xc_text text = {0};
-    const XcDpuLayer *layer = &gen->layers[now->layer].layer;
+    const XcDpuLayer *layer = &gen->layers[now->layer];
     if (!is_named[now->layer])
       print_layer(layer, &text);
     else

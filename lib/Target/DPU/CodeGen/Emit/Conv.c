@@ -17,8 +17,6 @@
 enum {
   /// The fields pad_right and pad_bottom.
   MAX_PAD_FIELD = 15,
-  /// The field stride_out.
-  MAX_OUT_STRIDE = 4,
   ABSENT = -1,
 };
 
@@ -45,9 +43,9 @@ void xcDpuLayoutConvWeights(const XcDpuTarget *target, const int8_t *ohwi,
 
 static void load_lane(xc_emitter *e, int32_t lane, uint32_t source,
                       int32_t groups, uint32_t address) {
-  XcDpuCodeGen *gen = e->windows.gen;
+  xc_emission *gen = e->windows.gen;
   const XcDpuTarget *target = gen->target;
-  uint32_t in_groups = (uint32_t)e->windows.request.in_groups;
+  uint32_t in_groups = (uint32_t)e->windows.request->in_groups;
   int32_t at_once = XC_MAX_LENGTH / e->conv.kernel_pixels;
   for (int32_t done = 0; done < groups; done += at_once) {
     int32_t now = groups - done < at_once ? groups - done : at_once;
@@ -75,7 +73,7 @@ static void load_weights(xc_emitter *e, int32_t first, int32_t count,
   int32_t full = e->conv.out_channels / lanes;
   int32_t rest = e->conv.out_channels % lanes;
   uint32_t size = (uint32_t)(e->conv.kernel_pixels * e->conv.in_channels);
-  uint32_t base = e->windows.layer->weights;
+  uint32_t base = e->unit->layer.weights;
   int32_t full_count = first + count > full ? full - first : count;
   for (int32_t lane = 0; lane < lanes; ++lane) {
     if (full_count > 0)
@@ -88,8 +86,8 @@ static void load_weights(xc_emitter *e, int32_t first, int32_t count,
 }
 
 static int32_t chunk_size(const xc_emitter *e, int32_t chunk) {
-  const xc_tile_plan *plan = &e->windows.plan;
-  int32_t left = e->windows.request.out_groups - chunk * plan->chunk_groups;
+  const xc_tile_plan *plan = e->windows.plan;
+  int32_t left = e->windows.request->out_groups - chunk * plan->chunk_groups;
   return left < plan->chunk_groups ? left : plan->chunk_groups;
 }
 
@@ -102,7 +100,7 @@ static bool reaches(const xc_ring *ring, uint32_t a, uint32_t words,
 static void forget_overlapping(xc_emitter *e, uint32_t address,
                                uint32_t words) {
   const xc_ring *ring = &e->gen->weights;
-  for (int32_t chunk = 0; chunk < e->windows.plan.num_chunks; ++chunk) {
+  for (int32_t chunk = 0; chunk < e->windows.plan->num_chunks; ++chunk) {
     int32_t at = e->conv.chunk_addresses[chunk];
     uint32_t size = (uint32_t)chunk_size(e, chunk) * e->conv.weight_words;
     if (at != ABSENT && (reaches(ring, address, words, (uint32_t)at) ||
@@ -121,15 +119,15 @@ static uint32_t need_weights(xc_emitter *e, int32_t chunk) {
   uint32_t address = xc_ring_take(&e->windows.gen->weights, words);
   forget_overlapping(e, address, words);
   e->conv.chunk_addresses[chunk] = (int32_t)address;
-  load_weights(e, chunk * e->windows.plan.chunk_groups, count, address);
+  load_weights(e, chunk * e->windows.plan->chunk_groups, count, address);
   return address;
 }
 
 static void load_bias(xc_emitter *e) {
-  XcDpuCodeGen *gen = e->windows.gen;
+  xc_emission *gen = e->windows.gen;
   const XcDpuTarget *target = gen->target;
   e->conv.bias_address =
-      xc_ring_take(&gen->bias, (uint32_t)e->windows.request.out_groups);
+      xc_ring_take(&gen->bias, (uint32_t)e->windows.request->out_groups);
   XcDpuLoad load = {
       .bank_id = (uint32_t)target->bias.firstBank,
       .bank_addr = e->conv.bias_address,
@@ -139,7 +137,7 @@ static void load_bias(xc_emitter *e) {
       .channel = (uint32_t)e->conv.out_channels,
       .length = 1,
       .reg_id = (uint32_t)target->parametersRegister,
-      .ddr_addr = e->windows.layer->bias,
+      .ddr_addr = e->unit->layer.bias,
   };
   xc_code_load(&gen->code, &load);
 }
@@ -151,8 +149,8 @@ static void load_bias(xc_emitter *e) {
 static XcDpuConvInit make_init(const xc_emitter *e,
                                const xc_window_start *start, int32_t rows,
                                const xc_rows *out) {
-  const XcDpuLayer *layer = e->windows.layer;
-  const xc_tile_plan *plan = &e->windows.plan;
+  const XcDpuLayer *layer = &e->unit->layer;
+  const xc_tile_plan *plan = e->windows.plan;
   return (XcDpuConvInit){
       .act_type = (uint32_t)layer->activation,
       .shift_cut = (uint32_t)layer->shiftCut,
@@ -166,7 +164,7 @@ static XcDpuConvInit make_init(const xc_emitter *e,
       .stride_offset_in = start->row_offset,
       .jump_write = out->pixel_words,
       .stride_w = (uint32_t)plan->stride_w,
-      .kernel_w = (uint32_t)layer->kernelW,
+      .kernel_w = (uint32_t)e->windows.request->kernel_w,
       .stride_offset_out = out->offset,
       .jump_write_endl = out->bank_rows > 1 ? out->row_words : 1,
   };
@@ -184,29 +182,30 @@ typedef struct conv_block {
 /// in the banks.
 static xc_rows need_operand(xc_emitter *e, const conv_block *at) {
   xc_windows *windows = &e->windows;
-  const xc_tile_plan *plan = &windows->plan;
-  const xc_places *places = &e->unit->places;
+  const xc_tile_plan *plan = windows->plan;
+  const xc_unit_layout *layout = &e->unit->layout;
   int32_t y = at->block * plan->block_rows;
-  const xc_bank_image *image_in_banks = places->inputs[1];
+  const xc_bank_image *image_in_banks = layout->inputs[1];
   if (image_in_banks)
     return xc_bank_image_rows(
-        e->gen->target, image_in_banks, y + places->input_rows[1],
-        places->input_words[1] +
+        e->gen->target, image_in_banks, y + layout->input_rows[1],
+        layout->input_words[1] +
             at->first_channel / e->gen->target->channelParallel +
             at->tile * plan->tile_width * image_in_banks->pixel_words);
-  const xc_area *area = &places->operand_area;
+  const xc_bank_area *area = &layout->operand_area;
   uint32_t slots = (uint32_t)(area->words / plan->out_row_words);
   uint32_t slot = e->conv.operand_blocks++ % slots;
   xc_rows rows =
       xc_block_rows(e->gen->target, area->group,
                     (uint32_t)area->base + slot * (uint32_t)plan->out_row_words,
                     (uint32_t)at->groups);
-  XcDpuImage image = xc_image_channels(&windows->layer->inputs[1],
+  XcDpuImage image = xc_image_channels(&windows->unit->layer.inputs[1],
                                        at->first_channel, at->num_channels);
   for (int32_t k = 0; k < xc_windows_rows(windows, at->block); ++k) {
     xc_rows row = xc_rows_from(rows, k);
-    xc_load_pixels(windows->gen, &image, y + k, at->tile * plan->tile_width,
-                   (int32_t)at->length, xc_rows_bank(&row),
+    xc_pixels pixels = {&image, y + k, at->tile * plan->tile_width,
+                        (int32_t)at->length};
+    xc_load_pixels(windows->gen, &pixels, xc_rows_bank(&row),
                    xc_rows_address(&row));
   }
   return rows;
@@ -214,7 +213,7 @@ static xc_rows need_operand(xc_emitter *e, const conv_block *at) {
 
 /// Adds it to the result, in place.
 static void add_operand(xc_emitter *e, const conv_block *at) {
-  const XcDpuLayer *layer = e->windows.layer;
+  const XcDpuLayer *layer = &e->unit->layer;
   xc_elementwise addition = {
       .kind = XcDpuElementwiseKindAdd,
       .activation = layer->addActivation,
@@ -235,7 +234,7 @@ static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
                        int32_t chunk, uint32_t weights) {
   xc_windows *windows = &e->windows;
   const XcDpuTarget *target = windows->gen->target;
-  const xc_tile_plan *plan = &windows->plan;
+  const xc_tile_plan *plan = windows->plan;
   int32_t y = block * plan->block_rows;
   int32_t rows = xc_windows_rows(windows, block);
   int32_t groups = chunk_size(e, chunk);
@@ -252,11 +251,11 @@ static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
                                (uint32_t)groups);
   if (at.num_channels > e->conv.out_channels - at.first_channel)
     at.num_channels = e->conv.out_channels - at.first_channel;
-  bool adds = windows->layer->numInputs == 2;
+  bool adds = windows->unit->layer.numInputs == 2;
   if (adds)
     at.operand = need_operand(e, &at);
   XcDpuConvInit init = make_init(e, &start, rows, &at.out);
-  uint32_t in_groups = (uint32_t)windows->request.in_groups;
+  uint32_t in_groups = (uint32_t)windows->request->in_groups;
   for (int32_t group = 0; group < groups; ++group) {
     XcDpuConv insn = {
         .pad_left = start.pad_left,
@@ -297,7 +296,7 @@ static void need_bias(xc_emitter *e) {
 
 static void load_parameters(xc_emitter *e) {
   need_bias(e);
-  for (int32_t chunk = 0; chunk < e->windows.plan.num_chunks; ++chunk)
+  for (int32_t chunk = 0; chunk < e->windows.plan->num_chunks; ++chunk)
     need_weights(e, chunk);
 }
 
@@ -305,12 +304,12 @@ static void enter_block(xc_emitter *e, int32_t tile, int32_t block) {
   xc_provenance *now = &e->gen->code.now;
   now->layer = e->unit->number;
   now->tile = (uint32_t)tile;
-  now->row = (uint32_t)(block * e->windows.plan.block_rows);
+  now->row = (uint32_t)(block * e->windows.plan->block_rows);
   now->rows = (uint32_t)xc_windows_rows(&e->windows, block);
 }
 
 static void emit_chunks_outside(xc_emitter *e) {
-  const xc_tile_plan *plan = &e->windows.plan;
+  const xc_tile_plan *plan = e->windows.plan;
   for (int32_t chunk = 0; chunk < plan->num_chunks; ++chunk) {
     uint32_t weights = need_weights(e, chunk);
     for (int32_t tile = 0; tile < plan->num_tiles; ++tile)
@@ -325,7 +324,7 @@ static void emit_chunks_outside(xc_emitter *e) {
 static void emit_tile_block(xc_emitter *e, int32_t tile, int32_t block) {
   enter_block(e, tile, block);
   xc_windows_load(&e->windows, tile, block);
-  for (int32_t chunk = 0; chunk < e->windows.plan.num_chunks; ++chunk)
+  for (int32_t chunk = 0; chunk < e->windows.plan->num_chunks; ++chunk)
     emit_chunk(e, tile, block, chunk, need_weights(e, chunk));
 }
 
@@ -337,8 +336,8 @@ static void emit_block(xc_emitter *e, int32_t block) {
 /// wait until another layer has saved them; but not so many that they in turn
 /// have to wait for those of the layer before.
 static void emit_all(xc_emitter *e) {
-  const xc_tile_plan *plan = &e->windows.plan;
-  int64_t all = (int64_t)e->windows.request.out_groups * e->conv.weight_words;
+  const xc_tile_plan *plan = e->windows.plan;
+  int64_t all = (int64_t)e->windows.request->out_groups * e->conv.weight_words;
   need_bias(e);
   if (plan->chunks_outside) {
     emit_chunks_outside(e);
@@ -351,164 +350,23 @@ static void emit_all(xc_emitter *e) {
       emit_tile_block(e, tile, block);
 }
 
+static void begin(xc_emitter *e) {
+  xc_windows_begin(&e->windows, e->gen, e->unit);
+  const xc_tile_request *request = e->windows.request;
+  e->conv.kernel_pixels = request->kernel_h * request->kernel_w;
+  e->conv.in_channels = e->unit->plan.input.channels;
+  e->conv.out_channels = e->unit->layer.output.channels;
+  e->conv.weight_words = (uint32_t)request->weight_words;
+  size_t chunks = (size_t)e->windows.plan->num_chunks;
+  e->conv.chunk_addresses = xc_alloc_array(chunks, sizeof(int32_t));
+  for (size_t i = 0; i < chunks; ++i)
+    e->conv.chunk_addresses[i] = ABSENT;
+}
+
 static void end(xc_emitter *e) {
   free(e->conv.chunk_addresses);
   xc_windows_end(&e->windows);
 }
 
-//===----------------------------------------------------------------------===//
-// The layer
-//===----------------------------------------------------------------------===//
-
-static void check_padding(XcDpuRefusal *refusal, int32_t pad, XcDpuRange range,
-                          int32_t kernel) {
-  int32_t most = range.maximum < 0 ? kernel - 1 : range.maximum;
-  xc_require(refusal, XcDpuRefusalReasonPadding, pad, range.minimum, most);
-}
-
-static void check_add(const XcDpuTarget *target, const XcDpuLayer *layer,
-                      XcDpuRefusal *refusal) {
-  const XcDpuImage *in = &layer->inputs[1], *out = &layer->output;
-  if (!xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd))
-    xc_require(refusal, XcDpuRefusalReasonEngine, XcDpuLayerKindAdd, 0, -1);
-  if (!xcDpuSetHas(target->elementwiseActivations, layer->addActivation))
-    xc_require(refusal, XcDpuRefusalReasonActivation, layer->addActivation, 0,
-               -1);
-  xc_require(refusal, XcDpuRefusalReasonShape, in->height, out->height,
-             out->height);
-  xc_require(refusal, XcDpuRefusalReasonShape, in->width, out->width,
-             out->width);
-  xc_require(refusal, XcDpuRefusalReasonShape, in->channels, out->channels,
-             out->channels);
-  for (int k = 0; k < 2; ++k)
-    xc_require_range(refusal, XcDpuRefusalReasonShiftRead, layer->shiftRead[k],
-                     target->elementwiseShiftRead);
-  xc_require_range(refusal, XcDpuRefusalReasonShiftWrite, layer->shiftWrite,
-                   target->elementwiseShiftWrite);
-}
-
-static XcDpuRefusal check(const XcDpuTarget *target, const XcDpuLayer *layer) {
-  const XcDpuEngine *engine = &target->conv;
-  const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
-  XcDpuRefusal refusal = xc_accepted;
-  xc_require_range(&refusal, XcDpuRefusalReasonKernel, layer->kernelH,
-                   engine->kernelH);
-  xc_require_range(&refusal, XcDpuRefusalReasonKernel, layer->kernelW,
-                   engine->kernelW);
-  if (out->height > 1)
-    xc_require_range(&refusal, XcDpuRefusalReasonStride, layer->strideH,
-                     engine->strideH);
-  if (out->width > 1)
-    xc_require_range(&refusal, XcDpuRefusalReasonStride, layer->strideW,
-                     engine->strideW);
-  check_padding(&refusal, layer->padTop, engine->padTop, layer->kernelH);
-  check_padding(&refusal, layer->padLeft, engine->padLeft, layer->kernelW);
-  xc_require_range(&refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
-                   engine->shiftCut);
-  xc_require_range(&refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias,
-                   engine->shiftBias);
-  if (!xcDpuSetHas(engine->activations, layer->activation))
-    xc_require(&refusal, XcDpuRefusalReasonActivation, layer->activation, 0,
-               -1);
-  xc_require(&refusal, XcDpuRefusalReasonChannels,
-             xc_words_of(target, in->channels), 1, engine->maxInputGroups);
-  xc_require(&refusal, XcDpuRefusalReasonChannels,
-             xc_words_of(target, out->channels), 1, engine->maxOutputGroups);
-  xc_require(&refusal, XcDpuRefusalReasonBiasWords,
-             xc_words_of(target, out->channels), 1, target->bias.depth);
-  if (layer->numInputs == 2)
-    check_add(target, layer, &refusal);
-  return refusal;
-}
-
-static bool is_augmented(const XcDpuTarget *target, const xc_unit *unit,
-                         XcDpuLayer *layer, xc_augmentation *augmentation) {
-  return !unit->places.inputs[0] &&
-         xc_augment(target, &unit->layer, layer, augmentation);
-}
-
-static xc_tile_request make_request(const XcDpuTarget *target,
-                                    const xc_unit *unit,
-                                    const XcDpuLayer *layer) {
-  int32_t pixels = layer->kernelH * layer->kernelW;
-  int32_t in_channels = layer->inputs[0].channels;
-  return xc_windows_request(
-      target, unit, layer, target->conv.rows, xc_window_max_row_step(target),
-      pixels * xc_words_of(target, in_channels),
-      (int64_t)pixels * in_channels * target->weights.numBanks);
-}
-
-/// What the fields of CONVINIT hold of an image in the banks.
-static bool fits_fields(const XcDpuTarget *target, const xc_unit *unit) {
-  const xc_bank_image *in = unit->places.inputs[0], *out = unit->places.output;
-  int32_t most = xc_window_max_row_step(target);
-  return !(in && in->bank_rows > 1 && in->row_words > most) &&
-         !(out && out->bank_rows > 1 && out->row_words > most) &&
-         !(out && out->bank_rows > MAX_OUT_STRIDE);
-}
-
-bool xc_estimate_conv(const XcDpuTarget *target, const xc_unit *unit,
-                      xc_estimate *result) {
-  XcDpuLayer layer = unit->layer;
-  xc_augmentation augmentation;
-  is_augmented(target, unit, &layer, &augmentation);
-  xc_tile_request request = make_request(target, unit, &layer);
-  xc_tile_plan plan;
-  if (!fits_fields(target, unit) ||
-      xc_plan_tiles(&request, &plan).reason != XcDpuRefusalReasonNone)
-    return false;
-  *result = (xc_estimate){
-      .cycles = plan.cycles,
-      .cost = plan.cost,
-      .block_rows = plan.block_rows,
-      .num_blocks = plan.num_blocks,
-      .weight_words = (int64_t)request.out_groups * request.weight_words,
-      .weight_cycles = request.out_groups * request.weight_bytes /
-                       target->timing.loadBytesPerCycle,
-      .bias_words = request.out_groups,
-      .input_band_words = plan.band_words,
-      .window_bands = plan.window_bands,
-      .output_words = request.out_width * request.out_groups,
-  };
-  if (layer.numInputs == 2) {
-    int64_t rows = (request.out_height + target->elementwiseRows - 1) /
-                   target->elementwiseRows;
-    result->cost.misc = rows * (target->timing.elementwiseStart +
-                                2LL * request.out_width * request.out_groups);
-  }
-  return true;
-}
-
-static const xc_emitter_kind conv_kind = {load_parameters, emit_block, emit_all,
-                                          end};
-
-XcDpuRefusal xc_conv_begin(xc_emitter *e) {
-  const XcDpuTarget *target = e->gen->target;
-  const XcDpuLayer *layer = &e->unit->layer;
-  XcDpuRefusal refusal = check(target, layer);
-  if (refusal.reason != XcDpuRefusalReasonNone)
-    return refusal;
-  bool augmented =
-      is_augmented(target, e->unit, &e->augmented, &e->augmentation);
-  if (augmented)
-    layer = &e->augmented;
-  xc_tile_request request = make_request(target, e->unit, layer);
-  refusal = xc_windows_begin(&e->windows, e->gen, e->unit, layer, &request);
-  if (refusal.reason != XcDpuRefusalReasonNone)
-    return refusal;
-  if (augmented)
-    e->windows.augmentation = &e->augmentation;
-  e->kind = &conv_kind;
-  e->conv.kernel_pixels = layer->kernelH * layer->kernelW;
-  e->conv.in_channels = layer->inputs[0].channels;
-  e->conv.out_channels = layer->output.channels;
-  e->conv.weight_words = (uint32_t)request.weight_words;
-  size_t chunks = (size_t)e->windows.plan.num_chunks;
-  e->conv.chunk_addresses = xc_alloc_array(chunks, sizeof(int32_t));
-  for (size_t i = 0; i < chunks; ++i)
-    e->conv.chunk_addresses[i] = ABSENT;
-  e->num_blocks = e->windows.plan.num_blocks;
-  e->block_rows = e->windows.plan.block_rows;
-  e->num_tiles = e->windows.plan.num_tiles;
-  return xc_accepted;
-}
+const xc_emitter_ops xc_conv_emitter = {begin, end, load_parameters, emit_block,
+                                        emit_all};

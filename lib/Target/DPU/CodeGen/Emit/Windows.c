@@ -22,46 +22,46 @@ static int32_t maximum(int32_t a, int32_t b) { return a > b ? a : b; }
 //===----------------------------------------------------------------------===//
 
 static int32_t tile_length(const xc_windows *windows, int32_t tile) {
-  const xc_tile_plan *plan = &windows->plan;
+  const xc_tile_plan *plan = windows->plan;
   return minimum(plan->tile_width,
-                 windows->request.out_width - tile * plan->tile_width);
+                 windows->request->out_width - tile * plan->tile_width);
 }
 
 /// Leftmost input column of a tile; negative in the padding.
 static int32_t first_column(const xc_windows *windows, int32_t tile) {
-  return tile * windows->plan.tile_width * windows->plan.stride_w -
-         windows->request.pad_left;
+  return tile * windows->plan->tile_width * windows->plan->stride_w -
+         windows->request->pad_left;
 }
 
 static int32_t band_rows(const xc_windows *windows) {
-  return windows->plan.stride_h * windows->request.target->pixelParallel;
+  return windows->plan->stride_h * windows->request->target->pixelParallel;
 }
 
 /// Row of the bands in which output row `y` of a block begins, and the number
 /// of the band that holds row 0 of the count.
 static int32_t window_row(const xc_windows *windows, int32_t block, int32_t y) {
-  const xc_tile_plan *plan = &windows->plan;
+  const xc_tile_plan *plan = windows->plan;
   int32_t origin = plan->keeps_halo ? 0 : block * plan->block_rows;
   return (y - origin) * plan->stride_h;
 }
 
 static int64_t first_band(const xc_windows *windows, int32_t tile,
                           int32_t block) {
-  const xc_tile_plan *plan = &windows->plan;
+  const xc_tile_plan *plan = windows->plan;
   int64_t band = (int64_t)tile * plan->tile_bands;
   return plan->keeps_halo ? band : band + block * plan->window_bands;
 }
 
 static uint32_t slot_address(const xc_windows *windows, int64_t band) {
-  const xc_tile_plan *plan = &windows->plan;
-  return (uint32_t)(windows->unit->places.input_area.base +
+  const xc_tile_plan *plan = windows->plan;
+  return (uint32_t)(windows->unit->layout.input_area.base +
                     band % plan->num_slots * plan->band_words);
 }
 
 int32_t xc_windows_rows(const xc_windows *windows, int32_t block) {
-  const xc_tile_plan *plan = &windows->plan;
+  const xc_tile_plan *plan = windows->plan;
   return minimum(plan->block_rows,
-                 windows->request.out_height - block * plan->block_rows);
+                 windows->request->out_height - block * plan->block_rows);
 }
 
 //===----------------------------------------------------------------------===//
@@ -70,7 +70,7 @@ int32_t xc_windows_rows(const xc_windows *windows, int32_t block) {
 
 static void load_row(xc_windows *windows, int32_t tile, int64_t band,
                      int32_t row, int32_t y) {
-  const xc_tile_plan *plan = &windows->plan;
+  const xc_tile_plan *plan = windows->plan;
   int32_t rows = band_rows(windows);
   int64_t number = band * rows + row;
   int64_t *content = &windows->contents[band % plan->num_slots * rows + row];
@@ -78,28 +78,28 @@ static void load_row(xc_windows *windows, int32_t tile, int64_t band,
     return;
   *content = number + 1;
   int32_t left = first_column(windows, tile);
-  int32_t right = left + xc_tile_input_columns(&windows->request, plan,
+  int32_t right = left + xc_tile_input_columns(windows->request, plan,
                                                tile_length(windows, tile));
   left = maximum(left, 0);
   if (tile + 1 == plan->num_tiles)
-    right = left + plan->row_words / windows->request.in_groups;
-  right = minimum(right, windows->request.width);
+    right = left + plan->row_words / windows->request->in_groups;
+  right = minimum(right, windows->request->width);
   uint32_t bank =
-      windows->unit->places.input_area.group + (uint32_t)(row / plan->stride_h);
+      windows->unit->layout.input_area.group + (uint32_t)(row / plan->stride_h);
   uint32_t address = slot_address(windows, band) +
                      (uint32_t)(row % plan->stride_h * plan->row_words);
-  const XcDpuImage *image = &windows->layer->inputs[0];
-  if (windows->augmentation)
-    xc_load_augmented(windows->gen, image, windows->augmentation, y, left,
-                      right - left, bank, address);
+  xc_pixels pixels = {&windows->unit->plan.input, y, left, right - left};
+  if (windows->unit->plan.augmentation.channels)
+    xc_load_augmented(windows->gen, &pixels, &windows->unit->plan.augmentation,
+                      bank, address);
   else
-    xc_load_pixels(windows->gen, image, y, left, right - left, bank, address);
+    xc_load_pixels(windows->gen, &pixels, bank, address);
 }
 
 void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
-  const xc_tile_request *request = &windows->request;
-  const xc_tile_plan *plan = &windows->plan;
-  if (windows->unit->places.inputs[0])
+  const xc_tile_request *request = windows->request;
+  const xc_tile_plan *plan = windows->plan;
+  if (windows->unit->layout.inputs[0])
     return;
   int32_t y = block * plan->block_rows;
   int32_t rows = xc_windows_rows(windows, block);
@@ -130,15 +130,15 @@ static int32_t floor_divide(int32_t a, int32_t b) {
 /// they would have, and are not read.
 static void start_in_banks(const xc_windows *windows, int32_t top,
                            xc_window_start *start) {
-  const xc_places *places = &windows->unit->places;
-  const xc_bank_image *image = places->inputs[0];
-  const XcDpuTarget *target = windows->request.target;
+  const xc_unit_layout *layout = &windows->unit->layout;
+  const xc_bank_image *image = layout->inputs[0];
+  const XcDpuTarget *target = windows->request->target;
   int32_t pp = target->pixelParallel, depth = target->image.depth;
-  int32_t step = floor_divide(top + places->input_rows[0], image->bank_rows);
+  int32_t step = floor_divide(top + layout->input_rows[0], image->bank_rows);
   int32_t band = floor_divide(step, pp);
   start->bank = image->group + (uint32_t)(step - band * pp);
   start->row_offset =
-      (uint32_t)(top + places->input_rows[0] - step * image->bank_rows);
+      (uint32_t)(top + layout->input_rows[0] - step * image->bank_rows);
   start->pixel_words = (uint32_t)image->pixel_words;
   start->row_words = (uint32_t)image->row_words;
   int32_t left = (int32_t)start->pad_left * image->pixel_words;
@@ -146,7 +146,7 @@ static void start_in_banks(const xc_windows *windows, int32_t top,
     int32_t b = band + g;
     int32_t slot = b - floor_divide(b, image->num_slots) * image->num_slots;
     int32_t address =
-        image->base + slot * image->band_words + places->input_words[0] - left;
+        image->base + slot * image->band_words + layout->input_words[0] - left;
     start->addresses[g] = (uint32_t)((address % depth + depth) % depth);
   }
 }
@@ -155,8 +155,8 @@ xc_window_start xc_windows_start(const xc_windows *windows, int32_t tile,
                                  int32_t block, int32_t y, int32_t rows,
                                  int32_t max_pad_right,
                                  int32_t max_pad_bottom) {
-  const xc_tile_request *request = &windows->request;
-  const xc_tile_plan *plan = &windows->plan;
+  const xc_tile_request *request = windows->request;
+  const xc_tile_plan *plan = windows->plan;
   int32_t depth = request->target->image.depth;
   int32_t length = tile_length(windows, tile);
   int32_t column = first_column(windows, tile);
@@ -174,13 +174,13 @@ xc_window_start xc_windows_start(const xc_windows *windows, int32_t tile,
   };
   start.pixel_words = (uint32_t)request->in_groups;
   start.row_words = (uint32_t)plan->row_words;
-  if (windows->unit->places.inputs[0]) {
+  if (windows->unit->layout.inputs[0]) {
     start_in_banks(windows, top, &start);
     return start;
   }
   int32_t row = window_row(windows, block, y);
   start.bank =
-      windows->unit->places.input_area.group +
+      windows->unit->layout.input_area.group +
       (uint32_t)(row / plan->stride_h % request->target->pixelParallel);
   int64_t band = first_band(windows, tile, block) + row / band_rows(windows);
   uint32_t back = start.pad_left * (uint32_t)request->in_groups;
@@ -197,119 +197,52 @@ xc_window_start xc_windows_start(const xc_windows *windows, int32_t tile,
 
 xc_rows xc_windows_out_rows(xc_windows *windows, int32_t block, uint32_t group,
                             uint32_t groups) {
-  const xc_tile_plan *plan = &windows->plan;
-  const xc_places *places = &windows->unit->places;
-  if (places->output)
-    return xc_bank_image_rows(windows->request.target, places->output,
+  const xc_tile_plan *plan = windows->plan;
+  const xc_unit_layout *layout = &windows->unit->layout;
+  if (layout->output)
+    return xc_bank_image_rows(windows->request->target, layout->output,
                               block * plan->block_rows,
-                              places->output_word + (int32_t)group);
+                              layout->output_word + (int32_t)group);
   int32_t slot = windows->out_blocks++ % plan->num_out_slots;
   return xc_block_rows(
-      windows->request.target, places->output_area.group,
-      (uint32_t)(places->output_area.base + slot * plan->out_row_words),
+      windows->request->target, layout->output_area.group,
+      (uint32_t)(layout->output_area.base + slot * plan->out_row_words),
       groups);
 }
 
 void xc_windows_save(xc_windows *windows, int32_t tile, int32_t block,
                      const xc_rows *rows, int32_t first, int32_t count) {
-  if (!windows->unit->places.saves)
+  if (!windows->unit->layout.saves)
     return;
-  const xc_tile_plan *plan = &windows->plan;
-  XcDpuImage image = xc_image_channels(&windows->layer->output, first, count);
+  const xc_tile_plan *plan = windows->plan;
+  XcDpuImage image =
+      xc_image_channels(&windows->unit->layer.output, first, count);
   for (int32_t y = 0; y < xc_windows_rows(windows, block); ++y) {
     xc_rows row = xc_rows_from(*rows, y);
-    xc_save_pixels(windows->gen, &image, block * plan->block_rows + y,
-                   tile * plan->tile_width, tile_length(windows, tile),
-                   xc_rows_bank(&row), xc_rows_address(&row), row.pixel_words);
+    xc_pixels pixels = {&image, block * plan->block_rows + y,
+                        tile * plan->tile_width, tile_length(windows, tile)};
+    xc_save_pixels(windows->gen, &pixels, xc_rows_bank(&row),
+                   xc_rows_address(&row), row.pixel_words);
   }
 }
 
 //===----------------------------------------------------------------------===//
-// Planning
+// The state
 //===----------------------------------------------------------------------===//
 
-static int32_t row_bytes(const XcDpuImage *image) {
-  bool is_dense = image->pixelPitch == (uint32_t)image->channels;
-  int32_t bytes = is_dense ? image->channels : (image->channels + 15) / 16 * 16;
-  return bytes * image->width;
-}
-
-/// Windows must begin within the input, and the output must be what the sizes
-/// make of it at most.
-static void check_geometry(const xc_windows *windows, XcDpuRefusal *refusal) {
-  const xc_tile_request *r = &windows->request;
-  int64_t down = (int64_t)(r->out_height - 1) * r->stride_h - r->pad_top;
-  int64_t across = (int64_t)(r->out_width - 1) * r->stride_w - r->pad_left;
-  if (r->out_height == 1)
-    down = -r->pad_top;
-  if (r->out_width == 1)
-    across = -r->pad_left;
-  xc_require(refusal, XcDpuRefusalReasonShape, down, -r->pad_top,
-             r->height - 1);
-  xc_require(refusal, XcDpuRefusalReasonShape, across, -r->pad_left,
-             r->width - 1);
-}
-
-/// Words of the area for an image that is not held in the banks.
-static int32_t room_of(const xc_area *area) {
-  return area->words > 0 ? area->words : XC_NO_ROOM;
-}
-
-xc_tile_request xc_windows_request(const XcDpuTarget *target,
-                                   const xc_unit *unit, const XcDpuLayer *layer,
-                                   int32_t engine_rows, int32_t max_row_step,
-                                   int32_t weight_words, int64_t weight_bytes) {
-  const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
-  const xc_places *places = &unit->places;
-  bool loads_operand = layer->numInputs == 2 && !places->inputs[1];
-  return (xc_tile_request){
-      .target = target,
-      .height = in->height,
-      .width = in->width,
-      .out_height = out->height,
-      .out_width = out->width,
-      .kernel_h = layer->kernelH,
-      .kernel_w = layer->kernelW,
-      .stride_h = layer->strideH,
-      .stride_w = layer->strideW,
-      .pad_top = layer->padTop,
-      .pad_left = layer->padLeft,
-      .in_groups = xc_words_of(target, in->channels),
-      .out_groups = xc_words_of(target, out->channels),
-      .engine_rows = engine_rows,
-      .max_row_step = max_row_step,
-      .in_depth = places->inputs[0] ? 0 : room_of(&places->input_area),
-      .in_bank_rows = places->inputs[0] ? places->inputs[0]->bank_rows : 0,
-      .in_first_row = places->input_rows[0],
-      .operand_depth = loads_operand ? room_of(&places->operand_area) : 0,
-      .out_depth = places->output ? 0 : room_of(&places->output_area),
-      .saves = places->saves,
-      .is_whole = places->is_whole || places->inputs[0] || places->output,
-      .weight_words = weight_words,
-      .in_bytes = row_bytes(in),
-      .out_bytes = out->channels,
-      .weight_bytes = weight_bytes,
-  };
-}
-
-XcDpuRefusal xc_windows_begin(xc_windows *windows, XcDpuCodeGen *gen,
-                              const xc_unit *unit, const XcDpuLayer *layer,
-                              const xc_tile_request *request) {
-  *windows = (xc_windows){
-      .gen = gen, .unit = unit, .layer = layer, .request = *request};
-  XcDpuRefusal refusal = xc_accepted;
-  check_geometry(windows, &refusal);
-  if (refusal.reason != XcDpuRefusalReasonNone)
-    return refusal;
-  refusal = xc_plan_tiles(&windows->request, &windows->plan);
-  if (refusal.reason != XcDpuRefusalReasonNone || unit->places.inputs[0])
-    return refusal;
-  assert(windows->plan.num_slots >= windows->plan.window_bands &&
+void xc_windows_begin(xc_windows *windows, xc_emission *gen,
+                      const xc_unit *unit) {
+  *windows = (xc_windows){.gen = gen,
+                          .unit = unit,
+                          .request = &unit->plan.request,
+                          .plan = &unit->plan.tiles};
+  if (unit->layout.inputs[0])
+    return;
+  assert(windows->plan->num_slots >= windows->plan->window_bands &&
          "a window fits the slots");
-  windows->contents = xc_alloc_array((size_t)windows->plan.num_slots *
+  windows->contents = xc_alloc_array((size_t)windows->plan->num_slots *
                                          (size_t)band_rows(windows),
                                      sizeof *windows->contents);
-  return xc_accepted;
 }
 
 void xc_windows_end(xc_windows *windows) { free(windows->contents); }

@@ -24,31 +24,31 @@
 /// The last accesses of a word: numbers of instructions, 0: none. A reader may
 /// be the first of several CONVs that follow each other and read the same
 /// window.
-typedef struct xc_shadow_word {
+typedef struct xc_last_accesses {
   uint32_t writer;
   uint32_t readers[XC_DPU_NUM_QUEUES];
-} xc_shadow_word;
+} xc_last_accesses;
 
 /// The numbers of the instructions that must have ended, in each queue, or 0.
 typedef struct xc_needs {
   uint32_t of[XC_DPU_NUM_QUEUES];
 } xc_needs;
 
-typedef struct xc_shadow_granule {
+typedef struct xc_last_transfers {
   uint32_t saver, loader;
-} xc_shadow_granule;
+} xc_last_transfers;
 
-typedef struct xc_shadow_register {
-  bool is_saved; // set by the user of the shadow, before the first access
-  xc_shadow_granule *granules;
+typedef struct xc_register_transfers {
+  bool is_saved; // set by the user of the dependences, before the first access
+  xc_last_transfers *granules;
   size_t capacity;
-} xc_shadow_register;
+} xc_register_transfers;
 
-typedef struct xc_shadow {
+typedef struct xc_dependences {
   const XcDpuTarget *target;
   uint32_t depth;
-  xc_shadow_word *words; // numBanks * depth
-  xc_shadow_register ddr[XC_DPU_NUM_REGISTERS];
+  xc_last_accesses *words; // numBanks * depth
+  xc_register_transfers ddr[XC_DPU_NUM_REGISTERS];
   /// Of the instructions.
   uint8_t *queues;
   xc_needs *needs;
@@ -59,13 +59,15 @@ typedef struct xc_shadow {
   xc_window window;       // of the last instruction, if that is a CONV
   uint32_t window_reader; // the first that reads it, 0: it is no CONV
   bool is_known;          // the window at hand is the same
-} xc_shadow;
+} xc_dependences;
 
-void xc_shadow_begin(xc_shadow *shadow, const XcDpuTarget *target);
-void xc_shadow_end(xc_shadow *shadow);
+void xc_dependences_begin(xc_dependences *dependences,
+                          const XcDpuTarget *target);
+void xc_dependences_end(xc_dependences *dependences);
 
 /// Finds out what the next instruction in program order needs. The first one
 /// has the number 1.
-void xc_shadow_access(xc_shadow *shadow, const xc_op *op, XcDpuQueue queue);
+void xc_dependences_add(xc_dependences *dependences, const xc_op *op,
+                        XcDpuQueue queue);
 
 #endif // XC_TARGET_DPU_CODEGEN_ORDER_DEPENDENCES_H

@@ -1,4 +1,4 @@
-//===- StaticEstimate.c - when steps end ----------------------------------===//
+//===- StaticEstimate.c - when tasks end ----------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // LOADs and SAVEs share the ports, so that it matters which of them move bytes
-// at the same time. Those of one step are taken to be equally long.
+// at the same time. Those of one task are taken to be equally long.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,23 +22,23 @@
 /// Differences of time below this are rounding.
 static const double tiny = 1e-6;
 
-/// A step at work. Its cycles are those that it takes when nothing slows it
+/// A task at work. Its cycles are those that it takes when nothing slows it
 /// down.
-typedef struct running_step {
-  const xc_step *step; // or null
-  double done, all;    // cycles
-  double until;        // cycles up to which its speed stays as it is
-  double speed;        // its cycles per cycle
-  int moving;          // LOADs or SAVEs that move bytes
-} running_step;
+typedef struct running_task {
+  const xc_tile_task *task; // or null
+  double done, all;         // cycles
+  double until;             // cycles up to which its speed stays as it is
+  double speed;             // its cycles per cycle
+  int moving;               // LOADs or SAVEs that move bytes
+} running_task;
 
 typedef struct xc_replay {
-  const xc_steps *steps;
+  const xc_tile_tasks *tasks;
   double bandwidth, load_rate, save_rate; // bytes per cycle
   double now;
-  size_t next[XC_DPU_NUM_QUEUES]; // of all steps, or their count
-  running_step running[XC_DPU_NUM_QUEUES];
-  double *ends; // of the steps that have ended
+  size_t next[XC_DPU_NUM_QUEUES]; // of all tasks, or their count
+  running_task running[XC_DPU_NUM_QUEUES];
+  double *ends; // of the tasks that have ended
 } xc_replay;
 
 //===----------------------------------------------------------------------===//
@@ -52,7 +52,7 @@ static double rate_of(const xc_replay *replay, unsigned q) {
 
 /// One of several equal LOADs, SAVEs or pairs, which begins with cycles in
 /// which no bytes move.
-static void find_phase(running_step *run, double begin, double cycles,
+static void find_phase(running_task *run, double begin, double cycles,
                        double fixed, int moving) {
   double number = floor((run->done - begin + tiny) / cycles);
   double moves = begin + number * cycles + fixed;
@@ -61,17 +61,17 @@ static void find_phase(running_step *run, double begin, double cycles,
   run->until = is_moving ? begin + (number + 1) * cycles : moves;
 }
 
-/// Finds out how many bytes a LOAD or SAVE step moves, and for how long.
+/// Finds out how many bytes a LOAD or SAVE task moves, and for how long.
 static void find_moves(xc_replay *replay, unsigned q) {
-  running_step *run = &replay->running[q];
-  const xc_step *step = run->step;
-  double fixed = step->fixed / (step->count + step->pairs);
+  running_task *run = &replay->running[q];
+  const xc_tile_task *task = run->task;
+  double fixed = task->fixed / (task->count + task->pairs);
   double both = fmin(2 * rate_of(replay, q), replay->bandwidth);
-  double paired = step->pairs * fixed + step->paired_bytes / both;
+  double paired = task->pairs * fixed + task->paired_bytes / both;
   if (run->done + tiny < paired)
-    find_phase(run, 0, paired / step->pairs, fixed, 2);
+    find_phase(run, 0, paired / task->pairs, fixed, 2);
   else
-    find_phase(run, paired, (run->all - paired) / step->count, fixed, 1);
+    find_phase(run, paired, (run->all - paired) / task->count, fixed, 1);
 }
 
 /// Each gets what the others leave to it, and all the same if that is too
@@ -84,18 +84,18 @@ static double shared_rate(const xc_replay *replay, unsigned q, unsigned other) {
 }
 
 static void set_speed(xc_replay *replay, unsigned q, unsigned other) {
-  running_step *run = &replay->running[q];
+  running_task *run = &replay->running[q];
   double alone = fmin(rate_of(replay, q), replay->bandwidth / run->moving);
   run->speed = shared_rate(replay, q, other) / alone;
 }
 
 static void share_ports(xc_replay *replay) {
-  running_step *runs = replay->running;
+  running_task *runs = replay->running;
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q) {
     runs[q].until = runs[q].all;
     runs[q].speed = 1;
   }
-  if (!runs[XcDpuQueueLoad].step || !runs[XcDpuQueueSave].step)
+  if (!runs[XcDpuQueueLoad].task || !runs[XcDpuQueueSave].task)
     return;
   find_moves(replay, XcDpuQueueLoad);
   find_moves(replay, XcDpuQueueSave);
@@ -110,63 +110,64 @@ static void share_ports(xc_replay *replay) {
 //===----------------------------------------------------------------------===//
 
 /// Cycles until an instruction has ended if the speeds stay as they are: none,
-/// or infinite if its step does not run yet.
+/// or infinite if its task does not run yet.
 static double cycles_until(const xc_replay *replay, uint32_t instruction) {
   if (instruction == 0)
     return 0;
-  const xc_step_mark *mark = &replay->steps->marks[instruction - 1];
-  unsigned q = replay->steps->items[mark->step].queue;
-  if (mark->step != replay->next[q])
-    return mark->step < replay->next[q] ? 0 : INFINITY;
-  const running_step *run = &replay->running[q];
-  if (!run->step)
+  const xc_task_mark *mark = &replay->tasks->marks[instruction - 1];
+  unsigned q = replay->tasks->items[mark->task].queue;
+  if (mark->task != replay->next[q])
+    return mark->task < replay->next[q] ? 0 : INFINITY;
+  const running_task *run = &replay->running[q];
+  if (!run->task)
     return INFINITY;
   return fmax(0, (fmin(mark->cycles, run->all) - run->done) / run->speed);
 }
 
-/// Cycles until a step can start.
-static double cycles_to_start(const xc_replay *replay, const xc_step *step) {
+/// Cycles until a task can start.
+static double cycles_to_start(const xc_replay *replay,
+                              const xc_tile_task *task) {
   double cycles = 0;
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
-    cycles = fmax(cycles, cycles_until(replay, step->waits[q]));
+    cycles = fmax(cycles, cycles_until(replay, task->waits[q]));
   return cycles;
 }
 
-/// The step that a queue waits with, or null.
-static const xc_step *waiting_step(const xc_replay *replay, unsigned q) {
-  if (replay->running[q].step || replay->next[q] == replay->steps->count)
+/// The task that a queue waits with, or null.
+static const xc_tile_task *waiting_task(const xc_replay *replay, unsigned q) {
+  if (replay->running[q].task || replay->next[q] == replay->tasks->count)
     return NULL;
-  return &replay->steps->items[replay->next[q]];
+  return &replay->tasks->items[replay->next[q]];
 }
 
 static void skip_to_queue(xc_replay *replay, unsigned q) {
-  const xc_steps *steps = replay->steps;
-  while (replay->next[q] < steps->count &&
-         steps->items[replay->next[q]].queue != q)
+  const xc_tile_tasks *tasks = replay->tasks;
+  while (replay->next[q] < tasks->count &&
+         tasks->items[replay->next[q]].queue != q)
     ++replay->next[q];
 }
 
-static void start_steps(xc_replay *replay) {
+static void start_tasks(xc_replay *replay) {
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q) {
-    const xc_step *step = waiting_step(replay, q);
-    if (step && cycles_to_start(replay, step) <= tiny)
-      replay->running[q] = (running_step){
-          .step = step, .all = xc_step_cycles(replay->steps, step)};
+    const xc_tile_task *task = waiting_task(replay, q);
+    if (task && cycles_to_start(replay, task) <= tiny)
+      replay->running[q] = (running_task){
+          .task = task, .all = xc_tile_task_cycles(replay->tasks, task)};
   }
   share_ports(replay);
 }
 
-/// Cycles until a step ends, becomes slower or faster, or can start; infinite
+/// Cycles until a task ends, becomes slower or faster, or can start; infinite
 /// if nothing runs.
 static double next_event(const xc_replay *replay) {
   double cycles = INFINITY;
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q) {
-    const running_step *run = &replay->running[q];
-    const xc_step *step = waiting_step(replay, q);
-    if (run->step)
+    const running_task *run = &replay->running[q];
+    const xc_tile_task *task = waiting_task(replay, q);
+    if (run->task)
       cycles = fmin(cycles, fmax(0, (run->until - run->done) / run->speed));
-    else if (step)
-      cycles = fmin(cycles, cycles_to_start(replay, step));
+    else if (task)
+      cycles = fmin(cycles, cycles_to_start(replay, task));
   }
   return cycles;
 }
@@ -174,50 +175,50 @@ static double next_event(const xc_replay *replay) {
 static void pass_time(xc_replay *replay, double cycles) {
   replay->now += cycles;
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q) {
-    running_step *run = &replay->running[q];
-    if (!run->step)
+    running_task *run = &replay->running[q];
+    if (!run->task)
       continue;
     run->done += cycles * run->speed;
     if (run->done + tiny < run->all)
       continue;
     replay->ends[replay->next[q]++] = replay->now;
-    run->step = NULL;
+    run->task = NULL;
     skip_to_queue(replay, q);
   }
 }
 
-static void run_steps(xc_replay *replay) {
-  const xc_steps *steps = replay->steps;
+static void run_tasks(xc_replay *replay) {
+  const xc_tile_tasks *tasks = replay->tasks;
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
     skip_to_queue(replay, q);
   for (;;) {
-    start_steps(replay);
+    start_tasks(replay);
     double cycles = next_event(replay);
     if (isinf(cycles))
       break;
     pass_time(replay, cycles);
   }
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
-    assert(replay->next[q] == steps->count && "steps wait for earlier ones");
+    assert(replay->next[q] == tasks->count && "tasks wait for earlier ones");
 }
 
-void xc_steps_replay(const xc_steps *steps, const size_t *limits, size_t count,
-                     int64_t *ends) {
-  const XcDpuTiming *timing = &steps->target->timing;
-  double bandwidth = xc_target_bandwidth(steps->target);
+void xc_estimate_tasks(const xc_tile_tasks *tasks, const size_t *limits,
+                       size_t count, int64_t *ends) {
+  const XcDpuTiming *timing = &tasks->target->timing;
+  double bandwidth = xc_target_bandwidth(tasks->target);
   xc_replay replay = {
-      .steps = steps,
+      .tasks = tasks,
       .bandwidth = bandwidth,
       .load_rate = fmin(timing->loadBytesPerCycle, bandwidth),
       .save_rate = fmin(timing->saveBytesPerCycle, bandwidth),
-      .ends = xc_alloc_array(steps->count, sizeof(double)),
+      .ends = xc_alloc_array(tasks->count, sizeof(double)),
   };
-  run_steps(&replay);
+  run_tasks(&replay);
   double latest = 0;
   size_t instruction = 0;
   for (size_t i = 0; i < count; ++i) {
     for (; instruction < limits[i]; ++instruction)
-      latest = fmax(latest, replay.ends[steps->marks[instruction].step]);
+      latest = fmax(latest, replay.ends[tasks->marks[instruction].task]);
     ends[i] = (int64_t)(latest + 0.5);
   }
   free(replay.ends);

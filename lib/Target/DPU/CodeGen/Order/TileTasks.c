@@ -14,15 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-void xc_steps_begin(xc_steps *steps, const XcDpuTarget *target) {
-  *steps = (xc_steps){.target = target};
-  xc_shadow_begin(&steps->shadow, target);
+void xc_tile_tasks_begin(xc_tile_tasks *tasks, const XcDpuTarget *target) {
+  *tasks = (xc_tile_tasks){.target = target};
+  xc_dependences_begin(&tasks->dependences, target);
 }
 
-void xc_steps_end(xc_steps *steps) {
-  xc_shadow_end(&steps->shadow);
-  free(steps->items);
-  free(steps->marks);
+void xc_tile_tasks_end(xc_tile_tasks *tasks) {
+  xc_dependences_end(&tasks->dependences);
+  free(tasks->items);
+  free(tasks->marks);
 }
 
 //===----------------------------------------------------------------------===//
@@ -31,119 +31,125 @@ void xc_steps_end(xc_steps *steps) {
 
 /// What the instruction needs and its queue has not waited for yet. False if
 /// there is nothing.
-static bool find_waits(xc_steps *steps, XcDpuQueue queue, uint32_t *waits) {
+static bool find_waits(xc_tile_tasks *tasks, XcDpuQueue queue,
+                       uint32_t *waits) {
   bool found = false;
-  const xc_needs *needs = &steps->shadow.needs[steps->shadow.count - 1];
+  const xc_needs *needs =
+      &tasks->dependences.needs[tasks->dependences.count - 1];
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q) {
-    bool is_new = q != queue && needs->of[q] > steps->waited[queue][q];
+    bool is_new = q != queue && needs->of[q] > tasks->waited[queue][q];
     waits[q] = is_new ? needs->of[q] : 0;
     if (is_new)
-      steps->waited[queue][q] = needs->of[q];
+      tasks->waited[queue][q] = needs->of[q];
     found |= is_new;
   }
   return found;
 }
 
-/// The last step of the queue, if it is of the same tile.
-static xc_step *same_tile(const xc_steps *steps, XcDpuQueue queue,
-                          const xc_provenance *provenance) {
-  uint32_t last = steps->last[queue];
-  xc_step *step = last > 0 ? &steps->items[last - 1] : NULL;
+/// The last task of the queue, if it is of the same tile.
+static xc_tile_task *same_tile(const xc_tile_tasks *tasks, XcDpuQueue queue,
+                               const xc_provenance *provenance) {
+  uint32_t last = tasks->last[queue];
+  xc_tile_task *task = last > 0 ? &tasks->items[last - 1] : NULL;
   bool is_same =
-      step && memcmp(&step->provenance, provenance, sizeof *provenance) == 0;
-  return is_same ? step : NULL;
+      task && memcmp(&task->provenance, provenance, sizeof *provenance) == 0;
+  return is_same ? task : NULL;
 }
 
-static xc_step *add_step(xc_steps *steps, XcDpuQueue queue,
-                         const xc_provenance *provenance,
-                         const uint32_t *waits) {
-  void *items = steps->items;
-  xc_grow(&items, &steps->capacity, steps->count + 1, sizeof *steps->items);
-  steps->items = items;
-  xc_step *step = &steps->items[steps->count++];
-  *step = (xc_step){.queue = queue, .provenance = *provenance};
-  memcpy(step->waits, waits, sizeof step->waits);
-  steps->last[queue] = (uint32_t)steps->count;
-  return step;
+static xc_tile_task *add_task(xc_tile_tasks *tasks, XcDpuQueue queue,
+                              const xc_provenance *provenance,
+                              const uint32_t *waits) {
+  void *items = tasks->items;
+  xc_grow(&items, &tasks->capacity, tasks->count + 1, sizeof *tasks->items);
+  tasks->items = items;
+  xc_tile_task *task = &tasks->items[tasks->count++];
+  *task = (xc_tile_task){.queue = queue, .provenance = *provenance};
+  memcpy(task->waits, waits, sizeof task->waits);
+  tasks->last[queue] = (uint32_t)tasks->count;
+  return task;
 }
 
-static void add_mark(xc_steps *steps) {
-  void *marks = steps->marks;
-  xc_grow(&marks, &steps->marks_capacity, steps->num_marks + 1,
-          sizeof *steps->marks);
-  steps->marks = marks;
-  ++steps->num_marks;
+static void add_mark(xc_tile_tasks *tasks, uint64_t bytes, bool is_save) {
+  void *marks = tasks->marks;
+  xc_grow(&marks, &tasks->marks_capacity, tasks->num_marks + 1,
+          sizeof *tasks->marks);
+  tasks->marks = marks;
+  tasks->marks[tasks->num_marks++] =
+      (xc_task_mark){.bytes = bytes, .is_save = is_save};
 }
 
-/// The last but `before` instructions end where a step ends now.
-static void set_mark(xc_steps *steps, size_t before, const xc_step *step) {
-  steps->marks[steps->num_marks - 1 - before] = (xc_step_mark){
-      (uint32_t)(step - steps->items), xc_step_cycles(steps, step)};
+/// The last but `before` instructions end where a task ends now.
+static void set_mark(xc_tile_tasks *tasks, size_t before,
+                     const xc_tile_task *task) {
+  xc_task_mark *mark = &tasks->marks[tasks->num_marks - 1 - before];
+  mark->task = (uint32_t)(task - tasks->items);
+  mark->cycles = xc_tile_task_cycles(tasks, task);
 }
 
 //===----------------------------------------------------------------------===//
 // What it costs
 //===----------------------------------------------------------------------===//
 
-double xc_step_cycles(const xc_steps *steps, const xc_step *step) {
-  const XcDpuTiming *timing = &steps->target->timing;
-  double bandwidth = xc_target_bandwidth(steps->target);
-  double rate = step->queue == XcDpuQueueLoad ? timing->loadBytesPerCycle
+double xc_tile_task_cycles(const xc_tile_tasks *tasks,
+                           const xc_tile_task *task) {
+  const XcDpuTiming *timing = &tasks->target->timing;
+  double bandwidth = xc_target_bandwidth(tasks->target);
+  double rate = task->queue == XcDpuQueueLoad ? timing->loadBytesPerCycle
                                               : timing->saveBytesPerCycle;
-  return step->fixed + step->bytes / fmin(rate, bandwidth) +
-         step->paired_bytes / fmin(2 * rate, bandwidth);
+  return task->fixed + task->bytes / fmin(rate, bandwidth) +
+         task->paired_bytes / fmin(2 * rate, bandwidth);
 }
 
 /// Whether a SAVE of a tile is the second one of a pair.
-static bool is_second_save(const xc_steps *steps, const xc_op *op,
+static bool is_second_save(const xc_tile_tasks *tasks, const xc_op *op,
                            const xc_provenance *provenance) {
-  return op->insn.opcode == XcDpuOpcodeSave && steps->target->savePorts > 1 &&
-         steps->has_save && same_tile(steps, XcDpuQueueSave, provenance) &&
-         xc_can_pair_saves(&steps->save, &op->insn.save);
+  return op->insn.opcode == XcDpuOpcodeSave && tasks->target->savePorts > 1 &&
+         tasks->has_save && same_tile(tasks, XcDpuQueueSave, provenance) &&
+         xc_can_pair_saves(&tasks->save, &op->insn.save);
 }
 
-static void add_cost(xc_steps *steps, xc_step *step, const xc_op *op,
+static void add_cost(xc_tile_tasks *tasks, xc_tile_task *task, const xc_op *op,
                      const xc_cost *cost) {
-  step->fixed += cost->fixed;
-  step->bytes += (double)cost->bytes;
-  ++step->count;
-  steps->has_save = op->insn.opcode == XcDpuOpcodeSave;
-  if (!steps->has_save)
+  task->fixed += cost->fixed;
+  task->bytes += (double)cost->bytes;
+  ++task->count;
+  tasks->has_save = op->insn.opcode == XcDpuOpcodeSave;
+  if (!tasks->has_save)
     return;
-  steps->save = op->insn.save;
-  steps->save_cost = *cost;
+  tasks->save = op->insn.save;
+  tasks->save_cost = *cost;
 }
 
 /// It takes the other port while the first one runs, which has gone to `from`.
-/// If it has to wait, both are a step of their own.
-static void add_pair(xc_steps *steps, xc_step *from, xc_step *step,
-                     const xc_cost *cost) {
-  const xc_cost *first = &steps->save_cost;
+/// If it has to wait, both are a task of their own.
+static void add_pair(xc_tile_tasks *tasks, xc_tile_task *from,
+                     xc_tile_task *task, const xc_cost *cost) {
+  const xc_cost *first = &tasks->save_cost;
   from->fixed -= first->fixed;
   from->bytes -= (double)first->bytes;
   --from->count;
-  ++step->pairs;
-  step->fixed += fmax(first->fixed, cost->fixed);
-  step->paired_bytes += (double)(first->bytes + cost->bytes);
-  set_mark(steps, 1, step);
-  steps->has_save = false;
+  ++task->pairs;
+  task->fixed += fmax(first->fixed, cost->fixed);
+  task->paired_bytes += (double)(first->bytes + cost->bytes);
+  set_mark(tasks, 1, task);
+  tasks->has_save = false;
 }
 
-void xc_steps_add(xc_steps *steps, const xc_op *op, XcDpuQueue queue,
-                  const xc_provenance *provenance) {
+void xc_tile_tasks_add(xc_tile_tasks *tasks, const xc_op *op, XcDpuQueue queue,
+                       const xc_provenance *provenance) {
   uint32_t waits[XC_DPU_NUM_QUEUES];
-  xc_shadow_access(&steps->shadow, op, queue);
-  bool must_wait = find_waits(steps, queue, waits);
-  bool is_second = is_second_save(steps, op, provenance);
-  size_t before = steps->last[queue];
-  xc_step *step = must_wait ? NULL : same_tile(steps, queue, provenance);
-  if (!step)
-    step = add_step(steps, queue, provenance, waits);
-  xc_cost cost = xc_op_cost(steps->target, op);
-  add_mark(steps);
+  xc_dependences_add(&tasks->dependences, op, queue);
+  bool must_wait = find_waits(tasks, queue, waits);
+  bool is_second = is_second_save(tasks, op, provenance);
+  size_t before = tasks->last[queue];
+  xc_tile_task *task = must_wait ? NULL : same_tile(tasks, queue, provenance);
+  if (!task)
+    task = add_task(tasks, queue, provenance, waits);
+  xc_cost cost = xc_op_cost(tasks->target, op);
+  add_mark(tasks, cost.bytes, op->insn.opcode == XcDpuOpcodeSave);
   if (is_second)
-    add_pair(steps, &steps->items[before - 1], step, &cost);
+    add_pair(tasks, &tasks->items[before - 1], task, &cost);
   else
-    add_cost(steps, step, op, &cost);
-  set_mark(steps, 0, step);
+    add_cost(tasks, task, op, &cost);
+  set_mark(tasks, 0, task);
 }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A step is what one queue does for one tile without waiting in between: the
+// A task is what one queue does for one tile without waiting in between: the
 // rows that it loads, the output channels that it computes, the rows that it
 // saves. Steps of a queue run in their order; one begins when other queues have
-// come to a place in their steps. There are a few of them for each tile,
+// come to a place in their tasks. There are a few of them for each tile,
 // however many instructions these have.
 //
 //===----------------------------------------------------------------------===//
@@ -17,12 +17,12 @@
 #ifndef XC_TARGET_DPU_CODEGEN_ORDER_TILETASKS_H
 #define XC_TARGET_DPU_CODEGEN_ORDER_TILETASKS_H
 
+#include "Code.h"
 #include "Dependences.h"
-#include "Target/DPU/CodeGen/Emit/Code.h"
 
 #include "Target/DPU/Machine/Cost.h"
 
-typedef struct xc_step {
+typedef struct xc_tile_task {
   XcDpuQueue queue;
   xc_provenance provenance;
   /// Of each other queue: the number of an instruction that must have ended, or
@@ -32,43 +32,47 @@ typedef struct xc_step {
   /// LOADs or SAVEs one after the other, and pairs of SAVEs.
   double bytes, paired_bytes;
   uint32_t count, pairs;
-} xc_step;
+} xc_tile_task;
 
-/// Where in a step an instruction ends.
-typedef struct xc_step_mark {
-  uint32_t step;
-  double cycles; // of the step, when nothing slows it down
-} xc_step_mark;
+/// Where in a task an instruction ends.
+typedef struct xc_task_mark {
+  uint32_t task;
+  double cycles; // of the task, when nothing slows it down
+  /// That the instruction moves.
+  uint64_t bytes;
+  bool is_save;
+} xc_task_mark;
 
-typedef struct xc_steps {
+typedef struct xc_tile_tasks {
   const XcDpuTarget *target;
-  xc_shadow shadow;
-  xc_step *items;
+  xc_dependences dependences;
+  xc_tile_task *items;
   size_t count, capacity;
-  xc_step_mark *marks; // of the instructions
+  xc_task_mark *marks; // of the instructions
   size_t num_marks, marks_capacity;
-  uint32_t last[XC_DPU_NUM_QUEUES]; // step, counted from 1
+  uint32_t last[XC_DPU_NUM_QUEUES]; // task, counted from 1
   /// What a queue has waited for, of each other one.
   uint32_t waited[XC_DPU_NUM_QUEUES][XC_DPU_NUM_QUEUES];
   /// The last instruction, if it is a SAVE that is not one of a pair yet.
   bool has_save;
   XcDpuSave save;
   xc_cost save_cost;
-} xc_steps;
+} xc_tile_tasks;
 
-void xc_steps_begin(xc_steps *steps, const XcDpuTarget *target);
-void xc_steps_end(xc_steps *steps);
+void xc_tile_tasks_begin(xc_tile_tasks *tasks, const XcDpuTarget *target);
+void xc_tile_tasks_end(xc_tile_tasks *tasks);
 
 /// The next instruction in program order. It has passed the encoder.
-void xc_steps_add(xc_steps *steps, const xc_op *op, XcDpuQueue queue,
-                  const xc_provenance *provenance);
+void xc_tile_tasks_add(xc_tile_tasks *tasks, const xc_op *op, XcDpuQueue queue,
+                       const xc_provenance *provenance);
 
-/// Cycles of a step when nothing slows it down.
-double xc_step_cycles(const xc_steps *steps, const xc_step *step);
+/// Cycles of a task when nothing slows it down.
+double xc_tile_task_cycles(const xc_tile_tasks *tasks,
+                           const xc_tile_task *task);
 
 /// Sets in which cycle the instructions below each of `limits` have ended, of
 /// which none is less than the one before it.
-void xc_steps_replay(const xc_steps *steps, const size_t *limits, size_t count,
-                     int64_t *ends);
+void xc_estimate_tasks(const xc_tile_tasks *tasks, const size_t *limits,
+                       size_t count, int64_t *ends);
 
 #endif // XC_TARGET_DPU_CODEGEN_ORDER_TILETASKS_H

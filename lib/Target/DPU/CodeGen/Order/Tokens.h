@@ -9,8 +9,8 @@
 #ifndef XC_TARGET_DPU_CODEGEN_ORDER_TOKENS_H
 #define XC_TARGET_DPU_CODEGEN_ORDER_TOKENS_H
 
+#include "Code.h"
 #include "Dependences.h"
-#include "Target/DPU/CodeGen/Emit/Code.h"
 
 /// Sets the tokens, and the ports of SAVEs, of finished code so that every
 /// execution that they allow gives the result of program order. `needs` are

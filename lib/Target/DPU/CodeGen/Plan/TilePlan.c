@@ -17,8 +17,6 @@ static int32_t divide_up(int32_t a, int32_t b) { return (a + b - 1) / b; }
 
 static int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
 
-static int64_t maximum(int64_t a, int64_t b) { return a > b ? a : b; }
-
 int32_t xc_tile_input_columns(const xc_tile_request *request,
                               const xc_tile_plan *plan, int32_t columns) {
   int32_t window = request->kernel_w;
@@ -159,14 +157,8 @@ static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
 // What it costs
 //===----------------------------------------------------------------------===//
 
-typedef struct queue_load {
-  int64_t cycles; // of the queue
-  int64_t bytes;
-} queue_load;
-
-static queue_load input_cost(const xc_tile_request *request,
-                             const xc_tile_plan *plan) {
-  const XcDpuTarget *target = request->target;
+static xc_transfers input_transfers(const xc_tile_request *request,
+                                    const xc_tile_plan *plan) {
   int64_t rows = request->height;
   if (!plan->keeps_halo)
     rows = (int64_t)plan->num_blocks *
@@ -175,111 +167,86 @@ static queue_load input_cost(const xc_tile_request *request,
   bool stays = plan->num_tiles == 1 && plan->tile_bands <= plan->num_slots;
   int64_t passes = plan->chunks_outside && !stays ? plan->num_chunks : 1;
   int64_t loads = is_loaded(request) ? passes * rows * plan->num_tiles : 0;
-  queue_load result;
-  result.bytes =
-      loads * request->in_bytes / request->width * input_columns(request, plan);
+  xc_transfers result = {loads, loads * request->in_bytes *
+                                    input_columns(request, plan)};
   if (has_operand(request)) {
-    loads += (int64_t)plan->num_tiles * request->out_height * plan->num_chunks;
-    result.bytes +=
-        (int64_t)request->out_height * request->out_width * request->out_bytes;
+    result.count +=
+        (int64_t)plan->num_tiles * request->out_height * plan->num_chunks;
+    result.bytes += (int64_t)request->out_height * request->out_width *
+                    request->operand_bytes;
   }
-  result.cycles = loads * target->timing.loadStart +
-                  result.bytes / target->timing.loadBytesPerCycle;
   return result;
 }
 
-static queue_load weights_cost(const xc_tile_request *request,
-                               const xc_tile_plan *plan) {
-  const XcDpuTarget *target = request->target;
+static xc_transfers weight_transfers(const xc_tile_request *request,
+                                     const xc_tile_plan *plan) {
+  if (!request->weight_words)
+    return (xc_transfers){0, 0};
   int64_t all = (int64_t)request->out_groups * request->weight_words;
   int64_t times = 1;
-  if (!plan->chunks_outside && all > target->weights.depth)
+  if (!plan->chunks_outside && all > request->target->weights.depth)
     times = (int64_t)plan->num_tiles * plan->num_blocks;
-  queue_load result = {.bytes =
-                           times * request->out_groups * request->weight_bytes};
-  if (request->weight_words)
-    result.cycles = times * plan->num_chunks * target->weights.numBanks *
-                    target->timing.loadStart;
-  result.cycles += result.bytes / target->timing.loadBytesPerCycle;
-  return result;
+  return (xc_transfers){times * plan->num_chunks *
+                            request->target->weights.numBanks,
+                        times * request->out_groups * request->weight_bytes};
+}
+
+static xc_transfers output_transfers(const xc_tile_request *request,
+                                     const xc_tile_plan *plan) {
+  if (!request->saves)
+    return (xc_transfers){0, 0};
+  return (xc_transfers){
+      (int64_t)plan->num_tiles * request->out_height * plan->num_chunks,
+      (int64_t)request->out_height * request->out_width * request->out_bytes};
+}
+
+/// Instructions, of `parallel` rows each, that compute all blocks of a tile.
+static int64_t row_steps(const xc_tile_request *request,
+                         const xc_tile_plan *plan, int32_t parallel) {
+  int32_t last =
+      request->out_height - (plan->num_blocks - 1) * plan->block_rows;
+  return (int64_t)(plan->num_blocks - 1) *
+             divide_up(plan->block_rows, parallel) +
+         divide_up(last, parallel);
 }
 
 static int64_t compute_cycles(const xc_tile_request *request,
                               const xc_tile_plan *plan) {
-  int64_t one = request->target->timing.convStart +
-                (int64_t)plan->tile_width * request->in_groups *
-                    request->kernel_h * request->kernel_w;
-  int32_t last =
-      request->out_height - (plan->num_blocks - 1) * plan->block_rows;
-  int64_t count = (int64_t)plan->num_tiles *
-                  ((int64_t)(plan->num_blocks - 1) *
-                       divide_up(plan->block_rows, request->engine_rows) +
-                   divide_up(last, request->engine_rows));
+  int64_t one =
+      request->engine_start + (int64_t)plan->tile_width * request->in_groups *
+                                  request->kernel_h * request->kernel_w;
+  int64_t count =
+      plan->num_tiles * row_steps(request, plan, request->engine_rows);
   return one * count * (request->weight_words ? request->out_groups : 1);
-}
-
-static queue_load output_cost(const xc_tile_request *request,
-                              const xc_tile_plan *plan) {
-  const XcDpuTarget *target = request->target;
-  if (!request->saves)
-    return (queue_load){0, 0};
-  int64_t saves =
-      (int64_t)plan->num_tiles * request->out_height * plan->num_chunks;
-  queue_load result;
-  result.bytes =
-      (int64_t)request->out_height * request->out_width * request->out_bytes;
-  result.cycles = (saves * target->timing.saveStart +
-                   result.bytes / target->timing.saveBytesPerCycle) /
-                  target->savePorts;
-  return result;
-}
-
-int64_t xc_queue_cost_cycles(const XcDpuTarget *target,
-                             const xc_queue_cost *cost) {
-  int64_t bytes = cost->load_bytes + cost->save_bytes;
-  int64_t cycles = maximum(cost->conv, cost->misc);
-  cycles = maximum(cycles, maximum(cost->load, cost->save));
-  return maximum(cycles, bytes / target->derived.portBytesPerCycle);
-}
-
-void xc_queue_cost_add(xc_queue_cost *sum, const xc_queue_cost *cost) {
-  sum->load += cost->load;
-  sum->save += cost->save;
-  sum->conv += cost->conv;
-  sum->misc += cost->misc;
-  sum->load_bytes += cost->load_bytes;
-  sum->save_bytes += cost->save_bytes;
 }
 
 /// The longest queue, and what cannot overlap with it for want of a second
 /// buffer.
-static int64_t estimate(const xc_tile_request *request, xc_tile_plan *plan) {
-  queue_load input = input_cost(request, plan);
-  queue_load weights = weights_cost(request, plan);
-  queue_load output = output_cost(request, plan);
+static xc_unit_cost cost_of(const xc_tile_request *request,
+                            const xc_tile_plan *plan) {
+  const XcDpuTarget *target = request->target;
   int64_t compute = compute_cycles(request, plan);
-  int64_t blocks = (int64_t)plan->num_tiles * plan->num_blocks;
-  plan->cost = (xc_queue_cost){
-      .load = input.cycles + weights.cycles,
-      .save = output.cycles,
-      .conv = request->weight_words ? compute : 0,
-      .misc = request->weight_words ? 0 : compute,
-      .load_bytes = input.bytes + weights.bytes,
-      .save_bytes = output.bytes,
-      .start = input.cycles / blocks + output.cycles / blocks,
+  xc_work work = {
+      .input = input_transfers(request, plan),
+      .weights = weight_transfers(request, plan),
+      .output = output_transfers(request, plan),
+      .blocks = (int64_t)plan->num_tiles * plan->num_blocks,
   };
-  int64_t cycles = xc_queue_cost_cycles(request->target, &plan->cost);
+  *(request->weight_words ? &work.conv : &work.misc) = compute;
+  if (request->adds)
+    work.misc += xc_elementwise_cycles(target, 2, request->out_height,
+                                       (int64_t)request->out_width *
+                                           request->out_groups);
   bool is_single =
       has_operand(request) && 2 * plan->out_row_words > request->operand_depth;
-  if (blocks > 1 && (plan->num_slots <= plan->window_bands || is_single))
-    cycles += input.cycles;
-  if (blocks * plan->num_chunks > 1 && request->out_depth > 0 &&
-      plan->num_out_slots < 2)
-    cycles += output.cycles;
-  int64_t chunk = (int64_t)plan->chunk_groups * request->weight_words;
-  if (2 * chunk > request->target->weights.depth)
-    cycles += weights.cycles;
-  return cycles;
+  work.waits_for_input =
+      work.blocks > 1 && (plan->num_slots <= plan->window_bands || is_single);
+  work.waits_for_output = work.blocks * plan->num_chunks > 1 &&
+                          request->out_depth > 0 && plan->num_out_slots < 2;
+  work.waits_for_weights =
+      2 * (int64_t)plan->chunk_groups * request->weight_words >
+      target->weights.depth;
+  return xc_price(target, &work);
 }
 
 //===----------------------------------------------------------------------===//
@@ -295,8 +262,8 @@ static bool try_chunks(const xc_tile_request *request, xc_tile_plan *plan,
     if (fit_output(request, plan))
       for (int outside = 0; outside < 2; ++outside) {
         plan->chunks_outside = outside;
-        plan->cycles = estimate(request, plan);
-        if (best->cycles >= 0 && plan->cycles >= best->cycles)
+        plan->cost = cost_of(request, plan);
+        if (best->cost.cycles >= 0 && plan->cost.cycles >= best->cost.cycles)
           continue;
         *best = *plan;
         is_better = true;
@@ -330,7 +297,7 @@ static XcDpuRefusal explain(const xc_tile_request *request,
 /// Tries the tile widths; the cheapest plan has no cycles if nothing fits.
 static xc_tile_plan search(const xc_tile_request *request,
                            xc_tile_plan *trial) {
-  xc_tile_plan best = {.cycles = -1};
+  xc_tile_plan best = {.cost.cycles = -1};
   int patience = PATIENCE;
   int32_t last_width = 0;
   int32_t most = request->is_whole ? 1 : request->out_width;
@@ -342,7 +309,7 @@ static xc_tile_plan search(const xc_tile_request *request,
     last_width = trial->tile_width;
     bool is_better =
         fit_input(request, trial) && try_chunks(request, trial, &best);
-    if (best.cycles >= 0)
+    if (best.cost.cycles >= 0)
       patience = is_better ? PATIENCE : patience - 1;
   }
   return best;
@@ -352,11 +319,11 @@ XcDpuRefusal xc_plan_tiles(const xc_tile_request *request, xc_tile_plan *plan) {
   xc_tile_plan trial = {0};
   choose_strides(request, &trial);
   *plan = search(request, &trial);
-  if (plan->cycles < 0 && !request->is_whole) {
+  if (plan->cost.cycles < 0 && !request->is_whole) {
     trial.skips_gaps = true;
     *plan = search(request, &trial);
   }
-  if (plan->cycles < 0)
+  if (plan->cost.cycles < 0)
     return explain(request, &trial);
-  return (XcDpuRefusal){XcDpuRefusalReasonNone, 0, 0, 0};
+  return xc_accepted;
 }

@@ -18,30 +18,28 @@
 //   band 0     v = 0..S-1    v = S..2S-1   ...
 //   band 1     v = PP*S ..
 //
-// A band takes `band_words` words; there are `num_slots` places for bands, and
+// A band takes `band_words` words; there are `num_slots` slots for bands, and
 // band b lies in slot b mod num_slots. As a window starts at v = y * S for
 // output row y, it always begins with the first row of a bank.
 //
 // With `keeps_halo` bands are counted through a column tile, so that rows which
-// two blocks share are loaded once. A window that then spans more bands than
+// two blocks share are loaded once. A window that then entries more bands than
 // an instruction has addresses for gets bands of its own.
 //
 // An input that is in the banks already, and a result that stays there, have a
-// layout of their own (Emit.h); there is then one tile of columns.
+// layout of their own (Rows.h); there is then one tile of columns.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_TARGET_DPU_CODEGEN_PLAN_TILEPLAN_H
 #define XC_TARGET_DPU_CODEGEN_PLAN_TILEPLAN_H
 
+#include "Cost.h"
+#include "Images.h"
+
 #include "Target/DPU/Window.h"
-#include "xc-c/DPUCodeGen.h"
 
 enum {
-  /// Pixels of one LOAD, SAVE or CONV.
-  XC_MAX_LENGTH = 1024,
-  /// Bytes between the pixels of one LOAD or SAVE.
-  XC_MAX_PITCH = 1 << 16,
   /// A depth of what needs room in the banks where there is none.
   XC_NO_ROOM = -1,
 };
@@ -56,6 +54,7 @@ typedef struct xc_tile_request {
   int32_t in_groups;    // words of an input pixel
   int32_t out_groups;   // words of an output pixel
   int32_t engine_rows;  // of one instruction
+  int32_t engine_start; // cycles of one instruction beside its work
   int32_t max_row_step; // of rows in a bank, in words
   /// CONV: words of weights of one output channel, which limit the chunks; 0
   /// if all output channels are computed together.
@@ -70,24 +69,12 @@ typedef struct xc_tile_request {
   bool saves;
   /// One tile of columns, and blocks that divide the rows of the engine.
   bool is_whole;
-  /// For the cost: bytes of a row of `width` pixels of the input, and whether
-  /// its pixels are contiguous; bytes of an output pixel and of the weights of
-  /// one group.
-  int32_t in_bytes, out_bytes;
-  int64_t weight_bytes;
+  /// ELEW adds a second operand to the result.
+  bool adds;
+  /// For the cost: bytes of a pixel of the input, of the second operand and of
+  /// the output, and of the weights of one group.
+  int64_t in_bytes, operand_bytes, out_bytes, weight_bytes;
 } xc_tile_request;
-
-/// Busy cycles of the queues, and bytes that they move.
-typedef struct xc_queue_cost {
-  int64_t load, save, conv, misc;
-  int64_t load_bytes, save_bytes;
-  int64_t start; // until the first block can be computed, and after the last
-} xc_queue_cost;
-
-/// The longest of the queues, or of the ports that LOAD and SAVE share.
-int64_t xc_queue_cost_cycles(const XcDpuTarget *target,
-                             const xc_queue_cost *cost);
-void xc_queue_cost_add(xc_queue_cost *sum, const xc_queue_cost *cost);
 
 typedef struct xc_tile_plan {
   int32_t stride_h, stride_w; // 1 where there is one window only
@@ -98,15 +85,14 @@ typedef struct xc_tile_plan {
   /// over all chunks.
   bool chunks_outside;
   bool keeps_halo;
-  /// The columns that no window reaches, beside windows and behind the last
+  /// The columns that no window reaches, beside windows and after the last
   /// one, are not loaded, for want of room.
   bool skips_gaps;
   int32_t row_words, band_words, num_slots;
   int32_t window_bands; // of a block
   int32_t tile_bands;   // of a column tile
   int32_t out_row_words, num_out_slots;
-  int64_t cycles; // estimate
-  xc_queue_cost cost;
+  xc_unit_cost cost;
 } xc_tile_plan;
 
 /// Input columns from the first window of a tile to the end of its last one, or

@@ -6,12 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A layer is one unit, or several where its channels do not fit at once. Units
-// run in their order; those of a group take turns block by block.
-//
-// Images with the same nonzero `buffer` are parts of one buffer, which no other
-// layer touches. If all of them have one geometry, the buffer can be held in
-// the banks.
+// A layer is one unit, or several where its channels do not fit at once. Where
+// the images of a unit are is its layout; how it is cut into tiles there is its
+// plan, from which the emitters write instructions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,44 +18,56 @@
 #include "Rows.h"
 #include "TilePlan.h"
 
-#include "xc-c/DPUCodeGen.h"
-
 /// Words of the banks of an image group.
-typedef struct xc_area {
+typedef struct xc_bank_area {
   uint32_t group; // first bank
   int32_t base, words;
-} xc_area;
+} xc_bank_area;
 
 /// Where the images of a unit are; null: in DDR. An image is the part of the
 /// one in the banks that begins at a row and at a word.
-typedef struct xc_places {
+typedef struct xc_unit_layout {
   const xc_bank_image *inputs[XC_DPU_MAX_INPUTS], *output;
   int32_t input_rows[XC_DPU_MAX_INPUTS];
   int32_t input_words[XC_DPU_MAX_INPUTS], output_word;
   bool saves;    // the output goes to DDR, perhaps as well
-  bool is_whole; // no tiles of columns: it takes turns, or others read it
+  bool is_whole; // no tiles of columns: of a cascade, or others read it
   /// For what comes from DDR or goes there.
-  xc_area input_area, operand_area, output_area;
-} xc_places;
+  xc_bank_area input_area, operand_area, output_area;
+} xc_unit_layout;
 
-typedef struct xc_estimate {
-  int64_t cycles;
-  xc_queue_cost cost;
+/// Kernel columns as channels, in bytes: a pixel, the distance of pixels, the
+/// padding at the left, a row. No channels: the input is not augmented.
+typedef struct xc_augmentation {
+  int32_t channels, step, left, row_bytes;
+} xc_augmentation;
+
+typedef struct xc_unit_plan {
   int32_t block_rows, num_blocks;
+  int32_t tile_width, num_tiles;
+  xc_unit_cost cost;
   /// Words of the parameter banks for the whole unit.
   int64_t weight_words, depthwise_words, bias_words;
-  int64_t weight_cycles; // to load them
   /// Words of a band of the input and of a block of the output in DDR.
   int32_t input_band_words, window_bands, output_words;
-} xc_estimate;
+  /// Units that read by windows.
+  xc_tile_request request;
+  xc_tile_plan tiles;
+  XcDpuImage input; // as it is loaded
+  xc_augmentation augmentation;
+  /// Elementwise units: the engine computes, or data is only moved.
+  bool computes;
+} xc_unit_plan;
 
 typedef struct xc_unit {
   XcDpuLayer layer;
+  const struct xc_layer_kind *kind;
   uint32_t number;            // of the layer
   int32_t parameter_channels; // of the layer, of which this may be a part
-  xc_places places;
-  size_t group_last; // last unit of the group that begins here, or 0
-  int32_t ahead;     // blocks by which the units of this group run ahead
+  xc_unit_layout layout;
+  xc_unit_plan plan;       // of the unit in this layout
+  size_t cascade_last;     // last unit of the cascade that begins here, or 0
+  int32_t prefetch_blocks; // blocks by which units of this cascade run ahead
 } xc_unit;
 
 typedef struct xc_units {
@@ -66,16 +75,17 @@ typedef struct xc_units {
   size_t count, capacity;
 } xc_units;
 
-/// The places of a unit all of whose images are in DDR.
-xc_places xc_places_in_ddr(const XcDpuTarget *target, size_t num_inputs);
-
-/// Whether the first input is read by windows.
-bool xc_unit_has_window(const xc_unit *unit);
+/// The layout of a unit all of whose images are in DDR. `operands`: one, or two
+/// that are loaded by windows and block by block.
+xc_unit_layout xc_layout_in_ddr(const XcDpuTarget *target, size_t operands);
 
 /// Inputs that come from DDR.
 int32_t xc_unit_loaded_inputs(const xc_unit *unit);
 
-bool xc_estimate_unit(const XcDpuTarget *target, const xc_unit *unit,
-                      xc_estimate *result);
+/// The number of units from `unit` on that are one cascade, or 1. `index` is
+/// that of the unit.
+static inline size_t xc_cascade_size(const xc_unit *unit, size_t index) {
+  return unit->cascade_last > index ? unit->cascade_last - index + 1 : 1;
+}
 
 #endif // XC_TARGET_DPU_CODEGEN_PLAN_UNIT_H

@@ -23,7 +23,7 @@ void xc_bank_memory_begin(xc_bank_memory *memory, int32_t depth,
 }
 
 void xc_bank_memory_end(xc_bank_memory *memory) {
-  free(memory->claims);
+  free(memory->reservations);
   free(memory->heads);
   free(memory->links);
   free(memory->used);
@@ -33,11 +33,11 @@ static void mark(xc_bank_memory *memory, int group, size_t first, size_t last) {
   memset(memory->used, 0, (size_t)memory->depth * sizeof(bool));
   for (size_t u = first; u <= last; ++u)
     for (size_t at = memory->heads[u]; at; at = memory->links[at - 1].next) {
-      const xc_claim *claim = &memory->claims[memory->links[at - 1].claim];
-      size_t seen_at = claim->first > first ? claim->first : first;
-      if (claim->group == group && seen_at == u)
-        memset(memory->used + claim->base, 1,
-               (size_t)claim->words * sizeof(bool));
+      const xc_bank_reservation *one =
+          &memory->reservations[memory->links[at - 1].reservation];
+      size_t seen_at = one->first > first ? one->first : first;
+      if (one->group == group && seen_at == u)
+        memset(memory->used + one->base, 1, (size_t)one->words * sizeof(bool));
     }
 }
 
@@ -54,21 +54,22 @@ static bool next_gap(const xc_bank_memory *memory, int32_t at, int32_t *begin,
 }
 
 bool xc_bank_memory_find(xc_bank_memory *memory, int group, int32_t words,
-                         size_t first, size_t last, xc_claim *result) {
+                         size_t first, size_t last,
+                         xc_bank_reservation *result) {
   mark(memory, group, first, last);
   int32_t begin, end = 0, best = 0;
   while (next_gap(memory, end, &begin, &end))
     if (end - begin >= words && (best == 0 || end - begin < best)) {
       best = end - begin;
-      *result = (xc_claim){group, begin, words, first, last};
+      *result = (xc_bank_reservation){group, begin, words, first, last};
     }
   return best > 0;
 }
 
-xc_claim xc_bank_memory_widest(xc_bank_memory *memory, int group, size_t first,
-                               size_t last) {
+xc_bank_reservation xc_bank_memory_widest(xc_bank_memory *memory, int group,
+                                          size_t first, size_t last) {
   mark(memory, group, first, last);
-  xc_claim best = {.group = group, .first = first, .last = last};
+  xc_bank_reservation best = {.group = group, .first = first, .last = last};
   int32_t begin, end = 0;
   while (next_gap(memory, end, &begin, &end))
     if (end - begin > best.words) {
@@ -78,18 +79,19 @@ xc_claim xc_bank_memory_widest(xc_bank_memory *memory, int group, size_t first,
   return best;
 }
 
-void xc_bank_memory_claim(xc_bank_memory *memory, const xc_claim *claim) {
-  void *array = memory->claims;
-  xc_grow(&array, &memory->capacity, memory->count + 1, sizeof *claim);
-  memory->claims = array;
-  memory->claims[memory->count] = *claim;
-  size_t needed = memory->num_links + (claim->last - claim->first + 1);
+void xc_bank_memory_reserve(xc_bank_memory *memory,
+                            const xc_bank_reservation *one) {
+  void *array = memory->reservations;
+  xc_grow(&array, &memory->capacity, memory->count + 1, sizeof *one);
+  memory->reservations = array;
+  memory->reservations[memory->count] = *one;
+  size_t needed = memory->num_links + (one->last - one->first + 1);
   array = memory->links;
   xc_grow(&array, &memory->links_capacity, needed, sizeof *memory->links);
   memory->links = array;
-  for (size_t u = claim->first; u <= claim->last; ++u) {
-    memory->links[memory->num_links++] =
-        (xc_claim_link){.claim = memory->count, .next = memory->heads[u]};
+  for (size_t u = one->first; u <= one->last; ++u) {
+    memory->links[memory->num_links++] = (xc_reservation_link){
+        .reservation = memory->count, .next = memory->heads[u]};
     memory->heads[u] = memory->num_links;
   }
   ++memory->count;
@@ -97,8 +99,8 @@ void xc_bank_memory_claim(xc_bank_memory *memory, const xc_claim *claim) {
 
 void xc_bank_memory_release(xc_bank_memory *memory, size_t count) {
   while (memory->count > count) {
-    const xc_claim *claim = &memory->claims[--memory->count];
-    for (size_t u = claim->last + 1; u-- > claim->first;) {
+    const xc_bank_reservation *one = &memory->reservations[--memory->count];
+    for (size_t u = one->last + 1; u-- > one->first;) {
       memory->heads[u] = memory->links[memory->heads[u] - 1].next;
       --memory->num_links;
     }

@@ -18,22 +18,22 @@
 enum { XC_IMAGE_GROUPS = 2 };
 
 /// Words base..base+words-1 of a group, from a unit to another one.
-typedef struct xc_claim {
+typedef struct xc_bank_reservation {
   int group;
   int32_t base, words;
   size_t first, last;
-} xc_claim;
+} xc_bank_reservation;
 
-typedef struct xc_claim_link {
-  size_t claim, next; // index + 1; 0: none
-} xc_claim_link;
+typedef struct xc_reservation_link {
+  size_t reservation, next; // index + 1; 0: none
+} xc_reservation_link;
 
 typedef struct xc_bank_memory {
   int32_t depth;
-  xc_claim *claims;
+  xc_bank_reservation *reservations;
   size_t count, capacity;
   size_t *heads; // of each unit: link + 1
-  xc_claim_link *links;
+  xc_reservation_link *links;
   size_t num_links, links_capacity;
   bool *used; // of one group, while a place is looked for
 } xc_bank_memory;
@@ -45,14 +45,17 @@ void xc_bank_memory_end(xc_bank_memory *memory);
 /// The smallest gap of `group` that is wide enough throughout first..last;
 /// false if there is none.
 bool xc_bank_memory_find(xc_bank_memory *memory, int group, int32_t words,
-                         size_t first, size_t last, xc_claim *result);
+                         size_t first, size_t last,
+                         xc_bank_reservation *result);
 /// Takes it.
-void xc_bank_memory_claim(xc_bank_memory *memory, const xc_claim *claim);
-/// Gives the claims from `count` on back, of which there are no others since.
+void xc_bank_memory_reserve(xc_bank_memory *memory,
+                            const xc_bank_reservation *one);
+/// Gives the reservations from `count` on back, of which there are no others
+/// since.
 void xc_bank_memory_release(xc_bank_memory *memory, size_t count);
 
 /// The widest gap of a group throughout first..last; 0 words: none.
-xc_claim xc_bank_memory_widest(xc_bank_memory *memory, int group, size_t first,
-                               size_t last);
+xc_bank_reservation xc_bank_memory_widest(xc_bank_memory *memory, int group,
+                                          size_t first, size_t last);
 
 #endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_BANKMEMORY_H

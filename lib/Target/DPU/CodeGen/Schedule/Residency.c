@@ -15,12 +15,14 @@
 
 #include "Residency.h"
 
+#include "Target/DPU/CodeGen/Plan/LayerKind.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum {
   /// Units through which a buffer is held.
-  MAX_SPAN = 48,
+  MAX_UNITS = 48,
   INFEASIBLE = -1,
 };
 
@@ -28,30 +30,31 @@ enum {
 // Areas
 //===----------------------------------------------------------------------===//
 
-static xc_area area_of(const xc_residency *residency, const xc_claim *claim) {
-  return (xc_area){xc_image_group(residency->target, claim->group), claim->base,
-                   claim->words};
+static xc_bank_area area_of(const xc_residency *residency,
+                            const xc_bank_reservation *reservation) {
+  return (xc_bank_area){xc_image_group(residency->target, reservation->group),
+                        reservation->base, reservation->words};
 }
 
-static xc_area part_of(xc_area area, int32_t part, int32_t parts) {
+static xc_bank_area part_of(xc_bank_area area, int32_t part, int32_t parts) {
   int32_t words = area.words / parts;
-  return (xc_area){area.group, area.base + part * words, words};
+  return (xc_bank_area){area.group, area.base + part * words, words};
 }
 
 static void try_areas(const xc_residency *residency, xc_unit *unit,
-                      xc_area input, xc_area operand, xc_area output,
-                      xc_places *best, int64_t *cycles) {
-  xc_estimate estimate;
-  unit->places.input_area = input;
-  unit->places.operand_area = operand;
-  unit->places.output_area = output;
-  if (!xc_estimate_unit(residency->target, unit, &estimate))
+                      xc_bank_area input, xc_bank_area operand,
+                      xc_bank_area output, xc_unit_layout *best,
+                      int64_t *cycles) {
+  unit->layout.input_area = input;
+  unit->layout.operand_area = operand;
+  unit->layout.output_area = output;
+  if (!xc_plan_unit(residency->target, unit))
     return;
-  int64_t now = estimate.cycles + estimate.cost.start;
+  int64_t now = unit->plan.cost.cycles + unit->plan.cost.start;
   if (*cycles != INFEASIBLE && now >= *cycles)
     return;
   *cycles = now;
-  *best = unit->places;
+  *best = unit->layout;
 }
 
 /// The two widest gaps, in all ways in which input, operand and output can have
@@ -59,16 +62,17 @@ static void try_areas(const xc_residency *residency, xc_unit *unit,
 static int64_t replan_unit(xc_residency *residency, size_t u) {
   xc_unit *unit = &residency->units->items[u];
   int64_t cycles = INFEASIBLE;
-  xc_places best = unit->places;
-  xc_area gaps[XC_IMAGE_GROUPS];
+  xc_unit_layout best = unit->layout;
+  xc_bank_area gaps[XC_IMAGE_GROUPS];
   for (int g = 0; g < XC_IMAGE_GROUPS; ++g) {
-    xc_claim claim = xc_bank_memory_widest(&residency->memory, g, u, u);
-    gaps[g] = area_of(residency, &claim);
+    xc_bank_reservation reservation =
+        xc_bank_memory_widest(&residency->memory, g, u, u);
+    gaps[g] = area_of(residency, &reservation);
   }
   bool has_operand = unit->layer.kind == XcDpuLayerKindConv &&
-                     unit->layer.numInputs == 2 && !unit->places.inputs[1];
+                     unit->layer.numInputs == 2 && !unit->layout.inputs[1];
   for (int g = 0; g < XC_IMAGE_GROUPS; ++g) {
-    xc_area a = gaps[g], b = gaps[1 - g];
+    xc_bank_area a = gaps[g], b = gaps[1 - g];
     if (has_operand) {
       try_areas(residency, unit, part_of(a, 0, 2), part_of(a, 1, 2), b, &best,
                 &cycles);
@@ -82,12 +86,12 @@ static int64_t replan_unit(xc_residency *residency, size_t u) {
                 &cycles);
     }
   }
-  unit->places = best;
+  unit->layout = best;
   return cycles;
 }
 
-/// Chooses areas for what units first..last load and save between the claims
-/// and estimates them.
+/// Chooses areas for what units first..last load and save between the
+/// reservations and estimates them.
 static int64_t replan_units(xc_residency *residency, size_t first,
                             size_t last) {
   int64_t sum = 0;
@@ -106,7 +110,7 @@ static int64_t replan_units(xc_residency *residency, size_t first,
 //===----------------------------------------------------------------------===//
 
 xc_bank_image xc_bank_image_of(const xc_residency *residency,
-                               const xc_buffer *buffer) {
+                               const xc_tensor_buffer *buffer) {
   const XcDpuTarget *target = residency->target;
   xc_bank_image image = {
       .bank_rows = xc_buffer_bank_rows(buffer, residency->units),
@@ -122,34 +126,34 @@ xc_bank_image xc_bank_image_of(const xc_residency *residency,
 bool xc_use_suits(const xc_units *units, const xc_buffer_use *use,
                   const xc_bank_image *image) {
   const xc_unit *unit = &units->items[use->unit];
-  return use->can_hold && (use->slot != 0 || !xc_unit_has_window(unit) ||
+  return use->can_hold && (use->slot != 0 || !unit->kind->has_window ||
                            unit->layer.output.height == 1 ||
                            unit->layer.strideH == image->bank_rows);
 }
 
 static bool is_held(const xc_residency *residency, const xc_buffer_use *use,
                     const xc_bank_image *image) {
-  return residency->units->items[use->unit].places.inputs[use->slot] == image;
+  return residency->units->items[use->unit].layout.inputs[use->slot] == image;
 }
 
-void xc_point_uses(xc_residency *residency, const xc_buffer *buffer,
+void xc_point_uses(xc_residency *residency, const xc_tensor_buffer *buffer,
                    const xc_bank_image *image, size_t last_unit) {
   for (size_t i = 0; i < buffer->num_uses; ++i) {
     const xc_buffer_use *use = &buffer->uses[i];
-    xc_places *places = &residency->units->items[use->unit].places;
+    xc_unit_layout *layout = &residency->units->items[use->unit].layout;
     if (xc_use_is_write(use)) {
-      places->output = image;
-      places->output_word = use->word;
+      layout->output = image;
+      layout->output_word = use->word;
     } else if (use->unit <= last_unit &&
                xc_use_suits(residency->units, use, image)) {
-      places->inputs[use->slot] = image;
-      places->input_words[use->slot] = use->word;
-      places->input_rows[use->slot] = use->row;
+      layout->inputs[use->slot] = image;
+      layout->input_words[use->slot] = use->word;
+      layout->input_rows[use->slot] = use->row;
     }
   }
 }
 
-bool xc_set_saves(xc_residency *residency, const xc_buffer *buffer,
+bool xc_set_saves(xc_residency *residency, const xc_tensor_buffer *buffer,
                   const xc_bank_image *image) {
   bool ok = true;
   for (size_t i = 0; i < buffer->num_uses; ++i) {
@@ -166,7 +170,7 @@ bool xc_set_saves(xc_residency *residency, const xc_buffer *buffer,
       is_read |= overlap != XC_OVERLAP_NONE;
       is_covered |= overlap == XC_OVERLAP_WHOLE;
     }
-    residency->units->items[writer->unit].places.saves =
+    residency->units->items[writer->unit].layout.saves =
         buffer->is_kept || is_read;
     ok &= buffer->is_kept || !is_read || is_covered;
   }
@@ -174,14 +178,14 @@ bool xc_set_saves(xc_residency *residency, const xc_buffer *buffer,
 }
 
 typedef struct saved_units {
-  xc_places places[MAX_SPAN];
-  int64_t cycles[MAX_SPAN];
+  xc_unit_layout layouts[MAX_UNITS];
+  int64_t cycles[MAX_UNITS];
 } saved_units;
 
 static void save_units(const xc_residency *residency, size_t first, size_t last,
                        saved_units *saved) {
   for (size_t u = first; u <= last; ++u) {
-    saved->places[u - first] = residency->units->items[u].places;
+    saved->layouts[u - first] = residency->units->items[u].layout;
     saved->cycles[u - first] = residency->cycles[u];
   }
 }
@@ -189,14 +193,14 @@ static void save_units(const xc_residency *residency, size_t first, size_t last,
 static void restore_units(xc_residency *residency, size_t first, size_t last,
                           const saved_units *saved) {
   for (size_t u = first; u <= last; ++u) {
-    residency->units->items[u].places = saved->places[u - first];
+    residency->units->items[u].layout = saved->layouts[u - first];
     residency->cycles[u] = saved->cycles[u - first];
   }
 }
 
 /// Holds the buffer up to its reads by `last_unit`, in one of the groups, if
 /// that is faster.
-static bool try_hold(xc_residency *residency, xc_buffer *buffer,
+static bool try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
                      size_t last_unit) {
   size_t first = buffer->uses[0].unit;
   int64_t before = 0;
@@ -204,30 +208,31 @@ static bool try_hold(xc_residency *residency, xc_buffer *buffer,
     before += residency->cycles[u];
   saved_units saved, best_units;
   save_units(residency, first, last_unit, &saved);
-  xc_bank_image *image = xc_arena_alloc(residency->arena, 1, sizeof *image);
+  xc_bank_image *image =
+      xc_arena_alloc(&residency->schedule->arena, 1, sizeof *image);
   xc_bank_image best_image;
-  xc_claim best_claim;
+  xc_bank_reservation best_reservation;
   int64_t best = before;
   for (int group = 0; group < XC_IMAGE_GROUPS; ++group) {
-    xc_claim claim;
+    xc_bank_reservation reservation;
     *image = xc_bank_image_of(residency, buffer);
     int32_t words = image->band_words * image->num_slots;
     if (!xc_bank_memory_find(&residency->memory, group, words, first, last_unit,
-                             &claim))
+                             &reservation))
       continue;
     image->group = xc_image_group(residency->target, group);
-    image->base = claim.base;
+    image->base = reservation.base;
     xc_point_uses(residency, buffer, image, last_unit);
     int64_t cycles = INFEASIBLE;
     if (xc_set_saves(residency, buffer, image)) {
       size_t count = residency->memory.count;
-      xc_bank_memory_claim(&residency->memory, &claim);
+      xc_bank_memory_reserve(&residency->memory, &reservation);
       cycles = replan_units(residency, first, last_unit);
       xc_bank_memory_release(&residency->memory, count);
     }
     if (cycles != INFEASIBLE && cycles < best) {
       best = cycles;
-      best_claim = claim;
+      best_reservation = reservation;
       best_image = *image;
       save_units(residency, first, last_unit, &best_units);
     }
@@ -237,13 +242,12 @@ static bool try_hold(xc_residency *residency, xc_buffer *buffer,
     return false;
   *image = best_image;
   restore_units(residency, first, last_unit, &best_units);
-  xc_bank_memory_claim(&residency->memory, &best_claim);
-  buffer->place = image;
-  buffer->last_unit = last_unit;
+  xc_bank_memory_reserve(&residency->memory, &best_reservation);
+  buffer->resident = image;
   return true;
 }
 
-static void hold(xc_residency *residency, xc_buffer *buffer) {
+static void hold(xc_residency *residency, xc_tensor_buffer *buffer) {
   size_t last_write = 0;
   for (size_t i = 0; i < buffer->num_uses; ++i)
     if (xc_use_is_write(&buffer->uses[i]))
@@ -255,7 +259,7 @@ static void hold(xc_residency *residency, xc_buffer *buffer) {
   for (size_t i = buffer->num_uses; i-- > 0;) {
     const xc_buffer_use *use = &buffer->uses[i];
     if (xc_use_is_write(use) || use->unit <= last_write ||
-        use->unit - buffer->uses[0].unit >= MAX_SPAN ||
+        use->unit - buffer->uses[0].unit >= MAX_UNITS ||
         !xc_use_suits(residency->units, use, &image))
       continue;
     if (try_hold(residency, buffer, use->unit))
@@ -264,16 +268,17 @@ static void hold(xc_residency *residency, xc_buffer *buffer) {
 }
 
 static int compare_buffers(const void *a, const void *b) {
-  const xc_buffer *x = *(xc_buffer *const *)a, *y = *(xc_buffer *const *)b;
+  const xc_tensor_buffer *x = *(xc_tensor_buffer *const *)a,
+                         *y = *(xc_tensor_buffer *const *)b;
   if (x->uses[0].unit != y->uses[0].unit)
     return x->uses[0].unit < y->uses[0].unit ? -1 : 1;
   return x < y ? -1 : x > y;
 }
 
-static void hold_buffers(xc_residency *residency) {
+void xc_hold_buffers(xc_residency *residency) {
   size_t count = 0;
-  xc_buffer **order =
-      xc_alloc_array(residency->buffers.count, sizeof(xc_buffer *));
+  xc_tensor_buffer **order =
+      xc_alloc_array(residency->buffers.count, sizeof(xc_tensor_buffer *));
   for (size_t i = 0; i < residency->buffers.count; ++i)
     if (residency->buffers.items[i].can_hold &&
         residency->buffers.items[i].num_writers > 0)
@@ -282,27 +287,4 @@ static void hold_buffers(xc_residency *residency) {
   for (size_t i = 0; i < count; ++i)
     hold(residency, order[i]);
   free(order);
-}
-
-void xc_plan_residency(XcDpuCodeGen *gen) {
-  xc_residency residency = {.gen = gen,
-                            .target = gen->target,
-                            .arena = &gen->arena,
-                            .units = &gen->units};
-  xc_buffers_collect(&residency.buffers, gen->target, &gen->units);
-  xc_bank_memory_begin(&residency.memory, gen->target->image.depth,
-                       gen->units.count);
-  residency.cycles = xc_alloc_array(gen->units.count, sizeof(int64_t));
-  for (size_t u = 0; u < gen->units.count; ++u) {
-    xc_estimate estimate;
-    xc_estimate_unit(gen->target, &gen->units.items[u], &estimate);
-    residency.cycles[u] = estimate.cycles + estimate.cost.start;
-  }
-  hold_buffers(&residency);
-  residency.apart = xc_alloc_array(gen->units.count, sizeof(int64_t));
-  xc_form_groups(&residency);
-  xc_buffers_free(&residency.buffers);
-  xc_bank_memory_end(&residency.memory);
-  free(residency.cycles);
-  free(residency.apart);
 }

@@ -10,40 +10,40 @@
 #define XC_TARGET_DPU_CODEGEN_SCHEDULE_RESIDENCY_H
 
 #include "BankMemory.h"
-#include "Target/DPU/CodeGen/Emit/Emit.h"
+#include "Schedule.h"
 #include "TensorBuffers.h"
 
 typedef struct xc_residency {
-  XcDpuCodeGen *gen;
+  xc_schedule *schedule;
+  xc_schedule_estimator estimate;
   const XcDpuTarget *target;
-  xc_arena *arena; // of bank images
-  xc_units *units;
-  xc_buffers buffers;
+  xc_units *units; // of the schedule
+  xc_tensor_buffers buffers;
   xc_bank_memory memory;
   int64_t *cycles; // of each unit as it is, by its plan
-  int64_t *apart;  // ends of the units if there are no groups
+  int64_t *apart;  // ends of the units if there are no cascades
 } xc_residency;
 
-/// Decides for every buffer whether it is held in the banks, and gives the
-/// units their places.
-void xc_plan_residency(XcDpuCodeGen *gen);
+/// Decides for every tensor buffer whether it is held in the banks as a whole,
+/// and sets the layouts of the units.
+void xc_hold_buffers(xc_residency *residency);
 
-/// Buffers that pass from unit to unit strip by strip.
-void xc_form_groups(xc_residency *residency);
+/// Buffers that pass from unit to unit through rolling buffers.
+void xc_form_cascades(xc_residency *residency);
 
 /// Whether a use finds the rows as its windows need them.
 bool xc_use_suits(const xc_units *units, const xc_buffer_use *use,
                   const xc_bank_image *image);
 /// Points the uses up to `last_unit` at the image.
-void xc_point_uses(xc_residency *residency, const xc_buffer *buffer,
+void xc_point_uses(xc_residency *residency, const xc_tensor_buffer *buffer,
                    const xc_bank_image *image, size_t last_unit);
 /// Lets writers save what is read from DDR. False if only a part of that is
 /// read, which would be saved for nothing.
-bool xc_set_saves(xc_residency *residency, const xc_buffer *buffer,
+bool xc_set_saves(xc_residency *residency, const xc_tensor_buffer *buffer,
                   const xc_bank_image *image);
 
 /// The image of a buffer in the banks, without a base.
 xc_bank_image xc_bank_image_of(const xc_residency *residency,
-                               const xc_buffer *buffer);
+                               const xc_tensor_buffer *buffer);
 
 #endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_RESIDENCY_H

@@ -1,16 +1,59 @@
-//===- Schedule.h - units in their order, groups block by block ---*- C -*-===//
+//===- Schedule.h - a schedule as a value -------------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// All that is decided before code is written: the units in their order, each
+// with its layout (which images are in the banks, and the bank areas for what
+// is loaded and saved), its plan (tiles and loop order), and the cascades with
+// their prefetch distance. Emitters only write instructions from it.
+//
+// A strategy is a function that makes a schedule from the one in which every
+// unit runs by itself with all its images in DDR.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef XC_TARGET_DPU_CODEGEN_SCHEDULE_SCHEDULE_H
 #define XC_TARGET_DPU_CODEGEN_SCHEDULE_SCHEDULE_H
 
-#include "Target/DPU/CodeGen/Emit/Emit.h"
-#include "Target/DPU/CodeGen/Order/TileTasks.h"
+#include "Target/DPU/CodeGen/Plan/Unit.h"
+
+#include "Support/Memory.h"
+
+typedef struct xc_schedule {
+  const XcDpuTarget *target;
+  xc_units units;
+  xc_arena arena; // of the images in the banks
+} xc_schedule;
+
+/// Empties it.
+void xc_schedule_free(xc_schedule *schedule);
+
+/// In which cycle each of the units from `first` to `last`, which are whole
+/// cascades, and all of them before it have ended if there are no others. Those
+/// of a cascade end together.
+typedef void (*xc_schedule_estimator)(const xc_schedule *schedule, size_t first,
+                                      size_t last, int64_t *ends);
+
+/// `layers` is not changed. The caller frees the result.
+typedef xc_schedule (*xc_strategy)(const xc_schedule *layers,
+                                   xc_schedule_estimator estimate);
+
+/// Layer by layer, all images in DDR: `layers` as it is.
+xc_schedule xc_schedule_in_ddr(const xc_schedule *layers,
+                               xc_schedule_estimator estimate);
+
+/// Tensor buffers stay in the banks where that is faster, one after the other;
+/// what does not fit passes through them in cascades.
+xc_schedule xc_schedule_greedy(const xc_schedule *layers,
+                               xc_schedule_estimator estimate);
+
+//===----------------------------------------------------------------------===//
+// Cascades, block by block
+//===----------------------------------------------------------------------===//
 
 /// Rows begin..end-1.
 typedef struct xc_row_range {
@@ -19,38 +62,22 @@ typedef struct xc_row_range {
 
 /// Rows of an input that a block of output rows reads; in the banks, those of
 /// the image of which the input is a part.
-xc_row_range xc_unit_rows_read(const xc_unit *unit, size_t input, int32_t block,
-                               int32_t block_rows);
+xc_row_range xc_unit_rows_read(const xc_unit *unit, size_t input,
+                               int32_t block);
 
-/// The order of the blocks of a group. `visit` is called before `done` counts
-/// the block.
-typedef struct xc_turns {
+/// The order of the blocks of a cascade: a block is computed as soon as the
+/// rows that it reads are there, and rows are computed when a block needs them,
+/// and as many blocks more as the prefetch distance says.
+typedef struct xc_cascade_walk {
   const xc_unit *units;
   size_t count;
-  int32_t *done, *num_blocks, *block_rows; // of each unit
-  int32_t ahead; // blocks that are computed before they are needed
-  void (*visit)(struct xc_turns *turns, size_t unit, int32_t block);
+  int32_t *done; // blocks of each unit
+  /// Called before `done` counts the block.
+  void (*visit)(struct xc_cascade_walk *walk, size_t unit, int32_t block);
   void *context;
-} xc_turns;
+} xc_cascade_walk;
 
-/// Gives room for the numbers of the units, all 0, and takes it back.
-void xc_turns_begin(xc_turns *turns, const xc_unit *units, size_t count);
-void xc_turns_end(xc_turns *turns);
-
-void xc_take_turns(xc_turns *turns);
-
-/// Emits all units.
-void xc_emit_units(XcDpuCodeGen *gen);
-
-/// Notes what is appended from here on in `steps`, until gen->code.steps is
-/// null.
-void xc_begin_steps(XcDpuCodeGen *gen, xc_steps *steps);
-
-/// The static estimate of the units from first to last as they are now, groups
-/// among them: in which cycle each of them, and all before it, would have ended
-/// if there were no others. Those of a group end together. There is no code
-/// yet, and none is left.
-void xc_forecast_units(XcDpuCodeGen *gen, size_t first, size_t last,
-                       int64_t *ends);
+/// `units`, `count`, `visit` and `context` are set.
+void xc_walk_cascade(xc_cascade_walk *walk);
 
 #endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_SCHEDULE_H

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorBuffers.h"
-#include "Target/DPU/CodeGen/Emit/Emit.h"
+#include "Target/DPU/CodeGen/Plan/LayerKind.h"
 
 #include "Support/Memory.h"
 
@@ -24,8 +24,9 @@ const XcDpuImage *xc_use_image(const xc_units *units,
 //===----------------------------------------------------------------------===//
 
 /// Calls `visit` for every image that is part of a buffer.
-static void for_each_use(xc_buffers *buffers, const xc_units *units,
-                         void (*visit)(xc_buffers *buffers, uint32_t buffer,
+static void for_each_use(xc_tensor_buffers *buffers, const xc_units *units,
+                         void (*visit)(xc_tensor_buffers *buffers,
+                                       uint32_t buffer,
                                        const xc_buffer_use *use)) {
   for (size_t u = 0; u < units->count; ++u) {
     const XcDpuLayer *layer = &units->items[u].layer;
@@ -39,27 +40,27 @@ static void for_each_use(xc_buffers *buffers, const xc_units *units,
   }
 }
 
-static void count_use(xc_buffers *buffers, uint32_t buffer,
+static void count_use(xc_tensor_buffers *buffers, uint32_t buffer,
                       const xc_buffer_use *use) {
   if (buffer >= buffers->count) {
     size_t count = (size_t)buffer + 1;
     buffers->items =
         xc_realloc_array(buffers->items, count, sizeof *buffers->items);
     for (size_t i = buffers->count; i < count; ++i)
-      buffers->items[i] = (xc_buffer){0};
+      buffers->items[i] = (xc_tensor_buffer){0};
     buffers->count = count;
   }
   ++buffers->items[buffer].num_uses;
   buffers->items[buffer].num_writers += xc_use_is_write(use);
 }
 
-static void add_use(xc_buffers *buffers, uint32_t buffer,
+static void add_use(xc_tensor_buffers *buffers, uint32_t buffer,
                     const xc_buffer_use *use) {
-  xc_buffer *at = &buffers->items[buffer];
+  xc_tensor_buffer *at = &buffers->items[buffer];
   at->uses[at->num_uses++] = *use;
 }
 
-static void give_room(xc_buffers *buffers) {
+static void give_room(xc_tensor_buffers *buffers) {
   size_t total = 0;
   for (size_t i = 0; i < buffers->count; ++i)
     total += buffers->items[i].num_uses;
@@ -97,7 +98,7 @@ static position position_of(const XcDpuImage *image, uint32_t origin) {
 }
 
 /// The smallest image that has all of those that are like the first one.
-static void set_image(xc_buffer *buffer, const xc_units *units) {
+static void set_image(xc_tensor_buffer *buffer, const xc_units *units) {
   XcDpuImage whole = *xc_use_image(units, &buffer->uses[0]);
   for (size_t i = 1; i < buffer->num_uses; ++i) {
     const XcDpuImage *image = xc_use_image(units, &buffer->uses[i]);
@@ -120,32 +121,15 @@ static void set_image(xc_buffer *buffer, const xc_units *units) {
   buffer->image = whole;
 }
 
-static bool can_write(const XcDpuLayer *layer) {
-  switch (layer->kind) {
-  case XcDpuLayerKindFill:
-  case XcDpuLayerKindArgmax:
-    return false;
-  case XcDpuLayerKindCopy:
-    return layer->scaleH == 1 && layer->scaleW == 1;
-  case XcDpuLayerKindConv:
-  case XcDpuLayerKindDepthwise:
-  case XcDpuLayerKindMaxPool:
-  case XcDpuLayerKindAveragePool:
-  case XcDpuLayerKindAveragePool16:
-  case XcDpuLayerKindHardSigmoid:
-  case XcDpuLayerKindLeakyRelu:
-  case XcDpuLayerKindPrelu:
-  case XcDpuLayerKindAdd:
-  case XcDpuLayerKindMul:
-    break;
-  }
-  return true;
+static bool can_write(const xc_unit *unit) {
+  const XcDpuLayer *layer = &unit->layer;
+  return unit->kind->stays_in_banks &&
+         (!unit->kind->scales || (layer->scaleH == 1 && layer->scaleW == 1));
 }
 
-static void judge_use(const xc_buffer *buffer, const XcDpuTarget *target,
+static void judge_use(const xc_tensor_buffer *buffer, const XcDpuTarget *target,
                       const xc_units *units, xc_buffer_use *use) {
   const XcDpuImage *image = xc_use_image(units, use);
-  const XcDpuLayer *layer = &units->items[use->unit].layer;
   if (!is_like(image, &buffer->image))
     return;
   position at = position_of(image, buffer->image.address);
@@ -154,15 +138,16 @@ static void judge_use(const xc_buffer *buffer, const XcDpuTarget *target,
               at.channel / target->channelParallel;
   use->can_hold = at.channel % target->channelParallel == 0;
   if (xc_use_is_write(use))
-    use->can_hold &= can_write(layer) && at.row == 0 && at.column == 0 &&
-                     image->height == buffer->image.height &&
+    use->can_hold &= can_write(&units->items[use->unit]) && at.row == 0 &&
+                     at.column == 0 && image->height == buffer->image.height &&
                      image->width == buffer->image.width;
 }
 
 /// Images of another geometry count as all; rows and columns are only looked at
 /// for that.
-xc_overlap xc_buffer_overlap(const xc_buffer *buffer, const xc_units *units,
-                             const xc_buffer_use *a, const xc_buffer_use *b) {
+xc_overlap xc_buffer_overlap(const xc_tensor_buffer *buffer,
+                             const xc_units *units, const xc_buffer_use *a,
+                             const xc_buffer_use *b) {
   const XcDpuImage *p = xc_use_image(units, a), *q = xc_use_image(units, b);
   if (!is_like(p, &buffer->image) || !is_like(q, &buffer->image))
     return XC_OVERLAP_WHOLE;
@@ -178,7 +163,8 @@ xc_overlap xc_buffer_overlap(const xc_buffer *buffer, const xc_units *units,
 
 /// All writers can hold it, and none writes what another one writes or what
 /// has been read.
-static bool judge_writers(const xc_buffer *buffer, const xc_units *units) {
+static bool judge_writers(const xc_tensor_buffer *buffer,
+                          const xc_units *units) {
   enum { MAX_USES = 64 }; // each is compared with each
   if (buffer->num_uses > MAX_USES)
     return false;
@@ -201,14 +187,15 @@ static bool is_within_pixel(const XcDpuImage *image) {
          (uint32_t)image->width * image->pixelPitch <= image->rowPitch;
 }
 
-void xc_buffers_collect(xc_buffers *buffers, const XcDpuTarget *target,
-                        const xc_units *units) {
-  *buffers = (xc_buffers){0};
+void xc_tensor_buffers_collect(xc_tensor_buffers *buffers,
+                               const XcDpuTarget *target,
+                               const xc_units *units) {
+  *buffers = (xc_tensor_buffers){0};
   for_each_use(buffers, units, count_use);
   give_room(buffers);
   for_each_use(buffers, units, add_use);
   for (size_t i = 0; i < buffers->count; ++i) {
-    xc_buffer *buffer = &buffers->items[i];
+    xc_tensor_buffer *buffer = &buffers->items[i];
     if (buffer->num_uses == 0)
       continue;
     set_image(buffer, units);
@@ -222,16 +209,17 @@ void xc_buffers_collect(xc_buffers *buffers, const XcDpuTarget *target,
   }
 }
 
-void xc_buffers_free(xc_buffers *buffers) {
+void xc_tensor_buffers_free(xc_tensor_buffers *buffers) {
   free(buffers->items);
   free(buffers->uses);
 }
 
-int32_t xc_buffer_bank_rows(const xc_buffer *buffer, const xc_units *units) {
+int32_t xc_buffer_bank_rows(const xc_tensor_buffer *buffer,
+                            const xc_units *units) {
   for (size_t i = 0; i < buffer->num_uses; ++i) {
     const xc_buffer_use *use = &buffer->uses[i];
     const xc_unit *unit = &units->items[use->unit];
-    if (use->slot == 0 && use->can_hold && xc_unit_has_window(unit) &&
+    if (use->slot == 0 && use->can_hold && unit->kind->has_window &&
         unit->layer.output.height > 1)
       return unit->layer.strideH;
   }

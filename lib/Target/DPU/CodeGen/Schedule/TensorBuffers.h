@@ -28,26 +28,26 @@ typedef struct xc_buffer_use {
   bool can_hold; // the unit can work on it in the banks
 } xc_buffer_use;
 
-typedef struct xc_buffer {
+typedef struct xc_tensor_buffer {
   XcDpuImage image;    // all channels
   xc_buffer_use *uses; // in the order of the units
   size_t num_uses, num_writers;
   bool can_hold;
   bool is_kept; // its contents are needed in DDR in any case
-  /// Where it is held, up to this unit; null: in DDR only.
-  xc_bank_image *place;
-  size_t last_unit;
-} xc_buffer;
+  /// The image that is held in the banks; null: in DDR only.
+  xc_bank_image *resident;
+} xc_tensor_buffer;
 
-typedef struct xc_buffers {
-  xc_buffer *items; // buffer 0 is none
+typedef struct xc_tensor_buffers {
+  xc_tensor_buffer *items; // buffer 0 is none
   size_t count;
   xc_buffer_use *uses;
-} xc_buffers;
+} xc_tensor_buffers;
 
-void xc_buffers_collect(xc_buffers *buffers, const XcDpuTarget *target,
-                        const xc_units *units);
-void xc_buffers_free(xc_buffers *buffers);
+void xc_tensor_buffers_collect(xc_tensor_buffers *buffers,
+                               const XcDpuTarget *target,
+                               const xc_units *units);
+void xc_tensor_buffers_free(xc_tensor_buffers *buffers);
 
 static inline bool xc_use_is_write(const xc_buffer_use *use) {
   return use->slot == XC_OUTPUT_SLOT;
@@ -60,14 +60,16 @@ typedef enum xc_overlap {
   XC_OVERLAP_WHOLE,
 } xc_overlap;
 
-xc_overlap xc_buffer_overlap(const xc_buffer *buffer, const xc_units *units,
-                             const xc_buffer_use *a, const xc_buffer_use *b);
+xc_overlap xc_buffer_overlap(const xc_tensor_buffer *buffer,
+                             const xc_units *units, const xc_buffer_use *a,
+                             const xc_buffer_use *b);
 
 /// The image of a use.
 const XcDpuImage *xc_use_image(const xc_units *units, const xc_buffer_use *use);
 
 /// Rows in a bank that suit the first use by windows which has room for the
 /// buffer in the banks; 1 when there is none.
-int32_t xc_buffer_bank_rows(const xc_buffer *buffer, const xc_units *units);
+int32_t xc_buffer_bank_rows(const xc_tensor_buffer *buffer,
+                            const xc_units *units);
 
 #endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_TENSORBUFFERS_H

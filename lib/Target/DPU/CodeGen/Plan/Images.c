@@ -1,4 +1,4 @@
-//===- Images.c - images in DDR, checks, rings ----------------------------===//
+//===- Images.c - images in DDR and their words in the banks --------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Emit.h"
+#include "Images.h"
 
-#include <assert.h>
 #include <stdio.h>
 
 XcDpuImage xcDpuImageDense(uint32_t reg, uint32_t address, int32_t height,
@@ -41,71 +40,16 @@ uint64_t xc_image_end(const XcDpuImage *image) {
          (uint64_t)image->channels;
 }
 
-/// Pixels of one LOAD or SAVE: pixels that lie too far apart for the fields
-/// jump_read and jump_write are moved one by one.
-static int32_t run_of(const XcDpuImage *image) {
-  return image->pixelPitch <= XC_MAX_PITCH ? XC_MAX_LENGTH : 1;
+int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image) {
+  int32_t burst = target->timing.burstBytes > 0 ? target->timing.burstBytes : 1;
+  if (image->pixelPitch == (uint32_t)image->channels)
+    return image->channels;
+  return (int64_t)(image->channels + burst - 1) / burst * burst;
 }
 
-static uint32_t step_of(const XcDpuImage *image) {
-  return image->pixelPitch <= XC_MAX_PITCH ? image->pixelPitch
-                                           : (uint32_t)image->channels;
-}
-
-void xc_load_pixels(XcDpuCodeGen *gen, const XcDpuImage *image, int32_t y,
-                    int32_t x, int32_t count, uint32_t bank, uint32_t address) {
-  uint32_t words = (uint32_t)xc_words_of(gen->target, image->channels);
-  int32_t run = run_of(image);
-  while (count > 0) {
-    int32_t now = count < run ? count : run;
-    XcDpuLoad load = {
-        .bank_id = bank,
-        .bank_addr = address,
-        .jump_read = step_of(image),
-        .jump_write = words,
-        .pad_idx = 1,
-        .channel = (uint32_t)image->channels,
-        .length = (uint32_t)now,
-        .reg_id = image->reg,
-        .ddr_addr = xc_image_address(image, y, x),
-    };
-    xc_code_load(&gen->code, &load);
-    x += now;
-    count -= now;
-    address += (uint32_t)now * words;
-  }
-}
-
-void xc_save_pixels(XcDpuCodeGen *gen, const XcDpuImage *image, int32_t y,
-                    int32_t x, int32_t count, uint32_t bank, uint32_t address,
-                    uint32_t step) {
-  assert(count <= XC_MAX_LENGTH && "tiles are no wider than a SAVE");
-  int32_t run = run_of(image);
-  while (count > 0) {
-    int32_t now = count < run ? count : run;
-    XcDpuSave save = {
-        .bank_id = bank,
-        .bank_addr = address,
-        .jump_write = step_of(image),
-        .jump_read = step,
-        .channel = (uint32_t)image->channels,
-        .length = (uint32_t)now,
-        .reg_id = image->reg,
-        .ddr_addr = xc_image_address(image, y, x),
-    };
-    xc_code_save(&gen->code, &save);
-    x += now;
-    count -= now;
-    address += (uint32_t)now * step;
-  }
-}
-
-uint32_t xc_ring_take(xc_ring *ring, uint32_t words) {
-  assert(words <= ring->depth && "more than the bank holds");
-  uint32_t address = ring->next;
-  ring->next = (address + words) % ring->depth;
-  return address;
-}
+//===----------------------------------------------------------------------===//
+// Refusals
+//===----------------------------------------------------------------------===//
 
 void xc_require(XcDpuRefusal *refusal, XcDpuRefusalReason reason, int64_t value,
                 int64_t low, int64_t high) {

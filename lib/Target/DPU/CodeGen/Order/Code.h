@@ -39,7 +39,7 @@ typedef struct xc_code {
   bool has_conv_init, has_alu_init;
   /// The first instruction that does not fit its encoding.
   XcDpuResult misfit;
-  struct xc_steps *steps; // that what is appended is noted in, or null
+  struct xc_tile_tasks *tasks; // that what is appended is noted in, or null
 } xc_code;
 
 /// Takes back what was appended from instruction `count` on.

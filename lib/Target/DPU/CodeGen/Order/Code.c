@@ -8,7 +8,7 @@
 
 #include "Code.h"
 
-#include "Target/DPU/CodeGen/Order/TileTasks.h"
+#include "TileTasks.h"
 
 #include "Support/Memory.h"
 
@@ -45,11 +45,12 @@ static void append(xc_code *code, xc_op *op) {
   code->provenances[code->count] = code->now;
   code->num_words += result.numWords;
   ++code->count;
-  if (!code->steps)
+  if (!code->tasks)
     return;
   xc_op_resolve(code->target, op);
-  xc_steps_add(code->steps, op, xcDpuIsaGetInfo(code->isa, insn->opcode)->queue,
-               &code->now);
+  xc_tile_tasks_add(code->tasks, op,
+                    xcDpuIsaGetInfo(code->isa, insn->opcode)->queue,
+                    &code->now);
 }
 
 static void append_init(xc_code *code, const XcDpuInstruction *init) {

@@ -1,0 +1,39 @@
+//===- CodeGen.h - the state of a code generator ------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_CODEGEN_H
+#define XC_TARGET_DPU_CODEGEN_CODEGEN_H
+
+#include "Emit/Emit.h"
+
+/// The layers of a cascade, or one layer: a row of reports.
+typedef struct xc_report_entry {
+  size_t first_layer, last_layer;
+  size_t first_unit, last_unit;
+  size_t first;     // instruction
+  int64_t estimate; // cycles until its end
+  /// Of its LOADs and SAVEs, as the ports move them.
+  uint64_t load_bytes, save_bytes;
+} xc_report_entry;
+
+struct XcDpuCodeGen {
+  const XcDpuTarget *target;
+  XcDpuLayer *layers; // with their own strings
+  size_t num_layers, layers_capacity;
+  /// The layers as units by themselves, in DDR; and, after finishing, what the
+  /// strategy has made of it.
+  xc_schedule planned, schedule;
+  xc_strategy strategy;
+  xc_emission emission;
+  xc_report_entry *entries;
+  size_t num_entries, entries_capacity;
+  unsigned char *bytes; // after finishing
+  size_t num_bytes;
+};
+
+#endif // XC_TARGET_DPU_CODEGEN_CODEGEN_H

@@ -1,0 +1,106 @@
+//===- Units.c - code of the units of a schedule --------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+void xc_emission_begin(xc_emission *gen, const XcDpuTarget *target) {
+  *gen = (xc_emission){
+      .target = target,
+      .code = {.target = target, .isa = xcDpuIsaGet(target->isa)},
+      .weights = {.depth = (uint32_t)target->weights.depth},
+      .depthwise_weights = {.depth = (uint32_t)target->depthwiseWeights.depth},
+      .bias = {.depth = (uint32_t)target->bias.depth},
+  };
+}
+
+void xc_emission_end(xc_emission *gen) { xc_code_free(&gen->code); }
+
+static void emit_block(xc_cascade_walk *walk, size_t u, int32_t block) {
+  xc_emitter *emitter = &((xc_emitter *)walk->context)[u];
+  emitter->unit->kind->emit->emit_block(emitter, block);
+}
+
+static void emit_cascade(xc_emission *gen, xc_emitter *emitters,
+                         const xc_unit *units, size_t count) {
+  for (size_t u = 0; u < count; ++u) {
+    gen->code.now = (xc_provenance){.layer = units[u].number};
+    units[u].kind->emit->load_parameters(&emitters[u]);
+  }
+  xc_cascade_walk walk = {
+      .units = units, .count = count, .visit = emit_block, .context = emitters};
+  xc_walk_cascade(&walk);
+}
+
+/// A unit, or the units of a cascade.
+static void emit(xc_emission *gen, const xc_unit *units, size_t count) {
+  xc_emitter *emitters = xc_alloc_array(count, sizeof *emitters);
+  gen->code.now = (xc_provenance){.layer = units->number};
+  for (size_t u = 0; u < count; ++u) {
+    emitters[u] = (xc_emitter){.gen = gen, .unit = &units[u]};
+    units[u].kind->emit->begin(&emitters[u]);
+  }
+  if (count == 1)
+    units->kind->emit->emit_all(emitters);
+  else
+    emit_cascade(gen, emitters, units, count);
+  for (size_t u = 0; u < count; ++u)
+    units[u].kind->emit->end(&emitters[u]);
+  free(emitters);
+}
+
+void xc_emit_units(xc_emission *gen, const xc_schedule *schedule, size_t first,
+                   size_t last, size_t *ends) {
+  for (size_t u = first; u <= last;) {
+    const xc_unit *unit = &schedule->units.items[u];
+    size_t count = xc_cascade_size(unit, u);
+    emit(gen, unit, count);
+    for (size_t end = u + count; u < end; ++u)
+      if (ends)
+        ends[u - first] = gen->code.count;
+  }
+}
+
+XcDpuRefusal xc_try_unit(const XcDpuTarget *target, const xc_unit *unit) {
+  xc_emission gen;
+  xc_emission_begin(&gen, target);
+  emit(&gen, unit, 1);
+  XcDpuResult misfit = gen.code.misfit;
+  xc_emission_end(&gen);
+  if (misfit.status == XcDpuStatusOk)
+    return xc_accepted;
+  return (XcDpuRefusal){XcDpuRefusalReasonField, (int32_t)misfit.value,
+                        (int32_t)xcDpuFieldGetMin(misfit.field),
+                        (int32_t)xcDpuFieldGetMax(misfit.field)};
+}
+
+void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule) {
+  xc_tile_tasks_begin(tasks, schedule->target);
+  for (size_t u = 0; u < schedule->units.count; ++u) {
+    const XcDpuImage *out = &schedule->units.items[u].layer.output;
+    tasks->dependences.ddr[out->reg].is_saved = true;
+  }
+}
+
+void xc_estimate_units(const xc_schedule *schedule, size_t first, size_t last,
+                       int64_t *ends) {
+  size_t count = last - first + 1;
+  size_t *limits = xc_alloc_array(count, sizeof *limits);
+  xc_emission gen;
+  xc_emission_begin(&gen, schedule->target);
+  xc_tile_tasks tasks;
+  xc_begin_tasks(&tasks, schedule);
+  gen.code.tasks = &tasks;
+  xc_emit_units(&gen, schedule, first, last, limits);
+  xc_estimate_tasks(&tasks, limits, count, ends);
+  xc_tile_tasks_end(&tasks);
+  xc_emission_end(&gen);
+  free(limits);
+}

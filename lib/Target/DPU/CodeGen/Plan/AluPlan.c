@@ -1,0 +1,180 @@
+//===- AluPlan.c - depthwise, pools and activations of the misc engine ----===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The engine treats each channel by itself. Where the channels of an image do
+// not fit at once, they are computed in parts, each like a layer of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayerKind.h"
+#include "Windows.h"
+
+enum {
+  /// The field jump_read_endl.
+  MAX_ROW_STEP = 8192,
+  /// The field jump_read_weights.
+  MAX_WEIGHT_STEP = 511,
+  /// The most that shift_cut of pools and shift_prelu_* shift to the left.
+  MAX_POOL_LEFT = 7,
+  MAX_PRELU_SHIFT = 31,
+  MAX_POOL_RIGHT = 55,
+  MAX_CUT_FIELD = 63,
+  MAX_SIGMOID_CUT = 31,
+  MAX_SIGMOID_FIX_POINT = 15,
+};
+
+static void check_depthwise(const XcDpuTarget *target, const XcDpuLayer *layer,
+                            XcDpuRefusal *refusal) {
+  xc_require_range(refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
+                   target->alu.shiftCut);
+  if (layer->hasBias)
+    xc_require_range(refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias,
+                     target->alu.shiftBias);
+  if (!xcDpuSetHas(target->alu.activations, layer->activation))
+    xc_require(refusal, XcDpuRefusalReasonActivation, layer->activation, 0, -1);
+}
+
+static void check_pool(const XcDpuTarget *target, const XcDpuLayer *layer,
+                       XcDpuRefusal *refusal) {
+  (void)target;
+  xc_require(refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
+             -MAX_POOL_LEFT, MAX_POOL_RIGHT);
+}
+
+static void check_factors(const XcDpuTarget *target, const XcDpuLayer *layer,
+                          XcDpuRefusal *refusal) {
+  (void)target;
+  xc_require(refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut, 0,
+             MAX_CUT_FIELD);
+}
+
+static void check_sigmoid(const XcDpuTarget *target, const XcDpuLayer *layer,
+                          XcDpuRefusal *refusal) {
+  (void)target;
+  xc_require(refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias, 0,
+             MAX_SIGMOID_FIX_POINT);
+  xc_require(refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut, 0,
+             MAX_SIGMOID_CUT);
+}
+
+static void check_prelu(const XcDpuTarget *target, const XcDpuLayer *layer,
+                        XcDpuRefusal *refusal) {
+  (void)target;
+  xc_require(refusal, XcDpuRefusalReasonShiftCut, layer->shiftPositive,
+             -MAX_PRELU_SHIFT, MAX_PRELU_SHIFT);
+  xc_require(refusal, XcDpuRefusalReasonShiftCut, layer->shiftNegative,
+             -MAX_PRELU_SHIFT, MAX_PRELU_SHIFT);
+}
+
+/// The shifts, factors and activations that a mode has fields for.
+static void (*const check_mode[])(const XcDpuTarget *target,
+                                  const XcDpuLayer *layer,
+                                  XcDpuRefusal *refusal) = {
+    [XcDpuAluModeDepthwise] = check_depthwise,
+    [XcDpuAluModeDepthwiseNoBias] = check_depthwise,
+    [XcDpuAluModeDepthwise16] = check_factors,
+    [XcDpuAluModeMaxPool] = check_pool,
+    [XcDpuAluModeAveragePool] = check_pool,
+    [XcDpuAluModeHardSigmoid] = check_sigmoid,
+    [XcDpuAluModeLeakyRelu] = check_prelu,
+    [XcDpuAluModePrelu] = check_prelu,
+};
+
+XcDpuAluMode xc_alu_mode_of(const XcDpuLayer *layer) {
+  XcDpuAluMode mode = xc_layer_kind_of(layer)->alu_mode;
+  return mode == XcDpuAluModeDepthwise && !layer->hasBias
+             ? XcDpuAluModeDepthwiseNoBias
+             : mode;
+}
+
+XcDpuRefusal xc_alu_check(const XcDpuTarget *target, const XcDpuLayer *layer) {
+  const XcDpuEngine *engine = &target->alu;
+  XcDpuRefusal refusal = xc_accepted;
+  if (engine->rows == 0 ||
+      !xcDpuSetHas(target->aluModes, xc_alu_mode_of(layer)))
+    xc_require(&refusal, XcDpuRefusalReasonEngine, layer->kind, 0, -1);
+  xc_require_range(&refusal, XcDpuRefusalReasonKernel, layer->kernelH,
+                   engine->kernelH);
+  xc_require_range(&refusal, XcDpuRefusalReasonKernel, layer->kernelW,
+                   engine->kernelW);
+  if (layer->output.height > 1)
+    xc_require_range(&refusal, XcDpuRefusalReasonStride, layer->strideH,
+                     engine->strideH);
+  if (layer->output.width > 1)
+    xc_require_range(&refusal, XcDpuRefusalReasonStride, layer->strideW,
+                     engine->strideW);
+  xc_require_range(&refusal, XcDpuRefusalReasonPadding, layer->padTop,
+                   engine->padTop);
+  xc_require_range(&refusal, XcDpuRefusalReasonPadding, layer->padLeft,
+                   engine->padLeft);
+  xc_require(&refusal, XcDpuRefusalReasonShape, layer->output.channels,
+             layer->inputs[0].channels, layer->inputs[0].channels);
+  check_mode[xc_alu_mode_of(layer)](target, layer, &refusal);
+  return refusal;
+}
+
+size_t xcDpuFactorBytes(const XcDpuTarget *target, int32_t channels) {
+  return 2 * (size_t)xc_words_of(target, channels) *
+         (size_t)target->channelParallel;
+}
+
+/// The largest part of the channels that the parameter banks and fields take.
+static int32_t largest_part(const XcDpuTarget *target,
+                            const XcDpuLayer *layer) {
+  int32_t groups = xc_words_of(target, layer->inputs[0].channels);
+  if (groups > target->alu.maxInputGroups)
+    groups = target->alu.maxInputGroups;
+  if (layer->hasBias && groups > target->bias.depth)
+    groups = target->bias.depth;
+  if (layer->kind == XcDpuLayerKindDepthwise) {
+    int32_t fit =
+        target->depthwiseWeights.depth / (layer->kernelH * layer->kernelW);
+    groups = groups < fit ? groups : fit;
+    groups = groups < MAX_WEIGHT_STEP ? groups : MAX_WEIGHT_STEP;
+  }
+  if (layer->kind == XcDpuLayerKindAveragePool16 &&
+      groups > target->depthwiseWeights.depth / 2)
+    groups = target->depthwiseWeights.depth / 2;
+  return groups;
+}
+
+/// What the fields of ALUINIT hold of an image in the banks.
+static bool fits_fields(const xc_unit *unit) {
+  const xc_bank_image *in = unit->layout.inputs[0], *out = unit->layout.output;
+  return !(in && in->row_words > MAX_ROW_STEP) &&
+         !(out && out->row_words > MAX_ROW_STEP);
+}
+
+XcDpuRefusal xc_alu_split(const XcDpuTarget *target, const XcDpuLayer *layer,
+                          int32_t *channels) {
+  int32_t groups = largest_part(target, layer);
+  *channels = groups * target->channelParallel;
+  if (groups == 0)
+    return (XcDpuRefusal){XcDpuRefusalReasonWeightWords,
+                          layer->kernelH * layer->kernelW, 1,
+                          target->depthwiseWeights.depth};
+  return xc_accepted;
+}
+
+XcDpuRefusal xc_alu_plan(const XcDpuTarget *target, const xc_unit *unit,
+                         xc_unit_plan *plan) {
+  xc_windows_request(target, unit, plan);
+  xc_tile_request *request = &plan->request;
+  request->engine_rows = target->alu.rows;
+  request->engine_start = target->timing.aluStart;
+  request->max_row_step = MAX_ROW_STEP;
+  // Two words of each factor, for all positions of a window.
+  int64_t words = 2;
+  if (unit->layer.kind == XcDpuLayerKindDepthwise)
+    words = (int64_t)request->kernel_h * request->kernel_w;
+  plan->depthwise_words = words * request->in_groups;
+  plan->bias_words = request->in_groups;
+  if (!fits_fields(unit))
+    return (XcDpuRefusal){XcDpuRefusalReasonRowStep, 0, 0, -1};
+  return xc_windows_plan(plan);
+}

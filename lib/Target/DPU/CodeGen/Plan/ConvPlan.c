@@ -1,0 +1,104 @@
+//===- ConvPlan.c - convolutions ------------------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayerKind.h"
+#include "Windows.h"
+
+enum {
+  /// The field stride_out.
+  MAX_OUT_STRIDE = 4,
+};
+
+static void check_padding(XcDpuRefusal *refusal, int32_t pad, XcDpuRange range,
+                          int32_t kernel) {
+  int32_t most = range.maximum < 0 ? kernel - 1 : range.maximum;
+  xc_require(refusal, XcDpuRefusalReasonPadding, pad, range.minimum, most);
+}
+
+static void check_add(const XcDpuTarget *target, const XcDpuLayer *layer,
+                      XcDpuRefusal *refusal) {
+  const XcDpuImage *in = &layer->inputs[1], *out = &layer->output;
+  if (!xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd))
+    xc_require(refusal, XcDpuRefusalReasonEngine, XcDpuLayerKindAdd, 0, -1);
+  if (!xcDpuSetHas(target->elementwiseActivations, layer->addActivation))
+    xc_require(refusal, XcDpuRefusalReasonActivation, layer->addActivation, 0,
+               -1);
+  xc_require(refusal, XcDpuRefusalReasonShape, in->height, out->height,
+             out->height);
+  xc_require(refusal, XcDpuRefusalReasonShape, in->width, out->width,
+             out->width);
+  xc_require(refusal, XcDpuRefusalReasonShape, in->channels, out->channels,
+             out->channels);
+  for (int k = 0; k < 2; ++k)
+    xc_require_range(refusal, XcDpuRefusalReasonShiftRead, layer->shiftRead[k],
+                     target->elementwiseShiftRead);
+  xc_require_range(refusal, XcDpuRefusalReasonShiftWrite, layer->shiftWrite,
+                   target->elementwiseShiftWrite);
+}
+
+XcDpuRefusal xc_conv_check(const XcDpuTarget *target, const XcDpuLayer *layer) {
+  const XcDpuEngine *engine = &target->conv;
+  const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
+  XcDpuRefusal refusal = xc_accepted;
+  xc_require_range(&refusal, XcDpuRefusalReasonKernel, layer->kernelH,
+                   engine->kernelH);
+  xc_require_range(&refusal, XcDpuRefusalReasonKernel, layer->kernelW,
+                   engine->kernelW);
+  if (out->height > 1)
+    xc_require_range(&refusal, XcDpuRefusalReasonStride, layer->strideH,
+                     engine->strideH);
+  if (out->width > 1)
+    xc_require_range(&refusal, XcDpuRefusalReasonStride, layer->strideW,
+                     engine->strideW);
+  check_padding(&refusal, layer->padTop, engine->padTop, layer->kernelH);
+  check_padding(&refusal, layer->padLeft, engine->padLeft, layer->kernelW);
+  xc_require_range(&refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
+                   engine->shiftCut);
+  xc_require_range(&refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias,
+                   engine->shiftBias);
+  if (!xcDpuSetHas(engine->activations, layer->activation))
+    xc_require(&refusal, XcDpuRefusalReasonActivation, layer->activation, 0,
+               -1);
+  xc_require(&refusal, XcDpuRefusalReasonChannels,
+             xc_words_of(target, in->channels), 1, engine->maxInputGroups);
+  xc_require(&refusal, XcDpuRefusalReasonChannels,
+             xc_words_of(target, out->channels), 1, engine->maxOutputGroups);
+  xc_require(&refusal, XcDpuRefusalReasonBiasWords,
+             xc_words_of(target, out->channels), 1, target->bias.depth);
+  if (layer->numInputs == 2)
+    check_add(target, layer, &refusal);
+  return refusal;
+}
+
+/// What the fields of CONVINIT hold of an image in the banks.
+static bool fits_fields(int32_t most, const xc_unit *unit) {
+  const xc_bank_image *in = unit->layout.inputs[0], *out = unit->layout.output;
+  return !(in && in->bank_rows > 1 && in->row_words > most) &&
+         !(out && out->bank_rows > 1 && out->row_words > most) &&
+         !(out && out->bank_rows > MAX_OUT_STRIDE);
+}
+
+XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
+                          xc_unit_plan *plan) {
+  xc_windows_request(target, unit, plan);
+  if (!unit->layout.inputs[0])
+    xc_augment(target, &unit->layer, plan);
+  xc_tile_request *request = &plan->request;
+  int32_t pixels = request->kernel_h * request->kernel_w;
+  request->engine_rows = target->conv.rows;
+  request->engine_start = target->timing.convStart;
+  request->max_row_step = xc_window_max_row_step(target);
+  request->weight_words = pixels * request->in_groups;
+  request->weight_bytes =
+      (int64_t)pixels * plan->input.channels * target->weights.numBanks;
+  plan->weight_words = (int64_t)request->out_groups * request->weight_words;
+  plan->bias_words = request->out_groups;
+  if (!fits_fields(request->max_row_step, unit))
+    return (XcDpuRefusal){XcDpuRefusalReasonRowStep, 0, 0, -1};
+  return xc_windows_plan(plan);
+}

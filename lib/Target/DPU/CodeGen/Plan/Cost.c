@@ -1,0 +1,84 @@
+//===- Cost.c - the price of a planned unit -------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cost.h"
+
+#include "Target/DPU/Machine/Cost.h"
+
+static int64_t maximum(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/// Of one queue: `lanes` ports that move `rate` bytes a cycle each, as far as
+/// the memory behind them can.
+static int64_t transfer_cycles(double bandwidth, const xc_transfers *transfers,
+                               int32_t start, int32_t rate, int32_t lanes) {
+  double all = (double)rate * lanes;
+  double bytes =
+      (double)transfers->bytes * lanes / (all < bandwidth ? all : bandwidth);
+  return (transfers->count * start + (int64_t)bytes) / lanes;
+}
+
+static int64_t longest_queue(double bandwidth, const xc_unit_cost *cost) {
+  int64_t bytes = cost->load_bytes + cost->save_bytes;
+  int64_t cycles = maximum(cost->conv, cost->misc);
+  cycles = maximum(cycles, maximum(cost->load, cost->save));
+  return maximum(cycles, (int64_t)((double)bytes / bandwidth));
+}
+
+xc_unit_cost xc_price(const XcDpuTarget *target, const xc_work *work) {
+  const XcDpuTiming *timing = &target->timing;
+  double bandwidth = xc_target_bandwidth(target);
+  int64_t input = transfer_cycles(bandwidth, &work->input, timing->loadStart,
+                                  timing->loadBytesPerCycle, 1);
+  int64_t weights =
+      transfer_cycles(bandwidth, &work->weights, timing->loadStart,
+                      timing->loadBytesPerCycle, 1);
+  int64_t output =
+      transfer_cycles(bandwidth, &work->output, timing->saveStart,
+                      timing->saveBytesPerCycle, target->savePorts);
+  xc_unit_cost cost = {
+      .load = input + weights,
+      .save = output,
+      .conv = work->conv,
+      .misc = work->misc,
+      .load_bytes = work->input.bytes + work->weights.bytes,
+      .save_bytes = work->output.bytes,
+      .start = input / work->blocks + output / work->blocks,
+      .weights = weights,
+  };
+  if (work->waits_for_input)
+    cost.serial += input;
+  if (work->waits_for_output)
+    cost.serial += output;
+  if (work->waits_for_weights)
+    cost.serial += weights;
+  cost.cycles = longest_queue(bandwidth, &cost) + cost.serial;
+  return cost;
+}
+
+int64_t xc_elementwise_cycles(const XcDpuTarget *target, int64_t operands,
+                              int64_t rows, int64_t words) {
+  int64_t parallel = target->elementwiseRows > 0 ? target->elementwiseRows : 1;
+  return (rows + parallel - 1) / parallel *
+         (target->timing.elementwiseStart +
+          operands * (target->timing.initCycles + words));
+}
+
+void xc_unit_cost_add(xc_unit_cost *sum, const xc_unit_cost *cost) {
+  sum->load += cost->load;
+  sum->save += cost->save;
+  sum->conv += cost->conv;
+  sum->misc += cost->misc;
+  sum->load_bytes += cost->load_bytes;
+  sum->save_bytes += cost->save_bytes;
+  sum->start += cost->start;
+}
+
+int64_t xc_unit_cost_overlapped(const XcDpuTarget *target,
+                                const xc_unit_cost *sum) {
+  return longest_queue(xc_target_bandwidth(target), sum) + sum->start;
+}

@@ -1,0 +1,61 @@
+//===- Images.h - images in DDR and their words in the banks ------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_PLAN_IMAGES_H
+#define XC_TARGET_DPU_CODEGEN_PLAN_IMAGES_H
+
+#include "xc-c/DPUCodeGen.h"
+
+enum {
+  /// Pixels of one LOAD, SAVE or CONV.
+  XC_MAX_LENGTH = 1024,
+  /// Bytes between the pixels of one LOAD or SAVE.
+  XC_MAX_PITCH = 1 << 16,
+};
+
+/// Words of a pixel of `channels` channels.
+static inline int32_t xc_words_of(const XcDpuTarget *target, int32_t channels) {
+  return (channels + target->channelParallel - 1) / target->channelParallel;
+}
+
+/// The first bank of an image group.
+static inline uint32_t xc_image_group(const XcDpuTarget *target, int group) {
+  return (uint32_t)(target->image.firstBank + group * target->image.numBanks);
+}
+
+/// The channels first..first+count-1 of an image.
+XcDpuImage xc_image_channels(const XcDpuImage *image, int32_t first,
+                             int32_t count);
+
+/// Address of a pixel.
+uint32_t xc_image_address(const XcDpuImage *image, int32_t y, int32_t x);
+
+/// One past the last byte.
+uint64_t xc_image_end(const XcDpuImage *image);
+
+/// Bytes that a LOAD or SAVE moves for each pixel: whole bursts, unless the
+/// pixels of a row follow each other directly.
+int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image);
+
+//===----------------------------------------------------------------------===//
+// Refusals
+//===----------------------------------------------------------------------===//
+
+static const XcDpuRefusal xc_accepted = {XcDpuRefusalReasonNone, 0, 0, 0};
+
+static inline bool xc_is_accepted(XcDpuRefusal refusal) {
+  return refusal.reason == XcDpuRefusalReasonNone;
+}
+
+/// Reports the first range that a value leaves; `refusal` keeps an earlier one.
+void xc_require(XcDpuRefusal *refusal, XcDpuRefusalReason reason, int64_t value,
+                int64_t low, int64_t high);
+void xc_require_range(XcDpuRefusal *refusal, XcDpuRefusalReason reason,
+                      int64_t value, XcDpuRange range);
+
+#endif // XC_TARGET_DPU_CODEGEN_PLAN_IMAGES_H

@@ -1,0 +1,97 @@
+//===- LayerKind.h - what the code generator knows of a layer -----*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One row for each XcDpuLayerKind (LayerKinds.c): its traits, and the functions
+// that check a layer, split it into units, plan a unit and emit its code. A new
+// kind of layer is a new row.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_PLAN_LAYERKIND_H
+#define XC_TARGET_DPU_CODEGEN_PLAN_LAYERKIND_H
+
+#include "Unit.h"
+
+#include "xc-c/DPUIsa.h"
+
+typedef struct xc_emitter xc_emitter;
+
+/// Writes the code of one unit, block by block from the top.
+typedef struct xc_emitter_ops {
+  /// Allocates what the emitter keeps while it writes, and frees it.
+  void (*begin)(xc_emitter *emitter);
+  void (*end)(xc_emitter *emitter);
+  /// All parameters at once. Called before the first block, if at all.
+  void (*load_parameters)(xc_emitter *emitter);
+  /// The next block.
+  void (*emit_block)(xc_emitter *emitter, int32_t block);
+  /// All blocks, in whatever order is best.
+  void (*emit_all)(xc_emitter *emitter);
+} xc_emitter_ops;
+
+typedef struct xc_layer_kind {
+  const char *name;      // in schedules
+  XcDpuRange inputs;     // how many there are
+  bool has_kernel;       // kernelH, kernelW and the strides have a meaning
+  bool has_window;       // the first input is read by windows
+  bool scales;           // scaleH and scaleW have a meaning
+  bool broadcasts;       // an input of one row or column stands for all
+  bool is_per_channel;   // weights and bias have one element for each channel
+  bool stays_in_banks;   // the result can, if nothing is scaled
+  bool can_cascade;      // can be a unit of a cascade
+  bool saves_whole_rows; // one SAVE steps over the pixels of a row
+  XcDpuElementwiseKind elementwise;
+  XcDpuAluMode alu_mode;
+
+  XcDpuRefusal (*check)(const XcDpuTarget *target, const XcDpuLayer *layer);
+  /// The most channels of a unit. Null: a layer is one unit.
+  XcDpuRefusal (*split)(const XcDpuTarget *target, const XcDpuLayer *layer,
+                        int32_t *channels);
+  /// Plans a unit in its layout, or says why it does not fit there.
+  XcDpuRefusal (*plan)(const XcDpuTarget *target, const xc_unit *unit,
+                       xc_unit_plan *plan);
+  const xc_emitter_ops *emit;
+} xc_layer_kind;
+
+const xc_layer_kind *xc_layer_kind_of(const XcDpuLayer *layer);
+
+/// Plans the unit in its layout; false if it does not fit there.
+static inline bool xc_plan_unit(const XcDpuTarget *target, xc_unit *unit) {
+  return xc_is_accepted(unit->kind->plan(target, unit, &unit->plan));
+}
+
+//===----------------------------------------------------------------------===//
+// Engines: the functions of the rows
+//===----------------------------------------------------------------------===//
+
+XcDpuRefusal xc_conv_check(const XcDpuTarget *target, const XcDpuLayer *layer);
+XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
+                          xc_unit_plan *plan);
+
+/// The mode of a layer of the misc engine.
+XcDpuAluMode xc_alu_mode_of(const XcDpuLayer *layer);
+XcDpuRefusal xc_alu_check(const XcDpuTarget *target, const XcDpuLayer *layer);
+XcDpuRefusal xc_alu_split(const XcDpuTarget *target, const XcDpuLayer *layer,
+                          int32_t *channels);
+XcDpuRefusal xc_alu_plan(const XcDpuTarget *target, const xc_unit *unit,
+                         xc_unit_plan *plan);
+
+/// Pixels that the engine sees: those of the result, before they are repeated.
+const XcDpuImage *xc_elementwise_extent(const XcDpuLayer *layer);
+XcDpuRefusal xc_elementwise_check(const XcDpuTarget *target,
+                                  const XcDpuLayer *layer);
+XcDpuRefusal xc_elementwise_split(const XcDpuTarget *target,
+                                  const XcDpuLayer *layer, int32_t *channels);
+XcDpuRefusal xc_elementwise_plan(const XcDpuTarget *target, const xc_unit *unit,
+                                 xc_unit_plan *plan);
+
+XcDpuRefusal xc_fill_check(const XcDpuTarget *target, const XcDpuLayer *layer);
+XcDpuRefusal xc_fill_plan(const XcDpuTarget *target, const xc_unit *unit,
+                          xc_unit_plan *plan);
+
+#endif // XC_TARGET_DPU_CODEGEN_PLAN_LAYERKIND_H
