@@ -43,10 +43,12 @@ typedef void (*XcCompileProgressHandler)(void *userData,
 /// Zero-initialise. All strings are borrowed; null stands for "not given", and
 /// so does 0 for a number.
 typedef struct XcCompileOptions {
-  const char *model;      // ONNX, TFLite, uncompiled xmodel, MLIR
-  const char *target;     // name or file
-  const char *directory;  // of the output; its last part is made when missing
-  const char *name;       // of the output: NAME.xmodel, NAME_org.xmodel
+  const char *model;     // ONNX, TFLite, uncompiled xmodel, MLIR
+  const char *target;    // name or file
+  const char *directory; // of the output; its last part is made when missing
+  /// Of the output: NAME.xmodel, NAME_org.xmodel. Null: that of the model file
+  /// without its ending.
+  const char *name;
   XcImportOptions import; // dequantizeWeights is taken as set
   /// Samples to quantise a float model with, as tir-quantize takes them, and
   /// how many of them at most.

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#define _POSIX_C_SOURCE 200809L
+
 #include "Driver.h"
 #include "Objects.h"
 
@@ -15,6 +17,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 //===----------------------------------------------------------------------===//
 // Output files
@@ -148,16 +151,34 @@ static bool compile_for_target(xc_compilation *c) {
   return ok;
 }
 
+/// The original beside the output is the model again; the output is not.
+static bool replaces_model(const XcCompileOptions *options) {
+  xc_text path = {0};
+  xc_text_printf(&path, "%s/%s%s", options->directory, options->name,
+                 options->compileTo ? ".mlir" : ".xmodel");
+  struct stat model, output;
+  bool same = stat(options->model, &model) == 0 &&
+              stat(xc_text_str(&path), &output) == 0 &&
+              model.st_dev == output.st_dev && model.st_ino == output.st_ino;
+  xc_text_free(&path);
+  return same;
+}
+
 static bool check_options(XcDiag *diag, const XcCompileOptions *options) {
   if (!*options->name || strchr(options->name, '/'))
     return xc_file_error(diag, NULL,
                          "output name '%s' is none: expected a name without "
                          "directories",
                          options->name);
+  if (replaces_model(options))
+    return xc_file_error(diag, options->model,
+                         "the output '%s' would replace the model: choose "
+                         "another name or directory",
+                         options->name);
   return xc_driver_check_cpu(diag, options->cpu);
 }
 
-bool xcCompile(XcDiag *diag, const XcCompileOptions *options) {
+static bool compile(XcDiag *diag, const XcCompileOptions *options) {
   if (!check_options(diag, options))
     return false;
   xc_compilation c = {.diag = diag, .options = options};
@@ -173,5 +194,31 @@ bool xcCompile(XcDiag *diag, const XcCompileOptions *options) {
   xc_text_free(&c.log);
   xc_driver_outputs_free(&c.outputs);
   xcDpuTargetDestroy(c.target);
+  return ok;
+}
+
+/// "models/net.onnx" gives "net", and so does the "net_org.xmodel" of an
+/// earlier compilation.
+static char *name_of(const char *model) {
+  static const char original[] = "_org";
+  const char *slash = strrchr(model, '/');
+  const char *name = slash ? slash + 1 : model;
+  const char *dot = strrchr(name, '.');
+  size_t length = dot ? (size_t)(dot - name) : strlen(name);
+  size_t tail = sizeof(original) - 1;
+  if (length > tail && memcmp(name + length - tail, original, tail) == 0)
+    length -= tail;
+  char *copy = copy_bytes(name, length + 1);
+  copy[length] = '\0';
+  return copy;
+}
+
+bool xcCompile(XcDiag *diag, const XcCompileOptions *options) {
+  XcCompileOptions filled = *options;
+  char *name = options->name ? NULL : name_of(options->model);
+  if (name)
+    filled.name = name;
+  bool ok = compile(diag, &filled);
+  free(name);
   return ok;
 }

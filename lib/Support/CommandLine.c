@@ -155,7 +155,7 @@ static void print_help(const xc_command_line *spec) {
         print_option(&spec->groups[g].options[i]);
   }
   static const xc_option generic[] = {
-      {.name = "help", .help = "Display this help"},
+      {.name = "help", .help = "Display this help (also -h)"},
       {.name = "version", .help = "Display the version of this program"},
   };
   printf("\nGeneric Options:\n\n");
@@ -201,7 +201,8 @@ xc_command_line_result xc_command_line_parse(const xc_command_line *spec,
     size_t length = strcspn(name, "=");
     const char *value = name[length] == '=' ? name + length + 1 : NULL;
     const xc_option *option = find_option(spec, name, length);
-    if (!option && is_word(name, length, "help")) {
+    if (!option &&
+        (is_word(name, length, "help") || is_word(name, length, "h"))) {
       print_help(spec);
       return XC_COMMAND_LINE_DONE;
     }

@@ -114,8 +114,8 @@ typedef enum xc_command_line_result {
   XC_COMMAND_LINE_ERROR // reported on stderr
 } xc_command_line_result;
 
-/// Handles --help and --version besides the given rows. Positional arguments
-/// are appended to `positional`; strings are borrowed from argv.
+/// Handles --help (also -h) and --version besides the given rows. Positional
+/// arguments are appended to `positional`; strings are borrowed from argv.
 xc_command_line_result xc_command_line_parse(const xc_command_line *spec,
                                              int argc, char **argv,
                                              xc_string_list *positional);

@@ -146,7 +146,9 @@ static const xc_option model_rows[] = {
                   "(machine code) or, for the DPU parts of a compiled one, "
                   "sim"),
     XC_STRING_ROW("mcpu", "name", &model.cpu,
-                  "The processor to compile for with --backend=cpu (native)"),
+                  "The processor to compile for with --backend=cpu (native; "
+                  "also --cpu)"),
+    XC_STRING_ROW("cpu", NULL, &model.cpu, NULL),
     XC_STRING_ROW("compare", "names", &model.compare,
                   "Run several backends, with commas, and compare every "
                   "tensor"),
@@ -185,7 +187,8 @@ static const xc_option import_rows[] = {XC_IMPORT_ROWS(&model.import)};
 #endif
 static const xc_option code_rows[] = {
     XC_STRING_ROW("target", "name or file", &code.target,
-                  "The DPU that the code was made for"),
+                  "The DPU that the code was made for (also -a)"),
+    XC_STRING_ROW("a", NULL, &code.target, NULL),
     XC_LIST_ROW("reg", "N=file", &code.registers,
                 "Fill the memory behind base register N from a file"),
     XC_LIST_ROW("reg-size", "N=bytes", &code.register_sizes,

@@ -15,6 +15,7 @@
 #include "xc-c/Driver.h"
 #include "xc-c/Partition.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,12 +108,19 @@ static bool wants_progress(const char *word, bool *wanted) {
 static bool check_needed(const xcc_arguments *a, const char *model) {
   const struct {
     const char *option, *value;
-  } needed[] = {{"-a", a->target}, {"-o", a->directory}, {"-n", a->name}};
+  } needed[] = {{"-a", a->target}, {"-o", a->directory}};
   for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); ++i)
     if (!needed[i].value)
       return xc_tool_error("xcc", "compiling '%s' needs the option %s", model,
                            needed[i].option);
   return true;
+}
+
+// What was compiled is kept even where its tables are not.
+static bool print_tables(const char *tables) {
+  return !tables || (fputs(tables, stdout) >= 0 && fflush(stdout) == 0) ||
+         xc_tool_error("xcc", "cannot write to standard output: %s",
+                       strerror(errno));
 }
 
 bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
@@ -146,14 +154,13 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
   // Kept back until the line of progress is gone.
   char *tables = NULL;
   size_t size = 0;
-  options.log = open_memstream(&tables, &size);
+  options.log = a->quiet ? NULL : open_memstream(&tables, &size);
   bool ok = xcCompile(diag, &options);
   if (options.log)
     fclose(options.log);
   if (progress)
     clear_progress();
-  if (tables)
-    fputs(tables, stderr);
+  ok = ok && print_tables(tables);
   free(tables);
   return ok;
 }

@@ -12,7 +12,7 @@
 #include "Support/ImportOptions.h"
 
 typedef struct xcc_arguments {
-  bool list_targets, list_phases, print_target_reference, diff_reports;
+  bool quiet, list_targets, list_phases, print_target_reference, diff_reports;
   bool force;
   const char *print_target;
   xc_string_list print_constraints;

@@ -101,13 +101,16 @@ static xcc_arguments given = {.import = XC_IMPORT_ARGUMENTS, .tolerance = 1};
 
 // clang-format off
 static const xc_option compiling[] = {
-    XC_STRING_ROW("a", "name or file", &given.target, "Target to compile for"),
+    XC_STRING_ROW("target", "name or file", &given.target,
+                  "Target to compile for (also -a)"),
+    XC_STRING_ROW("a", NULL, &given.target, NULL),
     XC_STRING_ROW("f", "file", &given.model,
                   "The model, in place of the argument"),
     XC_STRING_ROW("o", "directory", &given.directory,
                   "Directory of the output, made when missing"),
     XC_STRING_ROW("n", "name", &given.name,
-                  "Name of the output: NAME.xmodel, NAME_org.xmodel"),
+                  "Name of the output: NAME.xmodel, NAME_org.xmodel (that of "
+                  "the model file)"),
     XC_STRING_ROW("calibration", "path", &given.calibration,
                   "Quantise a model in floating point with these samples of "
                   "its input; random makes some up"),
@@ -116,8 +119,10 @@ static const xc_option compiling[] = {
     XC_STRING_ROW("rounding", "dpu, std or py3", &given.rounding,
                   "Rounding of every operator, in place of what the model "
                   "says"),
-    XC_STRING_ROW("cpu", "name", &given.cpu,
-                  "Compile CPU parts for a processor (x86-64-v3 ...), or none"),
+    XC_STRING_ROW("mcpu", "name", &given.cpu,
+                  "Compile CPU parts for a processor (x86-64-v3, cortex-a53 "
+                  "...), or none (also --cpu)"),
+    XC_STRING_ROW("cpu", NULL, &given.cpu, NULL),
     XC_STRING_ROW("placement", "file", &given.placement,
                   "Rules that force operators to a device, or a saved "
                   "placement"),
@@ -155,6 +160,7 @@ static const xc_option reporting[] = {
                 "Let --diff-reports compare different models or targets"),
     XC_CALL_ROW("tolerance", XC_OPTION_CALL, "percent", &given.tolerance,
                 parse_percent, "What --diff-reports lets pass"),
+    XC_FLAG_ROW("quiet", &given.quiet, "Print diagnostics only"),
     XC_STRING_ROW("progress", "auto, always or never", &given.progress,
                   "Show the phase at hand on stderr; auto: on a terminal"),
 };
@@ -216,7 +222,7 @@ static bool run(const xcc_arguments *arguments,
     return xcc_compile(&diag, arguments,
                        arguments->model ? arguments->model
                                         : positional->items[0]);
-  return xc_tool_error("xcc", "nothing to do.  Try: 'xcc --help'");
+  return xc_tool_error("xcc", "no model is given.  Try: 'xcc --help'");
 }
 
 int main(int argc, char **argv) {
