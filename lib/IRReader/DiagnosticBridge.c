@@ -103,11 +103,32 @@ static bool is_known_resource(const char *message) {
          NULL;
 }
 
+// IRDL's checks of operands, results, attributes and regions do not name the
+// operation; the note that MLIR puts below an error begins with it.
+static void name_operation(MlirDiagnostic diagnostic, xc_text *message) {
+  if (strncmp(xc_text_str(message), "op expects ", 11) != 0)
+    return;
+  xc_text note = {0}, named = {0};
+  for (intptr_t i = 0; i < mlirDiagnosticGetNumNotes(diagnostic); ++i)
+    mlirDiagnosticPrint(mlirDiagnosticGetNote(diagnostic, i), append_text,
+                        &note);
+  const char *open = strstr(xc_text_str(&note), "see current operation: ");
+  const char *name = open ? strchr(open, '"') : NULL;
+  if (name) {
+    xc_text_printf(&named, "'%.*s' %s", (int)strcspn(name + 1, "\""), name + 1,
+                   xc_text_str(message));
+    xc_text_free(message);
+    *message = named;
+  }
+  xc_text_free(&note);
+}
+
 static MlirLogicalResult handle(MlirDiagnostic diagnostic, void *user_data) {
   const xc_diagnostic_bridge *bridge = user_data;
   MlirLocation location = mlirDiagnosticGetLocation(diagnostic);
   xc_text text = {0};
   mlirDiagnosticPrint(diagnostic, append_text, &text);
+  name_operation(diagnostic, &text);
   XcSeverity severity = severity_of(diagnostic);
   if (severity == XcSeverityWarning && is_known_resource(xc_text_str(&text))) {
     xc_text_free(&text);

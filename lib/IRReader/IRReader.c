@@ -9,6 +9,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "Bytecode.h"
+#include "UnreportedError.h"
 
 #include "Support/Diag.h"
 #include "Support/Memory.h"
@@ -174,9 +175,12 @@ MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
   text[input->size] = 0;
   xc_source chunk = *input;
   chunk.data = (const unsigned char *)text;
+  unsigned errors = diag->numErrors;
   MlirOperation operation = is_bytecode
                                 ? read_bytecode(context, diag, &chunk, options)
                                 : parse(context, &chunk, options);
+  if (mlirOperationIsNull(operation) && diag->numErrors == errors)
+    xc_report_unreported(context, diag, &chunk);
   free(text);
   if (mlirOperationIsNull(operation))
     return none;

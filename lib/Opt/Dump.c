@@ -65,12 +65,13 @@ static void make_directories(char *path) {
     }
 }
 
-static FILE *open_tree_file(xc_watch *watch, const xc_pipeline_element *element,
+static FILE *open_tree_file(xc_instrumentation *inst,
+                            const xc_pipeline_element *element,
                             MlirOperation operation) {
   xc_text path = {0};
-  xc_text_puts(&path, watch->options->dump_tree_dir);
+  xc_text_puts(&path, inst->options->dump_tree_dir);
   append_directory(operation, &path);
-  xc_text_printf(&path, "/%u_%s.mlir", watch->num_dumps++, element->name);
+  xc_text_printf(&path, "/%u_%s.mlir", inst->num_dumps++, element->name);
   make_directories(path.data);
   FILE *file = fopen(path.data, "w");
   if (!file)
@@ -80,17 +81,17 @@ static FILE *open_tree_file(xc_watch *watch, const xc_pipeline_element *element,
   return file;
 }
 
-void xc_dump(xc_watch *watch, const char *when,
+void xc_dump(xc_instrumentation *inst, const char *when,
              const xc_pipeline_element *element, MlirOperation operation) {
-  FILE *file = watch->options->dump_tree_dir
-                   ? open_tree_file(watch, element, operation)
+  FILE *file = inst->options->dump_tree_dir
+                   ? open_tree_file(inst, element, operation)
                    : stderr;
   if (!file)
     return;
   const char *name = element->pass ? element->pass->name : element->name;
   fprintf(file, "// -----// IR Dump %s %s (%s)", when, name, element->name);
   MlirStringRef symbol = symbol_of(operation);
-  bool module_scope = watch->options->dump_module_scope;
+  bool module_scope = inst->options->dump_module_scope;
   if (module_scope && symbol.length)
     fprintf(file, " ('%.*s' operation: @%.*s)",
             (int)mlirIdentifierStr(mlirOperationGetName(operation)).length,
@@ -98,7 +99,7 @@ void xc_dump(xc_watch *watch, const char *when,
             (int)symbol.length, symbol.data);
   fputs(" //----- //\n", file);
   mlirOperationPrintWithFlags(module_scope ? top_of(operation) : operation,
-                              watch->flags, print_piece, file);
+                              inst->flags, print_piece, file);
   fputs("\n\n", file);
   if (file != stderr)
     fclose(file);

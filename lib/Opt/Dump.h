@@ -9,11 +9,11 @@
 #ifndef XC_OPT_DUMP_H
 #define XC_OPT_DUMP_H
 
-#include "Watch.h"
+#include "Instrumentation.h"
 
 /// Dumps an operation (or the module around it) as `when` a pass: to stderr
 /// under a banner as MLIR's, or into a file of --mlir-print-ir-tree-dir.
-void xc_dump(xc_watch *watch, const char *when,
+void xc_dump(xc_instrumentation *inst, const char *when,
              const xc_pipeline_element *element, MlirOperation operation);
 
 /// A hash of an operation's printed form.

@@ -11,12 +11,12 @@
 #include "IR/IR.h"
 
 #include "IRReader/IRReader.h"
+#include "Instrumentation.h"
 #include "Options.h"
 #include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Source.h"
 #include "Support/SourceReport.h"
-#include "Watch.h"
 #include "dialects/OpInfo.h"
 #include "dialects/Verify.h"
 #include "xc-c/Dialects.h"
@@ -209,12 +209,9 @@ static bool check_anchor(session *s, const xc_pipeline *pipeline,
 }
 
 static bool run_pipeline(session *s, const xc_pipeline *pipeline,
-                         MlirOperation module) {
+                         MlirOperation module, xc_instrumentation *inst) {
   const xc_opt_options *o = s->options;
-  MlirOpPrintingFlags flags = make_flags(o);
-  xc_watch watch;
-  xc_watch_begin(&watch, o, pipeline, flags);
-  xc_pipeline_hooks hooks = xc_watch_hooks(&watch);
+  xc_pipeline_hooks hooks = xc_instrumentation_hooks(inst);
   MlirPassManager manager = mlirPassManagerCreateOnOperation(
       s->context, xc_ref(pipeline->root->name));
   mlirPassManagerEnableVerifier(manager, o->verify_each);
@@ -226,15 +223,12 @@ static bool run_pipeline(session *s, const xc_pipeline *pipeline,
   if (ok) {
     ok = mlirLogicalResultIsSuccess(mlirPassManagerRunOnOp(manager, module));
     if (!ok)
-      xc_watch_failure(&watch);
-    xc_watch_report(&watch);
+      xc_instrumentation_failure(inst);
     // The reproducer was written first, so that a crash leaves it behind.
     if (ok && o->crash_reproducer)
       remove(o->crash_reproducer);
   }
   mlirPassManagerDestroy(manager);
-  xc_watch_end(&watch);
-  mlirOpPrintingFlagsDestroy(flags);
   return ok;
 }
 
@@ -268,23 +262,53 @@ static bool get_pipeline(session *s, const xc_source *input,
 // One chunk
 //===----------------------------------------------------------------------===//
 
+// Expected diagnostics are the result where they are asked for; IR would only
+// disturb.
+static bool output_result(session *s, MlirOperation module,
+                          xc_instrumentation *inst) {
+  if (s->options->verify_diagnostics != XC_VERIFY_NONE)
+    return true;
+  uint64_t started = xc_opt_now();
+  bool ok = write_result(s, module);
+  inst->output = xc_opt_now() - started;
+  return ok;
+}
+
+static bool run_and_write(session *s, const xc_pipeline *pipeline,
+                          MlirOperation module, uint64_t started,
+                          uint64_t parsed) {
+  MlirOpPrintingFlags flags = make_flags(s->options);
+  xc_instrumentation inst;
+  xc_instrumentation_begin(&inst, s->options, pipeline, flags);
+  inst.started = started;
+  inst.parser = parsed - started;
+  bool ok = true;
+  if (pipeline)
+    ok = check_anchor(s, pipeline, module) &&
+         run_pipeline(s, pipeline, module, &inst);
+  else if (s->options->dump_pipeline)
+    fputs("Pass Manager with 0 passes:\nbuiltin.module()\n", stderr);
+  ok = ok && output_result(s, module, &inst);
+  if (ok || inst.last_element)
+    xc_instrumentation_report(&inst);
+  xc_instrumentation_end(&inst);
+  mlirOpPrintingFlagsDestroy(flags);
+  return ok;
+}
+
 static bool process_module(session *s, const xc_source *input,
-                           MlirOperation module) {
+                           MlirOperation module, uint64_t started) {
   const xc_opt_options *o = s->options;
+  uint64_t parsed_at = xc_opt_now();
   if (o->verify_roundtrip && !(check_roundtrip_as(s, module, false) &&
                                check_roundtrip_as(s, module, true)))
     return false;
   xc_pipeline parsed;
   const xc_pipeline *pipeline;
-  bool ok = get_pipeline(s, input, &parsed, &pipeline);
-  if (ok && pipeline)
-    ok = check_anchor(s, pipeline, module) && run_pipeline(s, pipeline, module);
-  else if (ok && o->dump_pipeline)
-    fputs("Pass Manager with 0 passes:\nbuiltin.module()\n", stderr);
+  bool ok = get_pipeline(s, input, &parsed, &pipeline) &&
+            run_and_write(s, pipeline, module, started, parsed_at);
   xc_pipeline_free(&parsed);
-  // Expected diagnostics are the result then; IR would only disturb.
-  return ok &&
-         (o->verify_diagnostics != XC_VERIFY_NONE || write_result(s, module));
+  return ok;
 }
 
 static bool process_chunk(session *s, const xc_source *input) {
@@ -307,10 +331,11 @@ static bool process_chunk(session *s, const xc_source *input) {
            strstr((const char *)input->data, "allow_unregistered_dialect: "
                                              "true") != NULL),
       .no_implicit_module = o->no_implicit_module};
+  uint64_t started = xc_opt_now();
   MlirOperation module = xc_read_ir(s->context, &s->diag, input, &reading);
   bool ok = !mlirOperationIsNull(module);
   if (ok) {
-    ok = process_module(s, input, module);
+    ok = process_module(s, input, module, started);
     mlirOperationDestroy(module);
   }
   if (!verify)

@@ -38,16 +38,69 @@ static bool set_verify_diagnostics(void *target, const char *name,
   return true;
 }
 
+static void ignore_text(MlirStringRef text, void *user_data) {
+  (void)text;
+  (void)user_data;
+}
+
+// MLIR's registry can only be asked by adding a pass to a pass manager. A pass
+// of another anchor is refused with another message, hence both attempts.
+static bool is_upstream_pass(const char *name) {
+  MlirContext context = mlirContextCreateWithThreading(false);
+  static const char *const anchors[] = {"any", "builtin.module", "func.func"};
+  bool known = false;
+  for (size_t i = 0; i < sizeof(anchors) / sizeof(*anchors) && !known; ++i) {
+    MlirPassManager manager = mlirPassManagerCreateOnOperation(
+        context, mlirStringRefCreateFromCString(anchors[i]));
+    known = mlirLogicalResultIsSuccess(mlirOpPassManagerAddPipeline(
+        mlirPassManagerGetAsOpPassManager(manager),
+        mlirStringRefCreateFromCString(name), ignore_text, NULL));
+    mlirPassManagerDestroy(manager);
+  }
+  mlirContextDestroy(context);
+  return known;
+}
+
+static bool is_known_pass(const char *name) {
+  return xc_pass_find(name, strlen(name)) || is_upstream_pass(name);
+}
+
+// MLIR has no list of its passes: ours are proposed, and its commonest.
+static const char *explain_unknown_pass(xc_arena *arena, const char *name) {
+  static const char *const common[] = {"canonicalize", "cse", "inline", "sccp",
+                                       "symbol-dce"};
+  xc_near_miss miss = xc_near_miss_begin(name, strlen(name));
+  for (size_t i = 0; i < sizeof(common) / sizeof(*common); ++i)
+    xc_near_miss_offer(&miss, common[i]);
+  size_t count;
+  const xc_pass_info *const *table = xc_pass_table(&count);
+  for (size_t i = 0; i < count; ++i)
+    xc_near_miss_offer(&miss, table[i]->argument);
+  const char *near = xc_near_miss_get(&miss);
+  xc_text text = {0};
+  xc_text_printf(&text, "no pass is named '%s'", name);
+  if (near)
+    xc_text_printf(&text, "; did you mean '%s'?", near);
+  const char *why = xc_arena_string(arena, text.data, text.length);
+  xc_text_free(&text);
+  return why;
+}
+
 // --mlir-print-ir-after=cse,canonicalize
 static bool add_dump_passes(void *target, const char *name, const char *value,
                             const char **why) {
   (void)name;
-  (void)why;
   xc_dump_filter *filter = target;
-  if (!value)
-    filter->all = true;
-  else
-    xc_string_list_add(&filter->passes, value);
+  for (const char *at = value; *at;) {
+    size_t length = strcspn(at, ",");
+    const char *pass = xc_arena_string(&filter->arena, at, length);
+    if (!is_known_pass(pass)) {
+      *why = explain_unknown_pass(&filter->arena, pass);
+      return false;
+    }
+    xc_string_list_add(&filter->passes, pass);
+    at += length + (at[length] == ',');
+  }
   return true;
 }
 
@@ -107,6 +160,25 @@ static bool set_output_format(void *target, const char *name, const char *value,
    .help = text,                                                               \
    .target = &o->field,                                                        \
    .handler = function}
+
+// What a pass takes after "=", with its default.
+static const char *describe_options(xc_arena *arena, const xc_pass_info *pass) {
+  enum { COLUMN = 40 };
+  xc_text text = {0};
+  for (size_t i = 0; i < pass->num_options; ++i) {
+    const xc_pass_option *option = &pass->options[i];
+    size_t start = text.length;
+    xc_text_printf(&text, "      %s=%s", option->name, option->default_value);
+    size_t width = text.length - start;
+    xc_text_printf(&text, "%*s- %s\n",
+                   width < COLUMN ? (int)(COLUMN - width) : 1, "",
+                   option->help);
+  }
+  const char *lines =
+      text.length ? xc_arena_string(arena, text.data, text.length) : NULL;
+  xc_text_free(&text);
+  return lines;
+}
 
 // The pass groups show our own passes only: MLIR has no list of its passes.
 static xc_command_line_result parse(int argc, char **argv, xc_opt_options *o,
@@ -213,7 +285,8 @@ static xc_command_line_result parse(int argc, char **argv, xc_opt_options *o,
                          .value_name = table[i]->num_options ? "options" : NULL,
                          .help = table[i]->summary,
                          .target = o,
-                         .handler = fallback};
+                         .handler = fallback,
+                         .details = describe_options(&o->arena, table[i])};
 #define GROUP(title, rows)                                                     \
   {                                                                            \
     title, rows, sizeof(rows) / sizeof(*(rows))                                \
@@ -253,34 +326,11 @@ static void keep_first_line(void *user_data, XcSeverity severity, XcPlace place,
   why->text = xc_arena_string(why->arena, message, strcspn(message, "\n"));
 }
 
-static void ignore_text(MlirStringRef text, void *user_data) {
-  (void)text;
-  (void)user_data;
-}
-
-// MLIR's registry can only be asked by adding a pass to a pass manager. A pass
-// of another anchor is refused with another message, hence both attempts.
-static bool is_upstream_pass(const char *name) {
-  MlirContext context = mlirContextCreateWithThreading(false);
-  static const char *const anchors[] = {"any", "builtin.module", "func.func"};
-  bool known = false;
-  for (size_t i = 0; i < sizeof(anchors) / sizeof(*anchors) && !known; ++i) {
-    MlirPassManager manager = mlirPassManagerCreateOnOperation(
-        context, mlirStringRefCreateFromCString(anchors[i]));
-    known = mlirLogicalResultIsSuccess(mlirOpPassManagerAddPipeline(
-        mlirPassManagerGetAsOpPassManager(manager),
-        mlirStringRefCreateFromCString(name), ignore_text, NULL));
-    mlirPassManagerDestroy(manager);
-  }
-  mlirContextDestroy(context);
-  return known;
-}
-
 // --canonicalize="max-iterations=2" appends canonicalize{max-iterations=2}.
 static bool add_pass_flag(void *target, const char *name, const char *value,
                           const char **why) {
   xc_opt_options *o = target;
-  if (!xc_pass_find(name, strlen(name)) && !is_upstream_pass(name)) {
+  if (!is_known_pass(name)) {
     *why = NULL;
     return false;
   }
@@ -330,9 +380,15 @@ xc_command_line_result xc_opt_parse_options(int argc, char **argv,
   return result;
 }
 
+static void free_filter(xc_dump_filter *filter) {
+  xc_string_list_free(&filter->passes);
+  xc_arena_free(&filter->arena);
+}
+
 void xc_opt_free_options(xc_opt_options *options) {
+  xc_arena_free(&options->arena);
   xc_pipeline_free(&options->flags);
   xc_string_list_free(&options->irdl_files);
-  xc_string_list_free(&options->dump_before.passes);
-  xc_string_list_free(&options->dump_after.passes);
+  free_filter(&options->dump_before);
+  free_filter(&options->dump_after);
 }

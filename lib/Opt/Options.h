@@ -22,9 +22,11 @@ typedef enum xc_verify_diagnostics {
 typedef struct xc_dump_filter {
   bool all;
   xc_string_list passes;
+  xc_arena arena; // of their names
 } xc_dump_filter;
 
 typedef struct xc_opt_options {
+  xc_arena arena;    // of texts of --help
   const char *input; // "-" when absent
   const char *output;
   const char *pipeline_text; // --pass-pipeline

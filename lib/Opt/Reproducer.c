@@ -24,8 +24,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Instrumentation.h"
 #include "Support/File.h"
-#include "Watch.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -143,6 +143,8 @@ static void print_option(const xc_option *option) {
     width = 0;
   }
   printf("%*s- %s\n", COLUMN - width, "", option->help);
+  if (option->details)
+    fputs(option->details, stdout);
 }
 
 static void print_help(const xc_command_line *spec) {

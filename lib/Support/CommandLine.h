@@ -48,6 +48,7 @@ typedef struct xc_option {
   void *target;
   int64_t minimum, maximum; // XC_OPTION_INT
   xc_option_handler handler;
+  const char *details; // lines of --help below the row, or null
 } xc_option;
 
 // Rows of tables of options. `where` points to what the kind says; it is the

@@ -1,4 +1,4 @@
-//===- Watch.h - what happens between the passes of xc-opt --------*- C -*-===//
+//===- Instrumentation.h - between the passes of xc-opt -----------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,42 +11,49 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_OPT_WATCH_H
-#define XC_OPT_WATCH_H
+#ifndef XC_OPT_INSTRUMENTATION_H
+#define XC_OPT_INSTRUMENTATION_H
 
 #include "Options.h"
 
 #include <stdio.h>
 #include <threads.h>
 
-typedef struct xc_watch_row xc_watch_row;
+typedef struct xc_instrumentation_row xc_instrumentation_row;
 
-typedef struct xc_watch {
+typedef struct xc_instrumentation {
   const xc_opt_options *options;
   MlirOpPrintingFlags flags;
   xc_arena arena;
-  mtx_t lock;         // passes on functions run on several threads
-  xc_watch_row *rows; // one per element of the pipeline, in order
+  mtx_t lock;                   // passes on functions run on several threads
+  xc_instrumentation_row *rows; // one per element of the pipeline, in order
   size_t num_rows, capacity;
-  uint64_t started; // of the whole pipeline, nanoseconds
+  // Nanoseconds: when reading began, the time of parser and printer.
+  uint64_t started, parser, output;
   unsigned num_dumps;
   // What runs, for a dump when it fails.
   const xc_pipeline_element *last_element;
   MlirOperation last_operation;
-} xc_watch;
+} xc_instrumentation;
 
-void xc_watch_begin(xc_watch *watch, const xc_opt_options *options,
-                    const xc_pipeline *pipeline, MlirOpPrintingFlags flags);
-void xc_watch_end(xc_watch *watch);
+/// A clock, in nanoseconds.
+uint64_t xc_opt_now(void);
+
+/// `pipeline` may be null.
+void xc_instrumentation_begin(xc_instrumentation *inst,
+                              const xc_opt_options *options,
+                              const xc_pipeline *pipeline,
+                              MlirOpPrintingFlags flags);
+void xc_instrumentation_end(xc_instrumentation *inst);
 
 /// Hooks for xc_pipeline_build; hooks that nobody needs are null.
-xc_pipeline_hooks xc_watch_hooks(xc_watch *watch);
+xc_pipeline_hooks xc_instrumentation_hooks(xc_instrumentation *inst);
 
 /// Dumps what the pipeline failed on, if that is asked for.
-void xc_watch_failure(xc_watch *watch);
+void xc_instrumentation_failure(xc_instrumentation *inst);
 
-/// The reports that are asked for, after the run, to stderr.
-void xc_watch_report(const xc_watch *watch);
+/// The reports that are asked for, after the output, to stderr.
+void xc_instrumentation_report(const xc_instrumentation *inst);
 
 /// Writes IR and the pipeline that is to run on it as mlir-opt's reproducers
 /// do, so that `xc-opt --run-reproducer` and `mlir-opt --run-reproducer` read
@@ -57,4 +64,4 @@ bool xc_write_reproducer(XcDiag *diag, const char *path, MlirOperation module,
 /// The caller frees it.
 char *xc_find_reproducer(const char *text, size_t size);
 
-#endif // XC_OPT_WATCH_H
+#endif // XC_OPT_INSTRUMENTATION_H
