@@ -20,55 +20,43 @@
 // The graph's frame
 //===----------------------------------------------------------------------===//
 
-static void make_table(onnx_importer *importer) {
-  const Onnx__GraphProto *graph = importer->model->graph;
-  size_t names = graph->n_input + graph->n_initializer;
-  for (size_t i = 0; i < graph->n_node; ++i)
-    names += graph->node[i]->n_output;
-  importer->table_size = 16;
-  while (importer->table_size < 2 * names)
-    importer->table_size *= 2;
-  importer->table = xc_arena_alloc(&importer->arena, importer->table_size,
-                                   sizeof(*importer->table));
-}
-
 // Operators changed meaning with these versions; what is older than 6 is read
 // as 6, and reported where an attribute then is missing.
-static void find_opset(onnx_importer *importer) {
-  const Onnx__ModelProto *model = importer->model;
-  importer->opset = 1; // what a model says that names none
+static void find_opset(onnx_importer *im) {
+  const Onnx__ModelProto *model = im->model;
+  im->opset = 1; // what a model says that names none
   for (size_t i = 0; i < model->n_opset_import; ++i)
     if (*model->opset_import[i]->domain == '\0' ||
         strcmp(model->opset_import[i]->domain, "ai.onnx") == 0)
-      importer->opset = model->opset_import[i]->version;
+      im->opset = model->opset_import[i]->version;
 }
 
-static bool add_initializers(onnx_importer *importer) {
-  const Onnx__GraphProto *graph = importer->model->graph;
+static bool add_initializers(onnx_importer *im) {
+  const Onnx__GraphProto *graph = im->model->graph;
   for (size_t i = 0; i < graph->n_initializer; ++i) {
     const Onnx__TensorProto *tensor = graph->initializer[i];
-    onnx_value *value;
-    if (!onnx_read_tensor(importer, tensor, tensor->name, &value) ||
-        !onnx_define(importer, tensor->name, value))
+    xc_graph_value *value;
+    if (!onnx_read_tensor(im, tensor, tensor->name, &value) ||
+        !xc_graph_define(&im->graph, tensor->name, value))
       return false;
   }
   return true;
 }
 
-static bool declared_shape(onnx_importer *importer,
-                           const Onnx__ValueInfoProto *input, xc_shape *shape) {
+static bool declared_shape(onnx_importer *im, const Onnx__ValueInfoProto *input,
+                           xc_shape *shape) {
   const Onnx__TensorTypeProto *type = input->type->tensor_type;
   xc_shape given;
   bool is_given;
-  if (!xc_import_input_shape(&importer->base, input->name, &given, &is_given))
+  if (!xc_graph_input_shape(&im->graph, input->name, &given, &is_given))
     return false;
   size_t rank = type->shape ? type->shape->n_dim : given.rank;
   if (!type->shape && !is_given)
-    return onnx_error(importer,
+    return onnx_error(im,
                       "input '%s' has no shape; give one with --input-shape",
                       input->name);
   if (is_given && given.rank != rank)
-    return onnx_error(importer,
+    return onnx_error(im,
                       "input shape of '%s' has %zu dimensions, expected %zu",
                       input->name, given.rank, rank);
   for (size_t i = 0; i < rank && !is_given; ++i) {
@@ -76,7 +64,7 @@ static bool declared_shape(onnx_importer *importer,
     if (dim->value_case == ONNX__DIMENSION__VALUE_DIM_VALUE)
       continue;
     bool is_named = dim->value_case == ONNX__DIMENSION__VALUE_DIM_PARAM;
-    return onnx_error(importer,
+    return onnx_error(im,
                       "input '%s' leaves dimension %zu%s%s%s open; give its "
                       "shape with --input-shape",
                       input->name, i, is_named ? " ('" : "",
@@ -85,8 +73,8 @@ static bool declared_shape(onnx_importer *importer,
   int64_t dims[XC_MAX_RANK];
   for (size_t i = 0; i < rank && i < XC_MAX_RANK; ++i)
     dims[i] = is_given ? given.dims[i] : type->shape->dim[i]->dim_value;
-  return onnx_check_dims(importer, input->name, dims, rank,
-                         onnx_element(type->elem_type), shape);
+  return xc_graph_check_dims(&im->graph, input->name, dims, rank,
+                             onnx_element(type->elem_type), shape);
 }
 
 // Whether some operator of the graph works on NHWC only. Then images are
@@ -103,34 +91,32 @@ static bool has_image_operators(const Onnx__GraphProto *graph) {
   return false;
 }
 
-static bool add_argument(onnx_importer *importer,
-                         const Onnx__ValueInfoProto *input) {
+static bool add_argument(onnx_importer *im, const Onnx__ValueInfoProto *input) {
   enum { IMAGE_RANK = 4 };
   if (!input->type || !input->type->tensor_type)
-    return onnx_error(importer, "input '%s' is no tensor", input->name);
+    return onnx_error(im, "input '%s' is no tensor", input->name);
   int32_t data_type = input->type->tensor_type->elem_type;
   if (onnx_element(data_type) == XC_ELEMENT_NONE)
-    return onnx_error(importer,
+    return onnx_error(im,
                       "input '%s' has elements of type %s (%" PRId32
                       "), which xc does not support",
                       input->name, onnx_element_name(data_type), data_type);
   xc_shape shape;
-  if (!declared_shape(importer, input, &shape))
+  if (!declared_shape(im, input, &shape))
     return false;
-  onnx_value *value = onnx_new_value(importer, input->name, &shape);
+  xc_graph_value *value = xc_graph_new_value(&im->graph, input->name, &shape);
   value->wants_channels_last =
-      shape.rank == IMAGE_RANK && importer->has_image_operators;
-  onnx_order order = onnx_identity(shape.rank);
-  onnx_add_form(importer, value,
-                xc_import_argument(&importer->base, input->name, &shape),
-                &order);
-  return onnx_define(importer, input->name, value);
+      shape.rank == IMAGE_RANK && im->has_image_operators;
+  xc_graph_order order = xc_graph_identity(shape.rank);
+  xc_graph_add_form(&im->graph, value,
+                    xc_graph_argument(&im->graph, input->name, &shape), &order);
+  return xc_graph_define(&im->graph, input->name, value);
 }
 
 // The file bound to an input, or null.
-static const char *binding_of(const onnx_importer *importer, const char *name) {
+static const char *binding_of(const onnx_importer *im, const char *name) {
   size_t length = strlen(name);
-  const XcImportOptions *options = &importer->base.options;
+  const XcImportOptions *options = &im->graph.options;
   for (size_t i = 0; i < options->numBinds; ++i)
     if (strncmp(options->binds[i], name, length) == 0 &&
         options->binds[i][length] == '=')
@@ -138,26 +124,26 @@ static const char *binding_of(const onnx_importer *importer, const char *name) {
   return NULL;
 }
 
-static bool add_inputs(onnx_importer *importer) {
-  const Onnx__GraphProto *graph = importer->model->graph;
-  importer->has_image_operators = has_image_operators(graph);
+static bool add_inputs(onnx_importer *im) {
+  const Onnx__GraphProto *graph = im->model->graph;
+  im->has_image_operators = has_image_operators(graph);
   for (size_t i = 0; i < graph->n_input; ++i) {
     const Onnx__ValueInfoProto *input = graph->input[i];
-    const char *path = binding_of(importer, input->name);
-    onnx_value *value;
-    if (onnx_find(importer, input->name))
+    const char *path = binding_of(im, input->name);
+    xc_graph_value *value;
+    if (xc_graph_find(&im->graph, input->name))
       continue; // up to IR 3 initializers are inputs too
-    if (path ? !onnx_read_binding(importer, path, input->name, &value) ||
-                   !onnx_define(importer, input->name, value)
-             : !add_argument(importer, input))
+    if (path ? !onnx_read_binding(im, path, input->name, &value) ||
+                   !xc_graph_define(&im->graph, input->name, value)
+             : !add_argument(im, input))
       return false;
   }
   return true;
 }
 
-static bool check_bindings(onnx_importer *importer) {
-  const Onnx__GraphProto *graph = importer->model->graph;
-  const XcImportOptions *options = &importer->base.options;
+static bool check_bindings(onnx_importer *im) {
+  const Onnx__GraphProto *graph = im->model->graph;
+  const XcImportOptions *options = &im->graph.options;
   for (size_t b = 0; b < options->numBinds; ++b) {
     bool found = false;
     for (size_t i = 0; i < graph->n_input && !found; ++i) {
@@ -166,7 +152,7 @@ static bool check_bindings(onnx_importer *importer) {
               options->binds[b][length] == '=';
     }
     if (!found)
-      return onnx_error(importer,
+      return onnx_error(im,
                         "binding '%s' names no input of the model, expected "
                         "NAME=FILE",
                         options->binds[b]);
@@ -179,42 +165,22 @@ static bool check_bindings(onnx_importer *importer) {
 //===----------------------------------------------------------------------===//
 
 static const char *full_name(xc_arena *arena, const Onnx__NodeProto *node) {
-  if (*node->domain == '\0')
-    return node->op_type;
-  size_t length = strlen(node->domain) + strlen(node->op_type) + 2;
+  size_t length = strlen(node->domain) + strlen(node->op_type) + 4;
   char *name = xc_arena_alloc(arena, length, 1);
-  strcat(strcat(strcpy(name, node->domain), "."), node->op_type);
+  snprintf(name, length, "'%s%s%s'", node->domain, *node->domain ? "." : "",
+           node->op_type);
   return name;
 }
 
-static int compare_names(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-// Reports every operator without a row, once each.
-static bool check_operators(onnx_importer *importer) {
-  const Onnx__GraphProto *graph = importer->model->graph;
+static bool check_operators(onnx_importer *im) {
+  const Onnx__GraphProto *graph = im->model->graph;
   const char **names =
-      xc_arena_alloc(&importer->arena, graph->n_node + 1, sizeof(*names));
+      xc_arena_alloc(&im->graph.arena, graph->n_node + 1, sizeof(*names));
   size_t count = 0;
   for (size_t i = 0; i < graph->n_node; ++i)
     if (!onnx_operator_find(graph->node[i]->domain, graph->node[i]->op_type))
-      names[count++] = full_name(&importer->arena, graph->node[i]);
-  if (count == 0)
-    return true;
-  qsort(names, count, sizeof(*names), compare_names);
-  xc_text text = {0};
-  for (size_t i = 0, run; i < count; i += run) {
-    for (run = 1; i + run < count && strcmp(names[i], names[i + run]) == 0;)
-      ++run;
-    xc_text_printf(&text, "%s'%s'", i ? ", " : "", names[i]);
-    if (run > 1)
-      xc_text_printf(&text, " (%zu times)", run);
-  }
-  onnx_error(importer, "the model uses operators that xc does not support: %s",
-             xc_text_str(&text));
-  xc_text_free(&text);
-  return false;
+      names[count++] = full_name(&im->graph.arena, graph->node[i]);
+  return xc_graph_report_missing(&im->graph, names, count);
 }
 
 static const char *name_of_node(const Onnx__NodeProto *node) {
@@ -226,41 +192,37 @@ static const char *name_of_node(const Onnx__NodeProto *node) {
   return node->op_type;
 }
 
-static bool check_inputs(onnx_importer *importer) {
-  const Onnx__NodeProto *node = importer->node;
+static bool check_inputs(onnx_importer *im) {
+  const Onnx__NodeProto *node = im->node;
   for (size_t i = 0; i < node->n_input; ++i)
-    if (*node->input[i] && !onnx_find(importer, node->input[i]))
-      return onnx_error(importer,
+    if (*node->input[i] && !xc_graph_find(&im->graph, node->input[i]))
+      return onnx_error(im,
                         "input %zu, '%s', is defined nowhere before this node",
                         i, node->input[i]);
   return true;
 }
 
-static bool import_node(onnx_importer *importer, const Onnx__NodeProto *node) {
-  importer->node = node;
-  importer->row = onnx_operator_find(node->domain, node->op_type);
-  importer->op_name = name_of_node(node);
-  xc_text *what = &importer->base.what;
-  what->length = 0;
-  xc_text_printf(what, "node '%s' (%s)", importer->op_name, node->op_type);
+static bool import_node(onnx_importer *im, const Onnx__NodeProto *node) {
+  im->node = node;
+  im->row = onnx_operator_find(node->domain, node->op_type);
+  xc_graph_enter(&im->graph, name_of_node(node), "node '%s' (%s)",
+                 name_of_node(node), node->op_type);
   bool done = false;
-  if (!check_inputs(importer) || !onnx_random_weights(importer) ||
-      !onnx_fold(importer, &done))
+  if (!check_inputs(im) || !onnx_random_weights(im) || !onnx_fold(im, &done))
     return false;
-  if (done || importer->row->handler(importer))
+  if (done || im->row->handler(im))
     return true;
-  assert(xc_import_failed(&importer->base) && "a failure has been reported");
+  assert(xc_graph_failed(&im->graph) && "a failure has been reported");
   return false;
 }
 
-static bool import_nodes(onnx_importer *importer) {
-  const Onnx__GraphProto *graph = importer->model->graph;
+static bool import_nodes(onnx_importer *im) {
+  const Onnx__GraphProto *graph = im->model->graph;
   for (size_t i = 0; i < graph->n_node; ++i)
-    if (!import_node(importer, graph->node[i]))
+    if (!import_node(im, graph->node[i]))
       return false;
-  importer->node = NULL;
-  importer->op_name = NULL;
-  importer->base.what.length = 0;
+  im->node = NULL;
+  xc_graph_leave(&im->graph);
   return true;
 }
 
@@ -268,67 +230,63 @@ static bool import_nodes(onnx_importer *importer) {
 // The end of the function
 //===----------------------------------------------------------------------===//
 
-static bool add_outputs(onnx_importer *importer) {
-  const Onnx__GraphProto *graph = importer->model->graph;
+static bool add_outputs(onnx_importer *im) {
+  const Onnx__GraphProto *graph = im->model->graph;
   size_t count = graph->n_output;
   MlirValue *results =
-      xc_arena_alloc(&importer->arena, count + 1, sizeof(*results));
+      xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*results));
   const char **names =
-      xc_arena_alloc(&importer->arena, count + 1, sizeof(*names));
+      xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*names));
   for (size_t i = 0; i < count; ++i) {
     names[i] = graph->output[i]->name;
-    onnx_value *value = onnx_find(importer, names[i]);
+    xc_graph_value *value = xc_graph_find(&im->graph, names[i]);
     if (!value)
-      return onnx_error(importer, "output '%s' is computed by no node",
-                        names[i]);
-    results[i] = onnx_get_plain(importer, value);
+      return onnx_error(im, "output '%s' is computed by no node", names[i]);
+    results[i] = xc_graph_get_plain(&im->graph, value);
     if (mlirValueIsNull(results[i]))
       return false;
   }
-  return xc_import_return(&importer->base, *graph->name ? graph->name : "main",
-                          results, names, count);
+  return xc_graph_return(&im->graph, *graph->name ? graph->name : "main",
+                         results, names, count);
 }
 
-static bool import_graph(onnx_importer *importer) {
-  if (!importer->model->graph)
-    return onnx_error(importer, "the model has no graph");
-  find_opset(importer);
-  make_table(importer);
-  return check_operators(importer) && check_bindings(importer) &&
-         add_initializers(importer) && add_inputs(importer) &&
-         import_nodes(importer) && add_outputs(importer);
+static bool import_graph(onnx_importer *im) {
+  if (!im->model->graph)
+    return onnx_error(im, "the model has no graph");
+  find_opset(im);
+  return check_operators(im) && check_bindings(im) && add_initializers(im) &&
+         add_inputs(im) && import_nodes(im) && add_outputs(im);
 }
 
-static void free_files(onnx_importer *importer) {
-  for (onnx_file *file = importer->files; file; file = file->next)
+static void free_files(onnx_importer *im) {
+  for (onnx_file *file = im->files; file; file = file->next)
     xc_buffer_free(&file->buffer);
 }
 
 MlirModule xcImportOnnx(XcDiag *diag, MlirContext context, const char *path,
                         const void *data, size_t size,
                         const XcImportOptions *options) {
-  onnx_importer importer = {0};
+  onnx_importer im = {0};
   Onnx__ModelProto *model = NULL;
-  xc_import_begin(&importer.base, diag, context, path, options);
+  xc_graph_begin(&im.graph, diag, context, path, options);
   bool ok = xc_proto_scan(diag, path, "ONNX model",
                           &onnx__model_proto__descriptor, data, size);
   if (ok) {
     model = onnx__model_proto__unpack(NULL, size, data);
-    ok = model || onnx_error(&importer, "not a valid ONNX model");
+    ok = model || onnx_error(&im, "not a valid ONNX model");
   }
   if (ok) {
-    importer.model = model;
-    importer.fold_budget = ONNX_FOLD_BASE + ONNX_FOLD_FACTOR * size;
-    ok = import_graph(&importer);
+    im.model = model;
+    im.graph.budget = ONNX_FOLD_BASE + ONNX_FOLD_FACTOR * size;
+    ok = import_graph(&im);
   }
   if (ok) {
-    xc_remove_dead(importer.base.block);
-    if (!importer.base.options.keepQdq)
-      ok = xc_fold_qdq(importer.base.block);
+    xc_remove_dead(im.graph.block);
+    if (!im.graph.options.keepQdq)
+      ok = xc_fold_qdq(im.graph.block);
   }
-  free_files(&importer);
-  xc_arena_free(&importer.arena);
+  free_files(&im);
   if (model)
     onnx__model_proto__free_unpacked(model, NULL);
-  return xc_import_end(&importer.base, ok);
+  return xc_graph_end(&im.graph, ok);
 }

@@ -26,27 +26,26 @@ typedef enum onnx_reduce {
 
 /// The order of an input, and the positions in it that are reduced.
 typedef struct onnx_reduction_axes {
-  onnx_order order;
+  xc_graph_order order;
   int64_t axes[XC_MAX_RANK];
   size_t count;
   bool keep_dims;
 } onnx_reduction_axes;
 
 /// A reduction_sum, _max or _mean (OpsReduce.c).
-MlirValue onnx_emit_reduction(onnx_importer *importer, xc_op_kind kind,
+MlirValue onnx_emit_reduction(onnx_importer *im, xc_op_kind kind,
                               MlirValue input, const onnx_reduction_axes *axes);
 
 // A handler of several rows is declared more than once, which C allows.
-#define XC_ONNX(domain, name, handler, detail)                                 \
-  bool handler(onnx_importer *importer);
+#define XC_ONNX(domain, name, handler, detail) bool handler(onnx_importer *im);
 #include "Operators.def"
 
 /// QuantizeLinear or DequantizeLinear to this element type by arithmetic in
 /// f32, for a scale or zero point that is no constant (OpsQuantRun.c).
-bool onnx_quantize_at_run_time(onnx_importer *importer, bool quantizes,
+bool onnx_quantize_at_run_time(onnx_importer *im, bool quantizes,
                                xc_element element);
 /// Every input of the node, none absent, in the arena (OpsShape.c).
-bool onnx_all_inputs(onnx_importer *importer, onnx_value ***values,
+bool onnx_all_inputs(onnx_importer *im, xc_graph_value ***values,
                      size_t *count);
 
 #endif // XC_FRONTEND_ONNX_OPERATORS_H

@@ -21,53 +21,52 @@ enum { H = 1, W = 2 }; // dimensions of an NHWC form
 
 // Channels-first weights [O, I / group, KH, KW] as OHWI or, for a convolution
 // of each channel by itself, as [M, KH, KW, C].
-MlirValue onnx_conv_weight(onnx_importer *importer, onnx_value *weight,
+MlirValue onnx_conv_weight(onnx_importer *im, xc_graph_value *weight,
                            int64_t channels, bool is_depthwise) {
   if (!is_depthwise)
-    return onnx_get_channels_last(importer, weight);
+    return xc_graph_get_channels_last(&im->graph, weight);
   const int64_t *dims = weight->shape.dims;
   int64_t split[] = {channels, dims[0] / channels, dims[2], dims[3]};
-  onnx_value *value = onnx_reshaped(importer, weight, split, 4);
-  onnx_order order = {{1, 2, 3, 0}};
-  return value ? onnx_get(importer, value, &order) : (MlirValue){NULL};
+  xc_graph_value *value = xc_graph_reshape(&im->graph, weight, split, 4);
+  xc_graph_order order = {{1, 2, 3, 0}};
+  return value ? xc_graph_get(&im->graph, value, &order) : (MlirValue){NULL};
 }
 
-bool onnx_conv_check(onnx_importer *importer, const onnx_value *input,
-                     const onnx_value *weight, onnx_conv_groups *conv) {
-  if (!onnx_check_rank(importer, input, 3, 4) ||
-      !onnx_check_rank(importer, weight, input->shape.rank, input->shape.rank))
+bool onnx_conv_check(onnx_importer *im, const xc_graph_value *input,
+                     const xc_graph_value *weight, onnx_conv_groups *conv) {
+  if (!onnx_check_rank(im, input, 3, 4) ||
+      !onnx_check_rank(im, weight, input->shape.rank, input->shape.rank))
     return false;
   int64_t channels = input->shape.dims[1], outputs = weight->shape.dims[0];
-  conv->group = onnx_int(importer, "group", 1);
+  conv->group = onnx_int(im, "group", 1);
   if (conv->group < 1 || channels % conv->group != 0 ||
       outputs % conv->group != 0)
-    return onnx_error(importer,
+    return onnx_error(im,
                       "has %" PRId64 " groups for %" PRId64
                       " input and %" PRId64 " output channels",
                       conv->group, channels, outputs);
   if (weight->shape.dims[1] != channels / conv->group)
     return onnx_error(
-        importer,
-        "weight '%s' has %" PRId64 " input channels, expected %" PRId64,
+        im, "weight '%s' has %" PRId64 " input channels, expected %" PRId64,
         weight->name, weight->shape.dims[1], channels / conv->group);
   conv->is_depthwise = conv->group == channels && conv->group > 1;
   return true;
 }
 
 // The value with a height of 1 when it has one spatial dimension.
-onnx_value *onnx_as_2d(onnx_importer *importer, onnx_value *value) {
+xc_graph_value *onnx_as_2d(onnx_importer *im, xc_graph_value *value) {
   if (value->shape.rank != 3)
     return value;
   const int64_t *d = value->shape.dims;
   int64_t dims[] = {d[0], d[1], 1, d[2]};
-  return onnx_reshaped(importer, value, dims, 4);
+  return xc_graph_reshape(&im->graph, value, dims, 4);
 }
 
-bool onnx_result_2d(onnx_importer *importer, size_t index, MlirValue mlir,
+bool onnx_result_2d(onnx_importer *im, size_t index, MlirValue mlir,
                     size_t rank) {
-  onnx_order order = onnx_channels_last(4);
+  xc_graph_order order = xc_graph_channels_last(4);
   if (rank == 4)
-    return onnx_result(importer, index, mlir, &order);
+    return onnx_result(im, index, mlir, &order);
   xc_shape form;
   if (mlirValueIsNull(mlir))
     return false;
@@ -75,33 +74,31 @@ bool onnx_result_2d(onnx_importer *importer, size_t index, MlirValue mlir,
   xc_shape shape = {.element = form.element, .rank = 4};
   for (size_t i = 0; i < 4; ++i)
     shape.dims[order.dim[i]] = form.dims[i];
-  onnx_value *value = onnx_new_value(importer, importer->op_name, &shape);
-  onnx_add_form(importer, value, mlir, &order);
+  xc_graph_value *value =
+      xc_graph_new_value(&im->graph, im->graph.node, &shape);
+  xc_graph_add_form(&im->graph, value, mlir, &order);
   int64_t dims[] = {shape.dims[0], shape.dims[1], shape.dims[3]};
-  return onnx_result_alias(importer, index,
-                           onnx_reshaped(importer, value, dims, 3));
+  return onnx_result_alias(im, index,
+                           xc_graph_reshape(&im->graph, value, dims, 3));
 }
 
-bool onnx_conv(onnx_importer *importer) {
-  onnx_value *input, *weight, *bias = onnx_input(importer, 2);
+bool onnx_conv(onnx_importer *im) {
+  xc_graph_value *input, *weight, *bias = onnx_input(im, 2);
   onnx_conv_groups conv;
   onnx_window window;
-  if (!onnx_need_input(importer, 0, &input) ||
-      !onnx_need_input(importer, 1, &weight) ||
-      !onnx_conv_check(importer, input, weight, &conv))
+  if (!onnx_need_input(im, 0, &input) || !onnx_need_input(im, 1, &weight) ||
+      !onnx_conv_check(im, input, weight, &conv))
     return false;
   size_t rank = input->shape.rank;
-  input = onnx_as_2d(importer, input);
-  weight = onnx_as_2d(importer, weight);
-  if (!input || !weight ||
-      !onnx_read_window(importer, &weight->shape, rank, &window))
+  input = onnx_as_2d(im, input);
+  weight = onnx_as_2d(im, weight);
+  if (!input || !weight || !onnx_read_window(im, &weight->shape, rank, &window))
     return false;
   onnx_pad_window(&input->shape, &window);
   MlirValue operands[] = {
-      onnx_get_channels_last(importer, input),
-      onnx_conv_weight(importer, weight, input->shape.dims[1],
-                       conv.is_depthwise),
-      bias ? onnx_get_plain(importer, bias) : (MlirValue){NULL}};
+      xc_graph_get_channels_last(&im->graph, input),
+      onnx_conv_weight(im, weight, input->shape.dims[1], conv.is_depthwise),
+      bias ? xc_graph_get_plain(&im->graph, bias) : (MlirValue){NULL}};
   xc_attribute attributes[] = {
       xc_ints("kernel", window.kernel, 2),
       xc_ints("stride", window.stride, 2),
@@ -109,17 +106,18 @@ bool onnx_conv(onnx_importer *importer) {
       xc_ints("pad", window.pad, 4),
       xc_string("pad_mode", "FLOOR"),
       xc_int("group", conv.is_depthwise ? 1 : conv.group)};
-  MlirValue result = onnx_emit(
-      importer, conv.is_depthwise ? XC_TIR_DEPTHWISE_CONV2D : XC_TIR_CONV2D,
-      operands, bias ? 3 : 2, attributes, 6, XC_ELEMENT_NONE);
-  return onnx_result_2d(importer, 0, result, rank);
+  MlirValue result = xc_graph_emit(
+      &im->graph, NULL,
+      conv.is_depthwise ? XC_TIR_DEPTHWISE_CONV2D : XC_TIR_CONV2D, operands,
+      bias ? 3 : 2, &(xc_attributes){attributes, 6}, XC_ELEMENT_NONE);
+  return onnx_result_2d(im, 0, result, rank);
 }
 
 //===----------------------------------------------------------------------===//
 // Transposed convolution
 //===----------------------------------------------------------------------===//
 
-static MlirValue flipped(onnx_importer *importer, MlirValue weight) {
+static MlirValue flipped(onnx_importer *im, MlirValue weight) {
   int64_t begin[] = {0, -1, -1, 0}, end[4], strides[] = {1, -1, -1, 1};
   xc_shape shape;
   if (mlirValueIsNull(weight))
@@ -130,19 +128,20 @@ static MlirValue flipped(onnx_importer *importer, MlirValue weight) {
   xc_attribute attributes[] = {xc_ints("begin", begin, 4),
                                xc_ints("end", end, 4),
                                xc_ints("strides", strides, 4)};
-  return onnx_emit_helper(importer, "flip", XC_TIR_STRIDED_SLICE, &weight, 1,
-                          attributes, 3, XC_ELEMENT_NONE);
+  return xc_graph_emit(&im->graph, "flip", XC_TIR_STRIDED_SLICE, &weight, 1,
+                       &(xc_attributes){attributes, 3}, XC_ELEMENT_NONE);
 }
 
 // A constant [..., KH, KW] turned by 180 degrees: each plane backwards.
-static onnx_value *flipped_constant(onnx_importer *importer,
-                                    const onnx_value *weight) {
+static xc_graph_value *flipped_constant(onnx_importer *im,
+                                        const xc_graph_value *weight) {
   const xc_shape *shape = &weight->shape;
   int64_t total = xc_shape_num_elements(shape);
   size_t size = xc_element_size(shape->element);
   if (weight->splat)
-    return onnx_new_constant(importer, weight->name, shape, weight->data, true);
-  uint8_t *data = onnx_fold_alloc(importer, total, size);
+    return xc_graph_constant(&im->graph, weight->name, shape, weight->data,
+                             true);
+  uint8_t *data = xc_graph_alloc(&im->graph, total, size);
   if (!data)
     return NULL;
   int64_t plane = shape->dims[shape->rank - 1] * shape->dims[shape->rank - 2];
@@ -150,41 +149,40 @@ static onnx_value *flipped_constant(onnx_importer *importer,
     int64_t at = i - i % plane + (plane - 1 - i % plane);
     memcpy(data + (size_t)i * size, weight->data + (size_t)at * size, size);
   }
-  return onnx_new_constant(importer, weight->name, shape, data, false);
+  return xc_graph_constant(&im->graph, weight->name, shape, data, false);
 }
 
 // [I, O / group, KH, KW] as [O, KH, KW, I / group] or [M, KH, KW, C], flipped.
-static MlirValue transposed_weight(onnx_importer *importer, onnx_value *weight,
+static MlirValue transposed_weight(onnx_importer *im, xc_graph_value *weight,
                                    const onnx_conv_groups *conv) {
-  onnx_value *constant =
-      weight->data ? flipped_constant(importer, weight) : NULL;
-  onnx_value *value = constant ? constant : weight;
+  xc_graph_value *constant = weight->data ? flipped_constant(im, weight) : NULL;
+  xc_graph_value *value = constant ? constant : weight;
   const int64_t *d = value->shape.dims;
-  onnx_order to_ohwi = {{1, 2, 3, 0}};
+  xc_graph_order to_ohwi = {{1, 2, 3, 0}};
   MlirValue mlir;
   if (conv->is_depthwise || conv->group == 1) {
-    mlir = onnx_get(importer, value, &to_ohwi);
+    mlir = xc_graph_get(&im->graph, value, &to_ohwi);
   } else {
     int64_t apart[] = {conv->group, d[0] / conv->group, d[1], d[2], d[3]};
     int64_t joined[] = {conv->group * d[1], d[2], d[3], d[0] / conv->group};
-    onnx_order order = {{0, 2, 3, 4, 1}};
-    value = onnx_reshaped(importer, value, apart, 5);
-    value = value ? onnx_transposed(importer, value, &order) : NULL;
-    value = value ? onnx_reshaped(importer, value, joined, 4) : NULL;
-    mlir = value ? onnx_get_plain(importer, value) : (MlirValue){NULL};
+    xc_graph_order order = {{0, 2, 3, 4, 1}};
+    value = xc_graph_reshape(&im->graph, value, apart, 5);
+    value = value ? xc_graph_transpose(&im->graph, value, &order) : NULL;
+    value = value ? xc_graph_reshape(&im->graph, value, joined, 4) : NULL;
+    mlir = value ? xc_graph_get_plain(&im->graph, value) : (MlirValue){NULL};
   }
-  return constant ? mlir : flipped(importer, mlir);
+  return constant ? mlir : flipped(im, mlir);
 }
 
 // auto_pad and output_shape give the pads; what they cannot say becomes
 // output padding.
-static bool pad_transposed(onnx_importer *importer, const xc_shape *input,
+static bool pad_transposed(onnx_importer *im, const xc_shape *input,
                            size_t rank, onnx_window *window,
                            int64_t output_padding[2]) {
   int64_t outputs[XC_MAX_RANK], list[2] = {0};
   size_t count, num_shape, spatial = rank - 2;
-  if (!onnx_ints(importer, "output_padding", list, 2, &count) ||
-      !onnx_ints(importer, "output_shape", outputs, XC_MAX_RANK, &num_shape))
+  if (!onnx_ints(im, "output_padding", list, 2, &count) ||
+      !onnx_ints(im, "output_shape", outputs, XC_MAX_RANK, &num_shape))
     return false;
   output_padding[0] = count ? list[count - 1] : 0;
   output_padding[1] = count == 2 ? list[0] : 0;
@@ -193,17 +191,16 @@ static bool pad_transposed(onnx_importer *importer, const xc_shape *input,
   if (window->auto_pad == ONNX_VALID)
     memset(window->pad, 0, sizeof(window->pad));
   if (num_shape != 0 && num_shape < spatial)
-    return onnx_error(importer,
+    return onnx_error(im,
                       "attribute 'output_shape' has %zu entries, expected %zu",
                       num_shape, spatial);
   for (size_t i = 0; i < num_shape; ++i)
     if (outputs[i] < 1 || outputs[i] > INT32_MAX)
-      return onnx_error(importer, "attribute 'output_shape' has entry %" PRId64,
+      return onnx_error(im, "attribute 'output_shape' has entry %" PRId64,
                         outputs[i]);
   for (size_t i = 0; i < 2; ++i)
     if (output_padding[i] < 0 || output_padding[i] > INT32_MAX)
-      return onnx_error(importer,
-                        "attribute 'output_padding' has entry %" PRId64,
+      return onnx_error(im, "attribute 'output_padding' has entry %" PRId64,
                         output_padding[i]);
   for (size_t a = 0; a < spatial && (is_same || num_shape); ++a) {
     int64_t size = input->dims[3 - a];
@@ -222,34 +219,33 @@ static bool pad_transposed(onnx_importer *importer, const xc_shape *input,
   return true;
 }
 
-bool onnx_conv_transpose(onnx_importer *importer) {
-  onnx_value *input, *weight, *bias = onnx_input(importer, 2);
+bool onnx_conv_transpose(onnx_importer *im) {
+  xc_graph_value *input, *weight, *bias = onnx_input(im, 2);
   onnx_window window;
   int64_t padding[2];
-  if (!onnx_need_input(importer, 0, &input) ||
-      !onnx_need_input(importer, 1, &weight) ||
-      !onnx_check_rank(importer, input, 3, 4) ||
-      !onnx_check_rank(importer, weight, input->shape.rank, input->shape.rank))
+  if (!onnx_need_input(im, 0, &input) || !onnx_need_input(im, 1, &weight) ||
+      !onnx_check_rank(im, input, 3, 4) ||
+      !onnx_check_rank(im, weight, input->shape.rank, input->shape.rank))
     return false;
   size_t rank = input->shape.rank;
   int64_t channels = input->shape.dims[1];
-  onnx_conv_groups conv = {.group = onnx_int(importer, "group", 1)};
+  onnx_conv_groups conv = {.group = onnx_int(im, "group", 1)};
   if (conv.group < 1 || channels % conv.group != 0 ||
       weight->shape.dims[0] != channels)
-    return onnx_error(importer,
+    return onnx_error(im,
                       "has %" PRId64 " groups, %" PRId64
                       " input channels and a weight for %" PRId64,
                       conv.group, channels, weight->shape.dims[0]);
   conv.is_depthwise = conv.group == channels && conv.group > 1;
-  input = onnx_as_2d(importer, input);
-  weight = onnx_as_2d(importer, weight);
+  input = onnx_as_2d(im, input);
+  weight = onnx_as_2d(im, weight);
   if (!input || !weight ||
-      !onnx_read_window(importer, &weight->shape, rank, &window) ||
-      !pad_transposed(importer, &input->shape, rank, &window, padding))
+      !onnx_read_window(im, &weight->shape, rank, &window) ||
+      !pad_transposed(im, &input->shape, rank, &window, padding))
     return false;
-  MlirValue operands[] = {onnx_get_channels_last(importer, input),
-                          transposed_weight(importer, weight, &conv),
-                          bias ? onnx_get_plain(importer, bias)
+  MlirValue operands[] = {xc_graph_get_channels_last(&im->graph, input),
+                          transposed_weight(im, weight, &conv),
+                          bias ? xc_graph_get_plain(&im->graph, bias)
                                : (MlirValue){NULL}};
   xc_attribute attributes[] = {
       xc_ints("kernel", window.kernel, 2),
@@ -259,89 +255,89 @@ bool onnx_conv_transpose(onnx_importer *importer) {
       xc_string("pad_mode", "FLOOR"),
       xc_int("group", conv.is_depthwise ? 1 : conv.group),
       xc_ints("output_padding", padding, 2)};
-  MlirValue result =
-      onnx_emit(importer,
-                conv.is_depthwise ? XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D
-                                  : XC_TIR_TRANSPOSED_CONV2D,
-                operands, bias ? 3 : 2, attributes, 7, XC_ELEMENT_NONE);
-  return onnx_result_2d(importer, 0, result, rank);
+  MlirValue result = xc_graph_emit(
+      &im->graph, NULL,
+      conv.is_depthwise ? XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D
+                        : XC_TIR_TRANSPOSED_CONV2D,
+      operands, bias ? 3 : 2, &(xc_attributes){attributes, 7}, XC_ELEMENT_NONE);
+  return onnx_result_2d(im, 0, result, rank);
 }
 
 //===----------------------------------------------------------------------===//
 // Matrix product
 //===----------------------------------------------------------------------===//
 
-static MlirValue scaled(onnx_importer *importer, MlirValue value,
-                        float factor) {
+static MlirValue scaled(onnx_importer *im, MlirValue value, float factor) {
   return factor == 1 ? value
-                     : onnx_emit_step_number(importer, "scale", XC_TIR_MUL,
-                                             value, (double)factor);
+                     : xc_graph_emit_with(&im->graph, "scale", XC_TIR_MUL,
+                                          value, (double)factor);
 }
 
-bool onnx_gemm(onnx_importer *importer) {
-  onnx_value *a, *b, *c = onnx_input(importer, 2);
-  if (!onnx_need_input(importer, 0, &a) || !onnx_need_input(importer, 1, &b) ||
-      !onnx_check_rank(importer, a, 2, 2) ||
-      !onnx_check_rank(importer, b, 2, 2))
+bool onnx_gemm(onnx_importer *im) {
+  xc_graph_value *a, *b, *c = onnx_input(im, 2);
+  if (!onnx_need_input(im, 0, &a) || !onnx_need_input(im, 1, &b) ||
+      !onnx_check_rank(im, a, 2, 2) || !onnx_check_rank(im, b, 2, 2))
     return false;
-  bool transpose_b = onnx_int(importer, "transB", 0) != 0;
+  bool transpose_b = onnx_int(im, "transB", 0) != 0;
   int64_t columns = b->shape.dims[!transpose_b];
   // The bias of tir.matmul is one value per column.
   bool is_row = c && c->shape.rank > 0 && c->shape.rank <= 2 &&
                 xc_shape_num_elements(&c->shape) == columns &&
                 c->shape.dims[c->shape.rank - 1] == columns;
-  float alpha = onnx_float(importer, "alpha", 1);
-  MlirValue operands[3] = {scaled(importer, onnx_get_plain(importer, a), alpha),
-                           onnx_get_plain(importer, b)};
+  float alpha = onnx_float(im, "alpha", 1);
+  MlirValue operands[3] = {scaled(im, xc_graph_get_plain(&im->graph, a), alpha),
+                           xc_graph_get_plain(&im->graph, b)};
   MlirValue bias = {NULL};
   if (c) {
-    onnx_value *row = is_row ? onnx_reshaped(importer, c, &columns, 1) : c;
-    bias = row ? onnx_get_plain(importer, row) : bias;
-    bias = scaled(importer, bias, onnx_float(importer, "beta", 1));
+    xc_graph_value *row =
+        is_row ? xc_graph_reshape(&im->graph, c, &columns, 1) : c;
+    bias = row ? xc_graph_get_plain(&im->graph, row) : bias;
+    bias = scaled(im, bias, onnx_float(im, "beta", 1));
     if (mlirValueIsNull(bias))
       return false;
   }
   if (is_row)
     operands[2] = bias;
   xc_attribute attributes[] = {
-      xc_bool("transpose_a", onnx_int(importer, "transA", 0) != 0),
+      xc_bool("transpose_a", onnx_int(im, "transA", 0) != 0),
       xc_bool("transpose_b", transpose_b)};
-  MlirValue result = onnx_emit(importer, XC_TIR_MATMUL, operands,
-                               is_row ? 3 : 2, attributes, 2, XC_ELEMENT_NONE);
+  MlirValue result =
+      xc_graph_emit(&im->graph, NULL, XC_TIR_MATMUL, operands, is_row ? 3 : 2,
+                    &(xc_attributes){attributes, 2}, XC_ELEMENT_NONE);
   if (c && !is_row) {
     MlirValue sum[] = {result, bias};
-    result = onnx_emit_helper(importer, "bias", XC_TIR_ADD, sum, 2, NULL, 0,
-                              XC_ELEMENT_NONE);
+    result = xc_graph_emit(&im->graph, "bias", XC_TIR_ADD, sum, 2, NULL,
+                           XC_ELEMENT_NONE);
   }
-  return onnx_result_plain(importer, 0, result);
+  return onnx_result_plain(im, 0, result);
 }
 
 // A vector counts as a matrix of one row (left) or column (right).
-static onnx_value *as_matrix(onnx_importer *importer, onnx_value *value,
-                             bool is_right) {
+static xc_graph_value *as_matrix(onnx_importer *im, xc_graph_value *value,
+                                 bool is_right) {
   int64_t size = value->shape.dims[0];
   int64_t dims[] = {is_right ? size : 1, is_right ? 1 : size};
-  return value->shape.rank == 1 ? onnx_reshaped(importer, value, dims, 2)
+  return value->shape.rank == 1 ? xc_graph_reshape(&im->graph, value, dims, 2)
                                 : value;
 }
 
-bool onnx_matmul(onnx_importer *importer) {
-  onnx_value *a, *b;
-  if (!onnx_need_input(importer, 0, &a) || !onnx_need_input(importer, 1, &b) ||
-      !onnx_check_rank(importer, a, 1, XC_MAX_RANK) ||
-      !onnx_check_rank(importer, b, 1, XC_MAX_RANK))
+bool onnx_matmul(onnx_importer *im) {
+  xc_graph_value *a, *b;
+  if (!onnx_need_input(im, 0, &a) || !onnx_need_input(im, 1, &b) ||
+      !onnx_check_rank(im, a, 1, XC_MAX_RANK) ||
+      !onnx_check_rank(im, b, 1, XC_MAX_RANK))
     return false;
   bool drop_row = a->shape.rank == 1, drop_column = b->shape.rank == 1;
-  a = as_matrix(importer, a, false);
-  b = as_matrix(importer, b, true);
+  a = as_matrix(im, a, false);
+  b = as_matrix(im, b, true);
   if (!a || !b)
     return false;
-  MlirValue operands[] = {onnx_get_plain(importer, a),
-                          onnx_get_plain(importer, b)};
-  MlirValue result =
-      onnx_emit(importer, XC_TIR_MATMUL, operands, 2, NULL, 0, XC_ELEMENT_NONE);
+  MlirValue operands[] = {xc_graph_get_plain(&im->graph, a),
+                          xc_graph_get_plain(&im->graph, b)};
+  MlirValue result = xc_graph_emit(&im->graph, NULL, XC_TIR_MATMUL, operands, 2,
+                                   NULL, XC_ELEMENT_NONE);
   if (mlirValueIsNull(result) || (!drop_row && !drop_column))
-    return onnx_result_plain(importer, 0, result);
+    return onnx_result_plain(im, 0, result);
   xc_shape shape;
   xc_shape_of_type(mlirValueGetType(result), &shape);
   int64_t dims[XC_MAX_RANK];
@@ -351,7 +347,7 @@ bool onnx_matmul(onnx_importer *importer) {
         !(drop_column && i + 1 == shape.rank))
       dims[rank++] = shape.dims[i];
   xc_attribute attribute = xc_ints("shape", dims, rank);
-  result = onnx_emit_helper(importer, "vector", XC_TIR_RESHAPE, &result, 1,
-                            &attribute, 1, XC_ELEMENT_NONE);
-  return onnx_result_plain(importer, 0, result);
+  result = xc_graph_emit(&im->graph, "vector", XC_TIR_RESHAPE, &result, 1,
+                         &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE);
+  return onnx_result_plain(im, 0, result);
 }

@@ -15,137 +15,135 @@
 // One operand
 //===----------------------------------------------------------------------===//
 
-static MlirValue emit_unary(onnx_importer *importer, xc_op_kind kind,
-                            MlirValue input, const xc_attribute *attributes,
-                            size_t count) {
-  return onnx_emit(importer, kind, &input, 1, attributes, count,
-                   XC_ELEMENT_NONE);
+static MlirValue emit_unary(onnx_importer *im, xc_op_kind kind, MlirValue input,
+                            const xc_attribute *attributes, size_t count) {
+  return xc_graph_emit(&im->graph, NULL, kind, &input, 1,
+                       &(xc_attributes){attributes, count}, XC_ELEMENT_NONE);
 }
 
 /// Input 0 in its cheapest order.
-static bool take_input(onnx_importer *importer, onnx_value **value,
-                       MlirValue *mlir, onnx_order *order) {
-  if (!onnx_need_input(importer, 0, value))
+static bool take_input(onnx_importer *im, xc_graph_value **value,
+                       MlirValue *mlir, xc_graph_order *order) {
+  if (!onnx_need_input(im, 0, value))
     return false;
-  *order = onnx_cheapest(*value);
-  *mlir = onnx_get(importer, *value, order);
+  *order = xc_graph_cheapest(*value);
+  *mlir = xc_graph_get(&im->graph, *value, order);
   return !mlirValueIsNull(*mlir);
 }
 
 // detail: the tir operator, which has no attributes.
-bool onnx_unary(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_unary(onnx_importer *im) {
+  xc_graph_value *value;
   MlirValue input;
-  onnx_order order;
-  return take_input(importer, &value, &input, &order) &&
-         onnx_result(importer, 0,
-                     emit_unary(importer, (xc_op_kind)importer->row->detail,
-                                input, NULL, 0),
-                     &order);
+  xc_graph_order order;
+  return take_input(im, &value, &input, &order) &&
+         onnx_result(
+             im, 0, emit_unary(im, (xc_op_kind)im->row->detail, input, NULL, 0),
+             &order);
 }
 
 // detail: the tir operator; alpha and beta with ONNX's defaults.
-bool onnx_unary_alpha(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_unary_alpha(onnx_importer *im) {
+  xc_graph_value *value;
   MlirValue input;
-  onnx_order order;
-  xc_op_kind kind = (xc_op_kind)importer->row->detail;
+  xc_graph_order order;
+  xc_op_kind kind = (xc_op_kind)im->row->detail;
   float alpha = kind == XC_TIR_ELU          ? 1.0f
                 : kind == XC_TIR_LEAKY_RELU ? 0.01f
                                             : 0.2f;
-  if (!take_input(importer, &value, &input, &order))
+  if (!take_input(im, &value, &input, &order))
     return false;
   xc_attribute attributes[] = {
-      xc_float("alpha", (double)onnx_float(importer, "alpha", alpha)),
-      xc_float("beta", (double)onnx_float(importer, "beta", 0.5f))};
-  return onnx_result(importer, 0,
-                     emit_unary(importer, kind, input, attributes,
+      xc_float("alpha", (double)onnx_float(im, "alpha", alpha)),
+      xc_float("beta", (double)onnx_float(im, "beta", 0.5f))};
+  return onnx_result(im, 0,
+                     emit_unary(im, kind, input, attributes,
                                 kind == XC_TIR_HARD_SIGMOID ? 2 : 1),
                      &order);
 }
 
 // gamma * elu(x, alpha)
-bool onnx_selu(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_selu(onnx_importer *im) {
+  xc_graph_value *value;
   MlirValue mlir;
-  onnx_order order;
-  if (!take_input(importer, &value, &mlir, &order))
+  xc_graph_order order;
+  if (!take_input(im, &value, &mlir, &order))
     return false;
-  xc_attribute alpha =
-      xc_float("alpha", (double)onnx_float(importer, "alpha",
-                                           1.67326319217681884765625f));
-  float gamma = onnx_float(importer, "gamma", 1.05070102214813232421875f);
-  mlir = emit_unary(importer, XC_TIR_ELU, mlir, &alpha, 1);
+  xc_attribute alpha = xc_float(
+      "alpha", (double)onnx_float(im, "alpha", 1.67326319217681884765625f));
+  float gamma = onnx_float(im, "gamma", 1.05070102214813232421875f);
+  mlir = emit_unary(im, XC_TIR_ELU, mlir, &alpha, 1);
   mlir =
-      onnx_emit_step_number(importer, "scale", XC_TIR_MUL, mlir, (double)gamma);
-  return onnx_result(importer, 0, mlir, &order);
+      xc_graph_emit_with(&im->graph, "scale", XC_TIR_MUL, mlir, (double)gamma);
+  return onnx_result(im, 0, mlir, &order);
 }
 
 // alpha * elu(x / alpha, 1)
-bool onnx_celu(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_celu(onnx_importer *im) {
+  xc_graph_value *value;
   MlirValue mlir;
-  onnx_order order;
-  double alpha = (double)onnx_float(importer, "alpha", 1);
-  if (!take_input(importer, &value, &mlir, &order))
+  xc_graph_order order;
+  double alpha = (double)onnx_float(im, "alpha", 1);
+  if (!take_input(im, &value, &mlir, &order))
     return false;
-  mlir = onnx_emit_step_number(importer, "in", XC_TIR_DIV, mlir, alpha);
-  mlir = emit_unary(importer, XC_TIR_ELU, mlir, NULL, 0);
-  mlir = onnx_emit_step_number(importer, "out", XC_TIR_MUL, mlir, alpha);
-  return onnx_result(importer, 0, mlir, &order);
+  mlir = xc_graph_emit_with(&im->graph, "in", XC_TIR_DIV, mlir, alpha);
+  mlir = emit_unary(im, XC_TIR_ELU, mlir, NULL, 0);
+  mlir = xc_graph_emit_with(&im->graph, "out", XC_TIR_MUL, mlir, alpha);
+  return onnx_result(im, 0, mlir, &order);
 }
 
 // x > alpha ? x : 0
-bool onnx_thresholded_relu(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_thresholded_relu(onnx_importer *im) {
+  xc_graph_value *value;
   MlirValue mlir;
-  onnx_order order;
-  if (!take_input(importer, &value, &mlir, &order))
+  xc_graph_order order;
+  if (!take_input(im, &value, &mlir, &order))
     return false;
   xc_element element = value->shape.element;
   MlirValue sides[] = {
-      mlir, onnx_emit_number(importer, (double)onnx_float(importer, "alpha", 1),
-                             element)};
+      mlir, xc_graph_emit_number(&im->graph, (double)onnx_float(im, "alpha", 1),
+                                 element)};
   xc_attribute predicate = xc_string("predicate", "GT");
-  MlirValue choice[] = {onnx_emit_helper(importer, "above", XC_TIR_COMPARE,
-                                         sides, 2, &predicate, 1,
-                                         XC_ELEMENT_I1),
-                        mlir, onnx_emit_number(importer, 0, element)};
+  MlirValue choice[] = {xc_graph_emit(&im->graph, "above", XC_TIR_COMPARE,
+                                      sides, 2, &(xc_attributes){&predicate, 1},
+                                      XC_ELEMENT_I1),
+                        mlir, xc_graph_emit_number(&im->graph, 0, element)};
   return onnx_result(
-      importer, 0,
-      onnx_emit(importer, XC_TIR_SELECT, choice, 3, NULL, 0, element), &order);
+      im, 0,
+      xc_graph_emit(&im->graph, NULL, XC_TIR_SELECT, choice, 3, NULL, element),
+      &order);
 }
 
 // x / (1 + |x|)
-bool onnx_softsign(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_softsign(onnx_importer *im) {
+  xc_graph_value *value;
   MlirValue mlir;
-  onnx_order order;
-  if (!take_input(importer, &value, &mlir, &order))
+  xc_graph_order order;
+  if (!take_input(im, &value, &mlir, &order))
     return false;
-  MlirValue size = onnx_emit_helper(importer, "abs", XC_TIR_ABS, &mlir, 1, NULL,
-                                    0, XC_ELEMENT_NONE);
+  MlirValue size = xc_graph_emit(&im->graph, "abs", XC_TIR_ABS, &mlir, 1, NULL,
+                                 XC_ELEMENT_NONE);
   MlirValue operands[] = {
-      mlir, onnx_emit_step_number(importer, "one", XC_TIR_ADD, size, 1)};
-  return onnx_result(
-      importer, 0,
-      onnx_emit(importer, XC_TIR_DIV, operands, 2, NULL, 0, XC_ELEMENT_NONE),
-      &order);
+      mlir, xc_graph_emit_with(&im->graph, "one", XC_TIR_ADD, size, 1)};
+  return onnx_result(im, 0,
+                     xc_graph_emit(&im->graph, NULL, XC_TIR_DIV, operands, 2,
+                                   NULL, XC_ELEMENT_NONE),
+                     &order);
 }
 
 // 1 / x
-bool onnx_reciprocal(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_reciprocal(onnx_importer *im) {
+  xc_graph_value *value;
   MlirValue mlir;
-  onnx_order order;
-  if (!take_input(importer, &value, &mlir, &order))
+  xc_graph_order order;
+  if (!take_input(im, &value, &mlir, &order))
     return false;
-  MlirValue operands[] = {onnx_emit_number(importer, 1, value->shape.element),
-                          mlir};
-  return onnx_result(
-      importer, 0,
-      onnx_emit(importer, XC_TIR_DIV, operands, 2, NULL, 0, XC_ELEMENT_NONE),
-      &order);
+  MlirValue operands[] = {
+      xc_graph_emit_number(&im->graph, 1, value->shape.element), mlir};
+  return onnx_result(im, 0,
+                     xc_graph_emit(&im->graph, NULL, XC_TIR_DIV, operands, 2,
+                                   NULL, XC_ELEMENT_NONE),
+                     &order);
 }
 
 //===----------------------------------------------------------------------===//
@@ -153,82 +151,81 @@ bool onnx_reciprocal(onnx_importer *importer) {
 //===----------------------------------------------------------------------===//
 
 // Up to operator set 6 the second operand's dimensions begin at `axis`.
-static bool align_second(onnx_importer *importer, onnx_value **values) {
+static bool align_second(onnx_importer *im, xc_graph_value **values) {
   int64_t dims[XC_MAX_RANK];
   size_t axis, rank = values[0]->shape.rank, inner = values[1]->shape.rank;
-  if (importer->opset >= 7 || !onnx_int(importer, "broadcast", 0) ||
-      !onnx_attribute(importer, "axis"))
+  if (im->opset >= 7 || !onnx_int(im, "broadcast", 0) ||
+      !onnx_attribute(im, "axis"))
     return true;
-  if (!onnx_axis(importer, onnx_int(importer, "axis", 0), rank, &axis))
+  if (!xc_graph_axis(&im->graph, onnx_int(im, "axis", 0), rank, &axis))
     return false;
   if (axis + inner > rank)
-    return onnx_error(importer, "axis %zu leaves no room for %zu dimensions",
-                      axis, inner);
+    return onnx_error(im, "axis %zu leaves no room for %zu dimensions", axis,
+                      inner);
   for (size_t i = 0; i < rank - axis; ++i)
     dims[i] = i < inner ? values[1]->shape.dims[i] : 1;
-  values[1] = onnx_reshaped(importer, values[1], dims, rank - axis);
+  values[1] = xc_graph_reshape(&im->graph, values[1], dims, rank - axis);
   return values[1] != NULL;
 }
 
-static bool take_two(onnx_importer *importer, onnx_value *values[2],
-                     MlirValue operands[2], onnx_order *order) {
-  return onnx_need_input(importer, 0, &values[0]) &&
-         onnx_need_input(importer, 1, &values[1]) &&
-         align_second(importer, values) &&
-         onnx_broadcast(importer, values, 2, operands, order);
+static bool take_two(onnx_importer *im, xc_graph_value *values[2],
+                     MlirValue operands[2], xc_graph_order *order) {
+  return onnx_need_input(im, 0, &values[0]) &&
+         onnx_need_input(im, 1, &values[1]) && align_second(im, values) &&
+         xc_graph_broadcast(&im->graph, values, 2, operands, order);
 }
 
 // detail: the tir operator.
-bool onnx_binary(onnx_importer *importer) {
-  onnx_value *values[2];
+bool onnx_binary(onnx_importer *im) {
+  xc_graph_value *values[2];
   MlirValue operands[2];
-  onnx_order order;
-  if (!take_two(importer, values, operands, &order))
+  xc_graph_order order;
+  if (!take_two(im, values, operands, &order))
     return false;
   xc_element element = values[0]->shape.element;
-  if (importer->row->detail == XC_TIR_POW &&
-      values[1]->shape.element != element)
-    operands[1] = onnx_emit_helper(importer, "cast", XC_TIR_CAST, &operands[1],
-                                   1, NULL, 0, element);
-  return onnx_result(importer, 0,
-                     onnx_emit(importer, (xc_op_kind)importer->row->detail,
-                               operands, 2, NULL, 0, XC_ELEMENT_NONE),
+  if (im->row->detail == XC_TIR_POW && values[1]->shape.element != element)
+    operands[1] = xc_graph_emit_cast(&im->graph, "cast", operands[1], element);
+  return onnx_result(im, 0,
+                     xc_graph_emit(&im->graph, NULL,
+                                   (xc_op_kind)im->row->detail, operands, 2,
+                                   NULL, XC_ELEMENT_NONE),
                      &order);
 }
 
 // detail: the tir operator; Mean adds and divides.
-bool onnx_nary(onnx_importer *importer) {
-  onnx_value **values;
+bool onnx_nary(onnx_importer *im) {
+  xc_graph_value **values;
   size_t count;
-  onnx_order order;
-  if (!onnx_all_inputs(importer, &values, &count))
+  xc_graph_order order;
+  if (!onnx_all_inputs(im, &values, &count))
     return false;
   if (count == 1)
-    return onnx_result_alias(importer, 0, values[0]);
+    return onnx_result_alias(im, 0, values[0]);
   MlirValue *operands =
-      xc_arena_alloc(&importer->arena, count, sizeof(*operands));
-  if (!onnx_broadcast(importer, values, count, operands, &order))
+      xc_arena_alloc(&im->graph.arena, count, sizeof(*operands));
+  if (!xc_graph_broadcast(&im->graph, values, count, operands, &order))
     return false;
-  xc_op_kind kind = (xc_op_kind)importer->row->detail;
-  bool is_mean = strcmp(importer->node->op_type, "Mean") == 0;
+  xc_op_kind kind = (xc_op_kind)im->row->detail;
+  bool is_mean = strcmp(im->node->op_type, "Mean") == 0;
   MlirValue both[2] = {operands[0]};
   for (size_t i = 1; i < count; ++i) {
     both[1] = operands[i];
     both[0] = i + 1 == count && !is_mean
-                  ? onnx_emit(importer, kind, both, 2, NULL, 0, XC_ELEMENT_NONE)
-                  : onnx_emit_helper(importer, "part", kind, both, 2, NULL, 0,
-                                     XC_ELEMENT_NONE);
+                  ? xc_graph_emit(&im->graph, NULL, kind, both, 2, NULL,
+                                  XC_ELEMENT_NONE)
+                  : xc_graph_emit(&im->graph, "part", kind, both, 2, NULL,
+                                  XC_ELEMENT_NONE);
   }
   if (is_mean)
-    both[0] = onnx_emit_step_number(importer, "mean", XC_TIR_DIV, both[0],
-                                    (double)count);
-  return onnx_result(importer, 0, both[0], &order);
+    both[0] = xc_graph_emit_with(&im->graph, "mean", XC_TIR_DIV, both[0],
+                                 (double)count);
+  return onnx_result(im, 0, both[0], &order);
 }
 
 // A slope per channel must be [C, 1, ...] to broadcast; older exporters write
 // [C].
-static bool align_slope(onnx_importer *importer, const onnx_value *input,
-                        onnx_value **slope) {
+static bool align_slope(onnx_importer *im, const xc_graph_value *input,
+                        xc_graph_value **slope) {
   size_t rank = input->shape.rank;
   int64_t dims[XC_MAX_RANK] = {0};
   if ((*slope)->shape.rank != 1 || rank < 3 ||
@@ -237,67 +234,69 @@ static bool align_slope(onnx_importer *importer, const onnx_value *input,
     return true;
   for (size_t i = 0; i + 1 < rank; ++i)
     dims[i] = i == 0 ? (*slope)->shape.dims[0] : 1;
-  *slope = onnx_reshaped(importer, *slope, dims, rank - 1);
+  *slope = xc_graph_reshape(&im->graph, *slope, dims, rank - 1);
   return *slope != NULL;
 }
 
-bool onnx_prelu(onnx_importer *importer) {
-  onnx_value *values[2];
+bool onnx_prelu(onnx_importer *im) {
+  xc_graph_value *values[2];
   MlirValue operands[2];
-  onnx_order order;
-  return onnx_need_input(importer, 0, &values[0]) &&
-         onnx_need_input(importer, 1, &values[1]) &&
-         align_slope(importer, values[0], &values[1]) &&
-         onnx_broadcast(importer, values, 2, operands, &order) &&
-         onnx_result(importer, 0,
-                     onnx_emit(importer, XC_TIR_PRELU, operands, 2, NULL, 0,
-                               XC_ELEMENT_NONE),
+  xc_graph_order order;
+  return onnx_need_input(im, 0, &values[0]) &&
+         onnx_need_input(im, 1, &values[1]) &&
+         align_slope(im, values[0], &values[1]) &&
+         xc_graph_broadcast(&im->graph, values, 2, operands, &order) &&
+         onnx_result(im, 0,
+                     xc_graph_emit(&im->graph, NULL, XC_TIR_PRELU, operands, 2,
+                                   NULL, XC_ELEMENT_NONE),
                      &order);
 }
 
 // detail: index of the predicate.
-bool onnx_compare(onnx_importer *importer) {
+bool onnx_compare(onnx_importer *im) {
   static const char *const words[] = {"EQ", "LT", "LE", "GT", "GE"};
-  onnx_value *values[2];
+  xc_graph_value *values[2];
   MlirValue operands[2];
-  onnx_order order;
-  xc_attribute predicate = xc_string("predicate", words[importer->row->detail]);
-  return take_two(importer, values, operands, &order) &&
-         onnx_result(importer, 0,
-                     onnx_emit(importer, XC_TIR_COMPARE, operands, 2,
-                               &predicate, 1, XC_ELEMENT_I1),
+  xc_graph_order order;
+  xc_attribute predicate = xc_string("predicate", words[im->row->detail]);
+  return take_two(im, values, operands, &order) &&
+         onnx_result(im, 0,
+                     xc_graph_emit(&im->graph, NULL, XC_TIR_COMPARE, operands,
+                                   2, &(xc_attributes){&predicate, 1},
+                                   XC_ELEMENT_I1),
                      &order);
 }
 
 // detail: index of the word.
-bool onnx_logical(onnx_importer *importer) {
+bool onnx_logical(onnx_importer *im) {
   static const char *const words[] = {"AND", "OR", "XOR", "NOT"};
   enum { NOT = 3 };
-  onnx_value *values[2];
+  xc_graph_value *values[2];
   MlirValue operands[2];
-  onnx_order order;
-  bool is_unary = importer->row->detail == NOT;
-  xc_attribute type = xc_string("type", words[importer->row->detail]);
-  if (is_unary ? !take_input(importer, values, operands, &order)
-               : !take_two(importer, values, operands, &order))
+  xc_graph_order order;
+  bool is_unary = im->row->detail == NOT;
+  xc_attribute type = xc_string("type", words[im->row->detail]);
+  if (is_unary ? !take_input(im, values, operands, &order)
+               : !take_two(im, values, operands, &order))
     return false;
-  return onnx_result(importer, 0,
-                     onnx_emit(importer, XC_TIR_LOGICAL, operands,
-                               is_unary ? 1 : 2, &type, 1, XC_ELEMENT_I1),
+  return onnx_result(im, 0,
+                     xc_graph_emit(&im->graph, NULL, XC_TIR_LOGICAL, operands,
+                                   is_unary ? 1 : 2, &(xc_attributes){&type, 1},
+                                   XC_ELEMENT_I1),
                      &order);
 }
 
-bool onnx_where(onnx_importer *importer) {
-  onnx_value *values[3];
+bool onnx_where(onnx_importer *im) {
+  xc_graph_value *values[3];
   MlirValue operands[3];
-  onnx_order order;
+  xc_graph_order order;
   for (size_t i = 0; i < 3; ++i)
-    if (!onnx_need_input(importer, i, &values[i]))
+    if (!onnx_need_input(im, i, &values[i]))
       return false;
-  return onnx_broadcast(importer, values, 3, operands, &order) &&
-         onnx_result(importer, 0,
-                     onnx_emit(importer, XC_TIR_SELECT, operands, 3, NULL, 0,
-                               values[1]->shape.element),
+  return xc_graph_broadcast(&im->graph, values, 3, operands, &order) &&
+         onnx_result(im, 0,
+                     xc_graph_emit(&im->graph, NULL, XC_TIR_SELECT, operands, 3,
+                                   NULL, values[1]->shape.element),
                      &order);
 }
 
@@ -308,71 +307,71 @@ bool onnx_where(onnx_importer *importer) {
 /// A bound of Clip: absent, a number, or computed at run time.
 typedef struct clip_bound {
   bool given;
-  onnx_value *value;
+  xc_graph_value *value;
   double number;
 } clip_bound;
 
-static clip_bound read_bound(const onnx_importer *importer, size_t input,
+static clip_bound read_bound(const onnx_importer *im, size_t input,
                              const char *name) {
   enum { AS_INPUTS = 11 };
   clip_bound bound = {false, NULL, 0};
-  if (importer->opset < AS_INPUTS) {
-    bound.given = onnx_attribute(importer, name) != NULL;
-    bound.number = (double)onnx_float(importer, name, 0);
+  if (im->opset < AS_INPUTS) {
+    bound.given = onnx_attribute(im, name) != NULL;
+    bound.number = (double)onnx_float(im, name, 0);
     return bound;
   }
-  bound.value = onnx_input(importer, input);
+  bound.value = onnx_input(im, input);
   bound.given = bound.value != NULL;
   if (bound.value && bound.value->data &&
       xc_shape_num_elements(&bound.value->shape) == 1) {
-    bound.number = onnx_to_double(onnx_load(bound.value, 0));
+    bound.number = xc_graph_to_real(xc_graph_load(bound.value, 0));
     if (xc_element_is_float(bound.value->shape.element))
       bound.value = NULL;
   }
   return bound;
 }
 
-static bool clip_at_run_time(onnx_importer *importer, onnx_value *input,
+static bool clip_at_run_time(onnx_importer *im, xc_graph_value *input,
                              const clip_bound *low, const clip_bound *high) {
-  onnx_order order = onnx_cheapest(input);
-  MlirValue operands[2] = {onnx_get(importer, input, &order)};
+  xc_graph_order order = xc_graph_cheapest(input);
+  MlirValue operands[2] = {xc_graph_get(&im->graph, input, &order)};
   const clip_bound *bounds[] = {low, high};
   for (size_t i = 0; i < 2; ++i) {
     if (!bounds[i]->given)
       continue;
     operands[1] = bounds[i]->value
-                      ? onnx_get_plain(importer, bounds[i]->value)
-                      : onnx_emit_number(importer, bounds[i]->number,
-                                         input->shape.element);
-    operands[0] = onnx_emit(importer, i == 0 ? XC_TIR_MAX : XC_TIR_MIN,
-                            operands, 2, NULL, 0, XC_ELEMENT_NONE);
+                      ? xc_graph_get_plain(&im->graph, bounds[i]->value)
+                      : xc_graph_emit_number(&im->graph, bounds[i]->number,
+                                             input->shape.element);
+    operands[0] =
+        xc_graph_emit(&im->graph, NULL, i == 0 ? XC_TIR_MAX : XC_TIR_MIN,
+                      operands, 2, NULL, XC_ELEMENT_NONE);
   }
-  return onnx_result(importer, 0, operands[0], &order);
+  return onnx_result(im, 0, operands[0], &order);
 }
 
-bool onnx_clip(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_clip(onnx_importer *im) {
+  xc_graph_value *value;
   MlirValue input;
-  onnx_order order;
-  clip_bound low = read_bound(importer, 1, "min");
-  clip_bound high = read_bound(importer, 2, "max");
-  if (!onnx_need_input(importer, 0, &value))
+  xc_graph_order order;
+  clip_bound low = read_bound(im, 1, "min");
+  clip_bound high = read_bound(im, 2, "max");
+  if (!onnx_need_input(im, 0, &value))
     return false;
   if (!low.given && !high.given)
-    return onnx_result_alias(importer, 0, value);
+    return onnx_result_alias(im, 0, value);
   if (low.value || high.value)
-    return clip_at_run_time(importer, value, &low, &high);
-  if (!take_input(importer, &value, &input, &order))
+    return clip_at_run_time(im, value, &low, &high);
+  if (!take_input(im, &value, &input, &order))
     return false;
   bool is_relu6 =
       low.given && low.number == 0 && high.given && high.number == 6;
   bool is_relu = low.given && low.number == 0 && !high.given;
   if (is_relu6 || is_relu)
-    return onnx_result(importer, 0,
-                       emit_unary(importer,
-                                  is_relu6 ? XC_TIR_RELU6 : XC_TIR_RELU, input,
-                                  NULL, 0),
-                       &order);
+    return onnx_result(
+        im, 0,
+        emit_unary(im, is_relu6 ? XC_TIR_RELU6 : XC_TIR_RELU, input, NULL, 0),
+        &order);
   xc_attribute attributes[2];
   size_t count = 0;
   if (low.given)
@@ -380,6 +379,5 @@ bool onnx_clip(onnx_importer *importer) {
   if (high.given)
     attributes[count++] = xc_float("max", high.number);
   return onnx_result(
-      importer, 0, emit_unary(importer, XC_TIR_CLIP, input, attributes, count),
-      &order);
+      im, 0, emit_unary(im, XC_TIR_CLIP, input, attributes, count), &order);
 }

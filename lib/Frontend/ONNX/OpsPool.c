@@ -28,7 +28,7 @@ typedef struct index_request {
 
 // The input in f32 with as much of the lowest number around it as any window
 // reaches.
-static MlirValue pad_lowest(onnx_importer *importer, const index_request *r,
+static MlirValue pad_lowest(onnx_importer *im, const index_request *r,
                             MlirValue input) {
   const onnx_window *w = r->window;
   int64_t paddings[8] = {0};
@@ -41,16 +41,15 @@ static MlirValue pad_lowest(onnx_importer *importer, const index_request *r,
     paddings[2 * dim + 1] = reach > 0 ? reach : 0;
   }
   if (r->input.element != XC_ELEMENT_F32)
-    input = onnx_emit_helper(importer, "real", XC_TIR_CAST, &input, 1, NULL, 0,
-                             XC_ELEMENT_F32);
+    input = xc_graph_emit_cast(&im->graph, "real", input, XC_ELEMENT_F32);
   xc_attribute attributes[] = {xc_ints("paddings", paddings, 8),
                                xc_float("constant_value", (double)-FLT_MAX)};
-  return onnx_emit_helper(importer, "pad", XC_TIR_PAD, &input, 1, attributes, 2,
-                          XC_ELEMENT_NONE);
+  return xc_graph_emit(&im->graph, "pad", XC_TIR_PAD, &input, 1,
+                       &(xc_attributes){attributes, 2}, XC_ELEMENT_NONE);
 }
 
 // What all windows see through one tap.
-static MlirValue emit_tap(onnx_importer *importer, const index_request *r,
+static MlirValue emit_tap(onnx_importer *im, const index_request *r,
                           MlirValue padded, int64_t kh, int64_t kw) {
   const onnx_window *w = r->window;
   const int64_t *out = r->output.dims;
@@ -62,18 +61,18 @@ static MlirValue emit_tap(onnx_importer *importer, const index_request *r,
   xc_attribute attributes[] = {xc_ints("begin", begin, 4),
                                xc_ints("end", end, 4),
                                xc_ints("strides", strides, 4)};
-  return onnx_emit_helper(importer, "tap", XC_TIR_STRIDED_SLICE, &padded, 1,
-                          attributes, 3, XC_ELEMENT_NONE);
+  return xc_graph_emit(&im->graph, "tap", XC_TIR_STRIDED_SLICE, &padded, 1,
+                       &(xc_attributes){attributes, 3}, XC_ELEMENT_NONE);
 }
 
 // The index that the upper left tap of each window has in the NCHW input, which
 // may lie before it.
-static MlirValue emit_origins(onnx_importer *importer, const index_request *r) {
+static MlirValue emit_origins(onnx_importer *im, const index_request *r) {
   const onnx_window *w = r->window;
   xc_shape shape = r->output;
   shape.element = XC_ELEMENT_I64;
   int64_t *data =
-      onnx_fold_alloc(importer, xc_shape_num_elements(&shape), sizeof(*data));
+      xc_graph_alloc(&im->graph, xc_shape_num_elements(&shape), sizeof(*data));
   if (!data)
     return (MlirValue){NULL};
   int64_t *at = data;
@@ -87,24 +86,24 @@ static MlirValue emit_origins(onnx_importer *importer, const index_request *r) {
           *at++ = (n * in[3] + c) * in[H] * in[W] +
                   (r->by_columns ? x * in[H] + y : y * in[W] + x);
         }
-  onnx_order plain = onnx_identity(4);
-  return onnx_get(
-      importer,
-      onnx_new_constant(importer, importer->op_name, &shape, data, false),
+  xc_graph_order plain = xc_graph_identity(4);
+  return xc_graph_get(
+      &im->graph,
+      xc_graph_constant(&im->graph, im->graph.node, &shape, data, false),
       &plain);
 }
 
 // Tap by tap: where it is above all before it, it is the place to remember.
-static MlirValue emit_indices(onnx_importer *importer, const index_request *r,
+static MlirValue emit_indices(onnx_importer *im, const index_request *r,
                               MlirValue input) {
   const onnx_window *w = r->window;
   xc_attribute above = xc_string("predicate", "GT");
-  MlirValue padded = pad_lowest(importer, r, input), best = {NULL};
-  MlirValue place = onnx_emit_number(importer, 0, XC_ELEMENT_I64);
+  MlirValue padded = pad_lowest(im, r, input), best = {NULL};
+  MlirValue place = xc_graph_emit_number(&im->graph, 0, XC_ELEMENT_I64);
   for (int64_t kh = 0; kh < w->kernel[1]; ++kh)
     for (int64_t kw = 0; kw < w->kernel[0]; ++kw) {
       int64_t y = kh * w->dilation[1], x = kw * w->dilation[0];
-      MlirValue tap = emit_tap(importer, r, padded, kh, kw);
+      MlirValue tap = emit_tap(im, r, padded, kh, kw);
       if (mlirValueIsNull(best)) {
         best = tap;
         continue;
@@ -112,33 +111,35 @@ static MlirValue emit_indices(onnx_importer *importer, const index_request *r,
       MlirValue both[] = {tap, best};
       double offset = (double)(r->by_columns ? x * r->input.dims[H] + y
                                              : y * r->input.dims[W] + x);
-      MlirValue is_above = onnx_emit_helper(importer, "above", XC_TIR_COMPARE,
-                                            both, 2, &above, 1, XC_ELEMENT_I1);
+      MlirValue is_above =
+          xc_graph_emit(&im->graph, "above", XC_TIR_COMPARE, both, 2,
+                        &(xc_attributes){&above, 1}, XC_ELEMENT_I1);
       MlirValue places[] = {
-          is_above, onnx_emit_number(importer, offset, XC_ELEMENT_I64), place};
-      place = onnx_emit_helper(importer, "place", XC_TIR_SELECT, places, 3,
-                               NULL, 0, XC_ELEMENT_I64);
-      best = onnx_emit_step(importer, "best", XC_TIR_MAX, best, tap);
+          is_above, xc_graph_emit_number(&im->graph, offset, XC_ELEMENT_I64),
+          place};
+      place = xc_graph_emit(&im->graph, "place", XC_TIR_SELECT, places, 3, NULL,
+                            XC_ELEMENT_I64);
+      best = xc_graph_emit_binary(&im->graph, "best", XC_TIR_MAX, best, tap);
     }
-  return onnx_emit_step(importer, "index", XC_TIR_ADD,
-                        emit_origins(importer, r), place);
+  return xc_graph_emit_binary(&im->graph, "index", XC_TIR_ADD,
+                              emit_origins(im, r), place);
 }
 
-static bool result_indices(onnx_importer *importer, const onnx_window *window,
+static bool result_indices(onnx_importer *im, const onnx_window *window,
                            MlirValue input, MlirValue output, size_t rank) {
   enum { MOST_TAPS = 1024 };
   index_request r = {.window = window,
-                     .by_columns = onnx_int(importer, "storage_order", 0) != 0};
+                     .by_columns = onnx_int(im, "storage_order", 0) != 0};
   if (mlirValueIsNull(output))
     return false;
   xc_shape_of_type(mlirValueGetType(input), &r.input);
   xc_shape_of_type(mlirValueGetType(output), &r.output);
   if (window->kernel[0] * window->kernel[1] > MOST_TAPS)
-    return onnx_error(importer,
+    return onnx_error(im,
                       "gives indices of windows of %" PRId64
                       " elements, at most %d are supported",
                       window->kernel[0] * window->kernel[1], MOST_TAPS);
-  return onnx_result_2d(importer, 1, emit_indices(importer, &r, input), rank);
+  return onnx_result_2d(im, 1, emit_indices(im, &r, input), rank);
 }
 
 //===----------------------------------------------------------------------===//
@@ -146,41 +147,38 @@ static bool result_indices(onnx_importer *importer, const onnx_window *window,
 //===----------------------------------------------------------------------===//
 
 // detail: XC_TIR_MAXPOOL2D or XC_TIR_AVGPOOL2D.
-bool onnx_pool(onnx_importer *importer) {
-  onnx_value *input;
+bool onnx_pool(onnx_importer *im) {
+  xc_graph_value *input;
   onnx_window window;
-  bool is_average = importer->row->detail == XC_TIR_AVGPOOL2D;
-  if (!onnx_need_input(importer, 0, &input) ||
-      !onnx_check_rank(importer, input, 3, 4))
+  bool is_average = im->row->detail == XC_TIR_AVGPOOL2D;
+  if (!onnx_need_input(im, 0, &input) || !onnx_check_rank(im, input, 3, 4))
     return false;
   size_t rank = input->shape.rank;
-  input = onnx_as_2d(importer, input);
-  if (!input || !onnx_read_window(importer, NULL, rank, &window))
+  input = onnx_as_2d(im, input);
+  if (!input || !onnx_read_window(im, NULL, rank, &window))
     return false;
   onnx_pad_window(&input->shape, &window);
-  MlirValue operand = onnx_get_channels_last(importer, input);
+  MlirValue operand = xc_graph_get_channels_last(&im->graph, input);
   xc_attribute attributes[] = {
       xc_ints("kernel", window.kernel, 2),
       xc_ints("stride", window.stride, 2),
       xc_ints("dilation", window.dilation, 2),
       xc_ints("pad", window.pad, 4),
-      xc_string("pad_mode",
-                onnx_int(importer, "ceil_mode", 0) ? "CEIL" : "FLOOR"),
-      xc_bool("count_include_pad",
-              onnx_int(importer, "count_include_pad", 0) != 0)};
-  MlirValue result =
-      onnx_emit(importer, (xc_op_kind)importer->row->detail, &operand, 1,
-                attributes, is_average ? 6 : 5, XC_ELEMENT_NONE);
-  return onnx_result_2d(importer, 0, result, rank) &&
-         (is_average || !onnx_has_output(importer, 1) ||
-          result_indices(importer, &window, operand, result, rank));
+      xc_string("pad_mode", onnx_int(im, "ceil_mode", 0) ? "CEIL" : "FLOOR"),
+      xc_bool("count_include_pad", onnx_int(im, "count_include_pad", 0) != 0)};
+  MlirValue result = xc_graph_emit(
+      &im->graph, NULL, (xc_op_kind)im->row->detail, &operand, 1,
+      &(xc_attributes){attributes, is_average ? 6 : 5}, XC_ELEMENT_NONE);
+  return onnx_result_2d(im, 0, result, rank) &&
+         (is_average || !onnx_has_output(im, 1) ||
+          result_indices(im, &window, operand, result, rank));
 }
 
 // One window over all spatial dimensions.
-bool onnx_global_pool(onnx_importer *importer) {
-  onnx_value *input;
-  if (!onnx_need_input(importer, 0, &input) ||
-      !onnx_check_rank(importer, input, 3, XC_MAX_RANK))
+bool onnx_global_pool(onnx_importer *im) {
+  xc_graph_value *input;
+  if (!onnx_need_input(im, 0, &input) ||
+      !onnx_check_rank(im, input, 3, XC_MAX_RANK))
     return false;
   size_t rank = input->shape.rank;
   const int64_t *d = input->shape.dims;
@@ -193,22 +191,24 @@ bool onnx_global_pool(onnx_importer *importer) {
     flat[2] = 1;
     flat[3] = d[2];
   }
-  onnx_value *value =
-      rank == 4 ? input : onnx_reshaped(importer, input, flat, 4);
+  xc_graph_value *value =
+      rank == 4 ? input : xc_graph_reshape(&im->graph, input, flat, 4);
   if (!value)
     return false;
-  MlirValue operand = onnx_get_channels_last(importer, value);
+  MlirValue operand = xc_graph_get_channels_last(&im->graph, value);
   xc_attribute attribute = xc_bool("global", true);
-  MlirValue mlir = onnx_emit(importer, (xc_op_kind)importer->row->detail,
-                             &operand, 1, &attribute, 1, XC_ELEMENT_NONE);
+  MlirValue mlir =
+      xc_graph_emit(&im->graph, NULL, (xc_op_kind)im->row->detail, &operand, 1,
+                    &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE);
   if (mlirValueIsNull(mlir))
     return false;
   xc_shape shape = {
       .element = value->shape.element, .rank = 4, .dims = {d[0], d[1], 1, 1}};
-  onnx_order order = onnx_channels_last(4);
-  onnx_value *result = onnx_new_value(importer, importer->op_name, &shape);
-  onnx_add_form(importer, result, mlir, &order);
+  xc_graph_order order = xc_graph_channels_last(4);
+  xc_graph_value *result =
+      xc_graph_new_value(&im->graph, im->graph.node, &shape);
+  xc_graph_add_form(&im->graph, result, mlir, &order);
   if (rank != 4)
-    result = onnx_reshaped(importer, result, ones, rank);
-  return onnx_result_alias(importer, 0, result);
+    result = xc_graph_reshape(&im->graph, result, ones, rank);
+  return onnx_result_alias(im, 0, result);
 }

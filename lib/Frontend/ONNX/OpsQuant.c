@@ -19,34 +19,34 @@
 //===----------------------------------------------------------------------===//
 
 // Inputs `index` (scale) and `index` + 1 (zero point, may be absent).
-static bool read_linear(onnx_importer *importer, size_t index,
-                        onnx_linear *linear) {
+static bool read_linear(onnx_importer *im, size_t index,
+                        xc_graph_linear *linear) {
   size_t num_points = 0;
   const int64_t *points = NULL;
-  if (!onnx_input_floats(importer, index, &linear->scales, &linear->count) ||
-      (onnx_has_input(importer, index + 1) &&
-       !onnx_input_ints(importer, index + 1, &points, &num_points)))
+  if (!onnx_input_floats(im, index, &linear->scales, &linear->count) ||
+      (onnx_has_input(im, index + 1) &&
+       !onnx_input_ints(im, index + 1, &points, &num_points)))
     return false;
   if (linear->count == 0 || (points && num_points != linear->count))
-    return onnx_error(importer, "has %zu scales and %zu zero points",
-                      linear->count, num_points);
+    return onnx_error(im, "has %zu scales and %zu zero points", linear->count,
+                      num_points);
   if (!points)
-    points = xc_arena_alloc(&importer->arena, linear->count, sizeof(*points));
+    points = xc_arena_alloc(&im->graph.arena, linear->count, sizeof(*points));
   for (size_t i = 0; i < linear->count; ++i)
     if (!(linear->scales[i] > 0) || isinf(linear->scales[i]))
-      return onnx_error(importer, "has scale %g, expected a number above 0",
+      return onnx_error(im, "has scale %g, expected a number above 0",
                         (double)linear->scales[i]);
   linear->zero_points = points;
   return true;
 }
 
-static bool read_one(onnx_importer *importer, size_t index, float *scale,
+static bool read_one(onnx_importer *im, size_t index, float *scale,
                      int64_t *zero_point) {
-  onnx_linear linear;
-  if (!read_linear(importer, index, &linear))
+  xc_graph_linear linear;
+  if (!read_linear(im, index, &linear))
     return false;
   if (linear.count != 1)
-    return onnx_error(importer, "input %zu has %zu scales, expected 1", index,
+    return onnx_error(im, "input %zu has %zu scales, expected 1", index,
                       linear.count);
   *scale = linear.scales[0];
   *zero_point = linear.zero_points[0];
@@ -54,9 +54,8 @@ static bool read_one(onnx_importer *importer, size_t index, float *scale,
 }
 
 // The zero point's type says which integers are meant.
-static xc_element element_of_input(const onnx_importer *importer,
-                                   size_t index) {
-  const onnx_value *value = onnx_input(importer, index);
+static xc_element element_of_input(const onnx_importer *im, size_t index) {
+  const xc_graph_value *value = onnx_input(im, index);
   return value ? value->shape.element : XC_ELEMENT_UI8;
 }
 
@@ -83,10 +82,10 @@ static bool integer_range(xc_element element, double *low, double *high) {
 }
 
 // A float constant as integers: half to even in the scale's precision.
-static onnx_value *quantized_constant(onnx_importer *importer,
-                                      const onnx_value *value,
-                                      const onnx_linear *linear,
-                                      xc_element element) {
+static xc_graph_value *quantized_constant(onnx_importer *im,
+                                          const xc_graph_value *value,
+                                          const xc_graph_linear *linear,
+                                          xc_element element) {
   double low, high;
   xc_shape shape = value->shape;
   shape.element = element;
@@ -94,64 +93,64 @@ static onnx_value *quantized_constant(onnx_importer *importer,
   int64_t total = splat ? 1 : xc_shape_num_elements(&shape), inner = 1;
   for (size_t i = linear->axis + 1; i < shape.rank; ++i)
     inner *= shape.dims[i];
-  uint8_t *data = onnx_fold_alloc(importer, total, xc_element_size(element));
+  uint8_t *data = xc_graph_alloc(&im->graph, total, xc_element_size(element));
   if (!data || value->shape.element != XC_ELEMENT_F32 ||
       !integer_range(element, &low, &high))
     return NULL;
   for (int64_t i = 0; i < total; ++i) {
     size_t c =
         linear->count == 1 ? 0 : (size_t)(i / inner % (int64_t)linear->count);
-    float real = (float)onnx_load(value, i).real / linear->scales[c];
+    float real = (float)xc_graph_load(value, i).real / linear->scales[c];
     double whole = nearbyint((double)real) + (double)linear->zero_points[c];
     whole = whole < low ? low : whole > high ? high : whole;
-    onnx_store(element, data, i,
-               (onnx_number){.is_float = true, .real = whole});
+    xc_graph_store(element, data, i,
+                   (xc_graph_number){.is_float = true, .real = whole});
   }
-  return onnx_new_constant(importer, importer->op_name, &shape, data, splat);
+  return xc_graph_constant(&im->graph, im->graph.node, &shape, data, splat);
 }
 
-static xc_element quantized_element(onnx_importer *importer, bool quantizes) {
-  int64_t type = onnx_int(importer, "output_dtype", 0);
-  if (quantizes && !onnx_has_input(importer, 2) && type)
+static xc_element quantized_element(onnx_importer *im, bool quantizes) {
+  int64_t type = onnx_int(im, "output_dtype", 0);
+  if (quantizes && !onnx_has_input(im, 2) && type)
     return onnx_element((int32_t)type);
-  return element_of_input(importer, quantizes ? 2 : 1);
+  return element_of_input(im, quantizes ? 2 : 1);
 }
 
-static bool is_computed(const onnx_importer *importer, size_t index) {
-  return onnx_has_input(importer, index) && !onnx_input(importer, index)->data;
+static bool is_computed(const onnx_importer *im, size_t index) {
+  return onnx_has_input(im, index) && !onnx_input(im, index)->data;
 }
 
 // detail: 1 quantises.
-bool onnx_quantize(onnx_importer *importer) {
-  onnx_value *value;
-  bool quantizes = importer->row->detail != 0;
-  onnx_linear *linear = xc_arena_alloc(&importer->arena, 1, sizeof(*linear));
+bool onnx_quantize(onnx_importer *im) {
+  xc_graph_value *value;
+  bool quantizes = im->row->detail != 0;
+  xc_graph_linear *linear =
+      xc_arena_alloc(&im->graph.arena, 1, sizeof(*linear));
   linear->quantizes = quantizes;
-  if (!onnx_need_input(importer, 0, &value))
+  if (!onnx_need_input(im, 0, &value))
     return false;
-  xc_element element = quantized_element(importer, quantizes);
+  xc_element element = quantized_element(im, quantizes);
   if (element == XC_ELEMENT_NONE)
-    return onnx_error(importer, "has an element type that xc does not support");
-  if (is_computed(importer, 1) || is_computed(importer, 2))
-    return onnx_quantize_at_run_time(importer, quantizes, element);
-  if (!read_linear(importer, 1, linear))
+    return onnx_error(im, "has an element type that xc does not support");
+  if (is_computed(im, 1) || is_computed(im, 2))
+    return onnx_quantize_at_run_time(im, quantizes, element);
+  if (!read_linear(im, 1, linear))
     return false;
   if (linear->count > 1) {
-    if (!onnx_axis(importer, onnx_int(importer, "axis", 1), value->shape.rank,
-                   &linear->axis))
+    if (!xc_graph_axis(&im->graph, onnx_int(im, "axis", 1), value->shape.rank,
+                       &linear->axis))
       return false;
     if (value->shape.dims[linear->axis] != (int64_t)linear->count)
       return onnx_error(
-          importer,
-          "has %zu scales, expected %" PRId64 " as dimension %zu is long",
+          im, "has %zu scales, expected %" PRId64 " as dimension %zu is long",
           linear->count, value->shape.dims[linear->axis], linear->axis);
   }
-  onnx_value *result = NULL;
+  xc_graph_value *result = NULL;
   if (quantizes && value->data)
-    result = quantized_constant(importer, value, linear, element);
+    result = quantized_constant(im, value, linear, element);
   if (!result)
-    result = onnx_linear_value(importer, value, linear, element);
-  return onnx_result_alias(importer, 0, result);
+    result = xc_graph_quantised(&im->graph, value, linear, element);
+  return onnx_result_alias(im, 0, result);
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,13 +161,13 @@ bool onnx_quantize(onnx_importer *importer) {
 typedef struct product_scales {
   float input, output;
   int64_t input_zero, output_zero;
-  onnx_linear weight;
+  xc_graph_linear weight;
 } product_scales;
 
-static bool read_product(onnx_importer *importer, product_scales *scales) {
-  return read_one(importer, 1, &scales->input, &scales->input_zero) &&
-         read_linear(importer, 4, &scales->weight) &&
-         read_one(importer, 6, &scales->output, &scales->output_zero);
+static bool read_product(onnx_importer *im, product_scales *scales) {
+  return read_one(im, 1, &scales->input, &scales->input_zero) &&
+         read_linear(im, 4, &scales->weight) &&
+         read_one(im, 6, &scales->output, &scales->output_zero);
 }
 
 static size_t add_product(const product_scales *s, xc_attribute *attributes) {
@@ -183,82 +182,78 @@ static size_t add_product(const product_scales *s, xc_attribute *attributes) {
   return 7;
 }
 
-bool onnx_qlinear_conv(onnx_importer *importer) {
-  onnx_value *input, *weight, *bias = onnx_input(importer, 8);
+bool onnx_qlinear_conv(onnx_importer *im) {
+  xc_graph_value *input, *weight, *bias = onnx_input(im, 8);
   onnx_conv_groups conv;
   onnx_window window;
   product_scales scales;
-  if (!onnx_need_input(importer, 0, &input) ||
-      !onnx_need_input(importer, 3, &weight) ||
-      !onnx_conv_check(importer, input, weight, &conv) ||
-      !read_product(importer, &scales))
+  if (!onnx_need_input(im, 0, &input) || !onnx_need_input(im, 3, &weight) ||
+      !onnx_conv_check(im, input, weight, &conv) || !read_product(im, &scales))
     return false;
   size_t rank = input->shape.rank;
-  input = onnx_as_2d(importer, input);
-  weight = onnx_as_2d(importer, weight);
-  if (!input || !weight ||
-      !onnx_read_window(importer, &weight->shape, rank, &window))
+  input = onnx_as_2d(im, input);
+  weight = onnx_as_2d(im, weight);
+  if (!input || !weight || !onnx_read_window(im, &weight->shape, rank, &window))
     return false;
   onnx_pad_window(&input->shape, &window);
   MlirValue operands[] = {
-      onnx_get_channels_last(importer, input),
-      onnx_conv_weight(importer, weight, input->shape.dims[1],
-                       conv.is_depthwise),
-      bias ? onnx_get_plain(importer, bias) : (MlirValue){NULL}};
+      xc_graph_get_channels_last(&im->graph, input),
+      onnx_conv_weight(im, weight, input->shape.dims[1], conv.is_depthwise),
+      bias ? xc_graph_get_plain(&im->graph, bias) : (MlirValue){NULL}};
   xc_attribute attributes[13] = {
       xc_ints("kernel", window.kernel, 2), xc_ints("stride", window.stride, 2),
       xc_ints("dilation", window.dilation, 2), xc_ints("pad", window.pad, 4),
       xc_int("group", conv.is_depthwise ? 1 : conv.group)};
   size_t count = 5 + add_product(&scales, attributes + 5);
-  MlirValue result = onnx_emit(
-      importer,
-      conv.is_depthwise ? XC_TIR_QLINEAR_DEPTHWISE_CONV2D
-                        : XC_TIR_QLINEAR_CONV2D,
-      operands, bias ? 3 : 2, attributes, count, element_of_input(importer, 7));
-  return onnx_result_2d(importer, 0, result, rank);
+  MlirValue result =
+      xc_graph_emit(&im->graph, NULL,
+                    conv.is_depthwise ? XC_TIR_QLINEAR_DEPTHWISE_CONV2D
+                                      : XC_TIR_QLINEAR_CONV2D,
+                    operands, bias ? 3 : 2, &(xc_attributes){attributes, count},
+                    element_of_input(im, 7));
+  return onnx_result_2d(im, 0, result, rank);
 }
 
-bool onnx_qlinear_matmul(onnx_importer *importer) {
-  onnx_value *a, *b;
+bool onnx_qlinear_matmul(onnx_importer *im) {
+  xc_graph_value *a, *b;
   product_scales scales;
-  if (!onnx_need_input(importer, 0, &a) || !onnx_need_input(importer, 3, &b) ||
-      !read_product(importer, &scales))
+  if (!onnx_need_input(im, 0, &a) || !onnx_need_input(im, 3, &b) ||
+      !read_product(im, &scales))
     return false;
-  MlirValue operands[] = {onnx_get_plain(importer, a),
-                          onnx_get_plain(importer, b)};
+  MlirValue operands[] = {xc_graph_get_plain(&im->graph, a),
+                          xc_graph_get_plain(&im->graph, b)};
   xc_attribute attributes[8];
   size_t count = add_product(&scales, attributes);
-  return onnx_result_plain(importer, 0,
-                           onnx_emit(importer, XC_TIR_QLINEAR_MATMUL, operands,
-                                     2, attributes, count,
-                                     element_of_input(importer, 7)));
+  return onnx_result_plain(im, 0,
+                           xc_graph_emit(&im->graph, NULL,
+                                         XC_TIR_QLINEAR_MATMUL, operands, 2,
+                                         &(xc_attributes){attributes, count},
+                                         element_of_input(im, 7)));
 }
 
 // Integers without their zero point, as i32.
-static MlirValue centred(onnx_importer *importer, onnx_value *value,
+static MlirValue centred(onnx_importer *im, xc_graph_value *value,
                          size_t point_index) {
-  onnx_value *point = onnx_input(importer, point_index);
-  MlirValue mlir = onnx_get_plain(importer, value);
-  mlir = onnx_emit_helper(importer, "wide", XC_TIR_CAST, &mlir, 1, NULL, 0,
-                          XC_ELEMENT_I32);
+  xc_graph_value *point = onnx_input(im, point_index);
+  MlirValue mlir = xc_graph_get_plain(&im->graph, value);
+  mlir = xc_graph_emit_cast(&im->graph, "wide", mlir, XC_ELEMENT_I32);
   if (!point)
     return mlir;
-  MlirValue zero = onnx_get_plain(importer, point);
-  MlirValue operands[] = {mlir,
-                          onnx_emit_helper(importer, "zero", XC_TIR_CAST, &zero,
-                                           1, NULL, 0, XC_ELEMENT_I32)};
-  return onnx_emit_helper(importer, "centred", XC_TIR_SUB, operands, 2, NULL, 0,
-                          XC_ELEMENT_NONE);
+  MlirValue zero = xc_graph_get_plain(&im->graph, point);
+  MlirValue operands[] = {
+      mlir, xc_graph_emit_cast(&im->graph, "zero", zero, XC_ELEMENT_I32)};
+  return xc_graph_emit(&im->graph, "centred", XC_TIR_SUB, operands, 2, NULL,
+                       XC_ELEMENT_NONE);
 }
 
-bool onnx_matmul_integer(onnx_importer *importer) {
-  onnx_value *a, *b;
-  if (!onnx_need_input(importer, 0, &a) || !onnx_need_input(importer, 1, &b))
+bool onnx_matmul_integer(onnx_importer *im) {
+  xc_graph_value *a, *b;
+  if (!onnx_need_input(im, 0, &a) || !onnx_need_input(im, 1, &b))
     return false;
-  MlirValue operands[] = {centred(importer, a, 2), centred(importer, b, 3)};
-  return onnx_result_plain(importer, 0,
-                           onnx_emit(importer, XC_TIR_MATMUL, operands, 2, NULL,
-                                     0, XC_ELEMENT_NONE));
+  MlirValue operands[] = {centred(im, a, 2), centred(im, b, 3)};
+  return onnx_result_plain(im, 0,
+                           xc_graph_emit(&im->graph, NULL, XC_TIR_MATMUL,
+                                         operands, 2, NULL, XC_ELEMENT_NONE));
 }
 
 //===----------------------------------------------------------------------===//
@@ -266,21 +261,19 @@ bool onnx_matmul_integer(onnx_importer *importer) {
 //===----------------------------------------------------------------------===//
 
 // detail: 0 adds, 1 multiplies. A, its scale and zero point, B, ..., C's.
-bool onnx_qlinear_binary(onnx_importer *importer) {
-  onnx_value *values[2];
+bool onnx_qlinear_binary(onnx_importer *im) {
+  xc_graph_value *values[2];
   MlirValue operands[2];
-  onnx_order order;
+  xc_graph_order order;
   float a, b, c;
   int64_t a_zero, b_zero, c_zero;
-  if (!onnx_need_input(importer, 0, &values[0]) ||
-      !onnx_need_input(importer, 3, &values[1]) ||
-      !read_one(importer, 1, &a, &a_zero) ||
-      !read_one(importer, 4, &b, &b_zero) ||
-      !read_one(importer, 6, &c, &c_zero) ||
-      !onnx_broadcast(importer, values, 2, operands, &order))
+  if (!onnx_need_input(im, 0, &values[0]) ||
+      !onnx_need_input(im, 3, &values[1]) || !read_one(im, 1, &a, &a_zero) ||
+      !read_one(im, 4, &b, &b_zero) || !read_one(im, 6, &c, &c_zero) ||
+      !xc_graph_broadcast(&im->graph, values, 2, operands, &order))
     return false;
   xc_attribute attributes[] = {
-      xc_string("type", importer->row->detail ? "MUL" : "ADD"),
+      xc_string("type", im->row->detail ? "MUL" : "ADD"),
       xc_float("a_scale", (double)a),
       xc_int("a_zero_point", a_zero),
       xc_float("b_scale", (double)b),
@@ -288,18 +281,19 @@ bool onnx_qlinear_binary(onnx_importer *importer) {
       xc_float("output_scale", (double)c),
       xc_int("output_zero_point", c_zero),
       xc_string("flavor", "ONNX")};
-  return onnx_result(importer, 0,
-                     onnx_emit(importer, XC_TIR_QLINEAR_ELTWISE, operands, 2,
-                               attributes, 8, values[0]->shape.element),
+  return onnx_result(im, 0,
+                     xc_graph_emit(&im->graph, NULL, XC_TIR_QLINEAR_ELTWISE,
+                                   operands, 2, &(xc_attributes){attributes, 8},
+                                   values[0]->shape.element),
                      &order);
 }
 
 // X, its scale and zero point, Y's scale and zero point.
-static bool read_in_out(onnx_importer *importer, xc_attribute *attributes) {
+static bool read_in_out(onnx_importer *im, xc_attribute *attributes) {
   float input = 0, output = 0;
   int64_t input_zero = 0, output_zero = 0;
-  if (!read_one(importer, 1, &input, &input_zero) ||
-      !read_one(importer, 3, &output, &output_zero))
+  if (!read_one(im, 1, &input, &input_zero) ||
+      !read_one(im, 3, &output, &output_zero))
     return false;
   attributes[0] = xc_float("input_scale", (double)input);
   attributes[1] = xc_int("input_zero_point", input_zero);
@@ -310,73 +304,74 @@ static bool read_in_out(onnx_importer *importer, xc_attribute *attributes) {
 }
 
 // detail: 0 LeakyRelu, 1 Sigmoid.
-bool onnx_qlinear_activation(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_qlinear_activation(onnx_importer *im) {
+  xc_graph_value *value;
   xc_attribute attributes[7] = {
-      xc_string("type", importer->row->detail ? "SIGMOID" : "LEAKYRELU"),
-      xc_float("alpha", (double)onnx_float(importer, "alpha", 0.01f))};
-  if (!onnx_need_input(importer, 0, &value) ||
-      !read_in_out(importer, attributes + 2))
+      xc_string("type", im->row->detail ? "SIGMOID" : "LEAKYRELU"),
+      xc_float("alpha", (double)onnx_float(im, "alpha", 0.01f))};
+  if (!onnx_need_input(im, 0, &value) || !read_in_out(im, attributes + 2))
     return false;
-  onnx_order order = onnx_cheapest(value);
-  MlirValue input = onnx_get(importer, value, &order);
-  return onnx_result(importer, 0,
-                     onnx_emit(importer, XC_TIR_QLINEAR_ACTIVATION, &input, 1,
-                               attributes, 7, value->shape.element),
+  xc_graph_order order = xc_graph_cheapest(value);
+  MlirValue input = xc_graph_get(&im->graph, value, &order);
+  return onnx_result(im, 0,
+                     xc_graph_emit(&im->graph, NULL, XC_TIR_QLINEAR_ACTIVATION,
+                                   &input, 1, &(xc_attributes){attributes, 7},
+                                   value->shape.element),
                      &order);
 }
 
-bool onnx_qlinear_global_pool(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_qlinear_global_pool(onnx_importer *im) {
+  xc_graph_value *value;
   xc_attribute attributes[7] = {xc_string("type", "AVG"),
                                 xc_bool("global", true)};
-  if (!onnx_need_input(importer, 0, &value) ||
-      !onnx_check_rank(importer, value, 4, 4) ||
-      !read_in_out(importer, attributes + 2))
+  if (!onnx_need_input(im, 0, &value) || !onnx_check_rank(im, value, 4, 4) ||
+      !read_in_out(im, attributes + 2))
     return false;
-  onnx_order order = onnx_int(importer, "channels_last", 0)
-                         ? onnx_identity(4)
-                         : onnx_channels_last(4);
-  MlirValue input = onnx_get(importer, value, &order);
-  return onnx_result(importer, 0,
-                     onnx_emit(importer, XC_TIR_QLINEAR_POOL, &input, 1,
-                               attributes, 7, XC_ELEMENT_NONE),
+  xc_graph_order order = onnx_int(im, "channels_last", 0)
+                             ? xc_graph_identity(4)
+                             : xc_graph_channels_last(4);
+  MlirValue input = xc_graph_get(&im->graph, value, &order);
+  return onnx_result(im, 0,
+                     xc_graph_emit(&im->graph, NULL, XC_TIR_QLINEAR_POOL,
+                                   &input, 1, &(xc_attributes){attributes, 7},
+                                   XC_ELEMENT_NONE),
                      &order);
 }
 
 // Y's scale and zero point, then X, its scale and zero point for each input.
-bool onnx_qlinear_concat(onnx_importer *importer) {
+bool onnx_qlinear_concat(onnx_importer *im) {
   enum { MOST = 16 };
-  onnx_value *values[MOST];
+  xc_graph_value *values[MOST];
   MlirValue operands[MOST];
   float scales[MOST], output;
   int64_t zeros[MOST], output_zero;
-  onnx_order order;
-  size_t axis, inputs = onnx_num_inputs(importer), count = (inputs - 2) / 3;
+  xc_graph_order order;
+  size_t axis, inputs = onnx_num_inputs(im), count = (inputs - 2) / 3;
   if (inputs < 5 || inputs % 3 != 2 || count > MOST)
-    return onnx_error(importer,
+    return onnx_error(im,
                       "has %zu inputs, expected 2 + 3 * n with n up "
                       "to %d",
                       inputs, MOST);
-  if (!read_one(importer, 0, &output, &output_zero))
+  if (!read_one(im, 0, &output, &output_zero))
     return false;
   for (size_t i = 0; i < count; ++i)
-    if (!onnx_need_input(importer, 2 + 3 * i, &values[i]) ||
-        !read_one(importer, 3 + 3 * i, &scales[i], &zeros[i]))
+    if (!onnx_need_input(im, 2 + 3 * i, &values[i]) ||
+        !read_one(im, 3 + 3 * i, &scales[i], &zeros[i]))
       return false;
-  if (!onnx_axis(importer, onnx_int(importer, "axis", 0), values[0]->shape.rank,
-                 &axis) ||
-      !onnx_broadcast(importer, values, count, operands, &order))
+  if (!xc_graph_axis(&im->graph, onnx_int(im, "axis", 0), values[0]->shape.rank,
+                     &axis) ||
+      !xc_graph_broadcast(&im->graph, values, count, operands, &order))
     return false;
   xc_attribute attributes[] = {
-      xc_int("axis", (int64_t)onnx_position(&order, axis)),
+      xc_int("axis", (int64_t)xc_graph_position(&order, axis)),
       xc_floats("input_scale", scales, count),
       xc_ints("input_zero_point", zeros, count),
       xc_float("output_scale", (double)output),
       xc_int("output_zero_point", output_zero),
       xc_string("flavor", "ONNX")};
-  return onnx_result(importer, 0,
-                     onnx_emit(importer, XC_TIR_QLINEAR_CONCAT, operands, count,
-                               attributes, 6, XC_ELEMENT_NONE),
-                     &order);
+  return onnx_result(
+      im, 0,
+      xc_graph_emit(&im->graph, NULL, XC_TIR_QLINEAR_CONCAT, operands, count,
+                    &(xc_attributes){attributes, 6}, XC_ELEMENT_NONE),
+      &order);
 }

@@ -20,10 +20,10 @@ typedef struct resize_request {
   bool has_scales, has_roi;
 } resize_request;
 
-static bool read_axes(onnx_importer *importer, size_t rank, size_t *axes,
+static bool read_axes(onnx_importer *im, size_t rank, size_t *axes,
                       size_t *count) {
   int64_t list[XC_MAX_RANK];
-  if (!onnx_ints(importer, "axes", list, XC_MAX_RANK, count))
+  if (!onnx_ints(im, "axes", list, XC_MAX_RANK, count))
     return false;
   if (*count == 0) {
     for (size_t i = 0; i < rank; ++i)
@@ -32,24 +32,23 @@ static bool read_axes(onnx_importer *importer, size_t rank, size_t *axes,
     return true;
   }
   for (size_t i = 0; i < *count; ++i)
-    if (!onnx_axis(importer, list[i], rank, &axes[i]))
+    if (!xc_graph_axis(&im->graph, list[i], rank, &axes[i]))
       return false;
   return true;
 }
 
-static bool apply_scales(onnx_importer *importer, const float *scales,
-                         size_t count, const size_t *axes, size_t num_axes,
+static bool apply_scales(onnx_importer *im, const float *scales, size_t count,
+                         const size_t *axes, size_t num_axes,
                          const xc_shape *shape, resize_request *request) {
   if (count != num_axes)
-    return onnx_error(importer, "has %zu scales, expected %zu", count,
-                      num_axes);
+    return onnx_error(im, "has %zu scales, expected %zu", count, num_axes);
   request->has_scales = true;
   for (size_t i = 0; i < count; ++i) {
     int64_t size = shape->dims[axes[i]];
     double result = floor((double)size * (double)scales[i]);
     if (!(scales[i] > 0) || !(result <= INT32_MAX))
-      return onnx_error(importer, "has scale %g for size %" PRId64,
-                        (double)scales[i], size);
+      return onnx_error(im, "has scale %g for size %" PRId64, (double)scales[i],
+                        size);
     request->scales[axes[i]] = (double)scales[i];
     request->sizes[axes[i]] = (int64_t)result;
   }
@@ -78,34 +77,34 @@ static void keep_ratio(const char *policy, const size_t *axes, size_t count,
   request->has_scales = true;
 }
 
-static bool apply_sizes(onnx_importer *importer, size_t input,
-                        const size_t *axes, size_t num_axes,
-                        const xc_shape *shape, resize_request *request) {
+static bool apply_sizes(onnx_importer *im, size_t input, const size_t *axes,
+                        size_t num_axes, const xc_shape *shape,
+                        resize_request *request) {
   const int64_t *sizes;
   size_t count;
-  if (!onnx_input_ints(importer, input, &sizes, &count))
+  if (!onnx_input_ints(im, input, &sizes, &count))
     return false;
   if (count != num_axes)
-    return onnx_error(importer, "has %zu sizes, expected %zu", count, num_axes);
+    return onnx_error(im, "has %zu sizes, expected %zu", count, num_axes);
   for (size_t i = 0; i < count; ++i) {
     if (sizes[i] < 1 || sizes[i] > INT32_MAX)
-      return onnx_error(importer, "has size %" PRId64 " in dimension %zu",
-                        sizes[i], axes[i]);
+      return onnx_error(im, "has size %" PRId64 " in dimension %zu", sizes[i],
+                        axes[i]);
     request->sizes[axes[i]] = sizes[i];
   }
-  keep_ratio(onnx_string(importer, "keep_aspect_ratio_policy", "stretch"), axes,
+  keep_ratio(onnx_string(im, "keep_aspect_ratio_policy", "stretch"), axes,
              count, shape, request);
   return true;
 }
 
-static bool apply_roi(onnx_importer *importer, const size_t *axes,
-                      size_t num_axes, resize_request *request) {
+static bool apply_roi(onnx_importer *im, const size_t *axes, size_t num_axes,
+                      resize_request *request) {
   const float *roi;
   size_t count;
-  if (!onnx_input_floats(importer, 1, &roi, &count))
+  if (!onnx_input_floats(im, 1, &roi, &count))
     return false;
   if (count != 2 * num_axes)
-    return onnx_error(importer, "has %zu entries of 'roi', expected %zu", count,
+    return onnx_error(im, "has %zu entries of 'roi', expected %zu", count,
                       2 * num_axes);
   request->has_roi = true;
   for (size_t i = 0; i < num_axes; ++i) {
@@ -115,16 +114,16 @@ static bool apply_roi(onnx_importer *importer, const size_t *axes,
   return true;
 }
 
-static bool not_empty(const onnx_importer *importer, size_t index) {
-  const onnx_value *value = onnx_input(importer, index);
+static bool not_empty(const onnx_importer *im, size_t index) {
+  const xc_graph_value *value = onnx_input(im, index);
   return value && (!value->data || xc_shape_num_elements(&value->shape) != 0);
 }
 
-static bool read_request(onnx_importer *importer, const xc_shape *shape,
+static bool read_request(onnx_importer *im, const xc_shape *shape,
                          bool needs_roi, resize_request *request) {
   enum { WITH_ROI = 11 };
-  bool is_old = importer->opset < WITH_ROI ||
-                strcmp(importer->node->op_type, "Upsample") == 0;
+  bool is_old =
+      im->opset < WITH_ROI || strcmp(im->node->op_type, "Upsample") == 0;
   size_t axes[XC_MAX_RANK], count, num_axes, scales_input = is_old ? 1 : 2;
   const float *scales;
   *request = (resize_request){0};
@@ -133,17 +132,17 @@ static bool read_request(onnx_importer *importer, const xc_shape *shape,
     request->scales[i] = 1;
     request->roi_end[i] = 1;
   }
-  if (!read_axes(importer, shape->rank, axes, &num_axes) ||
-      (needs_roi && !apply_roi(importer, axes, num_axes, request)))
+  if (!read_axes(im, shape->rank, axes, &num_axes) ||
+      (needs_roi && !apply_roi(im, axes, num_axes, request)))
     return false;
-  const Onnx__AttributeProto *attribute = onnx_attribute(importer, "scales");
+  const Onnx__AttributeProto *attribute = onnx_attribute(im, "scales");
   if (attribute) // Upsample up to operator set 8
-    return apply_scales(importer, attribute->floats, attribute->n_floats, axes,
+    return apply_scales(im, attribute->floats, attribute->n_floats, axes,
                         num_axes, shape, request);
-  if (!is_old && not_empty(importer, 3))
-    return apply_sizes(importer, 3, axes, num_axes, shape, request);
-  return onnx_input_floats(importer, scales_input, &scales, &count) &&
-         apply_scales(importer, scales, count, axes, num_axes, shape, request);
+  if (!is_old && not_empty(im, 3))
+    return apply_sizes(im, 3, axes, num_axes, shape, request);
+  return onnx_input_floats(im, scales_input, &scales, &count) &&
+         apply_scales(im, scales, count, axes, num_axes, shape, request);
 }
 
 /// How ONNX's coordinate modes are written in tir.resize.
@@ -153,7 +152,7 @@ typedef struct coordinate_row {
   const char *mode;
 } coordinate_row;
 
-static const coordinate_row *find_coordinates(onnx_importer *importer) {
+static const coordinate_row *find_coordinates(onnx_importer *im) {
   static const coordinate_row rows[] = {
       {"half_pixel", false, true, "DEFAULT"},
       {"asymmetric", false, false, "DEFAULT"},
@@ -162,62 +161,59 @@ static const coordinate_row *find_coordinates(onnx_importer *importer) {
       {"half_pixel_symmetric", false, false, "HALF_PIXEL_SYMMETRIC"},
       {"tf_crop_and_resize", false, false, "TF_CROP_AND_RESIZE"},
       {"tf_half_pixel_for_nn", false, true, "DEFAULT"}};
-  bool is_old =
-      importer->opset < 11 || strcmp(importer->node->op_type, "Upsample") == 0;
-  const char *name = onnx_string(importer, "coordinate_transformation_mode",
+  bool is_old = im->opset < 11 || strcmp(im->node->op_type, "Upsample") == 0;
+  const char *name = onnx_string(im, "coordinate_transformation_mode",
                                  is_old ? "asymmetric" : "half_pixel");
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (strcmp(rows[i].name, name) == 0)
       return &rows[i];
-  onnx_error(importer,
+  onnx_error(im,
              "attribute 'coordinate_transformation_mode' is '%s', which xc "
              "does not know",
              name);
   return NULL;
 }
 
-static const char *find_word(onnx_importer *importer, const char *attribute,
+static const char *find_word(onnx_importer *im, const char *attribute,
                              const char *absent, const char *const *rows) {
-  const char *word = onnx_string(importer, attribute, absent);
+  const char *word = onnx_string(im, attribute, absent);
   for (; *rows; rows += 2)
     if (strcmp(rows[0], word) == 0)
       return rows[1];
-  onnx_error(importer, "attribute '%s' is '%s', which xc does not know",
-             attribute, word);
+  onnx_error(im, "attribute '%s' is '%s', which xc does not know", attribute,
+             word);
   return NULL;
 }
 
 // tf_half_pixel_for_nn is half a pixel above half_pixel: what rounds x + 1/2
 // down rounds x to the nearest.
-static const char *raise_nearest(onnx_importer *importer, const char *mode,
+static const char *raise_nearest(onnx_importer *im, const char *mode,
                                  const char *rounding) {
   static const char *const rows[][2] = {{"FLOOR", "ROUND_PREFER_CEIL"},
                                         {"ROUND_PREFER_FLOOR", "CEIL"}};
   for (size_t i = 0; i < 2; ++i)
     if (strcmp(mode, "NEAREST") == 0 && strcmp(rows[i][0], rounding) == 0)
       return rows[i][1];
-  onnx_error(importer, "has 'tf_half_pixel_for_nn' with another mode than "
-                       "'nearest' and 'floor' or 'round_prefer_floor'");
+  onnx_error(im, "has 'tf_half_pixel_for_nn' with another mode than "
+                 "'nearest' and 'floor' or 'round_prefer_floor'");
   return NULL;
 }
 
-static bool is_old_nearest(const onnx_importer *importer) {
-  return importer->opset < 11 ||
-         strcmp(importer->node->op_type, "Upsample") == 0;
+static bool is_old_nearest(const onnx_importer *im) {
+  return im->opset < 11 || strcmp(im->node->op_type, "Upsample") == 0;
 }
 
 // tir.resize works on H and W of NHWC; other ranks are reshaped to it.
-static bool as_image(onnx_importer *importer, onnx_value **value,
+static bool as_image(onnx_importer *im, xc_graph_value **value,
                      const resize_request *request, size_t *first) {
   const xc_shape *shape = &(*value)->shape;
   size_t rank = shape->rank, spatial = rank < 2 ? rank : 2;
   if (rank > 4 || rank == 0)
-    return onnx_error(importer, "resizes %zu dimensions, expected 1 to 4",
-                      rank);
+    return onnx_error(im, "resizes %zu dimensions, expected 1 to 4", rank);
   *first = rank == 3 ? 2 : rank - spatial;
   for (size_t i = 0; i < *first; ++i)
     if (request->sizes[i] != shape->dims[i])
-      return onnx_error(importer,
+      return onnx_error(im,
                         "resizes dimension %zu, expected only the last two of "
                         "four",
                         i);
@@ -226,15 +222,15 @@ static bool as_image(onnx_importer *importer, onnx_value **value,
   int64_t dims[4] = {1, 1, 1, 1};
   for (size_t i = 0; i < rank; ++i)
     dims[i < *first ? i : 4 - rank + i] = shape->dims[i];
-  *value = onnx_reshaped(importer, *value, dims, 4);
+  *value = xc_graph_reshape(&im->graph, *value, dims, 4);
   return *value != NULL;
 }
 
-static bool finish(onnx_importer *importer, MlirValue mlir, size_t rank,
+static bool finish(onnx_importer *im, MlirValue mlir, size_t rank,
                    const resize_request *request) {
-  onnx_order order = onnx_channels_last(4);
+  xc_graph_order order = xc_graph_channels_last(4);
   if (rank == 4)
-    return onnx_result(importer, 0, mlir, &order);
+    return onnx_result(im, 0, mlir, &order);
   if (mlirValueIsNull(mlir))
     return false;
   xc_shape form;
@@ -242,13 +238,14 @@ static bool finish(onnx_importer *importer, MlirValue mlir, size_t rank,
   xc_shape shape = form;
   for (size_t i = 0; i < 4; ++i)
     shape.dims[order.dim[i]] = form.dims[i];
-  onnx_value *value = onnx_new_value(importer, importer->op_name, &shape);
-  onnx_add_form(importer, value, mlir, &order);
+  xc_graph_value *value =
+      xc_graph_new_value(&im->graph, im->graph.node, &shape);
+  xc_graph_add_form(&im->graph, value, mlir, &order);
   return onnx_result_alias(
-      importer, 0, onnx_reshaped(importer, value, request->sizes, rank));
+      im, 0, xc_graph_reshape(&im->graph, value, request->sizes, rank));
 }
 
-bool onnx_resize(onnx_importer *importer) {
+bool onnx_resize(onnx_importer *im) {
   static const char *const modes[] = {"nearest",  "NEAREST",  "linear",
                                       "BILINEAR", "cubic",    "BICUBIC",
                                       "bilinear", "BILINEAR", NULL};
@@ -261,24 +258,24 @@ bool onnx_resize(onnx_importer *importer) {
                                         "ceil",
                                         "CEIL",
                                         NULL};
-  onnx_value *value;
+  xc_graph_value *value;
   resize_request request;
   size_t first;
-  const coordinate_row *coordinates = find_coordinates(importer);
-  if (!coordinates || !onnx_need_input(importer, 0, &value))
+  const coordinate_row *coordinates = find_coordinates(im);
+  if (!coordinates || !onnx_need_input(im, 0, &value))
     return false;
   bool needs_roi = strcmp(coordinates->mode, "TF_CROP_AND_RESIZE") == 0;
-  const char *mode = find_word(importer, "mode", "nearest", modes);
-  const char *rounding = find_word(
-      importer, "nearest_mode",
-      is_old_nearest(importer) ? "floor" : "round_prefer_floor", nearest);
+  const char *mode = find_word(im, "mode", "nearest", modes);
+  const char *rounding =
+      find_word(im, "nearest_mode",
+                is_old_nearest(im) ? "floor" : "round_prefer_floor", nearest);
   if (mode && rounding &&
       strcmp(coordinates->name, "tf_half_pixel_for_nn") == 0)
-    rounding = raise_nearest(importer, mode, rounding);
+    rounding = raise_nearest(im, mode, rounding);
   size_t rank = value->shape.rank;
   if (!mode || !rounding ||
-      !read_request(importer, &value->shape, needs_roi, &request) ||
-      !as_image(importer, &value, &request, &first))
+      !read_request(im, &value->shape, needs_roi, &request) ||
+      !as_image(im, &value, &request, &first))
     return false;
   size_t last = rank - 1;
   bool has_height = rank != 3 && rank != 1;
@@ -297,19 +294,20 @@ bool onnx_resize(onnx_importer *importer) {
       xc_string("coordinate_mode", coordinates->mode),
       xc_string("nearest_mode", rounding),
       xc_float("cubic_coeff_a",
-               (double)onnx_float(importer, "cubic_coeff_a", -0.75f)),
-      xc_bool("exclude_outside", onnx_int(importer, "exclude_outside", 0) != 0),
-      xc_bool("antialias", onnx_int(importer, "antialias", 0) != 0),
+               (double)onnx_float(im, "cubic_coeff_a", -0.75f)),
+      xc_bool("exclude_outside", onnx_int(im, "exclude_outside", 0) != 0),
+      xc_bool("antialias", onnx_int(im, "antialias", 0) != 0),
       xc_float("extrapolation_value",
-               (double)onnx_float(importer, "extrapolation_value", 0))};
+               (double)onnx_float(im, "extrapolation_value", 0))};
   size_t count = 10;
   if (request.has_scales)
     attributes[count++] = xc_floats("scale", scale, 2);
   if (request.has_roi)
     attributes[count++] = xc_floats("roi", roi, 4);
-  MlirValue input = onnx_get_channels_last(importer, value);
-  return finish(importer,
-                onnx_emit(importer, XC_TIR_RESIZE, &input, 1, attributes, count,
-                          XC_ELEMENT_NONE),
+  MlirValue input = xc_graph_get_channels_last(&im->graph, value);
+  return finish(im,
+                xc_graph_emit(&im->graph, NULL, XC_TIR_RESIZE, &input, 1,
+                              &(xc_attributes){attributes, count},
+                              XC_ELEMENT_NONE),
                 rank, &request);
 }

@@ -20,24 +20,24 @@ typedef struct slice_lists {
   size_t count, num_axes, num_steps;
 } slice_lists;
 
-static bool read_slice(onnx_importer *importer, slice_lists *lists) {
+static bool read_slice(onnx_importer *im, slice_lists *lists) {
   enum { AS_INPUTS = 10 };
   size_t num_ends;
   *lists = (slice_lists){0};
-  if (importer->opset >= AS_INPUTS) {
-    if (!onnx_input_ints(importer, 1, &lists->starts, &lists->count) ||
-        !onnx_input_ints(importer, 2, &lists->ends, &num_ends) ||
-        (onnx_has_input(importer, 3) &&
-         !onnx_input_ints(importer, 3, &lists->axes, &lists->num_axes)) ||
-        (onnx_has_input(importer, 4) &&
-         !onnx_input_ints(importer, 4, &lists->steps, &lists->num_steps)))
+  if (im->opset >= AS_INPUTS) {
+    if (!onnx_input_ints(im, 1, &lists->starts, &lists->count) ||
+        !onnx_input_ints(im, 2, &lists->ends, &num_ends) ||
+        (onnx_has_input(im, 3) &&
+         !onnx_input_ints(im, 3, &lists->axes, &lists->num_axes)) ||
+        (onnx_has_input(im, 4) &&
+         !onnx_input_ints(im, 4, &lists->steps, &lists->num_steps)))
       return false;
   } else {
-    const Onnx__AttributeProto *starts = onnx_attribute(importer, "starts");
-    const Onnx__AttributeProto *ends = onnx_attribute(importer, "ends");
-    const Onnx__AttributeProto *axes = onnx_attribute(importer, "axes");
+    const Onnx__AttributeProto *starts = onnx_attribute(im, "starts");
+    const Onnx__AttributeProto *ends = onnx_attribute(im, "ends");
+    const Onnx__AttributeProto *axes = onnx_attribute(im, "axes");
     if (!starts || !ends)
-      return onnx_error(importer, "has no 'starts' or no 'ends'");
+      return onnx_error(im, "has no 'starts' or no 'ends'");
     lists->starts = starts->ints;
     lists->count = starts->n_ints;
     lists->ends = ends->ints;
@@ -48,97 +48,99 @@ static bool read_slice(onnx_importer *importer, slice_lists *lists) {
   bool fits = num_ends == lists->count &&
               (!lists->axes || lists->num_axes == lists->count) &&
               (!lists->steps || lists->num_steps == lists->count);
-  return fits || onnx_error(importer, "has lists of different lengths");
+  return fits || onnx_error(im, "has lists of different lengths");
 }
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high) {
   return value < low ? low : value > high ? high : value;
 }
 
-bool onnx_slice_bounds(onnx_importer *importer, const xc_shape *shape,
-                       int64_t *begin, int64_t *end, int64_t *step) {
+bool onnx_slice_bounds(onnx_importer *im, const xc_shape *shape,
+                       xc_graph_slice *slice) {
   slice_lists lists;
-  if (!read_slice(importer, &lists))
+  if (!read_slice(im, &lists))
     return false;
   for (size_t i = 0; i < shape->rank; ++i) {
-    begin[i] = 0;
-    end[i] = shape->dims[i];
-    step[i] = 1;
+    slice->begin[i] = 0;
+    slice->end[i] = shape->dims[i];
+    slice->step[i] = 1;
   }
   for (size_t i = 0; i < lists.count; ++i) {
     size_t axis;
-    if (!onnx_axis(importer, lists.axes ? lists.axes[i] : (int64_t)i,
-                   shape->rank, &axis))
+    if (!xc_graph_axis(&im->graph, lists.axes ? lists.axes[i] : (int64_t)i,
+                       shape->rank, &axis))
       return false;
     int64_t size = shape->dims[axis];
     int64_t pace = lists.steps ? lists.steps[i] : 1;
     if (pace == 0 || pace == INT64_MIN)
-      return onnx_error(importer, "has step %" PRId64, pace);
+      return onnx_error(im, "has step %" PRId64, pace);
     int64_t first = lists.starts[i], last = lists.ends[i];
     first += first < 0 && first >= -size ? size : 0;
     last += last < 0 && last >= -size ? size : 0;
-    begin[axis] = pace > 0 ? clamp(first, 0, size) : clamp(first, -1, size - 1);
-    end[axis] = pace > 0 ? clamp(last, 0, size) : clamp(last, -1, size - 1);
-    step[axis] = clamp(pace, -INT32_MAX, INT32_MAX);
+    slice->begin[axis] =
+        pace > 0 ? clamp(first, 0, size) : clamp(first, -1, size - 1);
+    slice->end[axis] =
+        pace > 0 ? clamp(last, 0, size) : clamp(last, -1, size - 1);
+    slice->step[axis] = clamp(pace, -INT32_MAX, INT32_MAX);
   }
   return true;
 }
 
 // Cuts begin..end (exclusive, -1: before the first) out of a value.
-static bool emit_slice(onnx_importer *importer, size_t output,
-                       onnx_value *value, const int64_t *begin,
-                       const int64_t *end, const int64_t *step) {
+static bool emit_slice(onnx_importer *im, size_t output, xc_graph_value *value,
+                       const xc_graph_slice *slice) {
   size_t rank = value->shape.rank;
-  onnx_order order = onnx_cheapest(value);
+  xc_graph_order order = xc_graph_cheapest(value);
   int64_t from[XC_MAX_RANK], to[XC_MAX_RANK], by[XC_MAX_RANK];
   for (size_t i = 0; i < rank; ++i) {
     size_t dim = order.dim[i];
-    from[i] = begin[dim];
+    from[i] = slice->begin[dim];
     // The attribute counts negative ends from the back.
-    to[i] = end[dim] < 0 ? INT32_MIN : end[dim];
-    by[i] = step[dim];
+    to[i] = slice->end[dim] < 0 ? INT32_MIN : slice->end[dim];
+    by[i] = slice->step[dim];
   }
-  MlirValue input = onnx_get(importer, value, &order);
+  MlirValue input = xc_graph_get(&im->graph, value, &order);
   xc_attribute attributes[] = {xc_ints("begin", from, rank),
                                xc_ints("end", to, rank),
                                xc_ints("strides", by, rank)};
-  MlirValue result = onnx_emit(importer, XC_TIR_STRIDED_SLICE, &input, 1,
-                               attributes, 3, XC_ELEMENT_NONE);
-  return onnx_result(importer, output, result, &order);
+  MlirValue result =
+      xc_graph_emit(&im->graph, NULL, XC_TIR_STRIDED_SLICE, &input, 1,
+                    &(xc_attributes){attributes, 3}, XC_ELEMENT_NONE);
+  return onnx_result(im, output, result, &order);
 }
 
-bool onnx_slice(onnx_importer *importer) {
-  onnx_value *value;
-  int64_t begin[XC_MAX_RANK], end[XC_MAX_RANK], step[XC_MAX_RANK];
-  if (!onnx_need_input(importer, 0, &value) ||
-      !onnx_slice_bounds(importer, &value->shape, begin, end, step))
+bool onnx_slice(onnx_importer *im) {
+  xc_graph_value *value;
+  xc_graph_slice slice;
+  if (!onnx_need_input(im, 0, &value) ||
+      !onnx_slice_bounds(im, &value->shape, &slice))
     return false;
   bool is_whole = true;
   for (size_t i = 0; i < value->shape.rank; ++i) {
     // begin -1 with a negative step: nothing is left.
-    if (step[i] < 0 && begin[i] < 0)
-      begin[i] = end[i] = 0;
-    is_whole = is_whole && begin[i] == 0 && end[i] == value->shape.dims[i] &&
-               step[i] == 1;
+    if (slice.step[i] < 0 && slice.begin[i] < 0)
+      slice.begin[i] = slice.end[i] = 0;
+    is_whole = is_whole && slice.begin[i] == 0 &&
+               slice.end[i] == value->shape.dims[i] && slice.step[i] == 1;
   }
-  return is_whole ? onnx_result_alias(importer, 0, value)
-                  : emit_slice(importer, 0, value, begin, end, step);
+  return is_whole ? onnx_result_alias(im, 0, value)
+                  : emit_slice(im, 0, value, &slice);
 }
 
 // The sizes of the parts: input 1, an attribute, or equal parts.
-static bool split_sizes(onnx_importer *importer, int64_t size,
-                        const int64_t **sizes, size_t *count) {
+static bool split_sizes(onnx_importer *im, int64_t size, const int64_t **sizes,
+                        size_t *count) {
   enum { AS_INPUT = 13 };
-  const Onnx__AttributeProto *split = onnx_attribute(importer, "split");
-  size_t parts = importer->node->n_output;
-  if (importer->opset >= AS_INPUT && onnx_has_input(importer, 1))
-    return onnx_input_ints(importer, 1, sizes, count);
-  if (importer->opset < AS_INPUT && split) {
+  const Onnx__AttributeProto *split = onnx_attribute(im, "split");
+  size_t parts = im->node->n_output;
+  if (im->opset >= AS_INPUT && onnx_has_input(im, 1))
+    return onnx_input_ints(im, 1, sizes, count);
+  if (im->opset < AS_INPUT && split) {
     *sizes = split->ints;
     *count = split->n_ints;
     return true;
   }
-  int64_t *list = xc_arena_alloc(&importer->arena, parts + 1, sizeof(*list));
+  int64_t *list = xc_arena_alloc(&im->graph.arena, parts + 1, sizeof(*list));
   int64_t each = parts ? (size + (int64_t)parts - 1) / (int64_t)parts : 0;
   for (size_t i = 0; i < parts; ++i) {
     int64_t left = size - (int64_t)i * each;
@@ -149,162 +151,159 @@ static bool split_sizes(onnx_importer *importer, int64_t size,
   return true;
 }
 
-bool onnx_split(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_split(onnx_importer *im) {
+  xc_graph_value *value;
   size_t axis, count;
   const int64_t *sizes;
-  if (!onnx_need_input(importer, 0, &value) ||
-      !onnx_axis(importer, onnx_int(importer, "axis", 0), value->shape.rank,
-                 &axis) ||
-      !split_sizes(importer, value->shape.dims[axis], &sizes, &count))
+  if (!onnx_need_input(im, 0, &value) ||
+      !xc_graph_axis(&im->graph, onnx_int(im, "axis", 0), value->shape.rank,
+                     &axis) ||
+      !split_sizes(im, value->shape.dims[axis], &sizes, &count))
     return false;
-  if (count != importer->node->n_output)
-    return onnx_error(importer, "has %zu sizes, expected %zu as it has outputs",
-                      count, importer->node->n_output);
-  int64_t begin[XC_MAX_RANK] = {0}, end[XC_MAX_RANK], step[XC_MAX_RANK];
+  if (count != im->node->n_output)
+    return onnx_error(im, "has %zu sizes, expected %zu as it has outputs",
+                      count, im->node->n_output);
+  xc_graph_slice slice = {.begin = {0}};
   for (size_t i = 0; i < value->shape.rank; ++i) {
-    end[i] = value->shape.dims[i];
-    step[i] = 1;
+    slice.end[i] = value->shape.dims[i];
+    slice.step[i] = 1;
   }
   int64_t at = 0;
   for (size_t i = 0; i < count; ++i) {
     if (sizes[i] < 0 || sizes[i] > value->shape.dims[axis] - at)
-      return onnx_error(importer,
+      return onnx_error(im,
                         "has a part of size %" PRId64 " at %" PRId64
                         " of dimension %zu of size %" PRId64,
                         sizes[i], at, axis, value->shape.dims[axis]);
-    begin[axis] = at;
-    end[axis] = at += sizes[i];
-    if (onnx_has_output(importer, i) &&
-        !emit_slice(importer, i, value, begin, end, step))
+    slice.begin[axis] = at;
+    slice.end[axis] = at += sizes[i];
+    if (onnx_has_output(im, i) && !emit_slice(im, i, value, &slice))
       return false;
   }
   return true;
 }
 
-bool onnx_gather(onnx_importer *importer) {
-  onnx_value *value, *indices;
+bool onnx_gather(onnx_importer *im) {
+  xc_graph_value *value, *indices;
   size_t axis;
-  if (!onnx_need_input(importer, 0, &value) ||
-      !onnx_need_input(importer, 1, &indices) ||
-      !onnx_axis(importer, onnx_int(importer, "axis", 0), value->shape.rank,
-                 &axis))
+  if (!onnx_need_input(im, 0, &value) || !onnx_need_input(im, 1, &indices) ||
+      !xc_graph_axis(&im->graph, onnx_int(im, "axis", 0), value->shape.rank,
+                     &axis))
     return false;
   size_t rank = value->shape.rank;
-  onnx_order order =
-      indices->shape.rank == 1 ? onnx_cheapest(value) : onnx_identity(rank);
-  MlirValue operands[] = {onnx_get(importer, value, &order),
-                          onnx_get_plain(importer, indices)};
-  xc_attribute attribute = xc_int("axis", (int64_t)onnx_position(&order, axis));
-  MlirValue result = onnx_emit(importer, XC_TIR_GATHER, operands, 2, &attribute,
-                               1, XC_ELEMENT_NONE);
-  return indices->shape.rank == 1 ? onnx_result(importer, 0, result, &order)
-                                  : onnx_result_plain(importer, 0, result);
+  xc_graph_order order = indices->shape.rank == 1 ? xc_graph_cheapest(value)
+                                                  : xc_graph_identity(rank);
+  MlirValue operands[] = {xc_graph_get(&im->graph, value, &order),
+                          xc_graph_get_plain(&im->graph, indices)};
+  xc_attribute attribute =
+      xc_int("axis", (int64_t)xc_graph_position(&order, axis));
+  MlirValue result =
+      xc_graph_emit(&im->graph, NULL, XC_TIR_GATHER, operands, 2,
+                    &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE);
+  return indices->shape.rank == 1 ? onnx_result(im, 0, result, &order)
+                                  : onnx_result_plain(im, 0, result);
 }
 
 //===----------------------------------------------------------------------===//
 // Repeating and padding
 //===----------------------------------------------------------------------===//
 
-static MlirValue emit_expand(onnx_importer *importer, MlirValue input,
+static MlirValue emit_expand(onnx_importer *im, MlirValue input,
                              const int64_t *dims, size_t rank) {
   xc_attribute attribute = xc_ints("shape", dims, rank);
-  return onnx_emit(importer, XC_TIR_EXPAND, &input, 1, &attribute, 1,
-                   XC_ELEMENT_NONE);
+  return xc_graph_emit(&im->graph, NULL, XC_TIR_EXPAND, &input, 1,
+                       &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE);
 }
 
-bool onnx_expand(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_expand(onnx_importer *im) {
+  xc_graph_value *value;
   const int64_t *wanted;
   size_t count;
-  if (!onnx_need_input(importer, 0, &value) ||
-      !onnx_input_ints(importer, 1, &wanted, &count))
+  if (!onnx_need_input(im, 0, &value) ||
+      !onnx_input_ints(im, 1, &wanted, &count))
     return false;
   size_t rank = count > value->shape.rank ? count : value->shape.rank;
   int64_t dims[XC_MAX_RANK];
   if (rank > XC_MAX_RANK)
-    return onnx_error(importer, "makes %zu dimensions, expected at most %d",
-                      rank, XC_MAX_RANK);
+    return onnx_error(im, "makes %zu dimensions, expected at most %d", rank,
+                      XC_MAX_RANK);
   for (size_t i = 0; i < rank; ++i) {
     size_t lead = rank - value->shape.rank, skip = rank - count;
     int64_t have = i < lead ? 1 : value->shape.dims[i - lead];
     int64_t want = i < skip ? 1 : wanted[i - skip];
     if (have != 1 && want != 1 && have != want)
-      return onnx_error(importer,
-                        "cannot expand size %" PRId64 " to %" PRId64
-                        " in dimension %zu",
-                        have, want, i);
+      return onnx_error(
+          im, "cannot expand size %" PRId64 " to %" PRId64 " in dimension %zu",
+          have, want, i);
     dims[i] = want == 1 ? have : want;
   }
   return onnx_result_plain(
-      importer, 0,
-      emit_expand(importer, onnx_get_plain(importer, value), dims, rank));
+      im, 0,
+      emit_expand(im, xc_graph_get_plain(&im->graph, value), dims, rank));
 }
 
 // One dimension at a time: [outer, 1, inner] is expanded to [outer, n, inner].
-bool onnx_tile(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_tile(onnx_importer *im) {
+  xc_graph_value *value;
   const int64_t *repeats;
   size_t count;
-  if (!onnx_need_input(importer, 0, &value) ||
-      !onnx_input_ints(importer, 1, &repeats, &count))
+  if (!onnx_need_input(im, 0, &value) ||
+      !onnx_input_ints(im, 1, &repeats, &count))
     return false;
   if (count != value->shape.rank)
-    return onnx_error(importer, "has %zu repeats, expected %zu", count,
+    return onnx_error(im, "has %zu repeats, expected %zu", count,
                       value->shape.rank);
   xc_shape shape = value->shape;
-  MlirValue mlir = onnx_get_plain(importer, value);
+  MlirValue mlir = xc_graph_get_plain(&im->graph, value);
   for (size_t axis = 0; axis < count; ++axis) {
     if (repeats[axis] == 1)
       continue;
     if (repeats[axis] < 0 || repeats[axis] > INT32_MAX)
-      return onnx_error(importer, "repeats dimension %zu %" PRId64 " times",
-                        axis, repeats[axis]);
+      return onnx_error(im, "repeats dimension %zu %" PRId64 " times", axis,
+                        repeats[axis]);
     int64_t dims[3] = {1, 1, 1};
     for (size_t i = 0; i < shape.rank; ++i)
       dims[i < axis ? 0 : 2] *= shape.dims[i];
     int64_t wide[3] = {dims[0], repeats[axis], dims[2]};
     xc_attribute reshape = xc_ints("shape", dims, 3);
-    mlir = onnx_emit_helper(importer, "rows", XC_TIR_RESHAPE, &mlir, 1,
-                            &reshape, 1, XC_ELEMENT_NONE);
+    mlir = xc_graph_emit(&im->graph, "rows", XC_TIR_RESHAPE, &mlir, 1,
+                         &(xc_attributes){&reshape, 1}, XC_ELEMENT_NONE);
     xc_shape result;
     shape.dims[axis] *= repeats[axis];
     if (mlirValueIsNull(mlir) ||
-        !onnx_check_dims(importer, importer->op_name, shape.dims, shape.rank,
-                         shape.element, &result))
+        !xc_graph_check_dims(&im->graph, im->graph.node, shape.dims, shape.rank,
+                             shape.element, &result))
       return false;
-    mlir = emit_expand(importer, mlir, wide, 3);
+    mlir = emit_expand(im, mlir, wide, 3);
     xc_attribute back = xc_ints("shape", shape.dims, shape.rank);
-    mlir = onnx_emit_helper(importer, "tiled", XC_TIR_RESHAPE, &mlir, 1, &back,
-                            1, XC_ELEMENT_NONE);
+    mlir = xc_graph_emit(&im->graph, "tiled", XC_TIR_RESHAPE, &mlir, 1,
+                         &(xc_attributes){&back, 1}, XC_ELEMENT_NONE);
   }
-  return onnx_result_plain(importer, 0, mlir);
+  return onnx_result_plain(im, 0, mlir);
 }
 
 // Before and after for each dimension in turn, from ONNX's list of all befores
 // and then all afters.
-static bool read_pads(onnx_importer *importer, size_t rank, int64_t *pads) {
+static bool read_pads(onnx_importer *im, size_t rank, int64_t *pads) {
   enum { AS_INPUTS = 11 };
   int64_t list[2 * XC_MAX_RANK];
   const int64_t *given = list;
   size_t count, num_axes = 0;
   const int64_t *axes = NULL;
-  if (importer->opset >= AS_INPUTS) {
-    if (!onnx_input_ints(importer, 1, &given, &count) ||
-        (onnx_has_input(importer, 3) &&
-         !onnx_input_ints(importer, 3, &axes, &num_axes)))
+  if (im->opset >= AS_INPUTS) {
+    if (!onnx_input_ints(im, 1, &given, &count) ||
+        (onnx_has_input(im, 3) && !onnx_input_ints(im, 3, &axes, &num_axes)))
       return false;
-  } else if (!onnx_ints(importer, "pads", list, 2 * XC_MAX_RANK, &count)) {
+  } else if (!onnx_ints(im, "pads", list, 2 * XC_MAX_RANK, &count)) {
     return false;
   }
   size_t expected = axes ? num_axes : rank;
   if (count != 2 * expected)
-    return onnx_error(importer, "has %zu pads, expected %zu", count,
-                      2 * expected);
+    return onnx_error(im, "has %zu pads, expected %zu", count, 2 * expected);
   memset(pads, 0, 2 * rank * sizeof(*pads));
   for (size_t i = 0; i < expected; ++i) {
     size_t axis = i;
-    if (axes && !onnx_axis(importer, axes[i], rank, &axis))
+    if (axes && !xc_graph_axis(&im->graph, axes[i], rank, &axis))
       return false;
     pads[2 * axis] = given[i];
     pads[2 * axis + 1] = given[expected + i];
@@ -312,49 +311,50 @@ static bool read_pads(onnx_importer *importer, size_t rank, int64_t *pads) {
   return true;
 }
 
-static const char *pad_mode(onnx_importer *importer) {
+static const char *pad_mode(onnx_importer *im) {
   static const struct {
     const char *onnx, *tir;
   } modes[] = {
       {"constant", "CONSTANT"}, {"reflect", "REFLECT"}, {"edge", "EDGE"}};
-  const char *mode = onnx_string(importer, "mode", "constant");
+  const char *mode = onnx_string(im, "mode", "constant");
   for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); ++i)
     if (strcmp(mode, modes[i].onnx) == 0)
       return modes[i].tir;
-  onnx_error(importer,
+  onnx_error(im,
              "attribute 'mode' is '%s', expected 'constant', 'reflect' or "
              "'edge'",
              mode);
   return NULL;
 }
 
-bool onnx_pad(onnx_importer *importer) {
-  onnx_value *value;
+bool onnx_pad(onnx_importer *im) {
+  xc_graph_value *value;
   int64_t pads[2 * XC_MAX_RANK], moved[2 * XC_MAX_RANK];
-  double constant = (double)onnx_float(importer, "value", 0);
-  if (!onnx_need_input(importer, 0, &value) ||
-      !read_pads(importer, value->shape.rank, pads))
+  double constant = (double)onnx_float(im, "value", 0);
+  if (!onnx_need_input(im, 0, &value) ||
+      !read_pads(im, value->shape.rank, pads))
     return false;
-  if (importer->opset >= 11 && onnx_has_input(importer, 2)) {
+  if (im->opset >= 11 && onnx_has_input(im, 2)) {
     const float *number;
     size_t count;
-    if (!onnx_input_floats(importer, 2, &number, &count))
+    if (!onnx_input_floats(im, 2, &number, &count))
       return false;
     constant = count ? (double)number[0] : 0;
   }
-  const char *mode = pad_mode(importer);
+  const char *mode = pad_mode(im);
   if (!mode)
     return false;
   size_t rank = value->shape.rank;
-  onnx_order order = onnx_cheapest(value);
+  xc_graph_order order = xc_graph_cheapest(value);
   for (size_t i = 0; i < rank; ++i)
     memcpy(moved + 2 * i, pads + 2 * order.dim[i], 2 * sizeof(*pads));
-  MlirValue input = onnx_get(importer, value, &order);
+  MlirValue input = xc_graph_get(&im->graph, value, &order);
   xc_attribute attributes[] = {xc_ints("paddings", moved, 2 * rank),
                                xc_string("mode", mode),
                                xc_float("constant_value", constant)};
-  return onnx_result(importer, 0,
-                     onnx_emit(importer, XC_TIR_PAD, &input, 1, attributes, 3,
-                               XC_ELEMENT_NONE),
+  return onnx_result(im, 0,
+                     xc_graph_emit(&im->graph, NULL, XC_TIR_PAD, &input, 1,
+                                   &(xc_attributes){attributes, 3},
+                                   XC_ELEMENT_NONE),
                      &order);
 }

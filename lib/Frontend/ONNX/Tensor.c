@@ -70,33 +70,6 @@ const char *onnx_element_name(int32_t data_type) {
   }
 }
 
-bool onnx_check_dims(onnx_importer *importer, const char *name,
-                     const int64_t *dims, size_t rank, xc_element element,
-                     xc_shape *shape) {
-  const int64_t most = INT64_C(1) << 48;
-  if (rank > XC_MAX_RANK)
-    return onnx_error(importer,
-                      "value '%s' has %zu dimensions, expected at most %d",
-                      name, rank, XC_MAX_RANK);
-  // `dims` may be those of `shape`.
-  xc_shape checked = {.element = element, .rank = rank};
-  int64_t bytes = (int64_t)xc_element_size(element);
-  for (size_t i = 0; i < rank; ++i) {
-    checked.dims[i] = dims[i];
-    if (dims[i] < 0 || dims[i] > INT32_MAX)
-      return onnx_error(importer,
-                        "value '%s' has size %" PRId64
-                        " in dimension %zu, expected 0 to %d",
-                        name, dims[i], i, INT32_MAX);
-    if (dims[i] > 0 && bytes > most / dims[i])
-      return onnx_error(importer, "value '%s' has more than %" PRId64 " bytes",
-                        name, most);
-    bytes *= dims[i] ? dims[i] : 1;
-  }
-  *shape = checked;
-  return true;
-}
-
 //===----------------------------------------------------------------------===//
 // External data
 //===----------------------------------------------------------------------===//
@@ -122,36 +95,34 @@ static bool parse_number(const char *text, uint64_t *number) {
   return *end == '\0' && *number <= INT64_MAX;
 }
 
-static char *beside_model(onnx_importer *importer, const char *location) {
-  const char *model = importer->base.file ? importer->base.file : "";
+static char *beside_model(onnx_importer *im, const char *location) {
+  const char *model = im->graph.file ? im->graph.file : "";
   const char *slash = strrchr(model, '/');
   size_t length = slash ? (size_t)(slash - model) + 1 : 0;
   char *path =
-      xc_arena_alloc(&importer->arena, length + strlen(location) + 1, 1);
+      xc_arena_alloc(&im->graph.arena, length + strlen(location) + 1, 1);
   memcpy(path, model, length);
   strcpy(path + length, location);
   return path;
 }
 
 // Each file is read once.
-static const xc_buffer *read_external(onnx_importer *importer,
-                                      const char *location) {
-  for (onnx_file *file = importer->files; file; file = file->next)
+static const xc_buffer *read_external(onnx_importer *im, const char *location) {
+  for (onnx_file *file = im->files; file; file = file->next)
     if (strcmp(file->location, location) == 0)
       return &file->buffer;
-  onnx_file *file = xc_arena_alloc(&importer->arena, 1, sizeof(*file));
-  if (!xc_read_file(importer->base.diag, beside_model(importer, location),
-                    &file->buffer))
+  onnx_file *file = xc_arena_alloc(&im->graph.arena, 1, sizeof(*file));
+  if (!xc_read_file(im->graph.diag, beside_model(im, location), &file->buffer))
     return NULL;
   file->location = location;
-  file->next = importer->files;
-  importer->files = file;
+  file->next = im->files;
+  im->files = file;
   return &file->buffer;
 }
 
-static bool external_bytes(onnx_importer *importer,
-                           const Onnx__TensorProto *tensor, const char *name,
-                           size_t size, const uint8_t **bytes) {
+static bool external_bytes(onnx_importer *im, const Onnx__TensorProto *tensor,
+                           const char *name, size_t size,
+                           const uint8_t **bytes) {
   const char *location = "";
   uint64_t offset = 0, length = size;
   for (size_t i = 0; i < tensor->n_external_data; ++i) {
@@ -164,20 +135,20 @@ static bool external_bytes(onnx_importer *importer,
     else if (strcmp(entry->key, "length") == 0)
       ok = parse_number(entry->value, &length);
     if (!ok)
-      return onnx_error(importer,
+      return onnx_error(im,
                         "tensor '%s' has external %s '%s', expected a number",
                         name, entry->key, entry->value);
   }
   if (!is_inside(location))
-    return onnx_error(importer,
+    return onnx_error(im,
                       "tensor '%s' has its data in '%s', expected a file "
                       "beside or below the model",
                       name, location);
-  const xc_buffer *file = read_external(importer, location);
+  const xc_buffer *file = read_external(im, location);
   if (!file)
     return false;
   if (length != size || offset > file->size || size > file->size - offset)
-    return onnx_error(importer,
+    return onnx_error(im,
                       "tensor '%s' has %" PRIu64 " bytes at %" PRIu64
                       " in '%s' of %zu bytes, expected %zu",
                       name, length, offset, location, file->size, size);
@@ -189,14 +160,13 @@ static bool external_bytes(onnx_importer *importer,
 // Typed lists
 //===----------------------------------------------------------------------===//
 
-static bool check_list(onnx_importer *importer, const char *name, size_t count,
+static bool check_list(onnx_importer *im, const char *name, size_t count,
                        int64_t expected) {
   if ((uint64_t)count == (uint64_t)expected)
     return true;
-  return onnx_error(importer,
-                    "tensor '%s' holds %zu elements, expected %" PRId64
-                    " by its shape",
-                    name, count, expected);
+  return onnx_error(
+      im, "tensor '%s' holds %zu elements, expected %" PRId64 " by its shape",
+      name, count, expected);
 }
 
 static uint64_t int_of_list(const Onnx__TensorProto *tensor, size_t index) {
@@ -205,26 +175,26 @@ static uint64_t int_of_list(const Onnx__TensorProto *tensor, size_t index) {
                                 : tensor->uint64_data[index];
 }
 
-static bool typed_bytes(onnx_importer *importer,
-                        const Onnx__TensorProto *tensor, const char *name,
-                        const xc_shape *shape, const uint8_t **bytes) {
+static bool typed_bytes(onnx_importer *im, const Onnx__TensorProto *tensor,
+                        const char *name, const xc_shape *shape,
+                        const uint8_t **bytes) {
   xc_element element = shape->element;
   int64_t count = xc_shape_num_elements(shape);
   if (element == XC_ELEMENT_F32) {
     *bytes = (const uint8_t *)tensor->float_data;
-    return check_list(importer, name, tensor->n_float_data, count);
+    return check_list(im, name, tensor->n_float_data, count);
   }
   if (element == XC_ELEMENT_F64) {
     *bytes = (const uint8_t *)tensor->double_data;
-    return check_list(importer, name, tensor->n_double_data, count);
+    return check_list(im, name, tensor->n_double_data, count);
   }
   size_t length = tensor->n_int32_data   ? tensor->n_int32_data
                   : tensor->n_int64_data ? tensor->n_int64_data
                                          : tensor->n_uint64_data;
-  if (!check_list(importer, name, length, count))
+  if (!check_list(im, name, length, count))
     return false;
   size_t size = xc_element_size(element);
-  uint8_t *data = xc_arena_alloc(&importer->arena, length + 1, size);
+  uint8_t *data = xc_arena_alloc(&im->graph.arena, length + 1, size);
   for (size_t i = 0; i < length; ++i) {
     uint64_t bits = int_of_list(tensor, i);
     for (size_t k = 0; k < size; ++k)
@@ -234,42 +204,42 @@ static bool typed_bytes(onnx_importer *importer,
   return true;
 }
 
-static bool tensor_bytes(onnx_importer *importer,
-                         const Onnx__TensorProto *tensor, const char *name,
-                         const xc_shape *shape, const uint8_t **bytes) {
+static bool tensor_bytes(onnx_importer *im, const Onnx__TensorProto *tensor,
+                         const char *name, const xc_shape *shape,
+                         const uint8_t **bytes) {
   enum { EXTERNAL = 1 };
   size_t size =
       (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
   if (tensor->data_location == EXTERNAL)
-    return external_bytes(importer, tensor, name, size, bytes);
+    return external_bytes(im, tensor, name, size, bytes);
   if (tensor->raw_data.len == 0 && size != 0)
-    return typed_bytes(importer, tensor, name, shape, bytes);
+    return typed_bytes(im, tensor, name, shape, bytes);
   *bytes = tensor->raw_data.data;
   if (tensor->raw_data.len == size)
     return true;
-  return onnx_error(importer,
+  return onnx_error(im,
                     "tensor '%s' holds %zu bytes, expected %zu by its shape",
                     name, tensor->raw_data.len, size);
 }
 
-bool onnx_read_tensor(onnx_importer *importer, const Onnx__TensorProto *tensor,
-                      const char *name, onnx_value **value) {
+bool onnx_read_tensor(onnx_importer *im, const Onnx__TensorProto *tensor,
+                      const char *name, xc_graph_value **value) {
   xc_element element = onnx_element(tensor->data_type);
   xc_shape shape;
   const uint8_t *bytes = NULL;
   if (element == XC_ELEMENT_NONE)
-    return onnx_error(importer,
+    return onnx_error(im,
                       "tensor '%s' has elements of type %s (%" PRId32
                       "), which xc does not support",
                       name, onnx_element_name(tensor->data_type),
                       tensor->data_type);
-  if (!onnx_check_dims(importer, name, tensor->dims, tensor->n_dims, element,
-                       &shape) ||
-      !tensor_bytes(importer, tensor, name, &shape, &bytes))
+  if (!xc_graph_check_dims(&im->graph, name, tensor->dims, tensor->n_dims,
+                           element, &shape) ||
+      !tensor_bytes(im, tensor, name, &shape, &bytes))
     return false;
   static const uint8_t nothing[1] = {0};
-  *value =
-      onnx_new_constant(importer, name, &shape, bytes ? bytes : nothing, false);
+  *value = xc_graph_constant(&im->graph, name, &shape, bytes ? bytes : nothing,
+                             false);
   return true;
 }
 
@@ -294,42 +264,39 @@ static xc_element npy_element(xc_npy_type type) {
   return XC_ELEMENT_NONE;
 }
 
-static bool read_npy(onnx_importer *importer, const char *path,
-                     const xc_buffer *file, const char *name,
-                     onnx_value **value) {
+static bool read_npy(onnx_importer *im, const char *path, const xc_buffer *file,
+                     const char *name, xc_graph_value **value) {
   xc_npy npy;
   xc_shape shape;
   int64_t dims[XC_NPY_MAX_RANK];
-  if (!xc_npy_parse(importer->base.diag, path, file->data, file->size, &npy))
+  if (!xc_npy_parse(im->graph.diag, path, file->data, file->size, &npy))
     return false;
   xc_element element = npy_element(npy.type);
   if (element == XC_ELEMENT_NONE)
-    return onnx_error(importer, "'%s' has elements that xc does not support",
-                      path);
+    return onnx_error(im, "'%s' has elements that xc does not support", path);
   for (size_t i = 0; i < npy.rank; ++i)
     dims[i] = npy.shape[i] > INT64_MAX ? -1 : (int64_t)npy.shape[i];
-  if (!onnx_check_dims(importer, name, dims, npy.rank, element, &shape))
+  if (!xc_graph_check_dims(&im->graph, name, dims, npy.rank, element, &shape))
     return false;
-  *value = onnx_new_constant(importer, name, &shape, npy.data, false);
+  *value = xc_graph_constant(&im->graph, name, &shape, npy.data, false);
   return true;
 }
 
-static bool read_pb(onnx_importer *importer, const char *path,
-                    const xc_buffer *file, const char *name,
-                    onnx_value **value) {
-  if (!xc_proto_scan(importer->base.diag, path, "ONNX tensor",
+static bool read_pb(onnx_importer *im, const char *path, const xc_buffer *file,
+                    const char *name, xc_graph_value **value) {
+  if (!xc_proto_scan(im->graph.diag, path, "ONNX tensor",
                      &onnx__tensor_proto__descriptor, file->data, file->size))
     return false;
   Onnx__TensorProto *tensor =
       onnx__tensor_proto__unpack(NULL, file->size, file->data);
   if (!tensor)
-    return onnx_error(importer, "'%s' is no ONNX tensor", path);
+    return onnx_error(im, "'%s' is no ONNX tensor", path);
   tensor->data_location = 0; // its files would be looked for beside the model
-  bool ok = onnx_read_tensor(importer, tensor, name, value);
+  bool ok = onnx_read_tensor(im, tensor, name, value);
   if (ok) {
     size_t size = (size_t)xc_shape_num_elements(&(*value)->shape) *
                   xc_element_size((*value)->shape.element);
-    uint8_t *copy = xc_arena_alloc(&importer->arena, size + 1, 1);
+    uint8_t *copy = xc_arena_alloc(&im->graph.arena, size + 1, 1);
     memcpy(copy, (*value)->data, size);
     (*value)->data = copy;
   }
@@ -337,16 +304,16 @@ static bool read_pb(onnx_importer *importer, const char *path,
   return ok;
 }
 
-bool onnx_read_binding(onnx_importer *importer, const char *path,
-                       const char *name, onnx_value **value) {
-  onnx_file *file = xc_arena_alloc(&importer->arena, 1, sizeof(*file));
-  if (!xc_read_file(importer->base.diag, path, &file->buffer))
+bool onnx_read_binding(onnx_importer *im, const char *path, const char *name,
+                       xc_graph_value **value) {
+  onnx_file *file = xc_arena_alloc(&im->graph.arena, 1, sizeof(*file));
+  if (!xc_read_file(im->graph.diag, path, &file->buffer))
     return false;
   file->location = "";
-  file->next = importer->files;
-  importer->files = file;
+  file->next = im->files;
+  im->files = file;
   bool is_npy =
       file->buffer.size >= 6 && memcmp(file->buffer.data, "\x93NUMPY", 6) == 0;
-  return is_npy ? read_npy(importer, path, &file->buffer, name, value)
-                : read_pb(importer, path, &file->buffer, name, value);
+  return is_npy ? read_npy(im, path, &file->buffer, name, value)
+                : read_pb(im, path, &file->buffer, name, value);
 }

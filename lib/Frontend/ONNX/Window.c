@@ -12,18 +12,18 @@
 #include <string.h>
 
 // A list with one entry per spatial dimension, width first.
-static bool read_pair(onnx_importer *importer, const char *name, size_t spatial,
+static bool read_pair(onnx_importer *im, const char *name, size_t spatial,
                       int64_t lowest, int64_t pair[2]) {
   int64_t list[2];
   size_t count;
-  if (!onnx_ints(importer, name, list, 2, &count))
+  if (!onnx_ints(im, name, list, 2, &count))
     return false;
   if (count != 0 && count != spatial)
-    return onnx_error(importer, "attribute '%s' has %zu entries, expected %zu",
-                      name, count, spatial);
+    return onnx_error(im, "attribute '%s' has %zu entries, expected %zu", name,
+                      count, spatial);
   for (size_t i = 0; i < count; ++i) {
     if (list[i] < lowest || list[i] > 65535)
-      return onnx_error(importer,
+      return onnx_error(im,
                         "attribute '%s' has entry %" PRId64
                         ", expected %" PRId64 " to 65535",
                         name, list[i], lowest);
@@ -32,61 +32,58 @@ static bool read_pair(onnx_importer *importer, const char *name, size_t spatial,
   return true;
 }
 
-static bool read_pads(onnx_importer *importer, size_t spatial, int64_t pad[4]) {
+static bool read_pads(onnx_importer *im, size_t spatial, int64_t pad[4]) {
   int64_t list[4];
   size_t count;
-  if (!onnx_ints(importer, "pads", list, 4, &count))
+  if (!onnx_ints(im, "pads", list, 4, &count))
     return false;
   if (count != 0 && count != 2 * spatial)
-    return onnx_error(importer,
-                      "attribute 'pads' has %zu entries, expected %zu", count,
-                      2 * spatial);
+    return onnx_error(im, "attribute 'pads' has %zu entries, expected %zu",
+                      count, 2 * spatial);
   for (size_t a = 0; a < spatial && count; ++a) {
     pad[2 * a] = list[spatial - 1 - a];
     pad[2 * a + 1] = list[2 * spatial - 1 - a];
   }
   for (size_t i = 0; i < 4; ++i)
     if (pad[i] < 0 || pad[i] > 65535)
-      return onnx_error(importer,
-                        "attribute 'pads' has entry %" PRId64
-                        ", expected 0 to 65535",
-                        pad[i]);
+      return onnx_error(
+          im, "attribute 'pads' has entry %" PRId64 ", expected 0 to 65535",
+          pad[i]);
   return true;
 }
 
-static bool read_auto_pad(onnx_importer *importer, onnx_auto_pad *auto_pad) {
+static bool read_auto_pad(onnx_importer *im, onnx_auto_pad *auto_pad) {
   static const char *const words[] = {"NOTSET", "SAME_UPPER", "SAME_LOWER",
                                       "VALID"};
-  const char *word = onnx_string(importer, "auto_pad", "NOTSET");
+  const char *word = onnx_string(im, "auto_pad", "NOTSET");
   for (int i = 0; i < 4; ++i) {
     *auto_pad = (onnx_auto_pad)i;
     if (strcmp(words[i], word) == 0)
       return true;
   }
-  return onnx_error(importer,
+  return onnx_error(im,
                     "attribute 'auto_pad' is '%s', expected 'NOTSET', "
                     "'SAME_UPPER', 'SAME_LOWER' or 'VALID'",
                     word);
 }
 
-bool onnx_read_window(onnx_importer *importer, const xc_shape *weight,
-                      size_t rank, onnx_window *window) {
+bool onnx_read_window(onnx_importer *im, const xc_shape *weight, size_t rank,
+                      onnx_window *window) {
   *window = (onnx_window){.stride = {1, 1}, .dilation = {1, 1}};
   window->kernel[0] = weight ? weight->dims[3] : 0;
   window->kernel[1] = weight ? weight->dims[2] : 1;
   size_t spatial = rank - 2;
-  if (!weight && !onnx_attribute(importer, "kernel_shape"))
-    return onnx_error(importer, "has no attribute 'kernel_shape'");
+  if (!weight && !onnx_attribute(im, "kernel_shape"))
+    return onnx_error(im, "has no attribute 'kernel_shape'");
   int64_t from_weight[2] = {window->kernel[0], window->kernel[1]};
-  if (!read_pair(importer, "kernel_shape", spatial, 1, window->kernel))
+  if (!read_pair(im, "kernel_shape", spatial, 1, window->kernel))
     return false;
   if (weight && memcmp(from_weight, window->kernel, sizeof(from_weight)) != 0)
-    return onnx_error(importer,
-                      "attribute 'kernel_shape' is not that of the weight");
-  return read_pair(importer, "strides", spatial, 1, window->stride) &&
-         read_pair(importer, "dilations", spatial, 1, window->dilation) &&
-         read_pads(importer, spatial, window->pad) &&
-         read_auto_pad(importer, &window->auto_pad);
+    return onnx_error(im, "attribute 'kernel_shape' is not that of the weight");
+  return read_pair(im, "strides", spatial, 1, window->stride) &&
+         read_pair(im, "dilations", spatial, 1, window->dilation) &&
+         read_pads(im, spatial, window->pad) &&
+         read_auto_pad(im, &window->auto_pad);
 }
 
 void onnx_pad_window(const xc_shape *input, onnx_window *window) {

@@ -27,8 +27,8 @@ typedef struct onnx_window {
 
 /// Reads kernel_shape (or takes it from a 4-D weight), strides, dilations, pads
 /// and auto_pad of a node whose input has `rank` dimensions.
-bool onnx_read_window(onnx_importer *importer, const xc_shape *weight,
-                      size_t rank, onnx_window *window);
+bool onnx_read_window(onnx_importer *im, const xc_shape *weight, size_t rank,
+                      onnx_window *window);
 
 /// Turns auto_pad into pads for an input (NCHW).
 void onnx_pad_window(const xc_shape *input, onnx_window *window);
@@ -40,13 +40,13 @@ typedef struct onnx_conv_groups {
 
 // Shared by float and quantised convolutions (OpsConv.c).
 
-bool onnx_conv_check(onnx_importer *importer, const onnx_value *input,
-                     const onnx_value *weight, onnx_conv_groups *conv);
-MlirValue onnx_conv_weight(onnx_importer *importer, onnx_value *weight,
+bool onnx_conv_check(onnx_importer *im, const xc_graph_value *input,
+                     const xc_graph_value *weight, onnx_conv_groups *conv);
+MlirValue onnx_conv_weight(onnx_importer *im, xc_graph_value *weight,
                            int64_t channels, bool is_depthwise);
-onnx_value *onnx_as_2d(onnx_importer *importer, onnx_value *value);
+xc_graph_value *onnx_as_2d(onnx_importer *im, xc_graph_value *value);
 /// Binds an output to an NHWC value, without the height when `rank` is 3.
-bool onnx_result_2d(onnx_importer *importer, size_t index, MlirValue mlir,
+bool onnx_result_2d(onnx_importer *im, size_t index, MlirValue mlir,
                     size_t rank);
 
 #endif // XC_FRONTEND_ONNX_WINDOW_H

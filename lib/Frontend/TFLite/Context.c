@@ -15,17 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-bool xc_tflite_error(xc_tflite_context *c, const char *format, ...) {
-  xc_text text = {0};
-  va_list arguments;
-  va_start(arguments, format);
-  xc_text_vprintf(&text, format, arguments);
-  va_end(arguments);
-  xc_import_error(&c->importer->base, "%s", xc_text_str(&text));
-  xc_text_free(&text);
-  return false;
-}
-
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//
@@ -45,37 +34,41 @@ const xc_tflite_tensor *xc_tflite_output(const xc_tflite_context *c,
 }
 
 bool xc_tflite_charge(xc_tflite_importer *importer, size_t bytes) {
-  if (bytes > importer->constant_budget)
-    return xc_import_error(&importer->base,
-                           "the constants are many times larger than the file: "
-                           "tensors share buffers");
-  importer->constant_budget -= bytes;
+  if (bytes > importer->graph.budget)
+    return xc_graph_error(&importer->graph,
+                          "the constants are many times larger than the file: "
+                          "tensors share buffers");
+  importer->graph.budget -= bytes;
   return true;
 }
 
-static MlirValue build_constant(xc_tflite_importer *importer, const char *name,
-                                const void *bytes, const xc_shape *shape) {
-  MlirValue none = {NULL};
+static MlirValue emit_constant(xc_tflite_importer *importer,
+                               xc_graph_value *value) {
+  const xc_shape *shape = &value->shape;
   for (size_t i = 0; i < shape->rank; ++i)
-    if (shape->dims[i] == 0) {
-      xc_import_error(&importer->base, "constant '%s' has size 0", name);
-      return none;
-    }
-  size_t size =
-      (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
-  if (!xc_tflite_charge(importer, size))
-    return none;
-  const xc_attribute attributes[] = {
-      xc_given("value",
-               xc_dense_attribute(importer->base.context, bytes, shape)),
-      xc_string("op_name", name)};
-  const xc_builder builder = xc_import_builder(&importer->base, name);
-  return xc_build_shaped(&builder, XC_TIR_CONST, NULL, 0, attributes, 2, shape);
+    if (shape->dims[i] == 0)
+      xc_graph_error(&importer->graph, "constant '%s' has size 0", value->name);
+  if (xc_graph_failed(&importer->graph) ||
+      !xc_tflite_charge(importer, (size_t)xc_shape_num_elements(shape) *
+                                      xc_element_size(shape->element)))
+    return (MlirValue){NULL};
+  return xc_graph_get_plain(&importer->graph, value);
 }
 
 MlirValue xc_tflite_constant(xc_tflite_context *c, const char *name,
                              const void *bytes, const xc_shape *shape) {
-  return build_constant(c->importer, name, bytes, shape);
+  xc_graph *graph = &c->importer->graph;
+  return emit_constant(c->importer,
+                       xc_graph_constant(graph, name, shape, bytes, false));
+}
+
+MlirValue xc_tflite_part_constant(xc_tflite_context *c, const char *part,
+                                  const void *bytes, const xc_shape *shape) {
+  xc_text name = {0};
+  xc_text_printf(&name, "%s/%s", xc_tflite_output(c, 0)->name, part);
+  MlirValue value = xc_tflite_constant(c, xc_text_str(&name), bytes, shape);
+  xc_text_free(&name);
+  return value;
 }
 
 static xc_shape tensor_shape(const xc_tflite_tensor *tensor) {
@@ -84,48 +77,41 @@ static xc_shape tensor_shape(const xc_tflite_tensor *tensor) {
   return shape;
 }
 
-MlirValue xc_tflite_value(xc_tflite_context *c, size_t index) {
+xc_graph_value *xc_tflite_find(const xc_tflite_context *c, size_t index) {
   xc_tflite_importer *importer = c->importer;
   int32_t number = c->operator->inputs[index];
-  if (!mlirValueIsNull(importer->values[number]))
-    return importer->values[number];
   const xc_tflite_tensor *tensor = &importer->model.tensors[number];
-  if (!tensor->data) {
+  xc_graph_value **value = &importer->values[number];
+  if (!*value && tensor->data) {
+    xc_shape shape = tensor_shape(tensor);
+    *value = xc_graph_constant(&importer->graph, tensor->name, &shape,
+                               tensor->data, false);
+  }
+  return *value;
+}
+
+xc_graph_value *xc_tflite_known(const xc_tflite_context *c, size_t index) {
+  xc_graph_value *value =
+      xc_tflite_has_input(c, index) ? xc_tflite_find(c, index) : NULL;
+  return value && value->data ? value : NULL;
+}
+
+MlirValue xc_tflite_value(xc_tflite_context *c, size_t index) {
+  xc_graph_value *value = xc_tflite_find(c, index);
+  if (!value) {
     xc_tflite_error(c,
                     "tensor '%s' is neither an input, a constant nor the "
                     "result of an operator before",
-                    tensor->name);
+                    xc_tflite_input(c, index)->name);
     return (MlirValue){NULL};
   }
-  xc_shape shape = tensor_shape(tensor);
-  importer->values[number] =
-      build_constant(importer, tensor->name, tensor->data, &shape);
-  return importer->values[number];
+  return value->forms ? value->forms->value : emit_constant(c->importer, value);
 }
 
 xc_shape xc_tflite_shape(MlirValue value) {
   xc_shape shape = {0};
   xc_shape_of_type(mlirValueGetType(value), &shape);
   return shape;
-}
-
-static uint64_t load(const unsigned char *data, size_t size) {
-  uint64_t value = 0;
-  for (size_t i = 0; i < size; ++i)
-    value |= (uint64_t)data[i] << (8 * i);
-  return value;
-}
-
-int64_t xc_tflite_load_int(const unsigned char *data, xc_element element,
-                           size_t index) {
-  size_t size = xc_element_size(element);
-  uint64_t raw = load(data + index * size, size);
-  bool is_unsigned = element == XC_ELEMENT_UI8 || element == XC_ELEMENT_UI16 ||
-                     element == XC_ELEMENT_UI32 || element == XC_ELEMENT_I1;
-  uint64_t sign = (uint64_t)1 << (8 * size - 1);
-  if (!is_unsigned && size < sizeof(raw) && (raw & sign))
-    raw |= ~(2 * sign - 1);
-  return (int64_t)raw;
 }
 
 bool xc_tflite_ints(xc_tflite_context *c, size_t index, int64_t *ints,
@@ -155,7 +141,7 @@ bool xc_tflite_ints(xc_tflite_context *c, size_t index, int64_t *ints,
                            "most %zu",
                            index, tensor->name, *count, capacity);
   for (size_t i = 0; i < *count; ++i)
-    ints[i] = xc_tflite_load_int(tensor->data, tensor->element, i);
+    ints[i] = xc_graph_load(xc_tflite_find(c, index), (int64_t)i).integer;
   return true;
 }
 
@@ -172,15 +158,6 @@ bool xc_tflite_scalar(xc_tflite_context *c, size_t index, int64_t *value) {
 //===----------------------------------------------------------------------===//
 // Constants as floats
 //===----------------------------------------------------------------------===//
-
-static float half_to_float(uint16_t half) {
-  int exponent = half >> 10 & 31, fraction = half & 1023;
-  float magnitude = exponent == 0 ? ldexpf((float)fraction, -24)
-                    : exponent == 31
-                        ? (fraction ? NAN : INFINITY)
-                        : ldexpf((float)(fraction | 1024), exponent - 25);
-  return half >> 15 ? -magnitude : magnitude;
-}
 
 // Which of several scales an element has.
 static size_t scale_of(const xc_tflite_tensor *tensor, size_t inner, size_t i) {
@@ -205,18 +182,17 @@ float *xc_tflite_floats(xc_tflite_importer *importer,
     return NULL;
   if (!xc_tflite_charge(importer, *count * sizeof(float)))
     return NULL;
-  float *floats = xc_arena_alloc(&importer->arena, *count, sizeof(*floats));
+  xc_shape shape = tensor_shape(tensor);
+  const xc_graph_value *constant = xc_graph_constant(
+      &importer->graph, tensor->name, &shape, tensor->data, false);
+  float *floats =
+      xc_arena_alloc(&importer->graph.arena, *count, sizeof(*floats));
   for (size_t i = 0; i < *count; ++i) {
-    if (quantized) {
-      size_t s = scale_of(tensor, inner, i);
-      int64_t value = xc_tflite_load_int(tensor->data, tensor->element, i);
-      floats[i] = (float)(value - tensor->zero_points[s]) * tensor->scales[s];
-    } else if (tensor->element == XC_ELEMENT_F16) {
-      floats[i] = half_to_float((uint16_t)load(tensor->data + 2 * i, 2));
-    } else {
-      uint32_t raw = (uint32_t)load(tensor->data + 4 * i, 4);
-      memcpy(&floats[i], &raw, sizeof(raw));
-    }
+    xc_graph_number number = xc_graph_load(constant, (int64_t)i);
+    size_t s = quantized ? scale_of(tensor, inner, i) : 0;
+    floats[i] = quantized ? (float)(number.integer - tensor->zero_points[s]) *
+                                tensor->scales[s]
+                          : (float)number.real;
   }
   return floats;
 }
@@ -242,7 +218,7 @@ MlirValue xc_tflite_float_constant(xc_tflite_context *c, size_t index,
   }
   xc_shape shape = tensor_shape(tensor);
   shape.element = XC_ELEMENT_F32;
-  return build_constant(c->importer, tensor->name, floats, &shape);
+  return xc_tflite_constant(c, tensor->name, floats, &shape);
 }
 
 //===----------------------------------------------------------------------===//
@@ -339,32 +315,26 @@ void xc_tflite_add_nonlinear(xc_tflite_attributes *attributes,
 // Building
 //===----------------------------------------------------------------------===//
 
-MlirValue xc_tflite_build(xc_tflite_context *c, size_t index, const char *part,
-                          xc_op_kind kind, const MlirValue *operands,
-                          size_t num_operands, xc_tflite_attributes *attributes,
-                          xc_element element) {
-  xc_tflite_attributes none = {.count = 0};
-  xc_tflite_attributes *all = attributes ? attributes : &none;
-  xc_text name = {0};
-  xc_text_puts(&name, xc_tflite_output(c, index)->name);
-  if (part)
-    xc_text_printf(&name, "/%s", part);
-  xc_tflite_add(all, xc_string("op_name", xc_text_str(&name)));
-  const xc_builder builder =
-      xc_import_builder(&c->importer->base, xc_text_str(&name));
-  MlirValue value = xc_build(&builder, kind, operands, num_operands, all->items,
-                             all->count, element);
-  xc_text_free(&name);
-  return value;
+void xc_tflite_select_output(xc_tflite_context *c, size_t index) {
+  c->importer->graph.node = xc_tflite_output(c, index)->name;
 }
 
-MlirValue xc_tflite_reshape(xc_tflite_context *c, size_t index,
-                            const char *part, MlirValue value,
-                            const int64_t *dims, size_t rank) {
-  xc_tflite_attributes attributes = {.count = 0};
-  xc_tflite_add(&attributes, xc_ints("shape", dims, rank));
-  return xc_tflite_build(c, index, part, XC_TIR_RESHAPE, &value, 1, &attributes,
-                         XC_ELEMENT_NONE);
+MlirValue xc_tflite_build(xc_tflite_context *c, const char *part,
+                          xc_op_kind kind, const MlirValue *operands,
+                          size_t num_operands,
+                          const xc_tflite_attributes *attributes,
+                          xc_element element) {
+  const xc_attributes all = {attributes ? attributes->items : NULL,
+                             attributes ? attributes->count : 0};
+  return xc_graph_emit(&c->importer->graph, part, kind, operands, num_operands,
+                       &all, element);
+}
+
+MlirValue xc_tflite_reshape(xc_tflite_context *c, const char *part,
+                            MlirValue value, const int64_t *dims, size_t rank) {
+  const xc_attribute attributes[] = {xc_ints("shape", dims, rank)};
+  return xc_graph_emit(&c->importer->graph, part, XC_TIR_RESHAPE, &value, 1,
+                       XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
 MlirValue xc_tflite_activate(xc_tflite_context *c, MlirValue value,
@@ -389,7 +359,7 @@ MlirValue xc_tflite_activate(xc_tflite_context *c, MlirValue value,
     xc_tflite_add(&attributes, xc_float("max", 1.0));
     break;
   }
-  return xc_tflite_build(c, 0, NULL, kind, &value, 1, &attributes,
+  return xc_tflite_build(c, NULL, kind, &value, 1, &attributes,
                          XC_ELEMENT_NONE);
 }
 
@@ -439,7 +409,9 @@ bool xc_tflite_set(xc_tflite_context *c, size_t index, MlirValue value) {
   xc_shape shape = xc_tflite_shape(value);
   if (!check_output(c, index, &shape))
     return false;
-  c->importer->values[c->operator->outputs[index]] = value;
+  xc_graph_order order = xc_graph_identity(shape.rank);
+  c->importer->values[c->operator->outputs[index]] = xc_graph_computed(
+      &c->importer->graph, xc_tflite_output(c, index)->name, value, &order);
   return true;
 }
 
@@ -459,9 +431,9 @@ bool xc_tflite_set_constant(xc_tflite_context *c, size_t index,
 
 bool xc_tflite_finish(xc_tflite_context *c, xc_op_kind kind,
                       const MlirValue *operands, size_t num_operands,
-                      xc_tflite_attributes *attributes) {
+                      const xc_tflite_attributes *attributes) {
   return xc_tflite_set(c, 0,
-                       xc_tflite_build(c, 0, NULL, kind, operands, num_operands,
+                       xc_tflite_build(c, NULL, kind, operands, num_operands,
                                        attributes,
                                        xc_tflite_output(c, 0)->element));
 }

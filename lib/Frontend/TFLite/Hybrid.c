@@ -17,43 +17,6 @@ static const double least_range = 1e-35;
 // Steps
 //===----------------------------------------------------------------------===//
 
-// One step on the way to the output. Null after an error, this or earlier.
-static MlirValue build(xc_tflite_context *c, const char *part, xc_op_kind kind,
-                       const MlirValue *operands, size_t num_operands,
-                       xc_tflite_attributes *attributes, xc_element element) {
-  for (size_t i = 0; i < num_operands; ++i)
-    if (mlirValueIsNull(operands[i]))
-      return none;
-  return xc_tflite_build(c, 0, part, kind, operands, num_operands, attributes,
-                         element);
-}
-
-static MlirValue unary(xc_tflite_context *c, const char *part, xc_op_kind kind,
-                       MlirValue a) {
-  return build(c, part, kind, &a, 1, NULL, XC_ELEMENT_NONE);
-}
-
-static MlirValue binary(xc_tflite_context *c, const char *part, xc_op_kind kind,
-                        MlirValue a, MlirValue b) {
-  const MlirValue operands[] = {a, b};
-  return build(c, part, kind, operands, 2, NULL, XC_ELEMENT_NONE);
-}
-
-static MlirValue cast(xc_tflite_context *c, const char *part, MlirValue value,
-                      xc_element element) {
-  return build(c, part, XC_TIR_CAST, &value, 1, NULL, element);
-}
-
-// A constant of the output's with the name of a step.
-static MlirValue constant(xc_tflite_context *c, const char *part,
-                          const void *bytes, const xc_shape *shape) {
-  xc_text name = {0};
-  xc_text_printf(&name, "%s/%s", xc_tflite_output(c, 0)->name, part);
-  MlirValue value = xc_tflite_constant(c, xc_text_str(&name), bytes, shape);
-  xc_text_free(&name);
-  return value;
-}
-
 // A number of the element type that `like` has, f32 or f64.
 static MlirValue number(xc_tflite_context *c, MlirValue like, double value) {
   if (mlirValueIsNull(like))
@@ -61,18 +24,20 @@ static MlirValue number(xc_tflite_context *c, MlirValue like, double value) {
   float single = (float)value;
   const xc_shape shape = {.element = xc_tflite_shape(like).element};
   return shape.element == XC_ELEMENT_F64
-             ? constant(c, "number", &value, &shape)
-             : constant(c, "number", &single, &shape);
+             ? xc_tflite_part_constant(c, "number", &value, &shape)
+             : xc_tflite_part_constant(c, "number", &single, &shape);
 }
 
 static MlirValue with_number(xc_tflite_context *c, const char *part,
                              xc_op_kind kind, MlirValue a, double b) {
-  return binary(c, part, kind, a, number(c, a, b));
+  return xc_graph_emit_binary(&c->importer->graph, part, kind, a,
+                              number(c, a, b));
 }
 
 static MlirValue number_with(xc_tflite_context *c, const char *part,
                              xc_op_kind kind, double a, MlirValue b) {
-  return binary(c, part, kind, number(c, b, a), b);
+  return xc_graph_emit_binary(&c->importer->graph, part, kind, number(c, b, a),
+                              b);
 }
 
 // The largest element from the first axis on.
@@ -87,8 +52,8 @@ static MlirValue largest(xc_tflite_context *c, const char *part,
     axes[count++] = (int64_t)axis;
   xc_tflite_add(&attributes, xc_ints("axis", axes, count));
   xc_tflite_add(&attributes, xc_bool("keep_dims", true));
-  return build(c, part, XC_TIR_REDUCTION_MAX, &value, 1, &attributes,
-               XC_ELEMENT_NONE);
+  return xc_tflite_build(c, part, XC_TIR_REDUCTION_MAX, &value, 1, &attributes,
+                         XC_ELEMENT_NONE);
 }
 
 // The nearest 8-bit integers, half away from zero, as f32.
@@ -99,9 +64,10 @@ static MlirValue round_to_steps(xc_tflite_context *c, MlirValue value) {
   xc_tflite_add(&attributes, xc_floats("scale", &unit, 1));
   xc_tflite_add(&attributes, xc_ints("zero_point", &zero, 1));
   xc_tflite_add_flavor(&attributes);
-  value = build(c, "quantized", XC_TIR_QUANTIZE_LINEAR, &value, 1, &attributes,
-                XC_ELEMENT_I8);
-  return cast(c, "steps", value, XC_ELEMENT_F32);
+  value = xc_tflite_build(c, "quantized", XC_TIR_QUANTIZE_LINEAR, &value, 1,
+                          &attributes, XC_ELEMENT_I8);
+  return xc_graph_emit_cast(&c->importer->graph, "steps", value,
+                            XC_ELEMENT_F32);
 }
 
 //===----------------------------------------------------------------------===//
@@ -110,13 +76,15 @@ static MlirValue round_to_steps(xc_tflite_context *c, MlirValue value) {
 
 static void quantize_symmetric(xc_tflite_context *c, xc_tflite_dynamic *input) {
   const double most = 127;
-  MlirValue size = unary(c, "abs", XC_TIR_ABS, input->value);
+  MlirValue size = xc_graph_emit_binary(&c->importer->graph, "abs", XC_TIR_ABS,
+                                        input->value, none);
   MlirValue range = largest(c, "range", size, input->first_axis);
   range = with_number(c, "range", XC_TIR_MAX, range, least_range);
   input->scale = with_number(c, "scale", XC_TIR_DIV, range, most);
   MlirValue inverse = number_with(c, "inverse", XC_TIR_DIV, most, range);
-  input->steps =
-      round_to_steps(c, binary(c, "scaled", XC_TIR_MUL, input->value, inverse));
+  input->steps = round_to_steps(c, xc_graph_emit_binary(&c->importer->graph,
+                                                        "scaled", XC_TIR_MUL,
+                                                        input->value, inverse));
 }
 
 // The end of the range on one side of 0, as f64.
@@ -124,17 +92,20 @@ static MlirValue range_end(xc_tflite_context *c, const char *part,
                            MlirValue value, size_t first_axis) {
   MlirValue end = largest(c, part, value, first_axis);
   end = with_number(c, part, XC_TIR_MAX, end, 0);
-  return cast(c, part, end, XC_ELEMENT_F64);
+  return xc_graph_emit_cast(&c->importer->graph, part, end, XC_ELEMENT_F64);
 }
 
 // An f64 as the nearest integer, half away from zero: what truncation leaves
 // of twice the number, less what it leaves of the number.
 static MlirValue round_point(xc_tflite_context *c, MlirValue value) {
-  MlirValue twice = binary(c, "point", XC_TIR_ADD, value, value);
-  MlirValue rounded =
-      binary(c, "point", XC_TIR_SUB, cast(c, "point", twice, XC_ELEMENT_I32),
-             cast(c, "point", value, XC_ELEMENT_I32));
-  return cast(c, "point", rounded, XC_ELEMENT_F32);
+  MlirValue twice = xc_graph_emit_binary(&c->importer->graph, "point",
+                                         XC_TIR_ADD, value, value);
+  MlirValue rounded = xc_graph_emit_binary(
+      &c->importer->graph, "point", XC_TIR_SUB,
+      xc_graph_emit_cast(&c->importer->graph, "point", twice, XC_ELEMENT_I32),
+      xc_graph_emit_cast(&c->importer->graph, "point", value, XC_ELEMENT_I32));
+  return xc_graph_emit_cast(&c->importer->graph, "point", rounded,
+                            XC_ELEMENT_F32);
 }
 
 // The zero point by which the end of the range comes out that is nearer to 0,
@@ -145,12 +116,12 @@ static MlirValue zero_point(xc_tflite_context *c, MlirValue low,
   xc_tflite_add(&less, xc_string("predicate", "LT"));
   const MlirValue errors[] = {with_number(c, "error", XC_TIR_ADD, low, 128),
                               with_number(c, "error", XC_TIR_ADD, high, 127)};
-  const MlirValue choice[] = {
-      build(c, "choice", XC_TIR_COMPARE, errors, 2, &less, XC_ELEMENT_I1),
-      with_number(c, "point", XC_TIR_SUB, low, 128),
-      number_with(c, "point", XC_TIR_SUB, 127, high)};
-  return round_point(
-      c, build(c, "point", XC_TIR_SELECT, choice, 3, NULL, XC_ELEMENT_F64));
+  const MlirValue choice[] = {xc_tflite_build(c, "choice", XC_TIR_COMPARE,
+                                              errors, 2, &less, XC_ELEMENT_I1),
+                              with_number(c, "point", XC_TIR_SUB, low, 128),
+                              number_with(c, "point", XC_TIR_SUB, 127, high)};
+  return round_point(c, xc_tflite_build(c, "point", XC_TIR_SELECT, choice, 3,
+                                        NULL, XC_ELEMENT_F64));
 }
 
 // In double precision up to scale and zero point, like the original.
@@ -159,20 +130,32 @@ static void quantize_asymmetric(xc_tflite_context *c,
   size_t axis = input->first_axis;
   MlirValue high = range_end(c, "high", input->value, axis);
   MlirValue low =
-      range_end(c, "low", unary(c, "neg", XC_TIR_NEG, input->value), axis);
-  MlirValue range = binary(c, "range", XC_TIR_ADD, high, low);
+      range_end(c, "low",
+                xc_graph_emit_binary(&c->importer->graph, "neg", XC_TIR_NEG,
+                                     input->value, none),
+                axis);
+  MlirValue range =
+      xc_graph_emit_binary(&c->importer->graph, "range", XC_TIR_ADD, high, low);
   range = with_number(c, "range", XC_TIR_DIV, range, 255);
   range = with_number(c, "range", XC_TIR_MAX, range, least_range);
-  MlirValue point = zero_point(c, binary(c, "low", XC_TIR_DIV, low, range),
-                               binary(c, "high", XC_TIR_DIV, high, range));
-  input->scale = cast(c, "scale", range, XC_ELEMENT_F32);
-  MlirValue inverse = cast(c, "inverse", input->scale, XC_ELEMENT_F64);
+  MlirValue point = zero_point(
+      c,
+      xc_graph_emit_binary(&c->importer->graph, "low", XC_TIR_DIV, low, range),
+      xc_graph_emit_binary(&c->importer->graph, "high", XC_TIR_DIV, high,
+                           range));
+  input->scale =
+      xc_graph_emit_cast(&c->importer->graph, "scale", range, XC_ELEMENT_F32);
+  MlirValue inverse = xc_graph_emit_cast(&c->importer->graph, "inverse",
+                                         input->scale, XC_ELEMENT_F64);
   inverse = number_with(c, "inverse", XC_TIR_DIV, 1, inverse);
-  inverse = cast(c, "inverse", inverse, XC_ELEMENT_F32);
-  MlirValue scaled = binary(c, "scaled", XC_TIR_MUL, input->value, inverse);
-  scaled = binary(c, "shifted", XC_TIR_ADD, scaled, point);
-  input->steps =
-      binary(c, "steps", XC_TIR_SUB, round_to_steps(c, scaled), point);
+  inverse = xc_graph_emit_cast(&c->importer->graph, "inverse", inverse,
+                               XC_ELEMENT_F32);
+  MlirValue scaled = xc_graph_emit_binary(&c->importer->graph, "scaled",
+                                          XC_TIR_MUL, input->value, inverse);
+  scaled = xc_graph_emit_binary(&c->importer->graph, "shifted", XC_TIR_ADD,
+                                scaled, point);
+  input->steps = xc_graph_emit_binary(&c->importer->graph, "steps", XC_TIR_SUB,
+                                      round_to_steps(c, scaled), point);
 }
 
 bool xc_tflite_quantize_dynamic(xc_tflite_context *c,
@@ -196,12 +179,15 @@ bool xc_tflite_finish_hybrid(xc_tflite_context *c, MlirValue sums,
       .element = XC_ELEMENT_F32, .rank = 1, .dims = {(int64_t)num_scales}};
   bool activates = activation != XC_TFL_ACTIVATION_NONE;
   bool adds = !mlirValueIsNull(bias);
-  MlirValue scale = binary(c, "scales", XC_TIR_MUL, input->scale,
-                           constant(c, "weight-scales", weight_scales, &shape));
-  MlirValue value =
-      binary(c, adds || activates ? "product" : NULL, XC_TIR_MUL, sums, scale);
+  MlirValue scale = xc_graph_emit_binary(
+      &c->importer->graph, "scales", XC_TIR_MUL, input->scale,
+      xc_tflite_part_constant(c, "weight-scales", weight_scales, &shape));
+  MlirValue value = xc_graph_emit_binary(&c->importer->graph,
+                                         adds || activates ? "product" : NULL,
+                                         XC_TIR_MUL, sums, scale);
   if (adds)
-    value = binary(c, activates ? "sum" : NULL, XC_TIR_ADD, value, bias);
+    value = xc_graph_emit_binary(&c->importer->graph, activates ? "sum" : NULL,
+                                 XC_TIR_ADD, value, bias);
   return !mlirValueIsNull(value) &&
          xc_tflite_set(c, 0, xc_tflite_activate(c, value, activation));
 }

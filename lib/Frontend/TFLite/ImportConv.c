@@ -317,7 +317,7 @@ bool xc_tflite_pool(xc_tflite_context *c) {
     return finish_quantized_pool(c, is_max, input, &attributes, activation);
   bool fused = activation != XC_TFL_ACTIVATION_NONE;
   MlirValue value = xc_tflite_build(
-      c, 0, fused ? "pool" : NULL, is_max ? XC_TIR_MAXPOOL2D : XC_TIR_AVGPOOL2D,
+      c, fused ? "pool" : NULL, is_max ? XC_TIR_MAXPOOL2D : XC_TIR_AVGPOOL2D,
       &input, 1, &attributes, xc_tflite_output(c, 0)->element);
   return !mlirValueIsNull(value) &&
          xc_tflite_set(c, 0, xc_tflite_activate(c, value, activation));

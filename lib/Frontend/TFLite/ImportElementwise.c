@@ -89,15 +89,9 @@ static MlirValue with_constant(xc_tflite_context *c, const char *part,
                                xc_op_kind kind, MlirValue input,
                                const char *constant_part, float value) {
   const xc_shape scalar = {.element = XC_ELEMENT_F32, .rank = 0};
-  xc_text name = {0};
-  xc_text_printf(&name, "%s/%s", xc_tflite_output(c, 0)->name, constant_part);
-  MlirValue constant =
-      xc_tflite_constant(c, xc_text_str(&name), &value, &scalar);
-  xc_text_free(&name);
-  if (mlirValueIsNull(constant))
-    return constant;
-  const MlirValue operands[] = {input, constant};
-  return xc_tflite_build(c, 0, part, kind, operands, 2, NULL, XC_ELEMENT_NONE);
+  return xc_graph_emit_binary(
+      &c->importer->graph, part, kind, input,
+      xc_tflite_part_constant(c, constant_part, &value, &scalar));
 }
 
 bool xc_tflite_softmax(xc_tflite_context *c) {
@@ -259,7 +253,7 @@ bool xc_tflite_binary(xc_tflite_context *c) {
     return false;
   if (!quantized) {
     bool fused = activation != XC_TFL_ACTIVATION_NONE;
-    MlirValue value = xc_tflite_build(c, 0, fused ? "eltwise" : NULL, row->kind,
+    MlirValue value = xc_tflite_build(c, fused ? "eltwise" : NULL, row->kind,
                                       values, 2, &attributes, XC_ELEMENT_NONE);
     return !mlirValueIsNull(value) &&
            xc_tflite_set(c, 0, xc_tflite_activate(c, value, activation));
@@ -294,8 +288,8 @@ bool xc_tflite_square(xc_tflite_context *c) {
   } else {
     if (!two_values(c, values))
       return false;
-    values[0] = xc_tflite_build(c, 0, "sub", XC_TIR_SUB, values, 2, NULL,
-                                XC_ELEMENT_NONE);
+    values[0] =
+        xc_tflite_build(c, "sub", XC_TIR_SUB, values, 2, NULL, XC_ELEMENT_NONE);
   }
   values[1] = values[0];
   return !mlirValueIsNull(values[0]) &&
@@ -313,8 +307,8 @@ bool xc_tflite_add_n(xc_tflite_context *c) {
       return false;
     bool last = i + 1 == count;
     sum = i == 0 ? operands[1]
-                 : xc_tflite_build(c, 0, last ? NULL : "add", XC_TIR_ADD,
-                                   operands, 2, NULL, XC_ELEMENT_NONE);
+                 : xc_tflite_build(c, last ? NULL : "add", XC_TIR_ADD, operands,
+                                   2, NULL, XC_ELEMENT_NONE);
     if (mlirValueIsNull(sum))
       return false;
   }
@@ -331,13 +325,13 @@ bool xc_tflite_l2_normalization(xc_tflite_context *c) {
   xc_tflite_attributes attributes = {.count = 0};
   xc_tflite_add(&attributes, xc_ints("axis", last, 1));
   xc_tflite_add(&attributes, xc_bool("keep_dims", true));
-  MlirValue norm = xc_tflite_build(c, 0, "square", XC_TIR_MUL, twice, 2, NULL,
-                                   XC_ELEMENT_NONE);
+  MlirValue norm =
+      xc_tflite_build(c, "square", XC_TIR_MUL, twice, 2, NULL, XC_ELEMENT_NONE);
   if (!mlirValueIsNull(norm))
-    norm = xc_tflite_build(c, 0, "sum", XC_TIR_REDUCTION_SUM, &norm, 1,
+    norm = xc_tflite_build(c, "sum", XC_TIR_REDUCTION_SUM, &norm, 1,
                            &attributes, XC_ELEMENT_NONE);
   if (!mlirValueIsNull(norm))
-    norm = xc_tflite_build(c, 0, "sqrt", XC_TIR_SQRT, &norm, 1, NULL,
+    norm = xc_tflite_build(c, "sqrt", XC_TIR_SQRT, &norm, 1, NULL,
                            XC_ELEMENT_NONE);
   if (!mlirValueIsNull(norm))
     norm = with_constant(c, "max", XC_TIR_MAX, norm, "epsilon", 1e-6f);

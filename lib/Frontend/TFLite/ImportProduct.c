@@ -26,7 +26,7 @@ static bool flatten_input(xc_tflite_context *c, xc_tflite_layer *l,
                            total, columns);
   const int64_t dims[] = {total / columns, columns};
   l->operands[XC_TFL_INPUT] =
-      xc_tflite_reshape(c, 0, "reshape", l->operands[XC_TFL_INPUT], dims, 2);
+      xc_tflite_reshape(c, "reshape", l->operands[XC_TFL_INPUT], dims, 2);
   return !mlirValueIsNull(l->operands[XC_TFL_INPUT]);
 }
 
@@ -67,9 +67,9 @@ static bool turn_input(xc_tflite_context *c, xc_tflite_layer *l) {
   for (size_t i = 0; i < rank; ++i)
     order[i] = (int64_t)(i + 2 < rank ? i : 2 * rank - 3 - i);
   xc_tflite_add(&attributes, xc_ints("order", order, rank));
-  l->operands[XC_TFL_INPUT] = xc_tflite_build(
-      c, 0, "transpose", XC_TIR_TRANSPOSE, &l->operands[XC_TFL_INPUT], 1,
-      &attributes, XC_ELEMENT_NONE);
+  l->operands[XC_TFL_INPUT] = xc_tflite_build(c, "transpose", XC_TIR_TRANSPOSE,
+                                              &l->operands[XC_TFL_INPUT], 1,
+                                              &attributes, XC_ELEMENT_NONE);
   return !mlirValueIsNull(l->operands[XC_TFL_INPUT]);
 }
 

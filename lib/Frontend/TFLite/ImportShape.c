@@ -106,7 +106,7 @@ bool xc_tflite_import_reshape(xc_tflite_context *c) {
   if (!input_shape(c, 0, &input, &shape) || !read_new_shape(c, dims, &rank))
     return false;
   follow_batch(c, &shape, dims, rank);
-  return xc_tflite_set(c, 0, xc_tflite_reshape(c, 0, NULL, input, dims, rank));
+  return xc_tflite_set(c, 0, xc_tflite_reshape(c, NULL, input, dims, rank));
 }
 
 bool xc_tflite_squeeze(xc_tflite_context *c) {
@@ -148,8 +148,8 @@ bool xc_tflite_expand_dims(xc_tflite_context *c) {
                            XC_MAX_RANK + 1, XC_MAX_RANK);
   for (size_t i = 0; i <= shape.rank; ++i)
     dims[i] = i == axis ? 1 : shape.dims[i - (i > axis)];
-  return xc_tflite_set(
-      c, 0, xc_tflite_reshape(c, 0, NULL, input, dims, shape.rank + 1));
+  return xc_tflite_set(c, 0,
+                       xc_tflite_reshape(c, NULL, input, dims, shape.rank + 1));
 }
 
 bool xc_tflite_transpose(xc_tflite_context *c) {
@@ -204,8 +204,8 @@ static MlirValue join(xc_tflite_context *c, const joined *j, const char *part,
   int64_t points[MOST_JOINED];
   xc_tflite_add(&attributes, xc_int("axis", j->axis));
   if (!j->quantized)
-    return xc_tflite_build(c, 0, part, XC_TIR_CONCAT, values, count,
-                           &attributes, XC_ELEMENT_NONE);
+    return xc_tflite_build(c, part, XC_TIR_CONCAT, values, count, &attributes,
+                           XC_ELEMENT_NONE);
   for (size_t i = 0; i < count; ++i) {
     scales[i] = quants[i].scale;
     points[i] = quants[i].zero_point;
@@ -215,7 +215,7 @@ static MlirValue join(xc_tflite_context *c, const joined *j, const char *part,
   xc_tflite_add(&attributes, xc_float("output_scale", (double)j->output.scale));
   xc_tflite_add(&attributes, xc_int("output_zero_point", j->output.zero_point));
   xc_tflite_add_flavor(&attributes);
-  return xc_tflite_build(c, 0, part, XC_TIR_QLINEAR_CONCAT, values, count,
+  return xc_tflite_build(c, part, XC_TIR_QLINEAR_CONCAT, values, count,
                          &attributes, XC_ELEMENT_NONE);
 }
 
@@ -244,7 +244,7 @@ static MlirValue join_all(xc_tflite_context *c, const joined *j,
 
 bool xc_tflite_concat(xc_tflite_context *c) {
   size_t count = c->operator->num_inputs;
-  xc_arena *arena = &c->importer->arena;
+  xc_arena *arena = &c->importer->graph.arena;
   MlirValue *values = xc_arena_alloc(arena, count, sizeof(*values));
   xc_tflite_quant *quants = xc_arena_alloc(arena, count, sizeof(*quants));
   joined j = {.axis = xc_tflite_option(c, XC_TFL_ConcatenationOptions_axis)};
@@ -310,29 +310,26 @@ bool xc_tflite_gather(xc_tflite_context *c) {
 // Cutting
 //===----------------------------------------------------------------------===//
 
-static MlirValue build_slice(xc_tflite_context *c, size_t index,
-                             const char *part, MlirValue input, size_t rank,
-                             const int64_t *begin, const int64_t *end,
-                             const int64_t *strides) {
-  xc_tflite_attributes attributes = {.count = 0};
-  xc_tflite_add(&attributes, xc_ints("begin", begin, rank));
-  xc_tflite_add(&attributes, xc_ints("end", end, rank));
-  xc_tflite_add(&attributes, xc_ints("strides", strides, rank));
-  return xc_tflite_build(c, index, part, XC_TIR_STRIDED_SLICE, &input, 1,
-                         &attributes, XC_ELEMENT_NONE);
+static MlirValue build_slice(xc_tflite_context *c, const char *part,
+                             MlirValue input, size_t rank, const int64_t *begin,
+                             const int64_t *end, const int64_t *strides) {
+  const xc_attribute attributes[] = {xc_ints("begin", begin, rank),
+                                     xc_ints("end", end, rank),
+                                     xc_ints("strides", strides, rank)};
+  return xc_graph_emit(&c->importer->graph, part, XC_TIR_STRIDED_SLICE, &input,
+                       1, XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
 // The entries from `from` to `to` along one axis.
-static MlirValue cut(xc_tflite_context *c, size_t index, const char *part,
-                     MlirValue input, size_t axis, int64_t from, int64_t to) {
+static MlirValue cut(xc_tflite_context *c, const char *part, MlirValue input,
+                     size_t axis, int64_t from, int64_t to) {
   xc_shape shape = xc_tflite_shape(input);
   int64_t begin[XC_MAX_RANK] = {0}, strides[XC_MAX_RANK];
   begin[axis] = from;
   shape.dims[axis] = to;
   for (size_t i = 0; i < shape.rank; ++i)
     strides[i] = 1;
-  return build_slice(c, index, part, input, shape.rank, begin, shape.dims,
-                     strides);
+  return build_slice(c, part, input, shape.rank, begin, shape.dims, strides);
 }
 
 // Sizes of the parts: equal ones, or the second input with at most one -1.
@@ -381,12 +378,14 @@ bool xc_tflite_split(xc_tflite_context *c) {
       !xc_tflite_scalar(c, even ? 0 : 2, &value) ||
       !check_axis(c, value, shape.rank, &axis))
     return false;
-  int64_t *parts = xc_arena_alloc(&c->importer->arena, outputs, sizeof(*parts));
+  int64_t *parts =
+      xc_arena_alloc(&c->importer->graph.arena, outputs, sizeof(*parts));
   if (!read_parts(c, shape.dims[axis], parts))
     return false;
   for (size_t i = 0; i < outputs; ++i) {
     int64_t to = from + parts[i];
-    if (!xc_tflite_set(c, i, cut(c, i, NULL, input, axis, from, to)))
+    xc_tflite_select_output(c, i);
+    if (!xc_tflite_set(c, i, cut(c, NULL, input, axis, from, to)))
       return false;
     from = to;
   }
@@ -406,13 +405,14 @@ bool xc_tflite_unpack(xc_tflite_context *c) {
                            shape.dims[axis]);
   const int64_t axes[] = {(int64_t)axis};
   for (size_t i = 0; i < outputs; ++i) {
-    MlirValue one = cut(c, i, "slice", input, axis, (int64_t)i, (int64_t)i + 1);
+    xc_tflite_select_output(c, i);
+    MlirValue one = cut(c, "slice", input, axis, (int64_t)i, (int64_t)i + 1);
     if (mlirValueIsNull(one))
       return false;
     xc_tflite_attributes attributes = {.count = 0};
     xc_tflite_add(&attributes, xc_ints("axis", axes, 1));
     if (!xc_tflite_set(c, i,
-                       xc_tflite_build(c, i, NULL, XC_TIR_SQUEEZE, &one, 1,
+                       xc_tflite_build(c, NULL, XC_TIR_SQUEEZE, &one, 1,
                                        &attributes, XC_ELEMENT_NONE)))
       return false;
   }
@@ -442,7 +442,7 @@ bool xc_tflite_import_slice(xc_tflite_context *c) {
     strides[i] = 1;
   }
   return xc_tflite_set(
-      c, 0, build_slice(c, 0, NULL, input, shape.rank, begin, end, strides));
+      c, 0, build_slice(c, NULL, input, shape.rank, begin, end, strides));
 }
 
 //===----------------------------------------------------------------------===//
@@ -582,9 +582,9 @@ bool xc_tflite_strided_slice(xc_tflite_context *c) {
       !xc_tflite_read_slice(c, shape.dims, shape.rank, &slice))
     return false;
   MlirValue value =
-      build_slice(c, 0, slice.reshape ? "slice" : NULL, input, shape.rank,
+      build_slice(c, slice.reshape ? "slice" : NULL, input, shape.rank,
                   slice.begin, slice.end, slice.strides);
   if (slice.reshape && !mlirValueIsNull(value))
-    value = xc_tflite_reshape(c, 0, NULL, value, slice.shape, slice.rank);
+    value = xc_tflite_reshape(c, NULL, value, slice.shape, slice.rank);
   return xc_tflite_set(c, 0, value);
 }

@@ -68,7 +68,7 @@ static bool read_border(xc_tflite_context *c, double *border) {
   if (xc_element_is_float(value->element))
     return xc_tflite_error(c, "has elements of type %s, which xc cannot pad",
                            value->type_name);
-  *border = (double)xc_tflite_load_int(value->data, value->element, 0);
+  *border = (double)xc_graph_load(xc_tflite_known(c, 2), 0).integer;
   return true;
 }
 
@@ -80,7 +80,7 @@ static MlirValue build_pad(xc_tflite_context *c, const char *part,
   xc_tflite_add(&attributes, xc_string("mode", mode));
   if (strcmp(mode, "CONSTANT") == 0)
     xc_tflite_add(&attributes, xc_float("constant_value", border));
-  return xc_tflite_build(c, 0, part, XC_TIR_PAD, &input, 1, &attributes,
+  return xc_tflite_build(c, part, XC_TIR_PAD, &input, 1, &attributes,
                          XC_ELEMENT_NONE);
 }
 
@@ -293,10 +293,10 @@ bool xc_tflite_reduce_min(xc_tflite_context *c) {
   bool keep = xc_tflite_option(c, XC_TFL_ReducerOptions_keep_dims) != 0;
   xc_tflite_add(&attributes, xc_ints("axis", axes, count));
   xc_tflite_add(&attributes, xc_bool("keep_dims", keep));
-  value = xc_tflite_build(c, 0, "neg", XC_TIR_NEG, &value, 1, NULL,
-                          XC_ELEMENT_NONE);
+  value =
+      xc_tflite_build(c, "neg", XC_TIR_NEG, &value, 1, NULL, XC_ELEMENT_NONE);
   if (!mlirValueIsNull(value))
-    value = xc_tflite_build(c, 0, "max", XC_TIR_REDUCTION_MAX, &value, 1,
+    value = xc_tflite_build(c, "max", XC_TIR_REDUCTION_MAX, &value, 1,
                             &attributes, XC_ELEMENT_NONE);
   return !mlirValueIsNull(value) &&
          xc_tflite_finish(c, XC_TIR_NEG, &value, 1, NULL);

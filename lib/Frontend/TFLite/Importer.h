@@ -16,18 +16,16 @@
 #ifndef XC_FRONTEND_TFLITE_IMPORTER_H
 #define XC_FRONTEND_TFLITE_IMPORTER_H
 
-#include "Frontend/Import.h"
+#include "Frontend/Graph/Graph.h"
 #include "Model.h"
 
 typedef struct xc_tflite_importer {
-  xc_import base;
+  xc_graph graph;
   xc_flatbuffer buffer;
-  xc_arena arena;
   xc_tflite_model model;
-  MlirValue *values; // by tensor; null before its operator
+  xc_graph_value **values; // by tensor; null before its operator
   /// --input-shape was given: the shapes in the file hold no more.
   bool reshaped;
-  size_t constant_budget; // bytes of constants that may still be made
 } xc_tflite_importer;
 
 /// One operator on its way.
@@ -46,8 +44,8 @@ typedef bool (*xc_tflite_function)(xc_tflite_context *c);
 #include "Operators.def"
 
 /// Reports an error about the operator; returns false.
-bool xc_tflite_error(xc_tflite_context *c, const char *format, ...)
-    XC_PRINTF_FORMAT(2, 3);
+#define xc_tflite_error(c, ...)                                                \
+  xc_graph_error(&(c)->importer->graph, __VA_ARGS__)
 
 //===----------------------------------------------------------------------===//
 // Inputs
@@ -59,6 +57,10 @@ const xc_tflite_tensor *xc_tflite_input(const xc_tflite_context *c,
                                         size_t index);
 const xc_tflite_tensor *xc_tflite_output(const xc_tflite_context *c,
                                          size_t index);
+/// What an input is so far, or null before its operator.
+xc_graph_value *xc_tflite_find(const xc_tflite_context *c, size_t index);
+/// The constant that an input is, or null.
+xc_graph_value *xc_tflite_known(const xc_tflite_context *c, size_t index);
 /// The value of an input, a tir.const for a constant. Null after an error.
 MlirValue xc_tflite_value(xc_tflite_context *c, size_t index);
 /// The shape that the value really has.
@@ -80,13 +82,13 @@ MlirValue xc_tflite_float_constant(xc_tflite_context *c, size_t index,
 /// A new constant of the operator.
 MlirValue xc_tflite_constant(xc_tflite_context *c, const char *name,
                              const void *bytes, const xc_shape *shape);
+/// The same under the name "<output>/<part>".
+MlirValue xc_tflite_part_constant(xc_tflite_context *c, const char *part,
+                                  const void *bytes, const xc_shape *shape);
 /// Pays for a constant of that many bytes: files whose tensors share one
 /// buffer must not fill the memory.
 bool xc_tflite_charge(xc_tflite_importer *importer, size_t bytes);
 
-/// Reads one entry of integer or boolean bytes.
-int64_t xc_tflite_load_int(const unsigned char *data, xc_element element,
-                           size_t index);
 /// A constant of the given element type as floats, dequantized, from the
 /// importer's arena. Null when the type is none of float16, float32 and
 /// quantized integers.
@@ -148,22 +150,24 @@ void xc_tflite_add_flavor(xc_tflite_attributes *attributes);
 void xc_tflite_add_nonlinear(xc_tflite_attributes *attributes,
                              xc_tflite_activation activation);
 
-/// Builds an operator for output `index` under the output's name, or, with a
-/// part, for a step on the way, under NAME/PART. Null after an error.
-MlirValue xc_tflite_build(xc_tflite_context *c, size_t index, const char *part,
+/// Goes on to another output than the first: operators are named after it.
+void xc_tflite_select_output(xc_tflite_context *c, size_t index);
+/// Builds an operator under the output's name, or, with a part, one on the way
+/// there, under NAME/PART. Null after an error.
+MlirValue xc_tflite_build(xc_tflite_context *c, const char *part,
                           xc_op_kind kind, const MlirValue *operands,
-                          size_t num_operands, xc_tflite_attributes *attributes,
+                          size_t num_operands,
+                          const xc_tflite_attributes *attributes,
                           xc_element element);
 /// Builds a reshape.
-MlirValue xc_tflite_reshape(xc_tflite_context *c, size_t index,
-                            const char *part, MlirValue value,
-                            const int64_t *dims, size_t rank);
+MlirValue xc_tflite_reshape(xc_tflite_context *c, const char *part,
+                            MlirValue value, const int64_t *dims, size_t rank);
 /// Builds the fused activation of a float operator.
 MlirValue xc_tflite_activate(xc_tflite_context *c, MlirValue value,
                              xc_tflite_activation activation);
 
-/// Makes `value` the output's, after comparing it with the file's shape. Takes
-/// a null value for an error that has been reported.
+/// Makes `value` that of output `index`, after comparing it with the file's
+/// shape. Takes a null value for an error that has been reported.
 bool xc_tflite_set(xc_tflite_context *c, size_t index, MlirValue value);
 
 /// Makes output `index` a constant of that shape without an operator. The bytes
@@ -174,7 +178,7 @@ bool xc_tflite_set_constant(xc_tflite_context *c, size_t index,
 /// Builds the only output and sets it.
 bool xc_tflite_finish(xc_tflite_context *c, xc_op_kind kind,
                       const MlirValue *operands, size_t num_operands,
-                      xc_tflite_attributes *attributes);
+                      const xc_tflite_attributes *attributes);
 
 //===----------------------------------------------------------------------===//
 // Folding (Fold.c)

@@ -34,8 +34,8 @@ static bool add_weight_quant(xc_tflite_context *c,
   xc_tflite_add(attributes,
                 xc_floats("weight_scale", weight->scales, weight->num_scales));
   bool any = false;
-  *points =
-      xc_arena_alloc(&c->importer->arena, weight->num_scales, sizeof(**points));
+  *points = xc_arena_alloc(&c->importer->graph.arena, weight->num_scales,
+                           sizeof(**points));
   for (size_t i = 0; i < weight->num_scales; ++i) {
     (*points)[i] = weight->zero_points[i];
     any |= weight->zero_points[i] != 0;
@@ -100,7 +100,7 @@ static void read_hybrid(xc_tflite_context *c, xc_tflite_layer *l) {
                stored->dims[axis] == (int64_t)stored->num_scales);
   l->hybrid = fits && stored->element == XC_ELEMENT_I8 &&
               l->input.element == XC_ELEMENT_F32 &&
-              !c->importer->base.options.dequantizeWeights;
+              !c->importer->graph.options.dequantizeWeights;
   if (!l->hybrid)
     return;
   stored->scales = &unit;
@@ -170,7 +170,8 @@ bool xc_tflite_rearrange_weight(xc_tflite_context *c, xc_tflite_layer *l,
   size_t total = (size_t)xc_shape_num_elements(&l->weight);
   if (!xc_tflite_charge(importer, total * each))
     return false;
-  unsigned char *bytes = xc_arena_alloc(&importer->arena, total, each), *at_end;
+  unsigned char *bytes = xc_arena_alloc(&importer->graph.arena, total, each),
+                *at_end;
   at_end = bytes;
   int64_t at[4];
   for (at[0] = 0; at[0] < to[0]; ++at[0])
@@ -198,8 +199,8 @@ static bool finish_hybrid(xc_tflite_context *c, const xc_tflite_layer *l,
   if (!xc_tflite_quantize_dynamic(c, &input))
     return false;
   const MlirValue operands[] = {input.steps, l->operands[XC_TFL_WEIGHT]};
-  MlirValue sums = xc_tflite_build(c, 0, "sums", kind, operands, 2, attributes,
-                                   XC_ELEMENT_F32);
+  MlirValue sums =
+      xc_tflite_build(c, "sums", kind, operands, 2, attributes, XC_ELEMENT_F32);
   return xc_tflite_finish_hybrid(c, sums, &input, weight->scales,
                                  weight->num_scales, l->operands[XC_TFL_BIAS],
                                  activation);
@@ -215,8 +216,8 @@ bool xc_tflite_finish_layer(xc_tflite_context *c, const xc_tflite_layer *l,
     return xc_tflite_finish(c, quantized_kind, l->operands, 3, attributes);
   bool fused = activation != XC_TFL_ACTIVATION_NONE;
   MlirValue value =
-      xc_tflite_build(c, 0, fused ? part : NULL, kind, l->operands, 3,
-                      attributes, xc_tflite_output(c, 0)->element);
+      xc_tflite_build(c, fused ? part : NULL, kind, l->operands, 3, attributes,
+                      xc_tflite_output(c, 0)->element);
   return !mlirValueIsNull(value) &&
          xc_tflite_set(c, 0, xc_tflite_activate(c, value, activation));
 }

@@ -9,7 +9,7 @@
 #ifndef XC_FRONTEND_XMODEL_IMPORTER_H
 #define XC_FRONTEND_XMODEL_IMPORTER_H
 
-#include "Frontend/Import.h"
+#include "Frontend/Graph/Graph.h"
 #include "Support/Memory.h"
 #include "TirXModel.h"
 

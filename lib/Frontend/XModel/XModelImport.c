@@ -27,7 +27,7 @@
 #include <string.h>
 
 typedef struct xmodel_importer {
-  xc_import import;
+  xc_graph graph;
   XcXModel *model;
   XcXModelOp **order; // topological
   size_t count;
@@ -187,8 +187,8 @@ static bool check_all(xmodel_importer *m) {
   if (failed > MOST)
     xc_text_printf(&list, "; and %zu more", failed - MOST);
   if (failed)
-    xc_import_error(&m->import, "%zu operator%s cannot be imported: %s", failed,
-                    failed == 1 ? "" : "s", xc_text_str(&list));
+    xc_graph_error(&m->graph, "%zu operator%s cannot be imported: %s", failed,
+                   failed == 1 ? "" : "s", xc_text_str(&list));
   xc_text_free(&list);
   return failed == 0;
 }
@@ -220,8 +220,8 @@ static bool check_result(xmodel_importer *m, MlirValue result,
   xc_text computed = {0}, given = {0};
   xc_shape_print(&shape, &computed);
   xc_shape_print(expected, &given);
-  xc_import_error(&m->import, "the result is %s, but the file says %s",
-                  xc_text_str(&computed), xc_text_str(&given));
+  xc_graph_error(&m->graph, "the result is %s, but the file says %s",
+                 xc_text_str(&computed), xc_text_str(&given));
   xc_text_free(&computed);
   xc_text_free(&given);
   return false;
@@ -274,10 +274,10 @@ static bool args_attribute(xmodel_importer *m, const XcXModelOp *op,
     for (size_t i = 0; i < xcXModelOpGetNumArgOps(op, arg); ++i) {
       const char *name = xcXModelOpGetArgName(op, arg);
       all_inputs = all_inputs && !strcmp(name, "input");
-      names[count++] = mlirStringAttrGet(m->import.context,
+      names[count++] = mlirStringAttrGet(m->graph.context,
                                          mlirStringRefCreateFromCString(name));
     }
-  *result = mlirArrayAttrGet(m->import.context, count, names);
+  *result = mlirArrayAttrGet(m->graph.context, count, names);
   return !all_inputs;
 }
 
@@ -296,7 +296,7 @@ static int compare_payload(const void *a, const void *b) {
 }
 
 static MlirAttribute payload_of(xmodel_importer *m, const XcXModelOp *op) {
-  MlirContext context = m->import.context;
+  MlirContext context = m->graph.context;
   XcXModelAttrs attrs = xcXModelOpGetAttrs(op);
   size_t count = xcXModelAttrsGetCount(attrs);
   payload_row *rows = xc_alloc_array(count, sizeof(*rows));
@@ -342,9 +342,9 @@ static MlirValue build_custom(xmodel_importer *m, const XcXModelOp *op,
 static MlirValue build_argument(xmodel_importer *m, const char *name,
                                 xc_shape shape) {
   bool given;
-  if (!xc_import_input_shape(&m->import, name, &shape, &given))
+  if (!xc_graph_input_shape(&m->graph, name, &shape, &given))
     return (MlirValue){NULL};
-  return xc_import_argument(&m->import, name, &shape);
+  return xc_graph_argument(&m->graph, name, &shape);
 }
 
 static MlirValue build_constant(xmodel_importer *m, const XcXModelOp *op,
@@ -355,17 +355,16 @@ static MlirValue build_constant(xmodel_importer *m, const XcXModelOp *op,
       xcXModelAttrsGetBytes(xcXModelOpGetAttrs(op), "data", &size);
   const xc_attribute attributes[] = {
       xc_string("op_name", xcXModelOpGetName(op)),
-      xc_given("value", xc_dense_attribute(m->import.context, data, shape)),
+      xc_given("value", xc_dense_attribute(m->graph.context, data, shape)),
   };
   return xc_build_shaped(builder, XC_TIR_CONST, NULL, 0, attributes, 2, shape);
 }
 
 static bool build_op(xmodel_importer *m, const XcXModelOp *op) {
   const char *name = xcXModelOpGetName(op);
-  const xc_builder builder = xc_import_builder(&m->import, name);
+  const xc_builder builder = xc_graph_builder(&m->graph, name);
   xc_shape shape = shape_of(op);
-  xc_text_free(&m->import.what);
-  xc_text_printf(&m->import.what, "operator '%s' (%s)", name,
+  xc_graph_enter(&m->graph, name, "operator \'%s\' (%s)", name,
                  xcXModelOpGetType(op));
   const xc_op_info *info = info_of(op);
   MlirValue value;
@@ -386,7 +385,7 @@ static bool build_op(xmodel_importer *m, const XcXModelOp *op) {
     return false;
   *value_of(m, name) = value;
   // With shapes of the user's the file's are out of date.
-  bool compare = is_shaped && m->import.options.numInputShapes == 0;
+  bool compare = is_shaped && m->graph.options.numInputShapes == 0;
   return !compare || check_result(m, value, &shape);
 }
 
@@ -394,7 +393,7 @@ static bool build_all(xmodel_importer *m) {
   for (size_t i = 0; i < m->count; ++i)
     if (!build_op(m, m->order[i]))
       return false;
-  xc_text_free(&m->import.what);
+  xc_graph_leave(&m->graph);
   return true;
 }
 
@@ -417,10 +416,10 @@ static bool named_results(xmodel_importer *m, XcXModelAttr attr,
   for (size_t i = 0; i < count; ++i) {
     const char *name = xcXModelAttrGetValue(attr, i, 0).data;
     if (!xcXModelFindOp(m->model, name))
-      return xc_import_error(&m->import,
-                             "'return_ops' names operator '%s', which does "
-                             "not exist",
-                             name);
+      return xc_graph_error(&m->graph,
+                            "'return_ops' names operator '%s', which does "
+                            "not exist",
+                            name);
     results->names[results->count] = name;
     results->values[results->count++] = *value_of(m, name);
   }
@@ -469,24 +468,24 @@ static bool return_results(xmodel_importer *m) {
     found_results(m, &results);
   rename_results(m, &results);
   const char *name = xcXModelGetName(m->model);
-  ok = ok && xc_import_return(&m->import, *name ? name : "main", results.values,
-                              results.names, results.count);
+  ok = ok && xc_graph_return(&m->graph, *name ? name : "main", results.values,
+                             results.names, results.count);
   free(results.values);
   free(results.names);
   return ok;
 }
 
 static bool import_model(xmodel_importer *m) {
-  if (!xcXModelVerify(m->import.diag, m->model))
+  if (!xcXModelVerify(m->graph.diag, m->model))
     return false;
   for (size_t i = 0; i < xcXModelGetNumDpuSubgraphs(m->model); ++i) {
     size_t size;
     if (xcXModelAttrsGetBytes(
             xcXModelSubgraphGetAttrs(xcXModelGetDpuSubgraph(m->model, i)),
             "mc_code", &size))
-      return xc_import_error(&m->import,
-                             "the model is compiled; 'xc-translate "
-                             "--xmodel-to-text' and 'xc-run' look into it");
+      return xc_graph_error(&m->graph,
+                            "the model is compiled; 'xc-translate "
+                            "--xmodel-to-text' and 'xc-run' look into it");
   }
   m->order = xc_xmodel_topological_order(m->model, &m->count);
   m->values = xc_alloc_array(m->count, sizeof(*m->values));
@@ -499,9 +498,9 @@ MlirModule xcImportXModel(XcDiag *diag, MlirContext context, const char *path,
   xmodel_importer m = {.model = xcXModelReadFromMemory(diag, path, data, size)};
   if (!m.model)
     return (MlirModule){NULL};
-  xc_import_begin(&m.import, diag, context, path, options);
+  xc_graph_begin(&m.graph, diag, context, path, options);
   bool ok = import_model(&m);
-  MlirModule module = xc_import_end(&m.import, ok);
+  MlirModule module = xc_graph_end(&m.graph, ok);
   free(m.order);
   free(m.values);
   xcXModelDestroy(m.model);

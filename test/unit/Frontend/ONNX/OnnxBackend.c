@@ -101,9 +101,9 @@ typedef struct run {
   Onnx__ModelProto *model;
 } run;
 
-static onnx_value *read_tensor(run *r, const char *kind, size_t index) {
+static xc_graph_value *read_tensor(run *r, const char *kind, size_t index) {
   xc_text path = {0};
-  onnx_value *value = NULL;
+  xc_graph_value *value = NULL;
   xc_text_printf(&path, "%s/test_data_set_0/%s_%zu.pb", r->directory, kind,
                  index);
   if (!onnx_read_binding(&r->reader, xc_text_str(&path), "tensor", &value))
@@ -192,7 +192,7 @@ static MlirModule import(run *r, MlirContext context, const xc_buffer *file) {
 }
 
 // The data has no bfloat16: such tensors are stored as their bits.
-static void name_bits(onnx_value *value, const xc_shape *shape) {
+static void name_bits(xc_graph_value *value, const xc_shape *shape) {
   if (value && shape->element == XC_ELEMENT_BF16 &&
       value->shape.element == XC_ELEMENT_UI16)
     value->shape.element = XC_ELEMENT_BF16;
@@ -202,7 +202,7 @@ static void name_bits(onnx_value *value, const xc_shape *shape) {
 // Comparison
 //===----------------------------------------------------------------------===//
 
-static bool is_near(onnx_number a, onnx_number b) {
+static bool is_near(xc_graph_number a, xc_graph_number b) {
   const double relative = 1e-3, absolute = 1e-7;
   if (!a.is_float)
     return a.integer == b.integer;
@@ -214,12 +214,12 @@ static bool is_near(onnx_number a, onnx_number b) {
 }
 
 static bool compare(run *r, size_t index, const void *data, MlirType type) {
-  onnx_value *expected = read_tensor(r, "output", index);
+  xc_graph_value *expected = read_tensor(r, "output", index);
   xc_shape shape;
   if (!expected || !xc_shape_of_type(type, &shape))
     return false;
   name_bits(expected, &shape);
-  onnx_value found = {.shape = shape, .data = data};
+  xc_graph_value found = {.shape = shape, .data = data};
   if (shape.rank != expected->shape.rank ||
       memcmp(shape.dims, expected->shape.dims, shape.rank * sizeof(int64_t)) !=
           0 ||
@@ -234,12 +234,12 @@ static bool compare(run *r, size_t index, const void *data, MlirType type) {
     return false;
   }
   for (int64_t i = 0; i < xc_shape_num_elements(&shape); ++i) {
-    onnx_number a = onnx_load(&found, i), b = onnx_load(expected, i);
+    xc_graph_number a = xc_graph_load(&found, i), b = xc_graph_load(expected, i);
     if (is_near(a, b))
       continue;
     xc_text_printf(&r->message,
                    "element %" PRId64 " of result %zu is %g, expected %g", i,
-                   index, onnx_to_double(a), onnx_to_double(b));
+                   index, xc_graph_to_real(a), xc_graph_to_real(b));
     return false;
   }
   return true;
@@ -273,7 +273,7 @@ static bool feed_arguments(run *r, MlirOperation function,
         mlirStringAttrGetValue(mlirArrayAttrGetElement(names, (intptr_t)i));
     xc_shape shape;
     xc_shape_of_type(type_at(function, true, i), &shape);
-    onnx_value *value = find_feed(r->model->graph, name, &feed)
+    xc_graph_value *value = find_feed(r->model->graph, name, &feed)
                             ? read_tensor(r, "input", feed)
                             : NULL;
     name_bits(value, &shape);
@@ -378,7 +378,7 @@ static outcome run_model(run *r, const xc_buffer *file) {
 static void free_reader(onnx_importer *reader) {
   for (onnx_file *file = reader->files; file; file = file->next)
     xc_buffer_free(&file->buffer);
-  xc_arena_free(&reader->arena);
+  xc_arena_free(&reader->graph.arena);
 }
 
 static void count_operators(const Onnx__GraphProto *graph, bool is_equal) {
@@ -398,7 +398,7 @@ static void count_operators(const Onnx__GraphProto *graph, bool is_equal) {
 static bool run_test(const char *directory, bool compile, test_result *result) {
   run r = {.directory = directory, .compile = compile};
   r.diag = (XcDiag){keep_first, &r.message, 0};
-  r.reader.base.diag = &r.diag;
+  r.reader.graph.diag = &r.diag;
   xc_text path = {0};
   xc_buffer file;
   xc_text_printf(&path, "%s/model.onnx", directory);

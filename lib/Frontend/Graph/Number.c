@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Importer.h"
+#include "Graph.h"
 
 #include <assert.h>
 #include <math.h>
@@ -54,11 +54,11 @@ static uint16_t store_bfloat(double value) {
   return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
-static onnx_number integer(int64_t value) {
-  return (onnx_number){.integer = value};
+static xc_graph_number integer(int64_t value) {
+  return (xc_graph_number){.integer = value};
 }
-static onnx_number real(double value) {
-  return (onnx_number){.is_float = true, .real = value};
+static xc_graph_number real(double value) {
+  return (xc_graph_number){.is_float = true, .real = value};
 }
 
 #define LOAD(type, make)                                                       \
@@ -68,7 +68,7 @@ static onnx_number real(double value) {
     return make;                                                               \
   }
 
-onnx_number onnx_load(const onnx_value *constant, int64_t index) {
+xc_graph_number xc_graph_load(const xc_graph_value *constant, int64_t index) {
   xc_element element = constant->shape.element;
   size_t offset = constant->splat ? 0 : (size_t)index;
   const uint8_t *at = constant->data + offset * xc_element_size(element);
@@ -106,11 +106,11 @@ onnx_number onnx_load(const onnx_value *constant, int64_t index) {
   return integer(0);
 }
 
-double onnx_to_double(onnx_number number) {
+double xc_graph_to_real(xc_graph_number number) {
   return number.is_float ? number.real : (double)number.integer;
 }
 
-int64_t onnx_to_int(onnx_number number) {
+int64_t xc_graph_to_int(xc_graph_number number) {
   const double limit = 9223372036854775808.0; // 2^63
   if (!number.is_float)
     return number.integer;
@@ -128,21 +128,21 @@ int64_t onnx_to_int(onnx_number number) {
     return;                                                                    \
   }
 
-void onnx_store(xc_element element, void *data, int64_t index,
-                onnx_number number) {
+void xc_graph_store(xc_element element, void *data, int64_t index,
+                    xc_graph_number number) {
   uint8_t *at = (uint8_t *)data + (size_t)index * xc_element_size(element);
-  int64_t whole = onnx_to_int(number);
+  int64_t whole = xc_graph_to_int(number);
   switch (element) {
   case XC_ELEMENT_F16:
-    STORE(uint16_t, store_half(onnx_to_double(number)))
+    STORE(uint16_t, store_half(xc_graph_to_real(number)))
   case XC_ELEMENT_BF16:
-    STORE(uint16_t, store_bfloat(onnx_to_double(number)))
+    STORE(uint16_t, store_bfloat(xc_graph_to_real(number)))
   case XC_ELEMENT_F32:
-    STORE(float, onnx_to_double(number))
+    STORE(float, xc_graph_to_real(number))
   case XC_ELEMENT_F64:
-    STORE(double, onnx_to_double(number))
+    STORE(double, xc_graph_to_real(number))
   case XC_ELEMENT_I1:
-    STORE(uint8_t, onnx_to_double(number) != 0)
+    STORE(uint8_t, xc_graph_to_real(number) != 0)
   case XC_ELEMENT_I8:
     STORE(int8_t, whole)
   case XC_ELEMENT_I16:

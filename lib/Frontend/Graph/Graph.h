@@ -1,0 +1,356 @@
+//===- Graph.h - what front ends stand on -------------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A front end walks the nodes of a model in an order in which values come
+// before their uses, and leaves a function of tir operators behind:
+//
+//   xc_graph graph;
+//   xc_graph_begin(&graph, diag, context, file, options);
+//   graph.budget = ...;                            // for folded constants
+//   xc_graph_define(&graph, "w", xc_graph_constant(&graph, "w", &shape, ...));
+//   xc_graph_enter(&graph, "conv1", "node 'conv1' (Conv)");
+//   MlirValue y = xc_graph_emit(&graph, NULL, XC_TIR_CONV2D, ...);
+//   xc_graph_define(&graph, "y", xc_graph_computed(&graph, "y", y, &order));
+//   ...
+//   ok = xc_graph_return(&graph, "main", results, names, count);
+//   return xc_graph_end(&graph, ok);
+//
+// A front end reads its format, decides what an operator means and says what
+// it gets wrong. All else is here:
+//
+//   names       a table of the model's names and their values
+//   values      a shape in the model's order of dimensions, and any number of
+//               forms: MLIR values that hold it with the dimensions permuted.
+//               An operator asks for the form it wants (a convolution for
+//               NHWC) or takes what is there (an addition); a transpose only
+//               relabels, so that data moves no more often than it must
+//   constants   values with bytes; folding and forms work on the bytes
+//   quantised   (de)quantised values are emitted when they are used, so that
+//               their transposes land on the quantised side or in the constant
+//   folding     shape arithmetic and small constants never reach the module
+//   diagnostics name the file and the node; only the first error gets through
+//   creation    operators get op_name and a name location
+//
+// Ownership: a graph owns its module until xc_graph_end gives it away, and its
+// arena, from which values, forms and folded bytes come; all of them end with
+// the graph. Names and the bytes of constants are borrowed and must live as
+// long. Functions that return a value or an MlirValue give null after an error
+// that has been reported, and take null operands for one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_FRONTEND_GRAPH_GRAPH_H
+#define XC_FRONTEND_GRAPH_GRAPH_H
+
+#include "Support/Memory.h"
+#include "Support/Text.h"
+#include "dialects/Build.h"
+#include "xc-c/Import.h"
+
+#include "mlir-c/Diagnostics.h"
+
+typedef struct xc_graph_entry xc_graph_entry;
+
+typedef struct xc_graph {
+  XcDiag *diag;
+  const char *file;
+  XcImportOptions options;
+  MlirContext context;
+  MlirModule module;
+  MlirOperation function;
+  MlirBlock block;
+  xc_builder builder; // at the end of the function
+  xc_arena arena;
+  /// Bytes of constants that may still be made: hostile files must not fill
+  /// the memory. The front end sets it by the size of the file.
+  size_t budget;
+  /// The node at hand: the op_name of its operators, and what stands before
+  /// its messages.
+  const char *node;
+  xc_text what;
+  /// Open hash table of named values; the size is a power of two.
+  xc_graph_entry *names;
+  size_t num_names, names_size;
+  MlirAttribute *input_names;
+  size_t num_inputs, input_capacity;
+  MlirDiagnosticHandlerID handler;
+  unsigned errors_before; // of `diag`
+} xc_graph;
+
+//===----------------------------------------------------------------------===//
+// The module (Module.c)
+//===----------------------------------------------------------------------===//
+
+/// Registers the dialects, makes an empty function and sends what MLIR reports
+/// in `context` to `diag`. Only the first error gets through.
+void xc_graph_begin(xc_graph *graph, XcDiag *diag, MlirContext context,
+                    const char *file, const XcImportOptions *options);
+
+/// Goes on to a node: operators are named after `name`, which is borrowed, and
+/// messages begin with the text.
+void xc_graph_enter(xc_graph *graph, const char *name, const char *format, ...)
+    XC_PRINTF_FORMAT(3, 4);
+/// After the last node.
+void xc_graph_leave(xc_graph *graph);
+
+/// Reports `file: error: [node: ]message` unless an error was reported before.
+/// Returns false.
+bool xc_graph_error(xc_graph *graph, const char *format, ...)
+    XC_PRINTF_FORMAT(2, 3);
+
+/// Whether an error was reported.
+bool xc_graph_failed(const xc_graph *graph);
+
+/// Reports the operators that the front end does not have, each once with its
+/// count; sorts them. True when there are none.
+bool xc_graph_report_missing(xc_graph *graph, const char **names, size_t count);
+
+/// Reads the --input-shape of an input into rank and dims of `shape` and sets
+/// `given`. False after an error.
+bool xc_graph_input_shape(xc_graph *graph, const char *name, xc_shape *shape,
+                          bool *given);
+
+/// Adds an argument to the function.
+MlirValue xc_graph_argument(xc_graph *graph, const char *name,
+                            const xc_shape *shape);
+
+/// Ends the function: its name, results and their names. Reports options that
+/// name no input.
+bool xc_graph_return(xc_graph *graph, const char *function,
+                     const MlirValue *results, const char *const *names,
+                     size_t count);
+
+/// Gives the module, or destroys it and gives null when `ok` is false or an
+/// error was reported. Frees everything else.
+MlirModule xc_graph_end(xc_graph *graph, bool ok);
+
+//===----------------------------------------------------------------------===//
+// Creation of operators (Emit.c)
+//===----------------------------------------------------------------------===//
+
+/// Attributes for an operator to be created.
+typedef struct xc_attributes {
+  const xc_attribute *items;
+  size_t count;
+} xc_attributes;
+
+/// The attributes of an array.
+#define XC_ATTRIBUTES(array)                                                   \
+  (&(const xc_attributes){array, sizeof(array) / sizeof(*(array))})
+
+/// `graph->builder` at the location of what computes the tensor `name`.
+xc_builder xc_graph_builder(const xc_graph *graph, const char *name);
+
+/// Creates the operator of that name. `attributes` may be null, and their
+/// integers must fit the 32 bits that tir has for them; `element` is that of
+/// xc_build.
+MlirValue xc_graph_build(xc_graph *graph, const char *name, xc_op_kind kind,
+                         const MlirValue *operands, size_t num_operands,
+                         const xc_attributes *attributes, xc_element element);
+
+/// Creates the main operator of the node, or, with a part, one beside it with
+/// the op_name "<node>/<part>".
+MlirValue xc_graph_emit(xc_graph *graph, const char *part, xc_op_kind kind,
+                        const MlirValue *operands, size_t num_operands,
+                        const xc_attributes *attributes, xc_element element);
+/// The same without attributes; `b` may be null.
+MlirValue xc_graph_emit_binary(xc_graph *graph, const char *part,
+                               xc_op_kind kind, MlirValue a, MlirValue b);
+/// The same with a number of a's element type as second operand.
+MlirValue xc_graph_emit_with(xc_graph *graph, const char *part, xc_op_kind kind,
+                             MlirValue a, double number);
+/// The same elements as another type.
+MlirValue xc_graph_emit_cast(xc_graph *graph, const char *part, MlirValue value,
+                             xc_element element);
+/// A constant of rank 0.
+MlirValue xc_graph_emit_number(xc_graph *graph, double number,
+                               xc_element element);
+
+//===----------------------------------------------------------------------===//
+// Values (Value.c)
+//===----------------------------------------------------------------------===//
+
+/// Dimension j of the form is dimension order[j] of the model's value.
+typedef struct xc_graph_order {
+  uint8_t dim[XC_MAX_RANK];
+} xc_graph_order;
+
+typedef struct xc_graph_form {
+  MlirValue value;
+  xc_graph_order order;
+  struct xc_graph_form *next;
+} xc_graph_form;
+
+/// Scales and zero points that quantise or dequantise another value.
+typedef struct xc_graph_linear {
+  bool quantizes;
+  size_t axis; // in the model's order; only with count > 1
+  size_t count;
+  const float *scales;
+  const int64_t *zero_points; // as many
+} xc_graph_linear;
+
+typedef struct xc_graph_value {
+  const char *name; // in the model, for messages and locations
+  xc_shape shape;   // in the model's order
+  /// A constant: bytes in row-major order, one element when `splat`.
+  const uint8_t *data;
+  bool splat;
+  /// A value computed from another when it is used.
+  const xc_graph_linear *linear;
+  struct xc_graph_value *source;
+  unsigned depth; // of the chain of sources
+  const char *op_name;
+  xc_graph_form *forms; // the oldest first
+  /// An argument that is better taken channels last, though it comes plain.
+  bool wants_channels_last;
+} xc_graph_value;
+
+/// The value of that name, or null.
+xc_graph_value *xc_graph_find(const xc_graph *graph, const char *name);
+/// Enters a value under its name; an error when it is defined already.
+bool xc_graph_define(xc_graph *graph, const char *name, xc_graph_value *value);
+
+xc_graph_value *xc_graph_new_value(xc_graph *graph, const char *name,
+                                   const xc_shape *shape);
+xc_graph_value *xc_graph_constant(xc_graph *graph, const char *name,
+                                  const xc_shape *shape, const void *data,
+                                  bool splat);
+/// What an operator computed, whose dimensions stand in that order.
+xc_graph_value *xc_graph_computed(xc_graph *graph, const char *name,
+                                  MlirValue mlir, const xc_graph_order *order);
+/// The value of a quantising or dequantising operator, not emitted yet.
+xc_graph_value *xc_graph_quantised(xc_graph *graph, xc_graph_value *source,
+                                   const xc_graph_linear *linear,
+                                   xc_element element);
+/// Another name for the same content.
+xc_graph_value *xc_graph_alias(xc_graph *graph, const char *name,
+                               const xc_graph_value *value);
+void xc_graph_add_form(xc_graph *graph, xc_graph_value *value, MlirValue mlir,
+                       const xc_graph_order *order);
+
+xc_graph_order xc_graph_identity(size_t rank);
+/// The order of channels last: 0, 2, ..., rank - 1, 1.
+xc_graph_order xc_graph_channels_last(size_t rank);
+bool xc_graph_order_equal(const xc_graph_order *a, const xc_graph_order *b,
+                          size_t rank);
+/// Where the model's dimension `dim` stands in a form.
+size_t xc_graph_position(const xc_graph_order *order, size_t dim);
+/// The order in which the value is best taken, for nothing but the first time
+/// for an argument.
+xc_graph_order xc_graph_cheapest(const xc_graph_value *value);
+xc_shape xc_graph_permuted(const xc_shape *shape, const xc_graph_order *order);
+/// Whether going from one order to the other leaves the elements where they
+/// are: the dimensions other than 1 come in the same sequence.
+bool xc_graph_keeps_data(const xc_shape *shape, const xc_graph_order *from,
+                         const xc_graph_order *to);
+
+/// The value with its dimensions in this order.
+MlirValue xc_graph_get(xc_graph *graph, xc_graph_value *value,
+                       const xc_graph_order *order);
+MlirValue xc_graph_get_plain(xc_graph *graph, xc_graph_value *value);
+MlirValue xc_graph_get_channels_last(xc_graph *graph, xc_graph_value *value);
+
+/// Dimension i is taken from dimension order[i].
+xc_graph_value *xc_graph_transpose(xc_graph *graph, xc_graph_value *value,
+                                   const xc_graph_order *order);
+/// The same elements in another shape of as many elements (Reshape.c).
+xc_graph_value *xc_graph_reshape(xc_graph *graph, xc_graph_value *value,
+                                 const int64_t *dims, size_t rank);
+/// The operands in one common order and rank, chosen so that little moves.
+/// Operands of lower rank get leading ones (Reshape.c).
+bool xc_graph_broadcast(xc_graph *graph, xc_graph_value *const *values,
+                        size_t count, MlirValue *operands,
+                        xc_graph_order *order);
+
+//===----------------------------------------------------------------------===//
+// Numbers (Number.c)
+//===----------------------------------------------------------------------===//
+
+/// An element of a constant: integers and i1 in `integer`, floats in `real`.
+typedef struct xc_graph_number {
+  bool is_float;
+  int64_t integer;
+  double real;
+} xc_graph_number;
+
+xc_graph_number xc_graph_load(const xc_graph_value *constant, int64_t index);
+/// Stores a number as an element of another type: floats truncate towards zero
+/// and saturate, integers wrap, i1 is "not zero".
+void xc_graph_store(xc_element element, void *data, int64_t index,
+                    xc_graph_number number);
+double xc_graph_to_real(xc_graph_number number);
+int64_t xc_graph_to_int(xc_graph_number number);
+
+//===----------------------------------------------------------------------===//
+// Folding (Fold.c)
+//===----------------------------------------------------------------------===//
+//
+// All inputs are constants. Each function sets `result` to a constant with the
+// name of the node, or to null where an operator has to do the work: the
+// budget is exhausted, or the inputs are not what the operator can take. False
+// after an error.
+
+/// What is computed of one, two or three elements. Integers wrap.
+// clang-format off
+#define XC_GRAPH_SCALARS(X)                                                    \
+  X(ADD, 2) X(SUB, 2) X(MUL, 2) X(DIV, 2) X(FLOOR_DIV, 2) X(MIN, 2) X(MAX, 2)  \
+  X(EQUAL, 2) X(LESS, 2) X(GREATER, 2) X(LESS_EQUAL, 2) X(GREATER_EQUAL, 2)    \
+  X(AND, 2) X(OR, 2) X(XOR, 2)                                                 \
+  X(COPY, 1) X(NEG, 1) X(ABS, 1) X(FLOOR, 1) X(CEIL, 1) X(SQRT, 1) X(NOT, 1)   \
+  X(SELECT, 3)
+// clang-format on
+
+typedef enum xc_graph_scalar {
+#define XC_GRAPH_SCALAR(name, arity) XC_GRAPH_##name,
+  XC_GRAPH_SCALARS(XC_GRAPH_SCALAR)
+#undef XC_GRAPH_SCALAR
+} xc_graph_scalar;
+
+/// How many inputs it has.
+size_t xc_graph_scalar_arity(xc_graph_scalar scalar);
+
+/// Takes bytes from the budget; null when it is exhausted.
+void *xc_graph_alloc(xc_graph *graph, int64_t count, size_t size);
+
+/// Checks the dimensions of a shape to come: no tensor is larger than what its
+/// type can say. `dims` may be those of `shape`.
+bool xc_graph_check_dims(xc_graph *graph, const char *name, const int64_t *dims,
+                         size_t rank, xc_element element, xc_shape *shape);
+/// An axis of -rank..rank-1 as 0..rank-1.
+bool xc_graph_axis(xc_graph *graph, int64_t axis, size_t rank, size_t *result);
+/// The product of the dimensions [begin, end).
+int64_t xc_graph_product(const xc_shape *shape, size_t begin, size_t end);
+
+/// Element by element, with broadcasting, as elements of that type. Dividing
+/// an integer by zero is an error.
+bool xc_graph_fold_elementwise(xc_graph *graph, xc_graph_scalar scalar,
+                               xc_graph_value *const *inputs,
+                               xc_element element, xc_graph_value **result);
+/// All elements as one, in a shape of one element.
+bool xc_graph_fold_reduction(xc_graph *graph, xc_graph_scalar scalar,
+                             const xc_graph_value *input, const xc_shape *shape,
+                             xc_graph_value **result);
+/// Negative indices count from the end.
+bool xc_graph_fold_gather(xc_graph *graph, const xc_graph_value *input,
+                          const xc_graph_value *indices, size_t axis,
+                          xc_graph_value **result);
+bool xc_graph_fold_concat(xc_graph *graph, xc_graph_value *const *inputs,
+                          size_t count, size_t axis, xc_graph_value **result);
+/// Where a slice begins, before which element it ends (-1: before the first),
+/// and its step, for each dimension.
+typedef struct xc_graph_slice {
+  int64_t begin[XC_MAX_RANK], end[XC_MAX_RANK], step[XC_MAX_RANK];
+} xc_graph_slice;
+bool xc_graph_fold_slice(xc_graph *graph, const xc_graph_value *input,
+                         const xc_graph_slice *slice, xc_graph_value **result);
+/// A constant of one element in a shape that it is broadcast to.
+bool xc_graph_fold_expand(xc_graph *graph, xc_graph_value *input,
+                          const xc_shape *wanted, xc_graph_value **result);
+
+#endif // XC_FRONTEND_GRAPH_GRAPH_H

@@ -1,0 +1,276 @@
+//===- Module.c - the module of a front end -------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Graph.h"
+
+#include "IR/Function.h"
+#include "IR/IR.h"
+
+#include "Support/Diag.h"
+#include "Support/Memory.h"
+#include "xc-c/Dialects.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Func.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool xc_graph_failed(const xc_graph *graph) {
+  return graph->diag->numErrors != graph->errors_before;
+}
+
+bool xc_graph_error(xc_graph *graph, const char *format, ...) {
+  if (xc_graph_failed(graph))
+    return false;
+  xc_text text = {0};
+  if (graph->what.length)
+    xc_text_printf(&text, "%s: ", xc_text_str(&graph->what));
+  va_list arguments;
+  va_start(arguments, format);
+  xc_text_vprintf(&text, format, arguments);
+  va_end(arguments);
+  xc_file_error(graph->diag, graph->file, "%s", xc_text_str(&text));
+  xc_text_free(&text);
+  return false;
+}
+
+void xc_graph_enter(xc_graph *graph, const char *name, const char *format,
+                    ...) {
+  graph->node = name;
+  graph->what.length = 0;
+  va_list arguments;
+  va_start(arguments, format);
+  xc_text_vprintf(&graph->what, format, arguments);
+  va_end(arguments);
+}
+
+void xc_graph_leave(xc_graph *graph) {
+  graph->node = NULL;
+  graph->what.length = 0;
+}
+
+static int compare_names(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+bool xc_graph_report_missing(xc_graph *graph, const char **names,
+                             size_t count) {
+  if (count == 0)
+    return true;
+  qsort(names, count, sizeof(*names), compare_names);
+  xc_text list = {0};
+  for (size_t i = 0, run; i < count; i += run) {
+    for (run = 1; i + run < count && strcmp(names[i], names[i + run]) == 0;)
+      ++run;
+    xc_text_printf(&list, "%s%s", i ? ", " : "", names[i]);
+    if (run > 1)
+      xc_text_printf(&list, " (%zu times)", run);
+  }
+  xc_graph_error(graph, "the model has operators that xc cannot import: %s",
+                 xc_text_str(&list));
+  xc_text_free(&list);
+  return false;
+}
+
+static void append(MlirStringRef piece, void *text) {
+  xc_text_append(text, piece.data, piece.length);
+}
+
+// What verifier and shape rules report while operators are built.
+static MlirLogicalResult forward(MlirDiagnostic diagnostic, void *graph) {
+  if (mlirDiagnosticGetSeverity(diagnostic) != MlirDiagnosticError)
+    return mlirLogicalResultSuccess();
+  xc_text text = {0};
+  mlirDiagnosticPrint(diagnostic, append, &text);
+  xc_graph_error(graph, "%s", xc_text_str(&text));
+  xc_text_free(&text);
+  return mlirLogicalResultSuccess();
+}
+
+static void make_function(xc_graph *graph) {
+  MlirContext context = graph->context;
+  MlirLocation location = mlirLocationUnknownGet(context);
+  graph->module = mlirModuleCreateEmpty(location);
+  graph->block = mlirBlockCreate(0, NULL, NULL);
+  // The real name and type come when they are known.
+  graph->function = xc_function_create(
+      location, "main", NULL, mlirFunctionTypeGet(context, 0, NULL, 0, NULL),
+      graph->block, NULL, 0);
+  mlirBlockAppendOwnedOperation(mlirModuleGetBody(graph->module),
+                                graph->function);
+  graph->builder = xc_builder_at_end(graph->block);
+}
+
+void xc_graph_begin(xc_graph *graph, XcDiag *diag, MlirContext context,
+                    const char *file, const XcImportOptions *options) {
+  *graph = (xc_graph){.diag = diag,
+                      .file = file,
+                      .context = context,
+                      .errors_before = diag->numErrors};
+  if (options)
+    graph->options = *options;
+  graph->handler =
+      mlirContextAttachDiagnosticHandler(context, forward, graph, NULL);
+  mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
+  // A context with foreign dialects of our names has been reported by now.
+  (void)xcRegisterDialects(context);
+  make_function(graph);
+}
+
+// The name of an option "NAME=value" ends at the last '='.
+static size_t name_length(const char *option) {
+  const char *equals = strrchr(option, '=');
+  return equals ? (size_t)(equals - option) : strlen(option);
+}
+
+static bool names(const char *option, const char *name) {
+  size_t length = name_length(option);
+  return strlen(name) == length && memcmp(option, name, length) == 0;
+}
+
+static bool parse_dims(const char *text, xc_shape *shape) {
+  const int64_t largest = INT32_MAX;
+  shape->rank = 0;
+  if (*text == '\0')
+    return true; // a scalar
+  for (;;) {
+    int64_t size = 0;
+    if (*text < '0' || *text > '9' || shape->rank == XC_MAX_RANK)
+      return false;
+    for (; *text >= '0' && *text <= '9'; ++text) {
+      size = 10 * size + (*text - '0');
+      if (size > largest)
+        return false;
+    }
+    shape->dims[shape->rank++] = size;
+    if (size == 0)
+      return false;
+    if (*text == '\0')
+      return true;
+    if (*text++ != 'x')
+      return false;
+  }
+}
+
+bool xc_graph_input_shape(xc_graph *graph, const char *name, xc_shape *shape,
+                          bool *given) {
+  *given = false;
+  for (size_t i = 0; i < graph->options.numInputShapes; ++i) {
+    const char *option = graph->options.inputShapes[i];
+    if (!names(option, name))
+      continue;
+    size_t length = name_length(option);
+    if (option[length] == '\0' || !parse_dims(option + length + 1, shape))
+      return xc_graph_error(graph,
+                            "input shape '%s' has the wrong form, expected "
+                            "for example '%s=1x224x224x3' with at most %d "
+                            "dimensions from 1 to 2147483647",
+                            option, name, XC_MAX_RANK);
+    *given = true;
+  }
+  return true;
+}
+
+MlirValue xc_graph_argument(xc_graph *graph, const char *name,
+                            const xc_shape *shape) {
+  xc_grow((void **)&graph->input_names, &graph->input_capacity,
+          graph->num_inputs + 1, sizeof(*graph->input_names));
+  graph->input_names[graph->num_inputs++] =
+      mlirStringAttrGet(graph->context, xc_ref(name));
+  return mlirBlockAddArgument(graph->block,
+                              xc_type_of_shape(graph->context, shape),
+                              xc_graph_builder(graph, name).location);
+}
+
+// An option for an input that the model does not have is a mistake.
+static bool check_option(xc_graph *graph, const char *option) {
+  xc_text inputs = {0};
+  for (size_t i = 0; i < graph->num_inputs; ++i) {
+    MlirStringRef name = mlirStringAttrGetValue(graph->input_names[i]);
+    if (name.length == name_length(option) &&
+        memcmp(name.data, option, name.length) == 0) {
+      xc_text_free(&inputs);
+      return true;
+    }
+    xc_text_printf(&inputs, "%s'%.*s'", i ? ", " : "", (int)name.length,
+                   name.data);
+  }
+  xc_graph_error(graph, "input shape '%s' names no input; there %s %s", option,
+                 graph->num_inputs == 1 ? "is" : "are",
+                 graph->num_inputs ? xc_text_str(&inputs) : "none");
+  xc_text_free(&inputs);
+  return false;
+}
+
+static void set_attribute(const xc_graph *graph, const char *name,
+                          MlirAttribute value) {
+  mlirOperationSetAttributeByName(graph->function, xc_ref(name), value);
+}
+
+static void set_type(xc_graph *graph, const MlirValue *results, size_t count) {
+  size_t num_inputs = graph->num_inputs;
+  MlirType *types = xc_alloc_array(num_inputs + count, sizeof(*types));
+  for (size_t i = 0; i < num_inputs; ++i)
+    types[i] =
+        mlirValueGetType(mlirBlockGetArgument(graph->block, (intptr_t)i));
+  for (size_t i = 0; i < count; ++i)
+    types[num_inputs + i] = mlirValueGetType(results[i]);
+  set_attribute(graph, "function_type",
+                mlirTypeAttrGet(mlirFunctionTypeGet(
+                    graph->context, (intptr_t)num_inputs, types,
+                    (intptr_t)count, types + num_inputs)));
+  free(types);
+}
+
+static MlirAttribute name_array(const xc_graph *graph,
+                                const char *const *strings, size_t count) {
+  MlirAttribute *entries = xc_alloc_array(count, sizeof(*entries));
+  for (size_t i = 0; i < count; ++i)
+    entries[i] = mlirStringAttrGet(graph->context, xc_ref(strings[i]));
+  MlirAttribute array =
+      mlirArrayAttrGet(graph->context, (intptr_t)count, entries);
+  free(entries);
+  return array;
+}
+
+bool xc_graph_return(xc_graph *graph, const char *function,
+                     const MlirValue *results, const char *const *result_names,
+                     size_t count) {
+  for (size_t i = 0; i < graph->options.numInputShapes; ++i)
+    if (!check_option(graph, graph->options.inputShapes[i]))
+      return false;
+  MlirContext context = graph->context;
+  set_attribute(graph, "sym_name",
+                mlirStringAttrGet(context, xc_ref(function)));
+  set_attribute(graph, "input_names",
+                mlirArrayAttrGet(context, (intptr_t)graph->num_inputs,
+                                 graph->input_names));
+  set_attribute(graph, "input_num",
+                mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64),
+                                   (int64_t)graph->num_inputs));
+  set_attribute(graph, "output_names", name_array(graph, result_names, count));
+  set_type(graph, results, count);
+  xc_build_return(&graph->builder, results, count);
+  return true;
+}
+
+MlirModule xc_graph_end(xc_graph *graph, bool ok) {
+  assert((ok || xc_graph_failed(graph)) && "a failure has been reported");
+  mlirContextDetachDiagnosticHandler(graph->context, graph->handler);
+  free(graph->input_names);
+  free(graph->names);
+  xc_text_free(&graph->what);
+  xc_arena_free(&graph->arena);
+  if (ok && !xc_graph_failed(graph))
+    return graph->module;
+  mlirModuleDestroy(graph->module);
+  return (MlirModule){NULL};
+}
