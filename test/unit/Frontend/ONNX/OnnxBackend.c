@@ -234,7 +234,8 @@ static bool compare(run *r, size_t index, const void *data, MlirType type) {
     return false;
   }
   for (int64_t i = 0; i < xc_shape_num_elements(&shape); ++i) {
-    xc_graph_number a = xc_graph_load(&found, i), b = xc_graph_load(expected, i);
+    xc_graph_number a = xc_graph_load(&found, i),
+                    b = xc_graph_load(expected, i);
     if (is_near(a, b))
       continue;
     xc_text_printf(&r->message,
@@ -274,8 +275,8 @@ static bool feed_arguments(run *r, MlirOperation function,
     xc_shape shape;
     xc_shape_of_type(type_at(function, true, i), &shape);
     xc_graph_value *value = find_feed(r->model->graph, name, &feed)
-                            ? read_tensor(r, "input", feed)
-                            : NULL;
+                                ? read_tensor(r, "input", feed)
+                                : NULL;
     name_bits(value, &shape);
     // What CastLike takes the type of may come in any shape.
     if (!is_used(function, i) && value) {
