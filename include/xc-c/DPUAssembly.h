@@ -33,11 +33,10 @@ enum {
 };
 
 /// Prints one instruction without indentation and newline, terminated, into
-/// `buffer` of XC_DPU_MAX_LINE bytes. Returns the length. The opcode is one of
-/// `isa`.
+/// `buffer` of XC_DPU_MAX_LINE bytes. Returns the length. The words are those
+/// of an instruction that xcDpuDecode accepts.
 XC_EXPORTED size_t xcDpuPrintInstruction(const XcDpuIsa *isa,
-                                         const XcDpuInstruction *instruction,
-                                         char *buffer);
+                                         const uint32_t *words, char *buffer);
 
 /// A comment in front of an instruction, such as the name of the layer that
 /// begins there. Instructions are counted from 0, invalid ones included.

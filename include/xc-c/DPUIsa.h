@@ -10,10 +10,12 @@
 // mean. Encoder, decoder, assembler, disassembler, the reference in docs/ and
 // the simulator's dispatch all read it. Nothing here needs MLIR.
 //
-// Decoded form. XcDpuInstruction holds the opcode, the two token masks and the
-// field values. The values are those that one reckons with: where the hardware
-// stores value - 1, the value is what stands here. Fields are named by the
-// vendor's mnemonics in C, in assembly text and in the docs:
+// Decoded form. XcDpuInstruction holds the opcode, the two token masks and what
+// the instruction says: one struct per instruction, the same for all families
+// (lib/Target/DPU/Instructions.def). The values are those that one reckons
+// with: where a family stores value - 1, or a shift to the right as 16 + value,
+// the value is what stands here. Names are the vendor's mnemonics, in C, in
+// assembly text and in the docs:
 //
 //   XcDpuInstruction insn = {.opcode = XcDpuOpcodeLoad,
 //                            .dpdon = 1 << XcDpuQueueLoad};
@@ -50,6 +52,8 @@ enum {
   XC_DPU_MAX_WORDS = 6,
   /// Fields of the instruction with most fields of any table.
   XC_DPU_MAX_FIELDS = 24,
+  /// Base registers that an instruction can name: reg_id has three bits.
+  XC_DPU_NUM_REGISTERS = 8,
   /// Opcodes have four bits.
   XC_DPU_NUM_OPCODES = 16,
 };
@@ -58,15 +62,34 @@ enum {
 // Tables
 //===----------------------------------------------------------------------===//
 
-/// One bit field. The bits hold value - bias, so values reach from `bias` to
-/// `bias` + 2^`width` - 1.
+/// How the bits of a field hold a value.
+typedef enum XcDpuCodec {
+  XcDpuCodecPlain,    // as it is
+  XcDpuCodecMinusOne, // value - 1
+  XcDpuCodecPlusOne,  // value + 1
+  XcDpuCodecSigned,   // two's complement
+  /// Shifts: N + value, or the shift to the other side as it is. The value
+  /// counts to the right, or to the left, and is negative to the other side.
+  XcDpuCodecRight8,
+  XcDpuCodecRight16,
+  XcDpuCodecLeft32,
+  /// Of ALUINIT, whose modes use a field in different ways: PlusOne where there
+  /// is a bias, Right8 in pools, a Right32 in PReLU and leaky ReLU. Elsewhere,
+  /// Plain.
+  XcDpuCodecAluBias,
+  XcDpuCodecAluCut,
+  XcDpuCodecAluPrelu,
+} XcDpuCodec;
+
+/// One bit field.
 typedef struct XcDpuField {
   const char *name;
+  const char *meaning;
+  uint8_t member; // index into `fields` of XcDpuInstruction
   uint8_t word;
   uint8_t lsb;
   uint8_t width;
-  uint8_t bias;
-  const char *meaning;
+  XcDpuCodec codec;
 } XcDpuField;
 
 /// One row per opcode. `name` is null for opcodes that mean nothing, and
@@ -90,8 +113,7 @@ typedef struct XcDpuIsa {
 
 /// DPUCZDX8G ISA1, all sizes.
 XC_EXPORTED const XcDpuIsa *xcDpuIsaDPUCZDX8G(void);
-/// DPUCAHX8H ISA2 with its variants. Its fields have no structs: they are
-/// reached by their index in the table.
+/// DPUCAHX8H ISA2 with its variants.
 XC_EXPORTED const XcDpuIsa *xcDpuIsaDPUCAHX8H(void);
 
 /// The set of that name, or null: "DPUCZDX8G" or "DPUCAHX8H". The `isa` of a
@@ -104,50 +126,51 @@ XC_EXPORTED const XcDpuIsa *xcDpuIsaGetAt(size_t index);
 XC_EXPORTED const XcDpuOpcodeInfo *xcDpuIsaGetInfo(const XcDpuIsa *isa,
                                                    unsigned opcode);
 
-/// The smallest and the largest value that the field can hold.
+/// The smallest and the largest number that assembly text has for the field:
+/// the bits, of XcDpuCodecMinusOne the value.
 static inline uint32_t xcDpuFieldGetMin(const XcDpuField *field) {
-  return field->bias;
+  return field->codec == XcDpuCodecMinusOne;
 }
 static inline uint32_t xcDpuFieldGetMax(const XcDpuField *field) {
-  return field->bias + (uint32_t)((UINT64_C(1) << field->width) - 1);
+  return xcDpuFieldGetMin(field) +
+         (uint32_t)((UINT64_C(1) << field->width) - 1);
 }
 
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
 
-/// Opcodes of DPUCZDX8G; the enumerators have the values of the opcode bits.
+/// The instructions of all families, which number them alike: the enumerators
+/// have the values of the opcode bits.
 typedef enum XcDpuOpcode {
-#define XC_DPU_INSN(Type, member, NAME, opcode, words, Queue, meaning)         \
+#define XC_DPU_OPERATION(Type, member, NAME, opcode, Queue, meaning)           \
   XcDpuOpcode##Type = opcode,
-#define XC_DPU_PLAIN_INSN(Type, NAME, opcode, words, Queue, meaning)           \
-  XcDpuOpcode##Type = opcode,
-#include "xc-c/DPU/DPUCZDX8G.def"
+#include "xc-c/DPU/Instructions.def"
 } XcDpuOpcode;
 
-/// XcDpuLoad, XcDpuSave, XcDpuConvInit, ...: the fields of each instruction of
-/// DPUCZDX8G in the order of its table.
-#define XC_DPU_INSN(Type, member, NAME, opcode, words, Queue, meaning)         \
+/// XcDpuLoad, XcDpuSave, XcDpuConvInit, ...: what each instruction says in any
+/// family. Shifts are signed.
+#define XC_DPU_OPERATION(Type, member, NAME, opcode, Queue, meaning)           \
   typedef struct XcDpu##Type {
-#define XC_DPU_FIELD(Type, word, name, lsb, width, bias, meaning) uint32_t name;
-#define XC_DPU_INSN_END(Type, member)                                          \
+#define XC_DPU_PLAIN_OPERATION(Type, NAME, opcode, Queue, meaning)
+#define XC_DPU_MEMBER(Type, type, name, meaning) type name;
+#define XC_DPU_OPERATION_END(Type, member)                                     \
   }                                                                            \
   XcDpu##Type;
-#include "xc-c/DPU/DPUCZDX8G.def"
+#include "xc-c/DPU/Instructions.def"
 
-/// A decoded instruction. `fields` has the values in table order; the named
-/// structs are the same memory for DPUCZDX8G. Values are unsigned; where the
-/// hardware takes bits as signed (multi_factor, const_value) the user casts.
+/// A decoded instruction. `fields` are the members of its struct in order;
+/// those that the family lacks are 0.
 typedef struct XcDpuInstruction {
-  /// XcDpuOpcode for DPUCZDX8G; cast to switch over it.
+  /// XcDpuOpcode; cast to switch over it.
   uint8_t opcode;
   /// Queues waited for before, and posted to afterwards: bit 1 << XcDpuQueue.
   uint8_t dpdon;
   uint8_t dpdby;
   union {
     uint32_t fields[XC_DPU_MAX_FIELDS];
-#define XC_DPU_INSN_END(Type, member) XcDpu##Type member;
-#include "xc-c/DPU/DPUCZDX8G.def"
+#define XC_DPU_OPERATION_END(Type, member) XcDpu##Type member;
+#include "xc-c/DPU/Instructions.def"
   };
 } XcDpuInstruction;
 
@@ -163,7 +186,7 @@ typedef enum XcDpuStatus {
   XcDpuStatusTruncated,
   /// Bits that belong to no field are set; see `word` and `bits`.
   XcDpuStatusUnlistedBits,
-  /// The value of `field` does not fit; see `value`.
+  /// The value of `field` does not fit: see `value`, `minimum`, `maximum`.
   XcDpuStatusFieldRange,
 } XcDpuStatus;
 
@@ -175,9 +198,15 @@ typedef struct XcDpuResult {
   uint8_t numWords;
   uint8_t word;
   uint32_t bits;
-  uint32_t value;
+  int32_t value, minimum, maximum;
   const XcDpuField *field;
 } XcDpuResult;
+
+/// The smallest and the largest value that a field can hold in an instruction.
+/// Of the instruction only the opcode, and the mode of an ALUINIT, count.
+XC_EXPORTED void xcDpuFieldGetRange(const XcDpuField *field,
+                                    const XcDpuInstruction *instruction,
+                                    int64_t *minimum, int64_t *maximum);
 
 /// Encodes one instruction into `words`, which has room for XC_DPU_MAX_WORDS.
 /// On failure nothing is written.
@@ -186,8 +215,8 @@ XC_EXPORTED XcDpuResult xcDpuEncode(const XcDpuIsa *isa,
                                     uint32_t *words);
 
 /// Decodes the instruction at the start of `words`, of which there is at least
-/// one. With XcDpuStatusOk every
-/// bit is accounted for: encoding gives the same words again. With
+/// one. With XcDpuStatusOk every bit is accounted for: encoding gives the same
+/// words again, but for shifts by 0, of which there may be two forms. With
 /// XcDpuStatusUnlistedBits the fields are valid as well, the bits are dropped.
 XC_EXPORTED XcDpuResult xcDpuDecode(const XcDpuIsa *isa, const uint32_t *words,
                                     size_t numWords,

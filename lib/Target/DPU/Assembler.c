@@ -167,14 +167,15 @@ static const XcDpuOpcodeInfo *find_instruction(assembler *as, token name) {
 }
 
 static bool parse_tokens(assembler *as, const XcDpuField *field,
-                         uint8_t *value) {
+                         uint32_t *words) {
   token t = next_token(as);
   bool ok = t.length == XC_DPU_NUM_QUEUES;
-  *value = 0;
+  uint32_t value = 0;
   for (size_t i = 0; ok && i < t.length; ++i) {
     ok = t.text[i] == '0' || t.text[i] == '1';
-    *value = (uint8_t)(*value * 2 + (t.text[i] == '1'));
+    value = value * 2 + (t.text[i] == '1');
   }
+  words[field->word] |= value << field->lsb;
   if (ok)
     return true;
   xc_text what = {0};
@@ -207,7 +208,7 @@ static unsigned find_field(const XcDpuOpcodeInfo *info, token name,
 }
 
 static bool parse_value(assembler *as, const XcDpuOpcodeInfo *info,
-                        const XcDpuField *field, uint32_t *value) {
+                        const XcDpuField *field, uint32_t *words) {
   token t = next_token(as);
   int64_t number;
   if (!parse_integer(t, &number)) {
@@ -224,7 +225,8 @@ static bool parse_value(assembler *as, const XcDpuOpcodeInfo *info,
                           " to %" PRIu32,
                           field->name, info->name, spell(t).text,
                           xcDpuFieldGetMin(field), xcDpuFieldGetMax(field));
-  *value = (uint32_t)number;
+  words[field->word] |= ((uint32_t)number - xcDpuFieldGetMin(field))
+                        << field->lsb;
   return true;
 }
 
@@ -244,7 +246,7 @@ static bool report_missing(assembler *as, const XcDpuOpcodeInfo *info,
 }
 
 static bool parse_fields(assembler *as, const XcDpuOpcodeInfo *info,
-                         token instruction_name, XcDpuInstruction *insn) {
+                         token instruction_name, uint32_t *words) {
   token given[XC_DPU_MAX_FIELDS] = {{0}};
   unsigned count = 0, hint = 0;
   for (token name = next_token(as); name.length; name = next_token(as)) {
@@ -260,7 +262,7 @@ static bool parse_fields(assembler *as, const XcDpuOpcodeInfo *info,
       return false;
     }
     given[index] = name;
-    if (!parse_value(as, info, &info->fields[index], &insn->fields[index]))
+    if (!parse_value(as, info, &info->fields[index], words))
       return false;
     ++count;
     hint = index + 1;
@@ -307,15 +309,13 @@ static bool parse_line(assembler *as) {
   const XcDpuOpcodeInfo *info = find_instruction(as, name);
   if (!info)
     return false;
-  XcDpuInstruction insn = {.opcode = (uint8_t)(info - as->isa->opcodes)};
-  if (!parse_tokens(as, &xc_dpu_token_fields[0], &insn.dpdon) ||
-      !parse_tokens(as, &xc_dpu_token_fields[1], &insn.dpdby) ||
-      !parse_fields(as, info, name, &insn))
+  uint32_t words[XC_DPU_MAX_WORDS] = {(uint32_t)(info - as->isa->opcodes)
+                                      << XC_DPU_OPCODE_LSB};
+  if (!parse_tokens(as, &xc_dpu_token_fields[0], words) ||
+      !parse_tokens(as, &xc_dpu_token_fields[1], words) ||
+      !parse_fields(as, info, name, words))
     return false;
-  uint32_t words[XC_DPU_MAX_WORDS];
-  XcDpuResult result = xcDpuEncode(as->isa, &insn, words);
-  assert(result.status == XcDpuStatusOk && "every value was checked");
-  emit(as, words, result.numWords);
+  emit(as, words, info->numWords);
   return true;
 }
 

@@ -11,14 +11,6 @@
 #include <assert.h>
 #include <string.h>
 
-static uint32_t mask_of(const XcDpuField *field) {
-  return (uint32_t)(((UINT64_C(1) << field->width) - 1) << field->lsb);
-}
-
-static uint32_t unpack(const uint32_t *words, const XcDpuField *field) {
-  return ((words[field->word] & mask_of(field)) >> field->lsb) + field->bias;
-}
-
 XcDpuResult xcDpuDecode(const XcDpuIsa *isa, const uint32_t *words,
                         size_t numWords, XcDpuInstruction *instruction) {
   memset(instruction, 0, sizeof(*instruction));
@@ -41,15 +33,21 @@ XcDpuResult xcDpuDecode(const XcDpuIsa *isa, const uint32_t *words,
   }
   result.numWords = info->numWords;
   instruction->opcode = opcode;
-  instruction->dpdon = (uint8_t)unpack(words, &xc_dpu_token_fields[0]);
-  instruction->dpdby = (uint8_t)unpack(words, &xc_dpu_token_fields[1]);
-  uint32_t listed[XC_DPU_MAX_WORDS] = {UINT32_C(0xf) << XC_DPU_OPCODE_LSB |
-                                       mask_of(&xc_dpu_token_fields[0]) |
-                                       mask_of(&xc_dpu_token_fields[1])};
+  instruction->dpdon =
+      (uint8_t)xc_dpu_field_bits(&xc_dpu_token_fields[0], words);
+  instruction->dpdby =
+      (uint8_t)xc_dpu_field_bits(&xc_dpu_token_fields[1], words);
+  uint32_t listed[XC_DPU_MAX_WORDS] = {
+      UINT32_C(0xf) << XC_DPU_OPCODE_LSB |
+      xc_dpu_field_mask(&xc_dpu_token_fields[0]) |
+      xc_dpu_field_mask(&xc_dpu_token_fields[1])};
   for (unsigned i = 0; i < info->numFields; ++i) {
     const XcDpuField *field = &info->fields[i];
-    instruction->fields[i] = unpack(words, field);
-    listed[field->word] |= mask_of(field);
+    // An ALUINIT's mode stands before what depends on it.
+    instruction->fields[field->member] = (uint32_t)xc_dpu_codec_decode(
+        field->codec, xc_dpu_mode_of(instruction), field->width,
+        xc_dpu_field_bits(field, words));
+    listed[field->word] |= xc_dpu_field_mask(field);
   }
   for (unsigned i = 0; i < info->numWords; ++i) {
     uint32_t unlisted = words[i] & ~listed[i];

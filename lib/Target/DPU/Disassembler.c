@@ -47,22 +47,24 @@ static char *put_tokens(char *at, unsigned tokens) {
   return at;
 }
 
-size_t xcDpuPrintInstruction(const XcDpuIsa *isa,
-                             const XcDpuInstruction *instruction,
+size_t xcDpuPrintInstruction(const XcDpuIsa *isa, const uint32_t *words,
                              char *buffer) {
   enum { NAME_COLUMNS = 8 };
-  const XcDpuOpcodeInfo *info = xcDpuIsaGetInfo(isa, instruction->opcode);
+  const XcDpuOpcodeInfo *info =
+      xcDpuIsaGetInfo(isa, words[0] >> XC_DPU_OPCODE_LSB);
   assert(info && "the instruction is one of the set");
   char *at = put_string(buffer, info->name);
   while (at < buffer + NAME_COLUMNS)
     *at++ = ' ';
-  at = put_tokens(at, instruction->dpdon);
-  at = put_tokens(at, instruction->dpdby);
+  for (int i = 0; i < 2; ++i)
+    at = put_tokens(at, xc_dpu_field_bits(&xc_dpu_token_fields[i], words));
   for (unsigned i = 0; i < info->numFields; ++i) {
+    const XcDpuField *field = &info->fields[i];
     *at++ = ' ';
-    at = put_string(at, info->fields[i].name);
+    at = put_string(at, field->name);
     *at++ = ' ';
-    at = put_decimal(at, instruction->fields[i]);
+    at = put_decimal(at,
+                     xc_dpu_field_bits(field, words) + xcDpuFieldGetMin(field));
   }
   *at = '\0';
   assert(at < buffer + XC_DPU_MAX_LINE && "XC_DPU_MAX_LINE covers all tables");
@@ -123,9 +125,9 @@ static void warn(printer *p, size_t word, XcDpuResult result) {
                word * 4, reason);
 }
 
-static void print_instruction(printer *p, const XcDpuInstruction *insn) {
+static void print_instruction(printer *p, const uint32_t *words) {
   char line[XC_DPU_MAX_LINE];
-  size_t length = xcDpuPrintInstruction(p->isa, insn, line);
+  size_t length = xcDpuPrintInstruction(p->isa, words, line);
   line[length] = '\n';
   put(p, line, length + 1);
 }
@@ -153,7 +155,7 @@ bool xcDpuDisassemble(XcDiag *diag, const XcDpuIsa *isa, const char *name,
     XcDpuInstruction insn;
     XcDpuResult result = xcDpuDecode(isa, words, count, &insn);
     if (result.status == XcDpuStatusOk) {
-      print_instruction(&p, &insn);
+      print_instruction(&p, words);
     } else {
       warn(&p, at, result);
       print_raw(&p, words, result.numWords);

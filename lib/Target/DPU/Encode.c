@@ -12,21 +12,30 @@
 #include <stdio.h>
 #include <string.h>
 
-// Field values below their bias wrap around and are out of range as well.
-static bool pack(uint32_t *words, const XcDpuField *field, uint32_t value) {
-  uint32_t stored = value - field->bias;
-  if ((uint64_t)stored >> field->width)
+/// False if the value does not fit; then `result` says so.
+static bool pack(const XcDpuInstruction *insn, const XcDpuField *field,
+                 uint32_t value, uint32_t *words, XcDpuResult *result) {
+  int64_t minimum, maximum;
+  xcDpuFieldGetRange(field, insn, &minimum, &maximum);
+  if ((int32_t)value < minimum || (int32_t)value > maximum) {
+    *result = (XcDpuResult){.status = XcDpuStatusFieldRange,
+                            .opcode = insn->opcode,
+                            .field = field,
+                            .value = (int32_t)value,
+                            .minimum = (int32_t)minimum,
+                            .maximum = (int32_t)maximum};
     return false;
-  words[field->word] |= stored << field->lsb;
+  }
+  uint32_t bits =
+      xc_dpu_codec_encode(field->codec, xc_dpu_mode_of(insn), (int32_t)value);
+  words[field->word] |= bits << field->lsb & xc_dpu_field_mask(field);
   return true;
 }
 
-static XcDpuResult misfit(unsigned opcode, const XcDpuField *field,
-                          uint32_t value) {
-  return (XcDpuResult){.status = XcDpuStatusFieldRange,
-                       .opcode = (uint8_t)opcode,
-                       .field = field,
-                       .value = value};
+void xcDpuFieldGetRange(const XcDpuField *field, const XcDpuInstruction *insn,
+                        int64_t *minimum, int64_t *maximum) {
+  xc_dpu_codec_range(field->codec, xc_dpu_mode_of(insn), field->width, minimum,
+                     maximum);
 }
 
 XcDpuResult xcDpuEncode(const XcDpuIsa *isa,
@@ -38,12 +47,16 @@ XcDpuResult xcDpuEncode(const XcDpuIsa *isa,
                          .opcode = (uint8_t)opcode};
   uint32_t packed[XC_DPU_MAX_WORDS] = {(uint32_t)opcode << XC_DPU_OPCODE_LSB};
   const uint32_t tokens[2] = {instruction->dpdon, instruction->dpdby};
+  XcDpuResult result;
   for (int i = 0; i < 2; ++i)
-    if (!pack(packed, &xc_dpu_token_fields[i], tokens[i]))
-      return misfit(opcode, &xc_dpu_token_fields[i], tokens[i]);
-  for (unsigned i = 0; i < info->numFields; ++i)
-    if (!pack(packed, &info->fields[i], instruction->fields[i]))
-      return misfit(opcode, &info->fields[i], instruction->fields[i]);
+    if (!pack(instruction, &xc_dpu_token_fields[i], tokens[i], packed, &result))
+      return result;
+  for (unsigned i = 0; i < info->numFields; ++i) {
+    const XcDpuField *field = &info->fields[i];
+    uint32_t value = instruction->fields[field->member];
+    if (!pack(instruction, field, value, packed, &result))
+      return result;
+  }
   memcpy(words, packed, info->numWords * sizeof(*words));
   return (XcDpuResult){.status = XcDpuStatusOk,
                        .opcode = (uint8_t)opcode,
@@ -78,11 +91,11 @@ int xcDpuResultDescribe(const XcDpuIsa *isa, XcDpuResult result, char *buffer,
                     " set that belong to no field",
                     result.word, info->name, result.bits);
   case XcDpuStatusFieldRange:
-    return snprintf(
-        buffer, size,
-        "field '%s' of %s is %" PRIu32 ", expected %" PRIu32 " to %" PRIu32,
-        result.field->name, info->name, result.value,
-        xcDpuFieldGetMin(result.field), xcDpuFieldGetMax(result.field));
+    return snprintf(buffer, size,
+                    "field '%s' of %s is %" PRId32 ", expected %" PRId32
+                    " to %" PRId32,
+                    result.field->name, info->name, result.value,
+                    result.minimum, result.maximum);
   }
   return 0;
 }

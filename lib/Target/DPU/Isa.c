@@ -7,40 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "Isa.h"
+#include "Families.h"
 
-#include <assert.h>
 #include <string.h>
 
-#define XC_DPU_SET dpuczdx8g
-#define XC_DPU_SET_NAME "DPUCZDX8G"
-#define XC_DPU_TABLE "DPUCZDX8G.def"
-#include "IsaTable.inc"
-
-#define XC_DPU_SET dpucahx8h
-#define XC_DPU_SET_NAME "DPUCAHX8H"
-#define XC_DPU_TABLE "DPUCAHX8H.def"
-#include "IsaTable.inc"
-
-// The named structs lie over fields[]: one 32-bit member per field.
-// clang-format off
-#define XC_DPU_INSN(Type, member, NAME, opcode, words, Queue, meaning)         \
-  static_assert(sizeof(XcDpu##Type) ==                                         \
-                    sizeof(dpuczdx8g_##member) / sizeof(XcDpuField) *          \
-                        sizeof(uint32_t),                                      \
-                "a field of XcDpu" #Type " is not 32 bits wide");
-// clang-format on
-#include "DPUCZDX8G.def"
-
-static const XcDpuIsa *const all_sets[] = {&dpuczdx8g, &dpucahx8h};
+#define FAMILY(Name) &xc_dpu_isa_##Name,
+static const XcDpuIsa *const all_sets[] = {XC_DPU_FAMILIES(FAMILY)};
+#undef FAMILY
 
 const XcDpuField xc_dpu_token_fields[2] = {
-    {"dpdon", 0, 24, 4, 0, "queues to wait for"},
-    {"dpdby", 0, 20, 4, 0, "queues to post to"},
+    {"dpdon", "queues to wait for", 0, 0, 24, 4, XcDpuCodecPlain},
+    {"dpdby", "queues to post to", 0, 0, 20, 4, XcDpuCodecPlain},
 };
-
-const XcDpuIsa *xcDpuIsaDPUCZDX8G(void) { return &dpuczdx8g; }
-
-const XcDpuIsa *xcDpuIsaDPUCAHX8H(void) { return &dpucahx8h; }
 
 const XcDpuIsa *xcDpuIsaGetAt(size_t index) {
   return index < sizeof(all_sets) / sizeof(*all_sets) ? all_sets[index] : NULL;
@@ -58,4 +36,13 @@ const XcDpuOpcodeInfo *xcDpuIsaGetInfo(const XcDpuIsa *isa, unsigned opcode) {
     return NULL;
   const XcDpuOpcodeInfo *info = &isa->opcodes[opcode];
   return info->name && !info->reserved ? info : NULL;
+}
+
+const XcDpuField *xc_dpu_find_field(const XcDpuIsa *isa, XcDpuOpcode opcode,
+                                    size_t member) {
+  const XcDpuOpcodeInfo *info = xcDpuIsaGetInfo(isa, opcode);
+  for (unsigned i = 0; info && i < info->numFields; ++i)
+    if (info->fields[i].member == member)
+      return &info->fields[i];
+  return NULL;
 }

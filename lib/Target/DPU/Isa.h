@@ -11,10 +11,43 @@
 
 #include "xc-c/DPUIsa.h"
 
+#include <stddef.h>
+
 /// Position of the opcode in word 0.
 enum { XC_DPU_OPCODE_LSB = 28 };
 
 /// dpdon and dpdby, which every instruction of every set has.
 extern const XcDpuField xc_dpu_token_fields[2];
+
+static inline uint32_t xc_dpu_field_mask(const XcDpuField *field) {
+  return (uint32_t)(((UINT64_C(1) << field->width) - 1) << field->lsb);
+}
+
+/// The bits of a field, as they stand in the words of an instruction.
+static inline uint32_t xc_dpu_field_bits(const XcDpuField *field,
+                                         const uint32_t *words) {
+  return (words[field->word] & xc_dpu_field_mask(field)) >> field->lsb;
+}
+
+/// The value that bits stand for, the bits of a value, and the values of a
+/// field of `width` bits. `mode` is the exec_mode of an ALUINIT, 0 for other
+/// instructions.
+int32_t xc_dpu_codec_decode(XcDpuCodec codec, uint32_t mode, unsigned width,
+                            uint32_t bits);
+uint32_t xc_dpu_codec_encode(XcDpuCodec codec, uint32_t mode, int32_t value);
+void xc_dpu_codec_range(XcDpuCodec codec, uint32_t mode, unsigned width,
+                        int64_t *minimum, int64_t *maximum);
+
+/// What the bits are: "value - 1".
+const char *xc_dpu_codec_describe(XcDpuCodec codec);
+
+/// exec_mode of an ALUINIT, 0 for other instructions.
+static inline uint32_t xc_dpu_mode_of(const XcDpuInstruction *insn) {
+  return insn->opcode == XcDpuOpcodeAluInit ? insn->alu_init.exec_mode : 0;
+}
+
+/// The field of a member (an index into `fields` of XcDpuInstruction), or null.
+const XcDpuField *xc_dpu_find_field(const XcDpuIsa *isa, XcDpuOpcode opcode,
+                                    size_t member);
 
 #endif // XC_TARGET_DPU_ISA_H

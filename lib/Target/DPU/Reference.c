@@ -36,7 +36,7 @@ static void write_field(const XcDpuField *field, FILE *output) {
   write_bits(output, field->lsb + field->width - 1U, field->lsb);
   fprintf(output, " | `%s` | %u..%u | %s | %s |\n", field->name,
           xcDpuFieldGetMin(field), xcDpuFieldGetMax(field),
-          field->bias ? "value - 1" : "value", field->meaning);
+          xc_dpu_codec_describe(field->codec), field->meaning);
 }
 
 static void write_instruction(const XcDpuOpcodeInfo *info, unsigned opcode,
@@ -69,7 +69,12 @@ void xc_dpu_write_reference(const XcDpuIsa *isa, FILE *output) {
     fprintf(output, "| %u..%u | `%s` | %s |\n", field->lsb + field->width - 1U,
             field->lsb, field->name, field->meaning);
   }
-  fputs("\nBits of the token fields:", output);
+  fputs(
+      "\nNumbers in assembly text are the bits of a field, or the value where "
+      "value - 1\nis stored. Shifts count in the direction that the meaning "
+      "names; the second\nof two forms is that of shifts in the other "
+      "direction.\n\nBits of the token fields:",
+      output);
   for (int i = 0; i < XC_DPU_NUM_QUEUES; ++i)
     fprintf(output, "%s %d %s", i ? "," : "", i, queue_name((XcDpuQueue)i));
   fputs(".\n\n| opcode | instruction | words | queue |\n|---|---|---|---|\n",

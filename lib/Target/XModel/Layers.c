@@ -91,38 +91,6 @@ static const parameter *parameter_at(const parameter_list *list, uint64_t reg,
   return found ? &list->items[low] : NULL;
 }
 
-// The fields of LOAD that tell what it reads, found by name so that every
-// instruction set will do.
-typedef struct load_fields {
-  unsigned opcode;
-  size_t reg, address;
-  bool known;
-} load_fields;
-
-static load_fields find_load(const XcDpuIsa *isa) {
-  load_fields load = {0};
-  for (unsigned opcode = 0; opcode < XC_DPU_NUM_OPCODES; ++opcode) {
-    const XcDpuOpcodeInfo *info = xcDpuIsaGetInfo(isa, opcode);
-    if (!info || strcmp(info->name, "LOAD") != 0)
-      continue;
-    bool has_reg = false, has_address = false;
-    for (size_t i = 0; i < info->numFields; ++i) {
-      if (!strcmp(info->fields[i].name, "reg_id")) {
-        load.reg = i;
-        has_reg = true;
-      }
-      if (!strcmp(info->fields[i].name, "ddr_addr")) {
-        load.address = i;
-        has_address = true;
-      }
-    }
-    load.opcode = opcode;
-    load.known = has_reg && has_address;
-    return load;
-  }
-  return load;
-}
-
 static const char *layer_name(const XcXModelSubgraph *child) {
   static const char prefix[] = "subgraph_";
   const char *name = xcXModelSubgraphGetName(child);
@@ -174,12 +142,11 @@ size_t xc_xmodel_find_layers(const XcXModel *model,
                              const XcDpuIsa *isa, const unsigned char *code,
                              size_t size, XcXModelDpuLayer *layers) {
   size_t num_children = xcXModelSubgraphGetNumChildren(subgraph);
-  load_fields load = find_load(isa);
   parameter_list parameters = find_parameters(model, subgraph);
   layer_walk walk = {subgraph, &parameters,
                      xc_alloc_array(num_children, sizeof(bool)), layers, 0};
   size_t num_words = size / 4, instruction = 0;
-  for (size_t at = 0; load.known && parameters.count && at < num_words;) {
+  for (size_t at = 0; parameters.count && at < num_words;) {
     uint32_t words[XC_DPU_MAX_WORDS];
     size_t count = num_words - at;
     if (count > XC_DPU_MAX_WORDS)
@@ -190,9 +157,8 @@ size_t xc_xmodel_find_layers(const XcXModel *model,
     XcDpuResult result = xcDpuDecode(isa, words, count, &insn);
     if (result.status != XcDpuStatusOk)
       break; // what follows cannot be told apart from data
-    if (insn.opcode == load.opcode)
-      visit_load(&walk, insn.fields[load.reg], insn.fields[load.address],
-                 instruction);
+    if (insn.opcode == XcDpuOpcodeLoad)
+      visit_load(&walk, insn.load.reg_id, insn.load.ddr_addr, instruction);
     at += result.numWords;
     ++instruction;
   }

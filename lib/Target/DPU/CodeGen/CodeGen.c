@@ -155,8 +155,7 @@ static XcDpuRefusal add_parts(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
 }
 
 XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
-  const XcDpuIsa *isa = gen->emission.code.isa;
-  if (!isa || isa != xcDpuIsaDPUCZDX8G())
+  if (!gen->emission.code.machine)
     return (XcDpuRefusal){XcDpuRefusalReasonIsa, 0, 0, -1};
   XcDpuLayer normal = *layer;
   const xc_layer_kind *kind = xc_layer_kind_of(layer);
@@ -264,7 +263,7 @@ static void estimate_entries(XcDpuCodeGen *gen, const xc_tile_tasks *tasks) {
 XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   assert(!gen->bytes && "code is finished once");
   xc_code *code = &gen->emission.code;
-  if (!code->isa) {
+  if (!code->machine) {
     xc_file_error(diag, NULL,
                   "target '%s' has the instruction set '%s', for which there "
                   "is no code generator",
@@ -361,7 +360,7 @@ bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
         .text = xc_arena_string(&arena, xc_text_str(&text), text.length)};
     xc_text_free(&text);
   }
-  bool ok = xcDpuDisassemble(diag, code->isa, "code", gen->bytes,
+  bool ok = xcDpuDisassemble(diag, code->machine->isa, "code", gen->bytes,
                              gen->num_bytes, labels, count, callback, userData);
   xc_arena_free(&arena);
   free(is_named);

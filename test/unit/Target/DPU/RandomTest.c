@@ -27,15 +27,17 @@ static uint32_t next(uint64_t *seed) {
 }
 
 // Any value of the field; its limits more often than by chance.
-static uint32_t random_value(uint64_t *seed, const XcDpuField *field) {
-  uint32_t min = xcDpuFieldGetMin(field), max = xcDpuFieldGetMax(field);
+static int64_t random_value(uint64_t *seed, const XcDpuField *field,
+                            const XcDpuInstruction *insn) {
+  int64_t min, max;
+  xcDpuFieldGetRange(field, insn, &min, &max);
   switch (next(seed) % 8) {
   case 0:
     return min;
   case 1:
     return max;
   default:
-    return min + (uint32_t)(next(seed) % ((uint64_t)max - min + 1));
+    return min + (int64_t)(next(seed) % (uint64_t)(max - min + 1));
   }
 }
 
@@ -50,7 +52,8 @@ static XcDpuInstruction random_instruction(uint64_t *seed,
   insn.dpdon = next(seed) % 16;
   insn.dpdby = next(seed) % 16;
   for (unsigned i = 0; i < info->numFields; ++i)
-    insn.fields[i] = random_value(seed, &info->fields[i]);
+    insn.fields[info->fields[i].member] =
+        (uint32_t)random_value(seed, &info->fields[i], &insn);
   return insn;
 }
 

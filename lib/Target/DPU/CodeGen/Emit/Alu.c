@@ -8,12 +8,6 @@
 
 #include "Emit.h"
 
-enum {
-  /// shift_cut of pools and shift_prelu_*: from here on to the right.
-  POOL_RIGHT = 8,
-  PRELU_RIGHT = 32,
-};
-
 //===----------------------------------------------------------------------===//
 // Parameters
 //===----------------------------------------------------------------------===//
@@ -90,42 +84,37 @@ static void load_parameters(xc_emitter *e) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
-/// Signed shifts: from `right` on to the right.
-static uint32_t shift_field(int32_t shift, int32_t right) {
-  return (uint32_t)(shift >= 0 ? right + shift : -shift);
-}
-
 static void set_depthwise(const XcDpuLayer *layer, XcDpuAluInit *init) {
   init->act_type = (uint32_t)layer->activation;
-  init->shift_cut = (uint32_t)layer->shiftCut;
-  init->shift_bias = layer->hasBias ? (uint32_t)(layer->shiftBias + 1) : 0;
+  init->shift_cut = layer->shiftCut;
+  init->shift_bias = layer->hasBias ? layer->shiftBias : 0;
 }
 
 static void set_max_pool(const XcDpuLayer *layer, XcDpuAluInit *init) {
-  init->shift_cut = shift_field(layer->shiftCut, POOL_RIGHT);
+  init->shift_cut = layer->shiftCut;
 }
 
 static void set_average_pool(const XcDpuLayer *layer, XcDpuAluInit *init) {
-  init->multi_factor = (uint32_t)layer->factor & 0xff;
+  init->multi_factor = layer->factor;
   set_max_pool(layer, init);
 }
 
 static void set_factors(const XcDpuLayer *layer, XcDpuAluInit *init) {
-  init->shift_cut = (uint32_t)layer->shiftCut;
+  init->shift_cut = layer->shiftCut;
 }
 
 static void set_sigmoid(const XcDpuLayer *layer, XcDpuAluInit *init) {
-  init->shift_bias = (uint32_t)layer->shiftBias;
-  init->shift_cut = (uint32_t)layer->shiftCut;
+  init->shift_bias = layer->shiftBias;
+  init->shift_cut = layer->shiftCut;
 }
 
 static void set_prelu(const XcDpuLayer *layer, XcDpuAluInit *init) {
-  init->shift_prelu_p = shift_field(layer->shiftPositive, PRELU_RIGHT);
-  init->shift_prelu_n = shift_field(layer->shiftNegative, PRELU_RIGHT);
+  init->shift_prelu_p = layer->shiftPositive;
+  init->shift_prelu_n = layer->shiftNegative;
 }
 
 static void set_leaky_relu(const XcDpuLayer *layer, XcDpuAluInit *init) {
-  init->multi_factor = (uint32_t)layer->factor & 0xff;
+  init->multi_factor = layer->factor;
   set_prelu(layer, init);
 }
 

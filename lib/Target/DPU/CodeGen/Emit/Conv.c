@@ -153,10 +153,10 @@ static XcDpuConvInit make_init(const xc_emitter *e,
   const xc_tile_plan *plan = e->windows.plan;
   return (XcDpuConvInit){
       .act_type = (uint32_t)layer->activation,
-      .shift_cut = (uint32_t)layer->shiftCut,
+      .shift_cut = layer->shiftCut,
       .jump_read = start->pixel_words,
       .stride_out = out->bank_rows,
-      .shift_bias = (uint32_t)(layer->shiftBias + 1),
+      .shift_bias = layer->shiftBias,
       .jump_read_endl = plan->stride_h > 1 ? start->row_words : 1,
       .stride_h = (uint32_t)plan->stride_h,
       .kernel_h = (uint32_t)layer->kernelH,

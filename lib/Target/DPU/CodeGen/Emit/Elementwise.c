@@ -53,7 +53,7 @@ static void emit_rows(xc_emission *gen, const xc_elementwise *e, int32_t first,
         .id = (uint32_t)k,
         .jump_read_endl = in.band_words,
         .bank_addr_in = xc_rows_address(&in),
-        .shift_read = (uint32_t)e->shift_read[k],
+        .shift_read = e->shift_read[k],
         .jump_read = e->repeats_pixel[k] ? 0 : in.pixel_words,
     };
   }
@@ -68,7 +68,7 @@ static void emit_rows(xc_emission *gen, const xc_elementwise *e, int32_t first,
       .jump_write_endl = 1,
       .bank_addr_out = xc_rows_address(&out),
       .channel_group = e->groups,
-      .shift_write = xc_shift_write_field(e->shift_write),
+      .shift_write = e->shift_write,
       .jump_write = out.pixel_words,
   };
   xc_code_elew(&gen->code, inits, &insn);
@@ -290,7 +290,7 @@ static void fill_all(xc_emitter *e) {
             .channel = (uint32_t)minimum(MAX_SAVE_CHANNELS, out->channels - c),
             .length = (uint32_t)minimum(XC_MAX_LENGTH, out->width - x),
             .const_en = 1,
-            .const_value = (uint8_t)layer->value,
+            .const_value = layer->value,
             .reg_id = out->reg,
             .ddr_addr = xc_image_address(out, y, x) + (uint32_t)c,
         };

@@ -51,12 +51,6 @@ void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule);
 void xc_estimate_units(const xc_schedule *schedule, size_t first, size_t last,
                        int64_t *ends);
 
-/// shift_write of ELEW.
-static inline uint32_t xc_shift_write_field(int32_t shift) {
-  enum { RIGHT = 16 }; // from here on to the right
-  return (uint32_t)(shift >= 0 ? RIGHT + shift : -shift);
-}
-
 //===----------------------------------------------------------------------===//
 // Transfers
 //===----------------------------------------------------------------------===//

@@ -14,7 +14,7 @@
 void xc_emission_begin(xc_emission *gen, const XcDpuTarget *target) {
   *gen = (xc_emission){
       .target = target,
-      .code = {.target = target, .isa = xcDpuIsaGet(target->isa)},
+      .code = {.target = target, .machine = xc_machine_of(target)},
       .weights = {.depth = (uint32_t)target->weights.depth},
       .depthwise_weights = {.depth = (uint32_t)target->depthwiseWeights.depth},
       .bias = {.depth = (uint32_t)target->bias.depth},
@@ -76,9 +76,8 @@ XcDpuRefusal xc_try_unit(const XcDpuTarget *target, const xc_unit *unit) {
   xc_emission_end(&gen);
   if (misfit.status == XcDpuStatusOk)
     return xc_accepted;
-  return (XcDpuRefusal){XcDpuRefusalReasonField, (int32_t)misfit.value,
-                        (int32_t)xcDpuFieldGetMin(misfit.field),
-                        (int32_t)xcDpuFieldGetMax(misfit.field)};
+  return (XcDpuRefusal){XcDpuRefusalReasonField, misfit.value, misfit.minimum,
+                        misfit.maximum};
 }
 
 void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule) {

@@ -23,7 +23,7 @@ static void append(xc_code *code, xc_op *op) {
   if (code->misfit.status != XcDpuStatusOk)
     return;
   uint32_t words[XC_DPU_MAX_WORDS];
-  XcDpuResult result = xcDpuEncode(code->isa, insn, words);
+  XcDpuResult result = xcDpuEncode(code->machine->isa, insn, words);
   if (result.status != XcDpuStatusOk) {
     code->misfit = result;
     return;
@@ -47,9 +47,10 @@ static void append(xc_code *code, xc_op *op) {
   ++code->count;
   if (!code->tasks)
     return;
+  op->kind = code->machine->operations[insn->opcode];
   xc_op_resolve(code->target, op);
   xc_tile_tasks_add(code->tasks, op,
-                    xcDpuIsaGetInfo(code->isa, insn->opcode)->queue,
+                    xcDpuIsaGetInfo(code->machine->isa, insn->opcode)->queue,
                     &code->now);
 }
 
@@ -140,7 +141,8 @@ unsigned xc_code_opcode(const xc_code *code, size_t index) {
 }
 
 XcDpuQueue xc_code_queue(const xc_code *code, size_t index) {
-  return xcDpuIsaGetInfo(code->isa, xc_code_opcode(code, index))->queue;
+  return xcDpuIsaGetInfo(code->machine->isa, xc_code_opcode(code, index))
+      ->queue;
 }
 
 void xc_code_set_tokens(xc_code *code, size_t index, unsigned on, unsigned by) {

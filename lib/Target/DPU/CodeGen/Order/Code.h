@@ -15,6 +15,7 @@
 #ifndef XC_TARGET_DPU_CODEGEN_EMIT_CODE_H
 #define XC_TARGET_DPU_CODEGEN_EMIT_CODE_H
 
+#include "Target/DPU/Machine/Machine.h"
 #include "xc-c/DPUCodeGen.h"
 
 /// Where an instruction comes from.
@@ -26,7 +27,7 @@ typedef struct xc_provenance {
 
 typedef struct xc_code {
   const XcDpuTarget *target;
-  const XcDpuIsa *isa;
+  const xc_machine *machine;
   uint32_t *words;
   size_t num_words, words_capacity;
   uint32_t *offsets; // first word of each instruction

@@ -19,7 +19,7 @@
 #ifndef XC_TARGET_DPU_CODEGEN_ORDER_DEPENDENCES_H
 #define XC_TARGET_DPU_CODEGEN_ORDER_DEPENDENCES_H
 
-#include "Target/DPU/Machine/Access.h"
+#include "Target/DPU/Machine/Machine.h"
 
 /// The last accesses of a word: numbers of instructions, 0: none. A reader may
 /// be the first of several CONVs that follow each other and read the same

@@ -20,7 +20,7 @@
 #include "Code.h"
 #include "Dependences.h"
 
-#include "Target/DPU/Machine/Cost.h"
+#include "Target/DPU/Machine/Machine.h"
 
 typedef struct xc_tile_task {
   XcDpuQueue queue;

@@ -75,7 +75,7 @@ static XcDpuInstruction decode(const xc_code *code, size_t index) {
   XcDpuInstruction insn;
   const uint32_t *words = code->words + code->offsets[index];
   size_t left = code->num_words - code->offsets[index];
-  XcDpuResult result = xcDpuDecode(code->isa, words, left, &insn);
+  XcDpuResult result = xcDpuDecode(code->machine->isa, words, left, &insn);
   assert(result.status == XcDpuStatusOk && "what was encoded can be decoded");
   (void)result;
   return insn;
@@ -84,8 +84,8 @@ static XcDpuInstruction decode(const xc_code *code, size_t index) {
 static void set_port(xc_code *code, size_t index, uint32_t port) {
   XcDpuInstruction insn = decode(code, index);
   insn.save.hp_id = port;
-  XcDpuResult result =
-      xcDpuEncode(code->isa, &insn, code->words + code->offsets[index]);
+  XcDpuResult result = xcDpuEncode(code->machine->isa, &insn,
+                                   code->words + code->offsets[index]);
   assert(result.status == XcDpuStatusOk && "a port fits its field");
   (void)result;
 }

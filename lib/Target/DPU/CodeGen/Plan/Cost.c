@@ -8,7 +8,7 @@
 
 #include "Cost.h"
 
-#include "Target/DPU/Machine/Cost.h"
+#include "Target/DPU/Machine/Machine.h"
 
 static int64_t maximum(int64_t a, int64_t b) { return a > b ? a : b; }
 

@@ -21,8 +21,6 @@
 enum {
   /// Products of two bytes that a 32-bit sum can take.
   MAX_PRODUCTS = 1 << 16,
-  POOL_RIGHT_SHIFT = 8,   // shift_cut of pools: from here on to the right
-  PRELU_RIGHT_SHIFT = 32, // shift_prelu_*: likewise
 };
 
 typedef enum gather_kind {
@@ -151,44 +149,36 @@ static void gather(alu_job *job, uint32_t y, uint32_t x) {
 
 /// A shift field whose values from `right` on shift to the right, and below to
 /// the left.
-static int decode_shift(uint32_t field, int right) {
-  return (int)field >= right ? (int)field - right : -(int)field;
-}
-
 /// The shift goes by the sign of the product.
-static int8_t leaky(const XcDpuAluInit *init, int64_t value, int8_t factor) {
+static int8_t leaky(const XcDpuAluInit *init, int64_t value, int32_t factor) {
   int64_t product = value < 0 ? value * factor : value;
-  return xcRnd8(product, decode_shift(product < 0 ? init->shift_prelu_n
-                                                  : init->shift_prelu_p,
-                                      PRELU_RIGHT_SHIFT));
+  return xcRnd8(product,
+                product < 0 ? init->shift_prelu_n : init->shift_prelu_p);
 }
 
 static int8_t finish_channel(const alu_job *job, size_t c) {
   const XcDpuAluInit *init = &job->op->alu_init;
   int64_t total = job->totals[c];
-  int8_t factor = (int8_t)(uint8_t)init->multi_factor;
-  int cut = (int)init->shift_cut;
-  int pool_cut = decode_shift(init->shift_cut, POOL_RIGHT_SHIFT);
+  int cut = init->shift_cut;
   XcActivation activation = (XcActivation)init->act_type;
   switch (job->mode) {
   case XcDpuAluModeDepthwise:
-    return xcActRnd8(2 * total +
-                         job->bias[c] * (INT64_C(1) << init->shift_bias),
+    return xcActRnd8(2 * total + xc_sim_bias(job->bias[c], init->shift_bias),
                      cut + 1, activation);
   case XcDpuAluModeDepthwiseNoBias:
   case XcDpuAluModeDepthwise16:
     return xcActRnd8(total, cut, activation);
   case XcDpuAluModeAveragePool:
-    return xcRnd8(total * factor, pool_cut);
+    return xcRnd8(total * init->multi_factor, cut);
   case XcDpuAluModeMaxPool:
   case XcDpuAluModeMaxReduce:
-    return xcRnd8(job->maxima[c], pool_cut);
+    return xcRnd8(job->maxima[c], cut);
   case XcDpuAluModeLeakyRelu:
-    return leaky(init, total, factor);
+    return leaky(init, total, init->multi_factor);
   case XcDpuAluModePrelu:
     return leaky(init, total, job->bias[c]);
   case XcDpuAluModeHardSigmoid:
-    return xcSaturate8(xcHSigmoid(total, (int)init->shift_bias, cut));
+    return xcSaturate8(xcHSigmoid(total, init->shift_bias, cut));
   }
   return 0;
 }

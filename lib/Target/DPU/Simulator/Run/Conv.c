@@ -167,7 +167,7 @@ static void convolve_row(void *context, uint32_t y) {
 
 static xc_conv_finish make_finish(XcDpuSim *sim, const xc_op *op) {
   size_t channels = sim->word_bytes;
-  xc_conv_finish finish = {.shift = (int32_t)op->conv_init.shift_cut + 1,
+  xc_conv_finish finish = {.shift = op->conv_init.shift_cut + 1,
                            .channels = channels,
                            .lowest = INT32_MIN};
   if (op->conv_init.act_type == XcActivationRelu)
@@ -176,7 +176,7 @@ static xc_conv_finish make_finish(XcDpuSim *sim, const xc_op *op) {
   xc_sim_read(sim, (uint32_t)sim->target->bias.firstBank,
               op->insn.conv.bank_addr_bias, bias, channels);
   for (size_t lane = 0; lane < XC_KERNEL_LANES; ++lane)
-    finish.bias[lane] = bias[lane] * (INT32_C(1) << op->conv_init.shift_bias);
+    finish.bias[lane] = xc_sim_bias(bias[lane], op->conv_init.shift_bias);
   return finish;
 }
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sim.h"
-#include "Target/DPU/Machine/Access.h"
+#include "Target/DPU/Machine/Program.h"
 
 #include "Support/Memory.h"
 
@@ -121,7 +121,7 @@ static void look_for_bank(void *context, const xc_run *run) {
 
 static void look_for_ddr(debugger *d, const xc_op *op) {
   xc_ddr_range range;
-  if (op->insn.opcode != XcDpuOpcodeSave || !xc_op_ddr(op, &range))
+  if (op->kind->class != XC_OP_SAVE || !xc_op_ddr(op, &range))
     return;
   for (size_t i = 0; i < d->num_watches && !d->hit; ++i) {
     const watch *w = &d->watches[i];

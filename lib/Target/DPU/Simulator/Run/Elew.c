@@ -11,18 +11,13 @@
 
 #include <string.h>
 
-enum {
-  WRITE_RIGHT_SHIFT = 16, // shift_write: from here on to the right
-  MAX_OPERANDS = 4,
-};
+enum { MAX_OPERANDS = 4 };
 
 /// shift of the result, guard bits of the terms included.
 static int result_shift(const XcDpuElew *elew) {
   bool is_product = elew->elew_type == XcDpuElementwiseKindMul;
   int guard = is_product ? 2 * XC_FIX_ADD_GUARD_BITS : XC_FIX_ADD_GUARD_BITS;
-  int write = (int)elew->shift_write;
-  return write >= WRITE_RIGHT_SHIFT ? guard + write - WRITE_RIGHT_SHIFT
-                                    : guard - write;
+  return guard + elew->shift_write;
 }
 
 static void combine_pixel(const xc_op *op, const int8_t *const *operands,
@@ -33,8 +28,7 @@ static void combine_pixel(const xc_op *op, const int8_t *const *operands,
   for (size_t c = 0; c < channels; ++c) {
     int64_t value = is_product ? 1 : 0;
     for (uint32_t k = 0; k < elew->num; ++k) {
-      int64_t term =
-          xcFixAddTerm(operands[k][c], (int)op->elew_init[k].shift_read);
+      int64_t term = xcFixAddTerm(operands[k][c], op->elew_init[k].shift_read);
       value = is_product ? value * term : value + term;
     }
     output[c] = xcActRnd8(value, shift, (XcActivation)elew->act_type);

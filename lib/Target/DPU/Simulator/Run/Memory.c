@@ -110,7 +110,14 @@ static void mask_pixel(const XcDpuSim *sim, const XcDpuLoad *load, uint32_t x,
       bytes[c] = 0;
 }
 
-void xc_sim_load(XcDpuSim *sim, const XcDpuLoad *load) {
+static bool is_weight_bank(const XcDpuTarget *target, uint32_t bank) {
+  uint32_t first = (uint32_t)target->weights.firstBank;
+  return bank >= first && bank < first + (uint32_t)target->weights.numBanks;
+}
+
+void xc_sim_load(XcDpuSim *sim, const xc_op *op) {
+  const XcDpuLoad *load = &op->insn.load;
+  sim->weights_generation += is_weight_bank(sim->target, load->bank_id);
   bool masked =
       load->channel >= load->jump_read && load->channel <= MAX_MASKED_CHANNELS;
   bool constant = xc_load_is_constant(load);
@@ -129,7 +136,7 @@ void xc_sim_load(XcDpuSim *sim, const XcDpuLoad *load) {
   for (uint32_t x = 0; x < load->length; ++x) {
     const int8_t *bytes = pixel;
     if (constant)
-      memset(pixel, (int)load->const_value, load->channel);
+      memset(pixel, load->const_value, load->channel);
     else if (masked)
       memcpy(pixel, source + (size_t)x * load->jump_read, load->channel);
     else
@@ -150,13 +157,14 @@ static int8_t arg_max(const int8_t *bytes, size_t count, bool want_value) {
   return want_value ? bytes[best] : (int8_t)(uint8_t)(best & 0xff);
 }
 
-void xc_sim_save(XcDpuSim *sim, const XcDpuSave *save) {
+void xc_sim_save(XcDpuSim *sim, const xc_op *op) {
+  const XcDpuSave *save = &op->insn.save;
   int8_t *target = sim->registers[save->reg_id].data + save->ddr_addr;
   int8_t *buffer = xc_scratch_get(&sim->lane_bytes, save->channel);
   for (uint32_t x = 0; x < save->length; ++x, target += save->jump_write) {
     uint64_t address = save->bank_addr + (uint64_t)x * save->jump_read;
     if (save->const_en)
-      memset(target, (int)save->const_value, save->channel);
+      memset(target, save->const_value, save->channel);
     else if ((save->argmax & ARGMAX_ENABLE) == 0)
       xc_sim_read(sim, save->bank_id, address, target, save->channel);
     else

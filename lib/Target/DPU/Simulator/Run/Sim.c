@@ -112,32 +112,48 @@ int8_t *xcDpuSimGetBank(XcDpuSim *sim, unsigned bank, size_t *size) {
   return xc_sim_bank(sim, bank);
 }
 
-/// Bytes touched plus products; an upper bound is enough.
-static uint64_t op_work(const XcDpuSim *sim, const xc_op *op) {
-  uint64_t pixels = (uint64_t)op->output.rows * op->output.pixels;
-  uint64_t position = op->window.walk.pixel_words * sim->word_bytes;
-  uint64_t kernel =
-      (uint64_t)op->window.kernel_h * op->window.kernel_w * position;
-  switch ((XcDpuOpcode)op->insn.opcode) {
-  case XcDpuOpcodeLoad:
-    return (uint64_t)op->insn.load.length * op->insn.load.channel;
-  case XcDpuOpcodeSave:
-    return (uint64_t)op->insn.save.length * op->insn.save.channel;
-  case XcDpuOpcodeConv:
-    return pixels * kernel * sim->word_bytes;
-  case XcDpuOpcodeAlu:
-    return pixels * kernel;
-  case XcDpuOpcodeElew:
-    return pixels * op->insn.elew.channel_group * sim->word_bytes *
-           op->insn.elew.num;
-  case XcDpuOpcodeConvInit:
-  case XcDpuOpcodeAluInit:
-  case XcDpuOpcodeElewInit:
-  case XcDpuOpcodeEnd:
-    return 1;
-  }
-  return 1;
+//===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
+
+static uint64_t load_work(const XcDpuSim *sim, const xc_op *op) {
+  (void)sim;
+  return (uint64_t)op->insn.load.length * op->insn.load.channel;
 }
+
+static uint64_t save_work(const XcDpuSim *sim, const xc_op *op) {
+  (void)sim;
+  return (uint64_t)op->insn.save.length * op->insn.save.channel;
+}
+
+static uint64_t window_work(const XcDpuSim *sim, const xc_op *op) {
+  uint64_t pixels = (uint64_t)op->output.rows * op->output.pixels;
+  return pixels * op->window.kernel_h * op->window.kernel_w *
+         op->window.walk.pixel_words * sim->word_bytes;
+}
+
+static uint64_t conv_work(const XcDpuSim *sim, const xc_op *op) {
+  return window_work(sim, op) * sim->word_bytes;
+}
+
+static uint64_t elew_work(const XcDpuSim *sim, const xc_op *op) {
+  return (uint64_t)op->output.rows * op->output.pixels *
+         op->insn.elew.channel_group * sim->word_bytes * op->insn.elew.num;
+}
+
+/// Who executes the instructions. Those that are not here do nothing by
+/// themselves: registers travel with the instructions that use them.
+static const struct engine {
+  /// Bytes touched plus products; an upper bound is enough.
+  uint64_t (*work)(const XcDpuSim *sim, const xc_op *op);
+  void (*execute)(XcDpuSim *sim, const xc_op *op);
+} engines[XC_DPU_NUM_OPCODES] = {
+    [XcDpuOpcodeLoad] = {load_work, xc_sim_load},
+    [XcDpuOpcodeSave] = {save_work, xc_sim_save},
+    [XcDpuOpcodeConv] = {conv_work, xc_sim_conv},
+    [XcDpuOpcodeAlu] = {window_work, xc_sim_alu},
+    [XcDpuOpcodeElew] = {elew_work, xc_sim_elew},
+};
 
 static bool check_ddr(const XcDpuSim *sim, const xc_op *op, xc_text *why) {
   xc_ddr_range range;
@@ -152,45 +168,13 @@ static bool check_ddr(const XcDpuSim *sim, const xc_op *op, xc_text *why) {
 }
 
 static bool check_work(XcDpuSim *sim, const xc_op *op, xc_text *why) {
-  sim->work += op_work(sim, op);
+  const struct engine *engine = &engines[op->insn.opcode];
+  sim->work += engine->work ? engine->work(sim, op) : 1;
   if (sim->work_limit == 0 || sim->work <= sim->work_limit)
     return true;
   xc_text_printf(why, "the work limit of %" PRIu64 " operations is reached",
                  sim->work_limit);
   return false;
-}
-
-static bool is_weight_bank(const XcDpuTarget *target, uint32_t bank) {
-  uint32_t first = (uint32_t)target->weights.firstBank;
-  return bank >= first && bank < first + (uint32_t)target->weights.numBanks;
-}
-
-static void execute(XcDpuSim *sim, const xc_op *op) {
-  switch ((XcDpuOpcode)op->insn.opcode) {
-  case XcDpuOpcodeLoad:
-    sim->weights_generation +=
-        is_weight_bank(sim->target, op->insn.load.bank_id);
-    xc_sim_load(sim, &op->insn.load);
-    return;
-  case XcDpuOpcodeSave:
-    xc_sim_save(sim, &op->insn.save);
-    return;
-  case XcDpuOpcodeConv:
-    xc_sim_conv(sim, op);
-    return;
-  case XcDpuOpcodeAlu:
-    xc_sim_alu(sim, op);
-    return;
-  case XcDpuOpcodeElew:
-    xc_sim_elew(sim, op);
-    return;
-  case XcDpuOpcodeConvInit:
-  case XcDpuOpcodeAluInit:
-  case XcDpuOpcodeElewInit:
-  case XcDpuOpcodeEnd:
-    // Registers travel with the instructions that use them.
-    return;
-  }
 }
 
 bool xcDpuSimStep(XcDpuSim *sim, const XcDpuProgram *program, size_t index,
@@ -200,9 +184,10 @@ bool xcDpuSimStep(XcDpuSim *sim, const XcDpuProgram *program, size_t index,
   xc_text why = {0};
   bool ok = xc_op_check(sim->target, &op, &why) && check_ddr(sim, &op, &why) &&
             check_work(sim, &op, &why);
-  if (ok)
-    execute(sim, &op);
-  else
+  const struct engine *engine = &engines[op.insn.opcode];
+  if (ok && engine->execute)
+    engine->execute(sim, &op);
+  else if (!ok)
     xc_program_error(diag, program, index, xc_text_str(&why));
   xc_text_free(&why);
   return ok;

@@ -11,6 +11,7 @@
 
 #include "Kernel.h"
 #include "Target/DPU/Machine/Program.h"
+#include "Target/DPU/Machine/Walk.h"
 #include "Threads.h"
 
 /// Bytes that grow and keep their size from one instruction to the next.
@@ -78,12 +79,19 @@ const int8_t *xc_sim_view(const XcDpuSim *sim, uint32_t bank, uint64_t address,
 void xc_sim_write_block(XcDpuSim *sim, const xc_output_block *block,
                         const int8_t *bytes);
 
+/// What a bias adds to a sum that is doubled: twice the bias, shifted left, or
+/// right by less than 32 where `shift` is negative.
+static inline int32_t xc_sim_bias(int8_t bias, int32_t shift) {
+  return shift >= -1 ? bias * (INT32_C(1) << (shift + 1))
+                     : bias >> (-1 - shift);
+}
+
 /// The engines. The op has passed xc_op_check.
 void xc_sim_conv(XcDpuSim *sim, const xc_op *op);
 void xc_sim_alu(XcDpuSim *sim, const xc_op *op);
 void xc_sim_elew(XcDpuSim *sim, const xc_op *op);
 /// LOAD and SAVE; the DDR range has been checked.
-void xc_sim_load(XcDpuSim *sim, const XcDpuLoad *load);
-void xc_sim_save(XcDpuSim *sim, const XcDpuSave *save);
+void xc_sim_load(XcDpuSim *sim, const xc_op *op);
+void xc_sim_save(XcDpuSim *sim, const xc_op *op);
 
 #endif // XC_TARGET_DPU_SIMULATOR_RUN_SIM_H

@@ -80,7 +80,7 @@ static void link_instruction(path_walk *walk, size_t index) {
   XcDpuInstruction insn;
   xcDpuProgramGetInstruction(program, index, &insn);
   unsigned q = xc_program_queue(program, index);
-  unsigned lane = xc_op_lane(program, &insn);
+  unsigned lane = xc_machine_lane(program->machine, &insn);
   unsigned on = xc_program_waits(program, index);
   links *link = &walk->links[index];
   link->queue = walk->last_of_queue[q];
@@ -176,19 +176,11 @@ static void book_instruction(path_walk *walk, uint32_t index, double begin) {
   double end = timeline->ends[index], work = begin;
   xc_op op = {0};
   xc_program_get_op(walk->program, index, &op);
-  switch ((XcDpuOpcode)op.insn.opcode) {
-  case XcDpuOpcodeConvInit:
-  case XcDpuOpcodeAluInit:
-  case XcDpuOpcodeElewInit:
-  case XcDpuOpcodeEnd:
+  if (op.kind->class == XC_OP_INIT || op.kind->class == XC_OP_END)
     work = end;
-    break;
-  default:
-    if (cause == XcDpuCauseLoad || cause == XcDpuCauseSave)
-      work = fmin(end, timeline->starts[index] +
-                           xc_op_cost(walk->program->target, &op).fixed);
-    break;
-  }
+  else if (!xc_op_computes(&op))
+    work = fmin(end, timeline->starts[index] +
+                         xc_op_cost(walk->program->target, &op).fixed);
   walk->timeline->critical[index] = end - begin;
   book(walk, cause, work, end);
   book(walk, XcDpuCauseLatency, begin, work);

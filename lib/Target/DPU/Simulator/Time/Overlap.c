@@ -17,9 +17,8 @@
 static const double tiny = 1e-6;
 
 /// What a layer before it may still run beside.
-static bool comes_early(XcDpuOpcode opcode) {
-  return opcode == XcDpuOpcodeLoad || opcode == XcDpuOpcodeConvInit ||
-         opcode == XcDpuOpcodeAluInit || opcode == XcDpuOpcodeElewInit;
+static bool comes_early(const xc_operation *kind) {
+  return kind->class == XC_OP_LOAD || kind->class == XC_OP_INIT;
 }
 
 void xc_timeline_find_groups(XcDpuTimeline *timeline) {
@@ -37,7 +36,7 @@ void xc_timeline_find_groups(XcDpuTimeline *timeline) {
     if (layer == SIZE_MAX)
       continue;
     ends[layer] = latest;
-    if (!comes_early(xc_program_opcode(program, i)))
+    if (!comes_early(xc_program_kind(program, i)))
       works[layer] = fmin(works[layer], timeline->starts[i]);
   }
   // From here on: the layer and all behind it.

@@ -208,11 +208,6 @@ static void print_lane_names(FILE *stream, int32_t save_ports) {
   }
 }
 
-static bool is_init(unsigned opcode) {
-  return opcode == XcDpuOpcodeConvInit || opcode == XcDpuOpcodeAluInit ||
-         opcode == XcDpuOpcodeElewInit;
-}
-
 static void print_event(FILE *stream, const XcDpuTimeline *timeline,
                         size_t index, const XcDpuInstruction *insn,
                         const char *layer) {
@@ -223,8 +218,9 @@ static void print_event(FILE *stream, const XcDpuTimeline *timeline,
           "{\"ph\": \"X\", \"name\": \"%s\", \"pid\": 0, \"tid\": %u, "
           "\"ts\": %.4f, \"dur\": %.4f, \"args\": {\"instruction\": %zu, "
           "\"cycles\": %.0f",
-          program->isa->opcodes[insn->opcode].name, xc_op_lane(program, insn),
-          start * scale, (end - start) * scale, index, end - start);
+          program->machine->isa->opcodes[insn->opcode].name,
+          xc_machine_lane(program->machine, insn), start * scale,
+          (end - start) * scale, index, end - start);
   if (layer)
     fprintf(stream, ", \"layer\": %s", layer);
   fprintf(stream, "}},\n");
@@ -237,7 +233,7 @@ static void print_events(FILE *stream, const XcDpuTimeline *timeline) {
   for (size_t i = 0; i < program->count; ++i) {
     XcDpuInstruction insn;
     xcDpuProgramGetInstruction(program, i, &insn);
-    if (is_init(insn.opcode))
+    if (xc_program_kind(program, i)->class == XC_OP_INIT)
       continue;
     size_t now = xcDpuProgramGetLayerOf(program, i);
     if (now != current) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Target/DPU/Machine/Access.h"
+#include "Target/DPU/Machine/Program.h"
 
 #include "Support/Memory.h"
 

@@ -93,7 +93,8 @@ static bool start_next(timing_run *run, unsigned q) {
   unsigned on = xc_program_waits(run->program, index);
   xc_op op = {0};
   xc_program_get_op(run->program, index, &op);
-  lane_state *lane = &run->lanes[xc_op_lane(run->program, &op.insn)];
+  lane_state *lane =
+      &run->lanes[xc_machine_lane(run->program->machine, &op.insn)];
   if (lane->busy || missing_token(run, q, on) >= 0)
     return false;
   for (unsigned from = 0; from < XC_DPU_NUM_QUEUES; ++from)

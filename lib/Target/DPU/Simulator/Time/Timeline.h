@@ -9,7 +9,7 @@
 #ifndef XC_TARGET_DPU_SIMULATOR_TIME_TIMELINE_H
 #define XC_TARGET_DPU_SIMULATOR_TIME_TIMELINE_H
 
-#include "Target/DPU/Machine/Cost.h"
+#include "Target/DPU/Machine/Program.h"
 
 struct XcDpuTimeline {
   const XcDpuProgram *program;

@@ -71,8 +71,7 @@ static void record(ddr_traffic *registers, const xc_ddr_range *range,
 
 static bool next_transfer(const XcDpuProgram *program, size_t index, xc_op *op,
                           xc_ddr_range *range) {
-  XcDpuOpcode opcode = xc_program_opcode(program, index);
-  if (opcode != XcDpuOpcodeLoad && opcode != XcDpuOpcodeSave)
+  if (!xc_program_kind(program, index)->ddr)
     return false;
   xc_program_get_op(program, index, op);
   return xc_op_ddr(op, range);
@@ -93,7 +92,7 @@ uint64_t xc_program_compulsory_bytes(const XcDpuProgram *program) {
   }
   for (size_t i = 0; i < program->count; ++i)
     if (next_transfer(program, i, &op, &range))
-      record(registers, &range, op.insn.opcode == XcDpuOpcodeSave);
+      record(registers, &range, op.kind->class == XC_OP_SAVE);
   uint64_t bytes = 0;
   for (int r = 0; r < XC_DPU_NUM_REGISTERS; ++r) {
     bytes += registers[r].inputs + registers[r].outputs;

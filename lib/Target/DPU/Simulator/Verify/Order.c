@@ -112,7 +112,7 @@ static void fill(token_run *run) {
     xcDpuProgramGetInstruction(program, i, &insn);
     queue_state *queue = &run->queues[xc_program_queue(program, i)];
     queue->indices[queue->count++] = (uint32_t)i;
-    order->lanes[i] = (uint8_t)xc_op_lane(program, &insn);
+    order->lanes[i] = (uint8_t)xc_machine_lane(program->machine, &insn);
     order->numbers[i] = ++numbers[order->lanes[i]];
   }
 }

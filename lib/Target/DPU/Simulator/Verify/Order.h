@@ -21,7 +21,7 @@
 #ifndef XC_TARGET_DPU_SIMULATOR_VERIFY_ORDER_H
 #define XC_TARGET_DPU_SIMULATOR_VERIFY_ORDER_H
 
-#include "Target/DPU/Machine/Cost.h"
+#include "Target/DPU/Machine/Program.h"
 
 /// Instructions of each lane, counted from 1, that have ended.
 typedef struct xc_clock {

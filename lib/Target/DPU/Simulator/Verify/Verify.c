@@ -52,10 +52,8 @@ const char *xcDpuFindingKindGetMeaning(XcDpuFindingKind kind) {
 
 const char *xc_verify_name(const xc_verifier *verifier, size_t index,
                            char *buffer) {
-  const XcDpuProgram *program = verifier->program;
-  XcDpuOpcode opcode = xc_program_opcode(program, index);
   snprintf(buffer, 64, "instruction %zu (%s)", index,
-           program->isa->opcodes[opcode].name);
+           xc_program_name(verifier->program, index));
   return buffer;
 }
 
@@ -177,7 +175,7 @@ static void check_leftover(xc_verifier *verifier) {
 static void check_end(xc_verifier *verifier) {
   const XcDpuProgram *program = verifier->program;
   size_t last = program->count - 1;
-  if (xc_program_opcode(program, last) != XcDpuOpcodeEnd)
+  if (xc_program_kind(program, last)->class != XC_OP_END)
     xc_verify_finding(verifier, XcDpuFindingKindEnd, last,
                       "the code ends here without END");
 }

@@ -10,7 +10,7 @@
 #define XC_TARGET_DPU_SIMULATOR_VERIFY_VERIFY_H
 
 #include "Order.h"
-#include "Target/DPU/Machine/Access.h"
+#include "Target/DPU/Machine/Program.h"
 
 /// Last accesses to a bank word. Instructions are stored as index + 1.
 typedef struct xc_bank_word {

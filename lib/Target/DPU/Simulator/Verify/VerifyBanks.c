@@ -78,7 +78,7 @@ static void write_run(void *context, const xc_run *whole) {
   xc_run run = clip_run(verifier, whole);
   if (!xc_verify_work(verifier, (uint64_t)run.count * run.words + 1))
     return;
-  bool is_load = verifier->op->insn.opcode == XcDpuOpcodeLoad;
+  bool is_load = verifier->op->kind->class == XC_OP_LOAD;
   for (uint32_t x = 0; x < run.count; ++x) {
     uint64_t address = run.address + (uint64_t)x * run.step;
     for (uint32_t w = 0; w < run.words; ++w) {

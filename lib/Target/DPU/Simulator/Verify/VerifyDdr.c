@@ -198,7 +198,7 @@ void xc_verify_ddr(xc_verifier *verifier) {
   xc_ddr_range range;
   if (!xc_op_ddr(verifier->op, &range))
     return;
-  bool is_write = verifier->op->insn.opcode == XcDpuOpcodeSave;
+  bool is_write = verifier->op->kind->class == XC_OP_SAVE;
   note_extent(&verifier->ddr[range.reg], &range, is_write);
   // Pixels that touch or overlap are one run.
   uint32_t runs = range.step <= range.channel ? 1 : range.length;

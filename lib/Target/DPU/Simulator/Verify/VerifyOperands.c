@@ -267,27 +267,24 @@ static void check_misc_run(xc_verifier *verifier, const xc_run *run) {
 
 void xc_operands_run(xc_verifier *verifier, const xc_run *run) {
   const xc_op *op = verifier->op;
-  switch ((XcDpuOpcode)op->insn.opcode) {
-  case XcDpuOpcodeSave:
+  switch (op->kind->class) {
+  case XC_OP_SAVE:
     require_channels(verifier, run, op->insn.save.channel);
     return;
-  case XcDpuOpcodeConv:
+  case XC_OP_CONV:
     check_conv_run(verifier, run);
     return;
-  case XcDpuOpcodeAlu:
-  case XcDpuOpcodeElew:
+  case XC_OP_MISC:
     check_misc_run(verifier, run);
     return;
-  case XcDpuOpcodeLoad:
-  case XcDpuOpcodeConvInit:
-  case XcDpuOpcodeAluInit:
-  case XcDpuOpcodeElewInit:
-  case XcDpuOpcodeEnd:
+  case XC_OP_LOAD:
+  case XC_OP_INIT:
+  case XC_OP_END:
     return;
   }
 }
 
 void xc_operands_end(xc_verifier *verifier) {
-  if (verifier->op->insn.opcode == XcDpuOpcodeConv)
+  if (verifier->op->kind->class == XC_OP_CONV)
     conclude_conv_weights(verifier->operands);
 }

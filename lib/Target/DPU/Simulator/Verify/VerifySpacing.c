@@ -68,7 +68,7 @@ xc_origin xc_verify_origin(const xc_verifier *verifier, uint32_t writer) {
   if (writer == 0)
     return XC_ORIGIN_NONE;
   const XcDpuProgram *program = verifier->program;
-  if (xc_program_opcode(program, writer - 1) != XcDpuOpcodeLoad)
+  if (xc_program_kind(program, writer - 1)->class != XC_OP_LOAD)
     return XC_ORIGIN_COMPUTED;
   XcDpuInstruction insn;
   xcDpuProgramGetInstruction(program, writer - 1, &insn);
@@ -107,20 +107,7 @@ static bool computes_same(const xc_op *before, const xc_op *op) {
       was->kernel_w != is->kernel_w || was->stride_h != is->stride_h ||
       was->stride_w != is->stride_w)
     return false;
-  switch ((XcDpuOpcode)op->insn.opcode) {
-  case XcDpuOpcodeConv:
-    return before->conv_init.act_type == op->conv_init.act_type &&
-           before->conv_init.shift_cut == op->conv_init.shift_cut &&
-           before->conv_init.shift_bias == op->conv_init.shift_bias;
-  case XcDpuOpcodeAlu:
-    return before->alu_init.exec_mode == op->alu_init.exec_mode &&
-           before->alu_init.act_type == op->alu_init.act_type &&
-           before->alu_init.shift_cut == op->alu_init.shift_cut;
-  default:
-    return before->insn.elew.elew_type == op->insn.elew.elew_type &&
-           before->insn.elew.act_type == op->insn.elew.act_type &&
-           before->insn.elew.shift_write == op->insn.elew.shift_write;
-  }
+  return op->kind->computes_same(before, op);
 }
 
 static bool op_continues(const XcDpuTarget *target, const xc_op *before,
@@ -130,7 +117,7 @@ static bool op_continues(const XcDpuTarget *target, const xc_op *before,
       before->output.pixels != op->output.pixels ||
       !walk_continues(target, &before->output.walk, &op->output.walk, rows))
     return false;
-  if (op->insn.opcode != XcDpuOpcodeElew)
+  if (!op->kind->takes_operands)
     return walk_continues(target, &before->window.walk, &op->window.walk, rows);
   for (uint32_t k = 0; k < op->insn.elew.num; ++k)
     if (before->insn.elew.num != op->insn.elew.num ||
@@ -139,16 +126,10 @@ static bool op_continues(const XcDpuTarget *target, const xc_op *before,
   return true;
 }
 
-static bool has_images(const xc_op *op) {
-  return op->insn.opcode == XcDpuOpcodeConv ||
-         op->insn.opcode == XcDpuOpcodeAlu ||
-         op->insn.opcode == XcDpuOpcodeElew;
-}
-
 void xc_spacing_begin(xc_verifier *verifier) {
   struct xc_spacing_check *check = verifier->spacing;
   const xc_op *op = verifier->op;
-  if (!has_images(op))
+  if (!xc_op_computes(op))
     return;
   const XcDpuProgram *program = verifier->program;
   XcDpuQueue queue = xc_program_queue(program, op->index);

@@ -296,6 +296,10 @@ static void find_conflicts(brute_force *brute, memory *m) {
       walk_elew(m, pending + first, &insn->elew, pp);
       first += insn->elew.num;
       break;
+    case XcDpuOpcodePoolInit:
+    case XcDpuOpcodePool:
+    case XcDpuOpcodeDwInit:
+    case XcDpuOpcodeDptwise:
     case XcDpuOpcodeEnd:
       break;
     }

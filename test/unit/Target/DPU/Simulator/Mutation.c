@@ -281,10 +281,13 @@ static void change_field(const subject *s, XcDpuInstruction *insns,
     if (!strstr(field->name, part))
       continue;
     int64_t step = steps[random_below(sizeof steps / sizeof *steps)];
-    int64_t value = (int64_t)insn->fields[f] + (random_below(2) ? step : -step);
-    if (value < xcDpuFieldGetMin(field) || value > xcDpuFieldGetMax(field))
+    int64_t value = (int64_t)(int32_t)insn->fields[field->member] +
+                    (random_below(2) ? step : -step);
+    int64_t minimum, maximum;
+    xcDpuFieldGetRange(field, insn, &minimum, &maximum);
+    if (value < minimum || value > maximum)
       continue;
-    insn->fields[f] = (uint32_t)value;
+    insn->fields[field->member] = (uint32_t)value;
     return;
   }
 }

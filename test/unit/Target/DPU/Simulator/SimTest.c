@@ -244,7 +244,7 @@ static size_t make_code(unsigned char *code) {
                                     .channel = 100,
                                     .length = 2,
                                     .broadcast = 7,
-                                    .const_value = 0xfe}};
+                                    .const_value = -2}};
   XcDpuInstruction save = {.opcode = XcDpuOpcodeSave,
                            .dpdon = 1 << XcDpuQueueLoad | 1 << XcDpuQueueSave,
                            .dpdby = 1 << XcDpuQueueSave,

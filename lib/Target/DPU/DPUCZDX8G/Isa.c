@@ -1,4 +1,4 @@
-//===- IsaTableEnd.inc - end of the rows of a set -------------------------===//
+//===- Isa.c - instruction set of DPUCZDX8G -------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#undef XC_DPU_INSN
-#undef XC_DPU_FIELD
-#undef XC_DPU_INSN_END
-#undef XC_DPU_PLAIN_INSN
-#undef XC_DPU_RESERVED
+#define XC_DPU_SET DPUCZDX8G
+#define XC_DPU_TABLE "Target/DPU/DPUCZDX8G/Isa.def"
+#include "Target/DPU/IsaTable.inc"

@@ -1,0 +1,51 @@
+//===- Machine.h - the instructions that a family executes --------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_MACHINE_MACHINE_H
+#define XC_TARGET_DPU_MACHINE_MACHINE_H
+
+#include "Operation.h"
+#include "Target/DPU/Families.h"
+
+/// What simulator, verifier and code generator know of a family.
+typedef struct xc_machine {
+  const XcDpuIsa *isa;
+  /// By opcode. A family of which only the instruction set is known has none.
+  const xc_operation *operations[XC_DPU_NUM_OPCODES];
+} xc_machine;
+
+#define FAMILY(Name) extern const xc_machine xc_machine_##Name;
+XC_DPU_FAMILIES(FAMILY)
+#undef FAMILY
+
+/// The machine of a target, or null when it is not known how its instructions
+/// are executed.
+const xc_machine *xc_machine_of(const XcDpuTarget *target);
+
+/// "'A', 'B'": the instruction sets that have a machine.
+void xc_machine_list(xc_text *text);
+
+enum {
+  /// hp_id has two bits.
+  XC_MAX_SAVE_PORTS = 4,
+  XC_LANE_LOAD = 0,
+  XC_LANE_CONV,
+  XC_LANE_MISC,
+  XC_LANE_SAVE, // and the ports behind the first
+  XC_NUM_LANES = XC_LANE_SAVE + XC_MAX_SAVE_PORTS,
+};
+
+/// The lane of an instruction: its queue, for SAVEs their port. One lane runs
+/// one instruction at a time.
+unsigned xc_machine_lane(const xc_machine *machine,
+                         const XcDpuInstruction *insn);
+
+/// Bytes per cycle that ports and DDR move together.
+double xc_target_bandwidth(const XcDpuTarget *target);
+
+#endif // XC_TARGET_DPU_MACHINE_MACHINE_H

@@ -1,0 +1,179 @@
+//===- Transfer.c - LOAD and SAVE -----------------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Check.h"
+#include "Walk.h"
+
+enum { ARGMAX_ENABLE = 2 };
+
+//===----------------------------------------------------------------------===//
+// DDR
+//===----------------------------------------------------------------------===//
+
+static bool set_range(xc_ddr_range *range, uint32_t address) {
+  range->begin = address;
+  range->end =
+      address + (uint64_t)(range->length - 1) * range->step + range->channel;
+  return true;
+}
+
+static bool load_ddr(const xc_op *op, xc_ddr_range *range) {
+  const XcDpuLoad *load = &op->insn.load;
+  if (xc_load_is_constant(load))
+    return false;
+  *range = (xc_ddr_range){.reg = load->reg_id,
+                          .length = load->length,
+                          .step = load->jump_read,
+                          .channel = load->channel};
+  return set_range(range, load->ddr_addr);
+}
+
+static bool save_ddr(const xc_op *op, xc_ddr_range *range) {
+  const XcDpuSave *save = &op->insn.save;
+  // An argmax writes one byte per pixel.
+  bool one = !save->const_en && (save->argmax & ARGMAX_ENABLE) != 0;
+  *range = (xc_ddr_range){.reg = save->reg_id,
+                          .length = save->length,
+                          .step = save->jump_write,
+                          .channel = one ? 1 : save->channel};
+  return set_range(range, save->ddr_addr);
+}
+
+//===----------------------------------------------------------------------===//
+// Banks
+//===----------------------------------------------------------------------===//
+
+static void load_writes(const XcDpuTarget *target, const xc_op *op,
+                        xc_run_handler handler, void *context) {
+  const XcDpuLoad *load = &op->insn.load;
+  xc_run run = {.role = XC_ROLE_OUTPUT,
+                .bank = load->bank_id,
+                .address = load->bank_addr,
+                .step = load->jump_write,
+                .column_step = 1,
+                .count = load->length,
+                .words = xc_words_of_bytes(target, load->channel)};
+  handler(context, &run);
+}
+
+static void save_reads(const XcDpuTarget *target, const xc_op *op,
+                       xc_run_handler handler, void *context) {
+  const XcDpuSave *save = &op->insn.save;
+  if (save->const_en)
+    return;
+  xc_run run = {.role = XC_ROLE_INPUT,
+                .bank = save->bank_id,
+                .address = save->bank_addr,
+                .step = save->jump_read,
+                .column_step = 1,
+                .count = save->length,
+                .words = xc_words_of_bytes(target, save->channel)};
+  handler(context, &run);
+}
+
+//===----------------------------------------------------------------------===//
+// Limits
+//===----------------------------------------------------------------------===//
+
+static bool check_load(const XcDpuTarget *target, const xc_op *op,
+                       xc_text *why) {
+  const XcDpuLoad *load = &op->insn.load;
+  if (xc_load_is_constant(load) && !target->constantLoad) {
+    xc_text_printf(why, "target '%s' cannot load constants", target->name);
+    return false;
+  }
+  return xc_check_range(why, "bank_id", load->bank_id, 0,
+                        target->derived.numBanks - 1) &&
+         xc_check_range(why, "mode_avg", load->mode_avg, 0, 0);
+}
+
+static bool check_save(const XcDpuTarget *target, const xc_op *op,
+                       xc_text *why) {
+  const XcDpuSave *save = &op->insn.save;
+  if ((save->argmax & ARGMAX_ENABLE) != 0 && !target->argmax) {
+    xc_text_printf(why, "target '%s' has no argmax", target->name);
+    return false;
+  }
+  return xc_check_image_bank(target, why, "bank_id", save->bank_id) &&
+         xc_check_range(why, "hp_id", save->hp_id, 0, target->savePorts - 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Cost
+//===----------------------------------------------------------------------===//
+
+static uint64_t round_up(uint64_t bytes, int32_t burst) {
+  uint64_t unit = burst > 0 ? (uint64_t)burst : 1;
+  return (bytes + unit - 1) / unit * unit;
+}
+
+/// Pixels that follow each other directly are one run.
+static uint64_t transfer_bytes(const XcDpuTarget *target, const xc_op *op) {
+  xc_ddr_range range;
+  if (!xc_op_ddr(op, &range))
+    return 0;
+  if (range.step == range.channel)
+    return round_up((uint64_t)range.length * range.channel,
+                    target->timing.burstBytes);
+  return range.length * round_up(range.channel, target->timing.burstBytes);
+}
+
+static xc_cost load_cost(const XcDpuTarget *target, const xc_op *op) {
+  const XcDpuLoad *load = &op->insn.load;
+  xc_cost cost = {.fixed = target->timing.loadStart,
+                  .max_rate = target->timing.loadBytesPerCycle};
+  if (xc_load_is_constant(load)) {
+    // Nothing moves; the bank takes one word per cycle.
+    cost.fixed +=
+        (double)load->length * xc_words_of_bytes(target, load->channel);
+    return cost;
+  }
+  cost.bytes = transfer_bytes(target, op);
+  return cost;
+}
+
+static xc_cost save_cost(const XcDpuTarget *target, const xc_op *op) {
+  return (xc_cost){.fixed = target->timing.saveStart,
+                   .bytes = transfer_bytes(target, op),
+                   .max_rate = target->timing.saveBytesPerCycle};
+}
+
+const xc_operation xc_operation_load = {
+    .class = XC_OP_LOAD,
+    .check = check_load,
+    .writes = load_writes,
+    .ddr = load_ddr,
+    .cost = load_cost,
+};
+
+const xc_operation xc_operation_save = {
+    .class = XC_OP_SAVE,
+    .check = check_save,
+    .reads = save_reads,
+    .ddr = save_ddr,
+    .cost = save_cost,
+};
+
+//===----------------------------------------------------------------------===//
+// What moves nothing
+//===----------------------------------------------------------------------===//
+
+static xc_cost init_cost(const XcDpuTarget *target, const xc_op *op) {
+  (void)op;
+  return (xc_cost){.fixed = target->timing.initCycles};
+}
+
+static xc_cost end_cost(const XcDpuTarget *target, const xc_op *op) {
+  (void)op;
+  return (xc_cost){.fixed = target->timing.endCycles};
+}
+
+/// Registers are checked with the instructions that use them.
+const xc_operation xc_operation_init = {.class = XC_OP_INIT, .cost = init_cost};
+
+const xc_operation xc_operation_end = {.class = XC_OP_END, .cost = end_cost};
