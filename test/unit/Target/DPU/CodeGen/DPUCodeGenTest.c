@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reference.h"
+#include "Target/DPU/CodeGen/CodeGen.h"
 
 #include "Support/Memory.h"
 
@@ -59,7 +60,8 @@ typedef struct test_job {
   XcDpuLayer layers[MAX_LAYERS];
   int8_t *ohwi[MAX_LAYERS];
   size_t num_layers;
-  bool has_buffers; // the workspace has no defined contents at the end
+  bool has_buffers;     // the workspace has no defined contents at the end
+  xc_strategy strategy; // null: the default
   memory memory;
 } test_job;
 
@@ -212,6 +214,8 @@ static void end_job(test_job *job) {
 /// accepted.
 static bool run_job(test_job *job) {
   XcDpuCodeGen *gen = xcDpuCodeGenCreate(job->target);
+  if (job->strategy)
+    gen->strategy = job->strategy;
   bool accepted = true;
   for (size_t i = 0; i < job->num_layers && accepted; ++i) {
     XcDpuRefusal refusal = xcDpuCodeGenAddLayer(gen, &job->layers[i]);
@@ -610,17 +614,18 @@ static void add_step(test_graph *graph, bool is_last) {
   add_image(graph, &job->layers[job->num_layers - 1].output);
 }
 
-/// Layers that hand their results on in the banks, where there is room.
-static void test_graphs(void **state) {
-  (void)state;
+/// Layers that hand their results on in the banks, where the strategy finds
+/// room.
+static void run_graphs(xc_strategy strategy, int graphs) {
   int accepted = 0, count = 0;
   for (size_t t = 0; t < NUM_TARGETS; ++t) {
     XcDiag diag = {0};
     const XcDpuTarget *target = xcDpuTargetCreate(&diag, targets[t]);
-    for (int i = 0; i < GRAPHS; ++i, ++count) {
+    for (int i = 0; i < graphs; ++i, ++count) {
       seed = 424242 + t * 1009 + (uint64_t)i;
       next();
-      test_graph graph = {.job = {.target = target, .has_buffers = true}};
+      test_graph graph = {
+          .job = {.target = target, .has_buffers = true, .strategy = strategy}};
       XcDpuImage input = make_image(&graph.job, INPUT, pick_side(), pick_side(),
                                     pick_channels(target));
       input.buffer = ++graph.num_buffers;
@@ -636,6 +641,17 @@ static void test_graphs(void **state) {
   assert_true(2 * accepted > count);
 }
 
+static void test_graphs(void **state) {
+  (void)state;
+  run_graphs(NULL, GRAPHS);
+}
+
+/// A second strategy is a second function.
+static void test_strategy(void **state) {
+  (void)state;
+  run_graphs(xc_schedule_in_ddr, GRAPHS / 4);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_Conv),          cmocka_unit_test(test_Depthwise),
@@ -645,7 +661,7 @@ int main(void) {
       cmocka_unit_test(test_Add),           cmocka_unit_test(test_Mul),
       cmocka_unit_test(test_Copy),          cmocka_unit_test(test_Fill),
       cmocka_unit_test(test_Argmax),        cmocka_unit_test(test_chains),
-      cmocka_unit_test(test_graphs),
+      cmocka_unit_test(test_graphs),        cmocka_unit_test(test_strategy),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
