@@ -36,7 +36,7 @@ extern "C" {
 #endif
 
 /// An image in DDR: pixel (y, x) has `channels` consecutive bytes at `address`
-/// + y * rowPitch + x * pixelPitch behind the base register. Pitches are in
+/// + y * rowPitch + x * pixelPitch from the base register. Pitches are in
 /// bytes and at least as large as what they step over, so that an image can be
 /// a part of a larger one.
 ///
@@ -61,7 +61,7 @@ XC_EXPORTED XcDpuImage xcDpuImageDense(uint32_t reg, uint32_t address,
 typedef enum XcDpuLayerKind {
   /// out[o] = act(sum in * w[o] + bias[o] * 2^shiftBias) / 2^shiftCut. With a
   /// second input, of the size of the output, this is the first operand of an
-  /// Add of both with `addActivation`, without a way through DDR.
+  /// Add of both with `addActivation`, without passing through DDR.
   XcDpuLayerKindConv,
   /// The same per channel, with one kernel for each.
   XcDpuLayerKindDepthwise,
@@ -111,7 +111,7 @@ typedef struct XcDpuLayer {
   XcDpuImage inputs[XC_DPU_MAX_INPUTS];
   size_t numInputs;
   XcDpuImage output;
-  /// Bytes in front of and behind the first input that may be read, whatever
+  /// Bytes before and after the first input that may be read, whatever
   /// they are: it makes a convolution of few channels faster.
   int32_t inputMargin;
 
@@ -126,9 +126,10 @@ typedef struct XcDpuLayer {
   int32_t scaleH, scaleW;
   int8_t value;
 
-  /// Addresses behind the parameter register. Weights of Conv are laid out by
-  /// xcDpuLayoutConvWeights, those of Depthwise as [KH][KW][C], of Prelu as
-  /// [C]; the bias is one byte for each output channel. Conv always has one.
+  /// Addresses from the base of the parameter register. Weights of Conv are
+  /// laid out by xcDpuLayoutConvWeights, those of Depthwise as [KH][KW][C], of
+  /// Prelu as [C]; the bias is one byte for each output channel. Conv always
+  /// has one.
   uint32_t weights, bias;
   bool hasBias;
 
@@ -148,7 +149,7 @@ XC_EXPORTED void xcDpuLayoutConvWeights(const XcDpuTarget *target,
 //===----------------------------------------------------------------------===//
 
 /// X(Name, message): the message tells `found`; what was expected, where that
-/// is a range, is put behind it.
+/// is a range, is put after it.
 // clang-format off
 #define XC_DPU_REFUSALS(X)                                                     \
   X(None, "nothing is wrong (%d)")                                             \
@@ -230,8 +231,8 @@ XC_EXPORTED const void *xcDpuCodeGenGetCode(const XcDpuCodeGen *gen,
 XC_EXPORTED size_t xcDpuCodeGenGetNumLayers(const XcDpuCodeGen *gen);
 XC_EXPORTED const XcDpuLayer *xcDpuCodeGenGetLayer(const XcDpuCodeGen *gen,
                                                    size_t layer);
-/// Layers that take turns have one row in the program and its times: the layers
-/// that layer `row` of xcDpuProgramGetLayerName stands for, after
+/// The layers of a cascade have one row in the program and its times: the
+/// layers that layer `row` of xcDpuProgramGetLayerName stands for, after
 /// xcDpuCodeGenFinish.
 XC_EXPORTED void xcDpuCodeGenGetRow(const XcDpuCodeGen *gen, size_t row,
                                     size_t *first, size_t *last);

@@ -54,7 +54,7 @@ static bool add_line(XcDiag *diag, XcPlace place, const char *line,
   }
   if (layers->count && row.first <= layers->rows[layers->count - 1].first)
     return xc_place_error(diag, place,
-                          "instruction %llu is not behind that of the line "
+                          "instruction %llu is not after that of the line "
                           "before",
                           (unsigned long long)row.first);
   void *rows = layers->rows;

@@ -15,7 +15,7 @@
 # LAYER-NEXT: END
 # LAYER-NOT: behind
 # RUN: not xc-translate --dpu-bin-to-asm --layers=%t/order %t.bin 2>&1 | FileCheck %s --check-prefix=ORDER
-# ORDER: order:2:1: error: instruction 3 is not behind that of the line before
+# ORDER: order:2:1: error: instruction 3 is not after that of the line before
 # RUN: not xc-translate --dpu-bin-to-asm --layers=%t/form %t.bin 2>&1 | FileCheck %s --check-prefix=FORM
 # FORM: form:1:3: error: expected an instruction index, a number of operations and a name
 # RUN: not xc-translate --dpu-bin-to-asm --layers=%t/large %t.bin 2>&1 | FileCheck %s --check-prefix=LARGE

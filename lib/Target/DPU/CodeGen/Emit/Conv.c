@@ -170,7 +170,7 @@ static XcDpuConvInit make_init(const xc_emitter *e,
   };
 }
 
-/// A place of a block, and the output channels of a chunk.
+/// A block of a tile, and the output channels of a chunk.
 typedef struct conv_block {
   int32_t tile, block, groups;
   int32_t first_channel, num_channels;

@@ -115,8 +115,8 @@ xc_window_start xc_windows_start(const xc_windows *windows, int32_t tile,
                                  int32_t max_pad_right, int32_t max_pad_bottom);
 
 /// Where the rows of a block go, of which `group` is the first word of a pixel
-/// and `groups` the number of words: the unit's place in the banks, or a free
-/// place for blocks on their way to DDR.
+/// and `groups` the number of words: the unit's image in the banks, or a free
+/// slot for blocks on their way to DDR.
 xc_rows xc_windows_out_rows(xc_windows *windows, int32_t block, uint32_t group,
                             uint32_t groups);
 

@@ -126,8 +126,8 @@ static int32_t floor_divide(int32_t a, int32_t b) {
   return a >= 0 ? a / b : -((b - 1 - a) / b);
 }
 
-/// Bands and banks of an image in the banks; rows above it have the places that
-/// they would have, and are not read.
+/// Bands and banks of an image in the banks; rows above it have the addresses
+/// that they would have, and are not read.
 static void start_in_banks(const xc_windows *windows, int32_t top,
                            xc_window_start *start) {
   const xc_unit_layout *layout = &windows->unit->layout;

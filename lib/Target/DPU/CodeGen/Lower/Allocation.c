@@ -73,97 +73,101 @@ XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
   return image;
 }
 
-static uint64_t size_of(const xc_place *place) {
-  return (uint64_t)xc_shape_num_elements(&place->shape);
+static uint64_t size_of(const xc_allocation *allocation) {
+  return (uint64_t)xc_shape_num_elements(&allocation->shape);
 }
 
 //===----------------------------------------------------------------------===//
 // Collecting
 //===----------------------------------------------------------------------===//
 
-xc_place *xc_place_of(const xc_lowering *lowering, MlirValue value) {
-  return xc_pointer_map_get(&lowering->places, value.ptr);
+xc_allocation *xc_allocation_of(const xc_lowering *lowering, MlirValue value) {
+  return xc_pointer_map_get(&lowering->allocations, value.ptr);
 }
 
-xc_place *xc_operand_place(const xc_lowering *lowering, const xc_view *view,
-                           size_t slot) {
-  return xc_place_of(lowering, xc_view_operand(view, slot));
+xc_allocation *xc_operand_allocation(const xc_lowering *lowering,
+                                     const xc_view *view, size_t slot) {
+  return xc_allocation_of(lowering, xc_view_operand(view, slot));
 }
 
-xc_place *xc_output_place(const xc_lowering *lowering, const xc_view *view) {
-  return xc_operand_place(lowering, view, view->info->num_operands - 1);
+xc_allocation *xc_output_allocation(const xc_lowering *lowering,
+                                    const xc_view *view) {
+  return xc_operand_allocation(lowering, view, view->info->num_operands - 1);
 }
 
-static void add_to_list(xc_lowering *lowering, xc_place *place) {
+static void add_to_list(xc_lowering *lowering, xc_allocation *allocation) {
   void *list = lowering->list;
-  xc_grow(&list, &lowering->places_capacity, lowering->num_places + 1,
+  xc_grow(&list, &lowering->allocations_capacity, lowering->num_allocations + 1,
           sizeof *lowering->list);
   lowering->list = list;
-  lowering->list[lowering->num_places++] = place;
+  lowering->list[lowering->num_allocations++] = allocation;
 }
 
-static bool add_place(xc_lowering *lowering, MlirOperation at, MlirValue value,
-                      xc_place_kind kind) {
-  xc_place *place = xc_arena_alloc(&lowering->arena, 1, sizeof *place);
-  *place = (xc_place){.value = value, .kind = kind};
-  if (!xc_shape_of_type(mlirValueGetType(value), &place->shape)) {
+static bool add_allocation(xc_lowering *lowering, MlirOperation at,
+                           MlirValue value, xc_allocation_kind kind) {
+  xc_allocation *allocation =
+      xc_arena_alloc(&lowering->arena, 1, sizeof *allocation);
+  *allocation = (xc_allocation){.value = value, .kind = kind};
+  if (!xc_shape_of_type(mlirValueGetType(value), &allocation->shape)) {
     mlirEmitError(mlirOperationGetLocation(at),
                   "cannot run on the DPU: a buffer has no static shape");
     return false;
   }
-  if (xc_shape_num_elements(&place->shape) > INT32_MAX) {
+  if (xc_shape_num_elements(&allocation->shape) > INT32_MAX) {
     mlirEmitError(mlirOperationGetLocation(at),
                   "cannot run on the DPU: a buffer has 2 GiB or more");
     return false;
   }
-  place->image = image_of_shape(&place->shape);
-  xc_pointer_map_set(&lowering->places, value.ptr, place);
-  add_to_list(lowering, place);
+  allocation->image = image_of_shape(&allocation->shape);
+  xc_pointer_map_set(&lowering->allocations, value.ptr, allocation);
+  add_to_list(lowering, allocation);
   return true;
 }
 
 static bool note_operand(xc_lowering *lowering, MlirOperation operation,
                          MlirValue value, bool is_write, size_t at) {
-  xc_place *place = xc_place_of(lowering, value);
-  if (!place) {
+  xc_allocation *allocation = xc_allocation_of(lowering, value);
+  if (!allocation) {
     mlirEmitError(mlirOperationGetLocation(operation),
                   "cannot run on the DPU: an operand is neither an argument "
                   "nor allocated here nor a constant");
     return false;
   }
-  if (is_write && (place->writers > 0 || place->kind == XC_PLACE_CONST)) {
+  if (is_write &&
+      (allocation->writers > 0 || allocation->kind == XC_ALLOCATION_CONST)) {
     mlirEmitError(mlirOperationGetLocation(operation),
                   "cannot run on the DPU: the output buffer is written a "
                   "second time");
     return false;
   }
-  place->writers += is_write;
+  allocation->writers += is_write;
   if (is_write)
-    place->writer = at;
-  place->readers += !is_write;
-  if (is_write && place->kind == XC_PLACE_INPUT)
-    place->kind = XC_PLACE_OUTPUT;
-  if (!place->first)
-    place->first = at;
-  place->last = at;
+    allocation->writer = at;
+  allocation->readers += !is_write;
+  if (is_write && allocation->kind == XC_ALLOCATION_INPUT)
+    allocation->kind = XC_ALLOCATION_OUTPUT;
+  if (!allocation->first)
+    allocation->first = at;
+  allocation->last = at;
   return true;
 }
 
 /// The gate of hard-swish is computed before the product.
-static xc_place *add_scratch(xc_lowering *lowering, const xc_view *view) {
+static xc_allocation *add_scratch(xc_lowering *lowering, const xc_view *view) {
   if (view->info->kind != XC_TIR_HARD_SWISH_FIX)
     return NULL;
-  xc_place *place = xc_arena_alloc(&lowering->arena, 1, sizeof *place);
-  *place = (xc_place){.kind = XC_PLACE_ALLOC,
-                      .shape = xc_view_shape(view, 0),
-                      .writers = 1,
-                      .readers = 1,
-                      .first = lowering->num_ops,
-                      .last = lowering->num_ops,
-                      .writer = lowering->num_ops};
-  place->image = image_of_shape(&place->shape);
-  add_to_list(lowering, place);
-  return place;
+  xc_allocation *allocation =
+      xc_arena_alloc(&lowering->arena, 1, sizeof *allocation);
+  *allocation = (xc_allocation){.kind = XC_ALLOCATION_ALLOC,
+                                .shape = xc_view_shape(view, 0),
+                                .writers = 1,
+                                .readers = 1,
+                                .first = lowering->num_ops,
+                                .last = lowering->num_ops,
+                                .writer = lowering->num_ops};
+  allocation->image = image_of_shape(&allocation->shape);
+  add_to_list(lowering, allocation);
+  return allocation;
 }
 
 static bool add_op(xc_lowering *lowering, MlirOperation operation) {
@@ -199,18 +203,20 @@ static bool add_op(xc_lowering *lowering, MlirOperation operation) {
 
 static bool collect_op(xc_lowering *lowering, MlirOperation operation) {
   if (xc_op_is(operation, "memref.alloc"))
-    return add_place(lowering, operation, mlirOperationGetResult(operation, 0),
-                     XC_PLACE_ALLOC);
+    return add_allocation(lowering, operation,
+                          mlirOperationGetResult(operation, 0),
+                          XC_ALLOCATION_ALLOC);
   if (xc_op_is(operation, "memtx.const"))
-    return add_place(lowering, operation, mlirOperationGetResult(operation, 0),
-                     XC_PLACE_CONST);
+    return add_allocation(lowering, operation,
+                          mlirOperationGetResult(operation, 0),
+                          XC_ALLOCATION_CONST);
   if (xc_op_is(operation, "func.return") ||
       xc_op_is(operation, "memref.dealloc"))
     return true;
   return add_op(lowering, operation);
 }
 
-bool xc_places_collect(xc_lowering *lowering, MlirOperation func) {
+bool xc_allocations_collect(xc_lowering *lowering, MlirOperation func) {
   MlirBlock block = mlirRegionGetFirstBlock(xc_function_body(func));
   if (!mlirBlockIsNull(mlirBlockGetNextInRegion(block))) {
     mlirEmitError(mlirOperationGetLocation(func),
@@ -218,8 +224,8 @@ bool xc_places_collect(xc_lowering *lowering, MlirOperation func) {
     return false;
   }
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(block); ++i)
-    if (!add_place(lowering, func, mlirBlockGetArgument(block, i),
-                   XC_PLACE_INPUT))
+    if (!add_allocation(lowering, func, mlirBlockGetArgument(block, i),
+                        XC_ALLOCATION_INPUT))
       return false;
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
@@ -239,32 +245,34 @@ bool xc_image_is_dense(const XcDpuImage *image) {
                                                        (uint32_t)image->width);
 }
 
-static bool is_free(const xc_place *place) {
-  return place->kind == XC_PLACE_ALLOC && !place->parent;
+static bool is_free(const xc_allocation *allocation) {
+  return allocation->kind == XC_ALLOCATION_ALLOC && !allocation->parent;
 }
 
-static bool has_root(const xc_place *place, const xc_place *root) {
-  while (place->parent)
-    place = place->parent;
-  return place == root;
+static bool has_root(const xc_allocation *allocation,
+                     const xc_allocation *root) {
+  while (allocation->parent)
+    allocation = allocation->parent;
+  return allocation == root;
 }
 
-static void share(xc_place *place, xc_place *parent, const XcDpuImage *part) {
-  place->parent = parent;
-  place->offset = part->address - parent->image.address;
-  place->image.rowPitch = part->rowPitch;
-  place->image.pixelPitch = part->pixelPitch;
+static void share(xc_allocation *allocation, xc_allocation *parent,
+                  const XcDpuImage *part) {
+  allocation->parent = parent;
+  allocation->offset = part->address - parent->image.address;
+  allocation->image.rowPitch = part->rowPitch;
+  allocation->image.pixelPitch = part->pixelPitch;
 }
 
 /// Both without gaps, in whatever shape each has.
-static void share_bytes(xc_place *place, xc_place *parent) {
-  XcDpuImage part = place->image;
+static void share_bytes(xc_allocation *allocation, xc_allocation *parent) {
+  XcDpuImage part = allocation->image;
   part.address = parent->image.address;
-  share(place, parent, &part);
+  share(allocation, parent, &part);
 }
 
 static void share_concat(xc_lowering *lowering, const xc_view *view) {
-  xc_place *out = xc_output_place(lowering, view);
+  xc_allocation *out = xc_output_allocation(lowering, view);
   size_t axis;
   xc_image_axis image_axis;
   int64_t fix_points[XC_MAX_INTS] = {0};
@@ -277,7 +285,7 @@ static void share_concat(xc_lowering *lowering, const xc_view *view) {
   int64_t first = 0;
   size_t inputs = xc_view_num_inputs(view);
   for (size_t k = 0; k < inputs; ++k) {
-    xc_place *in = xc_operand_place(lowering, view, k);
+    xc_allocation *in = xc_operand_allocation(lowering, view, k);
     int64_t elements = image_axis == XC_AXIS_C   ? in->image.channels
                        : image_axis == XC_AXIS_W ? in->image.width
                                                  : in->image.height;
@@ -308,9 +316,10 @@ static bool keeps_bytes(const xc_function_op *op) {
 
 /// The input becomes a part of the output, or the other way round.
 static void share_reshape(xc_lowering *lowering, const xc_function_op *op) {
-  xc_place *in = xc_operand_place(lowering, &op->view, 0);
-  xc_place *out = op->is_copy ? xc_operand_place(lowering, &op->view, 1)
-                              : xc_output_place(lowering, &op->view);
+  xc_allocation *in = xc_operand_allocation(lowering, &op->view, 0);
+  xc_allocation *out = op->is_copy
+                           ? xc_operand_allocation(lowering, &op->view, 1)
+                           : xc_output_allocation(lowering, &op->view);
   if (!xc_image_is_dense(&in->image) || !xc_image_is_dense(&out->image))
     return;
   if (is_free(in) && !has_root(out, in))
@@ -319,16 +328,17 @@ static void share_reshape(xc_lowering *lowering, const xc_function_op *op) {
 
 static void share_reshape_forward(xc_lowering *lowering,
                                   const xc_function_op *op) {
-  xc_place *in = xc_operand_place(lowering, &op->view, 0);
-  xc_place *out = op->is_copy ? xc_operand_place(lowering, &op->view, 1)
-                              : xc_output_place(lowering, &op->view);
-  if (in->kind != XC_PLACE_CONST && in->parent != out &&
+  xc_allocation *in = xc_operand_allocation(lowering, &op->view, 0);
+  xc_allocation *out = op->is_copy
+                           ? xc_operand_allocation(lowering, &op->view, 1)
+                           : xc_output_allocation(lowering, &op->view);
+  if (in->kind != XC_ALLOCATION_CONST && in->parent != out &&
       xc_image_is_dense(&in->image) && xc_image_is_dense(&out->image) &&
       is_free(out) && !has_root(in, out))
     share_bytes(out, in);
 }
 
-void xc_places_share(xc_lowering *lowering) {
+void xc_allocations_share(xc_lowering *lowering) {
   // Backwards, so that what a buffer becomes a part of has its final pitches.
   for (size_t i = lowering->num_ops; i-- > 0;) {
     const xc_function_op *op = &lowering->ops[i];
@@ -350,60 +360,63 @@ static uint64_t align(uint64_t size) {
   return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-static unsigned register_of(const XcDpuTarget *target, xc_place_kind kind) {
+static unsigned register_of(const XcDpuTarget *target,
+                            xc_allocation_kind kind) {
   switch (kind) {
-  case XC_PLACE_INPUT:
+  case XC_ALLOCATION_INPUT:
     return (unsigned)target->inputRegister;
-  case XC_PLACE_OUTPUT:
+  case XC_ALLOCATION_OUTPUT:
     return (unsigned)target->outputRegister;
-  case XC_PLACE_ALLOC:
+  case XC_ALLOCATION_ALLOC:
     return (unsigned)target->workspaceRegister;
-  case XC_PLACE_CONST:
+  case XC_ALLOCATION_CONST:
     return (unsigned)target->parametersRegister;
   }
   return 0;
 }
 
 static void assign_workspace(xc_lowering *lowering) {
-  xc_lifetime *lives = xc_alloc_array(lowering->num_places, sizeof *lives);
-  xc_place **places = xc_alloc_array(lowering->num_places, sizeof *places);
+  xc_lifetime *lives = xc_alloc_array(lowering->num_allocations, sizeof *lives);
+  xc_allocation **allocations =
+      xc_alloc_array(lowering->num_allocations, sizeof *allocations);
   size_t count = 0;
-  for (size_t i = 0; i < lowering->num_places; ++i) {
-    xc_place *place = lowering->list[i];
-    if (!is_free(place) || !place->first)
+  for (size_t i = 0; i < lowering->num_allocations; ++i) {
+    xc_allocation *allocation = lowering->list[i];
+    if (!is_free(allocation) || !allocation->first)
       continue;
-    places[count] = place;
-    lives[count++] = (xc_lifetime){.size = (int64_t)align(size_of(place)),
-                                   .first = place->first,
-                                   .last = place->last};
+    allocations[count] = allocation;
+    lives[count++] = (xc_lifetime){.size = (int64_t)align(size_of(allocation)),
+                                   .first = allocation->first,
+                                   .last = allocation->last};
   }
   xc_static_allocation plan = xc_allocate_statically(lives, count);
   for (size_t i = 0; i < count; ++i)
-    places[i]->image.address = (uint32_t)lives[i].offset;
+    allocations[i]->image.address = (uint32_t)lives[i].offset;
   lowering->register_sizes[lowering->target->workspaceRegister] =
       (uint64_t)plan.peak;
   lowering->workspace_bound = (uint64_t)plan.lower_bound;
   free(lives);
-  free(places);
+  free(allocations);
 }
 
 /// Children follow their parents, which may come later in the list.
-static void assign_child(xc_place *place) {
+static void assign_child(xc_allocation *allocation) {
   uint64_t offset = 0;
-  xc_place *root = place;
+  xc_allocation *root = allocation;
   for (; root->parent; root = root->parent)
     offset += root->offset;
-  place->image.reg = root->image.reg;
-  place->image.address = root->image.address + (uint32_t)offset;
+  allocation->image.reg = root->image.reg;
+  allocation->image.address = root->image.address + (uint32_t)offset;
 }
 
 /// Places with one root are parts of one buffer.
 static void number_buffers(xc_lowering *lowering) {
-  for (size_t i = 0; i < lowering->num_places; ++i)
-    if (!lowering->list[i]->parent && lowering->list[i]->kind != XC_PLACE_CONST)
+  for (size_t i = 0; i < lowering->num_allocations; ++i)
+    if (!lowering->list[i]->parent &&
+        lowering->list[i]->kind != XC_ALLOCATION_CONST)
       lowering->list[i]->image.buffer = (uint32_t)i + 1;
-  for (size_t i = 0; i < lowering->num_places; ++i) {
-    xc_place *root = lowering->list[i];
+  for (size_t i = 0; i < lowering->num_allocations; ++i) {
+    xc_allocation *root = lowering->list[i];
     while (root->parent)
       root = root->parent;
     lowering->list[i]->image.buffer = root->image.buffer;
@@ -413,36 +426,37 @@ static void number_buffers(xc_lowering *lowering) {
 /// Between several inputs a margin would be memory that nobody reads.
 static void choose_margin(xc_lowering *lowering) {
   size_t inputs = 0;
-  for (size_t i = 0; i < lowering->num_places; ++i)
-    inputs += lowering->list[i]->kind == XC_PLACE_INPUT;
+  for (size_t i = 0; i < lowering->num_allocations; ++i)
+    inputs += lowering->list[i]->kind == XC_ALLOCATION_INPUT;
   lowering->input_margin = inputs == 1 ? XC_INPUT_MARGIN : 0;
 }
 
-void xc_places_assign(xc_lowering *lowering) {
+void xc_allocations_assign(xc_lowering *lowering) {
   choose_margin(lowering);
-  for (size_t i = 0; i < lowering->num_places; ++i) {
-    xc_place *place = lowering->list[i];
-    place->image.reg = register_of(lowering->target, place->kind);
-    if (place->kind == XC_PLACE_INPUT || place->kind == XC_PLACE_OUTPUT) {
-      uint64_t *size = &lowering->register_sizes[place->image.reg];
+  for (size_t i = 0; i < lowering->num_allocations; ++i) {
+    xc_allocation *allocation = lowering->list[i];
+    allocation->image.reg = register_of(lowering->target, allocation->kind);
+    if (allocation->kind == XC_ALLOCATION_INPUT ||
+        allocation->kind == XC_ALLOCATION_OUTPUT) {
+      uint64_t *size = &lowering->register_sizes[allocation->image.reg];
       uint64_t unit = (uint64_t)lowering->target->parameterAlignment;
       *size = (*size + unit - 1) / unit * unit;
       uint64_t margin =
-          place->kind == XC_PLACE_INPUT ? lowering->input_margin : 0;
-      place->image.address = (uint32_t)(*size + margin);
-      *size += size_of(place) + 2 * margin;
+          allocation->kind == XC_ALLOCATION_INPUT ? lowering->input_margin : 0;
+      allocation->image.address = (uint32_t)(*size + margin);
+      *size += size_of(allocation) + 2 * margin;
     }
     // A root lives as long as its parts.
-    xc_place *root = place;
+    xc_allocation *root = allocation;
     while (root->parent)
       root = root->parent;
-    if (place->first && (!root->first || place->first < root->first))
-      root->first = place->first;
-    if (place->last > root->last)
-      root->last = place->last;
+    if (allocation->first && (!root->first || allocation->first < root->first))
+      root->first = allocation->first;
+    if (allocation->last > root->last)
+      root->last = allocation->last;
   }
   assign_workspace(lowering);
-  for (size_t i = 0; i < lowering->num_places; ++i)
+  for (size_t i = 0; i < lowering->num_allocations; ++i)
     if (lowering->list[i]->parent)
       assign_child(lowering->list[i]);
   number_buffers(lowering);

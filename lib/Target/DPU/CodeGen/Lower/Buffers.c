@@ -13,7 +13,7 @@
 #include <string.h>
 
 /// For each operator, counted from 1: the first row of the program with a layer
-/// of it or of one behind it, the last one with a layer of it or of one before.
+/// of it or of one after it, the last one with a layer of it or of one before.
 typedef struct layer_spans {
   size_t *first, *last; // SIZE_MAX: none
 } layer_spans;
@@ -48,32 +48,35 @@ static layer_spans find_spans(const xc_lowering *lowering, size_t num_rows) {
   return spans;
 }
 
-static bool is_in_workspace(const xc_place *place) {
-  return place->kind == XC_PLACE_ALLOC && !place->parent && place->first;
+static bool is_in_workspace(const xc_allocation *allocation) {
+  return allocation->kind == XC_ALLOCATION_ALLOC && !allocation->parent &&
+         allocation->first;
 }
 
-static const char *writer_name(xc_lowering *lowering, const xc_place *place) {
-  size_t writer = place->writer ? place->writer : place->first;
+static const char *writer_name(xc_lowering *lowering,
+                               const xc_allocation *allocation) {
+  size_t writer = allocation->writer ? allocation->writer : allocation->first;
   return xc_operator_name(lowering, &lowering->ops[writer - 1].view);
 }
 
 void xc_list_buffers(xc_lowering *lowering, xc_dpu_function *result) {
   layer_spans spans =
       find_spans(lowering, xcDpuProgramGetNumLayers(result->program));
-  result->buffers = xc_arena_alloc(&result->arena, lowering->num_places,
+  result->buffers = xc_arena_alloc(&result->arena, lowering->num_allocations,
                                    sizeof *result->buffers);
-  for (size_t i = 0; i < lowering->num_places; ++i) {
-    const xc_place *place = lowering->list[i];
-    if (!is_in_workspace(place))
+  for (size_t i = 0; i < lowering->num_allocations; ++i) {
+    const xc_allocation *allocation = lowering->list[i];
+    if (!is_in_workspace(allocation))
       continue;
-    size_t first = spans.first[place->first], last = spans.last[place->last];
+    size_t first = spans.first[allocation->first],
+           last = spans.last[allocation->last];
     if (first == SIZE_MAX || last == SIZE_MAX || first > last)
       continue;
-    const char *name = writer_name(lowering, place);
+    const char *name = writer_name(lowering, allocation);
     result->buffers[result->num_buffers++] = (xc_dpu_buffer){
         .name = xc_arena_string(&result->arena, name, strlen(name)),
-        .address = place->image.address,
-        .size = (uint64_t)xc_shape_num_elements(&place->shape),
+        .address = allocation->image.address,
+        .size = (uint64_t)xc_shape_num_elements(&allocation->shape),
         .first_layer = first,
         .last_layer = last};
   }

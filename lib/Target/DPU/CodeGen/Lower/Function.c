@@ -80,13 +80,14 @@ XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_view *view,
                       .scaleW = 1};
   layer.location = xc_location_text(
       &lowering->arena, mlirOperationGetLocation(view->operation), layer.name);
-  xc_place *input = xc_operand_place(lowering, view, 0);
-  layer.inputs[0] = xc_place_image(lowering, input);
+  xc_allocation *input = xc_operand_allocation(lowering, view, 0);
+  layer.inputs[0] = xc_allocation_image(lowering, input);
   layer.inputMargin =
-      input->kind == XC_PLACE_INPUT ? (int32_t)lowering->input_margin : 0;
+      input->kind == XC_ALLOCATION_INPUT ? (int32_t)lowering->input_margin : 0;
   MlirValue output = mlirOperationGetOperand(
       view->operation, mlirOperationGetNumOperands(view->operation) - 1);
-  layer.output = xc_place_image(lowering, xc_place_of(lowering, output));
+  layer.output =
+      xc_allocation_image(lowering, xc_allocation_of(lowering, output));
   return layer;
 }
 
@@ -221,12 +222,12 @@ static void note_fix_points(xc_lowering *lowering, const xc_view *view) {
        ++k) {
     if (in->type == XC_ATTRIBUTE_INT && k > 0)
       break;
-    xc_operand_place(lowering, view, k)->fix_point =
+    xc_operand_allocation(lowering, view, k)->fix_point =
         (int32_t)(in->type == XC_ATTRIBUTE_INT ? xc_view_int(view, in_name)
                                                : list[k]);
   }
   if (out)
-    xc_output_place(lowering, view)->fix_point =
+    xc_output_allocation(lowering, view)->fix_point =
         (int32_t)xc_view_int(view, out_name);
 }
 
@@ -246,7 +247,7 @@ static bool is_broadcast(const xc_view *view, const xc_shape *out) {
 /// How often the operator is lowered.
 static int64_t count_frames(const xc_lowering *lowering, const xc_view *view,
                             const lower_row *row) {
-  const xc_shape *out = &xc_output_place(lowering, view)->shape;
+  const xc_shape *out = &xc_output_allocation(lowering, view)->shape;
   xc_shape in = xc_view_shape(view, 0);
   if (row->frames == AS_ROWS || in.rank < 3 || out->rank == 0)
     return 1;
@@ -269,7 +270,7 @@ static bool lower_frames(xc_lowering *lowering, const xc_view *view,
   lowering->num_frame_parameters = 0;
   // An operand of fewer dimensions is the same for all frames.
   lowering->frame_rank = row->kind == XC_TIR_ELTWISE_FIX
-                             ? xc_output_place(lowering, view)->shape.rank
+                             ? xc_output_allocation(lowering, view)->shape.rank
                              : 0;
   for (int64_t i = 0; ok && i < lowering->num_frames; ++i) {
     lowering->frame = i;
@@ -321,28 +322,29 @@ static const char *argument_name(xc_dpu_function *result, MlirOperation func,
 static void list_tensors(const xc_lowering *lowering, MlirOperation func,
                          xc_dpu_function *result) {
   size_t counts[2] = {0};
-  result->tensors = xc_arena_alloc(&result->arena, lowering->num_places,
+  result->tensors = xc_arena_alloc(&result->arena, lowering->num_allocations,
                                    sizeof *result->tensors);
-  for (size_t i = 0; i < lowering->num_places; ++i) {
-    const xc_place *place = lowering->list[i];
-    if (place->kind != XC_PLACE_INPUT && place->kind != XC_PLACE_OUTPUT)
+  for (size_t i = 0; i < lowering->num_allocations; ++i) {
+    const xc_allocation *allocation = lowering->list[i];
+    if (allocation->kind != XC_ALLOCATION_INPUT &&
+        allocation->kind != XC_ALLOCATION_OUTPUT)
       continue;
-    bool is_output = place->kind == XC_PLACE_OUTPUT;
+    bool is_output = allocation->kind == XC_ALLOCATION_OUTPUT;
     result->tensors[result->num_tensors++] = (xc_dpu_tensor){
         .name = argument_name(result, func, is_output, counts[is_output]++),
-        .image = place->image,
-        .shape = place->shape,
-        .fix_point = place->fix_point,
+        .image = allocation->image,
+        .shape = allocation->shape,
+        .fix_point = allocation->fix_point,
         .is_output = is_output};
   }
 }
 
 static bool lower_function_body(xc_lowering *lowering, MlirOperation func) {
-  if (!xc_places_collect(lowering, func))
+  if (!xc_allocations_collect(lowering, func))
     return false;
   xc_fuse_additions(lowering);
-  xc_places_share(lowering);
-  xc_places_assign(lowering);
+  xc_allocations_share(lowering);
+  xc_allocations_assign(lowering);
   for (size_t i = 0; i < lowering->num_ops; ++i)
     if (!lower_op(lowering, &lowering->ops[i]))
       return false;
@@ -367,7 +369,7 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
     xc_list_buffers(&lowering, result);
   }
   result->parameters = lowering.parameters;
-  xc_pointer_map_free(&lowering.places);
+  xc_pointer_map_free(&lowering.allocations);
   xc_arena_free(&lowering.arena);
   free(lowering.frame_parameters);
   free(lowering.list);

@@ -27,13 +27,14 @@ static bool is_dilated(const xc_view *view) {
   return dilation[0] > 1 || dilation[1] > 1;
 }
 
-/// The convolution that writes a place which one operator reads, or null. One
-/// that adds already cannot add more.
+/// The convolution that writes an allocation which one operator reads, or null.
+/// One that adds already cannot add more.
 static xc_function_op *only_feeder(xc_lowering *lowering,
-                                   const xc_place *place) {
-  if (place->kind != XC_PLACE_ALLOC || place->readers != 1 || !place->writer)
+                                   const xc_allocation *allocation) {
+  if (allocation->kind != XC_ALLOCATION_ALLOC || allocation->readers != 1 ||
+      !allocation->writer)
     return NULL;
-  xc_function_op *op = &lowering->ops[place->writer - 1];
+  xc_function_op *op = &lowering->ops[allocation->writer - 1];
   return !op->is_copy && !op->addition &&
                  op->view.info->kind == XC_TIR_CONV2D_FIX &&
                  !is_word(&op->view, "nonlinear", "HSIGMOID") &&
@@ -52,9 +53,9 @@ static bool is_addition(const xc_function_op *op) {
 
 static void fuse(xc_lowering *lowering, xc_function_op *op, size_t operand) {
   const xc_view *view = &op->view;
-  xc_place *in = xc_operand_place(lowering, view, operand);
-  xc_place *other = xc_operand_place(lowering, view, 1 - operand);
-  xc_place *out = xc_output_place(lowering, view);
+  xc_allocation *in = xc_operand_allocation(lowering, view, operand);
+  xc_allocation *other = xc_operand_allocation(lowering, view, 1 - operand);
+  xc_allocation *out = xc_output_allocation(lowering, view);
   xc_function_op *conv = only_feeder(lowering, in);
   if (!conv || other == in || other->writer >= in->writer ||
       other->image.height != out->image.height ||
@@ -87,8 +88,8 @@ void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
   xc_view_ints(view, "input_fix_point", fix_points);
   int64_t smallest =
       fix_points[0] < fix_points[1] ? fix_points[0] : fix_points[1];
-  layer->inputs[1] =
-      xc_place_image(lowering, xc_operand_place(lowering, view, 1 - conv));
+  layer->inputs[1] = xc_allocation_image(
+      lowering, xc_operand_allocation(lowering, view, 1 - conv));
   layer->numInputs = 2;
   layer->output = xc_output_image(lowering, view);
   layer->shiftRead[0] = (int32_t)(fix_points[conv] - smallest);
@@ -97,6 +98,6 @@ void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
       (int32_t)(smallest - xc_view_int(view, "output_fix_point"));
   layer->addActivation =
       is_word(view, "nonlinear", "RELU") ? XcActivationRelu : XcActivationNone;
-  xc_output_place(lowering, view)->fix_point =
+  xc_output_allocation(lowering, view)->fix_point =
       (int32_t)xc_view_int(view, "output_fix_point");
 }

@@ -13,19 +13,19 @@
 
 #include "Support/PointerMap.h"
 
-typedef enum xc_place_kind {
-  XC_PLACE_INPUT,
-  XC_PLACE_OUTPUT,
-  XC_PLACE_ALLOC,
-  XC_PLACE_CONST,
-} xc_place_kind;
+typedef enum xc_allocation_kind {
+  XC_ALLOCATION_INPUT,
+  XC_ALLOCATION_OUTPUT,
+  XC_ALLOCATION_ALLOC,
+  XC_ALLOCATION_CONST,
+} xc_allocation_kind;
 
 /// Where a buffer lies. A buffer with a parent is a part of it, or the same.
-typedef struct xc_place {
+typedef struct xc_allocation {
   MlirValue value;
   xc_shape shape;
-  xc_place_kind kind;
-  struct xc_place *parent;
+  xc_allocation_kind kind;
+  struct xc_allocation *parent;
   uint64_t offset;  // in the parent, bytes
   XcDpuImage image; // `address` counts once all are placed
   size_t writers, readers;
@@ -33,7 +33,7 @@ typedef struct xc_place {
   size_t writer;      // from 1; 0: none
   int32_t fix_point;
   bool is_placed; // const: in the parameters
-} xc_place;
+} xc_allocation;
 
 /// Bytes around the only input of a function that may be read.
 enum { XC_INPUT_MARGIN = 64 };
@@ -49,16 +49,16 @@ typedef struct xc_function_op {
   size_t addition_operand;
   bool is_done;
   /// Memory for what the operator computes on its way, or null.
-  xc_place *scratch;
+  xc_allocation *scratch;
 } xc_function_op;
 
 typedef struct xc_lowering {
   const XcDpuTarget *target;
   XcDpuCodeGen *gen;
   xc_arena arena;
-  xc_pointer_map places; // value -> xc_place
-  xc_place **list;       // of all places
-  size_t num_places, places_capacity;
+  xc_pointer_map allocations; // value -> xc_allocation
+  xc_allocation **list;       // of all allocations
+  size_t num_allocations, allocations_capacity;
   xc_function_op *ops;
   size_t num_ops, ops_capacity;
   int8_t *parameters;
@@ -77,23 +77,25 @@ typedef struct xc_lowering {
 } xc_lowering;
 
 /// Allocation.c: finds operators and buffers, shares memory, gives addresses.
-bool xc_places_collect(xc_lowering *lowering, MlirOperation func);
-void xc_places_share(xc_lowering *lowering);
+bool xc_allocations_collect(xc_lowering *lowering, MlirOperation func);
+void xc_allocations_share(xc_lowering *lowering);
 /// FuseAdd.c: lets convolutions do the additions that only they feed.
 void xc_fuse_additions(xc_lowering *lowering);
 /// The addition, as part of the layer of the convolution.
 void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
                    XcDpuLayer *layer);
-void xc_places_assign(xc_lowering *lowering);
+void xc_allocations_assign(xc_lowering *lowering);
 
-xc_place *xc_place_of(const xc_lowering *lowering, MlirValue value);
+xc_allocation *xc_allocation_of(const xc_lowering *lowering, MlirValue value);
 /// Of an operand slot; the operand is there.
-xc_place *xc_operand_place(const xc_lowering *lowering, const xc_view *view,
-                           size_t slot);
-xc_place *xc_output_place(const xc_lowering *lowering, const xc_view *view);
-/// The image behind a place, or that of the current frame; constants are put
+xc_allocation *xc_operand_allocation(const xc_lowering *lowering,
+                                     const xc_view *view, size_t slot);
+xc_allocation *xc_output_allocation(const xc_lowering *lowering,
+                                    const xc_view *view);
+/// The image of an allocation, or that of the current frame; constants are put
 /// into the parameters.
-XcDpuImage xc_place_image(xc_lowering *lowering, xc_place *place);
+XcDpuImage xc_allocation_image(xc_lowering *lowering,
+                               xc_allocation *allocation);
 /// The same of the operator's result.
 XcDpuImage xc_output_image(xc_lowering *lowering, const xc_view *view);
 /// Whether the image has no gaps.

@@ -40,8 +40,8 @@ static XcDpuImage reshaped(const XcDpuImage *image, const XcDpuImage *like) {
 
 /// The same bytes in another shape.
 static bool add_reshape(xc_lowering *lowering, const xc_view *view,
-                        xc_place *from, xc_place *to, int64_t shift) {
-  XcDpuImage in = xc_place_image(lowering, from), out = to->image;
+                        xc_allocation *from, xc_allocation *to, int64_t shift) {
+  XcDpuImage in = xc_allocation_image(lowering, from), out = to->image;
   if (shift == 0 && in.reg == out.reg && in.address == out.address)
     return true;
   if (xc_image_is_dense(&in))
@@ -55,8 +55,8 @@ static bool add_reshape(xc_lowering *lowering, const xc_view *view,
 }
 
 bool xc_lower_copy(xc_lowering *lowering, const xc_view *view) {
-  return add_reshape(lowering, view, xc_operand_place(lowering, view, 0),
-                     xc_operand_place(lowering, view, 1), 0);
+  return add_reshape(lowering, view, xc_operand_allocation(lowering, view, 0),
+                     xc_operand_allocation(lowering, view, 1), 0);
 }
 
 /// The shape of what is lowered at once.
@@ -70,20 +70,20 @@ static xc_shape frame_shape(const xc_lowering *lowering,
 
 /// Inputs that were not given a part of the output are copied there.
 bool xc_lower_concat(xc_lowering *lowering, const xc_view *view) {
-  xc_place *out = xc_output_place(lowering, view);
+  xc_allocation *out = xc_output_allocation(lowering, view);
   int64_t given = xc_view_int(view, "axis");
   size_t axis = (size_t)(given < 0 ? given + (int64_t)out->shape.rank : given);
   xc_image_axis image_axis;
   xc_shape frame = frame_shape(lowering, &out->shape);
   if (!xc_shape_image_axis(&frame, axis, &image_axis))
     return xc_refuse(view, "axis %zu has others before it", axis);
-  XcDpuImage whole = xc_place_image(lowering, out);
+  XcDpuImage whole = xc_allocation_image(lowering, out);
   int64_t fix_points[XC_MAX_INTS] = {0};
   xc_view_ints(view, "input_fix_point", fix_points);
   int64_t output = xc_view_int(view, "output_fix_point"), first = 0;
   for (size_t k = 0; k < xc_view_num_inputs(view); ++k) {
     XcDpuImage in =
-        xc_place_image(lowering, xc_operand_place(lowering, view, k));
+        xc_allocation_image(lowering, xc_operand_allocation(lowering, view, k));
     int64_t count = image_axis == XC_AXIS_C   ? in.channels
                     : image_axis == XC_AXIS_W ? in.width
                                               : in.height;
@@ -206,7 +206,7 @@ bool xc_lower_slice(xc_lowering *lowering, const xc_view *view) {
   XcDpuImage in = layer.inputs[0], out = layer.output;
   xc_shape given = xc_view_shape(view, 0);
   xc_shape shape = frame_shape(lowering, &given);
-  xc_shape result = xc_output_place(lowering, view)->shape;
+  xc_shape result = xc_output_allocation(lowering, view)->shape;
   int64_t begins[XC_MAX_INTS], strides[XC_MAX_INTS];
   xc_view_ints(view, "begin", begins);
   xc_view_ints(view, "strides", strides);
@@ -251,8 +251,8 @@ bool xc_lower_upsample(xc_lowering *lowering, const xc_view *view) {
 }
 
 bool xc_lower_reshape(xc_lowering *lowering, const xc_view *view) {
-  xc_place *in = xc_operand_place(lowering, view, 0);
-  xc_place *out = xc_output_place(lowering, view);
+  xc_allocation *in = xc_operand_allocation(lowering, view, 0);
+  xc_allocation *out = xc_output_allocation(lowering, view);
   // The others keep the fix point, whatever it is.
   bool is_fix = view->info->kind == XC_TIR_RESHAPE_FIX;
   if (!is_fix)

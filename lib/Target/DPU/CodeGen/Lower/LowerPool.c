@@ -209,8 +209,8 @@ bool xc_lower_eltwise(xc_lowering *lowering, const xc_view *view) {
   xc_view_ints(view, "input_fix_point", fix_points);
   int64_t smallest = fix_points[0], sum = 0;
   for (size_t k = 0; k < count; ++k) {
-    xc_place *place = xc_operand_place(lowering, view, k);
-    layer.inputs[k] = xc_place_image(lowering, place);
+    xc_allocation *allocation = xc_operand_allocation(lowering, view, k);
+    layer.inputs[k] = xc_allocation_image(lowering, allocation);
     if (!fits_result(&layer.inputs[k], &layer.output))
       return xc_refuse(view, "input %zu is repeated along its channels", k);
     smallest = fix_points[k] < smallest ? fix_points[k] : smallest;
@@ -336,7 +336,7 @@ bool xc_lower_hard_swish(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer product = xc_layer_begin(lowering, view, XcDpuLayerKindMul);
   gate.shiftBias = in;
   gate.shiftCut = 14 + in - GATE_POINT;
-  gate.output = xc_place_image(lowering, lowering->current->scratch);
+  gate.output = xc_allocation_image(lowering, lowering->current->scratch);
   product.numInputs = 2;
   product.inputs[1] = gate.output;
   product.shiftWrite = in + GATE_POINT - out;

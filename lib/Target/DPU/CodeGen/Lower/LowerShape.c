@@ -159,8 +159,8 @@ static XcDpuImage image_of_axes(const XcDpuImage *image, int64_t offset,
 bool xc_lower_transpose(xc_lowering *lowering, const xc_view *view) {
   XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
   axis axes[XC_MAX_RANK], channels = {1, 1, 1};
-  size_t count =
-      read_axes(view, &layer, &xc_output_place(lowering, view)->shape, axes);
+  size_t count = read_axes(view, &layer,
+                           &xc_output_allocation(lowering, view)->shape, axes);
   if (count && axes[count - 1].from == 1 && axes[count - 1].to == 1)
     channels = axes[--count];
   axis pixels = take_axis(axes, &count, true);

@@ -64,25 +64,26 @@ int8_t *xc_constant_operand(const xc_view *view, size_t slot, size_t *size) {
   return bytes;
 }
 
-static void place_constant(xc_lowering *lowering, xc_place *place) {
-  if (place->kind != XC_PLACE_CONST || place->is_placed)
+static void place_constant(xc_lowering *lowering, xc_allocation *allocation) {
+  if (allocation->kind != XC_ALLOCATION_CONST || allocation->is_placed)
     return;
   size_t size = 0;
-  void *bytes = xc_const_bytes(mlirOpResultGetOwner(place->value), &size);
+  void *bytes = xc_const_bytes(mlirOpResultGetOwner(allocation->value), &size);
   int8_t *to;
-  place->image.address = xc_parameters_add(
-      lowering, (size_t)xc_shape_num_elements(&place->shape), &to);
+  allocation->image.address = xc_parameters_add(
+      lowering, (size_t)xc_shape_num_elements(&allocation->shape), &to);
   if (bytes)
     memcpy(to, bytes, size);
   free(bytes);
-  place->is_placed = true;
+  allocation->is_placed = true;
 }
 
 /// The rows of the current frame, or its pixel where frames are pixels. What
 /// has no frames is the same for all.
-static XcDpuImage frame_of(const xc_lowering *lowering, const xc_place *place) {
-  const xc_shape *shape = &place->shape;
-  XcDpuImage image = place->image;
+static XcDpuImage frame_of(const xc_lowering *lowering,
+                           const xc_allocation *allocation) {
+  const xc_shape *shape = &allocation->shape;
+  XcDpuImage image = allocation->image;
   int64_t frames = lowering->num_frames;
   if (frames < 2 || shape->rank < 2 || shape->dims[0] != frames ||
       (lowering->frame_rank && shape->rank != lowering->frame_rank))
@@ -93,11 +94,12 @@ static XcDpuImage frame_of(const xc_lowering *lowering, const xc_place *place) {
   return xc_image_part(image, XC_AXIS_H, lowering->frame * rows, rows);
 }
 
-XcDpuImage xc_place_image(xc_lowering *lowering, xc_place *place) {
-  place_constant(lowering, place);
-  return frame_of(lowering, place);
+XcDpuImage xc_allocation_image(xc_lowering *lowering,
+                               xc_allocation *allocation) {
+  place_constant(lowering, allocation);
+  return frame_of(lowering, allocation);
 }
 
 XcDpuImage xc_output_image(xc_lowering *lowering, const xc_view *view) {
-  return xc_place_image(lowering, xc_output_place(lowering, view));
+  return xc_allocation_image(lowering, xc_output_allocation(lowering, view));
 }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A task is what one queue does for one tile without waiting in between: the
-// rows that it loads, the output channels that it computes, the rows that it
-// saves. Steps of a queue run in their order; one begins when other queues have
-// come to a place in their tasks. There are a few of them for each tile,
+// A tile task is what one queue does for one tile without waiting in between:
+// the rows that it loads, the output channels that it computes, the rows that
+// it saves. Tasks of a queue run in their order; one begins when other queues
+// have come to a point of theirs. There are a few of them for each tile,
 // however many instructions these have.
 //
 //===----------------------------------------------------------------------===//

@@ -105,8 +105,8 @@ const XcDpuImage *xc_elementwise_extent(const XcDpuLayer *layer) {
 }
 
 static int32_t widest(const xc_bank_area *area, int32_t groups, int32_t count) {
-  int32_t places = area->words / groups;
-  return places / (2 * count) > 0 ? places / (2 * count) : places / count;
+  int32_t pixels = area->words / groups;
+  return pixels / (2 * count) > 0 ? pixels / (2 * count) : pixels / count;
 }
 
 /// The widest tile of which all operands fit, twice if possible; 0: none.

@@ -11,7 +11,7 @@
 // S is the vertical stride of what reads the image, so that the rows of its
 // windows begin in neighbouring banks. Band b lies in slot b mod num_slots: an
 // image that is there as a whole has a slot for each band, one that is computed
-// and read strip by strip has fewer.
+// and read as a rolling buffer has fewer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ typedef struct xc_bank_image {
 } xc_bank_image;
 
 /// Rows that follow each other. Where they cross from one band to the next one,
-/// that lies behind it.
+/// that lies after it.
 typedef struct xc_rows {
   uint32_t group;   // first bank
   uint32_t bank;    // of the first row, within the group
