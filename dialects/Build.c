@@ -143,7 +143,7 @@ static parts collect(MlirContext context, xc_op_kind kind,
 static bool infer(const xc_builder *builder, const parts *p,
                   const MlirValue *operands, size_t num_operands,
                   xc_shape *result) {
-  xc_view view = {
+  xc_adaptor op = {
       .info = p->info,
       .location = builder->location,
       .dictionary = mlirDictionaryAttrGet(
@@ -152,14 +152,14 @@ static bool infer(const xc_builder *builder, const parts *p,
     xc_shape shape;
     if (mlirValueIsNull(operands[i]))
       continue;
-    view.operand_types[i] = mlirValueGetType(operands[i]);
-    if (!xc_shape_of_type(view.operand_types[i], &shape) ||
+    op.operand_types[i] = mlirValueGetType(operands[i]);
+    if (!xc_shape_of_type(op.operand_types[i], &shape) ||
         shape.element == XC_ELEMENT_NONE)
-      return xc_view_error(&view, "operand '%s' has a type xc cannot hold",
-                           p->info->operands[i].name);
+      return xc_adaptor_error(&op, "operand '%s' has a type xc cannot hold",
+                              p->info->operands[i].name);
   }
-  return xc_verify_attributes(&view) &&
-         xc_shape_rule_get(p->info->rule)(&view, result);
+  return xc_verify_attributes(&op) &&
+         xc_shape_rule_get(p->info->rule)(&op, result);
 }
 
 static MlirValue finish(const xc_builder *builder, parts *p,

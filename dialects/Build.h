@@ -21,8 +21,8 @@
 #ifndef XC_DIALECTS_BUILD_H
 #define XC_DIALECTS_BUILD_H
 
+#include "Adaptor.h"
 #include "IR/Builder.h"
-#include "View.h"
 
 /// One attribute of an operator to be built; values are borrowed until then.
 typedef struct xc_attribute {

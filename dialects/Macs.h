@@ -9,12 +9,12 @@
 #ifndef XC_DIALECTS_MACS_H
 #define XC_DIALECTS_MACS_H
 
-#include "View.h"
+#include "Adaptor.h"
 
 /// Multiply-accumulates of one execution of a verified operator: convolutions
 /// and matrix products in every number format. Everything else counts 0, also
 /// where it multiplies. Products with padding count; products with the zeros
 /// that a transposed convolution spreads its input by do not.
-int64_t xc_view_macs(const xc_view *view);
+int64_t xc_count_macs(const xc_adaptor *op);
 
 #endif // XC_DIALECTS_MACS_H

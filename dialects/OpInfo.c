@@ -70,6 +70,34 @@ xc_attribute_info_find(const xc_op_info *op, const char *name, size_t length) {
                               length);
 }
 
+static const xc_attribute_info *get_attribute(const xc_attribute_info *rows,
+                                              size_t count, xc_attr id) {
+  for (size_t i = 0; i < count; ++i)
+    if (rows[i].id == id)
+      return &rows[i];
+  return NULL;
+}
+
+const xc_attribute_info *xc_attribute_info_get(const xc_op_info *op,
+                                               xc_attr id) {
+  const xc_attribute_info *own =
+      get_attribute(op->attributes, op->num_attributes, id);
+  return own ? own
+             : get_attribute(common_attributes, NUM_COMMON_ATTRIBUTES, id);
+}
+
+const char *xc_attr_name(xc_attr id) { return attr_names[id]; }
+
+const char *xc_enum_name(xc_enum value) { return enum_names[value]; }
+
+xc_enum xc_enum_find(const xc_attribute_info *row, const char *text,
+                     size_t length) {
+  for (size_t i = 0; i < row->num_cases; ++i)
+    if (compare_name(enum_names[row->cases[i]], text, length) == 0)
+      return row->cases[i];
+  return XC_ENUM_ABSENT;
+}
+
 const xc_attribute_info *xc_common_attributes(size_t *count) {
   *count = NUM_COMMON_ATTRIBUTES;
   return common_attributes;

@@ -9,6 +9,11 @@
 // The tables are generated from the .td files (ods-to-c.py); this header gives
 // them their types. A tir operator and its mtir twin share one kind.
 //
+// What a .td file names has an identifier here, so that a misspelling does not
+// compile: an operator's kind (XC_TIR_CONV2D), its operand slots
+// (XC_CONV2D_WEIGHT), attributes (XC_ATTR_STRIDE) and the cases of string enums
+// (XC_ENUM_SAME).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_DIALECTS_OPINFO_H
@@ -58,17 +63,19 @@ typedef enum xc_attribute_type {
 
 typedef struct xc_attribute_info {
   const char *name;
+  xc_attr id;
   xc_attribute_type type;
   bool required;
   bool has_default;
   int32_t minimum, maximum; // INT and the entries of INTS
   size_t count;             // entries of INTS; 0: any number
-  const char *const *cases; // STRING: ends with null; null: any text
-  int32_t default_int;      // INT, BOOL
+  const xc_enum *cases;     // STRING: what it may be; null: any text
+  size_t num_cases;
+  int32_t default_int; // INT, BOOL
   const int32_t *default_ints;
   size_t default_count;
   float default_float;
-  const char *default_string;
+  xc_enum default_case; // STRING; XC_ENUM_ABSENT: no default
 } xc_attribute_info;
 
 typedef struct xc_operand_info {
@@ -108,8 +115,17 @@ const xc_op_info *xc_op_info_get(xc_dialect dialect, xc_op_kind kind);
 /// The row of an attribute, common ones (op_name, id, ...) included, or null.
 const xc_attribute_info *
 xc_attribute_info_find(const xc_op_info *op, const char *name, size_t length);
+const xc_attribute_info *xc_attribute_info_get(const xc_op_info *op,
+                                               xc_attr id);
 /// Attributes that every operator may carry.
 const xc_attribute_info *xc_common_attributes(size_t *count);
+
+/// "stride"; "RELU6".
+const char *xc_attr_name(xc_attr id);
+const char *xc_enum_name(xc_enum value);
+/// The case of a string enum that a text names, or XC_ENUM_ABSENT.
+xc_enum xc_enum_find(const xc_attribute_info *row, const char *text,
+                     size_t length);
 
 /// Position of an operand's name among the slots; asserts that it exists.
 size_t xc_operand_slot(const xc_op_info *op, const char *name);

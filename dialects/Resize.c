@@ -10,12 +10,11 @@
 
 #include <string.h>
 
-bool xc_resize_factors(const xc_view *view, int64_t factors[2]) {
-  xc_shape in = xc_view_shape(view, 0), out;
+bool xc_resize_factors(const xc_adaptor *op, int64_t factors[2]) {
+  xc_shape in = xc_operand_shape(op, XC_RESIZE_INPUT),
+           out = xc_result_shape(op);
   double scale[2];
-  size_t count = xc_view_floats(view, "scale", scale, 2);
-  xc_shape_of_type(mlirValueGetType(mlirOperationGetResult(view->operation, 0)),
-                   &out);
+  size_t count = xc_attr_floats(op, XC_ATTR_SCALE, scale, 2);
   for (size_t i = 0; i < 2; ++i) {
     int64_t from = in.dims[2 - i], to = out.dims[2 - i];
     if (from == 0 || to < from || to % from != 0)
@@ -30,13 +29,14 @@ bool xc_resize_factors(const xc_view *view, int64_t factors[2]) {
 // Pixel x of the result lies at x / s, or at (x + 1/2) / s - 1/2, which is
 // never half way between two pixels: any rounding to the nearest takes floor(x
 // / s).
-bool xc_resize_repeats(const xc_view *view, int64_t factors[2]) {
-  const char *nearest = xc_view_word(view, "nearest_mode");
-  bool half_pixel = xc_view_bool(view, "half_pixel_centers");
-  return strcmp(xc_view_word(view, "mode"), "NEAREST") == 0 &&
-         strcmp(xc_view_word(view, "coordinate_mode"), "DEFAULT") == 0 &&
-         !xc_view_bool(view, "align_corners") &&
-         (half_pixel ? strncmp(nearest, "ROUND", strlen("ROUND")) == 0
-                     : strcmp(nearest, "FLOOR") == 0) &&
-         xc_resize_factors(view, factors);
+bool xc_resize_repeats(const xc_adaptor *op, int64_t factors[2]) {
+  xc_enum nearest = xc_attr_enum(op, XC_ATTR_NEAREST_MODE);
+  bool half_pixel = xc_attr_bool(op, XC_ATTR_HALF_PIXEL_CENTERS);
+  return xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_NEAREST) &&
+         xc_attr_is(op, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT) &&
+         !xc_attr_bool(op, XC_ATTR_ALIGN_CORNERS) &&
+         (half_pixel ? nearest == XC_ENUM_ROUND_PREFER_FLOOR ||
+                           nearest == XC_ENUM_ROUND_PREFER_CEIL
+                     : nearest == XC_ENUM_FLOOR) &&
+         xc_resize_factors(op, factors);
 }

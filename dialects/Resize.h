@@ -9,13 +9,13 @@
 #ifndef XC_DIALECTS_RESIZE_H
 #define XC_DIALECTS_RESIZE_H
 
-#include "View.h"
+#include "Adaptor.h"
 
 /// Whole numbers, width first, by which tir.resize enlarges H and W; false when
 /// they are none.
-bool xc_resize_factors(const xc_view *view, int64_t factors[2]);
+bool xc_resize_factors(const xc_adaptor *op, int64_t factors[2]);
 
 /// Whether tir.resize repeats each pixel as often as these factors say.
-bool xc_resize_repeats(const xc_view *view, int64_t factors[2]);
+bool xc_resize_repeats(const xc_adaptor *op, int64_t factors[2]);
 
 #endif // XC_DIALECTS_RESIZE_H

@@ -15,31 +15,32 @@
 #ifndef XC_DIALECTS_SHAPE_H
 #define XC_DIALECTS_SHAPE_H
 
-#include "View.h"
+#include "Adaptor.h"
 
 /// Rank of a result whose shape the operands do not determine.
 #define XC_RANK_ANY SIZE_MAX
 
 /// Fills rank and dims of `result`; false after a diagnostic.
-typedef bool (*xc_shape_rule)(const xc_view *view, xc_shape *result);
+typedef bool (*xc_shape_rule)(const xc_adaptor *op, xc_shape *result);
 
 xc_shape_rule xc_shape_rule_get(xc_rule rule);
 
 #define XC_DECLARE_RULE(upper, lower)                                          \
-  bool xc_shape_##lower(const xc_view *view, xc_shape *result);
+  bool xc_shape_##lower(const xc_adaptor *op, xc_shape *result);
 XC_SHAPE_RULES(XC_DECLARE_RULE)
 #undef XC_DECLARE_RULE
 
 // Shared by the rules.
 
 /// Checks an operand's rank; reports `operand 'input' has rank 3, expected 4`.
-bool xc_shape_check_rank(const xc_view *view, size_t slot, size_t rank);
+bool xc_shape_check_rank(const xc_adaptor *op, size_t slot, size_t rank);
 /// Checks that an optional operand, if there, is a vector of `size` elements.
-bool xc_shape_check_vector(const xc_view *view, const char *operand,
-                           int64_t size);
-/// Turns an axis attribute value of -rank..rank-1 into 0..rank-1.
-bool xc_shape_axis(const xc_view *view, const char *name, int64_t value,
-                   size_t rank, size_t *axis);
+bool xc_shape_check_vector(const xc_adaptor *op, size_t slot, int64_t size);
+/// Turns an axis of -rank..rank-1 into 0..rank-1: an attribute, or an entry of
+/// one.
+bool xc_shape_axis(const xc_adaptor *op, xc_attr id, size_t rank, size_t *axis);
+bool xc_shape_check_axis(const xc_adaptor *op, xc_attr id, int64_t value,
+                         size_t rank, size_t *axis);
 
 /// First element of a strided_slice, and the element it stops before, both in
 /// -1..size, from the attribute's entry for a dimension of `size`.

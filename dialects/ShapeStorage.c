@@ -21,12 +21,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool check_value(const xc_view *view, MlirAttribute value) {
+static bool check_value(const xc_adaptor *op, MlirAttribute value) {
   MlirType type = mlirAttributeGetType(value);
   xc_shape found, expected;
   if (!xc_shape_of_type(type, &found) || found.memref)
-    return xc_view_error(view, "attribute 'value' has no static tensor type");
-  MlirValue result = mlirOperationGetResult(view->operation, 0);
+    return xc_adaptor_error(op, "attribute 'value' has no static tensor type");
+  MlirValue result = mlirOperationGetResult(op->operation, 0);
   if (!xc_shape_of_type(mlirValueGetType(result), &expected))
     return true; // the result's own check reports this
   if (found.element == expected.element && found.rank == expected.rank &&
@@ -35,62 +35,63 @@ static bool check_value(const xc_view *view, MlirAttribute value) {
   xc_text a = {0}, b = {0};
   xc_shape_print(&found, &a);
   xc_shape_print(&expected, &b);
-  xc_view_error(view, "attribute 'value' is %s, expected %s as the result",
-                xc_text_str(&a), xc_text_str(&b));
+  xc_adaptor_error(op, "attribute 'value' is %s, expected %s as the result",
+                   xc_text_str(&a), xc_text_str(&b));
   xc_text_free(&a);
   xc_text_free(&b);
   return false;
 }
 
-static bool check_path(const xc_view *view, MlirAttribute path) {
-  MlirValue result = mlirOperationGetResult(view->operation, 0);
+static bool check_path(const xc_adaptor *op, MlirAttribute path) {
+  MlirValue result = mlirOperationGetResult(op->operation, 0);
   xc_shape shape;
   if (!xc_shape_of_type(mlirValueGetType(result), &shape))
     return true; // the result's own check reports this
   xc_text file = {0};
-  xc_resolve_path(view->location, mlirStringAttrGetValue(path), &file);
+  xc_resolve_path(op->location, mlirStringAttrGetValue(path), &file);
   struct stat status;
   int64_t size =
       xc_shape_num_elements(&shape) * (int64_t)xc_element_size(shape.element);
   bool ok = false;
   if (stat(file.data, &status) != 0)
-    xc_view_error(view, "cannot open the file '%s' of attribute 'path': %s",
-                  file.data, strerror(errno));
+    xc_adaptor_error(op, "cannot open the file '%s' of attribute 'path': %s",
+                     file.data, strerror(errno));
   else if (!S_ISREG(status.st_mode) || (int64_t)status.st_size != size)
-    xc_view_error(view,
-                  "file '%s' of attribute 'path' has %" PRId64
-                  " bytes, expected %" PRId64,
-                  file.data, (int64_t)status.st_size, size);
+    xc_adaptor_error(op,
+                     "file '%s' of attribute 'path' has %" PRId64
+                     " bytes, expected %" PRId64,
+                     file.data, (int64_t)status.st_size, size);
   else
     ok = true;
   xc_text_free(&file);
   return ok;
 }
 
-bool xc_shape_const(const xc_view *view, xc_shape *result) {
+bool xc_shape_const(const xc_adaptor *op, xc_shape *result) {
   result->rank = XC_RANK_ANY;
-  MlirAttribute value = xc_view_attribute(view, "value");
-  MlirAttribute path = xc_view_attribute(view, "path");
+  MlirAttribute value = xc_attr_get(op, XC_ATTR_VALUE);
+  MlirAttribute path = xc_attr_get(op, XC_ATTR_PATH);
   if (mlirAttributeIsNull(value) == mlirAttributeIsNull(path))
-    return xc_view_error(view, "requires one of the attributes 'value' and "
-                               "'path'");
-  if (mlirOperationIsNull(view->operation))
+    return xc_adaptor_error(op, "requires one of the attributes 'value' and "
+                                "'path'");
+  if (mlirOperationIsNull(op->operation))
     return true;
-  return mlirAttributeIsNull(path) ? check_value(view, value)
-                                   : check_path(view, path);
+  return mlirAttributeIsNull(path) ? check_value(op, value)
+                                   : check_path(op, path);
 }
 
-bool xc_shape_data(const xc_view *view, xc_shape *result) {
+bool xc_shape_data(const xc_adaptor *op, xc_shape *result) {
   int64_t dims[XC_MAX_INTS];
-  size_t rank = xc_view_ints(view, "shape", dims);
+  size_t rank = xc_attr_ints(op, XC_ATTR_SHAPE, dims);
   result->rank = XC_RANK_ANY;
-  if (mlirAttributeIsNull(xc_view_attribute(view, "shape")))
+  if (mlirAttributeIsNull(xc_attr_get(op, XC_ATTR_SHAPE)))
     return true;
   if (rank > XC_MAX_RANK)
-    return xc_view_error(view,
-                         "attribute 'shape' has %zu entries, expected at most "
-                         "%d",
-                         rank, XC_MAX_RANK);
+    return xc_adaptor_error(
+        op,
+        "attribute 'shape' has %zu entries, expected at most "
+        "%d",
+        rank, XC_MAX_RANK);
   result->rank = rank;
   memcpy(result->dims, dims, rank * sizeof(int64_t));
   return true;

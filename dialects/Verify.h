@@ -9,7 +9,7 @@
 #ifndef XC_DIALECTS_VERIFY_H
 #define XC_DIALECTS_VERIFY_H
 
-#include "View.h"
+#include "Adaptor.h"
 
 /// Checks one operation of ours against its table row, shape rule and the
 /// checks of its kind. One diagnostic on failure.
@@ -20,9 +20,9 @@ bool xc_verify_operation(MlirOperation operation);
 bool xc_verify_nested(MlirOperation root);
 
 /// Checks that need more than one attribute (VerifyFix.c).
-bool xc_verify_kind(const xc_view *view);
+bool xc_verify_kind(const xc_adaptor *op);
 
 /// Checks the attributes of a view that may have no operation yet.
-bool xc_verify_attributes(const xc_view *view);
+bool xc_verify_attributes(const xc_adaptor *op);
 
 #endif // XC_DIALECTS_VERIFY_H

@@ -258,7 +258,7 @@ static void set_default(XcXModelAttrs attrs, const xc_attribute_info *info) {
     xcXModelAttrsSetFloat(attrs, info->name, info->default_float);
     return;
   case XC_ATTRIBUTE_STRING:
-    xcXModelAttrsSetString(attrs, info->name, info->default_string);
+    xcXModelAttrsSetString(attrs, info->name, xc_enum_name(info->default_case));
     return;
   case XC_ATTRIBUTE_INTS:
     set_default_ints(attrs, info);

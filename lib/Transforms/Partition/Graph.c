@@ -113,7 +113,7 @@ static bool fill_node(xc_placement *p, MlirOperation operation, xc_node *node) {
   xc_view view;
   if (!xc_view_operation(operation, &view))
     return xc_op_error(operation, "has operands that do not fit its table row");
-  node->macs = xc_view_macs(&view);
+  node->macs = xc_count_macs(&view);
   node->facts = xc_arena_alloc(&p->arena, 1, sizeof(xc_facts));
   xc_facts_read(&view, node->facts);
   return true;

@@ -333,9 +333,7 @@ static void add_number(fuzz_draft *draft, const xc_attribute_info *row) {
 
 static void add_case(fuzz_draft *draft, const xc_attribute_info *row) {
   fuzz_random *r = &draft->gen->random;
-  int64_t count = 0;
-  while (row->cases && row->cases[count])
-    ++count;
+  int64_t count = (int64_t)row->num_cases;
   if (count == 0)
     return;
   int64_t chosen = fuzz_range(r, 0, count - 1);
@@ -351,7 +349,7 @@ static void add_case(fuzz_draft *draft, const xc_attribute_info *row) {
   if (is_activation && (draft->info->kind == XC_TIR_DEPTHWISE_FIX ||
                         draft->info->kind == XC_TIR_MATMUL_FIX))
     chosen = fuzz_range(r, 0, 3);
-  fuzz_add_word(draft, row->name, row->cases[chosen]);
+  fuzz_add_word(draft, row->name, xc_enum_name(row->cases[chosen]));
 }
 
 static void add_row(fuzz_draft *draft, const xc_attribute_info *row) {

@@ -118,7 +118,7 @@ static bool is_affordable(MlirOperation operation) {
     return false;
   int64_t elements = xc_shape_num_elements(&shape);
   return elements > 0 && elements <= FUZZ_MAX_ELEMENTS &&
-         xc_view_macs(&view) <= FUZZ_MAX_WORK;
+         xc_count_macs(&view) <= FUZZ_MAX_WORK;
 }
 
 // Makes an operator, or none when the parts do not fit together.

@@ -257,7 +257,7 @@ const char *fuzz_word(const fuzz_draft *draft, const char *name) {
       return draft->attributes[i].string;
   const xc_attribute_info *row =
       xc_attribute_info_find(draft->info, name, strlen(name));
-  return row && row->default_string ? row->default_string : "";
+  return row ? xc_enum_name(row->default_case) : "";
 }
 
 void fuzz_add_int(fuzz_draft *draft, const char *name, int64_t value) {

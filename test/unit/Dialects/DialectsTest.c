@@ -129,12 +129,74 @@ static void constants_give_their_bytes(void **state) {
   mlirModuleDestroy(module);
 }
 
+// The identifiers that ods-to-c.py writes mean what the tables say.
+static void identifiers_name_the_rows(void **state) {
+  (void)state;
+  size_t count, common;
+  const xc_op_info *rows = xc_op_table(&count);
+  for (size_t i = 0; i < count; ++i)
+    for (size_t k = 0; k < rows[i].num_attributes; ++k) {
+      const xc_attribute_info *row = &rows[i].attributes[k];
+      assert_string_equal(xc_attr_name(row->id), row->name);
+      assert_ptr_equal(xc_attribute_info_get(&rows[i], row->id), row);
+      for (size_t c = 0; c < row->num_cases; ++c) {
+        const char *text = xc_enum_name(row->cases[c]);
+        assert_int_equal(xc_enum_find(row, text, strlen(text)), row->cases[c]);
+      }
+    }
+  assert_int_equal(xc_common_attributes(&common)->id, XC_ATTR_OP_NAME);
+  const xc_op_info *conv = xc_op_info_get(XC_DIALECT_MTIR, XC_TIR_CONV2D_FIX);
+  assert_string_equal(conv->operands[XC_CONV2D_FIX_BIAS].name, "bias");
+  assert_string_equal(conv->operands[XC_CONV2D_FIX_OUTPUT].name, "output");
+  assert_null(xc_attribute_info_get(conv, XC_ATTR_AXIS));
+  const xc_attribute_info *mode = xc_attribute_info_get(conv, XC_ATTR_PAD_MODE);
+  assert_int_equal(xc_enum_find(mode, "SAME", 4), XC_ENUM_SAME);
+  assert_int_equal(xc_enum_find(mode, "RELU", 4), XC_ENUM_ABSENT);
+}
+
+static void adaptors_give_values_and_defaults(void **state) {
+  MlirContext context = *(MlirContext *)*state;
+  MlirModule module = parse(
+      context,
+      "%x = \"tir.data\"() {shape = [1 : i32, 4 : i32, 4 : i32, 8 : i32]} : () "
+      "-> tensor<1x4x4x8xf32>\n"
+      "%w = \"tir.data\"() {shape = [8 : i32, 3 : i32, 3 : i32, 8 : i32]} : () "
+      "-> tensor<8x3x3x8xf32>\n"
+      "%0 = \"tir.conv2d\"(%x, %w) {kernel = [3 : i32, 3 : i32], stride = "
+      "[1 : i32, 2 : i32], pad_mode = \"SAME\"} : (tensor<1x4x4x8xf32>, "
+      "tensor<8x3x3x8xf32>) -> tensor<1x2x4x8xf32>");
+  assert_false(mlirModuleIsNull(module));
+  MlirOperation conv = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (int i = 0; i < 2; ++i)
+    conv = mlirOperationGetNextInBlock(conv);
+  xc_adaptor op;
+  assert_true(xc_adaptor_of(conv, &op));
+  assert_int_equal(xc_num_inputs(&op), 2);
+  assert_true(xc_has_operand(&op, XC_CONV2D_WEIGHT));
+  assert_false(xc_has_operand(&op, XC_CONV2D_BIAS));
+  assert_int_equal(xc_operand_shape(&op, XC_CONV2D_WEIGHT).dims[1], 3);
+  assert_int_equal(xc_result_shape(&op).dims[1], 2);
+  int64_t ints[XC_MAX_INTS];
+  assert_int_equal(xc_attr_ints(&op, XC_ATTR_STRIDE, ints), 2);
+  assert_int_equal(ints[1], 2);
+  assert_int_equal(xc_attr_ints(&op, XC_ATTR_DILATION, ints), 2);
+  assert_int_equal(ints[1], 1);
+  assert_int_equal(xc_attr_int(&op, XC_ATTR_GROUP), 1);
+  assert_true(xc_attr_is(&op, XC_ATTR_PAD_MODE, XC_ENUM_SAME));
+  assert_int_equal(xc_attr_enum(&op, XC_ATTR_DEVICE), XC_ENUM_ABSENT);
+  assert_false(xc_has_attr(&op, XC_ATTR_NONLINEAR));
+  assert_true(mlirAttributeIsNull(xc_attr_get(&op, XC_ATTR_GROUP)));
+  mlirModuleDestroy(module);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(registering_twice_is_harmless),
       cmocka_unit_test(every_row_is_registered),
       cmocka_unit_test(builder_infers_the_result),
       cmocka_unit_test(constants_give_their_bytes),
+      cmocka_unit_test(identifiers_name_the_rows),
+      cmocka_unit_test(adaptors_give_values_and_defaults),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,4 +1,4 @@
-//===- View.c - an operator as the tables see it --------------------------===//
+//===- Adaptor.c - typed access to operators ------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "View.h"
+#include "Adaptor.h"
 
 #include "Emit.h"
 #include "Support/Text.h"
@@ -32,16 +32,14 @@ MlirOperation xc_constant_of(MlirValue value) {
   return info && info->kind == XC_TIR_CONST ? owner : none;
 }
 
-static MlirAttribute get_attribute(MlirOperation operation,
-                                   MlirAttribute dictionary,
-                                   MlirStringRef name) {
-  if (!mlirOperationIsNull(operation))
-    return mlirOperationGetAttributeByName(operation, name);
-  return mlirDictionaryAttrGetElementByName(dictionary, name);
+static MlirAttribute get_attribute(const xc_adaptor *op, MlirStringRef name) {
+  if (!mlirOperationIsNull(op->operation))
+    return mlirOperationGetAttributeByName(op->operation, name);
+  return mlirDictionaryAttrGetElementByName(op->dictionary, name);
 }
 
-// Spreads the operands over the slots; the table allows one optional operand
-// unless the operator is segmented.
+// Distributes the operands over the slots; the table allows one optional
+// operand unless the operator is segmented.
 static bool place_unsegmented(const xc_op_info *info, intptr_t count,
                               int positions[XC_MAX_OPERANDS]) {
   intptr_t absent = (intptr_t)info->num_operands - count;
@@ -56,60 +54,62 @@ static bool place_unsegmented(const xc_op_info *info, intptr_t count,
   return absent == 0;
 }
 
-static bool place_segmented(const xc_view *view, intptr_t count,
+static bool place_segmented(const xc_adaptor *adaptor, intptr_t count,
                             int positions[XC_MAX_OPERANDS]) {
-  MlirAttribute sizes =
-      get_attribute(view->operation, view->dictionary,
-                    mlirStringRefCreateFromCString("operandSegmentSizes"));
+  MlirAttribute sizes = get_attribute(
+      adaptor, mlirStringRefCreateFromCString("operandSegmentSizes"));
   if (mlirAttributeIsNull(sizes) || !mlirAttributeIsADenseI32Array(sizes) ||
-      mlirDenseArrayGetNumElements(sizes) != (intptr_t)view->info->num_operands)
+      mlirDenseArrayGetNumElements(sizes) !=
+          (intptr_t)adaptor->info->num_operands)
     return false;
   int position = 0;
-  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
+  for (size_t slot = 0; slot < adaptor->info->num_operands; ++slot) {
     int32_t size = mlirDenseI32ArrayGetElement(sizes, (intptr_t)slot);
-    if (size != 1 && !(size == 0 && view->info->operands[slot].optional))
+    if (size != 1 && !(size == 0 && adaptor->info->operands[slot].optional))
       return false;
     positions[slot] = size ? position++ : -1;
   }
   return position == count;
 }
 
-bool xc_view_operation(MlirOperation operation, xc_view *view) {
-  *view = (xc_view){.info = xc_op_info_of(operation),
-                    .location = mlirOperationGetLocation(operation),
-                    .operation = operation};
-  assert(view->info && "only operators of the tables have views");
+bool xc_adaptor_of(MlirOperation operation, xc_adaptor *adaptor) {
+  *adaptor = (xc_adaptor){.info = xc_op_info_of(operation),
+                          .location = mlirOperationGetLocation(operation),
+                          .operation = operation};
+  assert(adaptor->info && "only operators of the tables have views");
   intptr_t count = mlirOperationGetNumOperands(operation);
-  bool placed = view->info->segmented
-                    ? place_segmented(view, count, view->positions)
-                    : place_unsegmented(view->info, count, view->positions);
+  bool placed =
+      adaptor->info->segmented
+          ? place_segmented(adaptor, count, adaptor->positions)
+          : place_unsegmented(adaptor->info, count, adaptor->positions);
   if (!placed)
     return false;
-  for (size_t slot = 0; slot < view->info->num_operands; ++slot)
-    if (view->positions[slot] >= 0)
-      view->operand_types[slot] = mlirValueGetType(
-          mlirOperationGetOperand(operation, view->positions[slot]));
+  for (size_t slot = 0; slot < adaptor->info->num_operands; ++slot)
+    if (adaptor->positions[slot] >= 0)
+      adaptor->operand_types[slot] = mlirValueGetType(
+          mlirOperationGetOperand(operation, adaptor->positions[slot]));
   return true;
 }
 
-size_t xc_view_num_inputs(const xc_view *view) {
-  size_t slots = view->info->num_operands;
-  if (view->info->dialect == XC_DIALECT_MTIR)
+size_t xc_num_inputs(const xc_adaptor *adaptor) {
+  size_t slots = adaptor->info->num_operands;
+  if (adaptor->info->dialect == XC_DIALECT_MTIR)
     --slots;
   size_t count = 0;
   for (size_t slot = 0; slot < slots; ++slot)
-    count += xc_view_has_operand(view, slot);
+    count += xc_has_operand(adaptor, slot);
   return count;
 }
 
-bool xc_view_has_operand(const xc_view *view, size_t slot) {
-  return !mlirTypeIsNull(view->operand_types[slot]);
+bool xc_has_operand(const xc_adaptor *adaptor, size_t slot) {
+  return !mlirTypeIsNull(adaptor->operand_types[slot]);
 }
 
-MlirValue xc_view_operand(const xc_view *view, size_t slot) {
-  assert(!mlirOperationIsNull(view->operation) && view->positions[slot] >= 0 &&
+MlirValue xc_operand(const xc_adaptor *adaptor, size_t slot) {
+  assert(!mlirOperationIsNull(adaptor->operation) &&
+         adaptor->positions[slot] >= 0 &&
          "only operands that are there can be had");
-  return mlirOperationGetOperand(view->operation, view->positions[slot]);
+  return mlirOperationGetOperand(adaptor->operation, adaptor->positions[slot]);
 }
 
 xc_element xc_element_of_type(MlirType element) {
@@ -213,69 +213,92 @@ int64_t xc_shape_num_elements(const xc_shape *shape) {
   return count;
 }
 
-xc_shape xc_view_shape(const xc_view *view, size_t slot) {
+static xc_shape shape_of(MlirType type) {
   xc_shape shape = {0};
-  bool known = xc_view_has_operand(view, slot) &&
-               xc_shape_of_type(view->operand_types[slot], &shape);
+  bool known = xc_shape_of_type(type, &shape);
   assert(known && "rules run on operands that were checked");
   (void)known;
   return shape;
 }
 
-MlirAttribute xc_view_attribute(const xc_view *view, const char *name) {
-  return get_attribute(view->operation, view->dictionary,
-                       mlirStringRefCreateFromCString(name));
+xc_shape xc_operand_shape(const xc_adaptor *op, size_t slot) {
+  return shape_of(op->operand_types[slot]);
 }
 
-static const xc_attribute_info *row_of(const xc_view *view, const char *name,
-                                       xc_attribute_type type) {
-  const xc_attribute_info *row =
-      xc_attribute_info_find(view->info, name, strlen(name));
+xc_shape xc_result_shape(const xc_adaptor *op) {
+  if (op->info->dialect == XC_DIALECT_MTIR)
+    return xc_operand_shape(op, op->info->num_operands - 1);
+  return shape_of(mlirValueGetType(mlirOperationGetResult(op->operation, 0)));
+}
+
+static MlirStringRef name_of(xc_attr id) {
+  return mlirStringRefCreateFromCString(xc_attr_name(id));
+}
+
+bool xc_has_attr(const xc_adaptor *op, xc_attr id) {
+  return xc_attribute_info_get(op->info, id) != NULL;
+}
+
+MlirAttribute xc_attr_get(const xc_adaptor *op, xc_attr id) {
+  return get_attribute(op, name_of(id));
+}
+
+MlirAttribute xc_operation_attr(MlirOperation operation, xc_attr id) {
+  return mlirOperationGetAttributeByName(operation, name_of(id));
+}
+
+// The row of an attribute, and the attribute itself or null.
+static const xc_attribute_info *read(const xc_adaptor *op, xc_attr id,
+                                     xc_attribute_type type,
+                                     MlirAttribute *attribute) {
+  const xc_attribute_info *row = xc_attribute_info_get(op->info, id);
   assert(row && row->type == type && "the table has this attribute");
   (void)type;
+  *attribute = xc_attr_get(op, id);
   return row;
 }
 
-int64_t xc_view_int(const xc_view *view, const char *name) {
-  const xc_attribute_info *row = row_of(view, name, XC_ATTRIBUTE_INT);
-  MlirAttribute attribute = xc_view_attribute(view, name);
+int64_t xc_attr_int(const xc_adaptor *op, xc_attr id) {
+  MlirAttribute attribute;
+  const xc_attribute_info *row = read(op, id, XC_ATTRIBUTE_INT, &attribute);
   return mlirAttributeIsNull(attribute) ? row->default_int
                                         : mlirIntegerAttrGetValueInt(attribute);
 }
 
-bool xc_view_bool(const xc_view *view, const char *name) {
-  const xc_attribute_info *row = row_of(view, name, XC_ATTRIBUTE_BOOL);
-  MlirAttribute attribute = xc_view_attribute(view, name);
+bool xc_attr_bool(const xc_adaptor *op, xc_attr id) {
+  MlirAttribute attribute;
+  const xc_attribute_info *row = read(op, id, XC_ATTRIBUTE_BOOL, &attribute);
   return mlirAttributeIsNull(attribute) ? row->default_int != 0
                                         : mlirBoolAttrGetValue(attribute);
 }
 
-double xc_view_float(const xc_view *view, const char *name) {
-  const xc_attribute_info *row = row_of(view, name, XC_ATTRIBUTE_FLOAT);
-  MlirAttribute attribute = xc_view_attribute(view, name);
+double xc_attr_float(const xc_adaptor *op, xc_attr id) {
+  MlirAttribute attribute;
+  const xc_attribute_info *row = read(op, id, XC_ATTRIBUTE_FLOAT, &attribute);
   return mlirAttributeIsNull(attribute)
              ? (double)row->default_float
              : mlirFloatAttrGetValueDouble(attribute);
 }
 
-const char *xc_view_word(const xc_view *view, const char *name) {
-  const xc_attribute_info *row = row_of(view, name, XC_ATTRIBUTE_STRING);
-  MlirAttribute attribute = xc_view_attribute(view, name);
+xc_enum xc_attr_enum(const xc_adaptor *op, xc_attr id) {
+  MlirAttribute attribute;
+  const xc_attribute_info *row = read(op, id, XC_ATTRIBUTE_STRING, &attribute);
   if (mlirAttributeIsNull(attribute))
-    return row->default_string;
-  MlirStringRef word = mlirStringAttrGetValue(attribute);
-  for (const char *const *each = row->cases; each && *each; ++each)
-    if (strlen(*each) == word.length &&
-        memcmp(*each, word.data, word.length) == 0)
-      return *each;
-  assert(false && "the attribute checks allow the words of the table only");
-  return row->default_string;
+    return row->default_case;
+  MlirStringRef text = mlirStringAttrGetValue(attribute);
+  xc_enum value = xc_enum_find(row, text.data, text.length);
+  assert(value && "the attribute checks allow the cases of the table only");
+  return value;
 }
 
-size_t xc_view_ints(const xc_view *view, const char *name,
+bool xc_attr_is(const xc_adaptor *op, xc_attr id, xc_enum value) {
+  return xc_attr_enum(op, id) == value;
+}
+
+size_t xc_attr_ints(const xc_adaptor *op, xc_attr id,
                     int64_t ints[XC_MAX_INTS]) {
-  const xc_attribute_info *row = row_of(view, name, XC_ATTRIBUTE_INTS);
-  MlirAttribute attribute = xc_view_attribute(view, name);
+  MlirAttribute attribute;
+  const xc_attribute_info *row = read(op, id, XC_ATTRIBUTE_INTS, &attribute);
   if (mlirAttributeIsNull(attribute)) {
     for (size_t i = 0; i < row->default_count; ++i)
       ints[i] = row->default_ints[i];
@@ -288,16 +311,15 @@ size_t xc_view_ints(const xc_view *view, const char *name,
   return count;
 }
 
-int64_t xc_view_int_at(const xc_view *view, const char *name, size_t index) {
-  MlirAttribute attribute = xc_view_attribute(view, name);
+int64_t xc_attr_int_at(const xc_adaptor *op, xc_attr id, size_t index) {
   return mlirIntegerAttrGetValueInt(
-      mlirArrayAttrGetElement(attribute, (intptr_t)index));
+      mlirArrayAttrGetElement(xc_attr_get(op, id), (intptr_t)index));
 }
 
-size_t xc_view_floats(const xc_view *view, const char *name, double *values,
+size_t xc_attr_floats(const xc_adaptor *op, xc_attr id, double *values,
                       size_t capacity) {
-  (void)row_of(view, name, XC_ATTRIBUTE_FLOATS);
-  MlirAttribute attribute = xc_view_attribute(view, name);
+  MlirAttribute attribute;
+  (void)read(op, id, XC_ATTRIBUTE_FLOATS, &attribute);
   if (mlirAttributeIsNull(attribute))
     return 0;
   size_t count = (size_t)mlirArrayAttrGetNumElements(attribute);
@@ -307,14 +329,14 @@ size_t xc_view_floats(const xc_view *view, const char *name, double *values,
   return count;
 }
 
-bool xc_view_error(const xc_view *view, const char *format, ...) {
+bool xc_adaptor_error(const xc_adaptor *op, const char *format, ...) {
   xc_text text = {0};
-  xc_text_printf(&text, "'%s' op ", view->info->name);
+  xc_text_printf(&text, "'%s' op ", op->info->name);
   va_list arguments;
   va_start(arguments, format);
   xc_text_vprintf(&text, format, arguments);
   va_end(arguments);
-  xc_emit_error(view->operation, view->location, xc_text_str(&text));
+  xc_emit_error(op->operation, op->location, xc_text_str(&text));
   xc_text_free(&text);
   return false;
 }
@@ -325,4 +347,8 @@ void xc_shape_print(const xc_shape *shape, struct xc_text *text) {
   xc_text_puts(text, shape->element == XC_ELEMENT_NONE
                          ? "?"
                          : xc_element_name(shape->element));
+}
+
+MlirAttribute xc_attribute_named(const xc_adaptor *op, const char *name) {
+  return get_attribute(op, mlirStringRefCreateFromCString(name));
 }
