@@ -213,6 +213,28 @@ int64_t xc_shape_num_elements(const xc_shape *shape) {
   return count;
 }
 
+void xc_shape_strides(const xc_shape *shape, int64_t strides[XC_MAX_RANK]) {
+  int64_t stride = 1;
+  for (size_t i = shape->rank; i-- > 0;) {
+    strides[i] = stride;
+    stride *= shape->dims[i];
+  }
+}
+
+int64_t xc_shape_outer(const xc_shape *shape, size_t axis) {
+  int64_t count = 1;
+  for (size_t i = 0; i < axis; ++i)
+    count *= shape->dims[i];
+  return count;
+}
+
+int64_t xc_shape_inner(const xc_shape *shape, size_t axis) {
+  int64_t count = 1;
+  for (size_t i = axis + 1; i < shape->rank; ++i)
+    count *= shape->dims[i];
+  return count;
+}
+
 static xc_shape shape_of(MlirType type) {
   xc_shape shape = {0};
   bool known = xc_shape_of_type(type, &shape);
@@ -327,6 +349,25 @@ size_t xc_attr_floats(const xc_adaptor *op, xc_attr id, double *values,
     values[i] = mlirFloatAttrGetValueDouble(
         mlirArrayAttrGetElement(attribute, (intptr_t)i));
   return count;
+}
+
+size_t xc_axis_of(const xc_adaptor *op) {
+  int64_t axis = xc_attr_int(op, XC_ATTR_AXIS);
+  return (size_t)(axis < 0 ? axis + (int64_t)xc_operand_shape(op, 0).rank
+                           : axis);
+}
+
+int64_t xc_reduced_axes(const xc_adaptor *op, bool reduced[XC_MAX_RANK]) {
+  int64_t axes[XC_MAX_INTS], elements = 1;
+  size_t count = xc_attr_ints(op, XC_ATTR_AXIS, axes);
+  xc_shape input = xc_operand_shape(op, XC_REDUCTION_SUM_INPUT);
+  memset(reduced, 0, XC_MAX_RANK * sizeof(*reduced));
+  for (size_t i = 0; i < count; ++i) {
+    int64_t axis = axes[i] < 0 ? axes[i] + (int64_t)input.rank : axes[i];
+    reduced[axis] = true;
+    elements *= input.dims[axis];
+  }
+  return elements;
 }
 
 bool xc_adaptor_error(const xc_adaptor *op, const char *format, ...) {

@@ -78,6 +78,11 @@ MlirType xc_type_of_element(MlirContext context, xc_element element);
 /// The type of a shape: memref or tensor.
 MlirType xc_type_of_shape(MlirContext context, const xc_shape *shape);
 int64_t xc_shape_num_elements(const xc_shape *shape);
+/// Row-major strides.
+void xc_shape_strides(const xc_shape *shape, int64_t strides[XC_MAX_RANK]);
+/// Product of the dimensions before (after) `axis`.
+int64_t xc_shape_outer(const xc_shape *shape, size_t axis);
+int64_t xc_shape_inner(const xc_shape *shape, size_t axis);
 
 //===----------------------------------------------------------------------===//
 // Attributes: values with the table's defaults
@@ -110,6 +115,11 @@ int64_t xc_attr_int_at(const xc_adaptor *op, xc_attr id, size_t index);
 /// The entries of a float array (0 when absent); `values` may be null to count.
 size_t xc_attr_floats(const xc_adaptor *op, xc_attr id, double *values,
                       size_t capacity);
+
+/// The attribute `axis` as 0..rank-1 of the first operand.
+size_t xc_axis_of(const xc_adaptor *op);
+/// Marks the axes of a list `axis`; returns how many elements they have.
+int64_t xc_reduced_axes(const xc_adaptor *op, bool reduced[XC_MAX_RANK]);
 
 /// Emits `'tir.x' op message` at the operator. Returns false.
 bool xc_adaptor_error(const xc_adaptor *op, const char *format, ...)

@@ -141,6 +141,28 @@ size_t xc_element_size(xc_element element) {
   return 0;
 }
 
+static bool is_unsigned(xc_element element) {
+  return (XC_ELEMENT_BIT(UI8) | XC_ELEMENT_BIT(UI16) | XC_ELEMENT_BIT(UI32) |
+          XC_ELEMENT_BIT(UI64) | XC_ELEMENT_BIT(I1)) >>
+             element &
+         1;
+}
+
+int64_t xc_element_min(xc_element element) {
+  if (is_unsigned(element))
+    return 0;
+  return INT64_MIN >> (64 - 8 * xc_element_size(element));
+}
+
+int64_t xc_element_max(xc_element element) {
+  if (element == XC_ELEMENT_I1)
+    return 1;
+  if (element == XC_ELEMENT_UI64)
+    return INT64_MAX;
+  int bits = 8 * (int)xc_element_size(element) - !is_unsigned(element);
+  return INT64_MAX >> (63 - bits);
+}
+
 bool xc_element_is_float(xc_element element) {
   return element == XC_ELEMENT_F16 || element == XC_ELEMENT_BF16 ||
          element == XC_ELEMENT_F32 || element == XC_ELEMENT_F64;

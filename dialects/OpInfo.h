@@ -134,6 +134,9 @@ size_t xc_operand_slot(const xc_op_info *op, const char *name);
 const char *xc_element_name(xc_element element);
 size_t xc_element_size(xc_element element);
 bool xc_element_is_float(xc_element element);
+/// Limits of an integer element type; ui64 ends at INT64_MAX.
+int64_t xc_element_min(xc_element element);
+int64_t xc_element_max(xc_element element);
 /// The element type of a name, or XC_ELEMENT_NONE.
 xc_element xc_element_find(const char *name, size_t length);
 

@@ -8,12 +8,10 @@
 
 #include "Conv.h"
 
-#include "Fix.h"
-
-#include <string.h>
+#include "OpParams/Fix.h"
 
 typedef struct conv_form {
-  bool transposed, depthwise;
+  bool depthwise;
   int64_t group, multiplier;
 } conv_form;
 
@@ -28,16 +26,10 @@ typedef struct conv_form {
 #include "ConvLoops.inc"
 
 static conv_form form_of(const xc_kernel_call *call) {
-  xc_rule rule = call->view->info->rule;
-  conv_form form = {.transposed = rule == XC_RULE_TRANSPOSED_CONV2D ||
-                                  rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D,
-                    .depthwise = rule == XC_RULE_DEPTHWISE_CONV2D ||
-                                 rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D,
-                    .group = 1,
-                    .multiplier = call->operands[1].shape.dims[0]};
-  if (!form.depthwise)
-    form.group = xc_view_int(call->view, "group");
-  return form;
+  return (conv_form){.depthwise = xc_is_depthwise(call->op),
+                     .group = xc_group_of(call->op),
+                     .multiplier =
+                         call->operands[XC_CONV2D_WEIGHT].shape.dims[0]};
 }
 
 void xc_convolve_ints(xc_kernel_call *call, const int32_t *input,
@@ -65,10 +57,10 @@ static void finish_real(void *user, int64_t at, int64_t channel, double sum) {
 bool xc_interpret_conv(xc_kernel_call *call) {
   conv_form form = form_of(call);
   real_state state = {.output = &call->output};
-  if (call->operands[2].data)
-    state.bias = xc_call_reals(call, 2);
-  convolve_reals(call, &form, xc_call_reals(call, 0), xc_call_reals(call, 1),
-                 finish_real, &state);
+  if (call->operands[XC_CONV2D_BIAS].data)
+    state.bias = xc_call_reals(call, XC_CONV2D_BIAS);
+  convolve_reals(call, &form, xc_call_reals(call, XC_CONV2D_INPUT),
+                 xc_call_reals(call, XC_CONV2D_WEIGHT), finish_real, &state);
   return true;
 }
 
@@ -89,74 +81,29 @@ static void finish_fix(void *user, int64_t at, int64_t channel, int64_t sum) {
              xcFixEpilogueApply(&state->epilogue, sum, bias));
 }
 
-static bool read_activation(xc_kernel_call *call, XcFixEpilogue *epilogue) {
-  const xc_view *view = call->view;
-  switch (epilogue->activation) {
-  case XcActivationPrelu:
-    epilogue->preluIn = (int32_t)xc_view_int(view, "prelu_in");
-    epilogue->preluShift = (int)xc_view_int(view, "prelu_shift");
-    if (epilogue->preluIn > INT16_MAX || epilogue->preluIn < INT16_MIN)
-      return xc_view_error(view,
-                           "attribute 'prelu_in' is %d, expected %d to %d",
-                           epilogue->preluIn, INT16_MIN, INT16_MAX);
-    return true;
-  case XcActivationHSigmoid:
-  case XcActivationHSwish: {
-    // The verifier has checked hsigmoid_in and that given shifts are these.
-    bool swish = epilogue->activation == XcActivationHSwish;
-    int in = (int)xc_view_int(view, "hsigmoid_in");
-    epilogue->shiftCut += epilogue->outputFixPoint - in;
-    epilogue->hsigmoidIn = in;
-    epilogue->shiftHSigmoid = 14 + in - (swish ? 7 : epilogue->outputFixPoint);
-    epilogue->shiftHSwish = in + 7 - epilogue->outputFixPoint;
-    return true;
-  }
-  case XcActivationNone:
-  case XcActivationRelu:
-  case XcActivationLeakyRelu:
-  case XcActivationRelu6:
-    break;
-  }
-  return true;
-}
-
-static XcFixEpilogue epilogue_of(const xc_kernel_call *call, int product) {
-  const xc_view *view = call->view;
-  const char *word = xc_view_word(view, "nonlinear");
-  XcFixEpilogue epilogue = {.roundMode = xc_call_round_mode(call),
-                            .type = xc_fix_type(call->output.shape.element),
-                            .outputFixPoint =
-                                (int)xc_view_int(view, "output_fix_point")};
-  xcActivationParse(word, strlen(word), &epilogue.activation);
-  epilogue.shiftCut = product - epilogue.outputFixPoint;
-  if (xc_attribute_info_find(view->info, "bias_fix_point", 14))
-    epilogue.shiftBias = product - (int)xc_view_int(view, "bias_fix_point");
-  return epilogue;
+// The sums and what `epilogue` makes of them; false after a diagnostic.
+static bool begin_fix(xc_kernel_call *call, fix_state *state) {
+  *state = (fix_state){.output = &call->output};
+  if (call->operands[XC_CONV2D_FIX_BIAS].data)
+    state->bias = xc_call_ints(call, XC_CONV2D_FIX_BIAS, 0);
+  return xc_fix_epilogue_of(call->op, &state->epilogue);
 }
 
 bool xc_interpret_conv_fix(xc_kernel_call *call) {
-  int product = (int)(xc_view_int(call->view, "input_fix_point") +
-                      xc_view_int(call->view, "weight_fix_point"));
-  fix_state state = {.epilogue = epilogue_of(call, product),
-                     .output = &call->output};
-  if (!read_activation(call, &state.epilogue))
+  fix_state state;
+  if (!begin_fix(call, &state))
     return false;
-  if (call->operands[2].data)
-    state.bias = xc_call_ints(call, 2, 0);
-  xc_convolve_ints(call, xc_call_ints(call, 0, 0), xc_call_ints(call, 1, 0),
-                   finish_fix, &state);
+  xc_convolve_ints(call, xc_call_ints(call, XC_CONV2D_FIX_INPUT, 0),
+                   xc_call_ints(call, XC_CONV2D_FIX_WEIGHT, 0), finish_fix,
+                   &state);
   return true;
 }
 
 bool xc_interpret_matmul_fix(xc_kernel_call *call) {
-  int product = xc_call_input_point(call, 0) + xc_call_input_point(call, 1);
-  fix_state state = {.epilogue = epilogue_of(call, product),
-                     .output = &call->output};
-  if (!xc_fix_plain_activation(call, state.epilogue.activation))
+  fix_state state;
+  if (!begin_fix(call, &state))
     return false;
-  if (call->operands[2].data)
-    state.bias = xc_call_ints(call, 2, 0);
-  xc_matmul_ints(call, xc_call_ints(call, 0, 0), xc_call_ints(call, 1, 0),
-                 finish_fix, &state);
+  xc_matmul_ints(call, xc_call_ints(call, XC_MATMUL_FIX_A, 0),
+                 xc_call_ints(call, XC_MATMUL_FIX_B, 0), finish_fix, &state);
   return true;
 }

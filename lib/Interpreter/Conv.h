@@ -9,7 +9,8 @@
 #ifndef XC_INTERPRETER_CONV_H
 #define XC_INTERPRETER_CONV_H
 
-#include "Window.h"
+#include "Kernel.h"
+#include "OpParams/Window.h"
 
 /// Receives the exact sum of products of one output element: its index and
 /// its channel.

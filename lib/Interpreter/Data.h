@@ -9,7 +9,7 @@
 #ifndef XC_INTERPRETER_DATA_H
 #define XC_INTERPRETER_DATA_H
 
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 
 /// Fills `data`, which has room for the shape, from a file: .npy by its magic
 /// (element type and, but for dimensions of 1, shape must agree), else raw

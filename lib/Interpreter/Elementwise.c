@@ -87,30 +87,30 @@ static double round_nearest(double x, parameters p) {
 typedef struct unary_row {
   xc_op_kind kind;
   double (*function)(double x, parameters p);
-  const char *a, *b; // float attributes, or null
-  parameters fixed;  // where there is no attribute
+  xc_attr a, b;     // float attributes
+  parameters fixed; // where there is no attribute
 } unary_row;
 
 static const unary_row unary_rows[] = {
-    {XC_TIR_RELU, relu, NULL, NULL, {0, 0}},
-    {XC_TIR_LEAKY_RELU, leaky_relu, "alpha", NULL, {0, 0}},
-    {XC_TIR_RELU6, clip, NULL, NULL, {0, 6}},
-    {XC_TIR_CLIP, clip, "min", "max", {0, 0}},
-    {XC_TIR_HARD_SIGMOID, hard_sigmoid, "alpha", "beta", {0, 0}},
-    {XC_TIR_HARD_SWISH, hard_swish, NULL, NULL, {0, 0}},
-    {XC_TIR_SIGMOID, sigmoid, NULL, NULL, {0, 0}},
-    {XC_TIR_TANH, hyperbolic_tangent, NULL, NULL, {0, 0}},
-    {XC_TIR_ELU, elu, "alpha", NULL, {0, 0}},
-    {XC_TIR_SOFTPLUS, softplus, NULL, NULL, {0, 0}},
-    {XC_TIR_NEG, negate, NULL, NULL, {0, 0}},
-    {XC_TIR_ABS, absolute, NULL, NULL, {0, 0}},
-    {XC_TIR_EXP, exponential, NULL, NULL, {0, 0}},
-    {XC_TIR_LOG, logarithm, NULL, NULL, {0, 0}},
-    {XC_TIR_SQRT, square_root, NULL, NULL, {0, 0}},
-    {XC_TIR_RSQRT, reciprocal_root, NULL, NULL, {0, 0}},
-    {XC_TIR_FLOOR, round_down, NULL, NULL, {0, 0}},
-    {XC_TIR_CEIL, round_up, NULL, NULL, {0, 0}},
-    {XC_TIR_ROUND, round_nearest, NULL, NULL, {0, 0}},
+    {XC_TIR_RELU, relu, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_LEAKY_RELU, leaky_relu, XC_ATTR_ALPHA, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_RELU6, clip, XC_ATTR_NONE, XC_ATTR_NONE, {0, 6}},
+    {XC_TIR_CLIP, clip, XC_ATTR_MIN, XC_ATTR_MAX, {0, 0}},
+    {XC_TIR_HARD_SIGMOID, hard_sigmoid, XC_ATTR_ALPHA, XC_ATTR_BETA, {0, 0}},
+    {XC_TIR_HARD_SWISH, hard_swish, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_SIGMOID, sigmoid, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_TANH, hyperbolic_tangent, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_ELU, elu, XC_ATTR_ALPHA, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_SOFTPLUS, softplus, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_NEG, negate, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_ABS, absolute, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_EXP, exponential, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_LOG, logarithm, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_SQRT, square_root, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_RSQRT, reciprocal_root, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_FLOOR, round_down, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_CEIL, round_up, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_ROUND, round_nearest, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
 };
 
 // The operators on integers that wrap. clip goes through reals: its limits
@@ -125,11 +125,11 @@ static int64_t unary_int(xc_op_kind kind, xc_element element, int64_t x) {
 
 bool xc_interpret_unary(xc_kernel_call *call) {
   const unary_row *row = unary_rows;
-  while (row->kind != call->view->info->kind)
+  while (row->kind != call->op->info->kind)
     ++row;
   xc_element element = call->output.shape.element;
   int64_t count = xc_tensor_count(&call->output);
-  const xc_tensor *input = &call->operands[0];
+  const xc_tensor *input = &call->operands[XC_RELU_INPUT];
   if (!xc_element_is_float(element) && row->kind != XC_TIR_CLIP) {
     for (int64_t i = 0; i < count; ++i)
       xc_set_int(&call->output, i,
@@ -138,9 +138,9 @@ bool xc_interpret_unary(xc_kernel_call *call) {
   }
   parameters p = row->fixed;
   if (row->a)
-    p.a = xc_view_float(call->view, row->a);
+    p.a = xc_attr_float(call->op, row->a);
   if (row->b)
-    p.b = xc_view_float(call->view, row->b);
+    p.b = xc_attr_float(call->op, row->b);
   if (xc_element_is_float(element)) {
     for (int64_t i = 0; i < count; ++i)
       xc_set_real(&call->output, i, row->function(xc_get_real(input, i), p));
@@ -224,8 +224,9 @@ static xc_walk walk_operands(const xc_kernel_call *call, size_t count) {
 }
 
 bool xc_interpret_binary(xc_kernel_call *call) {
-  xc_op_kind kind = call->view->info->kind;
-  const xc_tensor *a = &call->operands[0], *b = &call->operands[1];
+  xc_op_kind kind = call->op->info->kind;
+  const xc_tensor *a = &call->operands[XC_ADD_A],
+                  *b = &call->operands[XC_ADD_B];
   xc_element element = call->output.shape.element;
   bool real = xc_element_is_float(element);
   xc_walk walk = walk_operands(call, 2);
@@ -239,7 +240,7 @@ bool xc_interpret_binary(xc_kernel_call *call) {
     int64_t x = xc_get_int(a, walk.offset[0]);
     int64_t y = xc_get_int(b, walk.offset[1]);
     if (kind == XC_TIR_DIV && y == 0)
-      return xc_view_error(call->view, "divides an integer by zero");
+      return xc_adaptor_error(call->op, "divides an integer by zero");
     xc_set_int(&call->output, i, binary_int(kind, element, x, y));
   }
   return true;
@@ -248,8 +249,8 @@ bool xc_interpret_binary(xc_kernel_call *call) {
 bool xc_interpret_prelu(xc_kernel_call *call) {
   xc_walk walk = walk_operands(call, 2);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
-    double x = xc_get_real(&call->operands[0], i);
-    double slope = xc_get_real(&call->operands[1], walk.offset[1]);
+    double x = xc_get_real(&call->operands[XC_PRELU_INPUT], i);
+    double slope = xc_get_real(&call->operands[XC_PRELU_SLOPE], walk.offset[1]);
     xc_set_real(&call->output, i, x < 0 ? slope * x : x);
   }
   return true;
@@ -270,19 +271,21 @@ static int compare_at(const xc_tensor *a, int64_t i, const xc_tensor *b,
 bool xc_interpret_compare(xc_kernel_call *call) {
   // Which of less, equal, greater, unordered make the predicate true.
   static const struct {
-    const char *word;
+    xc_enum value;
     bool is_true[4];
-  } rows[] = {
-      {"EQ", {false, true, false, false}}, {"NE", {true, false, true, true}},
-      {"LT", {true, false, false, false}}, {"LE", {true, true, false, false}},
-      {"GT", {false, false, true, false}}, {"GE", {false, true, true, false}}};
+  } rows[] = {{XC_ENUM_EQ, {false, true, false, false}},
+              {XC_ENUM_NE, {true, false, true, true}},
+              {XC_ENUM_LT, {true, false, false, false}},
+              {XC_ENUM_LE, {true, true, false, false}},
+              {XC_ENUM_GT, {false, false, true, false}},
+              {XC_ENUM_GE, {false, true, true, false}}};
   size_t row = 0;
-  while (!xc_call_is(call, "predicate", rows[row].word))
+  while (!xc_attr_is(call->op, XC_ATTR_PREDICATE, rows[row].value))
     ++row;
   xc_walk walk = walk_operands(call, 2);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
-    int order = compare_at(&call->operands[0], walk.offset[0],
-                           &call->operands[1], walk.offset[1]);
+    int order = compare_at(&call->operands[XC_COMPARE_A], walk.offset[0],
+                           &call->operands[XC_COMPARE_B], walk.offset[1]);
     xc_set_int(&call->output, i, rows[row].is_true[order + 1]);
   }
   return true;
@@ -291,21 +294,21 @@ bool xc_interpret_compare(xc_kernel_call *call) {
 bool xc_interpret_logical(xc_kernel_call *call) {
   // Results for both false, one true, both true.
   static const struct {
-    const char *word;
+    xc_enum value;
     bool result[3];
-  } rows[] = {{"AND", {false, false, true}},
-              {"OR", {false, true, true}},
-              {"XOR", {false, true, false}},
-              {"NOT", {true, false, false}}};
+  } rows[] = {{XC_ENUM_AND, {false, false, true}},
+              {XC_ENUM_OR, {false, true, true}},
+              {XC_ENUM_XOR, {false, true, false}},
+              {XC_ENUM_NOT, {true, false, false}}};
   size_t row = 0;
-  while (!xc_call_is(call, "type", rows[row].word))
+  while (!xc_attr_is(call->op, XC_ATTR_TYPE, rows[row].value))
     ++row;
-  bool binary = call->operands[1].data != NULL;
+  bool binary = call->operands[XC_LOGICAL_B].data != NULL;
   xc_walk walk = walk_operands(call, binary ? 2 : 1);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
-    int64_t count = xc_get_int(&call->operands[0], walk.offset[0]);
+    int64_t count = xc_get_int(&call->operands[XC_LOGICAL_A], walk.offset[0]);
     if (binary)
-      count += xc_get_int(&call->operands[1], walk.offset[1]);
+      count += xc_get_int(&call->operands[XC_LOGICAL_B], walk.offset[1]);
     xc_set_int(&call->output, i, rows[row].result[count]);
   }
   return true;
@@ -315,7 +318,9 @@ bool xc_interpret_select(xc_kernel_call *call) {
   size_t size = xc_element_size(call->output.shape.element);
   xc_walk walk = walk_operands(call, 3);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
-    size_t slot = xc_get_int(&call->operands[0], walk.offset[0]) ? 1 : 2;
+    size_t slot =
+        xc_get_int(&call->operands[XC_SELECT_CONDITION], walk.offset[0]) ? 1
+                                                                         : 2;
     const char *from = call->operands[slot].data;
     memcpy((char *)call->output.data + (size_t)i * size,
            from + (size_t)walk.offset[slot] * size, size);
@@ -338,8 +343,8 @@ static int64_t wrap_real(double value) {
 }
 
 bool xc_interpret_cast(xc_kernel_call *call) {
-  const xc_tensor *in = &call->operands[0], *out = &call->output;
-  bool saturate = xc_view_bool(call->view, "saturate");
+  const xc_tensor *in = &call->operands[XC_CAST_INPUT], *out = &call->output;
+  bool saturate = xc_attr_bool(call->op, XC_ATTR_SATURATE);
   bool from_real = xc_element_is_float(in->shape.element);
   bool to_real = xc_element_is_float(out->shape.element);
   bool to_bool = out->shape.element == XC_ELEMENT_I1;

@@ -16,11 +16,6 @@
 int64_t xc_round_ratio(int64_t numerator, int64_t denominator, int shift,
                        XcRoundMode mode);
 
-/// Reports PRELU, HSIGMOID and HSWISH on operators that have no attributes for
-/// their parameters.
-bool xc_fix_plain_activation(const xc_kernel_call *call,
-                             XcActivation activation);
-
 /// Operand `slot` rescaled from `from` to output_fix_point by round_mode, with
 /// the output's element type, in the arena.
 xc_tensor xc_fix_rescaled(xc_kernel_call *call, size_t slot, int from);

@@ -46,12 +46,12 @@ static void copy_slot(const frame *f, int64_t from, int64_t to) {
 }
 
 static bool run_kernel(frame *f, const xc_step *step) {
-  xc_view view;
-  bool viewed = xc_view_operation(step->operation, &view);
+  xc_adaptor op;
+  bool viewed = xc_adaptor_of(step->operation, &op);
   assert(viewed && "the plan checked the operands");
   (void)viewed;
   xc_arena arena = {0};
-  xc_kernel_call call = {.view = &view,
+  xc_kernel_call call = {.op = &op,
                          .arena = &arena,
                          .custom = f->interpreter->custom,
                          .custom_data = f->interpreter->custom_data};

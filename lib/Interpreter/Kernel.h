@@ -20,7 +20,7 @@
 #define XC_INTERPRETER_KERNEL_H
 
 #include "Support/Memory.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 #include "xc-c/FixedPoint.h"
 #include "xc-c/Interpreter.h"
 
@@ -32,10 +32,10 @@ typedef struct xc_tensor {
 
 /// One execution of an operator.
 typedef struct xc_kernel_call {
-  const xc_view *view;
+  const xc_adaptor *op;
   xc_tensor operands[XC_MAX_OPERANDS]; // by slot
   xc_tensor output;
-  xc_arena *arena;            // freed behind the kernel
+  xc_arena *arena;            // freed after the kernel
   XcInterpreterCustom custom; // or null
   void *custom_data;
 } xc_kernel_call;
@@ -72,7 +72,7 @@ static inline double xc_get_real(const xc_tensor *tensor, int64_t index) {
 /// Reads an element of an integer type; ui64 wraps.
 int64_t xc_get_int(const xc_tensor *tensor, int64_t index);
 /// Writes an element. Floats are rounded once, half to even; integers take the
-/// value truncated towards zero and held at their limits, a NaN as 0.
+/// value truncated towards zero and saturated, a NaN as 0.
 static inline void xc_set_real(const xc_tensor *tensor, int64_t index,
                                double value) {
   if (tensor->shape.element == XC_ELEMENT_F32)
@@ -82,9 +82,6 @@ static inline void xc_set_real(const xc_tensor *tensor, int64_t index,
 }
 /// Writes an integer: wraps in integer types, rounds in float types.
 void xc_set_int(const xc_tensor *tensor, int64_t index, int64_t value);
-/// Limits of an integer element type; ui64 ends at INT64_MAX.
-int64_t xc_element_min(xc_element element);
-int64_t xc_element_max(xc_element element);
 
 /// Reads `count` elements from `first` on.
 void xc_get_reals(const xc_tensor *tensor, int64_t first, int64_t count,
@@ -97,21 +94,6 @@ int32_t *xc_call_ints(xc_kernel_call *call, size_t slot, int32_t zero_point);
 void *xc_call_alloc(xc_kernel_call *call, int64_t count, size_t size);
 /// A tensor of the arena.
 xc_tensor xc_call_tensor(xc_kernel_call *call, const xc_shape *shape);
-
-//===----------------------------------------------------------------------===//
-// Attributes
-//===----------------------------------------------------------------------===//
-
-/// Whether a word attribute has this value.
-bool xc_call_is(const xc_kernel_call *call, const char *name, const char *word);
-/// An axis attribute as 0..rank-1 of operand 0.
-size_t xc_call_axis(const xc_kernel_call *call, const char *name);
-/// round_mode.
-XcRoundMode xc_call_round_mode(const xc_kernel_call *call);
-/// The fixed-point type of i8 and ui8.
-XcFixType xc_fix_type(xc_element element);
-/// Entry `index` of input_fix_point of an n-ary operator; none means 0.
-int xc_call_input_point(const xc_kernel_call *call, size_t index);
 
 //===----------------------------------------------------------------------===//
 // Walking
@@ -138,10 +120,5 @@ void xc_walk_broadcast(xc_walk *walk, const xc_shape *shape);
 void xc_walk_strides(xc_walk *walk, const int64_t *strides);
 /// Moves on; while (walk.left) { ...; xc_walk_next(&walk); }
 void xc_walk_next(xc_walk *walk);
-/// Row-major strides.
-void xc_shape_strides(const xc_shape *shape, int64_t strides[XC_MAX_RANK]);
-/// Product of the dimensions before (after) `axis`.
-int64_t xc_shape_outer(const xc_shape *shape, size_t axis);
-int64_t xc_shape_inner(const xc_shape *shape, size_t axis);
 
 #endif // XC_INTERPRETER_KERNEL_H

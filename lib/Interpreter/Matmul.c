@@ -28,11 +28,12 @@ static void add_batches(xc_walk *walk, const xc_shape *shape) {
 }
 
 static product product_of(const xc_kernel_call *call) {
-  const xc_shape *a = &call->operands[0].shape, *b = &call->operands[1].shape;
+  const xc_shape *a = &call->operands[XC_MATMUL_A].shape,
+                 *b = &call->operands[XC_MATMUL_B].shape;
   xc_shape batches = call->output.shape;
   batches.rank -= 2;
-  bool swap_a = xc_view_bool(call->view, "transpose_a");
-  bool swap_b = xc_view_bool(call->view, "transpose_b");
+  bool swap_a = xc_attr_bool(call->op, XC_ATTR_TRANSPOSE_A);
+  bool swap_b = xc_attr_bool(call->op, XC_ATTR_TRANSPOSE_B);
   int64_t a_columns = a->dims[a->rank - 1], b_columns = b->dims[b->rank - 1];
   product p = {.rows = call->output.shape.dims[batches.rank],
                .inner = swap_a ? a->dims[a->rank - 2] : a_columns,
@@ -64,8 +65,11 @@ void xc_matmul_ints(xc_kernel_call *call, const int32_t *a, const int32_t *b,
 
 static void multiply_reals(xc_kernel_call *call) {
   product p = product_of(call);
-  const double *a = xc_call_reals(call, 0), *b = xc_call_reals(call, 1);
-  const double *bias = call->operands[2].data ? xc_call_reals(call, 2) : NULL;
+  const double *a = xc_call_reals(call, XC_MATMUL_A),
+               *b = xc_call_reals(call, XC_MATMUL_B);
+  const double *bias = call->operands[XC_MATMUL_BIAS].data
+                           ? xc_call_reals(call, XC_MATMUL_BIAS)
+                           : NULL;
   for (int64_t at = 0; p.walk.left > 0; xc_walk_next(&p.walk))
     for (int64_t row = 0; row < p.rows; ++row)
       for (int64_t column = 0; column < p.columns; ++column, ++at) {
@@ -81,8 +85,9 @@ static void multiply_reals(xc_kernel_call *call) {
 // Integers wrap in their type, hence the unsigned arithmetic.
 static void multiply_wrapping(xc_kernel_call *call) {
   product p = product_of(call);
-  const xc_tensor *a = &call->operands[0], *b = &call->operands[1];
-  const xc_tensor *bias = &call->operands[2];
+  const xc_tensor *a = &call->operands[XC_MATMUL_A],
+                  *b = &call->operands[XC_MATMUL_B];
+  const xc_tensor *bias = &call->operands[XC_MATMUL_BIAS];
   for (int64_t at = 0; p.walk.left > 0; xc_walk_next(&p.walk))
     for (int64_t row = 0; row < p.rows; ++row)
       for (int64_t column = 0; column < p.columns; ++column, ++at) {
@@ -105,11 +110,14 @@ bool xc_interpret_matmul(xc_kernel_call *call) {
 }
 
 bool xc_interpret_inner_product(xc_kernel_call *call) {
-  const xc_shape *weight = &call->operands[1].shape;
+  const xc_shape *weight = &call->operands[XC_INNER_PRODUCT_WEIGHT].shape;
   int64_t outputs = weight->dims[0], inner = weight->dims[1];
   int64_t rows = outputs ? xc_tensor_count(&call->output) / outputs : 0;
-  const double *x = xc_call_reals(call, 0), *w = xc_call_reals(call, 1);
-  const double *bias = call->operands[2].data ? xc_call_reals(call, 2) : NULL;
+  const double *x = xc_call_reals(call, XC_INNER_PRODUCT_INPUT),
+               *w = xc_call_reals(call, XC_INNER_PRODUCT_WEIGHT);
+  const double *bias = call->operands[XC_INNER_PRODUCT_BIAS].data
+                           ? xc_call_reals(call, XC_INNER_PRODUCT_BIAS)
+                           : NULL;
   for (int64_t row = 0; row < rows; ++row)
     for (int64_t o = 0; o < outputs; ++o) {
       double sum = 0;

@@ -9,6 +9,7 @@
 #include "Move.h"
 
 #include "Fix.h"
+#include "OpParams/Fix.h"
 #include "dialects/Shape.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -95,7 +96,7 @@ static xc_move_map map_output(xc_kernel_call *call, const xc_tensor *input) {
 static void move_transpose(xc_kernel_call *call, const xc_tensor *input,
                            const void *fill) {
   int64_t order[XC_MAX_INTS], own[XC_MAX_RANK], strides[XC_MAX_RANK];
-  xc_view_ints(call->view, "order", order);
+  xc_attr_ints(call->op, XC_ATTR_ORDER, order);
   xc_shape_strides(&input->shape, own);
   for (size_t i = 0; i < input->shape.rank; ++i)
     strides[i] = own[order[i]];
@@ -116,8 +117,8 @@ static void move_expand(xc_kernel_call *call, const xc_tensor *input,
 static void move_slice(xc_kernel_call *call, const xc_tensor *input,
                        const void *fill) {
   int64_t begin[XC_MAX_INTS], strides[XC_MAX_INTS], own[XC_MAX_RANK];
-  xc_view_ints(call->view, "begin", begin);
-  xc_view_ints(call->view, "strides", strides);
+  xc_attr_ints(call->op, XC_ATTR_BEGIN, begin);
+  xc_attr_ints(call->op, XC_ATTR_STRIDES, strides);
   xc_shape_strides(&input->shape, own);
   xc_move_map map = map_output(call, input);
   for (size_t i = 0; i < map.rank; ++i) {
@@ -129,22 +130,22 @@ static void move_slice(xc_kernel_call *call, const xc_tensor *input,
 }
 
 // Where position `at` outside 0..size-1 takes its element from, or -1.
-static int64_t pad_source(const char *mode, int64_t at, int64_t size) {
+static int64_t pad_source(xc_enum mode, int64_t at, int64_t size) {
   if (at >= 0 && at < size)
     return at;
-  if (size == 0 || strcmp(mode, "CONSTANT") == 0)
+  if (size == 0 || mode == XC_ENUM_CONSTANT)
     return -1;
-  if (strcmp(mode, "EDGE") == 0)
+  if (mode == XC_ENUM_EDGE)
     return at < 0 ? 0 : size - 1;
-  int64_t repeat = strcmp(mode, "SYMMETRIC") == 0;
+  int64_t repeat = mode == XC_ENUM_SYMMETRIC;
   return at < 0 ? -at - repeat : 2 * size - 2 - at + repeat;
 }
 
 static void move_pad(xc_kernel_call *call, const xc_tensor *input,
                      const void *fill) {
   int64_t paddings[XC_MAX_INTS], own[XC_MAX_RANK];
-  xc_view_ints(call->view, "paddings", paddings);
-  const char *mode = xc_view_word(call->view, "mode");
+  xc_attr_ints(call->op, XC_ATTR_PADDINGS, paddings);
+  xc_enum mode = xc_attr_enum(call->op, XC_ATTR_MODE);
   xc_shape_strides(&input->shape, own);
   xc_move_map map = map_output(call, input);
   for (size_t i = 0; i < map.rank; ++i)
@@ -156,7 +157,7 @@ static void move_pad(xc_kernel_call *call, const xc_tensor *input,
   move_by(call, input, &map, fill);
 }
 
-// Views the input as six dimensions and permutes them into the output.
+// Takes the input as six dimensions and permutes them into the output.
 static void permute_six(xc_kernel_call *call, const void *data,
                         xc_element element, const int64_t from[6],
                         const int order[6], void *to) {
@@ -200,25 +201,25 @@ static void move_blocks(xc_kernel_call *call, const xc_tensor *input,
 static void move_pixel_shuffle(xc_kernel_call *call, const xc_tensor *input,
                                const void *fill) {
   (void)fill;
-  move_blocks(call, input, xc_view_int(call->view, "scale"),
-              xc_view_bool(call->view, "upscale"),
-              xc_call_is(call, "mode", "CRD"));
+  move_blocks(call, input, xc_attr_int(call->op, XC_ATTR_SCALE),
+              xc_attr_bool(call->op, XC_ATTR_UPSCALE),
+              xc_attr_is(call->op, XC_ATTR_MODE, XC_ENUM_CRD));
 }
 
 static void move_reorg(xc_kernel_call *call, const xc_tensor *input,
                        const void *fill) {
   (void)fill;
-  bool is_reorg = xc_attribute_info_find(call->view->info, "scale", 5) != NULL;
+  bool is_reorg = xc_has_attr(call->op, XC_ATTR_SCALE);
   move_blocks(call, input,
-              xc_view_int(call->view, is_reorg ? "scale" : "stride"),
-              xc_view_bool(call->view, "reverse"), false);
+              xc_attr_int(call->op, is_reorg ? XC_ATTR_SCALE : XC_ATTR_STRIDE),
+              xc_attr_bool(call->op, XC_ATTR_REVERSE), false);
 }
 
 static void move_enlarge(xc_kernel_call *call, const xc_tensor *input,
                          const void *fill) {
-  bool up = call->view->info->rule == XC_RULE_UPSAMPLE;
+  bool up = call->op->info->rule == XC_RULE_UPSAMPLE;
   int64_t scale[XC_MAX_INTS], own[XC_MAX_RANK];
-  xc_view_ints(call->view, "scale", scale);
+  xc_attr_ints(call->op, XC_ATTR_SCALE, scale);
   xc_shape_strides(&input->shape, own);
   xc_move_map map = map_output(call, input);
   for (size_t i = 1; i <= 2; ++i)
@@ -255,22 +256,24 @@ static move_function find_move(xc_rule rule) {
 }
 
 bool xc_interpret_move(xc_kernel_call *call) {
-  find_move(call->view->info->rule)(call, &call->operands[0], NULL);
+  find_move(call->op->info->rule)(call, &call->operands[XC_RESHAPE_INPUT],
+                                  NULL);
   return true;
 }
 
 bool xc_interpret_move_fix(xc_kernel_call *call) {
   xc_tensor input =
-      xc_fix_rescaled(call, 0, (int)xc_view_int(call->view, "input_fix_point"));
-  find_move(call->view->info->rule)(call, &input, NULL);
+      xc_fix_rescaled(call, XC_RESHAPE_FIX_INPUT,
+                      xc_fix_point(call->op, XC_ATTR_INPUT_FIX_POINT));
+  find_move(call->op->info->rule)(call, &input, NULL);
   return true;
 }
 
 bool xc_interpret_pad(xc_kernel_call *call) {
   xc_shape one = {.element = call->output.shape.element};
   xc_tensor fill = xc_call_tensor(call, &one);
-  xc_set_real(&fill, 0, xc_view_float(call->view, "constant_value"));
-  move_pad(call, &call->operands[0], fill.data);
+  xc_set_real(&fill, 0, xc_attr_float(call->op, XC_ATTR_CONSTANT_VALUE));
+  move_pad(call, &call->operands[XC_PAD_INPUT], fill.data);
   return true;
 }
 
@@ -279,10 +282,10 @@ bool xc_interpret_pad_fix(xc_kernel_call *call) {
   xc_shape one = {.element = element};
   xc_tensor fill = xc_call_tensor(call, &one);
   xc_set_int(&fill, 0,
-             xcSaturate(xc_view_int(call->view, "constant_value"),
+             xcSaturate(xc_attr_int(call->op, XC_ATTR_CONSTANT_VALUE),
                         xc_fix_type(element)));
-  xc_tensor input =
-      xc_fix_rescaled(call, 0, (int)xc_view_int(call->view, "input_fix_point"));
+  xc_tensor input = xc_fix_rescaled(
+      call, XC_PAD_FIX_INPUT, xc_fix_point(call->op, XC_ATTR_INPUT_FIX_POINT));
   move_pad(call, &input, fill.data);
   return true;
 }
@@ -293,9 +296,9 @@ bool xc_interpret_pad_fix(xc_kernel_call *call) {
 
 bool xc_interpret_space_to_batch(xc_kernel_call *call) {
   int64_t block[XC_MAX_INTS], pad[XC_MAX_INTS], own[XC_MAX_RANK];
-  xc_view_ints(call->view, "block_shape", block);
-  xc_view_ints(call->view, "paddings", pad);
-  const xc_tensor *input = &call->operands[0];
+  xc_attr_ints(call->op, XC_ATTR_BLOCK_SHAPE, block);
+  xc_attr_ints(call->op, XC_ATTR_PADDINGS, pad);
+  const xc_tensor *input = &call->operands[XC_SPACE_TO_BATCH_INPUT];
   const int64_t *in = input->shape.dims, *out = call->output.shape.dims;
   xc_shape_strides(&input->shape, own);
   // Result batch (dy, dx, n), then rows, columns and channels.
@@ -323,9 +326,9 @@ bool xc_interpret_space_to_batch(xc_kernel_call *call) {
 
 bool xc_interpret_batch_to_space(xc_kernel_call *call) {
   int64_t block[XC_MAX_INTS], crop[XC_MAX_INTS], own[XC_MAX_RANK];
-  xc_view_ints(call->view, "block_shape", block);
-  xc_view_ints(call->view, "crops", crop);
-  const xc_tensor *input = &call->operands[0];
+  xc_attr_ints(call->op, XC_ATTR_BLOCK_SHAPE, block);
+  xc_attr_ints(call->op, XC_ATTR_CROPS, crop);
+  const xc_tensor *input = &call->operands[XC_BATCH_TO_SPACE_INPUT];
   const int64_t *out = call->output.shape.dims;
   xc_shape_strides(&input->shape, own);
   // Row y of the result lies in row y / block of batch part y % block.
@@ -349,8 +352,9 @@ bool xc_interpret_batch_to_space(xc_kernel_call *call) {
 //===----------------------------------------------------------------------===//
 
 bool xc_interpret_gather(xc_kernel_call *call) {
-  const xc_tensor *input = &call->operands[0], *indices = &call->operands[1];
-  size_t axis = xc_call_axis(call, "axis");
+  const xc_tensor *input = &call->operands[XC_GATHER_INPUT],
+                  *indices = &call->operands[XC_GATHER_INDICES];
+  size_t axis = xc_axis_of(call->op);
   int64_t size = input->shape.dims[axis];
   int64_t count = xc_tensor_count(indices);
   const int64_t dims[3] = {xc_shape_outer(&input->shape, axis), count,
@@ -360,9 +364,9 @@ bool xc_interpret_gather(xc_kernel_call *call) {
   for (int64_t i = 0; i < count; ++i) {
     int64_t index = xc_get_int(indices, i);
     if (index < -size || index >= size)
-      return xc_view_error(call->view,
-                           "index %lld is outside dimension %zu of size %lld",
-                           (long long)index, axis, (long long)size);
+      return xc_adaptor_error(
+          call->op, "index %lld is outside dimension %zu of size %lld",
+          (long long)index, axis, (long long)size);
     map.offsets[1][i] = (index < 0 ? index + size : index) * dims[2];
   }
   move_by(call, input, &map, NULL);
@@ -370,14 +374,14 @@ bool xc_interpret_gather(xc_kernel_call *call) {
 }
 
 static bool join(xc_kernel_call *call, bool rescale) {
-  size_t axis = xc_call_axis(call, "axis");
+  size_t axis = xc_axis_of(call->op);
   int64_t first = 0;
-  size_t inputs = xc_view_num_inputs(call->view);
+  size_t inputs = xc_num_inputs(call->op);
   for (size_t slot = 0, i = 0; i < inputs; ++slot) {
     if (!call->operands[slot].data)
       continue;
     xc_tensor input =
-        rescale ? xc_fix_rescaled(call, slot, xc_call_input_point(call, i))
+        rescale ? xc_fix_rescaled(call, slot, xc_input_fix_point(call->op, i))
                 : call->operands[slot];
     xc_move_into(&call->output, axis, first, &input);
     first += input.shape.dims[axis];
@@ -391,10 +395,10 @@ bool xc_interpret_concat_fix(xc_kernel_call *call) { return join(call, true); }
 
 bool xc_interpret_stack(xc_kernel_call *call) {
   // The new axis counts among the result's dimensions.
-  int64_t given = xc_view_int(call->view, "axis");
+  int64_t given = xc_attr_int(call->op, XC_ATTR_AXIS);
   size_t rank = call->output.shape.rank;
   size_t axis = (size_t)(given < 0 ? given + (int64_t)rank : given);
-  size_t inputs = xc_view_num_inputs(call->view);
+  size_t inputs = xc_num_inputs(call->op);
   int64_t first = 0;
   for (size_t slot = 0; first < (int64_t)inputs; ++slot) {
     if (!call->operands[slot].data)
@@ -421,13 +425,13 @@ bool xc_interpret_custom(xc_kernel_call *call) {
     for (size_t i = 0; i < XC_MAX_OPERANDS; ++i)
       if (call->operands[i].data)
         inputs[count++] = call->operands[i].data;
-    return call->custom(call->custom_data, call->view->operation, inputs, count,
+    return call->custom(call->custom_data, call->op->operation, inputs, count,
                         call->output.data);
   }
   MlirStringRef type =
-      mlirStringAttrGetValue(xc_view_attribute(call->view, "op_type"));
-  return xc_view_error(call->view,
-                       "'%.*s' is known to the host only and has no meaning "
-                       "in the reference interpreter",
-                       (int)type.length, type.data);
+      mlirStringAttrGetValue(xc_attr_get(call->op, XC_ATTR_OP_TYPE));
+  return xc_adaptor_error(call->op,
+                          "'%.*s' is known to the host only and has no meaning "
+                          "in the reference interpreter",
+                          (int)type.length, type.data);
 }

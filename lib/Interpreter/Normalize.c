@@ -13,44 +13,49 @@
 // gamma * (x - mean) / sqrt(var + epsilon) + beta.
 static void normalize(xc_kernel_call *call, const double *mean,
                       const double *factor, const double *bias) {
-  size_t axis = xc_call_axis(call, "axis");
+  size_t axis = xc_axis_of(call->op);
   int64_t inner = xc_shape_inner(&call->output.shape, axis);
   int64_t channels = call->output.shape.dims[axis];
   int64_t count = xc_tensor_count(&call->output);
   for (int64_t i = 0; i < count; ++i) {
     int64_t c = i / inner % channels;
-    double x = xc_get_real(&call->operands[0], i);
+    double x = xc_get_real(&call->operands[XC_SCALE_INPUT], i);
     double y = (x - (mean ? mean[c] : 0)) * factor[c] + (bias ? bias[c] : 0);
     xc_set_real(&call->output, i, y);
   }
 }
 
 bool xc_interpret_batchnorm(xc_kernel_call *call) {
-  enum { MEAN = 1, VAR, GAMMA, BETA };
-  const double *mean = xc_call_reals(call, MEAN);
-  double *factor = xc_call_reals(call, VAR);
-  double epsilon = xc_view_float(call->view, "epsilon");
-  int64_t channels = xc_tensor_count(&call->operands[VAR]);
+
+  const double *mean = xc_call_reals(call, XC_BATCHNORM_MEAN);
+  double *factor = xc_call_reals(call, XC_BATCHNORM_VAR);
+  double epsilon = xc_attr_float(call->op, XC_ATTR_EPSILON);
+  int64_t channels = xc_tensor_count(&call->operands[XC_BATCHNORM_VAR]);
   for (int64_t c = 0; c < channels; ++c) {
-    double gamma =
-        call->operands[GAMMA].data ? xc_get_real(&call->operands[GAMMA], c) : 1;
+    double gamma = call->operands[XC_BATCHNORM_GAMMA].data
+                       ? xc_get_real(&call->operands[XC_BATCHNORM_GAMMA], c)
+                       : 1;
     factor[c] = gamma / sqrt(factor[c] + epsilon);
   }
   normalize(call, mean, factor,
-            call->operands[BETA].data ? xc_call_reals(call, BETA) : NULL);
+            call->operands[XC_BATCHNORM_BETA].data
+                ? xc_call_reals(call, XC_BATCHNORM_BETA)
+                : NULL);
   return true;
 }
 
 bool xc_interpret_scale(xc_kernel_call *call) {
-  normalize(call, NULL, xc_call_reals(call, 1),
-            call->operands[2].data ? xc_call_reals(call, 2) : NULL);
+  normalize(call, NULL, xc_call_reals(call, XC_SCALE_SCALE),
+            call->operands[XC_SCALE_BIAS].data
+                ? xc_call_reals(call, XC_SCALE_BIAS)
+                : NULL);
   return true;
 }
 
 // One line along the axis: elements `stride` apart.
 static void softmax_line(xc_kernel_call *call, int64_t at, int64_t stride,
                          int64_t length, bool logarithm) {
-  const xc_tensor *in = &call->operands[0];
+  const xc_tensor *in = &call->operands[XC_SOFTMAX_INPUT];
   double largest = (double)-INFINITY, sum = 0;
   for (int64_t i = 0; i < length; ++i)
     largest = fmax(largest, xc_get_real(in, at + i * stride));
@@ -64,8 +69,8 @@ static void softmax_line(xc_kernel_call *call, int64_t at, int64_t stride,
 }
 
 bool xc_interpret_softmax(xc_kernel_call *call) {
-  bool logarithm = call->view->info->kind == XC_TIR_LOG_SOFTMAX;
-  size_t axis = xc_call_axis(call, "axis");
+  bool logarithm = call->op->info->kind == XC_TIR_LOG_SOFTMAX;
+  size_t axis = xc_axis_of(call->op);
   int64_t length = call->output.shape.dims[axis];
   int64_t inner = xc_shape_inner(&call->output.shape, axis);
   int64_t outer = xc_shape_outer(&call->output.shape, axis);
@@ -78,21 +83,21 @@ bool xc_interpret_softmax(xc_kernel_call *call) {
 bool xc_interpret_lrn(xc_kernel_call *call) {
   const xc_shape *shape = &call->output.shape;
   int64_t channels = shape->dims[shape->rank - 1];
-  int64_t size = xc_view_int(call->view, "size");
-  double alpha = xc_view_float(call->view, "alpha") / (double)size;
-  double beta = xc_view_float(call->view, "beta");
-  double bias = xc_view_float(call->view, "bias");
+  int64_t size = xc_attr_int(call->op, XC_ATTR_SIZE);
+  double alpha = xc_attr_float(call->op, XC_ATTR_ALPHA) / (double)size;
+  double beta = xc_attr_float(call->op, XC_ATTR_BETA);
+  double bias = xc_attr_float(call->op, XC_ATTR_BIAS);
   int64_t count = xc_tensor_count(&call->output);
   for (int64_t i = 0; i < count; ++i) {
     int64_t c = i % channels;
     int64_t first = c - (size - 1) / 2, last = c + size / 2;
     double sum = 0;
     for (int64_t k = first < 0 ? 0 : first; k <= last && k < channels; ++k) {
-      double x = xc_get_real(&call->operands[0], i - c + k);
+      double x = xc_get_real(&call->operands[XC_LRN_INPUT], i - c + k);
       sum += x * x;
     }
     xc_set_real(&call->output, i,
-                xc_get_real(&call->operands[0], i) /
+                xc_get_real(&call->operands[XC_LRN_INPUT], i) /
                     pow(bias + alpha * sum, beta));
   }
   return true;

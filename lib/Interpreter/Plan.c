@@ -154,8 +154,8 @@ static bool add_constant(planner *p, MlirOperation operation) {
 static bool add_kernel(planner *p, MlirOperation operation,
                        const xc_op_info *info) {
   xc_step step;
-  xc_view view;
-  if (!xc_view_operation(operation, &view))
+  xc_adaptor adaptor;
+  if (!xc_adaptor_of(operation, &adaptor))
     return xc_op_error(operation, "has operands that do not fit; it was not "
                                   "verified");
   if (!begin_step(p, operation, XC_STEP_KERNEL, &step))
@@ -166,9 +166,9 @@ static bool add_kernel(planner *p, MlirOperation operation,
   int64_t *by_slot =
       xc_arena_alloc(&p->plan->arena, info->num_operands + 1, sizeof(*by_slot));
   for (size_t slot = 0; slot < info->num_operands; ++slot)
-    by_slot[slot] = view.positions[slot] < 0
+    by_slot[slot] = adaptor.positions[slot] < 0
                         ? XC_NO_SLOT
-                        : step.operands[view.positions[slot]];
+                        : step.operands[adaptor.positions[slot]];
   step.operands = by_slot;
   step.num_operands = info->num_operands;
   return end_step(p, &step);

@@ -9,25 +9,15 @@
 #include "Pool.h"
 
 #include "Fix.h"
+#include "OpParams/Fix.h"
 
 #include <math.h>
 
-// Taps of output position `o` that an average counts.
-static int64_t count_taps(const xc_window_axis *axis, int64_t o, bool pad,
-                          bool beyond) {
-  int64_t count = 0;
-  for (int64_t k = 0; k < axis->taps; ++k) {
-    int64_t source = axis->source[o * axis->taps + k];
-    count += source >= 0 || (source == XC_TAP_PAD ? pad : beyond);
-  }
-  return count;
-}
-
 // Visits the channels of one window; returns the elements inside the input.
-static int64_t visit_window(const xc_kernel_call *call, const xc_window *window,
+static int64_t visit_window(const xc_kernel_call *call, const xc_taps *window,
                             const int64_t at[4],
                             const xc_pool_visitor *visitor) {
-  const int64_t *dims = call->operands[0].shape.dims;
+  const int64_t *dims = call->operands[XC_MAXPOOL2D_INPUT].shape.dims;
   int64_t hits = 0;
   for (int64_t ky = 0; ky < window->h.taps; ++ky) {
     int64_t row = window->h.source[at[1] * window->h.taps + ky];
@@ -46,15 +36,16 @@ static int64_t visit_window(const xc_kernel_call *call, const xc_window *window,
 
 void xc_pool_visit(xc_kernel_call *call, bool average,
                    const xc_pool_visitor *visitor) {
-  xc_window window = xc_window_forward(call);
-  bool pad = average && xc_view_bool(call->view, "count_include_pad");
-  bool beyond = average && xc_view_bool(call->view, "count_include_invalid");
+  xc_taps window = xc_taps_of(call->op, call->arena);
+  bool pad = average && xc_attr_bool(call->op, XC_ATTR_COUNT_INCLUDE_PAD);
+  bool beyond =
+      average && xc_attr_bool(call->op, XC_ATTR_COUNT_INCLUDE_INVALID);
   xc_walk walk = xc_walk_begin(&call->output.shape);
   for (int64_t at = 0; walk.left > 0; xc_walk_next(&walk), ++at) {
     xc_pool_window here = {
         .hits = visit_window(call, &window, walk.position, visitor),
-        .rows = count_taps(&window.h, walk.position[1], pad, beyond),
-        .columns = count_taps(&window.w, walk.position[2], pad, beyond)};
+        .rows = xc_taps_count(&window.h, walk.position[1], pad, beyond),
+        .columns = xc_taps_count(&window.w, walk.position[2], pad, beyond)};
     visitor->end(visitor->state, at, here);
   }
 }
@@ -72,7 +63,7 @@ typedef struct pool_state {
 
 static void add_real(void *user, int64_t index) {
   pool_state *state = user;
-  state->sum += xc_get_real(&state->call->operands[0], index);
+  state->sum += xc_get_real(&state->call->operands[XC_AVGPOOL2D_INPUT], index);
 }
 
 static void end_mean(void *user, int64_t at, xc_pool_window window) {
@@ -91,7 +82,7 @@ bool xc_interpret_avgpool(xc_kernel_call *call) {
 // A NaN wins, as in the framework's reductions.
 static void largest_real(void *user, int64_t index) {
   pool_state *state = user;
-  double value = xc_get_real(&state->call->operands[0], index);
+  double value = xc_get_real(&state->call->operands[XC_MAXPOOL2D_INPUT], index);
   if (value > state->largest || isnan(value))
     state->largest = value;
 }
@@ -109,7 +100,7 @@ static bool is_less(xc_element element, int64_t a, int64_t b) {
 
 static void largest_int(void *user, int64_t index) {
   pool_state *state = user;
-  const xc_tensor *input = &state->call->operands[0];
+  const xc_tensor *input = &state->call->operands[XC_MAXPOOL2D_INPUT];
   int64_t value = xc_get_int(input, index);
   if (is_less(input->shape.element, state->largest_int, value))
     state->largest_int = value;
@@ -140,72 +131,60 @@ bool xc_interpret_maxpool(xc_kernel_call *call) {
 
 typedef struct fix_pool_state {
   xc_kernel_call *call;
-  XcRoundMode mode;
-  XcFixType type;
-  int gain; // fp_out - fp_in
-  bool exact;
+  xc_fix_pool pool;
   int64_t value;
   int64_t start;
 } fix_pool_state;
 
 static void fix_add(void *user, int64_t index) {
   fix_pool_state *state = user;
-  state->value += xc_get_int(&state->call->operands[0], index);
+  state->value += xc_get_int(&state->call->operands[XC_POOL_FIX_INPUT], index);
 }
 
 static void fix_largest(void *user, int64_t index) {
   fix_pool_state *state = user;
-  int64_t value = xc_get_int(&state->call->operands[0], index);
+  int64_t value = xc_get_int(&state->call->operands[XC_POOL_FIX_INPUT], index);
   if (value > state->value)
     state->value = value;
 }
 
 static void fix_end(fix_pool_state *state, int64_t at, int64_t rounded) {
-  xc_set_int(&state->call->output, at, xcSaturate(rounded, state->type));
+  xc_set_int(&state->call->output, at, xcSaturate(rounded, state->pool.type));
   state->value = state->start;
 }
 
 static void fix_end_max(void *user, int64_t at, xc_pool_window window) {
   fix_pool_state *state = user;
   (void)window;
-  fix_end(state, at, xcRoundShiftMode(state->value, -state->gain, state->mode));
+  fix_end(state, at,
+          xcRoundShiftMode(state->value, state->pool.shift, state->pool.mode));
 }
 
 // A window cut off by the input's edge is a smaller kernel.
 static void fix_end_average(void *user, int64_t at, xc_pool_window window) {
   fix_pool_state *state = user;
   int64_t count = window.rows * window.columns;
-  if (count == 0 || state->exact) {
+  if (count == 0 || state->pool.exact) {
     fix_end(state, at,
-            xc_round_ratio(state->value, count ? count : 1, -state->gain,
-                           state->mode));
+            xc_round_ratio(state->value, count ? count : 1, state->pool.shift,
+                           state->pool.mode));
     return;
   }
   XcAvgFactor factor = xcAvgPoolFactor(window.rows, window.columns);
   fix_end(state, at,
           xcRoundShiftMode(state->value * factor.factor,
-                           factor.shift - state->gain, state->mode));
+                           factor.shift + state->pool.shift, state->pool.mode));
 }
 
 bool xc_interpret_pool_fix(xc_kernel_call *call) {
-  const xc_view *view = call->view;
-  bool average = xc_call_is(call, "type", "AVG");
-  fix_pool_state state = {
-      .call = call,
-      .mode = xc_call_round_mode(call),
-      .type = xc_fix_type(call->output.shape.element),
-      .gain = (int)(xc_view_int(view, "output_fix_point") -
-                    xc_view_int(view, "input_fix_point")),
-      .exact = xc_view_bool(view, "exact"),
-      .start = average ? 0 : xc_element_min(call->operands[0].shape.element)};
+  fix_pool_state state = {.call = call};
+  if (!xc_fix_pool_of(call->op, &state.pool))
+    return false;
+  bool average = state.pool.average;
+  state.start =
+      average ? 0
+              : xc_element_min(call->operands[XC_POOL_FIX_INPUT].shape.element);
   state.value = state.start;
-  xc_window window = xc_window_forward(call);
-  const int64_t most = INT64_C(1) << 24;
-  if (average && !state.exact && window.w.taps > 0 &&
-      window.h.taps > most / window.w.taps)
-    return xc_view_error(view,
-                         "averages a window of more than 2^24 elements, which "
-                         "needs 'exact'");
   xc_pool_visitor visitor = {average ? fix_add : fix_largest,
                              average ? fix_end_average : fix_end_max, &state};
   xc_pool_visit(call, average, &visitor);

@@ -9,7 +9,8 @@
 #ifndef XC_INTERPRETER_POOL_H
 #define XC_INTERPRETER_POOL_H
 
-#include "Window.h"
+#include "Kernel.h"
+#include "OpParams/Window.h"
 
 /// One window of a pool.
 typedef struct xc_pool_window {

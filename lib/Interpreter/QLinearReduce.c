@@ -6,45 +6,36 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "QLinearReduce.h"
-
 #include "Move.h"
 #include "Pool.h"
-#include "Quant.h"
 #include "Reduce.h"
-#include "Resize.h"
+
+#include "OpParams/Quant.h"
+#include "OpParams/Resize.h"
 
 #include <math.h>
 
-// What all of them do behind their own arithmetic.
+// What all of them do after their own arithmetic.
 typedef struct requant {
   xc_kernel_call *call;
-  xc_quant in, out;
-  xc_range range;
-  bool tflite, same;
+  xc_requant q;
 } requant;
 
 static requant requant_begin(xc_kernel_call *call) {
-  requant r = {.call = call,
-               .in = xc_call_quant(call, "input"),
-               .out = xc_call_quant(call, "output"),
-               .range = xc_element_range(call->output.shape.element),
-               .tflite = xc_call_is_tflite(call)};
-  r.same = xc_quant_equal(r.in, r.out);
-  return r;
+  return (requant){call, xc_requant_of(call->op)};
 }
 
 static void requant_store(const requant *r, int64_t at, int64_t value) {
   xc_set_int(&r->call->output, at,
-             r->same ? xc_clamp(value, r->range)
-                     : xc_requantize(r->call, value, r->in, r->out, r->range));
+             xc_quant_equal(r->q.in, r->q.out) ? xc_clamp(value, r->q.range)
+                                               : xc_requantize(&r->q, value));
 }
 
 // A real number of steps of the input's scale, from its zero point.
 static void requant_store_real(const requant *r, int64_t at, double steps) {
-  double real = steps * (double)r->in.scale / (double)r->out.scale;
+  double real = steps * (double)r->q.in.scale / (double)r->q.out.scale;
   xc_set_int(&r->call->output, at,
-             xc_quantize_even(real, r->out.zero_point, r->range));
+             xc_quantize_even(real, r->q.out.zero_point, r->q.range));
 }
 
 //===----------------------------------------------------------------------===//
@@ -58,12 +49,13 @@ typedef struct qpool_state {
 
 static void qpool_add(void *user, int64_t index) {
   qpool_state *s = user;
-  s->value += xc_get_int(&s->r.call->operands[0], index);
+  s->value += xc_get_int(&s->r.call->operands[XC_QLINEAR_POOL_INPUT], index);
 }
 
 static void qpool_largest(void *user, int64_t index) {
   qpool_state *s = user;
-  int64_t value = xc_get_int(&s->r.call->operands[0], index);
+  int64_t value =
+      xc_get_int(&s->r.call->operands[XC_QLINEAR_POOL_INPUT], index);
   if (value > s->value)
     s->value = value;
 }
@@ -82,10 +74,10 @@ static int64_t divide_rounding(int64_t sum, int64_t count) {
 static void qpool_end_average(void *user, int64_t at, xc_pool_window window) {
   qpool_state *s = user;
   int64_t count = window.rows * window.columns;
-  int64_t zero = s->r.in.zero_point;
+  int64_t zero = s->r.q.in.zero_point;
   if (count == 0)
     requant_store(&s->r, at, zero);
-  else if (s->r.tflite)
+  else if (s->r.q.tflite)
     requant_store(
         &s->r, at,
         divide_rounding(s->value + (count - window.hits) * zero, count));
@@ -96,13 +88,12 @@ static void qpool_end_average(void *user, int64_t at, xc_pool_window window) {
 }
 
 bool xc_interpret_qlinear_pool(xc_kernel_call *call) {
-  bool average = xc_call_is(call, "type", "AVG");
+  bool average = xc_attr_is(call->op, XC_ATTR_TYPE, XC_ENUM_AVG);
   qpool_state s = {
       .r = requant_begin(call),
       .start = average ? 0 : xc_element_min(call->output.shape.element)};
   s.value = s.start;
-  s.r.range = xc_activation_range(xc_view_word(call->view, "nonlinear"),
-                                  call->output.shape.element, s.r.out);
+  s.r.q.range = xc_nonlinear_range(call->op);
   xc_pool_visitor visitor = {average ? qpool_add : qpool_largest,
                              average ? qpool_end_average : qpool_end_max, &s};
   xc_pool_visit(call, average, &visitor);
@@ -113,29 +104,13 @@ bool xc_interpret_qlinear_pool(xc_kernel_call *call) {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-xc_multiplier xc_sum_multiplier(xc_quant in, xc_quant out, int64_t count) {
-  xc_multiplier m = xc_multiplier_of((double)in.scale / (double)out.scale);
-  if (count == 0)
-    return m;
-  int shift = 63;
-  while (shift > 0 && !(count >> shift & 1))
-    --shift;
-  if (shift > 32)
-    shift = 32;
-  if (shift > 31 + m.shift)
-    shift = 31 + m.shift;
-  m.value = (int32_t)(((int64_t)m.value << shift) / count);
-  m.shift -= shift;
-  return m;
-}
-
 static void store_sums(const requant *r, const int64_t *sums, int64_t outputs,
                        bool mean, int64_t count) {
-  xc_multiplier m = xc_sum_multiplier(r->in, r->out, mean ? count : 0);
+  xc_multiplier m = xc_sum_multiplier(r->q.in, r->q.out, mean ? count : 0);
   bool wide = xc_element_size(r->call->output.shape.element) == 2;
   for (int64_t i = 0; i < outputs; ++i) {
-    int64_t centred = sums[i] - count * r->in.zero_point;
-    if (!r->tflite) {
+    int64_t centred = sums[i] - count * r->q.in.zero_point;
+    if (!r->q.tflite) {
       requant_store_real(r, i,
                          (double)centred / (double)(mean && count ? count : 1));
       continue;
@@ -143,13 +118,13 @@ static void store_sums(const requant *r, const int64_t *sums, int64_t outputs,
     int64_t scaled =
         wide ? xc_multiply64(centred, m) : xc_multiply((int32_t)centred, m);
     xc_set_int(&r->call->output, i,
-               xc_clamp(scaled + r->out.zero_point, r->range));
+               xc_clamp(scaled + r->q.out.zero_point, r->q.range));
   }
 }
 
 bool xc_interpret_qlinear_reduction(xc_kernel_call *call) {
   requant r = requant_begin(call);
-  bool largest = xc_call_is(call, "type", "MAX");
+  bool largest = xc_attr_is(call->op, XC_ATTR_TYPE, XC_ENUM_MAX);
   int64_t count, outputs = xc_tensor_count(&call->output);
   xc_walk walk = xc_walk_reduction(call, &count);
   int64_t *sums = xc_call_alloc(call, outputs, sizeof(*sums));
@@ -157,13 +132,14 @@ bool xc_interpret_qlinear_reduction(xc_kernel_call *call) {
     sums[i] = xc_element_min(call->output.shape.element);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
     int64_t *sum = &sums[walk.offset[0]];
-    int64_t x = xc_get_int(&call->operands[0], i);
+    int64_t x = xc_get_int(&call->operands[XC_QLINEAR_REDUCTION_INPUT], i);
     *sum = !largest ? *sum + x : x > *sum ? x : *sum;
   }
   for (int64_t i = 0; largest && i < outputs; ++i)
     requant_store(&r, i, sums[i]);
   if (!largest)
-    store_sums(&r, sums, outputs, xc_call_is(call, "type", "MEAN"), count);
+    store_sums(&r, sums, outputs,
+               xc_attr_is(call->op, XC_ATTR_TYPE, XC_ENUM_MEAN), count);
   return true;
 }
 
@@ -184,15 +160,15 @@ static int64_t concat_value(bool tflite, int64_t x, xc_quant in, xc_quant out,
 }
 
 bool xc_interpret_qlinear_concat(xc_kernel_call *call) {
-  size_t axis = xc_call_axis(call, "axis");
-  size_t inputs = xc_view_num_inputs(call->view);
+  size_t axis = xc_axis_of(call->op);
+  size_t inputs = xc_num_inputs(call->op);
   double scales[XC_MAX_OPERANDS];
   int64_t zeros[XC_MAX_INTS];
-  xc_view_floats(call->view, "input_scale", scales, XC_MAX_OPERANDS);
-  xc_view_ints(call->view, "input_zero_point", zeros);
-  xc_quant out = xc_call_quant(call, "output");
+  xc_attr_floats(call->op, XC_ATTR_INPUT_SCALE, scales, XC_MAX_OPERANDS);
+  xc_attr_ints(call->op, XC_ATTR_INPUT_ZERO_POINT, zeros);
+  xc_quant out = xc_output_quant(call->op);
   xc_range range = xc_element_range(call->output.shape.element);
-  bool tflite = xc_call_is_tflite(call);
+  bool tflite = xc_is_tflite(call->op);
   int64_t first = 0;
   for (size_t slot = 0, i = 0; i < inputs; ++slot) {
     if (!call->operands[slot].data)
@@ -219,43 +195,6 @@ bool xc_interpret_qlinear_concat(xc_kernel_call *call) {
 //===----------------------------------------------------------------------===//
 // Resampling
 //===----------------------------------------------------------------------===//
-
-xc_tflite_axis xc_tflite_axis_of(const xc_kernel_call *call, size_t dim) {
-  xc_tflite_axis axis = {.input = (int32_t)call->operands[0].shape.dims[dim],
-                         .output = (int32_t)call->output.shape.dims[dim],
-                         .align = xc_view_bool(call->view, "align_corners"),
-                         .half_pixel =
-                             xc_view_bool(call->view, "half_pixel_centers")};
-  int64_t in = axis.input, out = axis.output;
-  axis.scale_10 = (int32_t)((1024 * in + out / 2) / out);
-  if (axis.align && out > 1)
-    axis.scale_10 = (int32_t)((1024 * (in - 1) + (out - 1) / 2) / (out - 1));
-  return axis;
-}
-
-int64_t xc_tflite_nearest(const xc_tflite_axis *axis, int64_t at) {
-  float scale = axis->align && axis->output > 1
-                    ? (float)(axis->input - 1) / (float)(axis->output - 1)
-                    : (float)axis->input / (float)axis->output;
-  float x = ((float)at + (axis->half_pixel ? 0.5f : 0.0f)) * scale;
-  x = axis->align ? roundf(x) : floorf(x);
-  int64_t last = axis->input - 1;
-  return !(x > 0) ? 0 : x < (float)last ? (int64_t)x : last;
-}
-
-xc_tflite_bilinear xc_tflite_bilinear_at(const xc_tflite_axis *axis,
-                                         int64_t at) {
-  int64_t x = at * axis->scale_10;
-  if (axis->half_pixel)
-    x += axis->scale_10 / 2 - 512;
-  xc_tflite_bilinear result = {x / 1024, (x + 1023) / 1024, 0};
-  if (result.low < 0)
-    result.low = 0;
-  if (result.high > axis->input - 1)
-    result.high = axis->input - 1;
-  result.weight = x - 1024 * result.low;
-  return result;
-}
 
 static int64_t pixel(const xc_tensor *input, const int64_t at[4], int64_t y,
                      int64_t x) {
@@ -284,8 +223,8 @@ static int64_t interpolate(const xc_tensor *input, const int64_t at[4],
 // ONNX: the real interpolation, rounded once.
 static void resize_onnx(const requant *r) {
   xc_kernel_call *call = r->call;
-  xc_resize_axis w = xc_resize_axis_create(call, 0);
-  xc_resize_axis h = xc_resize_axis_create(call, 1);
+  xc_resize_axis w = xc_resize_axis_of(call->op, 0, call->arena);
+  xc_resize_axis h = xc_resize_axis_of(call->op, 1, call->arena);
   xc_walk walk = xc_walk_begin(&call->output.shape);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
     const int64_t *at = walk.position;
@@ -293,26 +232,26 @@ static void resize_onnx(const requant *r) {
     for (int64_t ky = 0; ky < h.taps; ++ky)
       for (int64_t kx = 0; kx < w.taps; ++kx)
         sum += h.weight[at[1] * h.taps + ky] * w.weight[at[2] * w.taps + kx] *
-               (double)(pixel(&call->operands[0], at,
+               (double)(pixel(&call->operands[XC_QLINEAR_RESIZE_INPUT], at,
                               h.source[at[1] * h.taps + ky],
                               w.source[at[2] * w.taps + kx]) -
-                        r->in.zero_point);
+                        r->q.in.zero_point);
     requant_store_real(r, i, sum);
   }
 }
 
 bool xc_interpret_qlinear_resize(xc_kernel_call *call) {
   requant r = requant_begin(call);
-  const xc_tensor *input = &call->operands[0];
-  if (input->shape.dims[1] == 0 || input->shape.dims[2] == 0)
-    return xc_view_error(call->view, "resizes an empty image");
-  bool is_nearest = xc_call_is(call, "mode", "NEAREST");
-  if (!r.tflite) {
+  const xc_tensor *input = &call->operands[XC_QLINEAR_RESIZE_INPUT];
+  if (!xc_resize_check(call->op))
+    return false;
+  bool is_nearest = xc_attr_is(call->op, XC_ATTR_MODE, XC_ENUM_NEAREST);
+  if (!r.q.tflite) {
     resize_onnx(&r);
     return true;
   }
-  xc_tflite_axis h = xc_tflite_axis_of(call, 1);
-  xc_tflite_axis w = xc_tflite_axis_of(call, 2);
+  xc_tflite_axis h = xc_tflite_axis_of(call->op, 1);
+  xc_tflite_axis w = xc_tflite_axis_of(call->op, 2);
   xc_walk walk = xc_walk_begin(&call->output.shape);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
     const int64_t *at = walk.position;

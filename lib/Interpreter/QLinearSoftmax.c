@@ -12,23 +12,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "QLinearSoftmax.h"
+#include "Kernel.h"
+#include "OpParams/Quant.h"
 
 #include <math.h>
 
 typedef struct softmax_state {
   xc_kernel_call *call;
-  xc_quant in, out;
-  xc_range range;
-  float beta;
+  xc_qsoftmax q;
   int64_t length, stride;
-  xc_multiplier multiplier;
-  int32_t diff_min;
   int16_t *exp_table, *inverse_table;
 } softmax_state;
 
 static int64_t value_at(const softmax_state *s, int64_t at, int64_t i) {
-  return xc_get_int(&s->call->operands[0], at + i * s->stride);
+  return xc_get_int(&s->call->operands[XC_QLINEAR_SOFTMAX_INPUT],
+                    at + i * s->stride);
 }
 
 static int64_t largest_of(const softmax_state *s, int64_t at) {
@@ -44,8 +42,9 @@ static int64_t largest_of(const softmax_state *s, int64_t at) {
 //===----------------------------------------------------------------------===//
 
 static int32_t exp_of_difference(const softmax_state *s, int32_t difference) {
-  int32_t shifted = xc_shift_wrapping(difference, s->multiplier.shift);
-  return xc_exp_on_negative(xc_high_multiply(shifted, s->multiplier.value), 5);
+  int32_t shifted = xc_shift_wrapping(difference, s->q.multiplier.shift);
+  return xc_exp_on_negative(xc_high_multiply(shifted, s->q.multiplier.value),
+                            XC_SOFTMAX_INTEGER_BITS);
 }
 
 static void softmax_8(const softmax_state *s, int64_t at) {
@@ -54,7 +53,7 @@ static void softmax_8(const softmax_state *s, int64_t at) {
   uint32_t sum = 0;
   for (int64_t i = 0; i < s->length; ++i) {
     int32_t difference = (int32_t)(value_at(s, at, i) - largest);
-    if (difference >= s->diff_min)
+    if (difference >= s->q.diff_min)
       sum += (uint32_t)xc_divide_by_power(exp_of_difference(s, difference),
                                           SUM_INTEGER_BITS);
   }
@@ -65,63 +64,19 @@ static void softmax_8(const softmax_state *s, int64_t at) {
   int bits = 8 * (int)xc_element_size(s->call->output.shape.element);
   for (int64_t i = 0; i < s->length; ++i) {
     int32_t difference = (int32_t)(value_at(s, at, i) - largest);
-    int64_t result = s->range.low;
-    if (difference >= s->diff_min)
+    int64_t result = s->q.quant.range.low;
+    if (difference >= s->q.diff_min)
       result += xc_divide_by_power(
           xc_high_multiply(scale, exp_of_difference(s, difference)),
           over_unit + 31 - bits);
     xc_set_int(&s->call->output, at + i * s->stride,
-               xc_clamp(result, s->range));
+               xc_clamp(result, s->q.quant.range));
   }
-}
-
-static void prepare_8(softmax_state *s) {
-  enum { INTEGER_BITS = 5 };
-  double real = (double)s->beta * (double)s->in.scale *
-                (double)(1 << (31 - INTEGER_BITS));
-  const double most = (double)(INT64_C(1) << 31) - 1;
-  s->multiplier = xc_multiplier_of(real > most ? most : real);
-  if (s->multiplier.shift < 0)
-    s->multiplier.shift = 0;
-  s->diff_min = -xc_input_radius(INTEGER_BITS, s->multiplier.shift);
 }
 
 //===----------------------------------------------------------------------===//
 // Sixteen bits
 //===----------------------------------------------------------------------===//
-
-static double exponential(double x) { return exp(x); }
-static double one_over_one_plus(double x) { return 1 / (1 + x); }
-
-static int16_t saturate_16(double x) {
-  return (int16_t)(x > 32767 ? 32767 : x < -32768 ? -32768 : x);
-}
-
-// Each entry is moved by half the error that interpolation makes behind it.
-static int16_t *make_table(xc_kernel_call *call, double (*function)(double),
-                           float low, float high) {
-  int16_t *table = xc_call_alloc(call, XC_SOFTMAX_TABLE_SIZE, sizeof(*table));
-  float step = (high - low) / (XC_SOFTMAX_TABLE_SIZE - 1), half = step / 2;
-  for (int i = 0; i < XC_SOFTMAX_TABLE_SIZE - 1; ++i) {
-    float x = low + (float)i * step;
-    float here = roundf((float)function((double)x) * 32768.0f);
-    float next = (float)function((double)(low + (float)(i + 1) * step));
-    float middle = roundf((next * 32768.0f + here) / 2.0f);
-    float wanted = roundf((float)function((double)(x + half)) * 32768.0f);
-    table[i] = saturate_16((double)(here - roundf((middle - wanted) / 2.0f)));
-  }
-  table[XC_SOFTMAX_TABLE_SIZE - 1] =
-      saturate_16((double)roundf((float)function((double)high) * 32768.0f));
-  return table;
-}
-
-int16_t *xc_softmax_exp_table(xc_kernel_call *call) {
-  return make_table(call, exponential, -10.0f, 0.0f);
-}
-
-int16_t *xc_softmax_inverse_table(xc_kernel_call *call) {
-  return make_table(call, one_over_one_plus, 0.0f, 1.0f);
-}
 
 static int32_t look_up(int32_t x, const int16_t *table) {
   x = x < INT16_MIN ? INT16_MIN : x > INT16_MAX ? INT16_MAX : x;
@@ -136,7 +91,7 @@ static void softmax_16(const softmax_state *s, int64_t at) {
   for (int64_t i = 0; i < s->length; ++i) {
     int32_t difference = (int32_t)(value_at(s, at, i) - largest);
     sum +=
-        look_up(xc_multiply(difference, s->multiplier) + 32767, s->exp_table);
+        look_up(xc_multiply(difference, s->q.multiplier) + 32767, s->exp_table);
   }
   int headroom = xc_leading_zeros((uint32_t)sum);
   int64_t shifted =
@@ -147,18 +102,11 @@ static void softmax_16(const softmax_state *s, int64_t at) {
   for (int64_t i = 0; i < s->length; ++i) {
     int32_t difference = (int32_t)(value_at(s, at, i) - largest);
     int64_t e =
-        look_up(xc_multiply(difference, s->multiplier) + 32767, s->exp_table);
+        look_up(xc_multiply(difference, s->q.multiplier) + 32767, s->exp_table);
     int64_t result = (e * inverse + (INT64_C(1) << (right - 1))) >> right;
     xc_set_int(&s->call->output, at + i * s->stride,
-               xc_clamp(result, (xc_range){0, s->range.high}));
+               xc_clamp(result, (xc_range){0, s->q.quant.range.high}));
   }
-}
-
-static void prepare_16(softmax_state *s) {
-  s->multiplier = xc_multiplier_of((double)s->in.scale * (double)s->beta /
-                                   (10.0 / 65535.0));
-  s->exp_table = xc_softmax_exp_table(s->call);
-  s->inverse_table = xc_softmax_inverse_table(s->call);
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,31 +115,28 @@ static void prepare_16(softmax_state *s) {
 
 static void softmax_real(const softmax_state *s, int64_t at) {
   int64_t largest = largest_of(s, at);
-  double factor = (double)s->beta * (double)s->in.scale, sum = 0;
+  double factor = (double)s->q.beta * (double)s->q.quant.in.scale, sum = 0;
   for (int64_t i = 0; i < s->length; ++i)
     sum += exp(factor * (double)(value_at(s, at, i) - largest));
   for (int64_t i = 0; i < s->length; ++i) {
     double y = exp(factor * (double)(value_at(s, at, i) - largest)) / sum;
     xc_set_int(&s->call->output, at + i * s->stride,
-               xc_quantize_even(y / (double)s->out.scale, s->out.zero_point,
-                                s->range));
+               xc_quantize_even(y / (double)s->q.quant.out.scale,
+                                s->q.quant.out.zero_point, s->q.quant.range));
   }
 }
 
 bool xc_interpret_qlinear_softmax(xc_kernel_call *call) {
-  size_t axis = xc_call_axis(call, "axis");
+  size_t axis = xc_axis_of(call->op);
   softmax_state s = {.call = call,
-                     .in = xc_call_quant(call, "input"),
-                     .out = xc_call_quant(call, "output"),
-                     .range = xc_element_range(call->output.shape.element),
-                     .beta = (float)xc_view_float(call->view, "beta"),
+                     .q = xc_qsoftmax_of(call->op),
                      .length = call->output.shape.dims[axis],
                      .stride = xc_shape_inner(&call->output.shape, axis)};
   void (*line)(const softmax_state *, int64_t) = softmax_real;
-  if (xc_call_is_tflite(call)) {
-    bool wide = xc_element_size(call->operands[0].shape.element) == 2;
-    line = wide ? softmax_16 : softmax_8;
-    (wide ? prepare_16 : prepare_8)(&s);
+  if (s.q.quant.tflite) {
+    line = s.q.wide ? softmax_16 : softmax_8;
+    s.exp_table = s.q.wide ? xc_softmax_exp_table(call->arena) : NULL;
+    s.inverse_table = s.q.wide ? xc_softmax_inverse_table(call->arena) : NULL;
   }
   int64_t outer = xc_shape_outer(&call->output.shape, axis);
   for (int64_t o = 0; s.length > 0 && o < outer; ++o)

@@ -9,22 +9,14 @@
 #include "Reduce.h"
 
 #include "Fix.h"
+#include "OpParams/Fix.h"
 
 #include <math.h>
-#include <string.h>
 
 xc_walk xc_walk_reduction(const xc_kernel_call *call, int64_t *count) {
-  const xc_shape *input = &call->operands[0].shape;
-  int64_t axes[XC_MAX_INTS];
-  size_t num_axes = xc_view_ints(call->view, "axis", axes);
-  bool reduced[XC_MAX_RANK] = {false};
-  *count = 1;
-  for (size_t i = 0; i < num_axes; ++i) {
-    size_t axis =
-        (size_t)(axes[i] < 0 ? axes[i] + (int64_t)input->rank : axes[i]);
-    reduced[axis] = true;
-    *count *= input->dims[axis];
-  }
+  const xc_shape *input = &call->operands[XC_REDUCTION_SUM_INPUT].shape;
+  bool reduced[XC_MAX_RANK];
+  *count = xc_reduced_axes(call->op, reduced);
   int64_t strides[XC_MAX_RANK] = {0}, stride = 1;
   for (size_t i = input->rank; i-- > 0;)
     if (!reduced[i]) {
@@ -41,7 +33,7 @@ xc_walk xc_walk_reduction(const xc_kernel_call *call, int64_t *count) {
 //===----------------------------------------------------------------------===//
 
 static void reduce_reals(xc_kernel_call *call) {
-  xc_op_kind kind = call->view->info->kind;
+  xc_op_kind kind = call->op->info->kind;
   int64_t count, outputs = xc_tensor_count(&call->output);
   xc_walk walk = xc_walk_reduction(call, &count);
   double *sums = xc_call_alloc(call, outputs, sizeof(*sums));
@@ -49,7 +41,7 @@ static void reduce_reals(xc_kernel_call *call) {
     sums[i] = (double)-INFINITY;
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
     double *sum = &sums[walk.offset[0]];
-    double x = xc_get_real(&call->operands[0], i);
+    double x = xc_get_real(&call->operands[XC_REDUCTION_SUM_INPUT], i);
     if (kind != XC_TIR_REDUCTION_MAX)
       *sum += x;
     else if (x > *sum || isnan(x))
@@ -66,7 +58,7 @@ static bool less_int(xc_element element, int64_t a, int64_t b) {
 
 // Sums of integers wrap in their type.
 static void reduce_ints(xc_kernel_call *call) {
-  bool largest = call->view->info->kind == XC_TIR_REDUCTION_MAX;
+  bool largest = call->op->info->kind == XC_TIR_REDUCTION_MAX;
   xc_element element = call->output.shape.element;
   int64_t count, outputs = xc_tensor_count(&call->output);
   xc_walk walk = xc_walk_reduction(call, &count);
@@ -75,7 +67,7 @@ static void reduce_ints(xc_kernel_call *call) {
     sums[i] = xc_element_min(element);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
     int64_t *sum = &sums[walk.offset[0]];
-    int64_t x = xc_get_int(&call->operands[0], i);
+    int64_t x = xc_get_int(&call->operands[XC_REDUCTION_SUM_INPUT], i);
     if (!largest)
       *sum = (int64_t)((uint64_t)*sum + (uint64_t)x);
     else if (less_int(element, *sum, x))
@@ -98,21 +90,21 @@ bool xc_interpret_reduction(xc_kernel_call *call) {
 //===----------------------------------------------------------------------===//
 
 bool xc_interpret_reduction_fix(xc_kernel_call *call) {
-  xc_op_kind kind = call->view->info->kind;
+  xc_op_kind kind = call->op->info->kind;
   bool largest = kind == XC_TIR_REDUCTION_MAX_FIX;
   int64_t count, outputs = xc_tensor_count(&call->output);
   xc_walk walk = xc_walk_reduction(call, &count);
   int64_t *sums = xc_call_alloc(call, outputs, sizeof(*sums));
   for (int64_t i = 0; largest && i < outputs; ++i)
-    sums[i] = xc_element_min(call->operands[0].shape.element);
+    sums[i] = xc_element_min(
+        call->operands[XC_REDUCTION_SUM_FIX_INPUT].shape.element);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
     int64_t *sum = &sums[walk.offset[0]];
-    int64_t x = xc_get_int(&call->operands[0], i);
+    int64_t x = xc_get_int(&call->operands[XC_REDUCTION_SUM_FIX_INPUT], i);
     *sum = !largest ? *sum + x : x > *sum ? x : *sum;
   }
-  int shift = (int)(xc_view_int(call->view, "input_fix_point") -
-                    xc_view_int(call->view, "output_fix_point"));
-  XcRoundMode mode = xc_call_round_mode(call);
+  int shift = xc_fix_rescale_shift(call->op);
+  XcRoundMode mode = xc_round_mode_of(call->op);
   XcFixType type = xc_fix_type(call->output.shape.element);
   int64_t divisor = kind == XC_TIR_REDUCTION_MEAN_FIX && count > 0 ? count : 1;
   for (int64_t i = 0; i < outputs; ++i)
@@ -136,10 +128,10 @@ static bool wins(const xc_tensor *input, int64_t a, int64_t b, bool last) {
 }
 
 bool xc_interpret_argmax(xc_kernel_call *call) {
-  const xc_tensor *input = &call->operands[0];
-  size_t axis = xc_call_axis(call, "axis");
-  bool last = call->view->info->kind == XC_TIR_ARGMAX &&
-              xc_view_bool(call->view, "select_last");
+  const xc_tensor *input = &call->operands[XC_ARGMAX_INPUT];
+  size_t axis = xc_axis_of(call->op);
+  bool last = call->op->info->kind == XC_TIR_ARGMAX &&
+              xc_attr_bool(call->op, XC_ATTR_SELECT_LAST);
   int64_t length = input->shape.dims[axis];
   int64_t inner = xc_shape_inner(&input->shape, axis);
   int64_t outputs = xc_tensor_count(&call->output);

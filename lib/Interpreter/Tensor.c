@@ -212,28 +212,6 @@ void xc_set_int(const xc_tensor *tensor, int64_t index, int64_t value) {
   assert(false && "tensors have elements of ours");
 }
 
-static bool is_unsigned(xc_element element) {
-  return (XC_ELEMENT_BIT(UI8) | XC_ELEMENT_BIT(UI16) | XC_ELEMENT_BIT(UI32) |
-          XC_ELEMENT_BIT(UI64) | XC_ELEMENT_BIT(I1)) >>
-             element &
-         1;
-}
-
-int64_t xc_element_min(xc_element element) {
-  if (is_unsigned(element))
-    return 0;
-  return INT64_MIN >> (64 - 8 * xc_element_size(element));
-}
-
-int64_t xc_element_max(xc_element element) {
-  if (element == XC_ELEMENT_I1)
-    return 1;
-  if (element == XC_ELEMENT_UI64)
-    return INT64_MAX;
-  int bits = 8 * (int)xc_element_size(element) - !is_unsigned(element);
-  return INT64_MAX >> (63 - bits);
-}
-
 void *xc_call_alloc(xc_kernel_call *call, int64_t count, size_t size) {
   return xc_arena_alloc(call->arena, (size_t)count, size);
 }
@@ -273,64 +251,8 @@ int32_t *xc_call_ints(xc_kernel_call *call, size_t slot, int32_t zero_point) {
 }
 
 //===----------------------------------------------------------------------===//
-// Attributes
-//===----------------------------------------------------------------------===//
-
-bool xc_call_is(const xc_kernel_call *call, const char *name,
-                const char *word) {
-  return strcmp(xc_view_word(call->view, name), word) == 0;
-}
-
-size_t xc_call_axis(const xc_kernel_call *call, const char *name) {
-  int64_t axis = xc_view_int(call->view, name);
-  return (size_t)(axis < 0 ? axis + (int64_t)call->operands[0].shape.rank
-                           : axis);
-}
-
-XcRoundMode xc_call_round_mode(const xc_kernel_call *call) {
-  const char *word = xc_view_word(call->view, "round_mode");
-  XcRoundMode mode = XcRoundModeDpu;
-  bool known = xcRoundModeParse(word, strlen(word), &mode);
-  assert(known && "the verifier allows the rounding modes only");
-  (void)known;
-  return mode;
-}
-
-XcFixType xc_fix_type(xc_element element) {
-  return (XcFixType){8, element == XC_ELEMENT_I8};
-}
-
-int xc_call_input_point(const xc_kernel_call *call, size_t index) {
-  int64_t points[XC_MAX_INTS];
-  size_t count = xc_view_ints(call->view, "input_fix_point", points);
-  return index < count ? (int)points[index] : 0;
-}
-
-//===----------------------------------------------------------------------===//
 // Walking
 //===----------------------------------------------------------------------===//
-
-void xc_shape_strides(const xc_shape *shape, int64_t strides[XC_MAX_RANK]) {
-  int64_t stride = 1;
-  for (size_t i = shape->rank; i-- > 0;) {
-    strides[i] = stride;
-    stride *= shape->dims[i];
-  }
-}
-
-int64_t xc_shape_outer(const xc_shape *shape, size_t axis) {
-  int64_t count = 1;
-  for (size_t i = 0; i < axis; ++i)
-    count *= shape->dims[i];
-  return count;
-}
-
-int64_t xc_shape_inner(const xc_shape *shape, size_t axis) {
-  int64_t count = 1;
-  for (size_t i = axis + 1; i < shape->rank; ++i)
-    count *= shape->dims[i];
-  return count;
-}
 
 xc_walk xc_walk_begin(const xc_shape *shape) {
   xc_walk walk = {.rank = shape->rank, .left = xc_shape_num_elements(shape)};

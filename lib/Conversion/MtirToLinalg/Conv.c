@@ -41,19 +41,13 @@ static void add_tap(xc_lowering *l, const xc_tap *tap, MlirValue *sum,
 }
 
 void xc_linalg_convolution(xc_lowering *l, const xc_products *products) {
-  xc_rule rule = l->call.view->info->rule;
-  bool transposed = rule == XC_RULE_TRANSPOSED_CONV2D ||
-                    rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D;
-  conv_state s = {.products = products,
-                  .depthwise = rule == XC_RULE_DEPTHWISE_CONV2D ||
-                               rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D};
-  const int64_t *in = l->call.operands[0].shape.dims;
-  const int64_t *out = l->call.output.shape.dims;
-  int64_t groups = s.depthwise ? in[3] : xc_view_int(l->call.view, "group");
+  conv_state s = {.products = products, .depthwise = xc_is_depthwise(l->op)};
+  const int64_t *in = l->shapes[XC_CONV2D_INPUT].dims;
+  const int64_t *out = l->result.dims;
+  int64_t groups = s.depthwise ? in[3] : xc_group_of(l->op);
   s.depth = s.depthwise ? 1 : in[3] / groups;
-  xc_window window =
-      transposed ? xc_window_transposed(&l->call) : xc_window_forward(&l->call);
-  xc_tap_window taps = xc_tap_window_create(l, &window);
+  xc_taps tables = xc_taps_of(l->op, l->arena);
+  xc_tap_window taps = xc_tap_window_create(l, &tables);
   // Output channel o is member o % members of group o / members.
   int64_t members = groups ? out[3] / groups : 0;
   const int64_t dims[] = {out[0], out[1], out[2], groups, members};
@@ -78,21 +72,21 @@ void xc_linalg_convolution(xc_lowering *l, const xc_products *products) {
 
 static MlirValue real_left(xc_lowering *l, const MlirValue *at, void *state) {
   (void)state;
-  return xc_load_real(l, 0, at);
+  return xc_load_real(l, XC_CONV2D_INPUT, at);
 }
 
 static MlirValue real_right(xc_lowering *l, const MlirValue *at,
                             MlirValue channel, void *state) {
   (void)channel;
   (void)state;
-  return xc_load_real(l, 1, at);
+  return xc_load_real(l, XC_CONV2D_WEIGHT, at);
 }
 
 static void finish_real(xc_lowering *l, MlirValue sum, MlirValue channel,
                         const MlirValue *at, void *state) {
   (void)state;
-  if (l->call.operands[2].data)
-    sum = xc_ir_add(&l->ir, sum, xc_load_real(l, 2, &channel));
+  if (xc_has_operand(l->op, XC_CONV2D_BIAS))
+    sum = xc_ir_add(&l->ir, sum, xc_load_real(l, XC_CONV2D_BIAS, &channel));
   xc_store_real(l, sum, at);
 }
 

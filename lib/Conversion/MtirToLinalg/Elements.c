@@ -205,33 +205,30 @@ MlirValue xc_element_of_int(const xc_ir *ir, xc_element element,
 //===----------------------------------------------------------------------===//
 
 static MlirValue load(xc_lowering *l, size_t slot, const MlirValue *at) {
-  return xc_ir_load(&l->ir, l->buffers[slot], at,
-                    l->call.operands[slot].shape.rank);
+  return xc_ir_load(&l->ir, l->buffers[slot], at, l->shapes[slot].rank);
 }
 
 MlirValue xc_load_real(xc_lowering *l, size_t slot, const MlirValue *at) {
-  return xc_element_to_real(&l->ir, l->call.operands[slot].shape.element,
-                            load(l, slot, at));
+  return xc_element_to_real(&l->ir, l->shapes[slot].element, load(l, slot, at));
 }
 
 MlirValue xc_load_int(xc_lowering *l, size_t slot, const MlirValue *at) {
-  return xc_element_to_int(&l->ir, l->call.operands[slot].shape.element,
-                           load(l, slot, at));
+  return xc_element_to_int(&l->ir, l->shapes[slot].element, load(l, slot, at));
 }
 
 void xc_store_real(xc_lowering *l, MlirValue value, const MlirValue *at) {
-  const xc_shape *shape = &l->call.output.shape;
+  const xc_shape *shape = &l->result;
   xc_ir_store(&l->ir, xc_element_of_real(&l->ir, shape->element, value),
               l->output, at, shape->rank);
 }
 
 void xc_store_int(xc_lowering *l, MlirValue value, const MlirValue *at) {
-  const xc_shape *shape = &l->call.output.shape;
+  const xc_shape *shape = &l->result;
   xc_ir_store(&l->ir, xc_element_of_int(&l->ir, shape->element, value),
               l->output, at, shape->rank);
 }
 
 bool xc_check_dense(const xc_lowering *l, MlirValue buffer) {
   return xc_ir_is_contiguous(mlirValueGetType(buffer)) ||
-         xc_view_error(l->call.view, "has a buffer whose elements have gaps");
+         xc_adaptor_error(l->op, "has a buffer whose elements have gaps");
 }

@@ -17,7 +17,7 @@
 typedef struct unary_row {
   xc_op_kind kind;
   MlirValue (*function)(xc_lowering *l, MlirValue x, MlirValue a, MlirValue b);
-  const char *a, *b;       // float attributes, or null
+  xc_attr a, b;            // float attributes
   double fixed_a, fixed_b; // where there is no attribute
 } unary_row;
 
@@ -33,7 +33,7 @@ static MlirValue
 approximate(xc_lowering *l, MlirValue (*function)(const xc_ir *ir, MlirValue x),
             MlirValue x) {
   const xc_ir *ir = &l->ir;
-  if (l->call.output.shape.element != XC_ELEMENT_F32)
+  if (l->result.element != XC_ELEMENT_F32)
     return function(ir, x);
   return xc_ir_float_cast(ir, function(ir, xc_ir_float_cast(ir, x, ir->f32)),
                           ir->f64);
@@ -109,34 +109,34 @@ APPROXIMATE(exponential, xc_math_exp)
 APPROXIMATE(logarithm, xc_math_log)
 
 static const unary_row unary_rows[] = {
-    {XC_TIR_RELU, relu, NULL, NULL, 0, 0},
-    {XC_TIR_LEAKY_RELU, leaky_relu, "alpha", NULL, 0, 0},
-    {XC_TIR_RELU6, clip, NULL, NULL, 0, 6},
-    {XC_TIR_CLIP, clip, "min", "max", 0, 0},
-    {XC_TIR_HARD_SIGMOID, hard_sigmoid, "alpha", "beta", 0, 0},
-    {XC_TIR_HARD_SWISH, hard_swish, NULL, NULL, 0, 0},
-    {XC_TIR_SIGMOID, sigmoid, NULL, NULL, 0, 0},
-    {XC_TIR_TANH, hyperbolic_tangent, NULL, NULL, 0, 0},
-    {XC_TIR_ELU, elu, "alpha", NULL, 0, 0},
-    {XC_TIR_SOFTPLUS, softplus, NULL, NULL, 0, 0},
-    {XC_TIR_NEG, negate, NULL, NULL, 0, 0},
-    {XC_TIR_ABS, absolute, NULL, NULL, 0, 0},
-    {XC_TIR_EXP, exponential, NULL, NULL, 0, 0},
-    {XC_TIR_LOG, logarithm, NULL, NULL, 0, 0},
-    {XC_TIR_SQRT, square_root, NULL, NULL, 0, 0},
-    {XC_TIR_RSQRT, reciprocal_root, NULL, NULL, 0, 0},
-    {XC_TIR_FLOOR, round_down, NULL, NULL, 0, 0},
-    {XC_TIR_CEIL, round_up, NULL, NULL, 0, 0},
-    {XC_TIR_ROUND, round_nearest, NULL, NULL, 0, 0},
+    {XC_TIR_RELU, relu, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_LEAKY_RELU, leaky_relu, XC_ATTR_ALPHA, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_RELU6, clip, XC_ATTR_NONE, XC_ATTR_NONE, 0, 6},
+    {XC_TIR_CLIP, clip, XC_ATTR_MIN, XC_ATTR_MAX, 0, 0},
+    {XC_TIR_HARD_SIGMOID, hard_sigmoid, XC_ATTR_ALPHA, XC_ATTR_BETA, 0, 0},
+    {XC_TIR_HARD_SWISH, hard_swish, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_SIGMOID, sigmoid, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_TANH, hyperbolic_tangent, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_ELU, elu, XC_ATTR_ALPHA, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_SOFTPLUS, softplus, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_NEG, negate, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_ABS, absolute, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_EXP, exponential, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_LOG, logarithm, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_SQRT, square_root, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_RSQRT, reciprocal_root, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_FLOOR, round_down, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_CEIL, round_up, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_ROUND, round_nearest, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
 };
 
 static MlirValue real_cell(xc_lowering *l, const MlirValue *raw,
                            const void *state) {
   const unary_row *row = state;
-  const xc_view *view = l->call.view;
-  xc_element element = l->call.output.shape.element;
-  MlirValue a = xc_real(l, row->a ? xc_view_float(view, row->a) : row->fixed_a);
-  MlirValue b = xc_real(l, row->b ? xc_view_float(view, row->b) : row->fixed_b);
+  const xc_adaptor *op = l->op;
+  xc_element element = l->result.element;
+  MlirValue a = xc_real(l, row->a ? xc_attr_float(op, row->a) : row->fixed_a);
+  MlirValue b = xc_real(l, row->b ? xc_attr_float(op, row->b) : row->fixed_b);
   MlirValue x = xc_element_to_real(&l->ir, element, raw[0]);
   MlirValue y = row->function(l, x, a, b);
   MlirValue result = xc_element_of_real(&l->ir, element, y);
@@ -151,7 +151,7 @@ static MlirValue real_cell(xc_lowering *l, const MlirValue *raw,
 static MlirValue int_cell(xc_lowering *l, const MlirValue *raw,
                           const void *state) {
   const unary_row *row = state;
-  xc_element element = l->call.output.shape.element;
+  xc_element element = l->result.element;
   MlirValue x = xc_element_to_int(&l->ir, element, raw[0]);
   MlirValue zero = xc_whole(l, 0), y = x;
   bool is_unsigned = xc_element_min(element) == 0;
@@ -167,10 +167,10 @@ static MlirValue int_cell(xc_lowering *l, const MlirValue *raw,
 
 bool xc_linalg_unary(xc_lowering *l) {
   const unary_row *row = unary_rows;
-  while (row->kind != l->call.view->info->kind)
+  while (row->kind != l->op->info->kind)
     ++row;
-  bool real = xc_element_is_float(l->call.output.shape.element) ||
-              row->kind == XC_TIR_CLIP;
+  bool real =
+      xc_element_is_float(l->result.element) || row->kind == XC_TIR_CLIP;
   const size_t slot = 0;
   xc_linalg_elementwise(l, &slot, 1, real ? real_cell : int_cell, row);
   return true;
@@ -265,8 +265,8 @@ static MlirValue binary_int(xc_lowering *l, xc_op_kind kind, xc_element element,
 static MlirValue binary_cell(xc_lowering *l, const MlirValue *raw,
                              const void *state) {
   (void)state;
-  xc_op_kind kind = l->call.view->info->kind;
-  xc_element element = l->call.output.shape.element;
+  xc_op_kind kind = l->op->info->kind;
+  xc_element element = l->result.element;
   const xc_ir *ir = &l->ir;
   if (xc_element_is_float(element))
     return xc_element_of_real(

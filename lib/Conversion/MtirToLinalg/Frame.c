@@ -85,11 +85,11 @@ static MlirAffineMap map_of(const xc_lowering *l, const frame *f, size_t i) {
 
 void xc_linalg_elementwise(xc_lowering *l, const size_t *slots, size_t count,
                            xc_cell cell, const void *state) {
-  const xc_shape *output = &l->call.output.shape;
+  const xc_shape *output = &l->result;
   frame f = {.rank = output->rank};
   memcpy(f.dims, output->dims, sizeof(f.dims));
   for (size_t i = 0; i < count; ++i)
-    add_buffer(&f, l->buffers[slots[i]], &l->call.operands[slots[i]].shape);
+    add_buffer(&f, l->buffers[slots[i]], &l->shapes[slots[i]]);
   add_buffer(&f, l->output, output);
   // The output varies along all dimensions, even those of size 1: linalg takes
   // the sizes of the loops from its map.

@@ -14,13 +14,13 @@
 static void join(xc_lowering *l, size_t axis, bool is_new,
                  xc_join_convert convert, const void *state) {
   xc_ir *ir = &l->ir;
-  size_t inputs = xc_view_num_inputs(l->call.view);
-  size_t rank = l->call.output.shape.rank;
+  size_t inputs = xc_num_inputs(l->op);
+  size_t rank = l->result.rank;
   int64_t first = 0;
   for (size_t slot = 0, i = 0; i < inputs; ++slot) {
-    if (!l->call.operands[slot].data)
+    if (!xc_has_operand(l->op, slot))
       continue;
-    const xc_shape *shape = &l->call.operands[slot].shape;
+    const xc_shape *shape = &l->shapes[slot];
     xc_ir_nest nest;
     MlirValue to[XC_MAX_RANK];
     xc_ir_nest_begin(ir, &nest, shape->rank, shape->dims);
@@ -53,39 +53,39 @@ static MlirValue keep(xc_lowering *l, size_t slot, size_t number, MlirValue raw,
 static MlirValue rescale(xc_lowering *l, size_t slot, size_t number,
                          MlirValue raw, const void *state) {
   (void)state;
-  return xc_fix_rescale(l, slot, xc_call_input_point(&l->call, number), raw);
+  return xc_fix_rescale(l, slot, xc_input_fix_point(l->op, number), raw);
 }
 
 bool xc_linalg_concat(xc_lowering *l) {
-  xc_linalg_join(l, xc_call_axis(&l->call, "axis"), keep, NULL);
+  xc_linalg_join(l, xc_axis_of(l->op), keep, NULL);
   return true;
 }
 
 bool xc_linalg_concat_fix(xc_lowering *l) {
-  xc_linalg_join(l, xc_call_axis(&l->call, "axis"), rescale, NULL);
+  xc_linalg_join(l, xc_axis_of(l->op), rescale, NULL);
   return true;
 }
 
 bool xc_linalg_stack(xc_lowering *l) {
   // The new axis counts among the result's dimensions.
-  int64_t axis = xc_view_int(l->call.view, "axis");
+  int64_t axis = xc_attr_int(l->op, XC_ATTR_AXIS);
   if (axis < 0)
-    axis += (int64_t)l->call.output.shape.rank;
+    axis += (int64_t)l->result.rank;
   join(l, (size_t)axis, true, keep, NULL);
   return true;
 }
 
-// Dimensions of the result: those before the axis, of the indices, behind it.
+// Dimensions of the result: those before the axis, of the indices, after it.
 bool xc_linalg_gather(xc_lowering *l) {
   xc_ir *ir = &l->ir;
-  const xc_shape *in = &l->call.operands[0].shape;
-  const xc_shape *indices = &l->call.operands[1].shape;
-  const xc_shape *out = &l->call.output.shape;
-  size_t axis = xc_call_axis(&l->call, "axis");
+  const xc_shape *in = &l->shapes[XC_GATHER_INPUT];
+  const xc_shape *indices = &l->shapes[XC_GATHER_INDICES];
+  const xc_shape *out = &l->result;
+  size_t axis = xc_axis_of(l->op);
   int64_t size = in->dims[axis];
   xc_ir_nest nest;
   xc_ir_nest_begin(ir, &nest, out->rank, out->dims);
-  MlirValue index = xc_load_int(l, 1, nest.at + axis);
+  MlirValue index = xc_load_int(l, XC_GATHER_INDICES, nest.at + axis);
   MlirValue from_end = xc_ir_comparei(ir, XC_IR_LT, index, 0);
   index = xc_ir_select(ir, from_end, xc_ir_addi(ir, index, size), index);
   MlirValue inside = xc_ir_comparei(ir, XC_IR_ULT, index, size);
@@ -99,8 +99,8 @@ bool xc_linalg_gather(xc_lowering *l) {
                               : nest.at[dim + indices->rank - 1];
   // An empty dimension has no element 0 to read in place of a missing one.
   if (size > 0)
-    xc_ir_store(ir, xc_ir_load(ir, l->buffers[0], from, in->rank), l->output,
-                nest.at, out->rank);
+    xc_ir_store(ir, xc_ir_load(ir, l->buffers[XC_GATHER_INPUT], from, in->rank),
+                l->output, nest.at, out->rank);
   xc_ir_nest_end(ir, &nest);
   return true;
 }

@@ -9,7 +9,7 @@
 #include "Lowering.h"
 
 static xc_element element_of(const xc_lowering *l, size_t slot) {
-  return l->call.operands[slot].shape.element;
+  return l->shapes[slot].element;
 }
 
 //===----------------------------------------------------------------------===//
@@ -20,11 +20,12 @@ static MlirValue prelu_cell(xc_lowering *l, const MlirValue *raw,
                             const void *state) {
   (void)state;
   const xc_ir *ir = &l->ir;
-  MlirValue x = xc_element_to_real(ir, element_of(l, 0), raw[0]);
-  MlirValue slope = xc_element_to_real(ir, element_of(l, 1), raw[1]);
+  MlirValue x = xc_element_to_real(ir, element_of(l, XC_PRELU_INPUT), raw[0]);
+  MlirValue slope =
+      xc_element_to_real(ir, element_of(l, XC_PRELU_SLOPE), raw[1]);
   MlirValue y = xc_ir_select(ir, xc_ir_compare(ir, XC_IR_LT, x, xc_real(l, 0)),
                              xc_ir_mul(ir, slope, x), x);
-  return xc_element_of_real(ir, l->call.output.shape.element, y);
+  return xc_element_of_real(ir, l->result.element, y);
 }
 
 bool xc_linalg_prelu(xc_lowering *l) {
@@ -41,15 +42,16 @@ static MlirValue compare_cell(xc_lowering *l, const MlirValue *raw,
                               const void *state) {
   (void)state;
   static const struct {
-    const char *word;
+    xc_enum value;
     xc_ir_predicate predicate;
-  } rows[] = {{"EQ", XC_IR_EQ}, {"NE", XC_IR_NE}, {"LT", XC_IR_LT},
-              {"LE", XC_IR_LE}, {"GT", XC_IR_GT}, {"GE", XC_IR_GE}};
+  } rows[] = {{XC_ENUM_EQ, XC_IR_EQ}, {XC_ENUM_NE, XC_IR_NE},
+              {XC_ENUM_LT, XC_IR_LT}, {XC_ENUM_LE, XC_IR_LE},
+              {XC_ENUM_GT, XC_IR_GT}, {XC_ENUM_GE, XC_IR_GE}};
   size_t row = 0;
-  while (!xc_call_is(&l->call, "predicate", rows[row].word))
+  while (!xc_attr_is(l->op, XC_ATTR_PREDICATE, rows[row].value))
     ++row;
   const xc_ir *ir = &l->ir;
-  xc_element element = element_of(l, 0);
+  xc_element element = element_of(l, XC_COMPARE_A);
   MlirValue a, b;
   if (xc_element_is_float(element)) {
     a = xc_element_to_real(ir, element, raw[0]);
@@ -82,20 +84,21 @@ static MlirValue logical_cell(xc_lowering *l, const MlirValue *raw,
   (void)state;
   const xc_ir *ir = &l->ir;
   MlirValue a = xc_ir_comparei(ir, XC_IR_NE, raw[0], 0), result;
-  if (xc_call_is(&l->call, "type", "NOT")) {
+  if (xc_attr_is(l->op, XC_ATTR_TYPE, XC_ENUM_NOT)) {
     result = xc_ir_xor(ir, a, xc_ir_int(ir, ir->i1, 1));
   } else {
     MlirValue b = xc_ir_comparei(ir, XC_IR_NE, raw[1], 0);
-    result = xc_call_is(&l->call, "type", "AND")  ? xc_ir_and(ir, a, b)
-             : xc_call_is(&l->call, "type", "OR") ? xc_ir_or(ir, a, b)
-                                                  : xc_ir_xor(ir, a, b);
+    result = xc_attr_is(l->op, XC_ATTR_TYPE, XC_ENUM_AND) ? xc_ir_and(ir, a, b)
+             : xc_attr_is(l->op, XC_ATTR_TYPE, XC_ENUM_OR)
+                 ? xc_ir_or(ir, a, b)
+                 : xc_ir_xor(ir, a, b);
   }
   return xc_ir_uint_cast(ir, result, ir->i8);
 }
 
 bool xc_linalg_logical(xc_lowering *l) {
   const size_t slots[] = {0, 1};
-  xc_linalg_elementwise(l, slots, l->call.operands[1].data ? 2 : 1,
+  xc_linalg_elementwise(l, slots, xc_has_operand(l->op, XC_LOGICAL_B) ? 2 : 1,
                         logical_cell, NULL);
   return true;
 }
@@ -141,9 +144,9 @@ static MlirValue cast_cell(xc_lowering *l, const MlirValue *raw,
                            const void *state) {
   (void)state;
   const xc_ir *ir = &l->ir;
-  xc_element in = element_of(l, 0), out = l->call.output.shape.element;
+  xc_element in = element_of(l, XC_CAST_INPUT), out = l->result.element;
   bool from_real = xc_element_is_float(in);
-  bool saturate = xc_view_bool(l->call.view, "saturate");
+  bool saturate = xc_attr_bool(l->op, XC_ATTR_SATURATE);
   if (xc_element_is_float(out) ||
       (from_real && (saturate || out == XC_ELEMENT_I1)))
     return xc_element_of_real(ir, out, xc_element_to_real(ir, in, raw[0]));

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A lowering writes the loops of one operator; Lowerings.def says which one.
-// The kernels of lib/Interpreter are the law: values are reals (f64) and
-// integers (i64) as there, read from and rounded to the element types once.
-// LLVM narrows what narrower arithmetic gives as exactly.
+// The kernels of lib/Interpreter are the reference semantics: values are reals
+// (f64) and integers (i64) as there, read from and rounded to the element types
+// once. LLVM narrows what narrower arithmetic gives as exactly.
 //
 //===----------------------------------------------------------------------===//
 

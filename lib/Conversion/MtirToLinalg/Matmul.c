@@ -14,7 +14,7 @@ static void position_of(const xc_lowering *l, const xc_shape *shape,
                         const MlirValue *at, MlirValue row, MlirValue column,
                         bool swap, MlirValue *position) {
   size_t leading = shape->rank - 2;
-  size_t shift = l->call.output.shape.rank - shape->rank;
+  size_t shift = l->result.rank - shape->rank;
   for (size_t i = 0; i < leading; ++i)
     position[i] = shape->dims[i] == 1 ? xc_ir_index(&l->ir, 0) : at[i + shift];
   position[leading] = swap ? column : row;
@@ -24,9 +24,9 @@ static void position_of(const xc_lowering *l, const xc_shape *shape,
 void xc_linalg_product(xc_lowering *l, bool swap_a, bool swap_b,
                        const xc_products *products) {
   xc_ir *ir = &l->ir;
-  const xc_shape *a = &l->call.operands[0].shape;
-  const xc_shape *b = &l->call.operands[1].shape;
-  const xc_shape *out = &l->call.output.shape;
+  const xc_shape *a = &l->shapes[XC_MATMUL_A];
+  const xc_shape *b = &l->shapes[XC_MATMUL_B];
+  const xc_shape *out = &l->result;
   int64_t inner = a->dims[a->rank - (swap_a ? 2 : 1)];
   xc_ir_nest nest;
   xc_ir_nest_begin(ir, &nest, out->rank, out->dims);
@@ -49,21 +49,21 @@ void xc_linalg_product(xc_lowering *l, bool swap_a, bool swap_b,
 
 static MlirValue int_left(xc_lowering *l, const MlirValue *at, void *state) {
   (void)state;
-  return xc_load_int(l, 0, at);
+  return xc_load_int(l, XC_MATMUL_A, at);
 }
 
 static MlirValue int_right(xc_lowering *l, const MlirValue *at,
                            MlirValue channel, void *state) {
   (void)channel;
   (void)state;
-  return xc_load_int(l, 1, at);
+  return xc_load_int(l, XC_MATMUL_B, at);
 }
 
 static void finish_int(xc_lowering *l, MlirValue sum, MlirValue channel,
                        const MlirValue *at, void *state) {
   (void)state;
-  if (l->call.operands[2].data)
-    sum = xc_ir_add(&l->ir, sum, xc_load_int(l, 2, &channel));
+  if (xc_has_operand(l->op, XC_MATMUL_BIAS))
+    sum = xc_ir_add(&l->ir, sum, xc_load_int(l, XC_MATMUL_BIAS, &channel));
   xc_store_int(l, sum, at);
 }
 
@@ -78,25 +78,27 @@ xc_products xc_int_products(const xc_lowering *l, xc_product_end finish,
 
 bool xc_linalg_matmul(xc_lowering *l) {
   xc_products products = xc_real_products(l);
-  if (!xc_element_is_float(l->call.output.shape.element))
+  if (!xc_element_is_float(l->result.element))
     products = xc_int_products(l, finish_int, NULL);
-  xc_linalg_product(l, xc_view_bool(l->call.view, "transpose_a"),
-                    xc_view_bool(l->call.view, "transpose_b"), &products);
+  xc_linalg_product(l, xc_attr_bool(l->op, XC_ATTR_TRANSPOSE_A),
+                    xc_attr_bool(l->op, XC_ATTR_TRANSPOSE_B), &products);
   return true;
 }
 
 // The input is a matrix with one row per `inner` elements, whatever its rank.
 bool xc_linalg_inner_product(xc_lowering *l) {
   xc_ir *ir = &l->ir;
-  if (!xc_check_dense(l, l->buffers[0]) || !xc_check_dense(l, l->output))
+  if (!xc_check_dense(l, l->buffers[XC_INNER_PRODUCT_INPUT]) ||
+      !xc_check_dense(l, l->output))
     return false;
-  const int64_t *weight = l->call.operands[1].shape.dims;
-  int64_t count = xc_shape_num_elements(&l->call.output.shape);
+  const int64_t *weight = l->shapes[XC_INNER_PRODUCT_WEIGHT].dims;
+  int64_t count = xc_shape_num_elements(&l->result);
   const int64_t dims[] = {weight[0] ? count / weight[0] : 0, weight[0]};
   const int64_t in_dims[] = {dims[0], weight[1]};
-  l->buffers[0] = xc_ir_reshape(ir, l->buffers[0], 2, in_dims);
+  l->buffers[XC_INNER_PRODUCT_INPUT] =
+      xc_ir_reshape(ir, l->buffers[XC_INNER_PRODUCT_INPUT], 2, in_dims);
   l->output = xc_ir_reshape(ir, l->output, 2, dims);
-  xc_shape *in = &l->call.operands[0].shape, *out = &l->call.output.shape;
+  xc_shape *in = &l->shapes[XC_INNER_PRODUCT_INPUT], *out = &l->result;
   in->rank = out->rank = 2;
   for (int i = 0; i < 2; ++i) {
     in->dims[i] = in_dims[i];

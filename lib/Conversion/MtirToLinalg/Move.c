@@ -13,8 +13,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-#include <string.h>
-
 // What becomes of a raw element on its way: nothing, or another fix point.
 typedef MlirValue (*convert_function)(xc_lowering *l, size_t slot,
                                       MlirValue raw);
@@ -26,11 +24,12 @@ static MlirValue keep(xc_lowering *l, size_t slot, MlirValue raw) {
 }
 
 static MlirValue rescale(xc_lowering *l, size_t slot, MlirValue raw) {
-  return xc_fix_rescale(l, slot, xc_fix_point(l, "input_fix_point"), raw);
+  return xc_fix_rescale(l, slot, xc_fix_point(l->op, XC_ATTR_INPUT_FIX_POINT),
+                        raw);
 }
 
 static const xc_shape *input_shape(const xc_lowering *l) {
-  return &l->call.operands[0].shape;
+  return &l->shapes[XC_RESHAPE_INPUT];
 }
 
 static MlirValue index_of(const xc_lowering *l, int64_t value) {
@@ -39,9 +38,9 @@ static MlirValue index_of(const xc_lowering *l, int64_t value) {
 
 static void move(xc_lowering *l, const MlirValue *from, const MlirValue *to,
                  convert_function convert) {
-  MlirValue raw = xc_ir_load(&l->ir, l->buffers[0], from, input_shape(l)->rank);
-  xc_ir_store(&l->ir, convert(l, 0, raw), l->output, to,
-              l->call.output.shape.rank);
+  MlirValue raw = xc_ir_load(&l->ir, l->buffers[XC_RESHAPE_INPUT], from,
+                             input_shape(l)->rank);
+  xc_ir_store(&l->ir, convert(l, 0, raw), l->output, to, l->result.rank);
 }
 
 //===----------------------------------------------------------------------===//
@@ -62,11 +61,12 @@ static void split_position(const xc_lowering *l, MlirValue linear,
 
 static void move_reshaped(xc_lowering *l, convert_function convert) {
   xc_ir *ir = &l->ir;
-  const xc_shape *in = input_shape(l), *out = &l->call.output.shape;
+  const xc_shape *in = input_shape(l), *out = &l->result;
   int64_t count = xc_shape_num_elements(out);
-  bool dense = xc_ir_is_contiguous(mlirValueGetType(l->buffers[0])) &&
-               xc_ir_is_contiguous(mlirValueGetType(l->output));
-  MlirValue source = l->buffers[0], target = l->output;
+  bool dense =
+      xc_ir_is_contiguous(mlirValueGetType(l->buffers[XC_RESHAPE_INPUT])) &&
+      xc_ir_is_contiguous(mlirValueGetType(l->output));
+  MlirValue source = l->buffers[XC_RESHAPE_INPUT], target = l->output;
   if (dense) {
     source = xc_ir_reshape(ir, source, 1, &count);
     target = xc_ir_reshape(ir, target, 1, &count);
@@ -91,8 +91,8 @@ typedef MlirValue (*source_function)(xc_lowering *l, size_t dim, MlirValue at);
 
 static MlirValue slice_source(xc_lowering *l, size_t dim, MlirValue at) {
   int64_t begin[XC_MAX_INTS], strides[XC_MAX_INTS];
-  xc_view_ints(l->call.view, "begin", begin);
-  xc_view_ints(l->call.view, "strides", strides);
+  xc_attr_ints(l->op, XC_ATTR_BEGIN, begin);
+  xc_attr_ints(l->op, XC_ATTR_STRIDES, strides);
   int64_t first =
       xc_slice_begin(begin[dim], strides[dim], input_shape(l)->dims[dim]);
   return xc_ir_addi(&l->ir, xc_ir_muli(&l->ir, at, strides[dim]), first);
@@ -102,16 +102,16 @@ static MlirValue enlarge_source(xc_lowering *l, size_t dim, MlirValue at) {
   if (dim != 1 && dim != 2)
     return at;
   int64_t scale[XC_MAX_INTS];
-  xc_view_ints(l->call.view, "scale", scale);
+  xc_attr_ints(l->op, XC_ATTR_SCALE, scale);
   int64_t factor = scale[2 - dim];
-  return l->call.view->info->rule == XC_RULE_UPSAMPLE
+  return l->op->info->rule == XC_RULE_UPSAMPLE
              ? xc_ir_divu(&l->ir, at, index_of(l, factor))
              : xc_ir_muli(&l->ir, at, factor);
 }
 
 static void move_dimensions(xc_lowering *l, source_function source,
                             convert_function convert) {
-  const xc_shape *out = &l->call.output.shape;
+  const xc_shape *out = &l->result;
   xc_ir_nest nest;
   MlirValue from[XC_MAX_RANK];
   xc_ir_nest_begin(&l->ir, &nest, 0, NULL);
@@ -136,8 +136,8 @@ static void move_enlarge(xc_lowering *l, convert_function convert) {
 
 static void move_transpose(xc_lowering *l, convert_function convert) {
   int64_t order[XC_MAX_INTS];
-  const xc_shape *out = &l->call.output.shape;
-  xc_view_ints(l->call.view, "order", order);
+  const xc_shape *out = &l->result;
+  xc_attr_ints(l->op, XC_ATTR_ORDER, order);
   xc_ir_nest nest;
   MlirValue from[XC_MAX_RANK];
   xc_ir_nest_begin(&l->ir, &nest, out->rank, out->dims);
@@ -148,7 +148,7 @@ static void move_transpose(xc_lowering *l, convert_function convert) {
 }
 
 static void move_expand(xc_lowering *l, convert_function convert) {
-  const xc_shape *in = input_shape(l), *out = &l->call.output.shape;
+  const xc_shape *in = input_shape(l), *out = &l->result;
   xc_ir_nest nest;
   MlirValue from[XC_MAX_RANK];
   xc_ir_nest_begin(&l->ir, &nest, out->rank, out->dims);
@@ -168,8 +168,7 @@ static void move_expand(xc_lowering *l, convert_function convert) {
 static void move_blocks(xc_lowering *l, int64_t s, bool to_space,
                         bool channel_first, convert_function convert) {
   xc_ir *ir = &l->ir;
-  const int64_t *large =
-      to_space ? l->call.output.shape.dims : input_shape(l)->dims;
+  const int64_t *large = to_space ? l->result.dims : input_shape(l)->dims;
   const int64_t dims[6] = {large[0], large[1] / s, s, large[2] / s,
                            s,        large[3]};
   xc_ir_nest nest;
@@ -189,15 +188,15 @@ static void move_blocks(xc_lowering *l, int64_t s, bool to_space,
 }
 
 static void move_pixel_shuffle(xc_lowering *l, convert_function convert) {
-  move_blocks(l, xc_view_int(l->call.view, "scale"),
-              xc_view_bool(l->call.view, "upscale"),
-              xc_call_is(&l->call, "mode", "CRD"), convert);
+  move_blocks(l, xc_attr_int(l->op, XC_ATTR_SCALE),
+              xc_attr_bool(l->op, XC_ATTR_UPSCALE),
+              xc_attr_is(l->op, XC_ATTR_MODE, XC_ENUM_CRD), convert);
 }
 
 static void move_reorg(xc_lowering *l, convert_function convert) {
-  bool is_reorg = xc_attribute_info_find(l->call.view->info, "scale", 5);
-  move_blocks(l, xc_view_int(l->call.view, is_reorg ? "scale" : "stride"),
-              xc_view_bool(l->call.view, "reverse"), false, convert);
+  bool is_reorg = xc_has_attr(l->op, XC_ATTR_SCALE);
+  move_blocks(l, xc_attr_int(l->op, is_reorg ? XC_ATTR_SCALE : XC_ATTR_STRIDE),
+              xc_attr_bool(l->op, XC_ATTR_REVERSE), false, convert);
 }
 
 typedef struct move_row {
@@ -221,7 +220,7 @@ static const move_row move_rows[] = {
 
 static bool move_one(xc_lowering *l, convert_function convert) {
   const move_row *row = move_rows;
-  while (row->rule != l->call.view->info->rule)
+  while (row->rule != l->op->info->rule)
     ++row;
   row->move(l, convert);
   return true;
@@ -236,7 +235,7 @@ bool xc_linalg_move_fix(xc_lowering *l) { return move_one(l, rescale); }
 
 static void fill_output(xc_lowering *l, MlirValue raw) {
   xc_ir_nest nest;
-  const xc_shape *out = &l->call.output.shape;
+  const xc_shape *out = &l->result;
   xc_ir_nest_begin(&l->ir, &nest, out->rank, out->dims);
   xc_ir_store(&l->ir, raw, l->output, nest.at, out->rank);
   xc_ir_nest_end(&l->ir, &nest);
@@ -245,7 +244,7 @@ static void fill_output(xc_lowering *l, MlirValue raw) {
 // The input stands in the output, `before` of its first element.
 static void place_input(xc_lowering *l, const int64_t *paddings,
                         convert_function convert) {
-  const xc_shape *in = input_shape(l), *out = &l->call.output.shape;
+  const xc_shape *in = input_shape(l), *out = &l->result;
   int64_t dims[XC_MAX_RANK], first[XC_MAX_RANK];
   for (size_t i = 0; i < in->rank; ++i) {
     int64_t before = paddings[2 * i];
@@ -268,12 +267,12 @@ static void place_input(xc_lowering *l, const int64_t *paddings,
 static MlirValue pad_source(xc_lowering *l, size_t dim, MlirValue at) {
   const xc_ir *ir = &l->ir;
   int64_t paddings[XC_MAX_INTS], size = input_shape(l)->dims[dim];
-  xc_view_ints(l->call.view, "paddings", paddings);
-  const char *mode = xc_view_word(l->call.view, "mode");
+  xc_attr_ints(l->op, XC_ATTR_PADDINGS, paddings);
+  xc_enum mode = xc_attr_enum(l->op, XC_ATTR_MODE);
   MlirValue source = xc_ir_addi(ir, at, -paddings[2 * dim]);
-  if (strcmp(mode, "EDGE") == 0)
+  if (mode == XC_ENUM_EDGE)
     return xc_ir_clampi(ir, source, 0, size - 1);
-  int64_t repeat = strcmp(mode, "SYMMETRIC") == 0;
+  int64_t repeat = mode == XC_ENUM_SYMMETRIC;
   MlirValue below = xc_ir_sub(ir, index_of(l, -repeat), source);
   MlirValue above = xc_ir_sub(ir, index_of(l, 2 * size - 2 + repeat), source);
   MlirValue is_above = xc_ir_comparei(ir, XC_IR_GE, source, size);
@@ -284,28 +283,26 @@ static MlirValue pad_source(xc_lowering *l, size_t dim, MlirValue at) {
 
 static void pad(xc_lowering *l, MlirValue fill, convert_function convert) {
   bool empty = xc_shape_num_elements(input_shape(l)) == 0;
-  if (!empty && !xc_call_is(&l->call, "mode", "CONSTANT")) {
+  if (!empty && !xc_attr_is(l->op, XC_ATTR_MODE, XC_ENUM_CONSTANT)) {
     move_dimensions(l, pad_source, convert);
     return;
   }
   int64_t paddings[XC_MAX_INTS];
-  xc_view_ints(l->call.view, "paddings", paddings);
+  xc_attr_ints(l->op, XC_ATTR_PADDINGS, paddings);
   fill_output(l, fill);
   place_input(l, paddings, convert);
 }
 
 bool xc_linalg_pad(xc_lowering *l) {
-  MlirValue value = xc_real(l, xc_view_float(l->call.view, "constant_value"));
-  pad(l, xc_element_of_real(&l->ir, l->call.output.shape.element, value), keep);
+  MlirValue value = xc_real(l, xc_attr_float(l->op, XC_ATTR_CONSTANT_VALUE));
+  pad(l, xc_element_of_real(&l->ir, l->result.element, value), keep);
   return true;
 }
 
 bool xc_linalg_pad_fix(xc_lowering *l) {
-  int64_t value = xcSaturate(xc_view_int(l->call.view, "constant_value"),
-                             xc_fix_output_type(l));
-  pad(l,
-      xc_element_of_int(&l->ir, l->call.output.shape.element,
-                        xc_whole(l, value)),
+  int64_t value = xcSaturate(xc_attr_int(l->op, XC_ATTR_CONSTANT_VALUE),
+                             xc_fix_type(l->result.element));
+  pad(l, xc_element_of_int(&l->ir, l->result.element, xc_whole(l, value)),
       rescale);
   return true;
 }
@@ -317,13 +314,13 @@ bool xc_linalg_pad_fix(xc_lowering *l) {
 bool xc_linalg_space_to_batch(xc_lowering *l) {
   xc_ir *ir = &l->ir;
   int64_t block[XC_MAX_INTS], paddings[XC_MAX_INTS];
-  xc_view_ints(l->call.view, "block_shape", block);
-  xc_view_ints(l->call.view, "paddings", paddings);
-  const int64_t *in = input_shape(l)->dims, *out = l->call.output.shape.dims;
+  xc_attr_ints(l->op, XC_ATTR_BLOCK_SHAPE, block);
+  xc_attr_ints(l->op, XC_ATTR_PADDINGS, paddings);
+  const int64_t *in = input_shape(l)->dims, *out = l->result.dims;
   // Result batch (dy, dx, n), then rows, columns and channels.
   const int64_t dims[6] = {block[1], block[0], in[0], out[1], out[2], in[3]};
-  MlirType element =
-      mlirShapedTypeGetElementType(mlirValueGetType(l->buffers[0]));
+  MlirType element = mlirShapedTypeGetElementType(
+      mlirValueGetType(l->buffers[XC_SPACE_TO_BATCH_INPUT]));
   xc_ir_nest nest;
   xc_ir_nest_begin(ir, &nest, 6, dims);
   MlirValue batch =
@@ -340,10 +337,9 @@ bool xc_linalg_space_to_batch(xc_lowering *l) {
                                xc_ir_comparei(ir, XC_IR_ULT, column, in[2]));
   xc_ir_branch branch = xc_ir_if(ir, inside, &element, 1);
   const MlirValue from[] = {nest.at[2], row, column, nest.at[5]};
-  MlirValue raw = xc_ir_load(ir, l->buffers[0], from, 4);
+  MlirValue raw = xc_ir_load(ir, l->buffers[XC_SPACE_TO_BATCH_INPUT], from, 4);
   xc_ir_else(ir, &branch, &raw);
-  MlirValue zero =
-      xc_element_of_real(ir, l->call.output.shape.element, xc_real(l, 0));
+  MlirValue zero = xc_element_of_real(ir, l->result.element, xc_real(l, 0));
   xc_ir_end_if(ir, &branch, &zero);
   const MlirValue to[] = {batch, nest.at[3], nest.at[4], nest.at[5]};
   xc_ir_store(ir, xc_ir_if_result(&branch, 0), l->output, to, 4);
@@ -355,9 +351,9 @@ bool xc_linalg_space_to_batch(xc_lowering *l) {
 bool xc_linalg_batch_to_space(xc_lowering *l) {
   xc_ir *ir = &l->ir;
   int64_t block[XC_MAX_INTS], crop[XC_MAX_INTS];
-  xc_view_ints(l->call.view, "block_shape", block);
-  xc_view_ints(l->call.view, "crops", crop);
-  const int64_t *out = l->call.output.shape.dims;
+  xc_attr_ints(l->op, XC_ATTR_BLOCK_SHAPE, block);
+  xc_attr_ints(l->op, XC_ATTR_CROPS, crop);
+  const int64_t *out = l->result.dims;
   xc_ir_nest nest;
   xc_ir_nest_begin(ir, &nest, 4, out);
   MlirValue part[2], at[2];
@@ -376,16 +372,15 @@ bool xc_linalg_batch_to_space(xc_lowering *l) {
 }
 
 bool xc_linalg_data(xc_lowering *l) {
-  fill_output(l, xc_element_of_real(&l->ir, l->call.output.shape.element,
-                                    xc_real(l, 0)));
+  fill_output(l, xc_element_of_real(&l->ir, l->result.element, xc_real(l, 0)));
   return true;
 }
 
 bool xc_linalg_custom(xc_lowering *l) {
   MlirStringRef type =
-      mlirStringAttrGetValue(xc_view_attribute(l->call.view, "op_type"));
-  return xc_view_error(l->call.view,
-                       "'%.*s' is known to the host only and cannot be "
-                       "compiled for the CPU",
-                       (int)type.length, type.data);
+      mlirStringAttrGetValue(xc_attr_get(l->op, XC_ATTR_OP_TYPE));
+  return xc_adaptor_error(l->op,
+                          "'%.*s' is known to the host only and cannot be "
+                          "compiled for the CPU",
+                          (int)type.length, type.data);
 }

@@ -16,17 +16,14 @@
 // Channels
 //===----------------------------------------------------------------------===//
 
-enum { MEAN = 1, VAR, GAMMA, BETA };
-enum { FACTOR = 1, BIAS };
-
 // One element per entry of the axis, shaped so that it broadcasts.
 static bool align_channels(xc_lowering *l, size_t slot, size_t axis) {
-  if (!l->call.operands[slot].data)
+  if (!xc_has_operand(l->op, slot))
     return true;
   if (!xc_check_dense(l, l->buffers[slot]))
     return false;
-  size_t rank = l->call.output.shape.rank - axis;
-  xc_shape *shape = &l->call.operands[slot].shape;
+  size_t rank = l->result.rank - axis;
+  xc_shape *shape = &l->shapes[slot];
   shape->rank = rank;
   for (size_t i = 1; i < rank; ++i)
     shape->dims[i] = 1;
@@ -39,9 +36,9 @@ static void read_reals(xc_lowering *l, const MlirValue *raw, size_t slots,
                        MlirValue *reals) {
   for (size_t slot = 0, i = 0; slot < slots; ++slot) {
     reals[slot] = (MlirValue){NULL};
-    if (l->call.operands[slot].data)
-      reals[slot] = xc_element_to_real(
-          &l->ir, l->call.operands[slot].shape.element, raw[i++]);
+    if (xc_has_operand(l->op, slot))
+      reals[slot] =
+          xc_element_to_real(&l->ir, l->shapes[slot].element, raw[i++]);
   }
 }
 
@@ -53,34 +50,37 @@ static MlirValue batchnorm_cell(xc_lowering *l, const MlirValue *raw,
                                 const void *state) {
   (void)state;
   const xc_ir *ir = &l->ir;
-  MlirValue x[BETA + 1];
-  read_reals(l, raw, BETA + 1, x);
-  MlirValue epsilon = xc_real(l, xc_view_float(l->call.view, "epsilon"));
-  MlirValue root = xc_ir_math(ir, "math.sqrt", xc_ir_add(ir, x[VAR], epsilon));
-  MlirValue gamma = mlirValueIsNull(x[GAMMA]) ? xc_real(l, 1) : x[GAMMA];
-  MlirValue y =
-      xc_ir_mul(ir, xc_ir_sub(ir, x[0], x[MEAN]), xc_ir_div(ir, gamma, root));
-  return xc_element_of_real(ir, l->call.output.shape.element,
-                            add_optional(l, y, x[BETA]));
+  MlirValue x[XC_BATCHNORM_BETA + 1];
+  read_reals(l, raw, XC_BATCHNORM_BETA + 1, x);
+  MlirValue epsilon = xc_real(l, xc_attr_float(l->op, XC_ATTR_EPSILON));
+  MlirValue root =
+      xc_ir_math(ir, "math.sqrt", xc_ir_add(ir, x[XC_BATCHNORM_VAR], epsilon));
+  MlirValue gamma = mlirValueIsNull(x[XC_BATCHNORM_GAMMA])
+                        ? xc_real(l, 1)
+                        : x[XC_BATCHNORM_GAMMA];
+  MlirValue y = xc_ir_mul(ir, xc_ir_sub(ir, x[0], x[XC_BATCHNORM_MEAN]),
+                          xc_ir_div(ir, gamma, root));
+  return xc_element_of_real(ir, l->result.element,
+                            add_optional(l, y, x[XC_BATCHNORM_BETA]));
 }
 
 static MlirValue scale_cell(xc_lowering *l, const MlirValue *raw,
                             const void *state) {
   (void)state;
-  MlirValue x[BIAS + 1];
-  read_reals(l, raw, BIAS + 1, x);
-  MlirValue y = xc_ir_mul(&l->ir, x[0], x[FACTOR]);
-  return xc_element_of_real(&l->ir, l->call.output.shape.element,
-                            add_optional(l, y, x[BIAS]));
+  MlirValue x[XC_SCALE_BIAS + 1];
+  read_reals(l, raw, XC_SCALE_BIAS + 1, x);
+  MlirValue y = xc_ir_mul(&l->ir, x[0], x[XC_SCALE_SCALE]);
+  return xc_element_of_real(&l->ir, l->result.element,
+                            add_optional(l, y, x[XC_SCALE_BIAS]));
 }
 
 static bool lower_channels(xc_lowering *l, size_t slots, xc_cell cell) {
-  size_t axis = xc_call_axis(&l->call, "axis"), given[XC_MAX_OPERANDS];
+  size_t axis = xc_axis_of(l->op), given[XC_MAX_OPERANDS];
   size_t count = 0;
   for (size_t slot = 0; slot < slots; ++slot) {
     if (slot > 0 && !align_channels(l, slot, axis))
       return false;
-    if (l->call.operands[slot].data)
+    if (xc_has_operand(l->op, slot))
       given[count++] = slot;
   }
   xc_linalg_elementwise(l, given, count, cell, NULL);
@@ -88,11 +88,11 @@ static bool lower_channels(xc_lowering *l, size_t slots, xc_cell cell) {
 }
 
 bool xc_linalg_batchnorm(xc_lowering *l) {
-  return lower_channels(l, BETA + 1, batchnorm_cell);
+  return lower_channels(l, XC_BATCHNORM_BETA + 1, batchnorm_cell);
 }
 
 bool xc_linalg_scale(xc_lowering *l) {
-  return lower_channels(l, BIAS + 1, scale_cell);
+  return lower_channels(l, XC_SCALE_BIAS + 1, scale_cell);
 }
 
 //===----------------------------------------------------------------------===//
@@ -107,7 +107,8 @@ typedef struct softmax_line {
 
 static MlirValue exp_below(xc_lowering *l, const softmax_line *line,
                            MlirValue largest) {
-  MlirValue x = xc_ir_sub(&l->ir, xc_load_real(l, 0, line->at), largest);
+  MlirValue x =
+      xc_ir_sub(&l->ir, xc_load_real(l, XC_SOFTMAX_INPUT, line->at), largest);
   return xc_math_exp(&l->ir, x);
 }
 
@@ -117,7 +118,7 @@ static MlirValue largest_of(xc_lowering *l, softmax_line *line) {
   MlirValue start = xc_real(l, (double)-INFINITY);
   xc_ir_loop loop = xc_ir_for_size(ir, line->length, &start, 1);
   line->at[line->axis] = loop.index;
-  MlirValue x = xc_load_real(l, 0, line->at);
+  MlirValue x = xc_load_real(l, XC_SOFTMAX_INPUT, line->at);
   MlirValue larger = xc_ir_compare(ir, XC_IR_GT, x, loop.carried[0]);
   MlirValue next = xc_ir_select(ir, larger, x, loop.carried[0]);
   xc_ir_end_for(ir, &loop, &next);
@@ -143,8 +144,9 @@ static void write_line(xc_lowering *l, softmax_line *line, MlirValue largest,
   line->at[line->axis] = loop.index;
   MlirValue y;
   if (logarithm)
-    y = xc_ir_sub(ir, xc_ir_sub(ir, xc_load_real(l, 0, line->at), largest),
-                  sum);
+    y = xc_ir_sub(
+        ir, xc_ir_sub(ir, xc_load_real(l, XC_SOFTMAX_INPUT, line->at), largest),
+        sum);
   else
     y = xc_ir_div(ir, exp_below(l, line, largest), sum);
   xc_store_real(l, y, line->at);
@@ -152,8 +154,8 @@ static void write_line(xc_lowering *l, softmax_line *line, MlirValue largest,
 }
 
 bool xc_linalg_softmax(xc_lowering *l) {
-  const xc_shape *out = &l->call.output.shape;
-  softmax_line line = {.axis = xc_call_axis(&l->call, "axis")};
+  const xc_shape *out = &l->result;
+  softmax_line line = {.axis = xc_axis_of(l->op)};
   line.length = out->dims[line.axis];
   xc_ir_nest nest;
   int64_t dims[XC_MAX_RANK];
@@ -164,8 +166,7 @@ bool xc_linalg_softmax(xc_lowering *l) {
     line.at[i] = nest.at[i];
   MlirValue largest = largest_of(l, &line);
   MlirValue sum = sum_of(l, &line, largest);
-  write_line(l, &line, largest, sum,
-             l->call.view->info->kind == XC_TIR_LOG_SOFTMAX);
+  write_line(l, &line, largest, sum, l->op->info->kind == XC_TIR_LOG_SOFTMAX);
   xc_ir_nest_end(&l->ir, &nest);
   return true;
 }
@@ -176,10 +177,10 @@ bool xc_linalg_softmax(xc_lowering *l) {
 
 bool xc_linalg_lrn(xc_lowering *l) {
   xc_ir *ir = &l->ir;
-  const xc_view *view = l->call.view;
-  const xc_shape *out = &l->call.output.shape;
+  const xc_adaptor *op = l->op;
+  const xc_shape *out = &l->result;
   int64_t channels = out->dims[out->rank - 1];
-  int64_t size = xc_view_int(view, "size");
+  int64_t size = xc_attr_int(op, XC_ATTR_SIZE);
   xc_ir_nest nest;
   xc_ir_nest_begin(ir, &nest, out->rank, out->dims);
   MlirValue c = nest.at[out->rank - 1];
@@ -192,15 +193,16 @@ bool xc_linalg_lrn(xc_lowering *l) {
     at[i] = nest.at[i];
   xc_ir_loop loop = xc_ir_for(ir, first, end, xc_ir_index(ir, 1), &zero, 1);
   at[out->rank - 1] = loop.index;
-  MlirValue x = xc_load_real(l, 0, at);
+  MlirValue x = xc_load_real(l, XC_LRN_INPUT, at);
   MlirValue next = xc_ir_add(ir, loop.carried[0], xc_ir_mul(ir, x, x));
   xc_ir_end_for(ir, &loop, &next);
-  double alpha = xc_view_float(view, "alpha") / (double)size;
-  MlirValue sum = xc_ir_add(ir, xc_real(l, xc_view_float(view, "bias")),
+  double alpha = xc_attr_float(op, XC_ATTR_ALPHA) / (double)size;
+  MlirValue sum = xc_ir_add(ir, xc_real(l, xc_attr_float(op, XC_ATTR_BIAS)),
                             xc_ir_mul(ir, xc_real(l, alpha), loop.results[0]));
   MlirValue power =
-      xc_math_pow(ir, sum, xc_real(l, xc_view_float(view, "beta")));
-  xc_store_real(l, xc_ir_div(ir, xc_load_real(l, 0, nest.at), power), nest.at);
+      xc_math_pow(ir, sum, xc_real(l, xc_attr_float(op, XC_ATTR_BETA)));
+  xc_store_real(l, xc_ir_div(ir, xc_load_real(l, XC_LRN_INPUT, nest.at), power),
+                nest.at);
   xc_ir_nest_end(ir, &nest);
   return true;
 }

@@ -17,34 +17,23 @@
 // Numbers of windows
 //===----------------------------------------------------------------------===//
 
-static int64_t count_taps(const xc_window_axis *axis, int64_t o, bool pad,
-                          bool beyond) {
-  int64_t count = 0;
-  for (int64_t k = 0; k < axis->taps; ++k) {
-    int64_t source = axis->source[o * axis->taps + k];
-    count += source >= 0 || (source == XC_TAP_PAD ? pad : beyond);
-  }
-  return count;
-}
-
 int64_t xc_pool_rows(const xc_pool *pool, int64_t y) {
-  return count_taps(&pool->window.h, y, pool->pad, pool->beyond);
+  return xc_taps_count(&pool->window.h, y, pool->pad, pool->beyond);
 }
 
 int64_t xc_pool_columns(const xc_pool *pool, int64_t x) {
-  return count_taps(&pool->window.w, x, pool->pad, pool->beyond);
+  return xc_taps_count(&pool->window.w, x, pool->pad, pool->beyond);
 }
 
 int64_t xc_pool_hits(const xc_pool *pool, int64_t y, int64_t x) {
-  return count_taps(&pool->window.h, y, false, false) *
-         count_taps(&pool->window.w, x, false, false);
+  return xc_taps_count(&pool->window.h, y, false, false) *
+         xc_taps_count(&pool->window.w, x, false, false);
 }
 
 MlirValue xc_pool_table(xc_lowering *l, const xc_pool *pool,
                         xc_pool_number number, const void *state) {
   const int64_t dims[] = {pool->window.h.outputs, pool->window.w.outputs};
-  int64_t *numbers =
-      xc_call_alloc(&l->call, dims[0] * dims[1], sizeof(*numbers));
+  int64_t *numbers = xc_lowering_alloc(l, dims[0] * dims[1], sizeof(*numbers));
   bool same = true;
   for (int64_t y = 0; y < dims[0]; ++y)
     for (int64_t x = 0; x < dims[1]; ++x) {
@@ -96,7 +85,7 @@ static void add_tap(xc_lowering *l, const xc_tap *tap, MlirValue *none,
   const tap_state *state = user;
   channel_loop c = begin_channels(l, state);
   const MlirValue from[] = {state->image, tap->row, tap->column, c.loop.index};
-  MlirValue raw = xc_ir_load(&l->ir, l->buffers[0], from, 4);
+  MlirValue raw = xc_ir_load(&l->ir, l->buffers[XC_MAXPOOL2D_INPUT], from, 4);
   MlirValue value = xc_ir_load(&l->ir, state->values, &c.at, 1);
   value = state->visitor->add(l, value, raw, state->visitor->state);
   xc_ir_store(&l->ir, value, state->values, &c.at, 1);
@@ -120,13 +109,13 @@ static void end_values(xc_lowering *l, xc_pool *pool, const tap_state *state) {
 void xc_linalg_pool(xc_lowering *l, bool average,
                     const xc_pool_visitor_ir *visitor) {
   xc_ir *ir = &l->ir;
-  xc_pool pool = {.window = xc_window_forward(&l->call)};
+  xc_pool pool = {.window = xc_taps_of(l->op, l->arena)};
   if (average) {
-    pool.pad = xc_view_bool(l->call.view, "count_include_pad");
-    pool.beyond = xc_view_bool(l->call.view, "count_include_invalid");
+    pool.pad = xc_attr_bool(l->op, XC_ATTR_COUNT_INCLUDE_PAD);
+    pool.beyond = xc_attr_bool(l->op, XC_ATTR_COUNT_INCLUDE_INVALID);
   }
   xc_tap_window taps = xc_tap_window_create(l, &pool.window);
-  const int64_t *out = l->call.output.shape.dims;
+  const int64_t *out = l->result.dims;
   int64_t block = out[3] < MAX_BLOCK ? out[3] : MAX_BLOCK;
   tap_state state = {.visitor = visitor};
   state.values =
@@ -187,7 +176,7 @@ static void end_int(xc_lowering *l, const xc_pool *pool, MlirValue value,
 }
 
 bool xc_linalg_maxpool(xc_lowering *l) {
-  xc_element element = l->call.output.shape.element;
+  xc_element element = l->result.element;
   xc_pool_visitor_ir visitor;
   if (xc_element_is_float(element))
     visitor = (xc_pool_visitor_ir){xc_real(l, (double)-INFINITY),
@@ -204,9 +193,7 @@ bool xc_linalg_maxpool(xc_lowering *l) {
 //===----------------------------------------------------------------------===//
 
 typedef struct fix_pool {
-  XcRoundMode mode;
-  XcFixType type;
-  int gain;  // fp_out - fp_in
+  xc_fix_pool pool;
   int shift; // that all factors share
 } fix_pool;
 
@@ -214,10 +201,10 @@ static void fix_end_max(xc_lowering *l, const xc_pool *pool, MlirValue value,
                         const void *state) {
   const fix_pool *fix = state;
   const xc_ir_bounded bounded = {value, 9};
-  xc_store_int(
-      l,
-      xc_ir_round_saturate(&l->ir, bounded, -fix->gain, fix->mode, fix->type),
-      pool->at);
+  xc_store_int(l,
+               xc_ir_round_saturate(&l->ir, bounded, fix->pool.shift,
+                                    fix->pool.mode, fix->pool.type),
+               pool->at);
 }
 
 static void fix_end_exact(xc_lowering *l, const xc_pool *pool, MlirValue value,
@@ -227,8 +214,8 @@ static void fix_end_exact(xc_lowering *l, const xc_pool *pool, MlirValue value,
   MlirValue some = xc_ir_comparei(&l->ir, XC_IR_NE, count, 0);
   MlirValue divisor = xc_ir_select(&l->ir, some, count, xc_whole(l, 1));
   xc_store_int(l,
-               xc_ir_round_ratio(&l->ir, value, divisor, -fix->gain, fix->mode,
-                                 fix->type),
+               xc_ir_round_ratio(&l->ir, value, divisor, fix->pool.shift,
+                                 fix->pool.mode, fix->pool.type),
                pool->at);
 }
 
@@ -266,32 +253,22 @@ static void fix_end_average(xc_lowering *l, const xc_pool *pool,
   MlirValue factor = xc_pool_table(l, pool, factor_number, &fix);
   const xc_ir_bounded product = {xc_ir_mul(&l->ir, value, factor), 62};
   xc_store_int(l,
-               xc_ir_round_saturate(&l->ir, product, fix.shift - fix.gain,
-                                    fix.mode, fix.type),
+               xc_ir_round_saturate(&l->ir, product, fix.shift + fix.pool.shift,
+                                    fix.pool.mode, fix.pool.type),
                pool->at);
 }
 
 bool xc_linalg_pool_fix(xc_lowering *l) {
-  const xc_view *view = l->call.view;
-  bool average = xc_call_is(&l->call, "type", "AVG");
-  bool exact = xc_view_bool(view, "exact");
-  fix_pool fix = {.mode = xc_call_round_mode(&l->call),
-                  .type = xc_fix_output_type(l),
-                  .gain = xc_fix_point(l, "output_fix_point") -
-                          xc_fix_point(l, "input_fix_point")};
-  xc_window window = xc_window_forward(&l->call);
-  const int64_t most = INT64_C(1) << 24;
-  if (average && !exact && window.w.taps > 0 &&
-      window.h.taps > most / window.w.taps)
-    return xc_view_error(view,
-                         "averages a window of more than 2^24 elements, which "
-                         "needs 'exact'");
-  int64_t least = xc_element_min(l->call.operands[0].shape.element);
+  fix_pool fix = {.shift = 0};
+  if (!xc_fix_pool_of(l->op, &fix.pool))
+    return false;
+  bool average = fix.pool.average;
+  int64_t least = xc_element_min(l->shapes[XC_POOL_FIX_INPUT].element);
   xc_pool_visitor_ir visitor = {xc_whole(l, average ? 0 : least),
                                 average ? xc_reduce_sum_int : xc_reduce_max_int,
-                                !average ? fix_end_max
-                                : exact  ? fix_end_exact
-                                         : fix_end_average,
+                                !average         ? fix_end_max
+                                : fix.pool.exact ? fix_end_exact
+                                                 : fix_end_average,
                                 &fix};
   xc_linalg_pool(l, average, &visitor);
   return true;

@@ -13,7 +13,7 @@
 
 /// The pool being written: what its windows count is known at compile time.
 typedef struct xc_pool {
-  xc_window window;
+  xc_taps window;
   bool pad, beyond; // what an average counts besides the input
   MlirValue at[4];  // position of the output
 } xc_pool;

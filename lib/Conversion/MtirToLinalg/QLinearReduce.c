@@ -12,33 +12,15 @@
 #include "Resize.h"
 
 #include "Conversion/Support/QuantIR.h"
-#include "Interpreter/QLinearReduce.h"
 
-// What all of them do behind their own arithmetic.
-typedef struct requant {
-  xc_quant in, out;
-  xc_range range;
-  bool tflite, same, mean;
-} requant;
-
-static requant requant_begin(const xc_lowering *l) {
-  requant r = {.in = xc_call_quant(&l->call, "input"),
-               .out = xc_call_quant(&l->call, "output"),
-               .range = xc_element_range(l->call.output.shape.element),
-               .tflite = xc_call_is_tflite(&l->call)};
-  r.same = xc_quant_equal(r.in, r.out);
-  return r;
-}
-
-static MlirValue requantized(const xc_ir *ir, const requant *r,
+static MlirValue requantized(const xc_ir *ir, const xc_requant *r,
                              MlirValue value) {
-  return r->same
-             ? xc_ir_in_range(ir, value, r->range)
-             : xc_ir_requantize(ir, r->tflite, value, r->in, r->out, r->range);
+  return xc_quant_equal(r->in, r->out) ? xc_ir_in_range(ir, value, r->range)
+                                       : xc_ir_requantize(ir, r, value);
 }
 
 // A real number of steps of the input's scale, from its zero point.
-static MlirValue from_steps(const xc_ir *ir, const requant *r,
+static MlirValue from_steps(const xc_ir *ir, const xc_requant *r,
                             MlirValue steps) {
   MlirValue real =
       xc_ir_mul(ir, steps, xc_ir_float(ir, ir->f64, (double)r->in.scale));
@@ -47,7 +29,7 @@ static MlirValue from_steps(const xc_ir *ir, const requant *r,
 }
 
 static MlirValue raw_of(const xc_lowering *l, MlirValue value) {
-  return xc_element_of_int(&l->ir, l->call.output.shape.element, value);
+  return xc_element_of_int(&l->ir, l->result.element, value);
 }
 
 static MlirValue to_real(const xc_ir *ir, MlirValue value) {
@@ -87,7 +69,7 @@ static MlirValue divide_rounding(const xc_ir *ir, MlirValue sum,
 
 static void end_average(xc_lowering *l, const xc_pool *pool, MlirValue value,
                         const void *state) {
-  const requant *r = state;
+  const xc_requant *r = state;
   const xc_ir *ir = &l->ir;
   int64_t zero = r->in.zero_point;
   MlirValue count = xc_pool_table(l, pool, count_number, NULL);
@@ -109,11 +91,10 @@ static void end_average(xc_lowering *l, const xc_pool *pool, MlirValue value,
 }
 
 bool xc_linalg_qlinear_pool(xc_lowering *l) {
-  bool average = xc_call_is(&l->call, "type", "AVG");
-  xc_element element = l->call.output.shape.element;
-  requant r = requant_begin(l);
-  r.range = xc_activation_range(xc_view_word(l->call.view, "nonlinear"),
-                                element, r.out);
+  bool average = xc_attr_is(l->op, XC_ATTR_TYPE, XC_ENUM_AVG);
+  xc_element element = l->result.element;
+  xc_requant r = xc_requant_of(l->op);
+  r.range = xc_nonlinear_range(l->op);
   const xc_pool_visitor_ir visitor = {
       xc_whole(l, average ? 0 : xc_element_min(element)),
       average ? xc_reduce_sum_int : xc_reduce_max_int,
@@ -132,17 +113,18 @@ static MlirValue end_largest(xc_lowering *l, MlirValue value,
 }
 
 static MlirValue end_sum(xc_lowering *l, MlirValue value, const void *state) {
-  const requant *r = state;
+  const xc_requant *r = state;
   const xc_ir *ir = &l->ir;
+  bool mean = xc_attr_is(l->op, XC_ATTR_TYPE, XC_ENUM_MEAN);
   int64_t count = xc_reduction_count(l);
   MlirValue centred = xc_ir_addi(ir, value, -count * r->in.zero_point);
   if (!r->tflite) {
-    MlirValue divisor = xc_real(l, (double)(r->mean && count ? count : 1));
+    MlirValue divisor = xc_real(l, (double)(mean && count ? count : 1));
     return raw_of(
         l, from_steps(ir, r, xc_ir_div(ir, to_real(ir, centred), divisor)));
   }
-  xc_multiplier m = xc_sum_multiplier(r->in, r->out, r->mean ? count : 0);
-  bool wide = xc_element_size(l->call.output.shape.element) == 2;
+  xc_multiplier m = xc_sum_multiplier(r->in, r->out, mean ? count : 0);
+  bool wide = xc_element_size(l->result.element) == 2;
   MlirValue scaled =
       wide ? xc_ir_multiply64(ir, centred, m)
            : xc_ir_multiply(ir, xc_ir_int_cast(ir, centred, ir->i32), m);
@@ -152,10 +134,9 @@ static MlirValue end_sum(xc_lowering *l, MlirValue value, const void *state) {
 }
 
 bool xc_linalg_qlinear_reduction(xc_lowering *l) {
-  requant r = requant_begin(l);
-  r.mean = xc_call_is(&l->call, "type", "MEAN");
-  bool largest = xc_call_is(&l->call, "type", "MAX");
-  int64_t least = xc_element_min(l->call.output.shape.element);
+  const xc_requant r = xc_requant_of(l->op);
+  bool largest = xc_attr_is(l->op, XC_ATTR_TYPE, XC_ENUM_MAX);
+  int64_t least = xc_element_min(l->result.element);
   const xc_reducer reducer = {xc_whole(l, largest ? least : 0),
                               largest ? xc_reduce_max_int : xc_reduce_sum_int,
                               largest ? end_largest : end_sum, &r};
@@ -196,8 +177,7 @@ static MlirValue convert_input(xc_lowering *l, size_t slot, size_t number,
   const concat_state *s = state;
   const xc_ir *ir = &l->ir;
   xc_quant in = {(float)s->scales[number], (int32_t)s->zeros[number]};
-  MlirValue x =
-      xc_element_to_int(ir, l->call.operands[slot].shape.element, raw);
+  MlirValue x = xc_element_to_int(ir, l->shapes[slot].element, raw);
   MlirValue result = xc_quant_equal(in, s->out)
                          ? xc_ir_in_range(ir, x, s->range)
                          : xc_ir_quantize_even(ir, concat_real(ir, s, in, x),
@@ -206,12 +186,12 @@ static MlirValue convert_input(xc_lowering *l, size_t slot, size_t number,
 }
 
 bool xc_linalg_qlinear_concat(xc_lowering *l) {
-  concat_state s = {.out = xc_call_quant(&l->call, "output"),
-                    .range = xc_element_range(l->call.output.shape.element),
-                    .tflite = xc_call_is_tflite(&l->call)};
-  xc_view_floats(l->call.view, "input_scale", s.scales, XC_MAX_OPERANDS);
-  xc_view_ints(l->call.view, "input_zero_point", s.zeros);
-  xc_linalg_join(l, xc_call_axis(&l->call, "axis"), convert_input, &s);
+  concat_state s = {.out = xc_output_quant(l->op),
+                    .range = xc_element_range(l->result.element),
+                    .tflite = xc_is_tflite(l->op)};
+  xc_attr_floats(l->op, XC_ATTR_INPUT_SCALE, s.scales, XC_MAX_OPERANDS);
+  xc_attr_ints(l->op, XC_ATTR_INPUT_ZERO_POINT, s.zeros);
+  xc_linalg_join(l, xc_axis_of(l->op), convert_input, &s);
   return true;
 }
 
@@ -225,21 +205,21 @@ typedef struct axis_tables {
   MlirValue low, high, weight; // i32
 } axis_tables;
 
-static int64_t held(int64_t at, int64_t size) {
+static int64_t clamped(int64_t at, int64_t size) {
   return at < 0 ? 0 : at < size ? at : size - 1;
 }
 
 static axis_tables make_tables(xc_lowering *l, size_t dim, bool is_nearest) {
-  xc_tflite_axis axis = xc_tflite_axis_of(&l->call, dim);
+  xc_tflite_axis axis = xc_tflite_axis_of(l->op, dim);
   int64_t outputs = axis.output;
   int32_t *columns[3];
   for (int i = 0; i < 3; ++i)
-    columns[i] = xc_call_alloc(&l->call, outputs, sizeof(*columns[i]));
+    columns[i] = xc_lowering_alloc(l, outputs, sizeof(*columns[i]));
   for (int64_t i = 0; i < outputs; ++i) {
     xc_tflite_bilinear at = xc_tflite_bilinear_at(&axis, i);
     int64_t low = is_nearest ? xc_tflite_nearest(&axis, i) : at.low;
-    columns[0][i] = (int32_t)held(low, axis.input);
-    columns[1][i] = (int32_t)held(at.high, axis.input);
+    columns[0][i] = (int32_t)clamped(low, axis.input);
+    columns[1][i] = (int32_t)clamped(at.high, axis.input);
     columns[2][i] = (int32_t)at.weight;
   }
   axis_tables tables = {
@@ -259,7 +239,7 @@ static MlirValue position(xc_lowering *l, MlirValue table, MlirValue at) {
 static MlirValue pixel(xc_lowering *l, const MlirValue *at, MlirValue y,
                        MlirValue x) {
   const MlirValue from[] = {at[0], y, x, at[3]};
-  return xc_load_int(l, 0, from);
+  return xc_load_int(l, XC_QLINEAR_RESIZE_INPUT, from);
 }
 
 static MlirValue interpolate(xc_lowering *l, const axis_tables *h,
@@ -286,16 +266,17 @@ static MlirValue interpolate(xc_lowering *l, const axis_tables *h,
 }
 
 static MlirValue centred_value(xc_lowering *l, const MlirValue *from) {
-  xc_quant in = xc_call_quant(&l->call, "input");
-  return to_real(&l->ir,
-                 xc_ir_addi(&l->ir, xc_load_int(l, 0, from), -in.zero_point));
+  xc_quant in = xc_input_quant(l->op);
+  return to_real(
+      &l->ir, xc_ir_addi(&l->ir, xc_load_int(l, XC_QLINEAR_RESIZE_INPUT, from),
+                         -in.zero_point));
 }
 
 bool xc_linalg_qlinear_resize(xc_lowering *l) {
-  if (!xc_resample_check(l))
+  if (!xc_resize_check(l->op))
     return false;
-  requant r = requant_begin(l);
-  bool is_nearest = xc_call_is(&l->call, "mode", "NEAREST");
+  const xc_requant r = xc_requant_of(l->op);
+  bool is_nearest = xc_attr_is(l->op, XC_ATTR_MODE, XC_ENUM_NEAREST);
   xc_resample_axis real_h = {0}, real_w = {0};
   axis_tables h = {{0}, {0}, {0}}, w = h;
   if (r.tflite) {
@@ -306,7 +287,7 @@ bool xc_linalg_qlinear_resize(xc_lowering *l) {
     real_h = xc_resample_axis_create(l, 1);
   }
   xc_ir_nest nest;
-  xc_ir_nest_begin(&l->ir, &nest, 4, l->call.output.shape.dims);
+  xc_ir_nest_begin(&l->ir, &nest, 4, l->result.dims);
   MlirValue result;
   if (!r.tflite)
     result = from_steps(

@@ -16,20 +16,15 @@
 
 #include "Conversion/Support/MathIR.h"
 #include "Conversion/Support/QuantIR.h"
-#include "Interpreter/QLinearSoftmax.h"
 
 #include <math.h>
 
 typedef struct softmax {
-  xc_quant in, out;
-  xc_range range;
-  float beta;
+  xc_qsoftmax q;
   size_t axis;
   int64_t length;
   MlirValue at[XC_MAX_RANK];
   MlirValue largest; // i64
-  xc_multiplier multiplier;
-  int32_t diff_min;
   MlirValue exp_table, inverse_table;
 } softmax;
 
@@ -39,7 +34,7 @@ static MlirValue i32(const xc_ir *ir, int64_t value) {
 
 static MlirValue load(xc_lowering *l, softmax *s, MlirValue index) {
   s->at[s->axis] = index;
-  return xc_load_int(l, 0, s->at);
+  return xc_load_int(l, XC_QLINEAR_SOFTMAX_INPUT, s->at);
 }
 
 static MlirValue difference(xc_lowering *l, softmax *s, MlirValue index) {
@@ -49,7 +44,7 @@ static MlirValue difference(xc_lowering *l, softmax *s, MlirValue index) {
 
 static MlirValue find_largest(xc_lowering *l, softmax *s) {
   MlirValue start =
-      xc_whole(l, xc_element_min(l->call.operands[0].shape.element));
+      xc_whole(l, xc_element_min(l->shapes[XC_QLINEAR_SOFTMAX_INPUT].element));
   xc_ir_loop loop = xc_ir_for_size(&l->ir, s->length, &start, 1);
   MlirValue next = xc_ir_max(&l->ir, loop.carried[0], load(l, s, loop.index));
   xc_ir_end_for(&l->ir, &loop, &next);
@@ -82,32 +77,33 @@ static void write_line(xc_lowering *l, softmax *s, const MlirValue *parts,
 // Eight bits
 //===----------------------------------------------------------------------===//
 
-enum { SUM_INTEGER_BITS = 12, INTEGER_BITS = 5 };
+enum { SUM_INTEGER_BITS = 12 };
 
 static MlirValue exp_8(const xc_ir *ir, const softmax *s, MlirValue x) {
-  MlirValue shifted = xc_ir_shli(ir, x, s->multiplier.shift);
+  MlirValue shifted = xc_ir_shli(ir, x, s->q.multiplier.shift);
   return xc_ir_exp_on_negative(
-      ir, xc_ir_high_multiply(ir, shifted, i32(ir, s->multiplier.value)),
-      INTEGER_BITS);
+      ir, xc_ir_high_multiply(ir, shifted, i32(ir, s->q.multiplier.value)),
+      XC_SOFTMAX_INTEGER_BITS);
 }
 
 static MlirValue term_8(xc_lowering *l, const softmax *s, MlirValue x) {
   const xc_ir *ir = &l->ir;
   MlirValue term = xc_ir_divide_by_power(ir, exp_8(ir, s, x), SUM_INTEGER_BITS);
-  return xc_ir_select(ir, xc_ir_comparei(ir, XC_IR_GE, x, s->diff_min), term,
+  return xc_ir_select(ir, xc_ir_comparei(ir, XC_IR_GE, x, s->q.diff_min), term,
                       i32(ir, 0));
 }
 
-// `parts`: the reciprocal of the sum and the shift behind it.
+// `parts`: the reciprocal of the sum and the shift after it.
 static MlirValue result_8(xc_lowering *l, const softmax *s, MlirValue x,
                           const MlirValue *parts) {
   const xc_ir *ir = &l->ir;
   MlirValue product = xc_ir_high_multiply(ir, parts[0], exp_8(ir, s, x));
   MlirValue value = xc_ir_divide_by_power_of(ir, product, parts[1]);
-  value = xc_ir_select(ir, xc_ir_comparei(ir, XC_IR_GE, x, s->diff_min), value,
-                       i32(ir, 0));
+  value = xc_ir_select(ir, xc_ir_comparei(ir, XC_IR_GE, x, s->q.diff_min),
+                       value, i32(ir, 0));
   value = xc_ir_int_cast(ir, value, ir->i64);
-  return xc_ir_in_range(ir, xc_ir_addi(ir, value, s->range.low), s->range);
+  return xc_ir_in_range(ir, xc_ir_addi(ir, value, s->q.quant.range.low),
+                        s->q.quant.range);
 }
 
 static void line_8(xc_lowering *l, softmax *s) {
@@ -118,22 +114,11 @@ static void line_8(xc_lowering *l, softmax *s) {
   MlirValue shift = xc_ir_select(ir, none, i32(ir, 0), headroom);
   MlirValue shifted =
       xc_ir_select(ir, none, i32(ir, 0), xc_ir_shl(ir, sum, shift));
-  int bits = 8 * (int)xc_element_size(l->call.output.shape.element);
+  int bits = 8 * (int)xc_element_size(l->result.element);
   const MlirValue parts[] = {
       xc_ir_one_over_one_plus(ir, xc_ir_xor(ir, shifted, i32(ir, INT32_MIN))),
       xc_ir_sub(ir, i32(ir, SUM_INTEGER_BITS + 31 - bits), headroom)};
   write_line(l, s, parts, result_8);
-}
-
-static void prepare_8(xc_lowering *l, softmax *s) {
-  (void)l;
-  double real = (double)s->beta * (double)s->in.scale *
-                (double)(1 << (31 - INTEGER_BITS));
-  const double most = (double)(INT64_C(1) << 31) - 1;
-  s->multiplier = xc_multiplier_of(real > most ? most : real);
-  if (s->multiplier.shift < 0)
-    s->multiplier.shift = 0;
-  s->diff_min = -xc_input_radius(INTEGER_BITS, s->multiplier.shift);
 }
 
 //===----------------------------------------------------------------------===//
@@ -160,18 +145,18 @@ static MlirValue look_up(const xc_ir *ir, MlirValue x, MlirValue table) {
 static MlirValue exp_16(xc_lowering *l, const softmax *s, MlirValue x) {
   const xc_ir *ir = &l->ir;
   MlirValue scaled =
-      xc_ir_addi(ir, xc_ir_multiply(ir, x, s->multiplier), 32767);
+      xc_ir_addi(ir, xc_ir_multiply(ir, x, s->q.multiplier), 32767);
   return xc_ir_int_cast(ir, look_up(ir, scaled, s->exp_table), ir->i64);
 }
 
-// `parts`: the reciprocal of the sum and the shift behind it, both i64.
+// `parts`: the reciprocal of the sum and the shift after it, both i64.
 static MlirValue result_16(xc_lowering *l, const softmax *s, MlirValue x,
                            const MlirValue *parts) {
   const xc_ir *ir = &l->ir;
   MlirValue product = xc_ir_mul(ir, exp_16(l, s, x), parts[0]);
   MlirValue half = xc_ir_shl(ir, xc_whole(l, 1), xc_ir_addi(ir, parts[1], -1));
   MlirValue result = xc_ir_shr(ir, xc_ir_add(ir, product, half), parts[1]);
-  return xc_ir_in_range(ir, result, (xc_range){0, s->range.high});
+  return xc_ir_in_range(ir, result, (xc_range){0, s->q.quant.range.high});
 }
 
 static void line_16(xc_lowering *l, softmax *s) {
@@ -192,14 +177,9 @@ static void line_16(xc_lowering *l, softmax *s) {
   write_line(l, s, parts, result_16);
 }
 
-static void prepare_16(xc_lowering *l, softmax *s) {
+static MlirValue make_table(xc_lowering *l, const int16_t *entries) {
   const int64_t size = XC_SOFTMAX_TABLE_SIZE;
-  s->multiplier = xc_multiplier_of((double)s->in.scale * (double)s->beta /
-                                   (10.0 / 65535.0));
-  s->exp_table = xc_lowering_table(l, xc_softmax_exp_table(&l->call),
-                                   XC_ELEMENT_I16, 1, &size);
-  s->inverse_table = xc_lowering_table(l, xc_softmax_inverse_table(&l->call),
-                                       XC_ELEMENT_I16, 1, &size);
+  return xc_lowering_table(l, entries, XC_ELEMENT_I16, 1, &size);
 }
 
 //===----------------------------------------------------------------------===//
@@ -207,7 +187,7 @@ static void prepare_16(xc_lowering *l, softmax *s) {
 //===----------------------------------------------------------------------===//
 
 static double real_factor(const softmax *s) {
-  return (double)s->beta * (double)s->in.scale;
+  return (double)s->q.beta * (double)s->q.quant.in.scale;
 }
 
 // `x`: what an element is below the largest.
@@ -222,7 +202,7 @@ static MlirValue exp_real(xc_lowering *l, const softmax *s, MlirValue x) {
 
 // Elements of 8 bits have 256 differences.
 static void prepare_real(xc_lowering *l, softmax *s) {
-  if (xc_element_size(l->call.operands[0].shape.element) != 1)
+  if (xc_element_size(l->shapes[XC_QLINEAR_SOFTMAX_INPUT].element) != 1)
     return;
   const int64_t size = 256;
   double table[256];
@@ -235,8 +215,9 @@ static MlirValue result_real(xc_lowering *l, const softmax *s, MlirValue x,
                              const MlirValue *parts) {
   const xc_ir *ir = &l->ir;
   MlirValue y = xc_ir_div(ir, exp_real(l, s, x), parts[0]);
-  y = xc_ir_div(ir, y, xc_real(l, (double)s->out.scale));
-  return xc_ir_quantize_even(ir, y, s->out.zero_point, s->range);
+  y = xc_ir_div(ir, y, xc_real(l, (double)s->q.quant.out.scale));
+  return xc_ir_quantize_even(ir, y, s->q.quant.out.zero_point,
+                             s->q.quant.range);
 }
 
 static void line_real(xc_lowering *l, softmax *s) {
@@ -245,20 +226,17 @@ static void line_real(xc_lowering *l, softmax *s) {
 }
 
 bool xc_linalg_qlinear_softmax(xc_lowering *l) {
-  const xc_shape *out = &l->call.output.shape;
-  softmax s = {.in = xc_call_quant(&l->call, "input"),
-               .out = xc_call_quant(&l->call, "output"),
-               .range = xc_element_range(out->element),
-               .beta = (float)xc_view_float(l->call.view, "beta"),
-               .axis = xc_call_axis(&l->call, "axis")};
+  const xc_shape *out = &l->result;
+  softmax s = {.q = xc_qsoftmax_of(l->op), .axis = xc_axis_of(l->op)};
   s.length = out->dims[s.axis];
   void (*line)(xc_lowering *l, softmax *s) = line_real;
-  if (xc_call_is_tflite(&l->call)) {
-    bool wide = xc_element_size(l->call.operands[0].shape.element) == 2;
-    line = wide ? line_16 : line_8;
-    (wide ? prepare_16 : prepare_8)(l, &s);
-  } else {
+  if (!s.q.quant.tflite)
     prepare_real(l, &s);
+  else
+    line = s.q.wide ? line_16 : line_8;
+  if (line == line_16) {
+    s.exp_table = make_table(l, xc_softmax_exp_table(l->arena));
+    s.inverse_table = make_table(l, xc_softmax_inverse_table(l->arena));
   }
   xc_ir_nest nest;
   int64_t dims[XC_MAX_RANK];

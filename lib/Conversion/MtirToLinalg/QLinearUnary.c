@@ -24,22 +24,17 @@ typedef struct linear_numbers {
 } linear_numbers;
 
 static linear_numbers read_linear(xc_lowering *l) {
-  const xc_view *view = l->call.view;
-  int64_t count = (int64_t)xc_view_floats(view, "scale", NULL, 0);
-  double *scales = xc_call_alloc(&l->call, count, sizeof(*scales));
-  int64_t *zeros = xc_call_alloc(&l->call, count, sizeof(*zeros));
-  xc_view_floats(view, "scale", scales, (size_t)count);
-  for (int64_t i = 0; i < count; ++i)
-    zeros[i] = xc_view_int_at(view, "zero_point", (size_t)i);
+  xc_qlinear q = xc_qlinear_of(l->op, l->arena);
+  int64_t count = (int64_t)q.count;
   linear_numbers result = {.one = count == 1};
   if (result.one) {
-    result.scale = scales[0];
-    result.zero = zeros[0];
+    result.scale = q.scales[0];
+    result.zero = q.zeros[0];
     return result;
   }
-  result.axis = xc_call_axis(&l->call, "axis");
-  result.scales = xc_lowering_table(l, scales, XC_ELEMENT_F64, 1, &count);
-  result.zeros = xc_lowering_table(l, zeros, XC_ELEMENT_I64, 1, &count);
+  result.axis = xc_axis_of(l->op);
+  result.scales = xc_lowering_table(l, q.scales, XC_ELEMENT_F64, 1, &count);
+  result.zeros = xc_lowering_table(l, q.zeros, XC_ELEMENT_I64, 1, &count);
   return result;
 }
 
@@ -49,7 +44,7 @@ static bool lower_linear(xc_lowering *l,
                                            MlirValue scale, MlirValue zero)) {
   xc_ir *ir = &l->ir;
   linear_numbers linear = read_linear(l);
-  const xc_shape *shape = &l->call.output.shape;
+  const xc_shape *shape = &l->result;
   xc_ir_nest nest;
   xc_ir_nest_begin(ir, &nest, shape->rank, shape->dims);
   const MlirValue *entry = &nest.at[linear.axis];
@@ -57,7 +52,8 @@ static bool lower_linear(xc_lowering *l,
                                : xc_ir_load(ir, linear.scales, entry, 1);
   MlirValue zero = linear.one ? xc_whole(l, linear.zero)
                               : xc_ir_load(ir, linear.zeros, entry, 1);
-  MlirValue raw = xc_ir_load(ir, l->buffers[0], nest.at, shape->rank);
+  MlirValue raw = xc_ir_load(ir, l->buffers[XC_QUANTIZE_LINEAR_INPUT], nest.at,
+                             shape->rank);
   xc_ir_store(ir, cell(l, raw, scale, zero), l->output, nest.at, shape->rank);
   xc_ir_nest_end(ir, &nest);
   return true;
@@ -66,12 +62,13 @@ static bool lower_linear(xc_lowering *l,
 static MlirValue quantize(xc_lowering *l, MlirValue raw, MlirValue scale,
                           MlirValue zero) {
   const xc_ir *ir = &l->ir;
-  xc_element element = l->call.output.shape.element;
+  xc_element element = l->result.element;
   MlirValue real = xc_ir_float_cast(
-      ir, xc_element_to_real(ir, l->call.operands[0].shape.element, raw),
+      ir,
+      xc_element_to_real(ir, l->shapes[XC_QUANTIZE_LINEAR_INPUT].element, raw),
       ir->f32);
   MlirValue steps = xc_ir_div(ir, real, xc_ir_float_cast(ir, scale, ir->f32));
-  if (xc_call_is_tflite(&l->call))
+  if (xc_is_tflite(l->op))
     steps = xc_ir_math(ir, "math.round", steps);
   // The zero point comes before the limits of the type.
   const xc_range wide = {-(INT64_C(1) << 41), INT64_C(1) << 41};
@@ -84,11 +81,10 @@ static MlirValue quantize(xc_lowering *l, MlirValue raw, MlirValue scale,
 static MlirValue dequantize(xc_lowering *l, MlirValue raw, MlirValue scale,
                             MlirValue zero) {
   const xc_ir *ir = &l->ir;
-  MlirValue real =
-      xc_element_to_real(ir, l->call.operands[0].shape.element, raw);
+  MlirValue real = xc_element_to_real(
+      ir, l->shapes[XC_DEQUANTIZE_LINEAR_INPUT].element, raw);
   real = xc_ir_sub(ir, real, xc_ir_int_to_float(ir, zero, ir->f64));
-  return xc_element_of_real(ir, l->call.output.shape.element,
-                            xc_ir_mul(ir, real, scale));
+  return xc_element_of_real(ir, l->result.element, xc_ir_mul(ir, real, scale));
 }
 
 bool xc_linalg_quantize_linear(xc_lowering *l) {
@@ -101,21 +97,16 @@ bool xc_linalg_dequantize_linear(xc_lowering *l) {
 
 static MlirValue requantize_cell(xc_lowering *l, const MlirValue *raw,
                                  const void *state) {
-  (void)state;
-  xc_element element = l->call.output.shape.element;
-  MlirValue value =
-      xc_element_to_int(&l->ir, l->call.operands[0].shape.element, raw[0]);
-  return xc_element_of_int(&l->ir, element,
-                           xc_ir_requantize(&l->ir, xc_call_is_tflite(&l->call),
-                                            value,
-                                            xc_call_quant(&l->call, "input"),
-                                            xc_call_quant(&l->call, "output"),
-                                            xc_element_range(element)));
+  MlirValue value = xc_element_to_int(
+      &l->ir, l->shapes[XC_QLINEAR_REQUANTIZE_INPUT].element, raw[0]);
+  return xc_element_of_int(&l->ir, l->result.element,
+                           xc_ir_requantize(&l->ir, state, value));
 }
 
 bool xc_linalg_qlinear_requantize(xc_lowering *l) {
   const size_t slot = 0;
-  xc_linalg_elementwise(l, &slot, 1, requantize_cell, NULL);
+  const xc_requant quant = xc_requant_of(l->op);
+  xc_linalg_elementwise(l, &slot, 1, requantize_cell, &quant);
   return true;
 }
 
@@ -123,43 +114,36 @@ bool xc_linalg_qlinear_requantize(xc_lowering *l) {
 // Activations
 //===----------------------------------------------------------------------===//
 
-// A function of one integer of at most 16 bits is a table: the reference fills
-// it for every integer there is. Entries stand in the order of the bits.
-static bool fill_table(xc_lowering *l, int64_t count, void **table) {
-  xc_kernel_call call = l->call;
-  xc_tensor *input = &call.operands[0];
-  input->shape.rank = call.output.shape.rank = 1;
-  input->shape.dims[0] = call.output.shape.dims[0] = count;
-  *input = xc_call_tensor(&call, &input->shape);
-  call.output = xc_call_tensor(&call, &call.output.shape);
-  for (int64_t i = 0; i < count; ++i)
-    xc_set_int(input, i, i);
-  *table = call.output.data;
-  return xc_interpret_find(call.view->info->kind)(&call);
+// A function of one integer of at most 16 bits is a table of what the reference
+// semantics give for every integer there is. Entries stand in the order of the
+// bits.
+static MlirValue make_table(xc_lowering *l) {
+  xc_element in = l->shapes[XC_QLINEAR_ACTIVATION_INPUT].element,
+             out = l->result.element;
+  xc_qactivation activation = xc_qactivation_of(l->op);
+  size_t in_bits = 8 * xc_element_size(in), size = xc_element_size(out);
+  int64_t count = INT64_C(1) << in_bits, high = xc_element_max(in);
+  char *entries = xc_lowering_alloc(l, count, size);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t value = xc_qactivation_apply(&activation, i > high ? i - count : i);
+    // The low bytes of a little-endian number.
+    memcpy(entries + (size_t)i * size, &value, size);
+  }
+  return xc_lowering_table(l, entries, out, 1, &count);
 }
-
-typedef struct table_state {
-  MlirValue table;
-} table_state;
 
 static MlirValue table_cell(xc_lowering *l, const MlirValue *raw,
                             const void *state) {
-  const table_state *s = state;
+  const MlirValue *table = state;
   const xc_ir *ir = &l->ir;
   MlirValue index =
       xc_ir_index_cast(ir, xc_ir_uint_cast(ir, raw[0], ir->i64), ir->index);
-  return xc_ir_load(ir, s->table, &index, 1);
+  return xc_ir_load(ir, *table, &index, 1);
 }
 
 bool xc_linalg_qlinear_activation(xc_lowering *l) {
-  xc_element in = l->call.operands[0].shape.element;
-  int64_t count = INT64_C(1) << (8 * xc_element_size(in));
-  void *entries;
-  if (!fill_table(l, count, &entries))
-    return false;
-  const table_state state = {
-      xc_lowering_table(l, entries, l->call.output.shape.element, 1, &count)};
+  MlirValue table = make_table(l);
   const size_t slot = 0;
-  xc_linalg_elementwise(l, &slot, 1, table_cell, &state);
+  xc_linalg_elementwise(l, &slot, 1, table_cell, &table);
   return true;
 }

@@ -12,32 +12,17 @@
 
 #include <math.h>
 
-static void read_axes(const xc_lowering *l, bool reduced[XC_MAX_RANK]) {
-  int64_t axes[XC_MAX_INTS];
-  int64_t rank = (int64_t)l->call.operands[0].shape.rank;
-  size_t count = xc_view_ints(l->call.view, "axis", axes);
-  for (size_t i = 0; i < XC_MAX_RANK; ++i)
-    reduced[i] = false;
-  for (size_t i = 0; i < count; ++i)
-    reduced[axes[i] < 0 ? axes[i] + rank : axes[i]] = true;
-}
-
 int64_t xc_reduction_count(const xc_lowering *l) {
   bool reduced[XC_MAX_RANK];
-  read_axes(l, reduced);
-  const xc_shape *in = &l->call.operands[0].shape;
-  int64_t count = 1;
-  for (size_t i = 0; i < in->rank; ++i)
-    count *= reduced[i] ? in->dims[i] : 1;
-  return count;
+  return xc_reduced_axes(l->op, reduced);
 }
 
 void xc_linalg_reduce(xc_lowering *l, const xc_reducer *reducer) {
   xc_ir *ir = &l->ir;
   bool reduced[XC_MAX_RANK];
-  read_axes(l, reduced);
-  const xc_shape *in = &l->call.operands[0].shape;
-  const xc_shape *out = &l->call.output.shape;
+  xc_reduced_axes(l->op, reduced);
+  const xc_shape *in = &l->shapes[XC_REDUCTION_SUM_INPUT];
+  const xc_shape *out = &l->result;
   bool keeps = out->rank == in->rank;
   xc_ir_loop loops[XC_MAX_RANK];
   MlirValue from[XC_MAX_RANK], to[XC_MAX_RANK];
@@ -60,7 +45,8 @@ void xc_linalg_reduce(xc_lowering *l, const xc_reducer *reducer) {
       value = loops[inner].carried[0];
       from[i] = loops[inner++].index;
     }
-  MlirValue raw = xc_ir_load(ir, l->buffers[0], from, in->rank);
+  MlirValue raw =
+      xc_ir_load(ir, l->buffers[XC_REDUCTION_SUM_INPUT], from, in->rank);
   value = reducer->add(l, value, raw, reducer->state);
   while (inner > outer) {
     xc_ir_end_for(ir, &loops[--inner], &value);
@@ -79,7 +65,7 @@ void xc_linalg_reduce(xc_lowering *l, const xc_reducer *reducer) {
 MlirValue xc_reduce_sum_real(xc_lowering *l, MlirValue value, MlirValue raw,
                              const void *state) {
   (void)state;
-  xc_element element = l->call.operands[0].shape.element;
+  xc_element element = l->shapes[XC_REDUCTION_SUM_INPUT].element;
   return xc_ir_add(&l->ir, value, xc_element_to_real(&l->ir, element, raw));
 }
 
@@ -87,7 +73,8 @@ MlirValue xc_reduce_max_real(xc_lowering *l, MlirValue value, MlirValue raw,
                              const void *state) {
   (void)state;
   const xc_ir *ir = &l->ir;
-  MlirValue x = xc_element_to_real(ir, l->call.operands[0].shape.element, raw);
+  MlirValue x =
+      xc_element_to_real(ir, l->shapes[XC_REDUCTION_SUM_INPUT].element, raw);
   MlirValue wins =
       xc_ir_or(ir, xc_ir_compare(ir, XC_IR_GT, x, value), xc_ir_is_nan(ir, x));
   return xc_ir_select(ir, wins, x, value);
@@ -96,7 +83,7 @@ MlirValue xc_reduce_max_real(xc_lowering *l, MlirValue value, MlirValue raw,
 MlirValue xc_reduce_sum_int(xc_lowering *l, MlirValue value, MlirValue raw,
                             const void *state) {
   (void)state;
-  xc_element element = l->call.operands[0].shape.element;
+  xc_element element = l->shapes[XC_REDUCTION_SUM_INPUT].element;
   return xc_ir_add(&l->ir, value, xc_element_to_int(&l->ir, element, raw));
 }
 
@@ -104,7 +91,7 @@ MlirValue xc_reduce_max_int(xc_lowering *l, MlirValue value, MlirValue raw,
                             const void *state) {
   (void)state;
   const xc_ir *ir = &l->ir;
-  xc_element element = l->call.operands[0].shape.element;
+  xc_element element = l->shapes[XC_REDUCTION_SUM_INPUT].element;
   MlirValue x = xc_element_to_int(ir, element, raw);
   bool wide = element == XC_ELEMENT_UI64;
   return xc_ir_select(
@@ -119,7 +106,8 @@ static MlirValue largest_real(xc_lowering *l, MlirValue value, MlirValue raw,
   (void)state;
   const xc_ir *ir = &l->ir;
   const MlirValue operands[] = {
-      value, xc_element_to_real(ir, l->call.operands[0].shape.element, raw)};
+      value,
+      xc_element_to_real(ir, l->shapes[XC_REDUCTION_SUM_INPUT].element, raw)};
   return xc_ir_op(ir, "arith.maximumf", operands, 2, mlirValueGetType(value),
                   NULL, 0);
 }
@@ -127,19 +115,19 @@ static MlirValue largest_real(xc_lowering *l, MlirValue value, MlirValue raw,
 static MlirValue end_real(xc_lowering *l, MlirValue value, const void *state) {
   (void)state;
   const xc_ir *ir = &l->ir;
-  if (l->call.view->info->kind == XC_TIR_REDUCTION_MEAN)
+  if (l->op->info->kind == XC_TIR_REDUCTION_MEAN)
     value = xc_ir_div(ir, value, xc_real(l, (double)xc_reduction_count(l)));
-  return xc_element_of_real(ir, l->call.output.shape.element, value);
+  return xc_element_of_real(ir, l->result.element, value);
 }
 
 static MlirValue end_int(xc_lowering *l, MlirValue value, const void *state) {
   (void)state;
-  return xc_element_of_int(&l->ir, l->call.output.shape.element, value);
+  return xc_element_of_int(&l->ir, l->result.element, value);
 }
 
 bool xc_linalg_reduction(xc_lowering *l) {
-  bool largest = l->call.view->info->kind == XC_TIR_REDUCTION_MAX;
-  xc_element element = l->call.output.shape.element;
+  bool largest = l->op->info->kind == XC_TIR_REDUCTION_MAX;
+  xc_element element = l->result.element;
   xc_reducer reducer;
   if (xc_element_is_float(element))
     reducer = (xc_reducer){xc_real(l, largest ? (double)-INFINITY : 0),
@@ -160,18 +148,17 @@ bool xc_linalg_reduction(xc_lowering *l) {
 static MlirValue end_fix(xc_lowering *l, MlirValue value, const void *state) {
   (void)state;
   int64_t count = xc_reduction_count(l);
-  bool mean = l->call.view->info->kind == XC_TIR_REDUCTION_MEAN_FIX;
-  int shift =
-      xc_fix_point(l, "input_fix_point") - xc_fix_point(l, "output_fix_point");
+  bool mean = l->op->info->kind == XC_TIR_REDUCTION_MEAN_FIX;
+  int shift = xc_fix_rescale_shift(l->op);
   MlirValue divisor = xc_whole(l, mean && count > 0 ? count : 1);
   return xc_fix_raw(l, xc_ir_round_ratio(&l->ir, value, divisor, shift,
-                                         xc_call_round_mode(&l->call),
-                                         xc_fix_output_type(l)));
+                                         xc_round_mode_of(l->op),
+                                         xc_fix_type(l->result.element)));
 }
 
 bool xc_linalg_reduction_fix(xc_lowering *l) {
-  bool largest = l->call.view->info->kind == XC_TIR_REDUCTION_MAX_FIX;
-  int64_t least = xc_element_min(l->call.operands[0].shape.element);
+  bool largest = l->op->info->kind == XC_TIR_REDUCTION_MAX_FIX;
+  int64_t least = xc_element_min(l->shapes[XC_REDUCTION_SUM_INPUT].element);
   const xc_reducer reducer = {xc_whole(l, largest ? least : 0),
                               largest ? xc_reduce_max_int : xc_reduce_sum_int,
                               end_fix, NULL};
@@ -184,19 +171,19 @@ bool xc_linalg_reduction_fix(xc_lowering *l) {
 //===----------------------------------------------------------------------===//
 
 static MlirValue load_value(xc_lowering *l, const MlirValue *at) {
-  return xc_element_is_float(l->call.operands[0].shape.element)
-             ? xc_load_real(l, 0, at)
-             : xc_load_int(l, 0, at);
+  return xc_element_is_float(l->shapes[XC_ARGMAX_INPUT].element)
+             ? xc_load_real(l, XC_ARGMAX_INPUT, at)
+             : xc_load_int(l, XC_ARGMAX_INPUT, at);
 }
 
 // The output has the input's dimensions without the axis, or with 1 there.
 bool xc_linalg_argmax(xc_lowering *l) {
   xc_ir *ir = &l->ir;
-  const xc_shape *in = &l->call.operands[0].shape;
-  const xc_shape *out = &l->call.output.shape;
-  size_t axis = xc_call_axis(&l->call, "axis");
-  bool last = l->call.view->info->kind == XC_TIR_ARGMAX &&
-              xc_view_bool(l->call.view, "select_last");
+  const xc_shape *in = &l->shapes[XC_ARGMAX_INPUT];
+  const xc_shape *out = &l->result;
+  size_t axis = xc_axis_of(l->op);
+  bool last = l->op->info->kind == XC_TIR_ARGMAX &&
+              xc_attr_bool(l->op, XC_ATTR_SELECT_LAST);
   bool keeps = out->rank == in->rank;
   xc_ir_nest nest;
   xc_ir_nest_begin(ir, &nest, out->rank, out->dims);

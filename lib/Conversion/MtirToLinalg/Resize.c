@@ -8,6 +8,8 @@
 
 #include "Resize.h"
 
+#include "OpParams/Priorbox.h"
+
 //===----------------------------------------------------------------------===//
 // Tables
 //===----------------------------------------------------------------------===//
@@ -15,20 +17,20 @@
 static MlirValue positions_table(xc_lowering *l, const xc_resize_axis *axis,
                                  const int64_t dims[2]) {
   int64_t count = dims[0] * dims[1];
-  int32_t *source = xc_call_alloc(&l->call, count, sizeof(*source));
+  int32_t *source = xc_lowering_alloc(l, count, sizeof(*source));
   for (int64_t i = 0; i < count; ++i)
     source[i] = (int32_t)axis->source[i];
   return xc_lowering_table(l, source, XC_ELEMENT_I32, 2, dims);
 }
 
 xc_resample_axis xc_resample_axis_create(xc_lowering *l, int which) {
-  xc_resize_axis axis = xc_resize_axis_create(&l->call, which);
-  int64_t outputs = l->call.output.shape.dims[which == 0 ? 2 : 1];
+  xc_resize_axis axis = xc_resize_axis_of(l->op, which, l->arena);
+  int64_t outputs = l->result.dims[which == 0 ? 2 : 1];
   const int64_t dims[] = {outputs, axis.taps};
   xc_resample_axis result = {.taps = axis.taps};
   result.source = positions_table(l, &axis, dims);
   result.weight = xc_lowering_table(l, axis.weight, XC_ELEMENT_F64, 2, dims);
-  uint8_t *outside = xc_call_alloc(&l->call, outputs, sizeof(*outside));
+  uint8_t *outside = xc_lowering_alloc(l, outputs, sizeof(*outside));
   bool any = false;
   for (int64_t i = 0; i < outputs; ++i) {
     outside[i] = axis.outside[i];
@@ -80,13 +82,13 @@ MlirValue xc_resample_sum(xc_lowering *l, const xc_resample_axis *h,
 //===----------------------------------------------------------------------===//
 
 static MlirValue real_value(xc_lowering *l, const MlirValue *from) {
-  return xc_load_real(l, 0, from);
+  return xc_load_real(l, XC_RESIZE_INPUT, from);
 }
 
 static MlirValue raw_of(xc_lowering *l, const xc_resample_axis *h,
                         const xc_resample_axis *w, const MlirValue *at) {
-  xc_element element = l->call.output.shape.element;
-  if (!xc_call_is(&l->call, "mode", "NEAREST"))
+  xc_element element = l->result.element;
+  if (!xc_attr_is(l->op, XC_ATTR_MODE, XC_ENUM_NEAREST))
     return xc_element_of_real(&l->ir, element,
                               xc_resample_sum(l, h, w, at, real_value));
   MlirValue zero = xc_ir_index(&l->ir, 0);
@@ -96,8 +98,10 @@ static MlirValue raw_of(xc_lowering *l, const xc_resample_axis *h,
   return xc_element_is_float(element)
              ? xc_element_of_real(
                    &l->ir, element,
-                   xc_ir_add(&l->ir, xc_real(l, 0), xc_load_real(l, 0, from)))
-             : xc_element_of_int(&l->ir, element, xc_load_int(l, 0, from));
+                   xc_ir_add(&l->ir, xc_real(l, 0),
+                             xc_load_real(l, XC_RESIZE_INPUT, from)))
+             : xc_element_of_int(&l->ir, element,
+                                 xc_load_int(l, XC_RESIZE_INPUT, from));
 }
 
 static MlirValue is_outside(xc_lowering *l, const xc_resample_axis *axis,
@@ -108,24 +112,18 @@ static MlirValue is_outside(xc_lowering *l, const xc_resample_axis *axis,
                         xc_ir_load(&l->ir, axis->outside, &at, 1), 0);
 }
 
-bool xc_resample_check(const xc_lowering *l) {
-  const int64_t *dims = l->call.operands[0].shape.dims;
-  return (dims[1] != 0 && dims[2] != 0) ||
-         xc_view_error(l->call.view, "resizes an empty image");
-}
-
 bool xc_linalg_resize(xc_lowering *l) {
-  if (!xc_resample_check(l))
+  if (!xc_resize_check(l->op))
     return false;
   xc_ir *ir = &l->ir;
   xc_resample_axis w = xc_resample_axis_create(l, 0);
   xc_resample_axis h = xc_resample_axis_create(l, 1);
-  xc_element element = l->call.output.shape.element;
+  xc_element element = l->result.element;
   MlirValue extrapolation = xc_element_of_real(
       ir, element,
-      xc_real(l, xc_view_float(l->call.view, "extrapolation_value")));
+      xc_real(l, xc_attr_float(l->op, XC_ATTR_EXTRAPOLATION_VALUE)));
   xc_ir_nest nest;
-  xc_ir_nest_begin(ir, &nest, 4, l->call.output.shape.dims);
+  xc_ir_nest_begin(ir, &nest, 4, l->result.dims);
   MlirValue raw = raw_of(l, &h, &w, nest.at);
   MlirValue outside = xc_ir_or(ir, is_outside(l, &h, nest.at[1]),
                                is_outside(l, &w, nest.at[2]));
@@ -139,20 +137,18 @@ bool xc_linalg_resize(xc_lowering *l) {
 // Boxes
 //===----------------------------------------------------------------------===//
 
-// They depend on shapes only: the reference computes them now.
+// They depend on shapes only and are known now.
 bool xc_linalg_priorbox(xc_lowering *l) {
   xc_ir *ir = &l->ir;
-  xc_kernel_call call = l->call;
-  const xc_shape *out = &call.output.shape;
-  call.output = xc_call_tensor(&call, out);
-  if (!xc_interpret_priorbox(&call))
+  const double *values = xc_priorbox_values(l->op, l->arena);
+  if (!values)
     return false;
-  MlirValue table = xc_lowering_table(l, call.output.data, out->element,
-                                      out->rank, out->dims);
+  const xc_shape *out = &l->result;
+  MlirValue table =
+      xc_lowering_table(l, values, XC_ELEMENT_F64, out->rank, out->dims);
   xc_ir_nest nest;
   xc_ir_nest_begin(ir, &nest, out->rank, out->dims);
-  xc_ir_store(ir, xc_ir_load(ir, table, nest.at, out->rank), l->output, nest.at,
-              out->rank);
+  xc_store_real(l, xc_ir_load(ir, table, nest.at, out->rank), nest.at);
   xc_ir_nest_end(ir, &nest);
   return true;
 }

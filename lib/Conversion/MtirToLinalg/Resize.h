@@ -11,7 +11,7 @@
 
 #include "Lowering.h"
 
-#include "Interpreter/Resize.h"
+#include "OpParams/Resize.h"
 
 /// The taps of one axis as tables: [outputs, taps].
 typedef struct xc_resample_axis {
@@ -29,8 +29,5 @@ MlirValue xc_resample_sum(xc_lowering *l, const xc_resample_axis *h,
                           const xc_resample_axis *w, const MlirValue *at,
                           MlirValue (*value)(xc_lowering *l,
                                              const MlirValue *from));
-
-/// Reports an image without pixels.
-bool xc_resample_check(const xc_lowering *l);
 
 #endif // XC_CONVERSION_MTIRTOLINALG_RESIZE_H

@@ -14,18 +14,18 @@
 
 enum { MAX_VALUES = 4 };
 
-static MlirValue make_table(xc_lowering *l, const xc_window_axis *axis) {
+static MlirValue make_table(xc_lowering *l, const xc_axis_taps *axis) {
   int64_t count = axis->outputs * axis->taps;
-  int32_t *sources = xc_call_alloc(&l->call, count, sizeof(*sources));
+  int32_t *sources = xc_lowering_alloc(l, count, sizeof(*sources));
   for (int64_t i = 0; i < count; ++i)
     sources[i] = (int32_t)axis->source[i];
   const int64_t dims[] = {axis->outputs, axis->taps};
   return xc_lowering_table(l, sources, XC_ELEMENT_I32, 2, dims);
 }
 
-xc_tap_window xc_tap_window_create(xc_lowering *l, const xc_window *window) {
-  return (xc_tap_window){window->h.taps, window->w.taps,
-                         make_table(l, &window->h), make_table(l, &window->w)};
+xc_tap_window xc_tap_window_create(xc_lowering *l, const xc_taps *taps) {
+  return (xc_tap_window){taps->h.taps, taps->w.taps, make_table(l, &taps->h),
+                         make_table(l, &taps->w)};
 }
 
 // A loop over the taps of one axis and, where one hits, a branch.

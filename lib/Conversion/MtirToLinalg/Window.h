@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The positions that taps read are tables of the interpreter, which become
-// constants: one loop serves all strides, dilations, paddings and transposed
-// forms.
+// The positions that taps read are tables, which become constants: one loop
+// serves all strides, dilations, paddings and transposed forms.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +16,7 @@
 
 #include "Lowering.h"
 
-#include "Interpreter/Window.h"
+#include "OpParams/Window.h"
 
 /// A window with its tables in the function.
 typedef struct xc_tap_window {
@@ -25,7 +24,7 @@ typedef struct xc_tap_window {
   MlirValue h, w; // [outputs, taps] of i32; negative: outside of the input
 } xc_tap_window;
 
-xc_tap_window xc_tap_window_create(xc_lowering *l, const xc_window *window);
+xc_tap_window xc_tap_window_create(xc_lowering *l, const xc_taps *taps);
 
 /// One tap inside the input; all positions are of type index.
 typedef struct xc_tap {

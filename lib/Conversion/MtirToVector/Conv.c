@@ -233,8 +233,8 @@ static void build_call(xc_vec_target *target, MlirOperation operation,
                       .name = xc_op_info_of(operation)->mnemonic,
                       .key = &key};
   call.builder.location = mlirOperationGetLocation(operation);
-  w.input =
-      xc_vec_call_buffer(&call, mlirOperationGetOperand(operation, 0), false);
+  w.input = xc_vec_call_buffer(
+      &call, mlirOperationGetOperand(operation, XC_CONV2D_INPUT), false);
   add_weights(&call, &w);
   w.tables = xc_conv_add_tables(&call, &w.conv, &w.plan);
   if (w.conv.finish.epilogue.residual)

@@ -104,7 +104,7 @@ bool xc_conv_make_phase(xc_conv *conv, int64_t number, xc_conv *phase);
 int64_t xc_conv_step_strides(const xc_conv *conv, int64_t strides[XC_MAX_RANK]);
 
 /// Reads what follows the sum of a quantised operator (Finish.c).
-bool xc_conv_read_finish(const xc_view *view, xc_conv *conv);
+bool xc_conv_read_finish(const xc_adaptor *op, xc_conv *conv);
 
 //===----------------------------------------------------------------------===//
 // The plan

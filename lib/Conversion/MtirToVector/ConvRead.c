@@ -12,7 +12,7 @@
 #include "mlir-c/BuiltinTypes.h"
 
 #include "IR/IR.h"
-#include "dialects/View.h"
+#include "OpParams/Window.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +21,9 @@
 // Constants
 //===----------------------------------------------------------------------===//
 
-// The memtx.const behind an operand, or null.
-static MlirOperation constant_of(const xc_view *view, size_t slot) {
-  MlirValue value = xc_view_operand(view, slot);
+// The memtx.const that an operand is, or null.
+static MlirOperation constant_of(const xc_adaptor *op, size_t slot) {
+  MlirValue value = xc_operand(op, slot);
   MlirOperation none = {NULL};
   if (!mlirValueIsAOpResult(value))
     return none;
@@ -54,12 +54,12 @@ static bool is_int(xc_element element) {
 
 // The elements of a constant operand in the arena, as float or 32-bit integers;
 // false for other elements, values that do not fit, and no constants.
-static bool read_constant(const xc_view *view, size_t slot, xc_arena *arena,
+static bool read_constant(const xc_adaptor *op, size_t slot, xc_arena *arena,
                           float **reals, int32_t **ints, int64_t *count) {
-  MlirOperation constant = constant_of(view, slot);
+  MlirOperation constant = constant_of(op, slot);
   if (mlirOperationIsNull(constant))
     return false;
-  xc_shape shape = xc_view_shape(view, slot);
+  xc_shape shape = xc_operand_shape(op, slot);
   *count = xc_shape_num_elements(&shape);
   if (reals ? shape.element != XC_ELEMENT_F32 : !is_int(shape.element))
     return false;
@@ -87,28 +87,6 @@ static bool read_constant(const xc_view *view, size_t slot, xc_arena *arena,
 // Shapes
 //===----------------------------------------------------------------------===//
 
-static bool has(const xc_view *view, const char *name) {
-  return xc_attribute_info_find(view->info, name, strlen(name)) != NULL;
-}
-
-static int64_t pair(const xc_view *view, const char *name, int entry) {
-  int64_t ints[XC_MAX_INTS];
-  return xc_view_ints(view, name, ints) ? ints[entry] : 1;
-}
-
-// The border before the first element; what lies behind the last one follows
-// from the output.
-static int64_t border(const xc_view *view, int axis, int64_t from, int64_t to,
-                      int64_t stride, int64_t window) {
-  if (strcmp(xc_view_word(view, "pad_mode"), "SAME") == 0) {
-    int64_t total = (to - 1) * stride + window - from;
-    return total > 0 ? total / 2 : 0;
-  }
-  int64_t pad[XC_MAX_INTS];
-  xc_view_ints(view, "pad", pad);
-  return pad[2 * axis];
-}
-
 static bool read_layout(MlirType type, int64_t strides[XC_MAX_RANK]) {
   int64_t all[XC_MAX_RANK] = {0}, offset;
   if (!xc_vec_is_flat(type) ||
@@ -119,31 +97,13 @@ static bool read_layout(MlirType type, int64_t strides[XC_MAX_RANK]) {
   return true;
 }
 
-// SAME pads a transposed convolution as the one that goes the other way.
-static void read_border(const xc_view *view, xc_conv *conv) {
-  int64_t window_w = (conv->kernel_w - 1) * conv->dilation_w + 1;
-  int64_t window_h = (conv->kernel_h - 1) * conv->dilation_h + 1;
-  if (conv->transposed) {
-    conv->left = border(view, 0, conv->in_w * conv->stride_w, conv->in_w,
-                        conv->stride_w, window_w);
-    conv->top = border(view, 1, conv->in_h * conv->stride_h, conv->in_h,
-                       conv->stride_h, window_h);
-    return;
-  }
-  conv->left =
-      border(view, 0, conv->in_w, conv->out_w, conv->stride_w, window_w);
-  conv->top =
-      border(view, 1, conv->in_h, conv->out_h, conv->stride_h, window_h);
-}
-
-static bool read_window(const xc_view *view, MlirType output, xc_conv *conv) {
-  size_t last = view->info->num_operands - 1;
-  xc_shape in = xc_view_shape(view, 0), out = xc_view_shape(view, last);
-  xc_rule rule = view->info->rule;
-  conv->depthwise = rule == XC_RULE_DEPTHWISE_CONV2D ||
-                    rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D;
-  conv->transposed = rule == XC_RULE_TRANSPOSED_CONV2D ||
-                     rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D;
+static bool read_window(const xc_adaptor *op, MlirType output, xc_conv *conv) {
+  size_t last = op->info->num_operands - 1;
+  xc_shape in = xc_operand_shape(op, XC_CONV2D_INPUT),
+           out = xc_operand_shape(op, last);
+  xc_window window = xc_window_of(op);
+  conv->depthwise = xc_is_depthwise(op);
+  conv->transposed = xc_is_transposed(op);
   conv->batch = in.dims[0];
   conv->in_h = in.dims[1];
   conv->in_w = in.dims[2];
@@ -151,29 +111,30 @@ static bool read_window(const xc_view *view, MlirType output, xc_conv *conv) {
   conv->out_h = out.dims[1];
   conv->out_w = out.dims[2];
   conv->out_c = out.dims[3];
-  conv->kernel_w = pair(view, "kernel", 0);
-  conv->kernel_h = pair(view, "kernel", 1);
-  conv->stride_w = pair(view, "stride", 0);
-  conv->stride_h = pair(view, "stride", 1);
-  conv->dilation_w = pair(view, "dilation", 0);
-  conv->dilation_h = pair(view, "dilation", 1);
+  conv->kernel_w = window.w.kernel;
+  conv->kernel_h = window.h.kernel;
+  conv->stride_w = window.w.stride;
+  conv->stride_h = window.h.stride;
+  conv->dilation_w = window.w.dilation;
+  conv->dilation_h = window.h.dilation;
+  conv->left = window.w.before;
+  conv->top = window.h.before;
   conv->out_step_w = conv->out_step_h = 1;
-  read_border(view, conv);
-  conv->group = conv->depthwise ? 1 : xc_view_int(view, "group");
+  conv->group = xc_group_of(op);
   // Channel multipliers other than 1, and kernels or strides that would make
   // long code, are rare.
   const int64_t largest = 128, most_phases = 16;
   return (!conv->depthwise || (conv->out_c == conv->in_c &&
                                conv->kernel_h * conv->kernel_w <= largest)) &&
          xc_conv_num_phases(conv) <= most_phases &&
-         read_layout(mlirValueGetType(xc_view_operand(view, 0)),
+         read_layout(mlirValueGetType(xc_operand(op, XC_CONV2D_INPUT)),
                      conv->in_strides) &&
          read_layout(output, conv->out_strides);
 }
 
 // [rows, depth] times [outputs, depth] is a convolution of one image of one row
 // with a kernel of one tap.
-static bool read_rows(const xc_view *view, MlirType output, xc_conv *conv,
+static bool read_rows(const xc_adaptor *op, MlirType output, xc_conv *conv,
                       const xc_shape *input, int64_t depth, int64_t outputs) {
   if (depth == 0) // sums of nothing
     return false;
@@ -190,7 +151,8 @@ static bool read_rows(const xc_view *view, MlirType output, xc_conv *conv,
     conv->in_strides[i] = i == 2 ? depth : rows * depth;
     conv->out_strides[i] = i == 2 ? outputs : rows * outputs;
   }
-  return xc_ir_is_contiguous(mlirValueGetType(xc_view_operand(view, 0))) &&
+  return xc_ir_is_contiguous(
+             mlirValueGetType(xc_operand(op, XC_CONV2D_INPUT))) &&
          xc_ir_is_contiguous(output);
 }
 
@@ -211,35 +173,37 @@ static void transpose(xc_conv *conv) {
         conv->real_weights[c * rows + r] = reals[r * columns + c];
 }
 
-static bool read_matmul(const xc_view *view, MlirType output, xc_conv *conv) {
-  xc_shape a = xc_view_shape(view, 0), b = xc_view_shape(view, 1);
+static bool read_matmul(const xc_adaptor *op, MlirType output, xc_conv *conv) {
+  xc_shape a = xc_operand_shape(op, XC_MATMUL_A),
+           b = xc_operand_shape(op, XC_MATMUL_B);
   for (size_t i = 0; i + 2 < b.rank; ++i)
     if (b.dims[i] != 1)
       return false;
-  if (a.rank < 2 || b.rank < 2 || xc_view_bool(view, "transpose_a"))
+  if (a.rank < 2 || b.rank < 2 || xc_attr_bool(op, XC_ATTR_TRANSPOSE_A))
     return false;
-  bool swapped = xc_view_bool(view, "transpose_b");
+  bool swapped = xc_attr_bool(op, XC_ATTR_TRANSPOSE_B);
   int64_t outputs = b.dims[b.rank - (swapped ? 2 : 1)];
-  return read_rows(view, output, conv, &a, a.dims[a.rank - 1], outputs);
+  return read_rows(op, output, conv, &a, a.dims[a.rank - 1], outputs);
 }
 
-static bool read_inner_product(const xc_view *view, MlirType output,
+static bool read_inner_product(const xc_adaptor *op, MlirType output,
                                xc_conv *conv) {
-  xc_shape input = xc_view_shape(view, 0), weight = xc_view_shape(view, 1);
-  return read_rows(view, output, conv, &input, weight.dims[1], weight.dims[0]);
+  xc_shape input = xc_operand_shape(op, XC_INNER_PRODUCT_INPUT),
+           weight = xc_operand_shape(op, XC_INNER_PRODUCT_WEIGHT);
+  return read_rows(op, output, conv, &input, weight.dims[1], weight.dims[0]);
 }
 
-static bool read_shape(const xc_view *view, MlirType output, xc_conv *conv) {
-  switch (view->info->rule) {
+static bool read_shape(const xc_adaptor *op, MlirType output, xc_conv *conv) {
+  switch (op->info->rule) {
   case XC_RULE_CONV2D:
   case XC_RULE_DEPTHWISE_CONV2D:
   case XC_RULE_TRANSPOSED_CONV2D:
   case XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D:
-    return read_window(view, output, conv);
+    return read_window(op, output, conv);
   case XC_RULE_MATMUL:
-    return read_matmul(view, output, conv);
+    return read_matmul(op, output, conv);
   case XC_RULE_INNER_PRODUCT:
-    return read_inner_product(view, output, conv);
+    return read_inner_product(op, output, conv);
   default:
     return false;
   }
@@ -249,13 +213,15 @@ static bool read_shape(const xc_view *view, MlirType output, xc_conv *conv) {
 // Weights
 //===----------------------------------------------------------------------===//
 
-static bool read_weights(const xc_view *view, xc_conv *conv, bool real) {
+static bool read_weights(const xc_adaptor *op, xc_conv *conv, bool real) {
   int64_t count, biases;
-  if (!read_constant(view, 1, &conv->arena, real ? &conv->real_weights : NULL,
+  if (!read_constant(op, XC_CONV2D_WEIGHT, &conv->arena,
+                     real ? &conv->real_weights : NULL,
                      real ? NULL : &conv->int_weights, &count))
     return false;
-  if (xc_view_has_operand(view, 2)) {
-    if (!read_constant(view, 2, &conv->arena, real ? &conv->real_bias : NULL,
+  if (xc_has_operand(op, XC_CONV2D_BIAS)) {
+    if (!read_constant(op, XC_CONV2D_BIAS, &conv->arena,
+                       real ? &conv->real_bias : NULL,
                        real ? NULL : &conv->int_bias, &biases) ||
         biases != conv->out_c)
       return false;
@@ -266,24 +232,25 @@ static bool read_weights(const xc_view *view, xc_conv *conv, bool real) {
     conv->int_bias = xc_arena_alloc(&conv->arena, (size_t)conv->out_c,
                                     sizeof(*conv->int_bias));
   }
-  if (view->info->rule == XC_RULE_MATMUL && !xc_view_bool(view, "transpose_b"))
+  if (op->info->rule == XC_RULE_MATMUL &&
+      !xc_attr_bool(op, XC_ATTR_TRANSPOSE_B))
     transpose(conv);
   return true;
 }
 
 // Weights count from their zero point, which may be one per channel.
-static bool centre_weights(const xc_view *view, xc_conv *conv) {
+static bool centre_weights(const xc_adaptor *op, xc_conv *conv) {
   int64_t ints[XC_MAX_INTS];
-  size_t points = has(view, "weight_zero_point")
-                      ? xc_view_ints(view, "weight_zero_point", ints)
+  size_t points = xc_has_attr(op, XC_ATTR_WEIGHT_ZERO_POINT)
+                      ? xc_attr_ints(op, XC_ATTR_WEIGHT_ZERO_POINT, ints)
                       : 0;
   int64_t taps = conv->kernel_h * conv->kernel_w;
   int64_t inner = conv->depthwise ? 1 : taps * conv->in_c / conv->group;
   int64_t count = conv->depthwise ? taps * conv->in_c : conv->out_c * inner;
   for (int64_t i = 0; points && i < count; ++i) {
     int64_t channel = conv->depthwise ? i % conv->in_c : i / inner;
-    conv->int_weights[i] -= (int32_t)xc_view_int_at(
-        view, "weight_zero_point", points == 1 ? 0 : (size_t)channel);
+    conv->int_weights[i] -= (int32_t)xc_attr_int_at(
+        op, XC_ATTR_WEIGHT_ZERO_POINT, points == 1 ? 0 : (size_t)channel);
   }
   // Sixteen bits are what the dot products take.
   for (int64_t i = 0; i < count; ++i)
@@ -301,23 +268,23 @@ static bool sees_the_image(const xc_conv *conv) {
 
 bool xc_conv_read(MlirOperation operation, MlirValue output, xc_conv *conv) {
   *conv = (xc_conv){0};
-  xc_view view;
-  if (!xc_view_operation(operation, &view) ||
-      view.info->dialect != XC_DIALECT_MTIR || !xc_view_has_operand(&view, 1))
+  xc_adaptor op;
+  if (!xc_adaptor_of(operation, &op) || op.info->dialect != XC_DIALECT_MTIR ||
+      !xc_has_operand(&op, XC_CONV2D_WEIGHT))
     return false;
-  size_t last = view.info->num_operands - 1;
-  conv->in_element = xc_view_shape(&view, 0).element;
-  conv->out_element = xc_view_shape(&view, last).element;
+  size_t last = op.info->num_operands - 1;
+  conv->in_element = xc_operand_shape(&op, XC_CONV2D_INPUT).element;
+  conv->out_element = xc_operand_shape(&op, last).element;
   bool real = conv->in_element == XC_ELEMENT_F32;
   if (real ? conv->out_element != XC_ELEMENT_F32
            : xc_element_size(conv->in_element) != 1 ||
                  xc_element_size(conv->out_element) != 1)
     return false;
   MlirType type = mlirValueGetType(output);
-  if (!xc_vec_is_flat(type) || !read_shape(&view, type, conv) ||
-      !sees_the_image(conv) || !read_weights(&view, conv, real))
+  if (!xc_vec_is_flat(type) || !read_shape(&op, type, conv) ||
+      !sees_the_image(conv) || !read_weights(&op, conv, real))
     return false;
   if (real)
     return true;
-  return centre_weights(&view, conv) && xc_conv_read_finish(&view, conv);
+  return centre_weights(&op, conv) && xc_conv_read_finish(&op, conv);
 }

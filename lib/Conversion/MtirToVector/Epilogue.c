@@ -112,29 +112,29 @@ typedef struct step_row {
   xc_op_kind kind;
   int operands;
   step_function write;
-  double cycles;     // of a vector
-  const char *a, *b; // attributes, or null
+  double cycles; // of a vector
+  xc_attr a, b;  // attributes, or null
 } step_row;
 
 static const step_row rows[] = {
-    {XC_TIR_RELU, 1, relu, 1, NULL, NULL},
-    {XC_TIR_RELU6, 1, relu6, 1, NULL, NULL},
-    {XC_TIR_CLIP, 1, clip, 1, "min", "max"},
-    {XC_TIR_LEAKY_RELU, 1, leaky_relu, 2, "alpha", NULL},
-    {XC_TIR_PRELU, 2, prelu, 2, NULL, NULL},
-    {XC_TIR_ELU, 1, elu, 12, "alpha", NULL},
-    {XC_TIR_HARD_SIGMOID, 1, hard_sigmoid, 2, "alpha", "beta"},
-    {XC_TIR_HARD_SWISH, 1, hard_swish, 3, NULL, NULL},
-    {XC_TIR_SIGMOID, 1, sigmoid, 20, NULL, NULL},
-    {XC_TIR_TANH, 1, hyperbolic_tangent, 20, NULL, NULL},
-    {XC_TIR_SOFTPLUS, 1, softplus, 40, NULL, NULL},
-    {XC_TIR_EXP, 1, exponential, 12, NULL, NULL},
-    {XC_TIR_NEG, 1, negate, 1, NULL, NULL},
-    {XC_TIR_ABS, 1, absolute, 1, NULL, NULL},
-    {XC_TIR_ADD, 2, add, 1, NULL, NULL},
-    {XC_TIR_SUB, 2, subtract, 1, NULL, NULL},
-    {XC_TIR_MUL, 2, multiply, 1, NULL, NULL},
-    {XC_TIR_DIV, 2, divide, 16, NULL, NULL},
+    {XC_TIR_RELU, 1, relu, 1, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_RELU6, 1, relu6, 1, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_CLIP, 1, clip, 1, XC_ATTR_MIN, XC_ATTR_MAX},
+    {XC_TIR_LEAKY_RELU, 1, leaky_relu, 2, XC_ATTR_ALPHA, XC_ATTR_NONE},
+    {XC_TIR_PRELU, 2, prelu, 2, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_ELU, 1, elu, 12, XC_ATTR_ALPHA, XC_ATTR_NONE},
+    {XC_TIR_HARD_SIGMOID, 1, hard_sigmoid, 2, XC_ATTR_ALPHA, XC_ATTR_BETA},
+    {XC_TIR_HARD_SWISH, 1, hard_swish, 3, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_SIGMOID, 1, sigmoid, 20, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_TANH, 1, hyperbolic_tangent, 20, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_SOFTPLUS, 1, softplus, 40, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_EXP, 1, exponential, 12, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_NEG, 1, negate, 1, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_ABS, 1, absolute, 1, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_ADD, 2, add, 1, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_SUB, 2, subtract, 1, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_MUL, 2, multiply, 1, XC_ATTR_NONE, XC_ATTR_NONE},
+    {XC_TIR_DIV, 2, divide, 16, XC_ATTR_NONE, XC_ATTR_NONE},
 };
 
 static const step_row *row_of(xc_op_kind kind) {
@@ -144,15 +144,15 @@ static const step_row *row_of(xc_op_kind kind) {
   return NULL;
 }
 
-bool xc_epilogue_read_step(const xc_view *view, xc_epilogue_step *step) {
-  const step_row *row = row_of(view->info->kind);
+bool xc_epilogue_read_step(const xc_adaptor *op, xc_epilogue_step *step) {
+  const step_row *row = row_of(op->info->kind);
   if (!row)
     return false;
   *step = (xc_epilogue_step){.kind = row->kind};
   if (row->a)
-    step->a = xc_view_float(view, row->a);
+    step->a = xc_attr_float(op, row->a);
   if (row->b)
-    step->b = xc_view_float(view, row->b);
+    step->b = xc_attr_float(op, row->b);
   return true;
 }
 

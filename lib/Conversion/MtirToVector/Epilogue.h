@@ -44,7 +44,7 @@ typedef struct xc_epilogue {
 } xc_epilogue;
 
 /// Whether a kind can be a step; reads its attributes.
-bool xc_epilogue_read_step(const xc_view *view, xc_epilogue_step *step);
+bool xc_epilogue_read_step(const xc_adaptor *op, xc_epilogue_step *step);
 
 /// The last value. `residual` may be null where there is none.
 MlirValue xc_epilogue_write(const xc_ir *ir, const xc_epilogue *epilogue,

@@ -9,7 +9,8 @@
 #include "Conv.h"
 #include "Vec.h"
 
-#include "Interpreter/Quant.h"
+#include "OpParams/Fix.h"
+#include "OpParams/Quant.h"
 
 #include <assert.h>
 #include <math.h>
@@ -59,56 +60,28 @@ static bool add_multiplier(xc_conv *conv, int64_t channel,
   return (bound * multiplier.value >> 31) + half + 1 < limit;
 }
 
-// Scales as lib/Interpreter/QLinearConv.c takes them.
-static bool read_scales(const xc_view *view, xc_conv *conv, float in_scale,
-                        float out_scale) {
-  bool unsigned_or_rows =
-      conv->in_element == XC_ELEMENT_UI8 || view->info->rule == XC_RULE_MATMUL;
-  size_t scales = xc_view_floats(view, "weight_scale", NULL, 0);
-  double *weights = xc_arena_alloc(&conv->arena, scales, sizeof(*weights));
-  xc_view_floats(view, "weight_scale", weights, scales);
+static bool read_qlinear(const xc_adaptor *op, xc_conv *conv) {
+  xc_qconv q = xc_qconv_of(op, &conv->arena);
+  if (q.wide)
+    return false;
+  conv->input_zero = q.input.zero_point;
+  conv->finish.kind = q.tflite ? XC_FINISH_TFLITE : XC_FINISH_ONNX;
+  conv->finish.zero_point = q.output.zero_point;
+  conv->finish.low = q.range.low;
+  conv->finish.high = q.range.high;
   conv->multipliers = new_ints(conv);
   conv->left_shifts = new_ints(conv);
   conv->right_shifts = new_ints(conv);
   conv->factors =
       xc_arena_alloc(&conv->arena, (size_t)conv->out_c, sizeof(*conv->factors));
   for (int64_t i = 0; i < conv->out_c; ++i) {
-    double weight = weights[scales == 1 ? 0 : i];
-    float product = in_scale * (float)weight;
-    double exact =
-        unsigned_or_rows ? (double)product : (double)in_scale * weight;
-    conv->factors[i] = product / out_scale;
-    if (!isfinite(conv->factors[i]))
-      return false;
-    if (conv->finish.kind == XC_FINISH_TFLITE &&
-        !add_multiplier(conv, i, xc_multiplier_of(exact / (double)out_scale)))
+    int64_t scale = q.scales == 1 ? 0 : i;
+    conv->factors[i] = q.factors[scale];
+    if (!isfinite(conv->factors[i]) ||
+        (q.tflite && !add_multiplier(conv, i, q.multipliers[scale])))
       return false;
   }
   return true;
-}
-
-static bool read_qlinear(const xc_view *view, xc_conv *conv) {
-  xc_quant output = {(float)xc_view_float(view, "output_scale"),
-                     (int32_t)xc_view_int(view, "output_zero_point")};
-  xc_range range = xc_activation_range(xc_view_word(view, "nonlinear"),
-                                       conv->out_element, output);
-  // Wide biases mean wide sums.
-  if (xc_view_has_operand(view, 2) &&
-      xc_view_shape(view, 2).element == XC_ELEMENT_I64)
-    return false;
-  conv->input_zero = (int32_t)xc_view_int(view, "input_zero_point");
-  conv->finish.kind = strcmp(xc_view_word(view, "flavor"), "TFLITE") == 0
-                          ? XC_FINISH_TFLITE
-                          : XC_FINISH_ONNX;
-  conv->finish.zero_point = output.zero_point;
-  conv->finish.low = range.low;
-  conv->finish.high = range.high;
-  return read_scales(view, conv, (float)xc_view_float(view, "input_scale"),
-                     output.scale);
-}
-
-static int point(const xc_view *view, const char *name) {
-  return (int)xc_view_int(view, name);
 }
 
 // Folds the bias into the sum's fix point.
@@ -125,50 +98,45 @@ static bool fold_bias(xc_conv *conv, int shift) {
   return true;
 }
 
-static bool read_fix(const xc_view *view, xc_conv *conv) {
-  xc_finish *finish = &conv->finish;
-  const char *word = xc_view_word(view, "nonlinear");
-  const char *mode = xc_view_word(view, "round_mode");
-  int product;
-  if (view->info->rule == XC_RULE_MATMUL) {
-    int64_t points[XC_MAX_INTS] = {0};
-    xc_view_ints(view, "input_fix_point", points);
-    product = (int)(points[0] + points[1]);
-  } else {
-    product = point(view, "input_fix_point") + point(view, "weight_fix_point");
-  }
-  int to = point(view, "output_fix_point");
-  xc_range range = xc_element_range(conv->out_element);
-  *finish = (xc_finish){.kind = XC_FINISH_FIX,
-                        .low = range.low,
-                        .high = range.high,
-                        .shift = product - to};
-  xcActivationParse(word, strlen(word), &finish->activation);
-  xcRoundModeParse(mode, strlen(mode), &finish->round_mode);
-  int spare = 0; // bits that the activation needs
-  switch (finish->activation) {
-  case XcActivationRelu6: {
-    int64_t limit = xcRoundShiftMode(6, -to, finish->round_mode);
-    finish->high = limit < finish->high ? limit : finish->high;
-    finish->low = 0;
-    break;
-  }
-  case XcActivationRelu:
-    finish->low = 0;
-    break;
-  case XcActivationLeakyRelu:
-    spare = 5;
-    break;
+// Bits that an activation needs, or -1 where it is not done here.
+static int activation_bits(XcActivation activation) {
+  switch (activation) {
   case XcActivationNone:
-    break;
+  case XcActivationRelu:
+  case XcActivationRelu6:
+    return 0;
+  case XcActivationLeakyRelu: // eight more for the factor
+    return 5;
   case XcActivationPrelu:
   case XcActivationHSigmoid:
   case XcActivationHSwish:
-    return false;
+    break;
   }
-  // Eight more bits for the factor of leaky ReLU.
-  if (finish->shift < -16 || finish->shift > 22 ||
-      !fold_bias(conv, product - point(view, "bias_fix_point")))
+  return -1;
+}
+
+static bool read_fix(const xc_adaptor *op, xc_conv *conv) {
+  XcFixEpilogue epilogue;
+  int spare = activation_bits(xc_activation_of(op));
+  if (spare < 0 || !xc_fix_epilogue_of(op, &epilogue))
+    return false;
+  xc_range range = xc_element_range(conv->out_element);
+  conv->finish = (xc_finish){.kind = XC_FINISH_FIX,
+                             .activation = epilogue.activation,
+                             .round_mode = epilogue.roundMode,
+                             .low = range.low,
+                             .high = range.high,
+                             .shift = epilogue.shiftCut};
+  if (epilogue.activation == XcActivationRelu ||
+      epilogue.activation == XcActivationRelu6)
+    conv->finish.low = 0;
+  if (epilogue.activation == XcActivationRelu6) {
+    int64_t limit =
+        xcRoundShiftMode(6, -epilogue.outputFixPoint, epilogue.roundMode);
+    conv->finish.high = limit < range.high ? limit : range.high;
+  }
+  if (epilogue.shiftCut < -16 || epilogue.shiftCut > 22 ||
+      !fold_bias(conv, epilogue.shiftBias))
     return false;
   for (int64_t i = 0; i < conv->out_c; ++i)
     if (bound_of(conv, i) >= (INT64_C(1) << BOUND_BITS) >> spare)
@@ -176,11 +144,10 @@ static bool read_fix(const xc_view *view, xc_conv *conv) {
   return true;
 }
 
-bool xc_conv_read_finish(const xc_view *view, xc_conv *conv) {
-  if (xc_attribute_info_find(view->info, "flavor", 6))
-    return read_qlinear(view, conv);
-  return xc_attribute_info_find(view->info, "output_fix_point", 16) &&
-         read_fix(view, conv);
+bool xc_conv_read_finish(const xc_adaptor *op, xc_conv *conv) {
+  if (xc_has_attr(op, XC_ATTR_FLAVOR))
+    return read_qlinear(op, conv);
+  return xc_has_attr(op, XC_ATTR_OUTPUT_FIX_POINT) && read_fix(op, conv);
 }
 
 //===----------------------------------------------------------------------===//

@@ -167,10 +167,10 @@ static bool extend(search *s) {
   const xc_op_info *info =
       mlirOperationIsNull(next) ? NULL : xc_op_info_of(next);
   xc_epilogue_step step;
-  xc_view view;
+  xc_adaptor op;
   if (epilogue->count == XC_EPILOGUE_MAX_STEPS || !info ||
       info->dialect != XC_DIALECT_MTIR || !comes_before(s->conv, next) ||
-      !xc_view_operation(next, &view) || !xc_epilogue_read_step(&view, &step))
+      !xc_adaptor_of(next, &op) || !xc_epilogue_read_step(&op, &step))
     return false;
   intptr_t count = mlirOperationGetNumOperands(next) - 1;
   for (intptr_t i = 0; i < count; ++i)
@@ -195,8 +195,8 @@ static bool extend(search *s) {
 static bool is_whole(const search *s) {
   const xc_vec_fusion *fusion = &s->fusion;
   return mlirOperationIsNull(first_user(s, fusion->epilogue.count)) &&
-         is_unchanged(mlirOperationGetOperand(s->conv, 0), s->conv,
-                      fusion->place) &&
+         is_unchanged(mlirOperationGetOperand(s->conv, XC_CONV2D_INPUT),
+                      s->conv, fusion->place) &&
          (mlirValueIsNull(fusion->residual) ||
           is_unchanged(fusion->residual, fusion->fused[0], fusion->place));
 }

@@ -25,7 +25,7 @@
 #ifndef XC_CONVERSION_SUPPORT_IRBUILDER_H
 #define XC_CONVERSION_SUPPORT_IRBUILDER_H
 
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/IR.h"

@@ -215,8 +215,8 @@ static MlirValue buffer_of(const xc_builder *builder, MlirValue value) {
   if (!mlirTypeIsATensor(mlirValueGetType(value)))
     return value;
   MlirOperation constant = mlirOpResultGetOwner(value);
-  MlirNamedAttribute attribute =
-      xc_named(builder->context, "value", xc_op_attribute(constant, "value"));
+  MlirNamedAttribute attribute = xc_named(
+      builder->context, "value", xc_operation_attr(constant, XC_ATTR_VALUE));
   const xc_builder at =
       xc_builder_at(builder, mlirOperationGetLocation(constant));
   return xc_build_value(&at, "memtx.const",
@@ -235,6 +235,10 @@ static MlirValue add_table(xc_lowering *lowering, MlirAttribute value,
   function->tables[function->num_tables++] = (kernel_table){value, type};
   return mlirBlockAddArgument(function->body, argument_type(type),
                               lowering->ir.location);
+}
+
+void *xc_lowering_alloc(xc_lowering *lowering, int64_t count, size_t size) {
+  return xc_arena_alloc(lowering->arena, (size_t)count, size);
 }
 
 MlirValue xc_lowering_table(xc_lowering *lowering, const void *bytes,
@@ -267,58 +271,57 @@ void xc_lowering_fail_if(xc_lowering *lowering, MlirValue condition,
   xc_ir_end_if(ir, &branch, NULL);
 }
 
-static bool begin_lowering(xc_lowering *l, const xc_view *view,
-                           xc_kernel_function *function,
-                           const MlirValue *arguments, size_t count) {
-  static char there;
-  MlirLocation location = view->location;
-  function->body = mlirBlockCreate(0, NULL, NULL);
-  MlirContext context = mlirLocationGetContext(location);
-  *l = (xc_lowering){.ir = xc_ir_create(context, location, function->body),
-                     .call.view = view,
-                     .function = function};
+// The arguments of the function as the lowering sees them.
+static void add_arguments(xc_lowering *l, const MlirValue *arguments,
+                          size_t count) {
+  const xc_adaptor *op = l->op;
+  MlirBlock body = l->function->body;
+  const xc_builder builder = xc_builder_in(body, op->location);
   for (size_t i = 0; i < count; ++i) {
     MlirType type = mlirValueGetType(arguments[i]);
     MlirValue argument =
-        mlirBlockAddArgument(function->body, argument_type(type), location);
-    const xc_builder builder = xc_builder_in(function->body, location);
+        mlirBlockAddArgument(body, argument_type(type), op->location);
     if (xc_kernel_is_empty(type))
       argument =
           xc_kernel_cast_empty(&builder, argument, xc_outline_signless(type));
-    for (size_t slot = 0; slot < view->info->num_operands; ++slot)
-      if (view->positions[slot] == (int)i)
+    for (size_t slot = 0; slot < op->info->num_operands; ++slot)
+      if (op->positions[slot] == (int)i)
         l->buffers[slot] = argument;
   }
-  size_t last = view->info->num_operands - 1;
-  for (size_t slot = 0; slot <= last; ++slot) {
-    if (view->positions[slot] < 0)
-      continue;
-    xc_tensor tensor = {.data = &there};
-    bool known = xc_shape_of_type(
-        mlirValueGetType(arguments[view->positions[slot]]), &tensor.shape);
-    if (!known || tensor.shape.element == XC_ELEMENT_NONE)
-      return xc_view_error(view, "has an operand that is no static buffer of "
-                                 "known elements");
-    l->call.operands[slot] = tensor;
-  }
+}
+
+static bool read_shapes(xc_lowering *l) {
+  const xc_adaptor *op = l->op;
+  size_t last = op->info->num_operands - 1;
+  for (size_t slot = 0; slot <= last; ++slot)
+    if (xc_has_operand(op, slot) &&
+        (!xc_shape_of_type(op->operand_types[slot], &l->shapes[slot]) ||
+         l->shapes[slot].element == XC_ELEMENT_NONE))
+      return xc_adaptor_error(op, "has an operand that is no static buffer of "
+                                  "known elements");
   l->output = l->buffers[last];
-  l->call.output = l->call.operands[last];
+  l->result = l->shapes[last];
   return true;
 }
 
 // Writes the function; null after a diagnostic.
 static xc_kernel_function *make_function(xc_outliner *outliner,
-                                         const xc_view *view,
+                                         const xc_adaptor *op,
                                          const MlirValue *arguments,
                                          size_t count, bool apart,
                                          bool (*lower)(xc_lowering *lowering)) {
   xc_kernel_function *function =
       xc_arena_alloc(&outliner->arena, 1, sizeof(*function));
-  xc_lowering lowering;
+  function->body = mlirBlockCreate(0, NULL, NULL);
   xc_arena scratch = {0};
-  bool ok = begin_lowering(&lowering, view, function, arguments, count);
-  lowering.call.arena = &scratch;
-  ok = ok && lower(&lowering);
+  xc_lowering lowering = {.ir =
+                              xc_ir_create(mlirLocationGetContext(op->location),
+                                           op->location, function->body),
+                          .op = op,
+                          .arena = &scratch,
+                          .function = function};
+  add_arguments(&lowering, arguments, count);
+  bool ok = read_shapes(&lowering) && lower(&lowering);
   xc_arena_free(&scratch);
   if (!ok) {
     mlirBlockDestroy(function->body);
@@ -326,7 +329,7 @@ static xc_kernel_function *make_function(xc_outliner *outliner,
   }
   bool alone[XC_OUTLINE_MAX_ARGUMENTS] = {false};
   alone[count - 1] = apart;
-  function->name = xc_outline(outliner, view->location, view->info->mnemonic,
+  function->name = xc_outline(outliner, op->location, op->info->mnemonic,
                               function->body, alone);
   return function;
 }
@@ -358,8 +361,8 @@ static void build_call(MlirOperation operation,
 
 bool xc_kernel_lower(xc_outliner *outliner, MlirOperation operation,
                      bool (*lower)(xc_lowering *lowering)) {
-  xc_view view;
-  if (!xc_view_operation(operation, &view))
+  xc_adaptor op;
+  if (!xc_adaptor_of(operation, &op))
     return xc_op_error(operation,
                        "has operands that do not fit; it was not verified");
   MlirValue arguments[XC_OUTLINE_MAX_ARGUMENTS];
@@ -369,11 +372,11 @@ bool xc_kernel_lower(xc_outliner *outliner, MlirOperation operation,
     arguments[i] =
         buffer_of(&builder, mlirOperationGetOperand(operation, (intptr_t)i));
   bool apart = output_is_apart(operation);
-  MlirAttribute key = key_of(operation, view.info, apart);
+  MlirAttribute key = key_of(operation, op.info, apart);
   xc_kernel_function *function =
       xc_pointer_map_get(&outliner->functions, key.ptr);
   if (!function) {
-    function = make_function(outliner, &view, arguments, count, apart, lower);
+    function = make_function(outliner, &op, arguments, count, apart, lower);
     if (!function)
       return false;
     xc_pointer_map_set(&outliner->functions, key.ptr, function);

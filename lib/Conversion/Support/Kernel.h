@@ -25,7 +25,6 @@
 #include "IRBuilder.h"
 #include "Outline.h"
 
-#include "Interpreter/Kernel.h"
 #include "dialects/Build.h"
 
 /// Writes down how many arguments of each function are inputs, as long as its
@@ -35,10 +34,10 @@ void xc_note_num_inputs(MlirOperation module);
 /// An operator whose function is being written.
 typedef struct xc_lowering {
   xc_ir ir; // in the function's body
-  /// The operator as the kernels of the interpreter see it, for what both read
-  /// from attributes and shapes. `data` is not null where there is an operand,
-  /// and points to nothing.
-  xc_kernel_call call;
+  const xc_adaptor *op;
+  xc_shape shapes[XC_MAX_OPERANDS]; // operands by slot
+  xc_shape result;
+  xc_arena *arena;                    // freed after the lowering
   MlirValue buffers[XC_MAX_OPERANDS]; // operands by slot
   MlirValue output;
   struct xc_kernel_function *function;
@@ -48,6 +47,9 @@ typedef struct xc_lowering {
 /// `lower` fills. False after a diagnostic.
 bool xc_kernel_lower(xc_outliner *outliner, MlirOperation operation,
                      bool (*lower)(xc_lowering *lowering));
+
+/// xc_arena_alloc in the arena of the lowering.
+void *xc_lowering_alloc(xc_lowering *lowering, int64_t count, size_t size);
 
 /// A constant table for the function: an argument that is filled by a
 /// memtx.const of the caller. `bytes` are copied.

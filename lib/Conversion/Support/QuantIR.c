@@ -214,17 +214,19 @@ MlirValue xc_ir_quantize_even(const xc_ir *ir, MlirValue real,
   return xc_ir_in_range(ir, xc_ir_addi(ir, whole, zero_point), range);
 }
 
-MlirValue xc_ir_requantize(const xc_ir *ir, bool tflite, MlirValue value,
-                           xc_quant from, xc_quant to, xc_range range) {
+MlirValue xc_ir_requantize(const xc_ir *ir, const xc_requant *quant,
+                           MlirValue value) {
+  xc_quant from = quant->in, to = quant->out;
   MlirValue centred = to_i32(ir, xc_ir_addi(ir, value, -from.zero_point));
-  if (tflite) {
+  if (quant->tflite) {
     xc_multiplier by = xc_multiplier_of((double)from.scale / (double)to.scale);
     MlirValue scaled = to_i64(ir, xc_ir_multiply(ir, centred, by));
-    return xc_ir_in_range(ir, xc_ir_addi(ir, scaled, to.zero_point), range);
+    return xc_ir_in_range(ir, xc_ir_addi(ir, scaled, to.zero_point),
+                          quant->range);
   }
   MlirType type = xc_ir_with_element(mlirValueGetType(centred), ir->f32);
   MlirValue real = xc_ir_int_to_float(ir, centred, type);
   real = xc_ir_mul(ir, real, xc_ir_float(ir, type, (double)from.scale));
   real = xc_ir_div(ir, real, xc_ir_float(ir, type, (double)to.scale));
-  return xc_ir_quantize_even(ir, real, to.zero_point, range);
+  return xc_ir_quantize_even(ir, real, to.zero_point, quant->range);
 }

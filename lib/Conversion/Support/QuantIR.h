@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// lib/Interpreter/Quant.h in IR, bit for bit: TFLite's multipliers on i32 and
+// lib/OpParams/Quant.h in IR, bit for bit: TFLite's multipliers on i32 and
 // ONNX Runtime's float factors. Works on scalars and vectors.
 //
 //===----------------------------------------------------------------------===//
@@ -16,7 +16,7 @@
 
 #include "IRBuilder.h"
 
-#include "Interpreter/Quant.h"
+#include "OpParams/Quant.h"
 
 /// xc_high_multiply, xc_divide_by_power, xc_multiply of i32 by constants.
 MlirValue xc_ir_high_multiply(const xc_ir *ir, MlirValue a, MlirValue b);
@@ -34,7 +34,7 @@ MlirValue xc_ir_multiply64(const xc_ir *ir, MlirValue x, xc_multiplier by);
 /// The same with the reduced multiplier and its shift (1..62), both i64.
 MlirValue xc_ir_multiply64_by(const xc_ir *ir, MlirValue x, MlirValue reduced,
                               MlirValue shift);
-/// xc_multiply_by_power: held at the limits of i32.
+/// xc_multiply_by_power: saturated at i32.
 MlirValue xc_ir_multiply_by_power(const xc_ir *ir, MlirValue x, int exponent);
 /// Leading zeros of an i32.
 MlirValue xc_ir_leading_zeros(const xc_ir *ir, MlirValue x);
@@ -43,13 +43,13 @@ MlirValue xc_ir_leading_zeros(const xc_ir *ir, MlirValue x);
 MlirValue xc_ir_exp_on_negative(const xc_ir *ir, MlirValue a, int integer_bits);
 MlirValue xc_ir_one_over_one_plus(const xc_ir *ir, MlirValue a);
 
-/// An i64 held at a range.
+/// An i64 clamped to a range.
 MlirValue xc_ir_in_range(const xc_ir *ir, MlirValue value, xc_range range);
 /// xc_quantize_even: an f64 or f32 in steps, as an i64.
 MlirValue xc_ir_quantize_even(const xc_ir *ir, MlirValue real,
                               int32_t zero_point, xc_range range);
 /// xc_requantize: an i64 of one quantisation in another.
-MlirValue xc_ir_requantize(const xc_ir *ir, bool tflite, MlirValue value,
-                           xc_quant from, xc_quant to, xc_range range);
+MlirValue xc_ir_requantize(const xc_ir *ir, const xc_requant *quant,
+                           MlirValue value);
 
 #endif // XC_CONVERSION_SUPPORT_QUANTIR_H

@@ -64,7 +64,7 @@ bool xc_fold(xc_rewriter *rewriter, const xc_view *view) {
   if (!kernel || (result_size > size && result_size > SMALL_RESULT &&
                   view->info->kind != XC_TIR_PRIORBOX))
     return false;
-  xc_kernel_call call = {.view = view, .arena = &rewriter->arena};
+  xc_kernel_call call = {.op = view, .arena = &rewriter->arena};
   for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
     if (!xc_view_has_operand(view, slot))
       continue;

@@ -15,7 +15,7 @@
 
 #include "Convert.h"
 
-#include "Interpreter/Window.h"
+#include "OpParams/Window.h"
 
 #include <math.h>
 
@@ -42,42 +42,27 @@ static bool find_means(const xc_conversion *c, int point,
 }
 
 // The share of windows in which a tap meets the input.
-static double share(const xc_window_axis *axis, int64_t tap) {
+static double share(const xc_axis_taps *axis, int64_t tap) {
   int64_t hits = 0;
   for (int64_t o = 0; o < axis->outputs; ++o)
     hits += axis->source[o * axis->taps + tap] >= 0;
   return (double)hits / (double)axis->outputs;
 }
 
-// The window of the convolution as the interpreter walks over it.
-static xc_window find_window(const xc_conversion *c, xc_arena *arena,
-                             bool is_transposed) {
-  xc_kernel_call call = {.view = &c->view, .arena = arena};
-  call.operands[0].shape = xc_view_shape(&c->view, 0);
-  xc_shape_of_type(
-      mlirValueGetType(mlirOperationGetResult(c->view.operation, 0)),
-      &call.output.shape);
-  return is_transposed ? xc_window_transposed(&call) : xc_window_forward(&call);
-}
-
 void xc_quantize_correct_bias(const xc_conversion *c, const double *weights,
                               int weight_point, int input_point, double *bias) {
   const double up = ldexp(1, weight_point), down = ldexp(1, -weight_point);
-  xc_op_kind kind = c->view.info->kind;
-  bool is_depthwise = kind == XC_TIR_DEPTHWISE_CONV2D ||
-                      kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
-  bool is_transposed = kind == XC_TIR_TRANSPOSED_CONV2D ||
-                       kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
+  bool is_depthwise = xc_is_depthwise(&c->view);
   channel_means means;
   // Depthwise weights are [M, H, W, C] with output c * M + m, others
   // [O, H, W, I / group].
   xc_shape shape = xc_view_shape(&c->view, 1);
   const int64_t *dims = shape.dims;
-  int64_t group = is_depthwise ? 1 : xc_view_int(&c->view, "group");
+  int64_t group = xc_group_of(&c->view);
   if (!find_means(c, input_point, &means))
     return;
   xc_arena arena = {0};
-  xc_window window = find_window(c, &arena, is_transposed);
+  xc_taps window = xc_taps_of(&c->view, &arena);
   for (int64_t o = 0; o < dims[0]; ++o)
     for (int64_t tap = 0; tap < dims[1] * dims[2]; ++tap) {
       double part = share(&window.h, tap / dims[2]) *

@@ -16,7 +16,7 @@
 
 #include "Conv.h"
 
-#include "Interpreter/Window.h"
+#include "OpParams/Window.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ enum { CHUNK = 256 }; // terms
 typedef struct conv {
   const xc_calibrate_loops *loops;
   xc_kernel_call *call;
-  xc_window window;
+  xc_taps window;
   const double *input;
   const float *weights;
   const double *bias; // zeros for none
@@ -69,7 +69,7 @@ static void write_sums(const conv *c, int64_t at, int64_t first,
 
 // The pixel that a tap reads for a position of the output, or null.
 static const double *find_pixel(const conv *c, int64_t position, int64_t tap) {
-  const xc_window_axis *h = &c->window.h, *w = &c->window.w;
+  const xc_axis_taps *h = &c->window.h, *w = &c->window.w;
   int64_t x = position % w->outputs, y = position / w->outputs % h->outputs;
   int64_t n = position / w->outputs / h->outputs;
   int64_t row = h->source[y * h->taps + tap / w->taps];
@@ -203,19 +203,13 @@ bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
   if (input->shape.element != XC_ELEMENT_F32 ||
       weights->shape.element != XC_ELEMENT_F32 || !are_finite(weights))
     return xc_interpret_conv(call);
-  xc_rule rule = call->view->info->rule;
-  bool depthwise = rule == XC_RULE_DEPTHWISE_CONV2D ||
-                   rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D;
-  bool transposed = rule == XC_RULE_TRANSPOSED_CONV2D ||
-                    rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D;
   int64_t count = xc_tensor_count(input);
   double *reals = make_reals(count);
   widen(input->data, count, reals);
   const int64_t *in = input->shape.dims, *out = call->output.shape.dims;
   conv c = {.loops = loops,
             .call = call,
-            .window = transposed ? xc_window_transposed(call)
-                                 : xc_window_forward(call),
+            .window = xc_taps_of(call->op, call->arena),
             .input = reals,
             .weights = weights->data,
             .height = in[1],
@@ -227,10 +221,10 @@ bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
   c.bias = call->operands[2].data
                ? xc_call_reals(call, 2)
                : xc_call_alloc(call, c.outputs, sizeof(*c.bias));
-  if (depthwise)
+  if (xc_is_depthwise(call->op))
     convolve_depthwise(&c);
   else
-    convolve_groups(&c, xc_view_int(call->view, "group"));
+    convolve_groups(&c, xc_group_of(call->op));
   free(reals);
   return true;
 }

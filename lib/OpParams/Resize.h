@@ -1,4 +1,4 @@
-//===- QLinearReduce.h - means and resampling of TFLite -----------*- C -*-===//
+//===- Resize.h - resampling along one axis -----------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,27 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_INTERPRETER_QLINEARREDUCE_H
-#define XC_INTERPRETER_QLINEARREDUCE_H
+#ifndef XC_OPPARAMS_RESIZE_H
+#define XC_OPPARAMS_RESIZE_H
 
-#include "Quant.h"
+#include "Support/Memory.h"
+#include "dialects/Adaptor.h"
 
-/// The multiplier of a sum of TFLite, or, with a `count`, of a mean: then it
-/// holds 1 / count too.
-xc_multiplier xc_sum_multiplier(xc_quant in, xc_quant out, int64_t count);
+/// What each position of a resized axis reads: `taps` source positions (within
+/// the input) with weights that sum to 1. `outside` marks positions that take
+/// the extrapolation value.
+typedef struct xc_resize_axis {
+  int64_t taps;
+  int64_t *source; // [output][tap]
+  double *weight;
+  bool *outside;
+} xc_resize_axis;
+
+/// Axis 0 is W, 1 is H; the tables are in the arena.
+xc_resize_axis xc_resize_axis_of(const xc_adaptor *op, int axis,
+                                 xc_arena *arena);
+/// Reports inputs without rows or columns.
+bool xc_resize_check(const xc_adaptor *op);
 
 /// Positions along one axis as TFLite computes them.
 typedef struct xc_tflite_axis {
@@ -22,7 +35,7 @@ typedef struct xc_tflite_axis {
   int32_t scale_10; // 10 fractional bits
 } xc_tflite_axis;
 
-xc_tflite_axis xc_tflite_axis_of(const xc_kernel_call *call, size_t dim);
+xc_tflite_axis xc_tflite_axis_of(const xc_adaptor *op, size_t dim);
 /// The position that position `at` of the output takes.
 int64_t xc_tflite_nearest(const xc_tflite_axis *axis, int64_t at);
 
@@ -36,4 +49,4 @@ typedef struct xc_tflite_bilinear {
 xc_tflite_bilinear xc_tflite_bilinear_at(const xc_tflite_axis *axis,
                                          int64_t at);
 
-#endif // XC_INTERPRETER_QLINEARREDUCE_H
+#endif // XC_OPPARAMS_RESIZE_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Kernel.h"
+#include "Priorbox.h"
 
 #include "dialects/Shape.h"
 
@@ -22,7 +22,7 @@ typedef struct box_rule {
 } box_rule;
 
 typedef struct box_writer {
-  const xc_tensor *output;
+  double *values;
   int64_t at;
 } box_writer;
 
@@ -35,7 +35,7 @@ static void write_box(box_writer *writer, const box_rule *rule, double x,
     double corner = corners[i];
     if (rule->clip)
       corner = corner < 0 ? 0 : corner > 1 ? 1 : corner;
-    xc_set_real(writer->output, writer->at++, corner);
+    writer->values[writer->at++] = corner;
   }
 }
 
@@ -57,42 +57,49 @@ static void write_cell(box_writer *writer, const box_rule *rule, double x,
   }
 }
 
-static void write_variances(box_writer *writer, const xc_view *view,
+static void write_variances(box_writer *writer, const xc_adaptor *op,
                             int64_t count) {
   double variance[4] = {0.1};
-  size_t given = xc_view_floats(view, "variance", variance, 4);
+  size_t given = xc_attr_floats(op, XC_ATTR_VARIANCE, variance, 4);
   for (int64_t i = 0; i < count; ++i)
-    xc_set_real(writer->output, writer->at++, variance[given == 4 ? i % 4 : 0]);
+    writer->values[writer->at++] = variance[given == 4 ? i % 4 : 0];
 }
 
-bool xc_interpret_priorbox(xc_kernel_call *call) {
-  const xc_view *view = call->view;
-  const int64_t *feature = call->operands[0].shape.dims;
-  const int64_t *image = call->operands[1].shape.dims;
+double *xc_priorbox_values(const xc_adaptor *op, xc_arena *arena) {
+  xc_shape input = xc_operand_shape(op, XC_PRIORBOX_FEATURE);
+  xc_shape whole = xc_operand_shape(op, XC_PRIORBOX_IMAGE);
+  xc_shape result = xc_result_shape(op);
+  const int64_t *feature = input.dims, *image = whole.dims;
   double given[XC_MAX_INTS], step[2];
   box_rule rule = {.image_w = (double)image[2],
                    .image_h = (double)image[1],
-                   .clip = xc_view_bool(view, "clip")};
-  rule.sizes = xc_view_floats(view, "min_sizes", rule.min_sizes, XC_MAX_INTS);
-  rule.largest = xc_view_floats(view, "max_sizes", rule.max_sizes, XC_MAX_INTS);
-  if (rule.sizes > XC_MAX_INTS)
-    return xc_view_error(view,
-                         "attribute 'min_sizes' has %zu entries, expected at "
-                         "most %d",
-                         rule.sizes, XC_MAX_INTS);
-  size_t ratios = xc_view_floats(view, "aspect_ratio", given, XC_MAX_INTS);
-  rule.num_ratios = xc_priorbox_ratios(given, ratios,
-                                       xc_view_bool(view, "flip"), rule.ratios);
-  if (xc_view_floats(view, "step", step, 2) == 0) {
+                   .clip = xc_attr_bool(op, XC_ATTR_CLIP)};
+  rule.sizes =
+      xc_attr_floats(op, XC_ATTR_MIN_SIZES, rule.min_sizes, XC_MAX_INTS);
+  rule.largest =
+      xc_attr_floats(op, XC_ATTR_MAX_SIZES, rule.max_sizes, XC_MAX_INTS);
+  if (rule.sizes > XC_MAX_INTS) {
+    xc_adaptor_error(op,
+                     "attribute 'min_sizes' has %zu entries, expected at most "
+                     "%d",
+                     rule.sizes, XC_MAX_INTS);
+    return NULL;
+  }
+  size_t ratios = xc_attr_floats(op, XC_ATTR_ASPECT_RATIO, given, XC_MAX_INTS);
+  rule.num_ratios = xc_priorbox_ratios(
+      given, ratios, xc_attr_bool(op, XC_ATTR_FLIP), rule.ratios);
+  if (xc_attr_floats(op, XC_ATTR_STEP, step, 2) == 0) {
     step[0] = rule.image_w / (double)feature[2];
     step[1] = rule.image_h / (double)feature[1];
   }
-  double offset = xc_view_float(view, "offset");
-  box_writer writer = {.output = &call->output};
+  double offset = xc_attr_float(op, XC_ATTR_OFFSET);
+  box_writer writer = {
+      .values = xc_arena_alloc(arena, (size_t)xc_shape_num_elements(&result),
+                               sizeof(double))};
   for (int64_t y = 0; y < feature[1]; ++y)
     for (int64_t x = 0; x < feature[2]; ++x)
       write_cell(&writer, &rule, ((double)x + offset) * step[0],
                  ((double)y + offset) * step[1]);
-  write_variances(&writer, view, writer.at);
-  return true;
+  write_variances(&writer, op, writer.at);
+  return writer.values;
 }
