@@ -139,7 +139,8 @@ static parts collect(MlirContext context, xc_op_kind kind,
   return p;
 }
 
-// The result shape by the operator's rule, from an adaptor without an operation.
+// The result shape by the operator's rule, from an adaptor without an
+// operation.
 static bool infer(const xc_builder *builder, const parts *p,
                   const MlirValue *operands, size_t num_operands,
                   xc_shape *result) {
