@@ -25,8 +25,9 @@
 // result has in the model. The module passes xcVerify.
 //
 // A file is read as hostile input: whatever its bytes are, the outcome is a
-// module or one diagnostic, with memory bounded by a small multiple of its
-// size. Nothing is kept of `data`.
+// module or one error, with memory bounded by a small multiple of its size.
+// Nothing is kept of `data`. Notes and warnings say what was assumed (an open
+// batch is 1) and what looks wrong (a declared shape that does not follow).
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,6 +6,7 @@ One statement per line; `#` and `//` begin a comment:
   ir 8 | opset 13 [domain] | graph NAME | external FILE
   input NAME TYPE DIMS      DIMS: 1x3xN, `-` for a scalar, `?` for no shape
   output NAME TYPE DIMS
+  value NAME TYPE DIMS      what a value between is declared as
   untyped NAME              an input that is no tensor
   init NAME TYPE DIMS VALUES          raw bytes
   typed NAME TYPE DIMS VALUES         the typed list of the element type
@@ -28,6 +29,8 @@ TYPES = {
     "f16": (10, "e", 5), "f64": (11, "d", 10), "u32": (12, "I", 11),
     "u64": (13, "Q", 11),
 }
+
+VALUE_INFOS = {"input": 11, "output": 12, "value": 13}
 
 
 def varint(value):
@@ -156,8 +159,8 @@ def model(text):
             sets.append((words[1] if len(words) > 1 else "", int(words[0])))
         elif key == "graph":
             name = rest
-        elif key in ("input", "output"):
-            graph += block(11 if key == "input" else 12, value_info(*words))
+        elif key in VALUE_INFOS:
+            graph += block(VALUE_INFOS[key], value_info(*words))
         elif key == "untyped":
             graph += block(11, block(1, rest))
         elif key in ("init", "typed"):

@@ -91,12 +91,31 @@ MlirValue xc_graph_emit_cast(xc_graph *graph, const char *part, MlirValue value,
   return xc_graph_emit(graph, part, XC_TIR_CAST, &value, 1, NULL, element);
 }
 
-MlirValue xc_graph_emit_number(xc_graph *graph, double number,
-                               xc_element element) {
+static MlirValue emit_scalar(xc_graph *graph, xc_graph_number number,
+                             xc_element element) {
   uint8_t *data = xc_arena_alloc(&graph->arena, 1, 8);
-  xc_graph_store(element, data, 0,
-                 (xc_graph_number){.is_float = true, .real = number});
+  xc_graph_store(element, data, 0, number);
   xc_shape shape = {.element = element};
   return xc_graph_get_plain(
       graph, xc_graph_constant(graph, graph->node, &shape, data, false));
+}
+
+MlirValue xc_graph_emit_number(xc_graph *graph, double number,
+                               xc_element element) {
+  return emit_scalar(graph, (xc_graph_number){.is_float = true, .real = number},
+                     element);
+}
+
+MlirValue xc_graph_emit_reverse(xc_graph *graph, const char *part,
+                                MlirValue x) {
+  xc_shape shape;
+  if (mlirValueIsNull(x))
+    return x;
+  xc_shape_of_type(mlirValueGetType(x), &shape);
+  if (xc_element_is_float(shape.element))
+    return xc_graph_emit_binary(graph, part, XC_TIR_NEG, x, (MlirValue){NULL});
+  // All bits set: -1, or the largest.
+  MlirValue ones =
+      emit_scalar(graph, (xc_graph_number){.integer = -1}, shape.element);
+  return xc_graph_emit_binary(graph, part, XC_TIR_SUB, ones, x);
 }

@@ -103,6 +103,10 @@ void xc_graph_leave(xc_graph *graph);
 bool xc_graph_error(xc_graph *graph, const char *format, ...)
     XC_PRINTF_FORMAT(2, 3);
 
+/// Reports a warning or note in the same form.
+void xc_graph_report(xc_graph *graph, XcSeverity severity, const char *format,
+                     ...) XC_PRINTF_FORMAT(3, 4);
+
 /// Whether an error was reported.
 bool xc_graph_failed(const xc_graph *graph);
 
@@ -170,6 +174,10 @@ MlirValue xc_graph_emit_cast(xc_graph *graph, const char *part, MlirValue value,
 /// A constant of rank 0.
 MlirValue xc_graph_emit_number(xc_graph *graph, double number,
                                xc_element element);
+/// The elements in the opposite order: -x of floats; of integers, whose
+/// smallest has no negative, -1 - x, or the largest less x where there is no
+/// sign.
+MlirValue xc_graph_emit_reverse(xc_graph *graph, const char *part, MlirValue x);
 
 //===----------------------------------------------------------------------===//
 // Values (Value.c)

@@ -27,19 +27,32 @@ bool xc_graph_failed(const xc_graph *graph) {
   return graph->diag->numErrors != graph->errors_before;
 }
 
-bool xc_graph_error(xc_graph *graph, const char *format, ...) {
-  if (xc_graph_failed(graph))
-    return false;
+static void report(xc_graph *graph, XcSeverity severity, const char *format,
+                   va_list arguments) {
   xc_text text = {0};
   if (graph->what.length)
     xc_text_printf(&text, "%s: ", xc_text_str(&graph->what));
+  xc_text_vprintf(&text, format, arguments);
+  xcDiagReport(graph->diag, severity, (XcPlace){graph->file, 0, 0}, "%s",
+               xc_text_str(&text));
+  xc_text_free(&text);
+}
+
+bool xc_graph_error(xc_graph *graph, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  xc_text_vprintf(&text, format, arguments);
+  if (!xc_graph_failed(graph))
+    report(graph, XcSeverityError, format, arguments);
   va_end(arguments);
-  xc_file_error(graph->diag, graph->file, "%s", xc_text_str(&text));
-  xc_text_free(&text);
   return false;
+}
+
+void xc_graph_report(xc_graph *graph, XcSeverity severity, const char *format,
+                     ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  report(graph, severity, format, arguments);
+  va_end(arguments);
 }
 
 void xc_graph_enter(xc_graph *graph, const char *name, const char *format,

@@ -43,6 +43,33 @@ static bool add_initializers(onnx_importer *im) {
   return true;
 }
 
+// A size of -1 is what some exporters write for an open one.
+static bool is_open(const Onnx__Dimension *dim) {
+  return dim->value_case != ONNX__DIMENSION__VALUE_DIM_VALUE ||
+         dim->dim_value == -1;
+}
+
+// An open batch is one image; any other size has to be given.
+static bool close_dim(onnx_importer *im, const Onnx__ValueInfoProto *input,
+                      size_t index, bool is_batch) {
+  const Onnx__Dimension *dim = input->type->tensor_type->shape->dim[index];
+  bool is_named =
+      dim->value_case == ONNX__DIMENSION__VALUE_DIM_PARAM && *dim->dim_param;
+  xc_text which = {0};
+  xc_text_printf(&which, "input '%s' leaves dimension %zu%s%s%s open",
+                 input->name, index, is_named ? " ('" : "",
+                 is_named ? dim->dim_param : "", is_named ? "')" : "");
+  if (is_batch)
+    xc_graph_report(&im->graph, XcSeverityNote,
+                    "%s: a batch of 1 is taken; --input-shape gives another",
+                    xc_text_str(&which));
+  else
+    onnx_error(im, "%s; give its shape with --input-shape",
+               xc_text_str(&which));
+  xc_text_free(&which);
+  return is_batch;
+}
+
 static bool declared_shape(onnx_importer *im, const Onnx__ValueInfoProto *input,
                            xc_shape *shape) {
   const Onnx__TensorTypeProto *type = input->type->tensor_type;
@@ -59,20 +86,16 @@ static bool declared_shape(onnx_importer *im, const Onnx__ValueInfoProto *input,
     return onnx_error(im,
                       "input shape of '%s' has %zu dimensions, expected %zu",
                       input->name, given.rank, rank);
-  for (size_t i = 0; i < rank && !is_given; ++i) {
-    const Onnx__Dimension *dim = type->shape->dim[i];
-    if (dim->value_case == ONNX__DIMENSION__VALUE_DIM_VALUE)
-      continue;
-    bool is_named = dim->value_case == ONNX__DIMENSION__VALUE_DIM_PARAM;
-    return onnx_error(im,
-                      "input '%s' leaves dimension %zu%s%s%s open; give its "
-                      "shape with --input-shape",
-                      input->name, i, is_named ? " ('" : "",
-                      is_named ? dim->dim_param : "", is_named ? "')" : "");
-  }
   int64_t dims[XC_MAX_RANK];
-  for (size_t i = 0; i < rank && i < XC_MAX_RANK; ++i)
-    dims[i] = is_given ? given.dims[i] : type->shape->dim[i]->dim_value;
+  for (size_t i = 0; i < rank && i < XC_MAX_RANK; ++i) {
+    const Onnx__Dimension *dim = is_given ? NULL : type->shape->dim[i];
+    dims[i] = is_given ? given.dims[i] : dim->dim_value;
+    bool is_batch = i == 0 && rank > 1;
+    if (dim && is_open(dim) && !close_dim(im, input, i, is_batch))
+      return false;
+    if (dim && is_open(dim))
+      dims[i] = 1;
+  }
   return xc_graph_check_dims(&im->graph, input->name, dims, rank,
                              onnx_element(type->elem_type), shape);
 }
@@ -230,6 +253,64 @@ static bool import_nodes(onnx_importer *im) {
 // The end of the function
 //===----------------------------------------------------------------------===//
 
+static bool agrees(const Onnx__TensorShapeProto *declared,
+                   const xc_shape *shape) {
+  bool agrees = declared->n_dim == shape->rank;
+  for (size_t i = 0; agrees && i < shape->rank; ++i)
+    agrees = is_open(declared->dim[i]) ||
+             declared->dim[i]->dim_value == shape->dims[i];
+  return agrees;
+}
+
+static void print_declared(const Onnx__TensorShapeProto *declared,
+                           xc_text *text) {
+  for (size_t i = 0; i < declared->n_dim; ++i) {
+    xc_text_puts(text, i ? "x" : "");
+    if (is_open(declared->dim[i]))
+      xc_text_puts(text, "?");
+    else
+      xc_text_printf(text, "%" PRId64, declared->dim[i]->dim_value);
+  }
+}
+
+// The first value whose declared shape is not the one that was inferred, and
+// how many there are: either the file or this importer is wrong.
+static void compare_declared(onnx_importer *im,
+                             Onnx__ValueInfoProto *const *infos, size_t count,
+                             const char *what) {
+  const char *first = NULL;
+  size_t differ = 0;
+  xc_text declared = {0}, inferred = {0};
+  for (size_t i = 0; i < count; ++i) {
+    const Onnx__TypeProto *type = infos[i]->type;
+    const xc_graph_value *value = xc_graph_find(&im->graph, infos[i]->name);
+    if (!value || !type || !type->tensor_type || !type->tensor_type->shape ||
+        agrees(type->tensor_type->shape, &value->shape) || differ++)
+      continue;
+    first = infos[i]->name;
+    print_declared(type->tensor_type->shape, &declared);
+    for (size_t d = 0; d < value->shape.rank; ++d)
+      xc_text_printf(&inferred, "%s%" PRId64, d ? "x" : "",
+                     value->shape.dims[d]);
+  }
+  if (first)
+    xc_graph_report(&im->graph, XcSeverityWarning,
+                    "%s '%s' is declared as '%s', but its shape is '%s'%s",
+                    what, first, xc_text_str(&declared), xc_text_str(&inferred),
+                    differ > 1 ? ", and others differ too" : "");
+  xc_text_free(&declared);
+  xc_text_free(&inferred);
+}
+
+// With shapes of the user's those of the file are out of date.
+static void check_declared(onnx_importer *im) {
+  const Onnx__GraphProto *graph = im->model->graph;
+  if (im->graph.options.numInputShapes)
+    return;
+  compare_declared(im, graph->value_info, graph->n_value_info, "value");
+  compare_declared(im, graph->output, graph->n_output, "output");
+}
+
 static bool add_outputs(onnx_importer *im) {
   const Onnx__GraphProto *graph = im->model->graph;
   size_t count = graph->n_output;
@@ -246,6 +327,7 @@ static bool add_outputs(onnx_importer *im) {
     if (mlirValueIsNull(results[i]))
       return false;
   }
+  check_declared(im);
   return xc_graph_return(&im->graph, *graph->name ? graph->name : "main",
                          results, names, count);
 }

@@ -146,6 +146,65 @@ static bool result_indices(onnx_importer *im, const onnx_window *window,
 // Pools
 //===----------------------------------------------------------------------===//
 
+/// What ceil_mode does along one axis.
+typedef enum rounding {
+  SAME,    // rounding up makes no difference
+  EXTENDS, // the last window reaches beyond the padding
+  DROPS,   // it would begin in the padding behind the input: there is none
+} rounding;
+
+// Sets `tail` to the padding with which rounding down gives as many windows.
+static rounding round_up(const xc_shape *input, const onnx_window *w,
+                         size_t axis, int64_t *tail) {
+  int64_t size = input->dims[3 - axis], stride = w->stride[axis];
+  int64_t reach = (w->kernel[axis] - 1) * w->dilation[axis] + 1;
+  int64_t head = w->pad[2 * axis];
+  int64_t free = head + size + w->pad[2 * axis + 1] - reach;
+  *tail = w->pad[2 * axis + 1];
+  if (free < 0 || free % stride == 0)
+    return SAME;
+  int64_t last = (free / stride + 1) * stride; // where the last window begins
+  if (last >= size + head)
+    return DROPS;
+  *tail = last + reach - size - head;
+  return EXTENDS;
+}
+
+// The zeros of the padding as elements of the input.
+static MlirValue pad_zeros(onnx_importer *im, onnx_window *w, MlirValue input) {
+  const int64_t paddings[8] = {0,         0,         w->pad[2], w->pad[3],
+                               w->pad[0], w->pad[1], 0,         0};
+  const xc_attribute attributes[] = {xc_ints("paddings", paddings, 8)};
+  w->pad[0] = w->pad[1] = w->pad[2] = w->pad[3] = 0;
+  return xc_graph_emit(&im->graph, "pad", XC_TIR_PAD, &input, 1,
+                       XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+}
+
+// Windows that tir's CEIL would begin in the padding do not exist in ONNX.
+// Where one axis drops its last window, windows are counted by rounding down.
+static MlirValue resolve_ceil(onnx_importer *im, const xc_shape *input,
+                              onnx_window *w, MlirValue operand, bool *ceils,
+                              bool *include_pad) {
+  int64_t tails[2];
+  rounding axes[2];
+  for (size_t axis = 0; axis < 2; ++axis)
+    axes[axis] = round_up(input, w, axis, &tails[axis]);
+  if (axes[0] != DROPS && axes[1] != DROPS)
+    return operand;
+  *ceils = false;
+  for (size_t axis = 0; axis < 2; ++axis) {
+    if (axes[axis] != EXTENDS)
+      continue;
+    // What lies beyond the padding does not count in an average.
+    int64_t added = tails[axis] - w->pad[2 * axis + 1];
+    if (*include_pad)
+      operand = pad_zeros(im, w, operand);
+    *include_pad = false;
+    w->pad[2 * axis + 1] += added;
+  }
+  return operand;
+}
+
 // detail: XC_TIR_MAXPOOL2D or XC_TIR_AVGPOOL2D.
 bool onnx_pool(onnx_importer *im) {
   xc_graph_value *input;
@@ -158,14 +217,18 @@ bool onnx_pool(onnx_importer *im) {
   if (!input || !onnx_read_window(im, NULL, rank, &window))
     return false;
   onnx_pad_window(&input->shape, &window);
+  bool ceils = onnx_int(im, "ceil_mode", 0) != 0;
+  bool include_pad = is_average && onnx_int(im, "count_include_pad", 0) != 0;
   MlirValue operand = xc_graph_get_channels_last(&im->graph, input);
-  xc_attribute attributes[] = {
-      xc_ints("kernel", window.kernel, 2),
-      xc_ints("stride", window.stride, 2),
-      xc_ints("dilation", window.dilation, 2),
-      xc_ints("pad", window.pad, 4),
-      xc_string("pad_mode", onnx_int(im, "ceil_mode", 0) ? "CEIL" : "FLOOR"),
-      xc_bool("count_include_pad", onnx_int(im, "count_include_pad", 0) != 0)};
+  if (ceils)
+    operand =
+        resolve_ceil(im, &input->shape, &window, operand, &ceils, &include_pad);
+  xc_attribute attributes[] = {xc_ints("kernel", window.kernel, 2),
+                               xc_ints("stride", window.stride, 2),
+                               xc_ints("dilation", window.dilation, 2),
+                               xc_ints("pad", window.pad, 4),
+                               xc_string("pad_mode", ceils ? "CEIL" : "FLOOR"),
+                               xc_bool("count_include_pad", include_pad)};
   MlirValue result = xc_graph_emit(
       &im->graph, NULL, (xc_op_kind)im->row->detail, &operand, 1,
       &(xc_attributes){attributes, is_average ? 6 : 5}, XC_ELEMENT_NONE);

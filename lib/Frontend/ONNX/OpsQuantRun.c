@@ -127,9 +127,19 @@ bool onnx_dynamic_quantize(onnx_importer *im) {
   MlirValue low = emit_top(
       im, value, xc_graph_emit_binary(&im->graph, "neg", XC_TIR_NEG, x, none),
       order); // without its sign
-  MlirValue scale = xc_graph_emit_with(
-      &im->graph, "scale", XC_TIR_DIV,
-      xc_graph_emit_binary(&im->graph, "range", XC_TIR_ADD, high, low), 255);
+  MlirValue range =
+      xc_graph_emit_binary(&im->graph, "range", XC_TIR_ADD, high, low);
+  // Nothing but zeros has a scale of 1.
+  const xc_attribute equal = xc_string("predicate", "EQ");
+  const MlirValue both[] = {
+      range, xc_graph_emit_number(&im->graph, 0, XC_ELEMENT_F32)};
+  const MlirValue choice[] = {
+      xc_graph_emit(&im->graph, "empty", XC_TIR_COMPARE, both, 2,
+                    &(xc_attributes){&equal, 1}, XC_ELEMENT_I1),
+      xc_graph_emit_number(&im->graph, 1, XC_ELEMENT_F32),
+      xc_graph_emit_with(&im->graph, "scale", XC_TIR_DIV, range, 255)};
+  MlirValue scale = xc_graph_emit(&im->graph, "scale", XC_TIR_SELECT, choice, 3,
+                                  NULL, XC_ELEMENT_F32);
   MlirValue zero =
       xc_graph_emit_binary(&im->graph, "zero", XC_TIR_DIV, low, scale);
   zero = xc_graph_emit_binary(&im->graph, "zero", XC_TIR_ROUND, zero, none);

@@ -116,9 +116,9 @@ static MlirValue emit_reduce(onnx_importer *im, onnx_reduce which, MlirValue x,
   case ONNX_REDUCE_MEAN:
     return onnx_emit_reduction(im, XC_TIR_REDUCTION_MEAN, x, r);
   case ONNX_REDUCE_MIN:
-    x = xc_graph_emit_binary(&im->graph, "neg", XC_TIR_NEG, x, none);
+    x = xc_graph_emit_reverse(&im->graph, "neg", x);
     x = onnx_emit_reduction(im, XC_TIR_REDUCTION_MAX, x, r);
-    return xc_graph_emit_binary(&im->graph, "min", XC_TIR_NEG, x, none);
+    return xc_graph_emit_reverse(&im->graph, "min", x);
   case ONNX_REDUCE_L1:
     x = xc_graph_emit_binary(&im->graph, "abs", XC_TIR_ABS, x, none);
     return onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, x, r);
@@ -201,7 +201,7 @@ bool onnx_arg(onnx_importer *im) {
   r.axes[0] = (int64_t)xc_graph_position(&r.order, axis);
   MlirValue input = xc_graph_get(&im->graph, value, &r.order);
   if (im->row->detail)
-    input = xc_graph_emit_binary(&im->graph, "neg", XC_TIR_NEG, input, none);
+    input = xc_graph_emit_reverse(&im->graph, "neg", input);
   xc_attribute attributes[] = {
       xc_int("axis", r.axes[0]), xc_bool("keep_dims", r.keep_dims),
       xc_bool("select_last", onnx_int(im, "select_last_index", 0) != 0)};
