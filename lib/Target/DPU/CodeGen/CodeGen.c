@@ -277,7 +277,7 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   emit_schedule(gen);
   code->tasks = NULL;
   estimate_entries(gen, &tasks);
-  xc_assign_tokens(code, tasks.dependences.needs);
+  xc_assign_tokens(code, &tasks.dependences);
   xc_tile_tasks_end(&tasks);
   write_bytes(gen);
   XcDpuProgram *program =

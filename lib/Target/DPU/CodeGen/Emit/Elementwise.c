@@ -21,8 +21,6 @@ enum {
   ARGMAX_INDEX = 2,
 };
 
-static int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
-
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
@@ -82,11 +80,11 @@ void xc_emit_elementwise(xc_emission *gen, const xc_elementwise *e) {
       emit_rows(gen, e, y, 1, 1);
     return;
   }
-  most = minimum(most, pp / step > 0 ? pp / step : 1);
+  most = xc_minimum(most, pp / step > 0 ? pp / step : 1);
   for (int32_t phase = 0; phase < step && phase < e->rows; ++phase)
     for (int32_t y = phase; y < e->rows; y += step * most)
       emit_rows(gen, e, y, step,
-                minimum(most, (e->rows - y + step - 1) / step));
+                xc_minimum(most, (e->rows - y + step - 1) / step));
 }
 
 //===----------------------------------------------------------------------===//
@@ -231,9 +229,9 @@ static void emit_tile_block(xc_emitter *e, int32_t tile, int32_t number) {
           y = number * e->unit->plan.block_rows;
   elew_block block = {
       .x = x,
-      .columns = minimum(e->unit->plan.tile_width, all->width - x),
+      .columns = xc_minimum(e->unit->plan.tile_width, all->width - x),
       .y = y,
-      .rows = minimum(e->unit->plan.block_rows, all->height - y)};
+      .rows = xc_minimum(e->unit->plan.block_rows, all->height - y)};
   e->gen->code.now = (xc_provenance){.layer = e->unit->number,
                                      .tile = (uint32_t)tile,
                                      .row = (uint32_t)y,
@@ -287,8 +285,9 @@ static void fill_all(xc_emitter *e) {
             .bank_id = xc_image_group(e->gen->target, 0),
             .jump_write = out->pixelPitch,
             .jump_read = 1,
-            .channel = (uint32_t)minimum(MAX_SAVE_CHANNELS, out->channels - c),
-            .length = (uint32_t)minimum(XC_MAX_LENGTH, out->width - x),
+            .channel =
+                (uint32_t)xc_minimum(MAX_SAVE_CHANNELS, out->channels - c),
+            .length = (uint32_t)xc_minimum(XC_MAX_LENGTH, out->width - x),
             .const_en = 1,
             .const_value = layer->value,
             .reg_id = out->reg,

@@ -13,18 +13,14 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
-
-static int32_t maximum(int32_t a, int32_t b) { return a > b ? a : b; }
-
 //===----------------------------------------------------------------------===//
 // Geometry
 //===----------------------------------------------------------------------===//
 
 static int32_t tile_length(const xc_windows *windows, int32_t tile) {
   const xc_tile_plan *plan = windows->plan;
-  return minimum(plan->tile_width,
-                 windows->request->out_width - tile * plan->tile_width);
+  return xc_minimum(plan->tile_width,
+                    windows->request->out_width - tile * plan->tile_width);
 }
 
 /// Leftmost input column of a tile; negative in the padding.
@@ -60,8 +56,8 @@ static uint32_t slot_address(const xc_windows *windows, int64_t band) {
 
 int32_t xc_windows_rows(const xc_windows *windows, int32_t block) {
   const xc_tile_plan *plan = windows->plan;
-  return minimum(plan->block_rows,
-                 windows->request->out_height - block * plan->block_rows);
+  return xc_minimum(plan->block_rows,
+                    windows->request->out_height - block * plan->block_rows);
 }
 
 //===----------------------------------------------------------------------===//
@@ -80,10 +76,10 @@ static void load_row(xc_windows *windows, int32_t tile, int64_t band,
   int32_t left = first_column(windows, tile);
   int32_t right = left + xc_tile_input_columns(windows->request, plan,
                                                tile_length(windows, tile));
-  left = maximum(left, 0);
+  left = xc_maximum(left, 0);
   if (tile + 1 == plan->num_tiles)
     right = left + plan->row_words / windows->request->in_groups;
-  right = minimum(right, windows->request->width);
+  right = xc_minimum(right, windows->request->width);
   uint32_t bank =
       windows->unit->layout.input_area.group + (uint32_t)(row / plan->stride_h);
   uint32_t address = slot_address(windows, band) +
@@ -105,7 +101,7 @@ void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
   int32_t rows = xc_windows_rows(windows, block);
   int32_t begin = window_row(windows, block, y);
   int32_t end = begin + (rows - 1) * plan->stride_h +
-                maximum(request->kernel_h, plan->stride_h);
+                xc_maximum(request->kernel_h, plan->stride_h);
   // Row 0 of the bands is this row of the input.
   int32_t shift = plan->keeps_halo ? -request->pad_top
                                    : y * plan->stride_h - request->pad_top;
@@ -113,17 +109,13 @@ void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
   int32_t bands = plan->keeps_halo ? plan->num_slots : plan->window_bands;
   int32_t room = (begin / band_rows(windows) + bands) * band_rows(windows);
   if (block + 1 == plan->num_blocks)
-    end = maximum(end, minimum(request->height - shift, room));
-  begin = maximum(begin, -shift);
-  end = minimum(end, request->height - shift);
+    end = xc_maximum(end, xc_minimum(request->height - shift, room));
+  begin = xc_maximum(begin, -shift);
+  end = xc_minimum(end, request->height - shift);
   int64_t band = first_band(windows, tile, block);
   for (int32_t v = begin; v < end; ++v)
     load_row(windows, tile, band + v / band_rows(windows),
              v % band_rows(windows), v + shift);
-}
-
-static int32_t floor_divide(int32_t a, int32_t b) {
-  return a >= 0 ? a / b : -((b - 1 - a) / b);
 }
 
 /// Bands and banks of an image in the banks; rows above it have the addresses
@@ -134,8 +126,8 @@ static void start_in_banks(const xc_windows *windows, int32_t top,
   const xc_bank_image *image = layout->inputs[0];
   const XcDpuTarget *target = windows->request->target;
   int32_t pp = target->pixelParallel, depth = target->image.depth;
-  int32_t step = floor_divide(top + layout->input_rows[0], image->bank_rows);
-  int32_t band = floor_divide(step, pp);
+  int32_t step = xc_floor_div(top + layout->input_rows[0], image->bank_rows);
+  int32_t band = xc_floor_div(step, pp);
   start->bank = image->group + (uint32_t)(step - band * pp);
   start->row_offset =
       (uint32_t)(top + layout->input_rows[0] - step * image->bank_rows);
@@ -144,7 +136,7 @@ static void start_in_banks(const xc_windows *windows, int32_t top,
   int32_t left = (int32_t)start->pad_left * image->pixel_words;
   for (int32_t g = 0; g < XC_MAX_BANDS; ++g) {
     int32_t b = band + g;
-    int32_t slot = b - floor_divide(b, image->num_slots) * image->num_slots;
+    int32_t slot = b - xc_floor_div(b, image->num_slots) * image->num_slots;
     int32_t address =
         image->base + slot * image->band_words + layout->input_words[0] - left;
     start->addresses[g] = (uint32_t)((address % depth + depth) % depth);
@@ -162,14 +154,14 @@ xc_window_start xc_windows_start(const xc_windows *windows, int32_t tile,
   int32_t column = first_column(windows, tile);
   int32_t top = y * plan->stride_h - request->pad_top;
   xc_window_start start = {
-      .pad_left = (uint32_t)maximum(-column, 0),
-      .pad_top = (uint32_t)maximum(-top, 0),
-      .pad_right = (uint32_t)minimum(
+      .pad_left = (uint32_t)xc_maximum(-column, 0),
+      .pad_top = (uint32_t)xc_maximum(-top, 0),
+      .pad_right = (uint32_t)xc_minimum(
           max_pad_right,
           request->width - 1 - (column + (length - 1) * plan->stride_w)),
-      .pad_bottom = (uint32_t)minimum(max_pad_bottom,
-                                      request->height - 1 -
-                                          (top + (rows - 1) * plan->stride_h)),
+      .pad_bottom = (uint32_t)xc_minimum(
+          max_pad_bottom,
+          request->height - 1 - (top + (rows - 1) * plan->stride_h)),
       .length = (uint32_t)length,
   };
   start.pixel_words = (uint32_t)request->in_groups;

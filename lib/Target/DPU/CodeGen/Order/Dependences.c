@@ -31,18 +31,16 @@ void xc_dependences_end(xc_dependences *dependences) {
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
     free(dependences->ddr[reg].granules);
   free(dependences->words);
-  free(dependences->queues);
-  free(dependences->needs);
-  free(dependences->last_conv);
+  free(dependences->items);
 }
 
 static void need(xc_dependences *dependences, uint32_t number) {
   if (number == 0)
     return;
   if (number & stands_for_last)
-    number = dependences->last_conv[(number & ~stands_for_last) - 1];
-  unsigned queue = dependences->queues[number - 1];
-  uint32_t *latest = &dependences->needs[dependences->count - 1].of[queue];
+    number = dependences->items[(number & ~stands_for_last) - 1].last_conv;
+  unsigned queue = dependences->items[number - 1].queue;
+  uint32_t *latest = &dependences->items[dependences->count - 1].needs[queue];
   if (number > *latest)
     *latest = number;
 }
@@ -65,7 +63,7 @@ static uint32_t clip(const xc_dependences *dependences, uint32_t count) {
 static void read_run(void *context, const xc_run *run) {
   xc_dependences *dependences = context;
   uint32_t self = (uint32_t)dependences->count;
-  unsigned queue = dependences->queues[self - 1];
+  unsigned queue = dependences->items[self - 1].queue;
   if (run->role == XC_ROLE_INPUT && dependences->window_reader) {
     if (dependences->is_known)
       return;
@@ -141,21 +139,13 @@ static void access_ddr(xc_dependences *dependences, const xc_op *op) {
 }
 
 static void add_instruction(xc_dependences *dependences, XcDpuQueue queue) {
-  void *array = dependences->queues;
-  xc_grow(&array, &dependences->queues_capacity, dependences->count + 1,
-          sizeof *dependences->queues);
-  dependences->queues = array;
-  array = dependences->needs;
-  xc_grow(&array, &dependences->needs_capacity, dependences->count + 1,
-          sizeof *dependences->needs);
-  dependences->needs = array;
-  array = dependences->last_conv;
-  xc_grow(&array, &dependences->last_conv_capacity, dependences->count + 1,
-          sizeof *dependences->last_conv);
-  dependences->last_conv = array;
-  dependences->last_conv[dependences->count] = (uint32_t)dependences->count + 1;
-  dependences->queues[dependences->count] = (uint8_t)queue;
-  dependences->needs[dependences->count++] = (xc_needs){{0}};
+  void *items = dependences->items;
+  xc_grow(&items, &dependences->capacity, dependences->count + 1,
+          sizeof *dependences->items);
+  dependences->items = items;
+  xc_dependence *item = &dependences->items[dependences->count++];
+  *item = (xc_dependence){.last_conv = (uint32_t)dependences->count,
+                          .queue = queue};
 }
 
 /// Neighbours compute groups of output channels from one window; its words are
@@ -173,7 +163,7 @@ static void see_window(xc_dependences *dependences, const xc_op *op) {
     dependences->window = op->window;
     dependences->window_reader = self;
   }
-  dependences->last_conv[dependences->window_reader - 1] = self;
+  dependences->items[dependences->window_reader - 1].last_conv = self;
 }
 
 void xc_dependences_add(xc_dependences *dependences, const xc_op *op,

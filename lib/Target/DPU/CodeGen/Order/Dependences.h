@@ -29,10 +29,13 @@ typedef struct xc_last_accesses {
   uint32_t readers[XC_DPU_NUM_QUEUES];
 } xc_last_accesses;
 
-/// The numbers of the instructions that must have ended, in each queue, or 0.
-typedef struct xc_needs {
-  uint32_t of[XC_DPU_NUM_QUEUES];
-} xc_needs;
+/// Of an instruction.
+typedef struct xc_dependence {
+  /// The numbers of the instructions that must have ended, in each queue, or 0.
+  uint32_t needs[XC_DPU_NUM_QUEUES];
+  uint32_t last_conv; // of those that read the same window as this one
+  XcDpuQueue queue;
+} xc_dependence;
 
 typedef struct xc_last_transfers {
   uint32_t saver, loader;
@@ -49,13 +52,8 @@ typedef struct xc_dependences {
   uint32_t depth;
   xc_last_accesses *words; // numBanks * depth
   xc_register_transfers ddr[XC_DPU_NUM_REGISTERS];
-  /// Of the instructions.
-  uint8_t *queues;
-  xc_needs *needs;
-  size_t count, queues_capacity, needs_capacity;
-  /// The last CONV of those that read the same window as this one.
-  uint32_t *last_conv;
-  size_t last_conv_capacity;
+  xc_dependence *items; // of the instructions
+  size_t count, capacity;
   xc_window window;       // of the last instruction, if that is a CONV
   uint32_t window_reader; // the first that reads it, 0: it is no CONV
   bool is_known;          // the window at hand is the same

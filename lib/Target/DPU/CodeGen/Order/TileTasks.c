@@ -34,13 +34,13 @@ void xc_tile_tasks_end(xc_tile_tasks *tasks) {
 static bool find_waits(xc_tile_tasks *tasks, XcDpuQueue queue,
                        uint32_t *waits) {
   bool found = false;
-  const xc_needs *needs =
-      &tasks->dependences.needs[tasks->dependences.count - 1];
+  const uint32_t *needs =
+      tasks->dependences.items[tasks->dependences.count - 1].needs;
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q) {
-    bool is_new = q != queue && needs->of[q] > tasks->waited[queue][q];
-    waits[q] = is_new ? needs->of[q] : 0;
+    bool is_new = q != queue && needs[q] > tasks->waited[queue][q];
+    waits[q] = is_new ? needs[q] : 0;
     if (is_new)
-      tasks->waited[queue][q] = needs->of[q];
+      tasks->waited[queue][q] = needs[q];
     found |= is_new;
   }
   return found;

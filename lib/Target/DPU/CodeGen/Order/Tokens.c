@@ -48,17 +48,17 @@ static void join(token_clock *into, const token_clock *other) {
 /// Turns the needs of an instruction into tokens, the latest first: it may have
 /// waited for the others.
 static void wait_for_needs(token_state *state, size_t index,
-                           const xc_needs *needs) {
+                           const uint32_t *needs) {
   unsigned queue = state->queues[index];
   token_clock *clock = &state->clocks[queue];
   for (;;) {
     unsigned from = XC_DPU_NUM_QUEUES;
     uint32_t latest = 0;
     for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
-      if (q != queue && needs->of[q] > latest &&
-          state->positions[needs->of[q] - 1] > clock->ended[q]) {
+      if (q != queue && needs[q] > latest &&
+          state->positions[needs[q] - 1] > clock->ended[q]) {
         from = q;
-        latest = needs->of[q];
+        latest = needs[q];
       }
     if (from == XC_DPU_NUM_QUEUES)
       break;
@@ -126,7 +126,7 @@ static void pair_saves(token_state *state) {
   }
 }
 
-void xc_assign_tokens(xc_code *code, const xc_needs *needs) {
+void xc_assign_tokens(xc_code *code, const xc_dependences *dependences) {
   size_t count = code->count;
   token_state state = {
       .code = code,
@@ -145,7 +145,7 @@ void xc_assign_tokens(xc_code *code, const xc_needs *needs) {
   if (code->target->savePorts > 1)
     pair_saves(&state);
   for (size_t i = 0; i < count; ++i)
-    wait_for_needs(&state, i, &needs[i]);
+    wait_for_needs(&state, i, dependences->items[i].needs);
   for (size_t i = 0; i < count; ++i)
     xc_code_set_tokens(code, i, state.on[i], state.by[i]);
   free(state.positions);

@@ -98,20 +98,7 @@ XcDpuRefusal xc_alu_check(const XcDpuTarget *target, const XcDpuLayer *layer) {
   if (engine->rows == 0 ||
       !xcDpuSetHas(target->aluModes, xc_alu_mode_of(layer)))
     xc_require(&refusal, XcDpuRefusalReasonEngine, layer->kind, 0, -1);
-  xc_require_range(&refusal, XcDpuRefusalReasonKernel, layer->kernelH,
-                   engine->kernelH);
-  xc_require_range(&refusal, XcDpuRefusalReasonKernel, layer->kernelW,
-                   engine->kernelW);
-  if (layer->output.height > 1)
-    xc_require_range(&refusal, XcDpuRefusalReasonStride, layer->strideH,
-                     engine->strideH);
-  if (layer->output.width > 1)
-    xc_require_range(&refusal, XcDpuRefusalReasonStride, layer->strideW,
-                     engine->strideW);
-  xc_require_range(&refusal, XcDpuRefusalReasonPadding, layer->padTop,
-                   engine->padTop);
-  xc_require_range(&refusal, XcDpuRefusalReasonPadding, layer->padLeft,
-                   engine->padLeft);
+  xc_windows_check(engine, layer, &refusal);
   xc_require(&refusal, XcDpuRefusalReasonShape, layer->output.channels,
              layer->inputs[0].channels, layer->inputs[0].channels);
   check_mode[xc_alu_mode_of(layer)](target, layer, &refusal);

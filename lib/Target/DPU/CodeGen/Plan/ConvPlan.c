@@ -14,12 +14,6 @@ enum {
   MAX_OUT_STRIDE = 4,
 };
 
-static void check_padding(XcDpuRefusal *refusal, int32_t pad, XcDpuRange range,
-                          int32_t kernel) {
-  int32_t most = range.maximum < 0 ? kernel - 1 : range.maximum;
-  xc_require(refusal, XcDpuRefusalReasonPadding, pad, range.minimum, most);
-}
-
 static void check_add(const XcDpuTarget *target, const XcDpuLayer *layer,
                       XcDpuRefusal *refusal) {
   const XcDpuImage *in = &layer->inputs[1], *out = &layer->output;
@@ -45,18 +39,7 @@ XcDpuRefusal xc_conv_check(const XcDpuTarget *target, const XcDpuLayer *layer) {
   const XcDpuEngine *engine = &target->conv;
   const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
   XcDpuRefusal refusal = xc_accepted;
-  xc_require_range(&refusal, XcDpuRefusalReasonKernel, layer->kernelH,
-                   engine->kernelH);
-  xc_require_range(&refusal, XcDpuRefusalReasonKernel, layer->kernelW,
-                   engine->kernelW);
-  if (out->height > 1)
-    xc_require_range(&refusal, XcDpuRefusalReasonStride, layer->strideH,
-                     engine->strideH);
-  if (out->width > 1)
-    xc_require_range(&refusal, XcDpuRefusalReasonStride, layer->strideW,
-                     engine->strideW);
-  check_padding(&refusal, layer->padTop, engine->padTop, layer->kernelH);
-  check_padding(&refusal, layer->padLeft, engine->padLeft, layer->kernelW);
+  xc_windows_check(engine, layer, &refusal);
   xc_require_range(&refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
                    engine->shiftCut);
   xc_require_range(&refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias,

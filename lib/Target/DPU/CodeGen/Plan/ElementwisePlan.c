@@ -15,8 +15,6 @@ enum {
   MAX_ARGMAX_CHANNELS = 128,
 };
 
-static int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
-
 //===----------------------------------------------------------------------===//
 // Checks
 //===----------------------------------------------------------------------===//
@@ -91,7 +89,7 @@ XcDpuRefusal xc_elementwise_split(const XcDpuTarget *target,
   while (most * target->channelParallel > MAX_SAVE_CHANNELS)
     --most;
   // A pixel of each operand lies in a bank.
-  most = minimum(most, target->image.depth / (int32_t)layer->numInputs);
+  most = xc_minimum(most, target->image.depth / (int32_t)layer->numInputs);
   *channels = most * target->channelParallel;
   return xc_accepted;
 }
@@ -115,11 +113,11 @@ static int32_t choose_tiles(const xc_unit *unit, int32_t groups,
   int32_t all = xc_elementwise_extent(&unit->layer)->width;
   const xc_unit_layout *layout = &unit->layout;
   int32_t count = xc_unit_loaded_inputs(unit);
-  int32_t width = minimum(XC_MAX_LENGTH, all);
+  int32_t width = xc_minimum(XC_MAX_LENGTH, all);
   if (count > 0)
-    width = minimum(width, widest(&layout->input_area, groups, count));
+    width = xc_minimum(width, widest(&layout->input_area, groups, count));
   if (computes && !layout->output)
-    width = minimum(width, widest(&layout->output_area, groups, 1));
+    width = xc_minimum(width, widest(&layout->output_area, groups, 1));
   if (width == 0 || (layout->is_whole && width < all))
     return 0;
   int32_t tiles = (all + width - 1) / width;

@@ -18,9 +18,19 @@ enum {
   XC_MAX_PITCH = 1 << 16,
 };
 
+static inline int32_t xc_minimum(int32_t a, int32_t b) { return a < b ? a : b; }
+static inline int32_t xc_maximum(int32_t a, int32_t b) { return a > b ? a : b; }
+/// Of a nonnegative `a`, upwards; of any `a`, downwards.
+static inline int32_t xc_ceil_div(int32_t a, int32_t b) {
+  return (a + b - 1) / b;
+}
+static inline int32_t xc_floor_div(int32_t a, int32_t b) {
+  return a >= 0 ? a / b : -((b - 1 - a) / b);
+}
+
 /// Words of a pixel of `channels` channels.
 static inline int32_t xc_words_of(const XcDpuTarget *target, int32_t channels) {
-  return (channels + target->channelParallel - 1) / target->channelParallel;
+  return xc_ceil_div(channels, target->channelParallel);
 }
 
 /// The first bank of an image group.

@@ -13,10 +13,6 @@ enum {
   PATIENCE = 8,
 };
 
-static int32_t divide_up(int32_t a, int32_t b) { return (a + b - 1) / b; }
-
-static int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
-
 int32_t xc_tile_input_columns(const xc_tile_request *request,
                               const xc_tile_plan *plan, int32_t columns) {
   int32_t window = request->kernel_w;
@@ -36,7 +32,7 @@ static int32_t input_columns(const xc_tile_request *request,
   if (tail < 0 || tail >= request->stride_w || plan->skips_gaps)
     tail = 0;
   int32_t columns = xc_tile_input_columns(request, plan, plan->tile_width);
-  return minimum(request->width, columns + tail);
+  return xc_minimum(request->width, columns + tail);
 }
 
 /// Of a second input in DDR.
@@ -71,20 +67,16 @@ static void choose_strides(const xc_tile_request *request, xc_tile_plan *plan) {
 // What fits
 //===----------------------------------------------------------------------===//
 
-static int32_t floor_divide(int32_t a, int32_t b) {
-  return a >= 0 ? a / b : -((b - 1 - a) / b);
-}
-
 /// Bands that the windows of a block reach at most, of an image in the banks.
 static int32_t bands_in_banks(const xc_tile_request *request,
                               const xc_tile_plan *plan, int32_t block_rows) {
   int32_t band = plan->stride_h * request->target->pixelParallel;
   int32_t most = 0;
   for (int32_t y = 0; y < request->out_height; y += block_rows) {
-    int32_t rows = minimum(block_rows, request->out_height - y);
+    int32_t rows = xc_minimum(block_rows, request->out_height - y);
     int32_t top = y * plan->stride_h - request->pad_top + request->in_first_row;
     int32_t last = top + (rows - 1) * plan->stride_h + request->kernel_h - 1;
-    int32_t bands = floor_divide(last, band) - floor_divide(top, band) + 1;
+    int32_t bands = xc_floor_div(last, band) - xc_floor_div(top, band) + 1;
     most = bands > most ? bands : most;
   }
   return most;
@@ -101,7 +93,7 @@ static bool fit_input_in_banks(const xc_tile_request *request,
     plan->block_rows /= 2;
     plan->window_bands = bands_in_banks(request, plan, plan->block_rows);
   }
-  plan->num_blocks = divide_up(request->out_height, plan->block_rows);
+  plan->num_blocks = xc_ceil_div(request->out_height, plan->block_rows);
   plan->num_slots = plan->window_bands;
   plan->keeps_halo = true;
   return plan->window_bands <= XC_MAX_BANDS;
@@ -119,7 +111,7 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
       (plan->stride_h > 1 && plan->row_words > request->max_row_step))
     return false;
   plan->num_slots = depth / plan->band_words;
-  int32_t limit = minimum(XC_MAX_BANDS, plan->num_slots);
+  int32_t limit = xc_minimum(XC_MAX_BANDS, plan->num_slots);
   plan->block_rows = pp;
   plan->window_bands = bands_of_rows(request, plan, pp);
   plan->keeps_halo = plan->window_bands <= limit;
@@ -128,7 +120,7 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
   if (plan->window_bands > limit ||
       (request->is_whole && pp % plan->block_rows != 0))
     return false;
-  plan->num_blocks = divide_up(request->out_height, plan->block_rows);
+  plan->num_blocks = xc_ceil_div(request->out_height, plan->block_rows);
   int32_t last =
       (request->out_height - 1) * plan->stride_h + request->kernel_h - 1;
   if (last < request->height - 1 + request->pad_top)
@@ -140,7 +132,7 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
 
 static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
   int64_t words = (int64_t)plan->tile_width * plan->chunk_groups;
-  plan->num_chunks = divide_up(request->out_groups, plan->chunk_groups);
+  plan->num_chunks = xc_ceil_div(request->out_groups, plan->chunk_groups);
   if ((int64_t)plan->chunk_groups * request->weight_words >
           request->target->weights.depth ||
       request->operand_depth < 0 ||
@@ -162,8 +154,8 @@ static xc_transfers input_transfers(const xc_tile_request *request,
   int64_t rows = request->height;
   if (!plan->keeps_halo)
     rows = (int64_t)plan->num_blocks *
-           minimum(request->height,
-                   (plan->block_rows - 1) * plan->stride_h + request->kernel_h);
+           xc_minimum(request->height, (plan->block_rows - 1) * plan->stride_h +
+                                           request->kernel_h);
   bool stays = plan->num_tiles == 1 && plan->tile_bands <= plan->num_slots;
   int64_t passes = plan->chunks_outside && !stays ? plan->num_chunks : 1;
   int64_t loads = is_loaded(request) ? passes * rows * plan->num_tiles : 0;
@@ -206,8 +198,8 @@ static int64_t row_steps(const xc_tile_request *request,
   int32_t last =
       request->out_height - (plan->num_blocks - 1) * plan->block_rows;
   return (int64_t)(plan->num_blocks - 1) *
-             divide_up(plan->block_rows, parallel) +
-         divide_up(last, parallel);
+             xc_ceil_div(plan->block_rows, parallel) +
+         xc_ceil_div(last, parallel);
 }
 
 static int64_t compute_cycles(const xc_tile_request *request,
@@ -257,7 +249,7 @@ static xc_unit_cost cost_of(const xc_tile_request *request,
 static bool try_chunks(const xc_tile_request *request, xc_tile_plan *plan,
                        xc_tile_plan *best) {
   bool is_better = false;
-  for (int32_t groups = request->out_groups;; groups = divide_up(groups, 2)) {
+  for (int32_t groups = request->out_groups;; groups = xc_ceil_div(groups, 2)) {
     plan->chunk_groups = groups;
     if (fit_output(request, plan))
       for (int outside = 0; outside < 2; ++outside) {
@@ -302,8 +294,8 @@ static xc_tile_plan search(const xc_tile_request *request,
   int32_t last_width = 0;
   int32_t most = request->is_whole ? 1 : request->out_width;
   for (int32_t tiles = 1; tiles <= most && patience; ++tiles) {
-    trial->tile_width = divide_up(request->out_width, tiles);
-    trial->num_tiles = divide_up(request->out_width, trial->tile_width);
+    trial->tile_width = xc_ceil_div(request->out_width, tiles);
+    trial->num_tiles = xc_ceil_div(request->out_width, trial->tile_width);
     if (trial->tile_width > XC_MAX_LENGTH || trial->tile_width == last_width)
       continue;
     last_width = trial->tile_width;

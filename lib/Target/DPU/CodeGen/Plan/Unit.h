@@ -82,6 +82,11 @@ xc_unit_layout xc_layout_in_ddr(const XcDpuTarget *target, size_t operands);
 /// Inputs that come from DDR.
 int32_t xc_unit_loaded_inputs(const xc_unit *unit);
 
+/// Cycles of a unit by itself.
+static inline int64_t xc_unit_cycles(const xc_unit *unit) {
+  return unit->plan.cost.cycles + unit->plan.cost.start;
+}
+
 /// The number of units from `unit` on that are one cascade, or 1. `index` is
 /// that of the unit.
 static inline size_t xc_cascade_size(const xc_unit *unit, size_t index) {

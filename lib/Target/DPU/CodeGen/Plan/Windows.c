@@ -8,6 +8,28 @@
 
 #include "Windows.h"
 
+static void check_padding(XcDpuRefusal *refusal, int32_t pad, XcDpuRange range,
+                          int32_t kernel) {
+  int32_t most = range.maximum < 0 ? kernel - 1 : range.maximum;
+  xc_require(refusal, XcDpuRefusalReasonPadding, pad, range.minimum, most);
+}
+
+void xc_windows_check(const XcDpuEngine *engine, const XcDpuLayer *layer,
+                      XcDpuRefusal *refusal) {
+  xc_require_range(refusal, XcDpuRefusalReasonKernel, layer->kernelH,
+                   engine->kernelH);
+  xc_require_range(refusal, XcDpuRefusalReasonKernel, layer->kernelW,
+                   engine->kernelW);
+  if (layer->output.height > 1)
+    xc_require_range(refusal, XcDpuRefusalReasonStride, layer->strideH,
+                     engine->strideH);
+  if (layer->output.width > 1)
+    xc_require_range(refusal, XcDpuRefusalReasonStride, layer->strideW,
+                     engine->strideW);
+  check_padding(refusal, layer->padTop, engine->padTop, layer->kernelH);
+  check_padding(refusal, layer->padLeft, engine->padLeft, layer->kernelW);
+}
+
 /// Windows must begin within the input, and the output must be what the sizes
 /// make of it at most.
 static void check_geometry(const xc_tile_request *r, XcDpuRefusal *refusal) {

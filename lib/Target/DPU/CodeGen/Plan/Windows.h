@@ -11,6 +11,11 @@
 
 #include "Unit.h"
 
+/// Checks kernel, strides and padding at the top and left. A limit of the
+/// padding that is negative stands for what the kernel covers.
+void xc_windows_check(const XcDpuEngine *engine, const XcDpuLayer *layer,
+                      XcDpuRefusal *refusal);
+
 /// Begins a plan with the input and the request of a unit. The engine's own
 /// parts of the request are for the caller to set.
 void xc_windows_request(const XcDpuTarget *target, const xc_unit *unit,

@@ -46,9 +46,7 @@ typedef struct xc_cascade {
   size_t first, last;
   rolling_buffer rolling[MAX_ROLLING];
   size_t num_rolling;
-  /// Of the units before they were part of it.
-  xc_unit_layout layouts[MAX_UNITS];
-  xc_unit_plan plans[MAX_UNITS];
+  xc_unit before[MAX_UNITS]; // the units as they are without it
   size_t reservations_before;
 } xc_cascade;
 
@@ -58,23 +56,6 @@ static xc_unit *unit_of(const xc_cascade *cascade, size_t u) {
 
 static size_t size_of(const xc_cascade *cascade) {
   return cascade->last - cascade->first + 1;
-}
-
-static void save_plans(const xc_cascade *cascade, xc_unit_plan *plans) {
-  for (size_t u = cascade->first; u <= cascade->last; ++u)
-    plans[u - cascade->first] = unit_of(cascade, u)->plan;
-}
-
-static void restore_plans(xc_cascade *cascade, const xc_unit_plan *plans) {
-  for (size_t u = cascade->first; u <= cascade->last; ++u)
-    unit_of(cascade, u)->plan = plans[u - cascade->first];
-}
-
-/// The next unit, as it is without the cascade.
-static void add_unit(xc_cascade *cascade, size_t u) {
-  cascade->last = u;
-  cascade->layouts[u - cascade->first] = unit_of(cascade, u)->layout;
-  cascade->plans[u - cascade->first] = unit_of(cascade, u)->plan;
 }
 
 //===----------------------------------------------------------------------===//
@@ -394,19 +375,20 @@ static int64_t plan_cascade(xc_cascade *cascade) {
   if (!is_disjoint(cascade) || !collect_rolling(cascade) ||
       !link_rolling(cascade) || !is_safe(cascade) || !plan_blocks(cascade))
     return INFEASIBLE;
-  xc_unit_plan planned[MAX_UNITS];
-  save_plans(cascade, planned);
+  xc_unit *units = unit_of(cascade, cascade->first);
+  xc_unit planned[MAX_UNITS];
+  memcpy(planned, units, size_of(cascade) * sizeof *units);
   static const struct {
     int32_t prefetch, slack;
   } ways[] = {{1, 1}, {1, 0}, {0, 1}, {0, 0}};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
-    unit_of(cascade, cascade->first)->prefetch_blocks = ways[i].prefetch;
+    units->prefetch_blocks = ways[i].prefetch;
     count_slots(cascade);
     if (reserve_all(cascade, ways[i].slack)) {
       int64_t cycles = cascade_cycles(cascade);
       if (cycles != INFEASIBLE)
         return cycles;
-      restore_plans(cascade, planned);
+      memcpy(units, planned, size_of(cascade) * sizeof *units);
     }
     xc_bank_memory_release(&cascade->residency->memory,
                            cascade->reservations_before);
@@ -415,9 +397,8 @@ static int64_t plan_cascade(xc_cascade *cascade) {
 }
 
 static void restore(xc_cascade *cascade) {
-  restore_plans(cascade, cascade->plans);
-  for (size_t u = cascade->first; u <= cascade->last; ++u)
-    unit_of(cascade, u)->layout = cascade->layouts[u - cascade->first];
+  memcpy(unit_of(cascade, cascade->first), cascade->before,
+         size_of(cascade) * sizeof *cascade->before);
   xc_bank_memory_release(&cascade->residency->memory,
                          cascade->reservations_before);
 }
@@ -447,21 +428,22 @@ static int64_t gain_of(const xc_cascade *cascade, size_t before) {
 /// is where the unit or the cascade before it begins.
 static size_t grow(xc_residency *residency, size_t before, size_t first) {
   size_t last = first;
-  int64_t apart = residency->cycles[first], most = 0;
+  int64_t apart = xc_unit_cycles(&residency->units->items[first]), most = 0;
   int patience = PATIENCE;
   xc_cascade cascade = {.residency = residency,
                         .first = first,
                         .last = first,
                         .reservations_before = residency->memory.count};
-  add_unit(&cascade, first);
+  cascade.before[0] = *unit_of(&cascade, first);
   for (size_t u = first + 1;
        u < residency->units->count && u < first + MAX_UNITS && patience > 0;
        ++u) {
     if (!unit_of(&cascade, u)->kind->can_cascade)
       break;
     restore(&cascade);
-    add_unit(&cascade, u);
-    apart += residency->cycles[u];
+    cascade.last = u;
+    cascade.before[u - first] = *unit_of(&cascade, u);
+    apart += xc_unit_cycles(unit_of(&cascade, u));
     int64_t together = plan_cascade(&cascade);
     if (together == INFEASIBLE)
       break;

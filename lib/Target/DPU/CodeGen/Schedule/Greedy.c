@@ -8,9 +8,6 @@
 
 #include "Residency.h"
 
-#include "Target/DPU/CodeGen/Plan/LayerKind.h"
-
-#include <assert.h>
 #include <stdlib.h>
 
 xc_schedule xc_schedule_greedy(const xc_schedule *layers,
@@ -24,22 +21,11 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers,
                             .units = units};
   xc_tensor_buffers_collect(&residency.buffers, target, units);
   xc_bank_memory_begin(&residency.memory, target->image.depth, units->count);
-  residency.cycles = xc_alloc_array(units->count, sizeof(int64_t));
   residency.apart = xc_alloc_array(units->count, sizeof(int64_t));
-  for (size_t u = 0; u < units->count; ++u) {
-    const xc_unit_cost *cost = &units->items[u].plan.cost;
-    residency.cycles[u] = cost->cycles + cost->start;
-  }
   xc_hold_buffers(&residency);
-  for (size_t u = 0; u < units->count; ++u) {
-    bool fits = xc_plan_unit(target, &units->items[u]);
-    assert(fits && "a layout is one for which there was a plan");
-    (void)fits;
-  }
   xc_form_cascades(&residency);
   xc_tensor_buffers_free(&residency.buffers);
   xc_bank_memory_end(&residency.memory);
-  free(residency.cycles);
   free(residency.apart);
   return schedule;
 }

@@ -41,53 +41,48 @@ static xc_bank_area part_of(xc_bank_area area, int32_t part, int32_t parts) {
   return (xc_bank_area){area.group, area.base + part * words, words};
 }
 
-static void try_areas(const xc_residency *residency, xc_unit *unit,
+/// Plans the unit with these areas. `best` is the fastest so far, if it has a
+/// kind.
+static void try_areas(const xc_residency *residency, const xc_unit *unit,
                       xc_bank_area input, xc_bank_area operand,
-                      xc_bank_area output, xc_unit_layout *best,
-                      int64_t *cycles) {
-  unit->layout.input_area = input;
-  unit->layout.operand_area = operand;
-  unit->layout.output_area = output;
-  if (!xc_plan_unit(residency->target, unit))
-    return;
-  int64_t now = unit->plan.cost.cycles + unit->plan.cost.start;
-  if (*cycles != INFEASIBLE && now >= *cycles)
-    return;
-  *cycles = now;
-  *best = unit->layout;
+                      xc_bank_area output, xc_unit *best) {
+  xc_unit now = *unit;
+  now.layout.input_area = input;
+  now.layout.operand_area = operand;
+  now.layout.output_area = output;
+  if (xc_plan_unit(residency->target, &now) &&
+      (!best->kind || xc_unit_cycles(&now) < xc_unit_cycles(best)))
+    *best = now;
 }
 
 /// The two widest gaps, in all ways in which input, operand and output can have
 /// them.
 static int64_t replan_unit(xc_residency *residency, size_t u) {
   xc_unit *unit = &residency->units->items[u];
-  int64_t cycles = INFEASIBLE;
-  xc_unit_layout best = unit->layout;
+  xc_unit best = {.kind = NULL};
   xc_bank_area gaps[XC_IMAGE_GROUPS];
   for (int g = 0; g < XC_IMAGE_GROUPS; ++g) {
     xc_bank_reservation reservation =
         xc_bank_memory_widest(&residency->memory, g, u, u);
     gaps[g] = area_of(residency, &reservation);
   }
-  bool has_operand = unit->layer.kind == XcDpuLayerKindConv &&
-                     unit->layer.numInputs == 2 && !unit->layout.inputs[1];
+  bool has_operand = unit->plan.request.adds && !unit->layout.inputs[1];
   for (int g = 0; g < XC_IMAGE_GROUPS; ++g) {
     xc_bank_area a = gaps[g], b = gaps[1 - g];
     if (has_operand) {
-      try_areas(residency, unit, part_of(a, 0, 2), part_of(a, 1, 2), b, &best,
-                &cycles);
-      try_areas(residency, unit, a, part_of(b, 0, 2), part_of(b, 1, 2), &best,
-                &cycles);
+      try_areas(residency, unit, part_of(a, 0, 2), part_of(a, 1, 2), b, &best);
+      try_areas(residency, unit, a, part_of(b, 0, 2), part_of(b, 1, 2), &best);
       try_areas(residency, unit, part_of(a, 0, 3), part_of(a, 1, 3),
-                part_of(a, 2, 3), &best, &cycles);
+                part_of(a, 2, 3), &best);
     } else {
-      try_areas(residency, unit, a, b, b, &best, &cycles);
-      try_areas(residency, unit, part_of(a, 0, 2), b, part_of(a, 1, 2), &best,
-                &cycles);
+      try_areas(residency, unit, a, b, b, &best);
+      try_areas(residency, unit, part_of(a, 0, 2), b, part_of(a, 1, 2), &best);
     }
   }
-  unit->layout = best;
-  return cycles;
+  if (!best.kind)
+    return INFEASIBLE;
+  *unit = best;
+  return xc_unit_cycles(unit);
 }
 
 /// Chooses areas for what units first..last load and save between the
@@ -99,7 +94,6 @@ static int64_t replan_units(xc_residency *residency, size_t first,
     int64_t cycles = replan_unit(residency, u);
     if (cycles == INFEASIBLE)
       return INFEASIBLE;
-    residency->cycles[u] = cycles;
     sum += cycles;
   }
   return sum;
@@ -177,37 +171,17 @@ bool xc_set_saves(xc_residency *residency, const xc_tensor_buffer *buffer,
   return ok;
 }
 
-typedef struct saved_units {
-  xc_unit_layout layouts[MAX_UNITS];
-  int64_t cycles[MAX_UNITS];
-} saved_units;
-
-static void save_units(const xc_residency *residency, size_t first, size_t last,
-                       saved_units *saved) {
-  for (size_t u = first; u <= last; ++u) {
-    saved->layouts[u - first] = residency->units->items[u].layout;
-    saved->cycles[u - first] = residency->cycles[u];
-  }
-}
-
-static void restore_units(xc_residency *residency, size_t first, size_t last,
-                          const saved_units *saved) {
-  for (size_t u = first; u <= last; ++u) {
-    residency->units->items[u].layout = saved->layouts[u - first];
-    residency->cycles[u] = saved->cycles[u - first];
-  }
-}
-
-/// Holds the buffer up to its reads by `last_unit`, in one of the groups, if
-/// that is faster.
+/// Holds the buffer up to its reads by `last_unit`, in one of the image groups,
+/// if that is faster.
 static bool try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
                      size_t last_unit) {
-  size_t first = buffer->uses[0].unit;
+  size_t first = buffer->uses[0].unit, count = last_unit - first + 1;
+  xc_unit *units = &residency->units->items[first];
+  xc_unit saved[MAX_UNITS], best_units[MAX_UNITS];
+  memcpy(saved, units, count * sizeof *units);
   int64_t before = 0;
-  for (size_t u = first; u <= last_unit; ++u)
-    before += residency->cycles[u];
-  saved_units saved, best_units;
-  save_units(residency, first, last_unit, &saved);
+  for (size_t i = 0; i < count; ++i)
+    before += xc_unit_cycles(&units[i]);
   xc_bank_image *image =
       xc_arena_alloc(&residency->schedule->arena, 1, sizeof *image);
   xc_bank_image best_image;
@@ -225,23 +199,23 @@ static bool try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
     xc_point_uses(residency, buffer, image, last_unit);
     int64_t cycles = INFEASIBLE;
     if (xc_set_saves(residency, buffer, image)) {
-      size_t count = residency->memory.count;
+      size_t reservations = residency->memory.count;
       xc_bank_memory_reserve(&residency->memory, &reservation);
       cycles = replan_units(residency, first, last_unit);
-      xc_bank_memory_release(&residency->memory, count);
+      xc_bank_memory_release(&residency->memory, reservations);
     }
     if (cycles != INFEASIBLE && cycles < best) {
       best = cycles;
       best_reservation = reservation;
       best_image = *image;
-      save_units(residency, first, last_unit, &best_units);
+      memcpy(best_units, units, count * sizeof *units);
     }
-    restore_units(residency, first, last_unit, &saved);
+    memcpy(units, saved, count * sizeof *units);
   }
   if (best == before)
     return false;
   *image = best_image;
-  restore_units(residency, first, last_unit, &best_units);
+  memcpy(units, best_units, count * sizeof *units);
   xc_bank_memory_reserve(&residency->memory, &best_reservation);
   buffer->resident = image;
   return true;

@@ -20,8 +20,7 @@ typedef struct xc_residency {
   xc_units *units; // of the schedule
   xc_tensor_buffers buffers;
   xc_bank_memory memory;
-  int64_t *cycles; // of each unit as it is, by its plan
-  int64_t *apart;  // ends of the units if there are no cascades
+  int64_t *apart; // ends of the units if there are no cascades
 } xc_residency;
 
 /// Decides for every tensor buffer whether it is held in the banks as a whole,
