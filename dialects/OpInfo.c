@@ -103,6 +103,14 @@ const xc_attribute_info *xc_common_attributes(size_t *count) {
   return common_attributes;
 }
 
+bool xc_op_may_erase(const xc_op_info *op) {
+  return op->has_result && !(op->effects & XC_EFFECT_WRITE);
+}
+
+bool xc_op_may_merge(const xc_op_info *op) {
+  return op->has_result && op->effects == 0;
+}
+
 size_t xc_operand_slot(const xc_op_info *op, const char *name) {
   size_t slot = 0;
   while (slot < op->num_operands && strcmp(op->operands[slot].name, name) != 0)

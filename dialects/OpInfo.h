@@ -78,11 +78,19 @@ typedef struct xc_attribute_info {
   xc_enum default_case; // STRING; XC_ENUM_ABSENT: no default
 } xc_attribute_info;
 
+/// What an operator does to memory, as MLIR's MemoryEffects name it.
+typedef enum xc_effect {
+  XC_EFFECT_READ = 1,
+  XC_EFFECT_WRITE = 2,
+  XC_EFFECT_ALLOCATE = 4,
+} xc_effect;
+
 typedef struct xc_operand_info {
   const char *name;
   uint32_t elements; // XC_ELEMENT_BIT of each allowed element type
   bool optional;
-  bool memref; // a buffer, else a tensor
+  bool memref;      // a buffer, else a tensor
+  unsigned effects; // XC_EFFECT_* on the buffer
 } xc_operand_info;
 
 typedef struct xc_op_info {
@@ -96,8 +104,8 @@ typedef struct xc_op_info {
   size_t num_attributes;
   bool has_result;
   xc_operand_info result;
-  bool segmented; // needs operandSegmentSizes
-  bool pure;
+  bool segmented;    // needs operandSegmentSizes
+  unsigned effects;  // XC_EFFECT_* on anything; 0: pure
   bool same_element; // the result has the element type of the first operand
   xc_rule rule;
   const char *summary;
@@ -126,6 +134,12 @@ const char *xc_enum_name(xc_enum value);
 /// The case of a string enum that a text names, or XC_ENUM_ABSENT.
 xc_enum xc_enum_find(const xc_attribute_info *row, const char *text,
                      size_t length);
+
+/// What the effects allow. An operator may be erased when nothing uses its
+/// result: it writes nothing. Two with equal operands and attributes may be
+/// merged, and one on constants folded, when it depends on nothing else.
+bool xc_op_may_erase(const xc_op_info *op);
+bool xc_op_may_merge(const xc_op_info *op);
 
 /// Position of an operand's name among the slots; asserts that it exists.
 size_t xc_operand_slot(const xc_op_info *op, const char *name);

@@ -14,6 +14,7 @@ import sys
 
 DIALECTS = {"Tir_Dialect": "TIR", "Mtir_Dialect": "MTIR", "Memtx_Dialect": "MEMTX"}
 KNOWN_TRAITS = {"Pure", "ConstantLike", "AttrSizedOperandSegments"}
+EFFECTS = {"MemRead": "READ", "MemWrite": "WRITE", "MemAlloc": "ALLOCATE"}
 ATTRIBUTE_TYPES = {
     "I32Attr": "INT",
     "I32ArrayAttr": "INTS",
@@ -51,7 +52,18 @@ def elements_of(records, record):
     return records.of(record["elements"])["names"]
 
 
+def effects_of(record, references):
+    for reference in references:
+        if reference["def"] not in EFFECTS:
+            fail(record, "unknown effect " + reference["def"])
+    return [EFFECTS[reference["def"]] for reference in references]
+
+
 def read_operand(records, record, name):
+    effects = []
+    if is_a(record, "OpVariable"):
+        effects = effects_of(record, record["decorators"])
+        record = records.of(record["constraint"])
     optional = is_a(record, "Optional")
     if optional:
         record = records.of(record["baseType"])
@@ -62,6 +74,7 @@ def read_operand(records, record, name):
         "optional": optional,
         "memref": is_a(record, "XcMemRef"),
         "elements": elements_of(records, record),
+        "effects": effects,
     }
 
 
@@ -118,10 +131,15 @@ def read_op(records, record):
     dialect = record["opDialect"]["def"]
     if dialect not in DIALECTS:
         fail(record, "unknown dialect")
-    traits = [trait["def"] for trait in record["traits"]]
-    for trait in traits:
-        if trait not in KNOWN_TRAITS:
-            fail(record, "unknown trait " + trait)
+    traits, effects = [], []
+    for reference in record["traits"]:
+        trait = records.of(reference)
+        if is_a(trait, "MemoryEffects"):
+            effects += effects_of(record, trait["effects"])
+        elif trait["!name"] in KNOWN_TRAITS:
+            traits.append(trait["!name"])
+        else:
+            fail(record, "unknown trait " + trait["!name"])
     for field in ("regions", "successors"):
         if record[field]["args"]:
             fail(record, field + " are not known here")
@@ -134,6 +152,10 @@ def read_op(records, record):
             operands.append(read_operand(records, argument, name))
     results = [read_operand(records, records.of(reference), name)
                for reference, name in record["results"]["args"]]
+    for operand in operands:
+        effects += operand["effects"]
+    if bool(effects) == ("Pure" in traits):
+        fail(record, "is Pure and has effects, or neither")
     if len(results) > 1 or any(result["optional"] for result in results):
         fail(record, "more than one result or an optional one")
     if "AttrSizedOperandSegments" not in traits:
@@ -144,7 +166,7 @@ def read_op(records, record):
         "name": name, "mnemonic": record["opName"], "dialect": DIALECTS[dialect],
         "operands": operands, "attributes": attributes, "results": results,
         "segmented": "AttrSizedOperandSegments" in traits,
-        "pure": "Pure" in traits, "rule": record["shapeRule"],
+        "effects": sorted(set(effects)), "rule": record["shapeRule"],
         "same_element": record["sameElement"], "summary": record["summary"],
         "description": record["description"] or "",
         "file": record["!locs"][0].split(":")[0],
@@ -181,6 +203,10 @@ def c_string(text):
 
 def element_bits(names):
     return " | ".join("XC_ELEMENT_BIT(%s)" % name.upper() for name in names)
+
+
+def effect_bits(effects):
+    return " | ".join("XC_EFFECT_" + effect for effect in effects) or "0"
 
 
 class Pool:
@@ -239,10 +265,11 @@ def c_int(number):
 
 
 def operand_row(operand):
-    return "{%s, %s, %s, %s}" % (
+    return "{%s, %s, %s, %s, %s}" % (
         c_string(operand["name"]), element_bits(operand["elements"]),
         "true" if operand["optional"] else "false",
-        "true" if operand["memref"] else "false")
+        "true" if operand["memref"] else "false",
+        effect_bits(operand["effects"]))
 
 
 def op_row(pool, op):
@@ -264,7 +291,9 @@ def op_row(pool, op):
     if op["results"]:
         fields.append(".has_result = true")
         fields.append(".result = " + operand_row(op["results"][0]))
-    for flag in ("segmented", "pure", "same_element"):
+    if op["effects"]:
+        fields.append(".effects = " + effect_bits(op["effects"]))
+    for flag in ("segmented", "same_element"):
         if op[flag]:
             fields.append(".%s = true" % flag)
     return "{" + ",\n     ".join(fields) + "}"
@@ -382,6 +411,8 @@ def op_markdown(op):
     for operand in op["operands"]:
         note = ", optional" if operand["optional"] else ""
         note += ", buffer" if operand["memref"] else ""
+        note += "".join({"READ": ", read", "WRITE": ", written"}[effect]
+                        for effect in operand["effects"])
         lines.append("| `%s` | %s%s |" %
                      (operand["name"], ", ".join(operand["elements"]), note))
     if op["attributes"]:

@@ -32,7 +32,8 @@ def Memtx_ConstOp : Memtx_Op<"const", [Pure]> {
 
 def Memtx_CopyOp : Memtx_Op<"copy"> {
   let summary = "Copies a buffer into another of the same shape";
-  let arguments = (ins Mtir_AnyTensor:$source, Mtir_AnyTensor:$target);
+  let arguments = (ins Arg<Mtir_AnyTensor, "", [MemRead]>:$source,
+                       Arg<Mtir_AnyTensor, "", [MemWrite]>:$target);
   let shapeRule = "transfer";
 }
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 //
-// Derived: an operator's inputs as buffers, then $output, then its attributes.
+// Derived: an operator's inputs as buffers that are read, then $output, which
+// is written, then its attributes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,13 +52,14 @@ foreach op = !instances<Tir_ComputeOp>() in {
     let arguments = !con(
       !dag(ins,
         !foreach(i, inputs,
-          !if(!isa<Optional>(!getdagarg<Constraint>(op.arguments, i)),
+          Arg<!if(!isa<Optional>(!getdagarg<Constraint>(op.arguments, i)),
             !cast<TypeConstraint>(Optional<Mtir_Twin<!cast<Optional>(
               !getdagarg<Constraint>(op.arguments, i)).baseType>.type>),
             !cast<TypeConstraint>(Mtir_Twin<!cast<TypeConstraint>(
-              !getdagarg<Constraint>(op.arguments, i))>.type))),
+              !getdagarg<Constraint>(op.arguments, i))>.type)),
+            "", [MemRead]>),
         !foreach(i, inputs, !getdagname(op.arguments, i))),
-      (ins Mtir_Twin<output>.type:$output),
+      (ins Arg<Mtir_Twin<output>.type, "", [MemWrite]>:$output),
       !dag(ins,
         !foreach(i, attributes, !getdagarg<Constraint>(op.arguments, i)),
         !foreach(i, attributes, !getdagname(op.arguments, i))));

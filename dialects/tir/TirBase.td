@@ -28,8 +28,9 @@ class Tir_Op<string mnemonic, list<Trait> traits = []>
     : XcOp<Tir_Dialect, mnemonic, traits>;
 
 /// An operator that computes one tensor; mtir derives a twin from it.
-class Tir_ComputeOp<string mnemonic, list<Trait> traits = []>
-    : Tir_Op<mnemonic, !listconcat([Pure], traits)>;
+class Tir_ComputeOp<string mnemonic, list<Trait> traits = [],
+                    list<Trait> effects = [Pure]>
+    : Tir_Op<mnemonic, !listconcat(effects, traits)>;
 
 /// Up to 16 inputs of different shapes. IRDL gives one type to all values of a
 /// variadic operand, hence one optional operand per input; operandSegmentSizes

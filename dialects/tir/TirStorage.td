@@ -19,7 +19,8 @@ def Tir_ConstOp : Tir_Op<"const", [ConstantLike, Pure]> {
   let shapeRule = "const";
 }
 
-def Tir_DataOp : Tir_ComputeOp<"data"> {
+// Two of them are two inputs, so it is not pure: the effect keeps them apart.
+def Tir_DataOp : Tir_ComputeOp<"data", [], [MemoryEffects<[MemAlloc]>]> {
   let summary = "A tensor of zeros that stands for a parameter or input";
   let description = [{
     Allocates a tensor filled with zeros. `shape` and `data_type` repeat the
@@ -31,9 +32,9 @@ def Tir_DataOp : Tir_ComputeOp<"data"> {
   let shapeRule = "data";
 }
 
-def Tir_UploadOp : Tir_Op<"upload", [Pure]> {
+def Tir_UploadOp : Tir_Op<"upload"> {
   let summary = "The tensor that a buffer holds";
-  let arguments = (ins Mtir_AnyTensor:$mem);
+  let arguments = (ins Arg<Mtir_AnyTensor, "", [MemRead]>:$mem);
   let results = (outs Tir_AnyTensor:$output);
   let shapeRule = "same";
   let sameElement = 1;
@@ -41,11 +42,14 @@ def Tir_UploadOp : Tir_Op<"upload", [Pure]> {
 
 def Tir_DownloadOp : Tir_Op<"download"> {
   let summary = "Writes a tensor into a buffer";
-  let arguments = (ins Tir_AnyTensor:$tensor, Mtir_AnyTensor:$mem);
+  let arguments = (ins Tir_AnyTensor:$tensor,
+                       Arg<Mtir_AnyTensor, "", [MemWrite]>:$mem);
   let shapeRule = "transfer";
 }
 
-def Tir_CustomOp : Tir_ComputeOp<"custom", [AttrSizedOperandSegments]> {
+// The host's kernel may look at what only the host knows.
+def Tir_CustomOp : Tir_ComputeOp<"custom", [AttrSizedOperandSegments],
+                                 [MemoryEffects<[MemRead]>]> {
   let summary = "An operator that only the host knows";
   let description = [{
     Stands for an operator of the source model that xc has no meaning for. The

@@ -24,15 +24,16 @@ bool xc_is_view(MlirOperation operation) {
 
 static unsigned our_access(const xc_op_info *info, MlirOperation operation,
                            unsigned operand) {
-  if (info->dialect == XC_DIALECT_MTIR)
-    return (intptr_t)operand + 1 == mlirOperationGetNumOperands(operation)
-               ? XC_ACCESS_WRITE
-               : XC_ACCESS_READ;
-  if (info->kind == XC_MEMTX_COPY || info->kind == XC_TIR_DOWNLOAD)
-    return operand == 0 ? XC_ACCESS_READ : XC_ACCESS_WRITE;
-  if (info->kind == XC_TIR_UPLOAD)
-    return XC_ACCESS_READ;
-  return XC_ACCESS_ESCAPE;
+  // Only inputs of mtir operators are optional, and all of them are read, so
+  // that counting from both ends finds a slot with the right effects.
+  bool is_last =
+      (intptr_t)operand + 1 == mlirOperationGetNumOperands(operation);
+  size_t slot = is_last ? info->num_operands - 1 : operand;
+  if (slot >= info->num_operands)
+    return XC_ACCESS_ESCAPE;
+  unsigned effects = info->operands[slot].effects;
+  return ((effects & XC_EFFECT_READ) ? XC_ACCESS_READ : 0) |
+         ((effects & XC_EFFECT_WRITE) ? XC_ACCESS_WRITE : 0);
 }
 
 unsigned xc_buffer_access(MlirOpOperand use) {

@@ -59,6 +59,24 @@ bool xc_pointer_map_has(const xc_pointer_map *map, const void *key) {
   return map->capacity && find(map, key)->key;
 }
 
+void xc_pointer_map_remove(xc_pointer_map *map, const void *key) {
+  if (!xc_pointer_map_has(map, key))
+    return;
+  // Entries that the gap displaced move up, so that no search runs into it.
+  size_t mask = map->capacity - 1;
+  size_t gap = (size_t)(find(map, key) - map->entries);
+  for (size_t at = (gap + 1) & mask; map->entries[at].key;
+       at = (at + 1) & mask) {
+    size_t home = hash(map->entries[at].key) & mask;
+    if (((at - home) & mask) < ((at - gap) & mask))
+      continue;
+    map->entries[gap] = map->entries[at];
+    gap = at;
+  }
+  map->entries[gap] = (xc_pointer_entry){0};
+  --map->count;
+}
+
 void xc_pointer_map_free(xc_pointer_map *map) {
   free(map->entries);
   *map = (xc_pointer_map){0};

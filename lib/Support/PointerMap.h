@@ -33,6 +33,8 @@ typedef struct xc_pointer_map {
 void xc_pointer_map_set(xc_pointer_map *map, const void *key, void *value);
 /// The value of a key, or null.
 void *xc_pointer_map_get(const xc_pointer_map *map, const void *key);
+/// Takes a key out; one that is not there is no mistake.
+void xc_pointer_map_remove(xc_pointer_map *map, const void *key);
 bool xc_pointer_map_has(const xc_pointer_map *map, const void *key);
 void xc_pointer_map_free(xc_pointer_map *map);
 

@@ -104,7 +104,8 @@ static bool fill_node(xc_placement *p, MlirOperation operation, xc_node *node) {
     node->result_bytes += bytes_of(type, &node->elements);
   }
   node->group = UINT32_MAX; // where storage stays
-  node->is_ordered = !node->info || !node->info->pure;
+  node->is_ordered =
+      !node->info || (node->info->effects & (XC_EFFECT_READ | XC_EFFECT_WRITE));
   if (!node->info || node->info->dialect != XC_DIALECT_TIR)
     return true;
   node->is_storage = xc_fit_class_of(node->info->kind) == XC_FIT_STORAGE;

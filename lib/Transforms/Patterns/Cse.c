@@ -8,20 +8,19 @@
 
 #include "Driver.h"
 
+#include "IR/IR.h"
+
 #include "mlir-c/BuiltinAttributes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Operations met so far. Equal ones have the same hash; the order of the slots
-// is never looked at.
-typedef struct table {
-  struct slot {
-    MlirOperation operation;
-    uint64_t hash;
-  } *slots;
-  size_t num_slots;
-} table;
+// Operations met so far by their hash. Different ones rarely share it: they
+// form a list.
+typedef struct entry {
+  MlirOperation operation;
+  struct entry *next;
+} entry;
 
 static uint64_t mix(uint64_t hash, const void *pointer) {
   hash ^= (uint64_t)(uintptr_t)pointer;
@@ -29,17 +28,11 @@ static uint64_t mix(uint64_t hash, const void *pointer) {
   return hash ^ hash >> 29;
 }
 
-// A buffer may change between two uploads; data stands for what is fed in.
-static bool is_candidate(const xc_op_info *info) {
-  return info->pure && info->has_result && info->kind != XC_TIR_UPLOAD &&
-         info->kind != XC_TIR_DATA && info->kind != XC_TIR_CUSTOM;
-}
-
 // Names do not say what an operator computes.
 static bool is_name(MlirStringRef attribute) {
   static const char *const names[] = {"op_name", "id"};
   for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i)
-    if (mlirStringRefEqual(attribute, mlirStringRefCreateFromCString(names[i])))
+    if (xc_ref_is(attribute, names[i]))
       return true;
   return false;
 }
@@ -99,15 +92,16 @@ static bool same_operation(MlirOperation a, MlirOperation b) {
 }
 
 // The operation equal to this one that came first: itself when it is new.
-static MlirOperation first_equal(table *all, MlirOperation operation) {
-  uint64_t hash = hash_of(operation);
-  size_t mask = all->num_slots - 1, slot = (size_t)hash & mask;
-  for (; !mlirOperationIsNull(all->slots[slot].operation);
-       slot = (slot + 1) & mask)
-    if (all->slots[slot].hash == hash &&
-        same_operation(all->slots[slot].operation, operation))
-      return all->slots[slot].operation;
-  all->slots[slot] = (struct slot){operation, hash};
+static MlirOperation first_equal(xc_pointer_map *all, MlirOperation operation,
+                                 entry *free_entry) {
+  // A key is not null.
+  const void *key = (const void *)(uintptr_t)(hash_of(operation) | 1);
+  entry *same_hash = xc_pointer_map_get(all, key);
+  for (entry *e = same_hash; e; e = e->next)
+    if (same_operation(e->operation, operation))
+      return e->operation;
+  *free_entry = (entry){operation, same_hash};
+  xc_pointer_map_set(all, key, free_entry);
   return operation;
 }
 
@@ -115,14 +109,12 @@ bool xc_merge_equal(xc_rewriter *rewriter, MlirOperation root) {
   size_t count;
   int64_t merged = 0;
   MlirOperation *operations = xc_collect_tir(root, &count);
-  table all = {.num_slots = 16};
-  while (all.num_slots < 2 * count)
-    all.num_slots *= 2;
-  all.slots = xc_alloc_array(all.num_slots, sizeof(*all.slots));
+  xc_pointer_map all = {0};
+  entry *entries = xc_alloc_array(count, sizeof(*entries));
   for (size_t i = 0; i < count; ++i) {
-    if (!is_candidate(xc_op_info_of(operations[i])))
+    if (!xc_op_may_merge(xc_op_info_of(operations[i])))
       continue;
-    MlirOperation first = first_equal(&all, operations[i]);
+    MlirOperation first = first_equal(&all, operations[i], &entries[i]);
     if (mlirOperationEqual(first, operations[i]))
       continue;
     MlirValue old = mlirOperationGetResult(operations[i], 0);
@@ -131,7 +123,8 @@ bool xc_merge_equal(xc_rewriter *rewriter, MlirOperation root) {
     xc_erase(rewriter, operations[i]);
     ++merged;
   }
-  free(all.slots);
+  xc_pointer_map_free(&all);
+  free(entries);
   free(operations);
   xc_pass_count(rewriter->run, "num-merged", merged);
   return merged > 0;

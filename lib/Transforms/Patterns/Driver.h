@@ -15,17 +15,14 @@
 
 #include "Pattern.h"
 #include "Support/Memory.h"
+#include "Support/PointerMap.h"
 
-/// A stack of operations, each in it at most once, and the way to take one out
-/// of the middle when it is erased.
+/// A stack of operations, each in it at most once; one that is erased is taken
+/// out of the middle.
 typedef struct xc_worklist {
   MlirOperation *stack; // null where one was taken out
   size_t count, capacity;
-  struct xc_worklist_slot {
-    const void *operation;
-    size_t index; // in the stack
-  } *slots;       // open addressing, a power of two
-  size_t num_slots, num_used;
+  xc_pointer_map places; // operation -> 1 + its index in the stack
 } xc_worklist;
 
 void xc_worklist_push(xc_worklist *list, MlirOperation operation);

@@ -28,13 +28,6 @@ static int64_t size_of(const xc_shape *shape) {
          (int64_t)xc_element_size(shape->element);
 }
 
-// Data stands for what is fed in, a custom operator for what the host knows.
-static bool may_fold(const xc_view *view) {
-  return view->info->pure && view->info->has_result &&
-         view->info->kind != XC_TIR_CONST && view->info->kind != XC_TIR_DATA &&
-         view->info->kind != XC_TIR_UPLOAD && view->info->kind != XC_TIR_CUSTOM;
-}
-
 // Prior boxes depend on the shapes of their operands only.
 static bool needs_contents(const xc_view *view) {
   return view->info->kind != XC_TIR_PRIORBOX;
@@ -56,7 +49,8 @@ static bool operands_are_constant(const xc_view *view, int64_t *size) {
 
 bool xc_fold(xc_rewriter *rewriter, const xc_view *view) {
   int64_t size = 0;
-  if (!may_fold(view) || !operands_are_constant(view, &size))
+  if (!xc_op_may_merge(view->info) || view->info->kind == XC_TIR_CONST ||
+      !operands_are_constant(view, &size))
     return false;
   xc_kernel kernel = xc_interpret_find(view->info->kind);
   xc_shape result = xc_value_shape(xc_view_result(view));

@@ -8,6 +8,8 @@
 
 #include "Driver.h"
 
+#include "IR/IR.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,9 +77,7 @@ void xc_erase(xc_rewriter *rewriter, MlirOperation operation) {
 }
 
 static bool is_dead(MlirOperation operation, const xc_op_info *info) {
-  return info->pure && info->has_result &&
-         mlirOpOperandIsNull(
-             mlirValueGetFirstUse(mlirOperationGetResult(operation, 0)));
+  return xc_op_may_erase(info) && !xc_value_is_used(xc_op_result(operation));
 }
 
 void xc_release(xc_rewriter *rewriter) {

@@ -55,9 +55,8 @@ void xc_remove_dead(MlirBlock block) {
     push(&all, op);
   while (all.count-- > 0) {
     const xc_op_info *info = xc_op_info_of(all.items[all.count]);
-    if (info && info->pure && info->has_result &&
-        mlirOpOperandIsNull(mlirValueGetFirstUse(
-            mlirOperationGetResult(all.items[all.count], 0))))
+    if (info && xc_op_may_erase(info) &&
+        !xc_value_is_used(xc_op_result(all.items[all.count])))
       mlirOperationDestroy(all.items[all.count]);
   }
   free(all.items);

@@ -12,6 +12,7 @@
 #include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Memory.h"
+#include "Support/PointerMap.h"
 #include "Support/Text.h"
 
 #include <setjmp.h>
@@ -139,10 +140,31 @@ static void command_line_sets_targets(void **state) {
   xc_string_list_free(&positional);
 }
 
+// Keys leave in another order than they came; clusters must stay reachable.
+static void pointer_map_forgets(void **state) {
+  (void)state;
+  enum { COUNT = 5000 };
+  static char keys[COUNT];
+  xc_pointer_map map = {0};
+  for (size_t i = 0; i < COUNT; ++i)
+    xc_pointer_map_set(&map, &keys[i], &keys[COUNT - 1 - i]);
+  for (size_t i = 0; i < COUNT; i += 3)
+    xc_pointer_map_remove(&map, &keys[i]);
+  xc_pointer_map_remove(&map, &keys[0]);
+  for (size_t i = 0; i < COUNT; ++i) {
+    assert_int_equal(xc_pointer_map_has(&map, &keys[i]), i % 3 != 0);
+    assert_ptr_equal(xc_pointer_map_get(&map, &keys[i]),
+                     i % 3 ? &keys[COUNT - 1 - i] : NULL);
+  }
+  assert_int_equal(map.count, COUNT - (COUNT + 2) / 3);
+  xc_pointer_map_free(&map);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(arena_gives_zeroed_aligned_memory),
       cmocka_unit_test(text_grows),
+      cmocka_unit_test(pointer_map_forgets),
       cmocka_unit_test(near_miss_finds_typing_errors_only),
       cmocka_unit_test(output_appears_only_when_kept),
       cmocka_unit_test(command_line_sets_targets),
