@@ -33,10 +33,17 @@ extern "C" {
 /// other dialects of these names.
 XC_EXPORTED MlirLogicalResult xcRegisterDialects(MlirContext context);
 
+/// Gives the dialects as IRDL text, in one call of `callback`: what other
+/// programs load with mlirLoadIRDLDialects or `mlir-opt --irdl-file`. IRDL
+/// refuses dashes, so every dash in the name of an operator is an underscore
+/// there (tir.conv2d_fix); IR for such a program must be written so, too.
+XC_EXPORTED void xcDialectsPrintIRDL(MlirStringCallback callback,
+                                     void *userData);
+
 /// Checks every xc operator within `operation`, itself included. MLIR's own
-/// verifier knows only operand and result counts of these dialects; this one
-/// checks operand and result types and shapes, attributes and their ranges.
-/// Emits one error per operator that is wrong.
+/// verifier knows only how many operands and results there are and which are
+/// tensors or memrefs; this one checks element types and shapes, attributes
+/// and their ranges. Emits one error per operator that is wrong.
 XC_EXPORTED MlirLogicalResult xcVerify(MlirOperation operation);
 
 #ifdef __cplusplus

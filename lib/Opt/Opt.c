@@ -451,9 +451,11 @@ int xcOptMain(int argc, char **argv) {
       list_passes();
     if (options.show_dialects)
       puts("Available Dialects:\nmemtx\nmtir\ntir\nand every dialect of MLIR");
+    if (options.print_irdl)
+      xcDialectsPrintIRDL(print_piece, stdout);
     if (options.pass_reference)
       print_pass_reference();
-    if (!options.list_passes && !options.show_dialects &&
+    if (!options.list_passes && !options.show_dialects && !options.print_irdl &&
         !options.pass_reference)
       ok = run(&options);
   }

@@ -54,7 +54,7 @@ typedef struct xc_opt_options {
   bool statistics, statistics_as_list;
   const char *crash_reproducer, *generate_reproducer;
   bool local_reproducer, run_reproducer;
-  bool dump_pipeline, list_passes, show_dialects, disable_threading;
+  bool dump_pipeline, list_passes, show_dialects, print_irdl, disable_threading;
   bool pass_reference; // docs/generated/passes.md, not in --help
   // Diagnostics
   bool op_on_diagnostic, disable_notes;

@@ -58,7 +58,7 @@ func.func @scalar(%m: memref<4xf32>, %t: tensor<f32>, %o: memref<4xf32>) {
 
 func.func @output(%m: memref<4xf32>) {
   %0 = "tir.const"() {value = dense<2.0> : tensor<f32>} : () -> tensor<f32>
-  // expected-error@+1 {{'mtir.relu' op operand 'output' is tensor<f32>, expected memref of f16}}
+  // expected-error@+1 {{expected base type 'builtin.memref' but got 'builtin.tensor'}}
   "mtir.relu"(%m, %0) : (memref<4xf32>, tensor<f32>) -> ()
   return
 }

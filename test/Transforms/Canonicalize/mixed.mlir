@@ -30,6 +30,19 @@ func.func @bufferized(%m: memref<4xf32>) {
   return
 }
 
+// A kernel of the host's may read what changes: not merged, but erased.
+// CHECK-LABEL: func.func @custom
+// CHECK-COUNT-2: tir.custom
+// CHECK-NOT: tir.custom
+// CHECK: return
+func.func @custom(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %a = "tir.custom"(%x) {op_type = "now", operandSegmentSizes = array<i32: 1, 0, 0, 0, 0, 0, 0, 0>} : (tensor<4xf32>) -> tensor<4xf32>
+  %b = "tir.custom"(%x) {op_type = "now", operandSegmentSizes = array<i32: 1, 0, 0, 0, 0, 0, 0, 0>} : (tensor<4xf32>) -> tensor<4xf32>
+  %dead = "tir.custom"(%x) {op_type = "now", operandSegmentSizes = array<i32: 1, 0, 0, 0, 0, 0, 0, 0>} : (tensor<4xf32>) -> tensor<4xf32>
+  %c = "tir.sub"(%a, %b) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %c : tensor<4xf32>
+}
+
 // Equal operators of two blocks are not merged.
 // CHECK-LABEL: func.func @blocks
 // CHECK: tir.exp

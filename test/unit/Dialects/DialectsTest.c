@@ -13,6 +13,7 @@
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Func.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,6 +59,35 @@ static void every_row_is_registered(void **state) {
   }
   assert_null(xc_op_info_find("tir.conv2", 9));
   assert_null(xc_op_info_find("tir.conv2dx", 11));
+}
+
+// A host that never calls xcVerify has its types checked while it parses.
+static void types_are_checked_without_our_verifier(void **state) {
+  MlirContext context = *(MlirContext *)*state;
+  mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
+  static const struct {
+    const char *text;
+    bool valid;
+  } rows[] = {
+      {"func.func @f(%x: tensor<4xf32>) {"
+       "  %0 = \"tir.relu\"(%x) : (tensor<4xf32>) -> tensor<4xf32>"
+       "  return }",
+       true},
+      {"func.func @f(%x: memref<4xf32>) {"
+       "  %0 = \"tir.relu\"(%x) : (memref<4xf32>) -> tensor<4xf32>"
+       "  return }",
+       false},
+      {"func.func @f(%x: memref<4xi8>, %t: tensor<4xi8>) {"
+       "  \"mtir.relu-fix\"(%x, %t) : (memref<4xi8>, tensor<4xi8>) -> ()"
+       "  return }",
+       false},
+  };
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i) {
+    MlirModule module = parse(context, rows[i].text);
+    assert_int_equal(!mlirModuleIsNull(module), rows[i].valid);
+    if (rows[i].valid)
+      mlirModuleDestroy(module);
+  }
 }
 
 static void builder_infers_the_result(void **state) {
@@ -193,6 +223,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(registering_twice_is_harmless),
       cmocka_unit_test(every_row_is_registered),
+      cmocka_unit_test(types_are_checked_without_our_verifier),
       cmocka_unit_test(builder_infers_the_result),
       cmocka_unit_test(constants_give_their_bytes),
       cmocka_unit_test(identifiers_name_the_rows),
