@@ -1,4 +1,4 @@
-//===- QdqFix.c - DQ, operator, Q into an operator in fixed point ---------===//
+//===- Fix.c - DQ, operator, Q into an operator in fixed point ------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

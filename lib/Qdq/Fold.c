@@ -1,4 +1,4 @@
-//===- FoldQdq.c - quantised operators from Q and DQ pairs ----------------===//
+//===- Fold.c - quantised operators from Q and DQ pairs -------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FoldQdq.h"
+#include "Fold.h"
 
 #include "IR/Builder.h"
 #include "IR/IR.h"

@@ -1,4 +1,4 @@
-//===- FoldQdq.h - quantised operators from Q and DQ pairs --------*- C -*-===//
+//===- Fold.h - quantised operators from Q and DQ pairs -----------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_TRANSFORMS_QDQ_FOLDQDQ_H
-#define XC_TRANSFORMS_QDQ_FOLDQDQ_H
+#ifndef XC_QDQ_FOLD_H
+#define XC_QDQ_FOLD_H
 
 #include "dialects/Build.h"
 
@@ -25,4 +25,4 @@ bool xc_fold_qdq(MlirBlock block);
 /// Erases operators of ours without effects whose results nobody uses.
 void xc_remove_dead(MlirBlock block);
 
-#endif // XC_TRANSFORMS_QDQ_FOLDQDQ_H
+#endif // XC_QDQ_FOLD_H

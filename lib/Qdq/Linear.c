@@ -1,4 +1,4 @@
-//===- QdqLinear.c - DQ, operator, Q into a qlinear operator --------------===//
+//===- Linear.c - DQ, operator, Q into a qlinear operator -----------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_TRANSFORMS_QDQ_QDQ_H
-#define XC_TRANSFORMS_QDQ_QDQ_H
+#ifndef XC_QDQ_QDQ_H
+#define XC_QDQ_QDQ_H
 
 #include "dialects/Build.h"
 
@@ -62,9 +62,9 @@ const char *xc_qdq_nonlinear(const qdq_match *match, bool leaky_too);
 /// Whether a leaky ReLU has the slope of the DPU's.
 bool xc_qdq_is_dpu_leaky(const xc_view *view);
 
-/// Folds into a `-fix` operator (QdqFix.c), or into a `qlinear-*` one
-/// (QdqLinear.c). `done` says whether there was one.
+/// Folds into a `-fix` operator (Fix.c), or into a `qlinear-*` one
+/// (Linear.c). `done` says whether there was one.
 bool xc_qdq_fold_fix(const qdq_match *match, bool *done);
 bool xc_qdq_fold_linear(const qdq_match *match, bool *done);
 
-#endif // XC_TRANSFORMS_QDQ_QDQ_H
+#endif // XC_QDQ_QDQ_H

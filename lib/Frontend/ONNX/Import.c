@@ -8,8 +8,8 @@
 
 #include "Importer.h"
 
+#include "Qdq/Fold.h"
 #include "Support/ProtoScan.h"
-#include "Transforms/Qdq/FoldQdq.h"
 
 #include <assert.h>
 #include <inttypes.h>

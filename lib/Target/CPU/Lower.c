@@ -9,11 +9,11 @@
 #include "CPU.h"
 
 #include "IR/IR.h"
-#include "Pipeline/Pipeline.h"
 #include "Support/Diag.h"
 #include "Support/Text.h"
 #include "dialects/View.h"
 #include "xc-c/Dialects.h"
+#include "xc-c/Passes.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -50,11 +50,10 @@ static const char *pipeline_of(ir_level level, const XcCpuOptions *options,
                                xc_text *text) {
   if (level == LEVEL_LLVM)
     return NULL;
-  xc_text_puts(text, "builtin.module(");
   if (level == LEVEL_TIR)
     xc_text_puts(text, "global-bufferize,convert-tir-to-mtir,"
                        "mtir-eliminate-copies,");
-  xc_text_printf(text, "xc-cpu-pipeline{mcpu=%s threads=%u})",
+  xc_text_printf(text, "xc-cpu-pipeline{mcpu=%s threads=%u}",
                  options->cpu ? options->cpu : "native",
                  options->threads ? options->threads : 1);
   return xc_text_str(text);
@@ -72,17 +71,19 @@ static void prepare_context(MlirContext context) {
   xcRegisterDialects(context);
 }
 
+static void report(MlirStringRef message, void *diag) {
+  xc_file_error(diag, NULL, "%.*s", (int)message.length, message.data);
+}
+
 static bool run_pipeline(XcDiag *diag, MlirOperation module, const char *text) {
-  MlirPassManager manager = mlirPassManagerCreateOnOperation(
-      mlirOperationGetContext(module), xc_ref("builtin.module"));
-  xc_pipeline pipeline;
-  bool ok =
-      xc_pipeline_parse(diag, text, &pipeline) &&
-      xc_pipeline_build(diag, &pipeline,
-                        mlirPassManagerGetAsOpPassManager(manager), NULL) &&
-      mlirLogicalResultIsSuccess(mlirPassManagerRunOnOp(manager, module));
+  MlirStringRef anchor = xc_ref("builtin.module");
+  MlirPassManager manager =
+      mlirPassManagerCreateOnOperation(mlirOperationGetContext(module), anchor);
+  bool ok = mlirLogicalResultIsSuccess(xcPassManagerAddPipeline(
+                mlirPassManagerGetAsOpPassManager(manager), anchor,
+                xc_ref(text), report, diag)) &&
+            mlirLogicalResultIsSuccess(mlirPassManagerRunOnOp(manager, module));
   mlirPassManagerDestroy(manager);
-  xc_pipeline_free(&pipeline);
   return ok;
 }
 

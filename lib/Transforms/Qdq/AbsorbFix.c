@@ -12,15 +12,15 @@
 //   fix(x)         dequantize-linear(quantize-linear(x))
 //   fix(constant)  dequantize-linear(the integers)
 //
-// and what remains is the folding that QDQ models need too (FoldQdq.h). Only
+// and what remains is the folding that QDQ models need too (Qdq/Fold.h). Only
 // 8-bit signed fixes are taken, and of values that are computed only those that
 // round as the DPU does: a -fix operator has one rounding, at its end.
 //
 //===----------------------------------------------------------------------===//
 
-#include "FoldQdq.h"
 #include "IR/Builder.h"
 #include "Pass/Pass.h"
+#include "Qdq/Fold.h"
 #include "Support/Memory.h"
 #include "dialects/View.h"
 #include "xc-c/FixedPoint.h"

@@ -1,0 +1,104 @@
+"""check-functions.py ROOT [EXCEPTIONS]: functions that are too long or take too
+much.
+
+Every function in lib, dialects and tools has at most 80 lines and at most 7
+parameters; heads in headers count. EXCEPTIONS lists `file:function` of those
+that do not yet; an entry that is not needed is an error, so the list shrinks.
+The source is laid out by clang-format: what begins in the first column and ends
+in a line `}` is a function.
+"""
+
+import pathlib
+import re
+import sys
+
+MAX_LINES, MAX_PARAMETERS = 80, 7
+FOLDERS = ("lib", "dialects", "tools")
+
+
+def parameters(head):
+    """Name and number of parameters of the list that ends a head, or None."""
+    head = re.sub(r"\bXC_\w+_FORMAT\(.*?\)", "", head)
+    end = head.rfind(")")
+    if end < 0:
+        return None
+    depth, commas = 0, 0
+    for at in range(end, -1, -1):
+        depth += (head[at] in ")]}") - (head[at] in "([{")
+        commas += head[at] == "," and depth == 1
+        if depth == 0:
+            break
+    name = re.search(r"(\w+)\s*$", head[:at])
+    if not name:
+        return None
+    inside = head[at + 1:end].strip()
+    return name.group(1), 0 if inside in ("", "void") else commas + 1
+
+
+def functions(lines):
+    """(name, line, number of lines, number of parameters) of each head."""
+    head, start, is_open, is_macro = [], 0, False, False
+    for number, line in enumerate(lines, 1):
+        if is_macro or line.startswith("#"):
+            is_macro = line.endswith("\\")
+            continue
+        if is_open:
+            if line.startswith("}"):
+                is_open = False
+                found = parameters(" ".join(head))
+                if line == "}" and found:
+                    yield found[0], start, number - start + 1, found[1]
+                head = []
+            continue
+        code = re.sub(r"//.*", "", line).rstrip()
+        if not code or code == "}" or code.startswith('extern "C"'):
+            continue
+        if not head:
+            start = number
+        before, brace, after = code.partition("{")
+        head.append(before)
+        if brace and after.count("}") <= after.count("{"):
+            is_open = True
+        elif brace or code.endswith(";"):
+            text = " ".join(head)
+            # Types, variables and calls of macros are no heads.
+            found = parameters(text) if re.match(r"[^=]*\w[ *]+\w+\(", text) else None
+            if found:
+                yield found[0], start, number - start + 1, found[1]
+            head = []
+
+
+def complaints(root):
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*.[ch]")):
+            file = path.relative_to(root).as_posix()
+            lines = path.read_text().splitlines()
+            for name, line, length, count in functions(lines):
+                why = []
+                if length > MAX_LINES:
+                    why.append(f"{length} lines")
+                if count > MAX_PARAMETERS:
+                    why.append(f"{count} parameters")
+                if why:
+                    yield f"{file}:{name}", f"{file}:{line}: {name}: {', '.join(why)}"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    allowed = set()
+    if len(sys.argv) > 2:
+        entries = pathlib.Path(sys.argv[2]).read_text().split("\n")
+        allowed = {e for e in entries if e and not e.startswith("#")}
+    found, count = set(), 0
+    for entry, message in complaints(root):
+        found.add(entry)
+        if entry not in allowed:
+            print(message)
+            count += 1
+    for entry in sorted(allowed - found):
+        print(f"{entry}: within the limits by now, take it off the list")
+        count += 1
+    return count > 0
+
+
+sys.exit(main())

@@ -1,0 +1,80 @@
+"""check-layers.py ROOT [LAYERS]: includes that go against the layers.
+
+LAYERS (ROOT/lib/layers.txt) has a line `folder: folders it may include` for
+each library; a folder that is not listed belongs to the closest one above it.
+Lines `! folder folder` are exceptions; one that is not needed is an error, so
+that they get fewer. Public headers (xc-c) are open to all; they include none of
+these folders.
+"""
+
+import pathlib
+import re
+import sys
+
+INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
+
+
+def read_layers(path):
+    layers, exceptions = {}, set()
+    for line in path.read_text().splitlines():
+        line = line.split("#")[0].strip()
+        if line.startswith("!"):
+            exceptions.add(tuple(line[1:].split()))
+        elif line:
+            folder, _, allowed = line.partition(":")
+            layers[folder] = set(allowed.split())
+    for folder, allowed in layers.items():
+        for name in allowed - set(layers):
+            sys.exit(f"{path}: '{name}' of '{folder}' is no layer")
+    return layers, exceptions
+
+
+def layer_of(layers, folder):
+    while folder and folder not in layers:
+        folder = folder.rpartition("/")[0]
+    return folder
+
+
+def resolve(root, folder, name):
+    """The folder of an included file, or None: a header of a library."""
+    places = [folder]
+    while "/" in places[-1]:
+        places.append(places[-1].rpartition("/")[0])
+    for place in places + ["lib", "", "include"]:
+        path = root / place / name
+        if path.is_file():
+            return path.resolve().relative_to(root).parent.as_posix()
+    return None
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    path = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else root / "lib/layers.txt"
+    layers, exceptions = read_layers(path)
+    used, bad = set(), 0
+    for file in sorted(file for top in ("include", "lib", "dialects", "tools")
+                       for file in (root / top).rglob("*")
+                       if file.suffix in (".c", ".h", ".def", ".inc")):
+        folder = file.parent.relative_to(root).as_posix()
+        layer = layer_of(layers, folder)
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            target = match and resolve(root, folder, match.group(1))
+            if not target:
+                continue
+            target = layer_of(layers, target)
+            if target in ("", layer) or target in layers.get(layer, ()):
+                continue
+            if (layer, target) in exceptions:
+                used.add((layer, target))
+                continue
+            print(f"{file.relative_to(root)}:{number}: {layer or folder} may not "
+                  f"include {target}")
+            bad += 1
+    for layer, target in sorted(exceptions - used):
+        print(f"{path.name}: the exception '! {layer} {target}' is not needed")
+        bad += 1
+    return bad > 0
+
+
+sys.exit(main())
