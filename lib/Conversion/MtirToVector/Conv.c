@@ -58,12 +58,12 @@ static position position_of(const xc_ir *ir, const xc_conv_plan *plan,
   if (plan->panels_inside)
     at.panel = take_digit(ir, &number, panels);
   at.x = take_digit(ir, &number, ceil_div(plan->out_w, plan->tile_w));
-  at.y = take_digit(ir, &number, ceil_div(plan->out_h, plan->tile_h));
+  at.y = take_digit(ir, &number, ceil_div(plan->band_h, plan->tile_h));
   if (!plan->panels_inside)
     at.panel = take_digit(ir, &number, panels);
   at.group = number;
   at.x = tile_start(ir, at.x, plan->tile_w, plan->out_w);
-  at.y = tile_start(ir, at.y, plan->tile_h, plan->out_h);
+  at.y = tile_start(ir, at.y, plan->tile_h, plan->band_h);
   return at;
 }
 
@@ -85,10 +85,11 @@ static void write_panels(xc_conv_code *code, MlirValue image, int64_t panels,
   int64_t group_weights = plan->panels * plan->panel_elements +
                           (plan->tail ? plan->tail_elements : 0);
   int64_t count = conv->group * panels * ceil_div(plan->out_w, plan->tile_w) *
-                  ceil_div(plan->out_h, plan->tile_h);
+                  ceil_div(plan->band_h, plan->tile_h);
   int64_t elements = plan->runs_h * plan->runs_w * plan->steps * plan->depth *
                      vectors * plan->lanes;
-  xc_counted tiles = xc_counted_begin(ir, count, plan->threads > 1);
+  xc_counted tiles =
+      xc_counted_begin(ir, count, plan->threads > 1 && plan->shares == 1);
   position at = position_of(ir, plan, tiles.index, panels);
   at.image = image;
   MlirValue channel =
@@ -98,12 +99,13 @@ static void write_panels(xc_conv_code *code, MlirValue image, int64_t panels,
   const int64_t source_strides[] = {plan->copy ? 0 : conv->in_strides[0],
                                     plan->step_h * plan->row,
                                     plan->step_w * plan->pixel};
+  MlirValue source =
+      xc_ir_add(ir, pixel_at(ir, source_strides, &at),
+                xc_ir_muli(ir, at.group, conv->in_c / conv->group));
+  at.y = xc_ir_add(ir, at.y, code->band);
   xc_conv_place place = {
-      .source = xc_ir_addi(
-          ir,
-          xc_ir_add(ir, pixel_at(ir, source_strides, &at),
-                    xc_ir_muli(ir, at.group, conv->in_c / conv->group)),
-          plan->copy ? 0 : conv->in_offset),
+      .source = plan->copy ? xc_ir_add(ir, source, code->copy_at)
+                           : xc_ir_addi(ir, source, conv->in_offset),
       .weights =
           xc_ir_addi(ir,
                      xc_ir_add(ir, xc_ir_muli(ir, at.group, group_weights),
@@ -124,7 +126,7 @@ static void write_panels(xc_conv_code *code, MlirValue image, int64_t panels,
   xc_counted_end(ir, &tiles);
 }
 
-static void write_image(xc_conv_code *code, MlirValue image) {
+static void write_band(xc_conv_code *code, MlirValue image) {
   xc_ir *ir = code->ir;
   const xc_conv *conv = code->conv;
   const xc_conv_plan *plan = code->plan;
@@ -139,6 +141,36 @@ static void write_image(xc_conv_code *code, MlirValue image) {
                  plan->tail - (plan->tail_vectors - 1) * plan->lanes,
                  plan->panels * plan->vectors * plan->lanes,
                  plan->panels * plan->panel_elements);
+}
+
+// Whole vectors may be read where a copy ends.
+enum { SLACK = 64 };
+
+static int64_t copy_size(const xc_conv_plan *plan) {
+  return plan->copy_h * plan->row + SLACK;
+}
+
+static void write_image(xc_conv_code *code, MlirValue image) {
+  xc_ir *ir = code->ir;
+  const xc_conv_plan *plan = code->plan;
+  code->band = code->copy_at = xc_ir_index(ir, 0);
+  if (plan->bands == 1) {
+    write_band(code, image);
+    return;
+  }
+  xc_counted share = xc_counted_begin(ir, plan->shares, plan->shares > 1);
+  code->copy_at = xc_ir_muli(ir, share.index, copy_size(plan));
+  // Bands are dealt out evenly.
+  MlirValue shares = xc_ir_index(ir, plan->shares);
+  MlirValue first =
+      xc_ir_divu(ir, xc_ir_muli(ir, share.index, plan->bands), shares);
+  MlirValue end = xc_ir_divu(
+      ir, xc_ir_muli(ir, xc_ir_addi(ir, share.index, 1), plan->bands), shares);
+  xc_ir_loop bands = xc_ir_for(ir, first, end, xc_ir_index(ir, 1), NULL, 0);
+  code->band = tile_start(ir, bands.index, plan->band_h, plan->out_h);
+  write_band(code, image);
+  xc_ir_end_for(ir, &bands, NULL);
+  xc_counted_end(ir, &share);
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,9 +231,6 @@ static void add_weights(xc_vec_call *call, writer *w) {
   free(packed);
 }
 
-// Whole vectors may be read where the copy ends.
-enum { SLACK = 64 };
-
 static void add_scratch(xc_vec_call *call, writer *w) {
   const xc_conv_plan *plan = &w->plan;
   if (!plan->copy)
@@ -210,7 +239,7 @@ static void add_scratch(xc_vec_call *call, writer *w) {
                        : plan->machine.dot == XC_DOT_BYTES ? XC_ELEMENT_I8
                                                            : XC_ELEMENT_I16;
   w->scratch =
-      xc_vec_call_scratch(call, element, plan->copy_h * plan->row + SLACK);
+      xc_vec_call_scratch(call, element, plan->shares * copy_size(plan));
 }
 
 static bool read(MlirOperation operation, const xc_vec_fusion *fusion,

@@ -117,7 +117,8 @@ typedef struct xc_conv_plan {
   int64_t lanes; // channels per vector
   // Where windows are read: the input, or the padded copy.
   bool copy;
-  int64_t copy_h, copy_w;           // pixels of the copy
+  int64_t copy_h, copy_w;           // pixels of the copy, or of a band's
+  int64_t copy_rows;                // of all bands
   int64_t copy_step_h, copy_step_w; // pixels of the input between two of it
   int64_t row, pixel;               // strides in elements
   int64_t step_h, step_w;           // pixels between windows
@@ -125,6 +126,10 @@ typedef struct xc_conv_plan {
   // Outputs in the loops: all of them in one row when the kernel is 1 x 1.
   bool one_row;
   int64_t out_h, out_w;
+  // The copy is made for a band of rows of outputs at a time, so that it stays
+  // in the cache. `shares` threads take bands, each with a copy of its own;
+  // with 1, tiles are shared.
+  int64_t band_h, bands, shares;
   // Runs of a window.
   int64_t runs_h, runs_w, run; // elements of a run
   int64_t steps;               // dot products of a run
@@ -162,10 +167,13 @@ typedef struct xc_conv_code {
   MlirValue input, output, residual, weights, scratch; // flat
   int64_t output_strides[XC_MAX_RANK], residual_strides[XC_MAX_RANK];
   int64_t output_offset, residual_offset;
+  MlirValue band;    // first row of outputs
+  MlirValue copy_at; // where the copy begins in scratch
   MlirValue tables[6];
 } xc_conv_code;
 
-/// Fills the padded copy of the image at `input_at`.
+/// Fills the padded copy of the image at `input_at`, of the band at row
+/// code->band of outputs.
 void xc_conv_write_copy(xc_conv_code *code, MlirValue input_at);
 
 /// acc + products of `depth` elements that `a` has in every lane.

@@ -107,12 +107,6 @@ static void copy_row(const copier *c, MlirValue to, MlirValue from) {
                right * conv->in_c);
 }
 
-static void fill_rows(const copier *c, int64_t first, int64_t count) {
-  const xc_conv_plan *plan = c->code->plan;
-  MlirValue at = xc_ir_index(c->code->ir, first * plan->row);
-  write_span(c, fill_piece, at, at, count * plan->row);
-}
-
 // Rows and columns beyond the image hold the zero point.
 void xc_conv_write_copy(xc_conv_code *code, MlirValue input_at) {
   xc_ir *ir = code->ir;
@@ -127,21 +121,32 @@ void xc_conv_write_copy(xc_conv_code *code, MlirValue input_at) {
                  ? xc_ir_int(ir, type,
                              (int8_t)(conv->input_zero + plan->bias_of_bytes))
                  : xc_ir_int(ir, type, 0);
-  int64_t top = smaller(conv->top, plan->copy_h);
+  int64_t top = smaller(conv->top, plan->copy_rows);
   int64_t inside =
       smaller((conv->in_h + plan->copy_step_h - 1) / plan->copy_step_h,
-              plan->copy_h - top);
-  int64_t bottom = plan->copy_h - top - inside;
-  if (top > 0)
-    fill_rows(&c, 0, top);
-  if (bottom > 0)
-    fill_rows(&c, top + inside, bottom);
-  bool parallel = plan->threads > 1 && inside * plan->row >= 256 * 1024;
-  xc_counted rows = xc_counted_begin(ir, inside, parallel);
-  MlirValue to = xc_ir_muli(ir, xc_ir_addi(ir, rows.index, top), plan->row);
-  MlirValue from = xc_ir_add(
-      ir, input_at,
-      xc_ir_muli(ir, rows.index, plan->copy_step_h * conv->in_strides[1]));
-  copy_row(&c, to, from);
+              plan->copy_rows - top);
+  bool parallel = plan->threads > 1 && plan->shares == 1 &&
+                  inside * plan->row >= 256 * 1024;
+  xc_counted rows = xc_counted_begin(ir, plan->copy_h, parallel);
+  MlirValue to =
+      xc_ir_add(ir, xc_ir_muli(ir, rows.index, plan->row), code->copy_at);
+  MlirValue row = xc_ir_addi(
+      ir, xc_ir_add(ir, rows.index, xc_ir_muli(ir, code->band, plan->step_h)),
+      -top);
+  MlirValue from =
+      xc_ir_add(ir, input_at,
+                xc_ir_muli(ir, row, plan->copy_step_h * conv->in_strides[1]));
+  if (inside == plan->copy_rows) {
+    copy_row(&c, to, from);
+  } else {
+    // Unsigned: rows above the image are below 0.
+    xc_ir_branch branch =
+        xc_ir_if(ir, xc_ir_compare(ir, XC_IR_ULT, row, xc_ir_index(ir, inside)),
+                 NULL, 0);
+    copy_row(&c, to, from);
+    xc_ir_else(ir, &branch, NULL);
+    write_span(&c, fill_piece, to, to, plan->row);
+    xc_ir_end_if(ir, &branch, NULL);
+  }
   xc_counted_end(ir, &rows);
 }

@@ -183,6 +183,33 @@ static void choose_tiles(const xc_conv *conv, xc_conv_plan *plan) {
   *plan = best;
 }
 
+// Bands are as high as the second-level cache has room for, and as many as
+// threads. Weights that do not stay there are better read once.
+static void choose_bands(const xc_conv *conv, xc_conv_plan *plan) {
+  const int64_t room = 128 * 1024;
+  plan->band_h = plan->out_h;
+  plan->bands = plan->shares = 1;
+  plan->copy_rows = plan->copy_h;
+  if (!plan->copy || plan->one_row || !plan->panels_inside)
+    return;
+  int64_t window = (conv->kernel_h - 1) * conv->dilation_h + 1;
+  int64_t bytes = plan->row * (plan->real                          ? 4
+                               : plan->machine.dot == XC_DOT_BYTES ? 1
+                                                                   : 2);
+  int64_t most = (room / bytes - window) / plan->step_h + 1;
+  int64_t share = ceil_div(plan->out_h, plan->threads);
+  most = most < share ? most : share;
+  most = most > plan->tile_h ? most : plan->tile_h;
+  int64_t bands = ceil_div(plan->out_h, most);
+  int64_t tiles = ceil_div(ceil_div(plan->out_h, bands), plan->tile_h);
+  if (tiles * plan->tile_h >= plan->out_h)
+    return;
+  plan->band_h = tiles * plan->tile_h;
+  plan->bands = ceil_div(plan->out_h, plan->band_h);
+  plan->shares = plan->threads < plan->bands ? plan->threads : plan->bands;
+  plan->copy_h = (plan->band_h - 1) * plan->step_h + window;
+}
+
 // Narrow vectors for few channels.
 static int64_t choose_lanes(const xc_conv *conv, const xc_machine *machine) {
   int64_t lanes = machine->vector_bytes / 4;
@@ -241,6 +268,7 @@ xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
                                    (plan.tail ? plan.tail_elements : 0));
   plan.panels_inside = weights * (plan.real ? 4 : 1) <= 256 * 1024;
   plan.threads = is_worth_threads(conv, &plan) ? threads : 1;
+  choose_bands(conv, &plan);
   return plan;
 }
 
