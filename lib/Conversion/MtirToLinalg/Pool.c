@@ -106,14 +106,19 @@ static void end_values(xc_lowering *l, xc_pool *pool, const tap_state *state) {
   end_channels(l, &c);
 }
 
-void xc_linalg_pool(xc_lowering *l, bool average,
-                    const xc_pool_visitor_ir *visitor) {
-  xc_ir *ir = &l->ir;
-  xc_pool pool = {.window = xc_taps_of(l->op, l->arena)};
+static xc_pool read_pool(xc_lowering *l, bool average) {
+  xc_pool pool = {.window = xc_taps_of(l->op, l->arena), .mean = average};
   if (average) {
     pool.pad = xc_attr_bool(l->op, XC_ATTR_COUNT_INCLUDE_PAD);
     pool.beyond = xc_attr_bool(l->op, XC_ATTR_COUNT_INCLUDE_INVALID);
   }
+  return pool;
+}
+
+void xc_linalg_pool(xc_lowering *l, bool average,
+                    const xc_pool_visitor_ir *visitor) {
+  xc_ir *ir = &l->ir;
+  xc_pool pool = read_pool(l, average);
   xc_tap_window taps = xc_tap_window_create(l, &pool.window);
   const int64_t *out = l->result.dims;
   int64_t block = out[3] < MAX_BLOCK ? out[3] : MAX_BLOCK;
@@ -157,6 +162,9 @@ static void end_mean(xc_lowering *l, const xc_pool *pool, MlirValue value,
 }
 
 bool xc_linalg_avgpool(xc_lowering *l) {
+  xc_pool pool = read_pool(l, true);
+  if (xc_linalg_pool_vector(l, &pool))
+    return true;
   const xc_pool_visitor_ir visitor = {xc_real(l, 0), xc_reduce_sum_real,
                                       end_mean, NULL};
   xc_linalg_pool(l, true, &visitor);
@@ -177,6 +185,9 @@ static void end_int(xc_lowering *l, const xc_pool *pool, MlirValue value,
 
 bool xc_linalg_maxpool(xc_lowering *l) {
   xc_element element = l->result.element;
+  xc_pool pool = read_pool(l, false);
+  if (xc_linalg_pool_vector(l, &pool))
+    return true;
   xc_pool_visitor_ir visitor;
   if (xc_element_is_float(element))
     visitor = (xc_pool_visitor_ir){xc_real(l, (double)-INFINITY),

@@ -14,6 +14,7 @@
 /// The pool being written: what its windows count is known at compile time.
 typedef struct xc_pool {
   xc_taps window;
+  bool mean;        // of a float pool
   bool pad, beyond; // what an average counts besides the input
   MlirValue at[4];  // position of the output
 } xc_pool;
@@ -45,5 +46,9 @@ typedef struct xc_pool_visitor_ir {
 /// `average`: read the two count attributes.
 void xc_linalg_pool(xc_lowering *l, bool average,
                     const xc_pool_visitor_ir *visitor);
+
+/// A maximum or mean of f32 in vectors of channels; false when the buffers or
+/// the channels do not allow it.
+bool xc_linalg_pool_vector(xc_lowering *l, xc_pool *pool);
 
 #endif // XC_CONVERSION_MTIRTOLINALG_POOL_H

@@ -186,7 +186,7 @@ static void choose_tiles(const xc_conv *conv, xc_conv_plan *plan) {
 // Bands are as high as the second-level cache has room for, and as many as
 // threads. Weights that do not stay there are better read once.
 static void choose_bands(const xc_conv *conv, xc_conv_plan *plan) {
-  const int64_t room = 128 * 1024;
+  const int64_t room = 64 * 1024;
   plan->band_h = plan->out_h;
   plan->bands = plan->shares = 1;
   plan->copy_rows = plan->copy_h;

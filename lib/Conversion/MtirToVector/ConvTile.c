@@ -11,6 +11,7 @@
 #include "Vec.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 enum { MAX_SUMS = XC_IR_MAX_CARRIED, MAX_VECTORS = 8 };
 
@@ -94,15 +95,27 @@ static int64_t source_offset(const tile *t, int64_t pixel) {
          pixel % plan->tile_w * plan->step_w * plan->pixel;
 }
 
+// Bytes of weights that are asked for before they are needed, where they do
+// not stay in the cache: the hardware stops at the end of each page.
+enum { AHEAD = 2048 };
+
+static int64_t element_size(const xc_conv_plan *plan) {
+  return plan->real ? 4 : plan->machine.dot == XC_DOT_BYTES ? 1 : 2;
+}
+
 // One dot product for every sum.
 static void write_step(tile *t, MlirValue source, MlirValue weights) {
   xc_conv_code *code = t->code;
   const xc_conv_plan *plan = code->plan;
   MlirType type = xc_conv_weight_type(code);
   MlirValue columns[MAX_VECTORS];
-  for (int64_t v = 0; v < t->vectors; ++v)
-    columns[v] = xc_vec_load(code->ir, code->weights, weights,
-                             v * plan->lanes * plan->depth, type);
+  for (int64_t v = 0; v < t->vectors; ++v) {
+    int64_t offset = v * plan->lanes * plan->depth;
+    columns[v] = xc_vec_load(code->ir, code->weights, weights, offset, type);
+    if (!plan->panels_inside)
+      xc_vec_prefetch(code->ir, code->weights, weights,
+                      offset + AHEAD / element_size(plan));
+  }
   for (int64_t p = 0; p < t->pixels; ++p) {
     MlirValue spread = xc_conv_spread(code, source, source_offset(t, p));
     for (int64_t v = 0; v < t->vectors; ++v) {

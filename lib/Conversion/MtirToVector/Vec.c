@@ -31,6 +31,16 @@ void xc_vec_store(const xc_ir *ir, MlirValue value, MlirValue buffer,
   xc_ir_operation(ir, "vector.store", operands, 3, NULL, 0);
 }
 
+void xc_vec_prefetch(const xc_ir *ir, MlirValue buffer, MlirValue at,
+                     int64_t offset) {
+  const MlirValue operands[] = {buffer, xc_ir_addi(ir, at, offset)};
+  const MlirNamedAttribute attributes[] = {
+      xc_named(ir->context, "isWrite", mlirBoolAttrGet(ir->context, false)),
+      xc_named(ir->context, "localityHint", mlirIntegerAttrGet(ir->i32, 3)),
+      xc_named(ir->context, "isDataCache", mlirBoolAttrGet(ir->context, true))};
+  xc_ir_operation(ir, "memref.prefetch", operands, 2, attributes, 3);
+}
+
 MlirValue xc_vec_broadcast(const xc_ir *ir, MlirValue value, MlirType type) {
   return xc_ir_op(ir, "vector.broadcast", &value, 1, type, NULL, 0);
 }

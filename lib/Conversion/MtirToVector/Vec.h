@@ -19,6 +19,10 @@ MlirValue xc_vec_load(const xc_ir *ir, MlirValue buffer, MlirValue at,
 void xc_vec_store(const xc_ir *ir, MlirValue value, MlirValue buffer,
                   MlirValue at, int64_t offset);
 
+/// Asks for the element at `at` + `offset`, which may lie beyond the buffer.
+void xc_vec_prefetch(const xc_ir *ir, MlirValue buffer, MlirValue at,
+                     int64_t offset);
+
 /// A number, or a vector of one, in all lanes.
 MlirValue xc_vec_broadcast(const xc_ir *ir, MlirValue value, MlirType type);
 /// The same bits in lanes of another width.

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#define _DEFAULT_SOURCE
+
 #include "CPU.h"
 
 #include "IR/IR.h"
@@ -25,6 +27,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <threads.h>
 
 //===----------------------------------------------------------------------===//
@@ -171,15 +174,23 @@ static void describe_functions(XcCpuCode *code, MlirOperation module) {
   xc_text_free(&symbol);
 }
 
+enum { HUGE_PAGE = 2 << 20 };
+
 static bool keep_params(XcDiag *diag, XcCpuCode *code, MlirOperation module) {
   MlirAttribute params = attribute_of(module, "xc.params");
   if (mlirAttributeIsNull(params))
     return true;
   code->params_size =
       (size_t)mlirShapedTypeGetDimSize(mlirAttributeGetType(params), 0);
-  size_t rounded = (code->params_size + XC_CPU_ALIGNMENT - 1) /
-                   XC_CPU_ALIGNMENT * XC_CPU_ALIGNMENT;
-  code->params = aligned_alloc(XC_CPU_ALIGNMENT, rounded);
+  size_t alignment =
+      code->params_size < HUGE_PAGE ? XC_CPU_ALIGNMENT : HUGE_PAGE;
+  size_t rounded = (code->params_size + alignment - 1) / alignment * alignment;
+  code->params = aligned_alloc(alignment, rounded);
+#ifdef MADV_HUGEPAGE
+  // Weights that are read once a call miss the TLB at every small page.
+  if (code->params && alignment == HUGE_PAGE)
+    madvise(code->params, rounded, MADV_HUGEPAGE);
+#endif
   if (!code->params)
     return xc_file_error(diag, NULL, "no memory for %zu bytes of parameters",
                          rounded);
