@@ -11,6 +11,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
+#include "OpParams/Fix.h"
 #include "dialects/Build.h"
 #include "xc-c/FixedPoint.h"
 
@@ -157,59 +158,54 @@ static xc_fit_class final_class(const xc_facts *facts) {
 // Attributes
 //===----------------------------------------------------------------------===//
 
-static bool has(const xc_view *view, const char *name, xc_attribute_type type) {
-  const xc_attribute_info *row =
-      xc_attribute_info_find(view->info, name, strlen(name));
+static bool has(const xc_adaptor *op, xc_attr id, xc_attribute_type type) {
+  const xc_attribute_info *row = xc_attribute_info_get(op->info, id);
   return row && row->type == type;
 }
 
 // Fills up to `count` consecutive facts from an integer array.
-static void read_ints(const xc_view *view, const char *name, xc_facts *facts,
+static void read_ints(const xc_adaptor *op, xc_attr id, xc_facts *facts,
                       xc_fact first, size_t count) {
-  if (!has(view, name, XC_ATTRIBUTE_INTS))
+  if (!has(op, id, XC_ATTRIBUTE_INTS))
     return;
   int64_t ints[XC_MAX_INTS];
-  size_t given = xc_view_ints(view, name, ints);
+  size_t given = xc_attr_ints(op, id, ints);
   for (size_t i = 0; i < given && i < count; ++i)
     facts->value[first + i] = ints[i];
 }
 
-static void read_int(const xc_view *view, const char *name, xc_facts *facts,
+static void read_int(const xc_adaptor *op, xc_attr id, xc_facts *facts,
                      xc_fact fact) {
-  if (has(view, name, XC_ATTRIBUTE_INT))
-    facts->value[fact] = xc_view_int(view, name);
+  if (has(op, id, XC_ATTRIBUTE_INT))
+    facts->value[fact] = xc_attr_int(op, id);
 }
 
-static void read_bool(const xc_view *view, const char *name, xc_facts *facts,
+static void read_bool(const xc_adaptor *op, xc_attr id, xc_facts *facts,
                       xc_fact fact) {
-  if (has(view, name, XC_ATTRIBUTE_BOOL))
-    facts->value[fact] = xc_view_bool(view, name);
+  if (has(op, id, XC_ATTRIBUTE_BOOL))
+    facts->value[fact] = xc_attr_bool(op, id);
 }
 
-static void read_words(const xc_view *view, xc_facts *facts) {
+static void read_words(const xc_adaptor *op, xc_facts *facts) {
   // The quantised operators have further activations, all of them clamps.
-  if (has(view, "nonlinear", XC_ATTRIBUTE_STRING)) {
-    const char *word = xc_view_word(view, "nonlinear");
+  if (has(op, XC_ATTR_NONLINEAR, XC_ATTRIBUTE_STRING)) {
+    const char *name = xc_enum_name(xc_attr_enum(op, XC_ATTR_NONLINEAR));
     XcActivation value = XcActivationRelu;
-    (void)xcActivationParse(word, strlen(word), &value);
+    (void)xcActivationParse(name, strlen(name), &value);
     facts->value[XC_FACT_ACTIVATION] = value;
   }
-  if (has(view, "round_mode", XC_ATTRIBUTE_STRING)) {
-    const char *word = xc_view_word(view, "round_mode");
-    XcRoundMode value = XcRoundModeDpu;
-    (void)xcRoundModeParse(word, strlen(word), &value);
-    facts->value[XC_FACT_ROUND_MODE] = value;
-  }
+  if (has(op, XC_ATTR_ROUND_MODE, XC_ATTRIBUTE_STRING))
+    facts->value[XC_FACT_ROUND_MODE] = xc_round_mode_of(op);
 }
 
 // Lists have one entry per input, or none when all are 0.
-static void read_input_points(const xc_view *view, xc_facts *facts) {
+static void read_input_points(const xc_adaptor *op, xc_facts *facts) {
   int64_t points[XC_MAX_INTS] = {0};
   size_t count = 1;
-  if (has(view, "input_fix_point", XC_ATTRIBUTE_INT))
-    points[0] = xc_view_int(view, "input_fix_point");
-  else if (has(view, "input_fix_point", XC_ATTRIBUTE_INTS))
-    count = xc_view_ints(view, "input_fix_point", points);
+  if (has(op, XC_ATTR_INPUT_FIX_POINT, XC_ATTRIBUTE_INT))
+    points[0] = xc_attr_int(op, XC_ATTR_INPUT_FIX_POINT);
+  else if (has(op, XC_ATTR_INPUT_FIX_POINT, XC_ATTRIBUTE_INTS))
+    count = xc_attr_ints(op, XC_ATTR_INPUT_FIX_POINT, points);
   int64_t low = points[0], high = points[0], sum = 0;
   for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
     low = points[i] < low ? points[i] : low;
@@ -221,24 +217,24 @@ static void read_input_points(const xc_view *view, xc_facts *facts) {
   facts->value[XC_FACT_POINT_SUM] = sum;
 }
 
-static void read_attributes(const xc_view *view, xc_facts *facts) {
-  read_ints(view, "kernel", facts, XC_FACT_KERNEL_W, 2);
-  read_ints(view, "stride", facts, XC_FACT_STRIDE_W, 2);
-  read_ints(view, "dilation", facts, XC_FACT_DILATION_W, 2);
-  read_ints(view, "pad", facts, XC_FACT_PAD_LEFT, 4);
-  read_ints(view, "output_padding", facts, XC_FACT_EXTRA_W, 2);
-  read_int(view, "group", facts, XC_FACT_GROUP);
-  read_int(view, "scale", facts, XC_FACT_SCALE);
-  read_int(view, "stride", facts, XC_FACT_SCALE);
-  read_int(view, "weight_fix_point", facts, XC_FACT_WEIGHT_POINT);
-  read_int(view, "slope_fix_point", facts, XC_FACT_WEIGHT_POINT);
-  read_int(view, "bias_fix_point", facts, XC_FACT_BIAS_POINT);
-  read_int(view, "output_fix_point", facts, XC_FACT_OUTPUT_POINT);
-  read_bool(view, "count_include_pad", facts, XC_FACT_COUNTS_PAD);
-  read_bool(view, "count_include_invalid", facts, XC_FACT_COUNTS_BEYOND);
-  read_bool(view, "exact", facts, XC_FACT_EXACT);
-  read_words(view, facts);
-  read_input_points(view, facts);
+static void read_attributes(const xc_adaptor *op, xc_facts *facts) {
+  read_ints(op, XC_ATTR_KERNEL, facts, XC_FACT_KERNEL_W, 2);
+  read_ints(op, XC_ATTR_STRIDE, facts, XC_FACT_STRIDE_W, 2);
+  read_ints(op, XC_ATTR_DILATION, facts, XC_FACT_DILATION_W, 2);
+  read_ints(op, XC_ATTR_PAD, facts, XC_FACT_PAD_LEFT, 4);
+  read_ints(op, XC_ATTR_OUTPUT_PADDING, facts, XC_FACT_EXTRA_W, 2);
+  read_int(op, XC_ATTR_GROUP, facts, XC_FACT_GROUP);
+  read_int(op, XC_ATTR_SCALE, facts, XC_FACT_SCALE);
+  read_int(op, XC_ATTR_STRIDE, facts, XC_FACT_SCALE);
+  read_int(op, XC_ATTR_WEIGHT_FIX_POINT, facts, XC_FACT_WEIGHT_POINT);
+  read_int(op, XC_ATTR_SLOPE_FIX_POINT, facts, XC_FACT_WEIGHT_POINT);
+  read_int(op, XC_ATTR_BIAS_FIX_POINT, facts, XC_FACT_BIAS_POINT);
+  read_int(op, XC_ATTR_OUTPUT_FIX_POINT, facts, XC_FACT_OUTPUT_POINT);
+  read_bool(op, XC_ATTR_COUNT_INCLUDE_PAD, facts, XC_FACT_COUNTS_PAD);
+  read_bool(op, XC_ATTR_COUNT_INCLUDE_INVALID, facts, XC_FACT_COUNTS_BEYOND);
+  read_bool(op, XC_ATTR_EXACT, facts, XC_FACT_EXACT);
+  read_words(op, facts);
+  read_input_points(op, facts);
 }
 
 //===----------------------------------------------------------------------===//
@@ -280,13 +276,13 @@ static int64_t count_negative(MlirValue constant) {
   return count;
 }
 
-static void read_parameter(const xc_view *view, size_t slot,
+static void read_parameter(const xc_adaptor *op, size_t slot,
                            const xc_shape *input, xc_facts *facts) {
-  xc_shape shape = xc_view_shape(view, slot);
+  xc_shape shape = xc_operand_shape(op, slot);
   int64_t *value = facts->value;
-  if (!is_constant(xc_view_operand(view, slot)))
+  if (!is_constant(xc_operand(op, slot)))
     value[XC_FACT_CONSTANT] = 0;
-  if (strcmp(view->info->operands[slot].name, "bias") == 0) {
+  if (strcmp(op->info->operands[slot].name, "bias") == 0) {
     value[XC_FACT_HAS_BIAS] = 1;
     if (!xc_element_is_float(shape.element))
       value[XC_FACT_BIAS_BITS] = 8 * (int64_t)xc_element_size(shape.element);
@@ -299,18 +295,17 @@ static void read_parameter(const xc_view *view, size_t slot,
   if ((class_ == XC_FIT_CHANNELWISE || class_ == XC_FIT_PRELU) && !per_channel)
     value[XC_FACT_PER_CHANNEL] = 0;
   if (facts->kind == XC_TIR_PRELU_FIX && value[XC_FACT_CONSTANT])
-    value[XC_FACT_NEGATIVE_SLOPES] =
-        count_negative(xc_view_operand(view, slot));
+    value[XC_FACT_NEGATIVE_SLOPES] = count_negative(xc_operand(op, slot));
   if ((class_ == XC_FIT_DEPTHWISE || class_ == XC_FIT_TRANSPOSED_DEPTHWISE) &&
       shape.rank == 4)
     value[XC_FACT_MULTIPLIER] = shape.dims[0];
 }
 
-static xc_shape result_shape(const xc_view *view) {
+static xc_shape result_shape(const xc_adaptor *op) {
   xc_shape shape = {0};
-  if (mlirOperationGetNumResults(view->operation) > 0)
+  if (mlirOperationGetNumResults(op->operation) > 0)
     (void)xc_shape_of_type(
-        mlirValueGetType(mlirOperationGetResult(view->operation, 0)), &shape);
+        mlirValueGetType(mlirOperationGetResult(op->operation, 0)), &shape);
   return shape;
 }
 
@@ -327,12 +322,12 @@ static bool is_uneven(const xc_shape *shape, const xc_shape *result) {
           dim_from_end(shape, 0) != dim_from_end(result, 0));
 }
 
-static void read_tensors(const xc_view *view, const xc_shape *result,
+static void read_tensors(const xc_adaptor *op, const xc_shape *result,
                          xc_facts *facts) {
   int64_t *value = facts->value;
   xc_shape input = {0};
-  if (view->info->num_operands > 0 && xc_view_has_operand(view, 0))
-    (void)xc_shape_of_type(view->operand_types[0], &input);
+  if (op->info->num_operands > 0 && xc_has_operand(op, 0))
+    (void)xc_shape_of_type(op->operand_types[0], &input);
   value[XC_FACT_RANK] = (int64_t)input.rank;
   value[XC_FACT_BATCH] = input.rank ? input.dims[0] : 1;
   value[XC_FACT_INPUT_C] = dim_from_end(&input, 0);
@@ -345,14 +340,14 @@ static void read_tensors(const xc_view *view, const xc_shape *result,
                 facts->class_ != XC_FIT_SCALED &&
                 facts->class_ != XC_FIT_REWRITTEN;
   int64_t inputs = 0, broadcast = 0, uneven = 0, foreign = 0;
-  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
-    if (!xc_view_has_operand(view, slot))
+  for (size_t slot = 0; slot < op->info->num_operands; ++slot) {
+    if (!xc_has_operand(op, slot))
       continue;
-    if (is_parameter(view->info->operands[slot].name)) {
-      read_parameter(view, slot, &input, facts);
+    if (is_parameter(op->info->operands[slot].name)) {
+      read_parameter(op, slot, &input, facts);
       continue;
     }
-    xc_shape shape = xc_view_shape(view, slot);
+    xc_shape shape = xc_operand_shape(op, slot);
     ++inputs;
     broadcast += !same_dims(&shape, result);
     uneven += is_uneven(&shape, result);
@@ -381,12 +376,12 @@ static int64_t needed_after(const int64_t *value, int axis, int64_t outputs) {
 }
 
 // Explicit padding in the place of SAME and CEIL.
-static void resolve_padding(const xc_view *view, const xc_shape *result,
+static void resolve_padding(const xc_adaptor *op, const xc_shape *result,
                             bool transposed, xc_facts *facts) {
   int64_t *value = facts->value;
-  const char *mode = xc_view_word(view, "pad_mode");
-  bool same = strcmp(mode, "SAME") == 0;
-  if (!same && strcmp(mode, "CEIL") != 0)
+  xc_enum mode = xc_attr_enum(op, XC_ATTR_PAD_MODE);
+  bool same = mode == XC_ENUM_SAME;
+  if (!same && mode != XC_ENUM_CEIL)
     return;
   for (int axis = 0; axis < 2; ++axis) {
     int64_t *before = &value[XC_FACT_PAD_LEFT + 2 * axis];
@@ -410,25 +405,26 @@ static void resolve_padding(const xc_view *view, const xc_shape *result,
   }
 }
 
-static void read_window(const xc_view *view, const xc_shape *result,
+static void read_window(const xc_adaptor *op, const xc_shape *result,
                         xc_facts *facts) {
   int64_t *value = facts->value;
-  if (has(view, "global", XC_ATTRIBUTE_BOOL) && xc_view_bool(view, "global")) {
+  if (has(op, XC_ATTR_GLOBAL, XC_ATTRIBUTE_BOOL) &&
+      xc_attr_bool(op, XC_ATTR_GLOBAL)) {
     value[XC_FACT_KERNEL_W] = value[XC_FACT_STRIDE_W] = value[XC_FACT_INPUT_W];
     value[XC_FACT_KERNEL_H] = value[XC_FACT_STRIDE_H] = value[XC_FACT_INPUT_H];
   }
   xc_fit_class class_ = final_class(facts);
-  if (has(view, "pad_mode", XC_ATTRIBUTE_STRING) && result->rank == 4)
-    resolve_padding(view, result,
+  if (has(op, XC_ATTR_PAD_MODE, XC_ATTRIBUTE_STRING) && result->rank == 4)
+    resolve_padding(op, result,
                     class_ == XC_FIT_TRANSPOSED ||
                         class_ == XC_FIT_TRANSPOSED_DEPTHWISE,
                     facts);
 }
 
-static void read_pool_type(const xc_view *view, xc_facts *facts) {
+static void read_pool_type(const xc_adaptor *op, xc_facts *facts) {
   bool max = facts->kind == XC_TIR_MAXPOOL2D;
-  if (has(view, "type", XC_ATTRIBUTE_STRING))
-    max = strcmp(xc_view_word(view, "type"), "MAX") == 0;
+  if (has(op, XC_ATTR_TYPE, XC_ATTRIBUTE_STRING))
+    max = xc_attr_is(op, XC_ATTR_TYPE, XC_ENUM_MAX);
   facts->value[XC_FACT_POOL_TYPE] = !max;
 }
 
@@ -440,17 +436,17 @@ static size_t normalised_axis(int64_t axis, size_t rank) {
   return (size_t)(axis < 0 ? axis + (int64_t)rank : axis);
 }
 
-static void read_axis(const xc_view *view, size_t rank, xc_facts *facts) {
-  if (has(view, "axis", XC_ATTRIBUTE_INT))
+static void read_axis(const xc_adaptor *op, size_t rank, xc_facts *facts) {
+  if (has(op, XC_ATTR_AXIS, XC_ATTRIBUTE_INT))
     facts->value[XC_FACT_ON_CHANNELS] =
-        normalised_axis(xc_view_int(view, "axis"), rank) + 1 == rank;
+        normalised_axis(xc_attr_int(op, XC_ATTR_AXIS), rank) + 1 == rank;
 }
 
-static void read_reduced_axes(const xc_view *view, xc_facts *facts) {
-  if (!has(view, "axis", XC_ATTRIBUTE_INTS))
+static void read_reduced_axes(const xc_adaptor *op, xc_facts *facts) {
+  if (!has(op, XC_ATTR_AXIS, XC_ATTRIBUTE_INTS))
     return;
   int64_t axes[XC_MAX_INTS], *value = facts->value;
-  size_t count = xc_view_ints(view, "axis", axes);
+  size_t count = xc_attr_ints(op, XC_ATTR_AXIS, axes);
   size_t rank = (size_t)value[XC_FACT_RANK];
   for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
     size_t axis = normalised_axis(axes[i], rank);
@@ -469,15 +465,15 @@ static void read_reduced_axes(const xc_view *view, xc_facts *facts) {
   }
 }
 
-static void read_pad(const xc_view *view, xc_facts *facts) {
-  const char *word = xc_view_word(view, "mode");
+static void read_pad(const xc_adaptor *op, xc_facts *facts) {
+  const char *name = xc_enum_name(xc_attr_enum(op, XC_ATTR_MODE));
   int64_t *value = facts->value;
   for (int i = 0; i <= XC_PAD_EDGE; ++i)
-    if (strcmp(pad_modes[i], word) == 0)
+    if (strcmp(pad_modes[i], name) == 0)
       value[XC_FACT_PAD_MODE] = i;
-  read_int(view, "constant_value", facts, XC_FACT_PAD_VALUE);
+  read_int(op, XC_ATTR_CONSTANT_VALUE, facts, XC_FACT_PAD_VALUE);
   int64_t pads[XC_MAX_INTS];
-  size_t count = xc_view_ints(view, "paddings", pads);
+  size_t count = xc_attr_ints(op, XC_ATTR_PADDINGS, pads);
   for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
     bool spatial = value[XC_FACT_RANK] == 4 && i >= 2 && i < 6;
     if (pads[i] < 0)
@@ -489,9 +485,9 @@ static void read_pad(const xc_view *view, xc_facts *facts) {
   }
 }
 
-static void read_slice(const xc_view *view, xc_facts *facts) {
+static void read_slice(const xc_adaptor *op, xc_facts *facts) {
   int64_t strides[XC_MAX_INTS], *value = facts->value;
-  size_t count = xc_view_ints(view, "strides", strides);
+  size_t count = xc_attr_ints(op, XC_ATTR_STRIDES, strides);
   for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
     // Walking backwards is as far from a window as a stride of 2.
     int64_t stride = strides[i] < 0 ? 2 : strides[i];
@@ -503,10 +499,10 @@ static void read_slice(const xc_view *view, xc_facts *facts) {
 }
 
 // The last dimension above 1 stays where it is, or the channels move.
-static void read_order(const xc_view *view, xc_facts *facts) {
+static void read_order(const xc_adaptor *op, xc_facts *facts) {
   int64_t order[XC_MAX_INTS];
-  size_t count = xc_view_ints(view, "order", order);
-  xc_shape input = xc_view_shape(view, 0);
+  size_t count = xc_attr_ints(op, XC_ATTR_ORDER, order);
+  xc_shape input = xc_operand_shape(op, XC_TRANSPOSE_INPUT);
   size_t last = 0, moved = 0;
   for (size_t i = 0; i < count && i < input.rank; ++i) {
     if (input.dims[i] > 1)
@@ -519,37 +515,37 @@ static void read_order(const xc_view *view, xc_facts *facts) {
 
 // With the channel first, the channels of a pixel of a block are not
 // neighbours in the image that has fewer pixels.
-static void read_tile(const xc_view *view, const xc_shape *result,
+static void read_tile(const xc_adaptor *op, const xc_shape *result,
                       xc_facts *facts) {
-  if (!has(view, "upscale", XC_ATTRIBUTE_BOOL))
+  if (!has(op, XC_ATTR_UPSCALE, XC_ATTRIBUTE_BOOL))
     return;
-  int64_t channels = xc_view_bool(view, "upscale")
+  int64_t channels = xc_attr_bool(op, XC_ATTR_UPSCALE)
                          ? dim_from_end(result, 0)
                          : facts->value[XC_FACT_INPUT_C];
   facts->value[XC_FACT_SCATTERED] =
-      channels > 1 && strcmp(xc_view_word(view, "mode"), "CRD") == 0;
+      channels > 1 && xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_CRD);
 }
 
 // A matrix product as the 1x1 convolution that replaces it.
-static void read_matrix(const xc_view *view, xc_facts *facts) {
+static void read_matrix(const xc_adaptor *op, xc_facts *facts) {
   int64_t *value = facts->value;
   size_t slot = facts->kind == XC_TIR_INNER_PRODUCT
-                    ? xc_operand_slot(view->info, "weight")
-                    : xc_operand_slot(view->info, "b");
-  xc_shape weight = xc_view_shape(view, slot);
+                    ? (size_t)XC_INNER_PRODUCT_WEIGHT
+                    : (size_t)XC_MATMUL_B;
+  xc_shape weight = xc_operand_shape(op, slot);
   value[XC_FACT_INPUT_C] =
       xc_shape_num_elements(&weight) / value[XC_FACT_OUTPUT_C];
   value[XC_FACT_INPUT_W] = value[XC_FACT_INPUT_H] = 1;
-  if (!is_constant(xc_view_operand(view, slot)))
+  if (!is_constant(xc_operand(op, slot)))
     value[XC_FACT_CONSTANT] = 0;
 }
 
-static void read_eltwise(const xc_view *view, xc_facts *facts) {
+static void read_eltwise(const xc_adaptor *op, xc_facts *facts) {
   bool mul = facts->kind == XC_TIR_MUL;
-  if (has(view, "type", XC_ATTRIBUTE_STRING)) {
-    const char *type = xc_view_word(view, "type");
-    mul = strcmp(type, "MUL") == 0;
-    if (!mul && strcmp(type, "ADD") != 0) {
+  if (has(op, XC_ATTR_TYPE, XC_ATTRIBUTE_STRING)) {
+    xc_enum type = xc_attr_enum(op, XC_ATTR_TYPE);
+    mul = type == XC_ENUM_MUL;
+    if (!mul && type != XC_ENUM_ADD) {
       facts->class_ = XC_FIT_HOST;
       facts->has_replacement = false;
     }
@@ -558,86 +554,86 @@ static void read_eltwise(const xc_view *view, xc_facts *facts) {
 }
 
 // One quantised operator stands for several; its type says for which.
-static void read_quantised_type(const xc_view *view, xc_facts *facts) {
+static void read_quantised_type(const xc_adaptor *op, xc_facts *facts) {
   static const struct {
     xc_op_kind kind;
-    const char *type;
+    xc_enum type;
     xc_op_kind replacement;
   } rows[] = {
-      {XC_TIR_QLINEAR_ACTIVATION, "RELU", XC_TIR_RELU_FIX},
-      {XC_TIR_QLINEAR_ACTIVATION, "RELU6", XC_TIR_RELU6_FIX},
-      {XC_TIR_QLINEAR_ACTIVATION, "LEAKYRELU", XC_TIR_LEAKY_RELU_FIX},
-      {XC_TIR_QLINEAR_ACTIVATION, "SIGMOID", XC_TIR_HARD_SIGMOID_FIX},
-      {XC_TIR_QLINEAR_ACTIVATION, "HARDSWISH", XC_TIR_HARD_SWISH_FIX},
-      {XC_TIR_QLINEAR_REDUCTION, "MAX", XC_TIR_REDUCTION_MAX_FIX},
-      {XC_TIR_QLINEAR_REDUCTION, "MEAN", XC_TIR_POOL_FIX},
+      {XC_TIR_QLINEAR_ACTIVATION, XC_ENUM_RELU, XC_TIR_RELU_FIX},
+      {XC_TIR_QLINEAR_ACTIVATION, XC_ENUM_RELU6, XC_TIR_RELU6_FIX},
+      {XC_TIR_QLINEAR_ACTIVATION, XC_ENUM_LEAKYRELU, XC_TIR_LEAKY_RELU_FIX},
+      {XC_TIR_QLINEAR_ACTIVATION, XC_ENUM_SIGMOID, XC_TIR_HARD_SIGMOID_FIX},
+      {XC_TIR_QLINEAR_ACTIVATION, XC_ENUM_HARDSWISH, XC_TIR_HARD_SWISH_FIX},
+      {XC_TIR_QLINEAR_REDUCTION, XC_ENUM_MAX, XC_TIR_REDUCTION_MAX_FIX},
+      {XC_TIR_QLINEAR_REDUCTION, XC_ENUM_MEAN, XC_TIR_POOL_FIX},
   };
   if (facts->kind != XC_TIR_QLINEAR_ACTIVATION &&
       facts->kind != XC_TIR_QLINEAR_REDUCTION)
     return;
-  const char *type = xc_view_word(view, "type");
+  xc_enum type = xc_attr_enum(op, XC_ATTR_TYPE);
   facts->has_replacement = false;
   facts->class_ = XC_FIT_HOST;
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
-    if (rows[i].kind == facts->kind && strcmp(rows[i].type, type) == 0) {
+    if (rows[i].kind == facts->kind && rows[i].type == type) {
       facts->class_ = XC_FIT_SCALED;
       facts->has_replacement = true;
       facts->replacement = rows[i].replacement;
     }
 }
 
-static void read_class(const xc_view *view, const xc_shape *result,
+static void read_class(const xc_adaptor *op, const xc_shape *result,
                        xc_facts *facts) {
   switch (final_class(facts)) {
   case XC_FIT_CONV:
-    if (has(view, "kernel", XC_ATTRIBUTE_INTS))
-      read_window(view, result, facts);
+    if (has(op, XC_ATTR_KERNEL, XC_ATTRIBUTE_INTS))
+      read_window(op, result, facts);
     else
-      read_matrix(view, facts);
+      read_matrix(op, facts);
     return;
   case XC_FIT_DEPTHWISE:
-    if (!has(view, "kernel", XC_ATTRIBUTE_INTS))
+    if (!has(op, XC_ATTR_KERNEL, XC_ATTRIBUTE_INTS))
       return; // batchnorm and scale: 1x1
-    read_window(view, result, facts);
+    read_window(op, result, facts);
     return;
   case XC_FIT_TRANSPOSED:
   case XC_FIT_TRANSPOSED_DEPTHWISE:
-    read_window(view, result, facts);
+    read_window(op, result, facts);
     return;
   case XC_FIT_POOL:
-    read_pool_type(view, facts);
-    read_window(view, result, facts);
-    read_reduced_axes(view, facts);
+    read_pool_type(op, facts);
+    read_window(op, result, facts);
+    read_reduced_axes(op, facts);
     return;
   case XC_FIT_ELTWISE:
-    read_eltwise(view, facts);
+    read_eltwise(op, facts);
     return;
   case XC_FIT_CHANNELWISE:
-    read_eltwise(view, facts);
+    read_eltwise(op, facts);
     return;
   case XC_FIT_CONCAT:
-    read_axis(view, result->rank, facts);
+    read_axis(op, result->rank, facts);
     return;
   case XC_FIT_ARGMAX:
-    read_axis(view, (size_t)facts->value[XC_FACT_RANK], facts);
+    read_axis(op, (size_t)facts->value[XC_FACT_RANK], facts);
     return;
   case XC_FIT_MAX_REDUCE:
-    read_reduced_axes(view, facts);
+    read_reduced_axes(op, facts);
     return;
   case XC_FIT_PAD:
-    read_pad(view, facts);
+    read_pad(op, facts);
     return;
   case XC_FIT_SLICE:
-    read_slice(view, facts);
+    read_slice(op, facts);
     return;
   case XC_FIT_TRANSPOSE:
-    read_order(view, facts);
+    read_order(op, facts);
     return;
   case XC_FIT_TILE:
-    read_tile(view, result, facts);
+    read_tile(op, result, facts);
     return;
   case XC_FIT_DOWNSAMPLE:
-    read_ints(view, "scale", facts, XC_FACT_STRIDE_W, 2);
+    read_ints(op, XC_ATTR_SCALE, facts, XC_FACT_STRIDE_W, 2);
     return;
   case XC_FIT_RELU:
   case XC_FIT_RELU6:
@@ -662,15 +658,15 @@ static void read_class(const xc_view *view, const xc_shape *result,
   }
 }
 
-void xc_facts_read(const xc_view *view, xc_facts *facts) {
-  xc_facts_init(facts, view->info->kind);
-  read_quantised_type(view, facts);
+void xc_facts_read(const xc_adaptor *op, xc_facts *facts) {
+  xc_facts_init(facts, op->info->kind);
+  read_quantised_type(op, facts);
   // Nothing that a row of Constraints.def could look at.
   if (facts->class_ == XC_FIT_HOST || facts->class_ == XC_FIT_BOUNDARY ||
       facts->class_ == XC_FIT_STORAGE)
     return;
-  xc_shape result = result_shape(view);
-  read_attributes(view, facts);
-  read_tensors(view, &result, facts);
-  read_class(view, &result, facts);
+  xc_shape result = result_shape(op);
+  read_attributes(op, facts);
+  read_tensors(op, &result, facts);
+  read_class(op, &result, facts);
 }

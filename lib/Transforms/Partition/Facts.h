@@ -16,7 +16,7 @@
 #ifndef XC_TRANSFORMS_PARTITION_FACTS_H
 #define XC_TRANSFORMS_PARTITION_FACTS_H
 
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 
 /// What operators have in common in the eyes of the DPU. The text stands in
 /// docs/generated/constraints.md.
@@ -168,6 +168,6 @@ void xc_facts_replace(xc_facts *facts);
 
 /// Reads the facts of a verified operator. What neighbours say (CPU_INPUTS,
 /// NEXT_TO_CONV) stays 0: the partitioner knows.
-void xc_facts_read(const xc_view *view, xc_facts *facts);
+void xc_facts_read(const xc_adaptor *op, xc_facts *facts);
 
 #endif // XC_TRANSFORMS_PARTITION_FACTS_H

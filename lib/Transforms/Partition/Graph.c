@@ -81,11 +81,6 @@ static bool name_is(MlirOperation operation, const char *name) {
                             mlirStringRefCreateFromCString(name));
 }
 
-static bool has_attribute(MlirOperation operation, const char *name) {
-  return !mlirAttributeIsNull(mlirOperationGetAttributeByName(
-      operation, mlirStringRefCreateFromCString(name)));
-}
-
 static int64_t bytes_of(MlirType type, int64_t *elements) {
   xc_shape shape;
   if (!xc_shape_of_type(type, &shape) || shape.element == XC_ELEMENT_NONE)
@@ -111,12 +106,12 @@ static bool fill_node(xc_placement *p, MlirOperation operation, xc_node *node) {
   node->is_storage = xc_fit_class_of(node->info->kind) == XC_FIT_STORAGE;
   if (node->is_storage)
     return true;
-  xc_view view;
-  if (!xc_view_operation(operation, &view))
+  xc_adaptor adaptor;
+  if (!xc_adaptor_of(operation, &adaptor))
     return xc_op_error(operation, "has operands that do not fit its table row");
-  node->macs = xc_count_macs(&view);
+  node->macs = xc_count_macs(&adaptor);
   node->facts = xc_arena_alloc(&p->arena, 1, sizeof(xc_facts));
-  xc_facts_read(&view, node->facts);
+  xc_facts_read(&adaptor, node->facts);
   return true;
 }
 
@@ -182,7 +177,8 @@ static void connect(xc_placement *p, xc_function *function) {
 static bool collect_function(xc_placement *p, MlirOperation operation) {
   MlirRegion body = mlirOperationGetRegion(operation, 0);
   MlirBlock block = mlirRegionGetFirstBlock(body);
-  if (mlirBlockIsNull(block) || has_attribute(operation, "device"))
+  if (mlirBlockIsNull(block) ||
+      !mlirAttributeIsNull(xc_operation_attr(operation, XC_ATTR_DEVICE)))
     return true; // a declaration, or the work of an earlier run
   if (!mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
     return xc_op_error(operation, "has several blocks, expected one");

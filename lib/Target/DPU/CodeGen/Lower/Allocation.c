@@ -86,13 +86,14 @@ xc_allocation *xc_allocation_of(const xc_lowering *lowering, MlirValue value) {
 }
 
 xc_allocation *xc_operand_allocation(const xc_lowering *lowering,
-                                     const xc_view *view, size_t slot) {
-  return xc_allocation_of(lowering, xc_view_operand(view, slot));
+                                     const xc_adaptor *adaptor, size_t slot) {
+  return xc_allocation_of(lowering, xc_operand(adaptor, slot));
 }
 
 xc_allocation *xc_output_allocation(const xc_lowering *lowering,
-                                    const xc_view *view) {
-  return xc_operand_allocation(lowering, view, view->info->num_operands - 1);
+                                    const xc_adaptor *adaptor) {
+  return xc_operand_allocation(lowering, adaptor,
+                               adaptor->info->num_operands - 1);
 }
 
 static void add_to_list(xc_lowering *lowering, xc_allocation *allocation) {
@@ -153,13 +154,14 @@ static bool note_operand(xc_lowering *lowering, MlirOperation operation,
 }
 
 /// The gate of hard-swish is computed before the product.
-static xc_allocation *add_scratch(xc_lowering *lowering, const xc_view *view) {
-  if (view->info->kind != XC_TIR_HARD_SWISH_FIX)
+static xc_allocation *add_scratch(xc_lowering *lowering,
+                                  const xc_adaptor *adaptor) {
+  if (adaptor->info->kind != XC_TIR_HARD_SWISH_FIX)
     return NULL;
   xc_allocation *allocation =
       xc_arena_alloc(&lowering->arena, 1, sizeof *allocation);
   *allocation = (xc_allocation){.kind = XC_ALLOCATION_ALLOC,
-                                .shape = xc_view_shape(view, 0),
+                                .shape = xc_operand_shape(adaptor, 0),
                                 .writers = 1,
                                 .readers = 1,
                                 .first = lowering->num_ops,
@@ -178,8 +180,8 @@ static bool add_op(xc_lowering *lowering, MlirOperation operation) {
   xc_function_op *op = &lowering->ops[lowering->num_ops++];
   *op = (xc_function_op){.operation = operation,
                          .is_copy = xc_op_is(operation, "memtx.copy")};
-  if (!xc_view_operation(operation, &op->view) ||
-      (!op->is_copy && op->view.info->dialect != XC_DIALECT_MTIR)) {
+  if (!xc_adaptor_of(operation, &op->adaptor) ||
+      (!op->is_copy && op->adaptor.info->dialect != XC_DIALECT_MTIR)) {
     MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
     xc_text text = {0};
     xc_text_printf(&text,
@@ -197,7 +199,7 @@ static bool add_op(xc_lowering *lowering, MlirOperation operation) {
                       lowering->num_ops))
       return false;
   if (!op->is_copy)
-    op->scratch = add_scratch(lowering, &op->view);
+    op->scratch = add_scratch(lowering, &op->adaptor);
   return true;
 }
 
@@ -271,26 +273,22 @@ static void share_bytes(xc_allocation *allocation, xc_allocation *parent) {
   share(allocation, parent, &part);
 }
 
-static void share_concat(xc_lowering *lowering, const xc_view *view) {
-  xc_allocation *out = xc_output_allocation(lowering, view);
-  size_t axis;
+static void share_concat(xc_lowering *lowering, const xc_adaptor *adaptor) {
+  xc_allocation *out = xc_output_allocation(lowering, adaptor);
+  size_t axis = xc_axis_of(adaptor);
   xc_image_axis image_axis;
-  int64_t fix_points[XC_MAX_INTS] = {0};
-  size_t num_fix_points = xc_view_ints(view, "input_fix_point", fix_points);
-  int64_t fix_point = xc_view_int(view, "output_fix_point");
-  int64_t given = xc_view_int(view, "axis");
-  axis = (size_t)(given < 0 ? given + (int64_t)out->shape.rank : given);
+  int fix_point = xc_fix_point(adaptor, XC_ATTR_OUTPUT_FIX_POINT);
   if (!xc_shape_image_axis(&out->shape, axis, &image_axis))
     return;
   int64_t first = 0;
-  size_t inputs = xc_view_num_inputs(view);
+  size_t inputs = xc_num_inputs(adaptor);
   for (size_t k = 0; k < inputs; ++k) {
-    xc_allocation *in = xc_operand_allocation(lowering, view, k);
+    xc_allocation *in = xc_operand_allocation(lowering, adaptor, k);
     int64_t elements = image_axis == XC_AXIS_C   ? in->image.channels
                        : image_axis == XC_AXIS_W ? in->image.width
                                                  : in->image.height;
     if (is_free(in) && !has_root(out, in) &&
-        (num_fix_points ? fix_points[k] : 0) == fix_point) {
+        xc_input_fix_point(adaptor, k) == fix_point) {
       XcDpuImage part = xc_image_part(out->image, image_axis, first, elements);
       share(in, out, &part);
     }
@@ -301,14 +299,13 @@ static void share_concat(xc_lowering *lowering, const xc_view *view) {
 static bool keeps_bytes(const xc_function_op *op) {
   if (op->is_copy)
     return true;
-  switch (op->view.info->kind) {
+  switch (op->adaptor.info->kind) {
   case XC_TIR_RESHAPE:
   case XC_TIR_FLATTEN:
   case XC_TIR_SQUEEZE:
     return true;
   case XC_TIR_RESHAPE_FIX:
-    return xc_view_int(&op->view, "input_fix_point") ==
-           xc_view_int(&op->view, "output_fix_point");
+    return xc_fix_rescale_shift(&op->adaptor) == 0;
   default:
     return false;
   }
@@ -316,10 +313,10 @@ static bool keeps_bytes(const xc_function_op *op) {
 
 /// The input becomes a part of the output, or the other way round.
 static void share_reshape(xc_lowering *lowering, const xc_function_op *op) {
-  xc_allocation *in = xc_operand_allocation(lowering, &op->view, 0);
+  xc_allocation *in = xc_operand_allocation(lowering, &op->adaptor, 0);
   xc_allocation *out = op->is_copy
-                           ? xc_operand_allocation(lowering, &op->view, 1)
-                           : xc_output_allocation(lowering, &op->view);
+                           ? xc_operand_allocation(lowering, &op->adaptor, 1)
+                           : xc_output_allocation(lowering, &op->adaptor);
   if (!xc_image_is_dense(&in->image) || !xc_image_is_dense(&out->image))
     return;
   if (is_free(in) && !has_root(out, in))
@@ -328,10 +325,10 @@ static void share_reshape(xc_lowering *lowering, const xc_function_op *op) {
 
 static void share_reshape_forward(xc_lowering *lowering,
                                   const xc_function_op *op) {
-  xc_allocation *in = xc_operand_allocation(lowering, &op->view, 0);
+  xc_allocation *in = xc_operand_allocation(lowering, &op->adaptor, 0);
   xc_allocation *out = op->is_copy
-                           ? xc_operand_allocation(lowering, &op->view, 1)
-                           : xc_output_allocation(lowering, &op->view);
+                           ? xc_operand_allocation(lowering, &op->adaptor, 1)
+                           : xc_output_allocation(lowering, &op->adaptor);
   if (in->kind != XC_ALLOCATION_CONST && in->parent != out &&
       xc_image_is_dense(&in->image) && xc_image_is_dense(&out->image) &&
       is_free(out) && !has_root(in, out))
@@ -344,8 +341,8 @@ void xc_allocations_share(xc_lowering *lowering) {
     const xc_function_op *op = &lowering->ops[i];
     if (keeps_bytes(op))
       share_reshape(lowering, op);
-    else if (op->view.info->kind == XC_TIR_CONCAT_FIX)
-      share_concat(lowering, &op->view);
+    else if (op->adaptor.info->kind == XC_TIR_CONCAT_FIX)
+      share_concat(lowering, &op->adaptor);
   }
   for (size_t i = 0; i < lowering->num_ops; ++i)
     if (keeps_bytes(&lowering->ops[i]))

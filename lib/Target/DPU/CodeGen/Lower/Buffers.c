@@ -56,7 +56,7 @@ static bool is_in_workspace(const xc_allocation *allocation) {
 static const char *writer_name(xc_lowering *lowering,
                                const xc_allocation *allocation) {
   size_t writer = allocation->writer ? allocation->writer : allocation->first;
-  return xc_operator_name(lowering, &lowering->ops[writer - 1].view);
+  return xc_operator_name(lowering, &lowering->ops[writer - 1].adaptor);
 }
 
 void xc_list_buffers(xc_lowering *lowering, xc_dpu_function *result) {

@@ -12,7 +12,7 @@
 #include "IR/IR.h"
 #include "Support/Diag.h"
 #include "Support/Text.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
@@ -26,66 +26,72 @@
 // Shared by the lowerings
 //===----------------------------------------------------------------------===//
 
-bool xc_refuse(const xc_view *view, const char *format, ...) {
+bool xc_refuse(const xc_adaptor *adaptor, const char *format, ...) {
   xc_text why = {0};
   va_list arguments;
   va_start(arguments, format);
   xc_text_vprintf(&why, format, arguments);
   va_end(arguments);
-  xc_view_error(view, "cannot run on the DPU: %s", xc_text_str(&why));
+  xc_adaptor_error(adaptor, "cannot run on the DPU: %s", xc_text_str(&why));
   xc_text_free(&why);
   return false;
 }
 
-bool xc_lower_activation(const xc_view *view, const char *word,
+bool xc_lower_activation(const xc_adaptor *adaptor, XcActivation activation,
                          int64_t output_fix_point, XcActivation *result) {
   // 6 * 2^4 is the limit of the engine; above fix point 4 the limit lies
   // beyond what int8 holds.
   enum { RELU6_FIX_POINT = 4 };
-  if (strcmp(word, "NONE") == 0)
-    *result = XcActivationNone;
-  else if (strcmp(word, "RELU") == 0)
-    *result = XcActivationRelu;
-  else if (strcmp(word, "LEAKYRELU") == 0)
-    *result = XcActivationLeakyRelu;
-  else if (strcmp(word, "RELU6") != 0)
-    return xc_refuse(view, "the engine has no %s", word);
-  else if (output_fix_point < RELU6_FIX_POINT)
-    return xc_refuse(view,
+  *result = activation;
+  switch (activation) {
+  case XcActivationNone:
+  case XcActivationRelu:
+  case XcActivationLeakyRelu:
+    return true;
+  case XcActivationRelu6:
+    break;
+  case XcActivationPrelu:
+  case XcActivationHSigmoid:
+  case XcActivationHSwish:
+    return xc_refuse(adaptor, "the engine has no %s",
+                     xcActivationGetName(activation));
+  }
+  if (output_fix_point < RELU6_FIX_POINT)
+    return xc_refuse(adaptor,
                      "RELU6 needs an output fix point of %d or more, found "
                      "%" PRId64,
                      RELU6_FIX_POINT, output_fix_point);
-  else
-    *result = output_fix_point == RELU6_FIX_POINT ? XcActivationRelu6
-                                                  : XcActivationRelu;
+  if (output_fix_point > RELU6_FIX_POINT)
+    *result = XcActivationRelu;
   return true;
 }
 
-const char *xc_operator_name(xc_lowering *lowering, const xc_view *view) {
+const char *xc_operator_name(xc_lowering *lowering, const xc_adaptor *adaptor) {
   MlirAttribute name =
-      mlirOperationGetAttributeByName(view->operation, xc_ref("op_name"));
+      mlirOperationGetAttributeByName(adaptor->operation, xc_ref("op_name"));
   if (mlirAttributeIsNull(name) || !mlirAttributeIsAString(name))
-    return view->info->mnemonic;
+    return adaptor->info->mnemonic;
   MlirStringRef string = mlirStringAttrGetValue(name);
   return xc_arena_string(&lowering->arena, string.data, string.length);
 }
 
-XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_view *view,
+XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_adaptor *adaptor,
                           XcDpuLayerKind kind) {
   XcDpuLayer layer = {.kind = kind,
-                      .name = xc_operator_name(lowering, view),
+                      .name = xc_operator_name(lowering, adaptor),
                       .tag = (size_t)(lowering->current - lowering->ops) + 1,
                       .numInputs = 1,
                       .scaleH = 1,
                       .scaleW = 1};
   layer.location = xc_location_text(
-      &lowering->arena, mlirOperationGetLocation(view->operation), layer.name);
-  xc_allocation *input = xc_operand_allocation(lowering, view, 0);
+      &lowering->arena, mlirOperationGetLocation(adaptor->operation),
+      layer.name);
+  xc_allocation *input = xc_operand_allocation(lowering, adaptor, 0);
   layer.inputs[0] = xc_allocation_image(lowering, input);
   layer.inputMargin =
       input->kind == XC_ALLOCATION_INPUT ? (int32_t)lowering->input_margin : 0;
   MlirValue output = mlirOperationGetOperand(
-      view->operation, mlirOperationGetNumOperands(view->operation) - 1);
+      adaptor->operation, mlirOperationGetNumOperands(adaptor->operation) - 1);
   layer.output =
       xc_allocation_image(lowering, xc_allocation_of(lowering, output));
   return layer;
@@ -115,7 +121,7 @@ static XcDpuRefusal add_layer(xc_lowering *lowering, const XcDpuLayer *layer) {
   return xcDpuCodeGenAddLayer(lowering->gen, &addition);
 }
 
-bool xc_layer_add(xc_lowering *lowering, const xc_view *view,
+bool xc_layer_add(xc_lowering *lowering, const xc_adaptor *adaptor,
                   const XcDpuLayer *layer) {
   XcDpuRefusal refusal = add_layer(lowering, layer);
   lowering->operations += layer->operations;
@@ -123,14 +129,15 @@ bool xc_layer_add(xc_lowering *lowering, const xc_view *view,
     return true;
   char why[256];
   xcDpuRefusalDescribe(refusal, why, sizeof why);
-  return xc_refuse(view, "%s", why);
+  return xc_refuse(adaptor, "%s", why);
 }
 
 //===----------------------------------------------------------------------===//
 // Operators
 //===----------------------------------------------------------------------===//
 
-typedef bool (*lower_function)(xc_lowering *lowering, const xc_view *view);
+typedef bool (*lower_function)(xc_lowering *lowering,
+                               const xc_adaptor *adaptor);
 
 /// Whether the frames of a batch can be taken as more rows of one image.
 typedef enum frames {
@@ -183,61 +190,50 @@ static const lower_row *find_row(xc_op_kind kind) {
 }
 
 /// What the engines take for granted.
-static bool check_op(const xc_view *view) {
-  const char *mode = "round_mode";
-  if (xc_attribute_info_find(view->info, mode, strlen(mode)) &&
-      strcmp(xc_view_word(view, mode), "DPU_ROUND") != 0 &&
-      strcmp(xc_view_word(view, mode), "XPU_ROUND") != 0)
-    return xc_refuse(view, "'round_mode' is %s, expected DPU_ROUND",
-                     xc_view_word(view, mode));
-  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
-    if (!xc_view_has_operand(view, slot) ||
-        strcmp(view->info->operands[slot].name, "bias") == 0)
+static bool check_op(const xc_adaptor *adaptor) {
+  if (xc_has_attr(adaptor, XC_ATTR_ROUND_MODE) &&
+      xc_round_mode_of(adaptor) != XcRoundModeDpu)
+    return xc_refuse(adaptor, "'round_mode' is %s, expected DPU_ROUND",
+                     xc_enum_name(xc_attr_enum(adaptor, XC_ATTR_ROUND_MODE)));
+  for (size_t slot = 0; slot < adaptor->info->num_operands; ++slot) {
+    if (!xc_has_operand(adaptor, slot) ||
+        strcmp(adaptor->info->operands[slot].name, "bias") == 0)
       continue;
-    xc_shape shape = xc_view_shape(view, slot);
+    xc_shape shape = xc_operand_shape(adaptor, slot);
     if (shape.element != XC_ELEMENT_I8)
-      return xc_refuse(view,
+      return xc_refuse(adaptor,
                        "operand '%s' has elements of type %s, expected "
                        "i8",
-                       view->info->operands[slot].name,
+                       adaptor->info->operands[slot].name,
                        xc_element_name(shape.element));
     if (xc_shape_num_elements(&shape) == 0)
-      return xc_refuse(view, "operand '%s' is empty",
-                       view->info->operands[slot].name);
+      return xc_refuse(adaptor, "operand '%s' is empty",
+                       adaptor->info->operands[slot].name);
   }
   return true;
 }
 
-static void note_fix_points(xc_lowering *lowering, const xc_view *view) {
-  static const char in_name[] = "input_fix_point";
-  static const char out_name[] = "output_fix_point";
+static void note_fix_points(xc_lowering *lowering, const xc_adaptor *adaptor) {
   const xc_attribute_info *in =
-      xc_attribute_info_find(view->info, in_name, strlen(in_name));
-  const xc_attribute_info *out =
-      xc_attribute_info_find(view->info, out_name, strlen(out_name));
-  int64_t list[XC_MAX_INTS] = {0};
-  if (in && in->type == XC_ATTRIBUTE_INTS)
-    xc_view_ints(view, in_name, list);
-  for (size_t k = 0; in && k < xc_view_num_inputs(view) && k < XC_MAX_INTS;
-       ++k) {
-    if (in->type == XC_ATTRIBUTE_INT && k > 0)
-      break;
-    xc_operand_allocation(lowering, view, k)->fix_point =
-        (int32_t)(in->type == XC_ATTRIBUTE_INT ? xc_view_int(view, in_name)
-                                               : list[k]);
-  }
-  if (out)
-    xc_output_allocation(lowering, view)->fix_point =
-        (int32_t)xc_view_int(view, out_name);
+      xc_attribute_info_get(adaptor->info, XC_ATTR_INPUT_FIX_POINT);
+  size_t count = !in                            ? 0
+                 : in->type == XC_ATTRIBUTE_INT ? 1
+                                                : xc_num_inputs(adaptor);
+  for (size_t k = 0; k < count; ++k)
+    xc_operand_allocation(lowering, adaptor, k)->fix_point =
+        xc_input_fix_point(adaptor, k);
+  if (xc_has_attr(adaptor, XC_ATTR_OUTPUT_FIX_POINT))
+    xc_output_allocation(lowering, adaptor)->fix_point =
+        xc_fix_point(adaptor, XC_ATTR_OUTPUT_FIX_POINT);
 }
 
 /// Whether every input is as large as the result, so that rows are rows.
-static bool is_broadcast(const xc_view *view, const xc_shape *out) {
-  for (size_t slot = 0; slot + 1 < view->info->num_operands; ++slot) {
+static bool is_broadcast(const xc_adaptor *adaptor, const xc_shape *out) {
+  for (size_t slot = 0; slot + 1 < adaptor->info->num_operands; ++slot) {
     xc_shape shape;
-    if (!xc_view_has_operand(view, slot))
+    if (!xc_has_operand(adaptor, slot))
       continue;
-    shape = xc_view_shape(view, slot);
+    shape = xc_operand_shape(adaptor, slot);
     if (xc_shape_num_elements(&shape) != xc_shape_num_elements(out))
       return true;
   }
@@ -245,37 +241,38 @@ static bool is_broadcast(const xc_view *view, const xc_shape *out) {
 }
 
 /// How often the operator is lowered.
-static int64_t count_frames(const xc_lowering *lowering, const xc_view *view,
-                            const lower_row *row) {
-  const xc_shape *out = &xc_output_allocation(lowering, view)->shape;
-  xc_shape in = xc_view_shape(view, 0);
+static int64_t count_frames(const xc_lowering *lowering,
+                            const xc_adaptor *adaptor, const lower_row *row) {
+  const xc_shape *out = &xc_output_allocation(lowering, adaptor)->shape;
+  xc_shape in = xc_operand_shape(adaptor, 0);
   if (row->frames == AS_ROWS || in.rank < 3 || out->rank == 0)
     return 1;
   if (row->kind == XC_TIR_CONCAT_FIX) {
-    int64_t axis = xc_view_int(view, "axis");
+    int64_t axis = xc_attr_int(adaptor, XC_ATTR_AXIS);
     axis += axis < 0 ? (int64_t)out->rank : 0;
     // Of three dimensions the first is rows; columns and channels of all
     // frames join as those of one.
     return axis == 0 || axis + 2 >= (int64_t)out->rank ? 1 : out->dims[0];
   }
   if (row->kind == XC_TIR_ELTWISE_FIX)
-    return is_broadcast(view, out) && out->rank >= 4 ? out->dims[0] : 1;
+    return is_broadcast(adaptor, out) && out->rank >= 4 ? out->dims[0] : 1;
   return in.rank == 4 && in.dims[0] == out->dims[0] ? in.dims[0] : 1;
 }
 
-static bool lower_frames(xc_lowering *lowering, const xc_view *view,
+static bool lower_frames(xc_lowering *lowering, const xc_adaptor *adaptor,
                          const lower_row *row) {
   bool ok = true;
-  lowering->num_frames = count_frames(lowering, view, row);
+  lowering->num_frames = count_frames(lowering, adaptor, row);
   lowering->num_frame_parameters = 0;
   // An operand of fewer dimensions is the same for all frames.
-  lowering->frame_rank = row->kind == XC_TIR_ELTWISE_FIX
-                             ? xc_output_allocation(lowering, view)->shape.rank
-                             : 0;
+  lowering->frame_rank =
+      row->kind == XC_TIR_ELTWISE_FIX
+          ? xc_output_allocation(lowering, adaptor)->shape.rank
+          : 0;
   for (int64_t i = 0; ok && i < lowering->num_frames; ++i) {
     lowering->frame = i;
     lowering->next_frame_parameter = 0;
-    ok = row->lower(lowering, view);
+    ok = row->lower(lowering, adaptor);
   }
   lowering->num_frames = 1;
   lowering->frame = 0;
@@ -283,17 +280,17 @@ static bool lower_frames(xc_lowering *lowering, const xc_view *view,
 }
 
 static bool lower_op(xc_lowering *lowering, const xc_function_op *op) {
-  if (!check_op(&op->view))
+  if (!check_op(&op->adaptor))
     return false;
   lowering->current = op;
   if (op->is_done)
     return true;
   if (op->is_copy)
-    return xc_lower_copy(lowering, &op->view);
-  note_fix_points(lowering, &op->view);
-  const lower_row *row = find_row(op->view.info->kind);
-  return row ? lower_frames(lowering, &op->view, row)
-             : xc_refuse(&op->view, "there is no engine for it");
+    return xc_lower_copy(lowering, &op->adaptor);
+  note_fix_points(lowering, &op->adaptor);
+  const lower_row *row = find_row(op->adaptor.info->kind);
+  return row ? lower_frames(lowering, &op->adaptor, row)
+             : xc_refuse(&op->adaptor, "there is no engine for it");
 }
 
 //===----------------------------------------------------------------------===//

@@ -21,7 +21,7 @@
 #define XC_TARGET_DPU_CODEGEN_LOWER_FUNCTION_H
 
 #include "Support/Memory.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 #include "xc-c/DPUCodeGen.h"
 
 /// An argument of the function.

@@ -14,17 +14,12 @@
 
 #include "Lower.h"
 
-#include <string.h>
-
-static bool is_word(const xc_view *view, const char *name, const char *word) {
-  return strcmp(xc_view_word(view, name), word) == 0;
-}
+#include <assert.h>
 
 /// A dilated convolution may be several layers, each with a part of the result.
-static bool is_dilated(const xc_view *view) {
-  int64_t dilation[XC_MAX_INTS];
-  xc_view_ints(view, "dilation", dilation);
-  return dilation[0] > 1 || dilation[1] > 1;
+static bool is_dilated(const xc_adaptor *adaptor) {
+  xc_window window = xc_window_of(adaptor);
+  return window.w.dilation > 1 || window.h.dilation > 1;
 }
 
 /// The convolution that writes an allocation which one operator reads, or null.
@@ -36,26 +31,27 @@ static xc_function_op *only_feeder(xc_lowering *lowering,
     return NULL;
   xc_function_op *op = &lowering->ops[allocation->writer - 1];
   return !op->is_copy && !op->addition &&
-                 op->view.info->kind == XC_TIR_CONV2D_FIX &&
-                 !is_word(&op->view, "nonlinear", "HSIGMOID") &&
-                 !is_dilated(&op->view)
+                 op->adaptor.info->kind == XC_TIR_CONV2D_FIX &&
+                 !xc_attr_is(&op->adaptor, XC_ATTR_NONLINEAR,
+                             XC_ENUM_HSIGMOID) &&
+                 !is_dilated(&op->adaptor)
              ? op
              : NULL;
 }
 
 static bool is_addition(const xc_function_op *op) {
-  return !op->is_copy && op->view.info->kind == XC_TIR_ELTWISE_FIX &&
-         is_word(&op->view, "type", "ADD") &&
-         xc_view_num_inputs(&op->view) == 2 &&
-         (is_word(&op->view, "nonlinear", "NONE") ||
-          is_word(&op->view, "nonlinear", "RELU"));
+  return !op->is_copy && op->adaptor.info->kind == XC_TIR_ELTWISE_FIX &&
+         xc_attr_is(&op->adaptor, XC_ATTR_TYPE, XC_ENUM_ADD) &&
+         xc_num_inputs(&op->adaptor) == 2 &&
+         (xc_attr_is(&op->adaptor, XC_ATTR_NONLINEAR, XC_ENUM_NONE) ||
+          xc_attr_is(&op->adaptor, XC_ATTR_NONLINEAR, XC_ENUM_RELU));
 }
 
 static void fuse(xc_lowering *lowering, xc_function_op *op, size_t operand) {
-  const xc_view *view = &op->view;
-  xc_allocation *in = xc_operand_allocation(lowering, view, operand);
-  xc_allocation *other = xc_operand_allocation(lowering, view, 1 - operand);
-  xc_allocation *out = xc_output_allocation(lowering, view);
+  const xc_adaptor *adaptor = &op->adaptor;
+  xc_allocation *in = xc_operand_allocation(lowering, adaptor, operand);
+  xc_allocation *other = xc_operand_allocation(lowering, adaptor, 1 - operand);
+  xc_allocation *out = xc_output_allocation(lowering, adaptor);
   xc_function_op *conv = only_feeder(lowering, in);
   if (!conv || other == in || other->writer >= in->writer ||
       other->image.height != out->image.height ||
@@ -82,22 +78,20 @@ void xc_fuse_additions(xc_lowering *lowering) {
 
 void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
                    XcDpuLayer *layer) {
-  const xc_view *view = &op->addition->view;
+  const xc_adaptor *adaptor = &op->addition->adaptor;
   size_t conv = op->addition_operand;
-  int64_t fix_points[XC_MAX_INTS] = {0};
-  xc_view_ints(view, "input_fix_point", fix_points);
-  int64_t smallest =
-      fix_points[0] < fix_points[1] ? fix_points[0] : fix_points[1];
+  xc_fix_sum sum;
+  bool plain = xc_fix_sum_of(adaptor, &sum);
+  assert(plain && "additions with NONE or RELU are fused");
+  (void)plain;
   layer->inputs[1] = xc_allocation_image(
-      lowering, xc_operand_allocation(lowering, view, 1 - conv));
+      lowering, xc_operand_allocation(lowering, adaptor, 1 - conv));
   layer->numInputs = 2;
-  layer->output = xc_output_image(lowering, view);
-  layer->shiftRead[0] = (int32_t)(fix_points[conv] - smallest);
-  layer->shiftRead[1] = (int32_t)(fix_points[1 - conv] - smallest);
-  layer->shiftWrite =
-      (int32_t)(smallest - xc_view_int(view, "output_fix_point"));
-  layer->addActivation =
-      is_word(view, "nonlinear", "RELU") ? XcActivationRelu : XcActivationNone;
-  xc_output_allocation(lowering, view)->fix_point =
-      (int32_t)xc_view_int(view, "output_fix_point");
+  layer->output = xc_output_image(lowering, adaptor);
+  layer->shiftRead[0] = sum.shifts[conv];
+  layer->shiftRead[1] = sum.shifts[1 - conv];
+  layer->shiftWrite = xc_lower_sum_shift(&sum);
+  layer->addActivation = sum.epilogue.activation;
+  xc_output_allocation(lowering, adaptor)->fix_point =
+      sum.epilogue.outputFixPoint;
 }

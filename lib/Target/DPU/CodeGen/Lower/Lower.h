@@ -10,6 +10,8 @@
 #define XC_TARGET_DPU_CODEGEN_LOWER_LOWER_H
 
 #include "Function.h"
+#include "OpParams/Fix.h"
+#include "OpParams/Window.h"
 
 #include "Support/PointerMap.h"
 
@@ -41,7 +43,7 @@ enum { XC_INPUT_MARGIN = 64 };
 /// An operator of the function.
 typedef struct xc_function_op {
   MlirOperation operation;
-  xc_view view;
+  xc_adaptor adaptor;
   bool is_copy; // memtx.copy
   /// The addition that this convolution does as well, or null, and which of
   /// its operands the convolution is; the addition is then done.
@@ -89,15 +91,15 @@ void xc_allocations_assign(xc_lowering *lowering);
 xc_allocation *xc_allocation_of(const xc_lowering *lowering, MlirValue value);
 /// Of an operand slot; the operand is there.
 xc_allocation *xc_operand_allocation(const xc_lowering *lowering,
-                                     const xc_view *view, size_t slot);
+                                     const xc_adaptor *adaptor, size_t slot);
 xc_allocation *xc_output_allocation(const xc_lowering *lowering,
-                                    const xc_view *view);
+                                    const xc_adaptor *adaptor);
 /// The image of an allocation, or that of the current frame; constants are put
 /// into the parameters.
 XcDpuImage xc_allocation_image(xc_lowering *lowering,
                                xc_allocation *allocation);
 /// The same of the operator's result.
-XcDpuImage xc_output_image(xc_lowering *lowering, const xc_view *view);
+XcDpuImage xc_output_image(xc_lowering *lowering, const xc_adaptor *adaptor);
 /// Whether the image has no gaps.
 bool xc_image_is_dense(const XcDpuImage *image);
 
@@ -115,10 +117,11 @@ XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
 uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes);
 /// The bytes of a constant operand; null after a diagnostic if it is none. The
 /// caller frees.
-int8_t *xc_constant_operand(const xc_view *view, size_t slot, size_t *size);
+int8_t *xc_constant_operand(const xc_adaptor *adaptor, size_t slot,
+                            size_t *size);
 
 /// The operator's name, or its kind.
-const char *xc_operator_name(xc_lowering *lowering, const xc_view *view);
+const char *xc_operator_name(xc_lowering *lowering, const xc_adaptor *adaptor);
 /// Where an operator comes from: "model.mlir:3:8", names of the model. Null
 /// when that is not known, or no more than `name`.
 const char *xc_location_text(xc_arena *arena, MlirLocation location,
@@ -127,44 +130,48 @@ const char *xc_location_text(xc_arena *arena, MlirLocation location,
 void xc_list_buffers(xc_lowering *lowering, xc_dpu_function *result);
 
 /// A layer with the operator's name.
-XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_view *view,
+XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_adaptor *adaptor,
                           XcDpuLayerKind kind);
 /// Adds the layer, or reports why it cannot be.
-bool xc_layer_add(xc_lowering *lowering, const xc_view *view,
+bool xc_layer_add(xc_lowering *lowering, const xc_adaptor *adaptor,
                   const XcDpuLayer *layer);
 /// `'mtir.x' op cannot run on the DPU: ...`; returns false.
-bool xc_refuse(const xc_view *view, const char *format, ...)
+bool xc_refuse(const xc_adaptor *adaptor, const char *format, ...)
     XC_PRINTF_FORMAT(2, 3);
 
 /// What an activation means for an engine that clamps ReLU6 at 96.
-bool xc_lower_activation(const xc_view *view, const char *word,
+bool xc_lower_activation(const xc_adaptor *adaptor, XcActivation activation,
                          int64_t output_fix_point, XcActivation *result);
 
-/// Copies, repeats or rescales an image.
-bool xc_add_copy(xc_lowering *lowering, const xc_view *view, XcDpuImage from,
-                 XcDpuImage to, int64_t shift, XcActivation activation);
+/// The shift of a sum or product, whose guard bits the engine has for itself.
+int32_t xc_lower_sum_shift(const xc_fix_sum *sum);
 
-bool xc_lower_conv(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_transposed(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_pool(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_reduction_max(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_eltwise(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_relu(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_relu6(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_leaky(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_prelu(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_hard_sigmoid(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_hard_swish(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_concat(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_reshape(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_pad(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_slice(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_upsample(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_downsample(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_tile(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_transpose(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_argmax(xc_lowering *lowering, const xc_view *view);
-bool xc_lower_copy(xc_lowering *lowering, const xc_view *view);
+/// Copies, repeats or rescales an image.
+bool xc_add_copy(xc_lowering *lowering, const xc_adaptor *adaptor,
+                 XcDpuImage from, XcDpuImage to, int64_t shift,
+                 XcActivation activation);
+
+bool xc_lower_conv(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_transposed(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_pool(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_reduction_max(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_eltwise(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_relu(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_relu6(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_leaky(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_prelu(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_hard_sigmoid(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_hard_swish(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_concat(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_reshape(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_pad(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_slice(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_upsample(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_downsample(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_tile(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_transpose(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_argmax(xc_lowering *lowering, const xc_adaptor *adaptor);
+bool xc_lower_copy(xc_lowering *lowering, const xc_adaptor *adaptor);
 
 #endif // XC_TARGET_DPU_CODEGEN_LOWER_LOWER_H

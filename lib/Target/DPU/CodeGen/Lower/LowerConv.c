@@ -23,7 +23,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INPUT, WEIGHT, BIAS };
 enum { WIDTH = XC_CONV_WIDTH, HEIGHT = XC_CONV_HEIGHT };
 
 /// Kernel, weights and bias of a convolution as its layers need them.
@@ -36,43 +35,30 @@ typedef struct conv {
   uint32_t bias;
   bool has_bias;
   XcActivation activation;
-  int64_t shift_cut, shift_bias;
+  bool has_sigmoid;
+  XcFixEpilogue epilogue;
 } conv;
 
 //===----------------------------------------------------------------------===//
 // Reading the operator
 //===----------------------------------------------------------------------===//
 
-static void read_window(const xc_view *view, conv *c, bool is_transposed) {
-  xc_shape in = xc_view_shape(view, INPUT);
-  xc_shape out = xc_view_shape(view, view->info->num_operands - 1);
-  int64_t pad[XC_MAX_INTS], kernel[XC_MAX_INTS], stride[XC_MAX_INTS];
-  int64_t dilation[XC_MAX_INTS];
-  xc_view_ints(view, "pad", pad);
-  xc_view_ints(view, "kernel", kernel);
-  xc_view_ints(view, "stride", stride);
-  xc_view_ints(view, "dilation", dilation);
-  bool is_same = strcmp(xc_view_word(view, "pad_mode"), "SAME") == 0;
+static void read_window(const xc_adaptor *op, conv *c) {
+  xc_window window = xc_window_of(op);
   for (int axis = WIDTH; axis <= HEIGHT; ++axis) {
-    size_t dim = axis == WIDTH ? 2 : 1;
-    xc_conv_axis *at = &c->axes[axis];
-    *at = (xc_conv_axis){.kernel = kernel[axis],
-                         .stride = stride[axis],
-                         .dilation = dilation[axis],
-                         .before = pad[2 * axis],
-                         .inputs = in.dims[dim],
-                         .outputs = out.dims[dim]};
-    int64_t steps = is_transposed ? at->inputs : at->outputs;
-    int64_t other = is_transposed ? at->inputs * at->stride : at->inputs;
-    int64_t total = (steps - 1) * at->stride + xc_conv_span(at) - other;
-    if (is_same)
-      at->before = total > 0 ? total / 2 : 0;
+    const xc_window_axis *from = axis == WIDTH ? &window.w : &window.h;
+    c->axes[axis] = (xc_conv_axis){.kernel = from->kernel,
+                                   .stride = from->stride,
+                                   .dilation = from->dilation,
+                                   .before = from->before,
+                                   .inputs = from->inputs,
+                                   .outputs = from->outputs};
   }
 }
 
 /// One byte for each output channel.
-static bool read_bias(xc_lowering *lowering, const xc_view *view, conv *c) {
-  c->has_bias = xc_view_has_operand(view, BIAS);
+static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, conv *c) {
+  c->has_bias = xc_has_operand(op, XC_CONV2D_FIX_BIAS);
   // The convolution engine always reads one.
   if (!c->has_bias && c->is_depthwise)
     return true;
@@ -81,7 +67,7 @@ static bool read_bias(xc_lowering *lowering, const xc_view *view, conv *c) {
   if (!c->has_bias)
     return true;
   size_t size;
-  int8_t *bytes = xc_constant_operand(view, BIAS, &size);
+  int8_t *bytes = xc_constant_operand(op, XC_CONV2D_FIX_BIAS, &size);
   if (!bytes)
     return false;
   size_t width = size / (size_t)c->out_channels;
@@ -93,7 +79,7 @@ static bool read_bias(xc_lowering *lowering, const xc_view *view, conv *c) {
                                  ? bytes[(size_t)i * width + b]
                                  : (uint8_t)bytes[(size_t)i * width + b]);
     if (value < INT8_MIN || value > INT8_MAX)
-      ok = xc_refuse(view, "bias %d is %lld, expected -128 to 127", i,
+      ok = xc_refuse(op, "bias %d is %lld, expected -128 to 127", i,
                      (long long)value);
     to[i] = (int8_t)value;
   }
@@ -101,36 +87,37 @@ static bool read_bias(xc_lowering *lowering, const xc_view *view, conv *c) {
   return ok;
 }
 
-static bool read_arithmetic(const xc_view *view, conv *c) {
-  int64_t in = xc_view_int(view, "input_fix_point");
-  int64_t weight = xc_view_int(view, "weight_fix_point");
-  int64_t out = xc_view_int(view, "output_fix_point");
-  const char *word = xc_view_word(view, "nonlinear");
-  if (strcmp(word, "HSIGMOID") == 0) {
-    out = xc_view_int(view, "hsigmoid_in");
-    word = "NONE";
-  }
-  c->shift_cut = in + weight - out;
-  c->shift_bias =
-      c->has_bias ? in + weight - xc_view_int(view, "bias_fix_point") : 0;
-  return xc_lower_activation(view, word, out, &c->activation);
+/// Hard sigmoid follows as a layer of its own.
+static bool read_arithmetic(const xc_adaptor *op, conv *c) {
+  XcActivation activation = xc_activation_of(op);
+  c->has_sigmoid = activation == XcActivationHSigmoid;
+  if (c->has_sigmoid)
+    activation = XcActivationNone;
+  if (!xc_lower_activation(op, activation,
+                           xc_fix_point(op, XC_ATTR_OUTPUT_FIX_POINT),
+                           &c->activation) ||
+      !xc_fix_epilogue_of(op, &c->epilogue))
+    return false;
+  if (!c->has_bias)
+    c->epilogue.shiftBias = 0;
+  return true;
 }
 
-static bool read_conv(xc_lowering *lowering, const xc_view *view, conv *c,
-                      bool is_depthwise, bool is_transposed) {
-  xc_shape in = xc_view_shape(view, INPUT);
-  xc_shape weight = xc_view_shape(view, WEIGHT);
+static bool read_conv(xc_lowering *lowering, const xc_adaptor *op, conv *c,
+                      bool is_depthwise) {
+  xc_shape in = xc_operand_shape(op, XC_CONV2D_FIX_INPUT);
+  xc_shape weight = xc_operand_shape(op, XC_CONV2D_FIX_WEIGHT);
   c->is_depthwise = is_depthwise;
-  if (is_depthwise ? weight.dims[0] != 1 : xc_view_int(view, "group") != 1)
-    return xc_refuse(view, is_depthwise ? "every channel has several outputs"
-                                        : "'group' is not 1");
+  if (is_depthwise ? weight.dims[0] != 1 : xc_group_of(op) != 1)
+    return xc_refuse(op, is_depthwise ? "every channel has several outputs"
+                                      : "'group' is not 1");
   c->in_channels = is_depthwise ? 1 : (int32_t)in.dims[3];
   c->out_channels = (int32_t)(is_depthwise ? in.dims[3] : weight.dims[0]);
-  read_window(view, c, is_transposed);
-  if (!read_bias(lowering, view, c) || !read_arithmetic(view, c))
+  read_window(op, c);
+  if (!read_bias(lowering, op, c) || !read_arithmetic(op, c))
     return false;
   size_t size;
-  c->weights = xc_constant_operand(view, WEIGHT, &size);
+  c->weights = xc_constant_operand(op, XC_CONV2D_FIX_WEIGHT, &size);
   return c->weights != NULL;
 }
 
@@ -190,16 +177,16 @@ static uint32_t add_weights(xc_lowering *lowering, const conv *c,
   return address;
 }
 
-static XcDpuLayer make_layer(xc_lowering *lowering, const xc_view *view,
+static XcDpuLayer make_layer(xc_lowering *lowering, const xc_adaptor *op,
                              const conv *c, const taps *t, uint32_t weights) {
-  XcDpuLayer layer = xc_layer_begin(lowering, view,
+  XcDpuLayer layer = xc_layer_begin(lowering, op,
                                     c->is_depthwise ? XcDpuLayerKindDepthwise
                                                     : XcDpuLayerKindConv);
   layer.kernelH = (int32_t)t->count[HEIGHT];
   layer.kernelW = (int32_t)t->count[WIDTH];
   layer.activation = c->activation;
-  layer.shiftCut = (int32_t)c->shift_cut;
-  layer.shiftBias = (int32_t)c->shift_bias;
+  layer.shiftCut = c->epilogue.shiftCut;
+  layer.shiftBias = c->epilogue.shiftBias;
   layer.hasBias = c->has_bias;
   layer.bias = c->bias;
   layer.weights = weights;
@@ -223,34 +210,31 @@ static int64_t kernel_elements(const conv *c) {
 //===----------------------------------------------------------------------===//
 
 /// Hard sigmoid follows in place: each pixel by itself.
-static bool add_sigmoid(xc_lowering *lowering, const xc_view *view) {
-  if (strcmp(xc_view_word(view, "nonlinear"), "HSIGMOID") != 0)
+static bool add_sigmoid(xc_lowering *lowering, const xc_adaptor *op,
+                        const conv *c) {
+  if (!c->has_sigmoid)
     return true;
-  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindHardSigmoid);
+  XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindHardSigmoid);
   layer.inputs[0] = layer.output;
-  layer.shiftBias = (int32_t)xc_view_int(view, "hsigmoid_in");
-  layer.shiftCut = (int32_t)xc_view_int(view, "shift_hsigmoid");
-  int32_t derived =
-      14 + layer.shiftBias - (int32_t)xc_view_int(view, "output_fix_point");
-  if (layer.shiftCut < 0)
-    layer.shiftCut = derived;
-  return xc_layer_add(lowering, view, &layer);
+  layer.shiftBias = c->epilogue.hsigmoidIn;
+  layer.shiftCut = c->epilogue.shiftHSigmoid;
+  return xc_layer_add(lowering, op, &layer);
 }
 
 /// The kernel with zeros in it, as one layer.
-static bool add_expanded(xc_lowering *lowering, const xc_view *view,
+static bool add_expanded(xc_lowering *lowering, const xc_adaptor *op,
                          const conv *c) {
   taps all = {
       .step = {1, 1},
       .count = {xc_conv_span(&c->axes[WIDTH]), xc_conv_span(&c->axes[HEIGHT])}};
   XcDpuLayer layer =
-      make_layer(lowering, view, c, &all, add_weights(lowering, c, &all));
+      make_layer(lowering, op, c, &all, add_weights(lowering, c, &all));
   layer.strideH = (int32_t)c->axes[HEIGHT].stride;
   layer.strideW = (int32_t)c->axes[WIDTH].stride;
   layer.padTop = (int32_t)c->axes[HEIGHT].before;
   layer.padLeft = (int32_t)c->axes[WIDTH].before;
   layer.operations = operations_of(c, &layer.output, kernel_elements(c));
-  return xc_layer_add(lowering, view, &layer);
+  return xc_layer_add(lowering, op, &layer);
 }
 
 static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -297,24 +281,24 @@ static bool cut_axis(XcDpuLayer *layer, int axis, const phase_axis *p) {
   return p->skip < size;
 }
 
-static bool add_dilated_phases(xc_lowering *lowering, const xc_view *view,
+static bool add_dilated_phases(xc_lowering *lowering, const xc_adaptor *op,
                                const conv *c) {
   taps all = {.step = {c->axes[WIDTH].dilation, c->axes[HEIGHT].dilation},
               .count = {c->axes[WIDTH].kernel, c->axes[HEIGHT].kernel}};
   uint32_t weights = add_weights(lowering, c, &all);
-  XcDpuImage whole = xc_output_image(lowering, view);
+  XcDpuImage whole = xc_output_image(lowering, op);
   for (int64_t y = 0;
        y < xc_dilation_phases(&c->axes[HEIGHT]) && y < whole.height; ++y)
     for (int64_t x = 0;
          x < xc_dilation_phases(&c->axes[WIDTH]) && x < whole.width; ++x) {
-      XcDpuLayer layer = make_layer(lowering, view, c, &all, weights);
+      XcDpuLayer layer = make_layer(lowering, op, c, &all, weights);
       phase_axis down = dilated_phase(&c->axes[HEIGHT], y);
       phase_axis across = dilated_phase(&c->axes[WIDTH], x);
       if (!cut_axis(&layer, HEIGHT, &down) || !cut_axis(&layer, WIDTH, &across))
-        return xc_refuse(view, "no element of the dilated kernel meets the "
-                               "input");
+        return xc_refuse(op, "no element of the dilated kernel meets the "
+                             "input");
       layer.operations = operations_of(c, &layer.output, kernel_elements(c));
-      if (!xc_layer_add(lowering, view, &layer))
+      if (!xc_layer_add(lowering, op, &layer))
         return false;
     }
   return true;
@@ -346,9 +330,10 @@ static bool should_expand(const xc_lowering *lowering, const conv *c) {
           xc_dilation_has_empty_phase(&c->axes[HEIGHT]));
 }
 
-static bool forward(xc_lowering *lowering, const xc_view *view, const conv *c) {
-  return should_expand(lowering, c) ? add_expanded(lowering, view, c)
-                                    : add_dilated_phases(lowering, view, c);
+static bool forward(xc_lowering *lowering, const xc_adaptor *op,
+                    const conv *c) {
+  return should_expand(lowering, c) ? add_expanded(lowering, op, c)
+                                    : add_dilated_phases(lowering, op, c);
 }
 
 /// Along one axis, output pixels phase + stride * q read input pixels
@@ -388,47 +373,46 @@ static void set_phase_axis(XcDpuLayer *layer, int axis, int64_t phase,
   }
 }
 
-static bool add_phase(xc_lowering *lowering, const xc_view *view, const conv *c,
-                      const int64_t phase[2]) {
+static bool add_phase(xc_lowering *lowering, const xc_adaptor *op,
+                      const conv *c, const int64_t phase[2]) {
   taps t;
   int64_t lead[2], elements[2];
   for (int axis = WIDTH; axis <= HEIGHT; ++axis)
     lead[axis] = phase_taps(c, axis, phase[axis], &t, &elements[axis]);
   XcDpuLayer layer =
-      make_layer(lowering, view, c, &t, add_weights(lowering, c, &t));
+      make_layer(lowering, op, c, &t, add_weights(lowering, c, &t));
   layer.strideH = layer.strideW = 1;
   for (int axis = WIDTH; axis <= HEIGHT; ++axis)
     set_phase_axis(&layer, axis, phase[axis], c->axes[axis].stride, lead[axis]);
   layer.operations =
       operations_of(c, &layer.output, elements[WIDTH] * elements[HEIGHT]);
-  return xc_layer_add(lowering, view, &layer);
+  return xc_layer_add(lowering, op, &layer);
 }
 
-static bool backward(xc_lowering *lowering, const xc_view *view,
+static bool backward(xc_lowering *lowering, const xc_adaptor *op,
                      const conv *c) {
-  XcDpuImage out = xc_output_image(lowering, view);
+  XcDpuImage out = xc_output_image(lowering, op);
   for (int64_t y = 0; y < c->axes[HEIGHT].stride && y < out.height; ++y)
     for (int64_t x = 0; x < c->axes[WIDTH].stride && x < out.width; ++x)
-      if (!add_phase(lowering, view, c, (const int64_t[]){x, y}))
+      if (!add_phase(lowering, op, c, (const int64_t[]){x, y}))
         return false;
   return true;
 }
 
-bool xc_lower_conv(xc_lowering *lowering, const xc_view *view) {
+bool xc_lower_conv(xc_lowering *lowering, const xc_adaptor *op) {
   conv c = {0};
-  bool is_depthwise = view->info->kind == XC_TIR_DEPTHWISE_CONV2D_FIX;
-  bool ok = read_conv(lowering, view, &c, is_depthwise, false) &&
-            forward(lowering, view, &c) && add_sigmoid(lowering, view);
+  bool is_depthwise = op->info->kind == XC_TIR_DEPTHWISE_CONV2D_FIX;
+  bool ok = read_conv(lowering, op, &c, is_depthwise) &&
+            forward(lowering, op, &c) && add_sigmoid(lowering, op, &c);
   free(c.weights);
   return ok;
 }
 
-bool xc_lower_transposed(xc_lowering *lowering, const xc_view *view) {
+bool xc_lower_transposed(xc_lowering *lowering, const xc_adaptor *op) {
   conv c = {0};
-  bool is_depthwise =
-      view->info->kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX;
-  bool ok = read_conv(lowering, view, &c, is_depthwise, true) &&
-            backward(lowering, view, &c) && add_sigmoid(lowering, view);
+  bool is_depthwise = op->info->kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX;
+  bool ok = read_conv(lowering, op, &c, is_depthwise) &&
+            backward(lowering, op, &c) && add_sigmoid(lowering, op, &c);
   free(c.weights);
   return ok;
 }

@@ -12,14 +12,14 @@
 
 #include <string.h>
 
-static int64_t shift_of(const xc_view *view) {
-  return xc_view_int(view, "input_fix_point") -
-         xc_view_int(view, "output_fix_point");
+static int64_t shift_of(const xc_adaptor *op) {
+  return xc_attr_int(op, XC_ATTR_INPUT_FIX_POINT) -
+         xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT);
 }
 
-bool xc_add_copy(xc_lowering *lowering, const xc_view *view, XcDpuImage from,
+bool xc_add_copy(xc_lowering *lowering, const xc_adaptor *op, XcDpuImage from,
                  XcDpuImage to, int64_t shift, XcActivation activation) {
-  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+  XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindCopy);
   layer.inputs[0] = from;
   layer.numInputs = 1;
   layer.output = to;
@@ -27,7 +27,7 @@ bool xc_add_copy(xc_lowering *lowering, const xc_view *view, XcDpuImage from,
   layer.scaleW = to.width / from.width;
   layer.shiftWrite = (int32_t)shift;
   layer.activation = activation;
-  return xc_layer_add(lowering, view, &layer);
+  return xc_layer_add(lowering, op, &layer);
 }
 
 /// The bytes of an image without gaps, in the shape of another one.
@@ -39,7 +39,7 @@ static XcDpuImage reshaped(const XcDpuImage *image, const XcDpuImage *like) {
 }
 
 /// The same bytes in another shape.
-static bool add_reshape(xc_lowering *lowering, const xc_view *view,
+static bool add_reshape(xc_lowering *lowering, const xc_adaptor *op,
                         xc_allocation *from, xc_allocation *to, int64_t shift) {
   XcDpuImage in = xc_allocation_image(lowering, from), out = to->image;
   if (shift == 0 && in.reg == out.reg && in.address == out.address)
@@ -50,13 +50,13 @@ static bool add_reshape(xc_lowering *lowering, const xc_view *view,
     out = reshaped(&out, &in);
   else if (in.height != out.height || in.width != out.width ||
            in.channels != out.channels)
-    return xc_refuse(view, "both sides are parts of larger buffers");
-  return xc_add_copy(lowering, view, in, out, shift, XcActivationNone);
+    return xc_refuse(op, "both sides are parts of larger buffers");
+  return xc_add_copy(lowering, op, in, out, shift, XcActivationNone);
 }
 
-bool xc_lower_copy(xc_lowering *lowering, const xc_view *view) {
-  return add_reshape(lowering, view, xc_operand_allocation(lowering, view, 0),
-                     xc_operand_allocation(lowering, view, 1), 0);
+bool xc_lower_copy(xc_lowering *lowering, const xc_adaptor *op) {
+  return add_reshape(lowering, op, xc_operand_allocation(lowering, op, 0),
+                     xc_operand_allocation(lowering, op, 1), 0);
 }
 
 /// The shape of what is lowered at once.
@@ -69,21 +69,18 @@ static xc_shape frame_shape(const xc_lowering *lowering,
 }
 
 /// Inputs that were not given a part of the output are copied there.
-bool xc_lower_concat(xc_lowering *lowering, const xc_view *view) {
-  xc_allocation *out = xc_output_allocation(lowering, view);
-  int64_t given = xc_view_int(view, "axis");
-  size_t axis = (size_t)(given < 0 ? given + (int64_t)out->shape.rank : given);
+bool xc_lower_concat(xc_lowering *lowering, const xc_adaptor *op) {
+  xc_allocation *out = xc_output_allocation(lowering, op);
+  size_t axis = xc_axis_of(op);
   xc_image_axis image_axis;
   xc_shape frame = frame_shape(lowering, &out->shape);
   if (!xc_shape_image_axis(&frame, axis, &image_axis))
-    return xc_refuse(view, "axis %zu has others before it", axis);
+    return xc_refuse(op, "axis %zu has others before it", axis);
   XcDpuImage whole = xc_allocation_image(lowering, out);
-  int64_t fix_points[XC_MAX_INTS] = {0};
-  xc_view_ints(view, "input_fix_point", fix_points);
-  int64_t output = xc_view_int(view, "output_fix_point"), first = 0;
-  for (size_t k = 0; k < xc_view_num_inputs(view); ++k) {
+  int64_t output = xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT), first = 0;
+  for (size_t k = 0; k < xc_num_inputs(op); ++k) {
     XcDpuImage in =
-        xc_allocation_image(lowering, xc_operand_allocation(lowering, view, k));
+        xc_allocation_image(lowering, xc_operand_allocation(lowering, op, k));
     int64_t count = image_axis == XC_AXIS_C   ? in.channels
                     : image_axis == XC_AXIS_W ? in.width
                                               : in.height;
@@ -91,22 +88,22 @@ bool xc_lower_concat(xc_lowering *lowering, const xc_view *view) {
     first += count;
     if (memcmp(&in, &part, sizeof in) == 0)
       continue;
-    if (!xc_add_copy(lowering, view, in, part, fix_points[k] - output,
+    if (!xc_add_copy(lowering, op, in, part, xc_input_fix_point(op, k) - output,
                      XcActivationNone))
       return false;
   }
   return true;
 }
 
-static bool add_fill(xc_lowering *lowering, const xc_view *view,
+static bool add_fill(xc_lowering *lowering, const xc_adaptor *op,
                      XcDpuImage image, int64_t value) {
   if (image.height <= 0 || image.width <= 0 || image.channels <= 0)
     return true;
-  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindFill);
+  XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindFill);
   layer.numInputs = 0;
   layer.output = image;
   layer.value = (int8_t)value;
-  return xc_layer_add(lowering, view, &layer);
+  return xc_layer_add(lowering, op, &layer);
 }
 
 /// Rows or columns of `image` of which `before` and `after` lie in the border.
@@ -125,24 +122,24 @@ static border border_of(const XcDpuImage *inside, xc_image_axis axis,
 
 /// Where position `at` of the border, counted from the first inside, takes its
 /// line from.
-static int32_t border_source(const char *mode, int32_t at, int32_t size) {
-  if (strcmp(mode, "EDGE") == 0)
+static int32_t border_source(xc_enum mode, int32_t at, int32_t size) {
+  if (mode == XC_ENUM_EDGE)
     return at < 0 ? 0 : size - 1;
-  int32_t repeat = strcmp(mode, "SYMMETRIC") == 0;
+  int32_t repeat = mode == XC_ENUM_SYMMETRIC;
   return at < 0 ? -at - repeat : 2 * size - 2 - at + repeat;
 }
 
 /// Copies the lines of the border from those inside, which are there.
-static bool mirror_border(xc_lowering *lowering, const xc_view *view,
+static bool mirror_border(xc_lowering *lowering, const xc_adaptor *op,
                           XcDpuImage whole, const border *b) {
-  const char *mode = xc_view_word(view, "mode");
+  xc_enum mode = xc_attr_enum(op, XC_ATTR_MODE);
   for (int32_t at = -b->before; at < b->size + b->after; ++at) {
     if (at == 0)
       at = b->size;
     if (at == b->size + b->after)
       break;
     int32_t from = border_source(mode, at, b->size);
-    if (!xc_add_copy(lowering, view,
+    if (!xc_add_copy(lowering, op,
                      xc_image_part(whole, b->axis, b->before + from, 1),
                      xc_image_part(whole, b->axis, b->before + at, 1), 0,
                      XcActivationNone))
@@ -151,28 +148,28 @@ static bool mirror_border(xc_lowering *lowering, const xc_view *view,
   return true;
 }
 
-static bool fill_border(xc_lowering *lowering, const xc_view *view,
+static bool fill_border(xc_lowering *lowering, const xc_adaptor *op,
                         XcDpuImage whole, const border *b) {
-  int64_t value = xc_view_int(view, "constant_value");
+  int64_t value = xc_attr_int(op, XC_ATTR_CONSTANT_VALUE);
   if (value < INT8_MIN || value > INT8_MAX)
-    return xc_refuse(view, "'constant_value' has more than 8 bits");
-  return add_fill(lowering, view, xc_image_part(whole, b->axis, 0, b->before),
+    return xc_refuse(op, "'constant_value' has more than 8 bits");
+  return add_fill(lowering, op, xc_image_part(whole, b->axis, 0, b->before),
                   value) &&
-         add_fill(lowering, view,
+         add_fill(lowering, op,
                   xc_image_part(whole, b->axis, b->before + b->size, b->after),
                   value);
 }
 
 /// The inside, then the border along one axis after the other: the last one
 /// covers the corners. A constant border does not wait for the inside.
-bool xc_lower_pad(xc_lowering *lowering, const xc_view *view) {
-  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+bool xc_lower_pad(xc_lowering *lowering, const xc_adaptor *op) {
+  XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindCopy);
   XcDpuImage parts[XC_MAX_RANK + 1];
   border borders[XC_MAX_RANK];
   size_t count = 0;
   int64_t paddings[XC_MAX_INTS];
-  xc_view_ints(view, "paddings", paddings);
-  xc_shape given = xc_view_shape(view, 0);
+  xc_attr_ints(op, XC_ATTR_PADDINGS, paddings);
+  xc_shape given = xc_operand_shape(op, XC_PAD_FIX_INPUT);
   xc_shape shape = frame_shape(lowering, &given);
   parts[0] = layer.output;
   for (size_t i = 0; i < shape.rank; ++i) {
@@ -182,34 +179,34 @@ bool xc_lower_pad(xc_lowering *lowering, const xc_view *view) {
       continue;
     if (before < 0 || after < 0 || !xc_shape_image_axis(&shape, i, &axis) ||
         (axis == XC_AXIS_H && i + 3 != shape.rank))
-      return xc_refuse(view, "dimension %zu is cropped or has others before it",
+      return xc_refuse(op, "dimension %zu is cropped or has others before it",
                        i);
     borders[count] = border_of(&layer.inputs[0], axis, before, after);
     parts[count + 1] =
         xc_image_part(parts[count], axis, before, borders[count].size);
     ++count;
   }
-  if (!xc_add_copy(lowering, view, layer.inputs[0], parts[count],
-                   shift_of(view), XcActivationNone))
+  if (!xc_add_copy(lowering, op, layer.inputs[0], parts[count], shift_of(op),
+                   XcActivationNone))
     return false;
-  bool is_constant = strcmp(xc_view_word(view, "mode"), "CONSTANT") == 0;
+  bool is_constant = xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_CONSTANT);
   while (count-- > 0)
-    if (!(is_constant ? fill_border : mirror_border)(
-            lowering, view, parts[count], &borders[count]))
+    if (!(is_constant ? fill_border : mirror_border)(lowering, op, parts[count],
+                                                     &borders[count]))
       return false;
   return true;
 }
 
 /// Every step-th element of each axis, beginning with `first`.
-bool xc_lower_slice(xc_lowering *lowering, const xc_view *view) {
-  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+bool xc_lower_slice(xc_lowering *lowering, const xc_adaptor *op) {
+  XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindCopy);
   XcDpuImage in = layer.inputs[0], out = layer.output;
-  xc_shape given = xc_view_shape(view, 0);
+  xc_shape given = xc_operand_shape(op, XC_PAD_FIX_INPUT);
   xc_shape shape = frame_shape(lowering, &given);
-  xc_shape result = xc_output_allocation(lowering, view)->shape;
+  xc_shape result = xc_output_allocation(lowering, op)->shape;
   int64_t begins[XC_MAX_INTS], strides[XC_MAX_INTS];
-  xc_view_ints(view, "begin", begins);
-  xc_view_ints(view, "strides", strides);
+  xc_attr_ints(op, XC_ATTR_BEGIN, begins);
+  xc_attr_ints(op, XC_ATTR_STRIDES, strides);
   const int32_t counts[] = {out.height, out.width, out.channels};
   for (size_t i = 0; i < shape.rank; ++i) {
     int64_t begin = xc_slice_begin(begins[i], strides[i], shape.dims[i]);
@@ -220,42 +217,42 @@ bool xc_lower_slice(xc_lowering *lowering, const xc_view *view) {
     if (!xc_shape_image_axis(&shape, i, &axis) ||
         (axis == XC_AXIS_H && i + 3 != shape.rank) || strides[i] < 1 ||
         (axis == XC_AXIS_C && strides[i] != 1))
-      return xc_refuse(view, "dimension %zu cannot be sliced in memory", i);
+      return xc_refuse(op, "dimension %zu cannot be sliced in memory", i);
     in = xc_image_part(in, axis, begin, counts[axis]);
     if (axis == XC_AXIS_H)
       in.rowPitch *= (uint32_t)strides[i];
     if (axis == XC_AXIS_W)
       in.pixelPitch *= (uint32_t)strides[i];
   }
-  return xc_add_copy(lowering, view, in, out, shift_of(view), XcActivationNone);
+  return xc_add_copy(lowering, op, in, out, shift_of(op), XcActivationNone);
 }
 
-bool xc_lower_downsample(xc_lowering *lowering, const xc_view *view) {
-  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+bool xc_lower_downsample(xc_lowering *lowering, const xc_adaptor *op) {
+  XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindCopy);
   XcDpuImage in = layer.inputs[0];
   int64_t scale[XC_MAX_INTS];
-  xc_view_ints(view, "scale", scale);
+  xc_attr_ints(op, XC_ATTR_SCALE, scale);
   in.width = layer.output.width;
   in.height = layer.output.height;
   in.pixelPitch *= (uint32_t)scale[0];
   in.rowPitch *= (uint32_t)scale[1];
-  return xc_add_copy(lowering, view, in, layer.output, shift_of(view),
+  return xc_add_copy(lowering, op, in, layer.output, shift_of(op),
                      XcActivationNone);
 }
 
 /// Nearest neighbour.
-bool xc_lower_upsample(xc_lowering *lowering, const xc_view *view) {
-  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
-  return xc_add_copy(lowering, view, layer.inputs[0], layer.output,
-                     shift_of(view), XcActivationNone);
+bool xc_lower_upsample(xc_lowering *lowering, const xc_adaptor *op) {
+  XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindCopy);
+  return xc_add_copy(lowering, op, layer.inputs[0], layer.output, shift_of(op),
+                     XcActivationNone);
 }
 
-bool xc_lower_reshape(xc_lowering *lowering, const xc_view *view) {
-  xc_allocation *in = xc_operand_allocation(lowering, view, 0);
-  xc_allocation *out = xc_output_allocation(lowering, view);
+bool xc_lower_reshape(xc_lowering *lowering, const xc_adaptor *op) {
+  xc_allocation *in = xc_operand_allocation(lowering, op, 0);
+  xc_allocation *out = xc_output_allocation(lowering, op);
   // The others keep the fix point, whatever it is.
-  bool is_fix = view->info->kind == XC_TIR_RESHAPE_FIX;
+  bool is_fix = op->info->kind == XC_TIR_RESHAPE_FIX;
   if (!is_fix)
     out->fix_point = in->fix_point;
-  return add_reshape(lowering, view, in, out, is_fix ? shift_of(view) : 0);
+  return add_reshape(lowering, op, in, out, is_fix ? shift_of(op) : 0);
 }

@@ -15,9 +15,9 @@
 
 #include <string.h>
 
-static int64_t shift_of(const xc_view *view) {
-  return xc_view_int(view, "input_fix_point") -
-         xc_view_int(view, "output_fix_point");
+static int64_t shift_of(const xc_adaptor *op) {
+  return xc_attr_int(op, XC_ATTR_INPUT_FIX_POINT) -
+         xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT);
 }
 
 //===----------------------------------------------------------------------===//
@@ -26,38 +26,38 @@ static int64_t shift_of(const xc_view *view) {
 
 /// Pixel (y * scale + dy, x * scale + dx) of the large image is part
 /// dy * scale + dx of the channels of pixel (y, x) of the small one.
-static bool read_blocks(const xc_view *view, int64_t *scale, bool *to_space,
+static bool read_blocks(const xc_adaptor *op, int64_t *scale, bool *to_space,
                         bool *channel_first) {
   *channel_first = false;
-  switch (view->info->kind) {
+  switch (op->info->kind) {
   case XC_TIR_TILE_FIX:
-    *scale = xc_view_int(view, "stride");
-    *to_space = xc_view_bool(view, "reverse");
+    *scale = xc_attr_int(op, XC_ATTR_STRIDE);
+    *to_space = xc_attr_bool(op, XC_ATTR_REVERSE);
     return true;
   case XC_TIR_REORG_FIX:
-    *scale = xc_view_int(view, "scale");
-    *to_space = xc_view_bool(view, "reverse");
+    *scale = xc_attr_int(op, XC_ATTR_SCALE);
+    *to_space = xc_attr_bool(op, XC_ATTR_REVERSE);
     return true;
   case XC_TIR_PIXEL_SHUFFLE_FIX:
-    *scale = xc_view_int(view, "scale");
-    *to_space = xc_view_bool(view, "upscale");
-    *channel_first = strcmp(xc_view_word(view, "mode"), "CRD") == 0;
+    *scale = xc_attr_int(op, XC_ATTR_SCALE);
+    *to_space = xc_attr_bool(op, XC_ATTR_UPSCALE);
+    *channel_first = xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_CRD);
     return true;
   default:
     return false;
   }
 }
 
-bool xc_lower_tile(xc_lowering *lowering, const xc_view *view) {
-  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+bool xc_lower_tile(xc_lowering *lowering, const xc_adaptor *op) {
+  XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindCopy);
   int64_t scale;
   bool to_space, channel_first;
-  if (!read_blocks(view, &scale, &to_space, &channel_first))
+  if (!read_blocks(op, &scale, &to_space, &channel_first))
     return false;
   XcDpuImage small = to_space ? layer.inputs[0] : layer.output;
   XcDpuImage large = to_space ? layer.output : layer.inputs[0];
   if (channel_first && large.channels > 1)
-    return xc_refuse(view, "the channels of a block are not consecutive");
+    return xc_refuse(op, "the channels of a block are not consecutive");
   for (int64_t dy = 0; dy < scale; ++dy)
     for (int64_t dx = 0; dx < scale; ++dx) {
       XcDpuImage pixels = large;
@@ -69,8 +69,8 @@ bool xc_lower_tile(xc_lowering *lowering, const xc_view *view) {
       pixels.pixelPitch *= (uint32_t)scale;
       XcDpuImage part = xc_image_part(
           small, XC_AXIS_C, (dy * scale + dx) * large.channels, large.channels);
-      if (!xc_add_copy(lowering, view, to_space ? part : pixels,
-                       to_space ? pixels : part, shift_of(view),
+      if (!xc_add_copy(lowering, op, to_space ? part : pixels,
+                       to_space ? pixels : part, shift_of(op),
                        XcActivationNone))
         return false;
     }
@@ -100,11 +100,11 @@ static int64_t pitch_of(const XcDpuImage *image, const xc_shape *shape,
 
 /// The dimensions of the result without those of one element; neighbours that
 /// are neighbours on both sides become one. Returns their number.
-static size_t read_axes(const xc_view *view, const XcDpuLayer *layer,
+static size_t read_axes(const xc_adaptor *op, const XcDpuLayer *layer,
                         const xc_shape *out, axis axes[XC_MAX_RANK]) {
-  xc_shape in = xc_view_shape(view, 0);
+  xc_shape in = xc_operand_shape(op, XC_TRANSPOSE_FIX_INPUT);
   int64_t order[XC_MAX_INTS];
-  xc_view_ints(view, "order", order);
+  xc_attr_ints(op, XC_ATTR_ORDER, order);
   size_t count = 0;
   for (size_t i = 0; i < out->rank; ++i) {
     if (out->dims[i] == 1)
@@ -156,11 +156,11 @@ static XcDpuImage image_of_axes(const XcDpuImage *image, int64_t offset,
 }
 
 /// Rows, pixels and channels of a layer; all further axes are counted through.
-bool xc_lower_transpose(xc_lowering *lowering, const xc_view *view) {
-  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindCopy);
+bool xc_lower_transpose(xc_lowering *lowering, const xc_adaptor *op) {
+  XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindCopy);
   axis axes[XC_MAX_RANK], channels = {1, 1, 1};
-  size_t count = read_axes(view, &layer,
-                           &xc_output_allocation(lowering, view)->shape, axes);
+  size_t count =
+      read_axes(op, &layer, &xc_output_allocation(lowering, op)->shape, axes);
   if (count && axes[count - 1].from == 1 && axes[count - 1].to == 1)
     channels = axes[--count];
   axis pixels = take_axis(axes, &count, true);
@@ -175,11 +175,11 @@ bool xc_lower_transpose(xc_lowering *lowering, const xc_view *view) {
       to += index[i] * axes[i].to;
     }
     if (!xc_add_copy(
-            lowering, view,
+            lowering, op,
             image_of_axes(&layer.inputs[0], from, &rows, &pixels, &channels,
                           true),
             image_of_axes(&layer.output, to, &rows, &pixels, &channels, false),
-            shift_of(view), XcActivationNone))
+            shift_of(op), XcActivationNone))
       return false;
     more = false;
     for (size_t i = count; i-- > 0 && !more;) {
@@ -194,13 +194,13 @@ bool xc_lower_transpose(xc_lowering *lowering, const xc_view *view) {
 // Argmax
 //===----------------------------------------------------------------------===//
 
-bool xc_lower_argmax(xc_lowering *lowering, const xc_view *view) {
-  XcDpuLayer layer = xc_layer_begin(lowering, view, XcDpuLayerKindArgmax);
-  xc_shape in = xc_view_shape(view, 0);
-  int64_t axis_of = xc_view_int(view, "axis");
+bool xc_lower_argmax(xc_lowering *lowering, const xc_adaptor *op) {
+  XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindArgmax);
+  xc_shape in = xc_operand_shape(op, XC_TRANSPOSE_FIX_INPUT);
+  int64_t axis_of = xc_attr_int(op, XC_ATTR_AXIS);
   if (axis_of != -1 && axis_of + 1 != (int64_t)in.rank)
-    return xc_refuse(view, "the axis is not the last one");
-  if (!xc_view_bool(view, "keep_dims")) {
+    return xc_refuse(op, "the axis is not the last one");
+  if (!xc_attr_bool(op, XC_ATTR_KEEP_DIMS)) {
     // What were pixels and rows have become channels and pixels.
     XcDpuImage *out = &layer.output;
     out->rowPitch = out->pixelPitch;
@@ -209,5 +209,5 @@ bool xc_lower_argmax(xc_lowering *lowering, const xc_view *view) {
     out->width = out->channels;
     out->channels = 1;
   }
-  return xc_layer_add(lowering, view, &layer);
+  return xc_layer_add(lowering, op, &layer);
 }

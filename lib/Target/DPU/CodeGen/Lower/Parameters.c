@@ -46,21 +46,21 @@ uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes) {
   return (uint32_t)start;
 }
 
-int8_t *xc_constant_operand(const xc_view *view, size_t slot, size_t *size) {
-  MlirValue value = xc_view_operand(view, slot);
-  const char *name = view->info->operands[slot].name;
+int8_t *xc_constant_operand(const xc_adaptor *op, size_t slot, size_t *size) {
+  MlirValue value = xc_operand(op, slot);
+  const char *name = op->info->operands[slot].name;
   MlirOperation owner = {0};
   if (mlirValueIsAOpResult(value))
     owner = mlirOpResultGetOwner(value);
   const xc_op_info *info =
       mlirOperationIsNull(owner) ? NULL : xc_op_info_of(owner);
   if (!info || strcmp(info->name, "memtx.const") != 0) {
-    xc_refuse(view, "operand '%s' is no constant", name);
+    xc_refuse(op, "operand '%s' is no constant", name);
     return NULL;
   }
   int8_t *bytes = xc_const_bytes(owner, size);
   if (!bytes)
-    xc_refuse(view, "the contents of operand '%s' are not there", name);
+    xc_refuse(op, "the contents of operand '%s' are not there", name);
   return bytes;
 }
 
@@ -100,6 +100,6 @@ XcDpuImage xc_allocation_image(xc_lowering *lowering,
   return frame_of(lowering, allocation);
 }
 
-XcDpuImage xc_output_image(xc_lowering *lowering, const xc_view *view) {
-  return xc_allocation_image(lowering, xc_output_allocation(lowering, view));
+XcDpuImage xc_output_image(xc_lowering *lowering, const xc_adaptor *op) {
+  return xc_allocation_image(lowering, xc_output_allocation(lowering, op));
 }
