@@ -347,12 +347,22 @@ static void convert_body(MlirRegion body, MlirBlock entry) {
   }
 }
 
+// The outputs among the arguments cannot be told from inputs any more.
+static void note_num_inputs(MlirOperation func, MlirType type) {
+  MlirContext context = mlirOperationGetContext(func);
+  mlirOperationSetAttributeByName(
+      func, xc_ref("input_num"),
+      mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64),
+                         mlirFunctionTypeGetNumInputs(type)));
+}
+
 static bool convert_function(void *user_data, MlirOperation func) {
   (void)user_data;
   MlirType type = xc_function_type(func);
   MlirType changed = buffer_signature(mlirOperationGetContext(func), type);
   if (!mlirTypeEqual(type, changed)) {
     move_result_attributes(func, type);
+    note_num_inputs(func, type);
     mlirOperationSetInherentAttributeByName(func, xc_ref("function_type"),
                                             mlirTypeAttrGet(changed));
   }
@@ -378,7 +388,9 @@ const xc_pass_info xc_pass_global_bufferize = {
     .description =
         "Tensor arguments become memref arguments with a `tir.upload` each; "
         "tensor results become memref arguments behind the others, filled by "
-        "a `tir.download` before the return; `tir.const` becomes `memtx.const` "
+        "a `tir.download` before the return; the attribute `input_num` says "
+        "how many of the arguments are inputs; `tir.const` becomes "
+        "`memtx.const` "
         "and `tir.upload` (rank 0 stays); calls allocate the buffers that "
         "their callee fills. Runs on a module, or on a function without calls "
         "that carry tensors. On an error nothing is changed.",

@@ -8,8 +8,8 @@
 
 #include "Runtime.h"
 
+#include "Bufferize/NumInputs.h"
 #include "IR/IR.h"
-
 #include "Support/Diag.h"
 #include "Support/PointerMap.h"
 #include "Support/Text.h"
@@ -66,24 +66,12 @@ static MlirType function_type(MlirOperation function) {
   return mlirTypeAttrGetValue(attribute_of(function, "function_type"));
 }
 
-// A bufferised function has its outputs behind its inputs; input_num says how
-// many of those there are.
-static size_t count_inputs(MlirOperation function, MlirType type) {
-  size_t arguments = (size_t)mlirFunctionTypeGetNumInputs(type);
-  MlirAttribute number = attribute_of(function, "input_num");
-  if (mlirFunctionTypeGetNumResults(type) != 0 || mlirAttributeIsNull(number) ||
-      !mlirAttributeIsAInteger(number))
-    return arguments;
-  int64_t inputs = mlirIntegerAttrGetValueInt(number);
-  return inputs >= 0 && (uint64_t)inputs < arguments ? (size_t)inputs
-                                                     : arguments;
-}
-
 xc_rt_signature xc_rt_signature_of(MlirOperation function) {
   MlirType type = function_type(function);
   size_t arguments = (size_t)mlirFunctionTypeGetNumInputs(type);
   size_t results = (size_t)mlirFunctionTypeGetNumResults(type);
-  xc_rt_signature signature = {.num_inputs = count_inputs(function, type)};
+  xc_rt_signature signature = {.num_inputs =
+                                   (size_t)xc_function_num_inputs(function)};
   signature.num_outputs = arguments - signature.num_inputs + results;
   signature.types =
       xc_alloc_array(arguments + results + 1, sizeof(*signature.types));

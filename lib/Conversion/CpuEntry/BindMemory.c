@@ -205,13 +205,14 @@ static bool measure(const bind_state *binding, body *b) {
 static size_t append_params(bind_state *binding, const void *bytes,
                             size_t size) {
   size_t offset = (size_t)align((int64_t)binding->params_size);
+  if (size == 0) // nothing may be there yet that it could point into
+    return binding->params_size;
   void *params = binding->params;
   xc_grow(&params, &binding->params_capacity, offset + size, 1);
   binding->params = params;
   memset(binding->params + binding->params_size, 0,
          offset - binding->params_size);
-  if (size)
-    memcpy(binding->params + offset, bytes, size);
+  memcpy(binding->params + offset, bytes, size);
   binding->params_size = offset + size;
   return offset;
 }

@@ -8,6 +8,7 @@
 
 #include "Kernel.h"
 
+#include "Bufferize/NumInputs.h"
 #include "Bufferize/Tensors.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
@@ -43,65 +44,17 @@ typedef struct xc_kernel_function {
 // Outputs among the arguments
 //===----------------------------------------------------------------------===//
 
-// The buffer behind views into other buffers. Views of an arena stand for
-// themselves: buffers that are alive at once do not meet there.
-static MlirValue root_of(MlirValue buffer) {
-  while (mlirValueIsAOpResult(buffer)) {
-    MlirOperation owner = mlirOpResultGetOwner(buffer);
-    if (!xc_op_is(owner, "memref.subview") &&
-        !xc_op_is(owner, "memref.reinterpret_cast") &&
-        !xc_op_is(owner, "memref.collapse_shape") &&
-        !xc_op_is(owner, "memref.expand_shape") &&
-        !xc_op_is(owner, "memref.cast"))
-      break;
-    buffer = mlirOperationGetOperand(owner, 0);
-  }
-  return buffer;
-}
-
-// The output is the last operand.
-static MlirValue output_root(MlirOperation operation) {
-  intptr_t last = mlirOperationGetNumOperands(operation) - 1;
-  return root_of(mlirOperationGetOperand(operation, last));
-}
-
-static MlirWalkResult note_output(MlirOperation operation, void *user_data) {
-  xc_pointer_map *written = user_data;
-  const xc_op_info *info = xc_op_info_of(operation);
-  if (info && (info->dialect == XC_DIALECT_MTIR || info->kind == XC_MEMTX_COPY))
-    xc_pointer_map_set(written, output_root(operation).ptr, written);
-  return MlirWalkResultAdvance;
-}
-
-// Outputs follow the inputs. Where the importer has not said how many inputs
-// there are, what operators write are the outputs.
 static bool note_num_inputs(void *user_data, MlirOperation function) {
   (void)user_data;
-  MlirRegion region = xc_function_body(function);
   MlirStringRef name = xc_ref("xc.num_inputs");
-  if (mlirRegionIsNull(region) ||
+  if (mlirRegionIsNull(xc_function_body(function)) ||
       !mlirAttributeIsNull(mlirOperationGetAttributeByName(function, name)))
     return true;
-  MlirBlock block = mlirRegionGetFirstBlock(region);
-  intptr_t count = mlirBlockGetNumArguments(block), inputs = count;
-  MlirAttribute given =
-      mlirOperationGetAttributeByName(function, xc_ref("input_num"));
-  if (!mlirAttributeIsNull(given) && mlirAttributeIsAInteger(given)) {
-    int64_t number = mlirIntegerAttrGetValueInt(given);
-    inputs = number >= 0 && number < count ? (intptr_t)number : count;
-  } else {
-    xc_pointer_map written = {0};
-    mlirOperationWalk(function, note_output, &written, MlirWalkPreOrder);
-    while (inputs > 0 &&
-           xc_pointer_map_has(&written,
-                              mlirBlockGetArgument(block, inputs - 1).ptr))
-      --inputs;
-    xc_pointer_map_free(&written);
-  }
   MlirContext context = mlirOperationGetContext(function);
   mlirOperationSetAttributeByName(
       function, name,
-      mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), inputs));
+      mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64),
+                         xc_function_num_inputs(function)));
   return true;
 }
 
@@ -133,9 +86,10 @@ static MlirAttribute computing_attributes(MlirOperation operation,
 
 static bool output_is_apart(MlirOperation operation) {
   intptr_t last = mlirOperationGetNumOperands(operation) - 1;
-  MlirValue output = output_root(operation);
+  MlirValue output = xc_output_root(operation);
   for (intptr_t i = 0; i < last; ++i)
-    if (mlirValueEqual(root_of(mlirOperationGetOperand(operation, i)), output))
+    if (mlirValueEqual(xc_whole_buffer(mlirOperationGetOperand(operation, i)),
+                       output))
       return false;
   return true;
 }
