@@ -199,8 +199,21 @@ static bool read_strings(xc_bytecode *b) {
          xc_bytecode_error(b, "the sizes of the strings are wrong");
 }
 
+static bool is_named(const xc_cursor *string, const char *name) {
+  return xc_cursor_left(string) == strlen(name) &&
+         memcmp(string->at, name, strlen(name)) == 0;
+}
+
+static bool is_of_models(const xc_cursor *dialect) {
+  static const char *const names[] = {"builtin", "func", "memref",
+                                      "tir",     "mtir", "memtx"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i)
+    if (is_named(dialect, names[i]))
+      return true;
+  return false;
+}
+
 static bool read_dialect(xc_bytecode *b, xc_cursor *all, bool *is_builtin) {
-  static const char builtin[] = "builtin";
   uint64_t name;
   bool versioned = false;
   bool ok = b->version < VERSION_DIALECT_VERSIONS
@@ -212,9 +225,10 @@ static bool read_dialect(xc_bytecode *b, xc_cursor *all, bool *is_builtin) {
   xc_cursor content;
   if (versioned && !xc_bytecode_section(b, all, &id, &content))
     return false;
-  const xc_cursor *string = &b->strings[name];
-  *is_builtin = xc_cursor_left(string) == strlen(builtin) &&
-                memcmp(string->at, builtin, strlen(builtin)) == 0;
+  *is_builtin = is_named(&b->strings[name], "builtin");
+  if (b->only_models && !is_of_models(&b->strings[name]))
+    return xc_bytecode_error(b, "models have nothing of the dialect '%s'",
+                             (const char *)b->strings[name].at);
   return id == SECTION_DIALECT_VERSIONS ||
          xc_bytecode_error(b, "a dialect has no version");
 }
@@ -374,10 +388,11 @@ bool xc_bytecode_weigh(xc_bytecode *b, const xc_bytecode_entry *entry) {
 }
 
 bool xc_check_bytecode(MlirContext context, const xc_source *input,
-                       xc_text *error) {
+                       bool only_models, xc_text *error) {
   enum { LEAST_MAX_WEIGHT = 1 << 26, WEIGHT_PER_BYTE = 64 };
   xc_bytecode b = {.context = context,
                    .location = mlirLocationUnknownGet(context),
+                   .only_models = only_models,
                    .max_weight = LEAST_MAX_WEIGHT +
                                  WEIGHT_PER_BYTE * (uint64_t)input->size,
                    .error = error};

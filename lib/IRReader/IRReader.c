@@ -151,7 +151,8 @@ static MlirOperation read_bytecode(MlirContext context, XcDiag *diag,
   MlirDiagnosticHandlerID handler =
       mlirContextAttachDiagnosticHandler(context, keep_error, &error, NULL);
   MlirOperation operation = {NULL};
-  if (xcGetTrustBytecode() || xc_check_bytecode(context, input, &error))
+  if (xcGetTrustBytecode() ||
+      xc_check_bytecode(context, input, options->only_models, &error))
     operation = parse(context, input, options);
   mlirContextDetachDiagnosticHandler(context, handler);
   if (mlirOperationIsNull(operation))

@@ -27,6 +27,10 @@ enum {
 };
 
 typedef struct xc_read_options {
+  /// Bytecode may hold operations of `builtin`, `func`, `memref` and of xc
+  /// alone. Others have properties with defaults that the code of MLIR trusts
+  /// to be there, and bytecode may leave out.
+  bool only_models;
   bool allow_unregistered;
   bool no_implicit_module;
 } xc_read_options;

@@ -101,7 +101,7 @@ static bool read_portable(XcDiag *diag, XcModel *model, xc_rt_part *part,
   xc_text name = {0};
   xc_text_printf(&name, "%s, part '%s'", model->name, part->name);
   xc_source input = {xc_text_str(&name), from->portable, from->portableSize, 1};
-  xc_read_options options = {false, false};
+  xc_read_options options = {.only_models = true};
   MlirOperation operation = xc_read_ir(model->context, diag, &input, &options);
   xc_text_free(&name);
   if (mlirOperationIsNull(operation))

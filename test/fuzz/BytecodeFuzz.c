@@ -39,7 +39,8 @@ static void read_input(const uint8_t *data, size_t size, bool unregistered) {
   xc_diagnostic_bridge bridge = {.hide_notes = true};
   xc_bridge_attach(&bridge, context, &diag);
   const xc_source input = {"input", data, size, 1};
-  const xc_read_options options = {.allow_unregistered = unregistered};
+  const xc_read_options options = {.only_models = true,
+                                   .allow_unregistered = unregistered};
   MlirOperation operation = xc_read_ir(context, &diag, &input, &options);
   xc_fuzz_require((diag.numErrors != 0) == mlirOperationIsNull(operation));
   if (!mlirOperationIsNull(operation)) {

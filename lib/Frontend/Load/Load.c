@@ -30,7 +30,7 @@ static MlirModule read_mlir(XcDiag *diag, MlirContext context, const char *path,
                             const XcImportOptions *options) {
   (void)options;
   xc_source input = {path, data, size, 1};
-  xc_read_options read = {false, false};
+  xc_read_options read = {.only_models = true};
   MlirOperation operation = xc_read_ir(context, diag, &input, &read);
   if (mlirOperationIsNull(operation))
     return (MlirModule){NULL};

@@ -305,7 +305,7 @@ static bool run_in_context(test_case *c, const char *text) {
   xc_source input = {"row", (const unsigned char *)text, strlen(text), 1};
   xc_diagnostic_bridge bridge = {.input = &input};
   xc_bridge_attach(&bridge, c->context, &c->diag);
-  xc_read_options options = {false, false};
+  xc_read_options options = {.allow_unregistered = false};
   c->module = xc_read_ir(c->context, &c->diag, &input, &options);
   bool ok = !mlirOperationIsNull(c->module) && run_on_module(c);
   if (!mlirOperationIsNull(c->module))
