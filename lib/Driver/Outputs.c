@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 
 #include "Driver.h"
 
@@ -14,9 +14,12 @@
 #include "Support/Memory.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 void xc_driver_outputs_add(xc_driver_outputs *outputs, const char *path,
@@ -51,28 +54,64 @@ static bool check_paths(XcDiag *diag, const xc_driver_outputs *outputs) {
 }
 
 // All bytes go to temporaries first; only renaming can fail after that.
-static bool write_files(XcDiag *diag, const xc_driver_outputs *outputs) {
-  xc_output *open = xc_alloc_array(outputs->count, sizeof *open);
+static bool write_files(XcDiag *diag, const xc_driver_outputs *outputs,
+                        xc_output *open) {
   bool ok = true;
   for (size_t i = 0; ok && i < outputs->count; ++i) {
-    ok = xc_output_open(diag, outputs->files[i].path, &open[i]);
-    if (ok && outputs->files[i].size)
-      fwrite(outputs->files[i].data, 1, outputs->files[i].size, open[i].stream);
-    if (ok && fflush(open[i].stream) != 0)
-      ok = xc_file_error(diag, NULL, "cannot write output file '%s': %s",
-                         outputs->files[i].path, strerror(errno));
+    const xc_driver_output *file = &outputs->files[i];
+    ok = xc_output_open(diag, file->path, &open[i]);
+    if (ok && file->size)
+      fwrite(file->data, 1, file->size, open[i].stream);
+    ok = ok && xc_output_finish(diag, &open[i]);
   }
+  return ok;
+}
+
+// What would make renaming fail, as far as that can be known.
+static bool check_targets(XcDiag *diag, const xc_driver_outputs *outputs) {
+  for (size_t i = 0; i < outputs->count; ++i) {
+    struct stat status;
+    if (stat(outputs->files[i].path, &status) == 0 && S_ISDIR(status.st_mode))
+      return xc_file_error(diag, NULL, "cannot write output file '%s': %s",
+                           outputs->files[i].path, strerror(EISDIR));
+  }
+  return true;
+}
+
+// Compilations into one directory take turns, so that the files of one are not
+// mixed with those of another. File systems without locks do without.
+static bool lock_directory(XcDiag *diag, const char *directory, int *lock) {
+  enum { SECONDS = 30, PER_SECOND = 50 };
+  const struct timespec pause = {0, 1000000000 / PER_SECOND};
+  *lock = open(directory, O_RDONLY | O_CLOEXEC);
+  for (int i = 0; *lock >= 0 && flock(*lock, LOCK_EX | LOCK_NB) != 0; ++i) {
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      return true;
+    if (i == SECONDS * PER_SECOND) {
+      close(*lock);
+      *lock = -1;
+      return xc_file_error(diag, NULL,
+                           "directory '%s' has been locked for %d seconds",
+                           directory, SECONDS);
+    }
+    nanosleep(&pause, NULL);
+  }
+  return true;
+}
+
+static bool keep_files(XcDiag *diag, const xc_driver_outputs *outputs,
+                       xc_output *open, const char *directory) {
+  int lock;
+  if (!lock_directory(diag, directory, &lock))
+    return false;
+  bool ok = check_targets(diag, outputs);
   size_t kept = 0;
-  while (ok && kept < outputs->count) {
+  for (; ok && kept < outputs->count; kept += ok)
     ok = xc_output_keep(diag, &open[kept]);
-    kept += ok;
-  }
-  for (size_t i = 0; !ok && i < outputs->count; ++i)
-    if (i < kept)
-      unlink(outputs->files[i].path);
-    else
-      xc_output_discard(&open[i]);
-  free(open);
+  for (size_t i = 0; !ok && i < kept; ++i)
+    unlink(outputs->files[i].path);
+  if (lock >= 0)
+    close(lock);
   return ok;
 }
 
@@ -82,7 +121,12 @@ bool xc_driver_outputs_write(XcDiag *diag, const xc_driver_outputs *outputs,
   if (!check_paths(diag, outputs) ||
       !xc_driver_make_directory(diag, directory, &made))
     return false;
-  bool ok = write_files(diag, outputs);
+  xc_output *open = xc_alloc_array(outputs->count, sizeof *open);
+  bool ok = write_files(diag, outputs, open) &&
+            keep_files(diag, outputs, open, directory);
+  for (size_t i = 0; i < outputs->count; ++i)
+    xc_output_discard(&open[i]);
+  free(open);
   if (!ok && made)
     rmdir(directory);
   return ok;

@@ -443,6 +443,7 @@ static void print_pass_reference(void) {
 }
 
 int xcOptMain(int argc, char **argv) {
+  xc_tool_begin();
   xc_opt_options options;
   xc_command_line_result parsed = xc_opt_parse_options(argc, argv, &options);
   bool ok = parsed != XC_COMMAND_LINE_ERROR;
@@ -460,5 +461,5 @@ int xcOptMain(int argc, char **argv) {
       ok = run(&options);
   }
   xc_opt_free_options(&options);
-  return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+  return xc_tool_end("xc-opt", ok);
 }

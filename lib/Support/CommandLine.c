@@ -9,6 +9,7 @@
 #include "CommandLine.h"
 
 #include "Memory.h"
+#include "Temporary.h"
 #include "Text.h"
 
 #include <errno.h>
@@ -27,6 +28,15 @@ void xc_string_list_add(xc_string_list *list, const char *item) {
 void xc_string_list_free(xc_string_list *list) {
   free(list->items);
   *list = (xc_string_list){0};
+}
+
+void xc_tool_begin(void) { xc_temporary_catch_signals(); }
+
+int xc_tool_end(const char *tool, bool ok) {
+  if (fflush(stdout) != 0 || ferror(stdout))
+    ok = xc_tool_error(tool, "cannot write to standard output: %s",
+                       strerror(errno));
+  return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 bool xc_tool_error(const char *tool, const char *format, ...) {

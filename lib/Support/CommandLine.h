@@ -121,6 +121,12 @@ xc_command_line_result xc_command_line_parse(const xc_command_line *spec,
                                              int argc, char **argv,
                                              xc_string_list *positional);
 
+/// For the first and the last line of a tool's main(). At the end what went to
+/// standard output is flushed: that it could not be written is an error. Gives
+/// the exit code.
+void xc_tool_begin(void);
+int xc_tool_end(const char *tool, bool ok);
+
 /// Prints `tool: message` to stderr and returns false.
 bool xc_tool_error(const char *tool, const char *format, ...)
     XC_PRINTF_FORMAT(2, 3);

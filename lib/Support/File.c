@@ -11,23 +11,30 @@
 #include "File.h"
 
 #include "Diag.h"
+#include "Limits.h"
 #include "Memory.h"
+#include "Temporary.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool read_stream(FILE *stream, xc_buffer *buffer) {
-  size_t capacity = 0;
+// A stream whose length is not known may never end.
+static bool read_stream(FILE *stream, uint64_t limit, xc_buffer *buffer) {
+  size_t capacity = 4096;
   struct stat status;
   // A regular file's size makes the first read the only one.
   if (fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) &&
-      status.st_size > 0)
+      status.st_size >= 4096) {
+    if ((uint64_t)status.st_size > limit) {
+      errno = EFBIG;
+      return false;
+    }
     capacity = (size_t)status.st_size + 1;
-  if (capacity < 4096)
-    capacity = 4096;
+  }
   *buffer = (xc_buffer){xc_realloc_array(NULL, capacity, 1), 0};
   for (;;) {
     size_t count = fread(buffer->data + buffer->size, 1,
@@ -35,6 +42,10 @@ static bool read_stream(FILE *stream, xc_buffer *buffer) {
     buffer->size += count;
     if (count == 0)
       break;
+    if (buffer->size > limit) {
+      errno = EFBIG;
+      return false;
+    }
     if (buffer->size == capacity - 1) {
       void *data = buffer->data;
       xc_grow(&data, &capacity, capacity + 1, 1);
@@ -45,17 +56,29 @@ static bool read_stream(FILE *stream, xc_buffer *buffer) {
   return !ferror(stream);
 }
 
+static uint64_t limit_of(FILE *stream) {
+  struct stat status;
+  bool has_end = fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode);
+  return has_end ? xcGetMaxMemory() : xc_max_stream();
+}
+
 bool xc_read_file(XcDiag *diag, const char *path, xc_buffer *buffer) {
   *buffer = (xc_buffer){0};
   bool is_stdin = strcmp(path, "-") == 0;
   FILE *stream = is_stdin ? stdin : fopen(path, "rb");
-  bool ok = stream && read_stream(stream, buffer);
+  uint64_t limit = stream ? limit_of(stream) : 0;
+  bool ok = stream && read_stream(stream, limit, buffer);
   int error = errno;
   if (stream && !is_stdin)
     fclose(stream);
   if (ok)
     return true;
   xc_buffer_free(buffer);
+  if (error == EFBIG)
+    return xc_file_error(diag, NULL,
+                         "input file '%s' is larger than the limit of %" PRIu64
+                         " bytes (--max-memory)",
+                         path, limit);
   return xc_file_error(diag, NULL, "cannot open input file '%s': %s", path,
                        strerror(error));
 }
@@ -77,6 +100,13 @@ static bool is_special(const char *path) {
   return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
+// As a file that is not temporary would be made.
+static void set_mode(int descriptor) {
+  mode_t mask = umask(0);
+  umask(mask);
+  fchmod(descriptor, 0666 & ~mask);
+}
+
 bool xc_output_open(XcDiag *diag, const char *path, xc_output *output) {
   *output = (xc_output){0};
   if (strcmp(path, "-") == 0) {
@@ -89,58 +119,57 @@ bool xc_output_open(XcDiag *diag, const char *path, xc_output *output) {
   if (is_special(path)) {
     output->stream = fopen(path, "wb");
   } else {
-    static const char suffix[] = ".tmp-XXXXXX";
-    output->temporary = xc_alloc(length + sizeof(suffix));
-    memcpy(output->temporary, path, length);
-    memcpy(output->temporary + length, suffix, sizeof(suffix));
-    int descriptor = mkstemp(output->temporary);
-    if (descriptor >= 0) {
-      mode_t mask = umask(0);
-      umask(mask);
-      fchmod(descriptor, 0666 & ~mask);
+    int descriptor;
+    output->temporary = xc_temporary_create(path, &descriptor);
+    if (output->temporary) {
+      set_mode(descriptor);
       output->stream = fdopen(descriptor, "wb");
     }
   }
   if (output->stream)
     return true;
   int error = errno;
-  free(output->path);
-  free(output->temporary);
-  *output = (xc_output){0};
+  xc_output_discard(output);
   return output_error(diag, path, error);
 }
 
-static void output_release(xc_output *output) {
-  free(output->path);
-  free(output->temporary);
-  *output = (xc_output){0};
+bool xc_output_finish(XcDiag *diag, xc_output *output) {
+  bool is_stdout = !output->path;
+  bool ok = fflush(output->stream) == 0 && !ferror(output->stream);
+  int error = errno;
+  if (is_stdout)
+    clearerr(output->stream); // reported once
+  else if (fclose(output->stream) != 0 && ok) {
+    ok = false;
+    error = errno;
+  }
+  output->stream = NULL;
+  return ok || xc_file_error(diag, NULL, "cannot write output file '%s': %s",
+                             is_stdout ? "-" : output->path, strerror(error));
 }
 
 bool xc_output_keep(XcDiag *diag, xc_output *output) {
-  const char *path = output->path ? output->path : "-";
-  bool ok = fflush(output->stream) == 0 && !ferror(output->stream);
-  if (output->path)
-    ok = fclose(output->stream) == 0 && ok;
-  if (ok && output->temporary)
-    ok = rename(output->temporary, output->path) == 0;
-  if (!ok) {
-    xc_file_error(diag, NULL, "cannot write output file '%s': %s", path,
-                  strerror(errno));
-    if (output->temporary)
-      unlink(output->temporary);
+  bool ok = !output->stream || xc_output_finish(diag, output);
+  if (ok && output->temporary) {
+    ok = rename(xc_temporary_path(output->temporary), output->path) == 0;
+    if (ok) {
+      xc_temporary_keep(output->temporary);
+      output->temporary = NULL;
+    } else {
+      xc_file_error(diag, NULL, "cannot write output file '%s': %s",
+                    output->path, strerror(errno));
+    }
   }
-  output_release(output);
+  xc_output_discard(output);
   return ok;
 }
 
 void xc_output_discard(xc_output *output) {
-  if (!output->stream)
-    return;
-  if (output->path)
+  if (output->path && output->stream)
     fclose(output->stream);
-  if (output->temporary)
-    unlink(output->temporary);
-  output_release(output);
+  xc_temporary_remove(output->temporary);
+  free(output->path);
+  *output = (xc_output){0};
 }
 
 bool xc_write_file(XcDiag *diag, const char *path, const void *data,

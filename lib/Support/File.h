@@ -29,18 +29,21 @@ void xc_buffer_free(xc_buffer *buffer);
 /// output, which is written at once.
 typedef struct xc_output {
   FILE *stream;
-  char *path;      // null for standard output
-  char *temporary; // null for standard output
+  char *path;                     // null for standard output
+  struct xc_temporary *temporary; // null for standard output and devices
 } xc_output;
 
 bool xc_output_open(XcDiag *diag, const char *path, xc_output *output);
+/// Writes what is still buffered to the temporary file, and closes it: what is
+/// left to xc_output_keep is to rename it.
+bool xc_output_finish(XcDiag *diag, xc_output *output);
 /// Closes and keeps the file; reports a failed write. The output is closed
 /// afterwards in both cases.
 bool xc_output_keep(XcDiag *diag, xc_output *output);
 /// Closes and removes what was written. Harmless after xc_output_keep.
 void xc_output_discard(xc_output *output);
 
-/// The two calls above around one block of bytes.
+/// xc_output_open and xc_output_keep around one block of bytes.
 bool xc_write_file(XcDiag *diag, const char *path, const void *data,
                    size_t size);
 

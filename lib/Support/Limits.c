@@ -29,6 +29,12 @@ uint64_t xcGetMaxMemory(void) {
   return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : SIZE_MAX;
 }
 
+uint64_t xc_max_stream(void) {
+  const uint64_t most = UINT64_C(1) << 30;
+  uint64_t limit = xcGetMaxMemory();
+  return max_memory || limit < most ? limit : most;
+}
+
 void xcSetTrustBytecode(bool trust) { trusts_bytecode = trust; }
 
 bool xcGetTrustBytecode(void) { return trusts_bytecode; }

@@ -245,6 +245,7 @@ parse_command_line(settings *s, const xc_option *translations, size_t count,
 
 int xc_translate_main(int argc, char **argv, const char *tool,
                       const xc_translation *translations, size_t count) {
+  xc_tool_begin();
   settings s = {.tool = tool,
                 .output = "-",
                 .split_marker = "// -----",
@@ -275,5 +276,5 @@ int xc_translate_main(int argc, char **argv, const char *tool,
   xc_import_arguments_free(&s.options.import);
   free(rows);
   free(chosen);
-  return code;
+  return xc_tool_end(tool, code == EXIT_SUCCESS);
 }

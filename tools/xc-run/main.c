@@ -273,6 +273,7 @@ static bool run(const char *const *given, const xc_string_list *positional) {
 }
 
 int main(int argc, char **argv) {
+  xc_tool_begin();
   const char *given[NUM_GROUPS] = {NULL};
   const xc_command_line spec = {
       .tool = "xc-run",
@@ -298,5 +299,5 @@ int main(int argc, char **argv) {
   xc_import_arguments_free(&model.import);
 #endif
   xc_string_list_free(&positional);
-  return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+  return xc_tool_end("xc-run", ok);
 }

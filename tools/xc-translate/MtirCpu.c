@@ -13,6 +13,7 @@
 
 #include "Support/Diag.h"
 #include "Support/File.h"
+#include "Support/Temporary.h"
 #include "Support/Text.h"
 #include "Target/CPU/CPU.h"
 
@@ -109,17 +110,18 @@ static bool copy_library(XcDiag *diag, const XcCpuCode *code, const char *path,
 static bool write_library(const cpu_job *job, const XcCpuCode *code) {
   const char *directory = getenv("TMPDIR");
   xc_text path = {0};
-  xc_text_printf(&path, "%s/xc-library-XXXXXX",
+  xc_text_printf(&path, "%s/xc-library",
                  directory && *directory ? directory : "/tmp");
-  int file = mkstemp(path.data);
-  bool ok = file >= 0 ? copy_library(job->diag, code, path.data, job->output)
-                      : xc_file_error(job->diag, path.data,
-                                      "cannot create a temporary file: %s",
-                                      strerror(errno));
-  if (file >= 0) {
+  int file;
+  xc_temporary *library = xc_temporary_create(xc_text_str(&path), &file);
+  bool ok = library ? copy_library(job->diag, code, xc_temporary_path(library),
+                                   job->output)
+                    : xc_file_error(job->diag, xc_text_str(&path),
+                                    "cannot create a temporary file: %s",
+                                    strerror(errno));
+  if (library)
     close(file);
-    unlink(path.data);
-  }
+  xc_temporary_remove(library);
   xc_text_free(&path);
   return ok;
 }

@@ -226,6 +226,7 @@ static bool run(const xcc_arguments *arguments,
 }
 
 int main(int argc, char **argv) {
+  xc_tool_begin();
   const xc_command_line spec = {
       .tool = "xcc",
       .overview = "compiles a CNN for a DPU",
@@ -242,5 +243,5 @@ int main(int argc, char **argv) {
   xc_string_list_free(&given.print_constraints);
   xc_string_list_free(&given.reports);
   xc_import_arguments_free(&given.import);
-  return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+  return xc_tool_end("xcc", ok);
 }

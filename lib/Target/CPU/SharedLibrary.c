@@ -16,10 +16,11 @@
 
 #include "Support/Diag.h"
 #include "Support/File.h"
-#include "Support/Text.h"
+#include "Support/Temporary.h"
 
 #include <errno.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -45,45 +46,48 @@ static bool run(XcDiag *diag, char *const *arguments) {
          xc_file_error(diag, NULL, "the linker '%s' failed", arguments[0]);
 }
 
-// A name beside the output for the object, which is removed again.
-static char *temporary_name(XcDiag *diag, const char *path) {
-  xc_text text = {0};
-  xc_text_printf(&text, "%s.XXXXXX", path);
-  int file = mkstemp(text.data);
-  if (file < 0) {
+// A file beside the output, empty.
+static xc_temporary *make_temporary(XcDiag *diag, const char *path) {
+  int file;
+  xc_temporary *temporary = xc_temporary_create(path, &file);
+  if (!temporary)
     xc_file_error(diag, path, "cannot write beside it: %s", strerror(errno));
-    xc_text_free(&text);
-    return NULL;
-  }
-  close(file);
-  return text.data;
+  else
+    close(file);
+  return temporary;
 }
 
-bool xcCpuCodeWriteSharedLibrary(XcDiag *diag, const XcCpuCode *code,
-                                 const char *path) {
-  char *object = temporary_name(diag, path);
-  if (!object)
-    return false;
+static bool link_object(XcDiag *diag, const XcCpuCode *code, const char *object,
+                        const char *library) {
   size_t size;
   const void *bytes = xcCpuCodeGetObject(code, &size);
   const char *compiler = getenv("CC");
-  char *library = strdup(path);
   char *const arguments[] = {
       (char *)(uintptr_t)(compiler && *compiler ? compiler : "cc"),
       (char[]){"-shared"},
       (char[]){"-o"},
-      library,
-      object,
+      (char *)(uintptr_t)library,
+      (char *)(uintptr_t)object,
       (char[]){"-lm"},
       xc_cpu_uses_openmp(bytes, size) ? (char[]){"-l:" XC_CPU_OPENMP_LIBRARY}
                                       : NULL,
       NULL};
-  bool ok = library && xc_write_file(diag, object, bytes, size) &&
-            run(diag, arguments);
-  unlink(object);
-  if (!ok)
-    unlink(path);
-  free(library);
-  free(object);
+  return xc_write_file(diag, object, bytes, size) && run(diag, arguments);
+}
+
+bool xcCpuCodeWriteSharedLibrary(XcDiag *diag, const XcCpuCode *code,
+                                 const char *path) {
+  xc_temporary *object = make_temporary(diag, path);
+  xc_temporary *library = object ? make_temporary(diag, path) : NULL;
+  bool ok = library && link_object(diag, code, xc_temporary_path(object),
+                                   xc_temporary_path(library));
+  if (ok && rename(xc_temporary_path(library), path) != 0)
+    ok = xc_file_error(diag, NULL, "cannot write output file '%s': %s", path,
+                       strerror(errno));
+  xc_temporary_remove(object);
+  if (ok)
+    xc_temporary_keep(library);
+  else
+    xc_temporary_remove(library);
   return ok;
 }
