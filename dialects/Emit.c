@@ -12,14 +12,90 @@
 
 #include "mlir-c/Diagnostics.h"
 
-// Set only while mlirEmitError runs, which calls the handler synchronously.
+#include <string.h>
+#include <threads.h>
+
+// The operation whose error this thread emits, until the handler asks for it.
 static _Thread_local MlirOperation emitting;
+
+// What passes on several threads report reaches the handler later, in the order
+// of the IR. The operation may be gone by then, so it is printed before. Errors
+// that nobody asks for are overwritten.
+typedef struct late_error {
+  const void *location;
+  xc_text message, operation;
+} late_error;
+
+enum { MAX_LATE = 64 };
+static late_error late_errors[MAX_LATE];
+static size_t num_late;
+static mtx_t late_lock;
+static once_flag late_once = ONCE_FLAG_INIT;
+
+static void init_late(void) { mtx_init(&late_lock, mtx_plain); }
+
+static void append_text(MlirStringRef piece, void *text) {
+  xc_text_append(text, piece.data, piece.length);
+}
+
+static void print_operation(MlirOperation operation, xc_text *text) {
+  enum { LARGEST_ATTRIBUTE = 16 };
+  MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
+  mlirOpPrintingFlagsPrintGenericOpForm(flags);
+  mlirOpPrintingFlagsUseLocalScope(flags);
+  mlirOpPrintingFlagsElideLargeElementsAttrs(flags, LARGEST_ATTRIBUTE);
+  mlirOperationPrintWithFlags(operation, flags, append_text, text);
+  mlirOpPrintingFlagsDestroy(flags);
+}
+
+static void forget(late_error *late) {
+  xc_text_free(&late->message);
+  xc_text_free(&late->operation);
+  *late = (late_error){0};
+}
+
+static void keep_for_later(MlirOperation operation, MlirLocation location,
+                           const char *message) {
+  call_once(&late_once, init_late);
+  mtx_lock(&late_lock);
+  late_error *late = &late_errors[num_late++ % MAX_LATE];
+  forget(late);
+  late->location = location.ptr;
+  xc_text_puts(&late->message, message);
+  print_operation(operation, &late->operation);
+  mtx_unlock(&late_lock);
+}
 
 void xc_emit_error(MlirOperation operation, MlirLocation location,
                    const char *message) {
   emitting = operation;
   mlirEmitError(location, message);
+  if (!mlirOperationIsNull(emitting))
+    keep_for_later(operation, location, message);
   emitting = (MlirOperation){NULL};
+}
+
+bool xc_emitted_operation(MlirLocation location, const char *message,
+                          xc_text *text) {
+  if (!mlirOperationIsNull(emitting)) {
+    print_operation(emitting, text);
+    emitting = (MlirOperation){NULL};
+    return true;
+  }
+  bool found = false;
+  call_once(&late_once, init_late);
+  mtx_lock(&late_lock);
+  for (size_t i = 0; i < MAX_LATE && !found; ++i) {
+    late_error *late = &late_errors[i];
+    found = late->location == location.ptr &&
+            strcmp(xc_text_str(&late->message), message) == 0;
+    if (found) {
+      xc_text_append(text, late->operation.data, late->operation.length);
+      forget(late);
+    }
+  }
+  mtx_unlock(&late_lock);
+  return found;
 }
 
 bool xc_op_error(MlirOperation operation, const char *format, ...) {
@@ -35,5 +111,3 @@ bool xc_op_error(MlirOperation operation, const char *format, ...) {
   xc_text_free(&text);
   return false;
 }
-
-MlirOperation xc_emitting_operation(void) { return emitting; }

@@ -21,9 +21,13 @@ void xc_emit_error(MlirOperation operation, MlirLocation location,
 bool xc_op_error(MlirOperation operation, const char *format, ...)
     XC_PRINTF_FORMAT(2, 3);
 
-/// The operation whose error is being emitted on this thread, or null. The C
-/// API cannot attach notes to a diagnostic, so a handler asks here for what it
-/// shows as "see current operation".
-MlirOperation xc_emitting_operation(void);
+struct xc_text;
+
+/// Appends the operation whose error a diagnostic handler has been given, in
+/// generic form. The C API cannot attach notes to a diagnostic, so the handler
+/// asks here for what it shows as "see current operation". False for errors
+/// that are none of ours.
+bool xc_emitted_operation(MlirLocation location, const char *message,
+                          struct xc_text *text);
 
 #endif // XC_DIALECTS_EMIT_H

@@ -191,11 +191,34 @@ static void move_result_attributes(MlirOperation func, MlirType type) {
   free(all);
 }
 
-// Gives the entry block its new arguments and uploads the old ones.
+// The first return of a function; all return the same types.
+static MlirOperation return_of(MlirBlock entry) {
+  for (MlirBlock block = entry; !mlirBlockIsNull(block);
+       block = mlirBlockGetNextInRegion(block)) {
+    MlirOperation last = mlirBlockGetTerminator(block);
+    if (!mlirOperationIsNull(last) && xc_op_is(last, "func.return"))
+      return last;
+  }
+  return (MlirOperation){NULL};
+}
+
+// Gives the entry block its new arguments and uploads the old ones. The buffer
+// of a result has the location of what computes it.
 static void convert_arguments(MlirOperation func, MlirBlock entry,
                               MlirType type) {
   xc_builder builder = xc_builder_in(entry, mlirOperationGetLocation(func));
   builder.before = mlirBlockGetFirstOperation(entry);
+  MlirOperation last = return_of(entry);
+  intptr_t results = mlirFunctionTypeGetNumResults(type);
+  for (intptr_t i = 0; i < results; ++i) {
+    MlirType result = mlirFunctionTypeGetResult(type, i);
+    if (mlirTypeIsATensor(result))
+      mlirBlockAddArgument(
+          entry, xc_memref_of_tensor(result),
+          mlirOperationIsNull(last)
+              ? builder.location
+              : mlirValueGetLocation(mlirOperationGetOperand(last, i)));
+  }
   intptr_t inputs = mlirFunctionTypeGetNumInputs(type);
   for (intptr_t i = 0; i < inputs; ++i) {
     MlirType tensor = mlirFunctionTypeGetInput(type, i);
@@ -206,13 +229,6 @@ static void convert_arguments(MlirOperation func, MlirBlock entry,
     MlirValue upload = build_upload(&builder, argument, tensor);
     MlirOperation user = mlirOpResultGetOwner(upload);
     mlirValueReplaceAllUsesExcept(argument, upload, 1, &user);
-  }
-  intptr_t results = mlirFunctionTypeGetNumResults(type);
-  for (intptr_t i = 0; i < results; ++i) {
-    MlirType result = mlirFunctionTypeGetResult(type, i);
-    if (mlirTypeIsATensor(result))
-      mlirBlockAddArgument(entry, xc_memref_of_tensor(result),
-                           mlirLocationUnknownGet(builder.context));
   }
 }
 

@@ -67,19 +67,11 @@ static void report(const xc_diagnostic_bridge *bridge, XcSeverity severity,
 }
 
 static void report_operation(const xc_diagnostic_bridge *bridge,
-                             MlirLocation location) {
-  MlirOperation operation = xc_emitting_operation();
-  if (mlirOperationIsNull(operation) || !bridge->show_operation)
-    return;
+                             MlirLocation location, const char *message) {
   xc_text text = {0};
   xc_text_puts(&text, "see current operation: ");
-  MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
-  mlirOpPrintingFlagsPrintGenericOpForm(flags);
-  mlirOpPrintingFlagsUseLocalScope(flags);
-  mlirOpPrintingFlagsElideLargeElementsAttrs(flags, 16);
-  mlirOperationPrintWithFlags(operation, flags, append_text, &text);
-  mlirOpPrintingFlagsDestroy(flags);
-  report(bridge, XcSeverityNote, location, xc_text_str(&text));
+  if (bridge->show_operation && xc_emitted_operation(location, message, &text))
+    report(bridge, XcSeverityNote, location, xc_text_str(&text));
   xc_text_free(&text);
 }
 
@@ -139,7 +131,7 @@ static MlirLogicalResult handle(MlirDiagnostic diagnostic, void *user_data) {
     if (severity == XcSeverityError)
       explain_segments(bridge, location, xc_text_str(&text));
     if (severity == XcSeverityError)
-      report_operation(bridge, location);
+      report_operation(bridge, location, xc_text_str(&text));
     intptr_t notes = mlirDiagnosticGetNumNotes(diagnostic);
     for (intptr_t i = 0; i < notes; ++i)
       handle(mlirDiagnosticGetNote(diagnostic, i), user_data);

@@ -419,7 +419,10 @@ static void list_passes(void) {
 static void print_pass(const xc_pass_info *pass) {
   printf("## `%s`\n\n%s.\n\n%s\n\nRuns on `%s`%s.\n", pass->argument,
          pass->summary, pass->description, pass->anchor,
-         pass->on_function ? " or on a `func.func`" : "");
+         pass->on_function ? " or on a `func.func`"
+         : strcmp(pass->anchor, "func.func") == 0
+             ? ", on those of a module in parallel"
+             : "");
   if (pass->num_options)
     puts("\n| option | default | |\n|---|---|---|");
   for (size_t i = 0; i < pass->num_options; ++i)

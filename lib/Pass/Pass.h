@@ -48,7 +48,8 @@ typedef struct xc_pass_info {
   const char *summary;     // one line for --help
   const char *description; // Markdown for docs/generated/passes.md
   /// The operation it runs on: "builtin.module", or "func.func" for passes
-  /// that look at one function only.
+  /// that look at one function only. Those may be put on a module, too: they
+  /// run on its functions, on several threads.
   const char *anchor;
   /// A module pass that also runs on a single function.
   bool on_function;

@@ -78,9 +78,10 @@ static void run_pass(MlirOperation operation, MlirExternalPass pass,
 
 MlirPass xc_pass_create(const xc_pass_info *info, const char *const *values,
                         const xc_pipeline_hooks *hooks) {
-  // A pass that also runs on functions is generic to MLIR; where it is nested
-  // was checked before.
-  const char *anchor = info->on_function ? "" : info->anchor;
+  // A pass for modules and functions is generic to MLIR; where it is nested was
+  // checked before.
+  bool is_generic = info->on_function || strcmp(info->anchor, "func.func") == 0;
+  const char *anchor = is_generic ? "" : info->anchor;
   MlirDialectHandle upstream[] = {
       mlirGetDialectHandle__arith__(),  mlirGetDialectHandle__func__(),
       mlirGetDialectHandle__linalg__(), mlirGetDialectHandle__llvm__(),
@@ -245,7 +246,10 @@ static bool fits_anchor(const xc_pass_info *pass, const char *anchor) {
 static bool add_ours(const build *b, const xc_pipeline_element *element,
                      const char *anchor, MlirOpPassManager manager) {
   bool from_flag = b->pipeline->text[0] == '\0';
-  if (!fits_anchor(element->pass, anchor) && !from_flag) {
+  bool fits = fits_anchor(element->pass, anchor);
+  bool is_nested = !fits && strcmp(anchor, "builtin.module") == 0 &&
+                   strcmp(element->pass->anchor, "func.func") == 0;
+  if (!fits && !is_nested && !from_flag) {
     xc_text text = {0};
     xc_text_printf(&text,
                    "can't add pass '%s' restricted to '%s' on a PassManager "
@@ -255,7 +259,7 @@ static bool add_ours(const build *b, const xc_pipeline_element *element,
     xc_text_free(&text);
     return false;
   }
-  if (!fits_anchor(element->pass, anchor))
+  if (!fits)
     manager =
         mlirOpPassManagerGetNestedUnder(manager, xc_ref(element->pass->anchor));
   mlirOpPassManagerAddOwnedPass(

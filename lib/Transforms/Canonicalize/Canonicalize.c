@@ -48,8 +48,7 @@ const xc_pass_info xc_pass_tir_canonicalize = {
         "| pattern | what it does |\n|---|---|\n"
 #include "Patterns.def"
     ,
-    .anchor = "builtin.module",
-    .on_function = true,
+    .anchor = "func.func",
     .options = options,
     .num_options = sizeof(options) / sizeof(*options),
     .statistics = statistics,

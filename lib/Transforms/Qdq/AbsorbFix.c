@@ -205,7 +205,6 @@ const xc_pass_info xc_pass_tir_absorb_fix = {
         "computed "
         "values are taken only with DPU_ROUND, 8 bits, signed. After an error "
         "the function may be partly changed.",
-    .anchor = "builtin.module",
-    .on_function = true,
+    .anchor = "func.func",
     .run = run,
 };
