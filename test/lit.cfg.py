@@ -35,6 +35,9 @@ if config.xc_sanitize:
 # The page of a report is run where there is something to run it with.
 if shutil.which("node"):
     config.available_features.add("node")
+# What it looks like, where there is a browser to look with.
+if shutil.which("chromium"):
+    config.available_features.add("chromium")
 if config.xc_enable_mlir:
     config.available_features.add("mlir")
 

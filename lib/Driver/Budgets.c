@@ -73,7 +73,7 @@ static void list_layers(const json_t *report, const char *key,
         json_object_get(json_array_get(subgraphs, i), "layers");
     for (size_t l = 0; l < json_array_size(layers); ++l) {
       const json_t *row = json_array_get(layers, l);
-      add_cost(list, json_string_value(json_object_get(row, "name")),
+      add_cost(list, json_string_value(json_object_get(row, "label")),
                number(row, key));
     }
   }
@@ -94,8 +94,8 @@ static void list_memory(const json_t *report, cost_list *list) {
         json_object_get(json_object_get(memory, "workspace"), "at_peak");
     for (size_t a = 0; a < json_array_size(alive); ++a) {
       const json_t *row = json_array_get(alive, a);
-      add_cost(list, json_string_value(json_object_get(row, "name")),
-               number(row, "bytes"));
+      const char *name = json_string_value(json_object_get(row, "name"));
+      add_cost(list, xc_driver_short_name(report, name), number(row, "bytes"));
     }
   }
 }

@@ -148,6 +148,11 @@ json_t *xc_driver_report_timeline(const xc_compilation *c,
 json_t *xc_driver_report(const xc_compilation *c);
 /// What `xcc` prints: layers, memory, totals.
 void xc_driver_report_table(const json_t *report, xc_text *text);
+/// Adds what a report shows in place of long names: `short_names`, from whole
+/// names to short ones, and the `label` of every layer and its members.
+void xc_driver_report_names(json_t *report);
+/// The short name that a report has for a name, or the name; borrowed.
+const char *xc_driver_short_name(const json_t *report, const char *name);
 /// The page that shows a report.
 void xc_driver_report_html(const json_t *report, xc_text *text);
 

@@ -306,5 +306,6 @@ json_t *xc_driver_report(const xc_compilation *c) {
   json_object_set(report, "placement", c->placement);
   json_object_set(report, "subgraphs", c->subgraphs);
   json_decref(files);
+  xc_driver_report_names(report);
   return report;
 }

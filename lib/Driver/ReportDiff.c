@@ -113,7 +113,7 @@ static void compare_totals(comparison *c) {
 
 /// A layer of one report. Layers of one name are told apart by their order.
 typedef struct layer_row {
-  const char *subgraph, *name;
+  const char *subgraph, *name, *label;
   size_t occurrence, order;
   double cycles;
 } layer_row;
@@ -134,6 +134,12 @@ static int compare_rows(const void *a, const void *b) {
   return order ? order : x->order < y->order ? -1 : x->order > y->order;
 }
 
+/// Reports of an earlier version have none.
+static const char *label_of(const json_t *row) {
+  const char *label = string(row, "label");
+  return *label ? label : string(row, "name");
+}
+
 static layer_list list_layers(const json_t *report) {
   layer_list list = {0};
   const json_t *subgraphs = json_object_get(report, "subgraphs");
@@ -146,6 +152,7 @@ static layer_list list_layers(const json_t *report) {
               sizeof(layer_row));
       list.items[list.count] = (layer_row){.subgraph = string(subgraph, "name"),
                                            .name = string(row, "name"),
+                                           .label = label_of(row),
                                            .order = list.count,
                                            .cycles = number(row, "cycles")};
       ++list.count;
@@ -183,7 +190,7 @@ static size_t merge_layers(const layer_list *before, const layer_list *after,
     int order = !x ? 1 : !y ? -1 : compare_names(x, y);
     if (order == 0 && x->occurrence != y->occurrence)
       order = x->occurrence < y->occurrence ? -1 : 1;
-    changes[count] = (change){.name = order <= 0 ? x->name : y->name,
+    changes[count] = (change){.name = order <= 0 ? x->label : y->label,
                               .before = order <= 0 ? x->cycles : 0,
                               .after = order >= 0 ? y->cycles : 0,
                               .order = count};

@@ -14,6 +14,7 @@
 enum {
   MAX_TENSORS = 4, // named of those at the peak
   MAX_LOSSES = 4,
+  LONG_LINE = 90, // after which a tensor goes to the next line
 };
 
 static double number(const json_t *object, const char *key) {
@@ -80,30 +81,43 @@ static void print_times(const json_t *report, const json_t *kernel,
   xc_text_puts(text, " saved\n");
 }
 
-static void print_workspace(const json_t *workspace, xc_text *text) {
+static const char *short_string(const json_t *report, const json_t *row,
+                                const char *key) {
+  return xc_driver_short_name(report, string(row, key));
+}
+
+static void print_workspace(const json_t *report, const json_t *workspace,
+                            xc_text *text) {
+  size_t line = text->length;
   xc_text_puts(text, "workspace   ");
   print_bytes(text, number(workspace, "bytes"));
   xc_text_puts(text, ", at least ");
   print_bytes(text, number(workspace, "lower_bound"));
   const json_t *alive = json_object_get(workspace, "at_peak");
   if (alive)
-    xc_text_printf(text,
-                   "; most in layer %s:", string(workspace, "peak_layer"));
+    xc_text_printf(text, "; most in layer %s:",
+                   short_string(report, workspace, "peak_layer"));
   for (size_t i = 0; i < json_array_size(alive); ++i) {
     const json_t *row = json_array_get(alive, i);
     if (i == MAX_TENSORS) {
       xc_text_printf(text, " and %zu more", json_array_size(alive) - i);
       break;
     }
-    xc_text_printf(text, "%s %s ", i ? "," : "", string(row, "name"));
+    if (text->length - line > LONG_LINE) {
+      xc_text_puts(text, i ? ",\n           " : "\n           ");
+      line = text->length;
+    } else if (i) {
+      xc_text_puts(text, ",");
+    }
+    xc_text_printf(text, " %s ", short_string(report, row, "name"));
     print_bytes(text, number(row, "bytes"));
-    xc_text_printf(text, " until %s", string(row, "until"));
+    xc_text_printf(text, " until %s", short_string(report, row, "until"));
   }
   xc_text_puts(text, "\n");
 }
 
-static void print_losses(const json_t *kernel, const json_t *losses,
-                         xc_text *text) {
+static void print_losses(const json_t *report, const json_t *kernel,
+                         const json_t *losses, xc_text *text) {
   enum { WORTH_PERCENT = 1 };
   int printed = 0;
   for (size_t i = 0; i < json_array_size(losses); ++i) {
@@ -113,7 +127,7 @@ static void print_losses(const json_t *kernel, const json_t *losses,
         printed++ == MAX_LOSSES)
       continue;
     xc_text_printf(text, "padding     %s: %.0f %s take what %.0f take",
-                   string(row, "layer"), number(row, "uses"),
+                   short_string(report, row, "layer"), number(row, "uses"),
                    string(row, "what"), number(row, "takes"));
     if (json_object_get(row, "cheaper_at"))
       xc_text_printf(text, ", %.0f would be cheaper",
@@ -123,7 +137,8 @@ static void print_losses(const json_t *kernel, const json_t *losses,
   }
 }
 
-static void print_memory(const json_t *kernel, xc_text *text) {
+static void print_memory(const json_t *report, const json_t *kernel,
+                         xc_text *text) {
   static const char *const parts[] = {"parameters", "workspace", "inputs",
                                       "outputs", "code"};
   const json_t *memory = json_object_get(kernel, "memory");
@@ -135,7 +150,7 @@ static void print_memory(const json_t *kernel, xc_text *text) {
     print_bytes(text, number(ddr, parts[i]));
   }
   xc_text_puts(text, "\n");
-  print_workspace(json_object_get(memory, "workspace"), text);
+  print_workspace(report, json_object_get(memory, "workspace"), text);
   xc_text_puts(text, "on chip     ");
   const json_t *banks = json_object_get(memory, "banks");
   for (size_t i = 0; i < json_array_size(banks); ++i) {
@@ -144,26 +159,12 @@ static void print_memory(const json_t *kernel, xc_text *text) {
                    percent(number(row, "peak"), number(row, "bytes")));
   }
   xc_text_puts(text, " at most\n");
-  print_losses(kernel, json_object_get(memory, "losses"), text);
-}
-
-/// "first ... last (5 layers)" for layers that take turns. The caller frees it.
-static xc_text row_name(const json_t *row) {
-  const json_t *members = json_object_get(row, "members");
-  size_t count = json_array_size(members);
-  xc_text name = {0};
-  if (count < 2)
-    xc_text_puts(&name, string(row, "name"));
-  else
-    xc_text_printf(&name, "%s ... %s (%zu layers)",
-                   string(json_array_get(members, 0), "name"),
-                   string(json_array_get(members, count - 1), "name"), count);
-  return name;
+  print_losses(report, kernel, json_object_get(memory, "losses"), text);
 }
 
 /// Layers that take turns have no time of their own, but a part of the critical
 /// path.
-static void print_members(const json_t *kernel, const json_t *row,
+static void print_members(const json_t *kernel, const json_t *row, int width,
                           xc_text *text) {
   const json_t *members = json_object_get(row, "members");
   if (json_array_size(members) < 2)
@@ -171,30 +172,48 @@ static void print_members(const json_t *kernel, const json_t *row,
   for (size_t i = 0; i < json_array_size(members); ++i) {
     const json_t *member = json_array_get(members, i);
     double own = number(member, "critical_cycles");
-    xc_text_printf(
-        text, "  %-22s %9.0f %6.1f %9s %12.0f\n", string(member, "name"), own,
-        percent(own, number(kernel, "cycles")), "", number(member, "macs"));
+    xc_text_printf(text, "  %-*s %9.0f %6.1f %9s %12.0f\n", width - 2,
+                   string(member, "label"), own,
+                   percent(own, number(kernel, "cycles")), "",
+                   number(member, "macs"));
   }
+}
+
+/// Of the column of names.
+static int name_width(const json_t *layers) {
+  enum { NARROWEST = 24 };
+  size_t width = NARROWEST;
+  for (size_t l = 0; l < json_array_size(layers); ++l) {
+    const json_t *row = json_array_get(layers, l);
+    const json_t *members = json_object_get(row, "members");
+    size_t own = strlen(string(row, "label"));
+    width = own > width ? own : width;
+    for (size_t m = 0; m < json_array_size(members); ++m) {
+      own = 2 + strlen(string(json_array_get(members, m), "label"));
+      width = own > width ? own : width;
+    }
+  }
+  return (int)width;
 }
 
 static void print_layers(const json_t *kernel, xc_text *text) {
   double cycles = number(kernel, "cycles");
   const json_t *layers = json_object_get(kernel, "layers");
-  xc_text_printf(text, "\n%-24s %9s %6s %9s %12s %6s %9s %9s %8s  %s\n",
+  int width = name_width(layers);
+  xc_text_printf(text, "\n%-*s %9s %6s %9s %12s %6s %9s %9s %8s  %s\n", width,
                  "layer", "cycles", "%", "planned", "MACs", "MAC%", "load kB",
                  "save kB", "chip kB", "bound");
   for (size_t l = 0; l < json_array_size(layers); ++l) {
     const json_t *row = json_array_get(layers, l);
     double own = number(row, "cycles");
-    xc_text name = row_name(row);
     xc_text_printf(
-        text, "%-24s %9.0f %6.1f %9.0f %12.0f %6.1f %9.1f %9.1f %8.1f  %s\n",
-        xc_text_str(&name), own, percent(own, cycles), number(row, "estimate"),
-        number(row, "macs"), 100 * number(row, "utilisation"),
-        number(row, "load_bytes") / 1e3, number(row, "save_bytes") / 1e3,
-        number(row, "chip_bytes") / 1e3, string(row, "bound"));
-    xc_text_free(&name);
-    print_members(kernel, row, text);
+        text, "%-*s %9.0f %6.1f %9.0f %12.0f %6.1f %9.1f %9.1f %8.1f  %s\n",
+        width, string(row, "label"), own, percent(own, cycles),
+        number(row, "estimate"), number(row, "macs"),
+        100 * number(row, "utilisation"), number(row, "load_bytes") / 1e3,
+        number(row, "save_bytes") / 1e3, number(row, "chip_bytes") / 1e3,
+        string(row, "bound"));
+    print_members(kernel, row, width, text);
   }
 }
 
@@ -203,7 +222,7 @@ void xc_driver_report_table(const json_t *report, xc_text *text) {
   for (size_t i = 0; i < json_array_size(kernels); ++i) {
     const json_t *kernel = json_array_get(kernels, i);
     print_times(report, kernel, text);
-    print_memory(kernel, text);
+    print_memory(report, kernel, text);
     print_layers(kernel, text);
   }
   const json_t *totals = json_object_get(report, "totals");

@@ -126,15 +126,28 @@ static void picture_end(picture *p) {
   free(p->nodes);
 }
 
-// The end of a name tells operators of one network apart.
-static const char *short_name(const char *name, size_t longest) {
+typedef void (*text_printer)(FILE *output, const char *text);
+
+// The end of a name tells operators of one network apart: what is left out
+// before it ends with a whole word, where that leaves enough, and is an
+// ellipsis.
+static void print_short_name(FILE *output, const char *name, size_t longest,
+                             text_printer print) {
+  enum { FEWEST = 8 };
+  static const char separators[] = "/.;:_";
   size_t length = strlen(name);
-  if (length <= longest)
-    return name;
-  name += length - longest;
-  while (((unsigned char)*name & 0xc0) == 0x80) // not within a UTF-8 sequence
-    ++name;
-  return name;
+  if (length > longest) {
+    name += length - longest + 1;
+    while (((unsigned char)*name & 0xc0) == 0x80) // not within a UTF-8 sequence
+      ++name;
+    const char *word = name - 1; // a separator: the name begins with a word
+    word += strcspn(word, separators);
+    word += strspn(word, separators);
+    if (strlen(word) >= FEWEST)
+      name = word;
+    print(output, "\xe2\x80\xa6");
+  }
+  print(output, name);
 }
 
 static void print_shape(FILE *output, const XcXModelOp *op) {
@@ -179,9 +192,11 @@ static void print_dot_node(const picture *p, const node *n, FILE *output) {
   fprintf(output, "  n%td [label=\"", n - p->nodes);
   print_dot_text(output, xcXModelOpGetType(n->op));
   fputs("\\n", output);
-  print_dot_text(output, short_name(xcXModelOpGetName(n->op), 32));
+  print_short_name(output, xcXModelOpGetName(n->op), 32, print_dot_text);
   fputs("\\n", output);
   print_shape(output, n->op);
+  fputs("\", tooltip=\"", output);
+  print_dot_text(output, xcXModelOpGetName(n->op));
   fprintf(output, "\", fillcolor=\"%s\"];\n", colour_of(p, n->group));
 }
 
@@ -213,7 +228,8 @@ static void begin_cluster(const picture *p, int32_t group, FILE *output) {
   fprintf(output, "  subgraph cluster_%" PRId32 " {\n  label=\"", group);
   print_dot_text(output, device_of(p, group));
   fputc(' ', output);
-  print_dot_text(output, short_name(xcXModelSubgraphGetName(subgraph), 40));
+  print_short_name(output, xcXModelSubgraphGetName(subgraph), 40,
+                   print_dot_text);
   fputs("\";\n", output);
 }
 
@@ -340,18 +356,18 @@ static void print_svg_edge(picture *p, node *producer, node *consumer,
 
 static void print_svg_node(const picture *p, const node *n, FILE *output) {
   size_t x = left_of(n), y = top_of(n);
-  fprintf(output,
-          "<rect x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\" rx=\"4\" "
-          "fill=\"%s\"><title>",
-          x, y, BOX_WIDTH, BOX_HEIGHT, colour_of(p, n->group));
+  fputs("<g><title>", output);
   print_svg_text(output, xcXModelOpGetName(n->op));
-  fprintf(output, "</title></rect>\n<text x=\"%zu\" y=\"%zu\">", x + 6, y + 14);
+  fprintf(output,
+          "</title><rect x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\" "
+          "rx=\"4\" fill=\"%s\"/>\n<text x=\"%zu\" y=\"%zu\">",
+          x, y, BOX_WIDTH, BOX_HEIGHT, colour_of(p, n->group), x + 6, y + 14);
   print_svg_text(output, xcXModelOpGetType(n->op));
   fprintf(output, "</text>\n<text x=\"%zu\" y=\"%zu\">", x + 6, y + 27);
-  print_svg_text(output, short_name(xcXModelOpGetName(n->op), 28));
+  print_short_name(output, xcXModelOpGetName(n->op), 28, print_svg_text);
   fprintf(output, "</text>\n<text x=\"%zu\" y=\"%zu\">", x + 6, y + 40);
   print_shape(output, n->op);
-  fputs("</text>\n", output);
+  fputs("</text></g>\n", output);
 }
 
 bool xc_xmodel_print_svg(XcDiag *diag, const XcXModel *model, FILE *output) {

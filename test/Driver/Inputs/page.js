@@ -78,5 +78,10 @@ for (const tag of ["h1", "h2", "h3"])
   for (const element of page.find(tag)) console.log(`${tag} ${element.text}`);
 for (const card of page.find("div").filter(e => e.attributes.class === "card"))
   console.log(`card ${card.text}`);
+const title = element => element.attributes.title || "";
+for (const cell of page.find("td"))
+  if (/\bname\b/.test(cell.attributes.class))
+    console.log(`name ${cell.text}` +
+      cell.find("span").map(s => ` <${title(s)}>`).join("").replace(/\n/g, " | "));
 console.log(`${page.find("canvas").length} canvases, ` +
   `${drawn.get("fillRect") > 0 ? "drawn" : "empty"}`);
