@@ -137,30 +137,6 @@ static bool set_output_format(void *target, const char *name, const char *value,
   return true;
 }
 
-#define FLAG(flag, field, text)                                                \
-  {.name = flag, .kind = XC_OPTION_FLAG, .help = text, .target = &o->field}
-#define STRING(flag, field, value, text)                                       \
-  {.name = flag,                                                               \
-   .kind = XC_OPTION_STRING,                                                   \
-   .value_name = value,                                                        \
-   .help = text,                                                               \
-   .target = &o->field}
-#define INTEGER(flag, field, low, high, text)                                  \
-  {.name = flag,                                                               \
-   .kind = XC_OPTION_INT,                                                      \
-   .value_name = "number",                                                     \
-   .help = text,                                                               \
-   .target = &o->field,                                                        \
-   .minimum = low,                                                             \
-   .maximum = high}
-#define CALL(flag, call_kind, field, function, value, text)                    \
-  {.name = flag,                                                               \
-   .kind = call_kind,                                                          \
-   .value_name = value,                                                        \
-   .help = text,                                                               \
-   .target = &o->field,                                                        \
-   .handler = function}
-
 // What a pass takes after "=", with its default.
 static const char *describe_options(xc_arena *arena, const xc_pass_info *pass) {
   enum { COLUMN = 40 };
@@ -180,127 +156,164 @@ static const char *describe_options(xc_arena *arena, const xc_pass_info *pass) {
   return lines;
 }
 
-// The pass groups show our own passes only: MLIR has no list of its passes.
+// The rows point into the options, so that there may be several sets of them.
+static xc_option_group keep_group(xc_opt_options *o, const char *title,
+                                  const xc_option *rows, size_t count) {
+  xc_option *copy = xc_arena_alloc(&o->arena, count, sizeof(*copy));
+  memcpy(copy, rows, count * sizeof(*copy));
+  return (xc_option_group){title, copy, count};
+}
+
+static xc_option_group general_options(xc_opt_options *o) {
+  const xc_option rows[] = {
+      XC_STRING_ROW("o", "file", &o->output,
+                    "Output file, - for standard output"),
+      XC_STRING_ROW("pass-pipeline", "text", &o->pipeline_text,
+                    "Passes to run, e.g. builtin.module(func.func(cse))"),
+      XC_STRING_ROW("p", "text", &o->pipeline_text, NULL),
+      XC_FLAG_ROW("allow-unregistered-dialect", &o->allow_unregistered,
+                  "Accept operations of unknown dialects"),
+      XC_FLAG_ROW("no-implicit-module", &o->no_implicit_module,
+                  "Parse the top-level operation as it is"),
+      XC_LIST_ROW("irdl-file", "file", &o->irdl_files,
+                  "Register the IRDL dialects of a file first"),
+      XC_CALL_ROW("split-input-file", XC_OPTION_CALL_OPT, "marker",
+                  &o->split_marker, set_split,
+                  "Process the chunks between markers (// -----) apart"),
+      XC_STRING_ROW("output-split-marker", "marker", &o->output_split_marker,
+                    "What to print between chunks (default // -----)"),
+      XC_FLAG_ROW("verify-each", &o->verify_each,
+                  "Verify after each pass (default true)"),
+      XC_FLAG_ROW("verify-roundtrip", &o->verify_roundtrip,
+                  "Print, parse and compare as text and as bytecode"),
+      XC_CALL_ROW("verify-diagnostics", XC_OPTION_CALL_OPT, "all|only-expected",
+                  &o->verify_diagnostics, set_verify_diagnostics,
+                  "Check diagnostics against expected-* comments"),
+      XC_FLAG_ROW("dump-pass-pipeline", &o->dump_pipeline,
+                  "Print the pipeline that is run to stderr"),
+      XC_FLAG_ROW("list-passes", &o->list_passes,
+                  "List the passes of xc and exit"),
+      XC_FLAG_ROW("show-dialects", &o->show_dialects,
+                  "List the dialects of xc and exit"),
+      XC_FLAG_ROW("print-irdl", &o->print_irdl,
+                  "Print the dialects of xc for mlir-opt --irdl-file and exit"),
+      XC_FLAG_ROW("pass-reference", &o->pass_reference, NULL),
+      XC_FLAG_ROW("run-reproducer", &o->run_reproducer,
+                  "Run the pipeline that the input's reproducer section holds"),
+      XC_FLAG_ROW("mlir-disable-threading", &o->disable_threading,
+                  "Use one thread only"),
+  };
+  return keep_group(o, "General Options", rows, sizeof(rows) / sizeof(*rows));
+}
+
+static xc_option_group printing_options(xc_opt_options *o) {
+  const xc_option rows[] = {
+      XC_FLAG_ROW("emit-bytecode", &o->emit_bytecode,
+                  "Write bytecode instead of text"),
+      XC_INT_ROW("emit-bytecode-version", "number", &o->bytecode_version, 0,
+                 1000, "Write this version of bytecode"),
+      XC_FLAG_ROW("mlir-print-op-generic", &o->print_generic,
+                  "Print operations in their generic form"),
+      XC_FLAG_ROW("mlir-print-debuginfo", &o->debug_info, "Print locations"),
+      XC_FLAG_ROW("mlir-pretty-debuginfo", &o->pretty_debug_info,
+                  "Print locations in a readable form"),
+      XC_FLAG_ROW("mlir-print-local-scope", &o->local_scope,
+                  "Print without aliases, each operation by itself"),
+      XC_FLAG_ROW("mlir-print-assume-verified", &o->assume_verified,
+                  "Do not verify again before printing"),
+      XC_FLAG_ROW("mlir-print-skip-regions", &o->skip_regions,
+                  "Print no regions"),
+      XC_FLAG_ROW("mlir-use-nameloc-as-prefix", &o->name_loc_as_prefix,
+                  "Name values after their name locations"),
+      XC_INT_ROW("mlir-elide-elementsattrs-if-larger", "number",
+                 &o->elide_elements, 0, INT32_MAX,
+                 "Elide elements attributes with more elements"),
+      XC_INT_ROW("mlir-elide-resource-strings-if-larger", "number",
+                 &o->elide_resources, 0, INT32_MAX,
+                 "Elide resources with more characters"),
+  };
+  return keep_group(o, "Printing Options", rows, sizeof(rows) / sizeof(*rows));
+}
+
+static xc_option_group instrumentation_options(xc_opt_options *o) {
+  const xc_option rows[] = {
+      XC_CALL_ROW("mlir-print-ir-before", XC_OPTION_CALL, "passes",
+                  &o->dump_before, add_dump_passes,
+                  "Dump IR before these passes"),
+      XC_CALL_ROW("mlir-print-ir-after", XC_OPTION_CALL, "passes",
+                  &o->dump_after, add_dump_passes,
+                  "Dump IR after these passes"),
+      XC_FLAG_ROW("mlir-print-ir-before-all", &o->dump_before.all,
+                  "Dump IR before each pass"),
+      XC_FLAG_ROW("mlir-print-ir-after-all", &o->dump_after.all,
+                  "Dump IR after each pass"),
+      XC_FLAG_ROW("mlir-print-ir-after-change", &o->dump_after_change,
+                  "Dump after a pass only if it changed the IR"),
+      XC_FLAG_ROW("mlir-print-ir-after-failure", &o->dump_after_failure,
+                  "Dump IR after a pass that failed"),
+      XC_FLAG_ROW("mlir-print-ir-module-scope", &o->dump_module_scope,
+                  "Dump the whole module always"),
+      XC_STRING_ROW("mlir-print-ir-tree-dir", "directory", &o->dump_tree_dir,
+                    "Dump into files of a directory tree"),
+      XC_FLAG_ROW("mlir-timing", &o->timing, "Print how long each pass took"),
+      XC_CALL_ROW("mlir-timing-display", XC_OPTION_CALL, "list|tree",
+                  &o->timing_as_list, set_timing_display,
+                  "Shape of the timing report"),
+      XC_CALL_ROW("mlir-output-format", XC_OPTION_CALL, "text|json",
+                  &o->timing_as_json, set_output_format,
+                  "Format of the timing report"),
+      XC_FLAG_ROW("mlir-pass-statistics", &o->statistics,
+                  "Print statistics of passes"),
+      XC_CALL_ROW("mlir-pass-statistics-display", XC_OPTION_CALL,
+                  "list|pipeline", &o->statistics_as_list,
+                  set_statistics_display, "Shape of the statistics report"),
+      XC_STRING_ROW("mlir-pass-pipeline-crash-reproducer", "file",
+                    &o->crash_reproducer,
+                    "Write a reproducer if a pass fails or crashes"),
+      XC_FLAG_ROW("mlir-pass-pipeline-local-reproducer", &o->local_reproducer,
+                  "Let the reproducer hold the failing pass only"),
+      XC_STRING_ROW("mlir-generate-reproducer", "file", &o->generate_reproducer,
+                    "Write a reproducer before the passes run"),
+  };
+  return keep_group(o, "Pass Options", rows, sizeof(rows) / sizeof(*rows));
+}
+
+static xc_option_group diagnostic_options(xc_opt_options *o) {
+  const xc_option rows[] = {
+      XC_FLAG_ROW("mlir-print-op-on-diagnostic", &o->op_on_diagnostic,
+                  "Show the operation below an error (default true)"),
+      XC_FLAG_ROW("mlir-disable-diagnostic-notes", &o->disable_notes,
+                  "Print no notes"),
+  };
+  return keep_group(o, "Diagnostic Options", rows,
+                    sizeof(rows) / sizeof(*rows));
+}
+
+// Our own passes only: MLIR has no list of its passes.
+static xc_option_group pass_options(xc_opt_options *o,
+                                    xc_option_fallback fallback) {
+  size_t count;
+  const xc_pass_info *const *table = xc_pass_table(&count);
+  xc_option *rows = xc_arena_alloc(&o->arena, count, sizeof(*rows));
+  for (size_t i = 0; i < count; ++i)
+    rows[i] =
+        (xc_option){.name = table[i]->argument,
+                    .kind = XC_OPTION_CALL_OPT,
+                    .value_name = table[i]->num_options ? "options" : NULL,
+                    .help = table[i]->summary,
+                    .target = o,
+                    .handler = fallback,
+                    .details = describe_options(&o->arena, table[i])};
+  return (xc_option_group){"Passes of xc (every pass of MLIR is accepted too)",
+                           rows, count};
+}
+
 static xc_command_line_result parse(int argc, char **argv, xc_opt_options *o,
                                     xc_string_list *positional,
                                     xc_option_fallback fallback) {
-  const xc_option general[] = {
-      STRING("o", output, "file", "Output file, - for standard output"),
-      STRING("pass-pipeline", pipeline_text, "text",
-             "Passes to run, e.g. builtin.module(func.func(cse))"),
-      STRING("p", pipeline_text, "text", NULL),
-      FLAG("allow-unregistered-dialect", allow_unregistered,
-           "Accept operations of unknown dialects"),
-      FLAG("no-implicit-module", no_implicit_module,
-           "Parse the top-level operation as it is"),
-      {.name = "irdl-file",
-       .kind = XC_OPTION_LIST,
-       .value_name = "file",
-       .help = "Register the IRDL dialects of a file first",
-       .target = &o->irdl_files},
-      CALL("split-input-file", XC_OPTION_CALL_OPT, split_marker, set_split,
-           "marker", "Process the chunks between markers (// -----) apart"),
-      STRING("output-split-marker", output_split_marker, "marker",
-             "What to print between chunks (default // -----)"),
-      FLAG("verify-each", verify_each, "Verify after each pass (default true)"),
-      FLAG("verify-roundtrip", verify_roundtrip,
-           "Print, parse and compare as text and as bytecode"),
-      CALL("verify-diagnostics", XC_OPTION_CALL_OPT, verify_diagnostics,
-           set_verify_diagnostics, "all|only-expected",
-           "Check diagnostics against expected-* comments"),
-      FLAG("dump-pass-pipeline", dump_pipeline,
-           "Print the pipeline that is run to stderr"),
-      FLAG("list-passes", list_passes, "List the passes of xc and exit"),
-      FLAG("show-dialects", show_dialects, "List the dialects of xc and exit"),
-      FLAG("print-irdl", print_irdl,
-           "Print the dialects of xc for mlir-opt --irdl-file and exit"),
-      FLAG("pass-reference", pass_reference, NULL),
-      FLAG("run-reproducer", run_reproducer,
-           "Run the pipeline that the input's reproducer section holds"),
-      FLAG("mlir-disable-threading", disable_threading, "Use one thread only"),
-  };
-  const xc_option printing[] = {
-      FLAG("emit-bytecode", emit_bytecode, "Write bytecode instead of text"),
-      INTEGER("emit-bytecode-version", bytecode_version, 0, 1000,
-              "Write this version of bytecode"),
-      FLAG("mlir-print-op-generic", print_generic,
-           "Print operations in their generic form"),
-      FLAG("mlir-print-debuginfo", debug_info, "Print locations"),
-      FLAG("mlir-pretty-debuginfo", pretty_debug_info,
-           "Print locations in a readable form"),
-      FLAG("mlir-print-local-scope", local_scope,
-           "Print without aliases, each operation by itself"),
-      FLAG("mlir-print-assume-verified", assume_verified,
-           "Do not verify again before printing"),
-      FLAG("mlir-print-skip-regions", skip_regions, "Print no regions"),
-      FLAG("mlir-use-nameloc-as-prefix", name_loc_as_prefix,
-           "Name values after their name locations"),
-      INTEGER("mlir-elide-elementsattrs-if-larger", elide_elements, 0,
-              INT32_MAX, "Elide elements attributes with more elements"),
-      INTEGER("mlir-elide-resource-strings-if-larger", elide_resources, 0,
-              INT32_MAX, "Elide resources with more characters"),
-  };
-  const xc_option passes[] = {
-      CALL("mlir-print-ir-before", XC_OPTION_CALL, dump_before, add_dump_passes,
-           "passes", "Dump IR before these passes"),
-      CALL("mlir-print-ir-after", XC_OPTION_CALL, dump_after, add_dump_passes,
-           "passes", "Dump IR after these passes"),
-      FLAG("mlir-print-ir-before-all", dump_before.all,
-           "Dump IR before each pass"),
-      FLAG("mlir-print-ir-after-all", dump_after.all,
-           "Dump IR after each pass"),
-      FLAG("mlir-print-ir-after-change", dump_after_change,
-           "Dump after a pass only if it changed the IR"),
-      FLAG("mlir-print-ir-after-failure", dump_after_failure,
-           "Dump IR after a pass that failed"),
-      FLAG("mlir-print-ir-module-scope", dump_module_scope,
-           "Dump the whole module always"),
-      STRING("mlir-print-ir-tree-dir", dump_tree_dir, "directory",
-             "Dump into files of a directory tree"),
-      FLAG("mlir-timing", timing, "Print how long each pass took"),
-      CALL("mlir-timing-display", XC_OPTION_CALL, timing_as_list,
-           set_timing_display, "list|tree", "Shape of the timing report"),
-      CALL("mlir-output-format", XC_OPTION_CALL, timing_as_json,
-           set_output_format, "text|json", "Format of the timing report"),
-      FLAG("mlir-pass-statistics", statistics, "Print statistics of passes"),
-      CALL("mlir-pass-statistics-display", XC_OPTION_CALL, statistics_as_list,
-           set_statistics_display, "list|pipeline",
-           "Shape of the statistics report"),
-      STRING("mlir-pass-pipeline-crash-reproducer", crash_reproducer, "file",
-             "Write a reproducer if a pass fails or crashes"),
-      FLAG("mlir-pass-pipeline-local-reproducer", local_reproducer,
-           "Let the reproducer hold the failing pass only"),
-      STRING("mlir-generate-reproducer", generate_reproducer, "file",
-             "Write a reproducer before the passes run"),
-  };
-  const xc_option diagnostics[] = {
-      FLAG("mlir-print-op-on-diagnostic", op_on_diagnostic,
-           "Show the operation below an error (default true)"),
-      FLAG("mlir-disable-diagnostic-notes", disable_notes, "Print no notes"),
-  };
-  size_t num_passes;
-  const xc_pass_info *const *table = xc_pass_table(&num_passes);
-  xc_option *own = xc_alloc_array(num_passes, sizeof(*own));
-  for (size_t i = 0; i < num_passes; ++i)
-    own[i] = (xc_option){.name = table[i]->argument,
-                         .kind = XC_OPTION_CALL_OPT,
-                         .value_name = table[i]->num_options ? "options" : NULL,
-                         .help = table[i]->summary,
-                         .target = o,
-                         .handler = fallback,
-                         .details = describe_options(&o->arena, table[i])};
-#define GROUP(title, rows)                                                     \
-  {                                                                            \
-    title, rows, sizeof(rows) / sizeof(*(rows))                                \
-  }
   const xc_option_group groups[] = {
-      GROUP("General Options", general),
-      {"Passes of xc (every pass of MLIR is accepted too)", own, num_passes},
-      GROUP("Printing Options", printing),
-      GROUP("Pass Options", passes),
-      GROUP("Diagnostic Options", diagnostics),
-  };
-#undef GROUP
+      general_options(o), pass_options(o, fallback), printing_options(o),
+      instrumentation_options(o), diagnostic_options(o)};
   const xc_command_line spec = {.tool = "xc-opt",
                                 .overview =
                                     "runs passes of xc and MLIR on a module",
@@ -309,10 +322,7 @@ static xc_command_line_result parse(int argc, char **argv, xc_opt_options *o,
                                 .num_groups = sizeof(groups) / sizeof(*groups),
                                 .fallback = fallback,
                                 .fallback_target = o};
-  xc_command_line_result result =
-      xc_command_line_parse(&spec, argc, argv, positional);
-  free(own);
-  return result;
+  return xc_command_line_parse(&spec, argc, argv, positional);
 }
 
 typedef struct reason {
