@@ -68,7 +68,8 @@ static bool translate_chunk(const settings *s, XcDiag *diag,
     return xc_file_error(diag, NULL, "cannot buffer the output: %s",
                          strerror(errno));
   unsigned errors = diag->numErrors;
-  bool ok = s->translation->function(diag, chunk, &s->options, memory);
+  const xc_translate_job job = {diag, chunk, &s->options, memory};
+  bool ok = s->translation->function(&job);
   ok = ok && diag->numErrors == errors;
   if (fclose(memory) != 0 && ok)
     ok = xc_file_error(diag, NULL, "cannot buffer the output: %s",

@@ -46,11 +46,17 @@ typedef struct xc_translate_options {
   bool no_implicit_module;
 } xc_translate_options;
 
-/// Writes the translation to `output`. On failure, which it has reported, what
-/// was written is thrown away.
-typedef bool (*xc_translation_function)(XcDiag *diag, const xc_source *input,
-                                        const xc_translate_options *options,
-                                        FILE *output);
+/// One run of a translation.
+typedef struct xc_translate_job {
+  XcDiag *diag;
+  const xc_source *input;
+  const xc_translate_options *options;
+  FILE *output;
+} xc_translate_job;
+
+/// Writes the translation to the output. On failure, which it has reported,
+/// what was written is thrown away.
+typedef bool (*xc_translation_function)(const xc_translate_job *job);
 
 typedef struct xc_translation {
   const char *flag; // without dashes

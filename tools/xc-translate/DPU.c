@@ -18,19 +18,22 @@
 
 #include <stdlib.h>
 
+void xc_translate_write_text(void *stream, const char *text, size_t length) {
+  fwrite(text, 1, length, stream);
+}
+
 // The name of a target, or that of an instruction set by itself.
-static const XcDpuIsa *get_isa(XcDiag *diag,
-                               const xc_translate_options *options) {
-  const char *name = options->target ? options->target : "DPUCZDX8G";
+static const XcDpuIsa *get_isa(const xc_translate_job *job) {
+  const char *name = job->options->target ? job->options->target : "DPUCZDX8G";
   const XcDpuIsa *isa = xcDpuIsaGet(name);
   if (isa)
     return isa;
-  const XcDpuTarget *target = xcDpuTargetCreate(diag, name);
+  const XcDpuTarget *target = xcDpuTargetCreate(job->diag, name);
   if (!target)
     return NULL;
   isa = xcDpuIsaGet(target->isa);
   if (!isa)
-    xc_file_error(diag, NULL,
+    xc_file_error(job->diag, NULL,
                   "target '%s' has the instruction set '%s', of which there is "
                   "no table",
                   target->name, target->isa);
@@ -38,88 +41,75 @@ static const XcDpuIsa *get_isa(XcDiag *diag,
   return isa;
 }
 
-static void write_text(void *stream, const char *text, size_t length) {
-  fwrite(text, 1, length, stream);
-}
-
-static bool disassemble(XcDiag *diag, const XcDpuIsa *isa,
-                        const xc_source *input, const xc_dpu_layers *layers,
-                        FILE *output) {
+static bool disassemble(const xc_translate_job *job, const XcDpuIsa *isa,
+                        const xc_dpu_layers *layers) {
+  const xc_source *input = job->input;
   XcDpuLabel *labels = xc_alloc_array(layers->count, sizeof(*labels));
   for (size_t i = 0; i < layers->count; ++i) {
     labels[i].instruction = (size_t)layers->rows[i].first;
     labels[i].text = layers->rows[i].name;
   }
-  bool ok = xcDpuDisassemble(diag, isa, input->name, input->data, input->size,
-                             labels, layers->count, write_text, output);
+  bool ok = xcDpuDisassemble(job->diag, isa, input->name, input->data,
+                             input->size, labels, layers->count,
+                             xc_translate_write_text, job->output);
   free(labels);
   return ok;
 }
 
-bool xc_translate_dpu_bin_to_asm(XcDiag *diag, const xc_source *input,
-                                 const xc_translate_options *options,
-                                 FILE *output) {
-  const XcDpuIsa *isa = get_isa(diag, options);
+bool xc_translate_dpu_bin_to_asm(const xc_translate_job *job) {
+  const XcDpuIsa *isa = get_isa(job);
+  const char *path = job->options->layers;
   xc_dpu_layers layers = {0};
-  if (!isa ||
-      (options->layers && !xc_dpu_layers_read(diag, options->layers, &layers)))
+  if (!isa || (path && !xc_dpu_layers_read(job->diag, path, &layers)))
     return false;
-  bool ok = disassemble(diag, isa, input, &layers, output);
+  bool ok = disassemble(job, isa, &layers);
   xc_dpu_layers_free(&layers);
   return ok;
 }
 
-bool xc_translate_dpu_asm_to_bin(XcDiag *diag, const xc_source *input,
-                                 const xc_translate_options *options,
-                                 FILE *output) {
-  const XcDpuIsa *isa = get_isa(diag, options);
+bool xc_translate_dpu_asm_to_bin(const xc_translate_job *job) {
+  const xc_source *input = job->input;
+  const XcDpuIsa *isa = get_isa(job);
   unsigned char *code;
   size_t size;
-  if (!isa ||
-      !xcDpuAssemble(diag, isa, (XcPlace){input->name, input->first_line, 1},
-                     (const char *)input->data, input->size, &code, &size))
+  if (!isa || !xcDpuAssemble(
+                  job->diag, isa, (XcPlace){input->name, input->first_line, 1},
+                  (const char *)input->data, input->size, &code, &size))
     return false;
-  fwrite(code, 1, size, output);
+  fwrite(code, 1, size, job->output);
   free(code);
   return true;
 }
 
-bool xc_translate_dpu_isa_to_markdown(XcDiag *diag, const xc_source *input,
-                                      const xc_translate_options *options,
-                                      FILE *output) {
-  (void)input;
-  const XcDpuIsa *isa = get_isa(diag, options);
-  if (!isa)
-    return false;
-  xc_dpu_write_reference(isa, output);
-  return true;
+bool xc_translate_dpu_isa_to_markdown(const xc_translate_job *job) {
+  const XcDpuIsa *isa = get_isa(job);
+  if (isa)
+    xc_dpu_write_reference(isa, job->output);
+  return isa;
 }
 
-static bool verify(XcDiag *diag, const XcDpuTarget *target,
-                   const xc_source *input, FILE *output) {
-  XcDpuProgram *program =
-      xcDpuProgramCreate(diag, target, input->name, input->data, input->size);
+static bool verify(const xc_translate_job *job, const XcDpuTarget *target) {
+  const xc_source *input = job->input;
+  XcDpuProgram *program = xcDpuProgramCreate(job->diag, target, input->name,
+                                             input->data, input->size);
   if (!program)
     return false;
   XcDpuVerifyOptions options;
   xcDpuVerifyOptionsInit(&options, target);
-  bool ok = xcDpuVerify(diag, program, &options, NULL);
+  bool ok = xcDpuVerify(job->diag, program, &options, NULL);
   if (ok)
-    fprintf(output, "%zu instructions, no findings\n",
+    fprintf(job->output, "%zu instructions, no findings\n",
             xcDpuProgramGetNumInstructions(program));
   xcDpuProgramDestroy(program);
   return ok;
 }
 
-bool xc_translate_dpu_verify(XcDiag *diag, const xc_source *input,
-                             const xc_translate_options *options,
-                             FILE *output) {
-  if (!options->target)
-    return xc_file_error(diag, NULL, "--dpu-verify needs --target");
-  const XcDpuTarget *target = xcDpuTargetCreate(diag, options->target);
-  if (!target)
-    return false;
-  bool ok = verify(diag, target, input, output);
+bool xc_translate_dpu_verify(const xc_translate_job *job) {
+  if (!job->options->target)
+    return xc_file_error(job->diag, NULL, "--dpu-verify needs --target");
+  const XcDpuTarget *target =
+      xcDpuTargetCreate(job->diag, job->options->target);
+  bool ok = target && verify(job, target);
   xcDpuTargetDestroy(target);
   return ok;
 }

@@ -20,20 +20,13 @@ static void write_piece(MlirStringRef piece, void *output) {
   fwrite(piece.data, 1, piece.length, output);
 }
 
-static void print_module(MlirModule module, const xc_translate_options *options,
-                         FILE *output) {
+static void print_module(const xc_translate_job *job, MlirModule module) {
   MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
-  if (options->print_debuginfo)
+  if (job->options->print_debuginfo)
     mlirOpPrintingFlagsEnableDebugInfo(flags, true, false);
   mlirOperationPrintWithFlags(mlirModuleGetOperation(module), flags,
-                              write_piece, output);
+                              write_piece, job->output);
   mlirOpPrintingFlagsDestroy(flags);
-}
-
-static MlirContext make_context(void) {
-  MlirContext context = mlirContextCreateWithThreading(false);
-  mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
-  return context;
 }
 
 typedef MlirModule (*importer)(XcDiag *diag, MlirContext context,
@@ -41,48 +34,49 @@ typedef MlirModule (*importer)(XcDiag *diag, MlirContext context,
                                const XcImportOptions *options);
 
 // Imports the input and prints the module.
-static bool translate_import(XcDiag *diag, const xc_source *input,
-                             const xc_translate_options *options, FILE *output,
-                             importer function) {
-  XcImportOptions import = xc_import_options(&options->import);
-  MlirContext context = make_context();
-  MlirModule module =
-      function(diag, context, input->name, input->data, input->size, &import);
+static bool translate_import(const xc_translate_job *job, importer import) {
+  const xc_source *input = job->input;
+  XcImportOptions options = xc_import_options(&job->options->import);
+  MlirContext context = mlirContextCreateWithThreading(false);
+  mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
+  MlirModule module = import(job->diag, context, input->name, input->data,
+                             input->size, &options);
   bool ok = !mlirModuleIsNull(module);
   if (ok) {
-    print_module(module, options, output);
+    print_module(job, module);
     mlirModuleDestroy(module);
   }
   mlirContextDestroy(context);
   return ok;
 }
 
-#define IMPORT(name, function)                                                 \
-  bool xc_translate_import_##name(XcDiag *diag, const xc_source *input,        \
-                                  const xc_translate_options *options,         \
-                                  FILE *output) {                              \
-    return translate_import(diag, input, options, output, function);           \
-  }
-IMPORT(onnx, xcImportOnnx)
-IMPORT(tflite, xcImportTflite)
-IMPORT(xmodel, xcImportXModel)
+bool xc_translate_import_onnx(const xc_translate_job *job) {
+  return translate_import(job, xcImportOnnx);
+}
 
-bool xc_translate_export(XcDiag *diag, const xc_source *input,
-                         const xc_translate_options *options,
-                         xc_exporter exporter, void *job) {
+bool xc_translate_import_tflite(const xc_translate_job *job) {
+  return translate_import(job, xcImportTflite);
+}
+
+bool xc_translate_import_xmodel(const xc_translate_job *job) {
+  return translate_import(job, xcImportXModel);
+}
+
+bool xc_translate_export(const xc_translate_job *job, xc_exporter exporter,
+                         void *data) {
   const xc_read_options read = {
-      .allow_unregistered = options->allow_unregistered_dialect,
-      .no_implicit_module = options->no_implicit_module};
+      .allow_unregistered = job->options->allow_unregistered_dialect,
+      .no_implicit_module = job->options->no_implicit_module};
   MlirContext context = xc_context_create(false);
-  xc_diagnostic_bridge bridge = {.input = input};
-  xc_bridge_attach(&bridge, context, diag);
-  MlirOperation operation = xc_read_ir(context, diag, input, &read);
+  xc_diagnostic_bridge bridge = {.input = job->input};
+  xc_bridge_attach(&bridge, context, job->diag);
+  MlirOperation operation = xc_read_ir(context, job->diag, job->input, &read);
   bool ok = !mlirOperationIsNull(operation);
   if (ok) {
     MlirModule module = mlirModuleFromOperation(operation);
     ok = !mlirModuleIsNull(module) ||
-         xc_file_error(diag, input->name, "the input is no module");
-    ok = ok && exporter(diag, module, job);
+         xc_file_error(job->diag, job->input->name, "the input is no module");
+    ok = ok && exporter(job, module, data);
     mlirOperationDestroy(operation);
   }
   xc_bridge_detach(&bridge);
@@ -90,17 +84,17 @@ bool xc_translate_export(XcDiag *diag, const xc_source *input,
   return ok;
 }
 
-static bool write_xmodel(XcDiag *diag, MlirModule module, void *output) {
-  (void)diag; // the exporter reports through MLIR
+// The exporter reports through MLIR.
+static bool write_xmodel(const xc_translate_job *job, MlirModule module,
+                         void *data) {
+  (void)data;
   XcXModel *model = xcExportXModel(module);
   if (model)
-    xc_translate_write_xmodel(model, output);
+    xc_translate_write_xmodel(model, job->output);
   xcXModelDestroy(model);
   return model;
 }
 
-bool xc_translate_tir_to_xmodel(XcDiag *diag, const xc_source *input,
-                                const xc_translate_options *options,
-                                FILE *output) {
-  return xc_translate_export(diag, input, options, write_xmodel, output);
+bool xc_translate_tir_to_xmodel(const xc_translate_job *job) {
+  return xc_translate_export(job, write_xmodel, NULL);
 }

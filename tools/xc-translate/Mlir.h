@@ -13,13 +13,13 @@
 
 #include "mlir-c/IR.h"
 
-/// What a translation does with a module. `job` is its own.
-typedef bool (*xc_exporter)(XcDiag *diag, MlirModule module, void *job);
+/// What a translation does with a module; `data` is its own.
+typedef bool (*xc_exporter)(const xc_translate_job *job, MlirModule module,
+                            void *data);
 
 /// Parses the input, verifies it and hands it on. What MLIR reports goes to
-/// `diag`, also while the exporter runs.
-bool xc_translate_export(XcDiag *diag, const xc_source *input,
-                         const xc_translate_options *options,
-                         xc_exporter exporter, void *job);
+/// the job, also while the exporter runs.
+bool xc_translate_export(const xc_translate_job *job, xc_exporter exporter,
+                         void *data);
 
 #endif // XC_TOOLS_XC_TRANSLATE_MLIR_H

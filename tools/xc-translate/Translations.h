@@ -12,12 +12,14 @@
 #include "Translate/Translate.h"
 #include "xc-c/XModel.h"
 
+/// A callback that writes to a FILE.
+void xc_translate_write_text(void *stream, const char *text, size_t length);
+
 /// Writes a container to the output.
 void xc_translate_write_xmodel(const XcXModel *model, FILE *output);
 
 #define XC_TRANSLATION(flag, function, takes_input, help)                      \
-  bool function(XcDiag *diag, const xc_source *input,                          \
-                const xc_translate_options *options, FILE *output);
+  bool function(const xc_translate_job *job);
 #include "Translations.def"
 
 #endif // XC_TOOLS_TRANSLATIONS_H

@@ -12,8 +12,9 @@
 
 #include <stdlib.h>
 
-static XcXModel *read_model(XcDiag *diag, const xc_source *input) {
-  return xcXModelReadFromMemory(diag, input->name, input->data, input->size);
+static XcXModel *read_model(const xc_translate_job *job) {
+  return xcXModelReadFromMemory(job->diag, job->input->name, job->input->data,
+                                job->input->size);
 }
 
 void xc_translate_write_xmodel(const XcXModel *model, FILE *output) {
@@ -23,92 +24,69 @@ void xc_translate_write_xmodel(const XcXModel *model, FILE *output) {
   free(data);
 }
 
-static bool print_model(XcDiag *diag, const xc_source *input,
-                        XcXModelFormat format, FILE *output) {
+static bool print_model(const xc_translate_job *job, XcXModelFormat format) {
   size_t length;
-  XcXModel *model = read_model(diag, input);
-  char *text = model ? xcXModelToString(diag, model, format, &length) : NULL;
+  XcXModel *model = read_model(job);
+  char *text =
+      model ? xcXModelToString(job->diag, model, format, &length) : NULL;
   if (text)
-    fwrite(text, 1, length, output);
+    fwrite(text, 1, length, job->output);
   bool ok = text;
   free(text);
   xcXModelDestroy(model);
   return ok;
 }
 
-bool xc_translate_xmodel_to_text(XcDiag *diag, const xc_source *input,
-                                 const xc_translate_options *options,
-                                 FILE *output) {
-  (void)options;
-  return print_model(diag, input, XcXModelFormatText, output);
+bool xc_translate_xmodel_to_text(const xc_translate_job *job) {
+  return print_model(job, XcXModelFormatText);
 }
 
-bool xc_translate_xmodel_to_dot(XcDiag *diag, const xc_source *input,
-                                const xc_translate_options *options,
-                                FILE *output) {
-  (void)options;
-  return print_model(diag, input, XcXModelFormatDot, output);
+bool xc_translate_xmodel_to_dot(const xc_translate_job *job) {
+  return print_model(job, XcXModelFormatDot);
 }
 
-bool xc_translate_xmodel_to_svg(XcDiag *diag, const xc_source *input,
-                                const xc_translate_options *options,
-                                FILE *output) {
-  (void)options;
-  return print_model(diag, input, XcXModelFormatSvg, output);
+bool xc_translate_xmodel_to_svg(const xc_translate_job *job) {
+  return print_model(job, XcXModelFormatSvg);
 }
 
-bool xc_translate_xmodel_to_xmodel(XcDiag *diag, const xc_source *input,
-                                   const xc_translate_options *options,
-                                   FILE *output) {
-  (void)options;
-  XcXModel *model = read_model(diag, input);
-  if (!model)
-    return false;
-  xc_translate_write_xmodel(model, output);
+bool xc_translate_xmodel_to_xmodel(const xc_translate_job *job) {
+  XcXModel *model = read_model(job);
+  if (model)
+    xc_translate_write_xmodel(model, job->output);
   xcXModelDestroy(model);
+  return model;
+}
+
+static bool disassemble(const xc_translate_job *job, const XcXModelDpu *dpu) {
+  return xcXModelDpuDisassemble(job->diag, dpu, xc_translate_write_text,
+                                job->output);
+}
+
+static bool write_code(const xc_translate_job *job, const XcXModelDpu *dpu) {
+  fwrite(dpu->code, 1, dpu->codeSize, job->output);
   return true;
 }
 
-static void write_text(void *stream, const char *text, size_t length) {
-  fwrite(text, 1, length, stream);
-}
-
-static bool disassemble(XcDiag *diag, const XcXModelDpu *dpu, FILE *output) {
-  return xcXModelDpuDisassemble(diag, dpu, write_text, output);
-}
-
-static bool write_code(XcDiag *diag, const XcXModelDpu *dpu, FILE *output) {
-  (void)diag;
-  fwrite(dpu->code, 1, dpu->codeSize, output);
-  return true;
-}
-
-typedef bool (*dpu_printer)(XcDiag *diag, const XcXModelDpu *dpu, FILE *output);
-
-static bool print_dpu(XcDiag *diag, const xc_source *input,
-                      const xc_translate_options *options, FILE *output,
-                      dpu_printer print) {
-  XcXModel *model = read_model(diag, input);
+static bool print_dpu(const xc_translate_job *job,
+                      bool (*print)(const xc_translate_job *job,
+                                    const XcXModelDpu *dpu)) {
+  XcXModel *model = read_model(job);
   if (!model)
     return false;
   const XcXModelSubgraph *subgraph =
-      xcXModelSelectDpuSubgraph(diag, model, options->subgraph);
+      xcXModelSelectDpuSubgraph(job->diag, model, job->options->subgraph);
   const XcXModelDpu *dpu =
-      subgraph ? xcXModelDpuCreate(diag, model, subgraph) : NULL;
-  bool ok = dpu && print(diag, dpu, output);
+      subgraph ? xcXModelDpuCreate(job->diag, model, subgraph) : NULL;
+  bool ok = dpu && print(job, dpu);
   xcXModelDpuDestroy(dpu);
   xcXModelDestroy(model);
   return ok;
 }
 
-bool xc_translate_xmodel_to_dpu_bin(XcDiag *diag, const xc_source *input,
-                                    const xc_translate_options *options,
-                                    FILE *output) {
-  return print_dpu(diag, input, options, output, write_code);
+bool xc_translate_xmodel_to_dpu_bin(const xc_translate_job *job) {
+  return print_dpu(job, write_code);
 }
 
-bool xc_translate_xmodel_to_dpu_asm(XcDiag *diag, const xc_source *input,
-                                    const xc_translate_options *options,
-                                    FILE *output) {
-  return print_dpu(diag, input, options, output, disassemble);
+bool xc_translate_xmodel_to_dpu_asm(const xc_translate_job *job) {
+  return print_dpu(job, disassemble);
 }

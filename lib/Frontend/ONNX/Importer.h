@@ -100,6 +100,11 @@ bool onnx_axes(onnx_importer *im, int64_t since, size_t rank,
 bool onnx_result(onnx_importer *im, size_t index, MlirValue value,
                  const xc_graph_order *order);
 bool onnx_result_plain(onnx_importer *im, size_t index, MlirValue value);
+/// Emits the node's main operator as output 0, in that order.
+bool onnx_emit_result(onnx_importer *im, xc_op_kind kind,
+                      const MlirValue *operands, size_t num_operands,
+                      const xc_attributes *attributes, xc_element element,
+                      const xc_graph_order *order);
 /// Binds the node's output to the content of another value.
 bool onnx_result_alias(onnx_importer *im, size_t index,
                        const xc_graph_value *value);

@@ -49,41 +49,43 @@ static bool need_constant(onnx_importer *im, size_t index,
                     index, im->node->input[index]);
 }
 
-bool onnx_input_ints(onnx_importer *im, size_t index, const int64_t **values,
-                     size_t *count) {
+// The same, short enough to be a list; null after an error.
+static const xc_graph_value *need_list(onnx_importer *im, size_t index,
+                                       size_t *count) {
   xc_graph_value *value;
   if (!need_constant(im, index, &value))
-    return false;
+    return NULL;
   int64_t length = xc_shape_num_elements(&value->shape);
-  if (length > ONNX_MAX_LIST)
-    return onnx_error(
-        im, "input %zu has %" PRId64 " elements, expected a list of at most %d",
-        index, length, ONNX_MAX_LIST);
-  int64_t *list =
-      xc_arena_alloc(&im->graph.arena, (size_t)length + 1, sizeof(*list));
-  for (int64_t i = 0; i < length; ++i)
-    list[i] = xc_graph_to_int(xc_graph_load(value, i));
-  *values = list;
   *count = (size_t)length;
+  if (length <= ONNX_MAX_LIST)
+    return value;
+  onnx_error(
+      im, "input %zu has %" PRId64 " elements, expected a list of at most %d",
+      index, length, ONNX_MAX_LIST);
+  return NULL;
+}
+
+bool onnx_input_ints(onnx_importer *im, size_t index, const int64_t **values,
+                     size_t *count) {
+  const xc_graph_value *value = need_list(im, index, count);
+  if (!value)
+    return false;
+  int64_t *list = xc_arena_alloc(&im->graph.arena, *count + 1, sizeof(*list));
+  for (size_t i = 0; i < *count; ++i)
+    list[i] = xc_graph_to_int(xc_graph_load(value, (int64_t)i));
+  *values = list;
   return true;
 }
 
 bool onnx_input_floats(onnx_importer *im, size_t index, const float **values,
                        size_t *count) {
-  xc_graph_value *value;
-  if (!need_constant(im, index, &value))
+  const xc_graph_value *value = need_list(im, index, count);
+  if (!value)
     return false;
-  int64_t length = xc_shape_num_elements(&value->shape);
-  if (length > ONNX_MAX_LIST)
-    return onnx_error(
-        im, "input %zu has %" PRId64 " elements, expected a list of at most %d",
-        index, length, ONNX_MAX_LIST);
-  float *list =
-      xc_arena_alloc(&im->graph.arena, (size_t)length + 1, sizeof(*list));
-  for (int64_t i = 0; i < length; ++i)
-    list[i] = (float)xc_graph_to_real(xc_graph_load(value, i));
+  float *list = xc_arena_alloc(&im->graph.arena, *count + 1, sizeof(*list));
+  for (size_t i = 0; i < *count; ++i)
+    list[i] = (float)xc_graph_to_real(xc_graph_load(value, (int64_t)i));
   *values = list;
-  *count = (size_t)length;
   return true;
 }
 
@@ -192,6 +194,16 @@ bool onnx_result(onnx_importer *im, size_t index, MlirValue mlir,
 bool onnx_result_plain(onnx_importer *im, size_t index, MlirValue value) {
   xc_graph_order order = xc_graph_identity(XC_MAX_RANK);
   return onnx_result(im, index, value, &order);
+}
+
+bool onnx_emit_result(onnx_importer *im, xc_op_kind kind,
+                      const MlirValue *operands, size_t num_operands,
+                      const xc_attributes *attributes, xc_element element,
+                      const xc_graph_order *order) {
+  return onnx_result(im, 0,
+                     xc_graph_emit(&im->graph, NULL, kind, operands,
+                                   num_operands, attributes, element),
+                     order);
 }
 
 bool onnx_result_alias(onnx_importer *im, size_t index,

@@ -21,8 +21,8 @@ enum { H = 1, W = 2 }; // dimensions of an NHWC form
 
 // Channels-first weights [O, I / group, KH, KW] as OHWI or, for a convolution
 // of each channel by itself, as [M, KH, KW, C].
-MlirValue onnx_conv_weight(onnx_importer *im, xc_graph_value *weight,
-                           int64_t channels, bool is_depthwise) {
+static MlirValue conv_weight(onnx_importer *im, xc_graph_value *weight,
+                             int64_t channels, bool is_depthwise) {
   if (!is_depthwise)
     return xc_graph_get_channels_last(&im->graph, weight);
   const int64_t *dims = weight->shape.dims;
@@ -32,8 +32,8 @@ MlirValue onnx_conv_weight(onnx_importer *im, xc_graph_value *weight,
   return value ? xc_graph_get(&im->graph, value, &order) : (MlirValue){NULL};
 }
 
-bool onnx_conv_check(onnx_importer *im, const xc_graph_value *input,
-                     const xc_graph_value *weight, onnx_conv_groups *conv) {
+static bool conv_check(onnx_importer *im, const xc_graph_value *input,
+                       const xc_graph_value *weight, onnx_conv_groups *conv) {
   if (!onnx_check_rank(im, input, 3, 4) ||
       !onnx_check_rank(im, weight, input->shape.rank, input->shape.rank))
     return false;
@@ -67,50 +67,65 @@ bool onnx_result_2d(onnx_importer *im, size_t index, MlirValue mlir,
   xc_graph_order order = xc_graph_channels_last(4);
   if (rank == 4)
     return onnx_result(im, index, mlir, &order);
-  xc_shape form;
-  if (mlirValueIsNull(mlir))
-    return false;
-  xc_shape_of_type(mlirValueGetType(mlir), &form);
-  xc_shape shape = {.element = form.element, .rank = 4};
-  for (size_t i = 0; i < 4; ++i)
-    shape.dims[order.dim[i]] = form.dims[i];
   xc_graph_value *value =
-      xc_graph_new_value(&im->graph, im->graph.node, &shape);
-  xc_graph_add_form(&im->graph, value, mlir, &order);
-  int64_t dims[] = {shape.dims[0], shape.dims[1], shape.dims[3]};
+      xc_graph_computed(&im->graph, im->graph.node, mlir, &order);
+  if (!value)
+    return false;
+  const int64_t *d = value->shape.dims;
+  int64_t dims[] = {d[0], d[1], d[3]};
   return onnx_result_alias(im, index,
                            xc_graph_reshape(&im->graph, value, dims, 3));
 }
 
-bool onnx_conv(onnx_importer *im) {
-  xc_graph_value *input, *weight, *bias = onnx_input(im, 2);
-  onnx_conv_groups conv;
-  onnx_window window;
-  if (!onnx_need_input(im, 0, &input) || !onnx_need_input(im, 1, &weight) ||
-      !onnx_conv_check(im, input, weight, &conv))
+bool onnx_read_conv(onnx_importer *im, size_t weight_index, size_t bias_index,
+                    onnx_conv_layer *layer) {
+  xc_graph_value *input, *weight, *bias = onnx_input(im, bias_index);
+  onnx_window *window = &layer->window;
+  if (!onnx_need_input(im, 0, &input) ||
+      !onnx_need_input(im, weight_index, &weight) ||
+      !conv_check(im, input, weight, &layer->groups))
     return false;
-  size_t rank = input->shape.rank;
+  bool is_depthwise = layer->groups.is_depthwise;
+  layer->rank = input->shape.rank;
   input = onnx_as_2d(im, input);
   weight = onnx_as_2d(im, weight);
-  if (!input || !weight || !onnx_read_window(im, &weight->shape, rank, &window))
+  if (!input || !weight ||
+      !onnx_read_window(im, &weight->shape, layer->rank, window))
     return false;
-  onnx_pad_window(&input->shape, &window);
-  MlirValue operands[] = {
-      xc_graph_get_channels_last(&im->graph, input),
-      onnx_conv_weight(im, weight, input->shape.dims[1], conv.is_depthwise),
-      bias ? xc_graph_get_plain(&im->graph, bias) : (MlirValue){NULL}};
-  xc_attribute attributes[] = {
-      xc_ints("kernel", window.kernel, 2),
-      xc_ints("stride", window.stride, 2),
-      xc_ints("dilation", window.dilation, 2),
-      xc_ints("pad", window.pad, 4),
-      xc_string("pad_mode", "FLOOR"),
-      xc_int("group", conv.is_depthwise ? 1 : conv.group)};
+  onnx_pad_window(&input->shape, window);
+  layer->operands[0] = xc_graph_get_channels_last(&im->graph, input);
+  layer->operands[1] =
+      conv_weight(im, weight, input->shape.dims[1], is_depthwise);
+  layer->num_operands = bias ? 3 : 2;
+  if (bias)
+    layer->operands[2] = xc_graph_get_plain(&im->graph, bias);
+  const xc_attribute attributes[] = {
+      xc_ints("kernel", window->kernel, 2),
+      xc_ints("stride", window->stride, 2),
+      xc_ints("dilation", window->dilation, 2), xc_ints("pad", window->pad, 4),
+      xc_int("group", is_depthwise ? 1 : layer->groups.group)};
+  memcpy(layer->attributes, attributes, sizeof(attributes));
+  layer->num_attributes = sizeof(attributes) / sizeof(*attributes);
+  return true;
+}
+
+bool onnx_emit_conv(onnx_importer *im, const onnx_conv_layer *layer,
+                    xc_op_kind kind, xc_op_kind depthwise_kind,
+                    xc_element element) {
   MlirValue result = xc_graph_emit(
-      &im->graph, NULL,
-      conv.is_depthwise ? XC_TIR_DEPTHWISE_CONV2D : XC_TIR_CONV2D, operands,
-      bias ? 3 : 2, &(xc_attributes){attributes, 6}, XC_ELEMENT_NONE);
-  return onnx_result_2d(im, 0, result, rank);
+      &im->graph, NULL, layer->groups.is_depthwise ? depthwise_kind : kind,
+      layer->operands, layer->num_operands,
+      &(xc_attributes){layer->attributes, layer->num_attributes}, element);
+  return onnx_result_2d(im, 0, result, layer->rank);
+}
+
+bool onnx_conv(onnx_importer *im) {
+  onnx_conv_layer layer;
+  if (!onnx_read_conv(im, 1, 2, &layer))
+    return false;
+  layer.attributes[layer.num_attributes++] = xc_string("pad_mode", "FLOOR");
+  return onnx_emit_conv(im, &layer, XC_TIR_CONV2D, XC_TIR_DEPTHWISE_CONV2D,
+                        XC_ELEMENT_NONE);
 }
 
 //===----------------------------------------------------------------------===//

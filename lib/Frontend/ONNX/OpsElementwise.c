@@ -108,10 +108,7 @@ bool onnx_thresholded_relu(onnx_importer *im) {
                                       sides, 2, &(xc_attributes){&predicate, 1},
                                       XC_ELEMENT_I1),
                         mlir, xc_graph_emit_number(&im->graph, 0, element)};
-  return onnx_result(
-      im, 0,
-      xc_graph_emit(&im->graph, NULL, XC_TIR_SELECT, choice, 3, NULL, element),
-      &order);
+  return onnx_emit_result(im, XC_TIR_SELECT, choice, 3, NULL, element, &order);
 }
 
 // x / (1 + |x|)
@@ -125,10 +122,8 @@ bool onnx_softsign(onnx_importer *im) {
                                  XC_ELEMENT_NONE);
   MlirValue operands[] = {
       mlir, xc_graph_emit_with(&im->graph, "one", XC_TIR_ADD, size, 1)};
-  return onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_DIV, operands, 2,
-                                   NULL, XC_ELEMENT_NONE),
-                     &order);
+  return onnx_emit_result(im, XC_TIR_DIV, operands, 2, NULL, XC_ELEMENT_NONE,
+                          &order);
 }
 
 // 1 / x
@@ -140,10 +135,8 @@ bool onnx_reciprocal(onnx_importer *im) {
     return false;
   MlirValue operands[] = {
       xc_graph_emit_number(&im->graph, 1, value->shape.element), mlir};
-  return onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_DIV, operands, 2,
-                                   NULL, XC_ELEMENT_NONE),
-                     &order);
+  return onnx_emit_result(im, XC_TIR_DIV, operands, 2, NULL, XC_ELEMENT_NONE,
+                          &order);
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,11 +178,8 @@ bool onnx_binary(onnx_importer *im) {
   xc_element element = values[0]->shape.element;
   if (im->row->detail == XC_TIR_POW && values[1]->shape.element != element)
     operands[1] = xc_graph_emit_cast(&im->graph, "cast", operands[1], element);
-  return onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL,
-                                   (xc_op_kind)im->row->detail, operands, 2,
-                                   NULL, XC_ELEMENT_NONE),
-                     &order);
+  return onnx_emit_result(im, (xc_op_kind)im->row->detail, operands, 2, NULL,
+                          XC_ELEMENT_NONE, &order);
 }
 
 // detail: the tir operator; Mean adds and divides.
@@ -246,10 +236,8 @@ bool onnx_prelu(onnx_importer *im) {
          onnx_need_input(im, 1, &values[1]) &&
          align_slope(im, values[0], &values[1]) &&
          xc_graph_broadcast(&im->graph, values, 2, operands, &order) &&
-         onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_PRELU, operands, 2,
-                                   NULL, XC_ELEMENT_NONE),
-                     &order);
+         onnx_emit_result(im, XC_TIR_PRELU, operands, 2, NULL, XC_ELEMENT_NONE,
+                          &order);
 }
 
 // detail: index of the predicate.
@@ -260,11 +248,9 @@ bool onnx_compare(onnx_importer *im) {
   xc_graph_order order;
   xc_attribute predicate = xc_string("predicate", words[im->row->detail]);
   return take_two(im, values, operands, &order) &&
-         onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_COMPARE, operands,
-                                   2, &(xc_attributes){&predicate, 1},
-                                   XC_ELEMENT_I1),
-                     &order);
+         onnx_emit_result(im, XC_TIR_COMPARE, operands, 2,
+                          &(xc_attributes){&predicate, 1}, XC_ELEMENT_I1,
+                          &order);
 }
 
 // detail: index of the word.
@@ -279,11 +265,8 @@ bool onnx_logical(onnx_importer *im) {
   if (is_unary ? !take_input(im, values, operands, &order)
                : !take_two(im, values, operands, &order))
     return false;
-  return onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_LOGICAL, operands,
-                                   is_unary ? 1 : 2, &(xc_attributes){&type, 1},
-                                   XC_ELEMENT_I1),
-                     &order);
+  return onnx_emit_result(im, XC_TIR_LOGICAL, operands, is_unary ? 1 : 2,
+                          &(xc_attributes){&type, 1}, XC_ELEMENT_I1, &order);
 }
 
 bool onnx_where(onnx_importer *im) {
@@ -294,10 +277,8 @@ bool onnx_where(onnx_importer *im) {
     if (!onnx_need_input(im, i, &values[i]))
       return false;
   return xc_graph_broadcast(&im->graph, values, 3, operands, &order) &&
-         onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_SELECT, operands, 3,
-                                   NULL, values[1]->shape.element),
-                     &order);
+         onnx_emit_result(im, XC_TIR_SELECT, operands, 3, NULL,
+                          values[1]->shape.element, &order);
 }
 
 //===----------------------------------------------------------------------===//

@@ -119,11 +119,9 @@ bool onnx_batch_normalization(onnx_importer *im) {
   xc_attribute attributes[] = {
       xc_float("epsilon", (double)onnx_float(im, "epsilon", 1e-5f)),
       xc_int("axis", (int64_t)xc_graph_position(&order, 1))};
-  return onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_BATCHNORM, operands,
-                                   5, &(xc_attributes){attributes, 2},
-                                   XC_ELEMENT_NONE),
-                     &order);
+  return onnx_emit_result(im, XC_TIR_BATCHNORM, operands, 5,
+                          &(xc_attributes){attributes, 2}, XC_ELEMENT_NONE,
+                          &order);
 }
 
 bool onnx_instance_normalization(onnx_importer *im) {
@@ -152,9 +150,7 @@ bool onnx_lrn(onnx_importer *im) {
       xc_float("alpha", (double)onnx_float(im, "alpha", 1e-4f)),
       xc_float("beta", (double)onnx_float(im, "beta", 0.75f)),
       xc_float("bias", (double)onnx_float(im, "bias", 1.0f))};
-  return onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_LRN, &input, 1,
-                                   &(xc_attributes){attributes, 4},
-                                   XC_ELEMENT_NONE),
-                     &order);
+  return onnx_emit_result(im, XC_TIR_LRN, &input, 1,
+                          &(xc_attributes){attributes, 4}, XC_ELEMENT_NONE,
+                          &order);
 }

@@ -263,14 +263,11 @@ bool onnx_global_pool(onnx_importer *im) {
   MlirValue mlir =
       xc_graph_emit(&im->graph, NULL, (xc_op_kind)im->row->detail, &operand, 1,
                     &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE);
-  if (mlirValueIsNull(mlir))
-    return false;
-  xc_shape shape = {
-      .element = value->shape.element, .rank = 4, .dims = {d[0], d[1], 1, 1}};
   xc_graph_order order = xc_graph_channels_last(4);
   xc_graph_value *result =
-      xc_graph_new_value(&im->graph, im->graph.node, &shape);
-  xc_graph_add_form(&im->graph, result, mlir, &order);
+      xc_graph_computed(&im->graph, im->graph.node, mlir, &order);
+  if (!result)
+    return false;
   if (rank != 4)
     result = xc_graph_reshape(&im->graph, result, ones, rank);
   return onnx_result_alias(im, 0, result);

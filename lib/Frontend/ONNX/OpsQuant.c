@@ -183,35 +183,15 @@ static size_t add_product(const product_scales *s, xc_attribute *attributes) {
 }
 
 bool onnx_qlinear_conv(onnx_importer *im) {
-  xc_graph_value *input, *weight, *bias = onnx_input(im, 8);
-  onnx_conv_groups conv;
-  onnx_window window;
+  onnx_conv_layer layer;
   product_scales scales;
-  if (!onnx_need_input(im, 0, &input) || !onnx_need_input(im, 3, &weight) ||
-      !onnx_conv_check(im, input, weight, &conv) || !read_product(im, &scales))
+  if (!onnx_read_conv(im, 3, 8, &layer) || !read_product(im, &scales))
     return false;
-  size_t rank = input->shape.rank;
-  input = onnx_as_2d(im, input);
-  weight = onnx_as_2d(im, weight);
-  if (!input || !weight || !onnx_read_window(im, &weight->shape, rank, &window))
-    return false;
-  onnx_pad_window(&input->shape, &window);
-  MlirValue operands[] = {
-      xc_graph_get_channels_last(&im->graph, input),
-      onnx_conv_weight(im, weight, input->shape.dims[1], conv.is_depthwise),
-      bias ? xc_graph_get_plain(&im->graph, bias) : (MlirValue){NULL}};
-  xc_attribute attributes[13] = {
-      xc_ints("kernel", window.kernel, 2), xc_ints("stride", window.stride, 2),
-      xc_ints("dilation", window.dilation, 2), xc_ints("pad", window.pad, 4),
-      xc_int("group", conv.is_depthwise ? 1 : conv.group)};
-  size_t count = 5 + add_product(&scales, attributes + 5);
-  MlirValue result =
-      xc_graph_emit(&im->graph, NULL,
-                    conv.is_depthwise ? XC_TIR_QLINEAR_DEPTHWISE_CONV2D
-                                      : XC_TIR_QLINEAR_CONV2D,
-                    operands, bias ? 3 : 2, &(xc_attributes){attributes, count},
-                    element_of_input(im, 7));
-  return onnx_result_2d(im, 0, result, rank);
+  layer.num_attributes +=
+      add_product(&scales, layer.attributes + layer.num_attributes);
+  return onnx_emit_conv(im, &layer, XC_TIR_QLINEAR_CONV2D,
+                        XC_TIR_QLINEAR_DEPTHWISE_CONV2D,
+                        element_of_input(im, 7));
 }
 
 bool onnx_qlinear_matmul(onnx_importer *im) {
@@ -281,11 +261,9 @@ bool onnx_qlinear_binary(onnx_importer *im) {
       xc_float("output_scale", (double)c),
       xc_int("output_zero_point", c_zero),
       xc_string("flavor", "ONNX")};
-  return onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_QLINEAR_ELTWISE,
-                                   operands, 2, &(xc_attributes){attributes, 8},
-                                   values[0]->shape.element),
-                     &order);
+  return onnx_emit_result(im, XC_TIR_QLINEAR_ELTWISE, operands, 2,
+                          &(xc_attributes){attributes, 8},
+                          values[0]->shape.element, &order);
 }
 
 // X, its scale and zero point, Y's scale and zero point.
@@ -313,11 +291,9 @@ bool onnx_qlinear_activation(onnx_importer *im) {
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
   MlirValue input = xc_graph_get(&im->graph, value, &order);
-  return onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_QLINEAR_ACTIVATION,
-                                   &input, 1, &(xc_attributes){attributes, 7},
-                                   value->shape.element),
-                     &order);
+  return onnx_emit_result(im, XC_TIR_QLINEAR_ACTIVATION, &input, 1,
+                          &(xc_attributes){attributes, 7}, value->shape.element,
+                          &order);
 }
 
 bool onnx_qlinear_global_pool(onnx_importer *im) {
@@ -331,11 +307,9 @@ bool onnx_qlinear_global_pool(onnx_importer *im) {
                              ? xc_graph_identity(4)
                              : xc_graph_channels_last(4);
   MlirValue input = xc_graph_get(&im->graph, value, &order);
-  return onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_QLINEAR_POOL,
-                                   &input, 1, &(xc_attributes){attributes, 7},
-                                   XC_ELEMENT_NONE),
-                     &order);
+  return onnx_emit_result(im, XC_TIR_QLINEAR_POOL, &input, 1,
+                          &(xc_attributes){attributes, 7}, XC_ELEMENT_NONE,
+                          &order);
 }
 
 // Y's scale and zero point, then X, its scale and zero point for each input.
@@ -369,9 +343,7 @@ bool onnx_qlinear_concat(onnx_importer *im) {
       xc_float("output_scale", (double)output),
       xc_int("output_zero_point", output_zero),
       xc_string("flavor", "ONNX")};
-  return onnx_result(
-      im, 0,
-      xc_graph_emit(&im->graph, NULL, XC_TIR_QLINEAR_CONCAT, operands, count,
-                    &(xc_attributes){attributes, 6}, XC_ELEMENT_NONE),
-      &order);
+  return onnx_emit_result(im, XC_TIR_QLINEAR_CONCAT, operands, count,
+                          &(xc_attributes){attributes, 6}, XC_ELEMENT_NONE,
+                          &order);
 }

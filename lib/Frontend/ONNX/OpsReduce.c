@@ -222,11 +222,9 @@ static bool softmax_along(onnx_importer *im, xc_graph_value *value,
   MlirValue input = xc_graph_get(&im->graph, value, &order);
   xc_attribute attribute =
       xc_int("axis", (int64_t)xc_graph_position(&order, axis));
-  return onnx_result(
-      im, 0,
-      xc_graph_emit(&im->graph, NULL, (xc_op_kind)im->row->detail, &input, 1,
-                    &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE),
-      &order);
+  return onnx_emit_result(im, (xc_op_kind)im->row->detail, &input, 1,
+                          &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE,
+                          &order);
 }
 
 // Up to operator set 12 the dimensions from `axis` on are one.

@@ -412,11 +412,9 @@ bool onnx_depth_space(onnx_importer *im) {
                                xc_string("mode", mode)};
   MlirValue input = xc_graph_get_channels_last(&im->graph, value);
   xc_graph_order order = xc_graph_channels_last(4);
-  return onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_PIXEL_SHUFFLE,
-                                   &input, 1, &(xc_attributes){attributes, 3},
-                                   XC_ELEMENT_NONE),
-                     &order);
+  return onnx_emit_result(im, XC_TIR_PIXEL_SHUFFLE, &input, 1,
+                          &(xc_attributes){attributes, 3}, XC_ELEMENT_NONE,
+                          &order);
 }
 
 bool onnx_cast(onnx_importer *im) {
@@ -439,8 +437,5 @@ bool onnx_cast(onnx_importer *im) {
     return onnx_result_alias(im, 0, value);
   xc_graph_order order = xc_graph_cheapest(value);
   MlirValue input = xc_graph_get(&im->graph, value, &order);
-  return onnx_result(
-      im, 0,
-      xc_graph_emit(&im->graph, NULL, XC_TIR_CAST, &input, 1, NULL, element),
-      &order);
+  return onnx_emit_result(im, XC_TIR_CAST, &input, 1, NULL, element, &order);
 }

@@ -352,9 +352,7 @@ bool onnx_pad(onnx_importer *im) {
   xc_attribute attributes[] = {xc_ints("paddings", moved, 2 * rank),
                                xc_string("mode", mode),
                                xc_float("constant_value", constant)};
-  return onnx_result(im, 0,
-                     xc_graph_emit(&im->graph, NULL, XC_TIR_PAD, &input, 1,
-                                   &(xc_attributes){attributes, 3},
-                                   XC_ELEMENT_NONE),
-                     &order);
+  return onnx_emit_result(im, XC_TIR_PAD, &input, 1,
+                          &(xc_attributes){attributes, 3}, XC_ELEMENT_NONE,
+                          &order);
 }

@@ -40,10 +40,25 @@ typedef struct onnx_conv_groups {
 
 // Shared by float and quantised convolutions (OpsConv.c).
 
-bool onnx_conv_check(onnx_importer *im, const xc_graph_value *input,
-                     const xc_graph_value *weight, onnx_conv_groups *conv);
-MlirValue onnx_conv_weight(onnx_importer *im, xc_graph_value *weight,
-                           int64_t channels, bool is_depthwise);
+/// A convolution as read. One spatial dimension has become two.
+typedef struct onnx_conv_layer {
+  size_t rank; // of the input
+  onnx_conv_groups groups;
+  onnx_window window;
+  MlirValue operands[3]; // input, weight and bias
+  size_t num_operands;   // 2 without bias
+  /// Kernel, stride, dilation, pad and group, and room for more.
+  xc_attribute attributes[13];
+  size_t num_attributes;
+} onnx_conv_layer;
+
+/// Reads input 0, the window, and weight and bias of these inputs.
+bool onnx_read_conv(onnx_importer *im, size_t weight, size_t bias,
+                    onnx_conv_layer *layer);
+/// Emits the convolution of one of the kinds as output 0.
+bool onnx_emit_conv(onnx_importer *im, const onnx_conv_layer *layer,
+                    xc_op_kind kind, xc_op_kind depthwise_kind,
+                    xc_element element);
 xc_graph_value *onnx_as_2d(onnx_importer *im, xc_graph_value *value);
 /// Binds an output to an NHWC value, without the height when `rank` is 3.
 bool onnx_result_2d(onnx_importer *im, size_t index, MlirValue mlir,

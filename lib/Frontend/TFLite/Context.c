@@ -437,3 +437,12 @@ bool xc_tflite_finish(xc_tflite_context *c, xc_op_kind kind,
                                        attributes,
                                        xc_tflite_output(c, 0)->element));
 }
+
+bool xc_tflite_finish_quantized(xc_tflite_context *c, xc_op_kind kind,
+                                const MlirValue *operands, size_t num_operands,
+                                xc_tflite_attributes *attributes) {
+  xc_tflite_add_flavor(attributes);
+  return xc_tflite_add_quant(c, attributes, "input", xc_tflite_input(c, 0)) &&
+         xc_tflite_add_quant(c, attributes, "output", xc_tflite_output(c, 0)) &&
+         xc_tflite_finish(c, kind, operands, num_operands, attributes);
+}

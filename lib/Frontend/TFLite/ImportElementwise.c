@@ -77,11 +77,8 @@ bool xc_tflite_unary(xc_tflite_context *c) {
   if (row->code == XC_TFL_ELU)
     xc_tflite_add(&attributes, xc_float("alpha", 1.0));
   xc_tflite_add(&attributes, xc_string("type", row->type));
-  xc_tflite_add_flavor(&attributes);
-  return xc_tflite_add_quant(c, &attributes, "input", xc_tflite_input(c, 0)) &&
-         xc_tflite_add_quant(c, &attributes, "output",
-                             xc_tflite_output(c, 0)) &&
-         xc_tflite_finish(c, XC_TIR_QLINEAR_ACTIVATION, &input, 1, &attributes);
+  return xc_tflite_finish_quantized(c, XC_TIR_QLINEAR_ACTIVATION, &input, 1,
+                                    &attributes);
 }
 
 // A step on the way that combines a value with a constant of one float.
@@ -103,15 +100,11 @@ bool xc_tflite_softmax(xc_tflite_context *c) {
   if (!xc_tflite_is_quantized(xc_tflite_input(c, 0))) {
     if (beta < 1.0 || beta > 1.0)
       input = with_constant(c, "mul", XC_TIR_MUL, input, "beta", (float)beta);
-    return !mlirValueIsNull(input) &&
-           xc_tflite_finish(c, XC_TIR_SOFTMAX, &input, 1, &attributes);
+    return xc_tflite_finish(c, XC_TIR_SOFTMAX, &input, 1, &attributes);
   }
   xc_tflite_add(&attributes, xc_float("beta", beta));
-  xc_tflite_add_flavor(&attributes);
-  return xc_tflite_add_quant(c, &attributes, "input", xc_tflite_input(c, 0)) &&
-         xc_tflite_add_quant(c, &attributes, "output",
-                             xc_tflite_output(c, 0)) &&
-         xc_tflite_finish(c, XC_TIR_QLINEAR_SOFTMAX, &input, 1, &attributes);
+  return xc_tflite_finish_quantized(c, XC_TIR_QLINEAR_SOFTMAX, &input, 1,
+                                    &attributes);
 }
 
 bool xc_tflite_lrn(xc_tflite_context *c) {
@@ -194,8 +187,7 @@ bool xc_tflite_dequantize(xc_tflite_context *c) {
 
 bool xc_tflite_cast(xc_tflite_context *c) {
   MlirValue input = xc_tflite_value(c, 0);
-  return !mlirValueIsNull(input) &&
-         xc_tflite_finish(c, XC_TIR_CAST, &input, 1, NULL);
+  return xc_tflite_finish(c, XC_TIR_CAST, &input, 1, NULL);
 }
 
 //===----------------------------------------------------------------------===//
@@ -255,8 +247,7 @@ bool xc_tflite_binary(xc_tflite_context *c) {
     bool fused = activation != XC_TFL_ACTIVATION_NONE;
     MlirValue value = xc_tflite_build(c, fused ? "eltwise" : NULL, row->kind,
                                       values, 2, &attributes, XC_ELEMENT_NONE);
-    return !mlirValueIsNull(value) &&
-           xc_tflite_set(c, 0, xc_tflite_activate(c, value, activation));
+    return xc_tflite_set(c, 0, xc_tflite_activate(c, value, activation));
   }
   if (!row->type)
     return xc_tflite_error(c, "has quantized tensors, which xc cannot import");
@@ -292,8 +283,7 @@ bool xc_tflite_square(xc_tflite_context *c) {
         xc_tflite_build(c, "sub", XC_TIR_SUB, values, 2, NULL, XC_ELEMENT_NONE);
   }
   values[1] = values[0];
-  return !mlirValueIsNull(values[0]) &&
-         xc_tflite_finish(c, XC_TIR_MUL, values, 2, NULL);
+  return xc_tflite_finish(c, XC_TIR_MUL, values, 2, NULL);
 }
 
 bool xc_tflite_add_n(xc_tflite_context *c) {
@@ -327,17 +317,13 @@ bool xc_tflite_l2_normalization(xc_tflite_context *c) {
   xc_tflite_add(&attributes, xc_bool("keep_dims", true));
   MlirValue norm =
       xc_tflite_build(c, "square", XC_TIR_MUL, twice, 2, NULL, XC_ELEMENT_NONE);
-  if (!mlirValueIsNull(norm))
-    norm = xc_tflite_build(c, "sum", XC_TIR_REDUCTION_SUM, &norm, 1,
-                           &attributes, XC_ELEMENT_NONE);
-  if (!mlirValueIsNull(norm))
-    norm = xc_tflite_build(c, "sqrt", XC_TIR_SQRT, &norm, 1, NULL,
-                           XC_ELEMENT_NONE);
-  if (!mlirValueIsNull(norm))
-    norm = with_constant(c, "max", XC_TIR_MAX, norm, "epsilon", 1e-6f);
+  norm = xc_tflite_build(c, "sum", XC_TIR_REDUCTION_SUM, &norm, 1, &attributes,
+                         XC_ELEMENT_NONE);
+  norm =
+      xc_tflite_build(c, "sqrt", XC_TIR_SQRT, &norm, 1, NULL, XC_ELEMENT_NONE);
+  norm = with_constant(c, "max", XC_TIR_MAX, norm, "epsilon", 1e-6f);
   const MlirValue operands[] = {input, norm};
-  return !mlirValueIsNull(norm) &&
-         xc_tflite_finish(c, XC_TIR_DIV, operands, 2, NULL);
+  return xc_tflite_finish(c, XC_TIR_DIV, operands, 2, NULL);
 }
 
 bool xc_tflite_prelu(xc_tflite_context *c) {
@@ -378,21 +364,15 @@ bool xc_tflite_logical(xc_tflite_context *c) {
   const char *type = is_not                                    ? "NOT"
                      : c->operator->code == XC_TFL_LOGICAL_AND ? "AND"
                                                                : "OR";
-  MlirValue values[2] = {xc_tflite_value(c, 0), {NULL}};
-  if (mlirValueIsNull(values[0]))
-    return false;
-  if (!is_not && !two_values(c, values))
-    return false;
+  const MlirValue values[] = {xc_tflite_value(c, 0),
+                              is_not ? (MlirValue){NULL}
+                                     : xc_tflite_value(c, 1)};
   xc_tflite_add(&attributes, xc_string("type", type));
   return xc_tflite_finish(c, XC_TIR_LOGICAL, values, 2, &attributes);
 }
 
 bool xc_tflite_select(xc_tflite_context *c) {
-  MlirValue values[3];
-  for (size_t i = 0; i < 3; ++i) {
-    values[i] = xc_tflite_value(c, i);
-    if (mlirValueIsNull(values[i]))
-      return false;
-  }
+  const MlirValue values[] = {xc_tflite_value(c, 0), xc_tflite_value(c, 1),
+                              xc_tflite_value(c, 2)};
   return xc_tflite_finish(c, XC_TIR_SELECT, values, 3, NULL);
 }

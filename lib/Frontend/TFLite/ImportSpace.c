@@ -118,8 +118,6 @@ bool xc_tflite_pad(xc_tflite_context *c) {
 bool xc_tflite_depth_to_space(xc_tflite_context *c) {
   xc_tflite_attributes attributes = {.count = 0};
   MlirValue input = xc_tflite_value(c, 0);
-  if (mlirValueIsNull(input))
-    return false;
   xc_tflite_add(
       &attributes,
       xc_int("scale", xc_tflite_option(c, XC_TFL_BlockOptions_block_size)));
@@ -131,8 +129,6 @@ bool xc_tflite_depth_to_space(xc_tflite_context *c) {
 bool xc_tflite_space_to_depth(xc_tflite_context *c) {
   xc_tflite_attributes attributes = {.count = 0};
   MlirValue input = xc_tflite_value(c, 0);
-  if (mlirValueIsNull(input))
-    return false;
   xc_tflite_add(
       &attributes,
       xc_int("scale", xc_tflite_option(c, XC_TFL_BlockOptions_block_size)));
@@ -227,11 +223,8 @@ bool xc_tflite_resize(xc_tflite_context *c) {
                   xc_string("nearest_mode", nearest_mode(corners, half_pixel)));
   if (!bilinear || !xc_tflite_is_quantized(xc_tflite_input(c, 0)))
     return xc_tflite_finish(c, XC_TIR_RESIZE, &input, 1, &attributes);
-  xc_tflite_add_flavor(&attributes);
-  return xc_tflite_add_quant(c, &attributes, "input", xc_tflite_input(c, 0)) &&
-         xc_tflite_add_quant(c, &attributes, "output",
-                             xc_tflite_output(c, 0)) &&
-         xc_tflite_finish(c, XC_TIR_QLINEAR_RESIZE, &input, 1, &attributes);
+  return xc_tflite_finish_quantized(c, XC_TIR_QLINEAR_RESIZE, &input, 1,
+                                    &attributes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -256,26 +249,29 @@ static const reduction_row *find_reduction(int64_t code) {
   return NULL;
 }
 
+static bool add_axes(xc_tflite_context *c, xc_tflite_attributes *attributes,
+                     int64_t axes[XC_MAX_RANK]) {
+  size_t count;
+  if (!xc_tflite_ints(c, 1, axes, XC_MAX_RANK, &count))
+    return false;
+  bool keep = xc_tflite_option(c, XC_TFL_ReducerOptions_keep_dims) != 0;
+  xc_tflite_add(attributes, xc_ints("axis", axes, count));
+  xc_tflite_add(attributes, xc_bool("keep_dims", keep));
+  return true;
+}
+
 bool xc_tflite_reduce(xc_tflite_context *c) {
   const reduction_row *row = find_reduction(c->operator->code);
   xc_tflite_attributes attributes = {.count = 0};
   MlirValue input = xc_tflite_value(c, 0);
   int64_t axes[XC_MAX_RANK];
-  size_t count;
-  if (mlirValueIsNull(input) ||
-      !xc_tflite_ints(c, 1, axes, XC_MAX_RANK, &count))
+  if (mlirValueIsNull(input) || !add_axes(c, &attributes, axes))
     return false;
-  bool keep = xc_tflite_option(c, XC_TFL_ReducerOptions_keep_dims) != 0;
-  xc_tflite_add(&attributes, xc_ints("axis", axes, count));
-  xc_tflite_add(&attributes, xc_bool("keep_dims", keep));
   if (!xc_tflite_is_quantized(xc_tflite_input(c, 0)))
     return xc_tflite_finish(c, row->kind, &input, 1, &attributes);
   xc_tflite_add(&attributes, xc_string("type", row->type));
-  xc_tflite_add_flavor(&attributes);
-  return xc_tflite_add_quant(c, &attributes, "input", xc_tflite_input(c, 0)) &&
-         xc_tflite_add_quant(c, &attributes, "output",
-                             xc_tflite_output(c, 0)) &&
-         xc_tflite_finish(c, XC_TIR_QLINEAR_REDUCTION, &input, 1, &attributes);
+  return xc_tflite_finish_quantized(c, XC_TIR_QLINEAR_REDUCTION, &input, 1,
+                                    &attributes);
 }
 
 // -max(-x).
@@ -283,23 +279,16 @@ bool xc_tflite_reduce_min(xc_tflite_context *c) {
   xc_tflite_attributes attributes = {.count = 0};
   MlirValue value = xc_tflite_value(c, 0);
   int64_t axes[XC_MAX_RANK];
-  size_t count;
-  if (mlirValueIsNull(value) ||
-      !xc_tflite_ints(c, 1, axes, XC_MAX_RANK, &count))
+  if (mlirValueIsNull(value) || !add_axes(c, &attributes, axes))
     return false;
   if (!xc_element_is_float(xc_tflite_input(c, 0)->element))
     return xc_tflite_error(c, "has elements of type %s, expected float",
                            xc_tflite_input(c, 0)->type_name);
-  bool keep = xc_tflite_option(c, XC_TFL_ReducerOptions_keep_dims) != 0;
-  xc_tflite_add(&attributes, xc_ints("axis", axes, count));
-  xc_tflite_add(&attributes, xc_bool("keep_dims", keep));
   value =
       xc_tflite_build(c, "neg", XC_TIR_NEG, &value, 1, NULL, XC_ELEMENT_NONE);
-  if (!mlirValueIsNull(value))
-    value = xc_tflite_build(c, "max", XC_TIR_REDUCTION_MAX, &value, 1,
-                            &attributes, XC_ELEMENT_NONE);
-  return !mlirValueIsNull(value) &&
-         xc_tflite_finish(c, XC_TIR_NEG, &value, 1, NULL);
+  value = xc_tflite_build(c, "max", XC_TIR_REDUCTION_MAX, &value, 1,
+                          &attributes, XC_ELEMENT_NONE);
+  return xc_tflite_finish(c, XC_TIR_NEG, &value, 1, NULL);
 }
 
 bool xc_tflite_argmax(xc_tflite_context *c) {

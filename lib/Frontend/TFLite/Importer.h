@@ -180,6 +180,12 @@ bool xc_tflite_finish(xc_tflite_context *c, xc_op_kind kind,
                       const MlirValue *operands, size_t num_operands,
                       const xc_tflite_attributes *attributes);
 
+/// The same for a quantized operator: adds its flavor and the scales and zero
+/// points of input 0 and of the output.
+bool xc_tflite_finish_quantized(xc_tflite_context *c, xc_op_kind kind,
+                                const MlirValue *operands, size_t num_operands,
+                                xc_tflite_attributes *attributes);
+
 //===----------------------------------------------------------------------===//
 // Folding (Fold.c)
 //===----------------------------------------------------------------------===//
