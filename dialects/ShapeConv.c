@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Shape.h"
+#include "Support/Math.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -28,9 +29,6 @@ typedef struct window {
   xc_enum mode;
 } window;
 
-static int64_t ceil_div(int64_t a, int64_t b) {
-  return a / b + (a % b != 0 && (a > 0) == (b > 0));
-}
 static int64_t floor_div(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && (a > 0) != (b > 0));
 }
@@ -65,11 +63,11 @@ static int64_t forward_size(const window *w, int axis, int64_t input) {
   int64_t padded = input + w->pad[2 * axis] + w->pad[2 * axis + 1];
   int64_t size = window_size(w, axis), stride = w->stride[axis];
   if (w->mode == XC_ENUM_SAME)
-    return ceil_div(padded, stride);
+    return xc_ceil_div64(padded, stride);
   if (w->mode == XC_ENUM_VALID)
-    return ceil_div(padded - size + 1, stride);
+    return xc_ceil_div64(padded - size + 1, stride);
   if (w->mode == XC_ENUM_CEIL)
-    return ceil_div(padded - size, stride) + 1;
+    return xc_ceil_div64(padded - size, stride) + 1;
   return floor_div(padded - size, stride) + 1;
 }
 

@@ -91,7 +91,7 @@ static void collect_uses(const function_state *f, MlirValue buffer,
     if (access & XC_ACCESS_WRITE)
       add_write(s, position_of(f, user));
     if (access & XC_ACCESS_VIEW)
-      collect_uses(f, mlirOperationGetResult(user, 0), s);
+      collect_uses(f, xc_op_result(user), s);
   }
 }
 
@@ -332,7 +332,7 @@ static const xc_pass_statistic statistics[] = {
 const xc_pass_info xc_pass_mtir_eliminate_copies = {
     .argument = "mtir-eliminate-copies",
     .name = "MtirEliminateCopies",
-    .summary = "Remove memtx.copy operations that nobody needs",
+    .summary = "Remove redundant memtx.copy operations",
     .description =
         "Readers of a buffer that is only a copy read the original; writers of "
         "a buffer that is only copied out write the destination. A copy stays "

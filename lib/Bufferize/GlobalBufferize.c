@@ -9,7 +9,7 @@
 // Turns the tensors at the edges of functions into buffers:
 //
 //   argument      memref argument, tir.upload at the start of the function
-//   result        memref argument behind the others, tir.download before the
+//   result        memref argument after the others, tir.download before the
 //                 return
 //   tir.const     memtx.const and tir.upload; rank 0 stays
 //   func.call     operands are downloaded into new buffers, results are
@@ -237,7 +237,7 @@ static void convert_arguments(MlirOperation func, MlirBlock entry,
 //===----------------------------------------------------------------------===//
 
 static void convert_const(MlirOperation operation) {
-  MlirType tensor = mlirValueGetType(mlirOperationGetResult(operation, 0));
+  MlirType tensor = mlirValueGetType(xc_op_result(operation));
   if (mlirShapedTypeGetRank(tensor) == 0)
     return;
   xc_builder builder = xc_builder_before(operation);
@@ -248,7 +248,7 @@ static void convert_const(MlirOperation operation) {
                      0, attributes, count);
   free(attributes);
   MlirValue upload = build_upload(&builder, constant, tensor);
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0), upload);
+  mlirValueReplaceAllUsesOfWith(xc_op_result(operation), upload);
   mlirOperationDestroy(operation);
 }
 
@@ -403,7 +403,7 @@ const xc_pass_info xc_pass_global_bufferize = {
     .summary = "Turn tensor arguments, results and constants into buffers",
     .description =
         "Tensor arguments become memref arguments with a `tir.upload` each; "
-        "tensor results become memref arguments behind the others, filled by "
+        "tensor results become memref arguments after the others, filled by "
         "a `tir.download` before the return; the attribute `input_num` says "
         "how many of the arguments are inputs; `tir.const` becomes "
         "`memtx.const` "

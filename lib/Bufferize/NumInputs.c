@@ -63,8 +63,7 @@ intptr_t xc_function_num_inputs(MlirOperation function) {
   intptr_t count = mlirFunctionTypeGetNumInputs(type);
   if (mlirFunctionTypeGetNumResults(type) != 0)
     return count;
-  MlirAttribute given =
-      mlirOperationGetAttributeByName(function, xc_ref("input_num"));
+  MlirAttribute given = xc_op_attribute(function, "input_num");
   if (mlirAttributeIsNull(given) || !mlirAttributeIsAInteger(given))
     return count_unwritten(function, count);
   int64_t number = mlirIntegerAttrGetValueInt(given);

@@ -59,7 +59,7 @@ static void extend_life(const plan *p, MlirValue buffer, xc_lifetime *life) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     unsigned access = xc_buffer_access(use);
     if (access & XC_ACCESS_VIEW) {
-      extend_life(p, mlirOperationGetResult(user, 0), life);
+      extend_life(p, xc_op_result(user), life);
       continue;
     }
     size_t at = position_of(p, user);
@@ -82,7 +82,7 @@ static bool is_freed(MlirValue buffer) {
 static bool can_plan(MlirOperation operation, int64_t *size) {
   if (!xc_op_is(operation, "memref.alloc"))
     return false;
-  MlirValue buffer = mlirOperationGetResult(operation, 0);
+  MlirValue buffer = xc_op_result(operation);
   MlirType type = mlirValueGetType(buffer);
   xc_shape shape;
   if (!xc_shape_of_type(type, &shape) || shape.element == XC_ELEMENT_NONE ||
@@ -105,7 +105,7 @@ static void add_buffer(plan *p, MlirOperation alloc, int64_t size) {
   p->lives = lives;
   xc_lifetime life = {.size = size, .first = SIZE_MAX, .last = 0};
   if (p->single_block)
-    extend_life(p, mlirOperationGetResult(alloc, 0), &life);
+    extend_life(p, xc_op_result(alloc), &life);
   else // a loop may come back to any use
     life.first = 0, life.last = p->last_position;
   if (life.first == SIZE_MAX) // never used
@@ -148,8 +148,7 @@ static void rewrite(const plan *p, int64_t size) {
   MlirValue arena = build_arena(&builder, size);
   for (size_t i = 0; i < p->count; ++i) {
     MlirValue view = build_view(p->allocs[i], arena, p->lives[i].offset);
-    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(p->allocs[i], 0),
-                                  view);
+    mlirValueReplaceAllUsesOfWith(xc_op_result(p->allocs[i]), view);
     mlirOperationDestroy(p->allocs[i]);
   }
 }

@@ -49,17 +49,8 @@ struct xc_mixed {
   xc_pointer_map operators; // from values to names
 };
 
-static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation, xc_ref(name));
-}
-
 static MlirBlock body_of(MlirOperation function) {
   return mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
-}
-
-static bool is_op(MlirOperation operation, const char *name) {
-  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
-                            xc_ref(name));
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,7 +78,7 @@ static const char *take_name(xc_mixed *mixed, MlirValue value,
 
 static MlirStringRef name_at(MlirOperation function, const char *list,
                              size_t i) {
-  MlirAttribute names = attribute_of(function, list);
+  MlirAttribute names = xc_op_attribute(function, list);
   if (!mlirAttributeIsNull(names) && mlirAttributeIsAArray(names) &&
       (intptr_t)i < mlirArrayAttrGetNumElements(names)) {
     MlirAttribute name = mlirArrayAttrGetElement(names, (intptr_t)i);
@@ -99,7 +90,7 @@ static MlirStringRef name_at(MlirOperation function, const char *list,
 
 // The name of the operator that computes a value.
 static MlirStringRef operator_name(MlirOperation operation) {
-  MlirAttribute name = attribute_of(operation, "op_name");
+  MlirAttribute name = xc_op_attribute(operation, "op_name");
   if (!mlirAttributeIsNull(name) && mlirAttributeIsAString(name))
     return mlirStringAttrGetValue(name);
   MlirLocation location = mlirOperationGetLocation(operation);
@@ -195,10 +186,11 @@ static void add_call(xc_mixed *mixed, MlirOperation call,
   part *p = add_part(mixed, (size_t)mlirOperationGetNumOperands(call),
                      (size_t)mlirOperationGetNumResults(call));
   MlirStringRef name =
-      mlirStringAttrGetValue(attribute_of(function, "sym_name"));
+      mlirStringAttrGetValue(xc_op_attribute(function, "sym_name"));
   p->name = xc_arena_string(&mixed->arena, name.data, name.length);
   p->is_dpu = mlirStringRefEqual(
-      mlirStringAttrGetValue(attribute_of(function, "device")), xc_ref("DPU"));
+      mlirStringAttrGetValue(xc_op_attribute(function, "device")),
+      xc_ref("DPU"));
   for (size_t i = 0; i < p->num_inputs; ++i)
     p->inputs[i] = name_of(mixed, mlirOperationGetOperand(call, (intptr_t)i));
   for (size_t i = 0; i < p->num_outputs; ++i) {
@@ -276,16 +268,17 @@ static void add_outputs(xc_mixed *mixed, MlirOperation function) {
 static void add_function(xc_mixed *mixed, MlirModule module,
                          MlirOperation function) {
   MlirStringRef name =
-      mlirStringAttrGetValue(attribute_of(function, "sym_name"));
+      mlirStringAttrGetValue(xc_op_attribute(function, "sym_name"));
   mixed->name = xc_arena_string(&mixed->arena, name.data, name.length);
   add_inputs(mixed, function);
   MlirSymbolTable table = mlirSymbolTableCreate(mlirModuleGetOperation(module));
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(function));
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if (is_op(op, "func.call"))
-      add_call(mixed, op,
-               mlirSymbolTableLookup(table, mlirFlatSymbolRefAttrGetValue(
-                                                attribute_of(op, "callee"))));
+    if (xc_op_is(op, "func.call"))
+      add_call(
+          mixed, op,
+          mlirSymbolTableLookup(table, mlirFlatSymbolRefAttrGetValue(
+                                           xc_op_attribute(op, "callee"))));
   mlirSymbolTableDestroy(table);
   add_constants(mixed, function);
   add_outputs(mixed, function);
@@ -296,8 +289,8 @@ xc_mixed *xc_mixed_create(MlirModule module) {
   mixed->taken = json_object();
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
   while (!mlirOperationIsNull(op) &&
-         (!is_op(op, "func.func") ||
-          !mlirAttributeIsNull(attribute_of(op, "sym_visibility"))))
+         (!xc_op_is(op, "func.func") ||
+          !mlirAttributeIsNull(xc_op_attribute(op, "sym_visibility"))))
     op = mlirOperationGetNextInBlock(op);
   assert(!mlirOperationIsNull(op) && "what was outlined has a caller");
   add_function(mixed, module, op);

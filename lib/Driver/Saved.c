@@ -18,6 +18,7 @@
 #include "Driver.h"
 
 #include "Frontend/Load/Load.h"
+#include "IR/IR.h"
 #include "Support/Diag.h"
 #include "Support/Memory.h"
 #include "dialects/Build.h"
@@ -183,16 +184,6 @@ static bool read_beside(xc_compilation *c, const char *name, xc_text *path,
 // What a divided module looks like
 //===----------------------------------------------------------------------===//
 
-static bool is_op(MlirOperation operation, const char *name) {
-  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
-                            mlirStringRefCreateFromCString(name));
-}
-
-static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation,
-                                         mlirStringRefCreateFromCString(name));
-}
-
 static MlirBlock body_of(MlirOperation function) {
   return mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
 }
@@ -201,7 +192,7 @@ static MlirBlock body_of(MlirOperation function) {
 static bool is_part(MlirOperation function) {
   if (mlirOperationIsNull(function))
     return false;
-  MlirAttribute device = attribute_of(function, "device");
+  MlirAttribute device = xc_op_attribute(function, "device");
   if (mlirAttributeIsNull(device) || !mlirAttributeIsAString(device) ||
       mlirBlockIsNull(body_of(function)))
     return false;
@@ -217,8 +208,8 @@ static bool is_known(MlirValue value, bool may_be_constant) {
   if (!mlirValueIsAOpResult(value))
     return true;
   MlirOperation owner = mlirOpResultGetOwner(value);
-  return is_op(owner, "func.call") ||
-         (may_be_constant && is_op(owner, "tir.const"));
+  return xc_op_is(owner, "func.call") ||
+         (may_be_constant && xc_op_is(owner, "tir.const"));
 }
 
 static bool is_caller(MlirOperation function, MlirSymbolTable table) {
@@ -227,13 +218,13 @@ static bool is_caller(MlirOperation function, MlirSymbolTable table) {
     return false;
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    bool is_call = is_op(op, "func.call");
+    bool is_call = xc_op_is(op, "func.call");
     for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i)
       if (!is_known(mlirOperationGetOperand(op, i), !is_call))
         return false;
-    if (is_call &&
-        !is_part(mlirSymbolTableLookup(
-            table, mlirFlatSymbolRefAttrGetValue(attribute_of(op, "callee")))))
+    if (is_call && !is_part(mlirSymbolTableLookup(
+                       table, mlirFlatSymbolRefAttrGetValue(
+                                  xc_op_attribute(op, "callee")))))
       return false;
   }
   return true;
@@ -245,8 +236,8 @@ static bool check_divided(xc_compilation *c, const char *path,
                           MlirModule module) {
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
   while (!mlirOperationIsNull(op) &&
-         (!is_op(op, "func.func") ||
-          !mlirAttributeIsNull(attribute_of(op, "sym_visibility"))))
+         (!xc_op_is(op, "func.func") ||
+          !mlirAttributeIsNull(xc_op_attribute(op, "sym_visibility"))))
     op = mlirOperationGetNextInBlock(op);
   bool ok = false;
   if (!mlirOperationIsNull(op)) {

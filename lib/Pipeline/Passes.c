@@ -8,6 +8,7 @@
 
 #include "xc-c/Passes.h"
 
+#include "IR/IR.h"
 #include "Pipeline.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ static void tell(void *user_data, XcSeverity severity, XcPlace place,
   (void)place;
   const listener *l = user_data;
   if (severity == XcSeverityError && l->on_error)
-    l->on_error(mlirStringRefCreateFromCString(message), l->user_data);
+    l->on_error(xc_ref(message), l->user_data);
 }
 
 MlirLogicalResult xcPassManagerAddPipeline(MlirOpPassManager manager,
@@ -75,10 +76,10 @@ intptr_t xcGetNumPasses(void) {
 
 MlirStringRef xcPassGetArgument(intptr_t index) {
   size_t count;
-  return mlirStringRefCreateFromCString(xc_pass_table(&count)[index]->argument);
+  return xc_ref(xc_pass_table(&count)[index]->argument);
 }
 
 MlirStringRef xcPassGetSummary(intptr_t index) {
   size_t count;
-  return mlirStringRefCreateFromCString(xc_pass_table(&count)[index]->summary);
+  return xc_ref(xc_pass_table(&count)[index]->summary);
 }

@@ -8,6 +8,7 @@
 
 #include "Qdq.h"
 
+#include "IR/IR.h"
 #include "dialects/Resize.h"
 
 #include <math.h>
@@ -188,8 +189,7 @@ static bool fold_resize(const qdq_match *match, bool *done) {
 
 // Squeeze and flatten are reshapes.
 static bool fold_reshape(const qdq_match *match, bool *done) {
-  xc_shape result =
-      shape_of(mlirOperationGetResult(match->result.operation, 0));
+  xc_shape result = shape_of(xc_op_result(match->result.operation));
   int64_t input, output;
   if (!input_fix_point(match, 0, &input) || !output_fix_point(match, &output))
     return true;

@@ -23,36 +23,25 @@
 // Operations
 //===----------------------------------------------------------------------===//
 
-typedef struct op_list {
-  MlirOperation *items;
-  size_t count, capacity;
-} op_list;
-
-static void push(op_list *list, MlirOperation operation) {
-  xc_grow((void **)&list->items, &list->capacity, list->count + 1,
-          sizeof(*list->items));
-  list->items[list->count++] = operation;
-}
-
 static bool is_kind(MlirOperation operation, xc_op_kind kind) {
   const xc_op_info *info = xc_op_info_of(operation);
   return info && info->dialect == XC_DIALECT_TIR && info->kind == kind;
 }
 
-static op_list collect(MlirBlock block, xc_op_kind kind) {
-  op_list list = {0};
+static xc_op_list collect(MlirBlock block, xc_op_kind kind) {
+  xc_op_list list = {0};
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     if (is_kind(op, kind))
-      push(&list, op);
+      xc_op_list_add(&list, op);
   return list;
 }
 
 void xc_remove_dead(MlirBlock block) {
-  op_list all = {0};
+  xc_op_list all = {0};
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    push(&all, op);
+    xc_op_list_add(&all, op);
   while (all.count-- > 0) {
     const xc_op_info *info = xc_op_info_of(all.items[all.count]);
     if (info && xc_op_may_erase(info) &&
@@ -89,8 +78,7 @@ static bool read_linear(MlirOperation operation, bool quantizes,
   linear->count = xc_view_floats(&view, "scale", &scale, 1);
   linear->scale = scale;
   linear->zero_point = xc_view_int_at(&view, "zero_point", 0);
-  MlirValue integers =
-      quantizes ? mlirOperationGetResult(operation, 0) : linear->source;
+  MlirValue integers = quantizes ? xc_op_result(operation) : linear->source;
   if (!xc_shape_of_type(mlirValueGetType(integers), &shape))
     return false;
   linear->element = shape.element;
@@ -149,8 +137,7 @@ static bool build_in_place(const qdq_match *match, xc_op_kind kind,
                              all.count, match->result.element);
   if (mlirValueIsNull(value))
     return false;
-  mlirValueReplaceAllUsesOfWith(
-      mlirOperationGetResult(match->result.operation, 0), value);
+  mlirValueReplaceAllUsesOfWith(xc_op_result(match->result.operation), value);
   return true;
 }
 
@@ -220,7 +207,7 @@ static MlirValue build_pair(MlirOperation before, const qdq_linear *like,
 
 // Q(concat(a, b)) = Q(concat(DQ(Q(a)), DQ(Q(b)))): moving elements and
 // quantising them commute, and then a and b can be folded.
-static bool spread_one(MlirOperation quantize, op_list *work) {
+static bool spread_one(MlirOperation quantize, xc_op_list *work) {
   qdq_linear linear;
   if (!read_linear(quantize, true, &linear) || linear.count != 1)
     return true;
@@ -239,13 +226,13 @@ static bool spread_one(MlirOperation quantize, op_list *work) {
     if (mlirValueIsNull(value))
       return false;
     mlirOperationSetOperand(mover, i, value);
-    push(work, earlier);
+    xc_op_list_add(work, earlier);
   }
   return true;
 }
 
 static bool spread(MlirBlock block) {
-  op_list work = collect(block, XC_TIR_QUANTIZE_LINEAR);
+  xc_op_list work = collect(block, XC_TIR_QUANTIZE_LINEAR);
   bool ok = true;
   while (ok && work.count > 0)
     ok = spread_one(work.items[--work.count], &work);
@@ -313,7 +300,7 @@ static bool is_fixed(const qdq_match *match) {
          xc_qdq_fix_point(&match->result, &ignored);
 }
 
-// Q behind DQ: nothing when the numbers are the same.
+// Q after DQ: nothing when the numbers are the same.
 static bool is_undone(MlirOperation quantize) {
   qdq_linear result, input;
   if (!read_linear(quantize, true, &result) ||
@@ -321,13 +308,12 @@ static bool is_undone(MlirOperation quantize) {
       input.count != 1 || input.scale != result.scale ||
       input.zero_point != result.zero_point || input.element != result.element)
     return false;
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(quantize, 0),
-                                input.source);
+  mlirValueReplaceAllUsesOfWith(xc_op_result(quantize), input.source);
   return true;
 }
 
 static bool fold_all(MlirBlock block) {
-  op_list all = collect(block, XC_TIR_QUANTIZE_LINEAR);
+  xc_op_list all = collect(block, XC_TIR_QUANTIZE_LINEAR);
   bool ok = true;
   for (size_t i = 0; ok && i < all.count; ++i) {
     qdq_match match;
@@ -347,8 +333,8 @@ static bool fold_all(MlirBlock block) {
 
 // Conversions by powers of two are float2fix and fix2float.
 static bool convert(MlirBlock block, bool quantizes) {
-  op_list all = collect(block, quantizes ? XC_TIR_QUANTIZE_LINEAR
-                                         : XC_TIR_DEQUANTIZE_LINEAR);
+  xc_op_list all = collect(block, quantizes ? XC_TIR_QUANTIZE_LINEAR
+                                            : XC_TIR_DEQUANTIZE_LINEAR);
   bool ok = true;
   for (size_t i = 0; ok && i < all.count; ++i) {
     qdq_match match = {0};
@@ -367,8 +353,7 @@ static bool convert(MlirBlock block, bool quantizes) {
     xc_qdq_add(&attributes, xc_string("round_mode", "DPU_ROUND"));
     if (!quantizes) {
       xc_shape shape;
-      xc_shape_of_type(
-          mlirValueGetType(mlirOperationGetResult(all.items[i], 0)), &shape);
+      xc_shape_of_type(mlirValueGetType(xc_op_result(all.items[i])), &shape);
       match.result.element = shape.element;
     }
     ok = build_in_place(&match, quantizes ? XC_TIR_FLOAT2FIX : XC_TIR_FIX2FLOAT,

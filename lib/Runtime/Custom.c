@@ -8,17 +8,13 @@
 
 #include "Runtime.h"
 
+#include "IR/IR.h"
 #include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 
 #include <assert.h>
 #include <string.h>
-
-static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation,
-                                         mlirStringRefCreateFromCString(name));
-}
 
 static MlirWalkResult find_custom(MlirOperation operation, void *found) {
   const xc_op_info *info = xc_op_info_of(operation);
@@ -57,10 +53,10 @@ bool xc_rt_run_custom(void *user_data, MlirOperation operation,
       mlirOperationGetNumResults(operation)
           ? mlirOperationGetResult(operation, 0)
           : mlirOperationGetOperand(operation, (intptr_t)num_inputs);
-  MlirAttribute payload = attribute_of(operation, "payload");
+  MlirAttribute payload = xc_op_attribute(operation, "payload");
   XcCustomCall call = {
-      .opType = xc_rt_string(
-          &scratch, mlirStringAttrGetValue(attribute_of(operation, "op_type"))),
+      .opType = xc_rt_string(&scratch, mlirStringAttrGetValue(xc_op_attribute(
+                                           operation, "op_type"))),
       .numInputs = num_inputs,
       .inputs = infos,
       .inputData = inputs,

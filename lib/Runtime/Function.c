@@ -21,10 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation, xc_ref(name));
-}
-
 static MlirBlock body_of(MlirOperation operation) {
   if (mlirOperationGetNumRegions(operation) == 0)
     return (MlirBlock){NULL};
@@ -46,8 +42,10 @@ MlirOperation xc_rt_find_function(XcDiag *diag, const char *file,
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     if (!is_function(op) || mlirBlockIsNull(body_of(op)))
       continue;
-    MlirStringRef found = mlirStringAttrGetValue(attribute_of(op, "sym_name"));
-    bool is_private = !mlirAttributeIsNull(attribute_of(op, "sym_visibility"));
+    MlirStringRef found =
+        mlirStringAttrGetValue(xc_op_attribute(op, "sym_name"));
+    bool is_private =
+        !mlirAttributeIsNull(xc_op_attribute(op, "sym_visibility"));
     if (name ? mlirStringRefEqual(found, xc_ref(name)) : !is_private)
       return op;
   }
@@ -63,7 +61,7 @@ MlirOperation xc_rt_find_function(XcDiag *diag, const char *file,
 //===----------------------------------------------------------------------===//
 
 static MlirType function_type(MlirOperation function) {
-  return mlirTypeAttrGetValue(attribute_of(function, "function_type"));
+  return mlirTypeAttrGetValue(xc_op_attribute(function, "function_type"));
 }
 
 xc_rt_signature xc_rt_signature_of(MlirOperation function) {
@@ -85,7 +83,7 @@ xc_rt_signature xc_rt_signature_of(MlirOperation function) {
 
 static const char *name_at(XcModel *model, MlirOperation function,
                            const char *list, size_t i) {
-  MlirAttribute names = attribute_of(function, list);
+  MlirAttribute names = xc_op_attribute(function, list);
   if (mlirAttributeIsNull(names) || !mlirAttributeIsAArray(names) ||
       (intptr_t)i >= mlirArrayAttrGetNumElements(names))
     return "";
@@ -194,7 +192,7 @@ void xc_rt_describe(XcModel *model, MlirOperation operation,
                     XcTensorInfo *info) {
   info->opType =
       xc_rt_string(model, mlirIdentifierStr(mlirOperationGetName(operation)));
-  MlirAttribute name = attribute_of(operation, "op_name");
+  MlirAttribute name = xc_op_attribute(operation, "op_name");
   if (!mlirAttributeIsNull(name) && mlirAttributeIsAString(name))
     info->opName = xc_rt_string(model, mlirStringAttrGetValue(name));
   MlirLocation location = mlirOperationGetLocation(operation);
@@ -260,7 +258,7 @@ void xc_rt_add_function(XcModel *model, MlirModule module,
   part->module = module;
   part->function = function;
   part->name = xc_rt_string(
-      model, mlirStringAttrGetValue(attribute_of(function, "sym_name")));
+      model, mlirStringAttrGetValue(xc_op_attribute(function, "sym_name")));
   part->num_inputs = signature.num_inputs;
   part->num_outputs = signature.num_outputs;
   part->inputs = xc_arena_alloc(&model->arena, part->num_inputs + 1,

@@ -19,10 +19,6 @@
 
 #include <stdlib.h>
 
-static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation, xc_ref(name));
-}
-
 // The pointer at a place of an array of pointers.
 static MlirValue load_pointer(const xc_ir *ir, MlirValue array, size_t index) {
   MlirType pointer = mlirValueGetType(array);
@@ -69,9 +65,9 @@ static void call_body(const xc_ir *ir, MlirOperation function,
 static void fill_entry(const xc_ir *ir, MlirOperation function) {
   MlirValue inputs = mlirBlockGetArgument(ir->block, 0);
   size_t num_inputs = (size_t)mlirDenseArrayGetNumElements(
-      attribute_of(function, "xc.input_bytes"));
+      xc_op_attribute(function, "xc.input_bytes"));
   size_t num_outputs = (size_t)mlirDenseArrayGetNumElements(
-      attribute_of(function, "xc.output_bytes"));
+      xc_op_attribute(function, "xc.output_bytes"));
   size_t count = num_inputs + num_outputs + 3;
   MlirValue *operands = xc_alloc_array(count, sizeof(*operands));
   for (size_t i = 0; i < num_inputs; ++i)
@@ -106,7 +102,7 @@ static void emit_entry(MlirOperation function) {
       "xc.output_notes", "xc.arena_bytes", "xc.params_bytes"};
   enum { CARRIED = sizeof(carried) / sizeof(*carried) };
   MlirNamedAttribute attributes[3 + CARRIED] = {
-      xc_named(context, "sym_name", attribute_of(function, "xc.entry")),
+      xc_named(context, "sym_name", xc_op_attribute(function, "xc.entry")),
       xc_named(
           context, "function_type",
           mlirTypeAttrGet(mlirLLVMFunctionTypeGet(ir.i32, 4, types, false))),
@@ -114,7 +110,7 @@ static void emit_entry(MlirOperation function) {
                mlirLLVMLinkageAttrGet(context, MlirLLVMLinkageExternal))};
   for (size_t i = 0; i < CARRIED; ++i) {
     attributes[3 + i] =
-        xc_named(context, carried[i], attribute_of(function, carried[i]));
+        xc_named(context, carried[i], xc_op_attribute(function, carried[i]));
     mlirOperationRemoveAttributeByName(function, xc_ref(carried[i]));
   }
   mlirOperationRemoveAttributeByName(function, xc_ref("xc.entry"));
@@ -133,7 +129,7 @@ static bool run(xc_pass_run *run) {
       mlirRegionGetFirstBlock(mlirOperationGetRegion(run->root, 0));
   for (MlirOperation op = mlirBlockGetFirstOperation(module);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    if (mlirAttributeIsNull(attribute_of(op, "xc.entry")))
+    if (mlirAttributeIsNull(xc_op_attribute(op, "xc.entry")))
       continue;
     if (!xc_op_is(op, "llvm.func"))
       return xc_op_error(op, "is no function of the llvm dialect");

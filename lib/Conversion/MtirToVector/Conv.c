@@ -9,6 +9,7 @@
 #include "Conv.h"
 #include "Loop.h"
 #include "Lower.h"
+#include "Support/Math.h"
 #include "Vec.h"
 
 #include <stdlib.h>
@@ -20,8 +21,6 @@ typedef struct writer {
   size_t input, output, residual, weights, scratch; // arguments
   xc_conv_tables tables;
 } writer;
-
-static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 //===----------------------------------------------------------------------===//
 // Loops over tiles
@@ -57,8 +56,8 @@ static position position_of(const xc_ir *ir, const xc_conv_plan *plan,
   position at = {.panel = {NULL}};
   if (plan->panels_inside)
     at.panel = take_digit(ir, &number, panels);
-  at.x = take_digit(ir, &number, ceil_div(plan->out_w, plan->tile_w));
-  at.y = take_digit(ir, &number, ceil_div(plan->band_h, plan->tile_h));
+  at.x = take_digit(ir, &number, xc_ceil_div64(plan->out_w, plan->tile_w));
+  at.y = take_digit(ir, &number, xc_ceil_div64(plan->band_h, plan->tile_h));
   if (!plan->panels_inside)
     at.panel = take_digit(ir, &number, panels);
   at.group = number;
@@ -84,8 +83,9 @@ static void write_panels(xc_conv_code *code, MlirValue image, int64_t panels,
   const xc_conv_plan *plan = code->plan;
   int64_t group_weights = plan->panels * plan->panel_elements +
                           (plan->tail ? plan->tail_elements : 0);
-  int64_t count = conv->group * panels * ceil_div(plan->out_w, plan->tile_w) *
-                  ceil_div(plan->band_h, plan->tile_h);
+  int64_t count = conv->group * panels *
+                  xc_ceil_div64(plan->out_w, plan->tile_w) *
+                  xc_ceil_div64(plan->band_h, plan->tile_h);
   int64_t elements = plan->runs_h * plan->runs_w * plan->steps * plan->depth *
                      vectors * plan->lanes;
   xc_counted tiles =

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conv.h"
+#include "Support/Math.h"
 
 #include <string.h>
 
@@ -106,8 +107,6 @@ static void choose_runs(const xc_conv *conv, xc_conv_plan *plan) {
 // Tiles
 //===----------------------------------------------------------------------===//
 
-static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 // Cycles of the last step for one vector, roughly.
 static double finish_cycles(const xc_conv *conv) {
   static const double cycles[] = {[XC_FINISH_FLOAT] = 1,
@@ -133,8 +132,8 @@ static double tile_cycles(const xc_conv *conv, const xc_conv_plan *plan,
 }
 
 static double total_cycles(const xc_conv *conv, const xc_conv_plan *plan) {
-  double tiles = (double)(ceil_div(plan->out_h, plan->tile_h) *
-                          ceil_div(plan->out_w, plan->tile_w));
+  double tiles = (double)(xc_ceil_div64(plan->out_h, plan->tile_h) *
+                          xc_ceil_div64(plan->out_w, plan->tile_w));
   int64_t pixels = plan->tile_h * plan->tile_w;
   double panels =
       (double)plan->panels * tile_cycles(conv, plan, pixels, plan->vectors);
@@ -151,7 +150,7 @@ static void set_panels(const xc_conv *conv, xc_conv_plan *plan,
   plan->vectors = vectors;
   plan->panels = channels / width;
   plan->tail = channels % width;
-  plan->tail_vectors = ceil_div(plan->tail, plan->lanes);
+  plan->tail_vectors = xc_ceil_div64(plan->tail, plan->lanes);
   plan->panel_elements = taps * width;
   plan->tail_elements = taps * plan->tail_vectors * plan->lanes;
   plan->group_channels =
@@ -162,7 +161,7 @@ static void choose_tiles(const xc_conv *conv, xc_conv_plan *plan) {
   // One register for the spread element, one for a product.
   int64_t registers = plan->machine.registers - 2;
   int64_t channels = conv->out_c / conv->group;
-  int64_t most = ceil_div(channels, plan->lanes);
+  int64_t most = xc_ceil_div64(channels, plan->lanes);
   xc_conv_plan best = *plan;
   double best_cycles = -1;
   for (int64_t vectors = 1; vectors <= most && vectors <= 8; ++vectors) {
@@ -197,15 +196,16 @@ static void choose_bands(const xc_conv *conv, xc_conv_plan *plan) {
                                : plan->machine.dot == XC_DOT_BYTES ? 1
                                                                    : 2);
   int64_t most = (room / bytes - window) / plan->step_h + 1;
-  int64_t share = ceil_div(plan->out_h, plan->threads);
+  int64_t share = xc_ceil_div64(plan->out_h, plan->threads);
   most = most < share ? most : share;
   most = most > plan->tile_h ? most : plan->tile_h;
-  int64_t bands = ceil_div(plan->out_h, most);
-  int64_t tiles = ceil_div(ceil_div(plan->out_h, bands), plan->tile_h);
+  int64_t bands = xc_ceil_div64(plan->out_h, most);
+  int64_t tiles =
+      xc_ceil_div64(xc_ceil_div64(plan->out_h, bands), plan->tile_h);
   if (tiles * plan->tile_h >= plan->out_h)
     return;
   plan->band_h = tiles * plan->tile_h;
-  plan->bands = ceil_div(plan->out_h, plan->band_h);
+  plan->bands = xc_ceil_div64(plan->out_h, plan->band_h);
   plan->shares = plan->threads < plan->bands ? plan->threads : plan->bands;
   plan->copy_h = (plan->band_h - 1) * plan->step_h + window;
 }

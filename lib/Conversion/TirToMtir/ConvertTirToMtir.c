@@ -262,8 +262,8 @@ const xc_pass_info xc_pass_convert_tir_to_mtir = {
         "`tir.upload` becomes an allocation and a `memtx.copy`, `tir.download` "
         "a `memtx.copy`, every other operator an allocation and its `mtir` "
         "twin. A rank-0 `tir.const` stays and is read in place. An operator "
-        "with an `id` names its buffer `<op>.<id>.out`. The copies that nobody "
-        "needs are removed by `mtir-eliminate-copies`. Expects "
+        "with an `id` names its buffer `<op>.<id>.out`. Redundant copies "
+        "are removed by `mtir-eliminate-copies`. Expects "
         "`global-bufferize` to have run; on an error the function is not "
         "changed.",
     .anchor = "func.func",

@@ -558,17 +558,12 @@ static bool export_block(exporter *e) {
   return true;
 }
 
-static bool is_named(MlirOperation operation, const char *name) {
-  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
-                            xc_ref(name));
-}
-
 static bool find_function(MlirModule module, MlirOperation *function) {
   *function = (MlirOperation){NULL};
   MlirBlock body = mlirModuleGetBody(module);
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    if (!is_named(op, "func.func") || !mlirOperationIsNull(*function))
+    if (!xc_op_is(op, "func.func") || !mlirOperationIsNull(*function))
       return xc_op_error(op, "stands beside the one function that an xmodel "
                              "can hold");
     *function = op;

@@ -106,10 +106,6 @@ bool xc_cpu_lower(XcDiag *diag, MlirOperation module,
 // What is known of the functions
 //===----------------------------------------------------------------------===//
 
-static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation, xc_ref(name));
-}
-
 static const char *keep_string(XcCpuCode *code, MlirAttribute attribute) {
   MlirStringRef string = mlirStringAttrGetValue(attribute);
   return xc_arena_string(&code->arena, string.data, string.length);
@@ -134,20 +130,20 @@ static const char *const *keep_notes(XcCpuCode *code, MlirAttribute array,
 
 static void describe_function(XcCpuCode *code, MlirOperation function) {
   XcCpuFunction *f = &code->functions[code->num_functions++];
-  f->name = keep_string(code, attribute_of(function, "xc.function"));
-  f->symbol = keep_string(code, attribute_of(function, "sym_name"));
-  f->inputBytes =
-      keep_sizes(code, attribute_of(function, "xc.input_bytes"), &f->numInputs);
-  f->outputBytes = keep_sizes(code, attribute_of(function, "xc.output_bytes"),
-                              &f->numOutputs);
-  f->inputNotes =
-      keep_notes(code, attribute_of(function, "xc.input_notes"), f->numInputs);
-  f->outputNotes = keep_notes(code, attribute_of(function, "xc.output_notes"),
-                              f->numOutputs);
+  f->name = keep_string(code, xc_op_attribute(function, "xc.function"));
+  f->symbol = keep_string(code, xc_op_attribute(function, "sym_name"));
+  f->inputBytes = keep_sizes(code, xc_op_attribute(function, "xc.input_bytes"),
+                             &f->numInputs);
+  f->outputBytes = keep_sizes(
+      code, xc_op_attribute(function, "xc.output_bytes"), &f->numOutputs);
+  f->inputNotes = keep_notes(code, xc_op_attribute(function, "xc.input_notes"),
+                             f->numInputs);
+  f->outputNotes = keep_notes(
+      code, xc_op_attribute(function, "xc.output_notes"), f->numOutputs);
   f->arenaBytes =
-      mlirIntegerAttrGetValueInt(attribute_of(function, "xc.arena_bytes"));
+      mlirIntegerAttrGetValueInt(xc_op_attribute(function, "xc.arena_bytes"));
   f->paramsBytes =
-      mlirIntegerAttrGetValueInt(attribute_of(function, "xc.params_bytes"));
+      mlirIntegerAttrGetValueInt(xc_op_attribute(function, "xc.params_bytes"));
 }
 
 static void describe_functions(XcCpuCode *code, MlirOperation module) {
@@ -156,7 +152,7 @@ static void describe_functions(XcCpuCode *code, MlirOperation module) {
   for (int round = 0; round < 2; ++round) {
     for (MlirOperation op = mlirBlockGetFirstOperation(body);
          !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-      if (!mlirAttributeIsNull(attribute_of(op, "xc.function"))) {
+      if (!mlirAttributeIsNull(xc_op_attribute(op, "xc.function"))) {
         if (round == 0)
           ++count;
         else
@@ -177,7 +173,7 @@ static void describe_functions(XcCpuCode *code, MlirOperation module) {
 enum { HUGE_PAGE = 2 << 20 };
 
 static bool keep_params(XcDiag *diag, XcCpuCode *code, MlirOperation module) {
-  MlirAttribute params = attribute_of(module, "xc.params");
+  MlirAttribute params = xc_op_attribute(module, "xc.params");
   if (mlirAttributeIsNull(params))
     return true;
   code->params_size =

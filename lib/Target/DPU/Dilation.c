@@ -8,9 +8,8 @@
 
 #include "Dilation.h"
 
+#include "Support/Math.h"
 #include "Window.h"
-
-static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 static int64_t greatest_divisor(int64_t a, int64_t b) {
   while (b) {
@@ -31,7 +30,7 @@ int64_t xc_dilation_stride(const xc_conv_axis *axis) {
 
 int64_t xc_dilation_padding(const xc_conv_axis *axis, int64_t phase) {
   int64_t at = phase * axis->stride - axis->before;
-  return at < 0 ? ceil_div(-at, axis->dilation) : 0;
+  return at < 0 ? xc_ceil_div64(-at, axis->dilation) : 0;
 }
 
 int64_t xc_dilation_first_input(const xc_conv_axis *axis, int64_t phase) {
@@ -64,7 +63,7 @@ bool xc_dilation_fits_expanded(const XcDpuTarget *target, bool is_depthwise,
   int64_t width = xc_conv_span(across), height = xc_conv_span(down);
   // The misc engine goes channel by channel.
   int64_t groups =
-      is_depthwise ? 1 : ceil_div(input_channels, target->channelParallel);
+      is_depthwise ? 1 : xc_ceil_div64(input_channels, target->channelParallel);
   int32_t depth =
       is_depthwise ? target->depthwiseWeights.depth : target->weights.depth;
   int64_t stride =

@@ -46,7 +46,7 @@ static bool is_whole(const xc_view *view) {
   return IS_ONE_OF(view->info->kind, kinds);
 }
 
-// The numbers of an operator with a zero point may be negative behind a RELU.
+// The numbers of an operator with a zero point may be negative after a RELU.
 bool xc_never_negative(const xc_view *view) {
   return is_negative_never(view) || view->info->kind == XC_TIR_RELU_FIX ||
          view->info->kind == XC_TIR_RELU6_FIX ||

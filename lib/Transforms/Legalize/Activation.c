@@ -52,7 +52,7 @@ static bool is_conv(xc_op_kind kind) {
 }
 
 // The convolution rounds to int8 at `hsigmoid_in` before the function, as the
-// operator behind it would find its result.
+// operator after it would find its result.
 bool xc_legalize_hard_activation_into_conv(xc_rewriter *rewriter,
                                            const xc_view *root) {
   bool swish = root->info->kind == XC_TIR_HARD_SWISH_FIX;
@@ -99,8 +99,8 @@ static bool is_given(const xc_view *view, const char *name, int64_t derived) {
 }
 
 // The convolution's own result is rounded before the function in any case.
-bool xc_legalize_hard_activation_behind_conv(xc_rewriter *rewriter,
-                                             const xc_view *root) {
+bool xc_legalize_hard_activation_after_conv(xc_rewriter *rewriter,
+                                            const xc_view *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   bool swish = xc_is_word(root, "nonlinear", "HSWISH");
   bool is_dense = is_conv(root->info->kind);
@@ -162,7 +162,7 @@ static bool has_biased_depthwise(const XcDpuTarget *target,
 }
 
 // RELU rounds and saturates at 127, which is above the limit.
-bool xc_legalize_relu6_behind(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_relu6_after(xc_rewriter *rewriter, const xc_view *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   xc_shape result = xc_value_shape(xc_view_result(root));
   int64_t point = xc_view_int(root, "output_fix_point");

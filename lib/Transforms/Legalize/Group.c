@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Legalize.h"
+#include "Support/Math.h"
 
 enum { MOST_GROUPS = XC_MAX_OPERANDS - 1 };
-
-static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 static bool has_constant_parameters(const xc_view *conv) {
   return xc_is_constant(xc_view_operand(conv, 1)) &&
@@ -74,8 +73,8 @@ static groups read_groups(const xc_view *conv) {
 // Cycles per pixel and weight position between so many channels.
 static int64_t cycles(const XcDpuTarget *target, int64_t inputs,
                       int64_t outputs) {
-  return ceil_div(inputs, target->inputChannelParallel) *
-         ceil_div(outputs, target->outputChannelParallel);
+  return xc_ceil_div64(inputs, target->inputChannelParallel) *
+         xc_ceil_div64(outputs, target->outputChannelParallel);
 }
 
 // Slices of whole channel groups are windows of the image's banks.
@@ -158,7 +157,7 @@ bool xc_legalize_group_split(xc_rewriter *rewriter, const xc_view *root) {
 static bool takes_dilation(const XcDpuTarget *target, const xc_view *conv,
                            const int64_t dilation[2]) {
   int64_t channels = xc_view_shape(conv, 0).dims[3];
-  int64_t channel_groups = ceil_div(channels, target->channelParallel);
+  int64_t channel_groups = xc_ceil_div64(channels, target->channelParallel);
   int64_t largest = dilation[0] > dilation[1] ? dilation[0] : dilation[1];
   return largest * channel_groups <= target->maxDilatedGroups &&
          (!target->dilationNeedsUnitStride || xc_all_ones(conv, "stride"));

@@ -8,6 +8,7 @@
 
 #include "Legalize.h"
 
+#include "Support/Math.h"
 #include "dialects/Emit.h"
 
 #include <string.h>
@@ -16,8 +17,6 @@
 // What patterns ask about the target
 //===----------------------------------------------------------------------===//
 
-static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 bool xc_range_has(XcDpuRange range, int64_t value) {
   return value >= range.minimum && value <= range.maximum;
 }
@@ -25,9 +24,10 @@ bool xc_range_has(XcDpuRange range, int64_t value) {
 bool xc_target_takes_conv(const XcDpuTarget *target, int64_t kernel_w,
                           int64_t kernel_h, int64_t inputs, int64_t outputs) {
   int64_t words =
-      kernel_w * kernel_h * ceil_div(inputs, target->inputChannelParallel) *
-      ceil_div(target->outputChannelParallel,
-               target->weights.numBanks ? target->weights.numBanks : 1);
+      kernel_w * kernel_h *
+      xc_ceil_div64(inputs, target->inputChannelParallel) *
+      xc_ceil_div64(target->outputChannelParallel,
+                    target->weights.numBanks ? target->weights.numBanks : 1);
   return xc_range_has(target->conv.kernelW, kernel_w) &&
          xc_range_has(target->conv.kernelH, kernel_h) &&
          inputs <= target->derived.maxConvInputChannels &&

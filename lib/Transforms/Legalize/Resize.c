@@ -43,7 +43,7 @@ typedef struct triangle {
   double centre;
 } triangle;
 
-// Without half pixels result s * i is input i, and the elements behind it lie
+// Without half pixels result s * i is input i, and the elements after it lie
 // between inputs i and i + 1. With half pixels result o lies at
 // (o + 1/2) / s - 1/2, between elements on both sides.
 static triangle make_triangle(int64_t s, bool half_pixel) {

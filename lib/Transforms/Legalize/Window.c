@@ -193,7 +193,7 @@ bool xc_legalize_mean_as_pool(xc_rewriter *rewriter, const xc_view *root) {
 }
 
 // A reduction over one axis but the batch, with the axis as width and what is
-// behind it as channels.
+// after it as channels.
 static bool read_axis_reduction(const xc_view *view, xc_shape *image) {
   bool axes[XC_MAX_RANK];
   xc_shape input = xc_view_shape(view, 0);

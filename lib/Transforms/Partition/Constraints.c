@@ -8,6 +8,7 @@
 
 #include "Constraints.h"
 
+#include "Support/Math.h"
 #include "Target/DPU/Dilation.h"
 #include "Target/DPU/Window.h"
 #include "xc-c/FixedPoint.h"
@@ -21,8 +22,6 @@
 //===----------------------------------------------------------------------===//
 
 static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 // The engine that slides the window of an operator, or computes it as a 1x1
 // window. One that the target does not have is all zero.
 static const XcDpuEngine *engine(const xc_facts *f, const XcDpuTarget *t) {
@@ -126,7 +125,7 @@ static bool covers_input(const xc_facts *f) {
 static int64_t phase(const XcDpuTarget *t, int64_t kernel, int64_t stride) {
   if (t->transposedWholeKernel)
     return kernel;
-  return ceil_div(kernel, stride);
+  return xc_ceil_div64(kernel, stride);
 }
 
 // Padding before the first phase, whose elements of the kernel are `stride`
@@ -224,15 +223,15 @@ static int64_t max_input_channels(const xc_facts *f, const XcDpuTarget *t) {
 static int64_t weight_words(const xc_facts *f, const XcDpuTarget *t) {
   const int64_t *v = f->value;
   return v[XC_FACT_KERNEL_W] * v[XC_FACT_KERNEL_H] *
-         ceil_div(v[XC_FACT_INPUT_C], t->weights.width) *
-         ceil_div(t->outputChannelParallel, t->weights.numBanks);
+         xc_ceil_div64(v[XC_FACT_INPUT_C], t->weights.width) *
+         xc_ceil_div64(t->outputChannelParallel, t->weights.numBanks);
 }
 
 static int64_t depthwise_words(const xc_facts *f, const XcDpuTarget *t) {
   int64_t area = f->value[XC_FACT_KERNEL_W] * f->value[XC_FACT_KERNEL_H];
   if (t->depthwiseWeights.numBanks == 0)
     return area;
-  return area * ceil_div(t->channelParallel, t->depthwiseWeights.width);
+  return area * xc_ceil_div64(t->channelParallel, t->depthwiseWeights.width);
 }
 
 static int64_t depthwise_depth(const XcDpuTarget *t) {
@@ -264,9 +263,10 @@ static int64_t last_window(const xc_facts *f, int axis) {
 // need no room. The CONV engine sums over all channels at once, the others go
 // channel by channel.
 static int64_t row_words(const xc_facts *f, const XcDpuTarget *t) {
-  int64_t groups = f->class_ == XC_FIT_CONV || f->class_ == XC_FIT_TRANSPOSED
-                       ? ceil_div(f->value[XC_FACT_INPUT_C], t->channelParallel)
-                       : 1;
+  int64_t groups =
+      f->class_ == XC_FIT_CONV || f->class_ == XC_FIT_TRANSPOSED
+          ? xc_ceil_div64(f->value[XC_FACT_INPUT_C], t->channelParallel)
+          : 1;
   return xc_window_row_words(kernel_of_layer(f, t, 0),
                              f->value[XC_FACT_INPUT_W], groups);
 }

@@ -11,6 +11,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
+#include "IR/IR.h"
 #include "OpParams/Fix.h"
 #include "dialects/Build.h"
 #include "xc-c/FixedPoint.h"
@@ -304,8 +305,8 @@ static void read_parameter(const xc_adaptor *op, size_t slot,
 static xc_shape result_shape(const xc_adaptor *op) {
   xc_shape shape = {0};
   if (mlirOperationGetNumResults(op->operation) > 0)
-    (void)xc_shape_of_type(
-        mlirValueGetType(mlirOperationGetResult(op->operation, 0)), &shape);
+    (void)xc_shape_of_type(mlirValueGetType(xc_op_result(op->operation)),
+                           &shape);
   return shape;
 }
 

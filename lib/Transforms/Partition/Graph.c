@@ -8,6 +8,7 @@
 
 #include "Placement.h"
 
+#include "IR/IR.h"
 #include "Support/PointerMap.h"
 #include "dialects/Emit.h"
 #include "dialects/Macs.h"
@@ -37,8 +38,7 @@ static void print_type(const xc_node *node, xc_text *type) {
 void xc_node_shape(const xc_node *node, xc_text *text) {
   xc_shape shape;
   if (mlirOperationGetNumResults(node->operation) > 0 &&
-      xc_shape_of_type(
-          mlirValueGetType(mlirOperationGetResult(node->operation, 0)), &shape))
+      xc_shape_of_type(mlirValueGetType(xc_op_result(node->operation)), &shape))
     xc_shape_print(&shape, text);
 }
 
@@ -56,8 +56,7 @@ static MlirLocation innermost_named(MlirLocation location) {
 }
 
 static void print_name(const xc_node *node, uint32_t n, xc_text *name) {
-  MlirAttribute attribute = mlirOperationGetAttributeByName(
-      node->operation, mlirStringRefCreateFromCString("op_name"));
+  MlirAttribute attribute = xc_op_attribute(node->operation, "op_name");
   if (!mlirAttributeIsNull(attribute) && mlirAttributeIsAString(attribute)) {
     append_ref(mlirStringAttrGetValue(attribute), name);
     return;
@@ -75,11 +74,6 @@ static void print_name(const xc_node *node, uint32_t n, xc_text *name) {
 //===----------------------------------------------------------------------===//
 // Collecting
 //===----------------------------------------------------------------------===//
-
-static bool name_is(MlirOperation operation, const char *name) {
-  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
-                            mlirStringRefCreateFromCString(name));
-}
 
 static int64_t bytes_of(MlirType type, int64_t *elements) {
   xc_shape shape;
@@ -245,7 +239,7 @@ bool xc_placement_collect(xc_placement *p) {
       mlirRegionGetFirstBlock(mlirOperationGetRegion(p->module, 0));
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if (name_is(op, "func.func") && !collect_function(p, op))
+    if (xc_op_is(op, "func.func") && !collect_function(p, op))
       return false;
   list_operators(p);
   return true;

@@ -86,7 +86,7 @@ typedef struct outliner {
 static MlirValue copy_constant(outliner *o, MlirValue value) {
   MlirOperation copy = mlirOperationClone(mlirOpResultGetOwner(value));
   mlirBlockAppendOwnedOperation(o->body, copy);
-  return mlirOperationGetResult(copy, 0);
+  return xc_op_result(copy);
 }
 
 static MlirValue add_argument(outliner *o, MlirValue value, MlirValue outside) {

@@ -8,6 +8,7 @@
 
 #include "xc-c/Partition.h"
 
+#include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "Placement.h"
 #include "Support/Diag.h"
@@ -37,9 +38,9 @@ static void emit(void *user_data, XcSeverity severity, XcPlace place,
   (void)severity;
   MlirLocation location = mlirOperationGetLocation(*module);
   if (place.file)
-    location = mlirLocationFileLineColGet(
-        mlirOperationGetContext(*module),
-        mlirStringRefCreateFromCString(place.file), place.line, place.column);
+    location = mlirLocationFileLineColGet(mlirOperationGetContext(*module),
+                                          xc_ref(place.file), place.line,
+                                          place.column);
   xc_emit_error((MlirOperation){NULL}, location, message);
 }
 

@@ -114,7 +114,7 @@ static const char *describe(loader *l) {
 }
 
 static bool matches(const char *pattern, const char *text) {
-  // After a mismatch behind a '*' that '*' takes one more character.
+  // After a mismatch after a '*' that '*' takes one more character.
   const char *star = NULL, *resume = NULL;
   while (*text) {
     if (*pattern == '*') {

@@ -52,7 +52,7 @@ static MlirNamedAttribute next_attribute(MlirOperation operation,
 static uint64_t hash_of(MlirOperation operation) {
   uint64_t hash = mix(0, mlirOperationGetBlock(operation).ptr);
   hash = mix(hash, mlirOperationGetName(operation).ptr);
-  hash = mix(hash, mlirValueGetType(mlirOperationGetResult(operation, 0)).ptr);
+  hash = mix(hash, mlirValueGetType(xc_op_result(operation)).ptr);
   intptr_t operands = mlirOperationGetNumOperands(operation);
   for (intptr_t i = 0; i < operands; ++i)
     hash = mix(hash, mlirOperationGetOperand(operation, i).ptr);
@@ -81,8 +81,8 @@ static bool same_operation(MlirOperation a, MlirOperation b) {
   if (!mlirBlockEqual(mlirOperationGetBlock(a), mlirOperationGetBlock(b)) ||
       !mlirIdentifierEqual(mlirOperationGetName(a), mlirOperationGetName(b)) ||
       operands != mlirOperationGetNumOperands(b) ||
-      !mlirTypeEqual(mlirValueGetType(mlirOperationGetResult(a, 0)),
-                     mlirValueGetType(mlirOperationGetResult(b, 0))))
+      !mlirTypeEqual(mlirValueGetType(xc_op_result(a)),
+                     mlirValueGetType(xc_op_result(b))))
     return false;
   for (intptr_t i = 0; i < operands; ++i)
     if (!mlirValueEqual(mlirOperationGetOperand(a, i),
@@ -106,26 +106,25 @@ static MlirOperation first_equal(xc_pointer_map *all, MlirOperation operation,
 }
 
 bool xc_merge_equal(xc_rewriter *rewriter, MlirOperation root) {
-  size_t count;
   int64_t merged = 0;
-  MlirOperation *operations = xc_collect_tir(root, &count);
+  xc_op_list operations = xc_collect_tir(root);
   xc_pointer_map all = {0};
-  entry *entries = xc_alloc_array(count, sizeof(*entries));
-  for (size_t i = 0; i < count; ++i) {
-    if (!xc_op_may_merge(xc_op_info_of(operations[i])))
+  entry *entries = xc_alloc_array(operations.count, sizeof(*entries));
+  for (size_t i = 0; i < operations.count; ++i) {
+    if (!xc_op_may_merge(xc_op_info_of(operations.items[i])))
       continue;
-    MlirOperation first = first_equal(&all, operations[i], &entries[i]);
-    if (mlirOperationEqual(first, operations[i]))
+    MlirOperation first = first_equal(&all, operations.items[i], &entries[i]);
+    if (mlirOperationEqual(first, operations.items[i]))
       continue;
-    MlirValue old = mlirOperationGetResult(operations[i], 0);
+    MlirValue old = xc_op_result(operations.items[i]);
     xc_revisit_users(rewriter, old);
-    mlirValueReplaceAllUsesOfWith(old, mlirOperationGetResult(first, 0));
-    xc_erase(rewriter, operations[i]);
+    mlirValueReplaceAllUsesOfWith(old, xc_op_result(first));
+    xc_erase(rewriter, operations.items[i]);
     ++merged;
   }
   xc_pointer_map_free(&all);
   free(entries);
-  free(operations);
+  free(operations.items);
   xc_pass_count(rewriter->run, "num-merged", merged);
   return merged > 0;
 }

@@ -13,6 +13,7 @@
 #ifndef XC_TRANSFORMS_PATTERNS_DRIVER_H
 #define XC_TRANSFORMS_PATTERNS_DRIVER_H
 
+#include "IR/IR.h"
 #include "Pattern.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
@@ -54,7 +55,7 @@ void xc_erase(xc_rewriter *rewriter, MlirOperation operation);
 void xc_release(xc_rewriter *rewriter);
 
 /// All tir operations within `root`, in program order. The caller frees.
-MlirOperation *xc_collect_tir(MlirOperation root, size_t *count);
+xc_op_list xc_collect_tir(MlirOperation root);
 
 /// Merges equal operators of each block into the first (Cse.c). True
 /// when something has changed.

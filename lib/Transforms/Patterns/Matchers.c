@@ -8,6 +8,8 @@
 
 #include "Driver.h"
 
+#include "IR/IR.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +37,7 @@ bool xc_defined_by(MlirValue value, xc_op_kind kind, xc_view *view) {
 }
 
 MlirValue xc_view_result(const xc_view *view) {
-  return mlirOperationGetResult(view->operation, 0);
+  return xc_op_result(view->operation);
 }
 
 xc_shape xc_value_shape(MlirValue value) {

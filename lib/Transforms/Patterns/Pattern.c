@@ -17,28 +17,17 @@
 // Operations
 //===----------------------------------------------------------------------===//
 
-typedef struct collection {
-  MlirOperation *operations;
-  size_t count, capacity;
-} collection;
-
-static MlirWalkResult collect(MlirOperation operation, void *user_data) {
-  collection *all = user_data;
+static MlirWalkResult collect(MlirOperation operation, void *all) {
   const xc_op_info *info = xc_op_info_of(operation);
-  if (!info || info->dialect != XC_DIALECT_TIR)
-    return MlirWalkResultAdvance;
-  if (all->count == all->capacity)
-    xc_grow((void **)&all->operations, &all->capacity, all->count + 1,
-            sizeof(*all->operations));
-  all->operations[all->count++] = operation;
+  if (info && info->dialect == XC_DIALECT_TIR)
+    xc_op_list_add(all, operation);
   return MlirWalkResultAdvance;
 }
 
-MlirOperation *xc_collect_tir(MlirOperation root, size_t *count) {
-  collection all = {0};
+xc_op_list xc_collect_tir(MlirOperation root) {
+  xc_op_list all = {0};
   mlirOperationWalk(root, collect, &all, MlirWalkPreOrder);
-  *count = all.count;
-  return all.operations;
+  return all;
 }
 
 static void revisit(xc_rewriter *rewriter, MlirOperation operation) {
@@ -160,12 +149,11 @@ static void visit(xc_rewriter *rewriter, const index_by_kind *index,
 }
 
 static void push_all(xc_rewriter *rewriter, MlirOperation root) {
-  size_t count;
-  MlirOperation *all = xc_collect_tir(root, &count);
+  xc_op_list all = xc_collect_tir(root);
   // Last in, first out: program order.
-  for (size_t i = count; i-- > 0;)
-    xc_worklist_push(&rewriter->worklist, all[i]);
-  free(all);
+  for (size_t i = all.count; i-- > 0;)
+    xc_worklist_push(&rewriter->worklist, all.items[i]);
+  free(all.items);
 }
 
 bool xc_apply_patterns(xc_pass_run *run, const xc_pattern *patterns,

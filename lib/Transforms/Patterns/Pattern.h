@@ -54,7 +54,7 @@ bool xc_apply_patterns(xc_pass_run *run, const xc_pattern *patterns,
 enum { XC_PATTERN_NUM_STATISTICS = 4 };
 
 //===----------------------------------------------------------------------===//
-// For patterns: looking
+// Matchers
 //===----------------------------------------------------------------------===//
 
 /// The target of tir-legalize, null in tir-canonicalize.
@@ -109,7 +109,7 @@ const double *xc_constant_per_channel(xc_rewriter *rewriter, MlirValue value,
 void *xc_rewrite_alloc(xc_rewriter *rewriter, size_t count, size_t size);
 
 //===----------------------------------------------------------------------===//
-// For patterns: changing
+// Rewriter
 //===----------------------------------------------------------------------===//
 //
 // New operators stand before the root, at its location unless `xc_rewrite_at`

@@ -8,6 +8,8 @@
 
 #include "Driver.h"
 
+#include "IR/IR.h"
+
 #include "mlir-c/BuiltinAttributes.h"
 
 #include <assert.h>
@@ -69,8 +71,7 @@ MlirValue xc_rewrite_floats(xc_rewriter *rewriter, const double *numbers,
 static bool is_changed(const xc_attribute *changes, size_t num_changes,
                        MlirStringRef name) {
   for (size_t i = 0; i < num_changes; ++i)
-    if (mlirStringRefEqual(name,
-                           mlirStringRefCreateFromCString(changes[i].name)))
+    if (xc_ref_is(name, changes[i].name))
       return true;
   return false;
 }
@@ -127,7 +128,7 @@ static void hand_over(MlirOperation from, MlirOperation to) {
   size_t count;
   const xc_attribute_info *common = xc_common_attributes(&count);
   for (size_t i = 0; i < count; ++i) {
-    MlirStringRef name = mlirStringRefCreateFromCString(common[i].name);
+    MlirStringRef name = xc_ref(common[i].name);
     MlirAttribute value = mlirOperationGetAttributeByName(from, name);
     if (!mlirAttributeIsNull(value) &&
         mlirAttributeIsNull(mlirOperationGetAttributeByName(to, name)))
@@ -141,7 +142,7 @@ bool xc_rewrite_replace(xc_rewriter *rewriter, const xc_view *root,
     return false;
   MlirValue old = xc_view_result(root);
   assert(xc_same_type(old, with) && "a pattern keeps the type of its root");
-  bool is_new = mlirOpOperandIsNull(mlirValueGetFirstUse(with));
+  bool is_new = !xc_value_is_used(with);
   if (is_new && mlirValueIsAOpResult(with))
     hand_over(root->operation, mlirOpResultGetOwner(with));
   xc_revisit_users(rewriter, old);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The field's quantisers export float operators with a tir.fix behind each. A
+// The field's quantisers export float operators with a tir.fix after each. A
 // fix is a quantisation and its inverse with scale 2^-fix_point:
 //
 //   fix(x)         dequantize-linear(quantize-linear(x))
@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IR/Builder.h"
+#include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "Qdq/Fold.h"
 #include "Support/Memory.h"
@@ -118,12 +119,12 @@ static bool split_fix(MlirOperation operation) {
                             attributes, count, XC_ELEMENT_F32);
   if (mlirValueIsNull(real))
     return false;
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0), real);
+  mlirValueReplaceAllUsesOfWith(xc_op_result(operation), real);
   mlirOperationDestroy(operation);
   return true;
 }
 
-// A value that only moved is still fixed: the pair behind it says so, and the
+// A value that only moved is still fixed: the pair after it says so, and the
 // operator after it can be folded.
 static bool fix_again(MlirOperation mover) {
   MlirValue source = mlirOperationGetOperand(mover, 0);
@@ -136,7 +137,7 @@ static bool fix_again(MlirOperation mover) {
       !xc_view_operation(dequantize, &view) ||
       xc_view_floats(&view, "scale", NULL, 0) != 1)
     return true;
-  MlirValue moved = mlirOperationGetResult(mover, 0);
+  MlirValue moved = xc_op_result(mover);
   xc_builder builder = xc_builder_before(mover);
   builder.before = mlirOperationGetNextInBlock(mover);
   const xc_attribute attributes[] = {
@@ -181,7 +182,7 @@ static bool absorb(MlirOperation function) {
 
 static MlirWalkResult absorb_in(MlirOperation operation, void *ok) {
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  if (!mlirStringRefEqual(name, mlirStringRefCreateFromCString("func.func")))
+  if (!xc_ref_is(name, "func.func"))
     return MlirWalkResultAdvance;
   *(bool *)ok = absorb(operation);
   return *(bool *)ok ? MlirWalkResultSkip : MlirWalkResultInterrupt;
@@ -199,7 +200,7 @@ const xc_pass_info xc_pass_tir_absorb_fix = {
     .summary = "Turn float operators between tir.fix into -fix operators",
     .description =
         "The field's quantisers export float operators, each with a `tir.fix` "
-        "behind it. An operator whose inputs and result are fixed becomes its "
+        "after it. An operator whose inputs and result are fixed becomes its "
         "`-fix` form; the fixes at the edge become `float2fix` and "
         "`fix2float`. Fixes of constants take their own rounding mode; "
         "computed "

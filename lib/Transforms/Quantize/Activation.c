@@ -8,6 +8,8 @@
 
 #include "Convert.h"
 
+#include "IR/IR.h"
+
 #include "mlir-c/BuiltinAttributes.h"
 
 #include <math.h>
@@ -24,7 +26,7 @@ static MlirOperation only_user(MlirValue value) {
 static bool is_near(MlirOperation operation, const char *name, double absent,
                     double wanted) {
   const double tolerance = 2e-3;
-  MlirAttribute attribute = xc_quantize_attribute(operation, name);
+  MlirAttribute attribute = xc_op_attribute(operation, name);
   double value = mlirAttributeIsNull(attribute)
                      ? absent
                      : mlirFloatAttrGetValueDouble(attribute);
@@ -59,8 +61,7 @@ const char *xc_convert_fuse(xc_conversion *c, bool hard_too) {
       mlirOperationIsNull(user) ? NULL : xc_nonlinear_of(user);
   if (!nonlinear || (xc_nonlinear_is_hard(nonlinear) && !hard_too))
     return NULL;
-  xc_quantize_value *result =
-      xc_convert_value(c, mlirOperationGetResult(user, 0));
+  xc_quantize_value *result = xc_convert_value(c, xc_op_result(user));
   if (!result)
     return NULL;
   c->activation = user;

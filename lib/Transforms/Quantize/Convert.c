@@ -14,6 +14,7 @@
 
 #include "Convert.h"
 
+#include "IR/IR.h"
 #include "dialects/Resize.h"
 
 #include <stdlib.h>
@@ -131,7 +132,7 @@ static bool convert_one(xc_quantizer *q, MlirOperation operation,
   if (!row || !xc_view_operation(operation, &c.view))
     return keep(q, operation);
   c.location = c.view.location;
-  c.result = xc_convert_value(&c, mlirOperationGetResult(operation, 0));
+  c.result = xc_convert_value(&c, xc_op_result(operation));
   if (!c.result || !c.result->is_float || !applies(&c, row))
     return keep(q, operation);
   *replaced = true;
@@ -149,8 +150,7 @@ static void erase_constants(MlirBlock block) {
     next = mlirOperationGetNextInBlock(op);
     const xc_op_info *info = xc_op_info_of(op);
     if (info && info->kind == XC_TIR_CONST &&
-        mlirOpOperandIsNull(
-            mlirValueGetFirstUse(mlirOperationGetResult(op, 0))))
+        !xc_value_is_used(xc_op_result(op)))
       mlirOperationDestroy(op);
   }
 }
@@ -162,7 +162,7 @@ static bool is_wanted_by(xc_quantizer *q, MlirOperation reader) {
   xc_conversion c = {.q = q};
   if (!row || !xc_view_operation(reader, &c.view))
     return false;
-  c.result = xc_convert_value(&c, mlirOperationGetResult(reader, 0));
+  c.result = xc_convert_value(&c, xc_op_result(reader));
   if (!c.result || !c.result->is_float)
     return false;
   return follows_readers(row->from)

@@ -20,7 +20,7 @@ typedef struct xc_conversion {
   xc_view view;
   xc_builder builder;        // in front of the operator
   MlirLocation location;     // of the last operator that is fused
-  MlirOperation activation;  // fused behind the operator, or null
+  MlirOperation activation;  // fused after the operator, or null
   xc_quantize_value *result; // of the last operator that is fused
   xc_attribute attributes[XC_CONVERT_ATTRIBUTES];
   size_t num_attributes;
@@ -68,7 +68,7 @@ bool xc_convert_finish(xc_conversion *c, xc_op_kind to,
 const char *xc_nonlinear_of(MlirOperation operation);
 /// HSIGMOID or HSWISH.
 bool xc_nonlinear_is_hard(const char *nonlinear);
-/// Takes the activation behind the operator into it: its nonlinear, or null.
+/// Takes the activation after the operator into it: its nonlinear, or null.
 const char *xc_convert_fuse(xc_conversion *c, bool hard_too);
 /// 6 * 2^5 is beyond int8, so that saturation does what ReLU6 does.
 const char *xc_settle_relu6(const char *nonlinear, int point);

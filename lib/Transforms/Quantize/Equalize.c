@@ -148,7 +148,7 @@ static bool visit_filter(equalizer *e, const xc_view *view) {
   bool known = weights && (bias || !has_bias);
   if (known) {
     f.input = group_of(e, xc_view_operand(view, INPUT));
-    f.output = group_of(e, mlirOperationGetResult(view->operation, 0));
+    f.output = group_of(e, xc_op_result(view->operation));
     find_peaks(e, &f, weights);
     if (bias)
       copy_bias(e, &f, bias);
@@ -163,7 +163,7 @@ static bool visit_filter(equalizer *e, const xc_view *view) {
 // operands of a sum must have its shape: a broadcast one, or a constant, has
 // channels of its own.
 static bool passes_factors(MlirOperation operation, xc_op_kind kind) {
-  MlirType type = mlirValueGetType(mlirOperationGetResult(operation, 0));
+  MlirType type = mlirValueGetType(xc_op_result(operation));
   if (kind != XC_TIR_ADD)
     return kind == XC_TIR_RELU || kind == XC_TIR_LEAKY_RELU ||
            kind == XC_TIR_MAXPOOL2D || kind == XC_TIR_AVGPOOL2D;
@@ -181,14 +181,14 @@ static void visit(equalizer *e, MlirOperation operation) {
       visit_filter(e, &view))
     return;
   if (info && info->kind == XC_TIR_CONST) {
-    group_of(e, mlirOperationGetResult(operation, 0))->is_bound = true;
+    group_of(e, xc_op_result(operation))->is_bound = true;
     return;
   }
   if (!info || !passes_factors(operation, info->kind)) {
     bind(e, operation);
     return;
   }
-  MlirValue result = mlirOperationGetResult(operation, 0);
+  MlirValue result = xc_op_result(operation);
   intptr_t count = mlirOperationGetNumOperands(operation);
   for (intptr_t i = 0; i < count; ++i)
     join(group_of(e, result),

@@ -15,6 +15,8 @@
 
 #include "Quantize.h"
 
+#include "IR/IR.h"
+
 static bool has_one_reader(MlirValue value) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
   return !mlirOpOperandIsNull(use) &&
@@ -23,7 +25,7 @@ static bool has_one_reader(MlirValue value) {
 
 static void join(const xc_quantizer *q, MlirOperation concat) {
   const xc_quantize_value *result =
-      xc_pointer_map_get(&q->originals, mlirOperationGetResult(concat, 0).ptr);
+      xc_pointer_map_get(&q->originals, xc_op_result(concat).ptr);
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(concat); ++i) {
     MlirValue operand = mlirOperationGetOperand(concat, i);
     xc_quantize_value *branch = xc_pointer_map_get(&q->originals, operand.ptr);

@@ -8,6 +8,7 @@
 
 #include "Convert.h"
 
+#include "IR/IR.h"
 #include "dialects/Resize.h"
 
 #include <string.h>
@@ -100,7 +101,7 @@ bool xc_convert_resize(xc_conversion *c, xc_op_kind to) {
   if (!xc_resize_repeats(&c->view, scale) ||
       !xc_convert_operand(c, 0, &input, &point))
     return false;
-  MlirAttribute op_name = xc_quantize_attribute(c->view.operation, "op_name");
+  MlirAttribute op_name = xc_op_attribute(c->view.operation, "op_name");
   if (!mlirAttributeIsNull(op_name))
     xc_convert_add(c, xc_given("op_name", op_name));
   xc_convert_add(c, xc_ints("scale", scale, 2));

@@ -8,6 +8,8 @@
 
 #include "Convert.h"
 
+#include "IR/IR.h"
+
 #include <math.h>
 
 // Whether a window reaches beyond the input, so that it matters what counts.
@@ -21,8 +23,7 @@ static bool touches_border(const xc_view *view) {
   xc_view_ints(view, "stride", stride);
   xc_view_ints(view, "dilation", dilation);
   xc_shape input = xc_view_shape(view, 0), output;
-  xc_shape_of_type(mlirValueGetType(mlirOperationGetResult(view->operation, 0)),
-                   &output);
+  xc_shape_of_type(mlirValueGetType(xc_op_result(view->operation)), &output);
   for (size_t i = 0; i < 2; ++i) {
     int64_t window = (kernel[i] - 1) * dilation[i] + 1;
     int64_t reach = (output.dims[2 - i] - 1) * stride[i] + window;

@@ -8,17 +8,13 @@
 
 #include "Quantize.h"
 
+#include "IR/IR.h"
 #include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-MlirAttribute xc_quantize_attribute(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation,
-                                         mlirStringRefCreateFromCString(name));
-}
 
 MlirStringRef xc_quantize_string(MlirAttribute attribute) {
   return mlirAttributeIsNull(attribute) || !mlirAttributeIsAString(attribute)
@@ -28,7 +24,7 @@ MlirStringRef xc_quantize_string(MlirAttribute attribute) {
 
 MlirStringRef xc_quantize_list_entry(MlirOperation function, const char *list,
                                      size_t index) {
-  MlirAttribute names = xc_quantize_attribute(function, list);
+  MlirAttribute names = xc_op_attribute(function, list);
   if (mlirAttributeIsNull(names) || !mlirAttributeIsAArray(names) ||
       (intptr_t)index >= mlirArrayAttrGetNumElements(names))
     return mlirStringRefCreate("", 0);
@@ -36,8 +32,7 @@ MlirStringRef xc_quantize_list_entry(MlirOperation function, const char *list,
 }
 
 static bool is_function(MlirOperation operation) {
-  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
-                            mlirStringRefCreateFromCString("func.func"));
+  return xc_op_is(operation, "func.func");
 }
 
 // The one function of the module, with one block.
@@ -100,7 +95,7 @@ static bool collect_values(xc_quantizer *q) {
     const xc_op_info *info = xc_op_info_of(op);
     if (!info || !info->has_result || info->kind == XC_TIR_CONST)
       continue;
-    add_value(q, mlirOperationGetResult(op, 0));
+    add_value(q, xc_op_result(op));
     q->values[q->num_values - 1].factor = xc_quantize_pool_factor(op);
   }
   return true;
@@ -236,7 +231,7 @@ const xc_pass_info xc_pass_tir_quantize = {
         "activation included. The others stay in floating point between "
         "`fix2float` and "
         "`float2fix`. Run `tir-canonicalize` and `tir-legalize` first: they "
-        "fold normalisation into convolutions. When the pass fails behind "
+        "fold normalisation into convolutions. When the pass fails after "
         "calibration the function may be changed in part.",
     .anchor = "builtin.module",
     .options = options,

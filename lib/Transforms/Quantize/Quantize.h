@@ -65,7 +65,7 @@ typedef struct xc_quantizer {
   size_t num_values, num_arguments;
   xc_pointer_map originals, references; // MlirValue.ptr to xc_quantize_value
   xc_arena arena;
-  /// Samples of each argument, one behind the other.
+  /// Samples of each argument, one after the other.
   unsigned char **samples;
   size_t num_samples;
 } xc_quantizer;
@@ -128,8 +128,6 @@ bool xc_quantize_to_float(MlirOperation function);
 
 // Quantize.c
 
-/// Attribute of an operation by name, or null.
-MlirAttribute xc_quantize_attribute(MlirOperation operation, const char *name);
 /// What a string attribute says; nothing when it is none.
 MlirStringRef xc_quantize_string(MlirAttribute attribute);
 /// An entry of a list of names that the function has, such as input_names;

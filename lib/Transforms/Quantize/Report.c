@@ -8,6 +8,7 @@
 
 #include "Quantize.h"
 
+#include "IR/IR.h"
 #include "Interpreter/Kernel.h"
 #include "Support/File.h"
 #include "Support/Text.h"
@@ -90,8 +91,8 @@ static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
 }
 
 static void compare_results(report *r, void *const *exact, void *const *found) {
-  MlirType type = mlirTypeAttrGetValue(
-      xc_quantize_attribute(r->q->function, "function_type"));
+  MlirType type =
+      mlirTypeAttrGetValue(xc_op_attribute(r->q->function, "function_type"));
   for (size_t i = 0; i < r->num_results; ++i) {
     xc_shape shape;
     xc_shape_of_type(mlirFunctionTypeGetResult(type, (intptr_t)i), &shape);
@@ -160,7 +161,7 @@ static MlirStringRef name_of(const xc_quantizer *q, size_t index) {
   const xc_quantize_value *value = &q->values[index];
   if (index < q->num_arguments)
     return list_entry(q, "input_names", index);
-  return xc_quantize_string(xc_quantize_attribute(maker_of(value), "op_name"));
+  return xc_quantize_string(xc_op_attribute(maker_of(value), "op_name"));
 }
 
 static const char *operator_of(const xc_quantize_value *value) {

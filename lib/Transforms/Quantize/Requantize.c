@@ -15,6 +15,7 @@
 
 #include "Quantize.h"
 
+#include "IR/IR.h"
 #include "Interpreter/Kernel.h"
 #include "dialects/Emit.h"
 
@@ -68,7 +69,7 @@ static real_form *form_of(const requantizer *r, MlirValue value) {
 }
 
 static MlirValue result_of(const requantizer *r) {
-  return mlirOperationGetResult(r->view.operation, 0);
+  return xc_op_result(r->view.operation);
 }
 
 // Remembers what stands for the operator's result.
@@ -355,7 +356,7 @@ static bool convert_activation(requantizer *r, xc_op_kind to) {
     add(r, xc_float("min", -1));
     add(r, xc_float("max", 1));
   }
-  MlirAttribute op_name = xc_quantize_attribute(r->view.operation, "op_name");
+  MlirAttribute op_name = xc_op_attribute(r->view.operation, "op_name");
   if (to != XC_TIR_LEAKY_RELU && !mlirAttributeIsNull(op_name))
     add(r, xc_given("op_name", op_name));
   return finish(r, build(r, to, &input, 1));

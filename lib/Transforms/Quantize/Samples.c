@@ -10,6 +10,7 @@
 
 #include "Quantize.h"
 
+#include "IR/IR.h"
 #include "Interpreter/Data.h"
 #include "Interpreter/Kernel.h"
 #include "Support/Diag.h"
@@ -45,9 +46,8 @@ static void report_samples(void *user, XcSeverity severity, XcPlace place,
   xc_text text = {0};
   xc_text_printf(&text, "calibration: %s", message);
   mlirEmitError(place.file
-                    ? mlirLocationFileLineColGet(
-                          context, mlirStringRefCreateFromCString(place.file),
-                          place.line, place.column)
+                    ? mlirLocationFileLineColGet(context, xc_ref(place.file),
+                                                 place.line, place.column)
                     : mlirLocationUnknownGet(context),
                 xc_text_str(&text));
   xc_text_free(&text);
@@ -71,7 +71,7 @@ static void add_samples(sample_reader *reader, const unsigned char *data,
   reader->count += count;
 }
 
-// A file holds one sample or several, one behind the other.
+// A file holds one sample or several, one after the other.
 static bool read_sample_file(sample_reader *reader, const char *path) {
   xc_buffer file;
   if (!xc_read_file(&reader->diag, path, &file))

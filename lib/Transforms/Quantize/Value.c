@@ -8,6 +8,7 @@
 
 #include "Convert.h"
 
+#include "IR/IR.h"
 #include "Interpreter/Kernel.h"
 #include "Support/Text.h"
 #include "dialects/Emit.h"
@@ -94,7 +95,7 @@ static MlirStringRef name_of(const xc_quantizer *q,
         q->function, "input_names",
         (size_t)mlirBlockArgumentGetArgNumber(value->original));
   return xc_quantize_string(
-      xc_quantize_attribute(mlirOpResultGetOwner(value->original), "op_name"));
+      xc_op_attribute(mlirOpResultGetOwner(value->original), "op_name"));
 }
 
 // What was computed as a float becomes fixed; its operator is NAME/fix.
@@ -186,9 +187,9 @@ void xc_convert_attributes(xc_conversion *c, xc_op_kind to) {
   }
   MlirOperation last =
       mlirOperationIsNull(c->activation) ? operation : c->activation;
-  MlirAttribute op_name = xc_quantize_attribute(last, "op_name");
+  MlirAttribute op_name = xc_op_attribute(last, "op_name");
   if (mlirAttributeIsNull(op_name))
-    op_name = xc_quantize_attribute(operation, "op_name");
+    op_name = xc_op_attribute(operation, "op_name");
   if (!mlirAttributeIsNull(op_name))
     xc_convert_add(c, xc_given("op_name", op_name));
 }

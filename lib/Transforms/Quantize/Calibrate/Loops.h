@@ -69,7 +69,7 @@ extern const xc_calibrate_loops xc_calibrate_avx512;
 
 /// The fastest loops that this processor can run.
 const xc_calibrate_loops *xc_calibrate_select(void);
-/// All loops of this build, fastest first; null behind the last.
+/// All loops of this build, fastest first; null after the last.
 const xc_calibrate_loops *xc_calibrate_get(size_t index);
 
 /// XC_CALIBRATE_CANDIDATES candidates from `first` on.

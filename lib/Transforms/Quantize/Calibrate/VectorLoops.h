@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Included by each variant behind its POINTS, VECTORS and LANES and the vectors
+// Included by each variant after its POINTS, VECTORS and LANES and the vectors
 // of its processor. A file of its own compiles the loops for each.
 //
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,19 @@
+//===- Math.h - integer arithmetic --------------------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_SUPPORT_MATH_H
+#define XC_SUPPORT_MATH_H
+
+#include <stdint.h>
+
+/// a / b rounded up, for b above 0 and any a.
+static inline int64_t xc_ceil_div64(int64_t a, int64_t b) {
+  return a / b + (a % b > 0);
+}
+
+#endif // XC_SUPPORT_MATH_H
