@@ -30,7 +30,7 @@ static json_t *image_json(const XcDpuImage *image) {
   return json_pack("[i, i, i]", image->height, image->width, image->channels);
 }
 
-/// What one layer does, whether it takes turns with others or not.
+/// What one layer does, in a cascade or by itself.
 typedef struct layer_work {
   double critical;
   json_int_t instructions;
@@ -65,7 +65,7 @@ static json_t *member_json(const XcDpuLayer *layer, const layer_work *work) {
   return item;
 }
 
-/// A row of the program: one layer, or several that take turns.
+/// A row of the program: one layer, or those of a cascade.
 static void describe_row(const XcDpuCodeGen *gen, size_t index,
                          const layer_work *work, json_t *row) {
   size_t first, last;

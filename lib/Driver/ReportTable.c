@@ -162,7 +162,7 @@ static void print_memory(const json_t *report, const json_t *kernel,
   print_losses(report, kernel, json_object_get(memory, "losses"), text);
 }
 
-/// Layers that take turns have no time of their own, but a part of the critical
+/// Layers of a cascade have no time of their own, but a part of the critical
 /// path.
 static void print_members(const json_t *kernel, const json_t *row, int width,
                           xc_text *text) {
