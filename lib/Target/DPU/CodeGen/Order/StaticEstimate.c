@@ -19,9 +19,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// Differences of time below this are rounding.
-static const double tiny = 1e-6;
-
 /// A task at work. Its cycles are those that it takes when nothing slows it
 /// down.
 typedef struct running_task {
@@ -39,6 +36,7 @@ typedef struct xc_replay {
   size_t next[XC_DPU_NUM_QUEUES]; // of all tasks, or their count
   running_task running[XC_DPU_NUM_QUEUES];
   double *ends; // of the tasks that have ended
+  double tiny;  // differences of time up to this are rounding
 } xc_replay;
 
 //===----------------------------------------------------------------------===//
@@ -52,11 +50,11 @@ static double rate_of(const xc_replay *replay, unsigned q) {
 
 /// One of several equal LOADs, SAVEs or pairs, which begins with cycles in
 /// which no bytes move.
-static void find_phase(running_task *run, double begin, double cycles,
-                       double fixed, int moving) {
-  double number = floor((run->done - begin + tiny) / cycles);
+static void find_phase(const xc_replay *replay, running_task *run, double begin,
+                       double cycles, double fixed, int moving) {
+  double number = floor((run->done - begin + replay->tiny) / cycles);
   double moves = begin + number * cycles + fixed;
-  bool is_moving = run->done + tiny >= moves;
+  bool is_moving = run->done + replay->tiny >= moves;
   run->moving = is_moving ? moving : 0;
   run->until = is_moving ? begin + (number + 1) * cycles : moves;
 }
@@ -68,10 +66,11 @@ static void find_moves(xc_replay *replay, unsigned q) {
   double fixed = task->fixed / (task->count + task->pairs);
   double both = fmin(2 * rate_of(replay, q), replay->bandwidth);
   double paired = task->pairs * fixed + task->paired_bytes / both;
-  if (run->done + tiny < paired)
-    find_phase(run, 0, paired / task->pairs, fixed, 2);
+  if (run->done + replay->tiny < paired)
+    find_phase(replay, run, 0, paired / task->pairs, fixed, 2);
   else
-    find_phase(run, paired, (run->all - paired) / task->count, fixed, 1);
+    find_phase(replay, run, paired, (run->all - paired) / task->count, fixed,
+               1);
 }
 
 /// Each gets what the others leave to it, and all the same if that is too
@@ -150,7 +149,7 @@ static void skip_to_queue(xc_replay *replay, unsigned q) {
 static void start_tasks(xc_replay *replay) {
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q) {
     const xc_tile_task *task = waiting_task(replay, q);
-    if (task && cycles_to_start(replay, task) <= tiny)
+    if (task && cycles_to_start(replay, task) <= replay->tiny)
       replay->running[q] = (running_task){
           .task = task, .all = xc_tile_task_cycles(replay->tasks, task)};
   }
@@ -179,7 +178,7 @@ static void pass_time(xc_replay *replay, double cycles) {
     if (!run->task)
       continue;
     run->done += cycles * run->speed;
-    if (run->done + tiny < run->all)
+    if (run->done + replay->tiny < run->all)
       continue;
     replay->ends[replay->next[q]++] = replay->now;
     run->task = NULL;
@@ -202,6 +201,14 @@ static void run_tasks(xc_replay *replay) {
     assert(replay->next[q] == tasks->count && "tasks wait for earlier ones");
 }
 
+/// Of the longest task, for memories that hardly move any bytes.
+static double rounding_of(const xc_tile_tasks *tasks) {
+  double tiny = 1e-6;
+  for (size_t i = 0; i < tasks->count; ++i)
+    tiny = fmax(tiny, 1e-13 * xc_tile_task_cycles(tasks, &tasks->items[i]));
+  return tiny;
+}
+
 void xc_estimate_tasks(const xc_tile_tasks *tasks, const size_t *limits,
                        size_t count, int64_t *ends) {
   const XcDpuTiming *timing = &tasks->target->timing;
@@ -212,6 +219,7 @@ void xc_estimate_tasks(const xc_tile_tasks *tasks, const size_t *limits,
       .load_rate = fmin(timing->loadBytesPerCycle, bandwidth),
       .save_rate = fmin(timing->saveBytesPerCycle, bandwidth),
       .ends = xc_alloc_array(tasks->count, sizeof(double)),
+      .tiny = rounding_of(tasks),
   };
   run_tasks(&replay);
   double latest = 0;

@@ -12,21 +12,28 @@
 
 static int64_t maximum(int64_t a, int64_t b) { return a > b ? a : b; }
 
+/// Sums of these stay in range, whatever the memory of a target file is.
+static int64_t cycles_of(double bytes, double rate) {
+  const double most = 1e14;
+  return (int64_t)(bytes < most * rate ? bytes / rate : most);
+}
+
 /// Of one queue: `lanes` ports that move `rate` bytes a cycle each, as far as
 /// the memory behind them can.
 static int64_t transfer_cycles(double bandwidth, const xc_transfers *transfers,
                                int32_t start, int32_t rate, int32_t lanes) {
   double all = (double)rate * lanes;
-  double bytes =
-      (double)transfers->bytes * lanes / (all < bandwidth ? all : bandwidth);
-  return (transfers->count * start + (int64_t)bytes) / lanes;
+  double bytes = (double)transfers->bytes * lanes;
+  return (transfers->count * start +
+          cycles_of(bytes, all < bandwidth ? all : bandwidth)) /
+         lanes;
 }
 
 static int64_t longest_queue(double bandwidth, const xc_unit_cost *cost) {
   int64_t bytes = cost->load_bytes + cost->save_bytes;
   int64_t cycles = maximum(cost->conv, cost->misc);
   cycles = maximum(cycles, maximum(cost->load, cost->save));
-  return maximum(cycles, (int64_t)((double)bytes / bandwidth));
+  return maximum(cycles, cycles_of((double)bytes, bandwidth));
 }
 
 xc_unit_cost xc_price(const XcDpuTarget *target, const xc_work *work) {

@@ -37,6 +37,11 @@ static void test_bandwidth(void **state) {
   assert_int_equal(cost.load, 10 * target.timing.loadStart + 4000);
   assert_int_equal(cost.save, (20 * target.timing.saveStart + 8000) / 2);
   assert_int_equal(cost.cycles, 8000);
+  // One that hardly moves any, and far more bytes than fit one.
+  target.ddrBytesPerSecond = 1;
+  work.input.bytes = INT64_C(1) << 50;
+  cost = xc_price(&target, &work);
+  assert_true(cost.cycles > 8000 && cost.cycles < INT64_MAX / 10000);
   xcDpuTargetDestroy(original);
 }
 
