@@ -250,11 +250,13 @@ static void estimate_entries(XcDpuCodeGen *gen, const xc_tile_tasks *tasks) {
   xc_estimate_tasks(tasks, limits, count, ends);
   size_t at = 0;
   for (size_t i = 0; i < count; ++i) {
-    gen->entries[i].estimate = ends[i];
-    for (; at < limits[i]; ++at)
-      *(tasks->marks[at].is_save ? &gen->entries[i].save_bytes
-                                 : &gen->entries[i].load_bytes) +=
-          tasks->marks[at].bytes;
+    xc_report_entry *entry = &gen->entries[i];
+    entry->estimate = ends[i];
+    for (; at < limits[i]; ++at) {
+      const xc_task_mark *mark = &tasks->marks[at];
+      bool is_save = tasks->items[mark->task].queue == XcDpuQueueSave;
+      *(is_save ? &entry->save_bytes : &entry->load_bytes) += mark->bytes;
+    }
   }
   free(limits);
   free(ends);

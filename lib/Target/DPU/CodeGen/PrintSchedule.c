@@ -194,7 +194,7 @@ static void print_entry(const XcDpuCodeGen *gen, size_t index, xc_text *text) {
       xc_text_printf(text,
                      "  cascade of units %zu to %zu, prefetch distance %d "
                      "blocks\n",
-                     u, unit->cascade_last, unit->prefetch_blocks);
+                     u, unit->cascade_last, unit->prefetch_distance);
     print_unit(gen, u, text);
   }
 }
@@ -313,7 +313,7 @@ static json_t *entry_json(const XcDpuCodeGen *gen, size_t index) {
           json_pack("{sI sI si}", "first", (json_int_t)(u - entry->first_unit),
                     "last",
                     (json_int_t)(unit->cascade_last - entry->first_unit),
-                    "prefetch_distance", unit->prefetch_blocks));
+                    "prefetch_distance", unit->prefetch_distance));
   }
   json_object_set_new(object, "cascades", cascades);
   json_object_set_new(object, "units", units);

@@ -57,15 +57,8 @@ static void load_parameters(xc_emitter *e) {
   xc_emission *gen = e->gen;
   const XcDpuLayer *layer = &e->unit->layer;
   uint32_t step = (uint32_t)e->unit->parameter_channels;
-  uint32_t pixels = 0;
-  if (e->alu.has_parameters)
-    return;
-  e->alu.has_parameters = true;
-  if (layer->kind == XcDpuLayerKindDepthwise)
-    pixels = (uint32_t)(layer->kernelH * layer->kernelW);
-  else if (layer->kind == XcDpuLayerKindPrelu)
-    pixels = 1;
-  if (pixels > 0) {
+  uint32_t pixels = (uint32_t)(layer->kernelH * layer->kernelW);
+  if (e->unit->kind->is_per_channel) {
     e->alu.weights_address =
         xc_ring_take(&gen->depthwise_weights, pixels * e->alu.groups);
     load_pixels(e, &gen->target->depthwiseWeights, e->alu.weights_address,

@@ -31,8 +31,8 @@ enum {
 static int32_t row_step(const xc_elementwise *e, int32_t pp) {
   uint32_t step = e->result.bank_rows;
   for (size_t k = 0; k < e->num_inputs; ++k)
-    if (!e->repeats_row[k] && (step % e->inputs[k].bank_rows != 0 ||
-                               step / e->inputs[k].bank_rows > (uint32_t)pp))
+    if (!e->broadcasts_row[k] && (step % e->inputs[k].bank_rows != 0 ||
+                                  step / e->inputs[k].bank_rows > (uint32_t)pp))
       return 0;
   return (int32_t)step;
 }
@@ -42,17 +42,17 @@ static void emit_rows(xc_emission *gen, const xc_elementwise *e, int32_t first,
                       int32_t step, int32_t count) {
   XcDpuElewInit inits[XC_DPU_MAX_INPUTS];
   for (size_t k = 0; k < e->num_inputs; ++k) {
-    xc_rows in = xc_rows_from(e->inputs[k], e->repeats_row[k] ? 0 : first);
+    xc_rows in = xc_rows_from(e->inputs[k], e->broadcasts_row[k] ? 0 : first);
     uint32_t jump = (uint32_t)step / in.bank_rows;
     inits[k] = (XcDpuElewInit){
         .bank_id_in = xc_rows_bank(&in),
-        .share_pp = e->repeats_row[k],
-        .jump_bank = jump > 0 && !e->repeats_row[k] ? jump : 1,
+        .share_pp = e->broadcasts_row[k],
+        .jump_bank = jump > 0 && !e->broadcasts_row[k] ? jump : 1,
         .id = (uint32_t)k,
         .jump_read_endl = in.band_words,
         .bank_addr_in = xc_rows_address(&in),
         .shift_read = e->shift_read[k],
-        .jump_read = e->repeats_pixel[k] ? 0 : in.pixel_words,
+        .jump_read = e->broadcasts_pixel[k] ? 0 : in.pixel_words,
     };
   }
   xc_rows out = xc_rows_from(e->result, first);
@@ -123,11 +123,11 @@ static void load_rows(xc_emitter *e, const XcDpuImage *image,
 
 /// Whether the engine reads the only row, or pixel, of an operand for all those
 /// of the result.
-static bool repeats_row(const XcDpuLayer *layer, size_t k) {
+static bool broadcasts_row(const XcDpuLayer *layer, size_t k) {
   return layer->inputs[k].height < layer->output.height && layer->scaleH == 1;
 }
 
-static bool repeats_pixel(const XcDpuLayer *layer, size_t k) {
+static bool broadcasts_pixel(const XcDpuLayer *layer, size_t k) {
   return layer->inputs[k].width < layer->output.width && layer->scaleW == 1;
 }
 
@@ -136,11 +136,11 @@ static void need_operands(xc_emitter *e, elew_block *block) {
   const xc_unit_layout *layout = &e->unit->layout;
   for (size_t k = 0; k < layer->numInputs; ++k) {
     elew_block part = *block;
-    if (repeats_row(layer, k)) {
+    if (broadcasts_row(layer, k)) {
       part.y = 0;
       part.rows = 1;
     }
-    if (repeats_pixel(layer, k)) {
+    if (broadcasts_pixel(layer, k)) {
       part.x = 0;
       part.columns = 1;
     }
@@ -178,8 +178,8 @@ static void compute(xc_emitter *e, elew_block *block) {
   for (size_t k = 0; k < layer->numInputs; ++k) {
     elementwise.inputs[k] = block->operands[k];
     elementwise.shift_read[k] = layer->shiftRead[k];
-    elementwise.repeats_row[k] = repeats_row(layer, k);
-    elementwise.repeats_pixel[k] = repeats_pixel(layer, k);
+    elementwise.broadcasts_row[k] = broadcasts_row(layer, k);
+    elementwise.broadcasts_pixel[k] = broadcasts_pixel(layer, k);
   }
   xc_emit_elementwise(e->gen, &elementwise);
 }

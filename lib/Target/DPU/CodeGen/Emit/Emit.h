@@ -145,7 +145,6 @@ struct xc_emitter {
       XcDpuAluMode mode;
       uint32_t groups; // words of a pixel
       uint32_t weights_address, bias_address;
-      bool has_parameters;
     } alu;
     struct {
       uint32_t groups; // words of a pixel
@@ -168,7 +167,7 @@ typedef struct xc_elementwise {
   size_t num_inputs;
   xc_rows inputs[XC_DPU_MAX_INPUTS];
   /// An input of one row, or pixel, that stands for all.
-  bool repeats_row[XC_DPU_MAX_INPUTS], repeats_pixel[XC_DPU_MAX_INPUTS];
+  bool broadcasts_row[XC_DPU_MAX_INPUTS], broadcasts_pixel[XC_DPU_MAX_INPUTS];
   int32_t shift_read[XC_DPU_MAX_INPUTS], shift_write;
   xc_rows result;
   uint32_t length, groups; // pixels of a row, words of a pixel

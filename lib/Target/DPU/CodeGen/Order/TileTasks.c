@@ -69,13 +69,12 @@ static xc_tile_task *add_task(xc_tile_tasks *tasks, XcDpuQueue queue,
   return task;
 }
 
-static void add_mark(xc_tile_tasks *tasks, uint64_t bytes, bool is_save) {
+static void add_mark(xc_tile_tasks *tasks, uint64_t bytes) {
   void *marks = tasks->marks;
   xc_grow(&marks, &tasks->marks_capacity, tasks->num_marks + 1,
           sizeof *tasks->marks);
   tasks->marks = marks;
-  tasks->marks[tasks->num_marks++] =
-      (xc_task_mark){.bytes = bytes, .is_save = is_save};
+  tasks->marks[tasks->num_marks++] = (xc_task_mark){.bytes = bytes};
 }
 
 /// The last but `before` instructions end where a task ends now.
@@ -146,7 +145,7 @@ void xc_tile_tasks_add(xc_tile_tasks *tasks, const xc_op *op, XcDpuQueue queue,
   if (!task)
     task = add_task(tasks, queue, provenance, waits);
   xc_cost cost = xc_op_cost(tasks->target, op);
-  add_mark(tasks, cost.bytes, op->insn.opcode == XcDpuOpcodeSave);
+  add_mark(tasks, cost.bytes);
   if (is_second)
     add_pair(tasks, &tasks->items[before - 1], task, &cost);
   else

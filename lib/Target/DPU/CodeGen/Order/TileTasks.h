@@ -37,10 +37,8 @@ typedef struct xc_tile_task {
 /// Where in a task an instruction ends.
 typedef struct xc_task_mark {
   uint32_t task;
-  double cycles; // of the task, when nothing slows it down
-  /// That the instruction moves.
-  uint64_t bytes;
-  bool is_save;
+  double cycles;  // of the task, when nothing slows it down
+  uint64_t bytes; // that the instruction moves
 } xc_task_mark;
 
 typedef struct xc_tile_tasks {

@@ -65,9 +65,9 @@ typedef struct xc_unit {
   uint32_t number;            // of the layer
   int32_t parameter_channels; // of the layer, of which this may be a part
   xc_unit_layout layout;
-  xc_unit_plan plan;       // of the unit in this layout
-  size_t cascade_last;     // last unit of the cascade that begins here, or 0
-  int32_t prefetch_blocks; // blocks by which units of this cascade run ahead
+  xc_unit_plan plan;         // of the unit in this layout
+  size_t cascade_last;       // last unit of the cascade that begins here, or 0
+  int32_t prefetch_distance; // of this cascade, in blocks
 } xc_unit;
 
 typedef struct xc_units {

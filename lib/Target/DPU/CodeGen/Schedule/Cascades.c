@@ -382,7 +382,7 @@ static int64_t plan_cascade(xc_cascade *cascade) {
     int32_t prefetch, slack;
   } ways[] = {{1, 1}, {1, 0}, {0, 1}, {0, 0}};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
-    units->prefetch_blocks = ways[i].prefetch;
+    units->prefetch_distance = ways[i].prefetch;
     count_slots(cascade);
     if (reserve_all(cascade, ways[i].slack)) {
       int64_t cycles = cascade_cycles(cascade);

@@ -67,12 +67,12 @@ static void run_block(xc_cascade_walk *walk, size_t u);
 /// many blocks more that an engine need not wait for what has just begun.
 static void need_rows(xc_cascade_walk *walk, size_t reader,
                       const xc_bank_image *image, int32_t end) {
-  int32_t ahead = walk->units[0].prefetch_blocks;
+  int32_t distance = walk->units[0].prefetch_distance;
   for (size_t u = 0; u < reader; ++u) {
     const xc_unit_plan *plan = &walk->units[u].plan;
     while (walk->units[u].layout.output == image &&
            walk->done[u] < plan->num_blocks &&
-           (walk->done[u] - ahead) * plan->block_rows < end)
+           (walk->done[u] - distance) * plan->block_rows < end)
       run_block(walk, u);
   }
 }
