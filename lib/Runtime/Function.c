@@ -346,7 +346,7 @@ void xc_rt_expose(XcModel *model, xc_rt_part *part) {
   for (size_t i = 0; i < part->num_outputs; ++i) {
     MlirValue value = mlirOperationGetOperand(last, (intptr_t)i);
     push(&e, value, part->outputs[i]);
-    // What is given through comes behind everything computed.
+    // What is given through comes after everything computed.
     if (mlirValueIsABlockArgument(value))
       model->values[part->outputs[i]].operation = SIZE_MAX;
     xc_pointer_map_set(&returned, value.ptr, &part->outputs[i]);

@@ -45,7 +45,7 @@ static size_t size_of(const XcModel *model, size_t value) {
 }
 
 // A value that is an output is computed where the output goes. What is given
-// out twice, or given through from an input, is copied behind the run.
+// out twice, or given through from an input, is copied after the run.
 static void place_values(XcSession *session) {
   const XcModel *model = session->model;
   memset(session->data, 0, model->num_values * sizeof(*session->data));

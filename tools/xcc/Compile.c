@@ -80,7 +80,7 @@ static void clear_progress(void) {
   fflush(stderr);
 }
 
-/// Messages do not go behind a line of progress.
+/// Messages do not go after a line of progress.
 static void report_below(void *user_data, XcSeverity severity, XcPlace place,
                          const char *message) {
   XcDiag plain = {0};

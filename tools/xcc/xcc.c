@@ -147,7 +147,7 @@ static const xc_option budgets[] = {
                 "Fail when they have more instructions"),
     XC_CALL_ROW("max-ddr", XC_OPTION_CALL, "bytes", &given.max_ddr,
                 parse_amount,
-                "Fail when they need more memory behind the registers"),
+                "Fail when they need more memory behind the base registers"),
 };
 static const xc_option reporting[] = {
     XC_LIST_ROW("report", "file", &given.reports,
@@ -168,12 +168,12 @@ static const xc_option phases[] = {
     XC_FLAG_ROW("list-phases", &given.list_phases,
                 "List the phases of a compilation"),
     XC_STRING_ROW("save-temps", "directory", &given.save_temps,
-                  "Keep the module behind every phase, and the machine code as "
+                  "Keep the module after every phase, and the machine code as "
                   "text"),
     XC_STRING_ROW("compile-to", "phase", &given.compile_to,
-                  "Stop behind a phase and write NAME.mlir"),
+                  "Stop after a phase and write NAME.mlir"),
     XC_STRING_ROW("compile-from", "phase", &given.compile_from,
-                  "The model is a module saved behind this phase: go on"),
+                  "The model is a module saved after this phase: go on"),
 };
 static const xc_option targets[] = {
     XC_FLAG_ROW("list-targets", &given.list_targets,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A front end walks the nodes of a model in an order in which values come
-// before their uses, and leaves a function of tir operators behind:
+// before their uses, and builds a function of tir operators:
 //
 //   xc_graph graph;
 //   xc_graph_begin(&graph, diag, context, file, options);

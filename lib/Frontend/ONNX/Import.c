@@ -101,7 +101,7 @@ static bool declared_shape(onnx_importer *im, const Onnx__ValueInfoProto *input,
 }
 
 // Whether some operator of the graph works on NHWC only. Then images are
-// transposed at the door, and not behind the first padding or scaling.
+// transposed at the input, and not after the first padding or scaling.
 static bool has_image_operators(const Onnx__GraphProto *graph) {
   static const char *const names[] = {
       "Conv",        "ConvTranspose",     "QLinearConv",   "MaxPool",

@@ -253,7 +253,7 @@ bool onnx_compare(onnx_importer *im) {
                           &order);
 }
 
-// detail: index of the word.
+// detail: index of the enumerator.
 bool onnx_logical(onnx_importer *im) {
   static const char *const words[] = {"AND", "OR", "XOR", "NOT"};
   enum { NOT = 3 };

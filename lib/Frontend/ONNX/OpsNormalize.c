@@ -110,7 +110,7 @@ bool onnx_batch_normalization(onnx_importer *im) {
     return onnx_error(im, "has one statistic per element ('spatial' is "
                           "0), expected one per channel");
   xc_graph_order order = xc_graph_cheapest(in[0]);
-  // Statistics are vectors; tir wants gamma and beta behind them.
+  // Statistics are vectors; tir wants gamma and beta after them.
   MlirValue operands[] = {xc_graph_get(&im->graph, in[0], &order),
                           xc_graph_get_plain(&im->graph, in[3]),
                           xc_graph_get_plain(&im->graph, in[4]),

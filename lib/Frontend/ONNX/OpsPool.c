@@ -150,7 +150,7 @@ static bool result_indices(onnx_importer *im, const onnx_window *window,
 typedef enum rounding {
   SAME,    // rounding up makes no difference
   EXTENDS, // the last window reaches beyond the padding
-  DROPS,   // it would begin in the padding behind the input: there is none
+  DROPS,   // it would begin in the padding after the input: there is none
 } rounding;
 
 // Sets `tail` to the padding with which rounding down gives as many windows.

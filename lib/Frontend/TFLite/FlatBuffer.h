@@ -11,7 +11,7 @@
 //   file    u32 offset of the root table, 4 bytes of file identifier
 //   table   i32 offset back to its vtable, then the fields
 //   vtable  u16 its size, u16 the table's size, u16 place of field 0, ...
-//           (0 or behind the end: the field is absent)
+//           (0 or past the end: the field is absent)
 //   vector  u32 number of entries, then the entries; tables as u32 offsets
 //   string  a vector of bytes
 //

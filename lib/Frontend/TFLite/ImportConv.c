@@ -18,7 +18,7 @@ typedef struct window_fields {
   xc_tflite_field_id padding, stride_w, stride_h;
 } window_fields;
 
-// The word of tir's pad_mode, null after an error.
+// The enumerator of tir's pad_mode, null after an error.
 static const char *read_padding(xc_tflite_context *c, xc_tflite_field_id id) {
   static const char *const words[] = {"SAME", "VALID"};
   int64_t padding = xc_tflite_option(c, id);
@@ -162,7 +162,7 @@ static size_t flipped_source(const int64_t dims[4], const int64_t at[4]) {
 /// One axis of a transposed convolution.
 typedef struct transposed_axis {
   int64_t before, after; // cut off the full result
-  int64_t extra;         // added behind it
+  int64_t extra;         // added after it
 } transposed_axis;
 
 // The full result has (i - 1) * s + k elements. SAME cuts what the padding of

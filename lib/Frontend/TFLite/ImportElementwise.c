@@ -16,7 +16,7 @@
 // One input
 //===----------------------------------------------------------------------===//
 
-/// `type` is the word of qlinear-activation, null when there is none.
+/// `type` is the enumerator of qlinear-activation, null when there is none.
 typedef struct unary_row {
   int64_t code;
   xc_op_kind kind;
@@ -194,8 +194,8 @@ bool xc_tflite_cast(xc_tflite_context *c) {
 // Two and three inputs
 //===----------------------------------------------------------------------===//
 
-/// `type` is the word of qlinear-eltwise, null when there is none; `fused`
-/// whether the options begin with an activation.
+/// `type` is the enumerator of qlinear-eltwise, null when there is none;
+/// `fused` whether the options begin with an activation.
 typedef struct binary_row {
   int64_t code;
   xc_op_kind kind;

@@ -189,8 +189,9 @@ bool xc_tflite_batch_to_space(xc_tflite_context *c) {
 // Sizes
 //===----------------------------------------------------------------------===//
 
-// How the format picks the nearest element, in tir's words. At half pixels it
-// rounds (x + 0.5) * scale down, which is the source coordinate plus one half.
+// How the format picks the nearest element, as tir's enumerator. At half pixels
+// it rounds (x + 0.5) * scale down, which is the source coordinate plus one
+// half.
 static const char *nearest_mode(bool corners, bool half_pixel) {
   return corners || half_pixel ? "ROUND_PREFER_CEIL" : "FLOOR";
 }

@@ -102,7 +102,7 @@ float *xc_tflite_floats(xc_tflite_importer *importer,
 int64_t xc_tflite_option(xc_tflite_context *c, xc_tflite_field_id id);
 double xc_tflite_float_option(xc_tflite_context *c, xc_tflite_field_id id);
 
-/// The words of ActivationFunctionType.
+/// The enumerators of ActivationFunctionType.
 typedef enum xc_tflite_activation {
   XC_TFL_ACTIVATION_NONE,
   XC_TFL_ACTIVATION_RELU,

@@ -48,9 +48,9 @@ static bool add_input(const XcXModel *model, const XcXModelOp *op,
                       xc_xmodel_inputs *inputs, xc_text *why) {
   const char *name = xcXModelOpGetArgName(op, arg);
   size_t slot = next_slot(info, inputs, name);
-  bool behind = slot == info->num_operands;
-  bool chain = behind && position > 0 && is_chainable(info);
-  if (behind && !chain) {
+  bool is_after = slot == info->num_operands;
+  bool chain = is_after && position > 0 && is_chainable(info);
+  if (is_after && !chain) {
     xc_text_printf(why,
                    position ? "argument '%s' has %zu inputs, at most %zu are "
                               "possible"

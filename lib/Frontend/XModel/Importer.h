@@ -34,7 +34,7 @@ enum {
 typedef struct xc_xmodel_inputs {
   xc_xmodel_input items[XC_XMODEL_MAX_INPUTS];
   size_t count;
-  /// Inputs behind the last slot of an operator that can be a chain.
+  /// Inputs after the last slot of an operator that can be a chain.
   bool chain;
 } xc_xmodel_inputs;
 

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-// Operand names of tir for which the format has another word. The first row
+// Operand names of tir for which the format has another name. The first row
 // that fits counts; a null operator fits all.
 static const struct {
   const char *op;
