@@ -60,6 +60,8 @@ typedef struct settings {
 typedef struct report {
   bool ready;
   double median;
+  char shapes[XC_PEER_MAX_SHAPES][XC_PEER_SHAPE_SIZE]; // of a peer
+  size_t num_shapes;
   char reason[256];
 } report;
 
@@ -73,6 +75,8 @@ typedef struct entry {
   const char *path, *cpu, *library; // library: of a peer; null: compiled by xc
   bool onnx;
   int threads;
+  const char *shapes[XC_PEER_MAX_SHAPES];
+  size_t num_shapes;
 } entry;
 
 typedef struct running {
@@ -81,15 +85,21 @@ typedef struct running {
   bool is_peer;
 } running;
 
-static bool open_contender(const entry *e, running *r, char *reason,
-                           size_t size) {
+static bool open_contender(const entry *e, running *r, report *told) {
   r->is_peer = e->library != NULL;
+  const xc_bench_source source = {
+      e->path, e->cpu, e->onnx, (unsigned)e->threads, e->shapes, e->num_shapes};
   if (!r->is_peer)
-    return xc_bench_compile(e->path, e->onnx, (unsigned)e->threads, e->cpu,
-                            &r->own) ||
-           (snprintf(reason, size, "xc does not compile it"), false);
-  return (e->onnx ? xc_peer_open_onnxruntime : xc_peer_open_tflite)(
-      &r->peer, e->library, e->path, e->threads, reason, size);
+    return xc_bench_compile(&source, &r->own) ||
+           (snprintf(told->reason, sizeof(told->reason),
+                     "xc does not compile it"),
+            false);
+  bool ok = (e->onnx ? xc_peer_open_onnxruntime : xc_peer_open_tflite)(
+      &r->peer, e->library, e->path, e->threads, told->reason,
+      sizeof(told->reason));
+  told->num_shapes = ok ? r->peer.num_shapes : 0;
+  memcpy(told->shapes, r->peer.shapes, sizeof(told->shapes));
+  return ok;
 }
 
 static bool run_once(running *r) {
@@ -135,7 +145,7 @@ static void contend(const entry *e, report *told) {
   static running r;
   clockid_t clock =
       e->threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
-  bool ok = open_contender(e, &r, told->reason, sizeof(told->reason));
+  bool ok = open_contender(e, &r, told);
   while (ok) {
     told->ready = true;
     raise(SIGSTOP);
@@ -238,9 +248,10 @@ static void measure(settings *s, const char *path, bool onnx, int threads) {
   other.library = library;
   contender own, peer;
   double times[2] = {0, 0};
-  bool ok = begin(&own, &e);
   begin(&peer, &other);
-  if (!ok || !compete(s, &own, &peer, &times[0], &times[1]))
+  for (size_t i = 0; i < peer.report->num_shapes; ++i)
+    e.shapes[e.num_shapes++] = peer.report->shapes[i];
+  if (!begin(&own, &e) || !compete(s, &own, &peer, &times[0], &times[1]))
     times[1] = 0;
   print_row(s, &e, own.report, peer.report, times);
   end(&own);

@@ -78,17 +78,19 @@ static bool bind(XcDiag *diag, XcCpuCode *code, xc_bench_model *model) {
   return model->entry != NULL;
 }
 
-bool xc_bench_compile(const char *path, bool onnx, unsigned threads,
-                      const char *cpu, xc_bench_model *model) {
+bool xc_bench_compile(const xc_bench_source *source, xc_bench_model *model) {
   XcDiag diag = {0};
   xc_buffer file;
-  if (!xc_read_file(&diag, path, &file))
+  if (!xc_read_file(&diag, source->path, &file))
     return false;
-  const XcImportOptions import = {.randomWeights = onnx, .seed = 1};
-  const XcCpuOptions options = {.cpu = cpu, .threads = threads};
+  const XcImportOptions import = {.inputShapes = source->shapes,
+                                  .numInputShapes = source->num_shapes,
+                                  .randomWeights = source->onnx,
+                                  .seed = 1};
+  const XcCpuOptions options = {.cpu = source->cpu, .threads = source->threads};
   MlirContext context = xc_context_create(true);
-  MlirModule module = (onnx ? xcImportOnnx : xcImportTflite)(
-      &diag, context, path, file.data, file.size, &import);
+  MlirModule module = (source->onnx ? xcImportOnnx : xcImportTflite)(
+      &diag, context, source->path, file.data, file.size, &import);
   xc_buffer_free(&file);
   bool ok = !mlirModuleIsNull(module) && simplify(module);
   XcCpuCode *code = ok ? xcCpuCompile(&diag, module, &options) : NULL;

@@ -20,9 +20,17 @@ typedef struct xc_bench_model {
   void *outputs[XC_BENCH_MAX_PORTS], *arena;
 } xc_bench_model;
 
-/// False after a diagnostic. `cpu` may be null: native.
-bool xc_bench_compile(const char *path, bool onnx, unsigned threads,
-                      const char *cpu, xc_bench_model *model);
+/// What a model is compiled from and for.
+typedef struct xc_bench_source {
+  const char *path, *cpu; // cpu: null for native
+  bool onnx;
+  unsigned threads;
+  const char *const *shapes; // of inputs, as XcImportOptions has them
+  size_t num_shapes;
+} xc_bench_source;
+
+/// False after a diagnostic.
+bool xc_bench_compile(const xc_bench_source *source, xc_bench_model *model);
 bool xc_bench_run(xc_bench_model *model);
 
 #endif // XC_BENCH_CPUBENCHMODEL_H

@@ -19,11 +19,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { XC_PEER_MAX_SHAPES = 4, XC_PEER_SHAPE_SIZE = 256 };
+
 /// A model in another runtime, with inputs bound.
 typedef struct xc_peer {
   /// Runs the model once. Buffers belong to the peer.
   bool (*run)(struct xc_peer *peer);
   void *state;
+  /// "NAME=1x3x224x224": inputs whose shape the model leaves open; open
+  /// dimensions count 1.
+  char shapes[XC_PEER_MAX_SHAPES][XC_PEER_SHAPE_SIZE];
+  size_t num_shapes;
 } xc_peer;
 
 /// Opens `model` with so many threads. `library` is the shared library's path.

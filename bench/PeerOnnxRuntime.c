@@ -64,6 +64,7 @@ typedef struct ort {
   void *values[MAX_PORTS], *results[MAX_PORTS];
   char *reason;
   size_t reason_size;
+  xc_peer *peer;
 } ort;
 
 static bool load(ort *api, const char *library) {
@@ -112,6 +113,18 @@ static bool fill(ort *api, void *value, int type, const int64_t *dims,
   return true;
 }
 
+static void note_shape(xc_peer *peer, const char *name, const int64_t *dims,
+                       size_t rank) {
+  if (peer->num_shapes == XC_PEER_MAX_SHAPES)
+    return;
+  char *text = peer->shapes[peer->num_shapes++];
+  size_t length = (size_t)snprintf(text, XC_PEER_SHAPE_SIZE, "%s", name);
+  for (size_t i = 0; i < rank && length < XC_PEER_SHAPE_SIZE; ++i)
+    length +=
+        (size_t)snprintf(text + length, XC_PEER_SHAPE_SIZE - length, "%c%lld",
+                         i == 0 ? '=' : 'x', (long long)dims[i]);
+}
+
 // A tensor of the input's type; open dimensions count 1.
 static bool create_input(ort *api, void *allocator, size_t index) {
   void *info;
@@ -125,11 +138,17 @@ static bool create_input(ort *api, void *allocator, size_t index) {
       !ok(api, api->GetDimensionsCount(tensor, &rank)) || rank > MAX_RANK ||
       !ok(api, api->GetDimensions(tensor, dims, rank)))
     return false;
-  for (size_t i = 0; i < rank; ++i)
+  bool open = false;
+  for (size_t i = 0; i < rank; ++i) {
+    open |= dims[i] <= 0;
     dims[i] = dims[i] > 0 ? dims[i] : 1;
-  return ok(api, api->SessionGetInputName(api->session, index, allocator,
-                                          &api->input_names[index])) &&
-         ok(api, api->CreateTensorAsOrtValue(allocator, dims, rank, type,
+  }
+  if (!ok(api, api->SessionGetInputName(api->session, index, allocator,
+                                        &api->input_names[index])))
+    return false;
+  if (open)
+    note_shape(api->peer, api->input_names[index], dims, rank);
+  return ok(api, api->CreateTensorAsOrtValue(allocator, dims, rank, type,
                                              &api->values[index])) &&
          fill(api, api->values[index], type, dims, rank);
 }
@@ -176,6 +195,8 @@ bool xc_peer_open_onnxruntime(xc_peer *peer, const char *library,
   // The reason is only written before this function returns.
   char own[256] = "";
   api->reason = own;
+  api->peer = peer;
+  peer->num_shapes = 0;
   api->reason_size = sizeof(own);
   if (!load(api, library) || !open_model(api, model, threads)) {
     snprintf(reason, size, "%s", own);
@@ -184,6 +205,7 @@ bool xc_peer_open_onnxruntime(xc_peer *peer, const char *library,
   }
   api->reason = NULL;
   api->reason_size = 0;
-  *peer = (xc_peer){run, api};
+  peer->run = run;
+  peer->state = api;
   return true;
 }

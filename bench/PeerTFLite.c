@@ -77,7 +77,8 @@ static bool run(xc_peer *peer) {
   return api->InterpreterInvoke(api->interpreter) == 0;
 }
 
-static bool open_model(tflite *api, const char *path, int threads) {
+static bool create_interpreter(tflite *api, const char *path, int threads,
+                               bool delegated) {
   void *model = api->ModelCreateFromFile(path);
   void *options = api->InterpreterOptionsCreate();
   if (!model || !options)
@@ -85,13 +86,18 @@ static bool open_model(tflite *api, const char *path, int threads) {
   api->InterpreterOptionsSetNumThreads(options, threads);
   const delegate_options xnnpack = {.threads = threads,
                                     .flags = DELEGATE_QS8 | DELEGATE_QU8};
-  void *delegate = api->XNNPackDelegateCreate(&xnnpack);
-  if (!delegate)
-    return false;
-  api->InterpreterOptionsAddDelegate(options, delegate);
+  void *delegate = delegated ? api->XNNPackDelegateCreate(&xnnpack) : NULL;
+  if (delegate)
+    api->InterpreterOptionsAddDelegate(options, delegate);
   api->interpreter = api->InterpreterCreate(model, options);
-  if (!api->interpreter ||
-      api->InterpreterAllocateTensors(api->interpreter) != 0)
+  return api->interpreter &&
+         api->InterpreterAllocateTensors(api->interpreter) == 0;
+}
+
+// XNNPACK refuses some quantised models; TensorFlow Lite's own kernels do not.
+static bool open_model(tflite *api, const char *path, int threads) {
+  if (!create_interpreter(api, path, threads, true) &&
+      !create_interpreter(api, path, threads, false))
     return false;
   int32_t inputs = api->InterpreterGetInputTensorCount(api->interpreter);
   for (int32_t i = 0; i < inputs; ++i) {
@@ -116,6 +122,6 @@ bool xc_peer_open_tflite(xc_peer *peer, const char *library, const char *model,
     free(api);
     return false;
   }
-  *peer = (xc_peer){run, api};
+  *peer = (xc_peer){.run = run, .state = api};
   return true;
 }
