@@ -121,7 +121,7 @@ static bool read_window(const xc_adaptor *op, MlirType output, xc_conv *conv) {
   conv->top = window.h.before;
   conv->out_step_w = conv->out_step_h = 1;
   conv->group = xc_group_of(op);
-  // All outputs of one channel are an ordinary convolution.
+  // All outputs of one channel are an ordinary convolution: [O, KH, KW, 1].
   conv->depthwise = conv->depthwise && (conv->in_c != 1 || conv->out_c == 1);
   // Other channel multipliers, and kernels or strides that would make long
   // code, are rare.
@@ -158,9 +158,8 @@ static bool read_rows(const xc_adaptor *op, MlirType output, xc_conv *conv,
          xc_ir_is_contiguous(output);
 }
 
-// Weights [rows, out_c] become [out_c, rows].
-static void transpose(xc_conv *conv, int64_t rows) {
-  int64_t columns = conv->out_c;
+static void transpose(xc_conv *conv) {
+  int64_t rows = conv->in_c, columns = conv->out_c;
   size_t count = (size_t)(rows * columns);
   int32_t *ints = conv->int_weights;
   float *reals = conv->real_weights;
@@ -237,9 +236,7 @@ static bool read_weights(const xc_adaptor *op, xc_conv *conv, bool real) {
   }
   if (op->info->rule == XC_RULE_MATMUL &&
       !xc_attr_bool(op, XC_ATTR_TRANSPOSE_B))
-    transpose(conv, conv->in_c);
-  if (xc_is_depthwise(op) && !conv->depthwise)
-    transpose(conv, conv->kernel_h * conv->kernel_w);
+    transpose(conv);
   return true;
 }
 

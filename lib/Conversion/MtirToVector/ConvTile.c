@@ -97,7 +97,7 @@ static int64_t source_offset(const tile *t, int64_t pixel) {
 
 // Bytes of weights that are asked for before they are needed, where they do
 // not stay in the cache: the hardware stops at the end of each page.
-enum { AHEAD = 2048 };
+enum { AHEAD = 8192 };
 
 static int64_t element_size(const xc_conv_plan *plan) {
   return plan->real ? 4 : plan->machine.dot == XC_DOT_BYTES ? 1 : 2;

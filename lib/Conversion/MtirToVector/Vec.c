@@ -36,7 +36,7 @@ void xc_vec_prefetch(const xc_ir *ir, MlirValue buffer, MlirValue at,
   const MlirValue operands[] = {buffer, xc_ir_addi(ir, at, offset)};
   const MlirNamedAttribute attributes[] = {
       xc_named(ir->context, "isWrite", mlirBoolAttrGet(ir->context, false)),
-      xc_named(ir->context, "localityHint", mlirIntegerAttrGet(ir->i32, 3)),
+      xc_named(ir->context, "localityHint", mlirIntegerAttrGet(ir->i32, 2)),
       xc_named(ir->context, "isDataCache", mlirBoolAttrGet(ir->context, true))};
   xc_ir_operation(ir, "memref.prefetch", operands, 2, attributes, 3);
 }
