@@ -19,7 +19,8 @@ MlirValue xc_vec_load(const xc_ir *ir, MlirValue buffer, MlirValue at,
 void xc_vec_store(const xc_ir *ir, MlirValue value, MlirValue buffer,
                   MlirValue at, int64_t offset);
 
-/// Brings into the second-level cache the element at `at` + `offset`, which may lie beyond the buffer.
+/// Brings into the second-level cache the element at `at` + `offset`, which may
+/// lie beyond the buffer.
 void xc_vec_prefetch(const xc_ir *ir, MlirValue buffer, MlirValue at,
                      int64_t offset);
 
