@@ -49,15 +49,21 @@ typedef struct XcDpuLabel {
 typedef void (*XcDpuTextCallback)(void *userData, const char *text,
                                   size_t length);
 
-/// Prints `size` bytes of machine code. `labels` are sorted by instruction.
-/// Words that are no valid instruction become `.word` lines, with a warning
-/// that names them. Fails only when `size` is no multiple of four. `name`
-/// stands in the diagnostics.
+/// Machine code, with labels sorted by instruction.
+typedef struct XcDpuListing {
+  const char *name; // in messages
+  const unsigned char *code;
+  size_t size;
+  const XcDpuLabel *labels; // may be null when there are none
+  size_t numLabels;
+} XcDpuListing;
+
+/// Prints machine code. Words that are no valid instruction become `.word`
+/// lines, with a warning that names them. Fails only when the size is no
+/// multiple of four.
 XC_EXPORTED bool xcDpuDisassemble(XcDiag *diag, const XcDpuIsa *isa,
-                                  const char *name, const unsigned char *code,
-                                  size_t size, const XcDpuLabel *labels,
-                                  size_t numLabels, XcDpuTextCallback callback,
-                                  void *userData);
+                                  const XcDpuListing *listing,
+                                  XcDpuTextCallback callback, void *userData);
 
 /// Translates `length` bytes of text into machine code. Line numbers begin at
 /// `start.line`, and `start.file` names the text in diagnostics. On success the

@@ -33,10 +33,11 @@ static void check(const XcDpuIsa *isa, const char *text, size_t length) {
   if (!ok)
     return;
   xc_text printed = {0};
-  ok = xcDpuDisassemble(&diag, isa, "code", code, size, NULL, 0, append,
-                        &printed) &&
-       xcDpuAssemble(&diag, isa, start, xc_text_str(&printed), printed.length,
-                     &again, &size_again);
+  ok =
+      xcDpuDisassemble(&diag, isa, &(XcDpuListing){"code", code, size, NULL, 0},
+                       append, &printed) &&
+      xcDpuAssemble(&diag, isa, start, xc_text_str(&printed), printed.length,
+                    &again, &size_again);
   xc_fuzz_require(ok && size == size_again && memcmp(code, again, size) == 0);
   free(again);
   free(code);

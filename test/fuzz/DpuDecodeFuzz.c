@@ -47,8 +47,8 @@ static void check_instructions(const XcDpuIsa *isa, const uint8_t *data,
 static void check_text(const XcDpuIsa *isa, const uint8_t *data, size_t size) {
   XcDiag diag = xc_fuzz_silent_diag();
   xc_text text = {0};
-  bool ok =
-      xcDpuDisassemble(&diag, isa, "input", data, size, NULL, 0, append, &text);
+  bool ok = xcDpuDisassemble(
+      &diag, isa, &(XcDpuListing){"input", data, size, NULL, 0}, append, &text);
   xc_fuzz_require(ok == (size % 4 == 0) && diag.numErrors == !ok);
   unsigned char *code;
   size_t assembled;

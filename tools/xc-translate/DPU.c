@@ -49,9 +49,11 @@ static bool disassemble(const xc_translate_job *job, const XcDpuIsa *isa,
     labels[i].instruction = (size_t)layers->rows[i].first;
     labels[i].text = layers->rows[i].name;
   }
-  bool ok = xcDpuDisassemble(job->diag, isa, input->name, input->data,
-                             input->size, labels, layers->count,
-                             xc_translate_write_text, job->output);
+  bool ok =
+      xcDpuDisassemble(job->diag, isa,
+                       &(XcDpuListing){input->name, input->data, input->size,
+                                       labels, layers->count},
+                       xc_translate_write_text, job->output);
   free(labels);
   return ok;
 }

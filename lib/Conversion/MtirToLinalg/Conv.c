@@ -60,7 +60,7 @@ void xc_linalg_convolution(xc_lowering *l, const xc_products *products) {
   s.channel = xc_ir_add(ir, xc_ir_muli(ir, s.group, members), s.member);
   s.first = xc_ir_muli(ir, s.group, s.depth);
   MlirValue sum = products->zero;
-  xc_linalg_taps(l, &taps, nest.at[1], nest.at[2], &sum, 1, add_tap, &s);
+  xc_linalg_taps(l, &taps, &nest.at[1], &sum, 1, add_tap, &s);
   const MlirValue at[] = {nest.at[0], nest.at[1], nest.at[2], s.channel};
   products->finish(l, sum, s.channel, at, products->state);
   xc_ir_nest_end(ir, &nest);

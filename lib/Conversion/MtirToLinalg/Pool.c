@@ -136,7 +136,7 @@ void xc_linalg_pool(xc_lowering *l, bool average,
   state.end = xc_ir_min(ir, xc_ir_addi(ir, state.first, block),
                         xc_ir_index(ir, out[3]));
   start_values(l, &state);
-  xc_linalg_taps(l, &taps, nest.at[1], nest.at[2], NULL, 0, add_tap, &state);
+  xc_linalg_taps(l, &taps, &nest.at[1], NULL, 0, add_tap, &state);
   end_values(l, &pool, &state);
   xc_ir_nest_end(ir, &nest);
 }

@@ -129,8 +129,7 @@ bool xc_linalg_pool_vector(xc_lowering *l, xc_pool *pool) {
   MlirType type = b.mean ? mlirVectorTypeGet(1, &b.lanes, ir->f64) : b.type;
   for (size_t i = 0; i < b.vectors; ++i)
     values[i] = xc_ir_float(ir, type, b.mean ? 0 : (double)-INFINITY);
-  xc_linalg_taps(l, &taps, nest.at[1], nest.at[2], values, b.vectors, add_tap,
-                 &b);
+  xc_linalg_taps(l, &taps, &nest.at[1], values, b.vectors, add_tap, &b);
   store_values(l, pool, &b, values);
   xc_ir_nest_end(ir, &nest);
   return true;

@@ -65,13 +65,15 @@ static void end_axis(xc_lowering *l, tap_loop *t, MlirValue *values,
     values[i] = t->loop.results[i];
 }
 
-void xc_linalg_taps(xc_lowering *l, const xc_tap_window *window, MlirValue y,
-                    MlirValue x, MlirValue *values, size_t count,
+void xc_linalg_taps(xc_lowering *l, const xc_tap_window *window,
+                    const MlirValue at[2], MlirValue *values, size_t count,
                     void (*body)(xc_lowering *l, const xc_tap *tap,
                                  MlirValue *values, void *state),
                     void *state) {
-  tap_loop rows = begin_axis(l, window->h, window->h_taps, y, values, count);
-  tap_loop columns = begin_axis(l, window->w, window->w_taps, x, values, count);
+  tap_loop rows =
+      begin_axis(l, window->h, window->h_taps, at[0], values, count);
+  tap_loop columns =
+      begin_axis(l, window->w, window->w_taps, at[1], values, count);
   const xc_tap tap = {rows.loop.index, columns.loop.index, rows.position,
                       columns.position};
   body(l, &tap, values, state);

@@ -31,10 +31,11 @@ typedef struct xc_tap {
   MlirValue ky, kx, row, column;
 } xc_tap;
 
-/// Loops over the taps of output position (y, x) in row-major order. `body`
-/// writes what one tap does: it replaces the carried `values` by new ones.
-void xc_linalg_taps(xc_lowering *l, const xc_tap_window *window, MlirValue y,
-                    MlirValue x, MlirValue *values, size_t count,
+/// Loops over the taps of output position (y, x) = `at` in row-major order.
+/// `body` writes what one tap does: it replaces the carried `values` by new
+/// ones.
+void xc_linalg_taps(xc_lowering *l, const xc_tap_window *window,
+                    const MlirValue at[2], MlirValue *values, size_t count,
                     void (*body)(xc_lowering *l, const xc_tap *tap,
                                  MlirValue *values, void *state),
                     void *state);

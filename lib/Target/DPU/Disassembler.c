@@ -132,26 +132,27 @@ static void print_instruction(printer *p, const uint32_t *words) {
   put(p, line, length + 1);
 }
 
-bool xcDpuDisassemble(XcDiag *diag, const XcDpuIsa *isa, const char *name,
-                      const unsigned char *code, size_t size,
-                      const XcDpuLabel *labels, size_t numLabels,
-                      XcDpuTextCallback callback, void *userData) {
-  if (size % 4 != 0)
-    return xc_file_error(diag, name,
+bool xcDpuDisassemble(XcDiag *diag, const XcDpuIsa *isa,
+                      const XcDpuListing *listing, XcDpuTextCallback callback,
+                      void *userData) {
+  if (listing->size % 4 != 0)
+    return xc_file_error(diag, listing->name,
                          "machine code has %zu bytes, expected a multiple of 4",
-                         size);
-  printer p = {diag, isa, name, callback, userData, 0};
-  size_t num_words = size / 4;
+                         listing->size);
+  printer p = {diag, isa, listing->name, callback, userData, 0};
+  const XcDpuLabel *label = listing->labels;
+  const XcDpuLabel *end = label ? label + listing->numLabels : label;
+  size_t num_words = listing->size / 4;
   size_t index = 0;
   for (size_t at = 0; at < num_words; ++index) {
-    for (; numLabels && labels->instruction <= index; ++labels, --numLabels)
-      print_label(&p, labels->text);
+    for (; label != end && label->instruction <= index; ++label)
+      print_label(&p, label->text);
     uint32_t words[XC_DPU_MAX_WORDS];
     size_t count = num_words - at;
     if (count > XC_DPU_MAX_WORDS)
       count = XC_DPU_MAX_WORDS;
     for (size_t i = 0; i < count; ++i)
-      words[i] = xcDpuReadWord(code + 4 * (at + i));
+      words[i] = xcDpuReadWord(listing->code + 4 * (at + i));
     XcDpuInstruction insn;
     XcDpuResult result = xcDpuDecode(isa, words, count, &insn);
     if (result.status == XcDpuStatusOk) {
@@ -163,7 +164,7 @@ bool xcDpuDisassemble(XcDiag *diag, const XcDpuIsa *isa, const char *name,
     at += result.numWords;
   }
   if (p.num_invalid > MAX_WARNINGS)
-    xcDiagReport(diag, XcSeverityWarning, (XcPlace){name, 0, 0},
+    xcDiagReport(diag, XcSeverityWarning, (XcPlace){listing->name, 0, 0},
                  "%zu more invalid instructions are written as raw words",
                  p.num_invalid - MAX_WARNINGS);
   return true;

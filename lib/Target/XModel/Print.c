@@ -298,8 +298,11 @@ bool xcXModelDpuDisassemble(XcDiag *diag, const XcXModelDpu *dpu,
   XcDpuLabel *labels = xc_alloc_array(dpu->numLayers, sizeof(*labels));
   for (size_t i = 0; i < dpu->numLayers; ++i)
     labels[i] = (XcDpuLabel){dpu->layers[i].instruction, dpu->layers[i].name};
-  bool ok = xcDpuDisassemble(diag, isa, dpu->name, dpu->code, dpu->codeSize,
-                             labels, dpu->numLayers, callback, userData);
+  bool ok =
+      xcDpuDisassemble(diag, isa,
+                       &(XcDpuListing){dpu->name, dpu->code, dpu->codeSize,
+                                       labels, dpu->numLayers},
+                       callback, userData);
   free(labels);
   return ok;
 }

@@ -362,8 +362,10 @@ bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
         .text = xc_arena_string(&arena, xc_text_str(&text), text.length)};
     xc_text_free(&text);
   }
-  bool ok = xcDpuDisassemble(diag, code->machine->isa, "code", gen->bytes,
-                             gen->num_bytes, labels, count, callback, userData);
+  bool ok = xcDpuDisassemble(
+      diag, code->machine->isa,
+      &(XcDpuListing){"code", gen->bytes, gen->num_bytes, labels, count},
+      callback, userData);
   xc_arena_free(&arena);
   free(is_named);
   free(labels);

@@ -97,8 +97,10 @@ static void encode_and_decode(uint64_t *seed, const XcDpuIsa *isa, program *p) {
 static void disassemble_and_assemble(const XcDpuIsa *isa, program *p) {
   XcDiag diag = {0};
   p->length = 0;
-  assert_true(xcDpuDisassemble(&diag, isa, "random", p->bytes, 4 * p->num_words,
-                               NULL, 0, append_text, p));
+  assert_true(xcDpuDisassemble(
+      &diag, isa,
+      &(XcDpuListing){"random", p->bytes, 4 * p->num_words, NULL, 0},
+      append_text, p));
   unsigned char *code;
   size_t size;
   assert_true(xcDpuAssemble(&diag, isa, (XcPlace){"random", 1, 1}, p->text,
@@ -141,8 +143,9 @@ static void random_words(void **state) {
     for (size_t i = 0; i < size; ++i)
       p->bytes[i] = (unsigned char)(next(&seed) % 3 ? next(&seed) : 0);
     p->length = 0;
-    assert_true(xcDpuDisassemble(&diag, isa, "random", p->bytes, size, NULL, 0,
-                                 append_text, p));
+    assert_true(xcDpuDisassemble(
+        &diag, isa, &(XcDpuListing){"random", p->bytes, size, NULL, 0},
+        append_text, p));
     unsigned char *code;
     size_t assembled;
     assert_true(xcDpuAssemble(&diag, isa, (XcPlace){"random", 1, 1}, p->text,
@@ -163,8 +166,9 @@ static void labels_are_comments(void **state) {
   static const unsigned char code[] = {0,    0,    0x20, 0x72, 0,    0,
                                        0x20, 0x72, 0,    0,    0x20, 0x72};
   p->length = 0;
-  assert_true(xcDpuDisassemble(&diag, xcDpuIsaDPUCZDX8G(), "code", code,
-                               sizeof(code), labels, 4, append_text, p));
+  assert_true(xcDpuDisassemble(
+      &diag, xcDpuIsaDPUCZDX8G(),
+      &(XcDpuListing){"code", code, sizeof(code), labels, 4}, append_text, p));
   p->text[p->length] = '\0';
   assert_string_equal(p->text, "# first\n# second line\nEND      0010 0010\n"
                                "END      0010 0010\n# behind\n"
