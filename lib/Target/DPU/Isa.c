@@ -38,11 +38,19 @@ const XcDpuOpcodeInfo *xcDpuIsaGetInfo(const XcDpuIsa *isa, unsigned opcode) {
   return info->name && !info->reserved ? info : NULL;
 }
 
-const XcDpuField *xc_dpu_find_field(const XcDpuIsa *isa, XcDpuOpcode opcode,
-                                    size_t member) {
+XcDpuRange xc_dpu_field_range(const XcDpuTarget *target, XcDpuOpcode opcode,
+                              size_t member, uint32_t mode) {
+  const XcDpuIsa *isa = xcDpuIsaGet(target->isa);
+  if (!isa)
+    return (XcDpuRange){INT32_MIN, INT32_MAX};
   const XcDpuOpcodeInfo *info = xcDpuIsaGetInfo(isa, opcode);
-  for (unsigned i = 0; info && i < info->numFields; ++i)
-    if (info->fields[i].member == member)
-      return &info->fields[i];
-  return NULL;
+  for (unsigned i = 0; info && i < info->numFields; ++i) {
+    const XcDpuField *field = &info->fields[i];
+    if (field->member != member)
+      continue;
+    int64_t minimum, maximum;
+    xc_dpu_codec_range(field->codec, mode, field->width, &minimum, &maximum);
+    return (XcDpuRange){(int32_t)minimum, (int32_t)maximum};
+  }
+  return (XcDpuRange){0, 0};
 }

@@ -10,6 +10,7 @@
 #define XC_TARGET_DPU_ISA_H
 
 #include "xc-c/DPUIsa.h"
+#include "xc-c/DPUTarget.h"
 
 #include <stddef.h>
 
@@ -46,8 +47,20 @@ static inline uint32_t xc_dpu_mode_of(const XcDpuInstruction *insn) {
   return insn->opcode == XcDpuOpcodeAluInit ? insn->alu_init.exec_mode : 0;
 }
 
-/// The field of a member (an index into `fields` of XcDpuInstruction), or null.
-const XcDpuField *xc_dpu_find_field(const XcDpuIsa *isa, XcDpuOpcode opcode,
-                                    size_t member);
+/// The values that the instruction set of a target has a field for. `member` is
+/// an index into `fields` of XcDpuInstruction, `mode` the exec_mode of an
+/// ALUINIT. Without limits when the instructions are not known, only 0 when the
+/// instruction lacks the field.
+XcDpuRange xc_dpu_field_range(const XcDpuTarget *target, XcDpuOpcode opcode,
+                              size_t member, uint32_t mode);
+
+/// The same by name: XC_DPU_FIELD_MAX(target, Load, length).
+#define XC_DPU_FIELD_MAX(target, Type, name)                                   \
+  (xc_dpu_field_range(target, XcDpuOpcode##Type,                               \
+                      offsetof(XcDpu##Type, name) / sizeof(uint32_t), 0)       \
+       .maximum)
+#define XC_DPU_ALU_RANGE(target, name, mode)                                   \
+  (xc_dpu_field_range(target, XcDpuOpcodeAluInit,                              \
+                      offsetof(XcDpuAluInit, name) / sizeof(uint32_t), mode))
 
 #endif // XC_TARGET_DPU_ISA_H

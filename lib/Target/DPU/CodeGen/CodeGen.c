@@ -72,7 +72,7 @@ static XcDpuRefusal check_layer(const XcDpuTarget *target,
   // Other layers move far pixels one by one.
   if (kind->saves_whole_rows)
     xc_require(&refusal, XcDpuRefusalReasonPitch, layer->output.pixelPitch, 1,
-               XC_MAX_PITCH);
+               xc_max_pitch(target));
   for (size_t i = 0; i < layer->numInputs && xc_is_accepted(refusal); ++i)
     check_image(target, &layer->inputs[i], &refusal);
   return xc_is_accepted(refusal) ? kind->check(target, layer) : refusal;

@@ -59,8 +59,12 @@ typedef struct xc_output_block {
   uint32_t rows, pixels;
 } xc_output_block;
 
-/// Operands of an ELEW at most.
-enum { XC_MAX_OPERANDS = 4 };
+enum {
+  /// Operands of an ELEW at most.
+  XC_MAX_OPERANDS = 4,
+  /// LOADs of larger pixels are never masked.
+  XC_MAX_MASKED_CHANNELS = 64,
+};
 
 typedef struct xc_op {
   size_t index; // in its program

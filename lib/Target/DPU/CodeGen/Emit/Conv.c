@@ -14,11 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  /// The fields pad_right and pad_bottom.
-  MAX_PAD_FIELD = 15,
-  ABSENT = -1,
-};
+enum { ABSENT = -1 };
 
 //===----------------------------------------------------------------------===//
 // Parameters
@@ -46,7 +42,7 @@ static void load_lane(xc_emitter *e, int32_t lane, uint32_t source,
   xc_emission *gen = e->windows.gen;
   const XcDpuTarget *target = gen->target;
   uint32_t in_groups = (uint32_t)e->windows.request->in_groups;
-  int32_t at_once = XC_MAX_LENGTH / e->conv.kernel_pixels;
+  int32_t at_once = xc_max_length(target) / e->conv.kernel_pixels;
   for (int32_t done = 0; done < groups; done += at_once) {
     int32_t now = groups - done < at_once ? groups - done : at_once;
     uint32_t pixels = (uint32_t)(done * e->conv.kernel_pixels);
@@ -239,8 +235,9 @@ static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
   int32_t rows = xc_windows_rows(windows, block);
   int32_t groups = chunk_size(e, chunk);
   int32_t first_group = chunk * plan->chunk_groups;
-  xc_window_start start = xc_windows_start(windows, tile, block, y, rows,
-                                           MAX_PAD_FIELD, MAX_PAD_FIELD);
+  xc_window_start start = xc_windows_start(
+      windows, tile, block, y, rows, XC_DPU_FIELD_MAX(target, Conv, pad_right),
+      XC_DPU_FIELD_MAX(target, Conv, pad_bottom));
   conv_block at = {.tile = tile,
                    .block = block,
                    .groups = groups,

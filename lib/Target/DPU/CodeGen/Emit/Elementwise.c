@@ -16,8 +16,6 @@
 #include <assert.h>
 
 enum {
-  /// The field channel of SAVE.
-  MAX_SAVE_CHANNELS = 4096,
   ARGMAX_INDEX = 2,
 };
 
@@ -278,16 +276,17 @@ const xc_emitter_ops xc_elementwise_emitter = {begin, end, load_nothing,
 static void fill_all(xc_emitter *e) {
   const XcDpuLayer *layer = &e->unit->layer;
   const XcDpuImage *out = &layer->output;
+  int32_t most = xc_max_length(e->gen->target);
+  int32_t channels = XC_DPU_FIELD_MAX(e->gen->target, Save, channel);
   for (int32_t y = 0; y < out->height; ++y)
-    for (int32_t x = 0; x < out->width; x += XC_MAX_LENGTH)
-      for (int32_t c = 0; c < out->channels; c += MAX_SAVE_CHANNELS) {
+    for (int32_t x = 0; x < out->width; x += most)
+      for (int32_t c = 0; c < out->channels; c += channels) {
         XcDpuSave save = {
             .bank_id = xc_image_group(e->gen->target, 0),
             .jump_write = out->pixelPitch,
             .jump_read = 1,
-            .channel =
-                (uint32_t)xc_minimum(MAX_SAVE_CHANNELS, out->channels - c),
-            .length = (uint32_t)xc_minimum(XC_MAX_LENGTH, out->width - x),
+            .channel = (uint32_t)xc_minimum(channels, out->channels - c),
+            .length = (uint32_t)xc_minimum(most, out->width - x),
             .const_en = 1,
             .const_value = layer->value,
             .reg_id = out->reg,

@@ -15,15 +15,6 @@
 #include "Windows.h"
 
 enum {
-  /// The field jump_read_endl.
-  MAX_ROW_STEP = 8192,
-  /// The field jump_read_weights.
-  MAX_WEIGHT_STEP = 511,
-  /// The most that shift_cut of pools and shift_prelu_* shift to the left.
-  MAX_POOL_LEFT = 7,
-  MAX_PRELU_SHIFT = 31,
-  MAX_POOL_RIGHT = 55,
-  MAX_CUT_FIELD = 63,
   MAX_SIGMOID_CUT = 31,
   MAX_SIGMOID_FIX_POINT = 15,
 };
@@ -41,16 +32,16 @@ static void check_depthwise(const XcDpuTarget *target, const XcDpuLayer *layer,
 
 static void check_pool(const XcDpuTarget *target, const XcDpuLayer *layer,
                        XcDpuRefusal *refusal) {
-  (void)target;
-  xc_require(refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
-             -MAX_POOL_LEFT, MAX_POOL_RIGHT);
+  xc_require_range(
+      refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
+      XC_DPU_ALU_RANGE(target, shift_cut, XcDpuAluModeAveragePool));
 }
 
 static void check_factors(const XcDpuTarget *target, const XcDpuLayer *layer,
                           XcDpuRefusal *refusal) {
-  (void)target;
-  xc_require(refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut, 0,
-             MAX_CUT_FIELD);
+  xc_require_range(
+      refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
+      XC_DPU_ALU_RANGE(target, shift_cut, XcDpuAluModeDepthwise16));
 }
 
 static void check_sigmoid(const XcDpuTarget *target, const XcDpuLayer *layer,
@@ -64,11 +55,10 @@ static void check_sigmoid(const XcDpuTarget *target, const XcDpuLayer *layer,
 
 static void check_prelu(const XcDpuTarget *target, const XcDpuLayer *layer,
                         XcDpuRefusal *refusal) {
-  (void)target;
-  xc_require(refusal, XcDpuRefusalReasonShiftCut, layer->shiftPositive,
-             -MAX_PRELU_SHIFT, MAX_PRELU_SHIFT);
-  xc_require(refusal, XcDpuRefusalReasonShiftCut, layer->shiftNegative,
-             -MAX_PRELU_SHIFT, MAX_PRELU_SHIFT);
+  xc_require_range(refusal, XcDpuRefusalReasonShiftCut, layer->shiftPositive,
+                   XC_DPU_ALU_RANGE(target, shift_prelu_p, XcDpuAluModePrelu));
+  xc_require_range(refusal, XcDpuRefusalReasonShiftCut, layer->shiftNegative,
+                   XC_DPU_ALU_RANGE(target, shift_prelu_n, XcDpuAluModePrelu));
 }
 
 /// The shifts, factors and activations that a mode has fields for.
@@ -122,7 +112,8 @@ static int32_t largest_part(const XcDpuTarget *target,
     int32_t fit =
         target->depthwiseWeights.depth / (layer->kernelH * layer->kernelW);
     groups = groups < fit ? groups : fit;
-    groups = groups < MAX_WEIGHT_STEP ? groups : MAX_WEIGHT_STEP;
+    int32_t step = XC_DPU_FIELD_MAX(target, AluInit, jump_read_weights);
+    groups = groups < step ? groups : step;
   }
   if (layer->kind == XcDpuLayerKindAveragePool16 &&
       groups > target->depthwiseWeights.depth / 2)
@@ -131,10 +122,9 @@ static int32_t largest_part(const XcDpuTarget *target,
 }
 
 /// What the fields of ALUINIT hold of an image in the banks.
-static bool fits_fields(const xc_unit *unit) {
+static bool fits_fields(int32_t most, const xc_unit *unit) {
   const xc_bank_image *in = unit->layout.inputs[0], *out = unit->layout.output;
-  return !(in && in->row_words > MAX_ROW_STEP) &&
-         !(out && out->row_words > MAX_ROW_STEP);
+  return !(in && in->row_words > most) && !(out && out->row_words > most);
 }
 
 XcDpuRefusal xc_alu_split(const XcDpuTarget *target, const XcDpuLayer *layer,
@@ -154,14 +144,14 @@ XcDpuRefusal xc_alu_plan(const XcDpuTarget *target, const xc_unit *unit,
   xc_tile_request *request = &plan->request;
   request->engine_rows = target->alu.rows;
   request->engine_start = target->timing.aluStart;
-  request->max_row_step = MAX_ROW_STEP;
+  request->max_row_step = XC_DPU_FIELD_MAX(target, AluInit, jump_read_endl);
   // Two words of each factor, for all positions of a window.
   int64_t words = 2;
   if (unit->layer.kind == XcDpuLayerKindDepthwise)
     words = (int64_t)request->kernel_h * request->kernel_w;
   plan->depthwise_words = words * request->in_groups;
   plan->bias_words = request->in_groups;
-  if (!fits_fields(unit))
+  if (!fits_fields(request->max_row_step, unit))
     return (XcDpuRefusal){XcDpuRefusalReasonRowStep, 0, 0, -1};
   return xc_windows_plan(plan);
 }

@@ -15,14 +15,7 @@
 
 #include "Windows.h"
 
-enum {
-  /// The fields pad_start and pad_end.
-  MAX_MASK = 31,
-  /// Kernels that are wider keep their columns.
-  MAX_KERNEL_W = 16,
-  /// Above this LOAD does not mask.
-  MAX_MASKED_CHANNELS = 64,
-};
+#include "Target/DPU/Machine/Operation.h"
 
 int32_t xc_augmentation_slack(const XcDpuTarget *target, int32_t channels) {
   return xc_words_of(target, channels) * target->channelParallel - channels;
@@ -40,9 +33,9 @@ void xc_augment(const XcDpuTarget *target, const XcDpuLayer *layer,
   int32_t channels = layer->kernelW * in->channels;
   int32_t stride = layer->output.width == 1 ? 1 : layer->strideW;
   if (in->channels >= target->channelParallel ||
-      layer->kernelW > MAX_KERNEL_W ||
+      layer->kernelW > XC_DPU_FIELD_MAX(target, ConvInit, kernel_w) ||
       in->pixelPitch != (uint32_t)in->channels || stride > layer->kernelW ||
-      channels > target->augmentationMax || channels > MAX_MASKED_CHANNELS ||
+      channels > target->augmentationMax || channels > XC_MAX_MASKED_CHANNELS ||
       xc_words_of(target, channels) >= layer->kernelW)
     return;
   xc_augmentation augmentation = {
@@ -54,8 +47,10 @@ void xc_augment(const XcDpuTarget *target, const XcDpuLayer *layer,
   int32_t right =
       xc_augmentation_beyond(&augmentation, layer->output.width - 1);
   int32_t margin = augmentation.left > right ? augmentation.left : right;
-  if (margin > layer->inputMargin || augmentation.left > MAX_MASK ||
-      (right > 0 && right + xc_augmentation_slack(target, channels) > MAX_MASK))
+  int32_t end = right + xc_augmentation_slack(target, channels);
+  if (margin > layer->inputMargin ||
+      augmentation.left > XC_DPU_FIELD_MAX(target, Load, pad_start) ||
+      (right > 0 && end > XC_DPU_FIELD_MAX(target, Load, pad_end)))
     return;
   plan->augmentation = augmentation;
   plan->input.address -= (uint32_t)augmentation.left;

@@ -9,10 +9,6 @@
 #include "LayerKind.h"
 #include "Windows.h"
 
-enum {
-  /// The field stride_out.
-  MAX_OUT_STRIDE = 4,
-};
 
 static void check_add(const XcDpuTarget *target, const XcDpuLayer *layer,
                       XcDpuRefusal *refusal) {
@@ -59,11 +55,12 @@ XcDpuRefusal xc_conv_check(const XcDpuTarget *target, const XcDpuLayer *layer) {
 }
 
 /// What the fields of CONVINIT hold of an image in the banks.
-static bool fits_fields(int32_t most, const xc_unit *unit) {
+static bool fits_fields(const XcDpuTarget *target, int32_t most,
+                        const xc_unit *unit) {
   const xc_bank_image *in = unit->layout.inputs[0], *out = unit->layout.output;
   return !(in && in->bank_rows > 1 && in->row_words > most) &&
          !(out && out->bank_rows > 1 && out->row_words > most) &&
-         !(out && out->bank_rows > MAX_OUT_STRIDE);
+         !(out && out->bank_rows > target->conv.strideOut.maximum);
 }
 
 XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
@@ -81,7 +78,7 @@ XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
       (int64_t)pixels * plan->input.channels * target->weights.numBanks;
   plan->weight_words = (int64_t)request->out_groups * request->weight_words;
   plan->bias_words = request->out_groups;
-  if (!fits_fields(request->max_row_step, unit))
+  if (!fits_fields(target, request->max_row_step, unit))
     return (XcDpuRefusal){XcDpuRefusalReasonRowStep, 0, 0, -1};
   return xc_windows_plan(plan);
 }

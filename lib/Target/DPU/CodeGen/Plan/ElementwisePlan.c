@@ -9,8 +9,6 @@
 #include "LayerKind.h"
 
 enum {
-  /// The field channel of SAVE.
-  MAX_SAVE_CHANNELS = 4096,
   /// Channels among which SAVE can find the largest.
   MAX_ARGMAX_CHANNELS = 128,
 };
@@ -86,8 +84,8 @@ XcDpuRefusal xc_fill_check(const XcDpuTarget *target, const XcDpuLayer *layer) {
 XcDpuRefusal xc_elementwise_split(const XcDpuTarget *target,
                                   const XcDpuLayer *layer, int32_t *channels) {
   int32_t most = target->elementwiseMaxGroups;
-  while (most * target->channelParallel > MAX_SAVE_CHANNELS)
-    --most;
+  most = xc_minimum(most, XC_DPU_FIELD_MAX(target, Save, channel) /
+                           target->channelParallel);
   // A pixel of each operand lies in a bank.
   most = xc_minimum(most, target->image.depth / (int32_t)layer->numInputs);
   *channels = most * target->channelParallel;
@@ -108,12 +106,12 @@ static int32_t widest(const xc_bank_area *area, int32_t groups, int32_t count) {
 }
 
 /// The widest tile of which all operands fit, twice if possible; 0: none.
-static int32_t choose_tiles(const xc_unit *unit, int32_t groups,
-                            bool computes) {
+static int32_t choose_tiles(const XcDpuTarget *target, const xc_unit *unit,
+                            int32_t groups, bool computes) {
   int32_t all = xc_elementwise_extent(&unit->layer)->width;
   const xc_unit_layout *layout = &unit->layout;
   int32_t count = xc_unit_loaded_inputs(unit);
-  int32_t width = xc_minimum(XC_MAX_LENGTH, all);
+  int32_t width = xc_minimum(xc_max_length(target), all);
   if (count > 0)
     width = xc_minimum(width, widest(&layout->input_area, groups, count));
   if (computes && !layout->output)
@@ -162,7 +160,7 @@ XcDpuRefusal xc_elementwise_plan(const XcDpuTarget *target, const xc_unit *unit,
   }
   int32_t groups = xc_words_of(target, layer->inputs[0].channels);
   const XcDpuImage *all = xc_elementwise_extent(layer);
-  plan->tile_width = choose_tiles(unit, groups, plan->computes);
+  plan->tile_width = choose_tiles(target, unit, groups, plan->computes);
   if (plan->tile_width == 0)
     return (XcDpuRefusal){XcDpuRefusalReasonBankWords,
                           groups * (int32_t)layer->numInputs, 1,

@@ -9,14 +9,14 @@
 #ifndef XC_TARGET_DPU_CODEGEN_PLAN_IMAGES_H
 #define XC_TARGET_DPU_CODEGEN_PLAN_IMAGES_H
 
+#include "Target/DPU/Isa.h"
 #include "xc-c/DPUCodeGen.h"
 
-enum {
-  /// Pixels of one LOAD, SAVE or CONV.
-  XC_MAX_LENGTH = 1024,
-  /// Bytes between the pixels of one LOAD or SAVE.
-  XC_MAX_PITCH = 1 << 16,
-};
+/// Pixels of one LOAD, SAVE or CONV at most.
+int32_t xc_max_length(const XcDpuTarget *target);
+
+/// Bytes between the pixels of one LOAD or SAVE at most.
+int32_t xc_max_pitch(const XcDpuTarget *target);
 
 static inline int32_t xc_minimum(int32_t a, int32_t b) { return a < b ? a : b; }
 static inline int32_t xc_maximum(int32_t a, int32_t b) { return a > b ? a : b; }

@@ -296,7 +296,8 @@ static xc_tile_plan search(const xc_tile_request *request,
   for (int32_t tiles = 1; tiles <= most && patience; ++tiles) {
     trial->tile_width = xc_ceil_div(request->out_width, tiles);
     trial->num_tiles = xc_ceil_div(request->out_width, trial->tile_width);
-    if (trial->tile_width > XC_MAX_LENGTH || trial->tile_width == last_width)
+    if (trial->tile_width > xc_max_length(request->target) ||
+        trial->tile_width == last_width)
       continue;
     last_width = trial->tile_width;
     bool is_better =

@@ -88,8 +88,6 @@ void xc_sim_write_block(XcDpuSim *sim, const xc_output_block *block,
 //===----------------------------------------------------------------------===//
 
 enum {
-  /// LOADs of larger pixels are never masked.
-  MAX_MASKED_CHANNELS = 64,
   ARGMAX_ENABLE = 2,
   ARGMAX_VALUE = 1,
 };
@@ -118,8 +116,8 @@ static bool is_weight_bank(const XcDpuTarget *target, uint32_t bank) {
 void xc_sim_load(XcDpuSim *sim, const xc_op *op) {
   const XcDpuLoad *load = &op->insn.load;
   sim->weights_generation += is_weight_bank(sim->target, load->bank_id);
-  bool masked =
-      load->channel >= load->jump_read && load->channel <= MAX_MASKED_CHANNELS;
+  bool masked = load->channel >= load->jump_read &&
+                load->channel <= XC_MAX_MASKED_CHANNELS;
   bool constant = xc_load_is_constant(load);
   const int8_t *source =
       constant ? NULL : sim->registers[load->reg_id].data + load->ddr_addr;
