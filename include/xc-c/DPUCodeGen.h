@@ -198,6 +198,11 @@ XC_EXPORTED int xcDpuRefusalDescribe(XcDpuRefusal refusal, char *buffer,
 
 typedef struct XcDpuCodeGen XcDpuCodeGen;
 
+/// Whether there is a code generator for a target, which uses all that the
+/// target asks for. If not, one diagnostic says what is missing, or which key
+/// of the target's file is refused.
+XC_EXPORTED bool xcDpuCodeGenSupports(XcDiag *diag, const XcDpuTarget *target);
+
 /// Borrows the target. The caller destroys.
 XC_EXPORTED XcDpuCodeGen *xcDpuCodeGenCreate(const XcDpuTarget *target);
 /// Null is fine.

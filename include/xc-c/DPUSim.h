@@ -67,6 +67,9 @@ XC_EXPORTED size_t xcDpuProgramGetNumInstructions(const XcDpuProgram *program);
 XC_EXPORTED void xcDpuProgramGetInstruction(const XcDpuProgram *program,
                                             size_t index,
                                             XcDpuInstruction *instruction);
+/// The queue that runs an instruction.
+XC_EXPORTED XcDpuQueue xcDpuProgramGetQueue(const XcDpuProgram *program,
+                                            size_t index);
 /// Prints the assembly text of one instruction, terminated, into `buffer` of
 /// XC_DPU_MAX_LINE bytes. Returns the length.
 XC_EXPORTED size_t xcDpuProgramPrintInstruction(const XcDpuProgram *program,

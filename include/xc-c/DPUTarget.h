@@ -28,6 +28,9 @@
 extern "C" {
 #endif
 
+/// The target of tools and passes that are given none.
+#define XC_DPU_DEFAULT_TARGET "DPUCZDX8G_ISA1_B4096"
+
 /// Inclusive.
 typedef struct XcDpuRange {
   int32_t minimum;

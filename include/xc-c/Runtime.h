@@ -170,6 +170,9 @@ typedef struct XcModelOptions {
   /// "dpu", "std" or "py3": the rounding of every fixed-point operator; null:
   /// what the model says. Not for what is compiled already.
   const char *rounding;
+  /// The DPU that machine code was made for: the name or file of a target;
+  /// null: the built-in target that the xmodel names.
+  const char *target;
   /// The processor that XcBackendCpu compiles for, as XcCpuOptions says it;
   /// null: this machine's.
   const char *cpu;

@@ -183,7 +183,8 @@ static bool compile(XcDiag *diag, const XcCompileOptions *options) {
     return false;
   xc_compilation c = {.diag = diag, .options = options};
   c.target = xcDpuTargetCreate(diag, options->target);
-  bool ok = c.target && compile_for_target(&c);
+  bool ok = c.target && xcDpuCodeGenSupports(diag, c.target) &&
+            compile_for_target(&c);
   xcXModelDestroy(c.code);
   json_decref(c.kernels);
   json_decref(c.subgraphs);

@@ -60,12 +60,9 @@ static span_list list_spans(const xc_dpu_function *function,
                             const XcDpuTimeline *timeline, unsigned queue,
                             double gap) {
   const XcDpuProgram *program = function->program;
-  const XcDpuIsa *isa = xcDpuIsaDPUCZDX8G();
   span_list list = {0};
   for (size_t i = 0; i < xcDpuProgramGetNumInstructions(program); ++i) {
-    XcDpuInstruction insn;
-    xcDpuProgramGetInstruction(program, i, &insn);
-    if ((unsigned)isa->opcodes[insn.opcode].queue != queue)
+    if ((unsigned)xcDpuProgramGetQueue(program, i) != queue)
       continue;
     span next = {.layer = xcDpuProgramGetLayerOf(program, i),
                  .instructions = 1};

@@ -250,20 +250,21 @@ static bool load(XcDiag *diag, XcModel *model, const xc_buffer *file,
   return prepare(diag, model);
 }
 
+static const char *copy_text(XcModel *model, const char *text) {
+  return text ? xc_arena_string(&model->arena, text, strlen(text)) : NULL;
+}
+
 static void copy_options(XcModel *model, const XcModelOptions *options) {
   XcCustomKernel *kernels =
       xc_arena_alloc(&model->arena, options->numKernels + 1, sizeof(*kernels));
   for (size_t i = 0; i < options->numKernels; ++i) {
     kernels[i] = options->kernels[i];
-    kernels[i].opType =
-        xc_arena_string(&model->arena, options->kernels[i].opType,
-                        strlen(options->kernels[i].opType));
+    kernels[i].opType = copy_text(model, options->kernels[i].opType);
   }
   model->options = (XcModelOptions){
       .backend = options->backend,
-      .cpu = options->cpu ? xc_arena_string(&model->arena, options->cpu,
-                                            strlen(options->cpu))
-                          : NULL,
+      .cpu = copy_text(model, options->cpu),
+      .target = copy_text(model, options->target),
       .portable = options->portable,
       .threads = options->threads ? options->threads : 1,
       .everyTensor = options->everyTensor,

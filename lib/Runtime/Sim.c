@@ -22,8 +22,8 @@ typedef struct device {
 static bool prepare(XcDiag *diag, XcModel *model, xc_rt_part *part) {
   xc_dpu_kernel *kernel = xc_alloc(sizeof(*kernel));
   part->prepared = kernel;
-  return xc_dpu_kernel_load(diag, model->container, part->subgraph, NULL,
-                            kernel) &&
+  return xc_dpu_kernel_load(diag, model->container, part->subgraph,
+                            model->options.target, kernel) &&
          (!kernel->compiled_by_xc || model->options.trusting ||
           xc_dpu_kernel_verify(diag, kernel));
 }

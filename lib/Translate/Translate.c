@@ -14,6 +14,7 @@
 #include "Support/File.h"
 #include "Support/Memory.h"
 #include "Support/SourceReport.h"
+#include "xc-c/DPUTarget.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -197,7 +198,7 @@ parse_command_line(settings *s, const xc_option *translations, size_t count,
   const xc_option common[] = {
       XC_STRING_ROW("o", "filename", &s->output, "Output filename"),
       XC_STRING_ROW("target", "name", &options->target,
-                    "Target, for example DPUCZDX8G_ISA1_B4096 (also -a)"),
+                    "Target, for example " XC_DPU_DEFAULT_TARGET " (also -a)"),
       XC_STRING_ROW("a", NULL, &options->target, NULL),
       XC_STRING_ROW("mcpu", "name", &options->mcpu,
                     "Processor to compile for: native or a name that LLVM "

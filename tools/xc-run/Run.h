@@ -65,6 +65,7 @@ typedef struct run_model_options {
   const char *backend; // null: what fits the model
   const char *compare; // names of backends, with commas
   const char *cpu;     // or null
+  const char *target;  // of a compiled model, or null
   const char *function;
   const char *subgraph;
   const char *rounding;

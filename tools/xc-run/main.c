@@ -110,6 +110,9 @@ static bool run_as_model(const char *path, const char *const *given,
     return xc_tool_error("xc-run",
                          "--%s is for machine code, but '%s' runs as a model",
                          for_code(given), path);
+  if (model->target && !model->compiled)
+    return xc_tool_error(
+        "xc-run", "--target is for machine code, but '%s' has none", path);
   return run_model(path, model);
 }
 
@@ -186,9 +189,6 @@ static const xc_option model_rows[] = {
 static const xc_option import_rows[] = {XC_IMPORT_ROWS(&model.import)};
 #endif
 static const xc_option code_rows[] = {
-    XC_STRING_ROW("target", "name or file", &code.target,
-                  "The DPU that the code was made for (also -a)"),
-    XC_STRING_ROW("a", NULL, &code.target, NULL),
     XC_LIST_ROW("reg", "N=file", &code.registers,
                 "Fill the memory behind base register N from a file"),
     XC_LIST_ROW("reg-size", "N=bytes", &code.register_sizes,
@@ -230,6 +230,9 @@ static const xc_option container_rows[] = {
                 "Where an output goes: .npy, otherwise its bytes"),
 };
 static const xc_option shared_rows[] = {
+    XC_STRING_ROW("target", "name or file", &code.target,
+                  "The DPU that the code was made for (also -a)"),
+    XC_STRING_ROW("a", NULL, &code.target, NULL),
     XC_INT_ROW("threads", "count", &code.threads, 1, 256,
                "Threads that share the work (1)"),
     XC_FLAG_ROW("no-strict", &code.trusting,
@@ -263,6 +266,7 @@ static bool run(const char *const *given, const xc_string_list *positional) {
   const char *path = positional->items[0];
 #ifdef XC_HAVE_MLIR
   model.subgraph = container.subgraph;
+  model.target = code.target;
   model.report = code.report;
   model.threads = code.threads;
   model.trusting = code.trusting;

@@ -24,7 +24,8 @@ void xc_translate_write_text(void *stream, const char *text, size_t length) {
 
 // The name of a target, or that of an instruction set by itself.
 static const XcDpuIsa *get_isa(const xc_translate_job *job) {
-  const char *name = job->options->target ? job->options->target : "DPUCZDX8G";
+  const char *name =
+      job->options->target ? job->options->target : XC_DPU_DEFAULT_TARGET;
   const XcDpuIsa *isa = xcDpuIsaGet(name);
   if (isa)
     return isa;

@@ -86,7 +86,7 @@ static bool compile_module(const xc_translate_job *job, MlirModule module,
 static bool compile(compilation *c) {
   const char *target = c->job->options->target;
   c->target =
-      xcDpuTargetCreate(c->job->diag, target ? target : "DPUCZDX8G_ISA1_B4096");
+      xcDpuTargetCreate(c->job->diag, target ? target : XC_DPU_DEFAULT_TARGET);
   bool ok = c->target && xc_translate_export(c->job, compile_module, c);
   xcDpuTargetDestroy(c->target);
   return ok;

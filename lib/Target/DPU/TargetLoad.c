@@ -19,6 +19,7 @@
 #include "Support/File.h"
 #include "Support/Memory.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@
 typedef struct target_storage {
   XcDpuTarget target;
   xc_arena arena;
+  XcPlace *places; // of the values, by row of xc_target_keys
 } target_storage;
 
 enum { MAX_EXTENDS = 8 };
@@ -41,6 +43,7 @@ typedef struct loader {
 // One file that is being applied.
 typedef struct source {
   loader *loader;
+  const char *file; // lives as long as the target
   xc_json json;
   xc_json_path path;
 } source;
@@ -253,6 +256,12 @@ static bool read_value(source *s, const xc_target_key *key, json_t *value) {
   return false;
 }
 
+static void note_place(source *s, const xc_target_key *key) {
+  XcPlace place = xc_json_value_place(&s->json, &s->path);
+  place.file = s->file;
+  s->loader->storage->places[key - xc_target_keys] = place;
+}
+
 // Joins the section and a key; empty sections add nothing.
 static void join(xc_text *text, const char *section, const char *key) {
   if (*section)
@@ -296,6 +305,7 @@ static bool apply_member(source *s, const char *path, json_t *value) {
   const xc_target_key *key = find_key(path);
   if (key) {
     s->loader->seen[key - xc_target_keys] = true;
+    note_place(s, key);
     return read_value(s, key, value);
   }
   if (!is_section(path))
@@ -441,6 +451,8 @@ static bool apply_extends(source *s) {
 static bool apply_text(loader *l, const char *file, const char *text,
                        size_t size) {
   source s = {.loader = l};
+  if (file)
+    s.file = xc_arena_string(&l->storage->arena, file, strlen(file));
   if (!xc_json_parse(l->diag, file, text, size, &s.json))
     return false;
   ++l->depth;
@@ -568,6 +580,7 @@ static void set_absent_values(XcDpuTarget *target) {
 static loader loader_begin(XcDiag *diag) {
   loader l = {diag, xc_alloc(sizeof(target_storage)),
               xc_alloc_array(xc_num_target_keys, sizeof(bool)), 0};
+  l.storage->places = xc_alloc_array(xc_num_target_keys, sizeof(XcPlace));
   set_absent_values(&l.storage->target);
   return l;
 }
@@ -637,7 +650,22 @@ void xcDpuTargetDestroy(const XcDpuTarget *target) {
     return;
   target_storage *storage = (target_storage *)(uintptr_t)target;
   xc_arena_free(&storage->arena);
+  free(storage->places);
   free(storage);
+}
+
+const xc_target_key *xc_target_key_of(const char *path) {
+  const xc_target_key *key = find_key(path);
+  assert(key && "the path is one of the table");
+  return key;
+}
+
+XcPlace xc_target_place(const XcDpuTarget *target, const xc_target_key *key) {
+  const target_storage *storage = (const target_storage *)(const void *)target;
+  XcPlace place = storage->places[key - xc_target_keys];
+  if (!place.file)
+    place.file = target->name;
+  return place;
 }
 
 size_t xcDpuTargetGetNumBuiltin(void) {

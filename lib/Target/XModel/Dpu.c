@@ -452,7 +452,8 @@ const XcDpuTarget *xcXModelDpuCreateTarget(XcDiag *diag,
     xcDpuTargetDestroy(target);
   }
   xc_file_error(diag, NULL,
-                "DPU subgraph '%s' is for target '%s', which is not built in",
+                "DPU subgraph '%s' is for target '%s', which is not built in: "
+                "name the target's file",
                 dpu->name, dpu->target);
   return NULL;
 }

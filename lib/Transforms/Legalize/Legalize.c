@@ -163,7 +163,7 @@ static bool run(xc_pass_run *pass) {
 }
 
 static const xc_pass_option options[] = {
-    {"target", XC_PASS_OPTION_STRING, "DPUCZDX8G_ISA1_B4096",
+    {"target", XC_PASS_OPTION_STRING, XC_DPU_DEFAULT_TARGET,
      "name or file of the DPU to rewrite for"},
     {"only", XC_PASS_OPTION_STRING, "",
      "apply this pattern alone; no folding, no merging"},

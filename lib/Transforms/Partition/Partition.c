@@ -342,7 +342,7 @@ static bool run_pass(xc_pass_run *run) {
 }
 
 static const xc_pass_option options[] = {
-    {"target", XC_PASS_OPTION_STRING, "DPUCZDX8G_ISA1_B4096",
+    {"target", XC_PASS_OPTION_STRING, XC_DPU_DEFAULT_TARGET,
      "Name or file of the target"},
     {"placement", XC_PASS_OPTION_STRING, "",
      "File with rules that force operators to a device, or a saved placement"},

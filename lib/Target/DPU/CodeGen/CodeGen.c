@@ -13,10 +13,40 @@
 
 #include "Support/Diag.h"
 #include "Support/Text.h"
+#include "Target/DPU/Machine/Supports.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+/// ": A, B", the built-in targets that there is a code generator for.
+static void list_targets(xc_text *text) {
+  const char *separator = "";
+  XcDiag none = {0};
+  for (size_t i = 0; i < xcDpuTargetGetNumBuiltin(); ++i) {
+    const XcDpuTarget *target =
+        xcDpuTargetCreate(&none, xcDpuTargetGetBuiltinName(i));
+    if (target && xc_machine_of(target)) {
+      xc_text_printf(text, "%s%s", separator, target->name);
+      separator = ", ";
+    }
+    xcDpuTargetDestroy(target);
+  }
+}
+
+bool xcDpuCodeGenSupports(XcDiag *diag, const XcDpuTarget *target) {
+  const xc_machine *machine = xc_machine_of(target);
+  if (machine)
+    return xc_machine_supports(machine, target, true, diag);
+  xc_text known = {0};
+  list_targets(&known);
+  xc_file_error(diag, NULL,
+                "no code generator for instruction set '%s' of target '%s'; "
+                "targets with code generation: %s",
+                target->isa, target->name, xc_text_str(&known));
+  xc_text_free(&known);
+  return false;
+}
 
 XcDpuCodeGen *xcDpuCodeGenCreate(const XcDpuTarget *target) {
   XcDpuCodeGen *gen = xc_alloc(sizeof *gen);
@@ -265,13 +295,8 @@ static void estimate_entries(XcDpuCodeGen *gen, const xc_tile_tasks *tasks) {
 XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   assert(!gen->bytes && "code is finished once");
   xc_code *code = &gen->emission.code;
-  if (!code->machine) {
-    xc_file_error(diag, NULL,
-                  "target '%s' has the instruction set '%s', for which there "
-                  "is no code generator",
-                  gen->target->name, gen->target->isa);
+  if (!xcDpuCodeGenSupports(diag, gen->target))
     return NULL;
-  }
   gen->schedule = gen->strategy(&gen->planned, xc_estimate_units);
   xc_tile_tasks tasks;
   xc_begin_tasks(&tasks, &gen->schedule);

@@ -12,9 +12,15 @@
 #include "Operation.h"
 #include "Target/DPU/Families.h"
 
+struct xc_support;
+
 /// What simulator, verifier and code generator know of a family.
 typedef struct xc_machine {
   const XcDpuIsa *isa;
+  /// What a target may ask for: Supports.h.
+  const struct xc_support *supports;
+  size_t num_supports;
+  int32_t weights_registers; // that weights are split over, at most
   /// By opcode. A family of which only the instruction set is known has none.
   const xc_operation *operations[XC_DPU_NUM_OPCODES];
 } xc_machine;

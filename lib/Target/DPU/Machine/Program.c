@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
+#include "Supports.h"
 
 #include "Support/Diag.h"
 #include "Support/Memory.h"
@@ -117,17 +118,9 @@ static char *copy_string(const char *string) {
 XcDpuProgram *xcDpuProgramCreate(XcDiag *diag, const XcDpuTarget *target,
                                  const char *file, const void *code,
                                  size_t size) {
-  const xc_machine *machine = xc_machine_of(target);
-  if (!machine) {
-    xc_text known = {0};
-    xc_machine_list(&known);
-    xc_file_error(diag, file,
-                  "target '%s' has instruction set '%s', the simulator "
-                  "executes %s",
-                  target->name, target->isa, xc_text_str(&known));
-    xc_text_free(&known);
+  const xc_machine *machine = xc_machine_require(target, file, diag);
+  if (!machine)
     return NULL;
-  }
   if (size % 4 != 0 || size / 4 >= UINT32_MAX) {
     xc_file_error(diag, file,
                   "machine code has %zu bytes, expected a multiple of 4", size);
@@ -222,7 +215,7 @@ const char *xc_program_name(const XcDpuProgram *program, size_t index) {
   return info_at(program, index)->name;
 }
 
-XcDpuQueue xc_program_queue(const XcDpuProgram *program, size_t index) {
+XcDpuQueue xcDpuProgramGetQueue(const XcDpuProgram *program, size_t index) {
   return info_at(program, index)->queue;
 }
 

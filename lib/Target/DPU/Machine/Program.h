@@ -41,11 +41,10 @@ struct XcDpuProgram {
 /// `index` must be below the number of instructions.
 void xc_program_get_op(const XcDpuProgram *program, size_t index, xc_op *op);
 
-/// Kind, name, queue and token masks of an instruction, without decoding the
+/// Kind, name and token masks of an instruction, without decoding the
 /// rest.
 const xc_operation *xc_program_kind(const XcDpuProgram *program, size_t index);
 const char *xc_program_name(const XcDpuProgram *program, size_t index);
-XcDpuQueue xc_program_queue(const XcDpuProgram *program, size_t index);
 unsigned xc_program_waits(const XcDpuProgram *program, size_t index);
 unsigned xc_program_posts(const XcDpuProgram *program, size_t index);
 

@@ -351,6 +351,8 @@ static bool lower_function_body(xc_lowering *lowering, MlirOperation func) {
 bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
                              MlirOperation func, xc_dpu_function *result) {
   *result = (xc_dpu_function){.gen = xcDpuCodeGenCreate(target)};
+  if (!xcDpuCodeGenSupports(diag, target))
+    return false;
   MlirStringRef name = xc_function_name(func);
   result->name = xc_arena_string(&result->arena, name.data, name.length);
   xc_lowering lowering = {.target = target, .gen = result->gen};

@@ -9,7 +9,6 @@
 #include "LayerKind.h"
 #include "Windows.h"
 
-
 static void check_add(const XcDpuTarget *target, const XcDpuLayer *layer,
                       XcDpuRefusal *refusal) {
   const XcDpuImage *in = &layer->inputs[1], *out = &layer->output;

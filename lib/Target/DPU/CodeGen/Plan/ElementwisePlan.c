@@ -85,7 +85,7 @@ XcDpuRefusal xc_elementwise_split(const XcDpuTarget *target,
                                   const XcDpuLayer *layer, int32_t *channels) {
   int32_t most = target->elementwiseMaxGroups;
   most = xc_minimum(most, XC_DPU_FIELD_MAX(target, Save, channel) /
-                           target->channelParallel);
+                              target->channelParallel);
   // A pixel of each operand lies in a bank.
   most = xc_minimum(most, target->image.depth / (int32_t)layer->numInputs);
   *channels = most * target->channelParallel;

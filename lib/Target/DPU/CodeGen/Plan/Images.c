@@ -53,13 +53,13 @@ int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image) {
 
 int32_t xc_max_length(const XcDpuTarget *target) {
   return xc_minimum(XC_DPU_FIELD_MAX(target, Conv, length),
-                 xc_minimum(XC_DPU_FIELD_MAX(target, Load, length),
-                         XC_DPU_FIELD_MAX(target, Save, length)));
+                    xc_minimum(XC_DPU_FIELD_MAX(target, Load, length),
+                               XC_DPU_FIELD_MAX(target, Save, length)));
 }
 
 int32_t xc_max_pitch(const XcDpuTarget *target) {
   return xc_minimum(XC_DPU_FIELD_MAX(target, Load, jump_read),
-                 XC_DPU_FIELD_MAX(target, Save, jump_write));
+                    XC_DPU_FIELD_MAX(target, Save, jump_write));
 }
 
 void xc_require(XcDpuRefusal *refusal, XcDpuRefusalReason reason, int64_t value,

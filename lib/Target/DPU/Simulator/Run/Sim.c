@@ -10,6 +10,7 @@
 
 #include "Support/Diag.h"
 #include "Support/Memory.h"
+#include "Target/DPU/Machine/Supports.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,11 +19,6 @@
 /// Instructions between two calls of the progress handler.
 enum { PROGRESS_STEP = 64 };
 
-static bool has_shape(const XcDpuSim *sim, const XcDpuBanks *banks) {
-  return banks->width == (int32_t)sim->word_bytes &&
-         banks->depth == (int32_t)sim->bank_words && banks->firstBank >= 0;
-}
-
 XcDpuSim *xcDpuSimCreate(XcDiag *diag, const XcDpuTarget *target,
                          const char *kernel) {
   const xc_kernel *inner = xc_dpu_kernel_select(kernel);
@@ -30,6 +26,9 @@ XcDpuSim *xcDpuSimCreate(XcDiag *diag, const XcDpuTarget *target,
     xc_file_error(diag, NULL, "no inner loops '%s' on this processor", kernel);
     return NULL;
   }
+  const xc_machine *machine = xc_machine_require(target, NULL, diag);
+  if (!machine || !xc_machine_supports(machine, target, false, diag))
+    return NULL;
   XcDpuSim *sim = xc_alloc(sizeof *sim);
   sim->target = target;
   sim->kernel = inner;
@@ -37,18 +36,6 @@ XcDpuSim *xcDpuSimCreate(XcDiag *diag, const XcDpuTarget *target,
   sim->bank_words = (size_t)target->image.depth;
   sim->bank_bytes = sim->word_bytes * sim->bank_words;
   sim->weights_generation = 1;
-  if (!has_shape(sim, &target->image) || !has_shape(sim, &target->weights) ||
-      !has_shape(sim, &target->depthwiseWeights) ||
-      !has_shape(sim, &target->bias) || target->batch != 1 ||
-      target->weights.numBanks > XC_KERNEL_LANES ||
-      target->weights.numBanks != target->channelParallel) {
-    xc_file_error(diag, NULL,
-                  "the banks of target '%s' differ in shape, which the "
-                  "simulator does not support",
-                  target->name);
-    free(sim);
-    return NULL;
-  }
   sim->banks =
       xc_alloc_array((size_t)target->derived.numBanks, sim->bank_bytes);
   return sim;

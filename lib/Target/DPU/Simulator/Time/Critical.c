@@ -57,7 +57,7 @@ typedef struct path_walk {
 static void list_posts(path_walk *walk) {
   const XcDpuProgram *program = walk->program;
   for (size_t i = 0; i < program->count; ++i) {
-    unsigned from = xc_program_queue(program, i);
+    unsigned from = xcDpuProgramGetQueue(program, i);
     unsigned by = xc_program_posts(program, i);
     for (unsigned to = 0; to < XC_DPU_NUM_QUEUES; ++to) {
       if (!(by >> to & 1))
@@ -79,7 +79,7 @@ static void link_instruction(path_walk *walk, size_t index) {
   const XcDpuProgram *program = walk->program;
   XcDpuInstruction insn;
   xcDpuProgramGetInstruction(program, index, &insn);
-  unsigned q = xc_program_queue(program, index);
+  unsigned q = xcDpuProgramGetQueue(program, index);
   unsigned lane = xc_machine_lane(program->machine, &insn);
   unsigned on = xc_program_waits(program, index);
   links *link = &walk->links[index];
@@ -172,7 +172,7 @@ static void book_instruction(path_walk *walk, uint32_t index, double begin) {
       [XcDpuQueueMisc] = XcDpuCauseMisc,
   };
   const XcDpuTimeline *timeline = walk->timeline;
-  XcDpuCause cause = causes[xc_program_queue(walk->program, index)];
+  XcDpuCause cause = causes[xcDpuProgramGetQueue(walk->program, index)];
   double end = timeline->ends[index], work = begin;
   xc_op op = {0};
   xc_program_get_op(walk->program, index, &op);

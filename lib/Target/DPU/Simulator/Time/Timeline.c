@@ -273,7 +273,7 @@ static void summarise(timing_run *run) {
   for (size_t i = 0; i < program->count; ++i) {
     xc_op op = {0};
     xc_program_get_op(program, i, &op);
-    unsigned q = xc_program_queue(program, i);
+    unsigned q = xcDpuProgramGetQueue(program, i);
     add_queue_work(run, &timeline->total, &op, q);
     if (layer + 1 < program->num_layers &&
         program->layers[layer + 1].first == i)
@@ -313,7 +313,7 @@ static void fill_queues(timing_run *run) {
     run->tokens[q][q] = program->target->selfTokens;
   }
   for (size_t i = 0; i < program->count; ++i) {
-    queue_state *queue = &run->queues[xc_program_queue(program, i)];
+    queue_state *queue = &run->queues[xcDpuProgramGetQueue(program, i)];
     queue->indices[queue->count++] = (uint32_t)i;
   }
   run->ended = xc_alloc_array(program->count, sizeof *run->ended);

@@ -110,7 +110,7 @@ static void fill(token_run *run) {
   for (size_t i = 0; i < program->count; ++i) {
     XcDpuInstruction insn;
     xcDpuProgramGetInstruction(program, i, &insn);
-    queue_state *queue = &run->queues[xc_program_queue(program, i)];
+    queue_state *queue = &run->queues[xcDpuProgramGetQueue(program, i)];
     queue->indices[queue->count++] = (uint32_t)i;
     order->lanes[i] = (uint8_t)xc_machine_lane(program->machine, &insn);
     order->numbers[i] = ++numbers[order->lanes[i]];

@@ -18,6 +18,7 @@
 #include "Verify.h"
 
 #include "Support/Memory.h"
+#include "Target/DPU/Machine/Supports.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -150,7 +151,7 @@ static void check_progress(xc_verifier *verifier) {
 static size_t last_poster(const XcDpuProgram *program, unsigned from,
                           unsigned to) {
   for (size_t i = program->count; i-- > 0;) {
-    if (xc_program_queue(program, i) == from &&
+    if (xcDpuProgramGetQueue(program, i) == from &&
         (xc_program_posts(program, i) >> to & 1))
       return i;
   }
@@ -253,6 +254,10 @@ void xcDpuVerifyOptionsInit(XcDpuVerifyOptions *options,
 bool xcDpuVerify(XcDiag *diag, const XcDpuProgram *program,
                  const XcDpuVerifyOptions *options, XcDpuVerifyReport *report) {
   const XcDpuTarget *target = program->target;
+  if (report)
+    *report = (XcDpuVerifyReport){0};
+  if (!xc_machine_supports(program->machine, target, false, diag))
+    return false;
   xc_verifier verifier = {.program = program,
                           .target = target,
                           .options = options,

@@ -132,7 +132,7 @@ void xc_spacing_begin(xc_verifier *verifier) {
   if (!xc_op_computes(op))
     return;
   const XcDpuProgram *program = verifier->program;
-  XcDpuQueue queue = xc_program_queue(program, op->index);
+  XcDpuQueue queue = xcDpuProgramGetQueue(program, op->index);
   xc_op *last = &check->last[queue];
   check->queue = queue;
   bool continues = check->has_last[queue] &&
