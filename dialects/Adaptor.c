@@ -9,6 +9,7 @@
 #include "Adaptor.h"
 
 #include "Emit.h"
+#include "Support/Limits.h"
 #include "Support/Text.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -193,7 +194,8 @@ bool xc_shape_of_type(MlirType type, xc_shape *shape) {
       return false;
     count *= shape->dims[i];
   }
-  return true;
+  uint64_t bytes = (uint64_t)count * xc_element_size(shape->element);
+  return xc_fits_memory(bytes);
 }
 
 MlirType xc_type_of_shape(MlirContext context, const xc_shape *shape) {

@@ -14,6 +14,7 @@
 #include "IRReader/IRReader.h"
 #include "Support/Diag.h"
 #include "Support/Memory.h"
+#include "Support/Names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,7 +123,7 @@ static bool compile_file(xc_compilation *c) {
       xc_driver_run_phases(c) && (c->options->compileTo || add_outputs(c)) &&
       xc_driver_outputs_write(c->diag, &c->outputs, c->options->directory);
   if (ok && c->options->log)
-    fputs(xc_text_str(&c->log), c->options->log);
+    xc_print(c->options->log, "%s", xc_text_str(&c->log));
   return ok;
 }
 

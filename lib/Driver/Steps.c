@@ -12,8 +12,12 @@
 #include "Frontend/Load/Load.h"
 #include "Support/Diag.h"
 #include "Support/Json.h"
+#include "Support/Names.h"
 #include "Target/DPU/CodeGen/Lower/XModelOutput.h"
 #include "xc-c/XModelExport.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,12 +29,31 @@
 
 // A DPU quantises by scales that calibration fixes, not by those that
 // TensorFlow Lite finds while it runs.
+static MlirWalkResult find_result(MlirOperation operation, void *found) {
+  MlirAttribute type = mlirOperationGetAttributeByName(
+      operation, mlirStringRefCreateFromCString("function_type"));
+  if (mlirAttributeIsNull(type) || !mlirAttributeIsAType(type))
+    return MlirWalkResultAdvance;
+  *(bool *)found |=
+      mlirFunctionTypeGetNumResults(mlirTypeAttrGetValue(type)) > 0;
+  return MlirWalkResultSkip;
+}
+
+// Outputs of a module that was saved behind a later phase may be arguments.
+static bool check_outputs(const xc_compilation *c) {
+  bool found = c->options->compileFrom != NULL;
+  mlirOperationWalk(mlirModuleGetOperation(c->module), find_result, &found,
+                    MlirWalkPreOrder);
+  return found ||
+         xc_file_error(c->diag, c->options->model, "the model has no outputs");
+}
+
 bool xc_phase_import(xc_compilation *c) {
   XcImportOptions import = c->options->import;
   import.dequantizeWeights = true;
   c->module =
       xc_model_load(c->diag, c->context, c->options->model, &c->file, &import);
-  return !mlirModuleIsNull(c->module);
+  return !mlirModuleIsNull(c->module) && check_outputs(c);
 }
 
 bool xc_phase_absorb_fix(xc_compilation *c) {
@@ -181,8 +204,10 @@ static bool save_listing(xc_compilation *c, const xc_dpu_function *function) {
   if (!directory)
     return true;
   xc_text path = {0}, text = {0};
-  xc_text_printf(&path, "%s/%02zu-%s-%s.asm", directory, c->phase,
-                 xcCompilePhaseGetName(c->phase), function->name);
+  xc_text_printf(&path, "%s/%02zu-%s-", directory, c->phase,
+                 xcCompilePhaseGetName(c->phase));
+  xc_text_file_name(&path, function->name, strlen(function->name));
+  xc_text_puts(&path, ".asm");
   bool ok = xcDpuCodeGenPrint(function->gen, c->diag, append_text, &text) &&
             xc_driver_make_directory(c->diag, directory, NULL) &&
             xc_write_file(c->diag, xc_text_str(&path), xc_text_str(&text),

@@ -8,6 +8,7 @@
 
 #include "Plan.h"
 
+#include "Support/Limits.h"
 #include "Support/PointerMap.h"
 #include "dialects/Build.h"
 #include "dialects/Emit.h"
@@ -16,6 +17,7 @@
 #include "mlir-c/BuiltinTypes.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,11 +134,23 @@ static bool end_step(planner *p, xc_step *step) {
 // Operations
 //===----------------------------------------------------------------------===//
 
+static bool too_large(MlirOperation operation, const char *how,
+                      uint64_t bytes) {
+  return xc_op_error(operation,
+                     "needs %" PRIu64 " bytes of memory %s, more than the "
+                     "limit of %" PRIu64 " (--max-memory)",
+                     bytes, how, xcGetMaxMemory());
+}
+
 static bool add_constant(planner *p, MlirOperation operation) {
   int64_t slot;
   size_t size = 0;
   if (!add_slot(p, operation, mlirOperationGetResult(operation, 0), &slot))
     return false;
+  p->plans->constant_bytes += p->plan->slots[slot].bytes;
+  if (!xc_fits_memory(p->plans->constant_bytes))
+    return too_large(operation, "with the constants before it",
+                     p->plans->constant_bytes);
   void *bytes = xc_const_bytes(operation, &size);
   if (!bytes) {
     // A file that cannot be read has been reported.
@@ -292,6 +306,26 @@ static void link_dead_slots(xc_plan *plan) {
   }
 }
 
+// Plays the steps through: values come with them and go at their last use.
+static bool check_memory(const xc_plans *plans, xc_plan *plan) {
+  uint64_t live = 0;
+  for (size_t i = 0; i < plan->num_steps; ++i) {
+    const xc_step *step = &plan->steps[i];
+    for (size_t r = 0; r < step->num_results; ++r)
+      live += plan->slots[step->results[r]].bytes;
+    uint64_t now = live + (step->callee ? step->callee->peak_bytes : 0);
+    if (!xc_fits_memory(now + plans->constant_bytes))
+      return too_large(step->operation, "with the values that are alive then",
+                       now + plans->constant_bytes);
+    if (now > plan->peak_bytes)
+      plan->peak_bytes = now;
+    for (int64_t dead = step->first_dead; dead != XC_NO_SLOT;
+         dead = plan->slots[dead].next_dead)
+      live -= plan->slots[dead].bytes;
+  }
+  return true;
+}
+
 static bool make_plan(xc_plans *plans, xc_plan *plan) {
   planner p = {.plans = plans, .plan = plan};
   MlirBlock block = single_block(plan->function);
@@ -301,9 +335,10 @@ static bool make_plan(xc_plans *plans, xc_plan *plan) {
        ok && !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     ok = add_operation(&p, op);
   xc_pointer_map_free(&p.map);
-  if (ok)
-    link_dead_slots(plan);
-  return ok;
+  if (!ok)
+    return false;
+  link_dead_slots(plan);
+  return check_memory(plans, plan);
 }
 
 static const xc_plan *get_plan(xc_plans *plans, MlirOperation function,

@@ -55,6 +55,7 @@ struct xc_plan {
   size_t num_steps, step_capacity;
   int64_t *results;
   size_t num_results;
+  uint64_t peak_bytes; // of values that are alive at once, those of calls too
   xc_arena arena;
 };
 
@@ -62,6 +63,7 @@ struct xc_plan {
 typedef struct xc_plans {
   xc_plan **items;
   size_t count, capacity;
+  uint64_t constant_bytes;
 } xc_plans;
 
 /// The plan of a function, made when it is not there yet. Null after a

@@ -10,6 +10,8 @@
 
 #include "Dump.h"
 
+#include "Support/Names.h"
+
 #include "mlir-c/BuiltinAttributes.h"
 
 #include <errno.h>
@@ -48,11 +50,10 @@ static void append_directory(MlirOperation operation, xc_text *path) {
     symbol = mlirStringRefCreateFromCString("no-symbol-name");
   xc_text_puts(path, "/");
   size_t start = path->length;
-  xc_text_printf(path, "%.*s_%.*s", (int)name.length, name.data,
-                 (int)symbol.length, symbol.data);
-  // A symbol is any text; a file name is not.
+  xc_text_printf(path, "%.*s_", (int)name.length, name.data);
+  xc_text_file_name(path, symbol.data, symbol.length);
   for (char *at = path->data + start; *at; ++at)
-    if (*at == '.' || *at == '/' || (unsigned char)*at < ' ')
+    if (*at == '.') // as mlir-opt writes it
       *at = '_';
 }
 

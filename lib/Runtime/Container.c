@@ -9,6 +9,7 @@
 #include "Runtime.h"
 
 #include "Support/Diag.h"
+#include "Support/Limits.h"
 #include "Support/Text.h"
 #include "xc-c/XModelMixed.h"
 
@@ -30,9 +31,7 @@ static const XcTensorInfo no_tensor = {
     .name = "", .opType = "", .opName = "", .location = ""};
 
 static bool add_size(uint64_t factor, uint64_t *size) {
-  enum { MOST_BITS = 40 }; // a terabyte keeps every sum of sizes in range
-  return !__builtin_mul_overflow(*size, factor, size) &&
-         *size < UINT64_C(1) << MOST_BITS;
+  return !__builtin_mul_overflow(*size, factor, size) && xc_fits_memory(*size);
 }
 
 // Fills shape and size; false when they are no ones.

@@ -11,6 +11,7 @@
 #include "IR/IR.h"
 
 #include "Support/Diag.h"
+#include "Support/Limits.h"
 #include "Support/PointerMap.h"
 #include "xc-c/CPU.h"
 
@@ -210,9 +211,10 @@ static void release(xc_rt_part *part) {
 static void *open_arena(XcDiag *diag, const XcModel *model,
                         const xc_rt_part *part) {
   const compiled *c = part->prepared;
-  (void)diag;
-  (void)model;
-  return xc_rt_allocate(c->arena_size);
+  return xc_check_memory(diag, model->name, "running compiled code",
+                         c->arena_size)
+             ? xc_rt_allocate(c->arena_size)
+             : NULL;
 }
 
 static bool run(XcDiag *diag, XcSession *session, const xc_rt_part *part,

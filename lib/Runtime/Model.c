@@ -9,6 +9,7 @@
 #include "Runtime.h"
 
 #include "Support/Diag.h"
+#include "Support/Limits.h"
 #include "Target/CPU/CPU.h"
 
 #include <assert.h>
@@ -239,6 +240,14 @@ static void finish_outputs(XcModel *model) {
   model->output_infos = infos;
 }
 
+// What a session takes; parts see to their own memory.
+static bool check_memory(XcDiag *diag, const XcModel *model) {
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < model->num_values && xc_fits_memory(bytes); ++i)
+    bytes += model->values[i].size;
+  return xc_check_memory(diag, model->name, "holding the tensors", bytes);
+}
+
 static bool load(XcDiag *diag, XcModel *model, const xc_buffer *file,
                  const XcModelOptions *options) {
   if (!xc_cpu_check(diag, model->options.cpu, true) ||
@@ -247,7 +256,9 @@ static bool load(XcDiag *diag, XcModel *model, const xc_buffer *file,
   if (model->options.everyTensor)
     xc_rt_output_everything(model);
   finish_outputs(model);
-  return prepare(diag, model);
+  if (model->num_outputs == 0)
+    return xc_file_error(diag, model->name, "the model has no outputs");
+  return check_memory(diag, model) && prepare(diag, model);
 }
 
 static const char *copy_text(XcModel *model, const char *text) {

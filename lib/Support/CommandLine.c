@@ -9,6 +9,7 @@
 #include "CommandLine.h"
 
 #include "Memory.h"
+#include "Names.h"
 #include "Temporary.h"
 #include "Text.h"
 
@@ -42,9 +43,10 @@ int xc_tool_end(const char *tool, bool ok) {
 bool xc_tool_error(const char *tool, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fprintf(stderr, "%s: ", tool);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  xc_text text = {0};
+  xc_text_vprintf(&text, format, arguments);
+  xc_print(stderr, "%s: %s\n", tool, xc_text_str(&text));
+  xc_text_free(&text);
   va_end(arguments);
   return false;
 }
@@ -73,6 +75,7 @@ static bool unknown_option(const xc_command_line *spec, const char *argument,
   for (size_t g = 0; g < spec->num_groups; ++g)
     for (size_t i = 0; i < spec->groups[g].count; ++i)
       xc_near_miss_offer(&miss, spec->groups[g].options[i].name);
+  xc_near_miss_offer(&miss, "max-memory");
   xc_near_miss_offer(&miss, "help");
   xc_near_miss_offer(&miss, "version");
   if (xc_near_miss_get(&miss))
@@ -157,6 +160,49 @@ static void print_option(const xc_option *option) {
     fputs(option->details, stdout);
 }
 
+bool xc_option_amount(void *target, const char *name, const char *value,
+                      const char **why) {
+  static const struct {
+    const char *unit;
+    int64_t factor;
+  } units[] = {{"", 1},           {"k", 1000},     {"M", 1000000},
+               {"G", 1000000000}, {"Ki", 1 << 10}, {"Mi", 1 << 20},
+               {"Gi", 1 << 30}};
+  (void)name;
+  char *end;
+  double number = strtod(value, &end);
+  for (size_t i = 0; end != value && i < sizeof(units) / sizeof(*units); ++i) {
+    double amount = number * (double)units[i].factor;
+    if (strcmp(end, units[i].unit) != 0 || !(amount >= 1) || amount > 1e15)
+      continue;
+    *(int64_t *)target = (int64_t)amount;
+    return true;
+  }
+  *why = "expected a number such as 250000, 2.5M or 64Mi";
+  return false;
+}
+
+static bool set_max_memory(void *target, const char *name, const char *value,
+                           const char **why) {
+  int64_t bytes;
+  (void)target;
+  if (!xc_option_amount(&bytes, name, value, why))
+    return false;
+  xcSetMaxMemory((uint64_t)bytes);
+  return true;
+}
+
+/// Options of every tool.
+static const xc_option generic[] = {
+    {.name = "max-memory",
+     .kind = XC_OPTION_CALL,
+     .value_name = "bytes",
+     .help = "Refuse inputs that need more memory (that of the machine)",
+     .handler = set_max_memory},
+    {.name = "help", .help = "Display this help (also -h)"},
+    {.name = "version", .help = "Display the version of this program"},
+};
+
 static void print_help(const xc_command_line *spec) {
   printf("OVERVIEW: %s\n\nUSAGE: %s %s\n\nOPTIONS:\n", spec->overview,
          spec->tool, spec->usage);
@@ -166,10 +212,6 @@ static void print_help(const xc_command_line *spec) {
       if (spec->groups[g].options[i].help)
         print_option(&spec->groups[g].options[i]);
   }
-  static const xc_option generic[] = {
-      {.name = "help", .help = "Display this help (also -h)"},
-      {.name = "version", .help = "Display the version of this program"},
-  };
   printf("\nGeneric Options:\n\n");
   for (size_t i = 0; i < sizeof(generic) / sizeof(*generic); ++i)
     print_option(&generic[i]);
@@ -218,6 +260,8 @@ xc_command_line_result xc_command_line_parse(const xc_command_line *spec,
       print_help(spec);
       return XC_COMMAND_LINE_DONE;
     }
+    if (!option && is_word(name, length, generic[0].name))
+      option = &generic[0];
     if (!option && is_word(name, length, "version")) {
       printf("%s (xc) %s\n", spec->tool, xcVersion());
       return XC_COMMAND_LINE_DONE;

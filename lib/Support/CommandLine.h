@@ -121,6 +121,11 @@ xc_command_line_result xc_command_line_parse(const xc_command_line *spec,
                                              int argc, char **argv,
                                              xc_string_list *positional);
 
+/// A handler for an int64_t: a number with a unit of 1000 (k, M, G) or 1024
+/// (Ki, Mi, Gi), 1 or more.
+bool xc_option_amount(void *target, const char *name, const char *value,
+                      const char **why);
+
 /// For the first and the last line of a tool's main(). At the end what went to
 /// standard output is flushed: that it could not be written is an error. Gives
 /// the exit code.

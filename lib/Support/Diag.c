@@ -8,7 +8,7 @@
 
 #include "Diag.h"
 
-#include "Text.h"
+#include "Names.h"
 
 #include <stdio.h>
 
@@ -29,23 +29,26 @@ const char *xc_severity_name(XcSeverity severity) {
 static void print_to_stderr(XcSeverity severity, XcPlace place,
                             const char *message) {
   if (place.file && place.line)
-    fprintf(stderr, "%s:%u:%u: ", place.file, place.line, place.column);
+    xc_print(stderr, "%s:%u:%u: ", place.file, place.line, place.column);
   else if (place.file)
-    fprintf(stderr, "%s: ", place.file);
+    xc_print(stderr, "%s: ", place.file);
   fprintf(stderr, "%s: %s\n", xc_severity_name(severity), message);
 }
 
 static void report(XcDiag *diag, XcSeverity severity, XcPlace place,
                    const char *format, va_list arguments) {
-  xc_text text = {0};
+  xc_text text = {0}, shown = {0};
   xc_text_vprintf(&text, format, arguments);
+  // Some messages show text of several lines.
+  xc_text_printable(&shown, xc_text_str(&text), text.length, true);
   if (severity == XcSeverityError)
     ++diag->numErrors;
   if (diag->handler)
-    diag->handler(diag->userData, severity, place, xc_text_str(&text));
+    diag->handler(diag->userData, severity, place, xc_text_str(&shown));
   else
-    print_to_stderr(severity, place, xc_text_str(&text));
+    print_to_stderr(severity, place, xc_text_str(&shown));
   xc_text_free(&text);
+  xc_text_free(&shown);
 }
 
 void xcDiagReport(XcDiag *diag, XcSeverity severity, XcPlace place,

@@ -21,12 +21,19 @@ static _Atomic bool trusts_bytecode;
 
 void xcSetMaxMemory(uint64_t bytes) { max_memory = bytes; }
 
+// Asking takes longer than some of those who ask.
+static uint64_t machine_memory(void) {
+  static _Atomic uint64_t known;
+  if (known)
+    return known;
+  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  known = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : SIZE_MAX;
+  return known;
+}
+
 uint64_t xcGetMaxMemory(void) {
   uint64_t limit = max_memory;
-  if (limit)
-    return limit;
-  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : SIZE_MAX;
+  return limit ? limit : machine_memory();
 }
 
 uint64_t xc_max_stream(void) {

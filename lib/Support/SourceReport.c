@@ -36,7 +36,11 @@ static void print_source(const xc_source *input, XcPlace place) {
   const char *line = find_line(input, place.line, &length);
   if (!line || length > LONGEST)
     return;
-  fprintf(stderr, "%.*s\n", (int)length, line);
+  // One column for each byte, so that the mark stands below its place.
+  for (size_t i = 0; i < length; ++i)
+    fputc((unsigned char)line[i] < ' ' && line[i] != '\t' ? '?' : line[i],
+          stderr);
+  fputc('\n', stderr);
   for (unsigned i = 1; i < place.column; ++i)
     fputc(i <= length && line[i - 1] == '\t' ? '\t' : ' ', stderr);
   fputs("^\n", stderr);

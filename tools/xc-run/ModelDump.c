@@ -10,24 +10,18 @@
 
 #include "Interpreter/Data.h"
 #include "Support/Json.h"
-#include "Support/Text.h"
+#include "Support/Names.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-// A number and the op_name with what file names do not like replaced.
 static void dump_file_name(size_t number, const char *name, xc_text *text) {
-  enum { LONGEST = 80 };
   xc_text_printf(text, "%04zu", number);
-  if (*name)
+  if (*name) {
     xc_text_puts(text, "_");
-  for (size_t i = 0; name[i] && i < LONGEST; ++i) {
-    char c = name[i];
-    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                 (c >= '0' && c <= '9') || c == '-' || c == '.';
-    xc_text_append(text, plain ? &c : "_", 1);
+    xc_text_file_name(text, name, strlen(name));
   }
   xc_text_puts(text, ".npy");
 }

@@ -11,6 +11,7 @@
 #include "Interpreter/Kernel.h"
 #include "Support/Json.h"
 #include "Support/Memory.h"
+#include "Support/Names.h"
 #include "Support/Text.h"
 
 #include <inttypes.h>
@@ -44,7 +45,7 @@ static int name_width(const model_tensor *tensors, size_t count) {
 }
 
 static void print_name(const model_tensor *tensor, int width) {
-  printf("%-*s", width, tensor->info->name);
+  xc_print(stdout, "%-*s", width, tensor->info->name);
 }
 
 static void list_tensors(const char *title, const model_tensor *tensors,
@@ -68,7 +69,8 @@ static void list_parts(const XcModel *model) {
   printf("%-8s%-6s  %-10s  name\n", "part", "device", "runs on");
   for (size_t i = 0; i < count; ++i) {
     XcModelPart part = xcModelGetPart(model, i);
-    printf("%6zu  %-6s  %-10s  %s\n", i, part.device, part.how, part.name);
+    xc_print(stdout, "%6zu  %-6s  %-10s  %s\n", i, part.device, part.how,
+             part.name);
   }
 }
 
@@ -115,8 +117,9 @@ static void print_largest(const model_tensor *tensor,
     found += found < MOST;
   }
   for (int64_t i = 0; i < found; ++i)
-    printf("  %6" PRId64 "  %-12g  %s\n", best[i], xc_get_real(&view, best[i]),
-           (size_t)best[i] < labels->count ? labels->items[best[i]] : "");
+    xc_print(stdout, "  %6" PRId64 "  %-12g  %s\n", best[i],
+             xc_get_real(&view, best[i]),
+             (size_t)best[i] < labels->count ? labels->items[best[i]] : "");
 }
 
 static bool print_classes(model_run *run) {
@@ -292,8 +295,9 @@ static void print_parts(const model_run *run) {
   printf("\npart    device  runs on             ms  name\n");
   for (size_t i = 0; i < count; ++i) {
     XcModelPart part = xcModelGetPart(run->model, i);
-    printf("%6zu  %-6s  %-10s  %10.3f  %s\n", i, part.device, part.how,
-           1e3 * xcSessionGetPartSeconds(run->session, i), part.name);
+    xc_print(stdout, "%6zu  %-6s  %-10s  %10.3f  %s\n", i, part.device,
+             part.how, 1e3 * xcSessionGetPartSeconds(run->session, i),
+             part.name);
   }
 }
 

@@ -55,29 +55,6 @@ static void print_target_reference(void) {
 // Values of options
 //===----------------------------------------------------------------------===//
 
-/// A number with a unit of 1000 (k, M, G) or 1024 (Ki, Mi, Gi), 1 or more.
-static bool parse_amount(void *target, const char *name, const char *value,
-                         const char **why) {
-  static const struct {
-    const char *unit;
-    int64_t factor;
-  } units[] = {{"", 1},           {"k", 1000},     {"M", 1000000},
-               {"G", 1000000000}, {"Ki", 1 << 10}, {"Mi", 1 << 20},
-               {"Gi", 1 << 30}};
-  (void)name;
-  char *end;
-  double number = strtod(value, &end);
-  for (size_t i = 0; end != value && i < sizeof(units) / sizeof(*units); ++i) {
-    double amount = number * (double)units[i].factor;
-    if (strcmp(end, units[i].unit) != 0 || !(amount >= 1) || amount > 1e15)
-      continue;
-    *(int64_t *)target = (int64_t)amount;
-    return true;
-  }
-  *why = "expected a number such as 250000, 2.5M or 64Mi";
-  return false;
-}
-
 /// 0 to 100, with or without a percent sign.
 static bool parse_percent(void *target, const char *name, const char *value,
                           const char **why) {
@@ -140,13 +117,13 @@ static const xc_option budgets[] = {
                 "Fail unless this share of the multiply-accumulates is on the "
                 "DPU"),
     XC_CALL_ROW("max-cycles", XC_OPTION_CALL, "number", &given.max_cycles,
-                parse_amount,
+                xc_option_amount,
                 "Fail when all DPU subgraphs together take more cycles"),
     XC_CALL_ROW("max-instructions", XC_OPTION_CALL, "number",
-                &given.max_instructions, parse_amount,
+                &given.max_instructions, xc_option_amount,
                 "Fail when they have more instructions"),
     XC_CALL_ROW("max-ddr", XC_OPTION_CALL, "bytes", &given.max_ddr,
-                parse_amount,
+                xc_option_amount,
                 "Fail when they need more memory behind the base registers"),
 };
 static const xc_option reporting[] = {

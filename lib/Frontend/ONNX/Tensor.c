@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#define _XOPEN_SOURCE 700
+
 #include "Importer.h"
 
 #include "Support/Diag.h"
@@ -106,13 +108,39 @@ static char *beside_model(onnx_importer *im, const char *location) {
   return path;
 }
 
+// Whether links on the way lead out of the folder of the model. A file that is
+// not there does not; reading it fails.
+static bool leads_out(const char *model, const char *path) {
+  const char *slash = model ? strrchr(model, '/') : NULL;
+  xc_text folder = {0};
+  xc_text_append(&folder, model, slash ? (size_t)(slash - model) + 1 : 0);
+  char *inside = realpath(folder.length ? folder.data : ".", NULL);
+  char *real = realpath(path, NULL);
+  size_t length = inside ? strlen(inside) : 0;
+  if (length == 1) // the root
+    length = 0;
+  bool out = inside && real &&
+             (strncmp(real, inside, length) != 0 || real[length] != '/');
+  xc_text_free(&folder);
+  free(inside);
+  free(real);
+  return out;
+}
+
 // Each file is read once.
 static const xc_buffer *read_external(onnx_importer *im, const char *location) {
   for (onnx_file *file = im->files; file; file = file->next)
     if (strcmp(file->location, location) == 0)
       return &file->buffer;
   onnx_file *file = xc_arena_alloc(&im->graph.arena, 1, sizeof(*file));
-  if (!xc_read_file(im->graph.diag, beside_model(im, location), &file->buffer))
+  const char *path = beside_model(im, location);
+  if (leads_out(im->graph.file, path)) {
+    onnx_error(im,
+               "external data '%s' is a link out of the folder of the model",
+               location);
+    return NULL;
+  }
+  if (!xc_read_file(im->graph.diag, path, &file->buffer))
     return NULL;
   file->location = location;
   file->next = im->files;

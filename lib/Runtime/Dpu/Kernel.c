@@ -9,6 +9,7 @@
 #include "Kernel.h"
 
 #include "Support/Diag.h"
+#include "Support/Limits.h"
 #include "Support/Memory.h"
 
 #include <inttypes.h>
@@ -21,7 +22,11 @@ static bool check_registers(XcDiag *diag, const XcXModel *container,
       return xc_file_error(diag, xcXModelGetFile(container),
                            "register %" PRIu32 " is used, the DPU has %d",
                            dpu->registers[i].id, XC_DPU_NUM_REGISTERS);
-  return true;
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < dpu->numRegisters && xc_fits_memory(bytes); ++i)
+    bytes += dpu->registers[i].size;
+  return xc_check_memory(diag, xcXModelGetFile(container),
+                         "the memory behind the registers", bytes);
 }
 
 bool xc_dpu_kernel_load(XcDiag *diag, const XcXModel *container,

@@ -131,6 +131,11 @@ static XcXModel *model_create(SerialV2__Graph *graph, const char *file) {
 
 XcXModel *xcXModelReadFromMemory(XcDiag *diag, const char *file,
                                  const void *data, size_t size) {
+  // An empty message is valid by the rules of protocol buffers.
+  if (size == 0) {
+    xc_file_error(diag, file, "not a valid xmodel: the file is empty");
+    return NULL;
+  }
   if (!xc_proto_scan(diag, file, "xmodel", &serial_v2__graph__descriptor, data,
                      size))
     return NULL;

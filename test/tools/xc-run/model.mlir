@@ -30,7 +30,7 @@
 
 // RUN: xc-run %s --input %t/x.bin --random-inputs=7 --dump-tensors %t/dump --quiet
 // RUN: FileCheck %s --check-prefix=INDEX --input-file %t/dump/index.json
-// INDEX: "file": "0000_a_b.npy"
+// INDEX: "file": "0000_a_b-{{[0-9a-f]+}}.npy"
 // INDEX: "op": "tir.eltwise-fix"
 // INDEX: "op_name": "a/b"
 // INDEX: "type": "1x2xi8"

@@ -12,6 +12,7 @@
 #include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Memory.h"
+#include "Support/Names.h"
 #include "Support/PointerMap.h"
 #include "Support/Text.h"
 
@@ -45,6 +46,53 @@ static void text_grows(void **state) {
     xc_text_printf(&text, "%d,", i);
   assert_int_equal(text.length, strlen(text.data));
   assert_memory_equal(text.data, "0,1,2,", 6);
+  xc_text_free(&text);
+}
+
+static const char *file_name(xc_text *text, const char *name) {
+  text->length = 0;
+  xc_text_file_name(text, name, strlen(name));
+  return xc_text_str(text);
+}
+
+static void names_become_parts_of_paths(void **state) {
+  (void)state;
+  xc_text text = {0}, other = {0};
+  assert_string_equal(file_name(&text, "conv1_fix.2+a"), "conv1_fix.2+a");
+  static const char *const names[] = {
+      "torch/main_graph", "..", ".", "", "a\nb", "\x1b[2J",
+      "../../etc/passwd", "a b"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i) {
+    const char *path = file_name(&text, names[i]);
+    assert_int_equal(strspn(path, "abcdefghijklmnopqrstuvwxyz_-.0123456789J"),
+                     strlen(path));
+    assert_int_not_equal(path[0], '.');
+    assert_int_not_equal(path[0], '\0');
+  }
+  // Different names stay different.
+  assert_string_not_equal(file_name(&text, "a/b"), file_name(&other, "a_b"));
+  assert_string_not_equal(file_name(&text, "a/b"), file_name(&other, "a.b"));
+  char large[10001];
+  memset(large, 'x', sizeof(large) - 1);
+  large[sizeof(large) - 1] = '\0';
+  assert_true(strlen(file_name(&text, large)) <= 100);
+  large[sizeof(large) - 2] = 'y';
+  assert_string_not_equal(xc_text_str(&text), file_name(&other, large));
+  xc_text_free(&text);
+  xc_text_free(&other);
+}
+
+static void terminals_get_no_control_characters(void **state) {
+  (void)state;
+  static const char name[] = "a\x1b[31m\n\t\x7f\xc2\x9b\xc3\xa4";
+  xc_text text = {0};
+  xc_text_printable(&text, name, sizeof(name) - 1, false);
+  assert_string_equal(xc_text_str(&text),
+                      "a\\x1b[31m\\x0a\\x09\\x7f\\xc2\\x9b\xc3\xa4");
+  text.length = 0;
+  xc_text_printable(&text, name, sizeof(name) - 1, true);
+  assert_string_equal(xc_text_str(&text),
+                      "a\\x1b[31m\n\t\\x7f\\xc2\\x9b\xc3\xa4");
   xc_text_free(&text);
 }
 
@@ -165,6 +213,8 @@ int main(void) {
       cmocka_unit_test(arena_gives_zeroed_aligned_memory),
       cmocka_unit_test(text_grows),
       cmocka_unit_test(pointer_map_forgets),
+      cmocka_unit_test(names_become_parts_of_paths),
+      cmocka_unit_test(terminals_get_no_control_characters),
       cmocka_unit_test(near_miss_finds_typing_errors_only),
       cmocka_unit_test(output_appears_only_when_kept),
       cmocka_unit_test(command_line_sets_targets),
