@@ -39,11 +39,12 @@ static void expand(const xc_pass_run *run, xc_text *elements) {
                "convert-arith-to-llvm,"
                "convert-cf-to-llvm,"
                "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},"
-               "convert-ub-to-llvm,"
-               "convert-openmp-to-llvm,"
-               "reconcile-unrealized-casts,"
-               "canonicalize,cse,"
-               "cpu-emit-entry-points");
+               "convert-ub-to-llvm,");
+  if (threads > 1)
+    xc_text_puts(elements, "convert-openmp-to-llvm,");
+  xc_text_puts(elements, "reconcile-unrealized-casts,"
+                         "canonicalize,cse,"
+                         "cpu-emit-entry-points");
 }
 
 static const xc_pass_option options[] = {
