@@ -335,6 +335,15 @@ size_t xc_attr_ints(const xc_adaptor *op, xc_attr id,
   return count;
 }
 
+bool xc_attr_all(const xc_adaptor *op, xc_attr id, int64_t value) {
+  int64_t ints[XC_MAX_INTS];
+  size_t count = xc_attr_ints(op, id, ints);
+  for (size_t i = 0; i < count; ++i)
+    if (ints[i] != value)
+      return false;
+  return true;
+}
+
 int64_t xc_attr_int_at(const xc_adaptor *op, xc_attr id, size_t index) {
   return mlirIntegerAttrGetValueInt(
       mlirArrayAttrGetElement(xc_attr_get(op, id), (intptr_t)index));
@@ -390,8 +399,4 @@ void xc_shape_print(const xc_shape *shape, struct xc_text *text) {
   xc_text_puts(text, shape->element == XC_ELEMENT_NONE
                          ? "?"
                          : xc_element_name(shape->element));
-}
-
-MlirAttribute xc_attribute_named(const xc_adaptor *op, const char *name) {
-  return get_attribute(op, mlirStringRefCreateFromCString(name));
 }

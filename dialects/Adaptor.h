@@ -92,8 +92,6 @@ int64_t xc_shape_inner(const xc_shape *shape, size_t axis);
 bool xc_has_attr(const xc_adaptor *op, xc_attr id);
 /// The attribute as it stands, or null.
 MlirAttribute xc_attr_get(const xc_adaptor *op, xc_attr id);
-/// One of any name, in the table or not.
-MlirAttribute xc_attribute_named(const xc_adaptor *op, const char *name);
 /// An attribute of any operation, of ours or not.
 MlirAttribute xc_operation_attr(MlirOperation operation, xc_attr id);
 
@@ -111,6 +109,8 @@ bool xc_attr_is(const xc_adaptor *op, xc_attr id, xc_enum value);
 /// be one per channel are read with xc_attr_int_at.
 size_t xc_attr_ints(const xc_adaptor *op, xc_attr id,
                     int64_t ints[XC_MAX_INTS]);
+/// Whether all entries of an integer array are `value`.
+bool xc_attr_all(const xc_adaptor *op, xc_attr id, int64_t value);
 int64_t xc_attr_int_at(const xc_adaptor *op, xc_attr id, size_t index);
 /// The entries of a float array (0 when absent); `values` may be null to count.
 size_t xc_attr_floats(const xc_adaptor *op, xc_attr id, double *values,
@@ -128,8 +128,5 @@ bool xc_adaptor_error(const xc_adaptor *op, const char *format, ...)
 /// Appends "1x8x8x256xi8".
 struct xc_text;
 void xc_shape_print(const xc_shape *shape, struct xc_text *text);
-
-// The names that folders use which have not come over yet.
-#include "View.h"
 
 #endif // XC_DIALECTS_ADAPTOR_H

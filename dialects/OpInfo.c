@@ -111,14 +111,6 @@ bool xc_op_may_merge(const xc_op_info *op) {
   return op->has_result && op->effects == 0;
 }
 
-size_t xc_operand_slot(const xc_op_info *op, const char *name) {
-  size_t slot = 0;
-  while (slot < op->num_operands && strcmp(op->operands[slot].name, name) != 0)
-    ++slot;
-  assert(slot < op->num_operands && "the operator has no such operand");
-  return slot;
-}
-
 const char *xc_element_name(xc_element element) {
   assert(element < XC_ELEMENT_NONE && "no element type has no name");
   return element_names[element];

@@ -141,9 +141,6 @@ xc_enum xc_enum_find(const xc_attribute_info *row, const char *text,
 bool xc_op_may_erase(const xc_op_info *op);
 bool xc_op_may_merge(const xc_op_info *op);
 
-/// Position of an operand's name among the slots; asserts that it exists.
-size_t xc_operand_slot(const xc_op_info *op, const char *name);
-
 /// "f32"; the size in bytes (i1 counts as 1).
 const char *xc_element_name(xc_element element);
 size_t xc_element_size(xc_element element);

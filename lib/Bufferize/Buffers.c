@@ -9,7 +9,7 @@
 #include "Buffers.h"
 
 #include "IR/IR.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 
 bool xc_is_view(MlirOperation operation) {
   static const char *const names[] = {

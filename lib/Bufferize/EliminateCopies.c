@@ -28,7 +28,7 @@
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

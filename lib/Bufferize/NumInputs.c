@@ -11,7 +11,7 @@
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Support/PointerMap.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

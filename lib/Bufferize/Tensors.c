@@ -9,8 +9,8 @@
 #include "Tensors.h"
 
 #include "Support/Text.h"
+#include "dialects/Adaptor.h"
 #include "dialects/Emit.h"
-#include "dialects/View.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

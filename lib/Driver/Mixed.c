@@ -14,7 +14,7 @@
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
 #include "Support/Text.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 
@@ -116,15 +116,14 @@ static void set_names(MlirOperation function, const char *list,
 //===----------------------------------------------------------------------===//
 
 static bool find_fix_point(MlirOperation operation, int32_t *result) {
-  static const char *const names[] = {"output_fix_point", "fix_point"};
-  xc_view view;
-  if (!xc_op_info_of(operation) || !xc_view_operation(operation, &view))
+  static const xc_attr ids[] = {XC_ATTR_OUTPUT_FIX_POINT, XC_ATTR_FIX_POINT};
+  xc_adaptor adaptor;
+  if (!xc_op_info_of(operation) || !xc_adaptor_of(operation, &adaptor))
     return false;
   for (size_t i = 0; i < 2; ++i) {
-    const xc_attribute_info *row =
-        xc_attribute_info_find(view.info, names[i], strlen(names[i]));
+    const xc_attribute_info *row = xc_attribute_info_get(adaptor.info, ids[i]);
     if (row && row->type == XC_ATTRIBUTE_INT) {
-      *result = (int32_t)xc_view_int(&view, names[i]);
+      *result = (int32_t)xc_attr_int(&adaptor, ids[i]);
       return true;
     }
   }

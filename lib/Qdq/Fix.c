@@ -132,20 +132,20 @@ static bool is_power_of_two(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
 // The DPU's factor is the quotient itself for windows of 2^n elements.
 static bool fold_pool(const qdq_match *match, bool *done) {
   bool is_average = match->base.info->kind == XC_TIR_AVGPOOL2D;
-  bool global = xc_view_bool(&match->base, "global");
+  bool global = xc_attr_bool(&match->base, XC_ATTR_GLOBAL);
   xc_shape input = shape_of(match->inputs[0].source);
   int64_t kernel[XC_MAX_INTS] = {input.dims[2], input.dims[1]};
   if (!global)
-    xc_view_ints(&match->base, "kernel", kernel);
+    xc_attr_ints(&match->base, XC_ATTR_KERNEL, kernel);
   qdq_attributes more = {0};
   xc_qdq_add(&more, xc_string("type", is_average ? "AVG" : "MAX"));
   if (is_average) {
-    static const char *const counts[] = {"count_include_pad",
-                                         "count_include_invalid"};
+    static const xc_attr counts[] = {XC_ATTR_COUNT_INCLUDE_PAD,
+                                     XC_ATTR_COUNT_INCLUDE_INVALID};
     for (size_t i = 0; i < 2; ++i)
-      if (mlirAttributeIsNull(xc_view_attribute(&match->base, counts[i])))
-        xc_qdq_add(&more,
-                   xc_bool(counts[i], xc_view_bool(&match->base, counts[i])));
+      if (mlirAttributeIsNull(xc_attr_get(&match->base, counts[i])))
+        xc_qdq_add(&more, xc_bool(xc_attr_name(counts[i]),
+                                  xc_attr_bool(&match->base, counts[i])));
     xc_qdq_add(&more,
                xc_bool("exact", !is_power_of_two(kernel[0] * kernel[1])));
   }
@@ -157,7 +157,7 @@ static bool fold_pad(const qdq_match *match, bool *done) {
   if (!output_fix_point(match, &output))
     return true;
   double constant =
-      ldexp(xc_view_float(&match->base, "constant_value"), (int)output);
+      ldexp(xc_attr_float(&match->base, XC_ATTR_CONSTANT_VALUE), (int)output);
   if (constant != nearbyint(constant) || fabs(constant) > 127)
     return true;
   // The float attribute is not that of pad-fix: copied by name but the value.

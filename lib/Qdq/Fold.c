@@ -68,16 +68,16 @@ static bool has_one_use(MlirValue value) {
 
 static bool read_linear(MlirOperation operation, bool quantizes,
                         qdq_linear *linear) {
-  xc_view view;
+  xc_adaptor adaptor;
   double scale;
   xc_shape shape;
-  if (!xc_view_operation(operation, &view))
+  if (!xc_adaptor_of(operation, &adaptor))
     return false;
   *linear =
-      (qdq_linear){.operation = operation, .source = xc_view_operand(&view, 0)};
-  linear->count = xc_view_floats(&view, "scale", &scale, 1);
+      (qdq_linear){.operation = operation, .source = xc_operand(&adaptor, 0)};
+  linear->count = xc_attr_floats(&adaptor, XC_ATTR_SCALE, &scale, 1);
   linear->scale = scale;
-  linear->zero_point = xc_view_int_at(&view, "zero_point", 0);
+  linear->zero_point = xc_attr_int_at(&adaptor, XC_ATTR_ZERO_POINT, 0);
   MlirValue integers = quantizes ? xc_op_result(operation) : linear->source;
   if (!xc_shape_of_type(mlirValueGetType(integers), &shape))
     return false;
@@ -115,12 +115,12 @@ void xc_qdq_copy(const qdq_match *match, xc_op_kind kind,
                  qdq_attributes *attributes) {
   const xc_op_info *info = xc_op_info_get(XC_DIALECT_TIR, kind);
   for (size_t i = 0; i < info->num_attributes; ++i) {
-    const char *name = info->attributes[i].name;
-    if (!xc_attribute_info_find(match->base.info, name, strlen(name)))
+    const xc_attribute_info *row = &info->attributes[i];
+    if (!xc_has_attr(&match->base, row->id))
       continue;
-    MlirAttribute value = xc_view_attribute(&match->base, name);
+    MlirAttribute value = xc_attr_get(&match->base, row->id);
     if (!mlirAttributeIsNull(value))
-      xc_qdq_add(attributes, xc_given(name, value));
+      xc_qdq_add(attributes, xc_given(row->name, value));
   }
 }
 
@@ -128,7 +128,7 @@ static bool build_in_place(const qdq_match *match, xc_op_kind kind,
                            const MlirValue *operands, size_t num_operands,
                            const qdq_attributes *attributes) {
   qdq_attributes all = *attributes;
-  MlirAttribute name = xc_view_attribute(&match->base, "op_name");
+  MlirAttribute name = xc_attr_get(&match->base, XC_ATTR_OP_NAME);
   if (!mlirAttributeIsNull(name))
     xc_qdq_add(&all, xc_given("op_name", name));
   xc_builder builder = xc_builder_before(match->result.operation);
@@ -150,12 +150,12 @@ bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
   return build_in_place(match, kind, operands, match->num_inputs, attributes);
 }
 
-bool xc_qdq_is_dpu_leaky(const xc_view *view) {
-  return xc_view_float(view, "alpha") == 26.0 / 256;
+bool xc_qdq_is_dpu_leaky(const xc_adaptor *adaptor) {
+  return xc_attr_float(adaptor, XC_ATTR_ALPHA) == 26.0 / 256;
 }
 
 const char *xc_qdq_nonlinear(const qdq_match *match, bool leaky_too) {
-  const xc_view *activation = &match->activation;
+  const xc_adaptor *activation = &match->activation;
   if (!activation->info)
     return "NONE";
   switch ((int)activation->info->kind) {
@@ -264,26 +264,26 @@ static bool is_activation(xc_op_kind kind) {
 }
 
 // The operator whose only reader is `user`.
-static bool view_producer(MlirValue value, xc_view *view) {
+static bool adaptor_of_producer(MlirValue value, xc_adaptor *adaptor) {
   MlirOperation operation = definition(value);
   return !mlirOperationIsNull(operation) && xc_op_info_of(operation) &&
-         has_one_use(value) && xc_view_operation(operation, view);
+         has_one_use(value) && xc_adaptor_of(operation, adaptor);
 }
 
 static bool find_match(MlirOperation quantize, qdq_match *match) {
-  xc_view before;
+  xc_adaptor before;
   *match = (qdq_match){0};
   if (!read_linear(quantize, true, &match->result) ||
       match->result.count != 1 ||
-      !view_producer(match->result.source, &match->base))
+      !adaptor_of_producer(match->result.source, &match->base))
     return false;
   if (is_activation(match->base.info->kind) &&
-      view_producer(xc_view_operand(&match->base, 0), &before) &&
+      adaptor_of_producer(xc_operand(&match->base, 0), &before) &&
       takes_activation(before.info->kind)) {
     match->activation = match->base;
     match->base = before;
   }
-  match->num_inputs = xc_view_num_inputs(&match->base);
+  match->num_inputs = xc_num_inputs(&match->base);
   for (size_t i = 0; i < match->num_inputs; ++i)
     match->has_input[i] = xc_qdq_read_input(
         mlirOperationGetOperand(match->base.operation, (intptr_t)i),
@@ -343,7 +343,7 @@ static bool convert(MlirBlock block, bool quantizes) {
         !xc_qdq_fix_point(&match.result, &fix_point) ||
         (match.result.element != XC_ELEMENT_I8 &&
          match.result.element != XC_ELEMENT_UI8) ||
-        !xc_view_operation(all.items[i], &match.base))
+        !xc_adaptor_of(all.items[i], &match.base))
       continue;
     qdq_attributes attributes = {0};
     xc_qdq_add(&attributes, xc_int("bit_width", 8));

@@ -53,19 +53,19 @@ static int64_t channel_axis(const qdq_match *match) {
   case XC_TIR_DEPTHWISE_CONV2D:
     return 3;
   case XC_TIR_MATMUL:
-    return xc_view_bool(&match->base, "transpose_b") ? 0 : 1;
+    return xc_attr_bool(&match->base, XC_ATTR_TRANSPOSE_B) ? 0 : 1;
   default:
     return 0;
   }
 }
 
-static bool view_weight(const qdq_match *match, xc_view *dequantize) {
+static bool adaptor_of_weight(const qdq_match *match, xc_adaptor *dequantize) {
   const qdq_linear *weight = &match->inputs[WEIGHT];
   return match->num_inputs > WEIGHT && match->has_input[WEIGHT] &&
          is_quant_weight(weight->element) &&
-         xc_view_operation(weight->operation, dequantize) &&
+         xc_adaptor_of(weight->operation, dequantize) &&
          (weight->count == 1 ||
-          xc_view_int(dequantize, "axis") == channel_axis(match));
+          xc_attr_int(dequantize, XC_ATTR_AXIS) == channel_axis(match));
 }
 
 // A bias has the scale of the products that it is added to.
@@ -73,20 +73,21 @@ static bool bias_fits(const qdq_match *match, const double *scales,
                       size_t count) {
   const double tolerance = 1e-4;
   const qdq_linear *bias = &match->inputs[BIAS];
-  xc_view view;
+  xc_adaptor adaptor;
   if (match->num_inputs <= BIAS)
     return true;
   if (!match->has_input[BIAS] || bias->element != XC_ELEMENT_I32 ||
       (bias->count != 1 && bias->count != count) ||
-      !xc_view_operation(bias->operation, &view))
+      !xc_adaptor_of(bias->operation, &adaptor))
     return false;
   double *own = xc_alloc_array(bias->count, sizeof(*own));
-  xc_view_floats(&view, "scale", own, bias->count);
+  xc_attr_floats(&adaptor, XC_ATTR_SCALE, own, bias->count);
   bool fits = true;
   for (size_t i = 0; i < count && fits; ++i) {
     double expected = match->inputs[0].scale * scales[i];
     double found = own[bias->count == 1 ? 0 : i];
-    fits = xc_view_int_at(&view, "zero_point", bias->count == 1 ? 0 : i) == 0 &&
+    fits = xc_attr_int_at(&adaptor, XC_ATTR_ZERO_POINT,
+                          bias->count == 1 ? 0 : i) == 0 &&
            fabs(found - expected) <= tolerance * expected;
   }
   free(own);
@@ -94,13 +95,14 @@ static bool bias_fits(const qdq_match *match, const double *scales,
 }
 
 static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
-  xc_view weight;
+  xc_adaptor weight;
   const char *nonlinear = xc_qdq_nonlinear(match, false);
-  if (!nonlinear || !is_plain_input(match, 0) || !view_weight(match, &weight))
+  if (!nonlinear || !is_plain_input(match, 0) ||
+      !adaptor_of_weight(match, &weight))
     return true;
   size_t count = match->inputs[WEIGHT].count;
   double *scales = xc_alloc_array(count, sizeof(*scales));
-  xc_view_floats(&weight, "scale", scales, count);
+  xc_attr_floats(&weight, XC_ATTR_SCALE, scales, count);
   bool fits = bias_fits(match, scales, count);
   free(scales);
   if (!fits)
@@ -110,9 +112,9 @@ static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
   xc_qdq_add(&attributes, xc_string("nonlinear", nonlinear));
   add_input(match, &attributes);
   xc_qdq_add(&attributes,
-             xc_given("weight_scale", xc_view_attribute(&weight, "scale")));
+             xc_given("weight_scale", xc_attr_get(&weight, XC_ATTR_SCALE)));
   xc_qdq_add(&attributes, xc_given("weight_zero_point",
-                                   xc_view_attribute(&weight, "zero_point")));
+                                   xc_attr_get(&weight, XC_ATTR_ZERO_POINT)));
   add_output(match, &attributes);
   return xc_qdq_replace(match, kind, &attributes, done);
 }
@@ -175,13 +177,13 @@ static bool fold_unary(const qdq_match *match, xc_op_kind kind,
 
 // What qlinear-resize has no words for stays in float.
 static bool fold_resize(const qdq_match *match, bool *done) {
-  const xc_view *view = &match->base;
+  const xc_adaptor *adaptor = &match->base;
   bool is_plain =
-      strcmp(xc_view_word(view, "coordinate_mode"), "DEFAULT") == 0 &&
-      strcmp(xc_view_word(view, "mode"), "BICUBIC") != 0 &&
-      strcmp(xc_view_word(view, "nearest_mode"), "FLOOR") == 0 &&
-      !xc_view_bool(view, "antialias") &&
-      xc_view_floats(view, "scale", NULL, 0) == 0;
+      xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT) &&
+      !xc_attr_is(adaptor, XC_ATTR_MODE, XC_ENUM_BICUBIC) &&
+      xc_attr_is(adaptor, XC_ATTR_NEAREST_MODE, XC_ENUM_FLOOR) &&
+      !xc_attr_bool(adaptor, XC_ATTR_ANTIALIAS) &&
+      xc_attr_floats(adaptor, XC_ATTR_SCALE, NULL, 0) == 0;
   return !is_plain || fold_unary(match, XC_TIR_QLINEAR_RESIZE, NULL, done);
 }
 

@@ -25,8 +25,8 @@ typedef struct qdq_linear {
 /// What feeds one quantize-linear: DQ -> base [-> activation] -> Q.
 typedef struct qdq_match {
   qdq_linear result; // the quantize-linear
-  xc_view base;
-  xc_view activation; // info is null when there is none
+  xc_adaptor base;
+  xc_adaptor activation; // info is null when there is none
   size_t num_inputs;
   qdq_linear inputs[XC_MAX_OPERANDS]; // by position; see has_input
   bool has_input[XC_MAX_OPERANDS];
@@ -60,7 +60,7 @@ bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
 /// `leaky_too` is set.
 const char *xc_qdq_nonlinear(const qdq_match *match, bool leaky_too);
 /// Whether a leaky ReLU has the slope of the DPU's.
-bool xc_qdq_is_dpu_leaky(const xc_view *view);
+bool xc_qdq_is_dpu_leaky(const xc_adaptor *adaptor);
 
 /// Folds into a `-fix` operator (Fix.c), or into a `qlinear-*` one
 /// (Linear.c). `done` says whether there was one.

@@ -125,25 +125,24 @@ XcLayout xc_rt_layout_of(xc_model_layout layout, const XcTensorInfo *info) {
   return is_channels(info->dims[1]) ? XcLayoutNCHW : XcLayoutNHWC;
 }
 
-static bool find_int(const xc_view *view, const char *name, size_t index,
+static bool find_int(const xc_adaptor *adaptor, xc_attr id, size_t index,
                      int32_t *result) {
-  const xc_attribute_info *row =
-      xc_attribute_info_find(view->info, name, strlen(name));
+  const xc_attribute_info *row = xc_attribute_info_get(adaptor->info, id);
   int64_t ints[XC_MAX_INTS];
   if (!row)
     return false;
   if (row->type == XC_ATTRIBUTE_INT)
-    *result = (int32_t)xc_view_int(view, name);
+    *result = (int32_t)xc_attr_int(adaptor, id);
   else if (row->type == XC_ATTRIBUTE_INTS && index < XC_MAX_INTS &&
-           xc_view_ints(view, name, ints) > index)
+           xc_attr_ints(adaptor, id, ints) > index)
     *result = (int32_t)ints[index];
   else
     return false;
   return true;
 }
 
-static bool view_of(MlirOperation operation, xc_view *view) {
-  return xc_op_info_of(operation) && xc_view_operation(operation, view);
+static bool adaptor_of(MlirOperation operation, xc_adaptor *adaptor) {
+  return xc_op_info_of(operation) && xc_adaptor_of(operation, adaptor);
 }
 
 static bool is_fixed_point(const XcTensorInfo *info) {
@@ -152,24 +151,25 @@ static bool is_fixed_point(const XcTensorInfo *info) {
 
 // Of what computes the tensor.
 static void find_output_point(MlirOperation operation, XcTensorInfo *info) {
-  xc_view view;
-  if (!is_fixed_point(info) || !view_of(operation, &view))
+  xc_adaptor adaptor;
+  if (!is_fixed_point(info) || !adaptor_of(operation, &adaptor))
     return;
-  info->hasFixPoint = find_int(&view, "output_fix_point", 0, &info->fixPoint) ||
-                      find_int(&view, "fix_point", 0, &info->fixPoint);
+  info->hasFixPoint =
+      find_int(&adaptor, XC_ATTR_OUTPUT_FIX_POINT, 0, &info->fixPoint) ||
+      find_int(&adaptor, XC_ATTR_FIX_POINT, 0, &info->fixPoint);
 }
 
 static bool find_operand_point(MlirOperation operation, unsigned position,
                                int32_t *result) {
-  xc_view view;
-  if (!view_of(operation, &view))
+  xc_adaptor adaptor;
+  if (!adaptor_of(operation, &adaptor))
     return false;
   size_t slot = 0;
-  while (slot + 1 < view.info->num_operands &&
-         view.positions[slot] != (int)position)
+  while (slot + 1 < adaptor.info->num_operands &&
+         adaptor.positions[slot] != (int)position)
     ++slot;
-  return find_int(&view, "input_fix_point", slot, result) ||
-         find_int(&view, "fix_point", 0, result);
+  return find_int(&adaptor, XC_ATTR_INPUT_FIX_POINT, slot, result) ||
+         find_int(&adaptor, XC_ATTR_FIX_POINT, 0, result);
 }
 
 // Of an operator that takes the tensor; all of them agree.

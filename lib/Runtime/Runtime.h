@@ -17,7 +17,7 @@
 #include "Frontend/Load/Load.h"
 #include "IRReader/IRReader.h"
 #include "Support/Memory.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 #include "xc-c/Runtime.h"
 #include "xc-c/XModelMixed.h"
 

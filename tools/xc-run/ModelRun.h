@@ -12,7 +12,7 @@
 #include "Run.h"
 
 #include "Support/Text.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 #include "xc-c/Runtime.h"
 
 /// An input or output of the model.

@@ -11,8 +11,8 @@
 #include "Conversion/Support/EntryNames.h"
 #include "IR/IR.h"
 #include "Pass/Pass.h"
+#include "dialects/Adaptor.h"
 #include "dialects/Emit.h"
-#include "dialects/View.h"
 
 #include <stdlib.h>
 

@@ -12,8 +12,8 @@
 #include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
+#include "dialects/Adaptor.h"
 #include "dialects/Emit.h"
-#include "dialects/View.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #include "Conversion/Support/Kernel.h"
 #include "IR/Builder.h"
 #include "IR/IR.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

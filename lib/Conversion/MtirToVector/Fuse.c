@@ -12,7 +12,7 @@
 
 #include "Bufferize/Buffers.h"
 #include "IR/IR.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 
 #include "dialects/Build.h"
 

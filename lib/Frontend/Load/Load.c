@@ -11,7 +11,7 @@
 #include "IRReader/IRReader.h"
 #include "Support/Diag.h"
 #include "Support/Text.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 

@@ -11,7 +11,7 @@
 
 #include "FlatBuffer.h"
 #include "Support/Memory.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 
 /// The rows of Schema.def: xc_tflite_field(XC_TFL_Tensor_shape).
 typedef enum xc_tflite_field_id {

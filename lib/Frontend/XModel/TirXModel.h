@@ -9,8 +9,8 @@
 #ifndef XC_FRONTEND_XMODEL_TIRXMODEL_H
 #define XC_FRONTEND_XMODEL_TIRXMODEL_H
 
+#include "dialects/Adaptor.h"
 #include "dialects/OpInfo.h"
-#include "dialects/View.h"
 #include "xc-c/XModel.h"
 
 #include "mlir-c/IR.h"

@@ -325,63 +325,66 @@ static bool is_fix_point(const char *name) {
 
 // Stated always: an importer would take an absent one from the tensors, where
 // tir means 0.
-static void set_default_fix_point(const xc_view *view, XcXModelAttrs attrs,
+static void set_default_fix_point(const xc_adaptor *adaptor,
+                                  XcXModelAttrs attrs,
                                   const xc_attribute_info *info) {
   if (info->type != XC_ATTRIBUTE_INTS || info->default_count) {
     set_default(attrs, info);
     return;
   }
   XcXModelAttr attr = xcXModelAttrsSet(attrs, info->name, XcXModelKindInt32Vec);
-  for (size_t i = 0; i < xc_view_num_inputs(view); ++i)
+  for (size_t i = 0; i < xc_num_inputs(adaptor); ++i)
     xcXModelAttrAppend(attr, NULL, xcXModelValueInt(0));
 }
 
-static void set_attributes(exporter *e, const xc_view *view, XcXModelOp *op) {
+static void set_attributes(exporter *e, const xc_adaptor *adaptor,
+                           XcXModelOp *op) {
   XcXModelAttrs attrs = xcXModelOpGetAttrs(op);
-  for (size_t i = 0; i < view->info->num_attributes; ++i) {
-    const xc_attribute_info *info = &view->info->attributes[i];
-    MlirAttribute value = xc_view_attribute(view, info->name);
+  for (size_t i = 0; i < adaptor->info->num_attributes; ++i) {
+    const xc_attribute_info *info = &adaptor->info->attributes[i];
+    MlirAttribute value = xc_attr_get(adaptor, info->id);
     if (!mlirAttributeIsNull(value))
       set_attribute(e, attrs, info, value);
     else if (is_fix_point(info->name))
-      set_default_fix_point(view, attrs, info);
+      set_default_fix_point(adaptor, attrs, info);
     else if (info->has_default && xc_xmodel_attr_is_expected(info->name))
       set_default(attrs, info);
   }
-  rename_pad_value(attrs, view->info);
+  rename_pad_value(attrs, adaptor->info);
 }
 
-static int64_t dim_from_end(const xc_view *view, size_t slot, size_t index) {
-  xc_shape shape = xc_view_shape(view, slot);
+static int64_t dim_from_end(const xc_adaptor *adaptor, size_t slot,
+                            size_t index) {
+  xc_shape shape = xc_operand_shape(adaptor, slot);
   return index < shape.rank ? shape.dims[shape.rank - 1 - index] : 0;
 }
 
 // Convolutions repeat what their operands say.
-static void set_conv_attributes(const xc_view *view, XcXModelOp *op) {
-  if (!strstr(view->info->mnemonic, "conv2d") ||
-      !strncmp(view->info->mnemonic, "qlinear", 7))
+static void set_conv_attributes(const xc_adaptor *adaptor, XcXModelOp *op) {
+  if (!strstr(adaptor->info->mnemonic, "conv2d") ||
+      !strncmp(adaptor->info->mnemonic, "qlinear", 7))
     return;
   XcXModelAttrs attrs = xcXModelOpGetAttrs(op);
-  bool has_bias =
-      xc_view_has_operand(view, xc_operand_slot(view->info, "bias"));
+  bool has_bias = xc_has_operand(adaptor, XC_CONV2D_BIAS);
   xc_shape result;
   (void)xc_shape_of_type(
-      mlirValueGetType(mlirOperationGetResult(view->operation, 0)), &result);
+      mlirValueGetType(mlirOperationGetResult(adaptor->operation, 0)), &result);
   xcXModelAttrsSetBool(attrs, "bias_term", has_bias);
-  xcXModelAttrsSetInt32(attrs, "in_dim", (int32_t)dim_from_end(view, 0, 0));
+  xcXModelAttrsSetInt32(attrs, "in_dim", (int32_t)dim_from_end(adaptor, 0, 0));
   xcXModelAttrsSetInt32(attrs, "out_dim",
                         (int32_t)result.dims[result.rank - 1]);
 }
 
 // Fix points stand on tensors in the format.
-static void set_fix_point(const xc_view *view, XcXModelOp *op) {
-  const char *name =
-      view->info->kind == XC_TIR_FLOAT2FIX ? "fix_point" : "output_fix_point";
-  if (!xc_attribute_info_find(view->info, name, strlen(name)))
+static void set_fix_point(const xc_adaptor *adaptor, XcXModelOp *op) {
+  xc_attr id = adaptor->info->kind == XC_TIR_FLOAT2FIX
+                   ? XC_ATTR_FIX_POINT
+                   : XC_ATTR_OUTPUT_FIX_POINT;
+  if (!xc_has_attr(adaptor, id))
     return;
   XcXModelTensor *tensor = xcXModelOpGetTensor(op);
   XcXModelAttrs attrs = xcXModelTensorGetAttrs(tensor);
-  xcXModelAttrsSetInt32(attrs, "fix_point", (int32_t)xc_view_int(view, name));
+  xcXModelAttrsSetInt32(attrs, "fix_point", (int32_t)xc_attr_int(adaptor, id));
   xcXModelAttrsSetInt32(attrs, "bit_width", xcXModelTensorGetBitWidth(tensor));
   xcXModelAttrsSetBool(attrs, "if_signed",
                        xcXModelTensorGetDataType(tensor) !=
@@ -390,20 +393,20 @@ static void set_fix_point(const xc_view *view, XcXModelOp *op) {
 }
 
 // One argument per name, with its producers in the order of the slots.
-static void set_args(exporter *e, const xc_view *view, XcXModelOp *op) {
+static void set_args(exporter *e, const xc_adaptor *adaptor, XcXModelOp *op) {
   bool done[XC_MAX_OPERANDS] = {false};
-  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
-    if (done[slot] || !xc_view_has_operand(view, slot))
+  for (size_t slot = 0; slot < adaptor->info->num_operands; ++slot) {
+    if (done[slot] || !xc_has_operand(adaptor, slot))
       continue;
-    const char *arg = xc_xmodel_arg_of_slot(view->info, slot);
+    const char *arg = xc_xmodel_arg_of_slot(adaptor->info, slot);
     const char *producers[XC_MAX_OPERANDS];
     size_t count = 0;
-    for (size_t other = slot; other < view->info->num_operands; ++other) {
-      if (!xc_view_has_operand(view, other) ||
-          strcmp(xc_xmodel_arg_of_slot(view->info, other), arg) != 0)
+    for (size_t other = slot; other < adaptor->info->num_operands; ++other) {
+      if (!xc_has_operand(adaptor, other) ||
+          strcmp(xc_xmodel_arg_of_slot(adaptor->info, other), arg) != 0)
         continue;
       done[other] = true;
-      producers[count++] = name_of(e, xc_view_operand(view, other));
+      producers[count++] = name_of(e, xc_operand(adaptor, other));
     }
     xcXModelOpAddArg(op, arg, producers, count);
   }
@@ -436,13 +439,13 @@ static const char *custom_arg(exporter *e, MlirAttribute args, size_t index) {
 }
 
 // Neighbouring operands of one argument name are one argument.
-static void set_custom_args(exporter *e, const xc_view *view, XcXModelOp *op,
-                            MlirAttribute args) {
+static void set_custom_args(exporter *e, const xc_adaptor *adaptor,
+                            XcXModelOp *op, MlirAttribute args) {
   const char *producers[XC_MAX_OPERANDS];
   const char *current = NULL;
   size_t count = 0, index = 0;
-  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
-    if (!xc_view_has_operand(view, slot))
+  for (size_t slot = 0; slot < adaptor->info->num_operands; ++slot) {
+    if (!xc_has_operand(adaptor, slot))
       continue;
     const char *arg = custom_arg(e, args, index++);
     if (current && strcmp(arg, current) != 0) {
@@ -450,17 +453,17 @@ static void set_custom_args(exporter *e, const xc_view *view, XcXModelOp *op,
       count = 0;
     }
     current = arg;
-    producers[count++] = name_of(e, xc_view_operand(view, slot));
+    producers[count++] = name_of(e, xc_operand(adaptor, slot));
   }
   if (current)
     xcXModelOpAddArg(op, current, producers, count);
 }
 
-static bool export_custom(exporter *e, const xc_view *view, const char *name,
-                          MlirType type) {
+static bool export_custom(exporter *e, const xc_adaptor *adaptor,
+                          const char *name, MlirType type) {
   XcXModelOp *op = xcXModelAddOp(
-      e->model, name, string_attribute(e, view->operation, "op_type"));
-  MlirAttribute payload = xc_view_attribute(view, "payload"), args = {NULL};
+      e->model, name, string_attribute(e, adaptor->operation, "op_type"));
+  MlirAttribute payload = xc_attr_get(adaptor, XC_ATTR_PAYLOAD), args = {NULL};
   XcXModelAttrs attrs = xcXModelOpGetAttrs(op);
   intptr_t count = mlirAttributeIsNull(payload)
                        ? 0
@@ -471,33 +474,33 @@ static bool export_custom(exporter *e, const xc_view *view, const char *name,
     if (!strcmp(key, XC_XMODEL_ARGS_KEY))
       args = entry.attribute;
     else if (!xc_xmodel_payload_set(attrs, key, entry.attribute))
-      return xc_op_error(view->operation,
+      return xc_op_error(adaptor->operation,
                          "entry '%s' of the payload has no kind in an xmodel",
                          key);
   }
-  set_custom_args(e, view, op, args);
-  return set_tensor(e, view->operation, op, name, type);
+  set_custom_args(e, adaptor, op, args);
+  return set_tensor(e, adaptor->operation, op, name, type);
 }
 
-static bool export_known(exporter *e, const xc_view *view, const char *name,
-                         MlirType type) {
-  XcXModelOp *op = xcXModelAddOp(e->model, name, view->info->mnemonic);
-  set_args(e, view, op);
-  if (!set_tensor(e, view->operation, op, name, type))
+static bool export_known(exporter *e, const xc_adaptor *adaptor,
+                         const char *name, MlirType type) {
+  XcXModelOp *op = xcXModelAddOp(e->model, name, adaptor->info->mnemonic);
+  set_args(e, adaptor, op);
+  if (!set_tensor(e, adaptor->operation, op, name, type))
     return false;
-  set_attributes(e, view, op);
-  if (view->info->kind == XC_TIR_DATA)
+  set_attributes(e, adaptor, op);
+  if (adaptor->info->kind == XC_TIR_DATA)
     set_shape_and_type(op, type);
-  set_conv_attributes(view, op);
-  set_fix_point(view, op);
+  set_conv_attributes(adaptor, op);
+  set_fix_point(adaptor, op);
   return true;
 }
 
 static bool export_operation(exporter *e, MlirOperation operation) {
-  xc_view view;
+  xc_adaptor adaptor;
   const xc_op_info *info = xc_op_info_of(operation);
   if (!info || info->dialect != XC_DIALECT_TIR || !info->has_result ||
-      info->kind == XC_TIR_UPLOAD || !xc_view_operation(operation, &view))
+      info->kind == XC_TIR_UPLOAD || !xc_adaptor_of(operation, &adaptor))
     return xc_op_error(operation, "has no place in an uncompiled xmodel");
   MlirValue result = mlirOperationGetResult(operation, 0);
   const char *name = name_of(e, result);
@@ -505,8 +508,8 @@ static bool export_operation(exporter *e, MlirOperation operation) {
   if (info->kind == XC_TIR_CONST)
     return export_constant(e, operation, name, type);
   if (info->kind == XC_TIR_CUSTOM)
-    return export_custom(e, &view, name, type);
-  return export_known(e, &view, name, type);
+    return export_custom(e, &adaptor, name, type);
+  return export_known(e, &adaptor, name, type);
 }
 
 //===----------------------------------------------------------------------===//

@@ -13,7 +13,7 @@
 #include "IR/IR.h"
 #include "Support/Diag.h"
 #include "Support/Text.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 #include "xc-c/Dialects.h"
 #include "xc-c/Passes.h"
 

@@ -11,8 +11,8 @@
 #include <float.h>
 #include <math.h>
 
-static bool has_word(const xc_view *view, const char *name, const char *word) {
-  return xc_has_attribute(view, name) && xc_is_word(view, name, word);
+static bool has_word(const xc_adaptor *adaptor, xc_attr id, xc_enum value) {
+  return xc_has_attr(adaptor, id) && xc_attr_is(adaptor, id, value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -28,35 +28,35 @@ static bool is_one_of(xc_op_kind kind, const xc_op_kind *kinds, size_t count) {
 #define IS_ONE_OF(kind, list)                                                  \
   is_one_of(kind, list, sizeof(list) / sizeof(*(list)))
 
-static bool is_negative_never(const xc_view *view) {
+static bool is_negative_never(const xc_adaptor *adaptor) {
   static const xc_op_kind kinds[] = {
       XC_TIR_RELU, XC_TIR_RELU6,        XC_TIR_ABS,      XC_TIR_SIGMOID,
       XC_TIR_EXP,  XC_TIR_HARD_SIGMOID, XC_TIR_SOFTPLUS, XC_TIR_SOFTMAX};
-  return IS_ONE_OF(view->info->kind, kinds);
+  return IS_ONE_OF(adaptor->info->kind, kinds);
 }
 
-static bool is_within_0_6(const xc_view *view) {
+static bool is_within_0_6(const xc_adaptor *adaptor) {
   static const xc_op_kind kinds[] = {XC_TIR_RELU6, XC_TIR_SIGMOID,
                                      XC_TIR_HARD_SIGMOID, XC_TIR_SOFTMAX};
-  return IS_ONE_OF(view->info->kind, kinds);
+  return IS_ONE_OF(adaptor->info->kind, kinds);
 }
 
-static bool is_whole(const xc_view *view) {
+static bool is_whole(const xc_adaptor *adaptor) {
   static const xc_op_kind kinds[] = {XC_TIR_FLOOR, XC_TIR_CEIL, XC_TIR_ROUND};
-  return IS_ONE_OF(view->info->kind, kinds);
+  return IS_ONE_OF(adaptor->info->kind, kinds);
 }
 
 // The numbers of an operator with a zero point may be negative after a RELU.
-bool xc_never_negative(const xc_view *view) {
-  return is_negative_never(view) || view->info->kind == XC_TIR_RELU_FIX ||
-         view->info->kind == XC_TIR_RELU6_FIX ||
-         (!xc_has_attribute(view, "output_zero_point") &&
-          (has_word(view, "nonlinear", "RELU") ||
-           has_word(view, "nonlinear", "RELU6"))) ||
-         xc_value_shape(xc_view_result(view)).element == XC_ELEMENT_UI8;
+bool xc_never_negative(const xc_adaptor *adaptor) {
+  return is_negative_never(adaptor) || adaptor->info->kind == XC_TIR_RELU_FIX ||
+         adaptor->info->kind == XC_TIR_RELU6_FIX ||
+         (!xc_has_attr(adaptor, XC_ATTR_OUTPUT_ZERO_POINT) &&
+          (has_word(adaptor, XC_ATTR_NONLINEAR, XC_ENUM_RELU) ||
+           has_word(adaptor, XC_ATTR_NONLINEAR, XC_ENUM_RELU6))) ||
+         xc_value_shape(xc_result_of(adaptor)).element == XC_ELEMENT_UI8;
 }
 
-static bool is_unchanged(const xc_view *root, const xc_view *inner) {
+static bool is_unchanged(const xc_adaptor *root, const xc_adaptor *inner) {
   switch (root->info->kind) {
   case XC_TIR_RELU:
     return is_negative_never(inner);
@@ -69,21 +69,21 @@ static bool is_unchanged(const xc_view *root, const xc_view *inner) {
   case XC_TIR_RELU6_FIX:
     return xc_keeps_numbers(root) &&
            (inner->info->kind == XC_TIR_RELU6_FIX ||
-            has_word(inner, "nonlinear", "RELU6")) &&
-           xc_has_attribute(inner, "output_fix_point") &&
-           xc_view_int(root, "input_fix_point") ==
-               xc_view_int(inner, "output_fix_point") &&
-           xc_view_int(root, "input_fix_point") >= -1;
+            has_word(inner, XC_ATTR_NONLINEAR, XC_ENUM_RELU6)) &&
+           xc_has_attr(inner, XC_ATTR_OUTPUT_FIX_POINT) &&
+           xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT) ==
+               xc_attr_int(inner, XC_ATTR_OUTPUT_FIX_POINT) &&
+           xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT) >= -1;
   default: // FLOOR, CEIL, ROUND
     return is_whole(inner);
   }
 }
 
 bool xc_canonicalize_activation_twice(xc_rewriter *rewriter,
-                                      const xc_view *root) {
-  xc_view inner;
-  MlirValue input = xc_view_operand(root, 0);
-  return xc_defining_view(input, &inner) && is_unchanged(root, &inner) &&
+                                      const xc_adaptor *root) {
+  xc_adaptor inner;
+  MlirValue input = xc_operand(root, XC_RELU_INPUT);
+  return xc_defining_adaptor(input, &inner) && is_unchanged(root, &inner) &&
          xc_rewrite_replace(rewriter, root, input);
 }
 
@@ -95,14 +95,15 @@ typedef struct bounds {
   double low, high;
 } bounds;
 
-static bool is_float(const xc_view *view) {
-  return xc_element_is_float(xc_value_shape(xc_view_result(view)).element);
+static bool is_float(const xc_adaptor *adaptor) {
+  return xc_element_is_float(xc_value_shape(xc_result_of(adaptor)).element);
 }
 
-static bool read_bounds(const xc_view *view, bounds *b) {
-  switch (view->info->kind) {
+static bool read_bounds(const xc_adaptor *adaptor, bounds *b) {
+  switch (adaptor->info->kind) {
   case XC_TIR_CLIP:
-    *b = (bounds){xc_view_float(view, "min"), xc_view_float(view, "max")};
+    *b = (bounds){xc_attr_float(adaptor, XC_ATTR_MIN),
+                  xc_attr_float(adaptor, XC_ATTR_MAX)};
     return b->low <= b->high;
   case XC_TIR_RELU:
     *b = (bounds){0.0, (double)FLT_MAX};
@@ -123,11 +124,11 @@ static MlirValue build_clip(xc_rewriter *rewriter, MlirValue input, bounds b) {
 }
 
 bool xc_canonicalize_min_max_as_clip(xc_rewriter *rewriter,
-                                     const xc_view *root) {
-  MlirValue a = xc_view_operand(root, 0), b = xc_view_operand(root, 1);
+                                     const xc_adaptor *root) {
+  MlirValue a = xc_operand(root, XC_MIN_A), b = xc_operand(root, XC_MIN_B);
   double limit;
   if (xc_value_shape(a).element != XC_ELEMENT_F32 ||
-      !xc_same_type(a, xc_view_result(root)) || !xc_is_constant(b) ||
+      !xc_same_type(a, xc_result_of(root)) || !xc_is_constant(b) ||
       !xc_constant_splat(rewriter, b, &limit) || !isfinite(limit))
     return false;
   bounds clip = {-(double)FLT_MAX, (double)FLT_MAX};
@@ -140,20 +141,23 @@ bool xc_canonicalize_min_max_as_clip(xc_rewriter *rewriter,
 
 static double clamp(double x, bounds b) { return fmin(fmax(x, b.low), b.high); }
 
-bool xc_canonicalize_clip_of_clip(xc_rewriter *rewriter, const xc_view *root) {
-  xc_view inner;
+bool xc_canonicalize_clip_of_clip(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  xc_adaptor inner;
   bounds first, second;
-  if (!is_float(root) || !xc_defining_view(xc_view_operand(root, 0), &inner) ||
+  if (!is_float(root) ||
+      !xc_defining_adaptor(xc_operand(root, XC_CLIP_INPUT), &inner) ||
       !read_bounds(&inner, &first) || !read_bounds(root, &second))
     return false;
   bounds both = {clamp(first.low, second), clamp(first.high, second)};
-  return xc_rewrite_replace(
-      rewriter, root, build_clip(rewriter, xc_view_operand(&inner, 0), both));
+  return xc_rewrite_replace(rewriter, root,
+                            build_clip(rewriter, xc_operand(&inner, 0), both));
 }
 
-bool xc_canonicalize_clip_as_relu(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_canonicalize_clip_as_relu(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
   bounds b;
-  MlirValue input = xc_view_operand(root, 0);
+  MlirValue input = xc_operand(root, XC_CLIP_INPUT);
   if (!is_float(root) || !read_bounds(root, &b))
     return false;
   bool open_above = b.high >= (double)FLT_MAX;
@@ -174,11 +178,11 @@ bool xc_canonicalize_clip_as_relu(xc_rewriter *rewriter, const xc_view *root) {
 // Whether a value is `kind` of x with one number; gives x and the number.
 static bool is_with_number(xc_rewriter *rewriter, MlirValue value,
                            xc_op_kind kind, MlirValue *x, double *number) {
-  xc_view view;
-  if (!xc_defined_by(value, kind, &view) ||
-      !xc_constant_splat(rewriter, xc_view_operand(&view, 1), number))
+  xc_adaptor adaptor;
+  if (!xc_defined_by(value, kind, &adaptor) ||
+      !xc_constant_splat(rewriter, xc_operand(&adaptor, 1), number))
     return false;
-  *x = xc_view_operand(&view, 0);
+  *x = xc_operand(&adaptor, 0);
   return xc_same_type(*x, value);
 }
 
@@ -188,15 +192,15 @@ static bool is_sixth(double number) { return fabs(6.0 * number - 1.0) < 1e-6; }
 // Whether a value is relu6(x + 3).
 static bool is_shifted_relu6(xc_rewriter *rewriter, MlirValue value,
                              MlirValue *x) {
-  xc_view relu6;
+  xc_adaptor relu6;
   double three;
   return xc_defined_by(value, XC_TIR_RELU6, &relu6) &&
-         is_with_number(rewriter, xc_view_operand(&relu6, 0), XC_TIR_ADD, x,
-                        &three) &&
+         is_with_number(rewriter, xc_operand(&relu6, XC_RELU6_INPUT),
+                        XC_TIR_ADD, x, &three) &&
          three == 3.0;
 }
 
-static bool replace_by_unary(xc_rewriter *rewriter, const xc_view *root,
+static bool replace_by_unary(xc_rewriter *rewriter, const xc_adaptor *root,
                              xc_op_kind kind, MlirValue x,
                              const xc_attribute *attributes, size_t count) {
   return xc_rewrite_replace(rewriter, root,
@@ -205,11 +209,11 @@ static bool replace_by_unary(xc_rewriter *rewriter, const xc_view *root,
 }
 
 bool xc_canonicalize_hard_sigmoid_from_relu6(xc_rewriter *rewriter,
-                                             const xc_view *root) {
+                                             const xc_adaptor *root) {
   MlirValue x, inner;
   double sixth;
   if (!is_float(root) ||
-      !is_with_number(rewriter, xc_view_result(root), XC_TIR_MUL, &inner,
+      !is_with_number(rewriter, xc_result_of(root), XC_TIR_MUL, &inner,
                       &sixth) ||
       !is_sixth(sixth) || !is_shifted_relu6(rewriter, inner, &x))
     return false;
@@ -217,14 +221,14 @@ bool xc_canonicalize_hard_sigmoid_from_relu6(xc_rewriter *rewriter,
 }
 
 bool xc_canonicalize_hard_sigmoid_from_clip(xc_rewriter *rewriter,
-                                            const xc_view *root) {
+                                            const xc_adaptor *root) {
   bounds b;
   MlirValue scaled, x;
   double alpha, beta;
   if (!is_float(root) || !read_bounds(root, &b) || b.low != 0.0 ||
       b.high != 1.0 ||
-      !is_with_number(rewriter, xc_view_operand(root, 0), XC_TIR_ADD, &scaled,
-                      &beta) ||
+      !is_with_number(rewriter, xc_operand(root, XC_CLIP_INPUT), XC_TIR_ADD,
+                      &scaled, &beta) ||
       !is_with_number(rewriter, scaled, XC_TIR_MUL, &x, &alpha))
     return false;
   const xc_attribute line[] = {xc_float("alpha", alpha),
@@ -233,41 +237,40 @@ bool xc_canonicalize_hard_sigmoid_from_clip(xc_rewriter *rewriter,
 }
 
 bool xc_canonicalize_hard_swish_from_mul(xc_rewriter *rewriter,
-                                         const xc_view *root) {
+                                         const xc_adaptor *root) {
   for (size_t slot = 0; slot < 2; ++slot) {
-    xc_view gate;
-    MlirValue x = xc_view_operand(root, 1 - slot);
-    if (xc_defined_by(xc_view_operand(root, slot), XC_TIR_HARD_SIGMOID,
-                      &gate) &&
-        xc_same_value(x, xc_view_operand(&gate, 0)) &&
-        is_sixth(xc_view_float(&gate, "alpha")) &&
-        xc_view_float(&gate, "beta") == 0.5)
+    xc_adaptor gate;
+    MlirValue x = xc_operand(root, XC_MUL_B - slot);
+    if (xc_defined_by(xc_operand(root, slot), XC_TIR_HARD_SIGMOID, &gate) &&
+        xc_same_value(x, xc_operand(&gate, XC_HARD_SIGMOID_INPUT)) &&
+        is_sixth(xc_attr_float(&gate, XC_ATTR_ALPHA)) &&
+        xc_attr_float(&gate, XC_ATTR_BETA) == 0.5)
       return replace_by_unary(rewriter, root, XC_TIR_HARD_SWISH, x, NULL, 0);
   }
   return false;
 }
 
 bool xc_canonicalize_hard_swish_from_relu6(xc_rewriter *rewriter,
-                                           const xc_view *root) {
+                                           const xc_adaptor *root) {
   MlirValue x, product;
   double sixth;
-  xc_view inner;
+  xc_adaptor inner;
   if (!is_float(root))
     return false;
-  if (is_with_number(rewriter, xc_view_result(root), XC_TIR_MUL, &product,
+  if (is_with_number(rewriter, xc_result_of(root), XC_TIR_MUL, &product,
                      &sixth)) {
     if (!is_sixth(sixth) || !xc_defined_by(product, XC_TIR_MUL, &inner))
       return false;
     for (size_t slot = 0; slot < 2; ++slot)
-      if (is_shifted_relu6(rewriter, xc_view_operand(&inner, slot), &x) &&
-          xc_same_value(x, xc_view_operand(&inner, 1 - slot)))
+      if (is_shifted_relu6(rewriter, xc_operand(&inner, slot), &x) &&
+          xc_same_value(x, xc_operand(&inner, XC_MUL_B - slot)))
         return replace_by_unary(rewriter, root, XC_TIR_HARD_SWISH, x, NULL, 0);
     return false;
   }
   for (size_t slot = 0; slot < 2; ++slot) {
     MlirValue y;
-    if (is_shifted_relu6(rewriter, xc_view_operand(root, slot), &x) &&
-        is_with_number(rewriter, xc_view_operand(root, 1 - slot), XC_TIR_MUL,
+    if (is_shifted_relu6(rewriter, xc_operand(root, slot), &x) &&
+        is_with_number(rewriter, xc_operand(root, XC_MUL_B - slot), XC_TIR_MUL,
                        &y, &sixth) &&
         is_sixth(sixth) && xc_same_value(x, y))
       return replace_by_unary(rewriter, root, XC_TIR_HARD_SWISH, x, NULL, 0);
@@ -276,30 +279,30 @@ bool xc_canonicalize_hard_swish_from_relu6(xc_rewriter *rewriter,
 }
 
 bool xc_canonicalize_sigmoid_from_exp(xc_rewriter *rewriter,
-                                      const xc_view *root) {
+                                      const xc_adaptor *root) {
   double one;
   MlirValue power;
-  xc_view exp, neg;
-  if (!xc_constant_splat(rewriter, xc_view_operand(root, 0), &one) ||
+  xc_adaptor exp, neg;
+  if (!xc_constant_splat(rewriter, xc_operand(root, XC_DIV_A), &one) ||
       one != 1.0 ||
-      !is_with_number(rewriter, xc_view_operand(root, 1), XC_TIR_ADD, &power,
+      !is_with_number(rewriter, xc_operand(root, XC_DIV_B), XC_TIR_ADD, &power,
                       &one) ||
       one != 1.0 || !xc_defined_by(power, XC_TIR_EXP, &exp) ||
-      !xc_defined_by(xc_view_operand(&exp, 0), XC_TIR_NEG, &neg) ||
-      !xc_same_type(power, xc_view_result(root)))
+      !xc_defined_by(xc_operand(&exp, XC_EXP_INPUT), XC_TIR_NEG, &neg) ||
+      !xc_same_type(power, xc_result_of(root)))
     return false;
   return replace_by_unary(rewriter, root, XC_TIR_SIGMOID,
-                          xc_view_operand(&neg, 0), NULL, 0);
+                          xc_operand(&neg, XC_NEG_INPUT), NULL, 0);
 }
 
 bool xc_canonicalize_leaky_from_max(xc_rewriter *rewriter,
-                                    const xc_view *root) {
+                                    const xc_adaptor *root) {
   for (size_t slot = 0; slot < 2 && is_float(root); ++slot) {
     MlirValue x;
     double alpha;
-    if (!is_with_number(rewriter, xc_view_operand(root, slot), XC_TIR_MUL, &x,
+    if (!is_with_number(rewriter, xc_operand(root, slot), XC_TIR_MUL, &x,
                         &alpha) ||
-        !xc_same_value(x, xc_view_operand(root, 1 - slot)) ||
+        !xc_same_value(x, xc_operand(root, XC_MAX_B - slot)) ||
         !(alpha > 0.0 && alpha < 1.0))
       continue;
     xc_attribute slope = xc_float("alpha", alpha);
@@ -309,13 +312,13 @@ bool xc_canonicalize_leaky_from_max(xc_rewriter *rewriter,
 }
 
 bool xc_canonicalize_prelu_as_leaky(xc_rewriter *rewriter,
-                                    const xc_view *root) {
+                                    const xc_adaptor *root) {
   double alpha;
-  if (!xc_constant_splat(rewriter, xc_view_operand(root, 1), &alpha))
+  if (!xc_constant_splat(rewriter, xc_operand(root, XC_PRELU_SLOPE), &alpha))
     return false;
   xc_attribute slope = xc_float("alpha", alpha);
   return replace_by_unary(rewriter, root, XC_TIR_LEAKY_RELU,
-                          xc_view_operand(root, 0), &slope, 1);
+                          xc_operand(root, XC_PRELU_INPUT), &slope, 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -331,13 +334,13 @@ static bool can_be_activated(MlirValue value) {
                                          XC_TIR_INNER_PRODUCT,
                                          XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D,
                                          XC_TIR_ADD};
-  xc_view view;
-  return xc_defining_view(value, &view) &&
-         IS_ONE_OF(view.info->kind, producers) && xc_used_once(&view);
+  xc_adaptor adaptor;
+  return xc_defining_adaptor(value, &adaptor) &&
+         IS_ONE_OF(adaptor.info->kind, producers) && xc_used_once(&adaptor);
 }
 
 // The root's operator on another value, without its name.
-static MlirValue activate(xc_rewriter *rewriter, const xc_view *root,
+static MlirValue activate(xc_rewriter *rewriter, const xc_adaptor *root,
                           MlirValue value) {
   xc_attribute nameless = xc_given("op_name", (MlirAttribute){NULL});
   return xc_rewrite_like(rewriter, root, root->info->kind, &value, 1, &nameless,
@@ -345,35 +348,35 @@ static MlirValue activate(xc_rewriter *rewriter, const xc_view *root,
 }
 
 bool xc_canonicalize_activation_before_move(xc_rewriter *rewriter,
-                                            const xc_view *root) {
+                                            const xc_adaptor *root) {
   static const xc_op_kind moves[] = {XC_TIR_RESHAPE, XC_TIR_FLATTEN,
                                      XC_TIR_SQUEEZE, XC_TIR_TRANSPOSE};
-  xc_view move;
-  if (!xc_defining_view(xc_view_operand(root, 0), &move) ||
+  xc_adaptor move;
+  if (!xc_defining_adaptor(xc_operand(root, XC_RELU_INPUT), &move) ||
       !IS_ONE_OF(move.info->kind, moves) || !xc_used_once(&move) ||
-      !can_be_activated(xc_view_operand(&move, 0)))
+      !can_be_activated(xc_operand(&move, 0)))
     return false;
-  MlirValue value = activate(rewriter, root, xc_view_operand(&move, 0));
+  MlirValue value = activate(rewriter, root, xc_operand(&move, 0));
   return xc_rewrite_replace(
       rewriter, root,
       xc_rewrite_like(rewriter, &move, move.info->kind, &value, 1, NULL, 0));
 }
 
 bool xc_canonicalize_activation_before_concat(xc_rewriter *rewriter,
-                                              const xc_view *root) {
+                                              const xc_adaptor *root) {
   MlirValue values[XC_MAX_OPERANDS] = {{NULL}};
-  xc_view concat;
-  if (!xc_defined_by(xc_view_operand(root, 0), XC_TIR_CONCAT, &concat) ||
+  xc_adaptor concat;
+  if (!xc_defined_by(xc_operand(root, XC_RELU_INPUT), XC_TIR_CONCAT, &concat) ||
       !xc_used_once(&concat))
     return false;
   size_t slots = concat.info->num_operands;
   for (size_t slot = 0; slot < slots; ++slot)
-    if (xc_view_has_operand(&concat, slot) &&
-        !can_be_activated(xc_view_operand(&concat, slot)))
+    if (xc_has_operand(&concat, slot) &&
+        !can_be_activated(xc_operand(&concat, slot)))
       return false;
   for (size_t slot = 0; slot < slots; ++slot)
-    if (xc_view_has_operand(&concat, slot))
-      values[slot] = activate(rewriter, root, xc_view_operand(&concat, slot));
+    if (xc_has_operand(&concat, slot))
+      values[slot] = activate(rewriter, root, xc_operand(&concat, slot));
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_like(rewriter, &concat, XC_TIR_CONCAT,
                                             values, slots, NULL, 0));
@@ -384,14 +387,14 @@ bool xc_canonicalize_activation_before_concat(xc_rewriter *rewriter,
 //===----------------------------------------------------------------------===//
 
 bool xc_canonicalize_relu6_beyond_range(xc_rewriter *rewriter,
-                                        const xc_view *root) {
+                                        const xc_adaptor *root) {
   bool alone = root->info->kind == XC_TIR_RELU6_FIX;
-  if (!alone && !xc_is_word(root, "nonlinear", "RELU6"))
+  if (!alone && !xc_attr_is(root, XC_ATTR_NONLINEAR, XC_ENUM_RELU6))
     return false;
   // 6 * 2^5 is more than 127, 6 * 2^6 more than 255.
-  xc_element element = xc_value_shape(xc_view_result(root)).element;
+  xc_element element = xc_value_shape(xc_result_of(root)).element;
   int64_t least = element == XC_ELEMENT_UI8 ? 6 : 5;
-  if (xc_view_int(root, "output_fix_point") < least)
+  if (xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT) < least)
     return false;
   MlirValue operands[XC_MAX_OPERANDS];
   size_t slots = root->info->num_operands;
@@ -408,7 +411,7 @@ bool xc_canonicalize_relu6_beyond_range(xc_rewriter *rewriter,
 // Rounding and saturation keep order, so max(x, 0), and min(x, 6) where 6 is on
 // the grid, may be applied before them.
 bool xc_canonicalize_activation_into_producer(xc_rewriter *rewriter,
-                                              const xc_view *root) {
+                                              const xc_adaptor *root) {
   static const xc_op_kind producers[] = {XC_TIR_CONV2D_FIX,
                                          XC_TIR_DEPTHWISE_CONV2D_FIX,
                                          XC_TIR_TRANSPOSED_CONV2D_FIX,
@@ -416,14 +419,15 @@ bool xc_canonicalize_activation_into_producer(xc_rewriter *rewriter,
                                          XC_TIR_MATMUL_FIX,
                                          XC_TIR_ELTWISE_FIX,
                                          XC_TIR_DEPTHWISE_FIX};
-  xc_view producer;
+  xc_adaptor producer;
   bool relu6 = root->info->kind == XC_TIR_RELU6_FIX;
-  if (!xc_defining_view(xc_view_operand(root, 0), &producer) ||
+  if (!xc_defining_adaptor(xc_operand(root, XC_RELU_FIX_INPUT), &producer) ||
       !IS_ONE_OF(producer.info->kind, producers) || !xc_used_once(&producer) ||
-      !xc_keeps_numbers(root) || !xc_is_word(&producer, "nonlinear", "NONE") ||
-      xc_view_int(root, "input_fix_point") !=
-          xc_view_int(&producer, "output_fix_point") ||
-      (relu6 && xc_view_int(root, "input_fix_point") < -1))
+      !xc_keeps_numbers(root) ||
+      !xc_attr_is(&producer, XC_ATTR_NONLINEAR, XC_ENUM_NONE) ||
+      xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT) !=
+          xc_attr_int(&producer, XC_ATTR_OUTPUT_FIX_POINT) ||
+      (relu6 && xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT) < -1))
     return false;
   MlirValue operands[XC_MAX_OPERANDS];
   size_t slots = producer.info->num_operands;

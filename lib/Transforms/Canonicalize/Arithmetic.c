@@ -24,8 +24,8 @@ static MlirValue build_binary(xc_rewriter *rewriter, xc_op_kind kind,
 }
 
 bool xc_canonicalize_constant_right(xc_rewriter *rewriter,
-                                    const xc_view *root) {
-  MlirValue a = xc_view_operand(root, 0), b = xc_view_operand(root, 1);
+                                    const xc_adaptor *root) {
+  MlirValue a = xc_operand(root, XC_ADD_A), b = xc_operand(root, XC_ADD_B);
   if (!xc_is_constant(a) || xc_is_constant(b))
     return false;
   return xc_rewrite_replace(rewriter, root,
@@ -57,7 +57,7 @@ static MlirValue map_constant(xc_rewriter *rewriter, MlirValue constant,
   return xc_rewrite_floats(rewriter, changed, &shape);
 }
 
-static bool replace_by_mapped(xc_rewriter *rewriter, const xc_view *root,
+static bool replace_by_mapped(xc_rewriter *rewriter, const xc_adaptor *root,
                               xc_op_kind kind, MlirValue x, MlirValue constant,
                               double (*change)(double)) {
   MlirValue mapped = map_constant(rewriter, constant, change);
@@ -66,18 +66,20 @@ static bool replace_by_mapped(xc_rewriter *rewriter, const xc_view *root,
                             build_binary(rewriter, kind, x, mapped));
 }
 
-bool xc_canonicalize_sub_constant(xc_rewriter *rewriter, const xc_view *root) {
-  MlirValue a = xc_view_operand(root, 0);
+bool xc_canonicalize_sub_constant(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  MlirValue a = xc_operand(root, XC_SUB_A);
   return !xc_is_constant(a) &&
          replace_by_mapped(rewriter, root, XC_TIR_ADD, a,
-                           xc_view_operand(root, 1), negate);
+                           xc_operand(root, XC_SUB_B), negate);
 }
 
-bool xc_canonicalize_div_constant(xc_rewriter *rewriter, const xc_view *root) {
-  MlirValue a = xc_view_operand(root, 0);
+bool xc_canonicalize_div_constant(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  MlirValue a = xc_operand(root, XC_DIV_A);
   return !xc_is_constant(a) &&
          replace_by_mapped(rewriter, root, XC_TIR_MUL, a,
-                           xc_view_operand(root, 1), invert);
+                           xc_operand(root, XC_DIV_B), invert);
 }
 
 // Products of such numbers neither overflow nor vanish.
@@ -101,59 +103,60 @@ static bool one_contains_other(MlirValue a, MlirValue b) {
 }
 
 bool xc_canonicalize_merge_constants(xc_rewriter *rewriter,
-                                     const xc_view *root) {
-  xc_view inner;
-  MlirValue d = xc_view_operand(root, 1);
+                                     const xc_adaptor *root) {
+  xc_adaptor inner;
+  MlirValue d = xc_operand(root, XC_ADD_B);
   if (!has_numbers(d) || !xc_is_constant(d) ||
-      !xc_defined_by(xc_view_operand(root, 0), root->info->kind, &inner) ||
+      !xc_defined_by(xc_operand(root, XC_ADD_A), root->info->kind, &inner) ||
       !xc_used_once(&inner))
     return false;
-  MlirValue c = xc_view_operand(&inner, 1);
-  if (!xc_is_constant(c) || xc_is_constant(xc_view_operand(&inner, 0)) ||
+  MlirValue c = xc_operand(&inner, 1);
+  if (!xc_is_constant(c) || xc_is_constant(xc_operand(&inner, 0)) ||
       !one_contains_other(c, d))
     return false;
   if (root->info->kind == XC_TIR_MUL &&
       (!is_moderate(rewriter, c) || !is_moderate(rewriter, d)))
     return false;
   MlirValue both = build_binary(rewriter, root->info->kind, c, d);
-  return xc_rewrite_replace(rewriter, root,
-                            build_binary(rewriter, root->info->kind,
-                                         xc_view_operand(&inner, 0), both));
+  return xc_rewrite_replace(
+      rewriter, root,
+      build_binary(rewriter, root->info->kind, xc_operand(&inner, 0), both));
 }
 
-bool xc_canonicalize_double_neg(xc_rewriter *rewriter, const xc_view *root) {
-  xc_view inner;
-  return xc_defined_by(xc_view_operand(root, 0), XC_TIR_NEG, &inner) &&
-         xc_rewrite_replace(rewriter, root, xc_view_operand(&inner, 0));
+bool xc_canonicalize_double_neg(xc_rewriter *rewriter, const xc_adaptor *root) {
+  xc_adaptor inner;
+  return xc_defined_by(xc_operand(root, XC_NEG_INPUT), XC_TIR_NEG, &inner) &&
+         xc_rewrite_replace(rewriter, root, xc_operand(&inner, XC_NEG_INPUT));
 }
 
-bool xc_canonicalize_add_neg(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_canonicalize_add_neg(xc_rewriter *rewriter, const xc_adaptor *root) {
   bool is_add = root->info->kind == XC_TIR_ADD;
   xc_op_kind opposite = is_add ? XC_TIR_SUB : XC_TIR_ADD;
-  MlirValue a = xc_view_operand(root, 0), b = xc_view_operand(root, 1);
-  xc_view neg;
+  MlirValue a = xc_operand(root, XC_ADD_A), b = xc_operand(root, XC_ADD_B);
+  xc_adaptor neg;
   MlirValue value;
   if (xc_defined_by(b, XC_TIR_NEG, &neg))
-    value = build_binary(rewriter, opposite, a, xc_view_operand(&neg, 0));
+    value = build_binary(rewriter, opposite, a, xc_operand(&neg, XC_NEG_INPUT));
   else if (is_add && xc_defined_by(a, XC_TIR_NEG, &neg))
-    value = build_binary(rewriter, opposite, b, xc_view_operand(&neg, 0));
+    value = build_binary(rewriter, opposite, b, xc_operand(&neg, XC_NEG_INPUT));
   else
     return false;
   return xc_rewrite_replace(rewriter, root, value);
 }
 
-bool xc_canonicalize_neg_into_mul(xc_rewriter *rewriter, const xc_view *root) {
-  xc_view inner;
-  MlirValue input = xc_view_operand(root, 0);
+bool xc_canonicalize_neg_into_mul(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  xc_adaptor inner;
+  MlirValue input = xc_operand(root, XC_NEG_INPUT);
   if (root->info->kind == XC_TIR_MUL)
     return xc_defined_by(input, XC_TIR_NEG, &inner) &&
-           xc_is_constant(xc_view_operand(root, 1)) &&
+           xc_is_constant(xc_operand(root, 1)) &&
            replace_by_mapped(rewriter, root, XC_TIR_MUL,
-                             xc_view_operand(&inner, 0),
-                             xc_view_operand(root, 1), negate);
+                             xc_operand(&inner, XC_NEG_INPUT),
+                             xc_operand(root, 1), negate);
   return xc_defined_by(input, XC_TIR_MUL, &inner) && xc_used_once(&inner) &&
-         xc_is_constant(xc_view_operand(&inner, 1)) &&
+         xc_is_constant(xc_operand(&inner, 1)) &&
          replace_by_mapped(rewriter, root, XC_TIR_MUL,
-                           xc_view_operand(&inner, 0),
-                           xc_view_operand(&inner, 1), negate);
+                           xc_operand(&inner, XC_NEG_INPUT),
+                           xc_operand(&inner, 1), negate);
 }

@@ -12,7 +12,8 @@
 #include "Transforms/Patterns/Pattern.h"
 
 #define PATTERN(function, name, roots, statement)                              \
-  bool xc_canonicalize_##function(xc_rewriter *rewriter, const xc_view *root);
+  bool xc_canonicalize_##function(xc_rewriter *rewriter,                       \
+                                  const xc_adaptor *root);
 #include "Patterns.def"
 #undef PATTERN
 
@@ -24,18 +25,18 @@ typedef struct xc_slice {
 } xc_slice;
 
 /// False for slices that run backwards or are empty.
-bool xc_slice_read(const xc_view *view, xc_slice *slice);
+bool xc_slice_read(const xc_adaptor *adaptor, xc_slice *slice);
 /// A slice of `input` with the other attributes of `like`.
-MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_view *like,
+MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_adaptor *like,
                          MlirValue input, const xc_slice *slice);
 
 /// Whether no element of the result can be negative.
-bool xc_never_negative(const xc_view *view);
+bool xc_never_negative(const xc_adaptor *adaptor);
 
 /// What batchnorm, scale, or an add or mul with one number per channel (of the
 /// last dimension) computes: scale * x + shift, null where it is ones or
 /// zeros. False for everything else.
-bool xc_affine_read(xc_rewriter *rewriter, const xc_view *view,
+bool xc_affine_read(xc_rewriter *rewriter, const xc_adaptor *adaptor,
                     const double **scale, const double **shift);
 
 #endif // XC_TRANSFORMS_CANONICALIZE_CANONICALIZE_H

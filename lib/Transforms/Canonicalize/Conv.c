@@ -22,31 +22,35 @@ typedef struct affine {
   const double *shift;
 } affine;
 
-static bool is_last_axis(const xc_view *view) {
-  int64_t axis = xc_view_int(view, "axis");
-  return axis == -1 || axis == (int64_t)xc_view_shape(view, 0).rank - 1;
+static bool is_last_axis(const xc_adaptor *adaptor) {
+  int64_t axis = xc_attr_int(adaptor, XC_ATTR_AXIS);
+  return axis == -1 || axis == (int64_t)xc_operand_shape(adaptor, 0).rank - 1;
 }
 
 static const double *optional_numbers(xc_rewriter *rewriter,
-                                      const xc_view *view, const char *name,
+                                      const xc_adaptor *adaptor, size_t slot,
                                       bool *ok) {
-  size_t slot = xc_operand_slot(view->info, name), count;
-  if (!xc_view_has_operand(view, slot))
+  size_t count;
+  if (!xc_has_operand(adaptor, slot))
     return NULL;
   const double *numbers =
-      xc_constant_numbers(rewriter, xc_view_operand(view, slot), &count);
+      xc_constant_numbers(rewriter, xc_operand(adaptor, slot), &count);
   *ok &= numbers != NULL;
   return numbers;
 }
 
-static bool read_batchnorm(xc_rewriter *rewriter, const xc_view *view,
+static bool read_batchnorm(xc_rewriter *rewriter, const xc_adaptor *adaptor,
                            int64_t channels, affine *a) {
   bool ok = true;
-  const double *mean = optional_numbers(rewriter, view, "mean", &ok);
-  const double *var = optional_numbers(rewriter, view, "var", &ok);
-  const double *gamma = optional_numbers(rewriter, view, "gamma", &ok);
-  const double *beta = optional_numbers(rewriter, view, "beta", &ok);
-  double epsilon = xc_view_float(view, "epsilon");
+  const double *mean =
+      optional_numbers(rewriter, adaptor, XC_BATCHNORM_MEAN, &ok);
+  const double *var =
+      optional_numbers(rewriter, adaptor, XC_BATCHNORM_VAR, &ok);
+  const double *gamma =
+      optional_numbers(rewriter, adaptor, XC_BATCHNORM_GAMMA, &ok);
+  const double *beta =
+      optional_numbers(rewriter, adaptor, XC_BATCHNORM_BETA, &ok);
+  double epsilon = xc_attr_float(adaptor, XC_ATTR_EPSILON);
   if (!ok)
     return false;
   double *scale = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(double));
@@ -61,29 +65,30 @@ static bool read_batchnorm(xc_rewriter *rewriter, const xc_view *view,
   return true;
 }
 
-bool xc_affine_read(xc_rewriter *rewriter, const xc_view *view,
+bool xc_affine_read(xc_rewriter *rewriter, const xc_adaptor *adaptor,
                     const double **scale, const double **shift) {
-  xc_shape result = xc_value_shape(xc_view_result(view));
+  xc_shape result = xc_value_shape(xc_result_of(adaptor));
   if (result.rank == 0)
     return false;
   int64_t channels = result.dims[result.rank - 1];
   affine a = {NULL, NULL};
   bool ok = true;
-  switch (view->info->kind) {
+  switch (adaptor->info->kind) {
   case XC_TIR_BATCHNORM:
-    ok = is_last_axis(view) && read_batchnorm(rewriter, view, channels, &a);
+    ok = is_last_axis(adaptor) &&
+         read_batchnorm(rewriter, adaptor, channels, &a);
     break;
   case XC_TIR_SCALE:
-    a.scale = optional_numbers(rewriter, view, "scale", &ok);
-    a.shift = optional_numbers(rewriter, view, "bias", &ok);
-    ok = ok && is_last_axis(view);
+    a.scale = optional_numbers(rewriter, adaptor, XC_SCALE_SCALE, &ok);
+    a.shift = optional_numbers(rewriter, adaptor, XC_SCALE_BIAS, &ok);
+    ok = ok && is_last_axis(adaptor);
     break;
   case XC_TIR_ADD:
   case XC_TIR_MUL: {
     const double *numbers = xc_constant_per_channel(
-        rewriter, xc_view_operand(view, 1), result.rank, channels);
+        rewriter, xc_operand(adaptor, 1), result.rank, channels);
     ok = numbers != NULL;
-    *(view->info->kind == XC_TIR_ADD ? &a.shift : &a.scale) = numbers;
+    *(adaptor->info->kind == XC_TIR_ADD ? &a.shift : &a.scale) = numbers;
     break;
   }
   default: // nothing affine
@@ -100,7 +105,7 @@ bool xc_affine_read(xc_rewriter *rewriter, const xc_view *view,
 
 // The result channel that element `i` of the weight of a convolution or product
 // counts for.
-static int64_t channel_of(const xc_view *conv, const xc_shape *weight,
+static int64_t channel_of(const xc_adaptor *conv, const xc_shape *weight,
                           int64_t i) {
   int64_t last = weight->dims[weight->rank - 1];
   switch (conv->info->kind) {
@@ -110,7 +115,7 @@ static int64_t channel_of(const xc_view *conv, const xc_shape *weight,
     return i % last * weight->dims[0] + i / each;
   }
   case XC_TIR_MATMUL:
-    if (xc_view_bool(conv, "transpose_b"))
+    if (xc_attr_bool(conv, XC_ATTR_TRANSPOSE_B))
       return i / last % weight->dims[weight->rank - 2];
     return i % last;
   default: // output channel first
@@ -118,7 +123,7 @@ static int64_t channel_of(const xc_view *conv, const xc_shape *weight,
   }
 }
 
-static MlirValue scale_weight(xc_rewriter *rewriter, const xc_view *conv,
+static MlirValue scale_weight(xc_rewriter *rewriter, const xc_adaptor *conv,
                               MlirValue weight, const double *scale) {
   size_t count;
   xc_shape shape = xc_value_shape(weight);
@@ -144,11 +149,11 @@ static MlirValue change_bias(xc_rewriter *rewriter, const double *bias,
   return xc_rewrite_floats(rewriter, changed, &shape);
 }
 
-static bool takes_affine(const xc_view *view) {
-  xc_element element = xc_value_shape(xc_view_result(view)).element;
+static bool takes_affine(const xc_adaptor *adaptor) {
+  xc_element element = xc_value_shape(xc_result_of(adaptor)).element;
   if (element != XC_ELEMENT_F32 && element != XC_ELEMENT_F64)
     return false;
-  switch (view->info->kind) {
+  switch (adaptor->info->kind) {
   case XC_TIR_CONV2D:
   case XC_TIR_DEPTHWISE_CONV2D:
   case XC_TIR_TRANSPOSED_CONV2D:
@@ -163,51 +168,50 @@ static bool takes_affine(const xc_view *view) {
 
 // x + 3 before relu6, a * x + b before a clip to 0..1: parts of a hard sigmoid,
 // which is worth more than an addition saved.
-static bool feeds_hard_sigmoid(const xc_view *view) {
-  xc_view user;
-  if (!xc_single_user(view, &user))
+static bool feeds_hard_sigmoid(const xc_adaptor *adaptor) {
+  xc_adaptor user;
+  if (!xc_single_user(adaptor, &user))
     return false;
   switch (user.info->kind) {
   case XC_TIR_RELU6:
-    return view->info->kind == XC_TIR_ADD;
+    return adaptor->info->kind == XC_TIR_ADD;
   case XC_TIR_CLIP:
-    return xc_view_float(&user, "min") == 0.0 &&
-           (xc_view_float(&user, "max") == 1.0 ||
-            xc_view_float(&user, "max") == 6.0);
+    return xc_attr_float(&user, XC_ATTR_MIN) == 0.0 &&
+           (xc_attr_float(&user, XC_ATTR_MAX) == 1.0 ||
+            xc_attr_float(&user, XC_ATTR_MAX) == 6.0);
   case XC_TIR_MAX: // a clip in the making
   case XC_TIR_MIN:
     return true;
   case XC_TIR_ADD:
-    return view->info->kind == XC_TIR_MUL && feeds_hard_sigmoid(&user);
+    return adaptor->info->kind == XC_TIR_MUL && feeds_hard_sigmoid(&user);
   default: // no clip
     return false;
   }
 }
 
-static bool has_one_number(xc_rewriter *rewriter, const xc_view *view) {
+static bool has_one_number(xc_rewriter *rewriter, const xc_adaptor *adaptor) {
   double number;
   bool binary =
-      view->info->kind == XC_TIR_ADD || view->info->kind == XC_TIR_MUL;
-  return binary &&
-         xc_constant_splat(rewriter, xc_view_operand(view, 1), &number);
+      adaptor->info->kind == XC_TIR_ADD || adaptor->info->kind == XC_TIR_MUL;
+  return binary && xc_constant_splat(rewriter, xc_operand(adaptor, 1), &number);
 }
 
 bool xc_canonicalize_affine_into_conv(xc_rewriter *rewriter,
-                                      const xc_view *root) {
-  xc_view conv;
+                                      const xc_adaptor *root) {
+  xc_adaptor conv;
   affine change;
-  if (!xc_defining_view(xc_view_operand(root, 0), &conv) ||
+  if (!xc_defining_adaptor(xc_operand(root, XC_BATCHNORM_INPUT), &conv) ||
       !takes_affine(&conv) || !xc_used_once(&conv) ||
-      !xc_same_type(xc_view_result(&conv), xc_view_result(root)) ||
+      !xc_same_type(xc_result_of(&conv), xc_result_of(root)) ||
       (has_one_number(rewriter, root) && feeds_hard_sigmoid(root)) ||
       !xc_affine_read(rewriter, root, &change.scale, &change.shift))
     return false;
-  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_shape result = xc_value_shape(xc_result_of(root));
   int64_t channels = result.dims[result.rank - 1];
-  MlirValue operands[] = {xc_view_operand(&conv, 0), xc_view_operand(&conv, 1),
+  MlirValue operands[] = {xc_operand(&conv, 0), xc_operand(&conv, 1),
                           xc_operand_or_null(&conv, 2)};
   bool ok = true;
-  const double *bias = optional_numbers(rewriter, &conv, "bias", &ok);
+  const double *bias = optional_numbers(rewriter, &conv, XC_CONV2D_BIAS, &ok);
   if (!ok || (change.scale && !xc_is_constant(operands[1])))
     return false;
   xc_rewrite_at(rewriter, &conv);
@@ -222,27 +226,27 @@ bool xc_canonicalize_affine_into_conv(xc_rewriter *rewriter,
       xc_rewrite_like(rewriter, &conv, conv.info->kind, operands, 3, NULL, 0));
 }
 
-static bool may_be_affine(const xc_view *view) {
-  return view->info->kind == XC_TIR_BATCHNORM ||
-         view->info->kind == XC_TIR_SCALE || view->info->kind == XC_TIR_ADD ||
-         view->info->kind == XC_TIR_MUL;
+static bool may_be_affine(const xc_adaptor *adaptor) {
+  return adaptor->info->kind == XC_TIR_BATCHNORM ||
+         adaptor->info->kind == XC_TIR_SCALE ||
+         adaptor->info->kind == XC_TIR_ADD || adaptor->info->kind == XC_TIR_MUL;
 }
 
 bool xc_canonicalize_affine_of_affine(xc_rewriter *rewriter,
-                                      const xc_view *root) {
-  xc_view inner;
+                                      const xc_adaptor *root) {
+  xc_adaptor inner;
   affine first, second;
-  MlirValue input = xc_view_operand(root, 0);
-  xc_shape result = xc_value_shape(xc_view_result(root));
+  MlirValue input = xc_operand(root, XC_BATCHNORM_INPUT);
+  xc_shape result = xc_value_shape(xc_result_of(root));
   // Sums of sums and products of products stay what they are.
   bool merges =
       root->info->kind == XC_TIR_ADD || root->info->kind == XC_TIR_MUL;
   if ((result.element != XC_ELEMENT_F32 && result.element != XC_ELEMENT_F64) ||
-      !xc_defining_view(input, &inner) || !may_be_affine(&inner) ||
+      !xc_defining_adaptor(input, &inner) || !may_be_affine(&inner) ||
       !xc_used_once(&inner) || (merges && inner.info == root->info) ||
-      !xc_same_type(input, xc_view_result(root)) ||
-      !xc_same_type(xc_view_operand(&inner, 0), input) ||
-      xc_is_constant(xc_view_operand(&inner, 0)) ||
+      !xc_same_type(input, xc_result_of(root)) ||
+      !xc_same_type(xc_operand(&inner, 0), input) ||
+      xc_is_constant(xc_operand(&inner, 0)) ||
       (has_one_number(rewriter, root) && feeds_hard_sigmoid(root)) ||
       !xc_affine_read(rewriter, &inner, &first.scale, &first.shift) ||
       !xc_affine_read(rewriter, root, &second.scale, &second.shift))
@@ -259,7 +263,7 @@ bool xc_canonicalize_affine_of_affine(xc_rewriter *rewriter,
       return false;
   }
   xc_shape shape = {result.element, 1, {channels}, false};
-  const MlirValue operands[] = {xc_view_operand(&inner, 0),
+  const MlirValue operands[] = {xc_operand(&inner, 0),
                                 xc_rewrite_floats(rewriter, scale, &shape),
                                 xc_rewrite_floats(rewriter, shift, &shape)};
   return xc_rewrite_replace(rewriter, root,

@@ -11,12 +11,12 @@
 #include <math.h>
 
 bool xc_canonicalize_no_op_arithmetic(xc_rewriter *rewriter,
-                                      const xc_view *root) {
+                                      const xc_adaptor *root) {
   double number;
   bool neutral_zero =
       root->info->kind == XC_TIR_ADD || root->info->kind == XC_TIR_SUB;
-  MlirValue a = xc_view_operand(root, 0), b = xc_view_operand(root, 1);
-  if (!xc_same_type(a, xc_view_result(root)) || !xc_is_constant(b) ||
+  MlirValue a = xc_operand(root, XC_ADD_A), b = xc_operand(root, XC_ADD_B);
+  if (!xc_same_type(a, xc_result_of(root)) || !xc_is_constant(b) ||
       !xc_constant_splat(rewriter, b, &number) ||
       number != (neutral_zero ? 0.0 : 1.0))
     return false;
@@ -27,14 +27,14 @@ bool xc_canonicalize_no_op_arithmetic(xc_rewriter *rewriter,
 // Data movements: each predicate may rely on equal types
 //===----------------------------------------------------------------------===//
 
-static bool always(const xc_view *view) {
-  (void)view;
+static bool always(const xc_adaptor *adaptor) {
+  (void)adaptor;
   return true;
 }
 
-static bool in_order(const xc_view *view) {
+static bool in_order(const xc_adaptor *adaptor) {
   int64_t order[XC_MAX_INTS];
-  size_t rank = xc_view_ints(view, "order", order);
+  size_t rank = xc_attr_ints(adaptor, XC_ATTR_ORDER, order);
   for (size_t i = 0; i < rank; ++i)
     if (order[i] != (int64_t)i)
       return false;
@@ -42,60 +42,54 @@ static bool in_order(const xc_view *view) {
 }
 
 // A slice as large as its input is all of it, unless it runs backwards.
-static bool runs_forward(const xc_view *view) {
+static bool runs_forward(const xc_adaptor *adaptor) {
   int64_t strides[XC_MAX_INTS];
-  xc_shape shape = xc_view_shape(view, 0);
-  xc_view_ints(view, "strides", strides);
+  xc_shape shape = xc_operand_shape(adaptor, 0);
+  xc_attr_ints(adaptor, XC_ATTR_STRIDES, strides);
   for (size_t i = 0; i < shape.rank; ++i)
     if (shape.dims[i] > 1 && strides[i] != 1)
       return false;
   return true;
 }
 
-static bool all_ints(const xc_view *view, const char *name, int64_t value) {
-  int64_t ints[XC_MAX_INTS];
-  size_t count = xc_view_ints(view, name, ints);
-  for (size_t i = 0; i < count; ++i)
-    if (ints[i] != value)
-      return false;
-  return true;
+static bool no_paddings(const xc_adaptor *adaptor) {
+  return xc_attr_all(adaptor, XC_ATTR_PADDINGS, 0);
 }
-
-static bool no_paddings(const xc_view *view) {
-  return all_ints(view, "paddings", 0);
+static bool unit_blocks(const xc_adaptor *adaptor) {
+  return xc_attr_all(adaptor, XC_ATTR_BLOCK_SHAPE, 1) &&
+         xc_attr_all(adaptor,
+                     xc_has_attr(adaptor, XC_ATTR_CROPS) ? XC_ATTR_CROPS
+                                                         : XC_ATTR_PADDINGS,
+                     0);
 }
-static bool unit_blocks(const xc_view *view) {
-  return all_ints(view, "block_shape", 1) &&
-         all_ints(view, xc_has_attribute(view, "crops") ? "crops" : "paddings",
-                  0);
+static bool unit_scale(const xc_adaptor *adaptor) {
+  return xc_attr_int(adaptor, XC_ATTR_SCALE) == 1;
 }
-static bool unit_scale(const xc_view *view) {
-  return xc_view_int(view, "scale") == 1;
+static bool unit_scales(const xc_adaptor *adaptor) {
+  return xc_attr_all(adaptor, XC_ATTR_SCALE, 1);
 }
-static bool unit_scales(const xc_view *view) {
-  return all_ints(view, "scale", 1);
+static bool unit_stride(const xc_adaptor *adaptor) {
+  return xc_attr_int(adaptor, XC_ATTR_STRIDE) == 1;
 }
-static bool unit_stride(const xc_view *view) {
-  return xc_view_int(view, "stride") == 1;
-}
-static bool one_input(const xc_view *view) {
-  return xc_view_num_inputs(view) == 1;
+static bool one_input(const xc_adaptor *adaptor) {
+  return xc_num_inputs(adaptor) == 1;
 }
 
 // At scale 1 every coordinate formula but the cropping one hits the elements
 // themselves, which all three modes return.
-static bool keeps_size(const xc_view *view) {
+static bool keeps_size(const xc_adaptor *adaptor) {
   double scale[2];
-  size_t count = xc_view_floats(view, "scale", scale, 2);
-  return !xc_is_word(view, "coordinate_mode", "TF_CROP_AND_RESIZE") &&
+  size_t count = xc_attr_floats(adaptor, XC_ATTR_SCALE, scale, 2);
+  return !xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE,
+                     XC_ENUM_TF_CROP_AND_RESIZE) &&
          (count == 0 || (scale[0] == 1.0 && scale[1] == 1.0));
 }
 
-bool xc_canonicalize_no_op_move(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_canonicalize_no_op_move(xc_rewriter *rewriter, const xc_adaptor *root) {
   // clang-format off
   static const struct {
     xc_op_kind kind;
-    bool (*is_no_op)(const xc_view *view);
+    bool (*is_no_op)(const xc_adaptor *adaptor);
   } rows[] = {
       {XC_TIR_RESHAPE, always},
       {XC_TIR_FLATTEN, always},
@@ -116,8 +110,8 @@ bool xc_canonicalize_no_op_move(xc_rewriter *rewriter, const xc_view *root) {
       {XC_TIR_DOWNSAMPLE_FIX, unit_scales},
   };
   // clang-format on
-  MlirValue input = xc_view_operand(root, 0);
-  if (!xc_same_type(input, xc_view_result(root)) || !xc_keeps_numbers(root))
+  MlirValue input = xc_operand(root, XC_RESHAPE_INPUT);
+  if (!xc_same_type(input, xc_result_of(root)) || !xc_keeps_numbers(root))
     return false;
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (rows[i].kind == xc_float_kind(root->info->kind))
@@ -126,29 +120,32 @@ bool xc_canonicalize_no_op_move(xc_rewriter *rewriter, const xc_view *root) {
   return false;
 }
 
-bool xc_canonicalize_no_op_window(xc_rewriter *rewriter, const xc_view *root) {
-  MlirValue input = xc_view_operand(root, 0);
-  if (!xc_same_type(input, xc_view_result(root)) || !xc_keeps_numbers(root))
+bool xc_canonicalize_no_op_window(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  MlirValue input = xc_operand(root, XC_MAXPOOL2D_INPUT);
+  if (!xc_same_type(input, xc_result_of(root)) || !xc_keeps_numbers(root))
     return false;
   // A global pool that keeps its shape has a 1x1 input.
-  bool unit = xc_view_bool(root, "global") ||
-              (all_ints(root, "kernel", 1) && all_ints(root, "stride", 1) &&
-               all_ints(root, "pad", 0));
+  bool unit = xc_attr_bool(root, XC_ATTR_GLOBAL) ||
+              (xc_attr_all(root, XC_ATTR_KERNEL, 1) &&
+               xc_attr_all(root, XC_ATTR_STRIDE, 1) &&
+               xc_attr_all(root, XC_ATTR_PAD, 0));
   return unit && xc_rewrite_replace(rewriter, root, input);
 }
 
 bool xc_canonicalize_no_op_reduction(xc_rewriter *rewriter,
-                                     const xc_view *root) {
+                                     const xc_adaptor *root) {
   int64_t axes[XC_MAX_INTS];
-  size_t count = xc_view_ints(root, "axis", axes);
-  xc_shape input = xc_view_shape(root, 0);
+  size_t count = xc_attr_ints(root, XC_ATTR_AXIS, axes);
+  xc_shape input = xc_operand_shape(root, XC_REDUCTION_SUM_INPUT);
   if (!xc_keeps_numbers(root))
     return false;
   for (size_t i = 0; i < count; ++i)
     if (input.dims[axes[i] < 0 ? axes[i] + (int64_t)input.rank : axes[i]] != 1)
       return false;
-  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_shape result = xc_value_shape(xc_result_of(root));
   return xc_rewrite_replace(
       rewriter, root,
-      xc_rewrite_reshape(rewriter, xc_view_operand(root, 0), &result));
+      xc_rewrite_reshape(rewriter, xc_operand(root, XC_REDUCTION_SUM_INPUT),
+                         &result));
 }

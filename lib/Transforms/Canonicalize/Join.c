@@ -20,29 +20,29 @@ typedef struct inputs {
 
 enum { MOST_INPUTS = XC_MAX_OPERANDS - 1 };
 
-static size_t axis_of(const xc_view *concat) {
-  int64_t axis = xc_view_int(concat, "axis");
-  return (size_t)(axis < 0 ? axis + (int64_t)xc_view_shape(concat, 0).rank
+static size_t axis_of(const xc_adaptor *concat) {
+  int64_t axis = xc_attr_int(concat, XC_ATTR_AXIS);
+  return (size_t)(axis < 0 ? axis + (int64_t)xc_operand_shape(concat, 0).rank
                            : axis);
 }
 
 // Inputs of a concat may leave slots out.
-static inputs read_inputs(const xc_view *concat) {
+static inputs read_inputs(const xc_adaptor *concat) {
   inputs all = {.count = 0};
   int64_t points[XC_MAX_INTS];
   size_t num_points = 0;
   if (concat->info->kind == XC_TIR_CONCAT_FIX)
-    num_points = xc_view_ints(concat, "input_fix_point", points);
+    num_points = xc_attr_ints(concat, XC_ATTR_INPUT_FIX_POINT, points);
   for (size_t slot = 0; slot < MOST_INPUTS; ++slot) {
-    if (!xc_view_has_operand(concat, slot))
+    if (!xc_has_operand(concat, slot))
       continue;
     all.points[all.count] = all.count < num_points ? points[all.count] : 0;
-    all.values[all.count++] = xc_view_operand(concat, slot);
+    all.values[all.count++] = xc_operand(concat, slot);
   }
   return all;
 }
 
-static bool replace_inputs(xc_rewriter *rewriter, const xc_view *root,
+static bool replace_inputs(xc_rewriter *rewriter, const xc_adaptor *root,
                            const inputs *all) {
   xc_attribute points = xc_ints("input_fix_point", all->points, all->count);
   return xc_rewrite_replace(
@@ -52,15 +52,15 @@ static bool replace_inputs(xc_rewriter *rewriter, const xc_view *root,
 }
 
 bool xc_canonicalize_concat_of_concat(xc_rewriter *rewriter,
-                                      const xc_view *root) {
+                                      const xc_adaptor *root) {
   inputs outer = read_inputs(root);
   for (size_t i = 0; i < outer.count; ++i) {
-    xc_view view;
-    if (!xc_defining_view(outer.values[i], &view) || view.info != root->info ||
-        !xc_used_once(&view) || axis_of(&view) != axis_of(root) ||
-        !xc_keeps_numbers(&view))
+    xc_adaptor adaptor;
+    if (!xc_defining_adaptor(outer.values[i], &adaptor) ||
+        adaptor.info != root->info || !xc_used_once(&adaptor) ||
+        axis_of(&adaptor) != axis_of(root) || !xc_keeps_numbers(&adaptor))
       continue;
-    inputs inner = read_inputs(&view);
+    inputs inner = read_inputs(&adaptor);
     if (outer.count + inner.count - 1 > MOST_INPUTS)
       continue;
     inputs all = {.count = outer.count + inner.count - 1};
@@ -90,24 +90,23 @@ static bool adjoin(const xc_slice *first, const xc_slice *second, size_t axis) {
 }
 
 bool xc_canonicalize_concat_of_slices(xc_rewriter *rewriter,
-                                      const xc_view *root) {
+                                      const xc_adaptor *root) {
   inputs all = read_inputs(root);
   size_t axis = axis_of(root);
   for (size_t i = 0; i + 1 < all.count; ++i) {
-    xc_view a, b;
+    xc_adaptor a, b;
     xc_slice first, second;
-    if (!xc_defining_view(all.values[i], &a) ||
-        !xc_defining_view(all.values[i + 1], &b) || a.info != b.info ||
+    if (!xc_defining_adaptor(all.values[i], &a) ||
+        !xc_defining_adaptor(all.values[i + 1], &b) || a.info != b.info ||
         xc_float_kind(a.info->kind) != XC_TIR_STRIDED_SLICE ||
         !xc_used_once(&a) || !xc_used_once(&b) || !xc_keeps_numbers(&a) ||
         !xc_keeps_numbers(&b) || all.points[i] != all.points[i + 1] ||
-        !xc_same_value(xc_view_operand(&a, 0), xc_view_operand(&b, 0)) ||
+        !xc_same_value(xc_operand(&a, 0), xc_operand(&b, 0)) ||
         !xc_slice_read(&a, &first) || !xc_slice_read(&b, &second) ||
         !adjoin(&first, &second, axis))
       continue;
     first.size[axis] += second.size[axis];
-    all.values[i] =
-        xc_slice_build(rewriter, &a, xc_view_operand(&a, 0), &first);
+    all.values[i] = xc_slice_build(rewriter, &a, xc_operand(&a, 0), &first);
     --all.count;
     for (size_t j = i + 1; j < all.count; ++j) {
       all.values[j] = all.values[j + 1];
@@ -119,16 +118,17 @@ bool xc_canonicalize_concat_of_slices(xc_rewriter *rewriter,
 }
 
 bool xc_canonicalize_expand_into_broadcast(xc_rewriter *rewriter,
-                                           const xc_view *root) {
-  xc_shape result = xc_value_shape(xc_view_result(root));
+                                           const xc_adaptor *root) {
+  xc_shape result = xc_value_shape(xc_result_of(root));
   for (size_t slot = 0; slot < 2; ++slot) {
-    xc_view expand;
-    xc_shape other = xc_view_shape(root, 1 - slot);
+    xc_adaptor expand;
+    xc_shape other = xc_operand_shape(root, XC_ADD_B - slot);
     if (!xc_same_dims(&other, &result) ||
-        !xc_defined_by(xc_view_operand(root, slot), XC_TIR_EXPAND, &expand))
+        !xc_defined_by(xc_operand(root, slot), XC_TIR_EXPAND, &expand))
       continue;
-    MlirValue operands[] = {xc_view_operand(root, 0), xc_view_operand(root, 1)};
-    operands[slot] = xc_view_operand(&expand, 0);
+    MlirValue operands[] = {xc_operand(root, XC_ADD_A),
+                            xc_operand(root, XC_ADD_B)};
+    operands[slot] = xc_operand(&expand, XC_EXPAND_INPUT);
     return xc_rewrite_replace(rewriter, root,
                               xc_rewrite_like(rewriter, root, root->info->kind,
                                               operands, 2, NULL, 0));

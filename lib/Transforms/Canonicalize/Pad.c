@@ -15,16 +15,16 @@ enum { LEFT, RIGHT, TOP, BOTTOM, NUM_SIDES };
 
 // A constant pad around H and W (left, right, top, bottom) in front of a
 // window that states its padding.
-static bool read_pad(const xc_view *root, xc_view *pad,
+static bool read_pad(const xc_adaptor *root, xc_adaptor *pad,
                      int64_t sides[NUM_SIDES]) {
-  MlirValue input = xc_view_operand(root, 0);
-  if (!xc_defining_view(input, pad) ||
+  MlirValue input = xc_operand(root, 0);
+  if (!xc_defining_adaptor(input, pad) ||
       xc_float_kind(pad->info->kind) != XC_TIR_PAD || !xc_keeps_numbers(pad) ||
-      !xc_is_word(pad, "mode", "CONSTANT") ||
-      xc_is_word(root, "pad_mode", "SAME"))
+      !xc_attr_is(pad, XC_ATTR_MODE, XC_ENUM_CONSTANT) ||
+      xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_SAME))
     return false;
   int64_t ints[XC_MAX_INTS];
-  size_t count = xc_view_ints(pad, "paddings", ints);
+  size_t count = xc_attr_ints(pad, XC_ATTR_PADDINGS, ints);
   for (size_t i = 0; i < count; ++i) {
     bool spatial = i >= 2 && i < 6;
     if (ints[i] < 0 || (!spatial && ints[i] != 0))
@@ -37,19 +37,19 @@ static bool read_pad(const xc_view *root, xc_view *pad,
   return count == 8;
 }
 
-static double pad_value(const xc_view *pad) {
+static double pad_value(const xc_adaptor *pad) {
   return pad->info->kind == XC_TIR_PAD_FIX
-             ? (double)xc_view_int(pad, "constant_value")
-             : xc_view_float(pad, "constant_value");
+             ? (double)xc_attr_int(pad, XC_ATTR_CONSTANT_VALUE)
+             : xc_attr_float(pad, XC_ATTR_CONSTANT_VALUE);
 }
 
 // Adds the padding that the root has itself. False when a side would be as
 // wide as the window, which targets and pools do not take.
-static bool add_own(const xc_view *root, int64_t sides[NUM_SIDES]) {
+static bool add_own(const xc_adaptor *root, int64_t sides[NUM_SIDES]) {
   int64_t own[XC_MAX_INTS], kernel[XC_MAX_INTS], dilation[XC_MAX_INTS];
-  xc_view_ints(root, "pad", own);
-  xc_view_ints(root, "kernel", kernel);
-  xc_view_ints(root, "dilation", dilation);
+  xc_attr_ints(root, XC_ATTR_PAD, own);
+  xc_attr_ints(root, XC_ATTR_KERNEL, kernel);
+  xc_attr_ints(root, XC_ATTR_DILATION, dilation);
   for (size_t side = 0; side < NUM_SIDES; ++side) {
     sides[side] += own[side];
     if (sides[side] > (kernel[side / 2] - 1) * dilation[side / 2])
@@ -58,15 +58,16 @@ static bool add_own(const xc_view *root, int64_t sides[NUM_SIDES]) {
   return true;
 }
 
-bool xc_canonicalize_pad_into_conv(xc_rewriter *rewriter, const xc_view *root) {
-  xc_view pad;
+bool xc_canonicalize_pad_into_conv(xc_rewriter *rewriter,
+                                   const xc_adaptor *root) {
+  xc_adaptor pad;
   int64_t sides[NUM_SIDES];
   if (!read_pad(root, &pad, sides) || pad_value(&pad) != 0.0 ||
       !add_own(root, sides))
     return false;
-  const MlirValue operands[] = {xc_view_operand(&pad, 0),
-                                xc_view_operand(root, 1),
-                                xc_operand_or_null(root, 2)};
+  const MlirValue operands[] = {xc_operand(&pad, 0),
+                                xc_operand(root, XC_CONV2D_WEIGHT),
+                                xc_operand_or_null(root, XC_CONV2D_BIAS)};
   xc_attribute attribute = xc_ints("pad", sides, NUM_SIDES);
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_like(rewriter, root, root->info->kind,
@@ -75,48 +76,49 @@ bool xc_canonicalize_pad_into_conv(xc_rewriter *rewriter, const xc_view *root) {
 
 // The average counts the zeros of the pad, so the pool has to count its own
 // padding, and must have done so before if it had some.
-static bool average_agrees(const xc_view *root, const xc_view *pad) {
+static bool average_agrees(const xc_adaptor *root, const xc_adaptor *pad) {
   int64_t own[XC_MAX_INTS];
-  xc_view_ints(root, "pad", own);
+  xc_attr_ints(root, XC_ATTR_PAD, own);
   bool has_own = own[LEFT] || own[RIGHT] || own[TOP] || own[BOTTOM];
   return pad_value(pad) == 0.0 &&
-         (!has_own || xc_view_bool(root, "count_include_pad"));
+         (!has_own || xc_attr_bool(root, XC_ATTR_COUNT_INCLUDE_PAD));
 }
 
 // Padding of a maximum never wins. What the pad holds must not win either: the
 // least number of the type, or zero where nothing is negative. Without dilation
 // and with less padding than the window on each side, every window of FLOOR and
 // VALID touches the input.
-static bool maximum_agrees(const xc_view *root, const xc_view *pad) {
+static bool maximum_agrees(const xc_adaptor *root, const xc_adaptor *pad) {
   int64_t dilation[XC_MAX_INTS];
-  xc_view_ints(root, "dilation", dilation);
+  xc_attr_ints(root, XC_ATTR_DILATION, dilation);
   if (dilation[0] != 1 || dilation[1] != 1 ||
-      xc_is_word(root, "pad_mode", "CEIL"))
+      xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_CEIL))
     return false;
   double value = pad_value(pad);
-  xc_view source;
-  xc_element element = xc_view_shape(root, 0).element;
+  xc_adaptor source;
+  xc_element element = xc_operand_shape(root, 0).element;
   if (element == XC_ELEMENT_I8 && value <= -128.0)
     return true;
   if (xc_element_is_float(element) && value <= -(double)FLT_MAX)
     return true;
   return value == 0.0 && (element == XC_ELEMENT_UI8 ||
-                          (xc_defining_view(xc_view_operand(pad, 0), &source) &&
+                          (xc_defining_adaptor(xc_operand(pad, 0), &source) &&
                            xc_never_negative(&source)));
 }
 
-bool xc_canonicalize_pad_into_pool(xc_rewriter *rewriter, const xc_view *root) {
-  xc_view pad;
+bool xc_canonicalize_pad_into_pool(xc_rewriter *rewriter,
+                                   const xc_adaptor *root) {
+  xc_adaptor pad;
   int64_t sides[NUM_SIDES];
-  if (xc_view_bool(root, "global") || !read_pad(root, &pad, sides) ||
+  if (xc_attr_bool(root, XC_ATTR_GLOBAL) || !read_pad(root, &pad, sides) ||
       !add_own(root, sides))
     return false;
-  bool average =
-      root->info->kind == XC_TIR_AVGPOOL2D ||
-      (root->info->kind == XC_TIR_POOL_FIX && xc_is_word(root, "type", "AVG"));
+  bool average = root->info->kind == XC_TIR_AVGPOOL2D ||
+                 (root->info->kind == XC_TIR_POOL_FIX &&
+                  xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_AVG));
   if (!(average ? average_agrees(root, &pad) : maximum_agrees(root, &pad)))
     return false;
-  MlirValue input = xc_view_operand(&pad, 0);
+  MlirValue input = xc_operand(&pad, 0);
   const xc_attribute changes[] = {xc_ints("pad", sides, NUM_SIDES),
                                   xc_bool("count_include_pad", true)};
   return xc_rewrite_replace(rewriter, root,
@@ -129,38 +131,31 @@ bool xc_canonicalize_pad_into_pool(xc_rewriter *rewriter, const xc_view *root) {
 // Dilation written with blocks
 //===----------------------------------------------------------------------===//
 
-static bool all_are(const xc_view *view, const char *name, int64_t value) {
-  int64_t ints[XC_MAX_INTS];
-  size_t count = xc_view_ints(view, name, ints);
-  for (size_t i = 0; i < count; ++i)
-    if (ints[i] != value)
-      return false;
-  return true;
-}
-
-static bool is_plain_conv(const xc_view *view) {
-  xc_op_kind kind = xc_float_kind(view->info->kind);
+static bool is_plain_conv(const xc_adaptor *adaptor) {
+  xc_op_kind kind = xc_float_kind(adaptor->info->kind);
   return (kind == XC_TIR_CONV2D || kind == XC_TIR_DEPTHWISE_CONV2D) &&
-         all_are(view, "stride", 1) && all_are(view, "dilation", 1) &&
-         all_are(view, "pad", 0) && !xc_is_word(view, "pad_mode", "SAME");
+         xc_attr_all(adaptor, XC_ATTR_STRIDE, 1) &&
+         xc_attr_all(adaptor, XC_ATTR_DILATION, 1) &&
+         xc_attr_all(adaptor, XC_ATTR_PAD, 0) &&
+         !xc_attr_is(adaptor, XC_ATTR_PAD_MODE, XC_ENUM_SAME);
 }
 
 // Each block of the batch sees every block-th pixel, so a window without gaps
 // spans one with gaps in the image. At stride 1 a cropped row or column is one
 // that less padding would not have made.
 bool xc_canonicalize_blocks_as_dilation(xc_rewriter *rewriter,
-                                        const xc_view *root) {
-  xc_view conv, blocks;
-  if (!xc_defining_view(xc_view_operand(root, 0), &conv) ||
+                                        const xc_adaptor *root) {
+  xc_adaptor conv, blocks;
+  if (!xc_defining_adaptor(xc_operand(root, XC_BATCH_TO_SPACE_INPUT), &conv) ||
       !is_plain_conv(&conv) || !xc_used_once(&conv) ||
-      !xc_defined_by(xc_view_operand(&conv, 0), XC_TIR_SPACE_TO_BATCH, &blocks))
+      !xc_defined_by(xc_operand(&conv, 0), XC_TIR_SPACE_TO_BATCH, &blocks))
     return false;
   int64_t in[XC_MAX_INTS], out[XC_MAX_INTS], pad[XC_MAX_INTS],
       crop[XC_MAX_INTS];
-  xc_view_ints(&blocks, "block_shape", in);
-  xc_view_ints(root, "block_shape", out);
-  xc_view_ints(&blocks, "paddings", pad);
-  xc_view_ints(root, "crops", crop);
+  xc_attr_ints(&blocks, XC_ATTR_BLOCK_SHAPE, in);
+  xc_attr_ints(root, XC_ATTR_BLOCK_SHAPE, out);
+  xc_attr_ints(&blocks, XC_ATTR_PADDINGS, pad);
+  xc_attr_ints(root, XC_ATTR_CROPS, crop);
   if (in[0] != out[0] || in[1] != out[1])
     return false;
   for (size_t side = 0; side < NUM_SIDES; ++side) {
@@ -168,8 +163,8 @@ bool xc_canonicalize_blocks_as_dilation(xc_rewriter *rewriter,
     if (pad[side] < 0)
       return false;
   }
-  const MlirValue operands[] = {xc_view_operand(&blocks, 0),
-                                xc_view_operand(&conv, 1),
+  const MlirValue operands[] = {xc_operand(&blocks, XC_SPACE_TO_BATCH_INPUT),
+                                xc_operand(&conv, 1),
                                 xc_operand_or_null(&conv, 2)};
   const xc_attribute changes[] = {xc_ints("dilation", in, 2),
                                   xc_ints("pad", pad, NUM_SIDES)};

@@ -16,8 +16,8 @@
 
 // One of two consecutive movements may round to another fix point; that one
 // carries the fix points of the merged movement.
-static const xc_view *pick_carrier(const xc_view *first,
-                                   const xc_view *second) {
+static const xc_adaptor *pick_carrier(const xc_adaptor *first,
+                                      const xc_adaptor *second) {
   if (xc_keeps_numbers(second))
     return first;
   return xc_keeps_numbers(first) ? second : NULL;
@@ -25,11 +25,11 @@ static const xc_view *pick_carrier(const xc_view *first,
 
 // Replaces root, which moves the result of inner, by one movement with new
 // attributes. `kind` is the float form.
-static bool merge(xc_rewriter *rewriter, const xc_view *root,
-                  const xc_view *inner, xc_op_kind real, xc_op_kind fix,
+static bool merge(xc_rewriter *rewriter, const xc_adaptor *root,
+                  const xc_adaptor *inner, xc_op_kind real, xc_op_kind fix,
                   const xc_attribute *changes, size_t num_changes) {
-  const xc_view *carrier = pick_carrier(inner, root);
-  MlirValue input = xc_view_operand(inner, 0);
+  const xc_adaptor *carrier = pick_carrier(inner, root);
+  MlirValue input = xc_operand(inner, 0);
   xc_op_kind kind = carrier->info->kind == fix ? fix : real;
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_like(rewriter, carrier, kind, &input, 1,
@@ -42,32 +42,32 @@ static bool is_reshape(xc_op_kind kind) {
 }
 
 bool xc_canonicalize_reshape_of_reshape(xc_rewriter *rewriter,
-                                        const xc_view *root) {
-  xc_view inner;
-  if (!xc_defining_view(xc_view_operand(root, 0), &inner) ||
+                                        const xc_adaptor *root) {
+  xc_adaptor inner;
+  if (!xc_defining_adaptor(xc_operand(root, XC_RESHAPE_INPUT), &inner) ||
       !is_reshape(inner.info->kind) || !pick_carrier(&inner, root))
     return false;
-  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_shape result = xc_value_shape(xc_result_of(root));
   xc_attribute shape = xc_ints("shape", result.dims, result.rank);
   return merge(rewriter, root, &inner, XC_TIR_RESHAPE, XC_TIR_RESHAPE_FIX,
                &shape, 1);
 }
 
 // The movement of the same float form before root, if the two can be merged.
-static bool same_movement_before(const xc_view *root, xc_view *inner) {
-  return xc_defining_view(xc_view_operand(root, 0), inner) &&
+static bool same_movement_before(const xc_adaptor *root, xc_adaptor *inner) {
+  return xc_defining_adaptor(xc_operand(root, 0), inner) &&
          xc_float_kind(inner->info->kind) == xc_float_kind(root->info->kind) &&
          pick_carrier(inner, root);
 }
 
 bool xc_canonicalize_transpose_of_transpose(xc_rewriter *rewriter,
-                                            const xc_view *root) {
-  xc_view inner;
+                                            const xc_adaptor *root) {
+  xc_adaptor inner;
   if (!same_movement_before(root, &inner))
     return false;
   int64_t first[XC_MAX_INTS], second[XC_MAX_INTS], both[XC_MAX_RANK];
-  size_t rank = xc_view_ints(&inner, "order", first);
-  xc_view_ints(root, "order", second);
+  size_t rank = xc_attr_ints(&inner, XC_ATTR_ORDER, first);
+  xc_attr_ints(root, XC_ATTR_ORDER, second);
   for (size_t i = 0; i < rank; ++i)
     both[i] = first[second[i]];
   xc_attribute order = xc_ints("order", both, rank);
@@ -76,10 +76,10 @@ bool xc_canonicalize_transpose_of_transpose(xc_rewriter *rewriter,
 }
 
 bool xc_canonicalize_transpose_as_reshape(xc_rewriter *rewriter,
-                                          const xc_view *root) {
+                                          const xc_adaptor *root) {
   int64_t order[XC_MAX_INTS], last = -1;
-  xc_shape input = xc_view_shape(root, 0);
-  size_t rank = xc_view_ints(root, "order", order);
+  xc_shape input = xc_operand_shape(root, XC_TRANSPOSE_INPUT);
+  size_t rank = xc_attr_ints(root, XC_ATTR_ORDER, order);
   for (size_t i = 0; i < rank; ++i) {
     if (input.dims[order[i]] == 1)
       continue;
@@ -87,9 +87,9 @@ bool xc_canonicalize_transpose_as_reshape(xc_rewriter *rewriter,
       return false;
     last = order[i];
   }
-  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_shape result = xc_value_shape(xc_result_of(root));
   xc_attribute shape = xc_ints("shape", result.dims, result.rank);
-  MlirValue value = xc_view_operand(root, 0);
+  MlirValue value = xc_operand(root, XC_TRANSPOSE_INPUT);
   bool fix = root->info->kind == XC_TIR_TRANSPOSE_FIX;
   return xc_rewrite_replace(
       rewriter, root,
@@ -97,22 +97,22 @@ bool xc_canonicalize_transpose_as_reshape(xc_rewriter *rewriter,
                       &value, 1, &shape, 1));
 }
 
-bool xc_canonicalize_pad_of_pad(xc_rewriter *rewriter, const xc_view *root) {
-  xc_view inner;
+bool xc_canonicalize_pad_of_pad(xc_rewriter *rewriter, const xc_adaptor *root) {
+  xc_adaptor inner;
   if (!same_movement_before(root, &inner) || !xc_keeps_numbers(root) ||
       !xc_keeps_numbers(&inner) || inner.info != root->info ||
-      !xc_is_word(root, "mode", "CONSTANT") ||
-      !xc_is_word(&inner, "mode", "CONSTANT"))
+      !xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_CONSTANT) ||
+      !xc_attr_is(&inner, XC_ATTR_MODE, XC_ENUM_CONSTANT))
     return false;
   bool fix = root->info->kind == XC_TIR_PAD_FIX;
-  if (fix ? xc_view_int(root, "constant_value") !=
-                xc_view_int(&inner, "constant_value")
-          : xc_view_float(root, "constant_value") !=
-                xc_view_float(&inner, "constant_value"))
+  if (fix ? xc_attr_int(root, XC_ATTR_CONSTANT_VALUE) !=
+                xc_attr_int(&inner, XC_ATTR_CONSTANT_VALUE)
+          : xc_attr_float(root, XC_ATTR_CONSTANT_VALUE) !=
+                xc_attr_float(&inner, XC_ATTR_CONSTANT_VALUE))
     return false;
   int64_t first[XC_MAX_INTS], second[XC_MAX_INTS], both[2 * XC_MAX_RANK];
-  size_t count = xc_view_ints(&inner, "paddings", first);
-  xc_view_ints(root, "paddings", second);
+  size_t count = xc_attr_ints(&inner, XC_ATTR_PADDINGS, first);
+  xc_attr_ints(root, XC_ATTR_PADDINGS, second);
   for (size_t i = 0; i < count; ++i) {
     if (first[i] < 0 || second[i] < 0 || first[i] + second[i] > 65535)
       return false;
@@ -127,13 +127,13 @@ bool xc_canonicalize_pad_of_pad(xc_rewriter *rewriter, const xc_view *root) {
 // Slices
 //===----------------------------------------------------------------------===//
 
-bool xc_slice_read(const xc_view *view, xc_slice *slice) {
+bool xc_slice_read(const xc_adaptor *adaptor, xc_slice *slice) {
   int64_t begin[XC_MAX_INTS], strides[XC_MAX_INTS];
-  xc_shape input = xc_view_shape(view, 0);
-  xc_shape result = xc_value_shape(xc_view_result(view));
+  xc_shape input = xc_operand_shape(adaptor, 0);
+  xc_shape result = xc_value_shape(xc_result_of(adaptor));
   slice->rank = input.rank;
-  xc_view_ints(view, "begin", begin);
-  xc_view_ints(view, "strides", strides);
+  xc_attr_ints(adaptor, XC_ATTR_BEGIN, begin);
+  xc_attr_ints(adaptor, XC_ATTR_STRIDES, strides);
   for (size_t i = 0; i < input.rank; ++i) {
     if (strides[i] <= 0 || result.dims[i] == 0)
       return false;
@@ -145,7 +145,7 @@ bool xc_slice_read(const xc_view *view, xc_slice *slice) {
   return true;
 }
 
-MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_view *like,
+MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_adaptor *like,
                          MlirValue input, const xc_slice *slice) {
   int64_t end[XC_MAX_RANK];
   for (size_t i = 0; i < slice->rank; ++i)
@@ -159,8 +159,8 @@ MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_view *like,
 }
 
 bool xc_canonicalize_slice_of_slice(xc_rewriter *rewriter,
-                                    const xc_view *root) {
-  xc_view inner;
+                                    const xc_adaptor *root) {
+  xc_adaptor inner;
   xc_slice first, second;
   if (!same_movement_before(root, &inner) || !xc_slice_read(&inner, &first) ||
       !xc_slice_read(root, &second))
@@ -173,31 +173,29 @@ bool xc_canonicalize_slice_of_slice(xc_rewriter *rewriter,
   }
   return xc_rewrite_replace(rewriter, root,
                             xc_slice_build(rewriter, pick_carrier(&inner, root),
-                                           xc_view_operand(&inner, 0),
-                                           &second));
+                                           xc_operand(&inner, 0), &second));
 }
 
 bool xc_canonicalize_slice_of_concat(xc_rewriter *rewriter,
-                                     const xc_view *root) {
-  xc_view concat;
+                                     const xc_adaptor *root) {
+  xc_adaptor concat;
   xc_slice slice;
-  if (!xc_defining_view(xc_view_operand(root, 0), &concat) ||
+  if (!xc_defining_adaptor(xc_operand(root, XC_STRIDED_SLICE_INPUT), &concat) ||
       xc_float_kind(concat.info->kind) != XC_TIR_CONCAT ||
       !xc_keeps_numbers(&concat) || !xc_slice_read(root, &slice))
     return false;
-  int64_t value = xc_view_int(&concat, "axis");
+  int64_t value = xc_attr_int(&concat, XC_ATTR_AXIS);
   size_t axis = (size_t)(value < 0 ? value + (int64_t)slice.rank : value);
   int64_t last =
       slice.begin[axis] + (slice.size[axis] - 1) * slice.stride[axis];
   int64_t start = 0;
-  for (size_t slot = 0; slot < xc_view_num_inputs(&concat); ++slot) {
-    int64_t size = xc_view_shape(&concat, slot).dims[axis];
+  for (size_t slot = 0; slot < xc_num_inputs(&concat); ++slot) {
+    int64_t size = xc_operand_shape(&concat, slot).dims[axis];
     if (slice.begin[axis] >= start && last < start + size) {
       slice.begin[axis] -= start;
-      return xc_rewrite_replace(rewriter, root,
-                                xc_slice_build(rewriter, root,
-                                               xc_view_operand(&concat, slot),
-                                               &slice));
+      return xc_rewrite_replace(
+          rewriter, root,
+          xc_slice_build(rewriter, root, xc_operand(&concat, slot), &slice));
     }
     start += size;
   }

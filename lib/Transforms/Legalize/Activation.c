@@ -16,27 +16,27 @@
 enum { GATE_POINT = 7 };
 
 bool xc_legalize_hard_swish_from_eltwise(xc_rewriter *rewriter,
-                                         const xc_view *root) {
+                                         const xc_adaptor *root) {
   int64_t points[XC_MAX_INTS] = {0};
-  if (!xc_is_word(root, "type", "MUL") ||
-      !xc_is_word(root, "nonlinear", "NONE") ||
-      !xc_is_word(root, "round_mode", "DPU_ROUND") ||
-      xc_view_num_inputs(root) != 2)
+  if (!xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_MUL) ||
+      !xc_attr_is(root, XC_ATTR_NONLINEAR, XC_ENUM_NONE) ||
+      !xc_attr_is(root, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND) ||
+      xc_num_inputs(root) != 2)
     return false;
-  xc_view_ints(root, "input_fix_point", points);
+  xc_attr_ints(root, XC_ATTR_INPUT_FIX_POINT, points);
   for (size_t slot = 0; slot < 2; ++slot) {
-    xc_view gate;
-    MlirValue x = xc_view_operand(root, 1 - slot);
+    xc_adaptor gate;
+    MlirValue x = xc_operand(root, XC_ELTWISE_FIX_INPUT1 - slot);
     int64_t in = points[1 - slot];
-    int64_t out = xc_view_int(root, "output_fix_point");
-    if (!xc_defined_by(xc_view_operand(root, slot), XC_TIR_HARD_SIGMOID_FIX,
+    int64_t out = xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT);
+    if (!xc_defined_by(xc_operand(root, slot), XC_TIR_HARD_SIGMOID_FIX,
                        &gate) ||
-        !xc_same_value(x, xc_view_operand(&gate, 0)) ||
+        !xc_same_value(x, xc_operand(&gate, XC_HARD_SIGMOID_FIX_INPUT)) ||
         points[slot] != GATE_POINT ||
-        xc_view_int(&gate, "output_fix_point") != GATE_POINT ||
-        xc_view_int(&gate, "input_fix_point") != in || in < 0 || in > 15 ||
-        out < in - 8 || out > in + GATE_POINT ||
-        xc_value_shape(xc_view_result(&gate)).element != XC_ELEMENT_I8)
+        xc_attr_int(&gate, XC_ATTR_OUTPUT_FIX_POINT) != GATE_POINT ||
+        xc_attr_int(&gate, XC_ATTR_INPUT_FIX_POINT) != in || in < 0 ||
+        in > 15 || out < in - 8 || out > in + GATE_POINT ||
+        xc_value_shape(xc_result_of(&gate)).element != XC_ELEMENT_I8)
       continue;
     xc_attribute point = xc_int("input_fix_point", in);
     return xc_rewrite_replace(rewriter, root,
@@ -54,27 +54,27 @@ static bool is_conv(xc_op_kind kind) {
 // The convolution rounds to int8 at `hsigmoid_in` before the function, as the
 // operator after it would find its result.
 bool xc_legalize_hard_activation_into_conv(xc_rewriter *rewriter,
-                                           const xc_view *root) {
+                                           const xc_adaptor *root) {
   bool swish = root->info->kind == XC_TIR_HARD_SWISH_FIX;
   XcDpuSet set = xc_rewrite_target(rewriter)->conv.activations;
-  xc_view conv;
-  int64_t in = xc_view_int(root, "input_fix_point");
-  int64_t out = xc_view_int(root, "output_fix_point");
+  xc_adaptor conv;
+  int64_t in = xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT);
+  int64_t out = xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT);
   if (!xcDpuSetHas(set, swish ? XcActivationHSwish : XcActivationHSigmoid) ||
-      !xc_defining_view(xc_view_operand(root, 0), &conv) ||
+      !xc_defining_adaptor(xc_operand(root, XC_HARD_SIGMOID_FIX_INPUT),
+                           &conv) ||
       !is_conv(conv.info->kind) || !xc_used_once(&conv) ||
-      !xc_is_word(&conv, "nonlinear", "NONE") ||
-      !xc_is_word(&conv, "round_mode", "DPU_ROUND") ||
-      xc_view_int(&conv, "output_fix_point") != in || in < 0 || in > 15 ||
-      !xc_same_type(xc_view_result(&conv), xc_view_result(root)) ||
-      xc_value_shape(xc_view_result(root)).element != XC_ELEMENT_I8)
+      !xc_attr_is(&conv, XC_ATTR_NONLINEAR, XC_ENUM_NONE) ||
+      !xc_attr_is(&conv, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND) ||
+      xc_attr_int(&conv, XC_ATTR_OUTPUT_FIX_POINT) != in || in < 0 || in > 15 ||
+      !xc_same_type(xc_result_of(&conv), xc_result_of(root)) ||
+      xc_value_shape(xc_result_of(root)).element != XC_ELEMENT_I8)
     return false;
   // What the verifier asks of the shifts.
   if (swish ? out < in - 8 || out > in + GATE_POINT
             : out < GATE_POINT || out > in + 14)
     return false;
-  const MlirValue operands[] = {xc_view_operand(&conv, 0),
-                                xc_view_operand(&conv, 1),
+  const MlirValue operands[] = {xc_operand(&conv, 0), xc_operand(&conv, 1),
                                 xc_operand_or_null(&conv, 2)};
   const xc_attribute changes[] = {
       xc_string("nonlinear", swish ? "HSWISH" : "HSIGMOID"),
@@ -92,33 +92,35 @@ bool xc_legalize_hard_activation_into_conv(xc_rewriter *rewriter,
 // Activations of another engine
 //===----------------------------------------------------------------------===//
 
-static bool is_given(const xc_view *view, const char *name, int64_t derived) {
+static bool is_given(const xc_adaptor *adaptor, xc_attr id, int64_t derived) {
   enum { NOT_SET = -128 };
-  int64_t value = xc_view_int(view, name);
+  int64_t value = xc_attr_int(adaptor, id);
   return value == NOT_SET || value == derived;
 }
 
 // The convolution's own result is rounded before the function in any case.
 bool xc_legalize_hard_activation_after_conv(xc_rewriter *rewriter,
-                                            const xc_view *root) {
+                                            const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
-  bool swish = xc_is_word(root, "nonlinear", "HSWISH");
+  bool swish = xc_attr_is(root, XC_ATTR_NONLINEAR, XC_ENUM_HSWISH);
   bool is_dense = is_conv(root->info->kind);
   const XcDpuEngine *engine =
       is_dense ? &target->conv : xcDpuTargetGetDepthwiseEngine(target);
-  int64_t in = xc_view_int(root, "hsigmoid_in");
-  int64_t out = xc_view_int(root, "output_fix_point");
-  if ((!swish && !xc_is_word(root, "nonlinear", "HSIGMOID")) || !engine ||
+  int64_t in = xc_attr_int(root, XC_ATTR_HSIGMOID_IN);
+  int64_t out = xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT);
+  if ((!swish && !xc_attr_is(root, XC_ATTR_NONLINEAR, XC_ENUM_HSIGMOID)) ||
+      !engine ||
       xcDpuSetHas(engine->activations,
                   swish ? XcActivationHSwish : XcActivationHSigmoid) ||
       !xcDpuSetHas(target->aluModes, XcDpuAluModeHardSigmoid) ||
-      !is_given(root, "shift_hsigmoid", 14 + in - (swish ? GATE_POINT : out)) ||
-      (swish && !is_given(root, "shift_hswish", in + GATE_POINT - out)) ||
-      xc_value_shape(xc_view_result(root)).element != XC_ELEMENT_I8)
+      !is_given(root, XC_ATTR_SHIFT_HSIGMOID,
+                14 + in - (swish ? GATE_POINT : out)) ||
+      (swish && !is_given(root, XC_ATTR_SHIFT_HSWISH, in + GATE_POINT - out)) ||
+      xc_value_shape(xc_result_of(root)).element != XC_ELEMENT_I8)
     return false;
-  const MlirValue operands[] = {xc_view_operand(root, 0),
-                                xc_view_operand(root, 1),
-                                xc_operand_or_null(root, 2)};
+  const MlirValue operands[] = {xc_operand(root, XC_CONV2D_FIX_INPUT),
+                                xc_operand(root, XC_CONV2D_FIX_WEIGHT),
+                                xc_operand_or_null(root, XC_CONV2D_FIX_BIAS)};
   const xc_attribute plain[] = {
       xc_string("nonlinear", "NONE"), xc_int("output_fix_point", in),
       xc_int("hsigmoid_in", -128), xc_int("shift_hsigmoid", -128),
@@ -140,15 +142,15 @@ bool xc_legalize_hard_activation_after_conv(xc_rewriter *rewriter,
 // The engines clamp at 6 * 2^4.
 enum { ENGINE_POINT = 4 };
 
-static bool has_clamp(const XcDpuTarget *target, const xc_view *view,
+static bool has_clamp(const XcDpuTarget *target, const xc_adaptor *adaptor,
                       int64_t point) {
   XcDpuSet set = target->elementwiseActivations;
   const XcDpuEngine *depthwise = xcDpuTargetGetDepthwiseEngine(target);
   if (point != ENGINE_POINT)
     return point > ENGINE_POINT;
-  if (is_conv(view->info->kind))
+  if (is_conv(adaptor->info->kind))
     set = target->conv.activations;
-  else if (view->info->kind != XC_TIR_ELTWISE_FIX)
+  else if (adaptor->info->kind != XC_TIR_ELTWISE_FIX)
     set = depthwise ? depthwise->activations : 0;
   return xcDpuSetHas(set, XcActivationRelu6);
 }
@@ -162,12 +164,12 @@ static bool has_biased_depthwise(const XcDpuTarget *target,
 }
 
 // RELU rounds and saturates at 127, which is above the limit.
-bool xc_legalize_relu6_after(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_relu6_after(xc_rewriter *rewriter, const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
-  xc_shape result = xc_value_shape(xc_view_result(root));
-  int64_t point = xc_view_int(root, "output_fix_point");
-  if (!xc_is_word(root, "nonlinear", "RELU6") ||
-      !xc_is_word(root, "round_mode", "DPU_ROUND") ||
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  int64_t point = xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT);
+  if (!xc_attr_is(root, XC_ATTR_NONLINEAR, XC_ENUM_RELU6) ||
+      !xc_attr_is(root, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND) ||
       has_clamp(target, root, point) || !has_biased_depthwise(target, &result))
     return false;
   MlirValue operands[XC_MAX_OPERANDS];
@@ -189,7 +191,7 @@ typedef struct line {
   const char *activation;
 } line;
 
-static MlirValue build_line(xc_rewriter *rewriter, const xc_view *root,
+static MlirValue build_line(xc_rewriter *rewriter, const xc_adaptor *root,
                             MlirValue input, const line *l) {
   int64_t channels = xc_value_shape(input).dims[3];
   xc_shape weight = {XC_ELEMENT_I8, 4, {1, 1, 1, channels}, false};
@@ -208,7 +210,7 @@ static MlirValue build_line(xc_rewriter *rewriter, const xc_view *root,
       xc_string("nonlinear", l->activation),
       xc_int("input_fix_point", l->in),
       xc_int("weight_fix_point", l->weight_point),
-      xc_int("bias_fix_point", xc_view_int(root, "output_fix_point"))};
+      xc_int("bias_fix_point", xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT))};
   return xc_rewrite_like(rewriter, root, XC_TIR_DEPTHWISE_CONV2D_FIX, operands,
                          3, attributes, 6);
 }
@@ -216,24 +218,26 @@ static MlirValue build_line(xc_rewriter *rewriter, const xc_view *root,
 // int8 saturates what is above the limit once the limit lies at 127; rounding
 // does not see whole numbers that are added.
 bool xc_legalize_relu6_by_saturation(xc_rewriter *rewriter,
-                                     const xc_view *root) {
+                                     const xc_adaptor *root) {
   enum { LARGEST_POWER = 6, SMALLEST_POINT = -8 };
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   const XcDpuEngine *engine = xcDpuTargetGetDepthwiseEngine(target);
-  xc_shape result = xc_value_shape(xc_view_result(root));
-  int64_t in = xc_view_int(root, "input_fix_point");
-  int64_t out = xc_view_int(root, "output_fix_point");
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  int64_t in = xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT);
+  int64_t out = xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT);
   int64_t power = out > in ? out - in : 0;
   if (out >= ENGINE_POINT || out < SMALLEST_POINT || power > LARGEST_POWER ||
-      !xc_is_word(root, "round_mode", "DPU_ROUND") ||
-      xc_value_shape(xc_view_operand(root, 0)).element != XC_ELEMENT_I8 ||
+      !xc_attr_is(root, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND) ||
+      xc_value_shape(xc_operand(root, XC_RELU6_FIX_INPUT)).element !=
+          XC_ELEMENT_I8 ||
       !has_biased_depthwise(target, &result) ||
       !xc_range_has(engine->shiftCut, in + power - out))
     return false;
   int8_t above = (int8_t)(INT8_MAX - xcRoundShift(6, (int)-out));
   line up = {in, power, above, "NONE"};
   line down = {out, 0, (int8_t)-above, "RELU"};
-  MlirValue value = build_line(rewriter, root, xc_view_operand(root, 0), &up);
+  MlirValue value =
+      build_line(rewriter, root, xc_operand(root, XC_RELU6_FIX_INPUT), &up);
   return xc_rewrite_replace(rewriter, root,
                             build_line(rewriter, root, value, &down));
 }
@@ -253,22 +257,22 @@ static MlirValue slopes_of_sign(xc_rewriter *rewriter, const double *slopes,
 }
 
 // Of both summands at most one is not 0, so each may round by itself.
-bool xc_legalize_prelu_by_signs(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_prelu_by_signs(xc_rewriter *rewriter, const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   const XcDpuEngine *engine = xcDpuTargetGetDepthwiseEngine(target);
-  xc_shape result = xc_value_shape(xc_view_result(root));
-  MlirValue input = xc_view_operand(root, 0);
-  int64_t in = xc_view_int(root, "input_fix_point");
-  int64_t slope = xc_view_int(root, "slope_fix_point");
-  int64_t out = xc_view_int(root, "output_fix_point");
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  MlirValue input = xc_operand(root, XC_PRELU_FIX_INPUT);
+  int64_t in = xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT);
+  int64_t slope = xc_attr_int(root, XC_ATTR_SLOPE_FIX_POINT);
+  int64_t out = xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT);
   if (!has_biased_depthwise(target, &result) ||
-      !xc_is_word(root, "round_mode", "DPU_ROUND") ||
+      !xc_attr_is(root, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND) ||
       xc_value_shape(input).element != XC_ELEMENT_I8 ||
       !xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd) ||
       !xc_range_has(engine->shiftCut, in + slope - out))
     return false;
   const double *slopes = xc_constant_per_channel(
-      rewriter, xc_view_operand(root, 1), 4, result.dims[3]);
+      rewriter, xc_operand(root, XC_PRELU_FIX_SLOPE), 4, result.dims[3]);
   bool any = false;
   for (int64_t c = 0; slopes && c < result.dims[3]; ++c)
     any |= slopes[c] < 0;

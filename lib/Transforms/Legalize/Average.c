@@ -32,13 +32,13 @@ typedef struct runs {
   bool clipped; // any of them
 } runs;
 
-static bool read_runs(const xc_view *view, size_t axis, runs *all) {
+static bool read_runs(const xc_adaptor *adaptor, size_t axis, runs *all) {
   int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], pad[XC_MAX_INTS];
-  xc_view_ints(view, "kernel", kernel);
-  xc_view_ints(view, "stride", stride);
-  xc_view_ints(view, "pad", pad);
-  int64_t input = xc_view_shape(view, 0).dims[2 - axis];
-  int64_t outputs = xc_value_shape(xc_view_result(view)).dims[2 - axis];
+  xc_attr_ints(adaptor, XC_ATTR_KERNEL, kernel);
+  xc_attr_ints(adaptor, XC_ATTR_STRIDE, stride);
+  xc_attr_ints(adaptor, XC_ATTR_PAD, pad);
+  int64_t input = xc_operand_shape(adaptor, 0).dims[2 - axis];
+  int64_t outputs = xc_value_shape(xc_result_of(adaptor)).dims[2 - axis];
   *all = (runs){.count = 0};
   for (int64_t o = 0; o < outputs; ++o) {
     int64_t begin = o * stride[axis] - pad[2 * axis];
@@ -74,17 +74,17 @@ static bool takes_pools(const XcDpuTarget *target, const runs *w,
   return true;
 }
 
-static MlirValue build_pool(xc_rewriter *rewriter, const xc_view *root,
+static MlirValue build_pool(xc_rewriter *rewriter, const xc_adaptor *root,
                             const run *column, const run *row) {
   static const int64_t no_pad[] = {0, 0, 0, 0};
-  xc_shape shape = xc_view_shape(root, 0);
+  xc_shape shape = xc_operand_shape(root, 0);
   const int64_t begin[] = {0, row->begin, column->begin, 0};
   const int64_t kernel[] = {column->kernel, row->kernel};
   const int64_t stride[] = {column->stride, row->stride};
   shape.dims[1] = row->end - row->begin;
   shape.dims[2] = column->end - column->begin;
   MlirValue part =
-      xc_rewrite_cut(rewriter, xc_view_operand(root, 0), begin, shape.dims);
+      xc_rewrite_cut(rewriter, xc_operand(root, 0), begin, shape.dims);
   const xc_attribute window[] = {
       xc_ints("kernel", kernel, 2), xc_ints("stride", stride, 2),
       xc_ints("pad", no_pad, 4), xc_bool("count_include_pad", true)};
@@ -97,17 +97,18 @@ static MlirValue join(xc_rewriter *rewriter, const MlirValue *parts,
                     : xc_rewrite_join(rewriter, parts, count, axis, point);
 }
 
-bool xc_legalize_average_border(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_average_border(xc_rewriter *rewriter, const xc_adaptor *root) {
   bool fix = root->info->kind == XC_TIR_POOL_FIX;
   runs w, h;
-  if ((fix && !xc_is_word(root, "type", "AVG")) ||
-      xc_view_bool(root, "global") || xc_view_bool(root, "count_include_pad") ||
-      !xc_is_word(root, "pad_mode", "FLOOR") ||
-      !xc_all_ones(root, "dilation") || !read_runs(root, 0, &w) ||
+  if ((fix && !xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_AVG)) ||
+      xc_attr_bool(root, XC_ATTR_GLOBAL) ||
+      xc_attr_bool(root, XC_ATTR_COUNT_INCLUDE_PAD) ||
+      !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
+      !xc_attr_all(root, XC_ATTR_DILATION, 1) || !read_runs(root, 0, &w) ||
       !read_runs(root, 1, &h) || (!w.clipped && !h.clipped) ||
       !takes_pools(xc_rewrite_target(rewriter), &w, &h))
     return false;
-  int64_t point = fix ? xc_view_int(root, "output_fix_point") : 0;
+  int64_t point = fix ? xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT) : 0;
   MlirValue rows[MOST_RUNS];
   for (size_t y = 0; y < h.count; ++y) {
     MlirValue parts[MOST_RUNS];

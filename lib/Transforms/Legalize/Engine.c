@@ -12,8 +12,8 @@
 
 static const int64_t unit[] = {1, 1};
 
-static bool is_fix(const xc_view *view) {
-  return xc_has_attribute(view, "output_fix_point");
+static bool is_fix(const xc_adaptor *adaptor) {
+  return xc_has_attr(adaptor, XC_ATTR_OUTPUT_FIX_POINT);
 }
 
 static bool is_i8(MlirValue value) {
@@ -24,36 +24,39 @@ static bool is_i8(MlirValue value) {
 // Depthwise by the convolution engine
 //===----------------------------------------------------------------------===//
 
-static bool is_transposed(const xc_view *view) {
-  return view->info->kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D ||
-         view->info->kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX;
+static bool is_transposed(const xc_adaptor *adaptor) {
+  return adaptor->info->kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D ||
+         adaptor->info->kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX;
 }
 
-static xc_op_kind dense_kind(const xc_view *view) {
-  if (is_transposed(view))
-    return is_fix(view) ? XC_TIR_TRANSPOSED_CONV2D_FIX
-                        : XC_TIR_TRANSPOSED_CONV2D;
-  return is_fix(view) ? XC_TIR_CONV2D_FIX : XC_TIR_CONV2D;
+static xc_op_kind dense_kind(const xc_adaptor *adaptor) {
+  if (is_transposed(adaptor))
+    return is_fix(adaptor) ? XC_TIR_TRANSPOSED_CONV2D_FIX
+                           : XC_TIR_TRANSPOSED_CONV2D;
+  return is_fix(adaptor) ? XC_TIR_CONV2D_FIX : XC_TIR_CONV2D;
 }
 
-static bool lacks_depthwise(const XcDpuTarget *target, const xc_view *view) {
+static bool lacks_depthwise(const XcDpuTarget *target,
+                            const xc_adaptor *adaptor) {
   const XcDpuEngine *engine = xcDpuTargetGetDepthwiseEngine(target);
-  if (!engine || xc_view_shape(view, 1).dims[0] != 1)
+  if (!engine || xc_operand_shape(adaptor, 1).dims[0] != 1)
     return true;
-  return is_fix(view) && xc_is_word(view, "nonlinear", "LEAKYRELU") &&
+  return is_fix(adaptor) &&
+         xc_attr_is(adaptor, XC_ATTR_NONLINEAR, XC_ENUM_LEAKYRELU) &&
          !xcDpuSetHas(engine->activations, XcActivationLeakyRelu) &&
          xcDpuSetHas(target->conv.activations, XcActivationLeakyRelu);
 }
 
 // [M, KH, KW, C] as [C * M, KH, KW, C] with zeros between different channels.
 bool xc_legalize_depthwise_as_dense(xc_rewriter *rewriter,
-                                    const xc_view *root) {
+                                    const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
-  xc_shape old = xc_view_shape(root, 1), shape = old;
+  xc_shape old = xc_operand_shape(root, XC_DEPTHWISE_CONV2D_WEIGHT),
+           shape = old;
   int64_t channels = old.dims[3], copies = old.dims[0];
   shape.dims[0] = channels * copies;
   if (!lacks_depthwise(target, root) ||
-      !xc_is_constant(xc_view_operand(root, 1)) ||
+      !xc_is_constant(xc_operand(root, XC_DEPTHWISE_CONV2D_WEIGHT)) ||
       !xc_target_takes_conv(target, is_transposed(root) ? 1 : old.dims[2],
                             is_transposed(root) ? 1 : old.dims[1], channels,
                             shape.dims[0]))
@@ -75,9 +78,9 @@ bool xc_legalize_depthwise_as_dense(xc_rewriter *rewriter,
 // Operands that are repeated
 //===----------------------------------------------------------------------===//
 
-static int64_t point_of(const xc_view *eltwise, size_t index) {
+static int64_t point_of(const xc_adaptor *eltwise, size_t index) {
   int64_t points[XC_MAX_INTS] = {0};
-  xc_view_ints(eltwise, "input_fix_point", points);
+  xc_attr_ints(eltwise, XC_ATTR_INPUT_FIX_POINT, points);
   return points[index];
 }
 
@@ -108,12 +111,12 @@ static MlirValue repeat_pixels(xc_rewriter *rewriter, MlirValue value,
 
 // The operand in the size that the engine takes, or null when it takes it as
 // it is, or nothing helps.
-static MlirValue repeat(xc_rewriter *rewriter, const xc_view *root, size_t slot,
-                        size_t index) {
+static MlirValue repeat(xc_rewriter *rewriter, const xc_adaptor *root,
+                        size_t slot, size_t index) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
-  MlirValue value = xc_view_operand(root, slot);
+  MlirValue value = xc_operand(root, slot);
   xc_shape shape = xc_value_shape(value);
-  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_shape result = xc_value_shape(xc_result_of(root));
   if (shape.rank != 4 || shape.dims[0] != result.dims[0] || !is_i8(value) ||
       xc_is_constant(value))
     return (MlirValue){NULL};
@@ -129,8 +132,9 @@ static MlirValue repeat(xc_rewriter *rewriter, const xc_view *root, size_t slot,
   return repeat_pixels(rewriter, value, scale, point);
 }
 
-bool xc_legalize_repeated_operand(xc_rewriter *rewriter, const xc_view *root) {
-  xc_shape result = xc_value_shape(xc_view_result(root));
+bool xc_legalize_repeated_operand(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  xc_shape result = xc_value_shape(xc_result_of(root));
   if (result.rank != 4 || xc_shape_num_elements(&result) == 0)
     return false;
   MlirValue operands[XC_MAX_OPERANDS];
@@ -166,8 +170,8 @@ typedef struct sum {
   int64_t smallest, largest;
 } sum;
 
-static bool read_sum(const xc_view *root, sum *s) {
-  xc_shape result = xc_value_shape(xc_view_result(root));
+static bool read_sum(const xc_adaptor *root, sum *s) {
+  xc_shape result = xc_value_shape(xc_result_of(root));
   *s = (sum){.count = 0};
   for (size_t slot = 0; slot < root->info->num_operands; ++slot) {
     MlirValue value = xc_operand_or_null(root, slot);
@@ -211,22 +215,23 @@ static MlirValue scale_rows(xc_rewriter *rewriter, const sum *s,
 // A sum of more operands than the engine takes is a window over all of them,
 // weighted by powers of two. The guard bits of the sum lose nothing when the
 // fix points are at most 2 apart.
-bool xc_legalize_sum_as_depthwise(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_sum_as_depthwise(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
   enum { GUARDED = 2, LARGEST_POWER = 6 };
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   const XcDpuEngine *engine = xcDpuTargetGetDepthwiseEngine(target);
-  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_shape result = xc_value_shape(xc_result_of(root));
   sum s;
-  if (result.rank != 4 || !is_i8(xc_view_result(root)) ||
+  if (result.rank != 4 || !is_i8(xc_result_of(root)) ||
       xc_shape_num_elements(&result) == 0 ||
-      xc_view_num_inputs(root) <= (size_t)target->elementwiseOperands ||
-      !xc_is_word(root, "type", "ADD") ||
-      !(xc_is_word(root, "nonlinear", "NONE") ||
-        xc_is_word(root, "nonlinear", "RELU")) ||
+      xc_num_inputs(root) <= (size_t)target->elementwiseOperands ||
+      !xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_ADD) ||
+      !(xc_attr_is(root, XC_ATTR_NONLINEAR, XC_ENUM_NONE) ||
+        xc_attr_is(root, XC_ATTR_NONLINEAR, XC_ENUM_RELU)) ||
       !read_sum(root, &s) || s.largest - s.smallest > GUARDED ||
       !xc_engine_takes_window(engine, 1, (int64_t)s.count, 1, 1))
     return false;
-  int64_t cut = s.largest - xc_view_int(root, "output_fix_point");
+  int64_t cut = s.largest - xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT);
   int64_t extra = cut < 0 ? -cut : 0;
   if (s.largest - s.smallest + extra > LARGEST_POWER)
     return false;

@@ -11,10 +11,9 @@
 
 enum { MOST_GROUPS = XC_MAX_OPERANDS - 1 };
 
-static bool has_constant_parameters(const xc_view *conv) {
-  return xc_is_constant(xc_view_operand(conv, 1)) &&
-         (!xc_view_has_operand(conv, 2) ||
-          xc_is_constant(xc_view_operand(conv, 2)));
+static bool has_constant_parameters(const xc_adaptor *conv) {
+  return xc_is_constant(xc_operand(conv, 1)) &&
+         (!xc_has_operand(conv, 2) || xc_is_constant(xc_operand(conv, 2)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -36,9 +35,9 @@ static xc_op_kind depthwise_kind(xc_op_kind kind) {
 
 // [C * M, KH, KW, 1] as [M, KH, KW, C]: channel c * M + m either way.
 bool xc_legalize_group_as_depthwise(xc_rewriter *rewriter,
-                                    const xc_view *root) {
-  xc_shape old = xc_view_shape(root, 1), shape = old;
-  int64_t group = xc_view_int(root, "group");
+                                    const xc_adaptor *root) {
+  xc_shape old = xc_operand_shape(root, XC_CONV2D_WEIGHT), shape = old;
+  int64_t group = xc_attr_int(root, XC_ATTR_GROUP);
   if (group == 1 || old.dims[3] != 1 || !has_constant_parameters(root))
     return false;
   shape.dims[0] = old.dims[0] / group;
@@ -64,9 +63,9 @@ typedef struct groups {
   int64_t count, inputs, outputs; // channels of each group
 } groups;
 
-static groups read_groups(const xc_view *conv) {
-  xc_shape weight = xc_view_shape(conv, 1);
-  int64_t count = xc_view_int(conv, "group");
+static groups read_groups(const xc_adaptor *conv) {
+  xc_shape weight = xc_operand_shape(conv, 1);
+  int64_t count = xc_attr_int(conv, XC_ATTR_GROUP);
   return (groups){count, weight.dims[3], weight.dims[0] / count};
 }
 
@@ -83,10 +82,10 @@ static bool can_split(const XcDpuTarget *target, const groups *g) {
          g->outputs % target->channelParallel == 0;
 }
 
-bool xc_legalize_group_as_dense(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_group_as_dense(xc_rewriter *rewriter, const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   groups g = read_groups(root);
-  xc_shape old = xc_view_shape(root, 1), shape = old;
+  xc_shape old = xc_operand_shape(root, XC_CONV2D_WEIGHT), shape = old;
   shape.dims[3] = g.inputs * g.count;
   if (g.count == 1 || !has_constant_parameters(root) ||
       !xc_target_takes_conv(target, old.dims[2], old.dims[1], shape.dims[3],
@@ -121,10 +120,10 @@ static MlirValue cut(xc_rewriter *rewriter, MlirValue value, size_t axis,
   return xc_rewrite_cut(rewriter, value, first, shape.dims);
 }
 
-bool xc_legalize_group_split(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_group_split(xc_rewriter *rewriter, const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   groups g = read_groups(root);
-  xc_shape weight = xc_view_shape(root, 1);
+  xc_shape weight = xc_operand_shape(root, XC_CONV2D_WEIGHT);
   if (g.count == 1 || !has_constant_parameters(root) ||
       !can_split(target, &g) ||
       !xc_target_takes_conv(target, weight.dims[2], weight.dims[1], g.inputs,
@@ -133,10 +132,12 @@ bool xc_legalize_group_split(xc_rewriter *rewriter, const xc_view *root) {
   MlirValue parts[MOST_GROUPS];
   xc_attribute one = xc_int("group", 1);
   for (int64_t i = 0; i < g.count; ++i) {
-    MlirValue bias = xc_operand_or_null(root, 2);
+    MlirValue bias = xc_operand_or_null(root, XC_CONV2D_BIAS);
     const MlirValue operands[] = {
-        cut(rewriter, xc_view_operand(root, 0), 3, i * g.inputs, g.inputs),
-        cut(rewriter, xc_view_operand(root, 1), 0, i * g.outputs, g.outputs),
+        cut(rewriter, xc_operand(root, XC_CONV2D_INPUT), 3, i * g.inputs,
+            g.inputs),
+        cut(rewriter, xc_operand(root, XC_CONV2D_WEIGHT), 0, i * g.outputs,
+            g.outputs),
         mlirValueIsNull(bias)
             ? bias
             : cut(rewriter, bias, 0, i * g.outputs, g.outputs)};
@@ -144,7 +145,7 @@ bool xc_legalize_group_split(xc_rewriter *rewriter, const xc_view *root) {
         xc_rewrite_like(rewriter, root, root->info->kind, operands, 3, &one, 1);
   }
   bool fix = root->info->kind == XC_TIR_CONV2D_FIX;
-  int64_t point = fix ? xc_view_int(root, "output_fix_point") : 0;
+  int64_t point = fix ? xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT) : 0;
   return xc_rewrite_replace(
       rewriter, root,
       xc_rewrite_join(rewriter, parts, (size_t)g.count, 3, point));
@@ -154,26 +155,29 @@ bool xc_legalize_group_split(xc_rewriter *rewriter, const xc_view *root) {
 // Dilation
 //===----------------------------------------------------------------------===//
 
-static bool takes_dilation(const XcDpuTarget *target, const xc_view *conv,
+static bool takes_dilation(const XcDpuTarget *target, const xc_adaptor *conv,
                            const int64_t dilation[2]) {
-  int64_t channels = xc_view_shape(conv, 0).dims[3];
+  int64_t channels = xc_operand_shape(conv, 0).dims[3];
   int64_t channel_groups = xc_ceil_div64(channels, target->channelParallel);
   int64_t largest = dilation[0] > dilation[1] ? dilation[0] : dilation[1];
   return largest * channel_groups <= target->maxDilatedGroups &&
-         (!target->dilationNeedsUnitStride || xc_all_ones(conv, "stride"));
+         (!target->dilationNeedsUnitStride ||
+          xc_attr_all(conv, XC_ATTR_STRIDE, 1));
 }
 
-bool xc_legalize_dilation_as_zeros(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_dilation_as_zeros(xc_rewriter *rewriter,
+                                   const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   int64_t kernel[XC_MAX_INTS], dilation[XC_MAX_INTS];
-  xc_view_ints(root, "kernel", kernel);
-  xc_view_ints(root, "dilation", dilation);
-  if (xc_all_ones(root, "dilation") || takes_dilation(target, root, dilation) ||
-      !xc_is_constant(xc_view_operand(root, 1)))
+  xc_attr_ints(root, XC_ATTR_KERNEL, kernel);
+  xc_attr_ints(root, XC_ATTR_DILATION, dilation);
+  if (xc_attr_all(root, XC_ATTR_DILATION, 1) ||
+      takes_dilation(target, root, dilation) ||
+      !xc_is_constant(xc_operand(root, XC_CONV2D_WEIGHT)))
     return false;
   for (size_t i = 0; i < 2; ++i)
     kernel[i] = (kernel[i] - 1) * dilation[i] + 1;
-  xc_shape old = xc_view_shape(root, 1), shape = old;
+  xc_shape old = xc_operand_shape(root, XC_CONV2D_WEIGHT), shape = old;
   shape.dims[1] = kernel[1];
   shape.dims[2] = kernel[0];
   if (!xc_target_takes_conv(target, kernel[0], kernel[1], shape.dims[3],

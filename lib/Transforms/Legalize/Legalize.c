@@ -44,19 +44,11 @@ bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
          xc_range_has(engine->strideH, stride_h);
 }
 
-bool xc_all_ones(const xc_view *view, const char *name) {
-  int64_t ints[XC_MAX_INTS];
-  size_t count = xc_view_ints(view, name, ints);
-  for (size_t i = 0; i < count; ++i)
-    if (ints[i] != 1)
-      return false;
-  return true;
-}
-
-bool xc_has_plain_activation(const xc_view *view) {
-  static const char *const words[] = {"NONE", "RELU", "RELU6", "LEAKYRELU"};
-  for (size_t i = 0; i < sizeof(words) / sizeof(*words); ++i)
-    if (xc_is_word(view, "nonlinear", words[i]))
+bool xc_has_plain_activation(const xc_adaptor *adaptor) {
+  static const xc_enum plain[] = {XC_ENUM_NONE, XC_ENUM_RELU, XC_ENUM_RELU6,
+                                  XC_ENUM_LEAKYRELU};
+  for (size_t i = 0; i < sizeof(plain) / sizeof(*plain); ++i)
+    if (xc_attr_is(adaptor, XC_ATTR_NONLINEAR, plain[i]))
       return true;
   return false;
 }
@@ -75,13 +67,13 @@ MlirValue xc_rewrite_gather(xc_rewriter *rewriter, MlirValue constant,
   return xc_rewrite_const(rewriter, moved, shape);
 }
 
-bool xc_replace_conv(xc_rewriter *rewriter, const xc_view *root,
+bool xc_replace_conv(xc_rewriter *rewriter, const xc_adaptor *root,
                      xc_op_kind kind, const int64_t *from,
                      const xc_shape *shape, const xc_attribute *changes,
                      size_t num_changes) {
   const MlirValue operands[] = {
-      xc_view_operand(root, 0),
-      xc_rewrite_gather(rewriter, xc_view_operand(root, 1), from, shape),
+      xc_operand(root, 0),
+      xc_rewrite_gather(rewriter, xc_operand(root, 1), from, shape),
       xc_operand_or_null(root, 2)};
   return !mlirValueIsNull(operands[1]) &&
          xc_rewrite_replace(rewriter, root,

@@ -12,7 +12,7 @@
 #include "Transforms/Patterns/Pattern.h"
 
 #define PATTERN(function, name, roots, statement)                              \
-  bool xc_legalize_##function(xc_rewriter *rewriter, const xc_view *root);
+  bool xc_legalize_##function(xc_rewriter *rewriter, const xc_adaptor *root);
 #include "Patterns.def"
 #undef PATTERN
 
@@ -26,12 +26,9 @@ bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
                             int64_t stride_h);
 bool xc_range_has(XcDpuRange range, int64_t value);
 
-/// 1 for all entries of an integer list (absent: its default).
-bool xc_all_ones(const xc_view *view, const char *name);
-
 /// Whether `nonlinear` is one that convolutions have in common with products
 /// and sums.
-bool xc_has_plain_activation(const xc_view *view);
+bool xc_has_plain_activation(const xc_adaptor *adaptor);
 
 /// Writes a constant whose element `i` is element `from[i]` of another, or
 /// zero where that is negative.
@@ -41,7 +38,7 @@ MlirValue xc_rewrite_gather(xc_rewriter *rewriter, MlirValue constant,
 /// Puts the convolution in the place of `root`, as one of `kind` whose weights
 /// are gathered; changes as in xc_rewrite_like. False when the weights are not
 /// known.
-bool xc_replace_conv(xc_rewriter *rewriter, const xc_view *root,
+bool xc_replace_conv(xc_rewriter *rewriter, const xc_adaptor *root,
                      xc_op_kind kind, const int64_t *from,
                      const xc_shape *shape, const xc_attribute *changes,
                      size_t num_changes);

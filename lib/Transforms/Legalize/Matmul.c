@@ -21,11 +21,11 @@ typedef struct product {
   xc_shape planes;
 } product;
 
-static bool read_matmul(const xc_view *view, product *p) {
-  xc_shape a = xc_view_shape(view, 0), b = xc_view_shape(view, 1);
-  if (xc_view_bool(view, "transpose_a") || b.rank != 2)
+static bool read_matmul(const xc_adaptor *adaptor, product *p) {
+  xc_shape a = xc_operand_shape(adaptor, 0), b = xc_operand_shape(adaptor, 1);
+  if (xc_attr_bool(adaptor, XC_ATTR_TRANSPOSE_A) || b.rank != 2)
     return false;
-  p->columns_last = !xc_view_bool(view, "transpose_b");
+  p->columns_last = !xc_attr_bool(adaptor, XC_ATTR_TRANSPOSE_B);
   p->outputs = b.dims[p->columns_last ? 1 : 0];
   p->inner = a.dims[a.rank - 1];
   p->rows = a;
@@ -33,9 +33,10 @@ static bool read_matmul(const xc_view *view, product *p) {
   return true;
 }
 
-static bool read_inner_product(const xc_view *view, product *p) {
-  xc_shape input = xc_view_shape(view, 0), weight = xc_view_shape(view, 1);
-  int64_t axis = xc_view_int(view, "axis");
+static bool read_inner_product(const xc_adaptor *adaptor, product *p) {
+  xc_shape input = xc_operand_shape(adaptor, 0),
+           weight = xc_operand_shape(adaptor, 1);
+  int64_t axis = xc_attr_int(adaptor, XC_ATTR_AXIS);
   p->rows = input;
   p->rows.rank = (size_t)(axis < 0 ? axis + (int64_t)input.rank : axis);
   p->outputs = weight.dims[0];
@@ -43,28 +44,29 @@ static bool read_inner_product(const xc_view *view, product *p) {
   return true;
 }
 
-static bool read_product(const xc_view *view, product *p) {
-  *p = (product){.input = xc_view_operand(view, 0),
-                 .weight = xc_view_operand(view, 1),
-                 .bias = xc_operand_or_null(view, 2)};
+static bool read_product(const xc_adaptor *adaptor, product *p) {
+  *p = (product){.input = xc_operand(adaptor, 0),
+                 .weight = xc_operand(adaptor, 1),
+                 .bias = xc_operand_or_null(adaptor, 2)};
   xc_element element = xc_value_shape(p->weight).element;
-  bool fix = view->info->kind == XC_TIR_MATMUL_FIX;
+  bool fix = adaptor->info->kind == XC_TIR_MATMUL_FIX;
   if (!xc_is_constant(p->weight) ||
-      (fix ? element != XC_ELEMENT_I8 || !xc_has_plain_activation(view)
+      (fix ? element != XC_ELEMENT_I8 || !xc_has_plain_activation(adaptor)
            : !xc_element_is_float(element)))
     return false;
-  return view->info->kind == XC_TIR_INNER_PRODUCT ? read_inner_product(view, p)
-                                                  : read_matmul(view, p);
+  return adaptor->info->kind == XC_TIR_INNER_PRODUCT
+             ? read_inner_product(adaptor, p)
+             : read_matmul(adaptor, p);
 }
 
 // The operand of a reshape, flatten or transpose that changes no number.
-static bool skip_move(MlirValue *value, xc_op_kind kind, xc_view *view) {
-  if (!xc_defining_view(*value, view) || !xc_keeps_numbers(view))
+static bool skip_move(MlirValue *value, xc_op_kind kind, xc_adaptor *adaptor) {
+  if (!xc_defining_adaptor(*value, adaptor) || !xc_keeps_numbers(adaptor))
     return false;
-  xc_op_kind found = xc_float_kind(view->info->kind);
+  xc_op_kind found = xc_float_kind(adaptor->info->kind);
   if (found != kind && !(kind == XC_TIR_RESHAPE && found == XC_TIR_FLATTEN))
     return false;
-  *value = xc_view_operand(view, 0);
+  *value = xc_operand(adaptor, 0);
   return true;
 }
 
@@ -72,13 +74,13 @@ static bool skip_move(MlirValue *value, xc_op_kind kind, xc_view *view) {
 static void find_planes(product *p) {
   static const int64_t planar[] = {0, 3, 1, 2};
   MlirValue source = p->input;
-  xc_view reshape, transpose;
+  xc_adaptor reshape, transpose;
   int64_t order[XC_MAX_INTS];
   if (p->rows.rank != 1 || !skip_move(&source, XC_TIR_RESHAPE, &reshape) ||
       !skip_move(&source, XC_TIR_TRANSPOSE, &transpose))
     return;
   xc_shape image = xc_value_shape(source);
-  if (xc_view_ints(&transpose, "order", order) != 4 ||
+  if (xc_attr_ints(&transpose, XC_ATTR_ORDER, order) != 4 ||
       memcmp(order, planar, sizeof(planar)) != 0 ||
       image.dims[0] != p->rows.dims[0])
     return;
@@ -92,11 +94,14 @@ static bool find_feature_map(const XcDpuTarget *target, product *p,
   if (p->rows.rank != 1)
     return false;
   MlirValue source = p->input;
-  xc_view view;
-  if (xc_value_shape(source).rank != 4 && xc_defining_view(source, &view) &&
-      (view.info->kind == XC_TIR_RESHAPE || view.info->kind == XC_TIR_FLATTEN ||
-       (view.info->kind == XC_TIR_RESHAPE_FIX && xc_keeps_numbers(&view))))
-    source = xc_view_operand(&view, 0);
+  xc_adaptor adaptor;
+  if (xc_value_shape(source).rank != 4 &&
+      xc_defining_adaptor(source, &adaptor) &&
+      (adaptor.info->kind == XC_TIR_RESHAPE ||
+       adaptor.info->kind == XC_TIR_FLATTEN ||
+       (adaptor.info->kind == XC_TIR_RESHAPE_FIX &&
+        xc_keeps_numbers(&adaptor))))
+    source = xc_operand(&adaptor, 0);
   xc_shape shape = xc_value_shape(source);
   if (shape.rank != 4 || shape.dims[0] != p->rows.dims[0] ||
       shape.dims[1] * shape.dims[2] == 1 ||
@@ -176,7 +181,8 @@ static MlirValue arrange_weight(xc_rewriter *rewriter, const product *p,
   return xc_rewrite_reshape(rewriter, weight, &shape);
 }
 
-bool xc_legalize_product_as_conv(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_product_as_conv(xc_rewriter *rewriter,
+                                 const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   product p;
   xc_shape image;
@@ -206,14 +212,14 @@ bool xc_legalize_product_as_conv(xc_rewriter *rewriter, const xc_view *root) {
   bool fix = root->info->kind == XC_TIR_MATMUL_FIX;
   if (fix) {
     int64_t points[XC_MAX_INTS];
-    xc_view_ints(root, "input_fix_point", points);
+    xc_attr_ints(root, XC_ATTR_INPUT_FIX_POINT, points);
     changes[2] = xc_int("input_fix_point", points[0]);
     changes[3] = xc_int("weight_fix_point", points[1]);
   }
   MlirValue conv =
       xc_rewrite_like(rewriter, root, fix ? XC_TIR_CONV2D_FIX : XC_TIR_CONV2D,
                       operands, 3, changes, fix ? 4 : 2);
-  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_shape result = xc_value_shape(xc_result_of(root));
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_reshape(rewriter, conv, &result));
 }

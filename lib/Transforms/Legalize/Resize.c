@@ -19,17 +19,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool uses_half_pixels(const xc_view *view) {
-  return xc_view_bool(view, "half_pixel_centers") ||
-         xc_is_word(view, "coordinate_mode", "PYTORCH_HALF_PIXEL");
+static bool uses_half_pixels(const xc_adaptor *adaptor) {
+  return xc_attr_bool(adaptor, XC_ATTR_HALF_PIXEL_CENTERS) ||
+         xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE,
+                    XC_ENUM_PYTORCH_HALF_PIXEL);
 }
 
-static bool has_common_coordinates(const xc_view *view) {
-  return !xc_view_bool(view, "align_corners") &&
-         (xc_is_word(view, "coordinate_mode", "DEFAULT") ||
-          (xc_is_word(view, "coordinate_mode", "PYTORCH_HALF_PIXEL") &&
-           xc_value_shape(xc_view_result(view)).dims[1] > 1 &&
-           xc_value_shape(xc_view_result(view)).dims[2] > 1));
+static bool has_common_coordinates(const xc_adaptor *adaptor) {
+  return !xc_attr_bool(adaptor, XC_ATTR_ALIGN_CORNERS) &&
+         (xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT) ||
+          (xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE,
+                      XC_ENUM_PYTORCH_HALF_PIXEL) &&
+           xc_value_shape(xc_result_of(adaptor)).dims[1] > 1 &&
+           xc_value_shape(xc_result_of(adaptor)).dims[2] > 1));
 }
 
 //===----------------------------------------------------------------------===//
@@ -84,14 +86,15 @@ static bool takes_phases(const XcDpuTarget *target, const triangle axes[2],
   return xc_engine_takes_window(engine, phase[0], phase[1], 1, 1);
 }
 
-bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
   int64_t factors[2];
   bool half_pixel = uses_half_pixels(root);
-  xc_shape input = xc_view_shape(root, 0);
-  if (!xc_is_word(root, "mode", "BILINEAR") ||
+  xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
+  if (!xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_BILINEAR) ||
       (input.element != XC_ELEMENT_F32 && input.element != XC_ELEMENT_F64) ||
       !has_common_coordinates(root) || !xc_resize_factors(root, factors) ||
-      xc_view_bool(root, "exclude_outside") ||
+      xc_attr_bool(root, XC_ATTR_EXCLUDE_OUTSIDE) ||
       !is_offered(factors[0], half_pixel) ||
       !is_offered(factors[1], half_pixel))
     return false;
@@ -109,7 +112,7 @@ bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter, const xc_view *root) {
                               0};
   const xc_attribute edges[] = {xc_ints("paddings", paddings, 8),
                                 xc_string("mode", "SYMMETRIC")};
-  MlirValue image = xc_view_operand(root, 0);
+  MlirValue image = xc_operand(root, XC_RESIZE_INPUT);
   const MlirValue operands[] = {
       xc_rewrite_build(rewriter, XC_TIR_PAD, &image, 1, edges, 2,
                        XC_ELEMENT_NONE),
@@ -132,21 +135,22 @@ bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter, const xc_view *root) {
 
 // Result o is input o / s rounded down: so says rounding down without half
 // pixels, and rounding to the nearest with them, which never meets a half.
-static bool repeats_elements(const xc_view *view) {
-  bool down = xc_is_word(view, "nearest_mode", "FLOOR");
-  bool up = xc_is_word(view, "nearest_mode", "CEIL");
-  return uses_half_pixels(view) ? !down && !up : down;
+static bool repeats_elements(const xc_adaptor *adaptor) {
+  bool down = xc_attr_is(adaptor, XC_ATTR_NEAREST_MODE, XC_ENUM_FLOOR);
+  bool up = xc_attr_is(adaptor, XC_ATTR_NEAREST_MODE, XC_ENUM_CEIL);
+  return uses_half_pixels(adaptor) ? !down && !up : down;
 }
 
 bool xc_legalize_nearest_as_upsample(xc_rewriter *rewriter,
-                                     const xc_view *root) {
+                                     const xc_adaptor *root) {
   int64_t factors[2];
-  xc_element element = xc_view_shape(root, 0).element;
+  xc_element element = xc_operand_shape(root, XC_RESIZE_INPUT).element;
   if ((element != XC_ELEMENT_I8 && element != XC_ELEMENT_UI8) ||
-      !xc_is_word(root, "mode", "NEAREST") || !has_common_coordinates(root) ||
-      !xc_resize_factors(root, factors) || !repeats_elements(root))
+      !xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_NEAREST) ||
+      !has_common_coordinates(root) || !xc_resize_factors(root, factors) ||
+      !repeats_elements(root))
     return false;
-  MlirValue input = xc_view_operand(root, 0);
+  MlirValue input = xc_operand(root, XC_RESIZE_INPUT);
   // Equal fix points, whatever they are, change no number.
   xc_attribute scale = xc_ints("scale", factors, 2);
   return xc_rewrite_replace(rewriter, root,

@@ -20,13 +20,13 @@ static bool has_depthwise(const XcDpuTarget *target, int64_t channels) {
 }
 
 bool xc_legalize_affine_as_depthwise(xc_rewriter *rewriter,
-                                     const xc_view *root) {
+                                     const xc_adaptor *root) {
   const double *scale, *shift;
-  MlirValue input = xc_view_operand(root, 0);
-  xc_shape shape = xc_value_shape(xc_view_result(root));
+  MlirValue input = xc_operand(root, XC_BATCHNORM_INPUT);
+  xc_shape shape = xc_value_shape(xc_result_of(root));
   if (shape.rank != 4 ||
       (shape.element != XC_ELEMENT_F32 && shape.element != XC_ELEMENT_F64) ||
-      !xc_same_type(input, xc_view_result(root)) || xc_is_constant(input) ||
+      !xc_same_type(input, xc_result_of(root)) || xc_is_constant(input) ||
       !has_depthwise(xc_rewrite_target(rewriter), shape.dims[3]) ||
       !xc_affine_read(rewriter, root, &scale, &shift))
     return false;
@@ -57,21 +57,21 @@ typedef struct pointwise {
   int64_t image_point, number_point, out_point;
 } pointwise;
 
-static bool read_eltwise(const xc_view *view, pointwise *p) {
+static bool read_eltwise(const xc_adaptor *adaptor, pointwise *p) {
   int64_t points[XC_MAX_INTS] = {0};
-  if (view->info->kind == XC_TIR_DEPTHWISE_FIX) {
-    p->image = xc_view_operand(view, 0);
-    p->numbers = xc_view_operand(view, 1);
-    p->image_point = xc_view_int(view, "input_fix_point");
-    p->number_point = xc_view_int(view, "weight_fix_point");
+  if (adaptor->info->kind == XC_TIR_DEPTHWISE_FIX) {
+    p->image = xc_operand(adaptor, 0);
+    p->numbers = xc_operand(adaptor, 1);
+    p->image_point = xc_attr_int(adaptor, XC_ATTR_INPUT_FIX_POINT);
+    p->number_point = xc_attr_int(adaptor, XC_ATTR_WEIGHT_FIX_POINT);
     return true;
   }
-  if (xc_view_num_inputs(view) != 2)
+  if (xc_num_inputs(adaptor) != 2)
     return false;
-  size_t number = xc_is_constant(xc_view_operand(view, 1)) ? 1 : 0;
-  xc_view_ints(view, "input_fix_point", points);
-  p->image = xc_view_operand(view, 1 - number);
-  p->numbers = xc_view_operand(view, number);
+  size_t number = xc_is_constant(xc_operand(adaptor, 1)) ? 1 : 0;
+  xc_attr_ints(adaptor, XC_ATTR_INPUT_FIX_POINT, points);
+  p->image = xc_operand(adaptor, 1 - number);
+  p->numbers = xc_operand(adaptor, number);
   p->image_point = points[1 - number];
   p->number_point = points[number];
   return true;
@@ -110,19 +110,19 @@ static MlirValue spread_numbers(xc_rewriter *rewriter, const pointwise *p,
 }
 
 bool xc_legalize_eltwise_as_depthwise(xc_rewriter *rewriter,
-                                      const xc_view *root) {
+                                      const xc_adaptor *root) {
   // What fix points may be apart with two guard bits.
   enum { GUARDED = 2 };
   pointwise p;
-  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_shape result = xc_value_shape(xc_result_of(root));
   if (result.rank != 4 || !xc_has_plain_activation(root) ||
       !read_eltwise(root, &p) || !xc_is_constant(p.numbers) ||
       xc_is_constant(p.image) ||
       !has_depthwise(xc_rewrite_target(rewriter), result.dims[3]))
     return false;
-  p.out_point = xc_view_int(root, "output_fix_point");
+  p.out_point = xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT);
   xc_shape image = xc_value_shape(p.image);
-  bool sum = xc_is_word(root, "type", "ADD");
+  bool sum = xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_ADD);
   int64_t apart = p.image_point - p.number_point;
   if (!xc_same_dims(&image, &result) ||
       (sum && (apart > GUARDED || apart < -GUARDED)))

@@ -10,26 +10,27 @@
 
 #include <string.h>
 
-bool xc_legalize_as_reshape(xc_rewriter *rewriter, const xc_view *root) {
-  MlirValue input = xc_view_operand(root, 0);
-  xc_shape result = xc_value_shape(xc_view_result(root));
+bool xc_legalize_as_reshape(xc_rewriter *rewriter, const xc_adaptor *root) {
+  MlirValue input = xc_operand(root, XC_SQUEEZE_INPUT);
+  xc_shape result = xc_value_shape(xc_result_of(root));
   xc_attribute shape = xc_ints("shape", result.dims, result.rank);
   return xc_rewrite_replace(
       rewriter, root,
       xc_rewrite_like(rewriter, root, XC_TIR_RESHAPE, &input, 1, &shape, 1));
 }
 
-bool xc_legalize_stack_as_concat(xc_rewriter *rewriter, const xc_view *root) {
-  xc_shape part = xc_value_shape(xc_view_result(root));
-  int64_t axis = xc_view_int(root, "axis");
+bool xc_legalize_stack_as_concat(xc_rewriter *rewriter,
+                                 const xc_adaptor *root) {
+  xc_shape part = xc_value_shape(xc_result_of(root));
+  int64_t axis = xc_attr_int(root, XC_ATTR_AXIS);
   axis += axis < 0 ? (int64_t)part.rank : 0;
   part.dims[axis] = 1;
   MlirValue parts[XC_MAX_OPERANDS];
   size_t count = 0;
   for (size_t slot = 0; slot < root->info->num_operands; ++slot) {
-    if (!xc_view_has_operand(root, slot))
+    if (!xc_has_operand(root, slot))
       continue;
-    MlirValue input = xc_view_operand(root, slot);
+    MlirValue input = xc_operand(root, slot);
     xc_attribute shape = xc_ints("shape", part.dims, part.rank);
     parts[count++] = xc_rewrite_build(rewriter, XC_TIR_RESHAPE, &input, 1,
                                       &shape, 1, XC_ELEMENT_NONE);
@@ -51,19 +52,20 @@ typedef struct blocks {
   bool channel_first; // CRD: channel (c * scale + dy) * scale + dx
 } blocks;
 
-static bool read_blocks(const xc_view *view, blocks *b) {
-  switch (xc_float_kind(view->info->kind)) {
+static bool read_blocks(const xc_adaptor *adaptor, blocks *b) {
+  switch (xc_float_kind(adaptor->info->kind)) {
   case XC_TIR_PIXEL_SHUFFLE:
-    *b = (blocks){xc_view_int(view, "scale"), xc_view_bool(view, "upscale"),
-                  xc_is_word(view, "mode", "CRD")};
+    *b = (blocks){xc_attr_int(adaptor, XC_ATTR_SCALE),
+                  xc_attr_bool(adaptor, XC_ATTR_UPSCALE),
+                  xc_attr_is(adaptor, XC_ATTR_MODE, XC_ENUM_CRD)};
     return true;
   case XC_TIR_REORG:
-    *b = (blocks){xc_view_int(view, "scale"), xc_view_bool(view, "reverse"),
-                  false};
+    *b = (blocks){xc_attr_int(adaptor, XC_ATTR_SCALE),
+                  xc_attr_bool(adaptor, XC_ATTR_REVERSE), false};
     return true;
   case XC_TIR_GSTILING:
-    *b = (blocks){xc_view_int(view, "stride"), xc_view_bool(view, "reverse"),
-                  false};
+    *b = (blocks){xc_attr_int(adaptor, XC_ATTR_STRIDE),
+                  xc_attr_bool(adaptor, XC_ATTR_REVERSE), false};
     return true;
   default: // something else
     return false;
@@ -78,7 +80,7 @@ static int64_t block_channel(const blocks *b, int64_t channels, int64_t y,
                           : (y * b->scale + x) * channels + c;
 }
 
-static MlirValue build_tiling(xc_rewriter *rewriter, const xc_view *root,
+static MlirValue build_tiling(xc_rewriter *rewriter, const xc_adaptor *root,
                               MlirValue input, const blocks *b) {
   const xc_attribute changes[] = {xc_int("stride", b->scale),
                                   xc_bool("reverse", b->to_space)};
@@ -89,21 +91,23 @@ static MlirValue build_tiling(xc_rewriter *rewriter, const xc_view *root,
                          changes, 2);
 }
 
-bool xc_legalize_shuffle_as_tiling(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_shuffle_as_tiling(xc_rewriter *rewriter,
+                                   const xc_adaptor *root) {
   blocks b;
   return read_blocks(root, &b) && !b.channel_first &&
          xc_rewrite_replace(
              rewriter, root,
-             build_tiling(rewriter, root, xc_view_operand(root, 0), &b));
+             build_tiling(rewriter, root,
+                          xc_operand(root, XC_PIXEL_SHUFFLE_INPUT), &b));
 }
 
-static bool is_conv(const xc_view *view) {
-  xc_op_kind kind = xc_float_kind(view->info->kind);
+static bool is_conv(const xc_adaptor *adaptor) {
+  xc_op_kind kind = xc_float_kind(adaptor->info->kind);
   return (kind == XC_TIR_CONV2D || kind == XC_TIR_TRANSPOSED_CONV2D) &&
-         xc_view_int(view, "group") == 1 &&
-         xc_is_constant(xc_view_operand(view, 1)) &&
-         (!xc_view_has_operand(view, 2) ||
-          xc_is_constant(xc_view_operand(view, 2)));
+         xc_attr_int(adaptor, XC_ATTR_GROUP) == 1 &&
+         xc_is_constant(xc_operand(adaptor, 1)) &&
+         (!xc_has_operand(adaptor, 2) ||
+          xc_is_constant(xc_operand(adaptor, 2)));
 }
 
 // Reorders the first dimension of a constant: entry i is the old from[i].
@@ -122,10 +126,10 @@ static MlirValue reorder(xc_rewriter *rewriter, MlirValue constant,
 
 // The convolution with its output channels in another order; null when a
 // constant has no content.
-static MlirValue reorder_conv(xc_rewriter *rewriter, const xc_view *conv,
+static MlirValue reorder_conv(xc_rewriter *rewriter, const xc_adaptor *conv,
                               const int64_t *from) {
-  MlirValue operands[] = {xc_view_operand(conv, 0),
-                          reorder(rewriter, xc_view_operand(conv, 1), from),
+  MlirValue operands[] = {xc_operand(conv, 0),
+                          reorder(rewriter, xc_operand(conv, 1), from),
                           xc_operand_or_null(conv, 2)};
   bool has_bias = !mlirValueIsNull(operands[2]);
   if (has_bias)
@@ -138,14 +142,14 @@ static MlirValue reorder_conv(xc_rewriter *rewriter, const xc_view *conv,
 }
 
 bool xc_legalize_shuffle_after_conv(xc_rewriter *rewriter,
-                                    const xc_view *root) {
-  xc_view conv;
+                                    const xc_adaptor *root) {
+  xc_adaptor conv;
   blocks b;
   if (!read_blocks(root, &b) || !b.channel_first || !b.to_space ||
-      !xc_defining_view(xc_view_operand(root, 0), &conv) || !is_conv(&conv) ||
-      !xc_used_once(&conv))
+      !xc_defining_adaptor(xc_operand(root, XC_PIXEL_SHUFFLE_INPUT), &conv) ||
+      !is_conv(&conv) || !xc_used_once(&conv))
     return false;
-  int64_t channels = xc_value_shape(xc_view_result(root)).dims[3];
+  int64_t channels = xc_value_shape(xc_result_of(root)).dims[3];
   blocks tiling = {b.scale, true, false};
   int64_t *from = xc_rewrite_alloc(
       rewriter, (size_t)(channels * b.scale * b.scale), sizeof(int64_t));
@@ -161,26 +165,26 @@ bool xc_legalize_shuffle_after_conv(xc_rewriter *rewriter,
 }
 
 // [N, H, W, a * b] as [N, H, W, a, b], the last two exchanged, and back.
-static bool read_channel_shuffle(const xc_view *root, MlirValue *image,
+static bool read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
                                  int64_t parts[2]) {
-  xc_view transpose, split;
+  xc_adaptor transpose, split;
   if (!xc_keeps_numbers(root) ||
-      !xc_defining_view(xc_view_operand(root, 0), &transpose) ||
+      !xc_defining_adaptor(xc_operand(root, 0), &transpose) ||
       xc_float_kind(transpose.info->kind) != XC_TIR_TRANSPOSE ||
       !xc_used_once(&transpose) || !xc_keeps_numbers(&transpose) ||
-      !xc_defining_view(xc_view_operand(&transpose, 0), &split) ||
+      !xc_defining_adaptor(xc_operand(&transpose, 0), &split) ||
       xc_float_kind(split.info->kind) != XC_TIR_RESHAPE ||
       !xc_used_once(&split) || !xc_keeps_numbers(&split))
     return false;
   static const int64_t exchange[] = {0, 1, 2, 4, 3};
   int64_t order[XC_MAX_INTS];
-  if (xc_view_ints(&transpose, "order", order) != 5 ||
+  if (xc_attr_ints(&transpose, XC_ATTR_ORDER, order) != 5 ||
       memcmp(order, exchange, sizeof(exchange)) != 0)
     return false;
-  *image = xc_view_operand(&split, 0);
+  *image = xc_operand(&split, 0);
   xc_shape before = xc_value_shape(*image);
-  xc_shape after = xc_value_shape(xc_view_result(root));
-  xc_shape middle = xc_view_shape(&transpose, 0);
+  xc_shape after = xc_value_shape(xc_result_of(root));
+  xc_shape middle = xc_operand_shape(&transpose, 0);
   parts[0] = middle.dims[3];
   parts[1] = middle.dims[4];
   return before.rank == 4 && xc_same_dims(&before, &after) &&
@@ -198,17 +202,17 @@ static bool is_activation(xc_op_kind kind) {
 }
 
 bool xc_legalize_channel_shuffle_into_conv(xc_rewriter *rewriter,
-                                           const xc_view *root) {
-  xc_view conv, activation;
+                                           const xc_adaptor *root) {
+  xc_adaptor conv, activation;
   MlirValue image;
   int64_t parts[2];
   if (!read_channel_shuffle(root, &image, parts) ||
-      !xc_defining_view(image, &conv) || !xc_used_once(&conv))
+      !xc_defining_adaptor(image, &conv) || !xc_used_once(&conv))
     return false;
   bool has_activation = is_activation(conv.info->kind);
   if (has_activation) {
     activation = conv;
-    if (!xc_defining_view(xc_view_operand(&activation, 0), &conv) ||
+    if (!xc_defining_adaptor(xc_operand(&activation, 0), &conv) ||
         !xc_used_once(&conv))
       return false;
   }
@@ -250,18 +254,19 @@ static MlirValue spread_weight(xc_rewriter *rewriter, MlirValue weight,
   return xc_rewrite_gather(rewriter, weight, from, &shape);
 }
 
-bool xc_legalize_blocks_into_conv(xc_rewriter *rewriter, const xc_view *root) {
-  xc_view move;
+bool xc_legalize_blocks_into_conv(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  xc_adaptor move;
   blocks b;
-  if (!xc_defining_view(xc_view_operand(root, 0), &move) ||
+  if (!xc_defining_adaptor(xc_operand(root, XC_CONV2D_INPUT), &move) ||
       !read_blocks(&move, &b) || b.to_space || !xc_keeps_numbers(&move) ||
-      !is_conv(root) || !xc_all_ones(root, "dilation") ||
-      xc_is_word(root, "pad_mode", "SAME"))
+      !is_conv(root) || !xc_attr_all(root, XC_ATTR_DILATION, 1) ||
+      xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_SAME))
     return false;
   int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], pad[XC_MAX_INTS];
-  xc_view_ints(root, "kernel", kernel);
-  xc_view_ints(root, "stride", stride);
-  xc_view_ints(root, "pad", pad);
+  xc_attr_ints(root, XC_ATTR_KERNEL, kernel);
+  xc_attr_ints(root, XC_ATTR_STRIDE, stride);
+  xc_attr_ints(root, XC_ATTR_PAD, pad);
   for (size_t i = 0; i < 2; ++i) {
     kernel[i] *= b.scale;
     stride[i] *= b.scale;
@@ -269,17 +274,17 @@ bool xc_legalize_blocks_into_conv(xc_rewriter *rewriter, const xc_view *root) {
   for (size_t i = 0; i < 4; ++i)
     pad[i] *= b.scale;
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
-  xc_shape input = xc_view_shape(&move, 0);
-  xc_shape weight = xc_view_shape(root, 1);
+  xc_shape input = xc_operand_shape(&move, 0);
+  xc_shape weight = xc_operand_shape(root, XC_CONV2D_WEIGHT);
   if (!xc_target_takes_conv(target, kernel[0], kernel[1], input.dims[3],
                             weight.dims[0]) ||
       !xc_engine_takes_window(&target->conv, kernel[0], kernel[1], stride[0],
                               stride[1]))
     return false;
   const MlirValue operands[] = {
-      xc_view_operand(&move, 0),
-      spread_weight(rewriter, xc_view_operand(root, 1), &b),
-      xc_operand_or_null(root, 2)};
+      xc_operand(&move, 0),
+      spread_weight(rewriter, xc_operand(root, XC_CONV2D_WEIGHT), &b),
+      xc_operand_or_null(root, XC_CONV2D_BIAS)};
   if (mlirValueIsNull(operands[1]))
     return false;
   const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),

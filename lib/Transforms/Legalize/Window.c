@@ -22,34 +22,34 @@ typedef struct window_axis {
   int64_t before, after; // padding
 } window_axis;
 
-static window_axis read_axis(const xc_view *view, size_t axis) {
+static window_axis read_axis(const xc_adaptor *adaptor, size_t axis) {
   int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], dilation[XC_MAX_INTS],
       pad[XC_MAX_INTS];
-  xc_view_ints(view, "kernel", kernel);
-  xc_view_ints(view, "stride", stride);
-  xc_view_ints(view, "dilation", dilation);
-  xc_view_ints(view, "pad", pad);
-  return (window_axis){xc_view_shape(view, 0).dims[2 - axis],
-                       xc_value_shape(xc_view_result(view)).dims[2 - axis],
+  xc_attr_ints(adaptor, XC_ATTR_KERNEL, kernel);
+  xc_attr_ints(adaptor, XC_ATTR_STRIDE, stride);
+  xc_attr_ints(adaptor, XC_ATTR_DILATION, dilation);
+  xc_attr_ints(adaptor, XC_ATTR_PAD, pad);
+  return (window_axis){xc_operand_shape(adaptor, 0).dims[2 - axis],
+                       xc_value_shape(xc_result_of(adaptor)).dims[2 - axis],
                        (kernel[axis] - 1) * dilation[axis] + 1,
                        stride[axis],
                        pad[2 * axis],
                        pad[2 * axis + 1]};
 }
 
-static bool is_transposed(const xc_view *view) {
-  xc_op_kind kind = xc_float_kind(view->info->kind);
+static bool is_transposed(const xc_adaptor *adaptor) {
+  xc_op_kind kind = xc_float_kind(adaptor->info->kind);
   return kind == XC_TIR_TRANSPOSED_CONV2D ||
          kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
 }
 
 // Border that SAME computes. A transposed window smaller than its stride leaves
 // elements that no padding makes.
-static bool spell_same(const xc_view *view, window_axis *axis) {
-  int64_t total = is_transposed(view) ? axis->size - axis->stride
-                                      : (axis->output - 1) * axis->stride +
-                                            axis->size - axis->input;
-  if (total < 0 && is_transposed(view))
+static bool spell_same(const xc_adaptor *adaptor, window_axis *axis) {
+  int64_t total = is_transposed(adaptor) ? axis->size - axis->stride
+                                         : (axis->output - 1) * axis->stride +
+                                               axis->size - axis->input;
+  if (total < 0 && is_transposed(adaptor))
     return false;
   total = total < 0 ? 0 : total;
   axis->before = total / 2;
@@ -57,37 +57,40 @@ static bool spell_same(const xc_view *view, window_axis *axis) {
   return true;
 }
 
-static bool is_average(const xc_view *view) {
-  return view->info->kind == XC_TIR_AVGPOOL2D ||
-         (xc_has_attribute(view, "count_include_pad") &&
-          xc_is_word(view, "type", "AVG"));
+static bool is_average(const xc_adaptor *adaptor) {
+  return adaptor->info->kind == XC_TIR_AVGPOOL2D ||
+         (xc_has_attr(adaptor, XC_ATTR_COUNT_INCLUDE_PAD) &&
+          xc_attr_is(adaptor, XC_ATTR_TYPE, XC_ENUM_AVG));
 }
 
 // The last window of CEIL may reach beyond the padding. An average must count
 // those positions as it counts padding, or a larger padding changes it.
-static bool spell_ceil(const xc_view *view, window_axis *axis) {
+static bool spell_ceil(const xc_adaptor *adaptor, window_axis *axis) {
   int64_t beyond = (axis->output - 1) * axis->stride + axis->size -
                    (axis->input + axis->before + axis->after);
   if (beyond <= 0)
     return true;
-  if (is_average(view) && xc_view_bool(view, "count_include_pad") !=
-                              xc_view_bool(view, "count_include_invalid"))
+  if (is_average(adaptor) &&
+      xc_attr_bool(adaptor, XC_ATTR_COUNT_INCLUDE_PAD) !=
+          xc_attr_bool(adaptor, XC_ATTR_COUNT_INCLUDE_INVALID))
     return false;
   axis->after += beyond;
   return true;
 }
 
 // Pools do not take padding as wide as their window.
-static bool is_pool(const xc_view *view) {
-  return xc_has_attribute(view, "global");
+static bool is_pool(const xc_adaptor *adaptor) {
+  return xc_has_attr(adaptor, XC_ATTR_GLOBAL);
 }
 
-bool xc_legalize_explicit_padding(xc_rewriter *rewriter, const xc_view *root) {
-  if (xc_is_word(root, "pad_mode", "FLOOR") ||
-      (is_pool(root) && xc_view_bool(root, "global")))
+bool xc_legalize_explicit_padding(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  if (xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
+      (is_pool(root) && xc_attr_bool(root, XC_ATTR_GLOBAL)))
     return false;
-  bool same = xc_is_word(root, "pad_mode", "SAME");
-  bool ceil = xc_is_word(root, "pad_mode", "CEIL") && !is_transposed(root);
+  bool same = xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_SAME);
+  bool ceil =
+      xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_CEIL) && !is_transposed(root);
   int64_t pad[4];
   for (size_t i = 0; i < 2; ++i) {
     window_axis axis = read_axis(root, i);
@@ -114,10 +117,10 @@ bool xc_legalize_explicit_padding(xc_rewriter *rewriter, const xc_view *root) {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-static size_t read_axes(const xc_view *view, bool marked[XC_MAX_RANK]) {
+static size_t read_axes(const xc_adaptor *adaptor, bool marked[XC_MAX_RANK]) {
   int64_t ints[XC_MAX_INTS];
-  size_t count = xc_view_ints(view, "axis", ints);
-  int64_t rank = (int64_t)xc_view_shape(view, 0).rank;
+  size_t count = xc_attr_ints(adaptor, XC_ATTR_AXIS, ints);
+  int64_t rank = (int64_t)xc_operand_shape(adaptor, 0).rank;
   memset(marked, 0, XC_MAX_RANK * sizeof(bool));
   for (size_t i = 0; i < count; ++i)
     marked[ints[i] < 0 ? ints[i] + rank : ints[i]] = true;
@@ -126,20 +129,20 @@ static size_t read_axes(const xc_view *view, bool marked[XC_MAX_RANK]) {
 
 // The pool over H (1), W (2) or both that a reduction of an image is. False for
 // other axes.
-static bool read_image_reduction(const xc_view *view, int64_t kernel[2]) {
+static bool read_image_reduction(const xc_adaptor *adaptor, int64_t kernel[2]) {
   bool axes[XC_MAX_RANK];
-  xc_shape input = xc_view_shape(view, 0);
-  if (input.rank != 4 || read_axes(view, axes) == 0 || axes[0] || axes[3])
+  xc_shape input = xc_operand_shape(adaptor, 0);
+  if (input.rank != 4 || read_axes(adaptor, axes) == 0 || axes[0] || axes[3])
     return false;
   kernel[0] = axes[2] ? input.dims[2] : 1;
   kernel[1] = axes[1] ? input.dims[1] : 1;
   return true;
 }
 
-static bool is_fix(const xc_view *view) {
-  return view->info->kind == XC_TIR_REDUCTION_MEAN_FIX ||
-         view->info->kind == XC_TIR_REDUCTION_MAX_FIX ||
-         view->info->kind == XC_TIR_STRIDED_SLICE_FIX;
+static bool is_fix(const xc_adaptor *adaptor) {
+  return adaptor->info->kind == XC_TIR_REDUCTION_MEAN_FIX ||
+         adaptor->info->kind == XC_TIR_REDUCTION_MAX_FIX ||
+         adaptor->info->kind == XC_TIR_STRIDED_SLICE_FIX;
 }
 
 // Whether the DPU's factor for the quotient is the quotient.
@@ -151,7 +154,7 @@ static bool divides_exactly(const int64_t kernel[2]) {
   return kernel[0] * kernel[1] * factor.factor == INT64_C(1) << factor.shift;
 }
 
-static bool replace_by_pool(xc_rewriter *rewriter, const xc_view *root,
+static bool replace_by_pool(xc_rewriter *rewriter, const xc_adaptor *root,
                             xc_op_kind kind, MlirValue input,
                             const int64_t kernel[2], const int64_t stride[2],
                             bool average) {
@@ -163,41 +166,41 @@ static bool replace_by_pool(xc_rewriter *rewriter, const xc_view *root,
                                                        : 3;
   MlirValue pool =
       xc_rewrite_like(rewriter, root, kind, &input, 1, changes, count);
-  xc_shape result = xc_value_shape(xc_view_result(root));
+  xc_shape result = xc_value_shape(xc_result_of(root));
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_reshape(rewriter, pool, &result));
 }
 
 // Whether an engine of the target has another factor that gives the quotient.
-static bool has_exact_factor(const XcDpuTarget *target, const xc_view *mean,
+static bool has_exact_factor(const XcDpuTarget *target, const xc_adaptor *mean,
                              const int64_t kernel[2]) {
   XcAvgFactor factor;
-  int gain = (int)(xc_view_int(mean, "output_fix_point") -
-                   xc_view_int(mean, "input_fix_point"));
+  int gain = (int)(xc_attr_int(mean, XC_ATTR_OUTPUT_FIX_POINT) -
+                   xc_attr_int(mean, XC_ATTR_INPUT_FIX_POINT));
   return xcDpuSetHas(target->aluModes, XcDpuAluModeDepthwise16) &&
          xc_engine_takes_window(&target->alu, kernel[0], kernel[1], 1, 1) &&
          xcExactAvgPoolFactor(kernel[0] * kernel[1], gain, &factor) &&
          factor.shift >= gain;
 }
 
-bool xc_legalize_mean_as_pool(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_mean_as_pool(xc_rewriter *rewriter, const xc_adaptor *root) {
   static const int64_t unit[] = {1, 1};
   int64_t kernel[2];
   if (!read_image_reduction(root, kernel) || kernel[0] == 0 || kernel[1] == 0 ||
       (is_fix(root) && !divides_exactly(kernel) &&
        !has_exact_factor(xc_rewrite_target(rewriter), root, kernel)))
     return false;
-  return replace_by_pool(rewriter, root,
-                         is_fix(root) ? XC_TIR_POOL_FIX : XC_TIR_AVGPOOL2D,
-                         xc_view_operand(root, 0), kernel, unit, true);
+  return replace_by_pool(
+      rewriter, root, is_fix(root) ? XC_TIR_POOL_FIX : XC_TIR_AVGPOOL2D,
+      xc_operand(root, XC_REDUCTION_MEAN_INPUT), kernel, unit, true);
 }
 
 // A reduction over one axis but the batch, with the axis as width and what is
 // after it as channels.
-static bool read_axis_reduction(const xc_view *view, xc_shape *image) {
+static bool read_axis_reduction(const xc_adaptor *adaptor, xc_shape *image) {
   bool axes[XC_MAX_RANK];
-  xc_shape input = xc_view_shape(view, 0);
-  if (read_axes(view, axes) != 1 || axes[0])
+  xc_shape input = xc_operand_shape(adaptor, 0);
+  if (read_axes(adaptor, axes) != 1 || axes[0])
     return false;
   size_t axis = 0;
   while (!axes[axis])
@@ -224,16 +227,17 @@ static bool takes_maximum(const XcDpuTarget *target, int64_t w, int64_t h,
           xc_engine_takes_window(xcDpuTargetGetPoolEngine(target), w, h, 1, 1));
 }
 
-bool xc_legalize_max_as_pool(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_max_as_pool(xc_rewriter *rewriter, const xc_adaptor *root) {
   static const int64_t unit[] = {1, 1};
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   xc_op_kind kind = is_fix(root) ? XC_TIR_POOL_FIX : XC_TIR_MAXPOOL2D;
   int64_t kernel[2];
-  xc_shape input = xc_view_shape(root, 0), image;
+  xc_shape input = xc_operand_shape(root, XC_REDUCTION_MAX_INPUT), image;
   if (read_image_reduction(root, kernel) &&
       takes_maximum(target, kernel[0], kernel[1], input.dims[3]))
-    return replace_by_pool(rewriter, root, kind, xc_view_operand(root, 0),
-                           kernel, unit, false);
+    return replace_by_pool(rewriter, root, kind,
+                           xc_operand(root, XC_REDUCTION_MAX_INPUT), kernel,
+                           unit, false);
   if (!read_axis_reduction(root, &image) ||
       !takes_maximum(target, image.dims[2], 1, image.dims[3]))
     return false;
@@ -241,17 +245,18 @@ bool xc_legalize_max_as_pool(xc_rewriter *rewriter, const xc_view *root) {
   kernel[1] = 1;
   return replace_by_pool(
       rewriter, root, kind,
-      xc_rewrite_reshape(rewriter, xc_view_operand(root, 0), &image), kernel,
-      unit, false);
+      xc_rewrite_reshape(rewriter, xc_operand(root, XC_REDUCTION_MAX_INPUT),
+                         &image),
+      kernel, unit, false);
 }
 
-bool xc_legalize_slice_as_pool(xc_rewriter *rewriter, const xc_view *root) {
+bool xc_legalize_slice_as_pool(xc_rewriter *rewriter, const xc_adaptor *root) {
   static const int64_t unit[] = {1, 1};
   int64_t begin[XC_MAX_INTS], strides[XC_MAX_INTS];
-  xc_shape input = xc_view_shape(root, 0);
-  xc_shape result = xc_value_shape(xc_view_result(root));
-  xc_view_ints(root, "begin", begin);
-  xc_view_ints(root, "strides", strides);
+  xc_shape input = xc_operand_shape(root, XC_STRIDED_SLICE_INPUT);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  xc_attr_ints(root, XC_ATTR_BEGIN, begin);
+  xc_attr_ints(root, XC_ATTR_STRIDES, strides);
   if (input.rank != 4 || strides[1] < 1 || strides[2] < 1 ||
       strides[1] * strides[2] == 1 || strides[0] != 1 || strides[3] != 1)
     return false;
@@ -264,7 +269,7 @@ bool xc_legalize_slice_as_pool(xc_rewriter *rewriter, const xc_view *root) {
   if (!xc_engine_takes_window(xcDpuTargetGetPoolEngine(target), 1, 1, stride[0],
                               stride[1]))
     return false;
-  return replace_by_pool(rewriter, root,
-                         is_fix(root) ? XC_TIR_POOL_FIX : XC_TIR_MAXPOOL2D,
-                         xc_view_operand(root, 0), unit, stride, false);
+  return replace_by_pool(
+      rewriter, root, is_fix(root) ? XC_TIR_POOL_FIX : XC_TIR_MAXPOOL2D,
+      xc_operand(root, XC_STRIDED_SLICE_INPUT), unit, stride, false);
 }

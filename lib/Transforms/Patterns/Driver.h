@@ -62,6 +62,6 @@ xc_op_list xc_collect_tir(MlirOperation root);
 bool xc_merge_equal(xc_rewriter *rewriter, MlirOperation root);
 
 /// Replaces an operator on constants by a constant (Fold.c).
-bool xc_fold(xc_rewriter *rewriter, const xc_view *view);
+bool xc_fold(xc_rewriter *rewriter, const xc_adaptor *adaptor);
 
 #endif // XC_TRANSFORMS_PATTERNS_DRIVER_H

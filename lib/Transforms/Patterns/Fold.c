@@ -29,17 +29,17 @@ static int64_t size_of(const xc_shape *shape) {
 }
 
 // Prior boxes depend on the shapes of their operands only.
-static bool needs_contents(const xc_view *view) {
-  return view->info->kind != XC_TIR_PRIORBOX;
+static bool needs_contents(const xc_adaptor *adaptor) {
+  return adaptor->info->kind != XC_TIR_PRIORBOX;
 }
 
-static bool operands_are_constant(const xc_view *view, int64_t *size) {
+static bool operands_are_constant(const xc_adaptor *adaptor, int64_t *size) {
   size_t inputs = 0;
-  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
-    if (!xc_view_has_operand(view, slot))
+  for (size_t slot = 0; slot < adaptor->info->num_operands; ++slot) {
+    if (!xc_has_operand(adaptor, slot))
       continue;
-    xc_shape shape = xc_view_shape(view, slot);
-    if (needs_contents(view) && !xc_is_constant(xc_view_operand(view, slot)))
+    xc_shape shape = xc_operand_shape(adaptor, slot);
+    if (needs_contents(adaptor) && !xc_is_constant(xc_operand(adaptor, slot)))
       return false;
     *size += size_of(&shape);
     ++inputs;
@@ -47,27 +47,26 @@ static bool operands_are_constant(const xc_view *view, int64_t *size) {
   return inputs > 0;
 }
 
-bool xc_fold(xc_rewriter *rewriter, const xc_view *view) {
+bool xc_fold(xc_rewriter *rewriter, const xc_adaptor *adaptor) {
   int64_t size = 0;
-  if (!xc_op_may_merge(view->info) || view->info->kind == XC_TIR_CONST ||
-      !operands_are_constant(view, &size))
+  if (!xc_op_may_merge(adaptor->info) || adaptor->info->kind == XC_TIR_CONST ||
+      !operands_are_constant(adaptor, &size))
     return false;
-  xc_kernel kernel = xc_interpret_find(view->info->kind);
-  xc_shape result = xc_value_shape(xc_view_result(view));
+  xc_kernel kernel = xc_interpret_find(adaptor->info->kind);
+  xc_shape result = xc_value_shape(xc_result_of(adaptor));
   int64_t result_size = size_of(&result);
   if (!kernel || (result_size > size && result_size > SMALL_RESULT &&
-                  view->info->kind != XC_TIR_PRIORBOX))
+                  adaptor->info->kind != XC_TIR_PRIORBOX))
     return false;
-  xc_kernel_call call = {.op = view, .arena = &rewriter->arena};
-  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
-    if (!xc_view_has_operand(view, slot))
+  xc_kernel_call call = {.op = adaptor, .arena = &rewriter->arena};
+  for (size_t slot = 0; slot < adaptor->info->num_operands; ++slot) {
+    if (!xc_has_operand(adaptor, slot))
       continue;
-    call.operands[slot].shape = xc_view_shape(view, slot);
-    if (!needs_contents(view))
+    call.operands[slot].shape = xc_operand_shape(adaptor, slot);
+    if (!needs_contents(adaptor))
       continue;
     // The kernel only reads.
-    const void *bytes =
-        xc_constant_bytes(rewriter, xc_view_operand(view, slot));
+    const void *bytes = xc_constant_bytes(rewriter, xc_operand(adaptor, slot));
     if (!bytes)
       return false;
     call.operands[slot].data = (void *)(uintptr_t)bytes;
@@ -80,5 +79,5 @@ bool xc_fold(xc_rewriter *rewriter, const xc_view *view) {
     return false;
   }
   return xc_rewrite_replace(
-      rewriter, view, xc_rewrite_const(rewriter, call.output.data, &result));
+      rewriter, adaptor, xc_rewrite_const(rewriter, call.output.data, &result));
 }

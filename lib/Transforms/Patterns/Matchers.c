@@ -9,6 +9,7 @@
 #include "Driver.h"
 
 #include "IR/IR.h"
+#include "OpParams/Fix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,23 +22,23 @@ const XcDpuTarget *xc_rewrite_target(const xc_rewriter *rewriter) {
 // Operators and values
 //===----------------------------------------------------------------------===//
 
-static bool view_tir(MlirOperation operation, xc_view *view) {
+static bool adaptor_of_tir(MlirOperation operation, xc_adaptor *adaptor) {
   const xc_op_info *info = xc_op_info_of(operation);
   return info && info->dialect == XC_DIALECT_TIR &&
-         xc_view_operation(operation, view);
+         xc_adaptor_of(operation, adaptor);
 }
 
-bool xc_defining_view(MlirValue value, xc_view *view) {
+bool xc_defining_adaptor(MlirValue value, xc_adaptor *adaptor) {
   return !mlirValueIsNull(value) && mlirValueIsAOpResult(value) &&
-         view_tir(mlirOpResultGetOwner(value), view);
+         adaptor_of_tir(mlirOpResultGetOwner(value), adaptor);
 }
 
-bool xc_defined_by(MlirValue value, xc_op_kind kind, xc_view *view) {
-  return xc_defining_view(value, view) && view->info->kind == kind;
+bool xc_defined_by(MlirValue value, xc_op_kind kind, xc_adaptor *adaptor) {
+  return xc_defining_adaptor(value, adaptor) && adaptor->info->kind == kind;
 }
 
-MlirValue xc_view_result(const xc_view *view) {
-  return xc_op_result(view->operation);
+MlirValue xc_result_of(const xc_adaptor *adaptor) {
+  return xc_op_result(adaptor->operation);
 }
 
 xc_shape xc_value_shape(MlirValue value) {
@@ -47,16 +48,16 @@ xc_shape xc_value_shape(MlirValue value) {
   return shape;
 }
 
-bool xc_used_once(const xc_view *view) {
-  MlirOpOperand use = mlirValueGetFirstUse(xc_view_result(view));
+bool xc_used_once(const xc_adaptor *adaptor) {
+  MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(adaptor));
   return !mlirOpOperandIsNull(use) &&
          mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
-bool xc_single_user(const xc_view *view, xc_view *user) {
-  return xc_used_once(view) &&
-         view_tir(
-             mlirOpOperandGetOwner(mlirValueGetFirstUse(xc_view_result(view))),
+bool xc_single_user(const xc_adaptor *adaptor, xc_adaptor *user) {
+  return xc_used_once(adaptor) &&
+         adaptor_of_tir(
+             mlirOpOperandGetOwner(mlirValueGetFirstUse(xc_result_of(adaptor))),
              user);
 }
 
@@ -71,40 +72,22 @@ bool xc_same_dims(const xc_shape *a, const xc_shape *b) {
          memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) == 0;
 }
 
-bool xc_is_word(const xc_view *view, const char *name, const char *word) {
-  return strcmp(xc_view_word(view, name), word) == 0;
+MlirValue xc_operand_or_null(const xc_adaptor *adaptor, size_t slot) {
+  return xc_has_operand(adaptor, slot) ? xc_operand(adaptor, slot)
+                                       : (MlirValue){NULL};
 }
 
-bool xc_has_attribute(const xc_view *view, const char *name) {
-  return xc_attribute_info_find(view->info, name, strlen(name)) != NULL;
-}
-
-MlirValue xc_operand_or_null(const xc_view *view, size_t slot) {
-  return xc_view_has_operand(view, slot) ? xc_view_operand(view, slot)
-                                         : (MlirValue){NULL};
-}
-
-static int64_t input_point(const xc_view *view, size_t index) {
-  int64_t points[XC_MAX_INTS];
-  const xc_attribute_info *row = xc_attribute_info_find(
-      view->info, "input_fix_point", strlen("input_fix_point"));
-  if (row->type == XC_ATTRIBUTE_INT)
-    return xc_view_int(view, "input_fix_point");
-  return xc_view_ints(view, "input_fix_point", points) > index ? points[index]
-                                                               : 0;
-}
-
-bool xc_keeps_numbers(const xc_view *view) {
-  bool has_points = xc_has_attribute(view, "input_fix_point") &&
-                    xc_has_attribute(view, "output_fix_point");
-  xc_element element = xc_value_shape(xc_view_result(view)).element;
-  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
-    if (!xc_view_has_operand(view, slot))
+bool xc_keeps_numbers(const xc_adaptor *adaptor) {
+  bool has_points = xc_has_attr(adaptor, XC_ATTR_INPUT_FIX_POINT) &&
+                    xc_has_attr(adaptor, XC_ATTR_OUTPUT_FIX_POINT);
+  xc_element element = xc_value_shape(xc_result_of(adaptor)).element;
+  for (size_t slot = 0; slot < adaptor->info->num_operands; ++slot) {
+    if (!xc_has_operand(adaptor, slot))
       continue;
-    if (xc_view_shape(view, slot).element != element)
+    if (xc_operand_shape(adaptor, slot).element != element)
       return false;
-    if (has_points &&
-        input_point(view, slot) != xc_view_int(view, "output_fix_point"))
+    if (has_points && xc_input_fix_point(adaptor, slot) !=
+                          xc_fix_point(adaptor, XC_ATTR_OUTPUT_FIX_POINT))
       return false;
   }
   return true;
@@ -145,20 +128,21 @@ void *xc_rewrite_alloc(xc_rewriter *rewriter, size_t count, size_t size) {
 }
 
 bool xc_is_constant(MlirValue value) {
-  xc_view view;
-  return xc_defined_by(value, XC_TIR_CONST, &view);
+  xc_adaptor adaptor;
+  return xc_defined_by(value, XC_TIR_CONST, &adaptor);
 }
 
 const void *xc_constant_bytes(xc_rewriter *rewriter, MlirValue value) {
-  xc_view view;
+  xc_adaptor adaptor;
   size_t size;
-  if (rewriter->failed || !xc_defined_by(value, XC_TIR_CONST, &view))
+  if (rewriter->failed || !xc_defined_by(value, XC_TIR_CONST, &adaptor))
     return NULL;
-  void *bytes = xc_const_bytes(view.operation, &size);
+  void *bytes = xc_const_bytes(adaptor.operation, &size);
   if (!bytes) {
     // Without content there is nothing to see; a file that cannot be read has
     // been reported.
-    rewriter->failed = !mlirAttributeIsNull(xc_view_attribute(&view, "path"));
+    rewriter->failed =
+        !mlirAttributeIsNull(xc_attr_get(&adaptor, XC_ATTR_PATH));
     return NULL;
   }
   if (rewriter->num_scratch == rewriter->scratch_capacity)

@@ -114,10 +114,10 @@ static index_by_kind index_patterns(const xc_pattern *patterns,
 }
 
 static bool apply_one(xc_rewriter *rewriter, const index_by_kind *index,
-                      const xc_view *view) {
-  size_t kind = (size_t)view->info->kind;
+                      const xc_adaptor *adaptor) {
+  size_t kind = (size_t)adaptor->info->kind;
   for (size_t i = index->first[kind]; i < index->first[kind + 1]; ++i) {
-    if (!index->list[i]->apply(rewriter, view)) {
+    if (!index->list[i]->apply(rewriter, adaptor)) {
       if (rewriter->failed)
         return false;
       continue;
@@ -130,21 +130,21 @@ static bool apply_one(xc_rewriter *rewriter, const index_by_kind *index,
 
 static void visit(xc_rewriter *rewriter, const index_by_kind *index,
                   MlirOperation operation, bool fold) {
-  xc_view view;
+  xc_adaptor adaptor;
   const xc_op_info *info = xc_op_info_of(operation);
   if (is_dead(operation, info)) {
     xc_erase(rewriter, operation);
     xc_pass_count(rewriter->run, "num-erased", 1);
     return;
   }
-  if (!xc_view_operation(operation, &view))
+  if (!xc_adaptor_of(operation, &adaptor))
     return;
   rewriter->root = operation;
-  rewriter->location = view.location;
-  if (fold && xc_fold(rewriter, &view))
+  rewriter->location = adaptor.location;
+  if (fold && xc_fold(rewriter, &adaptor))
     xc_pass_count(rewriter->run, "num-folded", 1);
   else if (!rewriter->failed)
-    apply_one(rewriter, index, &view);
+    apply_one(rewriter, index, &adaptor);
   xc_release(rewriter);
 }
 

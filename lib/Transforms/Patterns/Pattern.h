@@ -27,7 +27,7 @@ typedef struct xc_rewriter xc_rewriter;
 
 /// Rewrites the operator `root` if it matches. True when it has been replaced.
 /// A pattern that returns false has not changed anything.
-typedef bool (*xc_pattern_apply)(xc_rewriter *rewriter, const xc_view *root);
+typedef bool (*xc_pattern_apply)(xc_rewriter *rewriter, const xc_adaptor *root);
 
 typedef struct xc_pattern {
   const char *name;
@@ -62,29 +62,25 @@ const XcDpuTarget *xc_rewrite_target(const xc_rewriter *rewriter);
 
 /// The view of the tir operator that computes a value. False for block
 /// arguments and operators of other dialects.
-bool xc_defining_view(MlirValue value, xc_view *view);
+bool xc_defining_adaptor(MlirValue value, xc_adaptor *adaptor);
 /// The same for one kind.
-bool xc_defined_by(MlirValue value, xc_op_kind kind, xc_view *view);
+bool xc_defined_by(MlirValue value, xc_op_kind kind, xc_adaptor *adaptor);
 
-MlirValue xc_view_result(const xc_view *view);
+MlirValue xc_result_of(const xc_adaptor *adaptor);
 xc_shape xc_value_shape(MlirValue value);
 /// Whether the result of the operator has exactly one use.
-bool xc_used_once(const xc_view *view);
+bool xc_used_once(const xc_adaptor *adaptor);
 /// The only user of the operator, when it is a tir operator.
-bool xc_single_user(const xc_view *view, xc_view *user);
+bool xc_single_user(const xc_adaptor *adaptor, xc_adaptor *user);
 bool xc_same_value(MlirValue a, MlirValue b);
 bool xc_same_type(MlirValue a, MlirValue b);
 bool xc_same_dims(const xc_shape *a, const xc_shape *b);
-/// Whether a word attribute of the view says `word`.
-bool xc_is_word(const xc_view *view, const char *name, const char *word);
-/// Whether the operator has an attribute of this name, given or not.
-bool xc_has_attribute(const xc_view *view, const char *name);
 /// The operand of a slot, or a null value when it is absent.
-MlirValue xc_operand_or_null(const xc_view *view, size_t slot);
+MlirValue xc_operand_or_null(const xc_adaptor *adaptor, size_t slot);
 
 /// Whether the integers (or floats) of the inputs reach the result unchanged
 /// as far as element types and fix points are concerned.
-bool xc_keeps_numbers(const xc_view *view);
+bool xc_keeps_numbers(const xc_adaptor *adaptor);
 /// Whether an operator is a data movement that also has a float form: gives the
 /// float kind of reshape-fix, transpose-fix, ... and the kind itself of others.
 xc_op_kind xc_float_kind(xc_op_kind kind);
@@ -117,7 +113,7 @@ void *xc_rewrite_alloc(xc_rewriter *rewriter, size_t count, size_t size);
 // fails, and everything below does nothing; a pattern need not check.
 
 /// Gives the operators built from here on the location of another operator.
-void xc_rewrite_at(xc_rewriter *rewriter, const xc_view *view);
+void xc_rewrite_at(xc_rewriter *rewriter, const xc_adaptor *adaptor);
 
 MlirValue xc_rewrite_build(xc_rewriter *rewriter, xc_op_kind kind,
                            const MlirValue *operands, size_t num_operands,
@@ -127,7 +123,7 @@ MlirValue xc_rewrite_build(xc_rewriter *rewriter, xc_op_kind kind,
 /// Builds an operator with the attributes of `like` that its kind knows, where
 /// `changes` go first. An attribute whose change is a null xc_given is left
 /// out. The element type is that of the result of `like`.
-MlirValue xc_rewrite_like(xc_rewriter *rewriter, const xc_view *like,
+MlirValue xc_rewrite_like(xc_rewriter *rewriter, const xc_adaptor *like,
                           xc_op_kind kind, const MlirValue *operands,
                           size_t num_operands, const xc_attribute *changes,
                           size_t num_changes);
@@ -146,7 +142,7 @@ MlirValue xc_rewrite_reshape(xc_rewriter *rewriter, MlirValue input,
 /// Replaces all uses of the root's result and erases the root. A new operator
 /// that computes `with` takes over the root's name unless it has one. True
 /// unless the pass has failed, to be the last line of a pattern.
-bool xc_rewrite_replace(xc_rewriter *rewriter, const xc_view *root,
+bool xc_rewrite_replace(xc_rewriter *rewriter, const xc_adaptor *root,
                         MlirValue with);
 
 #endif // XC_TRANSFORMS_PATTERNS_PATTERN_H

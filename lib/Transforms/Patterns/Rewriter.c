@@ -15,8 +15,8 @@
 #include <assert.h>
 #include <string.h>
 
-void xc_rewrite_at(xc_rewriter *rewriter, const xc_view *view) {
-  rewriter->location = view->location;
+void xc_rewrite_at(xc_rewriter *rewriter, const xc_adaptor *adaptor) {
+  rewriter->location = adaptor->location;
 }
 
 // Puts a new operator on the worklist; a null value means that an error has
@@ -81,7 +81,7 @@ static bool is_left_out(const xc_attribute *change) {
          mlirAttributeIsNull(change->given);
 }
 
-MlirValue xc_rewrite_like(xc_rewriter *rewriter, const xc_view *like,
+MlirValue xc_rewrite_like(xc_rewriter *rewriter, const xc_adaptor *like,
                           xc_op_kind kind, const MlirValue *operands,
                           size_t num_operands, const xc_attribute *changes,
                           size_t num_changes) {
@@ -104,7 +104,7 @@ MlirValue xc_rewrite_like(xc_rewriter *rewriter, const xc_view *like,
       all[count++] = xc_given(row->name, named.attribute);
   }
   return xc_rewrite_build(rewriter, kind, operands, num_operands, all, count,
-                          xc_value_shape(xc_view_result(like)).element);
+                          xc_value_shape(xc_result_of(like)).element);
 }
 
 // Whether integers of this type are the business of the -fix operators.
@@ -136,11 +136,11 @@ static void hand_over(MlirOperation from, MlirOperation to) {
   }
 }
 
-bool xc_rewrite_replace(xc_rewriter *rewriter, const xc_view *root,
+bool xc_rewrite_replace(xc_rewriter *rewriter, const xc_adaptor *root,
                         MlirValue with) {
   if (rewriter->failed)
     return false;
-  MlirValue old = xc_view_result(root);
+  MlirValue old = xc_result_of(root);
   assert(xc_same_type(old, with) && "a pattern keeps the type of its root");
   bool is_new = !xc_value_is_used(with);
   if (is_new && mlirValueIsAOpResult(with))

@@ -23,7 +23,7 @@
 #include "Pass/Pass.h"
 #include "Qdq/Fold.h"
 #include "Support/Memory.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 #include "xc-c/FixedPoint.h"
 
 #include <math.h>
@@ -56,15 +56,15 @@ static MlirWalkResult collect(MlirOperation operation, void *user_data) {
   return MlirWalkResultAdvance;
 }
 
-static bool round_mode_of(const xc_view *view, XcRoundMode *mode) {
-  const char *word = xc_view_word(view, "round_mode");
-  return xcRoundModeParse(word, strlen(word), mode);
+static bool round_mode_of(const xc_adaptor *adaptor, XcRoundMode *mode) {
+  const char *name = xc_enum_name(xc_attr_enum(adaptor, XC_ATTR_ROUND_MODE));
+  return xcRoundModeParse(name, strlen(name), mode);
 }
 
 // The integers of a float constant, or a null value when it has no content.
 static MlirValue quantise_constant(const xc_builder *builder,
-                                   const xc_view *fix, MlirOperation constant,
-                                   XcRoundMode mode) {
+                                   const xc_adaptor *fix,
+                                   MlirOperation constant, XcRoundMode mode) {
   size_t size;
   float *real = xc_const_bytes(constant, &size);
   if (!real)
@@ -74,8 +74,8 @@ static MlirValue quantise_constant(const xc_builder *builder,
   XcFixType type = {8, true};
   for (size_t i = 0; i < count; ++i)
     integers[i] = (int8_t)xcFloatToFix(
-        (double)real[i], (int)xc_view_int(fix, "fix_point"), type, mode);
-  xc_shape shape = xc_view_shape(fix, 0);
+        (double)real[i], (int)xc_attr_int(fix, XC_ATTR_FIX_POINT), type, mode);
+  xc_shape shape = xc_operand_shape(fix, 0);
   shape.element = XC_ELEMENT_I8;
   MlirValue value = xc_build_const_bytes(builder, integers, &shape);
   free(integers);
@@ -83,29 +83,30 @@ static MlirValue quantise_constant(const xc_builder *builder,
   return value;
 }
 
-static bool is_absorbed(const xc_view *fix, XcRoundMode mode,
+static bool is_absorbed(const xc_adaptor *fix, XcRoundMode mode,
                         bool is_constant) {
-  return xc_view_int(fix, "bit_width") == 8 && xc_view_bool(fix, "if_signed") &&
-         xc_view_shape(fix, 0).element == XC_ELEMENT_F32 &&
+  return xc_attr_int(fix, XC_ATTR_BIT_WIDTH) == 8 &&
+         xc_attr_bool(fix, XC_ATTR_IF_SIGNED) &&
+         xc_operand_shape(fix, 0).element == XC_ELEMENT_F32 &&
          (is_constant || mode == XcRoundModeDpu);
 }
 
 // False after a diagnostic; a fix that is not taken stays.
 static bool split_fix(MlirOperation operation) {
-  xc_view fix;
+  xc_adaptor fix;
   XcRoundMode mode;
-  if (!xc_view_operation(operation, &fix) || !round_mode_of(&fix, &mode))
+  if (!xc_adaptor_of(operation, &fix) || !round_mode_of(&fix, &mode))
     return true;
-  MlirValue source = xc_view_operand(&fix, 0);
+  MlirValue source = xc_operand(&fix, 0);
   MlirOperation constant = xc_constant_of(source);
   if (!is_absorbed(&fix, mode, !mlirOperationIsNull(constant)))
     return true;
   xc_builder builder = xc_builder_before(operation);
-  float scale = ldexpf(1.0F, -(int)xc_view_int(&fix, "fix_point"));
+  float scale = ldexpf(1.0F, -(int)xc_attr_int(&fix, XC_ATTR_FIX_POINT));
   const int64_t zero = 0;
   xc_attribute attributes[3] = {xc_floats("scale", &scale, 1),
                                 xc_ints("zero_point", &zero, 1)};
-  MlirAttribute name = xc_view_attribute(&fix, "op_name");
+  MlirAttribute name = xc_attr_get(&fix, XC_ATTR_OP_NAME);
   size_t count = 2;
   if (!mlirAttributeIsNull(name))
     attributes[count++] = xc_given("op_name", name);
@@ -132,18 +133,18 @@ static bool fix_again(MlirOperation mover) {
     return true;
   MlirOperation dequantize = mlirOpResultGetOwner(source);
   const xc_op_info *info = xc_op_info_of(dequantize);
-  xc_view view;
+  xc_adaptor adaptor;
   if (!info || info->kind != XC_TIR_DEQUANTIZE_LINEAR ||
-      !xc_view_operation(dequantize, &view) ||
-      xc_view_floats(&view, "scale", NULL, 0) != 1)
+      !xc_adaptor_of(dequantize, &adaptor) ||
+      xc_attr_floats(&adaptor, XC_ATTR_SCALE, NULL, 0) != 1)
     return true;
   MlirValue moved = xc_op_result(mover);
   xc_builder builder = xc_builder_before(mover);
   builder.before = mlirOperationGetNextInBlock(mover);
   const xc_attribute attributes[] = {
-      xc_given("scale", xc_view_attribute(&view, "scale")),
-      xc_given("zero_point", xc_view_attribute(&view, "zero_point"))};
-  xc_element element = xc_view_shape(&view, 0).element;
+      xc_given("scale", xc_attr_get(&adaptor, XC_ATTR_SCALE)),
+      xc_given("zero_point", xc_attr_get(&adaptor, XC_ATTR_ZERO_POINT))};
+  xc_element element = xc_operand_shape(&adaptor, 0).element;
   MlirValue integers = xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, &moved, 1,
                                 attributes, 2, element);
   if (mlirValueIsNull(integers))

@@ -29,7 +29,7 @@ typedef struct channel_means {
 static bool find_means(const xc_conversion *c, int point,
                        channel_means *means) {
   const xc_quantize_value *input =
-      xc_convert_value(c, xc_view_operand(&c->view, 0));
+      xc_convert_value(c, xc_operand(&c->adaptor, 0));
   if (!input || !input->channels || !(input->count > 0))
     return false;
   int candidate = point - input->first;
@@ -52,17 +52,17 @@ static double share(const xc_axis_taps *axis, int64_t tap) {
 void xc_quantize_correct_bias(const xc_conversion *c, const double *weights,
                               int weight_point, int input_point, double *bias) {
   const double up = ldexp(1, weight_point), down = ldexp(1, -weight_point);
-  bool is_depthwise = xc_is_depthwise(&c->view);
+  bool is_depthwise = xc_is_depthwise(&c->adaptor);
   channel_means means;
   // Depthwise weights are [M, H, W, C] with output c * M + m, others
   // [O, H, W, I / group].
-  xc_shape shape = xc_view_shape(&c->view, 1);
+  xc_shape shape = xc_operand_shape(&c->adaptor, 1);
   const int64_t *dims = shape.dims;
-  int64_t group = xc_group_of(&c->view);
+  int64_t group = xc_group_of(&c->adaptor);
   if (!find_means(c, input_point, &means))
     return;
   xc_arena arena = {0};
-  xc_taps window = xc_taps_of(&c->view, &arena);
+  xc_taps window = xc_taps_of(&c->adaptor, &arena);
   for (int64_t o = 0; o < dims[0]; ++o)
     for (int64_t tap = 0; tap < dims[1] * dims[2]; ++tap) {
       double part = share(&window.h, tap / dims[2]) *

@@ -78,22 +78,22 @@ static bool follows_readers(xc_op_kind kind) {
 }
 
 static bool applies(const xc_conversion *c, const struct convert_row *row) {
-  const xc_view *view = &c->view;
-  if (is_activation(row->from) && !xc_nonlinear_of(view->operation))
+  const xc_adaptor *adaptor = &c->adaptor;
+  if (is_activation(row->from) && !xc_nonlinear_of(adaptor->operation))
     return false;
   int64_t scale[2];
-  if (row->from == XC_TIR_RESIZE && !xc_resize_repeats(view, scale))
+  if (row->from == XC_TIR_RESIZE && !xc_resize_repeats(adaptor, scale))
     return false;
   if (row->when == WHEN_WEIGHTS_CONSTANT)
     return xc_convert_is_constant(c, 1) &&
-           (!xc_view_has_operand(view, 2) || xc_convert_is_constant(c, 2)) &&
+           (!xc_has_operand(adaptor, 2) || xc_convert_is_constant(c, 2)) &&
            !xc_convert_is_constant(c, 0);
   if (row->from == XC_TIR_PRELU && !xc_convert_is_constant(c, 1))
     return false;
   if (follows_readers(row->from) && c->result->is_wanted)
     return true;
-  for (size_t slot = 0; slot < view->info->num_operands; ++slot)
-    if (xc_view_has_operand(view, slot) && xc_convert_is_fixed(c, slot))
+  for (size_t slot = 0; slot < adaptor->info->num_operands; ++slot)
+    if (xc_has_operand(adaptor, slot) && xc_convert_is_fixed(c, slot))
       return true;
   return false;
 }
@@ -129,9 +129,9 @@ static bool convert_one(xc_quantizer *q, MlirOperation operation,
   const struct convert_row *row = info ? find_row(info->kind) : NULL;
   xc_conversion c = {.q = q, .builder = xc_builder_before(operation)};
   *replaced = false;
-  if (!row || !xc_view_operation(operation, &c.view))
+  if (!row || !xc_adaptor_of(operation, &c.adaptor))
     return keep(q, operation);
-  c.location = c.view.location;
+  c.location = c.adaptor.location;
   c.result = xc_convert_value(&c, xc_op_result(operation));
   if (!c.result || !c.result->is_float || !applies(&c, row))
     return keep(q, operation);
@@ -160,7 +160,7 @@ static bool is_wanted_by(xc_quantizer *q, MlirOperation reader) {
   const xc_op_info *info = xc_op_info_of(reader);
   const struct convert_row *row = info ? find_row(info->kind) : NULL;
   xc_conversion c = {.q = q};
-  if (!row || !xc_view_operation(reader, &c.view))
+  if (!row || !xc_adaptor_of(reader, &c.adaptor))
     return false;
   c.result = xc_convert_value(&c, xc_op_result(reader));
   if (!c.result || !c.result->is_float)

@@ -17,7 +17,7 @@ enum { XC_CONVERT_ATTRIBUTES = 40 };
 /// One operator on its way.
 typedef struct xc_conversion {
   xc_quantizer *q;
-  xc_view view;
+  xc_adaptor adaptor;
   xc_builder builder;        // in front of the operator
   MlirLocation location;     // of the last operator that is fused
   MlirOperation activation;  // fused after the operator, or null

@@ -133,22 +133,23 @@ static void add_filter(equalizer *e, const filter *f) {
 }
 
 // False when the convolution has to stay as it is.
-static bool visit_filter(equalizer *e, const xc_view *view) {
-  filter f = {.operation = view->operation,
-              .is_depthwise = is_depthwise(view->info->kind)};
-  xc_shape shape = xc_view_shape(view, WEIGHTS);
-  if (xc_view_int(view, "group") != 1 || (f.is_depthwise && shape.dims[0] != 1))
+static bool visit_filter(equalizer *e, const xc_adaptor *adaptor) {
+  filter f = {.operation = adaptor->operation,
+              .is_depthwise = is_depthwise(adaptor->info->kind)};
+  xc_shape shape = xc_operand_shape(adaptor, WEIGHTS);
+  if (xc_attr_int(adaptor, XC_ATTR_GROUP) != 1 ||
+      (f.is_depthwise && shape.dims[0] != 1))
     return false;
   f.outputs = shape.dims[0];
   f.window = shape.dims[1] * shape.dims[2];
   f.inputs = shape.dims[3];
-  bool has_bias = xc_view_has_operand(view, BIAS);
-  float *weights = read_floats(xc_view_operand(view, WEIGHTS));
-  float *bias = has_bias ? read_floats(xc_view_operand(view, BIAS)) : NULL;
+  bool has_bias = xc_has_operand(adaptor, BIAS);
+  float *weights = read_floats(xc_operand(adaptor, WEIGHTS));
+  float *bias = has_bias ? read_floats(xc_operand(adaptor, BIAS)) : NULL;
   bool known = weights && (bias || !has_bias);
   if (known) {
-    f.input = group_of(e, xc_view_operand(view, INPUT));
-    f.output = group_of(e, xc_op_result(view->operation));
+    f.input = group_of(e, xc_operand(adaptor, INPUT));
+    f.output = group_of(e, xc_op_result(adaptor->operation));
     find_peaks(e, &f, weights);
     if (bias)
       copy_bias(e, &f, bias);
@@ -176,9 +177,9 @@ static bool passes_factors(MlirOperation operation, xc_op_kind kind) {
 
 static void visit(equalizer *e, MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
-  xc_view view;
-  if (info && is_filter(info->kind) && xc_view_operation(operation, &view) &&
-      visit_filter(e, &view))
+  xc_adaptor adaptor;
+  if (info && is_filter(info->kind) && xc_adaptor_of(operation, &adaptor) &&
+      visit_filter(e, &adaptor))
     return;
   if (info && info->kind == XC_TIR_CONST) {
     group_of(e, xc_op_result(operation))->is_bound = true;
@@ -201,27 +202,27 @@ static void visit(equalizer *e, MlirOperation operation) {
 
 // Puts a changed constant in the place of operand `slot`.
 static bool write_floats(const filter *f, size_t slot, const float *floats) {
-  xc_view view;
-  if (!xc_view_operation(f->operation, &view))
+  xc_adaptor adaptor;
+  if (!xc_adaptor_of(f->operation, &adaptor))
     return false;
-  MlirValue old = xc_view_operand(&view, slot);
-  xc_shape shape = xc_view_shape(&view, slot);
+  MlirValue old = xc_operand(&adaptor, slot);
+  xc_shape shape = xc_operand_shape(&adaptor, slot);
   xc_builder builder = xc_builder_before(f->operation);
   MlirOperation constant = mlirOpResultGetOwner(old);
   builder.location = mlirOperationGetLocation(constant);
   MlirValue made = xc_build_const_bytes(&builder, floats, &shape);
   if (mlirValueIsNull(made))
     return false;
-  mlirOperationSetOperand(f->operation, view.positions[slot], made);
+  mlirOperationSetOperand(f->operation, adaptor.positions[slot], made);
   if (!xc_value_is_used(old))
     mlirOperationDestroy(constant);
   return true;
 }
 
 static MlirValue operand_of(const filter *f, size_t slot) {
-  xc_view view;
-  return xc_view_operation(f->operation, &view) ? xc_view_operand(&view, slot)
-                                                : (MlirValue){NULL};
+  xc_adaptor adaptor;
+  return xc_adaptor_of(f->operation, &adaptor) ? xc_operand(&adaptor, slot)
+                                               : (MlirValue){NULL};
 }
 
 static double at(const double *factors, int64_t channel) {

@@ -18,7 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 bool xc_convert_eltwise(xc_conversion *c, xc_op_kind to) {
-  bool multiply = c->view.info->kind == XC_TIR_MUL;
+  bool multiply = c->adaptor.info->kind == XC_TIR_MUL;
   const char *nonlinear = xc_convert_fuse(c, false);
   MlirValue operands[2];
   int points[2];
@@ -46,9 +46,9 @@ bool xc_convert_concat(xc_conversion *c, xc_op_kind to) {
   MlirValue operands[XC_MAX_OPERANDS] = {{NULL}};
   int64_t points[XC_MAX_OPERANDS];
   size_t count = 0;
-  for (size_t slot = 0; slot < c->view.info->num_operands; ++slot) {
+  for (size_t slot = 0; slot < c->adaptor.info->num_operands; ++slot) {
     int point;
-    if (!xc_view_has_operand(&c->view, slot))
+    if (!xc_has_operand(&c->adaptor, slot))
       continue;
     if (!xc_convert_operand(c, slot, &operands[count], &point))
       return false;
@@ -72,7 +72,7 @@ bool xc_convert_move(xc_conversion *c, xc_op_kind to) {
   if (!xc_convert_operand(c, 0, &input, &point))
     return false;
   xc_convert_attributes(c, to);
-  if (to == XC_TIR_RESHAPE_FIX && c->view.info->kind != XC_TIR_RESHAPE)
+  if (to == XC_TIR_RESHAPE_FIX && c->adaptor.info->kind != XC_TIR_RESHAPE)
     xc_convert_add(
         c, xc_ints("shape", c->result->shape.dims, c->result->shape.rank));
   xc_convert_add(c, xc_int("input_fix_point", point));
@@ -85,7 +85,7 @@ bool xc_convert_pad(xc_conversion *c, xc_op_kind to) {
   const XcFixType type = {XC_QUANTIZE_BITS, true};
   if (!xc_convert_operand(c, 0, &input, &point))
     return false;
-  double fill = xc_view_float(&c->view, "constant_value");
+  double fill = xc_attr_float(&c->adaptor, XC_ATTR_CONSTANT_VALUE);
   int64_t constant = xcFloatToFix(fill, point, type, XcRoundModeDpu);
   xc_convert_attributes(c, to);
   xc_convert_drop(c, "constant_value");
@@ -98,10 +98,10 @@ bool xc_convert_resize(xc_conversion *c, xc_op_kind to) {
   MlirValue input;
   int point;
   int64_t scale[2];
-  if (!xc_resize_repeats(&c->view, scale) ||
+  if (!xc_resize_repeats(&c->adaptor, scale) ||
       !xc_convert_operand(c, 0, &input, &point))
     return false;
-  MlirAttribute op_name = xc_op_attribute(c->view.operation, "op_name");
+  MlirAttribute op_name = xc_op_attribute(c->adaptor.operation, "op_name");
   if (!mlirAttributeIsNull(op_name))
     xc_convert_add(c, xc_given("op_name", op_name));
   xc_convert_add(c, xc_ints("scale", scale, 2));

@@ -75,10 +75,11 @@ static bool round_constants(xc_conversion *c, product *p, bool matmul) {
   repair(p);
   for (size_t slot = WEIGHT; ok && slot <= (bias ? BIAS : WEIGHT); ++slot) {
     MlirOperation constant =
-        mlirOpResultGetOwner(xc_view_operand(&c->view, slot));
+        mlirOpResultGetOwner(xc_operand(&c->adaptor, slot));
     p->operands[slot] = xc_convert_build_constant(
-        c, mlirOperationGetLocation(constant), xc_view_shape(&c->view, slot),
-        slot == WEIGHT ? weights : bias, slot == WEIGHT ? p->weight : p->bias);
+        c, mlirOperationGetLocation(constant),
+        xc_operand_shape(&c->adaptor, slot), slot == WEIGHT ? weights : bias,
+        slot == WEIGHT ? p->weight : p->bias);
     ok = !mlirValueIsNull(p->operands[slot]);
   }
   free(weights);
@@ -87,7 +88,7 @@ static bool round_constants(xc_conversion *c, product *p, bool matmul) {
 }
 
 static bool convert_product(xc_conversion *c, xc_op_kind to, bool matmul) {
-  product p = {.has_bias = xc_view_has_operand(&c->view, BIAS),
+  product p = {.has_bias = xc_has_operand(&c->adaptor, BIAS),
                .hard_in = c->result->calibrated};
   const char *nonlinear = xc_convert_fuse(c, !matmul);
   p.hard = xc_nonlinear_is_hard(nonlinear);

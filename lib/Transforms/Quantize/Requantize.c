@@ -17,6 +17,7 @@
 
 #include "IR/IR.h"
 #include "Interpreter/Kernel.h"
+#include "OpParams/Quant.h"
 #include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -41,7 +42,7 @@ typedef struct requantizer {
   xc_arena arena;
   xc_pointer_map forms; // MlirValue.ptr to real_form
   // The operator at hand.
-  xc_view view;
+  xc_adaptor adaptor;
   xc_builder builder;
   xc_attribute attributes[MAX_ATTRIBUTES];
   size_t num_attributes;
@@ -49,31 +50,16 @@ typedef struct requantizer {
   size_t num_dead, dead_capacity;
 } requantizer;
 
-typedef struct scale_point {
-  float scale;
-  int64_t zero_point;
-} scale_point;
-
-static scale_point read_point(const requantizer *r, const char *name) {
-  char attribute[64];
-  scale_point point;
-  snprintf(attribute, sizeof(attribute), "%s_scale", name);
-  point.scale = (float)xc_view_float(&r->view, attribute);
-  snprintf(attribute, sizeof(attribute), "%s_zero_point", name);
-  point.zero_point = xc_view_int(&r->view, attribute);
-  return point;
-}
-
 static real_form *form_of(const requantizer *r, MlirValue value) {
   return xc_pointer_map_get(&r->forms, value.ptr);
 }
 
 static MlirValue result_of(const requantizer *r) {
-  return xc_op_result(r->view.operation);
+  return xc_op_result(r->adaptor.operation);
 }
 
 // Remembers what stands for the operator's result.
-static bool set_form(requantizer *r, MlirValue real, scale_point point) {
+static bool set_form(requantizer *r, MlirValue real, xc_quant point) {
   if (mlirValueIsNull(real))
     return false;
   xc_shape shape;
@@ -159,19 +145,19 @@ static MlirValue dequantize_constant(requantizer *r, MlirValue value,
 // Operands
 //===----------------------------------------------------------------------===//
 
-static MlirValue real_operand(requantizer *r, size_t slot, scale_point point) {
-  MlirValue operand = xc_view_operand(&r->view, slot);
+static MlirValue real_operand(requantizer *r, size_t slot, xc_quant point) {
+  MlirValue operand = xc_operand(&r->adaptor, slot);
   real_form *form = form_of(r, operand);
   if (form)
     return form->real;
   double scale = (double)point.scale;
+  const int64_t zero = point.zero_point;
   if (!mlirOperationIsNull(xc_constant_of(operand))) {
-    const constant_scales scales = {&scale, &point.zero_point, 1, 1, ONE_SCALE};
+    const constant_scales scales = {&scale, &zero, 1, 1, ONE_SCALE};
     return dequantize_constant(r, operand, &scales);
   }
-  const xc_attribute attributes[] = {
-      xc_floats("scale", &point.scale, 1),
-      xc_ints("zero_point", &point.zero_point, 1)};
+  const xc_attribute attributes[] = {xc_floats("scale", &point.scale, 1),
+                                     xc_ints("zero_point", &zero, 1)};
   return xc_build(&r->builder, XC_TIR_DEQUANTIZE_LINEAR, &operand, 1,
                   attributes, 2, XC_ELEMENT_F32);
 }
@@ -179,15 +165,15 @@ static MlirValue real_operand(requantizer *r, size_t slot, scale_point point) {
 // The weight of a convolution or product, by its list of scales.
 static MlirValue real_weight(requantizer *r, size_t slot, channel_rule rule,
                              const double *scales, size_t count) {
-  MlirValue operand = xc_view_operand(&r->view, slot);
+  MlirValue operand = xc_operand(&r->adaptor, slot);
   int64_t few[XC_MAX_INTS];
-  size_t points = xc_view_ints(&r->view, "weight_zero_point", few);
+  size_t points = xc_attr_ints(&r->adaptor, XC_ATTR_WEIGHT_ZERO_POINT, few);
   int64_t *zeros = xc_arena_alloc(&r->arena, points + 1, sizeof(*zeros));
   for (size_t i = 0; i < points; ++i)
-    zeros[i] = xc_view_int_at(&r->view, "weight_zero_point", i);
+    zeros[i] = xc_attr_int_at(&r->adaptor, XC_ATTR_WEIGHT_ZERO_POINT, i);
   if (mlirOperationIsNull(xc_constant_of(operand)))
-    return real_operand(r, slot,
-                        (scale_point){(float)scales[0], points ? zeros[0] : 0});
+    return real_operand(
+        r, slot, (xc_quant){(float)scales[0], points ? (int32_t)zeros[0] : 0});
   const constant_scales all = {scales, zeros, count, points, rule};
   return dequantize_constant(r, operand, &all);
 }
@@ -204,9 +190,10 @@ static void add(requantizer *r, xc_attribute attribute) {
 // Carries over what both operators know.
 static void copy_attributes(requantizer *r, xc_op_kind to) {
   const xc_op_info *info = xc_op_info_get(XC_DIALECT_TIR, to);
-  intptr_t count = mlirOperationGetNumAttributes(r->view.operation);
+  intptr_t count = mlirOperationGetNumAttributes(r->adaptor.operation);
   for (intptr_t i = 0; i < count; ++i) {
-    MlirNamedAttribute named = mlirOperationGetAttribute(r->view.operation, i);
+    MlirNamedAttribute named =
+        mlirOperationGetAttribute(r->adaptor.operation, i);
     MlirStringRef name = mlirIdentifierStr(named.name);
     const xc_attribute_info *row =
         xc_attribute_info_find(info, name.data, name.length);
@@ -225,15 +212,15 @@ static MlirValue build(requantizer *r, xc_op_kind to, const MlirValue *operands,
 }
 
 // The activation that a quantised operator carries.
-static MlirValue activate(requantizer *r, const char *word, MlirValue value) {
+static MlirValue activate(requantizer *r, xc_enum type, MlirValue value) {
   static const struct {
-    const char *word;
+    xc_enum type;
     xc_op_kind kind;
-  } rows[] = {{"RELU", XC_TIR_RELU},
-              {"RELU6", XC_TIR_RELU6},
-              {"RELU_N1_TO_1", XC_TIR_CLIP}};
+  } rows[] = {{XC_ENUM_RELU, XC_TIR_RELU},
+              {XC_ENUM_RELU6, XC_TIR_RELU6},
+              {XC_ENUM_RELU_N1_TO_1, XC_TIR_CLIP}};
   for (size_t i = 0; !mlirValueIsNull(value) && i < 3; ++i) {
-    if (strcmp(rows[i].word, word) != 0)
+    if (rows[i].type != type)
       continue;
     r->num_attributes = 0;
     copy_attributes(r, rows[i].kind);
@@ -247,10 +234,9 @@ static MlirValue activate(requantizer *r, const char *word, MlirValue value) {
 }
 
 static bool finish(requantizer *r, MlirValue value) {
-  static const char name[] = "nonlinear";
-  if (xc_attribute_info_find(r->view.info, name, strlen(name)))
-    value = activate(r, xc_view_word(&r->view, name), value);
-  return set_form(r, value, read_point(r, "output"));
+  if (xc_has_attr(&r->adaptor, XC_ATTR_NONLINEAR))
+    value = activate(r, xc_attr_enum(&r->adaptor, XC_ATTR_NONLINEAR), value);
+  return set_form(r, value, xc_output_quant(&r->adaptor));
 }
 
 //===----------------------------------------------------------------------===//
@@ -259,18 +245,19 @@ static bool finish(requantizer *r, MlirValue value) {
 
 static bool convert_product(requantizer *r, xc_op_kind to, channel_rule rule) {
   enum { INPUT, WEIGHT, BIAS };
-  scale_point input = read_point(r, "input");
-  size_t count = xc_view_floats(&r->view, "weight_scale", NULL, 0);
+  xc_quant input = xc_input_quant(&r->adaptor);
+  size_t count = xc_attr_floats(&r->adaptor, XC_ATTR_WEIGHT_SCALE, NULL, 0);
   double *scales = xc_arena_alloc(&r->arena, count + 1, sizeof(*scales));
-  xc_view_floats(&r->view, "weight_scale", scales, count);
+  xc_attr_floats(&r->adaptor, XC_ATTR_WEIGHT_SCALE, scales, count);
   MlirValue operands[3] = {real_operand(r, INPUT, input),
                            real_weight(r, WEIGHT, rule, scales, count)};
   size_t num_operands = 2;
-  if (xc_view_has_operand(&r->view, BIAS)) {
-    MlirValue bias = xc_view_operand(&r->view, BIAS);
+  if (xc_has_operand(&r->adaptor, BIAS)) {
+    MlirValue bias = xc_operand(&r->adaptor, BIAS);
     if (mlirOperationIsNull(xc_constant_of(bias)))
-      return xc_view_error(&r->view, "has a bias that is not constant, which "
-                                     "cannot be requantised");
+      return xc_adaptor_error(&r->adaptor,
+                              "has a bias that is not constant, which "
+                              "cannot be requantised");
     for (size_t i = 0; i < count; ++i)
       scales[i] *= (double)input.scale;
     const constant_scales all = {scales, NULL, count, 0, LAST_DIM};
@@ -286,69 +273,77 @@ static bool convert_conv(requantizer *r, xc_op_kind to) {
 }
 
 static bool convert_matmul(requantizer *r, xc_op_kind to) {
-  return convert_product(
-      r, to, xc_view_bool(&r->view, "transpose_b") ? SECOND_TO_LAST : LAST_DIM);
+  return convert_product(r, to,
+                         xc_attr_bool(&r->adaptor, XC_ATTR_TRANSPOSE_B)
+                             ? SECOND_TO_LAST
+                             : LAST_DIM);
 }
 
-typedef struct word_row {
-  const char *word;
+typedef struct type_row {
+  xc_enum type;
   xc_op_kind kind;
-} word_row;
+} type_row;
 
-static xc_op_kind kind_of_type(const requantizer *r, const word_row *rows) {
-  const char *type = xc_view_word(&r->view, "type");
-  while (strcmp(rows->word, type) != 0)
+static xc_op_kind kind_of_type(const requantizer *r, const type_row *rows) {
+  xc_enum type = xc_attr_enum(&r->adaptor, XC_ATTR_TYPE);
+  while (rows->type != type)
     ++rows;
   return rows->kind;
 }
 
 static bool convert_eltwise(requantizer *r, xc_op_kind to) {
-  static const word_row rows[] = {{"ADD", XC_TIR_ADD}, {"SUB", XC_TIR_SUB},
-                                  {"MUL", XC_TIR_MUL}, {"DIV", XC_TIR_DIV},
-                                  {"MIN", XC_TIR_MIN}, {"MAX", XC_TIR_MAX}};
+  static const type_row rows[] = {
+      {XC_ENUM_ADD, XC_TIR_ADD}, {XC_ENUM_SUB, XC_TIR_SUB},
+      {XC_ENUM_MUL, XC_TIR_MUL}, {XC_ENUM_DIV, XC_TIR_DIV},
+      {XC_ENUM_MIN, XC_TIR_MIN}, {XC_ENUM_MAX, XC_TIR_MAX}};
   to = kind_of_type(r, rows);
-  const MlirValue operands[] = {real_operand(r, 0, read_point(r, "a")),
-                                real_operand(r, 1, read_point(r, "b"))};
+  const MlirValue operands[] = {
+      real_operand(
+          r, 0,
+          xc_quant_of(&r->adaptor, XC_ATTR_A_SCALE, XC_ATTR_A_ZERO_POINT)),
+      real_operand(
+          r, 1,
+          xc_quant_of(&r->adaptor, XC_ATTR_B_SCALE, XC_ATTR_B_ZERO_POINT))};
   copy_attributes(r, to);
   return finish(r, build(r, to, operands, 2));
 }
 
 static bool convert_unary(requantizer *r, xc_op_kind to) {
-  MlirValue input = real_operand(r, 0, read_point(r, "input"));
+  MlirValue input = real_operand(r, 0, xc_input_quant(&r->adaptor));
   copy_attributes(r, to);
   return finish(r, build(r, to, &input, 1));
 }
 
 static bool convert_pool(requantizer *r, xc_op_kind to) {
-  static const word_row rows[] = {{"MAX", XC_TIR_MAXPOOL2D},
-                                  {"AVG", XC_TIR_AVGPOOL2D}};
+  static const type_row rows[] = {{XC_ENUM_MAX, XC_TIR_MAXPOOL2D},
+                                  {XC_ENUM_AVG, XC_TIR_AVGPOOL2D}};
   (void)to;
   return convert_unary(r, kind_of_type(r, rows));
 }
 
 static bool convert_reduction(requantizer *r, xc_op_kind to) {
-  static const word_row rows[] = {{"SUM", XC_TIR_REDUCTION_SUM},
-                                  {"MEAN", XC_TIR_REDUCTION_MEAN},
-                                  {"MAX", XC_TIR_REDUCTION_MAX}};
+  static const type_row rows[] = {{XC_ENUM_SUM, XC_TIR_REDUCTION_SUM},
+                                  {XC_ENUM_MEAN, XC_TIR_REDUCTION_MEAN},
+                                  {XC_ENUM_MAX, XC_TIR_REDUCTION_MAX}};
   (void)to;
   return convert_unary(r, kind_of_type(r, rows));
 }
 
 static bool convert_activation(requantizer *r, xc_op_kind to) {
-  static const word_row rows[] = {{"RELU", XC_TIR_RELU},
-                                  {"RELU6", XC_TIR_RELU6},
-                                  {"RELU_N1_TO_1", XC_TIR_CLIP},
-                                  {"LEAKYRELU", XC_TIR_LEAKY_RELU},
-                                  {"SIGMOID", XC_TIR_SIGMOID},
-                                  {"TANH", XC_TIR_TANH},
-                                  {"HARDSWISH", XC_TIR_HARD_SWISH},
-                                  {"ELU", XC_TIR_ELU},
-                                  {"EXP", XC_TIR_EXP},
-                                  {"NEG", XC_TIR_NEG},
-                                  {"ABS", XC_TIR_ABS},
-                                  {"RSQRT", XC_TIR_RSQRT}};
+  static const type_row rows[] = {{XC_ENUM_RELU, XC_TIR_RELU},
+                                  {XC_ENUM_RELU6, XC_TIR_RELU6},
+                                  {XC_ENUM_RELU_N1_TO_1, XC_TIR_CLIP},
+                                  {XC_ENUM_LEAKYRELU, XC_TIR_LEAKY_RELU},
+                                  {XC_ENUM_SIGMOID, XC_TIR_SIGMOID},
+                                  {XC_ENUM_TANH, XC_TIR_TANH},
+                                  {XC_ENUM_HARDSWISH, XC_TIR_HARD_SWISH},
+                                  {XC_ENUM_ELU, XC_TIR_ELU},
+                                  {XC_ENUM_EXP, XC_TIR_EXP},
+                                  {XC_ENUM_NEG, XC_TIR_NEG},
+                                  {XC_ENUM_ABS, XC_TIR_ABS},
+                                  {XC_ENUM_RSQRT, XC_TIR_RSQRT}};
   to = kind_of_type(r, rows);
-  MlirValue input = real_operand(r, 0, read_point(r, "input"));
+  MlirValue input = real_operand(r, 0, xc_input_quant(&r->adaptor));
   // The others have no alpha, and elu's is 1 in the quantised form.
   if (to == XC_TIR_LEAKY_RELU)
     copy_attributes(r, to);
@@ -356,15 +351,15 @@ static bool convert_activation(requantizer *r, xc_op_kind to) {
     add(r, xc_float("min", -1));
     add(r, xc_float("max", 1));
   }
-  MlirAttribute op_name = xc_op_attribute(r->view.operation, "op_name");
+  MlirAttribute op_name = xc_op_attribute(r->adaptor.operation, "op_name");
   if (to != XC_TIR_LEAKY_RELU && !mlirAttributeIsNull(op_name))
     add(r, xc_given("op_name", op_name));
   return finish(r, build(r, to, &input, 1));
 }
 
 static bool convert_softmax(requantizer *r, xc_op_kind to) {
-  MlirValue input = real_operand(r, 0, read_point(r, "input"));
-  float beta = (float)xc_view_float(&r->view, "beta");
+  MlirValue input = real_operand(r, 0, xc_input_quant(&r->adaptor));
+  float beta = (float)xc_attr_float(&r->adaptor, XC_ATTR_BETA);
   if (beta != 1.0f && !mlirValueIsNull(input)) {
     const xc_shape scalar = {.element = XC_ELEMENT_F32};
     const MlirValue operands[] = {
@@ -376,20 +371,23 @@ static bool convert_softmax(requantizer *r, xc_op_kind to) {
 }
 
 static bool convert_resize(requantizer *r, xc_op_kind to) {
-  MlirValue input = real_operand(r, 0, read_point(r, "input"));
+  MlirValue input = real_operand(r, 0, xc_input_quant(&r->adaptor));
   copy_attributes(r, to);
   // TFLite rounds what it computes with either flag.
-  bool tflite = strcmp(xc_view_word(&r->view, "flavor"), "TFLITE") == 0;
-  bool rounds = xc_view_bool(&r->view, "half_pixel_centers") ||
-                xc_view_bool(&r->view, "align_corners");
+  bool tflite = xc_attr_is(&r->adaptor, XC_ATTR_FLAVOR, XC_ENUM_TFLITE);
+  bool rounds = xc_attr_bool(&r->adaptor, XC_ATTR_HALF_PIXEL_CENTERS) ||
+                xc_attr_bool(&r->adaptor, XC_ATTR_ALIGN_CORNERS);
   if (tflite && rounds)
     add(r, xc_string("nearest_mode", "ROUND_PREFER_CEIL"));
   return finish(r, build(r, to, &input, 1));
 }
 
 static bool convert_prelu(requantizer *r, xc_op_kind to) {
-  const MlirValue operands[] = {real_operand(r, 0, read_point(r, "input")),
-                                real_operand(r, 1, read_point(r, "slope"))};
+  const MlirValue operands[] = {
+      real_operand(r, 0, xc_input_quant(&r->adaptor)),
+      real_operand(r, 1,
+                   xc_quant_of(&r->adaptor, XC_ATTR_SLOPE_SCALE,
+                               XC_ATTR_SLOPE_ZERO_POINT))};
   copy_attributes(r, to);
   return finish(r, build(r, to, operands, 2));
 }
@@ -398,12 +396,12 @@ static bool convert_concat(requantizer *r, xc_op_kind to) {
   MlirValue operands[XC_MAX_OPERANDS] = {{NULL}};
   double scales[XC_MAX_OPERANDS];
   int64_t points[XC_MAX_INTS];
-  xc_view_floats(&r->view, "input_scale", scales, XC_MAX_OPERANDS);
-  xc_view_ints(&r->view, "input_zero_point", points);
+  xc_attr_floats(&r->adaptor, XC_ATTR_INPUT_SCALE, scales, XC_MAX_OPERANDS);
+  xc_attr_ints(&r->adaptor, XC_ATTR_INPUT_ZERO_POINT, points);
   size_t count = 0;
-  for (size_t slot = 0; slot < r->view.info->num_operands; ++slot)
-    if (xc_view_has_operand(&r->view, slot)) {
-      scale_point point = {(float)scales[count], points[count]};
+  for (size_t slot = 0; slot < r->adaptor.info->num_operands; ++slot)
+    if (xc_has_operand(&r->adaptor, slot)) {
+      xc_quant point = {(float)scales[count], (int32_t)points[count]};
       operands[count++] = real_operand(r, slot, point);
     }
   copy_attributes(r, to);
@@ -412,18 +410,18 @@ static bool convert_concat(requantizer *r, xc_op_kind to) {
 
 static bool convert_requantize(requantizer *r, xc_op_kind to) {
   (void)to;
-  return set_form(r, real_operand(r, 0, read_point(r, "input")),
-                  read_point(r, "output"));
+  return set_form(r, real_operand(r, 0, xc_input_quant(&r->adaptor)),
+                  xc_output_quant(&r->adaptor));
 }
 
 // Integers moved by an operator that knows no scales.
 static bool convert_move(requantizer *r, xc_op_kind to) {
-  const real_form *form = form_of(r, xc_view_operand(&r->view, 0));
-  scale_point point = {form->scale, form->zero_point};
+  const real_form *form = form_of(r, xc_operand(&r->adaptor, 0));
+  xc_quant point = {form->scale, (int32_t)form->zero_point};
   MlirValue input = form->real;
   copy_attributes(r, to);
   if (to == XC_TIR_PAD) {
-    double fill = xc_view_float(&r->view, "constant_value");
+    double fill = xc_attr_float(&r->adaptor, XC_ATTR_CONSTANT_VALUE);
     for (size_t i = 0; i < r->num_attributes; ++i)
       if (strcmp(r->attributes[i].name, "constant_value") == 0)
         r->attributes[i--] = r->attributes[--r->num_attributes];
@@ -436,14 +434,15 @@ static bool convert_move(requantizer *r, xc_op_kind to) {
 static bool convert_quantize(requantizer *r, xc_op_kind to) {
   (void)to;
   double scale;
-  xc_view_floats(&r->view, "scale", &scale, 1);
-  scale_point point = {(float)scale, xc_view_int_at(&r->view, "zero_point", 0)};
-  return set_form(r, xc_view_operand(&r->view, 0), point);
+  xc_attr_floats(&r->adaptor, XC_ATTR_SCALE, &scale, 1);
+  xc_quant point = {(float)scale, (int32_t)xc_attr_int_at(
+                                      &r->adaptor, XC_ATTR_ZERO_POINT, 0)};
+  return set_form(r, xc_operand(&r->adaptor, 0), point);
 }
 
 static bool convert_dequantize(requantizer *r, xc_op_kind to) {
   (void)to;
-  MlirValue real = form_of(r, xc_view_operand(&r->view, 0))->real;
+  MlirValue real = form_of(r, xc_operand(&r->adaptor, 0))->real;
   mlirValueReplaceAllUsesOfWith(result_of(r), real);
   return true;
 }
@@ -490,13 +489,13 @@ static const struct requantize_row {
 
 static const struct requantize_row *find_row(const requantizer *r) {
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i) {
-    if (rows[i].from != r->view.info->kind)
+    if (rows[i].from != r->adaptor.info->kind)
       continue;
-    MlirValue input = xc_view_operand(&r->view, 0);
+    MlirValue input = xc_operand(&r->adaptor, 0);
     bool single = true;
     if (rows[i].when == WHEN_ONE_SCALE)
-      single = xc_element_is_float(xc_view_shape(&r->view, 0).element) &&
-               xc_view_floats(&r->view, "scale", NULL, 0) == 1;
+      single = xc_element_is_float(xc_operand_shape(&r->adaptor, 0).element) &&
+               xc_attr_floats(&r->adaptor, XC_ATTR_SCALE, NULL, 0) == 1;
     bool applies =
         rows[i].when == WHEN_FORM ? form_of(r, input) != NULL : single;
     return applies ? &rows[i] : NULL;
@@ -531,7 +530,7 @@ static bool requantize_one(requantizer *r, MlirOperation operation) {
   r->num_attributes = 0;
   r->builder = xc_builder_before(operation);
   if (!info || !info->has_result || info->num_operands == 0 ||
-      !xc_view_operation(operation, &r->view))
+      !xc_adaptor_of(operation, &r->adaptor))
     return keep(r, operation);
   const struct requantize_row *row = find_row(r);
   if (!row)

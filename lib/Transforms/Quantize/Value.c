@@ -41,12 +41,12 @@ xc_quantize_value *xc_convert_value(const xc_conversion *c, MlirValue value) {
 }
 
 static xc_quantize_value *operand_of(const xc_conversion *c, size_t slot) {
-  return xc_convert_value(c, xc_view_operand(&c->view, slot));
+  return xc_convert_value(c, xc_operand(&c->adaptor, slot));
 }
 
 bool xc_convert_is_constant(const xc_conversion *c, size_t slot) {
-  return xc_view_has_operand(&c->view, slot) &&
-         !mlirOperationIsNull(xc_constant_of(xc_view_operand(&c->view, slot)));
+  return xc_has_operand(&c->adaptor, slot) &&
+         !mlirOperationIsNull(xc_constant_of(xc_operand(&c->adaptor, slot)));
 }
 
 bool xc_convert_is_fixed(const xc_conversion *c, size_t slot) {
@@ -55,7 +55,7 @@ bool xc_convert_is_fixed(const xc_conversion *c, size_t slot) {
 }
 
 double *xc_convert_reals(const xc_conversion *c, size_t slot, int64_t *count) {
-  MlirValue value = xc_view_operand(&c->view, slot);
+  MlirValue value = xc_operand(&c->adaptor, slot);
   MlirOperation operation = xc_constant_of(value);
   size_t size;
   void *bytes = xc_const_bytes(operation, &size);
@@ -118,7 +118,7 @@ static MlirValue build_fixed(const xc_conversion *c,
 
 bool xc_convert_operand(const xc_conversion *c, size_t slot, MlirValue *fixed,
                         int *point) {
-  MlirValue operand = xc_view_operand(&c->view, slot);
+  MlirValue operand = xc_operand(&c->adaptor, slot);
   if (xc_convert_is_constant(c, slot)) {
     int64_t count;
     double *reals = xc_convert_reals(c, slot, &count);
@@ -127,7 +127,7 @@ bool xc_convert_operand(const xc_conversion *c, size_t slot, MlirValue *fixed,
     *point = xc_quantize_search(reals, count, XcRoundModePy3);
     *fixed = xc_convert_build_constant(
         c, mlirOperationGetLocation(xc_constant_of(operand)),
-        xc_view_shape(&c->view, slot), reals, *point);
+        xc_operand_shape(&c->adaptor, slot), reals, *point);
     free(reals);
     return !mlirValueIsNull(*fixed);
   }
@@ -175,7 +175,7 @@ bool xc_convert_rescale(const xc_conversion *c, MlirValue *fixed, int *point,
 
 void xc_convert_attributes(xc_conversion *c, xc_op_kind to) {
   const xc_op_info *info = xc_op_info_get(XC_DIALECT_TIR, to);
-  MlirOperation operation = c->view.operation;
+  MlirOperation operation = c->adaptor.operation;
   intptr_t count = mlirOperationGetNumAttributes(operation);
   for (intptr_t i = 0; i < count; ++i) {
     MlirNamedAttribute named = mlirOperationGetAttribute(operation, i);

@@ -110,15 +110,15 @@ static bool result_is_exact(const fuzz_draft *draft, xc_element element) {
 }
 
 static bool is_affordable(MlirOperation operation) {
-  xc_view view;
+  xc_adaptor adaptor;
   xc_shape shape;
-  if (!xc_view_operation(operation, &view) ||
+  if (!xc_adaptor_of(operation, &adaptor) ||
       !xc_shape_of_type(mlirValueGetType(mlirOperationGetResult(operation, 0)),
                         &shape))
     return false;
   int64_t elements = xc_shape_num_elements(&shape);
   return elements > 0 && elements <= FUZZ_MAX_ELEMENTS &&
-         xc_count_macs(&view) <= FUZZ_MAX_WORK;
+         xc_count_macs(&adaptor) <= FUZZ_MAX_WORK;
 }
 
 // Makes an operator, or none when the parts do not fit together.
@@ -158,12 +158,12 @@ static void add_value(fuzz_gen *gen, const fuzz_draft *draft, MlirValue value) {
 // The same operator again, but for one fact, which is at a limit of the target.
 static MlirValue try_limit(fuzz_gen *gen, const fuzz_gen *before,
                            MlirValue value, fuzz_draft *draft) {
-  xc_view view;
+  xc_adaptor adaptor;
   xc_facts facts;
-  if (!xc_view_operation(mlirOpResultGetOwner(value), &view))
+  if (!xc_adaptor_of(mlirOpResultGetOwner(value), &adaptor))
     return (MlirValue){NULL};
-  const xc_op_info *info = view.info;
-  xc_facts_read(&view, &facts);
+  const xc_op_info *info = adaptor.info;
+  xc_facts_read(&adaptor, &facts);
   fuzz_random after = gen->random;
   fuzz_gen *again = xc_alloc(sizeof(fuzz_gen));
   *again = *before;

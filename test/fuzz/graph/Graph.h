@@ -15,7 +15,7 @@
 #define XC_TEST_FUZZ_GRAPH_GRAPH_H
 
 #include "Support/Text.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 #include "xc-c/DPUTarget.h"
 
 #include "mlir-c/Diagnostics.h"

@@ -131,17 +131,17 @@ static void fit_parameter(const xc_op_info *info, const MlirValue *operands,
 
 static void read_window(MlirOperation op, const fuzz_change *change,
                         size_t index, int64_t kernel[2], int64_t *group) {
-  xc_view view;
+  xc_adaptor adaptor;
   int64_t ints[XC_MAX_INTS] = {0};
   bool changes = change->kind == FUZZ_SET_INT && change->index == index;
-  if (!xc_view_operation(op, &view))
+  if (!xc_adaptor_of(op, &adaptor))
     return;
-  if (xc_attribute_info_find(view.info, "kernel", strlen("kernel")))
-    xc_view_ints(&view, "kernel", ints);
+  if (xc_attribute_info_find(adaptor.info, "kernel", strlen("kernel")))
+    xc_attr_ints(&adaptor, XC_ATTR_KERNEL, ints);
   kernel[0] = ints[0];
   kernel[1] = ints[1];
-  if (xc_attribute_info_find(view.info, "group", strlen("group")))
-    *group = xc_view_int(&view, "group");
+  if (xc_attribute_info_find(adaptor.info, "group", strlen("group")))
+    *group = xc_attr_int(&adaptor, XC_ATTR_GROUP);
   if (changes && strcmp(change->name, "kernel") == 0)
     kernel[change->entry] = change->value;
   if (changes && strcmp(change->name, "group") == 0)
@@ -258,20 +258,20 @@ static bool replace_operator(rebuild *b, MlirOperation op, size_t index) {
 }
 
 // False when an operand is missing, so that the operator goes, too.
-static bool copy_operands(rebuild *b, const xc_view *view, MlirOperation op,
-                          size_t index, MlirValue *operands) {
-  for (size_t slot = 0; slot < view->info->num_operands; ++slot) {
+static bool copy_operands(rebuild *b, const xc_adaptor *adaptor,
+                          MlirOperation op, size_t index, MlirValue *operands) {
+  for (size_t slot = 0; slot < adaptor->info->num_operands; ++slot) {
     operands[slot] = (MlirValue){NULL};
-    if (!xc_view_has_operand(view, slot) ||
-        (view->info->operands[slot].optional &&
+    if (!xc_has_operand(adaptor, slot) ||
+        (adaptor->info->operands[slot].optional &&
          is_change(b, FUZZ_DROP_OPERAND, index) &&
          b->change->value == (int64_t)slot))
       continue;
-    MlirValue value = mapped(b, xc_view_operand(view, slot));
+    MlirValue value = mapped(b, xc_operand(adaptor, slot));
     if (mlirValueIsNull(value))
       return false;
     operands[slot] =
-        fit_operand(b, view->info, op, index, slot, operands, value);
+        fit_operand(b, adaptor->info, op, index, slot, operands, value);
     if (mlirValueIsNull(operands[slot]))
       return false;
   }
@@ -279,23 +279,23 @@ static bool copy_operands(rebuild *b, const xc_view *view, MlirOperation op,
 }
 
 static bool copy_operator(rebuild *b, MlirOperation op, size_t index) {
-  xc_view view;
-  if (!xc_view_operation(op, &view))
+  xc_adaptor adaptor;
+  if (!xc_adaptor_of(op, &adaptor))
     return false;
-  if (view.info->rule == XC_RULE_CONST)
+  if (adaptor.info->rule == XC_RULE_CONST)
     return copy_constant(b, op, index);
   if (replace_operator(b, op, index))
     return true;
   MlirValue operands[XC_MAX_OPERANDS], result = mlirOperationGetResult(op, 0);
   xc_attribute attributes[64];
-  if (!copy_operands(b, &view, op, index, operands) ||
+  if (!copy_operands(b, &adaptor, op, index, operands) ||
       mlirValueIsNull(operands[0])) {
     map(b, result, (MlirValue){NULL});
     return true;
   }
-  size_t count = copy_attributes(b, view.info, op, index, attributes);
+  size_t count = copy_attributes(b, adaptor.info, op, index, attributes);
   MlirValue value =
-      xc_build(&b->at, view.info->kind, operands, view.info->num_operands,
+      xc_build(&b->at, adaptor.info->kind, operands, adaptor.info->num_operands,
                attributes, count, shape_of(result).element);
   map(b, result, value);
   return !mlirValueIsNull(value);

@@ -159,8 +159,8 @@ static bool shrink_attribute(reducer *r, size_t index,
   MlirOperation op = operation_at(r, index);
   MlirStringRef name = mlirStringRefCreateFromCString(row->name);
   MlirAttribute attribute = mlirOperationGetAttributeByName(op, name);
-  xc_view view;
-  if (mlirAttributeIsNull(attribute) || !xc_view_operation(op, &view))
+  xc_adaptor adaptor;
+  if (mlirAttributeIsNull(attribute) || !xc_adaptor_of(op, &adaptor))
     return false;
   fuzz_change change = {
       .kind = FUZZ_DROP_ATTRIBUTE, .index = index, .name = row->name};
@@ -168,12 +168,12 @@ static bool shrink_attribute(reducer *r, size_t index,
     return true;
   change.kind = FUZZ_SET_INT;
   if (row->type == XC_ATTRIBUTE_INT)
-    return shrink(r, change, xc_view_int(&view, row->name), simplest(row, 0));
+    return shrink(r, change, xc_attr_int(&adaptor, row->id), simplest(row, 0));
   if (row->type != XC_ATTRIBUTE_INTS)
     return false;
   bool any = false;
   int64_t ints[XC_MAX_INTS];
-  size_t count = xc_view_ints(&view, row->name, ints);
+  size_t count = xc_attr_ints(&adaptor, row->id, ints);
   for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
     change.entry = i;
     any |= shrink(r, change, ints[i], simplest(row, i));

@@ -18,7 +18,7 @@
 #include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Memory.h"
-#include "dialects/View.h"
+#include "dialects/Adaptor.h"
 #include "xc-c/CPU.h"
 #include "xc-c/Dialects.h"
 #include "xc-c/Interpreter.h"

@@ -18,8 +18,8 @@
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "Support/Text.h"
+#include "dialects/Adaptor.h"
 #include "dialects/Verify.h"
-#include "dialects/View.h"
 #include "xc-c/Dialects.h"
 #include "xc-c/Interpreter.h"
 

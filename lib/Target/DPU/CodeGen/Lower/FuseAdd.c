@@ -15,6 +15,7 @@
 #include "Lower.h"
 
 #include <assert.h>
+#include <string.h>
 
 /// A dilated convolution may be several layers, each with a part of the result.
 static bool is_dilated(const xc_adaptor *adaptor) {
