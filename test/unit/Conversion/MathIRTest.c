@@ -56,7 +56,7 @@ static const function_row functions[] = {
     {"elu", elu, 2, 2},         {"softplus", softplus_nan, 2, 2},
 };
 enum { NUM_FUNCTIONS = sizeof(functions) / sizeof(*functions) };
-static const double pow_bounds[] = {1, 1024};
+static const double pow_bounds[] = {1, 2048};
 
 //===----------------------------------------------------------------------===//
 // Compiling
