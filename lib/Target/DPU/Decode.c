@@ -43,10 +43,14 @@ XcDpuResult xcDpuDecode(const XcDpuIsa *isa, const uint32_t *words,
       xc_dpu_field_mask(&xc_dpu_token_fields[1])};
   for (unsigned i = 0; i < info->numFields; ++i) {
     const XcDpuField *field = &info->fields[i];
-    // An ALUINIT's mode stands before what depends on it.
-    instruction->fields[field->member] = (uint32_t)xc_dpu_codec_decode(
-        field->codec, xc_dpu_mode_of(instruction), field->width,
-        xc_dpu_field_bits(field, words));
+    uint32_t bits = xc_dpu_field_bits(field, words);
+    uint32_t *value = &instruction->fields[field->member];
+    // Most fields; simulating a program decodes each instruction many times.
+    if (field->codec <= XcDpuCodecMinusOne)
+      *value = bits + xcDpuFieldGetMin(field);
+    else // an ALUINIT's mode stands before what depends on it
+      *value = (uint32_t)xc_dpu_codec_decode(
+          field->codec, xc_dpu_mode_of(instruction), field->width, bits);
     listed[field->word] |= xc_dpu_field_mask(field);
   }
   for (unsigned i = 0; i < info->numWords; ++i) {
