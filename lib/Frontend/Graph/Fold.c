@@ -301,7 +301,7 @@ bool xc_graph_fold_reduction(xc_graph *graph, xc_graph_scalar scalar,
   uint8_t *data = total ? make_result(graph, shape, false, result) : NULL;
   if (!data)
     return true;
-  xc_graph_number in[] = {xc_graph_load(input, 0), {0}};
+  xc_graph_number in[MAX_ARITY] = {xc_graph_load(input, 0)};
   for (int64_t i = 1; i < total; ++i) {
     in[1] = xc_graph_load(input, i);
     in[0] = compute(scalar, in);
