@@ -30,7 +30,7 @@
 
 /// A ranked, static tensor or buffer type.
 typedef struct xc_shape {
-  xc_element element; // XC_ELEMENT_NONE: none of ours
+  xc_element element; // XC_ELEMENT_NONE: not one of xc
   size_t rank;
   int64_t dims[XC_MAX_RANK];
   bool memref;
@@ -47,13 +47,13 @@ typedef struct xc_adaptor {
   int positions[XC_MAX_OPERANDS];
 } xc_adaptor;
 
-/// The table row of an operation, or null when it is none of ours.
+/// The table row of an operation, or null when it is not one of xc.
 const xc_op_info *xc_op_info_of(MlirOperation operation);
 /// The tir.const that makes a value, or null.
 MlirOperation xc_constant_of(MlirValue value);
 
-/// The adaptor of an operation of ours. False when the operands do not fit the
-/// table; `xc_verify_operation` says how.
+/// The adaptor of an operation of our dialects. False when the operands do not
+/// fit the table; `xc_verify_operation` says how.
 bool xc_adaptor_of(MlirOperation operation, xc_adaptor *op);
 
 //===----------------------------------------------------------------------===//
@@ -92,7 +92,7 @@ int64_t xc_shape_inner(const xc_shape *shape, size_t axis);
 bool xc_has_attr(const xc_adaptor *op, xc_attr id);
 /// The attribute as it stands, or null.
 MlirAttribute xc_attr_get(const xc_adaptor *op, xc_attr id);
-/// An attribute of any operation, of ours or not.
+/// An attribute of any operation, xc or not.
 MlirAttribute xc_operation_attr(MlirOperation operation, xc_attr id);
 
 /// For the rest the attribute must be in the table and have passed the

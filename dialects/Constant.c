@@ -9,7 +9,7 @@
 // A constant is dense, a dense resource or a file. The C API gives the raw
 // bytes of a dense attribute only; a resource shows its bytes nowhere but in
 // its printed form, so that is what is read: an operation without a parent
-// prints its resources behind itself as
+// prints its resources after itself as
 //
 //   {-# dialect_resources: { builtin: { key: "0x<alignment><bytes>" } } #-}
 //

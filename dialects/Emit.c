@@ -20,7 +20,7 @@ static _Thread_local MlirOperation emitting;
 
 // What passes on several threads report reaches the handler later, in the order
 // of the IR. The operation may be gone by then, so it is printed before. Errors
-// that nobody asks for are overwritten.
+// that nothing asks for are overwritten.
 typedef struct late_error {
   const void *location;
   xc_text message, operation;

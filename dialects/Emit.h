@@ -26,7 +26,7 @@ struct xc_text;
 /// Appends the operation whose error a diagnostic handler has been given, in
 /// generic form. The C API cannot attach notes to a diagnostic, so the handler
 /// asks here for what it shows as "see current operation". False for errors
-/// that are none of ours.
+/// that are not one of xc.
 bool xc_emitted_operation(MlirLocation location, const char *message,
                           struct xc_text *text);
 

@@ -11,12 +11,12 @@
 
 #include "Adaptor.h"
 
-/// Checks one operation of ours against its table row, shape rule and the
-/// checks of its kind. One diagnostic on failure.
+/// Checks one operation of our dialects against its table row, shape rule and
+/// the checks of its kind. One diagnostic on failure.
 bool xc_verify_operation(MlirOperation operation);
 
-/// Checks every operation of ours in `root`, itself included, and goes on
-/// after an error in one of them.
+/// Checks every operation of our dialects in `root`, itself included, and goes
+/// on after an error in one of them.
 bool xc_verify_nested(MlirOperation root);
 
 /// Checks that need more than one attribute (VerifyFix.c).

@@ -8,3 +8,10 @@ cp "$build/dialects/operators.md" docs/generated/operators.md
 "$build/bin/xcc" --print-constraints=DPUCZDX8G_ISA1_B4096 \
   --print-constraints=DPUCAHX8H_ISA2 \
   --print-constraints=DPUCVDX8G_ISA3_C32B3 > docs/generated/constraints.md
+"$build/bin/xcc" --print-target-reference > docs/generated/target-keys.md
+for set in DPUCZDX8G DPUCAHX8H; do
+  "$build/bin/xc-translate" --dpu-isa-to-markdown --target=$set \
+    -o "docs/generated/$(echo $set | tr '[:upper:]' '[:lower:]')-isa.md"
+done
+ninja -C "$build" PatternTest > /dev/null
+"$build/test/bin/PatternTest" describe > docs/generated/patterns.md

@@ -28,7 +28,7 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "CI"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 if config.xc_sanitize:
-    # MLIR keeps its own objects alive until exit; leaks of ours are found by
+    # MLIR keeps its own objects alive until exit; leaks of xc are found by
     # the unit tests, which do not link it.
     config.environment.setdefault("ASAN_OPTIONS", "detect_leaks=0")
     config.available_features.add("sanitizer")

@@ -22,7 +22,7 @@ class Memtx_Op<string mnemonic, list<Trait> traits = []>
     : XcOp<Memtx_Dialect, mnemonic, traits>;
 
 def Memtx_ConstOp : Memtx_Op<"const", [Pure]> {
-  let summary = "A buffer that holds a constant; nobody may write it";
+  let summary = "A buffer that holds a constant; nothing may write it";
   let description = [{ `value` and `path` as in tir.const. }];
   let arguments = (ins OptionalAttr<ElementsAttr>:$value,
                        OptionalAttr<StrAttr>:$path);

@@ -95,7 +95,7 @@ XC_EXPORTED const void *xcCpuCodeGetObject(const XcCpuCode *code, size_t *size);
 /// to XC_CPU_ALIGNMENT.
 XC_EXPORTED const void *xcCpuCodeGetParams(const XcCpuCode *code, size_t *size);
 /// The symbol of parameters in the object: that of the first function with
-/// "_params" behind it.
+/// "_params" after it.
 XC_EXPORTED const char *xcCpuCodeGetParamsSymbol(const XcCpuCode *code);
 /// The target the object was made for.
 XC_EXPORTED const char *xcCpuCodeGetTriple(const XcCpuCode *code);

@@ -119,7 +119,7 @@ XC_EXPORTED const XcDpuIsa *xcDpuIsaDPUCAHX8H(void);
 /// The set of that name, or null: "DPUCZDX8G" or "DPUCAHX8H". The `isa` of a
 /// target (xc-c/DPUTarget.h) is such a name.
 XC_EXPORTED const XcDpuIsa *xcDpuIsaGet(const char *name);
-/// The `index`-th set, or null behind the last.
+/// The `index`-th set, or null after the last.
 XC_EXPORTED const XcDpuIsa *xcDpuIsaGetAt(size_t index);
 
 /// Null when no instruction has this opcode.

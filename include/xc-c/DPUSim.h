@@ -111,7 +111,7 @@ XC_EXPORTED void xcDpuSimDestroy(XcDpuSim *sim);
 /// The inner loops in use. Borrowed.
 XC_EXPORTED const char *xcDpuSimGetKernelName(const XcDpuSim *sim);
 /// The inner loops that this build has and this processor runs, fastest first;
-/// null behind the last.
+/// null after the last.
 XC_EXPORTED const char *xcDpuSimGetAvailableKernel(size_t index);
 
 /// Points a base register at memory of the caller, which is read and written
@@ -237,7 +237,7 @@ XC_EXPORTED const XcDpuTime *
 xcDpuTimelineGetLayer(const XcDpuTimeline *timeline, size_t layer);
 /// The group of a layer, counted from 0: layers that overlap in time are one
 /// group, whose cycles can be compared with what was planned for it. A layer
-/// begins a group if no instruction of it, or of a layer behind it, starts
+/// begins a group if no instruction of it, or of a layer after it, starts
 /// before all instructions of the layers before it have ended. LOADs are not
 /// counted, as weights and first rows come early, nor INIT instructions, which
 /// only set registers.
@@ -300,7 +300,7 @@ XC_EXPORTED void xcDpuProgramForEachResident(const XcDpuProgram *program,
   X(Limit,       "limit",        "an engine cannot execute the instruction")   \
   X(Address,     "address",      "DDR bytes outside a register")               \
   X(End,         "end",          "the code does not end with END")             \
-  X(Underflow,   "underflow",    "waits for a token that nobody posts")        \
+  X(Underflow,   "underflow",    "waits for a token that nothing posts")        \
   X(Deadlock,    "deadlock",     "instructions wait for each other")           \
   X(Leftover,    "leftover",     "tokens are left at the end")                 \
   X(Unwritten,   "unwritten",    "reads what nothing has written")             \
@@ -326,14 +326,14 @@ typedef enum XcDpuFindingKind {
 XC_EXPORTED const char *xcDpuFindingKindGetName(XcDpuFindingKind kind);
 XC_EXPORTED const char *xcDpuFindingKindGetMeaning(XcDpuFindingKind kind);
 
-/// Bytes begin..end-1 behind a base register.
+/// Bytes begin..end-1 from a base register on.
 typedef struct XcDpuByteRange {
   unsigned reg;
   uint64_t begin, end;
 } XcDpuByteRange;
 
 typedef struct XcDpuVerifyOptions {
-  /// Bytes behind each register; UINT64_MAX when unknown.
+  /// Bytes of each register; UINT64_MAX when unknown.
   uint64_t registerSizes[XC_DPU_NUM_REGISTERS];
   /// What memory holds before the program runs: all of the registers whose bit
   /// (1 << register) is set, and these ranges. Banks hold nothing.

@@ -128,7 +128,7 @@ typedef struct XcDpuDerived {
   int32_t portBytesPerCycle;
   /// min(ports, DDR), rounded down.
   int32_t ddrBytesPerCycle;
-  int64_t addressableBytes; // behind one base register
+  int64_t addressableBytes; // from one base register on
 } XcDpuDerived;
 
 /// Read-only once loaded.

@@ -68,13 +68,13 @@ typedef struct XcCompileOptions {
   /// instructions, bytes of DDR (parameters, workspace, inputs, outputs and
   /// code). What exceeds one is an error that names what costs most.
   int64_t maxCycles, maxInstructions, maxDdrBytes;
-  /// A directory for the module behind every phase. These files are written
+  /// A directory for the module after every phase. These files are written
   /// at once, so that they are there when a later phase fails.
   const char *saveTemps;
-  /// The model is a module that saveTemps or compileTo wrote behind this
+  /// The model is a module that saveTemps or compileTo wrote after this
   /// phase; compilation goes on with the next one and gives the same files.
   const char *compileFrom;
-  /// Stop behind this phase and write the module, NAME.mlir.
+  /// Stop after this phase and write the module, NAME.mlir.
   const char *compileTo;
   /// Report files (docs/report.md): HTML where the name ends in .html, JSON
   /// otherwise.
@@ -91,7 +91,7 @@ typedef struct XcCompileOptions {
 XC_EXPORTED bool xcCompile(XcDiag *diag, const XcCompileOptions *options);
 
 /// The phases of a compilation, in order. The last one writes machine code; a
-/// module can be saved behind each of the others.
+/// module can be saved after each of the others.
 XC_EXPORTED size_t xcCompileGetNumPhases(void);
 /// "import".
 XC_EXPORTED const char *xcCompilePhaseGetName(size_t phase);

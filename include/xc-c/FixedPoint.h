@@ -106,7 +106,7 @@ static inline int8_t xcRnd8(int64_t value, int shift) {
 /// saturate(round(real * 2^fixPoint)); a NaN gives 0.
 XC_EXPORTED int64_t xcFloatToFix(double real, int fixPoint, XcFixType type,
                                  XcRoundMode mode);
-/// value * 2^-fixPoint, exact for 24 bits and fix points of ours.
+/// value * 2^-fixPoint, exact for 24 bits and fix points of xc.
 XC_EXPORTED float xcFixToFloat(int64_t value, int fixPoint);
 /// The operator `fix`: to fixed point and back.
 XC_EXPORTED float xcFix(float real, int fixPoint, XcFixType type,
@@ -152,7 +152,7 @@ static inline int8_t xcActRnd8(int64_t value, int shift,
                ? xcRnd8(XC_LEAKY_FACTOR * value, shift + XC_LEAKY_SHIFT)
                : 0;
   int8_t result = xcRnd8(value, shift);
-  // Rounding keeps order, so the limit may be applied behind it.
+  // Rounding keeps order, so the limit may be applied after it.
   if (activation == XcActivationRelu6 && result > XC_RELU6_LIMIT)
     return XC_RELU6_LIMIT;
   return result;

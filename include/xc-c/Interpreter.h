@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs a function of tir (or mtir) operators on the caller's buffers, one
-// operator after the other in plain loops. It is the law that compiled code is
-// compared with:
+// operator after the other in plain loops. It is the reference semantics that
+// compiled code is compared with:
 //
 //   float       terms are summed in double, rounded once to the element type
 //   -fix        exact, rounded once by round_mode (docs/fixed-point.md)
@@ -81,7 +81,7 @@ XC_EXPORTED void xcInterpreterSetCustom(XcInterpreter *interpreter,
                                         void *userData);
 
 /// Runs the function. Tensor arguments are read only, memref arguments are read
-/// and written in place. Tensors are freed behind their last use.
+/// and written in place. Tensors are freed after their last use.
 XC_EXPORTED bool xcInterpreterRun(XcInterpreter *interpreter,
                                   void *const *arguments, void *const *results);
 

@@ -1,5 +1,4 @@
-//===- XModel.h - the xmodel container: read, look into, build, write *- C
-//-*-===//
+//===- XModel.h - the xmodel container ----------------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A compiled DPU subgraph says in its attributes all that is needed to run it:
-// machine code, target, what is behind each base register, and, on the tensors
+// machine code, target, what each base register points to, and, on the tensors
 // of its upload and download operators, where inputs and outputs are.
 //
 //===----------------------------------------------------------------------===//
@@ -35,7 +35,7 @@ typedef enum XcXModelContext {
   XcXModelContextInterface, // inputs and outputs
 } XcXModelContext;
 
-/// What is behind a base register.
+/// What a base register points to.
 typedef struct XcXModelRegister {
   uint32_t id;
   XcXModelContext context;
@@ -51,7 +51,7 @@ typedef struct XcXModelDpuTensor {
   const char *name;
   const char *otherName;
   uint32_t registerId;
-  uint64_t address; // bytes, behind the register
+  uint64_t address; // bytes from the register on
   size_t rank;
   uint32_t dims[XC_XMODEL_MAX_RANK];
   int64_t strides[XC_XMODEL_MAX_RANK]; // elements
@@ -68,7 +68,7 @@ typedef struct XcXModelDpuLayer {
 } XcXModelDpuLayer;
 
 typedef struct XcXModelDpu {
-  const char *compiler;    // "xc" for code of ours; null: the file says nothing
+  const char *compiler;    // "xc" for code of xc; null: the file says nothing
   const char *name;        // of the subgraph
   const char *target;      // "DPUCZDX8G_ISA1_B4096"
   uint64_t fingerprint;    // 0: not given
@@ -113,8 +113,8 @@ XC_EXPORTED void xcXModelDpuDestroy(const XcXModelDpu *dpu);
 /// children of the subgraph (each with its parameters and its "workload").
 XC_EXPORTED void xcXModelSubgraphSetDpu(XcXModelSubgraph *subgraph,
                                         const XcXModelDpu *dpu);
-/// Puts a tensor of 8-bit elements behind a register: address, strides and fix
-/// point of `place`, whose rank is that of the tensor.
+/// Puts a tensor of 8-bit elements in the memory of a register: address,
+/// strides and fix point of `place`, whose rank is that of the tensor.
 XC_EXPORTED void xcXModelTensorSetPlace(XcXModelTensor *tensor,
                                         const XcXModelDpuTensor *place);
 
@@ -140,7 +140,7 @@ xcXModelDpuGetRegister(const XcXModelDpu *dpu, uint32_t id);
 /// Bytes of the tensor without gaps.
 XC_EXPORTED uint64_t xcXModelDpuTensorGetSize(const XcXModelDpuTensor *tensor);
 /// Copy between the tensor without gaps, last dimension innermost, and the
-/// memory behind its register.
+/// memory of its register.
 XC_EXPORTED void xcXModelDpuTensorStore(const XcXModelDpuTensor *tensor,
                                         const void *dense, void *memory);
 XC_EXPORTED void xcXModelDpuTensorLoad(const XcXModelDpuTensor *tensor,

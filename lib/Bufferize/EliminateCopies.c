@@ -9,14 +9,14 @@
 // Two rules, each in one sweep over the copies of a function:
 //
 //   forward        copy(%s, %a), %a an allocation that only this copy writes:
-//                  readers of %a read %s instead, if nobody writes %s from the
+//                  readers of %a read %s instead, if nothing writes %s from the
 //                  copy to the last of them
 //   write through  copy(%a, %o), %a an allocation: writers of %a write %o
 //                  instead, if this copy is the only access of %o up to there
-//                  and nobody writes either afterwards
+//                  and nothing writes either afterwards
 //
 // Order is known within a block only. In a function with several blocks the
-// first rule needs a source that nobody writes at all, the second is not used.
+// first rule needs a source that nothing writes at all, the second is not used.
 // Arguments of one function do not overlap unless a call in the module passes
 // one buffer twice; such a callee keeps the copies of its arguments.
 //
@@ -141,7 +141,7 @@ static bool source_is_stable(function_state *f, const summary *source,
     return true;
   if (source->escapes || is_overlapping_argument(f, root))
     return false;
-  // Without order only a source that nobody writes will do; it must come from
+  // Without order only a source that nothing writes will do; it must come from
   // outside, or it would hold nothing.
   if (!f->single_block)
     return source->writes == 0 && mlirValueIsABlockArgument(root);

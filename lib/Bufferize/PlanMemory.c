@@ -78,7 +78,7 @@ static bool is_freed(MlirValue buffer) {
   return false;
 }
 
-// An allocation of a static, contiguous buffer that nobody frees.
+// An allocation of a static, contiguous buffer that nothing frees.
 static bool can_plan(MlirOperation operation, int64_t *size) {
   if (!xc_op_is(operation, "memref.alloc"))
     return false;

@@ -110,15 +110,15 @@ bool xc_phase_codegen(xc_compilation *c);
 // Saved.c: modules between two phases
 //===----------------------------------------------------------------------===//
 
-/// Writes the module as it is behind the current phase, with what later phases
+/// Writes the module as it is after the current phase, with what later phases
 /// need besides.
 bool xc_driver_save(xc_compilation *c, const char *directory, const char *stem);
-/// To be called behind each phase once its module is saved: what later phases
+/// To be called after each phase once its module is saved: what later phases
 /// change and a saved module needs is kept.
 void xc_driver_keep_divided(xc_compilation *c);
 /// The same as output files.
 void xc_driver_add_saved(xc_compilation *c);
-/// Reads a module that was saved behind `phase`.
+/// Reads a module that was saved after `phase`.
 bool xc_driver_resume(xc_compilation *c, const char *phase);
 
 //===----------------------------------------------------------------------===//

@@ -9,7 +9,7 @@
 #ifndef XC_DRIVER_PAGE_H
 #define XC_DRIVER_PAGE_H
 
-/// Report.html, terminated, before and behind the place of the JSON. Made by
+/// Report.html, terminated, before and after the place of the JSON. Made by
 /// scripts/embed-page.py.
 extern const unsigned char xc_report_page_begin[];
 extern const unsigned char xc_report_page_end[];

@@ -31,7 +31,7 @@ static const phase_row phases[] = {
      xc_phase_partition},
     {"bufferize", "tensors become buffers", xc_phase_bufferize},
     {"convert", "tir becomes mtir", xc_phase_convert},
-    {"eliminate-copies", "without the copies that nobody needs",
+    {"eliminate-copies", "without the redundant copies",
      xc_phase_eliminate_copies},
     {"codegen", "machine code, xmodel and reports", xc_phase_codegen},
 };
@@ -65,7 +65,7 @@ bool xc_driver_run_pass(xc_compilation *c, const char *argument,
 // Running
 //===----------------------------------------------------------------------===//
 
-/// A phase behind which a module can be saved; NUM_PHASES after a diagnostic.
+/// A phase after which a module can be saved; NUM_PHASES after a diagnostic.
 static size_t find_phase(XcDiag *diag, const char *option, const char *name) {
   for (size_t i = 0; i + 1 < NUM_PHASES; ++i)
     if (strcmp(phases[i].name, name) == 0)

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A saved module has the attribute xc.saved: a dictionary with the phase behind
+// A saved module has the attribute xc.saved: a dictionary with the phase after
 // which it was saved, the name of the model, and, once the model is divided,
 // the target, the placement report and the names of two files beside it: the
 // xmodel that holds the model as it was before, and the module as it was right
@@ -328,8 +328,7 @@ bool xc_driver_resume(xc_compilation *c, const char *phase) {
         "the module was not saved by xcc: it has no attribute " SAVED);
   } else if (strcmp(at, phase) != 0) {
     xc_file_error(c->diag, c->options->model,
-                  "the module was saved behind phase '%s', not '%s'", at,
-                  phase);
+                  "the module was saved after phase '%s', not '%s'", at, phase);
   } else {
     free(c->model);
     c->model = model;

@@ -39,7 +39,7 @@ static MlirWalkResult find_result(MlirOperation operation, void *found) {
   return MlirWalkResultSkip;
 }
 
-// Outputs of a module that was saved behind a later phase may be arguments.
+// Outputs of a module that was saved after a later phase may be arguments.
 static bool check_outputs(const xc_compilation *c) {
   bool found = c->options->compileFrom != NULL;
   mlirOperationWalk(mlirModuleGetOperation(c->module), find_result, &found,

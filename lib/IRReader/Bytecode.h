@@ -84,7 +84,7 @@ typedef struct xc_bytecode {
 bool xc_bytecode_error(xc_bytecode *b, const char *format, ...)
     XC_PRINTF_FORMAT(2, 3);
 
-/// `cursor` is behind the identifier of a section; takes its content.
+/// `cursor` is after the identifier of a section; takes its content.
 bool xc_bytecode_section(xc_bytecode *b, xc_cursor *cursor, unsigned *id,
                          xc_cursor *content);
 

@@ -34,7 +34,7 @@ enum {
 
 typedef struct value {
   uint64_t uses;
-  uint64_t order_end; // behind the largest index of its use-list order
+  uint64_t order_end; // after the largest index of its use-list order
 } value;
 
 /// The regions of one operation.

@@ -75,7 +75,7 @@ static void report_operation(const xc_diagnostic_bridge *bridge,
   xc_text_free(&text);
 }
 
-// MLIR checks the segments before any verifier of ours can and does not say
+// MLIR checks the segments before any verifier of xc can and does not say
 // what to write.
 static void explain_segments(const xc_diagnostic_bridge *bridge,
                              MlirLocation location, const char *message) {

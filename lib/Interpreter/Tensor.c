@@ -96,7 +96,7 @@ double xc_get_any_real(const xc_tensor *tensor, int64_t index) {
   case XC_ELEMENT_NONE:
     break;
   }
-  assert(false && "tensors have elements of ours");
+  assert(false && "tensors have types that xc knows");
   return 0;
 }
 
@@ -176,7 +176,7 @@ void xc_set_any_real(const xc_tensor *tensor, int64_t index, double value) {
   case XC_ELEMENT_NONE:
     break;
   }
-  assert(false && "tensors have elements of ours");
+  assert(false && "tensors have types that xc knows");
 }
 
 void xc_set_int(const xc_tensor *tensor, int64_t index, int64_t value) {
@@ -209,7 +209,7 @@ void xc_set_int(const xc_tensor *tensor, int64_t index, int64_t value) {
   case XC_ELEMENT_NONE:
     break;
   }
-  assert(false && "tensors have elements of ours");
+  assert(false && "tensors have types that xc knows");
 }
 
 void *xc_call_alloc(xc_kernel_call *call, int64_t count, size_t size) {

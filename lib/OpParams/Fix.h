@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shifts follow from fix points as docs/fixed-point.md says; nobody else
+// Shifts follow from fix points as docs/fixed-point.md says; nothing else
 // computes them from attributes.
 //
 //===----------------------------------------------------------------------===//

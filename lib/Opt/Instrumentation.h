@@ -46,7 +46,7 @@ void xc_instrumentation_begin(xc_instrumentation *inst,
                               MlirOpPrintingFlags flags);
 void xc_instrumentation_end(xc_instrumentation *inst);
 
-/// Hooks for xc_pipeline_build; hooks that nobody needs are null.
+/// Hooks for xc_pipeline_build; hooks that nothing needs are null.
 xc_pipeline_hooks xc_instrumentation_hooks(xc_instrumentation *inst);
 
 /// Dumps what the pipeline failed on, if that is asked for.

@@ -1,4 +1,4 @@
-//===- Pass.h - what a pass of ours is ----------------------------*- C -*-===//
+//===- Pass.h - what a pass of xc is ------------------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PassTable.c - every pass of ours -----------------------------------===//
+//===- PassTable.c - every pass of xc -------------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Pipeline.h - textual pipelines with our passes and upstream's *- C
-//-*-===//
+//===- Pipeline.h - textual pipelines of both kinds of passes -----*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,7 +25,7 @@
 
 #include "mlir-c/Pass.h"
 
-/// All passes of ours, ordered by argument.
+/// All our passes, ordered by argument.
 const xc_pass_info *const *xc_pass_table(size_t *count);
 /// The pass of an argument, or null.
 const xc_pass_info *xc_pass_find(const char *argument, size_t length);
@@ -36,9 +35,9 @@ struct xc_pipeline_element {
   const char *name;         // pass argument or anchor; terminated
   const char *options;      // text between the braces, or null
   bool nested;              // `children` stand for it:
-  bool expanded;            // not below an anchor, but as a pipeline of ours
+  bool expanded;            // not below an anchor, but as a pipeline of xc
   size_t offset;            // in the pipeline text
-  const xc_pass_info *pass; // one of ours, else null
+  const xc_pass_info *pass; // one of xc, else null
   const char *values[XC_PASS_MAX_OPTIONS];
   xc_pipeline_element *children;
   xc_pipeline_element *next;
@@ -71,7 +70,7 @@ typedef struct xc_pipeline_hooks {
                  MlirOperation operation);
   bool (*after)(void *user_data, const xc_pipeline_element *element,
                 MlirOperation operation);
-  /// Statistics of a pass of ours after a run of it.
+  /// Statistics of a pass of xc after a run of it.
   void (*statistics)(void *user_data, const xc_pass_run *run);
   void *user_data;
 } xc_pipeline_hooks;
@@ -82,11 +81,11 @@ bool xc_pipeline_build(XcDiag *diag, const xc_pipeline *pipeline,
                        MlirOpPassManager manager,
                        const xc_pipeline_hooks *hooks);
 
-/// An MLIR pass that runs a pass of ours. `values` are copied.
+/// An MLIR pass that runs a pass of xc. `values` are copied.
 MlirPass xc_pass_create(const xc_pass_info *info, const char *const *values,
                         const xc_pipeline_hooks *hooks);
 
-/// Splits "a=1 b={x y}" into the option values of a pass of ours. Values are
+/// Splits "a=1 b={x y}" into the option values of a pass of xc. Values are
 /// allocated in the arena. On failure `*why` (in the arena too) says why.
 bool xc_pass_parse_options(xc_arena *arena, const xc_pass_info *info,
                            const char *options,

@@ -180,7 +180,7 @@ static bool parse_nested(parser *p, unsigned depth,
   return true;
 }
 
-// Puts in what a pipeline of ours stands for.
+// Puts in what a pipeline of xc stands for.
 static bool expand(parser *p, unsigned depth, xc_pipeline_element *element) {
   xc_pass_run run = {.info = element->pass};
   memcpy(run.values, element->values, sizeof(run.values));

@@ -22,7 +22,7 @@
 /// False after a diagnostic.
 bool xc_fold_qdq(MlirBlock block);
 
-/// Erases operators of ours without effects whose results nobody uses.
+/// Erases our operators without effects whose results are unused.
 void xc_remove_dead(MlirBlock block);
 
 #endif // XC_QDQ_FOLD_H

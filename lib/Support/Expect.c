@@ -156,7 +156,7 @@ static bool add_comment(reader *r, const char *line, cursor c) {
   const char *text;
   size_t length;
   take_word(&c, "expected-");
-  // Anything else is no comment of ours, such as "expected-value".
+  // Anything else is no comment of xc, such as "expected-value".
   if (!take_severity(&c, &row.severity))
     return true;
   row.is_regex = take_word(&c, "-re");

@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-/// The bytes of a file. `data` has one extra zero byte behind `size`.
+/// The bytes of a file. `data` has one extra zero byte after `size`.
 typedef struct xc_buffer {
   unsigned char *data;
   size_t size;

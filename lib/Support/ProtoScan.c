@@ -48,7 +48,7 @@ static bool field_error(const scanner *s,
                        type->short_name, what);
 }
 
-// Leaves `*at` behind the varint; false at a truncated or too long one.
+// Leaves `*at` after the varint; false at a truncated or too long one.
 static bool read_varint(const uint8_t **at, const uint8_t *end,
                         uint64_t *value) {
   enum { MAX_BYTES = 10 };
@@ -186,7 +186,7 @@ static bool scan_field(scanner *s, const ProtobufCMessageDescriptor *type,
     return scan_error(s, type, "unknown wire type");
   }
   if (length > (uint64_t)(end - s->at))
-    return scan_error(s, type, "a field ends behind its message");
+    return scan_error(s, type, "a field ends after its message");
   const uint8_t *field_end = s->at + length;
   if (field && wire == PROTOBUF_C_WIRE_TYPE_LENGTH_PREFIXED)
     return scan_bytes(s, type, field, field_end, depth);

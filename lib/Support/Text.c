@@ -44,7 +44,7 @@ void xc_text_vprintf(xc_text *text, const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
   int length = vsnprintf(NULL, 0, format, arguments);
-  assert(length >= 0 && "a format of ours is always valid");
+  assert(length >= 0 && "a format of xc is always valid");
   reserve(text, (size_t)length);
   vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
   text->length += (size_t)length;

@@ -44,7 +44,7 @@ func.func @twice(%x: memref<4xf32>, %o: memref<4xf32>, %p: memref<4xf32>) {
   return
 }
 
-// A copy that nobody reads goes with its buffer.
+// A copy that nothing reads goes with its buffer.
 // CHECK-LABEL: func.func @dead
 // CHECK-NEXT: return
 func.func @dead(%x: memref<4xf32>) {

@@ -159,7 +159,7 @@ class Writer:
         entries = max(places, default=-1) + 1
         vtable = struct.pack("<HH", 4 + 2 * entries, size) + b"".join(
             struct.pack("<H", places.get(i, 0)) for i in range(entries))
-        # The table starts at a multiple of 8 right behind its vtable.
+        # The table starts at a multiple of 8 right after its vtable.
         while (len(self.out) + len(vtable)) % 8:
             self.out.append(0)
         start = len(self.out)

@@ -13,7 +13,7 @@ func.func @conv2d() -> (tensor<1x2x2x1xf32>, tensor<1x2x2x1xf32>) {
   return %y, %e : tensor<1x2x2x1xf32>, tensor<1x2x2x1xf32>
 }
 
-// SAME pads one row below and one column at the right: an odd pad goes behind.
+// SAME pads one row below and one column at the right: an odd pad goes after.
 func.func @conv2d_same() -> (tensor<1x1x3x1xf32>, tensor<1x1x3x1xf32>) {
   %x = "tir.const"() {value = dense<[[[[1.], [2.], [3.]]]]> : tensor<1x1x3x1xf32>} : () -> tensor<1x1x3x1xf32>
   %w = "tir.const"() {value = dense<[[[[1.], [10.]]]]> : tensor<1x1x2x1xf32>} : () -> tensor<1x1x2x1xf32>

@@ -108,7 +108,7 @@ static bool parse_finding(const char *name, uint32_t *set) {
                        near ? "'?" : "");
 }
 
-/// The files of --reg hold data, the memory behind them does not.
+/// The files of --reg hold data, the memory that they reach does not.
 static bool verify(code_run *run, const run_code_options *options) {
   XcDpuVerifyOptions verify_options;
   XcDpuByteRange written[XC_DPU_NUM_REGISTERS];

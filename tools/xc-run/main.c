@@ -190,12 +190,12 @@ static const xc_option import_rows[] = {XC_IMPORT_ROWS(&model.import)};
 #endif
 static const xc_option code_rows[] = {
     XC_LIST_ROW("reg", "N=file", &code.registers,
-                "Fill the memory behind base register N from a file"),
+                "Fill the memory of base register N from a file"),
     XC_LIST_ROW("reg-size", "N=bytes", &code.register_sizes,
                 "Give base register N this much memory (zeros, or the file of "
-                "--reg and zeros behind it)"),
+                "--reg and zeros after it)"),
     XC_LIST_ROW("dump-reg", "N=file", &code.dump_registers,
-                "Write the memory behind base register N after the run"),
+                "Write the memory of base register N after the run"),
     XC_STRING_ROW("dump-banks", "file", &code.dump_banks,
                   "Write all banks after the run, in order"),
     XC_STRING_ROW("kernel", "name", &code.kernel,

@@ -124,7 +124,7 @@ static const xc_option budgets[] = {
                 "Fail when they have more instructions"),
     XC_CALL_ROW("max-ddr", XC_OPTION_CALL, "bytes", &given.max_ddr,
                 xc_option_amount,
-                "Fail when they need more memory behind the base registers"),
+                "Fail when they need more DDR memory"),
 };
 static const xc_option reporting[] = {
     XC_LIST_ROW("report", "file", &given.reports,

@@ -185,7 +185,7 @@ MlirValue xc_element_of_real(const xc_ir *ir, xc_element element,
   case XC_ELEMENT_NONE:
     break;
   }
-  assert(false && "buffers have elements of ours");
+  assert(false && "buffers have types that xc knows");
   return value;
 }
 

@@ -38,7 +38,7 @@ static void put(packer *p, int64_t index) {
     memcpy(to, &value, sizeof(value));
 }
 
-// The `depth` weights of output `o` from element `e` of a run on; behind the
+// The `depth` weights of output `o` from element `e` of a run on; after the
 // end of the run, and of the outputs, there are zeros.
 static void put_step(packer *p, int64_t o, int64_t ky, int64_t kx, int64_t e,
                      bool exists) {

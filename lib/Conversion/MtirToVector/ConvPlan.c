@@ -34,7 +34,7 @@ static bool is_padded(const xc_conv *conv) {
 static bool needs_copy(const xc_conv *conv, const xc_conv_plan *plan) {
   if (is_padded(conv))
     return true;
-  // Lanes behind the last channel are read as well.
+  // Lanes after the last channel are read as well.
   if (conv->depthwise && (!plan->real || conv->in_c % plan->lanes != 0))
     return true;
   if (plan->real)

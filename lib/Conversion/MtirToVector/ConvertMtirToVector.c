@@ -106,7 +106,7 @@ const xc_pass_info xc_pass_convert_mtir_to_vector = {
         "A transposed convolution is a call for each phase of its strides. "
         "Integers use the dot products of the processor that `mcpu` names "
         "(`vpdpbusd`, `pmaddwd`, or plain ones) and give the same bits on all. "
-        "A float convolution does an addition and an activation behind it as "
+        "A float convolution does an addition and an activation after it as "
         "well. Run it while every buffer is an allocation of its own, before "
         "`mtir-plan-memory`. Operators it has no code for stay as they are.",
     .anchor = "builtin.module",

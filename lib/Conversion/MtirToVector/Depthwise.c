@@ -69,7 +69,7 @@ static MlirValue interleave(const xc_ir *ir, MlirValue a, MlirValue b,
 }
 
 // What a dot product takes of the row at `offset`: columns from kernel column
-// `kx` on. Columns behind the kernel have weight 0; any number will do.
+// `kx` on. Columns after the kernel have weight 0; any number will do.
 static MlirValue window(const xc_conv_code *code, MlirValue source,
                         int64_t offset, int64_t kx) {
   const xc_ir *ir = code->ir;

@@ -24,7 +24,7 @@
 // as long as every buffer is an allocation of its own, nothing but a write to
 // its input in between would be noticed. The residual has been written by then.
 //
-// Steps are taken in the order of the block. Those count after which nobody
+// Steps are taken in the order of the block. Those count after which nothing
 // else reads what lies between: SiLU is taken whole or not at all.
 //
 

@@ -30,7 +30,7 @@ MlirValue xc_vec_broadcast(const xc_ir *ir, MlirValue value, MlirType type);
 MlirValue xc_vec_bitcast(const xc_ir *ir, MlirValue value, MlirType type);
 /// The first lanes.
 MlirValue xc_vec_head(const xc_ir *ir, MlirValue value, int64_t lanes);
-/// Lanes of a (from 0) and b (behind those of a).
+/// Lanes of a (from 0) and b (after those of a).
 MlirValue xc_vec_shuffle(const xc_ir *ir, MlirValue a, MlirValue b,
                          const int64_t *lanes, size_t count);
 /// a * b + c, rounded once.

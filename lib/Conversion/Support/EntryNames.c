@@ -111,7 +111,7 @@ static const char *const words[] = {"alignas",
 static const char *const memory_functions[] = {
     "bcmp", "memchr", "memcmp", "memcpy", "memmove", "memset", "strlen"};
 
-// <math.h>; each is there with "f" and "l" behind it, too.
+// <math.h>; each is there with "f" and "l" after it, too.
 static const char *const math_functions[] = {
     "acos",      "acosh",      "asin",    "asinh",     "atan",   "atan2",
     "atanh",     "cbrt",       "ceil",    "copysign",  "cos",    "cosh",

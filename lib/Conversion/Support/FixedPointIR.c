@@ -100,7 +100,7 @@ static MlirValue round_right(const xc_ir *ir, MlirValue value, int shift,
 }
 
 // The limits of a type leave room for shifting left without overflow: what is
-// cut off before is cut off behind as well.
+// cut off before is cut off after as well.
 static MlirValue saturate_left(const xc_ir *ir, xc_ir_bounded value, int shift,
                                XcFixType type) {
   enum { LIMIT_BITS = 34, MOST = 40 };
@@ -249,7 +249,7 @@ MlirValue xc_ir_fix_epilogue(const xc_ir *ir, const XcFixEpilogue *epilogue,
   MlirValue result = xc_ir_round_saturate(ir, value, shift, epilogue->roundMode,
                                           epilogue->type);
   MlirType type = mlirValueGetType(result);
-  // Rounding keeps order, so limits may be applied behind it.
+  // Rounding keeps order, so limits may be applied after it.
   if (epilogue->activation != XcActivationNone)
     result = xc_ir_max(ir, result, xc_ir_int(ir, type, 0));
   if (epilogue->activation == XcActivationRelu6) {

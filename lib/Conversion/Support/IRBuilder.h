@@ -177,7 +177,7 @@ typedef struct xc_ir_loop {
   MlirValue index;
   size_t num_carried;
   MlirValue carried[XC_IR_MAX_CARRIED]; // inside: values of this iteration
-  MlirValue results[XC_IR_MAX_CARRIED]; // behind xc_ir_end_for
+  MlirValue results[XC_IR_MAX_CARRIED]; // after xc_ir_end_for
 } xc_ir_loop;
 
 /// scf.for from `low` to below `high` by `step` (all index), carrying values.

@@ -179,7 +179,7 @@ static bool define_output(onnx_importer *im, size_t index,
          xc_graph_define(&im->graph, im->node->output[index], value);
 }
 
-// The name that a result gets, also where nobody asks for it.
+// The name that a result gets, also where nothing asks for it.
 static const char *output_name(const onnx_importer *im, size_t index) {
   return onnx_has_output(im, index) ? im->node->output[index] : im->graph.node;
 }

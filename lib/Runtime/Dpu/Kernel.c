@@ -26,7 +26,7 @@ static bool check_registers(XcDiag *diag, const XcXModel *container,
   for (size_t i = 0; i < dpu->numRegisters && xc_fits_memory(bytes); ++i)
     bytes += dpu->registers[i].size;
   return xc_check_memory(diag, xcXModelGetFile(container),
-                         "the memory behind the registers", bytes);
+                         "the memory of the registers", bytes);
 }
 
 bool xc_dpu_kernel_load(XcDiag *diag, const XcXModel *container,

@@ -13,7 +13,7 @@
 //   call void @llvm.masked.store(<4 x i16> %c, ptr %p, <i1 1, i1 0, i1 0, i1
 //   0>)
 //
-// writes eight bytes, over what lies behind %p. The loop vectoriser makes such
+// writes eight bytes, over what lies after %p. The loop vectoriser makes such
 // stores for the last element of short rows. Here they become plain stores of
 // the one element.
 //

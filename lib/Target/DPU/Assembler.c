@@ -196,7 +196,7 @@ static bool unknown_field(assembler *as, const XcDpuOpcodeInfo *info, token t) {
   return report_text(as, t, &message);
 }
 
-// Fields mostly stand in table order: the search begins behind the last one.
+// Fields mostly stand in table order: the search begins after the last one.
 static unsigned find_field(const XcDpuOpcodeInfo *info, token name,
                            unsigned hint) {
   for (unsigned i = 0; i < info->numFields; ++i) {
@@ -287,14 +287,14 @@ static bool parse_raw(assembler *as) {
   token t = next_token(as);
   int64_t number;
   if (!parse_integer(t, &number))
-    return expected(as, t, "an integer behind '.word'");
+    return expected(as, t, "an integer after '.word'");
   if (number < 0 || number > UINT32_MAX)
     return xc_place_error(as->diag, place_of(as, t),
                           "'.word' is %s, expected 0 to 0xffffffff",
                           spell(t).text);
   token end = next_token(as);
   if (end.length)
-    return expected(as, end, "the end of the line behind '.word'");
+    return expected(as, end, "the end of the line after '.word'");
   uint32_t word = (uint32_t)number;
   emit(as, &word, 1);
   return true;

@@ -156,7 +156,7 @@
   KEY("ddr.bytes_per_second", Int64, ddrBytesPerSecond, 1, INT64_C(1) << 50,   \
       Always, "bandwidth of the memory")                                       \
   KEY("ddr.address_bits", Int, addressBits, 8, 48, Always,                     \
-      "bits of a byte address behind a base register")                         \
+      "bits of a byte address from a base register on")                         \
   KEY("code.alignment", Int, codeAlignment, 1, 1 << 20, Always,                \
       "alignment of machine code in bytes")                                    \
   KEY("parameters.alignment", Int, parameterAlignment, 1, 1 << 20, Always,     \
@@ -232,7 +232,7 @@
   KEY("derived.ddr_bytes_per_cycle", Int, derived.ddrBytesPerCycle, 0, 0,      \
       Derived, "the lesser of ports and memory")                               \
   KEY("derived.addressable_bytes", Int64, derived.addressableBytes, 0, 0,      \
-      Derived, "behind one base register")
+      Derived, "from one base register on")
 // clang-format on
 
 #endif // XC_TARGET_DPU_TARGETKEYS_H

@@ -281,7 +281,8 @@ static bool read_tensor(dpu_reader *r, const XcXModelOp *op,
   const XcXModelRegister *target =
       reg >= 0 ? xcXModelDpuGetRegister(&r->storage->dpu, (uint32_t)reg) : NULL;
   if (location != 1 || !target || address < 0)
-    return dpu_error(r, "tensor of '%s' is not behind a register", name);
+    return dpu_error(r, "tensor of '%s' is not in the memory of a register",
+                     name);
   if (fix_point < XC_FIX_POINT_MIN || fix_point > XC_FIX_POINT_MAX)
     return dpu_error(r, "tensor of '%s' has the fix point %" PRId64, name,
                      fix_point);

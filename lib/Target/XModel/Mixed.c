@@ -126,7 +126,7 @@ static bool read_port(mixed_reader *r, const char *name, number_list *list) {
 
 static bool read_user(mixed_reader *r, const XcXModelSubgraph *subgraph) {
   if (r->num_parts)
-    return mixed_error(r, "the inputs of the model come behind its parts");
+    return mixed_error(r, "the inputs of the model come after its parts");
   for (size_t i = 0; i < xcXModelSubgraphGetNumOps(subgraph); ++i)
     if (!read_port(r, xcXModelSubgraphGetOp(subgraph, i), NULL))
       return false;

@@ -20,7 +20,7 @@ bool xc_xmodel_print(XcDiag *diag, const XcXModel *model, FILE *output);
 
 /// The operators and what feeds them as a graph in the language of Graphviz;
 /// device subgraphs become boxes. Parameters (const operators and the fix
-/// operators behind them) are left out.
+/// operators after them) are left out.
 bool xc_xmodel_print_dot(XcDiag *diag, const XcXModel *model, FILE *output);
 
 /// The same picture as SVG: one layer of operators below the other.

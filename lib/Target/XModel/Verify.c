@@ -52,7 +52,7 @@ static const char *next_producer(frame *top) {
   return NULL;
 }
 
-// Places an operator behind its producers; false in a circle.
+// Places an operator after its producers; false in a circle.
 static bool walk_from(walk *w, XcXModelOp *start) {
   push(w, start);
   while (w->depth) {

@@ -39,7 +39,7 @@ const xc_pass_info xc_pass_tir_canonicalize = {
     .summary = "Simplify tensor-level operators",
     .description =
         "Brings tir operators into the form that later passes expect, without "
-        "regard to a target. Besides the patterns below it erases what nobody "
+        "regard to a target. Besides the patterns below it erases what nothing "
         "uses, computes operators on constants with the interpreter's "
         "arithmetic, and merges equal operators of a block. Operators of other "
         "dialects are left alone. Results stay the same bit for bit in fixed "

@@ -1,5 +1,4 @@
-//===- Constraints.h - the constraint table and what follows from it *- C
-//-*-===//
+//===- Constraints.h - the constraint table and its users ---------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -21,7 +21,7 @@
 #include <string.h>
 
 static void annotate_node(const xc_node *node) {
-  // Operations of other dialects have no attribute `device` of ours.
+  // Operations of other dialects have no attribute `device` of xc.
   if (node->info)
     xc_op_set_string(node->operation, "device", xcDeviceGetName(node->device));
   (void)mlirOperationRemoveAttributeByName(node->operation,

@@ -30,11 +30,11 @@ typedef struct xc_reason {
 /// An operation of a function body.
 typedef struct xc_node {
   MlirOperation operation;
-  const xc_op_info *info; // null: none of ours
+  const xc_op_info *info; // null: not one of xc
   /// Operators only: "conv0", from an attribute or the location, and
   /// "conv2d-fix", or the full name of an operation of another dialect.
   const char *name, *type;
-  xc_facts *facts; // null: none of ours, or constant data
+  xc_facts *facts; // null: not one of xc, or constant data
   xc_reason reason;
   int64_t macs;
   int64_t result_bytes; // all results

@@ -10,7 +10,7 @@
 // tensor-level passes have a driver of their own. A pattern is a row: a name,
 // the operators it starts from, one line that says what it matches, and a
 // function. The driver offers every operator to the patterns of its kind until
-// none applies, erases what nobody uses, folds what is constant and merges
+// none applies, erases what nothing uses, folds what is constant and merges
 // what is computed twice. Each operator is looked at again only when something
 // next to it has changed, so chains take linear time.
 //

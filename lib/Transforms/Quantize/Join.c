@@ -8,7 +8,7 @@
 //
 // A concatenation of inputs with its own fix point costs a DPU nothing: each is
 // written where it belongs. An input that is finer is rounded once more, by an
-// engine. Where nobody else reads it, it is rounded to the fix point of the
+// engine. Where nothing else reads it, it is rounded to the fix point of the
 // concatenation in the first place, which is also the more exact way.
 //
 //===----------------------------------------------------------------------===//

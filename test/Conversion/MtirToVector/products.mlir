@@ -2,7 +2,7 @@
 // RUN: xc-test-cpu --random-constants %s | FileCheck %s
 // RUN: xc-opt %s --pass-pipeline="builtin.module(global-bufferize,convert-tir-to-mtir,mtir-eliminate-copies,convert-mtir-to-vector)" | FileCheck %s --check-prefix=VECTOR
 
-// Matrix products, and what a float convolution does behind its sums, with
+// Matrix products, and what a float convolution does after its sums, with
 // numbers on every level that this machine has.
 // CHECK-NOT: differs
 // CHECK: concat: native: same

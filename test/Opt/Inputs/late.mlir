@@ -1,4 +1,4 @@
-// A pass of MLIR's gives an operator of ours an attribute it does not have.
+// A pass of MLIR's gives one of our operators an attribute it does not have.
 module attributes {transform.with_named_sequence} {
   func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
     %0 = "tir.relu"(%x) : (tensor<4xf32>) -> tensor<4xf32>

@@ -73,13 +73,13 @@ ELEWINIT 1000 1000 bank_id_in 0 share_pp 0 jump_bank 1 id 0 jump_read_endl 1 ban
 # CHECK: :[[#@LINE+1]]:1: error: ELEWINIT lacks fields 'jump_bank', 'id', 'shift_read', 'jump_read'
 ELEWINIT 1000 1000 bank_id_in 0 share_pp 0 jump_read_endl 1 bank_addr_in 0
 # -----
-# CHECK: :[[#@LINE+1]]:6: error: expected an integer behind '.word', found the end of the line
+# CHECK: :[[#@LINE+1]]:6: error: expected an integer after '.word', found the end of the line
 .word
 # -----
 # CHECK: :[[#@LINE+1]]:7: error: '.word' is 0x100000000, expected 0 to 0xffffffff
 .word 0x100000000
 # -----
-# CHECK: :[[#@LINE+1]]:9: error: expected the end of the line behind '.word', found '2'
+# CHECK: :[[#@LINE+1]]:9: error: expected the end of the line after '.word', found '2'
 .word 1 2
 # -----
 # CHECK: :[[#@LINE+1]]:1: error: '.byte' is no instruction of 'DPUCZDX8G'{{$}}

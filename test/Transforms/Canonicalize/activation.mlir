@@ -308,7 +308,7 @@ func.func @before_concat(%x: tensor<1x2x2x4xf32>) -> tensor<1x2x2x8xf32> {
   return %3 : tensor<1x2x2x8xf32>
 }
 
-// An input that is no convolution keeps the activation behind the concat.
+// An input that is no convolution keeps the activation after the concat.
 // CHECK-LABEL: func.func @behind_concat
 // CHECK: "tir.concat"
 // CHECK: "tir.relu"

@@ -15,7 +15,7 @@ func.func @swish(%x: tensor<256xi8>) -> tensor<256xi8> {
 }
 
 // A gate of 8 bits; of another image; another fix point of x; rounding half to
-// even; an activation behind it.
+// even; an activation after it.
 // CHECK-LABEL: func.func @swish_not
 // CHECK-NOT: hard-swish
 // CHECK: return

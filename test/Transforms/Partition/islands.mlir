@@ -4,7 +4,7 @@
 // RUN: echo '{"rules": [{"name": "small", "device": "DPU"}]}' > %t.json
 // RUN: xc-opt %s --tir-partition='outline=false islands=drop placement=%t.json' | FileCheck %s --check-prefix=FORCED
 
-// A large convolution, then a small one behind an operator of the CPU with
+// A large convolution, then a small one after an operator of the CPU with
 // what follows it.
 // KEEP: device = "DPU"{{.*}}op_name = "large"
 // KEEP: device = "DPU"{{.*}}op_name = "small"

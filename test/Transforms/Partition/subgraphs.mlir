@@ -1,6 +1,6 @@
 // RUN: xc-opt %s --split-input-file --tir-partition --xc-verify | FileCheck %s
 
-// The operator of the CPU that nobody needs early waits: two subgraphs do.
+// The operator of the CPU that nothing needs early waits: two subgraphs do.
 // CHECK-LABEL: func.func private @late_dpu_0(
 // CHECK-LABEL: func.func private @late_cpu_1(
 // CHECK:         "tir.tanh"
@@ -86,7 +86,7 @@ func.func @odd(%a: tensor<1x2x2x16xi8>) -> (tensor<1x2x2x16xi8>, tensor<2xi8>, t
 
 // -----
 
-// Each function has its own subgraphs; one without operators of ours is left.
+// Each function has its own subgraphs; one without our operators is left.
 // CHECK-LABEL: func.func private @first_dpu_0(
 // CHECK-LABEL: func.func @first(
 // CHECK-LABEL: func.func private @second_cpu_0(

@@ -1,5 +1,5 @@
 """places.py ROOT PAGE: files below ROOT that a page names are there, and
-functions that stand behind one in its line, `file`: `function`, are in it."""
+functions that stand after one in its line, `file`: `function`, are in it."""
 
 import pathlib
 import re

@@ -48,7 +48,7 @@ static fuzz_verdict compare(const cpu_run *run, const char *stage) {
                      run->expected->data[i], run->actual.data[i],
                      run->expected->largest, run->why))
       continue;
-    xc_text_printf(run->why, " behind %s", stage);
+    xc_text_printf(run->why, " after %s", stage);
     return FUZZ_DIFFERS;
   }
   return FUZZ_OK;

@@ -38,7 +38,7 @@ typedef struct binding {
 typedef struct dpu_run {
   const fuzz_setting *setting;
   MlirModule tensors; // outlined, on tensors
-  MlirModule buffers; // the same behind bufferisation
+  MlirModule buffers; // the same after bufferisation
   XcDiag diag;
   xc_text *why;
   binding *bindings;
@@ -123,7 +123,7 @@ static bool bufferise(dpu_run *run) {
 // Running machine code
 //===----------------------------------------------------------------------===//
 
-// Memory behind the base registers.
+// Memory of the base registers.
 typedef struct registers {
   unsigned char *data[XC_DPU_NUM_REGISTERS];
   size_t sizes[XC_DPU_NUM_REGISTERS];
@@ -134,7 +134,7 @@ static bool make_registers(const XcXModelDpu *dpu, registers *regs) {
     const XcXModelRegister *from = &dpu->registers[i];
     if (from->id >= XC_DPU_NUM_REGISTERS)
       return false;
-    // What nobody wrote is not zero.
+    // What nothing wrote is not zero.
     regs->data[from->id] = xc_alloc(from->size);
     regs->sizes[from->id] = from->size;
     memset(regs->data[from->id], 0x5a, from->size);

@@ -96,7 +96,7 @@ void fuzz_write_target(uint64_t seed, xc_text *text);
 /// stays as it is.
 fuzz_verdict fuzz_check(MlirModule module, const fuzz_setting *setting,
                         xc_text *why);
-/// CheckDpu.c, CheckCpu.c: the part behind the reference run.
+/// CheckDpu.c, CheckCpu.c: the part after the reference run.
 typedef struct fuzz_tensors {
   size_t count;
   void **data;

@@ -1,4 +1,4 @@
-//===- Target.c - targets of the family that nobody built -----------------===//
+//===- Target.c - targets of the family that do not exist -----------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,7 +27,7 @@ static sizes choose(fuzz_random *r) {
   return s;
 }
 
-// Banks lie one behind the other.
+// Banks lie one after the other.
 static void write_banks(xc_text *text, const sizes *s) {
   const struct {
     const char *name;

@@ -150,7 +150,7 @@ static bool make_argument(fuzz_gen *gen, const fuzz_request *request,
 
 bool fuzz_request_value(fuzz_gen *gen, const fuzz_request *request,
                         fuzz_value *result) {
-  // What nobody has used yet comes first: chains rather than heaps.
+  // What nothing has used yet comes first: chains rather than heaps.
   fuzz_value *found[FUZZ_MAX_VALUES];
   size_t count = 0, unused = 0;
   for (size_t i = 0; i < gen->num_values; ++i)

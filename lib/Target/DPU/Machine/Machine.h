@@ -42,7 +42,7 @@ enum {
   XC_LANE_LOAD = 0,
   XC_LANE_CONV,
   XC_LANE_MISC,
-  XC_LANE_SAVE, // and the ports behind the first
+  XC_LANE_SAVE, // and the ports after the first
   XC_NUM_LANES = XC_LANE_SAVE + XC_MAX_SAVE_PORTS,
 };
 

@@ -23,7 +23,7 @@
 #include "xc-c/DPUTarget.h"
 
 /// A walk over rows of a bank group. Row t lies `k` banks and `o` steps inside
-/// a bank behind the first, k = t div stride and o = t mod stride, where
+/// a bank after the first, k = t div stride and o = t mod stride, where
 /// t = offset + row.
 typedef struct xc_walk {
   uint32_t group;    // first bank of the group
@@ -85,7 +85,7 @@ typedef struct xc_op {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// Bytes in DDR from the first to behind the last one that a LOAD or SAVE
+/// Bytes in DDR from the first to past the last one that a LOAD or SAVE
 /// touches, relative to its register, and the shape of the access.
 typedef struct xc_ddr_range {
   uint32_t reg;

@@ -1,5 +1,4 @@
-//===- Program.h - machine code, decoded -----------------------------*- C
-//-*-===//
+//===- Program.h - machine code, decoded --------------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

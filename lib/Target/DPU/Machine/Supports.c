@@ -64,7 +64,7 @@ static bool check_weights_registers(XcDiag *diag, const XcDpuTarget *target,
       key->path, target->numWeightsRegisters, target->isa, most);
 }
 
-/// What lies behind the registers is loaded and saved apart.
+/// The memory of each register is loaded and saved apart.
 static bool check_distinct_registers(XcDiag *diag, const XcDpuTarget *target) {
   static const char *const paths[] = {"registers.parameters",
                                       "registers.workspace", "registers.input",

@@ -49,7 +49,7 @@ static int64_t round_up(int64_t count, int64_t unit) {
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// Memory that nobody needs to be zero.
+// Memory that nothing needs to be zero.
 static double *make_reals(int64_t count) {
   return xc_realloc_array(NULL, (size_t)count, sizeof(double));
 }

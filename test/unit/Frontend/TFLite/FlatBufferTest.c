@@ -216,7 +216,7 @@ static void every_truncation_is_safe(void **state) {
   for (size_t size = 0; size <= SIZE; ++size) {
     fixture f;
     begin(&f);
-    // A copy without a byte behind it, for the sanitizer to watch.
+    // A copy without a byte after it, for the sanitizer to watch.
     unsigned char *copy = malloc(size + (size == 0));
     memcpy(copy, f.data, size);
     if (xc_fb_open(&f.buffer, &f.diag, "file", copy, size, "TEST", &f.root))

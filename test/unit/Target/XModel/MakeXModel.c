@@ -128,7 +128,7 @@ static void add_user(XcXModelSubgraph *root, const char *name, const char *op,
   xcXModelAttrsSetString(xcXModelSubgraphGetAttrs(user), "device", device);
 }
 
-// The output is 8 bytes behind its register; `output_size` is the register's.
+// The output is 8 bytes from its register on; `output_size` is the register's.
 static XcXModel *make_dpu(uint64_t output_size) {
   static const uint32_t dims[] = {1, 2, 3, 20};
   XcXModel *model = xcXModelCreate("copy");

@@ -226,7 +226,7 @@ static void what_is_wrong_is_named(void **state) {
 
   model = make_chain();
   xcXModelAddInputs(model, "more", &early, 1);
-  check_error(model, "the inputs of the model come behind its parts");
+  check_error(model, "the inputs of the model come after its parts");
 
   model = make_chain();
   uint32_t dims[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};

@@ -328,8 +328,8 @@ static void broken_wire_format_is_one_diagnostic(void **state) {
   EXPECT("\x02\x01", "broken field tag");
   EXPECT("\x0a\x05"
          "abc",
-         "byte 2, in 'Graph': a field ends behind its message");
-  EXPECT("\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "ends behind");
+         "byte 2, in 'Graph': a field ends after its message");
+  EXPECT("\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "ends after");
   EXPECT("\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "broken length");
   EXPECT("\x08\x01", "field 'graph_name' of 'Graph' has the wrong wire type");
   EXPECT("\x0b", "wrong wire type");

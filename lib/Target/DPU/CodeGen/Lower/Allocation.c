@@ -420,7 +420,7 @@ static void number_buffers(xc_lowering *lowering) {
   }
 }
 
-/// Between several inputs a margin would be memory that nobody reads.
+/// Between several inputs a margin would be memory that nothing reads.
 static void choose_margin(xc_lowering *lowering) {
   size_t inputs = 0;
   for (size_t i = 0; i < lowering->num_allocations; ++i)

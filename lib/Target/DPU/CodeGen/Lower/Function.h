@@ -1,5 +1,4 @@
-//===- Function.h - a function of mtir operators becomes machine code *- C
-//-*-===//
+//===- Function.h - from mtir operators to machine code -----------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,10 +9,10 @@
 // The front of the code generator: func.func on buffers, as convert-tir-to-mtir
 // and mtir-eliminate-copies leave it, with int8 operators that end in -fix.
 //
-// Registers: parameters, workspace, inputs and outputs lie behind the base
-// registers that the target names for them. Arguments that the function reads
-// are inputs, those that it writes are outputs; each register holds its tensors
-// one after the other, without gaps inside.
+// Registers: parameters, workspace, inputs and outputs are in the memory of the
+// base registers that the target names for them. Arguments that the function
+// reads are inputs, those that it writes are outputs; each register holds its
+// tensors one after the other, without gaps inside.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,4 @@
-//===- LowerPool.c - pools, elementwise operators and activations become layers
-//===//
+//===- LowerPool.c - pools, elementwise operators, activations ------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

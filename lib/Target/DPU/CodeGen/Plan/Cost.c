@@ -19,7 +19,7 @@ static int64_t cycles_of(double bytes, double rate) {
 }
 
 /// Of one queue: `lanes` ports that move `rate` bytes a cycle each, as far as
-/// the memory behind them can.
+/// the memory that they reach can.
 static int64_t transfer_cycles(double bandwidth, const xc_transfers *transfers,
                                int32_t start, int32_t rate, int32_t lanes) {
   double all = (double)rate * lanes;

@@ -42,7 +42,7 @@ typedef struct debugger {
 typedef struct arguments {
   size_t count;
   char *words[MAX_ARGUMENTS];
-  char *rest; // behind the command, as it was written
+  char *rest; // after the command, as it was written
 } arguments;
 
 /// Says that a command is wrong. Returns false.
@@ -359,13 +359,13 @@ static const command commands[] = {
     {"where",      "",                   do_where, "show the next instruction"},
     {"list",       "[COUNT]",            do_list,  "show the next instructions"},
     {"watch-bank", "BANK FIRST [LAST]",  do_watch_bank,
-     "stop behind an instruction that writes these words"},
+     "stop after an instruction that writes these words"},
     {"watch-reg",  "REG FIRST [LAST]",   do_watch_reg,
-     "stop behind an instruction that writes these bytes"},
+     "stop after an instruction that writes these bytes"},
     {"unwatch",    "",                   do_unwatch, "forget all watches"},
     {"bank",       "BANK FIRST [COUNT]", do_bank,    "print words of a bank"},
     {"reg",        "REG FIRST [COUNT]",  do_reg,
-     "print bytes behind a base register"},
+     "print bytes of a base register"},
     {"tensor",     "BANK ADDR H W C",    do_tensor,
      "print an image whose first row begins there, pixel by pixel"},
     {"help",       "",                   do_help,    "print this list"},

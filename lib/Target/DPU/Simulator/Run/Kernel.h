@@ -24,7 +24,7 @@
 
 #define XC_KERNEL_LANES 16
 
-/// Bytes that a kernel may read behind the last element of its input.
+/// Bytes that a kernel may read after the last element of its input.
 #define XC_KERNEL_SLACK 64
 
 /// The window of some output pixels of one output row.
@@ -93,7 +93,7 @@ extern const xc_kernel xc_kernel_avx512vnni;
 /// The kernel called `name`, or the fastest one for null. Returns null when
 /// there is none of that name or the processor cannot run it.
 const xc_kernel *xc_dpu_kernel_select(const char *name);
-/// All kernels of this build, fastest first; null behind the last.
+/// All kernels of this build, fastest first; null after the last.
 const xc_kernel *xc_kernel_get(size_t index);
 
 #endif // XC_TARGET_DPU_SIMULATOR_RUN_KERNEL_H

@@ -8,7 +8,7 @@
 //
 // Bytes are widened to 16 bits, because the 8-bit multiply-add of AVX2
 // saturates. Packed weights: [kernel_h][(run + 1) / 2][lane][2], 16 bits each,
-// with zeros behind an odd run.
+// with zeros after an odd run.
 //
 //===----------------------------------------------------------------------===//
 

@@ -11,7 +11,7 @@
 // is taken off at the end: sum (x + 128) w - 128 sum w.
 //
 // Packed weights: 16 sums of 32 bits, then [kernel_h][(run + 3) / 4][lane][4]
-// bytes with zeros behind the run.
+// bytes with zeros after the run.
 //
 //===----------------------------------------------------------------------===//
 

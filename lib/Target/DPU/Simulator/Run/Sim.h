@@ -64,7 +64,7 @@ static inline size_t xc_sim_offset(const XcDpuSim *sim, uint64_t address) {
   return (size_t)(address % sim->bank_words) * sim->word_bytes;
 }
 
-/// Copies bytes out of a bank, going on at its start behind its end.
+/// Copies bytes out of a bank, going on at its start after its end.
 void xc_sim_read(const XcDpuSim *sim, uint32_t bank, uint64_t address,
                  int8_t *bytes, size_t count);
 /// Writes bytes and fills the last word with zeros.

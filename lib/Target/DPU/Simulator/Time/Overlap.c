@@ -39,7 +39,7 @@ void xc_timeline_find_groups(XcDpuTimeline *timeline) {
     if (!comes_early(xc_program_kind(program, i)))
       works[layer] = fmin(works[layer], timeline->starts[i]);
   }
-  // From here on: the layer and all behind it.
+  // From here on: the layer and all after it.
   for (size_t l = num_layers; l-- > 1;)
     works[l - 1] = fmin(works[l - 1], works[l]);
   for (size_t l = 1; l < num_layers; ++l)

@@ -257,7 +257,7 @@ bool xcDpuTimelineWriteTrace(const XcDpuTimeline *timeline, XcDiag *diag,
   fprintf(output.stream, "{\"displayTimeUnit\": \"ns\",\n\"traceEvents\": [\n");
   print_lane_names(output.stream, target->savePorts);
   print_events(output.stream, timeline);
-  // The last event has no comma behind it.
+  // The last event has no comma after it.
   fprintf(output.stream,
           "{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 0, "
           "\"args\": {\"name\": \"%s\"}}\n]}\n",

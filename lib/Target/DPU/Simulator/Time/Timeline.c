@@ -31,7 +31,7 @@ typedef struct lane_state {
   bool busy;
   uint32_t index;
   double fixed; // cycles left
-  double bytes; // left, behind the fixed cycles
+  double bytes; // left, after the fixed cycles
   double max_rate, rate;
 } lane_state;
 
@@ -127,7 +127,7 @@ static bool is_moving(const lane_state *lane) {
   return lane->busy && lane->fixed <= 0 && lane->bytes > 0;
 }
 
-/// Shares the bandwidth equally, but gives nobody more than it can take.
+/// Shares the bandwidth equally, but gives none more than it can take.
 static void share_bandwidth(timing_run *run) {
   double left = run->bandwidth;
   unsigned waiting = 0;

@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-/// One bit per byte of DDR behind a register.
+/// One bit per byte of DDR of a register.
 typedef struct ddr_traffic {
   uint64_t *written; // and not read since
   uint64_t *read;    // and not written since

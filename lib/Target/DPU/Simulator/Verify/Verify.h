@@ -16,14 +16,14 @@
 typedef struct xc_bank_word {
   uint32_t writer;
   uint32_t readers[XC_NUM_LANES]; // since the write
-  uint32_t source; // of a LOADed word: byte behind the register, register
+  uint32_t source; // of a LOADed word: byte from the register on, register
   uint16_t valid;  // channels with defined values
   uint16_t torn;   // channels computed from torn weights
 } xc_bank_word;
 
 typedef struct xc_ddr_page xc_ddr_page;
 
-/// Last accesses to the memory behind one register.
+/// Last accesses to the memory of one register.
 typedef struct xc_ddr_shadow {
   xc_ddr_page **pages; // null: untouched
   size_t num_pages;
@@ -95,7 +95,7 @@ struct xc_operand_check *xc_operand_check_create(const XcDpuTarget *target);
 void xc_operand_check_destroy(struct xc_operand_check *check);
 void xc_operands_begin(xc_verifier *verifier);
 void xc_operands_run(xc_verifier *verifier, const xc_run *run);
-/// To be called behind the last run; the results serve the output.
+/// To be called after the last run; the results serve the output.
 void xc_operands_end(xc_verifier *verifier);
 /// Channels of word `word` of the output that are defined, or torn.
 uint16_t xc_operands_valid(const xc_verifier *verifier, uint32_t word);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The memory behind a register is kept in pages, each with a list of segments
+// The memory of a register is kept in pages, each with a list of segments
 // of equal history. Pages that nothing touches do not exist.
 //
 //===----------------------------------------------------------------------===//

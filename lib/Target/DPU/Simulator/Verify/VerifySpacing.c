@@ -79,7 +79,7 @@ xc_origin xc_verify_origin(const xc_verifier *verifier, uint32_t writer) {
 // From one instruction to the next
 //===----------------------------------------------------------------------===//
 
-/// Whether a walk goes on `rows` rows behind the start of another one.
+/// Whether a walk goes on `rows` rows after the start of another one.
 static bool walk_continues(const XcDpuTarget *target, const xc_walk *before,
                            const xc_walk *walk, uint32_t rows) {
   uint32_t parallel = (uint32_t)target->pixelParallel;

@@ -30,7 +30,7 @@ def main():
     parts = stem + ".parts.mlir"
     with open(parts, encoding="utf-8") as file:
         cpu = re.findall(r'func\.func private @"?([^"(]*_cpu_\d+)', file.read())
-    assert len(cpu) == 2, "one CPU part before the DPU and one behind it"
+    assert len(cpu) == 2, "one CPU part before the DPU and one after it"
     for target in sys.argv[3:]:
         run("xc-translate", "--mtir-to-xmodel", stem + ".mtir.mlir",
             f"--target=DPUCZDX8G_ISA1_{target}", "-o", stem + ".xmodel")

@@ -488,7 +488,7 @@ static void add_image(test_graph *graph, const XcDpuImage *image) {
     graph->images[graph->num_images++] = *image;
 }
 
-/// A new image in place of an old one of the workspace, which nobody reads any
+/// A new image in place of an old one of the workspace, which nothing reads any
 /// more.
 static XcDpuImage replace_image(test_graph *graph, const XcDpuImage *input,
                                 int32_t height, int32_t width,

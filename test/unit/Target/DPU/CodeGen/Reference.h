@@ -11,7 +11,7 @@
 
 #include "xc-c/DPUCodeGen.h"
 
-/// The bytes behind the base registers.
+/// The bytes of the base registers.
 typedef struct memory {
   int8_t *data[XC_DPU_NUM_REGISTERS];
   size_t sizes[XC_DPU_NUM_REGISTERS];

@@ -335,7 +335,7 @@ static void test_program(void **state) {
   unsigned char code[128] = {0};
   XcDiag diag = {.handler = xc_ignore_error};
   const XcDpuTarget *target = xcDpuTargetCreate(&diag, "DPUCZDX8G_ISA1_B512");
-  // Zeros behind END are padding of the code buffer, not instructions.
+  // Zeros after END are padding of the code buffer, not instructions.
   assert_true(make_code(code) < sizeof code);
   XcDpuProgram *program =
       xcDpuProgramCreate(&diag, target, NULL, code, sizeof code);
