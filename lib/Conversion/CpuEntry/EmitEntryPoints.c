@@ -11,6 +11,7 @@
 #include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
+#include "Support/PointerMap.h"
 #include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -62,41 +63,75 @@ static void call_body(const xc_ir *ir, MlirOperation function,
   xc_ir_operation(ir, "llvm.call", operands, count, attributes, 3);
 }
 
-static void fill_entry(const xc_ir *ir, MlirOperation function) {
+// Loads what the body is called with: pointers to inputs and outputs, then
+// arena and parameters as they came, and a place for the status.
+static MlirValue *load_operands(const xc_ir *ir, MlirOperation function,
+                                size_t *count) {
   MlirValue inputs = mlirBlockGetArgument(ir->block, 0);
   size_t num_inputs = (size_t)mlirDenseArrayGetNumElements(
       xc_op_attribute(function, "xc.input_bytes"));
   size_t num_outputs = (size_t)mlirDenseArrayGetNumElements(
       xc_op_attribute(function, "xc.output_bytes"));
-  size_t count = num_inputs + num_outputs + 3;
-  MlirValue *operands = xc_alloc_array(count, sizeof(*operands));
+  *count = num_inputs + num_outputs + 3;
+  MlirValue *operands = xc_alloc_array(*count, sizeof(*operands));
   for (size_t i = 0; i < num_inputs; ++i)
     operands[i] = load_pointer(ir, inputs, i);
   for (size_t i = 0; i < num_outputs; ++i)
     operands[num_inputs + i] =
         load_pointer(ir, mlirBlockGetArgument(ir->block, 1), i);
-  operands[count - 3] = mlirBlockGetArgument(ir->block, 2);
-  operands[count - 2] = mlirBlockGetArgument(ir->block, 3);
-  operands[count - 1] = make_status(ir, mlirValueGetType(inputs));
-  call_body(ir, function, operands, count);
-  MlirValue result =
-      xc_ir_op(ir, "llvm.load", &operands[count - 1], 1, ir->i32, NULL, 0);
+  operands[*count - 3] = mlirBlockGetArgument(ir->block, 2);
+  operands[*count - 2] = mlirBlockGetArgument(ir->block, 3);
+  operands[*count - 1] = make_status(ir, mlirValueGetType(inputs));
+  return operands;
+}
+
+static void return_status(const xc_ir *ir, MlirValue status) {
+  MlirValue result = xc_ir_op(ir, "llvm.load", &status, 1, ir->i32, NULL, 0);
   xc_ir_operation(ir, "llvm.return", &result, 1, NULL, 0);
-  free(operands);
+}
+
+// The body of a function that nothing calls becomes that of its entry point.
+// LLVM would inline it, too, but its inliner takes quadratic time to drop many
+// internal functions (GlobalsAA scans what it knows of all the others).
+static void move_body(const xc_ir *ir, MlirOperation function, MlirRegion entry,
+                      const MlirValue *operands, size_t count) {
+  MlirRegion body = mlirOperationGetRegion(function, 0);
+  MlirBlock first = mlirRegionGetFirstBlock(body);
+  for (size_t i = 0; i < count; ++i)
+    mlirValueReplaceAllUsesOfWith(mlirBlockGetArgument(first, (intptr_t)i),
+                                  operands[i]);
+  // The operations move, not the block: their allocas stay in the first one.
+  for (MlirOperation op = mlirBlockGetFirstOperation(first), next;
+       !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    mlirOperationRemoveFromParent(op);
+    mlirBlockAppendOwnedOperation(ir->block, op);
+  }
+  for (MlirBlock block = mlirBlockGetNextInRegion(first), next;
+       !mlirBlockIsNull(block); block = next) {
+    next = mlirBlockGetNextInRegion(block);
+    mlirBlockDetach(block);
+    mlirRegionAppendOwnedBlock(entry, block);
+  }
+  xc_ir end = *ir;
+  for (MlirBlock block = ir->block; !mlirBlockIsNull(block);
+       block = mlirBlockGetNextInRegion(block)) {
+    MlirOperation last = mlirBlockGetTerminator(block);
+    if (!xc_op_is(last, "llvm.return"))
+      continue;
+    mlirOperationDestroy(last);
+    end.block = block;
+    return_status(&end, operands[count - 1]);
+  }
 }
 
 // int32_t NAME(const void *const *inputs, void *const *outputs, void *arena,
 // const void *params), with what is known of it as attributes.
-static void emit_entry(MlirOperation function) {
-  MlirContext context = mlirOperationGetContext(function);
-  MlirLocation location = mlirOperationGetLocation(function);
+static MlirOperation create_entry(MlirOperation function, const xc_ir *ir,
+                                  MlirRegion region) {
+  MlirContext context = ir->context;
   MlirType pointer = mlirLLVMPointerTypeGet(context, 0);
   MlirType types[] = {pointer, pointer, pointer, pointer};
-  MlirBlock block = mlirBlockCreate(0, NULL, NULL);
-  for (int i = 0; i < 4; ++i)
-    mlirBlockAddArgument(block, pointer, location);
-  xc_ir ir = xc_ir_create(context, location, block);
-  fill_entry(&ir, function);
   static const char *const carried[] = {
       "xc.function",     "xc.input_bytes", "xc.output_bytes", "xc.input_notes",
       "xc.output_notes", "xc.arena_bytes", "xc.params_bytes"};
@@ -105,7 +140,7 @@ static void emit_entry(MlirOperation function) {
       xc_named(context, "sym_name", xc_op_attribute(function, "xc.entry")),
       xc_named(
           context, "function_type",
-          mlirTypeAttrGet(mlirLLVMFunctionTypeGet(ir.i32, 4, types, false))),
+          mlirTypeAttrGet(mlirLLVMFunctionTypeGet(ir->i32, 4, types, false))),
       xc_named(context, "linkage",
                mlirLLVMLinkageAttrGet(context, MlirLLVMLinkageExternal))};
   for (size_t i = 0; i < CARRIED; ++i) {
@@ -114,28 +149,76 @@ static void emit_entry(MlirOperation function) {
     mlirOperationRemoveAttributeByName(function, xc_ref(carried[i]));
   }
   mlirOperationRemoveAttributeByName(function, xc_ref("xc.entry"));
-  MlirRegion region = mlirRegionCreate();
-  mlirRegionAppendOwnedBlock(region, block);
   MlirOperationState state =
-      mlirOperationStateGet(xc_ref("llvm.func"), location);
+      mlirOperationStateGet(xc_ref("llvm.func"), ir->location);
   mlirOperationStateAddAttributes(&state, 3 + CARRIED, attributes);
   mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  return mlirOperationCreate(&state);
+}
+
+// Returns the entry point, which stands after the function or in its place.
+static MlirOperation emit_entry(MlirOperation function, bool is_called) {
+  MlirContext context = mlirOperationGetContext(function);
+  MlirLocation location = mlirOperationGetLocation(function);
+  MlirType pointer = mlirLLVMPointerTypeGet(context, 0);
+  MlirBlock block = mlirBlockCreate(0, NULL, NULL);
+  for (int i = 0; i < 4; ++i)
+    mlirBlockAddArgument(block, pointer, location);
+  MlirRegion region = mlirRegionCreate();
+  mlirRegionAppendOwnedBlock(region, block);
+  xc_ir ir = xc_ir_create(context, location, block);
+  size_t count = 0;
+  MlirValue *operands = load_operands(&ir, function, &count);
+  if (is_called) {
+    call_body(&ir, function, operands, count);
+    return_status(&ir, operands[count - 1]);
+  } else {
+    move_body(&ir, function, region, operands, count);
+  }
+  free(operands);
+  MlirOperation entry = create_entry(function, &ir, region);
   mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(function), function,
-                                     mlirOperationCreate(&state));
+                                     entry);
+  if (!is_called)
+    mlirOperationDestroy(function);
+  return entry;
+}
+
+static const void *key_of(MlirContext context, MlirStringRef name) {
+  return mlirStringAttrGet(context, name).ptr;
+}
+
+static MlirWalkResult note_call(MlirOperation operation, void *called) {
+  if (!xc_op_is(operation, "llvm.call"))
+    return MlirWalkResultAdvance;
+  MlirAttribute callee = xc_op_attribute(operation, "callee");
+  if (!mlirAttributeIsNull(callee))
+    xc_pointer_map_set(called,
+                       key_of(mlirOperationGetContext(operation),
+                              mlirFlatSymbolRefAttrGetValue(callee)),
+                       called);
+  return MlirWalkResultAdvance;
 }
 
 static bool run(xc_pass_run *run) {
+  xc_pointer_map called = {0};
+  mlirOperationWalk(run->root, note_call, &called, MlirWalkPreOrder);
+  MlirContext context = mlirOperationGetContext(run->root);
   MlirBlock module =
       mlirRegionGetFirstBlock(mlirOperationGetRegion(run->root, 0));
+  bool ok = true;
   for (MlirOperation op = mlirBlockGetFirstOperation(module);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+       ok && !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     if (mlirAttributeIsNull(xc_op_attribute(op, "xc.entry")))
       continue;
-    if (!xc_op_is(op, "llvm.func"))
-      return xc_op_error(op, "is no function of the llvm dialect");
-    emit_entry(op);
+    if (xc_op_is(op, "llvm.func"))
+      op = emit_entry(op, xc_pointer_map_has(
+                              &called, key_of(context, xc_function_name(op))));
+    else
+      ok = xc_op_error(op, "is no function of the llvm dialect");
   }
-  return true;
+  xc_pointer_map_free(&called);
+  return ok;
 }
 
 const xc_pass_info xc_pass_cpu_emit_entry_points = {
@@ -147,7 +230,8 @@ const xc_pass_info xc_pass_cpu_emit_entry_points = {
         "`int32_t "
         "NAME(const void *const *inputs, void *const *outputs, void *arena, "
         "const void *params)`. It returns 0, or a status when the data were at "
-        "fault. Runs on the llvm dialect, with buffers as bare pointers.",
+        "fault. What no other function calls is moved into its entry point. "
+        "Runs on the llvm dialect, with buffers as bare pointers.",
     .anchor = "builtin.module",
     .builds_upstream = true,
     .run = run,

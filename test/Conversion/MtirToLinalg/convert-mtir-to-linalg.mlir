@@ -18,7 +18,6 @@
 // CHECK:         call @xc.relu.1
 // CHECK:         call @xc.copy.0
 
-// LLVM: llvm.func internal @xc.body.main
 // LLVM: llvm.func @xc_main(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr) -> i32
 // LLVM-SAME: xc.arena_bytes = 64 : i64, xc.function = "main"
 // LLVM-SAME: xc.input_bytes = array<i64: 32, 8>, {{.*}}xc.output_bytes = array<i64: 32, 8, 8>
