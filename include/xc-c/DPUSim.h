@@ -311,7 +311,7 @@ XC_EXPORTED void xcDpuProgramForEachResident(const XcDpuProgram *program,
   X(WriteAfterWrite, "write-after-write",                                      \
     "no token makes a write wait for the write before it")                     \
   X(Torn,        "torn",         "an operand is made of pieces of two tensors")\
-  X(Unused,      "unused",       "DDR bytes that no LOAD fetches")             \
+  X(Unused,      "unused",       "parameters that no LOAD fetches")             \
   X(Work,        "work",         "too large to be verified")
 // clang-format on
 

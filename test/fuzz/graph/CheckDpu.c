@@ -154,8 +154,6 @@ static bool verify(dpu_run *run, const XcDpuProgram *program,
   options.written = written;
   options.numWritten = XC_DPU_NUM_REGISTERS;
   options.maxReported = 3;
-  // Strides and slices leave out bytes on purpose.
-  options.ignored = 1u << XcDpuFindingKindUnused;
   for (int reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg) {
     bool is_filled =
         reg != target->workspaceRegister && reg != target->outputRegister;

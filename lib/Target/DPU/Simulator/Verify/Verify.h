@@ -27,10 +27,7 @@ typedef struct xc_ddr_page xc_ddr_page;
 typedef struct xc_ddr_shadow {
   xc_ddr_page **pages; // null: untouched
   size_t num_pages;
-  bool is_saved;       // some SAVE writes here
-  bool is_read_back;   // some LOAD reads what a SAVE wrote
-  uint32_t dead_saver; // wrote bytes that were overwritten unread; index + 1
-  uint64_t first_read, end_read;
+  bool is_saved; // some SAVE writes here
 } xc_ddr_shadow;
 
 typedef struct xc_verifier {

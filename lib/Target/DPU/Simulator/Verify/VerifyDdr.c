@@ -25,9 +25,8 @@ enum { PAGE_BYTES = 4096 };
 typedef struct segment {
   uint16_t begin;  // in the page; it ends where the next one begins
   bool is_initial; // has a value before the program runs
-  bool is_read;    // by a LOAD, since the last SAVE
   uint32_t writer;
-  uint32_t reader;
+  uint32_t reader; // since the write
 } segment;
 
 struct xc_ddr_page {
@@ -36,8 +35,8 @@ struct xc_ddr_page {
 };
 
 static bool same_history(const segment *a, const segment *b) {
-  return a->is_initial == b->is_initial && a->is_read == b->is_read &&
-         a->writer == b->writer && a->reader == b->reader;
+  return a->is_initial == b->is_initial && a->writer == b->writer &&
+         a->reader == b->reader;
 }
 
 static void append(xc_ddr_page *page, segment next) {
@@ -118,9 +117,7 @@ static segment read_segment(xc_verifier *verifier, segment old, unsigned reg,
                       "reads byte %" PRIu64
                       " of register %u, which nothing has written",
                       byte, reg);
-  verifier->ddr[reg].is_read_back |= old.writer != 0;
   old.reader = (uint32_t)verifier->op->index + 1;
-  old.is_read = true;
   return old;
 }
 
@@ -132,8 +129,6 @@ static segment write_segment(xc_verifier *verifier, segment old, unsigned reg,
   if (!xc_verify_ordered(verifier, old.reader))
     report_hazard(verifier, XcDpuFindingKindWriteAfterRead, old.reader, reg,
                   byte);
-  if (old.writer != 0 && !old.is_read)
-    verifier->ddr[reg].dead_saver = old.writer;
   return (segment){.begin = old.begin,
                    .is_initial = old.is_initial,
                    .writer = (uint32_t)verifier->op->index + 1};
@@ -182,24 +177,12 @@ static void access_bytes(xc_verifier *verifier, unsigned reg, uint64_t begin,
   }
 }
 
-static void note_extent(xc_ddr_shadow *shadow, const xc_ddr_range *range,
-                        bool is_write) {
-  if (is_write) {
-    shadow->is_saved = true;
-    return;
-  }
-  if (shadow->end_read == 0 || range->begin < shadow->first_read)
-    shadow->first_read = range->begin;
-  if (range->end > shadow->end_read)
-    shadow->end_read = range->end;
-}
-
 void xc_verify_ddr(xc_verifier *verifier) {
   xc_ddr_range range;
   if (!xc_op_ddr(verifier->op, &range))
     return;
   bool is_write = verifier->op->kind->class == XC_OP_SAVE;
-  note_extent(&verifier->ddr[range.reg], &range, is_write);
+  verifier->ddr[range.reg].is_saved |= is_write;
   // Pixels that touch or overlap are one run.
   uint32_t runs = range.step <= range.channel ? 1 : range.length;
   uint64_t bytes = runs == 1 ? range.end - range.begin : range.channel;
@@ -219,17 +202,6 @@ void xc_verify_ddr_begin(xc_verifier *verifier) {
   memset(verifier->ddr, 0, sizeof verifier->ddr);
 }
 
-static void report_unused(xc_verifier *verifier, size_t index,
-                          const char *format, uint64_t begin, uint64_t end,
-                          unsigned reg) {
-  xc_text text = {0};
-  xc_text_printf(&text, "bytes %" PRIu64 " to %" PRIu64 " of register %u, %s",
-                 begin, end - 1, reg, format);
-  xc_verify_finding(verifier, XcDpuFindingKindUnused, index, "%s",
-                    xc_text_str(&text));
-  xc_text_free(&text);
-}
-
 /// Gaps that only fill up to the next block are no data.
 static bool is_alignment(const XcDpuTarget *target, uint64_t begin,
                          uint64_t end) {
@@ -241,23 +213,36 @@ static bool is_alignment(const XcDpuTarget *target, uint64_t begin,
   return false;
 }
 
-/// A gap between the bytes that are loaded from a register that the program
-/// only reads.
+/// The registers of which a program loads everything. A strided window, a crop
+/// or a slice leaves parts of a feature map unread, but a compiler lays out the
+/// parameters itself, and only those that it needs.
+static bool has_parameters(const XcDpuTarget *target, unsigned reg) {
+  bool found = (int32_t)reg == target->parametersRegister;
+  for (int32_t i = 0; i < target->numWeightsRegisters; ++i)
+    found |= (int32_t)reg == target->weightsRegister[i];
+  return found;
+}
+
 static void check_gap(xc_verifier *verifier, unsigned reg, uint64_t begin,
                       uint64_t end) {
   if (begin < end && !is_alignment(verifier->target, begin, end))
-    report_unused(verifier, verifier->program->count - 1,
-                  "between bytes that are loaded, are never loaded", begin, end,
-                  reg);
+    xc_verify_finding(verifier, XcDpuFindingKindUnused,
+                      verifier->program->count - 1,
+                      "bytes %" PRIu64 " to %" PRIu64
+                      " of register %u, between parameters that are loaded, "
+                      "are never loaded",
+                      begin, end - 1, reg);
 }
 
-static void check_inputs(xc_verifier *verifier, unsigned reg) {
+/// What lies before the first and after the last byte that is loaded need not
+/// belong to this program.
+static void check_parameters(xc_verifier *verifier, unsigned reg) {
   const xc_ddr_shadow *shadow = &verifier->ddr[reg];
-  uint64_t gap = shadow->first_read;
+  uint64_t gap = UINT64_MAX;
   for (size_t p = 0; p < shadow->num_pages; ++p) {
     const xc_ddr_page *page = shadow->pages[p];
     for (size_t i = 0; page && i < page->count; ++i) {
-      if (!page->segments[i].is_read)
+      if (!page->segments[i].reader)
         continue;
       uint64_t start = (uint64_t)p * PAGE_BYTES;
       check_gap(verifier, reg, gap, start + page->segments[i].begin);
@@ -267,38 +252,11 @@ static void check_inputs(xc_verifier *verifier, unsigned reg) {
   }
 }
 
-/// What is saved into a register from which other saved data is loaded should
-/// be loaded as well, unless it is the outputs, which the host reads.
-static void check_saved(xc_verifier *verifier, unsigned reg) {
-  const xc_ddr_shadow *shadow = &verifier->ddr[reg];
-  if (shadow->dead_saver)
-    xc_verify_finding(verifier, XcDpuFindingKindUnused, shadow->dead_saver - 1,
-                      "saves bytes to register %u that are overwritten before "
-                      "they are loaded",
-                      reg);
-  for (size_t p = 0; p < shadow->num_pages; ++p) {
-    const xc_ddr_page *page = shadow->pages[p];
-    for (size_t i = 0; page && i < page->count; ++i) {
-      const segment *piece = &page->segments[i];
-      uint64_t start = (uint64_t)p * PAGE_BYTES;
-      uint64_t end = start + (i + 1 < page->count ? page->segments[i + 1].begin
-                                                  : PAGE_BYTES);
-      if (piece->writer && !piece->is_read)
-        report_unused(verifier, piece->writer - 1,
-                      "which it saves, are never loaded, unlike others there",
-                      start + piece->begin, end, reg);
-    }
-  }
-}
-
 void xc_verify_ddr_end(xc_verifier *verifier) {
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg) {
     xc_ddr_shadow *shadow = &verifier->ddr[reg];
-    if (!shadow->is_saved)
-      check_inputs(verifier, reg);
-    else if (shadow->is_read_back &&
-             (int32_t)reg != verifier->target->outputRegister)
-      check_saved(verifier, reg);
+    if (has_parameters(verifier->target, reg) && !shadow->is_saved)
+      check_parameters(verifier, reg);
     for (size_t p = 0; p < shadow->num_pages; ++p) {
       if (shadow->pages[p])
         free(shadow->pages[p]->segments);

@@ -6,7 +6,7 @@
 #
 #===-----------------------------------------------------------------------===#
 #
-# compare.py [--ignore-unused] DIRECTORY FILE.mlir TARGET...
+# compare.py DIRECTORY FILE.mlir TARGET...
 #
 # Compiles each function of the file (one per chunk between "// -----" lines,
 # int8 tensors in and out) for each target, runs it in the simulator with
@@ -42,7 +42,7 @@ def sizes(types):
     return result
 
 
-def compare(directory, index, text, targets, strict):
+def compare(directory, index, text, targets):
     name, arguments, results = re.search(
         r"func\.func @(\w+)\((.*?)\) *-> *(.*?) *\{", text, re.S).groups()
     source = directory / f"{index}.mlir"
@@ -61,7 +61,7 @@ def compare(directory, index, text, targets, strict):
         run("xc-translate", "--mtir-to-xmodel",
             f"--target=DPUCZDX8G_ISA1_{target}", mtir, "-o", xmodel)
         outputs = [directory / f"{index}.out{i}.bin" for i in range(count)]
-        run("xc-run", *strict, xmodel,
+        run("xc-run", "--strict", xmodel,
             *(f"--input=input{i}={path}" for i, path in enumerate(inputs)),
             *(f"--output=output{i}={path}" for i, path in enumerate(outputs)))
         found = run("xc-run", "--backend=reference", source,
@@ -76,15 +76,11 @@ def compare(directory, index, text, targets, strict):
 
 def main():
     arguments = sys.argv[1:]
-    strict = ["--strict"]
-    if arguments[0] == "--ignore-unused":
-        strict.append("--ignore=unused")
-        del arguments[0]
     directory = pathlib.Path(arguments[0])
     directory.mkdir(parents=True, exist_ok=True)
     chunks = pathlib.Path(arguments[1]).read_text().split("// -----\n")
     for index, chunk in enumerate(c for c in chunks if "func.func" in c):
-        compare(directory, index, chunk, arguments[2:], strict)
+        compare(directory, index, chunk, arguments[2:])
 
 
 main()
