@@ -211,7 +211,7 @@ static MlirValue build(requantizer *r, xc_op_kind to, const MlirValue *operands,
                   r->num_attributes, XC_ELEMENT_NONE);
 }
 
-// The activation that a quantised operator carries.
+// The activation of a quantised operator, after its float form.
 static MlirValue activate(requantizer *r, xc_enum type, MlirValue value) {
   static const struct {
     xc_enum type;
@@ -233,10 +233,61 @@ static MlirValue activate(requantizer *r, xc_enum type, MlirValue value) {
   return value;
 }
 
+//===----------------------------------------------------------------------===//
+// Implied activations
+//===----------------------------------------------------------------------===//
+
+// Quantisers drop a RELU or RELU6 that the result's type computes by itself:
+// it saturates at its smallest value, which stands for zero. Other ranges only
+// hold what calibration has met, and say nothing about the operator.
+static xc_enum implied_activation(xc_element element, xc_quant point) {
+  const double six = 6.0;
+  const xc_range range = xc_element_range(element);
+  if (point.zero_point != range.low)
+    return XC_ENUM_NONE;
+  double scale = (double)point.scale;
+  double largest = scale * (double)(range.high - range.low);
+  return fabs(largest - six) <= scale / 2 ? XC_ENUM_RELU6 : XC_ENUM_RELU;
+}
+
+// Whether a value of integers stands for numbers that are never negative.
+static bool is_non_negative(const requantizer *r, size_t slot, xc_quant point) {
+  xc_element element = xc_operand_shape(&r->adaptor, slot).element;
+  return point.zero_point == xc_element_min(element);
+}
+
+// Whether the float form may be negative where the result's type begins at
+// zero. Pools, moves and the like hold what their input does.
+static bool may_be_negative(const requantizer *r) {
+  switch (r->adaptor.info->kind) {
+  case XC_TIR_QLINEAR_CONV2D:
+  case XC_TIR_QLINEAR_DEPTHWISE_CONV2D:
+  case XC_TIR_QLINEAR_TRANSPOSED_CONV2D:
+  case XC_TIR_QLINEAR_MATMUL:
+    return true;
+  case XC_TIR_QLINEAR_ELTWISE:
+    return xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_SUB) ||
+           !is_non_negative(r, 0,
+                            xc_quant_of(&r->adaptor, XC_ATTR_A_SCALE,
+                                        XC_ATTR_A_ZERO_POINT)) ||
+           !is_non_negative(
+               r, 1,
+               xc_quant_of(&r->adaptor, XC_ATTR_B_SCALE, XC_ATTR_B_ZERO_POINT));
+  case XC_TIR_QLINEAR_REQUANTIZE:
+    return !is_non_negative(r, 0, xc_input_quant(&r->adaptor));
+  default:
+    return false;
+  }
+}
+
 static bool finish(requantizer *r, MlirValue value) {
-  if (xc_has_attr(&r->adaptor, XC_ATTR_NONLINEAR))
-    value = activate(r, xc_attr_enum(&r->adaptor, XC_ATTR_NONLINEAR), value);
-  return set_form(r, value, xc_output_quant(&r->adaptor));
+  xc_quant point = xc_output_quant(&r->adaptor);
+  xc_enum type = xc_has_attr(&r->adaptor, XC_ATTR_NONLINEAR)
+                     ? xc_attr_enum(&r->adaptor, XC_ATTR_NONLINEAR)
+                     : XC_ENUM_NONE;
+  if (type == XC_ENUM_NONE && may_be_negative(r))
+    type = implied_activation(xc_result_shape(&r->adaptor).element, point);
+  return set_form(r, activate(r, type, value), point);
 }
 
 //===----------------------------------------------------------------------===//
@@ -410,8 +461,7 @@ static bool convert_concat(requantizer *r, xc_op_kind to) {
 
 static bool convert_requantize(requantizer *r, xc_op_kind to) {
   (void)to;
-  return set_form(r, real_operand(r, 0, xc_input_quant(&r->adaptor)),
-                  xc_output_quant(&r->adaptor));
+  return finish(r, real_operand(r, 0, xc_input_quant(&r->adaptor)));
 }
 
 // Integers moved by an operator that knows no scales.

@@ -48,3 +48,46 @@ func.func @pairs(%x: tensor<2x4xf32>) -> tensor<3x2xf32> {
   %4 = "tir.dequantize-linear"(%3) {scale = [0.1 : f32], zero_point = [0 : i32]} : (tensor<3x2xi8>) -> tensor<3x2xf32>
   return %4 : tensor<3x2xf32>
 }
+
+// -----
+
+// A type whose smallest value is zero saturates there, which is a RELU, and at
+// 6 a RELU6. What has both signs, or the end of the range elsewhere, implies
+// neither, and 6.08 is not 6.
+// CHECK-LABEL: @implied
+// CHECK: conv2d-fix"{{.*}}nonlinear = "RELU6"{{.*}}op_name = "six"
+// CHECK: conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "more"
+// CHECK: conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "nearly"
+// CHECK: conv2d-fix"{{.*}}nonlinear = "NONE"{{.*}}op_name = "signed"
+// CHECK: depthwise-conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "deep"
+func.func @implied(%x: tensor<1x4x4x1xi8>) -> (tensor<1x4x4x1xi8>, tensor<1x4x4x1xui8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>) {
+  %w = "tir.const"() {value = dense<100> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
+  %six = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "six", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.0235284772 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %more = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "more", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.1 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xui8>
+  %nearly = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "nearly", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.0238478333 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %signed = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "signed", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.1 : f32, output_zero_point = -127 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %deep = "tir.qlinear-depthwise-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "deep", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.1 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  return %six, %more, %nearly, %signed, %deep : tensor<1x4x4x1xi8>, tensor<1x4x4x1xui8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>
+}
+
+// -----
+
+// Operators whose inputs are not negative imply nothing, but a difference does.
+// CHECK-LABEL: @sums
+// CHECK: conv2d-fix"{{.*}}nonlinear = "NONE"{{.*}}op_name = "c"
+// CHECK: conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "d"
+// CHECK: eltwise-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "cut"
+// CHECK: eltwise-fix"{{.*}}nonlinear = "NONE"{{.*}}op_name = "free"
+// CHECK: %[[LESS:.*]] = "tir.sub"({{.*}}op_name = "less"
+// CHECK: "tir.relu"(%[[LESS]])
+// CHECK: "tir.relu-fix"
+func.func @sums(%x: tensor<1x4x4x1xi8>) -> (tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>) {
+  %w = "tir.const"() {value = dense<100> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
+  %c = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "c", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.1 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %d = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "d", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.1 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %cut = "tir.qlinear-eltwise"(%c, %d) {type = "ADD", op_name = "cut", a_scale = 0.1 : f32, a_zero_point = 0 : i32, b_scale = 0.1 : f32, b_zero_point = -128 : i32, output_scale = 0.1 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xi8>
+  %free = "tir.qlinear-eltwise"(%cut, %d) {type = "ADD", op_name = "free", a_scale = 0.1 : f32, a_zero_point = -128 : i32, b_scale = 0.1 : f32, b_zero_point = -128 : i32, output_scale = 0.1 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xi8>
+  %less = "tir.qlinear-eltwise"(%free, %d) {type = "SUB", op_name = "less", a_scale = 0.1 : f32, a_zero_point = -128 : i32, b_scale = 0.1 : f32, b_zero_point = -128 : i32, output_scale = 0.1 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xi8>
+  %again = "tir.qlinear-requantize"(%c) {input_scale = 0.1 : f32, input_zero_point = 0 : i32, output_scale = 0.1 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xi8>
+  return %free, %less, %again : tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>
+}
