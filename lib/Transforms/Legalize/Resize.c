@@ -141,6 +141,15 @@ static bool repeats_elements(const xc_adaptor *adaptor) {
   return uses_half_pixels(adaptor) ? !down && !up : down;
 }
 
+// Integers with a scale of any size are no fixed point: calibration gives the
+// resize its fix points together with its neighbours.
+static bool has_scale(MlirValue value) {
+  xc_adaptor producer;
+  return xc_defining_adaptor(value, &producer) &&
+         (producer.info->kind == XC_TIR_QUANTIZE_LINEAR ||
+          xc_has_attr(&producer, XC_ATTR_OUTPUT_SCALE));
+}
+
 bool xc_legalize_nearest_as_upsample(xc_rewriter *rewriter,
                                      const xc_adaptor *root) {
   int64_t factors[2];
@@ -151,6 +160,8 @@ bool xc_legalize_nearest_as_upsample(xc_rewriter *rewriter,
       !repeats_elements(root))
     return false;
   MlirValue input = xc_operand(root, XC_RESIZE_INPUT);
+  if (has_scale(input))
+    return false;
   // Equal fix points, whatever they are, change no number.
   xc_attribute scale = xc_ints("scale", factors, 2);
   return xc_rewrite_replace(rewriter, root,

@@ -533,6 +533,7 @@ static const struct requantize_row {
     {XC_TIR_PIXEL_SHUFFLE, XC_TIR_PIXEL_SHUFFLE, WHEN_FORM, convert_move},
     {XC_TIR_REORG, XC_TIR_REORG, WHEN_FORM, convert_move},
     {XC_TIR_MAXPOOL2D, XC_TIR_MAXPOOL2D, WHEN_FORM, convert_move},
+    {XC_TIR_RESIZE, XC_TIR_RESIZE, WHEN_FORM, convert_move},
     {XC_TIR_PAD, XC_TIR_PAD, WHEN_FORM, convert_move},
     // clang-format on
 };

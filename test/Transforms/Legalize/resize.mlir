@@ -76,3 +76,16 @@ func.func @nearest_not(%x: tensor<1x3x3x2xi8>, %y: tensor<1x3x3x2xf32>) -> (tens
   %d = "tir.resize"(%y) {size = [6 : i32, 6 : i32]} : (tensor<1x3x3x2xf32>) -> tensor<1x6x6x2xf32>
   return %a, %b, %c, %d : tensor<1x6x6x2xi8>, tensor<1x6x6x2xi8>, tensor<1x5x5x2xi8>, tensor<1x6x6x2xf32>
 }
+
+// Integers with a scale wait for calibration, which makes the whole fixed.
+// CHECK-LABEL: func.func @nearest_with_scale
+// CHECK-COUNT-2: tir.resize
+// CHECK-NOT: upsample-fix
+// CHECK: return
+func.func @nearest_with_scale(%x: tensor<1x2x2x1xf32>, %y: tensor<1x2x2x1xi8>) -> (tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>) {
+  %0 = "tir.quantize-linear"(%x) {scale = [0.3 : f32], zero_point = [3 : i32]} : (tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xi8>
+  %1 = "tir.resize"(%0) {size = [4 : i32, 4 : i32], mode = "NEAREST"} : (tensor<1x2x2x1xi8>) -> tensor<1x4x4x1xi8>
+  %2 = "tir.qlinear-requantize"(%y) {input_scale = 0.1 : f32, input_zero_point = 0 : i32, output_scale = 0.3 : f32, output_zero_point = 0 : i32} : (tensor<1x2x2x1xi8>) -> tensor<1x2x2x1xi8>
+  %3 = "tir.resize"(%2) {size = [4 : i32, 4 : i32], mode = "NEAREST"} : (tensor<1x2x2x1xi8>) -> tensor<1x4x4x1xi8>
+  return %1, %3 : tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>
+}

@@ -91,3 +91,16 @@ func.func @sums(%x: tensor<1x4x4x1xi8>) -> (tensor<1x4x4x1xi8>, tensor<1x4x4x1xi
   %again = "tir.qlinear-requantize"(%c) {input_scale = 0.1 : f32, input_zero_point = 0 : i32, output_scale = 0.1 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xi8>
   return %free, %less, %again : tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>
 }
+
+// -----
+
+// A nearest resize of integers moves them.
+// CHECK-LABEL: @nearest
+// CHECK: "tir.conv2d-fix"
+// CHECK: "tir.upsample-fix"({{.*}}scale = [2 : i32, 2 : i32]
+func.func @nearest(%x: tensor<1x2x2x1xi8>) -> tensor<1x4x4x1xi8> {
+  %w = "tir.const"() {value = dense<100> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
+  %0 = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.1 : f32, output_zero_point = 0 : i32} : (tensor<1x2x2x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x2x2x1xi8>
+  %1 = "tir.resize"(%0) {size = [4 : i32, 4 : i32], mode = "NEAREST"} : (tensor<1x2x2x1xi8>) -> tensor<1x4x4x1xi8>
+  return %1 : tensor<1x4x4x1xi8>
+}
