@@ -4,6 +4,7 @@ themselves, with the graph and with the compiled file (numbers.py).
 Stands for `xcc` in the tests of this folder (lit.local.cfg).
 """
 
+import json
 import os
 import pathlib
 import re
@@ -31,8 +32,10 @@ if code == 0:
     for report in reports:
         command = [sys.executable,
                    pathlib.Path(__file__).with_name("numbers.py"), report]
-        if directory and name:
-            stem = os.path.join(directory, name)
+        if directory:
+            # Without -n the name is the model's, as the report says.
+            own = json.loads(pathlib.Path(report).read_text())["filename"]
+            stem = os.path.join(directory, name or own[:-len(".xmodel")])
             if os.path.exists(f"{stem}_org.xmodel"):
                 command += [f"{stem}_org.xmodel", f"{stem}.xmodel"]
         if subprocess.run(command).returncode:
