@@ -78,8 +78,8 @@ static bool check_targets(XcDiag *diag, const xc_driver_outputs *outputs) {
   return true;
 }
 
-// Compilations into one directory take turns, so that the files of one are not
-// mixed with those of another. File systems without locks do without.
+// Compilations into one directory wait for each other, so that the files of one
+// are not mixed with those of another. File systems without locks do without.
 static bool lock_directory(XcDiag *diag, const char *directory, int *lock) {
   enum { SECONDS = 30, PER_SECOND = 50 };
   const struct timespec pause = {0, 1000000000 / PER_SECOND};
