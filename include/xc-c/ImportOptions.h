@@ -23,6 +23,13 @@ typedef struct XcImportOptions {
   /// "NAME=1x3x224x224": the shape of a graph input, in place of the file's.
   const char *const *inputShapes;
   size_t numInputShapes;
+  /// Names of values, each entry one name or several with commas: these values
+  /// become inputs and outputs of the function, and only what lies between is
+  /// imported. Outputs are the model's where none are given.
+  const char *const *inputs;
+  size_t numInputs;
+  const char *const *outputs;
+  size_t numOutputs;
   /// "NAME=FILE.npy" or "NAME=FILE.pb": turns a graph input into a constant.
   /// ONNX only.
   const char *const *binds;
@@ -39,6 +46,9 @@ typedef struct XcImportOptions {
   /// what TensorFlow Lite does, which quantises the inputs of these layers
   /// while it runs. TFLite only.
   bool dequantizeWeights;
+  /// Makes tir.custom of operators that xc has no meaning for, which the host
+  /// registers kernels for, in place of an error.
+  bool allowCustom;
 } XcImportOptions;
 
 #endif // XC_C_IMPORTOPTIONS_H

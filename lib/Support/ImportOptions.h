@@ -23,9 +23,9 @@
 
 /// The members stand for those of XcImportOptions.
 typedef struct xc_import_arguments {
-  xc_string_list input_shapes, binds;
+  xc_string_list input_shapes, inputs, outputs, binds;
   int64_t random_weights; // the seed; -1: none
-  bool keep_qdq, dequantize_weights;
+  bool keep_qdq, dequantize_weights, allow_custom;
 } xc_import_arguments;
 
 /// Nothing is given.
@@ -36,6 +36,11 @@ typedef struct xc_import_arguments {
 #define XC_IMPORT_ROWS(a)                                                      \
   XC_LIST_ROW("input-shape", "name=1x3x224x224", &(a)->input_shapes,           \
               "Shape of an input, in place of the one in the file"),           \
+  XC_LIST_ROW("inputs", "name,name...", &(a)->inputs,                          \
+              "Values that become inputs; what computes them is left out"),    \
+  XC_LIST_ROW("outputs", "name,name...", &(a)->outputs,                        \
+              "Values that become the outputs; what they do not need is left " \
+              "out"),                                                          \
   XC_LIST_ROW("bind", "name=file", &(a)->binds,                                \
               "Make an input of an ONNX model the constant of an .npy or .pb " \
               "file"),                                                         \
@@ -45,11 +50,15 @@ typedef struct xc_import_arguments {
               "Keep quantise/dequantise pairs of an ONNX model"),              \
   XC_FLAG_ROW("dequantize-weights", &(a)->dequantize_weights,                  \
               "Import TFLite layers with 8-bit weights and float inputs as "   \
-              "float layers")
+              "float layers"),                                                 \
+  XC_FLAG_ROW("allow-custom", &(a)->allow_custom,                              \
+              "Import operators that xc does not know as tir.custom")
 // clang-format on
 
 static inline void xc_import_arguments_free(xc_import_arguments *arguments) {
   xc_string_list_free(&arguments->input_shapes);
+  xc_string_list_free(&arguments->inputs);
+  xc_string_list_free(&arguments->outputs);
   xc_string_list_free(&arguments->binds);
 }
 

@@ -76,6 +76,12 @@ typedef struct xc_graph {
   /// Open hash table of named values; the size is a power of two.
   xc_graph_entry *names;
   size_t num_names, names_size;
+  /// What --inputs and --outputs leave (Cut.c).
+  bool is_cut;
+  const char **cut_inputs; // in the order of the options
+  size_t num_cut_inputs;
+  const char *const *outputs; // given, or the model's
+  size_t num_outputs;
   MlirAttribute *input_names;
   size_t num_inputs, input_capacity;
   MlirDiagnosticHandlerID handler;
@@ -132,6 +138,33 @@ bool xc_graph_return(xc_graph *graph, const char *function,
 /// Gives the module, or destroys it and gives null when `ok` is false or an
 /// error was reported. Frees everything else.
 MlirModule xc_graph_end(xc_graph *graph, bool ok);
+
+//===----------------------------------------------------------------------===//
+// The part that --inputs and --outputs leave (Cut.c)
+//===----------------------------------------------------------------------===//
+
+/// A node of the model by the names of its values. All is borrowed; empty names
+/// and null stand for absent values. The node's own name, which may be null,
+/// stands for its first result.
+typedef struct xc_graph_node {
+  const char *name;
+  const char *const *inputs, *const *outputs;
+  size_t num_inputs, num_outputs;
+  bool is_skipped; // set by xc_graph_cut
+} xc_graph_node;
+
+/// Finds out which nodes are left, before any value is defined: `nodes` are in
+/// the order of computation, `inputs` and `outputs` those of the model. Then
+/// graph->outputs are the outputs to be, and graph->cut_inputs values of nodes
+/// that become arguments; without such options nothing is skipped. False after
+/// an error.
+bool xc_graph_cut(xc_graph *graph, xc_graph_node *nodes, size_t count,
+                  const xc_graph_node *ends);
+/// Whether an input or constant of the model is read by what is left.
+bool xc_graph_is_needed(const xc_graph *graph, const char *name);
+/// Whether the value is an argument although a node computes it: its node, left
+/// for another result, does not define it.
+bool xc_graph_is_cut_input(const xc_graph *graph, const char *name);
 
 //===----------------------------------------------------------------------===//
 // Creation of operators (Emit.c)
@@ -223,6 +256,16 @@ typedef struct xc_graph_value {
 xc_graph_value *xc_graph_find(const xc_graph *graph, const char *name);
 /// Enters a value under its name; an error when it is defined already.
 bool xc_graph_define(xc_graph *graph, const char *name, xc_graph_value *value);
+
+/// What is known of a name besides its value.
+typedef struct xc_graph_marks {
+  bool is_computed, is_input; // in the file
+  bool is_needed, is_cut;     // by Cut.c
+} xc_graph_marks;
+/// The marks of a name, entered if it is new; valid until the next one is.
+xc_graph_marks *xc_graph_mark(xc_graph *graph, const char *name);
+/// The marks of a name; none of an unknown one.
+xc_graph_marks xc_graph_marks_of(const xc_graph *graph, const char *name);
 
 xc_graph_value *xc_graph_new_value(xc_graph *graph, const char *name,
                                    const xc_shape *shape);

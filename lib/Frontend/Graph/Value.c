@@ -24,6 +24,7 @@ enum { MAX_DEPTH = 32 };
 struct xc_graph_entry {
   const char *key; // null: free
   xc_graph_value *value;
+  xc_graph_marks marks;
 };
 
 static size_t hash(const char *name) {
@@ -59,16 +60,35 @@ xc_graph_value *xc_graph_find(const xc_graph *graph, const char *name) {
   return graph->names ? slot_of(graph, name)->value : NULL;
 }
 
+// The entry of a name, made if there is none.
+static xc_graph_entry *enter(xc_graph *graph, const char *name) {
+  grow_names(graph);
+  xc_graph_entry *slot = slot_of(graph, name);
+  if (!slot->key) {
+    slot->key = name;
+    ++graph->num_names;
+  }
+  return slot;
+}
+
 bool xc_graph_define(xc_graph *graph, const char *name, xc_graph_value *value) {
   if (!value)
     return false;
-  grow_names(graph);
-  xc_graph_entry *slot = slot_of(graph, name);
-  if (slot->key)
+  xc_graph_entry *slot = enter(graph, name);
+  if (slot->value && slot->marks.is_cut)
+    return true; // the argument stands for it
+  if (slot->value)
     return xc_graph_error(graph, "value '%s' is defined twice", name);
-  *slot = (xc_graph_entry){name, value};
-  ++graph->num_names;
+  slot->value = value;
   return true;
+}
+
+xc_graph_marks *xc_graph_mark(xc_graph *graph, const char *name) {
+  return &enter(graph, name)->marks;
+}
+
+xc_graph_marks xc_graph_marks_of(const xc_graph *graph, const char *name) {
+  return graph->names ? slot_of(graph, name)->marks : (xc_graph_marks){0};
 }
 
 //===----------------------------------------------------------------------===//

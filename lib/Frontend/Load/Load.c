@@ -116,12 +116,17 @@ MlirModule xc_model_load(XcDiag *diag, MlirContext context, const char *path,
 XcImportOptions xc_import_options(const xc_import_arguments *arguments) {
   return (XcImportOptions){.inputShapes = arguments->input_shapes.items,
                            .numInputShapes = arguments->input_shapes.count,
+                           .inputs = arguments->inputs.items,
+                           .numInputs = arguments->inputs.count,
+                           .outputs = arguments->outputs.items,
+                           .numOutputs = arguments->outputs.count,
                            .binds = arguments->binds.items,
                            .numBinds = arguments->binds.count,
                            .randomWeights = arguments->random_weights >= 0,
                            .seed = (uint64_t)arguments->random_weights,
                            .keepQdq = arguments->keep_qdq,
-                           .dequantizeWeights = arguments->dequantize_weights};
+                           .dequantizeWeights = arguments->dequantize_weights,
+                           .allowCustom = arguments->allow_custom};
 }
 
 //===----------------------------------------------------------------------===//

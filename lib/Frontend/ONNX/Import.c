@@ -36,6 +36,8 @@ static bool add_initializers(onnx_importer *im) {
   for (size_t i = 0; i < graph->n_initializer; ++i) {
     const Onnx__TensorProto *tensor = graph->initializer[i];
     xc_graph_value *value;
+    if (!xc_graph_is_needed(&im->graph, tensor->name))
+      continue;
     if (!onnx_read_tensor(im, tensor, tensor->name, &value) ||
         !xc_graph_define(&im->graph, tensor->name, value))
       return false;
@@ -147,6 +149,38 @@ static const char *binding_of(const onnx_importer *im, const char *name) {
   return NULL;
 }
 
+static const Onnx__ValueInfoProto *
+find_info(const char *name, Onnx__ValueInfoProto *const *infos, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (strcmp(infos[i]->name, name) == 0)
+      return infos[i];
+  return NULL;
+}
+
+// What the file declares of a value that --inputs names; elements are floats
+// where it declares nothing.
+static bool add_cut_input(onnx_importer *im, const char *name) {
+  const Onnx__GraphProto *graph = im->model->graph;
+  const Onnx__ValueInfoProto *info =
+      find_info(name, graph->value_info, graph->n_value_info);
+  if (!info)
+    info = find_info(name, graph->output, graph->n_output);
+  if (info)
+    return add_argument(im, info);
+  Onnx__TensorTypeProto tensor = ONNX__TENSOR_TYPE_PROTO__INIT;
+  Onnx__TypeProto type = ONNX__TYPE_PROTO__INIT;
+  Onnx__ValueInfoProto unknown = ONNX__VALUE_INFO_PROTO__INIT;
+  tensor.elem_type = 1; // float
+  type.tensor_type = &tensor;
+  unknown.name = (char *)name;
+  unknown.type = &type;
+  xc_graph_report(&im->graph, XcSeverityNote,
+                  "the model does not declare '%s': its elements are taken as "
+                  "float",
+                  name);
+  return add_argument(im, &unknown);
+}
+
 static bool add_inputs(onnx_importer *im) {
   const Onnx__GraphProto *graph = im->model->graph;
   im->has_image_operators = has_image_operators(graph);
@@ -154,13 +188,17 @@ static bool add_inputs(onnx_importer *im) {
     const Onnx__ValueInfoProto *input = graph->input[i];
     const char *path = binding_of(im, input->name);
     xc_graph_value *value;
-    if (xc_graph_find(&im->graph, input->name))
+    if (!xc_graph_is_needed(&im->graph, input->name) ||
+        xc_graph_find(&im->graph, input->name))
       continue; // up to IR 3 initializers are inputs too
     if (path ? !onnx_read_binding(im, path, input->name, &value) ||
                    !xc_graph_define(&im->graph, input->name, value)
              : !add_argument(im, input))
       return false;
   }
+  for (size_t i = 0; i < im->graph.num_cut_inputs; ++i)
+    if (!add_cut_input(im, im->graph.cut_inputs[i]))
+      return false;
   return true;
 }
 
@@ -201,7 +239,8 @@ static bool check_operators(onnx_importer *im) {
       xc_arena_alloc(&im->graph.arena, graph->n_node + 1, sizeof(*names));
   size_t count = 0;
   for (size_t i = 0; i < graph->n_node; ++i)
-    if (!onnx_operator_find(graph->node[i]->domain, graph->node[i]->op_type))
+    if (!im->nodes[i].is_skipped &&
+        !onnx_operator_find(graph->node[i]->domain, graph->node[i]->op_type))
       names[count++] = full_name(&im->graph.arena, graph->node[i]);
   return xc_graph_report_missing(&im->graph, names, count);
 }
@@ -242,7 +281,7 @@ static bool import_node(onnx_importer *im, const Onnx__NodeProto *node) {
 static bool import_nodes(onnx_importer *im) {
   const Onnx__GraphProto *graph = im->model->graph;
   for (size_t i = 0; i < graph->n_node; ++i)
-    if (!import_node(im, graph->node[i]))
+    if (!im->nodes[i].is_skipped && !import_node(im, graph->node[i]))
       return false;
   im->node = NULL;
   xc_graph_leave(&im->graph);
@@ -313,13 +352,11 @@ static void check_declared(onnx_importer *im) {
 
 static bool add_outputs(onnx_importer *im) {
   const Onnx__GraphProto *graph = im->model->graph;
-  size_t count = graph->n_output;
+  const char *const *names = im->graph.outputs;
+  size_t count = im->graph.num_outputs;
   MlirValue *results =
       xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*results));
-  const char **names =
-      xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*names));
   for (size_t i = 0; i < count; ++i) {
-    names[i] = graph->output[i]->name;
     xc_graph_value *value = xc_graph_find(&im->graph, names[i]);
     if (!value)
       return onnx_error(im, "output '%s' is computed by no node", names[i]);
@@ -332,12 +369,42 @@ static bool add_outputs(onnx_importer *im) {
                          results, names, count);
 }
 
+static const char **names_of(onnx_importer *im,
+                             Onnx__ValueInfoProto *const *infos, size_t count) {
+  const char **names =
+      xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*names));
+  for (size_t i = 0; i < count; ++i)
+    names[i] = infos[i]->name;
+  return names;
+}
+
+static bool cut_graph(onnx_importer *im) {
+  const Onnx__GraphProto *graph = im->model->graph;
+  im->nodes =
+      xc_arena_alloc(&im->graph.arena, graph->n_node + 1, sizeof(*im->nodes));
+  for (size_t i = 0; i < graph->n_node; ++i) {
+    const Onnx__NodeProto *node = graph->node[i];
+    im->nodes[i] = (xc_graph_node){.name = node->name,
+                                   .inputs = (const char *const *)node->input,
+                                   .outputs = (const char *const *)node->output,
+                                   .num_inputs = node->n_input,
+                                   .num_outputs = node->n_output};
+  }
+  const xc_graph_node ends = {
+      .inputs = names_of(im, graph->input, graph->n_input),
+      .outputs = names_of(im, graph->output, graph->n_output),
+      .num_inputs = graph->n_input,
+      .num_outputs = graph->n_output};
+  return xc_graph_cut(&im->graph, im->nodes, graph->n_node, &ends);
+}
+
 static bool import_graph(onnx_importer *im) {
   if (!im->model->graph)
     return onnx_error(im, "the model has no graph");
   find_opset(im);
-  return check_operators(im) && check_bindings(im) && add_initializers(im) &&
-         add_inputs(im) && import_nodes(im) && add_outputs(im);
+  return cut_graph(im) && check_operators(im) && check_bindings(im) &&
+         add_initializers(im) && add_inputs(im) && import_nodes(im) &&
+         add_outputs(im);
 }
 
 static void free_files(onnx_importer *im) {

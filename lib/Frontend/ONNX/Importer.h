@@ -51,6 +51,7 @@ struct onnx_importer {
   const Onnx__ModelProto *model;
   int64_t opset;
   bool has_image_operators;
+  xc_graph_node *nodes; // as many as the graph has
   onnx_file *files;
   // The current node.
   const Onnx__NodeProto *node;

@@ -409,6 +409,8 @@ bool xc_tflite_set(xc_tflite_context *c, size_t index, MlirValue value) {
   xc_shape shape = xc_tflite_shape(value);
   if (!check_output(c, index, &shape))
     return false;
+  if (c->importer->values[c->operator->outputs[index]])
+    return true; // an argument of --inputs stands for it
   xc_graph_order order = xc_graph_identity(shape.rank);
   c->importer->values[c->operator->outputs[index]] = xc_graph_computed(
       &c->importer->graph, xc_tflite_output(c, index)->name, value, &order);
@@ -419,6 +421,8 @@ bool xc_tflite_set_constant(xc_tflite_context *c, size_t index,
                             const xc_shape *shape, const unsigned char *data) {
   if (!check_output(c, index, shape))
     return false;
+  if (c->importer->values[c->operator->outputs[index]])
+    return true; // an argument of --inputs stands for it
   xc_tflite_tensor *tensor =
       &c->importer->model.tensors[c->operator->outputs[index]];
   tensor->rank = shape->rank;

@@ -59,6 +59,8 @@ static bool check_operators(xc_tflite_importer *im) {
   size_t count = 0;
   for (size_t i = 0; i < im->model.num_operators; ++i) {
     const operator_row *row = find_row(im->model.operators[i].code);
+    if (im->nodes[i].is_skipped)
+      continue;
     if (!row || !row->import)
       missing[count++] = missing_name(im, &im->model.operators[i]);
   }
@@ -100,6 +102,8 @@ static bool dynamic_error(xc_tflite_importer *im,
 
 static bool import_argument(xc_tflite_importer *im, int32_t index) {
   const xc_tflite_tensor *tensor = &im->model.tensors[index];
+  if (!xc_graph_is_needed(&im->graph, tensor->name))
+    return true;
   if (im->values[index])
     return xc_graph_error(&im->graph, "input '%s' stands there twice",
                           tensor->name);
@@ -129,19 +133,88 @@ static bool import_argument(xc_tflite_importer *im, int32_t index) {
   return true;
 }
 
+// Which tensors --inputs and --outputs name. Only inputs and what operators
+// compute are named, so that a constant of the same name does not matter.
+static bool find_tensors(xc_tflite_importer *im, const char *const *names,
+                         size_t count, int32_t *tensors) {
+  for (size_t i = 0; i < count; ++i) {
+    size_t found = 0;
+    for (size_t t = 0; t < im->model.num_tensors; ++t)
+      if (!im->model.tensors[t].data &&
+          strcmp(im->model.tensors[t].name, names[i]) == 0) {
+        tensors[i] = (int32_t)t;
+        ++found;
+      }
+    if (found != 1)
+      return xc_graph_error(&im->graph, "%zu tensors have the name '%s'", found,
+                            names[i]);
+  }
+  return true;
+}
+
+static const char **tensor_names(xc_tflite_importer *im, const int32_t *indices,
+                                 size_t count) {
+  const char **names =
+      xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*names));
+  for (size_t i = 0; i < count; ++i)
+    names[i] = indices[i] < 0 ? NULL : im->model.tensors[indices[i]].name;
+  return names;
+}
+
+static bool cut_model(xc_tflite_importer *im) {
+  xc_tflite_model *model = &im->model;
+  im->nodes = xc_arena_alloc(&im->graph.arena, model->num_operators + 1,
+                             sizeof(*im->nodes));
+  for (size_t i = 0; i < model->num_operators; ++i) {
+    const xc_tflite_operator *op = &model->operators[i];
+    im->nodes[i] = (xc_graph_node){
+        .inputs = tensor_names(im, op->inputs, op->num_inputs),
+        .outputs = tensor_names(im, op->outputs, op->num_outputs),
+        .num_inputs = op->num_inputs,
+        .num_outputs = op->num_outputs};
+  }
+  const xc_graph_node ends = {
+      .inputs = tensor_names(im, model->inputs, model->num_inputs),
+      .outputs = tensor_names(im, model->outputs, model->num_outputs),
+      .num_inputs = model->num_inputs,
+      .num_outputs = model->num_outputs};
+  xc_graph *graph = &im->graph;
+  if (!xc_graph_cut(graph, im->nodes, model->num_operators, &ends))
+    return false;
+  if (graph->num_outputs == 0)
+    return xc_graph_error(graph, "the model has no output");
+  if (graph->outputs == ends.outputs)
+    return true;
+  int32_t *outputs =
+      xc_arena_alloc(&graph->arena, graph->num_outputs, sizeof(*outputs));
+  model->outputs = outputs;
+  model->num_outputs = graph->num_outputs;
+  return find_tensors(im, graph->outputs, graph->num_outputs, outputs);
+}
+
+static bool import_arguments(xc_tflite_importer *im) {
+  for (size_t i = 0; i < im->model.num_inputs; ++i)
+    if (!import_argument(im, im->model.inputs[i]))
+      return false;
+  size_t count = im->graph.num_cut_inputs;
+  int32_t *cut = xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*cut));
+  if (!find_tensors(im, im->graph.cut_inputs, count, cut))
+    return false;
+  for (size_t i = 0; i < count; ++i)
+    if (!import_argument(im, cut[i]))
+      return false;
+  return true;
+}
+
 static bool import_results(xc_tflite_importer *im) {
   size_t count = im->model.num_outputs;
-  if (count == 0)
-    return xc_graph_error(&im->graph, "the model has no output");
   MlirValue *results =
       xc_arena_alloc(&im->graph.arena, count, sizeof(*results));
-  const char **names = xc_arena_alloc(&im->graph.arena, count, sizeof(*names));
   // An operator without a kind that gives the model's results as inputs.
   const xc_tflite_operator end = {.inputs = im->model.outputs,
                                   .num_inputs = count};
   xc_tflite_context c = {im, &end, "output"};
   for (size_t i = 0; i < count; ++i) {
-    names[i] = im->model.tensors[im->model.outputs[i]].name;
     if (!check_element(im, xc_tflite_input(&c, i)))
       return false;
     results[i] = xc_tflite_value(&c, i);
@@ -149,7 +222,7 @@ static bool import_results(xc_tflite_importer *im) {
       return false;
   }
   return xc_graph_return(&im->graph, *im->model.name ? im->model.name : "main",
-                         results, names, count);
+                         results, im->graph.outputs, count);
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,6 +249,10 @@ static bool check_counts(xc_tflite_context *c, const operator_row *row) {
   return true;
 }
 
+static bool is_cut_input(const xc_tflite_importer *im, int32_t tensor) {
+  return xc_graph_is_cut_input(&im->graph, im->model.tensors[tensor].name);
+}
+
 static bool check_tensors(xc_tflite_context *c) {
   const xc_tflite_operator *op = c->operator;
   for (size_t i = 0; i < op->num_inputs; ++i)
@@ -186,7 +263,8 @@ static bool check_tensors(xc_tflite_context *c) {
     const xc_tflite_tensor *tensor = xc_tflite_output(c, i);
     if (!check_element(c->importer, tensor))
       return false;
-    if (tensor->data || c->importer->values[op->outputs[i]])
+    if (tensor->data || (c->importer->values[op->outputs[i]] &&
+                         !is_cut_input(c->importer, op->outputs[i])))
       return xc_tflite_error(c,
                              "output '%s' is a constant, an input of the model "
                              "or written twice",
@@ -219,15 +297,14 @@ static bool import_model(xc_tflite_importer *im) {
   if (!xc_fb_open(&im->buffer, im->graph.diag, im->graph.file, im->buffer.data,
                   im->buffer.size, "TFL3", &root) ||
       !xc_tflite_read(&im->buffer, &root, &im->graph.arena, &im->model) ||
-      !check_operators(im))
+      !cut_model(im) || !check_operators(im))
     return false;
   im->values = xc_arena_alloc(&im->graph.arena, im->model.num_tensors,
                               sizeof(*im->values));
-  for (size_t i = 0; i < im->model.num_inputs; ++i)
-    if (!import_argument(im, im->model.inputs[i]))
-      return false;
+  if (!import_arguments(im))
+    return false;
   for (size_t i = 0; i < im->model.num_operators; ++i)
-    if (!import_operator(im, i))
+    if (!im->nodes[i].is_skipped && !import_operator(im, i))
       return false;
   xc_graph_leave(&im->graph);
   return import_results(im);

@@ -23,6 +23,7 @@ typedef struct xc_tflite_importer {
   xc_graph graph;
   xc_flatbuffer buffer;
   xc_tflite_model model;
+  xc_graph_node *nodes;    // by operator
   xc_graph_value **values; // by tensor; null before its operator
   /// --input-shape was given: the shapes in the file hold no more.
   bool reshaped;

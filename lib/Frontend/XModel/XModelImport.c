@@ -487,6 +487,9 @@ static bool import_model(xmodel_importer *m) {
                             "the model is compiled; 'xc-translate "
                             "--xmodel-to-text' and 'xc-run' look into it");
   }
+  if (m->graph.options.numInputs || m->graph.options.numOutputs)
+    return xc_graph_error(&m->graph, "--inputs and --outputs cut ONNX and "
+                                     "TensorFlow Lite models only");
   m->order = xc_xmodel_topological_order(m->model, &m->count);
   m->values = xc_alloc_array(m->count, sizeof(*m->values));
   return check_all(m) && build_all(m) && return_results(m);
