@@ -108,6 +108,12 @@ typedef struct XcDpuTiming {
   int32_t burstBytes;
   /// The most that one LOAD or one SAVE moves in a cycle.
   int32_t loadBytesPerCycle, saveBytesPerCycle;
+  /// Of each port that only parameters come through: one for each register of
+  /// weights, the first one for the other parameters, too. 0: there are none,
+  /// parameters share the data ports.
+  int32_t parameterBytesPerCycle;
+  /// Kernel positions that a DPTWISE computes in a cycle; 0 counts as 1.
+  int32_t depthwisePositionsPerCycle;
 } XcDpuTiming;
 
 /// Computed from the rest when a target is loaded, and nowhere else.
@@ -137,6 +143,9 @@ typedef struct XcDpuTarget {
   const char *isa;         // instruction table: "DPUCZDX8G", "DPUCAHX8H", ...
   const char *description; // one line
   uint64_t fingerprint;    // 0: not published
+  /// Those that earlier compilers gave it.
+  uint64_t olderFingerprints[4];
+  int32_t numOlderFingerprints;
 
   int32_t pixelParallel;         // rows that CONV computes together (PP)
   int32_t inputChannelParallel;  // (ICP)
@@ -168,6 +177,9 @@ typedef struct XcDpuTarget {
   XcDpuSet aluModes;  // of XcDpuAluMode
   XcDpuSet poolKinds; // of XcDpuPoolKind, of the separate engine
   bool averagePoolSquareOnly;
+  /// Kernel widths and heights of the separate depthwise engine: bit 1 << size.
+  /// 0: all of its ranges.
+  XcDpuSet depthwiseKernelSizes;
   /// Bits that the ALU can shift the result of a pool by (a separate pooling
   /// engine: pool.shiftCut): input fix point - output fix point.
   XcDpuRange aluShiftPool;
@@ -222,6 +234,10 @@ XC_EXPORTED const XcDpuTarget *xcDpuTargetCreateFromText(XcDiag *diag,
                                                          const char *file,
                                                          const char *text,
                                                          size_t size);
+
+/// Whether compilers of any release give the target that fingerprint.
+XC_EXPORTED bool xcDpuTargetHasFingerprint(const XcDpuTarget *target,
+                                           uint64_t fingerprint);
 
 /// Null is fine.
 XC_EXPORTED void xcDpuTargetDestroy(const XcDpuTarget *target);

@@ -38,7 +38,9 @@ typedef enum xc_target_kind {
   XC_TARGET_AluModes,
   XC_TARGET_ElementwiseKinds,
   XC_TARGET_PoolKinds,
+  XC_TARGET_Sizes,
   XC_TARGET_Registers,
+  XC_TARGET_Fingerprints,
 } xc_target_kind;
 
 typedef enum xc_target_need {

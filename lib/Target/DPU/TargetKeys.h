@@ -14,7 +14,8 @@
 // Kinds: String, Int (int32_t), Int64, Flag (bool), Hex64 (a string such as
 // "0x12"), Range ([minimum, maximum]), Pad (a Range whose maximum may be
 // "kernel-1"), a set of names (Activations, AluModes, ElementwiseKinds,
-// PoolKinds), Registers (a list of register numbers).
+// PoolKinds), Sizes (a list of numbers from 1 to 31), Registers (a list of
+// register numbers), Fingerprints (a list of such strings).
 // Needs: Always; Section: when any other key of its section is there;
 // Optional: the value is 0, or the row's minimum when that is negative;
 // Derived: computed, printed, not read.
@@ -69,6 +70,8 @@
   KEY("isa", String, isa, 0, 0, Always, "name of the instruction table")       \
   KEY("fingerprint", Hex64, fingerprint, 0, 0, Optional,                       \
       "dpu_fingerprint of compiled models; 0: not published")                  \
+  KEY("older_fingerprints", Fingerprints, olderFingerprints, 0, 0, Optional,   \
+      "those that earlier compilers gave it")                                  \
   KEY("parallel.pixel", Int, pixelParallel, 1, 64, Always,                     \
       "rows that the convolution engine computes together (PP)")               \
   KEY("parallel.input_channel", Int, inputChannelParallel, 1, 256, Always,    \
@@ -126,6 +129,8 @@
   XC_DPU_WINDOW_KEYS(KEY, "depthwise", depthwise)                              \
   KEY("depthwise.max_groups", Int, depthwise.maxInputGroups, 1, 1 << 16,       \
       Section, "channels, in units of CP")                                     \
+  KEY("depthwise.kernel_sizes", Sizes, depthwiseKernelSizes, 1, 31, Optional,  \
+      "kernel widths and heights; absent: all from minimum to maximum")        \
   KEY("elementwise.rows", Int, elementwiseRows, 1, 64, Section,                \
       "output rows of one instruction at most")                                \
   KEY("elementwise.kinds", ElementwiseKinds, elementwiseKinds, 0, 0, Section,  \
@@ -196,6 +201,13 @@
       1 << 16, Always, "bytes that one LOAD moves in a cycle at most")         \
   KEY("timing.save_bytes_per_cycle", Int, timing.saveBytesPerCycle, 1,         \
       1 << 16, Always, "bytes that one SAVE moves in a cycle at most")         \
+  KEY("timing.parameter_bytes_per_cycle", Int, timing.parameterBytesPerCycle,  \
+      0, 1 << 16, Optional,                                                    \
+      "bytes that each port of parameters moves in a cycle; 0: parameters "    \
+      "share the data ports")                                                  \
+  KEY("timing.depthwise_positions_per_cycle", Int,                             \
+      timing.depthwisePositionsPerCycle, 0, 1 << 10, Optional,                 \
+      "kernel positions that a DPTWISE computes in a cycle; 0 counts as 1")    \
   KEY("derived.peak_macs_per_cycle", Int64, derived.peakMacsPerCycle, 0, 0,    \
       Derived, "PP * ICP * OCP * batch")                                       \
   KEY("derived.peak_ops_per_cycle", Int64, derived.peakOpsPerCycle, 0, 0,      \

@@ -173,37 +173,94 @@ static bool read_set(source *s, const xc_target_key *key, json_t *value) {
   return true;
 }
 
-static bool read_registers(source *s, const xc_target_key *key, json_t *value) {
-  XcDpuTarget *target = &s->loader->storage->target;
-  size_t most = sizeof(target->weightsRegister) / sizeof(int32_t);
+/// Calls a reader for each of at least one and at most `most` entries.
+static bool read_list(source *s, const xc_target_key *key, const json_t *value,
+                      const char *expected, size_t most,
+                      bool (*read)(source *s, const xc_target_key *key,
+                                   const json_t *entry, size_t index)) {
   size_t count = json_array_size(value);
   if (!json_is_array(value))
-    return type_error(s, key, value, "a list of integers");
+    return type_error(s, key, value, expected);
   if (count < 1 || count > most)
     return value_error(s, "'%s' has %zu entries, expected 1 to %zu", key->path,
                        count, most);
   for (size_t i = 0; i < count; ++i) {
-    int64_t number = 0;
     s->path.index[s->path.depth++] = i;
-    if (!read_integer(s, key, json_array_get(value, i), &number))
+    if (!read(s, key, json_array_get(value, i), i))
       return false;
     --s->path.depth;
-    target->weightsRegister[i] = (int32_t)number;
   }
-  target->numWeightsRegisters = (int32_t)count;
+  return true;
+}
+
+static bool read_register(source *s, const xc_target_key *key,
+                          const json_t *value, size_t index) {
+  int64_t number = 0;
+  if (!read_integer(s, key, value, &number))
+    return false;
+  s->loader->storage->target.weightsRegister[index] = (int32_t)number;
+  return true;
+}
+
+static bool read_registers(source *s, const xc_target_key *key,
+                           const json_t *value) {
+  XcDpuTarget *target = &s->loader->storage->target;
+  size_t most = sizeof(target->weightsRegister) / sizeof(int32_t);
+  if (!read_list(s, key, value, "a list of integers", most, read_register))
+    return false;
+  target->numWeightsRegisters = (int32_t)json_array_size(value);
+  return true;
+}
+
+static bool read_size(source *s, const xc_target_key *key, const json_t *value,
+                      size_t index) {
+  (void)index;
+  int64_t size = 0;
+  if (!read_integer(s, key, value, &size))
+    return false;
+  *(XcDpuSet *)member_of(s, key) |= 1u << size;
+  return true;
+}
+
+static bool read_sizes(source *s, const xc_target_key *key,
+                       const json_t *value) {
+  *(XcDpuSet *)member_of(s, key) = 0;
+  return read_list(s, key, value, "a list of integers", (size_t)key->maximum,
+                   read_size);
+}
+
+static bool parse_hex(source *s, const xc_target_key *key, const json_t *value,
+                      const char *expected, uint64_t *number) {
+  const char *text = json_string_value(value);
+  char *end = NULL;
+  if (!text || strncmp(text, "0x", 2) != 0 || strlen(text) > 18)
+    return type_error(s, key, value, expected);
+  *number = strtoull(text + 2, &end, 16);
+  if (text[2] == '\0' || *end != '\0' || strchr("+- ", text[2]))
+    return value_error(s, "'%s' is \"%s\", expected %s", key->path, text,
+                       expected);
   return true;
 }
 
 static bool read_hex(source *s, const xc_target_key *key, const json_t *value) {
-  const char *text = json_string_value(value);
-  char *end = NULL;
-  if (!text || strncmp(text, "0x", 2) != 0 || strlen(text) > 18)
-    return type_error(s, key, value, "a string such as \"0x12ab\"");
-  *(uint64_t *)member_of(s, key) = strtoull(text + 2, &end, 16);
-  if (text[2] == '\0' || *end != '\0' || strchr("+- ", text[2]))
-    return value_error(s,
-                       "'%s' is \"%s\", expected a string such as \"0x12ab\"",
-                       key->path, text);
+  return parse_hex(s, key, value, "a string such as \"0x12ab\"",
+                   member_of(s, key));
+}
+
+static bool read_fingerprint(source *s, const xc_target_key *key,
+                             const json_t *value, size_t index) {
+  return parse_hex(s, key, value, "a list of strings such as \"0x12ab\"",
+                   &s->loader->storage->target.olderFingerprints[index]);
+}
+
+static bool read_fingerprints(source *s, const xc_target_key *key,
+                              const json_t *value) {
+  XcDpuTarget *target = &s->loader->storage->target;
+  size_t most = sizeof(target->olderFingerprints) / sizeof(uint64_t);
+  if (!read_list(s, key, value, "a list of strings such as \"0x12ab\"", most,
+                 read_fingerprint))
+    return false;
+  target->numOlderFingerprints = (int32_t)json_array_size(value);
   return true;
 }
 
@@ -250,8 +307,12 @@ static bool read_value(source *s, const xc_target_key *key, json_t *value) {
   case XC_TARGET_ElementwiseKinds:
   case XC_TARGET_PoolKinds:
     return read_set(s, key, value);
+  case XC_TARGET_Sizes:
+    return read_sizes(s, key, value);
   case XC_TARGET_Registers:
     return read_registers(s, key, value);
+  case XC_TARGET_Fingerprints:
+    return read_fingerprints(s, key, value);
   }
   return false;
 }
@@ -619,7 +680,7 @@ static const xc_builtin_target *find_by_fingerprint(XcDiag *diag,
     const XcDpuTarget *target = create_builtin(diag, &xc_builtin_targets[i]);
     if (!target)
       return NULL;
-    bool found = target->fingerprint == fingerprint;
+    bool found = xcDpuTargetHasFingerprint(target, fingerprint);
     xcDpuTargetDestroy(target);
     if (found)
       return &xc_builtin_targets[i];

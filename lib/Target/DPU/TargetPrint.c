@@ -32,6 +32,25 @@ static void print_set(xc_text *text, const char *const *words, XcDpuSet set) {
   xc_text_puts(text, "]");
 }
 
+static void print_sizes(xc_text *text, XcDpuSet set) {
+  const char *separator = "";
+  xc_text_puts(text, "[");
+  for (unsigned size = 0; size < 32; ++size)
+    if (xcDpuSetHas(set, size)) {
+      xc_text_printf(text, "%s%u", separator, size);
+      separator = ", ";
+    }
+  xc_text_puts(text, "]");
+}
+
+static void print_fingerprints(xc_text *text, const XcDpuTarget *target) {
+  xc_text_puts(text, "[");
+  for (int32_t i = 0; i < target->numOlderFingerprints; ++i)
+    xc_text_printf(text, "%s\"0x%" PRIx64 "\"", i ? ", " : "",
+                   target->olderFingerprints[i]);
+  xc_text_puts(text, "]");
+}
+
 static void print_registers(xc_text *text, const XcDpuTarget *target) {
   xc_text_puts(text, "[");
   for (int32_t i = 0; i < target->numWeightsRegisters; ++i)
@@ -75,8 +94,14 @@ static void print_value(xc_text *text, const XcDpuTarget *target,
   case XC_TARGET_PoolKinds:
     print_set(text, xc_target_words(key->kind), *(const XcDpuSet *)member);
     return;
+  case XC_TARGET_Sizes:
+    print_sizes(text, *(const XcDpuSet *)member);
+    return;
   case XC_TARGET_Registers:
     print_registers(text, target);
+    return;
+  case XC_TARGET_Fingerprints:
+    print_fingerprints(text, target);
     return;
   }
 }
@@ -100,13 +125,17 @@ static bool section_exists(const XcDpuTarget *target, const char *path) {
   return true;
 }
 
-// An optional key without a value: an absent string, an empty range.
+// An optional key without a value: an absent string, an empty range or list.
 static bool is_absent(const XcDpuTarget *target, const xc_target_key *key) {
   const void *member = (const char *)target + key->offset;
   if (!section_exists(target, key->path))
     return true;
   if (key->kind == XC_TARGET_String)
     return !*(const char *const *)member;
+  if (key->kind == XC_TARGET_Sizes)
+    return *(const XcDpuSet *)member == 0;
+  if (key->kind == XC_TARGET_Fingerprints)
+    return target->numOlderFingerprints == 0;
   const XcDpuRange *range = member;
   return key->kind == XC_TARGET_Range && range->minimum == 0 &&
          range->maximum == 0 && key->need == XC_TARGET_Optional;
@@ -210,8 +239,11 @@ static const char *kind_word(xc_target_kind kind) {
   case XC_TARGET_ElementwiseKinds:
   case XC_TARGET_PoolKinds:
     return "list of";
+  case XC_TARGET_Sizes:
   case XC_TARGET_Registers:
     return "list of integers";
+  case XC_TARGET_Fingerprints:
+    return "list of strings `\"0x…\"`";
   }
   return "";
 }

@@ -78,7 +78,9 @@ const char *const *xc_target_words(xc_target_kind kind) {
   case XC_TARGET_Hex64:
   case XC_TARGET_Range:
   case XC_TARGET_Pad:
+  case XC_TARGET_Sizes:
   case XC_TARGET_Registers:
+  case XC_TARGET_Fingerprints:
     return NULL;
   }
   return NULL;
@@ -105,6 +107,14 @@ const char *xcDpuElementwiseKindGetName(XcDpuElementwiseKind kind) {
 
 const char *xcDpuPoolKindGetName(XcDpuPoolKind kind) {
   return word_at(pool_words, (unsigned)kind);
+}
+
+bool xcDpuTargetHasFingerprint(const XcDpuTarget *target,
+                               uint64_t fingerprint) {
+  bool found = fingerprint != 0 && target->fingerprint == fingerprint;
+  for (int32_t i = 0; i < target->numOlderFingerprints; ++i)
+    found |= target->olderFingerprints[i] == fingerprint;
+  return found;
 }
 
 const XcDpuEngine *xcDpuTargetGetPoolEngine(const XcDpuTarget *target) {

@@ -1,8 +1,8 @@
 // RUN: xc-opt --tir-legalize %s | FileCheck %s
 // RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{only=group-as-depthwise})' %s | FileCheck %s --check-prefix=ALONE
 // RUN: RewriteEqualTest %s tir-legalize
-// RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{target=DPUCAHX8H_ISA2})' %s | FileCheck %s --check-prefix=V3E
-// RUN: RewriteEqualTest %s tir-legalize target=DPUCAHX8H_ISA2
+// RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{target=%S/Inputs/guide.json})' %s | FileCheck %s --check-prefix=GUIDE
+// RUN: RewriteEqualTest %s tir-legalize target=%S/Inputs/guide.json
 
 // Two outputs per channel are none of the depthwise engine's in the end.
 // ALONE-LABEL: func.func @depthwise(
@@ -67,21 +67,21 @@ func.func @not(%x: tensor<1x2x2x4xf32>, %w: tensor<4x1x1x2xf32>, %z: tensor<1x2x
   return %y, %t : tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>
 }
 
-// DPUv3E dilates at stride 1 only; zeros do it elsewhere.
+// With a dilation only at stride 1, zeros do it elsewhere.
 // CHECK-LABEL: func.func @dilation
 // CHECK: dilation = [2 : i32, 3 : i32]
-// V3E-LABEL: func.func @dilation
-// V3E: tir.conv2d-fix"(%arg0,{{.*}}dilation = [1 : i32, 1 : i32],{{.*}}kernel = [5 : i32, 4 : i32]
+// GUIDE-LABEL: func.func @dilation
+// GUIDE: tir.conv2d-fix"(%arg0,{{.*}}dilation = [1 : i32, 1 : i32],{{.*}}kernel = [5 : i32, 4 : i32]
 func.func @dilation(%x: tensor<1x8x8x2xi8>) -> tensor<1x3x2x3xi8> {
   %w = "tir.const"() {value = dense<"0x367E8A829525E69BEECBC93C8672A1B785B84C528C5405233EAC0E2A8C68C3CEE03039BA"> : tensor<3x2x3x2xi8>} : () -> tensor<3x2x3x2xi8>
   %y = "tir.conv2d-fix"(%x, %w) {kernel = [3 : i32, 2 : i32], stride = [2 : i32, 2 : i32], dilation = [2 : i32, 3 : i32], weight_fix_point = 7 : i32} : (tensor<1x8x8x2xi8>, tensor<3x2x3x2xi8>) -> tensor<1x3x2x3xi8>
   return %y : tensor<1x3x2x3xi8>
 }
 
-// The kernel would be 9 wide, one more than DPUv3E has; stride 1 needs nothing.
-// V3E-LABEL: func.func @dilation_not
-// V3E: dilation = [4 : i32, 1 : i32]
-// V3E: dilation = [2 : i32, 2 : i32]
+// The kernel would be 9 wide, one more than the target has; stride 1 needs nothing.
+// GUIDE-LABEL: func.func @dilation_not
+// GUIDE: dilation = [4 : i32, 1 : i32]
+// GUIDE: dilation = [2 : i32, 2 : i32]
 func.func @dilation_not(%x: tensor<1x12x12x2xi8>) -> (tensor<1x5x2x3xi8>, tensor<1x8x8x3xi8>) {
   %w = "tir.const"() {value = dense<"0x6A0512507A081C4BBC7A3BADEEB68FC886B07569B5A0729CD776E9D6FA28ECB8E0A1E6CF21FB096447580892FD4D333BCA1825EF97CD"> : tensor<3x3x3x2xi8>} : () -> tensor<3x3x3x2xi8>
   %y = "tir.conv2d-fix"(%x, %w) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], dilation = [4 : i32, 1 : i32], weight_fix_point = 7 : i32} : (tensor<1x12x12x2xi8>, tensor<3x3x3x2xi8>) -> tensor<1x5x2x3xi8>

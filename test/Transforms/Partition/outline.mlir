@@ -48,7 +48,7 @@
 // TABLE-NEXT: between subgraphs: 6154 bytes
 
 // KINDS:      DPU     conv2d-fix                              2    84.0 k    9.13%
-// KINDS:      CPU     conv2d-fix                              1     836 k   90.87%  kernel-width: kernel width is 17, expected 1 to 8; fits with kernel width 17 -> 8, right padding 8 -> 7, left padding 8 -> 7, output fix point 3 -> 4
+// KINDS:      CPU     conv2d-fix                              1     836 k   90.87%  kernel-width: kernel width is 17, expected 1 to 16; fits with kernel width 17 -> 16, output fix point 3 -> 4
 module {
   func.func @net(%arg0: tensor<1x16x16x8xf32>) -> (tensor<1x8x8x16xf32>, tensor<1x10xf32>) {
     %w = "tir.const"() {value = dense<1> : tensor<16x3x3x8xi8>} : () -> tensor<16x3x3x8xi8>

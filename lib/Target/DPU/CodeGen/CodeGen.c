@@ -19,6 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_known(const xc_machine *machine) {
+  return machine && machine->has_code_generator;
+}
+
 /// ": A, B", the built-in targets that there is a code generator for.
 static void list_targets(xc_text *text) {
   const char *separator = "";
@@ -26,7 +30,7 @@ static void list_targets(xc_text *text) {
   for (size_t i = 0; i < xcDpuTargetGetNumBuiltin(); ++i) {
     const XcDpuTarget *target =
         xcDpuTargetCreate(&none, xcDpuTargetGetBuiltinName(i));
-    if (target && xc_machine_of(target)) {
+    if (target && is_known(xc_machine_of(target))) {
       xc_text_printf(text, "%s%s", separator, target->name);
       separator = ", ";
     }
@@ -36,7 +40,7 @@ static void list_targets(xc_text *text) {
 
 bool xcDpuCodeGenSupports(XcDiag *diag, const XcDpuTarget *target) {
   const xc_machine *machine = xc_machine_of(target);
-  if (machine)
+  if (is_known(machine))
     return xc_machine_supports(machine, target, true, diag);
   xc_text known = {0};
   list_targets(&known);

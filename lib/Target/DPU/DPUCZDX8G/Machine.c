@@ -54,6 +54,9 @@ const xc_machine xc_machine_DPUCZDX8G = {
     .supports = supports,
     .num_supports = sizeof supports / sizeof *supports,
     .weights_registers = 1,
+    .has_code_generator = true,
+    .takes_self_tokens = true,
+    .bias_shift = {-1, 19},
     .operations =
         {
             [XcDpuOpcodeLoad] = &xc_operation_load,

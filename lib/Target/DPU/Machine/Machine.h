@@ -21,6 +21,12 @@ typedef struct xc_machine {
   const struct xc_support *supports;
   size_t num_supports;
   int32_t weights_registers; // that weights are split over, at most
+  bool has_code_generator;
+  /// Every instruction takes and returns the token of its queue; else each
+  /// queue is in order by itself.
+  bool takes_self_tokens;
+  /// Left shifts of a bias that CONV and depthwise convolutions have.
+  XcDpuRange bias_shift;
   /// By opcode. A family of which only the instruction set is known has none.
   const xc_operation *operations[XC_DPU_NUM_OPCODES];
 } xc_machine;

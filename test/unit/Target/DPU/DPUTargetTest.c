@@ -85,11 +85,37 @@ static void engines_are_found_where_they_are(void **state) {
   assert_int_equal(t->numWeightsRegisters, 2);
   assert_int_equal(t->weightsRegister[1], 3);
   assert_int_equal(t->conv.padLeft.maximum, -1);
-  assert_true(t->dilationNeedsUnitStride);
+  assert_int_equal(t->timing.parameterBytesPerCycle, 32);
   assert_true(xcDpuSetHas(t->elementwiseKinds, XcDpuElementwiseKindAdd));
   assert_false(xcDpuSetHas(t->elementwiseKinds, XcDpuElementwiseKindMul));
   assert_false(xcDpuSetHas(~0u, 32));
   xcDpuTargetDestroy(t);
+  t = xcDpuTargetCreate(&diag, "DPUCAHX8H_ISA2_DWC");
+  assert_non_null(t);
+  assert_ptr_equal(xcDpuTargetGetDepthwiseEngine(t), &t->depthwise);
+  assert_int_equal(t->depthwiseKernelSizes,
+                   1 << 1 | 1 << 2 | 1 << 3 | 1 << 5 | 1 << 7);
+  assert_int_equal(t->derived.numBanks, 35);
+  xcDpuTargetDestroy(t);
+}
+
+static void fingerprints_of_all_releases_are_known(void **state) {
+  (void)state;
+  static const struct {
+    const char *fingerprint, *name;
+  } known[] = {{"0x20200000010002a", "DPUCAHX8H_ISA2"},
+               {"0x20200000000002a", "DPUCAHX8H_ISA2"},
+               {"0x20200000010002b", "DPUCAHX8H_ISA2_DWC"},
+               {"0x20200000000002b", "DPUCAHX8H_ISA2_DWC"},
+               {"0x20200000000002e", "DPUCAHX8H_ISA2_ELP2"},
+               {"0x101000056010407", "DPUCZDX8G_ISA1_B4096"}};
+  XcDiag diag = {0};
+  for (size_t i = 0; i < sizeof(known) / sizeof(*known); ++i) {
+    const XcDpuTarget *t = xcDpuTargetCreate(&diag, known[i].fingerprint);
+    assert_non_null(t);
+    assert_string_equal(t->name, known[i].name);
+    xcDpuTargetDestroy(t);
+  }
 }
 
 static void every_builtin_loads_and_prints_what_it_reads(void **state) {
@@ -158,6 +184,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sizes_have_their_published_figures),
       cmocka_unit_test(engines_are_found_where_they_are),
+      cmocka_unit_test(fingerprints_of_all_releases_are_known),
       cmocka_unit_test(every_builtin_loads_and_prints_what_it_reads),
       cmocka_unit_test(hostile_text_is_one_diagnostic),
       cmocka_unit_test(words_are_bounded),

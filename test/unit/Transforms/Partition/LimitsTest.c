@@ -33,8 +33,11 @@
 
 static const char *const target_names[] = {
     "DPUCZDX8G_ISA1_B4096", "DPUCZDX8G_ISA1_B512", "DPUCAHX8H_ISA2",
-    "DPUCVDX8G_ISA3_C32B3", "small.json"};
-enum { NUM_TARGETS = sizeof(target_names) / sizeof(*target_names) };
+    "DPUCVDX8G_ISA3_C32B3", "small.json",          "guide.json"};
+enum {
+  NUM_TARGETS = sizeof(target_names) / sizeof(*target_names),
+  NUM_BUILTIN = NUM_TARGETS - 2
+};
 
 // No built-in target lacks a kind of pool, or has banks that hold more than the
 // fields of an instruction step over.
@@ -44,6 +47,17 @@ static const char small_target[] =
     " \"depth\": 20}, \"image\": {\"first\": 0, \"groups\": 2, \"count\": 8,"
     " \"width\": 16, \"depth\": 4096}},"
     " \"alu\": {\"modes\": [\"depthwise\", \"max-pool\"]}}";
+
+// The limits of the guide of 2020, tighter than those of later compilers.
+static const char guide_target[] =
+    "{\"extends\": \"DPUCAHX8H_ISA2\", \"name\": \"GUIDE\","
+    " \"conv\": {\"kernel_w\": [1, 8], \"kernel_h\": [1, 8],"
+    " \"dilation_needs_unit_stride\": true,"
+    " \"max_fully_connected_groups\": 2047,"
+    " \"transposed_whole_kernel\": true}}";
+
+static const char *const texts[NUM_TARGETS - NUM_BUILTIN] = {small_target,
+                                                             guide_target};
 
 typedef struct fixture {
   MlirContext context;
@@ -63,10 +77,12 @@ static int set_up(void **state) {
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), f->context);
   mlirContextAttachDiagnosticHandler(f->context, swallow, NULL, NULL);
   XcDiag diag = {0};
-  for (int i = 0; i + 1 < NUM_TARGETS; ++i)
-    f->targets[i] = xcDpuTargetCreate(&diag, target_names[i]);
-  f->targets[NUM_TARGETS - 1] = xcDpuTargetCreateFromText(
-      &diag, target_names[NUM_TARGETS - 1], small_target, strlen(small_target));
+  for (int i = 0; i < NUM_TARGETS; ++i) {
+    const char *text = i < NUM_BUILTIN ? NULL : texts[i - NUM_BUILTIN];
+    f->targets[i] = text ? xcDpuTargetCreateFromText(&diag, target_names[i],
+                                                     text, strlen(text))
+                         : xcDpuTargetCreate(&diag, target_names[i]);
+  }
   *state = f;
   return mlirLogicalResultIsFailure(xcRegisterDialects(f->context));
 }
