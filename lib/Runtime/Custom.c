@@ -138,7 +138,8 @@ static size_t count_ints(MlirAttribute attribute) {
     return SIZE_MAX;
   if (mlirAttributeIsAArray(attribute))
     return (size_t)mlirArrayAttrGetNumElements(attribute);
-  if (mlirAttributeIsADenseI32Array(attribute) ||
+  if (mlirAttributeIsADenseI8Array(attribute) ||
+      mlirAttributeIsADenseI32Array(attribute) ||
       mlirAttributeIsADenseI64Array(attribute))
     return (size_t)mlirDenseArrayGetNumElements(attribute);
   return SIZE_MAX;
@@ -147,7 +148,9 @@ static size_t count_ints(MlirAttribute attribute) {
 static bool int_at(MlirAttribute attribute, size_t i, int64_t *result) {
   if (mlirAttributeIsAArray(attribute))
     return get_int(mlirArrayAttrGetElement(attribute, (intptr_t)i), result);
-  *result = mlirAttributeIsADenseI32Array(attribute)
+  *result = mlirAttributeIsADenseI8Array(attribute)
+                ? mlirDenseI8ArrayGetElement(attribute, (intptr_t)i)
+            : mlirAttributeIsADenseI32Array(attribute)
                 ? mlirDenseI32ArrayGetElement(attribute, (intptr_t)i)
                 : mlirDenseI64ArrayGetElement(attribute, (intptr_t)i);
   return true;

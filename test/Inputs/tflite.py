@@ -18,9 +18,10 @@ DIMS is like 1x4x4x2, or `scalar`. `data` is a list of numbers, `ramp` (1, 2, 3
 in files above 2 GB, and says that it has SIZE bytes. An input `-` is absent; `#7` is tensor number 7,
 there or not. Options are those of OPERATORS below, `options_type=N` gives
 another type of options and `none` leaves them out. A custom operator is
-`CUSTOM:name`, any other number `CODE:number`.
+`CUSTOM:name`, whose options can be any (a FlexBuffer map) or hex=BYTES, any other number `CODE:number`.
 """
 
+import re
 import struct
 import sys
 
@@ -199,6 +200,39 @@ class Writer:
         return at
 
 
+def flexbuffer(options):
+    """A map: true and false, integers, floats (with a point) and texts."""
+    out, keys, values, kinds = bytearray(), {}, {}, {}
+    for key in sorted(options):
+        keys[key] = len(out)
+        out += key.encode() + b"\0"
+    for key, value in options.items():
+        if not re.fullmatch(r"-?[\d.]+|true|false", value):
+            out += bytes([len(value)])
+            values[key] = len(out)
+            out += value.encode() + b"\0"
+    out += bytes(-len(out) % 4) + struct.pack("<I", len(keys))
+    vector = len(out)
+    for key in sorted(options):
+        out += struct.pack("<I", len(out) - keys[key])
+    out += struct.pack("<III", len(out) - vector, 4, len(keys))
+    first = len(out)
+    for key in sorted(options):
+        value = options[key]
+        if key in values:
+            out += struct.pack("<I", len(out) - values[key])
+        elif value in ("true", "false"):
+            out += struct.pack("<I", value == "true")
+        else:
+            out += struct.pack("<f", float(value)) if "." in value else (
+                struct.pack("<i", int(value)))
+        kinds[key] = (5 << 2 if key in values else 26 << 2 | 2
+                      if value in ("true", "false") else
+                      3 << 2 | 2 if "." in value else 1 << 2 | 2)
+    out += bytes(kinds[key] for key in sorted(options))
+    return bytes(out + bytes([len(out) - first, 9 << 2 | 2, 1]))
+
+
 class Model:
     def __init__(self):
         self.version, self.name = 3, None
@@ -285,6 +319,10 @@ class Model:
         fields = [(0, "I", self.codes.index(row)),
                   (1, "vi", [self.number(w) for w in words[:arrow]]),
                   (2, "vi", [self.number(w) for w in plain])]
+        if "hex" in options:
+            fields.append((5, "vB", bytes.fromhex(options.pop("hex"))))
+        elif custom is not None and options:
+            fields.append((5, "vB", flexbuffer(options)))
         if kind and "none" not in words:
             table = []
             for key, value in options.items():

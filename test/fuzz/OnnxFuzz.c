@@ -34,7 +34,7 @@ static MlirContext get_context(void) {
 
 static void import(const uint8_t *data, size_t size, bool keep_qdq) {
   XcDiag diag = xc_fuzz_silent_diag();
-  XcImportOptions options = {.keepQdq = keep_qdq};
+  XcImportOptions options = {.keepQdq = keep_qdq, .allowCustom = keep_qdq};
   MlirModule module =
       xcImportOnnx(&diag, get_context(), NULL, data, size, &options);
   xc_fuzz_require(diag.numErrors == mlirModuleIsNull(module));

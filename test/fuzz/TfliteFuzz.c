@@ -32,8 +32,9 @@ static MlirContext get_context(void) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   XcDiag diag = xc_fuzz_silent_diag();
+  const XcImportOptions options = {.allowCustom = true};
   MlirModule module =
-      xcImportTflite(&diag, get_context(), "input", data, size, NULL);
+      xcImportTflite(&diag, get_context(), "input", data, size, &options);
   bool ok = !mlirModuleIsNull(module);
   xc_fuzz_require(diag.numErrors == !ok);
   if (!ok)

@@ -86,6 +86,25 @@ MlirValue xc_graph_emit_with(xc_graph *graph, const char *part, xc_op_kind kind,
       graph, part, kind, a, xc_graph_emit_number(graph, number, shape.element));
 }
 
+MlirValue xc_graph_emit_custom(xc_graph *graph, const char *type,
+                               const MlirValue *operands, size_t num_operands,
+                               MlirAttribute payload, const xc_shape *shape) {
+  size_t most = xc_op_info_get(XC_DIALECT_TIR, XC_TIR_CUSTOM)->num_operands;
+  if (num_operands > most)
+    xc_graph_error(graph,
+                   "it is a custom operator with %zu inputs, at most %zu are "
+                   "possible",
+                   num_operands, most);
+  if (xc_graph_failed(graph))
+    return (MlirValue){NULL};
+  const xc_attribute attributes[] = {xc_string("op_name", graph->node),
+                                     xc_string("op_type", type),
+                                     xc_given("payload", payload)};
+  const xc_builder builder = xc_graph_builder(graph, graph->node);
+  return xc_build_shaped(&builder, XC_TIR_CUSTOM, operands, num_operands,
+                         attributes, 3, shape);
+}
+
 MlirValue xc_graph_emit_cast(xc_graph *graph, const char *part, MlirValue value,
                              xc_element element) {
   return xc_graph_emit(graph, part, XC_TIR_CAST, &value, 1, NULL, element);

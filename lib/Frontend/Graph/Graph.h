@@ -120,7 +120,8 @@ bool xc_graph_failed(const xc_graph *graph);
 /// count; sorts them. True when there are none.
 bool xc_graph_report_missing(xc_graph *graph, const char **names, size_t count);
 
-/// Reads the --input-shape of an input into rank and dims of `shape` and sets
+/// Reads the --input-shape of an input, or of any value whose shape cannot be
+/// inferred, into rank and dims of `shape` and sets
 /// `given`. False after an error.
 bool xc_graph_input_shape(xc_graph *graph, const char *name, xc_shape *shape,
                           bool *given);
@@ -201,6 +202,11 @@ MlirValue xc_graph_emit_binary(xc_graph *graph, const char *part,
 /// The same with a number of a's element type as second operand.
 MlirValue xc_graph_emit_with(xc_graph *graph, const char *part, xc_op_kind kind,
                              MlirValue a, double number);
+/// A tir.custom of that type and shape; the payload, which the host's kernel
+/// gets, is a dictionary.
+MlirValue xc_graph_emit_custom(xc_graph *graph, const char *type,
+                               const MlirValue *operands, size_t num_operands,
+                               MlirAttribute payload, const xc_shape *shape);
 /// The same elements as another type.
 MlirValue xc_graph_emit_cast(xc_graph *graph, const char *part, MlirValue value,
                              xc_element element);
@@ -261,6 +267,7 @@ bool xc_graph_define(xc_graph *graph, const char *name, xc_graph_value *value);
 typedef struct xc_graph_marks {
   bool is_computed, is_input; // in the file
   bool is_needed, is_cut;     // by Cut.c
+  bool is_shaped;             // by --input-shape
 } xc_graph_marks;
 /// The marks of a name, entered if it is new; valid until the next one is.
 xc_graph_marks *xc_graph_mark(xc_graph *graph, const char *name);

@@ -188,6 +188,7 @@ bool xc_graph_input_shape(xc_graph *graph, const char *name, xc_shape *shape,
                             "dimensions from 1 to 2147483647",
                             option, name, XC_MAX_RANK);
     *given = true;
+    xc_graph_mark(graph, name)->is_shaped = true;
   }
   return true;
 }
@@ -206,13 +207,12 @@ MlirValue xc_graph_argument(xc_graph *graph, const char *name,
 // An option for an input that the model does not have is a mistake.
 static bool check_option(xc_graph *graph, const char *option) {
   xc_text inputs = {0};
+  const char *shaped =
+      xc_arena_string(&graph->arena, option, name_length(option));
+  if (xc_graph_marks_of(graph, shaped).is_shaped)
+    return true;
   for (size_t i = 0; i < graph->num_inputs; ++i) {
     MlirStringRef name = mlirStringAttrGetValue(graph->input_names[i]);
-    if (name.length == name_length(option) &&
-        memcmp(name.data, option, name.length) == 0) {
-      xc_text_free(&inputs);
-      return true;
-    }
     xc_text_printf(&inputs, "%s'%.*s'", i ? ", " : "", (int)name.length,
                    name.data);
   }

@@ -157,14 +157,48 @@ find_info(const char *name, Onnx__ValueInfoProto *const *infos, size_t count) {
   return NULL;
 }
 
-// What the file declares of a value that --inputs names; elements are floats
-// where it declares nothing.
-static bool add_cut_input(onnx_importer *im, const char *name) {
+static const Onnx__ValueInfoProto *declaration_of(const onnx_importer *im,
+                                                  const char *name) {
   const Onnx__GraphProto *graph = im->model->graph;
   const Onnx__ValueInfoProto *info =
       find_info(name, graph->value_info, graph->n_value_info);
-  if (!info)
-    info = find_info(name, graph->output, graph->n_output);
+  return info ? info : find_info(name, graph->output, graph->n_output);
+}
+
+bool onnx_declared_output(onnx_importer *im, const char *name,
+                          xc_shape *shape) {
+  const Onnx__ValueInfoProto *info = declaration_of(im, name);
+  const Onnx__TensorTypeProto *type =
+      info && info->type ? info->type->tensor_type : NULL;
+  xc_shape given;
+  bool is_given;
+  if (!xc_graph_input_shape(&im->graph, name, &given, &is_given))
+    return false;
+  bool is_known = is_given || (type && type->shape);
+  for (size_t i = 0; is_known && !is_given && i < type->shape->n_dim; ++i)
+    is_known = !is_open(type->shape->dim[i]);
+  if (!is_known)
+    return onnx_error(im,
+                      "the model does not declare the shape of output '%s'; "
+                      "give it with --input-shape",
+                      name);
+  int64_t dims[XC_MAX_RANK];
+  size_t rank = is_given ? given.rank : type->shape->n_dim;
+  for (size_t i = 0; i < rank && i < XC_MAX_RANK; ++i)
+    dims[i] = is_given ? given.dims[i] : type->shape->dim[i]->dim_value;
+  xc_element element = type ? onnx_element(type->elem_type) : XC_ELEMENT_F32;
+  if (element == XC_ELEMENT_NONE)
+    return onnx_error(im,
+                      "output '%s' has elements of type %s, which xc does "
+                      "not support",
+                      name, onnx_element_name(type->elem_type));
+  return xc_graph_check_dims(&im->graph, name, dims, rank, element, shape);
+}
+
+// What the file declares of a value that --inputs names; elements are floats
+// where it declares nothing.
+static bool add_cut_input(onnx_importer *im, const char *name) {
+  const Onnx__ValueInfoProto *info = declaration_of(im, name);
   if (info)
     return add_argument(im, info);
   Onnx__TensorTypeProto tensor = ONNX__TENSOR_TYPE_PROTO__INIT;
@@ -239,7 +273,7 @@ static bool check_operators(onnx_importer *im) {
       xc_arena_alloc(&im->graph.arena, graph->n_node + 1, sizeof(*names));
   size_t count = 0;
   for (size_t i = 0; i < graph->n_node; ++i)
-    if (!im->nodes[i].is_skipped &&
+    if (!im->nodes[i].is_skipped && !im->graph.options.allowCustom &&
         !onnx_operator_find(graph->node[i]->domain, graph->node[i]->op_type))
       names[count++] = full_name(&im->graph.arena, graph->node[i]);
   return xc_graph_report_missing(&im->graph, names, count);
@@ -272,7 +306,7 @@ static bool import_node(onnx_importer *im, const Onnx__NodeProto *node) {
   bool done = false;
   if (!check_inputs(im) || !onnx_random_weights(im) || !onnx_fold(im, &done))
     return false;
-  if (done || im->row->handler(im))
+  if (done || (im->row ? im->row->handler(im) : onnx_custom(im)))
     return true;
   assert(xc_graph_failed(&im->graph) && "a failure has been reported");
   return false;

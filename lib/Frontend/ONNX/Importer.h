@@ -132,6 +132,13 @@ bool onnx_fold(onnx_importer *im, bool *done);
 bool onnx_slice_bounds(onnx_importer *im, const xc_shape *shape,
                        xc_graph_slice *slice);
 
+/// What the file, or --input-shape, says of the value: the shape of what xc
+/// cannot infer (Import.c).
+bool onnx_declared_output(onnx_importer *im, const char *name, xc_shape *shape);
+
+/// An operator of no row: a tir.custom for each of its outputs (OpsCustom.c).
+bool onnx_custom(onnx_importer *im);
+
 // Random weights (RandomWeights.c).
 
 /// Replaces the constants that feed convolutions, matrix products and

@@ -28,9 +28,24 @@ static const operator_row rows[] = {
 };
 enum { NUM_ROWS = sizeof(rows) / sizeof(*rows) };
 
+// Custom operators, which have a name in place of a number.
+static const operator_row custom_rows[] = {
+#define XC_TFLITE_CUSTOM(name, least, most, results, import)                   \
+  {name, XC_TFL_CUSTOM, 0, least, most, results, import},
+#include "Operators.def"
+    // Any other one, with --allow-custom.
+    {NULL, XC_TFL_CUSTOM, 0, 0, SIZE_MAX, 0, xc_tflite_custom},
+};
+
 // The rows stand by number without a gap.
-static const operator_row *find_row(int64_t code) {
-  return code >= 0 && code < NUM_ROWS ? &rows[code] : NULL;
+static const operator_row *find_row(const xc_tflite_importer *im,
+                                    const xc_tflite_operator *op) {
+  const operator_row *row = custom_rows;
+  if (op->code != XC_TFL_CUSTOM)
+    return op->code >= 0 && op->code < NUM_ROWS ? &rows[op->code] : NULL;
+  while (row->name && strcmp(row->name, op->custom) != 0)
+    ++row;
+  return row->name || im->graph.options.allowCustom ? row : NULL;
 }
 
 //===----------------------------------------------------------------------===//
@@ -39,12 +54,12 @@ static const operator_row *find_row(int64_t code) {
 
 static const char *missing_name(xc_tflite_importer *im,
                                 const xc_tflite_operator *op) {
-  const operator_row *row = find_row(op->code);
+  const operator_row *row = find_row(im, op);
   xc_text name = {0};
-  if (!row)
-    xc_text_printf(&name, "operator number %" PRId64, op->code);
-  else if (op->code == XC_TFL_CUSTOM)
+  if (op->code == XC_TFL_CUSTOM)
     xc_text_printf(&name, "CUSTOM '%s'", op->custom);
+  else if (!row)
+    xc_text_printf(&name, "operator number %" PRId64, op->code);
   else
     xc_text_puts(&name, row->name);
   const char *copy =
@@ -58,7 +73,7 @@ static bool check_operators(xc_tflite_importer *im) {
       &im->graph.arena, im->model.num_operators, sizeof(*missing));
   size_t count = 0;
   for (size_t i = 0; i < im->model.num_operators; ++i) {
-    const operator_row *row = find_row(im->model.operators[i].code);
+    const operator_row *row = find_row(im, &im->model.operators[i]);
     if (im->nodes[i].is_skipped)
       continue;
     if (!row || !row->import)
@@ -241,8 +256,9 @@ static bool check_counts(xc_tflite_context *c, const operator_row *row) {
     if (op->inputs[i] < 0)
       return xc_tflite_error(c, "input %zu is absent", i);
   if (row->results ? op->num_outputs != row->results : op->num_outputs == 0)
-    return xc_tflite_error(c, "has %zu outputs, expected %s", op->num_outputs,
-                           row->results ? "1" : "1 or more");
+    return xc_tflite_error(c, "has %zu outputs, expected %zu%s",
+                           op->num_outputs, row->results ? row->results : 1,
+                           row->results ? "" : " or more");
   if (row->options && op->options_type && op->options_type != row->options)
     return xc_tflite_error(c, "has options of type %u, expected type %u",
                            op->options_type, row->options);
@@ -275,11 +291,11 @@ static bool check_tensors(xc_tflite_context *c) {
 
 static bool import_operator(xc_tflite_importer *im, size_t index) {
   const xc_tflite_operator *op = &im->model.operators[index];
-  const operator_row *row = find_row(op->code);
-  xc_tflite_context c = {im, op, row->name};
+  const operator_row *row = find_row(im, op);
+  xc_tflite_context c = {im, op, row->name ? row->name : op->custom};
   const char *name = op->num_outputs ? xc_tflite_output(&c, 0)->name : "";
-  xc_graph_enter(&im->graph, name, "operator %zu %s%s%s%s", index, row->name,
-                 *name ? " '" : "", name, *name ? "'" : "");
+  xc_graph_enter(&im->graph, name, "operator %zu %s%s%s%s", index,
+                 c.operator_name, *name ? " '" : "", name, *name ? "'" : "");
   if (!check_counts(&c, row) || !check_tensors(&c))
     return false;
   bool folded = false;

@@ -39,10 +39,14 @@ typedef struct xc_tflite_context {
 typedef bool (*xc_tflite_function)(xc_tflite_context *c);
 
 /// Functions of the operators.
-#define XC_TFLITE_UNSUPPORTED(name, code)
 #define XC_TFLITE_OPERATOR(name, code, options, least, most, results, import)  \
   bool import(xc_tflite_context *c);
+#define XC_TFLITE_CUSTOM(name, least, most, results, import)                   \
+  bool import(xc_tflite_context *c);
 #include "Operators.def"
+
+/// A custom operator that is in no row.
+bool xc_tflite_custom(xc_tflite_context *c);
 
 /// Reports an error about the operator; returns false.
 #define xc_tflite_error(c, ...)                                                \

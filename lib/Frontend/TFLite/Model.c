@@ -288,6 +288,9 @@ static bool read_operator(const reader *r, const xc_fb_table *table,
       (unsigned)get_int(r, table, XC_TFL_Operator_builtin_options_type);
   operator->options = xc_fb_table_of(r->buffer, table,
                                      &fields[XC_TFL_Operator_builtin_options]);
+  xc_fb_vector custom = get_vector(r, table, XC_TFL_Operator_custom_options);
+  operator->custom_options = xc_fb_vector_bytes(r->buffer, &custom);
+  operator->custom_size = custom.count;
   return !r->buffer->failed;
 }
 

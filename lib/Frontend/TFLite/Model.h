@@ -60,6 +60,8 @@ typedef struct xc_tflite_operator {
   size_t num_outputs;
   unsigned options_type;
   xc_fb_table options;
+  const unsigned char *custom_options; // of a custom operator
+  size_t custom_size;
 } xc_tflite_operator;
 
 typedef struct xc_tflite_model {

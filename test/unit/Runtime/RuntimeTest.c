@@ -40,7 +40,8 @@ static const char custom[] =
     "func.func @main(%x: tensor<2xf32>) -> tensor<3xf32> {\n"
     "  %y = \"tir.custom\"(%x) {op_name = \"mine\", op_type = \"Mine\", "
     "payload = {add = 2 : i32, by = 0.5 : f32, word = \"hi\", list = [1 : "
-    "i32, 7 : i32], flag = true}, operandSegmentSizes = array<i32: 1, 0, 0, "
+    "i32, 7 : i32], flag = true, bytes = array<i8: 5, -1>}, "
+    "operandSegmentSizes = array<i32: 1, 0, 0, "
     "0, 0, 0, 0, 0>} : (tensor<2xf32>) -> tensor<3xf32>\n"
     "  return %y : tensor<3xf32>\n"
     "}\n";
@@ -244,6 +245,8 @@ static const char *compute_mine(void *user_data, const XcCustomCall *call) {
   assert_false(xcCustomCallGetInt(call, "missing", &missing));
   assert_memory_equal(xcCustomCallGetString(call, "word", &length), "hi", 2);
   assert_int_equal(length, 2);
+  assert_int_equal(xcCustomCallGetInts(call, "bytes", list, 4), 2);
+  assert_int_equal(list[1], -1);
   assert_int_equal(xcCustomCallGetInts(call, "list", list, 4), 2);
   const float *x = call->inputData[0];
   float *y = call->outputData;
