@@ -126,10 +126,10 @@ typedef struct XcDpuLayer {
   int32_t scaleH, scaleW;
   int8_t value;
 
-  /// Addresses from the base of the parameter register. Weights of Conv are
-  /// laid out by xcDpuLayoutConvWeights, those of Depthwise as [KH][KW][C], of
-  /// Prelu as [C]; the bias is one byte for each output channel. Conv always
-  /// has one.
+  /// Addresses from the base of the parameter register; `weights` of Conv in
+  /// each of the weight registers, laid out by xcDpuLayoutConvWeights. Weights
+  /// of Depthwise lie as [KH][KW][C], those of Prelu as [C]; the bias is one
+  /// byte for each output channel. Conv always has one.
   uint32_t weights, bias;
   bool hasBias;
 
@@ -137,12 +137,17 @@ typedef struct XcDpuLayer {
   uint64_t operations;
 } XcDpuLayer;
 
+/// Bytes of the weights of Conv in each of the target's weight registers.
+XC_EXPORTED size_t xcDpuConvWeightBytes(const XcDpuTarget *target, int32_t oc,
+                                        int32_t kh, int32_t kw, int32_t ic);
+
 /// Reorders weights from [OC][KH][KW][IC] to the order in which Conv loads
-/// them. Both arrays have oc * kh * kw * ic bytes.
+/// them. `results` are arrays of so many bytes, all zero, one for each of the
+/// target's weight registers.
 XC_EXPORTED void xcDpuLayoutConvWeights(const XcDpuTarget *target,
                                         const int8_t *ohwi, int32_t oc,
                                         int32_t kh, int32_t kw, int32_t ic,
-                                        int8_t *result);
+                                        int8_t *const *results);
 
 //===----------------------------------------------------------------------===//
 // Refusals

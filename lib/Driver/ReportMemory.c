@@ -26,6 +26,15 @@ static const char *layer_name(const xc_dpu_function *function, size_t layer) {
 // DDR
 //===----------------------------------------------------------------------===//
 
+/// Of all registers that hold constants.
+static uint64_t parameter_bytes(const xc_dpu_function *function) {
+  uint64_t sum = 0;
+  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
+    if (function->parameters[reg])
+      sum += function->register_sizes[reg];
+  return sum;
+}
+
 static json_t *ddr_json(const xc_compilation *c,
                         const xc_dpu_function *function) {
   const struct {
@@ -40,7 +49,8 @@ static json_t *ddr_json(const xc_compilation *c,
   xcDpuCodeGenGetCode(function->gen, &code_size);
   uint64_t total = code_size;
   for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); ++i) {
-    uint64_t size = function->register_sizes[parts[i].reg];
+    uint64_t size = i == 0 ? parameter_bytes(function)
+                           : function->register_sizes[parts[i].reg];
     set(ddr, parts[i].name, xc_driver_json_count(size));
     total += size;
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGen.h"
+#include "Family.h"
 
 #include "Target/DPU/CodeGen/Order/TileTasks.h"
 #include "Target/DPU/CodeGen/Order/Tokens.h"
@@ -109,7 +110,10 @@ static XcDpuRefusal check_layer(const XcDpuTarget *target,
                xc_max_pitch(target));
   for (size_t i = 0; i < layer->numInputs && xc_is_accepted(refusal); ++i)
     check_image(target, &layer->inputs[i], &refusal);
-  return xc_is_accepted(refusal) ? kind->check(target, layer) : refusal;
+  const xc_layer_engine *engine = xc_layer_engine_of(target, layer);
+  if (!engine)
+    xc_require(&refusal, XcDpuRefusalReasonEngine, layer->kind, 0, -1);
+  return xc_is_accepted(refusal) ? engine->check(target, layer) : refusal;
 }
 
 static char *copy_string(const char *string) {
@@ -135,12 +139,13 @@ static XcDpuRefusal add_unit(XcDpuCodeGen *gen, const XcDpuLayer *layer,
   xc_unit unit = {
       .layer = *layer,
       .kind = xc_layer_kind_of(layer),
+      .engine = xc_layer_engine_of(gen->target, layer),
       .number = (uint32_t)gen->num_layers,
       .parameter_channels = parameter_channels,
   };
   unit.layout = xc_layout_in_ddr(gen->target,
                                  unit.kind->has_window ? layer->numInputs : 1);
-  XcDpuRefusal refusal = unit.kind->plan(gen->target, &unit, &unit.plan);
+  XcDpuRefusal refusal = unit.engine->plan(gen->target, &unit, &unit.plan);
   if (xc_is_accepted(refusal))
     refusal = xc_try_unit(gen->target, &unit);
   if (!xc_is_accepted(refusal))
@@ -168,12 +173,12 @@ static XcDpuLayer part_of(const XcDpuLayer *layer, int32_t first,
 
 /// Units of as many channels as can be scheduled.
 static XcDpuRefusal add_parts(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
-  const xc_layer_kind *kind = xc_layer_kind_of(layer);
-  if (!kind->split)
+  const xc_layer_engine *engine = xc_layer_engine_of(gen->target, layer);
+  if (!engine->split)
     return add_unit(gen, layer, layer->output.channels);
   int32_t channels = layer->inputs[0].channels, most = 0;
   int32_t word = gen->target->channelParallel;
-  XcDpuRefusal refusal = kind->split(gen->target, layer, &most);
+  XcDpuRefusal refusal = engine->split(gen->target, layer, &most);
   for (int32_t first = 0; first < channels && xc_is_accepted(refusal);) {
     int32_t count = channels - first < most ? channels - first : most;
     XcDpuLayer part = part_of(layer, first, count);

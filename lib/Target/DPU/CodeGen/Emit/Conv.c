@@ -9,77 +9,16 @@
 #include "Emit.h"
 
 #include "Support/Memory.h"
+#include "Target/DPU/CodeGen/Family.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { ABSENT = -1 };
 
 //===----------------------------------------------------------------------===//
 // Parameters
 //===----------------------------------------------------------------------===//
-//
-// In DDR the weights of the output channels that one bank serves lie one after
-// the other, so that one LOAD brings several groups: [lane][group][kh][kw][ic]
-// of the full groups, then [lane][kh][kw][ic] of the last one, if it is not
-// full.
-
-void xcDpuLayoutConvWeights(const XcDpuTarget *target, const int8_t *ohwi,
-                            int32_t oc, int32_t kh, int32_t kw, int32_t ic,
-                            int8_t *result) {
-  int32_t lanes = target->weights.numBanks;
-  int32_t full = oc / lanes, rest = oc % lanes;
-  size_t size = (size_t)kh * (size_t)kw * (size_t)ic;
-  for (int32_t lane = 0; lane < lanes; ++lane)
-    for (int32_t group = 0; group < full; ++group, result += size)
-      memcpy(result, ohwi + (size_t)(group * lanes + lane) * size, size);
-  memcpy(result, ohwi + (size_t)(full * lanes) * size, (size_t)rest * size);
-}
-
-static void load_lane(xc_emitter *e, int32_t lane, uint32_t source,
-                      int32_t groups, uint32_t address) {
-  xc_emission *gen = e->windows.gen;
-  const XcDpuTarget *target = gen->target;
-  uint32_t in_groups = (uint32_t)e->windows.request->in_groups;
-  int32_t at_once = xc_max_length(target) / e->conv.kernel_pixels;
-  for (int32_t done = 0; done < groups; done += at_once) {
-    int32_t now = groups - done < at_once ? groups - done : at_once;
-    uint32_t pixels = (uint32_t)(done * e->conv.kernel_pixels);
-    XcDpuLoad load = {
-        .bank_id = (uint32_t)(target->weights.firstBank + lane),
-        .bank_addr = (address + pixels * in_groups) % gen->weights.depth,
-        .jump_read = (uint32_t)e->conv.in_channels,
-        .jump_write = in_groups,
-        .pad_idx = 1,
-        .channel = (uint32_t)e->conv.in_channels,
-        .length = (uint32_t)(now * e->conv.kernel_pixels),
-        .reg_id = (uint32_t)target->parametersRegister,
-        .ddr_addr = source + pixels * (uint32_t)e->conv.in_channels,
-    };
-    xc_code_load(&gen->code, &load);
-  }
-}
-
-/// Loads groups first..first+count-1 of output channels.
-static void load_weights(xc_emitter *e, int32_t first, int32_t count,
-                         uint32_t address) {
-  const XcDpuTarget *target = e->windows.gen->target;
-  int32_t lanes = target->weights.numBanks;
-  int32_t full = e->conv.out_channels / lanes;
-  int32_t rest = e->conv.out_channels % lanes;
-  uint32_t size = (uint32_t)(e->conv.kernel_pixels * e->conv.in_channels);
-  uint32_t base = e->unit->layer.weights;
-  int32_t full_count = first + count > full ? full - first : count;
-  for (int32_t lane = 0; lane < lanes; ++lane) {
-    if (full_count > 0)
-      load_lane(e, lane, base + (uint32_t)(lane * full + first) * size,
-                full_count, address);
-    if (full_count < count && lane < rest)
-      load_lane(e, lane, base + (uint32_t)(lanes * full + lane) * size, 1,
-                address + (uint32_t)full_count * e->conv.weight_words);
-  }
-}
 
 static int32_t chunk_size(const xc_emitter *e, int32_t chunk) {
   const xc_tile_plan *plan = e->windows.plan;
@@ -115,7 +54,8 @@ static uint32_t need_weights(xc_emitter *e, int32_t chunk) {
   uint32_t address = xc_ring_take(&e->windows.gen->weights, words);
   forget_overlapping(e, address, words);
   e->conv.chunk_addresses[chunk] = (int32_t)address;
-  load_weights(e, chunk * e->windows.plan->chunk_groups, count, address);
+  e->gen->family->load_weights(e, chunk * e->windows.plan->chunk_groups, count,
+                               address);
   return address;
 }
 
@@ -142,12 +82,13 @@ static void load_bias(xc_emitter *e) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
-static XcDpuConvInit make_init(const xc_emitter *e,
-                               const xc_window_start *start, int32_t rows,
-                               const xc_rows *out) {
+static XcDpuInstruction make_init(const xc_emitter *e,
+                                  const xc_window_start *start, int32_t rows,
+                                  const xc_rows *out) {
   const XcDpuLayer *layer = &e->unit->layer;
   const xc_tile_plan *plan = e->windows.plan;
-  return (XcDpuConvInit){
+  XcDpuInstruction insn = {.opcode = XcDpuOpcodeConvInit};
+  insn.conv_init = (XcDpuConvInit){
       .act_type = (uint32_t)layer->activation,
       .shift_cut = layer->shiftCut,
       .jump_read = start->pixel_words,
@@ -164,6 +105,7 @@ static XcDpuConvInit make_init(const xc_emitter *e,
       .stride_offset_out = out->offset,
       .jump_write_endl = out->bank_rows > 1 ? out->row_words : 1,
   };
+  return insn;
 }
 
 /// A block of a tile, and the output channels of a chunk.
@@ -251,10 +193,11 @@ static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
   bool adds = windows->unit->layer.numInputs == 2;
   if (adds)
     at.operand = need_operand(e, &at);
-  XcDpuConvInit init = make_init(e, &start, rows, &at.out);
+  XcDpuInstruction init = make_init(e, &start, rows, &at.out);
   uint32_t in_groups = (uint32_t)windows->request->in_groups;
   for (int32_t group = 0; group < groups; ++group) {
-    XcDpuConv insn = {
+    XcDpuInstruction insn = {.opcode = XcDpuOpcodeConv};
+    insn.conv = (XcDpuConv){
         .pad_left = start.pad_left,
         .pad_top = start.pad_top,
         .bank_addr_in = start.addresses[0],
@@ -277,7 +220,7 @@ static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
         .bank_addr_in_3 = start.addresses[3],
         .bank_addr_in_2 = start.addresses[2],
     };
-    xc_code_conv(&windows->gen->code, &init, &insn);
+    xc_code_window(&windows->gen->code, &init, &insn);
   }
   if (adds)
     add_operand(e, &at);

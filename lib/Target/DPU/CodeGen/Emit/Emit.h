@@ -28,8 +28,9 @@ uint32_t xc_ring_take(xc_ring *ring, uint32_t words);
 /// What emitters append to.
 typedef struct xc_emission {
   const XcDpuTarget *target;
+  const struct xc_family *family;
   xc_code code;
-  xc_ring weights, depthwise_weights, bias;
+  xc_ring weights, depthwise_weights, bias, depthwise_bias;
 } xc_emission;
 
 void xc_emission_begin(xc_emission *gen, const XcDpuTarget *target);
@@ -142,10 +143,9 @@ struct xc_emitter {
       uint32_t operand_blocks;  // of the second input, so far
     } conv;
     struct {
-      XcDpuAluMode mode;
       uint32_t groups; // words of a pixel
       uint32_t weights_address, bias_address;
-    } alu;
+    } channels;
     struct {
       uint32_t groups; // words of a pixel
       uint32_t num_slots, next_slot;
@@ -154,8 +154,14 @@ struct xc_emitter {
   };
 };
 
-extern const xc_emitter_ops xc_conv_emitter, xc_alu_emitter,
-    xc_elementwise_emitter, xc_fill_emitter;
+extern const xc_emitter_ops xc_conv_emitter, xc_elementwise_emitter,
+    xc_fill_emitter;
+
+/// Loads `count` pieces of the unit's channels from `address` in the
+/// parameters, of which there are `parameter_channels`, without gaps.
+void xc_load_channel_values(xc_emitter *emitter, const XcDpuBanks *banks,
+                            uint32_t bank_address, uint32_t address,
+                            uint32_t count);
 
 //===----------------------------------------------------------------------===//
 // Elementwise instructions

@@ -8,16 +8,21 @@
 
 #include "Emit.h"
 
+#include "Target/DPU/CodeGen/Family.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
 void xc_emission_begin(xc_emission *gen, const XcDpuTarget *target) {
+  const xc_machine *machine = xc_machine_of(target);
   *gen = (xc_emission){
       .target = target,
-      .code = {.target = target, .machine = xc_machine_of(target)},
+      .family = machine ? xc_family_of(target) : NULL,
+      .code = {.target = target, .machine = machine},
       .weights = {.depth = (uint32_t)target->weights.depth},
       .depthwise_weights = {.depth = (uint32_t)target->depthwiseWeights.depth},
       .bias = {.depth = (uint32_t)target->bias.depth},
+      .depthwise_bias = {.depth = (uint32_t)target->depthwiseBias.depth},
   };
 }
 
@@ -25,14 +30,14 @@ void xc_emission_end(xc_emission *gen) { xc_code_free(&gen->code); }
 
 static void emit_block(xc_cascade_walk *walk, size_t u, int32_t block) {
   xc_emitter *emitter = &((xc_emitter *)walk->context)[u];
-  emitter->unit->kind->emit->emit_block(emitter, block);
+  emitter->unit->engine->emit->emit_block(emitter, block);
 }
 
 static void emit_cascade(xc_emission *gen, xc_emitter *emitters,
                          const xc_unit *units, size_t count) {
   for (size_t u = 0; u < count; ++u) {
     gen->code.now = (xc_provenance){.layer = units[u].number};
-    units[u].kind->emit->load_parameters(&emitters[u]);
+    units[u].engine->emit->load_parameters(&emitters[u]);
   }
   xc_cascade_walk walk = {
       .units = units, .count = count, .visit = emit_block, .context = emitters};
@@ -45,14 +50,14 @@ static void emit(xc_emission *gen, const xc_unit *units, size_t count) {
   gen->code.now = (xc_provenance){.layer = units->number};
   for (size_t u = 0; u < count; ++u) {
     emitters[u] = (xc_emitter){.gen = gen, .unit = &units[u]};
-    units[u].kind->emit->begin(&emitters[u]);
+    units[u].engine->emit->begin(&emitters[u]);
   }
   if (count == 1)
-    units->kind->emit->emit_all(emitters);
+    units->engine->emit->emit_all(emitters);
   else
     emit_cascade(gen, emitters, units, count);
   for (size_t u = 0; u < count; ++u)
-    units[u].kind->emit->end(&emitters[u]);
+    units[u].engine->emit->end(&emitters[u]);
   free(emitters);
 }
 

@@ -367,7 +367,8 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
     result->workspace_bound = lowering.workspace_bound;
     xc_list_buffers(&lowering, result);
   }
-  result->parameters = lowering.parameters;
+  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
+    result->parameters[reg] = lowering.parameters[reg].bytes;
   xc_pointer_map_free(&lowering.allocations);
   xc_arena_free(&lowering.arena);
   free(lowering.frame_parameters);
@@ -379,7 +380,8 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
 void xc_dpu_function_free(xc_dpu_function *function) {
   xcDpuProgramDestroy(function->program);
   xcDpuCodeGenDestroy(function->gen);
-  free(function->parameters);
+  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
+    free(function->parameters[reg]);
   xc_arena_free(&function->arena);
 }
 

@@ -45,7 +45,8 @@ typedef struct xc_dpu_function {
   xc_arena arena; // of names and arrays
   XcDpuCodeGen *gen;
   XcDpuProgram *program;
-  int8_t *parameters;
+  /// The contents of registers that hold constants; null of others.
+  int8_t *parameters[XC_DPU_NUM_REGISTERS];
   uint64_t register_sizes[XC_DPU_NUM_REGISTERS];
   xc_dpu_tensor *tensors;
   size_t num_tensors;

@@ -54,6 +54,12 @@ typedef struct xc_function_op {
   xc_allocation *scratch;
 } xc_function_op;
 
+/// The contents of a register that holds constants.
+typedef struct xc_constants {
+  int8_t *bytes;
+  size_t capacity;
+} xc_constants;
+
 typedef struct xc_lowering {
   const XcDpuTarget *target;
   XcDpuCodeGen *gen;
@@ -63,8 +69,7 @@ typedef struct xc_lowering {
   size_t num_allocations, allocations_capacity;
   xc_function_op *ops;
   size_t num_ops, ops_capacity;
-  int8_t *parameters;
-  size_t parameters_size, parameters_capacity;
+  xc_constants parameters[XC_DPU_NUM_REGISTERS];
   uint64_t register_sizes[XC_DPU_NUM_REGISTERS];
   uint64_t workspace_bound;
   uint64_t operations;
@@ -115,6 +120,8 @@ XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
 /// at until the next call. For the frames after the first the bytes are those
 /// of the first.
 uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes);
+/// The same in all weight registers: one address, and bytes of each.
+uint32_t xc_weights_add(xc_lowering *lowering, size_t size, int8_t **bytes);
 /// The bytes of a constant operand; null after a diagnostic if it is none. The
 /// caller frees.
 int8_t *xc_constant_operand(const xc_adaptor *adaptor, size_t slot,

@@ -160,18 +160,23 @@ static void pick_weights(const conv *c, const taps *t, int8_t *to) {
 
 static uint32_t add_weights(xc_lowering *lowering, const conv *c,
                             const taps *t) {
+  int32_t height = (int32_t)t->count[HEIGHT], width = (int32_t)t->count[WIDTH];
   size_t size = (size_t)c->out_channels * (size_t)c->in_channels *
-                (size_t)(t->count[WIDTH] * t->count[HEIGHT]);
-  int8_t *to;
-  uint32_t address = xc_parameters_add(lowering, size, &to);
+                (size_t)(height * width);
+  int8_t *to[XC_DPU_NUM_REGISTERS];
   if (c->is_depthwise) {
-    pick_weights(c, t, to);
+    uint32_t address = xc_parameters_add(lowering, size, to);
+    pick_weights(c, t, to[0]);
     return address;
   }
   int8_t *ohwi = xc_alloc(size);
   pick_weights(c, t, ohwi);
-  xcDpuLayoutConvWeights(lowering->target, ohwi, c->out_channels,
-                         (int32_t)t->count[HEIGHT], (int32_t)t->count[WIDTH],
+  uint32_t address =
+      xc_weights_add(lowering,
+                     xcDpuConvWeightBytes(lowering->target, c->out_channels,
+                                          height, width, c->in_channels),
+                     to);
+  xcDpuLayoutConvWeights(lowering->target, ohwi, c->out_channels, height, width,
                          c->in_channels, to);
   free(ohwi);
   return address;

@@ -23,27 +23,47 @@ static void note_for_frames(xc_lowering *lowering, uint32_t address) {
   lowering->frame_parameters[lowering->num_frame_parameters++] = address;
 }
 
-uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes) {
+/// Makes a register `end` bytes large; those that are new are zero.
+static int8_t *grow(xc_lowering *lowering, int32_t reg, size_t end) {
+  xc_constants *constants = &lowering->parameters[reg];
+  size_t old = constants->capacity;
+  void *bytes = constants->bytes;
+  xc_grow(&bytes, &constants->capacity, end, 1);
+  constants->bytes = bytes;
+  memset(constants->bytes + old, 0, constants->capacity - old);
+  lowering->register_sizes[reg] = end;
+  return constants->bytes;
+}
+
+/// The same address in `count` registers.
+static uint32_t add_bytes(xc_lowering *lowering, const int32_t *registers,
+                          int32_t count, size_t size, int8_t **bytes) {
   if (lowering->frame > 0) {
     size_t next = lowering->next_frame_parameter++;
     assert(next < lowering->num_frame_parameters && "frames are alike");
     uint32_t again = lowering->frame_parameters[next];
-    *bytes = lowering->parameters + again;
+    for (int32_t i = 0; i < count; ++i)
+      bytes[i] = lowering->parameters[registers[i]].bytes + again;
     return again;
   }
   size_t unit = (size_t)lowering->target->parameterAlignment;
-  size_t start = (lowering->parameters_size + unit - 1) / unit * unit;
-  size_t old = lowering->parameters_capacity;
-  void *parameters = lowering->parameters;
-  xc_grow(&parameters, &lowering->parameters_capacity, start + size, 1);
-  lowering->parameters = parameters;
-  memset(lowering->parameters + old, 0, lowering->parameters_capacity - old);
-  lowering->parameters_size = start + size;
-  lowering->register_sizes[lowering->target->parametersRegister] =
-      lowering->parameters_size;
-  *bytes = lowering->parameters + start;
+  size_t start = (size_t)lowering->register_sizes[registers[0]];
+  start = (start + unit - 1) / unit * unit;
+  for (int32_t i = 0; i < count; ++i)
+    bytes[i] = grow(lowering, registers[i], start + size) + start;
   note_for_frames(lowering, (uint32_t)start);
   return (uint32_t)start;
+}
+
+uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes) {
+  return add_bytes(lowering, &lowering->target->parametersRegister, 1, size,
+                   bytes);
+}
+
+uint32_t xc_weights_add(xc_lowering *lowering, size_t size, int8_t **bytes) {
+  const XcDpuTarget *target = lowering->target;
+  return add_bytes(lowering, target->weightsRegister,
+                   target->numWeightsRegisters, size, bytes);
 }
 
 int8_t *xc_constant_operand(const xc_adaptor *op, size_t slot, size_t *size) {

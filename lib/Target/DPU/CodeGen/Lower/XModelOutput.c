@@ -110,9 +110,9 @@ static size_t list_registers(const XcDpuTarget *target,
     XcXModelRegister row = {reg, XcXModelContextInterface, size, NULL, 0};
     if ((int32_t)reg == target->workspaceRegister)
       row.context = XcXModelContextWorkspace;
-    if ((int32_t)reg == target->parametersRegister) {
+    if (function->parameters[reg]) {
       row.context = XcXModelContextConst;
-      row.initial = function->parameters;
+      row.initial = function->parameters[reg];
       row.initialSize = (size_t)size;
     }
     registers[count++] = row;

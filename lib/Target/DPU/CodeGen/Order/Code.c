@@ -65,7 +65,7 @@ void xc_code_truncate(xc_code *code, size_t count) {
     code->count = count;
   }
   // What the INIT registers held at that point is not known any more.
-  code->has_conv_init = code->has_alu_init = false;
+  memset(code->has_init, 0, sizeof code->has_init);
   code->misfit = (XcDpuResult){.status = XcDpuStatusOk};
 }
 
@@ -87,30 +87,17 @@ void xc_code_save(xc_code *code, const XcDpuSave *save) {
   append(code, &op);
 }
 
-void xc_code_conv(xc_code *code, const XcDpuConvInit *init,
-                  const XcDpuConv *conv) {
-  if (!code->has_conv_init ||
-      memcmp(&code->conv_init.conv_init, init, sizeof *init) != 0) {
-    code->conv_init = (XcDpuInstruction){.opcode = XcDpuOpcodeConvInit};
-    code->conv_init.conv_init = *init;
-    code->has_conv_init = true;
-    append_init(code, &code->conv_init);
+void xc_code_window(xc_code *code, const XcDpuInstruction *init,
+                    const XcDpuInstruction *insn) {
+  XcDpuInstruction *last = &code->inits[init->opcode];
+  if (!code->has_init[init->opcode] ||
+      memcmp(last->fields, init->fields, sizeof init->fields) != 0) {
+    *last = *init;
+    code->has_init[init->opcode] = true;
+    append_init(code, init);
   }
-  xc_op op = {.insn = {.opcode = XcDpuOpcodeConv}, .conv_init = *init};
-  op.insn.conv = *conv;
-  append(code, &op);
-}
-
-void xc_code_alu(xc_code *code, const XcDpuAluInit *init, const XcDpuAlu *alu) {
-  if (!code->has_alu_init ||
-      memcmp(&code->alu_init.alu_init, init, sizeof *init) != 0) {
-    code->alu_init = (XcDpuInstruction){.opcode = XcDpuOpcodeAluInit};
-    code->alu_init.alu_init = *init;
-    code->has_alu_init = true;
-    append_init(code, &code->alu_init);
-  }
-  xc_op op = {.insn = {.opcode = XcDpuOpcodeAlu}, .alu_init = *init};
-  op.insn.alu = *alu;
+  xc_op op = {.insn = *insn};
+  memcpy(op.init_fields, init->fields, sizeof op.init_fields);
   append(code, &op);
 }
 

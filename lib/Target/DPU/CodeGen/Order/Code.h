@@ -35,9 +35,9 @@ typedef struct xc_code {
   xc_provenance *provenances;
   size_t provenances_capacity;
   xc_provenance now; // of what is appended next
-  /// The registers as the last INIT instructions left them.
-  XcDpuInstruction conv_init, alu_init;
-  bool has_conv_init, has_alu_init;
+  /// The registers as the last INIT instructions left them, by opcode.
+  XcDpuInstruction inits[XC_DPU_NUM_OPCODES];
+  bool has_init[XC_DPU_NUM_OPCODES];
   /// The first instruction that does not fit its encoding.
   XcDpuResult misfit;
   struct xc_tile_tasks *tasks; // that what is appended is noted in, or null
@@ -49,9 +49,9 @@ void xc_code_free(xc_code *code);
 
 void xc_code_load(xc_code *code, const XcDpuLoad *load);
 void xc_code_save(xc_code *code, const XcDpuSave *save);
-void xc_code_conv(xc_code *code, const XcDpuConvInit *init,
-                  const XcDpuConv *conv);
-void xc_code_alu(xc_code *code, const XcDpuAluInit *init, const XcDpuAlu *alu);
+/// An instruction that computes windows with the registers of `init`.
+void xc_code_window(xc_code *code, const XcDpuInstruction *init,
+                    const XcDpuInstruction *insn);
 void xc_code_elew(xc_code *code, const XcDpuElewInit *inits,
                   const XcDpuElew *elew);
 void xc_code_end(xc_code *code);

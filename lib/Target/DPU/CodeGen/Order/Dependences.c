@@ -18,13 +18,27 @@ enum { GRANULE_BYTES = 64 };
 /// Of a reader: it stands for the last CONV with its window.
 static const uint32_t stands_for_last = UINT32_C(1) << 31;
 
+static size_t add_banks(xc_dependences *dependences, const XcDpuBanks *banks,
+                        size_t words) {
+  int32_t count = banks->numGroups * banks->numBanks;
+  for (int32_t i = 0; i < count; ++i) {
+    dependences->banks[banks->firstBank + i].first = words;
+    dependences->banks[banks->firstBank + i].depth = (uint32_t)banks->depth;
+    words += (size_t)banks->depth;
+  }
+  return words;
+}
+
 void xc_dependences_begin(xc_dependences *dependences,
                           const XcDpuTarget *target) {
-  *dependences = (xc_dependences){.target = target,
-                                  .depth = (uint32_t)target->image.depth};
-  dependences->words =
-      xc_alloc_array((size_t)target->derived.numBanks * dependences->depth,
-                     sizeof *dependences->words);
+  *dependences = (xc_dependences){.target = target};
+  const XcDpuBanks *const all[] = {&target->image, &target->weights,
+                                   &target->depthwiseWeights, &target->bias,
+                                   &target->depthwiseBias};
+  size_t words = 0;
+  for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+    words = add_banks(dependences, all[i], words);
+  dependences->words = xc_alloc_array(words, sizeof *dependences->words);
 }
 
 void xc_dependences_end(xc_dependences *dependences) {
@@ -52,12 +66,14 @@ static void need(xc_dependences *dependences, uint32_t number) {
 static xc_last_accesses *word_at(const xc_dependences *dependences,
                                  const xc_run *run, uint32_t x, uint32_t w) {
   uint64_t address = run->address + (uint64_t)x * run->step + w;
-  return &dependences->words[(size_t)run->bank * dependences->depth +
-                             address % dependences->depth];
+  return &dependences->words[dependences->banks[run->bank].first +
+                             address % dependences->banks[run->bank].depth];
 }
 
-static uint32_t clip(const xc_dependences *dependences, uint32_t count) {
-  return count < dependences->depth ? count : dependences->depth;
+static uint32_t clip(const xc_dependences *dependences, const xc_run *run,
+                     uint32_t count) {
+  uint32_t depth = dependences->banks[run->bank].depth;
+  return count < depth ? count : depth;
 }
 
 static void read_run(void *context, const xc_run *run) {
@@ -69,8 +85,8 @@ static void read_run(void *context, const xc_run *run) {
       return;
     self |= stands_for_last;
   }
-  for (uint32_t x = 0; x < clip(dependences, run->count); ++x)
-    for (uint32_t w = 0; w < clip(dependences, run->words); ++w) {
+  for (uint32_t x = 0; x < clip(dependences, run, run->count); ++x)
+    for (uint32_t w = 0; w < clip(dependences, run, run->words); ++w) {
       xc_last_accesses *at = word_at(dependences, run, x, w);
       need(dependences, at->writer);
       at->readers[queue] = self;
@@ -80,8 +96,8 @@ static void read_run(void *context, const xc_run *run) {
 static void write_run(void *context, const xc_run *run) {
   xc_dependences *dependences = context;
   uint32_t self = (uint32_t)dependences->count;
-  for (uint32_t x = 0; x < clip(dependences, run->count); ++x)
-    for (uint32_t w = 0; w < clip(dependences, run->words); ++w) {
+  for (uint32_t x = 0; x < clip(dependences, run, run->count); ++x)
+    for (uint32_t w = 0; w < clip(dependences, run, run->words); ++w) {
       xc_last_accesses *at = word_at(dependences, run, x, w);
       need(dependences, at->writer);
       for (unsigned queue = 0; queue < XC_DPU_NUM_QUEUES; ++queue)

@@ -126,6 +126,18 @@ static void pair_saves(token_state *state) {
   }
 }
 
+/// END comes after the last SAVE, from which it takes a token.
+static void end_after_last(token_state *state) {
+  const uint8_t own = 1u << XcDpuQueueSave;
+  size_t last = state->code->count - 1;
+  for (size_t i = last; i-- > 0;)
+    if (state->queues[i] == XcDpuQueueSave) {
+      state->by[i] |= own;
+      state->on[last] |= own;
+      return;
+    }
+}
+
 void xc_assign_tokens(xc_code *code, const xc_dependences *dependences) {
   size_t count = code->count;
   token_state state = {
@@ -141,7 +153,10 @@ void xc_assign_tokens(xc_code *code, const xc_dependences *dependences) {
     state.queues[i] = (uint8_t)xc_code_queue(code, i);
     state.positions[i] = ++positions[state.queues[i]];
   }
-  set_own_tokens(&state);
+  if (code->machine->takes_self_tokens)
+    set_own_tokens(&state);
+  else
+    end_after_last(&state);
   if (code->target->savePorts > 1)
     pair_saves(&state);
   for (size_t i = 0; i < count; ++i)

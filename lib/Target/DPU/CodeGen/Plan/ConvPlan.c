@@ -71,6 +71,7 @@ XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
   int32_t pixels = request->kernel_h * request->kernel_w;
   request->engine_rows = target->conv.rows;
   request->engine_start = target->timing.convStart;
+  request->window_cycles = pixels;
   request->max_row_step = xc_window_max_row_step(target);
   request->weight_words = pixels * request->in_groups;
   request->weight_bytes =

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One row for each XcDpuLayerKind (LayerKinds.c): its traits, and the functions
-// that check a layer, split it into units, plan a unit and emit its code. A new
-// kind of layer is a new row.
+// One row for each XcDpuLayerKind (LayerKinds.c): its traits. What checks a
+// layer, splits it into units, plans a unit and emits its code is an engine. A
+// family (Family.h) says which engine it has for each kind of layer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,7 @@
 #include "xc-c/DPUIsa.h"
 
 typedef struct xc_emitter xc_emitter;
+struct xc_window_start;
 
 /// Writes the code of one unit, block by block from the top.
 typedef struct xc_emitter_ops {
@@ -34,6 +35,8 @@ typedef struct xc_emitter_ops {
   void (*emit_all)(xc_emitter *emitter);
 } xc_emitter_ops;
 
+enum { XC_NUM_LAYER_KINDS = XcDpuLayerKindArgmax + 1 };
+
 typedef struct xc_layer_kind {
   const char *name;      // in schedules
   XcDpuRange inputs;     // how many there are
@@ -46,8 +49,12 @@ typedef struct xc_layer_kind {
   bool can_cascade;      // can be a unit of a cascade
   bool saves_whole_rows; // one SAVE steps over the pixels of a row
   XcDpuElementwiseKind elementwise;
-  XcDpuAluMode alu_mode;
+} xc_layer_kind;
 
+const xc_layer_kind *xc_layer_kind_of(const XcDpuLayer *layer);
+
+/// What computes layers.
+typedef struct xc_layer_engine {
   XcDpuRefusal (*check)(const XcDpuTarget *target, const XcDpuLayer *layer);
   /// The most channels of a unit. Null: a layer is one unit.
   XcDpuRefusal (*split)(const XcDpuTarget *target, const XcDpuLayer *layer,
@@ -56,30 +63,61 @@ typedef struct xc_layer_kind {
   XcDpuRefusal (*plan)(const XcDpuTarget *target, const xc_unit *unit,
                        xc_unit_plan *plan);
   const xc_emitter_ops *emit;
-} xc_layer_kind;
-
-const xc_layer_kind *xc_layer_kind_of(const XcDpuLayer *layer);
+} xc_layer_engine;
 
 /// Plans the unit in its layout; false if it does not fit there.
 static inline bool xc_plan_unit(const XcDpuTarget *target, xc_unit *unit) {
-  return xc_is_accepted(unit->kind->plan(target, unit, &unit->plan));
+  return xc_is_accepted(unit->engine->plan(target, unit, &unit->plan));
 }
 
 //===----------------------------------------------------------------------===//
-// Engines: the functions of the rows
+// Convolution
 //===----------------------------------------------------------------------===//
 
 XcDpuRefusal xc_conv_check(const XcDpuTarget *target, const XcDpuLayer *layer);
 XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
                           xc_unit_plan *plan);
 
-/// The mode of a layer of the misc engine.
-XcDpuAluMode xc_alu_mode_of(const XcDpuLayer *layer);
-XcDpuRefusal xc_alu_check(const XcDpuTarget *target, const XcDpuLayer *layer);
-XcDpuRefusal xc_alu_split(const XcDpuTarget *target, const XcDpuLayer *layer,
-                          int32_t *channels);
-XcDpuRefusal xc_alu_plan(const XcDpuTarget *target, const xc_unit *unit,
-                         xc_unit_plan *plan);
+//===----------------------------------------------------------------------===//
+// Windows channel by channel
+//===----------------------------------------------------------------------===//
+
+/// An engine that computes each channel by itself: what a family says of it.
+typedef struct xc_channel_engine {
+  xc_layer_engine layers; // the functions below, and xc_channel_emitter
+  /// Limits of the engine; without rows the target has none.
+  const XcDpuEngine *(*limits)(const XcDpuTarget *target);
+  bool (*has)(const XcDpuTarget *target, const XcDpuLayer *layer);
+  /// The shifts, factors and activations that there are fields for.
+  void (*check)(const XcDpuTarget *target, const XcDpuLayer *layer,
+                XcDpuRefusal *refusal);
+  /// Words of a pixel that fields and parameter banks take.
+  int32_t (*max_groups)(const XcDpuTarget *target, const XcDpuLayer *layer);
+  int32_t (*max_row_step)(const XcDpuTarget *target);
+  /// Sets the words of the parameter banks; a pixel has `groups` words.
+  void (*count_words)(const XcDpuLayer *layer, int32_t groups,
+                      xc_unit_plan *plan);
+  /// Cycles for each word of the result.
+  int64_t (*window_cycles)(const XcDpuTarget *target, const XcDpuLayer *layer);
+  void (*load_parameters)(xc_emitter *emitter);
+  /// Computes output rows `out` from the window at `start`.
+  void (*emit_rows)(xc_emitter *emitter, const struct xc_window_start *start,
+                    const xc_rows *out, int32_t rows);
+} xc_channel_engine;
+
+XcDpuRefusal xc_channel_check(const XcDpuTarget *target,
+                              const XcDpuLayer *layer);
+XcDpuRefusal xc_channel_split(const XcDpuTarget *target,
+                              const XcDpuLayer *layer, int32_t *channels);
+XcDpuRefusal xc_channel_plan(const XcDpuTarget *target, const xc_unit *unit,
+                             xc_unit_plan *plan);
+
+/// Of window_cycles: one for each element of the kernel.
+int64_t xc_kernel_elements(const XcDpuTarget *target, const XcDpuLayer *layer);
+
+//===----------------------------------------------------------------------===//
+// Others
+//===----------------------------------------------------------------------===//
 
 /// Pixels that the engine sees: those of the result, before they are repeated.
 const XcDpuImage *xc_elementwise_extent(const XcDpuLayer *layer);

@@ -8,6 +8,8 @@
 
 #include "TilePlan.h"
 
+#include "Target/DPU/CodeGen/Family.h"
+
 enum {
   /// Tile widths that are tried without finding a better one.
   PATIENCE = 8,
@@ -178,9 +180,9 @@ static xc_transfers weight_transfers(const xc_tile_request *request,
   int64_t times = 1;
   if (!plan->chunks_outside && all > request->target->weights.depth)
     times = (int64_t)plan->num_tiles * plan->num_blocks;
-  return (xc_transfers){times * plan->num_chunks *
-                            request->target->weights.numBanks,
-                        times * request->out_groups * request->weight_bytes};
+  xc_transfers once = xc_family_of(request->target)
+                          ->weight_transfers(request, plan->num_chunks);
+  return (xc_transfers){times * once.count, times * once.bytes};
 }
 
 static xc_transfers output_transfers(const xc_tile_request *request,
@@ -204,9 +206,9 @@ static int64_t row_steps(const xc_tile_request *request,
 
 static int64_t compute_cycles(const xc_tile_request *request,
                               const xc_tile_plan *plan) {
-  int64_t one =
-      request->engine_start + (int64_t)plan->tile_width * request->in_groups *
-                                  request->kernel_h * request->kernel_w;
+  int64_t one = request->engine_start + (int64_t)plan->tile_width *
+                                            request->in_groups *
+                                            request->window_cycles;
   int64_t count =
       plan->num_tiles * row_steps(request, plan, request->engine_rows);
   return one * count * (request->weight_words ? request->out_groups : 1);

@@ -51,11 +51,12 @@ typedef struct xc_tile_request {
   int32_t out_height, out_width;
   int32_t kernel_h, kernel_w, stride_h, stride_w;
   int32_t pad_top, pad_left;
-  int32_t in_groups;    // words of an input pixel
-  int32_t out_groups;   // words of an output pixel
-  int32_t engine_rows;  // of one instruction
-  int32_t engine_start; // cycles of one instruction beside its work
-  int32_t max_row_step; // of rows in a bank, in words
+  int32_t in_groups;     // words of an input pixel
+  int32_t out_groups;    // words of an output pixel
+  int32_t engine_rows;   // of one instruction
+  int32_t engine_start;  // cycles of one instruction beside its work
+  int64_t window_cycles; // for each word of the result, or of the input (CONV)
+  int32_t max_row_step;  // of rows in a bank, in words
   /// CONV: words of weights of one output channel, which limit the chunks; 0
   /// if all output channels are computed together.
   int32_t weight_words;

@@ -47,7 +47,7 @@ typedef struct xc_unit_plan {
   int32_t tile_width, num_tiles;
   xc_unit_cost cost;
   /// Words of the parameter banks for the whole unit.
-  int64_t weight_words, depthwise_words, bias_words;
+  int64_t weight_words, depthwise_words, bias_words, depthwise_bias_words;
   /// Words of a band of the input and of a block of the output in DDR.
   int32_t input_band_words, window_bands, output_words;
   /// Units that read by windows.
@@ -62,6 +62,7 @@ typedef struct xc_unit_plan {
 typedef struct xc_unit {
   XcDpuLayer layer;
   const struct xc_layer_kind *kind;
+  const struct xc_layer_engine *engine;
   uint32_t number;            // of the layer
   int32_t parameter_channels; // of the layer, of which this may be a part
   xc_unit_layout layout;

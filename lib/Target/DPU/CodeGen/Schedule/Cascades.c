@@ -203,16 +203,18 @@ static bool plan_blocks(xc_cascade *cascade) {
   }
   if (!plan_units(cascade))
     return false;
-  int64_t weights = 0, depthwise = 0, bias = 0;
+  int64_t weights = 0, depthwise = 0, bias = 0, depthwise_bias = 0;
   for (size_t u = cascade->first; u <= cascade->last; ++u) {
     const xc_unit_plan *plan = &unit_of(cascade, u)->plan;
     weights += plan->weight_words;
     depthwise += plan->depthwise_words;
     bias += plan->bias_words;
+    depthwise_bias += plan->depthwise_bias_words;
   }
   return weights <= target->weights.depth &&
          depthwise <= target->depthwiseWeights.depth &&
-         bias <= target->bias.depth;
+         bias <= target->bias.depth &&
+         depthwise_bias <= target->depthwiseBias.depth;
 }
 
 /// The lowest row that a later block reads.

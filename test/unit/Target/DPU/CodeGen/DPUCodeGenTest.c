@@ -98,8 +98,9 @@ static void add_conv_weights(test_job *job, XcDpuLayer *layer) {
   fill(ohwi, size);
   job->ohwi[job->num_layers] = ohwi;
   layer->weights = extend(job, PARAMETERS, size);
+  int8_t *weights = job->memory.data[PARAMETERS] + layer->weights;
   xcDpuLayoutConvWeights(job->target, ohwi, oc, layer->kernelH, layer->kernelW,
-                         ic, job->memory.data[PARAMETERS] + layer->weights);
+                         ic, &weights);
   layer->bias = extend(job, PARAMETERS, (size_t)oc);
 }
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Target/DPU/CodeGen/Plan/LayerKind.h"
+#include "Target/DPU/CodeGen/Family.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -95,6 +95,7 @@ static xc_unit_cost cost_of(const XcDpuTarget *target, XcDpuLayerKind kind) {
                             .scaleW = 1},
                   .layout = xc_layout_in_ddr(target, 1)};
   unit.kind = xc_layer_kind_of(&unit.layer);
+  unit.engine = xc_layer_engine_of(target, &unit.layer);
   assert_true(xc_plan_unit(target, &unit));
   return unit.plan.cost;
 }

@@ -261,10 +261,10 @@ static bool simulate(test_case *c, const xc_dpu_function *function) {
   int8_t *registers[XC_DPU_NUM_REGISTERS];
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
     registers[reg] = xc_alloc(function->register_sizes[reg] + 1);
-  unsigned parameters = (unsigned)c->target->parametersRegister;
-  if (function->parameters)
-    memcpy(registers[parameters], function->parameters,
-           function->register_sizes[parameters]);
+  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
+    if (function->parameters[reg])
+      memcpy(registers[reg], function->parameters[reg],
+             function->register_sizes[reg]);
   bool ok = simulate_on(c, function, sim, registers);
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
     free(registers[reg]);

@@ -1,0 +1,138 @@
+//===- Depthwise.c - depthwise convolutions as DPTWISE --------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Engines.h"
+
+#include "Target/DPU/CodeGen/Emit/Emit.h"
+#include "Target/DPU/CodeGen/Plan/Windows.h"
+
+static const XcDpuEngine *limits_of(const XcDpuTarget *target) {
+  return &target->depthwise;
+}
+
+static bool has_engine(const XcDpuTarget *target, const XcDpuLayer *layer) {
+  (void)target, (void)layer;
+  return true;
+}
+
+static void check(const XcDpuTarget *target, const XcDpuLayer *layer,
+                  XcDpuRefusal *refusal) {
+  const XcDpuEngine *engine = &target->depthwise;
+  xc_require_range(refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
+                   engine->shiftCut);
+  if (layer->hasBias)
+    xc_require_range(refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias,
+                     engine->shiftBias);
+  if (!xcDpuSetHas(engine->activations, layer->activation))
+    xc_require(refusal, XcDpuRefusalReasonActivation, layer->activation, 0, -1);
+}
+
+static int32_t max_groups(const XcDpuTarget *target, const XcDpuLayer *layer) {
+  int32_t groups =
+      xc_minimum(target->depthwise.maxInputGroups, target->depthwiseBias.depth);
+  return xc_minimum(groups, target->depthwiseWeights.depth /
+                                (layer->kernelH * layer->kernelW));
+}
+
+static int32_t max_row_step(const XcDpuTarget *target) {
+  return XC_DPU_FIELD_MAX(target, DwInit, jump_read_endl);
+}
+
+static void count_words(const XcDpuLayer *layer, int32_t groups,
+                        xc_unit_plan *plan) {
+  plan->depthwise_words = (int64_t)layer->kernelH * layer->kernelW * groups;
+  plan->depthwise_bias_words = groups;
+}
+
+static int64_t window_cycles(const XcDpuTarget *target,
+                             const XcDpuLayer *layer) {
+  int32_t at_once = target->timing.depthwisePositionsPerCycle;
+  return xc_ceil_div(layer->kernelH * layer->kernelW,
+                     at_once > 0 ? at_once : 1);
+}
+
+/// The engine always reads a bias.
+static void load_parameters(xc_emitter *e) {
+  xc_emission *gen = e->gen;
+  const XcDpuLayer *layer = &e->unit->layer;
+  uint32_t elements = (uint32_t)(layer->kernelH * layer->kernelW);
+  e->channels.weights_address =
+      xc_ring_take(&gen->depthwise_weights, elements * e->channels.groups);
+  xc_load_channel_values(e, &gen->target->depthwiseWeights,
+                         e->channels.weights_address, layer->weights, elements);
+  e->channels.bias_address =
+      xc_ring_take(&gen->depthwise_bias, e->channels.groups);
+  xc_load_channel_values(e, &gen->target->depthwiseBias,
+                         e->channels.bias_address, layer->bias, 1);
+}
+
+static XcDpuInstruction make_init(const xc_emitter *e,
+                                  const xc_window_start *start,
+                                  const xc_rows *out, int32_t rows) {
+  const XcDpuLayer *layer = &e->unit->layer;
+  const xc_tile_request *request = e->windows.request;
+  const xc_tile_plan *plan = e->windows.plan;
+  XcDpuInstruction insn = {.opcode = XcDpuOpcodeDwInit};
+  insn.dw_init = (XcDpuDwInit){
+      .stride_out = out->bank_rows,
+      .act_type = (uint32_t)layer->activation,
+      .jump_read_endl = plan->stride_h > 1 ? start->row_words : 1,
+      .kernel_w = (uint32_t)request->kernel_w,
+      .kernel_h = (uint32_t)request->kernel_h,
+      .stride_w = (uint32_t)plan->stride_w,
+      .stride_h = (uint32_t)plan->stride_h,
+      .valid_pixel_parallel = (uint32_t)rows,
+      .jump_write_endl = out->bank_rows > 1 ? out->row_words : 1,
+      .stride_offset_in = start->row_offset,
+      .stride_offset_out = out->offset,
+      .shift_bias = layer->hasBias ? layer->shiftBias : 0,
+      .shift_cut = layer->shiftCut,
+      .jump_read = start->pixel_words,
+      .jump_write = out->pixel_words,
+  };
+  return insn;
+}
+
+static void emit_rows(xc_emitter *e, const xc_window_start *start,
+                      const xc_rows *out, int32_t rows) {
+  uint32_t width = (uint32_t)e->gen->target->channelParallel;
+  XcDpuInstruction init = make_init(e, start, out, rows);
+  XcDpuInstruction insn = {.opcode = XcDpuOpcodeDptwise};
+  insn.dptwise = (XcDpuDptwise){
+      .bank_id_in = start->bank,
+      .bank_addr_in = start->addresses[0],
+      .pad_top = start->pad_top,
+      .channel_group = e->channels.groups,
+      .bank_id_out = xc_rows_bank(out),
+      .bank_addr_out = out->address,
+      .pad_bottom = start->pad_bottom,
+      .channel_offset =
+          e->channels.groups * width - (uint32_t)e->unit->plan.input.channels,
+      .length = start->length,
+      .bank_addr_in_1 = start->addresses[1],
+      .pad_left = start->pad_left,
+      .bank_addr_weights = e->channels.weights_address,
+      .bank_addr_in_2 = start->addresses[2],
+      .pad_right = start->pad_right,
+      .bank_addr_bias = e->channels.bias_address,
+      .bank_addr_in_3 = start->addresses[3],
+  };
+  xc_code_window(&e->gen->code, &init, &insn);
+}
+
+const xc_channel_engine xc_depthwise_engine = {.layers = XC_CHANNEL_LAYERS,
+                                               .limits = limits_of,
+                                               .has = has_engine,
+                                               .check = check,
+                                               .max_groups = max_groups,
+                                               .max_row_step = max_row_step,
+                                               .count_words = count_words,
+                                               .window_cycles = window_cycles,
+                                               .load_parameters =
+                                                   load_parameters,
+                                               .emit_rows = emit_rows};

@@ -1,0 +1,103 @@
+//===- Family.c - code generation of DPUCAHX8H ----------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Weights lie in DDR group by group of output channels,
+// [group][oc][kh][kw][ic]. A group is split over the weight registers: each
+// holds an equal part of its channels at the same address, so that one LOAD
+// brings a group to all banks. The last group has the room of a full one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Engines.h"
+
+#include "Target/DPU/CodeGen/Emit/Emit.h"
+
+#include <string.h>
+
+static size_t channel_bytes(const xc_conv_weights *w) {
+  return (size_t)w->kernel_h * (size_t)w->kernel_w * (size_t)w->in_channels;
+}
+
+/// Channels of a group that are in one register.
+static int32_t part_channels(const XcDpuTarget *target) {
+  return target->weights.numBanks / target->numWeightsRegisters;
+}
+
+static size_t weight_bytes(const XcDpuTarget *target,
+                           const xc_conv_weights *w) {
+  int32_t lanes = target->weights.numBanks;
+  int32_t groups = (w->out_channels + lanes - 1) / lanes;
+  return (size_t)(groups * part_channels(target)) * channel_bytes(w);
+}
+
+static void layout_weights(const XcDpuTarget *target, const xc_conv_weights *w,
+                           const int8_t *ohwi, int8_t *const *results) {
+  int32_t part = part_channels(target), lanes = target->weights.numBanks;
+  size_t size = channel_bytes(w);
+  for (int32_t o = 0; o < w->out_channels; ++o) {
+    int32_t lane = o % lanes;
+    size_t to = (size_t)(o / lanes * part + lane % part) * size;
+    memcpy(results[lane / part] + to, ohwi + (size_t)o * size, size);
+  }
+}
+
+/// One LOAD for each group; its parts come through ports of their own.
+static xc_transfers weight_transfers(const xc_tile_request *request,
+                                     int64_t chunks) {
+  (void)chunks;
+  return (xc_transfers){request->out_groups,
+                        request->out_groups * request->weight_bytes /
+                            request->target->numWeightsRegisters};
+}
+
+static void load_weights(xc_emitter *e, int32_t first, int32_t count,
+                         uint32_t address) {
+  xc_emission *gen = e->gen;
+  const XcDpuTarget *target = gen->target;
+  int32_t lanes = target->weights.numBanks;
+  uint32_t size = (uint32_t)(e->conv.kernel_pixels * e->conv.in_channels);
+  uint32_t step = (uint32_t)part_channels(target) * size;
+  for (int32_t g = first; g < first + count; ++g) {
+    uint32_t source = e->unit->layer.weights + (uint32_t)g * step;
+    XcDpuLoad load = {
+        .bank_id = (uint32_t)target->weightsBroadcastBank,
+        .bank_addr = address,
+        .jump_read = (uint32_t)e->conv.in_channels,
+        .jump_write = e->conv.weight_words / (uint32_t)e->conv.kernel_pixels,
+        .pad_idx = 1,
+        .channel = (uint32_t)e->conv.in_channels,
+        .length = (uint32_t)e->conv.kernel_pixels,
+        .reg_id = (uint32_t)target->weightsRegister[0],
+        .ddr_addr = source,
+        .output_channel_num =
+            (uint32_t)xc_minimum(lanes, e->conv.out_channels - g * lanes),
+        .jump_read_endl = size,
+        .reg_id_1 = (uint32_t)target->weightsRegister[1],
+        .ddr_addr_1 = source,
+    };
+    xc_code_load(&gen->code, &load);
+    address = (address + e->conv.weight_words) % gen->weights.depth;
+  }
+}
+
+const xc_family xc_family_DPUCAHX8H = {
+    .isa = &xc_dpu_isa_DPUCAHX8H,
+    .engines =
+        {
+            [XcDpuLayerKindConv] = &xc_conv_engine,
+            [XcDpuLayerKindDepthwise] = &xc_depthwise_engine.layers,
+            [XcDpuLayerKindMaxPool] = &xc_pool_engine.layers,
+            [XcDpuLayerKindAveragePool] = &xc_pool_engine.layers,
+            [XcDpuLayerKindAdd] = &xc_elementwise_engine,
+            [XcDpuLayerKindCopy] = &xc_elementwise_engine,
+        },
+    .weight_bytes = weight_bytes,
+    .layout_weights = layout_weights,
+    .weight_transfers = weight_transfers,
+    .load_weights = load_weights,
+};

@@ -1,0 +1,92 @@
+//===- Channels.c - code of engines that take channels apart --------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Blocks of rows pass through an engine that computes each channel by itself.
+// The instructions are those of a family (Family.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit.h"
+
+#include "Target/DPU/CodeGen/Family.h"
+
+static const xc_channel_engine *engine_of(const xc_emitter *e) {
+  return (const xc_channel_engine *)(const void *)e->unit->engine;
+}
+
+void xc_load_channel_values(xc_emitter *e, const XcDpuBanks *banks,
+                            uint32_t bank_address, uint32_t address,
+                            uint32_t count) {
+  xc_emission *gen = e->gen;
+  XcDpuLoad load = {
+      .bank_id = (uint32_t)banks->firstBank,
+      .bank_addr = bank_address,
+      .jump_read = (uint32_t)e->unit->parameter_channels,
+      .jump_write = e->channels.groups,
+      .pad_idx = 1,
+      .channel = (uint32_t)e->unit->plan.input.channels,
+      .length = count,
+      .reg_id = (uint32_t)gen->target->parametersRegister,
+      .ddr_addr = address,
+  };
+  xc_code_load(&gen->code, &load);
+}
+
+static void load_parameters(xc_emitter *e) { engine_of(e)->load_parameters(e); }
+
+/// Rows y..y+rows-1 of the block whose rows begin at `block_rows`.
+static void emit_rows(xc_emitter *e, int32_t tile, int32_t block, int32_t y,
+                      int32_t rows, const xc_rows *block_rows) {
+  xc_windows *windows = &e->windows;
+  xc_window_start start = xc_windows_start(windows, tile, block, y, rows,
+                                           windows->request->kernel_w - 1,
+                                           windows->request->kernel_h - 1);
+  xc_rows out =
+      xc_rows_from(*block_rows, y - block * windows->plan->block_rows);
+  engine_of(e)->emit_rows(e, &start, &out, rows);
+}
+
+static void emit_tile_block(xc_emitter *e, int32_t tile, int32_t block) {
+  xc_windows *windows = &e->windows;
+  int32_t engine_rows = windows->request->engine_rows;
+  int32_t first = block * windows->plan->block_rows;
+  int32_t rows = xc_windows_rows(windows, block);
+  e->gen->code.now = (xc_provenance){.layer = e->unit->number,
+                                     .tile = (uint32_t)tile,
+                                     .row = (uint32_t)first,
+                                     .rows = (uint32_t)rows};
+  xc_windows_load(windows, tile, block);
+  xc_rows out = xc_windows_out_rows(windows, block, 0, e->channels.groups);
+  for (int32_t done = 0; done < rows; done += engine_rows)
+    emit_rows(e, tile, block, first + done,
+              xc_minimum(rows - done, engine_rows), &out);
+  xc_windows_save(windows, tile, block, &out, 0,
+                  windows->unit->layer.output.channels);
+}
+
+static void emit_block(xc_emitter *e, int32_t block) {
+  emit_tile_block(e, 0, block);
+}
+
+static void emit_all(xc_emitter *e) {
+  const xc_tile_plan *plan = e->windows.plan;
+  load_parameters(e);
+  for (int32_t tile = 0; tile < plan->num_tiles; ++tile)
+    for (int32_t block = 0; block < plan->num_blocks; ++block)
+      emit_tile_block(e, tile, block);
+}
+
+static void begin(xc_emitter *e) {
+  xc_windows_begin(&e->windows, e->gen, e->unit);
+  e->channels.groups = (uint32_t)e->windows.request->in_groups;
+}
+
+static void end(xc_emitter *e) { xc_windows_end(&e->windows); }
+
+const xc_emitter_ops xc_channel_emitter = {begin, end, load_parameters,
+                                           emit_block, emit_all};

@@ -1,0 +1,63 @@
+//===- Family.c - code generation of a family -----------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Family.h"
+
+#include "Emit/Emit.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define FAMILY(Name) &xc_family_##Name,
+static const xc_family *const families[] = {XC_DPU_FAMILIES(FAMILY)};
+#undef FAMILY
+
+const xc_family *xc_family_of(const XcDpuTarget *target) {
+  for (size_t i = 0; i < sizeof families / sizeof *families; ++i)
+    if (strcmp(families[i]->isa->name, target->isa) == 0)
+      return families[i];
+  assert(false && "only known instructions have layers");
+  return NULL;
+}
+
+const xc_layer_engine *xc_layer_engine_of(const XcDpuTarget *target,
+                                          const XcDpuLayer *layer) {
+  return xc_family_of(target)->engines[layer->kind];
+}
+
+size_t xcDpuConvWeightBytes(const XcDpuTarget *target, int32_t oc, int32_t kh,
+                            int32_t kw, int32_t ic) {
+  return xc_family_of(target)->weight_bytes(target,
+                                            &(xc_conv_weights){oc, kh, kw, ic});
+}
+
+void xcDpuLayoutConvWeights(const XcDpuTarget *target, const int8_t *ohwi,
+                            int32_t oc, int32_t kh, int32_t kw, int32_t ic,
+                            int8_t *const *results) {
+  xc_family_of(target)->layout_weights(
+      target, &(xc_conv_weights){oc, kh, kw, ic}, ohwi, results);
+}
+
+//===----------------------------------------------------------------------===//
+// Engines that families share
+//===----------------------------------------------------------------------===//
+
+const xc_layer_engine xc_conv_engine = {
+    .check = xc_conv_check, .plan = xc_conv_plan, .emit = &xc_conv_emitter};
+
+const xc_layer_engine xc_elementwise_engine = {.check = xc_elementwise_check,
+                                               .split = xc_elementwise_split,
+                                               .plan = xc_elementwise_plan,
+                                               .emit = &xc_elementwise_emitter};
+
+const xc_layer_engine xc_argmax_engine = {.check = xc_elementwise_check,
+                                          .plan = xc_elementwise_plan,
+                                          .emit = &xc_elementwise_emitter};
+
+const xc_layer_engine xc_fill_engine = {
+    .check = xc_fill_check, .plan = xc_fill_plan, .emit = &xc_fill_emitter};

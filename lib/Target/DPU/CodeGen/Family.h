@@ -1,0 +1,74 @@
+//===- Family.h - code generation of a family ---------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the code generator asks of a family: the engine of each kind of layer,
+// where weights lie in DDR and how they are loaded. Limits are those of the
+// target and of its instructions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_FAMILY_H
+#define XC_TARGET_DPU_CODEGEN_FAMILY_H
+
+#include "Plan/LayerKind.h"
+
+#include "Target/DPU/Families.h"
+
+/// Weights of a convolution. [OC][KH][KW][IC]
+typedef struct xc_conv_weights {
+  int32_t out_channels, kernel_h, kernel_w, in_channels;
+} xc_conv_weights;
+
+typedef struct xc_family {
+  const XcDpuIsa *isa;
+  /// By XcDpuLayerKind; null: no engine computes such layers.
+  const xc_layer_engine *engines[XC_NUM_LAYER_KINDS];
+  /// Bytes of the weights in each of their registers.
+  size_t (*weight_bytes)(const XcDpuTarget *target,
+                         const xc_conv_weights *weights);
+  /// Writes them in the order in which they are loaded: `results` are those
+  /// bytes of each register, all zero.
+  void (*layout_weights)(const XcDpuTarget *target,
+                         const xc_conv_weights *weights, const int8_t *ohwi,
+                         int8_t *const *results);
+  /// LOADs that bring the weights of so many chunks, and bytes of a port.
+  xc_transfers (*weight_transfers)(const xc_tile_request *request,
+                                   int64_t chunks);
+  /// Loads groups first..first+count-1 of output channels.
+  void (*load_weights)(xc_emitter *emitter, int32_t first, int32_t count,
+                       uint32_t address);
+} xc_family;
+
+#define FAMILY(Name) extern const xc_family xc_family_##Name;
+XC_DPU_FAMILIES(FAMILY)
+#undef FAMILY
+
+/// The family of a target whose instructions are known.
+const xc_family *xc_family_of(const XcDpuTarget *target);
+
+/// The engine of a layer, or null.
+const xc_layer_engine *xc_layer_engine_of(const XcDpuTarget *target,
+                                          const XcDpuLayer *layer);
+
+//===----------------------------------------------------------------------===//
+// Engines that families share
+//===----------------------------------------------------------------------===//
+
+extern const xc_layer_engine xc_conv_engine, xc_elementwise_engine,
+    xc_argmax_engine, xc_fill_engine;
+
+/// For the `layers` of an xc_channel_engine.
+#define XC_CHANNEL_LAYERS                                                      \
+  {.check = xc_channel_check,                                                  \
+   .split = xc_channel_split,                                                  \
+   .plan = xc_channel_plan,                                                    \
+   .emit = &xc_channel_emitter}
+
+extern const xc_emitter_ops xc_channel_emitter;
+
+#endif // XC_TARGET_DPU_CODEGEN_FAMILY_H
