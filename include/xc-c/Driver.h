@@ -54,6 +54,9 @@ typedef struct XcCompileOptions {
   /// how many of them at most.
   const char *calibration;
   int64_t calibrationSamples;
+  /// Functions that hard sigmoids may stand for, as tir-approximate takes them,
+  /// and its bound as text; null approximates nothing, and 20 dB.
+  const char *approximate, *approximateBound;
   /// "dpu", "std" or "py3": the rounding of every operator that has one. Null
   /// leaves what the model says.
   const char *rounding;

@@ -107,6 +107,15 @@ bool xc_phase_eliminate_copies(xc_compilation *c);
 bool xc_phase_codegen(xc_compilation *c);
 
 //===----------------------------------------------------------------------===//
+// Approximations.c
+//===----------------------------------------------------------------------===//
+
+/// Runs tir-approximate on the quantised module.
+bool xc_driver_approximate(xc_compilation *c);
+/// Takes from the module what tir-approximate did; null when it did nothing.
+json_t *xc_driver_take_approximations(xc_compilation *c);
+
+//===----------------------------------------------------------------------===//
 // Saved.c: modules between two phases
 //===----------------------------------------------------------------------===//
 

@@ -112,6 +112,8 @@ static bool check_phases(const xc_compilation *c, size_t first, size_t last) {
       {o->import.randomWeights, "random-weights", xc_phase_import},
       {o->calibration != NULL, "calibration", xc_phase_quantize},
       {o->calibrationSamples > 0, "calibration-samples", xc_phase_quantize},
+      {o->approximate != NULL, "approximate", xc_phase_quantize},
+      {o->approximateBound != NULL, "approximate-bound", xc_phase_quantize},
       {o->rounding != NULL, "rounding", xc_phase_quantize},
       {o->placement != NULL, "placement", xc_phase_partition},
       {o->requireOffload > 0, "require-offload", xc_phase_partition},

@@ -87,6 +87,11 @@ static bool is_quantised(MlirModule module) {
 
 static bool quantise(xc_compilation *c) {
   const char *calibration = c->options->calibration;
+  if (c->options->approximate && !calibration)
+    return xc_file_error(c->diag, c->options->model,
+                         "--approximate needs samples of the input to measure "
+                         "its loss: give --calibration=PATH, or "
+                         "--calibration=random");
   if (is_quantised(c->module))
     return !calibration ||
            xc_file_error(c->diag, c->options->model,
@@ -104,7 +109,8 @@ static bool quantise(xc_compilation *c) {
                                     {"samples", samples}};
   return xc_driver_run_pass(c, "tir-quantize", values,
                             sizeof(values) / sizeof(*values)) &&
-         xc_phase_legalize(c);
+         xc_phase_legalize(c) &&
+         (!c->options->approximate || xc_driver_approximate(c));
 }
 
 bool xc_phase_quantize(xc_compilation *c) {
@@ -161,16 +167,24 @@ static bool outline(xc_compilation *c, XcPlacement placement) {
 
 // The original is written first: it is one function.
 bool xc_phase_partition(xc_compilation *c) {
-  if (!export_original(c))
+  json_t *approximations = xc_driver_take_approximations(c);
+  if (!export_original(c)) {
+    json_decref(approximations);
     return false;
+  }
   XcPlacementOptions options = xcPlacementOptionsDefault();
   options.placementFile = c->options->placement;
   XcPlacement placement =
       xcPlacementCreate(mlirModuleGetOperation(c->module), c->target, &options);
-  if (xcPlacementIsNull(placement))
+  if (xcPlacementIsNull(placement)) {
+    json_decref(approximations);
     return false;
+  }
   bool ok = outline(c, placement);
   xcPlacementDestroy(placement);
+  if (ok && approximations)
+    json_object_set(c->placement, "approximations", approximations);
+  json_decref(approximations);
   return ok;
 }
 

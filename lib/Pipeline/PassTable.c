@@ -21,6 +21,7 @@
   X(mtir_eliminate_copies)                                                     \
   X(mtir_plan_memory)                                                          \
   X(tir_absorb_fix)                                                            \
+  X(tir_approximate)                                                           \
   X(tir_canonicalize)                                                          \
   X(tir_legalize)                                                              \
   X(tir_partition)                                                             \

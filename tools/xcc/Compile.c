@@ -134,6 +134,8 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
                               .import = xc_import_options(&a->import),
                               .calibration = a->calibration,
                               .calibrationSamples = a->calibration_samples,
+                              .approximate = a->approximate,
+                              .approximateBound = a->approximate_bound,
                               .rounding = a->rounding,
                               .placement = a->placement,
                               .cpu = a->cpu,

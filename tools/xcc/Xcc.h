@@ -17,7 +17,8 @@ typedef struct xcc_arguments {
   const char *print_target;
   xc_string_list print_constraints;
   const char *model, *target, *directory, *name;
-  const char *calibration, *rounding, *placement, *cpu;
+  const char *calibration, *approximate, *approximate_bound;
+  const char *rounding, *placement, *cpu;
   const char *save_temps, *compile_from, *compile_to, *progress;
   xc_import_arguments import;
   xc_string_list reports;

@@ -93,6 +93,11 @@ static const xc_option compiling[] = {
                   "its input; random makes some up"),
     XC_INT_ROW("calibration-samples", "number", &given.calibration_samples, 0,
                INT32_MAX, "Use so many samples at most"),
+    XC_STRING_ROW("approximate", "functions", &given.approximate,
+                  "Compute these by hard sigmoids on the DPU: sigmoid, silu, "
+                  "tanh, mish"),
+    XC_STRING_ROW("approximate-bound", "decibel", &given.approximate_bound,
+                  "Where a layer keeps this ratio of signal and noise (20)"),
     XC_STRING_ROW("rounding", "dpu, std or py3", &given.rounding,
                   "Rounding of every operator, in place of what the model "
                   "says"),

@@ -153,6 +153,18 @@ static bool equalize(xc_quantizer *q) {
   return true;
 }
 
+bool xc_quantize_begin(xc_quantizer *q) {
+  return find_function(q, q->run->root) && collect_values(q);
+}
+
+void xc_quantize_end(xc_quantizer *q) {
+  drop_copy(q);
+  xc_pointer_map_free(&q->originals);
+  for (size_t i = 0; q->samples && i < q->num_arguments; ++i)
+    free(q->samples[i]);
+  xc_arena_free(&q->arena);
+}
+
 static bool quantize(xc_quantizer *q) {
   const char *path = xc_pass_string(q->run, "calibration");
   const char *report = xc_pass_string(q->run, "report");
@@ -192,11 +204,7 @@ static bool run(xc_pass_run *pass) {
   if (*xc_pass_string(pass, "requantize") && !xc_quantize_to_float(q.function))
     return false;
   bool ok = quantize(&q);
-  drop_copy(&q);
-  xc_pointer_map_free(&q.originals);
-  for (size_t i = 0; q.samples && i < q.num_arguments; ++i)
-    free(q.samples[i]);
-  xc_arena_free(&q.arena);
+  xc_quantize_end(&q);
   return ok;
 }
 

@@ -128,6 +128,10 @@ bool xc_quantize_to_float(MlirOperation function);
 
 // Quantize.c
 
+/// Finds the function of `q->run` and its values; what it takes is freed by the
+/// second call. False after a diagnostic.
+bool xc_quantize_begin(xc_quantizer *q);
+void xc_quantize_end(xc_quantizer *q);
 /// What a string attribute says; nothing when it is none.
 MlirStringRef xc_quantize_string(MlirAttribute attribute);
 /// An entry of a list of names that the function has, such as input_names;

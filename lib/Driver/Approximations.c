@@ -1,0 +1,132 @@
+//===- Approximations.c - what was approximated, in log and report --------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include "Support/Diag.h"
+#include "Support/Json.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+static const char attribute_name[] = "xc.approximations";
+
+bool xc_driver_approximate(xc_compilation *c) {
+  const XcCompileOptions *o = c->options;
+  char samples[32];
+  snprintf(samples, sizeof samples, "%" PRId64, o->calibrationSamples);
+  const xc_option_value values[] = {
+      {"functions", o->approximate},  {"calibration", o->calibration},
+      {"bound", o->approximateBound}, {"samples", samples},
+      {"target", o->target},
+  };
+  return xc_driver_run_pass(c, "tir-approximate", values,
+                            sizeof(values) / sizeof(*values)) &&
+         xc_phase_legalize(c);
+}
+
+//===----------------------------------------------------------------------===//
+// As JSON
+//===----------------------------------------------------------------------===//
+
+static json_t *list_json(MlirAttribute attribute);
+
+// Dictionaries, lists, texts and numbers.
+static json_t *entry_json(MlirAttribute attribute) {
+  if (mlirAttributeIsAArray(attribute))
+    return list_json(attribute);
+  if (mlirAttributeIsAFloat(attribute)) {
+    double number = mlirFloatAttrGetValueDouble(attribute);
+    return json_real(round(number * 100) / 100);
+  }
+  if (mlirAttributeIsAString(attribute)) {
+    MlirStringRef text = mlirStringAttrGetValue(attribute);
+    xc_text copy = {0};
+    xc_text_append(&copy, text.data, text.length);
+    json_t *result = xc_json_text(xc_text_str(&copy));
+    xc_text_free(&copy);
+    return result;
+  }
+  json_t *object = json_object();
+  intptr_t count = mlirAttributeIsADictionary(attribute)
+                       ? mlirDictionaryAttrGetNumElements(attribute)
+                       : 0;
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirNamedAttribute named = mlirDictionaryAttrGetElement(attribute, i);
+    MlirStringRef key = mlirIdentifierStr(named.name);
+    json_object_setn_new(object, key.data, key.length,
+                         entry_json(named.attribute));
+  }
+  return object;
+}
+
+static json_t *list_json(MlirAttribute attribute) {
+  json_t *list = json_array();
+  for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(attribute); ++i)
+    json_array_append_new(list,
+                          entry_json(mlirArrayAttrGetElement(attribute, i)));
+  return list;
+}
+
+//===----------------------------------------------------------------------===//
+// As a table
+//===----------------------------------------------------------------------===//
+
+static void print_row(xc_text *log, const json_t *row, const char *function,
+                      const char *by) {
+  const json_t *sqnr = json_object_get(row, "sqnr_db");
+  char number[32] = "-";
+  if (sqnr)
+    snprintf(number, sizeof number, "%.1f", json_number_value(sqnr));
+  xc_text_printf(log, "%-10s %-18s %8s  %s\n", function, by, number,
+                 json_string_value(json_object_get(row, "name")));
+}
+
+static void print_table(xc_text *log, const json_t *approximations) {
+  size_t i;
+  const json_t *row;
+  xc_text_printf(log, "%-10s %-18s %8s  %s\n", "function", "computed by",
+                 "SQNR dB", "name");
+  json_array_foreach(json_object_get(approximations, "layers"), i, row) {
+    const char *by = json_string_value(json_object_get(row, "by"));
+    print_row(log, row, json_string_value(json_object_get(row, "function")),
+              by ? by : "itself, on the CPU");
+  }
+  json_array_foreach(json_object_get(approximations, "outputs"), i, row)
+      print_row(log, row, "output", "");
+  xc_text_puts(log, "\n");
+}
+
+//===----------------------------------------------------------------------===//
+// From the module
+//===----------------------------------------------------------------------===//
+
+static MlirWalkResult take_attribute(MlirOperation operation, void *user_data) {
+  MlirAttribute *found = user_data;
+  MlirStringRef name = mlirStringRefCreateFromCString(attribute_name);
+  MlirAttribute attribute = mlirOperationGetAttributeByName(operation, name);
+  if (mlirAttributeIsNull(attribute))
+    return MlirWalkResultAdvance;
+  *found = attribute;
+  mlirOperationRemoveAttributeByName(operation, name);
+  return MlirWalkResultInterrupt;
+}
+
+json_t *xc_driver_take_approximations(xc_compilation *c) {
+  MlirAttribute found = {NULL};
+  mlirOperationWalk(mlirModuleGetOperation(c->module), take_attribute, &found,
+                    MlirWalkPreOrder);
+  if (mlirAttributeIsNull(found))
+    return NULL;
+  json_t *approximations = entry_json(found);
+  print_table(&c->log, approximations);
+  return approximations;
+}

@@ -1,0 +1,422 @@
+//===- Approximate.c - the pass tir-approximate ---------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Between two int8 tensors a function of one number is a table of 256 entries.
+// The samples say how often each is used, and from that follows exactly what a
+// form of the DPU loses at that place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Approximate.h"
+
+#include "IR/IR.h"
+#include "Interpreter/Kernel.h"
+#include "Support/Text.h"
+#include "dialects/Emit.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct approximation {
+  xc_quantizer q; // function and samples
+  const XcDpuTarget *target;
+  unsigned gates; // those that the user asks for
+  double bound;
+  xc_gate_site *sites;
+  size_t num_sites;
+  void ***results; // of each sample, before anything was replaced
+} approximation;
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+static bool read_gates(approximation *a) {
+  const char *list = xc_pass_string(a->q.run, "functions");
+  while (*list) {
+    size_t length = strcspn(list, ","), gate = 0;
+    while (gate < XC_NUM_GATES &&
+           (strlen(xc_gate_name((xc_gate)gate)) != length ||
+            memcmp(xc_gate_name((xc_gate)gate), list, length) != 0))
+      ++gate;
+    if (gate == XC_NUM_GATES)
+      return xc_op_error(a->q.run->root,
+                         "'%.*s' cannot be approximated, expected a list of "
+                         "sigmoid, silu, tanh and mish",
+                         (int)length, list);
+    a->gates |= 1u << gate;
+    list += length + (list[length] == ',');
+  }
+  return true;
+}
+
+static bool read_bound(approximation *a) {
+  const char *text = xc_pass_string(a->q.run, "bound");
+  char *end;
+  a->bound = strtod(text, &end);
+  return (*text && !*end && isfinite(a->bound)) ||
+         xc_op_error(a->q.run->root,
+                     "tir-approximate: option 'bound' is '%s', expected a "
+                     "number of decibels",
+                     text);
+}
+
+static void report_target(void *user, XcSeverity severity, XcPlace place,
+                          const char *message) {
+  const xc_pass_run *run = user;
+  (void)severity;
+  (void)place;
+  xc_emit_error(run->root, mlirOperationGetLocation(run->root), message);
+}
+
+//===----------------------------------------------------------------------===//
+// Sites
+//===----------------------------------------------------------------------===//
+
+static bool defined_by(MlirValue value, xc_op_kind kind, xc_adaptor *adaptor) {
+  return mlirValueIsAOpResult(value) &&
+         xc_tir_view(mlirOpResultGetOwner(value), adaptor) &&
+         adaptor->info->kind == kind;
+}
+
+static bool used_once(MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  return !mlirOpOperandIsNull(use) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
+// Whether all who read the gate multiply it; `*own`: with `input`.
+static bool only_products(MlirValue gate, MlirValue input, bool *own) {
+  *own = true;
+  for (MlirOpOperand use = mlirValueGetFirstUse(gate);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    xc_adaptor reader;
+    intptr_t slot = mlirOpOperandGetOperandNumber(use);
+    if (!xc_tir_view(mlirOpOperandGetOwner(use), &reader) ||
+        reader.info->kind != XC_TIR_ELTWISE_FIX ||
+        !xc_attr_is(&reader, XC_ATTR_TYPE, XC_ENUM_MUL))
+      return false;
+    *own &= mlirValueEqual(xc_operand(&reader, slot ? 0 : 1), input);
+  }
+  return true;
+}
+
+// The float operators between fix2float and float2fix.
+static bool read_chain(MlirValue value, xc_gate *gate, xc_adaptor *real) {
+  xc_adaptor function, inner;
+  if (!used_once(value))
+    return false;
+  if (defined_by(value, XC_TIR_SIGMOID, &function)) {
+    *gate = XC_GATE_SIGMOID;
+  } else if (defined_by(value, XC_TIR_TANH, &function)) {
+    *gate = XC_GATE_TANH;
+    if (defined_by(xc_operand(&function, 0), XC_TIR_SOFTPLUS, &inner) &&
+        used_once(xc_operand(&function, 0))) {
+      *gate = XC_GATE_MISH;
+      function = inner;
+    }
+  } else {
+    return false;
+  }
+  return defined_by(xc_operand(&function, 0), XC_TIR_FIX2FLOAT, real);
+}
+
+static bool is_plain(const xc_adaptor *adaptor, MlirValue fixed) {
+  xc_shape shape;
+  return xc_shape_of_type(mlirValueGetType(fixed), &shape) &&
+         shape.element == XC_ELEMENT_I8 &&
+         xc_attr_is(adaptor, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND);
+}
+
+static bool read_site(const approximation *a, MlirOperation operation,
+                      xc_gate_site *site) {
+  xc_adaptor quantise, real;
+  if (!xc_tir_view(operation, &quantise) ||
+      quantise.info->kind != XC_TIR_FLOAT2FIX ||
+      !is_plain(&quantise, xc_op_result(operation)))
+    return false;
+  *site = (xc_gate_site){.quantise = operation};
+  if (!read_chain(xc_operand(&quantise, 0), &site->gate, &real))
+    return false;
+  bool own;
+  site->input = xc_operand(&real, 0);
+  site->only_products =
+      only_products(xc_op_result(operation), site->input, &own);
+  if (site->gate == XC_GATE_SIGMOID && site->only_products && own)
+    site->gate = XC_GATE_SILU;
+  site->in = (int)xc_attr_int(&real, XC_ATTR_FIX_POINT);
+  site->out = (int)xc_attr_int(&quantise, XC_ATTR_FIX_POINT);
+  xc_shape shape;
+  xc_shape_of_type(mlirValueGetType(site->input), &shape);
+  site->is_image = shape.rank == 4;
+  return shape.element == XC_ELEMENT_I8 && mlirValueIsAOpResult(site->input) &&
+         (a->gates >> site->gate & 1) != 0;
+}
+
+static void find_sites(approximation *a) {
+  size_t count = 0;
+  for (MlirOperation op = mlirBlockGetFirstOperation(a->q.block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    ++count;
+  a->sites = xc_arena_alloc(&a->q.arena, count + 1, sizeof(*a->sites));
+  for (MlirOperation op = mlirBlockGetFirstOperation(a->q.block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    a->num_sites += read_site(a, op, &a->sites[a->num_sites]);
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+static bool count_inputs(void *user, MlirOperation operation, MlirValue value,
+                         const void *data, size_t size) {
+  const approximation *a = user;
+  const int8_t *bytes = data;
+  (void)operation;
+  for (size_t s = 0; s < a->num_sites; ++s)
+    for (size_t i = 0; mlirValueEqual(a->sites[s].input, value) && i < size;
+         ++i)
+      a->sites[s].counts[bytes[i] - INT8_MIN] += 1;
+  return true;
+}
+
+static void **alloc_results(approximation *a,
+                            const XcInterpreter *interpreter) {
+  size_t count = xcInterpreterGetNumResults(interpreter);
+  void **results = xc_arena_alloc(&a->q.arena, count + 1, sizeof(*results));
+  for (size_t i = 0; i < count; ++i)
+    results[i] = xc_arena_alloc(
+        &a->q.arena, xcInterpreterGetResultSize(interpreter, i) + 1, 1);
+  return results;
+}
+
+static bool run_all(approximation *a, bool observed, void ***results) {
+  xc_quantizer *q = &a->q;
+  XcInterpreter *interpreter = xc_quantize_interpreter(q->function);
+  if (!interpreter)
+    return false;
+  if (observed)
+    xcInterpreterSetObserver(interpreter, count_inputs, a);
+  void **arguments =
+      xc_arena_alloc(&q->arena, q->num_arguments + 1, sizeof(*arguments));
+  bool ok = true;
+  for (size_t s = 0; ok && s < q->num_samples; ++s) {
+    for (size_t i = 0; i < q->num_arguments; ++i)
+      arguments[i] = q->samples[i] + s * xc_quantize_bytes(&q->values[i].shape);
+    results[s] = alloc_results(a, interpreter);
+    ok = xcInterpreterRun(interpreter, arguments, results[s]);
+  }
+  xcInterpreterDestroy(interpreter);
+  return ok;
+}
+
+static double decibel(double signal, double noise) {
+  enum { MOST = 200 }; // of what is exact
+  if (noise == 0)
+    return MOST;
+  return signal == 0 ? 0 : 10 * log10(signal / noise);
+}
+
+static double form_sqnr(const xc_form *form, const xc_gate_site *site) {
+  double signal = 0, noise = 0;
+  int out = xc_form_point(form, site);
+  for (int i = 0; i < XC_GATE_INPUTS; ++i) {
+    double x = ldexp(i + INT8_MIN, -site->in);
+    double factor = xc_gate_is_product(site->gate) ? x : 1;
+    double exact = factor * xc_gate_evaluate(site->gate, x);
+    double found =
+        factor * ldexp(xc_form_evaluate(form, site, i + INT8_MIN), -out);
+    signal += site->counts[i] * exact * exact;
+    noise += site->counts[i] * (exact - found) * (exact - found);
+  }
+  return decibel(signal, noise);
+}
+
+// The first form within the bound; else the best one says how far off it is.
+static void choose_form(const approximation *a, xc_gate_site *site) {
+  size_t count;
+  const xc_form *table = xc_form_table(&count);
+  site->sqnr = -INFINITY;
+  for (size_t i = 0; i < count && !site->form; ++i) {
+    if (!xc_form_fits(&table[i], site, a->target))
+      continue;
+    double sqnr = form_sqnr(&table[i], site);
+    site->sqnr = sqnr > site->sqnr ? sqnr : site->sqnr;
+    if (sqnr >= a->bound) {
+      site->form = &table[i];
+      site->sqnr = sqnr;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What is said about it
+//===----------------------------------------------------------------------===//
+
+static MlirAttribute text_of(const approximation *a, const char *text) {
+  return mlirStringAttrGet(a->q.context, mlirStringRefCreateFromCString(text));
+}
+
+static MlirAttribute number_of(const approximation *a, double number) {
+  return mlirFloatAttrDoubleGet(a->q.context, mlirF64TypeGet(a->q.context),
+                                number);
+}
+
+static MlirNamedAttribute named(const approximation *a, const char *name,
+                                MlirAttribute value) {
+  return mlirNamedAttributeGet(
+      mlirIdentifierGet(a->q.context, mlirStringRefCreateFromCString(name)),
+      value);
+}
+
+static MlirAttribute describe_site(const approximation *a,
+                                   const xc_gate_site *site) {
+  MlirAttribute name = xc_op_attribute(site->quantise, "op_name");
+  MlirNamedAttribute entries[4];
+  intptr_t count = 0;
+  entries[count++] =
+      named(a, "name", mlirAttributeIsNull(name) ? text_of(a, "") : name);
+  entries[count++] = named(a, "function", text_of(a, xc_gate_name(site->gate)));
+  if (site->form)
+    entries[count++] = named(a, "by", text_of(a, site->form->name));
+  if (isfinite(site->sqnr))
+    entries[count++] = named(a, "sqnr_db", number_of(a, site->sqnr));
+  return mlirDictionaryAttrGet(a->q.context, count, entries);
+}
+
+static MlirAttribute describe_result(const approximation *a, size_t index,
+                                     const xc_shape *shape, void ***results) {
+  double signal = 0, noise = 0;
+  for (size_t s = 0; s < a->q.num_samples; ++s) {
+    xc_tensor exact = {*shape, a->results[s][index]};
+    xc_tensor found = {*shape, results[s][index]};
+    int64_t count = xc_tensor_count(&exact);
+    for (int64_t i = 0; i < count; ++i) {
+      double x = xc_get_real(&exact, i), y = xc_get_real(&found, i);
+      signal += x * x;
+      noise += (x - y) * (x - y);
+    }
+  }
+  MlirStringRef name =
+      xc_quantize_list_entry(a->q.function, "output_names", index);
+  const MlirNamedAttribute entries[] = {
+      named(a, "name", mlirStringAttrGet(a->q.context, name)),
+      named(a, "sqnr_db", number_of(a, decibel(signal, noise)))};
+  return mlirDictionaryAttrGet(a->q.context, 2, entries);
+}
+
+static MlirAttribute describe_results(approximation *a, void ***results) {
+  MlirType type =
+      mlirTypeAttrGetValue(xc_op_attribute(a->q.function, "function_type"));
+  intptr_t count = mlirFunctionTypeGetNumResults(type);
+  MlirAttribute *rows =
+      xc_arena_alloc(&a->q.arena, (size_t)count + 1, sizeof(*rows));
+  for (intptr_t i = 0; i < count; ++i) {
+    xc_shape shape;
+    xc_shape_of_type(mlirFunctionTypeGetResult(type, i), &shape);
+    rows[i] = describe_result(a, (size_t)i, &shape, results);
+  }
+  return mlirArrayAttrGet(a->q.context, count, rows);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static bool approximate(approximation *a) {
+  xc_quantizer *q = &a->q;
+  if (!xc_quantize_read_samples(q, xc_pass_string(q->run, "calibration"),
+                                xc_pass_int(q->run, "samples")))
+    return false;
+  find_sites(a);
+  if (a->num_sites == 0)
+    return true;
+  MlirAttribute *layers =
+      xc_arena_alloc(&q->arena, a->num_sites + 1, sizeof(*layers));
+  void ***after = xc_arena_alloc(&q->arena, q->num_samples + 1, sizeof(*after));
+  a->results =
+      xc_arena_alloc(&q->arena, q->num_samples + 1, sizeof(*a->results));
+  if (!run_all(a, true, a->results))
+    return false;
+  for (size_t s = 0; s < a->num_sites; ++s) {
+    choose_form(a, &a->sites[s]);
+    layers[s] = describe_site(a, &a->sites[s]);
+    if (!a->sites[s].form)
+      continue;
+    if (!xc_form_build(&a->sites[s]))
+      return false;
+    xc_pass_count(q->run, "num-approximated", 1);
+  }
+  if (!run_all(a, false, after))
+    return false;
+  const MlirNamedAttribute entries[] = {
+      named(a, "bound_db", number_of(a, a->bound)),
+      named(a, "layers",
+            mlirArrayAttrGet(q->context, (intptr_t)a->num_sites, layers)),
+      named(a, "outputs", describe_results(a, after))};
+  mlirOperationSetAttributeByName(
+      q->function, mlirStringRefCreateFromCString("xc.approximations"),
+      mlirDictionaryAttrGet(q->context, 3, entries));
+  return true;
+}
+
+static bool run(xc_pass_run *pass) {
+  approximation a = {
+      .q = {.run = pass, .context = mlirOperationGetContext(pass->root)}};
+  XcDiag diag = {report_target, pass, 0};
+  if (!read_gates(&a) || !read_bound(&a) ||
+      !(a.target = xcDpuTargetCreate(&diag, xc_pass_string(pass, "target"))))
+    return false;
+  bool ok = xc_quantize_begin(&a.q) && approximate(&a);
+  xc_quantize_end(&a.q);
+  xcDpuTargetDestroy(a.target);
+  return ok;
+}
+
+static const xc_pass_option options[] = {
+    {"functions", XC_PASS_OPTION_STRING, "sigmoid,silu,tanh,mish",
+     "what may be approximated"},
+    {"bound", XC_PASS_OPTION_STRING, "20",
+     "the least ratio of signal and noise of a layer, in decibel"},
+    {"calibration", XC_PASS_OPTION_STRING, "random",
+     "samples of the input, as tir-quantize takes them"},
+    {"samples", XC_PASS_OPTION_INT, "0",
+     "use this many samples at most; 0 is all of them, or 4 random ones"},
+    {"target", XC_PASS_OPTION_STRING, XC_DPU_DEFAULT_TARGET,
+     "name or file of the DPU that computes them"},
+};
+static const xc_pass_statistic statistics[] = {
+    {"num-approximated", "functions replaced"},
+};
+
+const xc_pass_info xc_pass_tir_approximate = {
+    .argument = "tir-approximate",
+    .name = "TirApproximate",
+    .summary = "Compute sigmoids and what is made of them by hard sigmoids",
+    .description =
+        "Replaces sigmoid, silu, tanh and mish between tensors in fixed point "
+        "by what the hard sigmoid of a DPU can be made to compute: one of "
+        "them, "
+        "or four that are added. Of the forms within the bound the cheapest is "
+        "taken, measured at each place on what the samples give there; what no "
+        "form computes well enough stays in floating point. The attribute "
+        "`xc.approximations` of the function says for each place what was "
+        "done and lost, and for each output how far it is from what the "
+        "function computed before. Run `tir-quantize` first, and "
+        "`tir-canonicalize` and `tir-legalize` afterwards.",
+    .anchor = "builtin.module",
+    .options = options,
+    .num_options = sizeof(options) / sizeof(*options),
+    .statistics = statistics,
+    .num_statistics = sizeof(statistics) / sizeof(*statistics),
+    .run = run,
+};

@@ -1,0 +1,90 @@
+//===- Approximate.h - the parts of tir-approximate ---------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSFORMS_APPROXIMATE_APPROXIMATE_H
+#define XC_TRANSFORMS_APPROXIMATE_APPROXIMATE_H
+
+#include "Transforms/Quantize/Quantize.h"
+#include "xc-c/DPUTarget.h"
+
+/// What a network computes between two int8 tensors, in floating point.
+typedef enum xc_gate {
+  XC_GATE_SIGMOID,
+  XC_GATE_SILU, // a sigmoid that is multiplied with its own input
+  XC_GATE_TANH,
+  XC_GATE_MISH, // tanh(softplus(x)), which is multiplied with x
+  XC_NUM_GATES,
+} xc_gate;
+
+const char *xc_gate_name(xc_gate gate);
+/// The function itself; that of silu and mish without the product.
+double xc_gate_evaluate(xc_gate gate, double x);
+/// Whether the loss is that of the product with the input.
+bool xc_gate_is_product(xc_gate gate);
+
+enum { XC_FORM_TERMS = 4, XC_GATE_INPUTS = 256, XC_GATE_POINT = 7 };
+
+/// weight * x + bias of a 1x1 depthwise convolution; no weight: none.
+typedef struct xc_form_line {
+  int8_t weight, bias;
+  int weight_point, bias_point;
+  int result_offset; // of the fix point, to that of the input
+} xc_form_line;
+
+/// One hard sigmoid of 2^scale * x, which counts 2^-weight times.
+typedef struct xc_form_term {
+  int scale, weight;
+} xc_form_term;
+
+/// What the DPU computes in place of a gate: a line, the sum of hard sigmoids,
+/// a line.
+typedef struct xc_form {
+  const char *name;
+  unsigned gates; // of bits 1 << xc_gate
+  xc_form_line before;
+  size_t num_terms;
+  xc_form_term terms[XC_FORM_TERMS];
+  xc_form_line after;
+} xc_form;
+
+/// All forms; for one gate those that cost less come first.
+const xc_form *xc_form_table(size_t *count);
+
+/// A gate of the function.
+typedef struct xc_gate_site {
+  xc_gate gate;
+  MlirOperation quantise;        // float2fix of the gate
+  MlirValue input;               // int8
+  int in, out;                   // fix points
+  bool is_image;                 // of rank 4
+  bool only_products;            // who reads it are products in fixed point
+  double counts[XC_GATE_INPUTS]; // how often the samples have -128 .. 127
+  const xc_form *form;           // null: it stays
+  double sqnr;                   // in decibel; of the best form when it stays
+} xc_gate_site;
+
+/// Whether the target computes the form with such fix points.
+bool xc_form_fits(const xc_form *form, const xc_gate_site *site,
+                  const XcDpuTarget *target);
+/// The fix point of what takes the gate's place.
+int xc_form_point(const xc_form *form, const xc_gate_site *site);
+/// The integer that the form gives for an input.
+int xc_form_evaluate(const xc_form *form, const xc_gate_site *site, int x);
+
+/// The fix point of what the sum of hard sigmoids reads, and its own.
+int xc_form_input_point(const xc_form *form, const xc_gate_site *site);
+int xc_form_sum_point(const xc_form *form, const xc_gate_site *site);
+bool xc_form_has(const xc_form_line *line);
+
+/// The view of an operator of tir; false for others.
+bool xc_tir_view(MlirOperation operation, xc_adaptor *adaptor);
+
+/// Puts the form of a site in its place. False after a diagnostic.
+bool xc_form_build(const xc_gate_site *site);
+
+#endif // XC_TRANSFORMS_APPROXIMATE_APPROXIMATE_H

@@ -1,0 +1,12 @@
+// REQUIRES: mlir
+// RUN: not xc-opt %s --tir-approximate=functions=silu,relu 2>&1 | FileCheck %s --check-prefix=FUNCTION
+// RUN: not xc-opt %s --tir-approximate=bound=much 2>&1 | FileCheck %s --check-prefix=BOUND
+// RUN: not xc-opt %s --tir-approximate=target=none 2>&1 | FileCheck %s --check-prefix=TARGET
+// RUN: not xc-opt %s --tir-approximate=calibration=%t.none 2>&1 | FileCheck %s --check-prefix=SAMPLES
+// FUNCTION: error: {{.*}}'relu' cannot be approximated, expected a list of sigmoid, silu, tanh and mish
+// BOUND: error: {{.*}}option 'bound' is 'much', expected a number of decibels
+// TARGET: error: {{.*}}none
+// SAMPLES: error: {{.*}}.none
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
