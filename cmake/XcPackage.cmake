@@ -10,7 +10,10 @@ endforeach()
 # What the objects call outside: MLIR, and the libraries of the file formats.
 set(xc_uses protobuf-c jansson ZLIB::ZLIB m)
 if(XC_ENABLE_MLIR)
-  list(APPEND xc_uses XcMLIR)
+  # Calibration reads pictures.
+  find_package(PNG REQUIRED)
+  find_package(JPEG REQUIRED)
+  list(APPEND xc_uses XcMLIR PNG::PNG JPEG::JPEG)
 endif()
 
 # Hidden visibility keeps everything but XC_EXPORTED functions inside; the
@@ -53,7 +56,7 @@ if(XC_ENABLE_MLIR)
   list(JOIN capi " " capi)
   string(CONCAT XC_PC_MLIR_LIBS "-L${llvm_lib} ${XC_PC_RPATH} "
     "-Wl,--start-group ${capi} -Wl,--end-group -lMLIR -lLLVM -lstdc++ -lm")
-  string(APPEND XC_PC_STATIC_LIBS " ${XC_PC_MLIR_LIBS}")
+  string(APPEND XC_PC_STATIC_LIBS " -lpng -ljpeg ${XC_PC_MLIR_LIBS}")
 endif()
 # From the directory of the .pc files to the prefix, so that both can move.
 file(RELATIVE_PATH XC_PC_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig

@@ -18,6 +18,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// How pictures become the inputs of a model, as docs/running.md says it for
+/// the options of the same names; null: as the model says, if it does. What is
+/// given here the imported module keeps.
+typedef struct XcPictureOptions {
+  const char *resize;   // "256", "256x320", "letterbox"
+  const char *crop;     // "224", "224x288"
+  const char *mean;     // "127.5", "123.7,116.3,103.5"
+  const char *scale;    // "0.0078125", "0.0171,0.0175,0.0174"
+  const char *channels; // "rgb", "bgr"
+  const char *layout;   // "nhwc", "nchw"
+} XcPictureOptions;
+
 /// What the user can say about a model. All strings are borrowed.
 typedef struct XcImportOptions {
   /// "NAME=1x3x224x224": the shape of a graph input, in place of the file's.
@@ -49,6 +61,7 @@ typedef struct XcImportOptions {
   /// Makes tir.custom of operators that xc has no meaning for, which the host
   /// registers kernels for, in place of an error.
   bool allowCustom;
+  XcPictureOptions pictures;
 } XcImportOptions;
 
 #endif // XC_C_IMPORTOPTIONS_H

@@ -216,6 +216,10 @@ XC_EXPORTED const XcTensorInfo *xcModelGetOutput(const XcModel *model,
 XC_EXPORTED size_t xcModelFindInput(const XcModel *model, const char *name);
 XC_EXPORTED size_t xcModelFindOutput(const XcModel *model, const char *name);
 
+/// How pictures become the model's inputs, as it says itself or the options of
+/// the load: "resize=256 crop=224x224 mean=127.5"; empty when nothing is said.
+XC_EXPORTED const char *xcModelGetPreprocess(const XcModel *model);
+
 /// What runs together: a subgraph of a compiled xmodel, or the whole model.
 typedef struct XcModelPart {
   const char *name;

@@ -10,9 +10,11 @@
 
 #include "Support/Json.h"
 #include "Support/Memory.h"
+#include "Support/Preprocess.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 json_t *xc_driver_json_count(uint64_t count) {
   return json_integer((json_int_t)count);
@@ -222,10 +224,24 @@ static json_t *file_json(const xc_compilation *c, const char *suffix) {
   return json;
 }
 
+static void add_pair(void *object, const char *key, const char *value) {
+  json_object_set_new(object, key, json_string(value));
+}
+
 json_t *xc_driver_describe_files(const xc_compilation *c) {
-  return json_pack("{so so so sO}", "target", xc_json_text(c->target->name),
-                   "filename", file_json(c, ".xmodel"), "original",
-                   file_json(c, "_org.xmodel"), "kernel", c->kernels);
+  json_t *files =
+      json_pack("{so so so sO}", "target", xc_json_text(c->target->name),
+                "filename", file_json(c, ".xmodel"), "original",
+                file_json(c, "_org.xmodel"), "kernel", c->kernels);
+  const char *text =
+      xcXModelAttrsGetString(xcXModelGetAttrs(c->code), XC_PREPROCESS);
+  xc_preprocess how;
+  if (text && xc_preprocess_parse(c->diag, NULL, text, strlen(text), &how)) {
+    json_t *pairs = json_object();
+    xc_preprocess_for_each(&how, add_pair, pairs);
+    json_object_set_new(files, XC_PREPROCESS, pairs);
+  }
+  return files;
 }
 
 static double sum_of(const json_t *subgraphs, const char *key) {

@@ -10,6 +10,7 @@
 #include "Objects.h"
 
 #include "Frontend/Load/Load.h"
+#include "IR/IR.h"
 #include "Support/Diag.h"
 #include "Support/Json.h"
 #include "Support/Names.h"
@@ -102,6 +103,10 @@ static bool quantise(xc_compilation *c) {
                          "no operator of the model is in fixed point: give "
                          "samples of its input by --calibration=PATH, or "
                          "--calibration=random");
+  if (strcmp(calibration, "random") == 0)
+    xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
+                 "made-up samples are not like pictures: ranges and bias "
+                 "correction are only as good as the samples (--calibration)");
   char samples[32];
   snprintf(samples, sizeof samples, "%" PRId64, c->options->calibrationSamples);
   const xc_option_value values[] = {{"calibration", calibration},
@@ -259,8 +264,31 @@ static bool compile_kernel(void *user_data, MlirOperation func) {
   return ok;
 }
 
+/// How pictures become inputs goes with the model.
+static bool keep_preprocess(xc_compilation *c) {
+  MlirBlock body = mlirModuleGetBody(c->module);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    xc_preprocess how;
+    if (mlirAttributeIsNull(xc_op_attribute(op, XC_PREPROCESS)))
+      continue;
+    if (!xc_model_preprocess(c->diag, c->options->model, op, &how))
+      return false;
+    xc_text text = {0};
+    xc_preprocess_print(&how, &text);
+    if (text.length)
+      xcXModelAttrsSetString(xcXModelGetAttrs(c->code), XC_PREPROCESS,
+                             xc_text_str(&text));
+    xc_text_free(&text);
+    break;
+  }
+  return true;
+}
+
 bool xc_phase_codegen(xc_compilation *c) {
   c->code = xcXModelCreate(c->options->name);
+  if (!keep_preprocess(c))
+    return false;
   c->kernels = json_array();
   c->subgraphs = json_array();
   xc_mixed_begin(c->mixed, c->code);

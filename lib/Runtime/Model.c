@@ -8,9 +8,13 @@
 
 #include "Runtime.h"
 
+#include "IR/IR.h"
 #include "Support/Diag.h"
 #include "Support/Limits.h"
+#include "Support/Preprocess.h"
 #include "Target/CPU/CPU.h"
+
+#include "mlir-c/BuiltinAttributes.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -167,6 +171,9 @@ static bool load_module(XcDiag *diag, XcModel *model, const xc_buffer *file,
     return false;
   }
   xc_rt_add_function(model, module, function);
+  MlirAttribute how = xc_op_attribute(function, XC_PREPROCESS);
+  if (!mlirAttributeIsNull(how) && mlirAttributeIsAString(how))
+    model->preprocess = xc_rt_string(model, mlirStringAttrGetValue(how));
   return true;
 }
 
@@ -184,7 +191,30 @@ static bool load_file(XcDiag *diag, XcModel *model, const xc_buffer *file,
   if (options->rounding)
     return xc_file_error(diag, model->name,
                          "the model is compiled, its rounding cannot change");
+  model->preprocess =
+      xcXModelAttrsGetString(xcXModelGetAttrs(model->container), XC_PREPROCESS);
   return xc_rt_load_container(diag, model, options->subgraph);
+}
+
+// What the caller says of pictures goes before what the model says.
+static bool set_preprocess(XcDiag *diag, XcModel *model,
+                           const XcModelOptions *options) {
+  xc_preprocess how;
+  const char *text = model->preprocess ? model->preprocess : "";
+  if (!xc_preprocess_parse(diag, model->name, text, strlen(text), &how) ||
+      !xc_preprocess_apply(diag, &options->import.pictures, &how))
+    return false;
+  xc_text all = {0};
+  xc_preprocess_print(&how, &all);
+  model->preprocess =
+      xc_arena_string(&model->arena, xc_text_str(&all), all.length);
+  xc_text_free(&all);
+  for (size_t i = 0; i < model->num_inputs; ++i) {
+    XcTensorInfo *info = &model->values[model->inputs[i]];
+    if (info->layout != XcLayoutNone && how.layout != XC_LAYOUT_OPEN)
+      info->layout = how.layout == XC_LAYOUT_NCHW ? XcLayoutNCHW : XcLayoutNHWC;
+  }
+  return true;
 }
 
 static bool prepare_with(XcDiag *diag, XcModel *model, xc_rt_part *part,
@@ -251,7 +281,8 @@ static bool check_memory(XcDiag *diag, const XcModel *model) {
 static bool load(XcDiag *diag, XcModel *model, const xc_buffer *file,
                  const XcModelOptions *options) {
   if (!xc_cpu_check(diag, model->options.cpu, true) ||
-      !load_file(diag, model, file, options))
+      !load_file(diag, model, file, options) ||
+      !set_preprocess(diag, model, options))
     return false;
   if (model->options.everyTensor)
     xc_rt_output_everything(model);
@@ -373,6 +404,10 @@ size_t xcModelFindOutput(const XcModel *model, const char *name) {
     if (strcmp(xcModelGetOutput(model, i)->name, name) == 0)
       return i;
   return SIZE_MAX;
+}
+
+const char *xcModelGetPreprocess(const XcModel *model) {
+  return model->preprocess;
 }
 
 size_t xcModelGetNumParts(const XcModel *model) { return model->num_parts; }

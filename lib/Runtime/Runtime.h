@@ -71,7 +71,8 @@ struct XcModel {
   xc_rt_caller *callers;
   const char *name; // of the file
   xc_model_layout layout;
-  XcXModel *container; // or null
+  const char *preprocess; // how pictures become inputs
+  XcXModel *container;    // or null
   XcTensorInfo *values;
   size_t num_values, value_capacity;
   xc_rt_part *parts;

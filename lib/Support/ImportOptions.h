@@ -20,12 +20,14 @@
 #define XC_SUPPORT_IMPORTOPTIONS_H
 
 #include "CommandLine.h"
+#include "xc-c/ImportOptions.h"
 
 /// The members stand for those of XcImportOptions.
 typedef struct xc_import_arguments {
   xc_string_list input_shapes, inputs, outputs, binds;
   int64_t random_weights; // the seed; -1: none
   bool keep_qdq, dequantize_weights, allow_custom;
+  XcPictureOptions pictures;
 } xc_import_arguments;
 
 /// Nothing is given.
@@ -53,6 +55,24 @@ typedef struct xc_import_arguments {
               "float layers"),                                                 \
   XC_FLAG_ROW("allow-custom", &(a)->allow_custom,                              \
               "Import operators that xc does not know as tir.custom")
+
+/// The same for how pictures become inputs.
+#define XC_PICTURE_ROWS(a)                                                     \
+  XC_STRING_ROW("resize", "size", &(a)->pictures.resize,                       \
+                "Resize pictures: the shorter side to N, to HEIGHTxWIDTH, or " \
+                "letterbox: to fit the input, on grey"),                       \
+  XC_STRING_ROW("crop", "size", &(a)->pictures.crop,                           \
+                "Then cut N x N or HEIGHTxWIDTH pixels out of the middle"),    \
+  XC_STRING_ROW("mean", "numbers", &(a)->pictures.mean,                        \
+                "Subtract from the channels (0..255), in their order in the "  \
+                "input, with commas"),                                         \
+  XC_STRING_ROW("scale", "numbers", &(a)->pictures.scale,                      \
+                "Multiply the channels afterwards, with commas"),              \
+  XC_STRING_ROW("channels", "rgb or bgr", &(a)->pictures.channels,             \
+                "The order of the input's channels (rgb)"),                    \
+  XC_STRING_ROW("layout", "nhwc or nchw", &(a)->pictures.layout,               \
+                "The order of the input's dimensions, where the format does "  \
+                "not tell")
 // clang-format on
 
 static inline void xc_import_arguments_free(xc_import_arguments *arguments) {

@@ -116,8 +116,9 @@ static bool parse_header(header *h, xc_npy *npy) {
          npy_error(h, "the header misses an entry");
 }
 
-bool xc_npy_parse(XcDiag *diag, const char *file, const unsigned char *data,
-                  size_t size, xc_npy *npy) {
+bool xc_npy_parse_start(XcDiag *diag, const char *file,
+                        const unsigned char *data, size_t size, uint64_t total,
+                        xc_npy *npy) {
   header h = {.diag = diag, .file = file};
   *npy = (xc_npy){0};
   enum { FIXED = sizeof(magic) + 2 };
@@ -139,9 +140,14 @@ bool xc_npy_parse(XcDiag *diag, const char *file, const unsigned char *data,
   if (!parse_header(&h, npy))
     return false;
   npy->data = data + start + length;
-  uint64_t room = size - start - length;
+  uint64_t room = total - start - length;
   return npy->count <= room / npy->type.size ||
          npy_error(&h, "the elements are cut off");
+}
+
+bool xc_npy_parse(XcDiag *diag, const char *file, const unsigned char *data,
+                  size_t size, xc_npy *npy) {
+  return xc_npy_parse_start(diag, file, data, size, size, npy);
 }
 
 bool xc_npy_write(XcDiag *diag, const char *path, const xc_npy *npy) {

@@ -40,6 +40,11 @@ typedef struct xc_npy {
 /// points into `data`, and all elements lie within it.
 bool xc_npy_parse(XcDiag *diag, const char *file, const unsigned char *data,
                   size_t size, xc_npy *npy);
+/// The same from the first `size` of the file's `total` bytes, which the header
+/// must fit into: `data` of the result may lie beyond them.
+bool xc_npy_parse_start(XcDiag *diag, const char *file,
+                        const unsigned char *data, size_t size, uint64_t total,
+                        xc_npy *npy);
 
 /// Writes the file of the array.
 bool xc_npy_write(XcDiag *diag, const char *path, const xc_npy *npy);

@@ -12,6 +12,7 @@
 
 #include "Frontend/Load/Load.h"
 #include "Interpreter/Data.h"
+#include "Samples/Picture.h"
 #include "Support/Memory.h"
 #include "Support/Text.h"
 
@@ -85,11 +86,27 @@ static model_tensor *split_option(model_tensor *tensors, size_t count,
 // Files
 //===----------------------------------------------------------------------===//
 
+static bool read_picture(model_run *run, const char *path,
+                         const model_tensor *tensor) {
+  const xc_sample_input input = {.name = tensor->info->name,
+                                 .shape = tensor->shape,
+                                 .has_fix_point = tensor->info->hasFixPoint,
+                                 .fix_point = tensor->info->fixPoint};
+  const char *how = xcModelGetPreprocess(run->model);
+  xc_preprocess preprocess;
+  if (!xc_preprocess_parse(&run->diag, run->path, how, strlen(how),
+                           &preprocess))
+    return false;
+  if (preprocess.layout == XC_LAYOUT_OPEN)
+    preprocess.layout =
+        tensor->info->layout == XcLayoutNCHW ? XC_LAYOUT_NCHW : XC_LAYOUT_NHWC;
+  return xc_picture_read(&run->diag, path, &input, &preprocess, tensor->data);
+}
+
 static bool read_input(model_run *run, const char *path,
                        const model_tensor *tensor) {
-  if (is_image(path))
-    return read_image(&run->diag, path, tensor->info, run->options,
-                      tensor->data);
+  if (xc_image_has_name(path))
+    return read_picture(run, path, tensor);
   return xc_tensor_read(&run->diag, path, &tensor->shape, tensor->data);
 }
 

@@ -99,15 +99,4 @@ bool model_dump_run(model_run *run);
 /// --compare
 bool model_compare_backends(model_run *run);
 
-//===----------------------------------------------------------------------===//
-// Image.c
-//===----------------------------------------------------------------------===//
-
-/// Whether the name is that of an image file: .png, .jpg, .jpeg, .ppm, .pgm.
-bool is_image(const char *path);
-/// Reads an image of exactly the size of the tensor, whose channels come in the
-/// order red, green, blue, as (value - mean) * scale.
-bool read_image(XcDiag *diag, const char *path, const XcTensorInfo *info,
-                const run_model_options *options, void *data);
-
 #endif // XC_TOOLS_XC_RUN_MODELRUN_H

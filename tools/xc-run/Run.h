@@ -74,7 +74,6 @@ typedef struct run_model_options {
   xc_string_list expected;       // NAME=FILE or FILE
   double tolerance;
   double relative_tolerance;
-  const char *mean, *scale; // of images: NUMBER,NUMBER..., or null
   const char *dump_tensors;
   const char *labels;
   const char *report;

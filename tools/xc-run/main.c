@@ -29,6 +29,7 @@ enum {
 #ifdef XC_HAVE_MLIR
   MODELS,
   IMPORT,
+  PICTURES,
 #endif
   MACHINE_CODE,
   TIMES,
@@ -40,7 +41,10 @@ enum {
 #ifdef XC_HAVE_MLIR
 // The first option of those that only models have, or null.
 static const char *for_models(const char *const *given) {
-  return given[MODELS] ? given[MODELS] : given[IMPORT];
+  for (int group = MODELS; group <= PICTURES; ++group)
+    if (given[group])
+      return given[group];
+  return NULL;
 }
 #endif
 
@@ -167,11 +171,6 @@ static const xc_option model_rows[] = {
     XC_CALL_ROW("relative-tolerance", XC_OPTION_CALL, "number",
                 &model.relative_tolerance, parse_real,
                 "Allowed difference in addition, times the expected element"),
-    XC_STRING_ROW("mean", "numbers", &model.mean,
-                  "Subtract from the channels of an image (0..255), with "
-                  "commas"),
-    XC_STRING_ROW("scale", "numbers", &model.scale,
-                  "Multiply the channels of an image afterwards, with commas"),
     XC_INT_ROW("repeat", "count", &model.repeat, 1, 1000000,
                "Run this often again and show the time"),
     XC_STRING_ROW("rounding", "mode", &model.rounding,
@@ -187,6 +186,7 @@ static const xc_option model_rows[] = {
     XC_FLAG_ROW("quiet", &model.quiet, "Print differences only"),
 };
 static const xc_option import_rows[] = {XC_IMPORT_ROWS(&model.import)};
+static const xc_option picture_rows[] = {XC_PICTURE_ROWS(&model.import)};
 #endif
 static const xc_option code_rows[] = {
     XC_LIST_ROW("reg", "N=file", &code.registers,
@@ -247,6 +247,7 @@ static const xc_option_group groups[NUM_GROUPS] = {
     [MODELS] = XC_OPTION_GROUP(
         "Models (.onnx, .tflite, .mlir, .mlirbc, .xmodel)", model_rows),
     [IMPORT] = XC_OPTION_GROUP("Importing models", import_rows),
+    [PICTURES] = XC_OPTION_GROUP("Pictures as inputs", picture_rows),
 #endif
     [MACHINE_CODE] = XC_OPTION_GROUP("Machine code", code_rows),
     [TIMES] = XC_OPTION_GROUP("Time of machine code", time_rows),

@@ -90,9 +90,10 @@ static const xc_option compiling[] = {
                   "the model file)"),
     XC_STRING_ROW("calibration", "path", &given.calibration,
                   "Quantise a model in floating point with these samples of "
-                  "its input; random makes some up"),
+                  "its input: a picture, a .npy or raw file, or a folder of "
+                  "them; random makes some up"),
     XC_INT_ROW("calibration-samples", "number", &given.calibration_samples, 0,
-               INT32_MAX, "Use so many samples at most"),
+               INT32_MAX, "Use so many samples at most, spread evenly"),
     XC_STRING_ROW("approximate", "functions", &given.approximate,
                   "Compute these by hard sigmoids on the DPU: sigmoid, silu, "
                   "tanh, mish"),
@@ -116,6 +117,7 @@ static const xc_option compiling[] = {
     XC_STRING_ROW("net_name", NULL, &given.name, NULL),
 };
 static const xc_option importing[] = {XC_IMPORT_ROWS(&given.import)};
+static const xc_option pictures[] = {XC_PICTURE_ROWS(&given.import)};
 static const xc_option budgets[] = {
     XC_CALL_ROW("require-offload", XC_OPTION_CALL, "percent",
                 &given.require_offload, parse_percent,
@@ -173,6 +175,7 @@ static const xc_option targets[] = {
 static const xc_option_group groups[] = {
     XC_OPTION_GROUP("Compiling", compiling),
     XC_OPTION_GROUP("Importing models", importing),
+    XC_OPTION_GROUP("Pictures as inputs", pictures),
     XC_OPTION_GROUP("Budgets", budgets),
     XC_OPTION_GROUP("Reports", reporting),
     XC_OPTION_GROUP("Phases", phases),

@@ -8,6 +8,7 @@
 
 #include "Load.h"
 
+#include "IR/IR.h"
 #include "IRReader/IRReader.h"
 #include "Support/Diag.h"
 #include "Support/Text.h"
@@ -96,12 +97,79 @@ bool xc_model_is_container(const char *path, const xc_buffer *file) {
   return format && format->import == xcImportXModel;
 }
 
+//===----------------------------------------------------------------------===//
+// Pictures
+//===----------------------------------------------------------------------===//
+
+bool xc_model_preprocess(XcDiag *diag, const char *file, MlirOperation function,
+                         xc_preprocess *preprocess) {
+  *preprocess = (xc_preprocess){0};
+  MlirAttribute found = xc_op_attribute(function, XC_PREPROCESS);
+  if (mlirAttributeIsNull(found) || !mlirAttributeIsAString(found))
+    return true;
+  MlirStringRef text = mlirStringAttrGetValue(found);
+  return xc_preprocess_parse(diag, file, text.data, text.length, preprocess);
+}
+
+/// Later formats of the model do not tell the layout of this one.
+static bool keep_in_function(XcDiag *diag, const model_format *format,
+                             const char *path, MlirOperation function,
+                             const XcPictureOptions *given) {
+  xc_preprocess how;
+  if (!xc_model_preprocess(diag, path, function, &how) ||
+      !xc_preprocess_apply(diag, given, &how))
+    return false;
+  if (how.layout == XC_LAYOUT_OPEN && format->layout == XC_MODEL_LAYOUT_NCHW)
+    how.layout = XC_LAYOUT_NCHW;
+  if (how.layout == XC_LAYOUT_OPEN && format->layout == XC_MODEL_LAYOUT_NHWC)
+    how.layout = XC_LAYOUT_NHWC;
+  xc_text text = {0};
+  xc_preprocess_print(&how, &text);
+  mlirOperationSetAttributeByName(
+      function, xc_ref(XC_PREPROCESS),
+      mlirStringAttrGet(mlirOperationGetContext(function),
+                        xc_ref(xc_text_str(&text))));
+  xc_text_free(&text);
+  return true;
+}
+
+/// What the command line says of pictures becomes part of the model.
+static bool keep_options(XcDiag *diag, const model_format *format,
+                         const char *path, MlirModule module,
+                         const XcPictureOptions *given) {
+  xc_preprocess any = {0};
+  if (!xc_preprocess_apply(diag, given, &any))
+    return false;
+  if (xc_preprocess_is_empty(&any))
+    return true;
+  for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (xc_op_is(op, "func.func") &&
+        mlirAttributeIsNull(xc_op_attribute(op, "sym_visibility")) &&
+        !keep_in_function(diag, format, path, op, given))
+      return false;
+  return true;
+}
+
+static MlirModule import_with(XcDiag *diag, const model_format *format,
+                              MlirContext context, const char *path,
+                              const xc_buffer *file,
+                              const XcImportOptions *options) {
+  MlirModule module =
+      format->import(diag, context, path, file->data, file->size, options);
+  if (mlirModuleIsNull(module) ||
+      keep_options(diag, format, path, module, &options->pictures))
+    return module;
+  mlirModuleDestroy(module);
+  return (MlirModule){NULL};
+}
+
 MlirModule xc_model_load(XcDiag *diag, MlirContext context, const char *path,
                          const xc_buffer *file,
                          const XcImportOptions *options) {
   const model_format *format = find_format(path, file);
   if (format)
-    return format->import(diag, context, path, file->data, file->size, options);
+    return import_with(diag, format, context, path, file, options);
   xc_text known = {0};
   for (size_t i = 0; i < NUM_FORMATS; ++i)
     xc_text_printf(&known, i ? ", %s" : "%s", formats[i].suffix);
@@ -126,7 +194,8 @@ XcImportOptions xc_import_options(const xc_import_arguments *arguments) {
                            .seed = (uint64_t)arguments->random_weights,
                            .keepQdq = arguments->keep_qdq,
                            .dequantizeWeights = arguments->dequantize_weights,
-                           .allowCustom = arguments->allow_custom};
+                           .allowCustom = arguments->allow_custom,
+                           .pictures = arguments->pictures};
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,7 @@
 
 #include "Support/File.h"
 #include "Support/ImportOptions.h"
+#include "Support/Preprocess.h"
 #include "xc-c/Import.h"
 
 /// The options that a tool's command line gave; borrows from the arguments.
@@ -35,6 +36,10 @@ bool xc_model_is_container(const char *path, const xc_buffer *file);
 /// bytes, all others by their names. Null after a diagnostic.
 MlirModule xc_model_load(XcDiag *diag, MlirContext context, const char *path,
                          const xc_buffer *file, const XcImportOptions *options);
+
+/// What a function says of pictures, its attribute `preprocess`.
+bool xc_model_preprocess(XcDiag *diag, const char *file, MlirOperation function,
+                         xc_preprocess *preprocess);
 
 /// Sets the rounding ("dpu", "std" or "py3") of every operator that has one.
 bool xc_model_set_rounding(XcDiag *diag, MlirModule module,

@@ -16,6 +16,7 @@
 #include "IR/IR.h"
 
 #include "Support/Memory.h"
+#include "Support/Preprocess.h"
 #include "Support/Text.h"
 #include "dialects/Build.h"
 #include "dialects/Emit.h"
@@ -547,6 +548,19 @@ static void export_results(exporter *e, MlirOperation terminator) {
     xcXModelAttrsRemove(attrs, "output_names");
 }
 
+// How pictures become inputs goes with the model.
+static void export_preprocess(exporter *e) {
+  MlirAttribute found = xc_op_attribute(e->function, XC_PREPROCESS);
+  if (mlirAttributeIsNull(found) || !mlirAttributeIsAString(found))
+    return;
+  MlirStringRef text = mlirStringAttrGetValue(found);
+  xc_text copy = {0};
+  xc_text_append(&copy, text.data, text.length);
+  xcXModelAttrsSetString(xcXModelGetAttrs(e->model), XC_PREPROCESS,
+                         xc_text_str(&copy));
+  xc_text_free(&copy);
+}
+
 static bool export_block(exporter *e) {
   collect_names(e);
   if (!export_arguments(e))
@@ -558,6 +572,7 @@ static bool export_block(exporter *e) {
     if (!export_operation(e, op))
       return false;
   export_results(e, terminator);
+  export_preprocess(e);
   return true;
 }
 

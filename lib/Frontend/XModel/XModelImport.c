@@ -15,6 +15,7 @@
 
 #include "IR/IR.h"
 #include "Support/Diag.h"
+#include "Support/Preprocess.h"
 #include "Target/XModel/Order.h"
 #include "dialects/Verify.h"
 #include "xc-c/XModelDpu.h"
@@ -472,6 +473,12 @@ static bool return_results(xmodel_importer *m) {
                              results.names, results.count);
   free(results.values);
   free(results.names);
+  const char *preprocess =
+      xcXModelAttrsGetString(xcXModelGetAttrs(m->model), XC_PREPROCESS);
+  if (ok && preprocess)
+    mlirOperationSetAttributeByName(
+        m->graph.function, xc_ref(XC_PREPROCESS),
+        mlirStringAttrGet(m->graph.context, xc_ref(preprocess)));
   return ok;
 }
 

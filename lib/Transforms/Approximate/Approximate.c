@@ -206,14 +206,11 @@ static bool run_all(approximation *a, bool observed, void ***results) {
     return false;
   if (observed)
     xcInterpreterSetObserver(interpreter, count_inputs, a);
-  void **arguments =
-      xc_arena_alloc(&q->arena, q->num_arguments + 1, sizeof(*arguments));
   bool ok = true;
   for (size_t s = 0; ok && s < q->num_samples; ++s) {
-    for (size_t i = 0; i < q->num_arguments; ++i)
-      arguments[i] = q->samples[i] + s * xc_quantize_bytes(&q->values[i].shape);
     results[s] = alloc_results(a, interpreter);
-    ok = xcInterpreterRun(interpreter, arguments, results[s]);
+    ok = xc_quantize_read_sample(q, s) &&
+         xcInterpreterRun(interpreter, q->sample, results[s]);
   }
   xcInterpreterDestroy(interpreter);
   return ok;
@@ -334,7 +331,7 @@ static MlirAttribute describe_results(approximation *a, void ***results) {
 
 static bool approximate(approximation *a) {
   xc_quantizer *q = &a->q;
-  if (!xc_quantize_read_samples(q, xc_pass_string(q->run, "calibration"),
+  if (!xc_quantize_open_samples(q, xc_pass_string(q->run, "calibration"),
                                 xc_pass_int(q->run, "samples")))
     return false;
   find_sites(a);

@@ -171,7 +171,6 @@ static void show_progress(const char *what, size_t done, size_t total) {
 
 static bool run_samples(measurement *m, XcInterpreter *interpreter) {
   xc_quantizer *q = m->q;
-  void **arguments = xc_alloc_array(q->num_arguments + 1, sizeof(*arguments));
   size_t num_results = xcInterpreterGetNumResults(interpreter);
   void **results = xc_alloc_array(num_results + 1, sizeof(*results));
   for (size_t i = 0; i < num_results; ++i)
@@ -179,19 +178,16 @@ static bool run_samples(measurement *m, XcInterpreter *interpreter) {
   xcInterpreterSetObserver(interpreter, observe, m);
   bool ok = true;
   for (size_t s = 0; ok && s < q->num_samples; ++s) {
-    for (size_t i = 0; i < q->num_arguments; ++i) {
-      xc_quantize_value *value = &q->values[i];
-      arguments[i] = q->samples[i] + s * xc_quantize_bytes(&value->shape);
-      if (value->is_float)
-        measure_tensor(m, value, arguments[i]);
-    }
-    ok = xcInterpreterRun(interpreter, arguments, results);
+    ok = xc_quantize_read_sample(q, s);
+    for (size_t i = 0; ok && i < q->num_arguments; ++i)
+      if (q->values[i].is_float)
+        measure_tensor(m, &q->values[i], q->sample[i]);
+    ok = ok && xcInterpreterRun(interpreter, q->sample, results);
     show_progress(m->what, s + 1, q->num_samples);
   }
   for (size_t i = 0; i < num_results; ++i)
     free(results[i]);
   free(results);
-  free(arguments);
   return ok;
 }
 

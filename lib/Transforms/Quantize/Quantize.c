@@ -9,6 +9,7 @@
 #include "Quantize.h"
 
 #include "IR/IR.h"
+#include "Samples/Samples.h"
 #include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -160,8 +161,7 @@ bool xc_quantize_begin(xc_quantizer *q) {
 void xc_quantize_end(xc_quantizer *q) {
   drop_copy(q);
   xc_pointer_map_free(&q->originals);
-  for (size_t i = 0; q->samples && i < q->num_arguments; ++i)
-    free(q->samples[i]);
+  xc_samples_close(q->samples);
   xc_arena_free(&q->arena);
 }
 
@@ -169,7 +169,7 @@ static bool quantize(xc_quantizer *q) {
   const char *path = xc_pass_string(q->run, "calibration");
   const char *report = xc_pass_string(q->run, "report");
   int64_t most = xc_pass_int(q->run, "samples");
-  if (!collect_values(q) || !xc_quantize_read_samples(q, path, most))
+  if (!collect_values(q) || !xc_quantize_open_samples(q, path, most))
     return false;
   take_copy(q);
   if (!xc_quantize_measure(q) ||
@@ -201,6 +201,7 @@ static bool run(xc_pass_run *pass) {
                     .context = mlirOperationGetContext(pass->root)};
   if (!check_options(pass) || !find_function(&q, pass->root))
     return false;
+  xc_quantize_find_ranges(&q);
   if (*xc_pass_string(pass, "requantize") && !xc_quantize_to_float(q.function))
     return false;
   bool ok = quantize(&q);
@@ -210,10 +211,11 @@ static bool run(xc_pass_run *pass) {
 
 static const xc_pass_option options[] = {
     {"calibration", XC_PASS_OPTION_STRING, "",
-     "samples of the input: a .npy or raw file with one or more, a folder of "
-     "such files, or random"},
+     "samples of the input: a picture, a .npy or raw file with one or more, a "
+     "folder of such files, or random"},
     {"samples", XC_PASS_OPTION_INT, "0",
-     "use this many samples at most; 0 is all of them, or 4 random ones"},
+     "use this many samples at most, spread evenly; 0 is all of them, or 4 "
+     "random ones"},
     {"report", XC_PASS_OPTION_STRING, "",
      "write the error of every tensor to this file: JSON when it ends in "
      ".json, else a table; - is standard error"},

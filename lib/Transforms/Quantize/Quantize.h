@@ -65,9 +65,10 @@ typedef struct xc_quantizer {
   size_t num_values, num_arguments;
   xc_pointer_map originals, references; // MlirValue.ptr to xc_quantize_value
   xc_arena arena;
-  /// Samples of each argument, one after the other.
-  unsigned char **samples;
+  struct xc_samples *samples;
   size_t num_samples;
+  void **sample;  // the one at hand, by argument
+  double *ranges; // of made-up arguments: low and high of each, or both 0
 } xc_quantizer;
 
 // Equalize.c
@@ -80,9 +81,13 @@ bool xc_quantize_equalize(const xc_quantizer *q, bool *changed);
 
 // Samples.c
 
-/// Reads the calibration data, or makes some for "random". False after a
-/// diagnostic.
-bool xc_quantize_read_samples(xc_quantizer *q, const char *path, int64_t most);
+/// Sets `ranges`, unless they are, from what quantises the arguments.
+void xc_quantize_find_ranges(xc_quantizer *q);
+/// Finds the calibration data, or makes some up for "random"; `most` is 0 or
+/// the largest number. False after a diagnostic.
+bool xc_quantize_open_samples(xc_quantizer *q, const char *path, int64_t most);
+/// Reads one into `sample`.
+bool xc_quantize_read_sample(xc_quantizer *q, size_t sample);
 /// Bytes of a tensor.
 size_t xc_quantize_bytes(const xc_shape *shape);
 

@@ -118,29 +118,27 @@ static void free_all(void **pointers, size_t count) {
 
 static bool run_both(report *r, XcInterpreter *exact, XcInterpreter *found) {
   xc_quantizer *q = r->q;
-  void **arguments = xc_alloc_array(q->num_arguments + 1, sizeof(*arguments));
   void **exact_results = make_results(exact, r->num_results);
   void **found_results = make_results(found, r->num_results);
   xcInterpreterSetObserver(exact, keep_float, r);
   xcInterpreterSetObserver(found, compare_fixed, r);
   bool ok = true;
   for (size_t s = 0; ok && s < q->num_samples; ++s) {
-    for (size_t i = 0; i < q->num_arguments; ++i) {
+    ok = xc_quantize_read_sample(q, s);
+    for (size_t i = 0; ok && i < q->num_arguments; ++i) {
       size_t bytes = xc_quantize_bytes(&q->values[i].shape);
-      arguments[i] = q->samples[i] + s * bytes;
       if (!r->floats[i])
         r->floats[i] = xc_alloc(bytes);
       if (bytes)
-        memcpy(r->floats[i], arguments[i], bytes);
+        memcpy(r->floats[i], q->sample[i], bytes);
     }
-    ok = xcInterpreterRun(exact, arguments, exact_results) &&
-         xcInterpreterRun(found, arguments, found_results);
+    ok = ok && xcInterpreterRun(exact, q->sample, exact_results) &&
+         xcInterpreterRun(found, q->sample, found_results);
     if (ok)
       compare_results(r, exact_results, found_results);
   }
   free_all(exact_results, r->num_results);
   free_all(found_results, r->num_results);
-  free(arguments);
   return ok;
 }
 

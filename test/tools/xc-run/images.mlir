@@ -29,8 +29,8 @@
 // E3: huge.pgm: error: the sides of an image are 1 to 32768 pixels
 // E4: x.png: error: the image has 2 x 2 pixels (width x height), input '' has 5 x 2
 // E5: x.png: error: input '' is no single image of 1 or 3 channels
-// E6: xc-run: --mean=1,2: the image has 3 channels
-// E7: xc-run: --scale=big: expected a number, or one for each channel with commas
+// E6: error: --mean=1,2: expected a number, or one for each channel with commas
+// E7: error: --scale=big: expected a number, or one for each channel with commas
 
 func.func @main(%x: tensor<1x2x2x3xui8>) -> tensor<1x2x2x3xui8> {
   return %x : tensor<1x2x2x3xui8>
