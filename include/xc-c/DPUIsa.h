@@ -94,12 +94,14 @@ typedef struct XcDpuField {
 
 /// One row per opcode. `name` is null for opcodes that mean nothing, and
 /// `reserved` is set for those that the family cannot execute; both decode to
-/// XcDpuStatusUnknownOpcode.
+/// XcDpuStatusUnknownOpcode. `numFields` rows of `fields` are fields; those
+/// after them, up to `numMembers`, are members that are always 1.
 typedef struct XcDpuOpcodeInfo {
   const char *name;
   const char *meaning;
   const XcDpuField *fields;
   uint8_t numFields;
+  uint8_t numMembers;
   uint8_t numWords;
   bool reserved;
   XcDpuQueue queue;

@@ -108,10 +108,10 @@ typedef struct XcDpuTiming {
   int32_t burstBytes;
   /// The most that one LOAD or one SAVE moves in a cycle.
   int32_t loadBytesPerCycle, saveBytesPerCycle;
-  /// Of each port that only parameters come through: one for each register of
-  /// weights, the first one for the other parameters, too. 0: there are none,
-  /// parameters share the data ports.
-  int32_t parameterBytesPerCycle;
+  /// Parameters have ports of their own: one for each register of weights, the
+  /// first one for the other parameters, too. This many bytes move through each
+  /// of them in a LOAD of all weight banks. 0: parameters share the data ports.
+  int32_t weightsBytesPerCycle;
   /// Kernel positions that a DPTWISE computes in a cycle; 0 counts as 1.
   int32_t depthwisePositionsPerCycle;
 } XcDpuTiming;

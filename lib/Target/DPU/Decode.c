@@ -41,7 +41,7 @@ XcDpuResult xcDpuDecode(const XcDpuIsa *isa, const uint32_t *words,
       UINT32_C(0xf) << XC_DPU_OPCODE_LSB |
       xc_dpu_field_mask(&xc_dpu_token_fields[0]) |
       xc_dpu_field_mask(&xc_dpu_token_fields[1])};
-  for (unsigned i = 0; i < info->numFields; ++i) {
+  for (unsigned i = 0; i < info->numMembers; ++i) {
     const XcDpuField *field = &info->fields[i];
     uint32_t bits = xc_dpu_field_bits(field, words);
     uint32_t *value = &instruction->fields[field->member];

@@ -51,7 +51,7 @@ XcDpuResult xcDpuEncode(const XcDpuIsa *isa,
   for (int i = 0; i < 2; ++i)
     if (!pack(instruction, &xc_dpu_token_fields[i], tokens[i], packed, &result))
       return result;
-  for (unsigned i = 0; i < info->numFields; ++i) {
+  for (unsigned i = 0; i < info->numMembers; ++i) {
     const XcDpuField *field = &info->fields[i];
     uint32_t value = instruction->fields[field->member];
     if (!pack(instruction, field, value, packed, &result))

@@ -44,7 +44,7 @@ XcDpuRange xc_dpu_field_range(const XcDpuTarget *target, XcDpuOpcode opcode,
   if (!isa)
     return (XcDpuRange){INT32_MIN, INT32_MAX};
   const XcDpuOpcodeInfo *info = xcDpuIsaGetInfo(isa, opcode);
-  for (unsigned i = 0; info && i < info->numFields; ++i) {
+  for (unsigned i = 0; info && i < info->numMembers; ++i) {
     const XcDpuField *field = &info->fields[i];
     if (field->member != member)
       continue;

@@ -201,10 +201,10 @@
       1 << 16, Always, "bytes that one LOAD moves in a cycle at most")         \
   KEY("timing.save_bytes_per_cycle", Int, timing.saveBytesPerCycle, 1,         \
       1 << 16, Always, "bytes that one SAVE moves in a cycle at most")         \
-  KEY("timing.parameter_bytes_per_cycle", Int, timing.parameterBytesPerCycle,  \
-      0, 1 << 16, Optional,                                                    \
-      "bytes that each port of parameters moves in a cycle; 0: parameters "    \
-      "share the data ports")                                                  \
+  KEY("timing.weights_bytes_per_cycle", Int, timing.weightsBytesPerCycle, 0,   \
+      1 << 16, Optional,                                                       \
+      "bytes that one LOAD of all weight banks moves in a cycle from each "    \
+      "register; 0: parameters have no ports of their own")                    \
   KEY("timing.depthwise_positions_per_cycle", Int,                             \
       timing.depthwisePositionsPerCycle, 0, 1 << 10, Optional,                 \
       "kernel positions that a DPTWISE computes in a cycle; 0 counts as 1")    \

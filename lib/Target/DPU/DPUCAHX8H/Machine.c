@@ -24,7 +24,6 @@ static const xc_support supports[] = {
     {"banks.weights.count", 0, 0, "parallel.channel", XC_BACK_END},
     {"banks.weights.width", 0, 0, "parallel.channel", XC_BACK_END},
     {"banks.weights_broadcast", 0, 63, NULL, XC_BACK_END},
-    {"banks.depthwise_weights.first", 0, 63, NULL, XC_BACK_END},
     {"banks.depthwise_weights.groups", 0, 1, NULL, XC_BACK_END},
     {"banks.depthwise_weights.count", 0, 1, NULL, XC_BACK_END},
     {"banks.bias.first", 0, 63, NULL, XC_BACK_END},
@@ -39,11 +38,24 @@ static const xc_support supports[] = {
     {"registers.count", 1, XC_DPU_NUM_REGISTERS, NULL, XC_BACK_END},
 };
 
-// Nothing executes the instructions yet.
 const xc_machine xc_machine_DPUCAHX8H = {
     .isa = &xc_dpu_isa_DPUCAHX8H,
     .supports = supports,
     .num_supports = sizeof supports / sizeof *supports,
     .weights_registers = 2,
     .bias_shift = {-31, 20},
+    .operations =
+        {
+            [XcDpuOpcodeLoad] = &xc_operation_load,
+            [XcDpuOpcodeSave] = &xc_operation_save,
+            [XcDpuOpcodeConvInit] = &xc_operation_init,
+            [XcDpuOpcodeConv] = &xc_operation_conv,
+            [XcDpuOpcodePoolInit] = &xc_operation_init,
+            [XcDpuOpcodePool] = &xc_operation_pool,
+            [XcDpuOpcodeDwInit] = &xc_operation_init,
+            [XcDpuOpcodeDptwise] = &xc_operation_dptwise,
+            [XcDpuOpcodeElewInit] = &xc_operation_init,
+            [XcDpuOpcodeElew] = &xc_operation_elew,
+            [XcDpuOpcodeEnd] = &xc_operation_end,
+        },
 };

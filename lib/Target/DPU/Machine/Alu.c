@@ -21,43 +21,19 @@ enum {
 static void resolve_alu(const XcDpuTarget *target, xc_op *op) {
   const XcDpuAluInit *init = &op->alu_init;
   const XcDpuAlu *alu = &op->insn.alu;
-  xc_window *window = &op->window;
-  *window = (xc_window){
-      .walk = xc_window_walk(
-          target, alu->bank_id_in,
-          (uint32_t[]){alu->bank_addr_in, alu->bank_addr_in_1,
-                       alu->bank_addr_in_2, alu->bank_addr_in_3}),
-      .rows = (alu->valid_pixel_parallel - 1) * init->stride_h + init->kernel_h,
-      .columns = (init->length - 1) * init->stride_w + init->kernel_w,
-      .kernel_h = init->kernel_h,
-      .kernel_w = init->kernel_w,
+  const xc_window_fields fields = {
+      XC_WINDOW_INIT(init),
+      XC_WINDOW_INSN(alu),
+      XC_WINDOW_ENDS(init),
       .kernel_d = alu->kernel_d,
-      .stride_h = init->stride_h,
-      .stride_w = init->stride_w,
-      .pad_left = alu->pad_left,
-      .pad_top = alu->pad_top,
-      .last_column = (init->length - 1) * init->stride_w + alu->pad_right,
-      .last_row =
-          (alu->valid_pixel_parallel - 1) * init->stride_h + alu->pad_bottom,
-      .channel_offset =
-          xc_clip_channels(target, init->channel_offset, init->channel_group),
-      .masked = init->exec_mode != XcDpuAluModeMaxReduce,
+      .channel_group = init->channel_group,
+      .channel_offset = init->channel_offset,
+      .rows = alu->valid_pixel_parallel,
+      .pixels = init->length,
+      .words = init->channel_group,
+      .is_unmasked = init->exec_mode == XcDpuAluModeMaxReduce,
   };
-  window->walk.stride = init->stride_h;
-  window->walk.offset = init->stride_offset_in;
-  window->walk.row_step = init->jump_read_endl;
-  window->walk.pixel_step = init->jump_read;
-  window->walk.pixel_words = init->channel_group * alu->kernel_d;
-  xc_walk out = xc_row_walk(target, alu->bank_id_out);
-  out.stride = init->stride_out;
-  out.offset = init->stride_offset_out;
-  out.row_step = init->jump_write_endl;
-  out.address[0] = alu->bank_addr_out;
-  out.wrap_step = init->stride_out * init->jump_write_endl;
-  out.pixel_step = init->jump_write;
-  out.pixel_words = init->channel_group;
-  op->output = (xc_output_block){
-      .walk = out, .rows = alu->valid_pixel_parallel, .pixels = init->length};
+  xc_resolve_window(target, &fields, op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -105,7 +81,7 @@ static bool check_alu(const XcDpuTarget *target, const xc_op *op,
       !xc_check_image_bank(target, why, "bank_id_out", alu->bank_id_out) ||
       !xc_check_engine(target, &target->alu, op, why) ||
       !(init->exec_mode == XcDpuAluModeDepthwise
-            ? xc_check_bias(init->shift_bias, why)
+            ? xc_check_bias(target, init->shift_bias, why)
             : xc_check_range(why, "shift_bias", init->shift_bias, 0,
                              MAX_FIX_POINT)))
     return false;
@@ -174,12 +150,9 @@ static void alu_reads(const XcDpuTarget *target, const xc_op *op,
 //===----------------------------------------------------------------------===//
 
 static xc_cost alu_cost(const XcDpuTarget *target, const xc_op *op) {
-  const xc_window *window = &op->window;
-  // pixel_words counts all slices.
-  double work = op->output.pixels;
-  work *=
-      (double)window->walk.pixel_words * window->kernel_h * window->kernel_w;
-  return (xc_cost){.fixed = target->timing.aluStart + work};
+  return (xc_cost){
+      .fixed = target->timing.aluStart +
+               xc_window_work(op, op->window.kernel_h * op->window.kernel_w)};
 }
 
 static uint64_t alu_macs(const XcDpuTarget *target, const xc_op *op) {

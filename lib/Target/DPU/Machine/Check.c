@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Check.h"
+#include "Machine.h"
 
 #include <inttypes.h>
 
 enum {
-  MIN_SHIFT_BIAS = -1,
-  MAX_SHIFT_BIAS = 19,
   /// Blocks of window rows that have an address.
   MAX_BLOCKS = 4,
 };
@@ -48,12 +47,24 @@ bool xc_check_activation(XcDpuSet allowed, uint32_t act_type, xc_text *why) {
   return false;
 }
 
-bool xc_check_bias(int32_t shift, xc_text *why) {
-  if (shift >= MIN_SHIFT_BIAS && shift <= MAX_SHIFT_BIAS)
+bool xc_check_bias(const XcDpuTarget *target, int32_t shift, xc_text *why) {
+  XcDpuRange range = xc_machine_of(target)->bias_shift;
+  if (shift >= range.minimum && shift <= range.maximum)
     return true;
   xc_text_printf(why,
-                 "the bias is shifted left by %" PRId32 ", expected %d to %d",
-                 shift, MIN_SHIFT_BIAS, MAX_SHIFT_BIAS);
+                 "the bias is shifted left by %" PRId32 ", expected %" PRId32
+                 " to %" PRId32,
+                 shift, range.minimum, range.maximum);
+  return false;
+}
+
+bool xc_check_weights(const XcDpuBanks *banks, const char *of, uint32_t words,
+                      xc_text *why) {
+  if (words <= (uint32_t)banks->depth)
+    return true;
+  xc_text_printf(
+      why, "the weights of %s take %" PRIu32 " words, a bank has %" PRId32, of,
+      words, banks->depth);
   return false;
 }
 

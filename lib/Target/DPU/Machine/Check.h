@@ -23,7 +23,12 @@ bool xc_check_activation(XcDpuSet allowed, uint32_t act_type, xc_text *why);
 bool xc_check_engine(const XcDpuTarget *target, const XcDpuEngine *engine,
                      const xc_op *op, xc_text *why);
 
-/// Left shifts of the bias that the hardware has.
-bool xc_check_bias(int32_t shift, xc_text *why);
+/// Left shifts of the bias that the family has.
+bool xc_check_bias(const XcDpuTarget *target, int32_t shift, xc_text *why);
+
+/// Whether the weights of an output channel, or of a depthwise convolution, fit
+/// into their bank.
+bool xc_check_weights(const XcDpuBanks *banks, const char *of, uint32_t words,
+                      xc_text *why);
 
 #endif // XC_TARGET_DPU_MACHINE_CHECK_H

@@ -9,49 +9,21 @@
 #include "Check.h"
 #include "Walk.h"
 
-#include <inttypes.h>
-
 static void resolve_conv(const XcDpuTarget *target, xc_op *op) {
   const XcDpuConvInit *init = &op->conv_init;
   const XcDpuConv *conv = &op->insn.conv;
-  xc_window *window = &op->window;
-  *window = (xc_window){
-      .walk = xc_window_walk(
-          target, conv->bank_id_in,
-          (uint32_t[]){conv->bank_addr_in, conv->bank_addr_in_1,
-                       conv->bank_addr_in_2, conv->bank_addr_in_3}),
-      .rows =
-          (init->valid_pixel_parallel - 1) * init->stride_h + init->kernel_h,
-      .columns = (conv->length - 1) * init->stride_w + init->kernel_w,
-      .kernel_h = init->kernel_h,
-      .kernel_w = init->kernel_w,
+  const xc_window_fields fields = {
+      XC_WINDOW_INIT(init),
+      XC_WINDOW_INSN(conv),
+      XC_WINDOW_ENDS(init),
       .kernel_d = 1,
-      .stride_h = init->stride_h,
-      .stride_w = init->stride_w,
-      .pad_left = conv->pad_left,
-      .pad_top = conv->pad_top,
-      .last_column = (conv->length - 1) * init->stride_w + conv->pad_right,
-      .last_row =
-          (init->valid_pixel_parallel - 1) * init->stride_h + conv->pad_bottom,
-      .channel_offset =
-          xc_clip_channels(target, conv->channel_offset, conv->channel_group),
-      .masked = true,
+      .channel_group = conv->channel_group,
+      .channel_offset = conv->channel_offset,
+      .rows = init->valid_pixel_parallel,
+      .pixels = conv->length,
+      .words = 1,
   };
-  window->walk.stride = init->stride_h;
-  window->walk.offset = init->stride_offset_in;
-  window->walk.row_step = init->jump_read_endl;
-  window->walk.pixel_step = init->jump_read;
-  window->walk.pixel_words = conv->channel_group;
-  xc_walk out = xc_row_walk(target, conv->bank_id_out);
-  out.stride = init->stride_out;
-  out.offset = init->stride_offset_out;
-  out.row_step = init->jump_write_endl;
-  out.address[0] = conv->bank_addr_out;
-  out.wrap_step = init->stride_out * init->jump_write_endl;
-  out.pixel_step = init->jump_write;
-  out.pixel_words = 1;
-  op->output = (xc_output_block){
-      .walk = out, .rows = init->valid_pixel_parallel, .pixels = conv->length};
+  xc_resolve_window(target, &fields, op);
 }
 
 static bool check_conv(const XcDpuTarget *target, const xc_op *op,
@@ -62,16 +34,10 @@ static bool check_conv(const XcDpuTarget *target, const xc_op *op,
       !xc_check_image_bank(target, why, "bank_id_out", conv->bank_id_out) ||
       !xc_check_engine(target, &target->conv, op, why) ||
       !xc_check_activation(target->conv.activations, init->act_type, why) ||
-      !xc_check_bias(init->shift_bias, why))
+      !xc_check_bias(target, init->shift_bias, why))
     return false;
   uint32_t words = init->kernel_h * init->kernel_w * conv->channel_group;
-  if (words <= (uint32_t)target->weights.depth)
-    return true;
-  xc_text_printf(why,
-                 "the weights of one output channel take %" PRIu32
-                 " words, a bank has %" PRId32,
-                 words, target->weights.depth);
-  return false;
+  return xc_check_weights(&target->weights, "one output channel", words, why);
 }
 
 static void conv_reads(const XcDpuTarget *target, const xc_op *op,
@@ -89,10 +55,9 @@ static void conv_reads(const XcDpuTarget *target, const xc_op *op,
 }
 
 static xc_cost conv_cost(const XcDpuTarget *target, const xc_op *op) {
-  const xc_window *window = &op->window;
-  double work = op->output.pixels;
-  work *= window->walk.pixel_words * window->kernel_h * window->kernel_w;
-  return (xc_cost){.fixed = target->timing.convStart + work};
+  return (xc_cost){
+      .fixed = target->timing.convStart +
+               xc_window_work(op, op->window.kernel_h * op->window.kernel_w)};
 }
 
 static uint64_t conv_macs(const XcDpuTarget *target, const xc_op *op) {

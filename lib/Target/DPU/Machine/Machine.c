@@ -54,6 +54,22 @@ unsigned xc_machine_lane(const xc_machine *machine,
   return XC_LANE_LOAD;
 }
 
+xc_bank_layout xc_bank_layout_of(const XcDpuTarget *target) {
+  const XcDpuBanks *all[] = {&target->weights, &target->depthwiseWeights,
+                             &target->bias, &target->depthwiseBias};
+  xc_bank_layout layout = {{0}, {0}};
+  for (int32_t bank = 0; bank < XC_NUM_BANK_IDS; ++bank)
+    layout.depth[bank] = (uint32_t)target->image.depth;
+  for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
+    int32_t count = all[i]->firstBank < 0 ? 0 : all[i]->numBanks;
+    for (int32_t k = 0; k < count; ++k)
+      layout.depth[all[i]->firstBank + k] = (uint32_t)all[i]->depth;
+  }
+  for (int32_t bank = 0; bank < XC_NUM_BANK_IDS; ++bank)
+    layout.first[bank + 1] = layout.first[bank] + layout.depth[bank];
+  return layout;
+}
+
 double xc_target_bandwidth(const XcDpuTarget *target) {
   double ports = target->derived.portBytesPerCycle;
   double ddr = (double)target->ddrBytesPerSecond / (double)target->clockHz;

@@ -57,7 +57,24 @@ enum {
 unsigned xc_machine_lane(const xc_machine *machine,
                          const XcDpuInstruction *insn);
 
-/// Bytes per cycle that ports and DDR move together.
+enum { XC_NUM_BANK_IDS = 64 };
+
+/// Words of each bank, and those of all banks before it. Ids between the banks
+/// of a target count as image banks.
+typedef struct xc_bank_layout {
+  uint32_t depth[XC_NUM_BANK_IDS];
+  size_t first[XC_NUM_BANK_IDS + 1];
+} xc_bank_layout;
+
+xc_bank_layout xc_bank_layout_of(const XcDpuTarget *target);
+
+/// The place of a word among those of all banks; addresses wrap.
+static inline size_t xc_bank_word_index(const xc_bank_layout *layout,
+                                        uint32_t bank, uint64_t address) {
+  return layout->first[bank] + (size_t)(address % layout->depth[bank]);
+}
+
+/// Bytes per cycle that data ports and DDR move together.
 double xc_target_bandwidth(const XcDpuTarget *target);
 
 #endif // XC_TARGET_DPU_MACHINE_MACHINE_H

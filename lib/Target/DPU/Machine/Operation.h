@@ -41,7 +41,7 @@ typedef struct xc_walk {
   uint32_t pixel_words; // words of a pixel
 } xc_walk;
 
-/// Input window of CONV and ALU.
+/// Input window of CONV, ALU, POOL and DPTWISE.
 typedef struct xc_window {
   xc_walk walk;
   uint32_t rows, columns;
@@ -73,12 +73,14 @@ typedef struct xc_op {
   union {
     XcDpuConvInit conv_init;                  // of a CONV
     XcDpuAluInit alu_init;                    // of an ALU
+    XcDpuPoolInit pool_init;                  // of a POOL
+    XcDpuDwInit dw_init;                      // of a DPTWISE
     XcDpuElewInit elew_init[XC_MAX_OPERANDS]; // of an ELEW
     uint32_t init_fields[XC_DPU_MAX_FIELDS];  // of any but ELEW
   };
-  xc_window window;                  // CONV, ALU
+  xc_window window;                  // of those that have one
   xc_walk operands[XC_MAX_OPERANDS]; // ELEW
-  xc_output_block output;            // CONV, ALU, ELEW
+  xc_output_block output;            // of those that compute
 } xc_op;
 
 //===----------------------------------------------------------------------===//
@@ -90,9 +92,11 @@ typedef struct xc_op {
 typedef struct xc_ddr_range {
   uint32_t reg;
   uint64_t begin, end;
-  uint32_t length;  // pixels
-  uint32_t step;    // bytes from one to the next
-  uint32_t channel; // bytes of each
+  uint32_t length;   // pixels
+  uint32_t step;     // bytes from one to the next
+  uint32_t channel;  // bytes of each
+  uint32_t rows;     // of so many pixels
+  uint32_t row_step; // bytes from one to the next
 } xc_ddr_range;
 
 typedef enum xc_role {
@@ -114,6 +118,9 @@ typedef struct xc_run {
   uint32_t bank;
   uint64_t address;
   uint32_t step, count, words;
+  /// What a LOAD writes: where the first piece comes from, and how many bytes
+  /// further the next ones.
+  uint32_t source_reg, source, source_step;
 } xc_run;
 
 typedef void (*xc_run_handler)(void *context, const xc_run *run);
@@ -124,9 +131,11 @@ typedef void (*xc_run_handler)(void *context, const xc_run *run);
 
 /// What an instruction costs when nothing disturbs it.
 typedef struct xc_cost {
-  double fixed;    // cycles before any byte moves
-  uint64_t bytes;  // then these move
-  double max_rate; // bytes per cycle
+  double fixed;     // cycles before any byte moves
+  uint64_t bytes;   // then these move, through each of the ports that it uses
+  double max_rate;  // bytes per cycle
+  bool is_apart;    // the ports are no data ports and shared with nobody
+  uint64_t traffic; // bytes through all ports
 } xc_cost;
 
 typedef enum xc_op_class {
@@ -158,8 +167,10 @@ typedef struct xc_operation {
   /// Masked rows and columns and those between windows have no influence on the
   /// result and are left out. The op has passed `check`.
   xc_accesses reads, writes;
-  /// False if it does not touch DDR.
-  bool (*ddr)(const xc_op *op, xc_ddr_range *range);
+  /// The ranges of DDR that it touches, counted from 0; false if there is none
+  /// of that number.
+  bool (*ddr)(const XcDpuTarget *target, const xc_op *op, unsigned number,
+              xc_ddr_range *range);
   xc_cost (*cost)(const XcDpuTarget *target, const xc_op *op);
   /// Multiply-accumulates of the engine that computes them.
   uint64_t (*macs)(const XcDpuTarget *target, const xc_op *op);
@@ -168,8 +179,8 @@ typedef struct xc_operation {
 } xc_operation;
 
 extern const xc_operation xc_operation_load, xc_operation_save,
-    xc_operation_init, xc_operation_conv, xc_operation_alu, xc_operation_elew,
-    xc_operation_end;
+    xc_operation_init, xc_operation_conv, xc_operation_alu, xc_operation_pool,
+    xc_operation_dptwise, xc_operation_elew, xc_operation_end;
 
 static inline bool xc_op_check(const XcDpuTarget *target, const xc_op *op,
                                xc_text *why) {
@@ -193,8 +204,9 @@ static inline void xc_op_writes(const XcDpuTarget *target, const xc_op *op,
     op->kind->writes(target, op, handler, context);
 }
 
-static inline bool xc_op_ddr(const xc_op *op, xc_ddr_range *range) {
-  return op->kind->ddr && op->kind->ddr(op, range);
+static inline bool xc_op_ddr(const XcDpuTarget *target, const xc_op *op,
+                             unsigned number, xc_ddr_range *range) {
+  return op->kind->ddr && op->kind->ddr(target, op, number, range);
 }
 
 static inline xc_cost xc_op_cost(const XcDpuTarget *target, const xc_op *op) {
@@ -213,6 +225,13 @@ static inline bool xc_op_computes(const xc_op *op) {
 /// Whether a LOAD takes its constant instead of reading DDR.
 static inline bool xc_load_is_constant(const XcDpuLoad *load) {
   return load->broadcast == 7;
+}
+
+/// Whether a LOAD goes to all weight banks at once.
+static inline bool xc_load_is_broadcast(const XcDpuTarget *target,
+                                        const XcDpuLoad *load) {
+  return target->weightsBroadcastBank >= 0 &&
+         load->bank_id == (uint32_t)target->weightsBroadcastBank;
 }
 
 #endif // XC_TARGET_DPU_MACHINE_OPERATION_H

@@ -64,6 +64,18 @@ static bool check_weights_registers(XcDiag *diag, const XcDpuTarget *target,
       key->path, target->numWeightsRegisters, target->isa, most);
 }
 
+/// A bank of an engine of its own, which may lack or share it.
+static bool check_bank(XcDiag *diag, const XcDpuTarget *target,
+                       const XcDpuBanks *banks, const char *path,
+                       bool is_needed) {
+  if (banks->numBanks > 0 ? banks->firstBank >= 0 : !is_needed)
+    return true;
+  return xc_place_error(diag, xc_target_place(target, xc_target_key_of(path)),
+                        "'%s' is %" PRId32
+                        ", the simulator for '%s' needs the bank",
+                        path, banks->firstBank, target->isa);
+}
+
 /// The memory of each register is loaded and saved apart.
 static bool check_distinct_registers(XcDiag *diag, const XcDpuTarget *target) {
   static const char *const paths[] = {"registers.parameters",
@@ -86,6 +98,12 @@ bool xc_machine_supports(const xc_machine *machine, const XcDpuTarget *target,
   for (size_t i = 0; i < machine->num_supports; ++i)
     if (!check_row(diag, target, &machine->supports[i], generates))
       return false;
+  bool computes = target->depthwise.rows > 0;
+  if (!check_bank(diag, target, &target->depthwiseWeights,
+                  "banks.depthwise_weights.first", computes) ||
+      !check_bank(diag, target, &target->depthwiseBias,
+                  "banks.depthwise_bias.first", false))
+    return false;
   return !generates ||
          (check_weights_registers(diag, target, machine->weights_registers) &&
           check_distinct_registers(diag, target));

@@ -17,31 +17,50 @@ enum { ARGMAX_ENABLE = 2 };
 
 static bool set_range(xc_ddr_range *range, uint32_t address) {
   range->begin = address;
-  range->end =
-      address + (uint64_t)(range->length - 1) * range->step + range->channel;
+  range->end = address + (uint64_t)(range->rows - 1) * range->row_step +
+               (uint64_t)(range->length - 1) * range->step + range->channel;
   return true;
 }
 
-static bool load_ddr(const xc_op *op, xc_ddr_range *range) {
+/// Output channels of a broadcast LOAD that come from each register at most.
+static uint32_t channels_per_register(const XcDpuTarget *target) {
+  return (uint32_t)(target->outputChannelParallel /
+                    target->numWeightsRegisters);
+}
+
+static bool load_ddr(const XcDpuTarget *target, const xc_op *op,
+                     unsigned number, xc_ddr_range *range) {
   const XcDpuLoad *load = &op->insn.load;
   if (xc_load_is_constant(load))
     return false;
-  *range = (xc_ddr_range){.reg = load->reg_id,
+  *range = (xc_ddr_range){.reg = number ? load->reg_id_1 : load->reg_id,
                           .length = load->length,
                           .step = load->jump_read,
-                          .channel = load->channel};
-  return set_range(range, load->ddr_addr);
+                          .channel = load->channel,
+                          .rows = 1};
+  if (!xc_load_is_broadcast(target, load))
+    return number == 0 && set_range(range, load->ddr_addr);
+  uint32_t most = channels_per_register(target);
+  if (number > 1 || load->output_channel_num <= number * most)
+    return false;
+  range->rows = load->output_channel_num - number * most;
+  range->rows = range->rows < most ? range->rows : most;
+  range->row_step = load->jump_read_endl;
+  return set_range(range, number ? load->ddr_addr_1 : load->ddr_addr);
 }
 
-static bool save_ddr(const xc_op *op, xc_ddr_range *range) {
+static bool save_ddr(const XcDpuTarget *target, const xc_op *op,
+                     unsigned number, xc_ddr_range *range) {
+  (void)target;
   const XcDpuSave *save = &op->insn.save;
   // An argmax writes one byte per pixel.
   bool one = !save->const_en && (save->argmax & ARGMAX_ENABLE) != 0;
   *range = (xc_ddr_range){.reg = save->reg_id,
                           .length = save->length,
                           .step = save->jump_write,
-                          .channel = one ? 1 : save->channel};
-  return set_range(range, save->ddr_addr);
+                          .channel = one ? 1 : save->channel,
+                          .rows = 1};
+  return number == 0 && set_range(range, save->ddr_addr);
 }
 
 //===----------------------------------------------------------------------===//
@@ -57,8 +76,24 @@ static void load_writes(const XcDpuTarget *target, const xc_op *op,
                 .step = load->jump_write,
                 .column_step = 1,
                 .count = load->length,
-                .words = xc_words_of_bytes(target, load->channel)};
-  handler(context, &run);
+                .words = xc_words_of_bytes(target, load->channel),
+                .source_reg = load->reg_id,
+                .source = load->ddr_addr,
+                .source_step = load->jump_read};
+  if (!xc_load_is_broadcast(target, load)) {
+    handler(context, &run);
+    return;
+  }
+  xc_ddr_range range;
+  uint32_t bank = (uint32_t)target->weights.firstBank;
+  for (unsigned number = 0; load_ddr(target, op, number, &range); ++number) {
+    run.source_reg = range.reg;
+    for (uint32_t o = 0; o < range.rows; ++o) {
+      run.bank = bank++;
+      run.source = (uint32_t)range.begin + o * range.row_step;
+      handler(context, &run);
+    }
+  }
 }
 
 static void save_reads(const XcDpuTarget *target, const xc_op *op,
@@ -87,9 +122,13 @@ static bool check_load(const XcDpuTarget *target, const xc_op *op,
     xc_text_printf(why, "target '%s' cannot load constants", target->name);
     return false;
   }
+  if (!xc_check_range(why, "mode_avg", load->mode_avg, 0, 0))
+    return false;
+  if (xc_load_is_broadcast(target, load))
+    return xc_check_range(why, "output_channel_num", load->output_channel_num,
+                          1, target->outputChannelParallel);
   return xc_check_range(why, "bank_id", load->bank_id, 0,
-                        target->derived.numBanks - 1) &&
-         xc_check_range(why, "mode_avg", load->mode_avg, 0, 0);
+                        target->derived.numBanks - 1);
 }
 
 static bool check_save(const XcDpuTarget *target, const xc_op *op,
@@ -112,35 +151,66 @@ static uint64_t round_up(uint64_t bytes, int32_t burst) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-/// Pixels that follow each other directly are one run.
-static uint64_t transfer_bytes(const XcDpuTarget *target, const xc_op *op) {
+/// Pixels, and rows of them, that follow each other directly are one run.
+static uint64_t range_bytes(const XcDpuTarget *target,
+                            const xc_ddr_range *range) {
+  int32_t burst = target->timing.burstBytes;
+  uint64_t pixels = (uint64_t)range->length * range->channel;
+  if (range->step != range->channel)
+    return (uint64_t)range->rows * range->length *
+           round_up(range->channel, burst);
+  if (range->row_step == pixels)
+    return round_up(range->rows * pixels, burst);
+  return range->rows * round_up(pixels, burst);
+}
+
+/// Whether a register is reached through a port that only parameters use.
+static bool is_apart(const XcDpuTarget *target, uint32_t reg) {
+  bool has_parameters = (int32_t)reg == target->parametersRegister;
+  for (int32_t i = 0; i < target->numWeightsRegisters; ++i)
+    has_parameters |= (int32_t)reg == target->weightsRegister[i];
+  return has_parameters && target->timing.weightsBytesPerCycle > 0;
+}
+
+/// What the ranges move: each through a port of its own if they are apart,
+/// one after the other if not.
+static void add_ranges(const XcDpuTarget *target, const xc_op *op,
+                       xc_cost *cost) {
   xc_ddr_range range;
-  if (!xc_op_ddr(op, &range))
-    return 0;
-  if (range.step == range.channel)
-    return round_up((uint64_t)range.length * range.channel,
-                    target->timing.burstBytes);
-  return range.length * round_up(range.channel, target->timing.burstBytes);
+  for (unsigned number = 0; xc_op_ddr(target, op, number, &range); ++number) {
+    uint64_t bytes = range_bytes(target, &range);
+    cost->traffic += bytes;
+    if (!cost->is_apart)
+      cost->bytes += bytes;
+    else if (bytes > cost->bytes)
+      cost->bytes = bytes;
+  }
 }
 
 static xc_cost load_cost(const XcDpuTarget *target, const xc_op *op) {
   const XcDpuLoad *load = &op->insn.load;
-  xc_cost cost = {.fixed = target->timing.loadStart,
-                  .max_rate = target->timing.loadBytesPerCycle};
+  const XcDpuTiming *timing = &target->timing;
+  xc_cost cost = {.fixed = timing->loadStart,
+                  .max_rate = timing->loadBytesPerCycle,
+                  .is_apart = is_apart(target, load->reg_id)};
   if (xc_load_is_constant(load)) {
     // Nothing moves; the bank takes one word per cycle.
     cost.fixed +=
         (double)load->length * xc_words_of_bytes(target, load->channel);
     return cost;
   }
-  cost.bytes = transfer_bytes(target, op);
+  // Several banks take more than one does.
+  if (cost.is_apart && xc_load_is_broadcast(target, load))
+    cost.max_rate = timing->weightsBytesPerCycle;
+  add_ranges(target, op, &cost);
   return cost;
 }
 
 static xc_cost save_cost(const XcDpuTarget *target, const xc_op *op) {
-  return (xc_cost){.fixed = target->timing.saveStart,
-                   .bytes = transfer_bytes(target, op),
-                   .max_rate = target->timing.saveBytesPerCycle};
+  xc_cost cost = {.fixed = target->timing.saveStart,
+                  .max_rate = target->timing.saveBytesPerCycle};
+  add_ranges(target, op, &cost);
+  return cost;
 }
 
 const xc_operation xc_operation_load = {

@@ -18,18 +18,52 @@ xc_walk xc_row_walk(const XcDpuTarget *target, uint32_t bank) {
                    .bank_step = 1};
 }
 
-xc_walk xc_window_walk(const XcDpuTarget *target, uint32_t bank,
-                       const uint32_t address[4]) {
-  xc_walk walk = xc_row_walk(target, bank);
-  walk.is_window = true;
-  memcpy(walk.address, address, sizeof walk.address);
-  return walk;
+static xc_window make_window(const XcDpuTarget *target,
+                             const xc_window_fields *fields) {
+  uint32_t below = (fields->rows - 1) * fields->stride_h;
+  uint32_t right = (fields->pixels - 1) * fields->stride_w;
+  uint32_t slice = fields->channel_group * (uint32_t)target->channelParallel;
+  xc_window window = {
+      .walk = xc_row_walk(target, fields->bank_id_in),
+      .rows = below + fields->kernel_h,
+      .columns = right + fields->kernel_w,
+      .kernel_h = fields->kernel_h,
+      .kernel_w = fields->kernel_w,
+      .kernel_d = fields->kernel_d,
+      .stride_h = fields->stride_h,
+      .stride_w = fields->stride_w,
+      .pad_left = fields->pad_left,
+      .pad_top = fields->pad_top,
+      .last_column = right + fields->pad_right,
+      .last_row = below + fields->pad_bottom,
+      // No more than there are.
+      .channel_offset =
+          fields->channel_offset < slice ? fields->channel_offset : slice,
+      .masked = !fields->is_unmasked,
+  };
+  window.walk.is_window = true;
+  memcpy(window.walk.address, fields->bank_addr_in, sizeof window.walk.address);
+  window.walk.stride = fields->stride_h;
+  window.walk.offset = fields->stride_offset_in;
+  window.walk.row_step = fields->jump_read_endl;
+  window.walk.pixel_step = fields->jump_read;
+  window.walk.pixel_words = fields->channel_group * fields->kernel_d;
+  return window;
 }
 
-uint32_t xc_clip_channels(const XcDpuTarget *target, uint32_t offset,
-                          uint32_t words) {
-  uint32_t channels = words * (uint32_t)target->channelParallel;
-  return offset < channels ? offset : channels;
+void xc_resolve_window(const XcDpuTarget *target,
+                       const xc_window_fields *fields, xc_op *op) {
+  op->window = make_window(target, fields);
+  xc_walk out = xc_row_walk(target, fields->bank_id_out);
+  out.stride = fields->stride_out;
+  out.offset = fields->stride_offset_out;
+  out.row_step = fields->jump_write_endl;
+  out.address[0] = fields->bank_addr_out;
+  out.wrap_step = fields->stride_out * fields->jump_write_endl;
+  out.pixel_step = fields->jump_write;
+  out.pixel_words = fields->words;
+  op->output = (xc_output_block){
+      .walk = out, .rows = fields->rows, .pixels = fields->pixels};
 }
 
 xc_row xc_walk_row(const XcDpuTarget *target, const xc_walk *walk,

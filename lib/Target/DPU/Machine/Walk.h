@@ -23,13 +23,42 @@ xc_row xc_walk_row(const XcDpuTarget *target, const xc_walk *walk,
 /// A walk that begins in `bank`, one row in each bank.
 xc_walk xc_row_walk(const XcDpuTarget *target, uint32_t bank);
 
-/// The walk of an input window, whose blocks of rows have four addresses.
-xc_walk xc_window_walk(const XcDpuTarget *target, uint32_t bank,
-                       const uint32_t address[4]);
+/// What an instruction that slides a window and its INIT say, whichever of the
+/// two a family puts it into.
+typedef struct xc_window_fields {
+  uint32_t kernel_h, kernel_w, kernel_d, stride_h, stride_w;
+  uint32_t bank_id_in, bank_addr_in[4], stride_offset_in;
+  uint32_t jump_read, jump_read_endl;
+  uint32_t bank_id_out, bank_addr_out, stride_out, stride_offset_out;
+  uint32_t jump_write, jump_write_endl;
+  uint32_t pad_left, pad_top, pad_right, pad_bottom;
+  uint32_t channel_group, channel_offset; // of a slice of the input
+  uint32_t rows, pixels, words;           // of the output
+  bool is_unmasked;
+} xc_window_fields;
 
-/// Channels at the end of a pixel that are masked: no more than it has.
-uint32_t xc_clip_channels(const XcDpuTarget *target, uint32_t offset,
-                          uint32_t words);
+/// What all INITs hold, what all instructions hold, and what is in either.
+#define XC_WINDOW_INIT(init)                                                   \
+  .kernel_h = (init)->kernel_h, .kernel_w = (init)->kernel_w,                  \
+  .stride_h = (init)->stride_h, .stride_w = (init)->stride_w,                  \
+  .stride_offset_in = (init)->stride_offset_in,                                \
+  .jump_read = (init)->jump_read, .stride_out = (init)->stride_out,            \
+  .stride_offset_out = (init)->stride_offset_out,                              \
+  .jump_write = (init)->jump_write
+#define XC_WINDOW_INSN(insn)                                                   \
+  .bank_id_in = (insn)->bank_id_in,                                            \
+  .bank_addr_in = {(insn)->bank_addr_in, (insn)->bank_addr_in_1,               \
+                   (insn)->bank_addr_in_2, (insn)->bank_addr_in_3},            \
+  .bank_id_out = (insn)->bank_id_out, .bank_addr_out = (insn)->bank_addr_out,  \
+  .pad_left = (insn)->pad_left, .pad_top = (insn)->pad_top,                    \
+  .pad_right = (insn)->pad_right, .pad_bottom = (insn)->pad_bottom
+#define XC_WINDOW_ENDS(part)                                                   \
+  .jump_read_endl = (part)->jump_read_endl,                                    \
+  .jump_write_endl = (part)->jump_write_endl
+
+/// Fills in the window and the output of an op.
+void xc_resolve_window(const XcDpuTarget *target,
+                       const xc_window_fields *fields, xc_op *op);
 
 /// Words that `bytes` bytes of a pixel take.
 static inline uint32_t xc_words_of_bytes(const XcDpuTarget *target,
@@ -45,6 +74,16 @@ static inline uint32_t xc_words_of_bytes(const XcDpuTarget *target,
 /// What a window reads that is not masked.
 void xc_window_runs(const XcDpuTarget *target, const xc_window *window,
                     xc_run_handler handler, void *context);
+
+/// Cycles of an engine that spends `positions` on each word of each pixel of a
+/// row of the output.
+static inline double xc_window_work(const xc_op *op, uint32_t positions) {
+  // Those of the input count all slices of a pixel.
+  return (double)op->output.pixels * op->window.walk.pixel_words * positions;
+}
+
+/// The bank that DPTWISE takes its bias from.
+const XcDpuBanks *xc_depthwise_bias(const XcDpuTarget *target);
 
 /// `words` words of parameters.
 void xc_parameter_run(xc_role role, uint32_t part, int32_t bank,

@@ -85,7 +85,7 @@ static void engines_are_found_where_they_are(void **state) {
   assert_int_equal(t->numWeightsRegisters, 2);
   assert_int_equal(t->weightsRegister[1], 3);
   assert_int_equal(t->conv.padLeft.maximum, -1);
-  assert_int_equal(t->timing.parameterBytesPerCycle, 32);
+  assert_int_equal(t->timing.weightsBytesPerCycle, 32);
   assert_true(xcDpuSetHas(t->elementwiseKinds, XcDpuElementwiseKindAdd));
   assert_false(xcDpuSetHas(t->elementwiseKinds, XcDpuElementwiseKindMul));
   assert_false(xcDpuSetHas(~0u, 32));

@@ -40,7 +40,30 @@ fields_lie_inside_their_instruction_and_never_overlap(void **state) {
         for (unsigned g = 0; g < f; ++g)
           assert_int_not_equal(info->fields[g].member, field->member);
       }
+      for (unsigned m = info->numFields; m < info->numMembers; ++m)
+        for (unsigned g = 0; g < m; ++g)
+          assert_int_not_equal(info->fields[g].member, info->fields[m].member);
     }
+}
+
+// ELEW of DPUCAHX8H takes the rows of an operand from consecutive banks.
+static void members_without_bits_have_one_value(void **state) {
+  (void)state;
+  const XcDpuIsa *isa = xcDpuIsaDPUCAHX8H();
+  XcDpuInstruction insn = {
+      .opcode = XcDpuOpcodeElewInit,
+      .elew_init = {.jump_bank = 1, .jump_read = 2, .jump_read_endl = 3}};
+  uint32_t words[XC_DPU_MAX_WORDS];
+  assert_int_equal(xcDpuEncode(isa, &insn, words).status, XcDpuStatusOk);
+  XcDpuInstruction decoded;
+  assert_int_equal(xcDpuDecode(isa, words, 2, &decoded).status, XcDpuStatusOk);
+  assert_memory_equal(&decoded, &insn, sizeof insn);
+  insn.elew_init.jump_bank = 2;
+  XcDpuResult result = xcDpuEncode(isa, &insn, words);
+  assert_int_equal(result.status, XcDpuStatusFieldRange);
+  assert_string_equal(result.field->name, "jump_bank");
+  assert_int_equal(result.minimum, 1);
+  assert_int_equal(result.maximum, 1);
 }
 
 static void sets_are_found_by_name(void **state) {
@@ -193,6 +216,7 @@ static void invalid_words_are_described(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fields_lie_inside_their_instruction_and_never_overlap),
+      cmocka_unit_test(members_without_bits_have_one_value),
       cmocka_unit_test(sets_are_found_by_name),
       cmocka_unit_test(worked_example_words),
       cmocka_unit_test(worked_example_stream),

@@ -51,7 +51,7 @@ static XcDpuInstruction random_instruction(uint64_t *seed,
   }
   insn.dpdon = next(seed) % 16;
   insn.dpdby = next(seed) % 16;
-  for (unsigned i = 0; i < info->numFields; ++i)
+  for (unsigned i = 0; i < info->numMembers; ++i)
     insn.fields[info->fields[i].member] =
         (uint32_t)random_value(seed, &info->fields[i], &insn);
   return insn;

@@ -139,7 +139,8 @@ static void access_bytes(xc_dependences *dependences, unsigned reg,
 
 static void access_ddr(xc_dependences *dependences, const xc_op *op) {
   xc_ddr_range range;
-  if (!xc_op_ddr(op, &range) || !dependences->ddr[range.reg].is_saved)
+  if (!xc_op_ddr(dependences->target, op, 0, &range) ||
+      !dependences->ddr[range.reg].is_saved)
     return;
   bool is_save = op->insn.opcode == XcDpuOpcodeSave;
   if (!is_save && xc_load_is_constant(&op->insn.load))

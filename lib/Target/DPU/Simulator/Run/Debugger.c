@@ -109,8 +109,8 @@ static void look_for_bank(void *context, const xc_run *run) {
       continue;
     for (uint32_t x = 0; x < run->count && !d->hit; ++x)
       for (uint32_t k = 0; k < run->words && !d->hit; ++k) {
-        uint64_t word =
-            (run->address + (uint64_t)x * run->step + k) % d->sim->bank_words;
+        uint64_t word = (run->address + (uint64_t)x * run->step + k) %
+                        d->sim->layout.depth[run->bank];
         if (word < w->first || word > w->last)
           continue;
         d->hit = w;
@@ -121,7 +121,8 @@ static void look_for_bank(void *context, const xc_run *run) {
 
 static void look_for_ddr(debugger *d, const xc_op *op) {
   xc_ddr_range range;
-  if (op->kind->class != XC_OP_SAVE || !xc_op_ddr(op, &range))
+  if (op->kind->class != XC_OP_SAVE ||
+      !xc_op_ddr(d->sim->target, op, 0, &range))
     return;
   for (size_t i = 0; i < d->num_watches && !d->hit; ++i) {
     const watch *w = &d->watches[i];
@@ -270,10 +271,12 @@ static void do_bank(debugger *d, const arguments *a) {
   if (!take_bank(d, a, 0, &bank) || !take_number(d, a, 1, &first) ||
       (a->count > 2 && !take_number(d, a, 2, &count)))
     return;
-  for (uint64_t w = 0; w < count && w < d->sim->bank_words; ++w) {
-    uint64_t word = (first + w) % d->sim->bank_words;
+  uint32_t depth = d->sim->layout.depth[bank];
+  for (uint64_t w = 0; w < count && w < depth; ++w) {
+    uint64_t word = (first + w) % depth;
     fprintf(d->output, "%" PRIu64 ":", word);
-    print_bytes(d, xc_sim_bank(d->sim, bank) + xc_sim_offset(d->sim, word),
+    print_bytes(d,
+                xc_sim_bank(d->sim, bank) + xc_sim_offset(d->sim, bank, word),
                 d->sim->word_bytes);
   }
 }

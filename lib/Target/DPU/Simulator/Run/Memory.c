@@ -31,8 +31,10 @@ void *xc_scratch_get(xc_scratch *scratch, size_t size) {
 void xc_sim_read(const XcDpuSim *sim, uint32_t bank, uint64_t address,
                  int8_t *bytes, size_t count) {
   const int8_t *data = xc_sim_bank(sim, bank);
-  for (size_t offset = xc_sim_offset(sim, address); count > 0; offset = 0) {
-    size_t left = sim->bank_bytes - offset;
+  size_t size = xc_sim_bank_bytes(sim, bank);
+  for (size_t offset = xc_sim_offset(sim, bank, address); count > 0;
+       offset = 0) {
+    size_t left = size - offset;
     size_t part = count < left ? count : left;
     memcpy(bytes, data + offset, part);
     bytes += part;
@@ -43,24 +45,25 @@ void xc_sim_read(const XcDpuSim *sim, uint32_t bank, uint64_t address,
 void xc_sim_write(XcDpuSim *sim, uint32_t bank, uint64_t address,
                   const int8_t *bytes, size_t count) {
   int8_t *data = xc_sim_bank(sim, bank);
-  size_t offset = xc_sim_offset(sim, address);
+  size_t size = xc_sim_bank_bytes(sim, bank);
+  size_t offset = xc_sim_offset(sim, bank, address);
   // Rounding up to a word never passes the end of the bank.
   size_t tail = (sim->word_bytes - count % sim->word_bytes) % sim->word_bytes;
   while (count > 0) {
-    size_t left = sim->bank_bytes - offset;
+    size_t left = size - offset;
     size_t part = count < left ? count : left;
     memcpy(data + offset, bytes, part);
     bytes += part;
     count -= part;
-    offset = (offset + part) % sim->bank_bytes;
+    offset = (offset + part) % size;
   }
   memset(data + offset, 0, tail);
 }
 
 const int8_t *xc_sim_view(const XcDpuSim *sim, uint32_t bank, uint64_t address,
                           int8_t *buffer, size_t count) {
-  size_t offset = xc_sim_offset(sim, address);
-  if (count <= sim->bank_bytes - offset)
+  size_t offset = xc_sim_offset(sim, bank, address);
+  if (count <= xc_sim_bank_bytes(sim, bank) - offset)
     return xc_sim_bank(sim, bank) + offset;
   xc_sim_read(sim, bank, address, buffer, count);
   return buffer;
@@ -113,21 +116,17 @@ static bool is_weight_bank(const XcDpuTarget *target, uint32_t bank) {
   return bank >= first && bank < first + (uint32_t)target->weights.numBanks;
 }
 
-void xc_sim_load(XcDpuSim *sim, const xc_op *op) {
-  const XcDpuLoad *load = &op->insn.load;
-  sim->weights_generation += is_weight_bank(sim->target, load->bank_id);
-  bool masked = load->channel >= load->jump_read &&
-                load->channel <= XC_MAX_MASKED_CHANNELS;
+/// A row of pixels into one bank.
+static void load_row(XcDpuSim *sim, const XcDpuLoad *load, uint32_t bank,
+                     const int8_t *source, bool masked) {
   bool constant = xc_load_is_constant(load);
-  const int8_t *source =
-      constant ? NULL : sim->registers[load->reg_id].data + load->ddr_addr;
   int8_t *pixel = masked || constant
                       ? xc_scratch_get(&sim->lane_bytes, load->channel)
                       : NULL;
   bool dense = !pixel && load->jump_read == load->channel &&
                load->channel == load->jump_write * sim->word_bytes;
   if (dense) {
-    xc_sim_write(sim, load->bank_id, load->bank_addr, source,
+    xc_sim_write(sim, bank, load->bank_addr, source,
                  (size_t)load->channel * load->length);
     return;
   }
@@ -141,10 +140,39 @@ void xc_sim_load(XcDpuSim *sim, const xc_op *op) {
       bytes = source + (size_t)x * load->jump_read;
     if (masked)
       mask_pixel(sim, load, x, pixel);
-    xc_sim_write(sim, load->bank_id,
-                 load->bank_addr + (uint64_t)x * load->jump_write, bytes,
-                 load->channel);
+    xc_sim_write(sim, bank, load->bank_addr + (uint64_t)x * load->jump_write,
+                 bytes, load->channel);
   }
+}
+
+/// One weight bank after the other; nothing is masked.
+static void load_weights(XcDpuSim *sim, const xc_op *op) {
+  uint32_t bank = (uint32_t)sim->target->weights.firstBank;
+  xc_ddr_range range;
+  for (unsigned i = 0; xc_op_ddr(sim->target, op, i, &range); ++i) {
+    const int8_t *source = sim->registers[range.reg].data + range.begin;
+    for (uint32_t o = 0; o < range.rows; ++o)
+      load_row(sim, &op->insn.load, bank++, source + (size_t)o * range.row_step,
+               false);
+  }
+}
+
+void xc_sim_load(XcDpuSim *sim, const xc_op *op) {
+  const XcDpuLoad *load = &op->insn.load;
+  bool broadcast = xc_load_is_broadcast(sim->target, load);
+  sim->weights_generation +=
+      broadcast || is_weight_bank(sim->target, load->bank_id);
+  if (broadcast) {
+    load_weights(sim, op);
+    return;
+  }
+  const int8_t *source =
+      xc_load_is_constant(load)
+          ? NULL
+          : sim->registers[load->reg_id].data + load->ddr_addr;
+  load_row(sim, load, load->bank_id, source,
+           load->channel >= load->jump_read &&
+               load->channel <= XC_MAX_MASKED_CHANNELS);
 }
 
 static int8_t arg_max(const int8_t *bytes, size_t count, bool want_value) {

@@ -33,11 +33,10 @@ XcDpuSim *xcDpuSimCreate(XcDiag *diag, const XcDpuTarget *target,
   sim->target = target;
   sim->kernel = inner;
   sim->word_bytes = (size_t)target->channelParallel;
-  sim->bank_words = (size_t)target->image.depth;
-  sim->bank_bytes = sim->word_bytes * sim->bank_words;
+  sim->layout = xc_bank_layout_of(target);
   sim->weights_generation = 1;
-  sim->banks =
-      xc_alloc_array((size_t)target->derived.numBanks, sim->bank_bytes);
+  sim->banks = xc_alloc_array(sim->layout.first[target->derived.numBanks],
+                              sim->word_bytes);
   return sim;
 }
 
@@ -95,7 +94,7 @@ void xcDpuSimSetProgress(XcDpuSim *sim, XcDpuProgressHandler handler,
 int8_t *xcDpuSimGetBank(XcDpuSim *sim, unsigned bank, size_t *size) {
   if (bank >= (unsigned)sim->target->derived.numBanks)
     return NULL;
-  *size = sim->bank_bytes;
+  *size = xc_sim_bank_bytes(sim, bank);
   return xc_sim_bank(sim, bank);
 }
 
@@ -104,8 +103,10 @@ int8_t *xcDpuSimGetBank(XcDpuSim *sim, unsigned bank, size_t *size) {
 //===----------------------------------------------------------------------===//
 
 static uint64_t load_work(const XcDpuSim *sim, const xc_op *op) {
-  (void)sim;
-  return (uint64_t)op->insn.load.length * op->insn.load.channel;
+  const XcDpuLoad *load = &op->insn.load;
+  uint32_t rows =
+      xc_load_is_broadcast(sim->target, load) ? load->output_channel_num : 1;
+  return (uint64_t)load->length * load->channel * rows;
 }
 
 static uint64_t save_work(const XcDpuSim *sim, const xc_op *op) {
@@ -139,19 +140,24 @@ static const struct engine {
     [XcDpuOpcodeSave] = {save_work, xc_sim_save},
     [XcDpuOpcodeConv] = {conv_work, xc_sim_conv},
     [XcDpuOpcodeAlu] = {window_work, xc_sim_alu},
+    [XcDpuOpcodePool] = {window_work, xc_sim_pool},
+    [XcDpuOpcodeDptwise] = {window_work, xc_sim_dptwise},
     [XcDpuOpcodeElew] = {elew_work, xc_sim_elew},
 };
 
 static bool check_ddr(const XcDpuSim *sim, const xc_op *op, xc_text *why) {
   xc_ddr_range range;
-  if (!xc_op_ddr(op, &range) || range.end <= sim->registers[range.reg].size)
-    return true;
-  xc_text_printf(why,
-                 "DDR bytes %" PRIu64 " to %" PRIu64
-                 " lie outside register %" PRIu32 ", which has %zu bytes",
-                 range.begin, range.end - 1, range.reg,
-                 sim->registers[range.reg].size);
-  return false;
+  for (unsigned i = 0; xc_op_ddr(sim->target, op, i, &range); ++i) {
+    size_t size = sim->registers[range.reg].size;
+    if (range.end <= size)
+      continue;
+    xc_text_printf(why,
+                   "DDR bytes %" PRIu64 " to %" PRIu64
+                   " lie outside register %" PRIu32 ", which has %zu bytes",
+                   range.begin, range.end - 1, range.reg, size);
+    return false;
+  }
+  return true;
 }
 
 static bool check_work(XcDpuSim *sim, const xc_op *op, xc_text *why) {

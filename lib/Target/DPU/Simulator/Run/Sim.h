@@ -37,8 +37,7 @@ struct XcDpuSim {
   const xc_kernel *kernel;
   int8_t *banks;
   size_t word_bytes; // of every bank
-  size_t bank_words;
-  size_t bank_bytes;
+  xc_bank_layout layout;
   struct {
     int8_t *data;
     size_t size;
@@ -56,12 +55,17 @@ struct XcDpuSim {
 };
 
 static inline int8_t *xc_sim_bank(const XcDpuSim *sim, uint32_t bank) {
-  return sim->banks + bank * sim->bank_bytes;
+  return sim->banks + sim->layout.first[bank] * sim->word_bytes;
+}
+
+static inline size_t xc_sim_bank_bytes(const XcDpuSim *sim, uint32_t bank) {
+  return sim->layout.depth[bank] * sim->word_bytes;
 }
 
 /// Byte offset of a word in its bank; addresses wrap.
-static inline size_t xc_sim_offset(const XcDpuSim *sim, uint64_t address) {
-  return (size_t)(address % sim->bank_words) * sim->word_bytes;
+static inline size_t xc_sim_offset(const XcDpuSim *sim, uint32_t bank,
+                                   uint64_t address) {
+  return (size_t)(address % sim->layout.depth[bank]) * sim->word_bytes;
 }
 
 /// Copies bytes out of a bank, going on at its start after its end.
@@ -89,6 +93,8 @@ static inline int32_t xc_sim_bias(int8_t bias, int32_t shift) {
 /// The engines. The op has passed xc_op_check.
 void xc_sim_conv(XcDpuSim *sim, const xc_op *op);
 void xc_sim_alu(XcDpuSim *sim, const xc_op *op);
+void xc_sim_pool(XcDpuSim *sim, const xc_op *op);
+void xc_sim_dptwise(XcDpuSim *sim, const xc_op *op);
 void xc_sim_elew(XcDpuSim *sim, const xc_op *op);
 /// LOAD and SAVE; the DDR range has been checked.
 void xc_sim_load(XcDpuSim *sim, const xc_op *op);

@@ -19,35 +19,36 @@ typedef struct word_state {
 
 typedef struct resident_walk {
   const XcDpuTarget *target;
-  uint32_t depth; // of every bank, in words
+  xc_bank_layout layout;
   word_state *words;
   uint32_t index; // of the instruction at hand
   XcDpuResidentHandler handler;
   void *user_data;
 } resident_walk;
 
-/// Calls `visit` for each word of a run. Addresses repeat after `depth`.
+/// Calls `visit` for each word of a run. Addresses wrap.
 static void visit_run(resident_walk *walk, const xc_run *run,
                       void (*visit)(resident_walk *walk, uint32_t bank,
                                     uint32_t address)) {
-  uint32_t count = run->count < walk->depth ? run->count : walk->depth;
-  uint32_t words = run->words < walk->depth ? run->words : walk->depth;
+  uint32_t depth = walk->layout.depth[run->bank];
+  uint32_t count = run->count < depth ? run->count : depth;
+  uint32_t words = run->words < depth ? run->words : depth;
   for (uint32_t x = 0; x < count; ++x) {
     uint64_t start = run->address + (uint64_t)x * run->step;
-    uint32_t address = (uint32_t)(start % walk->depth);
+    uint32_t address = (uint32_t)(start % depth);
     for (uint32_t w = 0; w < words; ++w) {
       visit(walk, run->bank, address);
-      address = address + 1 == walk->depth ? 0 : address + 1;
+      address = address + 1 == depth ? 0 : address + 1;
     }
   }
 }
 
 static void read_word(resident_walk *walk, uint32_t bank, uint32_t address) {
-  walk->words[(size_t)bank * walk->depth + address].last = walk->index;
+  walk->words[walk->layout.first[bank] + address].last = walk->index;
 }
 
 static void end_word(resident_walk *walk, uint32_t bank, uint32_t address) {
-  const word_state *word = &walk->words[(size_t)bank * walk->depth + address];
+  const word_state *word = &walk->words[walk->layout.first[bank] + address];
   if (!word->writer)
     return;
   uint32_t last = word->last > word->writer ? word->last : word->writer;
@@ -60,7 +61,7 @@ static void end_word(resident_walk *walk, uint32_t bank, uint32_t address) {
 }
 
 static void write_word(resident_walk *walk, uint32_t bank, uint32_t address) {
-  word_state *word = &walk->words[(size_t)bank * walk->depth + address];
+  word_state *word = &walk->words[walk->layout.first[bank] + address];
   // One instruction can write a word twice: two halves of a pixel.
   if (word->writer == walk->index)
     return;
@@ -76,25 +77,14 @@ static void write_run(void *context, const xc_run *run) {
   visit_run(context, run, write_word);
 }
 
-static uint32_t largest_depth(const XcDpuTarget *target) {
-  const XcDpuBanks *all[] = {&target->image, &target->weights,
-                             &target->depthwiseWeights, &target->bias,
-                             &target->depthwiseBias};
-  int32_t depth = 1;
-  for (size_t i = 0; i < sizeof(all) / sizeof(*all); ++i)
-    if (all[i]->depth > depth)
-      depth = all[i]->depth;
-  return (uint32_t)depth;
-}
-
 void xcDpuProgramForEachResident(const XcDpuProgram *program,
                                  XcDpuResidentHandler handler, void *userData) {
   resident_walk walk = {.target = program->target,
-                        .depth = largest_depth(program->target),
+                        .layout = xc_bank_layout_of(program->target),
                         .handler = handler,
                         .user_data = userData};
   size_t banks = (size_t)program->target->derived.numBanks;
-  walk.words = xc_alloc_array(banks * walk.depth, sizeof *walk.words);
+  walk.words = xc_alloc_array(walk.layout.first[banks], sizeof *walk.words);
   for (size_t i = 0; i < program->count; ++i) {
     xc_op op = {0};
     xc_program_get_op(program, i, &op);
@@ -108,7 +98,7 @@ void xcDpuProgramForEachResident(const XcDpuProgram *program,
   }
   walk.index = (uint32_t)program->count + 1;
   for (size_t bank = 0; bank < banks; ++bank)
-    for (uint32_t address = 0; address < walk.depth; ++address)
+    for (uint32_t address = 0; address < walk.layout.depth[bank]; ++address)
       end_word(&walk, (uint32_t)bank, address);
   free(walk.words);
 }

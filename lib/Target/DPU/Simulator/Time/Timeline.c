@@ -33,6 +33,7 @@ typedef struct lane_state {
   double fixed; // cycles left
   double bytes; // left, after the fixed cycles
   double max_rate, rate;
+  bool is_apart; // its ports are no data ports
 } lane_state;
 
 /// One queue: its instructions, and how far each stage has come.
@@ -105,6 +106,7 @@ static bool start_next(timing_run *run, unsigned q) {
   lane->fixed = cost.fixed;
   lane->bytes = (double)cost.bytes;
   lane->max_rate = cost.max_rate;
+  lane->is_apart = cost.is_apart;
   run->timeline->starts[index] = run->now;
   run->timeline->total.queues[q].latency += cost.bytes ? cost.fixed : 0;
   ++queue->started;
@@ -132,8 +134,9 @@ static void share_bandwidth(timing_run *run) {
   double left = run->bandwidth;
   unsigned waiting = 0;
   for (int l = 0; l < XC_NUM_LANES; ++l) {
-    run->lanes[l].rate = 0;
-    waiting += is_moving(&run->lanes[l]);
+    lane_state *lane = &run->lanes[l];
+    lane->rate = lane->is_apart ? lane->max_rate : 0;
+    waiting += is_moving(lane) && !lane->is_apart;
   }
   for (bool again = waiting > 0; again && waiting > 0;) {
     again = false;

@@ -14,6 +14,7 @@
 
 /// One bit per byte of DDR of a register.
 typedef struct ddr_traffic {
+  uint64_t size;     // bytes up to the last one
   uint64_t *written; // and not read since
   uint64_t *read;    // and not written since
   /// Bytes read that no SAVE wrote before, each once.
@@ -63,36 +64,47 @@ static void record_run(ddr_traffic *traffic, uint64_t begin, uint64_t end,
 
 static void record(ddr_traffic *registers, const xc_ddr_range *range,
                    bool is_write) {
-  for (uint32_t x = 0; x < range->length; ++x) {
-    uint64_t byte = range->begin + (uint64_t)x * range->step;
-    record_run(&registers[range->reg], byte, byte + range->channel, is_write);
+  for (uint32_t y = 0; y < range->rows; ++y)
+    for (uint32_t x = 0; x < range->length; ++x) {
+      uint64_t byte = range->begin + (uint64_t)y * range->row_step +
+                      (uint64_t)x * range->step;
+      record_run(&registers[range->reg], byte, byte + range->channel, is_write);
+    }
+}
+
+/// Calls `visit` for each range of DDR that the program touches.
+static void visit_ranges(const XcDpuProgram *program, ddr_traffic *registers,
+                         void (*visit)(ddr_traffic *registers,
+                                       const xc_ddr_range *range,
+                                       bool is_write)) {
+  for (size_t i = 0; i < program->count; ++i) {
+    const xc_operation *kind = xc_program_kind(program, i);
+    if (!kind->ddr)
+      continue;
+    xc_op op = {0};
+    xc_ddr_range range;
+    xc_program_get_op(program, i, &op);
+    for (unsigned n = 0; xc_op_ddr(program->target, &op, n, &range); ++n)
+      visit(registers, &range, kind->class == XC_OP_SAVE);
   }
 }
 
-static bool next_transfer(const XcDpuProgram *program, size_t index, xc_op *op,
-                          xc_ddr_range *range) {
-  if (!xc_program_kind(program, index)->ddr)
-    return false;
-  xc_program_get_op(program, index, op);
-  return xc_op_ddr(op, range);
+static void measure(ddr_traffic *registers, const xc_ddr_range *range,
+                    bool is_write) {
+  (void)is_write;
+  if (range->end > registers[range->reg].size)
+    registers[range->reg].size = range->end;
 }
 
 uint64_t xc_program_compulsory_bytes(const XcDpuProgram *program) {
   ddr_traffic registers[XC_DPU_NUM_REGISTERS] = {0};
-  uint64_t sizes[XC_DPU_NUM_REGISTERS] = {0};
-  xc_op op = {0};
-  xc_ddr_range range;
-  for (size_t i = 0; i < program->count; ++i)
-    if (next_transfer(program, i, &op, &range) && range.end > sizes[range.reg])
-      sizes[range.reg] = range.end;
+  visit_ranges(program, registers, measure);
   for (int r = 0; r < XC_DPU_NUM_REGISTERS; ++r) {
-    size_t words = (size_t)(sizes[r] / 64 + 1);
+    size_t words = (size_t)(registers[r].size / 64 + 1);
     registers[r].written = xc_alloc_array(words, sizeof(uint64_t));
     registers[r].read = xc_alloc_array(words, sizeof(uint64_t));
   }
-  for (size_t i = 0; i < program->count; ++i)
-    if (next_transfer(program, i, &op, &range))
-      record(registers, &range, op.kind->class == XC_OP_SAVE);
+  visit_ranges(program, registers, record);
   uint64_t bytes = 0;
   for (int r = 0; r < XC_DPU_NUM_REGISTERS; ++r) {
     bytes += registers[r].inputs + registers[r].outputs;

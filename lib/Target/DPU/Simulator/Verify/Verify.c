@@ -197,17 +197,19 @@ static bool check_limits(xc_verifier *verifier) {
 
 static bool check_addresses(xc_verifier *verifier) {
   xc_ddr_range range;
-  if (!xc_op_ddr(verifier->op, &range))
-    return true;
-  uint64_t size = verifier->options->registerSizes[range.reg];
-  if (range.end <= size)
-    return true;
-  xc_verify_finding(verifier, XcDpuFindingKindAddress, verifier->op->index,
-                    "DDR bytes %" PRIu64 " to %" PRIu64
-                    " lie outside register %" PRIu32 ", which has %" PRIu64
-                    " bytes",
-                    range.begin, range.end - 1, range.reg, size);
-  return false;
+  for (unsigned i = 0; xc_op_ddr(verifier->target, verifier->op, i, &range);
+       ++i) {
+    uint64_t size = verifier->options->registerSizes[range.reg];
+    if (range.end <= size)
+      continue;
+    xc_verify_finding(verifier, XcDpuFindingKindAddress, verifier->op->index,
+                      "DDR bytes %" PRIu64 " to %" PRIu64
+                      " lie outside register %" PRIu32 ", which has %" PRIu64
+                      " bytes",
+                      range.begin, range.end - 1, range.reg, size);
+    return false;
+  }
+  return true;
 }
 
 /// With `hazards`, everything; otherwise what does not depend on the order.
@@ -262,10 +264,10 @@ bool xcDpuVerify(XcDiag *diag, const XcDpuProgram *program,
                           .target = target,
                           .options = options,
                           .diag = diag,
-                          .depth = (uint32_t)target->image.depth};
+                          .layout = xc_bank_layout_of(target)};
   if (program->count > 0) {
     verifier.words =
-        xc_alloc_array((size_t)target->derived.numBanks * verifier.depth,
+        xc_alloc_array(verifier.layout.first[target->derived.numBanks],
                        sizeof *verifier.words);
     verifier.operands = xc_operand_check_create(target);
     verifier.spacing = xc_spacing_check_create();

@@ -28,6 +28,9 @@ typedef struct xc_ddr_shadow {
   xc_ddr_page **pages; // null: untouched
   size_t num_pages;
   bool is_saved; // some SAVE writes here
+  /// Places of groups of weights that are not full.
+  XcDpuByteRange *rests;
+  size_t num_rests, rests_capacity;
 } xc_ddr_shadow;
 
 typedef struct xc_verifier {
@@ -46,7 +49,7 @@ typedef struct xc_verifier {
   unsigned lane;      // its lane
   uint32_t ok_before; // the last access found to be ordered before it, + 1
 
-  uint32_t depth; // of every bank, in words
+  xc_bank_layout layout;
   xc_bank_word *words;
   xc_ddr_shadow ddr[XC_DPU_NUM_REGISTERS];
   struct xc_operand_check *operands;
@@ -79,8 +82,7 @@ bool xc_verify_work(xc_verifier *verifier, uint64_t amount);
 
 static inline xc_bank_word *xc_verify_word(xc_verifier *verifier, uint32_t bank,
                                            uint64_t address) {
-  return &verifier->words[(size_t)bank * verifier->depth +
-                          (size_t)(address % verifier->depth)];
+  return &verifier->words[xc_bank_word_index(&verifier->layout, bank, address)];
 }
 
 /// The bank accesses of the current op, in the order of hazards: reads, then

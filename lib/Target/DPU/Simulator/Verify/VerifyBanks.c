@@ -15,22 +15,24 @@ static void report_hazard(xc_verifier *verifier, XcDpuFindingKind kind,
   char name[64];
   bool was_read = kind == XcDpuFindingKindWriteAfterRead;
   bool is_read = kind == XcDpuFindingKindReadAfterWrite;
-  xc_verify_finding(
-      verifier, kind, verifier->op->index,
-      "%s bank %" PRIu32 " word %" PRIu64 ", which %s %s; no token orders them",
-      is_read ? "reads" : "writes", run->bank, at % verifier->depth,
-      xc_verify_name(verifier, earlier - 1, name),
-      was_read ? "reads" : "writes");
+  xc_verify_finding(verifier, kind, verifier->op->index,
+                    "%s bank %" PRIu32 " word %" PRIu64
+                    ", which %s %s; no token orders them",
+                    is_read ? "reads" : "writes", run->bank,
+                    at % verifier->layout.depth[run->bank],
+                    xc_verify_name(verifier, earlier - 1, name),
+                    was_read ? "reads" : "writes");
 }
 
-/// Addresses of a run repeat after `depth` pieces, and in a piece after
-/// `depth` words.
+/// Addresses of a run repeat after as many pieces as the bank has words, and in
+/// a piece after as many words.
 static xc_run clip_run(const xc_verifier *verifier, const xc_run *run) {
   xc_run clipped = *run;
-  if (clipped.count > verifier->depth)
-    clipped.count = verifier->depth;
-  if (clipped.words > verifier->depth)
-    clipped.words = verifier->depth;
+  uint32_t depth = verifier->layout.depth[run->bank];
+  if (clipped.count > depth)
+    clipped.count = depth;
+  if (clipped.words > depth)
+    clipped.words = depth;
   return clipped;
 }
 
@@ -65,12 +67,11 @@ static void check_write(xc_verifier *verifier, const xc_bank_word *word,
 }
 
 /// Where the first byte of a word of a LOAD comes from.
-static uint32_t load_source(const xc_verifier *verifier, uint32_t x,
-                            uint32_t w) {
-  const XcDpuLoad *load = &verifier->op->insn.load;
+static uint32_t load_source(const xc_verifier *verifier, const xc_run *run,
+                            uint32_t x, uint32_t w) {
   uint32_t width = (uint32_t)verifier->target->channelParallel;
-  return load->ddr_addr + x * load->jump_read + w * width +
-         (load->reg_id << 29);
+  return run->source + x * run->source_step + w * width +
+         (run->source_reg << 29);
 }
 
 static void write_run(void *context, const xc_run *whole) {
@@ -88,7 +89,7 @@ static void write_run(void *context, const xc_run *whole) {
           .writer = (uint32_t)verifier->op->index + 1,
           .valid = is_load ? UINT16_MAX : xc_operands_valid(verifier, w),
           .torn = is_load ? 0 : xc_operands_torn(verifier, w),
-          .source = is_load ? load_source(verifier, x, w) : 0,
+          .source = is_load ? load_source(verifier, &run, x, w) : 0,
       };
     }
   }

@@ -177,21 +177,65 @@ static void access_bytes(xc_verifier *verifier, unsigned reg, uint64_t begin,
   }
 }
 
-void xc_verify_ddr(xc_verifier *verifier) {
-  xc_ddr_range range;
-  if (!xc_op_ddr(verifier->op, &range))
-    return;
-  bool is_write = verifier->op->kind->class == XC_OP_SAVE;
-  verifier->ddr[range.reg].is_saved |= is_write;
-  // Pixels that touch or overlap are one run.
-  uint32_t runs = range.step <= range.channel ? 1 : range.length;
-  uint64_t bytes = runs == 1 ? range.end - range.begin : range.channel;
-  for (uint32_t x = 0; x < runs; ++x) {
-    if (!xc_verify_work(verifier, bytes / PAGE_BYTES + 64))
-      return;
-    uint64_t begin = range.begin + (uint64_t)x * range.step;
-    access_bytes(verifier, range.reg, begin, begin + bytes, is_write);
+/// Pixels, and rows of them, that touch or overlap are one run.
+static xc_ddr_range join_runs(xc_ddr_range range) {
+  if (range.step <= range.channel) {
+    range.channel += (range.length - 1) * range.step;
+    range.length = 1;
   }
+  if (range.length == 1 && range.row_step <= range.channel) {
+    range.channel += (range.rows - 1) * range.row_step;
+    range.rows = 1;
+  }
+  return range;
+}
+
+static void access_range(xc_verifier *verifier, const xc_ddr_range *whole) {
+  bool is_write = verifier->op->kind->class == XC_OP_SAVE;
+  verifier->ddr[whole->reg].is_saved |= is_write;
+  xc_ddr_range range = join_runs(*whole);
+  for (uint32_t y = 0; y < range.rows; ++y)
+    for (uint32_t x = 0; x < range.length; ++x) {
+      if (!xc_verify_work(verifier, range.channel / PAGE_BYTES + 64))
+        return;
+      uint64_t begin =
+          range.begin + (uint64_t)y * range.row_step + (uint64_t)x * range.step;
+      access_bytes(verifier, range.reg, begin, begin + range.channel, is_write);
+    }
+}
+
+static void add_rest(xc_ddr_shadow *shadow, XcDpuByteRange rest) {
+  void *rests = shadow->rests;
+  xc_grow(&rests, &shadow->rests_capacity, shadow->num_rests + 1, sizeof rest);
+  shadow->rests = rests;
+  shadow->rests[shadow->num_rests++] = rest;
+}
+
+/// The places of a group in the registers of weights begin at the same address
+/// and have the size of a full group.
+static void note_rest(xc_verifier *verifier) {
+  const XcDpuTarget *target = verifier->target;
+  const XcDpuLoad *load = &verifier->op->insn.load;
+  uint32_t channels = (uint32_t)target->outputChannelParallel;
+  if (verifier->op->kind->class != XC_OP_LOAD ||
+      !xc_load_is_broadcast(target, load) ||
+      load->output_channel_num == channels)
+    return;
+  uint32_t parts = (uint32_t)target->numWeightsRegisters;
+  uint64_t size = (uint64_t)channels / parts * load->jump_read_endl;
+  for (uint32_t part = 0; part < parts; ++part) {
+    unsigned reg = (unsigned)target->weightsRegister[part];
+    add_rest(&verifier->ddr[reg],
+             (XcDpuByteRange){reg, load->ddr_addr, load->ddr_addr + size});
+  }
+}
+
+void xc_verify_ddr(xc_verifier *verifier) {
+  note_rest(verifier);
+  xc_ddr_range range;
+  for (unsigned i = 0; xc_op_ddr(verifier->target, verifier->op, i, &range);
+       ++i)
+    access_range(verifier, &range);
 }
 
 //===----------------------------------------------------------------------===//
@@ -223,9 +267,26 @@ static bool has_parameters(const XcDpuTarget *target, unsigned reg) {
   return found;
 }
 
+/// A group of output channels that is not full leaves a part of its place free.
+/// Returns the end of such places from `begin` on, which is in none of them.
+static uint64_t skip_rests(const xc_ddr_shadow *shadow, uint64_t begin) {
+  for (bool again = true; again;) {
+    again = false;
+    for (size_t i = 0; i < shadow->num_rests; ++i) {
+      const XcDpuByteRange *rest = &shadow->rests[i];
+      if (begin < rest->begin || begin >= rest->end)
+        continue;
+      begin = rest->end;
+      again = true;
+    }
+  }
+  return begin;
+}
+
 static void check_gap(xc_verifier *verifier, unsigned reg, uint64_t begin,
                       uint64_t end) {
-  if (begin < end && !is_alignment(verifier->target, begin, end))
+  if (begin < end && !is_alignment(verifier->target, begin, end) &&
+      skip_rests(&verifier->ddr[reg], begin) < end)
     xc_verify_finding(verifier, XcDpuFindingKindUnused,
                       verifier->program->count - 1,
                       "bytes %" PRIu64 " to %" PRIu64
@@ -263,5 +324,6 @@ void xc_verify_ddr_end(xc_verifier *verifier) {
       free(shadow->pages[p]);
     }
     free(shadow->pages);
+    free(shadow->rests);
   }
 }

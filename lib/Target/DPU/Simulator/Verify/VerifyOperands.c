@@ -72,7 +72,8 @@ uint16_t xc_operands_torn(const xc_verifier *verifier, uint32_t word) {
 
 static uint64_t word_at(const xc_verifier *verifier, const xc_run *run,
                         uint32_t x, uint32_t w) {
-  return (run->address + (uint64_t)x * run->step + w) % verifier->depth;
+  return (run->address + (uint64_t)x * run->step + w) %
+         verifier->layout.depth[run->bank];
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,22 +200,31 @@ static int64_t distance(uint32_t to, uint32_t from) {
   return (int32_t)(to - from);
 }
 
-static void conclude_conv_weights(struct xc_operand_check *check) {
-  uint16_t torn = 0;
+/// Those of one register lie at equal distances.
+static void conclude_lanes(struct xc_operand_check *check, uint32_t first,
+                           uint32_t count) {
   int64_t step = distance(check->lane_source[1], check->lane_source[0]);
-  for (uint32_t lane = 0; lane < check->width; ++lane) {
+  for (uint32_t lane = first; lane < first + count; ++lane) {
     if (!check->lane_written[lane]) {
       check->valid[0] &= (uint16_t)~(1u << lane);
       continue;
     }
-    if (lane == 0 || check->lane_origin[0] != XC_ORIGIN_DDR)
+    if (lane == 0 || check->lane_origin[first] != XC_ORIGIN_DDR)
       continue;
-    int64_t found = distance(check->lane_source[lane], check->lane_source[0]);
+    int64_t found =
+        distance(check->lane_source[lane], check->lane_source[first]);
     if (check->lane_origin[lane] != XC_ORIGIN_DDR ||
-        check->lane_differs[lane] || found != step * (int64_t)lane)
-      torn |= (uint16_t)(1u << lane);
+        check->lane_differs[lane] || found != step * (int64_t)(lane - first))
+      check->torn[0] |= (uint16_t)(1u << lane);
   }
-  check->torn[0] |= torn;
+}
+
+static void conclude_conv_weights(struct xc_operand_check *check,
+                                  const XcDpuTarget *target) {
+  uint32_t parts = (uint32_t)target->numWeightsRegisters;
+  uint32_t count = check->width / parts;
+  for (uint32_t part = 0; part < parts; ++part)
+    conclude_lanes(check, part * count, count);
 }
 
 //===----------------------------------------------------------------------===//
@@ -286,5 +296,5 @@ void xc_operands_run(xc_verifier *verifier, const xc_run *run) {
 
 void xc_operands_end(xc_verifier *verifier) {
   if (verifier->op->kind->class == XC_OP_CONV)
-    conclude_conv_weights(verifier->operands);
+    conclude_conv_weights(verifier->operands, verifier->target);
 }

@@ -161,8 +161,8 @@ static image_spacing *image_of(const xc_verifier *verifier, const xc_run *run) {
 static void report_torn(xc_verifier *verifier, const xc_run *run, uint32_t x,
                         uint32_t w, uint32_t writer, const char *why) {
   char name[64];
-  uint64_t word =
-      (run->address + (uint64_t)x * run->step + w) % verifier->depth;
+  uint64_t word = (run->address + (uint64_t)x * run->step + w) %
+                  verifier->layout.depth[run->bank];
   image_of(verifier, run)->is_torn = true;
   xc_verify_finding(verifier, XcDpuFindingKindTorn, verifier->op->index,
                     "row %" PRIu32 ", pixel %" PRIu32

@@ -53,11 +53,14 @@ def first_difference(a, b):
 
 
 def compare_banks(meta, banks, problems):
-    size = meta["bank_depth"] * meta["cp"]
-    if len(banks) != meta["banks"] * size:
+    depths = meta.get("bank_depths") or [meta["bank_depth"]] * meta["banks"]
+    sizes = [depth * meta["cp"] for depth in depths]
+    if len(banks) != sum(sizes):
         problems.append("%d bytes of banks" % len(banks))
-    for i, expected in enumerate(meta["sha256_bank"]):
-        found = sha(banks[i * size : (i + 1) * size])
+    start = 0
+    for i, (size, expected) in enumerate(zip(sizes, meta["sha256_bank"])):
+        found = sha(banks[start : start + size])
+        start += size
         if not found.startswith(expected):
             problems.append("bank %d differs" % i)
     if sha(banks) != meta["sha256_all_banks"]:
@@ -101,6 +104,16 @@ def read_meta(directory):
         return json.load(stream)
 
 
+def compare_files(meta, directory, after, problems):
+    """Whole registers, or their first bytes, that are stored."""
+    for name, path in meta.get("files", {}).items():
+        if name.startswith("expected_reg"):
+            register = name[len("expected_reg") :].removesuffix("_first")
+            expected = read(os.path.join(directory, path))
+            if not after[register].startswith(expected):
+                problems.append("register %s is not the expected file" % register)
+
+
 def run(directory, options):
     meta = read_meta(directory)
     problems = []
@@ -132,9 +145,7 @@ def run(directory, options):
         image = os.path.join(directory, "expected.bin.xz")
         if problems and os.path.exists(image):
             compare_expected(meta, image, before, after, banks, problems)
-        result = meta.get("files", {}).get("expected_reg3")
-        if result and read(os.path.join(directory, result)) != after["3"]:
-            problems.append("register 3 is not the expected file")
+        compare_files(meta, directory, after, problems)
     return problems
 
 
