@@ -13,5 +13,7 @@ for set in DPUCZDX8G DPUCAHX8H; do
   "$build/bin/xc-translate" --dpu-isa-to-markdown --target=$set \
     -o "docs/generated/$(echo $set | tr '[:upper:]' '[:lower:]')-isa.md"
 done
+"$build/bin/xc-translate" --board-rules-to-markdown \
+  -o docs/generated/board-rules.md
 ninja -C "$build" PatternTest > /dev/null
 "$build/test/bin/PatternTest" describe > docs/generated/patterns.md

@@ -113,7 +113,7 @@ typedef struct XcDpuLayer {
   XcDpuImage output;
   /// Bytes before and after the first input that may be read, whatever
   /// they are: it makes a convolution of few channels faster.
-  int32_t inputMargin;
+  int32_t marginBefore, marginAfter;
 
   /// Window of Conv, Depthwise and the pools. Padding at the bottom and on the
   /// right is what the output size asks for.

@@ -247,6 +247,11 @@ XC_EXPORTED bool xcXModelAttrsGetInts(XcXModelAttrs attrs, const char *name,
 
 XC_EXPORTED XcXModel *xcXModelCreate(const char *name);
 
+/// Notes the file that a compiled model was made of, by name and contents, and
+/// the version of xc.
+XC_EXPORTED void xcXModelSetSource(XcXModel *model, const char *name,
+                                   const void *data, size_t size);
+
 /// Appends an operator without arguments; the tensor has the operator's name.
 XC_EXPORTED XcXModelOp *xcXModelAddOp(XcXModel *model, const char *name,
                                       const char *type);
@@ -256,6 +261,14 @@ XC_EXPORTED XcXModelTensor *
 xcXModelOpSetTensor(XcXModelOp *op, const char *name,
                     XcXModelDataType data_type, int32_t bit_width,
                     const uint32_t *dims, size_t rank);
+
+/// Tensors have names of their own, which only the board's runtime reads.
+XC_EXPORTED void xcXModelTensorSetName(XcXModelTensor *tensor,
+                                       const char *name);
+/// Repeats dimensions and element type of the operator's tensor as its `shape`
+/// and `data_type`: operators without inputs, and of types of one's own, have
+/// them.
+XC_EXPORTED void xcXModelOpSetShape(XcXModelOp *op);
 
 /// The root exists after the first call.
 XC_EXPORTED XcXModelSubgraph *xcXModelAddRoot(XcXModel *model,

@@ -113,6 +113,15 @@ XC_EXPORTED void xcXModelDpuDestroy(const XcXModelDpu *dpu);
 /// children of the subgraph (each with its parameters and its "workload").
 XC_EXPORTED void xcXModelSubgraphSetDpu(XcXModelSubgraph *subgraph,
                                         const XcXModelDpu *dpu);
+/// The library of the board's runtime that runs a DPU subgraph.
+#define XC_XMODEL_DPU_RUNNER "libvart-dpu-runner.so"
+
+/// Renames tensors at the borders of DPU subgraphs that the board's runtime,
+/// which looks for parts of names, would not find. Operators keep their names.
+XC_EXPORTED void xcXModelNameBorders(XcXModel *model);
+/// Says that a tensor's elements are fixed-point numbers.
+XC_EXPORTED void xcXModelTensorSetFixPoint(XcXModelTensor *tensor,
+                                           int32_t fixPoint, bool isSigned);
 /// Puts a tensor of 8-bit elements in the memory of a register: address,
 /// strides and fix point of `place`, whose rank is that of the tensor.
 XC_EXPORTED void xcXModelTensorSetPlace(XcXModelTensor *tensor,

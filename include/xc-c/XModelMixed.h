@@ -26,6 +26,8 @@
 //   xc_object_checksum
 //                    CPU subgraph, uint64: see xcXModelSeal
 //   xc_element       tensor, string: "f32", "i8" ...
+//   xc_batched       tensor, bool: its first dimension is not the model's, but
+//                    there for the board's runtime
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,6 +12,8 @@
 #include "Support/Memory.h"
 #include "Support/Preprocess.h"
 
+#include "xc-c/XModelDpu.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -229,10 +231,10 @@ static void add_pair(void *object, const char *key, const char *value) {
 }
 
 json_t *xc_driver_describe_files(const xc_compilation *c) {
-  json_t *files =
-      json_pack("{so so so sO}", "target", xc_json_text(c->target->name),
-                "filename", file_json(c, ".xmodel"), "original",
-                file_json(c, "_org.xmodel"), "kernel", c->kernels);
+  json_t *files = json_pack(
+      "{so ss so so sO}", "target", xc_json_text(c->target->name), "lib",
+      XC_XMODEL_DPU_RUNNER, "filename", file_json(c, ".xmodel"), "original",
+      file_json(c, "_org.xmodel"), "kernel", c->kernels);
   const char *text =
       xcXModelAttrsGetString(xcXModelGetAttrs(c->code), XC_PREPROCESS);
   xc_preprocess how;

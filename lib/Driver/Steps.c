@@ -289,6 +289,11 @@ bool xc_phase_codegen(xc_compilation *c) {
   c->code = xcXModelCreate(c->options->name);
   if (!keep_preprocess(c))
     return false;
+  xc_text source = {0};
+  xc_text_printf(&source, "%s_org.xmodel", c->options->name);
+  xcXModelSetSource(c->code, xc_text_str(&source), c->original.data,
+                    c->original.size);
+  xc_text_free(&source);
   c->kernels = json_array();
   c->subgraphs = json_array();
   xc_mixed_begin(c->mixed, c->code);

@@ -10,6 +10,7 @@
 #include "Translations.h"
 
 #include "Target/DPU/CodeGen/Lower/XModelOutput.h"
+#include "xc-c/XModelDpu.h"
 
 #include <stdlib.h>
 
@@ -115,7 +116,9 @@ bool xc_translate_mtir_to_dpu_schedule_json(const xc_translate_job *job) {
 bool xc_translate_mtir_to_xmodel(const xc_translate_job *job) {
   compilation c = {.job = job, .write = add_subgraph};
   c.model = xcXModelCreate("model");
+  xcXModelSetSource(c.model, "mtir", job->input->data, job->input->size);
   bool ok = compile(&c);
+  xcXModelNameBorders(c.model);
   if (ok)
     xc_translate_write_xmodel(c.model, job->output);
   xcXModelDestroy(c.model);

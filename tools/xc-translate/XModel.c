@@ -8,6 +8,7 @@
 
 #include "Translations.h"
 
+#include "xc-c/XModelCheck.h"
 #include "xc-c/XModelDpu.h"
 
 #include <stdlib.h>
@@ -55,6 +56,20 @@ bool xc_translate_xmodel_to_xmodel(const xc_translate_job *job) {
     xc_translate_write_xmodel(model, job->output);
   xcXModelDestroy(model);
   return model;
+}
+
+bool xc_translate_check_xmodel(const xc_translate_job *job) {
+  XcXModel *model = read_model(job);
+  bool ok = model && xcXModelCheck(job->diag, model);
+  xcXModelDestroy(model);
+  return ok;
+}
+
+bool xc_translate_board_rules_to_markdown(const xc_translate_job *job) {
+  char *text = xcXModelRulesToMarkdown();
+  fputs(text, job->output);
+  free(text);
+  return true;
 }
 
 static bool disassemble(const xc_translate_job *job, const XcXModelDpu *dpu) {

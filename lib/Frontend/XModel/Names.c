@@ -87,26 +87,25 @@ static const struct {
   XcXModelDataType type;
   int32_t bit_width;
   xc_element element;
-  const char *word;
 } type_rows[] = {
     // clang-format off
-    {XcXModelDataTypeFloat, 32, XC_ELEMENT_F32,  "FLOAT32"},
-    {XcXModelDataTypeFloat, 64, XC_ELEMENT_F64,  "FLOAT64"},
-    {XcXModelDataTypeFloat, 16, XC_ELEMENT_F16,  "FLOAT16"},
-    {XcXModelDataTypeXint,   8, XC_ELEMENT_I8,   "XINT8"},
-    {XcXModelDataTypeXint,  16, XC_ELEMENT_I16,  "XINT16"},
-    {XcXModelDataTypeXuint,  8, XC_ELEMENT_UI8,  "XUINT8"},
-    {XcXModelDataTypeXuint, 16, XC_ELEMENT_UI16, "XUINT16"},
-    {XcXModelDataTypeInt,   32, XC_ELEMENT_I32,  "INT32"},
-    {XcXModelDataTypeInt,   64, XC_ELEMENT_I64,  "INT64"},
-    {XcXModelDataTypeUint,  32, XC_ELEMENT_UI32, "UINT32"},
-    {XcXModelDataTypeUint,  64, XC_ELEMENT_UI64, "UINT64"},
-    {XcXModelDataTypeUint,   1, XC_ELEMENT_I1,   "UINT1"},
-    {XcXModelDataTypeInt,    8, XC_ELEMENT_I8,   "INT8"},
-    {XcXModelDataTypeInt,   16, XC_ELEMENT_I16,  "INT16"},
-    {XcXModelDataTypeUint,   8, XC_ELEMENT_UI8,  "UINT8"},
-    {XcXModelDataTypeUint,  16, XC_ELEMENT_UI16, "UINT16"},
-    {XcXModelDataTypeXint,  32, XC_ELEMENT_I32,  "XINT32"},
+    {XcXModelDataTypeFloat, 32, XC_ELEMENT_F32},
+    {XcXModelDataTypeFloat, 64, XC_ELEMENT_F64},
+    {XcXModelDataTypeFloat, 16, XC_ELEMENT_F16},
+    {XcXModelDataTypeXint,   8, XC_ELEMENT_I8},
+    {XcXModelDataTypeXint,  16, XC_ELEMENT_I16},
+    {XcXModelDataTypeXuint,  8, XC_ELEMENT_UI8},
+    {XcXModelDataTypeXuint, 16, XC_ELEMENT_UI16},
+    {XcXModelDataTypeInt,   32, XC_ELEMENT_I32},
+    {XcXModelDataTypeInt,   64, XC_ELEMENT_I64},
+    {XcXModelDataTypeUint,  32, XC_ELEMENT_UI32},
+    {XcXModelDataTypeUint,  64, XC_ELEMENT_UI64},
+    {XcXModelDataTypeUint,   1, XC_ELEMENT_I1},
+    {XcXModelDataTypeInt,    8, XC_ELEMENT_I8},
+    {XcXModelDataTypeInt,   16, XC_ELEMENT_I16},
+    {XcXModelDataTypeUint,   8, XC_ELEMENT_UI8},
+    {XcXModelDataTypeUint,  16, XC_ELEMENT_UI16},
+    {XcXModelDataTypeXint,  32, XC_ELEMENT_I32},
     // clang-format on
 };
 enum { NUM_TYPES = sizeof(type_rows) / sizeof(*type_rows) };
@@ -128,11 +127,4 @@ bool xc_xmodel_data_type(xc_element element, XcXModelDataType *type,
       return true;
     }
   return false;
-}
-
-const char *xc_xmodel_data_type_word(xc_element element) {
-  for (size_t i = 0; i < NUM_TYPES; ++i)
-    if (type_rows[i].element == element)
-      return type_rows[i].word;
-  return "";
 }

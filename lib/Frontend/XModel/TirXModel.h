@@ -31,8 +31,6 @@ xc_element xc_xmodel_element(const XcXModelTensor *tensor);
 /// The opposite. False for an element type that the format does not have.
 bool xc_xmodel_data_type(xc_element element, XcXModelDataType *type,
                          int32_t *bit_width);
-/// "FLOAT32", as in the attribute data_type.
-const char *xc_xmodel_data_type_word(xc_element element);
 
 /// An attribute of an operator that xc has no meaning for, and back.
 MlirAttribute xc_xmodel_payload_get(MlirContext context, XcXModelAttr attr);

@@ -209,19 +209,6 @@ static bool set_tensor(exporter *e, MlirOperation at, XcXModelOp *op,
   return true;
 }
 
-// What the format repeats of the tensor in operators without inputs.
-static void set_shape_and_type(XcXModelOp *op, MlirType type) {
-  xc_shape shape;
-  (void)xc_shape_of_type(type, &shape); // set_tensor has checked it
-  int32_t dims[XC_MAX_RANK];
-  for (size_t i = 0; i < shape.rank; ++i)
-    dims[i] = (int32_t)shape.dims[i];
-  XcXModelAttrs attrs = xcXModelOpGetAttrs(op);
-  xcXModelAttrsSetInt32Vec(attrs, "shape", dims, shape.rank);
-  xcXModelAttrsSetString(attrs, "data_type",
-                         xc_xmodel_data_type_word(shape.element));
-}
-
 static void set_ints(XcXModelAttrs attrs, const char *name,
                      MlirAttribute value) {
   XcXModelAttr attr = xcXModelAttrsSet(attrs, name, XcXModelKindInt32Vec);
@@ -422,7 +409,7 @@ static bool export_constant(exporter *e, MlirOperation operation,
   XcXModelOp *op = xcXModelAddOp(e->model, name, "const");
   bool ok = set_tensor(e, operation, op, name, type);
   if (ok) {
-    set_shape_and_type(op, type);
+    xcXModelOpSetShape(op);
     xcXModelAttrsSetBytes(xcXModelOpGetAttrs(op), "data", bytes, size);
   }
   free(bytes);
@@ -491,7 +478,7 @@ static bool export_known(exporter *e, const xc_adaptor *adaptor,
     return false;
   set_attributes(e, adaptor, op);
   if (adaptor->info->kind == XC_TIR_DATA)
-    set_shape_and_type(op, type);
+    xcXModelOpSetShape(op);
   set_conv_attributes(adaptor, op);
   set_fix_point(adaptor, op);
   return true;
@@ -524,7 +511,7 @@ static bool export_arguments(exporter *e) {
     XcXModelOp *op = xcXModelAddOp(e->model, name, "data");
     if (!set_tensor(e, e->function, op, name, mlirValueGetType(argument)))
       return false;
-    set_shape_and_type(op, mlirValueGetType(argument));
+    xcXModelOpSetShape(op);
   }
   return true;
 }

@@ -108,6 +108,7 @@ void xcXModelSubgraphSetDpu(XcXModelSubgraph *subgraph,
   set_sizes(attrs, dpu);
   set_contexts(attrs, dpu);
   set_contents(attrs, dpu);
+  xc_xmodel_set_runner(subgraph, "DPU");
 }
 
 void xcXModelTensorSetPlace(XcXModelTensor *tensor,
@@ -120,8 +121,5 @@ void xcXModelTensorSetPlace(XcXModelTensor *tensor,
   for (size_t i = 0; i < place->rank; ++i)
     strides[i] = (int32_t)place->strides[i];
   xcXModelAttrsSetInt32Vec(attrs, "stride", strides, place->rank);
-  xcXModelAttrsSetInt32(attrs, "bit_width", 8);
-  xcXModelAttrsSetInt32(attrs, "fix_point", place->fixPoint);
-  xcXModelAttrsSetBool(attrs, "if_signed", place->isSigned);
-  xcXModelAttrsSetString(attrs, "round_mode", "DPU_ROUND");
+  xcXModelTensorSetFixPoint(tensor, place->fixPoint, place->isSigned);
 }

@@ -100,7 +100,10 @@ static bool read_port(mixed_reader *r, const char *name, number_list *list) {
   if (!tensor)
     return mixed_error(r, "operator '%s' has no tensor", name);
   XcXModelAttrs attrs = xcXModelTensorGetAttrs(tensor);
-  XcXModelPort port = {.name = name, .rank = xcXModelTensorGetRank(tensor)};
+  int64_t batched = 0;
+  xcXModelAttrsGetInt(attrs, XC_MIXED_BATCHED, &batched);
+  size_t rank = xcXModelTensorGetRank(tensor), skipped = batched && rank > 0;
+  XcXModelPort port = {.name = name, .rank = rank - skipped};
   port.element = xcXModelAttrsGetString(attrs, XC_MIXED_ELEMENT);
   if (!port.element)
     return mixed_error(r, "the tensor of operator '%s' has no '%s'", name,
@@ -111,7 +114,7 @@ static bool read_port(mixed_reader *r, const char *name, number_list *list) {
                        "%d",
                        name, port.rank, XC_XMODEL_MAX_RANK);
   if (port.rank)
-    memcpy(port.dims, xcXModelTensorGetDims(tensor),
+    memcpy(port.dims, xcXModelTensorGetDims(tensor) + skipped,
            port.rank * sizeof(*port.dims));
   int64_t point;
   port.hasFixPoint = xcXModelAttrsGetInt(attrs, "fix_point", &point) &&

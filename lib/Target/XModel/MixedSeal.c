@@ -62,5 +62,7 @@ bool xcXModelSeal(XcDiag *diag, XcXModel *model) {
                              XC_MIXED_OBJECT_CHECKSUM,
                              xc_mixed_checksum(mixed, &mixed->parts[i]));
   xcXModelMixedDestroy(mixed);
+  if (mixed)
+    xcXModelNameBorders(model);
   return mixed;
 }

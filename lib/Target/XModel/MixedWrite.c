@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mixed.h"
+#include "Model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +16,25 @@
 // xc_element says it exactly.
 static XcXModelDataType data_type(const char *element, int32_t *width) {
   *width = atoi(element + strcspn(element, "0123456789"));
+  // Only such bytes can go to a DPU on a board.
+  bool is_byte = *width == 8;
   if (element[0] == 'u')
-    return XcXModelDataTypeUint;
-  return element[0] == 'i' ? XcXModelDataTypeInt : XcXModelDataTypeFloat;
+    return is_byte ? XcXModelDataTypeXuint : XcXModelDataTypeUint;
+  if (element[0] == 'i')
+    return is_byte ? XcXModelDataTypeXint : XcXModelDataTypeInt;
+  return XcXModelDataTypeFloat;
+}
+
+// The board's runtime takes the first dimension for the batch, which is 1.
+static size_t shape_for_board(const XcXModelPort *port, uint32_t *dims) {
+  size_t skipped = 0;
+  if (port->rank == 0 || port->dims[0] != 1) {
+    dims[0] = 1;
+    skipped = 1;
+  }
+  for (size_t i = 0; i < port->rank; ++i)
+    dims[i + skipped] = port->dims[i];
+  return port->rank + skipped;
 }
 
 static void add_port(XcXModel *model, XcXModelSubgraph *subgraph,
@@ -28,12 +45,18 @@ static void add_port(XcXModel *model, XcXModelSubgraph *subgraph,
     xcXModelOpAddArg(op, "input", inputs, num_inputs);
   int32_t width;
   XcXModelDataType kind = data_type(port->element, &width);
+  uint32_t dims[XC_XMODEL_MAX_RANK + 1];
+  size_t rank = shape_for_board(port, dims);
   XcXModelTensor *tensor =
-      xcXModelOpSetTensor(op, port->name, kind, width, port->dims, port->rank);
+      xcXModelOpSetTensor(op, port->name, kind, width, dims, rank);
   XcXModelAttrs attrs = xcXModelTensorGetAttrs(tensor);
   xcXModelAttrsSetString(attrs, XC_MIXED_ELEMENT, port->element);
+  if (rank != port->rank)
+    xcXModelAttrsSetBool(attrs, XC_MIXED_BATCHED, true);
   if (port->hasFixPoint)
-    xcXModelAttrsSetInt32(attrs, "fix_point", port->fixPoint);
+    xcXModelTensorSetFixPoint(tensor, port->fixPoint,
+                              kind != XcXModelDataTypeXuint);
+  xcXModelOpSetShape(op);
   xcXModelSubgraphAddOp(subgraph, port->name);
 }
 
@@ -44,6 +67,8 @@ static XcXModelSubgraph *add_child(XcXModel *model, const char *name,
     root = xcXModelAddRoot(model, "root");
   XcXModelSubgraph *subgraph = xcXModelSubgraphAddChild(root, name);
   xcXModelAttrsSetString(xcXModelSubgraphGetAttrs(subgraph), "device", device);
+  if (strcmp(device, "CPU") == 0)
+    xc_xmodel_set_runner(subgraph, device);
   return subgraph;
 }
 
@@ -88,4 +113,5 @@ void xcXModelSetOutputs(XcXModel *model, const char *const *ops,
   XcXModelAttrs attrs = xcXModelGetAttrs(model);
   xcXModelAttrsSetStringVec(attrs, XC_MIXED_OUTPUTS, ops, count);
   xcXModelAttrsSetStringVec(attrs, XC_MIXED_OUTPUT_NAMES, names, count);
+  xcXModelAttrsSetStringVec(attrs, "return_ops", ops, count);
 }

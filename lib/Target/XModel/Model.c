@@ -14,6 +14,7 @@
 #include "Support/ProtoScan.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -422,6 +423,38 @@ XcXModelTensor *xcXModelOpSetTensor(XcXModelOp *op, const char *name,
   for (size_t i = 0; i < rank; ++i)
     *(uint32_t *)xc_xmodel_insert(tensor, field, SIZE_MAX) = dims[i];
   return (XcXModelTensor *)tensor;
+}
+
+void xc_xmodel_type_word(const XcXModelTensor *tensor, xc_text *text) {
+  static const char *const words[] = {[XcXModelDataTypeInt] = "INT",
+                                      [XcXModelDataTypeUint] = "UINT",
+                                      [XcXModelDataTypeXint] = "XINT",
+                                      [XcXModelDataTypeXuint] = "XUINT",
+                                      [XcXModelDataTypeFloat] = "FLOAT"};
+  int32_t type = xcXModelTensorGetDataType(tensor);
+  bool is_known =
+      type >= 0 && (size_t)type < sizeof(words) / sizeof(*words) && words[type];
+  xc_text_printf(text, "%s%" PRId32, is_known ? words[type] : "UNKNOWN",
+                 xcXModelTensorGetBitWidth(tensor));
+}
+
+void xcXModelOpSetShape(XcXModelOp *op) {
+  XcXModelAttrs attrs = xcXModelOpGetAttrs(op);
+  const XcXModelTensor *tensor = xcXModelOpGetTensor(op);
+  XcXModelAttr shape = xcXModelAttrsSet(attrs, "shape", XcXModelKindInt32Vec);
+  for (size_t i = 0; i < xcXModelTensorGetRank(tensor); ++i)
+    xcXModelAttrAppend(shape, NULL,
+                       xcXModelValueInt(xcXModelTensorGetDims(tensor)[i]));
+  xc_text word = {0};
+  xc_xmodel_type_word(tensor, &word);
+  xcXModelAttrsSetString(attrs, "data_type", xc_text_str(&word));
+  xc_text_free(&word);
+}
+
+void xcXModelTensorSetName(XcXModelTensor *tensor, const char *name) {
+  SerialV2__Tensor *node = xc_tensor_node(tensor);
+  free(node->tensor_name);
+  node->tensor_name = xc_xmodel_copy(name);
 }
 
 XcXModelSubgraph *xcXModelAddRoot(XcXModel *model, const char *name) {

@@ -10,6 +10,7 @@
 #define XC_TARGET_XMODEL_MODEL_H
 
 #include "Order.h"
+#include "Support/Text.h"
 #include "xc-c/DPUIsa.h"
 #include "xc-c/XModelDpu.h"
 #include "xmodel.pb-c.h"
@@ -56,8 +57,14 @@ xc_xmodel_field(const ProtobufCMessageDescriptor *type, const char *name);
 /// The names of the operators in the order of the index. Borrowed.
 const xc_op_index *xc_xmodel_op_index(const XcXModel *model);
 
+/// Appends the format's word for the elements of a tensor: "XINT8".
+void xc_xmodel_type_word(const XcXModelTensor *tensor, xc_text *text);
+
 /// "CONST", "WORKSPACE" or "INTERFACE"; "DATA" for XcXModelContextUnknown.
 const char *xc_xmodel_context_word(XcXModelContext context);
+
+/// The libraries of the board's runtime that run a subgraph of a device.
+void xc_xmodel_set_runner(XcXModelSubgraph *subgraph, const char *device);
 
 /// A subgraph whose device is "DPU".
 bool xc_xmodel_is_dpu(const XcXModelSubgraph *subgraph);

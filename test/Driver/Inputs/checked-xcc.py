@@ -1,5 +1,6 @@
-"""checked-xcc.py ARGUMENT...: xcc, whose JSON reports must then agree with
-themselves, with the graph and with the compiled file (numbers.py).
+"""checked-xcc.py ARGUMENT...: xcc, whose xmodel must then be one that the
+board's runtime takes (xc-translate --check-xmodel), and whose JSON reports must
+agree with themselves, with the graph and with the compiled file (numbers.py).
 
 Stands for `xcc` in the tests of this folder (lit.local.cfg).
 """
@@ -28,7 +29,17 @@ code = subprocess.run([b"xcc", *arguments]).returncode
 reports = [a[len("--report="):] for a in sys.argv[1:]
            if a.startswith("--report=") and not a.endswith(".html")]
 if code == 0:
-    directory, name = value(sys.argv, "o"), value(sys.argv, "n")
+    directory = value(sys.argv, "o", "output_dir")
+    name = value(sys.argv, "n", "net_name")
+    if directory:
+        meta = pathlib.Path(directory, "meta.json")
+        compiled = meta.exists() and not any(
+            re.match("--?compile-to", a) for a in sys.argv)
+        if compiled:
+            stem = name or json.loads(meta.read_text())["filename"][:-7]
+            code = subprocess.run(
+                ["xc-translate", "--check-xmodel",
+                 os.path.join(directory, f"{stem}.xmodel")]).returncode
     for report in reports:
         command = [sys.executable,
                    pathlib.Path(__file__).with_name("numbers.py"), report]

@@ -99,7 +99,7 @@ def workload(compiled):
     """Of all DPU subgraphs, in multiply-accumulates."""
     text = subprocess.run(["xc-translate", "--xmodel-to-text", compiled],
                           stdout=subprocess.PIPE, check=True).stdout
-    found = re.findall(rb"^ *workload : uint64 = (\d+)$", text, re.MULTILINE)
+    found = re.findall(rb"^  workload (\d+), on arch", text, re.MULTILINE)
     return sum(map(int, found)) / 2
 
 

@@ -420,16 +420,36 @@ static void number_buffers(xc_lowering *lowering) {
   }
 }
 
-/// Between several inputs a margin would be memory that nothing reads.
-static void choose_margin(xc_lowering *lowering) {
-  size_t inputs = 0;
-  for (size_t i = 0; i < lowering->num_allocations; ++i)
-    inputs += lowering->list[i]->kind == XC_ALLOCATION_INPUT;
-  lowering->input_margin = inputs == 1 ? XC_INPUT_MARGIN : 0;
+/// Whether a convolution has a window that reaches beyond the left of the
+/// input. Only with few channels its rows are loaded whole.
+static bool reads_before(const xc_lowering *lowering, const xc_function_op *op,
+                         const xc_allocation *input) {
+  return !op->is_copy && op->adaptor.info->kind == XC_TIR_CONV2D_FIX &&
+         input->image.channels < lowering->target->channelParallel &&
+         xc_operand_allocation(lowering, &op->adaptor, 0) == input &&
+         xc_window_of(&op->adaptor).w.before > 0;
+}
+
+/// Between several inputs a margin would be memory that nothing reads. Without
+/// one before it the input begins at its register, so that a board's runtime
+/// can take it from the user's memory as it is.
+static void choose_margins(xc_lowering *lowering) {
+  const xc_allocation *input = NULL;
+  for (size_t i = 0; i < lowering->num_allocations; ++i) {
+    if (lowering->list[i]->kind != XC_ALLOCATION_INPUT)
+      continue;
+    if (input)
+      return;
+    input = lowering->list[i];
+  }
+  lowering->margin_after = input ? XC_INPUT_MARGIN : 0;
+  for (size_t i = 0; input && i < lowering->num_ops; ++i)
+    if (reads_before(lowering, &lowering->ops[i], input))
+      lowering->margin_before = XC_INPUT_MARGIN;
 }
 
 void xc_allocations_assign(xc_lowering *lowering) {
-  choose_margin(lowering);
+  choose_margins(lowering);
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
     xc_allocation *allocation = lowering->list[i];
     allocation->image.reg = register_of(lowering->target, allocation->kind);
@@ -438,10 +458,10 @@ void xc_allocations_assign(xc_lowering *lowering) {
       uint64_t *size = &lowering->register_sizes[allocation->image.reg];
       uint64_t unit = (uint64_t)lowering->target->parameterAlignment;
       *size = (*size + unit - 1) / unit * unit;
-      uint64_t margin =
-          allocation->kind == XC_ALLOCATION_INPUT ? lowering->input_margin : 0;
-      allocation->image.address = (uint32_t)(*size + margin);
-      *size += size_of(allocation) + 2 * margin;
+      bool is_input = allocation->kind == XC_ALLOCATION_INPUT;
+      *size += is_input ? lowering->margin_before : 0;
+      allocation->image.address = (uint32_t)*size;
+      *size += size_of(allocation) + (is_input ? lowering->margin_after : 0);
     }
     // A root lives as long as its parts.
     xc_allocation *root = allocation;

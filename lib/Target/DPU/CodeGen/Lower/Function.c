@@ -88,8 +88,10 @@ XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_adaptor *adaptor,
       layer.name);
   xc_allocation *input = xc_operand_allocation(lowering, adaptor, 0);
   layer.inputs[0] = xc_allocation_image(lowering, input);
-  layer.inputMargin =
-      input->kind == XC_ALLOCATION_INPUT ? (int32_t)lowering->input_margin : 0;
+  if (input->kind == XC_ALLOCATION_INPUT) {
+    layer.marginBefore = (int32_t)lowering->margin_before;
+    layer.marginAfter = (int32_t)lowering->margin_after;
+  }
   MlirValue output = mlirOperationGetOperand(
       adaptor->operation, mlirOperationGetNumOperands(adaptor->operation) - 1);
   layer.output =

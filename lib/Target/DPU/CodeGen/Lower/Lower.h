@@ -37,7 +37,8 @@ typedef struct xc_allocation {
   bool is_placed; // const: in the parameters
 } xc_allocation;
 
-/// Bytes around the only input of a function that may be read.
+/// Bytes behind the only input of a function that may be read, and before it
+/// where its first operator can use them.
 enum { XC_INPUT_MARGIN = 64 };
 
 /// An operator of the function.
@@ -74,7 +75,7 @@ typedef struct xc_lowering {
   uint64_t workspace_bound;
   uint64_t operations;
   const xc_function_op *current;
-  uint32_t input_margin; // or 0
+  uint32_t margin_before, margin_after; // or 0
   /// Operators whose frames (entries of the batch) have borders are lowered
   /// frame by frame. All frames use the parameters of the first.
   int64_t num_frames, frame;

@@ -36,22 +36,32 @@ static xc_text free_name(const writer *w, const char *name,
   return text;
 }
 
-static XcXModelTensor *add_op(const writer *w, XcXModelSubgraph *subgraph,
-                              const char *name, const char *type,
-                              const char *const *inputs, size_t num_inputs,
-                              const xc_dpu_tensor *tensor) {
-  uint32_t dims[XC_XMODEL_MAX_RANK];
-  for (size_t i = 0; i < tensor->shape.rank; ++i)
-    dims[i] = (uint32_t)tensor->shape.dims[i];
+/// The last operator that was added is `name`; its tensor is 8 bits wide. At
+/// a border the first dimension is 1: the board's runtime takes it for the
+/// batch.
+static XcXModelTensor *add_tensor(XcXModelOp *op, const xc_dpu_tensor *tensor,
+                                  bool is_border) {
+  uint32_t dims[XC_XMODEL_MAX_RANK + 1];
+  const xc_shape *shape = &tensor->shape;
+  size_t rank = 0;
+  if (is_border && (shape->rank == 0 || shape->dims[0] != 1))
+    dims[rank++] = 1;
+  for (size_t i = 0; i < shape->rank; ++i)
+    dims[rank++] = (uint32_t)shape->dims[i];
+  XcXModelTensor *result = xcXModelOpSetTensor(
+      op, xcXModelOpGetName(op), XcXModelDataTypeXint, 8, dims, rank);
+  xcXModelTensorSetFixPoint(result, tensor->fix_point, true);
+  return result;
+}
+
+static XcXModelOp *add_op(const writer *w, XcXModelSubgraph *subgraph,
+                          const char *name, const char *type,
+                          const char *const *inputs, size_t num_inputs) {
   XcXModelOp *op = xcXModelAddOp(w->model, name, type);
   if (num_inputs)
     xcXModelOpAddArg(op, "input", inputs, num_inputs);
   xcXModelSubgraphAddOp(subgraph, name);
-  XcXModelTensor *result = xcXModelOpSetTensor(op, name, XcXModelDataTypeXint,
-                                               8, dims, tensor->shape.rank);
-  XcXModelAttrs attrs = xcXModelTensorGetAttrs(result);
-  xcXModelAttrsSetInt32(attrs, "fix_point", tensor->fix_point);
-  return result;
+  return op;
 }
 
 static void set_place(XcXModelTensor *to, const xc_dpu_tensor *tensor) {
@@ -75,10 +85,18 @@ static void add_input(const writer *w, const xc_dpu_tensor *tensor,
   xc_text name = full_name(w, tensor->name, "");
   xc_text upload = free_name(w, tensor->name, "_upload");
   const char *source = xc_text_str(&name);
-  if (w->user)
-    add_op(w, w->user, source, "data-fix", NULL, 0, tensor);
+  if (w->user) {
+    XcXModelOp *op = add_op(w, w->user, source, "data-fix", NULL, 0);
+    add_tensor(op, tensor, true);
+    xcXModelOpSetShape(op);
+  } else {
+    xcXModelTensorSetFixPoint(
+        xcXModelOpGetTensor(xcXModelFindOp(w->model, source)),
+        tensor->fix_point, true);
+  }
   set_place(
-      add_op(w, w->body, xc_text_str(&upload), "upload", &source, 1, tensor),
+      add_tensor(add_op(w, w->body, xc_text_str(&upload), "upload", &source, 1),
+                 tensor, false),
       tensor);
   uploads[(*num_uploads)++] =
       xc_arena_string(arena, xc_text_str(&upload), upload.length);
@@ -91,10 +109,12 @@ static void add_output(const writer *w, const xc_dpu_tensor *tensor,
   xc_text name = full_name(w, tensor->name, "");
   xc_text inner = free_name(w, tensor->name, "_dpu");
   const char *source = xc_text_str(&inner);
-  set_place(
-      add_op(w, w->body, source, "dpu-kernel", uploads, num_uploads, tensor),
-      tensor);
-  add_op(w, w->body, xc_text_str(&name), "download", &source, 1, tensor);
+  XcXModelOp *op =
+      add_op(w, w->body, source, "dpu-kernel", uploads, num_uploads);
+  set_place(add_tensor(op, tensor, false), tensor);
+  xcXModelOpSetShape(op);
+  add_tensor(add_op(w, w->body, xc_text_str(&name), "download", &source, 1),
+             tensor, true);
   xc_text_free(&name);
   xc_text_free(&inner);
 }
@@ -133,6 +153,11 @@ static void set_dpu(const writer *w, const XcDpuTarget *target,
   dpu.code = xcDpuCodeGenGetCode(function->gen, &dpu.codeSize);
   dpu.numRegisters = list_registers(target, function, registers);
   xcXModelSubgraphSetDpu(w->dpu, &dpu);
+  const char *body = xcXModelSubgraphGetName(w->body);
+  xcXModelAttrsSetUint64(xcXModelSubgraphGetAttrs(w->body), "workload",
+                         function->operations);
+  xcXModelAttrsSetStringVec(xcXModelSubgraphGetAttrs(w->dpu),
+                            "children_topological_sort", &body, 1);
 }
 
 static XcXModelSubgraph *add_subgraph(XcXModelSubgraph *parent,

@@ -46,9 +46,8 @@ void xc_augment(const XcDpuTarget *target, const XcDpuLayer *layer,
   };
   int32_t right =
       xc_augmentation_beyond(&augmentation, layer->output.width - 1);
-  int32_t margin = augmentation.left > right ? augmentation.left : right;
   int32_t end = right + xc_augmentation_slack(target, channels);
-  if (margin > layer->inputMargin ||
+  if (augmentation.left > layer->marginBefore || right > layer->marginAfter ||
       augmentation.left > XC_DPU_FIELD_MAX(target, Load, pad_start) ||
       (right > 0 && end > XC_DPU_FIELD_MAX(target, Load, pad_end)))
     return;

@@ -43,7 +43,7 @@
 // CASCADE-NEXT: cascade of units 0 to 1, prefetch distance 1 blocks
 // CASCADE-NEXT: unit 0: conv conv, kernel 1x1, stride 1x1
 // CASCADE-NEXT: tiles      1 of 100 columns, 100 of 8 rows, 1 of 64 channels; loops: tiles, blocks, chunks
-// CASCADE-NEXT: input      800x100x4, DDR register 2 at 64, through banks 8 to 15 words 0 to 199 (2 of 100 words)
+// CASCADE-NEXT: input      800x100x4, DDR register 2 at 0, through banks 8 to 15 words 0 to 199 (2 of 100 words)
 // CASCADE-NEXT: output     800x100x64, rolling buffer in banks 0 to 7 words 0 to 1199 (3 of 400 words)
 // CASCADE-NEXT: parameters 4 words of weights, 0 of depthwise weights, 4 of biases
 // CASCADE-NEXT: cost       LOAD 42648, SAVE 0, CONV 41600, MISC 0, serial 0, start 420

@@ -297,7 +297,8 @@ static void add_conv(test_job *job, const XcDpuImage *input, unsigned reg) {
   layer.shiftCut = pick(0, 1) ? pick(6, 12) : pick(0, 16);
   layer.shiftBias = pick(-1, 16);
   layer.hasBias = true;
-  layer.inputMargin = input->reg == INPUT ? pick(0, MARGIN) : 0;
+  layer.marginBefore = input->reg == INPUT ? pick(0, MARGIN) : 0;
+  layer.marginAfter = input->reg == INPUT ? pick(0, MARGIN) : 0;
   layer.output =
       make_image(job, reg, height, width, pick_channels(job->target));
   if (pick(0, 2) == 0) {
