@@ -71,6 +71,11 @@ typedef struct XcCompileOptions {
   /// instructions, bytes of DDR (parameters, workspace, inputs, outputs and
   /// code). What exceeds one is an error that names what costs most.
   int64_t maxCycles, maxInstructions, maxDdrBytes;
+  /// What calibration may lose, on its own samples: the least ratio of signal
+  /// to noise of every output in decibel, if there is one, and the least share
+  /// of samples whose largest score stays the same, in percent.
+  bool hasMinSqnr;
+  double minSqnr, minAgreement;
   /// A directory for the module after every phase. These files are written
   /// at once, so that they are there when a later phase fails.
   const char *saveTemps;

@@ -120,5 +120,5 @@ bool xc_driver_check_budgets(const xc_compilation *c, const json_t *report) {
     list_memory(report, &list);
     return fail(c, &list, "bytes of DDR", "max-ddr", memory, o->maxDdrBytes);
   }
-  return true;
+  return xc_driver_check_loss(c, report);
 }

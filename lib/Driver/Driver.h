@@ -165,6 +165,13 @@ const char *xc_driver_short_name(const json_t *report, const char *name);
 /// The page that shows a report.
 void xc_driver_report_html(const json_t *report, xc_text *text);
 
+/// What quantisation loses, as tir-quantize left it in the module; null when it
+/// did not run.
+json_t *xc_driver_take_loss(xc_compilation *c);
+/// The same as a table, and whether the budgets allow it.
+void xc_driver_loss_table(const json_t *report, xc_text *text);
+bool xc_driver_check_loss(const xc_compilation *c, const json_t *report);
+
 /// Fails with an explanation when the report exceeds a budget.
 bool xc_driver_check_budgets(const xc_compilation *c, const json_t *report);
 

@@ -123,6 +123,8 @@ static bool check_phases(const xc_compilation *c, size_t first, size_t last) {
       {o->rounding != NULL, "rounding", xc_phase_quantize},
       {o->placement != NULL, "placement", xc_phase_partition},
       {o->requireOffload > 0, "require-offload", xc_phase_partition},
+      {o->hasMinSqnr, "min-sqnr", xc_phase_codegen},
+      {o->minAgreement > 0, "min-agreement", xc_phase_codegen},
       {o->maxCycles > 0, "max-cycles", xc_phase_codegen},
       {o->maxInstructions > 0, "max-instructions", xc_phase_codegen},
       {o->maxDdrBytes > 0, "max-ddr", xc_phase_codegen},

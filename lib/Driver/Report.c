@@ -321,7 +321,13 @@ json_t *xc_driver_report(const xc_compilation *c) {
   json_object_update(report, files);
   set(report, "hardware", hardware_json(c->target));
   set(report, "totals", totals_json(c));
-  json_object_set(report, "placement", c->placement);
+  // A saved module carries the loss with the placement.
+  json_t *placement = json_copy(c->placement);
+  json_t *loss = json_object_get(placement, "loss");
+  if (loss)
+    json_object_set(report, "loss", loss);
+  json_object_del(placement, "loss");
+  set(report, "placement", placement);
   json_object_set(report, "subgraphs", c->subgraphs);
   json_decref(files);
   xc_driver_report_names(report);

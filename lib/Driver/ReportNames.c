@@ -286,6 +286,9 @@ static json_t *names_of(const json_t *report) {
   }
   const json_t *placement = json_object_get(report, "placement");
   collect_rows(names, json_object_get(placement, "operators"));
+  const json_t *loss = json_object_get(report, "loss");
+  collect_rows(names, json_object_get(loss, "outputs"));
+  collect_rows(names, json_object_get(loss, "layers"));
   return names;
 }
 

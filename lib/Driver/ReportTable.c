@@ -225,6 +225,7 @@ void xc_driver_report_table(const json_t *report, xc_text *text) {
     print_memory(report, kernel, text);
     print_layers(kernel, text);
   }
+  xc_driver_loss_table(report, text);
   const json_t *totals = json_object_get(report, "totals");
   xc_text_printf(text,
                  "\ntotal       %.0f cycles, %.3f ms, %.1f frames/s on one "

@@ -111,6 +111,7 @@ static bool quantise(xc_compilation *c) {
   snprintf(samples, sizeof samples, "%" PRId64, c->options->calibrationSamples);
   const xc_option_value values[] = {{"calibration", calibration},
                                     {"requantize", "pof2"},
+                                    {"loss", "true"},
                                     {"samples", samples}};
   return xc_driver_run_pass(c, "tir-quantize", values,
                             sizeof(values) / sizeof(*values)) &&
@@ -170,26 +171,29 @@ static bool outline(xc_compilation *c, XcPlacement placement) {
   return true;
 }
 
-// The original is written first: it is one function.
-bool xc_phase_partition(xc_compilation *c) {
-  json_t *approximations = xc_driver_take_approximations(c);
-  if (!export_original(c)) {
-    json_decref(approximations);
-    return false;
-  }
+static bool divide(xc_compilation *c) {
   XcPlacementOptions options = xcPlacementOptionsDefault();
   options.placementFile = c->options->placement;
   XcPlacement placement =
       xcPlacementCreate(mlirModuleGetOperation(c->module), c->target, &options);
-  if (xcPlacementIsNull(placement)) {
-    json_decref(approximations);
+  if (xcPlacementIsNull(placement))
     return false;
-  }
   bool ok = outline(c, placement);
   xcPlacementDestroy(placement);
+  return ok;
+}
+
+// The original is written first: it is one function.
+bool xc_phase_partition(xc_compilation *c) {
+  json_t *approximations = xc_driver_take_approximations(c);
+  json_t *loss = xc_driver_take_loss(c);
+  bool ok = export_original(c) && divide(c);
   if (ok && approximations)
     json_object_set(c->placement, "approximations", approximations);
+  if (ok && loss)
+    json_object_set(c->placement, "loss", loss);
   json_decref(approximations);
+  json_decref(loss);
   return ok;
 }
 

@@ -16,6 +16,7 @@
 #include "xc-c/Partition.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,6 +141,9 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
                               .placement = a->placement,
                               .cpu = a->cpu,
                               .requireOffload = a->require_offload,
+                              .hasMinSqnr = !isnan(a->min_sqnr),
+                              .minSqnr = a->min_sqnr,
+                              .minAgreement = a->min_agreement,
                               .maxCycles = a->max_cycles,
                               .maxInstructions = a->max_instructions,
                               .maxDdrBytes = a->max_ddr,

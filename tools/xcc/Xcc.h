@@ -24,6 +24,7 @@ typedef struct xcc_arguments {
   xc_string_list reports;
   int64_t calibration_samples;
   double require_offload, tolerance;
+  double min_sqnr, min_agreement; // NaN: no least ratio
   int64_t max_cycles, max_instructions, max_ddr;
 } xcc_arguments;
 

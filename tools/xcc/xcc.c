@@ -13,6 +13,7 @@
 #include "Target/DPU/Target.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,11 +71,26 @@ static bool parse_percent(void *target, const char *name, const char *value,
   return false;
 }
 
+static bool parse_decibel(void *target, const char *name, const char *value,
+                          const char **why) {
+  (void)name;
+  char *end;
+  double number = strtod(value, &end);
+  if (end != value && (strcmp(end, "") == 0 || strcmp(end, "dB") == 0) &&
+      isfinite(number)) {
+    *(double *)target = number;
+    return true;
+  }
+  *why = "expected a number of decibel";
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // The command line
 //===----------------------------------------------------------------------===//
 
-static xcc_arguments given = {.import = XC_IMPORT_ARGUMENTS, .tolerance = 1};
+static xcc_arguments given = {
+    .import = XC_IMPORT_ARGUMENTS, .tolerance = 1, .min_sqnr = (double)NAN};
 
 // clang-format off
 static const xc_option compiling[] = {
@@ -123,6 +139,14 @@ static const xc_option budgets[] = {
                 &given.require_offload, parse_percent,
                 "Fail unless this share of the multiply-accumulates is on the "
                 "DPU"),
+    XC_CALL_ROW("min-sqnr", XC_OPTION_CALL, "decibel", &given.min_sqnr,
+                parse_decibel,
+                "Fail when an output has less signal to noise after "
+                "calibration, on its samples"),
+    XC_CALL_ROW("min-agreement", XC_OPTION_CALL, "percent",
+                &given.min_agreement, parse_percent,
+                "Fail when fewer samples keep the class with the largest "
+                "score"),
     XC_CALL_ROW("max-cycles", XC_OPTION_CALL, "number", &given.max_cycles,
                 xc_option_amount,
                 "Fail when all DPU subgraphs together take more cycles"),

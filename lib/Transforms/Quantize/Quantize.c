@@ -160,6 +160,8 @@ bool xc_quantize_begin(xc_quantizer *q) {
 
 void xc_quantize_end(xc_quantizer *q) {
   drop_copy(q);
+  if (!mlirOperationIsNull(q->model))
+    mlirOperationDestroy(q->model);
   xc_pointer_map_free(&q->originals);
   xc_samples_close(q->samples);
   xc_arena_free(&q->arena);
@@ -177,7 +179,9 @@ static bool quantize(xc_quantizer *q) {
       !xc_quantize_calibrate(q))
     return false;
   xc_quantize_join(q);
-  return xc_quantize_convert(q) && (!*report || xc_quantize_report(q, report));
+  bool keep = xc_pass_bool(q->run, "loss");
+  return xc_quantize_convert(q) &&
+         ((!*report && !keep) || xc_quantize_report(q, report, keep));
 }
 
 static bool check_options(xc_pass_run *run) {
@@ -196,15 +200,37 @@ static bool check_options(xc_pass_run *run) {
                                 "'calibration' is a file, a folder or random");
 }
 
+// Whether an operator computes with scales of any size.
+static bool is_scaled(MlirOperation op) {
+  static const char prefix[] = "tir.qlinear-";
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  size_t length = sizeof(prefix) - 1;
+  return name.length > length && memcmp(name.data, prefix, length) == 0;
+}
+
+/// A model that is quantised already is compared with as it is: requantising
+/// turns it into floating point first.
+static void keep_model(xc_quantizer *q) {
+  if (!xc_pass_bool(q->run, "loss") || !*xc_pass_string(q->run, "requantize"))
+    return;
+  for (MlirOperation op = mlirBlockGetFirstOperation(q->block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (is_scaled(op)) {
+      q->model = mlirOperationClone(q->function);
+      return;
+    }
+}
+
 static bool run(xc_pass_run *pass) {
   xc_quantizer q = {.run = pass,
                     .context = mlirOperationGetContext(pass->root)};
   if (!check_options(pass) || !find_function(&q, pass->root))
     return false;
   xc_quantize_find_ranges(&q);
-  if (*xc_pass_string(pass, "requantize") && !xc_quantize_to_float(q.function))
-    return false;
-  bool ok = quantize(&q);
+  keep_model(&q);
+  bool ok = (!*xc_pass_string(pass, "requantize") ||
+             xc_quantize_to_float(q.function)) &&
+            quantize(&q);
   xc_quantize_end(&q);
   return ok;
 }
@@ -219,6 +245,9 @@ static const xc_pass_option options[] = {
     {"report", XC_PASS_OPTION_STRING, "",
      "write the error of every tensor to this file: JSON when it ends in "
      ".json, else a table; - is standard error"},
+    {"loss", XC_PASS_OPTION_BOOL, "false",
+     "leave what is lost at the outputs and in which layers in the attribute "
+     "xc.loss of the function"},
     {"equalize", XC_PASS_OPTION_BOOL, "true",
      "scale channels between convolutions so that their ranges are alike and "
      "fill those of their fix points"},

@@ -60,6 +60,7 @@ typedef struct xc_quantizer {
   xc_pass_run *run;
   MlirContext context;
   MlirOperation function, reference;
+  MlirOperation model; // as it was, where it was quantised already, else null
   MlirBlock block;
   xc_quantize_value *values;
   size_t num_values, num_arguments;
@@ -122,8 +123,9 @@ double xc_quantize_pool_factor(MlirOperation operation);
 
 // Report.c
 
-/// Compares both functions on the samples and writes the report.
-bool xc_quantize_report(xc_quantizer *q, const char *path);
+/// Compares the functions on the samples, writes the report unless the path is
+/// empty, and keeps the loss in the attribute `xc.loss`.
+bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep);
 
 // Requantize.c
 

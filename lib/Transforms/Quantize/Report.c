@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Quantize.h"
+#include "Report.h"
 
 #include "IR/IR.h"
 #include "Interpreter/Kernel.h"
@@ -24,29 +24,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// How far one tensor is from its float form, over all samples.
-typedef struct error_sum {
-  double signal, noise, largest;
-} error_sum;
-
-typedef struct report {
-  xc_quantizer *q;
-  xc_pointer_map fixed; // MlirValue.ptr to the value
-  void **floats;        // by value: the float tensor of the current sample
-  error_sum *errors;    // by value
-  error_sum *results;   // by result of the function
-  size_t num_results;
-} report;
-
-static void add_error(error_sum *sum, double exact, double found) {
+static void add_error(xc_quantize_error *sum, double exact, double found) {
   double difference = fabs(exact - found);
   sum->signal += exact * exact;
   sum->noise += difference * difference;
   sum->largest = fmax(sum->largest, difference);
 }
 
-// In decibel; without noise there is no ratio.
-static double ratio(const error_sum *sum) {
+double xc_quantize_decibel(const xc_quantize_error *sum) {
   if (sum->noise == 0)
     return (double)INFINITY;
   return sum->signal == 0 ? 0 : 10 * log10(sum->signal / sum->noise);
@@ -58,7 +43,7 @@ static double ratio(const error_sum *sum) {
 
 static bool keep_float(void *user, MlirOperation operation, MlirValue value,
                        const void *data, size_t size) {
-  report *r = user;
+  xc_quantize_comparison *r = user;
   (void)operation;
   xc_quantize_value *row = xc_pointer_map_get(&r->q->references, value.ptr);
   if (!row || mlirValueIsNull(row->fixed))
@@ -73,7 +58,7 @@ static bool keep_float(void *user, MlirOperation operation, MlirValue value,
 
 static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
                           const void *data, size_t size) {
-  report *r = user;
+  xc_quantize_comparison *r = user;
   (void)operation;
   (void)size;
   xc_quantize_value *row = xc_pointer_map_get(&r->fixed, value.ptr);
@@ -90,16 +75,40 @@ static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
   return true;
 }
 
-static void compare_results(report *r, void *const *exact, void *const *found) {
+static xc_shape result_shape(const xc_quantizer *q, size_t index) {
   MlirType type =
-      mlirTypeAttrGetValue(xc_op_attribute(r->q->function, "function_type"));
-  for (size_t i = 0; i < r->num_results; ++i) {
-    xc_shape shape;
-    xc_shape_of_type(mlirFunctionTypeGetResult(type, (intptr_t)i), &shape);
-    xc_tensor a = {shape, exact[i]}, b = {shape, found[i]};
-    int64_t count = xc_tensor_count(&a);
-    for (int64_t k = 0; k < count; ++k)
-      add_error(&r->results[i], xc_get_real(&a, k), xc_get_real(&b, k));
+      mlirTypeAttrGetValue(xc_op_attribute(q->function, "function_type"));
+  xc_shape shape;
+  xc_shape_of_type(mlirFunctionTypeGetResult(type, (intptr_t)index), &shape);
+  return shape;
+}
+
+/// The scores of one sample lie in one dimension.
+static bool is_scores(const xc_shape *shape) {
+  size_t wide = 0;
+  for (size_t i = 0; i < shape->rank; ++i)
+    wide += shape->dims[i] != 1;
+  return wide == 1 && shape->element != XC_ELEMENT_I1;
+}
+
+static int64_t largest_of(const xc_tensor *scores) {
+  int64_t best = 0, count = xc_tensor_count(scores);
+  for (int64_t i = 1; i < count; ++i)
+    if (xc_get_real(scores, i) > xc_get_real(scores, best))
+      best = i;
+  return best;
+}
+
+static void compare_results(xc_quantize_result *rows, size_t count,
+                            void *const *exact, void *const *found) {
+  for (size_t i = 0; i < count; ++i) {
+    xc_quantize_result *row = &rows[i];
+    xc_tensor a = {row->shape, exact[i]}, b = {row->shape, found[i]};
+    int64_t elements = xc_tensor_count(&a);
+    for (int64_t k = 0; k < elements; ++k)
+      add_error(&row->error, xc_get_real(&a, k), xc_get_real(&b, k));
+    row->has_scores = is_scores(&row->shape);
+    row->agreed += row->has_scores && largest_of(&a) == largest_of(&b);
   }
 }
 
@@ -116,8 +125,11 @@ static void free_all(void **pointers, size_t count) {
   free(pointers);
 }
 
-static bool run_both(report *r, XcInterpreter *exact, XcInterpreter *found) {
+/// `model` may be null.
+static bool run_both(xc_quantize_comparison *r, XcInterpreter *exact,
+                     XcInterpreter *found, XcInterpreter *model) {
   xc_quantizer *q = r->q;
+  void **model_results = model ? make_results(model, r->num_results) : NULL;
   void **exact_results = make_results(exact, r->num_results);
   void **found_results = make_results(found, r->num_results);
   xcInterpreterSetObserver(exact, keep_float, r);
@@ -135,8 +147,14 @@ static bool run_both(report *r, XcInterpreter *exact, XcInterpreter *found) {
     ok = ok && xcInterpreterRun(exact, q->sample, exact_results) &&
          xcInterpreterRun(found, q->sample, found_results);
     if (ok)
-      compare_results(r, exact_results, found_results);
+      compare_results(r->results, r->num_results, exact_results, found_results);
+    ok = ok && (!model || xcInterpreterRun(model, q->sample, model_results));
+    if (ok && model)
+      compare_results(r->from_model, r->num_results, model_results,
+                      found_results);
   }
+  if (model)
+    free_all(model_results, r->num_results);
   free_all(exact_results, r->num_results);
   free_all(found_results, r->num_results);
   return ok;
@@ -155,14 +173,14 @@ static MlirOperation maker_of(const xc_quantize_value *value) {
   return mlirOpResultGetOwner(value->fixed);
 }
 
-static MlirStringRef name_of(const xc_quantizer *q, size_t index) {
+MlirStringRef xc_quantize_name(const xc_quantizer *q, size_t index) {
   const xc_quantize_value *value = &q->values[index];
   if (index < q->num_arguments)
     return list_entry(q, "input_names", index);
   return xc_quantize_string(xc_op_attribute(maker_of(value), "op_name"));
 }
 
-static const char *operator_of(const xc_quantize_value *value) {
+const char *xc_quantize_operator(const xc_quantize_value *value) {
   return xc_op_info_of(maker_of(value))->mnemonic;
 }
 
@@ -174,14 +192,14 @@ static void print_decibel(double value, xc_text *text) {
 }
 
 static void print_row(xc_text *text, const char *kind, const char *point,
-                      const error_sum *sum, MlirStringRef name) {
+                      const xc_quantize_error *sum, MlirStringRef name) {
   xc_text_printf(text, "%-32s %5s ", kind, point);
-  print_decibel(ratio(sum), text);
+  print_decibel(xc_quantize_decibel(sum), text);
   xc_text_printf(text, " %12.6g  %.*s\n", sum->largest, (int)name.length,
                  name.data);
 }
 
-static char *make_table(const report *r) {
+static char *make_table(const xc_quantize_comparison *r) {
   xc_text text = {0};
   xc_text_printf(&text, "%-32s %5s %8s %12s  %s\n", "operator", "point",
                  "SQNR dB", "max error", "tensor");
@@ -191,38 +209,40 @@ static char *make_table(const report *r) {
     if (mlirValueIsNull(value->fixed))
       continue;
     snprintf(point, sizeof(point), "%d", value->point);
-    print_row(&text, operator_of(value), point, &r->errors[i],
-              name_of(r->q, i));
+    print_row(&text, xc_quantize_operator(value), point, &r->errors[i],
+              xc_quantize_name(r->q, i));
   }
   for (size_t i = 0; i < r->num_results; ++i)
-    print_row(&text, "end to end", "", &r->results[i],
+    print_row(&text, "end to end", "", &r->results[i].error,
               list_entry(r->q, "output_names", i));
   return text.data;
 }
 
-static json_t *row_json(const error_sum *sum, MlirStringRef name) {
-  double decibel = ratio(sum);
+static json_t *row_json(const xc_quantize_error *sum, MlirStringRef name) {
+  double decibel = xc_quantize_decibel(sum);
   return json_pack("{ss% so sf}", "tensor", name.data, name.length, "sqnr_db",
                    isinf(decibel) ? json_null() : json_real(decibel),
                    "max_error", isfinite(sum->largest) ? sum->largest : -1.0);
 }
 
-static char *make_json(const report *r) {
+static char *make_json(const xc_quantize_comparison *r) {
   json_t *tensors = json_array(), *outputs = json_array();
   for (size_t i = 0; i < r->q->num_values; ++i) {
     const xc_quantize_value *value = &r->q->values[i];
     if (mlirValueIsNull(value->fixed))
       continue;
-    json_t *row = row_json(&r->errors[i], name_of(r->q, i));
+    json_t *row = row_json(&r->errors[i], xc_quantize_name(r->q, i));
     if (row) {
-      json_object_set_new(row, "operator", json_string(operator_of(value)));
+      json_object_set_new(row, "operator",
+                          json_string(xc_quantize_operator(value)));
       json_object_set_new(row, "fix_point", json_integer(value->point));
     }
     json_array_append_new(tensors, row);
   }
   for (size_t i = 0; i < r->num_results; ++i)
     json_array_append_new(
-        outputs, row_json(&r->results[i], list_entry(r->q, "output_names", i)));
+        outputs,
+        row_json(&r->results[i].error, list_entry(r->q, "output_names", i)));
   json_t *root =
       json_pack("{sI so so}", "samples", (json_int_t)r->q->num_samples,
                 "tensors", tensors, "outputs", outputs);
@@ -239,7 +259,7 @@ static void report_at_function(void *user, XcSeverity severity, XcPlace place,
   xc_op_error(q->function, "%s", message);
 }
 
-static bool write_report(report *r, const char *path) {
+static bool write_report(xc_quantize_comparison *r, const char *path) {
   size_t length = strlen(path);
   bool json = length > 5 && strcmp(path + length - 5, ".json") == 0;
   char *text = json ? make_json(r) : make_table(r);
@@ -256,26 +276,40 @@ static bool write_report(report *r, const char *path) {
   return ok;
 }
 
-bool xc_quantize_report(xc_quantizer *q, const char *path) {
-  report r = {.q = q};
+static void begin(xc_quantize_comparison *r) {
+  xc_quantizer *q = r->q;
+  r->floats = xc_alloc_array(q->num_values + 1, sizeof(*r->floats));
+  r->errors = xc_alloc_array(q->num_values + 1, sizeof(*r->errors));
+  r->results = xc_alloc_array(r->num_results + 1, sizeof(*r->results));
+  r->from_model = xc_alloc_array(r->num_results + 1, sizeof(*r->from_model));
+  for (size_t i = 0; i < r->num_results; ++i)
+    r->results[i].shape = r->from_model[i].shape = result_shape(q, i);
+  for (size_t i = 0; i < q->num_values; ++i)
+    if (!mlirValueIsNull(q->values[i].fixed))
+      xc_pointer_map_set(&r->fixed, q->values[i].fixed.ptr, &q->values[i]);
+}
+
+bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep) {
+  xc_quantize_comparison r = {.q = q};
   XcInterpreter *exact = xc_quantize_interpreter(q->reference);
   XcInterpreter *found = exact ? xcInterpreterCreate(q->function) : NULL;
-  bool ok = exact && found;
+  bool has_model = keep && !mlirOperationIsNull(q->model);
+  XcInterpreter *model =
+      found && has_model ? xcInterpreterCreate(q->model) : NULL;
+  bool ok = exact && found && (model || !has_model);
   if (ok) {
     r.num_results = xcInterpreterGetNumResults(exact);
-    r.floats = xc_alloc_array(q->num_values + 1, sizeof(*r.floats));
-    r.errors = xc_alloc_array(q->num_values + 1, sizeof(*r.errors));
-    r.results = xc_alloc_array(r.num_results + 1, sizeof(*r.results));
-    for (size_t i = 0; i < q->num_values; ++i)
-      if (!mlirValueIsNull(q->values[i].fixed))
-        xc_pointer_map_set(&r.fixed, q->values[i].fixed.ptr, &q->values[i]);
-    ok = run_both(&r, exact, found) && write_report(&r, path);
+    begin(&r);
+    ok = run_both(&r, exact, found, model) &&
+         (!*path || write_report(&r, path)) && (!keep || xc_quantize_keep(&r));
     free_all(r.floats, q->num_values);
   }
   free(r.errors);
   free(r.results);
+  free(r.from_model);
   xc_pointer_map_free(&r.fixed);
   xcInterpreterDestroy(exact);
   xcInterpreterDestroy(found);
+  xcInterpreterDestroy(model);
   return ok;
 }

@@ -1,0 +1,178 @@
+//===- Loss.c - what quantisation costs, in log and budgets ---------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// tir-quantize leaves it in an attribute of the function. It comes into the
+// report with the placement, which a saved module carries.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include "IR/IR.h"
+#include "Support/Diag.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <stdio.h>
+
+#define LOSS "xc.loss"
+
+json_t *xc_driver_take_loss(xc_compilation *c) {
+  MlirBlock body = mlirModuleGetBody(c->module);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    MlirAttribute found = xc_op_attribute(op, LOSS);
+    if (mlirAttributeIsNull(found))
+      continue;
+    MlirStringRef text = mlirAttributeIsAString(found)
+                             ? mlirStringAttrGetValue(found)
+                             : mlirStringRefCreate("", 0);
+    json_t *loss = json_loadb(text.data, text.length, 0, NULL);
+    mlirOperationRemoveAttributeByName(op, xc_ref(LOSS));
+    return loss;
+  }
+  return NULL;
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static const char *string(const json_t *row, const char *key) {
+  const char *value = json_string_value(json_object_get(row, key));
+  return value ? value : "";
+}
+
+/// Of a ratio that is not there nothing is lost.
+static void print_decibel(const json_t *row, const char *key, xc_text *text) {
+  const json_t *value = json_object_get(row, key);
+  if (json_is_number(value))
+    xc_text_printf(text, " %9.1f", json_number_value(value));
+  else
+    xc_text_printf(text, " %9s", "exact");
+}
+
+static void print_outputs(const json_t *report, const json_t *loss,
+                          xc_text *text) {
+  size_t i;
+  const json_t *row;
+  const json_t *rows = json_object_get(loss, "outputs");
+  bool requantised = json_object_get(json_array_get(rows, 0), "float_sqnr_db");
+  xc_text_printf(text, "%-24s %9s%s  %s\n", "output", "SQNR dB",
+                 requantised ? "  of float" : "", "same class");
+  json_array_foreach(rows, i, row) {
+    const json_t *agreement = json_object_get(row, "agreement");
+    xc_text_printf(text, "%-24s",
+                   xc_driver_short_name(report, string(row, "name")));
+    print_decibel(row, "sqnr_db", text);
+    if (requantised)
+      print_decibel(row, "float_sqnr_db", text);
+    if (agreement)
+      xc_text_printf(text, "  %8.1f %%", json_number_value(agreement));
+    xc_text_puts(text, "\n");
+  }
+}
+
+static void print_layers(const json_t *report, const json_t *layers,
+                         xc_text *text) {
+  enum { MOST = 5 };
+  if (json_array_size(layers) == 0)
+    return;
+  xc_text_printf(text, "%-24s %9s %9s\n", "most is lost in", "SQNR dB",
+                 "of inputs");
+  for (size_t i = 0; i < json_array_size(layers) && i < MOST; ++i) {
+    const json_t *row = json_array_get(layers, i);
+    xc_text_printf(text, "%-24s",
+                   xc_driver_short_name(report, string(row, "name")));
+    print_decibel(row, "sqnr_db", text);
+    print_decibel(row, "inputs_db", text);
+    xc_text_puts(text, "\n");
+  }
+}
+
+void xc_driver_loss_table(const json_t *report, xc_text *text) {
+  const json_t *loss = json_object_get(report, "loss");
+  if (!loss)
+    return;
+  long long samples =
+      (long long)json_integer_value(json_object_get(loss, "samples"));
+  xc_text_printf(text,
+                 "\nfixed point beside %s, on the %lld sample%s of the "
+                 "calibration\n",
+                 string(loss, "reference"), samples, samples == 1 ? "" : "s");
+  print_outputs(report, loss, text);
+  print_layers(report, json_object_get(loss, "layers"), text);
+}
+
+//===----------------------------------------------------------------------===//
+// Budgets
+//===----------------------------------------------------------------------===//
+
+/// The output with the smallest value of a key; null when none has one.
+static const json_t *find_worst(const json_t *outputs, const char *key) {
+  const json_t *worst = NULL, *row;
+  size_t i;
+  json_array_foreach(outputs, i, row) {
+    const json_t *value = json_object_get(row, key);
+    if (json_is_number(value) &&
+        (!worst || json_number_value(value) <
+                       json_number_value(json_object_get(worst, key))))
+      worst = row;
+  }
+  return worst;
+}
+
+static bool fail(const xc_compilation *c, const json_t *report,
+                 const json_t *worst, const char *text) {
+  const json_t *loss = json_object_get(report, "loss");
+  const json_t *first = json_array_get(json_object_get(loss, "layers"), 0);
+  xc_file_error(c->diag, c->options->model, "output '%s' %s%s%s%s",
+                xc_driver_short_name(report, string(worst, "name")), text,
+                first ? "; most is lost in '" : "",
+                first ? xc_driver_short_name(report, string(first, "name"))
+                      : "",
+                first ? "'" : "");
+  return false;
+}
+
+static bool check_budget(const xc_compilation *c, const json_t *report,
+                         const char *key, double least, const char *format) {
+  const json_t *outputs =
+      json_object_get(json_object_get(report, "loss"), "outputs");
+  const json_t *worst = find_worst(outputs, key);
+  double found = worst ? json_number_value(json_object_get(worst, key)) : least;
+  if (found >= least)
+    return true;
+  char text[160];
+  snprintf(text, sizeof(text), format, found, least);
+  return fail(c, report, worst, text);
+}
+
+bool xc_driver_check_loss(const xc_compilation *c, const json_t *report) {
+  const XcCompileOptions *o = c->options;
+  const json_t *loss = json_object_get(report, "loss");
+  if (!o->hasMinSqnr && !(o->minAgreement > 0))
+    return true;
+  if (!loss)
+    return xc_file_error(c->diag, o->model,
+                         "--%s judges what calibration loses, and the model "
+                         "is quantised already",
+                         o->hasMinSqnr ? "min-sqnr" : "min-agreement");
+  if (o->minAgreement > 0 &&
+      !find_worst(json_object_get(loss, "outputs"), "agreement"))
+    return xc_file_error(c->diag, o->model,
+                         "--min-agreement needs an output that is one list of "
+                         "scores, and the model has none");
+  return (!o->hasMinSqnr ||
+          check_budget(c, report, "sqnr_db", o->minSqnr,
+                       "has %.1f dB of signal to noise, --min-sqnr asks for "
+                       "%.1f")) &&
+         check_budget(c, report, "agreement", o->minAgreement,
+                      "has the same class on %.1f %% of the samples, "
+                      "--min-agreement asks for %.1f");
+}

@@ -1,0 +1,174 @@
+//===- Loss.c - the layers that lose most ---------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Errors add up from layer to layer, so that the last layers always have the
+// most. A layer's own part is its relative noise without that of the input
+// which has least signal to noise.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report.h"
+
+#include "IR/IR.h"
+#include "dialects/Emit.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOSS "xc.loss"
+
+/// A value that is fixed.
+typedef struct layer {
+  size_t value;
+  double noise, before; // relative to the signal
+} layer;
+
+static double relative_noise(const xc_quantize_error *sum) {
+  if (sum->noise == 0)
+    return 0;
+  return sum->signal == 0 ? 1 : sum->noise / sum->signal;
+}
+
+/// The largest noise of what an operator of the float function reads. Values
+/// that are not fixed hand on what they read.
+static double noise_before(const xc_quantizer *q, const double *noises,
+                           MlirOperation op) {
+  double most = 0;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i) {
+    const xc_quantize_value *row =
+        xc_pointer_map_get(&q->references, mlirOperationGetOperand(op, i).ptr);
+    if (row)
+      most = fmax(most, noises[row - q->values]);
+  }
+  return most;
+}
+
+static size_t find_layers(const xc_quantize_comparison *r, layer *layers) {
+  const xc_quantizer *q = r->q;
+  size_t count = 0;
+  double *noises = xc_alloc_array(q->num_values + 1, sizeof(*noises));
+  MlirBlock block =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
+  for (size_t i = 0; i < q->num_arguments; ++i) {
+    noises[i] = relative_noise(&r->errors[i]);
+    if (!mlirValueIsNull(q->values[i].fixed))
+      layers[count++] = (layer){i, noises[i], 0};
+  }
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (mlirOperationGetNumResults(op) != 1)
+      continue;
+    const xc_quantize_value *row =
+        xc_pointer_map_get(&q->references, xc_op_result(op).ptr);
+    if (!row)
+      continue;
+    size_t index = (size_t)(row - q->values);
+    double before = noise_before(q, noises, op);
+    noises[index] = before;
+    if (mlirValueIsNull(row->fixed))
+      continue;
+    noises[index] = relative_noise(&r->errors[index]);
+    layers[count++] = (layer){index, noises[index], before};
+  }
+  free(noises);
+  return count;
+}
+
+// What each adds; the earlier one first where they add the same.
+static int compare_layers(const void *a, const void *b) {
+  const layer *x = a, *y = b;
+  double more = (y->noise - y->before) - (x->noise - x->before);
+  if (more != 0)
+    return more > 0 ? 1 : -1;
+  return x->value < y->value ? -1 : 1;
+}
+
+//===----------------------------------------------------------------------===//
+// As JSON
+//===----------------------------------------------------------------------===//
+
+/// A ratio in decibel; null where there is no noise.
+static json_t *decibel_json(double ratio) {
+  return isfinite(ratio) ? json_real(round(ratio * 100) / 100) : json_null();
+}
+
+static json_t *noise_json(double noise) {
+  return decibel_json(noise == 0 ? (double)INFINITY : -10 * log10(noise));
+}
+
+static json_t *text_json(MlirStringRef text) {
+  json_t *json = json_stringn(text.data ? text.data : "", text.length);
+  return json ? json : json_string("(no UTF-8)");
+}
+
+static json_t *result_json(const xc_quantize_comparison *r,
+                           const xc_quantize_result *row, size_t index) {
+  json_t *json = json_object();
+  json_object_set_new(
+      json, "name",
+      text_json(xc_quantize_list_entry(r->q->function, "output_names", index)));
+  json_object_set_new(json, "sqnr_db",
+                      decibel_json(xc_quantize_decibel(&row->error)));
+  if (row->has_scores)
+    json_object_set_new(
+        json, "agreement",
+        json_real(100 * (double)row->agreed / (double)r->q->num_samples));
+  return json;
+}
+
+static json_t *layers_json(const xc_quantize_comparison *r) {
+  enum { MOST = 10 };
+  json_t *json = json_array();
+  layer *layers = xc_alloc_array(r->q->num_values + 1, sizeof(*layers));
+  size_t count = find_layers(r, layers);
+  if (count > 0)
+    qsort(layers, count, sizeof(*layers), compare_layers);
+  for (size_t i = 0; i < count && i < MOST; ++i) {
+    const layer *row = &layers[i];
+    if (row->noise <= row->before)
+      break;
+    json_array_append_new(
+        json,
+        json_pack("{so ss so so}", "name",
+                  text_json(xc_quantize_name(r->q, row->value)), "operator",
+                  xc_quantize_operator(&r->q->values[row->value]), "sqnr_db",
+                  noise_json(row->noise), "inputs_db",
+                  noise_json(row->before)));
+  }
+  free(layers);
+  return json;
+}
+
+bool xc_quantize_keep(const xc_quantize_comparison *r) {
+  bool has_model = !mlirOperationIsNull(r->q->model);
+  const xc_quantize_result *rows = has_model ? r->from_model : r->results;
+  json_t *outputs = json_array();
+  for (size_t i = 0; i < r->num_results; ++i) {
+    json_t *row = result_json(r, &rows[i], i);
+    if (has_model)
+      json_object_set_new(
+          row, "float_sqnr_db",
+          decibel_json(xc_quantize_decibel(&r->results[i].error)));
+    json_array_append_new(outputs, row);
+  }
+  json_t *json = json_pack("{ss sI so so}", "reference",
+                           has_model ? "quantised model" : "floating point",
+                           "samples", (json_int_t)r->q->num_samples, "outputs",
+                           outputs, "layers", layers_json(r));
+  char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(12));
+  json_decref(json);
+  mlirOperationSetAttributeByName(
+      r->q->function, xc_ref(LOSS),
+      mlirStringAttrGet(r->q->context, xc_ref(text)));
+  free(text);
+  return true;
+}

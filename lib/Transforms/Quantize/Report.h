@@ -1,0 +1,50 @@
+//===- Report.h - what quantisation costs -------------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSFORMS_QUANTIZE_REPORT_H
+#define XC_TRANSFORMS_QUANTIZE_REPORT_H
+
+#include "Quantize.h"
+
+/// How far one tensor is from its exact form, over all samples.
+typedef struct xc_quantize_error {
+  double signal, noise, largest;
+} xc_quantize_error;
+
+/// The same for a result of the function.
+typedef struct xc_quantize_result {
+  xc_shape shape;
+  xc_quantize_error error;
+  bool has_scores; // of classes: all numbers of a sample in one dimension
+  size_t agreed;   // samples with the same largest score
+} xc_quantize_result;
+
+/// The quantised function beside others, on all samples.
+typedef struct xc_quantize_comparison {
+  xc_quantizer *q;
+  xc_pointer_map fixed;      // MlirValue.ptr to the value
+  void **floats;             // by value: the float tensor of the current sample
+  xc_quantize_error *errors; // by value
+  xc_quantize_result *results;    // beside the float function
+  xc_quantize_result *from_model; // beside q->model, where there is one
+  size_t num_results;
+} xc_quantize_comparison;
+
+/// Signal to noise; infinity without noise.
+double xc_quantize_decibel(const xc_quantize_error *sum);
+/// The name of a value that is fixed, and of the operator that makes it.
+MlirStringRef xc_quantize_name(const xc_quantizer *q, size_t index);
+const char *xc_quantize_operator(const xc_quantize_value *value);
+
+// Loss.c
+
+/// Leaves what is lost at the outputs and in which layers in the attribute
+/// `xc.loss` of the function, as JSON. False after a diagnostic.
+bool xc_quantize_keep(const xc_quantize_comparison *comparison);
+
+#endif // XC_TRANSFORMS_QUANTIZE_REPORT_H
