@@ -30,6 +30,10 @@ bool xc_slice_read(const xc_adaptor *adaptor, xc_slice *slice);
 MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_adaptor *like,
                          MlirValue input, const xc_slice *slice);
 
+/// The same without one that it is like.
+MlirValue xc_slice_new(xc_rewriter *rewriter, xc_op_kind kind, MlirValue input,
+                       const xc_slice *slice);
+
 /// Whether no element of the result can be negative.
 bool xc_never_negative(const xc_adaptor *adaptor);
 

@@ -145,17 +145,33 @@ bool xc_slice_read(const xc_adaptor *adaptor, xc_slice *slice) {
   return true;
 }
 
+enum { SLICE_ATTRIBUTES = 3 };
+
+static void slice_attributes(const xc_slice *slice, int64_t end[XC_MAX_RANK],
+                             xc_attribute attributes[SLICE_ATTRIBUTES]) {
+  for (size_t i = 0; i < slice->rank; ++i)
+    end[i] = slice->begin[i] + (slice->size[i] - 1) * slice->stride[i] + 1;
+  attributes[0] = xc_ints("begin", slice->begin, slice->rank);
+  attributes[1] = xc_ints("end", end, slice->rank);
+  attributes[2] = xc_ints("strides", slice->stride, slice->rank);
+}
+
 MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_adaptor *like,
                          MlirValue input, const xc_slice *slice) {
   int64_t end[XC_MAX_RANK];
-  for (size_t i = 0; i < slice->rank; ++i)
-    end[i] = slice->begin[i] + (slice->size[i] - 1) * slice->stride[i] + 1;
-  const xc_attribute changes[] = {
-      xc_ints("begin", slice->begin, slice->rank),
-      xc_ints("end", end, slice->rank),
-      xc_ints("strides", slice->stride, slice->rank)};
+  xc_attribute changes[SLICE_ATTRIBUTES];
+  slice_attributes(slice, end, changes);
   return xc_rewrite_like(rewriter, like, like->info->kind, &input, 1, changes,
-                         3);
+                         SLICE_ATTRIBUTES);
+}
+
+MlirValue xc_slice_new(xc_rewriter *rewriter, xc_op_kind kind, MlirValue input,
+                       const xc_slice *slice) {
+  int64_t end[XC_MAX_RANK];
+  xc_attribute attributes[SLICE_ATTRIBUTES];
+  slice_attributes(slice, end, attributes);
+  return xc_rewrite_build(rewriter, kind, &input, 1, attributes,
+                          SLICE_ATTRIBUTES, XC_ELEMENT_NONE);
 }
 
 bool xc_canonicalize_slice_of_slice(xc_rewriter *rewriter,

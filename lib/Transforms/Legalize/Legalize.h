@@ -43,6 +43,11 @@ bool xc_replace_conv(xc_rewriter *rewriter, const xc_adaptor *root,
                      const xc_shape *shape, const xc_attribute *changes,
                      size_t num_changes);
 
+/// Reads [N, H, W, a * b] as [N, H, W, a, b], the last two exchanged, and back:
+/// `parts` is a and b.
+bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
+                             int64_t parts[2]);
+
 /// `size` elements of each dimension from `begin` on.
 MlirValue xc_rewrite_cut(xc_rewriter *rewriter, MlirValue value,
                          const int64_t *begin, const int64_t *size);

@@ -164,9 +164,8 @@ bool xc_legalize_shuffle_after_conv(xc_rewriter *rewriter,
                             build_tiling(rewriter, root, reordered, &tiling));
 }
 
-// [N, H, W, a * b] as [N, H, W, a, b], the last two exchanged, and back.
-static bool read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
-                                 int64_t parts[2]) {
+bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
+                             int64_t parts[2]) {
   xc_adaptor transpose, split;
   if (!xc_keeps_numbers(root) ||
       !xc_defining_adaptor(xc_operand(root, 0), &transpose) ||
@@ -206,7 +205,7 @@ bool xc_legalize_channel_shuffle_into_conv(xc_rewriter *rewriter,
   xc_adaptor conv, activation;
   MlirValue image;
   int64_t parts[2];
-  if (!read_channel_shuffle(root, &image, parts) ||
+  if (!xc_read_channel_shuffle(root, &image, parts) ||
       !xc_defining_adaptor(image, &conv) || !xc_used_once(&conv))
     return false;
   bool has_activation = is_activation(conv.info->kind);

@@ -22,7 +22,7 @@ const XcDpuTarget *xc_rewrite_target(const xc_rewriter *rewriter) {
 // Operators and values
 //===----------------------------------------------------------------------===//
 
-static bool adaptor_of_tir(MlirOperation operation, xc_adaptor *adaptor) {
+bool xc_adaptor_of_tir(MlirOperation operation, xc_adaptor *adaptor) {
   const xc_op_info *info = xc_op_info_of(operation);
   return info && info->dialect == XC_DIALECT_TIR &&
          xc_adaptor_of(operation, adaptor);
@@ -30,7 +30,7 @@ static bool adaptor_of_tir(MlirOperation operation, xc_adaptor *adaptor) {
 
 bool xc_defining_adaptor(MlirValue value, xc_adaptor *adaptor) {
   return !mlirValueIsNull(value) && mlirValueIsAOpResult(value) &&
-         adaptor_of_tir(mlirOpResultGetOwner(value), adaptor);
+         xc_adaptor_of_tir(mlirOpResultGetOwner(value), adaptor);
 }
 
 bool xc_defined_by(MlirValue value, xc_op_kind kind, xc_adaptor *adaptor) {
@@ -56,7 +56,7 @@ bool xc_used_once(const xc_adaptor *adaptor) {
 
 bool xc_single_user(const xc_adaptor *adaptor, xc_adaptor *user) {
   return xc_used_once(adaptor) &&
-         adaptor_of_tir(
+         xc_adaptor_of_tir(
              mlirOpOperandGetOwner(mlirValueGetFirstUse(xc_result_of(adaptor))),
              user);
 }

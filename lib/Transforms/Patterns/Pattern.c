@@ -36,10 +36,26 @@ static void revisit(xc_rewriter *rewriter, MlirOperation operation) {
     xc_worklist_push(&rewriter->worklist, operation);
 }
 
-void xc_revisit_users(xc_rewriter *rewriter, MlirValue value) {
+static bool is_move(MlirOperation operation) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  if (!info || info->dialect != XC_DIALECT_TIR)
+    return false;
+  xc_op_kind kind = xc_float_kind(info->kind);
+  return kind == XC_TIR_RESHAPE || kind == XC_TIR_TRANSPOSE;
+}
+
+static void revisit_users(xc_rewriter *rewriter, MlirValue value, int depth) {
   for (MlirOpOperand use = mlirValueGetFirstUse(value);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    revisit(rewriter, mlirOpOperandGetOwner(use));
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    revisit(rewriter, user);
+    if (depth > 1 && is_move(user))
+      revisit_users(rewriter, xc_op_result(user), depth - 1);
+  }
+}
+
+void xc_revisit_users(xc_rewriter *rewriter, MlirValue value) {
+  revisit_users(rewriter, value, XC_PATTERN_CHAIN);
 }
 
 // After a use of `value` has gone: what computes it may be dead, and a pattern

@@ -29,6 +29,9 @@ typedef struct xc_rewriter xc_rewriter;
 /// A pattern that returns false has not changed anything.
 typedef bool (*xc_pattern_apply)(xc_rewriter *rewriter, const xc_adaptor *root);
 
+/// Patterns look through so many reshapes and transposes in a row.
+enum { XC_PATTERN_CHAIN = 4 };
+
 typedef struct xc_pattern {
   const char *name;
   const char *statement; // what it matches and what comes out, one line
@@ -60,6 +63,8 @@ enum { XC_PATTERN_NUM_STATISTICS = 4 };
 /// The target of tir-legalize, null in tir-canonicalize.
 const XcDpuTarget *xc_rewrite_target(const xc_rewriter *rewriter);
 
+/// The view of a tir operator. False for others.
+bool xc_adaptor_of_tir(MlirOperation operation, xc_adaptor *adaptor);
 /// The view of the tir operator that computes a value. False for block
 /// arguments and operators of other dialects.
 bool xc_defining_adaptor(MlirValue value, xc_adaptor *adaptor);

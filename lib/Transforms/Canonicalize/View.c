@@ -1,0 +1,521 @@
+//===- View.c - chains of movements of the same elements ------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Networks in NCHW come with transposes around what they do to channels: they
+// split, shuffle, pick and join them. Slices and pads move up to where an image
+// is NHWC, transposes move down past them, and meet there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Canonicalize.h"
+
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Picking entries
+//===----------------------------------------------------------------------===//
+
+// Indices begin, begin + stride, ... of a dimension.
+static bool read_progression(const double *indices, size_t count, int64_t size,
+                             int64_t *begin, int64_t *stride) {
+  *begin = (int64_t)indices[0] + (indices[0] < 0 ? size : 0);
+  *stride = 1;
+  for (size_t i = 0; i < count; ++i) {
+    int64_t index = (int64_t)indices[i] + (indices[i] < 0 ? size : 0);
+    if (i == 1)
+      *stride = index - *begin;
+    if (index < 0 || index >= size || *stride < 1 ||
+        index != *begin + (int64_t)i * *stride)
+      return false;
+  }
+  return true;
+}
+
+bool xc_canonicalize_gather_as_slice(xc_rewriter *rewriter,
+                                     const xc_adaptor *root) {
+  MlirValue input = xc_operand(root, XC_GATHER_INPUT);
+  MlirValue indices = xc_operand(root, XC_GATHER_INDICES);
+  xc_shape shape = xc_value_shape(input), result;
+  size_t count;
+  const double *numbers = xc_is_constant(indices)
+                              ? xc_constant_numbers(rewriter, indices, &count)
+                              : NULL;
+  if (!numbers || count == 0)
+    return false;
+  int64_t axis = xc_attr_int(root, XC_ATTR_AXIS);
+  axis += axis < 0 ? (int64_t)shape.rank : 0;
+  xc_slice slice = {.rank = shape.rank};
+  for (size_t i = 0; i < shape.rank; ++i) {
+    slice.size[i] = shape.dims[i];
+    slice.stride[i] = 1;
+    if (shape.dims[i] == 0)
+      return false;
+  }
+  slice.size[axis] = (int64_t)count;
+  if (!read_progression(numbers, count, shape.dims[axis], &slice.begin[axis],
+                        &slice.stride[axis]))
+    return false;
+  MlirValue cut = xc_slice_new(rewriter, XC_TIR_STRIDED_SLICE, input, &slice);
+  result = xc_value_shape(xc_result_of(root));
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, cut, &result));
+}
+
+//===----------------------------------------------------------------------===//
+// Slices and pads before transposes
+//===----------------------------------------------------------------------===//
+
+// A transpose that keeps numbers, and its order.
+static bool read_transpose(MlirValue value, xc_adaptor *transpose,
+                           int64_t order[XC_MAX_INTS]) {
+  return xc_defining_adaptor(value, transpose) &&
+         xc_float_kind(transpose->info->kind) == XC_TIR_TRANSPOSE &&
+         xc_keeps_numbers(transpose) &&
+         xc_attr_ints(transpose, XC_ATTR_ORDER, order) > 0;
+}
+
+static MlirValue transpose_again(xc_rewriter *rewriter,
+                                 const xc_adaptor *transpose, MlirValue value) {
+  return xc_rewrite_like(rewriter, transpose, transpose->info->kind, &value, 1,
+                         NULL, 0);
+}
+
+static bool slice_before_transpose(xc_rewriter *rewriter,
+                                   const xc_adaptor *root,
+                                   const xc_slice *slice) {
+  xc_adaptor transpose;
+  int64_t order[XC_MAX_INTS];
+  if (!read_transpose(xc_operand(root, XC_STRIDED_SLICE_INPUT), &transpose,
+                      order))
+    return false;
+  xc_slice before = {.rank = slice->rank};
+  for (size_t i = 0; i < slice->rank; ++i) {
+    before.begin[order[i]] = slice->begin[i];
+    before.size[order[i]] = slice->size[i];
+    before.stride[order[i]] = slice->stride[i];
+  }
+  MlirValue cut =
+      xc_slice_build(rewriter, root, xc_operand(&transpose, 0), &before);
+  return xc_rewrite_replace(rewriter, root,
+                            transpose_again(rewriter, &transpose, cut));
+}
+
+// Dimensions of two shapes with equally many elements.
+typedef struct dim_group {
+  size_t from, from_end, to, to_end;
+} dim_group;
+
+static bool next_group(const xc_shape *from, const xc_shape *to,
+                       dim_group *group) {
+  int64_t a = 1, b = 1;
+  group->from = group->from_end;
+  group->to = group->to_end;
+  if (group->from == from->rank && group->to == to->rank)
+    return false;
+  do {
+    if (group->from_end < from->rank && (a <= b || group->to_end == to->rank))
+      a *= from->dims[group->from_end++];
+    else if (group->to_end < to->rank)
+      b *= to->dims[group->to_end++];
+    else
+      return false;
+  } while (a != b || group->to == group->to_end);
+  return true;
+}
+
+// The elements of one dimension that a slice of its parts picks, where they are
+// a progression.
+static bool pick_of_parts(const xc_shape *parts, const xc_slice *slice,
+                          const dim_group *group, int64_t *begin, int64_t *size,
+                          int64_t *stride) {
+  enum { MOST = 1 << 16 };
+  int64_t at[XC_MAX_RANK] = {0}, last = 0;
+  *size = 1;
+  for (size_t i = group->to; i < group->to_end; ++i)
+    *size *= slice->size[i];
+  if (*size > MOST)
+    return false;
+  *stride = 1;
+  for (int64_t n = 0; n < *size; ++n) {
+    int64_t place = 0;
+    for (size_t i = group->to; i < group->to_end; ++i)
+      place =
+          place * parts->dims[i] + slice->begin[i] + at[i] * slice->stride[i];
+    if (n == 0)
+      *begin = place;
+    else if (n == 1)
+      *stride = place - last;
+    if (n > 0 && place - last != *stride)
+      return false;
+    last = place;
+    for (size_t i = group->to_end; i-- > group->to;) {
+      if (++at[i] < slice->size[i])
+        break;
+      at[i] = 0;
+    }
+  }
+  return *stride > 0;
+}
+
+static bool is_cut(const xc_shape *shape, const xc_slice *slice,
+                   const dim_group *group) {
+  for (size_t i = group->to; i < group->to_end; ++i)
+    if (slice->size[i] != shape->dims[i])
+      return true;
+  return false;
+}
+
+// The one dimension of more than one element; -1 when there are several.
+static int64_t only_dimension(const xc_shape *shape, const dim_group *group) {
+  int64_t found = (int64_t)group->from;
+  size_t count = 0;
+  for (size_t i = group->from; i < group->from_end; ++i)
+    if (shape->dims[i] != 1) {
+      found = (int64_t)i;
+      ++count;
+    }
+  return count <= 1 && group->from < group->from_end ? found : -1;
+}
+
+static bool slice_before_reshape(xc_rewriter *rewriter, const xc_adaptor *root,
+                                 const xc_slice *slice) {
+  xc_adaptor reshape;
+  MlirValue middle = xc_operand(root, XC_STRIDED_SLICE_INPUT);
+  if (!xc_defining_adaptor(middle, &reshape) ||
+      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
+      !xc_keeps_numbers(&reshape))
+    return false;
+  xc_shape from = xc_operand_shape(&reshape, 0), to = xc_value_shape(middle);
+  xc_slice before = {.rank = from.rank};
+  dim_group group = {0};
+  while (next_group(&from, &to, &group)) {
+    for (size_t i = group.from; i < group.from_end; ++i) {
+      before.size[i] = from.dims[i];
+      before.stride[i] = 1;
+    }
+    if (!is_cut(&to, slice, &group))
+      continue;
+    int64_t only = only_dimension(&from, &group);
+    if (only < 0 || !pick_of_parts(&to, slice, &group, &before.begin[only],
+                                   &before.size[only], &before.stride[only]))
+      return false;
+  }
+  if (group.from_end != from.rank || group.to_end != to.rank)
+    return false;
+  MlirValue cut =
+      xc_slice_build(rewriter, root, xc_operand(&reshape, 0), &before);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  xc_attribute shape = xc_ints("shape", result.dims, result.rank);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, &reshape,
+                                            reshape.info->kind, &cut, 1, &shape,
+                                            1));
+}
+
+bool xc_canonicalize_slice_before_move(xc_rewriter *rewriter,
+                                       const xc_adaptor *root) {
+  xc_slice slice;
+  return xc_keeps_numbers(root) && xc_slice_read(root, &slice) &&
+         (slice_before_transpose(rewriter, root, &slice) ||
+          slice_before_reshape(rewriter, root, &slice));
+}
+
+bool xc_canonicalize_pad_before_transpose(xc_rewriter *rewriter,
+                                          const xc_adaptor *root) {
+  xc_adaptor transpose;
+  int64_t order[XC_MAX_INTS], old[XC_MAX_INTS], paddings[XC_MAX_INTS];
+  MlirValue input = xc_operand(root, XC_PAD_INPUT);
+  if (!xc_keeps_numbers(root) || !read_transpose(input, &transpose, order) ||
+      !xc_used_once(&transpose))
+    return false;
+  size_t count = xc_attr_ints(root, XC_ATTR_PADDINGS, old);
+  for (size_t i = 0; i < count / 2; ++i)
+    memcpy(&paddings[2 * order[i]], &old[2 * i], 2 * sizeof(*old));
+  xc_attribute change = xc_ints("paddings", paddings, count);
+  input = xc_operand(&transpose, 0);
+  MlirValue padded =
+      xc_rewrite_like(rewriter, root, root->info->kind, &input, 1, &change, 1);
+  return xc_rewrite_replace(rewriter, root,
+                            transpose_again(rewriter, &transpose, padded));
+}
+
+bool xc_canonicalize_concat_of_transposes(xc_rewriter *rewriter,
+                                          const xc_adaptor *root) {
+  xc_adaptor transpose;
+  MlirValue operands[XC_MAX_OPERANDS] = {{NULL}};
+  int64_t order[XC_MAX_INTS], other[XC_MAX_INTS];
+  size_t rank = xc_value_shape(xc_result_of(root)).rank, count = 0;
+  if (!xc_keeps_numbers(root))
+    return false;
+  for (size_t slot = 0; slot < root->info->num_operands; ++slot) {
+    if (!xc_has_operand(root, slot))
+      continue;
+    if (!read_transpose(xc_operand(root, slot), &transpose,
+                        count ? other : order) ||
+        !xc_used_once(&transpose) ||
+        (count && memcmp(order, other, rank * sizeof(*order)) != 0))
+      return false;
+    operands[count++] = xc_operand(&transpose, 0);
+  }
+  int64_t axis = xc_attr_int(root, XC_ATTR_AXIS);
+  axis += axis < 0 ? (int64_t)rank : 0;
+  xc_attribute change = xc_int("axis", order[axis]);
+  MlirValue joined = xc_rewrite_like(rewriter, root, root->info->kind, operands,
+                                     count, &change, 1);
+  return xc_rewrite_replace(rewriter, root,
+                            transpose_again(rewriter, &transpose, joined));
+}
+
+//===----------------------------------------------------------------------===//
+// Chains of reshapes and transposes
+//===----------------------------------------------------------------------===//
+
+// Elements in row-major order of their dimensions; a dimension of the source
+// may have been split.
+enum { MOST_PARTS = 2 * XC_MAX_RANK };
+typedef struct view {
+  struct {
+    int64_t size, stride; // stride: in the source
+  } parts[MOST_PARTS];
+  size_t count;
+} view;
+
+static bool add_part(view *v, int64_t size, int64_t stride) {
+  if (size == 1)
+    return true;
+  if (v->count > 0 && v->parts[v->count - 1].stride == size * stride) {
+    v->parts[v->count - 1].size *= size;
+    v->parts[v->count - 1].stride = stride;
+    return true;
+  }
+  if (v->count == MOST_PARTS)
+    return false;
+  v->parts[v->count].size = size;
+  v->parts[v->count++].stride = stride;
+  return true;
+}
+
+// The parts that make up each dimension of `shape`, in the order `order`.
+static bool regroup(const view *from, const xc_shape *shape,
+                    const int64_t *order, view *to) {
+  view dims[XC_MAX_RANK] = {0};
+  size_t at = 0;
+  int64_t left = from->count ? from->parts[0].size : 1;
+  for (size_t i = 0; i < shape->rank; ++i) {
+    for (int64_t need = shape->dims[i]; need > 1;) {
+      if (left == 1 && ++at < from->count)
+        left = from->parts[at].size;
+      int64_t take = need < left ? need : left;
+      if (take <= 1 || left % take != 0 || need % take != 0)
+        return false;
+      left /= take;
+      need /= take;
+      if (!add_part(&dims[i], take, from->parts[at].stride * left))
+        return false;
+    }
+  }
+  *to = (view){.count = 0};
+  for (size_t i = 0; i < shape->rank; ++i)
+    for (size_t k = 0; k < dims[order[i]].count; ++k)
+      if (!add_part(to, dims[order[i]].parts[k].size,
+                    dims[order[i]].parts[k].stride))
+        return false;
+  return true;
+}
+
+// Splits parts where a dimension of a shape begins: of the source by strides
+// there, or of what the view is an image of by strides in the view.
+static bool split_at(view *v, const xc_shape *shape, bool in_source) {
+  int64_t strides[XC_MAX_RANK];
+  xc_shape_strides(shape, strides);
+  view parts = {.count = 0};
+  int64_t after = xc_shape_num_elements(shape);
+  for (size_t i = 0; i < v->count; ++i) {
+    int64_t size = v->parts[i].size, stride = v->parts[i].stride;
+    after /= size;
+    int64_t unit = in_source ? stride : after;
+    for (size_t d = 0; d < shape->rank; ++d) {
+      if (strides[d] <= unit || strides[d] >= unit * size)
+        continue;
+      int64_t low = strides[d] / unit;
+      if (strides[d] % unit != 0 || size % low != 0 ||
+          parts.count + 1 >= MOST_PARTS)
+        return false;
+      parts.parts[parts.count].size = size / low;
+      parts.parts[parts.count++].stride = stride * low;
+      size = low;
+    }
+    if (parts.count == MOST_PARTS)
+      return false;
+    parts.parts[parts.count].size = size;
+    parts.parts[parts.count++].stride = stride;
+  }
+  *v = parts;
+  return v->count <= XC_MAX_RANK;
+}
+
+// Where part `i` is among the parts in the order of the source.
+static size_t place_of(const view *v, size_t i) {
+  size_t place = 0;
+  for (size_t k = 0; k < v->count; ++k)
+    place += v->parts[k].stride > v->parts[i].stride;
+  return place;
+}
+
+// A transpose between two shapes that have ones besides the parts: the order,
+// and what comes out, which is `wanted` where ones are left to fill it up.
+typedef struct exchange {
+  xc_shape from, to;
+  int64_t order[XC_MAX_RANK];
+} exchange;
+
+// Of the dimensions of `from`, those of the parts and the ones.
+static bool sort_dims(const xc_shape *from, size_t parts[XC_MAX_RANK],
+                      size_t *num_parts, size_t ones[XC_MAX_RANK]) {
+  size_t num_ones = 0;
+  *num_parts = 0;
+  for (size_t i = 0; i < from->rank; ++i)
+    if (from->dims[i] == 1)
+      ones[num_ones++] = i;
+    else
+      parts[(*num_parts)++] = i;
+  return num_ones > 0;
+}
+
+// Ones go where `wanted` has them, as far as there are any; the rest in front.
+static void plan_exchange(const view *v, const xc_shape *wanted, exchange *e) {
+  size_t parts[XC_MAX_RANK], ones[XC_MAX_RANK], num_parts, used = 0, next = 0;
+  sort_dims(&e->from, parts, &num_parts, ones);
+  size_t num_ones = e->from.rank - num_parts;
+  bool fits = wanted->rank == e->from.rank;
+  for (size_t i = 0; fits && i < wanted->rank; ++i)
+    fits = wanted->dims[i] == 1
+               ? used++ < num_ones
+               : next < v->count && wanted->dims[i] == v->parts[next++].size;
+  used = next = 0;
+  e->to.rank = e->from.rank;
+  for (size_t i = 0; i < e->to.rank; ++i) {
+    bool one = fits ? wanted->dims[i] == 1 : used < num_ones;
+    e->order[i] = (int64_t)(one ? ones[used++] : parts[place_of(v, next++)]);
+    e->to.dims[i] = e->from.dims[e->order[i]];
+  }
+}
+
+// The parts as a shape of rank `rank`, ones in front.
+static void shape_of_parts(const view *v, size_t rank, xc_shape *shape) {
+  shape->rank = rank;
+  for (size_t i = 0; i < rank; ++i)
+    shape->dims[i] = 1;
+  for (size_t i = 0; i < v->count; ++i)
+    shape->dims[rank - v->count + place_of(v, i)] = v->parts[i].size;
+}
+
+// At most two movements: without a reshape before the transpose, or without one
+// after it.
+static bool plan_view(const view *v, const xc_shape *source,
+                      const xc_shape *result, exchange *e) {
+  view parts = *v;
+  xc_shape shape = *source;
+  if (split_at(&parts, source, true)) {
+    size_t dims[XC_MAX_RANK], ones[XC_MAX_RANK], num_dims;
+    bool direct = true;
+    sort_dims(source, dims, &num_dims, ones);
+    for (size_t i = 0; i < parts.count && direct; ++i)
+      direct = num_dims == parts.count &&
+               source->dims[dims[place_of(&parts, i)]] == parts.parts[i].size;
+    e->from = *source;
+    if (direct) {
+      plan_exchange(&parts, result, e);
+      return true;
+    }
+  }
+  parts = *v;
+  if (!split_at(&parts, result, false) || parts.count > result->rank)
+    return false;
+  shape_of_parts(&parts, result->rank, &shape);
+  e->from = shape;
+  plan_exchange(&parts, result, e);
+  return xc_same_dims(&e->to, result);
+}
+
+// The chain of reshapes and transposes that ends at the root, the root first.
+static size_t read_chain(const xc_adaptor *root,
+                         xc_adaptor chain[XC_PATTERN_CHAIN]) {
+  size_t count = 0;
+  xc_adaptor next = *root;
+  do {
+    xc_op_kind kind = xc_float_kind(next.info->kind);
+    if ((kind != XC_TIR_RESHAPE && kind != XC_TIR_TRANSPOSE) ||
+        !xc_keeps_numbers(&next))
+      break;
+    chain[count++] = next;
+  } while (count < XC_PATTERN_CHAIN &&
+           xc_defining_adaptor(xc_operand(&chain[count - 1], 0), &next));
+  return count;
+}
+
+static bool view_of_chain(const xc_adaptor *chain, size_t count, view *v) {
+  static const int64_t same[XC_MAX_RANK] = {0, 1, 2, 3, 4, 5, 6, 7};
+  xc_shape source = xc_operand_shape(&chain[count - 1], 0);
+  *v = (view){.count = 0};
+  if (xc_shape_num_elements(&source) == 0 ||
+      !add_part(v, xc_shape_num_elements(&source), 1))
+    return false;
+  for (size_t i = count; i-- > 0;) {
+    xc_shape shape = xc_operand_shape(&chain[i], 0);
+    int64_t order[XC_MAX_INTS];
+    view before = *v;
+    bool moves = xc_float_kind(chain[i].info->kind) == XC_TIR_TRANSPOSE;
+    if (moves)
+      xc_attr_ints(&chain[i], XC_ATTR_ORDER, order);
+    if (!regroup(&before, &shape, moves ? order : same, v))
+      return false;
+  }
+  return true;
+}
+
+// Replaces the first `count` of the chain unless that takes as many.
+static bool replace_chain(xc_rewriter *rewriter, const xc_adaptor *chain,
+                          size_t count) {
+  MlirValue value = xc_operand(&chain[count - 1], 0);
+  xc_shape source = xc_value_shape(value);
+  xc_shape result = xc_value_shape(xc_result_of(&chain[0]));
+  view v;
+  exchange e;
+  if (!view_of_chain(chain, count, &v))
+    return false;
+  if (v.count <= 1)
+    return xc_rewrite_replace(rewriter, &chain[0],
+                              xc_rewrite_reshape(rewriter, value, &result));
+  if (!plan_view(&v, &source, &result, &e))
+    return false;
+  size_t needed = 1;
+  needed += xc_same_dims(&e.from, &source) ? 0 : 1;
+  needed += xc_same_dims(&e.to, &result) ? 0 : 1;
+  const xc_adaptor *transpose = chain;
+  while (transpose < chain + count &&
+         xc_float_kind(transpose->info->kind) != XC_TIR_TRANSPOSE)
+    ++transpose;
+  if (needed >= count || transpose == chain + count)
+    return false;
+  xc_attribute change = xc_ints("order", e.order, e.from.rank);
+  value = xc_rewrite_reshape(rewriter, value, &e.from);
+  value = xc_rewrite_like(rewriter, transpose, transpose->info->kind, &value, 1,
+                          &change, 1);
+  return xc_rewrite_replace(rewriter, &chain[0],
+                            xc_rewrite_reshape(rewriter, value, &result));
+}
+
+bool xc_canonicalize_chain_of_moves(xc_rewriter *rewriter,
+                                    const xc_adaptor *root) {
+  xc_adaptor chain[XC_PATTERN_CHAIN];
+  for (size_t count = read_chain(root, chain); count > 1; --count)
+    if (replace_chain(rewriter, chain, count))
+      return true;
+  return false;
+}

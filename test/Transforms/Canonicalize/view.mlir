@@ -1,0 +1,148 @@
+// RUN: xc-opt --tir-canonicalize %s | FileCheck %s
+// RUN: RewriteEqualTest %s tir-canonicalize exact
+
+// Entries at equal distances, from the end, too; one entry takes its dimension
+// away.
+// CHECK-LABEL: func.func @gathers
+// CHECK-NEXT: %[[A:.*]] = "tir.strided_slice"(%arg0) {begin = [0 : i32, 1 : i32, 0 : i32], end = [2 : i32, 6 : i32, 3 : i32], {{.*}}strides = [1 : i32, 2 : i32, 1 : i32]}
+// CHECK-NEXT: %[[B:.*]] = "tir.strided_slice"(%arg0) {begin = [1 : i32, 0 : i32, 0 : i32], end = [2 : i32, 6 : i32, 3 : i32]
+// CHECK-NEXT: %[[C:.*]] = "tir.reshape"(%[[B]]) {{.*}}shape = [6 : i32, 3 : i32]
+// CHECK-NEXT: return %[[A]], %[[C]]
+func.func @gathers(%x: tensor<2x6x3xf32>) -> (tensor<2x3x3xf32>, tensor<6x3xf32>) {
+  %i = "tir.const"() {value = dense<[1, -3, 5]> : tensor<3xi64>} : () -> tensor<3xi64>
+  %j = "tir.const"() {value = dense<-1> : tensor<i64>} : () -> tensor<i64>
+  %a = "tir.gather"(%x, %i) {axis = 1 : i32} : (tensor<2x6x3xf32>, tensor<3xi64>) -> tensor<2x3x3xf32>
+  %b = "tir.gather"(%x, %j) {axis = 0 : i32} : (tensor<2x6x3xf32>, tensor<i64>) -> tensor<6x3xf32>
+  return %a, %b : tensor<2x3x3xf32>, tensor<6x3xf32>
+}
+
+// Unequal distances, backwards.
+// CHECK-LABEL: func.func @real_gathers
+// CHECK-COUNT-2: tir.gather
+func.func @real_gathers(%x: tensor<2x6x3xf32>) -> (tensor<2x3x3xf32>, tensor<2x2x3xf32>) {
+  %i = "tir.const"() {value = dense<[1, 2, 5]> : tensor<3xi64>} : () -> tensor<3xi64>
+  %j = "tir.const"() {value = dense<[3, 1]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %a = "tir.gather"(%x, %i) {axis = 1 : i32} : (tensor<2x6x3xf32>, tensor<3xi64>) -> tensor<2x3x3xf32>
+  %b = "tir.gather"(%x, %j) {axis = 1 : i32} : (tensor<2x6x3xf32>, tensor<2xi64>) -> tensor<2x2x3xf32>
+  return %a, %b : tensor<2x3x3xf32>, tensor<2x2x3xf32>
+}
+
+// CHECK-LABEL: func.func @slice_before_transpose
+// CHECK-NEXT: %[[S:.*]] = "tir.strided_slice"(%arg0) {begin = [0 : i32, 1 : i32, 0 : i32, 3 : i32], end = [1 : i32, 2 : i32, 5 : i32, 8 : i32], {{.*}}strides = [1 : i32, 1 : i32, 1 : i32, 2 : i32]}
+// CHECK-NEXT: tir.transpose"(%[[S]]) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]}
+func.func @slice_before_transpose(%x: tensor<1x4x5x8xf32>) -> tensor<1x3x1x5xf32> {
+  %a = "tir.transpose"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x4x5x8xf32>) -> tensor<1x8x4x5xf32>
+  %b = "tir.strided_slice"(%a) {begin = [0 : i32, 3 : i32, 1 : i32, 0 : i32], end = [1 : i32, 8 : i32, 2 : i32, 5 : i32], strides = [1 : i32, 2 : i32, 1 : i32, 1 : i32]} : (tensor<1x8x4x5xf32>) -> tensor<1x3x1x5xf32>
+  return %b : tensor<1x3x1x5xf32>
+}
+
+// The second of two parts of a dimension: every third entry. The first: a block.
+// CHECK-LABEL: func.func @slice_before_reshape
+// CHECK-NEXT: "tir.strided_slice"(%arg0) {begin = [0 : i32, 0 : i32, 0 : i32, 2 : i32], end = [1 : i32, 2 : i32, 2 : i32, 12 : i32], {{.*}}strides = [1 : i32, 1 : i32, 1 : i32, 3 : i32]}
+// CHECK-NEXT: tir.reshape
+// CHECK-NEXT: "tir.strided_slice"(%arg0) {begin = [0 : i32, 0 : i32, 0 : i32, 6 : i32], end = [1 : i32, 2 : i32, 2 : i32, 12 : i32]
+// CHECK-NEXT: tir.reshape
+func.func @slice_before_reshape(%x: tensor<1x2x2x12xf32>) -> (tensor<4x4x1xf32>, tensor<4x2x3xf32>) {
+  %a = "tir.reshape"(%x) {shape = [4 : i32, 4 : i32, 3 : i32]} : (tensor<1x2x2x12xf32>) -> tensor<4x4x3xf32>
+  %b = "tir.strided_slice"(%a) {begin = [0 : i32, 0 : i32, 2 : i32], end = [4 : i32, 4 : i32, 3 : i32], strides = [1 : i32, 1 : i32, 1 : i32]} : (tensor<4x4x3xf32>) -> tensor<4x4x1xf32>
+  %c = "tir.strided_slice"(%a) {begin = [0 : i32, 2 : i32, 0 : i32], end = [4 : i32, 4 : i32, 3 : i32], strides = [1 : i32, 1 : i32, 1 : i32]} : (tensor<4x4x3xf32>) -> tensor<4x2x3xf32>
+  return %b, %c : tensor<4x4x1xf32>, tensor<4x2x3xf32>
+}
+
+// No slice of one dimension: two entries of three, of each of four; and one of
+// dimensions that were joined.
+// CHECK-LABEL: func.func @slice_stays
+// CHECK-NEXT: tir.reshape
+// CHECK-NEXT: tir.strided_slice
+// CHECK-NEXT: tir.reshape
+// CHECK-NEXT: tir.strided_slice
+func.func @slice_stays(%x: tensor<1x2x2x12xf32>) -> (tensor<4x4x2xf32>, tensor<3x12xf32>) {
+  %a = "tir.reshape"(%x) {shape = [4 : i32, 4 : i32, 3 : i32]} : (tensor<1x2x2x12xf32>) -> tensor<4x4x3xf32>
+  %b = "tir.strided_slice"(%a) {begin = [0 : i32, 0 : i32, 0 : i32], end = [4 : i32, 4 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32]} : (tensor<4x4x3xf32>) -> tensor<4x4x2xf32>
+  %c = "tir.reshape"(%x) {shape = [4 : i32, 12 : i32]} : (tensor<1x2x2x12xf32>) -> tensor<4x12xf32>
+  %d = "tir.strided_slice"(%c) {begin = [1 : i32, 0 : i32], end = [4 : i32, 12 : i32], strides = [1 : i32, 1 : i32]} : (tensor<4x12xf32>) -> tensor<3x12xf32>
+  return %b, %d : tensor<4x4x2xf32>, tensor<3x12xf32>
+}
+
+// CHECK-LABEL: func.func @pad_before_transpose
+// CHECK-NEXT: %[[P:.*]] = "tir.pad"(%arg0) {{.*}}paddings = [0 : i32, 0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32]
+// CHECK-NEXT: tir.transpose"(%[[P]])
+func.func @pad_before_transpose(%x: tensor<1x4x5x8xf32>) -> tensor<1x19x7x12xf32> {
+  %a = "tir.transpose"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x4x5x8xf32>) -> tensor<1x8x4x5xf32>
+  %b = "tir.pad"(%a) {constant_value = 2.0 : f32, paddings = [0 : i32, 0 : i32, 5 : i32, 6 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32]} : (tensor<1x8x4x5xf32>) -> tensor<1x19x7x12xf32>
+  return %b : tensor<1x19x7x12xf32>
+}
+
+// CHECK-LABEL: func.func @concat_of_transposes
+// CHECK-NEXT: %[[C:.*]] = "tir.concat"(%arg0, %arg1) {axis = 3 : i32
+// CHECK-NEXT: %[[T:.*]] = "tir.transpose"(%[[C]]) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]}
+// CHECK-NEXT: %[[Q:.*]] = "tir.concat-fix"(%arg2, %arg3) {axis = 1 : i32, input_fix_point = [4 : i32, 4 : i32], {{.*}}output_fix_point = 4
+// CHECK-NEXT: %[[R:.*]] = "tir.transpose-fix"(%[[Q]]) {
+// CHECK-NEXT: return %[[T]], %[[R]]
+func.func @concat_of_transposes(%x: tensor<1x4x5x8xf32>, %y: tensor<1x4x5x2xf32>, %q: tensor<2x3xi8>, %p: tensor<2x3xi8>) -> (tensor<1x10x4x5xf32>, tensor<6x2xi8>) {
+  %a = "tir.transpose"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x4x5x8xf32>) -> tensor<1x8x4x5xf32>
+  %b = "tir.transpose"(%y) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x4x5x2xf32>) -> tensor<1x2x4x5xf32>
+  %c = "tir.concat"(%a, %b) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x8x4x5xf32>, tensor<1x2x4x5xf32>) -> tensor<1x10x4x5xf32>
+  %d = "tir.transpose-fix"(%q) {order = [1 : i32, 0 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32, op_name = "d"} : (tensor<2x3xi8>) -> tensor<3x2xi8>
+  %e = "tir.transpose-fix"(%p) {order = [1 : i32, 0 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32, op_name = "e"} : (tensor<2x3xi8>) -> tensor<3x2xi8>
+  %f = "tir.concat-fix"(%d, %e) {axis = 0 : i32, input_fix_point = [4 : i32, 4 : i32], output_fix_point = 4 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<3x2xi8>, tensor<3x2xi8>) -> tensor<6x2xi8>
+  return %c, %f : tensor<1x10x4x5xf32>, tensor<6x2xi8>
+}
+
+// Other orders; a transpose that somebody else reads, too.
+// CHECK-LABEL: func.func @unlike_transposes
+// CHECK-NEXT: tir.transpose
+// CHECK-NEXT: tir.transpose
+// CHECK-NEXT: tir.concat
+// CHECK-NEXT: tir.pad
+func.func @unlike_transposes(%x: tensor<1x4x4x8xf32>, %y: tensor<1x4x4x2xf32>) -> (tensor<1x10x4x4xf32>, tensor<1x10x4x4xf32>) {
+  %a = "tir.transpose"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x4x4x8xf32>) -> tensor<1x8x4x4xf32>
+  %b = "tir.transpose"(%y) {order = [0 : i32, 3 : i32, 2 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>) -> tensor<1x2x4x4xf32>
+  %c = "tir.concat"(%a, %b) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x8x4x4xf32>, tensor<1x2x4x4xf32>) -> tensor<1x10x4x4xf32>
+  %d = "tir.pad"(%a) {paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x8x4x4xf32>) -> tensor<1x10x4x4xf32>
+  return %c, %d : tensor<1x10x4x4xf32>, tensor<1x10x4x4xf32>
+}
+
+// To NCHW, split, one half in front, and back: the transposes meet.
+// CHECK-LABEL: func.func @halves
+// CHECK-NEXT: %[[S:.*]] = "tir.strided_slice"(%arg0) {begin = [0 : i32, 0 : i32, 0 : i32, 1 : i32], end = [1 : i32, 4 : i32, 5 : i32, 8 : i32], {{.*}}strides = [1 : i32, 1 : i32, 1 : i32, 2 : i32]}
+// CHECK-NEXT: return %[[S]]
+func.func @halves(%x: tensor<1x4x5x8xf32>) -> tensor<1x4x5x4xf32> {
+  %i = "tir.const"() {value = dense<1> : tensor<i64>} : () -> tensor<i64>
+  %a = "tir.transpose"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x4x5x8xf32>) -> tensor<1x8x4x5xf32>
+  %b = "tir.reshape"(%a) {shape = [4 : i32, 2 : i32, 20 : i32]} : (tensor<1x8x4x5xf32>) -> tensor<4x2x20xf32>
+  %c = "tir.transpose"(%b) {order = [1 : i32, 0 : i32, 2 : i32]} : (tensor<4x2x20xf32>) -> tensor<2x4x20xf32>
+  %d = "tir.reshape"(%c) {shape = [2 : i32, 1 : i32, 4 : i32, 4 : i32, 5 : i32]} : (tensor<2x4x20xf32>) -> tensor<2x1x4x4x5xf32>
+  %e = "tir.gather"(%d, %i) {axis = 0 : i32} : (tensor<2x1x4x4x5xf32>, tensor<i64>) -> tensor<1x4x4x5xf32>
+  %f = "tir.transpose"(%e) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32]} : (tensor<1x4x4x5xf32>) -> tensor<1x4x5x4xf32>
+  return %f : tensor<1x4x5x4xf32>
+}
+
+// Ones move freely; one transpose of three movements is left, with its own
+// dimensions.
+// CHECK-LABEL: func.func @chain
+// CHECK-NEXT: %[[T:.*]] = "tir.transpose"(%arg0) {{.*}}order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]
+// CHECK-NEXT: %[[R:.*]] = "tir.reshape"(%arg0) {{.*}}shape = [8 : i32, 3 : i32]
+// CHECK-NEXT: return %[[T]], %[[R]]
+func.func @chain(%x: tensor<1x2x4x3xf32>) -> (tensor<1x3x2x4xf32>, tensor<8x3xf32>) {
+  %a = "tir.reshape"(%x) {shape = [2 : i32, 4 : i32, 1 : i32, 3 : i32, 1 : i32]} : (tensor<1x2x4x3xf32>) -> tensor<2x4x1x3x1xf32>
+  %b = "tir.transpose"(%a) {order = [2 : i32, 4 : i32, 3 : i32, 0 : i32, 1 : i32]} : (tensor<2x4x1x3x1xf32>) -> tensor<1x1x3x2x4xf32>
+  %c = "tir.reshape"(%b) {shape = [1 : i32, 3 : i32, 2 : i32, 4 : i32]} : (tensor<1x1x3x2x4xf32>) -> tensor<1x3x2x4xf32>
+  %d = "tir.transpose"(%b) {order = [0 : i32, 1 : i32, 3 : i32, 4 : i32, 2 : i32]} : (tensor<1x1x3x2x4xf32>) -> tensor<1x1x2x4x3xf32>
+  %e = "tir.reshape"(%d) {shape = [8 : i32, 3 : i32]} : (tensor<1x1x2x4x3xf32>) -> tensor<8x3xf32>
+  return %c, %e : tensor<1x3x2x4xf32>, tensor<8x3xf32>
+}
+
+// A shuffle takes all three, and so does a movement that rounds.
+// CHECK-LABEL: func.func @no_shorter
+// CHECK-COUNT-3: tir.{{reshape|transpose}}"
+// CHECK-COUNT-3: tir.{{reshape|transpose}}-fix"
+func.func @no_shorter(%x: tensor<1x2x2x6xf32>, %q: tensor<1x2x4x3xi8>) -> (tensor<1x2x2x6xf32>, tensor<1x3x2x4xi8>) {
+  %a = "tir.reshape"(%x) {shape = [1 : i32, 2 : i32, 2 : i32, 2 : i32, 3 : i32]} : (tensor<1x2x2x6xf32>) -> tensor<1x2x2x2x3xf32>
+  %b = "tir.transpose"(%a) {order = [0 : i32, 1 : i32, 2 : i32, 4 : i32, 3 : i32]} : (tensor<1x2x2x2x3xf32>) -> tensor<1x2x2x3x2xf32>
+  %c = "tir.reshape"(%b) {shape = [1 : i32, 2 : i32, 2 : i32, 6 : i32]} : (tensor<1x2x2x3x2xf32>) -> tensor<1x2x2x6xf32>
+  %d = "tir.reshape-fix"(%q) {shape = [2 : i32, 4 : i32, 1 : i32, 3 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x2x4x3xi8>) -> tensor<2x4x1x3xi8>
+  %e = "tir.transpose-fix"(%d) {order = [2 : i32, 3 : i32, 0 : i32, 1 : i32], input_fix_point = 4 : i32, output_fix_point = 3 : i32} : (tensor<2x4x1x3xi8>) -> tensor<1x3x2x4xi8>
+  %f = "tir.reshape-fix"(%e) {shape = [1 : i32, 3 : i32, 2 : i32, 4 : i32], input_fix_point = 3 : i32, output_fix_point = 2 : i32} : (tensor<1x3x2x4xi8>) -> tensor<1x3x2x4xi8>
+  return %c, %f : tensor<1x2x2x6xf32>, tensor<1x3x2x4xi8>
+}
