@@ -68,7 +68,9 @@ def values_of(kind, dims, words):
         words = list(range(count))
     elif words[:1] == ["splat"]:
         words = words[1:] * count
-    convert = float if kind[0] == "f" else lambda v: int(float(v))
+    # Large integers are no floats.
+    convert = float if kind[0] == "f" else lambda v: (
+        int(v) if re.fullmatch(r"-?\d+", str(v)) else int(float(v)))
     return [convert(v) for v in words]
 
 
