@@ -443,6 +443,42 @@ bool xc_shape_gather(const xc_adaptor *op, xc_shape *result) {
   return true;
 }
 
+bool xc_shape_topk(const xc_adaptor *op, xc_shape *result) {
+  xc_shape input = xc_operand_shape(op, XC_TOPK_INPUT);
+  size_t axis;
+  if (!xc_shape_axis(op, XC_ATTR_AXIS, input.rank, &axis))
+    return false;
+  int64_t k = xc_attr_int(op, XC_ATTR_K);
+  if (k > input.dims[axis])
+    return xc_adaptor_error(
+        op, "attribute 'k' is %" PRId64 ", but dimension %zu has size %" PRId64,
+        k, axis, input.dims[axis]);
+  result->rank = input.rank;
+  for (size_t i = 0; i < input.rank; ++i)
+    result->dims[i] = i == axis ? k : input.dims[i];
+  return true;
+}
+
+bool xc_shape_nms(const xc_adaptor *op, xc_shape *result) {
+  enum { CORNERS = 4, COLUMNS = 3 };
+  if (!xc_shape_check_rank(op, XC_NMS_BOXES, 3) ||
+      !xc_shape_check_rank(op, XC_NMS_SCORES, 3))
+    return false;
+  xc_shape boxes = xc_operand_shape(op, XC_NMS_BOXES),
+           scores = xc_operand_shape(op, XC_NMS_SCORES);
+  if (boxes.dims[2] != CORNERS || boxes.dims[0] != scores.dims[0] ||
+      boxes.dims[1] != scores.dims[2])
+    return xc_adaptor_error(op, "boxes and scores do not fit, expected [b, n, "
+                                "4] and [b, c, n]");
+  int64_t most = xc_attr_int(op, XC_ATTR_MAX_BOXES);
+  int64_t rows = most < boxes.dims[1] ? most : boxes.dims[1];
+  result->rank = 2;
+  // No more than scores, of which there are not too many.
+  result->dims[0] = scores.dims[0] * scores.dims[1] * rows;
+  result->dims[1] = COLUMNS;
+  return true;
+}
+
 // Checks that the inputs agree outside `axis` (rank: everywhere) and, where
 // the operator does not rescale, in their element type. Sums their sizes along
 // `axis` into `total` and counts them.

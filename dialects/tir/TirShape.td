@@ -149,6 +149,38 @@ def Tir_GatherOp : Tir_ComputeOp<"gather"> {
   let sameElement = 1;
 }
 
+def Tir_TopkOp : Tir_ComputeOp<"topk"> {
+  let summary = "Indices of the k largest elements along an axis";
+  let description = [{
+    The largest first, or with `largest` false the smallest; of equal elements
+    the first. NaNs come last.
+  }];
+  let arguments = (ins Tir_NumberTensor:$input, XcInt<0, 2147483647>:$k,
+                       XcAxis:$axis, XcBoolOr<"true">:$largest);
+  let results = (outs Tir_IndexTensor:$output);
+  let shapeRule = "topk";
+}
+def Tir_NmsOp : Tir_ComputeOp<"nms"> {
+  let summary = "Boxes that no better box of their class overlaps much";
+  let description = [{
+    Non-maximum suppression. `boxes` is `[batches, boxes, 4]`: two opposite
+    corners (y, x, y, x), or with `center_point_box` centre and size (x, y,
+    width, height); `scores` is `[batches, classes, boxes]`. For each batch and
+    class, boxes are taken by falling score, of equal ones the first, as long as
+    the score is above `score_threshold` and `max_boxes` are not reached; a box
+    is left out if its intersection with one that was taken is more than
+    `iou_threshold` of their union. A row of the result is batch, class and box;
+    there are `batches * classes * min(max_boxes, boxes)` rows, and those that
+    are not needed come last and hold -1.
+  }];
+  let arguments = (ins Tir_FloatTensor:$boxes, Tir_FloatTensor:$scores,
+                       XcInt<0, 2147483647>:$max_boxes, F32Attr:$iou_threshold,
+                       F32Attr:$score_threshold,
+                       XcBoolOr<"false">:$center_point_box);
+  let results = (outs Tir_IndexTensor:$output);
+  let shapeRule = "nms";
+}
+
 def Tir_ConcatOp : Tir_NaryOp<"concat", Tir_AnyTensor, (ins XcAxis:$axis)> {
   let summary = "Joins tensors along an axis";
   let shapeRule = "concat";

@@ -42,6 +42,10 @@ static double hyperbolic_tangent(double x, parameters p) {
   (void)p;
   return tanh(x);
 }
+static double error_function(double x, parameters p) {
+  (void)p;
+  return erf(x);
+}
 static double elu(double x, parameters p) { return x < 0 ? p.a * expm1(x) : x; }
 static double softplus(double x, parameters p) {
   (void)p;
@@ -108,6 +112,7 @@ static const unary_row unary_rows[] = {
     {XC_TIR_LOG, logarithm, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_SQRT, square_root, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_RSQRT, reciprocal_root, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_ERF, error_function, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_FLOOR, round_down, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_CEIL, round_up, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_ROUND, round_nearest, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},

@@ -50,9 +50,12 @@ static resize_rule read_rule(const xc_adaptor *op, int axis) {
   return rule;
 }
 
-// Without a given scale the quotient of sizes is applied exactly.
+// Without a given scale the quotient of sizes is applied exactly. A given one
+// is an f32, and so is what it is applied to, as in ONNX Runtime: whether a
+// position lies half way between two pixels depends on it.
 static double unscale(const resize_rule *rule, double x) {
-  return rule->has_scale ? x / rule->ratio : x * rule->input / rule->output;
+  return rule->has_scale ? (double)((float)x / (float)rule->ratio)
+                         : x * rule->input / rule->output;
 }
 
 static double coordinate(const resize_rule *rule, double i) {

@@ -108,6 +108,12 @@ APPROXIMATE(softplus, xc_math_softplus)
 APPROXIMATE(exponential, xc_math_exp)
 APPROXIMATE(logarithm, xc_math_log)
 
+UNARY(error_function) {
+  UNUSED_A;
+  UNUSED_B;
+  return xc_math_erf(&l->ir, x);
+}
+
 static const unary_row unary_rows[] = {
     {XC_TIR_RELU, relu, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_LEAKY_RELU, leaky_relu, XC_ATTR_ALPHA, XC_ATTR_NONE, 0, 0},
@@ -125,6 +131,7 @@ static const unary_row unary_rows[] = {
     {XC_TIR_LOG, logarithm, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_SQRT, square_root, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_RSQRT, reciprocal_root, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_ERF, error_function, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_FLOOR, round_down, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_CEIL, round_up, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_ROUND, round_nearest, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},

@@ -339,3 +339,47 @@ MlirValue xc_math_pow(const xc_ir *ir, MlirValue x, MlirValue y) {
                xc_ir_compare(ir, XC_IR_EQ, y, number(ir, x, 0)));
   return xc_ir_select(ir, always_one, one, result);
 }
+
+//===----------------------------------------------------------------------===//
+// erf
+//===----------------------------------------------------------------------===//
+
+// erf(x) / x as a function of u = x^2.
+static double erf_ratio(double u) {
+  const double at_zero = 1.1283791670955126; // 2 / sqrt(pi)
+  return u > 0 ? erf(sqrt(u)) / sqrt(u) : at_zero;
+}
+
+// From 6 on the result is 1 in f64. Below, the ratio is a series of Chebyshev
+// polynomials in u, whose coefficients come from C's erf, summed by Clenshaw's
+// rule.
+MlirValue xc_math_erf(const xc_ir *ir, MlirValue x) {
+  enum { TERMS = 40 };
+  const double pi = 3.141592653589793, most = 6;
+  double coefficients[TERMS] = {0};
+  for (int k = 0; k < TERMS; ++k) {
+    double angle = pi * (k + 0.5) / TERMS;
+    double value = erf_ratio((cos(angle) + 1) * most * most / 2);
+    for (int j = 0; j < TERMS; ++j)
+      coefficients[j] += 2.0 / TERMS * value * cos(j * angle);
+  }
+  MlirType type = mlirValueGetType(x);
+  MlirValue y = xc_ir_clamp(ir, x, xc_ir_float(ir, type, -most),
+                            xc_ir_float(ir, type, most));
+  MlirValue t = xc_ir_mul(ir, xc_ir_mul(ir, y, y),
+                          xc_ir_float(ir, type, 4 / (most * most)));
+  t = xc_ir_sub(ir, t, xc_ir_float(ir, type, 2)); // twice the argument
+  MlirValue sum = xc_ir_float(ir, type, coefficients[TERMS - 1]);
+  MlirValue before = xc_ir_float(ir, type, 0);
+  for (int j = TERMS - 2; j > 0; --j) {
+    MlirValue next = xc_ir_add(ir, xc_ir_sub(ir, xc_ir_mul(ir, t, sum), before),
+                               xc_ir_float(ir, type, coefficients[j]));
+    before = sum;
+    sum = next;
+  }
+  MlirValue half = xc_ir_float(ir, type, 0.5);
+  sum = xc_ir_add(
+      ir, xc_ir_sub(ir, xc_ir_mul(ir, xc_ir_mul(ir, t, half), sum), before),
+      xc_ir_float(ir, type, coefficients[0] / 2));
+  return xc_ir_select(ir, xc_ir_is_nan(ir, x), x, xc_ir_mul(ir, y, sum));
+}

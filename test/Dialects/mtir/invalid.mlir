@@ -505,6 +505,30 @@ func.func @batch_to_space(%0: memref<4x3x4x8xf32>, %out: memref<1x4x6x9xf32>) {
 
 // -----
 
+func.func @topk(%0: memref<5x8xf32>, %out: memref<5x9xi64>) {
+  // expected-error@+1 {{'mtir.topk' op result 'output' is 5x9xi64, expected 5x3xi64}}
+  "mtir.topk"(%0, %out) {axis = -1 : i32, k = 3 : i32} : (memref<5x8xf32>, memref<5x9xi64>) -> ()
+  return
+}
+
+// -----
+
+func.func @nms(%0: memref<2x5x4xf32>, %1: memref<2x3x5xf32>, %out: memref<25x3xi64>) {
+  // expected-error@+1 {{'mtir.nms' op result 'output' is 25x3xi64, expected 24x3xi64}}
+  "mtir.nms"(%0, %1, %out) {max_boxes = 4 : i32, iou_threshold = 0.5 : f32, score_threshold = 0.1 : f32} : (memref<2x5x4xf32>, memref<2x3x5xf32>, memref<25x3xi64>) -> ()
+  return
+}
+
+// -----
+
+func.func @erf(%0: memref<5x8xf32>, %out: memref<5x9xf32>) {
+  // expected-error@+1 {{'mtir.erf' op result 'output' is 5x9xf32, expected 5x8xf32}}
+  "mtir.erf"(%0, %out) : (memref<5x8xf32>, memref<5x9xf32>) -> ()
+  return
+}
+
+// -----
+
 func.func @gather(%0: memref<5x8xf32>, %1: memref<2x3xi64>, %out: memref<2x3x9xf32>) {
   // expected-error@+1 {{'mtir.gather' op result 'output' is 2x3x9xf32, expected 2x3x8xf32}}
   "mtir.gather"(%0, %1, %out) {axis = 0 : i32} : (memref<5x8xf32>, memref<2x3xi64>, memref<2x3x9xf32>) -> ()

@@ -513,6 +513,30 @@ func.func @batch_to_space(%0: tensor<4x3x4x8xf32>) -> tensor<1x4x6x9xf32> {
 
 // -----
 
+func.func @topk(%0: tensor<5x8xf32>) -> tensor<5x9xi64> {
+  // expected-error@+1 {{'tir.topk' op attribute 'k' is 9, but dimension 1 has size 8}}
+  %r = "tir.topk"(%0) {axis = -1 : i32, k = 9 : i32} : (tensor<5x8xf32>) -> tensor<5x9xi64>
+  return %r : tensor<5x9xi64>
+}
+
+// -----
+
+func.func @nms(%0: tensor<2x5x4xf32>, %1: tensor<2x3x6xf32>) -> tensor<24x3xi64> {
+  // expected-error@+1 {{'tir.nms' op boxes and scores do not fit, expected [b, n, 4] and [b, c, n]}}
+  %r = "tir.nms"(%0, %1) {max_boxes = 4 : i32, iou_threshold = 0.5 : f32, score_threshold = 0.1 : f32} : (tensor<2x5x4xf32>, tensor<2x3x6xf32>) -> tensor<24x3xi64>
+  return %r : tensor<24x3xi64>
+}
+
+// -----
+
+func.func @erf(%0: tensor<5x8xf32>) -> tensor<5x9xf32> {
+  // expected-error@+1 {{'tir.erf' op result 'output' is 5x9xf32, expected 5x8xf32}}
+  %r = "tir.erf"(%0) : (tensor<5x8xf32>) -> tensor<5x9xf32>
+  return %r : tensor<5x9xf32>
+}
+
+// -----
+
 func.func @gather(%0: tensor<5x8xf32>, %1: tensor<2x3xi64>) -> tensor<2x3x9xf32> {
   // expected-error@+1 {{'tir.gather' op result 'output' is 2x3x9xf32, expected 2x3x8xf32}}
   %r = "tir.gather"(%0, %1) {axis = 0 : i32} : (tensor<5x8xf32>, tensor<2x3xi64>) -> tensor<2x3x9xf32>

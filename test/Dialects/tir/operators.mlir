@@ -576,6 +576,33 @@ func.func @batch_to_space(%0: tensor<4x3x4x8xf32>) -> tensor<1x4x6x8xf32> {
   return %r : tensor<1x4x6x8xf32>
 }
 
+// CHECK-LABEL: func.func @topk
+// CHECK: "tir.topk"
+// MTIR-LABEL: func.func @topk
+// MTIR: "mtir.topk"
+func.func @topk(%0: tensor<5x8xf32>) -> tensor<5x3xi64> {
+  %r = "tir.topk"(%0) {axis = -1 : i32, k = 3 : i32} : (tensor<5x8xf32>) -> tensor<5x3xi64>
+  return %r : tensor<5x3xi64>
+}
+
+// CHECK-LABEL: func.func @nms
+// CHECK: "tir.nms"
+// MTIR-LABEL: func.func @nms
+// MTIR: "mtir.nms"
+func.func @nms(%0: tensor<2x5x4xf32>, %1: tensor<2x3x5xf32>) -> tensor<24x3xi64> {
+  %r = "tir.nms"(%0, %1) {max_boxes = 4 : i32, iou_threshold = 0.5 : f32, score_threshold = 0.1 : f32} : (tensor<2x5x4xf32>, tensor<2x3x5xf32>) -> tensor<24x3xi64>
+  return %r : tensor<24x3xi64>
+}
+
+// CHECK-LABEL: func.func @erf
+// CHECK: "tir.erf"
+// MTIR-LABEL: func.func @erf
+// MTIR: "mtir.erf"
+func.func @erf(%0: tensor<5x8xf32>) -> tensor<5x8xf32> {
+  %r = "tir.erf"(%0) : (tensor<5x8xf32>) -> tensor<5x8xf32>
+  return %r : tensor<5x8xf32>
+}
+
 // CHECK-LABEL: func.func @gather
 // CHECK: "tir.gather"
 // MTIR-LABEL: func.func @gather

@@ -1,0 +1,73 @@
+// REQUIRES: mlir
+// RUN: xc-test-pairs %s | FileCheck %s
+// RUN: xc-test-pairs --cpu %s | FileCheck %s
+// CHECK: functions are right
+
+// Of equal elements the first; smallest first; along an axis in the middle.
+func.func @topk() -> (tensor<3xi64>, tensor<3xi64>, tensor<4xi32>, tensor<4xi32>, tensor<1x2x2xi64>, tensor<1x2x2xi64>) {
+  %x = "tir.const"() {value = dense<[1.0, 4.0, -2.0, 4.0, 3.0]> : tensor<5xf32>} : () -> tensor<5xf32>
+  %i = "tir.const"() {value = dense<[7, -128, 127, 7]> : tensor<4xi8>} : () -> tensor<4xi8>
+  %m = "tir.const"() {value = dense<[[[1, 9], [5, 2], [3, 200]]]> : tensor<1x3x2xui8>} : () -> tensor<1x3x2xui8>
+  %0 = "tir.topk"(%x) {k = 3 : i32, axis = -1 : i32} : (tensor<5xf32>) -> tensor<3xi64>
+  %1 = "tir.topk"(%i) {k = 4 : i32, axis = 0 : i32, largest = false} : (tensor<4xi8>) -> tensor<4xi32>
+  %2 = "tir.topk"(%m) {k = 2 : i32, axis = 1 : i32} : (tensor<1x3x2xui8>) -> tensor<1x2x2xi64>
+  %e0 = "tir.const"() {value = dense<[1, 3, 4]> : tensor<3xi64>} : () -> tensor<3xi64>
+  %e1 = "tir.const"() {value = dense<[1, 0, 3, 2]> : tensor<4xi32>} : () -> tensor<4xi32>
+  %e2 = "tir.const"() {value = dense<[[[1, 2], [2, 0]]]> : tensor<1x2x2xi64>} : () -> tensor<1x2x2xi64>
+  return %0, %e0, %1, %e1, %2, %e2 : tensor<3xi64>, tensor<3xi64>, tensor<4xi32>, tensor<4xi32>, tensor<1x2x2xi64>, tensor<1x2x2xi64>
+}
+
+// A NaN comes last, whichever way; large integers have no sign.
+func.func @topk_order() -> (tensor<3xi64>, tensor<3xi64>, tensor<3xi64>, tensor<3xi64>, tensor<2xi64>, tensor<2xi64>, tensor<0xi64>, tensor<0xi64>) {
+  %x = "tir.const"() {value = dense<[0x7FC00000, 1.0, 2.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %u = "tir.const"() {value = dense<[1, 18446744073709551615, 3]> : tensor<3xui64>} : () -> tensor<3xui64>
+  %0 = "tir.topk"(%x) {k = 3 : i32, axis = 0 : i32} : (tensor<3xf32>) -> tensor<3xi64>
+  %1 = "tir.topk"(%x) {k = 3 : i32, axis = 0 : i32, largest = false} : (tensor<3xf32>) -> tensor<3xi64>
+  %2 = "tir.topk"(%u) {k = 2 : i32, axis = 0 : i32} : (tensor<3xui64>) -> tensor<2xi64>
+  %3 = "tir.topk"(%u) {k = 0 : i32, axis = 0 : i32} : (tensor<3xui64>) -> tensor<0xi64>
+  %e0 = "tir.const"() {value = dense<[2, 1, 0]> : tensor<3xi64>} : () -> tensor<3xi64>
+  %e1 = "tir.const"() {value = dense<[1, 2, 0]> : tensor<3xi64>} : () -> tensor<3xi64>
+  %e2 = "tir.const"() {value = dense<[1, 2]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %e3 = "tir.const"() {value = dense<[]> : tensor<0xi64>} : () -> tensor<0xi64>
+  return %0, %e0, %1, %e1, %2, %e2, %3, %e3 : tensor<3xi64>, tensor<3xi64>, tensor<3xi64>, tensor<3xi64>, tensor<2xi64>, tensor<2xi64>, tensor<0xi64>, tensor<0xi64>
+}
+
+// Boxes 0 and 1 overlap by 9/11 of their union, box 2 is alone, box 3 has
+// turned corners and lies on box 2. Class 1 has no score above 0.4 but one.
+func.func @nms() -> (tensor<8x3xi64>, tensor<8x3xi64>, tensor<2x3xi32>, tensor<2x3xi32>) {
+  %b = "tir.const"() {value = dense<[[[0.0, 0.0, 1.0, 1.0], [0.0, 0.1, 1.0, 1.1], [5.0, 5.0, 6.0, 6.0], [6.0, 6.0, 5.0, 5.0]]]> : tensor<1x4x4xf32>} : () -> tensor<1x4x4xf32>
+  %s = "tir.const"() {value = dense<[[[0.5, 0.9, 0.6, 0.6], [0.1, 0.4, 0.3, 0.7]]]> : tensor<1x2x4xf32>} : () -> tensor<1x2x4xf32>
+  %0 = "tir.nms"(%b, %s) {max_boxes = 9 : i32, iou_threshold = 0.5 : f32, score_threshold = 0.4 : f32} : (tensor<1x4x4xf32>, tensor<1x2x4xf32>) -> tensor<8x3xi64>
+  %1 = "tir.nms"(%b, %s) {max_boxes = 1 : i32, iou_threshold = 0.5 : f32, score_threshold = 0.8 : f32} : (tensor<1x4x4xf32>, tensor<1x2x4xf32>) -> tensor<2x3xi32>
+  %e0 = "tir.const"() {value = dense<[[0, 0, 1], [0, 0, 2], [0, 1, 3], [-1, -1, -1], [-1, -1, -1], [-1, -1, -1], [-1, -1, -1], [-1, -1, -1]]> : tensor<8x3xi64>} : () -> tensor<8x3xi64>
+  %e1 = "tir.const"() {value = dense<[[0, 0, 1], [-1, -1, -1]]> : tensor<2x3xi32>} : () -> tensor<2x3xi32>
+  return %0, %e0, %1, %e1 : tensor<8x3xi64>, tensor<8x3xi64>, tensor<2x3xi32>, tensor<2x3xi32>
+}
+
+// Centres; a box without area overlaps nothing; the second batch has its own
+// boxes; equal scores go by index.
+func.func @nms_centres() -> (tensor<6x3xi64>, tensor<6x3xi64>) {
+  %b = "tir.const"() {value = dense<[[[0.5, 0.5, 1.0, 1.0], [0.6, 0.5, 1.0, 1.0], [0.5, 0.5, 0.0, 1.0]], [[0.0, 0.0, 1.0, 1.0], [3.0, 0.0, 1.0, 1.0], [0.0, 3.0, 1.0, 1.0]]]> : tensor<2x3x4xf32>} : () -> tensor<2x3x4xf32>
+  %s = "tir.const"() {value = dense<0.5> : tensor<2x1x3xf32>} : () -> tensor<2x1x3xf32>
+  %0 = "tir.nms"(%b, %s) {max_boxes = 3 : i32, iou_threshold = 0.0 : f32, score_threshold = 0.0 : f32, center_point_box = true} : (tensor<2x3x4xf32>, tensor<2x1x3xf32>) -> tensor<6x3xi64>
+  %e = "tir.const"() {value = dense<[[0, 0, 0], [0, 0, 2], [1, 0, 0], [1, 0, 1], [1, 0, 2], [-1, -1, -1]]> : tensor<6x3xi64>} : () -> tensor<6x3xi64>
+  return %0, %e : tensor<6x3xi64>, tensor<6x3xi64>
+}
+
+func.func @nms_none() -> (tensor<0x3xi64>, tensor<0x3xi64>) {
+  %b = "tir.const"() {value = dense<0.0> : tensor<1x2x4xf32>} : () -> tensor<1x2x4xf32>
+  %s = "tir.const"() {value = dense<0.5> : tensor<1x1x2xf32>} : () -> tensor<1x1x2xf32>
+  %0 = "tir.nms"(%b, %s) {max_boxes = 0 : i32, iou_threshold = 0.0 : f32, score_threshold = 0.0 : f32} : (tensor<1x2x4xf32>, tensor<1x1x2xf32>) -> tensor<0x3xi64>
+  %e = "tir.const"() {value = dense<0> : tensor<0x3xi64>} : () -> tensor<0x3xi64>
+  return %0, %e : tensor<0x3xi64>, tensor<0x3xi64>
+}
+
+func.func @error_function() -> (tensor<6xf32>, tensor<6xf32>, tensor<3xf16>, tensor<3xf16>) {
+  %x = "tir.const"() {value = dense<[0.0, 0.5, -1.0, 2.5, -7.0, 0x7F800000]> : tensor<6xf32>} : () -> tensor<6xf32>
+  %h = "tir.const"() {value = dense<[0.25, -3.0, 100.0]> : tensor<3xf16>} : () -> tensor<3xf16>
+  %0 = "tir.erf"(%x) : (tensor<6xf32>) -> tensor<6xf32>
+  %1 = "tir.erf"(%h) : (tensor<3xf16>) -> tensor<3xf16>
+  %e0 = "tir.const"() {value = dense<[0.0, 0.520499878, -0.842700793, 0.999593048, -1.0, 1.0]> : tensor<6xf32>} : () -> tensor<6xf32>
+  %e1 = "tir.const"() {value = dense<[0.27637, -1.0, 1.0]> : tensor<3xf16>} : () -> tensor<3xf16>
+  return %0, %e0, %1, %e1 : tensor<6xf32>, tensor<6xf32>, tensor<3xf16>, tensor<3xf16>
+}
