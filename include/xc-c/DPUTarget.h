@@ -235,6 +235,12 @@ XC_EXPORTED const XcDpuTarget *xcDpuTargetCreateFromText(XcDiag *diag,
                                                          const char *text,
                                                          size_t size);
 
+/// The ports that reach the memory of a base register, as compiled models name
+/// them: "W0" for the first register of weights and for the other parameters,
+/// "W1" and so on for the next ones, "D0" for all others.
+XC_EXPORTED const char *xcDpuTargetGetSegment(const XcDpuTarget *target,
+                                              uint32_t reg);
+
 /// Whether compilers of any release give the target that fingerprint.
 XC_EXPORTED bool xcDpuTargetHasFingerprint(const XcDpuTarget *target,
                                            uint64_t fingerprint);

@@ -42,6 +42,8 @@ typedef struct XcXModelRegister {
   uint64_t size;       // bytes
   const void *initial; // the first bytes; null: none are given
   size_t initialSize;  // at most `size`
+  /// The hardware's name of the ports that reach it: "W0"; null: not said.
+  const char *segment;
 } XcXModelRegister;
 
 /// A tensor that crosses the border of the subgraph: 8-bit elements.

@@ -31,7 +31,9 @@ typedef struct code_run {
   XcDpuProgram *program;
   XcDpuSim *sim;
   xc_dpu_memory memory;
-  size_t file_sizes[XC_DPU_NUM_REGISTERS]; // of --reg
+  /// What memory holds before the run.
+  const XcDpuByteRange *written;
+  size_t num_written;
   bool ours; // compiled by xc: verified unless the user says otherwise
 } code_run;
 
@@ -60,7 +62,9 @@ static bool grow_register(xc_buffer *buffer, size_t size) {
   return true;
 }
 
-static bool read_registers(code_run *run, const run_code_options *options) {
+/// The files of --reg hold data, the memory that they reach does not.
+static bool read_registers(code_run *run, const run_code_options *options,
+                           XcDpuByteRange *files) {
   for (size_t i = 0; i < options->registers.count; ++i) {
     const char *path;
     int reg = parse_register("reg", options->registers.items[i], &path);
@@ -69,7 +73,8 @@ static bool read_registers(code_run *run, const run_code_options *options) {
     xc_buffer_free(&run->memory.registers[reg]);
     if (!xc_read_file(&run->diag, path, &run->memory.registers[reg]))
       return false;
-    run->file_sizes[reg] = run->memory.registers[reg].size;
+    files[reg] =
+        (XcDpuByteRange){(unsigned)reg, 0, run->memory.registers[reg].size};
   }
   for (size_t i = 0; i < options->register_sizes.count; ++i) {
     const char *text = options->register_sizes.items[i], *rest;
@@ -108,21 +113,17 @@ static bool parse_finding(const char *name, uint32_t *set) {
                        near ? "'?" : "");
 }
 
-/// The files of --reg hold data, the memory that they reach does not.
 static bool verify(code_run *run, const run_code_options *options) {
   XcDpuVerifyOptions verify_options;
-  XcDpuByteRange written[XC_DPU_NUM_REGISTERS];
   xcDpuVerifyOptionsInit(&verify_options, run->target);
   verify_options.fullRegisters = 0;
-  verify_options.written = written;
-  verify_options.numWritten = XC_DPU_NUM_REGISTERS;
+  verify_options.written = run->written;
+  verify_options.numWritten = run->num_written;
   for (size_t i = 0; i < options->ignored.count; ++i)
     if (!parse_finding(options->ignored.items[i], &verify_options.ignored))
       return false;
-  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg) {
+  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
     verify_options.registerSizes[reg] = run->memory.registers[reg].size;
-    written[reg] = (XcDpuByteRange){reg, 0, run->file_sizes[reg]};
-  }
   XcDpuVerifyReport report;
   if (xcDpuVerify(&run->diag, run->program, &verify_options, &report))
     return true;
@@ -255,8 +256,13 @@ static bool run_all(code_run *run, const char *input,
   run->program =
       xcDpuProgramCreate(&run->diag, run->target, input, code.data, code.size);
   xc_buffer_free(&code);
-  return run->program && read_registers(run, options) &&
-         run_program(run, options);
+  XcDpuByteRange files[XC_DPU_NUM_REGISTERS] = {{0, 0, 0}};
+  run->written = files;
+  run->num_written = XC_DPU_NUM_REGISTERS;
+  bool ok = run->program && read_registers(run, options, files) &&
+            run_program(run, options);
+  run->written = NULL;
+  return ok;
 }
 
 bool run_code(const char *input, const run_code_options *options) {
@@ -275,14 +281,12 @@ bool run_kernel(const xc_dpu_kernel *kernel, const xc_dpu_memory *memory,
                   .program = kernel->program,
                   .memory = *memory,
                   .ours = kernel->compiled_by_xc};
-  // The container fills all but what the program itself writes.
-  for (int reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
-    if (reg != run.target->workspaceRegister &&
-        reg != run.target->outputRegister)
-      run.file_sizes[reg] = memory->registers[reg].size;
+  XcDpuByteRange *contents = xc_dpu_kernel_contents(kernel, &run.num_written);
+  run.written = contents;
   if (!options->layers)
     xc_dpu_kernel_add_layers(kernel);
   bool ok = run_program(&run, options);
   xcDpuSimDestroy(run.sim);
+  free(contents);
   return ok;
 }

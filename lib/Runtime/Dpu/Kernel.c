@@ -13,6 +13,7 @@
 #include "Support/Memory.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool check_registers(XcDiag *diag, const XcXModel *container,
@@ -71,15 +72,48 @@ void xc_dpu_kernel_add_layers(const xc_dpu_kernel *kernel) {
                          work_of(kernel, dpu->layers[i].operations));
 }
 
+/// From the first to past the last byte.
+static XcDpuByteRange range_of(const XcXModelDpuTensor *tensor) {
+  uint64_t end = tensor->address + 1;
+  for (size_t i = 0; i < tensor->rank; ++i)
+    end += (tensor->dims[i] - 1) * (uint64_t)tensor->strides[i];
+  return (XcDpuByteRange){tensor->registerId, tensor->address, end};
+}
+
+XcDpuByteRange *xc_dpu_kernel_contents(const xc_dpu_kernel *kernel,
+                                       size_t *count) {
+  const XcXModelDpu *dpu = kernel->dpu;
+  XcDpuByteRange *ranges =
+      xc_alloc_array(dpu->numRegisters + dpu->numInputs, sizeof(*ranges));
+  *count = 0;
+  for (size_t i = 0; i < dpu->numRegisters; ++i) {
+    uint32_t id = dpu->registers[i].id;
+    if ((int32_t)id != kernel->target->workspaceRegister &&
+        (int32_t)id != kernel->target->outputRegister)
+      ranges[(*count)++] = (XcDpuByteRange){id, 0, dpu->registers[i].size};
+  }
+  // Compilers may put inputs beside what the program writes.
+  for (size_t i = 0; i < dpu->numInputs; ++i)
+    ranges[(*count)++] = range_of(&dpu->inputs[i]);
+  return ranges;
+}
+
 bool xc_dpu_kernel_verify(XcDiag *diag, const xc_dpu_kernel *kernel) {
+  size_t num_ranges;
+  XcDpuByteRange *ranges = xc_dpu_kernel_contents(kernel, &num_ranges);
   XcDpuVerifyOptions options;
   xcDpuVerifyOptionsInit(&options, kernel->target);
   options.maxReported = 1;
+  options.fullRegisters = 0;
+  options.written = ranges;
+  options.numWritten = num_ranges;
   memset(options.registerSizes, 0, sizeof(options.registerSizes));
   for (size_t i = 0; i < kernel->dpu->numRegisters; ++i)
     options.registerSizes[kernel->dpu->registers[i].id] =
         kernel->dpu->registers[i].size;
-  return xcDpuVerify(diag, kernel->program, &options, NULL);
+  bool ok = xcDpuVerify(diag, kernel->program, &options, NULL);
+  free(ranges);
+  return ok;
 }
 
 void xc_dpu_memory_create(const xc_dpu_kernel *kernel, xc_dpu_memory *memory) {

@@ -46,6 +46,10 @@ void xc_dpu_kernel_free(xc_dpu_kernel *kernel);
 /// Gives the program the layers that the container names, for timelines.
 void xc_dpu_kernel_add_layers(const xc_dpu_kernel *kernel);
 
+/// What memory holds before a run: parameters and inputs. Free the result.
+XcDpuByteRange *xc_dpu_kernel_contents(const xc_dpu_kernel *kernel,
+                                       size_t *count);
+
 /// Strict mode with the registers of the kernel, all of which hold data but
 /// what the program itself writes. Reports the first finding.
 bool xc_dpu_kernel_verify(XcDiag *diag, const xc_dpu_kernel *kernel);

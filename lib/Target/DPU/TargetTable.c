@@ -109,6 +109,14 @@ const char *xcDpuPoolKindGetName(XcDpuPoolKind kind) {
   return word_at(pool_words, (unsigned)kind);
 }
 
+const char *xcDpuTargetGetSegment(const XcDpuTarget *target, uint32_t reg) {
+  static const char *const weights[] = {"W0", "W1", "W2", "W3"};
+  for (int32_t i = 0; i < target->numWeightsRegisters; ++i)
+    if ((int32_t)reg == target->weightsRegister[i])
+      return weights[i];
+  return (int32_t)reg == target->parametersRegister ? "W0" : "D0";
+}
+
 bool xcDpuTargetHasFingerprint(const XcDpuTarget *target,
                                uint64_t fingerprint) {
   bool found = fingerprint != 0 && target->fingerprint == fingerprint;

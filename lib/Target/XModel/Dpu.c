@@ -189,6 +189,13 @@ static bool set_initial(dpu_reader *r, XcXModelRegister *target,
   return true;
 }
 
+static bool set_segment(dpu_reader *r, XcXModelRegister *target,
+                        XcXModelValue value) {
+  (void)r;
+  target->segment = value.data;
+  return true;
+}
+
 // "_v2" tells workspace and interface apart; the older attribute does not.
 static bool read_registers(dpu_reader *r) {
   if (!for_each_register(r, "reg_id_to_size", XcXModelKindMapStringToInt32,
@@ -198,7 +205,9 @@ static bool read_registers(dpu_reader *r) {
       !for_each_register(r, "reg_id_to_context_type_v2",
                          XcXModelKindMapStringToString, set_context) ||
       !for_each_register(r, "reg_id_to_parameter_value",
-                         XcXModelKindMapStringToBytes, set_initial))
+                         XcXModelKindMapStringToBytes, set_initial) ||
+      !for_each_register(r, "reg_id_to_hw_segment",
+                         XcXModelKindMapStringToString, set_segment))
     return false;
   size_t count = 0;
   for (uint32_t id = 0; id < XC_XMODEL_MAX_REGISTERS; ++id) {
@@ -448,7 +457,7 @@ const XcDpuTarget *xcXModelDpuCreateTarget(XcDiag *diag,
   for (size_t i = 0; dpu->fingerprint && i < xcDpuTargetGetNumBuiltin(); ++i) {
     const XcDpuTarget *target =
         xcDpuTargetCreate(diag, xcDpuTargetGetBuiltinName(i));
-    if (!target || target->fingerprint == dpu->fingerprint)
+    if (!target || xcDpuTargetHasFingerprint(target, dpu->fingerprint))
       return target;
     xcDpuTargetDestroy(target);
   }

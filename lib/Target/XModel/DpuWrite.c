@@ -82,11 +82,13 @@ static void set_contents(XcXModelAttrs attrs, const XcXModelDpu *dpu) {
       begin_map(attrs, "reg_id_to_hw_segment", XcXModelKindMapStringToString);
   for (size_t i = 0; i < dpu->numRegisters; ++i) {
     const XcXModelRegister *reg = &dpu->registers[i];
-    bool is_const = reg->context == XcXModelContextConst;
+    const char *segment = reg->context == XcXModelContextConst ? "W0" : "D0";
+    if (reg->segment)
+      segment = reg->segment;
     if (reg->initial)
       add_row(&map, reg->id,
               xcXModelValueBytes(reg->initial, reg->initialSize));
-    add_row(&segments, reg->id, xcXModelValueString(is_const ? "W0" : "D0"));
+    add_row(&segments, reg->id, xcXModelValueString(segment));
   }
   end_map(&map);
   end_map(&segments);

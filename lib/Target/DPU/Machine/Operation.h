@@ -227,6 +227,12 @@ static inline bool xc_load_is_constant(const XcDpuLoad *load) {
   return load->broadcast == 7;
 }
 
+/// Whether the padding fields of a LOAD to one bank mask bytes of its pixels.
+static inline bool xc_load_is_masked(const XcDpuLoad *load) {
+  return load->channel >= load->jump_read &&
+         load->channel <= XC_MAX_MASKED_CHANNELS;
+}
+
 /// Whether a LOAD goes to all weight banks at once.
 static inline bool xc_load_is_broadcast(const XcDpuTarget *target,
                                         const XcDpuLoad *load) {

@@ -84,6 +84,9 @@ static void engines_are_found_where_they_are(void **state) {
   assert_null(xcDpuTargetGetDepthwiseEngine(t));
   assert_int_equal(t->numWeightsRegisters, 2);
   assert_int_equal(t->weightsRegister[1], 3);
+  static const char *const segments[] = {"W0", "D0", "W0", "W1", "D0", "D0"};
+  for (uint32_t reg = 0; reg < 6; ++reg)
+    assert_string_equal(xcDpuTargetGetSegment(t, reg), segments[reg]);
   assert_int_equal(t->conv.padLeft.maximum, -1);
   assert_int_equal(t->timing.weightsBytesPerCycle, 32);
   assert_true(xcDpuSetHas(t->elementwiseKinds, XcDpuElementwiseKindAdd));

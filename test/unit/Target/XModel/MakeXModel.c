@@ -9,8 +9,9 @@
 //   MakeXModel NAME FILE
 //
 // "graph": an uncompiled graph; "dpu": a compiled one whose DPU subgraph
-// copies its input of 2 x 3 x 20 elements to its output; the other names are
-// broken in one way each.
+// copies its input of 2 x 3 x 20 elements to its output; "dpu-1.2": the same
+// for another family, as an old compiler writes it, with all tensors in one
+// register; the other names are broken in one way each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,8 +62,17 @@ static XcXModel *make_graph(void) {
   return model;
 }
 
+/// Where the copy is from and to, and for which DPU.
+typedef struct copy_kind {
+  const char *target;
+  uint64_t fingerprint;
+  const XcDpuIsa *isa;
+  uint32_t input, output; // registers
+  uint64_t output_address;
+} copy_kind;
+
 // LOAD 6 pixels of 20 channels, SAVE them, END.
-static size_t make_code(unsigned char *code, uint32_t output_address) {
+static size_t make_code(unsigned char *code, const copy_kind *kind) {
   XcDpuInstruction instructions[3] = {
       {.opcode = XcDpuOpcodeLoad, .dpdon = 1, .dpdby = 1 | 2},
       {.opcode = XcDpuOpcodeSave, .dpdon = 2 | 1, .dpdby = 2},
@@ -73,18 +83,22 @@ static size_t make_code(unsigned char *code, uint32_t output_address) {
                                      .pad_idx = 1,
                                      .channel = 20,
                                      .length = 6,
-                                     .reg_id = 2};
-  instructions[1].save = (XcDpuSave){.jump_write = 20,
-                                     .jump_read = 2,
-                                     .channel = 20,
-                                     .length = 6,
-                                     .reg_id = 3,
-                                     .ddr_addr = output_address};
+                                     .reg_id = kind->input};
+  if (kind->isa == xcDpuIsaDPUCAHX8H()) {
+    instructions[0].load.output_channel_num = 1;
+    instructions[0].load.jump_read_endl = 120;
+  }
+  instructions[1].save =
+      (XcDpuSave){.jump_write = 20,
+                  .jump_read = 2,
+                  .channel = 20,
+                  .length = 6,
+                  .reg_id = kind->output,
+                  .ddr_addr = (uint32_t)kind->output_address};
   size_t size = 0;
   for (int i = 0; i < 3; ++i) {
     uint32_t words[XC_DPU_MAX_WORDS];
-    XcDpuResult result =
-        xcDpuEncode(xcDpuIsaDPUCZDX8G(), &instructions[i], words);
+    XcDpuResult result = xcDpuEncode(kind->isa, &instructions[i], words);
     if (result.status != XcDpuStatusOk)
       exit(EXIT_FAILURE);
     for (int w = 0; w < result.numWords; ++w, size += 4)
@@ -104,20 +118,27 @@ static void set_location(XcXModelOp *op, uint32_t reg, uint64_t address,
   xcXModelTensorSetPlace(xcXModelOpGetTensor(op), &place);
 }
 
-static void set_dpu(XcXModelSubgraph *subgraph, uint64_t output_size) {
+static void set_dpu(XcXModelSubgraph *subgraph, const copy_kind *kind,
+                    uint64_t output_size) {
   static const unsigned char parameters[] = {1, 2, 3, 4};
   const XcXModelRegister registers[] = {
-      {0, XcXModelContextConst, 16, parameters, sizeof(parameters)},
-      {2, XcXModelContextInterface, 120, NULL, 0},
-      {3, XcXModelContextInterface, output_size, NULL, 0},
+      {.id = 0,
+       .context = XcXModelContextConst,
+       .size = 16,
+       .initial = parameters,
+       .initialSize = sizeof(parameters)},
+      {.id = kind->output,
+       .context = XcXModelContextInterface,
+       .size = output_size},
+      {.id = kind->input, .context = XcXModelContextInterface, .size = 120},
   };
   unsigned char code[64];
-  XcXModelDpu dpu = {.target = "DPUCZDX8G_ISA1_B4096",
-                     .fingerprint = UINT64_C(0x101000056010407),
+  XcXModelDpu dpu = {.target = kind->target,
+                     .fingerprint = kind->fingerprint,
                      .code = code,
-                     .codeSize = make_code(code, 8),
+                     .codeSize = make_code(code, kind),
                      .registers = registers,
-                     .numRegisters = 3};
+                     .numRegisters = kind->input == kind->output ? 2 : 3};
   xcXModelSubgraphSetDpu(subgraph, &dpu);
 }
 
@@ -128,17 +149,16 @@ static void add_user(XcXModelSubgraph *root, const char *name, const char *op,
   xcXModelAttrsSetString(xcXModelSubgraphGetAttrs(user), "device", device);
 }
 
-// The output is 8 bytes from its register on; `output_size` is the register's.
-static XcXModel *make_dpu(uint64_t output_size) {
+static XcXModel *make_copy(const copy_kind *kind, uint64_t output_size) {
   static const uint32_t dims[] = {1, 2, 3, 20};
   XcXModel *model = xcXModelCreate("copy");
   add(model, "in", "data-fix", NULL, XcXModelDataTypeXint, 8, dims, 4);
   set_location(
       add(model, "in_upload", "upload", "in", XcXModelDataTypeXint, 8, dims, 4),
-      2, 0, 60);
+      kind->input, 0, 60);
   set_location(add(model, "copy", "upsample-fix", "in_upload",
                    XcXModelDataTypeXint, 8, dims, 4),
-               3, 8, 60);
+               kind->output, kind->output_address, 60);
   add(model, "out", "download", "copy", XcXModelDataTypeXint, 8, dims, 4);
   add(model, "float", "fix2float", "out", XcXModelDataTypeFloat, 32, dims, 4);
   XcXModelSubgraph *root = xcXModelAddRoot(model, "root");
@@ -149,8 +169,29 @@ static XcXModel *make_dpu(uint64_t output_size) {
   xcXModelSubgraphAddOp(layer, "copy");
   xcXModelSubgraphAddOp(layer, "out");
   add_user(root, "cpu", "float", "CPU");
-  set_dpu(dpu, output_size);
+  set_dpu(dpu, kind, output_size);
   return model;
+}
+
+// The output is 8 bytes from its register on; `output_size` is the register's.
+static XcXModel *make_dpu(uint64_t output_size) {
+  const copy_kind kind = {"DPUCZDX8G_ISA1_B4096",
+                          UINT64_C(0x101000056010407),
+                          xcDpuIsaDPUCZDX8G(),
+                          2,
+                          3,
+                          8};
+  return make_copy(&kind, output_size);
+}
+
+static XcXModel *make_old(void) {
+  const copy_kind kind = {"DPUCAHX8H_VAI1_2_U280_U50LV9E",
+                          UINT64_C(0x20200000000002a),
+                          xcDpuIsaDPUCAHX8H(),
+                          1,
+                          1,
+                          120};
+  return make_copy(&kind, 240);
 }
 
 static XcXModelAttrs dpu_attrs(const XcXModel *model) {
@@ -285,6 +326,7 @@ int main(int argc, char **argv) {
     XcXModel *(*make)(void);
   } rows[] = {
       {"graph", make_graph},
+      {"dpu-1.2", make_old},
       {"no-code", make_no_code},
       {"bad-register", make_bad_register},
       {"bad-kind", make_bad_kind},

@@ -109,10 +109,14 @@ static void add_operators(XcXModel *model) {
 static void add_dpu(XcXModelSubgraph *root) {
   static const unsigned char contents[16] = {1}, code[4] = {1};
   const XcXModelRegister registers[] = {
-      {0, XcXModelContextConst, 16, contents, 16},
-      {1, XcXModelContextWorkspace, 16, NULL, 0},
-      {2, XcXModelContextInterface, 16, NULL, 0},
-      {3, XcXModelContextInterface, 16, NULL, 0},
+      {.id = 0,
+       .context = XcXModelContextConst,
+       .size = 16,
+       .initial = contents,
+       .initialSize = 16},
+      {.id = 1, .context = XcXModelContextWorkspace, .size = 16},
+      {.id = 2, .context = XcXModelContextInterface, .size = 16},
+      {.id = 3, .context = XcXModelContextInterface, .size = 16},
   };
   const XcXModelDpu dpu = {.target = "DPUCZDX8G_ISA1_B4096",
                            .code = code,

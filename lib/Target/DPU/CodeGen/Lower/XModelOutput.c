@@ -127,7 +127,10 @@ static size_t list_registers(const XcDpuTarget *target,
     uint64_t size = function->register_sizes[reg];
     if (size == 0)
       continue;
-    XcXModelRegister row = {reg, XcXModelContextInterface, size, NULL, 0};
+    XcXModelRegister row = {.id = reg,
+                            .context = XcXModelContextInterface,
+                            .size = size,
+                            .segment = xcDpuTargetGetSegment(target, reg)};
     if ((int32_t)reg == target->workspaceRegister)
       row.context = XcXModelContextWorkspace;
     if (function->parameters[reg]) {

@@ -170,9 +170,7 @@ void xc_sim_load(XcDpuSim *sim, const xc_op *op) {
       xc_load_is_constant(load)
           ? NULL
           : sim->registers[load->reg_id].data + load->ddr_addr;
-  load_row(sim, load, load->bank_id, source,
-           load->channel >= load->jump_read &&
-               load->channel <= XC_MAX_MASKED_CHANNELS);
+  load_row(sim, load, load->bank_id, source, xc_load_is_masked(load));
 }
 
 static int8_t arg_max(const int8_t *bytes, size_t count, bool want_value) {
