@@ -91,6 +91,10 @@ typedef enum XcDpuLayerKind {
   XcDpuLayerKindFill,
   /// One channel: the index of the first largest channel of the input.
   XcDpuLayerKindArgmax,
+  /// The same as Depthwise, by the convolution engine: weights are those of a
+  /// Conv whose input channels are the channels of one word, with zeros where
+  /// input and output channel differ (xcDpuLayoutDiagonalWeights).
+  XcDpuLayerKindDiagonal,
 } XcDpuLayerKind;
 
 enum {
@@ -148,6 +152,20 @@ XC_EXPORTED void xcDpuLayoutConvWeights(const XcDpuTarget *target,
                                         const int8_t *ohwi, int32_t oc,
                                         int32_t kh, int32_t kw, int32_t ic,
                                         int8_t *const *results);
+
+/// The same of Diagonal from [KH][KW][C].
+XC_EXPORTED size_t xcDpuDiagonalWeightBytes(const XcDpuTarget *target,
+                                            int32_t channels, int32_t kh,
+                                            int32_t kw);
+XC_EXPORTED void xcDpuLayoutDiagonalWeights(const XcDpuTarget *target,
+                                            const int8_t *hwc, int32_t channels,
+                                            int32_t kh, int32_t kw,
+                                            int8_t *const *results);
+
+/// Whether a Depthwise layer of that kernel, activation and size of the output
+/// is better, or only, computed as Diagonal.
+XC_EXPORTED bool xcDpuPrefersDiagonal(const XcDpuTarget *target,
+                                      const XcDpuLayer *layer);
 
 //===----------------------------------------------------------------------===//
 // Refusals

@@ -171,6 +171,8 @@ typedef struct XcDpuTarget {
   /// Channel groups at the input of a fully connected layer that becomes a
   /// convolution; 0: the convolution's own limits decide.
   int32_t maxFullyConnectedGroups;
+  /// The convolution engine computes depthwise convolutions, word by word.
+  bool convDiagonal;
   /// Kernel and stride limits of a transposed convolution hold for the whole
   /// kernel; else for the convolutions it is made of, one per phase.
   bool transposedWholeKernel;
@@ -258,7 +260,8 @@ XC_EXPORTED const char *xcDpuTargetGetBuiltinName(size_t index);
 XC_EXPORTED char *xcDpuTargetToJson(const XcDpuTarget *target);
 
 /// The engine that pools, or computes depthwise convolutions: a separate one or
-/// the ALU. Null when the target has none. Borrowed from `target`.
+/// the ALU; the convolution engine, if it does so, takes all that another one
+/// takes. Null when the target has none. Borrowed from `target`.
 XC_EXPORTED const XcDpuEngine *
 xcDpuTargetGetPoolEngine(const XcDpuTarget *target);
 XC_EXPORTED const XcDpuEngine *

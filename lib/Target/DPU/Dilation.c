@@ -64,8 +64,8 @@ bool xc_dilation_fits_expanded(const XcDpuTarget *target, bool is_depthwise,
   // The misc engine goes channel by channel.
   int64_t groups =
       is_depthwise ? 1 : xc_ceil_div64(input_channels, target->channelParallel);
-  int32_t depth =
-      is_depthwise ? target->depthwiseWeights.depth : target->weights.depth;
+  int32_t depth = engine == &target->conv ? target->weights.depth
+                                          : target->depthwiseWeights.depth;
   int64_t stride =
       xc_window_band_stride(target, height, down->stride, down->outputs);
   int64_t row_words = xc_window_row_words(width, across->inputs, groups);

@@ -107,6 +107,8 @@
   KEY("conv.max_fully_connected_groups", Int, maxFullyConnectedGroups, 0,      \
       1 << 16, Optional,                                                       \
       "input channels of a fully connected layer, in units of CP; 0: as conv") \
+  KEY("conv.diagonal", Flag, convDiagonal, 0, 0, Optional,                     \
+      "the engine computes depthwise convolutions, too, word by word")         \
   KEY("conv.transposed_whole_kernel", Flag, transposedWholeKernel, 0, 0,       \
       Optional, "a transposed convolution has the limits of its whole kernel " \
       "and stride, not of its phases")                                         \

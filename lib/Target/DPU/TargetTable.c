@@ -134,6 +134,8 @@ const XcDpuEngine *xcDpuTargetGetPoolEngine(const XcDpuTarget *target) {
 }
 
 const XcDpuEngine *xcDpuTargetGetDepthwiseEngine(const XcDpuTarget *target) {
+  if (target->convDiagonal)
+    return &target->conv;
   if (target->depthwise.rows)
     return &target->depthwise;
   return xcDpuSetHas(target->aluModes, XcDpuAluModeDepthwise) ? &target->alu

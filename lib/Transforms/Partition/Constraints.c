@@ -235,6 +235,8 @@ static int64_t depthwise_words(const xc_facts *f, const XcDpuTarget *t) {
 }
 
 static int64_t depthwise_depth(const XcDpuTarget *t) {
+  if (t->convDiagonal)
+    return t->weights.depth;
   return t->depthwiseWeights.numBanks ? t->depthwiseWeights.depth : XC_NO_LIMIT;
 }
 

@@ -1,7 +1,7 @@
 // RUN: xc-opt --tir-legalize %s | FileCheck %s
 // RUN: RewriteEqualTest %s tir-legalize target=DPUCZDX8G_ISA1_B4096 exact
-// RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{target=DPUCAHX8H_ISA2})' %s | FileCheck %s --check-prefix=V3E
-// RUN: RewriteEqualTest %s tir-legalize target=DPUCAHX8H_ISA2 exact
+// RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{target=%S/Inputs/dense.json})' %s | FileCheck %s --check-prefix=V3E
+// RUN: RewriteEqualTest %s tir-legalize target=%S/Inputs/dense.json exact
 
 // Leaky relu and several outputs per channel are the convolution engine's; a
 // target without a depthwise engine has that for everything.

@@ -1,7 +1,7 @@
 // RUN: xc-opt --tir-legalize %s | FileCheck %s
 // RUN: RewriteEqualTest %s tir-legalize
 // The target without a depthwise engine keeps them all.
-// RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{target=DPUCAHX8H_ISA2})' %s | FileCheck %s --check-prefix=NONE
+// RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{target=%S/Inputs/dense.json})' %s | FileCheck %s --check-prefix=NONE
 // NONE-NOT: depthwise-conv2d
 
 // CHECK-LABEL: func.func @affine

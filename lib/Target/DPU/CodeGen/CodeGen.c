@@ -158,16 +158,20 @@ static XcDpuRefusal add_unit(XcDpuCodeGen *gen, const XcDpuLayer *layer,
 }
 
 /// Channels first..first+count-1 of a layer.
-static XcDpuLayer part_of(const XcDpuLayer *layer, int32_t first,
-                          int32_t count) {
+static XcDpuLayer part_of(const XcDpuTarget *target, const XcDpuLayer *layer,
+                          int32_t first, int32_t count) {
   XcDpuLayer part = *layer;
   for (size_t k = 0; k < layer->numInputs; ++k)
     part.inputs[k] = xc_image_channels(&layer->inputs[k], first, count);
   part.output = xc_image_channels(&layer->output, first, count);
-  if (xc_layer_kind_of(layer)->is_per_channel) {
+  const xc_layer_kind *kind = xc_layer_kind_of(layer);
+  if (kind->is_per_channel)
     part.weights += (uint32_t)first;
+  if (kind->is_diagonal)
+    part.weights += (uint32_t)xcDpuDiagonalWeightBytes(
+        target, first, layer->kernelH, layer->kernelW);
+  if (kind->is_per_channel || kind->is_diagonal)
     part.bias += (uint32_t)first;
-  }
   return part;
 }
 
@@ -181,7 +185,7 @@ static XcDpuRefusal add_parts(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   XcDpuRefusal refusal = engine->split(gen->target, layer, &most);
   for (int32_t first = 0; first < channels && xc_is_accepted(refusal);) {
     int32_t count = channels - first < most ? channels - first : most;
-    XcDpuLayer part = part_of(layer, first, count);
+    XcDpuLayer part = part_of(gen->target, layer, first, count);
     refusal = add_unit(gen, &part, channels);
     if (xc_is_accepted(refusal)) {
       first += count;

@@ -9,8 +9,10 @@
 #include "Family.h"
 
 #include "Emit/Emit.h"
+#include "Support/Memory.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define FAMILY(Name) &xc_family_##Name,
@@ -44,11 +46,64 @@ void xcDpuLayoutConvWeights(const XcDpuTarget *target, const int8_t *ohwi,
 }
 
 //===----------------------------------------------------------------------===//
+// Diagonal layers
+//===----------------------------------------------------------------------===//
+
+size_t xcDpuDiagonalWeightBytes(const XcDpuTarget *target, int32_t channels,
+                                int32_t kh, int32_t kw) {
+  return xcDpuConvWeightBytes(target, channels, kh, kw,
+                              target->channelParallel);
+}
+
+void xcDpuLayoutDiagonalWeights(const XcDpuTarget *target, const int8_t *hwc,
+                                int32_t channels, int32_t kh, int32_t kw,
+                                int8_t *const *results) {
+  size_t width = (size_t)target->channelParallel, all = (size_t)channels;
+  size_t elements = (size_t)(kh * kw);
+  int8_t *ohwi = xc_alloc(all * elements * width);
+  for (size_t c = 0; c < all; ++c)
+    for (size_t k = 0; k < elements; ++k)
+      ohwi[(c * elements + k) * width + c % width] = hwc[k * all + c];
+  xcDpuLayoutConvWeights(target, ohwi, channels, kh, kw, (int32_t)width,
+                         results);
+  free(ohwi);
+}
+
+/// Instructions of an engine that computes `parallel` rows, with `cycles` for
+/// each word.
+static int64_t engine_cycles(const XcDpuLayer *layer, int32_t parallel,
+                             int64_t cycles) {
+  return xc_ceil_div(layer->output.height, parallel) * cycles;
+}
+
+bool xcDpuPrefersDiagonal(const XcDpuTarget *target, const XcDpuLayer *layer) {
+  const xc_family *family = xc_family_of(target);
+  const xc_layer_engine *other = family->engines[XcDpuLayerKindDepthwise];
+  if (!target->convDiagonal || !family->engines[XcDpuLayerKindDiagonal])
+    return false;
+  XcDpuLayer depthwise = *layer;
+  depthwise.kind = XcDpuLayerKindDepthwise;
+  if (!other || !xc_is_accepted(other->check(target, &depthwise)))
+    return true;
+  const xc_channel_engine *engine =
+      (const xc_channel_engine *)(const void *)other;
+  return engine_cycles(layer, target->conv.rows,
+                       xc_kernel_elements(target, layer)) <=
+         engine_cycles(layer, engine->limits(target)->rows,
+                       engine->window_cycles(target, layer));
+}
+
+//===----------------------------------------------------------------------===//
 // Engines that families share
 //===----------------------------------------------------------------------===//
 
 const xc_layer_engine xc_conv_engine = {
     .check = xc_conv_check, .plan = xc_conv_plan, .emit = &xc_conv_emitter};
+
+const xc_layer_engine xc_diagonal_engine = {.check = xc_conv_check,
+                                            .split = xc_conv_split,
+                                            .plan = xc_conv_plan,
+                                            .emit = &xc_conv_emitter};
 
 const xc_layer_engine xc_elementwise_engine = {.check = xc_elementwise_check,
                                                .split = xc_elementwise_split,

@@ -59,8 +59,8 @@ const xc_layer_engine *xc_layer_engine_of(const XcDpuTarget *target,
 // Engines that families share
 //===----------------------------------------------------------------------===//
 
-extern const xc_layer_engine xc_conv_engine, xc_elementwise_engine,
-    xc_argmax_engine, xc_fill_engine;
+extern const xc_layer_engine xc_conv_engine, xc_diagonal_engine,
+    xc_elementwise_engine, xc_argmax_engine, xc_fill_engine;
 
 /// For the `layers` of an xc_channel_engine.
 #define XC_CHANNEL_LAYERS                                                      \

@@ -81,7 +81,8 @@ static void engines_are_found_where_they_are(void **state) {
   const XcDpuTarget *t = xcDpuTargetCreate(&diag, "DPUCAHX8H_ISA2");
   assert_non_null(t);
   assert_ptr_equal(xcDpuTargetGetPoolEngine(t), &t->pool);
-  assert_null(xcDpuTargetGetDepthwiseEngine(t));
+  assert_true(t->convDiagonal);
+  assert_ptr_equal(xcDpuTargetGetDepthwiseEngine(t), &t->conv);
   assert_int_equal(t->numWeightsRegisters, 2);
   assert_int_equal(t->weightsRegister[1], 3);
   static const char *const segments[] = {"W0", "D0", "W0", "W1", "D0", "D0"};
@@ -95,7 +96,7 @@ static void engines_are_found_where_they_are(void **state) {
   xcDpuTargetDestroy(t);
   t = xcDpuTargetCreate(&diag, "DPUCAHX8H_ISA2_DWC");
   assert_non_null(t);
-  assert_ptr_equal(xcDpuTargetGetDepthwiseEngine(t), &t->depthwise);
+  assert_ptr_equal(xcDpuTargetGetDepthwiseEngine(t), &t->conv);
   assert_int_equal(t->depthwiseKernelSizes,
                    1 << 1 | 1 << 2 | 1 << 3 | 1 << 5 | 1 << 7);
   assert_int_equal(t->derived.numBanks, 35);

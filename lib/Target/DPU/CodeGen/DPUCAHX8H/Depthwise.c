@@ -28,6 +28,14 @@ static void check(const XcDpuTarget *target, const XcDpuLayer *layer,
   if (layer->hasBias)
     xc_require_range(refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias,
                      engine->shiftBias);
+  if (target->depthwiseKernelSizes) {
+    XcDpuSet sizes = target->depthwiseKernelSizes;
+    int32_t size = xcDpuSetHas(sizes, (unsigned)layer->kernelH)
+                       ? layer->kernelW
+                       : layer->kernelH;
+    if (!xcDpuSetHas(sizes, (unsigned)size))
+      xc_require(refusal, XcDpuRefusalReasonKernel, size, 0, -1);
+  }
   if (!xcDpuSetHas(engine->activations, layer->activation))
     xc_require(refusal, XcDpuRefusalReasonActivation, layer->activation, 0, -1);
 }

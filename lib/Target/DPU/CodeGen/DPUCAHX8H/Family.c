@@ -95,6 +95,7 @@ const xc_family xc_family_DPUCAHX8H = {
             [XcDpuLayerKindAveragePool] = &xc_pool_engine.layers,
             [XcDpuLayerKindAdd] = &xc_elementwise_engine,
             [XcDpuLayerKindCopy] = &xc_elementwise_engine,
+            [XcDpuLayerKindDiagonal] = &xc_diagonal_engine,
         },
     .weight_bytes = weight_bytes,
     .layout_weights = layout_weights,

@@ -167,6 +167,21 @@ static void add_operand(xc_emitter *e, const conv_block *at) {
   xc_emit_elementwise(e->gen, &addition);
 }
 
+static uint32_t word_at(const xc_emitter *e, const xc_window_start *start,
+                        int band, uint32_t word) {
+  return (start->addresses[band] + word) %
+         (uint32_t)e->gen->target->image.depth;
+}
+
+/// Channels at the end of the words that an instruction reads from word `first`
+/// of a pixel on.
+static uint32_t unused_channels(const xc_emitter *e, uint32_t first) {
+  int32_t width = e->gen->target->channelParallel;
+  int32_t read = e->windows.request->engine_groups;
+  int32_t left = e->unit->plan.input.channels - (int32_t)first * width;
+  return (uint32_t)xc_maximum(read * width - left, 0);
+}
+
 /// Computes one chunk of output channels of one block and saves it.
 static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
                        int32_t chunk, uint32_t weights) {
@@ -194,14 +209,17 @@ static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
   if (adds)
     at.operand = need_operand(e, &at);
   XcDpuInstruction init = make_init(e, &start, rows, &at.out);
-  uint32_t in_groups = (uint32_t)windows->request->in_groups;
+  uint32_t read = (uint32_t)windows->request->engine_groups;
   for (int32_t group = 0; group < groups; ++group) {
+    // A diagonal layer reads the words that it writes.
+    uint32_t word =
+        e->unit->kind->is_diagonal ? (uint32_t)(first_group + group) : 0;
     XcDpuInstruction insn = {.opcode = XcDpuOpcodeConv};
     insn.conv = (XcDpuConv){
         .pad_left = start.pad_left,
         .pad_top = start.pad_top,
-        .bank_addr_in = start.addresses[0],
-        .channel_group = in_groups,
+        .bank_addr_in = word_at(e, &start, 0, word),
+        .channel_group = read,
         .pad_right = start.pad_right,
         .pad_bottom = start.pad_bottom,
         .bank_addr_out = at.out.address + (uint32_t)group,
@@ -210,15 +228,14 @@ static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
         .bank_addr_weights =
             (weights + (uint32_t)group * e->conv.weight_words) %
             e->gen->weights.depth,
-        .bank_addr_in_1 = start.addresses[1],
+        .bank_addr_in_1 = word_at(e, &start, 1, word),
         .bank_id_out = xc_rows_bank(&at.out),
         .bank_addr_bias =
             (e->conv.bias_address + (uint32_t)(first_group + group)) %
             e->gen->bias.depth,
-        .channel_offset = in_groups * (uint32_t)target->channelParallel -
-                          (uint32_t)e->conv.in_channels,
-        .bank_addr_in_3 = start.addresses[3],
-        .bank_addr_in_2 = start.addresses[2],
+        .channel_offset = unused_channels(e, word),
+        .bank_addr_in_3 = word_at(e, &start, 3, word),
+        .bank_addr_in_2 = word_at(e, &start, 2, word),
     };
     xc_code_window(&windows->gen->code, &init, &insn);
   }
@@ -294,7 +311,9 @@ static void begin(xc_emitter *e) {
   xc_windows_begin(&e->windows, e->gen, e->unit);
   const xc_tile_request *request = e->windows.request;
   e->conv.kernel_pixels = request->kernel_h * request->kernel_w;
-  e->conv.in_channels = e->unit->plan.input.channels;
+  e->conv.in_channels = e->unit->kind->is_diagonal
+                            ? e->gen->target->channelParallel
+                            : e->unit->plan.input.channels;
   e->conv.out_channels = e->unit->layer.output.channels;
   e->conv.weight_words = (uint32_t)request->weight_words;
   size_t chunks = (size_t)e->windows.plan->num_chunks;

@@ -154,6 +154,13 @@ bool xc_lower_activation(const xc_adaptor *adaptor, XcActivation activation,
 /// The shift of a sum or product, whose guard bits the engine has for itself.
 int32_t xc_lower_sum_shift(const xc_fix_sum *sum);
 
+/// Adds the weights of a depthwise layer, [KH][KW][C], and sets the kind that
+/// computes it.
+void xc_lower_channel_weights(xc_lowering *lowering, XcDpuLayer *layer,
+                              const int8_t *hwc);
+/// Zeros for a depthwise layer without bias, where the engine always adds one.
+void xc_lower_no_bias(xc_lowering *lowering, XcDpuLayer *layer);
+
 /// Copies, repeats or rescales an image.
 bool xc_add_copy(xc_lowering *lowering, const xc_adaptor *adaptor,
                  XcDpuImage from, XcDpuImage to, int64_t shift,

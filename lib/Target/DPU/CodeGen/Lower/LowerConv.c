@@ -60,7 +60,8 @@ static void read_window(const xc_adaptor *op, conv *c) {
 static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, conv *c) {
   c->has_bias = xc_has_operand(op, XC_CONV2D_FIX_BIAS);
   // The convolution engine always reads one.
-  if (!c->has_bias && c->is_depthwise)
+  if (!c->has_bias && c->is_depthwise &&
+      xcDpuSetHas(lowering->target->aluModes, XcDpuAluModeDepthwiseNoBias))
     return true;
   int8_t *to;
   c->bias = xc_parameters_add(lowering, (size_t)c->out_channels, &to);
@@ -158,35 +159,51 @@ static void pick_weights(const conv *c, const taps *t, int8_t *to) {
       }
 }
 
-static uint32_t add_weights(xc_lowering *lowering, const conv *c,
-                            const taps *t) {
+/// The weights of layers, and the kind of layer that they are laid out for.
+typedef struct placed_weights {
+  XcDpuLayerKind kind;
+  uint32_t address;
+} placed_weights;
+
+static placed_weights add_weights(xc_lowering *lowering, const conv *c,
+                                  const taps *t) {
+  const XcDpuTarget *target = lowering->target;
   int32_t height = (int32_t)t->count[HEIGHT], width = (int32_t)t->count[WIDTH];
   size_t size = (size_t)c->out_channels * (size_t)c->in_channels *
                 (size_t)(height * width);
   int8_t *to[XC_DPU_NUM_REGISTERS];
+  int8_t *weights = xc_alloc(size);
+  pick_weights(c, t, weights);
+  // All phases are computed alike.
+  XcDpuLayer layer = {.kind = XcDpuLayerKindDepthwise,
+                      .output = {.height = (int32_t)c->axes[HEIGHT].outputs,
+                                 .channels = c->out_channels},
+                      .kernelH = height,
+                      .kernelW = width,
+                      .activation = c->activation,
+                      .hasBias = c->has_bias,
+                      .shiftCut = c->epilogue.shiftCut,
+                      .shiftBias = c->epilogue.shiftBias};
   if (c->is_depthwise) {
-    uint32_t address = xc_parameters_add(lowering, size, to);
-    pick_weights(c, t, to[0]);
-    return address;
+    xc_lower_channel_weights(lowering, &layer, weights);
+  } else {
+    layer.kind = XcDpuLayerKindConv;
+    layer.weights =
+        xc_weights_add(lowering,
+                       xcDpuConvWeightBytes(target, c->out_channels, height,
+                                            width, c->in_channels),
+                       to);
+    xcDpuLayoutConvWeights(target, weights, c->out_channels, height, width,
+                           c->in_channels, to);
   }
-  int8_t *ohwi = xc_alloc(size);
-  pick_weights(c, t, ohwi);
-  uint32_t address =
-      xc_weights_add(lowering,
-                     xcDpuConvWeightBytes(lowering->target, c->out_channels,
-                                          height, width, c->in_channels),
-                     to);
-  xcDpuLayoutConvWeights(lowering->target, ohwi, c->out_channels, height, width,
-                         c->in_channels, to);
-  free(ohwi);
-  return address;
+  free(weights);
+  return (placed_weights){layer.kind, layer.weights};
 }
 
 static XcDpuLayer make_layer(xc_lowering *lowering, const xc_adaptor *op,
-                             const conv *c, const taps *t, uint32_t weights) {
-  XcDpuLayer layer = xc_layer_begin(lowering, op,
-                                    c->is_depthwise ? XcDpuLayerKindDepthwise
-                                                    : XcDpuLayerKindConv);
+                             const conv *c, const taps *t,
+                             placed_weights weights) {
+  XcDpuLayer layer = xc_layer_begin(lowering, op, weights.kind);
   layer.kernelH = (int32_t)t->count[HEIGHT];
   layer.kernelW = (int32_t)t->count[WIDTH];
   layer.activation = c->activation;
@@ -194,7 +211,7 @@ static XcDpuLayer make_layer(xc_lowering *lowering, const xc_adaptor *op,
   layer.shiftBias = c->epilogue.shiftBias;
   layer.hasBias = c->has_bias;
   layer.bias = c->bias;
-  layer.weights = weights;
+  layer.weights = weights.address;
   return layer;
 }
 
@@ -290,7 +307,7 @@ static bool add_dilated_phases(xc_lowering *lowering, const xc_adaptor *op,
                                const conv *c) {
   taps all = {.step = {c->axes[WIDTH].dilation, c->axes[HEIGHT].dilation},
               .count = {c->axes[WIDTH].kernel, c->axes[HEIGHT].kernel}};
-  uint32_t weights = add_weights(lowering, c, &all);
+  placed_weights weights = add_weights(lowering, c, &all);
   XcDpuImage whole = xc_output_image(lowering, op);
   for (int64_t y = 0;
        y < xc_dilation_phases(&c->axes[HEIGHT]) && y < whole.height; ++y)
@@ -312,7 +329,9 @@ static bool add_dilated_phases(xc_lowering *lowering, const xc_adaptor *op,
 /// Whether the kernel with zeros in it takes no more time than the phases.
 static bool is_expanded_faster(const xc_lowering *lowering, const conv *c) {
   const XcDpuTarget *target = lowering->target;
-  int32_t rows = c->is_depthwise ? target->alu.rows : target->conv.rows;
+  const XcDpuEngine *engine =
+      c->is_depthwise ? xcDpuTargetGetDepthwiseEngine(target) : &target->conv;
+  int32_t rows = engine->rows;
   int64_t down = xc_dilation_phases(&c->axes[HEIGHT]);
   int64_t across = xc_dilation_phases(&c->axes[WIDTH]);
   int64_t height = c->axes[HEIGHT].outputs, width = c->axes[WIDTH].outputs;

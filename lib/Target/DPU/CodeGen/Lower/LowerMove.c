@@ -95,10 +95,26 @@ bool xc_lower_concat(xc_lowering *lowering, const xc_adaptor *op) {
   return true;
 }
 
+/// Without constants in the instructions a row of them is copied to all rows.
+static bool copy_row(xc_lowering *lowering, const xc_adaptor *op,
+                     XcDpuImage image, int8_t value) {
+  size_t size = (size_t)image.width * (size_t)image.channels;
+  int8_t *bytes;
+  uint32_t address = xc_parameters_add(lowering, size, &bytes);
+  memset(bytes, value, size);
+  XcDpuImage row =
+      xcDpuImageDense((uint32_t)lowering->target->parametersRegister, address,
+                      image.height, image.width, image.channels);
+  row.rowPitch = 0;
+  return xc_add_copy(lowering, op, row, image, 0, XcActivationNone);
+}
+
 static bool add_fill(xc_lowering *lowering, const xc_adaptor *op,
                      XcDpuImage image, int64_t value) {
   if (image.height <= 0 || image.width <= 0 || image.channels <= 0)
     return true;
+  if (!lowering->target->constantLoad)
+    return copy_row(lowering, op, image, (int8_t)value);
   XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindFill);
   layer.numInputs = 0;
   layer.output = image;

@@ -192,22 +192,23 @@ bool xc_lower_eltwise(xc_lowering *lowering, const xc_adaptor *op) {
   return xc_layer_add(lowering, op, &layer);
 }
 
-/// One value per channel, at `*address` in the parameters.
-static bool add_channel_values(xc_lowering *lowering, const xc_adaptor *op,
-                               int32_t channels, uint32_t *address) {
+/// One value per channel; null after a diagnostic. The caller frees.
+static int8_t *channel_values(const xc_adaptor *op, int32_t channels) {
   size_t size;
   int8_t *values = xc_constant_operand(op, XC_DEPTHWISE_FIX_WEIGHT, &size);
   if (!values)
-    return false;
-  bool ok = size == (size_t)channels || size == 1 ||
-            xc_refuse(op, "the weight has %zu elements, expected %d or 1", size,
-                      (int)channels);
-  int8_t *to;
-  *address = xc_parameters_add(lowering, (size_t)channels, &to);
-  for (int32_t c = 0; ok && c < channels; ++c)
-    to[c] = values[size == 1 ? 0 : c];
+    return NULL;
+  if (size != (size_t)channels && size != 1) {
+    xc_refuse(op, "the weight has %zu elements, expected %d or 1", size,
+              (int)channels);
+    free(values);
+    return NULL;
+  }
+  int8_t *result = xc_alloc((size_t)channels);
+  for (int32_t c = 0; c < channels; ++c)
+    result[c] = values[size == 1 ? 0 : c];
   free(values);
-  return ok;
+  return result;
 }
 
 /// A sum with one value per channel: one pixel for all.
@@ -218,9 +219,12 @@ static bool add_channel_sum(xc_lowering *lowering, const xc_adaptor *op) {
   int64_t output = xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT);
   int64_t smallest = in < weight ? in : weight;
   int32_t channels = layer.inputs[0].channels;
-  uint32_t address;
-  if (!add_channel_values(lowering, op, channels, &address))
+  int8_t *values = channel_values(op, channels), *to;
+  if (!values)
     return false;
+  uint32_t address = xc_parameters_add(lowering, (size_t)channels, &to);
+  memcpy(to, values, (size_t)channels);
+  free(values);
   layer.numInputs = 2;
   layer.inputs[1] = xcDpuImageDense(
       (uint32_t)lowering->target->parametersRegister, address, 1, 1, channels);
@@ -237,16 +241,20 @@ bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_adaptor *op) {
   if (!xc_attr_is(op, XC_ATTR_TYPE, XC_ENUM_MUL))
     return add_channel_sum(lowering, op);
   XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindDepthwise);
-  bool ok = add_channel_values(lowering, op, layer.inputs[0].channels,
-                               &layer.weights);
   layer.kernelH = layer.kernelW = layer.strideH = layer.strideW = 1;
   layer.shiftCut = (int32_t)(xc_fix_rescale_shift(op) +
                              xc_attr_int(op, XC_ATTR_WEIGHT_FIX_POINT));
-  return ok &&
-         xc_lower_activation(op, xc_activation_of(op),
-                             xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT),
-                             &layer.activation) &&
-         xc_layer_add(lowering, op, &layer);
+  int8_t *values = channel_values(op, layer.inputs[0].channels);
+  bool ok =
+      values && xc_lower_activation(op, xc_activation_of(op),
+                                    xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT),
+                                    &layer.activation);
+  if (ok) {
+    xc_lower_channel_weights(lowering, &layer, values);
+    xc_lower_no_bias(lowering, &layer);
+  }
+  free(values);
+  return ok && xc_layer_add(lowering, op, &layer);
 }
 
 //===----------------------------------------------------------------------===//
@@ -321,16 +329,19 @@ bool xc_lower_relu6(xc_lowering *lowering, const xc_adaptor *op) {
                      "the result is shifted left by %d bits, expected at "
                      "most 6",
                      left);
-  size_t channels = (size_t)layer.inputs[0].channels;
-  int8_t *to;
-  layer.weights = xc_parameters_add(lowering, channels, &to);
-  memset(to, 1 << left, channels);
   layer.kernelH = layer.kernelW = layer.strideH = layer.strideW = 1;
   layer.shiftCut = (int32_t)(shift + left);
-  return xc_lower_activation(op, XcActivationRelu6,
-                             xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT),
-                             &layer.activation) &&
-         xc_layer_add(lowering, op, &layer);
+  if (!xc_lower_activation(op, XcActivationRelu6,
+                           xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT),
+                           &layer.activation))
+    return false;
+  size_t channels = (size_t)layer.inputs[0].channels;
+  int8_t *values = xc_alloc(channels);
+  memset(values, 1 << left, channels);
+  xc_lower_channel_weights(lowering, &layer, values);
+  xc_lower_no_bias(lowering, &layer);
+  free(values);
+  return xc_layer_add(lowering, op, &layer);
 }
 
 bool xc_lower_relu(xc_lowering *lowering, const xc_adaptor *op) {

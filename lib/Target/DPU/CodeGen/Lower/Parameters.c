@@ -84,6 +84,35 @@ int8_t *xc_constant_operand(const xc_adaptor *op, size_t slot, size_t *size) {
   return bytes;
 }
 
+void xc_lower_channel_weights(xc_lowering *lowering, XcDpuLayer *layer,
+                              const int8_t *hwc) {
+  const XcDpuTarget *target = lowering->target;
+  int32_t channels = layer->output.channels;
+  int8_t *to[XC_DPU_NUM_REGISTERS];
+  if (!xcDpuPrefersDiagonal(target, layer)) {
+    size_t size = (size_t)(layer->kernelH * layer->kernelW) * (size_t)channels;
+    layer->weights = xc_parameters_add(lowering, size, to);
+    memcpy(to[0], hwc, size);
+    return;
+  }
+  layer->kind = XcDpuLayerKindDiagonal;
+  layer->weights =
+      xc_weights_add(lowering,
+                     xcDpuDiagonalWeightBytes(target, channels, layer->kernelH,
+                                              layer->kernelW),
+                     to);
+  xcDpuLayoutDiagonalWeights(target, hwc, channels, layer->kernelH,
+                             layer->kernelW, to);
+}
+
+void xc_lower_no_bias(xc_lowering *lowering, XcDpuLayer *layer) {
+  const XcDpuTarget *target = lowering->target;
+  int8_t *zeros;
+  if (!xcDpuSetHas(target->aluModes, XcDpuAluModeDepthwiseNoBias))
+    layer->bias =
+        xc_parameters_add(lowering, (size_t)layer->output.channels, &zeros);
+}
+
 static void place_constant(xc_lowering *lowering, xc_allocation *allocation) {
   if (allocation->kind != XC_ALLOCATION_CONST || allocation->is_placed)
     return;

@@ -65,6 +65,7 @@ XcDpuRefusal xc_channel_plan(const XcDpuTarget *target, const xc_unit *unit,
   const xc_channel_engine *engine = channels_of(unit->engine);
   xc_windows_request(target, unit, plan);
   xc_tile_request *request = &plan->request;
+  request->engine_groups = request->in_groups;
   request->engine_rows = engine->limits(target)->rows;
   request->engine_start = target->timing.aluStart;
   request->window_cycles = engine->window_cycles(target, &unit->layer);

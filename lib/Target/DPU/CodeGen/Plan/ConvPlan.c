@@ -50,7 +50,17 @@ XcDpuRefusal xc_conv_check(const XcDpuTarget *target, const XcDpuLayer *layer) {
              xc_words_of(target, out->channels), 1, target->bias.depth);
   if (layer->numInputs == 2)
     check_add(target, layer, &refusal);
+  if (layer->kind == XcDpuLayerKindDiagonal)
+    xc_require(&refusal, XcDpuRefusalReasonShape, out->channels, in->channels,
+               in->channels);
   return refusal;
+}
+
+XcDpuRefusal xc_conv_split(const XcDpuTarget *target, const XcDpuLayer *layer,
+                           int32_t *channels) {
+  *channels =
+      xc_words_of(target, layer->inputs[0].channels) * target->channelParallel;
+  return xc_accepted;
 }
 
 /// What the fields of CONVINIT hold of an image in the banks.
@@ -65,7 +75,8 @@ static bool fits_fields(const XcDpuTarget *target, int32_t most,
 XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
                           xc_unit_plan *plan) {
   xc_windows_request(target, unit, plan);
-  if (!unit->layout.inputs[0])
+  bool is_diagonal = unit->kind->is_diagonal;
+  if (!unit->layout.inputs[0] && !is_diagonal)
     xc_augment(target, &unit->layer, plan);
   xc_tile_request *request = &plan->request;
   int32_t pixels = request->kernel_h * request->kernel_w;
@@ -73,9 +84,11 @@ XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
   request->engine_start = target->timing.convStart;
   request->window_cycles = pixels;
   request->max_row_step = xc_window_max_row_step(target);
-  request->weight_words = pixels * request->in_groups;
+  request->engine_groups = is_diagonal ? 1 : request->in_groups;
+  request->weight_words = pixels * request->engine_groups;
   request->weight_bytes =
-      (int64_t)pixels * plan->input.channels * target->weights.numBanks;
+      (int64_t)pixels * target->weights.numBanks *
+      (is_diagonal ? target->channelParallel : plan->input.channels);
   plan->weight_words = (int64_t)request->out_groups * request->weight_words;
   plan->bias_words = request->out_groups;
   if (!fits_fields(target, request->max_row_step, unit))

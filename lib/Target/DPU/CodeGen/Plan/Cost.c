@@ -41,9 +41,11 @@ xc_unit_cost xc_price(const XcDpuTarget *target, const xc_work *work) {
   double bandwidth = xc_target_bandwidth(target);
   int64_t input = transfer_cycles(bandwidth, &work->input, timing->loadStart,
                                   timing->loadBytesPerCycle, 1);
-  int64_t weights =
-      transfer_cycles(bandwidth, &work->weights, timing->loadStart,
-                      timing->loadBytesPerCycle, 1);
+  bool is_apart = timing->parameterBytesPerCycle > 0;
+  int64_t weights = transfer_cycles(
+      is_apart ? timing->parameterBytesPerCycle : bandwidth, &work->weights,
+      timing->loadStart,
+      is_apart ? timing->parameterBytesPerCycle : timing->loadBytesPerCycle, 1);
   int64_t output =
       transfer_cycles(bandwidth, &work->output, timing->saveStart,
                       timing->saveBytesPerCycle, target->savePorts);
@@ -52,7 +54,7 @@ xc_unit_cost xc_price(const XcDpuTarget *target, const xc_work *work) {
       .save = output,
       .conv = work->conv,
       .misc = work->misc,
-      .load_bytes = work->input.bytes + work->weights.bytes,
+      .load_bytes = work->input.bytes + (is_apart ? 0 : work->weights.bytes),
       .save_bytes = work->output.bytes,
       .start = input / work->blocks + output / work->blocks,
       .weights = weights,

@@ -24,7 +24,8 @@ typedef struct xc_transfers {
   int64_t count, bytes;
 } xc_transfers;
 
-/// What a unit does.
+/// What a unit does. Bytes of weights are those of one port, where parameters
+/// have ports of their own.
 typedef struct xc_work {
   xc_transfers input, weights, output;
   int64_t conv, misc; // cycles of the engines
@@ -34,7 +35,7 @@ typedef struct xc_work {
 } xc_work;
 
 typedef struct xc_unit_cost {
-  /// Busy cycles of the queues, and bytes that they move.
+  /// Busy cycles of the queues, and bytes that they move through data ports.
   int64_t load, save, conv, misc;
   int64_t load_bytes, save_bytes;
   int64_t start;   // until the first block can be computed, and after the last

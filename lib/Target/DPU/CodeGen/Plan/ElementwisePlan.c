@@ -23,10 +23,11 @@ static XcDpuRefusal check(const XcDpuTarget *target, const XcDpuLayer *layer,
   XcDpuRefusal refusal = xc_accepted;
   for (size_t k = 0; k < layer->numInputs; ++k) {
     const XcDpuImage *in = &layer->inputs[k], *out = &layer->output;
-    if (!kind->broadcasts || in->height != 1)
+    bool broadcasts = kind->broadcasts && target->elementwiseBroadcast;
+    if (!broadcasts || in->height != 1)
       xc_require(&refusal, XcDpuRefusalReasonShape,
                  (int64_t)in->height * layer->scaleH, out->height, out->height);
-    if (!kind->broadcasts || in->width != 1)
+    if (!broadcasts || in->width != 1)
       xc_require(&refusal, XcDpuRefusalReasonShape,
                  (int64_t)in->width * layer->scaleW, out->width, out->width);
     if (layer->kind != XcDpuLayerKindArgmax)
@@ -111,7 +112,8 @@ static int32_t choose_tiles(const XcDpuTarget *target, const xc_unit *unit,
   int32_t all = xc_elementwise_extent(&unit->layer)->width;
   const xc_unit_layout *layout = &unit->layout;
   int32_t count = xc_unit_loaded_inputs(unit);
-  int32_t width = xc_minimum(xc_max_length(target), all);
+  int32_t width = xc_minimum(all, computes ? xc_max_elementwise_length(target)
+                                           : xc_max_length(target));
   if (count > 0)
     width = xc_minimum(width, widest(&layout->input_area, groups, count));
   if (computes && !layout->output)

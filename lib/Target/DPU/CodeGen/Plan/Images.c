@@ -57,6 +57,11 @@ int32_t xc_max_length(const XcDpuTarget *target) {
                                XC_DPU_FIELD_MAX(target, Save, length)));
 }
 
+int32_t xc_max_elementwise_length(const XcDpuTarget *target) {
+  return xc_minimum(xc_max_length(target),
+                    XC_DPU_FIELD_MAX(target, Elew, length));
+}
+
 int32_t xc_max_pitch(const XcDpuTarget *target) {
   return xc_minimum(XC_DPU_FIELD_MAX(target, Load, jump_read),
                     XC_DPU_FIELD_MAX(target, Save, jump_write));

@@ -15,6 +15,9 @@
 /// Pixels of one LOAD, SAVE or CONV at most.
 int32_t xc_max_length(const XcDpuTarget *target);
 
+/// The same of one ELEW.
+int32_t xc_max_elementwise_length(const XcDpuTarget *target);
+
 /// Bytes between the pixels of one LOAD or SAVE at most.
 int32_t xc_max_pitch(const XcDpuTarget *target);
 

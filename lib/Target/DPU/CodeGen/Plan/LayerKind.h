@@ -35,7 +35,7 @@ typedef struct xc_emitter_ops {
   void (*emit_all)(xc_emitter *emitter);
 } xc_emitter_ops;
 
-enum { XC_NUM_LAYER_KINDS = XcDpuLayerKindArgmax + 1 };
+enum { XC_NUM_LAYER_KINDS = XcDpuLayerKindDiagonal + 1 };
 
 typedef struct xc_layer_kind {
   const char *name;      // in schedules
@@ -45,6 +45,7 @@ typedef struct xc_layer_kind {
   bool scales;           // scaleH and scaleW have a meaning
   bool broadcasts;       // an input of one row or column stands for all
   bool is_per_channel;   // weights and bias have one element for each channel
+  bool is_diagonal;      // the same, with weights of the convolution engine
   bool stays_in_banks;   // the result can, if nothing is scaled
   bool can_cascade;      // can be a unit of a cascade
   bool saves_whole_rows; // one SAVE steps over the pixels of a row
@@ -75,6 +76,9 @@ static inline bool xc_plan_unit(const XcDpuTarget *target, xc_unit *unit) {
 //===----------------------------------------------------------------------===//
 
 XcDpuRefusal xc_conv_check(const XcDpuTarget *target, const XcDpuLayer *layer);
+/// All channels of a diagonal layer.
+XcDpuRefusal xc_conv_split(const XcDpuTarget *target, const XcDpuLayer *layer,
+                           int32_t *channels);
 XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
                           xc_unit_plan *plan);
 

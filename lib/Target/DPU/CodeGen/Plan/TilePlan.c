@@ -207,7 +207,7 @@ static int64_t row_steps(const xc_tile_request *request,
 static int64_t compute_cycles(const xc_tile_request *request,
                               const xc_tile_plan *plan) {
   int64_t one = request->engine_start + (int64_t)plan->tile_width *
-                                            request->in_groups *
+                                            request->engine_groups *
                                             request->window_cycles;
   int64_t count =
       plan->num_tiles * row_steps(request, plan, request->engine_rows);
@@ -295,11 +295,12 @@ static xc_tile_plan search(const xc_tile_request *request,
   int patience = PATIENCE;
   int32_t last_width = 0;
   int32_t most = request->is_whole ? 1 : request->out_width;
+  int32_t length = request->adds ? xc_max_elementwise_length(request->target)
+                                 : xc_max_length(request->target);
   for (int32_t tiles = 1; tiles <= most && patience; ++tiles) {
     trial->tile_width = xc_ceil_div(request->out_width, tiles);
     trial->num_tiles = xc_ceil_div(request->out_width, trial->tile_width);
-    if (trial->tile_width > xc_max_length(request->target) ||
-        trial->tile_width == last_width)
+    if (trial->tile_width > length || trial->tile_width == last_width)
       continue;
     last_width = trial->tile_width;
     bool is_better =

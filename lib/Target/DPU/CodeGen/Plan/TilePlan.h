@@ -52,6 +52,7 @@ typedef struct xc_tile_request {
   int32_t kernel_h, kernel_w, stride_h, stride_w;
   int32_t pad_top, pad_left;
   int32_t in_groups;     // words of an input pixel
+  int32_t engine_groups; // those that one instruction reads
   int32_t out_groups;    // words of an output pixel
   int32_t engine_rows;   // of one instruction
   int32_t engine_start;  // cycles of one instruction beside its work

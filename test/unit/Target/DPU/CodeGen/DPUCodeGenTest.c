@@ -8,6 +8,7 @@
 
 #include "Reference.h"
 #include "Target/DPU/CodeGen/CodeGen.h"
+#include "Target/DPU/CodeGen/Family.h"
 
 #include "Support/Memory.h"
 
@@ -20,12 +21,13 @@
 
 #include <cmocka.h>
 
-enum { PARAMETERS = 0, WORKSPACE = 1, INPUT = 2, OUTPUT = 3, NUM_USED = 4 };
-enum { MARGIN = 48 }; // around every image
+enum { PARAMETERS = 0, WORKSPACE = 1, NUM_USED = 6 }; // of all targets
+enum { MARGIN = 48 };                                 // around every image
 
 static const char *const targets[] = {
     "DPUCZDX8G_ISA1_B4096", "DPUCZDX8G_ISA1_B512", "DPUCZDX8G_ISA1_B1152",
-    "DPUCZDX8G_ISA1_B2304"};
+    "DPUCZDX8G_ISA1_B2304", "DPUCAHX8H_ISA2",      "DPUCAHX8H_ISA2_DWC",
+    "DPUCAHX8H_ISA2_ELP2"};
 enum { NUM_TARGETS = sizeof targets / sizeof *targets };
 
 //===----------------------------------------------------------------------===//
@@ -65,6 +67,14 @@ typedef struct test_job {
   memory memory;
 } test_job;
 
+static unsigned input_of(const test_job *job) {
+  return (unsigned)job->target->inputRegister;
+}
+
+static unsigned output_of(const test_job *job) {
+  return (unsigned)job->target->outputRegister;
+}
+
 /// Appends `size` bytes to a register and returns their address.
 static uint32_t extend(test_job *job, unsigned reg, size_t size) {
   size_t old = job->memory.sizes[reg];
@@ -90,23 +100,41 @@ static XcDpuImage make_image(test_job *job, unsigned reg, int32_t height,
   return image;
 }
 
+/// Zeros in all weight registers; returns their address.
+static uint32_t extend_weights(test_job *job, size_t size, int8_t **bytes) {
+  uint32_t address = 0;
+  for (int32_t i = 0; i < job->target->numWeightsRegisters; ++i) {
+    unsigned reg = (unsigned)job->target->weightsRegister[i];
+    address = extend(job, reg, size);
+    bytes[i] = job->memory.data[reg] + address;
+    memset(bytes[i], 0, size);
+  }
+  return address;
+}
+
 static void add_conv_weights(test_job *job, XcDpuLayer *layer) {
   int32_t oc = layer->output.channels, ic = layer->inputs[0].channels;
-  size_t size =
-      (size_t)oc * (size_t)ic * (size_t)(layer->kernelH * layer->kernelW);
-  int8_t *ohwi = xc_alloc(size);
-  fill(ohwi, size);
-  job->ohwi[job->num_layers] = ohwi;
-  layer->weights = extend(job, PARAMETERS, size);
-  int8_t *weights = job->memory.data[PARAMETERS] + layer->weights;
-  xcDpuLayoutConvWeights(job->target, ohwi, oc, layer->kernelH, layer->kernelW,
-                         ic, &weights);
+  bool is_diagonal = layer->kind == XcDpuLayerKindDiagonal;
+  int32_t kh = layer->kernelH, kw = layer->kernelW;
+  size_t size = (size_t)oc * (size_t)(is_diagonal ? 1 : ic) * (size_t)(kh * kw);
+  int8_t *values = xc_alloc(size), *to[XC_DPU_NUM_REGISTERS];
+  fill(values, size);
+  job->ohwi[job->num_layers] = values;
+  if (is_diagonal) {
+    layer->weights = extend_weights(
+        job, xcDpuDiagonalWeightBytes(job->target, oc, kh, kw), to);
+    xcDpuLayoutDiagonalWeights(job->target, values, oc, kh, kw, to);
+  } else {
+    layer->weights = extend_weights(
+        job, xcDpuConvWeightBytes(job->target, oc, kh, kw, ic), to);
+    xcDpuLayoutConvWeights(job->target, values, oc, kh, kw, ic, to);
+  }
   layer->bias = extend(job, PARAMETERS, (size_t)oc);
 }
 
 static void add_layer(test_job *job, XcDpuLayer layer) {
   size_t channels = layer.numInputs ? (size_t)layer.inputs[0].channels : 0;
-  if (layer.kind == XcDpuLayerKindConv)
+  if (layer.kind == XcDpuLayerKindConv || layer.kind == XcDpuLayerKindDiagonal)
     add_conv_weights(job, &layer);
   if (layer.kind == XcDpuLayerKindDepthwise) {
     layer.weights = extend(job, PARAMETERS,
@@ -297,14 +325,15 @@ static void add_conv(test_job *job, const XcDpuImage *input, unsigned reg) {
   layer.shiftCut = pick(0, 1) ? pick(6, 12) : pick(0, 16);
   layer.shiftBias = pick(-1, 16);
   layer.hasBias = true;
-  layer.marginBefore = input->reg == INPUT ? pick(0, MARGIN) : 0;
-  layer.marginAfter = input->reg == INPUT ? pick(0, MARGIN) : 0;
+  bool is_input = input->reg == input_of(job);
+  layer.marginBefore = is_input ? pick(0, MARGIN) : 0;
+  layer.marginAfter = is_input ? pick(0, MARGIN) : 0;
   layer.output =
       make_image(job, reg, height, width, pick_channels(job->target));
   if (pick(0, 2) == 0) {
     layer.numInputs = 2;
     layer.inputs[1] =
-        make_image(job, INPUT, height, width, layer.output.channels);
+        make_image(job, input_of(job), height, width, layer.output.channels);
     layer.shiftRead[0] = pick(0, 3);
     layer.shiftRead[1] = pick(0, 3);
     layer.shiftWrite = pick(-3, 3);
@@ -313,20 +342,54 @@ static void add_conv(test_job *job, const XcDpuImage *input, unsigned reg) {
   add_layer(job, layer);
 }
 
+static const XcDpuEngine *engine_of(const XcDpuTarget *target,
+                                    XcDpuLayerKind kind) {
+  if (kind == XcDpuLayerKindDiagonal)
+    return &target->conv;
+  if (kind == XcDpuLayerKindDepthwise)
+    return target->depthwise.rows ? &target->depthwise : &target->alu;
+  return xcDpuTargetGetPoolEngine(target);
+}
+
+/// An engine without a field for it divides by the square of a side.
+static void use_own_factor(XcDpuLayer *layer, int32_t *height, int32_t *width) {
+  if (layer->kernelH > layer->kernelW) {
+    layer->kernelH = layer->kernelW;
+    layer->padTop = layer->padTop < layer->kernelH ? layer->padTop : 0;
+  }
+  layer->kernelW = layer->kernelH;
+  layer->padLeft = layer->padLeft < layer->kernelW ? layer->padLeft : 0;
+  *height = out_size(layer->inputs[0].height, layer->kernelH, layer->strideH,
+                     layer->padTop);
+  *width = out_size(layer->inputs[0].width, layer->kernelW, layer->strideW,
+                    layer->padLeft);
+  XcAvgFactor factor = xcAvgPoolFactor(layer->kernelH, layer->kernelW);
+  layer->factor = factor.factor;
+  layer->shiftCut = factor.shift + pick(-3, 3);
+}
+
 static void add_alu(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
                     unsigned reg) {
   XcDpuLayer layer = begin_layer(kind, input);
   int32_t height = input->height, width = input->width;
-  if (kind == XcDpuLayerKindDepthwise || kind == XcDpuLayerKindMaxPool ||
-      kind == XcDpuLayerKindAveragePool ||
+  if (kind == XcDpuLayerKindDepthwise || kind == XcDpuLayerKindDiagonal ||
+      kind == XcDpuLayerKindMaxPool || kind == XcDpuLayerKindAveragePool ||
       kind == XcDpuLayerKindAveragePool16) {
-    pick_window(&layer, pick(0, 4) ? 16 : 40, 10, &height, &width);
+    const XcDpuEngine *engine = engine_of(job->target, kind);
+    int32_t most = pick(0, 4) ? 16 : 40, stride = 10;
+    if (most > engine->kernelH.maximum)
+      most = engine->kernelH.maximum;
+    if (stride > engine->strideH.maximum)
+      stride = engine->strideH.maximum;
+    pick_window(&layer, most, stride, &height, &width);
     layer.shiftCut = pick(0, 9);
     if (kind == XcDpuLayerKindAveragePool16)
       layer.shiftCut += pick(0, 12);
     layer.factor = pick(1, 127);
+    if (kind == XcDpuLayerKindAveragePool && job->target->pool.rows)
+      use_own_factor(&layer, &height, &width);
     layer.shiftBias = pick(-1, 10);
-    layer.hasBias = pick(0, 1);
+    layer.hasBias = kind == XcDpuLayerKindDiagonal || pick(0, 1);
     layer.activation = pick(0, 1) ? XcActivationRelu : XcActivationNone;
   } else if (kind == XcDpuLayerKindHardSigmoid) {
     layer.shiftBias = pick(0, 7);
@@ -347,8 +410,9 @@ static void add_elew(test_job *job, XcDpuLayerKind kind,
   if (kind == XcDpuLayerKindAdd || kind == XcDpuLayerKindMul) {
     layer.numInputs = kind == XcDpuLayerKindMul ? 2 : (size_t)pick(1, 4);
     for (size_t k = 1; k < layer.numInputs; ++k)
-      layer.inputs[k] = make_image(job, INPUT, pick(0, 3) ? input->height : 1,
-                                   pick(0, 3) ? input->width : 1, channels);
+      layer.inputs[k] =
+          make_image(job, input_of(job), pick(0, 3) ? input->height : 1,
+                     pick(0, 3) ? input->width : 1, channels);
   }
   if (kind == XcDpuLayerKindAdd)
     for (size_t k = 0; k < layer.numInputs; ++k)
@@ -375,6 +439,7 @@ static void add_any(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
     add_conv(job, input, reg);
     return;
   case XcDpuLayerKindDepthwise:
+  case XcDpuLayerKindDiagonal:
   case XcDpuLayerKindMaxPool:
   case XcDpuLayerKindAveragePool:
   case XcDpuLayerKindAveragePool16:
@@ -403,28 +468,43 @@ static void add_any(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
   }
 }
 
+static bool has_kind(const XcDpuTarget *target, XcDpuLayerKind kind) {
+  return xc_family_of(target)->engines[kind] &&
+         (kind != XcDpuLayerKindDepthwise || target->alu.rows ||
+          target->depthwise.rows) &&
+         (kind != XcDpuLayerKindArgmax || target->argmax);
+}
+
 /// `count` programs of one layer each for every target; at least half of them
 /// must be accepted.
 static void run_kind(XcDpuLayerKind kind, int count) {
-  int accepted = 0;
+  int accepted = 0, tried = 0;
   for (size_t t = 0; t < NUM_TARGETS; ++t) {
     XcDiag diag = {0};
     const XcDpuTarget *target = xcDpuTargetCreate(&diag, targets[t]);
     assert_non_null(target);
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count && has_kind(target, kind); ++i, ++tried) {
       seed = (uint64_t)kind * 1000003 + t * 1009 + (uint64_t)i;
       next();
       test_job job = {.target = target};
       int32_t channels =
           kind == XcDpuLayerKindArgmax ? pick(1, 128) : pick_channels(target);
       XcDpuImage input =
-          make_image(&job, INPUT, pick_side(), pick_side(), channels);
-      add_any(&job, kind, &input, OUTPUT);
+          make_image(&job, input_of(&job), pick_side(), pick_side(), channels);
+      add_any(&job, kind, &input, output_of(&job));
       accepted += run_job(&job);
     }
     xcDpuTargetDestroy(target);
   }
-  assert_true(2 * accepted > count * NUM_TARGETS);
+  assert_true(2 * accepted > tried);
+}
+
+static XcDpuLayerKind pick_kind(const XcDpuTarget *target) {
+  XcDpuLayerKind kind;
+  do
+    kind = (XcDpuLayerKind)pick(0, XcDpuLayerKindCopy);
+  while (!has_kind(target, kind));
+  return kind;
 }
 
 #define KIND_TEST(Kind, count)                                                 \
@@ -434,6 +514,7 @@ static void run_kind(XcDpuLayerKind kind, int count) {
   }
 KIND_TEST(Conv, 60)
 KIND_TEST(Depthwise, 25)
+KIND_TEST(Diagonal, 25)
 KIND_TEST(MaxPool, 25)
 KIND_TEST(AveragePool, 25)
 KIND_TEST(AveragePool16, 15)
@@ -456,14 +537,14 @@ static void test_chains(void **state) {
       seed = 77777 + t * 1009 + (uint64_t)i;
       next();
       test_job job = {.target = target};
-      XcDpuImage image = make_image(&job, INPUT, pick_side(), pick_side(),
-                                    pick_channels(target));
+      XcDpuImage image = make_image(&job, input_of(&job), pick_side(),
+                                    pick_side(), pick_channels(target));
       int32_t count = pick(2, 8);
       for (int32_t k = 0; k < count; ++k) {
-        XcDpuLayerKind kind = pick(0, 1)
-                                  ? XcDpuLayerKindConv
-                                  : (XcDpuLayerKind)pick(0, XcDpuLayerKindCopy);
-        add_any(&job, kind, &image, k + 1 < count ? WORKSPACE : OUTPUT);
+        XcDpuLayerKind kind =
+            pick(0, 1) ? XcDpuLayerKindConv : pick_kind(target);
+        add_any(&job, kind, &image,
+                k + 1 < count ? WORKSPACE : output_of(&job));
         image = job.layers[job.num_layers - 1].output;
       }
       run_job(&job);
@@ -596,7 +677,7 @@ static void add_step(test_graph *graph, bool is_last) {
   size_t count = graph->num_images;
   XcDpuImage input =
       pick_part(graph, graph->images[count - 1 - (back < count ? back : 0)]);
-  unsigned reg = is_last || pick(0, 6) == 0 ? OUTPUT : WORKSPACE;
+  unsigned reg = is_last || pick(0, 6) == 0 ? output_of(job) : WORKSPACE;
   if (!is_last && pick(0, 4) == 0) {
     add_joined(graph, &input);
     return;
@@ -610,7 +691,7 @@ static void add_step(test_graph *graph, bool is_last) {
     output.buffer = ++graph->num_buffers;
     add_same_conv(graph, &input, &output, pick(0, 1));
   } else {
-    add_any(job, (XcDpuLayerKind)pick(0, XcDpuLayerKindCopy), &input, reg);
+    add_any(job, pick_kind(job->target), &input, reg);
     link_layer(graph, ++graph->num_buffers);
   }
   add_image(graph, &job->layers[job->num_layers - 1].output);
@@ -628,8 +709,9 @@ static void run_graphs(xc_strategy strategy, int graphs) {
       next();
       test_graph graph = {
           .job = {.target = target, .has_buffers = true, .strategy = strategy}};
-      XcDpuImage input = make_image(&graph.job, INPUT, pick_side(), pick_side(),
-                                    pick_channels(target));
+      XcDpuImage input =
+          make_image(&graph.job, input_of(&graph.job), pick_side(), pick_side(),
+                     pick_channels(target));
       input.buffer = ++graph.num_buffers;
       add_image(&graph, &input);
       int32_t steps = pick(2, MAX_LAYERS - 6);
@@ -662,8 +744,9 @@ int main(void) {
       cmocka_unit_test(test_LeakyRelu),     cmocka_unit_test(test_Prelu),
       cmocka_unit_test(test_Add),           cmocka_unit_test(test_Mul),
       cmocka_unit_test(test_Copy),          cmocka_unit_test(test_Fill),
-      cmocka_unit_test(test_Argmax),        cmocka_unit_test(test_chains),
-      cmocka_unit_test(test_graphs),        cmocka_unit_test(test_strategy),
+      cmocka_unit_test(test_Argmax),        cmocka_unit_test(test_Diagonal),
+      cmocka_unit_test(test_chains),        cmocka_unit_test(test_graphs),
+      cmocka_unit_test(test_strategy),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
