@@ -43,6 +43,7 @@ const xc_machine xc_machine_DPUCAHX8H = {
     .supports = supports,
     .num_supports = sizeof supports / sizeof *supports,
     .weights_registers = 2,
+    .has_code_generator = true,
     .bias_shift = {-31, 20},
     .operations =
         {

@@ -25,9 +25,11 @@ static void check(const XcDpuTarget *target, const XcDpuLayer *layer,
   const XcDpuEngine *engine = &target->depthwise;
   xc_require_range(refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
                    engine->shiftCut);
-  if (layer->hasBias)
-    xc_require_range(refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias,
-                     engine->shiftBias);
+  // The engine always adds a bias.
+  if (!layer->hasBias)
+    xc_require(refusal, XcDpuRefusalReasonEngine, layer->kind, 0, -1);
+  xc_require_range(refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias,
+                   engine->shiftBias);
   if (target->depthwiseKernelSizes) {
     XcDpuSet sizes = target->depthwiseKernelSizes;
     int32_t size = xcDpuSetHas(sizes, (unsigned)layer->kernelH)
@@ -64,7 +66,6 @@ static int64_t window_cycles(const XcDpuTarget *target,
                      at_once > 0 ? at_once : 1);
 }
 
-/// The engine always reads a bias.
 static void load_parameters(xc_emitter *e) {
   xc_emission *gen = e->gen;
   const XcDpuLayer *layer = &e->unit->layer;
@@ -98,7 +99,7 @@ static XcDpuInstruction make_init(const xc_emitter *e,
       .jump_write_endl = out->bank_rows > 1 ? out->row_words : 1,
       .stride_offset_in = start->row_offset,
       .stride_offset_out = out->offset,
-      .shift_bias = layer->hasBias ? layer->shiftBias : 0,
+      .shift_bias = layer->shiftBias,
       .shift_cut = layer->shiftCut,
       .jump_read = start->pixel_words,
       .jump_write = out->pixel_words,

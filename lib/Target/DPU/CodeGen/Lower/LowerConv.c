@@ -34,6 +34,7 @@ typedef struct conv {
   int8_t *weights; // as in the operator
   uint32_t bias;
   bool has_bias;
+  bool has_zeros; // in its place, for an engine that always adds one
   XcActivation activation;
   bool has_sigmoid;
   XcFixEpilogue epilogue;
@@ -56,12 +57,17 @@ static void read_window(const xc_adaptor *op, conv *c) {
   }
 }
 
+/// The convolution engine always adds a bias, an engine of its own for
+/// depthwise convolutions, too.
+static bool can_omit_bias(const xc_lowering *lowering) {
+  return xcDpuSetHas(lowering->target->aluModes, XcDpuAluModeDepthwiseNoBias);
+}
+
 /// One byte for each output channel.
 static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, conv *c) {
   c->has_bias = xc_has_operand(op, XC_CONV2D_FIX_BIAS);
-  // The convolution engine always reads one.
-  if (!c->has_bias && c->is_depthwise &&
-      xcDpuSetHas(lowering->target->aluModes, XcDpuAluModeDepthwiseNoBias))
+  c->has_zeros = !c->has_bias && !(c->is_depthwise && can_omit_bias(lowering));
+  if (!c->has_bias && !c->has_zeros)
     return true;
   int8_t *to;
   c->bias = xc_parameters_add(lowering, (size_t)c->out_channels, &to);
@@ -181,7 +187,7 @@ static placed_weights add_weights(xc_lowering *lowering, const conv *c,
                       .kernelH = height,
                       .kernelW = width,
                       .activation = c->activation,
-                      .hasBias = c->has_bias,
+                      .hasBias = c->has_bias || c->has_zeros,
                       .shiftCut = c->epilogue.shiftCut,
                       .shiftBias = c->epilogue.shiftBias};
   if (c->is_depthwise) {
@@ -209,7 +215,7 @@ static XcDpuLayer make_layer(xc_lowering *lowering, const xc_adaptor *op,
   layer.activation = c->activation;
   layer.shiftCut = c->epilogue.shiftCut;
   layer.shiftBias = c->epilogue.shiftBias;
-  layer.hasBias = c->has_bias;
+  layer.hasBias = c->has_bias || c->has_zeros;
   layer.bias = c->bias;
   layer.weights = weights.address;
   return layer;

@@ -250,8 +250,8 @@ bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_adaptor *op) {
                                     xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT),
                                     &layer.activation);
   if (ok) {
-    xc_lower_channel_weights(lowering, &layer, values);
     xc_lower_no_bias(lowering, &layer);
+    xc_lower_channel_weights(lowering, &layer, values);
   }
   free(values);
   return ok && xc_layer_add(lowering, op, &layer);
@@ -338,8 +338,8 @@ bool xc_lower_relu6(xc_lowering *lowering, const xc_adaptor *op) {
   size_t channels = (size_t)layer.inputs[0].channels;
   int8_t *values = xc_alloc(channels);
   memset(values, 1 << left, channels);
-  xc_lower_channel_weights(lowering, &layer, values);
   xc_lower_no_bias(lowering, &layer);
+  xc_lower_channel_weights(lowering, &layer, values);
   free(values);
   return xc_layer_add(lowering, op, &layer);
 }

@@ -108,9 +108,11 @@ void xc_lower_channel_weights(xc_lowering *lowering, XcDpuLayer *layer,
 void xc_lower_no_bias(xc_lowering *lowering, XcDpuLayer *layer) {
   const XcDpuTarget *target = lowering->target;
   int8_t *zeros;
-  if (!xcDpuSetHas(target->aluModes, XcDpuAluModeDepthwiseNoBias))
-    layer->bias =
-        xc_parameters_add(lowering, (size_t)layer->output.channels, &zeros);
+  if (xcDpuSetHas(target->aluModes, XcDpuAluModeDepthwiseNoBias))
+    return;
+  layer->hasBias = true;
+  layer->bias =
+      xc_parameters_add(lowering, (size_t)layer->output.channels, &zeros);
 }
 
 static void place_constant(xc_lowering *lowering, xc_allocation *allocation) {

@@ -78,6 +78,9 @@ void xc_code_free(xc_code *code) {
 void xc_code_load(xc_code *code, const XcDpuLoad *load) {
   xc_op op = {.insn = {.opcode = XcDpuOpcodeLoad}};
   op.insn.load = *load;
+  // Those that go to one bank have no use for it, where there is a field.
+  if (load->output_channel_num == 0)
+    op.insn.load.output_channel_num = op.insn.load.jump_read_endl = 1;
   append(code, &op);
 }
 

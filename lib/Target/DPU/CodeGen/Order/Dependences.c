@@ -18,27 +18,13 @@ enum { GRANULE_BYTES = 64 };
 /// Of a reader: it stands for the last CONV with its window.
 static const uint32_t stands_for_last = UINT32_C(1) << 31;
 
-static size_t add_banks(xc_dependences *dependences, const XcDpuBanks *banks,
-                        size_t words) {
-  int32_t count = banks->numGroups * banks->numBanks;
-  for (int32_t i = 0; i < count; ++i) {
-    dependences->banks[banks->firstBank + i].first = words;
-    dependences->banks[banks->firstBank + i].depth = (uint32_t)banks->depth;
-    words += (size_t)banks->depth;
-  }
-  return words;
-}
-
 void xc_dependences_begin(xc_dependences *dependences,
                           const XcDpuTarget *target) {
-  *dependences = (xc_dependences){.target = target};
-  const XcDpuBanks *const all[] = {&target->image, &target->weights,
-                                   &target->depthwiseWeights, &target->bias,
-                                   &target->depthwiseBias};
-  size_t words = 0;
-  for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
-    words = add_banks(dependences, all[i], words);
-  dependences->words = xc_alloc_array(words, sizeof *dependences->words);
+  *dependences =
+      (xc_dependences){.target = target, .layout = xc_bank_layout_of(target)};
+  dependences->words =
+      xc_alloc_array(dependences->layout.first[target->derived.numBanks],
+                     sizeof *dependences->words);
 }
 
 void xc_dependences_end(xc_dependences *dependences) {
@@ -66,13 +52,13 @@ static void need(xc_dependences *dependences, uint32_t number) {
 static xc_last_accesses *word_at(const xc_dependences *dependences,
                                  const xc_run *run, uint32_t x, uint32_t w) {
   uint64_t address = run->address + (uint64_t)x * run->step + w;
-  return &dependences->words[dependences->banks[run->bank].first +
-                             address % dependences->banks[run->bank].depth];
+  return &dependences->words[xc_bank_word_index(&dependences->layout, run->bank,
+                                                address)];
 }
 
 static uint32_t clip(const xc_dependences *dependences, const xc_run *run,
                      uint32_t count) {
-  uint32_t depth = dependences->banks[run->bank].depth;
+  uint32_t depth = dependences->layout.depth[run->bank];
   return count < depth ? count : depth;
 }
 

@@ -37,8 +37,6 @@ typedef struct xc_dependence {
   XcDpuQueue queue;
 } xc_dependence;
 
-enum { XC_DPU_MAX_BANKS = 64 }; // bank ids have 6 bits
-
 typedef struct xc_last_transfers {
   uint32_t saver, loader;
 } xc_last_transfers;
@@ -52,10 +50,7 @@ typedef struct xc_register_transfers {
 typedef struct xc_dependences {
   const XcDpuTarget *target;
   xc_last_accesses *words; // of all banks
-  struct {
-    size_t first; // word
-    uint32_t depth;
-  } banks[XC_DPU_MAX_BANKS];
+  xc_bank_layout layout;
   xc_register_transfers ddr[XC_DPU_NUM_REGISTERS];
   xc_dependence *items; // of the instructions
   size_t count, capacity;

@@ -110,7 +110,11 @@ static bool is_second_save(const xc_tile_tasks *tasks, const xc_op *op,
 static void add_cost(xc_tile_tasks *tasks, xc_tile_task *task, const xc_op *op,
                      const xc_cost *cost) {
   task->fixed += cost->fixed;
-  task->bytes += (double)cost->bytes;
+  // Ports that nobody shares are as fast as they are.
+  if (cost->is_apart)
+    task->fixed += (double)cost->bytes / cost->max_rate;
+  else
+    task->bytes += (double)cost->bytes;
   ++task->count;
   tasks->has_save = op->insn.opcode == XcDpuOpcodeSave;
   if (!tasks->has_save)
@@ -145,7 +149,7 @@ void xc_tile_tasks_add(xc_tile_tasks *tasks, const xc_op *op, XcDpuQueue queue,
   if (!task)
     task = add_task(tasks, queue, provenance, waits);
   xc_cost cost = xc_op_cost(tasks->target, op);
-  add_mark(tasks, cost.bytes);
+  add_mark(tasks, cost.traffic);
   if (is_second)
     add_pair(tasks, &tasks->items[before - 1], task, &cost);
   else

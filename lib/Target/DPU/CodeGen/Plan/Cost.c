@@ -41,11 +41,11 @@ xc_unit_cost xc_price(const XcDpuTarget *target, const xc_work *work) {
   double bandwidth = xc_target_bandwidth(target);
   int64_t input = transfer_cycles(bandwidth, &work->input, timing->loadStart,
                                   timing->loadBytesPerCycle, 1);
-  bool is_apart = timing->parameterBytesPerCycle > 0;
+  bool is_apart = timing->weightsBytesPerCycle > 0;
   int64_t weights = transfer_cycles(
-      is_apart ? timing->parameterBytesPerCycle : bandwidth, &work->weights,
+      is_apart ? timing->weightsBytesPerCycle : bandwidth, &work->weights,
       timing->loadStart,
-      is_apart ? timing->parameterBytesPerCycle : timing->loadBytesPerCycle, 1);
+      is_apart ? timing->weightsBytesPerCycle : timing->loadBytesPerCycle, 1);
   int64_t output =
       transfer_cycles(bandwidth, &work->output, timing->saveStart,
                       timing->saveBytesPerCycle, target->savePorts);

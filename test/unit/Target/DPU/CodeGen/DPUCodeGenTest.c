@@ -389,7 +389,8 @@ static void add_alu(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
     if (kind == XcDpuLayerKindAveragePool && job->target->pool.rows)
       use_own_factor(&layer, &height, &width);
     layer.shiftBias = pick(-1, 10);
-    layer.hasBias = kind == XcDpuLayerKindDiagonal || pick(0, 1);
+    layer.hasBias = pick(0, 1) || kind == XcDpuLayerKindDiagonal ||
+                    job->target->depthwise.rows;
     layer.activation = pick(0, 1) ? XcActivationRelu : XcActivationNone;
   } else if (kind == XcDpuLayerKindHardSigmoid) {
     layer.shiftBias = pick(0, 7);
