@@ -8,7 +8,7 @@
 
 #include "xc-c/Interpreter.h"
 
-#include "Plan.h"
+#include "Frame.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -23,12 +23,7 @@ struct XcInterpreter {
   void *custom_data;
 };
 
-// One execution of a function: the content of its slots.
-typedef struct frame {
-  XcInterpreter *interpreter;
-  const xc_plan *plan;
-  void **data;
-} frame;
+typedef xc_frame frame;
 
 static bool run_function(XcInterpreter *interpreter, const xc_plan *plan,
                          void *const *arguments, void *const *results);
@@ -109,39 +104,57 @@ static bool observe(const frame *f, const xc_step *step) {
                                f->plan->slots[slot].bytes);
 }
 
-static bool run_steps(frame *f) {
+bool xc_frame_step(xc_frame *f, size_t number) {
   const xc_plan *plan = f->plan;
-  for (size_t i = 0; i < plan->num_steps; ++i) {
-    const xc_step *step = &plan->steps[i];
-    for (size_t r = 0; r < step->num_results; ++r)
-      f->data[step->results[r]] = xc_alloc(plan->slots[step->results[r]].bytes);
-    if (!run_step(f, step) || !observe(f, step))
-      return false;
-    for (int64_t dead = step->first_dead; dead != XC_NO_SLOT;
-         dead = plan->slots[dead].next_dead) {
-      free(f->data[dead]);
-      f->data[dead] = NULL;
-    }
+  const xc_step *step = &plan->steps[number];
+  for (size_t r = 0; r < step->num_results; ++r)
+    f->data[step->results[r]] = xc_alloc(plan->slots[step->results[r]].bytes);
+  if (!run_step(f, step) || !observe(f, step))
+    return false;
+  for (int64_t dead = step->first_dead; dead != XC_NO_SLOT;
+       dead = plan->slots[dead].next_dead) {
+    free(f->data[dead]);
+    f->data[dead] = NULL;
   }
   return true;
 }
 
-static bool run_function(XcInterpreter *interpreter, const xc_plan *plan,
-                         void *const *arguments, void *const *results) {
+static frame open_frame(XcInterpreter *interpreter, const xc_plan *plan,
+                        void *const *arguments) {
   frame f = {interpreter, plan,
              xc_alloc_array(plan->num_slots + 1, sizeof(void *))};
   for (size_t i = 0; i < plan->num_slots; ++i)
     f.data[i] =
         i < plan->num_arguments ? arguments[i] : plan->slots[i].constant;
-  bool ok = run_steps(&f);
+  return f;
+}
+
+xc_frame xc_frame_open(XcInterpreter *interpreter, void *const *arguments) {
+  return open_frame(interpreter, interpreter->plan, arguments);
+}
+
+void xc_frame_close(xc_frame *f) {
+  for (size_t i = f->plan->num_arguments; i < f->plan->num_slots; ++i)
+    if (!f->plan->slots[i].constant)
+      free(f->data[i]);
+  free(f->data);
+}
+
+const xc_plan *xc_interpreter_plan(const XcInterpreter *interpreter) {
+  return interpreter->plan;
+}
+
+static bool run_function(XcInterpreter *interpreter, const xc_plan *plan,
+                         void *const *arguments, void *const *results) {
+  frame f = open_frame(interpreter, plan, arguments);
+  bool ok = true;
+  for (size_t i = 0; ok && i < plan->num_steps; ++i)
+    ok = xc_frame_step(&f, i);
   for (size_t i = 0; ok && i < plan->num_results; ++i)
     if (plan->slots[plan->results[i]].bytes)
       memcpy(results[i], f.data[plan->results[i]],
              plan->slots[plan->results[i]].bytes);
-  for (size_t i = plan->num_arguments; i < plan->num_slots; ++i)
-    if (!plan->slots[i].constant)
-      free(f.data[i]);
-  free(f.data);
+  xc_frame_close(&f);
   return ok;
 }
 

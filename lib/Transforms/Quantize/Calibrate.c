@@ -144,10 +144,16 @@ static bool convolve(xc_kernel_call *call) {
   return xc_calibrate_convolve(xc_calibrate_select(), call);
 }
 
+static bool convolve_fix(xc_kernel_call *call) {
+  return xc_calibrate_convolve_fix(xc_calibrate_select(), call);
+}
+
 XcInterpreter *xc_quantize_interpreter(MlirOperation function) {
   XcInterpreter *interpreter = xcInterpreterCreate(function);
-  if (interpreter)
+  if (interpreter) {
     xc_interpreter_replace(interpreter, xc_interpret_conv, convolve);
+    xc_interpreter_replace(interpreter, xc_interpret_conv_fix, convolve_fix);
+  }
   return interpreter;
 }
 

@@ -90,7 +90,9 @@ static bool round_constants(xc_conversion *c, product *p, bool matmul) {
 static bool convert_product(xc_conversion *c, xc_op_kind to, bool matmul) {
   product p = {.has_bias = xc_has_operand(&c->adaptor, BIAS),
                .hard_in = c->result->calibrated};
+  xc_quantize_value *own = c->result;
   const char *nonlinear = xc_convert_fuse(c, !matmul);
+  c->result->product = matmul ? NULL : own;
   p.hard = xc_nonlinear_is_hard(nonlinear);
   bool swish = p.hard && strcmp(nonlinear, "HSWISH") == 0;
   p.output = c->result->calibrated;

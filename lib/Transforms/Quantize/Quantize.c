@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Quantize.h"
+#include "Fit.h"
 
 #include "IR/IR.h"
 #include "Samples/Samples.h"
@@ -108,8 +108,10 @@ static bool collect_values(xc_quantizer *q) {
 
 static void add_reference(xc_quantizer *q, MlirValue original, MlirValue copy) {
   xc_quantize_value *value = xc_pointer_map_get(&q->originals, original.ptr);
-  if (value)
-    xc_pointer_map_set(&q->references, copy.ptr, value);
+  if (!value)
+    return;
+  value->reference = copy;
+  xc_pointer_map_set(&q->references, copy.ptr, value);
 }
 
 // Function and copy are walked side by side.
@@ -167,11 +169,22 @@ void xc_quantize_end(xc_quantizer *q) {
   xc_arena_free(&q->arena);
 }
 
+static bool report(xc_quantizer *q) {
+  const char *path = xc_pass_string(q->run, "report");
+  const char *validation = xc_pass_string(q->run, "validation");
+  bool keep = xc_pass_bool(q->run, "loss");
+  if (!*path && !keep)
+    return true;
+  return (!*validation ||
+          xc_quantize_open_samples(q, "validation", validation, 0)) &&
+         xc_quantize_report(q, path, keep);
+}
+
 static bool quantize(xc_quantizer *q) {
   const char *path = xc_pass_string(q->run, "calibration");
-  const char *report = xc_pass_string(q->run, "report");
   int64_t most = xc_pass_int(q->run, "samples");
-  if (!collect_values(q) || !xc_quantize_open_samples(q, path, most))
+  if (!collect_values(q) ||
+      !xc_quantize_open_samples(q, "calibration", path, most))
     return false;
   take_copy(q);
   if (!xc_quantize_measure(q) ||
@@ -179,9 +192,8 @@ static bool quantize(xc_quantizer *q) {
       !xc_quantize_calibrate(q))
     return false;
   xc_quantize_join(q);
-  bool keep = xc_pass_bool(q->run, "loss");
   return xc_quantize_convert(q) &&
-         ((!*report && !keep) || xc_quantize_report(q, report, keep));
+         (!xc_pass_bool(q->run, "fit") || xc_quantize_fit(q)) && report(q);
 }
 
 static bool check_options(xc_pass_run *run) {
@@ -248,9 +260,14 @@ static const xc_pass_option options[] = {
     {"loss", XC_PASS_OPTION_BOOL, "false",
      "leave what is lost at the outputs and in which layers in the attribute "
      "xc.loss of the function"},
+    {"validation", XC_PASS_OPTION_STRING, "",
+     "other samples, on which report and loss are measured; those of the "
+     "calibration flatter"},
     {"equalize", XC_PASS_OPTION_BOOL, "true",
      "scale channels between convolutions so that their ranges are alike and "
      "fill those of their fix points"},
+    {"fit", XC_PASS_OPTION_BOOL, "true",
+     "choose the integers of weights by what convolutions give on the samples"},
     {"requantize", XC_PASS_OPTION_STRING, "",
      "pof2: also turn qlinear operators into fixed point"},
 };

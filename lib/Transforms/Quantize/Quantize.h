@@ -25,7 +25,8 @@ enum {
 
 /// One tensor of the function: an argument or a result.
 typedef struct xc_quantize_value {
-  MlirValue original; // in the function that is changed
+  MlirValue original;  // in the function that is changed
+  MlirValue reference; // in the copy that stays float
   xc_shape shape;
   bool is_float;
   bool replaced;  // its operator has become a -fix one
@@ -54,6 +55,9 @@ typedef struct xc_quantize_value {
   /// What became of it. Null values are made on demand.
   MlirValue fixed, real;
   int point; // of `fixed`
+  /// What a convolution computes, before its activation, if `fixed` is its
+  /// result.
+  struct xc_quantize_value *product;
 } xc_quantize_value;
 
 typedef struct xc_quantizer {
@@ -67,6 +71,7 @@ typedef struct xc_quantizer {
   xc_pointer_map originals, references; // MlirValue.ptr to xc_quantize_value
   xc_arena arena;
   struct xc_samples *samples;
+  const char *reading; // what they are, for messages
   size_t num_samples;
   void **sample;  // the one at hand, by argument
   double *ranges; // of made-up arguments: low and high of each, or both 0
@@ -84,9 +89,11 @@ bool xc_quantize_equalize(const xc_quantizer *q, bool *changed);
 
 /// Sets `ranges`, unless they are, from what quantises the arguments.
 void xc_quantize_find_ranges(xc_quantizer *q);
-/// Finds the calibration data, or makes some up for "random"; `most` is 0 or
-/// the largest number. False after a diagnostic.
-bool xc_quantize_open_samples(xc_quantizer *q, const char *path, int64_t most);
+/// Finds data, or makes some up for "random", in the place of what was open;
+/// `what` stands in front of messages, `most` is 0 or the largest number. False
+/// after a diagnostic.
+bool xc_quantize_open_samples(xc_quantizer *q, const char *what,
+                              const char *path, int64_t most);
 /// Reads one into `sample`.
 bool xc_quantize_read_sample(xc_quantizer *q, size_t sample);
 /// Bytes of a tensor.
@@ -94,7 +101,7 @@ size_t xc_quantize_bytes(const xc_shape *shape);
 
 // Calibrate.c
 
-/// An interpreter whose convolutions of floats are fast; null after a
+/// An interpreter whose convolutions are fast, with the same bits; null after a
 /// diagnostic.
 XcInterpreter *xc_quantize_interpreter(MlirOperation function);
 /// Runs the reference on all samples for the ranges of each value.

@@ -239,10 +239,17 @@ static char *make_json(const xc_quantize_comparison *r) {
     }
     json_array_append_new(tensors, row);
   }
-  for (size_t i = 0; i < r->num_results; ++i)
-    json_array_append_new(
-        outputs,
-        row_json(&r->results[i].error, list_entry(r->q, "output_names", i)));
+  for (size_t i = 0; i < r->num_results; ++i) {
+    json_t *row =
+        row_json(&r->results[i].error, list_entry(r->q, "output_names", i));
+    if (row && r->results[i].has_scores)
+      json_object_set_new(row, "same_largest",
+                          json_integer((json_int_t)r->results[i].agreed));
+    if (row && r->from_model[i].has_scores)
+      json_object_set_new(row, "same_largest_as_model",
+                          json_integer((json_int_t)r->from_model[i].agreed));
+    json_array_append_new(outputs, row);
+  }
   json_t *root =
       json_pack("{sI so so}", "samples", (json_int_t)r->q->num_samples,
                 "tensors", tensors, "outputs", outputs);
@@ -292,7 +299,7 @@ static void begin(xc_quantize_comparison *r) {
 bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep) {
   xc_quantize_comparison r = {.q = q};
   XcInterpreter *exact = xc_quantize_interpreter(q->reference);
-  XcInterpreter *found = exact ? xcInterpreterCreate(q->function) : NULL;
+  XcInterpreter *found = exact ? xc_quantize_interpreter(q->function) : NULL;
   bool has_model = keep && !mlirOperationIsNull(q->model);
   XcInterpreter *model =
       found && has_model ? xcInterpreterCreate(q->model) : NULL;

@@ -27,7 +27,7 @@ static void report_samples(void *user, XcSeverity severity, XcPlace place,
   (void)severity;
   MlirContext context = mlirOperationGetContext(q->function);
   xc_text text = {0};
-  xc_text_printf(&text, "calibration: %s", message);
+  xc_text_printf(&text, "%s: %s", q->reading, message);
   mlirEmitError(place.file
                     ? mlirLocationFileLineColGet(context, xc_ref(place.file),
                                                  place.line, place.column)
@@ -106,8 +106,12 @@ void xc_quantize_find_ranges(xc_quantizer *q) {
 /// Samples that fit are read from their files once.
 enum { KEPT_BYTES = 64 << 20 };
 
-bool xc_quantize_open_samples(xc_quantizer *q, const char *path, int64_t most) {
+bool xc_quantize_open_samples(xc_quantizer *q, const char *what,
+                              const char *path, int64_t most) {
   enum { RANDOM_SAMPLES = 4 };
+  q->reading = what;
+  xc_samples_close(q->samples);
+  q->samples = NULL;
   XcDiag diag = sample_diag(q);
   xc_preprocess how;
   if (!read_preprocess(q, &diag, &how))

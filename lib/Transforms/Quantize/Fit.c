@@ -1,0 +1,276 @@
+//===- Fit.c - the weights once more, on the inputs that they get ---------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The converted function and the float one run side by side, on all samples at
+// a time and operator by operator. In front of a convolution both its inputs in
+// fixed point and what it should compute are at hand: FitLayer.c chooses its
+// integers, and the run goes on with them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fit.h"
+
+#include "IR/Builder.h"
+#include "IR/IR.h"
+#include "Interpreter/Frame.h"
+#include "OpParams/Fix.h"
+#include "dialects/Emit.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+  MOST_SAMPLES = 64,
+  MOST_BYTES_LOG = 31, // of the values of all runs
+};
+
+/// The runs of one function.
+typedef struct runs {
+  XcInterpreter *interpreter;
+  const xc_plan *plan;
+  xc_frame *frames; // by sample
+  size_t count;
+  size_t next; // step
+} runs;
+
+typedef struct fitter {
+  xc_quantizer *q;
+  runs fixed, exact;
+  xc_pointer_map values; // MlirValue.ptr of a -fix result to its value
+  size_t *samples;       // those that are used
+  size_t num_samples;
+} fitter;
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+static void open_runs(const fitter *f, runs *r) {
+  r->count = f->num_samples;
+  r->frames = xc_alloc_array(r->count, sizeof(*r->frames));
+  for (size_t i = 0; i < r->count; ++i) {
+    void **arguments =
+        xc_quantize_arguments(f->q, &f->q->samples, f->samples[i]);
+    r->frames[i] = xc_frame_open(r->interpreter, arguments);
+    free(arguments);
+  }
+}
+
+static bool run_next(runs *r) {
+  for (size_t i = 0; i < r->count; ++i)
+    if (!xc_frame_step(&r->frames[i], r->next))
+      return false;
+  ++r->next;
+  return true;
+}
+
+static void close_runs(runs *r) {
+  for (size_t i = 0; r->frames && i < r->count; ++i)
+    xc_frame_close(&r->frames[i]);
+  free(r->frames);
+  xcInterpreterDestroy(r->interpreter);
+}
+
+static int64_t slot_of(const runs *r, MlirValue value) {
+  for (size_t i = 0; i < r->plan->num_slots; ++i)
+    if (r->plan->slots[i].value.ptr == value.ptr)
+      return (int64_t)i;
+  return XC_NO_SLOT;
+}
+
+// As many as memory holds, from all of them alike.
+static void choose_samples(fitter *f) {
+  uint64_t each = f->fixed.plan->peak_bytes + f->exact.plan->peak_bytes + 1;
+  size_t all = f->q->samples.count;
+  size_t most = (size_t)((UINT64_C(1) << MOST_BYTES_LOG) / each);
+  most = most < MOST_SAMPLES ? most : MOST_SAMPLES;
+  f->num_samples = all < most ? all : most;
+  f->samples = xc_alloc_array(f->num_samples + 1, sizeof(*f->samples));
+  for (size_t i = 0; i < f->num_samples; ++i)
+    f->samples[i] = i * all / f->num_samples;
+}
+
+//===----------------------------------------------------------------------===//
+// One convolution
+//===----------------------------------------------------------------------===//
+
+enum { INPUT, WEIGHT, BIAS };
+
+// Whether the operator is a convolution that was made of a float one.
+static xc_quantize_value *find_product(const fitter *f, const xc_step *step) {
+  const xc_op_info *info = xc_op_info_of(step->operation);
+  if (!info || step->num_results != 1)
+    return NULL;
+  MlirValue result = f->fixed.plan->slots[step->results[0]].value;
+  xc_quantize_value *value = xc_pointer_map_get(&f->values, result.ptr);
+  return value && value->product && value->fixed.ptr == result.ptr
+             ? value->product
+             : NULL;
+}
+
+// Runs the float function up to the value.
+static bool reach(fitter *f, MlirValue value, int64_t *slot) {
+  *slot = slot_of(&f->exact, value);
+  while (*slot != XC_NO_SLOT && !f->exact.frames[0].data[*slot] &&
+         f->exact.next < f->exact.plan->num_steps)
+    if (!run_next(&f->exact))
+      return false;
+  return *slot != XC_NO_SLOT && f->exact.frames[0].data[*slot];
+}
+
+static double *read_reals(MlirOperation product, size_t slot) {
+  xc_adaptor op;
+  if (!xc_adaptor_of(product, &op) || !xc_has_operand(&op, slot))
+    return NULL;
+  size_t size;
+  xc_tensor tensor = {.shape = xc_operand_shape(&op, slot)};
+  tensor.data = xc_const_bytes(xc_constant_of(xc_operand(&op, slot)), &size);
+  if (!tensor.data)
+    return NULL;
+  int64_t count = xc_tensor_count(&tensor);
+  double *reals = xc_alloc_array((size_t)count + 1, sizeof(*reals));
+  xc_get_reals(&tensor, 0, count, reals);
+  free(tensor.data);
+  return reals;
+}
+
+// The new integers, in the function and in the runs.
+static bool write_constant(const fitter *f, const xc_step *step,
+                           const xc_fit *fit, size_t slot,
+                           const int8_t *bytes) {
+  const xc_slot *constant = &f->fixed.plan->slots[step->operands[slot]];
+  memcpy(constant->constant, bytes, constant->bytes);
+  xc_builder builder = xc_builder_before(step->operation);
+  MlirValue old = xc_operand(&fit->op, slot);
+  builder.location = mlirOperationGetLocation(mlirOpResultGetOwner(old));
+  MlirValue made = xc_build_const_bytes(&builder, bytes, &constant->shape);
+  if (mlirValueIsNull(made))
+    return false;
+  mlirOperationSetOperand(step->operation, fit->op.positions[slot], made);
+  if (!xc_value_is_used(old))
+    mlirOperationDestroy(mlirOpResultGetOwner(old));
+  return true;
+}
+
+static void set_point(MlirOperation operation, const char *name, int point) {
+  MlirType type = mlirAttributeGetType(xc_op_attribute(operation, name));
+  mlirOperationSetAttributeByName(operation, xc_ref(name),
+                                  mlirIntegerAttrGet(type, point));
+}
+
+static bool store(const fitter *f, const xc_step *step, const xc_fit *fit) {
+  set_point(step->operation, "weight_fix_point", fit->weight_point);
+  if (fit->bias)
+    set_point(step->operation, "bias_fix_point", fit->bias_point);
+  return write_constant(f, step, fit, WEIGHT, fit->fixed_weights) &&
+         (!fit->bias || write_constant(f, step, fit, BIAS, fit->fixed_bias));
+}
+
+static void point_at_samples(const fitter *f, const xc_step *step,
+                             int64_t result, xc_fit *fit) {
+  fit->num_samples = f->num_samples;
+  fit->inputs = xc_alloc_array(f->num_samples + 1, sizeof(*fit->inputs));
+  fit->results = xc_alloc_array(f->num_samples + 1, sizeof(*fit->results));
+  for (size_t i = 0; i < f->num_samples; ++i) {
+    fit->inputs[i] = f->fixed.frames[i].data[step->operands[INPUT]];
+    fit->results[i] = f->exact.frames[i].data[result];
+  }
+}
+
+// What the result's shift counts from: a hard activation has a fix point of its
+// own in front of it.
+static int cut_point(const xc_adaptor *op) {
+  xc_enum nonlinear = xc_attr_enum(op, XC_ATTR_NONLINEAR);
+  bool hard = nonlinear == XC_ENUM_HSIGMOID || nonlinear == XC_ENUM_HSWISH;
+  return xc_fix_point(op,
+                      hard ? XC_ATTR_HSIGMOID_IN : XC_ATTR_OUTPUT_FIX_POINT);
+}
+
+static bool fit_product(fitter *f, const xc_step *step,
+                        const xc_quantize_value *product) {
+  xc_fit fit = {0};
+  int64_t result;
+  MlirOperation exact = mlirOpResultGetOwner(product->reference);
+  if (!reach(f, product->reference, &result) ||
+      !xc_adaptor_of(step->operation, &fit.op))
+    return false;
+  fit.input = xc_operand_shape(&fit.op, INPUT);
+  fit.weight = xc_operand_shape(&fit.op, WEIGHT);
+  fit.output = xc_result_shape(&fit.op);
+  fit.input_point = xc_fix_point(&fit.op, XC_ATTR_INPUT_FIX_POINT);
+  fit.cut_point = cut_point(&fit.op);
+  fit.weights = read_reals(exact, WEIGHT);
+  fit.bias = read_reals(exact, BIAS);
+  fit.fixed_weights = xc_alloc((size_t)xc_shape_num_elements(&fit.weight) + 1);
+  fit.fixed_bias = xc_alloc((size_t)fit.output.dims[3] + 1);
+  point_at_samples(f, step, result, &fit);
+  bool ok = fit.weights != NULL;
+  if (ok) {
+    xc_fit_layer(&fit);
+    ok = store(f, step, &fit);
+  }
+  free(fit.inputs);
+  free(fit.results);
+  free(fit.weights);
+  free(fit.bias);
+  free(fit.fixed_weights);
+  free(fit.fixed_bias);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+static void show_progress(size_t done, size_t total) {
+  if (isatty(STDERR_FILENO))
+    fprintf(stderr, "\rfitting weights: %zu of %zu operators%s", done, total,
+            done == total ? "\n" : "");
+}
+
+static bool fit_all(fitter *f) {
+  size_t count = f->fixed.plan->num_steps;
+  for (size_t i = 0; i < count; ++i) {
+    const xc_step *step = &f->fixed.plan->steps[i];
+    const xc_quantize_value *product = find_product(f, step);
+    if (product && !fit_product(f, step, product))
+      return false;
+    if (!run_next(&f->fixed))
+      return false;
+    show_progress(i + 1, count);
+  }
+  return true;
+}
+
+bool xc_quantize_fit(xc_quantizer *q) {
+  fitter f = {.q = q};
+  for (size_t i = 0; i < q->num_values; ++i)
+    if (!mlirValueIsNull(q->values[i].fixed))
+      xc_pointer_map_set(&f.values, q->values[i].fixed.ptr, &q->values[i]);
+  f.exact.interpreter = xc_quantize_interpreter(q->reference);
+  if (f.exact.interpreter)
+    f.fixed.interpreter = xcInterpreterCreate(q->function);
+  bool ok = f.fixed.interpreter != NULL;
+  if (ok) {
+    f.exact.plan = xc_interpreter_plan(f.exact.interpreter);
+    f.fixed.plan = xc_interpreter_plan(f.fixed.interpreter);
+    choose_samples(&f);
+    open_runs(&f, &f.exact);
+    open_runs(&f, &f.fixed);
+    ok = f.num_samples == 0 || fit_all(&f);
+  }
+  close_runs(&f.exact);
+  close_runs(&f.fixed);
+  free(f.samples);
+  xc_pointer_map_free(&f.values);
+  return ok;
+}

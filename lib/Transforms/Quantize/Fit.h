@@ -1,0 +1,44 @@
+//===- Fit.h - weights fitted to samples --------------------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSFORMS_QUANTIZE_FIT_H
+#define XC_TRANSFORMS_QUANTIZE_FIT_H
+
+#include "Quantize.h"
+#include "Solve.h"
+
+#include "OpParams/Window.h"
+
+/// A convolution of the quantised function with what goes into it and what
+/// should come out, on all samples.
+typedef struct xc_fit {
+  xc_adaptor op;
+  xc_shape input, weight, output;
+  size_t num_samples;
+  const int8_t **inputs;  // by sample
+  const float **results;  // of the float function, before the activation
+  double *weights, *bias; // of the float function; bias is null for none
+  int input_point, weight_point, bias_point;
+  /// What the result's shift is measured from: see repair in Product.c.
+  int cut_point;
+  int8_t *fixed_weights, *fixed_bias; // what was found
+} xc_fit;
+
+// Fit.c
+
+/// Chooses the weights of the converted function's convolutions anew, one after
+/// the other: for each the integers whose results on the inputs that the layers
+/// before it really give are closest to the float function's.
+bool xc_quantize_fit(xc_quantizer *q);
+
+// FitLayer.c
+
+/// Fills `fixed_weights` and `fixed_bias` and moves their fix points.
+void xc_fit_layer(xc_fit *fit);
+
+#endif // XC_TRANSFORMS_QUANTIZE_FIT_H

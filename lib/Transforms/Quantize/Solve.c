@@ -1,0 +1,243 @@
+//===- Solve.c - rounding by least squares --------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Solve.h"
+
+#include "Calibrate/Loops.h"
+#include "Support/Memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+  LANES = 8, // sums that are worked on side by side
+  BLOCK = 8, // rows of the root that are subtracted at once
+};
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+//===----------------------------------------------------------------------===//
+// The root
+//===----------------------------------------------------------------------===//
+
+typedef struct ranked {
+  double power;
+  int64_t term;
+} ranked;
+
+static int compare_power(const void *a, const void *b) {
+  const ranked *x = a, *y = b;
+  if (x->power != y->power)
+    return x->power < y->power ? -1 : 1;
+  return x->term < y->term ? 1 : -1;
+}
+
+// The bias is rounded first, for it has the largest step; then the terms from
+// the strongest to the weakest.
+static void rank(xc_solve *s) {
+  ranked *all = xc_alloc_array((size_t)s->terms, sizeof(*all));
+  for (int64_t i = 0; i < s->terms; ++i)
+    all[i] = (ranked){
+        i ? s->moments[i * s->terms + i] : (double)INFINITY,
+        i,
+    };
+  qsort(all, (size_t)s->terms, sizeof(*all), compare_power);
+  s->order = xc_alloc_array((size_t)s->terms, sizeof(*s->order));
+  for (int64_t i = 0; i < s->terms; ++i)
+    s->order[i] = all[i].term;
+  free(all);
+}
+
+static void copy_moments(xc_solve *s, const double *add) {
+  int64_t n = s->terms;
+  s->root = xc_alloc_array((size_t)(n * n), sizeof(*s->root));
+  for (int64_t i = 0; i < n; ++i) {
+    const double *row = s->moments + s->order[i] * n;
+    for (int64_t j = i; j < n; ++j)
+      s->root[i * n + j] = row[s->order[j]];
+    s->root[i * n + i] += add[s->order[i]];
+  }
+}
+
+// Subtracts what rows `first` to `end` account for from the row below them.
+static void subtract_rows(const xc_solve *s, int64_t first, int64_t end,
+                          int64_t row) {
+  int64_t n = s->terms;
+  double *to = s->root + row * n;
+  int64_t k = first;
+  for (; k + 4 <= end; k += 4) {
+    const double *a = s->root + k * n, *b = a + n, *c = b + n, *d = c + n;
+    double fa = a[row], fb = b[row], fc = c[row], fd = d[row];
+    for (int64_t j = row; j < n; ++j)
+      to[j] = (((to[j] - fa * a[j]) - fb * b[j]) - fc * c[j]) - fd * d[j];
+  }
+  for (; k < end; ++k) {
+    const double *a = s->root + k * n;
+    double factor = a[row];
+    for (int64_t j = row; j < n; ++j)
+      to[j] -= factor * a[j];
+  }
+}
+
+static void finish_row(const xc_solve *s, int64_t row, double least) {
+  double *to = s->root + row * s->terms;
+  double pivot = sqrt(fmax(to[row], least));
+  to[row] = pivot;
+  for (int64_t j = row + 1; j < s->terms; ++j)
+    to[j] /= pivot;
+}
+
+static void decompose(xc_solve *s, double least) {
+  int64_t n = s->terms;
+  for (int64_t first = 0; first < n; first += BLOCK) {
+    int64_t end = smaller(first + BLOCK, n);
+    for (int64_t i = first; i < end; ++i) {
+      subtract_rows(s, first, i, i);
+      finish_row(s, i, least);
+    }
+    for (int64_t i = end; i < n; ++i)
+      subtract_rows(s, first, end, i);
+  }
+}
+
+void xc_solve_prepare(xc_solve *s, double ridge) {
+  int64_t n = s->terms;
+  double power = 0;
+  for (int64_t i = 1; i < n; ++i)
+    power += s->moments[i * n + i];
+  double add = n > 1 ? ridge * power / (double)(n - 1) : 0;
+  double least = 1e-9 * (add + s->moments[0]);
+  if (add < least)
+    add = least;
+  double *adds = xc_alloc_array((size_t)n, sizeof(*adds));
+  // Hardly anything holds the bias: it has no neighbours to conspire with.
+  adds[0] = 1e-6 * s->moments[0];
+  for (int64_t i = 1; i < n; ++i)
+    adds[i] = add;
+  for (int64_t o = 0; o < s->sums; ++o)
+    for (int64_t i = 0; i < n; ++i)
+      s->targets[o * n + i] += adds[i] * s->factors[o * n + i];
+  rank(s);
+  copy_moments(s, adds);
+  decompose(s, least);
+  free(adds);
+}
+
+//===----------------------------------------------------------------------===//
+// Several sums at a time
+//===----------------------------------------------------------------------===//
+
+// Rows of `from` in the order of the root, side by side; missing ones are 0.
+static void gather(const xc_solve *s, const double *from, int64_t first,
+                   double *lanes) {
+  for (int64_t i = 0; i < s->terms; ++i)
+    for (int64_t l = 0; l < LANES; ++l)
+      lanes[i * LANES + l] =
+          first + l < s->sums ? from[(first + l) * s->terms + s->order[i]] : 0;
+}
+
+static void scatter(const xc_solve *s, const double *lanes, int64_t first) {
+  for (int64_t i = 0; i < s->terms; ++i)
+    for (int64_t l = 0; l < LANES && first + l < s->sums; ++l)
+      s->factors[(first + l) * s->terms + s->order[i]] = lanes[i * LANES + l];
+}
+
+static void subtract_scaled(double *to, double factor, const double *from) {
+  for (int64_t l = 0; l < LANES; ++l)
+    to[l] -= factor * from[l];
+}
+
+static void solve_lanes(const xc_solve *s, double *lanes) {
+  int64_t n = s->terms;
+  for (int64_t i = 0; i < n; ++i) {
+    const double *row = s->root + i * n;
+    double *own = lanes + i * LANES;
+    for (int64_t l = 0; l < LANES; ++l)
+      own[l] /= row[i];
+    for (int64_t j = i + 1; j < n; ++j)
+      subtract_scaled(lanes + j * LANES, row[j], own);
+  }
+  for (int64_t i = n; i-- > 0;) {
+    const double *row = s->root + i * n;
+    double *own = lanes + i * LANES;
+    for (int64_t j = i + 1; j < n; ++j)
+      subtract_scaled(own, row[j], lanes + j * LANES);
+    for (int64_t l = 0; l < LANES; ++l)
+      own[l] /= row[i];
+  }
+}
+
+void xc_solve_reals(xc_solve *s) {
+  double *lanes = xc_alloc_array((size_t)(s->terms * LANES), sizeof(*lanes));
+  for (int64_t o = 0; o < s->sums; o += LANES) {
+    gather(s, s->targets, o, lanes);
+    solve_lanes(s, lanes);
+    scatter(s, lanes, o);
+  }
+  free(lanes);
+}
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+// From the last row up: `lanes` become integers times their step, `errors` what
+// was wanted minus that.
+static void round_lanes(const xc_solve *s, double step, double bias_step,
+                        double *lanes, double *errors) {
+  int64_t n = s->terms;
+  for (int64_t i = n; i-- > 0;) {
+    const double *row = s->root + i * n;
+    double left[LANES] = {0};
+    for (int64_t j = i + 1; j < n; ++j)
+      subtract_scaled(left, -row[j], errors + j * LANES);
+    double unit = s->order[i] ? step : bias_step;
+    for (int64_t l = 0; l < LANES; ++l) {
+      double wanted = lanes[i * LANES + l];
+      double aim = unit > 0 ? (wanted + left[l] / row[i]) / unit : 0;
+      double rounded = unit > 0 ? unit * xc_calibrate_round(aim, 0) : 0;
+      lanes[i * LANES + l] = rounded;
+      errors[i * LANES + l] = wanted - rounded;
+    }
+  }
+}
+
+// The best bias for the integers that the others have become.
+static void settle_bias(xc_solve *s, double bias_step) {
+  for (int64_t o = 0; o < s->sums; ++o) {
+    double *factors = s->factors + o * s->terms;
+    double left = s->targets[o * s->terms];
+    for (int64_t i = 1; i < s->terms; ++i)
+      left -= s->moments[i] * factors[i];
+    factors[0] =
+        bias_step * xc_calibrate_round(left / s->moments[0] / bias_step, 0);
+  }
+}
+
+void xc_solve_round(xc_solve *s, double step, double bias_step) {
+  size_t count = (size_t)(s->terms * LANES);
+  double *lanes = xc_alloc_array(count, sizeof(*lanes));
+  double *errors = xc_alloc_array(count, sizeof(*errors));
+  for (int64_t o = 0; o < s->sums; o += LANES) {
+    gather(s, s->factors, o, lanes);
+    round_lanes(s, step, bias_step, lanes, errors);
+    scatter(s, lanes, o);
+  }
+  free(errors);
+  free(lanes);
+  if (bias_step > 0)
+    settle_bias(s, bias_step);
+}
+
+void xc_solve_free(xc_solve *s) {
+  free(s->moments);
+  free(s->targets);
+  free(s->factors);
+  free(s->order);
+  free(s->root);
+}
