@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For callers that run a function step by step and look at its values, or change
-// its constants, in between. Several frames of one interpreter may be open.
+// For callers that run a function step by step and look at its values, or
+// change its constants, in between. Several frames of one interpreter may be
+// open.
 //
 //===----------------------------------------------------------------------===//
 

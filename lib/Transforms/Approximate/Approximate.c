@@ -331,7 +331,8 @@ static MlirAttribute describe_results(approximation *a, void ***results) {
 
 static bool approximate(approximation *a) {
   xc_quantizer *q = &a->q;
-  if (!xc_quantize_open_samples(q, xc_pass_string(q->run, "calibration"),
+  if (!xc_quantize_open_samples(q, "calibration",
+                                xc_pass_string(q->run, "calibration"),
                                 xc_pass_int(q->run, "samples")))
     return false;
   find_sites(a);

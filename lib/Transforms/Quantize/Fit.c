@@ -23,6 +23,7 @@
 
 #include "mlir-c/BuiltinAttributes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,9 @@ enum {
   MOST_SAMPLES = 64,
   MOST_BYTES_LOG = 31, // of the values of all runs
 };
+
+// Of running the samples, and of fitting: about two seconds each.
+static const double most_products = 1.2e10;
 
 /// The runs of one function.
 typedef struct runs {
@@ -48,21 +52,39 @@ typedef struct fitter {
   xc_pointer_map values; // MlirValue.ptr of a -fix result to its value
   size_t *samples;       // those that are used
   size_t num_samples;
+  void **arguments; // by sample
+  xc_arena arena;
+  xc_fit_effort effort;
 } fitter;
 
 //===----------------------------------------------------------------------===//
 // Runs
 //===----------------------------------------------------------------------===//
 
+// Copies of the samples' arguments.
+static bool read_samples(fitter *f) {
+  xc_quantizer *q = f->q;
+  size_t count = q->num_arguments;
+  f->arguments = xc_arena_alloc(&f->arena, f->num_samples * count + 1,
+                                sizeof(*f->arguments));
+  for (size_t s = 0; s < f->num_samples; ++s) {
+    if (!xc_quantize_read_sample(q, f->samples[s]))
+      return false;
+    for (size_t i = 0; i < count; ++i) {
+      size_t bytes = xc_quantize_bytes(&q->values[i].shape);
+      f->arguments[s * count + i] = xc_arena_alloc(&f->arena, bytes + 1, 1);
+      memcpy(f->arguments[s * count + i], q->sample[i], bytes);
+    }
+  }
+  return true;
+}
+
 static void open_runs(const fitter *f, runs *r) {
   r->count = f->num_samples;
-  r->frames = xc_alloc_array(r->count, sizeof(*r->frames));
-  for (size_t i = 0; i < r->count; ++i) {
-    void **arguments =
-        xc_quantize_arguments(f->q, &f->q->samples, f->samples[i]);
-    r->frames[i] = xc_frame_open(r->interpreter, arguments);
-    free(arguments);
-  }
+  r->frames = xc_alloc_array(r->count + 1, sizeof(*r->frames));
+  for (size_t i = 0; i < r->count; ++i)
+    r->frames[i] =
+        xc_frame_open(r->interpreter, f->arguments + i * f->q->num_arguments);
 }
 
 static bool run_next(runs *r) {
@@ -87,22 +109,6 @@ static int64_t slot_of(const runs *r, MlirValue value) {
   return XC_NO_SLOT;
 }
 
-// As many as memory holds, from all of them alike.
-static void choose_samples(fitter *f) {
-  uint64_t each = f->fixed.plan->peak_bytes + f->exact.plan->peak_bytes + 1;
-  size_t all = f->q->samples.count;
-  size_t most = (size_t)((UINT64_C(1) << MOST_BYTES_LOG) / each);
-  most = most < MOST_SAMPLES ? most : MOST_SAMPLES;
-  f->num_samples = all < most ? all : most;
-  f->samples = xc_alloc_array(f->num_samples + 1, sizeof(*f->samples));
-  for (size_t i = 0; i < f->num_samples; ++i)
-    f->samples[i] = i * all / f->num_samples;
-}
-
-//===----------------------------------------------------------------------===//
-// One convolution
-//===----------------------------------------------------------------------===//
-
 enum { INPUT, WEIGHT, BIAS };
 
 // Whether the operator is a convolution that was made of a float one.
@@ -116,6 +122,74 @@ static xc_quantize_value *find_product(const fitter *f, const xc_step *step) {
              ? value->product
              : NULL;
 }
+
+//===----------------------------------------------------------------------===//
+// Effort
+//===----------------------------------------------------------------------===//
+
+// Products of one run of the convolutions, or with an effort what fitting them
+// on some samples takes.
+static double count_work(const fitter *f, size_t samples,
+                         const xc_fit_effort *effort) {
+  double sum = 0;
+  for (size_t i = 0; i < f->fixed.plan->num_steps; ++i) {
+    const xc_step *step = &f->fixed.plan->steps[i];
+    if (!find_product(f, step))
+      continue;
+    const xc_shape *weight =
+        &f->fixed.plan->slots[step->operands[WEIGHT]].shape;
+    const xc_shape *result = &f->fixed.plan->slots[step->results[0]].shape;
+    double outputs = (double)result->dims[3], weights = 1;
+    for (size_t k = 0; k < weight->rank; ++k)
+      weights *= (double)weight->dims[k];
+    double positions = (double)xc_shape_num_elements(result) / outputs;
+    double terms = weights / outputs;
+    if (!effort) {
+      sum += positions * weights;
+      continue;
+    }
+    positions = fmin(positions * (double)samples, (double)effort->positions);
+    double block = fmin(terms, (double)effort->terms);
+    // Decomposing is done by slower loops than products are.
+    sum += positions * (terms > block ? 3 * weights : weights) +
+           positions * terms * block / 2 + 2 * terms * block * block +
+           4 * weights * block;
+  }
+  return sum;
+}
+
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+// As many as memory and patience allow, from all of them alike.
+static void choose_samples(fitter *f) {
+  size_t each = f->fixed.plan->peak_bytes + f->exact.plan->peak_bytes + 1;
+  size_t all = f->q->num_samples;
+  size_t most = smaller(MOST_SAMPLES, ((size_t)1 << MOST_BYTES_LOG) / each + 1);
+  most =
+      smaller(most, (size_t)(most_products / (count_work(f, 0, NULL) + 1)) + 1);
+  f->num_samples = all < most ? all : most;
+  f->samples = xc_alloc_array(f->num_samples + 1, sizeof(*f->samples));
+  for (size_t i = 0; i < f->num_samples; ++i)
+    f->samples[i] = i * all / f->num_samples;
+}
+
+// The largest effort that stays below a number of products.
+static void choose_effort(fitter *f) {
+  static const xc_fit_effort efforts[] = {
+      {6000, 2048}, {6000, 1024}, {3000, 1024}, {3000, 512},
+      {1500, 512},  {1500, 256},  {750, 256},   {400, 128},
+  };
+  size_t count = sizeof(efforts) / sizeof(*efforts);
+  for (size_t i = 0; i < count; ++i) {
+    f->effort = efforts[i];
+    if (count_work(f, f->num_samples, &f->effort) < most_products)
+      return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// One convolution
+//===----------------------------------------------------------------------===//
 
 // Runs the float function up to the value.
 static bool reach(fitter *f, MlirValue value, int64_t *slot) {
@@ -203,6 +277,7 @@ static bool fit_product(fitter *f, const xc_step *step,
   if (!reach(f, product->reference, &result) ||
       !xc_adaptor_of(step->operation, &fit.op))
     return false;
+  fit.effort = f->effort;
   fit.input = xc_operand_shape(&fit.op, INPUT);
   fit.weight = xc_operand_shape(&fit.op, WEIGHT);
   fit.output = xc_result_shape(&fit.op);
@@ -258,19 +333,24 @@ bool xc_quantize_fit(xc_quantizer *q) {
       xc_pointer_map_set(&f.values, q->values[i].fixed.ptr, &q->values[i]);
   f.exact.interpreter = xc_quantize_interpreter(q->reference);
   if (f.exact.interpreter)
-    f.fixed.interpreter = xcInterpreterCreate(q->function);
+    f.fixed.interpreter = xc_quantize_interpreter(q->function);
   bool ok = f.fixed.interpreter != NULL;
   if (ok) {
     f.exact.plan = xc_interpreter_plan(f.exact.interpreter);
     f.fixed.plan = xc_interpreter_plan(f.fixed.interpreter);
     choose_samples(&f);
+    ok = read_samples(&f);
+  }
+  if (ok) {
     open_runs(&f, &f.exact);
     open_runs(&f, &f.fixed);
+    choose_effort(&f);
     ok = f.num_samples == 0 || fit_all(&f);
   }
   close_runs(&f.exact);
   close_runs(&f.fixed);
   free(f.samples);
+  xc_arena_free(&f.arena);
   xc_pointer_map_free(&f.values);
   return ok;
 }

@@ -14,10 +14,17 @@
 
 #include "OpParams/Window.h"
 
+/// How much a fit may take: positions of the output over all samples, and terms
+/// that are solved for together.
+typedef struct xc_fit_effort {
+  int64_t positions, terms;
+} xc_fit_effort;
+
 /// A convolution of the quantised function with what goes into it and what
 /// should come out, on all samples.
 typedef struct xc_fit {
   xc_adaptor op;
+  xc_fit_effort effort;
   xc_shape input, weight, output;
   size_t num_samples;
   const int8_t **inputs;  // by sample

@@ -18,10 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  MOST_POSITIONS = 6000, // of the outputs, over all samples
-  CHUNK = 256,           // positions that are worked on at once
-};
+enum { CHUNK = 256 }; // positions that are worked on at once
 
 typedef struct layer {
   xc_fit *fit;
@@ -32,8 +29,8 @@ typedef struct layer {
   int64_t taps, depth, channels, outputs;
   int64_t positions; // of one sample
   int64_t groups;
-  xc_solve *systems; // by group
-  int64_t observed;  // positions that were taken
+  xc_solve *systems; // of depthwise ones, by channel
+  int64_t observed;  // positions that are taken
 } layer;
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -103,137 +100,195 @@ static int64_t common_divisor(int64_t a, int64_t b) {
 // Every so many positions one is taken, from all columns alike.
 static int64_t choose_stride(const layer *l) {
   int64_t total = l->positions * (int64_t)l->fit->num_samples;
-  int64_t stride = (total + MOST_POSITIONS - 1) / MOST_POSITIONS;
+  int64_t most = l->fit->effort.positions;
+  int64_t stride = (total + most - 1) / most;
   while (stride > 1 && common_divisor(stride, l->window.w.outputs) > 1)
     ++stride;
   return stride;
 }
 
-/// Observations of one group, and panels of their columns for the loops.
-typedef struct chunk {
-  int64_t group, count;
-  int64_t pitch;         // terms, rounded up for both kinds of panel
-  int64_t points, terms; // terms in whole tiles of points and of outputs
-  int64_t sums;          // in whole tiles of points
-  double *rows;          // [CHUNK][pitch]
-  double *wanted;        // [CHUNK][sums]
-  double *inputs;        // panels of tiles of points
-  double *weights;       // panels of tiles of outputs
-  double *moments;       // [points][terms]
-  double *targets;       // [sums][terms]
-} chunk;
-
-static chunk make_chunk(const layer *l, int64_t group, int64_t terms) {
-  chunk c = {.group = group,
-             .points = round_up(terms, l->loops->points),
-             .terms = round_up(terms, l->loops->outputs),
-             .sums = round_up(sums_per_group(l), l->loops->points)};
-  int64_t widest = c.points > c.sums ? c.points : c.sums;
-  c.pitch = c.points > c.terms ? c.points : c.terms;
-  c.rows = xc_alloc_array((size_t)(CHUNK * c.pitch), sizeof(double));
-  c.wanted = xc_alloc_array((size_t)(CHUNK * c.sums), sizeof(double));
-  c.inputs = xc_alloc_array((size_t)(CHUNK * widest), sizeof(double));
-  c.weights = xc_alloc_array((size_t)(CHUNK * c.terms), sizeof(double));
-  c.moments = xc_alloc_array((size_t)(c.points * c.terms), sizeof(double));
-  c.targets = xc_alloc_array((size_t)(c.sums * c.terms), sizeof(double));
-  return c;
-}
-
-static void free_chunk(chunk *c) {
-  free(c->rows);
-  free(c->wanted);
-  free(c->inputs);
-  free(c->weights);
-  free(c->moments);
-  free(c->targets);
-}
-
-// panels[columns / unit][count][unit]
-static void pack(const double *rows, int64_t pitch, int64_t columns,
-                 int64_t count, int64_t unit, double *panels) {
-  for (int64_t first = 0; first < columns; first += unit)
-    for (int64_t k = 0; k < count; ++k)
-      for (int64_t i = 0; i < unit; ++i)
-        *panels++ = rows[k * pitch + first + i];
-}
-
-// Adds the products of all columns of two sets; of a set with itself those on
-// and below the diagonal.
-static void add_products(const layer *l, const chunk *c, int64_t columns,
-                         bool is_square, double *sums) {
-  int64_t points = l->loops->points, outputs = l->loops->outputs;
-  for (int64_t i = 0; i < columns; i += points)
-    for (int64_t o = 0; o < c->terms; o += outputs)
-      if (!is_square || o < i + points)
-        l->loops->multiply(sums + i * c->terms + o, c->terms,
-                           c->inputs + i * c->count, c->weights + o * c->count,
-                           c->count);
-}
-
-static void add_chunk(const layer *l, chunk *c) {
-  int64_t points = l->loops->points;
-  pack(c->rows, c->pitch, c->terms, c->count, l->loops->outputs, c->weights);
-  pack(c->rows, c->pitch, c->points, c->count, points, c->inputs);
-  add_products(l, c, c->points, true, c->moments);
-  pack(c->wanted, c->sums, c->sums, c->count, points, c->inputs);
-  add_products(l, c, c->sums, false, c->targets);
-  c->count = 0;
-}
-
-static void take_position(const layer *l, void *state, size_t sample,
-                          int64_t position) {
-  chunk *c = state;
-  const double step = ldexp(1, -l->fit->input_point);
-  double *row = c->rows + c->count * c->pitch;
-  *row++ = 1;
-  for (int64_t tap = 0; tap < l->taps; ++tap, row += l->depth) {
-    const int8_t *pixel = find_pixel(l, sample, position, tap);
-    if (pixel)
-      pixel += c->group * l->depth;
-    for (int64_t i = 0; i < l->depth; ++i)
-      row[i] = pixel ? step * pixel[i] : 0;
-  }
-  int64_t sums = sums_per_group(l);
-  const float *result =
-      l->fit->results[sample] + position * l->outputs + c->group * sums;
-  for (int64_t o = 0; o < sums; ++o)
-    c->wanted[c->count * c->sums + o] = (double)result[o];
-  if (++c->count == CHUNK)
-    add_chunk(l, c);
-}
-
-static void store_sums(const chunk *c, xc_solve *s) {
-  int64_t n = s->terms;
-  for (int64_t i = 0; i < n; ++i)
-    for (int64_t j = 0; j <= i; ++j)
-      s->moments[i * n + j] = s->moments[j * n + i] =
-          c->moments[i * c->terms + j];
-  for (int64_t o = 0; o < s->sums; ++o)
-    for (int64_t i = 0; i < n; ++i)
-      s->targets[o * n + i] = c->targets[o * c->terms + i];
-}
-
 // Calls `take` for the positions to observe.
-static void visit_positions(layer *l, void *state,
+static void visit_positions(const layer *l, void *state,
                             void (*take)(const layer *l, void *state,
                                          size_t sample, int64_t position)) {
   int64_t stride = choose_stride(l), position = stride / 2;
-  l->observed = 0;
   for (size_t sample = 0; sample < l->fit->num_samples; ++sample) {
-    for (; position < l->positions; position += stride, ++l->observed)
+    for (; position < l->positions; position += stride)
       take(l, state, sample, position);
     position -= l->positions;
   }
 }
 
-static void observe_group(layer *l, int64_t group) {
-  xc_solve *s = &l->systems[group];
-  chunk c = make_chunk(l, group, s->terms);
-  visit_positions(l, &c, take_position);
-  if (c.count)
-    add_chunk(l, &c);
-  store_sums(&c, s);
-  free_chunk(&c);
+static void count_position(const layer *l, void *state, size_t sample,
+                           int64_t position) {
+  int64_t *count = state;
+  (void)l;
+  (void)sample;
+  (void)position;
+  ++*count;
+}
+
+//===----------------------------------------------------------------------===//
+// Observations of the outputs of a group
+//===----------------------------------------------------------------------===//
+
+/// What the outputs of a group read and what they still lack.
+typedef struct observations {
+  int64_t group, count;
+  int64_t terms, sums;
+  int8_t *inputs; // [count][terms], without the constant
+  float *missing; // [count][sums]
+} observations;
+
+static void take_position(const layer *l, void *state, size_t sample,
+                          int64_t position) {
+  observations *all = state;
+  int8_t *row = all->inputs + all->count * all->terms;
+  for (int64_t tap = 0; tap < l->taps; ++tap, row += l->depth) {
+    const int8_t *pixel = find_pixel(l, sample, position, tap);
+    if (pixel)
+      memcpy(row, pixel + all->group * l->depth, (size_t)l->depth);
+  }
+  const float *result =
+      l->fit->results[sample] + position * l->outputs + all->group * all->sums;
+  memcpy(all->missing + all->count * all->sums, result,
+         (size_t)all->sums * sizeof(*result));
+  ++all->count;
+}
+
+static observations observe_group(const layer *l, int64_t group) {
+  observations all = {
+      .group = group, .terms = l->taps * l->depth, .sums = sums_per_group(l)};
+  all.inputs = xc_alloc_array((size_t)(l->observed * all.terms) + 1, 1);
+  all.missing =
+      xc_alloc_array((size_t)(l->observed * all.sums) + 1, sizeof(float));
+  visit_positions(l, &all, take_position);
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
+// Products of columns
+//===----------------------------------------------------------------------===//
+
+/// The terms first, first + 1, ... of observations; term 0 is the constant.
+typedef struct columns {
+  const observations *all;
+  double step; // of the inputs
+  int64_t first, count;
+} columns;
+
+static double read_term(const columns *c, int64_t row, int64_t i) {
+  int64_t term = c->first + i;
+  if (i >= c->count)
+    return 0;
+  return term ? c->step * c->all->inputs[row * c->all->terms + term - 1] : 1;
+}
+
+static double read_missing(const columns *c, int64_t row, int64_t i) {
+  return i < c->count ? (double)c->all->missing[row * c->all->sums + i] : 0;
+}
+
+// panels[count / unit][rows][unit]
+static void pack(const columns *c, int64_t first_row, int64_t rows,
+                 int64_t unit,
+                 double (*read)(const columns *c, int64_t row, int64_t i),
+                 double *panels) {
+  for (int64_t first = 0; first < c->count; first += unit)
+    for (int64_t k = 0; k < rows; ++k)
+      for (int64_t i = 0; i < unit; ++i)
+        *panels++ = read(c, first_row + k, first + i);
+}
+
+/// Sums of products of two sets of columns, in whole tiles.
+typedef struct products {
+  int64_t rows, pitch;
+  double *sums;
+} products;
+
+static products make_products(const layer *l, int64_t rows, int64_t pitch) {
+  products p = {.rows = round_up(rows, l->loops->points),
+                .pitch = round_up(pitch, l->loops->outputs)};
+  p.sums = xc_alloc_array((size_t)(p.rows * p.pitch) + 1, sizeof(double));
+  return p;
+}
+
+// Adds `rows` products; of a set with itself those on and below the diagonal.
+static void add_products(const layer *l, const products *p,
+                         const double *inputs, const double *weights,
+                         int64_t rows, bool is_square) {
+  int64_t points = l->loops->points, outputs = l->loops->outputs;
+  for (int64_t i = 0; i < p->rows; i += points)
+    for (int64_t o = 0; o < p->pitch; o += outputs)
+      if (!is_square || o < i + points)
+        l->loops->multiply(p->sums + i * p->pitch + o, p->pitch,
+                           inputs + i * rows, weights + o * rows, rows);
+}
+
+// The system of the terms of a block, and what is missing as its target.
+static void multiply_columns(const layer *l, const observations *all,
+                             xc_solve *s, int64_t first) {
+  const double step = ldexp(1, -l->fit->input_point);
+  columns terms = {all, step, first, s->terms};
+  columns wanted = {all, step, 0, s->sums};
+  products moments = make_products(l, s->terms, s->terms);
+  products targets = make_products(l, s->sums, s->terms);
+  int64_t widest = moments.rows > targets.rows ? moments.rows : targets.rows;
+  double *inputs = xc_alloc_array((size_t)(CHUNK * widest), sizeof(double));
+  double *weights =
+      xc_alloc_array((size_t)(CHUNK * moments.pitch), sizeof(double));
+  for (int64_t row = 0; row < all->count; row += CHUNK) {
+    int64_t rows = smaller(CHUNK, all->count - row);
+    pack(&terms, row, rows, l->loops->outputs, read_term, weights);
+    pack(&terms, row, rows, l->loops->points, read_term, inputs);
+    add_products(l, &moments, inputs, weights, rows, true);
+    pack(&wanted, row, rows, l->loops->points, read_missing, inputs);
+    add_products(l, &targets, inputs, weights, rows, false);
+  }
+  for (int64_t i = 0; i < s->terms; ++i)
+    for (int64_t j = 0; j <= i; ++j)
+      s->moments[i * s->terms + j] = s->moments[j * s->terms + i] =
+          moments.sums[i * moments.pitch + j];
+  for (int64_t o = 0; o < s->sums; ++o)
+    for (int64_t i = 0; i < s->terms; ++i)
+      s->targets[o * s->terms + i] = targets.sums[o * targets.pitch + i];
+  free(inputs);
+  free(weights);
+  free(moments.sums);
+  free(targets.sums);
+}
+
+// Takes from what is missing the products of a block's terms and factors, which
+// are rounded to floats so that the products are exact.
+static void subtract_block(const layer *l, observations *all, const xc_solve *s,
+                           int64_t first, const double *factors) {
+  const double step = ldexp(1, -l->fit->input_point);
+  columns terms = {all, step, first, s->terms};
+  int64_t points = l->loops->points, outputs = l->loops->outputs;
+  int64_t pitch = round_up(s->sums, outputs);
+  double *weights =
+      xc_alloc_array((size_t)(s->terms * pitch) + 1, sizeof(double));
+  for (int64_t o = 0; o < s->sums; ++o)
+    for (int64_t k = 0; k < s->terms; ++k)
+      weights[(o / outputs * s->terms + k) * outputs + o % outputs] =
+          (double)(float)factors[o * s->terms + k];
+  double *inputs = xc_alloc_array((size_t)(s->terms * points), sizeof(double));
+  double *sums = xc_alloc_array((size_t)(points * pitch), sizeof(double));
+  for (int64_t row = 0; row < all->count; row += points) {
+    int64_t rows = smaller(points, all->count - row);
+    memset(sums, 0, (size_t)(points * pitch) * sizeof(*sums));
+    for (int64_t k = 0; k < s->terms; ++k)
+      for (int64_t i = 0; i < rows; ++i)
+        inputs[k * points + i] = read_term(&terms, row + i, k);
+    for (int64_t o = 0; o < pitch; o += outputs)
+      l->loops->multiply(sums + o, pitch, inputs, weights + o * s->terms,
+                         s->terms);
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t o = 0; o < s->sums; ++o)
+        all->missing[(row + i) * s->sums + o] -= (float)sums[i * pitch + o];
+  }
+  free(weights);
+  free(inputs);
+  free(sums);
 }
 
 //===----------------------------------------------------------------------===//
@@ -303,22 +358,25 @@ static void observe_channels(layer *l) {
 // Systems
 //===----------------------------------------------------------------------===//
 
-static void make_system(layer *l, int64_t group) {
-  xc_solve *s = &l->systems[group];
-  s->terms = 1 + l->taps * l->depth;
-  s->sums = sums_per_group(l);
-  size_t square = (size_t)(s->terms * s->terms);
-  size_t rows = (size_t)(s->sums * s->terms);
-  s->moments = xc_alloc_array(square, sizeof(double));
-  s->targets = xc_alloc_array(rows, sizeof(double));
-  s->factors = xc_alloc_array(rows, sizeof(double));
-  for (int64_t o = 0; o < s->sums; ++o) {
-    int64_t output = group * s->sums + o;
-    if (l->fit->bias)
-      s->factors[o * s->terms] = l->fit->bias[output];
-    for (int64_t i = 1; i < s->terms; ++i)
-      s->factors[o * s->terms + i] = l->fit->weights[weight_at(l, output, i)];
-  }
+// The system of some terms of a group.
+static xc_solve make_system(const layer *l, int64_t group, int64_t first,
+                            int64_t terms) {
+  xc_solve s = {
+      .terms = terms, .sums = sums_per_group(l), .has_constant = first == 0};
+  size_t rows = (size_t)(s.sums * terms);
+  s.moments = xc_alloc_array((size_t)(terms * terms), sizeof(double));
+  s.targets = xc_alloc_array(rows, sizeof(double));
+  s.factors = xc_alloc_array(rows, sizeof(double));
+  for (int64_t o = 0; o < s.sums; ++o)
+    for (int64_t i = 0; i < terms; ++i) {
+      int64_t output = group * s.sums + o;
+      double *factor = &s.factors[o * terms + i];
+      if (first + i)
+        *factor = l->fit->weights[weight_at(l, output, first + i)];
+      else if (l->fit->bias)
+        *factor = l->fit->bias[output];
+    }
+  return s;
 }
 
 // Without a bias nothing depends on term 0.
@@ -330,9 +388,30 @@ static void forget_bias(xc_solve *s) {
 }
 
 // Few observations say little about many factors.
-static double choose_ridge(const layer *l, const xc_solve *s) {
-  double ratio = (double)(s->terms - 1) / (double)l->observed;
+static double choose_ridge(const layer *l) {
+  double ratio = (double)(l->taps * l->depth) / (double)l->observed;
   return l->is_depthwise ? 0.4 * ratio : 0.02 + 4 * ratio;
+}
+
+static void store_integers(const layer *l, const xc_solve *s, int64_t group,
+                           int64_t first) {
+  xc_fit *fit = l->fit;
+  for (int64_t o = 0; o < s->sums; ++o)
+    for (int64_t i = 0; i < s->terms; ++i) {
+      int64_t output = group * s->sums + o;
+      double factor = s->factors[o * s->terms + i];
+      if (first + i)
+        fit->fixed_weights[weight_at(l, output, first + i)] =
+            (int8_t)ldexp(factor, fit->weight_point);
+      else if (fit->bias)
+        fit->fixed_bias[output] = (int8_t)ldexp(factor, fit->bias_point);
+    }
+}
+
+static double round_system(const layer *l, xc_solve *s) {
+  const xc_fit *fit = l->fit;
+  return xc_solve_round(s, ldexp(1, -fit->weight_point),
+                        fit->bias ? ldexp(1, -fit->bias_point) : 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -343,71 +422,43 @@ static int clamp(int value, int low, int high) {
   return value < low ? low : value > high ? high : value;
 }
 
-/// Factors with what an error of theirs costs.
-typedef struct weighted {
-  double *values, *weights;
-  int64_t count;
-} weighted;
-
-static weighted collect(const layer *l, bool bias) {
-  weighted all = {0};
-  for (int64_t g = 0; g < l->groups; ++g)
-    all.count += l->systems[g].sums * (bias ? 1 : l->systems[g].terms - 1);
-  all.values = xc_alloc_array((size_t)all.count + 1, sizeof(double));
-  all.weights = xc_alloc_array((size_t)all.count + 1, sizeof(double));
-  int64_t at = 0;
-  for (int64_t g = 0; g < l->groups; ++g) {
-    const xc_solve *s = &l->systems[g];
-    for (int64_t o = 0; o < s->sums; ++o)
-      for (int64_t i = bias ? 0 : 1; i < (bias ? 1 : s->terms); ++i, ++at) {
-        all.values[at] = s->factors[o * s->terms + i];
-        all.weights[at] = s->moments[i * s->terms + i];
-      }
-  }
-  return all;
-}
-
-static double rounding_error(const weighted *all, int point) {
+static double rounding_error(const double *values, int64_t count, int point) {
   const double up = ldexp(1, point), down = ldexp(1, -point);
   double sum = 0;
-  for (int64_t i = 0; i < all->count; ++i) {
-    double error =
-        all->values[i] - down * xc_calibrate_round(up * all->values[i], 0);
-    sum += all->weights[i] * error * error;
+  for (int64_t i = 0; i < count; ++i) {
+    double error = values[i] - down * xc_calibrate_round(up * values[i], 0);
+    sum += error * error;
   }
   return sum;
 }
 
-// The fix point of the smallest weighted error, from that without overflow on.
-static int search(const layer *l, bool bias) {
+// The fix point of the smallest error, from that without overflow on.
+static int search(const double *values, int64_t count) {
   enum { TRIES = 4 };
-  weighted all = collect(l, bias);
   double largest = 0;
-  for (int64_t i = 0; i < all.count; ++i)
-    largest = fmax(largest, fabs(all.values[i]));
+  for (int64_t i = 0; i < count; ++i)
+    largest = fmax(largest, fabs(values[i]));
   int exponent = 0;
   frexp(largest, &exponent); // largest < 2^exponent
   int point = largest > 0 ? 7 - exponent : 7, best = point;
-  double least = rounding_error(&all, point);
+  double least = rounding_error(values, count, point);
   for (int i = 1; i < TRIES; ++i) {
-    double error = rounding_error(&all, point + i);
+    double error = rounding_error(values, count, point + i);
     if (error < least) {
       least = error;
       best = point + i;
     }
   }
-  free(all.values);
-  free(all.weights);
   return best;
 }
 
 // Within the shifts that the engines have: see docs/fixed-point.md.
-static void choose_points(layer *l) {
+static void choose_points(const layer *l) {
   xc_fit *fit = l->fit;
-  int weight = search(l, false);
+  int weight = search(fit->weights, xc_shape_num_elements(&fit->weight));
   int low = fit->cut_point - fit->input_point, high = low + 16;
   if (fit->bias) {
-    fit->bias_point = search(l, true);
+    fit->bias_point = search(fit->bias, l->outputs);
     high = (int)smaller(high, 16 + fit->bias_point - fit->input_point);
   }
   // A bias that asks for more than the result allows gives in.
@@ -418,48 +469,179 @@ static void choose_points(layer *l) {
               fit->input_point + fit->weight_point + 1);
 }
 
+// What rounding systems at a fix point would cost; they stay real.
+static double try_point(const layer *l, xc_solve *systems, int64_t count,
+                        int point) {
+  double growth = 0;
+  int kept = l->fit->weight_point;
+  l->fit->weight_point = point;
+  for (int64_t g = 0; g < count; ++g) {
+    xc_solve *s = &systems[g];
+    size_t bytes = (size_t)(s->sums * s->terms) * sizeof(*s->factors);
+    double *reals = xc_alloc(bytes + 1);
+    memcpy(reals, s->factors, bytes);
+    growth += round_system(l, s);
+    memcpy(s->factors, reals, bytes);
+    free(reals);
+  }
+  l->fit->weight_point = kept;
+  return growth;
+}
+
+// Whether the engines have the shifts.
+static bool is_possible(const xc_fit *fit, int point) {
+  int cut = fit->input_point + point - fit->cut_point;
+  int bias = fit->input_point + point - fit->bias_point;
+  return cut >= 0 && cut <= 16 && (!fit->bias || (bias >= -1 && bias <= 16));
+}
+
+// The fix point of the weights that suits the results best. That of the least
+// error of the weights themselves stays unless another is clearly better.
+static void choose_weight_point(const layer *l, xc_solve *systems,
+                                int64_t count) {
+  static const int others[] = {1, -1};
+  const double clearly = 0.98;
+  xc_fit *fit = l->fit;
+  choose_points(l);
+  int first = fit->weight_point;
+  double least = clearly * try_point(l, systems, count, first);
+  for (size_t i = 0; i < sizeof(others) / sizeof(*others); ++i) {
+    int point = first + others[i];
+    double growth = is_possible(fit, point)
+                        ? try_point(l, systems, count, point)
+                        : (double)INFINITY;
+    if (growth < least) {
+      least = growth;
+      fit->weight_point = point;
+    }
+  }
+}
+
+// The reals that were found, in the place of the weights that they improve.
+static void keep_reals(const layer *l, const xc_solve *s, int64_t group) {
+  for (int64_t o = 0; o < s->sums; ++o)
+    for (int64_t i = 0; i < s->terms; ++i) {
+      int64_t output = group * s->sums + o;
+      double factor = s->factors[o * s->terms + i];
+      if (i)
+        l->fit->weights[weight_at(l, output, i)] = factor;
+      else if (l->fit->bias)
+        l->fit->bias[output] = factor;
+    }
+}
+
 //===----------------------------------------------------------------------===//
 // The layer
 //===----------------------------------------------------------------------===//
 
-static void store_integers(const layer *l, int64_t group) {
-  const xc_solve *s = &l->systems[group];
-  xc_fit *fit = l->fit;
-  for (int64_t o = 0; o < s->sums; ++o) {
-    const double *factors = s->factors + o * s->terms;
-    int64_t output = group * s->sums + o;
-    if (fit->bias)
-      fit->fixed_bias[output] = (int8_t)ldexp(factors[0], fit->bias_point);
-    for (int64_t i = 1; i < s->terms; ++i)
-      fit->fixed_weights[weight_at(l, output, i)] =
-          (int8_t)ldexp(factors[i], fit->weight_point);
+static void solve_system(const layer *l, xc_solve *s) {
+  if (!l->fit->bias && s->has_constant)
+    forget_bias(s);
+  xc_solve_prepare(s, choose_ridge(l));
+  xc_solve_reals(s);
+}
+
+static void fit_depthwise(layer *l) {
+  l->systems = xc_alloc_array((size_t)l->groups, sizeof(*l->systems));
+  for (int64_t g = 0; g < l->groups; ++g)
+    l->systems[g] = make_system(l, g, 0, 1 + l->taps);
+  observe_channels(l);
+  for (int64_t g = 0; g < l->groups; ++g) {
+    solve_system(l, &l->systems[g]);
+    keep_reals(l, &l->systems[g], g);
+  }
+  choose_weight_point(l, l->systems, l->groups);
+  for (int64_t g = 0; g < l->groups; ++g) {
+    round_system(l, &l->systems[g]);
+    store_integers(l, &l->systems[g], g, 0);
+    xc_solve_free(&l->systems[g]);
+  }
+  free(l->systems);
+}
+
+// What the real weights of other blocks contribute.
+static void subtract_others(const layer *l, observations *all, int64_t group,
+                            int64_t step) {
+  for (int64_t first = 0; first <= all->terms; first += step) {
+    int64_t count = smaller(step, all->terms + 1 - first);
+    xc_solve s = make_system(l, group, first, count);
+    subtract_block(l, all, &s, first, s.factors);
+    xc_solve_free(&s);
+  }
+}
+
+// What is missing on average when all weights are settled.
+static void settle_bias(const layer *l, const observations *all,
+                        int64_t group) {
+  for (int64_t o = 0; o < all->sums; ++o) {
+    int8_t *bias = &l->fit->fixed_bias[group * all->sums + o];
+    double sum = 0;
+    for (int64_t i = 0; i < all->count; ++i)
+      sum += (double)all->missing[i * all->sums + o];
+    double mean = sum / (double)all->count;
+    *bias =
+        (int8_t)xc_calibrate_round(*bias + ldexp(mean, l->fit->bias_point), 0);
+  }
+}
+
+// Some terms at a time, each block on what those before it have missed.
+static void fit_blocks(const layer *l, observations *all, int64_t group,
+                       int64_t step) {
+  subtract_others(l, all, group, step);
+  for (int64_t first = 0; first <= all->terms; first += step) {
+    int64_t count = smaller(step, all->terms + 1 - first);
+    xc_solve s = make_system(l, group, first, count);
+    double *before = xc_alloc_array((size_t)(s.sums * count), sizeof(double));
+    memcpy(before, s.factors, (size_t)(s.sums * count) * sizeof(double));
+    multiply_columns(l, all, &s, first);
+    xc_solve_aim(&s);
+    solve_system(l, &s);
+    round_system(l, &s);
+    store_integers(l, &s, group, first);
+    for (int64_t i = 0; i < s.sums * count; ++i)
+      before[i] = s.factors[i] - before[i];
+    subtract_block(l, all, &s, first, before);
+    free(before);
+    xc_solve_free(&s);
+  }
+  if (l->fit->bias)
+    settle_bias(l, all, group);
+}
+
+static void fit_whole(layer *l, const observations *all, int64_t group) {
+  xc_solve s = make_system(l, group, 0, all->terms + 1);
+  multiply_columns(l, all, &s, 0);
+  solve_system(l, &s);
+  if (l->groups == 1) {
+    keep_reals(l, &s, group);
+    choose_weight_point(l, &s, 1);
+  }
+  round_system(l, &s);
+  store_integers(l, &s, group, 0);
+  xc_solve_free(&s);
+}
+
+static void fit_groups(layer *l) {
+  choose_points(l);
+  for (int64_t g = 0; g < l->groups; ++g) {
+    observations all = observe_group(l, g);
+    if (all.terms <= l->fit->effort.terms)
+      fit_whole(l, &all, g);
+    else
+      fit_blocks(l, &all, g, l->fit->effort.terms);
+    free(all.inputs);
+    free(all.missing);
   }
 }
 
 void xc_fit_layer(xc_fit *fit) {
   layer l = {.fit = fit, .loops = xc_calibrate_select()};
   if (lay_out(&l)) {
-    l.systems = xc_alloc_array((size_t)l.groups, sizeof(*l.systems));
-    for (int64_t g = 0; g < l.groups; ++g)
-      make_system(&l, g);
+    visit_positions(&l, &l.observed, count_position);
     if (l.is_depthwise)
-      observe_channels(&l);
-    for (int64_t g = 0; g < l.groups; ++g) {
-      if (!l.is_depthwise)
-        observe_group(&l, g);
-      if (!fit->bias)
-        forget_bias(&l.systems[g]);
-      xc_solve_prepare(&l.systems[g], choose_ridge(&l, &l.systems[g]));
-      xc_solve_reals(&l.systems[g]);
-    }
-    choose_points(&l);
-    for (int64_t g = 0; g < l.groups; ++g) {
-      xc_solve_round(&l.systems[g], ldexp(1, -fit->weight_point),
-                     fit->bias ? ldexp(1, -fit->bias_point) : 0);
-      store_integers(&l, g);
-      xc_solve_free(&l.systems[g]);
-    }
-    free(l.systems);
+      fit_depthwise(&l);
+    else
+      fit_groups(&l);
   }
   xc_arena_free(&l.arena);
 }

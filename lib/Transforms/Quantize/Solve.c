@@ -42,10 +42,9 @@ static int compare_power(const void *a, const void *b) {
 static void rank(xc_solve *s) {
   ranked *all = xc_alloc_array((size_t)s->terms, sizeof(*all));
   for (int64_t i = 0; i < s->terms; ++i)
-    all[i] = (ranked){
-        i ? s->moments[i * s->terms + i] : (double)INFINITY,
-        i,
-    };
+    all[i] = (ranked){i || !s->has_constant ? s->moments[i * s->terms + i]
+                                            : (double)INFINITY,
+                      i};
   qsort(all, (size_t)s->terms, sizeof(*all), compare_power);
   s->order = xc_alloc_array((size_t)s->terms, sizeof(*s->order));
   for (int64_t i = 0; i < s->terms; ++i)
@@ -106,18 +105,18 @@ static void decompose(xc_solve *s, double least) {
 }
 
 void xc_solve_prepare(xc_solve *s, double ridge) {
-  int64_t n = s->terms;
+  int64_t n = s->terms, first = s->has_constant ? 1 : 0;
   double power = 0;
-  for (int64_t i = 1; i < n; ++i)
+  for (int64_t i = first; i < n; ++i)
     power += s->moments[i * n + i];
-  double add = n > 1 ? ridge * power / (double)(n - 1) : 0;
-  double least = 1e-9 * (add + s->moments[0]);
+  double add = n > first ? ridge * power / (double)(n - first) : 0;
+  double least = 1e-9 * (add + s->moments[0]) + 1e-30;
   if (add < least)
     add = least;
   double *adds = xc_alloc_array((size_t)n, sizeof(*adds));
   // Hardly anything holds the bias: it has no neighbours to conspire with.
   adds[0] = 1e-6 * s->moments[0];
-  for (int64_t i = 1; i < n; ++i)
+  for (int64_t i = first; i < n; ++i)
     adds[i] = add;
   for (int64_t o = 0; o < s->sums; ++o)
     for (int64_t i = 0; i < n; ++i)
@@ -172,6 +171,17 @@ static void solve_lanes(const xc_solve *s, double *lanes) {
   }
 }
 
+void xc_solve_aim(xc_solve *s) {
+  int64_t n = s->terms;
+  for (int64_t o = 0; o < s->sums; ++o)
+    for (int64_t i = 0; i < n; ++i) {
+      double *to = s->targets + o * n, factor = s->factors[o * n + i];
+      const double *row = s->moments + i * n;
+      for (int64_t j = 0; j < n; ++j)
+        to[j] += factor * row[j];
+    }
+}
+
 void xc_solve_reals(xc_solve *s) {
   double *lanes = xc_alloc_array((size_t)(s->terms * LANES), sizeof(*lanes));
   for (int64_t o = 0; o < s->sums; o += LANES) {
@@ -188,23 +198,27 @@ void xc_solve_reals(xc_solve *s) {
 
 // From the last row up: `lanes` become integers times their step, `errors` what
 // was wanted minus that.
-static void round_lanes(const xc_solve *s, double step, double bias_step,
-                        double *lanes, double *errors) {
+static double round_lanes(const xc_solve *s, double step, double bias_step,
+                          double *lanes, double *errors) {
   int64_t n = s->terms;
+  double growth = 0;
   for (int64_t i = n; i-- > 0;) {
     const double *row = s->root + i * n;
     double left[LANES] = {0};
     for (int64_t j = i + 1; j < n; ++j)
       subtract_scaled(left, -row[j], errors + j * LANES);
-    double unit = s->order[i] ? step : bias_step;
+    double unit = s->order[i] || !s->has_constant ? step : bias_step;
     for (int64_t l = 0; l < LANES; ++l) {
       double wanted = lanes[i * LANES + l];
       double aim = unit > 0 ? (wanted + left[l] / row[i]) / unit : 0;
       double rounded = unit > 0 ? unit * xc_calibrate_round(aim, 0) : 0;
       lanes[i * LANES + l] = rounded;
       errors[i * LANES + l] = wanted - rounded;
+      double miss = left[l] + row[i] * (wanted - rounded);
+      growth += miss * miss;
     }
   }
+  return growth;
 }
 
 // The best bias for the integers that the others have become.
@@ -219,19 +233,21 @@ static void settle_bias(xc_solve *s, double bias_step) {
   }
 }
 
-void xc_solve_round(xc_solve *s, double step, double bias_step) {
+double xc_solve_round(xc_solve *s, double step, double bias_step) {
+  double growth = 0;
   size_t count = (size_t)(s->terms * LANES);
   double *lanes = xc_alloc_array(count, sizeof(*lanes));
   double *errors = xc_alloc_array(count, sizeof(*errors));
   for (int64_t o = 0; o < s->sums; o += LANES) {
     gather(s, s->factors, o, lanes);
-    round_lanes(s, step, bias_step, lanes, errors);
+    growth += round_lanes(s, step, bias_step, lanes, errors);
     scatter(s, lanes, o);
   }
   free(errors);
   free(lanes);
-  if (bias_step > 0)
+  if (s->has_constant && bias_step > 0)
     settle_bias(s, bias_step);
+  return growth;
 }
 
 void xc_solve_free(xc_solve *s) {

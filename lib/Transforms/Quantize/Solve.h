@@ -20,14 +20,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Term 0 is the constant 1, and its factor the bias.
 typedef struct xc_solve {
   int64_t terms, sums;
-  double *moments; // [terms][terms]: sums of products of two terms
-  double *targets; // [sums][terms]: of a sum's wanted values and a term
-  double *factors; // [sums][terms]
-  int64_t *order;  // of `root`: the last one is rounded first
-  double *root;    // [terms][terms], upper triangle: root^T root = moments
+  bool has_constant; // term 0 is always 1, and its factor the bias
+  double *moments;   // [terms][terms]: sums of products of two terms
+  double *targets;   // [sums][terms]: of a sum's wanted values and a term
+  double *factors;   // [sums][terms]
+  int64_t *order;    // of `root`: the last one is rounded first
+  double *root;      // [terms][terms], upper triangle: root^T root = moments
 } xc_solve;
 
 /// Adds to the squared error `ridge` times the mean square of the terms, for
@@ -35,9 +35,12 @@ typedef struct xc_solve {
 void xc_solve_prepare(xc_solve *s, double ridge);
 /// Replaces the factors by the best real numbers.
 void xc_solve_reals(xc_solve *s);
-/// Replaces the factors by multiples of `step`, or of `bias_step` for term 0,
-/// within 8 bits with sign.
-void xc_solve_round(xc_solve *s, double step, double bias_step);
+/// Makes targets that were measured without the factors' own products whole.
+void xc_solve_aim(xc_solve *s);
+/// Replaces the factors by multiples of `step` within 8 bits with sign; the
+/// bias takes multiples of `bias_step`, or becomes 0 when that is. Returns by
+/// how much the squared error grows.
+double xc_solve_round(xc_solve *s, double step, double bias_step);
 void xc_solve_free(xc_solve *s);
 
 #endif // XC_TRANSFORMS_QUANTIZE_SOLVE_H

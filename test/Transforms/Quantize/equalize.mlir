@@ -1,13 +1,13 @@
 // REQUIRES: mlir
 // RUN: rm -rf %t && mkdir %t
 // RUN: split-file %s %t && %python -c "import struct; open('%t/x.bin', 'wb').write(struct.pack('<4f', 1, -1, .5, .25)); open('%t/half.bin', 'wb').write(struct.pack('<4f', .3, .3, .3, .3))"
-// RUN: xc-opt %t/pair.mlir --tir-quantize='calibration=%t/x.bin' | FileCheck %s --check-prefix=PAIR
-// RUN: xc-opt %t/pair.mlir --tir-quantize='calibration=%t/x.bin equalize=false' | FileCheck %s --check-prefix=APART
-// RUN: xc-opt %t/tied.mlir --tir-quantize='calibration=%t/x.bin' | FileCheck %s --check-prefix=TIED
-// RUN: xc-opt %t/bound.mlir --tir-quantize='calibration=%t/x.bin' -o %t/1.mlir
-// RUN: xc-opt %t/bound.mlir --tir-quantize='calibration=%t/x.bin equalize=false' -o %t/2.mlir
+// RUN: xc-opt %t/pair.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=PAIR
+// RUN: xc-opt %t/pair.mlir --tir-quantize='calibration=%t/x.bin equalize=false fit=false' | FileCheck %s --check-prefix=APART
+// RUN: xc-opt %t/tied.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=TIED
+// RUN: xc-opt %t/bound.mlir --tir-quantize='calibration=%t/x.bin fit=false' -o %t/1.mlir
+// RUN: xc-opt %t/bound.mlir --tir-quantize='calibration=%t/x.bin equalize=false fit=false' -o %t/2.mlir
 // RUN: diff %t/1.mlir %t/2.mlir
-// RUN: xc-opt %t/bias.mlir --tir-quantize='calibration=%t/half.bin' | FileCheck %s --check-prefix=BIAS
+// RUN: xc-opt %t/bias.mlir --tir-quantize='calibration=%t/half.bin fit=false' | FileCheck %s --check-prefix=BIAS
 
 // Filters of 1 and 1/64 share a fix point, and so do the weights 1/64 and 1
 // that read their results. Each half is made eight times as large.

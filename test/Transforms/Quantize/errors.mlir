@@ -14,6 +14,7 @@
 // JSON: "operator": "float2fix"
 // JSON: "fix_point": 7
 // JSON: "outputs": [
+// JSON: "same_largest": 3
 // TABLE: operator point SQNR dB max error tensor
 // TABLE-NEXT: float2fix 7 exact 0 x
 // TABLE-NEXT: conv2d-fix 7 exact 0 c

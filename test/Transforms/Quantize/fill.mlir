@@ -1,6 +1,6 @@
 // REQUIRES: mlir
-// RUN: xc-opt %s --tir-quantize='calibration=random samples=2 report=-' -o %t.mlir 2>&1 | FileCheck %s
-// RUN: xc-opt %s --tir-quantize='calibration=random samples=2 report=- equalize=false' -o %t.mlir 2>&1 | FileCheck %s --check-prefix=APART
+// RUN: xc-opt %s --tir-quantize='calibration=random samples=2 fit=false report=-' -o %t.mlir 2>&1 | FileCheck %s
+// RUN: xc-opt %s --tir-quantize='calibration=random samples=2 fit=false report=- equalize=false' -o %t.mlir 2>&1 | FileCheck %s --check-prefix=APART
 
 // Numbers up to 1.1 need the fix point 6, which would do for 1.99. Between the
 // convolutions they may be a little smaller, and 7 does. The result keeps its

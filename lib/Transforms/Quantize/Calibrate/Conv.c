@@ -16,12 +16,14 @@
 
 #include "Conv.h"
 
+#include "OpParams/Fix.h"
 #include "OpParams/Window.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { CHUNK = 256 }; // terms
+enum { INPUT, WEIGHTS, BIAS };
 
 typedef struct conv {
   const xc_calibrate_loops *loops;
@@ -29,7 +31,9 @@ typedef struct conv {
   xc_taps window;
   const double *input;
   const float *weights;
-  const double *bias; // zeros for none
+  const double *bias;            // zeros for none; of floats
+  const XcFixEpilogue *epilogue; // of integers, else null
+  const int32_t *fixed_bias;     // or null
   int64_t channels, height, width;
   int64_t positions, outputs;
   int64_t taps;
@@ -62,9 +66,14 @@ static void widen(const float *floats, int64_t count, double *reals) {
 static void write_sums(const conv *c, int64_t at, int64_t first,
                        const double *sums, int64_t count) {
   const xc_tensor *output = &c->call->output;
-  for (int64_t o = 0; o < count; ++o)
-    xc_set_real(output, at * c->outputs + first + o,
-                sums[o] + c->bias[first + o]);
+  int64_t to = at * c->outputs + first;
+  for (int64_t o = 0; c->epilogue && o < count; ++o)
+    xc_set_int(
+        output, to + o,
+        xcFixEpilogueApply(c->epilogue, (int64_t)sums[o],
+                           c->fixed_bias ? c->fixed_bias[first + o] : 0));
+  for (int64_t o = 0; !c->epilogue && o < count; ++o)
+    xc_set_real(output, to + o, sums[o] + c->bias[first + o]);
 }
 
 // The pixel that a tap reads for a position of the output, or null.
@@ -197,34 +206,66 @@ static bool are_finite(const xc_tensor *tensor) {
   return largest < infinity;
 }
 
+static void convolve(conv *c) {
+  const int64_t *in = c->call->operands[INPUT].shape.dims;
+  const int64_t *out = c->call->output.shape.dims;
+  c->window = xc_taps_of(c->call->op, c->call->arena);
+  c->taps = c->window.h.taps * c->window.w.taps;
+  c->height = in[1];
+  c->width = in[2];
+  c->channels = in[3];
+  c->positions = out[0] * out[1] * out[2];
+  c->outputs = out[3];
+  if (xc_is_depthwise(c->call->op))
+    convolve_depthwise(c);
+  else
+    convolve_groups(c, xc_group_of(c->call->op));
+}
+
 bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
                            xc_kernel_call *call) {
-  const xc_tensor *input = &call->operands[0], *weights = &call->operands[1];
+  const xc_tensor *input = &call->operands[INPUT];
+  const xc_tensor *weights = &call->operands[WEIGHTS];
   if (input->shape.element != XC_ELEMENT_F32 ||
       weights->shape.element != XC_ELEMENT_F32 || !are_finite(weights))
     return xc_interpret_conv(call);
   int64_t count = xc_tensor_count(input);
   double *reals = make_reals(count);
   widen(input->data, count, reals);
-  const int64_t *in = input->shape.dims, *out = call->output.shape.dims;
+  conv c = {
+      .loops = loops, .call = call, .input = reals, .weights = weights->data};
+  c.bias =
+      call->operands[BIAS].data
+          ? xc_call_reals(call, BIAS)
+          : xc_call_alloc(call, call->output.shape.dims[3], sizeof(*c.bias));
+  convolve(&c);
+  free(reals);
+  return true;
+}
+
+// Sums of products of 8-bit integers are exact in double.
+bool xc_calibrate_convolve_fix(const xc_calibrate_loops *loops,
+                               xc_kernel_call *call) {
+  const xc_tensor *input = &call->operands[INPUT];
+  const xc_tensor *weights = &call->operands[WEIGHTS];
+  XcFixEpilogue epilogue;
+  if (!xc_fix_epilogue_of(call->op, &epilogue))
+    return false;
+  int64_t count = xc_tensor_count(input), size = xc_tensor_count(weights);
+  double *reals = make_reals(count);
+  xc_get_reals(input, 0, count, reals);
+  float *factors = xc_alloc_array((size_t)size + 1, sizeof(*factors));
+  for (int64_t i = 0; i < size; ++i)
+    factors[i] = (float)xc_get_int(weights, i);
   conv c = {.loops = loops,
             .call = call,
-            .window = xc_taps_of(call->op, call->arena),
             .input = reals,
-            .weights = weights->data,
-            .height = in[1],
-            .width = in[2],
-            .channels = in[3],
-            .positions = out[0] * out[1] * out[2],
-            .outputs = out[3]};
-  c.taps = c.window.h.taps * c.window.w.taps;
-  c.bias = call->operands[2].data
-               ? xc_call_reals(call, 2)
-               : xc_call_alloc(call, c.outputs, sizeof(*c.bias));
-  if (xc_is_depthwise(call->op))
-    convolve_depthwise(&c);
-  else
-    convolve_groups(&c, xc_group_of(call->op));
+            .weights = factors,
+            .epilogue = &epilogue};
+  if (call->operands[BIAS].data)
+    c.fixed_bias = xc_call_ints(call, BIAS, 0);
+  convolve(&c);
+  free(factors);
   free(reals);
   return true;
 }

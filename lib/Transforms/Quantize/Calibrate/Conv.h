@@ -18,4 +18,8 @@
 bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
                            xc_kernel_call *call);
 
+/// The same for convolutions in fixed point.
+bool xc_calibrate_convolve_fix(const xc_calibrate_loops *loops,
+                               xc_kernel_call *call);
+
 #endif // XC_TRANSFORMS_QUANTIZE_CALIBRATE_CONV_H

@@ -133,6 +133,10 @@ typedef struct conv_row {
   const char *input, *weights, *bias, *output; // bias may be null
 } conv_row;
 
+#define FIX_POINTS                                                             \
+  "input_fix_point = 6 : i32, weight_fix_point = 7 : i32, bias_fix_point = 5 " \
+  ": i32, output_fix_point = 2 : i32, "
+
 static const conv_row conv_rows[] = {
     {"conv2d",
      "kernel = [3 : i32, 3 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]",
@@ -167,6 +171,25 @@ static const conv_row conv_rows[] = {
      "5xf64", "1x3x3x5xf64"},
     {"conv2d", "kernel = [2 : i32, 2 : i32]", "1x4x4x6xf16", "5x2x2x6xf16",
      "5xf16", "1x3x3x5xf16"},
+    // In fixed point.
+    {"conv2d-fix",
+     FIX_POINTS "nonlinear = \"LEAKYRELU\", kernel = [3 : i32, 3 : i32], pad = "
+                "[1 : i32, 1 : i32, 1 : i32, 1 : i32]",
+     "2x7x5x13xi8", "37x3x3x13xi8", "37xi8", "2x7x5x37xi8"},
+    {"conv2d-fix",
+     FIX_POINTS "nonlinear = \"NONE\", kernel = [3 : i32, 3 : i32], group = 3 "
+                ": i32",
+     "1x6x6x12xi8", "15x3x3x4xi8", "15xi8", "1x4x4x15xi8"},
+    {"depthwise-conv2d-fix",
+     FIX_POINTS
+     "nonlinear = \"RELU\", kernel = [2 : i32, 3 : i32], stride = [2 "
+     ": i32, 1 : i32]",
+     "1x6x6x5xi8", "3x3x2x5xi8", NULL, "1x4x3x15xi8"},
+    {"transposed-conv2d-fix",
+     FIX_POINTS
+     "nonlinear = \"NONE\", kernel = [3 : i32, 4 : i32], stride = [2 "
+     ": i32, 2 : i32]",
+     "1x4x5x9xi8", "18x4x3x9xi8", "18xi8", "1x10x11x18xi8"},
 };
 
 static MlirModule make_module(MlirContext context, const conv_row *row) {
@@ -193,17 +216,28 @@ static bool convolve(xc_kernel_call *call) {
   return xc_calibrate_convolve(chosen, call);
 }
 
+static bool convolve_fix(xc_kernel_call *call) {
+  return xc_calibrate_convolve_fix(chosen, call);
+}
+
 static void run(MlirOperation function, void **arguments, void *result) {
   XcInterpreter *interpreter = xcInterpreterCreate(function);
   assert_non_null(interpreter);
-  if (chosen)
+  if (chosen) {
     xc_interpreter_replace(interpreter, xc_interpret_conv, convolve);
+    xc_interpreter_replace(interpreter, xc_interpret_conv_fix, convolve_fix);
+  }
   assert_true(xcInterpreterRun(interpreter, arguments, &result));
   xcInterpreterDestroy(interpreter);
 }
 
 static void fill(void *data, size_t size, const char *type, uint64_t *seed) {
   xc_tensor tensor = {.data = data};
+  if (strstr(type, "xi8")) {
+    for (size_t i = 0; i < size; ++i)
+      ((unsigned char *)data)[i] = (unsigned char)(next_random(seed) >> 56);
+    return;
+  }
   tensor.shape.element = strstr(type, "f64")   ? XC_ELEMENT_F64
                          : strstr(type, "f16") ? XC_ELEMENT_F16
                                                : XC_ELEMENT_F32;
