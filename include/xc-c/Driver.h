@@ -42,7 +42,15 @@ typedef void (*XcCompileProgressHandler)(void *userData,
 
 /// Zero-initialise. All strings are borrowed; null stands for "not given", and
 /// so does 0 for a number.
+typedef enum XcEmit {
+  XcEmitXModel, ///< for a DPU
+  XcEmitC,      ///< C source (xc-c/CSource.h), without a target
+} XcEmit;
+
 typedef struct XcCompileOptions {
+  XcEmit emit;
+  /// With XcEmitC: constants go to NAME_params.bin, not into NAME_params.c.
+  bool paramsFile;
   const char *model;     // ONNX, TFLite, uncompiled xmodel, MLIR
   const char *target;    // name or file
   const char *directory; // of the output; its last part is made when missing

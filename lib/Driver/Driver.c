@@ -119,6 +119,8 @@ static bool add_outputs(xc_compilation *c) {
 //===----------------------------------------------------------------------===//
 
 static bool compile_file(xc_compilation *c) {
+  if (c->options->emit == XcEmitC)
+    return xc_driver_compile_source(c);
   bool ok =
       xc_driver_run_phases(c) && (c->options->compileTo || add_outputs(c)) &&
       xc_driver_outputs_write(c->diag, &c->outputs, c->options->directory);
@@ -176,16 +178,20 @@ static bool check_options(XcDiag *diag, const XcCompileOptions *options) {
                          "the output '%s' would replace the model: choose "
                          "another name or directory",
                          options->name);
-  return xc_driver_check_cpu(diag, options->cpu);
+  return options->emit == XcEmitC ? xc_driver_check_source(diag, options)
+                                  : xc_driver_check_cpu(diag, options->cpu);
 }
 
 static bool compile(XcDiag *diag, const XcCompileOptions *options) {
   if (!check_options(diag, options))
     return false;
   xc_compilation c = {.diag = diag, .options = options};
-  c.target = xcDpuTargetCreate(diag, options->target);
-  bool ok = c.target && xcDpuCodeGenSupports(diag, c.target) &&
-            compile_for_target(&c);
+  bool ok = true;
+  if (options->emit == XcEmitXModel) {
+    c.target = xcDpuTargetCreate(diag, options->target);
+    ok = c.target && xcDpuCodeGenSupports(diag, c.target);
+  }
+  ok = ok && compile_for_target(&c);
   xcXModelDestroy(c.code);
   json_decref(c.kernels);
   json_decref(c.subgraphs);

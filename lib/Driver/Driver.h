@@ -115,6 +115,19 @@ bool xc_driver_approximate(xc_compilation *c);
 /// Takes from the module what tir-approximate did; null when it did nothing.
 json_t *xc_driver_take_approximations(xc_compilation *c);
 
+/// Quantises a float model with the samples of the options.
+bool xc_driver_quantize(xc_compilation *c);
+
+//===----------------------------------------------------------------------===//
+// Source.c: --emit=c
+//===----------------------------------------------------------------------===//
+
+/// Whether the options have a meaning without a target; false after a
+/// diagnostic that names one that has none.
+bool xc_driver_check_source(XcDiag *diag, const XcCompileOptions *options);
+/// Reads the model and writes it as C, without a target.
+bool xc_driver_compile_source(xc_compilation *c);
+
 //===----------------------------------------------------------------------===//
 // Saved.c: modules between two phases
 //===----------------------------------------------------------------------===//

@@ -86,6 +86,22 @@ static bool is_quantised(MlirModule module) {
   return found;
 }
 
+bool xc_driver_quantize(xc_compilation *c) {
+  const char *calibration = c->options->calibration;
+  if (strcmp(calibration, "random") == 0)
+    xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
+                 "made-up samples are not like pictures: ranges and bias "
+                 "correction are only as good as the samples (--calibration)");
+  char samples[32];
+  snprintf(samples, sizeof samples, "%" PRId64, c->options->calibrationSamples);
+  const xc_option_value values[] = {{"calibration", calibration},
+                                    {"requantize", "pof2"},
+                                    {"loss", "true"},
+                                    {"samples", samples}};
+  return xc_driver_run_pass(c, "tir-quantize", values,
+                            sizeof(values) / sizeof(*values));
+}
+
 static bool quantise(xc_compilation *c) {
   const char *calibration = c->options->calibration;
   if (c->options->approximate && !calibration)
@@ -103,19 +119,7 @@ static bool quantise(xc_compilation *c) {
                          "no operator of the model is in fixed point: give "
                          "samples of its input by --calibration=PATH, or "
                          "--calibration=random");
-  if (strcmp(calibration, "random") == 0)
-    xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
-                 "made-up samples are not like pictures: ranges and bias "
-                 "correction are only as good as the samples (--calibration)");
-  char samples[32];
-  snprintf(samples, sizeof samples, "%" PRId64, c->options->calibrationSamples);
-  const xc_option_value values[] = {{"calibration", calibration},
-                                    {"requantize", "pof2"},
-                                    {"loss", "true"},
-                                    {"samples", samples}};
-  return xc_driver_run_pass(c, "tir-quantize", values,
-                            sizeof(values) / sizeof(*values)) &&
-         xc_phase_legalize(c) &&
+  return xc_driver_quantize(c) && xc_phase_legalize(c) &&
          (!c->options->approximate || xc_driver_approximate(c));
 }
 

@@ -27,6 +27,7 @@
   X(tir_partition)                                                             \
   X(tir_quantize)                                                              \
   X(xc_cpu_pipeline)                                                           \
+  X(xc_source_pipeline)                                                        \
   X(xc_verify)
 
 #define DECLARE(name) extern const xc_pass_info xc_pass_##name;

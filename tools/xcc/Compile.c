@@ -109,7 +109,8 @@ static bool wants_progress(const char *word, bool *wanted) {
 static bool check_needed(const xcc_arguments *a, const char *model) {
   const struct {
     const char *option, *value;
-  } needed[] = {{"-a", a->target}, {"-o", a->directory}};
+  } needed[] = {{"-o", a->directory},
+                {"-a", a->emit == XcEmitC ? "none" : a->target}};
   for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); ++i)
     if (!needed[i].value)
       return xc_tool_error("xcc", "compiling '%s' needs the option %s", model,
@@ -128,7 +129,9 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
   bool progress;
   if (!check_needed(a, model) || !wants_progress(a->progress, &progress))
     return false;
-  XcCompileOptions options = {.model = model,
+  XcCompileOptions options = {.emit = a->emit,
+                              .paramsFile = a->params_file,
+                              .model = model,
                               .target = a->target,
                               .directory = a->directory,
                               .name = a->name,

@@ -10,6 +10,7 @@
 #define XC_TOOLS_XCC_XCC_H
 
 #include "Support/ImportOptions.h"
+#include "xc-c/Driver.h"
 
 typedef struct xcc_arguments {
   bool quiet, list_targets, list_phases, print_target_reference, diff_reports;
@@ -20,6 +21,8 @@ typedef struct xcc_arguments {
   const char *calibration, *approximate, *approximate_bound;
   const char *rounding, *placement, *cpu;
   const char *save_temps, *compile_from, *compile_to, *progress;
+  XcEmit emit;
+  bool params_file;
   xc_import_arguments import;
   xc_string_list reports;
   int64_t calibration_samples;

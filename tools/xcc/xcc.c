@@ -85,6 +85,15 @@ static bool parse_decibel(void *target, const char *name, const char *value,
   return false;
 }
 
+static bool parse_emit(void *target, const char *name, const char *value,
+                       const char **why) {
+  (void)name;
+  bool is_c = strcmp(value, "c") == 0;
+  *(XcEmit *)target = is_c ? XcEmitC : XcEmitXModel;
+  *why = "expected xmodel or c";
+  return is_c || strcmp(value, "xmodel") == 0;
+}
+
 //===----------------------------------------------------------------------===//
 // The command line
 //===----------------------------------------------------------------------===//
@@ -125,6 +134,11 @@ static const xc_option compiling[] = {
     XC_STRING_ROW("placement", "file", &given.placement,
                   "Rules that force operators to a device, or a saved "
                   "placement"),
+    XC_CALL_ROW("emit", XC_OPTION_CALL, "xmodel or c", &given.emit, parse_emit,
+                "What to write: an xmodel for the target, or C source that "
+                "needs none"),
+    XC_FLAG_ROW("params-file", &given.params_file,
+                "With --emit=c: constants in NAME_params.bin, not in an array"),
     // What the vendor's compilers call the same.
     XC_STRING_ROW("x", NULL, &given.model, NULL),
     XC_STRING_ROW("xmodel", NULL, &given.model, NULL),

@@ -41,6 +41,7 @@ static bool run(xc_pass_run *run) {
   mlirOperationWalk(run->root, collect, &work, MlirWalkPreOrder);
   xc_note_num_inputs(run->root);
   xc_outliner outliner = xc_outliner_begin(run->root);
+  outliner.for_source = xc_pass_bool(run, "for-source");
   bool ok = true;
   for (size_t i = 0; i < work.count && ok; ++i)
     ok = lower_operation(&outliner, work.items[i]);
@@ -54,6 +55,12 @@ static bool run(xc_pass_run *run) {
 static const xc_pass_statistic statistics[] = {
     {"num-operators", "Operators lowered"},
     {"num-functions", "Functions written for them"},
+};
+
+static const xc_pass_option options[] = {
+    {"for-source", XC_PASS_OPTION_BOOL, "false",
+     "Loops of scalars only, with names of operators and operands as "
+     "attributes, for a back end that writes source code"},
 };
 
 const xc_pass_info xc_pass_convert_mtir_to_linalg = {
@@ -71,6 +78,8 @@ const xc_pass_info xc_pass_convert_mtir_to_linalg = {
         "symbols of C, other than those of the functions that the code calls.",
     .anchor = "builtin.module",
     .builds_upstream = true,
+    .options = options,
+    .num_options = sizeof(options) / sizeof(*options),
     .statistics = statistics,
     .num_statistics = sizeof(statistics) / sizeof(*statistics),
     .run = run,

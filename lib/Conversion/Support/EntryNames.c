@@ -147,6 +147,10 @@ static bool is_library_function(MlirStringRef name) {
   return (last == 'f' || last == 'l') && IS_AMONG(stem, math_functions);
 }
 
+bool xc_is_c_word(MlirStringRef name) {
+  return IS_AMONG(name, words) || is_library_function(name);
+}
+
 bool xc_function_is_private(MlirOperation function) {
   MlirAttribute visibility =
       mlirOperationGetAttributeByName(function, xc_ref("sym_visibility"));

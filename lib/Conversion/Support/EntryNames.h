@@ -24,4 +24,8 @@ MlirAttribute xc_entry_name(MlirOperation function);
 /// calls. False after a diagnostic.
 bool xc_check_entry_names(MlirOperation module);
 
+/// Whether a name is a word of C or C++, or a function of their libraries that
+/// compiled code may call.
+bool xc_is_c_word(MlirStringRef name);
+
 #endif // XC_CONVERSION_SUPPORT_ENTRYNAMES_H

@@ -258,6 +258,27 @@ static bool read_shapes(xc_lowering *l) {
   return true;
 }
 
+// What the arguments are, for readers of source code: `xc.arguments`.
+static void name_arguments(const xc_adaptor *op, size_t count,
+                           const xc_kernel_function *function,
+                           MlirOperation made) {
+  MlirContext context = mlirOperationGetContext(made);
+  MlirAttribute names[XC_OUTLINE_MAX_ARGUMENTS];
+  size_t total = count + function->num_tables;
+  for (size_t i = 0; i < total; ++i)
+    names[i] = mlirStringAttrGet(context, xc_ref("table"));
+  for (size_t slot = 0; slot < op->info->num_operands; ++slot)
+    if (op->positions[slot] >= 0)
+      names[op->positions[slot]] =
+          mlirStringAttrGet(context, xc_ref(op->info->operands[slot].name));
+  for (size_t i = 0; i < function->num_tables; ++i)
+    if (mlirAttributeIsNull(function->tables[i].value))
+      names[count + i] = mlirStringAttrGet(context, xc_ref("status"));
+  mlirOperationSetAttributeByName(
+      made, xc_ref("xc.arguments"),
+      mlirArrayAttrGet(context, (intptr_t)total, names));
+}
+
 // Writes the function; null after a diagnostic.
 static xc_kernel_function *make_function(xc_outliner *outliner,
                                          const xc_adaptor *op,
@@ -273,6 +294,7 @@ static xc_kernel_function *make_function(xc_outliner *outliner,
                                            op->location, function->body),
                           .op = op,
                           .arena = &scratch,
+                          .scalar = outliner->for_source,
                           .function = function};
   add_arguments(&lowering, arguments, count);
   bool ok = read_shapes(&lowering) && lower(&lowering);
@@ -285,6 +307,9 @@ static xc_kernel_function *make_function(xc_outliner *outliner,
   alone[count - 1] = apart;
   function->name = xc_outline(outliner, op->location, op->info->mnemonic,
                               function->body, alone);
+  if (outliner->for_source)
+    name_arguments(op, count, function,
+                   mlirBlockGetParentOperation(function->body));
   return function;
 }
 
@@ -301,16 +326,24 @@ static MlirValue build_table(const xc_builder *builder,
                         1);
 }
 
-static void build_call(MlirOperation operation,
-                       const xc_kernel_function *function, MlirValue *arguments,
-                       size_t count) {
+static void name_operator(MlirOperation operation, const xc_op_info *info,
+                          MlirOperation call) {
+  MlirAttribute name = xc_op_attribute(operation, "op_name");
+  if (!mlirAttributeIsNull(name))
+    mlirOperationSetAttributeByName(call, xc_ref("op_name"), name);
+  xc_op_set_string(call, "xc.operator", info->mnemonic);
+}
+
+static MlirOperation build_call(MlirOperation operation,
+                                const xc_kernel_function *function,
+                                MlirValue *arguments, size_t count) {
   xc_builder builder = xc_builder_before(operation);
   for (size_t i = 0; i < count; ++i)
     arguments[i] = cast_argument(&builder, arguments[i]);
   for (size_t i = 0; i < function->num_tables; ++i)
     arguments[count++] =
         cast_argument(&builder, build_table(&builder, &function->tables[i]));
-  xc_build_call(&builder, function->name, arguments, count, NULL, 0);
+  return xc_build_call(&builder, function->name, arguments, count, NULL, 0);
 }
 
 bool xc_kernel_lower(xc_outliner *outliner, MlirOperation operation,
@@ -335,7 +368,9 @@ bool xc_kernel_lower(xc_outliner *outliner, MlirOperation operation,
       return false;
     xc_pointer_map_set(&outliner->functions, key.ptr, function);
   }
-  build_call(operation, function, arguments, count);
+  MlirOperation call = build_call(operation, function, arguments, count);
+  if (outliner->for_source)
+    name_operator(operation, op.info, call);
   mlirOperationDestroy(operation);
   return true;
 }

@@ -38,6 +38,7 @@ typedef struct xc_lowering {
   xc_shape shapes[XC_MAX_OPERANDS]; // operands by slot
   xc_shape result;
   xc_arena *arena;                    // freed after the lowering
+  bool scalar;                        // no vectors
   MlirValue buffers[XC_MAX_OPERANDS]; // operands by slot
   MlirValue output;
   struct xc_kernel_function *function;

@@ -32,6 +32,9 @@ typedef struct xc_outliner {
   xc_pointer_map functions; // key -> what the user of this keeps of one
   xc_pointer_map numbers;   // identifier -> functions of that name so far
   xc_arena arena;           // lives as long
+  // For a back end that writes source code: loops of scalars only, and names of
+  // operands and operators as attributes.
+  bool for_source;
 } xc_outliner;
 
 xc_outliner xc_outliner_begin(MlirOperation module);

@@ -1,0 +1,105 @@
+//===- Source.c - a model file in, C source out ---------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include "Frontend/Load/Load.h"
+#include "IRReader/IRReader.h"
+#include "Support/Diag.h"
+#include "Support/Memory.h"
+#include "xc-c/CSource.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool xc_driver_check_source(XcDiag *diag, const XcCompileOptions *o) {
+  const struct {
+    bool given;
+    const char *option;
+  } rows[] = {
+      {o->target != NULL, "target"},
+      {o->cpu != NULL, "mcpu"},
+      {o->placement != NULL, "placement"},
+      {o->approximate != NULL, "approximate"},
+      {o->requireOffload > 0, "require-offload"},
+      {o->maxCycles > 0, "max-cycles"},
+      {o->maxInstructions > 0, "max-instructions"},
+      {o->maxDdrBytes > 0, "max-ddr"},
+      {o->saveTemps != NULL, "save-temps"},
+      {o->compileFrom != NULL, "compile-from"},
+      {o->compileTo != NULL, "compile-to"},
+      {o->numReports > 0, "report"},
+  };
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (rows[i].given)
+      return xc_file_error(diag, NULL,
+                           "option '%s' has no effect with --emit=c",
+                           rows[i].option);
+  return true;
+}
+
+static bool import(xc_compilation *c) {
+  const XcCompileOptions *o = c->options;
+  c->module =
+      xc_model_load(c->diag, c->context, o->model, &c->file, &o->import);
+  return !mlirModuleIsNull(c->module) &&
+         xc_driver_run_pass(c, "tir-absorb-fix", NULL, 0) &&
+         xc_driver_run_pass(c, "tir-canonicalize", NULL, 0);
+}
+
+static bool quantise(xc_compilation *c) {
+  const XcCompileOptions *o = c->options;
+  if (o->calibration && !xc_driver_quantize(c))
+    return false;
+  return !o->rounding || xc_model_set_rounding(c->diag, c->module, o->rounding);
+}
+
+static void add_files(xc_compilation *c, const XcCSource *source) {
+  for (size_t i = 0; i < xcCSourceGetNumFiles(source); ++i) {
+    XcCSourceFile file = xcCSourceGetFile(source, i);
+    xc_text path = {0};
+    xc_text_printf(&path, "%s/%s", c->options->directory, file.name);
+    char *copy = xc_alloc(file.size + 1);
+    memcpy(copy, file.data, file.size + 1);
+    xc_driver_outputs_add(&c->outputs, xc_text_str(&path), copy, file.size);
+    xc_text_free(&path);
+  }
+}
+
+// Names in C begin with the name of the output.
+static char *c_name(const char *name) {
+  xc_text text = {0};
+  if (isdigit((unsigned char)*name))
+    xc_text_puts(&text, "model_");
+  for (; *name; ++name) {
+    unsigned char byte = (unsigned char)*name;
+    char c = isalnum(byte) && byte < 128 ? *name : '_';
+    xc_text_append(&text, &c, 1);
+  }
+  return text.data;
+}
+
+static bool write_source(xc_compilation *c) {
+  char *name = c_name(c->options->name);
+  const XcCSourceOptions options = {
+      .name = name, .paramsFile = c->options->paramsFile, .program = true};
+  XcCSource *source = xcCSourceCreate(c->diag, c->module, &options);
+  if (source)
+    add_files(c, source);
+  bool ok = source && xc_driver_outputs_write(c->diag, &c->outputs,
+                                              c->options->directory);
+  xcCSourceDestroy(source);
+  free(name);
+  return ok;
+}
+
+bool xc_driver_compile_source(xc_compilation *c) {
+  return import(c) && quantise(c) && write_source(c);
+}

@@ -1,0 +1,212 @@
+//===- Source.c - a module as files of C ----------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+
+#include "IR/IR.h"
+#include "Support/Diag.h"
+#include "dialects/Adaptor.h"
+#include "dialects/Emit.h"
+#include "xc-c/Dialects.h"
+#include "xc-c/Passes.h"
+
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Pass.h"
+#include "mlir-c/RegisterEverything.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <threads.h>
+
+enum { MAX_FILES = 6 };
+
+struct XcCSource {
+  struct {
+    xc_text name, text;
+  } files[MAX_FILES];
+  size_t num_files;
+};
+
+//===----------------------------------------------------------------------===//
+// Lowering
+//===----------------------------------------------------------------------===//
+
+static once_flag passes_registered = ONCE_FLAG_INIT;
+
+static MlirWalkResult find_tensors(MlirOperation operation, void *user_data) {
+  bool *found = user_data;
+  const xc_op_info *info = xc_op_info_of(operation);
+  *found =
+      (info && info->dialect == XC_DIALECT_TIR && info->kind != XC_TIR_CONST) ||
+      xc_op_has_tensors(operation);
+  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+static void report(MlirStringRef message, void *diag) {
+  xc_file_error(diag, NULL, "%.*s", (int)message.length, message.data);
+}
+
+static bool lower(XcDiag *diag, MlirOperation module) {
+  MlirContext context = mlirOperationGetContext(module);
+  call_once(&passes_registered, mlirRegisterAllPasses);
+  MlirDialectRegistry registry = mlirDialectRegistryCreate();
+  mlirRegisterAllDialects(registry);
+  mlirContextAppendDialectRegistry(context, registry);
+  mlirDialectRegistryDestroy(registry);
+  xcRegisterDialects(context);
+  bool has_tensors = false;
+  mlirOperationWalk(module, find_tensors, &has_tensors, MlirWalkPreOrder);
+  const char *pipeline = has_tensors
+                             ? "global-bufferize,convert-tir-to-mtir,"
+                               "mtir-eliminate-copies,xc-source-pipeline"
+                             : "xc-source-pipeline";
+  MlirStringRef anchor = xc_ref("builtin.module");
+  MlirPassManager manager = mlirPassManagerCreateOnOperation(context, anchor);
+  bool ok = mlirLogicalResultIsSuccess(xcPassManagerAddPipeline(
+                mlirPassManagerGetAsOpPassManager(manager), anchor,
+                xc_ref(pipeline), report, diag)) &&
+            mlirLogicalResultIsSuccess(mlirPassManagerRunOnOp(manager, module));
+  mlirPassManagerDestroy(manager);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+static xc_text *add_file(XcCSource *source, const char *stem,
+                         const char *suffix) {
+  xc_text *name = &source->files[source->num_files].name;
+  xc_text_printf(name, "%s%s", stem, suffix);
+  return &source->files[source->num_files++].text;
+}
+
+static void declare_constants(const xc_c_module *m, xc_text *out) {
+  for (size_t i = 0; i < m->num_constants; ++i)
+    xc_text_printf(
+        out, "extern const %s %s[];\n",
+        xc_c_element_type(mlirShapedTypeGetElementType(m->constants[i].type)),
+        m->constants[i].name);
+  xc_text_puts(out, m->num_constants ? "\n" : "");
+}
+
+static bool write_params(xc_c_module *m, XcCSource *source) {
+  const char *name = m->options->name;
+  if (m->options->paramsFile)
+    return xc_c_write_bytes(m, add_file(source, name, "_params.bin"));
+  xc_text *text = add_file(source, name, "_params.c");
+  xc_text_printf(text, "// Constants of %s.\n\n%s#include <stdint.h>\n\n", name,
+                 m->uses_math ? "#include <math.h>\n" : "");
+  declare_constants(m, text);
+  return xc_c_write_arrays(m, text);
+}
+
+static bool write_functions(xc_c_module *m) {
+  MlirBlock body =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(m->operation, 0));
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (!mlirAttributeIsNull(xc_op_attribute(op, "xc.kernel")) &&
+        !xc_c_write_kernel(m, op))
+      return false;
+  // Functions that others call come first.
+  for (int round = 0; round < 2; ++round)
+    for (size_t i = 0; i < m->num_entries; ++i)
+      if (m->entries[i].is_public == (round == 1) &&
+          !xc_c_write_entry(m, &m->entries[i]))
+        return false;
+  return true;
+}
+
+static void assemble(xc_c_module *m, xc_text *out) {
+  xc_text_printf(
+      out,
+      "// Written by xc %s.\n\n#include \"%s.h\"\n\n"
+      "%s#include <stdint.h>\n%s\n",
+      xcVersion(), m->options->name, m->uses_math ? "#include <math.h>\n" : "",
+      xc_c_uses_memory_functions(m->helpers) ? "#include <string.h>\n" : "");
+  if (!m->options->paramsFile)
+    declare_constants(m, out);
+  xc_c_print_helpers(out, m->helpers);
+  xc_text_append(out, xc_text_str(&m->code), m->code.length);
+  --out->length; // the last empty line
+}
+
+// Code for integers alone does without <math.h>, which a freestanding compiler
+// may not have.
+static MlirWalkResult find_floats(MlirOperation operation, void *user_data) {
+  bool *found = user_data;
+  if (mlirOperationGetNumResults(operation) > 0) {
+    MlirType type = mlirValueGetType(mlirOperationGetResult(operation, 0));
+    if (mlirTypeIsAMemRef(type))
+      type = mlirShapedTypeGetElementType(type);
+    *found = mlirTypeIsAF32(type) || mlirTypeIsAF64(type);
+  }
+  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+static bool write_files(xc_c_module *m, XcCSource *source) {
+  const char *name = m->options->name;
+  mlirOperationWalk(m->operation, find_floats, &m->uses_math, MlirWalkPreOrder);
+  if (!xc_c_collect(m) || !write_functions(m))
+    return false;
+  assemble(m, add_file(source, name, ".c"));
+  xc_c_print_header(m, add_file(source, name, ".h"));
+  if (!write_params(m, source))
+    return false;
+  if (m->options->program) {
+    xc_c_print_program(m, add_file(source, "main", ".c"));
+    xc_c_print_cmake(m, add_file(source, "CMakeLists", ".txt"));
+    xc_c_print_makefile(m, add_file(source, "Makefile", ""));
+  }
+  return true;
+}
+
+static void module_free(xc_c_module *m) {
+  xc_pointer_map_free(&m->constant_of);
+  xc_pointer_map_free(&m->entry_of);
+  xc_pointer_map_free(&m->kernel_of);
+  xc_pointer_map_free(&m->roles_of);
+  xc_pointer_map_free(&m->taken);
+  xc_text_free(&m->code);
+  xc_arena_free(&m->arena);
+  free(m->constants);
+}
+
+XcCSource *xcCSourceCreate(XcDiag *diag, MlirModule module,
+                           const XcCSourceOptions *options) {
+  MlirOperation copy = mlirOperationClone(mlirModuleGetOperation(module));
+  XcCSource *source = xc_alloc(sizeof(*source));
+  memset(source, 0, sizeof(*source));
+  xc_c_module m = {.diag = diag, .options = options, .operation = copy};
+  bool ok = lower(diag, copy) && write_files(&m, source);
+  module_free(&m);
+  mlirOperationDestroy(copy);
+  if (ok)
+    return source;
+  xcCSourceDestroy(source);
+  return NULL;
+}
+
+void xcCSourceDestroy(XcCSource *source) {
+  for (size_t i = 0; source && i < source->num_files; ++i) {
+    xc_text_free(&source->files[i].name);
+    xc_text_free(&source->files[i].text);
+  }
+  free(source);
+}
+
+size_t xcCSourceGetNumFiles(const XcCSource *source) {
+  return source->num_files;
+}
+
+XcCSourceFile xcCSourceGetFile(const XcCSource *source, size_t index) {
+  return (XcCSourceFile){.name = xc_text_str(&source->files[index].name),
+                         .data = xc_text_str(&source->files[index].text),
+                         .size = source->files[index].text.length};
+}
