@@ -25,7 +25,8 @@
 // result has in the model. The module passes xcVerify.
 //
 // A file is read as hostile input: whatever its bytes are, the outcome is a
-// module or one error, with memory bounded by a small multiple of its size.
+// module or one error (of Caffe and TensorFlow: one for each layer or node that
+// cannot be imported), with memory bounded by a small multiple of its size.
 // Nothing is kept of `data`. Notes and warnings say what was assumed (an open
 // batch is 1) and what looks wrong (a declared shape that does not follow).
 //
@@ -68,6 +69,16 @@ XC_EXPORTED MlirModule xcImportTflite(XcDiag *diag, MlirContext context,
                                       const char *name, const void *data,
                                       size_t size,
                                       const XcImportOptions *options);
+
+/// Imports a Caffe net: `data` is the prototxt, `options->caffemodel` names the
+/// file with its weights, which may be missing with `options->randomWeights`.
+/// `path` is the prototxt's name for diagnostics. The caller owns the module; it
+/// is null after errors, of which there is one for each layer that cannot be
+/// imported, with its place in the prototxt.
+XC_EXPORTED MlirModule xcImportCaffe(XcDiag *diag, MlirContext context,
+                                     const char *path, const void *data,
+                                     size_t size,
+                                     const XcImportOptions *options);
 
 #ifdef __cplusplus
 }

@@ -47,9 +47,11 @@ typedef struct XcImportOptions {
   const char *const *binds;
   size_t numBinds;
   /// Fills the weights with numbers made from `seed`, for models that come
-  /// without. ONNX only.
+  /// without. ONNX and Caffe only.
   bool randomWeights;
   uint64_t seed;
+  /// The file with the weights of a Caffe net, or null.
+  const char *caffemodel;
   /// Leaves pairs of quantise and dequantise operators as they stand instead of
   /// folding them into quantised operators. ONNX only.
   bool keepQdq;

@@ -25,6 +25,7 @@
 /// The members stand for those of XcImportOptions.
 typedef struct xc_import_arguments {
   xc_string_list input_shapes, inputs, outputs, binds;
+  const char *caffemodel;
   int64_t random_weights; // the seed; -1: none
   bool keep_qdq, dequantize_weights, allow_custom;
   XcPictureOptions pictures;
@@ -47,7 +48,10 @@ typedef struct xc_import_arguments {
               "Make an input of an ONNX model the constant of an .npy or .pb " \
               "file"),                                                         \
   XC_INT_ROW("random-weights", "seed", &(a)->random_weights, 0, INT64_MAX,     \
-             "Make up the weights of an ONNX model that comes without"),       \
+             "Make up the weights of an ONNX model or Caffe net that comes "   \
+             "without"),                                                       \
+  XC_STRING_ROW("caffemodel", "file", &(a)->caffemodel,                        \
+                "Weights of a Caffe net"),                                     \
   XC_FLAG_ROW("keep-qdq", &(a)->keep_qdq,                                      \
               "Keep quantise/dequantise pairs of an ONNX model"),              \
   XC_FLAG_ROW("dequantize-weights", &(a)->dequantize_weights,                  \

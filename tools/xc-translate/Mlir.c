@@ -54,6 +54,10 @@ bool xc_translate_import_onnx(const xc_translate_job *job) {
   return translate_import(job, xcImportOnnx);
 }
 
+bool xc_translate_import_caffe(const xc_translate_job *job) {
+  return translate_import(job, xcImportCaffe);
+}
+
 bool xc_translate_import_tflite(const xc_translate_job *job) {
   return translate_import(job, xcImportTflite);
 }

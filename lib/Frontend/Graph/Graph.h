@@ -33,7 +33,9 @@
 //   quantised   (de)quantised values are emitted when they are used, so that
 //               their transposes land on the quantised side or in the constant
 //   folding     shape arithmetic and small constants never reach the module
-//   diagnostics name the file and the node; only the first error gets through
+//   diagnostics name the file and the node; only the first error gets through,
+//               of the graph or, where the front end goes on after it, of each
+//               node
 //   creation    operators get op_name and a name location
 //
 // Ownership: a graph owns its module until xc_graph_end gives it away, and its
@@ -73,6 +75,11 @@ typedef struct xc_graph {
   /// its messages.
   const char *node;
   xc_text what;
+  /// Where the node stands in a text; line 0: the input is none.
+  unsigned line, column;
+  /// The front end goes on to the next node after an error.
+  bool goes_on;
+  bool node_failed; // with goes_on
   /// Open hash table of named values; the size is a power of two.
   xc_graph_entry *names;
   size_t num_names, names_size;
@@ -113,7 +120,8 @@ bool xc_graph_error(xc_graph *graph, const char *format, ...)
 void xc_graph_report(xc_graph *graph, XcSeverity severity, const char *format,
                      ...) XC_PRINTF_FORMAT(3, 4);
 
-/// Whether an error was reported.
+/// Whether an error was reported, of this node where the front end goes on
+/// after errors.
 bool xc_graph_failed(const xc_graph *graph);
 
 /// Reports the operators that the front end does not have, each once with its
@@ -252,6 +260,9 @@ typedef struct xc_graph_value {
   const xc_graph_linear *linear;
   struct xc_graph_value *source;
   unsigned depth; // of the chain of sources
+  /// What it was reshaped from, or null: who takes the elements in another
+  /// order anyhow need not have them moved first.
+  struct xc_graph_value *origin;
   const char *op_name;
   xc_graph_form *forms; // the oldest first
   /// An argument that is better taken channels last, though it comes plain.
@@ -344,6 +355,11 @@ void xc_graph_store(xc_element element, void *data, int64_t index,
                     xc_graph_number number);
 double xc_graph_to_real(xc_graph_number number);
 int64_t xc_graph_to_int(xc_graph_number number);
+
+/// Gives a constant numbers from `low` to `high` that are made from the user's
+/// seed and its name (Random.c).
+bool xc_graph_fill_random(xc_graph *graph, xc_graph_value *value, double low,
+                          double high);
 
 //===----------------------------------------------------------------------===//
 // Folding (Fold.c)

@@ -24,7 +24,8 @@
 #include <string.h>
 
 bool xc_graph_failed(const xc_graph *graph) {
-  return graph->diag->numErrors != graph->errors_before;
+  return graph->goes_on ? graph->node_failed
+                        : graph->diag->numErrors != graph->errors_before;
 }
 
 static void report(xc_graph *graph, XcSeverity severity, const char *format,
@@ -33,7 +34,8 @@ static void report(xc_graph *graph, XcSeverity severity, const char *format,
   if (graph->what.length)
     xc_text_printf(&text, "%s: ", xc_text_str(&graph->what));
   xc_text_vprintf(&text, format, arguments);
-  xcDiagReport(graph->diag, severity, (XcPlace){graph->file, 0, 0}, "%s",
+  xcDiagReport(graph->diag, severity,
+               (XcPlace){graph->file, graph->line, graph->column}, "%s",
                xc_text_str(&text));
   xc_text_free(&text);
 }
@@ -44,6 +46,7 @@ bool xc_graph_error(xc_graph *graph, const char *format, ...) {
   if (!xc_graph_failed(graph))
     report(graph, XcSeverityError, format, arguments);
   va_end(arguments);
+  graph->node_failed = true;
   return false;
 }
 
@@ -59,6 +62,8 @@ void xc_graph_enter(xc_graph *graph, const char *name, const char *format,
                     ...) {
   graph->node = name;
   graph->what.length = 0;
+  graph->line = graph->column = 0;
+  graph->node_failed = false;
   va_list arguments;
   va_start(arguments, format);
   xc_text_vprintf(&graph->what, format, arguments);
@@ -68,6 +73,8 @@ void xc_graph_enter(xc_graph *graph, const char *name, const char *format,
 void xc_graph_leave(xc_graph *graph) {
   graph->node = NULL;
   graph->what.length = 0;
+  graph->line = graph->column = 0;
+  graph->goes_on = false;
 }
 
 static int compare_names(const void *a, const void *b) {

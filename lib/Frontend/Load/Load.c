@@ -58,6 +58,7 @@ static const model_format formats[] = {
     {".mlir", NULL, 0, read_mlir, XC_MODEL_LAYOUT_OPEN},
     {".onnx", NULL, 0, xcImportOnnx, XC_MODEL_LAYOUT_NCHW},
     {".xmodel", NULL, 0, xcImportXModel, XC_MODEL_LAYOUT_NHWC},
+    {".prototxt", NULL, 0, xcImportCaffe, XC_MODEL_LAYOUT_NCHW},
 };
 enum { NUM_FORMATS = sizeof(formats) / sizeof(*formats) };
 
@@ -192,6 +193,7 @@ XcImportOptions xc_import_options(const xc_import_arguments *arguments) {
                            .numBinds = arguments->binds.count,
                            .randomWeights = arguments->random_weights >= 0,
                            .seed = (uint64_t)arguments->random_weights,
+                           .caffemodel = arguments->caffemodel,
                            .keepQdq = arguments->keep_qdq,
                            .dequantizeWeights = arguments->dequantize_weights,
                            .allowCustom = arguments->allow_custom,

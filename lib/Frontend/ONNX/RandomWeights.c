@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Element i of the constant NAME is low + (high - low) * u, where u in [0, 1)
-// is the top 24 bits of mix(seed + fnv1a(NAME) + (i + 1) * 0x9E3779B97F4A7C15)
-// divided by 2^24, mix is the finaliser of SplitMix64 and everything is modulo
-// 2^64. low and high depend on what reads the constant:
+// In which range the numbers of a constant (Graph/Random.c) are, depends on what
+// reads it:
 //
 //   weight of a convolution or matrix product   +-sqrt(6 / fan-in)   (He)
 //   bias, beta, what Add adds, mean             +-0.1
@@ -26,19 +24,6 @@
 typedef struct weight_range {
   double low, high;
 } weight_range;
-
-static uint64_t hash_name(const char *name) {
-  uint64_t h = UINT64_C(14695981039346656037);
-  for (; *name; ++name)
-    h = (h ^ (unsigned char)*name) * UINT64_C(1099511628211);
-  return h;
-}
-
-static uint64_t mix(uint64_t x) {
-  x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-  x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
-  return x ^ (x >> 31);
-}
 
 // Elements of a weight that make one output element.
 static int64_t fan_in(const onnx_importer *im, const xc_graph_value *weight) {
@@ -83,30 +68,6 @@ static bool find_range(const onnx_importer *im, size_t index,
   return false;
 }
 
-static bool fill(onnx_importer *im, xc_graph_value *value,
-                 const weight_range *range) {
-  enum { BITS = 24 };
-  int64_t total = xc_shape_num_elements(&value->shape);
-  size_t size = xc_element_size(value->shape.element);
-  const int64_t most = INT64_C(1) << 32;
-  if (total > most)
-    return onnx_error(im, "weight '%s' is too large to be made up",
-                      value->name);
-  uint8_t *data = xc_arena_alloc(&im->graph.arena, (size_t)total + 1, size);
-  uint64_t state = im->graph.options.seed + hash_name(value->name);
-  for (int64_t i = 0; i < total; ++i) {
-    state += UINT64_C(0x9E3779B97F4A7C15);
-    double u = ldexp((double)(mix(state) >> (64 - BITS)), -BITS);
-    xc_graph_store(
-        value->shape.element, data, i,
-        (xc_graph_number){.is_float = true,
-                          .real = range->low + (range->high - range->low) * u});
-  }
-  value->data = data;
-  value->splat = false;
-  return true;
-}
-
 bool onnx_random_weights(onnx_importer *im) {
   if (!im->graph.options.randomWeights)
     return true;
@@ -116,7 +77,8 @@ bool onnx_random_weights(onnx_importer *im) {
     bool is_weight = value && value->data && !value->forms &&
                      xc_element_is_float(value->shape.element) &&
                      value->shape.rank > 0 && find_range(im, i, value, &range);
-    if (is_weight && !fill(im, value, &range))
+    if (is_weight &&
+        !xc_graph_fill_random(&im->graph, value, range.low, range.high))
       return false;
   }
   return true;
