@@ -9,9 +9,12 @@
 #include "Qdq.h"
 
 #include "IR/IR.h"
+#include "Support/Memory.h"
 #include "dialects/Resize.h"
+#include "xc-c/FixedPoint.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
@@ -129,6 +132,64 @@ static xc_shape shape_of(MlirValue value) {
 
 static bool is_power_of_two(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
+// Whether the average is multiplied so that it is the DPU's.
+static bool has_dpu_factor(double factor, const int64_t kernel[2]) {
+  const double tolerance = 1e-5;
+  XcAvgFactor f = xcAvgPoolFactor(kernel[1], kernel[0]);
+  double ratio = ldexp((double)(f.factor * kernel[0] * kernel[1]), -f.shift);
+  return fabs(factor - ratio) <= tolerance;
+}
+
+// The 8-bit integer times 2^-fix_point that a number is.
+static bool as_weight(double number, int8_t *weight, int64_t *fix_point) {
+  enum { MOST = 30 };
+  const double tolerance = 1e-6;
+  for (*fix_point = 0; *fix_point < MOST; ++*fix_point) {
+    double integer = ldexp(number, (int)*fix_point);
+    *weight = (int8_t)nearbyint(integer);
+    if (integer <= INT8_MAX && *weight != 0 &&
+        fabs(integer / *weight - 1) < tolerance)
+      return true;
+  }
+  return false;
+}
+
+// An average without padding times any other factor: a convolution of each
+// channel with the same weight everywhere.
+static bool fold_factor(const qdq_match *match, const int64_t kernel[2],
+                        bool *done) {
+  int64_t pad[XC_MAX_INTS] = {0}, input, output, fix_point;
+  int8_t weight;
+  double number = match->factor / (double)(kernel[0] * kernel[1]);
+  bool ceils = xc_attr_enum(&match->base, XC_ATTR_PAD_MODE) != XC_ENUM_FLOOR;
+  xc_attr_ints(&match->base, XC_ATTR_PAD, pad);
+  if (pad[0] || pad[1] || pad[2] || pad[3] || ceils ||
+      xc_attr_bool(&match->base, XC_ATTR_GLOBAL) ||
+      !as_weight(number, &weight, &fix_point) ||
+      !input_fix_point(match, 0, &input) || !output_fix_point(match, &output))
+    return true;
+  xc_shape shape = {.element = XC_ELEMENT_I8, .rank = 4};
+  shape.dims[0] = 1;
+  shape.dims[1] = kernel[1];
+  shape.dims[2] = kernel[0];
+  shape.dims[3] = shape_of(match->inputs[0].source).dims[3];
+  size_t count = (size_t)xc_shape_num_elements(&shape);
+  int8_t *weights = xc_alloc(count);
+  memset(weights, weight, count);
+  xc_builder builder = xc_builder_before(match->base.operation);
+  qdq_match product = *match;
+  product.num_inputs = 2;
+  product.inputs[1].source = xc_build_const_bytes(&builder, weights, &shape);
+  free(weights);
+  qdq_attributes attributes = {0};
+  xc_qdq_copy(match, XC_TIR_DEPTHWISE_CONV2D_FIX, &attributes);
+  xc_qdq_add(&attributes, xc_int("input_fix_point", input));
+  xc_qdq_add(&attributes, xc_int("weight_fix_point", fix_point));
+  xc_qdq_add(&attributes, xc_int("output_fix_point", output));
+  return xc_qdq_replace(&product, XC_TIR_DEPTHWISE_CONV2D_FIX, &attributes,
+                        done);
+}
+
 // The DPU's factor is the quotient itself for windows of 2^n elements.
 static bool fold_pool(const qdq_match *match, bool *done) {
   bool is_average = match->base.info->kind == XC_TIR_AVGPOOL2D;
@@ -146,8 +207,11 @@ static bool fold_pool(const qdq_match *match, bool *done) {
       if (mlirAttributeIsNull(xc_attr_get(&match->base, counts[i])))
         xc_qdq_add(&more, xc_bool(xc_attr_name(counts[i]),
                                   xc_attr_bool(&match->base, counts[i])));
-    xc_qdq_add(&more,
-               xc_bool("exact", !is_power_of_two(kernel[0] * kernel[1])));
+    bool is_dpu = match->factor != 1 && has_dpu_factor(match->factor, kernel);
+    if (match->factor != 1 && !is_dpu)
+      return fold_factor(match, kernel, done);
+    xc_qdq_add(&more, xc_bool("exact", !is_dpu && !is_power_of_two(kernel[0] *
+                                                                   kernel[1])));
   }
   return fold_unary(match, XC_TIR_POOL_FIX, &more, done);
 }
@@ -185,6 +249,20 @@ static bool fold_resize(const qdq_match *match, bool *done) {
   xc_qdq_add(&attributes, xc_ints("scale", factors, 2));
   add_points(&attributes, in, out);
   return xc_qdq_replace(match, XC_TIR_UPSAMPLE_FIX, &attributes, done);
+}
+
+static bool fold_prelu(const qdq_match *match, bool *done) {
+  enum { SLOPE = 1 };
+  int64_t input, slope, output;
+  if (!input_fix_point(match, 0, &input) ||
+      !input_fix_point(match, SLOPE, &slope) ||
+      match->inputs[SLOPE].element != XC_ELEMENT_I8 ||
+      !output_fix_point(match, &output))
+    return true;
+  qdq_attributes attributes = {0};
+  xc_qdq_add(&attributes, xc_int("slope_fix_point", slope));
+  add_points(&attributes, input, output);
+  return xc_qdq_replace(match, XC_TIR_PRELU_FIX, &attributes, done);
 }
 
 // Squeeze and flatten are reshapes.
@@ -233,6 +311,12 @@ bool xc_qdq_fold_fix(const qdq_match *match, bool *done) {
     return fold_unary(match, XC_TIR_TRANSPOSE_FIX, &none, done);
   case XC_TIR_STRIDED_SLICE:
     return fold_unary(match, XC_TIR_STRIDED_SLICE_FIX, &none, done);
+  case XC_TIR_REORG:
+    return fold_unary(match, XC_TIR_REORG_FIX, &none, done);
+  case XC_TIR_GSTILING:
+    return fold_unary(match, XC_TIR_TILE_FIX, &none, done);
+  case XC_TIR_PRELU:
+    return fold_prelu(match, done);
   case XC_TIR_PIXEL_SHUFFLE:
     return fold_unary(match, XC_TIR_PIXEL_SHUFFLE_FIX, &none, done);
   case XC_TIR_REDUCTION_MAX:

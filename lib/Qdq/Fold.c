@@ -174,10 +174,11 @@ const char *xc_qdq_nonlinear(const qdq_match *match, bool leaky_too) {
 // Quantising earlier
 //===----------------------------------------------------------------------===//
 
+// Rounding keeps the order of numbers: a maximum moves one of them.
 static bool only_moves(MlirOperation operation) {
-  static const xc_op_kind kinds[] = {XC_TIR_CONCAT,    XC_TIR_RESHAPE,
-                                     XC_TIR_TRANSPOSE, XC_TIR_STRIDED_SLICE,
-                                     XC_TIR_SQUEEZE,   XC_TIR_FLATTEN};
+  static const xc_op_kind kinds[] = {
+      XC_TIR_CONCAT,  XC_TIR_RESHAPE, XC_TIR_TRANSPOSE, XC_TIR_STRIDED_SLICE,
+      XC_TIR_SQUEEZE, XC_TIR_FLATTEN, XC_TIR_MAXPOOL2D};
   for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
     if (is_kind(operation, kinds[i]))
       return true;
@@ -270,9 +271,40 @@ static bool adaptor_of_producer(MlirValue value, xc_adaptor *adaptor) {
          has_one_use(value) && xc_adaptor_of(operation, adaptor);
 }
 
+// The one number in an f32 constant.
+static bool constant_number(MlirValue value, double *number) {
+  MlirOperation constant = xc_constant_of(value);
+  xc_shape shape;
+  if (mlirOperationIsNull(constant) ||
+      !xc_shape_of_type(mlirValueGetType(value), &shape) ||
+      shape.element != XC_ELEMENT_F32 || xc_shape_num_elements(&shape) != 1)
+    return false;
+  size_t size;
+  float *bytes = xc_const_bytes(constant, &size);
+  *number = bytes ? (double)*bytes : 0;
+  free(bytes);
+  return bytes != NULL;
+}
+
+// The DPU's average is the field's average times the ratio of two factors.
+static void skip_factor(qdq_match *match) {
+  xc_adaptor before;
+  double number;
+  if (match->base.info->kind != XC_TIR_MUL || match->activation.info)
+    return;
+  for (size_t i = 0; i < 2; ++i)
+    if (constant_number(xc_operand(&match->base, i), &number) &&
+        adaptor_of_producer(xc_operand(&match->base, 1 - i), &before) &&
+        before.info->kind == XC_TIR_AVGPOOL2D) {
+      match->factor = number;
+      match->base = before;
+      return;
+    }
+}
+
 static bool find_match(MlirOperation quantize, qdq_match *match) {
   xc_adaptor before;
-  *match = (qdq_match){0};
+  *match = (qdq_match){.factor = 1};
   if (!read_linear(quantize, true, &match->result) ||
       match->result.count != 1 ||
       !adaptor_of_producer(match->result.source, &match->base))
@@ -283,6 +315,7 @@ static bool find_match(MlirOperation quantize, qdq_match *match) {
     match->activation = match->base;
     match->base = before;
   }
+  skip_factor(match);
   match->num_inputs = xc_num_inputs(&match->base);
   for (size_t i = 0; i < match->num_inputs; ++i)
     match->has_input[i] = xc_qdq_read_input(
@@ -321,7 +354,8 @@ static bool fold_all(MlirBlock block) {
     if (is_undone(all.items[i]) || !find_match(all.items[i], &match))
       continue;
     ok = xc_qdq_fold_fix(&match, &done) &&
-         (done || is_fixed(&match) || xc_qdq_fold_linear(&match, &done));
+         (done || is_fixed(&match) || match.factor != 1 ||
+          xc_qdq_fold_linear(&match, &done));
   }
   free(all.items);
   return ok;

@@ -22,11 +22,13 @@ typedef struct qdq_linear {
   int64_t zero_point;
 } qdq_linear;
 
-/// What feeds one quantize-linear: DQ -> base [-> activation] -> Q.
+/// What feeds one quantize-linear: DQ -> base [-> activation] -> Q, or DQ ->
+/// average pool -> product with a number -> Q.
 typedef struct qdq_match {
   qdq_linear result; // the quantize-linear
   xc_adaptor base;
   xc_adaptor activation; // info is null when there is none
+  double factor;         // what the base's result is multiplied with
   size_t num_inputs;
   qdq_linear inputs[XC_MAX_OPERANDS]; // by position; see has_input
   bool has_input[XC_MAX_OPERANDS];

@@ -9,6 +9,7 @@
 #include "Importer.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /// Positions in a shape of NCHW.

@@ -100,7 +100,7 @@ static xc_graph_value *affine_operand(caffe_importer *im, size_t index,
                                       const xc_graph_value *value,
                                       size_t axis) {
   int64_t dims[XC_MAX_RANK];
-  size_t count, rank = value->shape.rank;
+  size_t count = 0, rank = value->shape.rank;
   if (im->layer->num_bottoms < 2 || role == CAFFE_BIAS)
     return affine_dims(im, value, axis, dims, &count)
                ? caffe_blob(im, index, role, dims, rank, 0)
@@ -124,7 +124,7 @@ static xc_graph_value *affine_operand(caffe_importer *im, size_t index,
 bool caffe_scale(caffe_importer *im) {
   xc_graph_value *value = caffe_bottom(im, 0);
   int64_t dims[XC_MAX_RANK];
-  size_t axis, count;
+  size_t axis, count = 0;
   if (!value ||
       !xc_graph_axis(&im->graph, caffe_int(im, "axis", 1), value->shape.rank,
                      &axis) ||

@@ -74,16 +74,104 @@ static void place_windows(int64_t size, bool rounds_down, pool_axis *axis) {
 // Pools
 //===----------------------------------------------------------------------===//
 
-// The DPU's average is a sum times a factor, which is not quite the quotient.
-static MlirValue dpu_average(caffe_importer *im, MlirValue average,
-                             int64_t kernel_h, int64_t kernel_w) {
-  XcAvgFactor f = xcAvgPoolFactor(kernel_h, kernel_w);
-  double ratio = (double)(f.factor * kernel_h * kernel_w) /
-                 (double)(INT64_C(1) << f.shift);
-  if (!caffe_is_fixed(im) || ratio == 1)
-    return average;
-  return xc_graph_emit_with(&im->graph, "dpu_factor", XC_TIR_MUL, average,
-                            ratio);
+static MlirValue emit_pool(caffe_importer *im, const char *part, bool average,
+                           MlirValue input, const pool_axis *h,
+                           const pool_axis *w) {
+  bool ceils = h->extends || w->extends;
+  int64_t kernel[] = {w->kernel, h->kernel}, stride[] = {w->stride, h->stride};
+  int64_t pad[] = {w->pad, w->tail, h->pad, h->tail};
+  const xc_attribute attributes[] = {
+      xc_ints("kernel", kernel, 2), xc_ints("stride", stride, 2),
+      xc_ints("pad", pad, 4), xc_string("pad_mode", ceils ? "CEIL" : "FLOOR"),
+      xc_bool("count_include_pad", true)};
+  return xc_graph_emit(
+      &im->graph, part, average ? XC_TIR_AVGPOOL2D : XC_TIR_MAXPOOL2D, &input,
+      1, &(xc_attributes){attributes, average ? 5 : 4}, XC_ELEMENT_NONE);
+}
+
+// How much larger the DPU's average of a kernel is than the quotient.
+static double dpu_ratio(const pool_axis *h, const pool_axis *w) {
+  XcAvgFactor f = xcAvgPoolFactor(h->kernel, w->kernel);
+  return (double)(f.factor * h->kernel * w->kernel) /
+         (double)(INT64_C(1) << f.shift);
+}
+
+static MlirValue emit_ratio(caffe_importer *im, MlirValue average,
+                            double ratio) {
+  return ratio == 1 ? average
+                    : xc_graph_emit_with(&im->graph, "dpu_factor", XC_TIR_MUL,
+                                         average, ratio);
+}
+
+/// The windows of a pool along one axis that have one size.
+typedef struct pool_part {
+  pool_axis axis;
+  int64_t begin, end; // of the padded image
+} pool_part;
+
+// Only the last window of an axis can be cut off.
+static size_t split_axis(const pool_axis *axis, int64_t size,
+                         pool_part parts[2]) {
+  int64_t padded = size + axis->pad + axis->tail, count = 0;
+  int64_t whole = (padded - axis->kernel) / axis->stride + 1;
+  parts[count++] =
+      (pool_part){{.kernel = axis->kernel, .stride = axis->stride}, 0, padded};
+  if (axis->extends) {
+    int64_t begin = whole * axis->stride;
+    parts[count++] =
+        (pool_part){{.kernel = padded - begin, .stride = 1}, begin, padded};
+  }
+  return (size_t)count;
+}
+
+static MlirValue emit_part(caffe_importer *im, MlirValue input, double ratio,
+                           const pool_part *h, const pool_part *w) {
+  xc_shape shape;
+  if (mlirValueIsNull(input))
+    return input;
+  xc_shape_of_type(mlirValueGetType(input), &shape);
+  int64_t begin[] = {0, h->begin, w->begin, 0}, one[] = {1, 1, 1, 1};
+  int64_t end[] = {shape.dims[0], h->end, w->end, shape.dims[3]};
+  const xc_attribute attributes[] = {xc_ints("begin", begin, 4),
+                                     xc_ints("end", end, 4),
+                                     xc_ints("strides", one, 4)};
+  if (h->begin || w->begin)
+    input = xc_graph_emit(&im->graph, "edge", XC_TIR_STRIDED_SLICE, &input, 1,
+                          XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+  return emit_ratio(im, emit_pool(im, "part", true, input, &h->axis, &w->axis),
+                    ratio);
+}
+
+// Every window's average is multiplied with the factor of the whole kernel;
+// those that the edge cuts off are pools of their own.
+static MlirValue emit_cut_average(caffe_importer *im, const xc_shape *shape,
+                                  MlirValue input, const pool_axis *h,
+                                  const pool_axis *w) {
+  pool_part rows[2], columns[2];
+  size_t num_rows = split_axis(h, shape->dims[H], rows);
+  size_t num_columns = split_axis(w, shape->dims[W], columns);
+  double ratio = dpu_ratio(h, w);
+  int64_t paddings[] = {0, 0, h->pad, h->tail, w->pad, w->tail, 0, 0};
+  const xc_attribute attributes[] = {xc_ints("paddings", paddings, 8)};
+  const xc_attribute across[] = {xc_int("axis", 2)};
+  const xc_attribute down[] = {xc_int("axis", 1)};
+  if (h->pad || h->tail || w->pad || w->tail)
+    input = xc_graph_emit(&im->graph, "pad", XC_TIR_PAD, &input, 1,
+                          XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+  MlirValue bands[2];
+  for (size_t r = 0; r < num_rows; ++r) {
+    MlirValue parts[2];
+    for (size_t c = 0; c < num_columns; ++c)
+      parts[c] = emit_part(im, input, ratio, &rows[r], &columns[c]);
+    bands[r] = num_columns == 1
+                   ? parts[0]
+                   : xc_graph_emit(&im->graph, num_rows == 1 ? NULL : "row",
+                                   XC_TIR_CONCAT, parts, 2,
+                                   XC_ATTRIBUTES(across), XC_ELEMENT_NONE);
+  }
+  return num_rows == 1 ? bands[0]
+                       : xc_graph_emit(&im->graph, NULL, XC_TIR_CONCAT, bands,
+                                       2, XC_ATTRIBUTES(down), XC_ELEMENT_NONE);
 }
 
 bool caffe_pooling(caffe_importer *im) {
@@ -102,28 +190,21 @@ bool caffe_pooling(caffe_importer *im) {
   if (im->layer->num_tops > 1)
     return caffe_error(im, "the mask of a pool ('%s') is not supported",
                        im->layer->tops[1]);
-  bool is_average = kind == AVE;
   place_windows(input->shape.dims[H], rounds_down, &h);
   place_windows(input->shape.dims[W], rounds_down, &w);
-  bool ceils = h.extends || w.extends;
+  bool ceils = h.extends || w.extends, is_fixed = caffe_is_fixed(im);
   if (ceils && (h.reaches || w.reaches))
     return caffe_error(im, "one axis of its windows reaches beyond the "
                            "padding and the other does not come to its end");
-  int64_t kernel[] = {w.kernel, h.kernel}, stride[] = {w.stride, h.stride};
-  int64_t pad[] = {w.pad, w.tail, h.pad, h.tail};
-  const xc_attribute attributes[] = {
-      xc_ints("kernel", kernel, 2), xc_ints("stride", stride, 2),
-      xc_ints("pad", pad, 4), xc_string("pad_mode", ceils ? "CEIL" : "FLOOR"),
-      xc_bool("count_include_pad", true)};
-  MlirValue operand = xc_graph_get_channels_last(&im->graph, input);
-  MlirValue result = xc_graph_emit(
-      &im->graph, NULL, is_average ? XC_TIR_AVGPOOL2D : XC_TIR_MAXPOOL2D,
-      &operand, 1, &(xc_attributes){attributes, is_average ? 5 : 4},
-      XC_ELEMENT_NONE);
-  if (is_average)
-    result = dpu_average(im, result, h.kernel, w.kernel);
+  MlirValue x = xc_graph_get_channels_last(&im->graph, input);
+  if (kind == AVE && is_fixed && ceils)
+    x = emit_cut_average(im, &input->shape, x, &h, &w);
+  else
+    x = emit_pool(im, NULL, kind == AVE, x, &h, &w);
+  if (kind == AVE && is_fixed && !ceils)
+    x = emit_ratio(im, x, dpu_ratio(&h, &w));
   xc_graph_order order = xc_graph_channels_last(4);
-  return caffe_top_computed(im, 0, result, &order);
+  return caffe_top_computed(im, 0, x, &order);
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 #include "Importer.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
@@ -248,7 +249,7 @@ static bool reshape_dims(caffe_importer *im, const xc_shape *shape,
 bool caffe_reshape(caffe_importer *im) {
   xc_graph_value *value = caffe_bottom(im, 0);
   int64_t dims[XC_MAX_RANK + 1];
-  size_t rank;
+  size_t rank = 0;
   return value && reshape_dims(im, &value->shape, dims, &rank) &&
          caffe_top(im, 0, xc_graph_reshape(&im->graph, value, dims, rank));
 }

@@ -13,6 +13,7 @@
 
 #include "Importer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -21,6 +21,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +106,7 @@ static void sort_trained(caffe_importer *im) {
 static bool check_formats(caffe_importer *im, const char *path) {
   for (size_t i = 0; i < im->num_trained; ++i)
     for (size_t k = 0; k < im->trained[i].num_blobs; ++k) {
-      uint64_t format;
+      uint64_t format = 0;
       if (find_varint(im->trained[i].blobs[k], FIELD_12, &format) &&
           format != 0)
         return caffe_error(im,
