@@ -72,8 +72,8 @@ XC_EXPORTED MlirModule xcImportTflite(XcDiag *diag, MlirContext context,
 
 /// Imports a Caffe net: `data` is the prototxt, `options->caffemodel` names the
 /// file with its weights, which may be missing with `options->randomWeights`.
-/// `path` is the prototxt's name for diagnostics. The caller owns the module; it
-/// is null after errors, of which there is one for each layer that cannot be
+/// `path` is the prototxt's name for diagnostics. The caller owns the module;
+/// it is null after errors, of which there is one for each layer that cannot be
 /// imported, with its place in the prototxt.
 XC_EXPORTED MlirModule xcImportCaffe(XcDiag *diag, MlirContext context,
                                      const char *path, const void *data,

@@ -51,7 +51,8 @@ typedef struct xc_import_arguments {
              "Make up the weights of an ONNX model or Caffe net that comes "   \
              "without"),                                                       \
   XC_STRING_ROW("caffemodel", "file", &(a)->caffemodel,                        \
-                "Weights of a Caffe net"),                                     \
+                "Weights of a Caffe net (also -c)"),                           \
+  XC_STRING_ROW("c", NULL, &(a)->caffemodel, NULL),                            \
   XC_FLAG_ROW("keep-qdq", &(a)->keep_qdq,                                      \
               "Keep quantise/dequantise pairs of an ONNX model"),              \
   XC_FLAG_ROW("dequantize-weights", &(a)->dequantize_weights,                  \

@@ -185,7 +185,9 @@ static const xc_option model_rows[] = {
                 "Do not use the machine code for CPUs in a compiled model"),
     XC_FLAG_ROW("quiet", &model.quiet, "Print differences only"),
 };
-static const xc_option import_rows[] = {XC_IMPORT_ROWS(&model.import)};
+static const char *net; // in place of the argument
+static const xc_option import_rows[] = {XC_IMPORT_ROWS(&model.import),
+                                        XC_STRING_ROW("p", NULL, &net, NULL)};
 static const xc_option picture_rows[] = {XC_PICTURE_ROWS(&model.import)};
 #endif
 static const xc_option code_rows[] = {
@@ -245,7 +247,8 @@ static const xc_option shared_rows[] = {
 static const xc_option_group groups[NUM_GROUPS] = {
 #ifdef XC_HAVE_MLIR
     [MODELS] = XC_OPTION_GROUP(
-        "Models (.onnx, .tflite, .mlir, .mlirbc, .xmodel)", model_rows),
+        "Models (.onnx, .tflite, .prototxt, .pb, .mlir, .mlirbc, .xmodel)",
+        model_rows),
     [IMPORT] = XC_OPTION_GROUP("Importing models", import_rows),
     [PICTURES] = XC_OPTION_GROUP("Pictures as inputs", picture_rows),
 #endif
@@ -261,10 +264,14 @@ static bool run(const char *const *given, const xc_string_list *positional) {
     list_findings();
     return true;
   }
-  if (positional->count != 1)
-    return xc_tool_error("xc-run", "expected one input file, got %zu",
-                         positional->count);
-  const char *path = positional->items[0];
+  const char *path = positional->count ? positional->items[0] : NULL;
+  size_t count = positional->count;
+#ifdef XC_HAVE_MLIR
+  path = net ? net : path;
+  count += net != NULL;
+#endif
+  if (count != 1)
+    return xc_tool_error("xc-run", "expected one input file, got %zu", count);
 #ifdef XC_HAVE_MLIR
   model.subgraph = container.subgraph;
   model.target = code.target;

@@ -107,7 +107,7 @@ static const xc_option compiling[] = {
                   "Target to compile for (also -a)"),
     XC_STRING_ROW("a", NULL, &given.target, NULL),
     XC_STRING_ROW("f", "file", &given.model,
-                  "The model, in place of the argument"),
+                  "The model, in place of the argument (also -p, -x)"),
     XC_STRING_ROW("o", "directory", &given.directory,
                   "Directory of the output, made when missing"),
     XC_STRING_ROW("n", "name", &given.name,
@@ -140,6 +140,9 @@ static const xc_option compiling[] = {
     XC_FLAG_ROW("params-file", &given.params_file,
                 "With --emit=c: constants in NAME_params.bin, not in an array"),
     // What the vendor's compilers call the same.
+    XC_STRING_ROW("p", NULL, &given.model, NULL),
+    XC_STRING_ROW("prototxt", NULL, &given.model, NULL),
+    XC_STRING_ROW("frozen_pb", NULL, &given.model, NULL),
     XC_STRING_ROW("x", NULL, &given.model, NULL),
     XC_STRING_ROW("xmodel", NULL, &given.model, NULL),
     XC_STRING_ROW("arch", NULL, &given.target, NULL),

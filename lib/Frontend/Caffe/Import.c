@@ -100,6 +100,7 @@ static void fill_layer(caffe_importer *im, xc_text_field *text, bool is_v1,
   layer->num_tops = words_of(im, text, "top", &layer->tops);
   layer->blobs = xc_arena_alloc(&im->graph.arena, layer->num_tops + 1,
                                 sizeof(*layer->blobs));
+  memcpy(layer->blobs, layer->tops, layer->num_tops * sizeof(*layer->blobs));
   layer->trained = caffe_find_trained(im, layer->name);
   if (!layer->row)
     return;
@@ -114,12 +115,11 @@ static void fill_layer(caffe_importer *im, xc_text_field *text, bool is_v1,
   if (is_loss && layer->num_bottoms > 1)
     layer->num_bottoms = 1;
   if (is_loss && layer->num_tops == 0) {
-    layer->tops[0] = layer->name;
+    layer->tops[0] = layer->blobs[0] = layer->name;
     layer->num_tops = 1;
   }
   if (is_loss && layer->num_tops > 1)
     layer->num_tops = 1;
-  memcpy(layer->blobs, layer->tops, layer->num_tops * sizeof(*layer->blobs));
   im->has_fixed_neurons =
       im->has_fixed_neurons || layer->row->handler == caffe_fixed_neuron;
 }
@@ -361,8 +361,8 @@ static bool is_ignored(const char *name) {
 static void warn_of_unknown(caffe_importer *im) {
   const caffe_layer *layer = im->layer;
   const char *param = layer->row->param;
-  if (!param || layer->text == &im->root)
-    return;
+  if (!param || layer->text == &im->root || layer->row->handler == caffe_data)
+    return; // how images are read is no part of the net
   for (xc_text_field *m = xc_text_find(layer->text, param, NULL); m;
        m = xc_text_find(layer->text, param, m))
     for (xc_text_field *f = m->first; f; f = f->next) {

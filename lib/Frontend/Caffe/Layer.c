@@ -157,13 +157,21 @@ bool caffe_read_shape(caffe_importer *im, const xc_text_field *message,
 // Bottoms and tops
 //===----------------------------------------------------------------------===//
 
+// What the file calls a bottom.
+static const char *bottom_name(const caffe_importer *im, size_t index) {
+  const xc_text_field *field = NULL;
+  for (size_t i = 0; i <= index; ++i)
+    field = xc_text_find(im->layer->text, "bottom", field);
+  return field->value ? field->value : "";
+}
+
 xc_graph_value *caffe_bottom(caffe_importer *im, size_t index) {
   const caffe_layer *layer = im->layer;
   if (index < layer->num_bottoms) {
     xc_graph_value *value = xc_graph_find(&im->graph, layer->bottoms[index]);
     if (!value)
       caffe_error(im, "bottom %zu, '%s', is the top of no layer before it",
-                  index, layer->bottoms[index]);
+                  index, bottom_name(im, index));
     return value;
   }
   caffe_error(im, "it has %zu bottom%s, expected at least %zu",
@@ -178,7 +186,7 @@ xc_graph_value *caffe_bottom_of_rank(caffe_importer *im, size_t index,
   if (!value || (value->shape.rank >= low && value->shape.rank <= high))
     return value;
   caffe_error(im, "bottom '%s' has %zu dimensions, expected %zu to %zu",
-              im->layer->bottoms[index], value->shape.rank, low, high);
+              bottom_name(im, index), value->shape.rank, low, high);
   return NULL;
 }
 
@@ -191,8 +199,9 @@ bool caffe_top(caffe_importer *im, size_t index, xc_graph_value *value) {
                        index + 1);
   const char *name = im->layer->tops[index];
   value = caffe_fix_top(im, index, value);
-  return xc_graph_define(&im->graph, name,
-                         xc_graph_alias(&im->graph, name, value));
+  return xc_graph_define(
+      &im->graph, name,
+      xc_graph_alias(&im->graph, im->layer->blobs[index], value));
 }
 
 bool caffe_top_computed(caffe_importer *im, size_t index, MlirValue mlir,

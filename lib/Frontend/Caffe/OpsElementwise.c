@@ -212,7 +212,10 @@ bool caffe_eltwise(caffe_importer *im) {
   float *factors = xc_arena_alloc(&g->arena, count + 1, sizeof(*factors));
   size_t given = caffe_reals(im, "coeff", factors, count);
   xc_graph_order order;
-  if (count < 2 || (given && given != count) || (given && operation != SUM))
+  if (count < 2)
+    return caffe_error(im, "it has %zu bottom%s, expected several", count,
+                       count == 1 ? "" : "s");
+  if ((given && given != count) || (given && operation != SUM))
     return caffe_error(im, "%zu bottoms with %zu coefficients", count, given);
   for (size_t i = 0; i < count; ++i)
     if (!(values[i] = caffe_bottom(im, i)))

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In which range the numbers of a constant (Graph/Random.c) are, depends on what
-// reads it:
+// In which range the numbers of a constant (Graph/Random.c) are, depends on
+// what reads it:
 //
 //   weight of a convolution or matrix product   +-sqrt(6 / fan-in)   (He)
 //   bias, beta, what Add adds, mean             +-0.1
