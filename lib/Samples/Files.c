@@ -96,8 +96,15 @@ static bool read_folder(XcDiag *diag, const char *path, const folder *outer,
   return ok;
 }
 
+// A slash comes before all other bytes, so that folders are in the order of
+// their names.
 static int compare_paths(const void *a, const void *b) {
-  return strcmp(*(char *const *)a, *(char *const *)b);
+  const char *x = *(char *const *)a, *y = *(char *const *)b;
+  for (; *x && *x == *y; ++x)
+    ++y;
+  int left = *x == '/' ? 1 : (unsigned char)*x + (*x != '\0');
+  int right = *y == '/' ? 1 : (unsigned char)*y + (*y != '\0');
+  return left - right;
 }
 
 bool xc_file_list_read(XcDiag *diag, const char *path, xc_file_list *list) {

@@ -370,8 +370,7 @@ void xc_samples_limit(xc_samples *s, size_t most) {
     s->most = most;
 }
 
-/// The place of a sample among all that the files have.
-static size_t place_of(const xc_samples *s, size_t sample) {
+size_t xc_samples_place(const xc_samples *s, size_t sample) {
   assert(sample < s->most && "there is this sample");
   size_t whole = s->count / s->most, rest = s->count % s->most;
   // A limit is a number of 32 bits; without one there is no rest.
@@ -391,7 +390,7 @@ static const source *find_source(const input_files *in, size_t place) {
 }
 
 void xc_samples_name(const xc_samples *s, size_t sample, xc_text *name) {
-  size_t place = place_of(s, sample);
+  size_t place = xc_samples_place(s, sample);
   if (s->made_up || s->num_inputs == 0) {
     xc_text_printf(name, "%zu", place);
     return;
@@ -481,7 +480,7 @@ static void keep(xc_samples *s, unsigned char **slot, const void *data,
 
 bool xc_samples_read(XcDiag *diag, xc_samples *s, size_t sample,
                      void *const *data) {
-  size_t place = place_of(s, sample);
+  size_t place = xc_samples_place(s, sample);
   for (size_t i = 0; i < s->num_inputs; ++i) {
     unsigned char **slot = s->kept ? &s->kept[place * s->num_inputs + i] : NULL;
     size_t bytes = s->inputs[i].bytes;

@@ -51,6 +51,9 @@ size_t xc_samples_count(const xc_samples *samples);
 /// Leaves `most` of them, spread evenly; 0 leaves all.
 void xc_samples_limit(xc_samples *samples, size_t most);
 
+/// The place of a sample among all that the files have.
+size_t xc_samples_place(const xc_samples *samples, size_t sample);
+
 /// What a sample is called: its file, as it stands in the folder, and its
 /// number in the file where there are several. Appended.
 void xc_samples_name(const xc_samples *samples, size_t sample, xc_text *name);

@@ -25,6 +25,8 @@
 #include <string.h>
 
 #define LOSS "xc.loss"
+/// Of what is no number.
+#define HUGE_NOISE 1e99
 
 /// A value that is fixed.
 typedef struct layer {
@@ -35,6 +37,8 @@ typedef struct layer {
 static double relative_noise(const xc_quantize_error *sum) {
   if (sum->noise == 0)
     return 0;
+  if (!isfinite(sum->noise))
+    return HUGE_NOISE;
   return sum->signal == 0 ? 1 : sum->noise / sum->signal;
 }
 

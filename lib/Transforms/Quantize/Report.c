@@ -32,6 +32,9 @@ static void add_error(xc_quantize_error *sum, double exact, double found) {
 }
 
 double xc_quantize_decibel(const xc_quantize_error *sum) {
+  enum { LOST = -999 };
+  if (!isfinite(sum->noise))
+    return LOST;
   if (sum->noise == 0)
     return (double)INFINITY;
   return sum->signal == 0 ? 0 : 10 * log10(sum->signal / sum->noise);

@@ -35,7 +35,8 @@ typedef struct xc_quantize_comparison {
   size_t num_results;
 } xc_quantize_comparison;
 
-/// Signal to noise; infinity without noise.
+/// Signal to noise; infinity without noise, -999 where there are numbers that
+/// are none.
 double xc_quantize_decibel(const xc_quantize_error *sum);
 /// The name of a value that is fixed, and of the operator that makes it.
 MlirStringRef xc_quantize_name(const xc_quantizer *q, size_t index);
