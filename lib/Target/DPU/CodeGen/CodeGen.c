@@ -172,6 +172,8 @@ static XcDpuLayer part_of(const XcDpuTarget *target, const XcDpuLayer *layer,
         target, first, layer->kernelH, layer->kernelW);
   if (kind->is_per_channel || kind->is_diagonal)
     part.bias += (uint32_t)first;
+  if (layer->kind == XcDpuLayerKindAveragePool16)
+    part.weights += (uint32_t)xcDpuFactorBytes(target, first);
   return part;
 }
 

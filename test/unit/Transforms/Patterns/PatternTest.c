@@ -86,12 +86,14 @@ static int64_t count_applications(const xc_pass_info *info, const char *name,
   return ok ? run.statistics[0] : 0;
 }
 
-// Patterns may depend on the target and on what folding leaves.
+// Patterns may depend on the target and on what folding leaves. A file in place
+// of the one that is null is a target, too.
+static const char *targets[] = {"DPUCZDX8G_ISA1_B4096", "DPUCAHX8H_ISA2",
+                                "DPUCVDX8G_ISA3_C32B3", NULL};
+
 static bool applies(const xc_pass_info *info, const char *name,
                     const MlirModule *modules, size_t count) {
-  static const char *const targets[] = {
-      "DPUCZDX8G_ISA1_B4096", "DPUCAHX8H_ISA2", "DPUCVDX8G_ISA3_C32B3"};
-  size_t num_targets = info == &xc_pass_tir_legalize ? 3 : 1;
+  size_t num_targets = info != &xc_pass_tir_legalize ? 1 : targets[3] ? 4 : 3;
   for (size_t t = 0; t < num_targets; ++t)
     for (size_t i = 0; i < count; ++i)
       if (count_applications(info, name, targets[t], modules[i]) > 0)
@@ -106,6 +108,11 @@ static int cover(const char *pass, char **files, size_t count) {
   bool ok = mlirLogicalResultIsSuccess(xcRegisterDialects(context));
   MlirModule *modules = xc_alloc_array(count + 1, sizeof(*modules));
   for (size_t i = 0; i < count; ++i) {
+    if (strstr(files[i], ".json")) {
+      targets[3] = files[i];
+      files[i--] = files[--count];
+      continue;
+    }
     modules[i] = read_module(context, files[i]);
     ok &= !mlirModuleIsNull(modules[i]);
   }
