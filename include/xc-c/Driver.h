@@ -62,6 +62,9 @@ typedef struct XcCompileOptions {
   /// how many of them at most.
   const char *calibration;
   int64_t calibrationSamples;
+  /// Other samples, on which what calibration loses is measured; null: its own,
+  /// which flatter.
+  const char *validation;
   /// Functions that hard sigmoids may stand for, as tir-approximate takes them,
   /// and its bound as text; null approximates nothing, and 20 dB.
   const char *approximate, *approximateBound;
@@ -79,7 +82,7 @@ typedef struct XcCompileOptions {
   /// instructions, bytes of DDR (parameters, workspace, inputs, outputs and
   /// code). What exceeds one is an error that names what costs most.
   int64_t maxCycles, maxInstructions, maxDdrBytes;
-  /// What calibration may lose, on its own samples: the least ratio of signal
+  /// What calibration may lose: the least ratio of signal
   /// to noise of every output in decibel, if there is one, and the least share
   /// of samples whose largest score stays the same, in percent.
   bool hasMinSqnr;

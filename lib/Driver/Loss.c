@@ -103,8 +103,9 @@ void xc_driver_loss_table(const json_t *report, xc_text *text) {
       (long long)json_integer_value(json_object_get(loss, "samples"));
   xc_text_printf(text,
                  "\nfixed point beside %s, on the %lld sample%s of the "
-                 "calibration\n",
-                 string(loss, "reference"), samples, samples == 1 ? "" : "s");
+                 "%s\n",
+                 string(loss, "reference"), samples, samples == 1 ? "" : "s",
+                 string(loss, "on"));
   print_outputs(report, loss, text);
   print_layers(report, json_object_get(loss, "layers"), text);
 }

@@ -117,6 +117,7 @@ static bool check_phases(const xc_compilation *c, size_t first, size_t last) {
       {o->import.pictures.channels != NULL, "channels", xc_phase_import},
       {o->import.pictures.layout != NULL, "layout", xc_phase_import},
       {o->calibration != NULL, "calibration", xc_phase_quantize},
+      {o->validation != NULL, "validation", xc_phase_quantize},
       {o->calibrationSamples > 0, "calibration-samples", xc_phase_quantize},
       {o->approximate != NULL, "approximate", xc_phase_quantize},
       {o->approximateBound != NULL, "approximate-bound", xc_phase_quantize},

@@ -97,6 +97,7 @@ bool xc_driver_quantize(xc_compilation *c) {
   const xc_option_value values[] = {{"calibration", calibration},
                                     {"requantize", "pof2"},
                                     {"loss", "true"},
+                                    {"validation", c->options->validation},
                                     {"samples", samples}};
   return xc_driver_run_pass(c, "tir-quantize", values,
                             sizeof(values) / sizeof(*values));
@@ -109,6 +110,10 @@ static bool quantise(xc_compilation *c) {
                          "--approximate needs samples of the input to measure "
                          "its loss: give --calibration=PATH, or "
                          "--calibration=random");
+  if (c->options->validation && !calibration)
+    return xc_file_error(c->diag, c->options->model,
+                         "--validation judges a calibration: give "
+                         "--calibration=PATH, too");
   if (is_quantised(c->module))
     return !calibration ||
            xc_file_error(c->diag, c->options->model,

@@ -137,6 +137,7 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
                               .name = a->name,
                               .import = xc_import_options(&a->import),
                               .calibration = a->calibration,
+                              .validation = a->validation,
                               .calibrationSamples = a->calibration_samples,
                               .approximate = a->approximate,
                               .approximateBound = a->approximate_bound,

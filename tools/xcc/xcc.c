@@ -117,6 +117,9 @@ static const xc_option compiling[] = {
                   "Quantise a model in floating point with these samples of "
                   "its input: a picture, a .npy or raw file, or a folder of "
                   "them; random makes some up"),
+    XC_STRING_ROW("validation", "path", &given.validation,
+                  "Measure what calibration loses on these samples, not on its "
+                  "own, which flatter"),
     XC_INT_ROW("calibration-samples", "number", &given.calibration_samples, 0,
                INT32_MAX, "Use so many samples at most, spread evenly"),
     XC_STRING_ROW("approximate", "functions", &given.approximate,

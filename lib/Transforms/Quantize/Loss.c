@@ -164,8 +164,10 @@ bool xc_quantize_keep(const xc_quantize_comparison *r) {
           decibel_json(xc_quantize_decibel(&r->results[i].error)));
     json_array_append_new(outputs, row);
   }
-  json_t *json = json_pack("{ss sI so so}", "reference",
+  const char *validation = xc_pass_string(r->q->run, "validation");
+  json_t *json = json_pack("{ss ss sI so so}", "reference",
                            has_model ? "quantised model" : "floating point",
+                           "on", *validation ? "validation" : "calibration",
                            "samples", (json_int_t)r->q->num_samples, "outputs",
                            outputs, "layers", layers_json(r));
   char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(12));
