@@ -86,7 +86,8 @@ typedef struct xc_windows {
   const xc_tile_plan *plan;
   /// What each row of a slot holds: the row's number among all bands, plus 1.
   int64_t *contents;
-  int32_t out_blocks; // so far
+  bool shares_contents; // with another unit
+  int32_t out_blocks;   // so far
 } xc_windows;
 
 /// Where the window of output rows y..y+rows-1 begins.
@@ -102,6 +103,9 @@ typedef struct xc_window_start {
 void xc_windows_begin(xc_windows *windows, xc_emission *gen,
                       const xc_unit *unit);
 void xc_windows_end(xc_windows *windows);
+/// Takes the rows that another unit loads into the same area, which outlives
+/// it.
+void xc_windows_share(xc_windows *windows, const xc_windows *other);
 
 /// Output rows of a block.
 int32_t xc_windows_rows(const xc_windows *windows, int32_t block);

@@ -51,6 +51,9 @@ static void emit(xc_emission *gen, const xc_unit *units, size_t count) {
   for (size_t u = 0; u < count; ++u) {
     emitters[u] = (xc_emitter){.gen = gen, .unit = &units[u]};
     units[u].engine->emit->begin(&emitters[u]);
+    if (units[u].layout.shares_input)
+      xc_windows_share(&emitters[u].windows,
+                       &emitters[u - units[u].layout.shares_input].windows);
   }
   if (count == 1)
     units->engine->emit->emit_all(emitters);

@@ -237,4 +237,18 @@ void xc_windows_begin(xc_windows *windows, xc_emission *gen,
                                      sizeof *windows->contents);
 }
 
-void xc_windows_end(xc_windows *windows) { free(windows->contents); }
+void xc_windows_share(xc_windows *windows, const xc_windows *other) {
+  assert(windows->plan->band_words == other->plan->band_words &&
+         windows->plan->num_slots == other->plan->num_slots &&
+         windows->plan->keeps_halo == other->plan->keeps_halo &&
+         windows->plan->block_rows == other->plan->block_rows &&
+         "the same windows are planned alike");
+  free(windows->contents);
+  windows->contents = other->contents;
+  windows->shares_contents = true;
+}
+
+void xc_windows_end(xc_windows *windows) {
+  if (!windows->shares_contents)
+    free(windows->contents);
+}

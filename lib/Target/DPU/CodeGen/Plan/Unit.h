@@ -34,6 +34,10 @@ typedef struct xc_unit_layout {
   bool is_whole; // no tiles of columns: of a cascade, or others read it
   /// For what comes from DDR or goes there.
   xc_bank_area input_area, operand_area, output_area;
+  /// The input area is that of a unit of the cascade so many units before,
+  /// which reads the same windows: its rows are loaded once for both. 0: it is
+  /// not.
+  size_t shares_input;
 } xc_unit_layout;
 
 /// Kernel columns as channels, in bytes: a pixel, the distance of pixels, the

@@ -291,6 +291,30 @@ static bool reserve_rolling(xc_cascade *cascade, int32_t slack) {
   return true;
 }
 
+/// Whether the windows of both units begin at the same pixels of one image in
+/// DDR, so that one of them finds the rows that the other one has loaded.
+static bool has_same_windows(const xc_unit *a, const xc_unit *b) {
+  const XcDpuLayer *p = &a->layer, *q = &b->layer;
+  return a->kind->has_window && b->kind->has_window && !a->layout.inputs[0] &&
+         !b->layout.inputs[0] &&
+         memcmp(&p->inputs[0], &q->inputs[0], sizeof p->inputs[0]) == 0 &&
+         memcmp(&a->plan.input, &b->plan.input, sizeof a->plan.input) == 0 &&
+         p->output.height == q->output.height &&
+         p->output.width == q->output.width && p->kernelH == q->kernelH &&
+         p->kernelW == q->kernelW && p->strideH == q->strideH &&
+         p->strideW == q->strideW && p->padTop == q->padTop &&
+         p->padLeft == q->padLeft;
+}
+
+/// The unit before in the cascade whose input area this one can use, or the
+/// unit itself.
+static size_t input_owner(const xc_cascade *cascade, size_t u) {
+  for (size_t v = cascade->first; v < u; ++v)
+    if (has_same_windows(unit_of(cascade, v), unit_of(cascade, u)))
+      return v;
+  return u;
+}
+
 /// Room for what a unit loads and saves.
 static bool reserve_areas(xc_cascade *cascade, size_t u, int32_t slack) {
   xc_unit *unit = unit_of(cascade, u);
@@ -298,7 +322,11 @@ static bool reserve_areas(xc_cascade *cascade, size_t u, int32_t slack) {
   int32_t blocks = 1 + slack;
   int32_t input = 0, operand = 0, output = 0;
   bool has_window = unit->kind->has_window;
-  if (has_window && !unit->layout.inputs[0])
+  size_t owner = input_owner(cascade, u);
+  unit->layout.shares_input = u - owner;
+  if (owner != u)
+    unit->layout.input_area = unit_of(cascade, owner)->layout.input_area;
+  else if (has_window && !unit->layout.inputs[0])
     input = plan->input_band_words * (plan->window_bands + slack);
   if (has_window && unit->layer.numInputs == 2 && !unit->layout.inputs[1])
     operand = plan->output_words * blocks;
