@@ -10,6 +10,7 @@
 
 #include "Frontend/Load/Load.h"
 #include "Support/Diag.h"
+#include "Support/Memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -160,6 +161,36 @@ static bool is_compiled(const char *path) {
   return model;
 }
 
+static char *copy_text(const char *text) {
+  size_t size = strlen(text) + 1;
+  char *copy = xc_alloc(size);
+  memcpy(copy, text, size);
+  return copy;
+}
+
+/// How pictures become inputs the model at hand knows, which may be no column;
+/// else the one in floating point.
+static bool find_preprocess(XcDiag *diag, const eval_arguments *a,
+                            const char *path, eval_columns *columns) {
+  const eval_column *last = &columns->items[columns->count - 1];
+  if (strcmp(last->name, ways[0].name) != 0) {
+    columns->preprocess = copy_text(xcModelGetPreprocess(last->model));
+  } else {
+    const XcModelOptions options = {.import = xc_import_options(&a->import)};
+    XcModel *model = xcModelLoad(diag, path, &options);
+    if (!model)
+      return false;
+    columns->preprocess = copy_text(xcModelGetPreprocess(model));
+    xcModelDestroy(model);
+  }
+  const char *exact = xcModelGetPreprocess(columns->items[0].model);
+  if (*columns->preprocess || !*exact)
+    return true;
+  free(columns->preprocess);
+  columns->preprocess = copy_text(exact);
+  return true;
+}
+
 bool eval_columns_load(XcDiag *diag, const eval_arguments *a, const char *path,
                        eval_columns *columns) {
   columns->fingerprint = EVAL_HASH_BEGIN;
@@ -184,6 +215,7 @@ bool eval_columns_load(XcDiag *diag, const eval_arguments *a, const char *path,
     if (!check_column(diag, columns, c))
       return false;
   return find_scores(diag, a, columns) &&
+         find_preprocess(diag, a, path, columns) &&
          add_fingerprint(diag, path, columns) &&
          (!a->exact || add_fingerprint(diag, a->exact, columns));
 }
@@ -191,4 +223,5 @@ bool eval_columns_load(XcDiag *diag, const eval_arguments *a, const char *path,
 void eval_columns_free(eval_columns *columns) {
   for (size_t i = 0; i < columns->count; ++i)
     xcModelDestroy(columns->items[i].model);
+  free(columns->preprocess);
 }

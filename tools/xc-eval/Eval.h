@@ -98,6 +98,7 @@ typedef struct eval_columns {
   size_t count;
   size_t scores;        // the output with the classes, or SIZE_MAX
   uint64_t fingerprint; // of the files
+  char *preprocess;     // how pictures become inputs, owned
 } eval_columns;
 
 /// Loads the models. False after a diagnostic.

@@ -305,16 +305,6 @@ static bool run_threads(evaluation *e) {
   return !e->stopped;
 }
 
-/// How pictures become inputs: the compiled model, which comes last, knows it.
-static const char *preprocess_of(const evaluation *e) {
-  const char *found = "";
-  for (size_t c = 0; c < e->columns.count; ++c) {
-    const char *own = xcModelGetPreprocess(e->columns.items[c].model);
-    found = *own ? own : found;
-  }
-  return found;
-}
-
 //===----------------------------------------------------------------------===//
 // The header
 //===----------------------------------------------------------------------===//
@@ -373,7 +363,8 @@ static json_t *make_header(const evaluation *e, const char *model) {
     json_object_set_new(header, "scores",
                         json_integer((json_int_t)e->columns.scores));
   json_object_set_new(header, "labels", json_boolean(e->labels));
-  json_object_set_new(header, "preprocess", xc_json_text(preprocess_of(e)));
+  json_object_set_new(header, "preprocess",
+                      xc_json_text(e->columns.preprocess));
   return header;
 }
 
@@ -420,7 +411,7 @@ static bool open_results(evaluation *e) {
 static bool open_samples(evaluation *e) {
   const XcModel *model = first_model(e);
   size_t count = xcModelGetNumInputs(model);
-  const char *text = preprocess_of(e);
+  const char *text = e->columns.preprocess;
   xc_preprocess how;
   if (!xc_preprocess_parse(e->diag, NULL, text, strlen(text), &how))
     return false;
