@@ -227,6 +227,55 @@ MlirValue xc_graph_emit_number(xc_graph *graph, double number,
 MlirValue xc_graph_emit_reverse(xc_graph *graph, const char *part, MlirValue x);
 
 //===----------------------------------------------------------------------===//
+// Operators of several formats, composed of tir's (Compose.c)
+//===----------------------------------------------------------------------===//
+
+/// The shape of a value that is not null.
+xc_shape xc_graph_shape_of(MlirValue value);
+/// Whether a is in that relation ("EQ", "LT", ...) to b; a number is one of a's
+/// elements.
+MlirValue xc_graph_emit_compare(xc_graph *graph, const char *predicate,
+                                MlirValue a, MlirValue b);
+MlirValue xc_graph_emit_compare_with(xc_graph *graph, const char *predicate,
+                                     MlirValue a, double number);
+MlirValue xc_graph_emit_select(xc_graph *graph, MlirValue condition,
+                               MlirValue yes, MlirValue no);
+MlirValue xc_graph_emit_reshape(xc_graph *graph, MlirValue value,
+                                const int64_t *dims, size_t rank);
+/// A constant of i64 elements, which are the graph's (xc_graph_alloc).
+MlirValue xc_graph_emit_ints(xc_graph *graph, const int64_t *ints,
+                             const int64_t *dims, size_t rank);
+/// 0, 1, 2, ... along one dimension of a tensor whose others have size 1.
+MlirValue xc_graph_emit_iota(xc_graph *graph, size_t rank, size_t axis,
+                             int64_t size);
+MlirValue xc_graph_emit_reduction(xc_graph *graph, xc_op_kind kind,
+                                  MlirValue input, const int64_t *axes,
+                                  size_t count, bool keep_dims);
+/// x * erf's share of it, or the formula with tanh that comes near.
+MlirValue xc_graph_emit_gelu(xc_graph *graph, MlirValue x, bool by_tanh);
+/// The remainder of a / b with the sign of b (floors) or of a.
+MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
+                               bool floors);
+/// Entries of `input` whose leading indices, after `batch_dims` common
+/// dimensions, stand in the last dimension of `indices`. Negative ones count
+/// from the end.
+MlirValue xc_graph_emit_gather_nd(xc_graph *graph, MlirValue input,
+                                  MlirValue indices, size_t batch_dims);
+/// The element of `input` at each position of `indices`, with the index in
+/// place of the position along an axis.
+MlirValue xc_graph_emit_gather_elements(xc_graph *graph, MlirValue input,
+                                        MlirValue indices, size_t axis);
+
+/// What non-maximum suppression takes besides boxes and scores.
+typedef struct xc_graph_nms {
+  int64_t max_boxes;
+  double iou_threshold, score_threshold;
+  bool center_point_box;
+} xc_graph_nms;
+MlirValue xc_graph_emit_nms(xc_graph *graph, MlirValue boxes, MlirValue scores,
+                            const xc_graph_nms *nms, xc_element element);
+
+//===----------------------------------------------------------------------===//
 // Values (Value.c)
 //===----------------------------------------------------------------------===//
 

@@ -44,6 +44,10 @@ MlirValue onnx_emit_reduction(onnx_importer *im, xc_op_kind kind,
 /// f32, for a scale or zero point that is no constant (OpsQuantRun.c).
 bool onnx_quantize_at_run_time(onnx_importer *im, bool quantizes,
                                xc_element element);
+/// Scale and zero point of X, inputs 1 and 2, and of Y, 3 and 4, and the
+/// flavor: ONNX_IN_OUT attributes (OpsQuant.c).
+enum { ONNX_IN_OUT = 5 };
+bool onnx_read_in_out(onnx_importer *im, xc_attribute *attributes);
 /// Every input of the node, none absent, in the arena (OpsShape.c).
 bool onnx_all_inputs(onnx_importer *im, xc_graph_value ***values,
                      size_t *count);

@@ -126,6 +126,51 @@ bool onnx_softsign(onnx_importer *im) {
                           &order);
 }
 
+bool onnx_gelu(onnx_importer *im) {
+  xc_graph_value *value;
+  MlirValue mlir;
+  xc_graph_order order;
+  bool by_tanh = strcmp(onnx_string(im, "approximate", "none"), "tanh") == 0;
+  return take_input(im, &value, &mlir, &order) &&
+         onnx_result(im, 0, xc_graph_emit_gelu(&im->graph, mlir, by_tanh),
+                     &order);
+}
+
+// x * tanh(log(1 + exp(x)))
+bool onnx_mish(onnx_importer *im) {
+  xc_graph_value *value;
+  MlirValue mlir;
+  xc_graph_order order;
+  if (!take_input(im, &value, &mlir, &order))
+    return false;
+  MlirValue gate = xc_graph_emit(&im->graph, "softplus", XC_TIR_SOFTPLUS, &mlir,
+                                 1, NULL, XC_ELEMENT_NONE);
+  gate = xc_graph_emit(&im->graph, "tanh", XC_TIR_TANH, &gate, 1, NULL,
+                       XC_ELEMENT_NONE);
+  const MlirValue operands[] = {mlir, gate};
+  return onnx_emit_result(im, XC_TIR_MUL, operands, 2, NULL, XC_ELEMENT_NONE,
+                          &order);
+}
+
+// -1, 0 or 1
+bool onnx_sign(onnx_importer *im) {
+  xc_graph_value *value;
+  MlirValue mlir;
+  xc_graph_order order;
+  if (!take_input(im, &value, &mlir, &order))
+    return false;
+  xc_graph *graph = &im->graph;
+  xc_element element = value->shape.element;
+  MlirValue sign = xc_graph_emit_select(
+      graph, xc_graph_emit_compare_with(graph, "GT", mlir, 0),
+      xc_graph_emit_number(graph, 1, element), mlir);
+  if (xc_element_is_float(element) || xc_element_min(element) < 0)
+    sign = xc_graph_emit_select(
+        graph, xc_graph_emit_compare_with(graph, "LT", mlir, 0),
+        xc_graph_emit_number(graph, -1, element), sign);
+  return onnx_result(im, 0, sign, &order);
+}
+
 // 1 / x
 bool onnx_reciprocal(onnx_importer *im) {
   xc_graph_value *value;
@@ -180,6 +225,17 @@ bool onnx_binary(onnx_importer *im) {
     operands[1] = xc_graph_emit_cast(&im->graph, "cast", operands[1], element);
   return onnx_emit_result(im, (xc_op_kind)im->row->detail, operands, 2, NULL,
                           XC_ELEMENT_NONE, &order);
+}
+
+bool onnx_mod(onnx_importer *im) {
+  xc_graph_value *values[2];
+  MlirValue operands[2];
+  xc_graph_order order;
+  return take_two(im, values, operands, &order) &&
+         onnx_result(im, 0,
+                     xc_graph_emit_modulo(&im->graph, operands[0], operands[1],
+                                          !onnx_int(im, "fmod", 0)),
+                     &order);
 }
 
 // detail: the tir operator; Mean adds and divides.

@@ -9,12 +9,13 @@
 #include "Operators.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const MlirValue none = {NULL};
 
 /// A value and its statistics over some axes, which are kept as ones.
 typedef struct moments {
-  MlirValue mean, variance, normal;
+  MlirValue mean, variance, deviation, normal;
 } moments;
 
 // (x - mean) / sqrt(variance + epsilon) over the axes of `r`.
@@ -31,10 +32,10 @@ static moments emit_moments(onnx_importer *im, MlirValue input,
   m.variance = onnx_emit_reduction(im, XC_TIR_REDUCTION_MEAN, square, r);
   MlirValue safe = xc_graph_emit_with(&im->graph, "epsilon", XC_TIR_ADD,
                                       m.variance, epsilon);
-  MlirValue deviation =
+  m.deviation =
       xc_graph_emit_binary(&im->graph, "sqrt", XC_TIR_SQRT, safe, none);
   m.normal = xc_graph_emit_binary(&im->graph, "normal", XC_TIR_DIV, shifted,
-                                  deviation);
+                                  m.deviation);
   return m;
 }
 
@@ -136,6 +137,135 @@ bool onnx_instance_normalization(onnx_importer *im) {
     r.axes[r.count++] = (int64_t)xc_graph_position(&r.order, i);
   moments m = emit_moments(im, xc_graph_get(&im->graph, in[0], &r.order), &r);
   return onnx_result(im, 0, emit_affine(im, in, m.normal, &r.order), &r.order);
+}
+
+// Over the dimensions from `axis` on, with a scale and bias of their shape.
+bool onnx_layer_normalization(onnx_importer *im) {
+  xc_graph_value *value;
+  size_t axis;
+  if (!onnx_need_input(im, 0, &value) ||
+      !xc_graph_axis(&im->graph, onnx_int(im, "axis", -1), value->shape.rank,
+                     &axis))
+    return false;
+  onnx_reduction_axes r = {.order = xc_graph_identity(value->shape.rank)};
+  for (size_t i = axis; i < value->shape.rank; ++i)
+    r.axes[r.count++] = (int64_t)i;
+  moments m = emit_moments(im, xc_graph_get_plain(&im->graph, value), &r);
+  MlirValue result = m.normal;
+  for (size_t i = 1; i <= 2; ++i) {
+    xc_graph_value *factor = onnx_input(im, i);
+    if (factor)
+      result = xc_graph_emit_binary(&im->graph, i == 1 ? "scale" : "bias",
+                                    i == 1 ? XC_TIR_MUL : XC_TIR_ADD, result,
+                                    xc_graph_get_plain(&im->graph, factor));
+  }
+  if (!onnx_result_plain(im, 0, result) ||
+      (onnx_has_output(im, 1) && !onnx_result_plain(im, 1, m.mean)))
+    return false;
+  if (!onnx_has_output(im, 2))
+    return true;
+  const MlirValue quotient[] = {
+      xc_graph_emit_number(&im->graph, 1, value->shape.element), m.deviation};
+  return onnx_result_plain(im, 2,
+                           xc_graph_emit(&im->graph, "inverse", XC_TIR_DIV,
+                                         quotient, 2, NULL, XC_ELEMENT_NONE));
+}
+
+// Groups of channels; up to operator set 20 with a scale for each group.
+bool onnx_group_normalization(onnx_importer *im) {
+  xc_graph_value *in[3];
+  for (size_t i = 0; i < 3; ++i)
+    if (!onnx_need_input(im, i, &in[i]))
+      return false;
+  const xc_shape *shape = &in[0]->shape;
+  int64_t groups = onnx_int(im, "num_groups", 1);
+  if (!onnx_check_rank(im, in[0], 3, XC_MAX_RANK))
+    return false;
+  if (groups < 1 || shape->dims[1] % groups != 0)
+    return onnx_error(im, "has %" PRId64 " groups of %" PRId64 " channels",
+                      groups, shape->dims[1]);
+  int64_t inner = shape->dims[1] / groups;
+  for (size_t i = 2; i < shape->rank; ++i)
+    inner *= shape->dims[i];
+  const int64_t grouped[] = {shape->dims[0], groups, inner};
+  onnx_reduction_axes r = {.axes = {2}, .count = 1};
+  MlirValue x = xc_graph_emit_reshape(
+      &im->graph, xc_graph_get_plain(&im->graph, in[0]), grouped, 3);
+  x = emit_moments(im, x, &r).normal;
+  bool by_group = xc_shape_num_elements(&in[1]->shape) == groups &&
+                  groups != shape->dims[1];
+  xc_graph_order plain = xc_graph_identity(shape->rank);
+  if (!by_group) {
+    x = xc_graph_emit_reshape(&im->graph, x, shape->dims, shape->rank);
+    return onnx_result_plain(im, 0, emit_affine(im, in, x, &plain));
+  }
+  xc_graph_value like = *in[0];
+  like.shape = (xc_shape){.rank = 3, .dims = {grouped[0], groups, inner}};
+  xc_graph_value *const grouped_in[] = {&like, in[1], in[2]};
+  x = emit_affine(im, grouped_in, x, &plain);
+  return onnx_result_plain(
+      im, 0, xc_graph_emit_reshape(&im->graph, x, shape->dims, shape->rank));
+}
+
+// Like moments, but with ONNX's own place of the epsilon.
+bool onnx_mean_variance_normalization(onnx_importer *im) {
+  const double epsilon = 1e-9;
+  static const int64_t usual[] = {0, 2, 3};
+  xc_graph_value *value;
+  int64_t axes[XC_MAX_RANK];
+  if (!onnx_need_input(im, 0, &value))
+    return false;
+  onnx_reduction_axes r = {.order = xc_graph_identity(value->shape.rank),
+                           .keep_dims = true};
+  if (!onnx_ints(im, "axes", axes, XC_MAX_RANK, &r.count))
+    return false;
+  if (!onnx_attribute(im, "axes"))
+    memcpy(axes, usual, sizeof(usual)), r.count = 3;
+  for (size_t i = 0; i < r.count; ++i) {
+    size_t axis;
+    if (!xc_graph_axis(&im->graph, axes[i], value->shape.rank, &axis))
+      return false;
+    r.axes[i] = (int64_t)axis;
+  }
+  xc_graph *graph = &im->graph;
+  MlirValue x = xc_graph_get_plain(graph, value);
+  MlirValue mean = onnx_emit_reduction(im, XC_TIR_REDUCTION_MEAN, x, &r);
+  x = xc_graph_emit_binary(graph, "shift", XC_TIR_SUB, x, mean);
+  MlirValue y = xc_graph_emit_binary(graph, "square", XC_TIR_MUL, x, x);
+  y = onnx_emit_reduction(im, XC_TIR_REDUCTION_MEAN, y, &r);
+  y = xc_graph_emit_binary(graph, "sqrt", XC_TIR_SQRT, y, none);
+  y = xc_graph_emit_with(graph, "epsilon", XC_TIR_ADD, y, epsilon);
+  return onnx_result_plain(im, 0,
+                           xc_graph_emit_binary(graph, NULL, XC_TIR_DIV, x, y));
+}
+
+// x / |x|, by the sum of sizes or of squares; nothing but zeros stays so.
+bool onnx_lp_normalization(onnx_importer *im) {
+  xc_graph_value *value;
+  size_t axis;
+  int64_t p = onnx_int(im, "p", 2);
+  if (!onnx_need_input(im, 0, &value) ||
+      !xc_graph_axis(&im->graph, onnx_int(im, "axis", -1), value->shape.rank,
+                     &axis))
+    return false;
+  if (p != 1 && p != 2)
+    return onnx_error(im, "attribute 'p' is %" PRId64 ", expected 1 or 2", p);
+  xc_graph *graph = &im->graph;
+  xc_graph_order order = xc_graph_cheapest(value);
+  onnx_reduction_axes r = {.order = order, .count = 1, .keep_dims = true};
+  r.axes[0] = (int64_t)xc_graph_position(&order, axis);
+  MlirValue x = xc_graph_get(graph, value, &order);
+  MlirValue y = p == 1
+                    ? xc_graph_emit_binary(graph, "abs", XC_TIR_ABS, x, none)
+                    : xc_graph_emit_binary(graph, "square", XC_TIR_MUL, x, x);
+  y = onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, y, &r);
+  if (p == 2)
+    y = xc_graph_emit_binary(graph, "sqrt", XC_TIR_SQRT, y, none);
+  MlirValue one = xc_graph_emit_number(graph, 1, value->shape.element);
+  y = xc_graph_emit_select(graph, xc_graph_emit_compare_with(graph, "EQ", y, 0),
+                           one, y);
+  return onnx_result(im, 0, xc_graph_emit_binary(graph, NULL, XC_TIR_DIV, x, y),
+                     &order);
 }
 
 bool onnx_lrn(onnx_importer *im) {

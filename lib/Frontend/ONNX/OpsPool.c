@@ -170,69 +170,108 @@ static rounding round_up(const xc_shape *input, const onnx_window *w,
   return EXTENDS;
 }
 
-// The zeros of the padding as elements of the input.
-static MlirValue pad_zeros(onnx_importer *im, onnx_window *w, MlirValue input) {
+// The zeros of the padding as elements of the input, of which one stands for 0.
+static MlirValue pad_zeros(onnx_importer *im, onnx_window *w, double zero,
+                           MlirValue input) {
   const int64_t paddings[8] = {0,         0,         w->pad[2], w->pad[3],
                                w->pad[0], w->pad[1], 0,         0};
-  const xc_attribute attributes[] = {xc_ints("paddings", paddings, 8)};
+  const xc_attribute attributes[] = {xc_ints("paddings", paddings, 8),
+                                     xc_float("constant_value", zero)};
   w->pad[0] = w->pad[1] = w->pad[2] = w->pad[3] = 0;
   return xc_graph_emit(&im->graph, "pad", XC_TIR_PAD, &input, 1,
                        XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
+/// Which windows there are, and what an average counts.
+typedef struct pool_counts {
+  bool ceils, pad;
+} pool_counts;
+
 // Windows that tir's CEIL would begin in the padding do not exist in ONNX.
 // Where one axis drops its last window, windows are counted by rounding down.
 static MlirValue resolve_ceil(onnx_importer *im, const xc_shape *input,
-                              onnx_window *w, MlirValue operand, bool *ceils,
-                              bool *include_pad) {
+                              onnx_window *w, MlirValue operand, double zero,
+                              pool_counts *counts) {
   int64_t tails[2];
   rounding axes[2];
   for (size_t axis = 0; axis < 2; ++axis)
     axes[axis] = round_up(input, w, axis, &tails[axis]);
   if (axes[0] != DROPS && axes[1] != DROPS)
     return operand;
-  *ceils = false;
+  counts->ceils = false;
   for (size_t axis = 0; axis < 2; ++axis) {
     if (axes[axis] != EXTENDS)
       continue;
     // What lies beyond the padding does not count in an average.
     int64_t added = tails[axis] - w->pad[2 * axis + 1];
-    if (*include_pad)
-      operand = pad_zeros(im, w, operand);
-    *include_pad = false;
+    if (counts->pad)
+      operand = pad_zeros(im, w, zero, operand);
+    counts->pad = false;
     w->pad[2 * axis + 1] += added;
   }
   return operand;
 }
 
-// detail: XC_TIR_MAXPOOL2D or XC_TIR_AVGPOOL2D.
-bool onnx_pool(onnx_importer *im) {
+// A quantised pool can have its channels last: as if it were renamed.
+static xc_graph_value *take_image(onnx_importer *im) {
   xc_graph_value *input;
-  onnx_window window;
-  bool is_average = im->row->detail == XC_TIR_AVGPOOL2D;
   if (!onnx_need_input(im, 0, &input) || !onnx_check_rank(im, input, 3, 4))
+    return NULL;
+  xc_graph_order back = {{0, 3, 1, 2}};
+  if (!onnx_int(im, "channels_last", 0))
+    return input;
+  return onnx_check_rank(im, input, 4, 4)
+             ? xc_graph_transpose(&im->graph, input, &back)
+             : NULL;
+}
+
+static bool result_pool(onnx_importer *im, MlirValue result, size_t rank) {
+  return onnx_int(im, "channels_last", 0) ? onnx_result_plain(im, 0, result)
+                                          : onnx_result_2d(im, 0, result, rank);
+}
+
+// detail: XC_TIR_MAXPOOL2D, XC_TIR_AVGPOOL2D, or XC_TIR_QLINEAR_POOL for an
+// average of integers.
+bool onnx_pool(onnx_importer *im) {
+  enum { WINDOW = 5, WITH_PAD = 6, MOST = 12 };
+  onnx_window window;
+  xc_op_kind kind = (xc_op_kind)im->row->detail;
+  bool is_average = kind != XC_TIR_MAXPOOL2D;
+  xc_graph_value *input = take_image(im);
+  if (!input)
     return false;
   size_t rank = input->shape.rank;
   input = onnx_as_2d(im, input);
   if (!input || !onnx_read_window(im, NULL, rank, &window))
     return false;
   onnx_pad_window(&input->shape, &window);
-  bool ceils = onnx_int(im, "ceil_mode", 0) != 0;
-  bool include_pad = is_average && onnx_int(im, "count_include_pad", 0) != 0;
+  xc_attribute attributes[MOST];
+  size_t count = is_average ? WITH_PAD : WINDOW;
+  double zero = 0;
+  if (kind == XC_TIR_QLINEAR_POOL) {
+    if (!onnx_read_in_out(im, attributes + count))
+      return false;
+    zero = (double)attributes[count + 1].number;
+    count += ONNX_IN_OUT;
+    attributes[count++] = xc_string("type", "AVG");
+  }
+  pool_counts counts = {.ceils = onnx_int(im, "ceil_mode", 0) != 0,
+                        .pad = is_average &&
+                               onnx_int(im, "count_include_pad", 0) != 0};
   MlirValue operand = xc_graph_get_channels_last(&im->graph, input);
-  if (ceils)
-    operand =
-        resolve_ceil(im, &input->shape, &window, operand, &ceils, &include_pad);
-  xc_attribute attributes[] = {xc_ints("kernel", window.kernel, 2),
-                               xc_ints("stride", window.stride, 2),
-                               xc_ints("dilation", window.dilation, 2),
-                               xc_ints("pad", window.pad, 4),
-                               xc_string("pad_mode", ceils ? "CEIL" : "FLOOR"),
-                               xc_bool("count_include_pad", include_pad)};
-  MlirValue result = xc_graph_emit(
-      &im->graph, NULL, (xc_op_kind)im->row->detail, &operand, 1,
-      &(xc_attributes){attributes, is_average ? 6 : 5}, XC_ELEMENT_NONE);
-  return onnx_result_2d(im, 0, result, rank) &&
+  if (counts.ceils)
+    operand = resolve_ceil(im, &input->shape, &window, operand, zero, &counts);
+  attributes[0] = xc_ints("kernel", window.kernel, 2);
+  attributes[1] = xc_ints("stride", window.stride, 2);
+  attributes[2] = xc_ints("dilation", window.dilation, 2);
+  attributes[3] = xc_ints("pad", window.pad, 4);
+  attributes[4] = xc_string("pad_mode", counts.ceils ? "CEIL" : "FLOOR");
+  if (is_average)
+    attributes[WINDOW] = xc_bool("count_include_pad", counts.pad);
+  MlirValue result =
+      xc_graph_emit(&im->graph, NULL, kind, &operand, 1,
+                    &(xc_attributes){attributes, count}, XC_ELEMENT_NONE);
+  return result_pool(im, result, rank) &&
          (is_average || !onnx_has_output(im, 1) ||
           result_indices(im, &window, operand, result, rank));
 }

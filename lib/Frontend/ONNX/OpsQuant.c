@@ -236,9 +236,176 @@ bool onnx_matmul_integer(onnx_importer *im) {
                                          operands, 2, NULL, XC_ELEMENT_NONE));
 }
 
+// Whole numbers in floats: f32 holds the sums of this many products.
+static xc_element element_of_sums(MlirValue weight) {
+  enum { EXACT = 1 << 24, LARGEST = 255 * 255 };
+  xc_shape shape = xc_graph_shape_of(weight);
+  int64_t terms =
+      shape.dims[0] ? xc_shape_num_elements(&shape) / shape.dims[0] : 0;
+  return terms <= EXACT / LARGEST ? XC_ELEMENT_F32 : XC_ELEMENT_F64;
+}
+
+// An operand of ConvInteger without its zero point, which is one for all.
+static MlirValue real_operand(onnx_importer *im, MlirValue mlir, size_t point,
+                              xc_element element) {
+  xc_graph_value *zero = onnx_input(im, point);
+  mlir = xc_graph_emit_cast(&im->graph, "real", mlir, element);
+  if (!zero)
+    return mlir;
+  if (xc_shape_num_elements(&zero->shape) != 1) {
+    onnx_error(im, "input %zu has several zero points, expected 1", point);
+    return (MlirValue){NULL};
+  }
+  zero = xc_graph_reshape(&im->graph, zero, NULL, 0);
+  if (!zero)
+    return (MlirValue){NULL};
+  return xc_graph_emit_binary(
+      &im->graph, "centred", XC_TIR_SUB, mlir,
+      xc_graph_emit_cast(&im->graph, "zero",
+                         xc_graph_get_plain(&im->graph, zero), element));
+}
+
+bool onnx_conv_integer(onnx_importer *im) {
+  enum { NO_BIAS = 4 };
+  onnx_conv_layer layer;
+  if (!onnx_read_conv(im, 1, NO_BIAS, &layer) ||
+      mlirValueIsNull(layer.operands[1]))
+    return false;
+  xc_element element = element_of_sums(layer.operands[1]);
+  for (size_t i = 0; i < 2; ++i)
+    layer.operands[i] = real_operand(im, layer.operands[i], i + 2, element);
+  layer.num_operands = 2;
+  MlirValue sums = xc_graph_emit(
+      &im->graph, "sums",
+      layer.groups.is_depthwise ? XC_TIR_DEPTHWISE_CONV2D : XC_TIR_CONV2D,
+      layer.operands, 2,
+      &(xc_attributes){layer.attributes, layer.num_attributes},
+      XC_ELEMENT_NONE);
+  return onnx_result_2d(im, 0,
+                        xc_graph_emit(&im->graph, NULL, XC_TIR_CAST, &sums, 1,
+                                      NULL, XC_ELEMENT_I32),
+                        layer.rank);
+}
+
 //===----------------------------------------------------------------------===//
 // The com.microsoft operators
 //===----------------------------------------------------------------------===//
+
+/// QGemm: a and its scale and zero point, those of b, the bias c, and the
+/// result's scale and zero point, without which it is float.
+typedef struct qgemm {
+  MlirValue operands[3]; // a as it is multiplied, b, c
+  bool transpose_b;
+  float input;
+  int64_t input_zero;
+  xc_graph_linear weight;
+} qgemm;
+
+static bool read_qgemm(onnx_importer *im, qgemm *g) {
+  xc_graph_value *a, *b, *c = onnx_input(im, 6);
+  xc_graph_order swapped = {{1, 0}};
+  if (!onnx_need_input(im, 0, &a) || !onnx_need_input(im, 3, &b) ||
+      !onnx_check_rank(im, a, 2, 2) || !onnx_check_rank(im, b, 2, 2) ||
+      !read_one(im, 1, &g->input, &g->input_zero) ||
+      !read_linear(im, 4, &g->weight))
+    return false;
+  if (onnx_int(im, "transA", 0))
+    a = xc_graph_transpose(&im->graph, a, &swapped);
+  if (!a)
+    return false;
+  g->input *= onnx_float(im, "alpha", 1);
+  g->transpose_b = onnx_int(im, "transB", 0) != 0;
+  g->operands[0] = xc_graph_get_plain(&im->graph, a);
+  g->operands[1] = xc_graph_get_plain(&im->graph, b);
+  int64_t columns = b->shape.dims[!g->transpose_b];
+  if (!c)
+    return true;
+  if (xc_shape_num_elements(&c->shape) != columns)
+    return onnx_error(im,
+                      "has a C of %" PRId64 " elements, expected one for "
+                      "each of %" PRId64 " columns",
+                      xc_shape_num_elements(&c->shape), columns);
+  c = xc_graph_reshape(&im->graph, c, &columns, 1);
+  if (!c)
+    return false;
+  g->operands[2] = xc_graph_get_plain(&im->graph, c);
+  return true;
+}
+
+// The sums of integers times their scale.
+static bool result_qgemm_float(onnx_importer *im, const qgemm *g) {
+  xc_graph *graph = &im->graph;
+  MlirValue operands[3] = {g->operands[0], g->operands[1], g->operands[2]};
+  for (size_t i = 0; i < 2; ++i) {
+    operands[i] =
+        xc_graph_emit_cast(graph, "wide", operands[i], XC_ELEMENT_I32);
+    int64_t zero = i ? g->weight.zero_points[0] : g->input_zero;
+    operands[i] = xc_graph_emit_with(graph, "centred", XC_TIR_SUB, operands[i],
+                                     (double)zero);
+  }
+  if (g->weight.count != 1)
+    return onnx_error(im, "has several scales and a result in floating point");
+  const xc_attribute attributes[] = {xc_bool("transpose_b", g->transpose_b)};
+  MlirValue sums = xc_graph_emit(graph, "sums", XC_TIR_MATMUL, operands,
+                                 mlirValueIsNull(operands[2]) ? 2 : 3,
+                                 XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+  sums = xc_graph_emit_cast(graph, "real", sums, XC_ELEMENT_F32);
+  return onnx_result_plain(
+      im, 0,
+      xc_graph_emit_with(graph, NULL, XC_TIR_MUL, sums,
+                         (double)g->input * (double)g->weight.scales[0]));
+}
+
+bool onnx_qgemm(onnx_importer *im) {
+  qgemm g = {.transpose_b = false};
+  product_scales scales;
+  if (!read_qgemm(im, &g))
+    return false;
+  if (!onnx_has_input(im, 7))
+    return result_qgemm_float(im, &g);
+  scales.input = g.input;
+  scales.input_zero = g.input_zero;
+  scales.weight = g.weight;
+  if (!read_one(im, 7, &scales.output, &scales.output_zero))
+    return false;
+  xc_attribute attributes[8];
+  size_t count = add_product(&scales, attributes);
+  attributes[count++] = xc_bool("transpose_b", g.transpose_b);
+  return onnx_result_plain(im, 0,
+                           xc_graph_emit(&im->graph, NULL,
+                                         XC_TIR_QLINEAR_MATMUL, g.operands,
+                                         mlirValueIsNull(g.operands[2]) ? 2 : 3,
+                                         &(xc_attributes){attributes, count},
+                                         element_of_input(im, 8)));
+}
+
+// Below operator set 13 the dimensions from `axis` on are one.
+bool onnx_qlinear_softmax(onnx_importer *im) {
+  enum { ALONG_ONE_AXIS = 13 };
+  xc_graph_value *value;
+  size_t axis;
+  xc_attribute attributes[ONNX_IN_OUT + 1];
+  if (!onnx_need_input(im, 0, &value) ||
+      !xc_graph_axis(&im->graph, onnx_int(im, "axis", -1), value->shape.rank,
+                     &axis) ||
+      !onnx_read_in_out(im, attributes))
+    return false;
+  bool is_flat = onnx_int(im, "opset", im->opset) < ALONG_ONE_AXIS;
+  const int64_t dims[] = {
+      xc_graph_product(&value->shape, 0, axis),
+      xc_graph_product(&value->shape, axis, value->shape.rank)};
+  MlirValue input = xc_graph_get_plain(&im->graph, value);
+  if (is_flat)
+    input = xc_graph_emit_reshape(&im->graph, input, dims, 2);
+  attributes[ONNX_IN_OUT] = xc_int("axis", is_flat ? 1 : (int64_t)axis);
+  MlirValue result =
+      xc_graph_emit(&im->graph, NULL, XC_TIR_QLINEAR_SOFTMAX, &input, 1,
+                    XC_ATTRIBUTES(attributes), value->shape.element);
+  if (is_flat)
+    result = xc_graph_emit_reshape(&im->graph, result, value->shape.dims,
+                                   value->shape.rank);
+  return onnx_result_plain(im, 0, result);
+}
 
 // detail: 0 adds, 1 multiplies. A, its scale and zero point, B, ..., C's.
 bool onnx_qlinear_binary(onnx_importer *im) {
@@ -267,7 +434,7 @@ bool onnx_qlinear_binary(onnx_importer *im) {
 }
 
 // X, its scale and zero point, Y's scale and zero point.
-static bool read_in_out(onnx_importer *im, xc_attribute *attributes) {
+bool onnx_read_in_out(onnx_importer *im, xc_attribute *attributes) {
   float input = 0, output = 0;
   int64_t input_zero = 0, output_zero = 0;
   if (!read_one(im, 1, &input, &input_zero) ||
@@ -287,7 +454,7 @@ bool onnx_qlinear_activation(onnx_importer *im) {
   xc_attribute attributes[7] = {
       xc_string("type", im->row->detail ? "SIGMOID" : "LEAKYRELU"),
       xc_float("alpha", (double)onnx_float(im, "alpha", 0.01f))};
-  if (!onnx_need_input(im, 0, &value) || !read_in_out(im, attributes + 2))
+  if (!onnx_need_input(im, 0, &value) || !onnx_read_in_out(im, attributes + 2))
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
   MlirValue input = xc_graph_get(&im->graph, value, &order);
@@ -301,7 +468,7 @@ bool onnx_qlinear_global_pool(onnx_importer *im) {
   xc_attribute attributes[7] = {xc_string("type", "AVG"),
                                 xc_bool("global", true)};
   if (!onnx_need_input(im, 0, &value) || !onnx_check_rank(im, value, 4, 4) ||
-      !read_in_out(im, attributes + 2))
+      !onnx_read_in_out(im, attributes + 2))
     return false;
   xc_graph_order order = onnx_int(im, "channels_last", 0)
                              ? xc_graph_identity(4)

@@ -216,18 +216,34 @@ bool onnx_arg(onnx_importer *im) {
 // Softmax
 //===----------------------------------------------------------------------===//
 
+// Hardmax is 1 where the largest element stands first.
+static MlirValue emit_softmax(onnx_importer *im, MlirValue input, size_t axis) {
+  xc_graph *graph = &im->graph;
+  xc_op_kind kind = (xc_op_kind)im->row->detail;
+  const xc_attribute attributes[] = {xc_int("axis", (int64_t)axis),
+                                     xc_bool("keep_dims", true)};
+  if (kind != XC_TIR_ARGMAX || mlirValueIsNull(input))
+    return xc_graph_emit(graph, NULL, kind, &input, 1,
+                         &(xc_attributes){attributes, 1}, XC_ELEMENT_NONE);
+  xc_shape shape = xc_graph_shape_of(input);
+  MlirValue place = xc_graph_emit(graph, "place", kind, &input, 1,
+                                  XC_ATTRIBUTES(attributes), XC_ELEMENT_I64);
+  MlirValue hit = xc_graph_emit_compare(
+      graph, "EQ", place,
+      xc_graph_emit_iota(graph, shape.rank, axis, shape.dims[axis]));
+  return xc_graph_emit(graph, NULL, XC_TIR_CAST, &hit, 1, NULL, shape.element);
+}
+
 static bool softmax_along(onnx_importer *im, xc_graph_value *value,
                           size_t axis) {
   xc_graph_order order = xc_graph_cheapest(value);
   MlirValue input = xc_graph_get(&im->graph, value, &order);
-  xc_attribute attribute =
-      xc_int("axis", (int64_t)xc_graph_position(&order, axis));
-  return onnx_emit_result(im, (xc_op_kind)im->row->detail, &input, 1,
-                          &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE,
-                          &order);
+  return onnx_result(
+      im, 0, emit_softmax(im, input, xc_graph_position(&order, axis)), &order);
 }
 
-// Up to operator set 12 the dimensions from `axis` on are one.
+// detail: the tir operator; argmax for Hardmax. Up to operator set 12 the
+// dimensions from `axis` on are one.
 bool onnx_softmax(onnx_importer *im) {
   enum { ALONG_ONE_AXIS = 13 };
   xc_graph_value *value;
@@ -255,9 +271,7 @@ bool onnx_softmax(onnx_importer *im) {
   if (!flat)
     return false;
   MlirValue mlir = xc_graph_get_plain(&im->graph, flat);
-  xc_attribute attribute = xc_int("axis", 1);
-  mlir = xc_graph_emit(&im->graph, NULL, (xc_op_kind)im->row->detail, &mlir, 1,
-                       &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE);
+  mlir = emit_softmax(im, mlir, 1);
   xc_attribute shape = xc_ints("shape", value->shape.dims, value->shape.rank);
   mlir = xc_graph_emit(&im->graph, "reshape", XC_TIR_RESHAPE, &mlir, 1,
                        &(xc_attributes){&shape, 1}, XC_ELEMENT_NONE);

@@ -238,7 +238,8 @@ def binary(m):
     if op == "BitShift":
         m.opset = max(m.opset, 11)
     dims = m.dims()
-    style = "positive" if op == "Pow" else None
+    style = "small" if op == "Pow" and kind[0] == "i" else (
+        "positive" if op == "Pow" else None)
     a = m.operand(kind, m.broadcast(dims) if op != "PRelu" else dims, style)
     a = m.transpose(a, 0.3)
     b = m.operand(kind, m.broadcast(a.dims) if m.often(0.8) else a.dims, style)

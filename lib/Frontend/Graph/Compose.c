@@ -1,0 +1,329 @@
+//===- Compose.c - operators of several formats, composed of tir's --------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Graph.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const MlirValue none = {NULL};
+
+xc_shape xc_graph_shape_of(MlirValue value) {
+  xc_shape shape = {0};
+  xc_shape_of_type(mlirValueGetType(value), &shape);
+  return shape;
+}
+
+MlirValue xc_graph_emit_compare(xc_graph *graph, const char *predicate,
+                                MlirValue a, MlirValue b) {
+  const xc_attribute attributes[] = {xc_string("predicate", predicate)};
+  const MlirValue operands[] = {a, b};
+  return xc_graph_emit(graph, "compare", XC_TIR_COMPARE, operands, 2,
+                       XC_ATTRIBUTES(attributes), XC_ELEMENT_I1);
+}
+
+MlirValue xc_graph_emit_compare_with(xc_graph *graph, const char *predicate,
+                                     MlirValue a, double number) {
+  if (mlirValueIsNull(a))
+    return a;
+  return xc_graph_emit_compare(
+      graph, predicate, a,
+      xc_graph_emit_number(graph, number, xc_graph_shape_of(a).element));
+}
+
+MlirValue xc_graph_emit_select(xc_graph *graph, MlirValue condition,
+                               MlirValue yes, MlirValue no) {
+  const MlirValue operands[] = {condition, yes, no};
+  if (mlirValueIsNull(yes))
+    return yes;
+  return xc_graph_emit(graph, "select", XC_TIR_SELECT, operands, 3, NULL,
+                       xc_graph_shape_of(yes).element);
+}
+
+MlirValue xc_graph_emit_reshape(xc_graph *graph, MlirValue value,
+                                const int64_t *dims, size_t rank) {
+  const xc_attribute attributes[] = {xc_ints("shape", dims, rank)};
+  return xc_graph_emit(graph, "reshape", XC_TIR_RESHAPE, &value, 1,
+                       XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+}
+
+MlirValue xc_graph_emit_ints(xc_graph *graph, const int64_t *ints,
+                             const int64_t *dims, size_t rank) {
+  xc_shape shape = {.element = XC_ELEMENT_I64, .rank = rank};
+  memcpy(shape.dims, dims, rank * sizeof(*dims));
+  return xc_graph_get_plain(
+      graph, xc_graph_constant(graph, graph->node, &shape, ints, false));
+}
+
+// Null, after an error, when the budget is exhausted.
+static int64_t *new_ints(xc_graph *graph, int64_t count) {
+  int64_t *ints = xc_graph_alloc(graph, count, sizeof(*ints));
+  if (!ints)
+    xc_graph_error(graph, "needs a table that is too large for this file");
+  return ints;
+}
+
+MlirValue xc_graph_emit_iota(xc_graph *graph, size_t rank, size_t axis,
+                             int64_t size) {
+  int64_t dims[XC_MAX_RANK];
+  int64_t *ints = new_ints(graph, size);
+  if (!ints)
+    return none;
+  for (int64_t i = 0; i < size; ++i)
+    ints[i] = i;
+  for (size_t i = 0; i < rank; ++i)
+    dims[i] = i == axis ? size : 1;
+  return xc_graph_emit_ints(graph, ints, dims, rank);
+}
+
+MlirValue xc_graph_emit_reduction(xc_graph *graph, xc_op_kind kind,
+                                  MlirValue input, const int64_t *axes,
+                                  size_t count, bool keep_dims) {
+  const xc_attribute attributes[] = {xc_ints("axis", axes, count),
+                                     xc_bool("keep_dims", keep_dims)};
+  return xc_graph_emit(graph, "reduced", kind, &input, 1,
+                       XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+MlirValue xc_graph_emit_gelu(xc_graph *graph, MlirValue x, bool by_tanh) {
+  const double cube_share = 0.044715, root = 0.7978845608028654; // sqrt(2 / pi)
+  const double half_root = 0.7071067811865476;                   // sqrt(1 / 2)
+  MlirValue y;
+  if (by_tanh) {
+    y = xc_graph_emit_binary(graph, "square", XC_TIR_MUL, x, x);
+    y = xc_graph_emit_with(graph, "share", XC_TIR_MUL, y, cube_share);
+    y = xc_graph_emit_with(graph, "one", XC_TIR_ADD, y, 1);
+    y = xc_graph_emit_binary(graph, "inner", XC_TIR_MUL, y, x);
+    y = xc_graph_emit_with(graph, "scaled", XC_TIR_MUL, y, root);
+    y = xc_graph_emit_binary(graph, "tanh", XC_TIR_TANH, y, none);
+  } else {
+    y = xc_graph_emit_with(graph, "scaled", XC_TIR_MUL, x, half_root);
+    y = xc_graph_emit_binary(graph, "erf", XC_TIR_ERF, y, none);
+  }
+  y = xc_graph_emit_with(graph, "one", XC_TIR_ADD, y, 1);
+  y = xc_graph_emit_with(graph, "half", XC_TIR_MUL, y, 0.5);
+  return xc_graph_emit_binary(graph, NULL, XC_TIR_MUL, x, y);
+}
+
+static MlirValue emit_xor(xc_graph *graph, MlirValue a, MlirValue b) {
+  const xc_attribute attributes[] = {xc_string("type", "XOR")};
+  const MlirValue operands[] = {a, b};
+  return xc_graph_emit(graph, "differ", XC_TIR_LOGICAL, operands, 2,
+                       XC_ATTRIBUTES(attributes), XC_ELEMENT_I1);
+}
+
+// remainder + step where the remainder is not 0 and its sign not that of
+// `like`.
+static MlirValue emit_sign(xc_graph *graph, MlirValue remainder, MlirValue like,
+                           MlirValue step) {
+  MlirValue zero =
+      xc_graph_emit_number(graph, 0, xc_graph_shape_of(remainder).element);
+  MlirValue wrong =
+      emit_xor(graph, xc_graph_emit_compare(graph, "LT", remainder, zero),
+               xc_graph_emit_compare(graph, "LT", like, zero));
+  MlirValue moved =
+      xc_graph_emit_binary(graph, "moved", XC_TIR_ADD, remainder, step);
+  MlirValue sum = xc_graph_emit_select(graph, wrong, moved, remainder);
+  MlirValue is_zero = xc_graph_emit_compare(graph, "EQ", remainder, zero);
+  return mlirValueIsNull(sum)
+             ? sum
+             : xc_graph_emit_select(graph, is_zero, remainder, sum);
+}
+
+// Integers divide towards zero. A quotient of floats can be rounded across an
+// integer, which the signs show.
+MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
+                               bool floors) {
+  MlirValue whole = xc_graph_emit_binary(graph, "quotient", XC_TIR_DIV, a, b);
+  if (mlirValueIsNull(whole))
+    return whole;
+  bool is_float = xc_element_is_float(xc_graph_shape_of(whole).element);
+  if (is_float) {
+    MlirValue up = xc_graph_emit_binary(graph, "up", XC_TIR_CEIL, whole, none);
+    MlirValue down =
+        xc_graph_emit_binary(graph, "down", XC_TIR_FLOOR, whole, none);
+    whole = xc_graph_emit_select(
+        graph, xc_graph_emit_compare_with(graph, "LT", whole, 0), up, down);
+  }
+  MlirValue product =
+      xc_graph_emit_binary(graph, "product", XC_TIR_MUL, whole, b);
+  MlirValue rest = xc_graph_emit_binary(graph, "rest", XC_TIR_SUB, a, product);
+  if (mlirValueIsNull(rest))
+    return rest;
+  if (is_float) {
+    MlirValue size = xc_graph_emit_binary(graph, "size", XC_TIR_ABS, b, none);
+    MlirValue back =
+        xc_graph_emit_binary(graph, "back", XC_TIR_NEG, size, none);
+    MlirValue step = xc_graph_emit_select(
+        graph, xc_graph_emit_compare_with(graph, "LT", a, 0), back, size);
+    rest = emit_sign(graph, rest, a, step);
+  }
+  return floors && !mlirValueIsNull(rest) ? emit_sign(graph, rest, b, b) : rest;
+}
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+static int64_t product_of(const int64_t *dims, size_t begin, size_t end) {
+  int64_t product = 1;
+  for (size_t i = begin; i < end; ++i)
+    product *= dims[i];
+  return product;
+}
+
+// Indices as i64, the negative ones plus `sizes`.
+static MlirValue emit_counted(xc_graph *graph, MlirValue indices,
+                              MlirValue sizes) {
+  if (mlirValueIsNull(indices) || mlirValueIsNull(sizes))
+    return none;
+  if (xc_graph_shape_of(indices).element != XC_ELEMENT_I64)
+    indices = xc_graph_emit_cast(graph, "indices", indices, XC_ELEMENT_I64);
+  MlirValue moved =
+      xc_graph_emit_binary(graph, "from_end", XC_TIR_ADD, indices, sizes);
+  return xc_graph_emit_select(
+      graph, xc_graph_emit_compare_with(graph, "LT", indices, 0), moved,
+      indices);
+}
+
+// Rows of [rows, inner] by a list of indices, in the shape of the result.
+static MlirValue emit_rows(xc_graph *graph, MlirValue input, MlirValue indices,
+                           int64_t rows, int64_t inner,
+                           const xc_shape *result) {
+  const int64_t flat[] = {rows, inner};
+  const xc_attribute attributes[] = {xc_int("axis", 0)};
+  const MlirValue operands[] = {xc_graph_emit_reshape(graph, input, flat, 2),
+                                indices};
+  MlirValue picked = xc_graph_emit(graph, "gather", XC_TIR_GATHER, operands, 2,
+                                   XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+  return xc_graph_emit_reshape(graph, picked, result->dims, result->rank);
+}
+
+// The numbers of the first rows of the batches, one for each index.
+static MlirValue emit_batches(xc_graph *graph, int64_t batches, int64_t each,
+                              int64_t rows) {
+  int64_t count = batches * each;
+  int64_t *ints = new_ints(graph, count);
+  if (!ints)
+    return none;
+  for (int64_t i = 0; i < count; ++i)
+    ints[i] = i / each * rows;
+  return xc_graph_emit_ints(graph, ints, &count, 1);
+}
+
+static bool check_gather_nd(xc_graph *graph, const xc_shape *in,
+                            const xc_shape *at, size_t batch) {
+  if (at->rank == 0 || batch >= at->rank || batch > in->rank ||
+      at->dims[at->rank - 1] > (int64_t)(in->rank - batch))
+    return xc_graph_error(graph, "has indices of a shape that does not fit "
+                                 "the input");
+  for (size_t i = 0; i < batch; ++i)
+    if (in->dims[i] != at->dims[i])
+      return xc_graph_error(graph, "has batches of different sizes");
+  size_t depth = (size_t)at->dims[at->rank - 1];
+  return at->rank - 1 + in->rank - batch - depth <= XC_MAX_RANK ||
+         xc_graph_error(graph, "has a result of more than %d dimensions",
+                        XC_MAX_RANK);
+}
+
+MlirValue xc_graph_emit_gather_nd(xc_graph *graph, MlirValue input,
+                                  MlirValue indices, size_t batch_dims) {
+  if (mlirValueIsNull(input) || mlirValueIsNull(indices))
+    return none;
+  xc_shape in = xc_graph_shape_of(input), at = xc_graph_shape_of(indices);
+  if (!check_gather_nd(graph, &in, &at, batch_dims))
+    return none;
+  size_t lead = at.rank - 1, depth = (size_t)at.dims[lead];
+  size_t last = batch_dims + depth; // dimensions that an index picks from
+  int64_t count = product_of(at.dims, 0, lead);
+  int64_t rows = product_of(in.dims, batch_dims, last);
+  int64_t batches = product_of(in.dims, 0, batch_dims);
+  int64_t *sizes = new_ints(graph, (int64_t)depth);
+  int64_t *strides = new_ints(graph, (int64_t)depth);
+  if (!sizes || !strides)
+    return none;
+  for (size_t i = 0; i < depth; ++i) {
+    sizes[i] = in.dims[batch_dims + i];
+    strides[i] = product_of(in.dims, batch_dims + i + 1, last);
+  }
+  const int64_t table[] = {count, (int64_t)depth}, along = 1;
+  MlirValue x = xc_graph_emit_reshape(graph, indices, table, 2);
+  x = emit_counted(graph, x, xc_graph_emit_ints(graph, sizes, table + 1, 1));
+  x = xc_graph_emit_binary(graph, "scaled", XC_TIR_MUL, x,
+                           xc_graph_emit_ints(graph, strides, table + 1, 1));
+  x = xc_graph_emit_reduction(graph, XC_TIR_REDUCTION_SUM, x, &along, 1, false);
+  if (batches > 1)
+    x = xc_graph_emit_binary(
+        graph, "batch", XC_TIR_ADD, x,
+        emit_batches(graph, batches, count / batches, rows));
+  xc_shape result = {.rank = lead + in.rank - last};
+  memcpy(result.dims, at.dims, lead * sizeof(*result.dims));
+  memcpy(result.dims + lead, in.dims + last,
+         (in.rank - last) * sizeof(*result.dims));
+  return emit_rows(graph, input, x, batches * rows,
+                   product_of(in.dims, last, in.rank), &result);
+}
+
+// The place in `in` of each position of `at`, without its part along the axis.
+static MlirValue emit_places(xc_graph *graph, const xc_shape *in,
+                             const xc_shape *at, size_t axis) {
+  int64_t strides[XC_MAX_RANK], count = xc_shape_num_elements(at);
+  int64_t *ints = new_ints(graph, count);
+  if (!ints)
+    return none;
+  xc_shape_strides(in, strides);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t rest = i;
+    for (size_t d = at->rank; d-- > 0;) {
+      ints[i] += d == axis ? 0 : rest % at->dims[d] * strides[d];
+      rest /= at->dims[d];
+    }
+  }
+  return xc_graph_emit_ints(graph, ints, at->dims, at->rank);
+}
+
+MlirValue xc_graph_emit_gather_elements(xc_graph *graph, MlirValue input,
+                                        MlirValue indices, size_t axis) {
+  if (mlirValueIsNull(input) || mlirValueIsNull(indices))
+    return none;
+  xc_shape in = xc_graph_shape_of(input), at = xc_graph_shape_of(indices);
+  bool fits = in.rank == at.rank && in.rank > 0;
+  for (size_t i = 0; fits && i < in.rank; ++i)
+    fits = i == axis || at.dims[i] <= in.dims[i];
+  if (!fits) {
+    xc_graph_error(graph, "has indices of a shape that does not fit the input");
+    return none;
+  }
+  int64_t count = xc_shape_num_elements(&at);
+  MlirValue size =
+      xc_graph_emit_number(graph, (double)in.dims[axis], XC_ELEMENT_I64);
+  MlirValue x = emit_counted(graph, indices, size);
+  x = xc_graph_emit_with(graph, "scaled", XC_TIR_MUL, x,
+                         (double)xc_shape_inner(&in, axis));
+  x = xc_graph_emit_binary(graph, "place", XC_TIR_ADD, x,
+                           emit_places(graph, &in, &at, axis));
+  x = xc_graph_emit_reshape(graph, x, &count, 1);
+  return emit_rows(graph, input, x, xc_shape_num_elements(&in), 1, &at);
+}
+
+MlirValue xc_graph_emit_nms(xc_graph *graph, MlirValue boxes, MlirValue scores,
+                            const xc_graph_nms *nms, xc_element element) {
+  int64_t most = nms->max_boxes;
+  most = most < 0 ? 0 : most > INT32_MAX ? INT32_MAX : most;
+  const MlirValue operands[] = {boxes, scores};
+  const xc_attribute attributes[] = {
+      xc_int("max_boxes", most), xc_float("iou_threshold", nms->iou_threshold),
+      xc_float("score_threshold", nms->score_threshold),
+      xc_bool("center_point_box", nms->center_point_box)};
+  return xc_graph_emit(graph, NULL, XC_TIR_NMS, operands, 2,
+                       XC_ATTRIBUTES(attributes), element);
+}

@@ -1,0 +1,174 @@
+//===- OpsIndex.c - operators on indices and ranks ------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Operators.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+// The value of an input, in the model's order.
+static MlirValue take_plain(onnx_importer *im, size_t index) {
+  xc_graph_value *value;
+  return onnx_need_input(im, index, &value)
+             ? xc_graph_get_plain(&im->graph, value)
+             : (MlirValue){NULL};
+}
+
+static bool take_axis(onnx_importer *im, int64_t absent, size_t *axis) {
+  xc_graph_value *value;
+  return onnx_need_input(im, 0, &value) &&
+         xc_graph_axis(&im->graph, onnx_int(im, "axis", absent),
+                       value->shape.rank, axis);
+}
+
+// The only element of an input.
+static bool take_number(onnx_importer *im, size_t index, int64_t *number) {
+  const int64_t *list;
+  size_t count;
+  if (!onnx_input_ints(im, index, &list, &count))
+    return false;
+  if (count != 1)
+    return onnx_error(im, "input %zu has %zu elements, expected 1", index,
+                      count);
+  *number = list[0];
+  return true;
+}
+
+static bool take_real(onnx_importer *im, size_t index, double absent,
+                      double *number) {
+  const float *list;
+  size_t count;
+  *number = absent;
+  if (!onnx_has_input(im, index))
+    return true;
+  if (!onnx_input_floats(im, index, &list, &count))
+    return false;
+  if (count)
+    *number = (double)list[0];
+  return true;
+}
+
+bool onnx_gather_nd(onnx_importer *im) {
+  int64_t batch = onnx_int(im, "batch_dims", 0);
+  if (batch < 0 || batch > XC_MAX_RANK)
+    return onnx_error(im, "attribute 'batch_dims' is %" PRId64, batch);
+  return onnx_result_plain(
+      im, 0,
+      xc_graph_emit_gather_nd(&im->graph, take_plain(im, 0), take_plain(im, 1),
+                              (size_t)batch));
+}
+
+bool onnx_gather_elements(onnx_importer *im) {
+  size_t axis;
+  return take_axis(im, 0, &axis) &&
+         onnx_result_plain(
+             im, 0,
+             xc_graph_emit_gather_elements(&im->graph, take_plain(im, 0),
+                                           take_plain(im, 1), axis));
+}
+
+// k is an attribute up to operator set 9.
+bool onnx_topk(onnx_importer *im) {
+  enum { AS_INPUT = 10 };
+  xc_graph_value *value;
+  size_t axis;
+  int64_t k = onnx_int(im, "k", 0);
+  if (!take_axis(im, -1, &axis) || !onnx_need_input(im, 0, &value) ||
+      (im->opset >= AS_INPUT && !take_number(im, 1, &k)))
+    return false;
+  MlirValue input = xc_graph_get_plain(&im->graph, value);
+  const xc_attribute attributes[] = {
+      xc_int("k", k), xc_int("axis", (int64_t)axis),
+      xc_bool("largest", onnx_int(im, "largest", 1) != 0)};
+  MlirValue indices = xc_graph_emit(&im->graph, NULL, XC_TIR_TOPK, &input, 1,
+                                    XC_ATTRIBUTES(attributes), XC_ELEMENT_I64);
+  if (onnx_has_output(im, 0) &&
+      !onnx_result_plain(
+          im, 0,
+          xc_graph_emit_gather_elements(&im->graph, input, indices, axis)))
+    return false;
+  return onnx_result_plain(im, 1, indices);
+}
+
+// As many rows as there could be: those that are not needed hold -1.
+bool onnx_non_max_suppression(onnx_importer *im) {
+  xc_graph_nms nms = {.center_point_box =
+                          onnx_int(im, "center_point_box", 0) != 0};
+  if ((onnx_has_input(im, 2) && !take_number(im, 2, &nms.max_boxes)) ||
+      !take_real(im, 3, 0, &nms.iou_threshold) ||
+      !take_real(im, 4, (double)-INFINITY, &nms.score_threshold))
+    return false;
+  return onnx_result_plain(im, 0,
+                           xc_graph_emit_nms(&im->graph, take_plain(im, 0),
+                                             take_plain(im, 1), &nms,
+                                             XC_ELEMENT_I64));
+}
+
+// 1 where the index along the new axis is that of the input. Values are off and
+// on.
+bool onnx_one_hot(onnx_importer *im) {
+  xc_graph_value *value;
+  int64_t depth = 0, dims[XC_MAX_RANK];
+  size_t axis;
+  if (!onnx_need_input(im, 0, &value) || !take_number(im, 1, &depth))
+    return false;
+  size_t rank = value->shape.rank + 1;
+  if (rank > XC_MAX_RANK || depth < 1 || depth > INT32_MAX)
+    return onnx_error(im,
+                      "has %zu dimensions and %" PRId64 " entries in a new "
+                      "one",
+                      rank - 1, depth);
+  if (!xc_graph_axis(&im->graph, onnx_int(im, "axis", -1), rank, &axis))
+    return false;
+  for (size_t i = 0; i < rank; ++i)
+    dims[i] = i == axis ? 1 : value->shape.dims[i < axis ? i : i - 1];
+  xc_graph *graph = &im->graph;
+  MlirValue x = take_plain(im, 0), values = take_plain(im, 2);
+  if (value->shape.element != XC_ELEMENT_I64)
+    x = xc_graph_emit_cast(graph, "index", x, XC_ELEMENT_I64);
+  x = xc_graph_emit_reshape(graph, x, dims, rank);
+  MlirValue from_end =
+      xc_graph_emit_with(graph, "from_end", XC_TIR_ADD, x, (double)depth);
+  x = xc_graph_emit_select(graph, xc_graph_emit_compare_with(graph, "LT", x, 0),
+                           from_end, x);
+  MlirValue hit = xc_graph_emit_compare(
+      graph, "EQ", x, xc_graph_emit_iota(graph, rank, axis, depth));
+  MlirValue side[2];
+  for (int64_t i = 0; i < 2; ++i) {
+    const int64_t end = i + 1, step = 1;
+    const xc_attribute attributes[] = {xc_ints("begin", &i, 1),
+                                       xc_ints("end", &end, 1),
+                                       xc_ints("strides", &step, 1)};
+    side[i] = xc_graph_emit(graph, "value", XC_TIR_STRIDED_SLICE, &values, 1,
+                            XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+  }
+  return onnx_result_plain(im, 0,
+                           xc_graph_emit_select(graph, hit, side[1], side[0]));
+}
+
+// Zeros below (upper) or above a diagonal of the last two dimensions.
+bool onnx_trilu(onnx_importer *im) {
+  xc_graph_value *value;
+  int64_t k = 0;
+  if (!onnx_need_input(im, 0, &value) ||
+      !onnx_check_rank(im, value, 2, XC_MAX_RANK) ||
+      (onnx_has_input(im, 1) && !take_number(im, 1, &k)))
+    return false;
+  const int64_t *dims = value->shape.dims + value->shape.rank - 2;
+  MlirValue rows = xc_graph_emit_iota(&im->graph, 2, 0, dims[0]);
+  MlirValue columns = xc_graph_emit_iota(&im->graph, 2, 1, dims[1]);
+  if (mlirValueIsNull(rows) || mlirValueIsNull(columns))
+    return false;
+  rows =
+      xc_graph_emit_with(&im->graph, "diagonal", XC_TIR_ADD, rows, (double)k);
+  MlirValue kept = xc_graph_emit_compare(
+      &im->graph, onnx_int(im, "upper", 1) ? "GE" : "LE", columns, rows);
+  MlirValue zero = xc_graph_emit_number(&im->graph, 0, value->shape.element);
+  return onnx_result_plain(
+      im, 0, xc_graph_emit_select(&im->graph, kept, take_plain(im, 0), zero));
+}
