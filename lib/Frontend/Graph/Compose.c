@@ -139,35 +139,54 @@ static MlirValue emit_sign(xc_graph *graph, MlirValue remainder, MlirValue like,
              : xc_graph_emit_select(graph, is_zero, remainder, sum);
 }
 
-// Integers divide towards zero. A quotient of floats can be rounded across an
-// integer, which the signs show.
-MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
-                               bool floors) {
-  MlirValue whole = xc_graph_emit_binary(graph, "quotient", XC_TIR_DIV, a, b);
-  if (mlirValueIsNull(whole))
-    return whole;
-  bool is_float = xc_element_is_float(xc_graph_shape_of(whole).element);
-  if (is_float) {
-    MlirValue up = xc_graph_emit_binary(graph, "up", XC_TIR_CEIL, whole, none);
-    MlirValue down =
-        xc_graph_emit_binary(graph, "down", XC_TIR_FLOOR, whole, none);
-    whole = xc_graph_emit_select(
-        graph, xc_graph_emit_compare_with(graph, "LT", whole, 0), up, down);
-  }
-  MlirValue product =
-      xc_graph_emit_binary(graph, "product", XC_TIR_MUL, whole, b);
+// The quotient without its fraction, towards zero.
+static MlirValue emit_whole(xc_graph *graph, MlirValue a, MlirValue b) {
+  MlirValue quotient =
+      xc_graph_emit_binary(graph, "quotient", XC_TIR_DIV, a, b);
+  if (mlirValueIsNull(quotient) ||
+      !xc_element_is_float(xc_graph_shape_of(quotient).element))
+    return quotient;
+  MlirValue up = xc_graph_emit_binary(graph, "up", XC_TIR_CEIL, quotient, none);
+  MlirValue down =
+      xc_graph_emit_binary(graph, "down", XC_TIR_FLOOR, quotient, none);
+  return xc_graph_emit_select(
+      graph, xc_graph_emit_compare_with(graph, "LT", quotient, 0), up, down);
+}
+
+// A quotient of floats can be rounded across an integer, which the signs show.
+static MlirValue emit_remainder(xc_graph *graph, MlirValue a, MlirValue b,
+                                bool floors) {
+  MlirValue product = xc_graph_emit_binary(graph, "product", XC_TIR_MUL,
+                                           emit_whole(graph, a, b), b);
   MlirValue rest = xc_graph_emit_binary(graph, "rest", XC_TIR_SUB, a, product);
   if (mlirValueIsNull(rest))
     return rest;
-  if (is_float) {
+  if (xc_element_is_float(xc_graph_shape_of(rest).element)) {
     MlirValue size = xc_graph_emit_binary(graph, "size", XC_TIR_ABS, b, none);
     MlirValue back =
         xc_graph_emit_binary(graph, "back", XC_TIR_NEG, size, none);
-    MlirValue step = xc_graph_emit_select(
-        graph, xc_graph_emit_compare_with(graph, "LT", a, 0), back, size);
-    rest = emit_sign(graph, rest, a, step);
+    rest = emit_sign(
+        graph, rest, a,
+        xc_graph_emit_select(
+            graph, xc_graph_emit_compare_with(graph, "LT", a, 0), back, size));
   }
   return floors && !mlirValueIsNull(rest) ? emit_sign(graph, rest, b, b) : rest;
+}
+
+// Floats are divided with more digits than they have, or the product would not
+// be exact.
+MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
+                               bool floors) {
+  if (mlirValueIsNull(a) || mlirValueIsNull(b))
+    return none;
+  xc_element element = xc_graph_shape_of(a).element;
+  xc_element wide = element == XC_ELEMENT_F32 ? XC_ELEMENT_F64 : XC_ELEMENT_F32;
+  if (!xc_element_is_float(element) || element == XC_ELEMENT_F64)
+    return emit_remainder(graph, a, b, floors);
+  MlirValue rest =
+      emit_remainder(graph, xc_graph_emit_cast(graph, "wide", a, wide),
+                     xc_graph_emit_cast(graph, "wide", b, wide), floors);
+  return xc_graph_emit_cast(graph, "remainder", rest, element);
 }
 
 //===----------------------------------------------------------------------===//

@@ -432,6 +432,26 @@ static bool cut_graph(onnx_importer *im) {
   return xc_graph_cut(&im->graph, im->nodes, graph->n_node, &ends);
 }
 
+// Sums whose addends have unlike fix points, which the DPU adds with two bits
+// below the result's step.
+static void note_sums(onnx_importer *im) {
+  size_t count = 0;
+  for (MlirOperation op = mlirBlockGetFirstOperation(im->graph.block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    xc_adaptor adaptor;
+    const xc_op_info *info = xc_op_info_of(op);
+    if (info && info->kind == XC_TIR_ELTWISE_FIX && xc_adaptor_of(op, &adaptor))
+      count +=
+          !xc_attr_all(&adaptor, XC_ATTR_INPUT_FIX_POINT,
+                       xc_attr_int_at(&adaptor, XC_ATTR_INPUT_FIX_POINT, 0));
+  }
+  if (count)
+    xc_graph_report(&im->graph, XcSeverityNote,
+                    "%zu sum%s of unlike fix points round%s as the DPU, up to "
+                    "2 steps from ONNX; --keep-qdq is exact",
+                    count, count == 1 ? "" : "s", count == 1 ? "s" : "");
+}
+
 static bool import_graph(onnx_importer *im) {
   if (!im->model->graph)
     return onnx_error(im, "the model has no graph");
@@ -467,6 +487,8 @@ MlirModule xcImportOnnx(XcDiag *diag, MlirContext context, const char *path,
     xc_remove_dead(im.graph.block);
     if (!im.graph.options.keepQdq)
       ok = xc_fold_qdq(im.graph.block);
+    if (ok)
+      note_sums(&im);
   }
   free_files(&im);
   if (model)

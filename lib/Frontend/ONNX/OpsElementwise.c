@@ -84,6 +84,9 @@ bool onnx_celu(onnx_importer *im) {
   MlirValue mlir;
   xc_graph_order order;
   double alpha = (double)onnx_float(im, "alpha", 1);
+  if (!(alpha > 0))
+    return onnx_error(im, "attribute 'alpha' is %g, expected a number above 0",
+                      alpha);
   if (!take_input(im, &value, &mlir, &order))
     return false;
   mlir = xc_graph_emit_with(&im->graph, "in", XC_TIR_DIV, mlir, alpha);
@@ -401,6 +404,9 @@ bool onnx_clip(onnx_importer *im) {
     return clip_at_run_time(im, value, &low, &high);
   if (!take_input(im, &value, &input, &order))
     return false;
+  // The smaller bound wins.
+  if (low.given && high.given && low.number > high.number)
+    low.number = high.number;
   bool is_relu6 =
       low.given && low.number == 0 && high.given && high.number == 6;
   bool is_relu = low.given && low.number == 0 && !high.given;

@@ -14,7 +14,8 @@
 //   BYTES               how many follow
 //   the elements, little-endian, in row-major order
 //
-// and a file of an error the line `error MESSAGE`.
+// Models of an odd number keep their pairs of quantise and dequantise
+// operators. An error is the line `error MESSAGE`; the last line is `end`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -92,7 +93,8 @@ static bool run(batch *b, long number, FILE *result) {
   char path[MAX_PATH];
   snprintf(path, sizeof(path), "%s/%ld.%s", b->folder, number, b->suffix);
   XcDiag diag = {keep_message, b, 0};
-  XcModel *model = xcModelLoad(&diag, path, NULL);
+  const XcModelOptions options = {.import = {.keepQdq = number % 2 != 0}};
+  XcModel *model = xcModelLoad(&diag, path, &options);
   XcSession *session = model ? xcSessionCreate(&diag, model) : NULL;
   FILE *file = session ? open_file(b, number, "in", "rb") : NULL;
   void *memory[MAX_INPUTS] = {NULL};

@@ -194,8 +194,8 @@ def unary_alpha(m):
     x = m.transpose(m.input("f32", m.dims()))
     attributes = {n: m.pick(0.0, 0.1, 0.5, 1.0, 2.0, -0.5, 0.2) for n in names
                   if m.often(0.7)}
-    if op == "Celu" and attributes.get("alpha") == 0.0:
-        attributes = {}
+    if op == "Celu":
+        attributes = {n: abs(a) for n, a in attributes.items() if a}
     return [m.result(m.node(op, [x], **attributes), "f32", x.dims)]
 
 
@@ -1224,8 +1224,10 @@ def follow(m, x):
 def make(seed):
     m = Maker(seed)
     families = [f for f, weight in FAMILIES for _ in range(weight)]
-    results = m.r.choice(families)(m)
-    for _ in range(m.r.choice([0, 0, 1, 2])):
+    family = m.r.choice(families)
+    results = family(m)
+    # A step of a quantised result must stay what it is.
+    for _ in range(0 if family is qdq else m.r.choice([0, 0, 1, 2])):
         results[0] = follow(m, results[0])
     head = ["ir 8", "opset %d" % m.opset]
     head += ["opset 1 " + d for d in sorted(m.domains)]

@@ -460,6 +460,8 @@ static const struct reason {
     {"string (8)", "text"},
     {"is no tensor", "a sequence or an optional value"},
     {"at random", "training with random numbers"},
+    {"x3xi64, expected ",
+     "as many boxes as data asks for; xc has rows for all, the rest hold -1"},
     {"result 0 is 0.480469, expected 0.478516",
      "the data cuts off when it casts to bfloat16; ONNX and xc round to the "
      "nearest"},
