@@ -21,6 +21,8 @@ MlirValue onnx_emit_reduction(onnx_importer *im, xc_op_kind kind,
                               MlirValue input, const onnx_reduction_axes *r) {
   xc_attribute attributes[] = {xc_ints("axis", r->axes, r->count),
                                xc_bool("keep_dims", r->keep_dims)};
+  if (r->count == 0)
+    return input;
   return xc_graph_emit(&im->graph, NULL, kind, &input, 1,
                        &(xc_attributes){attributes, 2}, XC_ELEMENT_NONE);
 }
@@ -175,10 +177,11 @@ bool onnx_reduction(onnx_importer *im) {
       !onnx_axes(im, which == ONNX_REDUCE_SUM ? 13 : 18, value->shape.rank,
                  axes, &count))
     return false;
-  if (count == 0 && onnx_int(im, "noop_with_empty_axes", 0))
-    return onnx_result_alias(im, 0, value);
+  // Then only what is done with each element remains.
+  bool is_each = count == 0 && onnx_int(im, "noop_with_empty_axes", 0);
   onnx_reduction_axes r = {.order = xc_graph_cheapest(value),
-                           .count = count ? count : value->shape.rank,
+                           .count =
+                               count || is_each ? count : value->shape.rank,
                            .keep_dims = onnx_int(im, "keepdims", 1) != 0};
   for (size_t i = 0; i < r.count; ++i)
     r.axes[i] = (int64_t)xc_graph_position(&r.order, count ? axes[i] : i);

@@ -245,6 +245,45 @@ static bool finish(onnx_importer *im, MlirValue mlir, size_t rank,
       im, 0, xc_graph_reshape(&im->graph, value, request->sizes, rank));
 }
 
+/// A resize to be emitted; sizes and scales, width first, stand in attributes.
+typedef struct resize_step {
+  const xc_attribute *attributes;
+  size_t count;
+  int64_t height; // of the input
+  bool is_old;    // nearest of operator set 10, with scales
+} resize_step;
+
+// Operator set 10 takes the pixel above where a size shrinks and the one below
+// where it grows. Where one does each, W comes first.
+static MlirValue emit_resize(onnx_importer *im, MlirValue input,
+                             const resize_step *step) {
+  enum { SIZE = 0, ROUNDING = 5, SCALE = 10, MOST = 13 };
+  xc_attribute attributes[MOST];
+  memcpy(attributes, step->attributes, step->count * sizeof(*attributes));
+  const int64_t *size = attributes[SIZE].ints;
+  const float *scale = attributes[SCALE].floats;
+  const int64_t first_size[] = {size[0], step->height};
+  const float first_scale[] = {step->is_old ? scale[0] : 1, 1};
+  const float second_scale[] = {1, step->is_old ? scale[1] : 1};
+  bool is_mixed = step->is_old && (scale[0] < 1) != (scale[1] < 1) &&
+                  scale[0] != 1 && scale[1] != 1;
+  const xc_attributes list = {attributes, step->count};
+  if (is_mixed) {
+    attributes[SIZE].ints = first_size;
+    attributes[SCALE].floats = first_scale;
+    attributes[ROUNDING].string = scale[0] < 1 ? "CEIL" : "FLOOR";
+    input = xc_graph_emit(&im->graph, "width", XC_TIR_RESIZE, &input, 1, &list,
+                          XC_ELEMENT_NONE);
+    attributes[SIZE].ints = size;
+    attributes[SCALE].floats = second_scale;
+    attributes[ROUNDING].string = scale[1] < 1 ? "CEIL" : "FLOOR";
+  } else if (step->is_old && (scale[0] < 1 || scale[1] < 1)) {
+    attributes[ROUNDING].string = "CEIL";
+  }
+  return xc_graph_emit(&im->graph, NULL, XC_TIR_RESIZE, &input, 1, &list,
+                       XC_ELEMENT_NONE);
+}
+
 bool onnx_resize(onnx_importer *im) {
   static const char *const modes[] = {"nearest",  "NEAREST",  "linear",
                                       "BILINEAR", "cubic",    "BICUBIC",
@@ -304,10 +343,9 @@ bool onnx_resize(onnx_importer *im) {
     attributes[count++] = xc_floats("scale", scale, 2);
   if (request.has_roi)
     attributes[count++] = xc_floats("roi", roi, 4);
+  const resize_step step = {attributes, count, value->shape.dims[2],
+                            request.has_scales && is_old_nearest(im) &&
+                                strcmp(mode, "NEAREST") == 0};
   MlirValue input = xc_graph_get_channels_last(&im->graph, value);
-  return finish(im,
-                xc_graph_emit(&im->graph, NULL, XC_TIR_RESIZE, &input, 1,
-                              &(xc_attributes){attributes, count},
-                              XC_ELEMENT_NONE),
-                rank, &request);
+  return finish(im, emit_resize(im, input, &step), rank, &request);
 }

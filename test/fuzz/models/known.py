@@ -1,15 +1,97 @@
-"""Differences from other runtimes that are meant, with their reasons."""
+"""Differences from other runtimes that are meant, with their reasons.
+
+A row has a format, a pattern of the model's text, a pattern of what differs or
+of xc's message, and the reason. Where more than a pattern says it, a function
+of text and difference comes last.
+"""
 
 import re
 
-# format, pattern of the model's text, pattern of what differs, reason
+
+def steps_off(most):
+    """At most so many steps of the last dequantisation."""
+    def check(text, what):
+        match = re.search(r"is (\S+), expected (\S+)$", what)
+        last = re.findall(r"node DequantizeLinear v\d+,(c\d+)", text)
+        if not match or not last:
+            return False
+        scale = re.search(r"%s f32 \S+ (\S+)" % last[-1], text)
+        difference = abs(float(match.group(1)) - float(match.group(2)))
+        return difference <= (most + 0.01) * float(scale.group(1))
+    return check
+
+
+def has_empty(text, what):
+    """A dimension of size 0 is in play."""
+    return any("0" in dims.split("x") for dims in
+               re.findall(r"input x\d+ \S+ (\S+)", text))
+
+
+def fractional_size(text, what):
+    """A scale whose result has no whole size."""
+    sizes = re.search(r"input x1 \S+ (\S+)", text).group(1).split("x")
+    scales = re.search(r"c\d+ f32 [24] (.*)", text)
+    if not scales:
+        return False
+    scales = list(map(float, scales.group(1).split()))
+    return any((int(d) * s) % 1 for d, s in zip(sizes[-len(scales):], scales))
+
+
+OPERATORS = "BitShift|Cos|CumSum|LpPool|NonZero|Sin"
+
 ROWS = (
+    ("onnx", "", "cannot import: '(%s)'" % OPERATORS,
+     "operators that xc does not have: " + OPERATORS.replace("|", ", ")),
+    ("onnx", 'Pad.*"wrap"', "mode' is 'wrap'", "Pad: mode wrap"),
+    ("onnx", "Pool", "window does not fit",
+     "a window larger than its input: ONNX Runtime gives an empty result"),
+    ("onnx", r"Resize|Upsample", "'size' has entry 0|has size 0",
+     "Resize to an empty size"),
+    ("onnx", "Slice", "integers differ|expected",
+     "Slice: ONNX Runtime takes the largest integer as the end of a negative "
+     "step for 'to the beginning'; ONNX clamps it to the last element",
+     lambda text, what: bool(re.search(r"init c\d+ \S+ \d+ .*-[12]\b", text) and
+                             re.search(r"2147483647|9223372036854775807",
+                                       text))),
+    ("onnx", "(Max|Average)Pool.*SAME", r"is \S+ of",
+     "SAME padding of a dilated pool: ONNX Runtime leaves the dilation out, "
+     "ONNX's formula has ceil(input / stride) results",
+     lambda text, what: bool(re.search(r"dilations=\[.*[23]", text))),
+    ("onnx", "ConvTranspose.*SAME", r"is \S+ of|expected",
+     "ConvTranspose with SAME: as ONNX's formula says, input * stride results"),
+    ("onnx", "Resize.*align_corners", "expected|integers differ",
+     "Resize with align_corners: ONNX's tests take the size before it is "
+     "rounded, ONNX Runtime the rounded one", fractional_size),
+    ("onnx", "Resize|Upsample", "integers differ by 1$",
+     "Resize of integers: a number is cut off, and its last digit decides"),
+    ("onnx", "Resize.*antialias=1", "integers differ",
+     "Resize of int8 with antialias: ONNX Runtime saturates to 0 and 255",
+     lambda text, what: bool(re.search("input x1 i8", text))),
+    ("onnx", "Resize.*antialias=1", "integers differ by [12]$",
+     "Resize of uint8 with antialias: ONNX Runtime has weights of 22 bits"),
+    ("onnx", "MeanVarianceNormalization", "expected nan$",
+     "MeanVarianceNormalization: ONNX Runtime leaves out the epsilon of the "
+     "definition"),
+    ("onnx", "Reduce|Arg(Max|Min)", r"is \S+ of",
+     "reductions over a dimension of size 0", has_empty),
+    ("onnx", "@com.microsoft", "integers differ by 1$",
+     "QLinear operators: one unit where a float is near the middle of two"),
+    ("onnx", "DequantizeLinear", "expected",
+     "sums, products and means of powers of two: two steps (guard bits, "
+     "rounding of the DPU)",
+     lambda text, what: bool(re.search(
+         "node (Add|Sub|Mul|Max|ReduceMean|AveragePool|GlobalAveragePool|"
+         "Resize|LeakyRelu) ", text)) and steps_off(2)(text, what)),
+    ("onnx", "DequantizeLinear", "expected",
+     "a step of a quantised result: the DPU rounds halves up, and a float can "
+     "be near the middle of two", steps_off(1)),
 )
 
 
 def find(form, text, what):
-    for row_form, model, difference, reason in ROWS:
-        if row_form == form and re.search(model, text) and re.search(
-                difference, what):
+    for row_form, model, difference, reason, *check in ROWS:
+        if (row_form == form and re.search(model, text) and
+                re.search(difference, what) and
+                all(c(text, what) for c in check)):
             return reason
     return None

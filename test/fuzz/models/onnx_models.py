@@ -75,6 +75,8 @@ class Maker:
                 max(low, -30000), 30000)
         if style == "positive":
             return round(r.uniform(0.05, 4), 3)
+        if style == "between": # steps of powers of two
+            return round(r.gauss(0, 1) * r.choice([1, 1, 5]), 3) + 0.0003
         return r.choice([
             round(r.gauss(0, 1), 3), round(r.gauss(0, 1), 3),
             float(r.randint(-6, 6)), r.randint(-9, 9) / 2, round(
@@ -390,9 +392,9 @@ def window(m, spatial, kernel, sizes, pool):
     return attributes
 
 
-def image(m, spatial, channels, kind="f32"):
+def image(m, spatial, channels, kind="f32", style=None):
     sizes = [m.r.randint(3, 9) for _ in range(spatial)]
-    return m.input(kind, [m.pick(1, 1, 2), channels] + sizes)
+    return m.input(kind, [m.pick(1, 1, 2), channels] + sizes, style)
 
 
 def conv(m):
@@ -998,7 +1000,7 @@ def qdq(m):
                 "Sigmoid", "Softmax", "Resize", "Reshape", "Transpose",
                 "ReduceMean", "ConvTranspose", "HardSwish", "Clip", "Sub",
                 "Pad", "Slice", "Max")
-    x = image(m, 2, m.pick(1, 2, 3, 4))
+    x = image(m, 2, m.pick(1, 2, 3, 4), "f32", "between")
     a = quant(m, x, style, kind)
     attributes = {}
     if op in ("Conv", "ConvTranspose"):
@@ -1022,10 +1024,10 @@ def qdq(m):
         w, s = weight_quant(m, [n, m.pick(1, 3)], style, 1)
         y = Value(m.node(op, [flat, w]), "f32", [])
     elif op in ("Add", "Mul", "Sub", "Max"):
-        other = m.input("f32", m.broadcast(x.dims))
+        other = m.input("f32", m.broadcast(x.dims), "between")
         y = Value(m.node(op, [a, quant(m, other, style, kind)]), "f32", [])
     elif op == "Concat":
-        other = m.input("f32", x.dims)
+        other = m.input("f32", x.dims, "between")
         y = Value(m.node(op, [a, quant(m, other, style, kind)], axis=m.axis(4)),
                   "f32", [])
     elif op in ("MaxPool", "AveragePool"):
