@@ -171,6 +171,21 @@ bool xc_set_saves(xc_residency *residency, const xc_tensor_buffer *buffer,
   return ok;
 }
 
+/// A gap for a buffer. What was used by the units just before would have to be
+/// waited for by an engine that could begin earlier, so that one which has been
+/// free for some units may be better.
+static bool find_gap(xc_residency *residency, int group, int32_t words,
+                     size_t first, size_t last, xc_bank_reservation *result) {
+  for (size_t back = residency->rest; back > 0; back /= 2)
+    if (xc_bank_memory_find(&residency->memory, group, words,
+                            first > back ? first - back : 0, last, result)) {
+      result->first = first;
+      return true;
+    }
+  return xc_bank_memory_find(&residency->memory, group, words, first, last,
+                             result);
+}
+
 /// Holds the buffer up to its reads by `last_unit`, in one of the image groups,
 /// if that is faster.
 static bool try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
@@ -191,8 +206,7 @@ static bool try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
     xc_bank_reservation reservation;
     *image = xc_bank_image_of(residency, buffer);
     int32_t words = image->band_words * image->num_slots;
-    if (!xc_bank_memory_find(&residency->memory, group, words, first, last_unit,
-                             &reservation))
+    if (!find_gap(residency, group, words, first, last_unit, &reservation))
       continue;
     image->group = xc_image_group(residency->target, group);
     image->base = reservation.base;

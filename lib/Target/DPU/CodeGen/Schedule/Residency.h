@@ -21,6 +21,8 @@ typedef struct xc_residency {
   xc_tensor_buffers buffers;
   xc_bank_memory memory;
   int64_t *apart; // ends of the units if there are no cascades
+  /// Units for which the words of a new buffer have been free, if possible.
+  size_t rest;
 } xc_residency;
 
 /// Decides for every tensor buffer whether it is held in the banks as a whole,
