@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 2048, MAX_BANKS = 64, NUM_QUEUES = 4 };
+enum { MAX_DEPTH = 8192, MAX_BANKS = 64, NUM_QUEUES = 4 };
 
 //===----------------------------------------------------------------------===//
 // Conflicts
@@ -89,8 +89,32 @@ static void write_ddr(memory *m, uint32_t reg, size_t address) {
   *byte = (ddr_byte){.writer = m->now + 1};
 }
 
+/// Parameters lie in banks of 2048 words, or 256 of the second bias bank.
 static place *bank_place(memory *m, uint32_t bank, uint32_t address) {
-  return &m->banks[bank * DEPTH + address % DEPTH];
+  const XcDpuTarget *t = m->brute->target;
+  uint32_t depth = bank < 2 * (uint32_t)t->pixelParallel
+                       ? (uint32_t)t->image.depth
+                   : bank == 34 && t->depthwise.rows ? 256
+                                                     : 2048;
+  return &m->banks[bank * MAX_DEPTH + address % depth];
+}
+
+/// Output channel o of a group comes from the first register or the second.
+static void walk_weights(memory *m, const XcDpuLoad *load, uint32_t pp,
+                         uint32_t width) {
+  for (uint32_t o = 0; o < load->output_channel_num; ++o)
+    for (uint32_t x = 0; x < load->length; ++x)
+      for (uint32_t c = 0; c < load->channel; ++c) {
+        uint32_t at = o % 8 * load->jump_read_endl + x * load->jump_read + c;
+        if (o < 8)
+          read_ddr(m, load->reg_id, load->ddr_addr + at);
+        else
+          read_ddr(m, load->reg_id_1, load->ddr_addr_1 + at);
+        if (c % width == 0)
+          write_place(m, bank_place(m, 2 * pp + o,
+                                    load->bank_addr + x * load->jump_write +
+                                        c / width));
+      }
 }
 
 static void walk_load(memory *m, const XcDpuLoad *load, uint32_t width) {
@@ -185,7 +209,9 @@ static void walk_conv(memory *m, const XcDpuConvInit *init,
   for (uint32_t o = 0; o < cp; ++o)
     for (uint32_t k = 0; k < s.kh * s.kw * s.words; ++k)
       read_place(m, bank_place(m, 2 * pp + o, conv->bank_addr_weights + k));
-  read_place(m, bank_place(m, 2 * pp + cp + 1, conv->bank_addr_bias));
+  // Where pools have an engine of their own, bias comes after the weights.
+  uint32_t bias = 2 * pp + cp + (m->brute->target->pool.rows ? 0 : 1);
+  read_place(m, bank_place(m, bias, conv->bank_addr_bias));
   write_block(m, &s, pp);
 }
 
@@ -235,6 +261,71 @@ static void walk_alu(memory *m, const XcDpuAluInit *init, const XcDpuAlu *alu,
   write_block(m, &s, pp);
 }
 
+static void walk_pool(memory *m, const XcDpuPoolInit *init,
+                      const XcDpuPool *pool, uint32_t pp) {
+  sliding s = {.vpp = init->valid_pixel_parallel,
+               .length = pool->length,
+               .kh = init->kernel_h,
+               .kw = init->kernel_w,
+               .sh = init->stride_h,
+               .sw = init->stride_w,
+               .offset_in = init->stride_offset_in,
+               .jump = init->jump_read,
+               .endl = pool->jump_read_endl,
+               .words = pool->channel_group,
+               .bank_in = pool->bank_id_in,
+               .addresses = {pool->bank_addr_in, pool->bank_addr_in_1,
+                             pool->bank_addr_in_2, pool->bank_addr_in_3},
+               .top = pool->pad_top,
+               .left = pool->pad_left,
+               .bottom = pool->pad_bottom,
+               .right = pool->pad_right,
+               .bank_out = pool->bank_id_out,
+               .address_out = pool->bank_addr_out,
+               .stride_out = init->stride_out,
+               .offset_out = init->stride_offset_out,
+               .jump_out = init->jump_write,
+               .endl_out = pool->jump_write_endl,
+               .words_out = pool->channel_group};
+  read_window(m, &s, pp);
+  write_block(m, &s, pp);
+}
+
+static void walk_dptwise(memory *m, const XcDpuDwInit *init,
+                         const XcDpuDptwise *dw, uint32_t pp, uint32_t cp) {
+  uint32_t groups = dw->channel_group;
+  sliding s = {.vpp = init->valid_pixel_parallel,
+               .length = dw->length,
+               .kh = init->kernel_h,
+               .kw = init->kernel_w,
+               .sh = init->stride_h,
+               .sw = init->stride_w,
+               .offset_in = init->stride_offset_in,
+               .jump = init->jump_read,
+               .endl = init->jump_read_endl,
+               .words = groups,
+               .bank_in = dw->bank_id_in,
+               .addresses = {dw->bank_addr_in, dw->bank_addr_in_1,
+                             dw->bank_addr_in_2, dw->bank_addr_in_3},
+               .top = dw->pad_top,
+               .left = dw->pad_left,
+               .bottom = dw->pad_bottom,
+               .right = dw->pad_right,
+               .bank_out = dw->bank_id_out,
+               .address_out = dw->bank_addr_out,
+               .stride_out = init->stride_out,
+               .offset_out = init->stride_offset_out,
+               .jump_out = init->jump_write,
+               .endl_out = init->jump_write_endl,
+               .words_out = groups};
+  read_window(m, &s, pp);
+  for (uint32_t k = 0; k < s.kh * s.kw * groups; ++k)
+    read_place(m, bank_place(m, 2 * pp + cp + 1, dw->bank_addr_weights + k));
+  for (uint32_t w = 0; w < groups; ++w)
+    read_place(m, bank_place(m, 2 * pp + cp + 2, dw->bank_addr_bias + w));
+  write_block(m, &s, pp);
+}
+
 static void walk_elew(memory *m, const XcDpuElewInit *const *inits,
                       const XcDpuElew *elew, uint32_t pp) {
   for (uint32_t k = 0; k < elew->num; ++k)
@@ -265,6 +356,8 @@ static void find_conflicts(brute_force *brute, memory *m) {
   uint32_t cp = (uint32_t)brute->target->channelParallel;
   const XcDpuConvInit *conv_init = NULL;
   const XcDpuAluInit *alu_init = NULL;
+  const XcDpuPoolInit *pool_init = NULL;
+  const XcDpuDwInit *dw_init = NULL;
   const XcDpuElewInit **pending = xc_alloc_array(brute->count, sizeof *pending);
   size_t first = 0, last = 0;
   for (uint32_t i = 0; i < brute->count; ++i) {
@@ -272,7 +365,10 @@ static void find_conflicts(brute_force *brute, memory *m) {
     m->now = i;
     switch ((XcDpuOpcode)insn->opcode) {
     case XcDpuOpcodeLoad:
-      walk_load(m, &insn->load, cp);
+      if (insn->load.bank_id == 63 && brute->target->pool.rows)
+        walk_weights(m, &insn->load, pp, cp);
+      else
+        walk_load(m, &insn->load, cp);
       break;
     case XcDpuOpcodeSave:
       walk_save(m, &insn->save, cp);
@@ -297,9 +393,17 @@ static void find_conflicts(brute_force *brute, memory *m) {
       first += insn->elew.num;
       break;
     case XcDpuOpcodePoolInit:
+      pool_init = &insn->pool_init;
+      break;
     case XcDpuOpcodePool:
+      walk_pool(m, pool_init, &insn->pool, pp);
+      break;
     case XcDpuOpcodeDwInit:
+      dw_init = &insn->dw_init;
+      break;
     case XcDpuOpcodeDptwise:
+      walk_dptwise(m, dw_init, &insn->dptwise, pp, cp);
+      break;
     case XcDpuOpcodeEnd:
       break;
     }
@@ -315,6 +419,12 @@ static size_t ddr_size(const brute_force *brute, uint32_t reg) {
     if (insn->opcode == XcDpuOpcodeLoad && insn->load.reg_id == reg)
       end = insn->load.ddr_addr + insn->load.length * insn->load.jump_read +
             insn->load.channel;
+    // Of weights, more than enough.
+    if (insn->opcode == XcDpuOpcodeLoad &&
+        (insn->load.reg_id == reg || insn->load.reg_id_1 == reg))
+      end += insn->load.ddr_addr_1 +
+             insn->load.output_channel_num * insn->load.jump_read_endl +
+             insn->load.length * insn->load.jump_read + insn->load.channel;
     if (insn->opcode == XcDpuOpcodeSave && insn->save.reg_id == reg)
       end = insn->save.ddr_addr + insn->save.length * insn->save.jump_write +
             insn->save.channel;
@@ -342,13 +452,13 @@ void brute_force_init(brute_force *brute, const XcDpuTarget *target,
       xc_alloc_array(brute->count * brute->row_words, sizeof(uint64_t));
   memory m = {.brute = brute};
   m.seen = xc_alloc_array(brute->count, sizeof *m.seen);
-  m.banks = xc_alloc_array((size_t)MAX_BANKS * DEPTH, sizeof *m.banks);
+  m.banks = xc_alloc_array((size_t)MAX_BANKS * MAX_DEPTH, sizeof *m.banks);
   for (uint32_t r = 0; r < XC_DPU_NUM_REGISTERS; ++r)
     m.ddr[r] = xc_alloc_array(ddr_size(brute, r), sizeof(ddr_byte));
   find_conflicts(brute, &m);
   for (uint32_t r = 0; r < XC_DPU_NUM_REGISTERS; ++r)
     free(m.ddr[r]);
-  free_places(m.banks, (size_t)MAX_BANKS * DEPTH);
+  free_places(m.banks, (size_t)MAX_BANKS * MAX_DEPTH);
   free(m.seen);
 }
 
@@ -362,8 +472,10 @@ void brute_force_free(brute_force *brute) {
 // Order
 //===----------------------------------------------------------------------===//
 
-static unsigned queue_of(const XcDpuInstruction *insn) {
-  return (unsigned)xcDpuIsaGetInfo(xcDpuIsaDPUCZDX8G(), insn->opcode)->queue;
+static unsigned queue_of(const brute_force *brute,
+                         const XcDpuInstruction *insn) {
+  const XcDpuIsa *isa = xcDpuIsaGet(brute->target->isa);
+  return (unsigned)xcDpuIsaGetInfo(isa, insn->opcode)->queue;
 }
 
 enum { MAX_PORTS = 4 };
@@ -391,7 +503,7 @@ static void add_end(const brute_force *brute, uint64_t *row, uint32_t index) {
 static void add_post(const brute_force *brute, uint64_t *row, uint32_t poster,
                      const save_state *saves) {
   add_end(brute, row, poster);
-  if (queue_of(&brute->instructions[poster]) != XcDpuQueueSave)
+  if (queue_of(brute, &brute->instructions[poster]) != XcDpuQueueSave)
     return;
   for (int port = 0; port < MAX_PORTS; ++port)
     if (saves[poster].last[port])
@@ -411,7 +523,7 @@ static void close_graph(brute_force *brute) {
   memset(brute->closure, 0, brute->count * brute->row_words * sizeof(uint64_t));
   for (uint32_t i = 0; i < brute->count; ++i) {
     const XcDpuInstruction *insn = &brute->instructions[i];
-    unsigned q = queue_of(insn);
+    unsigned q = queue_of(brute, insn);
     unsigned port = insn->opcode == XcDpuOpcodeSave ? insn->save.hp_id : 0;
     unsigned lane = port ? NUM_QUEUES + port : q;
     if (i > 0)

@@ -43,6 +43,7 @@
 typedef struct subject {
   const char *directory;
   const XcDpuTarget *target;
+  const XcDpuIsa *isa;
   xc_buffer code;
   XcDpuProgram *program;
   XcDpuInstruction *instructions;
@@ -89,7 +90,7 @@ static XcDpuProgram *encode(const subject *s, const XcDpuInstruction *insns,
     uint32_t words[XC_DPU_MAX_WORDS];
     if (i == skip)
       continue;
-    XcDpuResult result = xcDpuEncode(xcDpuIsaDPUCZDX8G(), &insns[i], words);
+    XcDpuResult result = xcDpuEncode(s->isa, &insns[i], words);
     if (result.status != XcDpuStatusOk)
       fail("a mutant does not encode", s->directory);
     for (unsigned w = 0; w < result.numWords; ++w, size += 4)
@@ -184,6 +185,7 @@ static void open_subject(subject *s, const char *target,
   snprintf(path, sizeof path, "%s/code.bin", directory);
   if (!s->target || !xc_read_file(&diag, path, &s->code))
     exit(EXIT_FAILURE);
+  s->isa = xcDpuIsaGet(s->target->isa);
   s->program =
       xcDpuProgramCreate(&diag, s->target, path, s->code.data, s->code.size);
   if (!s->program)
@@ -224,8 +226,8 @@ static void close_subject(subject *s) {
 // Mutations
 //===----------------------------------------------------------------------===//
 
-static unsigned queue_of(const XcDpuInstruction *insn) {
-  return (unsigned)xcDpuIsaGetInfo(xcDpuIsaDPUCZDX8G(), insn->opcode)->queue;
+static unsigned queue_of(const subject *s, const XcDpuInstruction *insn) {
+  return (unsigned)xcDpuIsaGetInfo(s->isa, insn->opcode)->queue;
 }
 
 /// Removes one random token bit.
@@ -234,7 +236,7 @@ static void remove_token(const subject *s, XcDpuInstruction *insns) {
     XcDpuInstruction *insn = &insns[random_below(s->count)];
     unsigned queue = random_below(XC_DPU_NUM_QUEUES);
     unsigned bit = 1u << queue;
-    if (queue == queue_of(insn) && queue != XcDpuQueueSave)
+    if (queue == queue_of(s, insn) && queue != XcDpuQueueSave)
       continue;
     uint8_t *mask = random_below(2) ? &insn->dpdon : &insn->dpdby;
     if (*mask & bit) {
@@ -248,15 +250,15 @@ static void remove_token(const subject *s, XcDpuInstruction *insns) {
 static void remove_pair(const subject *s, XcDpuInstruction *insns) {
   for (;;) {
     size_t poster = random_below(s->count);
-    unsigned from = queue_of(&insns[poster]);
+    unsigned from = queue_of(s, &insns[poster]);
     unsigned to = random_below(XC_DPU_NUM_QUEUES);
     if (from == to || !(insns[poster].dpdby >> to & 1))
       continue;
     size_t number = 0, taken = 0;
     for (size_t i = 0; i < poster; ++i)
-      number += queue_of(&insns[i]) == from && (insns[i].dpdby >> to & 1);
+      number += queue_of(s, &insns[i]) == from && (insns[i].dpdby >> to & 1);
     for (size_t i = 0; i < s->count; ++i) {
-      if (queue_of(&insns[i]) != to || !(insns[i].dpdon >> from & 1) ||
+      if (queue_of(s, &insns[i]) != to || !(insns[i].dpdon >> from & 1) ||
           taken++ != number)
         continue;
       insns[poster].dpdby &= (uint8_t)~(1u << to);
@@ -272,8 +274,7 @@ static void change_field(const subject *s, XcDpuInstruction *insns,
   static const int32_t steps[] = {1, 2, 3, 8, 16, 64, 100, 512};
   for (;;) {
     XcDpuInstruction *insn = &insns[random_below(s->count)];
-    const XcDpuOpcodeInfo *info =
-        xcDpuIsaGetInfo(xcDpuIsaDPUCZDX8G(), insn->opcode);
+    const XcDpuOpcodeInfo *info = xcDpuIsaGetInfo(s->isa, insn->opcode);
     if (info->numFields == 0)
       continue;
     unsigned f = random_below(info->numFields);
