@@ -203,8 +203,11 @@ XC_EXPORTED const char *xcDpuCauseGetName(XcDpuCause cause);
 typedef struct XcDpuTime {
   double cycles;
   XcDpuQueueTime queues[XC_DPU_NUM_QUEUES];
-  /// Bytes on the data ports: runs are rounded up to bursts.
+  /// Bytes on the ports: runs are rounded up to bursts.
   uint64_t loadBytes, saveBytes;
+  /// Those of LOADs that parameters' ports move; 0 where there are none.
+  uint64_t parameterBytes;
+  double parameterCycles; // that these take at full rate
   uint64_t macs;
   /// Multiply-accumulates of the instructions, with what padding and unused
   /// channels waste.

@@ -135,6 +135,7 @@ typedef struct XcDpuDerived {
   /// min(ports, DDR), rounded down.
   int32_t ddrBytesPerCycle;
   int64_t addressableBytes; // from one base register on
+  int32_t engines;          // of all cores; 1 if the target is no card
 } XcDpuDerived;
 
 /// Read-only once loaded.
@@ -142,6 +143,7 @@ typedef struct XcDpuTarget {
   const char *name;        // "DPUCZDX8G_ISA1_B4096"
   const char *isa;         // instruction table: "DPUCZDX8G", "DPUCAHX8H", ...
   const char *description; // one line
+  const char *dpuName;     // in compiled models; null: `name`
   uint64_t fingerprint;    // 0: not published
   /// Those that earlier compilers gave it.
   uint64_t olderFingerprints[4];
@@ -217,6 +219,11 @@ typedef struct XcDpuTarget {
   int32_t numWeightsRegisters;
   int32_t weightsRegister[4];
 
+  /// Engines of each core of a card, which run one program in step, each on an
+  /// image of its own, and read the parameters once. No core: no card.
+  int32_t coreEngines[8];
+  int32_t numCores;
+
   /// Tokens that each channel from a queue to itself holds at the start.
   int32_t selfTokens;
 
@@ -243,7 +250,8 @@ XC_EXPORTED const XcDpuTarget *xcDpuTargetCreateFromText(XcDiag *diag,
 XC_EXPORTED const char *xcDpuTargetGetSegment(const XcDpuTarget *target,
                                               uint32_t reg);
 
-/// Whether compilers of any release give the target that fingerprint.
+/// Whether compilers of any release give the target that fingerprint. Cards
+/// have none of their own: theirs is that of their DPU.
 XC_EXPORTED bool xcDpuTargetHasFingerprint(const XcDpuTarget *target,
                                            uint64_t fingerprint);
 

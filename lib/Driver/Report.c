@@ -291,6 +291,11 @@ static json_t *totals_json(const xc_compilation *c) {
   set(totals, "milliseconds", json_real(1e3 * cycles / clock));
   set(totals, "frames_per_second",
       json_real(cycles > 0 ? frames * clock / cycles : 0));
+  if (c->target->numCores)
+    set(totals, "card_frames_per_second",
+        json_real(cycles > 0
+                      ? c->target->derived.engines * frames * clock / cycles
+                      : 0));
   set(totals, "macs", whole(macs));
   set(totals, "utilisation",
       json_real(cycles > 0 ? macs / (cycles * peak) : 0));
@@ -309,6 +314,12 @@ static json_t *hardware_json(const XcDpuTarget *target) {
   set(hardware, "port_bytes_per_cycle",
       json_integer(target->derived.portBytesPerCycle));
   set(hardware, "save_ports", json_integer(target->savePorts));
+  json_t *cores = json_array();
+  for (int32_t i = 0; i < target->numCores; ++i)
+    json_array_append_new(cores, json_integer(target->coreEngines[i]));
+  if (target->numCores)
+    set(hardware, "card_engines", json_incref(cores));
+  json_decref(cores);
   if (target->description)
     set(hardware, "description", xc_json_text(target->description));
   return hardware;

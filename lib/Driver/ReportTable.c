@@ -217,6 +217,13 @@ static void print_layers(const json_t *kernel, xc_text *text) {
   }
 }
 
+static double sum(const json_t *numbers) {
+  double sum = 0;
+  for (size_t i = 0; i < json_array_size(numbers); ++i)
+    sum += json_number_value(json_array_get(numbers, i));
+  return sum;
+}
+
 void xc_driver_report_table(const json_t *report, xc_text *text) {
   const json_t *kernels = json_object_get(report, "subgraphs");
   for (size_t i = 0; i < json_array_size(kernels); ++i) {
@@ -227,11 +234,18 @@ void xc_driver_report_table(const json_t *report, xc_text *text) {
   }
   xc_driver_loss_table(report, text);
   const json_t *totals = json_object_get(report, "totals");
+  const json_t *cores =
+      json_object_get(json_object_get(report, "hardware"), "card_engines");
   xc_text_printf(text,
                  "\ntotal       %.0f cycles, %.3f ms, %.1f frames/s on one "
-                 "core, %.1f %% of the peak; DDR memory ",
+                 "%s",
                  number(totals, "cycles"), number(totals, "milliseconds"),
                  number(totals, "frames_per_second"),
+                 cores ? "engine" : "core");
+  if (cores)
+    xc_text_printf(text, " and %.1f on the card's %.0f",
+                   number(totals, "card_frames_per_second"), sum(cores));
+  xc_text_printf(text, ", %.1f %% of the peak; DDR memory ",
                  100 * number(totals, "utilisation"));
   print_bytes(text, number(totals, "ddr_memory"));
   if (number(totals, "frames") > 1)

@@ -29,7 +29,10 @@ typedef struct code_run {
   XcDiag diag;
   const XcDpuTarget *target;
   XcDpuProgram *program;
+  /// The engine at hand, which is one of the target's.
   XcDpuSim *sim;
+  XcDpuSim **engines;
+  const run_images *images; // null: the memory is filled
   xc_dpu_memory memory;
   /// What memory holds before the run.
   const XcDpuByteRange *written;
@@ -151,12 +154,32 @@ static void show_progress(void *context, size_t done, size_t total) {
   fflush(stderr);
 }
 
-static bool execute(code_run *run, const run_code_options *options) {
-  run->sim = xcDpuSimCreate(&run->diag, run->target, options->kernel);
-  if (!run->sim)
-    return false;
-  xc_dpu_memory_bind(&run->memory, run->sim);
-  xcDpuSimSetThreads(run->sim, (unsigned)options->threads);
+/// Makes an engine the one at hand.
+static bool choose_engine(code_run *run, size_t number,
+                          const run_code_options *options) {
+  size_t count = (size_t)run->target->derived.engines;
+  if (!run->engines)
+    run->engines = xc_alloc_array(count, sizeof(*run->engines));
+  XcDpuSim **engine = &run->engines[number % count];
+  if (!*engine) {
+    *engine = xcDpuSimCreate(&run->diag, run->target, options->kernel);
+    if (!*engine)
+      return false;
+    xc_dpu_memory_bind(&run->memory, *engine);
+    xcDpuSimSetThreads(*engine, (unsigned)options->threads);
+  }
+  run->sim = *engine;
+  return true;
+}
+
+static void free_engines(code_run *run) {
+  int32_t count = run->engines ? run->target->derived.engines : 0;
+  for (int32_t i = 0; i < count; ++i)
+    xcDpuSimDestroy(run->engines[i]);
+  free(run->engines);
+}
+
+static bool execute_once(code_run *run, const run_code_options *options) {
   if (options->debug)
     return xcDpuDebug(run->sim, run->program, &run->diag, stdin, stdout,
                       isatty(STDIN_FILENO) ? "(xc-run) " : NULL);
@@ -166,6 +189,25 @@ static bool execute(code_run *run, const run_code_options *options) {
   bool ok = xcDpuSimRun(run->sim, run->program, &run->diag);
   xcDpuSimSetProgress(run->sim, NULL, NULL);
   return ok;
+}
+
+static bool execute(code_run *run, const run_code_options *options) {
+  const run_images *images = run->images;
+  if (!images)
+    return choose_engine(run, 0, options) && execute_once(run, options);
+  if (images->count > 1 &&
+      (options->debug || options->dump_banks || options->dump_registers.count))
+    return xc_tool_error("xc-run",
+                         "--debug, --dump-reg and --dump-banks are for one "
+                         "image, but the inputs hold %zu",
+                         images->count);
+  for (size_t i = 0; i < images->count; ++i) {
+    images->begin(images->context, i);
+    if (!choose_engine(run, i, options) || !execute_once(run, options))
+      return false;
+    images->end(images->context, i);
+  }
+  return true;
 }
 
 static bool dump_banks(code_run *run, const char *path) {
@@ -268,7 +310,7 @@ static bool run_all(code_run *run, const char *input,
 bool run_code(const char *input, const run_code_options *options) {
   code_run run = {0};
   bool ok = run_all(&run, input, options);
-  xcDpuSimDestroy(run.sim);
+  free_engines(&run);
   xcDpuProgramDestroy(run.program);
   xcDpuTargetDestroy(run.target);
   xc_dpu_memory_free(&run.memory);
@@ -276,9 +318,10 @@ bool run_code(const char *input, const run_code_options *options) {
 }
 
 bool run_kernel(const xc_dpu_kernel *kernel, const xc_dpu_memory *memory,
-                const run_code_options *options) {
+                const run_images *images, const run_code_options *options) {
   code_run run = {.target = kernel->target,
                   .program = kernel->program,
+                  .images = images,
                   .memory = *memory,
                   .ours = kernel->compiled_by_xc};
   XcDpuByteRange *contents = xc_dpu_kernel_contents(kernel, &run.num_written);
@@ -286,7 +329,7 @@ bool run_kernel(const xc_dpu_kernel *kernel, const xc_dpu_memory *memory,
   if (!options->layers)
     xc_dpu_kernel_add_layers(kernel);
   bool ok = run_program(&run, options);
-  xcDpuSimDestroy(run.sim);
+  free_engines(&run);
   free(contents);
   return ok;
 }

@@ -23,6 +23,9 @@ typedef struct container_run {
   XcXModel *model;
   xc_dpu_kernel kernel;
   xc_dpu_memory memory;
+  size_t images; // 0: not known yet
+  /// By number, without gaps, one image after the other; null: not there.
+  unsigned char **inputs, **outputs;
 } container_run;
 
 //===----------------------------------------------------------------------===//
@@ -85,17 +88,31 @@ static void quantise(const XcXModelDpuTensor *tensor, const xc_npy *npy,
   }
 }
 
-static bool store_npy(container_run *run, const XcXModelDpuTensor *tensor,
-                      const char *path, const xc_buffer *file) {
-  xc_npy npy;
-  if (!xc_npy_parse(&run->diag, path, file->data, file->size, &npy))
-    return false;
+/// Every input holds as many images, at least one.
+static bool count_images(container_run *run, const XcXModelDpuTensor *tensor,
+                         const char *path, const char *what, uint64_t count) {
   uint64_t size = xcXModelDpuTensorGetSize(tensor);
-  if (npy.count != size)
+  if (count == 0 || count % size != 0)
     return xc_file_error(&run->diag, path,
-                         "the array has %" PRIu64 " elements, but '%s' has "
-                         "%" PRIu64,
-                         npy.count, tensor->name, size);
+                         "%s %" PRIu64 " elements, but '%s' has %" PRIu64
+                         " for each image",
+                         what, count, tensor->name, size);
+  if (run->images && count / size != run->images)
+    return xc_file_error(&run->diag, path,
+                         "%s %" PRIu64
+                         " images of '%s', the inputs before it have %zu",
+                         what, count / size, tensor->name, run->images);
+  run->images = (size_t)(count / size);
+  return true;
+}
+
+static bool take_npy(container_run *run, const XcXModelDpuTensor *tensor,
+                     const char *path, const xc_buffer *file,
+                     unsigned char **dense) {
+  xc_npy npy;
+  if (!xc_npy_parse(&run->diag, path, file->data, file->size, &npy) ||
+      !count_images(run, tensor, path, "the array has", npy.count))
+    return false;
   bool is_float = npy.type.kind == 'f' && npy.type.size == sizeof(float);
   char kind = tensor->isSigned ? 'i' : 'u';
   if (!is_float && (npy.type.kind != kind || npy.type.size != 1))
@@ -103,35 +120,34 @@ static bool store_npy(container_run *run, const XcXModelDpuTensor *tensor,
                          "the elements are '%c%u', expected '%c1' or 'f4' for "
                          "'%s'",
                          npy.type.kind, npy.type.size, kind, tensor->name);
-  if (!is_float) {
-    xcXModelDpuTensorStore(tensor, npy.data, memory_of(run, tensor));
-    return true;
-  }
-  unsigned char *dense = xc_alloc(size);
-  quantise(tensor, &npy, dense);
-  xcXModelDpuTensorStore(tensor, dense, memory_of(run, tensor));
-  free(dense);
+  *dense = xc_alloc(npy.count);
+  if (is_float)
+    quantise(tensor, &npy, *dense);
+  else
+    memcpy(*dense, npy.data, npy.count);
   return true;
 }
 
-static bool store_bytes(container_run *run, const XcXModelDpuTensor *tensor,
-                        const char *path, const xc_buffer *file) {
-  uint64_t size = xcXModelDpuTensorGetSize(tensor);
-  if (file->size != size)
-    return xc_file_error(&run->diag, path,
-                         "the file has %zu bytes, but '%s' has %" PRIu64,
-                         file->size, tensor->name, size);
-  xcXModelDpuTensorStore(tensor, file->data, memory_of(run, tensor));
+static bool take_bytes(container_run *run, const XcXModelDpuTensor *tensor,
+                       const char *path, const xc_buffer *file,
+                       unsigned char **dense) {
+  if (!count_images(run, tensor, path, "the file has", file->size))
+    return false;
+  *dense = xc_alloc(file->size);
+  memcpy(*dense, file->data, file->size);
   return true;
 }
 
 static bool read_input(container_run *run, const XcXModelDpuTensor *tensor,
                        const char *path) {
+  unsigned char **dense = &run->inputs[tensor - run->kernel.dpu->inputs];
   xc_buffer file;
   if (!xc_read_file(&run->diag, path, &file))
     return false;
-  bool ok = is_npy(path) ? store_npy(run, tensor, path, &file)
-                         : store_bytes(run, tensor, path, &file);
+  free(*dense);
+  *dense = NULL;
+  bool ok = is_npy(path) ? take_npy(run, tensor, path, &file, dense)
+                         : take_bytes(run, tensor, path, &file, dense);
   xc_buffer_free(&file);
   return ok;
 }
@@ -139,22 +155,49 @@ static bool read_input(container_run *run, const XcXModelDpuTensor *tensor,
 static bool read_inputs(container_run *run,
                         const run_container_options *options) {
   const XcXModelDpu *dpu = run->kernel.dpu;
-  bool *given = xc_alloc_array(dpu->numInputs, sizeof(*given));
-  bool ok = true;
-  for (size_t i = 0; ok && i < options->inputs.count; ++i) {
+  for (size_t i = 0; i < options->inputs.count; ++i) {
     const char *path;
     const XcXModelDpuTensor *tensor = find_tensor(
         "input", options->inputs.items[i], dpu->inputs, dpu->numInputs, &path);
-    ok = tensor && read_input(run, tensor, path);
-    if (ok)
-      given[tensor - dpu->inputs] = true;
+    if (!tensor || !read_input(run, tensor, path))
+      return false;
   }
-  for (size_t i = 0; ok && i < dpu->numInputs; ++i)
-    if (!given[i])
-      ok = xc_tool_error("xc-run", "input '%s' is not given (--input)",
-                         dpu->inputs[i].name);
-  free(given);
-  return ok;
+  for (size_t i = 0; i < dpu->numInputs; ++i)
+    if (!run->inputs[i])
+      return xc_tool_error("xc-run", "input '%s' is not given (--input)",
+                           dpu->inputs[i].name);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Images
+//===----------------------------------------------------------------------===//
+
+/// Each image has memory of its own but for the parameters; what was there
+/// before is gone.
+static void begin_image(void *context, size_t image) {
+  container_run *run = context;
+  const XcXModelDpu *dpu = run->kernel.dpu;
+  xc_dpu_memory_reset(&run->kernel, &run->memory);
+  for (size_t i = 0; i < dpu->numInputs; ++i) {
+    const XcXModelDpuTensor *tensor = &dpu->inputs[i];
+    xcXModelDpuTensorStore(
+        tensor, run->inputs[i] + image * xcXModelDpuTensorGetSize(tensor),
+        memory_of(run, tensor));
+  }
+}
+
+static void end_image(void *context, size_t image) {
+  container_run *run = context;
+  const XcXModelDpu *dpu = run->kernel.dpu;
+  for (size_t i = 0; i < dpu->numOutputs; ++i) {
+    const XcXModelDpuTensor *tensor = &dpu->outputs[i];
+    uint64_t size = xcXModelDpuTensorGetSize(tensor);
+    if (!run->outputs[i])
+      run->outputs[i] = xc_alloc_array(run->images, size);
+    xcXModelDpuTensorLoad(tensor, run->outputs[i] + image * size,
+                          memory_of(run, tensor));
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -163,19 +206,17 @@ static bool read_inputs(container_run *run,
 
 static bool write_output(container_run *run, const XcXModelDpuTensor *tensor,
                          const char *path) {
-  uint64_t size = xcXModelDpuTensorGetSize(tensor);
-  unsigned char *dense = xc_alloc(size);
-  xcXModelDpuTensorLoad(tensor, dense, memory_of(run, tensor));
+  unsigned char *dense = run->outputs[tensor - run->kernel.dpu->outputs];
+  uint64_t size = run->images * xcXModelDpuTensorGetSize(tensor);
+  if (!is_npy(path))
+    return xc_write_file(&run->diag, path, dense, size);
   xc_npy npy = {.type = {tensor->isSigned ? 'i' : 'u', 1},
                 .rank = tensor->rank,
                 .count = size,
                 .data = dense};
   for (size_t i = 0; i < tensor->rank; ++i)
-    npy.shape[i] = tensor->dims[i];
-  bool ok = is_npy(path) ? xc_npy_write(&run->diag, path, &npy)
-                         : xc_write_file(&run->diag, path, dense, size);
-  free(dense);
-  return ok;
+    npy.shape[i] = tensor->dims[i] * (i ? 1 : run->images);
+  return xc_npy_write(&run->diag, path, &npy);
 }
 
 static bool write_outputs(container_run *run,
@@ -206,7 +247,22 @@ static bool load(container_run *run, const char *input,
                                        &run->kernel))
     return false;
   xc_dpu_memory_create(&run->kernel, &run->memory);
+  const XcXModelDpu *dpu = run->kernel.dpu;
+  run->inputs = xc_alloc_array(dpu->numInputs, sizeof(*run->inputs));
+  run->outputs = xc_alloc_array(dpu->numOutputs, sizeof(*run->outputs));
+  // Without inputs, there is one image.
+  run->images = dpu->numInputs == 0;
   return true;
+}
+
+static void free_tensors(container_run *run) {
+  const XcXModelDpu *dpu = run->kernel.dpu;
+  for (size_t i = 0; run->inputs && i < dpu->numInputs; ++i)
+    free(run->inputs[i]);
+  for (size_t i = 0; run->outputs && i < dpu->numOutputs; ++i)
+    free(run->outputs[i]);
+  free(run->inputs);
+  free(run->outputs);
 }
 
 bool run_container(const char *input, const run_container_options *options,
@@ -216,9 +272,11 @@ bool run_container(const char *input, const run_container_options *options,
     return xc_tool_error("xc-run", "--reg and --reg-size are for machine code; "
                                    "an xmodel has --input");
   bool ok = load(&run, input, options, code->target) &&
-            (code->no_run || read_inputs(&run, options)) &&
-            run_kernel(&run.kernel, &run.memory, code) &&
-            (code->no_run || write_outputs(&run, options));
+            (code->no_run || read_inputs(&run, options));
+  const run_images images = {run.images, begin_image, end_image, &run};
+  ok = ok && run_kernel(&run.kernel, &run.memory, &images, code) &&
+       (code->no_run || write_outputs(&run, options));
+  free_tensors(&run);
   xc_dpu_memory_free(&run.memory);
   xc_dpu_kernel_free(&run.kernel);
   xcXModelDestroy(run.model);

@@ -44,9 +44,18 @@ bool run_code(const char *input, const run_code_options *options);
 /// Prints the kinds of findings of strict mode.
 void list_findings(void);
 
-/// The same as run_code for a DPU subgraph whose inputs are in memory.
+/// Images that are run one after the other, each by the next engine of the
+/// target, as all engines of a card would in step.
+typedef struct run_images {
+  size_t count;
+  void (*begin)(void *context, size_t image); // fills the memory
+  void (*end)(void *context, size_t image);
+  void *context;
+} run_images;
+
+/// The same as run_code for a DPU subgraph.
 bool run_kernel(const xc_dpu_kernel *kernel, const xc_dpu_memory *memory,
-                const run_code_options *options);
+                const run_images *images, const run_code_options *options);
 
 /// Options of container mode.
 typedef struct run_container_options {

@@ -40,6 +40,7 @@ typedef enum xc_target_kind {
   XC_TARGET_PoolKinds,
   XC_TARGET_Sizes,
   XC_TARGET_Registers,
+  XC_TARGET_Engines,
   XC_TARGET_Fingerprints,
 } xc_target_kind;
 

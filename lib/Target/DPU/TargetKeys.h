@@ -15,7 +15,8 @@
 // "0x12"), Range ([minimum, maximum]), Pad (a Range whose maximum may be
 // "kernel-1"), a set of names (Activations, AluModes, ElementwiseKinds,
 // PoolKinds), Sizes (a list of numbers from 1 to 31), Registers (a list of
-// register numbers), Fingerprints (a list of such strings).
+// register numbers), Engines (a list of numbers), Fingerprints (a list of such
+// strings).
 // Needs: Always; Section: when any other key of its section is there;
 // Optional: the value is 0, or the row's minimum when that is negative;
 // Derived: computed, printed, not read.
@@ -70,6 +71,9 @@
   KEY("isa", String, isa, 0, 0, Always, "name of the instruction table")       \
   KEY("fingerprint", Hex64, fingerprint, 0, 0, Optional,                       \
       "dpu_fingerprint of compiled models; 0: not published")                  \
+  KEY("dpu_name", String, dpuName, 0, 0, Optional,                             \
+      "name of the DPU in compiled models, if the target is a card; absent: "  \
+      "its own")                                                               \
   KEY("older_fingerprints", Fingerprints, olderFingerprints, 0, 0, Optional,   \
       "those that earlier compilers gave it")                                  \
   KEY("parallel.pixel", Int, pixelParallel, 1, 64, Always,                     \
@@ -181,6 +185,9 @@
   KEY("registers.weights", Registers, weightsRegister, 0, 63, Always,          \
       "registers of the convolution weights; each group of OCP output "        \
       "channels is split over them in equal parts")                            \
+  KEY("card.engines", Engines, coreEngines, 1, 16, Optional,                   \
+      "engines of each core of a card; those of a core run one program in "    \
+      "step, each on an image of its own, and share the parameters")           \
   KEY("tokens.self", Int, selfTokens, 0, 15, Always,                           \
       "tokens of a queue to itself at the start")                              \
   KEY("timing.conv_start", Int, timing.convStart, 0, 1 << 20, Always,          \
@@ -245,6 +252,8 @@
       Derived, "all data ports together")                                      \
   KEY("derived.ddr_bytes_per_cycle", Int, derived.ddrBytesPerCycle, 0, 0,      \
       Derived, "the lesser of ports and memory")                               \
+  KEY("derived.engines", Int, derived.engines, 0, 0, Derived,                  \
+      "of all cores; 1 if the target is no card")                              \
   KEY("derived.addressable_bytes", Int64, derived.addressableBytes, 0, 0,      \
       Derived, "from one base register on")
 // clang-format on

@@ -212,6 +212,25 @@ static bool read_registers(source *s, const xc_target_key *key,
   return true;
 }
 
+static bool read_core(source *s, const xc_target_key *key, const json_t *value,
+                      size_t index) {
+  int64_t number = 0;
+  if (!read_integer(s, key, value, &number))
+    return false;
+  s->loader->storage->target.coreEngines[index] = (int32_t)number;
+  return true;
+}
+
+static bool read_engines(source *s, const xc_target_key *key,
+                         const json_t *value) {
+  XcDpuTarget *target = &s->loader->storage->target;
+  size_t most = sizeof(target->coreEngines) / sizeof(int32_t);
+  if (!read_list(s, key, value, "a list of integers", most, read_core))
+    return false;
+  target->numCores = (int32_t)json_array_size(value);
+  return true;
+}
+
 static bool read_size(source *s, const xc_target_key *key, const json_t *value,
                       size_t index) {
   (void)index;
@@ -311,6 +330,8 @@ static bool read_value(source *s, const xc_target_key *key, json_t *value) {
     return read_sizes(s, key, value);
   case XC_TARGET_Registers:
     return read_registers(s, key, value);
+  case XC_TARGET_Engines:
+    return read_engines(s, key, value);
   case XC_TARGET_Fingerprints:
     return read_fingerprints(s, key, value);
   }

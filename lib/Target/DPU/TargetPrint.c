@@ -51,11 +51,11 @@ static void print_fingerprints(xc_text *text, const XcDpuTarget *target) {
   xc_text_puts(text, "]");
 }
 
-static void print_registers(xc_text *text, const XcDpuTarget *target) {
+static void print_numbers(xc_text *text, const int32_t *numbers,
+                          int32_t count) {
   xc_text_puts(text, "[");
-  for (int32_t i = 0; i < target->numWeightsRegisters; ++i)
-    xc_text_printf(text, "%s%" PRId32, i ? ", " : "",
-                   target->weightsRegister[i]);
+  for (int32_t i = 0; i < count; ++i)
+    xc_text_printf(text, "%s%" PRId32, i ? ", " : "", numbers[i]);
   xc_text_puts(text, "]");
 }
 
@@ -98,7 +98,10 @@ static void print_value(xc_text *text, const XcDpuTarget *target,
     print_sizes(text, *(const XcDpuSet *)member);
     return;
   case XC_TARGET_Registers:
-    print_registers(text, target);
+    print_numbers(text, target->weightsRegister, target->numWeightsRegisters);
+    return;
+  case XC_TARGET_Engines:
+    print_numbers(text, target->coreEngines, target->numCores);
     return;
   case XC_TARGET_Fingerprints:
     print_fingerprints(text, target);
@@ -134,6 +137,8 @@ static bool is_absent(const XcDpuTarget *target, const xc_target_key *key) {
     return !*(const char *const *)member;
   if (key->kind == XC_TARGET_Sizes)
     return *(const XcDpuSet *)member == 0;
+  if (key->kind == XC_TARGET_Engines)
+    return target->numCores == 0;
   if (key->kind == XC_TARGET_Fingerprints)
     return target->numOlderFingerprints == 0;
   const XcDpuRange *range = member;
@@ -241,6 +246,7 @@ static const char *kind_word(xc_target_kind kind) {
     return "list of";
   case XC_TARGET_Sizes:
   case XC_TARGET_Registers:
+  case XC_TARGET_Engines:
     return "list of integers";
   case XC_TARGET_Fingerprints:
     return "list of strings `\"0x…\"`";

@@ -80,6 +80,7 @@ const char *const *xc_target_words(xc_target_kind kind) {
   case XC_TARGET_Pad:
   case XC_TARGET_Sizes:
   case XC_TARGET_Registers:
+  case XC_TARGET_Engines:
   case XC_TARGET_Fingerprints:
     return NULL;
   }
@@ -119,7 +120,9 @@ const char *xcDpuTargetGetSegment(const XcDpuTarget *target, uint32_t reg) {
 
 bool xcDpuTargetHasFingerprint(const XcDpuTarget *target,
                                uint64_t fingerprint) {
-  bool found = fingerprint != 0 && target->fingerprint == fingerprint;
+  if (target->dpuName || fingerprint == 0)
+    return false;
+  bool found = target->fingerprint == fingerprint;
   for (int32_t i = 0; i < target->numOlderFingerprints; ++i)
     found |= target->olderFingerprints[i] == fingerprint;
   return found;
@@ -204,5 +207,8 @@ void xc_target_derive(XcDpuTarget *target) {
   derived->portBytesPerCycle = target->dataPorts * target->portBytes;
   derived->ddrBytesPerCycle = least(
       derived->portBytesPerCycle, target->ddrBytesPerSecond / target->clockHz);
+  derived->engines = target->numCores ? 0 : 1;
+  for (int32_t i = 0; i < target->numCores; ++i)
+    derived->engines += target->coreEngines[i];
   derived->addressableBytes = (int64_t)1 << target->addressBits;
 }

@@ -70,6 +70,13 @@ xc_bank_layout xc_bank_layout_of(const XcDpuTarget *target) {
   return layout;
 }
 
+bool xc_register_is_apart(const XcDpuTarget *target, uint32_t reg) {
+  bool has_parameters = (int32_t)reg == target->parametersRegister;
+  for (int32_t i = 0; i < target->numWeightsRegisters; ++i)
+    has_parameters |= (int32_t)reg == target->weightsRegister[i];
+  return has_parameters && target->timing.weightsBytesPerCycle > 0;
+}
+
 double xc_target_bandwidth(const XcDpuTarget *target) {
   double ports = target->derived.portBytesPerCycle;
   double ddr = (double)target->ddrBytesPerSecond / (double)target->clockHz;

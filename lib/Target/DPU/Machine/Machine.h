@@ -74,6 +74,9 @@ static inline size_t xc_bank_word_index(const xc_bank_layout *layout,
   return layout->first[bank] + (size_t)(address % layout->depth[bank]);
 }
 
+/// Whether a register is reached through a port that only parameters use.
+bool xc_register_is_apart(const XcDpuTarget *target, uint32_t reg);
+
 /// Bytes per cycle that data ports and DDR move together.
 double xc_target_bandwidth(const XcDpuTarget *target);
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Check.h"
+#include "Machine.h"
 #include "Walk.h"
 
 enum { ARGMAX_ENABLE = 2 };
@@ -164,14 +165,6 @@ static uint64_t range_bytes(const XcDpuTarget *target,
   return range->rows * round_up(pixels, burst);
 }
 
-/// Whether a register is reached through a port that only parameters use.
-static bool is_apart(const XcDpuTarget *target, uint32_t reg) {
-  bool has_parameters = (int32_t)reg == target->parametersRegister;
-  for (int32_t i = 0; i < target->numWeightsRegisters; ++i)
-    has_parameters |= (int32_t)reg == target->weightsRegister[i];
-  return has_parameters && target->timing.weightsBytesPerCycle > 0;
-}
-
 /// What the ranges move: each through a port of its own if they are apart,
 /// one after the other if not.
 static void add_ranges(const XcDpuTarget *target, const xc_op *op,
@@ -192,7 +185,7 @@ static xc_cost load_cost(const XcDpuTarget *target, const xc_op *op) {
   const XcDpuTiming *timing = &target->timing;
   xc_cost cost = {.fixed = timing->loadStart,
                   .max_rate = timing->loadBytesPerCycle,
-                  .is_apart = is_apart(target, load->reg_id)};
+                  .is_apart = xc_register_is_apart(target, load->reg_id)};
   if (xc_load_is_constant(load)) {
     // Nothing moves; the bank takes one word per cycle.
     cost.fixed +=

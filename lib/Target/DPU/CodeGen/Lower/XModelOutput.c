@@ -148,7 +148,7 @@ static void set_dpu(const writer *w, const XcDpuTarget *target,
   XcXModelRegister registers[XC_DPU_NUM_REGISTERS];
   XcXModelDpu dpu = {.name = function->name,
                      .compiler = "xc",
-                     .target = target->name,
+                     .target = target->dpuName ? target->dpuName : target->name,
                      .fingerprint = target->fingerprint,
                      .workload = function->operations,
                      .workloadOnArch = function->operations,

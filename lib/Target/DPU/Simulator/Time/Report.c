@@ -27,6 +27,24 @@ static double percent(double part, double whole) {
 // Table
 //===----------------------------------------------------------------------===//
 
+/// All engines end at the same time; those of a core share the parameters.
+static void print_card(xc_text *text, const XcDpuTarget *target,
+                       const XcDpuTime *total, double seconds) {
+  if (!target->numCores)
+    return;
+  xc_text_puts(text, "card          cores of ");
+  for (int32_t i = 0; i < target->numCores; ++i)
+    xc_text_printf(text, "%s%" PRId32, i ? " and " : "",
+                   target->coreEngines[i]);
+  int32_t engines = target->derived.engines;
+  uint64_t own = total->loadBytes - total->parameterBytes + total->saveBytes;
+  xc_text_printf(text,
+                 " engines, %" PRId32 " images at once, %.1f per second; %.2f "
+                 "MB for each image, %.2f MB for each core\n",
+                 engines, seconds > 0 ? engines / seconds : 0,
+                 (double)own / 1e6, (double)total->parameterBytes / 1e6);
+}
+
 static void print_total(xc_text *text, const XcDpuTimeline *timeline) {
   const XcDpuTarget *target = timeline->program->target;
   const XcDpuTime *total = &timeline->total;
@@ -35,6 +53,7 @@ static void print_total(xc_text *text, const XcDpuTimeline *timeline) {
                  (double)target->clockHz / 1e6);
   xc_text_printf(text, "cycles        %.0f (%.3f ms, %.1f per second)\n",
                  total->cycles, 1000 * seconds, seconds > 0 ? 1 / seconds : 0);
+  print_card(text, target, total, seconds);
   xc_text_printf(text, "DDR           %.2f MB loaded, %.2f MB saved\n",
                  (double)total->loadBytes / 1e6,
                  (double)total->saveBytes / 1e6);
@@ -155,6 +174,9 @@ static json_t *time_json(const XcDpuTime *time, bool is_total) {
                       json_integer((json_int_t)time->loadBytes));
   json_object_set_new(object, "save_bytes",
                       json_integer((json_int_t)time->saveBytes));
+  if (time->parameterBytes)
+    json_object_set_new(object, "parameter_bytes",
+                        json_integer((json_int_t)time->parameterBytes));
   json_object_set_new(object, "macs", json_integer((json_int_t)time->macs));
   json_object_set_new(object, "issued_macs",
                       json_integer((json_int_t)time->issuedMacs));
@@ -169,12 +191,27 @@ static json_t *time_json(const XcDpuTime *time, bool is_total) {
   return object;
 }
 
+static void add_card(json_t *object, const XcDpuTarget *target,
+                     const XcDpuTime *total) {
+  if (!target->numCores)
+    return;
+  json_t *cores = json_array();
+  for (int32_t i = 0; i < target->numCores; ++i)
+    json_array_append_new(cores, json_integer(target->coreEngines[i]));
+  double images = target->derived.engines * (double)target->clockHz;
+  json_object_set_new(object, "card_engines", cores);
+  json_object_set_new(
+      object, "card_images_per_second",
+      json_real(total->cycles > 0 ? images / total->cycles : 0));
+}
+
 char *xcDpuTimelineToJson(const XcDpuTimeline *timeline) {
   const XcDpuProgram *program = timeline->program;
   json_t *object = json_object(), *layers = json_array();
   json_object_set_new(object, "target", xc_json_text(program->target->name));
   json_object_set_new(object, "clock_hz",
                       json_integer((json_int_t)program->target->clockHz));
+  add_card(object, program->target, &timeline->total);
   json_object_set_new(object, "total", time_json(&timeline->total, true));
   for (size_t l = 0; l < program->num_layers; ++l) {
     json_t *layer = time_json(&timeline->layers[l], false);

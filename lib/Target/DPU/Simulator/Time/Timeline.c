@@ -247,12 +247,35 @@ static void add_queue_work(timing_run *run, XcDpuTime *time, const xc_op *op,
     time->bounds.conv += duration;
   if (q == XcDpuQueueMisc)
     time->bounds.misc += duration;
-  uint64_t bytes = xc_op_cost(run->program->target, op).bytes;
+  xc_cost cost = xc_op_cost(run->program->target, op);
   if (q == XcDpuQueueLoad)
-    time->loadBytes += bytes;
+    time->loadBytes += cost.traffic;
   if (q == XcDpuQueueSave)
-    time->saveBytes += bytes;
+    time->saveBytes += cost.traffic;
+  if (cost.is_apart) {
+    time->parameterBytes += cost.traffic;
+    time->parameterCycles += (double)cost.bytes / cost.max_rate;
+  }
   time->issuedMacs += xc_op_macs(run->program->target, op);
+}
+
+/// Cycles that the data ports take for these bytes.
+static double data_cycles(const timing_run *run, double load, double save) {
+  const XcDpuTarget *target = run->program->target;
+  double saves = (double)target->timing.saveBytesPerCycle * target->savePorts;
+  double alone = fmax(load / target->timing.loadBytesPerCycle, save / saves);
+  return fmax(alone, (load + save) / run->bandwidth);
+}
+
+static double compulsory_cycles(const timing_run *run) {
+  const XcDpuTarget *target = run->program->target;
+  xc_compulsory bytes = xc_program_compulsory(run->program);
+  double cycles = data_cycles(run, (double)bytes.inputs, (double)bytes.outputs);
+  for (uint32_t reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
+    if (bytes.parameters[reg])
+      cycles = fmax(cycles, (double)bytes.parameters[reg] /
+                                target->timing.weightsBytesPerCycle);
+  return cycles;
 }
 
 static void finish_time(const timing_run *run, XcDpuTime *time,
@@ -260,8 +283,10 @@ static void finish_time(const timing_run *run, XcDpuTime *time,
   double peak = (double)run->program->target->derived.peakMacsPerCycle;
   time->bounds.macs = (double)time->macs / peak;
   time->bounds.ddr =
-      (double)(time->loadBytes + time->saveBytes) / run->bandwidth;
-  time->bounds.compulsory = compulsory / run->bandwidth;
+      fmax(time->parameterCycles,
+           data_cycles(run, (double)(time->loadBytes - time->parameterBytes),
+                       (double)time->saveBytes));
+  time->bounds.compulsory = compulsory;
   time->bounds.roofline = fmax(time->bounds.macs, time->bounds.compulsory);
   double busy = fmax(time->cycles, fmax(time->bounds.conv, time->bounds.misc));
   time->utilisation = busy > 0 ? (double)time->macs / (busy * peak) : 0;
@@ -301,8 +326,7 @@ static void summarise(timing_run *run) {
   }
   timeline->total.macs = all_given ? given : timeline->total.issuedMacs;
   timeline->total.macsAreGiven = all_given;
-  finish_time(run, &timeline->total,
-              (double)xc_program_compulsory_bytes(program));
+  finish_time(run, &timeline->total, compulsory_cycles(run));
 }
 
 //===----------------------------------------------------------------------===//

@@ -21,8 +21,14 @@ struct XcDpuTimeline {
 };
 
 /// Bytes of DDR that every program with the same inputs, parameters and
-/// outputs must move.
-uint64_t xc_program_compulsory_bytes(const XcDpuProgram *program);
+/// outputs must move: through the data ports and, of each register, through
+/// ports of parameters.
+typedef struct xc_compulsory {
+  uint64_t inputs, outputs;
+  uint64_t parameters[XC_DPU_NUM_REGISTERS];
+} xc_compulsory;
+
+xc_compulsory xc_program_compulsory(const XcDpuProgram *program);
 
 /// Fills in the groups of the layers; starts and ends are known.
 void xc_timeline_find_groups(XcDpuTimeline *timeline);

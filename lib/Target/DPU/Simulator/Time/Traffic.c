@@ -96,7 +96,7 @@ static void measure(ddr_traffic *registers, const xc_ddr_range *range,
     registers[range->reg].size = range->end;
 }
 
-uint64_t xc_program_compulsory_bytes(const XcDpuProgram *program) {
+xc_compulsory xc_program_compulsory(const XcDpuProgram *program) {
   ddr_traffic registers[XC_DPU_NUM_REGISTERS] = {0};
   visit_ranges(program, registers, measure);
   for (int r = 0; r < XC_DPU_NUM_REGISTERS; ++r) {
@@ -105,9 +105,13 @@ uint64_t xc_program_compulsory_bytes(const XcDpuProgram *program) {
     registers[r].read = xc_alloc_array(words, sizeof(uint64_t));
   }
   visit_ranges(program, registers, record);
-  uint64_t bytes = 0;
-  for (int r = 0; r < XC_DPU_NUM_REGISTERS; ++r) {
-    bytes += registers[r].inputs + registers[r].outputs;
+  xc_compulsory bytes = {0};
+  for (uint32_t r = 0; r < XC_DPU_NUM_REGISTERS; ++r) {
+    if (xc_register_is_apart(program->target, r))
+      bytes.parameters[r] = registers[r].inputs;
+    else
+      bytes.inputs += registers[r].inputs;
+    bytes.outputs += registers[r].outputs;
     free(registers[r].written);
     free(registers[r].read);
   }
