@@ -29,15 +29,13 @@ static int64_t count_pixels(const xc_image *image) {
 
 bool xc_image_allocate(XcDiag *diag, const char *path, uint64_t height,
                        uint64_t width, xc_image *image) {
-  // A file of a few bytes can ask for 3 GB.
-  const uint64_t most_pixels = UINT64_C(1) << 27;
   if (height == 0 || width == 0 || height > XC_MAX_SIDE || width > XC_MAX_SIDE)
     return xc_file_error(diag, path, "the sides of an image are 1 to %d pixels",
                          XC_MAX_SIDE);
-  if (height * width > most_pixels)
+  if (height * width > XC_MAX_PIXELS)
     return xc_file_error(diag, path,
-                         "the image has %" PRIu64 " pixels, more than %" PRIu64,
-                         height * width, most_pixels);
+                         "the image has %" PRIu64 " pixels, more than %d",
+                         height * width, XC_MAX_PIXELS);
   image->size = (xc_size){(int64_t)height, (int64_t)width};
   image->pixels = xc_alloc((size_t)(height * width) * (size_t)image->channels);
   return true;

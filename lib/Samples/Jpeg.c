@@ -39,6 +39,18 @@ static void warn_jpeg(j_common_ptr jpeg, int level) {
     fail_jpeg(jpeg);
 }
 
+// A few bytes more make a scan, each of which goes over the whole picture.
+static void count_scans(j_common_ptr jpeg) {
+  enum { MOST = 500 };
+  if (jpeg->is_decompressor &&
+      ((j_decompress_ptr)jpeg)->input_scan_number > MOST) {
+    jpeg_errors *errors = (jpeg_errors *)jpeg->err;
+    snprintf(errors->message, sizeof(errors->message), "more than %d scans",
+             (int)MOST);
+    longjmp(errors->escape, 1);
+  }
+}
+
 // What changes between setjmp and longjmp lies behind pointers.
 static bool read_jpeg(XcDiag *diag, const char *path,
                       struct jpeg_decompress_struct *jpeg, xc_image *image) {
@@ -72,6 +84,8 @@ bool xc_image_decode_jpeg(XcDiag *diag, const char *path, const xc_buffer *file,
     return xc_file_error(diag, path, "malformed JPEG file: %s", errors.message);
   }
   jpeg_create_decompress(&jpeg);
+  struct jpeg_progress_mgr progress = {.progress_monitor = count_scans};
+  jpeg.progress = &progress;
   jpeg_mem_src(&jpeg, file->data, file->size);
   bool ok = read_jpeg(diag, path, &jpeg, image);
   jpeg_destroy_decompress(&jpeg);

@@ -102,7 +102,8 @@ static bool resize(XcDiag *diag, const char *path, const xc_preprocess *how,
     xc_image_pad(image, room, GREY);
     return true;
   }
-  if (to.height > XC_MAX_SIDE || to.width > XC_MAX_SIDE)
+  if (to.height > XC_MAX_SIDE || to.width > XC_MAX_SIDE ||
+      to.height * to.width > XC_MAX_PIXELS)
     return xc_file_error(diag, path,
                          "resized the image would have %lld x %lld pixels "
                          "(width x height)",

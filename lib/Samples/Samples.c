@@ -464,6 +464,9 @@ static bool read_input(XcDiag *diag, const xc_samples *s, size_t input,
 }
 
 void xc_samples_keep(xc_samples *s, size_t bytes) {
+  // Of more samples the list alone would take the memory.
+  if (s->count > bytes / (sizeof(*s->kept) * (s->num_inputs + 1)))
+    return;
   s->keep_limit = bytes;
   if (!s->kept)
     s->kept = xc_alloc_array(s->count * s->num_inputs + 1, sizeof(*s->kept));

@@ -11,6 +11,7 @@
 #include "Names.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const char *xc_severity_name(XcSeverity severity) {
   switch (severity) {
@@ -28,10 +29,14 @@ const char *xc_severity_name(XcSeverity severity) {
 
 static void print_to_stderr(XcSeverity severity, XcPlace place,
                             const char *message) {
+  xc_text file = {0};
+  if (place.file)
+    xc_text_printable(&file, place.file, strlen(place.file), false);
   if (place.file && place.line)
-    xc_print(stderr, "%s:%u:%u: ", place.file, place.line, place.column);
+    fprintf(stderr, "%s:%u:%u: ", xc_text_str(&file), place.line, place.column);
   else if (place.file)
-    xc_print(stderr, "%s: ", place.file);
+    fprintf(stderr, "%s: ", xc_text_str(&file));
+  xc_text_free(&file);
   fprintf(stderr, "%s: %s\n", xc_severity_name(severity), message);
 }
 

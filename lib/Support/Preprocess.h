@@ -27,7 +27,8 @@
 /// The attribute of functions and graphs.
 #define XC_PREPROCESS "preprocess"
 
-enum { XC_MAX_SIDE = 1 << 15, XC_MAX_CHANNELS = 3 };
+/// A file of a few bytes can ask for a picture of gigabytes.
+enum { XC_MAX_SIDE = 1 << 15, XC_MAX_PIXELS = 1 << 27, XC_MAX_CHANNELS = 3 };
 
 /// A size in pixels.
 typedef struct xc_size {

@@ -48,6 +48,10 @@
 // RUN: not xc-run %t/bad.mlir --function=told --input=%t/rgb.png 2>&1 | FileCheck %s --check-prefix=E9
 // RUN: not xc-run %s --function=grey --input=%t/rgb.png --mean=1,2,3 2>&1 | FileCheck %s --check-prefix=E10
 // RUN: cp %t/rgb.bin %t/no.png && not xc-run %s --input=%t/no.png 2>&1 | FileCheck %s --check-prefix=E11
+// RUN: not xc-run %s --input=%t/rgb.png --resize=32768x32768 2>&1 | FileCheck %s --check-prefix=E12
+// RUN: not xc-run %s --input=%t/rgb.png --resize=32768 2>&1 | FileCheck %s --check-prefix=E13
+// E12: rgb.png: error: resized the image would have 32768 x 32768 pixels (width x height)
+// E13: rgb.png: error: resized the image would have 45875 x 32768 pixels (width x height)
 // E0: error: --resize={{.*}}: expected the shorter side (256), height and width (256x320), or letterbox
 // E1: error: --crop=3x: expected one side (224) or height and width (224x288)
 // E2: rgb.png: error: the image has 7 x 5 pixels (width x height) when it is cut, --crop takes 9 x 3 out

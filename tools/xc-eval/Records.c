@@ -27,13 +27,14 @@
 
 #include "Support/Diag.h"
 #include "Support/Json.h"
+#include "Support/Limits.h"
 #include "Support/Memory.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1, MAX_SAMPLES = 1 << 28, MAX_OUTPUTS = 1 << 12 };
+enum { VERSION = 1, MAX_SAMPLES = 1 << 24, MAX_OUTPUTS = 1 << 12 };
 
 //===----------------------------------------------------------------------===//
 // Memory
@@ -63,6 +64,25 @@ static size_t count_of(const json_t *header, const char *key) {
   return json_array_size(json_object_get(header, key));
 }
 
+static bool are_strings(const json_t *list) {
+  for (size_t i = 0; i < json_array_size(list); ++i)
+    if (!json_is_string(json_array_get(list, i)))
+      return false;
+  return true;
+}
+
+/// The names that are printed, and the number of an output.
+static bool has_names(const json_t *header) {
+  const json_t *outputs = json_object_get(header, "outputs");
+  const json_t *scores = json_object_get(header, "scores");
+  json_int_t number = json_integer_value(scores);
+  return json_is_string(json_object_get(header, "dataset")) &&
+         are_strings(json_object_get(header, "columns")) &&
+         are_strings(outputs) &&
+         (!scores || (json_is_integer(scores) && number >= 0 &&
+                      (size_t)number < json_array_size(outputs)));
+}
+
 bool eval_records_begin(XcDiag *diag, const char *path, json_t *json,
                         eval_records *records) {
   json_int_t samples = json_integer_value(json_object_get(json, "samples"));
@@ -71,10 +91,15 @@ bool eval_records_begin(XcDiag *diag, const char *path, json_t *json,
   records->header = (eval_header){json, (size_t)samples, columns, outputs};
   if (json_integer_value(json_object_get(json, "xc-eval")) != VERSION ||
       samples < 0 || samples > MAX_SAMPLES || columns < 1 ||
-      columns > EVAL_MAX_COLUMNS || outputs > MAX_OUTPUTS)
+      columns > EVAL_MAX_COLUMNS || outputs > MAX_OUTPUTS || !has_names(json))
     return xc_file_error(diag, path,
                          "the first line is no header of results that this "
                          "version of xc-eval writes");
+  // Its rows, and what is added up of them.
+  uint64_t bytes = (uint64_t)samples * (sizeof(*records->rows) +
+                                        columns * outputs * sizeof(double));
+  if (!xc_check_memory(diag, path, "holding the results", bytes))
+    return false;
   records->rows = xc_alloc_array((size_t)samples + 1, sizeof(*records->rows));
   return true;
 }

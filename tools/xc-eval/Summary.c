@@ -281,6 +281,7 @@ bool eval_summarize(XcDiag *diag, const eval_arguments *a,
     free(s.columns[c].ratios);
   }
   if (s.failed)
-    ok = xc_file_error(diag, NULL, "%zu samples could not be read", s.failed);
+    ok = xc_file_error(diag, NULL, "%zu sample%s could not be read", s.failed,
+                       s.failed == 1 ? "" : "s");
   return ok;
 }
