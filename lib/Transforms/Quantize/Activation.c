@@ -39,6 +39,12 @@ const char *xc_nonlinear_of(MlirOperation operation) {
     return NULL;
   if (info->kind == XC_TIR_RELU)
     return "RELU";
+  // 127 / 2^5 is where fix point 5 saturates.
+  if (info->kind == XC_TIR_CLIP)
+    return is_near(operation, "min", -1, 0) &&
+                   is_near(operation, "max", 0, 127.0 / 32)
+               ? "RELU"
+               : NULL;
   if (info->kind == XC_TIR_RELU6)
     return "RELU6";
   if (info->kind == XC_TIR_LEAKY_RELU)

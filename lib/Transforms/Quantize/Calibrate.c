@@ -284,7 +284,9 @@ static bool settle(xc_quantize_value *value) {
     expect(value, largest);
     return false;
   }
-  value->calibrated = best_point(largest, value->errors + offset);
+  value->calibrated = value->saturates
+                          ? (int)XC_QUANTIZE_LIMIT_POINT
+                          : best_point(largest, value->errors + offset);
   return true;
 }
 

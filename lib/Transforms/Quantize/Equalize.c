@@ -62,6 +62,8 @@ static void join(group *a, group *b) {
   if (a == b)
     return;
   a->is_bound |= b->is_bound || a->channels != b->channels;
+  a->has_sum |= b->has_sum;
+  a->has_limit |= b->has_limit;
   b->parent = a;
 }
 
@@ -75,7 +77,8 @@ static void bind(equalizer *e, MlirOperation operation) {
 }
 
 bool xc_equal_is_free(const xc_equal_group *g) {
-  return !g->parent && !g->is_bound && g->num_writers > 0 && g->num_readers > 0;
+  return !g->parent && !g->is_bound && !(g->has_sum && g->has_limit) &&
+         g->num_writers > 0 && g->num_readers > 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -175,6 +178,26 @@ static bool passes_factors(MlirOperation operation, xc_op_kind kind) {
   return true;
 }
 
+// Whether ReLU6 may be left to the saturation of what a filter writes.
+static bool follows_filter(const equalizer *e, MlirOperation operation) {
+  MlirValue input = mlirOperationGetOperand(operation, 0);
+  MlirOpOperand use = mlirValueGetFirstUse(input);
+  return e->num_filters && mlirValueIsAOpResult(input) &&
+         mlirOperationEqual(mlirOpResultGetOwner(input),
+                            e->filters[e->num_filters - 1].operation) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
+static void visit_limit(equalizer *e, MlirOperation operation) {
+  group *g = group_of(e, xc_op_result(operation));
+  g->has_limit = true;
+  join(g, group_of(e, mlirOperationGetOperand(operation, 0)));
+  void *all = e->limits;
+  xc_grow(&all, &e->limit_capacity, e->num_limits + 1, sizeof(*e->limits));
+  e->limits = all;
+  e->limits[e->num_limits++] = operation;
+}
+
 static void visit(equalizer *e, MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
   xc_adaptor adaptor;
@@ -185,10 +208,15 @@ static void visit(equalizer *e, MlirOperation operation) {
     group_of(e, xc_op_result(operation))->is_bound = true;
     return;
   }
+  if (info && info->kind == XC_TIR_RELU6 && follows_filter(e, operation)) {
+    visit_limit(e, operation);
+    return;
+  }
   if (!info || !passes_factors(operation, info->kind)) {
     bind(e, operation);
     return;
   }
+  group_of(e, xc_op_result(operation))->has_sum |= info->kind == XC_TIR_ADD;
   MlirValue result = xc_op_result(operation);
   intptr_t count = mlirOperationGetNumOperands(operation);
   for (intptr_t i = 0; i < count; ++i)
@@ -283,13 +311,41 @@ static void scale_ranges(equalizer *e) {
 // The function
 //===----------------------------------------------------------------------===//
 
-// What the samples say of a group: the tensors that its filters read.
-static void find_reach(equalizer *e, const filter *f) {
-  group *g = xc_equal_root(f->input);
-  const xc_quantize_value *value = xc_pointer_map_get(
-      &e->q->originals, mlirOperationGetOperand(f->operation, 0).ptr);
-  for (int64_t c = 0; xc_equal_is_free(g) && value && c < value->channels; ++c)
+// What the samples say of a group: its tensors that are kept in fixed point.
+static void find_reach(equalizer *e, const xc_quantize_value *value) {
+  group *g = xc_pointer_map_get(&e->by_value, value->original.ptr);
+  g = g ? xc_equal_root(g) : NULL;
+  if (!g || !xc_equal_is_free(g) || !xc_equal_is_rounded(value))
+    return;
+  for (int64_t c = 0; c < value->channels; ++c)
     g->reach[c] = fmax(g->reach[c], fmax(-value->lows[c], value->highs[c]));
+}
+
+// ReLU6 becomes what saturation does: a limit that is the same for all channels
+// after they have been scaled.
+static void set_limits(equalizer *e) {
+  for (size_t i = 0; i < e->num_limits; ++i) {
+    MlirOperation old = e->limits[i];
+    MlirValue result = xc_op_result(old), input;
+    group *g = xc_equal_root(xc_pointer_map_get(&e->by_value, result.ptr));
+    if (!g->factor)
+      continue;
+    input = mlirOperationGetOperand(old, 0);
+    xc_quantize_value *value = xc_pointer_map_get(&e->q->originals, result.ptr);
+    const xc_builder builder = xc_builder_before(old);
+    MlirAttribute name = xc_op_attribute(old, "op_name");
+    const xc_attribute attributes[] = {
+        xc_float("min", 0), xc_float("max", xc_equal_limit),
+        mlirAttributeIsNull(name) ? xc_float("min", 0)
+                                  : xc_given("op_name", name)};
+    value->original =
+        xc_build(&builder, XC_TIR_CLIP, &input, 1, attributes,
+                 mlirAttributeIsNull(name) ? 2 : 3, XC_ELEMENT_F32);
+    value->saturates = true;
+    mlirValueReplaceAllUsesOfWith(result, value->original);
+    xc_pointer_map_set(&e->q->originals, value->original.ptr, value);
+    mlirOperationDestroy(old);
+  }
 }
 
 static bool equalize(equalizer *e, bool *changed) {
@@ -301,8 +357,8 @@ static bool equalize(equalizer *e, bool *changed) {
     if (xc_equal_is_free(g))
       g->reach =
           xc_arena_alloc(&e->arena, (size_t)g->channels + 1, sizeof(*g->reach));
-  for (size_t i = 0; i < e->num_filters; ++i)
-    find_reach(e, &e->filters[i]);
+  for (size_t i = 0; i < e->q->num_values; ++i)
+    find_reach(e, &e->q->values[i]);
   xc_equal_find_factors(e);
   scale_ranges(e);
   xc_equal_fill(e);
@@ -311,10 +367,11 @@ static bool equalize(equalizer *e, bool *changed) {
   for (size_t i = 0; i < e->num_filters; ++i)
     if (!scale(&e->filters[i], changed))
       return false;
+  set_limits(e);
   return true;
 }
 
-bool xc_quantize_equalize(const xc_quantizer *q, bool *changed) {
+bool xc_quantize_equalize(xc_quantizer *q, bool *changed) {
   equalizer e = {.q = q};
   MlirBlock block = q->block;
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(block); ++i)
@@ -324,6 +381,7 @@ bool xc_quantize_equalize(const xc_quantizer *q, bool *changed) {
     visit(&e, op);
   bool ok = equalize(&e, changed);
   free(e.filters);
+  free(e.limits);
   xc_pointer_map_free(&e.by_value);
   xc_arena_free(&e.arena);
   return ok;

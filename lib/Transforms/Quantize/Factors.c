@@ -24,6 +24,28 @@ typedef struct sweep_memory {
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
+/// Numbers of other samples may be larger by this.
+static const double headroom = 1.3;
+/// A channel that is hardly there in the samples may be elsewhere.
+static const double least_reach = 0.1;
+
+//===----------------------------------------------------------------------===//
+// Limits
+//===----------------------------------------------------------------------===//
+
+// How far a channel of a group with a limit may go: its 6 must not be beyond
+// the limit, and what it reaches, with some room, not either. One that reaches
+// 6 has no choice.
+static double bound(const xc_equal_group *g, int64_t channel, double wanted) {
+  const double six = 6;
+  double reach = larger(headroom * g->reach[channel], least_reach);
+  double low = log2(xc_equal_limit / six);
+  double high = log2(xc_equal_limit / fmin(six, reach));
+  if (g->reach[channel] >= six * (1 - 0x1p-10))
+    high = low;
+  return fmin(fmax(wanted, low), high);
+}
+
 //===----------------------------------------------------------------------===//
 // Ranges
 //===----------------------------------------------------------------------===//
@@ -132,7 +154,8 @@ static void gather(const xc_equal_filter *f, sweep_memory *memory) {
 static void move(xc_equal_group *g) {
   for (int64_t c = 0; c < g->channels; ++c) {
     double wanted = g->total[c] + g->step[c];
-    g->total[c] = fmin(fmax(wanted, -MOST_LOG), MOST_LOG);
+    g->total[c] = g->has_limit ? bound(g, c, wanted)
+                               : fmin(fmax(wanted, -MOST_LOG), MOST_LOG);
     g->step[c] = 0;
     g->factor[c] = exp2(g->total[c]);
     g->inverse[c] = exp2(-g->total[c]);

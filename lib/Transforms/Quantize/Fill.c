@@ -25,9 +25,7 @@ enum { STEPS = 32 }; // places in an octave
 /// it. Measured: without this the logits of ResNet-8 lose 3 dB.
 static const double clip = 63.0 / 64;
 
-// Whether a value is kept in fixed point by itself: what an activation takes up
-// is not, and the largest of a window has the window's fix point.
-static bool is_rounded(const xc_quantize_value *value) {
+bool xc_equal_is_rounded(const xc_quantize_value *value) {
   MlirOperation writer = mlirOpResultGetOwner(value->original);
   if (xc_op_info_of(writer)->kind == XC_TIR_MAXPOOL2D)
     return false;
@@ -70,7 +68,7 @@ void xc_equal_fill(xc_equalizer *e) {
     const xc_quantize_value *value = &e->q->values[i];
     xc_equal_group *g = xc_pointer_map_get(&e->by_value, value->original.ptr);
     g = g ? xc_equal_root(g) : NULL;
-    if (!g || !g->factor || !is_rounded(value))
+    if (!g || !g->factor || g->has_limit || !xc_equal_is_rounded(value))
       continue;
     if (!g->costs)
       g->costs = xc_arena_alloc(&e->arena, STEPS, sizeof(*g->costs));

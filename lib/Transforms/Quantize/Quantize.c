@@ -151,6 +151,12 @@ static bool equalize(xc_quantizer *q) {
     return false;
   if (!changed)
     return true;
+  // On other samples than these, limits may differ.
+  for (size_t i = 0; i < q->num_values; ++i)
+    if (q->values[i].saturates && !mlirOperationIsNull(q->reference)) {
+      q->unscaled = q->reference;
+      q->reference = (MlirOperation){NULL};
+    }
   drop_copy(q);
   take_copy(q);
   return true;
@@ -164,6 +170,8 @@ void xc_quantize_end(xc_quantizer *q) {
   drop_copy(q);
   if (!mlirOperationIsNull(q->model))
     mlirOperationDestroy(q->model);
+  if (!mlirOperationIsNull(q->unscaled))
+    mlirOperationDestroy(q->unscaled);
   xc_pointer_map_free(&q->originals);
   xc_samples_close(q->samples);
   xc_arena_free(&q->arena);

@@ -21,6 +21,8 @@ enum {
   /// Fix points that calibration tries, from the largest without overflow.
   XC_QUANTIZE_CANDIDATES = 6,
   XC_QUANTIZE_BITS = 8,
+  /// Of tensors that saturation limits.
+  XC_QUANTIZE_LIMIT_POINT = 5,
 };
 
 /// One tensor of the function: an argument or a result.
@@ -31,6 +33,7 @@ typedef struct xc_quantize_value {
   bool is_float;
   bool replaced;  // its operator has become a -fix one
   bool is_wanted; // in fixed point, by all who read it
+  bool saturates; // what limits it is the saturation of XC_QUANTIZE_LIMIT_POINT
 
   /// What an average of the DPU is too large by; 1 elsewhere.
   double factor;
@@ -64,6 +67,9 @@ typedef struct xc_quantizer {
   xc_pass_run *run;
   MlirContext context;
   MlirOperation function, reference;
+  /// The float function before channels were scaled, where saturation now
+  /// limits what ReLU6 did; else null.
+  MlirOperation unscaled;
   MlirOperation model; // as it was, where it was quantised already, else null
   MlirBlock block;
   xc_quantize_value *values;
@@ -83,7 +89,7 @@ typedef struct xc_quantizer {
 /// what the function computes stays the same but for rounding. Says whether it
 /// has changed any weights; the ranges of values are then those that the new
 /// weights should give. False after a diagnostic.
-bool xc_quantize_equalize(const xc_quantizer *q, bool *changed);
+bool xc_quantize_equalize(xc_quantizer *q, bool *changed);
 
 // Samples.c
 

@@ -128,15 +128,24 @@ static void free_all(void **pointers, size_t count) {
   free(pointers);
 }
 
-/// `model` may be null.
-static bool run_both(xc_quantize_comparison *r, XcInterpreter *exact,
-                     XcInterpreter *found, XcInterpreter *model) {
+/// The functions that are compared. The last two may be null.
+typedef struct functions {
+  XcInterpreter *exact, *found, *unscaled, *model;
+} functions;
+
+static bool run_exact(const functions *f, void **sample, void **results) {
+  return xcInterpreterRun(f->exact, sample, results) &&
+         (!f->unscaled || xcInterpreterRun(f->unscaled, sample, results));
+}
+
+static bool run_all(xc_quantize_comparison *r, const functions *f) {
   xc_quantizer *q = r->q;
+  XcInterpreter *model = f->model;
   void **model_results = model ? make_results(model, r->num_results) : NULL;
-  void **exact_results = make_results(exact, r->num_results);
-  void **found_results = make_results(found, r->num_results);
-  xcInterpreterSetObserver(exact, keep_float, r);
-  xcInterpreterSetObserver(found, compare_fixed, r);
+  void **exact_results = make_results(f->exact, r->num_results);
+  void **found_results = make_results(f->found, r->num_results);
+  xcInterpreterSetObserver(f->exact, keep_float, r);
+  xcInterpreterSetObserver(f->found, compare_fixed, r);
   bool ok = true;
   for (size_t s = 0; ok && s < q->num_samples; ++s) {
     ok = xc_quantize_read_sample(q, s);
@@ -147,8 +156,8 @@ static bool run_both(xc_quantize_comparison *r, XcInterpreter *exact,
       if (bytes)
         memcpy(r->floats[i], q->sample[i], bytes);
     }
-    ok = ok && xcInterpreterRun(exact, q->sample, exact_results) &&
-         xcInterpreterRun(found, q->sample, found_results);
+    ok = ok && run_exact(f, q->sample, exact_results) &&
+         xcInterpreterRun(f->found, q->sample, found_results);
     if (ok)
       compare_results(r->results, r->num_results, exact_results, found_results);
     ok = ok && (!model || xcInterpreterRun(model, q->sample, model_results));
@@ -299,27 +308,35 @@ static void begin(xc_quantize_comparison *r) {
       xc_pointer_map_set(&r->fixed, q->values[i].fixed.ptr, &q->values[i]);
 }
 
+// Nothing is fine, and stays null.
+static bool open_function(MlirOperation function, XcInterpreter **result) {
+  if (!mlirOperationIsNull(function))
+    *result = xc_quantize_interpreter(function);
+  return *result || mlirOperationIsNull(function);
+}
+
 bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep) {
   xc_quantize_comparison r = {.q = q};
-  XcInterpreter *exact = xc_quantize_interpreter(q->reference);
-  XcInterpreter *found = exact ? xc_quantize_interpreter(q->function) : NULL;
+  functions f = {0};
   bool has_model = keep && !mlirOperationIsNull(q->model);
-  XcInterpreter *model =
-      found && has_model ? xcInterpreterCreate(q->model) : NULL;
-  bool ok = exact && found && (model || !has_model);
+  bool ok = open_function(q->reference, &f.exact) &&
+            open_function(q->function, &f.found) &&
+            open_function(q->unscaled, &f.unscaled) &&
+            (!has_model || open_function(q->model, &f.model));
   if (ok) {
-    r.num_results = xcInterpreterGetNumResults(exact);
+    r.num_results = xcInterpreterGetNumResults(f.exact);
     begin(&r);
-    ok = run_both(&r, exact, found, model) &&
-         (!*path || write_report(&r, path)) && (!keep || xc_quantize_keep(&r));
+    ok = run_all(&r, &f) && (!*path || write_report(&r, path)) &&
+         (!keep || xc_quantize_keep(&r));
     free_all(r.floats, q->num_values);
   }
   free(r.errors);
   free(r.results);
   free(r.from_model);
   xc_pointer_map_free(&r.fixed);
-  xcInterpreterDestroy(exact);
-  xcInterpreterDestroy(found);
-  xcInterpreterDestroy(model);
+  xcInterpreterDestroy(f.exact);
+  xcInterpreterDestroy(f.found);
+  xcInterpreterDestroy(f.unscaled);
+  xcInterpreterDestroy(f.model);
   return ok;
 }

@@ -20,11 +20,10 @@ func.func @conv(%x: tensor<1x8x8x4xf32>) -> tensor<1x8x8x2xf32> {
 
 // -----
 
-// ReLU6 that reaches its limit stays one at fix point 4; where the values are
-// small, saturation does it. A value that is used twice keeps its activation
-// apart.
+// ReLU6 between convolutions is left to saturation. A value that is used twice
+// keeps its activation apart.
 // CHECK-LABEL: @relu6
-// CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "RELU6"{{.*}}output_fix_point = 4
+// CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}output_fix_point = 5
 // CHECK: "tir.depthwise-conv2d-fix"{{.*}}nonlinear = "RELU"
 // CHECK: "tir.depthwise-conv2d-fix"{{.*}}nonlinear = "NONE"
 // CHECK: "tir.relu-fix"
