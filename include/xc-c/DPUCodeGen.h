@@ -167,6 +167,40 @@ XC_EXPORTED void xcDpuLayoutDiagonalWeights(const XcDpuTarget *target,
 XC_EXPORTED bool xcDpuPrefersDiagonal(const XcDpuTarget *target,
                                       const XcDpuLayer *layer);
 
+/// How a constant of the model is read back from the parameters: numbers, of
+/// which the first says how they go on.
+typedef enum XcDpuRecipe {
+  /// Address. One byte for each element, of whatever width.
+  XcDpuRecipeBytes,
+  /// How the kernel lies (XcDpuKernelLayout), its channels of the output and of
+  /// the input, and, of width and height, its elements and its dilation. Then
+  /// for
+  /// each part of it: address, and of width and height the first element of the
+  /// dilated kernel, the step to the next one, and how many they are.
+  XcDpuRecipeKernel,
+} XcDpuRecipe;
+
+typedef enum XcDpuKernelLayout {
+  XcDpuKernelLayoutConv,      // by xcDpuLayoutConvWeights
+  XcDpuKernelLayoutDepthwise, // [KH][KW][C] among the parameters
+  XcDpuKernelLayoutDiagonal,  // by xcDpuLayoutDiagonalWeights
+} XcDpuKernelLayout;
+
+/// The contents of a register.
+typedef struct XcDpuContents {
+  const void *data; // or null
+  size_t size;
+} XcDpuContents;
+
+/// Fills the `size` bytes of a constant with elements of `width` bytes, least
+/// significant first, from the contents of the target's parameter and weight
+/// registers. False when the recipe does not fit them.
+XC_EXPORTED bool
+xcDpuReadParameters(const XcDpuTarget *target,
+                    const XcDpuContents contents[XC_DPU_NUM_REGISTERS],
+                    const int32_t *recipe, size_t count, size_t width,
+                    void *bytes, size_t size);
+
 //===----------------------------------------------------------------------===//
 // Refusals
 //===----------------------------------------------------------------------===//

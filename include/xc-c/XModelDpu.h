@@ -61,8 +61,9 @@ typedef struct XcXModelDpuTensor {
   bool isSigned;
 } XcXModelDpuTensor;
 
-/// A layer, and where its code begins: at its first LOAD of a parameter. Layers
-/// without parameters count as part of the one before.
+/// A layer, and where its code begins. Files of other compilers do not say it:
+/// there a layer begins at its first LOAD of a parameter, and layers without
+/// parameters count as part of the one before.
 typedef struct XcXModelDpuLayer {
   const char *name;
   size_t instruction;  // index in the code
@@ -115,6 +116,17 @@ XC_EXPORTED void xcXModelDpuDestroy(const XcXModelDpu *dpu);
 /// children of the subgraph (each with its parameters and its "workload").
 XC_EXPORTED void xcXModelSubgraphSetDpu(XcXModelSubgraph *subgraph,
                                         const XcXModelDpu *dpu);
+/// Attributes of a subgraph that xc compiled: its layers in the order of the
+/// code, as in XcXModelDpuLayer (string_vec, uint64_vec, uint64_vec).
+#define XC_XMODEL_LAYER_NAMES "xc_layer_names"
+#define XC_XMODEL_LAYER_INSTRUCTIONS "xc_layer_instructions"
+#define XC_XMODEL_LAYER_OPERATIONS "xc_layer_operations"
+
+/// The operator outside of DPU subgraphs that stands for what operator `name`
+/// computes: its download, or else itself.
+XC_EXPORTED const char *xcXModelGetOutside(const XcXModel *model,
+                                           const char *name);
+
 /// The library of the board's runtime that runs a DPU subgraph.
 #define XC_XMODEL_DPU_RUNNER "libvart-dpu-runner.so"
 

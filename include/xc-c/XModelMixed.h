@@ -22,6 +22,7 @@
 //   xc_outputs       model, string_vec: operators of the model's outputs
 //   xc_output_names  model, string_vec: their names in the source model
 //   xc_portable      subgraph, bytes: the bytecode
+//   xc_operators     CPU subgraph, string_vec: "name@type" of its operators
 //   xc_object ...    CPU subgraph: machine code, see XcXModelObject
 //   xc_object_checksum
 //                    CPU subgraph, uint64: see xcXModelSeal
@@ -39,6 +40,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/// In the portable form of a DPU subgraph: an attribute of constants, as
+/// xcDpuReadParameters takes it, in place of what the subgraph's registers
+/// hold.
+#define XC_MIXED_RECIPE "xc.recipe"
 
 /// A tensor that crosses a border.
 typedef struct XcXModelPort {

@@ -28,6 +28,8 @@ typedef struct part {
   const char *name;
   bool is_dpu;
   xc_buffer portable;
+  const char **operators; // "name@type"
+  size_t num_operators;
   const char **inputs;
   size_t num_inputs;
   XcXModelPort *outputs;
@@ -44,8 +46,8 @@ struct xc_mixed {
   const char **outputs, **output_names;
   size_t num_outputs;
   size_t written; // parts
+  json_t *taken;  // names
   // While it is made:
-  json_t *taken;            // names
   xc_pointer_map operators; // from values to names
 };
 
@@ -179,6 +181,35 @@ static void name_function(const part *p, MlirOperation function) {
   free(outputs);
 }
 
+// As the board's tools write them.
+static void list_operators(xc_mixed *mixed, part *p, MlirOperation function) {
+  size_t count = 0;
+  MlirBlock body = body_of(function);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    ++count;
+  p->operators = xc_arena_alloc(&mixed->arena, count, sizeof(*p->operators));
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    const xc_op_info *info = xc_op_info_of(op);
+    if (!info || info->kind == XC_TIR_CONST)
+      continue;
+    MlirStringRef name = operator_name(op), type = xc_ref(info->mnemonic);
+    MlirAttribute own = xc_op_attribute(op, "op_type");
+    if (info->kind == XC_TIR_CUSTOM && mlirAttributeIsAString(own))
+      type = mlirStringAttrGetValue(own);
+    xc_text text = {0};
+    // As in the uncompiled xmodel.
+    xc_text_append(&text, name.length ? name.data : "op",
+                   name.length ? name.length : 2);
+    xc_text_puts(&text, "@");
+    xc_text_append(&text, type.data, type.length);
+    p->operators[p->num_operators++] =
+        xc_arena_string(&mixed->arena, xc_text_str(&text), text.length);
+    xc_text_free(&text);
+  }
+}
+
 static void add_call(xc_mixed *mixed, MlirOperation call,
                      MlirOperation function) {
   MlirOperation last = mlirBlockGetTerminator(body_of(function));
@@ -199,6 +230,8 @@ static void add_call(xc_mixed *mixed, MlirOperation call,
                   operator_name(mlirOpResultGetOwner(inside)), p->name, i);
     p->outputs[i] = make_port(output, inside);
   }
+  if (!p->is_dpu)
+    list_operators(mixed, p, function);
   name_function(p, function);
   p->portable = xc_portable_write(function);
 }
@@ -293,7 +326,6 @@ xc_mixed *xc_mixed_create(MlirModule module) {
     op = mlirOperationGetNextInBlock(op);
   assert(!mlirOperationIsNull(op) && "what was outlined has a caller");
   add_function(mixed, module, op);
-  json_decref(mixed->taken);
   xc_pointer_map_free(&mixed->operators);
   return mixed;
 }
@@ -304,6 +336,7 @@ void xc_mixed_destroy(xc_mixed *mixed) {
   for (size_t i = 0; i < mixed->num_parts; ++i)
     free(mixed->parts[i].portable.data);
   free(mixed->parts);
+  json_decref(mixed->taken);
   xc_arena_free(&mixed->arena);
   free(mixed);
 }
@@ -324,6 +357,8 @@ static void write_cpu(const part *p, XcXModel *model) {
   XcXModelSubgraph *subgraph = xcXModelAddCpu(
       model, p->name, p->inputs, p->num_inputs, p->outputs, p->num_outputs);
   xcXModelSubgraphSetPortable(subgraph, p->portable.data, p->portable.size);
+  xcXModelAttrsSetStringVec(xcXModelSubgraphGetAttrs(subgraph), "xc_operators",
+                            p->operators, p->num_operators);
 }
 
 bool xc_mixed_expects(const xc_mixed *mixed, const char *name) {
@@ -341,8 +376,15 @@ void xc_mixed_before(xc_mixed *mixed, XcXModel *model, const char *name) {
   (void)name;
 }
 
-void xc_mixed_behind(xc_mixed *mixed, XcXModel *model) {
-  const part *p = &mixed->parts[mixed->written++];
+bool xc_mixed_is_kept(void *mixed, const char *name) {
+  const xc_mixed *m = mixed;
+  return json_object_get(m->taken, name);
+}
+
+void xc_mixed_behind(xc_mixed *mixed, XcXModel *model,
+                     const xc_dpu_function *function) {
+  part *p = &mixed->parts[mixed->written++];
+  xc_portable_strip(function, &p->portable);
   XcXModelSubgraph *root = xcXModelGetRoot(model);
   XcXModelSubgraph *last =
       xcXModelSubgraphGetChild(root, xcXModelSubgraphGetNumChildren(root) - 1);

@@ -16,7 +16,7 @@
 //   xc_mixed_begin(mixed, model);
 //   for every DPU function: xc_mixed_before(mixed, model, name);
 //                           xc_dpu_add_to_xmodel(...);
-//                           xc_mixed_behind(mixed, model);
+//                           xc_mixed_behind(mixed, model, function);
 //   xc_mixed_end(mixed, model);
 //
 //===----------------------------------------------------------------------===//
@@ -24,6 +24,7 @@
 #ifndef XC_DRIVER_MIXED_H
 #define XC_DRIVER_MIXED_H
 
+#include "Target/DPU/CodeGen/Lower/Function.h"
 #include "xc-c/XModelMixed.h"
 
 #include "mlir-c/IR.h"
@@ -41,8 +42,12 @@ void xc_mixed_begin(const xc_mixed *mixed, XcXModel *model);
 bool xc_mixed_expects(const xc_mixed *mixed, const char *name);
 /// Adds the CPU parts in front of the DPU function `name`.
 void xc_mixed_before(xc_mixed *mixed, XcXModel *model, const char *name);
-/// Gives the DPU subgraph that was added last its portable form.
-void xc_mixed_behind(xc_mixed *mixed, XcXModel *model);
+/// Gives the DPU subgraph that was added last, of a compiled function, its
+/// portable form, without the constants that the subgraph has anyway.
+void xc_mixed_behind(xc_mixed *mixed, XcXModel *model,
+                     const xc_dpu_function *function);
+/// Whether an operator of the model has that name or will have it.
+bool xc_mixed_is_kept(void *mixed, const char *name);
 /// Adds what is left.
 void xc_mixed_end(xc_mixed *mixed, XcXModel *model);
 

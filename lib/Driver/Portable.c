@@ -12,12 +12,15 @@
 #include "IR/IR.h"
 
 #include "Support/Memory.h"
+#include "dialects/Adaptor.h"
 #include "dialects/Build.h"
 #include "dialects/Path.h"
+#include "xc-c/XModelMixed.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,6 +130,64 @@ static xc_buffer write_function(MlirContext context, MlirOperation function) {
 xc_buffer xc_portable_write(MlirOperation function) {
   return write_function(mlirOperationGetContext(function),
                         mlirOperationClone(function));
+}
+
+//===----------------------------------------------------------------------===//
+// Constants that are in the parameters
+//===----------------------------------------------------------------------===//
+
+static const xc_dpu_value *find_constant(const xc_dpu_function *function,
+                                         const void *bytes, size_t size) {
+  for (size_t i = 0; i < function->num_values; ++i) {
+    const xc_dpu_value *value = &function->values[i];
+    if (value->is_constant && value->recipe_size && value->num_bytes == size &&
+        memcmp(value->bytes, bytes, size) == 0)
+      return value;
+  }
+  return NULL;
+}
+
+static MlirWalkResult strip_constant(MlirOperation operation, void *user_data) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  xc_shape shape;
+  size_t size;
+  if (!info || info->kind != XC_TIR_CONST)
+    return MlirWalkResultAdvance;
+  MlirType type = mlirValueGetType(mlirOperationGetResult(operation, 0));
+  void *bytes = xc_const_bytes(operation, &size);
+  const xc_dpu_value *found =
+      bytes ? find_constant(user_data, bytes, size) : NULL;
+  free(bytes);
+  if (!found || !xc_shape_of_type(type, &shape))
+    return MlirWalkResultAdvance;
+  MlirContext context = mlirOperationGetContext(operation);
+  MlirAttribute zero =
+      mlirIntegerAttrGet(xc_type_of_element(context, shape.element), 0);
+  mlirOperationSetAttributeByName(operation, xc_ref("value"),
+                                  mlirDenseElementsAttrSplatGet(type, zero));
+  mlirOperationSetAttributeByName(
+      operation, xc_ref(XC_MIXED_RECIPE),
+      mlirDenseI32ArrayGet(context, (intptr_t)found->recipe_size,
+                           found->recipe));
+  return MlirWalkResultAdvance;
+}
+
+void xc_portable_strip(const xc_dpu_function *function, xc_buffer *bytes) {
+  if (function->num_operators == 0)
+    return;
+  MlirContext context =
+      mlirOperationGetContext(function->operators[0].adaptor.operation);
+  MlirModule module = mlirModuleCreateParse(
+      context, mlirStringRefCreate((const char *)bytes->data, bytes->size));
+  assert(!mlirModuleIsNull(module) && "it was written here");
+  MlirOperation operation = mlirModuleGetOperation(module);
+  mlirOperationWalk(operation, strip_constant, (void *)(uintptr_t)function,
+                    MlirWalkPreOrder);
+  byte_list stripped = {0};
+  mlirOperationWriteBytecode(operation, append, &stripped);
+  mlirModuleDestroy(module);
+  free(bytes->data);
+  *bytes = (xc_buffer){stripped.data, stripped.size};
 }
 
 xc_buffer xc_portable_write_constants(const MlirOperation *constants,

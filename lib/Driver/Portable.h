@@ -10,6 +10,7 @@
 #define XC_DRIVER_PORTABLE_H
 
 #include "Support/File.h"
+#include "Target/DPU/CodeGen/Lower/Function.h"
 
 #include "mlir-c/IR.h"
 
@@ -22,5 +23,9 @@ xc_buffer xc_portable_write(MlirOperation function);
 /// are operations with one result.
 xc_buffer xc_portable_write_constants(const MlirOperation *constants,
                                       size_t count, const char *name);
+
+/// Replaces constants of a portable form that are in the parameters of the
+/// compiled function by how they are read back from there (XC_MIXED_RECIPE).
+void xc_portable_strip(const xc_dpu_function *function, xc_buffer *bytes);
 
 #endif // XC_DRIVER_PORTABLE_H

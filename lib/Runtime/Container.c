@@ -106,6 +106,9 @@ static bool read_portable(XcDiag *diag, XcModel *model, xc_rt_part *part,
   if (mlirOperationIsNull(operation))
     return false;
   part->module = mlirModuleFromOperation(operation);
+  if (part->is_dpu &&
+      !xc_rt_fill_constants(diag, model, operation, part->subgraph))
+    return false;
   part->function = xc_rt_find_function(diag, model->name, part->module, NULL);
   return !mlirOperationIsNull(part->function) &&
          check_signature(diag, model, part);

@@ -156,6 +156,12 @@ void xc_rt_describe(XcModel *model, MlirOperation operation,
 /// Whether a compiled model is in the container.
 bool xc_rt_is_compiled(const XcXModel *container, const char *subgraph);
 
+/// Parameters.c: gives constants of a DPU part's portable form, which only say
+/// how they are found in the subgraph's registers, their contents.
+bool xc_rt_fill_constants(XcDiag *diag, const XcModel *model,
+                          MlirOperation operation,
+                          const XcXModelSubgraph *subgraph);
+
 /// Makes parts of the subgraphs of `model->container`.
 bool xc_rt_load_container(XcDiag *diag, XcModel *model, const char *subgraph);
 

@@ -62,8 +62,9 @@ static bool write_schedule_json(compilation *c,
 }
 
 static bool add_subgraph(compilation *c, const xc_dpu_function *function) {
-  xc_dpu_add_to_xmodel(c->model, c->target, function,
-                       c->num_functions ? function->name : NULL);
+  const xc_dpu_xmodel_options options = {
+      .prefix = c->num_functions ? function->name : NULL};
+  xc_dpu_add_to_xmodel(c->model, c->target, function, &options);
   return true;
 }
 

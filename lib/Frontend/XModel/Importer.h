@@ -11,7 +11,7 @@
 
 #include "Frontend/Graph/Graph.h"
 #include "Support/Memory.h"
-#include "TirXModel.h"
+#include "Target/XModel/Tir/TirXModel.h"
 
 /// The attributes of one operator on their way to tir; arrays live in `arena`.
 typedef struct xc_attribute_list {

@@ -21,7 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TirXModel.h"
+#include "Payload.h"
 
 #include "Support/Memory.h"
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Importer.h"
+#include "Payload.h"
 
 #include "IR/IR.h"
 #include "Support/Diag.h"

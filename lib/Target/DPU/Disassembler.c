@@ -9,6 +9,7 @@
 #include "Isa.h"
 
 #include "Support/Diag.h"
+#include "Support/Names.h"
 #include "xc-c/DPUAssembly.h"
 
 #include <assert.h>
@@ -88,12 +89,15 @@ static void put(printer *p, const char *text, size_t length) {
   p->callback(p->user_data, text, length);
 }
 
-// A label may hold anything; a comment is one line.
+// A label may hold anything; a comment is one line, which people look at.
 static void print_label(printer *p, const char *text) {
   put(p, "# ", 2);
   while (*text) {
     size_t length = strcspn(text, "\r\n");
-    put(p, text, length);
+    xc_text printable = {0};
+    xc_text_printable(&printable, text, length, false);
+    put(p, xc_text_str(&printable), printable.length);
+    xc_text_free(&printable);
     text += length;
     if (*text) {
       put(p, " ", 1);

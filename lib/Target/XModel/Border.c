@@ -56,6 +56,16 @@ void xcXModelSetSource(XcXModel *model, const char *name, const void *data,
       xcXModelValueString(xcVersion()));
 }
 
+const char *xcXModelGetOutside(const XcXModel *model, const char *name) {
+  for (size_t i = 0; i < xcXModelGetNumOps(model); ++i) {
+    const XcXModelOp *op = xcXModelGetOp(model, i);
+    if (strcmp(xcXModelOpGetType(op), "download") == 0 &&
+        strcmp(xcXModelOpGetArgOp(op, 0, 0), name) == 0)
+      return xcXModelOpGetName(op);
+  }
+  return name;
+}
+
 //===----------------------------------------------------------------------===//
 // Names of tensors at borders
 //===----------------------------------------------------------------------===//

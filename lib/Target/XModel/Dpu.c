@@ -415,8 +415,45 @@ const XcDpuIsa *xcXModelDpuGetIsa(const XcXModelDpu *dpu) {
   return isa;
 }
 
+static XcXModelAttr layer_list(dpu_reader *r, const char *name,
+                               XcXModelKind kind, size_t *count) {
+  XcXModelAttr attr = xcXModelAttrsFind(r->attrs, name);
+  bool fits = attr.value && xcXModelAttrGetKind(attr) == kind;
+  *count = fits ? xcXModelAttrGetNumRows(attr) : 0;
+  return attr;
+}
+
+// What xc says itself; false when it says nothing that can be.
+static bool read_layers(dpu_reader *r) {
+  XcXModelDpu *dpu = &r->storage->dpu;
+  size_t count, num_firsts, num_operations;
+  XcXModelAttr names =
+      layer_list(r, XC_XMODEL_LAYER_NAMES, XcXModelKindStringVec, &count);
+  XcXModelAttr firsts = layer_list(r, XC_XMODEL_LAYER_INSTRUCTIONS,
+                                   XcXModelKindUint64Vec, &num_firsts);
+  XcXModelAttr operations = layer_list(r, XC_XMODEL_LAYER_OPERATIONS,
+                                       XcXModelKindUint64Vec, &num_operations);
+  if (count == 0 || num_firsts != count || num_operations != count)
+    return false;
+  XcXModelDpuLayer *layers =
+      xc_arena_alloc(&r->storage->arena, count, sizeof(*layers));
+  for (size_t i = 0; i < count; ++i) {
+    uint64_t first = xcXModelAttrGetValue(firsts, i, 0).natural;
+    if (first > dpu->codeSize / 4 || (i && first < layers[i - 1].instruction))
+      return false;
+    layers[i] = (XcXModelDpuLayer){
+        xcXModelAttrGetValue(names, i, 0).data, (size_t)first,
+        xcXModelAttrGetValue(operations, i, 0).natural};
+  }
+  dpu->layers = layers;
+  dpu->numLayers = count;
+  return true;
+}
+
 static void find_layers(dpu_reader *r, const XcXModelSubgraph *subgraph) {
   XcXModelDpu *dpu = &r->storage->dpu;
+  if (read_layers(r))
+    return;
   const XcDpuIsa *isa = xcXModelDpuGetIsa(dpu);
   if (!isa)
     return;

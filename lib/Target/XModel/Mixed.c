@@ -155,8 +155,13 @@ static bool read_cpu(mixed_reader *r, const XcXModelSubgraph *subgraph,
   return true;
 }
 
-static XcXModelPort port_of(const XcXModelDpuTensor *tensor) {
-  XcXModelPort port = {.name = tensor->otherName,
+// The operator that computes an output has its name; in files of xc 0.1.0 one
+// stood for all, and the download had the name.
+static XcXModelPort port_of(const XcXModel *model,
+                            const XcXModelDpuTensor *tensor) {
+  const XcXModelOp *op = xcXModelFindOp(model, tensor->name);
+  bool is_old = strcmp(xcXModelOpGetType(op), XC_MIXED_OLD_KERNEL) == 0;
+  XcXModelPort port = {.name = is_old ? tensor->otherName : tensor->name,
                        .element = tensor->isSigned ? "i8" : "ui8",
                        .rank = tensor->rank,
                        .hasFixPoint = true,
@@ -195,7 +200,7 @@ static bool read_dpu(mixed_reader *r, const XcXModelSubgraph *subgraph,
     ok = read_dpu_input(r, &dpu->inputs[i], inputs);
   for (size_t i = 0; ok && i < dpu->numOutputs; ++i) {
     const XcXModelOp *op = find_op(r, dpu->outputs[i].otherName);
-    XcXModelPort port = port_of(&dpu->outputs[i]);
+    XcXModelPort port = port_of(r->model, &dpu->outputs[i]);
     ok = op && add_port(r, op, &port, outputs);
   }
   xcXModelDpuDestroy(dpu);

@@ -23,6 +23,7 @@
 #define XC_MIXED_OBJECT_PARAMS "xc_object_params"
 #define XC_MIXED_OBJECT_CHECKSUM "xc_object_checksum"
 #define XC_MIXED_ELEMENT "xc_element"
+#define XC_MIXED_OLD_KERNEL "dpu-kernel"
 #define XC_MIXED_BATCHED "xc_batched"
 
 /// More than any model needs; keeps a wrong number from taking all memory.

@@ -9,6 +9,8 @@
 #include "Mixed.h"
 #include "Model.h"
 
+#include "Support/Memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,13 +81,24 @@ void xcXModelAddInputs(XcXModel *model, const char *name,
     add_port(model, subgraph, "data", NULL, 0, &ports[i]);
 }
 
+// The caller frees the list.
+static const char **find_outside(const XcXModel *model,
+                                 const char *const *names, size_t count) {
+  const char **found = xc_alloc_array(count, sizeof(*found));
+  for (size_t i = 0; i < count; ++i)
+    found[i] = xcXModelGetOutside(model, names[i]);
+  return found;
+}
+
 XcXModelSubgraph *xcXModelAddCpu(XcXModel *model, const char *name,
                                  const char *const *inputs, size_t num_inputs,
                                  const XcXModelPort *outputs,
                                  size_t num_outputs) {
   XcXModelSubgraph *subgraph = add_child(model, name, "CPU");
+  const char **sources = find_outside(model, inputs, num_inputs);
   for (size_t i = 0; i < num_outputs; ++i)
-    add_port(model, subgraph, "xc-cpu", inputs, num_inputs, &outputs[i]);
+    add_port(model, subgraph, "xc-cpu", sources, num_inputs, &outputs[i]);
+  free(sources);
   return subgraph;
 }
 
@@ -111,7 +124,9 @@ void xcXModelSubgraphSetObject(XcXModelSubgraph *subgraph,
 void xcXModelSetOutputs(XcXModel *model, const char *const *ops,
                         const char *const *names, size_t count) {
   XcXModelAttrs attrs = xcXModelGetAttrs(model);
-  xcXModelAttrsSetStringVec(attrs, XC_MIXED_OUTPUTS, ops, count);
+  const char **outside = find_outside(model, ops, count);
+  xcXModelAttrsSetStringVec(attrs, XC_MIXED_OUTPUTS, outside, count);
   xcXModelAttrsSetStringVec(attrs, XC_MIXED_OUTPUT_NAMES, names, count);
-  xcXModelAttrsSetStringVec(attrs, "return_ops", ops, count);
+  xcXModelAttrsSetStringVec(attrs, "return_ops", outside, count);
+  free(outside);
 }

@@ -1,5 +1,6 @@
 """checked-xcc.py ARGUMENT...: xcc, whose xmodel must then be one that the
-board's runtime takes (xc-translate --check-xmodel), and whose JSON reports must
+board's runtime takes (xc-translate --check-xmodel), with all operators
+(structure.py), and whose JSON reports must
 agree with themselves, with the graph and with the compiled file (numbers.py).
 
 Stands for `xcc` in the tests of this folder (lit.local.cfg).
@@ -37,9 +38,15 @@ if code == 0:
             re.match("--?compile-to", a) for a in sys.argv)
         if compiled:
             stem = name or json.loads(meta.read_text())["filename"][:-7]
-            code = subprocess.run(
-                ["xc-translate", "--check-xmodel",
-                 os.path.join(directory, f"{stem}.xmodel")]).returncode
+            stem = os.path.join(directory, stem)
+            code = subprocess.run(["xc-translate", "--check-xmodel",
+                                   f"{stem}.xmodel"]).returncode
+            if code == 0 and os.path.exists(f"{stem}_org.xmodel"):
+                code = subprocess.run(
+                    [sys.executable,
+                     pathlib.Path(__file__).with_name("structure.py"),
+                     f"{stem}_org.xmodel", f"{stem}.xmodel"],
+                    stdout=subprocess.DEVNULL).returncode
     for report in reports:
         command = [sys.executable,
                    pathlib.Path(__file__).with_name("numbers.py"), report]

@@ -164,6 +164,21 @@ def check_graph(report, original):
             equal(macs, same, f"{name}: MACs beside the graph's")
 
 
+def check_times(subgraphs, compiled):
+    """The file alone tells the times of the same layers."""
+    for i, subgraph in enumerate(subgraphs):
+        text = subprocess.run(
+            ["xc-run", compiled, f"--subgraph={i}", "--no-run", "--report=-"],
+            stdout=subprocess.PIPE, check=True).stdout
+        rows = json.loads(text)["layers"]
+        equal(len(rows), len(subgraph["layers"]), "layers in the file")
+        for row, layer in zip(rows, subgraph["layers"]):
+            if row["name"] != layer["name"]:
+                sys.exit(f"report: {row['name']!r} and {layer['name']!r} differ")
+            for key in ("cycles", "macs", "load_bytes", "save_bytes"):
+                equal(row[key], layer[key], f"{layer['name']}: {key} of the file")
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         report = json.load(file)
@@ -173,6 +188,7 @@ def main():
     if len(sys.argv) > 2:
         check_graph(report, sys.argv[2])
         equal(workload(sys.argv[3]), report["totals"]["macs"], "workload")
+        check_times(report["subgraphs"], sys.argv[3])
 
 
 if __name__ == "__main__":

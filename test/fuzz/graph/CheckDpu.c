@@ -258,7 +258,8 @@ static fuzz_verdict call_dpu(dpu_run *run, MlirStringRef name,
                               fuzz_find_function(run->buffers, name),
                               &function)) {
     XcXModel *model = xcXModelCreate("graph");
-    xc_dpu_add_to_xmodel(model, run->setting->target, &function, NULL);
+    const xc_dpu_xmodel_options options = {0};
+    xc_dpu_add_to_xmodel(model, run->setting->target, &function, &options);
     verdict = run_container(run, model, args);
     xcXModelDestroy(model);
   }

@@ -50,7 +50,7 @@ static layer_spans find_spans(const xc_lowering *lowering, size_t num_rows) {
 
 static bool is_in_workspace(const xc_allocation *allocation) {
   return allocation->kind == XC_ALLOCATION_ALLOC && !allocation->parent &&
-         allocation->first;
+         allocation->first && allocation->is_touched;
 }
 
 static const char *writer_name(xc_lowering *lowering,

@@ -331,6 +331,7 @@ static void list_tensors(const xc_lowering *lowering, MlirOperation func,
     bool is_output = allocation->kind == XC_ALLOCATION_OUTPUT;
     result->tensors[result->num_tensors++] = (xc_dpu_tensor){
         .name = argument_name(result, func, is_output, counts[is_output]++),
+        .value = allocation->value,
         .image = allocation->image,
         .shape = allocation->shape,
         .fix_point = allocation->fix_point,
@@ -361,17 +362,22 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
   bool ok = lower_function_body(&lowering, func);
   if (ok) {
     list_tensors(&lowering, func, result);
-    memcpy(result->register_sizes, lowering.register_sizes,
-           sizeof result->register_sizes);
     result->operations = lowering.operations;
     result->program = xcDpuCodeGenFinish(result->gen, diag);
     ok = result->program != NULL;
+    if (ok) {
+      xc_list_operators(&lowering, result);
+      xc_list_buffers(&lowering, result);
+    }
     result->workspace_bound = lowering.workspace_bound;
-    xc_list_buffers(&lowering, result);
+    memcpy(result->register_sizes, lowering.register_sizes,
+           sizeof result->register_sizes);
   }
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
     result->parameters[reg] = lowering.parameters[reg].bytes;
   xc_pointer_map_free(&lowering.allocations);
+  for (size_t i = 0; i < lowering.num_allocations; ++i)
+    free(lowering.list[i]->recipe);
   xc_arena_free(&lowering.arena);
   free(lowering.frame_parameters);
   free(lowering.list);
@@ -384,6 +390,7 @@ void xc_dpu_function_free(xc_dpu_function *function) {
   xcDpuCodeGenDestroy(function->gen);
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
     free(function->parameters[reg]);
+  xc_pointer_map_free(&function->value_map);
   xc_arena_free(&function->arena);
 }
 

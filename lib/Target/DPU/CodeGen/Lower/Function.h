@@ -20,12 +20,14 @@
 #define XC_TARGET_DPU_CODEGEN_LOWER_FUNCTION_H
 
 #include "Support/Memory.h"
+#include "Support/PointerMap.h"
 #include "dialects/Adaptor.h"
 #include "xc-c/DPUCodeGen.h"
 
 /// An argument of the function.
 typedef struct xc_dpu_tensor {
   const char *name;
+  MlirValue value;
   XcDpuImage image;
   xc_shape shape;
   int32_t fix_point;
@@ -40,6 +42,31 @@ typedef struct xc_dpu_buffer {
   size_t first_layer, last_layer;
 } xc_dpu_buffer;
 
+/// What operators read and write.
+typedef struct xc_dpu_value {
+  XcDpuImage image;
+  xc_shape shape;
+  int32_t fix_point;
+  bool is_constant;
+  bool is_on_chip; // nothing of it is written to memory
+  /// How a constant is read back from the parameters (xcDpuReadParameters);
+  /// none when it cannot be, and what it is.
+  const int32_t *recipe;
+  size_t recipe_size;
+  const void *bytes;
+  size_t num_bytes;
+} xc_dpu_value;
+
+/// An operator of the function; its operations are those of the model.
+typedef struct xc_dpu_operator {
+  const char *name;
+  xc_adaptor adaptor;
+  bool is_copy;        // memtx.copy, of which `adaptor` has no more to say
+  bool has_layers;     // not all do: some only say where their output lies
+  size_t row;          // of the program: where its last layer is
+  uint64_t operations; // two per multiply-accumulate
+} xc_dpu_operator;
+
 typedef struct xc_dpu_function {
   const char *name;
   xc_arena arena; // of names and arrays
@@ -50,7 +77,12 @@ typedef struct xc_dpu_function {
   uint64_t register_sizes[XC_DPU_NUM_REGISTERS];
   xc_dpu_tensor *tensors;
   size_t num_tensors;
-  xc_dpu_buffer *buffers; // in the order of the program
+  xc_dpu_operator *operators; // in their order
+  size_t num_operators;
+  xc_dpu_value *values;
+  size_t num_values;
+  xc_pointer_map value_map; // from MLIR values to these
+  xc_dpu_buffer *buffers;   // in the order of the program
   size_t num_buffers;
   /// No workspace can be smaller: the most bytes that live at one time.
   uint64_t workspace_bound;

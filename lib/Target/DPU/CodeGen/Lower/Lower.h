@@ -34,7 +34,12 @@ typedef struct xc_allocation {
   size_t first, last; // operators that use it, from 1
   size_t writer;      // from 1; 0: none
   int32_t fix_point;
-  bool is_placed; // const: in the parameters
+  bool is_placed;  // const: in the parameters
+  bool is_touched; // in memory, by the code
+  /// Of a constant, for the operator that used it first.
+  const struct xc_function_op *recipe_owner;
+  int32_t *recipe;
+  size_t recipe_size, recipe_capacity;
 } xc_allocation;
 
 /// Bytes behind the only input of a function that may be read, and before it
@@ -136,6 +141,17 @@ const char *xc_location_text(xc_arena *arena, MlirLocation location,
                              const char *name);
 /// Fills in the buffers; the program is finished.
 void xc_list_buffers(xc_lowering *lowering, xc_dpu_function *result);
+
+/// Fills in operators and values, marks what stays on the chip and gives back
+/// the end of the workspace that nothing uses; the program is finished.
+void xc_list_operators(xc_lowering *lowering, xc_dpu_function *result);
+
+/// How the weights of a layer of that kind lie.
+XcDpuKernelLayout xc_kernel_layout(XcDpuLayerKind kind);
+/// Appends to the recipe of a constant operand of the current operator
+/// (XcDpuRecipe).
+void xc_add_recipe(xc_lowering *lowering, size_t slot, const int32_t *numbers,
+                   size_t count);
 
 /// A layer with the operator's name.
 XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_adaptor *adaptor,

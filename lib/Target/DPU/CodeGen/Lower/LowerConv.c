@@ -77,6 +77,8 @@ static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, conv *c) {
   int8_t *bytes = xc_constant_operand(op, XC_CONV2D_FIX_BIAS, &size);
   if (!bytes)
     return false;
+  xc_add_recipe(lowering, XC_CONV2D_FIX_BIAS,
+                (const int32_t[]){XcDpuRecipeBytes, (int32_t)c->bias}, 2);
   size_t width = size / (size_t)c->out_channels;
   bool ok = true;
   for (int32_t i = 0; ok && i < c->out_channels; ++i) {
@@ -171,6 +173,27 @@ typedef struct placed_weights {
   uint32_t address;
 } placed_weights;
 
+/// Once for the operator, then each part of its kernel.
+static void add_recipe(xc_lowering *lowering, const conv *c, const taps *t,
+                       const placed_weights *placed) {
+  const xc_conv_axis *w = &c->axes[WIDTH], *h = &c->axes[HEIGHT];
+  const int32_t head[] = {XcDpuRecipeKernel,    xc_kernel_layout(placed->kind),
+                          c->out_channels,      c->in_channels,
+                          (int32_t)w->kernel,   (int32_t)h->kernel,
+                          (int32_t)w->dilation, (int32_t)h->dilation};
+  const int32_t part[] = {(int32_t)placed->address,  (int32_t)t->first[WIDTH],
+                          (int32_t)t->first[HEIGHT], (int32_t)t->step[WIDTH],
+                          (int32_t)t->step[HEIGHT],  (int32_t)t->count[WIDTH],
+                          (int32_t)t->count[HEIGHT]};
+  const xc_allocation *weights = xc_operand_allocation(
+      lowering, &lowering->current->adaptor, XC_CONV2D_FIX_WEIGHT);
+  if (!weights->recipe_size)
+    xc_add_recipe(lowering, XC_CONV2D_FIX_WEIGHT, head,
+                  sizeof head / sizeof *head);
+  xc_add_recipe(lowering, XC_CONV2D_FIX_WEIGHT, part,
+                sizeof part / sizeof *part);
+}
+
 static placed_weights add_weights(xc_lowering *lowering, const conv *c,
                                   const taps *t) {
   const XcDpuTarget *target = lowering->target;
@@ -203,7 +226,9 @@ static placed_weights add_weights(xc_lowering *lowering, const conv *c,
                            c->in_channels, to);
   }
   free(weights);
-  return (placed_weights){layer.kind, layer.weights};
+  placed_weights placed = {layer.kind, layer.weights};
+  add_recipe(lowering, c, t, &placed);
+  return placed;
 }
 
 static XcDpuLayer make_layer(xc_lowering *lowering, const xc_adaptor *op,

@@ -224,6 +224,8 @@ static bool add_channel_sum(xc_lowering *lowering, const xc_adaptor *op) {
     return false;
   uint32_t address = xc_parameters_add(lowering, (size_t)channels, &to);
   memcpy(to, values, (size_t)channels);
+  xc_add_recipe(lowering, XC_DEPTHWISE_FIX_WEIGHT,
+                (const int32_t[]){XcDpuRecipeBytes, (int32_t)address}, 2);
   free(values);
   layer.numInputs = 2;
   layer.inputs[1] = xcDpuImageDense(
@@ -252,6 +254,23 @@ bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_adaptor *op) {
   if (ok) {
     xc_lower_no_bias(lowering, &layer);
     xc_lower_channel_weights(lowering, &layer, values);
+    const int32_t recipe[] = {XcDpuRecipeKernel,
+                              xc_kernel_layout(layer.kind),
+                              layer.output.channels,
+                              1,
+                              1,
+                              1,
+                              1,
+                              1,
+                              (int32_t)layer.weights,
+                              0,
+                              0,
+                              1,
+                              1,
+                              1,
+                              1};
+    xc_add_recipe(lowering, XC_DEPTHWISE_FIX_WEIGHT, recipe,
+                  sizeof recipe / sizeof *recipe);
   }
   free(values);
   return ok && xc_layer_add(lowering, op, &layer);
@@ -273,6 +292,8 @@ bool xc_lower_prelu(xc_lowering *lowering, const xc_adaptor *op) {
                       channels);
   int8_t *to;
   layer.weights = xc_parameters_add(lowering, channels, &to);
+  xc_add_recipe(lowering, XC_PRELU_FIX_SLOPE,
+                (const int32_t[]){XcDpuRecipeBytes, (int32_t)layer.weights}, 2);
   for (size_t c = 0; ok && c < channels; ++c) {
     to[c] = slopes[size == 1 ? 0 : c];
     // The engine chooses the shift by the sign of the product.

@@ -115,6 +115,35 @@ void xc_lower_no_bias(xc_lowering *lowering, XcDpuLayer *layer) {
       xc_parameters_add(lowering, (size_t)layer->output.channels, &zeros);
 }
 
+XcDpuKernelLayout xc_kernel_layout(XcDpuLayerKind kind) {
+  if (kind == XcDpuLayerKindConv)
+    return XcDpuKernelLayoutConv;
+  return kind == XcDpuLayerKindDiagonal ? XcDpuKernelLayoutDiagonal
+                                        : XcDpuKernelLayoutDepthwise;
+}
+
+static void append_recipe(xc_allocation *constant, const int32_t *numbers,
+                          size_t count) {
+  void *recipe = constant->recipe;
+  xc_grow(&recipe, &constant->recipe_capacity, constant->recipe_size + count,
+          sizeof *constant->recipe);
+  constant->recipe = recipe;
+  memcpy(constant->recipe + constant->recipe_size, numbers,
+         count * sizeof *numbers);
+  constant->recipe_size += count;
+}
+
+void xc_add_recipe(xc_lowering *lowering, size_t slot, const int32_t *numbers,
+                   size_t count) {
+  xc_allocation *constant =
+      xc_operand_allocation(lowering, &lowering->current->adaptor, slot);
+  if (lowering->frame > 0 ||
+      (constant->recipe_owner && constant->recipe_owner != lowering->current))
+    return;
+  constant->recipe_owner = lowering->current;
+  append_recipe(constant, numbers, count);
+}
+
 static void place_constant(xc_lowering *lowering, xc_allocation *allocation) {
   if (allocation->kind != XC_ALLOCATION_CONST || allocation->is_placed)
     return;
@@ -125,6 +154,10 @@ static void place_constant(xc_lowering *lowering, xc_allocation *allocation) {
       lowering, (size_t)xc_shape_num_elements(&allocation->shape), &to);
   if (bytes)
     memcpy(to, bytes, size);
+  const int32_t recipe[] = {XcDpuRecipeBytes,
+                            (int32_t)allocation->image.address};
+  if (!allocation->recipe_size)
+    append_recipe(allocation, recipe, 2);
   free(bytes);
   allocation->is_placed = true;
 }

@@ -13,12 +13,22 @@
 
 #include "xc-c/XModel.h"
 
-/// Appends a DPU subgraph for a compiled function to a model, with the
-/// operators at its border: for each input the data and its upload, for each
-/// output an operator that stands for the subgraph and its download. With a
-/// `prefix` names become prefix/name. When the model has operators of all the
-/// inputs' names, the inputs come from those.
+typedef struct xc_dpu_xmodel_options {
+  /// Names become prefix/name; or null.
+  const char *prefix;
+  /// Whether a name is kept for an operator that comes later, or null.
+  bool (*is_kept)(void *user_data, const char *name);
+  void *user_data;
+} xc_dpu_xmodel_options;
+
+/// Appends a DPU subgraph for a compiled function to a model: its operators
+/// with their places in memory, a child for each row of the program with one
+/// for each layer of a cascade in it, uploads and downloads at its border.
+/// When the model has operators of all the inputs' names, the inputs come from
+/// those, else from new ones. Constants that can be read back from the
+/// parameters have a recipe instead of contents.
 void xc_dpu_add_to_xmodel(XcXModel *model, const XcDpuTarget *target,
-                          const xc_dpu_function *function, const char *prefix);
+                          const xc_dpu_function *function,
+                          const xc_dpu_xmodel_options *options);
 
 #endif // XC_TARGET_DPU_CODEGEN_LOWER_XMODELOUTPUT_H

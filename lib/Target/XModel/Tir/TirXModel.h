@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_FRONTEND_XMODEL_TIRXMODEL_H
-#define XC_FRONTEND_XMODEL_TIRXMODEL_H
+#ifndef XC_TARGET_XMODEL_TIR_TIRXMODEL_H
+#define XC_TARGET_XMODEL_TIR_TIRXMODEL_H
 
 #include "dialects/Adaptor.h"
 #include "dialects/OpInfo.h"
@@ -32,14 +32,15 @@ xc_element xc_xmodel_element(const XcXModelTensor *tensor);
 bool xc_xmodel_data_type(xc_element element, XcXModelDataType *type,
                          int32_t *bit_width);
 
-/// An attribute of an operator that xc has no meaning for, and back.
-MlirAttribute xc_xmodel_payload_get(MlirContext context, XcXModelAttr attr);
-/// False when no attribute of the format holds the value.
-bool xc_xmodel_payload_set(XcXModelAttrs attrs, const char *name,
-                           MlirAttribute value);
+/// Gives an operator of the format the attributes of one of tir or mtir, with
+/// what the format says besides, and its tensor the fix point. The tensor is
+/// set.
+void xc_xmodel_write_attributes(const xc_adaptor *adaptor, XcXModelOp *op);
+/// The name of the operator that computes the operand of a slot.
+typedef const char *(*xc_xmodel_producer)(const xc_adaptor *adaptor,
+                                          size_t slot, void *user_data);
+/// The same for its arguments.
+void xc_xmodel_write_args(const xc_adaptor *adaptor, XcXModelOp *op,
+                          xc_xmodel_producer producer, void *user_data);
 
-/// Entry of a custom operator's payload: the argument names of its operands,
-/// when they are not all "input".
-#define XC_XMODEL_ARGS_KEY "xmodel.args"
-
-#endif // XC_FRONTEND_XMODEL_TIRXMODEL_H
+#endif // XC_TARGET_XMODEL_TIR_TIRXMODEL_H

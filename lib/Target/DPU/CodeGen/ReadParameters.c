@@ -1,0 +1,274 @@
+//===- ReadParameters.c - constants of the model out of the parameters ----===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of weights in memory is a family's (xcDpuLayoutConvWeights). It is
+// found out by laying out the numbers of the weights in their place, byte by
+// byte; no family says the opposite.
+//
+//===----------------------------------------------------------------------===//
+
+#include "xc-c/DPUCodeGen.h"
+
+#include "Support/Memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct reader {
+  const XcDpuTarget *target;
+  const XcDpuContents *contents;
+  const int32_t *recipe;
+  size_t count;
+  unsigned char *bytes;
+  size_t width, num_elements;
+} reader;
+
+/// The bytes of a register from an address on; null when they are not there.
+static const int8_t *bytes_at(const reader *r, int32_t reg, int32_t address,
+                              size_t size) {
+  const XcDpuContents *contents = &r->contents[reg];
+  if (!contents->data || address < 0 || size > contents->size ||
+      (size_t)address > contents->size - size)
+    return NULL;
+  return (const int8_t *)contents->data + address;
+}
+
+static void put(const reader *r, size_t element, int8_t value) {
+  unsigned char *to = r->bytes + element * r->width;
+  memset(to, value < 0 ? 0xff : 0, r->width);
+  to[0] = (unsigned char)value;
+}
+
+static bool read_bytes(const reader *r) {
+  const int8_t *from = r->count == 2
+                           ? bytes_at(r, r->target->parametersRegister,
+                                      r->recipe[1], r->num_elements)
+                           : NULL;
+  for (size_t i = 0; from && i < r->num_elements; ++i)
+    put(r, i, from[i]);
+  return from;
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+enum { WIDTH, HEIGHT, AXES };
+
+typedef struct kernel {
+  XcDpuKernelLayout layout;
+  size_t outputs, inputs; // channels
+  int32_t elements[AXES], dilation[AXES];
+} kernel;
+
+typedef struct kernel_part {
+  int32_t address;
+  int32_t first[AXES], step[AXES], count[AXES];
+} kernel_part;
+
+enum { HEAD = 8, PART = 7, MAX_SIDE = 4096, MAX_CHANNELS = 1 << 24 };
+
+static bool in_range(int32_t value, int32_t least, int32_t most) {
+  return value >= least && value <= most;
+}
+
+static bool read_head(const reader *r, kernel *k) {
+  if (r->count < HEAD + PART || (r->count - HEAD) % PART ||
+      !in_range(r->recipe[1], XcDpuKernelLayoutConv,
+                XcDpuKernelLayoutDiagonal) ||
+      !in_range(r->recipe[2], 1, MAX_CHANNELS) ||
+      !in_range(r->recipe[3], 1, MAX_CHANNELS))
+    return false;
+  *k = (kernel){.layout = (XcDpuKernelLayout)r->recipe[1],
+                .outputs = (size_t)r->recipe[2],
+                .inputs = (size_t)r->recipe[3]};
+  for (int axis = 0; axis < AXES; ++axis) {
+    k->elements[axis] = r->recipe[4 + axis];
+    k->dilation[axis] = r->recipe[6 + axis];
+    if (!in_range(k->elements[axis], 1, MAX_SIDE) ||
+        !in_range(k->dilation[axis], 1, MAX_SIDE))
+      return false;
+  }
+  size_t pixels = (size_t)k->elements[WIDTH] * (size_t)k->elements[HEIGHT];
+  return k->outputs * k->inputs <= r->num_elements &&
+         pixels <= r->num_elements &&
+         k->outputs * k->inputs * pixels == r->num_elements;
+}
+
+static bool read_part(const int32_t *numbers, kernel_part *part) {
+  part->address = numbers[0];
+  for (int axis = 0; axis < AXES; ++axis) {
+    part->first[axis] = numbers[1 + axis];
+    part->step[axis] = numbers[3 + axis];
+    part->count[axis] = numbers[5 + axis];
+    if (!in_range(part->first[axis], 0, MAX_SIDE) ||
+        !in_range(part->step[axis], 1, MAX_SIDE) ||
+        !in_range(part->count[axis], 1, MAX_SIDE))
+      return false;
+  }
+  return true;
+}
+
+/// The element of the kernel along an axis, or -1.
+static int32_t element_of(const kernel *k, const kernel_part *part, int axis,
+                          int32_t j) {
+  int64_t at = part->first[axis] + (int64_t)j * part->step[axis];
+  int64_t element = at / k->dilation[axis];
+  return at % k->dilation[axis] || element >= k->elements[axis]
+             ? -1
+             : (int32_t)element;
+}
+
+/// Takes the values of a part, [OC][KH][KW][IC] or [KH][KW][C].
+static void take_part(const reader *r, const kernel *k, const kernel_part *part,
+                      const int8_t *values) {
+  bool is_conv = k->layout == XcDpuKernelLayoutConv;
+  size_t channels = is_conv ? k->inputs : k->outputs;
+  size_t outer = is_conv ? k->outputs : 1;
+  for (size_t o = 0; o < outer; ++o)
+    for (int32_t i = 0; i < part->count[HEIGHT]; ++i)
+      for (int32_t j = 0; j < part->count[WIDTH]; ++j, values += channels) {
+        int32_t y = element_of(k, part, HEIGHT, i);
+        int32_t x = element_of(k, part, WIDTH, j);
+        if (y < 0 || x < 0)
+          continue;
+        size_t at = (o * (size_t)k->elements[HEIGHT] + (size_t)y) *
+                        (size_t)k->elements[WIDTH] +
+                    (size_t)x;
+        for (size_t c = 0; c < channels; ++c)
+          put(r, at * channels + c, values[c]);
+      }
+}
+
+/// What a convolution's part has in the weight registers.
+typedef struct laid_out {
+  size_t size; // in each register
+  const int8_t *from[XC_DPU_NUM_REGISTERS];
+  int8_t *plane[XC_DPU_NUM_REGISTERS];
+  uint32_t *numbers[XC_DPU_NUM_REGISTERS]; // of weights, from 1
+} laid_out;
+
+/// Lays out byte `plane` of the weights' numbers.
+static void add_plane(const reader *r, const kernel *k, const kernel_part *part,
+                      unsigned plane, int8_t *numbers, laid_out *l) {
+  size_t size = k->outputs * k->inputs * (size_t)part->count[WIDTH] *
+                (size_t)part->count[HEIGHT];
+  for (size_t i = 0; i < size; ++i)
+    numbers[i] = (int8_t)((i + 1) >> 8 * plane & 0xff);
+  int32_t registers = r->target->numWeightsRegisters;
+  for (int32_t w = 0; w < registers; ++w)
+    memset(l->plane[w], 0, l->size);
+  if (k->layout == XcDpuKernelLayoutConv)
+    xcDpuLayoutConvWeights(r->target, numbers, (int32_t)k->outputs,
+                           part->count[HEIGHT], part->count[WIDTH],
+                           (int32_t)k->inputs, l->plane);
+  else
+    xcDpuLayoutDiagonalWeights(r->target, numbers, (int32_t)k->outputs,
+                               part->count[HEIGHT], part->count[WIDTH],
+                               l->plane);
+  for (int32_t w = 0; w < registers; ++w)
+    for (size_t i = 0; i < l->size; ++i)
+      l->numbers[w][i] |= (uint32_t)(uint8_t)l->plane[w][i] << 8 * plane;
+}
+
+static void read_laid_out(const reader *r, const kernel *k,
+                          const kernel_part *part, laid_out *l) {
+  size_t size = k->outputs * k->inputs * (size_t)part->count[WIDTH] *
+                (size_t)part->count[HEIGHT];
+  int8_t *values = xc_alloc(size);
+  for (unsigned plane = 0; plane < 4 && size >> 8 * plane; ++plane)
+    add_plane(r, k, part, plane, values, l);
+  for (int32_t w = 0; w < r->target->numWeightsRegisters; ++w)
+    for (size_t i = 0; i < l->size; ++i)
+      if (l->numbers[w][i])
+        values[l->numbers[w][i] - 1] = l->from[w][i];
+  take_part(r, k, part, values);
+  free(values);
+}
+
+static size_t weight_bytes(const reader *r, const kernel *k,
+                           const kernel_part *part) {
+  if (k->layout == XcDpuKernelLayoutConv)
+    return xcDpuConvWeightBytes(r->target, (int32_t)k->outputs,
+                                part->count[HEIGHT], part->count[WIDTH],
+                                (int32_t)k->inputs);
+  return xcDpuDiagonalWeightBytes(r->target, (int32_t)k->outputs,
+                                  part->count[HEIGHT], part->count[WIDTH]);
+}
+
+static bool read_laid_out_part(const reader *r, const kernel *k,
+                               const kernel_part *part) {
+  laid_out l = {.size = weight_bytes(r, k, part)};
+  int32_t registers = r->target->numWeightsRegisters;
+  for (int32_t w = 0; w < registers; ++w) {
+    l.from[w] =
+        bytes_at(r, r->target->weightsRegister[w], part->address, l.size);
+    if (!l.from[w])
+      return false;
+  }
+  for (int32_t w = 0; w < registers; ++w) {
+    l.plane[w] = xc_alloc(l.size);
+    l.numbers[w] = xc_alloc_array(l.size, sizeof **l.numbers);
+  }
+  read_laid_out(r, k, part, &l);
+  for (int32_t w = 0; w < registers; ++w) {
+    free(l.plane[w]);
+    free(l.numbers[w]);
+  }
+  return true;
+}
+
+static bool read_depthwise_part(const reader *r, const kernel *k,
+                                const kernel_part *part) {
+  const int8_t *from = bytes_at(r, r->target->parametersRegister, part->address,
+                                k->outputs * (size_t)part->count[WIDTH] *
+                                    (size_t)part->count[HEIGHT]);
+  if (from)
+    take_part(r, k, part, from);
+  return from;
+}
+
+static bool read_kernel(const reader *r) {
+  kernel k;
+  bool ok =
+      read_head(r, &k) && (k.layout == XcDpuKernelLayoutConv || k.inputs == 1);
+  for (size_t at = HEAD; ok && at < r->count; at += PART) {
+    kernel_part part;
+    // No part is larger than what the register has.
+    ok = read_part(r->recipe + at, &part) &&
+         (size_t)part.count[WIDTH] * (size_t)part.count[HEIGHT] <=
+             UINT32_MAX / (k.outputs * k.inputs) &&
+         (k.layout == XcDpuKernelLayoutDepthwise
+              ? read_depthwise_part(r, &k, &part)
+              : read_laid_out_part(r, &k, &part));
+  }
+  return ok;
+}
+
+bool xcDpuReadParameters(const XcDpuTarget *target,
+                         const XcDpuContents contents[XC_DPU_NUM_REGISTERS],
+                         const int32_t *recipe, size_t count, size_t width,
+                         void *bytes, size_t size) {
+  if (count == 0 || width == 0 || size % width)
+    return false;
+  const reader r = {.target = target,
+                    .contents = contents,
+                    .recipe = recipe,
+                    .count = count,
+                    .bytes = bytes,
+                    .width = width,
+                    .num_elements = size / width};
+  memset(bytes, 0, size);
+  switch ((XcDpuRecipe)recipe[0]) {
+  case XcDpuRecipeBytes:
+    return read_bytes(&r);
+  case XcDpuRecipeKernel:
+    return read_kernel(&r);
+  }
+  return false;
+}

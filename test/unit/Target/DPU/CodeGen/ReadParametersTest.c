@@ -1,0 +1,165 @@
+//===- ReadParametersTest.c - constants read back from the parameters -----===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "xc-c/DPUCodeGen.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { OUT = 20, HEIGHT = 3, WIDTH = 2, IN = 18, AT = 32 };
+enum { SIZE = OUT * HEIGHT * WIDTH * IN };
+
+static const XcDpuTarget *make_target(const char *name) {
+  XcDiag diag = {0};
+  const XcDpuTarget *target = xcDpuTargetCreate(&diag, name);
+  assert_non_null(target);
+  return target;
+}
+
+/// A convolution's kernel, laid out for every target that has code.
+static void kernels_come_back(const char *name) {
+  const XcDpuTarget *target = make_target(name);
+  size_t bytes = xcDpuConvWeightBytes(target, OUT, HEIGHT, WIDTH, IN);
+  int8_t weights[SIZE], found[SIZE], *to[XC_DPU_NUM_REGISTERS] = {0};
+  XcDpuContents contents[XC_DPU_NUM_REGISTERS] = {{0}};
+  for (int i = 0; i < SIZE; ++i)
+    weights[i] = (int8_t)(i * 7 % 251);
+  for (int32_t w = 0; w < target->numWeightsRegisters; ++w) {
+    char *memory = calloc(AT + bytes, 1);
+    to[w] = (int8_t *)memory + AT;
+    contents[target->weightsRegister[w]] = (XcDpuContents){memory, AT + bytes};
+  }
+  xcDpuLayoutConvWeights(target, weights, OUT, HEIGHT, WIDTH, IN, to);
+  int32_t recipe[] = {XcDpuRecipeKernel,
+                      0,
+                      OUT,
+                      IN,
+                      WIDTH,
+                      HEIGHT,
+                      1,
+                      1,
+                      AT,
+                      0,
+                      0,
+                      1,
+                      1,
+                      WIDTH,
+                      HEIGHT};
+  size_t count = sizeof(recipe) / sizeof(*recipe);
+  assert_true(
+      xcDpuReadParameters(target, contents, recipe, count, 1, found, SIZE));
+  assert_memory_equal(found, weights, SIZE);
+  // What does not fit the memory or itself is refused.
+  for (size_t i = 0; i < count; ++i) {
+    static const int32_t bad[] = {-1, 0x7fffffff};
+    for (size_t b = 0; b < 2; ++b) {
+      int32_t kept = recipe[i];
+      recipe[i] = bad[b];
+      bool ok =
+          xcDpuReadParameters(target, contents, recipe, count, 1, found, SIZE);
+      recipe[i] = kept;
+      assert_false(ok);
+    }
+  }
+  assert_false(
+      xcDpuReadParameters(target, contents, recipe, count - 1, 1, found, SIZE));
+  assert_false(
+      xcDpuReadParameters(target, contents, recipe, count, 1, found, SIZE - 1));
+  for (int32_t w = 0; w < target->numWeightsRegisters; ++w)
+    free((void *)(uintptr_t)contents[target->weightsRegister[w]].data);
+  xcDpuTargetDestroy(target);
+}
+
+static void all_kernels_come_back(void **state) {
+  (void)state;
+  kernels_come_back("DPUCZDX8G_ISA1_B4096");
+  kernels_come_back("DPUCZDX8G_ISA1_B1152");
+  kernels_come_back("DPUCAHX8H_ISA2");
+}
+
+/// The parts that a transposed convolution of stride 2 makes of 3 elements,
+/// and zeros between those of a dilated one.
+static void parts_are_put_together(void **state) {
+  (void)state;
+  const XcDpuTarget *target = make_target("DPUCZDX8G_ISA1_B4096");
+  static const int8_t memory[] = {10, 11, 30, 31, 20, 21, 1, 2, 0, 0, 3, 4};
+  XcDpuContents contents[XC_DPU_NUM_REGISTERS] = {{0}};
+  contents[target->parametersRegister] =
+      (XcDpuContents){memory, sizeof(memory)};
+  static const int32_t parts[] = {
+      XcDpuRecipeKernel,
+      1,
+      2,
+      1,
+      3,
+      1,
+      1,
+      1,
+      0,
+      0,
+      0,
+      2,
+      1,
+      2,
+      1, // elements 0 and 2
+      4,
+      1,
+      0,
+      2,
+      1,
+      1,
+      1, // element 1
+  };
+  static const int8_t whole[] = {10, 11, 20, 21, 30, 31};
+  int8_t found[6];
+  assert_true(xcDpuReadParameters(target, contents, parts,
+                                  sizeof(parts) / sizeof(*parts), 1, found, 6));
+  assert_memory_equal(found, whole, 6);
+  static const int32_t dilated[] = {
+      XcDpuRecipeKernel, 1, 2, 1, 2, 1, 2, 1, 6, 0, 0, 1, 1, 3, 1};
+  static const int8_t both[] = {1, 2, 3, 4};
+  assert_true(xcDpuReadParameters(target, contents, dilated,
+                                  sizeof(dilated) / sizeof(*dilated), 1, found,
+                                  4));
+  assert_memory_equal(found, both, 4);
+  xcDpuTargetDestroy(target);
+}
+
+static void bytes_are_widened(void **state) {
+  (void)state;
+  const XcDpuTarget *target = make_target("DPUCZDX8G_ISA1_B4096");
+  static const int8_t memory[] = {9, 1, -2, 3};
+  XcDpuContents contents[XC_DPU_NUM_REGISTERS] = {{0}};
+  contents[target->parametersRegister] =
+      (XcDpuContents){memory, sizeof(memory)};
+  static const int32_t recipe[] = {XcDpuRecipeBytes, 1};
+  static const int32_t beyond[] = {XcDpuRecipeBytes, 2};
+  int32_t found[3];
+  assert_true(xcDpuReadParameters(target, contents, recipe, 2, sizeof(int32_t),
+                                  found, sizeof(found)));
+  assert_int_equal(found[0], 1);
+  assert_int_equal(found[1], -2);
+  assert_int_equal(found[2], 3);
+  assert_false(xcDpuReadParameters(target, contents, beyond, 2, sizeof(int32_t),
+                                   found, sizeof(found)));
+  assert_false(xcDpuReadParameters(target, contents, recipe, 0, 1, found, 3));
+  xcDpuTargetDestroy(target);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(all_kernels_come_back),
+      cmocka_unit_test(parts_are_put_together),
+      cmocka_unit_test(bytes_are_widened),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
