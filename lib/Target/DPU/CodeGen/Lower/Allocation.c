@@ -153,15 +153,29 @@ static bool note_operand(xc_lowering *lowering, MlirOperation operation,
   return true;
 }
 
-/// The gate of hard-swish is computed before the product.
+/// What an operator computes before its result; false if there is nothing.
+static bool scratch_shape(const xc_lowering *lowering,
+                          const xc_adaptor *adaptor, xc_shape *shape) {
+  switch (adaptor->info->kind) {
+  case XC_TIR_HARD_SWISH_FIX: // the gate
+    *shape = xc_operand_shape(adaptor, 0);
+    return true;
+  case XC_TIR_POOL_FIX:
+    return xc_pool_is_staged(lowering->target, adaptor, shape);
+  default:
+    return false;
+  }
+}
+
 static xc_allocation *add_scratch(xc_lowering *lowering,
                                   const xc_adaptor *adaptor) {
-  if (adaptor->info->kind != XC_TIR_HARD_SWISH_FIX)
+  xc_shape shape;
+  if (!scratch_shape(lowering, adaptor, &shape))
     return NULL;
   xc_allocation *allocation =
       xc_arena_alloc(&lowering->arena, 1, sizeof *allocation);
   *allocation = (xc_allocation){.kind = XC_ALLOCATION_ALLOC,
-                                .shape = xc_operand_shape(adaptor, 0),
+                                .shape = shape,
                                 .writers = 1,
                                 .readers = 1,
                                 .first = lowering->num_ops,

@@ -182,6 +182,11 @@ bool xc_add_copy(xc_lowering *lowering, const xc_adaptor *adaptor,
                  XcDpuImage from, XcDpuImage to, int64_t shift,
                  XcActivation activation);
 
+/// Whether a maximum over rows and columns is computed along one axis after the
+/// other, and the shape of what is between.
+bool xc_pool_is_staged(const XcDpuTarget *target, const xc_adaptor *adaptor,
+                       xc_shape *between);
+
 bool xc_lower_conv(xc_lowering *lowering, const xc_adaptor *adaptor);
 bool xc_lower_transposed(xc_lowering *lowering, const xc_adaptor *adaptor);
 bool xc_lower_pool(xc_lowering *lowering, const xc_adaptor *adaptor);

@@ -89,6 +89,55 @@ static bool set_average(xc_lowering *lowering, const xc_adaptor *op,
   return true;
 }
 
+/// Elements that an engine of one row at a time compares for each channel.
+static int64_t compared(const xc_window_axis *first,
+                        const xc_window_axis *second) {
+  return first->outputs *
+         (second->inputs * first->kernel + second->outputs * second->kernel);
+}
+
+bool xc_pool_is_staged(const XcDpuTarget *target, const xc_adaptor *op,
+                       xc_shape *between) {
+  if (target->pool.rows == 0 || xc_attr_is(op, XC_ATTR_TYPE, XC_ENUM_AVG))
+    return false;
+  xc_window window = xc_window_of(op);
+  const xc_window_axis *w = &window.w, *h = &window.h;
+  if (w->kernel == 1 || h->kernel == 1)
+    return false;
+  int64_t at_once = w->outputs * h->outputs * w->kernel * h->kernel;
+  int64_t across = compared(w, h), down = compared(h, w);
+  int64_t staged = across <= down ? across : down;
+  *between = xc_operand_shape(op, 0);
+  between->dims[across <= down ? 2 : 1] =
+      across <= down ? w->outputs : h->outputs;
+  // What is between shall stay in the banks.
+  return 10 * staged < 9 * at_once &&
+         4 * xc_shape_num_elements(between) <= target->derived.imageGroupBytes;
+}
+
+/// The largest of each row or column of the window, then the largest of those.
+static bool add_stages(xc_lowering *lowering, const xc_adaptor *op,
+                       const XcDpuLayer *layer) {
+  XcDpuLayer first = *layer, second = *layer;
+  first.output = xc_allocation_image(lowering, lowering->current->scratch);
+  first.shiftCut = 0;
+  first.operations = 0;
+  second.inputs[0] = first.output;
+  second.marginBefore = second.marginAfter = 0;
+  XcDpuLayer *down = &first, *across = &second;
+  if (first.output.width == layer->output.width &&
+      first.output.height == layer->inputs[0].height) {
+    down = &second;
+    across = &first;
+  }
+  down->kernelW = down->strideW = 1;
+  down->padLeft = 0;
+  across->kernelH = across->strideH = 1;
+  across->padTop = 0;
+  return xc_layer_add(lowering, op, &first) &&
+         xc_layer_add(lowering, op, &second);
+}
+
 bool xc_lower_pool(xc_lowering *lowering, const xc_adaptor *op) {
   bool is_average = xc_attr_is(op, XC_ATTR_TYPE, XC_ENUM_AVG);
   XcDpuLayer layer = xc_layer_begin(lowering, op,
@@ -97,7 +146,8 @@ bool xc_lower_pool(xc_lowering *lowering, const xc_adaptor *op) {
   layer.shiftCut = xc_fix_rescale_shift(op);
   return read_window(op, &layer) &&
          (!is_average || set_average(lowering, op, &layer)) &&
-         xc_layer_add(lowering, op, &layer);
+         (lowering->current->scratch ? add_stages(lowering, op, &layer)
+                                     : xc_layer_add(lowering, op, &layer));
 }
 
 /// Over height, width or both: one window.

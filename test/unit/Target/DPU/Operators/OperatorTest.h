@@ -11,10 +11,10 @@
 //   name | targets | expected | statement; statement; ...
 //
 // `targets` are names without a leading "DPUCZDX8G_ISA1_", or `all` of that
-// family, or `few`. `expected` is `dpu` when every operator must run there;
-// `placed` when the code generator does not know the target's instructions, so
-// that only the rewritten operators are compared; or the id of the constraint
-// that keeps one on the CPU. A statement is
+// family, or `few`, or `all-ahx8h` of the other one. `expected` is `dpu` when
+// every operator must run there; `placed` when the code generator does not know
+// the target's instructions, so that only the rewritten operators are compared;
+// or the id of the constraint that keeps one on the CPU. A statement is
 //
 //   [name =] kind operand ... -> dims attribute=value ...
 //

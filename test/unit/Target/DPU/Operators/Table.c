@@ -79,6 +79,8 @@ void operator_row_each_target(const operator_row *row,
     list = "B4096,B512,B1152,B2304";
   else if (strcmp(list, "all") == 0)
     list = "B512,B800,B1024,B1152,B1600,B2304,B3136,B4096";
+  else if (strcmp(list, "all-ahx8h") == 0)
+    list = "DPUCAHX8H_ISA2,DPUCAHX8H_ISA2_DWC,DPUCAHX8H_ISA2_ELP2";
   while (*list) {
     size_t length = strcspn(list, ",");
     char name[128];
