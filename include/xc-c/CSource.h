@@ -45,6 +45,9 @@ typedef struct XcCSourceOptions {
   /// Writes main.c, CMakeLists.txt and Makefile too: a program that reads
   /// and writes .npy files.
   bool program;
+  /// A kernel library (docs/own-kernels.md), or null: functions of the user
+  /// that compute convolutions and products of matrices.
+  const char *kernels;
 } XcCSourceOptions;
 
 typedef struct XcCSourceFile {
@@ -58,6 +61,9 @@ typedef struct XcCSourceFile {
 XC_EXPORTED XcCSource *xcCSourceCreate(XcDiag *diag, MlirModule module,
                                        const XcCSourceOptions *options);
 XC_EXPORTED void xcCSourceDestroy(XcCSource *source);
+/// With a kernel library: a line for each operator that it is for, with the
+/// function that computes it or why none does. As long as the source.
+XC_EXPORTED const char *xcCSourceGetReport(const XcCSource *source);
 XC_EXPORTED size_t xcCSourceGetNumFiles(const XcCSource *source);
 XC_EXPORTED XcCSourceFile xcCSourceGetFile(const XcCSource *source,
                                            size_t index);

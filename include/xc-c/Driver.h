@@ -51,6 +51,8 @@ typedef struct XcCompileOptions {
   XcEmit emit;
   /// With XcEmitC: constants go to NAME_params.bin, not into NAME_params.c.
   bool paramsFile;
+  /// With XcEmitC: a kernel library (docs/own-kernels.md), or null.
+  const char *kernels;
   const char *model;     // ONNX, TFLite, uncompiled xmodel, MLIR
   const char *target;    // name or file
   const char *directory; // of the output; its last part is made when missing

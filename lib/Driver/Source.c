@@ -12,6 +12,7 @@
 #include "IRReader/IRReader.h"
 #include "Support/Diag.h"
 #include "Support/Memory.h"
+#include "Support/Names.h"
 #include "xc-c/CSource.h"
 
 #include <ctype.h>
@@ -88,13 +89,17 @@ static char *c_name(const char *name) {
 
 static bool write_source(xc_compilation *c) {
   char *name = c_name(c->options->name);
-  const XcCSourceOptions options = {
-      .name = name, .paramsFile = c->options->paramsFile, .program = true};
+  const XcCSourceOptions options = {.name = name,
+                                    .paramsFile = c->options->paramsFile,
+                                    .kernels = c->options->kernels,
+                                    .program = true};
   XcCSource *source = xcCSourceCreate(c->diag, c->module, &options);
   if (source)
     add_files(c, source);
   bool ok = source && xc_driver_outputs_write(c->diag, &c->outputs,
                                               c->options->directory);
+  if (ok && c->options->log)
+    xc_print(c->options->log, "%s", xcCSourceGetReport(source));
   xcCSourceDestroy(source);
   free(name);
   return ok;

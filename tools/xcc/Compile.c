@@ -131,6 +131,7 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
     return false;
   XcCompileOptions options = {.emit = a->emit,
                               .paramsFile = a->params_file,
+                              .kernels = a->kernels,
                               .model = model,
                               .target = a->target,
                               .directory = a->directory,

@@ -23,6 +23,7 @@ typedef struct xcc_arguments {
   const char *save_temps, *compile_from, *compile_to, *progress;
   XcEmit emit;
   bool params_file;
+  const char *kernels;
   xc_import_arguments import;
   xc_string_list reports;
   int64_t calibration_samples;

@@ -140,6 +140,9 @@ static const xc_option compiling[] = {
     XC_CALL_ROW("emit", XC_OPTION_CALL, "xmodel or c", &given.emit, parse_emit,
                 "What to write: an xmodel for the target, or C source that "
                 "needs none"),
+    XC_STRING_ROW("kernels", "file", &given.kernels,
+                  "With --emit=c: a library of functions of your own that "
+                  "compute operators"),
     XC_FLAG_ROW("params-file", &given.params_file,
                 "With --emit=c: constants in NAME_params.bin, not in an array"),
     // What the vendor's compilers call the same.

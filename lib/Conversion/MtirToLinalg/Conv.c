@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conv.h"
+#include "UserKernel.h"
 
 //===----------------------------------------------------------------------===//
 // Loops
@@ -41,6 +41,10 @@ static void add_tap(xc_lowering *l, const xc_tap *tap, MlirValue *sum,
 }
 
 void xc_linalg_convolution(xc_lowering *l, const xc_products *products) {
+  if (l->outliner->kernel) {
+    xc_user_kernel_conv(l, products);
+    return;
+  }
   conv_state s = {.products = products, .depthwise = xc_is_depthwise(l->op)};
   const int64_t *in = l->shapes[XC_CONV2D_INPUT].dims;
   const int64_t *out = l->result.dims;

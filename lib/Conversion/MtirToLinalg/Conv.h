@@ -26,6 +26,7 @@ typedef struct xc_products {
                      void *state);
   xc_product_end finish;
   void *state;
+  int64_t padding; // what padding holds, as an element of the first operand
 } xc_products;
 
 /// The loops of any convolution: plain, grouped, depthwise, transposed.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conv.h"
+#include "UserKernel.h"
 
 // The position in an operand: its leading dimensions broadcast to those of the
 // result.
@@ -23,6 +23,10 @@ static void position_of(const xc_lowering *l, const xc_shape *shape,
 
 void xc_linalg_product(xc_lowering *l, bool swap_a, bool swap_b,
                        const xc_products *products) {
+  if (l->outliner->kernel) {
+    xc_user_kernel_dense(l, products);
+    return;
+  }
   xc_ir *ir = &l->ir;
   const xc_shape *a = &l->shapes[XC_MATMUL_A];
   const xc_shape *b = &l->shapes[XC_MATMUL_B];

@@ -108,8 +108,8 @@ static int64_t choose_lanes(int64_t channels) {
 bool xc_linalg_pool_vector(xc_lowering *l, xc_pool *pool) {
   xc_ir *ir = &l->ir;
   const int64_t *out = l->result.dims;
-  if (l->scalar || l->result.element != XC_ELEMENT_F32 || out[3] < 4 ||
-      !is_dense(l->buffers[0]) || !is_dense(l->output))
+  if (l->outliner->for_source || l->result.element != XC_ELEMENT_F32 ||
+      out[3] < 4 || !is_dense(l->buffers[0]) || !is_dense(l->output))
     return false;
   block b = {.mean = pool->mean, .lanes = choose_lanes(out[3])};
   int64_t vectors = out[3] / b.lanes;

@@ -161,7 +161,8 @@ static xc_products q_products(const xc_lowering *l, qconv *q) {
                        .left = q_left,
                        .right = q_right,
                        .finish = q_finish,
-                       .state = q};
+                       .state = q,
+                       .padding = q->q.input.zero_point};
 }
 
 bool xc_linalg_qlinear_conv(xc_lowering *l) {

@@ -26,10 +26,12 @@
 
 enum { MAX_TABLES = XC_OUTLINE_MAX_ARGUMENTS - XC_MAX_OPERANDS };
 
-// A constant, or the status where the value is null.
+// What a function gets beside its operands: a constant; with a null value a
+// scratch buffer, or the status.
 typedef struct kernel_table {
   MlirAttribute value;
   MlirType type;
+  bool is_scratch;
 } kernel_table;
 
 typedef struct xc_kernel_function {
@@ -95,17 +97,18 @@ static bool output_is_apart(MlirOperation operation) {
 }
 
 static MlirAttribute key_of(MlirOperation operation, const xc_op_info *info,
-                            bool apart) {
+                            bool apart, const char *kernel) {
   MlirContext context = mlirOperationGetContext(operation);
-  MlirAttribute parts[3 + XC_MAX_OPERANDS] = {
+  MlirAttribute parts[4 + XC_MAX_OPERANDS] = {
       mlirStringAttrGet(context,
                         mlirIdentifierStr(mlirOperationGetName(operation))),
-      computing_attributes(operation, info), mlirBoolAttrGet(context, apart)};
+      computing_attributes(operation, info), mlirBoolAttrGet(context, apart),
+      mlirStringAttrGet(context, xc_ref(kernel ? kernel : ""))};
   intptr_t operands = mlirOperationGetNumOperands(operation);
   for (intptr_t i = 0; i < operands; ++i)
-    parts[3 + i] = mlirTypeAttrGet(
+    parts[4 + i] = mlirTypeAttrGet(
         mlirValueGetType(mlirOperationGetOperand(operation, i)));
-  return mlirArrayAttrGet(context, 3 + operands, parts);
+  return mlirArrayAttrGet(context, 4 + operands, parts);
 }
 
 //===----------------------------------------------------------------------===//
@@ -186,7 +189,7 @@ static MlirValue add_table(xc_lowering *lowering, MlirAttribute value,
                            MlirType type) {
   xc_kernel_function *function = lowering->function;
   assert(function->num_tables < MAX_TABLES && "functions have few tables");
-  function->tables[function->num_tables++] = (kernel_table){value, type};
+  function->tables[function->num_tables++] = (kernel_table){value, type, false};
   return mlirBlockAddArgument(function->body, argument_type(type),
                               lowering->ir.location);
 }
@@ -210,6 +213,17 @@ MlirValue xc_lowering_table(xc_lowering *lowering, const void *bytes,
   return xc_kernel_is_empty(type)
              ? xc_kernel_cast_empty(&builder, table, xc_outline_signless(type))
              : table;
+}
+
+MlirValue xc_lowering_scratch(xc_lowering *lowering, xc_element element,
+                              size_t rank, const int64_t *dims) {
+  xc_shape shape = {.element = element, .rank = rank, .memref = true};
+  memcpy(shape.dims, dims, rank * sizeof(*dims));
+  xc_kernel_function *function = lowering->function;
+  MlirValue buffer = add_table(lowering, mlirAttributeGetNull(),
+                               xc_type_of_shape(lowering->ir.context, &shape));
+  function->tables[function->num_tables - 1].is_scratch = true;
+  return buffer;
 }
 
 void xc_lowering_fail_if(xc_lowering *lowering, MlirValue condition,
@@ -273,7 +287,9 @@ static void name_arguments(const xc_adaptor *op, size_t count,
           mlirStringAttrGet(context, xc_ref(op->info->operands[slot].name));
   for (size_t i = 0; i < function->num_tables; ++i)
     if (mlirAttributeIsNull(function->tables[i].value))
-      names[count + i] = mlirStringAttrGet(context, xc_ref("status"));
+      names[count + i] = mlirStringAttrGet(
+          context,
+          xc_ref(function->tables[i].is_scratch ? "scratch" : "status"));
   mlirOperationSetAttributeByName(
       made, xc_ref("xc.arguments"),
       mlirArrayAttrGet(context, (intptr_t)total, names));
@@ -294,7 +310,7 @@ static xc_kernel_function *make_function(xc_outliner *outliner,
                                            op->location, function->body),
                           .op = op,
                           .arena = &scratch,
-                          .scalar = outliner->for_source,
+                          .outliner = outliner,
                           .function = function};
   add_arguments(&lowering, arguments, count);
   bool ok = read_shapes(&lowering) && lower(&lowering);
@@ -316,6 +332,8 @@ static xc_kernel_function *make_function(xc_outliner *outliner,
 static MlirValue build_table(const xc_builder *builder,
                              const kernel_table *table) {
   MlirContext context = builder->context;
+  if (table->is_scratch)
+    return xc_build_alloc(builder, table->type, NULL);
   if (mlirAttributeIsNull(table->value)) {
     MlirNamedAttribute status =
         xc_named(context, "xc.status", mlirUnitAttrGet(context));
@@ -359,7 +377,7 @@ bool xc_kernel_lower(xc_outliner *outliner, MlirOperation operation,
     arguments[i] =
         buffer_of(&builder, mlirOperationGetOperand(operation, (intptr_t)i));
   bool apart = output_is_apart(operation);
-  MlirAttribute key = key_of(operation, op.info, apart);
+  MlirAttribute key = key_of(operation, op.info, apart, outliner->kernel_name);
   xc_kernel_function *function =
       xc_pointer_map_get(&outliner->functions, key.ptr);
   if (!function) {

@@ -37,8 +37,8 @@ typedef struct xc_lowering {
   const xc_adaptor *op;
   xc_shape shapes[XC_MAX_OPERANDS]; // operands by slot
   xc_shape result;
-  xc_arena *arena;                    // freed after the lowering
-  bool scalar;                        // no vectors
+  xc_arena *arena; // freed after the lowering
+  xc_outliner *outliner;
   MlirValue buffers[XC_MAX_OPERANDS]; // operands by slot
   MlirValue output;
   struct xc_kernel_function *function;
@@ -57,6 +57,11 @@ void *xc_lowering_alloc(xc_lowering *lowering, int64_t count, size_t size);
 MlirValue xc_lowering_table(xc_lowering *lowering, const void *bytes,
                             xc_element element, size_t rank,
                             const int64_t *dims);
+
+/// A buffer that is the function's alone while it runs: an argument that the
+/// caller allocates.
+MlirValue xc_lowering_scratch(xc_lowering *lowering, xc_element element,
+                              size_t rank, const int64_t *dims);
 
 /// Upstream passes no empty buffer as a bare pointer: functions take one
 /// element instead, and both sides cast between that type and the empty one.

@@ -81,6 +81,19 @@ const char *xc_outline(xc_outliner *outliner, MlirLocation location,
   return full;
 }
 
+const char *xc_outline_declare(xc_outliner *outliner, MlirLocation location,
+                               const char *name, const MlirType *types,
+                               size_t count) {
+  MlirType type =
+      mlirFunctionTypeGet(outliner->context, (intptr_t)count, types, 0, NULL);
+  const char *full = number_name(outliner, name);
+  MlirOperation declaration = xc_function_create(
+      location, full, "private", type, (MlirBlock){NULL}, NULL, 0);
+  mlirBlockInsertOwnedOperationBefore(outliner->module, outliner->first,
+                                      declaration);
+  return full;
+}
+
 MlirType xc_outline_signless(MlirType type) {
   MlirType element = mlirShapedTypeGetElementType(type);
   bool small = mlirTypeIsAF16(element) || mlirTypeIsABF16(element);

@@ -35,6 +35,10 @@ typedef struct xc_outliner {
   // For a back end that writes source code: loops of scalars only, and names of
   // operands and operators as attributes.
   bool for_source;
+  // The function of the user that computes the operator at hand, or null; calls
+  // of it are declared once for each type.
+  const struct xc_kernel_row *kernel;
+  const char *kernel_name;
 } xc_outliner;
 
 xc_outliner xc_outliner_begin(MlirOperation module);
@@ -46,6 +50,12 @@ void xc_outliner_end(xc_outliner *outliner);
 /// other.
 const char *xc_outline(xc_outliner *outliner, MlirLocation location,
                        const char *name, MlirBlock body, const bool *alone);
+
+/// Declares a function that is somewhere else, with these arguments, and
+/// returns the symbol of the declaration.
+const char *xc_outline_declare(xc_outliner *outliner, MlirLocation location,
+                               const char *name, const MlirType *types,
+                               size_t count);
 
 /// The element as functions see it in memory: without a sign, a truth value as
 /// a byte. Floats of 16 bits are their bits: where a machine does not have

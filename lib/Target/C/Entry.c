@@ -65,39 +65,46 @@ static MlirValue root_of(MlirValue value) {
   return value;
 }
 
-// The call that fills a buffer names it; else the first that reads it.
-static MlirOperation user_of(MlirValue buffer, intptr_t *position) {
-  MlirOperation found = {NULL};
-  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation owner = mlirOpOperandGetOwner(use);
-    intptr_t at = (intptr_t)mlirOpOperandGetOperandNumber(use);
-    if (!xc_op_is(owner, "func.call")) {
-      if (mlirOperationGetNumResults(owner) == 1)
-        owner = user_of(mlirOperationGetResult(owner, 0), &at);
-      if (mlirOperationIsNull(owner))
-        continue;
-    }
-    found = owner; // uses are listed last first
-    *position = at;
-  }
-  return found;
-}
-
-static const char *role_at(const writer *w, MlirOperation call,
-                           intptr_t position, xc_text *role) {
+// What a function does with an argument: "input", "output", "table".
+static void role_at(const writer *w, MlirOperation call, intptr_t position,
+                    xc_text *role) {
+  xc_text_free(role);
   MlirAttribute key = xc_c_symbol(call, "callee");
   MlirAttribute roles =
       xc_pointer_map_has(&w->m->roles_of, key.ptr)
           ? (MlirAttribute){xc_pointer_map_get(&w->m->roles_of, key.ptr)}
           : mlirAttributeGetNull();
   if (mlirAttributeIsNull(roles) ||
-      position >= mlirArrayAttrGetNumElements(roles))
-    return "buffer";
+      position >= mlirArrayAttrGetNumElements(roles)) {
+    xc_text_puts(role, "buffer");
+    return;
+  }
   MlirStringRef name =
       mlirStringAttrGetValue(mlirArrayAttrGetElement(roles, position));
   xc_text_append(role, name.data, name.length);
-  return xc_text_str(role);
+}
+
+// The call that fills a buffer names it; without one, any that reads it.
+static MlirOperation user_of(const writer *w, MlirValue buffer, xc_text *role) {
+  MlirOperation found = {NULL};
+  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation owner = mlirOpOperandGetOwner(use);
+    intptr_t at = (intptr_t)mlirOpOperandGetOperandNumber(use);
+    if (xc_op_is(owner, "func.call"))
+      role_at(w, owner, at, role);
+    else if (mlirOperationGetNumResults(owner) == 1)
+      owner = user_of(w, mlirOperationGetResult(owner, 0), role);
+    else
+      continue;
+    if (mlirOperationIsNull(owner))
+      continue;
+    found = owner;
+    const char *name = xc_text_str(role);
+    if (strcmp(name, "output") == 0 || strcmp(name, "scratch") == 0)
+      break;
+  }
+  return found;
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,13 +113,12 @@ static const char *role_at(const writer *w, MlirOperation call,
 
 static bool add_constant(writer *w, MlirOperation operation) {
   MlirValue value = mlirOperationGetResult(operation, 0);
-  intptr_t position = 0;
-  MlirOperation call = user_of(value, &position);
+  xc_text role = {0}, text = {0};
+  MlirOperation call = user_of(w, value, &role);
   if (mlirOperationIsNull(call))
     return true;
-  xc_text role = {0}, text = {0};
   size_t index = xc_c_add_constant(w->m, operation, string_of(call, "op_name"),
-                                   role_at(w, call, position, &role));
+                                   xc_text_str(&role));
   const xc_c_constant *constant = &w->m->constants[index];
   if (w->m->options->paramsFile)
     xc_text_printf(&text,
@@ -152,13 +158,12 @@ static void add_view(writer *w, MlirOperation operation) {
   MlirValue value = mlirOperationGetResult(operation, 0);
   int64_t offset = 0;
   xc_c_int_constant(mlirOperationGetOperand(operation, 1), &offset);
-  intptr_t position = 0;
-  MlirOperation call = user_of(value, &position);
+  xc_text role = {0}, text = {0};
+  MlirOperation call = user_of(w, value, &role);
   if (mlirOperationIsNull(call))
     return;
-  xc_text role = {0}, text = {0};
-  const char *name = xc_c_unique_name(w->m, string_of(call, "op_name"),
-                                      role_at(w, call, position, &role));
+  const char *name =
+      xc_c_unique_name(w->m, string_of(call, "op_name"), xc_text_str(&role));
   const char *base = text_of(w, mlirOperationGetOperand(operation, 0));
   xc_text_printf(&w->declarations,
                  offset ? "  %s *const %s = (%s *)(%s + %" PRId64 ");\n"

@@ -85,6 +85,11 @@ static bool is_written(MlirValue buffer) {
     MlirOperation owner = mlirOpOperandGetOwner(use);
     if (xc_op_is(owner, "memref.store"))
       return true;
+    MlirAttribute written = xc_op_attribute(owner, "xc.output");
+    if (!mlirAttributeIsNull(written) &&
+        mlirIntegerAttrGetValueInt(written) ==
+            (int64_t)mlirOpOperandGetOperandNumber(use))
+      return true;
     if (mlirOperationGetNumResults(owner) == 1 &&
         mlirTypeIsAMemRef(mlirValueGetType(mlirOperationGetResult(owner, 0))) &&
         is_written(mlirOperationGetResult(owner, 0)))

@@ -15,6 +15,7 @@
 #include "xc-c/Dialects.h"
 #include "xc-c/Passes.h"
 
+#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Pass.h"
 #include "mlir-c/RegisterEverything.h"
@@ -30,6 +31,7 @@ struct XcCSource {
     xc_text name, text;
   } files[MAX_FILES];
   size_t num_files;
+  xc_text report;
 };
 
 //===----------------------------------------------------------------------===//
@@ -51,7 +53,7 @@ static void report(MlirStringRef message, void *diag) {
   xc_file_error(diag, NULL, "%.*s", (int)message.length, message.data);
 }
 
-static bool lower(XcDiag *diag, MlirOperation module) {
+static bool lower(XcDiag *diag, MlirOperation module, const char *kernels) {
   MlirContext context = mlirOperationGetContext(module);
   call_once(&passes_registered, mlirRegisterAllPasses);
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
@@ -61,17 +63,21 @@ static bool lower(XcDiag *diag, MlirOperation module) {
   xcRegisterDialects(context);
   bool has_tensors = false;
   mlirOperationWalk(module, find_tensors, &has_tensors, MlirWalkPreOrder);
-  const char *pipeline = has_tensors
-                             ? "global-bufferize,convert-tir-to-mtir,"
-                               "mtir-eliminate-copies,xc-source-pipeline"
-                             : "xc-source-pipeline";
+  xc_text pipeline = {0};
+  if (has_tensors)
+    xc_text_puts(&pipeline, "global-bufferize,convert-tir-to-mtir,"
+                            "mtir-eliminate-copies,");
+  xc_text_puts(&pipeline, "xc-source-pipeline");
+  if (kernels)
+    xc_text_printf(&pipeline, "{kernels=%s}", kernels);
   MlirStringRef anchor = xc_ref("builtin.module");
   MlirPassManager manager = mlirPassManagerCreateOnOperation(context, anchor);
   bool ok = mlirLogicalResultIsSuccess(xcPassManagerAddPipeline(
                 mlirPassManagerGetAsOpPassManager(manager), anchor,
-                xc_ref(pipeline), report, diag)) &&
+                xc_ref(xc_text_str(&pipeline)), report, diag)) &&
             mlirLogicalResultIsSuccess(mlirPassManagerRunOnOp(manager, module));
   mlirPassManagerDestroy(manager);
+  xc_text_free(&pipeline);
   return ok;
 }
 
@@ -123,6 +129,57 @@ static bool write_functions(xc_c_module *m) {
   return true;
 }
 
+static MlirStringRef module_string(const xc_c_module *m, const char *name) {
+  MlirAttribute attribute = xc_op_attribute(m->operation, name);
+  return mlirAttributeIsNull(attribute) ? xc_ref("")
+                                        : mlirStringAttrGetValue(attribute);
+}
+
+static void append(xc_text *out, MlirStringRef string) {
+  xc_text_append(out, string.data, string.length);
+}
+
+// Prototypes of functions of the user, for libraries without a header.
+typedef struct declarations {
+  xc_text *out;
+  xc_pointer_map known;
+} declarations;
+
+static MlirWalkResult declare_kernel(MlirOperation call, void *user_data) {
+  declarations *d = user_data;
+  MlirAttribute function = xc_op_attribute(call, "xc.function");
+  if (mlirAttributeIsNull(function) || !xc_op_is(call, "func.call") ||
+      xc_pointer_map_has(&d->known, function.ptr))
+    return MlirWalkResultAdvance;
+  xc_pointer_map_set(&d->known, function.ptr, d);
+  MlirAttribute types = xc_op_attribute(call, "xc.types");
+  xc_text line = {0};
+  xc_text_puts(&line, "void ");
+  append(&line, mlirStringAttrGetValue(function));
+  for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(types); ++i) {
+    xc_text_puts(&line, i ? ", " : "(");
+    append(&line, mlirStringAttrGetValue(mlirArrayAttrGetElement(types, i)));
+  }
+  xc_c_function f = {.out = d->out};
+  xc_c_line(&f, "%s);", xc_text_str(&line));
+  xc_text_free(&line);
+  return MlirWalkResultAdvance;
+}
+
+static void declare_kernels(const xc_c_module *m, xc_text *out) {
+  MlirStringRef header = module_string(m, "xc.kernel_header");
+  if (header.length) {
+    xc_text_puts(out, "#include \"");
+    append(out, header);
+    xc_text_puts(out, "\"\n\n");
+    return;
+  }
+  declarations d = {.out = out};
+  mlirOperationWalk(m->operation, declare_kernel, &d, MlirWalkPreOrder);
+  xc_text_puts(out, d.known.count ? "\n" : "");
+  xc_pointer_map_free(&d.known);
+}
+
 static void assemble(xc_c_module *m, xc_text *out) {
   xc_text_printf(
       out,
@@ -130,6 +187,7 @@ static void assemble(xc_c_module *m, xc_text *out) {
       "%s#include <stdint.h>\n%s\n",
       xcVersion(), m->options->name, m->uses_math ? "#include <math.h>\n" : "",
       xc_c_uses_memory_functions(m->helpers) ? "#include <string.h>\n" : "");
+  declare_kernels(m, out);
   if (!m->options->paramsFile)
     declare_constants(m, out);
   xc_c_print_helpers(out, m->helpers);
@@ -157,6 +215,7 @@ static bool write_files(xc_c_module *m, XcCSource *source) {
     return false;
   assemble(m, add_file(source, name, ".c"));
   xc_c_print_header(m, add_file(source, name, ".h"));
+  append(&source->report, module_string(m, "xc.kernel_report"));
   if (!write_params(m, source))
     return false;
   if (m->options->program) {
@@ -184,7 +243,7 @@ XcCSource *xcCSourceCreate(XcDiag *diag, MlirModule module,
   XcCSource *source = xc_alloc(sizeof(*source));
   memset(source, 0, sizeof(*source));
   xc_c_module m = {.diag = diag, .options = options, .operation = copy};
-  bool ok = lower(diag, copy) && write_files(&m, source);
+  bool ok = lower(diag, copy, options->kernels) && write_files(&m, source);
   module_free(&m);
   mlirOperationDestroy(copy);
   if (ok)
@@ -198,7 +257,13 @@ void xcCSourceDestroy(XcCSource *source) {
     xc_text_free(&source->files[i].name);
     xc_text_free(&source->files[i].text);
   }
+  if (source)
+    xc_text_free(&source->report);
   free(source);
+}
+
+const char *xcCSourceGetReport(const XcCSource *source) {
+  return xc_text_str(&source->report);
 }
 
 size_t xcCSourceGetNumFiles(const XcCSource *source) {

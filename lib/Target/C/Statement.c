@@ -487,6 +487,33 @@ static bool emit_value(xc_c_function *f, MlirOperation operation,
   return true;
 }
 
+// A function of the user, with the types that it declares.
+static bool emit_call(xc_c_function *f, MlirOperation call,
+                      pending_values *pending) {
+  MlirAttribute types = xc_op_attribute(call, "xc.types");
+  MlirAttribute function = xc_op_attribute(call, "xc.function");
+  if (mlirAttributeIsNull(types) || mlirAttributeIsNull(function))
+    return xc_op_error(call, "cannot be written as C");
+  MlirStringRef name = mlirStringAttrGetValue(function);
+  xc_text line = {0};
+  xc_text_printf(&line, "%.*s(", (int)name.length, name.data);
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(call); ++i) {
+    MlirValue value = mlirOperationGetOperand(call, i);
+    MlirStringRef type =
+        mlirStringAttrGetValue(mlirArrayAttrGetElement(types, i));
+    xc_text_puts(&line, i ? ", " : "");
+    if (mlirTypeIsAMemRef(mlirValueGetType(value)))
+      xc_text_printf(&line, "(%.*s)%s", (int)type.length, type.data,
+                     xc_c_get_name(f, value));
+    else
+      xc_c_expression(f, &line, value, XC_C_ANY);
+  }
+  settle(f, pending);
+  xc_c_line(f, "%s);", xc_text_str(&line));
+  xc_text_free(&line);
+  return true;
+}
+
 static bool emit(xc_c_function *f, MlirOperation operation,
                  pending_values *pending) {
   if (xc_c_is_pure(operation) || xc_op_is(operation, "memref.load"))
@@ -502,6 +529,8 @@ static bool emit(xc_c_function *f, MlirOperation operation,
     declare_array(f, operation);
     return true;
   }
+  if (xc_op_is(operation, "func.call"))
+    return emit_call(f, operation, pending);
   bool is_loop = xc_op_is(operation, "scf.for");
   if (is_loop || xc_op_is(operation, "scf.if")) {
     settle(f, pending);

@@ -1,7 +1,9 @@
-"""check-c.py MODEL DIRECTORY [--cc=COMMAND] [--run=COMMAND] [xcc options]
+"""check-c.py MODEL DIRECTORY [--cc=COMMAND] [--run=COMMAND] [--with=FOLDER]
+[xcc options]
 
 Writes a model as C into DIRECTORY, compiles it, runs it on seeded random
 inputs, and compares every byte of the outputs with the reference interpreter.
+Sources of FOLDER are compiled, too; what the program prints is shown.
 """
 
 import pathlib
@@ -79,11 +81,14 @@ def main():
     model, directory, *arguments = sys.argv[1:]
     compiler = option(arguments, "cc", ["cc", "-O1"])
     runner = option(arguments, "run", [])
+    more = option(arguments, "with", [])
     directory = pathlib.Path(directory)
     run("xcc", model, "--emit=c", "-o", directory, "-n", "net", *arguments)
     program = directory / "net-run"
     run(*compiler, *WARNINGS.split(), "-std=c99", "-o", program,
-        *sorted(directory.glob("*.c")), "-lm")
+        *sorted(directory.glob("*.c")),
+        *(path for name in more for path in sorted(pathlib.Path(name).glob("*.c"))),
+        *(f"-I{name}" for name in more), "-lm")
     text = (directory / "main.c").read_text()
     rows = re.findall(r'{"(\w+)", "([^"]+)", "([^"]*)", (\d+)}', text)
     num_inputs = int(re.search(r"NUM_INPUTS = (\d+)", text).group(1))
@@ -93,10 +98,10 @@ def main():
         files.append((directory / f"{index}.npy").resolve())
         if index < num_inputs:
             make_input(files[-1], kind, shape, generator)
-    run(*runner, program.resolve(), *files, cwd=directory)
+    print(run(*runner, program.resolve(), *files, cwd=directory), end="")
     expected = [directory / f"{index}.ref.npy"
                 for index in range(num_inputs, len(rows))]
-    options = [a for a in arguments if not a.startswith("--params-file")]
+    options = [a for a in arguments if not a.startswith(("--params-file", "--kernels"))]
     run("xc-run", model, "--backend=reference", *options,
         *(word for path in files[:num_inputs] for word in ("--input", path)),
         *(word for path in expected for word in ("--output", path)))
