@@ -187,6 +187,8 @@ typedef struct XcModelOptions {
   bool portable;
   /// Do not verify machine code of a DPU that xc compiled.
   bool trusting;
+  /// What that need not find: bits 1 << XcDpuFindingKind.
+  uint32_t ignoredFindings;
   const XcCustomKernel *kernels;
   size_t numKernels;
 } XcModelOptions;

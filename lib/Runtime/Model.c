@@ -311,6 +311,7 @@ static void copy_options(XcModel *model, const XcModelOptions *options) {
       .threads = options->threads ? options->threads : 1,
       .everyTensor = options->everyTensor,
       .trusting = options->trusting,
+      .ignoredFindings = options->ignoredFindings,
       .kernels = kernels,
       .numKernels = options->numKernels,
   };

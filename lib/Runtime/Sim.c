@@ -25,7 +25,7 @@ static bool prepare(XcDiag *diag, XcModel *model, xc_rt_part *part) {
   return xc_dpu_kernel_load(diag, model->container, part->subgraph,
                             model->options.target, kernel) &&
          (!kernel->compiled_by_xc || model->options.trusting ||
-          xc_dpu_kernel_verify(diag, kernel));
+          xc_dpu_kernel_verify(diag, kernel, model->options.ignoredFindings));
 }
 
 static void release(xc_rt_part *part) {

@@ -116,15 +116,21 @@ static bool parse_finding(const char *name, uint32_t *set) {
                        near ? "'?" : "");
 }
 
+bool parse_findings(const xc_string_list *names, uint32_t *set) {
+  for (size_t i = 0; i < names->count; ++i)
+    if (!parse_finding(names->items[i], set))
+      return false;
+  return true;
+}
+
 static bool verify(code_run *run, const run_code_options *options) {
   XcDpuVerifyOptions verify_options;
   xcDpuVerifyOptionsInit(&verify_options, run->target);
   verify_options.fullRegisters = 0;
   verify_options.written = run->written;
   verify_options.numWritten = run->num_written;
-  for (size_t i = 0; i < options->ignored.count; ++i)
-    if (!parse_finding(options->ignored.items[i], &verify_options.ignored))
-      return false;
+  if (!parse_findings(&options->ignored, &verify_options.ignored))
+    return false;
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
     verify_options.registerSizes[reg] = run->memory.registers[reg].size;
   XcDpuVerifyReport report;

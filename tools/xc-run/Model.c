@@ -239,6 +239,7 @@ XcModelOptions model_load_options(const run_model_options *o,
       .target = o->target,
       .threads = (unsigned)o->threads,
       .trusting = o->trusting,
+      .ignoredFindings = o->ignored,
       .portable = o->portable,
   };
 }

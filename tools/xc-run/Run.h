@@ -41,6 +41,9 @@ typedef struct run_code_options {
 /// Runs machine code on the simulator.
 bool run_code(const char *input, const run_code_options *options);
 
+/// Adds kinds of findings to a set; false after a diagnostic.
+bool parse_findings(const xc_string_list *names, uint32_t *set);
+
 /// Prints the kinds of findings of strict mode.
 void list_findings(void);
 
@@ -89,7 +92,8 @@ typedef struct run_model_options {
   xc_import_arguments import;
   int64_t random_inputs; // seed, -1: none
   int64_t threads;
-  int64_t repeat; // runs that are timed; 0: none
+  int64_t repeat;   // runs that are timed; 0: none
+  uint32_t ignored; // kinds of findings
   bool trusting;
   bool portable;
   bool compiled; // the file is a compiled xmodel

@@ -206,8 +206,6 @@ static const xc_option code_rows[] = {
                 "Do not execute: only time, report and verify"),
     XC_FLAG_ROW("strict", &code.strict,
                 "Verify tokens, hazards, limits and addresses first"),
-    XC_LIST_ROW("ignore", "finding", &code.ignored,
-                "Leave out a kind of finding of --strict"),
     XC_FLAG_ROW("list-findings", &code.list_findings,
                 "List what --strict can find"),
     XC_FLAG_ROW("debug", &code.debug,
@@ -237,6 +235,8 @@ static const xc_option shared_rows[] = {
     XC_STRING_ROW("a", NULL, &code.target, NULL),
     XC_INT_ROW("threads", "count", &code.threads, 1, 256,
                "Threads that share the work (1)"),
+    XC_LIST_ROW("ignore", "finding", &code.ignored,
+                "Leave out a kind of finding of --strict"),
     XC_FLAG_ROW("no-strict", &code.trusting,
                 "Do not verify what xc compiled either (it is by default)"),
     XC_STRING_ROW("report", "file", &code.report,
@@ -279,7 +279,8 @@ static bool run(const char *const *given, const xc_string_list *positional) {
   model.threads = code.threads;
   model.trusting = code.trusting;
   if (runs_as_model(path, given, &model))
-    return run_as_model(path, given, &model);
+    return parse_findings(&code.ignored, &model.ignored) &&
+           run_as_model(path, given, &model);
 #endif
   return run_as_code(path, given, &code, &container);
 }

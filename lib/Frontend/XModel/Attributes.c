@@ -17,6 +17,10 @@
 //===----------------------------------------------------------------------===//
 
 // a op b op c ...: the format lets these have any number of inputs.
+bool xc_xmodel_is_reshape(const xc_op_info *info) {
+  return info->kind == XC_TIR_RESHAPE || info->kind == XC_TIR_RESHAPE_FIX;
+}
+
 static bool is_chainable(const xc_op_info *info) {
   static const xc_op_kind kinds[] = {XC_TIR_ADD, XC_TIR_SUB, XC_TIR_MUL,
                                      XC_TIR_DIV, XC_TIR_MIN, XC_TIR_MAX};
@@ -47,6 +51,8 @@ static bool add_input(const XcXModel *model, const XcXModelOp *op,
                       const xc_op_info *info, size_t arg, size_t position,
                       xc_xmodel_inputs *inputs, xc_text *why) {
   const char *name = xcXModelOpGetArgName(op, arg);
+  if (xc_xmodel_is_reshape(info) && !strcmp(name, "shape"))
+    return true;
   size_t slot = next_slot(info, inputs, name);
   bool is_after = slot == info->num_operands;
   bool chain = is_after && position > 0 && is_chainable(info);
@@ -300,6 +306,15 @@ static void add_fix_points(const XcXModelOp *op, const xc_op_info *info,
   }
 }
 
+static void add_shape(const XcXModelOp *op, xc_attribute_list *list) {
+  const XcXModelTensor *tensor = xcXModelOpGetTensor(op);
+  size_t rank = xcXModelTensorGetRank(tensor);
+  int64_t *dims = xc_arena_alloc(&list->arena, rank + 1, sizeof(*dims));
+  for (size_t i = 0; i < rank; ++i)
+    dims[i] = xcXModelTensorGetDims(tensor)[i];
+  add(list, xc_ints("shape", dims, rank));
+}
+
 static void add_missing(const XcXModelOp *op, const xc_op_info *info,
                         const xc_xmodel_inputs *inputs,
                         xc_attribute_list *list) {
@@ -311,6 +326,8 @@ static void add_missing(const XcXModelOp *op, const xc_op_info *info,
     add(list, xc_bool("count_include_invalid", true));
   if (info->kind == XC_TIR_RESIZE && !has(list, "size"))
     add_size(op, list);
+  if (xc_xmodel_is_reshape(info) && !has(list, "shape"))
+    add_shape(op, list);
   if (info->kind == XC_TIR_SQUEEZE && !has(list, "axis"))
     add_squeezed_axes(inputs, list);
   add_fix_points(op, info, inputs, list);
@@ -364,6 +381,8 @@ bool xc_xmodel_get_attributes(const XcXModelOp *op, const xc_op_info *info,
     XcXModelAttr attr = xcXModelAttrsGet(attrs, i);
     if (!strcmp(attr.name, "device"))
       continue; // partitioning decides anew
+    if (xc_xmodel_is_reshape(info) && !strcmp(attr.name, "shape_info"))
+      continue; // of what computed the shape
     if (!convert_one(attr, info, list, why))
       return false;
   }

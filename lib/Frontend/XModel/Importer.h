@@ -38,6 +38,10 @@ typedef struct xc_xmodel_inputs {
   bool chain;
 } xc_xmodel_inputs;
 
+/// Whether an argument called shape, and what computes it, only says what the
+/// tensor of the operator says, too.
+bool xc_xmodel_is_reshape(const xc_op_info *info);
+
 /// Assigns the producers of an operator to the slots of its tir row. On failure
 /// `why` says what is wrong.
 bool xc_xmodel_get_inputs(const XcXModel *model, const XcXModelOp *op,

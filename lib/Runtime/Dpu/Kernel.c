@@ -98,12 +98,14 @@ XcDpuByteRange *xc_dpu_kernel_contents(const xc_dpu_kernel *kernel,
   return ranges;
 }
 
-bool xc_dpu_kernel_verify(XcDiag *diag, const xc_dpu_kernel *kernel) {
+bool xc_dpu_kernel_verify(XcDiag *diag, const xc_dpu_kernel *kernel,
+                          uint32_t ignored) {
   size_t num_ranges;
   XcDpuByteRange *ranges = xc_dpu_kernel_contents(kernel, &num_ranges);
   XcDpuVerifyOptions options;
   xcDpuVerifyOptionsInit(&options, kernel->target);
   options.maxReported = 1;
+  options.ignored = ignored;
   options.fullRegisters = 0;
   options.written = ranges;
   options.numWritten = num_ranges;

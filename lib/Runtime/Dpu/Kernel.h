@@ -10,7 +10,7 @@
 //
 //   xc_dpu_kernel kernel;
 //   if (xc_dpu_kernel_load(&diag, container, subgraph, NULL, &kernel) &&
-//       xc_dpu_kernel_verify(&diag, &kernel)) {
+//       xc_dpu_kernel_verify(&diag, &kernel, 0)) {
 //     xc_dpu_memory memory;
 //     xc_dpu_memory_create(&kernel, &memory);
 //     ... xcXModelDpuTensorStore into memory.registers[...] ...
@@ -51,8 +51,10 @@ XcDpuByteRange *xc_dpu_kernel_contents(const xc_dpu_kernel *kernel,
                                        size_t *count);
 
 /// Strict mode with the registers of the kernel, all of which hold data but
-/// what the program itself writes. Reports the first finding.
-bool xc_dpu_kernel_verify(XcDiag *diag, const xc_dpu_kernel *kernel);
+/// what the program itself writes. Reports the first finding that is not
+/// ignored.
+bool xc_dpu_kernel_verify(XcDiag *diag, const xc_dpu_kernel *kernel,
+                          uint32_t ignored);
 
 /// The memory after the base registers, by register; empty where the kernel has
 /// none.

@@ -233,6 +233,16 @@ static inline bool xc_load_is_masked(const XcDpuLoad *load) {
          load->channel <= XC_MAX_MASKED_CHANNELS;
 }
 
+/// The bytes from the first one on that a masked LOAD to one bank does not
+/// mask; its pixels touch or overlap, so that what is masked lies at both ends.
+void xc_load_unmasked(const XcDpuTarget *target, const XcDpuLoad *load,
+                      int64_t *begin, int64_t *end);
+
+/// The end of the bytes of a range that matter: what lies behind is masked, and
+/// need not be there.
+uint64_t xc_op_ddr_end(const XcDpuTarget *target, const xc_op *op,
+                       const xc_ddr_range *range);
+
 /// Whether a LOAD goes to all weight banks at once.
 static inline bool xc_load_is_broadcast(const XcDpuTarget *target,
                                         const XcDpuLoad *load) {

@@ -240,3 +240,31 @@ static xc_cost end_cost(const XcDpuTarget *target, const xc_op *op) {
 const xc_operation xc_operation_init = {.class = XC_OP_INIT, .cost = init_cost};
 
 const xc_operation xc_operation_end = {.class = XC_OP_END, .cost = end_cost};
+
+//===----------------------------------------------------------------------===//
+// Masked bytes
+//===----------------------------------------------------------------------===//
+
+void xc_load_unmasked(const XcDpuTarget *target, const XcDpuLoad *load,
+                      int64_t *begin, int64_t *end) {
+  int64_t width = target->channelParallel, step = load->jump_read;
+  int64_t whole = (int64_t)load->length - load->pad_idx;
+  int64_t words = (load->channel + width - 1) / width;
+  int64_t all = ((int64_t)load->length - 1) * step + load->channel;
+  int64_t before = whole > 0 ? (whole - 1) * step + load->channel : 0;
+  *end = whole * step + words * width - load->pad_end;
+  *end = *end > before ? *end : before;
+  *end = *end < all ? *end : all;
+  *begin = load->pad_start < *end ? load->pad_start : *end;
+}
+
+uint64_t xc_op_ddr_end(const XcDpuTarget *target, const xc_op *op,
+                       const xc_ddr_range *range) {
+  const XcDpuLoad *load = &op->insn.load;
+  int64_t begin, end;
+  if (op->kind->class != XC_OP_LOAD || !xc_load_is_masked(load) ||
+      xc_load_is_broadcast(target, load))
+    return range->end;
+  xc_load_unmasked(target, load, &begin, &end);
+  return range->begin + (uint64_t)end;
+}

@@ -267,6 +267,33 @@ static XcXModel *make_quantised(void) {
   return model;
 }
 
+static void add_number(XcXModel *model, const char *name, int32_t number) {
+  static const uint32_t one[] = {1};
+  XcXModelOp *op =
+      add(model, name, "const", NULL, XcXModelDataTypeInt, 32, one, 1);
+  xcXModelAttrsSetBytes(xcXModelOpGetAttrs(op), "data", &number,
+                        sizeof(number));
+}
+
+// x.view(n, -1) of PyTorch: the shape is a stack of numbers.
+static XcXModel *make_view(void) {
+  static const uint32_t dims[] = {1, 2, 2, 3}, flat[] = {1, 12}, two[] = {2, 1};
+  static const int32_t info[] = {1, -1};
+  XcXModel *model = xcXModelCreate("view");
+  add(model, "in", "data", NULL, XcXModelDataTypeFloat, 32, dims, 4);
+  add_number(model, "rows", 1);
+  add_number(model, "rest", -1);
+  XcXModelOp *stack =
+      add(model, "sizes", "stack", NULL, XcXModelDataTypeInt, 32, two, 2);
+  xcXModelOpAddArg(stack, "input", (const char *const[]){"rows", "rest"}, 2);
+  xcXModelAttrsSetInt32(xcXModelOpGetAttrs(stack), "axis", 0);
+  xcXModelAttrsSetInt32Vec(xcXModelOpGetAttrs(stack), "shape_info", info, 2);
+  XcXModelOp *view =
+      add(model, "view", "reshape", "in", XcXModelDataTypeFloat, 32, flat, 2);
+  xcXModelOpAddArg(view, "shape", (const char *const[]){"sizes"}, 1);
+  return model;
+}
+
 static XcXModel *make_bad_operators(void) {
   static const uint32_t dims[] = {1, 4}, empty[] = {1, 0};
   XcXModel *model = xcXModelCreate("bad");
@@ -325,19 +352,13 @@ int main(int argc, char **argv) {
     const char *name;
     XcXModel *(*make)(void);
   } rows[] = {
-      {"graph", make_graph},
-      {"dpu-1.2", make_old},
-      {"no-code", make_no_code},
-      {"bad-register", make_bad_register},
-      {"bad-kind", make_bad_kind},
-      {"big-contents", make_big_contents},
-      {"circle", make_circle},
-      {"quantised", make_quantised},
-      {"bad-operators", make_bad_operators},
-      {"bad-shape", make_bad_shape},
-      {"bad-kernel", make_bad_kernel},
-      {"bad-data", make_bad_data},
-      {"bad-result", make_bad_result},
+      {"graph", make_graph},         {"dpu-1.2", make_old},
+      {"no-code", make_no_code},     {"bad-register", make_bad_register},
+      {"bad-kind", make_bad_kind},   {"big-contents", make_big_contents},
+      {"circle", make_circle},       {"quantised", make_quantised},
+      {"view", make_view},           {"bad-operators", make_bad_operators},
+      {"bad-shape", make_bad_shape}, {"bad-kernel", make_bad_kernel},
+      {"bad-data", make_bad_data},   {"bad-result", make_bad_result},
   };
   if (argc != 3)
     return EXIT_FAILURE;

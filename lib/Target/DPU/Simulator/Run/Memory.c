@@ -111,6 +111,18 @@ static void mask_pixel(const XcDpuSim *sim, const XcDpuLoad *load, uint32_t x,
       bytes[c] = 0;
 }
 
+/// A pixel that may end in masked bytes behind the end of the register.
+static void copy_pixel(const XcDpuSim *sim, const XcDpuLoad *load, uint32_t x,
+                       int8_t *pixel) {
+  size_t begin = load->ddr_addr + (size_t)x * load->jump_read;
+  size_t size = sim->registers[load->reg_id].size;
+  size_t there = begin < size ? size - begin : 0;
+  size_t count = there < load->channel ? there : load->channel;
+  if (count)
+    memcpy(pixel, sim->registers[load->reg_id].data + begin, count);
+  memset(pixel + count, 0, load->channel - count);
+}
+
 static bool is_weight_bank(const XcDpuTarget *target, uint32_t bank) {
   uint32_t first = (uint32_t)target->weights.firstBank;
   return bank >= first && bank < first + (uint32_t)target->weights.numBanks;
@@ -135,7 +147,7 @@ static void load_row(XcDpuSim *sim, const XcDpuLoad *load, uint32_t bank,
     if (constant)
       memset(pixel, load->const_value, load->channel);
     else if (masked)
-      memcpy(pixel, source + (size_t)x * load->jump_read, load->channel);
+      copy_pixel(sim, load, x, pixel);
     else
       bytes = source + (size_t)x * load->jump_read;
     if (masked)

@@ -149,7 +149,7 @@ static bool check_ddr(const XcDpuSim *sim, const xc_op *op, xc_text *why) {
   xc_ddr_range range;
   for (unsigned i = 0; xc_op_ddr(sim->target, op, i, &range); ++i) {
     size_t size = sim->registers[range.reg].size;
-    if (range.end <= size)
+    if (xc_op_ddr_end(sim->target, op, &range) <= size)
       continue;
     xc_text_printf(why,
                    "DDR bytes %" PRIu64 " to %" PRIu64

@@ -200,7 +200,7 @@ static bool check_addresses(xc_verifier *verifier) {
   for (unsigned i = 0; xc_op_ddr(verifier->target, verifier->op, i, &range);
        ++i) {
     uint64_t size = verifier->options->registerSizes[range.reg];
-    if (range.end <= size)
+    if (xc_op_ddr_end(verifier->target, verifier->op, &range) <= size)
       continue;
     xc_verify_finding(verifier, XcDpuFindingKindAddress, verifier->op->index,
                       "DDR bytes %" PRIu64 " to %" PRIu64

@@ -190,23 +190,15 @@ static xc_ddr_range join_runs(xc_ddr_range range) {
   return range;
 }
 
-/// Bytes that a LOAD masks have no influence on the result. Pixels of such
-/// LOADs touch or overlap: what is masked lies at both ends of the run.
+/// Bytes that a LOAD masks have no influence on the result.
 static void drop_masked(const xc_verifier *verifier, xc_ddr_range *run) {
   const xc_op *op = verifier->op;
   const XcDpuLoad *load = &op->insn.load;
+  int64_t begin, end;
   if (op->kind->class != XC_OP_LOAD || !xc_load_is_masked(load) ||
       xc_load_is_broadcast(verifier->target, load))
     return;
-  int64_t width = verifier->target->channelParallel;
-  int64_t step = load->jump_read;
-  int64_t whole = (int64_t)load->length - load->pad_idx;
-  int64_t words = (load->channel + width - 1) / width;
-  int64_t end = whole * step + words * width - load->pad_end;
-  int64_t before = whole > 0 ? (whole - 1) * step + load->channel : 0;
-  end = end > before ? end : before;
-  end = end < run->channel ? end : run->channel;
-  int64_t begin = load->pad_start < end ? load->pad_start : end;
+  xc_load_unmasked(verifier->target, load, &begin, &end);
   run->begin += (uint64_t)begin;
   run->channel = (uint32_t)(end - begin);
 }
