@@ -73,9 +73,10 @@ static bool read_map(xc_rewriter *rewriter, MlirValue value, channel_map *map) {
 // Whether the weights of a convolution can read the source itself.
 static bool conv_takes(xc_rewriter *rewriter, const xc_adaptor *conv,
                        const channel_map *map) {
+  if (conv->info->kind != XC_TIR_CONV2D_FIX)
+    return false;
   xc_shape weight = xc_operand_shape(conv, XC_CONV2D_FIX_WEIGHT);
-  return conv->info->kind == XC_TIR_CONV2D_FIX &&
-         xc_attr_int(conv, XC_ATTR_GROUP) == 1 &&
+  return xc_attr_int(conv, XC_ATTR_GROUP) == 1 &&
          xc_is_constant(xc_operand(conv, XC_CONV2D_FIX_WEIGHT)) &&
          xc_target_takes_conv(
              xc_rewrite_target(rewriter), weight.dims[2], weight.dims[1],

@@ -23,6 +23,16 @@ func.func @slice_as_conv(%x: tensor<1x3x3x4xi8>) -> tensor<1x3x3x2xi8> {
   return %a : tensor<1x3x3x2xi8>
 }
 
+// Nor by a concat.
+// CHECK-LABEL: func.func @slice_for_concat
+// CHECK: tir.conv2d-fix"(%arg0,
+// CHECK: tir.concat-fix
+func.func @slice_for_concat(%x: tensor<1x3x3x4xi8>) -> tensor<1x3x3x2xi8> {
+  %a = "tir.strided_slice-fix"(%x) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 3 : i32, 3 : i32, 3 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 2 : i32]} : (tensor<1x3x3x4xi8>) -> tensor<1x3x3x2xi8>
+  %b = "tir.concat-fix"(%a) {axis = 3 : i32, output_fix_point = 1 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x3x2xi8>) -> tensor<1x3x3x2xi8>
+  return %b : tensor<1x3x3x2xi8>
+}
+
 // Adjoining channels are addresses; one that rounds, cuts rows, or is no image
 // stays, too.
 // CHECK-LABEL: func.func @slices
