@@ -29,7 +29,8 @@ enum { HEADER = 1 + 2 * XC_DPU_NUM_REGISTERS, MAX_CODE = 4096 };
 static const char *const targets[] = {
     "DPUCZDX8G_ISA1_B512",  "DPUCZDX8G_ISA1_B800",  "DPUCZDX8G_ISA1_B1024",
     "DPUCZDX8G_ISA1_B1152", "DPUCZDX8G_ISA1_B1600", "DPUCZDX8G_ISA1_B2304",
-    "DPUCZDX8G_ISA1_B3136", "DPUCZDX8G_ISA1_B4096"};
+    "DPUCZDX8G_ISA1_B3136", "DPUCZDX8G_ISA1_B4096", "DPUCAHX8H_ISA2",
+    "DPUCAHX8H_ISA2_DWC",   "DPUCAHX8H_ISA2_ELP2"};
 
 /// Loaded once: reading them takes longer than most inputs.
 static const XcDpuTarget *get_target(uint8_t choice) {
@@ -44,17 +45,18 @@ static const XcDpuTarget *get_target(uint8_t choice) {
 }
 
 /// Writes code that decodes; returns its size.
-static size_t make_code(unsigned char *code, const uint8_t *data, size_t size) {
-  const XcDpuIsa *isa = xcDpuIsaDPUCZDX8G();
-  // Opcodes 3, 5, 6, A, B, C and F are none.
-  static const uint8_t map[16] = {0, 1, 2, 8,  4, 2,  13, 7,
-                                  8, 9, 4, 14, 0, 13, 14, 8};
+static size_t make_code(const XcDpuIsa *isa, unsigned char *code,
+                        const uint8_t *data, size_t size) {
   uint32_t words[MAX_CODE / 4];
   size_t count = size / 4 < MAX_CODE / 4 ? size / 4 : MAX_CODE / 4, out = 0;
   for (size_t i = 0; i < count; ++i)
     words[i] = xcDpuReadWord(data + 4 * i);
   for (size_t i = 0; i < count;) {
-    words[i] = (words[i] & 0x0fffffff) | (uint32_t)map[words[i] >> 28] << 28;
+    uint32_t opcode = words[i] >> 28;
+    // From any number this comes to all opcodes.
+    while (!xcDpuIsaGetInfo(isa, opcode))
+      opcode = (opcode + 7) % XC_DPU_NUM_OPCODES;
+    words[i] = (words[i] & 0x0fffffff) | opcode << 28;
     XcDpuInstruction insn;
     uint32_t clean[XC_DPU_MAX_WORDS];
     XcDpuResult result = xcDpuDecode(isa, words + i, count - i, &insn);
@@ -167,7 +169,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (int r = 0; r < XC_DPU_NUM_REGISTERS; ++r)
     m.sizes[r] = data[1 + 2 * r] + 256u * data[2 + 2 * r];
   unsigned char code[MAX_CODE];
-  size_t code_size = make_code(code, data + HEADER, size - HEADER);
+  size_t code_size =
+      make_code(xcDpuIsaGet(target->isa), code, data + HEADER, size - HEADER);
   XcDpuProgram *program =
       xcDpuProgramCreate(&diag, target, "input", code, code_size);
   xc_fuzz_require(diag.numErrors == !program);

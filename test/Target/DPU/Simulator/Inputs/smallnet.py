@@ -355,4 +355,5 @@ def main():
           % (size + 3 * quarter, len(result.data)))
 
 
-main()
+if __name__ == "__main__":
+    main()
