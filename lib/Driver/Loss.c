@@ -99,13 +99,14 @@ void xc_driver_loss_table(const json_t *report, xc_text *text) {
   const json_t *loss = json_object_get(report, "loss");
   if (!loss)
     return;
-  long long samples =
-      (long long)json_integer_value(json_object_get(loss, "samples"));
-  xc_text_printf(text,
-                 "\nfixed point beside %s, on the %lld sample%s of the "
-                 "%s\n",
-                 string(loss, "reference"), samples, samples == 1 ? "" : "s",
-                 string(loss, "on"));
+  json_int_t samples = json_integer_value(json_object_get(loss, "samples"));
+  json_int_t all = json_integer_value(json_object_get(loss, "of"));
+  xc_text_printf(text, "\nfixed point beside %s, on ",
+                 string(loss, "reference"));
+  if (samples < all)
+    xc_text_printf(text, "%lld of ", (long long)samples);
+  xc_text_printf(text, "the %lld sample%s of the %s\n", (long long)all,
+                 all == 1 ? "" : "s", string(loss, "on"));
   print_outputs(report, loss, text);
   print_layers(report, json_object_get(loss, "layers"), text);
 }

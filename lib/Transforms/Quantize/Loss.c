@@ -125,7 +125,7 @@ static json_t *result_json(const xc_quantize_comparison *r,
   if (row->has_scores)
     json_object_set_new(
         json, "agreement",
-        json_real(100 * (double)row->agreed / (double)r->q->num_samples));
+        json_real(100 * (double)row->agreed / (double)r->num_samples));
   return json;
 }
 
@@ -165,11 +165,12 @@ bool xc_quantize_keep(const xc_quantize_comparison *r) {
     json_array_append_new(outputs, row);
   }
   const char *validation = xc_pass_string(r->q->run, "validation");
-  json_t *json = json_pack("{ss ss sI so so}", "reference",
-                           has_model ? "quantised model" : "floating point",
-                           "on", *validation ? "validation" : "calibration",
-                           "samples", (json_int_t)r->q->num_samples, "outputs",
-                           outputs, "layers", layers_json(r));
+  json_t *json =
+      json_pack("{ss ss sI sI so so}", "reference",
+                has_model ? "quantised model" : "floating point", "on",
+                *validation ? "validation" : "calibration", "samples",
+                (json_int_t)r->num_samples, "of", (json_int_t)r->q->num_samples,
+                "outputs", outputs, "layers", layers_json(r));
   char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(12));
   json_decref(json);
   mlirOperationSetAttributeByName(

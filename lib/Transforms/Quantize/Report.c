@@ -24,11 +24,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PIECE = 256 }; // elements that are converted at a time
+
 static void add_error(xc_quantize_error *sum, double exact, double found) {
   double difference = fabs(exact - found);
   sum->signal += exact * exact;
   sum->noise += difference * difference;
-  sum->largest = fmax(sum->largest, difference);
+  // No call of fmax: a difference that is no number stays out of it, too.
+  sum->largest = difference > sum->largest ? difference : sum->largest;
 }
 
 double xc_quantize_decibel(const xc_quantize_error *sum) {
@@ -71,10 +74,15 @@ static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
   xc_tensor exact = {row->shape, r->floats[index]};
   xc_tensor fixed = {row->shape, (void *)(uintptr_t)data};
   fixed.shape.element = XC_ELEMENT_I8;
-  int64_t count = xc_tensor_count(&exact);
-  for (int64_t i = 0; exact.data && i < count; ++i)
-    add_error(&r->errors[index], xc_get_real(&exact, i),
-              ldexp((double)xc_get_int(&fixed, i), -row->point));
+  int64_t count = exact.data ? xc_tensor_count(&exact) : 0;
+  double reals[PIECE], integers[PIECE], unit = ldexp(1, -row->point);
+  for (int64_t at = 0; at < count; at += PIECE) {
+    int64_t piece = count - at < PIECE ? count - at : PIECE;
+    xc_get_reals(&exact, at, piece, reals);
+    xc_get_reals(&fixed, at, piece, integers);
+    for (int64_t i = 0; i < piece; ++i)
+      add_error(&r->errors[index], reals[i], integers[i] * unit);
+  }
   return true;
 }
 
@@ -147,8 +155,8 @@ static bool run_all(xc_quantize_comparison *r, const functions *f) {
   xcInterpreterSetObserver(f->exact, keep_float, r);
   xcInterpreterSetObserver(f->found, compare_fixed, r);
   bool ok = true;
-  for (size_t s = 0; ok && s < q->num_samples; ++s) {
-    ok = xc_quantize_read_sample(q, s);
+  for (size_t s = 0; ok && s < r->num_samples; ++s) {
+    ok = xc_quantize_read_sample(q, s * q->num_samples / r->num_samples);
     for (size_t i = 0; ok && i < q->num_arguments; ++i) {
       size_t bytes = xc_quantize_bytes(&q->values[i].shape);
       if (!r->floats[i])
@@ -262,9 +270,8 @@ static char *make_json(const xc_quantize_comparison *r) {
                           json_integer((json_int_t)r->from_model[i].agreed));
     json_array_append_new(outputs, row);
   }
-  json_t *root =
-      json_pack("{sI so so}", "samples", (json_int_t)r->q->num_samples,
-                "tensors", tensors, "outputs", outputs);
+  json_t *root = json_pack("{sI so so}", "samples", (json_int_t)r->num_samples,
+                           "tensors", tensors, "outputs", outputs);
   char *text = root ? json_dumps(root, JSON_INDENT(1)) : NULL;
   json_decref(root);
   return text;
@@ -315,8 +322,43 @@ static bool open_function(MlirOperation function, XcInterpreter **result) {
   return *result || mlirOperationIsNull(function);
 }
 
+/// Products of one run of the float function, nearly.
+static double count_products(const xc_quantizer *q) {
+  double sum = 0;
+  MlirBlock block =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    xc_shape weight, result;
+    if (mlirOperationGetNumOperands(op) < 2 ||
+        mlirOperationGetNumResults(op) != 1 ||
+        mlirOperationIsNull(xc_constant_of(mlirOperationGetOperand(op, 1))) ||
+        !xc_shape_of_type(mlirValueGetType(mlirOperationGetOperand(op, 1)),
+                          &weight) ||
+        !xc_shape_of_type(mlirValueGetType(xc_op_result(op)), &result) ||
+        result.rank == 0)
+      continue;
+    int64_t outputs = result.dims[result.rank - 1];
+    sum += (double)xc_shape_num_elements(&weight) *
+           (double)xc_shape_num_elements(&result) /
+           (double)(outputs > 0 ? outputs : 1);
+  }
+  return sum;
+}
+
+/// A report or other samples are asked for; what xcc says by itself should not
+/// take longer than the calibration does.
+static size_t choose_samples(const xc_quantizer *q, const char *path) {
+  const double most_products = 6e9;
+  size_t all = q->num_samples;
+  if (*path || *xc_pass_string(q->run, "validation"))
+    return all;
+  double most = most_products / (count_products(q) + 1) + 1;
+  return (double)all < most ? all : (size_t)most;
+}
+
 bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep) {
-  xc_quantize_comparison r = {.q = q};
+  xc_quantize_comparison r = {.q = q, .num_samples = choose_samples(q, path)};
   functions f = {0};
   bool has_model = keep && !mlirOperationIsNull(q->model);
   bool ok = open_function(q->reference, &f.exact) &&

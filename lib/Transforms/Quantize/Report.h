@@ -33,6 +33,7 @@ typedef struct xc_quantize_comparison {
   xc_quantize_result *results;    // beside the float function
   xc_quantize_result *from_model; // beside q->model, where there is one
   size_t num_results;
+  size_t num_samples; // that are compared, of all alike
 } xc_quantize_comparison;
 
 /// Signal to noise; infinity without noise, -999 where there are numbers that
