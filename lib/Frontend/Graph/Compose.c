@@ -9,6 +9,7 @@
 #include "Graph.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 static const MlirValue none = {NULL};
@@ -88,6 +89,39 @@ MlirValue xc_graph_emit_reduction(xc_graph *graph, xc_op_kind kind,
                                      xc_bool("keep_dims", keep_dims)};
   return xc_graph_emit(graph, "reduced", kind, &input, 1,
                        XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+}
+
+// One dimension at a time: [outer, 1, inner] is expanded to [outer, n, inner].
+MlirValue xc_graph_emit_tile(xc_graph *graph, MlirValue value,
+                             const int64_t *repeats) {
+  if (mlirValueIsNull(value))
+    return value;
+  xc_shape shape = xc_graph_shape_of(value);
+  for (size_t axis = 0; axis < shape.rank; ++axis) {
+    if (repeats[axis] == 1)
+      continue;
+    if (repeats[axis] < 0 || repeats[axis] > INT32_MAX) {
+      xc_graph_error(graph, "repeats dimension %zu %" PRId64 " times", axis,
+                     repeats[axis]);
+      return none;
+    }
+    int64_t dims[3] = {1, 1, 1};
+    for (size_t i = 0; i < shape.rank; ++i)
+      dims[i < axis ? 0 : 2] *= shape.dims[i];
+    const int64_t wide[3] = {dims[0], repeats[axis], dims[2]};
+    xc_shape result;
+    shape.dims[axis] *= repeats[axis];
+    value = xc_graph_emit_reshape(graph, value, dims, 3);
+    if (mlirValueIsNull(value) ||
+        !xc_graph_check_dims(graph, graph->node, shape.dims, shape.rank,
+                             shape.element, &result))
+      return none;
+    const xc_attribute attributes[] = {xc_ints("shape", wide, 3)};
+    value = xc_graph_emit(graph, "tile", XC_TIR_EXPAND, &value, 1,
+                          XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+    value = xc_graph_emit_reshape(graph, value, shape.dims, shape.rank);
+  }
+  return value;
 }
 
 //===----------------------------------------------------------------------===//

@@ -251,6 +251,9 @@ MlirValue xc_graph_emit_iota(xc_graph *graph, size_t rank, size_t axis,
 MlirValue xc_graph_emit_reduction(xc_graph *graph, xc_op_kind kind,
                                   MlirValue input, const int64_t *axes,
                                   size_t count, bool keep_dims);
+/// As often side by side along each dimension.
+MlirValue xc_graph_emit_tile(xc_graph *graph, MlirValue value,
+                             const int64_t *repeats);
 /// x * erf's share of it, or the formula with tanh that comes near.
 MlirValue xc_graph_emit_gelu(xc_graph *graph, MlirValue x, bool by_tanh);
 /// The remainder of a / b with the sign of b (floors) or of a.

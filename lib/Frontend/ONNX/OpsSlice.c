@@ -242,7 +242,6 @@ bool onnx_expand(onnx_importer *im) {
       emit_expand(im, xc_graph_get_plain(&im->graph, value), dims, rank));
 }
 
-// One dimension at a time: [outer, 1, inner] is expanded to [outer, n, inner].
 bool onnx_tile(onnx_importer *im) {
   xc_graph_value *value;
   const int64_t *repeats;
@@ -253,33 +252,10 @@ bool onnx_tile(onnx_importer *im) {
   if (count != value->shape.rank)
     return onnx_error(im, "has %zu repeats, expected %zu", count,
                       value->shape.rank);
-  xc_shape shape = value->shape;
-  MlirValue mlir = xc_graph_get_plain(&im->graph, value);
-  for (size_t axis = 0; axis < count; ++axis) {
-    if (repeats[axis] == 1)
-      continue;
-    if (repeats[axis] < 0 || repeats[axis] > INT32_MAX)
-      return onnx_error(im, "repeats dimension %zu %" PRId64 " times", axis,
-                        repeats[axis]);
-    int64_t dims[3] = {1, 1, 1};
-    for (size_t i = 0; i < shape.rank; ++i)
-      dims[i < axis ? 0 : 2] *= shape.dims[i];
-    int64_t wide[3] = {dims[0], repeats[axis], dims[2]};
-    xc_attribute reshape = xc_ints("shape", dims, 3);
-    mlir = xc_graph_emit(&im->graph, "rows", XC_TIR_RESHAPE, &mlir, 1,
-                         &(xc_attributes){&reshape, 1}, XC_ELEMENT_NONE);
-    xc_shape result;
-    shape.dims[axis] *= repeats[axis];
-    if (mlirValueIsNull(mlir) ||
-        !xc_graph_check_dims(&im->graph, im->graph.node, shape.dims, shape.rank,
-                             shape.element, &result))
-      return false;
-    mlir = emit_expand(im, mlir, wide, 3);
-    xc_attribute back = xc_ints("shape", shape.dims, shape.rank);
-    mlir = xc_graph_emit(&im->graph, "tiled", XC_TIR_RESHAPE, &mlir, 1,
-                         &(xc_attributes){&back, 1}, XC_ELEMENT_NONE);
-  }
-  return onnx_result_plain(im, 0, mlir);
+  return onnx_result_plain(
+      im, 0,
+      xc_graph_emit_tile(&im->graph, xc_graph_get_plain(&im->graph, value),
+                         repeats));
 }
 
 // Before and after for each dimension in turn, from ONNX's list of all befores

@@ -230,6 +230,19 @@ int64_t xc_tflite_option(xc_tflite_context *c, xc_tflite_field_id id) {
                    xc_tflite_field(id));
 }
 
+bool xc_tflite_raw_options(xc_tflite_context *c, int32_t *ints, size_t count) {
+  const xc_tflite_operator *op = c->operator;
+  if (op->custom_size < count * sizeof(*ints))
+    return xc_tflite_error(c, "has %zu bytes of options, expected %zu",
+                           op->custom_size, count * sizeof(*ints));
+  for (size_t i = 0; i < count; ++i) {
+    const unsigned char *at = op->custom_options + i * sizeof(*ints);
+    ints[i] = (int32_t)((uint32_t)at[0] | (uint32_t)at[1] << 8 |
+                        (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24);
+  }
+  return true;
+}
+
 double xc_tflite_float_option(xc_tflite_context *c, xc_tflite_field_id id) {
   return xc_fb_float(&c->importer->buffer, &c->operator->options,
                      xc_tflite_field(id));

@@ -54,6 +54,8 @@ static size_t type_size(xc_fb_type type) {
   case XC_FB_I8:
   case XC_FB_U8:
     return 1;
+  case XC_FB_U16:
+    return 2;
   case XC_FB_I32:
   case XC_FB_U32:
   case XC_FB_F32:
@@ -155,6 +157,7 @@ static int64_t load_int(xc_flatbuffer *buffer, size_t at,
   case XC_FB_I32:
     return (int32_t)(uint32_t)raw;
   case XC_FB_U8:
+  case XC_FB_U16:
   case XC_FB_U32:
   case XC_FB_I64:
     return (int64_t)raw;

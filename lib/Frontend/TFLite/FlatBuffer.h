@@ -33,6 +33,7 @@ typedef enum xc_fb_type {
   XC_FB_BOOL,
   XC_FB_I8,
   XC_FB_U8,
+  XC_FB_U16,
   XC_FB_I32,
   XC_FB_U32,
   XC_FB_I64,

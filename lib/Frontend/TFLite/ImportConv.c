@@ -236,47 +236,87 @@ static bool is_plain_same(const int64_t output[4], const xc_tflite_layer *l,
   return true;
 }
 
+/// A transposed convolution as the two operators give it.
+typedef struct transposed {
+  xc_tflite_layer layer;
+  int64_t output[4], stride[2];
+  xc_tflite_activation activation;
+} transposed;
+
+static bool finish_transposed(xc_tflite_context *c, transposed *t, bool same) {
+  xc_tflite_attributes attributes = {.count = 0};
+  int64_t kernel[2], ints[6];
+  xc_tflite_layer *l = &t->layer;
+  if (!check_transposed(c, t->output, l, t->stride, same))
+    return false;
+  add_kernel(&attributes, &l->weight, kernel);
+  xc_tflite_add(&attributes, xc_ints("stride", t->stride, 2));
+  if (same && is_plain_same(t->output, l, t->stride))
+    xc_tflite_add(&attributes, xc_string("pad_mode", "SAME"));
+  else
+    add_transposed_pads(&attributes, t->output, l, t->stride, same, ints);
+  if (!xc_tflite_rearrange_weight(c, l, flipped_source) ||
+      (l->quantized &&
+       !xc_tflite_add_layer_quant(c, &attributes, 2, 1, 0, t->activation)))
+    return false;
+  return xc_tflite_finish_layer(
+      c, l, XC_TIR_TRANSPOSED_CONV2D, XC_TIR_QLINEAR_TRANSPOSED_CONV2D,
+      "transposed-conv2d", &attributes, t->activation);
+}
+
+static bool begin_transposed(xc_tflite_context *c, transposed *t) {
+  if (!xc_tflite_input(c, 1)->data)
+    return xc_tflite_error(c, "weight '%s' must be a constant",
+                           xc_tflite_input(c, 1)->name);
+  return xc_tflite_begin_layer(c, &t->layer) &&
+         xc_tflite_check_rank(c, &t->layer, XC_TFL_INPUT, 4) &&
+         xc_tflite_check_rank(c, &t->layer, XC_TFL_WEIGHT, 4);
+}
+
 bool xc_tflite_transpose_conv(xc_tflite_context *c) {
   enum { SHAPE_INPUT = 0 };
-  xc_tflite_attributes attributes = {.count = 0};
-  xc_tflite_activation activation;
-  xc_tflite_layer l = {.positions = {2, 1, 3}};
-  int64_t output[4], kernel[2], ints[6];
+  transposed t = {.layer = {.positions = {2, 1, 3}}};
   size_t count;
   const char *mode = read_padding(c, XC_TFL_TransposeConvOptions_padding);
-  if (!mode || !xc_tflite_ints(c, SHAPE_INPUT, output, 4, &count))
+  if (!mode || !xc_tflite_ints(c, SHAPE_INPUT, t.output, 4, &count))
     return false;
   if (count != 4)
     return xc_tflite_error(c, "output shape has %zu entries, expected 4",
                            count);
-  if (!xc_tflite_input(c, 1)->data)
-    return xc_tflite_error(c, "weight '%s' must be a constant",
-                           xc_tflite_input(c, 1)->name);
-  if (!xc_tflite_begin_layer(c, &l) ||
-      !xc_tflite_check_rank(c, &l, XC_TFL_INPUT, 4) ||
-      !xc_tflite_check_rank(c, &l, XC_TFL_WEIGHT, 4) ||
+  if (!begin_transposed(c, &t) ||
       !xc_tflite_activation_option(c, XC_TFL_TransposeConvOptions_activation,
-                                   !l.quantized, &activation))
+                                   !t.layer.quantized, &t.activation))
     return false;
-  const int64_t stride[] = {
-      xc_tflite_option(c, XC_TFL_TransposeConvOptions_stride_w),
-      xc_tflite_option(c, XC_TFL_TransposeConvOptions_stride_h)};
-  bool same = strcmp(mode, "SAME") == 0;
-  if (!check_transposed(c, output, &l, stride, same))
+  t.stride[WIDTH] = xc_tflite_option(c, XC_TFL_TransposeConvOptions_stride_w);
+  t.stride[HEIGHT] = xc_tflite_option(c, XC_TFL_TransposeConvOptions_stride_h);
+  return finish_transposed(c, &t, strcmp(mode, "SAME") == 0);
+}
+
+// Convolution2DTransposeBias: as many elements as SAME or VALID give. The
+// options are 1 for SAME or 2 for VALID, then the stride.
+bool xc_tflite_transpose_conv_bias(xc_tflite_context *c) {
+  enum { OPTIONS = 3, SAME = 1, VALID = 2 };
+  transposed t = {.layer = {.positions = {0, 1, 2}}};
+  int32_t options[OPTIONS];
+  if (!xc_tflite_raw_options(c, options, OPTIONS))
     return false;
-  add_kernel(&attributes, &l.weight, kernel);
-  xc_tflite_add(&attributes, xc_ints("stride", stride, 2));
-  if (same && is_plain_same(output, &l, stride))
-    xc_tflite_add(&attributes, xc_string("pad_mode", mode));
-  else
-    add_transposed_pads(&attributes, output, &l, stride, same, ints);
-  if (!xc_tflite_rearrange_weight(c, &l, flipped_source) ||
-      (l.quantized &&
-       !xc_tflite_add_layer_quant(c, &attributes, 2, 1, 0, activation)))
+  bool same = options[0] == SAME;
+  if (!same && options[0] != VALID)
+    return xc_tflite_error(c, "has padding number %" PRId32, options[0]);
+  if (!begin_transposed(c, &t))
     return false;
-  return xc_tflite_finish_layer(c, &l, XC_TIR_TRANSPOSED_CONV2D,
-                                XC_TIR_QLINEAR_TRANSPOSED_CONV2D,
-                                "transposed-conv2d", &attributes, activation);
+  if (t.layer.quantized)
+    return xc_tflite_error(c, "has quantized tensors, expected float");
+  t.output[0] = t.layer.input.dims[0];
+  t.output[3] = t.layer.weight.dims[0];
+  for (int axis = WIDTH; axis <= HEIGHT; ++axis) {
+    int64_t size = t.layer.input.dims[2 - axis];
+    t.stride[axis] = options[1 + axis];
+    t.output[2 - axis] =
+        same ? size * t.stride[axis]
+             : (size - 1) * t.stride[axis] + t.layer.weight.dims[2 - axis];
+  }
+  return finish_transposed(c, &t, same);
 }
 
 //===----------------------------------------------------------------------===//

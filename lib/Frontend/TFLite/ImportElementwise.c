@@ -185,6 +185,32 @@ bool xc_tflite_dequantize(xc_tflite_context *c) {
   return xc_tflite_finish(c, XC_TIR_DEQUANTIZE_LINEAR, &input, 1, &attributes);
 }
 
+// What was stored sparse has been made dense when it was read.
+bool xc_tflite_densify(xc_tflite_context *c) {
+  const xc_tflite_tensor *tensor = xc_tflite_input(c, 0);
+  xc_graph_value *value = xc_tflite_known(c, 0);
+  if (!value)
+    return xc_tflite_error(c, "input '%s' must be a constant", tensor->name);
+  return xc_tflite_set_constant(c, 0, &value->shape, value->data);
+}
+
+bool xc_tflite_gelu(xc_tflite_context *c) {
+  if (xc_tflite_is_quantized(xc_tflite_input(c, 0)))
+    return xc_tflite_error(c, "has quantized tensors, expected float");
+  return xc_tflite_set(
+      c, 0,
+      xc_graph_emit_gelu(&c->importer->graph, xc_tflite_value(c, 0),
+                         xc_tflite_option(c, XC_TFL_GeluOptions_approximate) !=
+                             0));
+}
+
+bool xc_tflite_floor_mod(xc_tflite_context *c) {
+  return xc_tflite_set(c, 0,
+                       xc_graph_emit_modulo(&c->importer->graph,
+                                            xc_tflite_value(c, 0),
+                                            xc_tflite_value(c, 1), true));
+}
+
 bool xc_tflite_cast(xc_tflite_context *c) {
   MlirValue input = xc_tflite_value(c, 0);
   return xc_tflite_finish(c, XC_TIR_CAST, &input, 1, NULL);

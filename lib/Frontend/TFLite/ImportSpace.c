@@ -275,21 +275,18 @@ bool xc_tflite_reduce(xc_tflite_context *c) {
                                     &attributes);
 }
 
-// -max(-x).
+// The largest in the opposite order.
 bool xc_tflite_reduce_min(xc_tflite_context *c) {
   xc_tflite_attributes attributes = {.count = 0};
   MlirValue value = xc_tflite_value(c, 0);
   int64_t axes[XC_MAX_RANK];
   if (mlirValueIsNull(value) || !add_axes(c, &attributes, axes))
     return false;
-  if (!xc_element_is_float(xc_tflite_input(c, 0)->element))
-    return xc_tflite_error(c, "has elements of type %s, expected float",
-                           xc_tflite_input(c, 0)->type_name);
-  value =
-      xc_tflite_build(c, "neg", XC_TIR_NEG, &value, 1, NULL, XC_ELEMENT_NONE);
+  value = xc_graph_emit_reverse(&c->importer->graph, "reverse", value);
   value = xc_tflite_build(c, "max", XC_TIR_REDUCTION_MAX, &value, 1,
                           &attributes, XC_ELEMENT_NONE);
-  return xc_tflite_finish(c, XC_TIR_NEG, &value, 1, NULL);
+  return xc_tflite_set(c, 0,
+                       xc_graph_emit_reverse(&c->importer->graph, NULL, value));
 }
 
 bool xc_tflite_argmax(xc_tflite_context *c) {
@@ -298,6 +295,8 @@ bool xc_tflite_argmax(xc_tflite_context *c) {
   int64_t axis;
   if (mlirValueIsNull(input) || !xc_tflite_scalar(c, 1, &axis))
     return false;
+  if (c->operator->code == XC_TFL_ARG_MIN)
+    input = xc_graph_emit_reverse(&c->importer->graph, "reverse", input);
   xc_tflite_add(&attributes, xc_int("axis", axis));
   return xc_tflite_finish(c, XC_TIR_ARGMAX, &input, 1, &attributes);
 }

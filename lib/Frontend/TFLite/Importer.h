@@ -105,6 +105,9 @@ float *xc_tflite_floats(xc_tflite_importer *importer,
 //===----------------------------------------------------------------------===//
 
 int64_t xc_tflite_option(xc_tflite_context *c, xc_tflite_field_id id);
+/// The options of a custom operator that keeps them as 32-bit integers in a
+/// row; there can be more.
+bool xc_tflite_raw_options(xc_tflite_context *c, int32_t *ints, size_t count);
 double xc_tflite_float_option(xc_tflite_context *c, xc_tflite_field_id id);
 
 /// The enumerators of ActivationFunctionType.

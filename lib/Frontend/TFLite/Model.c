@@ -210,6 +210,16 @@ static bool check_content(const reader *r, const xc_tflite_tensor *tensor) {
   return false;
 }
 
+static bool read_sparse(const reader *r, const xc_fb_table *table,
+                        xc_tflite_tensor *tensor) {
+  const xc_fb_field *field = &fields[XC_TFL_Tensor_sparsity];
+  if (!xc_fb_has(r->buffer, table, field) || !tensor->data || tensor->refused ||
+      tensor->element == XC_ELEMENT_NONE)
+    return true;
+  xc_fb_table sparsity = xc_fb_table_of(r->buffer, table, field);
+  return xc_tflite_read_sparse(r->buffer, &sparsity, r->arena, tensor);
+}
+
 static bool read_tensor(const reader *r, const xc_fb_table *table,
                         size_t index) {
   xc_tflite_tensor *tensor = &r->model->tensors[index];
@@ -227,15 +237,13 @@ static bool read_tensor(const reader *r, const xc_fb_table *table,
         tensor->name, type, NUM_TYPES - 1);
   tensor->type_name = types[type].name;
   tensor->element = types[type].element;
-  if (xc_fb_has(r->buffer, table, &fields[XC_TFL_Tensor_sparsity]))
-    tensor->refused = "is stored sparse";
   return read_dims(r, table, XC_TFL_Tensor_shape, tensor, &tensor->rank,
                    tensor->dims) &&
          read_dims(r, table, XC_TFL_Tensor_shape_signature, tensor,
                    &tensor->signature_rank, tensor->signature) &&
          read_quantization(r, table, tensor) &&
          read_content(r, get_int(r, table, XC_TFL_Tensor_buffer), tensor) &&
-         check_content(r, tensor);
+         read_sparse(r, table, tensor) && check_content(r, tensor);
 }
 
 static bool read_tensors(const reader *r, const xc_fb_table *subgraph) {

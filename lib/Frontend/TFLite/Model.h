@@ -80,4 +80,8 @@ typedef struct xc_tflite_model {
 bool xc_tflite_read(xc_flatbuffer *buffer, const xc_fb_table *root,
                     xc_arena *arena, xc_tflite_model *model);
 
+/// Makes the content of a constant that is stored sparse dense (Sparse.c).
+bool xc_tflite_read_sparse(xc_flatbuffer *buffer, const xc_fb_table *sparsity,
+                           xc_arena *arena, xc_tflite_tensor *tensor);
+
 #endif // XC_FRONTEND_TFLITE_MODEL_H
