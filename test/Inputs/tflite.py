@@ -7,7 +7,8 @@ FILE holds models between `MODEL name` and `END`:
 
   version 3
   tensor NAME TYPE DIMS [q=SCALE[:ZERO],...[@AXIS]] [data=...] [sig=DIMS]
-                        [buffer=N] [sparse] [outside=...[:SIZE]]
+                        [buffer=N] [sparse] [csr=SEGMENTS/INDICES]
+                        [outside=...[:SIZE]]
   op NAME INPUT... -> OUTPUT... [option=value]...
   in TENSOR...
   out TENSOR...
@@ -85,6 +86,7 @@ OPERATORS = {
     "EXP": (47, 33, {}),
     "SPLIT": (49, 35, {"num_splits": (0, "i")}),
     "LOG_SOFTMAX": (50, 36, {}),
+    "TOPK_V2": (48, 0, {}),
     "CAST": (53, 37, {}),
     "PRELU": (54, 0, {}),
     "MAXIMUM": (55, 39, {}),
@@ -97,6 +99,7 @@ OPERATORS = {
     "SLICE": (65, 48, {}),
     "SIN": (66, 0, {}),
     "TRANSPOSE_CONV": (67, 49, dict(WINDOW, activation=(3, "b"))),
+    "TILE": (69, 0, {}),
     "EXPAND_DIMS": (70, 52, {}),
     "LOG": (73, 0, {}),
     "SUM": (74, 27, {"keep_dims": (0, "b")}),
@@ -122,6 +125,13 @@ OPERATORS = {
     "SPLIT_V": (102, 79, {"num_splits": (0, "i")}),
     "CEIL": (104, 0, {}),
     "ADD_N": (106, 0, {}),
+    "ARG_MIN": (79, 57, {}),
+    "FLOOR_MOD": (95, 0, {}),
+    "GATHER_ND": (107, 0, {}),
+    "NON_MAX_SUPPRESSION_V4": (120, 0, {}),
+    "NON_MAX_SUPPRESSION_V5": (121, 0, {}),
+    "DENSIFY": (124, 0, {}),
+    "GELU": (150, 116, {"approximate": (0, "b")}),
     "RANK": (110, 86, {}),
     "ELU": (111, 0, {}),
     "QUANTIZE": (114, 89, {}),
@@ -277,6 +287,8 @@ class Model:
                 buffer = int(value)
             elif key == "sparse":
                 fields.append((6, "T", []))
+            elif key == "csr":
+                fields.append((6, "T", self.rows_of(value, shape[0])))
         fields.append((2, "I", buffer))
         self.index[name] = len(self.tensors)
         self.tensors.append(fields)
@@ -290,6 +302,15 @@ class Model:
         if text == "empty":
             return []
         return [float(x) if "." in x else int(x) for x in text.split(",")]
+
+    @staticmethod
+    def rows_of(text, rows):
+        segments, indices = ([int(x) for x in part.split(",")]
+                             for part in text.split("/"))
+        dense = [(0, "b", 0), (1, "i", rows)]
+        sparse = [(0, "b", 1), (2, "B", 1), (3, "T", [(0, "vi", segments)]),
+                  (4, "B", 3), (5, "T", [(0, "vB", indices)])]
+        return [(0, "vi", [0, 1]), (2, "vT", [dense, sparse])]
 
     @staticmethod
     def quantization(text):

@@ -433,7 +433,7 @@ static bool cut_graph(onnx_importer *im) {
 }
 
 // Sums whose addends have unlike fix points, which the DPU adds with two bits
-// below the result's step.
+// below the coarser step.
 static void note_sums(onnx_importer *im) {
   size_t count = 0;
   for (MlirOperation op = mlirBlockGetFirstOperation(im->graph.block);
@@ -447,8 +447,8 @@ static void note_sums(onnx_importer *im) {
   }
   if (count)
     xc_graph_report(&im->graph, XcSeverityNote,
-                    "%zu sum%s of unlike fix points round%s as the DPU, up to "
-                    "2 steps from ONNX; --keep-qdq is exact",
+                    "%zu sum%s of unlike fix points keep%s two bits below the "
+                    "coarser step, as the DPU; --keep-qdq is exact",
                     count, count == 1 ? "" : "s", count == 1 ? "s" : "");
 }
 

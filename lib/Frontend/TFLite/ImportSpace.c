@@ -282,7 +282,7 @@ bool xc_tflite_reduce_min(xc_tflite_context *c) {
   int64_t axes[XC_MAX_RANK];
   if (mlirValueIsNull(value) || !add_axes(c, &attributes, axes))
     return false;
-  value = xc_graph_emit_reverse(&c->importer->graph, "reverse", value);
+  value = xc_graph_emit_reverse(&c->importer->graph, "neg", value);
   value = xc_tflite_build(c, "max", XC_TIR_REDUCTION_MAX, &value, 1,
                           &attributes, XC_ELEMENT_NONE);
   return xc_tflite_set(c, 0,

@@ -213,9 +213,13 @@ static bool check_content(const reader *r, const xc_tflite_tensor *tensor) {
 static bool read_sparse(const reader *r, const xc_fb_table *table,
                         xc_tflite_tensor *tensor) {
   const xc_fb_field *field = &fields[XC_TFL_Tensor_sparsity];
-  if (!xc_fb_has(r->buffer, table, field) || !tensor->data || tensor->refused ||
+  if (!xc_fb_has(r->buffer, table, field) || tensor->refused ||
       tensor->element == XC_ELEMENT_NONE)
     return true;
+  if (!tensor->data) {
+    tensor->refused = "is stored sparse and has no content";
+    return true;
+  }
   xc_fb_table sparsity = xc_fb_table_of(r->buffer, table, field);
   return xc_tflite_read_sparse(r->buffer, &sparsity, r->arena, tensor);
 }

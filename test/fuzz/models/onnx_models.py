@@ -246,6 +246,9 @@ def binary(m):
     a = m.transpose(a, 0.3)
     b = m.operand(kind, m.broadcast(a.dims) if m.often(0.8) else a.dims, style)
     attributes = {}
+    if op == "Pow" and kind[0] == "i": # 0 has no negative powers
+        b = m.constant(kind, b.dims, values=[
+            abs(v) for v in m.values(kind, b.dims, "small")])
     if op == "Mod":
         attributes["fmod"] = 1 if kind in FLOATS else m.pick(0, 1)
     if op == "BitShift":
@@ -254,7 +257,7 @@ def binary(m):
         b = m.constant(kind, b.dims, values=[
             v or 3 for v in m.values(kind, b.dims, "small")])
     inputs = [a, b] if op == "PRelu" or m.often(0.7) else [b, a]
-    if op in ("Div", "Mod"):
+    if op in ("Div", "Mod", "Pow"):
         inputs = [a, b]
     kind = "bool" if op in ("Equal", "Less", "Greater", "LessOrEqual",
                             "GreaterOrEqual") else kind

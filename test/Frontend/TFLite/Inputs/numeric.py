@@ -458,6 +458,150 @@ def other_cases(suite):
                            for v in x.values]), "f", 1e-6)
 
 
+def index_cases(suite):
+    x = ramp((2, 3, 4))
+    suite.run("gather-nd", ["tensor i int32 2x2 data=1,2,0,-1",
+                            "op GATHER_ND x i -> y"], x,
+              Array((2, 4), [x[1, 2, i] for i in range(4)] +
+                    [x[0, 2, i] for i in range(4)]))
+    suite.run("tile", ["tensor n int32 3 data=1,2,3", "op TILE x n -> y"], x,
+              Array((2, 6, 12), [x[a, b % 3, c % 4] for a in range(2)
+                                 for b in range(6) for c in range(12)]))
+    top = [sorted(range(4), key=lambda c: (-x[a, b, c], c))[:2]
+           for a in range(2) for b in range(3)]
+    suite.run("topk", ["tensor k int32 scalar data=2",
+                       "tensor i int32 2x3x2", "op TOPK_V2 x k -> y i"], x,
+              Array((2, 3, 2), [x[r // 3, r % 3, c] for r, row in
+                                enumerate(top) for c in row]), "b")
+    suite.run("mod", ["tensor b float32 4 data=3.0,-4.0,2.5,-0.5",
+                      "op FLOOR_MOD x b -> y"], x,
+              Array(x.shape, [v % (3.0, -4.0, 2.5, -0.5)[i % 4] + 0.0
+                              for i, v in enumerate(x.values)]))
+    for name, way in (("erf", lambda v: v * (1 + math.erf(v / 2 ** 0.5)) / 2),
+                      ("tanh", lambda v: v * (1 + math.tanh(
+                          (2 / math.pi) ** 0.5 * (v + 0.044715 * v ** 3))) / 2)):
+        suite.run("gelu-" + name, ["op GELU x -> y approximate=%d" %
+                                   (name == "tanh")], x,
+                  Array(x.shape, [way(v) for v in x.values]), "f", 1e-5)
+    suite.run("reduce-min", ["tensor a int32 1 data=1",
+                             "op REDUCE_MIN x a -> y"], x,
+              Array((2, 4), [min(x[a, b, c] for b in range(3))
+                             for a in range(2) for c in range(4)]), "b")
+    # Rows 0 and 2 of a weight have elements.
+    dense = [0, 5, 0, 0, 0, 0, -3, 0, 2]
+    v = ramp((2, 3))
+    suite.run("densify", ["tensor w float32 3x3 data=5.0,-3.0,2.0 csr=0,1,1,3/1,0,2",
+                          "tensor d float32 3x3", "op DENSIFY w -> d",
+                          "op FULLY_CONNECTED x d - -> y"], v,
+              Array((2, 3), [sum(v[r, k] * dense[3 * o + k] for k in range(3))
+                             for r in range(2) for o in range(3)]))
+
+
+def overlap(a, b):
+    height = min(a[2], b[2]) - max(a[0], b[0])
+    width = min(a[3], b[3]) - max(a[1], b[1])
+    common = max(height, 0) * max(width, 0)
+    area = sum((c[2] - c[0]) * (c[3] - c[1]) for c in (a, b))
+    return common / (area - common)
+
+
+def suppress(boxes, scores, most, threshold):
+    taken = []
+    for i in sorted(range(len(boxes)), key=lambda i: (-scores[i], i)):
+        if len(taken) < most and all(
+                overlap(boxes[i], boxes[k]) < threshold for k in taken):
+            taken.append(i)
+    return taken
+
+
+def detection_cases(suite):
+    boxes = [(i % 4 * 3, i // 4 * 3, i % 4 * 3 + 4, i // 4 * 3 + 4 + i % 3)
+             for i in range(12)]
+    flat = Array((12, 4), [float(v) for b in boxes for v in b])
+    scores = [((7 * i) % 11 + 1) / 16 for i in range(12)]
+    taken = [i for i in suppress(boxes, scores, 5, 0.125) if scores[i] > 0.25]
+    lines = ["tensor s float32 12 data=" + ",".join(map(str, scores)),
+             "tensor m int32 scalar data=5", "tensor t float32 scalar data=0.125",
+             "tensor l float32 scalar data=0.25", "tensor g float32 scalar data=0.0",
+             "tensor i int32 5", "tensor n int32 scalar"]
+    suite.run("nms", lines + ["tensor y float32 5",
+                              "op NON_MAX_SUPPRESSION_V5 x s m t l g -> i y n"],
+              flat, Array((5,), ([scores[i] for i in taken] + [0] * 5)[:5]))
+    suite.run("nms-index", lines + [
+        "tensor y float32 5", "op NON_MAX_SUPPRESSION_V4 x s m t l -> i n",
+        "op CAST i -> y"], flat, Array((5,), (taken + [0] * 5)[:5]))
+
+    # Anchors are unit boxes on a grid; scores of a background and two classes.
+    anchors = [(i % 4, i // 4, 1, 1) for i in range(12)]
+    codes = ramp((1, 12, 4), -3, 5, 7)
+    corners, best = [], []
+    for i, (y, x, h, w) in enumerate(anchors):
+        cy, cx = codes[0, i, 0] / 10 + y, codes[0, i, 1] / 10 + x
+        hh = 0.5 * math.exp(codes[0, i, 2] / 5)
+        hw = 0.5 * math.exp(codes[0, i, 3] / 5)
+        corners.append((cy - hh, cx - hw, cy + hh, cx + hw))
+    classes = [[0.9, ((5 * i) % 13) / 16, ((3 * i) % 11) / 16] for i in range(12)]
+    common = ["tensor c float32 1x12x3 data=" + ",".join(
+        str(v) for row in classes for v in row),
+        "tensor a float32 12x4 data=" + ",".join(
+            "%.1f" % v for a in anchors for v in a),
+        "tensor k float32 scalar", "tensor s float32 scalar",
+        "tensor n float32 scalar"]
+    options = ("max_detections=6 max_classes_per_detection=1 num_classes=2 "
+               "nms_score_threshold=0.25 nms_iou_threshold=0.3 y_scale=10.0 "
+               "x_scale=10.0 h_scale=5.0 w_scale=5.0 detections_per_class=3 ")
+    best = [max(row[1:]) for row in classes]
+    fast = [i for i in suppress(corners, best, 6, 0.3) if best[i] >= 0.25]
+    by_class = sorted(
+        ((-classes[i][1 + k], k, i) for k in range(2) for i in suppress(
+            corners, [row[1 + k] for row in classes], 3, 0.3)
+         if classes[i][1 + k] >= 0.25), key=lambda t: t[:2])
+    for name, chosen in (("false", fast), ("true", [i for _, _, i in by_class])):
+        rows = [v for i in chosen for v in corners[i]]
+        suite.run("detection-" + name, common + [
+            "tensor y float32 1x6x4", "op CUSTOM:TFLite_Detection_PostProcess "
+            "x c a -> y k s n use_regular_nms=" + name + " " + options], codes,
+            Array((1, 6, 4), (rows + [0.0] * 24)[:24]), "f", 1e-5)
+        score = [max(classes[i][1:]) for i in fast] if name == "false" else [
+            -t[0] for t in by_class]
+        suite.run("scores-" + name, common[:-2] + [
+            "tensor b float32 scalar", "tensor n float32 scalar",
+            "tensor y float32 1x6", "op CUSTOM:TFLite_Detection_PostProcess "
+            "x c a -> b k y n use_regular_nms=" + name + " " + options], codes,
+            Array((1, 6), (score + [0.0] * 6)[:6]))
+
+
+def unpool_cases(suite):
+    x = ramp((1, 4, 6, 2))
+    top = {}
+    for y, v, c in itertools.product(range(2), range(3), range(2)):
+        top[y, v, c] = max(range(4), key=lambda k: (
+            x[0, 2 * y + k // 2, 2 * v + k % 2, c], -k))
+    # SAME, stride 2 by 2, window 2 by 2, no activation.
+    raw = "hex=" + struct.pack("<6i", 1, 2, 2, 2, 2, 0).hex()
+    index = Array((1, 2, 3, 2), [top[i[1:]] + 0.1 for i in
+                                 Array((1, 2, 3, 2)).indices()])
+    suite.run("argmax-pool", ["tensor p float32 1x2x3x2",
+                              "op CUSTOM:MaxPoolingWithArgmax2D x -> p y " + raw],
+              x, index, "f", 1e-6)
+    back = Array(x.shape)
+    for (y, v, c), k in top.items():
+        at = (0, 2 * y + k // 2, 2 * v + k % 2, c)
+        back[at] = x[at]
+    suite.run("unpool", ["tensor p float32 1x2x3x2", "tensor i float32 1x2x3x2",
+                         "op CUSTOM:MaxPoolingWithArgmax2D x -> p i " + raw,
+                         "op CUSTOM:MaxUnpooling2D p i -> y " + raw], x, back)
+    x, w = ramp((1, 3, 2, 2)), ramp((3, 2, 3, 2), -2, 3, 5)
+    y = transpose_conv(x, w, (1, 6, 4, 3), (2, 2), True)
+    for i in y.indices():
+        y[i] += (1, -2, 3)[i[3]]
+    suite.run("transpose-bias", [
+        "tensor w float32 3x2x3x2 " + floats(w),
+        "tensor b float32 3 data=1.0,-2.0,3.0",
+        "op CUSTOM:Convolution2DTransposeBias x w b -> y hex=" +
+        struct.pack("<3i", 1, 2, 2).hex()], x, y)
+
+
 def main(tool, directory):
     suite = Suite(tool, directory)
     transposed_cases(suite)
@@ -465,6 +609,9 @@ def main(tool, directory):
     resize_cases(suite)
     quantized_cases(suite)
     other_cases(suite)
+    index_cases(suite)
+    detection_cases(suite)
+    unpool_cases(suite)
     print("%d cases, %d failures" % (suite.count, suite.failures))
     return suite.failures != 0
 
