@@ -231,6 +231,10 @@ typedef struct XcDpuTarget {
   XcDpuDerived derived;
 } XcDpuTarget;
 
+/// Whether a target's name says that it is of the first instruction set, which
+/// xc has no table of.
+XC_EXPORTED bool xcDpuTargetIsOld(const char *name);
+
 /// Loads a target. `name` is the name of a built-in target, the path of a JSON
 /// file (it ends in ".json" or contains a '/'), or a fingerprint such as
 /// 0x101000056010407. Returns null after one diagnostic. The caller destroys.

@@ -10,6 +10,7 @@
 
 #include "Support/Diag.h"
 #include "Support/Memory.h"
+#include "Support/Names.h"
 #include "Support/Npy.h"
 #include "Support/Text.h"
 #include "xc-c/FixedPoint.h"
@@ -263,6 +264,56 @@ static void free_tensors(container_run *run) {
     free(run->outputs[i]);
   free(run->inputs);
   free(run->outputs);
+}
+
+//===----------------------------------------------------------------------===//
+// A list
+//===----------------------------------------------------------------------===//
+
+static void list_dpu_tensors(const char *title,
+                             const XcXModelDpuTensor *tensors, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    const XcXModelDpuTensor *t = &tensors[i];
+    xc_text type = {0};
+    for (size_t d = 0; d < t->rank; ++d)
+      xc_text_printf(&type, "%" PRIu32 "x", t->dims[d]);
+    xc_print(stdout,
+             "  %-6s  %s  %s%s, fix point %" PRId32 ", register %" PRIu32
+             " + %" PRIu64 "\n",
+             title, t->name, xc_text_str(&type), t->isSigned ? "i8" : "ui8",
+             t->fixPoint, t->registerId, t->address);
+    xc_text_free(&type);
+  }
+}
+
+static bool list_part(XcDiag *diag, const XcXModel *model,
+                      const XcXModelSubgraph *part, size_t number) {
+  const char *device =
+      xcXModelAttrsGetString(xcXModelSubgraphGetAttrs(part), "device");
+  xc_print(stdout, "%6zu  %-6s  %s\n", number, device ? device : "",
+           xcXModelSubgraphGetName(part));
+  if (!device || strcmp(device, "DPU") != 0)
+    return true;
+  const XcXModelDpu *dpu = xcXModelDpuCreate(diag, model, part);
+  if (!dpu)
+    return false;
+  list_dpu_tensors("input", dpu->inputs, dpu->numInputs);
+  list_dpu_tensors("output", dpu->outputs, dpu->numOutputs);
+  xcXModelDpuDestroy(dpu);
+  return true;
+}
+
+bool list_container(const char *input) {
+  XcDiag diag = {0};
+  XcXModel *model = xcXModelRead(&diag, input);
+  const XcXModelSubgraph *root = model ? xcXModelGetRoot(model) : NULL;
+  bool ok = root;
+  if (ok)
+    printf("%6s  %-6s  %s\n", "part", "device", "name");
+  for (size_t i = 0; ok && i < xcXModelSubgraphGetNumChildren(root); ++i)
+    ok = list_part(&diag, model, xcXModelSubgraphGetChild(root, i), i);
+  xcXModelDestroy(model);
+  return ok;
 }
 
 bool run_container(const char *input, const run_container_options *options,

@@ -68,6 +68,10 @@ typedef struct run_container_options {
 } run_container_options;
 
 /// Runs one DPU subgraph of an xmodel from what the container says.
+/// Prints the parts of a compiled model, and inputs and outputs of its DPU
+/// subgraphs.
+bool list_container(const char *input);
+
 bool run_container(const char *input, const run_container_options *options,
                    const run_code_options *code);
 

@@ -278,6 +278,8 @@ static bool run(const char *const *given, const xc_string_list *positional) {
   model.report = code.report;
   model.threads = code.threads;
   model.trusting = code.trusting;
+  if (model.list && !model.subgraph && kind_of(path) == DPU_CODE)
+    return list_container(path);
   if (runs_as_model(path, given, &model))
     return parse_findings(&code.ignored, &model.ignored) &&
            run_as_model(path, given, &model);

@@ -8,9 +8,11 @@
 
 #include "Xcc.h"
 
+#include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Memory.h"
 #include "Target/DPU/Target.h"
+#include "xc-c/DPUCodeGen.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -19,14 +21,16 @@
 #include <string.h>
 
 static bool list_targets(XcDiag *diag) {
-  printf("%-22s %14s %10s  %s\n", "target", "peak ops/cycle", "image RAM",
-         "description");
+  printf("%-22s %4s %14s %10s  %s\n", "target", "code", "peak ops/cycle",
+         "image RAM", "description");
+  XcDiag silent = {xc_ignore_error, NULL, 0};
   for (size_t i = 0; i < xcDpuTargetGetNumBuiltin(); ++i) {
     const XcDpuTarget *target =
         xcDpuTargetCreate(diag, xcDpuTargetGetBuiltinName(i));
     if (!target)
       return false;
-    printf("%-22s %14" PRId64 " %6" PRId64 " KiB  %s\n", target->name,
+    printf("%-22s %4s %14" PRId64 " %6" PRId64 " KiB  %s\n", target->name,
+           xcDpuCodeGenSupports(&silent, target) ? "yes" : "no",
            target->derived.peakOpsPerCycle, target->derived.imageBytes / 1024,
            target->description ? target->description : "");
     xcDpuTargetDestroy(target);

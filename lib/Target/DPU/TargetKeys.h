@@ -75,7 +75,7 @@
       "name of the DPU in compiled models, if the target is a card; absent: "  \
       "its own")                                                               \
   KEY("older_fingerprints", Fingerprints, olderFingerprints, 0, 0, Optional,   \
-      "those that earlier compilers gave it")                                  \
+      "others that a DPU of these sizes has, as from earlier compilers")                                  \
   KEY("parallel.pixel", Int, pixelParallel, 1, 64, Always,                     \
       "rows that the convolution engine computes together (PP)")               \
   KEY("parallel.input_channel", Int, inputChannelParallel, 1, 256, Always,    \

@@ -428,6 +428,25 @@ static const xc_builtin_target *find_builtin(const char *name) {
   return NULL;
 }
 
+// What people call a DPU by: its size, or a board whose ready images have it.
+static const struct {
+  const char *name, *target;
+} aliases[] = {
+    {"B512", "DPUCZDX8G_ISA1_B512"},    {"B800", "DPUCZDX8G_ISA1_B800"},
+    {"B1024", "DPUCZDX8G_ISA1_B1024"},  {"B1152", "DPUCZDX8G_ISA1_B1152"},
+    {"B1600", "DPUCZDX8G_ISA1_B1600"},  {"B2304", "DPUCZDX8G_ISA1_B2304"},
+    {"B3136", "DPUCZDX8G_ISA1_B3136"},  {"B4096", "DPUCZDX8G_ISA1_B4096"},
+    {"KV260", "DPUCZDX8G_ISA1_B4096"},  {"ZCU102", "DPUCZDX8G_ISA1_B4096"},
+    {"ZCU104", "DPUCZDX8G_ISA1_B4096"},
+};
+
+static const xc_builtin_target *find_alias(const char *name) {
+  for (size_t i = 0; i < sizeof(aliases) / sizeof(*aliases); ++i)
+    if (!strcmp(aliases[i].name, name))
+      return find_builtin(aliases[i].target);
+  return NULL;
+}
+
 static bool is_path(const char *name) {
   size_t length = strlen(name);
   return strchr(name, '/') ||
@@ -465,7 +484,15 @@ static bool apply_file_beside(loader *l, const char *file, const char *name) {
 
 static bool unknown_target(XcDiag *diag, XcPlace place, const char *name,
                            bool with_families) {
+  if (xcDpuTargetIsOld(name))
+    return xc_place_error(diag, place,
+                          "target '%s' has the instruction set ISA0 of older "
+                          "DPUs, which xc does not know; a board with a newer "
+                          "image has ISA1",
+                          name);
   xc_near_miss miss = xc_near_miss_begin(name, strlen(name));
+  for (size_t i = 0; i < sizeof(aliases) / sizeof(*aliases); ++i)
+    xc_near_miss_offer(&miss, aliases[i].name);
   for (size_t i = 0; i < xc_num_builtin_targets; ++i)
     if (with_families || !xc_builtin_targets[i].is_family)
       xc_near_miss_offer(&miss, xc_builtin_targets[i].name);
@@ -692,6 +719,8 @@ static const XcDpuTarget *create_builtin(XcDiag *diag,
   return loader_end(&l, builtin->name, apply_builtin(&l, builtin));
 }
 
+bool xcDpuTargetIsOld(const char *name) { return strstr(name, "_ISA0"); }
+
 static const xc_builtin_target *find_by_fingerprint(XcDiag *diag,
                                                     const char *text) {
   char *end = NULL;
@@ -713,6 +742,7 @@ static const xc_builtin_target *find_by_fingerprint(XcDiag *diag,
 
 const XcDpuTarget *xcDpuTargetCreate(XcDiag *diag, const char *name) {
   const xc_builtin_target *builtin = find_builtin(name);
+  builtin = builtin ? builtin : find_alias(name);
   if (builtin && !builtin->is_family)
     return create_builtin(diag, builtin);
   if (is_path(name)) {
@@ -721,7 +751,11 @@ const XcDpuTarget *xcDpuTargetCreate(XcDiag *diag, const char *name) {
   }
   if (!strncmp(name, "0x", 2)) {
     builtin = find_by_fingerprint(diag, name);
-    return builtin ? create_builtin(diag, builtin) : NULL;
+    loader l = loader_begin(diag);
+    bool ok = builtin && apply_builtin(&l, builtin);
+    // One of several that such a DPU is known by.
+    l.storage->target.fingerprint = strtoull(name, NULL, 16);
+    return loader_end(&l, name, ok);
   }
   unknown_target(diag, (XcPlace){0}, name, false);
   return NULL;

@@ -498,6 +498,13 @@ const XcDpuTarget *xcXModelDpuCreateTarget(XcDiag *diag,
       return target;
     xcDpuTargetDestroy(target);
   }
+  if (xcDpuTargetIsOld(dpu->target)) {
+    xc_file_error(diag, NULL,
+                  "DPU subgraph '%s' is for target '%s' with the instruction "
+                  "set ISA0 of older DPUs, which xc does not know",
+                  dpu->name, dpu->target);
+    return NULL;
+  }
   xc_file_error(diag, NULL,
                 "DPU subgraph '%s' is for target '%s', which is not built in: "
                 "name the target's file",
