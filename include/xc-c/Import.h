@@ -80,6 +80,16 @@ XC_EXPORTED MlirModule xcImportCaffe(XcDiag *diag, MlirContext context,
                                      size_t size,
                                      const XcImportOptions *options);
 
+/// Imports a frozen TensorFlow graph (GraphDef), in floating point or as
+/// vai_q_tensorflow writes it with FixNeuron nodes (quantize_eval_model.pb).
+/// `path` is its name for diagnostics, `options` may be null. The caller owns
+/// the module; it is null after errors, of which there is one for each node
+/// that cannot be imported.
+XC_EXPORTED MlirModule xcImportTensorFlow(XcDiag *diag, MlirContext context,
+                                          const char *path, const void *data,
+                                          size_t size,
+                                          const XcImportOptions *options);
+
 #ifdef __cplusplus
 }
 #endif

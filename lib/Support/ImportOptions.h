@@ -39,7 +39,7 @@ typedef struct xc_import_arguments {
 #define XC_IMPORT_ROWS(a)                                                      \
   XC_LIST_ROW("input-shape", "name=1x3x224x224", &(a)->input_shapes,           \
               "Shape of an input, in place of the one in the file"),           \
-  XC_LIST_ROW("inputs", "name,name...", &(a)->inputs,                          \
+  XC_LIST_ROW("inputs", "name[=1x490],...", &(a)->inputs,                    \
               "Values that become inputs; what computes them is left out"),    \
   XC_LIST_ROW("outputs", "name,name...", &(a)->outputs,                        \
               "Values that become the outputs; what they do not need is left " \

@@ -58,6 +58,10 @@ bool xc_translate_import_caffe(const xc_translate_job *job) {
   return translate_import(job, xcImportCaffe);
 }
 
+bool xc_translate_import_tensorflow(const xc_translate_job *job) {
+  return translate_import(job, xcImportTensorFlow);
+}
+
 bool xc_translate_import_tflite(const xc_translate_job *job) {
   return translate_import(job, xcImportTflite);
 }

@@ -48,6 +48,13 @@ static const char *value_of(const xc_graph *graph, const char *name,
   return name;
 }
 
+// `name=1x490`, a name with the shape that it has (xc_graph_input_shape).
+static const char *without_shape(xc_graph *graph, const char *name) {
+  const char *equals = is_known(graph, name) ? NULL : strrchr(name, '=');
+  return equals ? xc_arena_string(&graph->arena, name, (size_t)(equals - name))
+                : name;
+}
+
 static name_list split_names(xc_graph *graph, const char *const *options,
                              size_t count, const node_list *nodes) {
   name_list list = {.names = xc_arena_alloc(&graph->arena,
@@ -58,8 +65,10 @@ static name_list split_names(xc_graph *graph, const char *const *options,
     for (const char *rest = options[i]; rest;) {
       const char *comma = is_whole ? NULL : strchr(rest, ',');
       size_t length = comma ? (size_t)(comma - rest) : strlen(rest);
-      list.names[list.count++] =
-          value_of(graph, xc_arena_string(&graph->arena, rest, length), nodes);
+      list.names[list.count++] = value_of(
+          graph,
+          without_shape(graph, xc_arena_string(&graph->arena, rest, length)),
+          nodes);
       rest = comma ? comma + 1 : NULL;
     }
   }

@@ -315,6 +315,8 @@ typedef struct xc_graph_value {
   /// What it was reshaped from, or null: who takes the elements in another
   /// order anyhow need not have them moved first.
   struct xc_graph_value *origin;
+  /// Of the front end; another name, order or shape keeps it.
+  const void *note;
   const char *op_name;
   xc_graph_form *forms; // the oldest first
   /// An argument that is better taken channels last, though it comes plain.

@@ -180,23 +180,47 @@ static bool parse_dims(const char *text, xc_shape *shape) {
   }
 }
 
+// Takes the shape from `name=1x2` if it is that name's.
+static bool take_shape(xc_graph *graph, const char *option, const char *name,
+                       xc_shape *shape, bool *given) {
+  size_t length = name_length(option);
+  if (!names(option, name))
+    return true;
+  if (option[length] == '\0' || !parse_dims(option + length + 1, shape))
+    return xc_graph_error(graph,
+                          "input shape '%s' has the wrong form, expected "
+                          "for example '%s=1x224x224x3' with at most %d "
+                          "dimensions from 1 to 2147483647",
+                          option, name, XC_MAX_RANK);
+  *given = true;
+  xc_graph_mark(graph, name)->is_shaped = true;
+  return true;
+}
+
+// An entry of --inputs is names with commas, each with a shape or without.
+static bool take_shapes(xc_graph *graph, const char *list, const char *name,
+                        xc_shape *shape, bool *given) {
+  for (const char *rest = list; rest;) {
+    const char *comma = strchr(rest, ',');
+    size_t length = comma ? (size_t)(comma - rest) : strlen(rest);
+    const char *entry = xc_arena_string(&graph->arena, rest, length);
+    if (strchr(entry, '=') && !take_shape(graph, entry, name, shape, given))
+      return false;
+    rest = comma ? comma + 1 : NULL;
+  }
+  return true;
+}
+
 bool xc_graph_input_shape(xc_graph *graph, const char *name, xc_shape *shape,
                           bool *given) {
+  const XcImportOptions *options = &graph->options;
   *given = false;
-  for (size_t i = 0; i < graph->options.numInputShapes; ++i) {
-    const char *option = graph->options.inputShapes[i];
-    if (!names(option, name))
-      continue;
-    size_t length = name_length(option);
-    if (option[length] == '\0' || !parse_dims(option + length + 1, shape))
-      return xc_graph_error(graph,
-                            "input shape '%s' has the wrong form, expected "
-                            "for example '%s=1x224x224x3' with at most %d "
-                            "dimensions from 1 to 2147483647",
-                            option, name, XC_MAX_RANK);
-    *given = true;
-    xc_graph_mark(graph, name)->is_shaped = true;
-  }
+  for (size_t i = 0; i < options->numInputs; ++i)
+    if (!take_shapes(graph, options->inputs[i], name, shape, given))
+      return false;
+  for (size_t i = 0; i < options->numInputShapes; ++i)
+    if (!take_shape(graph, options->inputShapes[i], name, shape, given))
+      return false;
   return true;
 }
 

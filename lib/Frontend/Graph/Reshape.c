@@ -229,6 +229,7 @@ xc_graph_value *xc_graph_reshape(xc_graph *graph, xc_graph_value *value,
          "the caller has checked the number of elements");
   xc_graph_value *result = xc_graph_new_value(graph, value->name, &shape);
   result->origin = value;
+  result->note = value->note;
   if (value->data) {
     result->data = value->data;
     result->splat = value->splat;

@@ -398,6 +398,7 @@ xc_graph_value *xc_graph_transpose(xc_graph *graph, xc_graph_value *value,
   size_t rank = value->shape.rank;
   xc_shape shape = xc_graph_permuted(&value->shape, order);
   xc_graph_value *result = xc_graph_new_value(graph, value->name, &shape);
+  result->note = value->note;
   if (value->data)
     return transposed_constant(graph, value, order, result);
   if (value->source) {

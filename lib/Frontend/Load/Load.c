@@ -59,6 +59,7 @@ static const model_format formats[] = {
     {".onnx", NULL, 0, xcImportOnnx, XC_MODEL_LAYOUT_NCHW},
     {".xmodel", NULL, 0, xcImportXModel, XC_MODEL_LAYOUT_NHWC},
     {".prototxt", NULL, 0, xcImportCaffe, XC_MODEL_LAYOUT_NCHW},
+    {".pb", NULL, 0, xcImportTensorFlow, XC_MODEL_LAYOUT_NHWC},
 };
 enum { NUM_FORMATS = sizeof(formats) / sizeof(*formats) };
 

@@ -3,13 +3,14 @@ integers of an .npz file, whose arrays have the names of values.
 
 usage: layers.py BASE WORK IMPORT-OPTIONS...
 
-BASE.layers.npz holds the integers, BASE.in.npy the input. The net is imported
-with all these values as outputs, becomes one in fixed point, and runs on the
-reference interpreter.
+BASE.layers.npz holds the integers, with `_` for `/` in the names, BASE.in.npy
+the input. The net is imported with all these values as outputs, becomes one in
+fixed point, and runs on the reference interpreter.
 """
 
 import ast
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -34,14 +35,24 @@ def fix_point(integers, reals):
     return None
 
 
+def real_names(options, names):
+    """What the net calls them."""
+    text = subprocess.run(["xc-translate", *options], check=True,
+                          capture_output=True, text=True).stdout
+    found = re.findall(r'op_name = "([^"]*)"', text)
+    known = {name.replace("/", "_"): name for name in found}
+    return [known.get(name, name) for name in names]
+
+
 def main(base, work, options):
     os.makedirs(work, exist_ok=True)
     module = os.path.join(work, "net.mlir")
     with zipfile.ZipFile(base + ".layers.npz") as archive:
         arrays = [(n[:-4], read_npy(archive.read(n)))
                   for n in archive.namelist()]
+    names = real_names(options, [name for name, _ in arrays])
     subprocess.run(["xc-translate", *options, "-o", module,
-                    *["--outputs=" + name for name, _ in arrays]], check=True)
+                    *["--outputs=" + name for name in names]], check=True)
     subprocess.run(["xc-opt", "--tir-absorb-fix", module, "-o", module],
                    check=True)
     command = ["xc-run", module, "--quiet", "--input", base + ".in.npy"]

@@ -1,0 +1,529 @@
+//===- OpsMath.c - arithmetic, activations, reductions --------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Importer.h"
+
+#include "xc-c/FixedPoint.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const MlirValue none = {NULL};
+
+//===----------------------------------------------------------------------===//
+// Fixed point
+//===----------------------------------------------------------------------===//
+
+// A constant on its grid: what reads it puts a fix behind it.
+static bool fix_constant(tf_importer *im, xc_graph_value *value,
+                         const tf_grid *grid) {
+  xc_graph *g = &im->graph;
+  int64_t count = value->splat ? 1 : xc_shape_num_elements(&value->shape);
+  XcFixType type = {(uint8_t)grid->bit_width, true};
+  float *data = xc_graph_alloc(g, count, sizeof(*data));
+  tf_grid *note = xc_arena_alloc(&g->arena, 1, sizeof(*note));
+  if (!data)
+    return tf_error(im, "its input is larger than the file accounts for");
+  for (int64_t i = 0; i < count; ++i)
+    data[i] = xcFix((float)xc_graph_to_real(xc_graph_load(value, i)),
+                    (int)grid->fix_point, type, XcRoundModeStd);
+  *note = *grid;
+  xc_graph_value *result =
+      xc_graph_constant(g, im->node->name, &value->shape, data, value->splat);
+  result->note = note;
+  return tf_result(im, 0, result);
+}
+
+bool tf_fix_neuron(tf_importer *im) {
+  xc_graph_value *value = tf_input(im, 0);
+  const tf_grid grid = {tf_int(im, "bit_width", 8),
+                        tf_int(im, "quantize_pos", 0)};
+  bool all_zero = grid.fix_point == INT8_MAX;
+  if (!value)
+    return false;
+  if (tf_int(im, "phase", 1) == 0)
+    return tf_error(im, "the graph is of a calibration: take the "
+                        "quantize_eval_model.pb");
+  if (value->shape.element != XC_ELEMENT_F32)
+    return tf_error(im, "its input is not of floats");
+  const tf_grid used = {grid.bit_width, all_zero ? 0 : grid.fix_point};
+  if (used.bit_width < 1 || used.bit_width > 16 ||
+      used.fix_point < -XC_FIX_POINT_MAX || used.fix_point > XC_FIX_POINT_MAX)
+    return tf_error(im, "it has %" PRId64 " bits at position %" PRId64,
+                    grid.bit_width, grid.fix_point);
+  if (value->data)
+    return fix_constant(im, value, &used);
+  const xc_attribute attributes[] = {
+      xc_int("bit_width", used.bit_width), xc_int("fix_point", used.fix_point),
+      xc_bool("if_signed", true), xc_string("round_mode", "DPU_ROUND")};
+  xc_graph_order order = xc_graph_cheapest(value);
+  MlirValue x = tf_get(im, value, &order);
+  return tf_result_computed(im, 0,
+                            xc_graph_emit(&im->graph, NULL, XC_TIR_FIX, &x, 1,
+                                          XC_ATTRIBUTES(attributes),
+                                          XC_ELEMENT_NONE),
+                            &order);
+}
+
+// Rounds to one of 2^bits numbers from min to max, which are moved so that 0 is
+// one of them.
+bool tf_fake_quant(tf_importer *im) {
+  bool has_inputs = im->node->row->detail == 1;
+  double limits[] = {tf_real(im, "min", -6), tf_real(im, "max", 6)};
+  xc_graph_value *value = tf_input(im, 0);
+  int64_t bits = tf_int(im, "num_bits", 8);
+  for (size_t i = 0; value && has_inputs && i < 2; ++i) {
+    xc_graph_value *limit = tf_input(im, 1 + i);
+    if (!limit)
+      return false;
+    if (!limit->data || xc_shape_num_elements(&limit->shape) != 1)
+      return tf_error(im, "its limits are computed at run time");
+    limits[i] = xc_graph_to_real(xc_graph_load(limit, 0));
+  }
+  if (!value)
+    return false;
+  if (bits < 2 || bits > 16 || !(limits[0] < limits[1]))
+    return tf_error(im, "it has %" PRId64 " bits from %g to %g", bits,
+                    limits[0], limits[1]);
+  double low = tf_bool(im, "narrow_range", false) ? 1 : 0;
+  double high = ldexp(1, (int)bits) - 1;
+  double scale = (limits[1] - limits[0]) / (high - low);
+  double zero = low - limits[0] / scale;
+  zero = zero < low ? low : zero > high ? high : floor(zero + 0.5);
+  double from = (low - zero) * scale, to = (high - zero) * scale;
+  xc_graph_order order = xc_graph_cheapest(value);
+  xc_graph *g = &im->graph;
+  MlirValue x = tf_get(im, value, &order);
+  const xc_attribute clip[] = {xc_float("min", from), xc_float("max", to)};
+  x = xc_graph_emit(g, "clamp", XC_TIR_CLIP, &x, 1, XC_ATTRIBUTES(clip),
+                    XC_ELEMENT_NONE);
+  x = xc_graph_emit_with(g, "shift", XC_TIR_SUB, x, from);
+  x = xc_graph_emit_with(g, "steps", XC_TIR_MUL, x, 1 / scale);
+  x = xc_graph_emit_with(g, "half", XC_TIR_ADD, x, 0.5);
+  x = xc_graph_emit_binary(g, "floor", XC_TIR_FLOOR, x, none);
+  x = xc_graph_emit_with(g, "real", XC_TIR_MUL, x, scale);
+  return tf_result_computed(
+      im, 0, xc_graph_emit_with(g, NULL, XC_TIR_ADD, x, from), &order);
+}
+
+//===----------------------------------------------------------------------===//
+// One input
+//===----------------------------------------------------------------------===//
+
+static bool emit_unary(tf_importer *im, xc_op_kind kind,
+                       const xc_attributes *attributes) {
+  xc_graph_value *value = tf_input(im, 0);
+  if (!value)
+    return false;
+  xc_graph_order order = xc_graph_cheapest(value);
+  MlirValue x = tf_get(im, value, &order);
+  return tf_result_computed(
+      im, 0,
+      xc_graph_emit(&im->graph, NULL, kind, &x, 1, attributes, XC_ELEMENT_NONE),
+      &order);
+}
+
+// What can be computed of a constant here.
+static bool scalar_of(xc_op_kind kind, xc_graph_scalar *scalar) {
+  static const struct {
+    xc_op_kind kind;
+    xc_graph_scalar scalar;
+  } rows[] = {{XC_TIR_ABS, XC_GRAPH_ABS},
+              {XC_TIR_NEG, XC_GRAPH_NEG},
+              {XC_TIR_FLOOR, XC_GRAPH_FLOOR},
+              {XC_TIR_CEIL, XC_GRAPH_CEIL},
+              {XC_TIR_SQRT, XC_GRAPH_SQRT}};
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (rows[i].kind == kind) {
+      *scalar = rows[i].scalar;
+      return true;
+    }
+  return false;
+}
+
+// detail: the operator.
+bool tf_unary(tf_importer *im) {
+  xc_op_kind kind = (xc_op_kind)im->node->row->detail;
+  xc_graph_value *value = tf_input(im, 0), *folded = NULL;
+  xc_graph_scalar scalar;
+  if (!value)
+    return false;
+  if (value->data && scalar_of(kind, &scalar) &&
+      !xc_graph_fold_elementwise(&im->graph, scalar, &value,
+                                 value->shape.element, &folded))
+    return false;
+  return folded ? tf_result(im, 0, folded) : emit_unary(im, kind, NULL);
+}
+
+bool tf_leaky_relu(tf_importer *im) {
+  const xc_attribute alpha[] = {
+      xc_float("alpha", tf_real(im, "alpha", (double)0.2f))};
+  return emit_unary(im, XC_TIR_LEAKY_RELU, XC_ATTRIBUTES(alpha));
+}
+
+// scale * (x > 0 ? x : alpha * (exp(x) - 1))
+bool tf_selu(tf_importer *im) {
+  const xc_attribute alpha[] = {xc_float("alpha", 1.6732632423543772)};
+  xc_graph_value *value = tf_input(im, 0);
+  if (!value)
+    return false;
+  xc_graph_order order = xc_graph_cheapest(value);
+  MlirValue x = tf_get(im, value, &order);
+  x = xc_graph_emit(&im->graph, "elu", XC_TIR_ELU, &x, 1, XC_ATTRIBUTES(alpha),
+                    XC_ELEMENT_NONE);
+  return tf_result_computed(
+      im, 0,
+      xc_graph_emit_with(&im->graph, NULL, XC_TIR_MUL, x, 1.0507009873554805),
+      &order);
+}
+
+// Along the last dimension.
+bool tf_softmax(tf_importer *im) {
+  xc_graph_value *value = tf_input_of_rank(im, 0, 1, XC_MAX_RANK);
+  if (!value)
+    return false;
+  xc_graph_order order = xc_graph_cheapest(value);
+  const xc_attribute axis[] = {xc_int(
+      "axis", (int64_t)xc_graph_position(&order, value->shape.rank - 1))};
+  return emit_unary(im, (xc_op_kind)im->node->row->detail, XC_ATTRIBUTES(axis));
+}
+
+bool tf_cast(tf_importer *im) {
+  xc_graph_value *value = tf_input(im, 0), *folded = NULL;
+  xc_element element = tf_type(im, "DstT", XC_ELEMENT_NONE);
+  if (!value)
+    return false;
+  if (element == XC_ELEMENT_NONE)
+    return tf_error(im, "it casts to a type that xc does not support");
+  if (value->data && !xc_graph_fold_elementwise(&im->graph, XC_GRAPH_COPY,
+                                                &value, element, &folded))
+    return false;
+  if (folded)
+    return tf_result(im, 0, folded);
+  xc_graph_order order = xc_graph_cheapest(value);
+  return tf_result_computed(
+      im, 0,
+      xc_graph_emit_cast(&im->graph, NULL, tf_get(im, value, &order), element),
+      &order);
+}
+
+//===----------------------------------------------------------------------===//
+// Two inputs
+//===----------------------------------------------------------------------===//
+
+static bool emit_binary(tf_importer *im, xc_op_kind kind,
+                        xc_graph_value *const *values) {
+  MlirValue operands[2];
+  xc_graph_order order;
+  if (!tf_broadcast(im, values, 2, operands, &order))
+    return false;
+  return tf_result_computed(
+      im, 0,
+      xc_graph_emit_binary(&im->graph, NULL, kind, operands[0], operands[1]),
+      &order);
+}
+
+static xc_op_kind kind_of(xc_graph_scalar scalar) {
+  switch ((int)scalar) {
+  case XC_GRAPH_ADD:
+    return XC_TIR_ADD;
+  case XC_GRAPH_SUB:
+    return XC_TIR_SUB;
+  case XC_GRAPH_MUL:
+    return XC_TIR_MUL;
+  case XC_GRAPH_MIN:
+    return XC_TIR_MIN;
+  case XC_GRAPH_MAX:
+    return XC_TIR_MAX;
+  default:
+    return XC_TIR_DIV;
+  }
+}
+
+// detail: the scalar. Of constants the result is one.
+bool tf_binary(tf_importer *im) {
+  xc_graph_scalar scalar = (xc_graph_scalar)im->node->row->detail;
+  xc_graph_value *in[2], *folded = NULL;
+  for (size_t i = 0; i < 2; ++i)
+    if (!(in[i] = tf_input(im, i)))
+      return false;
+  if (in[0]->data && in[1]->data &&
+      !xc_graph_fold_elementwise(&im->graph, scalar, in, in[0]->shape.element,
+                                 &folded))
+    return false;
+  if (folded)
+    return tf_result(im, 0, folded);
+  if (scalar == XC_GRAPH_FLOOR_DIV &&
+      !xc_element_is_float(in[0]->shape.element))
+    return tf_error(im, "integers are divided at run time");
+  if (!emit_binary(im, kind_of(scalar), in))
+    return false;
+  return true;
+}
+
+// Comparisons, and truth values: of constants only.
+bool tf_compare(tf_importer *im) {
+  xc_graph_scalar scalar = (xc_graph_scalar)im->node->row->detail;
+  xc_graph_value *in[2] = {NULL, NULL}, *folded = NULL;
+  for (size_t i = 0; i < xc_graph_scalar_arity(scalar); ++i)
+    if (!(in[i] = tf_input(im, i)))
+      return false;
+  if (!in[0]->data || (in[1] && !in[1]->data))
+    return tf_error(im, "it compares what is computed at run time");
+  return xc_graph_fold_elementwise(&im->graph, scalar, in, XC_ELEMENT_I1,
+                                   &folded) &&
+         (folded ? tf_result(im, 0, folded)
+                 : tf_error(im, "its constants are too large"));
+}
+
+bool tf_select(tf_importer *im) {
+  xc_graph_value *in[3], *folded = NULL;
+  for (size_t i = 0; i < 3; ++i)
+    if (!(in[i] = tf_input(im, i)))
+      return false;
+  if (!in[0]->data || xc_shape_num_elements(&in[0]->shape) != 1)
+    return tf_error(im, "its condition is computed at run time");
+  if (in[1]->data && in[2]->data &&
+      !xc_graph_fold_elementwise(&im->graph, XC_GRAPH_SELECT, in,
+                                 in[1]->shape.element, &folded))
+    return false;
+  bool yes = xc_graph_to_real(xc_graph_load(in[0], 0)) != 0;
+  return tf_result(im, 0, folded ? folded : in[yes ? 1 : 2]);
+}
+
+// Whether dimension `dim` of the model is the last one of what was computed.
+static bool is_last(const xc_graph_value *value, size_t dim) {
+  size_t rank = value->shape.rank;
+  return value->forms && value->forms->order.dim[rank - 1] == dim;
+}
+
+// A vector that is added to the channels of a convolution or to the columns of
+// a product belongs to it.
+bool tf_add(tf_importer *im) {
+  bool is_bias = strcmp(im->node->row->name, "BiasAdd") == 0;
+  for (size_t i = 0; i < (is_bias ? 1 : 2); ++i) {
+    xc_graph_value *product = tf_input(im, i), *bias = tf_input(im, 1 - i);
+    if (!product || !bias)
+      return false;
+    size_t rank = product->shape.rank;
+    size_t dim = is_bias && rank == 4 ? tf_image_dim(im, 0) : rank - 1;
+    if (rank == 0 || !is_last(product, dim))
+      continue;
+    MlirValue sum = tf_add_bias(im, product, bias);
+    if (xc_graph_failed(&im->graph))
+      return false;
+    if (!mlirValueIsNull(sum)) {
+      xc_graph_order order = product->forms->order;
+      xc_graph_value *value =
+          xc_graph_computed(&im->graph, im->graph.node, sum, &order);
+      return tf_result(im, 0, value);
+    }
+  }
+  if (!is_bias)
+    return tf_binary(im);
+  xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)};
+  int64_t dims[XC_MAX_RANK];
+  size_t rank = in[0]->shape.rank;
+  size_t dim = rank == 4 ? tf_image_dim(im, 0) : rank - 1;
+  if (rank == 0 || in[1]->shape.rank != 1 ||
+      in[1]->shape.dims[0] != in[0]->shape.dims[dim])
+    return tf_error(im, "its bias does not fit the input");
+  for (size_t i = 0; i < rank; ++i)
+    dims[i] = i == dim ? in[0]->shape.dims[dim] : 1;
+  in[1] = xc_graph_reshape(&im->graph, in[1], dims, rank);
+  return in[1] && emit_binary(im, XC_TIR_ADD, in);
+}
+
+bool tf_add_n(tf_importer *im) {
+  size_t count = im->node->num_inputs;
+  xc_graph_value **values =
+      xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*values));
+  MlirValue *operands =
+      xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*operands));
+  xc_graph_order order;
+  if (count == 0)
+    return tf_error(im, "it has no inputs");
+  for (size_t i = 0; i < count; ++i)
+    if (!(values[i] = tf_input(im, i)))
+      return false;
+  if (!tf_broadcast(im, values, count, operands, &order))
+    return false;
+  MlirValue sum = operands[0];
+  for (size_t i = 1; i < count; ++i)
+    sum = xc_graph_emit_binary(&im->graph, i + 1 == count ? NULL : "partial",
+                               XC_TIR_ADD, sum, operands[i]);
+  return tf_result_computed(im, 0, sum, &order);
+}
+
+// detail 1: of a difference.
+bool tf_square(tf_importer *im) {
+  xc_graph_value *in[2];
+  MlirValue operands[2];
+  xc_graph_order order;
+  size_t count = im->node->row->detail == 1 ? 2 : 1;
+  for (size_t i = 0; i < count; ++i)
+    if (!(in[i] = tf_input(im, i)))
+      return false;
+  if (!tf_broadcast(im, in, count, operands, &order))
+    return false;
+  MlirValue x = count == 1
+                    ? operands[0]
+                    : xc_graph_emit_binary(&im->graph, "difference", XC_TIR_SUB,
+                                           operands[0], operands[1]);
+  return tf_result_computed(
+      im, 0, xc_graph_emit_binary(&im->graph, NULL, XC_TIR_MUL, x, x), &order);
+}
+
+bool tf_pow(tf_importer *im) {
+  xc_graph_value *in[] = {tf_input(im, 0), NULL};
+  in[1] = in[0] ? tf_input(im, 1) : NULL;
+  return in[1] && emit_binary(im, XC_TIR_POW, in);
+}
+
+//===----------------------------------------------------------------------===//
+// Leaky ReLUs that are written out
+//===----------------------------------------------------------------------===//
+
+static const tf_node *is_op(const tf_importer *im, const char *value,
+                            const char *op) {
+  const tf_node *node = tf_node_of(im, value);
+  bool same = node && node->row && strcmp(node->row->name, op) == 0;
+  return same ? node : NULL;
+}
+
+// alpha * x with a number alpha: gives the name of x.
+static const char *match_scaled(const tf_importer *im, const char *value,
+                                double *alpha) {
+  const tf_node *mul = is_op(im, value, "Mul");
+  for (size_t i = 0; mul && mul->num_inputs == 2 && i < 2; ++i) {
+    xc_graph_value *number = xc_graph_find(&im->graph, mul->inputs[i]);
+    if (!number || !number->data || xc_shape_num_elements(&number->shape) != 1)
+      continue;
+    *alpha = xc_graph_to_real(xc_graph_load(number, 0));
+    return mul->inputs[1 - i];
+  }
+  return NULL;
+}
+
+static bool result_leaky(tf_importer *im, const char *x, double alpha) {
+  xc_graph_value *value = xc_graph_find(&im->graph, x);
+  const xc_attribute attribute[] = {xc_float("alpha", alpha)};
+  if (!value)
+    return tf_error(im, "'%s' is not computed", x);
+  xc_graph_order order = xc_graph_cheapest(value);
+  MlirValue mlir = tf_get(im, value, &order);
+  return tf_result_computed(im, 0,
+                            xc_graph_emit(&im->graph, NULL, XC_TIR_LEAKY_RELU,
+                                          &mlir, 1, XC_ATTRIBUTES(attribute),
+                                          XC_ELEMENT_NONE),
+                            &order);
+}
+
+// max(alpha * x, x) with 0 < alpha < 1
+bool tf_maximum(tf_importer *im) {
+  double alpha;
+  for (size_t i = 0; im->node->num_inputs == 2 && i < 2; ++i) {
+    const char *x = match_scaled(im, im->node->inputs[i], &alpha);
+    if (x && strcmp(x, im->node->inputs[1 - i]) == 0 && alpha > 0 && alpha < 1)
+      return result_leaky(im, x, alpha);
+  }
+  return tf_binary(im);
+}
+
+// relu(x) - alpha * relu(-x)
+bool tf_sub(tf_importer *im) {
+  double alpha;
+  const tf_node *node = im->node;
+  const tf_node *relu =
+      node->num_inputs == 2 ? is_op(im, node->inputs[0], "Relu") : NULL;
+  const char *below = relu ? match_scaled(im, node->inputs[1], &alpha) : NULL;
+  const tf_node *other = below ? is_op(im, below, "Relu") : NULL;
+  const tf_node *neg = other && other->num_inputs == 1
+                           ? is_op(im, other->inputs[0], "Neg")
+                           : NULL;
+  if (neg && neg->num_inputs == 1 && relu->num_inputs == 1 &&
+      strcmp(neg->inputs[0], relu->inputs[0]) == 0)
+    return result_leaky(im, relu->inputs[0], alpha);
+  return tf_binary(im);
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+static bool fold_reduction(tf_importer *im, xc_graph_scalar scalar,
+                           const xc_graph_value *value, bool keep,
+                           xc_graph_value **result) {
+  xc_shape shape = {.element = value->shape.element,
+                    .rank = keep ? value->shape.rank : 0};
+  for (size_t i = 0; i < shape.rank; ++i)
+    shape.dims[i] = 1;
+  return xc_graph_fold_reduction(&im->graph, scalar, value, &shape, result);
+}
+
+// detail: the operator; XC_TIR_MUL stands for the product, of constants only.
+bool tf_reduction(tf_importer *im) {
+  xc_op_kind kind = (xc_op_kind)im->node->row->detail;
+  int64_t given[XC_MAX_RANK], axes[XC_MAX_RANK];
+  size_t count;
+  xc_graph_value *value = tf_input(im, 0), *folded = NULL;
+  bool keep = tf_bool(im, "keep_dims", false);
+  if (!value || !tf_input_ints(im, 1, given, XC_MAX_RANK, &count))
+    return false;
+  size_t rank = value->shape.rank;
+  xc_graph_order order =
+      keep ? xc_graph_cheapest(value) : xc_graph_identity(rank);
+  bool marked[XC_MAX_RANK] = {false};
+  for (size_t i = 0; i < count; ++i) {
+    size_t axis;
+    if (!xc_graph_axis(&im->graph, given[i], rank, &axis))
+      return false;
+    if (marked[axis])
+      return tf_error(im, "axis %zu is there twice", axis);
+    marked[axis] = true;
+    axes[i] = (int64_t)xc_graph_position(&order, axis);
+  }
+  xc_graph_scalar scalar = kind == XC_TIR_MUL             ? XC_GRAPH_MUL
+                           : kind == XC_TIR_REDUCTION_MAX ? XC_GRAPH_MAX
+                                                          : XC_GRAPH_ADD;
+  if (value->data && count == rank && kind != XC_TIR_REDUCTION_MEAN &&
+      !fold_reduction(im, scalar, value, keep, &folded))
+    return false;
+  if (folded)
+    return tf_result(im, 0, folded);
+  if (count == 0)
+    return tf_result(im, 0, value);
+  if (kind == XC_TIR_MUL)
+    return tf_error(im, "products of what is computed at run time are not "
+                        "supported");
+  const xc_attribute attributes[] = {xc_ints("axis", axes, count),
+                                     xc_bool("keep_dims", keep)};
+  MlirValue x = tf_get(im, value, &order);
+  x = xc_graph_emit(&im->graph, NULL, kind, &x, 1, XC_ATTRIBUTES(attributes),
+                    XC_ELEMENT_NONE);
+  if (!keep)
+    order = xc_graph_identity(rank - count);
+  return tf_result_computed(im, 0, x, &order);
+}
+
+bool tf_argmax(tf_importer *im) {
+  xc_graph_value *value = tf_input(im, 0);
+  size_t axis;
+  if (!value || !tf_input_axis(im, 1, value->shape.rank, &axis))
+    return false;
+  const xc_attribute attributes[] = {xc_int("axis", (int64_t)axis)};
+  MlirValue x = tf_get_plain(im, value);
+  xc_graph_order order = xc_graph_identity(value->shape.rank - 1);
+  return tf_result_computed(
+      im, 0,
+      xc_graph_emit(&im->graph, NULL, XC_TIR_ARGMAX, &x, 1,
+                    XC_ATTRIBUTES(attributes),
+                    tf_type(im, "output_type", XC_ELEMENT_I64)),
+      &order);
+}
