@@ -107,19 +107,36 @@ static void measure_power(xc_quantize_value *value, const double *reals,
   }
 }
 
+/// What the candidates make of one tensor of one sample.
+typedef struct sample_errors {
+  double power, errors[XC_CALIBRATE_CANDIDATES];
+} sample_errors;
+
 static void measure_errors(const measurement *m, xc_quantize_value *value,
-                           const double *reals, int64_t count) {
-  m->loops->score(&value->candidates, reals, count, value->errors,
+                           const double *reals, int64_t count,
+                           sample_errors *sample) {
+  m->loops->score(&value->candidates, reals, count, sample->errors,
                   value->fixed_sums);
+  for (int64_t i = 0; i < count; ++i)
+    sample->power += reals[i] * reals[i];
   for (int64_t i = 0; value->channels && i < count; ++i)
     value->sums[i] += reals[i];
   value->count += 1;
+}
+
+// Each sample counts by the share of it that is lost, at most all: one of very
+// large numbers, for which the others would lose everything, does not decide
+// for all.
+static void add_sample(xc_quantize_value *value, const sample_errors *sample) {
+  for (int i = 0; sample->power > 0 && i < XC_CALIBRATE_CANDIDATES; ++i)
+    value->errors[i] += fmin(sample->errors[i] / sample->power, 1);
 }
 
 // An image pixel by pixel, others in pieces.
 static void measure_tensor(measurement *m, xc_quantize_value *value,
                            const void *data) {
   xc_tensor tensor = {value->shape, (void *)(uintptr_t)data};
+  sample_errors sample = {0};
   int64_t total = xc_tensor_count(&tensor);
   int64_t most = value->channels ? value->channels : m->capacity;
   for (int64_t at = 0; at < total; at += most) {
@@ -131,8 +148,9 @@ static void measure_tensor(measurement *m, xc_quantize_value *value,
     if (!m->scores)
       measure_power(value, m->reals, count);
     if (m->scores && !value->is_settled)
-      measure_errors(m, value, m->reals, count);
+      measure_errors(m, value, m->reals, count, &sample);
   }
+  add_sample(value, &sample);
 }
 
 //===----------------------------------------------------------------------===//

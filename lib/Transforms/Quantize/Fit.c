@@ -260,6 +260,37 @@ static void point_at_samples(const fitter *f, const xc_step *step,
   }
 }
 
+static int compare_doubles(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// A sample whose numbers are much larger than those of most would decide for
+// all of them: it counts as if its numbers were like the others'. Powers of
+// two, so that products stay exact.
+static void scale_samples(const fitter *f, xc_fit *fit) {
+  const double much = 4;
+  int64_t count = xc_shape_num_elements(&fit->output);
+  size_t samples = f->num_samples;
+  double *powers = xc_alloc_array(2 * samples + 1, sizeof(*powers));
+  double *sorted = powers + samples;
+  for (size_t s = 0; s < samples; ++s) {
+    for (int64_t i = 0; i < count; ++i)
+      powers[s] += (double)fit->results[s][i] * (double)fit->results[s][i];
+    sorted[s] = powers[s];
+  }
+  qsort(sorted, samples, sizeof(*sorted), compare_doubles);
+  double typical = sorted[samples / 2];
+  fit->scales = xc_alloc_array(samples + 1, sizeof(*fit->scales));
+  for (size_t s = 0; s < samples; ++s) {
+    fit->scales[s] = 1;
+    for (double left = powers[s]; typical > 0 && left > much * typical;
+         left /= 4)
+      fit->scales[s] /= 2;
+  }
+  free(powers);
+}
+
 // What the result's shift counts from: a hard activation has a fix point of its
 // own in front of it.
 static int cut_point(const xc_adaptor *op) {
@@ -290,11 +321,13 @@ static bool fit_product(fitter *f, const xc_step *step,
   point_at_samples(f, step, result, &fit);
   bool ok = fit.weights != NULL;
   if (ok) {
+    scale_samples(f, &fit);
     xc_fit_layer(&fit);
     ok = store(f, step, &fit);
   }
   free(fit.inputs);
   free(fit.results);
+  free(fit.scales);
   free(fit.weights);
   free(fit.bias);
   free(fit.fixed_weights);

@@ -29,6 +29,7 @@ typedef struct xc_fit {
   size_t num_samples;
   const int8_t **inputs;  // by sample
   const float **results;  // of the float function, before the activation
+  double *scales;         // of each sample: a power of two, what it counts
   double *weights, *bias; // of the float function; bias is null for none
   int input_point, weight_point, bias_point;
   /// What the result's shift is measured from: see repair in Product.c.

@@ -138,6 +138,7 @@ typedef struct observations {
   int64_t terms, sums;
   int8_t *inputs; // [count][terms], without the constant
   float *missing; // [count][sums]
+  double *scales; // of each row
 } observations;
 
 static void take_position(const layer *l, void *state, size_t sample,
@@ -153,6 +154,7 @@ static void take_position(const layer *l, void *state, size_t sample,
       l->fit->results[sample] + position * l->outputs + all->group * all->sums;
   memcpy(all->missing + all->count * all->sums, result,
          (size_t)all->sums * sizeof(*result));
+  all->scales[all->count] = l->fit->scales[sample];
   ++all->count;
 }
 
@@ -162,6 +164,7 @@ static observations observe_group(const layer *l, int64_t group) {
   all.inputs = xc_alloc_array((size_t)(l->observed * all.terms) + 1, 1);
   all.missing =
       xc_alloc_array((size_t)(l->observed * all.sums) + 1, sizeof(float));
+  all.scales = xc_alloc_array((size_t)l->observed + 1, sizeof(double));
   visit_positions(l, &all, take_position);
   return all;
 }
@@ -175,17 +178,26 @@ typedef struct columns {
   const observations *all;
   double step; // of the inputs
   int64_t first, count;
+  bool is_scaled; // each row by what its sample counts
 } columns;
+
+static double scale_of(const columns *c, int64_t row) {
+  return c->is_scaled ? c->all->scales[row] : 1;
+}
 
 static double read_term(const columns *c, int64_t row, int64_t i) {
   int64_t term = c->first + i;
   if (i >= c->count)
     return 0;
-  return term ? c->step * c->all->inputs[row * c->all->terms + term - 1] : 1;
+  double scale = scale_of(c, row);
+  return term ? scale * c->step * c->all->inputs[row * c->all->terms + term - 1]
+              : scale;
 }
 
 static double read_missing(const columns *c, int64_t row, int64_t i) {
-  return i < c->count ? (double)c->all->missing[row * c->all->sums + i] : 0;
+  return i < c->count ? scale_of(c, row) *
+                            (double)c->all->missing[row * c->all->sums + i]
+                      : 0;
 }
 
 // panels[count / unit][rows][unit]
@@ -228,8 +240,8 @@ static void add_products(const layer *l, const products *p,
 static void multiply_columns(const layer *l, const observations *all,
                              xc_solve *s, int64_t first) {
   const double step = ldexp(1, -l->fit->input_point);
-  columns terms = {all, step, first, s->terms};
-  columns wanted = {all, step, 0, s->sums};
+  columns terms = {all, step, first, s->terms, true};
+  columns wanted = {all, step, 0, s->sums, true};
   products moments = make_products(l, s->terms, s->terms);
   products targets = make_products(l, s->sums, s->terms);
   int64_t widest = moments.rows > targets.rows ? moments.rows : targets.rows;
@@ -262,7 +274,7 @@ static void multiply_columns(const layer *l, const observations *all,
 static void subtract_block(const layer *l, observations *all, const xc_solve *s,
                            int64_t first, const double *factors) {
   const double step = ldexp(1, -l->fit->input_point);
-  columns terms = {all, step, first, s->terms};
+  columns terms = {all, step, first, s->terms, false};
   int64_t points = l->loops->points, outputs = l->loops->outputs;
   int64_t pitch = round_up(s->sums, outputs);
   double *weights =
@@ -305,8 +317,11 @@ typedef struct channel_sums {
 static void take_pixels(const layer *l, void *state, size_t sample,
                         int64_t position) {
   channel_sums *c = state;
-  const double step = ldexp(1, -l->fit->input_point);
+  const double scale = l->fit->scales[sample];
+  const double step = scale * ldexp(1, -l->fit->input_point);
   int64_t channels = l->channels, terms = c->terms;
+  for (int64_t k = 0; k < channels; ++k)
+    c->rows[k] = scale;
   for (int64_t tap = 0; tap < l->taps; ++tap) {
     const int8_t *pixel = find_pixel(l, sample, position, tap);
     double *row = c->rows + (1 + tap) * channels;
@@ -326,7 +341,7 @@ static void take_pixels(const layer *l, void *state, size_t sample,
       const double *a = c->rows + i * channels;
       double *sums = c->targets + (m * terms + i) * channels;
       for (int64_t k = 0; k < channels; ++k)
-        sums[k] += a[k] * (double)result[k * c->multiplier + m];
+        sums[k] += a[k] * (scale * (double)result[k * c->multiplier + m]);
     }
 }
 
@@ -337,8 +352,6 @@ static void observe_channels(layer *l) {
   c.rows = xc_alloc_array(row, sizeof(double));
   c.moments = xc_alloc_array(row, (size_t)c.terms * sizeof(double));
   c.targets = xc_alloc_array(row, (size_t)c.multiplier * sizeof(double));
-  for (int64_t k = 0; k < l->channels; ++k)
-    c.rows[k] = 1;
   visit_positions(l, &c, take_pixels);
   for (int64_t k = 0; k < l->channels; ++k) {
     xc_solve *s = &l->systems[k];
@@ -575,10 +588,13 @@ static void settle_bias(const layer *l, const observations *all,
                         int64_t group) {
   for (int64_t o = 0; o < all->sums; ++o) {
     int8_t *bias = &l->fit->fixed_bias[group * all->sums + o];
-    double sum = 0;
-    for (int64_t i = 0; i < all->count; ++i)
-      sum += (double)all->missing[i * all->sums + o];
-    double mean = sum / (double)all->count;
+    double sum = 0, total = 0;
+    for (int64_t i = 0; i < all->count; ++i) {
+      double weight = all->scales[i] * all->scales[i];
+      sum += weight * (double)all->missing[i * all->sums + o];
+      total += weight;
+    }
+    double mean = sum / total;
     *bias =
         (int8_t)xc_calibrate_round(*bias + ldexp(mean, l->fit->bias_point), 0);
   }
@@ -631,6 +647,7 @@ static void fit_groups(layer *l) {
       fit_blocks(l, &all, g, l->fit->effort.terms);
     free(all.inputs);
     free(all.missing);
+    free(all.scales);
   }
 }
 

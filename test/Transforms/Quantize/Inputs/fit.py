@@ -1,5 +1,6 @@
 """Writes a float network of convolutions whose inputs depend on each other, with
-samples: fit.py FOLDER MODULE. One folder of samples is not like the other."""
+samples: fit.py FOLDER MODULE. One folder of samples is not like the other, and
+a third is the first with one sample that is like no other."""
 
 import math
 import os
@@ -55,22 +56,23 @@ def network():
     return text + f"  return {value} : tensor<{result}xf32>\n}}\n"
 
 
-def samples(seed, count):
+def samples(seed, count, outlier=None):
     random, data = Random(seed), b""
-    for _ in range(count):
+    for sample in range(count):
+        size = 1000 if sample == outlier else 1
         a, b, c = (3 * random.next() for _ in range(3))
         for y in range(12):
             for x in range(12):
                 data += struct.pack("<3f", *(
-                    math.sin(a + (0.3 + 0.1 * k) * (x + b * y / 3)) + 0.1 * c * random.next()
-                    for k in range(3)))
+                    size * (math.sin(a + (0.3 + 0.1 * k) * (x + b * y / 3))
+                            + 0.1 * c * random.next()) for k in range(3)))
     return data
 
 
 folder, module = sys.argv[1:]
 with open(module, "w") as file:
     file.write(network())
-for name, seed in (("seen", 2), ("unseen", 3)):
+for name, seed, outlier in (("seen", 2, None), ("unseen", 3, None), ("outlier", 2, 5)):
     os.makedirs(f"{folder}/{name}")
     with open(f"{folder}/{name}/samples.bin", "wb") as file:
-        file.write(samples(seed, 12))
+        file.write(samples(seed, 12, outlier))
