@@ -136,6 +136,21 @@ typedef struct XcCustomKernel {
   void *userData;
 } XcCustomKernel;
 
+/// A shared library of kernels has a function of this name and type, which
+/// returns them and how many they are. They live as long as the library.
+#define XC_KERNEL_PLUGIN_ENTRY "xc_kernel_plugin"
+typedef const XcCustomKernel *(*XcKernelPluginEntry)(size_t *count);
+
+/// A library that was loaded. It runs code of its own in this process.
+typedef struct XcKernelPlugin XcKernelPlugin;
+
+/// Null after a diagnostic. The caller destroys the result, after the models
+/// that use its kernels.
+XC_EXPORTED XcKernelPlugin *xcKernelPluginLoad(XcDiag *diag, const char *path);
+XC_EXPORTED const XcCustomKernel *
+xcKernelPluginGetKernels(const XcKernelPlugin *plugin, size_t *count);
+XC_EXPORTED void xcKernelPluginDestroy(XcKernelPlugin *plugin);
+
 //===----------------------------------------------------------------------===//
 // Models
 //===----------------------------------------------------------------------===//

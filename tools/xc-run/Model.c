@@ -229,8 +229,13 @@ static bool run_loaded(model_run *run) {
 
 XcModelOptions model_load_options(const run_model_options *o,
                                   XcBackend backend) {
+  size_t num_kernels = 0;
+  const XcCustomKernel *kernels =
+      o->plugin ? xcKernelPluginGetKernels(o->plugin, &num_kernels) : NULL;
   return (XcModelOptions){
       .backend = backend,
+      .kernels = kernels,
+      .numKernels = num_kernels,
       .import = xc_import_options(&o->import),
       .function = o->function,
       .subgraph = o->subgraph,
@@ -273,7 +278,8 @@ void model_release(model_run *run) {
   xcModelDestroy(run->model);
 }
 
-bool run_model(const char *input, const run_model_options *options) {
+static bool run_with_kernels(const char *input,
+                             const run_model_options *options) {
   model_run run = {.path = input, .options = options};
   if (options->compare)
     return model_compare_backends(&run);
@@ -283,5 +289,17 @@ bool run_model(const char *input, const run_model_options *options) {
   run.model = xcModelLoad(&run.diag, input, &load);
   bool ok = run.model && run_loaded(&run);
   model_release(&run);
+  return ok;
+}
+
+bool run_model(const char *input, const run_model_options *options) {
+  if (!options->kernels)
+    return run_with_kernels(input, options);
+  XcDiag diag = {0};
+  XcKernelPlugin *plugin = xcKernelPluginLoad(&diag, options->kernels);
+  run_model_options loaded = *options;
+  loaded.plugin = plugin;
+  bool ok = plugin && run_with_kernels(input, &loaded);
+  xcKernelPluginDestroy(plugin);
   return ok;
 }

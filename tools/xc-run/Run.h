@@ -16,6 +16,7 @@
 
 #include "Runtime/Dpu/Kernel.h"
 #include "Support/ImportOptions.h"
+#include "xc-c/Runtime.h"
 
 /// Options of machine code mode.
 typedef struct run_code_options {
@@ -85,6 +86,8 @@ typedef struct run_model_options {
   const char *function;
   const char *subgraph;
   const char *rounding;
+  const char *kernels;           // a library of them, or null
+  const XcKernelPlugin *plugin;  // when it is loaded
   const xc_string_list *inputs;  // NAME=FILE or FILE
   const xc_string_list *outputs; // NAME=FILE or FILE
   xc_string_list expected;       // NAME=FILE or FILE
