@@ -44,8 +44,13 @@ static int name_width(const model_tensor *tensors, size_t count) {
   return (int)(width < 60 ? width : 60);
 }
 
+// On one line.
 static void print_name(const model_tensor *tensor, int width) {
-  xc_print(stdout, "%-*s", width, tensor->info->name);
+  xc_text name = {0};
+  xc_text_printable(&name, tensor->info->name, strlen(tensor->info->name),
+                    false);
+  printf("%-*s", width, xc_text_str(&name));
+  xc_text_free(&name);
 }
 
 static void list_tensors(const char *title, const model_tensor *tensors,

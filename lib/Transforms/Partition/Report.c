@@ -9,6 +9,7 @@
 #include "Placement.h"
 
 #include "Support/Json.h"
+#include "Support/Names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -126,7 +127,8 @@ static void print_operators(XcPlacement placement, int64_t all, xc_text *text) {
     snprintf(number, sizeof(number), "%zu", op.subgraph);
     print_cells(xcDeviceGetName(op.device), op.type, number, op.macs,
                 share(op.macs, all), text);
-    xc_text_printf(text, "  %s", op.name);
+    xc_text_puts(text, "  ");
+    xc_text_printable(text, op.name, strlen(op.name), false);
     print_reason(&op, text);
     xc_text_puts(text, "\n");
   }

@@ -11,6 +11,7 @@
 #include "Support/File.h"
 #include "Support/Json.h"
 #include "Support/Memory.h"
+#include "Support/ShortNames.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -87,24 +88,76 @@ static void print_queues(xc_text *text, const XcDpuTimeline *timeline) {
   }
 }
 
+// Of each name how many rows there are, and how many have a label.
+static json_t *count_names(const XcDpuProgram *program, json_t *names) {
+  json_t *counts = json_object();
+  for (size_t l = 0; l < program->num_layers; ++l) {
+    const char *name = program->layers[l].name;
+    json_int_t count =
+        json_integer_value(json_array_get(json_object_get(counts, name), 0));
+    xc_short_names_add(names, name);
+    json_object_set_new(counts, name, json_pack("[I, i]", count + 1, 0));
+  }
+  return counts;
+}
+
+// Short and on one line; the rows of one layer are numbered.
+static void make_label(const char *name, json_t *short_names, json_t *counts,
+                       xc_text *label) {
+  const char *shown = json_string_value(json_object_get(short_names, name));
+  json_t *count = json_object_get(counts, name);
+  json_int_t total = json_integer_value(json_array_get(count, 0));
+  json_int_t number = json_integer_value(json_array_get(count, 1)) + 1;
+  xc_text_puts(label, shown ? shown : name);
+  if (total > 1)
+    xc_text_printf(label, " [%lld/%lld]", (long long)number, (long long)total);
+  if (count)
+    json_array_set_new(count, 1, json_integer(number));
+}
+
+// The caller frees them.
+static xc_text *make_labels(const XcDpuProgram *program) {
+  json_t *names = json_object(), *counts = count_names(program, names);
+  json_t *short_names = xc_short_names(names);
+  xc_text *labels = xc_alloc_array(program->num_layers, sizeof(*labels));
+  for (size_t l = 0; l < program->num_layers; ++l)
+    make_label(program->layers[l].name, short_names, counts, &labels[l]);
+  json_decref(names);
+  json_decref(counts);
+  json_decref(short_names);
+  return labels;
+}
+
+static void print_layer(xc_text *text, const char *label, int width,
+                        const XcDpuTime *time, double cycles) {
+  xc_text_printf(text, "%-*s %9.0f %6.1f", width, label, time->cycles,
+                 percent(time->cycles, cycles));
+  for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
+    xc_text_printf(text, " %9.0f", time->queues[q].busy);
+  xc_text_printf(text, " %8.1f %8.1f %6.1f  %s\n",
+                 (double)time->loadBytes / 1e3, (double)time->saveBytes / 1e3,
+                 100 * time->utilisation,
+                 xcDpuCauseGetName(xcDpuTimeGetBound(time)));
+}
+
 static void print_layers(xc_text *text, const XcDpuTimeline *timeline) {
+  enum { NARROWEST = 24 };
   const XcDpuProgram *program = timeline->program;
   if (program->num_layers == 0)
     return;
-  xc_text_printf(text, "\n%-24s %9s %6s %9s %9s %9s %9s %8s %8s %6s  %s\n",
-                 "layer", "cycles", "%", "LOAD", "SAVE", "CONV", "MISC",
-                 "load kB", "save kB", "MAC%", "bound");
+  xc_text *labels = make_labels(program);
+  size_t width = NARROWEST;
+  for (size_t l = 0; l < program->num_layers; ++l)
+    width = labels[l].length > width ? labels[l].length : width;
+  xc_text_printf(text, "\n%-*s %9s %6s %9s %9s %9s %9s %8s %8s %6s  %s\n",
+                 (int)width, "layer", "cycles", "%", "LOAD", "SAVE", "CONV",
+                 "MISC", "load kB", "save kB", "MAC%", "bound");
   for (size_t l = 0; l < program->num_layers; ++l) {
-    const XcDpuTime *time = &timeline->layers[l];
-    xc_text_printf(text, "%-24s %9.0f %6.1f", program->layers[l].name,
-                   time->cycles, percent(time->cycles, timeline->total.cycles));
-    for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
-      xc_text_printf(text, " %9.0f", time->queues[q].busy);
-    xc_text_printf(text, " %8.1f %8.1f %6.1f  %s\n",
-                   (double)time->loadBytes / 1e3, (double)time->saveBytes / 1e3,
-                   100 * time->utilisation,
-                   xcDpuCauseGetName(xcDpuTimeGetBound(time)));
+    print_layer(text, xc_text_str(&labels[l]), (int)width, &timeline->layers[l],
+                timeline->total.cycles);
+    xc_text_free(&labels[l]);
   }
+  free(labels);
 }
 
 static char *take_string(xc_text *text) {
