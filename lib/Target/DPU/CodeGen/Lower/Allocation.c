@@ -349,6 +349,18 @@ static void share_reshape_forward(xc_lowering *lowering,
     share_bytes(out, in);
 }
 
+/// A part of the rows, columns or channels of an image needs no copy.
+static void share_slice(xc_lowering *lowering, const xc_adaptor *adaptor) {
+  xc_allocation *in = xc_operand_allocation(lowering, adaptor, 0);
+  xc_allocation *out = xc_output_allocation(lowering, adaptor);
+  XcDpuImage part;
+  if (in->kind == XC_ALLOCATION_CONST || !is_free(out) || has_root(in, out) ||
+      in->shape.dims[0] != 1 || xc_fix_rescale_shift(adaptor) != 0 ||
+      !xc_slice_image(adaptor, in->image, &out->image, &part))
+    return;
+  share(out, in, &part);
+}
+
 void xc_allocations_share(xc_lowering *lowering) {
   // Backwards, so that what a buffer becomes a part of has its final pitches.
   for (size_t i = lowering->num_ops; i-- > 0;) {
@@ -358,9 +370,13 @@ void xc_allocations_share(xc_lowering *lowering) {
     else if (op->adaptor.info->kind == XC_TIR_CONCAT_FIX)
       share_concat(lowering, &op->adaptor);
   }
-  for (size_t i = 0; i < lowering->num_ops; ++i)
-    if (keeps_bytes(&lowering->ops[i]))
-      share_reshape_forward(lowering, &lowering->ops[i]);
+  for (size_t i = 0; i < lowering->num_ops; ++i) {
+    const xc_function_op *op = &lowering->ops[i];
+    if (keeps_bytes(op))
+      share_reshape_forward(lowering, op);
+    else if (op->adaptor.info->kind == XC_TIR_STRIDED_SLICE_FIX)
+      share_slice(lowering, &op->adaptor);
+  }
 }
 
 //===----------------------------------------------------------------------===//

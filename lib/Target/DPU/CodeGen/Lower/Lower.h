@@ -187,6 +187,11 @@ bool xc_add_copy(xc_lowering *lowering, const xc_adaptor *adaptor,
 bool xc_pool_is_staged(const XcDpuTarget *target, const xc_adaptor *adaptor,
                        xc_shape *between);
 
+/// The part of an image that a slice of one frame is, of the size of `out`.
+/// False after nothing if it has steps, or cuts what is no axis of the image.
+bool xc_slice_image(const xc_adaptor *adaptor, XcDpuImage in,
+                    const XcDpuImage *out, XcDpuImage *part);
+
 bool xc_lower_conv(xc_lowering *lowering, const xc_adaptor *adaptor);
 bool xc_lower_transposed(xc_lowering *lowering, const xc_adaptor *adaptor);
 bool xc_lower_pool(xc_lowering *lowering, const xc_adaptor *adaptor);

@@ -213,6 +213,33 @@ bool xc_lower_pad(xc_lowering *lowering, const xc_adaptor *op) {
   return true;
 }
 
+bool xc_slice_image(const xc_adaptor *op, XcDpuImage in, const XcDpuImage *out,
+                    XcDpuImage *part) {
+  xc_shape shape = xc_operand_shape(op, XC_PAD_FIX_INPUT);
+  int64_t begins[XC_MAX_INTS], strides[XC_MAX_INTS];
+  xc_attr_ints(op, XC_ATTR_BEGIN, begins);
+  xc_attr_ints(op, XC_ATTR_STRIDES, strides);
+  const int32_t counts[] = {out->height, out->width, out->channels};
+  const int32_t sizes[] = {in.height, in.width, in.channels};
+  *part = in;
+  for (size_t i = 0; i < shape.rank; ++i) {
+    xc_image_axis axis;
+    if (strides[i] != 1)
+      return false;
+    if (shape.dims[i] == 1)
+      continue;
+    if (!xc_shape_image_axis(&shape, i, &axis) ||
+        (axis == XC_AXIS_H && i + 3 != shape.rank))
+      return false;
+    if (counts[axis] < sizes[axis])
+      *part = xc_image_part(
+          *part, axis, xc_slice_begin(begins[i], strides[i], shape.dims[i]),
+          counts[axis]);
+  }
+  return part->height == out->height && part->width == out->width &&
+         part->channels == out->channels;
+}
+
 /// Every step-th element of each axis, beginning with `first`.
 bool xc_lower_slice(xc_lowering *lowering, const xc_adaptor *op) {
   XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindCopy);
@@ -240,7 +267,9 @@ bool xc_lower_slice(xc_lowering *lowering, const xc_adaptor *op) {
     if (axis == XC_AXIS_W)
       in.pixelPitch *= (uint32_t)strides[i];
   }
-  return xc_add_copy(lowering, op, in, out, shift_of(op), XcActivationNone);
+  // It may be a part of the input already.
+  return (shift_of(op) == 0 && memcmp(&in, &out, sizeof in) == 0) ||
+         xc_add_copy(lowering, op, in, out, shift_of(op), XcActivationNone);
 }
 
 bool xc_lower_downsample(xc_lowering *lowering, const xc_adaptor *op) {

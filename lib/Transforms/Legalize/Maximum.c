@@ -1,0 +1,212 @@
+//===- Maximum.c - maxima over more than a pool engine takes --------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The largest of many elements is the largest of the largest of parts of them:
+// pools one after the other. Padding is less than everything.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Legalize.h"
+
+#include "Support/Math.h"
+
+#include <string.h>
+
+// Whether H (1) or W (2) of an image, or both, are reduced.
+static bool read_reduction(const xc_adaptor *root, bool axes[2]) {
+  int64_t ints[XC_MAX_INTS];
+  size_t count = xc_attr_ints(root, XC_ATTR_AXIS, ints);
+  axes[0] = axes[1] = false;
+  if (xc_operand_shape(root, XC_REDUCTION_MAX_FIX_INPUT).rank != 4)
+    return false;
+  for (size_t i = 0; i < count; ++i) {
+    int64_t axis = ints[i] < 0 ? ints[i] + 4 : ints[i];
+    if (axis != 1 && axis != 2)
+      return false;
+    axes[axis - 1] = true;
+  }
+  return count > 0;
+}
+
+// An engine of its own that takes so many elements of a row or column at once;
+// 0: maxima need no stages.
+static int64_t elements_at_once(const XcDpuTarget *target) {
+  const XcDpuEngine *pool = &target->pool;
+  if (pool->rows == 0 || !xcDpuSetHas(target->poolKinds, XcDpuPoolKindMax) ||
+      xcDpuSetHas(target->poolKinds, XcDpuPoolKindMaxReduce))
+    return 0;
+  int64_t most = pool->kernelW.maximum;
+  const int32_t limits[] = {pool->kernelH.maximum, pool->strideW.maximum,
+                            pool->strideH.maximum};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; ++i)
+    most = limits[i] < most ? limits[i] : most;
+  return most;
+}
+
+// The smallest kernel with which so many elements take no more stages than with
+// the largest one.
+static int64_t kernel_of(int64_t elements, int64_t most) {
+  int64_t stages = 1;
+  for (int64_t reach = most; reach < elements; reach *= most)
+    ++stages;
+  for (int64_t kernel = 2; kernel < most; ++kernel) {
+    int64_t reach = 1;
+    for (int64_t i = 0; i < stages; ++i)
+      reach *= kernel;
+    if (reach >= elements)
+      return kernel;
+  }
+  return most;
+}
+
+// Elements that the stages read.
+static int64_t elements_read(int64_t elements, int64_t most) {
+  int64_t sum = 0;
+  while (elements > 1) {
+    int64_t kernel = kernel_of(elements, most);
+    elements = xc_ceil_div64(elements, kernel);
+    sum += elements * kernel;
+  }
+  return sum;
+}
+
+// Pools along an axis (0: H, 1: W) until one element is left. All keep the fix
+// point.
+static MlirValue reduce_axis(xc_rewriter *rewriter, const xc_adaptor *root,
+                             MlirValue value, int axis, int64_t most) {
+  int64_t point = xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT);
+  for (int64_t size;
+       (size = xc_value_shape(value).dims[1 + axis]) > 1 && most > 1;) {
+    int64_t k = kernel_of(size, most), rest = xc_ceil_div64(size, k) * k - size;
+    const int64_t kernel[] = {axis ? k : 1, axis ? 1 : k};
+    const int64_t pad[] = {0, axis ? rest : 0, 0, axis ? 0 : rest};
+    const xc_attribute changes[] = {
+        xc_ints("kernel", kernel, 2), xc_ints("stride", kernel, 2),
+        xc_ints("pad", pad, 4), xc_string("type", "MAX"),
+        xc_int("output_fix_point", point)};
+    value =
+        xc_rewrite_like(rewriter, root, XC_TIR_POOL_FIX, &value, 1, changes, 5);
+    if (mlirValueIsNull(value))
+      return value;
+  }
+  return value;
+}
+
+// The result has its own fix point: the pool of one element that shifts.
+static bool replace_by_maximum(xc_rewriter *rewriter, const xc_adaptor *root,
+                               MlirValue value) {
+  static const int64_t unit[] = {1, 1};
+  const xc_attribute changes[] = {xc_ints("kernel", unit, 2),
+                                  xc_ints("stride", unit, 2),
+                                  xc_string("type", "MAX")};
+  if (xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT) !=
+      xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT))
+    value =
+        xc_rewrite_like(rewriter, root, XC_TIR_POOL_FIX, &value, 1, changes, 3);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, value, &result));
+}
+
+bool xc_legalize_max_in_stages(xc_rewriter *rewriter, const xc_adaptor *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  int64_t most = elements_at_once(target);
+  xc_shape input = xc_operand_shape(root, XC_REDUCTION_MAX_FIX_INPUT);
+  bool axes[2];
+  if (most < 2 || !read_reduction(root, axes) ||
+      input.dims[3] > target->derived.maxPoolChannels ||
+      xc_shape_num_elements(&input) == 0 ||
+      xc_shape_num_elements(&input) > target->derived.imageBytes)
+    return false;
+  MlirValue value = xc_operand(root, XC_REDUCTION_MAX_FIX_INPUT);
+  for (int axis = 1; axis >= 0; --axis)
+    if (axes[axis])
+      value = reduce_axis(rewriter, root, value, axis, most);
+  return replace_by_maximum(rewriter, root, value);
+}
+
+//===----------------------------------------------------------------------===//
+// Some of the elements
+//===----------------------------------------------------------------------===//
+
+// A convolution of pixels by themselves, whose only use is the maximum.
+static bool read_pixels(const xc_adaptor *root, xc_adaptor *conv) {
+  static const xc_attr pairs[] = {XC_ATTR_KERNEL, XC_ATTR_STRIDE};
+  if (!xc_defined_by(xc_operand(root, XC_REDUCTION_MAX_FIX_INPUT),
+                     XC_TIR_CONV2D_FIX, conv) ||
+      !xc_used_once(conv))
+    return false;
+  int64_t ints[XC_MAX_INTS];
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {
+    xc_attr_ints(conv, pairs[i], ints);
+    if (ints[0] != 1 || ints[1] != 1)
+      return false;
+  }
+  xc_shape in = xc_operand_shape(conv, XC_CONV2D_FIX_INPUT);
+  xc_shape out = xc_value_shape(xc_result_of(conv));
+  return in.dims[1] == out.dims[1] && in.dims[2] == out.dims[2];
+}
+
+// Columns of which the engine finds the maximum while the others are saved: as
+// long takes each.
+static int64_t columns_of_engine(int64_t columns, int64_t most) {
+  int64_t best = 0, least = columns;
+  for (int64_t n = 2; n < columns; ++n) {
+    int64_t read = elements_read(n, most), saved = columns - n + 1;
+    int64_t longest = read > saved ? read : saved;
+    if (longest < least) {
+      least = longest;
+      best = n;
+    }
+  }
+  return best;
+}
+
+static MlirValue part_of(xc_rewriter *rewriter, const xc_adaptor *conv,
+                         int64_t first, int64_t count) {
+  xc_shape shape = xc_operand_shape(conv, XC_CONV2D_FIX_INPUT);
+  const int64_t begin[] = {0, 0, first, 0};
+  const int64_t size[] = {shape.dims[0], shape.dims[1], count, shape.dims[3]};
+  const MlirValue operands[] = {
+      xc_rewrite_cut(rewriter, xc_operand(conv, XC_CONV2D_FIX_INPUT), begin,
+                     size),
+      xc_operand(conv, XC_CONV2D_FIX_WEIGHT),
+      xc_operand_or_null(conv, XC_CONV2D_FIX_BIAS)};
+  return xc_rewrite_like(rewriter, conv, XC_TIR_CONV2D_FIX, operands, 3, NULL,
+                         0);
+}
+
+bool xc_legalize_max_in_parts(xc_rewriter *rewriter, const xc_adaptor *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  int64_t most = elements_at_once(target);
+  xc_adaptor conv;
+  bool axes[2];
+  if (most < 2 || !read_reduction(root, axes) || axes[0] ||
+      !read_pixels(root, &conv))
+    return false;
+  xc_shape shape = xc_operand_shape(root, XC_REDUCTION_MAX_FIX_INPUT);
+  int64_t columns = columns_of_engine(shape.dims[2], most);
+  if (columns == 0)
+    return false;
+  // What is left shall still be too large for all of it to be in stages.
+  int64_t left = xc_shape_num_elements(&shape) / shape.dims[2] *
+                 (shape.dims[2] - columns + 1);
+  if (shape.dims[3] > target->derived.maxPoolChannels ||
+      left <= target->derived.imageBytes)
+    return false;
+  MlirValue parts[] = {
+      reduce_axis(rewriter, root, part_of(rewriter, &conv, 0, columns), 1,
+                  most),
+      part_of(rewriter, &conv, columns, shape.dims[2] - columns)};
+  MlirValue joined = xc_rewrite_join(
+      rewriter, parts, 2, 2, xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT));
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root,
+                                            XC_TIR_REDUCTION_MAX_FIX, &joined,
+                                            1, NULL, 0));
+}

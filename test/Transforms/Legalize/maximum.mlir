@@ -1,0 +1,59 @@
+// RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{target=DPUCAHX8H_ISA2})' %s | FileCheck %s
+// RUN: xc-opt --tir-legalize %s | FileCheck %s --check-prefix=ALU
+// RUN: RewriteEqualTest %s tir-legalize target=DPUCAHX8H_ISA2 exact
+
+// A hundred is five times five times four. The last pool, of one element, has
+// the fix point of the result.
+// CHECK-LABEL: func.func @columns
+// CHECK: tir.pool-fix"{{.*}}kernel = [5 : i32, 1 : i32], output_fix_point = 4 : i32, {{.*}}stride = [5 : i32, 1 : i32]
+// CHECK-SAME: -> tensor<1x7x20x6xi8>
+// CHECK: -> tensor<1x7x4x6xi8>
+// CHECK: kernel = [4 : i32, 1 : i32]{{.*}} -> tensor<1x7x1x6xi8>
+// CHECK: kernel = [1 : i32, 1 : i32]{{.*}}output_fix_point = 3 : i32
+// CHECK-NOT: reduction_max
+// ALU-LABEL: func.func @columns
+// ALU: kernel = [100 : i32, 1 : i32]
+func.func @columns(%x: tensor<1x7x100x6xi8>) -> tensor<1x7x6xi8> {
+  %0 = "tir.reduction_max-fix"(%x) {axis = [2 : i32], input_fix_point = 4 : i32, output_fix_point = 3 : i32} : (tensor<1x7x100x6xi8>) -> tensor<1x7x6xi8>
+  return %0 : tensor<1x7x6xi8>
+}
+
+// Columns, then rows; padding fills up what is left of a window.
+// CHECK-LABEL: func.func @both
+// CHECK: tir.pool-fix"{{.*}}kernel = [4 : i32, 1 : i32]{{.*}}pad = [0 : i32, 3 : i32, 0 : i32, 0 : i32]
+// CHECK: kernel = [4 : i32, 1 : i32]
+// CHECK: kernel = [1 : i32, 4 : i32]{{.*}}pad = [0 : i32, 0 : i32, 0 : i32, 1 : i32]
+// CHECK: kernel = [1 : i32, 3 : i32]
+// CHECK-NOT: reduction_max
+func.func @both(%x: tensor<2x11x13x5xi8>) -> tensor<2x1x1x5xi8> {
+  %0 = "tir.reduction_max-fix"(%x) {axis = [1 : i32, 2 : i32], keep_dims = true, input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<2x11x13x5xi8>) -> tensor<2x1x1x5xi8>
+  return %0 : tensor<2x1x1x5xi8>
+}
+
+// What the banks do not hold is saved for the CPU; of that the engine finds the
+// maximum of as many columns as it has time for.
+// CHECK-LABEL: func.func @large
+// CHECK: %[[A:.*]] = "tir.conv2d-fix"{{.*}} -> tensor<1x1000x45x40xi8>
+// CHECK: %[[B:.*]] = "tir.pool-fix"(%[[A]]){{.*}} -> tensor<1x1000x7x40xi8>
+// CHECK: %[[C:.*]] = "tir.pool-fix"(%[[B]]){{.*}} -> tensor<1x1000x1x40xi8>
+// CHECK: %[[D:.*]] = "tir.conv2d-fix"{{.*}} -> tensor<1x1000x55x40xi8>
+// CHECK: %[[E:.*]] = "tir.concat-fix"(%[[C]], %[[D]])
+// CHECK: "tir.reduction_max-fix"(%[[E]])
+// CHECK-NOT: tir.
+// CHECK: return
+// ALU-LABEL: func.func @large
+// ALU-NOT: concat
+func.func @large(%x: tensor<1x1000x100x4xi8>) -> tensor<1x1000x40xi8> {
+  %w = "tir.const"() {value = dense<3> : tensor<40x1x1x4xi8>} : () -> tensor<40x1x1x4xi8>
+  %0 = "tir.conv2d-fix"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], nonlinear = "RELU", input_fix_point = 4 : i32, weight_fix_point = 6 : i32, output_fix_point = 5 : i32} : (tensor<1x1000x100x4xi8>, tensor<40x1x1x4xi8>) -> tensor<1x1000x100x40xi8>
+  %1 = "tir.reduction_max-fix"(%0) {axis = [2 : i32], input_fix_point = 5 : i32, output_fix_point = 3 : i32} : (tensor<1x1000x100x40xi8>) -> tensor<1x1000x40xi8>
+  return %1 : tensor<1x1000x40xi8>
+}
+
+// The batch is neither rows nor columns.
+// CHECK-LABEL: func.func @batch
+// CHECK: tir.reduction_max-fix"
+func.func @batch(%x: tensor<3x4x12x5xi8>) -> tensor<4x12x5xi8> {
+  %0 = "tir.reduction_max-fix"(%x) {axis = [0 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<3x4x12x5xi8>) -> tensor<4x12x5xi8>
+  return %0 : tensor<4x12x5xi8>
+}
