@@ -46,7 +46,7 @@ static void layout_weights(const XcDpuTarget *target, const xc_conv_weights *w,
   }
 }
 
-/// One LOAD for each group; its parts come through ports of their own.
+/// A LOAD for each group; its parts come through ports of their own.
 static xc_transfers weight_transfers(const xc_tile_request *request,
                                      int64_t chunks) {
   (void)chunks;
@@ -55,33 +55,55 @@ static xc_transfers weight_transfers(const xc_tile_request *request,
                             request->target->numWeightsRegisters};
 }
 
-static void load_weights(xc_emitter *e, int32_t first, int32_t count,
-                         uint32_t address) {
+/// Loads `count` kernel pixels of a group of output channels, from pixel
+/// `first` on; the group begins at `address`.
+static void load_pixels(xc_emitter *e, int32_t group, int32_t first,
+                        int32_t count, uint32_t address) {
   xc_emission *gen = e->gen;
   const XcDpuTarget *target = gen->target;
   int32_t lanes = target->weights.numBanks;
-  uint32_t size = (uint32_t)(e->conv.kernel_pixels * e->conv.in_channels);
+  uint32_t channels = (uint32_t)e->conv.in_channels, from = (uint32_t)first;
+  uint32_t size = (uint32_t)e->conv.kernel_pixels * channels;
   uint32_t step = (uint32_t)part_channels(target) * size;
+  uint32_t words = e->conv.weight_words / (uint32_t)e->conv.kernel_pixels;
+  uint32_t source =
+      e->unit->layer.weights + (uint32_t)group * step + from * channels;
+  XcDpuLoad load = {
+      .bank_id = (uint32_t)target->weightsBroadcastBank,
+      .bank_addr = (address + from * words) % gen->weights.depth,
+      .jump_read = channels,
+      .jump_write = words,
+      .pad_idx = 1,
+      .channel = channels,
+      .length = (uint32_t)count,
+      .reg_id = (uint32_t)target->weightsRegister[0],
+      .ddr_addr = source,
+      .output_channel_num =
+          (uint32_t)xc_minimum(lanes, e->conv.out_channels - group * lanes),
+      .jump_read_endl = size,
+      .reg_id_1 = (uint32_t)target->weightsRegister[1],
+      .ddr_addr_1 = source,
+  };
+  xc_code_load(&gen->code, &load);
+}
+
+/// Kernel pixels of a group for which there is room beside another one.
+static int32_t pixels_beside(const xc_emitter *e) {
+  int32_t words = (int32_t)e->conv.weight_words;
+  int32_t left = (int32_t)e->gen->weights.depth - words;
+  return left < words ? left / (words / e->conv.kernel_pixels) : 0;
+}
+
+/// Of two groups that do not fit the banks together, the second one begins to
+/// come while the first one is in use.
+static void load_weights(xc_emitter *e, int32_t first, int32_t count,
+                         uint32_t address) {
+  int32_t pixels = e->conv.kernel_pixels, early = pixels_beside(e);
   for (int32_t g = first; g < first + count; ++g) {
-    uint32_t source = e->unit->layer.weights + (uint32_t)g * step;
-    XcDpuLoad load = {
-        .bank_id = (uint32_t)target->weightsBroadcastBank,
-        .bank_addr = address,
-        .jump_read = (uint32_t)e->conv.in_channels,
-        .jump_write = e->conv.weight_words / (uint32_t)e->conv.kernel_pixels,
-        .pad_idx = 1,
-        .channel = (uint32_t)e->conv.in_channels,
-        .length = (uint32_t)e->conv.kernel_pixels,
-        .reg_id = (uint32_t)target->weightsRegister[0],
-        .ddr_addr = source,
-        .output_channel_num =
-            (uint32_t)xc_minimum(lanes, e->conv.out_channels - g * lanes),
-        .jump_read_endl = size,
-        .reg_id_1 = (uint32_t)target->weightsRegister[1],
-        .ddr_addr_1 = source,
-    };
-    xc_code_load(&gen->code, &load);
-    address = (address + e->conv.weight_words) % gen->weights.depth;
+    if (early > 0)
+      load_pixels(e, g, 0, early, address);
+    load_pixels(e, g, early, pixels - early, address);
+    address = (address + e->conv.weight_words) % e->gen->weights.depth;
   }
 }
 
