@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 cp "$build/dialects/operators.md" docs/generated/operators.md
 "$build/bin/xc-opt" --pass-reference > docs/generated/passes.md
 "$build/bin/xcc" --print-constraints=DPUCZDX8G_ISA1_B4096 \
-  --print-constraints=DPUCAHX8H_ISA2 \
+  --print-constraints=DPUCAHX8H_ISA2 --print-constraints=DPUCAHX8H_ISA2_DWC \
   --print-constraints=DPUCVDX8G_ISA3_C32B3 > docs/generated/constraints.md
 "$build/bin/xcc" --print-target-reference > docs/generated/target-keys.md
 for set in DPUCZDX8G DPUCAHX8H; do

@@ -208,7 +208,7 @@ void xc_timeline_find_causes(XcDpuTimeline *timeline) {
       xc_alloc_array(program->num_layers, sizeof *walk.layer_begins);
   double latest = begin_layers(&walk);
   link_all(&walk);
-  uint32_t at = 0;
+  uint32_t at = NONE; // of a program without instructions
   for (uint32_t i = 0; i < program->count; ++i)
     if (timeline->ends[i] >= latest)
       at = i;
