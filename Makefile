@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 .PHONY: all help packages configure demo check check-all install bench fuzz \
-  fuzz-graphs format check-format docs clean
+  fuzz-graphs fuzz-onnx fuzz-tflite format check-format docs clean
 
 all: configure
 	ninja -C $(BUILD) -j$(JOBS)
@@ -23,6 +23,7 @@ help:
 	@echo 'make check-all  the long tests too: real models, mutants, random graphs'
 	@echo 'make bench      ratios against named peers, measured in the same run'
 	@echo 'make fuzz       random graphs, then SECONDS of fuzzing for each reader'
+	@echo 'make fuzz-onnx  COUNT random models beside ONNX Runtime; also fuzz-tflite'
 	@echo 'make format     clang-format on all sources; check-format only checks'
 	@echo 'make docs       bring the generated references in docs/ up to date'
 	@echo 'make clean      remove the build directories'
@@ -63,6 +64,16 @@ GRAPH_SECONDS ?= 0
 fuzz-graphs: all
 	ninja -C $(BUILD) GraphFuzz
 	sh scripts/fuzz-graphs.sh $(BUILD) $(JOBS) $(GRAPH_SECONDS)
+
+# COUNT random models from SEED on, compared with ONNX Runtime and TensorFlow
+# Lite, which npm gets.
+COUNT ?= 5000
+SEED ?= 1
+fuzz-onnx fuzz-tflite: fuzz-%: all
+	ninja -C $(BUILD) ModelBatch TfliteBatch
+	sh bench/fetch-peers.sh $(BUILD)/bench/peers
+	python3 test/fuzz/models/fuzz_models.py $* --build=$(BUILD) \
+	  --peers=$(BUILD)/bench/peers --count=$(COUNT) --seed=$(SEED) --jobs=$(JOBS)
 
 # The random graphs, then SECONDS of fuzzing for each target, with clang's
 # libFuzzer.

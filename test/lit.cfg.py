@@ -56,6 +56,11 @@ shared = os.environ.get(
 if os.path.isdir(shared):
     config.available_features.add("shared")
 config.substitutions.append(("%shared", shared))
+# Other runtimes, as `make fuzz-onnx` and the benchmarks fetch them.
+peers = os.path.join(config.xc_build_dir, "bench", "peers")
+if shutil.which("node") and os.path.isdir(os.path.join(peers, "node_modules")):
+    config.available_features.add("peers")
+config.substitutions.append(("%peers", peers))
 # Test data of the ONNX project, as Debian packages it (libonnx-testdata).
 onnx_testdata = "/usr/lib/python3/dist-packages/onnx/backend/test/data"
 if os.path.isdir(onnx_testdata):

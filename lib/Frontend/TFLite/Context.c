@@ -362,6 +362,12 @@ MlirValue xc_tflite_activate(xc_tflite_context *c, MlirValue value,
     break;
   case XC_TFL_ACTIVATION_RELU6:
     kind = XC_TIR_RELU6;
+    if (mlirValueIsNull(value) ||
+        xc_element_is_float(xc_tflite_shape(value).element))
+      break;
+    kind = XC_TIR_CLIP; // of integers
+    xc_tflite_add(&attributes, xc_float("min", 0.0));
+    xc_tflite_add(&attributes, xc_float("max", 6.0));
     break;
   case XC_TFL_ACTIVATION_TANH:
     kind = XC_TIR_TANH;

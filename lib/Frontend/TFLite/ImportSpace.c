@@ -261,6 +261,21 @@ static bool add_axes(xc_tflite_context *c, xc_tflite_attributes *attributes,
   return true;
 }
 
+// The sum divided by how many there are, towards zero.
+static bool finish_integer_mean(xc_tflite_context *c, MlirValue input,
+                                const xc_tflite_attributes *attributes) {
+  MlirValue sum = xc_tflite_build(c, "sum", XC_TIR_REDUCTION_SUM, &input, 1,
+                                  attributes, XC_ELEMENT_NONE);
+  if (mlirValueIsNull(sum))
+    return false;
+  xc_shape from = xc_tflite_shape(input), to = xc_tflite_shape(sum);
+  double count =
+      (double)xc_shape_num_elements(&from) / (double)xc_shape_num_elements(&to);
+  return xc_tflite_set(
+      c, 0,
+      xc_graph_emit_with(&c->importer->graph, NULL, XC_TIR_DIV, sum, count));
+}
+
 bool xc_tflite_reduce(xc_tflite_context *c) {
   const reduction_row *row = find_reduction(c->operator->code);
   xc_tflite_attributes attributes = {.count = 0};
@@ -268,6 +283,10 @@ bool xc_tflite_reduce(xc_tflite_context *c) {
   int64_t axes[XC_MAX_RANK];
   if (mlirValueIsNull(input) || !add_axes(c, &attributes, axes))
     return false;
+  bool is_float = xc_element_is_float(xc_tflite_input(c, 0)->element);
+  if (row->kind == XC_TIR_REDUCTION_MEAN && !is_float &&
+      !xc_tflite_is_quantized(xc_tflite_input(c, 0)))
+    return finish_integer_mean(c, input, &attributes);
   if (!xc_tflite_is_quantized(xc_tflite_input(c, 0)))
     return xc_tflite_finish(c, row->kind, &input, 1, &attributes);
   xc_tflite_add(&attributes, xc_string("type", row->type));

@@ -11,6 +11,7 @@ the exit code 1. --one prints the model of --seed and both results.
 
 import collections
 import os
+import platform
 import shutil
 import struct
 import subprocess
@@ -155,6 +156,24 @@ def onnx_maker(seed):
                               for v, data in inputs], text
 
 
+def tflite_maker(seed):
+    import tflite
+    import tflite_models
+    lines, inputs = tflite_models.make(seed)
+    model = tflite.Model()
+    for line in lines:
+        model.line(line.split())
+    return bytes(model.bytes()), inputs, "\n".join(lines) + "\n"
+
+
+def find_library(peers):
+    machine = {"x86_64": "amd64", "aarch64": "arm64"}.get(platform.machine(), "")
+    for folder, _, names in os.walk(peers):
+        if folder.endswith(machine) and "libtensorflowlite_c.so" in names:
+            return os.path.join(folder, "libtensorflowlite_c.so")
+    sys.exit("fuzz_models.py: no libtensorflowlite_c.so in '%s'" % peers)
+
+
 def parse(arguments):
     options = {"count": "1000", "seed": "1", "jobs": "2", "build": "build",
                "peers": "", "directory": "", "one": ""}
@@ -173,10 +192,15 @@ def main(form, *arguments):
     options["batch"] = os.path.join(build, "test", "bin", "ModelBatch")
     options["directory"] = options["directory"] or os.path.join(
         build, "fuzz", form)
-    options["maker"] = onnx_maker
-    options["peer"] = lambda folder, first, last: [
-        "node", os.path.join(HERE, "onnxruntime.js"), peers, folder, str(first),
-        str(last)]
+    if form == "onnx":
+        options["maker"] = onnx_maker
+        peer = ["node", os.path.join(HERE, "onnxruntime.js"), peers]
+    else:
+        options["maker"] = tflite_maker
+        peer = [os.path.join(build, "test", "bin", "TfliteBatch"),
+                find_library(peers)]
+    options["peer"] = lambda folder, first, last: peer + [folder, str(first),
+                                                          str(last)]
     shutil.rmtree(options["directory"], ignore_errors=True)
     os.makedirs(options["directory"])
     first, count = int(options["seed"]), int(options["count"])
