@@ -17,8 +17,12 @@
 xc_builder xc_graph_builder(const xc_graph *graph, const char *name) {
   return xc_builder_at(
       &graph->builder,
-      mlirLocationNameGet(graph->context, xc_ref(name),
-                          mlirLocationUnknownGet(graph->context)));
+      mlirLocationNameGet(
+          graph->context, xc_ref(name),
+          graph->whole
+              ? mlirLocationNameGet(graph->context, xc_ref(graph->whole),
+                                    mlirLocationUnknownGet(graph->context))
+              : mlirLocationUnknownGet(graph->context)));
 }
 
 // What does not fit must not be cut off.

@@ -74,6 +74,9 @@ typedef struct xc_graph {
   /// The node at hand: the op_name of its operators, and what stands before
   /// its messages.
   const char *node;
+  /// The node's whole name where `node` is a short form of it, or null: it goes
+  /// into locations.
+  const char *whole;
   xc_text what;
   /// Where the node stands in a text; line 0: the input is none.
   unsigned line, column;
@@ -108,6 +111,10 @@ void xc_graph_begin(xc_graph *graph, XcDiag *diag, MlirContext context,
 /// messages begin with the text.
 void xc_graph_enter(xc_graph *graph, const char *name, const char *format, ...)
     XC_PRINTF_FORMAT(3, 4);
+/// Short forms of names that exporters made of several (a;b;c) or of long
+/// paths: as many of the last components of the first one as tell it from the
+/// others. Other names stay. `names` are replaced.
+void xc_graph_display_names(xc_graph *graph, const char **names, size_t count);
 /// After the last node.
 void xc_graph_leave(xc_graph *graph);
 
@@ -333,6 +340,7 @@ typedef struct xc_graph_marks {
   bool is_computed, is_input; // in the file
   bool is_needed, is_cut;     // by Cut.c
   bool is_shaped;             // by --input-shape
+  unsigned displays;          // names that end with it (xc_graph_display_names)
 } xc_graph_marks;
 /// The marks of a name, entered if it is new; valid until the next one is.
 xc_graph_marks *xc_graph_mark(xc_graph *graph, const char *name);

@@ -61,6 +61,7 @@ void xc_graph_report(xc_graph *graph, XcSeverity severity, const char *format,
 void xc_graph_enter(xc_graph *graph, const char *name, const char *format,
                     ...) {
   graph->node = name;
+  graph->whole = NULL;
   graph->what.length = 0;
   graph->line = graph->column = 0;
   graph->node_failed = false;
@@ -70,8 +71,48 @@ void xc_graph_enter(xc_graph *graph, const char *name, const char *format,
   va_end(arguments);
 }
 
+enum { MAX_DISPLAY = 64, MAX_COMPONENTS = 6 };
+
+// The first of names with ';' between them, or a path that is too long.
+static const char *first_name(xc_graph *graph, const char *name) {
+  const char *end = strchr(name, ';');
+  size_t length = end ? (size_t)(end - name) : strlen(name);
+  return end || length > MAX_DISPLAY
+             ? xc_arena_string(&graph->arena, name, length)
+             : NULL;
+}
+
+// So many components from the end; null when there are not as many.
+static const char *last_components(const char *name, size_t count) {
+  const char *at = name + strlen(name);
+  while (at > name && count > 0)
+    count -= *--at == '/';
+  return count > 1 ? NULL : *at == '/' ? at + 1 : at;
+}
+
+void xc_graph_display_names(xc_graph *graph, const char **names, size_t count) {
+  const char **first = xc_arena_alloc(&graph->arena, count + 1, sizeof(*first));
+  for (size_t i = 0; i < count; ++i) {
+    first[i] = first_name(graph, names[i]);
+    for (size_t k = 1; k <= MAX_COMPONENTS; ++k) {
+      const char *end = last_components(first[i] ? first[i] : names[i], k);
+      if (end && *end)
+        ++xc_graph_mark(graph, end)->displays;
+    }
+  }
+  for (size_t i = 0; i < count; ++i)
+    for (size_t k = 1; first[i] && k <= MAX_COMPONENTS; ++k) {
+      const char *end = last_components(first[i], k);
+      if (end && *end && xc_graph_marks_of(graph, end).displays == 1) {
+        names[i] = end;
+        break;
+      }
+    }
+}
+
 void xc_graph_leave(xc_graph *graph) {
   graph->node = NULL;
+  graph->whole = NULL;
   graph->what.length = 0;
   graph->line = graph->column = 0;
   graph->goes_on = false;

@@ -36,6 +36,8 @@ static uint16_t store_half(double value) {
     return (uint16_t)(sign | 0x7e00);
   if (size >= 65520)
     return (uint16_t)(sign | 0x7c00);
+  if (size == 0)
+    return sign; // it has no exponent
   int exponent = 0;
   frexp(size, &exponent); // size = f * 2^exponent, f in [0.5, 1)
   int unit = exponent < -13 ? -24 : exponent - 11;

@@ -77,8 +77,8 @@ bool onnx_slice_bounds(onnx_importer *im, const xc_shape *shape,
     int64_t first = lists.starts[i], last = lists.ends[i];
     first += first < 0 && first >= -size ? size : 0;
     last += last < 0 && last >= -size ? size : 0;
-    slice->begin[axis] =
-        pace > 0 ? clamp(first, 0, size) : clamp(first, -1, size - 1);
+    slice->begin[axis] = pace > 0 ? clamp(first, 0, size)
+                                  : clamp(first, size > 0 ? 0 : -1, size - 1);
     slice->end[axis] =
         pace > 0 ? clamp(last, 0, size) : clamp(last, -1, size - 1);
     slice->step[axis] = clamp(pace, -INT32_MAX, INT32_MAX);

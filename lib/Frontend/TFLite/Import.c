@@ -207,6 +207,17 @@ static bool cut_model(xc_tflite_importer *im) {
   return find_tensors(im, graph->outputs, graph->num_outputs, outputs);
 }
 
+static void find_names(xc_tflite_importer *im) {
+  const xc_tflite_model *model = &im->model;
+  im->display = xc_arena_alloc(&im->graph.arena, model->num_operators + 1,
+                               sizeof(*im->display));
+  for (size_t i = 0; i < model->num_operators; ++i)
+    im->display[i] = model->operators[i].num_outputs
+                         ? model->tensors[model->operators[i].outputs[0]].name
+                         : "";
+  xc_graph_display_names(&im->graph, im->display, model->num_operators);
+}
+
 static bool import_arguments(xc_tflite_importer *im) {
   for (size_t i = 0; i < im->model.num_inputs; ++i)
     if (!import_argument(im, im->model.inputs[i]))
@@ -293,9 +304,11 @@ static bool import_operator(xc_tflite_importer *im, size_t index) {
   const xc_tflite_operator *op = &im->model.operators[index];
   const operator_row *row = find_row(im, op);
   xc_tflite_context c = {im, op, row->name ? row->name : op->custom};
-  const char *name = op->num_outputs ? xc_tflite_output(&c, 0)->name : "";
+  const char *whole = op->num_outputs ? xc_tflite_output(&c, 0)->name : "";
+  const char *name = im->display[index];
   xc_graph_enter(&im->graph, name, "operator %zu %s%s%s%s", index,
                  c.operator_name, *name ? " '" : "", name, *name ? "'" : "");
+  im->graph.whole = strcmp(name, whole) ? whole : NULL;
   if (!check_counts(&c, row) || !check_tensors(&c))
     return false;
   bool folded = false;
@@ -317,6 +330,7 @@ static bool import_model(xc_tflite_importer *im) {
     return false;
   im->values = xc_arena_alloc(&im->graph.arena, im->model.num_tensors,
                               sizeof(*im->values));
+  find_names(im);
   if (!import_arguments(im))
     return false;
   for (size_t i = 0; i < im->model.num_operators; ++i)

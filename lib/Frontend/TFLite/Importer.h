@@ -24,6 +24,7 @@ typedef struct xc_tflite_importer {
   xc_flatbuffer buffer;
   xc_tflite_model model;
   xc_graph_node *nodes;    // by operator
+  const char **display;    // by operator: short names
   xc_graph_value **values; // by tensor; null before its operator
   /// --input-shape was given: the shapes in the file hold no more.
   bool reshaped;
