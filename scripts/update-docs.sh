@@ -17,3 +17,7 @@ done
   -o docs/generated/board-rules.md
 ninja -C "$build" PatternTest > /dev/null
 "$build/test/bin/PatternTest" describe > docs/generated/patterns.md
+rows=$(mktemp -d)
+PATH="$(cd "$build" && pwd)/bin:$PATH" PYTHONPATH=test/Inputs \
+  python3 test/Frontend/Inputs/rows.py "$rows" docs/generated/front-ends.md
+rm -r "$rows"

@@ -261,8 +261,43 @@ static bool run(const xcc_arguments *arguments,
   return xc_tool_error("xcc", "no model is given.  Try: 'xcc --help'");
 }
 
+// `-e key_word=value` of the vendor's compilers is --key-word=value.
+static char *setting(const char *text) {
+  size_t length = strlen(text);
+  char *option = xc_alloc(length + 3);
+  memcpy(option, "--", 2);
+  memcpy(option + 2, text, length + 1);
+  for (char *c = option; *c && *c != '='; ++c)
+    if (*c == '_')
+      *c = '-';
+  return option;
+}
+
+static bool is_setting(const char *argument) {
+  static const char *const names[] = {"-e", "--e", "-options", "--options"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i)
+    if (strcmp(argument, names[i]) == 0)
+      return true;
+  return false;
+}
+
+// The arguments with settings written as options, which `made` owns.
+static int expand_settings(int argc, char **argv, char **expanded,
+                           char **made) {
+  int count = 0, settings = 0;
+  for (int i = 0; i < argc; ++i) {
+    bool is_pair = is_setting(argv[i]) && i + 1 < argc;
+    expanded[count++] =
+        is_pair ? (made[settings++] = setting(argv[++i])) : argv[i];
+  }
+  return count;
+}
+
 int main(int argc, char **argv) {
   xc_tool_begin();
+  char **expanded = xc_alloc_array((size_t)argc + 1, sizeof(*expanded));
+  char **made = xc_alloc_array((size_t)argc + 1, sizeof(*made));
+  argc = expand_settings(argc, argv, expanded, made);
   const xc_command_line spec = {
       .tool = "xcc",
       .overview = "compiles a CNN for a DPU",
@@ -272,12 +307,16 @@ int main(int argc, char **argv) {
   };
   xc_string_list positional = {0};
   xc_command_line_result result =
-      xc_command_line_parse(&spec, argc, argv, &positional);
+      xc_command_line_parse(&spec, argc, expanded, &positional);
   bool ok = result == XC_COMMAND_LINE_DONE ||
             (result == XC_COMMAND_LINE_RUN && run(&given, &positional));
   xc_string_list_free(&positional);
   xc_string_list_free(&given.print_constraints);
   xc_string_list_free(&given.reports);
   xc_import_arguments_free(&given.import);
+  for (char **option = made; *option; ++option)
+    free(*option);
+  free(made);
+  free(expanded);
   return xc_tool_end("xcc", ok);
 }

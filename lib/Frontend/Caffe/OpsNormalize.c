@@ -200,7 +200,7 @@ static xc_graph_value *divided(caffe_importer *im, xc_graph_value *sum,
 static bool read_statistics(caffe_importer *im, int64_t channels,
                             statistics *s) {
   bool has_affine = caffe_num_blobs(im) >= 4 || im->layer->row->blobs >= 4;
-  *s = (statistics){NULL};
+  *s = (statistics){.gamma = NULL};
   if (has_affine) {
     s->gamma = caffe_blob(im, 0, CAFFE_GAIN, &channels, 1, 0);
     s->beta = caffe_blob(im, 1, CAFFE_BIAS, &channels, 1, 0);

@@ -22,9 +22,10 @@ enum { N, C, H, W };
 /// A pool's window along one axis.
 typedef struct pool_axis {
   int64_t kernel, stride, pad;
-  int64_t tail; // the padding behind, with which rounding down is right
-  bool extends; // the last window reaches beyond the padding
-  bool reaches; // it would do so with tir's CEIL though it must not
+  int64_t tail;  // the padding behind, with which rounding down is right
+  bool extends;  // the last window reaches beyond the padding
+  bool is_empty; // the last window holds nothing
+  bool reaches;  // it would do so with tir's CEIL though it must not
 } pool_axis;
 
 static bool read_axis(caffe_importer *im, bool is_width, int64_t size,
@@ -63,6 +64,7 @@ static void place_windows(int64_t size, bool rounds_down, pool_axis *axis) {
     last += axis->stride;
   if (axis->pad > 0 && last >= size + axis->pad)
     last -= axis->stride;
+  axis->is_empty = last >= size + axis->pad;
   int64_t tail = last + axis->kernel - size - axis->pad;
   axis->extends = tail > axis->pad;
   axis->tail = tail < 0 ? 0 : axis->extends ? axis->pad : tail;
@@ -192,6 +194,8 @@ bool caffe_pooling(caffe_importer *im) {
                        im->layer->tops[1]);
   place_windows(input->shape.dims[H], rounds_down, &h);
   place_windows(input->shape.dims[W], rounds_down, &w);
+  if (h.is_empty || w.is_empty)
+    return caffe_error(im, "its last window lies behind the image");
   bool ceils = h.extends || w.extends, is_fixed = caffe_is_fixed(im);
   if (ceils && (h.reaches || w.reaches))
     return caffe_error(im, "one axis of its windows reaches beyond the "

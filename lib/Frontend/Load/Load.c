@@ -43,23 +43,106 @@ static MlirModule read_mlir(XcDiag *diag, MlirContext context, const char *path,
   return module;
 }
 
+//===----------------------------------------------------------------------===//
+// Contents
+//===----------------------------------------------------------------------===//
+
+static bool read_varint(const xc_buffer *file, size_t *at, uint64_t *value) {
+  *value = 0;
+  for (unsigned shift = 0; shift < 64 && *at < file->size; shift += 7) {
+    unsigned char byte = file->data[(*at)++];
+    *value |= (uint64_t)(byte & 0x7f) << shift;
+    if (byte < 0x80)
+      return true;
+  }
+  return false;
+}
+
+// Whether a file is a protocol buffer with that field and type on the wire; of
+// a text or bytes the place goes to `where`.
+static bool has_field(const xc_buffer *file, unsigned number, unsigned wire,
+                      size_t *where) {
+  enum { MOST = 1 << 16, VARINT = 0, EIGHT = 1, BYTES = 2, FOUR = 5 };
+  size_t at = 0;
+  for (size_t count = 0; at < file->size && count < MOST; ++count) {
+    uint64_t tag, length = 0;
+    if (!read_varint(file, &at, &tag) || tag >> 3 == 0)
+      return false;
+    unsigned type = (unsigned)(tag & 7);
+    if ((type == VARINT || type == BYTES) && !read_varint(file, &at, &length))
+      return false;
+    length = type == VARINT ? 0 : type == EIGHT ? 8 : type == FOUR ? 4 : length;
+    if ((type != VARINT && type != EIGHT && type != BYTES && type != FOUR) ||
+        length > file->size - at)
+      return false;
+    *where = at;
+    if (tag >> 3 == number && type == wire)
+      return true;
+    at += (size_t)length;
+  }
+  return false;
+}
+
+static bool is_onnx(const xc_buffer *file) {
+  size_t where;
+  return has_field(file, 1, 0, &where) && has_field(file, 7, 2, &where);
+}
+
+static bool is_xmodel(const xc_buffer *file) {
+  size_t where;
+  return has_field(file, 5, 2, &where) && has_field(file, 10, 2, &where);
+}
+
+// Nodes that begin with their name; weights of a Caffe net begin with theirs.
+static bool is_graph_def(const xc_buffer *file) {
+  size_t where;
+  return has_field(file, 1, 2, &where) && where < file->size &&
+         file->data[where] == '\n' && !has_field(file, 100, 2, &where);
+}
+
+// The name of a field of a net, and what follows a name.
+static bool is_prototxt(const xc_buffer *file) {
+  static const char *const names[] = {
+      "name",        "layer",     "layers",        "input",
+      "input_shape", "input_dim", "force_backward"};
+  const char *at = (const char *)file->data, *end = at + file->size;
+  static const char mark[] = "\xef\xbb\xbf"; // of UTF-8
+  if (file->size >= 3 && memcmp(at, mark, 3) == 0)
+    at += 3;
+  for (bool comment = false;
+       at < end && (comment || strchr(" \t\r\n#", *at)) && *at; ++at)
+    comment = *at == '#' || (comment && *at != '\n');
+  size_t length = 0;
+  while (at + length < end &&
+         (at[length] == '_' || (at[length] >= 'a' && at[length] <= 'z')))
+    ++length;
+  const char *after = at + length;
+  while (after < end && (*after == ' ' || *after == '\n'))
+    ++after;
+  for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i)
+    if (strlen(names[i]) == length && memcmp(names[i], at, length) == 0)
+      return after < end && (*after == ':' || *after == '{');
+  return false;
+}
+
 typedef struct model_format {
   const char *suffix;
   const char *magic; // or null
   size_t magic_offset;
+  bool (*looks_so)(const xc_buffer *file); // where the name says nothing
   importer import;
   xc_model_layout layout;
 } model_format;
 
-// ONNX and xmodel files are protocol buffers, which do not say of what.
+// Protocol buffers do not say of what: the name counts first.
 static const model_format formats[] = {
-    {".tflite", "TFL3", 4, xcImportTflite, XC_MODEL_LAYOUT_NHWC},
-    {".mlirbc", "ML\xefR", 0, read_mlir, XC_MODEL_LAYOUT_OPEN},
-    {".mlir", NULL, 0, read_mlir, XC_MODEL_LAYOUT_OPEN},
-    {".onnx", NULL, 0, xcImportOnnx, XC_MODEL_LAYOUT_NCHW},
-    {".xmodel", NULL, 0, xcImportXModel, XC_MODEL_LAYOUT_NHWC},
-    {".prototxt", NULL, 0, xcImportCaffe, XC_MODEL_LAYOUT_NCHW},
-    {".pb", NULL, 0, xcImportTensorFlow, XC_MODEL_LAYOUT_NHWC},
+    {".tflite", "TFL3", 4, NULL, xcImportTflite, XC_MODEL_LAYOUT_NHWC},
+    {".mlirbc", "ML\xefR", 0, NULL, read_mlir, XC_MODEL_LAYOUT_OPEN},
+    {".mlir", NULL, 0, NULL, read_mlir, XC_MODEL_LAYOUT_OPEN},
+    {".onnx", NULL, 0, is_onnx, xcImportOnnx, XC_MODEL_LAYOUT_NCHW},
+    {".xmodel", NULL, 0, is_xmodel, xcImportXModel, XC_MODEL_LAYOUT_NHWC},
+    {".prototxt", NULL, 0, is_prototxt, xcImportCaffe, XC_MODEL_LAYOUT_NCHW},
+    {".pb", NULL, 0, is_graph_def, xcImportTensorFlow, XC_MODEL_LAYOUT_NHWC},
 };
 enum { NUM_FORMATS = sizeof(formats) / sizeof(*formats) };
 
@@ -84,10 +167,22 @@ static const model_format *find_format(const char *path,
   for (size_t i = 0; i < NUM_FORMATS; ++i)
     if (has_suffix(&formats[i], path))
       return &formats[i];
+  for (size_t i = 0; file && i < NUM_FORMATS; ++i)
+    if (formats[i].looks_so && formats[i].looks_so(file))
+      return &formats[i];
   return NULL;
 }
 
-bool xc_model_is_known(const char *path) { return find_format(path, NULL); }
+bool xc_model_is_known(const char *path) {
+  XcDiag ignored = {.handler = xc_ignore_error};
+  xc_buffer file = {0};
+  if (find_format(path, NULL))
+    return true;
+  // Another name: what is in the file counts. Reading it reports errors later.
+  bool known = xc_read_file(&ignored, path, &file) && find_format(path, &file);
+  xc_buffer_free(&file);
+  return known;
+}
 
 xc_model_layout xc_model_layout_of(const char *path, const xc_buffer *file) {
   const model_format *format = find_format(path, file);

@@ -24,7 +24,7 @@ typedef enum xc_model_layout {
   XC_MODEL_LAYOUT_NCHW,
 } xc_model_layout;
 
-/// Whether the name is that of a model file.
+/// Whether the name is that of a model file, or else its contents.
 bool xc_model_is_known(const char *path);
 
 xc_model_layout xc_model_layout_of(const char *path, const xc_buffer *file);
@@ -33,7 +33,8 @@ xc_model_layout xc_model_layout_of(const char *path, const xc_buffer *file);
 bool xc_model_is_container(const char *path, const xc_buffer *file);
 
 /// Imports or reads a model: TFLite files and bytecode are known by their first
-/// bytes, all others by their names. Null after a diagnostic.
+/// bytes, all others by their names, or by their contents where these say
+/// nothing. Null after a diagnostic.
 MlirModule xc_model_load(XcDiag *diag, MlirContext context, const char *path,
                          const xc_buffer *file, const XcImportOptions *options);
 
