@@ -44,6 +44,8 @@ const xc_machine xc_machine_DPUCAHX8H = {
     .num_supports = sizeof supports / sizeof *supports,
     .weights_registers = 2,
     .has_code_generator = true,
+    .checks_masks = true,
+    .checks_operand_ids = true,
     .bias_shift = {-31, 20},
     .operations =
         {

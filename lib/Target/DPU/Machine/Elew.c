@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Check.h"
+#include "Machine.h"
 #include "Walk.h"
 
 #include <inttypes.h>
@@ -53,9 +54,11 @@ static bool check_elew(const XcDpuTarget *target, const xc_op *op,
   if (!xc_check_range(why, "num", elew->num, is_product ? 2 : 1,
                       is_product ? 2 : target->elementwiseOperands))
     return false;
+  bool checks_ids = xc_machine_of(target)->checks_operand_ids;
   for (uint32_t k = 0; k < elew->num; ++k) {
     const XcDpuElewInit *init = &op->elew_init[k];
-    if (!xc_check_image_bank(target, why, "bank_id_in", init->bank_id_in))
+    if (!xc_check_image_bank(target, why, "bank_id_in", init->bank_id_in) ||
+        (checks_ids && !xc_check_range(why, "id", init->id, k, k)))
       return false;
     if (!init->share_pp &&
         !xc_check_range(why, "jump_bank * valid_pixel_parallel",

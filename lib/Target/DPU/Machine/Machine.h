@@ -25,6 +25,9 @@ typedef struct xc_machine {
   /// Every instruction takes and returns the token of its queue; else each
   /// queue is in order by itself.
   bool takes_self_tokens;
+  /// A LOAD never masks a whole pixel, and operands of an ELEW are numbered in
+  /// their order.
+  bool checks_masks, checks_operand_ids;
   /// Left shifts of a bias that CONV and depthwise convolutions have.
   XcDpuRange bias_shift;
   /// By opcode. A family of which only the instruction set is known has none.

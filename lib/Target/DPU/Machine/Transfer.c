@@ -116,6 +116,20 @@ static void save_reads(const XcDpuTarget *target, const xc_op *op,
 // Limits
 //===----------------------------------------------------------------------===//
 
+/// The mask at the end must leave something of the last pixel.
+static bool check_mask(const XcDpuTarget *target, const XcDpuLoad *load,
+                       xc_text *why) {
+  if (!xc_machine_of(target)->checks_masks || !xc_load_is_masked(load))
+    return true;
+  int64_t bytes = (int64_t)xc_words_of_bytes(target, load->channel) *
+                  target->channelParallel;
+  int64_t end = load->pad_end + (load->pad_idx - INT64_C(1)) * load->jump_read;
+  return xc_check_range(why, "pad_start", load->pad_start, 0,
+                        (int64_t)load->channel - 1) &&
+         xc_check_range(why, "pad_end + (pad_idx - 1) * jump_read", end, 0,
+                        bytes - 1);
+}
+
 static bool check_load(const XcDpuTarget *target, const xc_op *op,
                        xc_text *why) {
   const XcDpuLoad *load = &op->insn.load;
@@ -129,7 +143,8 @@ static bool check_load(const XcDpuTarget *target, const xc_op *op,
     return xc_check_range(why, "output_channel_num", load->output_channel_num,
                           1, target->outputChannelParallel);
   return xc_check_range(why, "bank_id", load->bank_id, 0,
-                        target->derived.numBanks - 1);
+                        target->derived.numBanks - 1) &&
+         check_mask(target, load, why);
 }
 
 static bool check_save(const XcDpuTarget *target, const xc_op *op,
