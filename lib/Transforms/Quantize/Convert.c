@@ -79,7 +79,8 @@ static bool follows_readers(xc_op_kind kind) {
 
 static bool applies(const xc_conversion *c, const struct convert_row *row) {
   const xc_adaptor *adaptor = &c->adaptor;
-  if (is_activation(row->from) && !xc_nonlinear_of(adaptor->operation))
+  if (xc_convert_keeps_float(c) ||
+      (is_activation(row->from) && !xc_nonlinear_of(adaptor->operation)))
     return false;
   int64_t scale[2];
   if (row->from == XC_TIR_RESIZE && !xc_resize_repeats(adaptor, scale))

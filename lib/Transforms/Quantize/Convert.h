@@ -61,6 +61,11 @@ bool xc_convert_finish(xc_conversion *c, xc_op_kind to,
                        const MlirValue *operands, size_t num_operands,
                        int point);
 
+// Keep.c
+
+/// Whether the user wants the operator in floating point.
+bool xc_convert_keeps_float(const xc_conversion *c);
+
 // Activation.c
 
 /// The nonlinear that stands for an activation operator, or null. Leaky ReLU is

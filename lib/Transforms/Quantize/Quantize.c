@@ -191,7 +191,7 @@ static bool report(xc_quantizer *q) {
 static bool quantize(xc_quantizer *q) {
   const char *path = xc_pass_string(q->run, "calibration");
   int64_t most = xc_pass_int(q->run, "samples");
-  if (!collect_values(q) ||
+  if (!xc_quantize_check_kept(q) || !collect_values(q) ||
       !xc_quantize_open_samples(q, "calibration", path, most))
     return false;
   take_copy(q);
@@ -276,6 +276,8 @@ static const xc_pass_option options[] = {
      "fill those of their fix points"},
     {"fit", XC_PASS_OPTION_BOOL, "true",
      "choose the integers of weights by what convolutions give on the samples"},
+    {"keep-float", XC_PASS_OPTION_STRING, "",
+     "names of operators, with commas, that stay in floating point"},
     {"requantize", XC_PASS_OPTION_STRING, "",
      "pof2: also turn qlinear operators into fixed point"},
 };

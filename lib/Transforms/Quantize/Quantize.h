@@ -134,6 +134,12 @@ bool xc_quantize_convert(xc_quantizer *q);
 /// The average pool's factor for the value, see `factor`.
 double xc_quantize_pool_factor(MlirOperation operation);
 
+// Keep.c
+
+/// Whether the names in the option keep-float are those of operators; else a
+/// diagnostic.
+bool xc_quantize_check_kept(const xc_quantizer *q);
+
 // Report.c
 
 /// Compares the functions on the samples, writes the report unless the path is
