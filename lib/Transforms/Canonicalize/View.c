@@ -192,12 +192,13 @@ static bool slice_before_reshape(xc_rewriter *rewriter, const xc_adaptor *root,
     return false;
   xc_shape from = xc_operand_shape(&reshape, 0), to = xc_value_shape(middle);
   xc_slice before = {.rank = from.rank};
+  // Ones at the end are in no group.
+  for (size_t i = 0; i < from.rank; ++i) {
+    before.size[i] = from.dims[i];
+    before.stride[i] = 1;
+  }
   dim_group group = {0};
   while (next_group(&from, &to, &group)) {
-    for (size_t i = group.from; i < group.from_end; ++i) {
-      before.size[i] = from.dims[i];
-      before.stride[i] = 1;
-    }
     if (!is_cut(&to, slice, &group))
       continue;
     int64_t only = only_dimension(&from, &group);

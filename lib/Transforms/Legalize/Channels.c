@@ -42,6 +42,10 @@ static bool read_slice(xc_rewriter *rewriter, const xc_adaptor *slice,
   if (from.rank != 4 || strides[3] < 2 || to.dims[3] < 2 ||
       memcmp(from.dims, to.dims, 3 * sizeof(*from.dims)) != 0)
     return false;
+  // Rows that run backwards have as many.
+  for (size_t i = 0; i < 3; ++i)
+    if (strides[i] != 1 && from.dims[i] != 1)
+      return false;
   int64_t first = begin[3] < 0 ? begin[3] + from.dims[3] : begin[3];
   if (first < 0 || first + (to.dims[3] - 1) * strides[3] >= from.dims[3])
     return false;

@@ -600,6 +600,8 @@ void xc_fit_print_limit(const xc_constraint *row, const xc_bounds *bounds,
     xc_text_printf(text, "%" PRId64, bounds->low);
   else if (bounds->high == XC_NO_LIMIT)
     xc_text_printf(text, "%" PRId64 " or more", bounds->low);
+  else if (bounds->low == -XC_NO_LIMIT)
+    xc_text_printf(text, "at most %" PRId64, bounds->high);
   else
     xc_text_printf(text, "%" PRId64 " to %" PRId64, bounds->low, bounds->high);
 }

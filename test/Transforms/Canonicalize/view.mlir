@@ -49,6 +49,15 @@ func.func @slice_before_reshape(%x: tensor<1x2x2x12xf32>) -> (tensor<4x4x1xf32>,
   return %b, %c : tensor<4x4x1xf32>, tensor<4x2x3xf32>
 }
 
+// CHECK-LABEL: func.func @slice_before_ones
+// CHECK-NEXT: "tir.strided_slice"(%arg0) {begin = [0 : i32, 1 : i32, 0 : i32], end = [1 : i32, 2 : i32, 1 : i32], {{.*}}strides = [1 : i32, 1 : i32, 1 : i32]}
+// CHECK-NEXT: tir.reshape
+func.func @slice_before_ones(%x: tensor<1x2x1xf32>) -> tensor<1x1xf32> {
+  %a = "tir.reshape"(%x) {shape = [1 : i32, 2 : i32]} : (tensor<1x2x1xf32>) -> tensor<1x2xf32>
+  %b = "tir.strided_slice"(%a) {begin = [0 : i32, 1 : i32], end = [1 : i32, 2 : i32], strides = [1 : i32, 1 : i32]} : (tensor<1x2xf32>) -> tensor<1x1xf32>
+  return %b : tensor<1x1xf32>
+}
+
 // No slice of one dimension: two entries of three, of each of four; and one of
 // dimensions that were joined.
 // CHECK-LABEL: func.func @slice_stays

@@ -33,17 +33,18 @@ func.func @slice_for_concat(%x: tensor<1x3x3x4xi8>) -> tensor<1x3x3x2xi8> {
   return %b : tensor<1x3x3x2xi8>
 }
 
-// Adjoining channels are addresses; one that rounds, cuts rows, or is no image
-// stays, too.
+// Adjoining channels are addresses; one that rounds, cuts or turns rows, or is no
+// image stays, too.
 // CHECK-LABEL: func.func @slices
-// CHECK-COUNT-4: tir.strided_slice-fix
+// CHECK-COUNT-5: tir.strided_slice-fix
 // CHECK-NOT: tir.conv2d-fix
-func.func @slices(%x: tensor<1x3x3x4xi8>, %y: tensor<3x4xi8>) -> (tensor<1x3x3x2xi8>, tensor<1x3x3x2xi8>, tensor<1x2x3x2xi8>, tensor<3x2xi8>) {
+func.func @slices(%x: tensor<1x3x3x4xi8>, %y: tensor<3x4xi8>) -> (tensor<1x3x3x2xi8>, tensor<1x3x3x2xi8>, tensor<1x2x3x2xi8>, tensor<3x2xi8>, tensor<1x3x3x2xi8>) {
+  %e = "tir.strided_slice-fix"(%x) {begin = [0 : i32, 2 : i32, 0 : i32, 0 : i32], end = [1 : i32, -4 : i32, 3 : i32, 3 : i32], strides = [1 : i32, -1 : i32, 1 : i32, 2 : i32]} : (tensor<1x3x3x4xi8>) -> tensor<1x3x3x2xi8>
   %a = "tir.strided_slice-fix"(%x) {begin = [0 : i32, 0 : i32, 0 : i32, 1 : i32], end = [1 : i32, 3 : i32, 3 : i32, 3 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x3x3x4xi8>) -> tensor<1x3x3x2xi8>
   %b = "tir.strided_slice-fix"(%x) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 3 : i32, 3 : i32, 3 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 2 : i32], input_fix_point = 5 : i32, output_fix_point = 4 : i32} : (tensor<1x3x3x4xi8>) -> tensor<1x3x3x2xi8>
   %c = "tir.strided_slice-fix"(%x) {begin = [0 : i32, 1 : i32, 0 : i32, 0 : i32], end = [1 : i32, 3 : i32, 3 : i32, 3 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 2 : i32]} : (tensor<1x3x3x4xi8>) -> tensor<1x2x3x2xi8>
   %d = "tir.strided_slice-fix"(%y) {begin = [0 : i32, 0 : i32], end = [3 : i32, 3 : i32], strides = [1 : i32, 2 : i32]} : (tensor<3x4xi8>) -> tensor<3x2xi8>
-  return %a, %b, %c, %d : tensor<1x3x3x2xi8>, tensor<1x3x3x2xi8>, tensor<1x2x3x2xi8>, tensor<3x2xi8>
+  return %a, %b, %c, %d, %e : tensor<1x3x3x2xi8>, tensor<1x3x3x2xi8>, tensor<1x2x3x2xi8>, tensor<3x2xi8>, tensor<1x3x3x2xi8>
 }
 
 // No convolution before it: one of its own, or the one after it.
