@@ -66,6 +66,9 @@ onnx_testdata = "/usr/lib/python3/dist-packages/onnx/backend/test/data"
 if os.path.isdir(onnx_testdata):
     config.available_features.add("onnx-testdata")
 config.substitutions.append(("%onnx_testdata", onnx_testdata))
+# Code for AArch64, run by an emulator of its instructions.
+if shutil.which("aarch64-linux-gnu-gcc") and shutil.which("qemu-aarch64-static"):
+    config.available_features.add("aarch64-emulator")
 # Compiled code for several threads calls LLVM's OpenMP library.
 try:
     ctypes.CDLL("libomp.so.5")

@@ -21,7 +21,8 @@ static char *copy(const char *string) { return LLVMCreateMessage(string); }
 // A name that several triples have, such as generic, is that of this machine,
 // whose row comes first.
 static const struct processor {
-  const char *name, *triple; // null: this machine's
+  const char *name, *triple;  // null: this machine's
+  const char *cpu, *features; // null: the name, none
 } processors[] = {
 #include "CpuNames.inc"
 };
@@ -77,6 +78,12 @@ static bool choose_triple(XcDiag *diag, const char *cpu,
     LLVMInitializeAllAsmParsers();
   }
   target->triple = cross ? copy(found->triple) : LLVMGetDefaultTargetTriple();
+  if (found && found->cpu) {
+    LLVMDisposeMessage(target->cpu);
+    LLVMDisposeMessage(target->features);
+    target->cpu = copy(found->cpu);
+    target->features = copy(found->features);
+  }
   return is_native(cpu) || found;
 }
 

@@ -12,6 +12,13 @@ import subprocess
 import sys
 
 
+# Floating point of both widths is what Linux on RISC-V has.
+GENERIC = [
+    ("aarch64", "aarch64-unknown-linux-gnu", "generic", ""),
+    ("riscv64", "riscv64-unknown-linux-gnu", "generic-rv64", "+m,+a,+f,+d,+c"),
+]
+
+
 def run(llc, *options):
     """Compiles an empty function; the result has what was printed."""
     return subprocess.run(
@@ -43,12 +50,16 @@ def main():
     llc, output = sys.argv[1:]
     version = run(llc, "--version").stdout
     own = re.search(r"Default target: (\S+)", version).group(1)
-    rows = ['{"%s", NULL},\n' % name for name in names_for(llc, own)]
+    rows = ['{"%s", NULL, NULL, NULL},\n' % name for name in names_for(llc, own)]
     if not rows:
         sys.exit("%s -mcpu=help lists no processors" % llc)
     other = "aarch64-unknown-linux-gnu"
     if not own.startswith("aarch64") and re.search(r"^ +aarch64 ", version, re.M):
-        rows += ['{"%s", "%s"},\n' % (name, other) for name in names_for(llc, other)]
+        rows += ['{"%s", "%s", NULL, NULL},\n' % (name, other) for name in names_for(llc, other)]
+    # Any machine of an architecture, by its name.
+    for name, triple, cpu, features in GENERIC:
+        if not own.startswith(name) and re.search(r"^ +%s " % name, version, re.M):
+            rows.append('{"%s", "%s", "%s", "%s"},\n' % (name, triple, cpu, features))
     with open(output, "w", encoding="ascii") as file:
         file.writelines(rows)
 
