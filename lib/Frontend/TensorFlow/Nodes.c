@@ -320,6 +320,8 @@ bool tf_collect_nodes(tf_importer *im) {
   c.most = NODES_PER_NODE * (count + 64);
   if (!add_nodes(&c, &graph, im->def->node, im->def->n_node))
     return false;
+  if (im->num_nodes == 0)
+    return tf_error(im, "the graph has no nodes");
   qsort(im->nodes, im->num_nodes, sizeof(*im->nodes), compare_nodes);
   for (size_t i = 1; i < im->num_nodes; ++i)
     if (strcmp(im->nodes[i].name, im->nodes[i - 1].name) == 0)

@@ -239,7 +239,7 @@ def placed(net, folder, name):
     done = subprocess.run(
         ["xcc", *source, "-a", TARGET, "-o", base + ".out", "-n", "net",
          "--mcpu=none"], capture_output=True, text=True)
-    alone = re.search(r"'(.*)' stays on the CPU: (.*)", done.stderr)
+    alone = re.search(r"'([^']*)' stays on the CPU: (.*)", done.stderr)
     if alone:  # nothing of the net runs on the DPU
         return [(alone[1], alone[2])]
     if done.returncode:
