@@ -30,6 +30,17 @@ static void check_add(const XcDpuTarget *target, const XcDpuLayer *layer,
                    target->elementwiseShiftWrite);
 }
 
+static void check_channels(const XcDpuTarget *target, const XcDpuLayer *layer,
+                           XcDpuRefusal *refusal) {
+  int32_t in = xc_words_of(target, layer->inputs[0].channels);
+  int32_t out = xc_words_of(target, layer->output.channels);
+  xc_require(refusal, XcDpuRefusalReasonChannels, in, 1,
+             target->conv.maxInputGroups);
+  xc_require(refusal, XcDpuRefusalReasonChannels, out, 1,
+             target->conv.maxOutputGroups);
+  xc_require(refusal, XcDpuRefusalReasonBiasWords, out, 1, target->bias.depth);
+}
+
 XcDpuRefusal xc_conv_check(const XcDpuTarget *target, const XcDpuLayer *layer) {
   const XcDpuEngine *engine = &target->conv;
   const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
@@ -42,12 +53,8 @@ XcDpuRefusal xc_conv_check(const XcDpuTarget *target, const XcDpuLayer *layer) {
   if (!xcDpuSetHas(engine->activations, layer->activation))
     xc_require(&refusal, XcDpuRefusalReasonActivation, layer->activation, 0,
                -1);
-  xc_require(&refusal, XcDpuRefusalReasonChannels,
-             xc_words_of(target, in->channels), 1, engine->maxInputGroups);
-  xc_require(&refusal, XcDpuRefusalReasonChannels,
-             xc_words_of(target, out->channels), 1, engine->maxOutputGroups);
-  xc_require(&refusal, XcDpuRefusalReasonBiasWords,
-             xc_words_of(target, out->channels), 1, target->bias.depth);
+  if (layer->kind != XcDpuLayerKindDiagonal) // which is split
+    check_channels(target, layer, &refusal);
   if (layer->numInputs == 2)
     check_add(target, layer, &refusal);
   if (layer->kind == XcDpuLayerKindDiagonal)
@@ -58,8 +65,10 @@ XcDpuRefusal xc_conv_check(const XcDpuTarget *target, const XcDpuLayer *layer) {
 
 XcDpuRefusal xc_conv_split(const XcDpuTarget *target, const XcDpuLayer *layer,
                            int32_t *channels) {
-  *channels =
-      xc_words_of(target, layer->inputs[0].channels) * target->channelParallel;
+  int32_t groups = xc_words_of(target, layer->inputs[0].channels);
+  groups = xc_minimum(groups, target->conv.maxInputGroups);
+  groups = xc_minimum(groups, target->conv.maxOutputGroups);
+  *channels = xc_minimum(groups, target->bias.depth) * target->channelParallel;
   return xc_accepted;
 }
 

@@ -76,7 +76,7 @@ static inline bool xc_plan_unit(const XcDpuTarget *target, xc_unit *unit) {
 //===----------------------------------------------------------------------===//
 
 XcDpuRefusal xc_conv_check(const XcDpuTarget *target, const XcDpuLayer *layer);
-/// All channels of a diagonal layer.
+/// The most channels of a diagonal layer.
 XcDpuRefusal xc_conv_split(const XcDpuTarget *target, const XcDpuLayer *layer,
                            int32_t *channels);
 XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
