@@ -93,10 +93,11 @@ called_by(const collector *c, const Tensorflow__NodeDef *node) {
           entry->value->func && entry->value->func->name)
         name = entry->value->func->name;
     }
+  // A function without a name has no signature either: nothing calls it.
   const Tensorflow__FunctionDef *const *found =
-      c->num_functions ? bsearch(name, c->functions, c->num_functions,
-                                 sizeof(*c->functions), compare_name)
-                       : NULL;
+      c->num_functions && *name ? bsearch(name, c->functions, c->num_functions,
+                                          sizeof(*c->functions), compare_name)
+                                : NULL;
   return found ? *found : NULL;
 }
 
