@@ -141,6 +141,17 @@ static uint64_t bytes_of(const XcXModelTensor *tensor) {
   return bytes;
 }
 
+/// Bytes that a tensor in a register may take. Parameters may continue in the
+/// next register: a machine with two weight ports has a part in each.
+static uint64_t memory_of(const dpu_check *d, int64_t reg) {
+  uint64_t size = (uint64_t)d->registers[reg].size;
+  for (; d->registers[reg].is_const && reg + 1 < MAX_REGISTERS &&
+         d->registers[reg + 1].is_const;
+       ++reg)
+    size += (uint64_t)d->registers[reg + 1].size;
+  return size;
+}
+
 /// `is_border`: it is an input or an output.
 static void check_place(dpu_check *d, const XcXModelOp *op, bool is_border) {
   const char *name = xcXModelOpGetName(op);
@@ -169,7 +180,7 @@ static void check_place(dpu_check *d, const XcXModelOp *op, bool is_border) {
     return;
   }
   d->registers[reg].is_used = d->registers[reg].is_used || is_border;
-  uint64_t size = ((uint64_t)d->registers[reg].size + 1023) / 1024 * 1024;
+  uint64_t size = (memory_of(d, reg) + 1023) / 1024 * 1024;
   uint64_t bytes = bytes_of(tensor);
   if (location == 1 &&
       (address < 0 || bytes > size || (uint64_t)address > size - bytes))
