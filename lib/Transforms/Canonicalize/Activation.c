@@ -28,11 +28,17 @@ static bool is_one_of(xc_op_kind kind, const xc_op_kind *kinds, size_t count) {
 #define IS_ONE_OF(kind, list)                                                  \
   is_one_of(kind, list, sizeof(list) / sizeof(*(list)))
 
+static bool is_float(const xc_adaptor *adaptor) {
+  return xc_element_is_float(xc_value_shape(xc_result_of(adaptor)).element);
+}
+
+// The smallest integer is its own absolute value.
 static bool is_negative_never(const xc_adaptor *adaptor) {
   static const xc_op_kind kinds[] = {
-      XC_TIR_RELU, XC_TIR_RELU6,        XC_TIR_ABS,      XC_TIR_SIGMOID,
-      XC_TIR_EXP,  XC_TIR_HARD_SIGMOID, XC_TIR_SOFTPLUS, XC_TIR_SOFTMAX};
-  return IS_ONE_OF(adaptor->info->kind, kinds);
+      XC_TIR_RELU,         XC_TIR_RELU6,    XC_TIR_SIGMOID, XC_TIR_EXP,
+      XC_TIR_HARD_SIGMOID, XC_TIR_SOFTPLUS, XC_TIR_SOFTMAX};
+  return IS_ONE_OF(adaptor->info->kind, kinds) ||
+         (adaptor->info->kind == XC_TIR_ABS && is_float(adaptor));
 }
 
 static bool is_within_0_6(const xc_adaptor *adaptor) {
@@ -61,7 +67,7 @@ static bool is_unchanged(const xc_adaptor *root, const xc_adaptor *inner) {
   case XC_TIR_RELU:
     return is_negative_never(inner);
   case XC_TIR_ABS:
-    return is_negative_never(inner);
+    return is_negative_never(inner) || inner->info->kind == XC_TIR_ABS;
   case XC_TIR_RELU6:
     return is_within_0_6(inner);
   case XC_TIR_RELU_FIX:
@@ -94,10 +100,6 @@ bool xc_canonicalize_activation_twice(xc_rewriter *rewriter,
 typedef struct bounds {
   double low, high;
 } bounds;
-
-static bool is_float(const xc_adaptor *adaptor) {
-  return xc_element_is_float(xc_value_shape(xc_result_of(adaptor)).element);
-}
 
 static bool read_bounds(const xc_adaptor *adaptor, bounds *b) {
   switch (adaptor->info->kind) {

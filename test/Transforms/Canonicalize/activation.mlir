@@ -17,6 +17,18 @@ func.func @twice(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf
   return %c, %e, %g : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 }
 
+// The smallest integer is its own absolute value, and negative.
+// CHECK-LABEL: func.func @abs_of_integers
+// CHECK-NEXT: tir.abs"
+// CHECK-NEXT: tir.relu-fix"
+// CHECK-NEXT: return
+func.func @abs_of_integers(%x: tensor<1x1x1x8xi8>) -> tensor<1x1x1x8xi8> {
+  %a = "tir.abs"(%x) : (tensor<1x1x1x8xi8>) -> tensor<1x1x1x8xi8>
+  %b = "tir.abs"(%a) : (tensor<1x1x1x8xi8>) -> tensor<1x1x1x8xi8>
+  %c = "tir.relu-fix"(%b) {input_fix_point = 1 : i32, output_fix_point = 1 : i32} : (tensor<1x1x1x8xi8>) -> tensor<1x1x1x8xi8>
+  return %c : tensor<1x1x1x8xi8>
+}
+
 // CHECK-LABEL: func.func @not_twice
 // CHECK: tir.relu"
 // CHECK: tir.relu6"
