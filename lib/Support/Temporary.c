@@ -50,16 +50,29 @@ static void end_of(xc_temporary *temporary, bool removes) {
   free(atomic_exchange(&temporary->path, NULL));
 }
 
+// A signal between the file and its note would leave it behind.
+static xc_temporary *make_noted(char *path, int *descriptor) {
+  sigset_t all_signals, before;
+  sigfillset(&all_signals);
+  pthread_sigmask(SIG_SETMASK, &all_signals, &before);
+  *descriptor = mkstemp(path);
+  int error = errno;
+  xc_temporary *temporary = *descriptor >= 0 ? note(path) : NULL;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return temporary;
+}
+
 xc_temporary *xc_temporary_create(const char *prefix, int *descriptor) {
   xc_text path = {0};
   xc_text_printf(&path, "%s.tmp-XXXXXX", prefix);
-  *descriptor = mkstemp(path.data);
-  if (*descriptor >= 0)
-    return note(path.data);
-  int error = errno;
-  xc_text_free(&path);
-  errno = error;
-  return NULL;
+  xc_temporary *temporary = make_noted(path.data, descriptor);
+  if (!temporary) {
+    int error = errno;
+    xc_text_free(&path);
+    errno = error;
+  }
+  return temporary;
 }
 
 const char *xc_temporary_path(const xc_temporary *temporary) {
