@@ -61,7 +61,7 @@ static void choose_strides(const xc_tile_request *request, xc_tile_plan *plan) {
   plan->stride_w = request->out_width == 1 ? 1 : request->stride_w;
   // Without rows in the banks or room to load them nothing will fit.
   if (!is_loaded(request) && request->in_bank_rows > 0 &&
-      request->out_height == 1)
+      request->out_height == 1 && request->has_window)
     plan->stride_h = request->in_bank_rows;
 }
 

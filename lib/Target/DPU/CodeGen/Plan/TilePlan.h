@@ -69,6 +69,8 @@ typedef struct xc_tile_request {
   int32_t in_first_row; // of the image in the banks
   /// The output goes to DDR.
   bool saves;
+  /// Instructions have windows, so that they may step over rows.
+  bool has_window;
   /// One tile of columns, and blocks that divide the rows of the engine.
   bool is_whole;
   /// ELEW adds a second operand to the result.

@@ -8,6 +8,8 @@
 
 #include "Windows.h"
 
+#include "LayerKind.h"
+
 static void check_padding(XcDpuRefusal *refusal, int32_t pad, XcDpuRange range,
                           int32_t kernel) {
   int32_t most = range.maximum < 0 ? kernel - 1 : range.maximum;
@@ -78,6 +80,7 @@ void xc_windows_request(const XcDpuTarget *target, const xc_unit *unit,
       .operand_depth = loads_operand ? room_of(&layout->operand_area) : 0,
       .out_depth = layout->output ? 0 : room_of(&layout->output_area),
       .saves = layout->saves,
+      .has_window = unit->kind->has_kernel,
       .is_whole = layout->is_whole || layout->inputs[0] || layout->output,
       .adds = adds,
       .in_bytes = xc_pixel_bytes(target, in),
