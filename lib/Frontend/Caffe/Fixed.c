@@ -12,7 +12,7 @@
 // as blob. They are what counts then; without them every layer that computes is
 // followed by the fix that its FixedNeuron would have been. Activations and max
 // pools have the fix point of the layer before them, which is fixed once,
-// behind the last of them.
+// after the last of them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -193,7 +193,7 @@ xc_graph_value *caffe_fix_top(caffe_importer *im, size_t index,
 void caffe_name_values(caffe_importer *im);
 /// The uses of a value, [*first, result), where it is read.
 size_t caffe_reads(const caffe_importer *im, const char *name, size_t *first);
-/// Values that nobody reads, in the order of the layers that compute them.
+/// Unused values, in the order of the layers that compute them.
 size_t caffe_find_outputs(caffe_importer *im, const char ***names);
 
 // Tables.

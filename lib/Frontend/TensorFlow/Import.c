@@ -143,7 +143,7 @@ static bool is_placeholder(const tf_node *node) {
   return node->row && node->row->handler == tf_placeholder;
 }
 
-// Values that nobody reads but to show them, in the order of the file. What
+// Values that are unused but to show them, in the order of the file. What
 // feeds an Assert is no result.
 static size_t find_results(tf_importer *im, const char **names) {
   size_t count = 0;

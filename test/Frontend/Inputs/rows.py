@@ -19,7 +19,7 @@ TARGET = "DPUCZDX8G_ISA1_B4096"
 
 
 def caffe_net(dims, text, blobs=(), pairs=2):
-    """A layer `layer` behind a convolution `p`, on grids."""
+    """A layer `layer` after a convolution `p`, on grids."""
     channels, height, width = dims[1:]
     info = [8, 4] * pairs
     net = ('layer { name: "x" type: "Input" top: "x" input_param { shape { dim: 1 '
@@ -49,7 +49,7 @@ def layer(kind, text="", bottoms=("p",)):
 
 
 def tf_net(dims, text):
-    """Nodes behind a convolution that read p/aquant and end with `y`."""
+    """Nodes after a convolution that read p/aquant and end with `y`."""
     flat = len(dims) == 2
     shape = (1, 1, 1, dims[1]) if flat else dims
     return ("x = Placeholder() dtype=f32 shape=shape(1x%dx%dx16)\n"
@@ -179,7 +179,7 @@ ROWS = [
      tf(IMAGE, "y = Mul(p/aquant, p/aquant)"), None),
     ("002/2", "Sub", "", None, None, None,
      tf(IMAGE, "y = Sub(p/aquant, x/aquant)")),
-    ("002/2", "Gstiling", "behind a convolution",
+    ("002/2", "Gstiling", "after a convolution",
      caffe_net((1, 16, 8, 8), layer(
          "GSTiling", "gs_tiling_param { stride: 2 reverse: true }")), None,
      None, None),
