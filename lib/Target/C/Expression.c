@@ -156,6 +156,21 @@ static xc_c_precedence narrow(xc_c_function *f, xc_text *text,
   return cut ? XC_C_UNARY : precedence;
 }
 
+// By a helper function, which wraps at 32 or 64 bits; less is a cast.
+static xc_c_precedence wrapping(xc_c_function *f, xc_text *text,
+                                MlirOperation operation, const char *stem,
+                                bool wide) {
+  MlirValue result = mlirOperationGetResult(operation, 0);
+  unsigned width = xc_c_int_width(mlirValueGetType(result));
+  xc_text inner = {0};
+  xc_c_precedence precedence = sized_call(f, &inner, operation, stem, wide);
+  if (width >= 32)
+    return narrow(f, text, operation, &inner, precedence, wide);
+  xc_text_printf(text, "(int%u_t)%s", width, xc_text_str(&inner));
+  xc_text_free(&inner);
+  return XC_C_UNARY;
+}
+
 // + - * on integers: in 32 bits where result and operands fit, else in 64; by
 // a helper function where the number of bits of the operation matters.
 static xc_c_precedence arithmetic(xc_c_function *f, xc_text *text,
@@ -166,15 +181,8 @@ static xc_c_precedence arithmetic(xc_c_function *f, xc_text *text,
   bool wide = any_wide(f, operation);
   xc_text inner = {0};
   xc_c_precedence precedence = row->precedence;
-  if (row->wraps && xc_c_may_wrap(&f->ranges, operation)) {
-    precedence = sized_call(f, &inner, operation, row->wraps, width > 32);
-    if (width < 32) { // the helper wraps at 32
-      xc_text_printf(text, "(int%u_t)%s", width, xc_text_str(&inner));
-      xc_text_free(&inner);
-      return XC_C_UNARY;
-    }
-    return narrow(f, text, operation, &inner, precedence, width > 32);
-  }
+  if (row->wraps && xc_c_may_wrap(&f->ranges, operation))
+    return wrapping(f, text, operation, row->wraps, width > 32);
   bool lift = wide && !is_wide(f, operand(operation, 0)) &&
               !is_wide(f, operand(operation, 1));
   bool is_bits = precedence == XC_C_BITS;
@@ -196,12 +204,9 @@ static xc_c_precedence shift_left(xc_c_function *f, xc_text *text,
   bool wide = any_wide(f, operation);
   if (xc_c_may_wrap(&f->ranges, operation) ||
       !xc_c_int_constant(operand(operation, 1), &bits)) {
-    xc_text inner = {0};
-    bool by_64 = wide || xc_c_int_width(mlirValueGetType(
-                             mlirOperationGetResult(operation, 0))) > 32;
-    xc_c_precedence precedence =
-        sized_call(f, &inner, operation, row->wraps, by_64);
-    return narrow(f, text, operation, &inner, precedence, by_64);
+    MlirType type = mlirValueGetType(mlirOperationGetResult(operation, 0));
+    return wrapping(f, text, operation, row->wraps,
+                    wide || xc_c_int_width(type) > 32);
   }
   xc_text inner = {0};
   if (wide && !is_wide(f, operand(operation, 0)))
