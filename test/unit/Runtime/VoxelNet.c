@@ -20,32 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Puts the features of pillar p, [channel][p], into the canvas,
-// [channel][y][x], at the cell of its coordinates (batch, z, y, x). Unused
-// pillars have cells outside of the canvas.
-static const char *scatter(void *user_data, const XcCustomCall *call) {
-  (void)user_data;
-  int64_t width, height, channels;
-  if (!xcCustomCallGetInt(call, "nx", &width) ||
-      !xcCustomCallGetInt(call, "ny", &height) ||
-      !xcCustomCallGetInt(call, "nchannels", &channels))
-    return "expected nx, ny and nchannels";
-  if (call->numInputs != 2 || call->inputs[1].rank != 3 ||
-      call->output.size != (size_t)(channels * height * width) * sizeof(float))
-    return "expected features and coordinates";
-  int64_t pillars = call->inputs[1].dims[1];
-  const float *features = call->inputData[0], *places = call->inputData[1];
-  float *canvas = call->outputData;
-  memset(canvas, 0, call->output.size);
-  for (int64_t p = 0; p < pillars; ++p) {
-    int64_t y = (int64_t)places[4 * p + 2], x = (int64_t)places[4 * p + 3];
-    if (y < 0 || y >= height || x < 0 || x >= width)
-      continue;
-    for (int64_t c = 0; c < channels; ++c)
-      canvas[(c * height + y) * width + x] = features[c * pillars + p];
-  }
-  return NULL;
-}
+// Of examples/custom/scatter.c.
+const XcCustomKernel *xc_kernel_plugin(size_t *count);
 
 static float *make_points(const XcTensorInfo *info) {
   float *data = malloc(info->size);
@@ -89,8 +65,9 @@ static bool write_outputs(const XcModel *model, const XcSession *session,
 
 int main(int argc, char **argv) {
   XcDiag diag = {0};
-  const XcCustomKernel kernel = {"PPScatterV2", scatter, NULL};
-  XcModelOptions options = {.kernels = &kernel, .numKernels = argc > 3};
+  XcModelOptions options = {0};
+  if (argc > 3)
+    options.kernels = xc_kernel_plugin(&options.numKernels);
   if (argc < 3 || !xcBackendFind(argv[2], &options.backend))
     return EXIT_FAILURE;
   XcModel *model = xcModelLoad(&diag, argv[1], &options);
