@@ -58,8 +58,8 @@ install: all
 bench: all
 	ninja -C $(BUILD) bench
 
-# Random graphs: 10,000 for the CPU, 5,000 for the DPU. GRAPH_SECONDS bounds the
-# time of each; 0: until all are done.
+# Random graphs: 10,000 for the CPU, 5,000 for the DPUs of each family.
+# GRAPH_SECONDS bounds the time of each; 0: until all are done.
 GRAPH_SECONDS ?= 0
 fuzz-graphs: all
 	ninja -C $(BUILD) GraphFuzz

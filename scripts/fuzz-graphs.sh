@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compares random graphs with the reference interpreter, 10,000 on the CPU and
-# 5,000 on the DPU of random targets. Findings, made small, stay in
-# BUILD/fuzz/graphs.
+# 5,000 on the DPU of random targets of each family. Findings, made small, stay
+# in BUILD/fuzz/graphs.
 # Usage: fuzz-graphs.sh BUILD JOBS SECONDS [FIRST SEED]
 set -eu
 build=$1
@@ -13,10 +13,14 @@ rm -rf "$findings"
 mkdir -p "$findings"
 failed=0
 run() {
-  echo "== random graphs, $1"
-  "$build/test/bin/GraphFuzz" --mode="$1" --count="$2" --seed="$seed" \
-    --jobs="$jobs" --seconds="$seconds" --directory="$findings" || failed=1
+  echo "== random graphs, $*"
+  mode=$1
+  count=$2
+  shift 2
+  "$build/test/bin/GraphFuzz" --mode="$mode" --count="$count" --seed="$seed" \
+    --jobs="$jobs" --seconds="$seconds" --directory="$findings" "$@" || failed=1
 }
 run cpu 10000
-run dpu 5000
+run dpu 5000 --family=DPUCZDX8G
+run dpu 5000 --family=DPUCAHX8H
 exit $failed

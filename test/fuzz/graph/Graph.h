@@ -89,8 +89,12 @@ typedef struct fuzz_setting {
 /// a diagnostic: a mistake of the generator.
 MlirModule fuzz_generate(MlirContext context, const fuzz_setting *setting);
 
-/// Target.c: the JSON text of a target of the DPUCZDX8G family.
-void fuzz_write_target(uint64_t seed, xc_text *text);
+/// Target.c: a family of DPUs, null if there is none of the name.
+typedef struct fuzz_family fuzz_family;
+const fuzz_family *fuzz_find_family(const char *name);
+
+/// Target.c: the JSON text of a target of the family.
+void fuzz_write_target(const fuzz_family *family, uint64_t seed, xc_text *text);
 
 /// Check.c: runs a graph both ways. `why` gets a line for people. The module
 /// stays as it is.

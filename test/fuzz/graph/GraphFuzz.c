@@ -45,10 +45,11 @@ typedef struct shared_state {
 } shared_state;
 
 typedef struct fuzz_options {
-  const char *mode, *target, *directory, *fault;
+  const char *mode, *target, *family, *directory, *fault;
   int64_t seed, count, seconds, jobs;
   bool print, keep, list, lowered;
   fuzz_mode parsed_mode;
+  const fuzz_family *parsed_family;
   shared_state *state;
   double end; // of the time, or 0
 } fuzz_options;
@@ -87,7 +88,7 @@ static bool choose_target(const fuzz_options *options, fuzz_setting *setting,
     xc_text_puts(path, options->target);
   } else {
     xc_text text = {0};
-    fuzz_write_target(setting->seed, &text);
+    fuzz_write_target(options->parsed_family, setting->seed, &text);
     xc_text_printf(path, "%s/target-%" PRIu64 ".json", options->directory,
                    setting->seed);
     bool ok = write_text(options, path, &text);
@@ -361,6 +362,10 @@ static bool run(fuzz_options *options, const xc_string_list *files) {
   else if (strcmp(options->mode, modes[FUZZ_DPU]) != 0)
     return xc_tool_error("GraphFuzz", "--mode=%s: expected dpu or cpu",
                          options->mode);
+  options->parsed_family = fuzz_find_family(options->family);
+  if (!options->parsed_family)
+    return xc_tool_error("GraphFuzz", "--family=%s: there is no such family",
+                         options->family);
   options->state = mmap(NULL, sizeof(shared_state), PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (options->state == MAP_FAILED)
@@ -376,8 +381,12 @@ static bool run(fuzz_options *options, const xc_string_list *files) {
 }
 
 int main(int argc, char **argv) {
-  fuzz_options o = {
-      .mode = "dpu", .directory = ".", .seed = 1, .count = 1, .jobs = 1};
+  fuzz_options o = {.mode = "dpu",
+                    .family = "DPUCZDX8G",
+                    .directory = ".",
+                    .seed = 1,
+                    .count = 1,
+                    .jobs = 1};
   const xc_option rows[] = {
       {.name = "mode",
        .kind = XC_OPTION_STRING,
@@ -422,6 +431,11 @@ int main(int argc, char **argv) {
        .value_name = "name or file",
        .help = "One target for all graphs",
        .target = &o.target},
+      {.name = "family",
+       .kind = XC_OPTION_STRING,
+       .value_name = "name",
+       .help = "The family of random targets",
+       .target = &o.family},
       {.name = "fault",
        .kind = XC_OPTION_STRING,
        .value_name = "operator",
