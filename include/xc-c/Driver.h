@@ -74,9 +74,9 @@ typedef struct XcCompileOptions {
   /// leaves what the model says.
   const char *rounding;
   const char *placement; // a placement file
-  /// The processor that CPU parts are compiled for, as XcCpuOptions names it;
-  /// "none" leaves their portable form only. Null: one that depends on the
-  /// architecture of this machine only.
+  /// The processors that CPU parts are compiled for, as XcCpuOptions names
+  /// them, with commas between them; "none" leaves their portable form only.
+  /// Null: one that depends on the architecture of this machine only.
   const char *cpu;
   /// Smallest share of the multiply-accumulates on the DPU, in percent.
   double requireOffload;

@@ -65,15 +65,17 @@ typedef struct XcXModelPort {
 ///
 /// Attributes: xc_object, xc_object_params (bytes), xc_object_symbol,
 /// xc_object_triple, xc_object_cpu, xc_object_features (strings),
-/// xc_object_arena (uint64).
+/// xc_object_arena (uint64); of further objects xc_object1, xc_object1_params
+/// and so on.
 typedef struct XcXModelObject {
-  const void *code; // null: there is none
+  const void *code;
   size_t codeSize;
   const char *symbol;
   const char *triple, *cpu, *features; // what it was compiled for
   uint64_t arenaSize;                  // bytes
   const void *params;                  // not aligned
   size_t paramsSize;
+  bool isIntact; // when read: its checksum is right
 } XcXModelObject;
 
 typedef struct XcXModelPart {
@@ -82,8 +84,9 @@ typedef struct XcXModelPart {
   const XcXModelSubgraph *subgraph;
   const void *portable; // null: the part has no portable form
   size_t portableSize;
-  XcXModelObject object;
-  bool objectIsIntact; // its checksum is right
+  /// For one processor each; whoever runs the part takes the first that fits.
+  const XcXModelObject *objects;
+  size_t numObjects;
   /// Numbers of ports, in the order of the portable form.
   const size_t *inputs;
   size_t numInputs;
@@ -132,8 +135,8 @@ XC_EXPORTED XcXModelSubgraph *xcXModelAddCpu(XcXModel *model, const char *name,
 XC_EXPORTED void xcXModelSubgraphSetPortable(XcXModelSubgraph *subgraph,
                                              const void *data, size_t size);
 
-/// Gives a CPU part its machine code.
-XC_EXPORTED void xcXModelSubgraphSetObject(XcXModelSubgraph *subgraph,
+/// Gives a CPU part machine code for one more processor.
+XC_EXPORTED void xcXModelSubgraphAddObject(XcXModelSubgraph *subgraph,
                                            const XcXModelObject *object);
 
 /// Says which operators are the outputs of the model, and makes it a whole one.

@@ -39,13 +39,13 @@ static void set_object(XcXModelSubgraph *subgraph, const XcCpuCode *code) {
                            .arenaSize = (uint64_t)function->arenaBytes};
   object.code = xcCpuCodeGetObject(code, &object.codeSize);
   object.params = xcCpuCodeGetParams(code, &object.paramsSize);
-  xcXModelSubgraphSetObject(subgraph, &object);
+  xcXModelSubgraphAddObject(subgraph, &object);
 }
 
 // A context of its own keeps what cannot be compiled from the caller's errors.
 static XcCpuCode *compile(XcDiag *diag, MlirContext context, const void *data,
                           size_t size, const char *cpu) {
-  const XcCpuOptions options = {.cpu = cpu ? cpu : baseline};
+  const XcCpuOptions options = {.cpu = cpu};
   MlirModule module = mlirModuleCreateParse(
       context, mlirStringRefCreate((const char *)data, size));
   if (mlirModuleIsNull(module))
@@ -81,12 +81,34 @@ static void add_object(MlirContext context, XcXModelSubgraph *subgraph,
   xc_text_free(&error);
 }
 
+//===----------------------------------------------------------------------===//
+// Lists of processors: "cortex-a53,x86-64-v3"
+//===----------------------------------------------------------------------===//
+
 static bool compiles(const char *cpu) {
   return !cpu || strcmp(cpu, "none") != 0;
 }
 
+// False at the end of the list. An empty name is one, too.
+static bool next_cpu(const char **list, xc_text *name) {
+  if (!*list)
+    return false;
+  size_t length = strcspn(*list, ",");
+  xc_text_free(name);
+  xc_text_append(name, *list, length);
+  *list = (*list)[length] ? *list + length + 1 : NULL;
+  return true;
+}
+
 bool xc_driver_check_cpu(XcDiag *diag, const char *cpu) {
-  return !compiles(cpu) || xc_cpu_check(diag, cpu, false);
+  if (!cpu || !compiles(cpu))
+    return true;
+  xc_text name = {0};
+  bool ok = true;
+  while (ok && next_cpu(&cpu, &name))
+    ok = xc_cpu_check(diag, xc_text_str(&name), false);
+  xc_text_free(&name);
+  return ok;
 }
 
 void xc_driver_add_objects(XcXModel *model, const char *cpu, xc_text *log) {
@@ -94,12 +116,15 @@ void xc_driver_add_objects(XcXModel *model, const char *cpu, xc_text *log) {
     return;
   XcXModelSubgraph *root = xcXModelGetRoot(model);
   MlirContext context = xc_context_create(false);
+  xc_text name = {0};
   for (size_t i = 0; i < xcXModelSubgraphGetNumChildren(root); ++i) {
     XcXModelSubgraph *child = xcXModelSubgraphGetChild(root, i);
     const char *device =
         xcXModelAttrsGetString(xcXModelSubgraphGetAttrs(child), "device");
-    if (device && strcmp(device, "CPU") == 0)
-      add_object(context, child, cpu, log);
+    const char *list = cpu ? cpu : baseline;
+    while (device && strcmp(device, "CPU") == 0 && next_cpu(&list, &name))
+      add_object(context, child, xc_text_str(&name), log);
   }
+  xc_text_free(&name);
   mlirContextDestroy(context);
 }

@@ -12,14 +12,15 @@
 #include "Support/Text.h"
 #include "xc-c/XModelMixed.h"
 
-/// Whether CPU parts can be compiled for that processor; false after a
-/// diagnostic.
+/// Whether CPU parts can be compiled for those processors, which commas
+/// separate; false after a diagnostic.
 bool xc_driver_check_cpu(XcDiag *diag, const char *cpu);
 
-/// Compiles the portable form of every CPU part for a processor as XcCpuOptions
-/// names it, or none for "none"; null stands for one that depends on the
-/// architecture only, so that the bytes do, too. Says in `log` what was
-/// compiled and what not: parts with operators of the host have no code.
+/// Compiles the portable form of every CPU part for each processor of a list as
+/// XcCpuOptions names them, or none for "none"; null stands for one that
+/// depends on the architecture only, so that the bytes do, too. Says in `log`
+/// what was compiled and what not: parts with operators of the host have no
+/// code.
 void xc_driver_add_objects(XcXModel *model, const char *cpu, xc_text *log);
 
 #endif // XC_DRIVER_OBJECTS_H

@@ -126,12 +126,17 @@ static const size_t *copy_numbers(XcModel *model, const size_t *numbers,
 }
 
 // Machine code computes no more than the outputs, by one thread, for the
-// processors that its maker chose.
-static bool uses_object(const XcModel *model, const XcXModelPart *from) {
+// processors that its maker chose. Null: none runs here.
+static const XcXModelObject *find_object(const XcModel *model,
+                                         const XcXModelPart *from) {
   const XcModelOptions *options = &model->options;
-  return from->object.code && options->backend != XcBackendReference &&
-         !options->portable && !options->everyTensor && !options->cpu &&
-         options->threads == 1 && xc_rt_runs_here(&from->object);
+  if (options->backend == XcBackendReference || options->portable ||
+      options->everyTensor || options->cpu || options->threads != 1)
+    return NULL;
+  for (size_t i = 0; i < from->numObjects; ++i)
+    if (xc_rt_runs_here(&from->objects[i]))
+      return &from->objects[i];
+  return NULL;
 }
 
 static bool add_part(XcDiag *diag, XcModel *model, const XcXModelPart *from) {
@@ -146,14 +151,15 @@ static bool add_part(XcDiag *diag, XcModel *model, const XcXModelPart *from) {
   part->num_outputs = from->numOutputs;
   for (size_t i = 0; i < part->num_outputs; ++i)
     model->values[part->outputs[i]].part = model->num_parts - 1;
-  if (uses_object(model, from))
-    part->object = from->object;
-  if (part->object.code)
-    return from->objectIsIntact ||
+  const XcXModelObject *object = find_object(model, from);
+  if (object) {
+    part->object = *object;
+    return object->isIntact ||
            xc_file_error(diag, model->name,
                          "the machine code of part '%s' is damaged: it does "
                          "not have the checksum that the file says",
                          from->name);
+  }
   bool simulated = part->is_dpu && model->options.backend == XcBackendSim;
   if (simulated && (!model->options.everyTensor || !from->portable))
     return true;

@@ -41,7 +41,7 @@ typedef struct compiled {
 // The levels say exactly what is needed.
 static bool has_level(const char *cpu) {
   __builtin_cpu_init();
-  if (strcmp(cpu, "x86-64") == 0)
+  if (strcmp(cpu, "x86-64") == 0 || strcmp(cpu, "generic") == 0)
     return true;
   if (strcmp(cpu, "x86-64-v2") == 0)
     return __builtin_cpu_supports("x86-64-v2");

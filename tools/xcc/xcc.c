@@ -134,8 +134,8 @@ static const xc_option compiling[] = {
     XC_STRING_ROW("rounding", "dpu, std or py3", &given.rounding,
                   "Rounding of every operator, in place of what the model "
                   "says"),
-    XC_STRING_ROW("mcpu", "name", &given.cpu,
-                  "Compile CPU parts for a processor (x86-64-v3, cortex-a53 "
+    XC_STRING_ROW("mcpu", "name,...", &given.cpu,
+                  "Compile CPU parts for processors (x86-64-v3, cortex-a53 "
                   "...), or none (also --cpu)"),
     XC_STRING_ROW("cpu", NULL, &given.cpu, NULL),
     XC_STRING_ROW("placement", "file", &given.placement,

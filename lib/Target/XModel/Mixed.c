@@ -207,29 +207,18 @@ static bool read_dpu(mixed_reader *r, const XcXModelSubgraph *subgraph,
   return ok;
 }
 
-// All attributes are there, or the part has no code.
-static bool read_object(mixed_reader *r, const XcXModelPart *part,
-                        XcXModelObject *result) {
-  XcXModelAttrs attrs = xcXModelSubgraphGetAttrs(part->subgraph);
-  XcXModelObject object = {0};
-  object.code = xcXModelAttrsGetBytes(attrs, XC_MIXED_OBJECT, &object.codeSize);
-  if (!object.code)
-    return true;
-  object.params =
-      xcXModelAttrsGetBytes(attrs, XC_MIXED_OBJECT_PARAMS, &object.paramsSize);
-  object.symbol = xcXModelAttrsGetString(attrs, XC_MIXED_OBJECT_SYMBOL);
-  object.triple = xcXModelAttrsGetString(attrs, XC_MIXED_OBJECT_TRIPLE);
-  object.cpu = xcXModelAttrsGetString(attrs, XC_MIXED_OBJECT_CPU);
-  object.features = xcXModelAttrsGetString(attrs, XC_MIXED_OBJECT_FEATURES);
-  int64_t arena;
-  bool fits = xcXModelAttrsGetInt(attrs, XC_MIXED_OBJECT_ARENA, &arena) &&
-              arena >= 0 && arena <= XC_MIXED_MAX_ARENA;
-  if (!fits || !object.symbol || !object.triple || !object.cpu ||
-      !object.features)
-    return mixed_error(r, "the machine code of part '%s' is not described",
-                       part->name);
-  object.arenaSize = (uint64_t)arena;
-  *result = object;
+static bool read_objects(mixed_reader *r, XcXModelPart *part) {
+  size_t count = 0;
+  while (xc_mixed_has_object(part->subgraph, count))
+    ++count;
+  XcXModelObject *objects =
+      xc_arena_alloc(r->arena, count + 1, sizeof(*objects));
+  part->objects = objects;
+  part->numObjects = count;
+  for (size_t i = 0; i < count; ++i)
+    if (!xc_mixed_read_object(part->subgraph, i, &objects[i]))
+      return mixed_error(r, "the machine code of part '%s' is not described",
+                         part->name);
   return true;
 }
 
@@ -242,7 +231,7 @@ static bool read_part(mixed_reader *r, const XcXModelSubgraph *subgraph,
                                         XC_MIXED_PORTABLE, &part.portableSize);
   number_list inputs = {0}, outputs = {0};
   bool ok = (is_dpu ? read_dpu : read_cpu)(r, subgraph, &inputs, &outputs) &&
-            (is_dpu || read_object(r, &part, &part.object));
+            (is_dpu || read_objects(r, &part));
   part.numInputs = inputs.count;
   part.numOutputs = outputs.count;
   part.inputs = keep(r, &inputs);
@@ -316,13 +305,14 @@ static bool read_model(mixed_reader *r, XcXModelMixed *result) {
   return read_outputs(r, result);
 }
 
-static bool is_intact(const XcXModelMixed *mixed_model,
-                      const XcXModelPart *part) {
-  int64_t said;
-  return part->object.code &&
-         xcXModelAttrsGetInt(xcXModelSubgraphGetAttrs(part->subgraph),
-                             XC_MIXED_OBJECT_CHECKSUM, &said) &&
-         said == xc_mixed_checksum(mixed_model, part);
+static void check_objects(const XcXModelMixed *mixed_model,
+                          const XcXModelPart *part) {
+  for (size_t i = 0; i < part->numObjects; ++i) {
+    XcXModelObject *object = (XcXModelObject *)&part->objects[i];
+    int64_t said;
+    object->isIntact = xc_mixed_said_checksum(part->subgraph, i, &said) &&
+                       said == xc_mixed_checksum(mixed_model, part, object);
+  }
 }
 
 const XcXModelMixed *xcXModelMixedCreate(XcDiag *diag, const XcXModel *model) {
@@ -336,7 +326,7 @@ const XcXModelMixed *xcXModelMixedCreate(XcDiag *diag, const XcXModel *model) {
   m->result.numParts = r.num_parts;
   xc_pointer_map_free(&r.numbers);
   for (size_t i = 0; ok && i < r.num_parts; ++i)
-    r.parts[i].objectIsIntact = is_intact(&m->result, &r.parts[i]);
+    check_objects(&m->result, &r.parts[i]);
   if (ok)
     return &m->result;
   xcXModelMixedDestroy(&m->result);

@@ -14,14 +14,6 @@
 #define XC_MIXED_OUTPUTS "xc_outputs"
 #define XC_MIXED_OUTPUT_NAMES "xc_output_names"
 #define XC_MIXED_PORTABLE "xc_portable"
-#define XC_MIXED_OBJECT "xc_object"
-#define XC_MIXED_OBJECT_SYMBOL "xc_object_symbol"
-#define XC_MIXED_OBJECT_TRIPLE "xc_object_triple"
-#define XC_MIXED_OBJECT_CPU "xc_object_cpu"
-#define XC_MIXED_OBJECT_FEATURES "xc_object_features"
-#define XC_MIXED_OBJECT_ARENA "xc_object_arena"
-#define XC_MIXED_OBJECT_PARAMS "xc_object_params"
-#define XC_MIXED_OBJECT_CHECKSUM "xc_object_checksum"
 #define XC_MIXED_ELEMENT "xc_element"
 #define XC_MIXED_OLD_KERNEL "dpu-kernel"
 #define XC_MIXED_BATCHED "xc_batched"
@@ -29,9 +21,23 @@
 /// More than any model needs; keeps a wrong number from taking all memory.
 #define XC_MIXED_MAX_ARENA (INT64_C(1) << 36)
 
-/// CRC-32 of the part's code, its parameters, what is said of them, and the
-/// types of its ports.
-uint32_t xc_mixed_checksum(const XcXModelMixed *mixed,
-                           const XcXModelPart *part);
+/// The name of an attribute.
+typedef struct xc_mixed_key {
+  char text[48];
+} xc_mixed_key;
+
+/// "xc_object", then "xc_object1" ..., with a suffix such as "_cpu".
+void xc_mixed_object_key(xc_mixed_key *key, size_t index, const char *suffix);
+bool xc_mixed_has_object(const XcXModelSubgraph *subgraph, size_t index);
+/// False if something that says what the code is is missing.
+bool xc_mixed_read_object(const XcXModelSubgraph *subgraph, size_t index,
+                          XcXModelObject *object);
+bool xc_mixed_said_checksum(const XcXModelSubgraph *subgraph, size_t index,
+                            int64_t *checksum);
+
+/// CRC-32 of the code, its parameters, what is said of them, and the types of
+/// the part's ports.
+uint32_t xc_mixed_checksum(const XcXModelMixed *mixed, const XcXModelPart *part,
+                           const XcXModelObject *object);
 
 #endif // XC_TARGET_XMODEL_MIXED_H

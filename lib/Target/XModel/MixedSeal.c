@@ -38,9 +38,8 @@ static uLong add_ports(uLong sum, const XcXModelMixed *mixed,
   return sum;
 }
 
-uint32_t xc_mixed_checksum(const XcXModelMixed *mixed,
-                           const XcXModelPart *part) {
-  const XcXModelObject *object = &part->object;
+uint32_t xc_mixed_checksum(const XcXModelMixed *mixed, const XcXModelPart *part,
+                           const XcXModelObject *object) {
   const char *texts[] = {object->symbol, object->triple, object->cpu,
                          object->features};
   uLong sum = crc32_z(0, NULL, 0);
@@ -54,13 +53,19 @@ uint32_t xc_mixed_checksum(const XcXModelMixed *mixed,
   return (uint32_t)sum;
 }
 
+static void seal_part(const XcXModelMixed *mixed, const XcXModelPart *part) {
+  for (size_t i = 0; i < part->numObjects; ++i) {
+    xc_mixed_key key;
+    xc_mixed_object_key(&key, i, "_checksum");
+    xcXModelAttrsSetUint64(xcXModelSubgraphGetAttrs(part->subgraph), key.text,
+                           xc_mixed_checksum(mixed, part, &part->objects[i]));
+  }
+}
+
 bool xcXModelSeal(XcDiag *diag, XcXModel *model) {
   const XcXModelMixed *mixed = xcXModelMixedCreate(diag, model);
   for (size_t i = 0; mixed && i < mixed->numParts; ++i)
-    if (mixed->parts[i].object.code)
-      xcXModelAttrsSetUint64(xcXModelSubgraphGetAttrs(mixed->parts[i].subgraph),
-                             XC_MIXED_OBJECT_CHECKSUM,
-                             xc_mixed_checksum(mixed, &mixed->parts[i]));
+    seal_part(mixed, &mixed->parts[i]);
   xcXModelMixedDestroy(mixed);
   if (mixed)
     xcXModelNameBorders(model);

@@ -108,19 +108,6 @@ void xcXModelSubgraphSetPortable(XcXModelSubgraph *subgraph, const void *data,
                         data, size);
 }
 
-void xcXModelSubgraphSetObject(XcXModelSubgraph *subgraph,
-                               const XcXModelObject *object) {
-  XcXModelAttrs attrs = xcXModelSubgraphGetAttrs(subgraph);
-  xcXModelAttrsSetBytes(attrs, XC_MIXED_OBJECT, object->code, object->codeSize);
-  xcXModelAttrsSetBytes(attrs, XC_MIXED_OBJECT_PARAMS, object->params,
-                        object->paramsSize);
-  xcXModelAttrsSetString(attrs, XC_MIXED_OBJECT_SYMBOL, object->symbol);
-  xcXModelAttrsSetString(attrs, XC_MIXED_OBJECT_TRIPLE, object->triple);
-  xcXModelAttrsSetString(attrs, XC_MIXED_OBJECT_CPU, object->cpu);
-  xcXModelAttrsSetString(attrs, XC_MIXED_OBJECT_FEATURES, object->features);
-  xcXModelAttrsSetUint64(attrs, XC_MIXED_OBJECT_ARENA, object->arenaSize);
-}
-
 void xcXModelSetOutputs(XcXModel *model, const char *const *ops,
                         const char *const *names, size_t count) {
   XcXModelAttrs attrs = xcXModelGetAttrs(model);

@@ -101,14 +101,14 @@ static void code_of_a_part_comes_with_what_it_needs(void **state) {
   XcDiag diag = {0};
   XcXModel *model = make_chain();
   const XcXModelObject object = {"ELF",   3,  "f",   "t-r-i", "cpu",
-                                 "+a,-b", 99, "par", 3};
-  xcXModelSubgraphSetObject(part_at(model, 1), &object);
+                                 "+a,-b", 99, "par", 3,       false};
+  xcXModelSubgraphAddObject(part_at(model, 1), &object);
   assert_true(xcXModelSeal(&diag, model));
   model = reread(model);
   const XcXModelMixed *mixed = xcXModelMixedCreate(&diag, model);
   assert_non_null(mixed);
-  const XcXModelObject *found = &mixed->parts[0].object;
-  assert_true(mixed->parts[0].objectIsIntact);
+  const XcXModelObject *found = &mixed->parts[0].objects[0];
+  assert_true(mixed->parts[0].objects[0].isIntact);
   assert_int_equal(found->codeSize, 3);
   assert_memory_equal(found->code, "ELF", 3);
   assert_string_equal(found->symbol, "f");
@@ -118,7 +118,36 @@ static void code_of_a_part_comes_with_what_it_needs(void **state) {
   assert_int_equal(found->arenaSize, 99);
   assert_int_equal(found->paramsSize, 3);
   assert_memory_equal(found->params, "par", 3);
-  assert_null(mixed->parts[1].object.code);
+  assert_int_equal(mixed->parts[1].numObjects, 0);
+  xcXModelMixedDestroy(mixed);
+  xcXModelDestroy(model);
+}
+
+static void code_for_several_processors_keeps_its_order(void **state) {
+  (void)state;
+  XcDiag diag = {0};
+  XcXModel *model = make_chain();
+  const XcXModelObject objects[] = {
+      {"ELF0", 4, "f", "t", "c", "", 1, NULL, 0, false},
+      {"ELF1", 4, "g", "u", "d", "", 2, "par", 3, false},
+      {"ELF2", 4, "h", "v", "e", "", 3, NULL, 0, false},
+  };
+  for (size_t i = 0; i < 3; ++i)
+    xcXModelSubgraphAddObject(part_at(model, 1), &objects[i]);
+  assert_true(xcXModelSeal(&diag, model));
+  model = reread(model);
+  const XcXModelMixed *mixed = xcXModelMixedCreate(&diag, model);
+  assert_non_null(mixed);
+  assert_int_equal(mixed->parts[0].numObjects, 3);
+  for (size_t i = 0; i < 3; ++i) {
+    const XcXModelObject *found = &mixed->parts[0].objects[i];
+    assert_memory_equal(found->code, objects[i].code, 4);
+    assert_string_equal(found->symbol, objects[i].symbol);
+    assert_string_equal(found->cpu, objects[i].cpu);
+    assert_int_equal(found->arenaSize, objects[i].arenaSize);
+    assert_int_equal(found->paramsSize, objects[i].paramsSize);
+    assert_true(found->isIntact);
+  }
   xcXModelMixedDestroy(mixed);
   xcXModelDestroy(model);
 }
@@ -128,7 +157,7 @@ static bool code_is_intact(XcXModel *model) {
   model = reread(model);
   const XcXModelMixed *mixed = xcXModelMixedCreate(&diag, model);
   assert_non_null(mixed);
-  bool is_intact = mixed->parts[0].objectIsIntact;
+  bool is_intact = mixed->parts[0].objects[0].isIntact;
   xcXModelMixedDestroy(mixed);
   xcXModelDestroy(model);
   return is_intact;
@@ -141,23 +170,26 @@ static void damaged_code_is_noticed(void **state) {
     XcXModelObject object;
     uint32_t width; // of y
   } damages[] = {
-      {{"ELf", 3, "f", "t", "c", "+a", 99, "par", 3}, 8},
-      {{"EL", 2, "f", "t", "c", "+a", 99, "par", 3}, 8},
-      {{"ELF", 3, "g", "t", "c", "+a", 99, "par", 3}, 8},
-      {{"ELF", 3, "f", "u", "c", "+a", 99, "par", 3}, 8},
-      {{"ELF", 3, "f", "t", "d", "+a", 99, "par", 3}, 8},
-      {{"ELF", 3, "f", "t", "c", "-a", 99, "par", 3}, 8},
-      {{"ELF", 3, "f", "t", "c", "+a", 98, "par", 3}, 8},
-      {{"ELF", 3, "f", "t", "c", "+a", 99, "paR", 3}, 8},
-      {{"ELF", 3, "f", "t", "c", "+a", 99, "par", 3}, 7},
+      {{"ELf", 3, "f", "t", "c", "+a", 99, "par", 3, false}, 8},
+      {{"EL", 2, "f", "t", "c", "+a", 99, "par", 3, false}, 8},
+      {{"ELF", 3, "g", "t", "c", "+a", 99, "par", 3, false}, 8},
+      {{"ELF", 3, "f", "u", "c", "+a", 99, "par", 3, false}, 8},
+      {{"ELF", 3, "f", "t", "d", "+a", 99, "par", 3, false}, 8},
+      {{"ELF", 3, "f", "t", "c", "-a", 99, "par", 3, false}, 8},
+      {{"ELF", 3, "f", "t", "c", "+a", 98, "par", 3, false}, 8},
+      {{"ELF", 3, "f", "t", "c", "+a", 99, "paR", 3, false}, 8},
+      {{"ELF", 3, "f", "t", "c", "+a", 99, "par", 3, false}, 7},
   };
-  const XcXModelObject object = {"ELF", 3, "f", "t", "c", "+a", 99, "par", 3};
+  const XcXModelObject object = {"ELF", 3,  "f",   "t", "c",
+                                 "+a",  99, "par", 3,   false};
   for (size_t i = 0; i < sizeof(damages) / sizeof(*damages); ++i) {
     XcDiag diag = {0};
     XcXModel *model = make_chain();
-    xcXModelSubgraphSetObject(part_at(model, 1), &object);
+    xcXModelSubgraphAddObject(part_at(model, 1), &object);
     assert_true(xcXModelSeal(&diag, model));
-    xcXModelSubgraphSetObject(part_at(model, 1), &damages[i].object);
+    xcXModelAttrsRemove(xcXModelSubgraphGetAttrs(part_at(model, 1)),
+                        "xc_object"); // its place is free for the next
+    xcXModelSubgraphAddObject(part_at(model, 1), &damages[i].object);
     const uint32_t dims[] = {1, damages[i].width};
     XcXModelTensor *tensor = xcXModelOpSetTensor(
         xcXModelFindOp(model, "y"), "y", XcXModelDataTypeInt, 8, dims, 2);
@@ -165,7 +197,7 @@ static void damaged_code_is_noticed(void **state) {
     assert_false(code_is_intact(model));
   }
   XcXModel *model = make_chain();
-  xcXModelSubgraphSetObject(part_at(model, 1), &object);
+  xcXModelSubgraphAddObject(part_at(model, 1), &object);
   assert_false(code_is_intact(model));
 }
 
@@ -242,9 +274,10 @@ static void what_is_wrong_is_named(void **state) {
 
   const uint64_t arenas[] = {UINT64_MAX, UINT64_C(1) << 40};
   for (size_t i = 0; i < 2; ++i) {
-    const XcXModelObject large = {"E", 1, "f", "t", "c", "", arenas[i], "", 0};
+    const XcXModelObject large = {"E", 1,         "f", "t", "c",
+                                  "",  arenas[i], "",  0,   false};
     model = make_chain();
-    xcXModelSubgraphSetObject(part_at(model, 1), &large);
+    xcXModelSubgraphAddObject(part_at(model, 1), &large);
     check_error(model, "the machine code of part 'a' is not described");
   }
 
@@ -257,6 +290,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_was_written_is_read),
       cmocka_unit_test(code_of_a_part_comes_with_what_it_needs),
+      cmocka_unit_test(code_for_several_processors_keeps_its_order),
       cmocka_unit_test(damaged_code_is_noticed),
       cmocka_unit_test(what_is_not_complete_is_not_sealed),
       cmocka_unit_test(what_is_wrong_is_named),
