@@ -341,6 +341,7 @@ static void read_tensors(const xc_adaptor *op, const xc_shape *result,
                 facts->class_ != XC_FIT_SCALED &&
                 facts->class_ != XC_FIT_REWRITTEN;
   int64_t inputs = 0, broadcast = 0, uneven = 0, foreign = 0;
+  int64_t empty = xc_shape_num_elements(result) == 0;
   for (size_t slot = 0; slot < op->info->num_operands; ++slot) {
     if (!xc_has_operand(op, slot))
       continue;
@@ -350,6 +351,7 @@ static void read_tensors(const xc_adaptor *op, const xc_shape *result,
     }
     xc_shape shape = xc_operand_shape(op, slot);
     ++inputs;
+    empty += xc_shape_num_elements(&shape) == 0;
     broadcast += !same_dims(&shape, result);
     uneven += is_uneven(&shape, result);
     foreign += shape.element != XC_ELEMENT_I8;
@@ -359,6 +361,7 @@ static void read_tensors(const xc_adaptor *op, const xc_shape *result,
   value[XC_FACT_NUM_BROADCAST] = broadcast;
   value[XC_FACT_NUM_UNEVEN] = uneven;
   value[XC_FACT_NUM_FOREIGN] = judged ? foreign : 0;
+  value[XC_FACT_NUM_EMPTY] = empty;
 }
 
 //===----------------------------------------------------------------------===//
@@ -437,10 +440,29 @@ static size_t normalised_axis(int64_t axis, size_t rank) {
   return (size_t)(axis < 0 ? axis + (int64_t)rank : axis);
 }
 
+// Whether an axis of `shape` is the height, width or channels of an image in
+// memory: dimensions before the height are 1 or batch entries (`frames`), which
+// are taken one by one.
+static bool is_image_axis(const xc_shape *shape, size_t axis, bool frames) {
+  if (axis + 2 >= shape->rank)
+    return true;
+  for (size_t i = frames ? 1 : 0; i < axis; ++i)
+    if (shape->dims[i] != 1)
+      return false;
+  return true;
+}
+
 static void read_axis(const xc_adaptor *op, size_t rank, xc_facts *facts) {
   if (has(op, XC_ATTR_AXIS, XC_ATTRIBUTE_INT))
     facts->value[XC_FACT_ON_CHANNELS] =
         normalised_axis(xc_attr_int(op, XC_ATTR_AXIS), rank) + 1 == rank;
+}
+
+static void read_joined_axis(const xc_adaptor *op, const xc_shape *result,
+                             xc_facts *facts) {
+  size_t axis = normalised_axis(xc_attr_int(op, XC_ATTR_AXIS), result->rank);
+  facts->value[XC_FACT_OUTER_AXES] =
+      !is_image_axis(result, axis, result->rank >= 3 && axis > 0);
 }
 
 static void read_reduced_axes(const xc_adaptor *op, xc_facts *facts) {
@@ -486,7 +508,23 @@ static void read_pad(const xc_adaptor *op, xc_facts *facts) {
   }
 }
 
-static void read_slice(const xc_adaptor *op, xc_facts *facts) {
+// Axes that are cut or walked along, but are none of an image: the height is
+// the third from the end.
+static int64_t count_outer_cuts(const xc_shape *input, const xc_shape *result,
+                                const int64_t *strides) {
+  bool frames = input->rank == 4 && input->dims[0] == result->dims[0];
+  int64_t count = 0;
+  for (size_t i = frames ? 1 : 0; i < input->rank; ++i) {
+    if (input->dims[i] == 1 ||
+        (input->dims[i] == result->dims[i] && strides[i] == 1))
+      continue;
+    count += i + 3 < input->rank || !is_image_axis(input, i, frames);
+  }
+  return count;
+}
+
+static void read_slice(const xc_adaptor *op, const xc_shape *result,
+                       xc_facts *facts) {
   int64_t strides[XC_MAX_INTS], *value = facts->value;
   size_t count = xc_attr_ints(op, XC_ATTR_STRIDES, strides);
   for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
@@ -497,6 +535,8 @@ static void read_slice(const xc_adaptor *op, xc_facts *facts) {
   }
   value[XC_FACT_SLICE_BATCH] =
       value[XC_FACT_BATCH] != value[XC_FACT_RESULT_BATCH];
+  xc_shape input = xc_operand_shape(op, XC_STRIDED_SLICE_INPUT);
+  value[XC_FACT_OUTER_AXES] = count_outer_cuts(&input, result, strides);
 }
 
 // The last dimension above 1 stays where it is, or the channels move.
@@ -614,6 +654,7 @@ static void read_class(const xc_adaptor *op, const xc_shape *result,
     return;
   case XC_FIT_CONCAT:
     read_axis(op, result->rank, facts);
+    read_joined_axis(op, result, facts);
     return;
   case XC_FIT_ARGMAX:
     read_axis(op, (size_t)facts->value[XC_FACT_RANK], facts);
@@ -625,7 +666,7 @@ static void read_class(const xc_adaptor *op, const xc_shape *result,
     read_pad(op, facts);
     return;
   case XC_FIT_SLICE:
-    read_slice(op, facts);
+    read_slice(op, result, facts);
     return;
   case XC_FIT_TRANSPOSE:
     read_order(op, facts);

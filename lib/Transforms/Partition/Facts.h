@@ -81,6 +81,7 @@
   X(NUM_BROADCAST,  "number of broadcast inputs",  "operands",           0, 16,     NULL) \
   X(NUM_UNEVEN,     "number of inputs that are repeated along channels, or in part of more than 4 dimensions", "operand dimensions", 0, 16, NULL) \
   X(NUM_FOREIGN,    "number of tensors that are not i8", "element types", 0, 18,    NULL) \
+  X(NUM_EMPTY,      "number of empty tensors",     "operands and result", 0, 18,  NULL) \
   X(CONSTANT,       "constant parameters",         "weight, bias or slope operand", 0, 1, yes_no) \
   X(PER_CHANNEL,    "one parameter per channel",   "weight or slope dimensions", 0, 1, yes_no) \
   X(HAS_BIAS,       "bias",                        "bias operand",       0, 1,      yes_no) \
@@ -111,6 +112,7 @@
   X(SCALE,          "scale",                       "scale or stride",    1, 65535,  NULL) \
   X(SLICE_STRIDE,   "stride of the slice",         "strides",            1, INT32_MAX, NULL) \
   X(SLICE_BATCH,    "cut of the batch",            "begin[0], end[0]",   0, 1,      yes_no) \
+  X(OUTER_AXES,     "number of axes besides height, width and channels", "begin, end, axis", 0, 8, NULL) \
   X(MOVES_CHANNELS, "channels move",               "order",              0, 1,      yes_no) \
   X(SCATTERED,      "channels of a pixel of a block are apart", "mode",  0, 1,      yes_no) \
   X(NEGATIVE_SLOPES, "number of negative slopes",  "slope operand",      0, INT32_MAX, NULL) \

@@ -288,14 +288,16 @@ static void add_eltwise(builder *b) {
 static void add_concat(builder *b) {
   const int64_t *v = b->facts->value;
   bool channels = v[XC_FACT_ON_CHANNELS];
+  bool outer = v[XC_FACT_OUTER_AXES] != 0;
   static int64_t points[2];
   for (int64_t i = 0; i < 2; ++i) {
     int64_t part = i == 0 ? 1 : v[XC_FACT_OUTPUT_C] - 1;
     const int64_t dims[] = {1, 8, 8, channels ? part : v[XC_FACT_OUTPUT_C]};
-    add_input(b, i, 4, dims);
+    const int64_t outer_dims[] = {1, 2, 8, 8, v[XC_FACT_OUTPUT_C]};
+    add_input(b, i, outer ? 5 : 4, outer ? outer_dims : dims);
     points[i] = v[XC_FACT_INPUT_POINT];
   }
-  add(b, xc_int("axis", channels ? 3 : 1));
+  add(b, xc_int("axis", outer ? 2 : channels ? 3 : 1));
   add(b, xc_ints("input_fix_point", points, 2));
 }
 
@@ -321,18 +323,23 @@ static void add_pad(builder *b) {
 }
 
 static void add_slice(builder *b) {
-  static const int64_t begin[] = {0, 0, 0, 0};
-  static int64_t end[4], strides[4];
+  static const int64_t begin[] = {0, 0, 0, 0, 0};
+  static int64_t end[5], strides[5];
   const int64_t *v = b->facts->value;
-  const int64_t dims[] = {v[XC_FACT_SLICE_BATCH] ? 2 : 1, 64, 64, 16};
-  for (int i = 0; i < 4; ++i) {
+  const int64_t dims[] = {v[XC_FACT_SLICE_BATCH] ? 2 : 1, 64, 64, 16, 1};
+  bool outer = v[XC_FACT_OUTER_AXES] != 0;
+  size_t rank = outer ? 5 : 4;
+  for (size_t i = 0; i < rank; ++i) {
     end[i] = i == 0 ? 1 : dims[i];
     strides[i] = i == 1 ? v[XC_FACT_SLICE_STRIDE] : 1;
   }
-  add_input(b, 0, 4, dims);
-  add(b, xc_ints("begin", begin, 4));
-  add(b, xc_ints("end", end, 4));
-  add(b, xc_ints("strides", strides, 4));
+  // Of five dimensions the height is the third.
+  end[1] -= outer ? 1 : 0;
+  end[2] = v[XC_FACT_NUM_EMPTY] ? 0 : end[2];
+  add_input(b, 0, rank, dims);
+  add(b, xc_ints("begin", begin, rank));
+  add(b, xc_ints("end", end, rank));
+  add(b, xc_ints("strides", strides, rank));
 }
 
 static void add_transpose(builder *b) {

@@ -23,18 +23,23 @@ void xc_load_channel_values(xc_emitter *e, const XcDpuBanks *banks,
                             uint32_t bank_address, uint32_t address,
                             uint32_t count) {
   xc_emission *gen = e->gen;
-  XcDpuLoad load = {
-      .bank_id = (uint32_t)banks->firstBank,
-      .bank_addr = bank_address,
-      .jump_read = (uint32_t)e->unit->parameter_channels,
-      .jump_write = e->channels.groups,
-      .pad_idx = 1,
-      .channel = (uint32_t)e->unit->plan.input.channels,
-      .length = count,
-      .reg_id = (uint32_t)gen->target->parametersRegister,
-      .ddr_addr = address,
-  };
-  xc_code_load(&gen->code, &load);
+  uint32_t stride = (uint32_t)e->unit->parameter_channels;
+  uint32_t most = (uint32_t)xc_max_length(gen->target);
+  for (uint32_t done = 0; done < count; done += most) {
+    XcDpuLoad load = {
+        .bank_id = (uint32_t)banks->firstBank,
+        .bank_addr =
+            (bank_address + done * e->channels.groups) % (uint32_t)banks->depth,
+        .jump_read = stride,
+        .jump_write = e->channels.groups,
+        .pad_idx = 1,
+        .channel = (uint32_t)e->unit->plan.input.channels,
+        .length = count - done < most ? count - done : most,
+        .reg_id = (uint32_t)gen->target->parametersRegister,
+        .ddr_addr = address + done * stride,
+    };
+    xc_code_load(&gen->code, &load);
+  }
 }
 
 static void load_parameters(xc_emitter *e) { engine_of(e)->load_parameters(e); }
