@@ -42,5 +42,9 @@ bool xc_never_negative(const xc_adaptor *adaptor);
 /// zeros. False for everything else.
 bool xc_affine_read(xc_rewriter *rewriter, const xc_adaptor *adaptor,
                     const double **scale, const double **shift);
+/// The convolution or product with its result times `scale` plus `shift`, by
+/// channel; null where it has other uses or weights that are not constant.
+MlirValue xc_affine_into_conv(xc_rewriter *rewriter, const xc_adaptor *conv,
+                              const double *scale, const double *shift);
 
 #endif // XC_TRANSFORMS_CANONICALIZE_CANONICALIZE_H

@@ -196,34 +196,43 @@ static bool has_one_number(xc_rewriter *rewriter, const xc_adaptor *adaptor) {
   return binary && xc_constant_splat(rewriter, xc_operand(adaptor, 1), &number);
 }
 
+MlirValue xc_affine_into_conv(xc_rewriter *rewriter, const xc_adaptor *conv,
+                              const double *scale, const double *shift) {
+  const MlirValue none = {NULL};
+  xc_shape result = xc_value_shape(xc_result_of(conv));
+  int64_t channels = result.dims[result.rank - 1];
+  MlirValue operands[] = {xc_operand(conv, 0), xc_operand(conv, 1),
+                          xc_operand_or_null(conv, 2)};
+  bool ok = takes_affine(conv) && xc_used_once(conv);
+  const double *bias =
+      ok ? optional_numbers(rewriter, conv, XC_CONV2D_BIAS, &ok) : NULL;
+  if (!ok || (scale && !xc_is_constant(operands[1])))
+    return none;
+  xc_rewrite_at(rewriter, conv);
+  if (scale)
+    operands[1] = scale_weight(rewriter, conv, operands[1], scale);
+  if (mlirValueIsNull(operands[1]))
+    return none;
+  if (bias || shift)
+    operands[2] = change_bias(rewriter, bias, channels, result.element,
+                              (affine){scale, shift});
+  return xc_rewrite_like(rewriter, conv, conv->info->kind, operands, 3, NULL,
+                         0);
+}
+
 bool xc_canonicalize_affine_into_conv(xc_rewriter *rewriter,
                                       const xc_adaptor *root) {
   xc_adaptor conv;
   affine change;
   if (!xc_defining_adaptor(xc_operand(root, XC_BATCHNORM_INPUT), &conv) ||
-      !takes_affine(&conv) || !xc_used_once(&conv) ||
+      !takes_affine(&conv) ||
       !xc_same_type(xc_result_of(&conv), xc_result_of(root)) ||
       (has_one_number(rewriter, root) && feeds_hard_sigmoid(root)) ||
       !xc_affine_read(rewriter, root, &change.scale, &change.shift))
     return false;
-  xc_shape result = xc_value_shape(xc_result_of(root));
-  int64_t channels = result.dims[result.rank - 1];
-  MlirValue operands[] = {xc_operand(&conv, 0), xc_operand(&conv, 1),
-                          xc_operand_or_null(&conv, 2)};
-  bool ok = true;
-  const double *bias = optional_numbers(rewriter, &conv, XC_CONV2D_BIAS, &ok);
-  if (!ok || (change.scale && !xc_is_constant(operands[1])))
-    return false;
-  xc_rewrite_at(rewriter, &conv);
-  if (change.scale)
-    operands[1] = scale_weight(rewriter, &conv, operands[1], change.scale);
-  if (mlirValueIsNull(operands[1]))
-    return false;
-  if (bias || change.shift)
-    operands[2] = change_bias(rewriter, bias, channels, result.element, change);
-  return xc_rewrite_replace(
-      rewriter, root,
-      xc_rewrite_like(rewriter, &conv, conv.info->kind, operands, 3, NULL, 0));
+  MlirValue value =
+      xc_affine_into_conv(rewriter, &conv, change.scale, change.shift);
+  return !mlirValueIsNull(value) && xc_rewrite_replace(rewriter, root, value);
 }
 
 static bool may_be_affine(const xc_adaptor *adaptor) {

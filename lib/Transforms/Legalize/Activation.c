@@ -8,9 +8,73 @@
 
 #include "Legalize.h"
 
+#include "Transforms/Canonicalize/Canonicalize.h"
 #include "xc-c/FixedPoint.h"
 
+#include <math.h>
 #include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Hard sigmoids of other lines
+//===----------------------------------------------------------------------===//
+
+static bool has_hard_sigmoid(const XcDpuTarget *target) {
+  return xcDpuSetHas(target->aluModes, XcDpuAluModeHardSigmoid) ||
+         xcDpuSetHas(target->conv.activations, XcActivationHSigmoid);
+}
+
+static const double *splat(xc_rewriter *rewriter, double number,
+                           int64_t count) {
+  double *numbers = xc_rewrite_alloc(rewriter, (size_t)count, sizeof(double));
+  for (int64_t i = 0; i < count; ++i)
+    numbers[i] = number;
+  return numbers;
+}
+
+// Frameworks differ in the slope: PyTorch has 1/6, Keras and PaddlePaddle have
+// 0.2. a * x + b = (6 * a * x + 6 * b - 3) / 6 + 1/2.
+bool xc_legalize_hard_sigmoid_line(xc_rewriter *rewriter,
+                                   const xc_adaptor *root) {
+  const double sixth = 1.0 / 6.0, tolerance = 1e-4;
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  MlirValue input = xc_operand(root, XC_HARD_SIGMOID_INPUT);
+  xc_shape shape = xc_value_shape(input);
+  double alpha = xc_attr_float(root, XC_ATTR_ALPHA);
+  double beta = xc_attr_float(root, XC_ATTR_BETA);
+  bool is_given =
+      fabs(alpha - sixth) < tolerance && fabs(beta - 0.5) < tolerance;
+  if (is_given || !has_hard_sigmoid(target) || shape.rank == 0 ||
+      shape.element != XC_ELEMENT_F32)
+    return false;
+  int64_t channels = shape.dims[shape.rank - 1];
+  const double *scale = splat(rewriter, 6.0 * alpha, channels);
+  const double *shift =
+      beta == 0.5 ? NULL : splat(rewriter, 6.0 * beta - 3.0, channels);
+  xc_adaptor conv;
+  MlirValue line = {NULL};
+  if (xc_defining_adaptor(input, &conv))
+    line = xc_affine_into_conv(rewriter, &conv, scale, shift);
+  xc_rewrite_at(rewriter, root);
+  if (mlirValueIsNull(line)) {
+    if (shape.rank != 4 || !xcDpuTargetGetDepthwiseEngine(target))
+      return false;
+    xc_shape vector = {shape.element, 1, {channels}, false};
+    const MlirValue operands[] = {
+        input, xc_rewrite_floats(rewriter, scale, &vector),
+        shift ? xc_rewrite_floats(rewriter, shift, &vector)
+              : (MlirValue){NULL}};
+    line = xc_rewrite_build(rewriter, XC_TIR_SCALE, operands, 3, NULL, 0,
+                            XC_ELEMENT_NONE);
+  }
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_build(rewriter, XC_TIR_HARD_SIGMOID,
+                                             &line, 1, NULL, 0,
+                                             XC_ELEMENT_NONE));
+}
+
+//===----------------------------------------------------------------------===//
+// Hard swish
+//===----------------------------------------------------------------------===//
 
 // The gate of hard-swish-fix has 7 fractional bits.
 enum { GATE_POINT = 7 };
