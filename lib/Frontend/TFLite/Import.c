@@ -115,6 +115,19 @@ static bool dynamic_error(xc_tflite_importer *im,
   return false;
 }
 
+// The file has a size for every dimension, also for those that its signature
+// leaves to the caller; the batch is 1 with all converters.
+static void note_open_dims(xc_tflite_importer *im,
+                           const xc_tflite_tensor *tensor) {
+  for (size_t i = 1; i < tensor->signature_rank && i < tensor->rank; ++i)
+    if (tensor->signature[i] == -1 && tensor->dims[i] > 0)
+      xc_graph_report(&im->graph, XcSeverityNote,
+                      "input '%s' leaves dimension %zu open: %" PRId64
+                      ", which the file has, is taken; --input-shape gives "
+                      "another",
+                      tensor->name, i, tensor->dims[i]);
+}
+
 static bool import_argument(xc_tflite_importer *im, int32_t index) {
   const xc_tflite_tensor *tensor = &im->model.tensors[index];
   if (!xc_graph_is_needed(&im->graph, tensor->name))
@@ -129,6 +142,8 @@ static bool import_argument(xc_tflite_importer *im, int32_t index) {
       !xc_graph_input_shape(&im->graph, tensor->name, &shape, &given))
     return false;
   im->reshaped |= given;
+  if (!given)
+    note_open_dims(im, tensor);
   for (size_t i = 0; i < shape.rank; ++i) {
     if (shape.dims[i] < 0)
       return dynamic_error(im, tensor, i);
