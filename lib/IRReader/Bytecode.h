@@ -62,6 +62,8 @@ typedef struct xc_bytecode {
   MlirContext context;
   MlirLocation location;
   bool only_models;
+  bool is_foreign; // a dialect that models have nothing of
+  bool is_opaque;  // an attribute or type only its dialect can decode
   uint64_t version;
   xc_cursor sections[XC_BYTECODE_SECTIONS];
   bool has_section[XC_BYTECODE_SECTIONS];
@@ -95,8 +97,10 @@ bool xc_bytecode_check_operations(xc_bytecode *b);
 
 /// Decodes bytecode without MLIR's reader and says in `error` what that would
 /// not survive. The data must be aligned to XC_BYTECODE_ALIGNMENT.
+/// `is_foreign`: the file has something of a dialect whose code nobody can
+/// check beforehand.
 bool xc_check_bytecode(MlirContext context, const xc_source *input,
-                       bool only_models, xc_text *error);
+                       bool only_models, bool *is_foreign, xc_text *error);
 
 /// Adds the weight of an entry that an operation uses.
 bool xc_bytecode_weigh(xc_bytecode *b, const xc_bytecode_entry *entry);

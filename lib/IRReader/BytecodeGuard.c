@@ -226,7 +226,9 @@ static bool read_dialect(xc_bytecode *b, xc_cursor *all, bool *is_builtin) {
   if (versioned && !xc_bytecode_section(b, all, &id, &content))
     return false;
   *is_builtin = is_named(&b->strings[name], "builtin");
-  if (b->only_models && !is_of_models(&b->strings[name]))
+  bool foreign = !is_of_models(&b->strings[name]);
+  b->is_foreign |= foreign;
+  if (b->only_models && foreign)
     return xc_bytecode_error(b, "models have nothing of the dialect '%s'",
                              (const char *)b->strings[name].at);
   return id == SECTION_DIALECT_VERSIONS ||
@@ -359,6 +361,7 @@ static bool read_entry_range(xc_bytecode *b, xc_cursor *offsets,
         return false;
       entries[done].is_text = !is_binary;
       entries[done].is_builtin = b->builtin_dialects[dialect];
+      b->is_opaque |= is_binary && !entries[done].is_builtin;
     }
   }
   return true;
@@ -388,7 +391,7 @@ bool xc_bytecode_weigh(xc_bytecode *b, const xc_bytecode_entry *entry) {
 }
 
 bool xc_check_bytecode(MlirContext context, const xc_source *input,
-                       bool only_models, xc_text *error) {
+                       bool only_models, bool *is_foreign, xc_text *error) {
   enum { LEAST_MAX_WEIGHT = 1 << 26, WEIGHT_PER_BYTE = 64 };
   xc_bytecode b = {.context = context,
                    .location = mlirLocationUnknownGet(context),
@@ -399,8 +402,11 @@ bool xc_check_bytecode(MlirContext context, const xc_source *input,
   bool ok =
       read_sections(&b, (xc_cursor){input->data, input->data + input->size}) &&
       read_strings(&b) && read_properties(&b) && read_dialects(&b) &&
-      read_resources(&b) && read_entries(&b) && xc_bytecode_check_entries(&b) &&
-      xc_bytecode_check_operations(&b);
+      read_resources(&b) && read_entries(&b);
+  // What refers to an opaque entry cannot be checked without it.
+  if (ok && !(b.is_foreign && b.is_opaque))
+    ok = xc_bytecode_check_entries(&b) && xc_bytecode_check_operations(&b);
+  *is_foreign = b.is_foreign;
   free(b.strings);
   free(b.builtin_dialects);
   free(b.properties);

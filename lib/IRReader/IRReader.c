@@ -9,6 +9,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "Bytecode.h"
+#include "BytecodeProcess.h"
 #include "UnreportedError.h"
 
 #include "Support/Diag.h"
@@ -144,6 +145,21 @@ static MlirLogicalResult keep_error(MlirDiagnostic diagnostic,
   return mlirLogicalResultSuccess();
 }
 
+static MlirOperation parse_elsewhere(MlirContext context,
+                                     const xc_source *input,
+                                     const xc_read_options *options,
+                                     xc_text *error) {
+  xc_text text = {0};
+  MlirOperation operation = {NULL};
+  if (xc_bytecode_to_text(input, options, &text, error)) {
+    const xc_source module = {input->name, (const unsigned char *)text.data,
+                              text.length, 1};
+    operation = parse(context, &module, options);
+  }
+  xc_text_free(&text);
+  return operation;
+}
+
 static MlirOperation read_bytecode(MlirContext context, XcDiag *diag,
                                    const xc_source *input,
                                    const xc_read_options *options) {
@@ -151,9 +167,12 @@ static MlirOperation read_bytecode(MlirContext context, XcDiag *diag,
   MlirDiagnosticHandlerID handler =
       mlirContextAttachDiagnosticHandler(context, keep_error, &error, NULL);
   MlirOperation operation = {NULL};
+  bool is_foreign = false;
   if (xcGetTrustBytecode() ||
-      xc_check_bytecode(context, input, options->only_models, &error))
-    operation = parse(context, input, options);
+      xc_check_bytecode(context, input, options->only_models, &is_foreign,
+                        &error))
+    operation = is_foreign ? parse_elsewhere(context, input, options, &error)
+                           : parse(context, input, options);
   mlirContextDetachDiagnosticHandler(context, handler);
   if (mlirOperationIsNull(operation))
     xc_file_error(diag, input->name, "malformed bytecode: %s",

@@ -15,6 +15,7 @@
 #ifndef XC_IRREADER_IRREADER_H
 #define XC_IRREADER_IRREADER_H
 
+#include "Support/CommandLine.h"
 #include "Support/Source.h"
 #include "xc-c/Support.h"
 
@@ -28,9 +29,10 @@ enum {
 
 typedef struct xc_read_options {
   /// Bytecode may hold operations of `builtin`, `func`, `memref` and of xc
-  /// alone. Others have properties with defaults that the code of MLIR trusts
-  /// to be there, and bytecode may leave out.
+  /// alone. The code of other dialects believes what it reads: an xc-opt of its
+  /// own turns their bytecode into text first.
   bool only_models;
+  const xc_string_list *irdl_files; // for that xc-opt; may be null
   bool allow_unregistered;
   bool no_implicit_module;
 } xc_read_options;
@@ -48,6 +50,10 @@ MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
                          const xc_read_options *options);
 
 bool xc_is_bytecode(const xc_source *input);
+
+/// Limits the time and memory of a process that reads `size` bytes of bytecode
+/// that nobody checked, and nothing else.
+void xc_bytecode_limit_process(size_t size);
 
 /// The scan alone: reports the place where text nests too deeply.
 bool xc_check_nesting(XcDiag *diag, const xc_source *input);

@@ -330,7 +330,8 @@ static bool process_chunk(session *s, const xc_source *input) {
           (o->run_reproducer &&
            strstr((const char *)input->data, "allow_unregistered_dialect: "
                                              "true") != NULL),
-      .no_implicit_module = o->no_implicit_module};
+      .no_implicit_module = o->no_implicit_module,
+      .irdl_files = &o->irdl_files};
   uint64_t started = xc_opt_now();
   MlirOperation module = xc_read_ir(s->context, &s->diag, input, &reading);
   bool ok = !mlirOperationIsNull(module);
@@ -387,6 +388,8 @@ static bool run(const xc_opt_options *o) {
   xc_buffer buffer;
   if (!xc_read_file(&plain, o->input, &buffer))
     return false;
+  if (o->bytecode_to_text)
+    xc_bytecode_limit_process(buffer.size);
   xc_output output;
   bool ok = xc_output_open(&plain, o->output, &output);
   if (ok) {
@@ -445,12 +448,20 @@ static void print_pass_reference(void) {
   }
 }
 
+// This process exists to crash instead of the one that asks.
+static void become_converter(xc_opt_options *o) {
+  o->print_generic = o->debug_info = o->disable_threading = true;
+  xcSetTrustBytecode(true);
+}
+
 int xcOptMain(int argc, char **argv) {
   xc_tool_begin();
   xc_opt_options options;
   xc_command_line_result parsed = xc_opt_parse_options(argc, argv, &options);
   bool ok = parsed != XC_COMMAND_LINE_ERROR;
   if (parsed == XC_COMMAND_LINE_RUN) {
+    if (options.bytecode_to_text)
+      become_converter(&options);
     if (options.list_passes)
       list_passes();
     if (options.show_dialects)

@@ -198,6 +198,7 @@ static xc_option_group general_options(xc_opt_options *o) {
       XC_FLAG_ROW("print-irdl", &o->print_irdl,
                   "Print the dialects of xc for mlir-opt --irdl-file and exit"),
       XC_FLAG_ROW("pass-reference", &o->pass_reference, NULL),
+      XC_FLAG_ROW("bytecode-to-text", &o->bytecode_to_text, NULL),
       XC_FLAG_ROW("run-reproducer", &o->run_reproducer,
                   "Run the pipeline that the input's reproducer section holds"),
       XC_FLAG_ROW("mlir-disable-threading", &o->disable_threading,

@@ -37,6 +37,7 @@ typedef struct xc_opt_options {
   const char *output_split_marker;
   xc_verify_diagnostics verify_diagnostics;
   bool allow_unregistered, no_implicit_module;
+  bool bytecode_to_text; // for an xc-opt that asks, not in --help
   xc_string_list irdl_files;
   // Checking
   bool verify_each, verify_roundtrip;

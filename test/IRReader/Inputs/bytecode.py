@@ -46,25 +46,29 @@ BASE = [varint(UNKNOWN_LOCATION), varints(STRING, 3),
         varints(DICTIONARY, 1, 1, 3)]
 
 
-def table(attributes, types, group=None):
-    offsets = varints(len(attributes), len(types))
+def table(attributes, types, group=None, opaque=False):
+    offsets = varints(len(attributes), len(types) + opaque)
     for entries in (attributes, types):
         if entries:
             offsets += varints(0, len(entries) if group is None else group)
         for entry in entries:
             offsets += varint(len(entry) << 1 | 1)
-    return (section(2, b"".join(attributes + types)) + section(3, offsets))
+    if opaque:  # a type that only the dialect "x" could decode
+        offsets += varints(1, 1, 3 << 1 | 1)
+    return (section(2, b"".join(attributes + types) + b"abc" * opaque) +
+            section(3, offsets))
 
 
 OPERATION = varints(0) + b"\x01" + varints(0, 2)
 
 
-def file(attributes, types=(), ir=None, text=None, group=None):
+def file(attributes, types=(), ir=None, text=None, group=None, opaque=False):
     if ir is None:
         ir = varint(1 << 1) + OPERATION
     dialects = varints(2, 0 << 1, 1 << 1) + varints(1, 1, 1, 2 << 1)
     return (b"ML\xefR" + varint(6) + b"test\0" + (text or strings()) +
-            section(1, dialects) + table(BASE + attributes, list(types), group) +
+            section(1, dialects) +
+            table(BASE + attributes, list(types), group, opaque) +
             section(4, ir) + section(8, b""))
 
 
@@ -89,6 +93,15 @@ def uses(order):
 KINDS = {
     "good": lambda: file(UNIT),
     "good-values": lambda: file(UNIT, [I32], uses(varints(3 << 1, 2, 1, 0))),
+    "good-opaque": lambda: file(UNIT, opaque=True),
+    "opaque-cut": lambda: file(UNIT, [I32], values(varints(1, 1 << 1)),
+                               opaque=True),
+    "opaque-values": lambda: file(UNIT, [I32], values(varints((1 << 32) - 1, 0)),
+                                  opaque=True),
+    "opaque-regions": lambda: file(UNIT, [I32], varint(1 << 1) + varints(0) +
+                                   b"\x10" + varints(0, 1 << 30), opaque=True),
+    "opaque-arguments": lambda: file(UNIT, [I32], varint(1 << 1 | 1) +
+                                     varints(1, 0, 0) + OPERATION, opaque=True),
     "itself": lambda: file([varints(ARRAY, 1, 3)]),
     "ring": lambda: file([varints(ARRAY, 1, 4), varints(ARRAY, 1, 3)]),
     "deep": lambda: file([varints(ARRAY, 1, 4 + i) for i in range(100000)] +

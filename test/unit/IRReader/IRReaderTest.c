@@ -146,6 +146,17 @@ static void a_host_may_trust_its_files(void **state) {
   free(b.data);
 }
 
+// There is no xc-opt beside this program that could read other dialects.
+static void a_host_reads_models_only(void **state) {
+  (void)state;
+  bytes b = make_bytecode_of("\"x.y\"() : () -> ()");
+  assert_false(reads(b.data, b.size));
+  xcSetTrustBytecode(true);
+  assert_true(reads(b.data, b.size));
+  xcSetTrustBytecode(false);
+  free(b.data);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(valid_bytecode_is_read_in_a_big_host),
@@ -153,6 +164,7 @@ int main(void) {
       cmocka_unit_test(the_buffer_need_not_be_aligned),
       cmocka_unit_test(no_beginning_of_a_file_is_read),
       cmocka_unit_test(a_host_may_trust_its_files),
+      cmocka_unit_test(a_host_reads_models_only),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
