@@ -24,6 +24,8 @@
 //   xc_portable      subgraph, bytes: the bytecode
 //   xc_operators     CPU subgraph, string_vec: "name@type" of its operators
 //   xc_object ...    CPU subgraph: machine code, see XcXModelObject
+//   xc_result        "xc-cpu" operator, int32: which result of the code it is
+//   xc_bytes         "xc-cpu" operator, uint64: the bytes of that result
 //   xc_object_checksum
 //                    CPU subgraph, uint64: see xcXModelSeal
 //   xc_element       tensor, string: "f32", "i8" ...

@@ -17,6 +17,8 @@
 #define XC_MIXED_ELEMENT "xc_element"
 #define XC_MIXED_OLD_KERNEL "dpu-kernel"
 #define XC_MIXED_BATCHED "xc_batched"
+#define XC_MIXED_RESULT "xc_result"
+#define XC_MIXED_BYTES "xc_bytes"
 
 /// More than any model needs; keeps a wrong number from taking all memory.
 #define XC_MIXED_MAX_ARENA (INT64_C(1) << 36)

@@ -18,6 +18,8 @@
 // xc_element says it exactly.
 static XcXModelDataType data_type(const char *element, int32_t *width) {
   *width = atoi(element + strcspn(element, "0123456789"));
+  if (*width < 8)
+    *width = 8; // as they lie in memory
   // Only such bytes can go to a DPU on a board.
   bool is_byte = *width == 8;
   if (element[0] == 'u')
@@ -39,9 +41,9 @@ static size_t shape_for_board(const XcXModelPort *port, uint32_t *dims) {
   return port->rank + skipped;
 }
 
-static void add_port(XcXModel *model, XcXModelSubgraph *subgraph,
-                     const char *type, const char *const *inputs,
-                     size_t num_inputs, const XcXModelPort *port) {
+static XcXModelOp *add_port(XcXModel *model, XcXModelSubgraph *subgraph,
+                            const char *type, const char *const *inputs,
+                            size_t num_inputs, const XcXModelPort *port) {
   XcXModelOp *op = xcXModelAddOp(model, port->name, type);
   if (num_inputs)
     xcXModelOpAddArg(op, "input", inputs, num_inputs);
@@ -60,6 +62,20 @@ static void add_port(XcXModel *model, XcXModelSubgraph *subgraph,
                               kind != XcXModelDataTypeXuint);
   xcXModelOpSetShape(op);
   xcXModelSubgraphAddOp(subgraph, port->name);
+  return op;
+}
+
+// Which result of the part's code an operator stands for, and its bytes.
+static void set_result(XcXModelOp *op, size_t index,
+                       const XcXModelPort *output) {
+  int32_t width;
+  data_type(output->element, &width);
+  uint64_t bytes = (uint64_t)width / 8;
+  for (size_t i = 0; i < output->rank; ++i)
+    bytes *= output->dims[i];
+  XcXModelAttrs attrs = xcXModelOpGetAttrs(op);
+  xcXModelAttrsSetInt32(attrs, XC_MIXED_RESULT, (int32_t)index);
+  xcXModelAttrsSetUint64(attrs, XC_MIXED_BYTES, bytes);
 }
 
 static XcXModelSubgraph *add_child(XcXModel *model, const char *name,
@@ -97,7 +113,9 @@ XcXModelSubgraph *xcXModelAddCpu(XcXModel *model, const char *name,
   XcXModelSubgraph *subgraph = add_child(model, name, "CPU");
   const char **sources = find_outside(model, inputs, num_inputs);
   for (size_t i = 0; i < num_outputs; ++i)
-    add_port(model, subgraph, "xc-cpu", sources, num_inputs, &outputs[i]);
+    set_result(
+        add_port(model, subgraph, "xc-cpu", sources, num_inputs, &outputs[i]),
+        i, &outputs[i]);
   free(sources);
   return subgraph;
 }
