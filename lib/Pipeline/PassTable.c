@@ -15,6 +15,7 @@
   X(convert_mtir_to_linalg)                                                    \
   X(convert_mtir_to_vector)                                                    \
   X(convert_tir_to_mtir)                                                       \
+  X(convert_tosa_to_tir)                                                       \
   X(cpu_bind_memory)                                                           \
   X(cpu_emit_entry_points)                                                     \
   X(global_bufferize)                                                          \

@@ -1,0 +1,239 @@
+//===- Conv.c - convolutions and matrix products --------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Product.h"
+
+#include "mlir-c/BuiltinTypes.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+const tosa_product *tosa_product_of(const tosa_converter *c, MlirValue value) {
+  return xc_pointer_map_get(&c->products, value.ptr);
+}
+
+static void add(tosa_product *p, xc_attribute attribute) {
+  p->attributes[p->num_attributes++] = attribute;
+}
+
+// `first` is the operand with the first of the two zero points.
+static bool begin(tosa_converter *c, tosa_product *p, intptr_t first) {
+  MlirValue input = tosa_operand(c, 0), weight = tosa_operand(c, 1);
+  if (mlirValueIsNull(input) || mlirValueIsNull(weight) ||
+      !tosa_scalar(c, first, "zero point of the input", &p->input_zero) ||
+      !tosa_scalar(c, first + 1, "zero point of the weight", &p->weight_zero))
+    return false;
+  xc_element element = tosa_shape(input).element;
+  xc_shape result = tosa_result_shape(c);
+  p->operands[0] = input;
+  p->operands[1] = weight;
+  p->num_operands = 2;
+  p->is_float = xc_element_is_float(element);
+  p->channels = result.dims[result.rank - 1];
+  if (p->is_float && tosa_shape(weight).element != element)
+    return tosa_error(c, "has weights of another type than its input");
+  return true;
+}
+
+// Float operators are built; sums of integers wait for what follows.
+static bool finish(tosa_converter *c, const tosa_product *p) {
+  if (p->is_float)
+    return tosa_done(c, tosa_emit(c, p->kind, p->operands, p->num_operands,
+                                  p->attributes, p->num_attributes,
+                                  XC_ELEMENT_NONE));
+  for (size_t i = 0; i < p->num_operands; ++i)
+    if (mlirValueIsNull(p->operands[i]))
+      return false;
+  xc_pointer_map_set(&c->products, mlirOperationGetResult(c->op, 0).ptr,
+                     (void *)p);
+  return tosa_postpone(c, "has sums that no 'tosa.rescale' brings back to 8 "
+                          "bits");
+}
+
+// One bias for all channels is repeated.
+static bool add_bias(tosa_converter *c, tosa_product *p) {
+  MlirValue bias = tosa_operand(c, 2);
+  if (mlirValueIsNull(bias))
+    return false;
+  xc_shape shape = tosa_shape(bias);
+  if (xc_shape_num_elements(&shape) == 1 && p->channels > 1) {
+    size_t each = xc_element_size(shape.element);
+    const unsigned char *one = tosa_bytes(c, bias);
+    if (!one)
+      return tosa_error(c, "has one bias for all channels that is no constant");
+    shape.dims[0] = p->channels;
+    unsigned char *all = xc_arena_alloc(&c->arena, (size_t)p->channels, each);
+    for (int64_t i = 0; i < p->channels; ++i)
+      memcpy(all + (size_t)i * each, one, each);
+    bias = tosa_emit_const(c, all, &shape);
+  }
+  p->operands[p->num_operands++] = bias;
+  return !mlirValueIsNull(bias);
+}
+
+//===----------------------------------------------------------------------===//
+// Convolutions
+//===----------------------------------------------------------------------===//
+
+enum { MOST_PADDING = 65535 };
+
+// Spatial attributes of TOSA are height first, those of tir width first.
+static void swap(int64_t *pair) {
+  int64_t height = pair[0];
+  pair[0] = pair[1];
+  pair[1] = height;
+}
+
+// top, bottom, left, right to left, right, top, bottom.
+static void swap_sides(int64_t *sides) {
+  const int64_t old[4] = {sides[0], sides[1], sides[2], sides[3]};
+  for (int i = 0; i < 4; ++i)
+    sides[i] = old[(i + 2) % 4];
+}
+
+enum { KERNEL = 0, STRIDE = 2, DILATION = 4, PAD = 6, EXTRA = 10 };
+
+static bool add_window(tosa_converter *c, tosa_product *p, int64_t height,
+                       int64_t width) {
+  p->ints[KERNEL] = width;
+  p->ints[KERNEL + 1] = height;
+  if (!tosa_int_array(c, "stride", p->ints + STRIDE, 2))
+    return false;
+  swap(p->ints + STRIDE);
+  add(p, xc_ints("kernel", p->ints + KERNEL, 2));
+  add(p, xc_ints("stride", p->ints + STRIDE, 2));
+  add(p, xc_ints("pad", p->ints + PAD, 4));
+  return true;
+}
+
+static bool add_dilation(tosa_converter *c, tosa_product *p) {
+  if (!tosa_int_array(c, "dilation", p->ints + DILATION, 2) ||
+      !tosa_int_array(c, "pad", p->ints + PAD, 4))
+    return false;
+  swap(p->ints + DILATION);
+  swap_sides(p->ints + PAD);
+  add(p, xc_ints("dilation", p->ints + DILATION, 2));
+  return true;
+}
+
+static tosa_product *begin_conv(tosa_converter *c, xc_op_kind real,
+                                xc_op_kind quantised) {
+  tosa_product *p = xc_arena_alloc(&c->arena, 1, sizeof(*p));
+  if (!begin(c, p, 3))
+    return NULL;
+  p->kind = p->is_float ? real : quantised;
+  if (tosa_shape(p->operands[0]).rank == 4 &&
+      tosa_shape(p->operands[1]).rank == 4 && add_bias(c, p))
+    return p;
+  tosa_error(c, "has operands of another rank than 4");
+  return NULL;
+}
+
+bool tosa_conv2d(tosa_converter *c) {
+  tosa_product *p = begin_conv(c, XC_TIR_CONV2D, XC_TIR_QLINEAR_CONV2D);
+  if (!p)
+    return false;
+  xc_shape weight = tosa_shape(p->operands[1]);
+  int64_t channels = tosa_shape(p->operands[0]).dims[3];
+  if (weight.dims[3] != channels)
+    return tosa_error(c,
+                      "has weights for %" PRId64 " channels, but the input "
+                      "has %" PRId64,
+                      weight.dims[3], channels);
+  return add_dilation(c, p) &&
+         add_window(c, p, weight.dims[1], weight.dims[2]) && finish(c, p);
+}
+
+// From [KH, KW, C, M] to [M, KH, KW, C].
+bool tosa_depthwise_conv2d(tosa_converter *c) {
+  static const int64_t order[] = {3, 0, 1, 2};
+  tosa_product *p =
+      begin_conv(c, XC_TIR_DEPTHWISE_CONV2D, XC_TIR_QLINEAR_DEPTHWISE_CONV2D);
+  if (!p)
+    return false;
+  p->operands[1] = tosa_emit_permuted(c, p->operands[1], order);
+  if (mlirValueIsNull(p->operands[1]))
+    return false;
+  xc_shape weight = tosa_shape(p->operands[1]);
+  return add_dilation(c, p) &&
+         add_window(c, p, weight.dims[1], weight.dims[2]) && finish(c, p);
+}
+
+// tir correlates where TOSA scatters: the filter turns around.
+static MlirValue emit_turned(tosa_converter *c, MlirValue weight) {
+  xc_shape shape = tosa_shape(weight);
+  size_t each = xc_element_size(shape.element);
+  const unsigned char *bytes = tosa_bytes(c, weight);
+  if (!bytes) {
+    tosa_error(c, "has weights that are no constant");
+    return (MlirValue){NULL};
+  }
+  size_t taps = (size_t)(shape.dims[1] * shape.dims[2]);
+  size_t depth = (size_t)shape.dims[3] * each;
+  unsigned char *turned = xc_arena_alloc(
+      &c->arena, (size_t)xc_shape_num_elements(&shape) + 1, each);
+  for (size_t o = 0; o < (size_t)shape.dims[0]; ++o)
+    for (size_t k = 0; k < taps; ++k)
+      memcpy(turned + (o * taps + k) * depth,
+             bytes + (o * taps + taps - 1 - k) * depth, depth);
+  return tosa_emit_const(c, turned, &shape);
+}
+
+// Rows and columns are cut off the full result, or added at its end.
+static bool add_out_pad(tosa_converter *c, tosa_product *p) {
+  int64_t pads[4], stride[2];
+  if (!tosa_int_array(c, "out_pad", pads, 4))
+    return false;
+  if (pads[0] > 0 || pads[2] > 0)
+    return tosa_error(c, "adds rows or columns before the first ones, which "
+                         "tir cannot");
+  for (int i = 0; i < 4; ++i)
+    if (pads[i] < -MOST_PADDING || pads[i] > MOST_PADDING)
+      return tosa_error(c, "has out_pad %" PRId64, pads[i]);
+  swap_sides(pads);
+  if (!tosa_int_array(c, "stride", stride, 2))
+    return false;
+  if (pads[1] >= stride[1] || pads[3] >= stride[0])
+    return tosa_error(c, "adds as many rows or columns as a stride has, which "
+                         "tir cannot");
+  for (int i = 0; i < 4; ++i)
+    p->ints[PAD + i] = pads[i] < 0 ? -pads[i] : 0;
+  p->ints[EXTRA] = pads[1] > 0 ? pads[1] : 0;
+  p->ints[EXTRA + 1] = pads[3] > 0 ? pads[3] : 0;
+  add(p, xc_ints("output_padding", p->ints + EXTRA, 2));
+  return true;
+}
+
+bool tosa_transpose_conv2d(tosa_converter *c) {
+  tosa_product *p =
+      begin_conv(c, XC_TIR_TRANSPOSED_CONV2D, XC_TIR_QLINEAR_TRANSPOSED_CONV2D);
+  if (!p)
+    return false;
+  p->operands[1] = emit_turned(c, p->operands[1]);
+  if (mlirValueIsNull(p->operands[1]))
+    return false;
+  xc_shape weight = tosa_shape(p->operands[1]);
+  return add_out_pad(c, p) &&
+         add_window(c, p, weight.dims[1], weight.dims[2]) && finish(c, p);
+}
+
+//===----------------------------------------------------------------------===//
+// Matrix products
+//===----------------------------------------------------------------------===//
+
+bool tosa_matmul(tosa_converter *c) {
+  tosa_product *p = xc_arena_alloc(&c->arena, 1, sizeof(*p));
+  if (!begin(c, p, 2))
+    return false;
+  p->kind = p->is_float ? XC_TIR_MATMUL : XC_TIR_QLINEAR_MATMUL;
+  return finish(c, p);
+}

@@ -1,0 +1,226 @@
+//===- ConvertTosaToTir.c - convert-tosa-to-tir ---------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Converter.h"
+#include "TosaToTir.h"
+
+#include "IR/Function.h"
+#include "Pass/Pass.h"
+#include "Support/Text.h"
+#include "dialects/Emit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+typedef struct tosa_row {
+  const char *name;
+  bool (*convert)(tosa_converter *c);
+  const char *refused; // why, or null
+} tosa_row;
+
+static const tosa_row rows[] = {
+#define XC_TOSA_OPERATOR(name, function) {#name, tosa_##function, NULL},
+#define XC_TOSA_REFUSED(name, reason) {#name, NULL, reason},
+#include "Operators.def"
+};
+
+static const char prefix[] = "tosa.";
+enum { PREFIX = sizeof(prefix) - 1 };
+
+static bool is_tosa(MlirOperation op) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  return name.length > PREFIX && memcmp(name.data, prefix, PREFIX) == 0;
+}
+
+static const tosa_row *row_of(MlirOperation op) {
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (tosa_is(op, rows[i].name))
+      return &rows[i];
+  return NULL;
+}
+
+// Constants of elements that tir lacks matter only to what reads them.
+bool tosa_const(tosa_converter *c) {
+  xc_shape shape = tosa_result_shape(c);
+  MlirAttribute values = xc_op_attribute(c->op, "values");
+  if (shape.element == XC_ELEMENT_NONE || mlirAttributeIsNull(values))
+    return tosa_postpone(c, "has elements that tir does not have");
+  MlirValue value = xc_build_const(&c->builder, values, &shape);
+  if (mlirValueIsNull(value))
+    return !(c->failed = true);
+  xc_op_list_add(&c->built, mlirOpResultGetOwner(value));
+  return tosa_done(c, value);
+}
+
+bool tosa_const_shape(tosa_converter *c) {
+  return tosa_postpone(c, "has a shape as its value");
+}
+
+// Results must have a static shape; sums of 48 bits count as postponed.
+static bool check_results(tosa_converter *c, const tosa_row *row) {
+  bool is_constant =
+      row->convert == tosa_const || row->convert == tosa_const_shape;
+  if (mlirOperationGetNumResults(c->op) != 1)
+    return tosa_error(c, "has no single result");
+  xc_shape shape;
+  MlirType type = mlirValueGetType(mlirOperationGetResult(c->op, 0));
+  if (is_constant || xc_shape_of_type(type, &shape))
+    return true;
+  return tosa_error(c, "has a result without a static shape: run "
+                       "'tosa-input-shape' and 'tosa-infer-shapes' first");
+}
+
+static void visit_tosa(tosa_converter *c) {
+  const tosa_row *row = row_of(c->op);
+  c->builder = xc_builder_before(c->op);
+  c->op_failed = false;
+  xc_op_list_add(&c->old, c->op);
+  if (!row)
+    tosa_error(c, "is not known to this conversion");
+  else if (row->refused)
+    tosa_error(c, "cannot be converted: %s", row->refused);
+  else if (check_results(c, row) && !row->convert(c))
+    c->failed = true;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static MlirWalkResult report_inside(MlirOperation op, void *user_data) {
+  tosa_converter *c = user_data;
+  if (mlirOperationEqual(op, c->op) || !is_tosa(op))
+    return MlirWalkResultAdvance;
+  c->failed = true;
+  xc_op_error(op, "cannot be converted inside of another operation");
+  return MlirWalkResultSkip;
+}
+
+// What other operations take must have a value of its own.
+static void visit_other(tosa_converter *c) {
+  c->builder = xc_builder_before(c->op);
+  intptr_t operands = mlirOperationGetNumOperands(c->op);
+  for (intptr_t i = 0; i < operands; ++i) {
+    MlirValue value = mlirOperationGetOperand(c->op, i);
+    if (mlirValueIsAOpResult(value) && is_tosa(mlirOpResultGetOwner(value)))
+      tosa_value(c, value);
+  }
+  if (mlirOperationGetNumRegions(c->op) > 0)
+    mlirOperationWalk(c->op, report_inside, c, MlirWalkPreOrder);
+}
+
+static void visit_block(tosa_converter *c, MlirBlock block) {
+  MlirOperation next;
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    c->op = op;
+    if (is_tosa(op))
+      visit_tosa(c);
+    else
+      visit_other(c);
+  }
+}
+
+static void replace_values(const tosa_converter *c) {
+  for (size_t i = 0; i < c->old.count; ++i) {
+    MlirValue result = mlirOperationGetResult(c->old.items[i], 0);
+    void *value = xc_pointer_map_get(&c->values, result.ptr);
+    if (value)
+      mlirValueReplaceAllUsesOfWith(result, (MlirValue){value});
+  }
+}
+
+// Users come after what they use.
+static int64_t erase(const xc_op_list *list, bool only_unused) {
+  int64_t left = 0;
+  for (size_t i = list->count; i-- > 0;) {
+    if (only_unused &&
+        xc_value_is_used(mlirOperationGetResult(list->items[i], 0)))
+      ++left;
+    else
+      mlirOperationDestroy(list->items[i]);
+  }
+  return left;
+}
+
+static MlirWalkResult find_tosa(MlirOperation op, void *found) {
+  *(bool *)found = is_tosa(op);
+  return *(bool *)found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+bool xc_has_tosa(MlirOperation root) {
+  bool found = false;
+  mlirOperationWalk(root, find_tosa, &found, MlirWalkPreOrder);
+  return found;
+}
+
+bool xc_convert_tosa(MlirOperation function, int64_t *count) {
+  MlirBlock block = mlirRegionGetFirstBlock(xc_function_body(function));
+  if (mlirBlockIsNull(block) || !xc_has_tosa(function))
+    return true;
+  if (!mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
+    return xc_op_error(function, "has several blocks: tir has no control flow");
+  tosa_converter c = {.context = mlirOperationGetContext(function)};
+  visit_block(&c, block);
+  if (c.failed) {
+    erase(&c.built, false);
+  } else {
+    replace_values(&c);
+    *count += (int64_t)c.old.count;
+    erase(&c.old, false);
+    erase(&c.built, true);
+  }
+  xc_pointer_map_free(&c.values);
+  xc_pointer_map_free(&c.postponed);
+  xc_pointer_map_free(&c.products);
+  xc_pointer_map_free(&c.absorbed);
+  xc_arena_free(&c.arena);
+  free(c.old.items);
+  free(c.built.items);
+  return !c.failed;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static bool convert_function(void *user_data, MlirOperation function) {
+  int64_t count = 0;
+  bool ok = xc_convert_tosa(function, &count);
+  xc_pass_count(user_data, "num-converted", count);
+  return ok;
+}
+
+static bool run(xc_pass_run *run) {
+  return xc_for_each_function(run->root, convert_function, run);
+}
+
+static const xc_pass_statistic statistics[] = {
+    {"num-converted", "operators of TOSA that were replaced"},
+};
+
+const xc_pass_info xc_pass_convert_tosa_to_tir = {
+    .argument = "convert-tosa-to-tir",
+    .name = "ConvertTosaToTir",
+    .summary = "Convert operators of TOSA to tir operators",
+    .description =
+        "Replaces the operators of TOSA 1.0, float and quantised, by tir "
+        "operators with the same results. `tosa.rescale` becomes part of the "
+        "`qlinear` operator before it. What has no exact form in tir is "
+        "reported with its reason, every operator of the function in one run, "
+        "and the function is then not changed. See [tosa.md](../tosa.md).",
+    .anchor = "func.func",
+    .statistics = statistics,
+    .num_statistics = sizeof(statistics) / sizeof(*statistics),
+    .run = run,
+};

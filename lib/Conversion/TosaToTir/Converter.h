@@ -1,0 +1,149 @@
+//===- Converter.h - one function on its way to tir ---------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The operators of a function are visited in order. For each the function of
+// its row in Operators.def builds tir operators before it and hands over the
+// value that stands for its result:
+//
+//   bool tosa_reciprocal(tosa_converter *c) {
+//     MlirValue x = tosa_operand(c, 0);
+//     return tosa_done(c, tosa_emit_binary(c, XC_TIR_DIV, one, x));
+//   }
+//
+// What goes wrong is reported at the operator, and the next one is visited: all
+// reasons come out in one run. Values of operators that failed are stood for by
+// a tir.data, so that what uses them is looked at, too. In the end either all
+// operators of TOSA are erased, or all those of tir that were built.
+//
+// An operator whose result has no form in tir by itself, but may have one
+// together with what follows (the sums of 32 bits of a convolution, before they
+// are rescaled), is postponed with its reason. It is an error only if something
+// takes the value by itself. What nothing uses in the end is erased.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_CONVERSION_TOSATOTIR_CONVERTER_H
+#define XC_CONVERSION_TOSATOTIR_CONVERTER_H
+
+#include "IR/IR.h"
+#include "Support/Memory.h"
+#include "Support/PointerMap.h"
+#include "dialects/Build.h"
+
+typedef struct tosa_converter {
+  MlirContext context;
+  xc_builder builder; // before the operator at hand
+  MlirOperation op;   // at hand
+  const char *name;   // without "tosa."
+  /// Values of TOSA: to those of tir, or to the reason of one that was
+  /// postponed.
+  xc_pointer_map values, postponed;
+  xc_pointer_map products; // sums: to their tosa_product
+  /// Operators that one before them has done already.
+  xc_pointer_map absorbed;
+  xc_op_list old, built;
+  xc_arena arena; // until the end of the function
+  bool op_failed, failed;
+} tosa_converter;
+
+/// The functions of the operators.
+#define XC_TOSA_OPERATOR(name, function)                                       \
+  bool tosa_##function(tosa_converter *c);
+#include "Operators.def"
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// Reports an error at the operator, the first one of each. Returns false.
+bool tosa_error(tosa_converter *c, const char *format, ...)
+    XC_PRINTF_FORMAT(2, 3);
+/// Makes the result the reason of an error of what uses it. Returns true.
+bool tosa_postpone(tosa_converter *c, const char *reason);
+
+/// The tir value of an operand. Null after an error.
+MlirValue tosa_operand(tosa_converter *c, intptr_t index);
+/// The tir value of any value of TOSA.
+MlirValue tosa_value(tosa_converter *c, MlirValue value);
+/// The operator of TOSA with that name that computes a value, or null.
+MlirOperation tosa_defined_by(MlirValue value, const char *name);
+/// Whether the operation is that operator of TOSA.
+bool tosa_is(MlirOperation op, const char *name);
+/// The only user of the only result, or null.
+MlirOperation tosa_single_user(MlirOperation op);
+
+/// The shape of a value that is not null.
+xc_shape tosa_shape(MlirValue value);
+/// The shape of the result, which has been checked.
+xc_shape tosa_result_shape(const tosa_converter *c);
+
+/// Integers of an attribute that is an array: DenseI64Array or DenseI32Array.
+/// False after an error when there are not `count`.
+bool tosa_int_array(tosa_converter *c, const char *name, int64_t *ints,
+                    size_t count);
+bool tosa_bool(MlirOperation op, const char *name);
+int64_t tosa_int(tosa_converter *c, const char *name);
+/// Whether an attribute prints with this word (an enumerator).
+bool tosa_word_is(MlirOperation op, const char *name, const char *word);
+/// The attribute `axis`, checked. False after an error.
+bool tosa_axis(tosa_converter *c, size_t rank, int64_t *axis);
+
+/// The dimensions that tosa.const_shape gives as an operand; null after an
+/// error. They live as long as the converter.
+const int64_t *tosa_dims(tosa_converter *c, intptr_t index, size_t *count);
+/// The bytes of a constant, null for any other value.
+const void *tosa_bytes(tosa_converter *c, MlirValue value);
+/// The integers of a constant, null for any other value.
+const int64_t *tosa_ints(tosa_converter *c, MlirValue value, size_t *count);
+/// The integer in a constant operand of one element, such as a zero point;
+/// `what` is its name. False after an error.
+bool tosa_scalar(tosa_converter *c, intptr_t index, const char *what,
+                 int64_t *number);
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+/// Builds an operator; null operands stand for errors that were reported.
+/// `element` is that of xc_build.
+MlirValue tosa_emit(tosa_converter *c, xc_op_kind kind,
+                    const MlirValue *operands, size_t num_operands,
+                    const xc_attribute *attributes, size_t num_attributes,
+                    xc_element element);
+/// The same where an operand may be absent: the first `num_needed` must be
+/// there.
+MlirValue tosa_emit_unary(tosa_converter *c, xc_op_kind kind, MlirValue x);
+MlirValue tosa_emit_binary(tosa_converter *c, xc_op_kind kind, MlirValue a,
+                           MlirValue b);
+/// A constant of bytes.
+MlirValue tosa_emit_const(tosa_converter *c, const void *bytes,
+                          const xc_shape *shape);
+/// A constant of rank 0.
+MlirValue tosa_emit_number(tosa_converter *c, double number,
+                           xc_element element);
+/// An integer that fits the element type.
+MlirValue tosa_emit_int(tosa_converter *c, int64_t number, xc_element element);
+MlirValue tosa_emit_reshape(tosa_converter *c, MlirValue value,
+                            const int64_t *dims, size_t rank);
+MlirValue tosa_emit_cast(tosa_converter *c, MlirValue value,
+                         xc_element element);
+/// Joins any number of values.
+MlirValue tosa_emit_concat(tosa_converter *c, const MlirValue *values,
+                           size_t count, int64_t axis);
+/// Entries along an axis; the indices are known.
+MlirValue tosa_emit_pick(tosa_converter *c, MlirValue value,
+                         const int32_t *indices, int64_t count, int64_t axis);
+/// The value with its dimensions in another order; a constant stays one.
+MlirValue tosa_emit_permuted(tosa_converter *c, MlirValue value,
+                             const int64_t order[4]);
+
+/// Hands over the value of the operator's result; null stands for an error that
+/// was reported. False for null.
+bool tosa_done(tosa_converter *c, MlirValue value);
+
+#endif // XC_CONVERSION_TOSATOTIR_CONVERTER_H

@@ -1,0 +1,209 @@
+//===- Move.c - operators that move data ----------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Converter.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+bool tosa_reshape(tosa_converter *c) {
+  xc_shape result = tosa_result_shape(c);
+  return tosa_done(
+      c, tosa_emit_reshape(c, tosa_operand(c, 0), result.dims, result.rank));
+}
+
+bool tosa_transpose(tosa_converter *c) {
+  MlirValue x = tosa_operand(c, 0);
+  int64_t order[XC_MAX_RANK];
+  if (mlirValueIsNull(x))
+    return false;
+  size_t rank = tosa_shape(x).rank;
+  if (!tosa_int_array(c, "perms", order, rank))
+    return false;
+  const xc_attribute attribute = xc_ints("order", order, rank);
+  return tosa_done(
+      c, tosa_emit(c, XC_TIR_TRANSPOSE, &x, 1, &attribute, 1, XC_ELEMENT_NONE));
+}
+
+bool tosa_concat(tosa_converter *c) {
+  size_t count = (size_t)mlirOperationGetNumOperands(c->op);
+  MlirValue *values = xc_arena_alloc(&c->arena, count + 1, sizeof(*values));
+  int64_t axis;
+  if (!tosa_axis(c, tosa_result_shape(c).rank, &axis))
+    return false;
+  if (count == 0)
+    return tosa_error(c, "has no operands");
+  for (size_t i = 0; i < count; ++i)
+    values[i] = tosa_operand(c, (intptr_t)i);
+  return tosa_done(c, tosa_emit_concat(c, values, count, axis));
+}
+
+// The number in a constant of one element.
+static bool read_number(tosa_converter *c, intptr_t index, double *number) {
+  MlirValue value = tosa_operand(c, index);
+  if (mlirValueIsNull(value))
+    return false;
+  MlirOperation constant = xc_constant_of(value);
+  MlirAttribute elements = mlirAttributeGetNull();
+  if (!mlirOperationIsNull(constant))
+    elements = xc_op_attribute(constant, "value");
+  size_t count;
+  const int64_t *ints = tosa_ints(c, value, &count);
+  if (ints && count == 1) {
+    *number = (double)ints[0];
+    return true;
+  }
+  if (!mlirAttributeIsNull(elements) &&
+      mlirAttributeIsADenseElements(elements) &&
+      mlirDenseElementsAttrIsSplat(elements)) {
+    *number = mlirFloatAttrGetValueDouble(
+        mlirDenseElementsAttrGetSplatValue(elements));
+    return true;
+  }
+  return tosa_error(c, "has a border whose value is no constant");
+}
+
+bool tosa_pad(tosa_converter *c) {
+  MlirValue x = tosa_operand(c, 0);
+  size_t count;
+  double number = 0;
+  const int64_t *pads = tosa_dims(c, 1, &count);
+  if (mlirValueIsNull(x) || !pads || !read_number(c, 2, &number))
+    return false;
+  if (count != 2 * tosa_shape(x).rank)
+    return tosa_error(c, "has %zu entries of padding, expected %zu", count,
+                      2 * tosa_shape(x).rank);
+  if ((double)(float)number != number)
+    return tosa_error(c, "has a border of %.0f, which is no float of 32 bits",
+                      number);
+  const xc_attribute attributes[] = {xc_ints("paddings", pads, count),
+                                     xc_float("constant_value", number)};
+  return tosa_done(
+      c, tosa_emit(c, XC_TIR_PAD, &x, 1, attributes, 2, XC_ELEMENT_NONE));
+}
+
+static MlirValue emit_slice(tosa_converter *c, MlirValue x,
+                            const int64_t *begin, const int64_t *end,
+                            const int64_t *strides, size_t rank) {
+  const xc_attribute attributes[] = {xc_ints("begin", begin, rank),
+                                     xc_ints("end", end, rank),
+                                     xc_ints("strides", strides, rank)};
+  return tosa_emit(c, XC_TIR_STRIDED_SLICE, &x, 1, attributes, 3,
+                   XC_ELEMENT_NONE);
+}
+
+bool tosa_slice(tosa_converter *c) {
+  MlirValue x = tosa_operand(c, 0);
+  size_t starts, sizes;
+  const int64_t *start = tosa_dims(c, 1, &starts);
+  const int64_t *size = tosa_dims(c, 2, &sizes);
+  if (mlirValueIsNull(x) || !start || !size)
+    return false;
+  xc_shape shape = tosa_shape(x), result = tosa_result_shape(c);
+  int64_t end[XC_MAX_RANK], strides[XC_MAX_RANK];
+  if (starts != shape.rank || sizes != shape.rank || result.rank != shape.rank)
+    return tosa_error(c, "has %zu starts and %zu sizes, expected %zu", starts,
+                      sizes, shape.rank);
+  for (size_t i = 0; i < shape.rank; ++i) {
+    // A size of -1 goes to the end.
+    int64_t wanted = size[i] == -1 ? shape.dims[i] - start[i] : size[i];
+    if (start[i] < 0 || wanted < 0 || start[i] > shape.dims[i] - wanted)
+      return tosa_error(c, "goes beyond dimension %zu", i);
+    end[i] = start[i] + wanted;
+    strides[i] = 1;
+  }
+  return tosa_done(c, emit_slice(c, x, start, end, strides, shape.rank));
+}
+
+bool tosa_reverse(tosa_converter *c) {
+  MlirValue x = tosa_operand(c, 0);
+  int64_t begin[XC_MAX_RANK] = {0}, end[XC_MAX_RANK], strides[XC_MAX_RANK];
+  int64_t axis;
+  if (mlirValueIsNull(x))
+    return false;
+  xc_shape shape = tosa_shape(x);
+  if (!tosa_axis(c, shape.rank, &axis))
+    return false;
+  for (size_t i = 0; i < shape.rank; ++i) {
+    end[i] = shape.dims[i];
+    strides[i] = 1;
+  }
+  begin[axis] = shape.dims[axis] - 1;
+  end[axis] = INT32_MIN; // before the first
+  strides[axis] = -1;
+  return tosa_done(c, emit_slice(c, x, begin, end, strides, shape.rank));
+}
+
+// As a middle dimension of three that is repeated.
+static MlirValue repeat(tosa_converter *c, MlirValue x, xc_shape *shape,
+                        size_t axis, int64_t times) {
+  int64_t dims[3] = {1, 1, 1};
+  for (size_t i = 0; i < shape->rank; ++i)
+    dims[i < axis ? 0 : 2] *= shape->dims[i];
+  const int64_t wide[3] = {dims[0], times, dims[2]};
+  const xc_attribute attribute = xc_ints("shape", wide, 3);
+  shape->dims[axis] *= times;
+  x = tosa_emit_reshape(c, x, dims, 3);
+  x = tosa_emit(c, XC_TIR_EXPAND, &x, 1, &attribute, 1, XC_ELEMENT_NONE);
+  return tosa_emit_reshape(c, x, shape->dims, shape->rank);
+}
+
+bool tosa_tile(tosa_converter *c) {
+  MlirValue x = tosa_operand(c, 0);
+  size_t count;
+  const int64_t *times = tosa_dims(c, 1, &count);
+  if (mlirValueIsNull(x) || !times)
+    return false;
+  xc_shape shape = tosa_shape(x), result = tosa_result_shape(c);
+  if (count != shape.rank || result.rank != shape.rank)
+    return tosa_error(c, "has %zu multiples, expected %zu", count, shape.rank);
+  for (size_t i = 0; i < count; ++i) {
+    if (times[i] < 1 || result.dims[i] / times[i] != shape.dims[i] ||
+        result.dims[i] % times[i] != 0)
+      return tosa_error(c, "repeats dimension %zu %" PRId64 " times", i,
+                        times[i]);
+    if (times[i] > 1)
+      x = repeat(c, x, &shape, i, times[i]);
+  }
+  return tosa_done(c, x);
+}
+
+// Every image has its own indices: they come after those of the ones before.
+bool tosa_gather(tosa_converter *c) {
+  MlirValue values = tosa_operand(c, 0), indices = tosa_operand(c, 1);
+  if (mlirValueIsNull(values) || mlirValueIsNull(indices))
+    return false;
+  xc_shape from = tosa_shape(values), at = tosa_shape(indices);
+  if (from.rank != 3 || at.rank != 2 || from.dims[0] != at.dims[0])
+    return tosa_error(c, "has operands that do not fit each other");
+  int64_t images = from.dims[0];
+  const int64_t rows[] = {images * from.dims[1], from.dims[2]};
+  if (rows[0] > INT32_MAX || images == 0)
+    return tosa_error(c, "has %" PRId64 " rows, expected 1 to %d", rows[0],
+                      INT32_MAX);
+  if (images > 1) {
+    int32_t *first = xc_arena_alloc(&c->arena, (size_t)images, sizeof(*first));
+    for (int64_t i = 0; i < images; ++i)
+      first[i] = (int32_t)(i * from.dims[1]);
+    const xc_shape column = {
+        .element = XC_ELEMENT_I32, .rank = 2, .dims = {images, 1}};
+    MlirValue offsets =
+        tosa_emit_cast(c, tosa_emit_const(c, first, &column), at.element);
+    indices = tosa_emit_binary(c, XC_TIR_ADD, indices, offsets);
+  }
+  const int64_t count = xc_shape_num_elements(&at);
+  const MlirValue operands[] = {tosa_emit_reshape(c, values, rows, 2),
+                                tosa_emit_reshape(c, indices, &count, 1)};
+  const xc_attribute axis = xc_int("axis", 0);
+  MlirValue picked =
+      tosa_emit(c, XC_TIR_GATHER, operands, 2, &axis, 1, XC_ELEMENT_NONE);
+  xc_shape result = tosa_result_shape(c);
+  return tosa_done(c, tosa_emit_reshape(c, picked, result.dims, result.rank));
+}

@@ -1,0 +1,32 @@
+//===- Product.h - convolutions and matrix products ---------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_CONVERSION_TOSATOTIR_PRODUCT_H
+#define XC_CONVERSION_TOSATOTIR_PRODUCT_H
+
+#include "Converter.h"
+
+/// A convolution or matrix product before its operator is built. The sums of
+/// one on integers wait for the tosa.rescale that follows: the converter keeps
+/// the product until then.
+typedef struct tosa_product {
+  xc_op_kind kind; // on floats, or the qlinear one
+  MlirValue operands[3];
+  size_t num_operands;
+  xc_attribute attributes[8];
+  size_t num_attributes;
+  int64_t ints[12]; // of the attributes
+  bool is_float;
+  int64_t input_zero, weight_zero;
+  int64_t channels; // of the result
+} tosa_product;
+
+/// The product on integers that a value is, or null.
+const tosa_product *tosa_product_of(const tosa_converter *c, MlirValue value);
+
+#endif // XC_CONVERSION_TOSATOTIR_PRODUCT_H
