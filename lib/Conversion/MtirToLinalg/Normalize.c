@@ -175,34 +175,140 @@ bool xc_linalg_softmax(xc_lowering *l) {
 // Local response normalisation
 //===----------------------------------------------------------------------===//
 
-bool xc_linalg_lrn(xc_lowering *l) {
-  xc_ir *ir = &l->ir;
-  const xc_adaptor *op = l->op;
-  const xc_shape *out = &l->result;
-  int64_t channels = out->dims[out->rank - 1];
-  int64_t size = xc_attr_int(op, XC_ATTR_SIZE);
-  xc_ir_nest nest;
-  xc_ir_nest_begin(ir, &nest, out->rank, out->dims);
-  MlirValue c = nest.at[out->rank - 1];
+typedef struct lrn {
+  xc_lowering *lowering;
+  MlirType type; // of the sums
+  size_t axis;
+  int64_t channels, before, after; // neighbours of a channel
+  double alpha, beta, bias;
+  bool positive; // all terms of the base
+  MlirValue at[XC_MAX_RANK];
+} lrn;
+
+static MlirValue lrn_number(const lrn *n, double value) {
+  return xc_ir_float(&n->lowering->ir, n->type, value);
+}
+
+static MlirValue lrn_load(lrn *n, MlirValue channel) {
+  MlirValue own = n->at[n->axis];
+  n->at[n->axis] = channel;
+  MlirValue x = xc_load_real(n->lowering, XC_LRN_INPUT, n->at);
+  n->at[n->axis] = own;
+  return xc_ir_float_cast(&n->lowering->ir, x, n->type);
+}
+
+// Networks have powers of 3/4 or 1/2: square roots, where the base is known not
+// to be negative.
+static MlirValue lrn_power(const lrn *n, MlirValue base) {
+  const xc_ir *ir = &n->lowering->ir;
+  enum { MOST = 8 };
+  double quarters = n->beta * 4;
+  if (!n->positive || quarters < 0 || quarters > MOST ||
+      quarters != floor(quarters))
+    return xc_math_pow(ir, base, lrn_number(n, n->beta));
+  int left = (int)quarters;
+  MlirValue power = lrn_number(n, 1), root = base;
+  for (; left >= 4; left -= 4)
+    power = xc_ir_mul(ir, power, base);
+  for (; left & 3; left = left << 1 & 3) {
+    root = xc_ir_math(ir, "math.sqrt", root);
+    if (left & 2)
+      power = xc_ir_mul(ir, power, root);
+  }
+  return power;
+}
+
+static void lrn_finish(lrn *n, MlirValue sum) {
+  const xc_ir *ir = &n->lowering->ir;
+  MlirValue base = xc_ir_add(ir, lrn_number(n, n->bias),
+                             xc_ir_mul(ir, lrn_number(n, n->alpha), sum));
+  MlirValue y = xc_ir_div(ir, lrn_load(n, n->at[n->axis]), lrn_power(n, base));
+  xc_store_real(n->lowering, xc_ir_float_cast(ir, y, ir->f64), n->at);
+}
+
+// The channel n->at, whose neighbours are `before` and `after` it.
+static void lrn_unrolled(lrn *n, int64_t before, int64_t after) {
+  const xc_ir *ir = &n->lowering->ir;
+  MlirValue sum = lrn_number(n, 0);
+  for (int64_t i = -before; i <= after; ++i) {
+    MlirValue x = lrn_load(n, xc_ir_addi(ir, n->at[n->axis], i));
+    sum = xc_ir_add(ir, sum, xc_ir_mul(ir, x, x));
+  }
+  lrn_finish(n, sum);
+}
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+static void lrn_edge(lrn *n, int64_t first, int64_t end) {
+  for (int64_t c = first; c < end; ++c) {
+    n->at[n->axis] = xc_ir_index(&n->lowering->ir, c);
+    lrn_unrolled(n, smaller(c, n->before),
+                 smaller(n->channels - 1 - c, n->after));
+  }
+}
+
+// Channels that have all their neighbours are one loop without conditions,
+// which vectorises.
+static void lrn_line(lrn *n) {
+  xc_ir *ir = &n->lowering->ir;
+  int64_t first = smaller(n->before, n->channels);
+  int64_t end = n->channels - n->after > first ? n->channels - n->after : first;
+  lrn_edge(n, 0, first);
+  if (end > first) {
+    xc_ir_loop loop =
+        xc_ir_for(ir, xc_ir_index(ir, first), xc_ir_index(ir, end),
+                  xc_ir_index(ir, 1), NULL, 0);
+    n->at[n->axis] = loop.index;
+    lrn_unrolled(n, n->before, n->after);
+    xc_ir_end_for(ir, &loop, NULL);
+  }
+  lrn_edge(n, end, n->channels);
+}
+
+// Too many neighbours to write each of them down.
+static void lrn_wide_line(lrn *n) {
+  xc_ir *ir = &n->lowering->ir;
+  xc_ir_loop line = xc_ir_for_size(ir, n->channels, NULL, 0);
+  MlirValue c = n->at[n->axis] = line.index, zero = lrn_number(n, 0);
   MlirValue first =
-      xc_ir_max(ir, xc_ir_addi(ir, c, -((size - 1) / 2)), xc_ir_index(ir, 0));
-  MlirValue end =
-      xc_ir_min(ir, xc_ir_addi(ir, c, size / 2 + 1), xc_ir_index(ir, channels));
-  MlirValue at[XC_MAX_RANK], zero = xc_real(l, 0);
-  for (size_t i = 0; i < out->rank; ++i)
-    at[i] = nest.at[i];
+      xc_ir_max(ir, xc_ir_addi(ir, c, -n->before), xc_ir_index(ir, 0));
+  MlirValue end = xc_ir_min(ir, xc_ir_addi(ir, c, n->after + 1),
+                            xc_ir_index(ir, n->channels));
   xc_ir_loop loop = xc_ir_for(ir, first, end, xc_ir_index(ir, 1), &zero, 1);
-  at[out->rank - 1] = loop.index;
-  MlirValue x = xc_load_real(l, XC_LRN_INPUT, at);
+  MlirValue x = lrn_load(n, loop.index);
   MlirValue next = xc_ir_add(ir, loop.carried[0], xc_ir_mul(ir, x, x));
   xc_ir_end_for(ir, &loop, &next);
-  double alpha = xc_attr_float(op, XC_ATTR_ALPHA) / (double)size;
-  MlirValue sum = xc_ir_add(ir, xc_real(l, xc_attr_float(op, XC_ATTR_BIAS)),
-                            xc_ir_mul(ir, xc_real(l, alpha), loop.results[0]));
-  MlirValue power =
-      xc_math_pow(ir, sum, xc_real(l, xc_attr_float(op, XC_ATTR_BETA)));
-  xc_store_real(l, xc_ir_div(ir, xc_load_real(l, XC_LRN_INPUT, nest.at), power),
-                nest.at);
-  xc_ir_nest_end(ir, &nest);
+  lrn_finish(n, loop.results[0]);
+  xc_ir_end_for(ir, &line, NULL);
+}
+
+bool xc_linalg_lrn(xc_lowering *l) {
+  enum { MAX_UNROLLED = 16 };
+  const xc_adaptor *op = l->op;
+  const xc_shape *out = &l->result;
+  int64_t size = xc_attr_int(op, XC_ATTR_SIZE);
+  lrn n = {.lowering = l,
+           .type = l->ir.f64,
+           .axis = out->rank - 1,
+           .channels = out->dims[out->rank - 1],
+           .before = (size - 1) / 2,
+           .after = size / 2,
+           .alpha = xc_attr_float(op, XC_ATTR_ALPHA) / (double)size,
+           .beta = xc_attr_float(op, XC_ATTR_BETA),
+           .bias = xc_attr_float(op, XC_ATTR_BIAS)};
+  bool wide = size > MAX_UNROLLED;
+  n.positive = n.bias > 0 && n.alpha >= 0;
+  // Long sums, and terms of both signs, lose too much in f32.
+  if (out->element == XC_ELEMENT_F32 && !wide && n.positive)
+    n.type = l->ir.f32;
+  xc_ir_nest nest;
+  xc_ir_nest_begin(&l->ir, &nest, n.axis, out->dims);
+  for (size_t i = 0; i < n.axis; ++i)
+    n.at[i] = nest.at[i];
+  if (wide)
+    lrn_wide_line(&n);
+  else
+    lrn_line(&n);
+  xc_ir_nest_end(&l->ir, &nest);
   return true;
 }
