@@ -33,18 +33,45 @@ static bool is_near(MlirOperation operation, const char *name, double absent,
   return fabs(value - wanted) <= tolerance;
 }
 
+static double limit(MlirOperation clip, const char *name, double absent) {
+  MlirAttribute attribute = xc_op_attribute(clip, name);
+  return mlirAttributeIsNull(attribute)
+             ? absent
+             : mlirFloatAttrGetValueDouble(attribute);
+}
+
+bool xc_quantize_saturates(double low, double high, int *point) {
+  if (!(high > 0) || !isfinite(high))
+    return false;
+  // A range that ends a step further is the same clamp.
+  const double smallest = -128, largest = 127.5;
+  *point = (int)round(log2(largest / high));
+  double step = exp2(-*point);
+  return fabs(high / step - largest) <= 1 &&
+         (low == 0 || fabs(low / step - smallest) <= 1);
+}
+
+bool xc_quantize_saturation(MlirOperation clip, int *point) {
+  const xc_op_info *info = xc_op_info_of(clip);
+  return info && info->kind == XC_TIR_CLIP &&
+         xc_quantize_saturates(limit(clip, "min", -INFINITY),
+                               limit(clip, "max", INFINITY), point);
+}
+
 const char *xc_nonlinear_of(MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
   if (!info)
     return NULL;
   if (info->kind == XC_TIR_RELU)
     return "RELU";
-  // 127 / 2^5 is where fix point 5 saturates.
-  if (info->kind == XC_TIR_CLIP)
-    return is_near(operation, "min", -1, 0) &&
-                   is_near(operation, "max", 0, 127.0 / 32)
-               ? "RELU"
-               : NULL;
+  int point;
+  if (info->kind == XC_TIR_CLIP) {
+    bool is_implied =
+        !mlirAttributeIsNull(xc_op_attribute(operation, XC_IMPLIED));
+    if (!is_implied && !xc_quantize_saturation(operation, &point))
+      return NULL;
+    return limit(operation, "min", -1) < 0 ? "NONE" : "RELU";
+  }
   if (info->kind == XC_TIR_RELU6)
     return "RELU6";
   if (info->kind == XC_TIR_LEAKY_RELU)

@@ -302,9 +302,12 @@ static bool settle(xc_quantize_value *value) {
     expect(value, largest);
     return false;
   }
-  value->calibrated = value->saturates
-                          ? (int)XC_QUANTIZE_LIMIT_POINT
-                          : best_point(largest, value->errors + offset);
+  bool is_limited =
+      mlirValueIsAOpResult(value->original) &&
+      xc_quantize_saturation(mlirOpResultGetOwner(value->original),
+                             &value->calibrated);
+  if (!is_limited)
+    value->calibrated = best_point(largest, value->errors + offset);
   return true;
 }
 

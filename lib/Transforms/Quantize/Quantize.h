@@ -21,8 +21,6 @@ enum {
   /// Fix points that calibration tries, from the largest without overflow.
   XC_QUANTIZE_CANDIDATES = 6,
   XC_QUANTIZE_BITS = 8,
-  /// Of tensors that saturation limits.
-  XC_QUANTIZE_LIMIT_POINT = 5,
 };
 
 /// One tensor of the function: an argument or a result.
@@ -33,7 +31,7 @@ typedef struct xc_quantize_value {
   bool is_float;
   bool replaced;  // its operator has become a -fix one
   bool is_wanted; // in fixed point, by all who read it
-  bool saturates; // what limits it is the saturation of XC_QUANTIZE_LIMIT_POINT
+  bool saturates; // what limits it was ReLU6 before equalisation
 
   /// What an average of the DPU is too large by; 1 elsewhere.
   double factor;
@@ -128,6 +126,18 @@ void xc_quantize_join(xc_quantizer *q);
 
 /// Replaces operators by their -fix forms. False after a diagnostic.
 bool xc_quantize_convert(xc_quantizer *q);
+
+// Activation.c
+
+/// Marks a tir.clip that stands for the range of a quantised type. Where no fix
+/// point has this range, the next larger one does.
+#define XC_IMPLIED "xc.implied"
+
+/// Whether 8 bits at some fix point saturate where a clamp to [low, high] does,
+/// give or take one step; then gives the fix point.
+bool xc_quantize_saturates(double low, double high, int *point);
+/// The same of a tir.clip; false for other operations.
+bool xc_quantize_saturation(MlirOperation clip, int *point);
 
 // Pool.c
 

@@ -237,17 +237,53 @@ static MlirValue activate(requantizer *r, xc_enum type, MlirValue value) {
 // Implied activations
 //===----------------------------------------------------------------------===//
 
-// Quantisers drop a RELU or RELU6 that the result's type computes by itself:
-// it saturates at its smallest value, which stands for zero. Other ranges only
-// hold what calibration has met, and say nothing about the operator.
-static xc_enum implied_activation(xc_element element, xc_quant point) {
-  const double six = 6.0;
-  const xc_range range = xc_element_range(element);
-  if (point.zero_point != range.low)
-    return XC_ENUM_NONE;
+// What the result's type holds; real numbers beyond saturate.
+typedef struct real_range {
+  double low, high, step;
+} real_range;
+
+static real_range result_range(const requantizer *r, xc_quant point) {
+  const xc_range range = xc_element_range(xc_result_shape(&r->adaptor).element);
   double scale = (double)point.scale;
-  double largest = scale * (double)(range.high - range.low);
-  return fabs(largest - six) <= scale / 2 ? XC_ENUM_RELU6 : XC_ENUM_RELU;
+  return (real_range){scale * (double)(range.low - point.zero_point),
+                      scale * (double)(range.high - point.zero_point), scale};
+}
+
+// Whether the operator in fixed point takes a clamp along; by itself a clamp
+// would stay on the CPU.
+static bool fuses_clamp(const requantizer *r) {
+  switch (r->adaptor.info->kind) {
+  case XC_TIR_QLINEAR_CONV2D:
+  case XC_TIR_QLINEAR_DEPTHWISE_CONV2D:
+  case XC_TIR_QLINEAR_TRANSPOSED_CONV2D:
+  case XC_TIR_QLINEAR_MATMUL:
+    return true;
+  case XC_TIR_QLINEAR_ELTWISE:
+    return xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_ADD) ||
+           xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_MUL);
+  default:
+    return false;
+  }
+}
+
+// Quantisers drop an activation that the result's type computes by itself: it
+// saturates at its smallest value, which stands for zero, and RELU6 at its
+// largest. So it clamps to any other range.
+static MlirValue imply_activation(requantizer *r, MlirValue value,
+                                  xc_quant point) {
+  const double six = 6.0;
+  const real_range range = result_range(r, point);
+  bool is_six = fabs(range.high - six) <= range.step / 2;
+  if (range.low == 0 && (is_six || !fuses_clamp(r)))
+    return activate(r, is_six ? XC_ENUM_RELU6 : XC_ENUM_RELU, value);
+  if (mlirValueIsNull(value) || !fuses_clamp(r))
+    return value;
+  r->num_attributes = 0;
+  copy_attributes(r, XC_TIR_CLIP);
+  add(r, xc_float("min", range.low));
+  add(r, xc_float("max", range.high));
+  add(r, xc_bool(XC_IMPLIED, true));
+  return build(r, XC_TIR_CLIP, &value, 1);
 }
 
 // Whether a value of integers stands for numbers that are never negative.
@@ -285,9 +321,10 @@ static bool finish(requantizer *r, MlirValue value) {
   xc_enum type = xc_has_attr(&r->adaptor, XC_ATTR_NONLINEAR)
                      ? xc_attr_enum(&r->adaptor, XC_ATTR_NONLINEAR)
                      : XC_ENUM_NONE;
-  if (type == XC_ENUM_NONE && may_be_negative(r))
-    type = implied_activation(xc_result_shape(&r->adaptor).element, point);
-  return set_form(r, activate(r, type, value), point);
+  value = type == XC_ENUM_NONE && may_be_negative(r)
+              ? imply_activation(r, value, point)
+              : activate(r, type, value);
+  return set_form(r, value, point);
 }
 
 //===----------------------------------------------------------------------===//

@@ -72,6 +72,25 @@ func.func @implied(%x: tensor<1x4x4x1xi8>) -> (tensor<1x4x4x1xi8>, tensor<1x4x4x
 
 // -----
 
+// Every range is a clamp. Where a fix point has it, too (0 to 1, -1 to 1, 0 to 8),
+// the result saturates there; 1.2 is less than what fix point 6 holds, so much
+// less than what the inputs could give.
+// CHECK-LABEL: @clamps
+// CHECK: conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "unit", output_fix_point = 7
+// CHECK: conv2d-fix"{{.*}}nonlinear = "NONE"{{.*}}op_name = "both", output_fix_point = 7
+// CHECK: conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "eight", output_fix_point = 4
+// CHECK: conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "other", output_fix_point = 6
+func.func @clamps(%x: tensor<1x4x4x1xi8>) -> (tensor<1x4x4x1xui8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>) {
+  %w = "tir.const"() {value = dense<100> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
+  %unit = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "unit", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.00392157 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xui8>
+  %both = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "both", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.0078125 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %eight = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "eight", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.0313 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %other = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "other", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.0047 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  return %unit, %both, %eight, %other : tensor<1x4x4x1xui8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>
+}
+
+// -----
+
 // Operators whose inputs are not negative imply nothing, but a difference does.
 // CHECK-LABEL: @sums
 // CHECK: conv2d-fix"{{.*}}nonlinear = "NONE"{{.*}}op_name = "c"
