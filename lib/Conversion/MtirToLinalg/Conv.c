@@ -89,7 +89,7 @@ static MlirValue real_right(xc_lowering *l, const MlirValue *at,
 static void finish_real(xc_lowering *l, MlirValue sum, MlirValue channel,
                         const MlirValue *at, void *state) {
   (void)state;
-  if (xc_has_operand(l->op, XC_CONV2D_BIAS))
+  if (xc_user_kernel_leaves_bias(l, XC_CONV2D_BIAS))
     sum = xc_ir_add(&l->ir, sum, xc_load_real(l, XC_CONV2D_BIAS, &channel));
   xc_store_real(l, sum, at);
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conv.h"
 #include "Fix.h"
+#include "UserKernel.h"
 
 typedef struct fix_state {
   XcFixEpilogue epilogue;
@@ -18,7 +18,7 @@ static void finish_fix(xc_lowering *l, MlirValue sum, MlirValue channel,
                        const MlirValue *at, void *user) {
   const fix_state *state = user;
   xc_ir_bounded acc = {sum, state->sum_bits}, bias = {{NULL}, 0};
-  if (xc_has_operand(l->op, XC_CONV2D_FIX_BIAS)) {
+  if (xc_user_kernel_leaves_bias(l, XC_CONV2D_FIX_BIAS)) {
     bias.value = xc_load_int(l, XC_CONV2D_FIX_BIAS, &channel);
     bias.bits =
         8 * (unsigned)xc_element_size(l->shapes[XC_CONV2D_FIX_BIAS].element) +

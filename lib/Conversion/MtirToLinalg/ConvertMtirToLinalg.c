@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
-#include "UserKernel.h"
+#include "UserKernelPlan.h"
 
 #include "Conversion/Support/EntryNames.h"
 #include "IR/IR.h"
@@ -34,50 +34,28 @@ static MlirWalkResult collect(MlirOperation operation, void *user_data) {
 typedef struct conversion {
   xc_outliner outliner;
   xc_kernel_library *library; // or null
-  xc_text report;             // what its functions compute, and what not
+  xc_kernel_plan plan;        // of its kernels
 } conversion;
 
-// Of joined names the first, so that a line stays readable.
-static MlirStringRef layer_name(MlirOperation operation) {
-  MlirAttribute name = xc_op_attribute(operation, "op_name");
-  if (mlirAttributeIsNull(name))
-    return xc_ref("(no name)");
-  MlirStringRef text = mlirStringAttrGetValue(name);
-  const char *end = memchr(text.data, ';', text.length);
-  return mlirStringRefCreate(text.data,
-                             end ? (size_t)(end - text.data) : text.length);
-}
-
-static void report_kernel(conversion *c, MlirOperation operation,
-                          const xc_kernel_row *row, const char *reason) {
-  MlirStringRef name = layer_name(operation);
-  xc_text_printf(&c->report, "%-18s %-18s ",
-                 row ? row->function : "(plain loops)",
-                 xc_op_info_of(operation)->mnemonic);
-  xc_text_printable(&c->report, name.data, name.length, false);
-  xc_text_printf(&c->report, "%s%s\n", row ? "" : ": ", row ? "" : reason);
-}
-
-// Chooses a function of the library, which gets constants as it wants them.
-static void choose_kernel(conversion *c, MlirOperation operation) {
-  xc_text reason = {0};
-  const xc_kernel_row *row =
-      c->library ? xc_user_kernel_find(c->library, operation, &reason) : NULL;
-  if (row || reason.length)
-    report_kernel(c, operation, row, xc_text_str(&reason));
-  xc_text_free(&reason);
-  if (row)
-    xc_user_kernel_prepare(row, operation);
-  c->outliner.kernel = row;
-  c->outliner.kernel_name = row ? row->function : NULL;
+// Sets the kernel of an operator, or none.
+static void set_kernel(conversion *c, MlirOperation operation, xc_text *key) {
+  const xc_kernel_use *use = xc_pointer_map_get(&c->plan.uses, operation.ptr);
+  c->outliner.kernel = use;
+  if (use)
+    xc_text_printf(key, "%s %d %d", use->row->function, use->input_first,
+                   use->output_first);
+  c->outliner.kernel_key = xc_text_str(key);
 }
 
 static bool lower_operation(conversion *c, MlirOperation operation) {
   xc_lowering_function lower = xc_lowering_find(xc_op_info_of(operation)->kind);
   if (!lower)
     return xc_op_error(operation, "has no lowering for the CPU");
-  choose_kernel(c, operation);
-  return xc_kernel_lower(&c->outliner, operation, lower);
+  xc_text key = {0};
+  set_kernel(c, operation, &key);
+  bool ok = xc_kernel_lower(&c->outliner, operation, lower);
+  xc_text_free(&key);
+  return ok;
 }
 
 static void report_at_module(void *user_data, XcSeverity severity,
@@ -107,7 +85,7 @@ static bool close_library(xc_pass_run *run, conversion *c) {
     return true;
   if (c->library->header)
     xc_op_set_string(run->root, "xc.kernel_header", c->library->header);
-  xc_op_set_string(run->root, "xc.kernel_report", xc_text_str(&c->report));
+  xc_op_set_string(run->root, "xc.kernel_report", xc_text_str(&c->plan.report));
   return true;
 }
 
@@ -121,14 +99,17 @@ static bool run(xc_pass_run *run) {
   conversion c = {.outliner = xc_outliner_begin(run->root)};
   c.outliner.for_source = xc_pass_bool(run, "for-source");
   bool ok = open_library(run, &c);
+  ok = ok && (!c.library || xc_kernel_plan_make(&c.plan, c.library, &work));
+  bool kernels_only = xc_pass_bool(run, "kernels-only");
   for (size_t i = 0; i < work.count && ok; ++i)
-    ok = lower_operation(&c, work.items[i]);
+    if (!kernels_only || xc_pointer_map_has(&c.plan.uses, work.items[i].ptr))
+      ok = lower_operation(&c, work.items[i]);
   xc_pass_count(run, "num-operators", (int64_t)work.count);
   xc_pass_count(run, "num-functions", (int64_t)c.outliner.functions.count);
   ok = ok && close_library(run, &c);
   xc_outliner_end(&c.outliner);
   xc_kernel_library_destroy(c.library);
-  xc_text_free(&c.report);
+  xc_kernel_plan_free(&c.plan);
   free(work.items);
   return ok;
 }
@@ -146,6 +127,8 @@ static const xc_pass_option options[] = {
      "A kernel library: functions of the user that compute convolutions and "
      "products (docs/own-kernels.md); what they take, and why not the rest, "
      "becomes the attribute `xc.kernel_report` of the module"},
+    {"kernels-only", XC_PASS_OPTION_BOOL, "false",
+     "Leave operators that no function of the library computes as they are"},
 };
 
 const xc_pass_info xc_pass_convert_mtir_to_linalg = {

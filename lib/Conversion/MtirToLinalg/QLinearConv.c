@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conv.h"
+#include "UserKernel.h"
 
 #include "Conversion/Support/QuantIR.h"
 
@@ -142,7 +142,7 @@ static void q_finish(xc_lowering *l, MlirValue sum, MlirValue channel,
                      const MlirValue *at, void *user) {
   const qconv *q = user;
   const xc_ir *ir = &l->ir;
-  if (xc_has_operand(l->op, XC_QLINEAR_CONV2D_BIAS))
+  if (xc_user_kernel_leaves_bias(l, XC_QLINEAR_CONV2D_BIAS))
     sum = xc_ir_add(ir, sum, xc_load_int(l, XC_QLINEAR_CONV2D_BIAS, &channel));
   MlirValue result;
   if (q->q.tflite) {

@@ -8,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel computes the sums of products of a convolution or a product of
-// matrices: of i8 in i32, or of f32. What is around them stays here: the layout
-// that the kernel wants, padding (with the zero point of the input), bias, and
-// requantisation.
+// matrices: of i8 in i32, or of f32; and as much of what follows as it has
+// arguments for. The rest stays here: the layout that the kernel wants, padding
+// (with the zero point of the input), bias, and requantisation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,23 +18,32 @@
 #define XC_CONVERSION_MTIRTOLINALG_USERKERNEL_H
 
 #include "Conv.h"
-#include "Library.h"
 
-#include "Support/Text.h"
+#include "Kernels/Match.h"
 
-/// The kernel that can compute an operation; null after appending the reason
-/// that holds for the kernel that comes nearest. Null without a reason for
-/// operators that no kernel of the library is for.
-const xc_kernel_row *xc_user_kernel_find(const xc_kernel_library *library,
-                                         MlirOperation operation,
-                                         xc_text *reason);
+/// How the operator at hand uses a kernel.
+typedef struct xc_kernel_use {
+  const xc_kernel_row *row;
+  // Buffers of the model that hold NCHW, since no one reads them otherwise.
+  bool input_first, output_first;
+} xc_kernel_use;
 
-/// Gives an operation the constants that a kernel wants: weights in its layout,
-/// and a bias that makes up for the zero point of the input.
-void xc_user_kernel_prepare(const xc_kernel_row *row, MlirOperation operation);
+/// Whether the lowering is to add the operand that is a bias: the operator has
+/// one, which no kernel has added.
+bool xc_user_kernel_leaves_bias(const xc_lowering *l, size_t slot);
 
 /// Computes the sums of an operation by the kernel of its lowering.
 void xc_user_kernel_conv(xc_lowering *l, const xc_products *products);
 void xc_user_kernel_dense(xc_lowering *l, const xc_products *products);
+
+/// The buffers of a call, by number from XC_KERNEL_INPUT; null: not given. And
+/// its sizes.
+typedef struct xc_kernel_call {
+  MlirValue buffers[XC_KERNEL_NUM_BUFFERS];
+  int64_t sizes[XC_KERNEL_NUM_SIZES];
+} xc_kernel_call;
+
+/// Writes the call.
+void xc_user_kernel_call(xc_lowering *l, const xc_kernel_call *call);
 
 #endif // XC_CONVERSION_MTIRTOLINALG_USERKERNEL_H

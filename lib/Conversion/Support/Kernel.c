@@ -377,7 +377,7 @@ bool xc_kernel_lower(xc_outliner *outliner, MlirOperation operation,
     arguments[i] =
         buffer_of(&builder, mlirOperationGetOperand(operation, (intptr_t)i));
   bool apart = output_is_apart(operation);
-  MlirAttribute key = key_of(operation, op.info, apart, outliner->kernel_name);
+  MlirAttribute key = key_of(operation, op.info, apart, outliner->kernel_key);
   xc_kernel_function *function =
       xc_pointer_map_get(&outliner->functions, key.ptr);
   if (!function) {

@@ -94,6 +94,21 @@ const char *xc_outline_declare(xc_outliner *outliner, MlirLocation location,
   return full;
 }
 
+void xc_outline_declare_external(xc_outliner *outliner, MlirLocation location,
+                                 const char *name, const MlirType *types,
+                                 size_t count) {
+  const void *key = mlirIdentifierGet(outliner->context, xc_ref(name)).ptr;
+  if (xc_pointer_map_has(&outliner->numbers, key))
+    return;
+  xc_pointer_map_set(&outliner->numbers, key, outliner);
+  MlirType type =
+      mlirFunctionTypeGet(outliner->context, (intptr_t)count, types, 0, NULL);
+  mlirBlockInsertOwnedOperationBefore(
+      outliner->module, outliner->first,
+      xc_function_create(location, name, "private", type, (MlirBlock){NULL},
+                         NULL, 0));
+}
+
 MlirType xc_outline_signless(MlirType type) {
   MlirType element = mlirShapedTypeGetElementType(type);
   bool small = mlirTypeIsAF16(element) || mlirTypeIsABF16(element);

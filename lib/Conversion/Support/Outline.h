@@ -37,8 +37,8 @@ typedef struct xc_outliner {
   bool for_source;
   // The function of the user that computes the operator at hand, or null; calls
   // of it are declared once for each type.
-  const struct xc_kernel_row *kernel;
-  const char *kernel_name;
+  const struct xc_kernel_use *kernel;
+  const char *kernel_key; // what tells its uses apart
 } xc_outliner;
 
 xc_outliner xc_outliner_begin(MlirOperation module);
@@ -56,6 +56,11 @@ const char *xc_outline(xc_outliner *outliner, MlirLocation location,
 const char *xc_outline_declare(xc_outliner *outliner, MlirLocation location,
                                const char *name, const MlirType *types,
                                size_t count);
+
+/// Declares a function under its own name, unless that was done before.
+void xc_outline_declare_external(xc_outliner *outliner, MlirLocation location,
+                                 const char *name, const MlirType *types,
+                                 size_t count);
 
 /// The element as functions see it in memory: without a sign, a truth value as
 /// a byte. Floats of 16 bits are their bits: where a machine does not have

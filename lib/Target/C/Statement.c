@@ -487,26 +487,66 @@ static bool emit_value(xc_c_function *f, MlirOperation operation,
   return true;
 }
 
-// A function of the user, with the types that it declares.
+static MlirStringRef entry(MlirAttribute list, intptr_t index) {
+  return mlirStringAttrGetValue(mlirArrayAttrGetElement(list, index));
+}
+
+static bool is_bracket(MlirStringRef name, char bracket) {
+  return name.length == 1 && *name.data == bracket;
+}
+
+// The type that a pointer points to.
+static void print_pointee(xc_text *line, MlirStringRef type) {
+  while (type.length > 0 && strchr(" *", type.data[type.length - 1]))
+    --type.length;
+  const size_t qualifier = strlen("const ");
+  if (type.length > qualifier && memcmp(type.data, "const ", qualifier) == 0) {
+    type.data += qualifier;
+    type.length -= qualifier;
+  }
+  xc_text_printf(line, "&(%.*s)", (int)type.length, type.data);
+}
+
+static void print_argument(xc_c_function *f, xc_text *line, MlirValue value,
+                           MlirStringRef type, MlirStringRef name) {
+  if (name.length)
+    xc_text_printf(line, "/*%.*s=*/", (int)name.length, name.data);
+  if (mlirTypeIsAMemRef(mlirValueGetType(value)))
+    xc_text_printf(line, "(%.*s)%s", (int)type.length, type.data,
+                   xc_c_get_name(f, value));
+  else if (type.length && type.data[type.length - 1] == '*')
+    xc_text_printf(line, "(%.*s)0", (int)type.length, type.data);
+  else
+    xc_c_expression(f, line, value, XC_C_ANY);
+}
+
+// A function of the user, with the types that it declares. Structures have a
+// bracket for a name and no operand.
 static bool emit_call(xc_c_function *f, MlirOperation call,
                       pending_values *pending) {
   MlirAttribute types = xc_op_attribute(call, "xc.types");
+  MlirAttribute names = xc_op_attribute(call, "xc.names");
   MlirAttribute function = xc_op_attribute(call, "xc.function");
-  if (mlirAttributeIsNull(types) || mlirAttributeIsNull(function))
+  if (mlirAttributeIsNull(types) || mlirAttributeIsNull(names) ||
+      mlirAttributeIsNull(function))
     return xc_op_error(call, "cannot be written as C");
-  MlirStringRef name = mlirStringAttrGetValue(function);
   xc_text line = {0};
-  xc_text_printf(&line, "%.*s(", (int)name.length, name.data);
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(call); ++i) {
-    MlirValue value = mlirOperationGetOperand(call, i);
-    MlirStringRef type =
-        mlirStringAttrGetValue(mlirArrayAttrGetElement(types, i));
-    xc_text_puts(&line, i ? ", " : "");
-    if (mlirTypeIsAMemRef(mlirValueGetType(value)))
-      xc_text_printf(&line, "(%.*s)%s", (int)type.length, type.data,
-                     xc_c_get_name(f, value));
+  MlirStringRef callee = mlirStringAttrGetValue(function);
+  xc_text_printf(&line, "%.*s(", (int)callee.length, callee.data);
+  intptr_t operand = 0;
+  bool begins = true;
+  for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(types); ++i) {
+    MlirStringRef type = entry(types, i), name = entry(names, i);
+    bool opens = is_bracket(name, '{'), closes = is_bracket(name, '}');
+    xc_text_puts(&line, begins || closes ? "" : ", ");
+    if (opens && type.length)
+      print_pointee(&line, type);
+    if (opens || closes)
+      xc_text_append(&line, name.data, name.length);
     else
-      xc_c_expression(f, &line, value, XC_C_ANY);
+      print_argument(f, &line, mlirOperationGetOperand(call, operand++), type,
+                     name);
+    begins = opens;
   }
   settle(f, pending);
   xc_c_line(f, "%s);", xc_text_str(&line));
