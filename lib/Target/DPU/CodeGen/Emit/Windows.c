@@ -149,7 +149,7 @@ xc_window_start xc_windows_start(const xc_windows *windows, int32_t tile,
                                  int32_t max_pad_bottom) {
   const xc_tile_request *request = windows->request;
   const xc_tile_plan *plan = windows->plan;
-  int32_t depth = request->target->image.depth;
+  uint32_t depth = (uint32_t)request->target->image.depth;
   int32_t length = tile_length(windows, tile);
   int32_t column = first_column(windows, tile);
   int32_t top = y * plan->stride_h - request->pad_top;
@@ -175,11 +175,11 @@ xc_window_start xc_windows_start(const xc_windows *windows, int32_t tile,
       windows->unit->layout.input_area.group +
       (uint32_t)(row / plan->stride_h % request->target->pixelParallel);
   int64_t band = first_band(windows, tile, block) + row / band_rows(windows);
-  uint32_t back = start.pad_left * (uint32_t)request->in_groups;
+  // The border may be longer than the banks.
+  uint32_t back = start.pad_left * (uint32_t)request->in_groups % depth;
   for (int64_t g = 0; g < XC_MAX_BANDS; ++g)
     start.addresses[g] =
-        (slot_address(windows, band + g) + (uint32_t)depth - back) %
-        (uint32_t)depth;
+        (slot_address(windows, band + g) + depth - back) % depth;
   return start;
 }
 
