@@ -90,17 +90,6 @@ static MlirStringRef name_at(MlirOperation function, const char *list,
   return mlirStringRefCreate(NULL, 0);
 }
 
-// The name of the operator that computes a value.
-static MlirStringRef operator_name(MlirOperation operation) {
-  MlirAttribute name = xc_op_attribute(operation, "op_name");
-  if (!mlirAttributeIsNull(name) && mlirAttributeIsAString(name))
-    return mlirStringAttrGetValue(name);
-  MlirLocation location = mlirOperationGetLocation(operation);
-  return mlirLocationIsAName(location)
-             ? mlirIdentifierStr(mlirLocationNameGetName(location))
-             : mlirStringRefCreate(NULL, 0);
-}
-
 static void set_names(MlirOperation function, const char *list,
                       const char *const *names, size_t count) {
   MlirContext context = mlirOperationGetContext(function);
@@ -194,7 +183,7 @@ static void list_operators(xc_mixed *mixed, part *p, MlirOperation function) {
     const xc_op_info *info = xc_op_info_of(op);
     if (!info || info->kind == XC_TIR_CONST)
       continue;
-    MlirStringRef name = operator_name(op), type = xc_ref(info->mnemonic);
+    MlirStringRef name = xc_op_given_name(op), type = xc_ref(info->mnemonic);
     MlirAttribute own = xc_op_attribute(op, "op_type");
     if (info->kind == XC_TIR_CUSTOM && mlirAttributeIsAString(own))
       type = mlirStringAttrGetValue(own);
@@ -227,7 +216,7 @@ static void add_call(xc_mixed *mixed, MlirOperation call,
     MlirValue inside = mlirOperationGetOperand(last, (intptr_t)i);
     const char *output =
         take_name(mixed, mlirOperationGetResult(call, (intptr_t)i),
-                  operator_name(mlirOpResultGetOwner(inside)), p->name, i);
+                  xc_op_given_name(mlirOpResultGetOwner(inside)), p->name, i);
     p->outputs[i] = make_port(output, inside);
   }
   if (!p->is_dpu)
@@ -247,7 +236,7 @@ static void add_constants(xc_mixed *mixed, MlirOperation function) {
     if (xc_pointer_map_has(&mixed->operators, value.ptr))
       continue;
     constants[count] = mlirOpResultGetOwner(value);
-    names[count] = take_name(mixed, value, operator_name(constants[count]),
+    names[count] = take_name(mixed, value, xc_op_given_name(constants[count]),
                              "constant", count);
     ++count;
   }

@@ -30,6 +30,16 @@ MlirAttribute xc_op_attribute(MlirOperation operation, const char *name) {
   return mlirOperationGetAttributeByName(operation, xc_ref(name));
 }
 
+MlirStringRef xc_op_given_name(MlirOperation operation) {
+  MlirAttribute name = xc_op_attribute(operation, "op_name");
+  if (!mlirAttributeIsNull(name) && mlirAttributeIsAString(name))
+    return mlirStringAttrGetValue(name);
+  MlirLocation location = mlirOperationGetLocation(operation);
+  return mlirLocationIsAName(location)
+             ? mlirIdentifierStr(mlirLocationNameGetName(location))
+             : mlirStringRefCreate(NULL, 0);
+}
+
 MlirNamedAttribute *xc_op_attributes(MlirOperation operation, size_t *count) {
   *count = (size_t)mlirOperationGetNumAttributes(operation);
   MlirNamedAttribute *attributes = xc_alloc_array(*count, sizeof(*attributes));

@@ -21,6 +21,9 @@ MlirNamedAttribute xc_named(MlirContext context, const char *name,
                             MlirAttribute value);
 /// An attribute of an operation, or null.
 MlirAttribute xc_op_attribute(MlirOperation operation, const char *name);
+/// The name that an operation was given: `op_name`, or that of its location.
+/// Empty if it has none.
+MlirStringRef xc_op_given_name(MlirOperation operation);
 /// All attributes; the caller frees.
 MlirNamedAttribute *xc_op_attributes(MlirOperation operation, size_t *count);
 void xc_op_set_string(MlirOperation operation, const char *name,

@@ -67,12 +67,9 @@ bool xc_lower_activation(const xc_adaptor *adaptor, XcActivation activation,
 }
 
 const char *xc_operator_name(xc_lowering *lowering, const xc_adaptor *adaptor) {
-  MlirAttribute name =
-      mlirOperationGetAttributeByName(adaptor->operation, xc_ref("op_name"));
-  if (mlirAttributeIsNull(name) || !mlirAttributeIsAString(name))
-    return adaptor->info->mnemonic;
-  MlirStringRef string = mlirStringAttrGetValue(name);
-  return xc_arena_string(&lowering->arena, string.data, string.length);
+  MlirStringRef name = xc_op_given_name(adaptor->operation);
+  return name.length ? xc_arena_string(&lowering->arena, name.data, name.length)
+                     : adaptor->info->mnemonic;
 }
 
 XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_adaptor *adaptor,
