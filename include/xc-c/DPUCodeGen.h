@@ -91,9 +91,9 @@ typedef enum XcDpuLayerKind {
   XcDpuLayerKindFill,
   /// One channel: the index of the first largest channel of the input.
   XcDpuLayerKindArgmax,
-  /// The same as Depthwise, by the convolution engine: weights are those of a
-  /// Conv whose input channels are the channels of one word, with zeros where
-  /// input and output channel differ (xcDpuLayoutDiagonalWeights).
+  /// The same as Depthwise, by the convolution engine: with the weights of a
+  /// Conv whose input channels are the channels of one word, and zeros where
+  /// input and output channel differ (XcDpuPlaceWeights).
   XcDpuLayerKindDiagonal,
 } XcDpuLayerKind;
 
@@ -136,6 +136,10 @@ typedef struct XcDpuLayer {
   /// byte for each output channel. Conv always has one.
   uint32_t weights, bias;
   bool hasBias;
+  /// Depthwise: the convolution engine may compute some channels or all of
+  /// them, as Diagonal. `weights` of such a layer, and of Diagonal, is a number
+  /// of the caller's (XcDpuPlaceWeights).
+  bool canBeDiagonal;
 
   /// True work, two operations per multiply-accumulate.
   uint64_t operations;
@@ -162,11 +166,6 @@ XC_EXPORTED void xcDpuLayoutDiagonalWeights(const XcDpuTarget *target,
                                             int32_t kh, int32_t kw,
                                             int8_t *const *results);
 
-/// Whether a Depthwise layer of that kernel, activation and size of the output
-/// is better, or only, computed as Diagonal.
-XC_EXPORTED bool xcDpuPrefersDiagonal(const XcDpuTarget *target,
-                                      const XcDpuLayer *layer);
-
 /// How a constant of the model is read back from the parameters: numbers, of
 /// which the first says how they go on.
 typedef enum XcDpuRecipe {
@@ -174,10 +173,13 @@ typedef enum XcDpuRecipe {
   XcDpuRecipeBytes,
   /// How the kernel lies (XcDpuKernelLayout), its channels of the output and of
   /// the input, and, of width and height, its elements and its dilation. Then
-  /// for
-  /// each part of it: address, and of width and height the first element of the
-  /// dilated kernel, the step to the next one, and how many they are.
+  /// for each part of it: address, and of width and height the first element of
+  /// the dilated kernel, the step to the next one, and how many they are.
   XcDpuRecipeKernel,
+  /// The channels of a depthwise kernel, and, of width and height, its elements
+  /// and its dilation. Then for each part: how it lies, its first channel and
+  /// how many they are, and what parts of the other have.
+  XcDpuRecipeChannels,
 } XcDpuRecipe;
 
 typedef enum XcDpuKernelLayout {
@@ -264,6 +266,31 @@ XC_EXPORTED bool xcDpuCodeGenSupports(XcDiag *diag, const XcDpuTarget *target);
 XC_EXPORTED XcDpuCodeGen *xcDpuCodeGenCreate(const XcDpuTarget *target);
 /// Null is fine.
 XC_EXPORTED void xcDpuCodeGenDestroy(XcDpuCodeGen *gen);
+
+/// Places the weights of channels of a layer that is or can be Diagonal: sets
+/// `part->weights`, for `part->kind` and the output channels of `part`, of
+/// which the first one is `first` of the layer. Diagonal gets zeros as its bias
+/// if the layer has none.
+typedef void (*XcDpuPlaceWeights)(void *context, const XcDpuLayer *layer,
+                                  int32_t first, XcDpuLayer *part);
+
+/// Before the first such layer. Called by xcDpuCodeGenFinish, when it is known
+/// which engine computes what.
+XC_EXPORTED void xcDpuCodeGenSetPlacement(XcDpuCodeGen *gen,
+                                          XcDpuPlaceWeights place,
+                                          void *context);
+
+/// What computes layers that can be Diagonal.
+typedef enum XcDpuEngineChoice {
+  XcDpuEngineChoiceFastest,
+  /// For tests: one engine for all of them, or half of the channels each.
+  XcDpuEngineChoiceDepthwise,
+  XcDpuEngineChoiceDiagonal,
+  XcDpuEngineChoiceBoth,
+} XcDpuEngineChoice;
+
+XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,
+                                        XcDpuEngineChoice engines);
 
 /// Plans and emits a layer. A refused layer leaves no instructions behind.
 XC_EXPORTED XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen,

@@ -273,7 +273,8 @@ static bool add_kernel(xc_compilation *c, const xc_dpu_function *function) {
 static bool compile_kernel(void *user_data, MlirOperation func) {
   xc_compilation *c = user_data;
   xc_dpu_function function;
-  bool ok = xc_dpu_compile_function(c->diag, c->target, func, &function) &&
+  bool ok = xc_dpu_compile_function(c->diag, c->target, func,
+                                    XcDpuEngineChoiceFastest, &function) &&
             add_kernel(c, &function);
   xc_dpu_function_free(&function);
   return ok;

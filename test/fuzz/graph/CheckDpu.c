@@ -256,7 +256,7 @@ static fuzz_verdict call_dpu(dpu_run *run, MlirStringRef name,
   fuzz_verdict verdict = FUZZ_REFUSED;
   if (xc_dpu_compile_function(&run->diag, run->setting->target,
                               fuzz_find_function(run->buffers, name),
-                              &function)) {
+                              run->setting->engines, &function)) {
     XcXModel *model = xcXModelCreate("graph");
     const xc_dpu_xmodel_options options = {0};
     xc_dpu_add_to_xmodel(model, run->setting->target, &function, &options);

@@ -16,7 +16,7 @@
 
 #include "Support/Text.h"
 #include "dialects/Adaptor.h"
-#include "xc-c/DPUTarget.h"
+#include "xc-c/DPUCodeGen.h"
 
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/IR.h"
@@ -79,6 +79,7 @@ typedef struct fuzz_setting {
   uint64_t seed;             // of the inputs
   const XcDpuTarget *target; // FUZZ_DPU
   const char *target_name;   // name or file of the target
+  XcDpuEngineChoice engines; // FUZZ_DPU: of depthwise layers
   bool lowered;              // FUZZ_CPU: only operators that have host code
   /// For the test of the reducer: graphs with this operator count as different.
   const char *fault;

@@ -45,11 +45,12 @@ typedef struct shared_state {
 } shared_state;
 
 typedef struct fuzz_options {
-  const char *mode, *target, *family, *directory, *fault;
+  const char *mode, *target, *family, *directory, *fault, *engines;
   int64_t seed, count, seconds, jobs;
   bool print, keep, list, lowered;
   fuzz_mode parsed_mode;
   const fuzz_family *parsed_family;
+  XcDpuEngineChoice parsed_engines;
   shared_state *state;
   double end; // of the time, or 0
 } fuzz_options;
@@ -110,7 +111,8 @@ static void write_finding(const fuzz_options *options,
   xc_text_printf(&text, "// GraphFuzz --mode=%s --seed=%" PRIu64,
                  name_of(setting->mode), setting->seed);
   if (setting->target)
-    xc_text_printf(&text, " --target=%s", setting->target_name);
+    xc_text_printf(&text, " --target=%s --engines=%s", setting->target_name,
+                   options->engines);
   xc_text_printf(&text, " %s\n// %s: ", xc_text_str(&path),
                  fuzz_verdict_word(verdict));
   for (size_t i = 0; i < why->length; ++i)
@@ -194,6 +196,7 @@ static bool check_seed(const fuzz_options *options, MlirContext context,
   fuzz_setting setting = {.mode = options->parsed_mode,
                           .seed = seed,
                           .lowered = options->lowered,
+                          .engines = options->parsed_engines,
                           .fault = options->fault,
                           .counts = &options->state->counts};
   xc_text path = {0};
@@ -315,6 +318,7 @@ static bool check_text(const fuzz_options *options, const char *file,
   XcDiag diag = {0};
   fuzz_setting setting = {.mode = options->parsed_mode,
                           .seed = (uint64_t)options->seed,
+                          .engines = options->parsed_engines,
                           .fault = options->fault,
                           .counts = &options->state->counts};
   xc_text path = {0}, why = {0};
@@ -355,6 +359,24 @@ static bool check_file(const fuzz_options *options, const char *file) {
 // Options
 //===----------------------------------------------------------------------===//
 
+static bool parse_engines(fuzz_options *options) {
+  static const char *const names[] = {
+      [XcDpuEngineChoiceFastest] = "fastest",
+      [XcDpuEngineChoiceDepthwise] = "depthwise",
+      [XcDpuEngineChoiceDiagonal] = "diagonal",
+      [XcDpuEngineChoiceBoth] = "both",
+  };
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    if (strcmp(options->engines, names[i]) == 0) {
+      options->parsed_engines = (XcDpuEngineChoice)i;
+      return true;
+    }
+  return xc_tool_error("GraphFuzz",
+                       "--engines=%s: expected fastest, depthwise, diagonal or "
+                       "both",
+                       options->engines);
+}
+
 static bool run(fuzz_options *options, const xc_string_list *files) {
   static const char *const modes[] = {[FUZZ_DPU] = "dpu", [FUZZ_CPU] = "cpu"};
   if (strcmp(options->mode, modes[FUZZ_CPU]) == 0)
@@ -366,6 +388,8 @@ static bool run(fuzz_options *options, const xc_string_list *files) {
   if (!options->parsed_family)
     return xc_tool_error("GraphFuzz", "--family=%s: there is no such family",
                          options->family);
+  if (!parse_engines(options))
+    return false;
   options->state = mmap(NULL, sizeof(shared_state), PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (options->state == MAP_FAILED)
@@ -384,6 +408,7 @@ int main(int argc, char **argv) {
   fuzz_options o = {.mode = "dpu",
                     .family = "DPUCZDX8G",
                     .directory = ".",
+                    .engines = "fastest",
                     .seed = 1,
                     .count = 1,
                     .jobs = 1};
@@ -436,6 +461,11 @@ int main(int argc, char **argv) {
        .value_name = "name",
        .help = "The family of random targets",
        .target = &o.family},
+      {.name = "engines",
+       .kind = XC_OPTION_STRING,
+       .value_name = "fastest, depthwise, diagonal or both",
+       .help = "What computes depthwise layers",
+       .target = &o.engines},
       {.name = "fault",
        .kind = XC_OPTION_STRING,
        .value_name = "operator",

@@ -8,6 +8,7 @@
 
 #include "CodeGen.h"
 #include "Family.h"
+#include "Plan/Parts.h"
 
 #include "Target/DPU/CodeGen/Order/TileTasks.h"
 #include "Target/DPU/CodeGen/Order/Tokens.h"
@@ -132,69 +133,54 @@ static void add_layer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   row->location = layer->location ? copy_string(layer->location) : NULL;
 }
 
-/// Plans a unit with all its images in DDR, and adds it if that can be done.
-static XcDpuRefusal add_unit(XcDpuCodeGen *gen, const XcDpuLayer *layer,
-                             int32_t parameter_channels) {
+/// The layer's units when one engine computes it all.
+static XcDpuRefusal add_units(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
+  xc_layer_part whole = {.layer = layer,
+                         .number = (uint32_t)gen->num_layers,
+                         .count = layer->output.channels};
   xc_units *units = &gen->planned.units;
-  xc_unit unit = {
-      .layer = *layer,
-      .kind = xc_layer_kind_of(layer),
-      .engine = xc_layer_engine_of(gen->target, layer),
-      .number = (uint32_t)gen->num_layers,
-      .parameter_channels = parameter_channels,
-  };
-  unit.layout = xc_layout_in_ddr(gen->target,
-                                 unit.kind->has_window ? layer->numInputs : 1);
-  XcDpuRefusal refusal = unit.engine->plan(gen->target, &unit, &unit.plan);
+  size_t count = units->count;
+  XcDpuRefusal refusal = check_layer(gen->target, layer);
   if (xc_is_accepted(refusal))
-    refusal = xc_try_unit(gen->target, &unit);
+    refusal = xc_add_part(gen->target, &whole, xc_try_unit, units);
   if (!xc_is_accepted(refusal))
-    return refusal;
-  void *items = units->items;
-  xc_grow(&items, &units->capacity, units->count + 1, sizeof unit);
-  units->items = items;
-  units->items[units->count++] = unit;
+    units->count = count;
   return refusal;
 }
 
-/// Channels first..first+count-1 of a layer.
-static XcDpuLayer part_of(const XcDpuTarget *target, const XcDpuLayer *layer,
-                          int32_t first, int32_t count) {
-  XcDpuLayer part = *layer;
-  for (size_t k = 0; k < layer->numInputs; ++k)
-    part.inputs[k] = xc_image_channels(&layer->inputs[k], first, count);
-  part.output = xc_image_channels(&layer->output, first, count);
-  const xc_layer_kind *kind = xc_layer_kind_of(layer);
-  if (kind->is_per_channel)
-    part.weights += (uint32_t)first;
-  if (kind->is_diagonal)
-    part.weights += (uint32_t)xcDpuDiagonalWeightBytes(
-        target, first, layer->kernelH, layer->kernelW);
-  if (kind->is_per_channel || kind->is_diagonal)
-    part.bias += (uint32_t)first;
-  if (layer->kind == XcDpuLayerKindAveragePool16)
-    part.weights += (uint32_t)xcDpuFactorBytes(target, first);
-  return part;
+/// Whether the convolution engine can compute it, too.
+static bool can_be_diagonal(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
+  XcDpuLayer diagonal = xc_layer_on(XcDpuLayerKindDiagonal, layer);
+  size_t count = gen->planned.units.count;
+  bool ok = xc_is_accepted(add_units(gen, &diagonal));
+  gen->planned.units.count = count;
+  return ok;
 }
 
-/// Units of as many channels as can be scheduled.
-static XcDpuRefusal add_parts(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
-  const xc_layer_engine *engine = xc_layer_engine_of(gen->target, layer);
-  if (!engine->split)
-    return add_unit(gen, layer, layer->output.channels);
-  int32_t channels = layer->inputs[0].channels, most = 0;
-  int32_t word = gen->target->channelParallel;
-  XcDpuRefusal refusal = engine->split(gen->target, layer, &most);
-  for (int32_t first = 0; first < channels && xc_is_accepted(refusal);) {
-    int32_t count = channels - first < most ? channels - first : most;
-    XcDpuLayer part = part_of(gen->target, layer, first, count);
-    refusal = add_unit(gen, &part, channels);
-    if (xc_is_accepted(refusal)) {
-      first += count;
-    } else if (most > word) {
-      most = (most / word + 1) / 2 * word;
-      refusal = xc_accepted;
-    }
+static void add_choice(XcDpuCodeGen *gen, const XcDpuLayer *layer,
+                       size_t first_unit) {
+  xc_schedule *planned = &gen->planned;
+  void *choices = planned->choices;
+  xc_grow(&choices, &planned->choices_capacity, planned->num_choices + 1,
+          sizeof *planned->choices);
+  planned->choices = choices;
+  planned->choices[planned->num_choices++] =
+      (xc_engine_choice){.layer = *layer,
+                         .number = (uint32_t)gen->num_layers,
+                         .first_unit = first_unit,
+                         .num_units = planned->units.count - first_unit};
+}
+
+/// By the engine of its kind if that takes it.
+static XcDpuRefusal add_depthwise(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
+  size_t first_unit = gen->planned.units.count;
+  XcDpuRefusal refusal = add_units(gen, layer);
+  if (!xc_is_accepted(refusal)) {
+    XcDpuLayer diagonal = xc_layer_on(XcDpuLayerKindDiagonal, layer);
+    if (xc_is_accepted(add_units(gen, &diagonal)))
+      return xc_accepted;
+  } else if (can_be_diagonal(gen, layer)) {
+    add_choice(gen, layer, first_unit);
   }
   return refusal;
 }
@@ -208,14 +194,12 @@ XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
     normal.kernelH = normal.kernelW = normal.strideH = normal.strideW = 1;
   if (!kind->scales)
     normal.scaleH = normal.scaleW = 1;
-  XcDpuRefusal refusal = check_layer(gen->target, &normal);
-  size_t count = gen->planned.units.count;
-  if (xc_is_accepted(refusal))
-    refusal = add_parts(gen, &normal);
+  assert((gen->place_weights || !(kind->is_diagonal || layer->canBeDiagonal)) &&
+         "somebody places the weights");
+  XcDpuRefusal refusal = layer->canBeDiagonal ? add_depthwise(gen, &normal)
+                                              : add_units(gen, &normal);
   if (xc_is_accepted(refusal))
     add_layer(gen, layer);
-  else
-    gen->planned.units.count = count;
   return refusal;
 }
 
@@ -223,8 +207,8 @@ XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
 // Finishing
 //===----------------------------------------------------------------------===//
 
-/// One row of reports for the layers of the units, or more instructions of the
-/// row before: the units of a layer that follow each other.
+/// One row of reports for the layers of the units, or more of the row before if
+/// that has units of the same layer.
 static void add_entry(XcDpuCodeGen *gen, size_t first, size_t last) {
   const xc_unit *units = gen->schedule.units.items;
   xc_report_entry entry = {.first_layer = units[first].number,
@@ -235,11 +219,9 @@ static void add_entry(XcDpuCodeGen *gen, size_t first, size_t last) {
   xc_report_entry *before =
       gen->num_entries ? &gen->entries[gen->num_entries - 1] : NULL;
   if (before && before->last_layer == entry.first_layer) {
-    if (entry.last_layer == entry.first_layer) {
-      before->last_unit = last;
-      return;
-    }
-    ++entry.first_layer;
+    before->last_layer = entry.last_layer;
+    before->last_unit = last;
+    return;
   }
   void *entries = gen->entries;
   xc_grow(&entries, &gen->entries_capacity, gen->num_entries + 1, sizeof entry);
@@ -307,12 +289,34 @@ static void estimate_entries(XcDpuCodeGen *gen, const xc_tile_tasks *tasks) {
   free(ends);
 }
 
+void xcDpuCodeGenSetPlacement(XcDpuCodeGen *gen, XcDpuPlaceWeights place,
+                              void *context) {
+  gen->place_weights = place;
+  gen->place_context = context;
+}
+
+void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen, XcDpuEngineChoice engines) {
+  gen->planned.engines = engines;
+}
+
+/// Of the units whose channels are known only now.
+static void place_weights(XcDpuCodeGen *gen) {
+  xc_units *units = &gen->schedule.units;
+  for (size_t u = 0; u < units->count; ++u) {
+    xc_unit *unit = &units->items[u];
+    if (unit->kind->is_diagonal || unit->layer.canBeDiagonal)
+      gen->place_weights(gen->place_context, &gen->layers[unit->number],
+                         unit->first_channel, &unit->layer);
+  }
+}
+
 XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   assert(!gen->bytes && "code is finished once");
   xc_code *code = &gen->emission.code;
   if (!xcDpuCodeGenSupports(diag, gen->target))
     return NULL;
   gen->schedule = gen->strategy(&gen->planned, xc_estimate_units);
+  place_weights(gen);
   xc_tile_tasks tasks;
   xc_begin_tasks(&tasks, &gen->schedule);
   code->tasks = &tasks;

@@ -29,6 +29,8 @@ struct XcDpuCodeGen {
   /// strategy has made of it.
   xc_schedule planned, schedule;
   xc_strategy strategy;
+  XcDpuPlaceWeights place_weights; // or null
+  void *place_context;
   xc_emission emission;
   xc_report_entry *entries;
   size_t num_entries, entries_capacity;

@@ -69,30 +69,6 @@ void xcDpuLayoutDiagonalWeights(const XcDpuTarget *target, const int8_t *hwc,
   free(ohwi);
 }
 
-/// Instructions of an engine that computes `parallel` rows, with `cycles` for
-/// each word.
-static int64_t engine_cycles(const XcDpuLayer *layer, int32_t parallel,
-                             int64_t cycles) {
-  return xc_ceil_div(layer->output.height, parallel) * cycles;
-}
-
-bool xcDpuPrefersDiagonal(const XcDpuTarget *target, const XcDpuLayer *layer) {
-  const xc_family *family = xc_family_of(target);
-  const xc_layer_engine *other = family->engines[XcDpuLayerKindDepthwise];
-  if (!target->convDiagonal || !family->engines[XcDpuLayerKindDiagonal])
-    return false;
-  XcDpuLayer depthwise = *layer;
-  depthwise.kind = XcDpuLayerKindDepthwise;
-  if (!other || !xc_is_accepted(other->check(target, &depthwise)))
-    return true;
-  const xc_channel_engine *engine =
-      (const xc_channel_engine *)(const void *)other;
-  return engine_cycles(layer, target->conv.rows,
-                       xc_kernel_elements(target, layer)) <=
-         engine_cycles(layer, engine->limits(target)->rows,
-                       engine->window_cycles(target, layer));
-}
-
 //===----------------------------------------------------------------------===//
 // Engines that families share
 //===----------------------------------------------------------------------===//

@@ -61,35 +61,39 @@ static bool read_bytes(const reader *r) {
 enum { WIDTH, HEIGHT, AXES };
 
 typedef struct kernel {
-  XcDpuKernelLayout layout;
   size_t outputs, inputs; // channels
   int32_t elements[AXES], dilation[AXES];
 } kernel;
 
 typedef struct kernel_part {
+  XcDpuKernelLayout layout;
+  size_t first_output, outputs;
   int32_t address;
   int32_t first[AXES], step[AXES], count[AXES];
 } kernel_part;
 
-enum { HEAD = 8, PART = 7, MAX_SIDE = 4096, MAX_CHANNELS = 1 << 24 };
+enum {
+  HEAD = 8,
+  PART = 7,
+  CHANNELS_HEAD = 6,
+  CHANNELS_PART = 3 + PART,
+  MAX_SIDE = 4096,
+  MAX_CHANNELS = 1 << 24,
+};
 
 static bool in_range(int32_t value, int32_t least, int32_t most) {
   return value >= least && value <= most;
 }
 
-static bool read_head(const reader *r, kernel *k) {
-  if (r->count < HEAD + PART || (r->count - HEAD) % PART ||
-      !in_range(r->recipe[1], XcDpuKernelLayoutConv,
-                XcDpuKernelLayoutDiagonal) ||
-      !in_range(r->recipe[2], 1, MAX_CHANNELS) ||
-      !in_range(r->recipe[3], 1, MAX_CHANNELS))
+/// `sides` are the elements and the dilation of the kernel.
+static bool read_head(const reader *r, const int32_t *sides, int32_t outputs,
+                      int32_t inputs, kernel *k) {
+  if (!in_range(outputs, 1, MAX_CHANNELS) || !in_range(inputs, 1, MAX_CHANNELS))
     return false;
-  *k = (kernel){.layout = (XcDpuKernelLayout)r->recipe[1],
-                .outputs = (size_t)r->recipe[2],
-                .inputs = (size_t)r->recipe[3]};
+  *k = (kernel){.outputs = (size_t)outputs, .inputs = (size_t)inputs};
   for (int axis = 0; axis < AXES; ++axis) {
-    k->elements[axis] = r->recipe[4 + axis];
-    k->dilation[axis] = r->recipe[6 + axis];
+    k->elements[axis] = sides[axis];
+    k->dilation[axis] = sides[AXES + axis];
     if (!in_range(k->elements[axis], 1, MAX_SIDE) ||
         !in_range(k->dilation[axis], 1, MAX_SIDE))
       return false;
@@ -127,8 +131,9 @@ static int32_t element_of(const kernel *k, const kernel_part *part, int axis,
 /// Takes the values of a part, [OC][KH][KW][IC] or [KH][KW][C].
 static void take_part(const reader *r, const kernel *k, const kernel_part *part,
                       const int8_t *values) {
-  bool is_conv = k->layout == XcDpuKernelLayoutConv;
-  size_t channels = is_conv ? k->inputs : k->outputs;
+  bool is_conv = part->layout == XcDpuKernelLayoutConv;
+  size_t channels = is_conv ? k->inputs : part->outputs;
+  size_t pitch = is_conv ? k->inputs : k->outputs;
   size_t outer = is_conv ? k->outputs : 1;
   for (size_t o = 0; o < outer; ++o)
     for (int32_t i = 0; i < part->count[HEIGHT]; ++i)
@@ -141,7 +146,7 @@ static void take_part(const reader *r, const kernel *k, const kernel_part *part,
                         (size_t)k->elements[WIDTH] +
                     (size_t)x;
         for (size_t c = 0; c < channels; ++c)
-          put(r, at * channels + c, values[c]);
+          put(r, at * pitch + part->first_output + c, values[c]);
       }
 }
 
@@ -156,19 +161,19 @@ typedef struct laid_out {
 /// Lays out byte `plane` of the weights' numbers.
 static void add_plane(const reader *r, const kernel *k, const kernel_part *part,
                       unsigned plane, int8_t *numbers, laid_out *l) {
-  size_t size = k->outputs * k->inputs * (size_t)part->count[WIDTH] *
+  size_t size = part->outputs * k->inputs * (size_t)part->count[WIDTH] *
                 (size_t)part->count[HEIGHT];
   for (size_t i = 0; i < size; ++i)
     numbers[i] = (int8_t)((i + 1) >> 8 * plane & 0xff);
   int32_t registers = r->target->numWeightsRegisters;
   for (int32_t w = 0; w < registers; ++w)
     memset(l->plane[w], 0, l->size);
-  if (k->layout == XcDpuKernelLayoutConv)
+  if (part->layout == XcDpuKernelLayoutConv)
     xcDpuLayoutConvWeights(r->target, numbers, (int32_t)k->outputs,
                            part->count[HEIGHT], part->count[WIDTH],
                            (int32_t)k->inputs, l->plane);
   else
-    xcDpuLayoutDiagonalWeights(r->target, numbers, (int32_t)k->outputs,
+    xcDpuLayoutDiagonalWeights(r->target, numbers, (int32_t)part->outputs,
                                part->count[HEIGHT], part->count[WIDTH],
                                l->plane);
   for (int32_t w = 0; w < registers; ++w)
@@ -178,7 +183,7 @@ static void add_plane(const reader *r, const kernel *k, const kernel_part *part,
 
 static void read_laid_out(const reader *r, const kernel *k,
                           const kernel_part *part, laid_out *l) {
-  size_t size = k->outputs * k->inputs * (size_t)part->count[WIDTH] *
+  size_t size = part->outputs * k->inputs * (size_t)part->count[WIDTH] *
                 (size_t)part->count[HEIGHT];
   int8_t *values = xc_alloc(size);
   for (unsigned plane = 0; plane < 4 && size >> 8 * plane; ++plane)
@@ -193,11 +198,11 @@ static void read_laid_out(const reader *r, const kernel *k,
 
 static size_t weight_bytes(const reader *r, const kernel *k,
                            const kernel_part *part) {
-  if (k->layout == XcDpuKernelLayoutConv)
+  if (part->layout == XcDpuKernelLayoutConv)
     return xcDpuConvWeightBytes(r->target, (int32_t)k->outputs,
                                 part->count[HEIGHT], part->count[WIDTH],
                                 (int32_t)k->inputs);
-  return xcDpuDiagonalWeightBytes(r->target, (int32_t)k->outputs,
+  return xcDpuDiagonalWeightBytes(r->target, (int32_t)part->outputs,
                                   part->count[HEIGHT], part->count[WIDTH]);
 }
 
@@ -226,27 +231,62 @@ static bool read_laid_out_part(const reader *r, const kernel *k,
 static bool read_depthwise_part(const reader *r, const kernel *k,
                                 const kernel_part *part) {
   const int8_t *from = bytes_at(r, r->target->parametersRegister, part->address,
-                                k->outputs * (size_t)part->count[WIDTH] *
+                                part->outputs * (size_t)part->count[WIDTH] *
                                     (size_t)part->count[HEIGHT]);
   if (from)
     take_part(r, k, part, from);
   return from;
 }
 
+/// `numbers` are those of the part without its channels.
+static bool take_placed_part(const reader *r, const kernel *k,
+                             const int32_t *numbers, kernel_part *part) {
+  // No part is larger than what the register has.
+  return read_part(numbers, part) &&
+         (size_t)part->count[WIDTH] * (size_t)part->count[HEIGHT] <=
+             UINT32_MAX / (k->outputs * k->inputs) &&
+         (part->layout == XcDpuKernelLayoutDepthwise
+              ? read_depthwise_part(r, k, part)
+              : read_laid_out_part(r, k, part));
+}
+
 static bool read_kernel(const reader *r) {
+  const int32_t *numbers = r->recipe;
   kernel k;
-  bool ok =
-      read_head(r, &k) && (k.layout == XcDpuKernelLayoutConv || k.inputs == 1);
-  for (size_t at = HEAD; ok && at < r->count; at += PART) {
-    kernel_part part;
-    // No part is larger than what the register has.
-    ok = read_part(r->recipe + at, &part) &&
-         (size_t)part.count[WIDTH] * (size_t)part.count[HEIGHT] <=
-             UINT32_MAX / (k.outputs * k.inputs) &&
-         (k.layout == XcDpuKernelLayoutDepthwise
-              ? read_depthwise_part(r, &k, &part)
-              : read_laid_out_part(r, &k, &part));
-  }
+  if (r->count < HEAD + PART || (r->count - HEAD) % PART ||
+      !in_range(numbers[1], XcDpuKernelLayoutConv, XcDpuKernelLayoutDiagonal) ||
+      !read_head(r, numbers + 4, numbers[2], numbers[3], &k))
+    return false;
+  kernel_part part = {.layout = (XcDpuKernelLayout)numbers[1],
+                      .outputs = k.outputs};
+  bool ok = part.layout == XcDpuKernelLayoutConv || k.inputs == 1;
+  for (size_t at = HEAD; ok && at < r->count; at += PART)
+    ok = take_placed_part(r, &k, numbers + at, &part);
+  return ok;
+}
+
+static bool read_channels_part(const reader *r, const kernel *k,
+                               const int32_t *numbers) {
+  if (!in_range(numbers[0], XcDpuKernelLayoutDepthwise,
+                XcDpuKernelLayoutDiagonal) ||
+      !in_range(numbers[1], 0, MAX_CHANNELS) ||
+      !in_range(numbers[2], 1, MAX_CHANNELS))
+    return false;
+  kernel_part part = {.layout = (XcDpuKernelLayout)numbers[0],
+                      .first_output = (size_t)numbers[1],
+                      .outputs = (size_t)numbers[2]};
+  return part.first_output + part.outputs <= k->outputs &&
+         take_placed_part(r, k, numbers + 3, &part);
+}
+
+static bool read_channels(const reader *r) {
+  const int32_t *numbers = r->recipe;
+  kernel k;
+  bool ok = r->count >= CHANNELS_HEAD + CHANNELS_PART &&
+            (r->count - CHANNELS_HEAD) % CHANNELS_PART == 0 &&
+            read_head(r, numbers + 2, numbers[1], 1, &k);
+  for (size_t at = CHANNELS_HEAD; ok && at < r->count; at += CHANNELS_PART)
+    ok = read_channels_part(r, &k, numbers + at);
   return ok;
 }
 
@@ -269,6 +309,8 @@ bool xcDpuReadParameters(const XcDpuTarget *target,
     return read_bytes(&r);
   case XcDpuRecipeKernel:
     return read_kernel(&r);
+  case XcDpuRecipeChannels:
+    return read_channels(&r);
   }
   return false;
 }

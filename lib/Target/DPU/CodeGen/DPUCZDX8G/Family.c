@@ -52,7 +52,7 @@ static void load_lane(xc_emitter *e, int32_t lane, uint32_t source,
                       int32_t groups, uint32_t address) {
   xc_emission *gen = e->windows.gen;
   const XcDpuTarget *target = gen->target;
-  uint32_t in_groups = (uint32_t)e->windows.request->in_groups;
+  uint32_t in_groups = (uint32_t)e->windows.request->engine_groups;
   int32_t at_once = xc_max_length(target) / e->conv.kernel_pixels;
   for (int32_t done = 0; done < groups; done += at_once) {
     int32_t now = groups - done < at_once ? groups - done : at_once;
@@ -111,6 +111,7 @@ const xc_family xc_family_DPUCZDX8G = {
             [XcDpuLayerKindCopy] = &xc_elementwise_engine,
             [XcDpuLayerKindFill] = &xc_fill_engine,
             [XcDpuLayerKindArgmax] = &xc_argmax_engine,
+            [XcDpuLayerKindDiagonal] = &xc_diagonal_engine,
         },
     .weight_bytes = weight_bytes,
     .layout_weights = layout_weights,

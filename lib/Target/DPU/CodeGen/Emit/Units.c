@@ -107,6 +107,8 @@ void xc_estimate_units(const xc_schedule *schedule, size_t first, size_t last,
   gen.code.tasks = &tasks;
   xc_emit_units(&gen, schedule, first, last, limits);
   xc_estimate_tasks(&tasks, limits, count, ends);
+  if (gen.code.misfit.status != XcDpuStatusOk)
+    ends[count - 1] = XC_CANNOT_ENCODE;
   xc_tile_tasks_end(&tasks);
   xc_emission_end(&gen);
   free(limits);

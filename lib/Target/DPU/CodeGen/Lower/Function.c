@@ -349,13 +349,16 @@ static bool lower_function_body(xc_lowering *lowering, MlirOperation func) {
 }
 
 bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
-                             MlirOperation func, xc_dpu_function *result) {
+                             MlirOperation func, XcDpuEngineChoice engines,
+                             xc_dpu_function *result) {
   *result = (xc_dpu_function){.gen = xcDpuCodeGenCreate(target)};
   if (!xcDpuCodeGenSupports(diag, target))
     return false;
   MlirStringRef name = xc_function_name(func);
   result->name = xc_arena_string(&result->arena, name.data, name.length);
   xc_lowering lowering = {.target = target, .gen = result->gen};
+  xcDpuCodeGenSetEngines(result->gen, engines);
+  xcDpuCodeGenSetPlacement(result->gen, xc_place_channels, &lowering);
   bool ok = lower_function_body(&lowering, func);
   if (ok) {
     list_tensors(&lowering, func, result);
@@ -377,6 +380,7 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
     free(lowering.list[i]->recipe);
   xc_arena_free(&lowering.arena);
   free(lowering.frame_parameters);
+  xc_channel_kernels_free(&lowering);
   free(lowering.list);
   free(lowering.ops);
   return ok;

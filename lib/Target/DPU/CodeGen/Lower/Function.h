@@ -53,6 +53,7 @@ typedef struct xc_dpu_value {
   /// none when it cannot be, and what it is.
   const int32_t *recipe;
   size_t recipe_size;
+  XcDpuKernelLayout layout; // if there is a recipe
   const void *bytes;
   size_t num_bytes;
 } xc_dpu_value;
@@ -93,7 +94,8 @@ typedef struct xc_dpu_function {
 /// cannot run, or through `diag`. Free the result in either case. The target
 /// must outlive it.
 bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
-                             MlirOperation func, xc_dpu_function *result);
+                             MlirOperation func, XcDpuEngineChoice engines,
+                             xc_dpu_function *result);
 void xc_dpu_function_free(xc_dpu_function *function);
 
 /// The functions with `device = "DPU"`, or the only function of the module.

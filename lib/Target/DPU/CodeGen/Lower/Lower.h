@@ -66,6 +66,24 @@ typedef struct xc_constants {
   size_t capacity;
 } xc_constants;
 
+/// A depthwise kernel that is placed once the schedule is known.
+typedef struct xc_channel_kernel {
+  int8_t *hwc;
+  int32_t channels, pixels;
+  /// The constant that it is read back into, or null, and what elements of that
+  /// it has, as in a recipe.
+  xc_allocation *constant;
+  int32_t elements[6];
+} xc_channel_kernel;
+
+typedef struct xc_placed_channels {
+  XcDpuLayerKind kind;
+  uint32_t kernel;
+  int32_t first, count;
+  uint32_t weights, zeros;
+  bool has_zeros;
+} xc_placed_channels;
+
 typedef struct xc_lowering {
   const XcDpuTarget *target;
   XcDpuCodeGen *gen;
@@ -87,6 +105,11 @@ typedef struct xc_lowering {
   size_t frame_rank;          // of what has frames; 0: of any
   uint32_t *frame_parameters; // addresses, in the order of their making
   size_t num_frame_parameters, next_frame_parameter, frame_parameters_capacity;
+  /// Kernels of depthwise layers, by number, and what is placed of them.
+  xc_channel_kernel *kernels;
+  size_t num_kernels, kernels_capacity;
+  xc_placed_channels *placed;
+  size_t num_placed, placed_capacity;
 } xc_lowering;
 
 /// Allocation.c: finds operators and buffers, shares memory, gives addresses.
@@ -146,8 +169,8 @@ void xc_list_buffers(xc_lowering *lowering, xc_dpu_function *result);
 /// the end of the workspace that nothing uses; the program is finished.
 void xc_list_operators(xc_lowering *lowering, xc_dpu_function *result);
 
-/// How the weights of a layer of that kind lie.
-XcDpuKernelLayout xc_kernel_layout(XcDpuLayerKind kind);
+/// Where a constant begins, and how it lies there.
+uint32_t xc_recipe_address(const int32_t *recipe, XcDpuKernelLayout *layout);
 /// Appends to the recipe of a constant operand of the current operator
 /// (XcDpuRecipe).
 void xc_add_recipe(xc_lowering *lowering, size_t slot, const int32_t *numbers,
@@ -170,10 +193,20 @@ bool xc_lower_activation(const xc_adaptor *adaptor, XcActivation activation,
 /// The shift of a sum or product, whose guard bits the engine has for itself.
 int32_t xc_lower_sum_shift(const xc_fix_sum *sum);
 
-/// Adds the weights of a depthwise layer, [KH][KW][C], and sets the kind that
-/// computes it.
-void xc_lower_channel_weights(xc_lowering *lowering, XcDpuLayer *layer,
-                              const int8_t *hwc);
+/// Keeps the weights of a depthwise layer, [KH][KW][C], until it is known which
+/// engine computes it, and returns their number.
+uint32_t xc_lower_channel_weights(xc_lowering *lowering, const int8_t *hwc,
+                                  int32_t pixels, int32_t channels);
+/// Begins the recipe of a depthwise kernel (XcDpuRecipeChannels), if there is
+/// none, and lets what is placed of those weights continue it. `elements` are
+/// the last numbers of its parts.
+void xc_add_channel_recipe(xc_lowering *lowering, size_t slot,
+                           const int32_t head[5], uint32_t weights,
+                           const int32_t elements[6]);
+/// The XcDpuPlaceWeights of a lowering.
+void xc_place_channels(void *lowering, const XcDpuLayer *layer, int32_t first,
+                       XcDpuLayer *part);
+void xc_channel_kernels_free(xc_lowering *lowering);
 /// Zeros for a depthwise layer without bias, where the engine always adds one.
 void xc_lower_no_bias(xc_lowering *lowering, XcDpuLayer *layer);
 

@@ -167,24 +167,25 @@ static void pick_weights(const conv *c, const taps *t, int8_t *to) {
       }
 }
 
-/// The weights of layers, and the kind of layer that they are laid out for.
-typedef struct placed_weights {
-  XcDpuLayerKind kind;
-  uint32_t address;
-} placed_weights;
-
 /// Once for the operator, then each part of its kernel.
 static void add_recipe(xc_lowering *lowering, const conv *c, const taps *t,
-                       const placed_weights *placed) {
+                       uint32_t address) {
   const xc_conv_axis *w = &c->axes[WIDTH], *h = &c->axes[HEIGHT];
-  const int32_t head[] = {XcDpuRecipeKernel,    xc_kernel_layout(placed->kind),
+  const int32_t head[] = {XcDpuRecipeKernel,    XcDpuKernelLayoutConv,
                           c->out_channels,      c->in_channels,
                           (int32_t)w->kernel,   (int32_t)h->kernel,
                           (int32_t)w->dilation, (int32_t)h->dilation};
-  const int32_t part[] = {(int32_t)placed->address,  (int32_t)t->first[WIDTH],
+  const int32_t part[] = {(int32_t)address,          (int32_t)t->first[WIDTH],
                           (int32_t)t->first[HEIGHT], (int32_t)t->step[WIDTH],
                           (int32_t)t->step[HEIGHT],  (int32_t)t->count[WIDTH],
                           (int32_t)t->count[HEIGHT]};
+  if (c->is_depthwise) {
+    const int32_t channels[] = {c->out_channels, head[4], head[5], head[6],
+                                head[7]};
+    xc_add_channel_recipe(lowering, XC_CONV2D_FIX_WEIGHT, channels, address,
+                          part + 1);
+    return;
+  }
   const xc_allocation *weights = xc_operand_allocation(
       lowering, &lowering->current->adaptor, XC_CONV2D_FIX_WEIGHT);
   if (!weights->recipe_size)
@@ -194,30 +195,22 @@ static void add_recipe(xc_lowering *lowering, const conv *c, const taps *t,
                 sizeof part / sizeof *part);
 }
 
-static placed_weights add_weights(xc_lowering *lowering, const conv *c,
-                                  const taps *t) {
+/// The `weights` of the layers.
+static uint32_t add_weights(xc_lowering *lowering, const conv *c,
+                            const taps *t) {
   const XcDpuTarget *target = lowering->target;
   int32_t height = (int32_t)t->count[HEIGHT], width = (int32_t)t->count[WIDTH];
   size_t size = (size_t)c->out_channels * (size_t)c->in_channels *
                 (size_t)(height * width);
+  uint32_t address;
   int8_t *to[XC_DPU_NUM_REGISTERS];
   int8_t *weights = xc_alloc(size);
   pick_weights(c, t, weights);
-  // All phases are computed alike.
-  XcDpuLayer layer = {.kind = XcDpuLayerKindDepthwise,
-                      .output = {.height = (int32_t)c->axes[HEIGHT].outputs,
-                                 .channels = c->out_channels},
-                      .kernelH = height,
-                      .kernelW = width,
-                      .activation = c->activation,
-                      .hasBias = c->has_bias || c->has_zeros,
-                      .shiftCut = c->epilogue.shiftCut,
-                      .shiftBias = c->epilogue.shiftBias};
   if (c->is_depthwise) {
-    xc_lower_channel_weights(lowering, &layer, weights);
+    address = xc_lower_channel_weights(lowering, weights, height * width,
+                                       c->out_channels);
   } else {
-    layer.kind = XcDpuLayerKindConv;
-    layer.weights =
+    address =
         xc_weights_add(lowering,
                        xcDpuConvWeightBytes(target, c->out_channels, height,
                                             width, c->in_channels),
@@ -226,15 +219,15 @@ static placed_weights add_weights(xc_lowering *lowering, const conv *c,
                            c->in_channels, to);
   }
   free(weights);
-  placed_weights placed = {layer.kind, layer.weights};
-  add_recipe(lowering, c, t, &placed);
-  return placed;
+  add_recipe(lowering, c, t, address);
+  return address;
 }
 
 static XcDpuLayer make_layer(xc_lowering *lowering, const xc_adaptor *op,
-                             const conv *c, const taps *t,
-                             placed_weights weights) {
-  XcDpuLayer layer = xc_layer_begin(lowering, op, weights.kind);
+                             const conv *c, const taps *t, uint32_t weights) {
+  XcDpuLayer layer = xc_layer_begin(lowering, op,
+                                    c->is_depthwise ? XcDpuLayerKindDepthwise
+                                                    : XcDpuLayerKindConv);
   layer.kernelH = (int32_t)t->count[HEIGHT];
   layer.kernelW = (int32_t)t->count[WIDTH];
   layer.activation = c->activation;
@@ -242,7 +235,8 @@ static XcDpuLayer make_layer(xc_lowering *lowering, const xc_adaptor *op,
   layer.shiftBias = c->epilogue.shiftBias;
   layer.hasBias = c->has_bias || c->has_zeros;
   layer.bias = c->bias;
-  layer.weights = weights.address;
+  layer.weights = weights;
+  layer.canBeDiagonal = c->is_depthwise;
   return layer;
 }
 
@@ -338,7 +332,7 @@ static bool add_dilated_phases(xc_lowering *lowering, const xc_adaptor *op,
                                const conv *c) {
   taps all = {.step = {c->axes[WIDTH].dilation, c->axes[HEIGHT].dilation},
               .count = {c->axes[WIDTH].kernel, c->axes[HEIGHT].kernel}};
-  placed_weights weights = add_weights(lowering, c, &all);
+  uint32_t weights = add_weights(lowering, c, &all);
   XcDpuImage whole = xc_output_image(lowering, op);
   for (int64_t y = 0;
        y < xc_dilation_phases(&c->axes[HEIGHT]) && y < whole.height; ++y)

@@ -302,25 +302,13 @@ bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_adaptor *op) {
                                     xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT),
                                     &layer.activation);
   if (ok) {
+    static const int32_t elements[6] = {0, 0, 1, 1, 1, 1};
+    const int32_t head[] = {layer.output.channels, 1, 1, 1, 1};
     xc_lower_no_bias(lowering, &layer);
-    xc_lower_channel_weights(lowering, &layer, values);
-    const int32_t recipe[] = {XcDpuRecipeKernel,
-                              xc_kernel_layout(layer.kind),
-                              layer.output.channels,
-                              1,
-                              1,
-                              1,
-                              1,
-                              1,
-                              (int32_t)layer.weights,
-                              0,
-                              0,
-                              1,
-                              1,
-                              1,
-                              1};
-    xc_add_recipe(lowering, XC_DEPTHWISE_FIX_WEIGHT, recipe,
-                  sizeof recipe / sizeof *recipe);
+    layer.weights = xc_lower_channel_weights(lowering, values, 1, head[0]);
+    layer.canBeDiagonal = true;
+    xc_add_channel_recipe(lowering, XC_DEPTHWISE_FIX_WEIGHT, head,
+                          layer.weights, elements);
   }
   free(values);
   return ok && xc_layer_add(lowering, op, &layer);
@@ -410,7 +398,9 @@ bool xc_lower_relu6(xc_lowering *lowering, const xc_adaptor *op) {
   int8_t *values = xc_alloc(channels);
   memset(values, 1 << left, channels);
   xc_lower_no_bias(lowering, &layer);
-  xc_lower_channel_weights(lowering, &layer, values);
+  layer.weights =
+      xc_lower_channel_weights(lowering, values, 1, (int32_t)channels);
+  layer.canBeDiagonal = true;
   free(values);
   return xc_layer_add(lowering, op, &layer);
 }

@@ -68,13 +68,6 @@ static void trim_workspace(xc_lowering *lowering) {
 // Values and operators
 //===----------------------------------------------------------------------===//
 
-/// Where a constant begins.
-static uint32_t recipe_address(const int32_t *recipe) {
-  enum { KERNEL_HEAD = 8 };
-  bool is_kernel = recipe[0] == XcDpuRecipeKernel;
-  return (uint32_t)recipe[is_kernel ? KERNEL_HEAD : 1];
-}
-
 /// Keeps what a constant is, and its recipe if that gives the same.
 static void keep_constant(const xc_lowering *lowering, const xc_allocation *a,
                           xc_dpu_function *result, xc_dpu_value *value) {
@@ -115,7 +108,7 @@ static void list_values(xc_lowering *lowering, xc_dpu_function *result) {
         .is_on_chip = root->kind == XC_ALLOCATION_ALLOC && !root->is_touched,
         .recipe_size = a->recipe_size};
     if (a->recipe_size)
-      values[i].image.address = recipe_address(a->recipe);
+      values[i].image.address = xc_recipe_address(a->recipe, &values[i].layout);
     int32_t *recipe =
         xc_arena_alloc(&result->arena, a->recipe_size + 1, sizeof *recipe);
     if (a->recipe_size)

@@ -84,27 +84,6 @@ int8_t *xc_constant_operand(const xc_adaptor *op, size_t slot, size_t *size) {
   return bytes;
 }
 
-void xc_lower_channel_weights(xc_lowering *lowering, XcDpuLayer *layer,
-                              const int8_t *hwc) {
-  const XcDpuTarget *target = lowering->target;
-  int32_t channels = layer->output.channels;
-  int8_t *to[XC_DPU_NUM_REGISTERS];
-  if (!xcDpuPrefersDiagonal(target, layer)) {
-    size_t size = (size_t)(layer->kernelH * layer->kernelW) * (size_t)channels;
-    layer->weights = xc_parameters_add(lowering, size, to);
-    memcpy(to[0], hwc, size);
-    return;
-  }
-  layer->kind = XcDpuLayerKindDiagonal;
-  layer->weights =
-      xc_weights_add(lowering,
-                     xcDpuDiagonalWeightBytes(target, channels, layer->kernelH,
-                                              layer->kernelW),
-                     to);
-  xcDpuLayoutDiagonalWeights(target, hwc, channels, layer->kernelH,
-                             layer->kernelW, to);
-}
-
 void xc_lower_no_bias(xc_lowering *lowering, XcDpuLayer *layer) {
   const XcDpuTarget *target = lowering->target;
   int8_t *zeros;
@@ -113,13 +92,6 @@ void xc_lower_no_bias(xc_lowering *lowering, XcDpuLayer *layer) {
   layer->hasBias = true;
   layer->bias =
       xc_parameters_add(lowering, (size_t)layer->output.channels, &zeros);
-}
-
-XcDpuKernelLayout xc_kernel_layout(XcDpuLayerKind kind) {
-  if (kind == XcDpuLayerKindConv)
-    return XcDpuKernelLayoutConv;
-  return kind == XcDpuLayerKindDiagonal ? XcDpuKernelLayoutDiagonal
-                                        : XcDpuKernelLayoutDepthwise;
 }
 
 static void append_recipe(xc_allocation *constant, const int32_t *numbers,
@@ -133,16 +105,177 @@ static void append_recipe(xc_allocation *constant, const int32_t *numbers,
   constant->recipe_size += count;
 }
 
-void xc_add_recipe(xc_lowering *lowering, size_t slot, const int32_t *numbers,
-                   size_t count) {
+/// The constant, if the recipe of the current operator is the one that counts.
+static xc_allocation *constant_of_recipe(xc_lowering *lowering, size_t slot) {
   xc_allocation *constant =
       xc_operand_allocation(lowering, &lowering->current->adaptor, slot);
   if (lowering->frame > 0 ||
       (constant->recipe_owner && constant->recipe_owner != lowering->current))
-    return;
+    return NULL;
   constant->recipe_owner = lowering->current;
-  append_recipe(constant, numbers, count);
+  return constant;
 }
+
+void xc_add_recipe(xc_lowering *lowering, size_t slot, const int32_t *numbers,
+                   size_t count) {
+  xc_allocation *constant = constant_of_recipe(lowering, slot);
+  if (constant)
+    append_recipe(constant, numbers, count);
+}
+
+uint32_t xc_recipe_address(const int32_t *recipe, XcDpuKernelLayout *layout) {
+  enum {
+    KERNEL_ADDRESS = 8,
+    FIRST_PART = 6,
+    CHANNELS_ADDRESS = FIRST_PART + 3
+  };
+  switch ((XcDpuRecipe)recipe[0]) {
+  case XcDpuRecipeBytes:
+    break;
+  case XcDpuRecipeKernel:
+    *layout = (XcDpuKernelLayout)recipe[1];
+    return (uint32_t)recipe[KERNEL_ADDRESS];
+  case XcDpuRecipeChannels:
+    *layout = (XcDpuKernelLayout)recipe[FIRST_PART];
+    return (uint32_t)recipe[CHANNELS_ADDRESS];
+  }
+  *layout = XcDpuKernelLayoutDepthwise;
+  return (uint32_t)recipe[1];
+}
+
+//===----------------------------------------------------------------------===//
+// Depthwise kernels
+//===----------------------------------------------------------------------===//
+
+uint32_t xc_lower_channel_weights(xc_lowering *lowering, const int8_t *hwc,
+                                  int32_t pixels, int32_t channels) {
+  if (lowering->frame > 0)
+    return lowering->frame_parameters[lowering->next_frame_parameter++];
+  uint32_t number = (uint32_t)lowering->num_kernels;
+  size_t size = (size_t)pixels * (size_t)channels;
+  void *kernels = lowering->kernels;
+  xc_grow(&kernels, &lowering->kernels_capacity, lowering->num_kernels + 1,
+          sizeof *lowering->kernels);
+  lowering->kernels = kernels;
+  xc_channel_kernel *kernel = &lowering->kernels[lowering->num_kernels++];
+  *kernel = (xc_channel_kernel){
+      .hwc = xc_alloc(size), .channels = channels, .pixels = pixels};
+  memcpy(kernel->hwc, hwc, size);
+  note_for_frames(lowering, number);
+  return number;
+}
+
+void xc_add_channel_recipe(xc_lowering *lowering, size_t slot,
+                           const int32_t head[5], uint32_t weights,
+                           const int32_t elements[6]) {
+  static const int32_t kind = XcDpuRecipeChannels;
+  xc_allocation *constant = constant_of_recipe(lowering, slot);
+  if (!constant)
+    return;
+  if (!constant->recipe_size) {
+    append_recipe(constant, &kind, 1);
+    append_recipe(constant, head, 5);
+  }
+  xc_channel_kernel *kernel = &lowering->kernels[weights];
+  kernel->constant = constant;
+  memcpy(kernel->elements, elements, sizeof kernel->elements);
+}
+
+void xc_channel_kernels_free(xc_lowering *lowering) {
+  for (size_t i = 0; i < lowering->num_kernels; ++i)
+    free(lowering->kernels[i].hwc);
+  free(lowering->kernels);
+  free(lowering->placed);
+}
+
+/// Puts some channels of a kernel where the engine of a layer loads them.
+static uint32_t place_weights(xc_lowering *lowering, const XcDpuLayer *layer,
+                              const xc_placed_channels *part) {
+  const XcDpuTarget *target = lowering->target;
+  const xc_channel_kernel *kernel = &lowering->kernels[part->kernel];
+  size_t count = (size_t)part->count, size = (size_t)kernel->pixels * count;
+  int8_t *hwc = xc_alloc(size), *to[XC_DPU_NUM_REGISTERS];
+  for (size_t k = 0; k < (size_t)kernel->pixels; ++k)
+    memcpy(hwc + k * count,
+           kernel->hwc + k * (size_t)kernel->channels + part->first, count);
+  uint32_t address;
+  if (part->kind == XcDpuLayerKindDiagonal) {
+    int32_t kh = layer->kernelH, kw = layer->kernelW;
+    address = xc_weights_add(
+        lowering, xcDpuDiagonalWeightBytes(target, part->count, kh, kw), to);
+    xcDpuLayoutDiagonalWeights(target, hwc, part->count, kh, kw, to);
+  } else {
+    address = xc_parameters_add(lowering, size, to);
+    memcpy(to[0], hwc, size);
+  }
+  free(hwc);
+  return address;
+}
+
+static void continue_recipe(const xc_lowering *lowering,
+                            const xc_placed_channels *part) {
+  const xc_channel_kernel *kernel = &lowering->kernels[part->kernel];
+  if (!kernel->constant)
+    return;
+  const int32_t numbers[] = {part->kind == XcDpuLayerKindDiagonal
+                                 ? XcDpuKernelLayoutDiagonal
+                                 : XcDpuKernelLayoutDepthwise,
+                             part->first, part->count, (int32_t)part->weights};
+  append_recipe(kernel->constant, numbers, sizeof numbers / sizeof *numbers);
+  append_recipe(kernel->constant, kernel->elements,
+                sizeof kernel->elements / sizeof *kernel->elements);
+}
+
+/// Layers of other frames and phases have the same weights.
+static xc_placed_channels *find_placed(xc_lowering *lowering,
+                                       const xc_placed_channels *part) {
+  for (size_t i = lowering->num_placed; i-- > 0;) {
+    xc_placed_channels *at = &lowering->placed[i];
+    if (at->kernel == part->kernel && at->kind == part->kind &&
+        at->first == part->first && at->count == part->count)
+      return at;
+  }
+  return NULL;
+}
+
+static xc_placed_channels *add_placed(xc_lowering *lowering,
+                                      const XcDpuLayer *layer,
+                                      const xc_placed_channels *part) {
+  void *list = lowering->placed;
+  xc_grow(&list, &lowering->placed_capacity, lowering->num_placed + 1,
+          sizeof *lowering->placed);
+  lowering->placed = list;
+  xc_placed_channels *placed = &lowering->placed[lowering->num_placed++];
+  *placed = *part;
+  placed->weights = place_weights(lowering, layer, placed);
+  continue_recipe(lowering, placed);
+  return placed;
+}
+
+void xc_place_channels(void *context, const XcDpuLayer *layer, int32_t first,
+                       XcDpuLayer *part) {
+  xc_lowering *lowering = context;
+  int8_t *zeros;
+  const xc_placed_channels channels = {.kind = part->kind,
+                                       .kernel = layer->weights,
+                                       .first = first,
+                                       .count = part->output.channels};
+  xc_placed_channels *placed = find_placed(lowering, &channels);
+  if (!placed)
+    placed = add_placed(lowering, layer, &channels);
+  part->weights = placed->weights;
+  if (part->kind != XcDpuLayerKindDiagonal || layer->hasBias)
+    return;
+  if (!placed->has_zeros)
+    placed->zeros =
+        xc_parameters_add(lowering, (size_t)part->output.channels, &zeros);
+  placed->has_zeros = true;
+  part->bias = placed->zeros;
+}
+
+//===----------------------------------------------------------------------===//
+// Constant tensors
+//===----------------------------------------------------------------------===//
 
 static void place_constant(xc_lowering *lowering, xc_allocation *allocation) {
   if (allocation->kind != XC_ALLOCATION_CONST || allocation->is_placed)

@@ -330,8 +330,7 @@ static void add_constant(writer *w, const xc_dpu_operator *op, size_t slot) {
                              constant->recipe_size);
   xc_dpu_value where = *constant;
   where.image.reg = (uint32_t)w->target->parametersRegister;
-  bool is_kernel = is_read && constant->recipe[0] == XcDpuRecipeKernel;
-  if (is_kernel && constant->recipe[1] != XcDpuKernelLayoutDepthwise)
+  if (is_read && constant->layout != XcDpuKernelLayoutDepthwise)
     where.image.reg = (uint32_t)w->target->weightsRegister[0];
   where.is_on_chip = !w->function->register_sizes[where.image.reg];
   int32_t width = xcXModelTensorGetBitWidth(tensor);

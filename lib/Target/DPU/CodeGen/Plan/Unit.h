@@ -68,7 +68,8 @@ typedef struct xc_unit {
   const struct xc_layer_kind *kind;
   const struct xc_layer_engine *engine;
   uint32_t number;            // of the layer
-  int32_t parameter_channels; // of the layer, of which this may be a part
+  int32_t first_channel;      // of the layer, of which this may be a part
+  int32_t parameter_channels; // that lie together, of which this has a part
   xc_unit_layout layout;
   xc_unit_plan plan;         // of the unit in this layout
   size_t cascade_last;       // last unit of the cascade that begins here, or 0

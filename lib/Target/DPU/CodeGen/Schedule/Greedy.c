@@ -47,11 +47,16 @@ static int64_t cycles_of(const xc_schedule *schedule,
 
 /// Words that have been free for some units let engines overlap, words that
 /// have just become free leave larger gaps: the faster one of both schedules.
-xc_schedule xc_schedule_greedy(const xc_schedule *layers,
-                               xc_schedule_estimator estimate) {
+static xc_schedule schedule_layers(const xc_schedule *layers,
+                                   xc_schedule_estimator estimate) {
   xc_schedule dense = make_schedule(layers, estimate, 0);
   xc_schedule loose = make_schedule(layers, estimate, REST);
   bool is_better = cycles_of(&loose, estimate) < cycles_of(&dense, estimate);
   xc_schedule_free(is_better ? &dense : &loose);
   return is_better ? loose : dense;
+}
+
+xc_schedule xc_schedule_greedy(const xc_schedule *layers,
+                               xc_schedule_estimator estimate) {
+  return xc_choose_engines(layers, estimate, schedule_layers);
 }

@@ -15,6 +15,7 @@
 
 void xc_schedule_free(xc_schedule *schedule) {
   free(schedule->units.items);
+  free(schedule->choices);
   xc_arena_free(&schedule->arena);
   *schedule = (xc_schedule){0};
 }

@@ -23,14 +23,28 @@
 
 #include "Support/Memory.h"
 
+/// A depthwise layer that the convolution engine can compute, too.
+typedef struct xc_engine_choice {
+  XcDpuLayer layer;
+  uint32_t number;
+  size_t first_unit, num_units; // if that engine does not
+} xc_engine_choice;
+
 typedef struct xc_schedule {
   const XcDpuTarget *target;
   xc_units units;
+  /// Of layers by themselves, what a strategy may choose.
+  xc_engine_choice *choices;
+  size_t num_choices, choices_capacity;
+  XcDpuEngineChoice engines;
   xc_arena arena; // of the images in the banks
 } xc_schedule;
 
 /// Empties it.
 void xc_schedule_free(xc_schedule *schedule);
+
+/// The end of the last unit if instructions would not fit their encoding.
+#define XC_CANNOT_ENCODE INT64_MAX
 
 /// In which cycle each of the units from `first` to `last`, which are whole
 /// cascades, and all of them before it have ended if there are no others. Those
@@ -46,10 +60,32 @@ typedef xc_schedule (*xc_strategy)(const xc_schedule *layers,
 xc_schedule xc_schedule_in_ddr(const xc_schedule *layers,
                                xc_schedule_estimator estimate);
 
-/// Tensor buffers stay in the banks where that is faster, one after the other;
-/// what does not fit passes through them in cascades.
+/// Depthwise layers are shared between the engines as is fastest. Tensor
+/// buffers stay in the banks where that is faster, one after the other; what
+/// does not fit passes through them in cascades.
 xc_schedule xc_schedule_greedy(const xc_schedule *layers,
                                xc_schedule_estimator estimate);
+
+//===----------------------------------------------------------------------===//
+// Layers on two engines
+//===----------------------------------------------------------------------===//
+
+/// For each choice of `layers`, the channels from 0 on that the convolution
+/// engine does not compute.
+typedef int32_t xc_engine_split;
+
+/// The layers with that split. False if a part cannot be planned.
+bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
+                     xc_schedule *result);
+
+/// Makes a schedule of layers whose engines have been chosen.
+typedef xc_schedule (*xc_layer_strategy)(const xc_schedule *layers,
+                                         xc_schedule_estimator estimate);
+
+/// The fastest split that is found, by that strategy.
+xc_schedule xc_choose_engines(const xc_schedule *layers,
+                              xc_schedule_estimator estimate,
+                              xc_layer_strategy strategy);
 
 //===----------------------------------------------------------------------===//
 // Cascades, block by block

@@ -114,33 +114,59 @@ static uint32_t extend_weights(test_job *job, size_t size, int8_t **bytes) {
 
 static void add_conv_weights(test_job *job, XcDpuLayer *layer) {
   int32_t oc = layer->output.channels, ic = layer->inputs[0].channels;
-  bool is_diagonal = layer->kind == XcDpuLayerKindDiagonal;
   int32_t kh = layer->kernelH, kw = layer->kernelW;
-  size_t size = (size_t)oc * (size_t)(is_diagonal ? 1 : ic) * (size_t)(kh * kw);
+  size_t size = (size_t)oc * (size_t)ic * (size_t)(kh * kw);
   int8_t *values = xc_alloc(size), *to[XC_DPU_NUM_REGISTERS];
   fill(values, size);
   job->ohwi[job->num_layers] = values;
-  if (is_diagonal) {
-    layer->weights = extend_weights(
-        job, xcDpuDiagonalWeightBytes(job->target, oc, kh, kw), to);
-    xcDpuLayoutDiagonalWeights(job->target, values, oc, kh, kw, to);
-  } else {
-    layer->weights = extend_weights(
-        job, xcDpuConvWeightBytes(job->target, oc, kh, kw, ic), to);
-    xcDpuLayoutConvWeights(job->target, values, oc, kh, kw, ic, to);
-  }
+  layer->weights = extend_weights(
+      job, xcDpuConvWeightBytes(job->target, oc, kh, kw, ic), to);
+  xcDpuLayoutConvWeights(job->target, values, oc, kh, kw, ic, to);
   layer->bias = extend(job, PARAMETERS, (size_t)oc);
+}
+
+/// An XcDpuPlaceWeights; the weights of the layer lie at their address.
+static void place_channels(void *context, const XcDpuLayer *layer,
+                           int32_t first, XcDpuLayer *part) {
+  test_job *job = context;
+  int32_t kh = layer->kernelH, kw = layer->kernelW;
+  int32_t count = part->output.channels;
+  size_t size = (size_t)(kh * kw) * (size_t)count;
+  int8_t *to[XC_DPU_NUM_REGISTERS], *hwc = xc_alloc(size);
+  const int8_t *from = job->memory.data[PARAMETERS] + layer->weights + first;
+  for (int32_t k = 0; k < kh * kw; ++k)
+    memcpy(hwc + (size_t)k * (size_t)count,
+           from + (size_t)k * (size_t)layer->output.channels, (size_t)count);
+  if (part->kind == XcDpuLayerKindDiagonal) {
+    part->weights = extend_weights(
+        job, xcDpuDiagonalWeightBytes(job->target, count, kh, kw), to);
+    xcDpuLayoutDiagonalWeights(job->target, hwc, count, kh, kw, to);
+  } else {
+    part->weights = extend(job, PARAMETERS, size);
+    memcpy(job->memory.data[PARAMETERS] + part->weights, hwc, size);
+  }
+  free(hwc);
+  if (layer->hasBias || part->kind != XcDpuLayerKindDiagonal)
+    return;
+  part->bias = extend(job, PARAMETERS, (size_t)count);
+  memset(job->memory.data[PARAMETERS] + part->bias, 0, (size_t)count);
+}
+
+static void add_depthwise_weights(test_job *job, XcDpuLayer *layer) {
+  size_t channels = (size_t)layer->output.channels;
+  layer->weights = extend(job, PARAMETERS,
+                          channels * (size_t)(layer->kernelH * layer->kernelW));
+  layer->bias = extend(job, PARAMETERS, channels);
+  layer->canBeDiagonal = layer->kind == XcDpuLayerKindDepthwise;
 }
 
 static void add_layer(test_job *job, XcDpuLayer layer) {
   size_t channels = layer.numInputs ? (size_t)layer.inputs[0].channels : 0;
-  if (layer.kind == XcDpuLayerKindConv || layer.kind == XcDpuLayerKindDiagonal)
+  if (layer.kind == XcDpuLayerKindConv)
     add_conv_weights(job, &layer);
-  if (layer.kind == XcDpuLayerKindDepthwise) {
-    layer.weights = extend(job, PARAMETERS,
-                           channels * (size_t)(layer.kernelH * layer.kernelW));
-    layer.bias = extend(job, PARAMETERS, channels);
-  }
+  if (layer.kind == XcDpuLayerKindDepthwise ||
+      layer.kind == XcDpuLayerKindDiagonal)
+    add_depthwise_weights(job, &layer);
   if (layer.kind == XcDpuLayerKindPrelu) {
     layer.weights = extend(job, PARAMETERS, channels);
     for (size_t c = 0; c < channels; ++c)
@@ -243,6 +269,8 @@ static void end_job(test_job *job) {
 /// accepted.
 static bool run_job(test_job *job) {
   XcDpuCodeGen *gen = xcDpuCodeGenCreate(job->target);
+  xcDpuCodeGenSetPlacement(gen, place_channels, job);
+  xcDpuCodeGenSetEngines(gen, (XcDpuEngineChoice)pick(0, 3));
   if (job->strategy)
     gen->strategy = job->strategy;
   bool accepted = true;

@@ -131,6 +131,46 @@ static void parts_are_put_together(void **state) {
                                   sizeof(dilated) / sizeof(*dilated), 1, found,
                                   4));
   assert_memory_equal(found, both, 4);
+  static const int32_t channels[] = {
+      XcDpuRecipeChannels,
+      3, // channels
+      2,
+      1,
+      1,
+      1,
+      XcDpuKernelLayoutDepthwise,
+      1,
+      2,
+      0, // channels 1 and 2 at 0
+      0,
+      0,
+      1,
+      1,
+      2,
+      1,
+      XcDpuKernelLayoutDepthwise,
+      0,
+      1,
+      4, // channel 0 at 4
+      0,
+      0,
+      1,
+      1,
+      2,
+      1,
+  };
+  enum { COUNT = sizeof(channels) / sizeof(*channels), FIRST = 7 };
+  static const int8_t three[] = {20, 10, 11, 21, 30, 31};
+  assert_true(
+      xcDpuReadParameters(target, contents, channels, COUNT, 1, found, 6));
+  assert_memory_equal(found, three, 6);
+  assert_false(
+      xcDpuReadParameters(target, contents, channels, COUNT - 1, 1, found, 6));
+  int32_t beyond[COUNT];
+  memcpy(beyond, channels, sizeof(beyond));
+  beyond[FIRST] = 2; // of three channels, two from there on
+  assert_false(
+      xcDpuReadParameters(target, contents, beyond, COUNT, 1, found, 6));
   xcDpuTargetDestroy(target);
 }
 

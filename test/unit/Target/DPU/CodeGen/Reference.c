@@ -113,10 +113,8 @@ static int8_t element(const XcDpuLayer *layer, const int8_t *ohwi, memory *m,
     return layer->numInputs == 2 ? add(m, layer, result, y, x, c) : result;
   }
   case XcDpuLayerKindDepthwise:
-    return finish(layer, gather(m, layer, y, x, c, weights + c, channels).sum,
-                  bias_of(layer, m, c));
   case XcDpuLayerKindDiagonal:
-    return finish(layer, gather(m, layer, y, x, c, ohwi + c, channels).sum,
+    return finish(layer, gather(m, layer, y, x, c, weights + c, channels).sum,
                   bias_of(layer, m, c));
   case XcDpuLayerKindMaxPool:
     return xcRnd8(gather(m, layer, y, x, c, NULL, 0).maximum, layer->shiftCut);

@@ -17,9 +17,9 @@ typedef struct memory {
   size_t sizes[XC_DPU_NUM_REGISTERS];
 } memory;
 
-/// Runs one layer pixel by pixel. `ohwi` are the weights of Conv and
-/// Diagonal before they were laid out; Depthwise and Prelu read theirs, and all
-/// their bias, from the parameter register 0.
+/// Runs one layer pixel by pixel. `ohwi` are the weights of Conv before they
+/// were laid out; others read theirs, and all their bias, from the parameter
+/// register 0.
 void reference_layer(const XcDpuLayer *layer, const int8_t *ohwi, memory *m);
 
 #endif // XC_TEST_UNIT_DPUCODEGEN_REFERENCE_H

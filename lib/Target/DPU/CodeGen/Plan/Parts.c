@@ -1,0 +1,86 @@
+//===- Parts.c - a layer as units -----------------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parts.h"
+
+#include "Support/Memory.h"
+#include "Target/DPU/CodeGen/Family.h"
+
+XcDpuLayer xc_layer_on(XcDpuLayerKind kind, const XcDpuLayer *layer) {
+  XcDpuLayer result = *layer;
+  result.kind = kind;
+  return result;
+}
+
+static XcDpuLayer layer_of(const XcDpuTarget *target, const XcDpuLayer *layer,
+                           int32_t first, int32_t count) {
+  XcDpuLayer part = *layer;
+  if (!xc_layer_engine_of(target, layer)->split) // the whole layer
+    return part;
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    part.inputs[k] = xc_image_channels(&layer->inputs[k], first, count);
+  part.output = xc_image_channels(&layer->output, first, count);
+  const xc_layer_kind *kind = xc_layer_kind_of(layer);
+  if (kind->is_per_channel)
+    part.weights += (uint32_t)first;
+  if (kind->is_per_channel || kind->is_diagonal)
+    part.bias += (uint32_t)first;
+  if (layer->kind == XcDpuLayerKindAveragePool16)
+    part.weights += (uint32_t)xcDpuFactorBytes(target, first);
+  return part;
+}
+
+/// Plans a unit with all its images in DDR, and adds it if that can be done.
+static XcDpuRefusal add_unit(const XcDpuTarget *target,
+                             const xc_layer_part *part, xc_unit_check check,
+                             xc_units *units) {
+  xc_unit unit = {
+      .layer = layer_of(target, part->layer, part->first, part->count),
+      .kind = xc_layer_kind_of(part->layer),
+      .engine = xc_layer_engine_of(target, part->layer),
+      .number = part->number,
+      .first_channel = part->first,
+      .parameter_channels = part->layer->canBeDiagonal
+                                ? part->count
+                                : part->layer->output.channels,
+  };
+  unit.layout = xc_layout_in_ddr(
+      target, unit.kind->has_window ? unit.layer.numInputs : 1);
+  XcDpuRefusal refusal = unit.engine->plan(target, &unit, &unit.plan);
+  if (xc_is_accepted(refusal) && check)
+    refusal = check(target, &unit);
+  if (!xc_is_accepted(refusal))
+    return refusal;
+  void *items = units->items;
+  xc_grow(&items, &units->capacity, units->count + 1, sizeof unit);
+  units->items = items;
+  units->items[units->count++] = unit;
+  return refusal;
+}
+
+XcDpuRefusal xc_add_part(const XcDpuTarget *target, const xc_layer_part *part,
+                         xc_unit_check check, xc_units *units) {
+  const xc_layer_engine *engine = xc_layer_engine_of(target, part->layer);
+  if (!engine->split)
+    return add_unit(target, part, check, units);
+  int32_t most = 0, word = target->channelParallel;
+  int32_t end = part->first + part->count;
+  XcDpuRefusal refusal = engine->split(target, part->layer, &most);
+  xc_layer_part now = *part;
+  while (now.first < end && xc_is_accepted(refusal)) {
+    now.count = xc_minimum(end - now.first, most);
+    refusal = add_unit(target, &now, check, units);
+    if (xc_is_accepted(refusal)) {
+      now.first += now.count;
+    } else if (most > word) {
+      most = (most / word + 1) / 2 * word;
+      refusal = xc_accepted;
+    }
+  }
+  return refusal;
+}

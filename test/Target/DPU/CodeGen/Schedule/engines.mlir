@@ -1,0 +1,25 @@
+// Engines of depthwise layers. Alone, one is divided: both engines work at the
+// same time. With one word of channels it cannot be, and the convolution engine
+// takes twice as many rows.
+// RUN: xc-translate --mtir-to-dpu-schedule --target=DPUCZDX8G_ISA1_B4096 %s | FileCheck %s
+// RUN: xc-translate --mtir-to-dpu-schedule --target=DPUCZDX8G_ISA1_B512 %s | FileCheck %s
+
+// CHECK: cascade of units 0 to 1
+// CHECK: unit 0: depthwise wide
+// CHECK: output {{ *}}56x56x32, DDR register 3 at 0,
+// CHECK: unit 1: diagonal wide
+// CHECK: output {{ *}}56x56x64, DDR register 3 at 32,
+// CHECK: 1 layers, 1 units
+// CHECK: unit 0: diagonal narrow
+
+func.func @divided(%x: memref<1x56x56x96xi8>, %y: memref<1x56x56x96xi8>) attributes {device = "DPU"} {
+  %w = "memtx.const"() {value = dense<1> : tensor<1x3x3x96xi8>} : () -> memref<1x3x3x96xi8>
+  "mtir.depthwise-conv2d-fix"(%x, %w, %y) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], op_name = "wide"} : (memref<1x56x56x96xi8>, memref<1x3x3x96xi8>, memref<1x56x56x96xi8>) -> ()
+  return
+}
+
+func.func @whole(%x: memref<1x56x56x8xi8>, %y: memref<1x56x56x8xi8>) attributes {device = "DPU"} {
+  %w = "memtx.const"() {value = dense<1> : tensor<1x5x5x8xi8>} : () -> memref<1x5x5x8xi8>
+  "mtir.depthwise-conv2d-fix"(%x, %w, %y) {kernel = [5 : i32, 5 : i32], stride = [1 : i32, 1 : i32], pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32], op_name = "narrow"} : (memref<1x56x56x8xi8>, memref<1x5x5x8xi8>, memref<1x56x56x8xi8>) -> ()
+  return
+}
