@@ -339,7 +339,7 @@ bool xc_attr_all(const xc_adaptor *op, xc_attr id, int64_t value) {
   int64_t ints[XC_MAX_INTS];
   size_t count = xc_attr_ints(op, id, ints);
   for (size_t i = 0; i < count; ++i)
-    if (ints[i] != value)
+    if ((i < XC_MAX_INTS ? ints[i] : xc_attr_int_at(op, id, i)) != value)
       return false;
   return true;
 }

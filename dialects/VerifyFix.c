@@ -81,20 +81,64 @@ static bool check_hard_activation(const xc_adaptor *op) {
                      "hsigmoid_in + 7 - output_fix_point");
 }
 
-static bool check_conv(const xc_adaptor *op) {
+// A list with an entry for each group of output channels, or none. Groups are
+// as many as there are entries to read.
+static bool check_group_points(const xc_adaptor *op, xc_attr list,
+                               xc_attr point, int64_t *groups) {
+  int64_t points[XC_MAX_INTS];
+  int64_t count = (int64_t)xc_attr_ints(op, list, points);
+  if (count == 0)
+    return true;
+  xc_shape result = xc_result_shape(op);
+  int64_t size = xc_attr_int(op, XC_ATTR_FIX_POINT_CHANNELS);
+  int64_t channels = result.dims[result.rank - 1];
+  *groups = (channels + size - 1) / size;
+  if (count != *groups)
+    return xc_adaptor_error(op,
+                            "attribute '%s' has %" PRId64
+                            " entries, expected %" PRId64 " for %" PRId64
+                            " output channels in groups of %" PRId64,
+                            xc_attr_name(list), count, *groups, channels, size);
+  return xc_attr_int(op, point) == 0 ||
+         xc_adaptor_error(op, "has both '%s' and '%s', expected one of them",
+                          xc_attr_name(point), xc_attr_name(list));
+}
+
+static int64_t group_point(const xc_adaptor *op, xc_attr list, xc_attr point,
+                           int64_t group) {
+  int64_t points[XC_MAX_INTS];
+  return xc_attr_ints(op, list, points) == 0
+             ? xc_attr_int(op, point)
+             : xc_attr_int_at(op, list, (size_t)group);
+}
+
+static bool check_conv_shifts(const xc_adaptor *op, int64_t group) {
   int64_t product = xc_attr_int(op, XC_ATTR_INPUT_FIX_POINT) +
-                    xc_attr_int(op, XC_ATTR_WEIGHT_FIX_POINT);
+                    group_point(op, XC_ATTR_WEIGHT_FIX_POINTS,
+                                XC_ATTR_WEIGHT_FIX_POINT, group);
   int64_t cut = product - xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT);
-  int64_t bias = product - xc_attr_int(op, XC_ATTR_BIAS_FIX_POINT);
-  bool has_bias = xc_has_operand(op, XC_CONV2D_FIX_BIAS);
+  int64_t bias = product - group_point(op, XC_ATTR_BIAS_FIX_POINTS,
+                                       XC_ATTR_BIAS_FIX_POINT, group);
   return check_shift(op, "shift_cut",
                      "input_fix_point + weight_fix_point - output_fix_point",
                      cut, -LARGEST_SHIFT, 2 * LARGEST_SHIFT) &&
-         (!has_bias ||
+         (!xc_has_operand(op, XC_CONV2D_FIX_BIAS) ||
           check_shift(op, "shift_bias",
                       "input_fix_point + weight_fix_point - bias_fix_point",
-                      bias, -LARGEST_SHIFT, LARGEST_SHIFT)) &&
-         check_hard_activation(op);
+                      bias, -LARGEST_SHIFT, LARGEST_SHIFT));
+}
+
+static bool check_conv(const xc_adaptor *op) {
+  int64_t groups = 1;
+  if (!check_group_points(op, XC_ATTR_WEIGHT_FIX_POINTS,
+                          XC_ATTR_WEIGHT_FIX_POINT, &groups) ||
+      !check_group_points(op, XC_ATTR_BIAS_FIX_POINTS, XC_ATTR_BIAS_FIX_POINT,
+                          &groups))
+    return false;
+  for (int64_t group = 0; group < groups; ++group)
+    if (!check_conv_shifts(op, group))
+      return false;
+  return check_hard_activation(op);
 }
 
 // Lists of fix points: none, or one per input, close enough to each other.

@@ -32,6 +32,11 @@ def Tir_Fix2floatOp : Tir_ToFixOp<"fix2float", "x * 2^-fix_point",
 
 /// The arguments that the four convolutions share. `kernel` to `group` stand
 /// in the order in which graphs of the field print them.
+///
+/// Weights and bias have one fix point each, or lists of them with an entry for
+/// each `fix_point_channels` output channels (the last entry may have fewer),
+/// which take the place of the number. A DPU computes so many channels at a
+/// time and shifts their sums alike.
 class Tir_FixConvOp<string mnemonic, string text, string rule,
                     dag more = (ins)> : Tir_ComputeOp<mnemonic> {
   let summary = text;
@@ -53,6 +58,9 @@ class Tir_FixConvOp<string mnemonic, string text, string rule,
     XcIntOr<XcFixPoint, "0">:$weight_fix_point,
     XcIntOr<XcFixPoint, "0">:$bias_fix_point,
     XcIntOr<XcFixPoint, "0">:$output_fix_point,
+    XcIntOr<XcFixPoints, "{}">:$weight_fix_points,
+    XcIntOr<XcFixPoints, "{}">:$bias_fix_points,
+    XcIntOr<XcGroup, "1">:$fix_point_channels,
     XcWordOr<XcRoundMode, "DPU_ROUND">:$round_mode), more);
   let results = (outs Tir_FixTensor:$output);
   let shapeRule = rule;

@@ -105,6 +105,11 @@ enum {
 XC_EXPORTED size_t xcDpuFactorBytes(const XcDpuTarget *target,
                                     int32_t channels);
 
+/// What a sum and its bias are shifted by.
+typedef struct XcDpuShifts {
+  int32_t cut, bias;
+} XcDpuShifts;
+
 typedef struct XcDpuLayer {
   XcDpuLayerKind kind;
   /// For listings and reports; copied. `location` is the place in the source,
@@ -124,6 +129,10 @@ typedef struct XcDpuLayer {
   int32_t kernelH, kernelW, strideH, strideW, padTop, padLeft;
   XcActivation activation, addActivation;
   int32_t shiftCut, shiftBias;
+  /// Conv, Depthwise and Diagonal: the shifts of each word of the output, that
+  /// is of channelParallel channels, in the place of shiftCut and shiftBias; or
+  /// null. Copied.
+  const XcDpuShifts *wordShifts;
   int32_t shiftPositive, shiftNegative;
   int32_t factor;
   int32_t shiftRead[XC_DPU_MAX_INPUTS], shiftWrite;

@@ -69,7 +69,8 @@ bool xc_interpret_conv(xc_kernel_call *call) {
 //===----------------------------------------------------------------------===//
 
 typedef struct fix_state {
-  XcFixEpilogue epilogue;
+  const XcFixEpilogue *epilogues; // of groups of channels
+  int64_t group_channels;
   const xc_tensor *output;
   const int32_t *bias; // or null
 } fix_state;
@@ -77,21 +78,39 @@ typedef struct fix_state {
 static void finish_fix(void *user, int64_t at, int64_t channel, int64_t sum) {
   fix_state *state = user;
   int64_t bias = state->bias ? state->bias[channel] : 0;
-  xc_set_int(state->output, at,
-             xcFixEpilogueApply(&state->epilogue, sum, bias));
+  xc_set_int(
+      state->output, at,
+      xcFixEpilogueApply(&state->epilogues[channel / state->group_channels],
+                         sum, bias));
 }
 
-// The sums and what `epilogue` makes of them; false after a diagnostic.
-static bool begin_fix(xc_kernel_call *call, fix_state *state) {
-  *state = (fix_state){.output = &call->output};
+static int64_t out_channels_of(const xc_kernel_call *call) {
+  const xc_shape *shape = &call->output.shape;
+  return shape->dims[shape->rank - 1];
+}
+
+// The sums and what the epilogues of `groups` make of them; false after a
+// diagnostic.
+static bool begin_fix(xc_kernel_call *call, xc_fix_groups groups,
+                      fix_state *state) {
+  XcFixEpilogue *epilogues =
+      xc_call_alloc(call, groups.count, sizeof(*epilogues));
+  *state = (fix_state){.epilogues = epilogues,
+                       .group_channels = groups.channels,
+                       .output = &call->output};
   if (call->operands[XC_CONV2D_FIX_BIAS].data)
     state->bias = xc_call_ints(call, XC_CONV2D_FIX_BIAS, 0);
-  return xc_fix_epilogue_of(call->op, &state->epilogue);
+  if (!xc_fix_epilogue_of(call->op, epilogues))
+    return false;
+  for (int64_t i = 1; i < groups.count; ++i)
+    epilogues[i] = xc_fix_group_epilogue(call->op, epilogues, i);
+  return true;
 }
 
 bool xc_interpret_conv_fix(xc_kernel_call *call) {
   fix_state state;
-  if (!begin_fix(call, &state))
+  if (!begin_fix(call, xc_fix_groups_of(call->op, out_channels_of(call)),
+                 &state))
     return false;
   xc_convolve_ints(call, xc_call_ints(call, XC_CONV2D_FIX_INPUT, 0),
                    xc_call_ints(call, XC_CONV2D_FIX_WEIGHT, 0), finish_fix,
@@ -101,7 +120,7 @@ bool xc_interpret_conv_fix(xc_kernel_call *call) {
 
 bool xc_interpret_matmul_fix(xc_kernel_call *call) {
   fix_state state;
-  if (!begin_fix(call, &state))
+  if (!begin_fix(call, (xc_fix_groups){1, out_channels_of(call)}, &state))
     return false;
   xc_matmul_ints(call, xc_call_ints(call, XC_MATMUL_FIX_A, 0),
                  xc_call_ints(call, XC_MATMUL_FIX_B, 0), finish_fix, &state);

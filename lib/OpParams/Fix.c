@@ -67,6 +67,37 @@ int xc_fix_rescale_shift(const xc_adaptor *op) {
          xc_fix_point(op, XC_ATTR_OUTPUT_FIX_POINT);
 }
 
+static size_t list_length(const xc_adaptor *op, xc_attr id) {
+  int64_t points[XC_MAX_INTS];
+  return xc_attr_ints(op, id, points);
+}
+
+xc_fix_groups xc_fix_groups_of(const xc_adaptor *op, int64_t out_channels) {
+  size_t weights = list_length(op, XC_ATTR_WEIGHT_FIX_POINTS);
+  size_t biases = list_length(op, XC_ATTR_BIAS_FIX_POINTS);
+  size_t count = weights > biases ? weights : biases;
+  if (count == 0)
+    return (xc_fix_groups){1, out_channels};
+  return (xc_fix_groups){(int64_t)count,
+                         xc_attr_int(op, XC_ATTR_FIX_POINT_CHANNELS)};
+}
+
+static int group_point(const xc_adaptor *op, xc_attr list, xc_attr point,
+                       int64_t group) {
+  return (int)(list_length(op, list) ? xc_attr_int_at(op, list, (size_t)group)
+                                     : xc_attr_int(op, point));
+}
+
+int xc_fix_weight_point(const xc_adaptor *op, int64_t group) {
+  return group_point(op, XC_ATTR_WEIGHT_FIX_POINTS, XC_ATTR_WEIGHT_FIX_POINT,
+                     group);
+}
+
+int xc_fix_bias_point(const xc_adaptor *op, int64_t group) {
+  return group_point(op, XC_ATTR_BIAS_FIX_POINTS, XC_ATTR_BIAS_FIX_POINT,
+                     group);
+}
+
 //===----------------------------------------------------------------------===//
 // Epilogues
 //===----------------------------------------------------------------------===//
@@ -116,17 +147,29 @@ static XcFixEpilogue begin_epilogue(const xc_adaptor *op, int from,
 
 bool xc_fix_epilogue_of(const xc_adaptor *op, XcFixEpilogue *epilogue) {
   bool is_conv = xc_has_attr(op, XC_ATTR_WEIGHT_FIX_POINT);
-  int product = xc_input_fix_point(op, 0) +
-                (is_conv ? xc_fix_point(op, XC_ATTR_WEIGHT_FIX_POINT)
-                         : xc_input_fix_point(op, 1));
+  int product =
+      xc_input_fix_point(op, 0) +
+      (is_conv ? xc_fix_weight_point(op, 0) : xc_input_fix_point(op, 1));
   *epilogue = begin_epilogue(op, product, xc_activation_of(op));
-  epilogue->shiftBias = product - xc_fix_point(op, XC_ATTR_BIAS_FIX_POINT);
+  epilogue->shiftBias =
+      product - (is_conv ? xc_fix_bias_point(op, 0)
+                         : xc_fix_point(op, XC_ATTR_BIAS_FIX_POINT));
   if (!is_conv || is_plain(epilogue->activation))
     return check_plain(op, epilogue->activation);
   if (epilogue->activation == XcActivationPrelu)
     return read_prelu(op, epilogue);
   read_hard(op, epilogue);
   return true;
+}
+
+XcFixEpilogue xc_fix_group_epilogue(const xc_adaptor *op,
+                                    const XcFixEpilogue *first, int64_t group) {
+  XcFixEpilogue epilogue = *first;
+  int weight = xc_fix_weight_point(op, group) - xc_fix_weight_point(op, 0);
+  int bias = xc_fix_bias_point(op, group) - xc_fix_bias_point(op, 0);
+  epilogue.shiftCut += weight;
+  epilogue.shiftBias += weight - bias;
+  return epilogue;
 }
 
 XcFixEpilogue xc_fix_activation_epilogue(const xc_adaptor *op) {

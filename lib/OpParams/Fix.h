@@ -37,8 +37,23 @@ int xc_fix_rescale_shift(const xc_adaptor *op);
 
 /// The epilogue of a -fix convolution or of matmul-fix. False after a
 /// diagnostic: prelu_in does not fit, or the operator has no attributes for the
-/// parameters of its activation.
+/// parameters of its activation. Of a convolution with lists of fix points it
+/// is that of the first group.
 bool xc_fix_epilogue_of(const xc_adaptor *op, XcFixEpilogue *epilogue);
+
+/// Output channels that share their fix points, of an operator with
+/// `out_channels`: group g has the channels from g * channels on. One group of
+/// all channels where there are no lists.
+typedef struct xc_fix_groups {
+  int64_t count, channels;
+} xc_fix_groups;
+xc_fix_groups xc_fix_groups_of(const xc_adaptor *op, int64_t out_channels);
+/// A fix point of weights or bias of a group.
+int xc_fix_weight_point(const xc_adaptor *op, int64_t group);
+int xc_fix_bias_point(const xc_adaptor *op, int64_t group);
+/// The epilogue of another group, which differs in its shifts.
+XcFixEpilogue xc_fix_group_epilogue(const xc_adaptor *op,
+                                    const XcFixEpilogue *first, int64_t group);
 /// relu-fix, relu6-fix, leaky-relu-fix as an epilogue of the input.
 XcFixEpilogue xc_fix_activation_epilogue(const xc_adaptor *op);
 

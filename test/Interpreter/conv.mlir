@@ -163,3 +163,14 @@ func.func @empty_pool() -> (tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x1
   %f = "tir.const"() {value = dense<-128> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
   return %0, %e, %1, %f : tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>
 }
+
+// Two channels with their own fix points, then one: (15 + 2 * 1) / 2 = 8.5,
+// (15 + 2 * 2) / 2 = 9.5, (15 + 4) / 8 = 2.4; rounded.
+func.func @fix_points_of_groups() -> (tensor<1x1x1x3xi8>, tensor<1x1x1x3xi8>) {
+  %x = "tir.const"() {value = dense<3> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
+  %w = "tir.const"() {value = dense<5> : tensor<3x1x1x1xi8>} : () -> tensor<3x1x1x1xi8>
+  %b = "tir.const"() {value = dense<[1, 2, 4]> : tensor<3xi8>} : () -> tensor<3xi8>
+  %y = "tir.conv2d-fix"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], weight_fix_points = [1 : i32, 3 : i32], bias_fix_points = [0 : i32, 3 : i32], fix_point_channels = 2 : i32} : (tensor<1x1x1x1xi8>, tensor<3x1x1x1xi8>, tensor<3xi8>) -> tensor<1x1x1x3xi8>
+  %e = "tir.const"() {value = dense<[[[[9, 10, 2]]]]> : tensor<1x1x1x3xi8>} : () -> tensor<1x1x1x3xi8>
+  return %y, %e : tensor<1x1x1x3xi8>, tensor<1x1x1x3xi8>
+}

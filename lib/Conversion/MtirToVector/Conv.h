@@ -54,6 +54,7 @@ typedef struct xc_finish {
   bool some_unshifted;     // TFLITE: some channel has no shift to the right
   XcRoundMode round_mode;  // FIX
   int shift;               // FIX: to the right; negative: to the left
+  bool shifts_differ;      // FIX: they stand in a table; `shift` is the least
 } xc_finish;
 
 //===----------------------------------------------------------------------===//
@@ -82,7 +83,7 @@ typedef struct xc_conv {
   int32_t *int_bias;
   xc_finish finish;
   // Per channel, by finish.kind.
-  int32_t *multipliers, *right_shifts, *left_shifts; // TFLITE
+  int32_t *multipliers, *right_shifts, *left_shifts; // TFLITE; FIX: the second
   float *factors;                                    // ONNX
   xc_arena arena;                                    // of the arrays above
 } xc_conv;

@@ -311,6 +311,7 @@ void xc_conv_key(const xc_conv *conv, const xc_conv_plan *plan, xc_text *key) {
                              finish->some_unshifted,
                              finish->round_mode,
                              finish->shift,
+                             finish->shifts_differ,
                              plan->machine.dot,
                              plan->machine.vector_bytes,
                              plan->threads,

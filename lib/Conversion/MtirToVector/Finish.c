@@ -84,17 +84,15 @@ static bool read_qlinear(const xc_adaptor *op, xc_conv *conv) {
   return true;
 }
 
-// Folds the bias into the sum's fix point.
-static bool fold_bias(xc_conv *conv, int shift) {
-  for (int64_t i = 0; i < conv->out_c; ++i) {
-    int64_t bias = conv->int_bias[i];
-    if (bias != 0 && (shift < 0 || shift > BOUND_BITS))
-      return false;
-    bias = bias == 0 ? 0 : bias * (INT64_C(1) << shift);
-    if (llabs(bias) >= INT64_C(1) << BOUND_BITS)
-      return false;
-    conv->int_bias[i] = (int32_t)bias;
-  }
+// Folds the bias of a channel into the sum's fix point.
+static bool fold_bias(xc_conv *conv, int64_t channel, int shift) {
+  int64_t bias = conv->int_bias[channel];
+  if (bias != 0 && (shift < 0 || shift > BOUND_BITS))
+    return false;
+  bias = bias == 0 ? 0 : bias * (INT64_C(1) << shift);
+  if (llabs(bias) >= INT64_C(1) << BOUND_BITS)
+    return false;
+  conv->int_bias[channel] = (int32_t)bias;
   return true;
 }
 
@@ -115,6 +113,33 @@ static int activation_bits(XcActivation activation) {
   return -1;
 }
 
+static xc_fix_groups groups_of(const xc_adaptor *op, const xc_conv *conv) {
+  return xc_has_attr(op, XC_ATTR_FIX_POINT_CHANNELS)
+             ? xc_fix_groups_of(op, conv->out_c)
+             : (xc_fix_groups){1, conv->out_c};
+}
+
+// The shifts of all channels, of which `first` has those of the first group.
+static bool read_shifts(const xc_adaptor *op, const XcFixEpilogue *first,
+                        xc_conv *conv) {
+  xc_fix_groups groups = groups_of(op, conv);
+  xc_finish *finish = &conv->finish;
+  finish->shift = first->shiftCut;
+  conv->right_shifts = new_ints(conv);
+  for (int64_t i = 0; i < conv->out_c; ++i) {
+    XcFixEpilogue own = *first;
+    if (groups.count > 1)
+      own = xc_fix_group_epilogue(op, first, i / groups.channels);
+    if (own.shiftCut < -16 || own.shiftCut > 22 ||
+        !fold_bias(conv, i, own.shiftBias))
+      return false;
+    conv->right_shifts[i] = own.shiftCut;
+    finish->shifts_differ |= own.shiftCut != first->shiftCut;
+    finish->shift = own.shiftCut < finish->shift ? own.shiftCut : finish->shift;
+  }
+  return true;
+}
+
 static bool read_fix(const xc_adaptor *op, xc_conv *conv) {
   XcFixEpilogue epilogue;
   int spare = activation_bits(xc_activation_of(op));
@@ -125,8 +150,7 @@ static bool read_fix(const xc_adaptor *op, xc_conv *conv) {
                              .activation = epilogue.activation,
                              .round_mode = epilogue.roundMode,
                              .low = range.low,
-                             .high = range.high,
-                             .shift = epilogue.shiftCut};
+                             .high = range.high};
   if (epilogue.activation == XcActivationRelu ||
       epilogue.activation == XcActivationRelu6)
     conv->finish.low = 0;
@@ -135,8 +159,7 @@ static bool read_fix(const xc_adaptor *op, xc_conv *conv) {
         xcRoundShiftMode(6, -epilogue.outputFixPoint, epilogue.roundMode);
     conv->finish.high = limit < range.high ? limit : range.high;
   }
-  if (epilogue.shiftCut < -16 || epilogue.shiftCut > 22 ||
-      !fold_bias(conv, epilogue.shiftBias))
+  if (!read_shifts(op, &epilogue, conv))
     return false;
   for (int64_t i = 0; i < conv->out_c; ++i)
     if (bound_of(conv, i) >= (INT64_C(1) << BOUND_BITS) >> spare)
@@ -208,7 +231,10 @@ xc_conv_tables xc_conv_add_tables(xc_vec_call *call, const xc_conv *conv,
     add_int_bias(call, conv, plan);
   switch (conv->finish.kind) {
   case XC_FINISH_FLOAT:
+    break;
   case XC_FINISH_FIX:
+    if (conv->finish.shifts_differ)
+      add_table(call, conv, plan, conv->right_shifts, XC_ELEMENT_I32);
     break;
   case XC_FINISH_ONNX:
     add_table(call, conv, plan, conv->factors, XC_ELEMENT_F32);
@@ -231,6 +257,7 @@ xc_conv_tables xc_conv_add_tables(xc_vec_call *call, const xc_conv *conv,
 enum {
   TABLE_BIAS,
   TABLE_FACTOR,
+  TABLE_SHIFT = 1,
   TABLE_MULTIPLIER = 1,
   TABLE_RIGHT,
   TABLE_LEFT
@@ -326,11 +353,15 @@ static MlirValue finish_onnx(const xc_conv_code *code, MlirValue sum,
   return narrow(code, xc_ir_addi(ir, rounded, finish->zero_point));
 }
 
-// x / 2^shift for shift > 0.
-static MlirValue round_shift(const xc_conv_code *code, MlirValue x, int shift) {
+// x / 2^shift in each lane, for shifts > 0.
+static MlirValue round_shift(const xc_conv_code *code, MlirValue x,
+                             MlirValue shift) {
   const xc_ir *ir = code->ir;
   MlirType type = mlirValueGetType(x);
-  MlirValue rounded = xc_ir_addi(ir, x, INT64_C(1) << (shift - 1));
+  MlirValue one = xc_ir_int(ir, type, 1);
+  // Lanes after the last channel have no shift.
+  MlirValue half = xc_ir_shru(ir, xc_ir_shl(ir, one, shift), one);
+  MlirValue rounded = xc_ir_add(ir, x, half);
   switch (code->conv->finish.round_mode) {
   case XcRoundModeDpu:
     break;
@@ -338,29 +369,61 @@ static MlirValue round_shift(const xc_conv_code *code, MlirValue x, int shift) {
     rounded = xc_ir_add(ir, rounded, xc_ir_shri(ir, x, 31));
     break;
   case XcRoundModePy3: {
-    MlirValue odd =
-        xc_ir_and(ir, xc_ir_shri(ir, x, shift), xc_ir_int(ir, type, 1));
+    MlirValue odd = xc_ir_and(ir, xc_ir_shr(ir, x, shift), one);
     rounded = xc_ir_add(ir, xc_ir_addi(ir, rounded, -1), odd);
     break;
   }
   }
-  return xc_ir_shri(ir, rounded, shift);
+  return xc_ir_shr(ir, rounded, shift);
+}
+
+// x * 2^by in each lane. What the type cannot hold stays outside of it.
+static MlirValue shift_left(const xc_conv_code *code, MlirValue x,
+                            MlirValue by) {
+  return xc_ir_shl(code->ir, xc_ir_clampi(code->ir, x, -256, 256), by);
 }
 
 static MlirValue shift_by(const xc_conv_code *code, MlirValue x, int shift) {
-  if (shift > 0)
-    return round_shift(code, x, shift);
-  // What the type cannot hold stays outside of it.
-  return xc_ir_shli(code->ir, xc_ir_clampi(code->ir, x, -256, 256), -shift);
+  MlirValue by =
+      xc_ir_int(code->ir, mlirValueGetType(x), shift > 0 ? shift : -shift);
+  return shift > 0 ? round_shift(code, x, by) : shift_left(code, x, by);
 }
 
-static MlirValue finish_fix(const xc_conv_code *code, MlirValue sum) {
+// The same by `shifts`, of which none is below `least`.
+static MlirValue shift_lanes(const xc_conv_code *code, MlirValue x,
+                             MlirValue shifts, int least) {
+  const xc_ir *ir = code->ir;
+  if (least > 0)
+    return round_shift(code, x, shifts);
+  MlirType type = mlirValueGetType(x);
+  MlirValue right =
+      round_shift(code, x, xc_ir_max(ir, shifts, xc_ir_int(ir, type, 1)));
+  MlirValue none = xc_ir_int(ir, type, 0);
+  MlirValue left =
+      shift_left(code, x, xc_ir_max(ir, xc_ir_sub(ir, none, shifts), none));
+  return xc_ir_select(ir, xc_ir_comparei(ir, XC_IR_GT, shifts, 0), right, left);
+}
+
+// x / 2^(shift of the channel + extra).
+static MlirValue shift_sum(const xc_conv_code *code, MlirValue x,
+                           MlirValue shifts, int extra) {
+  int least = code->conv->finish.shift + extra;
+  return mlirValueIsNull(shifts)
+             ? shift_by(code, x, least)
+             : shift_lanes(code, x, xc_ir_addi(code->ir, shifts, extra), least);
+}
+
+static MlirValue finish_fix(const xc_conv_code *code, MlirValue sum,
+                            MlirValue channel, int64_t offset) {
   const xc_ir *ir = code->ir;
   const xc_finish *finish = &code->conv->finish;
-  MlirValue result = shift_by(code, sum, finish->shift);
+  MlirValue shifts = {NULL};
+  if (finish->shifts_differ)
+    shifts = table(code, TABLE_SHIFT, channel, offset, ir->i32);
+  MlirValue result = shift_sum(code, sum, shifts, 0);
   if (finish->activation == XcActivationLeakyRelu) {
-    MlirValue scaled = shift_by(code, xc_ir_muli(ir, sum, XC_LEAKY_FACTOR),
-                                finish->shift + XC_LEAKY_SHIFT);
+    MlirValue scaled = shift_sum(code, xc_ir_muli(ir, sum, XC_LEAKY_FACTOR),
+                                 shifts, XC_LEAKY_SHIFT);
     result =
         xc_ir_select(ir, xc_ir_comparei(ir, XC_IR_LT, sum, 0), scaled, result);
   }
@@ -379,7 +442,7 @@ MlirValue xc_conv_finish(const xc_conv_code *code, MlirValue sum,
   case XC_FINISH_ONNX:
     return finish_onnx(code, sum, channel, offset);
   case XC_FINISH_FIX:
-    return finish_fix(code, sum);
+    return finish_fix(code, sum, channel, offset);
   }
   return sum;
 }

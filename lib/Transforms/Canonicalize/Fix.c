@@ -8,6 +8,8 @@
 
 #include "Canonicalize.h"
 
+#include "mlir-c/BuiltinAttributes.h"
+
 #include <string.h>
 
 // Whether two conversions have one integer type, fix point and rounding.
@@ -18,6 +20,42 @@ static bool same_parameters(const xc_adaptor *a, const xc_adaptor *b) {
              xc_attr_int(b, XC_ATTR_FIX_POINT) &&
          xc_attr_bool(a, XC_ATTR_IF_SIGNED) ==
              xc_attr_bool(b, XC_ATTR_IF_SIGNED);
+}
+
+// Turns a list of one number into the number: appends two changes. Whether the
+// list stays.
+static bool replace_list(const xc_adaptor *root, xc_attr list,
+                         const char *point, xc_attribute *changes,
+                         size_t *count) {
+  int64_t points[XC_MAX_INTS];
+  if (xc_attr_ints(root, list, points) == 0)
+    return false;
+  if (!xc_attr_all(root, list, points[0]))
+    return true;
+  changes[(*count)++] = xc_given(xc_attr_name(list), mlirAttributeGetNull());
+  changes[(*count)++] = xc_int(point, points[0]);
+  return false;
+}
+
+bool xc_canonicalize_one_fix_point(xc_rewriter *rewriter,
+                                   const xc_adaptor *root) {
+  xc_attribute changes[5];
+  size_t count = 0;
+  bool stays = replace_list(root, XC_ATTR_WEIGHT_FIX_POINTS, "weight_fix_point",
+                            changes, &count);
+  stays |= replace_list(root, XC_ATTR_BIAS_FIX_POINTS, "bias_fix_point",
+                        changes, &count);
+  if (count == 0)
+    return false;
+  if (!stays)
+    changes[count++] = xc_given(xc_attr_name(XC_ATTR_FIX_POINT_CHANNELS),
+                                mlirAttributeGetNull());
+  const MlirValue operands[] = {xc_operand(root, XC_CONV2D_FIX_INPUT),
+                                xc_operand(root, XC_CONV2D_FIX_WEIGHT),
+                                xc_operand_or_null(root, XC_CONV2D_FIX_BIAS)};
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, root->info->kind,
+                                            operands, 3, changes, count));
 }
 
 bool xc_canonicalize_fix_twice(xc_rewriter *rewriter, const xc_adaptor *root) {

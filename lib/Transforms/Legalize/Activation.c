@@ -11,6 +11,8 @@
 #include "Transforms/Canonicalize/Canonicalize.h"
 #include "xc-c/FixedPoint.h"
 
+#include "mlir-c/BuiltinAttributes.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -274,9 +276,11 @@ static MlirValue build_line(xc_rewriter *rewriter, const xc_adaptor *root,
       xc_string("nonlinear", l->activation),
       xc_int("input_fix_point", l->in),
       xc_int("weight_fix_point", l->weight_point),
-      xc_int("bias_fix_point", xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT))};
+      xc_int("bias_fix_point", xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT)),
+      xc_given("weight_fix_points", mlirAttributeGetNull()),
+      xc_given("bias_fix_points", mlirAttributeGetNull())};
   return xc_rewrite_like(rewriter, root, XC_TIR_DEPTHWISE_CONV2D_FIX, operands,
-                         3, attributes, 6);
+                         3, attributes, 8);
 }
 
 // int8 saturates what is above the limit once the limit lies at 127; rounding

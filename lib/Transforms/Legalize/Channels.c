@@ -246,7 +246,7 @@ bool xc_legalize_pad_of_channels(xc_rewriter *rewriter,
   bool inside = paddings[2] || paddings[3] || paddings[4] || paddings[5];
   if (!inside && s.fill == 0 && xc_defining_adaptor(input, &conv) &&
       conv.info->kind == XC_TIR_CONV2D_FIX && xc_used_once(&conv) &&
-      xc_has_plain_activation(&conv)) {
+      !xc_has_fix_groups(&conv) && xc_has_plain_activation(&conv)) {
     channel_map all = {xc_operand(&conv, 0), from, outputs};
     if (conv_takes(rewriter, &conv, &all) &&
         outputs <= xc_rewrite_target(rewriter)->derived.maxConvOutputChannels)

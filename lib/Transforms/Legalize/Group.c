@@ -120,12 +120,33 @@ static MlirValue cut(xc_rewriter *rewriter, MlirValue value, size_t axis,
   return xc_rewrite_cut(rewriter, value, first, shape.dims);
 }
 
+// Whether no fix point is that of channels of two parts.
+static bool can_split_points(const xc_adaptor *root, const groups *g) {
+  return !xc_has_fix_groups(root) ||
+         g->outputs % xc_attr_int(root, XC_ATTR_FIX_POINT_CHANNELS) == 0;
+}
+
+// The entries of a list that are about part `part`.
+static void add_points(xc_rewriter *rewriter, const xc_adaptor *root,
+                       xc_attr list, int64_t part, const groups *g,
+                       xc_attribute *changes, size_t *count) {
+  int64_t ints[XC_MAX_INTS];
+  if (!xc_has_attr(root, list) || xc_attr_ints(root, list, ints) == 0)
+    return;
+  size_t own =
+      (size_t)(g->outputs / xc_attr_int(root, XC_ATTR_FIX_POINT_CHANNELS));
+  int64_t *points = xc_rewrite_alloc(rewriter, own, sizeof(*points));
+  for (size_t i = 0; i < own; ++i)
+    points[i] = xc_attr_int_at(root, list, (size_t)part * own + i);
+  changes[(*count)++] = xc_ints(xc_attr_name(list), points, own);
+}
+
 bool xc_legalize_group_split(xc_rewriter *rewriter, const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   groups g = read_groups(root);
   xc_shape weight = xc_operand_shape(root, XC_CONV2D_WEIGHT);
   if (g.count == 1 || !has_constant_parameters(root) ||
-      !can_split(target, &g) ||
+      !can_split(target, &g) || !can_split_points(root, &g) ||
       !xc_target_takes_conv(target, weight.dims[2], weight.dims[1], g.inputs,
                             g.outputs))
     return false;
@@ -141,8 +162,13 @@ bool xc_legalize_group_split(xc_rewriter *rewriter, const xc_adaptor *root) {
         mlirValueIsNull(bias)
             ? bias
             : cut(rewriter, bias, 0, i * g.outputs, g.outputs)};
-    parts[i] =
-        xc_rewrite_like(rewriter, root, root->info->kind, operands, 3, &one, 1);
+    xc_attribute changes[3] = {one};
+    size_t count = 1;
+    add_points(rewriter, root, XC_ATTR_WEIGHT_FIX_POINTS, i, &g, changes,
+               &count);
+    add_points(rewriter, root, XC_ATTR_BIAS_FIX_POINTS, i, &g, changes, &count);
+    parts[i] = xc_rewrite_like(rewriter, root, root->info->kind, operands, 3,
+                               changes, count);
   }
   bool fix = root->info->kind == XC_TIR_CONV2D_FIX;
   int64_t point = fix ? xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT) : 0;

@@ -329,7 +329,22 @@ static int64_t shift_write(const xc_facts *f) {
   return from - v[XC_FACT_OUTPUT_POINT];
 }
 
-static int64_t shift_cut(const xc_facts *f) {
+// Of shifts from `least` to `spread` above it, one that does not fit if there
+// is any.
+static int64_t outermost(int64_t least, int64_t spread, XcDpuRange range) {
+  return least < range.minimum ? least : least + spread;
+}
+
+static int64_t shift_bias(const xc_facts *f, const XcDpuTarget *t) {
+  const int64_t *v = f->value;
+  if (!v[XC_FACT_HAS_BIAS])
+    return 0;
+  return outermost(v[XC_FACT_INPUT_POINT] + v[XC_FACT_WEIGHT_POINT] -
+                       v[XC_FACT_BIAS_POINT],
+                   v[XC_FACT_BIAS_SPREAD], engine(f, t)->shiftBias);
+}
+
+static int64_t shift_cut(const xc_facts *f, const XcDpuTarget *t) {
   const int64_t *v = f->value;
   int64_t sum = v[XC_FACT_INPUT_POINT] + v[XC_FACT_WEIGHT_POINT];
   // The elementwise engine adds.
@@ -340,7 +355,7 @@ static int64_t shift_cut(const xc_facts *f) {
   int64_t cut = sum - v[XC_FACT_OUTPUT_POINT];
   if (f->class_ == XC_FIT_RELU6 && cut < 0 && cut >= -LARGEST_POWER)
     return 0;
-  return sum - v[XC_FACT_OUTPUT_POINT];
+  return outermost(cut, v[XC_FACT_WEIGHT_SPREAD], engine(f, t)->shiftCut);
 }
 
 // The shift that is farthest out among those of the inputs.

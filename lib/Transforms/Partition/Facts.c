@@ -218,6 +218,44 @@ static void read_input_points(const xc_adaptor *op, xc_facts *facts) {
   facts->value[XC_FACT_POINT_SUM] = sum;
 }
 
+static int64_t common_divisor(int64_t a, int64_t b) {
+  while (b != 0) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+// Lists of fix points: the least of the weights, and that of the bias which
+// shifts it least; how far the others are from there; and of how many channels
+// all places where they change are multiples.
+static void read_group_points(const xc_adaptor *op, xc_facts *facts) {
+  if (!has(op, XC_ATTR_WEIGHT_FIX_POINTS, XC_ATTRIBUTE_INTS))
+    return;
+  xc_shape result = xc_result_shape(op);
+  xc_fix_groups groups = xc_fix_groups_of(op, result.dims[result.rank - 1]);
+  int64_t weight[2] = {0}, align[2] = {0}, channels = 0, before[2] = {0};
+  for (int64_t i = 0; i < groups.count; ++i) {
+    int64_t own[] = {xc_fix_weight_point(op, i), xc_fix_bias_point(op, i)};
+    int64_t difference = own[0] - own[1];
+    for (int end = 0; end < 2; ++end) {
+      if (i == 0 || (end ? own[0] > weight[1] : own[0] < weight[0]))
+        weight[end] = own[0];
+      if (i == 0 || (end ? difference > align[1] : difference < align[0]))
+        align[end] = difference;
+    }
+    if (i > 0 && (own[0] != before[0] || own[1] != before[1]))
+      channels = common_divisor(i * groups.channels, channels);
+    memcpy(before, own, sizeof(own));
+  }
+  facts->value[XC_FACT_WEIGHT_POINT] = weight[0];
+  facts->value[XC_FACT_BIAS_POINT] = weight[0] - align[0];
+  facts->value[XC_FACT_WEIGHT_SPREAD] = weight[1] - weight[0];
+  facts->value[XC_FACT_BIAS_SPREAD] = align[1] - align[0];
+  facts->value[XC_FACT_POINT_CHANNELS] = channels;
+}
+
 static void read_attributes(const xc_adaptor *op, xc_facts *facts) {
   read_ints(op, XC_ATTR_KERNEL, facts, XC_FACT_KERNEL_W, 2);
   read_ints(op, XC_ATTR_STRIDE, facts, XC_FACT_STRIDE_W, 2);
@@ -236,6 +274,7 @@ static void read_attributes(const xc_adaptor *op, xc_facts *facts) {
   read_bool(op, XC_ATTR_EXACT, facts, XC_FACT_EXACT);
   read_words(op, facts);
   read_input_points(op, facts);
+  read_group_points(op, facts);
 }
 
 //===----------------------------------------------------------------------===//

@@ -96,6 +96,9 @@
   X(POINT_SUM,      "sum of the input fix points", "input_fix_point",    -128, 128, NULL) \
   X(WEIGHT_POINT,   "weight fix point",            "weight_fix_point",   -64, 64,   NULL) \
   X(BIAS_POINT,     "bias fix point",              "bias_fix_point",     -64, 64,   NULL) \
+  X(WEIGHT_SPREAD,  "distance of the weight fix points", "weight_fix_points", 0, 128, NULL) \
+  X(BIAS_SPREAD,    "distance of the shifts of the bias", "weight_fix_points, bias_fix_points", 0, 256, NULL) \
+  X(POINT_CHANNELS, "output channels that share fix points", "fix_point_channels", 0, INT32_MAX, NULL) \
   X(OUTPUT_POINT,   "output fix point",            "output_fix_point",   -64, 64,   NULL) \
   X(COUNTS_PAD,     "padding counts in averages",  "count_include_pad",  0, 1,      yes_no) \
   X(COUNTS_BEYOND,  "positions beyond the padding count in averages", "count_include_invalid", 0, 1, yes_no) \

@@ -93,6 +93,16 @@ bool xc_keeps_numbers(const xc_adaptor *adaptor) {
   return true;
 }
 
+bool xc_has_fix_groups(const xc_adaptor *conv) {
+  static const xc_attr lists[] = {XC_ATTR_WEIGHT_FIX_POINTS,
+                                  XC_ATTR_BIAS_FIX_POINTS};
+  int64_t points[XC_MAX_INTS];
+  for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); ++i)
+    if (xc_has_attr(conv, lists[i]) && xc_attr_ints(conv, lists[i], points) > 0)
+      return true;
+  return false;
+}
+
 xc_op_kind xc_float_kind(xc_op_kind kind) {
   // clang-format off
   static const struct {

@@ -90,6 +90,9 @@ bool xc_keeps_numbers(const xc_adaptor *adaptor);
 /// float kind of reshape-fix, transpose-fix, ... and the kind itself of others.
 xc_op_kind xc_float_kind(xc_op_kind kind);
 
+/// Whether groups of output channels have fix points of their own.
+bool xc_has_fix_groups(const xc_adaptor *conv);
+
 /// Whether a value is a tir.const.
 bool xc_is_constant(MlirValue value);
 /// The bytes of a tir.const with content, valid while the pattern runs; null

@@ -934,3 +934,27 @@ func.func @qlinear_prelu(%0: tensor<1x8x8x16xi8>, %1: tensor<16xi8>) -> tensor<1
   %r = "tir.qlinear-prelu"(%0, %1) {slope_scale = 0.5 : f32, slope_zero_point = 0 : i32, input_scale = 0.5 : f32, input_zero_point = -3 : i32, output_scale = 0.25 : f32, output_zero_point = 4 : i32} : (tensor<1x8x8x16xi8>, tensor<16xi8>) -> tensor<1x8x8x17xi8>
   return %r : tensor<1x8x8x17xi8>
 }
+
+// -----
+
+func.func @fix_points_of_groups(%0: tensor<1x2x2x4xi8>, %1: tensor<5x1x1x4xi8>) -> tensor<1x2x2x5xi8> {
+  // expected-error@+1 {{'tir.conv2d-fix' op attribute 'weight_fix_points' has 2 entries, expected 3 for 5 output channels in groups of 2}}
+  %r = "tir.conv2d-fix"(%0, %1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], weight_fix_points = [1 : i32, 2 : i32], fix_point_channels = 2 : i32} : (tensor<1x2x2x4xi8>, tensor<5x1x1x4xi8>) -> tensor<1x2x2x5xi8>
+  return %r : tensor<1x2x2x5xi8>
+}
+
+// -----
+
+func.func @two_fix_points(%0: tensor<1x2x2x4xi8>, %1: tensor<5x1x1x4xi8>, %2: tensor<5xi8>) -> tensor<1x2x2x5xi8> {
+  // expected-error@+1 {{'tir.conv2d-fix' op has both 'bias_fix_point' and 'bias_fix_points', expected one of them}}
+  %r = "tir.conv2d-fix"(%0, %1, %2) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], bias_fix_point = 1 : i32, bias_fix_points = [1 : i32, 2 : i32, 0 : i32], fix_point_channels = 2 : i32} : (tensor<1x2x2x4xi8>, tensor<5x1x1x4xi8>, tensor<5xi8>) -> tensor<1x2x2x5xi8>
+  return %r : tensor<1x2x2x5xi8>
+}
+
+// -----
+
+func.func @shift_of_a_group(%0: tensor<1x2x2x4xi8>, %1: tensor<1x1x1x4xi8>) -> tensor<1x2x2x4xi8> {
+  // expected-error@+1 {{'tir.depthwise-conv2d-fix' op has shift_cut = input_fix_point + weight_fix_point - output_fix_point = 50, expected -24 to 48}}
+  %r = "tir.depthwise-conv2d-fix"(%0, %1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], weight_fix_points = [1 : i32, 50 : i32], fix_point_channels = 3 : i32} : (tensor<1x2x2x4xi8>, tensor<1x1x1x4xi8>) -> tensor<1x2x2x4xi8>
+  return %r : tensor<1x2x2x4xi8>
+}

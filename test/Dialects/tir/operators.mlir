@@ -1053,3 +1053,10 @@ func.func @qlinear_prelu(%0: tensor<1x8x8x16xi8>, %1: tensor<16xi8>) -> tensor<1
   return %r : tensor<1x8x8x16xi8>
 }
 
+
+// CHECK-LABEL: func.func @fix_points_of_groups
+// CHECK: "tir.conv2d-fix"{{.*}}fix_point_channels = 16 : i32{{.*}}weight_fix_points = [1 : i32, 2 : i32]
+func.func @fix_points_of_groups(%0: tensor<1x8x8x16xi8>, %1: tensor<20x1x1x16xi8>) -> tensor<1x8x8x20xi8> {
+  %r = "tir.conv2d-fix"(%0, %1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], weight_fix_points = [1 : i32, 2 : i32], fix_point_channels = 16 : i32} : (tensor<1x8x8x16xi8>, tensor<20x1x1x16xi8>) -> tensor<1x8x8x20xi8>
+  return %r : tensor<1x8x8x20xi8>
+}

@@ -74,3 +74,19 @@ func.func @fix2float_differs(%x: tensor<8xf32>) -> tensor<8xf32> {
   %b = "tir.fix2float"(%a) {fix_point = 4 : i32} : (tensor<8xi8>) -> tensor<8xf32>
   return %b : tensor<8xf32>
 }
+
+// CHECK-LABEL: func.func @one_fix_point
+// CHECK: tir.conv2d-fix"
+// CHECK-NOT: fix_points
+// CHECK-NOT: fix_point_channels
+// CHECK-SAME: weight_fix_point = 5 : i32
+// CHECK: tir.conv2d-fix"
+// CHECK-SAME: fix_point_channels = 2 : i32
+// CHECK-SAME: weight_fix_point = 5 : i32
+func.func @one_fix_point(%x: tensor<1x2x2x4xi8>) -> (tensor<1x2x2x4xi8>, tensor<1x2x2x4xi8>) {
+  %w = "tir.const"() {value = dense<3> : tensor<4x1x1x4xi8>} : () -> tensor<4x1x1x4xi8>
+  %b = "tir.const"() {value = dense<3> : tensor<4xi8>} : () -> tensor<4xi8>
+  %0 = "tir.conv2d-fix"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], weight_fix_points = [5 : i32, 5 : i32], bias_fix_points = [1 : i32, 1 : i32], fix_point_channels = 2 : i32} : (tensor<1x2x2x4xi8>, tensor<4x1x1x4xi8>, tensor<4xi8>) -> tensor<1x2x2x4xi8>
+  %1 = "tir.conv2d-fix"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], weight_fix_points = [5 : i32, 5 : i32], bias_fix_points = [1 : i32, 2 : i32], fix_point_channels = 2 : i32} : (tensor<1x2x2x4xi8>, tensor<4x1x1x4xi8>, tensor<4xi8>) -> tensor<1x2x2x4xi8>
+  return %0, %1 : tensor<1x2x2x4xi8>, tensor<1x2x2x4xi8>
+}

@@ -111,6 +111,47 @@ static void add_hard_activation(fuzz_draft *draft, int64_t out) {
     fuzz_add_int(draft, "shift_hswish", in + 7 - out);
 }
 
+// Output channels of a group with fix points of its own, or 0 where there are
+// no lists of them: most of the time what the DPU computes at a time.
+static int64_t fix_point_channels(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  int64_t channels = (int64_t)draft->result_channels;
+  if (!fuzz_has(draft, "weight_fix_points", XC_ATTRIBUTE_INTS) ||
+      channels < 2 || gen->wanted[XC_FACT_WEIGHT_POINT] != FUZZ_FREE ||
+      gen->wanted[XC_FACT_BIAS_POINT] != FUZZ_FREE ||
+      !fuzz_chance(&gen->random, 40))
+    return 0;
+  bool for_dpu = gen->setting->mode == FUZZ_DPU;
+  int64_t size = for_dpu && fuzz_chance(&gen->random, 85)
+                     ? gen->setting->target->channelParallel
+                     : fuzz_range(&gen->random, 1, channels);
+  return (channels + size - 1) / size <= XC_MAX_INTS ? size : 0;
+}
+
+// Near fix points of all channels, lists of one for each group.
+static bool add_group_points(fuzz_draft *draft, int64_t in, int64_t weight,
+                             int64_t bias) {
+  fuzz_random *r = &draft->gen->random;
+  int64_t size = fix_point_channels(draft);
+  if (size == 0)
+    return false;
+  int64_t weights[XC_MAX_INTS], biases[XC_MAX_INTS];
+  size_t count = (draft->result_channels + (size_t)size - 1) / (size_t)size;
+  for (size_t i = 0; i < count; ++i) {
+    weights[i] = weight + (fuzz_chance(r, 60) ? fuzz_range(r, -3, 3) : 0);
+    biases[i] = in + weights[i] - fuzz_range(r, 0, 9);
+  }
+  bool one_weight = fuzz_chance(r, 10), one_bias = fuzz_chance(r, 15);
+  fuzz_add_int(draft, "fix_point_channels", size);
+  fuzz_add_int(draft, "weight_fix_point", one_weight ? weight : 0);
+  fuzz_add_int(draft, "bias_fix_point", one_bias ? bias : 0);
+  if (!one_weight)
+    fuzz_add_ints(draft, "weight_fix_points", weights, count);
+  if (!one_bias)
+    fuzz_add_ints(draft, "bias_fix_points", biases, count);
+  return true;
+}
+
 static void add_product_points(fuzz_draft *draft, const char *weight) {
   fuzz_gen *gen = draft->gen;
   int64_t in = fuzz_want(gen, XC_FACT_INPUT_POINT, draft->inputs[0].point);
@@ -129,9 +170,12 @@ static void add_product_points(fuzz_draft *draft, const char *weight) {
                            ? fuzz_range(&gen->random, 0, 9)
                            : fuzz_range(&gen->random, -3, 18);
   fuzz_add_int(draft, "input_fix_point", in);
-  fuzz_add_int(draft, weight, w);
-  fuzz_add_int(draft, "bias_fix_point",
-               fuzz_want(gen, XC_FACT_BIAS_POINT, in + w - shift_bias));
+  int64_t bias = fuzz_want(gen, XC_FACT_BIAS_POINT, in + w - shift_bias);
+  if (!add_group_points(draft, in, w, bias)) {
+    fuzz_add_int(draft, weight, w);
+    fuzz_add_int(draft, "bias_fix_point", bias);
+    fuzz_add_int(draft, "fix_point_channels", 1);
+  }
   fuzz_add_int(draft, "output_fix_point", out);
   const int64_t both[] = {in, w};
   fuzz_add_ints(draft, "input_fix_point", both, 2);

@@ -70,6 +70,7 @@ void xcDpuCodeGenDestroy(XcDpuCodeGen *gen) {
     free((char *)gen->layers[i].location);
   }
   free(gen->layers);
+  xc_arena_free(&gen->arena);
   free(gen->entries);
   xc_schedule_free(&gen->planned);
   xc_schedule_free(&gen->schedule);
@@ -122,13 +123,25 @@ static char *copy_string(const char *string) {
   return memcpy(xc_alloc(size), string, size);
 }
 
-static void add_layer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
+static const XcDpuShifts *copy_shifts(XcDpuCodeGen *gen,
+                                      const XcDpuLayer *layer) {
+  if (!layer->wordShifts)
+    return NULL;
+  size_t words = (size_t)xc_words_of(gen->target, layer->output.channels);
+  XcDpuShifts *shifts = xc_arena_alloc(&gen->arena, words, sizeof *shifts);
+  return memcpy(shifts, layer->wordShifts, words * sizeof *shifts);
+}
+
+/// `shifts` are those of the layer, copied.
+static void add_layer(XcDpuCodeGen *gen, const XcDpuLayer *layer,
+                      const XcDpuShifts *shifts) {
   void *layers = gen->layers;
   xc_grow(&layers, &gen->layers_capacity, gen->num_layers + 1,
           sizeof *gen->layers);
   gen->layers = layers;
   XcDpuLayer *row = &gen->layers[gen->num_layers++];
   *row = *layer;
+  row->wordShifts = shifts;
   row->name = copy_string(layer->name ? layer->name : "");
   row->location = layer->location ? copy_string(layer->location) : NULL;
 }
@@ -194,12 +207,13 @@ XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
     normal.kernelH = normal.kernelW = normal.strideH = normal.strideW = 1;
   if (!kind->scales)
     normal.scaleH = normal.scaleW = 1;
+  normal.wordShifts = copy_shifts(gen, layer);
   assert((gen->place_weights || !(kind->is_diagonal || layer->canBeDiagonal)) &&
          "somebody places the weights");
   XcDpuRefusal refusal = layer->canBeDiagonal ? add_depthwise(gen, &normal)
                                               : add_units(gen, &normal);
   if (xc_is_accepted(refusal))
-    add_layer(gen, layer);
+    add_layer(gen, layer, normal.wordShifts);
   return refusal;
 }
 

@@ -25,6 +25,7 @@ struct XcDpuCodeGen {
   const XcDpuTarget *target;
   XcDpuLayer *layers; // with their own strings
   size_t num_layers, layers_capacity;
+  xc_arena arena; // of their shifts
   /// The layers as units by themselves, in DDR; and, after finishing, what the
   /// strategy has made of it.
   xc_schedule planned, schedule;

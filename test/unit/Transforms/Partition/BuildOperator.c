@@ -210,6 +210,21 @@ static void add_word(builder *b, const char *name, const char *word) {
     add(b, xc_string(name, word));
 }
 
+// Groups of so many channels with one of two fix points in turn. False where
+// all have the same.
+static bool add_group_points(builder *b) {
+  const int64_t *v = b->facts->value;
+  int64_t points[XC_MAX_INTS], size = v[XC_FACT_POINT_CHANNELS];
+  if (size == 0 || !has(b, "weight_fix_points", XC_ATTRIBUTE_INTS))
+    return false;
+  size_t count = (size_t)((v[XC_FACT_OUTPUT_C] + size - 1) / size);
+  for (size_t i = 0; i < count; ++i)
+    points[i] = v[XC_FACT_WEIGHT_POINT] + (int64_t)(i % 2);
+  add_ints(b, "weight_fix_points", points, count);
+  add_int(b, "fix_point_channels", XC_FACT_POINT_CHANNELS);
+  return true;
+}
+
 // Attributes that only need their fact.
 static void add_plain_attributes(builder *b, const int64_t *pads) {
   const xc_facts *f = b->facts;
@@ -224,7 +239,8 @@ static void add_plain_attributes(builder *b, const int64_t *pads) {
   add_int(b, "scale", XC_FACT_SCALE);
   add_int(b, "stride", XC_FACT_SCALE);
   add_int(b, "input_fix_point", XC_FACT_INPUT_POINT);
-  add_int(b, "weight_fix_point", XC_FACT_WEIGHT_POINT);
+  if (!add_group_points(b))
+    add_int(b, "weight_fix_point", XC_FACT_WEIGHT_POINT);
   add_int(b, "slope_fix_point", XC_FACT_WEIGHT_POINT);
   add_int(b, "bias_fix_point", XC_FACT_BIAS_POINT);
   add_int(b, "output_fix_point", XC_FACT_OUTPUT_POINT);

@@ -8,6 +8,7 @@
 
 #include "Target/DPU/CodeGen/DPUCZDX8G/Engines.h"
 #include "Target/DPU/CodeGen/Emit/Emit.h"
+#include "Target/DPU/CodeGen/Plan/Shifts.h"
 #include "Target/DPU/CodeGen/Plan/Windows.h"
 
 #include <assert.h>
@@ -53,11 +54,7 @@ static bool has_mode(const XcDpuTarget *target, const XcDpuLayer *layer) {
 
 static void check_depthwise(const XcDpuTarget *target, const XcDpuLayer *layer,
                             XcDpuRefusal *refusal) {
-  xc_require_range(refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
-                   target->alu.shiftCut);
-  if (layer->hasBias)
-    xc_require_range(refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias,
-                     target->alu.shiftBias);
+  xc_require_shifts(refusal, target, layer, &target->alu, layer->hasBias);
   if (!xcDpuSetHas(target->alu.activations, layer->activation))
     xc_require(refusal, XcDpuRefusalReasonActivation, layer->activation, 0, -1);
 }
@@ -196,10 +193,9 @@ static void load_parameters(xc_emitter *e) {
 // Instructions
 //===----------------------------------------------------------------------===//
 
+/// The shifts are those of a run of words.
 static void set_depthwise(const XcDpuLayer *layer, XcDpuAluInit *init) {
   init->act_type = (uint32_t)layer->activation;
-  init->shift_cut = layer->shiftCut;
-  init->shift_bias = layer->hasBias ? layer->shiftBias : 0;
 }
 
 static void set_max_pool(const XcDpuLayer *layer, XcDpuAluInit *init) {
@@ -274,28 +270,57 @@ static XcDpuInstruction make_init(const xc_emitter *e,
   return insn;
 }
 
-static void emit_rows(xc_emitter *e, const xc_window_start *start,
-                      const xc_rows *out, int32_t rows) {
-  XcDpuInstruction init = make_init(e, start, out);
+/// Words first..first+count-1 of a block of rows.
+static void emit_words(xc_emitter *e, const XcDpuInstruction *init,
+                       const xc_window_start *start, const xc_rows *out,
+                       int32_t rows, uint32_t first) {
+  const XcDpuTarget *target = e->gen->target;
+  uint32_t depth = (uint32_t)target->image.depth;
   XcDpuInstruction insn = {.opcode = XcDpuOpcodeAlu};
   insn.alu = (XcDpuAlu){
       .bank_id_out = xc_rows_bank(out),
-      .bank_addr_out = out->address,
+      .bank_addr_out = (out->address + first) % depth,
       .pad_bottom = start->pad_bottom,
       .valid_pixel_parallel = (uint32_t)rows,
       .bank_id_in = start->bank,
-      .bank_addr_in = start->addresses[0],
+      .bank_addr_in = (start->addresses[0] + first) % depth,
       .pad_top = start->pad_top,
       .pad_left = start->pad_left,
       .pad_right = start->pad_right,
-      .bank_addr_in_1 = start->addresses[1],
+      .bank_addr_in_1 = (start->addresses[1] + first) % depth,
       .kernel_d = 1,
-      .bank_addr_weights = e->channels.weights_address,
-      .bank_addr_in_2 = start->addresses[2],
-      .bank_addr_bias = e->channels.bias_address,
-      .bank_addr_in_3 = start->addresses[3],
+      .bank_addr_weights = e->channels.weights_address + first,
+      .bank_addr_in_2 = (start->addresses[2] + first) % depth,
+      .bank_addr_bias = e->channels.bias_address + first,
+      .bank_addr_in_3 = (start->addresses[3] + first) % depth,
   };
-  xc_code_window(&e->gen->code, &init, &insn);
+  if (first > 0) {
+    insn.alu.bank_addr_weights %= (uint32_t)target->depthwiseWeights.depth;
+    insn.alu.bank_addr_bias %= (uint32_t)target->bias.depth;
+  }
+  xc_code_window(&e->gen->code, init, &insn);
+}
+
+/// Depthwise convolutions shift runs of words by themselves.
+static void emit_rows(xc_emitter *e, const xc_window_start *start,
+                      const xc_rows *out, int32_t rows) {
+  const XcDpuLayer *layer = &e->unit->layer;
+  XcDpuInstruction init = make_init(e, start, out);
+  if (layer->kind != XcDpuLayerKindDepthwise) {
+    emit_words(e, &init, start, out, rows, 0);
+    return;
+  }
+  int32_t words = (int32_t)e->channels.groups, run;
+  uint32_t slack = init.alu_init.channel_offset;
+  for (int32_t first = 0; first < words; first += run) {
+    run = xc_shift_run(layer, first, words);
+    XcDpuShifts shifts = xc_word_shifts(layer, first);
+    init.alu_init.channel_group = (uint32_t)run;
+    init.alu_init.channel_offset = first + run == words ? slack : 0;
+    init.alu_init.shift_cut = shifts.cut;
+    init.alu_init.shift_bias = layer->hasBias ? shifts.bias : 0;
+    emit_words(e, &init, start, out, rows, (uint32_t)first);
+  }
 }
 
 const xc_channel_engine xc_alu_engine = {.layers = XC_CHANNEL_LAYERS,

@@ -19,27 +19,36 @@ static const xc_channel_engine *engine_of(const xc_emitter *e) {
   return (const xc_channel_engine *)(const void *)e->unit->engine;
 }
 
-void xc_load_channel_values(xc_emitter *e, const XcDpuBanks *banks,
-                            uint32_t bank_address, uint32_t address,
-                            uint32_t count) {
+void xc_load_channel_words(xc_emitter *e, const XcDpuBanks *banks,
+                           uint32_t bank_address, uint32_t address,
+                           uint32_t count, xc_words words) {
   xc_emission *gen = e->gen;
+  int32_t width = gen->target->channelParallel;
+  int32_t left = e->unit->plan.input.channels - words.first * width;
   uint32_t stride = (uint32_t)e->unit->parameter_channels;
   uint32_t most = (uint32_t)xc_max_length(gen->target);
   for (uint32_t done = 0; done < count; done += most) {
     XcDpuLoad load = {
         .bank_id = (uint32_t)banks->firstBank,
-        .bank_addr =
-            (bank_address + done * e->channels.groups) % (uint32_t)banks->depth,
+        .bank_addr = (bank_address + done * (uint32_t)words.count) %
+                     (uint32_t)banks->depth,
         .jump_read = stride,
-        .jump_write = e->channels.groups,
+        .jump_write = (uint32_t)words.count,
         .pad_idx = 1,
-        .channel = (uint32_t)e->unit->plan.input.channels,
+        .channel = (uint32_t)xc_minimum(left, words.count * width),
         .length = count - done < most ? count - done : most,
         .reg_id = (uint32_t)gen->target->parametersRegister,
-        .ddr_addr = address + done * stride,
+        .ddr_addr = address + (uint32_t)(words.first * width) + done * stride,
     };
     xc_code_load(&gen->code, &load);
   }
+}
+
+void xc_load_channel_values(xc_emitter *e, const XcDpuBanks *banks,
+                            uint32_t bank_address, uint32_t address,
+                            uint32_t count) {
+  xc_load_channel_words(e, banks, bank_address, address, count,
+                        (xc_words){0, (int32_t)e->channels.groups});
 }
 
 static void load_parameters(xc_emitter *e) { engine_of(e)->load_parameters(e); }

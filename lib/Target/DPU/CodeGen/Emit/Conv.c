@@ -10,6 +10,7 @@
 
 #include "Support/Memory.h"
 #include "Target/DPU/CodeGen/Family.h"
+#include "Target/DPU/CodeGen/Plan/Shifts.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -82,6 +83,7 @@ static void load_bias(xc_emitter *e) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
+/// All but the shifts.
 static XcDpuInstruction make_init(const xc_emitter *e,
                                   const xc_window_start *start, int32_t rows,
                                   const xc_rows *out) {
@@ -90,10 +92,8 @@ static XcDpuInstruction make_init(const xc_emitter *e,
   XcDpuInstruction insn = {.opcode = XcDpuOpcodeConvInit};
   insn.conv_init = (XcDpuConvInit){
       .act_type = (uint32_t)layer->activation,
-      .shift_cut = layer->shiftCut,
       .jump_read = start->pixel_words,
       .stride_out = out->bank_rows,
-      .shift_bias = layer->shiftBias,
       .jump_read_endl = plan->stride_h > 1 ? start->row_words : 1,
       .stride_h = (uint32_t)plan->stride_h,
       .kernel_h = (uint32_t)layer->kernelH,
@@ -211,6 +211,10 @@ static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
   XcDpuInstruction init = make_init(e, &start, rows, &at.out);
   uint32_t read = (uint32_t)windows->request->engine_groups;
   for (int32_t group = 0; group < groups; ++group) {
+    XcDpuShifts shifts =
+        xc_word_shifts(&windows->unit->layer, first_group + group);
+    init.conv_init.shift_cut = shifts.cut;
+    init.conv_init.shift_bias = shifts.bias;
     // A diagonal layer reads the words that it writes.
     uint32_t word =
         e->unit->kind->is_diagonal ? (uint32_t)(first_group + group) : 0;

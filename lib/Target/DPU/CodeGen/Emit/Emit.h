@@ -167,6 +167,14 @@ void xc_load_channel_values(xc_emitter *emitter, const XcDpuBanks *banks,
                             uint32_t bank_address, uint32_t address,
                             uint32_t count);
 
+/// The same of some words of the channels.
+typedef struct xc_words {
+  int32_t first, count;
+} xc_words;
+void xc_load_channel_words(xc_emitter *emitter, const XcDpuBanks *banks,
+                           uint32_t bank_address, uint32_t address,
+                           uint32_t count, xc_words words);
+
 //===----------------------------------------------------------------------===//
 // Elementwise instructions
 //===----------------------------------------------------------------------===//

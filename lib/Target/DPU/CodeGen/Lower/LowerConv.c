@@ -38,6 +38,7 @@ typedef struct conv {
   XcActivation activation;
   bool has_sigmoid;
   XcFixEpilogue epilogue;
+  XcDpuShifts *shifts; // of the words of the output, or null: all the same
 } conv;
 
 //===----------------------------------------------------------------------===//
@@ -96,8 +97,41 @@ static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, conv *c) {
   return ok;
 }
 
+/// Those of the fix points of groups of channels, which no word is of two of.
+static void read_shifts(xc_lowering *lowering, const xc_adaptor *op, conv *c) {
+  xc_fix_groups groups = xc_fix_groups_of(op, c->out_channels);
+  if (groups.count == 1)
+    return;
+  int32_t width = lowering->target->channelParallel;
+  int32_t words = (c->out_channels + width - 1) / width;
+  c->shifts =
+      xc_arena_alloc(&lowering->arena, (size_t)words, sizeof *c->shifts);
+  for (int32_t i = 0; i < words; ++i) {
+    XcFixEpilogue own =
+        xc_fix_group_epilogue(op, &c->epilogue, i * width / groups.channels);
+    c->shifts[i] = (XcDpuShifts){own.shiftCut, c->has_bias ? own.shiftBias : 0};
+  }
+}
+
+/// Whether the channels of all words share their fix points.
+static bool check_groups(const xc_lowering *lowering, const xc_adaptor *op,
+                         const conv *c) {
+  xc_fix_groups groups = xc_fix_groups_of(op, c->out_channels);
+  int64_t width = lowering->target->channelParallel;
+  for (int64_t i = 1; i < groups.count; ++i)
+    if (i * groups.channels % width != 0 &&
+        (xc_fix_weight_point(op, i) != xc_fix_weight_point(op, i - 1) ||
+         xc_fix_bias_point(op, i) != xc_fix_bias_point(op, i - 1)))
+      return xc_refuse(op,
+                       "fix points change at channel %d, expected at a "
+                       "multiple of %d",
+                       (int)(i * groups.channels), (int)width);
+  return true;
+}
+
 /// Hard sigmoid follows as a layer of its own.
-static bool read_arithmetic(const xc_adaptor *op, conv *c) {
+static bool read_arithmetic(xc_lowering *lowering, const xc_adaptor *op,
+                            conv *c) {
   XcActivation activation = xc_activation_of(op);
   c->has_sigmoid = activation == XcActivationHSigmoid;
   if (c->has_sigmoid)
@@ -105,10 +139,11 @@ static bool read_arithmetic(const xc_adaptor *op, conv *c) {
   if (!xc_lower_activation(op, activation,
                            xc_fix_point(op, XC_ATTR_OUTPUT_FIX_POINT),
                            &c->activation) ||
-      !xc_fix_epilogue_of(op, &c->epilogue))
+      !xc_fix_epilogue_of(op, &c->epilogue) || !check_groups(lowering, op, c))
     return false;
   if (!c->has_bias)
     c->epilogue.shiftBias = 0;
+  read_shifts(lowering, op, c);
   return true;
 }
 
@@ -123,7 +158,7 @@ static bool read_conv(xc_lowering *lowering, const xc_adaptor *op, conv *c,
   c->in_channels = is_depthwise ? 1 : (int32_t)in.dims[3];
   c->out_channels = (int32_t)(is_depthwise ? in.dims[3] : weight.dims[0]);
   read_window(op, c);
-  if (!read_bias(lowering, op, c) || !read_arithmetic(op, c))
+  if (!read_bias(lowering, op, c) || !read_arithmetic(lowering, op, c))
     return false;
   size_t size;
   c->weights = xc_constant_operand(op, XC_CONV2D_FIX_WEIGHT, &size);
@@ -233,6 +268,7 @@ static XcDpuLayer make_layer(xc_lowering *lowering, const xc_adaptor *op,
   layer.activation = c->activation;
   layer.shiftCut = c->epilogue.shiftCut;
   layer.shiftBias = c->epilogue.shiftBias;
+  layer.wordShifts = c->shifts;
   layer.hasBias = c->has_bias || c->has_zeros;
   layer.bias = c->bias;
   layer.weights = weights;

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Shifts.h"
 #include "Windows.h"
 
 #include "Target/DPU/CodeGen/Family.h"
@@ -67,7 +68,9 @@ XcDpuRefusal xc_channel_plan(const XcDpuTarget *target, const xc_unit *unit,
   xc_tile_request *request = &plan->request;
   request->engine_groups = request->in_groups;
   request->engine_rows = engine->limits(target)->rows;
-  request->engine_start = target->timing.aluStart;
+  int32_t runs = xc_count_shift_runs(&unit->layer, request->in_groups);
+  request->engine_start =
+      runs * target->timing.aluStart + (runs - 1) * target->timing.initCycles;
   request->window_cycles = engine->window_cycles(target, &unit->layer);
   request->max_row_step = engine->max_row_step(target);
   engine->count_words(&unit->layer, request->in_groups, plan);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayerKind.h"
+#include "Shifts.h"
 #include "Windows.h"
 
 static void check_add(const XcDpuTarget *target, const XcDpuLayer *layer,
@@ -46,10 +47,7 @@ XcDpuRefusal xc_conv_check(const XcDpuTarget *target, const XcDpuLayer *layer) {
   const XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
   XcDpuRefusal refusal = xc_accepted;
   xc_windows_check(engine, layer, &refusal);
-  xc_require_range(&refusal, XcDpuRefusalReasonShiftCut, layer->shiftCut,
-                   engine->shiftCut);
-  xc_require_range(&refusal, XcDpuRefusalReasonShiftBias, layer->shiftBias,
-                   engine->shiftBias);
+  xc_require_shifts(&refusal, target, layer, engine, true);
   if (!xcDpuSetHas(engine->activations, layer->activation))
     xc_require(&refusal, XcDpuRefusalReasonActivation, layer->activation, 0,
                -1);
@@ -91,6 +89,8 @@ XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
   int32_t pixels = request->kernel_h * request->kernel_w;
   request->engine_rows = target->conv.rows;
   request->engine_start = target->timing.convStart;
+  if (unit->layer.wordShifts)
+    request->engine_start += target->timing.initCycles;
   request->window_cycles = pixels;
   request->max_row_step = xc_window_max_row_step(target);
   request->engine_groups = is_diagonal ? 1 : request->in_groups;

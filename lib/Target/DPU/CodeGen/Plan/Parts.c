@@ -32,6 +32,8 @@ static XcDpuLayer layer_of(const XcDpuTarget *target, const XcDpuLayer *layer,
     part.bias += (uint32_t)first;
   if (layer->kind == XcDpuLayerKindAveragePool16)
     part.weights += (uint32_t)xcDpuFactorBytes(target, first);
+  if (layer->wordShifts)
+    part.wordShifts += first / target->channelParallel;
   return part;
 }
 
