@@ -42,7 +42,8 @@ typedef enum XcDevice {
 
 enum { XC_NUM_DEVICES = 2 };
 
-/// "CPU", "DPU".
+/// "CPU", "DPU". The second is any accelerator; xcPlacementGetDeviceName says
+/// what it is called.
 XC_EXPORTED const char *xcDeviceGetName(XcDevice device);
 
 /// Zero-initialise, or start from xcPlacementOptionsDefault.
@@ -50,6 +51,9 @@ typedef struct XcPlacementOptions {
   /// A placement file (docs/partition.md): rules, or a saved placement. Null:
   /// none.
   const char *placementFile;
+  /// A kernel library (docs/own-kernels.md) in place of a target: its functions
+  /// are the device. Null: none.
+  const char *kernels;
   /// Leave on the CPU what the DPU would compute no sooner, by the model below.
   bool dropIslands;
   /// The model: multiply-accumulates, or elements moved, that the CPU does in a
@@ -68,10 +72,13 @@ typedef struct XcPlacement {
 } XcPlacement;
 
 /// Places every function of a module that was not partitioned before. A null
-/// placement after an error. `options` may be null.
+/// placement after an error. `options` may be null, and `target` with kernels.
 XC_EXPORTED XcPlacement xcPlacementCreate(MlirOperation module,
                                           const XcDpuTarget *target,
                                           const XcPlacementOptions *options);
+/// "CPU", "DPU", or the name of the kernel library; as long as the placement.
+XC_EXPORTED const char *xcPlacementGetDeviceName(XcPlacement placement,
+                                                 XcDevice device);
 XC_EXPORTED void xcPlacementDestroy(XcPlacement placement);
 static inline bool xcPlacementIsNull(XcPlacement placement) {
   return !placement.ptr;
@@ -88,6 +95,7 @@ typedef struct XcPlacedOperator {
   const char *predicate; // "kernel-width"; null on the DPU
   const char *reason;    // "kernel width is 17, expected 1 to 16"
   const char *change;    // "kernel width 17 -> 16"; null when none helps
+  const char *kernel;    // the function of a kernel library, or null
 } XcPlacedOperator;
 
 XC_EXPORTED size_t xcPlacementGetNumOperators(XcPlacement placement);

@@ -139,7 +139,9 @@ static void add_alloc(writer *w, MlirOperation operation, int64_t *offset) {
     w->fails = true;
     xc_text_puts(&text, "&status");
   } else {
-    xc_text_printf(&text, "(unsigned char *)arena + %" PRId64, *offset);
+    xc_text_puts(&text, "(unsigned char *)arena");
+    if (*offset)
+      xc_text_printf(&text, " + %" PRId64, *offset);
     *offset += xc_c_buffer_bytes(mlirValueGetType(value));
     // Views cast; a buffer that is used as it stands needs one, too.
     if (strcmp(element_of(value), "int8_t") != 0) {

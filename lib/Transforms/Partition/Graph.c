@@ -307,10 +307,19 @@ static int64_t count_cpu_inputs(const xc_placement *p, const xc_node *node) {
   return constants == node->num_edges ? constants : count;
 }
 
-static bool contradicts(const xc_node *node, const char *why) {
-  return xc_op_error(node->operation,
-                     "'%s' is to run on the DPU by %s, but cannot: %s",
-                     node->name, why, node->reason.text);
+static bool contradicts(const xc_placement *p, const xc_node *node,
+                        const char *why) {
+  return xc_op_error(
+      node->operation, "'%s' is to run on the %s by %s, but cannot: %s",
+      node->name, xc_placement_device(p, XcDeviceDPU), why, node->reason.text);
+}
+
+static bool judge_by_target(xc_placement *p, xc_node *node) {
+  xc_bounds bounds;
+  const xc_constraint *row = xc_fit_check(facts_of(node), p->target, &bounds);
+  if (row)
+    node->reason = broken_row(p, facts_of(node), row, &bounds);
+  return !row;
 }
 
 static bool judge_node(xc_placement *p, size_t index, const xc_rules *rules) {
@@ -319,20 +328,19 @@ static bool judge_node(xc_placement *p, size_t index, const xc_rules *rules) {
     return true;
   if (node->facts)
     node->facts->value[XC_FACT_CPU_INPUTS] = count_cpu_inputs(p, node);
-  xc_bounds bounds;
-  const xc_constraint *row = xc_fit_check(facts_of(node), p->target, &bounds);
-  node->device = row ? XcDeviceCPU : XcDeviceDPU;
   node->reason = (xc_reason){0};
-  if (row)
-    node->reason = broken_row(p, facts_of(node), row, &bounds);
+  bool fits = p->library ? xc_placement_judge_kernel(p, node)
+                         : judge_by_target(p, node);
+  node->device = fits ? XcDeviceDPU : XcDeviceCPU;
   const char *why = NULL;
   xc_ruling ruling =
       rules ? xc_rules_find(rules, p, index, &why) : XC_RULING_NONE;
   node->is_forced = ruling == XC_RULING_DPU;
-  if (ruling == XC_RULING_DPU && row)
-    return contradicts(node, why);
-  if (ruling == XC_RULING_CPU && !row) {
+  if (ruling == XC_RULING_DPU && !fits)
+    return contradicts(p, node, why);
+  if (ruling == XC_RULING_CPU && fits) {
     node->device = XcDeviceCPU;
+    node->kernel = NULL;
     node->reason = (xc_reason){
         .predicate = "placement-file", .text = why, .change = "no such rule"};
   }

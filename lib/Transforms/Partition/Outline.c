@@ -20,10 +20,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void annotate_node(const xc_node *node) {
+static void annotate_node(const xc_placement *p, const xc_node *node) {
+  // The attribute of an operator has no names of libraries.
+  bool is_user = p->library && node->device == XcDeviceDPU;
   // Operations of other dialects have no attribute `device` of xc.
   if (node->info)
-    xc_op_set_string(node->operation, "device", xcDeviceGetName(node->device));
+    xc_op_set_string(node->operation, "device",
+                     is_user ? "USER" : xcDeviceGetName(node->device));
+  if (node->kernel)
+    xc_op_set_string(node->operation, "xc.kernel", node->kernel);
   (void)mlirOperationRemoveAttributeByName(node->operation,
                                            xc_ref("xc.reason"));
   if (!node->reason.predicate)
@@ -39,7 +44,7 @@ static void annotate_node(const xc_node *node) {
 void xcPlacementAnnotate(XcPlacement placement) {
   const xc_placement *p = placement.ptr;
   for (size_t i = 0; i < p->num_operators; ++i)
-    annotate_node(&p->nodes[p->operators[i]]);
+    annotate_node(p, &p->nodes[p->operators[i]]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,10 +172,27 @@ static bool starts_with(MlirStringRef name, const xc_text *prefix,
          memcmp(name.data + prefix->length, rest, strlen(rest)) == 0;
 }
 
+static const char *group_word(const xc_placement *p, XcDevice device) {
+  return device == XcDeviceCPU ? "cpu" : p->library ? p->library->name : "dpu";
+}
+
+// Whether a name is that of a subgraph: "prefix_dpu_1".
+static bool is_group_name(const xc_placement *p, MlirStringRef name,
+                          const xc_text *prefix) {
+  bool found = false;
+  for (int d = 0; d < XC_NUM_DEVICES; ++d) {
+    xc_text word = {0};
+    xc_text_printf(&word, "_%s_", group_word(p, (XcDevice)d));
+    found = found || starts_with(name, prefix, xc_text_str(&word));
+    xc_text_free(&word);
+  }
+  return found;
+}
+
 // Functions are called "prefix_dpu_1". The prefix is the name of the function
 // they come from, with underscores until nothing else is called so.
-static void choose_prefix(MlirOperation function, MlirBlock module_body,
-                          xc_text *prefix) {
+static void choose_prefix(const xc_placement *p, MlirOperation function,
+                          MlirBlock module_body, xc_text *prefix) {
   MlirStringRef base = xc_function_name(function);
   xc_text_append(prefix, base.data, base.length);
   bool taken = true;
@@ -183,8 +205,7 @@ static void choose_prefix(MlirOperation function, MlirBlock module_body,
       if (mlirAttributeIsNull(name))
         continue;
       MlirStringRef other = mlirStringAttrGetValue(name);
-      taken = starts_with(other, prefix, "_dpu_") ||
-              starts_with(other, prefix, "_cpu_");
+      taken = is_group_name(p, other, prefix);
     }
     if (taken)
       xc_text_puts(prefix, "_");
@@ -207,7 +228,8 @@ static void build_function(outliner *o, const char *name) {
   MlirType type =
       mlirFunctionTypeGet(o->context, (intptr_t)o->inputs.count, inputs,
                           (intptr_t)o->outputs.count, outputs);
-  const char *device = xcDeviceGetName(o->p->groups[o->group].info.device);
+  const char *device =
+      xc_placement_device(o->p, o->p->groups[o->group].info.device);
   const MlirNamedAttribute attribute = xc_named(
       o->context, "device", mlirStringAttrGet(o->context, xc_ref(device)));
   mlirBlockInsertOwnedOperationBefore(
@@ -254,7 +276,7 @@ static void outline_group(outliner *o) {
   collect_outputs(o, group);
   xc_text name = {0};
   xc_text_printf(&name, "%s_%s_%" PRIu32, xc_text_str(&o->prefix),
-                 group->info.device == XcDeviceDPU ? "dpu" : "cpu",
+                 group_word(o->p, group->info.device),
                  o->group - o->f->first_group);
   build_function(o, xc_text_str(&name));
   build_call(o, xc_text_str(&name));
@@ -287,7 +309,7 @@ static void outline_function(xc_placement *p, xc_function *f,
     results += (uint32_t)mlirOperationGetNumResults(
         p->nodes[f->first_node + i].operation);
   }
-  choose_prefix(f->operation, module_body, &o.prefix);
+  choose_prefix(p, f->operation, module_body, &o.prefix);
   o.results = xc_alloc_array(results, sizeof(crossing));
   for (uint32_t i = 0; i < results; ++i)
     o.results[i].group = UINT32_MAX;

@@ -32,6 +32,19 @@ const char *xcDeviceGetName(XcDevice device) {
   return "";
 }
 
+const char *xc_placement_device(const xc_placement *p, XcDevice device) {
+  return p->library && device == XcDeviceDPU ? p->library->name
+                                             : xcDeviceGetName(device);
+}
+
+const char *xc_placement_target(const xc_placement *p) {
+  return p->library ? p->library->name : p->target->name;
+}
+
+const char *xcPlacementGetDeviceName(XcPlacement placement, XcDevice device) {
+  return xc_placement_device(placement.ptr, device);
+}
+
 static void emit(void *user_data, XcSeverity severity, XcPlace place,
                  const char *message) {
   const MlirOperation *module = user_data;
@@ -57,8 +70,14 @@ XcPlacementOptions xcPlacementOptionsDefault(void) {
                               .launchMicroseconds = 50.0};
 }
 
+static bool open_library(xc_placement *p) {
+  XcDiag diag = xc_context_diag(&p->module);
+  p->library = xc_kernel_library_create(&diag, p->options.kernels);
+  return p->library != NULL;
+}
+
 static bool place(xc_placement *p) {
-  if (!xc_placement_collect(p))
+  if ((p->options.kernels && !open_library(p)) || !xc_placement_collect(p))
     return false;
   const xc_rules *rules = NULL;
   if (p->options.placementFile) {
@@ -71,7 +90,8 @@ static bool place(xc_placement *p) {
   xc_placement_group(p);
   // Each round leaves fewer operators on the DPU. What follows a dropped
   // subgraph is judged anew, and may be an island then.
-  while (p->options.dropIslands && xc_placement_drop_islands(p)) {
+  while (p->options.dropIslands && !p->library &&
+         xc_placement_drop_islands(p)) {
     if (!xc_placement_judge(p, rules))
       return false;
     xc_placement_group(p);
@@ -97,6 +117,7 @@ void xcPlacementDestroy(XcPlacement placement) {
   if (!p)
     return;
   xc_arena_free(&p->arena);
+  xc_kernel_library_destroy(p->library);
   free(p->nodes);
   free(p->edges);
   free(p->functions);
@@ -118,7 +139,8 @@ XcPlacedOperator xcPlacementGetOperator(XcPlacement placement, size_t index) {
                             .macs = node->macs,
                             .predicate = node->reason.predicate,
                             .reason = node->reason.text,
-                            .change = node->reason.change};
+                            .change = node->reason.change,
+                            .kernel = node->kernel};
 }
 
 size_t xcPlacementGetNumSubgraphs(XcPlacement placement) {
@@ -194,9 +216,10 @@ MlirLogicalResult xcPlacementRequireOffload(XcPlacement placement,
   assert(count > 0 && "what is not on the DPU is on the CPU");
   xc_text text = {0};
   xc_text_printf(&text,
-                 "%.2f%% of the model's multiply-accumulates run on the DPU, "
+                 "%.2f%% of the model's multiply-accumulates run on the %s, "
                  "required are %g%%; most of the others are on the CPU for",
-                 reached, percent);
+                 reached, xc_placement_device(placement.ptr, XcDeviceDPU),
+                 percent);
   for (size_t i = 0; i < count; ++i) {
     xc_text_puts(&text, i ? ";" : "");
     print_culprit(culprits[i], all, &text);
@@ -303,9 +326,11 @@ static bool finish_run(xc_pass_run *run, XcDiag *diag, XcPlacement placement,
   return true;
 }
 
+// The target is null for a kernel library, which the option `target` names.
 static bool run_on_target(xc_pass_run *run, XcDiag *diag,
                           const XcDpuTarget *target, double percent) {
   XcPlacementOptions options = xcPlacementOptionsDefault();
+  options.kernels = target ? NULL : xc_pass_string(run, "target");
   const char *file = xc_pass_string(run, "placement");
   options.placementFile = *file ? file : NULL;
   options.dropIslands = strcmp(xc_pass_string(run, "islands"), "drop") == 0;
@@ -332,6 +357,8 @@ static bool run_pass(xc_pass_run *run) {
     return option_error(run, "require-offload",
                         xc_pass_string(run, "require-offload"), "0 to 100");
   XcDiag diag = xc_context_diag(&run->root);
+  if (xc_kernel_library_is(xc_pass_string(run, "target")))
+    return run_on_target(run, &diag, NULL, percent);
   const XcDpuTarget *target =
       xcDpuTargetCreate(&diag, xc_pass_string(run, "target"));
   if (!target)
@@ -343,7 +370,7 @@ static bool run_pass(xc_pass_run *run) {
 
 static const xc_pass_option options[] = {
     {"target", XC_PASS_OPTION_STRING, XC_DPU_DEFAULT_TARGET,
-     "Name or file of the target"},
+     "Name or file of the target, or the file of a kernel library"},
     {"placement", XC_PASS_OPTION_STRING, "",
      "File with rules that force operators to a device, or a saved placement"},
     {"save-placement", XC_PASS_OPTION_STRING, "",
@@ -351,7 +378,9 @@ static const xc_pass_option options[] = {
     {"report", XC_PASS_OPTION_STRING, "",
      "File to write the report to, as JSON"},
     {"require-offload", XC_PASS_OPTION_STRING, "0",
-     "Fail unless this percentage of the multiply-accumulates is on the DPU"},
+     "Fail unless this percentage of the multiply-accumulates is on the DPU, "
+     "or "
+     "computed by the kernel library"},
     {"outline", XC_PASS_OPTION_BOOL, "true",
      "Move subgraphs into functions; else only annotate"},
     {"show", XC_PASS_OPTION_STRING, "none",
@@ -381,8 +410,11 @@ const xc_pass_info xc_pass_tir_partition = {
         "allows, and moves each subgraph into a private function with the "
         "attribute `device`. The function keeps calls in the order of "
         "execution. Operators get the attributes `device` and, on the CPU, "
-        "`xc.reason`. Functions that have `device` already are left alone. "
-        "See docs/partition.md.",
+        "`xc.reason`. Functions that have `device` already are left alone. A "
+        "kernel library in place of the target is a device of its own name, "
+        "`USER` for operators, which get `xc.kernel`, too. See "
+        "docs/partition.md and "
+        "docs/own-kernels.md.",
     .anchor = "builtin.module",
     .options = options,
     .num_options = sizeof(options) / sizeof(*options),

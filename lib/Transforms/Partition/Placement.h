@@ -10,6 +10,7 @@
 #define XC_TRANSFORMS_PARTITION_PLACEMENT_H
 
 #include "Constraints.h"
+#include "Kernels/Match.h"
 #include "Support/Memory.h"
 #include "xc-c/Partition.h"
 
@@ -34,7 +35,8 @@ typedef struct xc_node {
   /// Operators only: "conv0", from an attribute or the location, and
   /// "conv2d-fix", or the full name of an operation of another dialect.
   const char *name, *type;
-  xc_facts *facts; // null: not one of xc, or constant data
+  xc_facts *facts;    // null: not one of xc, or constant data
+  const char *kernel; // of a library, that computes it; or null
   xc_reason reason;
   int64_t macs;
   int64_t result_bytes; // all results
@@ -47,6 +49,7 @@ typedef struct xc_node {
   bool is_ordered; // effects, or unknown: keeps its place among its like
   bool is_forced;  // by the placement file
   bool is_dropped; // island that does not pay
+  bool has_relu;   // its kernel computes the relu after it
   bool is_returned;
 } xc_node;
 
@@ -72,6 +75,7 @@ typedef struct xc_placement {
   MlirOperation module;
   const XcDpuTarget *target;
   XcPlacementOptions options;
+  xc_kernel_library *library; // in place of a target, or null
   xc_node *nodes;
   size_t num_nodes, node_capacity;
   /// For each operand of each node the node that makes it, or XC_NO_NODE for
@@ -103,6 +107,10 @@ typedef enum xc_ruling {
 /// Judges every operator in program order (Graph.c). `rules` may be null.
 bool xc_placement_judge(xc_placement *placement, const xc_rules *rules);
 
+/// The same by a kernel library (Kernels.c), one operator: whether a function
+/// computes it, alone or with the one before; else the reason is set.
+bool xc_placement_judge_kernel(xc_placement *placement, xc_node *node);
+
 /// Groups the operators of each function (Stages.c).
 void xc_placement_group(xc_placement *placement);
 /// Marks the operators of DPU subgraphs that do not pay. False when all pay.
@@ -117,6 +125,11 @@ const xc_rules *xc_rules_parse(xc_placement *placement, XcDiag *diag,
 /// What they say about the operator of this index. `why` names the rule.
 xc_ruling xc_rules_find(const xc_rules *rules, const xc_placement *placement,
                         size_t index, const char **why);
+
+/// What a device is called.
+const char *xc_placement_device(const xc_placement *placement, XcDevice device);
+/// What the placement is for: the name of the target or of the library.
+const char *xc_placement_target(const xc_placement *placement);
 
 /// "1x8x8x16xi8" of the first result.
 void xc_node_shape(const xc_node *node, xc_text *shape);

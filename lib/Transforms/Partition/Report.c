@@ -39,6 +39,8 @@ static void print_amount(int64_t amount, xc_text *text) {
 }
 
 static void print_reason(const XcPlacedOperator *op, xc_text *text) {
+  if (op->kernel)
+    xc_text_printf(text, "  by %s", op->kernel);
   if (!op->predicate)
     return;
   xc_text_printf(text, "  %s: %s", op->predicate, op->reason);
@@ -61,7 +63,8 @@ static bool same_text(const char *a, const char *b) {
 static bool same_line(const kind_line *line, const XcPlacedOperator *op) {
   return line->first.device == op->device &&
          same_text(line->first.type, op->type) &&
-         same_text(line->first.predicate, op->predicate);
+         same_text(line->first.predicate, op->predicate) &&
+         same_text(line->first.kernel, op->kernel);
 }
 
 // DPU first, then the most work, then the order of the program.
@@ -93,25 +96,35 @@ static size_t collect_lines(XcPlacement placement, kind_line **lines) {
   return count;
 }
 
-static void print_cells(const char *device, const char *name, const char *count,
-                        int64_t macs, double percent, xc_text *text) {
+static void print_cells(int width, const char *device, const char *name,
+                        const char *count, int64_t macs, double percent,
+                        xc_text *text) {
   xc_text amount = {0};
   print_amount(macs, &amount);
-  xc_text_printf(text, "%-6s  %-32s %8s %9s %7.2f%%", device, name, count,
-                 xc_text_str(&amount), percent);
+  xc_text_printf(text, "%-*s  %-32s %8s %9s %7.2f%%", width, device, name,
+                 count, xc_text_str(&amount), percent);
   xc_text_free(&amount);
 }
 
+// Names of libraries may be longer than those of the two devices.
+static int device_width(XcPlacement placement) {
+  size_t length = strlen(xc_placement_device(placement.ptr, XcDeviceDPU));
+  return length > 6 ? (int)length : 6;
+}
+
 static void print_kinds(XcPlacement placement, int64_t all, xc_text *text) {
-  xc_text_printf(text, "%-6s  %-32s %8s %9s %8s  %s\n", "device", "operator",
-                 "count", "MACs", "share", "first reason");
+  xc_text_printf(text, "%-*s  %-32s %8s %9s %8s  %s\n", device_width(placement),
+                 "device", "operator", "count", "MACs", "share",
+                 "first reason");
   kind_line *lines = NULL;
   size_t count = collect_lines(placement, &lines);
   for (size_t i = 0; i < count; ++i) {
     char number[32];
     snprintf(number, sizeof(number), "%zu", lines[i].count);
-    print_cells(xcDeviceGetName(lines[i].first.device), lines[i].first.type,
-                number, lines[i].macs, share(lines[i].macs, all), text);
+    print_cells(device_width(placement),
+                xc_placement_device(placement.ptr, lines[i].first.device),
+                lines[i].first.type, number, lines[i].macs,
+                share(lines[i].macs, all), text);
     print_reason(&lines[i].first, text);
     xc_text_puts(text, "\n");
   }
@@ -119,14 +132,16 @@ static void print_kinds(XcPlacement placement, int64_t all, xc_text *text) {
 }
 
 static void print_operators(XcPlacement placement, int64_t all, xc_text *text) {
-  xc_text_printf(text, "%-6s  %-32s %8s %9s %8s  %s\n", "device", "operator",
-                 "subgraph", "MACs", "share", "name, reason");
+  xc_text_printf(text, "%-*s  %-32s %8s %9s %8s  %s\n", device_width(placement),
+                 "device", "operator", "subgraph", "MACs", "share",
+                 "name, reason");
   for (size_t i = 0; i < xcPlacementGetNumOperators(placement); ++i) {
     XcPlacedOperator op = xcPlacementGetOperator(placement, i);
     char number[32];
     snprintf(number, sizeof(number), "%zu", op.subgraph);
-    print_cells(xcDeviceGetName(op.device), op.type, number, op.macs,
-                share(op.macs, all), text);
+    print_cells(device_width(placement),
+                xc_placement_device(placement.ptr, op.device), op.type, number,
+                op.macs, share(op.macs, all), text);
     xc_text_puts(text, "  ");
     xc_text_printable(text, op.name, strlen(op.name), false);
     print_reason(&op, text);
@@ -134,20 +149,22 @@ static void print_operators(XcPlacement placement, int64_t all, xc_text *text) {
   }
 }
 
-static void print_summary(const XcPlacementSummary *s, int64_t all,
-                          xc_text *text) {
+static void print_summary(const xc_placement *p, const XcPlacementSummary *s,
+                          int64_t all, xc_text *text) {
   static const XcDevice order[] = {XcDeviceDPU, XcDeviceCPU};
   for (size_t i = 0; i < XC_NUM_DEVICES; ++i) {
     XcDevice d = order[i];
-    xc_text_printf(
-        text, "%s: %zu operator%s in %zu subgraph%s, %.2f%% of the MACs\n",
-        xcDeviceGetName(d), s->numOperators[d], plural(s->numOperators[d]),
-        s->numSubgraphs[d], plural(s->numSubgraphs[d]), share(s->macs[d], all));
+    xc_text_printf(text,
+                   "%s: %zu operator%s in %zu subgraph%s, %.2f%% of the MACs\n",
+                   xc_placement_device(p, d), s->numOperators[d],
+                   plural(s->numOperators[d]), s->numSubgraphs[d],
+                   plural(s->numSubgraphs[d]), share(s->macs[d], all));
   }
   if (s->repairableMacs > 0)
     xc_text_printf(text,
-                   "with the changes above: %.2f%% of the MACs on the DPU\n",
-                   share(s->macs[XcDeviceDPU] + s->repairableMacs, all));
+                   "with the changes above: %.2f%% of the MACs on the %s\n",
+                   share(s->macs[XcDeviceDPU] + s->repairableMacs, all),
+                   xc_placement_device(p, XcDeviceDPU));
   xc_text_printf(text, "between subgraphs: %" PRId64 " bytes\n",
                  s->boundaryBytes);
 }
@@ -164,7 +181,7 @@ char *xcPlacementToTable(XcPlacement placement, XcPlacementTable table) {
     print_operators(placement, all, &text);
     break;
   }
-  print_summary(&summary, all, &text);
+  print_summary(placement.ptr, &summary, all, &text);
   return text.data;
 }
 
@@ -249,10 +266,14 @@ static json_t *operator_to_json(XcPlacement placement, size_t index,
   json_object_set_new(json, "name", xc_json_text(op.name));
   json_object_set_new(json, "type", xc_json_text(op.type));
   json_object_set_new(json, "shape", json_string(xc_text_str(&shape)));
-  json_object_set_new(json, "device", json_string(xcDeviceGetName(op.device)));
+  json_object_set_new(
+      json, "device",
+      json_string(xc_placement_device(placement.ptr, op.device)));
   json_object_set_new(json, "subgraph", json_count(op.subgraph));
   json_object_set_new(json, "macs", json_integer(op.macs));
   json_object_set_new(json, "mac_percent", json_rounded(share(op.macs, all)));
+  if (op.kernel)
+    json_object_set_new(json, "kernel", json_string(op.kernel));
   if (op.predicate)
     json_object_set_new(json, "reason", reason_to_json(&node->reason));
   xc_text_free(&shape);
@@ -262,12 +283,14 @@ static json_t *operator_to_json(XcPlacement placement, size_t index,
 static json_t *subgraph_to_json(XcPlacement placement, size_t index) {
   XcSubgraph g = xcPlacementGetSubgraph(placement, index);
   json_t *json = json_object();
-  json_object_set_new(json, "device", json_string(xcDeviceGetName(g.device)));
+  json_object_set_new(
+      json, "device",
+      json_string(xc_placement_device(placement.ptr, g.device)));
   json_object_set_new(json, "operators", json_count(g.numOperators));
   json_object_set_new(json, "macs", json_integer(g.macs));
   json_object_set_new(json, "input_bytes", json_integer(g.inputBytes));
   json_object_set_new(json, "output_bytes", json_integer(g.outputBytes));
-  if (g.device == XcDeviceDPU) {
+  if (g.device == XcDeviceDPU && !placement.ptr->library) {
     json_object_set_new(json, "modelled_cpu_us",
                         json_rounded(g.cpuMicroseconds));
     json_object_set_new(json, "modelled_dpu_us",
@@ -276,7 +299,8 @@ static json_t *subgraph_to_json(XcPlacement placement, size_t index) {
   return json;
 }
 
-static json_t *summary_to_json(const XcPlacementSummary *s, int64_t all) {
+static json_t *summary_to_json(const xc_placement *p,
+                               const XcPlacementSummary *s, int64_t all) {
   json_t *json = json_object();
   for (int d = XC_NUM_DEVICES - 1; d >= 0; --d) {
     json_t *device = json_object();
@@ -285,7 +309,7 @@ static json_t *summary_to_json(const XcPlacementSummary *s, int64_t all) {
     json_object_set_new(device, "macs", json_integer(s->macs[d]));
     json_object_set_new(device, "mac_percent",
                         json_rounded(share(s->macs[d], all)));
-    json_object_set_new(json, xcDeviceGetName((XcDevice)d), device);
+    json_object_set_new(json, xc_placement_device(p, (XcDevice)d), device);
   }
   json_object_set_new(json, "repairable_macs", json_integer(s->repairableMacs));
   json_object_set_new(json, "boundary_bytes", json_integer(s->boundaryBytes));
@@ -298,8 +322,9 @@ char *xcPlacementToJson(XcPlacement placement) {
   json_t *root = json_object(), *list = json_array();
   json_object_set_new(root, "version", json_integer(1));
   json_object_set_new(root, "target",
-                      xc_json_text(placement.ptr->target->name));
-  json_object_set_new(root, "summary", summary_to_json(&summary, all));
+                      xc_json_text(xc_placement_target(placement.ptr)));
+  json_object_set_new(root, "summary",
+                      summary_to_json(placement.ptr, &summary, all));
   for (size_t i = 0; i < xcPlacementGetNumSubgraphs(placement); ++i)
     json_array_append_new(list, subgraph_to_json(placement, i));
   json_object_set_new(root, "subgraphs", list);
@@ -313,7 +338,7 @@ char *xcPlacementToJson(XcPlacement placement) {
 char *xcPlacementToFile(XcPlacement placement) {
   json_t *root = json_object(), *list = json_array();
   json_object_set_new(root, "target",
-                      xc_json_text(placement.ptr->target->name));
+                      xc_json_text(xc_placement_target(placement.ptr)));
   for (size_t i = 0; i < xcPlacementGetNumOperators(placement); ++i) {
     XcPlacedOperator op = xcPlacementGetOperator(placement, i);
     xc_text shape = {0};
@@ -322,8 +347,9 @@ char *xcPlacementToFile(XcPlacement placement) {
     json_object_set_new(json, "name", xc_json_text(op.name));
     json_object_set_new(json, "type", xc_json_text(op.type));
     json_object_set_new(json, "shape", json_string(xc_text_str(&shape)));
-    json_object_set_new(json, "device",
-                        json_string(xcDeviceGetName(op.device)));
+    json_object_set_new(
+        json, "device",
+        json_string(xc_placement_device(placement.ptr, op.device)));
     json_array_append_new(list, json);
     xc_text_free(&shape);
   }

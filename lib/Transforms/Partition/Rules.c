@@ -10,7 +10,7 @@
 //            | {"target": text, "operators": [operator...]}   a saved placement
 //   rule     = {"name": glob, "type": glob, "shape": glob, "device": device}
 //   operator = the same four members, without patterns, in program order
-//   device   = "CPU" | "DPU"
+//   device   = "CPU" | "DPU" (the name of a kernel library in its place)
 //
 // Members of a rule other than "device" may be left out; the first rule that
 // fits an operator decides. A saved placement fits one model only.
@@ -54,12 +54,13 @@ static XcPlace here(const loader *l) {
 static bool read_device(loader *l, const json_t *value, rule *r) {
   const char *word = json_string_value(value);
   for (int d = 0; word && d < XC_NUM_DEVICES; ++d)
-    if (strcmp(word, xcDeviceGetName((XcDevice)d)) == 0) {
+    if (strcmp(word, xc_placement_device(l->placement, (XcDevice)d)) == 0) {
       r->device = (XcDevice)d;
       return true;
     }
   return xc_place_error(l->diag, here(l),
-                        "'device' is neither \"CPU\" nor \"DPU\"");
+                        "'device' is neither \"CPU\" nor \"%s\"",
+                        xc_placement_device(l->placement, XcDeviceDPU));
 }
 
 static bool read_member(loader *l, const char *key, const json_t *value,

@@ -194,7 +194,7 @@ static void count_borders(xc_placement *p, const xc_function *f) {
 // at peak, all memory traffic at the bandwidth of the memory, and the start.
 static void estimate(const xc_placement *p, xc_group *group) {
   XcSubgraph *g = &group->info;
-  if (g->device == XcDeviceCPU)
+  if (g->device == XcDeviceCPU || p->library)
     return;
   const XcDpuTarget *t = p->target;
   double macs = (double)g->macs, moved = (double)group->elements;

@@ -34,7 +34,7 @@
 // One name for one constant, and none of C's words.
 // CHECK-LABEL: int32_t model(const int8_t *image, const int32_t *int_2, int8_t *output,
 // CHECK-NEXT: int32_t *output_2, void *arena) {
-// CHECK-NEXT: int8_t *const net_conv1_output = (int8_t *)((unsigned char *)arena + 0);
+// CHECK-NEXT: int8_t *const net_conv1_output = (int8_t *)((unsigned char *)arena);
 // CHECK-NEXT: // net/conv1
 // CHECK-NEXT: conv2d_fix_0(image, model_net_conv1_weight, model_net_conv1_bias,
 // CHECK-NEXT:   net_conv1_output, model_net_conv1_table, model_net_conv1_table);
