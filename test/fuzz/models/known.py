@@ -39,6 +39,13 @@ def fractional_size(text, what):
     return any((int(d) * s) % 1 for d, s in zip(sizes[-len(scales):], scales))
 
 
+def softmax_of_one(text, what):
+    """A quantised softmax over an axis, or the axes from it on, of size 1."""
+    dims = re.search(r"input x1 \S+ (\S+)", text).group(1).split("x")
+    axis = re.search(r"QLinearSoftmax.*axis=(-?\d+)", text)
+    return bool(axis) and dims[int(axis.group(1))] == "1"
+
+
 OPERATORS = "BitShift|Cos|CumSum|LpPool|NonZero|Sin"
 
 ROWS = (
@@ -79,6 +86,12 @@ ROWS = (
     ("onnx", "MeanVarianceNormalization", "expected nan$",
      "MeanVarianceNormalization: ONNX Runtime leaves out the epsilon of the "
      "definition"),
+    ("onnx", "ReduceProd", "integers differ",
+     "products of integers beyond their type: ONNX Runtime takes the largest "
+     "one, xc wraps as all other arithmetic does"),
+    ("onnx", "QLinearSoftmax", "integers differ",
+     "QLinearSoftmax of one element: ONNX Runtime wraps, xc saturates at 255",
+     softmax_of_one),
     ("onnx", "Reduce|Arg(Max|Min)", "",
      "reductions over a dimension of size 0", has_empty),
     ("onnx", "@com.microsoft", "integers differ by 1$",
