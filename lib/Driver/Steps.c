@@ -65,6 +65,8 @@ bool xc_phase_legalize(xc_compilation *c) {
   const xc_option_value target = {"target", c->options->target};
   return xc_driver_run_pass(c, "tir-canonicalize", NULL, 0) &&
          xc_driver_run_pass(c, "tir-legalize", &target, 1) &&
+         xc_driver_run_pass(c, "tir-canonicalize", NULL, 0) &&
+         xc_driver_run_pass(c, "tir-absorb-fix", NULL, 0) &&
          xc_driver_run_pass(c, "tir-canonicalize", NULL, 0);
 }
 

@@ -16,6 +16,10 @@
 // 8-bit signed fixes are taken, and of values that are computed only those that
 // round as the DPU does: a -fix operator has one rounding, at its end.
 //
+// Weights without a fix, as tir-legalize makes them for a bilinear resize, are
+// integers too where they are so exactly. For such operators the pass takes up
+// again what float2fix and fix2float it left itself.
+//
 //===----------------------------------------------------------------------===//
 
 #include "IR/Builder.h"
@@ -38,10 +42,20 @@ typedef struct op_list {
 
 static bool is_fix(xc_op_kind kind) { return kind == XC_TIR_FIX; }
 
+static bool is_boundary(xc_op_kind kind) {
+  return kind == XC_TIR_FLOAT2FIX || kind == XC_TIR_FIX2FLOAT;
+}
+
+static bool is_convolution(xc_op_kind kind) {
+  return kind == XC_TIR_CONV2D || kind == XC_TIR_DEPTHWISE_CONV2D ||
+         kind == XC_TIR_TRANSPOSED_CONV2D ||
+         kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
+}
+
 static bool is_move(xc_op_kind kind) {
   return kind == XC_TIR_TRANSPOSE || kind == XC_TIR_RESHAPE ||
          kind == XC_TIR_SQUEEZE || kind == XC_TIR_FLATTEN ||
-         kind == XC_TIR_STRIDED_SLICE;
+         kind == XC_TIR_STRIDED_SLICE || kind == XC_TIR_PAD;
 }
 
 static MlirWalkResult collect(MlirOperation operation, void *user_data) {
@@ -87,8 +101,23 @@ static bool is_absorbed(const xc_adaptor *fix, XcRoundMode mode,
                         bool is_constant) {
   return xc_attr_int(fix, XC_ATTR_BIT_WIDTH) == 8 &&
          xc_attr_bool(fix, XC_ATTR_IF_SIGNED) &&
-         xc_operand_shape(fix, 0).element == XC_ELEMENT_F32 &&
          (is_constant || mode == XcRoundModeDpu);
+}
+
+// Attributes of a quantisation by 2^-point, which point into this.
+typedef struct linear {
+  float scale;
+  int64_t zero;
+  xc_attribute list[3];
+  size_t count;
+} linear;
+
+static void set_linear(linear *l, int64_t point, MlirAttribute name) {
+  *l = (linear){.scale = ldexpf(1.0F, -(int)point), .count = 2};
+  l->list[0] = xc_floats("scale", &l->scale, 1);
+  l->list[1] = xc_ints("zero_point", &l->zero, 1);
+  if (!mlirAttributeIsNull(name))
+    l->list[l->count++] = xc_given("op_name", name);
 }
 
 // False after a diagnostic; a fix that is not taken stays.
@@ -99,30 +128,114 @@ static bool split_fix(MlirOperation operation) {
     return true;
   MlirValue source = xc_operand(&fix, 0);
   MlirOperation constant = xc_constant_of(source);
-  if (!is_absorbed(&fix, mode, !mlirOperationIsNull(constant)))
+  if (xc_operand_shape(&fix, 0).element != XC_ELEMENT_F32 ||
+      !is_absorbed(&fix, mode, !mlirOperationIsNull(constant)))
     return true;
   xc_builder builder = xc_builder_before(operation);
-  float scale = ldexpf(1.0F, -(int)xc_attr_int(&fix, XC_ATTR_FIX_POINT));
-  const int64_t zero = 0;
-  xc_attribute attributes[3] = {xc_floats("scale", &scale, 1),
-                                xc_ints("zero_point", &zero, 1)};
-  MlirAttribute name = xc_attr_get(&fix, XC_ATTR_OP_NAME);
-  size_t count = 2;
-  if (!mlirAttributeIsNull(name))
-    attributes[count++] = xc_given("op_name", name);
+  linear l;
+  set_linear(&l, xc_attr_int(&fix, XC_ATTR_FIX_POINT),
+             xc_attr_get(&fix, XC_ATTR_OP_NAME));
   MlirValue integers = mlirOperationIsNull(constant)
                            ? xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, &source,
-                                      1, attributes, count, XC_ELEMENT_I8)
+                                      1, l.list, l.count, XC_ELEMENT_I8)
                            : quantise_constant(&builder, &fix, constant, mode);
   if (mlirValueIsNull(integers))
     return !mlirOperationIsNull(constant);
   MlirValue real = xc_build(&builder, XC_TIR_DEQUANTIZE_LINEAR, &integers, 1,
-                            attributes, count, XC_ELEMENT_F32);
+                            l.list, l.count, XC_ELEMENT_F32);
   if (mlirValueIsNull(real))
     return false;
   mlirValueReplaceAllUsesOfWith(xc_op_result(operation), real);
   mlirOperationDestroy(operation);
   return true;
+}
+
+// float2fix and fix2float are quantisations and dequantisations.
+static bool open_boundary(MlirOperation operation) {
+  xc_adaptor boundary;
+  XcRoundMode mode;
+  if (!xc_adaptor_of(operation, &boundary) || !round_mode_of(&boundary, &mode))
+    return true;
+  bool quantizes = boundary.info->kind == XC_TIR_FLOAT2FIX;
+  MlirValue source = xc_operand(&boundary, 0);
+  xc_shape real =
+      quantizes ? xc_operand_shape(&boundary, 0) : xc_result_shape(&boundary);
+  if (real.element != XC_ELEMENT_F32 ||
+      !is_absorbed(&boundary, mode, !quantizes))
+    return true;
+  xc_builder builder = xc_builder_before(operation);
+  linear l;
+  set_linear(&l, xc_attr_int(&boundary, XC_ATTR_FIX_POINT),
+             xc_attr_get(&boundary, XC_ATTR_OP_NAME));
+  MlirValue value = quantizes
+                        ? xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, &source, 1,
+                                   l.list, l.count, XC_ELEMENT_I8)
+                        : xc_build(&builder, XC_TIR_DEQUANTIZE_LINEAR, &source,
+                                   1, l.list, l.count, XC_ELEMENT_F32);
+  if (mlirValueIsNull(value))
+    return false;
+  mlirValueReplaceAllUsesOfWith(xc_op_result(operation), value);
+  mlirOperationDestroy(operation);
+  return true;
+}
+
+// The largest fix point at which all numbers fit; false where some number is
+// then no integer.
+static bool exact_point(const float *numbers, size_t count, int *point) {
+  double largest = 0.0;
+  for (size_t i = 0; i < count; ++i)
+    largest = fmax(largest, fabs((double)numbers[i]));
+  int exponent;
+  if (largest == 0.0 || !isfinite(largest))
+    return false;
+  frexp(INT8_MAX / largest, &exponent);
+  *point = exponent - 1;
+  for (size_t i = 0; i < count; ++i) {
+    double scaled = ldexp((double)numbers[i], *point);
+    if (scaled != nearbyint(scaled))
+      return false;
+  }
+  return *point >= -128 && *point <= 127;
+}
+
+static bool fix_exact_weight(MlirOperation operation) {
+  xc_adaptor conv;
+  if (!xc_adaptor_of(operation, &conv))
+    return true;
+  MlirOperation constant = xc_constant_of(xc_operand(&conv, XC_CONV2D_WEIGHT));
+  xc_shape shape = xc_operand_shape(&conv, XC_CONV2D_WEIGHT);
+  size_t size;
+  int point;
+  if (mlirOperationIsNull(constant) || shape.element != XC_ELEMENT_F32)
+    return true;
+  float *numbers = xc_const_bytes(constant, &size);
+  size_t count = numbers ? size / sizeof(float) : 0;
+  bool ok = true;
+  if (numbers && exact_point(numbers, count, &point)) {
+    int8_t *integers = xc_alloc(count);
+    for (size_t i = 0; i < count; ++i)
+      integers[i] = (int8_t)ldexp((double)numbers[i], point);
+    shape.element = XC_ELEMENT_I8;
+    xc_builder builder = xc_builder_before(operation);
+    linear l;
+    MlirValue value = xc_build_const_bytes(&builder, integers, &shape);
+    set_linear(&l, point, (MlirAttribute){NULL});
+    value = xc_build(&builder, XC_TIR_DEQUANTIZE_LINEAR, &value, 1, l.list,
+                     l.count, XC_ELEMENT_F32);
+    ok = !mlirValueIsNull(value);
+    if (ok)
+      mlirOperationSetOperand(operation, XC_CONV2D_WEIGHT, value);
+    free(integers);
+  }
+  free(numbers);
+  return ok;
+}
+
+// Integers stay what they are between zeros or copies of themselves.
+static bool moves_only(const xc_adaptor *mover) {
+  return mover->info->kind != XC_TIR_PAD ||
+         !xc_attr_is(mover, XC_ATTR_MODE, XC_ENUM_CONSTANT) ||
+         xc_attr_float(mover, XC_ATTR_CONSTANT_VALUE) == 0.0;
 }
 
 // A value that only moved is still fixed: the pair after it says so, and the
@@ -133,9 +246,10 @@ static bool fix_again(MlirOperation mover) {
     return true;
   MlirOperation dequantize = mlirOpResultGetOwner(source);
   const xc_op_info *info = xc_op_info_of(dequantize);
-  xc_adaptor adaptor;
+  xc_adaptor adaptor, move;
   if (!info || info->kind != XC_TIR_DEQUANTIZE_LINEAR ||
-      !xc_adaptor_of(dequantize, &adaptor) ||
+      !xc_adaptor_of(dequantize, &adaptor) || !xc_adaptor_of(mover, &move) ||
+      !moves_only(&move) ||
       xc_attr_floats(&adaptor, XC_ATTR_SCALE, NULL, 0) != 1)
     return true;
   MlirValue moved = xc_op_result(mover);
@@ -173,12 +287,14 @@ static bool for_all(MlirOperation root, bool (*wanted)(xc_op_kind kind),
 static bool absorb(MlirOperation function) {
   MlirBlock entry =
       mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
-  size_t fixes, moves;
-  if (!for_all(function, is_fix, split_fix, &fixes))
+  size_t fixes, boundaries, count;
+  if (!for_all(function, is_fix, split_fix, &fixes) ||
+      !for_all(function, is_boundary, open_boundary, &boundaries))
     return false;
   // Models without a fix are not ours to fold.
-  return fixes == 0 ||
-         (for_all(function, is_move, fix_again, &moves) && xc_fold_qdq(entry));
+  return fixes + boundaries == 0 ||
+         (for_all(function, is_convolution, fix_exact_weight, &count) &&
+          for_all(function, is_move, fix_again, &count) && xc_fold_qdq(entry));
 }
 
 static MlirWalkResult absorb_in(MlirOperation operation, void *ok) {

@@ -8,14 +8,11 @@ that is not placed as it should be; writes the table to PAGE.
 """
 
 import os
-import re
-import subprocess
 import sys
 
 import caffe
+import placement
 import tensorflow
-
-TARGET = "DPUCZDX8G_ISA1_B4096"
 
 
 def caffe_net(dims, text, blobs=(), pairs=2):
@@ -190,17 +187,19 @@ ROWS = [
     ("002/1", "Reorg", "stride 2",
      caffe_net((1, 16, 8, 8), layer("Reorg", "reorg_param { stride: 2 }")),
      None, None, None),
-    ("002/2", "Resize_bilinear", "twice", None, None, None,
+    ("002/2", "Resize_bilinear", "twice", None, None,
      tf(IMAGE, "s = Const() value=tensor(i32 2 bytes 16 16)\n"
+        "y = ResizeBilinear(p/aquant, s)"),
+     tf(IMAGE, "s = Const() value=tensor(i32 2 bytes 24 24)\n"
         "y = ResizeBilinear(p/aquant, s)")),
     ("002/2", "Space_to_batch, Batch_to_space", "around a convolution", None,
-     None, None, tf(IMAGE, "b = Const() value=tensor(i32 2 bytes 2 2)\n"
+     None, tf(IMAGE, "b = Const() value=tensor(i32 2 bytes 2 2)\n"
               "z = Const() value=tensor(i32 2x2 bytes 2 2 2 2)\n"
               "o = Const() value=tensor(i32 2x2 bytes 0 0 0 0)\n" +
               weight("w", (3, 3, 16, 16)) +
               "t = SpaceToBatchND(p/aquant, b, z)\n"
               "c = Conv2D(t, w/wquant) strides=[1,1,1,1] padding=\"VALID\"\n"
-              "y = BatchToSpaceND(c, b, o)")),
+              "y = BatchToSpaceND(c, b, o)"), None),
     ("002/2", "Mean", "over the image", None, None,
      tf(IMAGE, AXES + "y = Mean(p/aquant, a) keep_dims=true"), None),
     ("002/2", "Pad", "zeros", None, None,
@@ -219,67 +218,37 @@ ROWS = [
      caffe_net((1, 16, 8, 8), layer("Softmax"), (), 1), None,
      tf((1, 16), "y = Softmax(p/aquant)")),
 ]
-CONVERSIONS = ("float2fix", "fix2float", "transpose", "reshape",
-               "transpose-fix")
 
 
-def placed(net, folder, name):
-    """What of the net runs on the CPU, with the reason; an error as text."""
-    base = os.path.join(folder, name)
+def write(net, base):
+    """The model's files; what of xcc's command line names them."""
     if isinstance(net, tuple):
         with open(base + ".prototxt", "w") as file:
             file.write(net[0])
         with open(base + ".caffemodel", "wb") as file:
             file.write(net[1])
-        source = ["-p", base + ".prototxt", "-c", base + ".caffemodel"]
-    else:
-        with open(base + ".pb", "wb") as file:
-            file.write(tensorflow.graph(net))
-        source = ["-f", base + ".pb"]
-    done = subprocess.run(
-        ["xcc", *source, "-a", TARGET, "-o", base + ".out", "-n", "net",
-         "--mcpu=none"], capture_output=True, text=True)
-    alone = re.search(r"'([^']*)' stays on the CPU: (.*)", done.stderr)
-    if alone:  # nothing of the net runs on the DPU
-        return [(alone[1], alone[2])]
-    if done.returncode:
-        return [("error", done.stderr.strip())]
-    rows = []
-    for line in done.stdout.splitlines():
-        words = line.split(None, 5)
-        if line.startswith("CPU ") and words[1] not in CONVERSIONS:
-            reason = line.split("%", 1)[-1].strip()
-            rows.append((words[1], reason.split(";")[0]))
-    return rows
+        return ["-p", base + ".prototxt", "-c", base + ".caffemodel"]
+    with open(base + ".pb", "wb") as file:
+        file.write(tensorflow.graph(net))
+    return ["-f", base + ".pb"]
 
 
 def main(folder, page):
     os.makedirs(folder, exist_ok=True)
-    lines, wrong, count = [], 0, 0
-    for table, row, parameter, *nets in ROWS:
-        for i, net in enumerate(nets):
-            if net is None:
-                continue
-            count += 1
-            beyond = i % 2 == 1
-            framework = ("Caffe", "TensorFlow")[i // 2]
-            name = "row%d" % count
-            rest = placed(net, folder, name)
-            good = bool(rest) == beyond and not any(
-                r[0] == "error" for r in rest)
-            if not good:
-                wrong += 1
-                print("%s %s (%s), %s, %s: %s" % (
-                    table, row, parameter, framework,
-                    "beyond" if beyond else "inside", rest or "all on the DPU"))
-            where = "; ".join("CPU, %s: %s" % r for r in rest) or "DPU"
-            lines.append("| %s | %s | %s | %s | %s | %s |" % (
-                table, row, parameter, framework,
-                "beyond" if beyond else "inside", where))
-    with open(page, "w") as file:
-        file.write(HEAD + "\n".join(lines) + "\n")
-    print("%d of %d rows placed as expected" % (count - wrong, count))
-    return wrong
+    table = placement.Table()
+    for number, parameter, framework, beyond, net in nets():
+        base = os.path.join(folder, "row%d" % len(table.lines))
+        table.add([*number, parameter, framework], beyond,
+                  placement.placed(write(net, base), base + ".out"))
+    return table.write(page, HEAD)
+
+
+def nets():
+    for table, row, parameter, *each in ROWS:
+        for i, net in enumerate(each):
+            if net is not None:
+                framework = ("Caffe", "TensorFlow")[i // 2]
+                yield (table, row), parameter, framework, i % 2 == 1, net
 
 
 HEAD = """# Operators of Caffe and TensorFlow
@@ -295,4 +264,4 @@ DPUCZDX8G_ISA1_B4096: inside a limit of the DPU, and beyond it.
 """
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]) != 0)
+    sys.exit(main(*sys.argv[1:]))

@@ -39,3 +39,36 @@ func.func @kept(%x: tensor<4xf32>) -> tensor<4xf32> {
   %1 = "tir.fix"(%0) {bit_width = 16 : i32, fix_point = 5 : i32} : (tensor<4xf32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// Weights without a fix that are integers exactly, as those of a bilinear
+// resize; conversions that are there already.
+// CHECK-LABEL: func.func @resized
+// CHECK: "tir.pad-fix"(%arg0) {{.*}}input_fix_point = 4 : i32, mode = "SYMMETRIC", output_fix_point = 4 : i32
+// CHECK: value = dense<64> : tensor<1x3x3x4xi8>
+// CHECK: "tir.transposed-depthwise-conv2d-fix"{{.*}}output_fix_point = 3 : i32,{{.*}}weight_fix_point = 8 : i32
+// CHECK-NEXT: "tir.fix2float"
+func.func @resized(%x: tensor<1x2x2x4xi8>) -> tensor<1x5x5x4xf32> {
+  %f = "tir.fix2float"(%x) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x4xi8>) -> tensor<1x2x2x4xf32>
+  %p = "tir.pad"(%f) {mode = "SYMMETRIC", paddings = [0 : i32, 0 : i32, 0 : i32, 1 : i32, 0 : i32, 1 : i32, 0 : i32, 0 : i32]} : (tensor<1x2x2x4xf32>) -> tensor<1x3x3x4xf32>
+  %w = "tir.const"() {value = dense<0.25> : tensor<1x3x3x4xf32>} : () -> tensor<1x3x3x4xf32>
+  %y = "tir.transposed-depthwise-conv2d"(%p, %w) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x3x3x4xf32>, tensor<1x3x3x4xf32>) -> tensor<1x5x5x4xf32>
+  %z = "tir.fix"(%y) {bit_width = 8 : i32, fix_point = 3 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x5x5x4xf32>) -> tensor<1x5x5x4xf32>
+  return %z : tensor<1x5x5x4xf32>
+}
+
+// No power of two gives integers; a border that is no integer.
+// CHECK-LABEL: func.func @resized_not
+// CHECK: "tir.depthwise-conv2d"
+// CHECK: "tir.pad"
+// CHECK: "tir.depthwise-conv2d"
+func.func @resized_not(%x: tensor<1x2x2x4xi8>) -> (tensor<1x1x1x4xi8>, tensor<1x4x4x4xi8>) {
+  %f = "tir.fix2float"(%x) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x4xi8>) -> tensor<1x2x2x4xf32>
+  %w = "tir.const"() {value = dense<0.3> : tensor<1x2x2x4xf32>} : () -> tensor<1x2x2x4xf32>
+  %v = "tir.const"() {value = dense<0.5> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
+  %a = "tir.depthwise-conv2d"(%f, %w) {kernel = [2 : i32, 2 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tensor<1x1x1x4xf32>
+  %p = "tir.pad"(%f) {mode = "CONSTANT", constant_value = 0.3 : f32, paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32]} : (tensor<1x2x2x4xf32>) -> tensor<1x4x4x4xf32>
+  %b = "tir.depthwise-conv2d"(%p, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x4x4x4xf32>
+  %c = "tir.float2fix"(%a) {bit_width = 8 : i32, fix_point = 3 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xi8>
+  %d = "tir.float2fix"(%b) {bit_width = 8 : i32, fix_point = 3 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xi8>
+  return %c, %d : tensor<1x1x1x4xi8>, tensor<1x4x4x4xi8>
+}
