@@ -185,25 +185,71 @@ static bool only_moves(MlirOperation operation) {
   return false;
 }
 
-// Q and DQ of the same numbers as `like` before an operator.
-static MlirValue build_pair(MlirOperation before, const qdq_linear *like,
+// Q and DQ of the same numbers as `like`.
+static MlirValue build_pair(xc_builder builder, const qdq_linear *like,
                             MlirValue value, MlirOperation *quantize) {
-  xc_builder builder = xc_builder_before(before);
   builder.location = mlirOperationGetLocation(like->operation);
   xc_shape shape;
   xc_shape_of_type(mlirValueGetType(value), &shape);
   float scale = (float)like->scale;
-  xc_attribute attributes[] = {
-      xc_floats("scale", &scale, 1),
-      xc_ints("zero_point", &like->zero_point, 1),
-      xc_given("op_name", xc_op_attribute(like->operation, "op_name"))};
+  xc_attribute attributes[3] = {xc_floats("scale", &scale, 1),
+                                xc_ints("zero_point", &like->zero_point, 1)};
+  MlirAttribute name = xc_op_attribute(like->operation, "op_name");
+  size_t count = 2;
+  if (!mlirAttributeIsNull(name))
+    attributes[count++] = xc_given("op_name", name);
   MlirValue integers = xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, &value, 1,
-                                attributes, 3, like->element);
+                                attributes, count, like->element);
   if (mlirValueIsNull(integers))
     return integers;
   *quantize = mlirOpResultGetOwner(integers);
   return xc_build(&builder, XC_TIR_DEQUANTIZE_LINEAR, &integers, 1, attributes,
-                  3, shape.element);
+                  count, shape.element);
+}
+
+// Whether all operands are dequantised from the same numbers.
+static bool read_inputs(MlirOperation mover, qdq_linear *linear) {
+  qdq_linear next;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(mover); ++i) {
+    if (!xc_qdq_read_input(mlirOperationGetOperand(mover, i), &next) ||
+        next.count != 1 ||
+        (i > 0 && (next.scale != linear->scale ||
+                   next.zero_point != linear->zero_point ||
+                   next.element != linear->element)))
+      return false;
+    *linear = next;
+  }
+  return true;
+}
+
+// Between zeros or copies of themselves integers stay what they are.
+static bool pads(MlirOperation operation) {
+  xc_adaptor pad;
+  return is_kind(operation, XC_TIR_PAD) && xc_adaptor_of(operation, &pad) &&
+         (!xc_attr_is(&pad, XC_ATTR_MODE, XC_ENUM_CONSTANT) ||
+          xc_attr_float(&pad, XC_ATTR_CONSTANT_VALUE) == 0.0);
+}
+
+// A dequantised value that only moved still consists of these integers: Q and
+// DQ after the move change nothing, and what reads it can be folded.
+static bool hold(MlirBlock block) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    qdq_linear linear;
+    int64_t ignored;
+    if (!(only_moves(op) || pads(op)) || !read_inputs(op, &linear) ||
+        (pads(op) && !xc_qdq_fix_point(&linear, &ignored)))
+      continue;
+    MlirValue moved = xc_op_result(op);
+    MlirOperation quantize;
+    xc_builder builder = xc_builder_before(op);
+    builder.before = mlirOperationGetNextInBlock(op);
+    MlirValue real = build_pair(builder, &linear, moved, &quantize);
+    if (mlirValueIsNull(real))
+      return false;
+    mlirValueReplaceAllUsesExcept(moved, real, 1, &quantize);
+  }
+  return true;
 }
 
 // Q(concat(a, b)) = Q(concat(DQ(Q(a)), DQ(Q(b)))): moving elements and
@@ -223,7 +269,8 @@ static bool spread_one(MlirOperation quantize, xc_op_list *work) {
     if (mlirOperationIsNull(source) ||
         is_kind(source, XC_TIR_DEQUANTIZE_LINEAR))
       continue;
-    MlirValue value = build_pair(mover, &linear, operand, &earlier);
+    MlirValue value =
+        build_pair(xc_builder_before(mover), &linear, operand, &earlier);
     if (mlirValueIsNull(value))
       return false;
     mlirOperationSetOperand(mover, i, value);
@@ -398,7 +445,7 @@ static bool convert(MlirBlock block, bool quantizes) {
 }
 
 bool xc_fold_qdq(MlirBlock block) {
-  if (!spread(block) || !fold_all(block))
+  if (!hold(block) || !spread(block) || !fold_all(block))
     return false;
   xc_remove_dead(block);
   if (!convert(block, true) || !convert(block, false))

@@ -52,12 +52,6 @@ static bool is_convolution(xc_op_kind kind) {
          kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
 }
 
-static bool is_move(xc_op_kind kind) {
-  return kind == XC_TIR_TRANSPOSE || kind == XC_TIR_RESHAPE ||
-         kind == XC_TIR_SQUEEZE || kind == XC_TIR_FLATTEN ||
-         kind == XC_TIR_STRIDED_SLICE || kind == XC_TIR_PAD;
-}
-
 static MlirWalkResult collect(MlirOperation operation, void *user_data) {
   op_list *list = user_data;
   const xc_op_info *info = xc_op_info_of(operation);
@@ -231,47 +225,6 @@ static bool fix_exact_weight(MlirOperation operation) {
   return ok;
 }
 
-// Integers stay what they are between zeros or copies of themselves.
-static bool moves_only(const xc_adaptor *mover) {
-  return mover->info->kind != XC_TIR_PAD ||
-         !xc_attr_is(mover, XC_ATTR_MODE, XC_ENUM_CONSTANT) ||
-         xc_attr_float(mover, XC_ATTR_CONSTANT_VALUE) == 0.0;
-}
-
-// A value that only moved is still fixed: the pair after it says so, and the
-// operator after it can be folded.
-static bool fix_again(MlirOperation mover) {
-  MlirValue source = mlirOperationGetOperand(mover, 0);
-  if (!mlirValueIsAOpResult(source))
-    return true;
-  MlirOperation dequantize = mlirOpResultGetOwner(source);
-  const xc_op_info *info = xc_op_info_of(dequantize);
-  xc_adaptor adaptor, move;
-  if (!info || info->kind != XC_TIR_DEQUANTIZE_LINEAR ||
-      !xc_adaptor_of(dequantize, &adaptor) || !xc_adaptor_of(mover, &move) ||
-      !moves_only(&move) ||
-      xc_attr_floats(&adaptor, XC_ATTR_SCALE, NULL, 0) != 1)
-    return true;
-  MlirValue moved = xc_op_result(mover);
-  xc_builder builder = xc_builder_before(mover);
-  builder.before = mlirOperationGetNextInBlock(mover);
-  const xc_attribute attributes[] = {
-      xc_given("scale", xc_attr_get(&adaptor, XC_ATTR_SCALE)),
-      xc_given("zero_point", xc_attr_get(&adaptor, XC_ATTR_ZERO_POINT))};
-  xc_element element = xc_operand_shape(&adaptor, 0).element;
-  MlirValue integers = xc_build(&builder, XC_TIR_QUANTIZE_LINEAR, &moved, 1,
-                                attributes, 2, element);
-  if (mlirValueIsNull(integers))
-    return false;
-  MlirValue real = xc_build(&builder, XC_TIR_DEQUANTIZE_LINEAR, &integers, 1,
-                            attributes, 2, XC_ELEMENT_F32);
-  if (mlirValueIsNull(real))
-    return false;
-  MlirOperation quantize = mlirOpResultGetOwner(integers);
-  mlirValueReplaceAllUsesExcept(moved, real, 1, &quantize);
-  return true;
-}
-
 static bool for_all(MlirOperation root, bool (*wanted)(xc_op_kind kind),
                     bool (*visit)(MlirOperation operation), size_t *count) {
   op_list list = {.wanted = wanted};
@@ -294,7 +247,7 @@ static bool absorb(MlirOperation function) {
   // Models without a fix are not ours to fold.
   return fixes + boundaries == 0 ||
          (for_all(function, is_convolution, fix_exact_weight, &count) &&
-          for_all(function, is_move, fix_again, &count) && xc_fold_qdq(entry));
+          xc_fold_qdq(entry));
 }
 
 static MlirWalkResult absorb_in(MlirOperation operation, void *ok) {
