@@ -90,8 +90,9 @@ static bool place(xc_placement *p) {
   xc_placement_group(p);
   // Each round leaves fewer operators on the DPU. What follows a dropped
   // subgraph is judged anew, and may be an island then.
-  while (p->options.dropIslands && !p->library &&
-         xc_placement_drop_islands(p)) {
+  while (!p->library &&
+         (xc_placement_drop_unreachable(p) ||
+          (p->options.dropIslands && xc_placement_drop_islands(p)))) {
     if (!xc_placement_judge(p, rules))
       return false;
     xc_placement_group(p);

@@ -48,7 +48,7 @@ typedef struct xc_node {
   bool is_storage;
   bool is_ordered; // effects, or unknown: keeps its place among its like
   bool is_forced;  // by the placement file
-  bool is_dropped; // island that does not pay
+  bool is_dropped; // of an island that does not pay, or out of reach
   bool has_relu;   // its kernel computes the relu after it
   bool is_returned;
 } xc_node;
@@ -115,6 +115,9 @@ bool xc_placement_judge_kernel(xc_placement *placement, xc_node *node);
 void xc_placement_group(xc_placement *placement);
 /// Marks the operators of DPU subgraphs that do not pay. False when all pay.
 bool xc_placement_drop_islands(xc_placement *placement);
+/// Marks operators of DPU subgraphs whose memory addresses do not reach
+/// (Reach.c). False when all do.
+bool xc_placement_drop_unreachable(xc_placement *placement);
 
 /// The rules of a placement file, kept in the placement's arena; null after a
 /// diagnostic (Rules.c).

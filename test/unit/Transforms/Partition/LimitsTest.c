@@ -109,6 +109,8 @@ typedef struct need {
 static const need needs[] = {
     {"dilated-stride-width", XC_FACT_DILATION_W, 2},
     {"dilated-stride-height", XC_FACT_DILATION_W, 2},
+    {"output-channels", XC_FACT_INPUT_W, 64}, // within the reach of addresses
+    {"output-channels", XC_FACT_INPUT_H, 64},
     {"weight-words", XC_FACT_KERNEL_W, 8},
     {"weight-words", XC_FACT_KERNEL_H, 8},
     {"depthwise-weight-words", XC_FACT_KERNEL_W, 16},
