@@ -11,7 +11,8 @@
 // for every tensor that crosses a border:
 //
 //   USER  "data" operators, one for each input of the model
-//   CPU   an "xc-cpu" operator for each result; all have the same arguments
+//   CPU   operators of types that the board's runtime computes exactly, or else
+//         an "xc-cpu" operator for each result; all have the same arguments
 //   DPU   as in XModelDpu.h: uploads, then downloads
 //
 // A part carries its portable form, MLIR bytecode of a module with one function
@@ -22,6 +23,8 @@
 //   xc_outputs       model, string_vec: operators of the model's outputs
 //   xc_output_names  model, string_vec: their names in the source model
 //   xc_portable      subgraph, bytes: the bytecode
+//   xc_part_inputs, xc_part_outputs
+//                    CPU subgraph of the former kind, string_vec: operators
 //   xc_operators     CPU subgraph, string_vec: "name@type" of its operators
 //   xc_object ...    CPU subgraph: machine code, see XcXModelObject
 //   xc_result        "xc-cpu" operator, int32: which result of the code it is
@@ -132,6 +135,17 @@ XC_EXPORTED XcXModelSubgraph *xcXModelAddCpu(XcXModel *model, const char *name,
                                              size_t num_inputs,
                                              const XcXModelPort *outputs,
                                              size_t num_outputs);
+
+/// Adds a part of the CPU whose operators, all of types that the board's
+/// runtime has, the caller adds: the model's and the subgraph's. `inputs` names
+/// operators that exist, and each output will be one.
+XC_EXPORTED XcXModelSubgraph *
+xcXModelAddStandardCpu(XcXModel *model, const char *name,
+                       const char *const *inputs, size_t num_inputs,
+                       const XcXModelPort *outputs, size_t num_outputs);
+
+/// Gives an operator the tensor of a port, whose name it has.
+XC_EXPORTED void xcXModelOpSetPort(XcXModelOp *op, const XcXModelPort *port);
 
 /// Gives a part its portable form.
 XC_EXPORTED void xcXModelSubgraphSetPortable(XcXModelSubgraph *subgraph,

@@ -195,6 +195,7 @@ static bool compile(XcDiag *diag, const XcCompileOptions *options) {
   xcXModelDestroy(c.code);
   json_decref(c.kernels);
   json_decref(c.subgraphs);
+  json_decref(c.board);
   json_decref(c.placement);
   xc_mixed_destroy(c.mixed);
   xc_text_free(&c.divided);

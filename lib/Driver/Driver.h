@@ -65,6 +65,7 @@ typedef struct xc_compilation {
   XcXModel *code;     // what the last phase makes
   json_t *kernels;    // names of the DPU subgraphs
   json_t *subgraphs;  // their reports
+  json_t *board;      // who computes the operators of CPU parts there
   json_t *placement;  // or null, before the model is divided
   xc_mixed *mixed;    // its parts
   xc_text divided;    // it as it was then, as text, when it is to be saved

@@ -10,7 +10,9 @@
 
 #include "IR/IR.h"
 
+#include "BoardReport.h"
 #include "Portable.h"
+#include "Standard.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
 #include "Support/Text.h"
@@ -34,6 +36,8 @@ typedef struct part {
   size_t num_inputs;
   XcXModelPort *outputs;
   size_t num_outputs;
+  xc_standard standard; // of a CPU part
+  json_t *ways;         // of its operators, on a board
 } part;
 
 struct xc_mixed {
@@ -59,6 +63,17 @@ static MlirBlock body_of(MlirOperation function) {
 // Names
 //===----------------------------------------------------------------------===//
 
+// A name that no operator has, by a name that one may have. Frees the text.
+static const char *take_text(xc_mixed *mixed, xc_text *text) {
+  while (json_object_get(mixed->taken, xc_text_str(text)))
+    xc_text_puts(text, "_");
+  const char *name =
+      xc_arena_string(&mixed->arena, xc_text_str(text), text->length);
+  xc_text_free(text);
+  json_object_set_new_nocheck(mixed->taken, name, json_true());
+  return name;
+}
+
 // A name of its own for the operator that stands for a value.
 static const char *take_name(xc_mixed *mixed, MlirValue value,
                              MlirStringRef wanted, const char *otherwise,
@@ -68,12 +83,7 @@ static const char *take_name(xc_mixed *mixed, MlirValue value,
     xc_text_append(&text, wanted.data, wanted.length);
   else
     xc_text_printf(&text, "%s%zu", otherwise, number);
-  while (json_object_get(mixed->taken, xc_text_str(&text)))
-    xc_text_puts(&text, "_");
-  const char *name =
-      xc_arena_string(&mixed->arena, xc_text_str(&text), text.length);
-  xc_text_free(&text);
-  json_object_set_new_nocheck(mixed->taken, name, json_true());
+  const char *name = take_text(mixed, &text);
   xc_pointer_map_set(&mixed->operators, value.ptr, (void *)name);
   return name;
 }
@@ -170,6 +180,13 @@ static void name_function(const part *p, MlirOperation function) {
   free(outputs);
 }
 
+static MlirStringRef type_of(MlirOperation operation, const xc_op_info *info) {
+  MlirAttribute own = xc_op_attribute(operation, "op_type");
+  return info->kind == XC_TIR_CUSTOM && mlirAttributeIsAString(own)
+             ? mlirStringAttrGetValue(own)
+             : xc_ref(info->mnemonic);
+}
+
 // As the board's tools write them.
 static void list_operators(xc_mixed *mixed, part *p, MlirOperation function) {
   size_t count = 0;
@@ -183,10 +200,7 @@ static void list_operators(xc_mixed *mixed, part *p, MlirOperation function) {
     const xc_op_info *info = xc_op_info_of(op);
     if (!info || info->kind == XC_TIR_CONST)
       continue;
-    MlirStringRef name = xc_op_given_name(op), type = xc_ref(info->mnemonic);
-    MlirAttribute own = xc_op_attribute(op, "op_type");
-    if (info->kind == XC_TIR_CUSTOM && mlirAttributeIsAString(own))
-      type = mlirStringAttrGetValue(own);
+    MlirStringRef name = xc_op_given_name(op), type = type_of(op, info);
     xc_text text = {0};
     // As in the uncompiled xmodel.
     xc_text_append(&text, name.length ? name.data : "op",
@@ -196,6 +210,39 @@ static void list_operators(xc_mixed *mixed, part *p, MlirOperation function) {
     p->operators[p->num_operators++] =
         xc_arena_string(&mixed->arena, xc_text_str(&text), text.length);
     xc_text_free(&text);
+  }
+}
+
+// Who computes each operator on a board.
+static void list_ways(part *p, MlirOperation function) {
+  MlirBlock body = body_of(function);
+  p->ways = json_array();
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    const xc_op_info *info = xc_op_info_of(op);
+    if (info && info->kind != XC_TIR_CONST)
+      json_array_append_new(p->ways, xc_board_way(&p->standard, op, p->name,
+                                                  xc_op_given_name(op),
+                                                  type_of(op, info)));
+  }
+}
+
+static void find_standard(xc_mixed *mixed, part *p, MlirOperation function) {
+  p->standard = xc_standard_create(function, p->outputs, &mixed->arena);
+  list_ways(p, function);
+  for (size_t i = 0; p->standard.is_exact && i < p->standard.num_ops; ++i) {
+    xc_standard_op *op = &p->standard.ops[i];
+    if (op->name)
+      continue;
+    xc_text name = {0};
+    MlirStringRef source = mlirOperationIsNull(op->source)
+                               ? mlirStringRefCreate(NULL, 0)
+                               : xc_op_given_name(op->source);
+    if (source.length)
+      xc_text_append(&name, source.data, source.length);
+    else
+      xc_text_printf(&name, "%s_%s%zu", p->name, op->type, i);
+    op->name = take_text(mixed, &name);
   }
 }
 
@@ -219,8 +266,10 @@ static void add_call(xc_mixed *mixed, MlirOperation call,
                   xc_op_given_name(mlirOpResultGetOwner(inside)), p->name, i);
     p->outputs[i] = make_port(output, inside);
   }
-  if (!p->is_dpu)
+  if (!p->is_dpu) {
     list_operators(mixed, p, function);
+    find_standard(mixed, p, function);
+  }
   name_function(p, function);
   p->portable = xc_portable_write(function);
 }
@@ -322,8 +371,11 @@ xc_mixed *xc_mixed_create(MlirModule module) {
 void xc_mixed_destroy(xc_mixed *mixed) {
   if (!mixed)
     return;
-  for (size_t i = 0; i < mixed->num_parts; ++i)
+  for (size_t i = 0; i < mixed->num_parts; ++i) {
     free(mixed->parts[i].portable.data);
+    xc_standard_free(&mixed->parts[i].standard);
+    json_decref(mixed->parts[i].ways);
+  }
   free(mixed->parts);
   json_decref(mixed->taken);
   xc_arena_free(&mixed->arena);
@@ -342,9 +394,24 @@ void xc_mixed_begin(const xc_mixed *mixed, XcXModel *model) {
   xc_text_free(&name);
 }
 
+static XcXModelSubgraph *write_standard(const part *p, XcXModel *model) {
+  const char **inputs = xc_alloc_array(p->num_inputs, sizeof(*inputs));
+  for (size_t i = 0; i < p->num_inputs; ++i)
+    inputs[i] = xcXModelGetOutside(model, p->inputs[i]);
+  XcXModelSubgraph *subgraph = xcXModelAddStandardCpu(
+      model, p->name, inputs, p->num_inputs, p->outputs, p->num_outputs);
+  xc_standard_write(&p->standard, model, subgraph, inputs, p->outputs,
+                    p->num_outputs);
+  free(inputs);
+  return subgraph;
+}
+
 static void write_cpu(const part *p, XcXModel *model) {
-  XcXModelSubgraph *subgraph = xcXModelAddCpu(
-      model, p->name, p->inputs, p->num_inputs, p->outputs, p->num_outputs);
+  XcXModelSubgraph *subgraph =
+      p->standard.is_exact
+          ? write_standard(p, model)
+          : xcXModelAddCpu(model, p->name, p->inputs, p->num_inputs, p->outputs,
+                           p->num_outputs);
   xcXModelSubgraphSetPortable(subgraph, p->portable.data, p->portable.size);
   xcXModelAttrsSetStringVec(xcXModelSubgraphGetAttrs(subgraph), "xc_operators",
                             p->operators, p->num_operators);
@@ -385,4 +452,18 @@ void xc_mixed_end(xc_mixed *mixed, XcXModel *model) {
     write_cpu(&mixed->parts[mixed->written++], model);
   xcXModelSetOutputs(model, mixed->outputs, mixed->output_names,
                      mixed->num_outputs);
+}
+
+json_t *xc_mixed_ways(const xc_mixed *mixed) {
+  json_t *all = json_array();
+  for (size_t i = 0; i < mixed->num_parts; ++i)
+    if (mixed->parts[i].ways)
+      json_array_extend(all, mixed->parts[i].ways);
+  return all;
+}
+
+void xc_mixed_print_ways(const xc_mixed *mixed, xc_text *text) {
+  for (size_t i = 0; i < mixed->num_parts; ++i)
+    if (mixed->parts[i].ways)
+      xc_board_print(mixed->parts[i].name, mixed->parts[i].ways, text);
 }

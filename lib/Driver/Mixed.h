@@ -24,10 +24,13 @@
 #ifndef XC_DRIVER_MIXED_H
 #define XC_DRIVER_MIXED_H
 
+#include "Support/Text.h"
 #include "Target/DPU/CodeGen/Lower/Function.h"
 #include "xc-c/XModelMixed.h"
 
 #include "mlir-c/IR.h"
+
+#include <jansson.h>
 
 typedef struct xc_mixed xc_mixed;
 
@@ -50,5 +53,10 @@ void xc_mixed_behind(xc_mixed *mixed, XcXModel *model,
 bool xc_mixed_is_kept(void *mixed, const char *name);
 /// Adds what is left.
 void xc_mixed_end(xc_mixed *mixed, XcXModel *model);
+/// Who computes each operator of the CPU parts on a board, for the report.
+json_t *xc_mixed_ways(const xc_mixed *mixed);
+/// A line for each CPU part: who runs it, and the types that keep the board's
+/// runtime from it.
+void xc_mixed_print_ways(const xc_mixed *mixed, xc_text *text);
 
 #endif // XC_DRIVER_MIXED_H

@@ -319,6 +319,8 @@ bool xc_phase_codegen(xc_compilation *c) {
                                 compile_kernel, c))
     return false;
   xc_mixed_end(c->mixed, c->code);
+  c->board = xc_mixed_ways(c->mixed);
+  xc_mixed_print_ways(c->mixed, &c->log);
   xc_driver_add_objects(c->code, c->options->cpu, &c->log);
   return xcXModelSeal(c->diag, c->code);
 }

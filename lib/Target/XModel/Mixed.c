@@ -137,9 +137,34 @@ static bool read_user(mixed_reader *r, const XcXModelSubgraph *subgraph) {
   return true;
 }
 
-// Operators of a part have the same arguments; the first one's count.
+static bool is_string_list(XcXModelAttr attr) {
+  return attr.value && xcXModelAttrGetKind(attr) == XcXModelKindStringVec;
+}
+
+static const char *string_at(XcXModelAttr attr, size_t i) {
+  return xcXModelAttrGetValue(attr, i, 0).data;
+}
+
+// A part of operators of the board's runtime lists its inputs and outputs.
+static bool read_standard(mixed_reader *r, XcXModelAttr from, XcXModelAttr to,
+                          number_list *inputs, number_list *outputs) {
+  for (size_t i = 0; i < xcXModelAttrGetNumRows(from); ++i)
+    if (!use_port(r, string_at(from, i), inputs))
+      return false;
+  for (size_t i = 0; i < xcXModelAttrGetNumRows(to); ++i)
+    if (!read_port(r, string_at(to, i), outputs))
+      return false;
+  return true;
+}
+
+// Operators of other parts have the same arguments; the first one's count.
 static bool read_cpu(mixed_reader *r, const XcXModelSubgraph *subgraph,
                      number_list *inputs, number_list *outputs) {
+  XcXModelAttrs attrs = xcXModelSubgraphGetAttrs(subgraph);
+  XcXModelAttr from = xcXModelAttrsFind(attrs, XC_MIXED_PART_INPUTS),
+               to = xcXModelAttrsFind(attrs, XC_MIXED_PART_OUTPUTS);
+  if (is_string_list(from) && is_string_list(to))
+    return read_standard(r, from, to, inputs, outputs);
   size_t count = xcXModelSubgraphGetNumOps(subgraph);
   const XcXModelOp *first =
       count ? find_op(r, xcXModelSubgraphGetOp(subgraph, 0)) : NULL;
@@ -261,10 +286,6 @@ static bool read_child(mixed_reader *r, const XcXModelSubgraph *subgraph) {
 // The model
 //===----------------------------------------------------------------------===//
 
-static bool is_string_list(XcXModelAttr attr) {
-  return attr.value && xcXModelAttrGetKind(attr) == XcXModelKindStringVec;
-}
-
 static XcXModelAttr find_outputs(const XcXModel *model) {
   return xcXModelAttrsFind(xcXModelGetAttrs(model), XC_MIXED_OUTPUTS);
 }
@@ -286,8 +307,8 @@ static bool read_outputs(mixed_reader *r, XcXModelMixed *result) {
   number_list numbers = {0};
   bool ok = true;
   for (size_t i = 0; ok && i < count; ++i) {
-    texts[i] = xcXModelAttrGetValue(names, i, 0).data;
-    ok = use_port(r, xcXModelAttrGetValue(ops, i, 0).data, &numbers);
+    texts[i] = string_at(names, i);
+    ok = use_port(r, string_at(ops, i), &numbers);
   }
   result->numOutputs = numbers.count;
   result->outputs = keep(r, &numbers);

@@ -17,6 +17,8 @@
 #define XC_MIXED_ELEMENT "xc_element"
 #define XC_MIXED_OLD_KERNEL "dpu-kernel"
 #define XC_MIXED_BATCHED "xc_batched"
+#define XC_MIXED_PART_INPUTS "xc_part_inputs"
+#define XC_MIXED_PART_OUTPUTS "xc_part_outputs"
 #define XC_MIXED_RESULT "xc_result"
 #define XC_MIXED_BYTES "xc_bytes"
 

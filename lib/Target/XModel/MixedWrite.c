@@ -41,12 +41,7 @@ static size_t shape_for_board(const XcXModelPort *port, uint32_t *dims) {
   return port->rank + skipped;
 }
 
-static XcXModelOp *add_port(XcXModel *model, XcXModelSubgraph *subgraph,
-                            const char *type, const char *const *inputs,
-                            size_t num_inputs, const XcXModelPort *port) {
-  XcXModelOp *op = xcXModelAddOp(model, port->name, type);
-  if (num_inputs)
-    xcXModelOpAddArg(op, "input", inputs, num_inputs);
+void xcXModelOpSetPort(XcXModelOp *op, const XcXModelPort *port) {
   int32_t width;
   XcXModelDataType kind = data_type(port->element, &width);
   uint32_t dims[XC_XMODEL_MAX_RANK + 1];
@@ -61,6 +56,18 @@ static XcXModelOp *add_port(XcXModel *model, XcXModelSubgraph *subgraph,
     xcXModelTensorSetFixPoint(tensor, port->fixPoint,
                               kind != XcXModelDataTypeXuint);
   xcXModelOpSetShape(op);
+}
+
+static XcXModelOp *add_port(XcXModel *model, XcXModelSubgraph *subgraph,
+                            const char *type, const char *const *inputs,
+                            size_t num_inputs, const XcXModelPort *port) {
+  XcXModelOp *op = xcXModelAddOp(model, port->name, type);
+  if (num_inputs)
+    xcXModelOpAddArg(op, "input", inputs, num_inputs);
+  xcXModelOpSetPort(op, port);
+  xcXModelAttrsSetString(
+      xcXModelOpGetAttrs(op), "device",
+      xcXModelAttrsGetString(xcXModelSubgraphGetAttrs(subgraph), "device"));
   xcXModelSubgraphAddOp(subgraph, port->name);
   return op;
 }
@@ -117,6 +124,22 @@ XcXModelSubgraph *xcXModelAddCpu(XcXModel *model, const char *name,
         add_port(model, subgraph, "xc-cpu", sources, num_inputs, &outputs[i]),
         i, &outputs[i]);
   free(sources);
+  return subgraph;
+}
+
+XcXModelSubgraph *xcXModelAddStandardCpu(XcXModel *model, const char *name,
+                                         const char *const *inputs,
+                                         size_t num_inputs,
+                                         const XcXModelPort *outputs,
+                                         size_t num_outputs) {
+  XcXModelSubgraph *subgraph = add_child(model, name, "CPU");
+  XcXModelAttrs attrs = xcXModelSubgraphGetAttrs(subgraph);
+  const char **names = xc_alloc_array(num_outputs, sizeof(*names));
+  for (size_t i = 0; i < num_outputs; ++i)
+    names[i] = outputs[i].name;
+  xcXModelAttrsSetStringVec(attrs, XC_MIXED_PART_INPUTS, inputs, num_inputs);
+  xcXModelAttrsSetStringVec(attrs, XC_MIXED_PART_OUTPUTS, names, num_outputs);
+  free(names);
   return subgraph;
 }
 

@@ -1,13 +1,16 @@
-"""board.py FILE.xmodel WORK [--seed=N] [--emulated] [--types]: runs a whole
+"""board.py FILE.xmodel WORK [--seed=N] [--emulated] [--types]
+[--edges]: runs a whole
 compiled model as the board's runtime does - DPU subgraphs on the simulator,
 xc-cpu operators by the plug-in, standard operators by what is known of the
 runtime's - and compares the outputs with those of xc-run, bit for bit.
 
 --emulated: the plug-in is one for AArch64. --types: prints the types of the
-operators of each CPU subgraph.
+operators of each CPU subgraph. --edges: floats of the inputs are where rounding
+turns.
 """
 
 import argparse
+import math
 import pathlib
 import random
 import struct
@@ -18,8 +21,23 @@ import vendor_ops
 import xmodel
 
 
-def made_up(tensor, rng):
+def edges(n):
+    """Floats where rounding turns: halves, their neighbours, and extremes."""
+    numbers = [k / 2 for k in range(-640, 641)]
+    near = []
+    for x in numbers:
+        bits = struct.unpack("<I", struct.pack("<f", x))[0]
+        near += [struct.unpack("<f", struct.pack("<I", b))[0]
+                 for b in (bits - 1, bits + 1) if x]
+    far = [math.inf, 1e38, 8388607.5, 4194304.5, 2e-45, 1e-38, 0.0, -0.0]
+    numbers += near + far + [-x for x in far]
+    return (numbers * (n // len(numbers) + 1))[:n]
+
+
+def made_up(tensor, rng, at_edges):
     n = vendor_ops.count(tensor.dims)
+    if tensor.type == 4 and at_edges:
+        return struct.pack(f"<{n}f", *edges(n))
     if tensor.type == 4:
         return struct.pack(f"<{n}f", *(rng.gauss(0, 3) for _ in range(n)))
     return rng.randbytes(n * tensor.width // 8)
@@ -86,6 +104,7 @@ def main():
     parser.add_argument("work", type=pathlib.Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--emulated", action="store_true")
+    parser.add_argument("--edges", action="store_true")
     parser.add_argument("--types", action="store_true")
     given = parser.parse_args()
     machine = ("aarch64-linux-gnu-gcc", ["qemu-aarch64-static", "-L",
@@ -100,7 +119,7 @@ def main():
                                     for n in child.ops))
     rng = random.Random(given.seed)
     names = board.graph.root.children[0].ops
-    inputs = {n: made_up(board.graph.ops[n].tensor, rng) for n in names}
+    inputs = {n: made_up(board.graph.ops[n].tensor, rng, given.edges) for n in names}
     outputs = board.run(inputs)
     command = ["xc-run", given.file, "--quiet"]
     for i, name in enumerate(names):
