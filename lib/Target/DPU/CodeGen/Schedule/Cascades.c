@@ -454,6 +454,13 @@ static int64_t gain_of(const xc_cascade *cascade, size_t before) {
   return (apart - together) * WORTH > apart ? apart - together : 0;
 }
 
+/// Whether the next unit is of the same layer: all of them read what is before.
+static bool is_divided(const xc_residency *residency, size_t u) {
+  const xc_units *units = residency->units;
+  return u + 1 < units->count &&
+         units->items[u].number == units->items[u + 1].number;
+}
+
 /// The group from a unit on that gains most over what it is made of. `before`
 /// is where the unit or the cascade before it begins.
 static size_t grow(xc_residency *residency, size_t before, size_t first) {
@@ -474,6 +481,8 @@ static size_t grow(xc_residency *residency, size_t before, size_t first) {
     cascade.last = u;
     cascade.before[u - first] = *unit_of(&cascade, u);
     apart += xc_unit_cycles(unit_of(&cascade, u));
+    if (is_divided(residency, u))
+      continue;
     int64_t together = plan_cascade(&cascade);
     if (together == INFEASIBLE)
       break;

@@ -38,13 +38,26 @@ static void copy_units(const xc_units *from, size_t first, size_t count,
   to->count += count;
 }
 
-static bool add_channels(const xc_schedule *layers,
-                         const xc_engine_choice *choice, XcDpuLayerKind kind,
-                         int32_t first, int32_t count, xc_units *units) {
+/// What one engine computes of a layer: `count` channels or columns from
+/// `first` on.
+static bool add_units(const xc_schedule *layers, const xc_engine_choice *choice,
+                      XcDpuLayerKind kind, bool by_columns, int32_t first,
+                      int32_t count, xc_units *units) {
+  if (count == 0)
+    return true;
   XcDpuLayer layer = xc_layer_on(kind, &choice->layer);
   xc_layer_part part = {&layer, choice->number, first, count};
-  return count == 0 ||
-         xc_is_accepted(xc_add_part(layers->target, &part, NULL, units));
+  if (by_columns) {
+    layer = xc_layer_columns(&layer, first, count);
+    part.first = 0;
+    part.count = layer.output.channels;
+  }
+  return xc_is_accepted(xc_add_part(layers->target, &part, NULL, units));
+}
+
+static int32_t size_of(const xc_engine_choice *choice, bool by_columns) {
+  const XcDpuImage *out = &choice->layer.output;
+  return by_columns ? out->width : out->channels;
 }
 
 bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
@@ -54,15 +67,16 @@ bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
   bool ok = true;
   for (size_t i = 0; i < layers->num_choices && ok; ++i) {
     const xc_engine_choice *choice = &layers->choices[i];
-    int32_t channels = choice->layer.output.channels;
-    if (splits[i] == channels) // as it is
+    const xc_engine_split *split = &splits[i];
+    int32_t all = size_of(choice, split->by_columns);
+    if (split->count == all) // as it is
       continue;
     copy_units(&layers->units, next, choice->first_unit - next, &result->units);
     next = choice->first_unit + choice->num_units;
-    ok = add_channels(layers, choice, XcDpuLayerKindDepthwise, 0, splits[i],
-                      &result->units) &&
-         add_channels(layers, choice, XcDpuLayerKindDiagonal, splits[i],
-                      channels - splits[i], &result->units);
+    ok = add_units(layers, choice, XcDpuLayerKindDepthwise, split->by_columns,
+                   0, split->count, &result->units) &&
+         add_units(layers, choice, XcDpuLayerKindDiagonal, split->by_columns,
+                   split->count, all - split->count, &result->units);
   }
   copy_units(&layers->units, next, layers->units.count - next, &result->units);
   if (!ok)
@@ -153,20 +167,30 @@ static bool try_splits(engine_search *search, xc_engine_split *splits) {
   return true;
 }
 
+/// By channels, unless these are too few words for such shares.
+static xc_engine_split split_by(const XcDpuTarget *target,
+                                const xc_engine_choice *choice, int32_t parts) {
+  enum { FEW = 4, WIDE = 16 };
+  const XcDpuImage *out = &choice->layer.output;
+  int32_t words = xc_words_of(target, out->channels);
+  bool by_columns = words < FEW && out->width >= WIDE;
+  if (by_columns)
+    return (xc_engine_split){true, out->width * parts / PARTS};
+  int32_t channels = words * parts / PARTS * target->channelParallel;
+  return (xc_engine_split){false, xc_minimum(channels, out->channels)};
+}
+
 static void try_shares(engine_search *search) {
   const xc_schedule *layers = search->layers;
-  int32_t word = layers->target->channelParallel;
   for (size_t s = 0; s < NUM_SHARES; ++s) {
     if (layers->engines != XcDpuEngineChoiceFastest &&
         layers->engines != shares[s].engines)
       continue;
     xc_engine_split *splits =
         xc_alloc_array(layers->num_choices, sizeof *splits);
-    for (size_t i = 0; i < layers->num_choices; ++i) {
-      int32_t channels = layers->choices[i].layer.output.channels;
-      int32_t words = xc_words_of(layers->target, channels);
-      splits[i] = xc_minimum(words * shares[s].parts / PARTS * word, channels);
-    }
+    for (size_t i = 0; i < layers->num_choices; ++i)
+      splits[i] =
+          split_by(layers->target, &layers->choices[i], shares[s].parts);
     try_splits(search, splits);
   }
 }

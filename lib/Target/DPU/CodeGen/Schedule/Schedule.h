@@ -70,9 +70,12 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers,
 // Layers on two engines
 //===----------------------------------------------------------------------===//
 
-/// For each choice of `layers`, the channels from 0 on that the convolution
-/// engine does not compute.
-typedef int32_t xc_engine_split;
+/// For each choice of `layers`, the channels, or columns, from 0 on that the
+/// convolution engine does not compute.
+typedef struct xc_engine_split {
+  bool by_columns;
+  int32_t count;
+} xc_engine_split;
 
 /// The layers with that split. False if a part cannot be planned.
 bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,

@@ -137,27 +137,33 @@ static void judge_use(const xc_tensor_buffer *buffer, const XcDpuTarget *target,
   use->word = at.column * xc_words_of(target, buffer->image.channels) +
               at.channel / target->channelParallel;
   use->can_hold = at.channel % target->channelParallel == 0;
-  if (xc_use_is_write(use))
-    use->can_hold &= can_write(&units->items[use->unit]) && at.row == 0 &&
-                     at.column == 0 && image->height == buffer->image.height &&
-                     image->width == buffer->image.width;
+  if (!xc_use_is_write(use))
+    return;
+  const xc_unit *unit = &units->items[use->unit];
+  bool all_columns = at.column == 0 && image->width == buffer->image.width;
+  use->can_hold &= can_write(unit) && at.row == 0 &&
+                   image->height == buffer->image.height &&
+                   (all_columns || unit->kind->has_window);
 }
 
-/// Images of another geometry count as all; rows and columns are only looked at
-/// for that.
+/// Images of another geometry count as all; rows are only looked at for that.
 xc_overlap xc_buffer_overlap(const xc_tensor_buffer *buffer,
                              const xc_units *units, const xc_buffer_use *a,
                              const xc_buffer_use *b) {
   const XcDpuImage *p = xc_use_image(units, a), *q = xc_use_image(units, b);
   if (!is_like(p, &buffer->image) || !is_like(q, &buffer->image))
     return XC_OVERLAP_WHOLE;
-  int32_t x = position_of(p, buffer->image.address).channel;
-  int32_t y = position_of(q, buffer->image.address).channel;
-  if (x >= y + q->channels || y >= x + p->channels)
+  position x = position_of(p, buffer->image.address);
+  position y = position_of(q, buffer->image.address);
+  if (x.channel >= y.channel + q->channels ||
+      y.channel >= x.channel + p->channels || x.column >= y.column + q->width ||
+      y.column >= x.column + p->width)
     return XC_OVERLAP_NONE;
-  bool is_whole = x <= y && x + p->channels >= y + q->channels &&
-                  p->height == buffer->image.height &&
-                  p->width == buffer->image.width;
+  bool is_whole = x.channel <= y.channel &&
+                  x.channel + p->channels >= y.channel + q->channels &&
+                  x.column <= y.column &&
+                  x.column + p->width >= y.column + q->width &&
+                  p->height == buffer->image.height;
   return is_whole ? XC_OVERLAP_WHOLE : XC_OVERLAP_PART;
 }
 

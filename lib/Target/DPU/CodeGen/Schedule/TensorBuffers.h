@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Images with the same number are parts of one buffer. A buffer can be held in
-// the banks if what writes it writes all rows and columns of some of its
-// channels, each channel once.
+// the banks if what writes it writes all rows of some of its channels, and of
+// some of its columns if it has windows, each pixel once.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,5 @@
-// Engines of depthwise layers. Alone, one is divided: both engines work at the
-// same time. With one word of channels it cannot be, and the convolution engine
-// takes twice as many rows.
+// Engines of depthwise layers: both work on one at the same time, each on some of
+// its channels, or on some of its columns where channels are few.
 // RUN: xc-translate --mtir-to-dpu-schedule --target=DPUCZDX8G_ISA1_B4096 %s | FileCheck %s
 // RUN: xc-translate --mtir-to-dpu-schedule --target=DPUCZDX8G_ISA1_B512 %s | FileCheck %s
 
@@ -9,8 +8,11 @@
 // CHECK: output {{ *}}56x56x32, DDR register 3 at 0,
 // CHECK: unit 1: diagonal wide
 // CHECK: output {{ *}}56x56x64, DDR register 3 at 32,
-// CHECK: 1 layers, 1 units
-// CHECK: unit 0: diagonal narrow
+// CHECK: cascade of units 0 to 1
+// CHECK: unit 0: depthwise narrow
+// CHECK: output {{ *}}56x18x8, DDR register 3 at 0,
+// CHECK: unit 1: diagonal narrow
+// CHECK: output {{ *}}56x38x8, DDR register 3 at 144,
 
 func.func @divided(%x: memref<1x56x56x96xi8>, %y: memref<1x56x56x96xi8>) attributes {device = "DPU"} {
   %w = "memtx.const"() {value = dense<1> : tensor<1x3x3x96xi8>} : () -> memref<1x3x3x96xi8>
