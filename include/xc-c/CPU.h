@@ -68,6 +68,9 @@ typedef struct XcCpuOptions {
   /// Puts the parameters into the object too, as the symbol of
   /// xcCpuCodeGetParamsSymbol.
   bool embedParams;
+  /// A kernel library (docs/own-kernels.md), or null: the code calls its
+  /// functions, which whoever links it has.
+  const char *kernels;
 } XcCpuOptions;
 
 /// Object code of a module.
@@ -116,10 +119,20 @@ XC_EXPORTED bool xcCpuCodeWriteSharedLibrary(XcDiag *diag,
 /// An object file in this process.
 typedef struct XcCpuProgram XcCpuProgram;
 
+/// A function that code calls by its name.
+typedef struct XcCpuSymbol {
+  const char *name;
+  void (*function)(void);
+} XcCpuSymbol;
+
 /// Links an object file, which is copied. Null after a diagnostic. The caller
 /// destroys the program when its functions are no longer called.
 XC_EXPORTED XcCpuProgram *xcCpuProgramCreate(XcDiag *diag, const void *object,
                                              size_t size);
+/// The same for code that calls functions of the caller.
+XC_EXPORTED XcCpuProgram *
+xcCpuProgramCreateWithSymbols(XcDiag *diag, const void *object, size_t size,
+                              const XcCpuSymbol *symbols, size_t numSymbols);
 XC_EXPORTED void xcCpuProgramDestroy(XcCpuProgram *program);
 /// The function of a symbol; null after a diagnostic.
 XC_EXPORTED XcCpuEntry xcCpuProgramGetEntry(XcDiag *diag, XcCpuProgram *program,

@@ -51,7 +51,8 @@ typedef struct XcCompileOptions {
   XcEmit emit;
   /// With XcEmitC: constants go to NAME_params.bin, not into NAME_params.c.
   bool paramsFile;
-  /// With XcEmitC: a kernel library (docs/own-kernels.md), or null.
+  /// A kernel library (docs/own-kernels.md), or null: functions that C source
+  /// and the machine code of CPU parts call.
   const char *kernels;
   const char *model;     // ONNX, TFLite, uncompiled xmodel, MLIR
   const char *target;    // name or file

@@ -141,12 +141,26 @@ typedef struct XcCustomKernel {
 #define XC_KERNEL_PLUGIN_ENTRY "xc_kernel_plugin"
 typedef const XcCustomKernel *(*XcKernelPluginEntry)(size_t *count);
 
+/// A function of a kernel library (docs/own-kernels.md): machine code calls it
+/// with the arguments that the description says.
+typedef struct XcKernelFunction {
+  const char *name;
+  void (*function)(void);
+} XcKernelFunction;
+
 /// A library that was loaded. It runs code of its own in this process.
 typedef struct XcKernelPlugin XcKernelPlugin;
 
 /// Null after a diagnostic. The caller destroys the result, after the models
 /// that use its kernels.
 XC_EXPORTED XcKernelPlugin *xcKernelPluginLoad(XcDiag *diag, const char *path);
+/// The same for a library that has the functions of a description, under their
+/// names; XC_KERNEL_PLUGIN_ENTRY may be there, too.
+XC_EXPORTED XcKernelPlugin *
+xcKernelPluginLoadFunctions(XcDiag *diag, const char *path,
+                            const char *description);
+XC_EXPORTED const XcKernelFunction *
+xcKernelPluginGetFunctions(const XcKernelPlugin *plugin, size_t *count);
 XC_EXPORTED const XcCustomKernel *
 xcKernelPluginGetKernels(const XcKernelPlugin *plugin, size_t *count);
 XC_EXPORTED void xcKernelPluginDestroy(XcKernelPlugin *plugin);
@@ -206,6 +220,12 @@ typedef struct XcModelOptions {
   uint32_t ignoredFindings;
   const XcCustomKernel *kernels;
   size_t numKernels;
+  /// A kernel library, or null: parts that are compiled call its functions, and
+  /// code that a compiled xmodel brings along is compiled again for it.
+  const char *kernelLibrary;
+  /// Those functions, and all others that machine code calls by name.
+  const XcKernelFunction *functions;
+  size_t numFunctions;
 } XcModelOptions;
 
 typedef struct XcModel XcModel;

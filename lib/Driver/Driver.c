@@ -11,6 +11,8 @@
 #include "Driver.h"
 #include "Objects.h"
 
+#include "Kernels/Library.h"
+
 #include "IRReader/IRReader.h"
 #include "Support/Diag.h"
 #include "Support/Memory.h"
@@ -167,6 +169,14 @@ static bool replaces_model(const XcCompileOptions *options) {
   return same;
 }
 
+// Parts are compiled at the end, and stay portable where that fails.
+static bool check_kernels(XcDiag *diag, const char *path) {
+  xc_kernel_library *library =
+      path ? xc_kernel_library_create(diag, path) : NULL;
+  xc_kernel_library_destroy(library);
+  return !path || library;
+}
+
 static bool check_options(XcDiag *diag, const XcCompileOptions *options) {
   if (!*options->name || strchr(options->name, '/'))
     return xc_file_error(diag, NULL,
@@ -179,7 +189,8 @@ static bool check_options(XcDiag *diag, const XcCompileOptions *options) {
                          "another name or directory",
                          options->name);
   return options->emit == XcEmitC ? xc_driver_check_source(diag, options)
-                                  : xc_driver_check_cpu(diag, options->cpu);
+                                  : xc_driver_check_cpu(diag, options->cpu) &&
+                                        check_kernels(diag, options->kernels);
 }
 
 static bool compile(XcDiag *diag, const XcCompileOptions *options) {

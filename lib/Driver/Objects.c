@@ -44,19 +44,18 @@ static void set_object(XcXModelSubgraph *subgraph, const XcCpuCode *code) {
 
 // A context of its own keeps what cannot be compiled from the caller's errors.
 static XcCpuCode *compile(XcDiag *diag, MlirContext context, const void *data,
-                          size_t size, const char *cpu) {
-  const XcCpuOptions options = {.cpu = cpu};
+                          size_t size, const XcCpuOptions *options) {
   MlirModule module = mlirModuleCreateParse(
       context, mlirStringRefCreate((const char *)data, size));
   if (mlirModuleIsNull(module))
     return NULL;
-  XcCpuCode *code = xcCpuCompile(diag, module, &options);
+  XcCpuCode *code = xcCpuCompile(diag, module, options);
   mlirModuleDestroy(module);
   return code;
 }
 
 static void add_object(MlirContext context, XcXModelSubgraph *subgraph,
-                       const char *cpu, xc_text *log) {
+                       const XcCpuOptions *options, xc_text *log) {
   size_t size;
   const void *data = xcXModelAttrsGetBytes(xcXModelSubgraphGetAttrs(subgraph),
                                            XC_MIXED_PORTABLE, &size);
@@ -66,7 +65,7 @@ static void add_object(MlirContext context, XcXModelSubgraph *subgraph,
   XcDiag diag = {keep_error, &error, 0};
   xc_diagnostic_bridge bridge = {.hide_notes = true};
   xc_bridge_attach(&bridge, context, &diag);
-  XcCpuCode *code = compile(&diag, context, data, size, cpu);
+  XcCpuCode *code = compile(&diag, context, data, size, options);
   xc_bridge_detach(&bridge);
   const char *name = xcXModelSubgraphGetName(subgraph);
   if (code && xcCpuCodeGetNumFunctions(code) == 1) {
@@ -111,7 +110,8 @@ bool xc_driver_check_cpu(XcDiag *diag, const char *cpu) {
   return ok;
 }
 
-void xc_driver_add_objects(XcXModel *model, const char *cpu, xc_text *log) {
+void xc_driver_add_objects(XcXModel *model, const char *cpu,
+                           const char *kernels, xc_text *log) {
   if (!compiles(cpu))
     return;
   XcXModelSubgraph *root = xcXModelGetRoot(model);
@@ -122,8 +122,11 @@ void xc_driver_add_objects(XcXModel *model, const char *cpu, xc_text *log) {
     const char *device =
         xcXModelAttrsGetString(xcXModelSubgraphGetAttrs(child), "device");
     const char *list = cpu ? cpu : baseline;
-    while (device && strcmp(device, "CPU") == 0 && next_cpu(&list, &name))
-      add_object(context, child, xc_text_str(&name), log);
+    while (device && strcmp(device, "CPU") == 0 && next_cpu(&list, &name)) {
+      const XcCpuOptions options = {.cpu = xc_text_str(&name),
+                                    .kernels = kernels};
+      add_object(context, child, &options, log);
+    }
   }
   xc_text_free(&name);
   mlirContextDestroy(context);

@@ -20,7 +20,8 @@ bool xc_driver_check_cpu(XcDiag *diag, const char *cpu);
 /// XcCpuOptions names them, or none for "none"; null stands for one that
 /// depends on the architecture only, so that the bytes do, too. Says in `log`
 /// what was compiled and what not: parts with operators of the host have no
-/// code.
-void xc_driver_add_objects(XcXModel *model, const char *cpu, xc_text *log);
+/// code. The code calls the functions of a kernel library, or null.
+void xc_driver_add_objects(XcXModel *model, const char *cpu,
+                           const char *kernels, xc_text *log);
 
 #endif // XC_DRIVER_OBJECTS_H

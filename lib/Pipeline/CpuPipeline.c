@@ -16,6 +16,12 @@ static void expand(const xc_pass_run *run, xc_text *elements) {
   // The vector code comes first: it wants every buffer to be an allocation of
   // its own, and the plan to place its scratch memory.
   int64_t threads = xc_pass_int(run, "threads");
+  // Functions of the user come before anything of ours.
+  const char *kernels = xc_pass_string(run, "kernels");
+  if (*kernels)
+    xc_text_printf(elements,
+                   "convert-mtir-to-linalg{kernels=%s kernels-only=true},",
+                   kernels);
   xc_text_printf(elements,
                  "convert-mtir-to-vector{mcpu=%s threads=%" PRId64 "},",
                  xc_pass_string(run, "mcpu"), threads);
@@ -51,6 +57,8 @@ static const xc_pass_option options[] = {
     {"mcpu", XC_PASS_OPTION_STRING, "native",
      "Processor that the vector code is for, by LLVM's name"},
     {"threads", XC_PASS_OPTION_INT, "1", "Threads that one call may use"},
+    {"kernels", XC_PASS_OPTION_STRING, "",
+     "A kernel library, whose functions the code calls by their names"},
 };
 
 const xc_pass_info xc_pass_xc_cpu_pipeline = {

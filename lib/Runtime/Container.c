@@ -131,7 +131,8 @@ static const XcXModelObject *find_object(const XcModel *model,
                                          const XcXModelPart *from) {
   const XcModelOptions *options = &model->options;
   if (options->backend == XcBackendReference || options->portable ||
-      options->everyTensor || options->cpu || options->threads != 1)
+      options->kernelLibrary || options->everyTensor || options->cpu ||
+      options->threads != 1)
     return NULL;
   for (size_t i = 0; i < from->numObjects; ++i)
     if (xc_rt_runs_here(&from->objects[i]))

@@ -152,10 +152,25 @@ static bool check_function(XcDiag *diag, const XcModel *model,
                                part->name);
 }
 
+// With the functions of the host that the code may call.
+static XcCpuProgram *link_code(XcDiag *diag, const XcModel *model,
+                               const void *object, size_t size) {
+  size_t count = model->options.numFunctions;
+  XcCpuSymbol *symbols = xc_alloc_array(count, sizeof(*symbols));
+  for (size_t i = 0; i < count; ++i)
+    symbols[i] = (XcCpuSymbol){model->options.functions[i].name,
+                               model->options.functions[i].function};
+  XcCpuProgram *program =
+      xcCpuProgramCreateWithSymbols(diag, object, size, symbols, count);
+  free(symbols);
+  return program;
+}
+
 static bool compile(XcDiag *diag, XcModel *model, xc_rt_part *part,
                     compiled *c) {
   const XcCpuOptions options = {.cpu = model->options.cpu,
-                                .threads = model->options.threads};
+                                .threads = model->options.threads,
+                                .kernels = model->options.kernelLibrary};
   MlirModule module = copy_function(part);
   c->code = xcCpuCompile(diag, module, &options);
   mlirModuleDestroy(module);
@@ -169,20 +184,20 @@ static bool compile(XcDiag *diag, XcModel *model, xc_rt_part *part,
   c->params = xcCpuCodeGetParams(c->code, &size);
   c->arena_size = (size_t)function->arenaBytes;
   const void *object = xcCpuCodeGetObject(c->code, &size);
-  c->program = xcCpuProgramCreate(diag, object, size);
+  c->program = link_code(diag, model, object, size);
   if (c->program)
     c->entry = xcCpuProgramGetEntry(diag, c->program, function->symbol);
   return c->entry;
 }
 
-static bool link_object(XcDiag *diag, const XcXModelObject *object,
-                        compiled *c) {
+static bool link_object(XcDiag *diag, const XcModel *model,
+                        const XcXModelObject *object, compiled *c) {
   c->owned_params = xc_rt_allocate(object->paramsSize);
   if (object->paramsSize)
     memcpy(c->owned_params, object->params, object->paramsSize);
   c->params = c->owned_params;
   c->arena_size = (size_t)object->arenaSize;
-  c->program = xcCpuProgramCreate(diag, object->code, object->codeSize);
+  c->program = link_code(diag, model, object->code, object->codeSize);
   if (c->program)
     c->entry = xcCpuProgramGetEntry(diag, c->program, object->symbol);
   return c->entry;
@@ -191,7 +206,7 @@ static bool link_object(XcDiag *diag, const XcXModelObject *object,
 static bool prepare(XcDiag *diag, XcModel *model, xc_rt_part *part) {
   compiled *c = xc_alloc(sizeof(*c));
   part->prepared = c;
-  return part->object.code ? link_object(diag, &part->object, c)
+  return part->object.code ? link_object(diag, model, &part->object, c)
                            : compile(diag, model, part, c);
 }
 

@@ -303,6 +303,12 @@ static void copy_options(XcModel *model, const XcModelOptions *options) {
     kernels[i] = options->kernels[i];
     kernels[i].opType = copy_text(model, options->kernels[i].opType);
   }
+  XcKernelFunction *functions = xc_arena_alloc(
+      &model->arena, options->numFunctions + 1, sizeof(*functions));
+  for (size_t i = 0; i < options->numFunctions; ++i) {
+    functions[i] = options->functions[i];
+    functions[i].name = copy_text(model, functions[i].name);
+  }
   model->options = (XcModelOptions){
       .backend = options->backend,
       .cpu = copy_text(model, options->cpu),
@@ -314,6 +320,9 @@ static void copy_options(XcModel *model, const XcModelOptions *options) {
       .ignoredFindings = options->ignoredFindings,
       .kernels = kernels,
       .numKernels = options->numKernels,
+      .kernelLibrary = copy_text(model, options->kernelLibrary),
+      .functions = functions,
+      .numFunctions = options->numFunctions,
   };
 }
 

@@ -204,6 +204,9 @@ parse_command_line(settings *s, const xc_option *translations, size_t count,
                     "Processor to compile for: native or a name that LLVM "
                     "knows (also --cpu)"),
       XC_STRING_ROW("cpu", NULL, &options->mcpu, NULL),
+      XC_STRING_ROW("kernels", "file", &options->kernels,
+                    "A library of functions of your own, which code and C "
+                    "source call"),
       XC_INT_ROW("threads", "count", &options->threads, 1, 1024,
                  "Threads that one call of compiled code may use (1)"),
       XC_STRING_ROW("params", "file", &options->params,

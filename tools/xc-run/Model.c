@@ -229,13 +229,18 @@ static bool run_loaded(model_run *run) {
 
 XcModelOptions model_load_options(const run_model_options *o,
                                   XcBackend backend) {
-  size_t num_kernels = 0;
+  size_t num_kernels = 0, num_functions = 0;
   const XcCustomKernel *kernels =
       o->plugin ? xcKernelPluginGetKernels(o->plugin, &num_kernels) : NULL;
+  const XcKernelFunction *functions =
+      o->plugin ? xcKernelPluginGetFunctions(o->plugin, &num_functions) : NULL;
   return (XcModelOptions){
       .backend = backend,
       .kernels = kernels,
       .numKernels = num_kernels,
+      .kernelLibrary = o->description,
+      .functions = functions,
+      .numFunctions = num_functions,
       .import = xc_import_options(&o->import),
       .function = o->function,
       .subgraph = o->subgraph,
@@ -251,7 +256,10 @@ XcModelOptions model_load_options(const run_model_options *o,
 
 static bool choose_backend(model_run *run) {
   const char *name = run->options->backend;
-  run->backend = run->options->compiled ? XcBackendSim : XcBackendReference;
+  // The interpreter calls no functions of a description.
+  run->backend = run->options->compiled      ? XcBackendSim
+                 : run->options->description ? XcBackendCpu
+                                             : XcBackendReference;
   if (!name || xcBackendFind(name, &run->backend))
     return true;
   xc_text known = {0};
@@ -296,10 +304,21 @@ bool run_model(const char *input, const run_model_options *options) {
   if (!options->kernels)
     return run_with_kernels(input, options);
   XcDiag diag = {0};
-  XcKernelPlugin *plugin = xcKernelPluginLoad(&diag, options->kernels);
   run_model_options loaded = *options;
+  const char *comma = strrchr(options->kernels, ',');
+  xc_text description = {0};
+  XcKernelPlugin *plugin;
+  if (comma) {
+    xc_text_append(&description, options->kernels,
+                   (size_t)(comma - options->kernels));
+    loaded.description = xc_text_str(&description);
+    plugin = xcKernelPluginLoadFunctions(&diag, comma + 1, loaded.description);
+  } else {
+    plugin = xcKernelPluginLoad(&diag, options->kernels);
+  }
   loaded.plugin = plugin;
   bool ok = plugin && run_with_kernels(input, &loaded);
   xcKernelPluginDestroy(plugin);
+  xc_text_free(&description);
   return ok;
 }

@@ -87,6 +87,7 @@ typedef struct run_model_options {
   const char *subgraph;
   const char *rounding;
   const char *kernels;           // a library of them, or null
+  const char *description;       // of its functions, or null
   const XcKernelPlugin *plugin;  // when it is loaded
   const xc_string_list *inputs;  // NAME=FILE or FILE
   const xc_string_list *outputs; // NAME=FILE or FILE

@@ -174,7 +174,9 @@ static const xc_option model_rows[] = {
     XC_INT_ROW("repeat", "count", &model.repeat, 1, 1000000,
                "Run this often again and show the time"),
     XC_STRING_ROW("kernels", "library", &model.kernels,
-                  "Compute custom operators by functions of a shared library"),
+                  "Compute custom operators by functions of a shared library, "
+                  "and with DESCRIPTION.json,LIBRARY the operators that the "
+                  "description names, in compiled code"),
     XC_STRING_ROW("rounding", "mode", &model.rounding,
                   "Round in every fixed-point operator by dpu, std or py3"),
     XC_STRING_ROW("dump-tensors", "directory", &model.dump_tensors,

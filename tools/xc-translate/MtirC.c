@@ -15,7 +15,8 @@
 static bool write_source(const xc_translate_job *job, MlirModule module,
                          void *data) {
   (void)data;
-  const XcCSourceOptions options = {.name = "model"};
+  const XcCSourceOptions options = {.name = "model",
+                                    .kernels = job->options->kernels};
   XcCSource *source = xcCSourceCreate(job->diag, module, &options);
   if (!source)
     return false;

@@ -30,6 +30,7 @@ typedef bool (*writer)(const xc_translate_job *job, const XcCpuCode *code);
 static XcCpuOptions options_of(const xc_translate_job *job) {
   return (XcCpuOptions){.cpu = job->options->mcpu,
                         .threads = (unsigned)job->options->threads,
+                        .kernels = job->options->kernels,
                         .embedParams = !job->options->params};
 }
 

@@ -145,8 +145,8 @@ static const xc_option compiling[] = {
                 "What to write: an xmodel for the target, or C source that "
                 "needs none"),
     XC_STRING_ROW("kernels", "file", &given.kernels,
-                  "With --emit=c: a library of functions of your own that "
-                  "compute operators"),
+                  "A library of functions of your own that compute operators: C "
+                  "source and the code of CPU parts call them"),
     XC_FLAG_ROW("params-file", &given.params_file,
                 "With --emit=c: constants in NAME_params.bin, not in an array"),
     // What the vendor's compilers call the same.

@@ -45,6 +45,9 @@ static void set_kernel(conversion *c, MlirOperation operation, xc_text *key) {
     xc_text_printf(key, "%s %d %d", use->row->function, use->input_first,
                    use->output_first);
   c->outliner.kernel_key = xc_text_str(key);
+  // Where it is linked, another run of the pass makes functions of operators.
+  c->outliner.kernel_name =
+      use && !c->outliner.for_source ? use->row->function : NULL;
 }
 
 static bool lower_operation(conversion *c, MlirOperation operation) {

@@ -321,8 +321,10 @@ static xc_kernel_function *make_function(xc_outliner *outliner,
   }
   bool alone[XC_OUTLINE_MAX_ARGUMENTS] = {false};
   alone[count - 1] = apart;
-  function->name = xc_outline(outliner, op->location, op->info->mnemonic,
-                              function->body, alone);
+  const char *name =
+      outliner->kernel_name ? outliner->kernel_name : op->info->mnemonic;
+  function->name =
+      xc_outline(outliner, op->location, name, function->body, alone);
   if (outliner->for_source)
     name_arguments(op, count, function,
                    mlirBlockGetParentOperation(function->body));

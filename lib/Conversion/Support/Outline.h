@@ -38,7 +38,8 @@ typedef struct xc_outliner {
   // The function of the user that computes the operator at hand, or null; calls
   // of it are declared once for each type.
   const struct xc_kernel_use *kernel;
-  const char *kernel_key; // what tells its uses apart
+  const char *kernel_key;  // what tells its uses apart
+  const char *kernel_name; // of what calls it, or null
 } xc_outliner;
 
 xc_outliner xc_outliner_begin(MlirOperation module);

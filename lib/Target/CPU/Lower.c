@@ -53,12 +53,18 @@ static const char *pipeline_of(ir_level level, const XcCpuOptions *options,
                                xc_text *text) {
   if (level == LEVEL_LLVM)
     return NULL;
+  // Kernels are for the operators that xcc sees, too: batchnorm is folded.
+  if (level == LEVEL_TIR && options->kernels)
+    xc_text_puts(text, "tir-absorb-fix,tir-canonicalize,");
   if (level == LEVEL_TIR)
     xc_text_puts(text, "global-bufferize,convert-tir-to-mtir,"
                        "mtir-eliminate-copies,");
-  xc_text_printf(text, "xc-cpu-pipeline{mcpu=%s threads=%u}",
+  xc_text_printf(text, "xc-cpu-pipeline{mcpu=%s threads=%u",
                  options->cpu ? options->cpu : "native",
                  options->threads ? options->threads : 1);
+  if (options->kernels)
+    xc_text_printf(text, " kernels=%s", options->kernels);
+  xc_text_puts(text, "}");
   return xc_text_str(text);
 }
 
