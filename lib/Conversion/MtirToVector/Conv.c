@@ -11,6 +11,7 @@
 #include "Lower.h"
 #include "Support/Math.h"
 #include "Vec.h"
+#include "Winograd.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,14 +95,13 @@ static void write_panels(xc_conv_code *code, MlirValue image, int64_t panels,
   at.image = image;
   MlirValue channel =
       xc_ir_addi(ir, xc_ir_muli(ir, at.panel, vectors * plan->lanes), first);
-  MlirValue outputs = xc_ir_add(
-      ir, channel, xc_ir_muli(ir, at.group, conv->out_c / conv->group));
+  MlirValue outputs =
+      xc_ir_add(ir, channel, xc_ir_muli(ir, at.group, plan->output_group));
   const int64_t source_strides[] = {plan->copy ? 0 : conv->in_strides[0],
                                     plan->step_h * plan->row,
                                     plan->step_w * plan->pixel};
-  MlirValue source =
-      xc_ir_add(ir, pixel_at(ir, source_strides, &at),
-                xc_ir_muli(ir, at.group, conv->in_c / conv->group));
+  MlirValue source = xc_ir_add(ir, pixel_at(ir, source_strides, &at),
+                               xc_ir_muli(ir, at.group, plan->source_group));
   at.y = xc_ir_add(ir, at.y, code->band);
   xc_conv_place place = {
       .source = plan->copy ? xc_ir_add(ir, source, code->copy_at)
@@ -126,14 +126,8 @@ static void write_panels(xc_conv_code *code, MlirValue image, int64_t panels,
   xc_counted_end(ir, &tiles);
 }
 
-static void write_band(xc_conv_code *code, MlirValue image) {
-  xc_ir *ir = code->ir;
-  const xc_conv *conv = code->conv;
+void xc_conv_write_products(xc_conv_code *code, MlirValue image) {
   const xc_conv_plan *plan = code->plan;
-  if (plan->copy)
-    xc_conv_write_copy(
-        code, xc_ir_addi(ir, xc_ir_muli(ir, image, conv->in_strides[0]),
-                         conv->in_offset));
   if (plan->panels > 0)
     write_panels(code, image, plan->panels, plan->vectors, plan->lanes, 0, 0);
   if (plan->tail > 0)
@@ -143,23 +137,35 @@ static void write_band(xc_conv_code *code, MlirValue image) {
                  plan->panels * plan->panel_elements);
 }
 
-// Whole vectors may be read where a copy ends.
-enum { SLACK = 64 };
+static void write_band(xc_conv_code *code, MlirValue image, MlirValue share,
+                       void *state) {
+  xc_ir *ir = code->ir;
+  const xc_conv *conv = code->conv;
+  (void)share;
+  (void)state;
+  if (code->plan->copy)
+    xc_conv_write_copy(
+        code, xc_ir_addi(ir, xc_ir_muli(ir, image, conv->in_strides[0]),
+                         conv->in_offset));
+  xc_conv_write_products(code, image);
+}
 
-static int64_t copy_size(const xc_conv_plan *plan) {
+int64_t xc_conv_copy_size(const xc_conv_plan *plan) {
+  enum { SLACK = 64 }; // whole vectors may be read where a copy ends
   return plan->copy_h * plan->row + SLACK;
 }
 
-static void write_image(xc_conv_code *code, MlirValue image) {
+void xc_conv_write_bands(xc_conv_code *code, MlirValue image,
+                         xc_band_writer write, void *state) {
   xc_ir *ir = code->ir;
   const xc_conv_plan *plan = code->plan;
   code->band = code->copy_at = xc_ir_index(ir, 0);
   if (plan->bands == 1) {
-    write_band(code, image);
+    write(code, image, code->band, state);
     return;
   }
   xc_counted share = xc_counted_begin(ir, plan->shares, plan->shares > 1);
-  code->copy_at = xc_ir_muli(ir, share.index, copy_size(plan));
+  code->copy_at = xc_ir_muli(ir, share.index, xc_conv_copy_size(plan));
   // Bands are dealt out evenly.
   MlirValue shares = xc_ir_index(ir, plan->shares);
   MlirValue first =
@@ -168,7 +174,7 @@ static void write_image(xc_conv_code *code, MlirValue image) {
       ir, xc_ir_muli(ir, xc_ir_addi(ir, share.index, 1), plan->bands), shares);
   xc_ir_loop bands = xc_ir_for(ir, first, end, xc_ir_index(ir, 1), NULL, 0);
   code->band = tile_start(ir, bands.index, plan->band_h, plan->out_h);
-  write_band(code, image);
+  write(code, image, share.index, state);
   xc_ir_end_for(ir, &bands, NULL);
   xc_counted_end(ir, &share);
 }
@@ -215,7 +221,7 @@ static void write_function(xc_ir *ir, xc_vec_call *call, void *state) {
   for (size_t i = 0; i < w->tables.count; ++i)
     code.tables[i] = call->inside[w->tables.first + i];
   xc_counted images = xc_counted_begin(ir, conv->batch, false);
-  write_image(&code, images.index);
+  xc_conv_write_bands(&code, images.index, write_band, NULL);
   xc_counted_end(ir, &images);
 }
 
@@ -238,8 +244,8 @@ static void add_scratch(xc_vec_call *call, writer *w) {
   xc_element element = plan->real                          ? XC_ELEMENT_F32
                        : plan->machine.dot == XC_DOT_BYTES ? XC_ELEMENT_I8
                                                            : XC_ELEMENT_I16;
-  w->scratch =
-      xc_vec_call_scratch(call, element, plan->shares * copy_size(plan));
+  w->scratch = xc_vec_call_scratch(call, element,
+                                   plan->shares * xc_conv_copy_size(plan));
 }
 
 static bool read(MlirOperation operation, const xc_vec_fusion *fusion,
@@ -252,7 +258,12 @@ static bool read(MlirOperation operation, const xc_vec_fusion *fusion,
 }
 
 static void build_call(xc_vec_target *target, MlirOperation operation,
-                       const xc_vec_fusion *fusion, const xc_conv *conv) {
+                       const xc_vec_fusion *fusion, xc_conv *conv) {
+  xc_winograd winograd;
+  if (xc_winograd_make(conv, &target->machine, target->threads, &winograd)) {
+    xc_winograd_build(target, operation, fusion, &winograd);
+    return;
+  }
   writer w = {.conv = *conv};
   w.plan = xc_conv_make_plan(&w.conv, &target->machine, target->threads);
   xc_text key = {0};

@@ -118,12 +118,13 @@ typedef struct xc_conv_plan {
   int64_t lanes; // channels per vector
   // Where windows are read: the input, or the padded copy.
   bool copy;
-  int64_t copy_h, copy_w;           // pixels of the copy, or of a band's
-  int64_t copy_rows;                // of all bands
-  int64_t copy_step_h, copy_step_w; // pixels of the input between two of it
-  int64_t row, pixel;               // strides in elements
-  int64_t step_h, step_w;           // pixels between windows
-  int64_t bias_of_bytes;            // added to the elements of the copy
+  int64_t copy_h, copy_w;             // pixels of the copy, or of a band's
+  int64_t copy_rows;                  // of all bands
+  int64_t copy_step_h, copy_step_w;   // pixels of the input between two of it
+  int64_t row, pixel;                 // strides in elements
+  int64_t source_group, output_group; // from one group to the next
+  int64_t step_h, step_w;             // pixels between windows
+  int64_t bias_of_bytes;              // added to the elements of the copy
   // Outputs in the loops: all of them in one row when the kernel is 1 x 1.
   bool one_row;
   int64_t out_h, out_w;
@@ -198,6 +199,18 @@ void xc_conv_write_tile(xc_conv_code *code, const xc_conv_place *place,
 /// Adds what a tile of a depthwise convolution sums to `sums`.
 void xc_depthwise_write_sums(const xc_conv_code *code,
                              const xc_conv_place *place, MlirValue *sums);
+
+/// Elements of a padded copy.
+int64_t xc_conv_copy_size(const xc_conv_plan *plan);
+
+/// Writes the outputs of a band of rows from `code->band` on.
+typedef void (*xc_band_writer)(xc_conv_code *code, MlirValue image,
+                               MlirValue share, void *state);
+/// Loops over the bands of an image, shared by threads.
+void xc_conv_write_bands(xc_conv_code *code, MlirValue image,
+                         xc_band_writer write, void *state);
+/// Writes all outputs of a band from what is in `code->source`.
+void xc_conv_write_products(xc_conv_code *code, MlirValue image);
 
 /// Adds the tables of the last step to a call and remembers their numbers.
 typedef struct xc_conv_tables {

@@ -252,6 +252,8 @@ xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
                                     ? xc_depthwise_lanes(conv, machine)
                                     : choose_lanes(conv, machine)};
   plan.machine.dot = choose_dot(conv, machine);
+  plan.source_group = conv->in_c / conv->group;
+  plan.output_group = conv->out_c / conv->group;
   plan.depth = plan.real ? 1 : depths[plan.machine.dot];
   plan.pixel = conv->in_strides[2];
   choose_runs(conv, &plan);
