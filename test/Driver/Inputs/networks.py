@@ -1,7 +1,8 @@
-"""networks.py SHARED WORK NAME: a network on four targets, beside the reference.
+"""networks.py WORK MODEL... TARGET... [-- OPTION...]: networks beside the reference.
 
-It is quantised once; what was not divided yet is compiled for each target. What
-was planned is compared with the simulator, too.
+A network is imported and quantised once, with the options; what was not divided
+yet is compiled for each target. Strict mode has no finding, the simulator
+computes what the reference does, and the layers take the cycles that were planned.
 """
 
 import json
@@ -10,10 +11,6 @@ import subprocess
 import sys
 
 import planned
-
-shared, work = map(pathlib.Path, sys.argv[1:3])
-name = sys.argv[3]
-model = shared / "models" / "onnx-light" / f"{name}.onnx"
 
 
 def run(*command):
@@ -24,24 +21,40 @@ def run(*command):
     return done.stdout
 
 
-def compile_model(source, size, directory, *options):
-    run("xcc", source, "-a", f"DPUCZDX8G_ISA1_{size}", "-o", directory, "-n",
-        name, *options)
+def compile_model(source, name, target, directory, *more):
+    run("xcc", source, "-a", target, "-o", directory, "-n", name, *more)
     return directory / f"{name}.xmodel"
 
 
-quantised = compile_model(model, "B4096", work / "first", "--random-weights=1",
-                          "--calibration=random", "--calibration-samples=1")
-quantised = quantised.with_name(f"{name}_org.xmodel")
-for size in ("B4096", "B2304", "B1152", "B512"):
-    report = work / f"{size}.json"
-    compiled = compile_model(quantised, size, work / size, f"--report={report}")
+def check(work, name, quantised, target):
+    report = work / "report.json"
+    compiled = compile_model(quantised, name, target, work / target,
+                             f"--report={report}")
     for part in range(len(json.loads(report.read_text())["subgraphs"])):
         run("xc-run", compiled, f"--subgraph={part}", "--no-run", "--strict")
     said = run("xc-run", compiled, "--random-inputs=5",
                "--compare=reference,sim")
     if "outputs equal" not in said:
-        sys.exit(said)
-    print(f"{size}: the simulator computes what the reference does")
-    print(f"{size}: {planned.check(report)}")
+        sys.exit(f"{name} on {target}:\n{said}")
+    print(f"{name} on {target}: the simulator computes what the reference does")
+    print(f"{name} on {target}: {planned.check(report)}", flush=True)
     compiled.unlink()
+
+
+def main():
+    arguments, options = sys.argv[1:], []
+    if "--" in arguments:
+        at = arguments.index("--")
+        arguments, options = arguments[:at], arguments[at + 1:]
+    work = pathlib.Path(arguments[0])
+    models = [a for a in arguments[1:] if a.endswith((".onnx", ".tflite"))]
+    targets = [a for a in arguments[1:] if a not in models]
+    for model in map(pathlib.Path, models):
+        name = model.stem
+        compile_model(model, name, targets[0], work / "first", *options)
+        for target in targets:
+            check(work, name, work / "first" / f"{name}_org.xmodel", target)
+    print(f"{len(models)} networks on {len(targets)} targets")
+
+
+main()
