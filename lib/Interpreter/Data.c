@@ -74,17 +74,40 @@ static bool read_npy(XcDiag *diag, const char *path, const xc_buffer *file,
   return false;
 }
 
+static bool is_npy(const xc_buffer *file) {
+  static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+  return file->size >= sizeof(magic) &&
+         memcmp(file->data, magic, sizeof(magic)) == 0;
+}
+
+uint64_t xc_tensor_file_count(XcDiag *diag, const char *path,
+                              const xc_shape *shape) {
+  xc_buffer file;
+  if (!xc_read_file(diag, path, &file))
+    return 0;
+  xc_npy npy = {0};
+  bool ok =
+      !is_npy(&file) || xc_npy_parse(diag, path, file.data, file.size, &npy);
+  uint64_t each = (uint64_t)xc_shape_num_elements(shape), held = npy.count;
+  if (ok && !is_npy(&file)) {
+    each *= xc_element_size(shape->element);
+    held = file.size;
+  }
+  xc_buffer_free(&file);
+  if (!ok)
+    return 0;
+  return each && held && held % each == 0 ? held / each : 1;
+}
+
 bool xc_tensor_read(XcDiag *diag, const char *path, const xc_shape *shape,
                     void *data) {
   xc_buffer file;
   if (!xc_read_file(diag, path, &file))
     return false;
-  static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
   size_t size =
       (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
   bool ok = true;
-  if (file.size >= sizeof(magic) &&
-      memcmp(file.data, magic, sizeof(magic)) == 0)
+  if (is_npy(&file))
     ok = read_npy(diag, path, &file, shape, data, size);
   else if (file.size != size)
     ok = xc_file_error(diag, path, "the file has %zu bytes, expected %zu",

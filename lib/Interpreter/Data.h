@@ -17,6 +17,11 @@
 bool xc_tensor_read(XcDiag *diag, const char *path, const xc_shape *shape,
                     void *data);
 
+/// How many tensors of the shape, one after the other, the file holds by its
+/// size; 1 if that is none or no whole number. 0 if it cannot be read.
+uint64_t xc_tensor_file_count(XcDiag *diag, const char *path,
+                              const xc_shape *shape);
+
 /// Writes .npy when the path ends so, else the raw bytes.
 bool xc_tensor_write(XcDiag *diag, const char *path, const xc_shape *shape,
                      const void *data);

@@ -13,6 +13,7 @@
 #include "Frontend/Load/Load.h"
 #include "Interpreter/Data.h"
 #include "Samples/Picture.h"
+#include "Support/Diag.h"
 #include "Support/Memory.h"
 #include "Support/Text.h"
 
@@ -39,12 +40,34 @@ void model_make_tensors(model_run *run) {
     model_tensor *tensor = &run->inputs[i];
     tensor->info = xcModelGetInput(run->model, i);
     tensor->shape = model_shape(tensor->info);
-    tensor->data = xc_alloc(tensor->info->size);
   }
   for (size_t i = 0; i < run->num_outputs; ++i) {
     run->outputs[i].info = xcModelGetOutput(run->model, i);
     run->outputs[i].shape = model_shape(run->outputs[i].info);
   }
+}
+
+/// Memory for a tensor of each image; the first dimension counts them, too.
+static void make_room(const model_run *run, model_tensor *tensor) {
+  free(tensor->data);
+  tensor->data = xc_alloc(tensor->info->size * run->images);
+  tensor->shape = model_shape(tensor->info);
+  if (run->images > 1 && tensor->shape.rank == 0)
+    tensor->shape.dims[tensor->shape.rank++] = 1;
+  if (tensor->shape.rank > 0)
+    tensor->shape.dims[0] *= (int64_t)run->images;
+}
+
+static void *data_of(const model_tensor *tensor, size_t image) {
+  return (char *)tensor->data + image * tensor->info->size;
+}
+
+bool model_has_one_image(const model_run *run) {
+  return run->images == 1 ||
+         xc_tool_error("xc-run",
+                       "--compare and --dump-tensors are for one image, but "
+                       "the inputs hold %zu",
+                       run->images);
 }
 
 // The tensor that a name or a number means; reports when there is none. `what`
@@ -103,11 +126,24 @@ static bool read_picture(model_run *run, const char *path,
   return xc_picture_read(&run->diag, path, &input, &preprocess, tensor->data);
 }
 
-static bool read_input(model_run *run, const char *path,
-                       const model_tensor *tensor) {
-  if (xc_image_has_name(path))
-    return read_picture(run, path, tensor);
-  return xc_tensor_read(&run->diag, path, &tensor->shape, tensor->data);
+// The first input says how many images there are: a file holds several one
+// after the other, a picture is one.
+static bool read_input(model_run *run, const char *path, model_tensor *tensor) {
+  bool is_picture = xc_image_has_name(path);
+  if (run->images == 0)
+    run->images = is_picture ? 1
+                             : (size_t)xc_tensor_file_count(&run->diag, path,
+                                                            &tensor->shape);
+  if (run->images == 0)
+    return false;
+  if (is_picture && run->images > 1)
+    return xc_file_error(&run->diag, path,
+                         "this is one image, the inputs before it have %zu",
+                         run->images);
+  make_room(run, tensor);
+  return is_picture
+             ? read_picture(run, path, tensor)
+             : xc_tensor_read(&run->diag, path, &tensor->shape, tensor->data);
 }
 
 bool model_read_inputs(model_run *run) {
@@ -122,10 +158,12 @@ bool model_read_inputs(model_run *run) {
     if (ok)
       given[tensor - run->inputs] = true;
   }
+  run->images = run->images ? run->images : 1;
   for (size_t i = 0; ok && i < run->num_inputs; ++i) {
     model_tensor *tensor = &run->inputs[i];
     if (given[i])
       continue;
+    make_room(run, tensor);
     if (o->random_inputs >= 0)
       xc_tensor_randomize((uint64_t)o->random_inputs + i, &tensor->shape,
                           tensor->data);
@@ -148,7 +186,7 @@ static bool read_expected(model_run *run) {
     if (!tensor)
       return false;
     free(tensor->expected);
-    tensor->expected = xc_alloc(tensor->info->size);
+    tensor->expected = xc_alloc(tensor->info->size * run->images);
     tensor->expected_path = path;
     if (!xc_tensor_read(&run->diag, path, &tensor->shape, tensor->expected))
       return false;
@@ -173,11 +211,21 @@ static bool write_outputs(model_run *run) {
 // Running
 //===----------------------------------------------------------------------===//
 
-static void bind(model_run *run) {
+/// On a card, each image is computed by the next engine.
+static void bind(model_run *run, size_t image) {
   for (size_t i = 0; i < run->num_inputs; ++i)
-    xcSessionBindInput(run->session, i, run->inputs[i].data);
+    xcSessionBindInput(run->session, i, data_of(&run->inputs[i], image));
   for (size_t i = 0; i < run->num_outputs; ++i)
-    run->outputs[i].data = (void *)xcSessionGetOutput(run->session, i);
+    xcSessionBindOutput(run->session, i, data_of(&run->outputs[i], image));
+}
+
+static bool run_all(model_run *run) {
+  bool ok = true;
+  for (size_t i = 0; ok && i < run->images; ++i) {
+    bind(run, i);
+    ok = xcSessionRun(run->session, &run->diag);
+  }
+  return ok;
 }
 
 static double now(void) {
@@ -192,7 +240,7 @@ static bool repeat(model_run *run) {
   run->seconds = xc_alloc_array((size_t)count, sizeof(*run->seconds));
   for (int64_t i = 0; i < count; ++i) {
     double start = now();
-    if (!xcSessionRun(run->session, &run->diag))
+    if (!run_all(run))
       return false;
     run->seconds[i] = now() - start;
   }
@@ -203,10 +251,10 @@ static bool execute(model_run *run) {
   run->session = xcSessionCreate(&run->diag, run->model);
   if (!run->session)
     return false;
-  bind(run);
-  bool ok = run->options->dump_tensors ? model_dump_run(run)
-                                       : xcSessionRun(run->session, &run->diag);
-  return ok && repeat(run);
+  if (!run->options->dump_tensors)
+    return run_all(run) && repeat(run);
+  bind(run, 0);
+  return model_has_one_image(run) && model_dump_run(run) && repeat(run);
 }
 
 static bool run_loaded(model_run *run) {
@@ -215,8 +263,12 @@ static bool run_loaded(model_run *run) {
     model_list(run);
     return true;
   }
-  if (!model_read_inputs(run) || !read_expected(run) || !execute(run) ||
-      !write_outputs(run) || !model_print_outputs(run))
+  if (!model_read_inputs(run))
+    return false;
+  for (size_t i = 0; i < run->num_outputs; ++i)
+    make_room(run, &run->outputs[i]);
+  if (!read_expected(run) || !execute(run) || !write_outputs(run) ||
+      !model_print_outputs(run))
     return false;
   model_print_latency(run);
   bool same = model_compare(run);
@@ -277,8 +329,10 @@ static bool choose_backend(model_run *run) {
 void model_release(model_run *run) {
   for (size_t i = 0; i < run->num_inputs; ++i)
     free(run->inputs[i].data);
-  for (size_t i = 0; i < run->num_outputs; ++i)
+  for (size_t i = 0; i < run->num_outputs; ++i) {
+    free(run->outputs[i].data);
     free(run->outputs[i].expected);
+  }
   free(run->inputs);
   free(run->outputs);
   free(run->seconds);

@@ -95,7 +95,7 @@ static bool read_inputs(comparison *c, const side *first) {
   run->model = first->model;
   model_make_tensors(run);
   run->model = NULL;
-  return model_read_inputs(run);
+  return model_read_inputs(run) && model_has_one_image(run);
 }
 
 //===----------------------------------------------------------------------===//

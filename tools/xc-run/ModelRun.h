@@ -18,7 +18,7 @@
 /// An input or output of the model.
 typedef struct model_tensor {
   const XcTensorInfo *info;
-  xc_shape shape;
+  xc_shape shape; // of all images
   void *data;
   const char *expected_path; // null: nothing expected
   void *expected;
@@ -41,6 +41,7 @@ typedef struct model_run {
   XcSession *session;
   model_tensor *inputs, *outputs;
   size_t num_inputs, num_outputs;
+  size_t images;   // that the inputs hold; 0: not known yet
   double *seconds; // of --repeat
 } model_run;
 
@@ -52,9 +53,11 @@ typedef struct model_run {
 XcModelOptions model_load_options(const run_model_options *options,
                                   XcBackend backend);
 xc_shape model_shape(const XcTensorInfo *info);
-/// The tensors of the model: inputs with memory.
+/// The tensors of the model.
 void model_make_tensors(model_run *run);
 bool model_read_inputs(model_run *run);
+/// Reports what is for one image only, if there are several.
+bool model_has_one_image(const model_run *run);
 /// Frees everything that hangs on the run.
 void model_release(model_run *run);
 

@@ -46,7 +46,8 @@
 // Errors name what is wrong and leave no output.
 // RUN: not xc-run %s --input %t/x.bin 2>&1 | FileCheck %s --check-prefix=E0
 // RUN: not xc-run %s --input up=%t/x.bin 2>&1 | FileCheck %s --check-prefix=E1
-// RUN: not xc-run %s --input %t/labels.txt 2>&1 | FileCheck %s --check-prefix=E2
+// RUN: printf abc > %t/odd.bin
+// RUN: not xc-run %s --input %t/odd.bin 2>&1 | FileCheck %s --check-prefix=E2
 // RUN: not xc-run %s --rounding=up 2>&1 | FileCheck %s --check-prefix=E3
 // RUN: not xc-run %s --backend=gpu 2>&1 | FileCheck %s --check-prefix=E4
 // RUN: not xc-run %s --function=other 2>&1 | FileCheck %s --check-prefix=E5
@@ -64,7 +65,7 @@
 // E13: xc-run: --timing is for machine code, but '{{.*}}model.mlir' runs as a model
 // E0: xc-run: input 1 'right' has no data: give --input=1=file or --random-inputs=seed
 // E1: xc-run: the model has no input 'up'; --list shows them
-// E2: labels.txt: error: the file has 8 bytes, expected 2
+// E2: odd.bin: error: the file has 3 bytes, expected 2
 // E3: error: rounding 'up' is none of dpu, std and py3
 // E4: xc-run: for the --backend option: 'gpu' is not known, expected one of reference
 // E5: model.mlir: error: there is no function 'other'
