@@ -186,7 +186,7 @@ void xc_conv_write_bands(xc_conv_code *code, MlirValue image,
 static MlirType source_element(const xc_ir *ir, const xc_conv_plan *plan) {
   if (plan->real)
     return ir->f32;
-  return plan->machine.dot == XC_DOT_BYTES ? ir->i8 : ir->i16;
+  return xc_dot_is_of_bytes(plan->machine.dot) ? ir->i8 : ir->i16;
 }
 
 static void write_function(xc_ir *ir, xc_vec_call *call, void *state) {
@@ -241,9 +241,9 @@ static void add_scratch(xc_vec_call *call, writer *w) {
   const xc_conv_plan *plan = &w->plan;
   if (!plan->copy)
     return;
-  xc_element element = plan->real                          ? XC_ELEMENT_F32
-                       : plan->machine.dot == XC_DOT_BYTES ? XC_ELEMENT_I8
-                                                           : XC_ELEMENT_I16;
+  xc_element element = plan->real                              ? XC_ELEMENT_F32
+                       : xc_dot_is_of_bytes(plan->machine.dot) ? XC_ELEMENT_I8
+                                                               : XC_ELEMENT_I16;
   w->scratch = xc_vec_call_scratch(call, element,
                                    plan->shares * xc_conv_copy_size(plan));
 }

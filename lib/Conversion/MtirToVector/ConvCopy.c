@@ -27,8 +27,9 @@ static MlirValue convert(const copier *c, MlirValue value, int64_t lanes) {
     return value;
   MlirType type = xc_vec_type(c->code->element, lanes);
   bool is_signed = conv->in_element == XC_ELEMENT_I8;
-  if (plan->machine.dot == XC_DOT_BYTES)
-    return is_signed ? xc_ir_xor(ir, value, xc_ir_int(ir, type, -128)) : value;
+  if (xc_dot_is_of_bytes(plan->machine.dot))
+    return plan->bias_of_bytes ? xc_ir_xor(ir, value, xc_ir_int(ir, type, -128))
+                               : value;
   value = is_signed ? xc_ir_int_cast(ir, value, type)
                     : xc_ir_uint_cast(ir, value, type);
   return xc_ir_addi(ir, value, -conv->input_zero);
@@ -112,12 +113,12 @@ void xc_conv_write_copy(xc_conv_code *code, MlirValue input_at) {
   xc_ir *ir = code->ir;
   const xc_conv *conv = code->conv;
   const xc_conv_plan *plan = code->plan;
-  int64_t size = plan->real ? 4 : plan->machine.dot == XC_DOT_BYTES ? 1 : 2;
+  int64_t size = plan->real ? 4 : xc_dot_is_of_bytes(plan->machine.dot) ? 1 : 2;
   copier c = {.code = code, .lanes = plan->machine.vector_bytes / size};
   MlirType type = xc_vec_type(code->element, c.lanes);
   // In 16 bits the zero point has been subtracted.
   c.border = plan->real ? xc_ir_float(ir, type, 0)
-             : plan->machine.dot == XC_DOT_BYTES
+             : xc_dot_is_of_bytes(plan->machine.dot)
                  ? xc_ir_int(ir, type,
                              (int8_t)(conv->input_zero + plan->bias_of_bytes))
                  : xc_ir_int(ir, type, 0);

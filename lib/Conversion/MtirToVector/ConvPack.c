@@ -88,7 +88,8 @@ static void *allocate(packer *p, int64_t count) {
 static xc_element element_of(const xc_conv_plan *plan) {
   static const xc_element elements[] = {[XC_DOT_PLAIN] = XC_ELEMENT_I32,
                                         [XC_DOT_PAIRS] = XC_ELEMENT_I16,
-                                        [XC_DOT_BYTES] = XC_ELEMENT_I8};
+                                        [XC_DOT_BYTES] = XC_ELEMENT_I8,
+                                        [XC_DOT_SIGNED_BYTES] = XC_ELEMENT_I8};
   return plan->real ? XC_ELEMENT_F32 : elements[plan->machine.dot];
 }
 

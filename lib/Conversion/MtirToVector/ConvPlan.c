@@ -28,9 +28,15 @@ static bool is_padded(const xc_conv *conv) {
              conv->in_w;
 }
 
-// Bytes of signed inputs are shifted up, and the other dot products take
-// centred 16-bit numbers: both need a copy. So does a last dot product that
-// would read beyond the buffer.
+static xc_element bytes_of(xc_dot dot) {
+  return dot == XC_DOT_BYTES          ? XC_ELEMENT_UI8
+         : dot == XC_DOT_SIGNED_BYTES ? XC_ELEMENT_I8
+                                      : XC_ELEMENT_NONE;
+}
+
+// Bytes of another sign than a dot product takes are shifted, and the other dot
+// products take centred 16-bit numbers: both need a copy. So does a last dot
+// product that would read beyond the buffer.
 static bool needs_copy(const xc_conv *conv, const xc_conv_plan *plan) {
   if (is_padded(conv))
     return true;
@@ -39,8 +45,8 @@ static bool needs_copy(const xc_conv *conv, const xc_conv_plan *plan) {
     return true;
   if (plan->real)
     return false;
-  return plan->machine.dot != XC_DOT_BYTES ||
-         conv->in_element != XC_ELEMENT_UI8 || plan->run % plan->depth != 0;
+  return bytes_of(plan->machine.dot) != conv->in_element ||
+         plan->run % plan->depth != 0;
 }
 
 static void place_source(const xc_conv *conv, xc_conv_plan *plan) {
@@ -66,9 +72,9 @@ static void place_source(const xc_conv *conv, xc_conv_plan *plan) {
   }
   plan->pixel = conv->in_c;
   plan->row = plan->copy_w * conv->in_c;
-  if (!plan->real && plan->machine.dot == XC_DOT_BYTES &&
-      conv->in_element == XC_ELEMENT_I8)
-    plan->bias_of_bytes = 128;
+  if (!plan->real && xc_dot_is_of_bytes(plan->machine.dot) &&
+      bytes_of(plan->machine.dot) != conv->in_element)
+    plan->bias_of_bytes = conv->in_element == XC_ELEMENT_I8 ? 128 : -128;
 }
 
 // Outputs of a kernel of one tap make one long row when their pixels, and those
@@ -121,7 +127,7 @@ static double finish_cycles(const xc_conv *conv) {
 static double tile_cycles(const xc_conv *conv, const xc_conv_plan *plan,
                           int64_t pixels, int64_t vectors) {
   double operations = (double)(pixels * vectors);
-  if (plan->machine.dot != XC_DOT_BYTES && !plan->real)
+  if (!xc_dot_is_of_bytes(plan->machine.dot) && !plan->real)
     operations *= 2; // multiply, then add
   double loads = (double)(pixels + vectors);
   double step = (operations > loads ? operations : loads) / 2;
@@ -192,9 +198,9 @@ static void choose_bands(const xc_conv *conv, xc_conv_plan *plan) {
   if (!plan->copy || plan->one_row || !plan->panels_inside)
     return;
   int64_t window = (conv->kernel_h - 1) * conv->dilation_h + 1;
-  int64_t bytes = plan->row * (plan->real                          ? 4
-                               : plan->machine.dot == XC_DOT_BYTES ? 1
-                                                                   : 2);
+  int64_t bytes = plan->row * (plan->real                              ? 4
+                               : xc_dot_is_of_bytes(plan->machine.dot) ? 1
+                                                                       : 2);
   int64_t most = (room / bytes - window) / plan->step_h + 1;
   int64_t share = xc_ceil_div64(plan->out_h, plan->threads);
   most = most < share ? most : share;
@@ -219,7 +225,7 @@ static int64_t choose_lanes(const xc_conv *conv, const xc_machine *machine) {
 }
 
 static xc_dot choose_dot(const xc_conv *conv, const xc_machine *machine) {
-  if (machine->dot != XC_DOT_BYTES || !conv->int_weights)
+  if (!xc_dot_is_of_bytes(machine->dot) || !conv->int_weights)
     return machine->dot;
   int64_t count = conv->depthwise
                       ? conv->kernel_h * conv->kernel_w * conv->in_c
@@ -227,8 +233,8 @@ static xc_dot choose_dot(const xc_conv *conv, const xc_machine *machine) {
                             conv->in_c / conv->group;
   for (int64_t i = 0; i < count; ++i)
     if (conv->int_weights[i] < INT8_MIN || conv->int_weights[i] > INT8_MAX)
-      return XC_DOT_PAIRS;
-  return XC_DOT_BYTES;
+      return machine->dot == XC_DOT_BYTES ? XC_DOT_PAIRS : XC_DOT_PLAIN;
+  return machine->dot;
 }
 
 // Waking a thread and waiting for it takes some thousand cycles.
@@ -244,8 +250,10 @@ static bool is_worth_threads(const xc_conv *conv, const xc_conv_plan *plan) {
 
 xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
                                int threads) {
-  static const int64_t depths[] = {
-      [XC_DOT_PLAIN] = 1, [XC_DOT_PAIRS] = 2, [XC_DOT_BYTES] = 4};
+  static const int64_t depths[] = {[XC_DOT_PLAIN] = 1,
+                                   [XC_DOT_PAIRS] = 2,
+                                   [XC_DOT_BYTES] = 4,
+                                   [XC_DOT_SIGNED_BYTES] = 4};
   xc_conv_plan plan = {.machine = *machine,
                        .real = conv->in_element == XC_ELEMENT_F32,
                        .lanes = conv->depthwise

@@ -73,6 +73,9 @@ MlirValue xc_conv_dot(const xc_conv_code *code, MlirValue acc, MlirValue a,
   case XC_DOT_BYTES:
     return xc_vec_intrinsic(ir, bytes_intrinsic(plan->lanes), operands, 3,
                             code->accumulator);
+  case XC_DOT_SIGNED_BYTES:
+    return xc_vec_intrinsic(ir, "llvm.aarch64.neon.sdot.v4i32.v16i8", operands,
+                            3, code->accumulator);
   }
   return xc_ir_add(ir, acc, xc_ir_mul(ir, a, b));
 }
@@ -100,7 +103,7 @@ static int64_t source_offset(const tile *t, int64_t pixel) {
 enum { AHEAD = 8192 };
 
 static int64_t element_size(const xc_conv_plan *plan) {
-  return plan->real ? 4 : plan->machine.dot == XC_DOT_BYTES ? 1 : 2;
+  return plan->real ? 4 : xc_dot_is_of_bytes(plan->machine.dot) ? 1 : 2;
 }
 
 // One dot product for every sum.

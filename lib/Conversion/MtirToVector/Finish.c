@@ -211,12 +211,13 @@ static void add_int_bias(xc_vec_call *call, const xc_conv *conv,
     for (int64_t i = 0; i < inner; ++i)
       sum += conv->depthwise ? conv->int_weights[i * conv->in_c + o]
                              : conv->int_weights[o * inner + i];
-    bias[o] = (int32_t)(uint32_t)(uint64_t)(conv->int_bias[o] -
-                                            (plan->bias_of_bytes +
-                                             (plan->machine.dot == XC_DOT_BYTES
-                                                  ? conv->input_zero
-                                                  : 0)) *
-                                                sum);
+    bias[o] =
+        (int32_t)(uint32_t)(uint64_t)(conv->int_bias[o] -
+                                      (plan->bias_of_bytes +
+                                       (xc_dot_is_of_bytes(plan->machine.dot)
+                                            ? conv->input_zero
+                                            : 0)) *
+                                          sum);
   }
   add_table(call, conv, plan, bias, XC_ELEMENT_I32);
   free(bias);

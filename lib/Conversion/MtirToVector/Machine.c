@@ -25,8 +25,19 @@ static const struct level {
     {{"+avx512bw", "+avx512vl", "+avx512dq"}, {64, 32, XC_DOT_PAIRS}},
     {{"+avx512bw", "+avx512vl", "+avx512dq", "+avx512vnni"},
      {64, 32, XC_DOT_BYTES}},
+    {{"+neon"}, {16, 32, XC_DOT_PLAIN}},
+    {{"+neon", "+dotprod"}, {16, 32, XC_DOT_SIGNED_BYTES}},
 };
-enum level_name { GENERIC, SSE4, AVX2, AVX_VNNI, AVX512, AVX512_VNNI };
+enum level_name {
+  GENERIC,
+  SSE4,
+  AVX2,
+  AVX_VNNI,
+  AVX512,
+  AVX512_VNNI,
+  NEON,
+  DOTPROD,
+};
 
 // Processors that have more than plain vectors.
 static const struct {
@@ -60,6 +71,24 @@ static const struct {
     {"graniterapids", AVX512_VNNI},
     {"znver4", AVX512_VNNI},
     {"znver5", AVX512_VNNI},
+    {"aarch64", NEON},
+    {"cortex-a35", NEON},
+    {"cortex-a53", NEON},
+    {"cortex-a57", NEON},
+    {"cortex-a72", NEON},
+    {"cortex-a73", NEON},
+    {"cortex-a55", DOTPROD},
+    {"cortex-a75", DOTPROD},
+    {"cortex-a76", DOTPROD},
+    {"cortex-a77", DOTPROD},
+    {"cortex-a78", DOTPROD},
+    {"cortex-a78ae", DOTPROD},
+    {"cortex-x1", DOTPROD},
+    {"neoverse-e1", DOTPROD},
+    {"neoverse-n1", DOTPROD},
+    {"neoverse-n2", DOTPROD},
+    {"neoverse-v1", DOTPROD},
+    {"neoverse-v2", DOTPROD},
 };
 
 // Whether a comma-separated list has a feature.

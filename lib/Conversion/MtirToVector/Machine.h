@@ -20,7 +20,13 @@ typedef enum xc_dot {
   XC_DOT_PAIRS,
   /// Four products of unsigned and signed bytes: vpdpbusd.
   XC_DOT_BYTES,
+  /// Four products of signed bytes: sdot of AArch64.
+  XC_DOT_SIGNED_BYTES,
 } xc_dot;
+
+static inline bool xc_dot_is_of_bytes(xc_dot dot) {
+  return dot == XC_DOT_BYTES || dot == XC_DOT_SIGNED_BYTES;
+}
 
 typedef struct xc_machine {
   int vector_bytes; // 16, 32 or 64

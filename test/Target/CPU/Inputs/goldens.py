@@ -1,5 +1,5 @@
-"""goldens.py MODELS WORK: foreign.py for every TFLite model that has goldens, on
-all of their inputs."""
+"""goldens.py MODELS WORK CPU: foreign.py for every TFLite model that has goldens,
+on all of their inputs."""
 
 import json
 import pathlib
@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 models, work = map(pathlib.Path, sys.argv[1:3])
+cpu = sys.argv[3]
 cases = failed = 0
 for meta in sorted((models / "golden").glob("*/meta.json")):
     name = meta.parent.name
@@ -18,7 +19,7 @@ for meta in sorted((models / "golden").glob("*/meta.json")):
         cases += 1
         done = subprocess.run(
             [sys.executable, pathlib.Path(__file__).with_name("foreign.py"),
-             work / name, "cortex-a53", found[0], meta.parent / case["name"]],
+             work / name, cpu, found[0], meta.parent / case["name"]],
             stdout=subprocess.DEVNULL)
         failed += done.returncode != 0
 print(f"{cases} cases, {failed} failed")
