@@ -12,6 +12,7 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -233,8 +234,11 @@ static bool relocate_one(const xc_object *o, const Elf64_Shdr *target,
                      .place = base + rela->r_offset,
                      .got = (uint64_t)(uintptr_t)slot};
   memcpy(&r.symbol, slot, sizeof(r.symbol));
-  if (index && !r.symbol)
-    return false; // of a section that is not loaded, or of no library here
+  if (index && !r.symbol) {
+    fprintf(stderr, "xc-cpu: no library here has '%s'\n",
+            name_of(o, &o->symbols[index]));
+    return false;
+  }
   // Functions of other libraries may be too far away for a call.
   if (is_call(r.type) && o->symbols[index].st_shndx == SHN_UNDEF)
     r.symbol = (uint64_t)(uintptr_t)slot + STUB;
