@@ -55,6 +55,9 @@ struct XcCpuCode {
   size_t params_size;
   const char *params_symbol;
   bool embeds_params;
+  // Of an object that is linked with a program; null for others. Named after
+  // what its header says, so that another header does not link.
+  const char *build_symbol;
   xc_cpu_target target;
   LLVMMemoryBufferRef object;
 };

@@ -72,6 +72,26 @@ static void print_params(xc_text *text, const XcCpuCode *code) {
     xc_text_puts(text, "// The parameters are in a file of their own.\n");
 }
 
+// A program that uses the header of other options would allocate too little.
+static void print_build(xc_text *text, const XcCpuCode *code) {
+  if (!code->build_symbol)
+    return;
+  xc_text_printf(text,
+                 "\n// Links only with an object whose buffers have these "
+                 "sizes, as one has that is\n"
+                 "// made with the same options (--mcpu, --threads). A program "
+                 "that loads a library\n"
+                 "// by itself defines XC_NO_BUILD_CHECK.\n"
+                 "#ifndef XC_NO_BUILD_CHECK\n"
+                 "extern const unsigned char %s;\n"
+                 "#ifdef __GNUC__\n"
+                 "__attribute__((used))\n"
+                 "#endif\n"
+                 "static const unsigned char *const %s_build = &%s;\n"
+                 "#endif\n",
+                 code->build_symbol, code->params_symbol, code->build_symbol);
+}
+
 char *xcCpuCodePrintHeader(const XcCpuCode *code) {
   xc_text text = {0};
   xc_text_printf(&text,
@@ -86,6 +106,7 @@ char *xcCpuCodePrintHeader(const XcCpuCode *code) {
   for (size_t i = 0; i < code->num_functions; ++i)
     print_function(&text, &code->functions[i]);
   print_params(&text, code);
+  print_build(&text, code);
   xc_text_printf(&text, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif // %s_H\n",
                  code->params_symbol);
   return text.data;

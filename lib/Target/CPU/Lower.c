@@ -25,6 +25,7 @@
 #include "llvm-c/Core.h"
 #include "llvm-c/Transforms/PassBuilder.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -209,6 +210,36 @@ static bool keep_params(XcDiag *diag, XcCpuCode *code, MlirOperation module) {
   return true;
 }
 
+// FNV-1a, over numbers that decide how much memory the code uses.
+static uint64_t hash_number(uint64_t hash, int64_t number) {
+  const uint64_t prime = 0x100000001b3;
+  for (int i = 0; i < 8; ++i)
+    hash = (hash ^ ((uint64_t)number >> (8 * i) & 0xff)) * prime;
+  return hash;
+}
+
+static uint64_t hash_sizes(uint64_t hash, const int64_t *sizes, size_t count) {
+  hash = hash_number(hash, (int64_t)count);
+  for (size_t i = 0; i < count; ++i)
+    hash = hash_number(hash, sizes[i]);
+  return hash;
+}
+
+static void name_build(XcCpuCode *code) {
+  uint64_t hash = hash_number(0xcbf29ce484222325, (int64_t)code->params_size);
+  for (size_t i = 0; i < code->num_functions; ++i) {
+    const XcCpuFunction *f = &code->functions[i];
+    hash = hash_sizes(hash, f->inputBytes, f->numInputs);
+    hash = hash_sizes(hash, f->outputBytes, f->numOutputs);
+    hash = hash_number(hash, f->arenaBytes);
+  }
+  xc_text symbol = {0};
+  xc_text_printf(&symbol, "%s_build_%016" PRIx64, code->params_symbol, hash);
+  code->build_symbol =
+      xc_arena_string(&code->arena, symbol.data, symbol.length);
+  xc_text_free(&symbol);
+}
+
 //===----------------------------------------------------------------------===//
 // LLVM IR
 //===----------------------------------------------------------------------===//
@@ -244,6 +275,13 @@ static void embed_params(LLVMModuleRef module, XcCpuCode *code) {
   LLVMSetAlignment(global, XC_CPU_ALIGNMENT);
 }
 
+static void add_build_symbol(LLVMModuleRef module, const XcCpuCode *code) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(module));
+  LLVMValueRef global = LLVMAddGlobal(module, byte, code->build_symbol);
+  LLVMSetInitializer(global, LLVMConstNull(byte));
+  LLVMSetGlobalConstant(global, true);
+}
+
 static bool translate(XcDiag *diag, MlirOperation module,
                       const xc_cpu_target *target, LLVMContextRef context,
                       LLVMModuleRef *result) {
@@ -272,8 +310,11 @@ bool xc_cpu_make_llvm(XcDiag *diag, MlirOperation module,
     describe_functions(code, copy);
     mlirOperationRemoveAttributeByName(copy, xc_ref("xc.params"));
     ok = translate(diag, copy, target, context, result);
-    if (ok && options->embedParams)
+    if (ok && options->embedParams) {
+      name_build(code);
+      add_build_symbol(*result, code);
       embed_params(*result, code);
+    }
   }
   mlirOperationDestroy(copy);
   return ok;
