@@ -31,12 +31,16 @@ bool xc_resize_factors(const xc_adaptor *op, int64_t factors[2]) {
 // / s).
 bool xc_resize_repeats(const xc_adaptor *op, int64_t factors[2]) {
   xc_enum nearest = xc_attr_enum(op, XC_ATTR_NEAREST_MODE);
-  bool half_pixel = xc_attr_bool(op, XC_ATTR_HALF_PIXEL_CENTERS);
-  return xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_NEAREST) &&
-         xc_attr_is(op, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT) &&
-         !xc_attr_bool(op, XC_ATTR_ALIGN_CORNERS) &&
-         (half_pixel ? nearest == XC_ENUM_ROUND_PREFER_FLOOR ||
-                           nearest == XC_ENUM_ROUND_PREFER_CEIL
-                     : nearest == XC_ENUM_FLOOR) &&
-         xc_resize_factors(op, factors);
+  if (!xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_NEAREST) ||
+      !xc_attr_is(op, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT) ||
+      xc_attr_bool(op, XC_ATTR_ALIGN_CORNERS) ||
+      !xc_resize_factors(op, factors))
+    return false;
+  if (xc_attr_bool(op, XC_ATTR_HALF_PIXEL_CENTERS))
+    return nearest == XC_ENUM_ROUND_PREFER_FLOOR ||
+           nearest == XC_ENUM_ROUND_PREFER_CEIL;
+  // Halves are the only fractions of twice the size.
+  bool twice = factors[0] <= 2 && factors[1] <= 2;
+  return nearest == XC_ENUM_FLOOR ||
+         (twice && nearest == XC_ENUM_ROUND_PREFER_FLOOR);
 }

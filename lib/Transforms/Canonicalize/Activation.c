@@ -89,7 +89,15 @@ bool xc_canonicalize_activation_twice(xc_rewriter *rewriter,
                                       const xc_adaptor *root) {
   xc_adaptor inner;
   MlirValue input = xc_operand(root, XC_RELU_INPUT);
-  return xc_defining_adaptor(input, &inner) && is_unchanged(root, &inner) &&
+  if (!xc_defining_adaptor(input, &inner))
+    return false;
+  if (root->info->kind == XC_TIR_RELU6 && inner.info->kind == XC_TIR_RELU) {
+    input = xc_operand(&inner, XC_RELU_INPUT);
+    return xc_rewrite_replace(
+        rewriter, root,
+        xc_rewrite_like(rewriter, root, XC_TIR_RELU6, &input, 1, NULL, 0));
+  }
+  return is_unchanged(root, &inner) &&
          xc_rewrite_replace(rewriter, root, input);
 }
 

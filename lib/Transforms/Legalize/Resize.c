@@ -133,14 +133,6 @@ bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter,
 // Nearest
 //===----------------------------------------------------------------------===//
 
-// Result o is input o / s rounded down: so says rounding down without half
-// pixels, and rounding to the nearest with them, which never meets a half.
-static bool repeats_elements(const xc_adaptor *adaptor) {
-  bool down = xc_attr_is(adaptor, XC_ATTR_NEAREST_MODE, XC_ENUM_FLOOR);
-  bool up = xc_attr_is(adaptor, XC_ATTR_NEAREST_MODE, XC_ENUM_CEIL);
-  return uses_half_pixels(adaptor) ? !down && !up : down;
-}
-
 // Integers with a scale of any size are no fixed point: calibration gives the
 // resize its fix points together with its neighbours.
 static bool has_scale(MlirValue value) {
@@ -155,9 +147,7 @@ bool xc_legalize_nearest_as_upsample(xc_rewriter *rewriter,
   int64_t factors[2];
   xc_element element = xc_operand_shape(root, XC_RESIZE_INPUT).element;
   if ((element != XC_ELEMENT_I8 && element != XC_ELEMENT_UI8) ||
-      !xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_NEAREST) ||
-      !has_common_coordinates(root) || !xc_resize_factors(root, factors) ||
-      !repeats_elements(root))
+      !xc_resize_repeats(root, factors))
     return false;
   MlirValue input = xc_operand(root, XC_RESIZE_INPUT);
   if (has_scale(input))

@@ -47,6 +47,32 @@ bool xc_legalize_affine_as_depthwise(xc_rewriter *rewriter,
                                              XC_ELEMENT_NONE));
 }
 
+// No engine subtracts. Both forms have the same bits in floating point.
+bool xc_legalize_sub_as_sum(xc_rewriter *rewriter, const xc_adaptor *root) {
+  const double minus = -1.0;
+  bool is_neg = root->info->kind == XC_TIR_NEG;
+  MlirValue value =
+      xc_operand(root, is_neg ? (size_t)XC_NEG_INPUT : (size_t)XC_SUB_B);
+  xc_shape shape = xc_value_shape(value);
+  const xc_shape scalar = {shape.element, 0, {0}, false};
+  if (shape.rank != 4 || shape.element != XC_ELEMENT_F32 ||
+      xc_is_constant(value) ||
+      !has_depthwise(xc_rewrite_target(rewriter), shape.dims[3]))
+    return false;
+  const MlirValue product[] = {value,
+                               xc_rewrite_floats(rewriter, &minus, &scalar)};
+  if (is_neg)
+    return xc_rewrite_replace(
+        rewriter, root,
+        xc_rewrite_like(rewriter, root, XC_TIR_MUL, product, 2, NULL, 0));
+  const MlirValue sum[] = {xc_operand(root, XC_SUB_A),
+                           xc_rewrite_build(rewriter, XC_TIR_MUL, product, 2,
+                                            NULL, 0, XC_ELEMENT_NONE)};
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, root, XC_TIR_ADD, sum, 2, NULL, 0));
+}
+
 //===----------------------------------------------------------------------===//
 // Fixed point
 //===----------------------------------------------------------------------===//

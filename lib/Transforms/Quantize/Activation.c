@@ -88,11 +88,20 @@ bool xc_nonlinear_is_hard(const char *nonlinear) {
   return nonlinear && nonlinear[0] == 'H';
 }
 
+// The engines of sums and depthwise convolutions have no leaky ReLU; by itself
+// it has one.
+static bool takes_leaky(const xc_conversion *c) {
+  xc_op_kind kind = c->adaptor.info->kind;
+  return kind == XC_TIR_CONV2D || kind == XC_TIR_TRANSPOSED_CONV2D ||
+         kind == XC_TIR_MATMUL;
+}
+
 const char *xc_convert_fuse(xc_conversion *c, bool hard_too) {
   MlirOperation user = only_user(c->result->original);
   const char *nonlinear =
       mlirOperationIsNull(user) ? NULL : xc_nonlinear_of(user);
-  if (!nonlinear || (xc_nonlinear_is_hard(nonlinear) && !hard_too))
+  if (!nonlinear || (xc_nonlinear_is_hard(nonlinear) && !hard_too) ||
+      (strcmp(nonlinear, "LEAKYRELU") == 0 && !takes_leaky(c)))
     return NULL;
   xc_quantize_value *result = xc_convert_value(c, xc_op_result(user));
   if (!result)

@@ -59,16 +59,12 @@ static const struct convert_row {
     {XC_TIR_REDUCTION_SUM, XC_TIR_REDUCTION_SUM_FIX, WHEN_INPUT_FIXED, xc_convert_function},
     {XC_TIR_RELU, XC_TIR_RELU_FIX, WHEN_INPUT_FIXED, xc_convert_function},
     {XC_TIR_RELU6, XC_TIR_RELU6_FIX, WHEN_INPUT_FIXED, xc_convert_function},
-    {XC_TIR_LEAKY_RELU, XC_TIR_LEAKY_RELU_FIX, WHEN_INPUT_FIXED, xc_convert_function},
+    {XC_TIR_LEAKY_RELU, XC_TIR_LEAKY_RELU_FIX, WHEN_INPUT_FIXED, xc_convert_leaky},
     {XC_TIR_HARD_SIGMOID, XC_TIR_HARD_SIGMOID_FIX, WHEN_INPUT_FIXED, xc_convert_function},
     {XC_TIR_HARD_SWISH, XC_TIR_HARD_SWISH_FIX, WHEN_INPUT_FIXED, xc_convert_function},
     {XC_TIR_PRELU, XC_TIR_PRELU_FIX, WHEN_INPUT_FIXED, xc_convert_prelu},
     // clang-format on
 };
-
-static bool is_activation(xc_op_kind kind) {
-  return kind == XC_TIR_LEAKY_RELU || kind == XC_TIR_HARD_SIGMOID;
-}
 
 // Pools and slices between an operator that stays float and convolutions: the
 // border lies in front of them.
@@ -79,8 +75,8 @@ static bool follows_readers(xc_op_kind kind) {
 
 static bool applies(const xc_conversion *c, const struct convert_row *row) {
   const xc_adaptor *adaptor = &c->adaptor;
-  if (xc_convert_keeps_float(c) ||
-      (is_activation(row->from) && !xc_nonlinear_of(adaptor->operation)))
+  if (xc_convert_keeps_float(c) || (row->from == XC_TIR_HARD_SIGMOID &&
+                                    !xc_nonlinear_of(adaptor->operation)))
     return false;
   int64_t scale[2];
   if (row->from == XC_TIR_RESIZE && !xc_resize_repeats(adaptor, scale))

@@ -99,6 +99,9 @@ bool xc_convert_move(xc_conversion *c, xc_op_kind to);
 bool xc_convert_pad(xc_conversion *c, xc_op_kind to);
 /// Activations and reductions, whose result has a fix point of its own.
 bool xc_convert_function(xc_conversion *c, xc_op_kind to);
+/// Leaky ReLU of the DPU's slope, others as PReLU with the slope in each
+/// channel.
+bool xc_convert_leaky(xc_conversion *c, xc_op_kind to);
 bool xc_convert_prelu(xc_conversion *c, xc_op_kind to);
 
 #endif // XC_TRANSFORMS_QUANTIZE_CONVERT_H

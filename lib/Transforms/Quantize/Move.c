@@ -11,6 +11,8 @@
 #include "IR/IR.h"
 #include "dialects/Resize.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
@@ -142,4 +144,37 @@ bool xc_convert_prelu(xc_conversion *c, xc_op_kind to) {
   return xc_convert_finish(
       c, to, operands, 2,
       xc_clamp_point(c->result->calibrated, points[0] - 15, points[0] + 15));
+}
+
+bool xc_convert_leaky(xc_conversion *c, xc_op_kind to) {
+  enum { LARGEST_POINT = 15 };
+  if (xc_nonlinear_of(c->adaptor.operation))
+    return xc_convert_function(c, to);
+  xc_shape shape = xc_operand_shape(&c->adaptor, 0);
+  double alpha = xc_attr_float(&c->adaptor, XC_ATTR_ALPHA);
+  int64_t channels = shape.rank ? shape.dims[shape.rank - 1] : 1;
+  // The point at which the slope has most digits.
+  int exponent = 0, input_point;
+  frexp(fabs(alpha), &exponent);
+  int point = xc_clamp_point(XC_QUANTIZE_BITS - 1 - exponent, -LARGEST_POINT,
+                             LARGEST_POINT);
+  double *slopes = xc_alloc_array((size_t)channels, sizeof(*slopes));
+  for (int64_t i = 0; i < channels; ++i)
+    slopes[i] = alpha;
+  const xc_shape vector = {XC_ELEMENT_I8, 1, {channels}, false};
+  MlirValue operands[2];
+  operands[1] =
+      xc_convert_build_constant(c, c->location, vector, slopes, point);
+  free(slopes);
+  if (mlirValueIsNull(operands[1]) ||
+      !xc_convert_operand(c, 0, &operands[0], &input_point))
+    return false;
+  to = XC_TIR_PRELU_FIX;
+  xc_convert_attributes(c, to);
+  xc_convert_add(c, xc_int("input_fix_point", input_point));
+  xc_convert_add(c, xc_int("slope_fix_point", point));
+  return xc_convert_finish(c, to, operands, 2,
+                           xc_clamp_point(c->result->calibrated,
+                                          input_point - LARGEST_POINT,
+                                          input_point + LARGEST_POINT));
 }

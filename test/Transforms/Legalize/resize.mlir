@@ -89,3 +89,14 @@ func.func @nearest_with_scale(%x: tensor<1x2x2x1xf32>, %y: tensor<1x2x2x1xi8>) -
   %3 = "tir.resize"(%2) {size = [4 : i32, 4 : i32], mode = "NEAREST"} : (tensor<1x2x2x1xi8>) -> tensor<1x4x4x1xi8>
   return %1, %3 : tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>
 }
+
+// Rounding halves down to the nearest is rounding down at twice the size, not
+// at three times.
+// CHECK-LABEL: func.func @halves
+// CHECK: "tir.upsample-fix"
+// CHECK: "tir.resize"
+func.func @halves(%x: tensor<1x2x2x1xi8>) -> (tensor<1x4x4x1xi8>, tensor<1x6x6x1xi8>) {
+  %0 = "tir.resize"(%x) {size = [4 : i32, 4 : i32], mode = "NEAREST", nearest_mode = "ROUND_PREFER_FLOOR"} : (tensor<1x2x2x1xi8>) -> tensor<1x4x4x1xi8>
+  %1 = "tir.resize"(%x) {size = [6 : i32, 6 : i32], mode = "NEAREST", nearest_mode = "ROUND_PREFER_FLOOR"} : (tensor<1x2x2x1xi8>) -> tensor<1x6x6x1xi8>
+  return %0, %1 : tensor<1x4x4x1xi8>, tensor<1x6x6x1xi8>
+}

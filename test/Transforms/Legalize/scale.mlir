@@ -73,3 +73,20 @@ func.func @fix_not(%x: tensor<1x3x2x3xi8>, %y: tensor<1x3x2x3xi8>) -> (tensor<1x
   %d = "tir.eltwise-fix"(%x, %y) {type = "ADD", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>) -> tensor<1x3x2x3xi8>
   return %a, %b, %c, %d : tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>
 }
+
+// No engine subtracts or negates; a sum with what was multiplied by -1 does.
+// CHECK-LABEL: func.func @signs
+// CHECK: %[[N:.*]] = "tir.depthwise-conv2d"(%arg0,
+// CHECK: %[[M:.*]] = "tir.depthwise-conv2d"(%arg1,
+// CHECK: %[[S:.*]] = "tir.add"(%[[N]], %[[M]])
+// CHECK: tir.depthwise-conv2d"(%[[S]],
+// CHECK: return
+func.func @signs(%x: tensor<1x3x2x3xf32>, %y: tensor<1x3x2x3xf32>) -> (tensor<1x3x2x3xf32>, tensor<3x2x3xf32>) {
+  %one = "tir.const"() {value = dense<1.0> : tensor<f32>} : () -> tensor<f32>
+  %0 = "tir.neg"(%x) : (tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xf32>
+  %1 = "tir.sub"(%0, %y) : (tensor<1x3x2x3xf32>, tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xf32>
+  %2 = "tir.sub"(%one, %1) : (tensor<f32>, tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xf32>
+  %r = "tir.reshape"(%y) {shape = [3 : i32, 2 : i32, 3 : i32]} : (tensor<1x3x2x3xf32>) -> tensor<3x2x3xf32>
+  %3 = "tir.neg"(%r) : (tensor<3x2x3xf32>) -> tensor<3x2x3xf32>
+  return %2, %3 : tensor<1x3x2x3xf32>, tensor<3x2x3xf32>
+}

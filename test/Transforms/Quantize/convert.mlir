@@ -68,15 +68,15 @@ func.func @moves(%x: tensor<1x8x8x4xf32>) -> tensor<256xf32> {
 // -----
 
 // The average pool's windows touch no border: what counts does not matter.
-// 0.1 is near enough to 26/256, 0.2 is not.
+// 0.1 is near enough to 26/256, 0.2 is a slope of its own in every channel.
 // CHECK-LABEL: @pools
 // CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "LEAKYRELU"
 // CHECK: "tir.pool-fix"
 // CHECK-NOT: count_include
 // CHECK-SAME: type = "AVG"
-// CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "NONE"
-// CHECK: "tir.leaky-relu"{{.*}}alpha = 2.0
-// CHECK: "tir.float2fix"
+// CHECK: %[[C:.*]] = "tir.conv2d-fix"{{.*}}nonlinear = "NONE"
+// CHECK: %[[S:.*]] = "tir.const"() {value = dense<102> : tensor<4xi8>}
+// CHECK: "tir.prelu-fix"(%[[C]], %[[S]]) {{.*}}slope_fix_point = 9
 // CHECK: "tir.concat-fix"
 // CHECK: "tir.pool-fix"{{.*}}count_include_invalid = false, count_include_pad = false
 func.func @pools(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x8xf32> {
@@ -89,6 +89,25 @@ func.func @pools(%x: tensor<1x8x8x4xf32>) -> tensor<1x4x4x8xf32> {
   %5 = "tir.concat"(%2, %4) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x8xf32>
   %6 = "tir.avgpool2d"(%5) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
   return %6 : tensor<1x4x4x8xf32>
+}
+
+// -----
+
+// Sums and depthwise convolutions leave the leaky ReLU to its own engine.
+// CHECK-LABEL: @leaky_after
+// CHECK: %[[A:.*]] = "tir.eltwise-fix"{{.*}}nonlinear = "NONE"
+// CHECK: %[[L:.*]] = "tir.leaky-relu-fix"(%[[A]])
+// CHECK: %[[D:.*]] = "tir.depthwise-conv2d-fix"(%[[L]]{{.*}}nonlinear = "NONE"
+// CHECK: "tir.leaky-relu-fix"(%[[D]])
+func.func @leaky_after(%x: tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %v = "tir.const"() {value = dense<0.5> : tensor<1x3x3x4xf32>} : () -> tensor<1x3x3x4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x8x8x4xf32>
+  %1 = "tir.add"(%0, %0) : (tensor<1x8x8x4xf32>, tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  %2 = "tir.leaky-relu"(%1) {alpha = 0.1 : f32} : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  %3 = "tir.depthwise-conv2d"(%2, %v) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x8x8x4xf32>, tensor<1x3x3x4xf32>) -> tensor<1x8x8x4xf32>
+  %4 = "tir.leaky-relu"(%3) {alpha = 0.1 : f32} : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  return %4 : tensor<1x8x8x4xf32>
 }
 
 // -----
