@@ -94,13 +94,15 @@ bool xc_driver_quantize(xc_compilation *c) {
     xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
                  "made-up samples are not like pictures: ranges and bias "
                  "correction are only as good as the samples (--calibration)");
-  char samples[32];
+  char samples[32], group[32];
   snprintf(samples, sizeof samples, "%" PRId64, c->options->calibrationSamples);
+  snprintf(group, sizeof group, "%" PRId32, c->target->channelParallel);
   const xc_option_value values[] = {{"calibration", calibration},
                                     {"requantize", "pof2"},
                                     {"loss", "true"},
                                     {"validation", c->options->validation},
-                                    {"samples", samples}};
+                                    {"samples", samples},
+                                    {"group-channels", group}};
   return xc_driver_run_pass(c, "tir-quantize", values,
                             sizeof(values) / sizeof(*values));
 }
@@ -140,8 +142,16 @@ bool xc_phase_quantize(xc_compilation *c) {
 // Placement
 //===----------------------------------------------------------------------===//
 
+/// Other tools know one fix point for each tensor.
 static bool export_original(xc_compilation *c) {
-  XcXModel *model = xcExportXModel(c->module);
+  MlirModule whole = c->module;
+  c->module = mlirModuleFromOperation(
+      mlirOperationClone(mlirModuleGetOperation(whole)));
+  XcXModel *model = xc_driver_run_pass(c, "tir-split-fix-points", NULL, 0)
+                        ? xcExportXModel(c->module)
+                        : NULL;
+  mlirModuleDestroy(c->module);
+  c->module = whole;
   if (!model)
     return false;
   c->original.data = xcXModelWriteToMemory(model, &c->original.size);

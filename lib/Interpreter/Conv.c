@@ -100,11 +100,7 @@ static bool begin_fix(xc_kernel_call *call, xc_fix_groups groups,
                        .output = &call->output};
   if (call->operands[XC_CONV2D_FIX_BIAS].data)
     state->bias = xc_call_ints(call, XC_CONV2D_FIX_BIAS, 0);
-  if (!xc_fix_epilogue_of(call->op, epilogues))
-    return false;
-  for (int64_t i = 1; i < groups.count; ++i)
-    epilogues[i] = xc_fix_group_epilogue(call->op, epilogues, i);
-  return true;
+  return xc_fix_epilogues_of(call->op, groups, epilogues);
 }
 
 bool xc_interpret_conv_fix(xc_kernel_call *call) {

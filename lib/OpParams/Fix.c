@@ -172,6 +172,15 @@ XcFixEpilogue xc_fix_group_epilogue(const xc_adaptor *op,
   return epilogue;
 }
 
+bool xc_fix_epilogues_of(const xc_adaptor *op, xc_fix_groups groups,
+                         XcFixEpilogue *epilogues) {
+  if (!xc_fix_epilogue_of(op, epilogues))
+    return false;
+  for (int64_t i = 1; i < groups.count; ++i)
+    epilogues[i] = xc_fix_group_epilogue(op, epilogues, i);
+  return true;
+}
+
 XcFixEpilogue xc_fix_activation_epilogue(const xc_adaptor *op) {
   xc_op_kind kind = op->info->kind;
   XcActivation activation = kind == XC_TIR_RELU_FIX    ? XcActivationRelu

@@ -51,6 +51,9 @@ xc_fix_groups xc_fix_groups_of(const xc_adaptor *op, int64_t out_channels);
 /// A fix point of weights or bias of a group.
 int xc_fix_weight_point(const xc_adaptor *op, int64_t group);
 int xc_fix_bias_point(const xc_adaptor *op, int64_t group);
+/// Those of all groups; false after a diagnostic.
+bool xc_fix_epilogues_of(const xc_adaptor *op, xc_fix_groups groups,
+                         XcFixEpilogue *epilogues);
 /// The epilogue of another group, which differs in its shifts.
 XcFixEpilogue xc_fix_group_epilogue(const xc_adaptor *op,
                                     const XcFixEpilogue *first, int64_t group);

@@ -241,10 +241,39 @@ static void set_point(MlirOperation operation, const char *name, int point) {
                                   mlirIntegerAttrGet(type, point));
 }
 
+static bool is_one_point(const int *points, int64_t count) {
+  for (int64_t i = 1; i < count; ++i)
+    if (points[i] != points[0])
+      return false;
+  return true;
+}
+
+// A list takes the place of the number where they differ.
+static void set_points(const xc_fit *fit, const char *point, const char *list,
+                       const int *points) {
+  MlirOperation operation = fit->op.operation;
+  if (is_one_point(points, fit->num_points)) {
+    set_point(operation, point, points[0]);
+    return;
+  }
+  int64_t *all = xc_alloc_array((size_t)fit->num_points, sizeof(*all));
+  for (int64_t i = 0; i < fit->num_points; ++i)
+    all[i] = points[i];
+  MlirContext context = mlirOperationGetContext(operation);
+  const xc_attribute attributes[] = {
+      xc_ints(list, all, (size_t)fit->num_points),
+      xc_int("fix_point_channels", fit->point_channels)};
+  for (size_t i = 0; i < 2; ++i)
+    mlirOperationSetAttributeByName(operation, xc_ref(attributes[i].name),
+                                    xc_attribute_get(context, &attributes[i]));
+  mlirOperationRemoveAttributeByName(operation, xc_ref(point));
+  free(all);
+}
+
 static bool store(const fitter *f, const xc_step *step, const xc_fit *fit) {
-  set_point(step->operation, "weight_fix_point", fit->weight_point);
+  set_points(fit, "weight_fix_point", "weight_fix_points", fit->weight_points);
   if (fit->bias)
-    set_point(step->operation, "bias_fix_point", fit->bias_point);
+    set_points(fit, "bias_fix_point", "bias_fix_points", fit->bias_points);
   return write_constant(f, step, fit, WEIGHT, fit->fixed_weights) &&
          (!fit->bias || write_constant(f, step, fit, BIAS, fit->fixed_bias));
 }
@@ -300,6 +329,17 @@ static int cut_point(const xc_adaptor *op) {
                       hard ? XC_ATTR_HSIGMOID_IN : XC_ATTR_OUTPUT_FIX_POINT);
 }
 
+// The groups of outputs that may have fix points of their own.
+static size_t divide_points(const fitter *f, xc_fit *fit) {
+  int64_t outputs = fit->output.dims[3];
+  int64_t wanted = xc_pass_int(f->q->run, "group-channels");
+  fit->point_channels = wanted > 0 && wanted < outputs ? wanted
+                        : outputs > 0                  ? outputs
+                                                       : 1;
+  fit->num_points = (outputs + fit->point_channels - 1) / fit->point_channels;
+  return (size_t)fit->num_points;
+}
+
 static bool fit_product(fitter *f, const xc_step *step,
                         const xc_quantize_value *product) {
   xc_fit fit = {0};
@@ -318,6 +358,9 @@ static bool fit_product(fitter *f, const xc_step *step,
   fit.bias = read_reals(exact, BIAS);
   fit.fixed_weights = xc_alloc((size_t)xc_shape_num_elements(&fit.weight) + 1);
   fit.fixed_bias = xc_alloc((size_t)fit.output.dims[3] + 1);
+  size_t points = divide_points(f, &fit);
+  fit.weight_points = xc_alloc_array(points, sizeof(*fit.weight_points));
+  fit.bias_points = xc_alloc_array(points, sizeof(*fit.bias_points));
   point_at_samples(f, step, result, &fit);
   bool ok = fit.weights != NULL;
   if (ok) {
@@ -332,6 +375,8 @@ static bool fit_product(fitter *f, const xc_step *step,
   free(fit.bias);
   free(fit.fixed_weights);
   free(fit.fixed_bias);
+  free(fit.weight_points);
+  free(fit.bias_points);
   return ok;
 }
 

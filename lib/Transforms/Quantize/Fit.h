@@ -31,7 +31,11 @@ typedef struct xc_fit {
   const float **results;  // of the float function, before the activation
   double *scales;         // of each sample: a power of two, what it counts
   double *weights, *bias; // of the float function; bias is null for none
-  int input_point, weight_point, bias_point;
+  int input_point;
+  /// Output channels of a group with fix points of its own, and these of each
+  /// of `num_points` groups.
+  int64_t point_channels, num_points;
+  int *weight_points, *bias_points;
   /// What the result's shift is measured from: see repair in Product.c.
   int cut_point;
   int8_t *fixed_weights, *fixed_bias; // what was found

@@ -31,6 +31,9 @@ typedef struct layer {
   int64_t groups;
   xc_solve *systems; // of depthwise ones, by channel
   int64_t observed;  // positions that are taken
+  /// Of each output: what its weights and bias are rounded to, and how much
+  /// rounding them added to the error.
+  double *steps, *bias_steps, *growth;
 } layer;
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -66,6 +69,10 @@ static bool lay_out(layer *l) {
   l->depth = l->channels / l->groups;
   l->positions =
       fit->output.dims[0] * l->window.h.outputs * l->window.w.outputs;
+  size_t outputs = (size_t)l->outputs + 1;
+  l->steps = xc_arena_alloc(&l->arena, outputs, sizeof(*l->steps));
+  l->bias_steps = xc_arena_alloc(&l->arena, outputs, sizeof(*l->bias_steps));
+  l->growth = xc_arena_alloc(&l->arena, outputs, sizeof(*l->growth));
   return l->outputs > 0 && l->positions > 0 && l->depth > 0;
 }
 
@@ -415,16 +422,16 @@ static void store_integers(const layer *l, const xc_solve *s, int64_t group,
       double factor = s->factors[o * s->terms + i];
       if (first + i)
         fit->fixed_weights[weight_at(l, output, first + i)] =
-            (int8_t)ldexp(factor, fit->weight_point);
+            (int8_t)(factor / l->steps[output]);
       else if (fit->bias)
-        fit->fixed_bias[output] = (int8_t)ldexp(factor, fit->bias_point);
+        fit->fixed_bias[output] = (int8_t)(factor / l->bias_steps[output]);
     }
 }
 
-static double round_system(const layer *l, xc_solve *s) {
-  const xc_fit *fit = l->fit;
-  return xc_solve_round(s, ldexp(1, -fit->weight_point),
-                        fit->bias ? ldexp(1, -fit->bias_point) : 0);
+static void round_system(const layer *l, xc_solve *s, int64_t group) {
+  int64_t first = group * s->sums;
+  xc_solve_round(s, (xc_solve_steps){l->steps + first, l->bias_steps + first},
+                 l->growth + first);
 }
 
 //===----------------------------------------------------------------------===//
@@ -465,69 +472,120 @@ static int search(const double *values, int64_t count) {
   return best;
 }
 
-// Within the shifts that the engines have: see docs/fixed-point.md.
-static void choose_points(const layer *l) {
-  xc_fit *fit = l->fit;
-  int weight = search(fit->weights, xc_shape_num_elements(&fit->weight));
-  int low = fit->cut_point - fit->input_point, high = low + 16;
-  if (fit->bias) {
-    fit->bias_point = search(fit->bias, l->outputs);
-    high = (int)smaller(high, 16 + fit->bias_point - fit->input_point);
-  }
-  // A bias that asks for more than the result allows gives in.
-  fit->weight_point = clamp(weight, low, high < low ? low : high);
-  if (fit->bias)
-    fit->bias_point =
-        clamp(fit->bias_point, fit->input_point + fit->weight_point - 16,
-              fit->input_point + fit->weight_point + 1);
+// The outputs of a group with fix points of its own.
+static int64_t end_of_points(const layer *l, int64_t group) {
+  return smaller((group + 1) * l->fit->point_channels, l->outputs);
 }
 
-// What rounding systems at a fix point would cost; they stay real.
-static double try_point(const layer *l, xc_solve *systems, int64_t count,
-                        int point) {
-  double growth = 0;
-  int kept = l->fit->weight_point;
-  l->fit->weight_point = point;
+// That of the smallest error of the weights of a group.
+static int search_weights(const layer *l, int64_t group) {
+  int64_t first = group * l->fit->point_channels, count = 0;
+  int64_t terms = l->taps * l->depth, end = end_of_points(l, group);
+  double *own =
+      xc_alloc_array((size_t)((end - first) * terms) + 1, sizeof(*own));
+  for (int64_t o = first; o < end; ++o)
+    for (int64_t i = 1; i <= terms; ++i)
+      own[count++] = l->fit->weights[weight_at(l, o, i)];
+  int point = search(own, count);
+  free(own);
+  return point;
+}
+
+// Within the shifts that the engines have: see docs/fixed-point.md.
+static void choose_group_points(const layer *l, int64_t group) {
+  xc_fit *fit = l->fit;
+  int64_t first = group * fit->point_channels;
+  int weight = search_weights(l, group);
+  int low = fit->cut_point - fit->input_point, high = low + 16, bias = 0;
+  if (fit->bias) {
+    bias = search(fit->bias + first, end_of_points(l, group) - first);
+    high = (int)smaller(high, 16 + bias - fit->input_point);
+  }
+  // A bias that asks for more than the result allows gives in.
+  weight = clamp(weight, low, high < low ? low : high);
+  fit->weight_points[group] = weight;
+  fit->bias_points[group] = clamp(bias, fit->input_point + weight - 16,
+                                  fit->input_point + weight + 1);
+}
+
+static void set_steps(layer *l) {
+  const xc_fit *fit = l->fit;
+  for (int64_t o = 0; o < l->outputs; ++o) {
+    int64_t group = o / fit->point_channels;
+    l->steps[o] = ldexp(1, -fit->weight_points[group]);
+    l->bias_steps[o] = fit->bias ? ldexp(1, -fit->bias_points[group]) : 0;
+  }
+}
+
+static void choose_points(layer *l) {
+  for (int64_t g = 0; g < l->fit->num_points; ++g)
+    choose_group_points(l, g);
+  set_steps(l);
+}
+
+// What rounding systems would cost; they stay real.
+static void try_points(layer *l, xc_solve *systems, int64_t count) {
+  set_steps(l);
   for (int64_t g = 0; g < count; ++g) {
     xc_solve *s = &systems[g];
     size_t bytes = (size_t)(s->sums * s->terms) * sizeof(*s->factors);
     double *reals = xc_alloc(bytes + 1);
     memcpy(reals, s->factors, bytes);
-    growth += round_system(l, s);
+    round_system(l, s, g);
     memcpy(s->factors, reals, bytes);
     free(reals);
   }
-  l->fit->weight_point = kept;
-  return growth;
+}
+
+static double growth_of(const layer *l, int64_t group) {
+  double sum = 0;
+  for (int64_t o = group * l->fit->point_channels; o < end_of_points(l, group);
+       ++o)
+    sum += l->growth[o];
+  return sum;
 }
 
 // Whether the engines have the shifts.
-static bool is_possible(const xc_fit *fit, int point) {
+static bool is_possible(const xc_fit *fit, int64_t group, int point) {
   int cut = fit->input_point + point - fit->cut_point;
-  int bias = fit->input_point + point - fit->bias_point;
+  int bias = fit->input_point + point - fit->bias_points[group];
   return cut >= 0 && cut <= 16 && (!fit->bias || (bias >= -1 && bias <= 16));
 }
 
-// The fix point of the weights that suits the results best. That of the least
+// The fix points of the weights that suit the results best. That of the least
 // error of the weights themselves stays unless another is clearly better.
-static void choose_weight_point(const layer *l, xc_solve *systems,
-                                int64_t count) {
+static void choose_weight_points(layer *l, xc_solve *systems, int64_t count) {
   static const int others[] = {1, -1};
   const double clearly = 0.98;
   xc_fit *fit = l->fit;
+  size_t points = (size_t)fit->num_points;
   choose_points(l);
-  int first = fit->weight_point;
-  double least = clearly * try_point(l, systems, count, first);
+  int *first = xc_alloc_array(points, sizeof(*first));
+  int *best = xc_alloc_array(points, sizeof(*best));
+  double *least = xc_alloc_array(points, sizeof(*least));
+  memcpy(first, fit->weight_points, points * sizeof(*first));
+  memcpy(best, first, points * sizeof(*first));
+  try_points(l, systems, count);
+  for (int64_t g = 0; g < fit->num_points; ++g)
+    least[g] = clearly * growth_of(l, g);
   for (size_t i = 0; i < sizeof(others) / sizeof(*others); ++i) {
-    int point = first + others[i];
-    double growth = is_possible(fit, point)
-                        ? try_point(l, systems, count, point)
-                        : (double)INFINITY;
-    if (growth < least) {
-      least = growth;
-      fit->weight_point = point;
+    for (int64_t g = 0; g < fit->num_points; ++g)
+      if (is_possible(fit, g, first[g] + others[i]))
+        fit->weight_points[g] = first[g] + others[i];
+    try_points(l, systems, count);
+    for (int64_t g = 0; g < fit->num_points; ++g) {
+      if (fit->weight_points[g] != first[g] && growth_of(l, g) < least[g]) {
+        least[g] = growth_of(l, g);
+        best[g] = fit->weight_points[g];
+      }
+      fit->weight_points[g] = first[g];
     }
   }
+  memcpy(fit->weight_points, best, points * sizeof(*best));
+  set_steps(l);
+  free(first);
+  free(best);
+  free(least);
 }
 
 // The reals that were found, in the place of the weights that they improve.
@@ -563,9 +621,9 @@ static void fit_depthwise(layer *l) {
     solve_system(l, &l->systems[g]);
     keep_reals(l, &l->systems[g], g);
   }
-  choose_weight_point(l, l->systems, l->groups);
+  choose_weight_points(l, l->systems, l->groups);
   for (int64_t g = 0; g < l->groups; ++g) {
-    round_system(l, &l->systems[g]);
+    round_system(l, &l->systems[g], g);
     store_integers(l, &l->systems[g], g, 0);
     xc_solve_free(&l->systems[g]);
   }
@@ -587,7 +645,8 @@ static void subtract_others(const layer *l, observations *all, int64_t group,
 static void settle_bias(const layer *l, const observations *all,
                         int64_t group) {
   for (int64_t o = 0; o < all->sums; ++o) {
-    int8_t *bias = &l->fit->fixed_bias[group * all->sums + o];
+    int64_t output = group * all->sums + o;
+    int8_t *bias = &l->fit->fixed_bias[output];
     double sum = 0, total = 0;
     for (int64_t i = 0; i < all->count; ++i) {
       double weight = all->scales[i] * all->scales[i];
@@ -595,8 +654,7 @@ static void settle_bias(const layer *l, const observations *all,
       total += weight;
     }
     double mean = sum / total;
-    *bias =
-        (int8_t)xc_calibrate_round(*bias + ldexp(mean, l->fit->bias_point), 0);
+    *bias = (int8_t)xc_calibrate_round(*bias + mean / l->bias_steps[output], 0);
   }
 }
 
@@ -612,7 +670,7 @@ static void fit_blocks(const layer *l, observations *all, int64_t group,
     multiply_columns(l, all, &s, first);
     xc_solve_aim(&s);
     solve_system(l, &s);
-    round_system(l, &s);
+    round_system(l, &s, group);
     store_integers(l, &s, group, first);
     for (int64_t i = 0; i < s.sums * count; ++i)
       before[i] = s.factors[i] - before[i];
@@ -630,9 +688,9 @@ static void fit_whole(layer *l, const observations *all, int64_t group) {
   solve_system(l, &s);
   if (l->groups == 1) {
     keep_reals(l, &s, group);
-    choose_weight_point(l, &s, 1);
+    choose_weight_points(l, &s, 1);
   }
-  round_system(l, &s);
+  round_system(l, &s, group);
   store_integers(l, &s, group, 0);
   xc_solve_free(&s);
 }

@@ -214,6 +214,9 @@ static bool check_options(xc_pass_run *run) {
   if (xc_pass_int(run, "samples") < 0)
     return xc_op_error(run->root,
                        "tir-quantize: option 'samples' must not be negative");
+  if (xc_pass_int(run, "group-channels") < 0)
+    return xc_op_error(run->root, "tir-quantize: option 'group-channels' must "
+                                  "not be negative");
   if (*xc_pass_string(run, "calibration"))
     return true;
   return xc_op_error(run->root, "tir-quantize needs data: option "
@@ -276,6 +279,10 @@ static const xc_pass_option options[] = {
      "fill those of their fix points"},
     {"fit", XC_PASS_OPTION_BOOL, "true",
      "choose the integers of weights by what convolutions give on the samples"},
+    {"group-channels", XC_PASS_OPTION_INT, "0",
+     "so many output channels of a convolution may have fix points of their "
+     "own for weights and bias, as a DPU computes them at a time; 0: all of "
+     "them share one"},
     {"keep-float", XC_PASS_OPTION_STRING, "",
      "names of operators, with commas, that stay in floating point"},
     {"requantize", XC_PASS_OPTION_STRING, "",

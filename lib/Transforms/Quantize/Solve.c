@@ -196,58 +196,69 @@ void xc_solve_reals(xc_solve *s) {
 // Integers
 //===----------------------------------------------------------------------===//
 
-// From the last row up: `lanes` become integers times their step, `errors` what
-// was wanted minus that.
-static double round_lanes(const xc_solve *s, double step, double bias_step,
-                          double *lanes, double *errors) {
+/// Of the sums that are worked on side by side.
+typedef struct lane_steps {
+  double factors[LANES], bias[LANES];
+} lane_steps;
+
+// From the last row up: `lanes` become integers times their steps, `errors`
+// what was wanted minus that.
+static void round_lanes(const xc_solve *s, const lane_steps *steps,
+                        double *lanes, double *errors, double *growth) {
   int64_t n = s->terms;
-  double growth = 0;
   for (int64_t i = n; i-- > 0;) {
     const double *row = s->root + i * n;
     double left[LANES] = {0};
     for (int64_t j = i + 1; j < n; ++j)
       subtract_scaled(left, -row[j], errors + j * LANES);
-    double unit = s->order[i] || !s->has_constant ? step : bias_step;
+    const double *units =
+        s->order[i] || !s->has_constant ? steps->factors : steps->bias;
     for (int64_t l = 0; l < LANES; ++l) {
-      double wanted = lanes[i * LANES + l];
+      double wanted = lanes[i * LANES + l], unit = units[l];
       double aim = unit > 0 ? (wanted + left[l] / row[i]) / unit : 0;
       double rounded = unit > 0 ? unit * xc_calibrate_round(aim, 0) : 0;
       lanes[i * LANES + l] = rounded;
       errors[i * LANES + l] = wanted - rounded;
       double miss = left[l] + row[i] * (wanted - rounded);
-      growth += miss * miss;
+      growth[l] += miss * miss;
     }
   }
-  return growth;
 }
 
 // The best bias for the integers that the others have become.
-static void settle_bias(xc_solve *s, double bias_step) {
+static void settle_bias(xc_solve *s, const double *bias_steps) {
   for (int64_t o = 0; o < s->sums; ++o) {
     double *factors = s->factors + o * s->terms;
-    double left = s->targets[o * s->terms];
+    double left = s->targets[o * s->terms], step = bias_steps[o];
     for (int64_t i = 1; i < s->terms; ++i)
       left -= s->moments[i] * factors[i];
-    factors[0] =
-        bias_step * xc_calibrate_round(left / s->moments[0] / bias_step, 0);
+    if (step > 0)
+      factors[0] = step * xc_calibrate_round(left / s->moments[0] / step, 0);
   }
 }
 
-double xc_solve_round(xc_solve *s, double step, double bias_step) {
-  double growth = 0;
+void xc_solve_round(xc_solve *s, xc_solve_steps steps, double *growth) {
   size_t count = (size_t)(s->terms * LANES);
   double *lanes = xc_alloc_array(count, sizeof(*lanes));
   double *errors = xc_alloc_array(count, sizeof(*errors));
   for (int64_t o = 0; o < s->sums; o += LANES) {
+    lane_steps own = {{0}, {0}};
+    double grown[LANES] = {0};
+    int64_t used = smaller(LANES, s->sums - o);
+    for (int64_t l = 0; l < used; ++l) {
+      own.factors[l] = steps.factors[o + l];
+      own.bias[l] = steps.bias[o + l];
+    }
     gather(s, s->factors, o, lanes);
-    growth += round_lanes(s, step, bias_step, lanes, errors);
+    round_lanes(s, &own, lanes, errors, grown);
     scatter(s, lanes, o);
+    for (int64_t l = 0; growth && l < used; ++l)
+      growth[o + l] = grown[l];
   }
   free(errors);
   free(lanes);
-  if (s->has_constant && bias_step > 0)
-    settle_bias(s, bias_step);
-  return growth;
+  if (s->has_constant)
+    settle_bias(s, steps.bias);
 }
 
 void xc_solve_free(xc_solve *s) {

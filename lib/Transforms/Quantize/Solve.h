@@ -37,10 +37,14 @@ void xc_solve_prepare(xc_solve *s, double ridge);
 void xc_solve_reals(xc_solve *s);
 /// Makes targets that were measured without the factors' own products whole.
 void xc_solve_aim(xc_solve *s);
-/// Replaces the factors by multiples of `step` within 8 bits with sign; the
-/// bias takes multiples of `bias_step`, or becomes 0 when that is. Returns by
-/// how much the squared error grows.
-double xc_solve_round(xc_solve *s, double step, double bias_step);
+/// Of each sum: what factors and bias are rounded to multiples of.
+typedef struct xc_solve_steps {
+  const double *factors, *bias; // bias 0: there is none
+} xc_solve_steps;
+/// Replaces the factors by multiples of their steps within 8 bits with sign.
+/// `growth`, unless null, is set to how much the squared error of each sum
+/// grows.
+void xc_solve_round(xc_solve *s, xc_solve_steps steps, double *growth);
 void xc_solve_free(xc_solve *s);
 
 #endif // XC_TRANSFORMS_QUANTIZE_SOLVE_H

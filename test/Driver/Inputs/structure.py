@@ -1,6 +1,9 @@
 """structure.py ORIGINAL.xmodel COMPILED.xmodel: every operator of the original
 is in the compiled file: as an operator of a DPU subgraph, of its type, or in
 the list of a CPU subgraph. Prints how many there are on each side.
+
+A convolution NAME whose output channels have several fix points is NAME/0, NAME/1,
+... in the original, and what joins them.
 """
 
 import re
@@ -31,6 +34,17 @@ def plain(name):
     return re.sub(rb"\.\d+$", b"", name)
 
 
+CONVOLUTIONS = (b"conv2d-fix", b"depthwise-conv2d-fix",
+                b"transposed-conv2d-fix", b"transposed-depthwise-conv2d-fix")
+JOINS = (b"concat-fix", b"eltwise-fix")
+
+
+def whole(name, kind):
+    """What a part, or what joins parts, may belong to."""
+    base = re.sub(rb"/\d+$", b"", plain(name))
+    return [(base, k) for k in (CONVOLUTIONS if kind in JOINS else [kind])]
+
+
 def main():
     original, compiled = sys.argv[1:]
     wanted = operators(text_of(original))
@@ -43,10 +57,10 @@ def main():
             on_cpu.add((plain(name), kind))
     found = [0, 0]
     for name, kind in wanted:
-        key = plain(name), kind
-        if key in on_dpu:
+        keys = [(plain(name), kind), *whole(name, kind)]
+        if any(key in on_dpu for key in keys):
             found[0] += 1
-        elif key in on_cpu:
+        elif any(key in on_cpu for key in keys):
             found[1] += 1
         else:
             sys.exit(f"{compiled}: no operator {name.decode()!r} "

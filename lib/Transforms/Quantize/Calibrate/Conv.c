@@ -31,9 +31,12 @@ typedef struct conv {
   xc_taps window;
   const double *input;
   const float *weights;
-  const double *bias;            // zeros for none; of floats
-  const XcFixEpilogue *epilogue; // of integers, else null
-  const int32_t *fixed_bias;     // or null
+  const double *bias; // zeros for none; of floats
+  /// Of integers, else null: of each group of outputs with fix points of its
+  /// own.
+  const XcFixEpilogue *epilogues;
+  int64_t point_channels;
+  const int32_t *fixed_bias; // or null
   int64_t channels, height, width;
   int64_t positions, outputs;
   int64_t taps;
@@ -67,12 +70,13 @@ static void write_sums(const conv *c, int64_t at, int64_t first,
                        const double *sums, int64_t count) {
   const xc_tensor *output = &c->call->output;
   int64_t to = at * c->outputs + first;
-  for (int64_t o = 0; c->epilogue && o < count; ++o)
+  for (int64_t o = 0; c->epilogues && o < count; ++o)
     xc_set_int(
         output, to + o,
-        xcFixEpilogueApply(c->epilogue, (int64_t)sums[o],
+        xcFixEpilogueApply(&c->epilogues[(first + o) / c->point_channels],
+                           (int64_t)sums[o],
                            c->fixed_bias ? c->fixed_bias[first + o] : 0));
-  for (int64_t o = 0; !c->epilogue && o < count; ++o)
+  for (int64_t o = 0; !c->epilogues && o < count; ++o)
     xc_set_real(output, to + o, sums[o] + c->bias[first + o]);
 }
 
@@ -248,8 +252,10 @@ bool xc_calibrate_convolve_fix(const xc_calibrate_loops *loops,
                                xc_kernel_call *call) {
   const xc_tensor *input = &call->operands[INPUT];
   const xc_tensor *weights = &call->operands[WEIGHTS];
-  XcFixEpilogue epilogue;
-  if (!xc_fix_epilogue_of(call->op, &epilogue))
+  xc_fix_groups groups = xc_fix_groups_of(call->op, call->output.shape.dims[3]);
+  XcFixEpilogue *epilogues =
+      xc_call_alloc(call, groups.count, sizeof(*epilogues));
+  if (!xc_fix_epilogues_of(call->op, groups, epilogues))
     return false;
   int64_t count = xc_tensor_count(input), size = xc_tensor_count(weights);
   double *reals = make_reals(count);
@@ -261,7 +267,8 @@ bool xc_calibrate_convolve_fix(const xc_calibrate_loops *loops,
             .call = call,
             .input = reals,
             .weights = factors,
-            .epilogue = &epilogue};
+            .epilogues = epilogues,
+            .point_channels = groups.channels};
   if (call->operands[BIAS].data)
     c.fixed_bias = xc_call_ints(call, BIAS, 0);
   convolve(&c);

@@ -121,7 +121,14 @@ static void rounds_better_than_one_by_one(void **state) {
     }
     xc_solve_prepare(&p->solve, 1e-9);
     xc_solve_reals(&p->solve);
-    double growth = xc_solve_round(&p->solve, step, bias_step);
+    double steps[SUMS], bias_steps[SUMS], each[SUMS], growth = 0;
+    for (int o = 0; o < SUMS; ++o) {
+      steps[o] = step;
+      bias_steps[o] = bias_step;
+    }
+    xc_solve_round(&p->solve, (xc_solve_steps){steps, bias_steps}, each);
+    for (int o = 0; o < SUMS; ++o)
+      growth += each[o];
     double found = measure(p, p->solve.factors);
     assert_true(1.5 * found < measure(p, plain));
     // The last choice of the bias only makes it smaller.
