@@ -50,9 +50,10 @@ def cell(report):
 
 def models(build, shared, work):
     onnx = shared / "models" / "onnx-light"
-    for stem, name, _ in networks.NETWORKS:
+    for stem, name, *_ in networks.NETWORKS:
         yield name, networks.quantise(build / "bin" / "xcc",
-                                      onnx / f"{stem}.onnx", work)
+                                      onnx / f"{stem}.onnx", work,
+                                      networks.TARGET)
     yield "RetinaFace 320", shared / "models/onnx-pot/RetinaFace_int_320.onnx"
     yield "PointPillars", shared / "models/xmodel/VoxelNet_int.xmodel"
 
