@@ -243,8 +243,42 @@ static bool check_weight_scales(const xc_adaptor *op, int64_t channels) {
                           points, scales);
 }
 
+static size_t num_multipliers(const xc_adaptor *op) {
+  if (op->info->kind == XC_TIR_QLINEAR_ELTWISE)
+    return 3;
+  return xc_has_attr(op, XC_ATTR_WEIGHT_SCALE)
+             ? xc_attr_floats(op, XC_ATTR_WEIGHT_SCALE, NULL, 0)
+             : 1;
+}
+
+// Multipliers in place of scales: TFLite's arithmetic, as many as factors.
+static bool check_multipliers(const xc_adaptor *op) {
+  if (!xc_has_attr(op, XC_ATTR_MULTIPLIER))
+    return true;
+  int64_t ints[XC_MAX_INTS];
+  size_t multipliers = xc_attr_ints(op, XC_ATTR_MULTIPLIER, ints);
+  size_t shifts = xc_attr_ints(op, XC_ATTR_SHIFT, ints);
+  bool has_multipliers =
+      !mlirAttributeIsNull(xc_attr_get(op, XC_ATTR_MULTIPLIER));
+  bool has_shifts = !mlirAttributeIsNull(xc_attr_get(op, XC_ATTR_SHIFT));
+  if (!has_multipliers && !has_shifts)
+    return true;
+  size_t expected = num_multipliers(op);
+  if (multipliers != expected || shifts != expected)
+    return xc_adaptor_error(op,
+                            "attributes 'multiplier' and 'shift' have %zu and "
+                            "%zu entries, expected %zu",
+                            multipliers, shifts, expected);
+  if (!xc_attr_is(op, XC_ATTR_FLAVOR, XC_ENUM_TFLITE) ||
+      (op->info->kind == XC_TIR_QLINEAR_ELTWISE &&
+       xc_attr_is(op, XC_ATTR_TYPE, XC_ENUM_DIV)))
+    return xc_adaptor_error(op, "attribute 'multiplier' needs the flavor "
+                                "TFLITE and no division");
+  return true;
+}
+
 static bool check_qlinear(const xc_adaptor *op) {
-  if (!check_positive_scales(op))
+  if (!check_positive_scales(op) || !check_multipliers(op))
     return false;
   if (op->info->kind == XC_TIR_QLINEAR_CONCAT) {
     size_t inputs = xc_num_inputs(op);

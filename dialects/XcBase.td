@@ -88,6 +88,8 @@ def XcSignedFixElement : XcElements<[I8], ["i8"]>;
 def XcFixBiasElement : XcElements<[I8, I16, I32], ["i8", "i16", "i32"]>;
 def XcQuantElement : XcElements<[I8, UI8, I16, UI16],
     ["i8", "ui8", "i16", "ui16"]>;
+def XcRequantElement : XcElements<[I8, UI8, I16, UI16, I32],
+    ["i8", "ui8", "i16", "ui16", "i32"]>;
 def XcQuantWeightElement : XcElements<[I8, UI8], ["i8", "ui8"]>;
 def XcQuantBiasElement : XcElements<[I32, I64], ["i32", "i64"]>;
 def XcIntegerElement : XcElements<[I8, I16, I32, I64, UI8, UI16, UI32, UI64],
@@ -105,7 +107,7 @@ class XcMemRef<XcElements set> : StridedMemRefOf<set.types> {
 }
 
 foreach kind = ["Any", "Float", "Number", "Fix", "SignedFix", "FixBias",
-                "Quant", "QuantWeight", "QuantBias", "Integer", "Index",
+                "Quant", "Requant", "QuantWeight", "QuantBias", "Integer", "Index",
                 "Bool"] in {
   def Tir_ # kind # Tensor : XcTensor<!cast<XcElements>("Xc" # kind # "Element")>;
   def Mtir_ # kind # Tensor : XcMemRef<!cast<XcElements>("Xc" # kind # "Element")>;

@@ -17,6 +17,21 @@ def XcFlavor : XcWord<["TFLITE", "ONNX"]>;
 def XcQNonlinear : XcWord<["NONE", "RELU", "RELU6", "RELU_N1_TO_1"]>;
 def XcZeroPoint : XcInt<-32768, 65535>;
 
+/// What takes the place of a factor that scales give: `multiplier * 2^-shift`,
+/// both given or none.
+def XcMultipliers : XcInts<0, 0, 2147483647>;
+def XcShifts : XcInts<0, 2, 62>;
+class XcMultiplied {
+  dag arguments = (ins OptionalAttr<XcMultipliers>:$multiplier,
+    OptionalAttr<XcShifts>:$shift, XcBoolOr<"false">:$single_round);
+  string text = [{
+    `multiplier` and `shift`, one each or one per output channel, take the place
+    of the factor that the scales give, as tosa.rescale has them: the product of
+    64 bits is rounded twice where a shift is above 31, unless `single_round`.
+  }];
+}
+def XcMultiplied_ : XcMultiplied;
+
 def Tir_QuantizeLinearOp : Tir_ComputeOp<"quantize-linear"> {
   let summary = "saturate(round(x / scale) + zero_point)";
   let description = [{
@@ -38,11 +53,12 @@ def Tir_DequantizeLinearOp : Tir_ComputeOp<"dequantize-linear"> {
 }
 def Tir_QLinearRequantizeOp : Tir_ComputeOp<"qlinear-requantize"> {
   let summary = "Another scale, zero point or integer type";
-  let arguments = (ins Tir_QuantTensor:$input,
+  let description = XcMultiplied_.text;
+  let arguments = !con((ins Tir_RequantTensor:$input,
     F32Attr:$input_scale, XcZeroPoint:$input_zero_point,
     F32Attr:$output_scale, XcZeroPoint:$output_zero_point,
-    XcWordOr<XcFlavor, "TFLITE">:$flavor);
-  let results = (outs Tir_QuantTensor:$output);
+    XcWordOr<XcFlavor, "TFLITE">:$flavor), XcMultiplied_.arguments);
+  let results = (outs Tir_RequantTensor:$output);
   let shapeRule = "same";
 }
 
@@ -50,6 +66,7 @@ def Tir_QLinearRequantizeOp : Tir_ComputeOp<"qlinear-requantize"> {
 class Tir_QLinearConvOp<string mnemonic, string text, string rule,
                         dag more = (ins)> : Tir_ComputeOp<mnemonic> {
   let summary = text;
+  let description = XcMultiplied_.text;
   let arguments = !con((ins Tir_QuantTensor:$input,
     Tir_QuantWeightTensor:$weight, Optional<Tir_QuantBiasTensor>:$bias,
     XcKernel:$kernel, XcStride:$stride,
@@ -62,7 +79,7 @@ class Tir_QLinearConvOp<string mnemonic, string text, string rule,
     F32ArrayAttr:$weight_scale,
     XcIntOr<XcInts<0, -32768, 65535>, "{}">:$weight_zero_point,
     F32Attr:$output_scale, XcZeroPoint:$output_zero_point,
-    XcWordOr<XcFlavor, "TFLITE">:$flavor), more);
+    XcWordOr<XcFlavor, "TFLITE">:$flavor), XcMultiplied_.arguments, more);
   let results = (outs Tir_QuantTensor:$output);
   let shapeRule = rule;
 }
@@ -80,9 +97,10 @@ def Tir_QLinearMatmulOp : Tir_ComputeOp<"qlinear-matmul"> {
   let summary = "matmul on quantised tensors";
   let description = [{
     `weight_scale` and `weight_zero_point` belong to b: one value, or one per
-    column of the (transposed) b.
+    column of the (transposed) b. `multiplier` and `shift` are those of
+    `qlinear-conv2d`.
   }];
-  let arguments = (ins Tir_QuantTensor:$a, Tir_QuantTensor:$b,
+  let arguments = !con((ins Tir_QuantTensor:$a, Tir_QuantTensor:$b,
     Optional<Tir_QuantBiasTensor>:$bias,
     XcBoolOr<"false">:$transpose_a, XcBoolOr<"false">:$transpose_b,
     XcWordOr<XcQNonlinear, "NONE">:$nonlinear,
@@ -90,19 +108,23 @@ def Tir_QLinearMatmulOp : Tir_ComputeOp<"qlinear-matmul"> {
     F32ArrayAttr:$weight_scale,
     XcIntOr<XcInts<0, -32768, 65535>, "{}">:$weight_zero_point,
     F32Attr:$output_scale, XcZeroPoint:$output_zero_point,
-    XcWordOr<XcFlavor, "TFLITE">:$flavor);
+    XcWordOr<XcFlavor, "TFLITE">:$flavor), XcMultiplied_.arguments);
   let results = (outs Tir_QuantTensor:$output);
   let shapeRule = "matmul";
 }
 def Tir_QLinearEltwiseOp : Tir_ComputeOp<"qlinear-eltwise"> {
   let summary = "a op b on quantised tensors; operands broadcast";
-  let arguments = (ins Tir_QuantTensor:$a, Tir_QuantTensor:$b,
+  let description = [{
+    `multiplier` and `shift` hold three numbers each, for a, b and the result,
+    which take the place of the factors that the scales give.
+  }];
+  let arguments = !con((ins Tir_QuantTensor:$a, Tir_QuantTensor:$b,
     XcWord<["ADD", "SUB", "MUL", "DIV", "MIN", "MAX"]>:$type,
     XcWordOr<XcQNonlinear, "NONE">:$nonlinear,
     F32Attr:$a_scale, XcZeroPoint:$a_zero_point,
     F32Attr:$b_scale, XcZeroPoint:$b_zero_point,
     F32Attr:$output_scale, XcZeroPoint:$output_zero_point,
-    XcWordOr<XcFlavor, "TFLITE">:$flavor);
+    XcWordOr<XcFlavor, "TFLITE">:$flavor), XcMultiplied_.arguments);
   let results = (outs Tir_QuantTensor:$output);
   let shapeRule = "broadcast";
 }

@@ -90,6 +90,18 @@ XC_EXPORTED MlirModule xcImportTensorFlow(XcDiag *diag, MlirContext context,
                                           size_t size,
                                           const XcImportOptions *options);
 
+/// Imports a module of MLIR's TOSA dialect, as text or bytecode: the pass
+/// convert-tosa-to-tir on each of its functions. Names of inputs, outputs and
+/// operators are what the module has. Operators of tir in it stay, so that a
+/// module of tir is read, too. `path` is its name for diagnostics, `options`
+/// may be null and changes nothing. Registers MLIR's dialects in `context`. The
+/// caller owns the module; it is null after errors, of which there is one for
+/// each operator that cannot be imported.
+XC_EXPORTED MlirModule xcImportTosa(XcDiag *diag, MlirContext context,
+                                    const char *path, const void *data,
+                                    size_t size,
+                                    const XcImportOptions *options);
+
 #ifdef __cplusplus
 }
 #endif

@@ -61,7 +61,7 @@ typedef struct xc_bytecode_entry {
 typedef struct xc_bytecode {
   MlirContext context;
   MlirLocation location;
-  bool only_models;
+  const xc_read_options *options;
   bool is_foreign; // a dialect that models have nothing of
   bool is_opaque;  // an attribute or type only its dialect can decode
   uint64_t version;
@@ -100,7 +100,8 @@ bool xc_bytecode_check_operations(xc_bytecode *b);
 /// `is_foreign`: the file has something of a dialect whose code nobody can
 /// check beforehand.
 bool xc_check_bytecode(MlirContext context, const xc_source *input,
-                       bool only_models, bool *is_foreign, xc_text *error);
+                       const xc_read_options *options, bool *is_foreign,
+                       xc_text *error);
 
 /// Adds the weight of an entry that an operation uses.
 bool xc_bytecode_weigh(xc_bytecode *b, const xc_bytecode_entry *entry);

@@ -228,7 +228,8 @@ static bool read_dialect(xc_bytecode *b, xc_cursor *all, bool *is_builtin) {
   *is_builtin = is_named(&b->strings[name], "builtin");
   bool foreign = !is_of_models(&b->strings[name]);
   b->is_foreign |= foreign;
-  if (b->only_models && foreign)
+  if (b->options->only_models && foreign &&
+      !(b->options->with_tosa && is_named(&b->strings[name], "tosa")))
     return xc_bytecode_error(b, "models have nothing of the dialect '%s'",
                              (const char *)b->strings[name].at);
   return id == SECTION_DIALECT_VERSIONS ||
@@ -391,11 +392,12 @@ bool xc_bytecode_weigh(xc_bytecode *b, const xc_bytecode_entry *entry) {
 }
 
 bool xc_check_bytecode(MlirContext context, const xc_source *input,
-                       bool only_models, bool *is_foreign, xc_text *error) {
+                       const xc_read_options *options, bool *is_foreign,
+                       xc_text *error) {
   enum { LEAST_MAX_WEIGHT = 1 << 26, WEIGHT_PER_BYTE = 64 };
   xc_bytecode b = {.context = context,
                    .location = mlirLocationUnknownGet(context),
-                   .only_models = only_models,
+                   .options = options,
                    .max_weight = LEAST_MAX_WEIGHT +
                                  WEIGHT_PER_BYTE * (uint64_t)input->size,
                    .error = error};

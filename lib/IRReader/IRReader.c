@@ -169,8 +169,7 @@ static MlirOperation read_bytecode(MlirContext context, XcDiag *diag,
   MlirOperation operation = {NULL};
   bool is_foreign = false;
   if (xcGetTrustBytecode() ||
-      xc_check_bytecode(context, input, options->only_models, &is_foreign,
-                        &error))
+      xc_check_bytecode(context, input, options, &is_foreign, &error))
     operation = is_foreign ? parse_elsewhere(context, input, options, &error)
                            : parse(context, input, options);
   mlirContextDetachDiagnosticHandler(context, handler);

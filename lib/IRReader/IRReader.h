@@ -32,6 +32,7 @@ typedef struct xc_read_options {
   /// alone. The code of other dialects believes what it reads: an xc-opt of its
   /// own turns their bytecode into text first.
   bool only_models;
+  bool with_tosa;                   // and TOSA, by that xc-opt
   const xc_string_list *irdl_files; // for that xc-opt; may be null
   bool allow_unregistered;
   bool no_implicit_module;

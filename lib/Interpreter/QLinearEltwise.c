@@ -62,7 +62,7 @@ static int64_t divide_tflite(const xc_qeltwise *s, int32_t a, int32_t b) {
   int spare = sign_bits(a);
   int32_t quotient = xc_high_multiply(xc_shift_wrapping(a, spare), inverse);
   xc_multiplier total = {s->for_output.value,
-                         s->for_output.shift - reciprocal_shift - spare};
+                         s->for_output.shift - reciprocal_shift - spare, false};
   return xc_multiply(quotient, total);
 }
 

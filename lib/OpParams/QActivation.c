@@ -204,7 +204,7 @@ static int64_t hard_swish(const xc_qactivation *s, int32_t centred) {
 // 1 / sqrt(value) as a multiplier, by Newton's method with 3 integer bits.
 static xc_multiplier inverse_root(int32_t value) {
   if (value <= 1)
-    return (xc_multiplier){INT32_MAX, 0};
+    return (xc_multiplier){INT32_MAX, 0, false};
   int shift = 11;
   for (; value >= 1 << 29; ++shift)
     value /= 4;
@@ -225,7 +225,7 @@ static xc_multiplier inverse_root(int32_t value) {
     x = xc_multiply_by_power(x, -shift);
     shift = 0;
   }
-  return (xc_multiplier){x, -shift};
+  return (xc_multiplier){x, -shift, false};
 }
 
 static int64_t reciprocal_root(const xc_qactivation *s, int32_t centred) {

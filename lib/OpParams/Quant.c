@@ -17,11 +17,11 @@
 //===----------------------------------------------------------------------===//
 
 xc_multiplier xc_multiplier_of(double real) {
-  xc_multiplier result = {0, 0};
+  xc_multiplier result = {0, 0, false};
   if (real == 0)
     return result;
   if (!(real < 0x1p30))
-    return (xc_multiplier){INT32_MAX, 30};
+    return (xc_multiplier){INT32_MAX, 30, false};
   double mantissa = frexp(real, &result.shift);
   int64_t value = llround(mantissa * (double)(INT64_C(1) << 31));
   if (value == INT64_C(1) << 31) {
@@ -29,9 +29,9 @@ xc_multiplier xc_multiplier_of(double real) {
     ++result.shift;
   }
   if (result.shift < -31)
-    return (xc_multiplier){0, 0};
+    return (xc_multiplier){0, 0, false};
   if (result.shift > 30)
-    return (xc_multiplier){INT32_MAX, 30};
+    return (xc_multiplier){INT32_MAX, 30, false};
   result.value = (int32_t)value;
   return result;
 }
@@ -57,7 +57,16 @@ int32_t xc_shift_wrapping(int32_t x, int shift) {
   return (int32_t)((uint32_t)x << shift);
 }
 
+static int32_t multiply_once(int32_t x, xc_multiplier multiplier) {
+  int shift = 31 - multiplier.shift;
+  return (
+      int32_t)(((int64_t)x * multiplier.value + (INT64_C(1) << (shift - 1))) >>
+               shift);
+}
+
 int32_t xc_multiply(int32_t x, xc_multiplier multiplier) {
+  if (multiplier.once)
+    return multiply_once(x, multiplier);
   int left = multiplier.shift > 0 ? multiplier.shift : 0;
   int right = multiplier.shift > 0 ? 0 : -multiplier.shift;
   return xc_divide_by_power(
@@ -178,6 +187,18 @@ bool xc_is_tflite(const xc_adaptor *op) {
   return xc_attr_is(op, XC_ATTR_FLAVOR, XC_ENUM_TFLITE);
 }
 
+bool xc_has_multipliers(const xc_adaptor *op) {
+  return xc_has_attr(op, XC_ATTR_MULTIPLIER) &&
+         !mlirAttributeIsNull(xc_attr_get(op, XC_ATTR_MULTIPLIER));
+}
+
+xc_multiplier xc_given_multiplier(const xc_adaptor *op, size_t index) {
+  int shift = (int)xc_attr_int_at(op, XC_ATTR_SHIFT, index);
+  return (xc_multiplier){(int32_t)xc_attr_int_at(op, XC_ATTR_MULTIPLIER, index),
+                         31 - shift,
+                         shift < 31 || xc_attr_bool(op, XC_ATTR_SINGLE_ROUND)};
+}
+
 xc_range xc_element_range(xc_element element) {
   return (xc_range){xc_element_min(element), xc_element_max(element)};
 }
@@ -216,10 +237,15 @@ xc_range xc_nonlinear_range(const xc_adaptor *op) {
 }
 
 xc_requant xc_requant_of(const xc_adaptor *op) {
-  return (xc_requant){.in = xc_input_quant(op),
-                      .out = xc_output_quant(op),
+  xc_quant in = xc_input_quant(op), out = xc_output_quant(op);
+  return (xc_requant){.in = in,
+                      .out = out,
                       .range = xc_element_range(xc_result_shape(op).element),
-                      .tflite = xc_is_tflite(op)};
+                      .tflite = xc_is_tflite(op),
+                      .multiplier = xc_has_multipliers(op)
+                                        ? xc_given_multiplier(op, 0)
+                                        : xc_multiplier_of((double)in.scale /
+                                                           (double)out.scale)};
 }
 
 int64_t xc_quantize_even(double real, int32_t zero_point, xc_range range) {
@@ -238,9 +264,8 @@ int64_t xc_requantize(const xc_requant *quant, int64_t value) {
   if (!quant->tflite)
     return xc_quantize_even((double)((float)centred * from.scale / to.scale),
                             to.zero_point, quant->range);
-  xc_multiplier multiplier =
-      xc_multiplier_of((double)from.scale / (double)to.scale);
-  return xc_clamp((int64_t)xc_multiply(centred, multiplier) + to.zero_point,
+  return xc_clamp((int64_t)xc_multiply(centred, quant->multiplier) +
+                      to.zero_point,
                   quant->range);
 }
 
@@ -287,8 +312,11 @@ xc_qconv xc_qconv_of(const xc_adaptor *op, xc_arena *arena) {
     float product = q.input.scale * (float)weights[i];
     double exact = (double)q.input.scale * weights[i];
     q.factors[i] = product / q.output.scale;
-    q.multipliers[i] = xc_multiplier_of(
-        (float_product ? (double)product : exact) / (double)q.output.scale);
+    q.multipliers[i] =
+        xc_has_multipliers(op)
+            ? xc_given_multiplier(op, i)
+            : xc_multiplier_of((float_product ? (double)product : exact) /
+                               (double)q.output.scale);
   }
   read_weight_zeros(op, &q, arena);
   return q;
@@ -318,6 +346,11 @@ xc_qeltwise xc_qeltwise_of(const xc_adaptor *op) {
   } else {
     q.for_a = xc_multiplier_of(a / output);
     q.for_b = xc_multiplier_of(b / output);
+  }
+  if (xc_has_multipliers(op)) {
+    q.for_a = xc_given_multiplier(op, 0);
+    q.for_b = xc_given_multiplier(op, 1);
+    q.for_output = xc_given_multiplier(op, 2);
   }
   return q;
 }

@@ -23,10 +23,12 @@
 typedef struct xc_multiplier {
   int32_t value;
   int shift;
+  /// The product is rounded once, and nothing is lost before.
+  bool once;
 } xc_multiplier;
 
 xc_multiplier xc_multiplier_of(double real);
-/// x * multiplier, rounded twice.
+/// x * multiplier, rounded twice unless it says once.
 int32_t xc_multiply(int32_t x, xc_multiplier multiplier);
 /// The same for 64-bit accumulators: a 16-bit multiplier, rounded once.
 int32_t xc_multiply64(int64_t x, xc_multiplier multiplier);
@@ -66,6 +68,11 @@ bool xc_quant_equal(xc_quant a, xc_quant b);
 /// Whether `flavor` is TFLITE, else ONNX.
 bool xc_is_tflite(const xc_adaptor *op);
 
+/// Whether the operator has `multiplier` and `shift`, and one of them: a shift
+/// of up to 31 rounds once in any case.
+bool xc_has_multipliers(const xc_adaptor *op);
+xc_multiplier xc_given_multiplier(const xc_adaptor *op, size_t index);
+
 /// The integers that a result may take.
 typedef struct xc_range {
   int64_t low, high;
@@ -85,6 +92,7 @@ typedef struct xc_requant {
   xc_quant in, out;
   xc_range range; // of the result's element type
   bool tflite;
+  xc_multiplier multiplier; // TFLITE
 } xc_requant;
 /// input_* and output_*.
 xc_requant xc_requant_of(const xc_adaptor *op);

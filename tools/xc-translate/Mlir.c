@@ -66,6 +66,10 @@ bool xc_translate_import_tflite(const xc_translate_job *job) {
   return translate_import(job, xcImportTflite);
 }
 
+bool xc_translate_import_tosa(const xc_translate_job *job) {
+  return translate_import(job, xcImportTosa);
+}
+
 bool xc_translate_import_xmodel(const xc_translate_job *job) {
   return translate_import(job, xcImportXModel);
 }

@@ -15,6 +15,7 @@ typedef struct qconv {
   xc_qconv q;
   MlirValue tables[3];  // null with one scale
   MlirValue zero_table; // of the weights; null where all are the same
+  bool some_once;       // multipliers that round once
 } qconv;
 
 static void read_zeros(xc_lowering *l, qconv *state, int64_t channels) {
@@ -61,6 +62,19 @@ static int32_t shift_number(xc_multiplier m) {
   return wide_shift(m) > 0 ? wide_shift(m) : 1;
 }
 
+// What multiplies in 64 bits and rounds once more where TFLite does.
+static int32_t total_number(xc_multiplier m) { return 31 - m.shift; }
+static int32_t nudge_number(xc_multiplier m) {
+  return !m.once && m.shift < 0 ? 1 << 30 : 0;
+}
+
+static bool some_once(const xc_qconv *q) {
+  for (size_t i = 0; i < q->scales; ++i)
+    if (q->multipliers[i].once)
+      return true;
+  return false;
+}
+
 static void make_tables(xc_lowering *l, qconv *state) {
   const xc_qconv *q = &state->q;
   int64_t scales = (int64_t)q->scales;
@@ -72,6 +86,10 @@ static void make_tables(xc_lowering *l, qconv *state) {
   } else if (q->wide) {
     state->tables[0] = int_table(l, q, reduced_number);
     state->tables[1] = int_table(l, q, shift_number);
+  } else if (state->some_once) {
+    state->tables[0] = int_table(l, q, value_number);
+    state->tables[1] = int_table(l, q, total_number);
+    state->tables[2] = int_table(l, q, nudge_number);
   } else {
     state->tables[0] = int_table(l, q, value_number);
     state->tables[1] = int_table(l, q, left_number);
@@ -81,6 +99,7 @@ static void make_tables(xc_lowering *l, qconv *state) {
 
 static qconv qconv_begin(xc_lowering *l) {
   qconv state = {.q = xc_qconv_of(l->op, l->arena)};
+  state.some_once = state.q.tflite && some_once(&state.q);
   read_zeros(l, &state, l->result.dims[l->result.rank - 1]);
   make_tables(l, &state);
   return state;
@@ -121,6 +140,21 @@ static MlirValue scale_onnx(const xc_ir *ir, const qconv *q, MlirValue sum,
                              q->q.output.zero_point, q->q.range);
 }
 
+// (sum * value + half, with a nudge away from zero) >> shift.
+static MlirValue scale_once(const xc_ir *ir, MlirValue sum,
+                            const MlirValue numbers[3]) {
+  MlirValue shift = xc_ir_int_cast(ir, numbers[1], ir->i64);
+  MlirValue nudge = xc_ir_int_cast(ir, numbers[2], ir->i64);
+  MlirValue product = xc_ir_mul(ir, xc_ir_int_cast(ir, sum, ir->i64),
+                                xc_ir_int_cast(ir, numbers[0], ir->i64));
+  MlirValue half =
+      xc_ir_shl(ir, xc_ir_int(ir, ir->i64, 1), xc_ir_addi(ir, shift, -1));
+  MlirValue below = xc_ir_comparei(ir, XC_IR_LT, sum, 0);
+  nudge = xc_ir_select(ir, below, xc_ir_neg(ir, nudge), nudge);
+  MlirValue total = xc_ir_add(ir, xc_ir_add(ir, product, half), nudge);
+  return xc_ir_int_cast(ir, xc_ir_shr(ir, total, shift), ir->i32);
+}
+
 static MlirValue scale_tflite(const xc_ir *ir, const qconv *q, MlirValue sum,
                               MlirValue channel) {
   MlirValue numbers[3];
@@ -134,6 +168,8 @@ static MlirValue scale_tflite(const xc_ir *ir, const qconv *q, MlirValue sum,
                                      xc_ir_int_cast(ir, numbers[0], ir->i64),
                                      xc_ir_int_cast(ir, numbers[1], ir->i64));
   sum = xc_ir_int_cast(ir, sum, ir->i32);
+  if (q->some_once && !one)
+    return scale_once(ir, sum, numbers);
   return one ? xc_ir_multiply(ir, sum, q->q.multipliers[0])
              : xc_ir_multiply_by(ir, sum, numbers[0], numbers[1], numbers[2]);
 }

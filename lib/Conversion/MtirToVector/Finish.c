@@ -44,6 +44,9 @@ static int32_t *new_ints(xc_conv *conv) {
 
 static bool add_multiplier(xc_conv *conv, int64_t channel,
                            xc_multiplier multiplier) {
+  // Rounding twice makes no difference where nothing is shifted out after.
+  if (multiplier.once && multiplier.shift < 0)
+    return false;
   int left = multiplier.shift > 0 ? multiplier.shift : 0;
   int right = multiplier.shift > 0 ? 0 : -multiplier.shift;
   conv->multipliers[channel] = multiplier.value;

@@ -80,7 +80,17 @@ MlirValue xc_ir_divide_by_power_of(const xc_ir *ir, MlirValue x,
                       divide_by_mask(ir, x, mask, safe));
 }
 
+static MlirValue multiply_once(const xc_ir *ir, MlirValue x, xc_multiplier by) {
+  int shift = 31 - by.shift;
+  MlirValue product = xc_ir_muli(ir, to_i64(ir, x), by.value);
+  return to_i32(
+      ir, xc_ir_shri(ir, xc_ir_addi(ir, product, INT64_C(1) << (shift - 1)),
+                     shift));
+}
+
 MlirValue xc_ir_multiply(const xc_ir *ir, MlirValue x, xc_multiplier by) {
+  if (by.once)
+    return multiply_once(ir, x, by);
   int left = by.shift > 0 ? by.shift : 0, right = by.shift > 0 ? 0 : -by.shift;
   MlirValue shifted = xc_ir_shli(ir, x, left);
   return xc_ir_divide_by_power(
@@ -219,8 +229,8 @@ MlirValue xc_ir_requantize(const xc_ir *ir, const xc_requant *quant,
   xc_quant from = quant->in, to = quant->out;
   MlirValue centred = to_i32(ir, xc_ir_addi(ir, value, -from.zero_point));
   if (quant->tflite) {
-    xc_multiplier by = xc_multiplier_of((double)from.scale / (double)to.scale);
-    MlirValue scaled = to_i64(ir, xc_ir_multiply(ir, centred, by));
+    MlirValue scaled =
+        to_i64(ir, xc_ir_multiply(ir, centred, quant->multiplier));
     return xc_ir_in_range(ir, xc_ir_addi(ir, scaled, to.zero_point),
                           quant->range);
   }

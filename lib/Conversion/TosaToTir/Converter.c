@@ -333,8 +333,31 @@ MlirValue tosa_emit_int(tosa_converter *c, int64_t number, xc_element element) {
       element);
 }
 
+// The same elements of a constant are shared, not copied.
+static MlirValue reshape_constant(tosa_converter *c, MlirOperation constant,
+                                  const int64_t *dims, size_t rank) {
+  MlirAttribute value = xc_op_attribute(constant, "value");
+  xc_shape shape = tosa_shape(xc_op_result(constant)), to = shape;
+  if (mlirAttributeIsNull(value) || !mlirAttributeIsADenseElements(value))
+    return null_value;
+  to.rank = rank;
+  memcpy(to.dims, dims, rank * sizeof(*dims));
+  if (xc_shape_num_elements(&to) != xc_shape_num_elements(&shape))
+    return null_value;
+  MlirAttribute moved =
+      mlirDenseElementsAttrReshapeGet(value, xc_type_of_shape(c->context, &to));
+  return built(c, xc_build_const(&c->builder, moved, &to));
+}
+
 MlirValue tosa_emit_reshape(tosa_converter *c, MlirValue value,
                             const int64_t *dims, size_t rank) {
+  MlirOperation constant =
+      mlirValueIsNull(value) ? (MlirOperation){NULL} : xc_constant_of(value);
+  if (!mlirOperationIsNull(constant)) {
+    MlirValue moved = reshape_constant(c, constant, dims, rank);
+    if (!mlirValueIsNull(moved))
+      return moved;
+  }
   const xc_attribute shape = xc_ints("shape", dims, rank);
   return tosa_emit(c, XC_TIR_RESHAPE, &value, 1, &shape, 1, XC_ELEMENT_NONE);
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Converter.h"
+#include "Softmax.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -65,8 +65,13 @@ bool tosa_mul(tosa_converter *c) {
   MlirValue a = tosa_operand(c, 0), b = tosa_operand(c, 1);
   xc_element element = tosa_result_shape(c).element;
   int64_t shift = 0;
-  if (!xc_element_is_float(element) && !tosa_scalar(c, 2, "shift", &shift))
+  if (xc_element_is_float(element)) {
+    MlirValue softmax = tosa_emit_softmax(c);
+    if (!mlirValueIsNull(softmax))
+      return tosa_done(c, softmax);
+  } else if (!tosa_scalar(c, 2, "shift", &shift)) {
     return false;
+  }
   if (shift != 0)
     return tosa_error(c, "has a shift: tir has no operators on bits");
   a = tosa_emit_cast(c, a, element);

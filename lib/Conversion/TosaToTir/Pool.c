@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Converter.h"
+#include "Scale.h"
 
 // Height first in TOSA, width first in tir.
 typedef struct window {
@@ -39,6 +39,37 @@ bool tosa_max_pool2d(tosa_converter *c) {
          tosa_done(c, emit_pool(c, XC_TIR_MAXPOOL2D, tosa_operand(c, 0), &w));
 }
 
+// Means of integers are rounded half away from the zero point. So does
+// tir.qlinear-pool when that is 0; elsewhere it is taken off before, in 16
+// bits, unless the count is odd and leaves no halves.
+static MlirValue average_ints(tosa_converter *c, MlirValue x, const window *w,
+                              int64_t in, int64_t out) {
+  static const int64_t multiplier = 1 << 30, shift = 30;
+  tosa_scale same = {.multipliers = &multiplier, .shifts = &shift, .count = 1};
+  xc_element element = tosa_shape(x).element;
+  bool has_pad = w->pad[0] || w->pad[1] || w->pad[2] || w->pad[3];
+  bool is_odd = !has_pad && w->kernel[0] % 2 == 1 && w->kernel[1] % 2 == 1;
+  bool moves = in != 0 && !is_odd;
+  if (moves) {
+    same.input_zero = in;
+    x = tosa_emit_requantize(c, x, &same, XC_ELEMENT_I16);
+  }
+  const xc_attribute attributes[] = {
+      xc_string("type", "AVG"),        xc_ints("kernel", w->kernel, 2),
+      xc_ints("stride", w->stride, 2), xc_ints("pad", w->pad, 4),
+      xc_float("input_scale", 1),      xc_int("input_zero_point", 0),
+      xc_float("output_scale", 1),     xc_int("output_zero_point", 0),
+      xc_string("flavor", "TFLITE"),
+  };
+  x = tosa_emit(c, XC_TIR_QLINEAR_POOL, &x, 1, attributes,
+                sizeof(attributes) / sizeof(*attributes), XC_ELEMENT_NONE);
+  same.input_zero = moves ? 0 : in;
+  same.output_zero = out;
+  return same.input_zero == out && !moves
+             ? x
+             : tosa_emit_requantize(c, x, &same, element);
+}
+
 bool tosa_avg_pool2d(tosa_converter *c) {
   MlirValue x = tosa_operand(c, 0);
   int64_t in, out;
@@ -46,7 +77,10 @@ bool tosa_avg_pool2d(tosa_converter *c) {
   if (mlirValueIsNull(x) || !tosa_scalar(c, 1, "zero point", &in) ||
       !tosa_scalar(c, 2, "zero point", &out) || !read_window(c, &w))
     return false;
-  if (!xc_element_is_float(tosa_shape(x).element))
-    return tosa_error(c, "has integers");
-  return tosa_done(c, emit_pool(c, XC_TIR_AVGPOOL2D, x, &w));
+  xc_element element = tosa_shape(x).element;
+  if (xc_element_is_float(element))
+    return tosa_done(c, emit_pool(c, XC_TIR_AVGPOOL2D, x, &w));
+  if (element != XC_ELEMENT_I8)
+    return tosa_error(c, "has integers of another size than 8 bits");
+  return tosa_done(c, average_ints(c, x, &w, in, out));
 }

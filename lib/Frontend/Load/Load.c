@@ -8,8 +8,8 @@
 
 #include "Load.h"
 
+#include "Frontend/TOSA/Import.h"
 #include "IR/IR.h"
-#include "IRReader/IRReader.h"
 #include "Support/Diag.h"
 #include "Support/Text.h"
 #include "dialects/Adaptor.h"
@@ -25,23 +25,6 @@
 typedef MlirModule (*importer)(XcDiag *diag, MlirContext context,
                                const char *path, const void *data, size_t size,
                                const XcImportOptions *options);
-
-static MlirModule read_mlir(XcDiag *diag, MlirContext context, const char *path,
-                            const void *data, size_t size,
-                            const XcImportOptions *options) {
-  (void)options;
-  xc_source input = {path, data, size, 1};
-  xc_read_options read = {.only_models = true};
-  MlirOperation operation = xc_read_ir(context, diag, &input, &read);
-  if (mlirOperationIsNull(operation))
-    return (MlirModule){NULL};
-  MlirModule module = mlirModuleFromOperation(operation);
-  if (mlirModuleIsNull(module)) {
-    xc_file_error(diag, path, "the input is no module");
-    mlirOperationDestroy(operation);
-  }
-  return module;
-}
 
 //===----------------------------------------------------------------------===//
 // Contents
@@ -137,8 +120,8 @@ typedef struct model_format {
 // Protocol buffers do not say of what: the name counts first.
 static const model_format formats[] = {
     {".tflite", "TFL3", 4, NULL, xcImportTflite, XC_MODEL_LAYOUT_NHWC},
-    {".mlirbc", "ML\xefR", 0, NULL, read_mlir, XC_MODEL_LAYOUT_OPEN},
-    {".mlir", NULL, 0, NULL, read_mlir, XC_MODEL_LAYOUT_OPEN},
+    {".mlirbc", "ML\xefR", 0, NULL, xc_mlir_import, XC_MODEL_LAYOUT_OPEN},
+    {".mlir", NULL, 0, NULL, xc_mlir_import, XC_MODEL_LAYOUT_OPEN},
     {".onnx", NULL, 0, is_onnx, xcImportOnnx, XC_MODEL_LAYOUT_NCHW},
     {".xmodel", NULL, 0, is_xmodel, xcImportXModel, XC_MODEL_LAYOUT_NHWC},
     {".prototxt", NULL, 0, is_prototxt, xcImportCaffe, XC_MODEL_LAYOUT_NCHW},

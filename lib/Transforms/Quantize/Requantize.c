@@ -575,7 +575,10 @@ static const struct requantize_row {
     // clang-format on
 };
 
+// Multipliers that stand in place of scales say nothing about real numbers.
 static const struct requantize_row *find_row(const requantizer *r) {
+  if (xc_has_multipliers(&r->adaptor))
+    return NULL;
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i) {
     if (rows[i].from != r->adaptor.info->kind)
       continue;

@@ -926,3 +926,43 @@ func.func @qlinear_prelu(%0: memref<1x8x8x16xi8>, %1: memref<16xi8>, %out: memre
   "mtir.qlinear-prelu"(%0, %1, %out) {slope_scale = 0.5 : f32, slope_zero_point = 0 : i32, input_scale = 0.5 : f32, input_zero_point = -3 : i32, output_scale = 0.25 : f32, output_zero_point = 4 : i32} : (memref<1x8x8x16xi8>, memref<16xi8>, memref<1x8x8x17xi8>) -> ()
   return
 }
+
+// -----
+
+func.func @multiplier_alone(%0: memref<4xi8>, %out: memref<4xi8>) {
+  // expected-error@+1 {{'mtir.qlinear-requantize' op attributes 'multiplier' and 'shift' have 1 and 0 entries, expected 1}}
+  "mtir.qlinear-requantize"(%0, %out) {input_scale = 1.0 : f32, input_zero_point = 0 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32, multiplier = [5 : i32]} : (memref<4xi8>, memref<4xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @multipliers_of_channels(%0: memref<4xi8>, %out: memref<4xi8>) {
+  // expected-error@+1 {{'mtir.qlinear-requantize' op attributes 'multiplier' and 'shift' have 2 and 2 entries, expected 1}}
+  "mtir.qlinear-requantize"(%0, %out) {input_scale = 1.0 : f32, input_zero_point = 0 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32, multiplier = [5 : i32, 6 : i32], shift = [31 : i32, 32 : i32]} : (memref<4xi8>, memref<4xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @multiplier_onnx(%0: memref<4xi8>, %out: memref<4xi8>) {
+  // expected-error@+1 {{'mtir.qlinear-requantize' op attribute 'multiplier' needs the flavor TFLITE and no division}}
+  "mtir.qlinear-requantize"(%0, %out) {input_scale = 1.0 : f32, input_zero_point = 0 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32, flavor = "ONNX", multiplier = [5 : i32], shift = [31 : i32]} : (memref<4xi8>, memref<4xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @shift_range(%0: memref<4xi8>, %out: memref<4xi8>) {
+  // expected-error@+1 {{'mtir.qlinear-requantize' op attribute 'shift' has entry 63, expected 2 to 62}}
+  "mtir.qlinear-requantize"(%0, %out) {input_scale = 1.0 : f32, input_zero_point = 0 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32, multiplier = [5 : i32], shift = [63 : i32]} : (memref<4xi8>, memref<4xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @multiplier_div(%0: memref<4xi8>, %1: memref<4xi8>, %out: memref<4xi8>) {
+  // expected-error@+1 {{'mtir.qlinear-eltwise' op attribute 'multiplier' needs the flavor TFLITE and no division}}
+  "mtir.qlinear-eltwise"(%0, %1, %out) {a_scale = 1.0 : f32, a_zero_point = 0 : i32, b_scale = 1.0 : f32, b_zero_point = 0 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32, multiplier = [5 : i32, 6 : i32, 7 : i32], shift = [31 : i32, 32 : i32, 33 : i32], type = "DIV"} : (memref<4xi8>, memref<4xi8>, memref<4xi8>) -> ()
+  return
+}

@@ -958,3 +958,43 @@ func.func @shift_of_a_group(%0: tensor<1x2x2x4xi8>, %1: tensor<1x1x1x4xi8>) -> t
   %r = "tir.depthwise-conv2d-fix"(%0, %1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], weight_fix_points = [1 : i32, 50 : i32], fix_point_channels = 3 : i32} : (tensor<1x2x2x4xi8>, tensor<1x1x1x4xi8>) -> tensor<1x2x2x4xi8>
   return %r : tensor<1x2x2x4xi8>
 }
+
+// -----
+
+func.func @multiplier_alone(%0: tensor<4xi8>) -> tensor<4xi8> {
+  // expected-error@+1 {{'tir.qlinear-requantize' op attributes 'multiplier' and 'shift' have 1 and 0 entries, expected 1}}
+  %r = "tir.qlinear-requantize"(%0) {input_scale = 1.0 : f32, input_zero_point = 0 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32, multiplier = [5 : i32]} : (tensor<4xi8>) -> tensor<4xi8>
+  return %r : tensor<4xi8>
+}
+
+// -----
+
+func.func @multipliers_of_channels(%0: tensor<4xi8>) -> tensor<4xi8> {
+  // expected-error@+1 {{'tir.qlinear-requantize' op attributes 'multiplier' and 'shift' have 2 and 2 entries, expected 1}}
+  %r = "tir.qlinear-requantize"(%0) {input_scale = 1.0 : f32, input_zero_point = 0 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32, multiplier = [5 : i32, 6 : i32], shift = [31 : i32, 32 : i32]} : (tensor<4xi8>) -> tensor<4xi8>
+  return %r : tensor<4xi8>
+}
+
+// -----
+
+func.func @multiplier_onnx(%0: tensor<4xi8>) -> tensor<4xi8> {
+  // expected-error@+1 {{'tir.qlinear-requantize' op attribute 'multiplier' needs the flavor TFLITE and no division}}
+  %r = "tir.qlinear-requantize"(%0) {input_scale = 1.0 : f32, input_zero_point = 0 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32, flavor = "ONNX", multiplier = [5 : i32], shift = [31 : i32]} : (tensor<4xi8>) -> tensor<4xi8>
+  return %r : tensor<4xi8>
+}
+
+// -----
+
+func.func @shift_range(%0: tensor<4xi8>) -> tensor<4xi8> {
+  // expected-error@+1 {{'tir.qlinear-requantize' op attribute 'shift' has entry 63, expected 2 to 62}}
+  %r = "tir.qlinear-requantize"(%0) {input_scale = 1.0 : f32, input_zero_point = 0 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32, multiplier = [5 : i32], shift = [63 : i32]} : (tensor<4xi8>) -> tensor<4xi8>
+  return %r : tensor<4xi8>
+}
+
+// -----
+
+func.func @multiplier_div(%0: tensor<4xi8>, %1: tensor<4xi8>) -> tensor<4xi8> {
+  // expected-error@+1 {{'tir.qlinear-eltwise' op attribute 'multiplier' needs the flavor TFLITE and no division}}
+  %r = "tir.qlinear-eltwise"(%0, %1) {a_scale = 1.0 : f32, a_zero_point = 0 : i32, b_scale = 1.0 : f32, b_zero_point = 0 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32, multiplier = [5 : i32, 6 : i32, 7 : i32], shift = [31 : i32, 32 : i32, 33 : i32], type = "DIV"} : (tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+  return %r : tensor<4xi8>
+}

@@ -1,0 +1,208 @@
+//===- Rescale.c - from sums back to bytes --------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Product.h"
+#include "Scale.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const MlirValue null_value = {NULL};
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+enum { INPUT, MULTIPLIER, SHIFT, INPUT_ZERO, OUTPUT_ZERO };
+
+static const int64_t *operand_ints(tosa_converter *c, MlirOperation op,
+                                   intptr_t index, size_t *count) {
+  return tosa_ints(c, tosa_value(c, mlirOperationGetOperand(op, index)), count);
+}
+
+static bool read_zero(tosa_converter *c, MlirOperation op, intptr_t index,
+                      bool is_unsigned, int64_t *zero) {
+  size_t count;
+  const int64_t *ints = operand_ints(c, op, index, &count);
+  if (!ints || count != 1)
+    return false;
+  xc_shape shape =
+      tosa_shape(tosa_value(c, mlirOperationGetOperand(op, index)));
+  size_t bits = 8 * xc_element_size(shape.element);
+  *zero = ints[0];
+  if (is_unsigned && *zero < 0)
+    *zero += INT64_C(1) << bits;
+  return *zero >= INT16_MIN && *zero <= UINT16_MAX;
+}
+
+bool tosa_read_scale(tosa_converter *c, MlirOperation op, tosa_scale *scale) {
+  size_t shifts;
+  *scale = (tosa_scale){
+      .input_unsigned = tosa_bool(op, "input_unsigned"),
+      .output_unsigned = tosa_bool(op, "output_unsigned"),
+      // Multipliers of 16 bits know no other way.
+      .single_round = !tosa_word_is(op, "rounding_mode", "DOUBLE_ROUND") ||
+                      !tosa_bool(op, "scale32")};
+  scale->multipliers = operand_ints(c, op, MULTIPLIER, &scale->count);
+  scale->shifts = operand_ints(c, op, SHIFT, &shifts);
+  if (!scale->multipliers || !scale->shifts || shifts != scale->count ||
+      scale->count == 0 ||
+      !read_zero(c, op, INPUT_ZERO, scale->input_unsigned,
+                 &scale->input_zero) ||
+      !read_zero(c, op, OUTPUT_ZERO, scale->output_unsigned,
+                 &scale->output_zero))
+    return false;
+  for (size_t i = 0; i < scale->count; ++i)
+    if (scale->multipliers[i] < 0 || scale->shifts[i] < 2 ||
+        scale->shifts[i] > 62)
+      return false;
+  return true;
+}
+
+int64_t tosa_apply_scale(const tosa_scale *scale, int64_t x) {
+  int64_t centred = x - scale->input_zero, shift = scale->shifts[0];
+  int64_t sum = centred * scale->multipliers[0] + (INT64_C(1) << (shift - 1));
+  if (!scale->single_round && shift > 31)
+    sum += centred >= 0 ? INT64_C(1) << 30 : -(INT64_C(1) << 30);
+  return (sum >> shift) + scale->output_zero;
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+size_t tosa_add_scale(const tosa_scale *scale, xc_attribute *attributes,
+                      size_t count) {
+  attributes[count++] = xc_float("output_scale", 1);
+  attributes[count++] = xc_int("output_zero_point", scale->output_zero);
+  attributes[count++] = xc_string("flavor", "TFLITE");
+  attributes[count++] = xc_ints("multiplier", scale->multipliers, scale->count);
+  attributes[count++] = xc_ints("shift", scale->shifts, scale->count);
+  if (scale->single_round)
+    attributes[count++] = xc_bool("single_round", true);
+  return count;
+}
+
+MlirValue tosa_emit_requantize(tosa_converter *c, MlirValue x,
+                               const tosa_scale *scale, xc_element element) {
+  xc_attribute attributes[8] = {xc_float("input_scale", 1),
+                                xc_int("input_zero_point", scale->input_zero)};
+  size_t count = tosa_add_scale(scale, attributes, 2);
+  return tosa_emit(c, XC_TIR_QLINEAR_REQUANTIZE, &x, 1, attributes, count,
+                   element);
+}
+
+static MlirValue emit_product(tosa_converter *c, const tosa_product *p,
+                              const tosa_scale *scale, const char *nonlinear,
+                              xc_element element) {
+  xc_attribute attributes[24];
+  size_t count = p->num_attributes;
+  if (scale->count != 1 && (int64_t)scale->count != p->channels) {
+    tosa_error(c, "has %zu multipliers, expected 1 or %" PRId64, scale->count,
+               p->channels);
+    return null_value;
+  }
+  if (scale->input_zero != 0) {
+    tosa_error(c, "takes a zero point from sums, which have none in tir");
+    return null_value;
+  }
+  float *ones = xc_arena_alloc(&c->arena, scale->count, sizeof(*ones));
+  for (size_t i = 0; i < scale->count; ++i)
+    ones[i] = 1;
+  memcpy(attributes, p->attributes, count * sizeof(*attributes));
+  attributes[count++] = xc_string("nonlinear", nonlinear);
+  attributes[count++] = xc_float("input_scale", 1);
+  attributes[count++] = xc_int("input_zero_point", p->input_zero);
+  attributes[count++] = xc_floats("weight_scale", ones, scale->count);
+  if (p->weight_zero != 0)
+    attributes[count++] = xc_ints("weight_zero_point", &p->weight_zero, 1);
+  count = tosa_add_scale(scale, attributes, count);
+  return tosa_emit(c, p->kind, p->operands, p->num_operands, attributes, count,
+                   element);
+}
+
+//===----------------------------------------------------------------------===//
+// The operator
+//===----------------------------------------------------------------------===//
+
+static int64_t limit_of(MlirOperation clamp, const char *name) {
+  MlirAttribute value = xc_op_attribute(clamp, name);
+  if (mlirAttributeIsNull(value) || !mlirAttributeIsAInteger(value) ||
+      !mlirTypeIsAInteger(mlirAttributeGetType(value)) ||
+      !mlirIntegerTypeIsSignless(mlirAttributeGetType(value)))
+    return INT64_MIN;
+  return mlirIntegerAttrGetValueInt(value);
+}
+
+// A clamp from the zero point on that follows alone is the operator's own.
+const char *tosa_absorb_clamp(tosa_converter *c, const tosa_scale *scale) {
+  xc_element element = tosa_result_shape(c).element;
+  MlirOperation user = tosa_single_user(c->op);
+  if (mlirOperationIsNull(user) || !tosa_is(user, "clamp") ||
+      scale->output_unsigned ||
+      limit_of(user, "min_val") != scale->output_zero ||
+      limit_of(user, "max_val") != xc_element_max(element))
+    return "NONE";
+  xc_pointer_map_set(&c->absorbed, user.ptr, user.ptr);
+  return "RELU";
+}
+
+static xc_element unsigned_element(xc_element element) {
+  return element == XC_ELEMENT_I8    ? XC_ELEMENT_UI8
+         : element == XC_ELEMENT_I16 ? XC_ELEMENT_UI16
+                                     : element;
+}
+
+static MlirValue emit_alone(tosa_converter *c, const tosa_scale *scale,
+                            xc_element element) {
+  MlirValue x = tosa_operand(c, INPUT);
+  if (mlirValueIsNull(x))
+    return null_value;
+  if (scale->count != 1) {
+    tosa_error(c, "has multipliers per channel, but does not follow a "
+                  "convolution or matrix product");
+    return null_value;
+  }
+  if (scale->input_unsigned)
+    x = tosa_emit_cast(c, x, unsigned_element(tosa_shape(x).element));
+  return tosa_emit_requantize(c, x, scale, element);
+}
+
+static MlirValue emit_fused(tosa_converter *c, const tosa_scale *scale,
+                            xc_element element) {
+  MlirValue input = mlirOperationGetOperand(c->op, INPUT);
+  const tosa_product *product = tosa_product_of(c, input);
+  if (element != XC_ELEMENT_I8 && element != XC_ELEMENT_UI8)
+    return null_value;
+  if (product)
+    return emit_product(c, product, scale, tosa_absorb_clamp(c, scale),
+                        element);
+  if (!mlirValueIsAOpResult(input) || scale->output_unsigned)
+    return null_value;
+  return tosa_emit_eltwise(c, mlirOpResultGetOwner(input), scale);
+}
+
+bool tosa_rescale(tosa_converter *c) {
+  tosa_scale scale;
+  xc_element result = tosa_result_shape(c).element;
+  if (!tosa_read_scale(c, c->op, &scale))
+    return tosa_error(c, "has multipliers, shifts or zero points that are no "
+                         "constants in range");
+  if (result != XC_ELEMENT_I8 && result != XC_ELEMENT_I16 &&
+      result != XC_ELEMENT_I32)
+    return tosa_error(c, "has elements that tir does not rescale");
+  xc_element element =
+      scale.output_unsigned ? unsigned_element(result) : result;
+  MlirValue value = emit_fused(c, &scale, element);
+  if (mlirValueIsNull(value) && !c->op_failed)
+    value = emit_alone(c, &scale, element);
+  return tosa_done(c, tosa_emit_cast(c, value, result));
+}
