@@ -292,10 +292,12 @@ XC_EXPORTED void xcDpuCodeGenSetPlacement(XcDpuCodeGen *gen,
 /// What computes layers that can be Diagonal.
 typedef enum XcDpuEngineChoice {
   XcDpuEngineChoiceFastest,
-  /// For tests: one engine for all of them, or half of the channels each.
+  /// For tests: one engine for all of them, half of the channels each, and some
+  /// channels of the convolution before and of the layer at a time.
   XcDpuEngineChoiceDepthwise,
   XcDpuEngineChoiceDiagonal,
   XcDpuEngineChoiceBoth,
+  XcDpuEngineChoiceInTurn,
 } XcDpuEngineChoice;
 
 XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,

@@ -365,6 +365,7 @@ static bool parse_engines(fuzz_options *options) {
       [XcDpuEngineChoiceDepthwise] = "depthwise",
       [XcDpuEngineChoiceDiagonal] = "diagonal",
       [XcDpuEngineChoiceBoth] = "both",
+      [XcDpuEngineChoiceInTurn] = "in-turn",
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
     if (strcmp(options->engines, names[i]) == 0) {
@@ -372,8 +373,8 @@ static bool parse_engines(fuzz_options *options) {
       return true;
     }
   return xc_tool_error("GraphFuzz",
-                       "--engines=%s: expected fastest, depthwise, diagonal or "
-                       "both",
+                       "--engines=%s: expected fastest, depthwise, diagonal, "
+                       "both or in-turn",
                        options->engines);
 }
 
@@ -463,7 +464,7 @@ int main(int argc, char **argv) {
        .target = &o.family},
       {.name = "engines",
        .kind = XC_OPTION_STRING,
-       .value_name = "fastest, depthwise, diagonal or both",
+       .value_name = "fastest, depthwise, diagonal, both or in-turn",
        .help = "What computes depthwise layers",
        .target = &o.engines},
       {.name = "fault",

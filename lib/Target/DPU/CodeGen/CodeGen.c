@@ -221,21 +221,29 @@ XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
 // Finishing
 //===----------------------------------------------------------------------===//
 
-/// One row of reports for the layers of the units, or more of the row before if
-/// that has units of the same layer.
+/// One row of reports for the layers of the units, together with rows before it
+/// that have units of the same layers.
 static void add_entry(XcDpuCodeGen *gen, size_t first, size_t last) {
   const xc_unit *units = gen->schedule.units.items;
   xc_report_entry entry = {.first_layer = units[first].number,
-                           .last_layer = units[last].number,
+                           .last_layer = units[first].number,
                            .first_unit = first,
                            .last_unit = last,
                            .first = gen->emission.code.count};
-  xc_report_entry *before =
-      gen->num_entries ? &gen->entries[gen->num_entries - 1] : NULL;
-  if (before && before->last_layer == entry.first_layer) {
-    before->last_layer = entry.last_layer;
-    before->last_unit = last;
-    return;
+  for (size_t u = first; u <= last; ++u) {
+    size_t number = units[u].number;
+    entry.first_layer = number < entry.first_layer ? number : entry.first_layer;
+    entry.last_layer = number > entry.last_layer ? number : entry.last_layer;
+  }
+  while (gen->num_entries > 0 &&
+         gen->entries[gen->num_entries - 1].last_layer >= entry.first_layer) {
+    const xc_report_entry *before = &gen->entries[--gen->num_entries];
+    if (before->first_layer < entry.first_layer)
+      entry.first_layer = before->first_layer;
+    if (before->last_layer > entry.last_layer)
+      entry.last_layer = before->last_layer;
+    entry.first_unit = before->first_unit;
+    entry.first = before->first;
   }
   void *entries = gen->entries;
   xc_grow(&entries, &gen->entries_capacity, gen->num_entries + 1, sizeof entry);

@@ -66,8 +66,9 @@ static void load_pixels(xc_emitter *e, int32_t group, int32_t first,
   uint32_t size = (uint32_t)e->conv.kernel_pixels * channels;
   uint32_t step = (uint32_t)part_channels(target) * size;
   uint32_t words = e->conv.weight_words / (uint32_t)e->conv.kernel_pixels;
-  uint32_t source =
-      e->unit->layer.weights + (uint32_t)group * step + from * channels;
+  uint32_t source = e->unit->layer.weights +
+                    (uint32_t)(e->conv.first_group + group) * step +
+                    from * channels;
   XcDpuLoad load = {
       .bank_id = (uint32_t)target->weightsBroadcastBank,
       .bank_addr = (address + from * words) % gen->weights.depth,

@@ -77,10 +77,11 @@ static void load_weights(xc_emitter *e, int32_t first, int32_t count,
                          uint32_t address) {
   const XcDpuTarget *target = e->windows.gen->target;
   int32_t lanes = target->weights.numBanks;
-  int32_t full = e->conv.out_channels / lanes;
-  int32_t rest = e->conv.out_channels % lanes;
+  int32_t full = e->conv.weight_channels / lanes;
+  int32_t rest = e->conv.weight_channels % lanes;
   uint32_t size = (uint32_t)(e->conv.kernel_pixels * e->conv.in_channels);
   uint32_t base = e->unit->layer.weights;
+  first += e->conv.first_group;
   int32_t full_count = first + count > full ? full - first : count;
   for (int32_t lane = 0; lane < lanes; ++lane) {
     if (full_count > 0)

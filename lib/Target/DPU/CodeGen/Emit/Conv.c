@@ -319,6 +319,13 @@ static void begin(xc_emitter *e) {
                             ? e->gen->target->channelParallel
                             : e->unit->plan.input.channels;
   e->conv.out_channels = e->unit->layer.output.channels;
+  // Those of a diagonal layer are placed unit by unit.
+  e->conv.weight_channels = e->conv.out_channels;
+  if (!e->unit->kind->is_diagonal) {
+    e->conv.weight_channels = e->unit->parameter_channels;
+    e->conv.first_group =
+        e->unit->first_channel / e->gen->target->channelParallel;
+  }
   e->conv.weight_words = (uint32_t)request->weight_words;
   size_t chunks = (size_t)e->windows.plan->num_chunks;
   e->conv.chunk_addresses = xc_alloc_array(chunks, sizeof(int32_t));

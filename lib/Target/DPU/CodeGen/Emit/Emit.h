@@ -140,6 +140,9 @@ struct xc_emitter {
   union {
     struct {
       int32_t kernel_pixels, in_channels, out_channels;
+      /// Output channels whose weights lie together, and the group of them that
+      /// is the first one of the unit.
+      int32_t weight_channels, first_group;
       uint32_t weight_words; // of one output channel
       uint32_t bias_address;
       bool has_bias;

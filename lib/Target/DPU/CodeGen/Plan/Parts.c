@@ -38,11 +38,17 @@ XcDpuLayer xc_layer_columns(const XcDpuLayer *layer, int32_t first,
 static XcDpuLayer layer_of(const XcDpuTarget *target, const XcDpuLayer *layer,
                            int32_t first, int32_t count) {
   XcDpuLayer part = *layer;
-  if (!xc_layer_engine_of(target, layer)->split) // the whole layer
+  if (count == layer->output.channels) // the whole layer
     return part;
+  if (layer->wordShifts)
+    part.wordShifts += first / target->channelParallel;
+  part.output = xc_image_channels(&layer->output, first, count);
+  if (layer->kind == XcDpuLayerKindConv) {
+    part.bias += (uint32_t)first;
+    return part;
+  }
   for (size_t k = 0; k < layer->numInputs; ++k)
     part.inputs[k] = xc_image_channels(&layer->inputs[k], first, count);
-  part.output = xc_image_channels(&layer->output, first, count);
   const xc_layer_kind *kind = xc_layer_kind_of(layer);
   if (kind->is_per_channel)
     part.weights += (uint32_t)first;
@@ -50,8 +56,6 @@ static XcDpuLayer layer_of(const XcDpuTarget *target, const XcDpuLayer *layer,
     part.bias += (uint32_t)first;
   if (layer->kind == XcDpuLayerKindAveragePool16)
     part.weights += (uint32_t)xcDpuFactorBytes(target, first);
-  if (layer->wordShifts)
-    part.wordShifts += first / target->channelParallel;
   return part;
 }
 

@@ -26,8 +26,9 @@ XcDpuLayer xc_layer_columns(const XcDpuLayer *layer, int32_t first,
 typedef XcDpuRefusal (*xc_unit_check)(const XcDpuTarget *target,
                                       const xc_unit *unit);
 
-/// Appends units of as many channels as can be planned, with all their images
-/// in DDR. `check` may be null. A refused part may leave units behind.
+/// Appends units of as many channels as can be planned, or a Conv of those that
+/// are asked for, with all their images in DDR. `check` may be null. A refused
+/// part may leave units behind.
 XcDpuRefusal xc_add_part(const XcDpuTarget *target, const xc_layer_part *part,
                          xc_unit_check check, xc_units *units);
 

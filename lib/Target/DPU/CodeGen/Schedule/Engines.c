@@ -38,26 +38,94 @@ static void copy_units(const xc_units *from, size_t first, size_t count,
   to->count += count;
 }
 
-/// What one engine computes of a layer: `count` channels or columns from
-/// `first` on.
-static bool add_units(const xc_schedule *layers, const xc_engine_choice *choice,
-                      XcDpuLayerKind kind, bool by_columns, int32_t first,
-                      int32_t count, xc_units *units) {
-  if (count == 0)
-    return true;
-  XcDpuLayer layer = xc_layer_on(kind, &choice->layer);
-  xc_layer_part part = {&layer, choice->number, first, count};
-  if (by_columns) {
-    layer = xc_layer_columns(&layer, first, count);
-    part.first = 0;
-    part.count = layer.output.channels;
-  }
-  return xc_is_accepted(xc_add_part(layers->target, &part, NULL, units));
+/// The layer of a choice, and what is made of it.
+typedef struct division {
+  const XcDpuTarget *target;
+  const xc_engine_choice *choice;
+  const xc_engine_split *split;
+  XcDpuLayer layer;
+  xc_units *units;
+} division;
+
+static bool add_channels(const division *d, const XcDpuLayer *layer,
+                         uint32_t number, int32_t first, int32_t count) {
+  xc_layer_part part = {layer, number, first, count};
+  return count == 0 ||
+         xc_is_accepted(xc_add_part(d->target, &part, NULL, d->units));
 }
 
-static int32_t size_of(const xc_engine_choice *choice, bool by_columns) {
+/// `count` columns from `first` on by one engine.
+static bool add_columns(const division *d, XcDpuLayerKind kind, int32_t first,
+                        int32_t count) {
+  if (count == 0)
+    return true;
+  XcDpuLayer layer = xc_layer_on(kind, &d->layer);
+  layer = xc_layer_columns(&layer, first, count);
+  return add_channels(d, &layer, d->choice->number, 0, layer.output.channels);
+}
+
+/// `count` channels from `first` on, of which the convolution engine does not
+/// compute the first `others`.
+static bool add_both(const division *d, int32_t first, int32_t count,
+                     int32_t others) {
+  XcDpuLayer depthwise = xc_layer_on(XcDpuLayerKindDepthwise, &d->layer);
+  XcDpuLayer diagonal = xc_layer_on(XcDpuLayerKindDiagonal, &d->layer);
+  uint32_t number = d->choice->number;
+  return add_channels(d, &depthwise, number, first, others) &&
+         add_channels(d, &diagonal, number, first + others, count - others);
+}
+
+static int32_t part_of(const division *d, int32_t channels) {
+  int32_t word = d->target->channelParallel;
+  int64_t all = d->layer.output.channels;
+  int64_t words = xc_words_of(d->target, channels);
+  int32_t part = (int32_t)((words * d->split->count + all / 2) / all) * word;
+  return xc_minimum(part, channels);
+}
+
+/// The convolution before and the layer, some channels at a time, which pass
+/// through a buffer of their own.
+static bool add_in_turn(division *d, const xc_unit *before, uint32_t buffer) {
+  XcDpuLayer conv = before->layer;
+  int32_t all = conv.output.channels, at_once = d->split->at_once;
+  bool ok = true;
+  for (int32_t first = 0; first < all && ok; first += at_once) {
+    int32_t count = xc_minimum(all - first, at_once);
+    conv.output.buffer = d->layer.inputs[0].buffer = buffer++;
+    ok = add_channels(d, &conv, before->number, first, count) &&
+         add_both(d, first, count, part_of(d, count));
+  }
+  return ok;
+}
+
+static bool add_divided(division *d, const xc_unit *before, uint32_t buffer) {
+  const xc_engine_split *split = d->split;
+  if (split->at_once > 0)
+    return add_in_turn(d, before, buffer);
+  if (!split->by_columns)
+    return add_both(d, 0, d->layer.output.channels, split->count);
+  return add_columns(d, XcDpuLayerKindDepthwise, 0, split->count) &&
+         add_columns(d, XcDpuLayerKindDiagonal, split->count,
+                     d->layer.output.width - split->count);
+}
+
+static bool is_undivided(const xc_engine_choice *choice,
+                         const xc_engine_split *split) {
   const XcDpuImage *out = &choice->layer.output;
-  return by_columns ? out->width : out->channels;
+  return split->at_once == 0 &&
+         split->count == (split->by_columns ? out->width : out->channels);
+}
+
+/// A number that no buffer has, nor any above it.
+static uint32_t free_buffer(const xc_units *units) {
+  uint32_t most = 0;
+  for (size_t u = 0; u < units->count; ++u) {
+    const XcDpuLayer *layer = &units->items[u].layer;
+    for (size_t k = 0; k < layer->numInputs; ++k)
+      most = layer->inputs[k].buffer > most ? layer->inputs[k].buffer : most;
+    most = layer->output.buffer > most ? layer->output.buffer : most;
+  }
+  return most + 1;
 }
 
 bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
@@ -65,18 +133,21 @@ bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
   *result = (xc_schedule){.target = layers->target};
   size_t next = 0;
   bool ok = true;
+  uint32_t buffer = free_buffer(&layers->units);
   for (size_t i = 0; i < layers->num_choices && ok; ++i) {
     const xc_engine_choice *choice = &layers->choices[i];
     const xc_engine_split *split = &splits[i];
-    int32_t all = size_of(choice, split->by_columns);
-    if (split->count == all) // as it is
+    if (is_undivided(choice, split))
       continue;
-    copy_units(&layers->units, next, choice->first_unit - next, &result->units);
+    bool has_before = split->at_once > 0;
+    size_t first = choice->first_unit - has_before;
+    copy_units(&layers->units, next, first - next, &result->units);
     next = choice->first_unit + choice->num_units;
-    ok = add_units(layers, choice, XcDpuLayerKindDepthwise, split->by_columns,
-                   0, split->count, &result->units) &&
-         add_units(layers, choice, XcDpuLayerKindDiagonal, split->by_columns,
-                   split->count, all - split->count, &result->units);
+    division d = {layers->target, choice, split, choice->layer, &result->units};
+    ok = add_divided(&d, &layers->units.items[first], buffer);
+    if (has_before)
+      buffer +=
+          (uint32_t)xc_words_of(layers->target, choice->layer.output.channels);
   }
   copy_units(&layers->units, next, layers->units.count - next, &result->units);
   if (!ok)
@@ -84,21 +155,50 @@ bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
   return ok;
 }
 
+/// Whether the unit before a choice is a convolution for it alone.
+static bool has_convolution(const xc_schedule *layers,
+                            const xc_engine_choice *choice) {
+  size_t at = choice->first_unit;
+  const xc_unit *units = layers->units.items;
+  if (at == 0 || units[at - 1].layer.kind != XcDpuLayerKindConv ||
+      units[at - 1].layer.numInputs != 1 ||
+      units[at - 1].number + 1 != choice->number)
+    return false;
+  const XcDpuImage *between = &units[at - 1].layer.output;
+  if (between->buffer == 0 ||
+      (int32_t)between->reg != layers->target->workspaceRegister ||
+      memcmp(between, &choice->layer.inputs[0], sizeof *between) != 0)
+    return false;
+  for (size_t u = 0; u < layers->units.count; ++u) {
+    const XcDpuLayer *layer = &units[u].layer;
+    bool is_used = u != at - 1 && layer->output.buffer == between->buffer;
+    for (size_t k = 0; k < layer->numInputs; ++k)
+      is_used |= layer->inputs[k].buffer == between->buffer &&
+                 units[u].number != choice->number;
+    if (is_used)
+      return false;
+  }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Candidates
 //===----------------------------------------------------------------------===//
 
-enum { MAX_CANDIDATES = 16, PARTS = 12 };
+enum { MAX_CANDIDATES = 16, MAX_ROUNDS = 4, PARTS = 12 };
 
 /// Parts of the channels that the convolution engine does not compute.
 static const struct {
   XcDpuEngineChoice engines; // that ask for these
   int32_t parts;
+  int32_t turns; // of a convolution and the layer, some channels each time
 } shares[] = {
-    {XcDpuEngineChoiceDepthwise, PARTS},
-    {XcDpuEngineChoiceDiagonal, 0},
-    {XcDpuEngineChoiceFastest, PARTS / 3},
-    {XcDpuEngineChoiceBoth, PARTS / 2},
+    {XcDpuEngineChoiceDepthwise, PARTS, 1},
+    {XcDpuEngineChoiceDiagonal, 0, 1},
+    {XcDpuEngineChoiceFastest, PARTS / 3, 1},
+    {XcDpuEngineChoiceBoth, PARTS / 2, 1},
+    {XcDpuEngineChoiceInTurn, PARTS / 2, 3},
+    {XcDpuEngineChoiceFastest, PARTS / 2, 2},
 };
 
 enum { NUM_SHARES = sizeof shares / sizeof *shares };
@@ -106,8 +206,8 @@ enum { NUM_SHARES = sizeof shares / sizeof *shares };
 typedef struct candidate {
   xc_engine_split *splits;
   xc_schedule schedule;
-  /// Of the units of each layer and all before it; -1: in a cascade with later
-  /// ones.
+  /// Of the units of each layer and all before it; -1: some of them are after
+  /// units of later layers, or in a cascade with these.
   int64_t *ends;
   int64_t cycles;
 } candidate;
@@ -126,13 +226,22 @@ static void note_ends(const engine_search *search, candidate *c) {
   int64_t *ends = xc_alloc_array(units->count, sizeof *ends);
   search->estimate(&c->schedule, 0, units->count - 1, ends);
   c->cycles = ends[units->count - 1];
+  for (size_t l = 0; l < search->num_layers; ++l)
+    c->ends[l] = -1;
+  // The first layer of the units from each one on.
+  uint32_t *from = xc_alloc_array(units->count + 1, sizeof *from);
+  from[units->count] = UINT32_MAX;
+  for (size_t u = units->count; u-- > 0;)
+    from[u] = units->items[u].number < from[u + 1] ? units->items[u].number
+                                                   : from[u + 1];
+  uint32_t most = 0;
   for (size_t u = 0; u < units->count;) {
-    size_t last = u + xc_cascade_size(&units->items[u], u) - 1;
-    for (; u < last; ++u)
-      c->ends[units->items[u].number] = -1;
-    c->ends[units->items[u].number] = ends[u];
-    ++u;
+    for (size_t end = u + xc_cascade_size(&units->items[u], u); u < end; ++u)
+      most = units->items[u].number > most ? units->items[u].number : most;
+    if (most < from[u])
+      c->ends[most] = ends[u - 1];
   }
+  free(from);
   free(ends);
 }
 
@@ -175,9 +284,28 @@ static xc_engine_split split_by(const XcDpuTarget *target,
   int32_t words = xc_words_of(target, out->channels);
   bool by_columns = words < FEW && out->width >= WIDE;
   if (by_columns)
-    return (xc_engine_split){true, out->width * parts / PARTS};
+    return (xc_engine_split){.by_columns = true,
+                             .count = out->width * parts / PARTS};
   int32_t channels = words * parts / PARTS * target->channelParallel;
-  return (xc_engine_split){false, xc_minimum(channels, out->channels)};
+  return (xc_engine_split){.count = xc_minimum(channels, out->channels)};
+}
+
+/// Each time there should be something for both engines.
+static bool can_take_turns(const xc_schedule *layers,
+                           const xc_engine_choice *choice, int32_t turns) {
+  int32_t words = xc_words_of(layers->target, choice->layer.output.channels);
+  bool is_forced = layers->engines != XcDpuEngineChoiceFastest;
+  return (is_forced || words >= 2 * turns) && has_convolution(layers, choice);
+}
+
+static xc_engine_split take_turns(const XcDpuTarget *target,
+                                  const xc_engine_choice *choice, int32_t parts,
+                                  int32_t turns) {
+  int32_t channels = choice->layer.output.channels;
+  int32_t words = xc_words_of(target, channels);
+  return (xc_engine_split){.count = channels * parts / PARTS,
+                           .at_once = xc_ceil_div(words, turns) *
+                                      target->channelParallel};
 }
 
 static void try_shares(engine_search *search) {
@@ -188,9 +316,21 @@ static void try_shares(engine_search *search) {
       continue;
     xc_engine_split *splits =
         xc_alloc_array(layers->num_choices, sizeof *splits);
-    for (size_t i = 0; i < layers->num_choices; ++i)
-      splits[i] =
-          split_by(layers->target, &layers->choices[i], shares[s].parts);
+    bool is_new = false;
+    for (size_t i = 0; i < layers->num_choices; ++i) {
+      const xc_engine_choice *choice = &layers->choices[i];
+      splits[i] = split_by(layers->target, choice, shares[s].parts);
+      bool takes_turns = shares[s].turns > 1 &&
+                         can_take_turns(layers, choice, shares[s].turns);
+      if (takes_turns)
+        splits[i] = take_turns(layers->target, choice, shares[s].parts,
+                               shares[s].turns);
+      is_new |= shares[s].turns == 1 || takes_turns;
+    }
+    if (!is_new && layers->engines == XcDpuEngineChoiceFastest) {
+      free(splits);
+      continue;
+    }
     try_splits(search, splits);
   }
 }
@@ -260,7 +400,8 @@ xc_schedule xc_choose_engines(const xc_schedule *layers,
       .num_layers = (size_t)units->items[units->count - 1].number + 1};
   try_shares(&search);
   if (layers->engines == XcDpuEngineChoiceFastest)
-    try_best_ways(&search);
+    for (int round = 0; round < MAX_ROUNDS && try_best_ways(&search); ++round)
+      ;
   if (search.count == 0) // nothing but the layers as they are can be encoded
     return strategy(layers, estimate);
   size_t best = 0;

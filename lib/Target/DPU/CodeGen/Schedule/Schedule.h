@@ -75,6 +75,10 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers,
 typedef struct xc_engine_split {
   bool by_columns;
   int32_t count;
+  /// Channels that the convolution before the layer, which nothing else reads,
+  /// and then the layer compute at a time; 0: all. `count` is of all channels,
+  /// and divides those of each time alike.
+  int32_t at_once;
 } xc_engine_split;
 
 /// The layers with that split. False if a part cannot be planned.

@@ -25,3 +25,25 @@ func.func @whole(%x: memref<1x56x56x8xi8>, %y: memref<1x56x56x8xi8>) attributes 
   "mtir.depthwise-conv2d-fix"(%x, %w, %y) {kernel = [5 : i32, 5 : i32], stride = [1 : i32, 1 : i32], pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32], op_name = "narrow"} : (memref<1x56x56x8xi8>, memref<1x5x5x8xi8>, memref<1x56x56x8xi8>) -> ()
   return
 }
+
+// The convolution before takes turns with it: 112x112x96 at once would go through
+// DDR.
+// TURNS: conv expand
+// TURNS: output {{ *}}112x112x48, rolling buffer
+// TURNS: depthwise thin
+// TURNS: output {{ *}}56x56x32,
+// TURNS: diagonal thin
+// TURNS: output {{ *}}56x56x16,
+// TURNS: conv expand
+// TURNS: depthwise thin
+// TURNS: diagonal thin
+// RUN: xc-translate --mtir-to-dpu-schedule --target=DPUCZDX8G_ISA1_B4096 %s | FileCheck %s --check-prefix=TURNS
+
+func.func @turns(%x: memref<1x112x112x16xi8>, %y: memref<1x56x56x96xi8>) attributes {device = "DPU"} {
+  %w = "memtx.const"() {value = dense<1> : tensor<96x1x1x16xi8>} : () -> memref<96x1x1x16xi8>
+  %k = "memtx.const"() {value = dense<1> : tensor<1x3x3x96xi8>} : () -> memref<1x3x3x96xi8>
+  %between = memref.alloc() : memref<1x112x112x96xi8>
+  "mtir.conv2d-fix"(%x, %w, %between) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "expand"} : (memref<1x112x112x16xi8>, memref<96x1x1x16xi8>, memref<1x112x112x96xi8>) -> ()
+  "mtir.depthwise-conv2d-fix"(%between, %k, %y) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], pad = [1 : i32, 0 : i32, 1 : i32, 0 : i32], op_name = "thin"} : (memref<1x112x112x96xi8>, memref<1x3x3x96xi8>, memref<1x56x56x96xi8>) -> ()
+  return
+}

@@ -270,7 +270,8 @@ static void end_job(test_job *job) {
 static bool run_job(test_job *job) {
   XcDpuCodeGen *gen = xcDpuCodeGenCreate(job->target);
   xcDpuCodeGenSetPlacement(gen, place_channels, job);
-  xcDpuCodeGenSetEngines(gen, (XcDpuEngineChoice)pick(0, 3));
+  xcDpuCodeGenSetEngines(gen,
+                         (XcDpuEngineChoice)pick(0, XcDpuEngineChoiceInTurn));
   if (job->strategy)
     gen->strategy = job->strategy;
   bool accepted = true;
