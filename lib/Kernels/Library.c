@@ -35,6 +35,9 @@ static bool read_limits(xc_kernel_reader *r, xc_kernel_row *row,
                         json_t *limits) {
   const char *name;
   json_t *value;
+  if (limits && !json_is_object(limits))
+    return xc_file_error(r->diag, r->path, "kernel '%s': 'limits' is no object",
+                         row->function);
   json_object_foreach(limits, name, value) {
     int what = xc_kernel_find_value(name, strlen(name));
     if (what < 0 || what >= XC_KERNEL_INPUT)
@@ -77,9 +80,11 @@ static bool read_scratch(xc_kernel_reader *r, xc_kernel_row *row,
                          json_t *terms) {
   size_t t, f;
   json_t *term, *factor;
-  if (json_array_size(terms) > XC_KERNEL_MAX_TERMS)
+  if ((terms && !json_is_array(terms)) ||
+      json_array_size(terms) > XC_KERNEL_MAX_TERMS)
     return xc_file_error(r->diag, r->path,
-                         "kernel '%s': 'scratch' adds more than %d products",
+                         "kernel '%s': 'scratch' is no list of at most %d "
+                         "products",
                          row->function, XC_KERNEL_MAX_TERMS);
   json_array_foreach(terms, t, term) {
     xc_kernel_term *to = &row->scratch[row->num_terms++];
@@ -283,6 +288,24 @@ bool xc_kernel_library_is(const char *path) {
   bool found = json_object_get(root, "kernels") != NULL;
   json_decref(root);
   return found;
+}
+
+bool xc_kernel_library_check_linked(XcDiag *diag, const char *path,
+                                    const xc_kernel_library *base) {
+  for (size_t i = 0; i < base->num_rows; ++i) {
+    const xc_kernel_row *row = &base->rows[i];
+    for (size_t k = 0; k < row->num_arguments; ++k) {
+      const xc_kernel_argument *a = &row->arguments[k];
+      bool is_number =
+          a->what < XC_KERNEL_NUM_SIZES || a->what == XC_KERNEL_LITERAL;
+      if (is_number && a->scalar == XC_KERNEL_UNKNOWN_SCALAR)
+        return xc_file_error(diag, path,
+                             "kernel '%s': the type '%s' is known to a C "
+                             "compiler only, and no type of machine code",
+                             row->function, a->type);
+    }
+  }
+  return true;
 }
 
 xc_kernel_library *xc_kernel_library_create(XcDiag *diag, const char *path) {

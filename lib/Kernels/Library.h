@@ -152,6 +152,11 @@ bool xc_kernel_library_is(const char *path);
 xc_kernel_library *xc_kernel_library_create(XcDiag *diag, const char *path);
 void xc_kernel_library_destroy(xc_kernel_library *library);
 
+/// Whether machine code can call the functions: all types of numbers are known.
+/// False after a diagnostic.
+bool xc_kernel_library_check_linked(XcDiag *diag, const char *path,
+                                    const xc_kernel_library *library);
+
 /// Whether a row has an argument.
 bool xc_kernel_row_has(const xc_kernel_row *row, int what);
 /// Whether its output is of the type of the result, and not of sums.

@@ -212,6 +212,15 @@ static bool is_untouched(MlirOperation first, MlirOperation last,
   return !mlirOperationIsNull(op) && !uses(first, buffer);
 }
 
+// Whether a buffer has other names, by which an operation might read it.
+static bool has_views(MlirValue buffer) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    if (mlirOperationGetNumResults(mlirOpOperandGetOwner(use)) > 0)
+      return true;
+  return false;
+}
+
 MlirOperation xc_kernel_relu_of(MlirOperation operation) {
   const MlirOperation none = {NULL};
   if (mlirOperationGetNumResults(operation) == 1) {
@@ -228,10 +237,10 @@ MlirOperation xc_kernel_relu_of(MlirOperation operation) {
   if (mlirOperationIsNull(user) || !xc_op_is(user, "mtir.relu") ||
       !mlirValueEqual(mlirOperationGetOperand(user, 0), buffer))
     return none;
-  // Another view of the buffer that relu writes would not be seen.
   MlirValue output = mlirOperationGetOperand(user, 1);
-  bool whole = !mlirValueIsAOpResult(output) ||
-               xc_op_is(mlirOpResultGetOwner(output), "memref.alloc");
+  bool whole = (!mlirValueIsAOpResult(output) ||
+                xc_op_is(mlirOpResultGetOwner(output), "memref.alloc")) &&
+               !has_views(output);
   return whole &&
                  mlirTypeEqual(mlirValueGetType(output),
                                mlirValueGetType(buffer)) &&

@@ -79,7 +79,9 @@ static bool open_library(xc_pass_run *run, conversion *c) {
   if (!*path)
     return true;
   c->library = xc_kernel_library_create(&diag, path);
-  return c->library != NULL;
+  return c->library &&
+         (c->outliner.for_source ||
+          xc_kernel_library_check_linked(&diag, path, c->library));
 }
 
 // What a back end for C includes, and the report.
