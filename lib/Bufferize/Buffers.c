@@ -11,6 +11,8 @@
 #include "IR/IR.h"
 #include "dialects/Adaptor.h"
 
+#include "mlir-c/BuiltinTypes.h"
+
 bool xc_is_view(MlirOperation operation) {
   static const char *const names[] = {
       "memref.view",           "memref.subview",      "memref.cast",
@@ -19,7 +21,11 @@ bool xc_is_view(MlirOperation operation) {
   for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i)
     if (xc_op_is(operation, names[i]))
       return true;
-  return false;
+  // The same bytes as another element type: ui8 as i8.
+  return xc_op_is(operation, "builtin.unrealized_conversion_cast") &&
+         mlirOperationGetNumOperands(operation) == 1 &&
+         mlirOperationGetNumResults(operation) == 1 &&
+         mlirTypeIsAMemRef(mlirValueGetType(xc_op_result(operation)));
 }
 
 static unsigned our_access(const xc_op_info *info, MlirOperation operation,

@@ -70,3 +70,21 @@ func.func @loop(%c: i1, %x: memref<4xf32>, %o: memref<4xf32>) {
 ^end:
   return
 }
+// A cast of the elements is the same buffer: the third allocation takes the
+// place of the first.
+// CHECK-LABEL: func.func @elements
+// CHECK-SAME: xc.arena_bytes = 128 : i64, xc.arena_lower_bound = 128
+func.func private @step(memref<4xi8>, memref<4xi8>)
+func.func @elements(%x: memref<4xi8>, %o: memref<4xi8>) {
+  %a = memref.alloc() : memref<4xui8>
+  %0 = builtin.unrealized_conversion_cast %a : memref<4xui8> to memref<4xi8>
+  call @step(%x, %0) : (memref<4xi8>, memref<4xi8>) -> ()
+  %b = memref.alloc() : memref<4xui8>
+  %1 = builtin.unrealized_conversion_cast %b : memref<4xui8> to memref<4xi8>
+  call @step(%0, %1) : (memref<4xi8>, memref<4xi8>) -> ()
+  %c = memref.alloc() : memref<4xui8>
+  %2 = builtin.unrealized_conversion_cast %c : memref<4xui8> to memref<4xi8>
+  call @step(%1, %2) : (memref<4xi8>, memref<4xi8>) -> ()
+  call @step(%2, %o) : (memref<4xi8>, memref<4xi8>) -> ()
+  return
+}
