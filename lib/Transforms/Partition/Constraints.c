@@ -141,9 +141,8 @@ static int64_t max_dilated_channels(const XcDpuTarget *t) {
   return (int64_t)t->maxDilatedGroups * t->channelParallel;
 }
 
-static bool unit_stride(const xc_facts *f, const XcDpuTarget *t) {
-  return t->dilationNeedsUnitStride &&
-         (f->value[XC_FACT_DILATION_W] > 1 || f->value[XC_FACT_DILATION_H] > 1);
+static bool is_dilated(const xc_facts *f) {
+  return f->value[XC_FACT_DILATION_W] > 1 || f->value[XC_FACT_DILATION_H] > 1;
 }
 
 // Along one axis of an operator with a window; results that the sizes make.

@@ -109,6 +109,7 @@ void xc_facts_init(xc_facts *facts, xc_op_kind kind) {
     facts->value[i] = low > 0 ? low : 0;
   }
   facts->value[XC_FACT_RANK] = 4;
+  facts->value[XC_FACT_SLICE_STRIDE] = 1;
   facts->value[XC_FACT_CONSTANT] = 1;
   facts->value[XC_FACT_PER_CHANNEL] = 1;
   facts->value[XC_FACT_COUNTS_PAD] = 1;
@@ -566,11 +567,11 @@ static void read_slice(const xc_adaptor *op, const xc_shape *result,
                        xc_facts *facts) {
   int64_t strides[XC_MAX_INTS], *value = facts->value;
   size_t count = xc_attr_ints(op, XC_ATTR_STRIDES, strides);
+  // Walking backwards is further from a copy than any step.
   for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
-    // Walking backwards is as far from a window as a stride of 2.
-    int64_t stride = strides[i] < 0 ? 2 : strides[i];
-    if (stride > value[XC_FACT_SLICE_STRIDE])
-      value[XC_FACT_SLICE_STRIDE] = stride;
+    int64_t *most = &value[XC_FACT_SLICE_STRIDE];
+    if (strides[i] < 0 ? strides[i] < *most : *most > 0 && strides[i] > *most)
+      *most = strides[i];
   }
   value[XC_FACT_SLICE_BATCH] =
       value[XC_FACT_BATCH] != value[XC_FACT_RESULT_BATCH];

@@ -113,7 +113,7 @@
   X(REDUCED_H,      "reduced height",              "axis, input dimension 1", 1, INT32_MAX, NULL) \
   X(REDUCED_OTHER,  "reduced axes besides H and W", "axis",              0, 8,      NULL) \
   X(SCALE,          "scale",                       "scale or stride",    1, 65535,  NULL) \
-  X(SLICE_STRIDE,   "stride of the slice",         "strides",            1, INT32_MAX, NULL) \
+  X(SLICE_STRIDE,   "stride of the slice",         "strides",            INT32_MIN, INT32_MAX, NULL) \
   X(SLICE_BATCH,    "cut of the batch",            "begin[0], end[0]",   0, 1,      yes_no) \
   X(OUTER_AXES,     "number of axes besides height, width and channels", "begin, end, axis", 0, 8, NULL) \
   X(MOVES_CHANNELS, "channels move",               "order",              0, 1,      yes_no) \
