@@ -150,6 +150,8 @@ typedef struct xc_conv_plan {
 /// Chooses how to compute it.
 xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
                                int threads);
+/// Whether the work is enough to be shared. Of the plan, lanes and depth count.
+bool xc_conv_is_worth_threads(const xc_conv *conv, const xc_conv_plan *plan);
 /// Channels of a vector, and the rest of the plan, of depthwise convolutions.
 int64_t xc_depthwise_lanes(const xc_conv *conv, const xc_machine *machine);
 void xc_depthwise_choose_tiles(const xc_conv *conv, xc_conv_plan *plan);

@@ -237,9 +237,10 @@ static xc_dot choose_dot(const xc_conv *conv, const xc_machine *machine) {
   return machine->dot;
 }
 
-// Waking a thread and waiting for it takes some thousand cycles.
-static bool is_worth_threads(const xc_conv *conv, const xc_conv_plan *plan) {
-  const double least = 40000;
+// Waking a thread and waiting for it takes some thousand cycles, and on a
+// machine that has other work a time slice: what is saved must be worth it.
+bool xc_conv_is_worth_threads(const xc_conv *conv, const xc_conv_plan *plan) {
+  const double least = 100000;
   double outputs =
       (double)(conv->batch * conv->out_h * conv->out_w * conv->out_c);
   double inner = (double)(conv->kernel_h * conv->kernel_w *
@@ -277,7 +278,7 @@ xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
   int64_t weights = conv->group * (plan.panels * plan.panel_elements +
                                    (plan.tail ? plan.tail_elements : 0));
   plan.panels_inside = weights * (plan.real ? 4 : 1) <= 256 * 1024;
-  plan.threads = is_worth_threads(conv, &plan) ? threads : 1;
+  plan.threads = xc_conv_is_worth_threads(conv, &plan) ? threads : 1;
   choose_bands(conv, &plan);
   return plan;
 }

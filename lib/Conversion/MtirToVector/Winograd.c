@@ -131,7 +131,6 @@ static void plan_copy(xc_winograd *w) {
   const xc_conv *conv = w->conv;
   xc_conv_plan *plan = &w->plan;
   plan->copy = plan->real = true;
-  plan->depth = 1;
   plan->copy_h = OUT * w->band_tiles + IN - OUT;
   plan->copy_w = OUT * w->tiles_w + IN - OUT;
   plan->copy_rows = OUT * w->tiles_h + IN - OUT;
@@ -185,15 +184,16 @@ static void plan_products(xc_conv *conv, xc_winograd *w) {
 
 bool xc_winograd_make(xc_conv *conv, const xc_machine *machine, int threads,
                       xc_winograd *w) {
-  *w = (xc_winograd){
-      .conv = conv,
-      .plan = {.machine = *machine, .lanes = machine->vector_bytes / 4},
-      .tiles_h = xc_ceil_div64(conv->out_h, OUT),
-      .tiles_w = xc_ceil_div64(conv->out_w, OUT)};
+  *w = (xc_winograd){.conv = conv,
+                     .plan = {.machine = *machine,
+                              .depth = 1,
+                              .lanes = machine->vector_bytes / 4},
+                     .tiles_h = xc_ceil_div64(conv->out_h, OUT),
+                     .tiles_w = xc_ceil_div64(conv->out_w, OUT)};
   if (!is_suitable(conv, w->plan.lanes))
     return false;
-  w->plan.threads = threads;
-  choose_bands(w, threads);
+  w->plan.threads = xc_conv_is_worth_threads(conv, &w->plan) ? threads : 1;
+  choose_bands(w, w->plan.threads);
   if (!is_worth_it(w))
     return false;
   plan_copy(w);
