@@ -85,3 +85,16 @@ except OSError:
 # Long tests: `make check-all`.
 if lit_config.params.get("all"):
     config.available_features.add("check-all")
+# Every model that a test compiles is one that a board takes, and its reports
+# agree with it.
+config.substitutions.append(
+    (
+        r"(?<![\w./%=-])xcc (?!:)",
+        sys.executable
+        + " "
+        + os.path.join(
+            config.test_source_root, "Driver", "Inputs", "checked-xcc.py"
+        )
+        + " ",
+    )
+)

@@ -3,7 +3,7 @@ board's runtime takes (xc-translate --check-xmodel), with all operators
 (structure.py), and whose JSON reports must
 agree with themselves, with the graph and with the compiled file (numbers.py).
 
-Stands for `xcc` in the tests of this folder (lit.local.cfg).
+Stands for `xcc` in all tests (lit.cfg.py).
 """
 
 import json
