@@ -68,6 +68,8 @@ typedef struct XcCompileOptions {
   /// Other samples, on which what calibration loses is measured; null: its own,
   /// which flatter.
   const char *validation;
+  /// Names of operators, with commas, that stay in floating point; or null.
+  const char *keepFloat;
   /// Functions that hard sigmoids may stand for, as tir-approximate takes them,
   /// and its bound as text; null approximates nothing, and 20 dB.
   const char *approximate, *approximateBound;

@@ -102,7 +102,8 @@ bool xc_driver_quantize(xc_compilation *c) {
                                     {"loss", "true"},
                                     {"validation", c->options->validation},
                                     {"samples", samples},
-                                    {"group-channels", group}};
+                                    {"group-channels", group},
+                                    {"keep-float", c->options->keepFloat}};
   return xc_driver_run_pass(c, "tir-quantize", values,
                             sizeof(values) / sizeof(*values));
 }
@@ -118,6 +119,10 @@ static bool quantise(xc_compilation *c) {
     return xc_file_error(c->diag, c->options->model,
                          "--validation judges a calibration: give "
                          "--calibration=PATH, too");
+  if (c->options->keepFloat && !calibration)
+    return xc_file_error(c->diag, c->options->model,
+                         "--keep-float is about what calibration turns into "
+                         "fixed point: give --calibration=PATH, too");
   if (is_quantised(c->module))
     return !calibration ||
            xc_file_error(c->diag, c->options->model,

@@ -140,6 +140,7 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
                               .calibration = a->calibration,
                               .validation = a->validation,
                               .calibrationSamples = a->calibration_samples,
+                              .keepFloat = a->keep_float,
                               .approximate = a->approximate,
                               .approximateBound = a->approximate_bound,
                               .rounding = a->rounding,

@@ -126,6 +126,9 @@ static const xc_option compiling[] = {
                   "own, which flatter"),
     XC_INT_ROW("calibration-samples", "number", &given.calibration_samples, 0,
                INT32_MAX, "Use so many samples at most, spread evenly"),
+    XC_STRING_ROW("keep-float", "names", &given.keep_float,
+                  "Leave these operators in floating point, on the CPU: those "
+                  "that lose most"),
     XC_STRING_ROW("approximate", "functions", &given.approximate,
                   "Compute these by hard sigmoids on the DPU: sigmoid, silu, "
                   "tanh, mish"),
