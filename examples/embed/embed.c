@@ -8,7 +8,8 @@
 //
 // A host with an MlirContext of its own registers xc's dialects, builds a
 // quantised convolution through the MLIR C API, runs passes of xc and MLIR in
-// one pass manager, and prints the result.
+// one pass manager, and prints the result. Then it does so with a module of
+// TOSA, as another toolchain leaves it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -155,6 +156,41 @@ static int run(MlirContext context) {
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+//===----------------------------------------------------------------------===//
+// TOSA
+//===----------------------------------------------------------------------===//
+
+static const char tosa[] =
+    "func.func @tosa(%x: tensor<1x4x4x2xf32>) -> tensor<1x2x2x2xf32> {\n"
+    "  %0 = tosa.max_pool2d %x {kernel = array<i64: 2, 2>,\n"
+    "    stride = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>}\n"
+    "    : (tensor<1x4x4x2xf32>) -> tensor<1x2x2x2xf32>\n"
+    "  return %0 : tensor<1x2x2x2xf32>\n"
+    "}\n";
+
+// Parses what another toolchain lowered to TOSA and compiles it to buffers, all
+// of it in one pipeline.
+static int run_tosa(MlirContext context) {
+  MlirModule module = mlirModuleCreateParse(context, ref(tosa));
+  if (mlirModuleIsNull(module))
+    return EXIT_FAILURE;
+  MlirOperation operation = mlirModuleGetOperation(module);
+  MlirPassManager manager =
+      mlirPassManagerCreateOnOperation(context, ref("builtin.module"));
+  bool ok =
+      mlirLogicalResultIsSuccess(xcPassManagerAddPipeline(
+          mlirPassManagerGetAsOpPassManager(manager), ref("builtin.module"),
+          ref("func.func(convert-tosa-to-tir,tir-canonicalize),"
+              "global-bufferize,convert-tir-to-mtir"),
+          print_error, NULL)) &&
+      mlirLogicalResultIsSuccess(mlirPassManagerRunOnOp(manager, operation));
+  if (ok)
+    mlirOperationPrint(operation, print, stdout);
+  mlirPassManagerDestroy(manager);
+  mlirModuleDestroy(module);
+  return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 int main(void) {
   MlirContext context = mlirContextCreate();
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
@@ -166,6 +202,8 @@ int main(void) {
   int code = EXIT_FAILURE;
   if (mlirLogicalResultIsSuccess(xcRegisterDialects(context)))
     code = run(context);
+  if (code == EXIT_SUCCESS)
+    code = run_tosa(context);
   mlirContextDestroy(context);
   return code;
 }
