@@ -90,3 +90,19 @@ func.func @signs(%x: tensor<1x3x2x3xf32>, %y: tensor<1x3x2x3xf32>) -> (tensor<1x
   %3 = "tir.neg"(%r) : (tensor<3x2x3xf32>) -> tensor<3x2x3xf32>
   return %2, %3 : tensor<1x3x2x3xf32>, tensor<3x2x3xf32>
 }
+
+// Numbers that are fixed already: what stays floating point stays what it is.
+// CHECK-LABEL: func.func @signs_between
+// CHECK: tir.sub"
+// CHECK: tir.neg"
+// CHECK: tir.depthwise-conv2d"
+// CHECK-NEXT: tir.float2fix"
+func.func @signs_between(%x: tensor<1x3x2x3xi8>, %y: tensor<1x3x2x3xf32>) -> (tensor<1x3x2x3xf32>, tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>) {
+  %f = "tir.fix2float"(%x) {fix_point = 4 : i32} : (tensor<1x3x2x3xi8>) -> tensor<1x3x2x3xf32>
+  %0 = "tir.sub"(%f, %y) : (tensor<1x3x2x3xf32>, tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xf32>
+  %1 = "tir.neg"(%y) : (tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xf32>
+  %2 = "tir.float2fix"(%1) {fix_point = 4 : i32} : (tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xi8>
+  %3 = "tir.neg"(%f) : (tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xf32>
+  %4 = "tir.float2fix"(%3) {fix_point = 5 : i32} : (tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xi8>
+  return %0, %2, %4 : tensor<1x3x2x3xf32>, tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>
+}
