@@ -96,7 +96,9 @@ bool xc_driver_quantize(xc_compilation *c) {
                  "correction are only as good as the samples (--calibration)");
   char samples[32], group[32];
   snprintf(samples, sizeof samples, "%" PRId64, c->options->calibrationSamples);
-  snprintf(group, sizeof group, "%" PRId32, c->target->channelParallel);
+  // C source is for no target.
+  snprintf(group, sizeof group, "%" PRId32,
+           c->target ? c->target->channelParallel : 0);
   const xc_option_value values[] = {{"calibration", calibration},
                                     {"requantize", "pof2"},
                                     {"loss", "true"},
