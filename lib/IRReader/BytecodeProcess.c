@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#define _GNU_SOURCE
+#define _DEFAULT_SOURCE
 
 #include "BytecodeProcess.h"
 
@@ -75,7 +75,8 @@ static char *find_xc_opt(void) {
   ssize_t length = readlink("/proc/self/exe", own, sizeof(own));
   if (length <= 0 || length == sizeof(own))
     return NULL;
-  const char *slash = memrchr(own, '/', (size_t)length);
+  own[length] = '\0';
+  const char *slash = strrchr(own, '/');
   xc_text path = {0};
   xc_text_append(&path, own, slash ? (size_t)(slash + 1 - own) : 0);
   xc_text_puts(&path, "xc-opt");
