@@ -185,7 +185,13 @@ static bool has_convolution(const xc_schedule *layers,
 // Candidates
 //===----------------------------------------------------------------------===//
 
-enum { MAX_CANDIDATES = 16, MAX_ROUNDS = 4, PARTS = 12 };
+enum {
+  MAX_CANDIDATES = 16,
+  MAX_ROUNDS = 4,
+  PARTS = 12,
+  /// Frames of a batch count; of more layers only whole ones are compared.
+  MAX_SHARED_LAYERS = 512
+};
 
 /// Parts of the channels that the convolution engine does not compute.
 static const struct {
@@ -308,11 +314,19 @@ static xc_engine_split take_turns(const XcDpuTarget *target,
                                       target->channelParallel};
 }
 
+/// Whether the search would take too long.
+static bool is_large(const xc_schedule *layers) {
+  return layers->engines == XcDpuEngineChoiceFastest &&
+         layers->num_choices > MAX_SHARED_LAYERS;
+}
+
 static void try_shares(engine_search *search) {
   const xc_schedule *layers = search->layers;
   for (size_t s = 0; s < NUM_SHARES; ++s) {
     if (layers->engines != XcDpuEngineChoiceFastest &&
         layers->engines != shares[s].engines)
+      continue;
+    if (is_large(layers) && shares[s].parts % PARTS != 0)
       continue;
     xc_engine_split *splits =
         xc_alloc_array(layers->num_choices, sizeof *splits);
@@ -399,7 +413,7 @@ xc_schedule xc_choose_engines(const xc_schedule *layers,
       .strategy = strategy,
       .num_layers = (size_t)units->items[units->count - 1].number + 1};
   try_shares(&search);
-  if (layers->engines == XcDpuEngineChoiceFastest)
+  if (layers->engines == XcDpuEngineChoiceFastest && !is_large(layers))
     for (int round = 0; round < MAX_ROUNDS && try_best_ways(&search); ++round)
       ;
   if (search.count == 0) // nothing but the layers as they are can be encoded
