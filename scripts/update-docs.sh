@@ -20,4 +20,6 @@ ninja -C "$build" PatternTest > /dev/null
 rows=$(mktemp -d)
 PATH="$(cd "$build" && pwd)/bin:$PATH" PYTHONPATH=test/Inputs \
   python3 test/Frontend/Inputs/rows.py "$rows" docs/generated/front-ends.md
+PATH="$(cd "$build" && pwd)/bin:$PATH" PYTHONPATH=test/Inputs \
+  python3 test/Frontend/Inputs/pytorch.py "$rows" docs/generated/pytorch.md
 rm -r "$rows"

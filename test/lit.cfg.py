@@ -3,6 +3,7 @@
 import ctypes
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -85,6 +86,13 @@ except OSError:
 # Long tests: `make check-all`.
 if lit_config.params.get("all"):
     config.available_features.add("check-all")
+    # PyTorch may belong to another Python than the one that runs lit.
+    for python in (sys.executable, "/usr/bin/python3"):
+        if subprocess.run([python, "-c", "import torch"],
+                          capture_output=True).returncode == 0:
+            config.available_features.add("torch")
+            config.substitutions.append(("%torch_python", python))
+            break
 # Every model that a test compiles is one that a board takes, and its reports
 # agree with it.
 config.substitutions.append(
