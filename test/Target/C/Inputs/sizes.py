@@ -1,4 +1,6 @@
-"""sizes.py MODELS [PAGE]: how large networks are as C on a Cortex-M4.
+"""sizes.py MODELS DIGITS [PAGE]: how large networks are as C on a Cortex-M4.
+
+MODELS has the folders tflite and onnx-pot, DIGITS is examples/digits.
 
 Prints the page, or writes it to a file.
 """
@@ -24,6 +26,8 @@ they have the metadata `OfflineMemoryAllocation`.
 | network | code | constants | arena | bytes alive | TFLM's arena |
 |---|---:|---:|---:|---:|---|
 """
+IMPORTS = {".tflite": "--import-tflite", ".onnx": "--import-onnx",
+           ".xmodel": "--import-xmodel"}
 
 
 def run(*command):
@@ -49,7 +53,7 @@ def section_bytes(path):
 
 def bytes_alive(model, directory):
     mlir = directory / "net.mlir"
-    run("xc-translate", "--import-tflite", model, "-o", mlir)
+    run("xc-translate", IMPORTS[model.suffix], model, "-o", mlir)
     text = run("xc-opt", "--pass-pipeline=builtin.module(tir-absorb-fix,"
                "tir-canonicalize,global-bufferize,convert-tir-to-mtir,"
                "mtir-eliminate-copies,mtir-plan-memory)", mlir, "-o", "/dev/null")
@@ -74,13 +78,23 @@ def row(model):
             f"{'in the file' if told else 'not told'} |\n")
 
 
+def quantised_digits(folder, directory):
+    run("xcc", folder / "digits.onnx", "-a", "DPUCZDX8G_ISA1_B4096", "-o",
+        directory, "-n", "digits", f"--calibration={folder}/calibration.npy")
+    return directory / "digits_org.xmodel"
+
+
 def main():
-    models = sorted(pathlib.Path(sys.argv[1]).glob("*.tflite"))
-    page = HEADER + "".join(map(row, models))
-    if len(sys.argv) > 2:
-        pathlib.Path(sys.argv[2]).write_text(page)
+    shared, digits, *page = map(pathlib.Path, sys.argv[1:])
+    with tempfile.TemporaryDirectory() as name:
+        models = sorted(shared.glob("tflite/*.tflite"))
+        models += [shared / "onnx-pot" / "RetinaFace_int_320.onnx",
+                   quantised_digits(digits, pathlib.Path(name))]
+        text = HEADER + "".join(map(row, models))
+    if page:
+        page[0].write_text(text)
     else:
-        print(page, end="")
+        print(text, end="")
 
 
 main()
