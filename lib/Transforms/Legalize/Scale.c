@@ -113,6 +113,28 @@ bool xc_legalize_sub_as_sum(xc_rewriter *rewriter, const xc_adaptor *root) {
 // Fixed point
 //===----------------------------------------------------------------------===//
 
+bool xc_legalize_scalar_operand(xc_rewriter *rewriter, const xc_adaptor *root) {
+  MlirValue operands[XC_MAX_OPERANDS];
+  const xc_shape one = {XC_ELEMENT_I8, 1, {1}, false};
+  bool is_changed = false;
+  for (size_t slot = 0; slot < root->info->num_operands; ++slot) {
+    operands[slot] = xc_operand_or_null(root, slot);
+    if (mlirValueIsNull(operands[slot]) || !xc_is_constant(operands[slot]) ||
+        xc_value_shape(operands[slot]).rank != 0)
+      continue;
+    const char *bytes = xc_constant_bytes(rewriter, operands[slot]);
+    if (!bytes)
+      return false;
+    operands[slot] = xc_rewrite_const(rewriter, bytes, &one);
+    is_changed = true;
+  }
+  return is_changed &&
+         xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, root->info->kind,
+                                            operands, root->info->num_operands,
+                                            NULL, 0));
+}
+
 // image op numbers, one per channel.
 typedef struct pointwise {
   MlirValue image, numbers;

@@ -35,6 +35,8 @@ bool xc_convert_eltwise(xc_conversion *c, xc_op_kind to) {
       return false;
   int from = multiply ? points[0] + points[1] : low;
   output = xc_clamp_point(output, from - 15, from + 15);
+  // What the verifier allows: operands may be far from each other.
+  output = xc_clamp_point(output, low - 24, low + 24);
   xc_convert_attributes(c, to);
   const int64_t both[] = {points[0], points[1]};
   nonlinear = xc_settle_relu6(nonlinear, output);

@@ -37,11 +37,16 @@ MODELS = [
     ("t_mcunet_vww.tflite", "inputs", [], [], None),
     ("t_mnv1_025_224_f.tflite", "photos",
      ["--resize=224x224", "--mean=127.5", "--scale=0.00784314"], [], 1),
+    ("t_mp_face_full_sparse.tflite", "photos",
+     ["--resize=192x192", "--mean=127.5", "--scale=0.00784314"], [], 2),
     ("t_mp_face_short.tflite", "photos",
      ["--resize=128x128", "--mean=127.5", "--scale=0.00784314"], [], 2),
     ("t_mp_hand_lite.tflite", "photos", ["--resize=224x224", "--mean=0", "--scale=0.00392157"],
      [], None),
+    ("t_mp_selfie.tflite", "photos", ["--resize=256x256", "--mean=0", "--scale=0.00392157"],
+     [], None),
     ("t_nxp_cifar10.tflite", "inputs", [], [], 1),
+    ("t_traffic.tflite", "random", [], [], None),
     ("tfls_mobilenet_v2_1.0_224_quant.tflite", "inputs", [], [], 1),
 ]
 KWS = ["--input-shape=serving_default_input:0=1x1960"]

@@ -106,3 +106,12 @@ func.func @signs_between(%x: tensor<1x3x2x3xi8>, %y: tensor<1x3x2x3xf32>) -> (te
   %4 = "tir.float2fix"(%3) {fix_point = 5 : i32} : (tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xi8>
   return %0, %2, %4 : tensor<1x3x2x3xf32>, tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>
 }
+
+// CHECK-LABEL: func.func @scalar
+// CHECK: value = dense<3> : tensor<1xi8>
+// CHECK: tir.eltwise-fix"{{.*}}(tensor<5x3xi8>, tensor<1xi8>)
+func.func @scalar(%x: tensor<5x3xi8>) -> tensor<5x3xi8> {
+  %c = "tir.const"() {value = dense<3> : tensor<i8>} : () -> tensor<i8>
+  %y = "tir.eltwise-fix"(%x, %c) {type = "MUL", input_fix_point = [4 : i32, 5 : i32], output_fix_point = 4 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<5x3xi8>, tensor<i8>) -> tensor<5x3xi8>
+  return %y : tensor<5x3xi8>
+}

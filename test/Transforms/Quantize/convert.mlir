@@ -168,3 +168,17 @@ func.func @early(%x: tensor<1x8x8x4xf32>) -> (tensor<1x4x4x4xf32>, tensor<1x4x4x
   %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x4x4x4xf32>
   return %3, %4, %5 : tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>
 }
+
+// -----
+
+// A product of large and very small numbers: its fix point is not further from those of
+// the operands than the verifier allows.
+// CHECK-LABEL: func.func @tiny_product
+// CHECK: tir.eltwise-fix"{{.*}}output_fix_point = 18 : i32, type = "MUL"
+func.func @tiny_product(%x: tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32> {
+  %w = "tir.const"() {value = dense<[[[[5000.0, 2500.0]]], [[[-5000.0, 2500.0]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %s = "tir.const"() {value = dense<1.0e-9> : tensor<1x2x2x2xf32>} : () -> tensor<1x2x2x2xf32>
+  %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x2x2xf32>
+  %b = "tir.mul"(%a, %s) : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  return %b : tensor<1x2x2x2xf32>
+}
