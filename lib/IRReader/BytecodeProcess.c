@@ -161,7 +161,8 @@ static void take_reason(const xc_text *errors, xc_text *error) {
     xc_text_append(error, at, strcspn(at, "\n"));
     return;
   }
-  xc_text_puts(error, "it could not be read");
+  // Sanitizers end a process that crashes without a signal.
+  xc_text_puts(error, "MLIR's reader does not survive it");
 }
 
 static bool ask(const streams *s, char *const *arguments, xc_text *text,

@@ -214,7 +214,8 @@ static void add_word(builder *b, const char *name, const char *word) {
 // all have the same.
 static bool add_group_points(builder *b) {
   const int64_t *v = b->facts->value;
-  int64_t points[XC_MAX_INTS], size = v[XC_FACT_POINT_CHANNELS];
+  static int64_t points[XC_MAX_INTS]; // attributes point to it
+  int64_t size = v[XC_FACT_POINT_CHANNELS];
   if (size == 0 || !has(b, "weight_fix_points", XC_ATTRIBUTE_INTS))
     return false;
   size_t count = (size_t)((v[XC_FACT_OUTPUT_C] + size - 1) / size);
