@@ -97,7 +97,7 @@ bool xc_bytecode_check_operations(xc_bytecode *b);
 
 /// Decodes bytecode without MLIR's reader and says in `error` what that would
 /// not survive. The data must be aligned to XC_BYTECODE_ALIGNMENT.
-/// `is_foreign`: the file has something of a dialect whose code nobody can
+/// `is_foreign`: the file has something of a dialect whose code no one can
 /// check beforehand.
 bool xc_check_bytecode(MlirContext context, const xc_source *input,
                        const xc_read_options *options, bool *is_foreign,

@@ -42,7 +42,7 @@ static void limit(int resource, rlim_t most) {
 }
 
 // Address space that is in use: libraries and the shadow of a sanitizer take
-// terabytes that nobody touches.
+// terabytes that are not touched.
 static rlim_t mapped_bytes(void) {
   unsigned long long pages = 0;
   FILE *file = fopen("/proc/self/statm", "r");

@@ -53,7 +53,7 @@ MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
 bool xc_is_bytecode(const xc_source *input);
 
 /// Limits the time and memory of a process that reads `size` bytes of bytecode
-/// that nobody checked, and nothing else.
+/// that is unchecked, and nothing else.
 void xc_bytecode_limit_process(size_t size);
 
 /// The scan alone: reports the place where text nests too deeply.

@@ -16,7 +16,7 @@ static void expand(const xc_pass_run *run, xc_text *elements) {
   // The vector code comes first: it wants every buffer to be an allocation of
   // its own, and the plan to place its scratch memory.
   int64_t threads = xc_pass_int(run, "threads");
-  // Functions of the user come before anything of ours.
+  // Functions of the user come before our patterns.
   const char *kernels = xc_pass_string(run, "kernels");
   if (*kernels)
     xc_text_printf(elements,

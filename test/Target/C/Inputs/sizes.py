@@ -16,7 +16,7 @@ COMPILER = ["arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb", "-Os", "-std=c99"
 HEADER = """# Sizes of networks as C
 
 Bytes on a Cortex-M4, compiled by `arm-none-eabi-gcc -Os` of Debian 12. The arena
-holds every tensor between operators and the scratch memory of ours; the bytes
+holds every tensor between operators and our scratch memory; the bytes
 alive are the tensors of the operator that needs most, which no memory plan can
 do without, that of TensorFlow Lite Micro (TFLM) included. TFLM adds its own
 records of tensors and nodes to that. Files say how large TFLM's arena is where
