@@ -110,6 +110,12 @@ static bool is_conv(const xc_adaptor *adaptor) {
           xc_is_constant(xc_operand(adaptor, 2)));
 }
 
+// Whether its output channels can come in another order: lists of fix points
+// are those of neighbours.
+static bool can_reorder(const xc_adaptor *conv) {
+  return is_conv(conv) && !xc_has_fix_groups(conv);
+}
+
 // Reorders the first dimension of a constant: entry i is the old from[i].
 static MlirValue reorder(xc_rewriter *rewriter, MlirValue constant,
                          const int64_t *from) {
@@ -147,7 +153,7 @@ bool xc_legalize_shuffle_after_conv(xc_rewriter *rewriter,
   blocks b;
   if (!read_blocks(root, &b) || !b.channel_first || !b.to_space ||
       !xc_defining_adaptor(xc_operand(root, XC_PIXEL_SHUFFLE_INPUT), &conv) ||
-      !is_conv(&conv) || !xc_used_once(&conv))
+      !can_reorder(&conv) || !xc_used_once(&conv))
     return false;
   int64_t channels = xc_value_shape(xc_result_of(root)).dims[3];
   blocks tiling = {b.scale, true, false};
@@ -215,7 +221,7 @@ bool xc_legalize_channel_shuffle_into_conv(xc_rewriter *rewriter,
         !xc_used_once(&conv))
       return false;
   }
-  if (!is_conv(&conv))
+  if (!can_reorder(&conv))
     return false;
   int64_t *from = xc_rewrite_alloc(rewriter, (size_t)(parts[0] * parts[1]) + 1,
                                    sizeof(int64_t));

@@ -166,3 +166,22 @@ func.func @channel_shuffle_not(%x: tensor<1x3x3x2xf32>) -> (tensor<1x3x3x6xf32>,
   %j = "tir.reshape"(%i) {shape = [1 : i32, 3 : i32, 9 : i32, 2 : i32]} : (tensor<1x3x3x3x2xf32>) -> tensor<1x3x9x2xf32>
   return %f, %j : tensor<1x3x3x6xf32>, tensor<1x3x9x2xf32>
 }
+
+// Lists of fix points are those of neighbours: their channels stay in order.
+// CHECK-LABEL: func.func @shuffle_after_groups
+// CHECK: dense<{{\[+}}-108, 15]]], {{\[+}}107, -125]]], {{\[+}}24
+// CHECK: tir.pixel-shuffle-fix
+// CHECK: dense<{{\[+}}-108, 15]]], {{\[+}}107, -125]]], {{\[+}}24
+// CHECK: tir.conv2d-fix"{{.*}}weight_fix_points = [7 : i32, 4 : i32]
+// CHECK: tir.conv2d-fix"{{.*}}weight_fix_point = 0
+func.func @shuffle_after_groups(%x: tensor<1x3x3x2xi8>) -> (tensor<1x6x6x3xi8>, tensor<1x3x3x12xi8>) {
+  %w = "tir.const"() {value = dense<"0x940F6B8318CBC04429EC037C940F6B8318CBC04429EC037C"> : tensor<12x1x1x2xi8>} : () -> tensor<12x1x1x2xi8>
+  %c = "tir.conv2d-fix"(%x, %w) {fix_point_channels = 8 : i32, kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], weight_fix_points = [7 : i32, 4 : i32]} : (tensor<1x3x3x2xi8>, tensor<12x1x1x2xi8>) -> tensor<1x3x3x12xi8>
+  %y = "tir.pixel-shuffle-fix"(%c) {scale = 2 : i32} : (tensor<1x3x3x12xi8>) -> tensor<1x6x6x3xi8>
+  %v = "tir.const"() {value = dense<"0x940F6B8318CBC04429EC037C940F6B8318CBC04429EC0370"> : tensor<12x1x1x2xi8>} : () -> tensor<12x1x1x2xi8>
+  %d = "tir.conv2d-fix"(%x, %v) {fix_point_channels = 8 : i32, kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], weight_fix_points = [7 : i32, 4 : i32]} : (tensor<1x3x3x2xi8>, tensor<12x1x1x2xi8>) -> tensor<1x3x3x12xi8>
+  %e = "tir.reshape-fix"(%d) {shape = [1 : i32, 3 : i32, 3 : i32, 3 : i32, 4 : i32]} : (tensor<1x3x3x12xi8>) -> tensor<1x3x3x3x4xi8>
+  %f = "tir.transpose-fix"(%e) {order = [0 : i32, 1 : i32, 2 : i32, 4 : i32, 3 : i32]} : (tensor<1x3x3x3x4xi8>) -> tensor<1x3x3x4x3xi8>
+  %g = "tir.reshape-fix"(%f) {shape = [1 : i32, 3 : i32, 3 : i32, 12 : i32]} : (tensor<1x3x3x4x3xi8>) -> tensor<1x3x3x12xi8>
+  return %y, %g : tensor<1x6x6x3xi8>, tensor<1x3x3x12xi8>
+}
