@@ -13,9 +13,12 @@ One statement per line; `#` and `//` begin a comment:
   extern NAME TYPE DIMS FILE OFFSET   bytes in another file
   node Op[@domain] in,in -> out,out [name=NAME] [attribute=VALUE ...]
 
+  subgraph NAME                       statements up to `end` are a graph
+
 VALUES: numbers, `splat N` or `iota`. An attribute is an integer, a float (has
-a point or an e), a list in brackets, a word in quotes, or
-tensor(TYPE DIMS VALUES). `_` is an absent input or output.
+a point or an e), a list in brackets, a word in quotes,
+tensor(TYPE DIMS VALUES), or graph(NAME), a subgraph that comes before. `_` is
+an absent input or output.
 """
 
 import re
@@ -115,8 +118,10 @@ def value_info(name, kind, dims):
     return block(1, name) + block(2, block(1, tensor_type))
 
 
-def attribute(name, text):
+def attribute(name, text, graphs):
     out = block(1, name)
+    if text.startswith("graph("):
+        return out + block(6, graphs[text[6:-1]]) + number(20, 5)
     if text.startswith("tensor("):
         words = text[7:-1].split()
         return out + block(5, tensor("", words[0], words[1], words[2:])) + number(20, 4)
@@ -132,7 +137,7 @@ def attribute(name, text):
     return out + number(3, int(text)) + number(20, 2)
 
 
-def node(rest):
+def node(rest, graphs):
     head, tail = rest.split("->")
     op, inputs = (head.split(None, 1) + [""])[:2]
     words = re.findall(r'\w+=tensor\([^)]*\)|\w+="[^"]*"|\S+', tail)
@@ -143,12 +148,14 @@ def node(rest):
             out += block(field, "" if name == "_" else name)
     for word in words[1:]:
         key, value = word.split("=", 1)
-        out += block(3, value) if key == "name" else block(5, attribute(key, value))
+        out += block(3, value) if key == "name" else block(
+            5, attribute(key, value, graphs))
     return out + block(4, op) + (block(7, domain) if domain else b"")
 
 
 def model(text):
     ir, name, sets, graph = 8, "g", [], b""
+    graphs, around = {}, []
     for line in text.splitlines():
         line = re.split("#|//", line)[0].strip()
         if not line:
@@ -171,7 +178,14 @@ def model(text):
         elif key == "extern":
             graph += block(5, extern(*words))
         elif key == "node":
-            graph += block(1, node(rest))
+            graph += block(1, node(rest, graphs))
+        elif key == "subgraph":
+            around.append((graph, rest))
+            graph = b""
+        elif key == "end":
+            inner = graph
+            graph, inner_name = around.pop()
+            graphs[inner_name] = block(2, inner_name) + inner
         else:
             sys.exit("unknown statement: " + line)
     out = number(1, ir) + block(7, block(2, name) + graph)

@@ -57,6 +57,7 @@
 #include "mlir-c/Diagnostics.h"
 
 typedef struct xc_graph_entry xc_graph_entry;
+typedef struct xc_graph_hidden xc_graph_hidden;
 
 typedef struct xc_graph {
   XcDiag *diag;
@@ -86,6 +87,9 @@ typedef struct xc_graph {
   /// Open hash table of named values; the size is a power of two.
   xc_graph_entry *names;
   size_t num_names, names_size;
+  /// Scopes that are open, and what they define or hide, the latest first.
+  unsigned depth;
+  xc_graph_hidden *hidden;
   /// What --inputs and --outputs leave (Cut.c).
   bool is_cut;
   const char **cut_inputs; // in the order of the options
@@ -132,7 +136,8 @@ void xc_graph_report(xc_graph *graph, XcSeverity severity, const char *format,
 bool xc_graph_failed(const xc_graph *graph);
 
 /// Reports the operators that the front end does not have, each once with its
-/// count; sorts them. True when there are none.
+/// count, and why where there is more to say than that (Missing.c); sorts them.
+/// True when there are none.
 bool xc_graph_report_missing(xc_graph *graph, const char **names, size_t count);
 
 /// Reads the --input-shape of an input, or of any value whose shape cannot be
@@ -334,6 +339,11 @@ typedef struct xc_graph_value {
 xc_graph_value *xc_graph_find(const xc_graph *graph, const char *name);
 /// Enters a value under its name; an error when it is defined already.
 bool xc_graph_define(xc_graph *graph, const char *name, xc_graph_value *value);
+
+/// A graph within the graph: names defined until it is closed are its own and
+/// may hide others. Scopes nest; values stay.
+void xc_graph_open_scope(xc_graph *graph);
+void xc_graph_close_scope(xc_graph *graph);
 
 /// What is known of a name besides its value.
 typedef struct xc_graph_marks {

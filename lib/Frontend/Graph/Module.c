@@ -118,29 +118,6 @@ void xc_graph_leave(xc_graph *graph) {
   graph->goes_on = false;
 }
 
-static int compare_names(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-bool xc_graph_report_missing(xc_graph *graph, const char **names,
-                             size_t count) {
-  if (count == 0)
-    return true;
-  qsort(names, count, sizeof(*names), compare_names);
-  xc_text list = {0};
-  for (size_t i = 0, run; i < count; i += run) {
-    for (run = 1; i + run < count && strcmp(names[i], names[i + run]) == 0;)
-      ++run;
-    xc_text_printf(&list, "%s%s", i ? ", " : "", names[i]);
-    if (run > 1)
-      xc_text_printf(&list, " (%zu times)", run);
-  }
-  xc_graph_error(graph, "the model has operators that xc cannot import: %s",
-                 xc_text_str(&list));
-  xc_text_free(&list);
-  return false;
-}
-
 static void append(MlirStringRef piece, void *text) {
   xc_text_append(text, piece.data, piece.length);
 }

@@ -24,7 +24,16 @@ enum { MAX_DEPTH = 32 };
 struct xc_graph_entry {
   const char *key; // null: free
   xc_graph_value *value;
+  unsigned depth; // of the scope that defines it
   xc_graph_marks marks;
+};
+
+/// What an entry was before a scope defined it.
+struct xc_graph_hidden {
+  const char *key;
+  xc_graph_value *value;
+  unsigned depth, scope;
+  xc_graph_hidden *next;
 };
 
 static size_t hash(const char *name) {
@@ -77,10 +86,30 @@ bool xc_graph_define(xc_graph *graph, const char *name, xc_graph_value *value) {
   xc_graph_entry *slot = enter(graph, name);
   if (slot->value && slot->marks.is_cut)
     return true; // the argument stands for it
-  if (slot->value)
+  if (slot->value && slot->depth == graph->depth)
     return xc_graph_error(graph, "value '%s' is defined twice", name);
+  if (graph->depth) {
+    xc_graph_hidden *hidden = xc_arena_alloc(&graph->arena, 1, sizeof(*hidden));
+    *hidden = (xc_graph_hidden){slot->key, slot->value, slot->depth,
+                                graph->depth, graph->hidden};
+    graph->hidden = hidden;
+  }
   slot->value = value;
+  slot->depth = graph->depth;
   return true;
+}
+
+void xc_graph_open_scope(xc_graph *graph) { ++graph->depth; }
+
+void xc_graph_close_scope(xc_graph *graph) {
+  assert(graph->depth && "a scope is open");
+  for (; graph->hidden && graph->hidden->scope == graph->depth;
+       graph->hidden = graph->hidden->next) {
+    xc_graph_entry *slot = slot_of(graph, graph->hidden->key);
+    slot->value = graph->hidden->value;
+    slot->depth = graph->hidden->depth;
+  }
+  --graph->depth;
 }
 
 xc_graph_marks *xc_graph_mark(xc_graph *graph, const char *name) {

@@ -31,20 +31,6 @@ static void find_opset(onnx_importer *im) {
       im->opset = model->opset_import[i]->version;
 }
 
-static bool add_initializers(onnx_importer *im) {
-  const Onnx__GraphProto *graph = im->model->graph;
-  for (size_t i = 0; i < graph->n_initializer; ++i) {
-    const Onnx__TensorProto *tensor = graph->initializer[i];
-    xc_graph_value *value;
-    if (!xc_graph_is_needed(&im->graph, tensor->name))
-      continue;
-    if (!onnx_read_tensor(im, tensor, tensor->name, &value) ||
-        !xc_graph_define(&im->graph, tensor->name, value))
-      return false;
-  }
-  return true;
-}
-
 // A size of -1 is what some exporters write for an open one.
 static bool is_open(const Onnx__Dimension *dim) {
   return dim->value_case != ONNX__DIMENSION__VALUE_DIM_VALUE ||
@@ -109,10 +95,15 @@ static bool has_image_operators(const Onnx__GraphProto *graph) {
       "Conv",        "ConvTranspose",     "QLinearConv",   "MaxPool",
       "AveragePool", "GlobalAveragePool", "GlobalMaxPool", "Resize",
       "Upsample",    "DepthToSpace",      "SpaceToDepth",  "LRN"};
-  for (size_t i = 0; i < graph->n_node; ++i)
+  for (size_t i = 0; i < graph->n_node; ++i) {
+    const Onnx__NodeProto *node = graph->node[i];
     for (size_t k = 0; k < sizeof(names) / sizeof(*names); ++k)
-      if (strcmp(graph->node[i]->op_type, names[k]) == 0)
+      if (strcmp(node->op_type, names[k]) == 0)
         return true;
+    for (size_t k = 0; k < node->n_attribute; ++k)
+      if (node->attribute[k]->g && has_image_operators(node->attribute[k]->g))
+        return true;
+  }
   return false;
 }
 
@@ -159,7 +150,7 @@ find_info(const char *name, Onnx__ValueInfoProto *const *infos, size_t count) {
 
 static const Onnx__ValueInfoProto *declaration_of(const onnx_importer *im,
                                                   const char *name) {
-  const Onnx__GraphProto *graph = im->model->graph;
+  const Onnx__GraphProto *graph = im->scope;
   const Onnx__ValueInfoProto *info =
       find_info(name, graph->value_info, graph->n_value_info);
   return info ? info : find_info(name, graph->output, graph->n_output);
@@ -256,73 +247,6 @@ static bool check_bindings(onnx_importer *im) {
 }
 
 //===----------------------------------------------------------------------===//
-// Nodes
-//===----------------------------------------------------------------------===//
-
-static const char *full_name(xc_arena *arena, const Onnx__NodeProto *node) {
-  size_t length = strlen(node->domain) + strlen(node->op_type) + 4;
-  char *name = xc_arena_alloc(arena, length, 1);
-  snprintf(name, length, "'%s%s%s'", node->domain, *node->domain ? "." : "",
-           node->op_type);
-  return name;
-}
-
-static bool check_operators(onnx_importer *im) {
-  const Onnx__GraphProto *graph = im->model->graph;
-  const char **names =
-      xc_arena_alloc(&im->graph.arena, graph->n_node + 1, sizeof(*names));
-  size_t count = 0;
-  for (size_t i = 0; i < graph->n_node; ++i)
-    if (!im->nodes[i].is_skipped && !im->graph.options.allowCustom &&
-        !onnx_operator_find(graph->node[i]->domain, graph->node[i]->op_type))
-      names[count++] = full_name(&im->graph.arena, graph->node[i]);
-  return xc_graph_report_missing(&im->graph, names, count);
-}
-
-static const char *name_of_node(const Onnx__NodeProto *node) {
-  if (*node->name)
-    return node->name;
-  for (size_t i = 0; i < node->n_output; ++i)
-    if (*node->output[i])
-      return node->output[i];
-  return node->op_type;
-}
-
-static bool check_inputs(onnx_importer *im) {
-  const Onnx__NodeProto *node = im->node;
-  for (size_t i = 0; i < node->n_input; ++i)
-    if (*node->input[i] && !xc_graph_find(&im->graph, node->input[i]))
-      return onnx_error(im,
-                        "input %zu, '%s', is defined nowhere before this node",
-                        i, node->input[i]);
-  return true;
-}
-
-static bool import_node(onnx_importer *im, const Onnx__NodeProto *node) {
-  im->node = node;
-  im->row = onnx_operator_find(node->domain, node->op_type);
-  xc_graph_enter(&im->graph, name_of_node(node), "node '%s' (%s)",
-                 name_of_node(node), node->op_type);
-  bool done = false;
-  if (!check_inputs(im) || !onnx_random_weights(im) || !onnx_fold(im, &done))
-    return false;
-  if (done || (im->row ? im->row->handler(im) : onnx_custom(im)))
-    return true;
-  assert(xc_graph_failed(&im->graph) && "a failure has been reported");
-  return false;
-}
-
-static bool import_nodes(onnx_importer *im) {
-  const Onnx__GraphProto *graph = im->model->graph;
-  for (size_t i = 0; i < graph->n_node; ++i)
-    if (!im->nodes[i].is_skipped && !import_node(im, graph->node[i]))
-      return false;
-  im->node = NULL;
-  xc_graph_leave(&im->graph);
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
 // The end of the function
 //===----------------------------------------------------------------------===//
 
@@ -403,6 +327,34 @@ static bool add_outputs(onnx_importer *im) {
                          results, names, count);
 }
 
+static void add_name(const char **names, size_t *count, const char *name) {
+  if (names)
+    names[*count] = name;
+  ++*count;
+}
+
+// What a graph reads: for a subgraph, more than what it takes from outside.
+// Without `names`, how much that is.
+static void add_reads(const Onnx__GraphProto *graph, const char **names,
+                      size_t *count);
+
+static void add_inputs_of(const Onnx__NodeProto *node, const char **names,
+                          size_t *count) {
+  for (size_t i = 0; i < node->n_input; ++i)
+    add_name(names, count, node->input[i]);
+  for (size_t i = 0; i < node->n_attribute; ++i)
+    if (node->attribute[i]->g)
+      add_reads(node->attribute[i]->g, names, count);
+}
+
+static void add_reads(const Onnx__GraphProto *graph, const char **names,
+                      size_t *count) {
+  for (size_t i = 0; i < graph->n_node; ++i)
+    add_inputs_of(graph->node[i], names, count);
+  for (size_t i = 0; i < graph->n_output; ++i)
+    add_name(names, count, graph->output[i]->name);
+}
+
 static const char **names_of(onnx_importer *im,
                              Onnx__ValueInfoProto *const *infos, size_t count) {
   const char **names =
@@ -418,10 +370,16 @@ static bool cut_graph(onnx_importer *im) {
       xc_arena_alloc(&im->graph.arena, graph->n_node + 1, sizeof(*im->nodes));
   for (size_t i = 0; i < graph->n_node; ++i) {
     const Onnx__NodeProto *node = graph->node[i];
+    size_t count = 0;
+    add_inputs_of(node, NULL, &count);
+    const char **inputs =
+        xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*inputs));
+    count = 0;
+    add_inputs_of(node, inputs, &count);
     im->nodes[i] = (xc_graph_node){.name = node->name,
-                                   .inputs = (const char *const *)node->input,
+                                   .inputs = inputs,
                                    .outputs = (const char *const *)node->output,
-                                   .num_inputs = node->n_input,
+                                   .num_inputs = count,
                                    .num_outputs = node->n_output};
   }
   const xc_graph_node ends = {
@@ -456,9 +414,10 @@ static bool import_graph(onnx_importer *im) {
   if (!im->model->graph)
     return onnx_error(im, "the model has no graph");
   find_opset(im);
-  return cut_graph(im) && check_operators(im) && check_bindings(im) &&
-         add_initializers(im) && add_inputs(im) && import_nodes(im) &&
-         add_outputs(im);
+  im->scope = im->model->graph;
+  return cut_graph(im) && onnx_check_operators(im, im->nodes) &&
+         check_bindings(im) && onnx_add_initializers(im) && add_inputs(im) &&
+         onnx_import_nodes(im, im->nodes) && add_outputs(im);
 }
 
 static void free_files(onnx_importer *im) {

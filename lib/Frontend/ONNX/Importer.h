@@ -52,6 +52,8 @@ struct onnx_importer {
   int64_t opset;
   bool has_image_operators;
   xc_graph_node *nodes; // as many as the graph has
+  /// The model's graph, or the branch at hand.
+  const Onnx__GraphProto *scope;
   onnx_file *files;
   // The current node.
   const Onnx__NodeProto *node;
@@ -109,6 +111,17 @@ bool onnx_emit_result(onnx_importer *im, xc_op_kind kind,
 /// Binds the node's output to the content of another value.
 bool onnx_result_alias(onnx_importer *im, size_t index,
                        const xc_graph_value *value);
+// Nodes and constants of im->scope (Body.c).
+
+/// Defines the constants.
+bool onnx_add_initializers(onnx_importer *im);
+/// Reports the operators of no row. `marks`, which may be null, says what is
+/// left out.
+bool onnx_check_operators(onnx_importer *im, const xc_graph_node *marks);
+bool onnx_import_nodes(onnx_importer *im, const xc_graph_node *marks);
+/// Makes a node the current one.
+void onnx_enter(onnx_importer *im, const Onnx__NodeProto *node);
+
 // Tensors (Tensor.c).
 
 /// The element type of an ONNX data type number, or XC_ELEMENT_NONE.
