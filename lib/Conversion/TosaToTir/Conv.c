@@ -59,6 +59,13 @@ static bool finish(tosa_converter *c, const tosa_product *p) {
                           "bits");
 }
 
+static bool repeat_bias(tosa_converter *c, tosa_product *p, MlirValue bias) {
+  const xc_attribute shape = xc_ints("shape", &p->channels, 1);
+  bias = tosa_emit(c, XC_TIR_EXPAND, &bias, 1, &shape, 1, XC_ELEMENT_NONE);
+  p->operands[p->num_operands++] = bias;
+  return !mlirValueIsNull(bias);
+}
+
 // One bias for all channels is repeated.
 static bool add_bias(tosa_converter *c, tosa_product *p) {
   MlirValue bias = tosa_operand(c, 2);
@@ -69,7 +76,7 @@ static bool add_bias(tosa_converter *c, tosa_product *p) {
     size_t each = xc_element_size(shape.element);
     const unsigned char *one = tosa_bytes(c, bias);
     if (!one)
-      return tosa_error(c, "has one bias for all channels that is no constant");
+      return repeat_bias(c, p, bias);
     shape.dims[0] = p->channels;
     unsigned char *all = xc_arena_alloc(&c->arena, (size_t)p->channels, each);
     for (int64_t i = 0; i < p->channels; ++i)
@@ -173,10 +180,8 @@ static MlirValue emit_turned(tosa_converter *c, MlirValue weight) {
   xc_shape shape = tosa_shape(weight);
   size_t each = xc_element_size(shape.element);
   const unsigned char *bytes = tosa_bytes(c, weight);
-  if (!bytes) {
-    tosa_error(c, "has weights that are no constant");
-    return (MlirValue){NULL};
-  }
+  if (!bytes)
+    return tosa_emit_reversed(c, tosa_emit_reversed(c, weight, 1), 2);
   size_t taps = (size_t)(shape.dims[1] * shape.dims[2]);
   size_t depth = (size_t)shape.dims[3] * each;
   unsigned char *turned = xc_arena_alloc(

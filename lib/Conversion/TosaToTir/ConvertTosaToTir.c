@@ -165,9 +165,10 @@ bool xc_has_tosa(MlirOperation root) {
 }
 
 bool xc_convert_tosa(MlirOperation function, int64_t *count) {
-  MlirBlock block = mlirRegionGetFirstBlock(xc_function_body(function));
-  if (mlirBlockIsNull(block) || !xc_has_tosa(function))
+  MlirRegion body = xc_function_body(function);
+  if (mlirRegionIsNull(body) || !xc_has_tosa(function))
     return true;
+  MlirBlock block = mlirRegionGetFirstBlock(body);
   if (!mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
     return xc_op_error(function, "has several blocks: tir has no control flow");
   tosa_converter c = {.context = mlirOperationGetContext(function)};

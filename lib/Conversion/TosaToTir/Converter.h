@@ -138,6 +138,8 @@ MlirValue tosa_emit_concat(tosa_converter *c, const MlirValue *values,
 /// Entries along an axis; the indices are known.
 MlirValue tosa_emit_pick(tosa_converter *c, MlirValue value,
                          const int32_t *indices, int64_t count, int64_t axis);
+/// The entries along an axis from last to first.
+MlirValue tosa_emit_reversed(tosa_converter *c, MlirValue x, size_t axis);
 /// The value with its dimensions in another order; a constant stays one.
 MlirValue tosa_emit_permuted(tosa_converter *c, MlirValue value,
                              const int64_t order[4]);

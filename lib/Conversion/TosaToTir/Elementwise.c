@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Softmax.h"
+#include "Wide.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -60,20 +61,25 @@ bool tosa_binary(tosa_converter *c) {
       c, tosa_emit_binary(c, find_kind(c, rows), a, tosa_operand(c, 1)));
 }
 
+// The shift of integers, which is mostly a constant 0.
+static bool is_shifted(tosa_converter *c) {
+  size_t count;
+  const int64_t *shift = tosa_ints(c, tosa_operand(c, 2), &count);
+  return !shift || count != 1 || shift[0] != 0;
+}
+
 // Products are as wide as the result before they are rounded.
 bool tosa_mul(tosa_converter *c) {
   MlirValue a = tosa_operand(c, 0), b = tosa_operand(c, 1);
   xc_element element = tosa_result_shape(c).element;
-  int64_t shift = 0;
   if (xc_element_is_float(element)) {
     MlirValue softmax = tosa_emit_softmax(c);
     if (!mlirValueIsNull(softmax))
       return tosa_done(c, softmax);
-  } else if (!tosa_scalar(c, 2, "shift", &shift)) {
-    return false;
+  } else if (is_shifted(c)) {
+    return tosa_done(
+        c, tosa_emit_shifted_product(c, a, b, tosa_operand(c, 2), element));
   }
-  if (shift != 0)
-    return tosa_error(c, "has a shift: tir has no operators on bits");
   a = tosa_emit_cast(c, a, element);
   return tosa_done(
       c, tosa_emit_binary(c, XC_TIR_MUL, a, tosa_emit_cast(c, b, element)));
@@ -140,9 +146,17 @@ static MlirValue clamp_int(tosa_converter *c, MlirValue x, int64_t low,
   return x;
 }
 
-static bool is_signless(MlirAttribute number) {
+static bool is_integer(MlirAttribute number) {
+  return mlirAttributeIsAInteger(number) &&
+         mlirTypeIsAInteger(mlirAttributeGetType(number));
+}
+
+static int64_t read_integer(MlirAttribute number) {
   MlirType type = mlirAttributeGetType(number);
-  return mlirTypeIsAInteger(type) && mlirIntegerTypeIsSignless(type);
+  return mlirIntegerTypeIsUnsigned(type)
+             ? (int64_t)mlirIntegerAttrGetValueUInt(number)
+         : mlirIntegerTypeIsSigned(type) ? mlirIntegerAttrGetValueSInt(number)
+                                         : mlirIntegerAttrGetValueInt(number);
 }
 
 bool tosa_clamp(tosa_converter *c) {
@@ -159,11 +173,11 @@ bool tosa_clamp(tosa_converter *c) {
       result_is_float(c))
     return tosa_done(c, clamp_float(c, x, mlirFloatAttrGetValueDouble(low),
                                     mlirFloatAttrGetValueDouble(high)));
-  if (!mlirAttributeIsAInteger(low) || !mlirAttributeIsAInteger(high) ||
-      result_is_float(c) || !is_signless(low) || !is_signless(high))
+  xc_element element = tosa_result_shape(c).element;
+  if (!is_integer(low) || !is_integer(high) || result_is_float(c) ||
+      element == XC_ELEMENT_I1)
     return tosa_error(c, "has limits of another type than its elements");
-  return tosa_done(c, clamp_int(c, x, mlirIntegerAttrGetValueInt(low),
-                                mlirIntegerAttrGetValueInt(high)));
+  return tosa_done(c, clamp_int(c, x, read_integer(low), read_integer(high)));
 }
 
 // Integers are negated about their zero points and held in their type.

@@ -122,15 +122,11 @@ bool tosa_slice(tosa_converter *c) {
   return tosa_done(c, emit_slice(c, x, start, end, strides, shape.rank));
 }
 
-bool tosa_reverse(tosa_converter *c) {
-  MlirValue x = tosa_operand(c, 0);
+MlirValue tosa_emit_reversed(tosa_converter *c, MlirValue x, size_t axis) {
   int64_t begin[XC_MAX_RANK] = {0}, end[XC_MAX_RANK], strides[XC_MAX_RANK];
-  int64_t axis;
   if (mlirValueIsNull(x))
-    return false;
+    return x;
   xc_shape shape = tosa_shape(x);
-  if (!tosa_axis(c, shape.rank, &axis))
-    return false;
   for (size_t i = 0; i < shape.rank; ++i) {
     end[i] = shape.dims[i];
     strides[i] = 1;
@@ -138,7 +134,14 @@ bool tosa_reverse(tosa_converter *c) {
   begin[axis] = shape.dims[axis] - 1;
   end[axis] = INT32_MIN; // before the first
   strides[axis] = -1;
-  return tosa_done(c, emit_slice(c, x, begin, end, strides, shape.rank));
+  return emit_slice(c, x, begin, end, strides, shape.rank);
+}
+
+bool tosa_reverse(tosa_converter *c) {
+  MlirValue x = tosa_operand(c, 0);
+  int64_t axis;
+  return !mlirValueIsNull(x) && tosa_axis(c, tosa_shape(x).rank, &axis) &&
+         tosa_done(c, tosa_emit_reversed(c, x, (size_t)axis));
 }
 
 // As a middle dimension of three that is repeated.

@@ -80,7 +80,8 @@ bool tosa_avg_pool2d(tosa_converter *c) {
   xc_element element = tosa_shape(x).element;
   if (xc_element_is_float(element))
     return tosa_done(c, emit_pool(c, XC_TIR_AVGPOOL2D, x, &w));
-  if (element != XC_ELEMENT_I8)
-    return tosa_error(c, "has integers of another size than 8 bits");
+  if (element != XC_ELEMENT_I8 && (element != XC_ELEMENT_I16 || in || out))
+    return tosa_error(c, "has integers of more than 16 bits, or of 16 bits "
+                         "with a zero point");
   return tosa_done(c, average_ints(c, x, &w, in, out));
 }

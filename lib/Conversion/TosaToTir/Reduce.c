@@ -8,6 +8,8 @@
 
 #include "Converter.h"
 
+#include <inttypes.h>
+
 static const MlirValue null_value = {NULL};
 
 bool tosa_argmax(tosa_converter *c) {
@@ -22,7 +24,7 @@ bool tosa_argmax(tosa_converter *c) {
 
 // The elements in the opposite order: integers have no negative of their
 // smallest.
-static MlirValue emit_reversed(tosa_converter *c, MlirValue x) {
+static MlirValue emit_opposite(tosa_converter *c, MlirValue x) {
   if (mlirValueIsNull(x))
     return null_value;
   xc_element element = tosa_shape(x).element;
@@ -40,8 +42,38 @@ static MlirValue emit_reduction(tosa_converter *c, xc_op_kind kind, MlirValue x,
 
 static MlirValue emit_smallest(tosa_converter *c, MlirValue x, int64_t axis) {
   MlirValue largest =
-      emit_reduction(c, XC_TIR_REDUCTION_MAX, emit_reversed(c, x), axis);
-  return emit_reversed(c, largest);
+      emit_reduction(c, XC_TIR_REDUCTION_MAX, emit_opposite(c, x), axis);
+  return emit_opposite(c, largest);
+}
+
+// Entries from `begin` on along an axis.
+static MlirValue emit_part(tosa_converter *c, MlirValue x, int64_t axis,
+                           int64_t begin, int64_t count) {
+  int32_t *indices = xc_arena_alloc(&c->arena, (size_t)count, sizeof(*indices));
+  for (int64_t i = 0; i < count; ++i)
+    indices[i] = (int32_t)(begin + i);
+  return tosa_emit_pick(c, x, indices, count, axis);
+}
+
+// Halves are multiplied until one entry is left; the odd one waits.
+bool tosa_reduce_product(tosa_converter *c) {
+  MlirValue x = tosa_operand(c, 0);
+  int64_t axis;
+  if (mlirValueIsNull(x) || !tosa_axis(c, tosa_shape(x).rank, &axis))
+    return false;
+  int64_t count = tosa_shape(x).dims[axis];
+  if (count < 1 || count > INT32_MAX)
+    return tosa_error(c, "has a product of %" PRId64 " entries", count);
+  for (; count > 1; count = (count + 1) / 2) {
+    MlirValue pair[] = {
+        tosa_emit_binary(c, XC_TIR_MUL, emit_part(c, x, axis, 0, count / 2),
+                         emit_part(c, x, axis, count / 2, count / 2)),
+        x};
+    if (count % 2 == 1)
+      pair[1] = emit_part(c, x, axis, count - 1, 1);
+    x = tosa_emit_concat(c, pair, count % 2 == 1 ? 2 : 1, axis);
+  }
+  return tosa_done(c, x);
 }
 
 bool tosa_reduce(tosa_converter *c) {

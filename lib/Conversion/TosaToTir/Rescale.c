@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Product.h"
-#include "Scale.h"
+#include "Wide.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -155,9 +155,10 @@ const char *tosa_absorb_clamp(tosa_converter *c, const tosa_scale *scale) {
   return "RELU";
 }
 
-static xc_element unsigned_element(xc_element element) {
+xc_element tosa_unsigned(xc_element element) {
   return element == XC_ELEMENT_I8    ? XC_ELEMENT_UI8
          : element == XC_ELEMENT_I16 ? XC_ELEMENT_UI16
+         : element == XC_ELEMENT_I32 ? XC_ELEMENT_UI32
                                      : element;
 }
 
@@ -166,14 +167,17 @@ static MlirValue emit_alone(tosa_converter *c, const tosa_scale *scale,
   MlirValue x = tosa_operand(c, INPUT);
   if (mlirValueIsNull(x))
     return null_value;
-  if (scale->count != 1) {
-    tosa_error(c, "has multipliers per channel, but does not follow a "
-                  "convolution or matrix product");
+  xc_shape shape = tosa_shape(x);
+  if (scale->input_unsigned)
+    x = tosa_emit_cast(c, x, tosa_unsigned(shape.element));
+  if (scale->count == 1)
+    return tosa_emit_requantize(c, x, scale, element);
+  if (shape.rank == 0 || shape.dims[shape.rank - 1] != (int64_t)scale->count) {
+    tosa_error(c, "has %zu multipliers, which are not one per channel",
+               scale->count);
     return null_value;
   }
-  if (scale->input_unsigned)
-    x = tosa_emit_cast(c, x, unsigned_element(tosa_shape(x).element));
-  return tosa_emit_requantize(c, x, scale, element);
+  return tosa_emit_wide_rescale(c, x, scale, element);
 }
 
 static MlirValue emit_fused(tosa_converter *c, const tosa_scale *scale,
@@ -196,11 +200,10 @@ bool tosa_rescale(tosa_converter *c) {
   if (!tosa_read_scale(c, c->op, &scale))
     return tosa_error(c, "has multipliers, shifts or zero points that are no "
                          "constants in range");
-  if (result != XC_ELEMENT_I8 && result != XC_ELEMENT_I16 &&
-      result != XC_ELEMENT_I32)
+  if (xc_element_is_float(result) || result == XC_ELEMENT_NONE ||
+      xc_element_size(result) > 4)
     return tosa_error(c, "has elements that tir does not rescale");
-  xc_element element =
-      scale.output_unsigned ? unsigned_element(result) : result;
+  xc_element element = scale.output_unsigned ? tosa_unsigned(result) : result;
   MlirValue value = emit_fused(c, &scale, element);
   if (mlirValueIsNull(value) && !c->op_failed)
     value = emit_alone(c, &scale, element);

@@ -108,6 +108,56 @@ static bool has_centres(const axis *a) {
          a->step * a->out == a->factor * a->in;
 }
 
+// The numbers by which an axis multiplies its two neighbours: as they are on
+// integers, their sum is the factor; shares of one on floats.
+static MlirValue emit_weights(tosa_converter *c, const axis *a, size_t rank,
+                              bool second, xc_element element) {
+  const xc_shape shape = {.element = element == XC_ELEMENT_I32 ? XC_ELEMENT_I32
+                                                               : XC_ELEMENT_F32,
+                          .rank = rank,
+                          .dims = {a->out, 1, 1}};
+  union {
+    int32_t i;
+    float f;
+  } *numbers = xc_arena_alloc(&c->arena, (size_t)a->out, sizeof(*numbers));
+  for (int64_t at = 0; at < a->out; ++at) {
+    int64_t place = at * a->step + a->offset;
+    int64_t beyond = place - divide_down(place, a->factor) * a->factor;
+    int64_t number = second ? beyond : a->factor - beyond;
+    if (shape.element == XC_ELEMENT_I32)
+      numbers[at].i = (int32_t)number;
+    else
+      numbers[at].f = (float)number / (float)a->factor;
+  }
+  return tosa_emit_cast(c, tosa_emit_const(c, numbers, &shape), element);
+}
+
+// The neighbours before or after all places.
+static MlirValue emit_neighbours(tosa_converter *c, MlirValue x, const axis *a,
+                                 int64_t dimension, bool second) {
+  int32_t *indices =
+      xc_arena_alloc(&c->arena, (size_t)a->out, sizeof(*indices));
+  for (int64_t at = 0; at < a->out; ++at)
+    indices[at] = (int32_t)hold(
+        divide_down(at * a->step + a->offset, a->factor) + second, a);
+  return tosa_emit_pick(c, x, indices, a->out, dimension);
+}
+
+// Rows, then columns: sums of weighted neighbours, exact on integers.
+static MlirValue interpolate(tosa_converter *c, MlirValue x, const axis *axes) {
+  xc_element element = tosa_result_shape(c).element;
+  x = tosa_emit_cast(c, x, element);
+  for (int i = 0; i < 2; ++i) {
+    MlirValue terms[2];
+    for (int k = 0; k < 2; ++k)
+      terms[k] = tosa_emit_binary(
+          c, XC_TIR_MUL, emit_neighbours(c, x, &axes[i], 1 + i, k == 1),
+          emit_weights(c, &axes[i], (size_t)(3 - i), k == 1, element));
+    x = tosa_emit_binary(c, XC_TIR_ADD, terms[0], terms[1]);
+  }
+  return x;
+}
+
 static MlirValue resize_bilinear(tosa_converter *c, MlirValue x,
                                  const axis *axes) {
   static const struct {
@@ -116,12 +166,11 @@ static MlirValue resize_bilinear(tosa_converter *c, MlirValue x,
   } ways[] = {{NULL, is_stretched},
               {"align_corners", has_corners},
               {"half_pixel_centers", has_centres}};
-  for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); ++i)
-    if (ways[i].fits(&axes[0]) && ways[i].fits(&axes[1]))
-      return emit_resize(c, x, axes, "BILINEAR", ways[i].flag);
-  tosa_error(c, "reads between elements at other places than stretching, "
-                "align_corners or half_pixel_centers give");
-  return (MlirValue){NULL};
+  if (xc_element_is_float(tosa_shape(x).element))
+    for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); ++i)
+      if (ways[i].fits(&axes[0]) && ways[i].fits(&axes[1]))
+        return emit_resize(c, x, axes, "BILINEAR", ways[i].flag);
+  return interpolate(c, x, axes);
 }
 
 bool tosa_resize(tosa_converter *c) {
@@ -131,7 +180,8 @@ bool tosa_resize(tosa_converter *c) {
     return false;
   if (!tosa_word_is(c->op, "mode", "BILINEAR"))
     return tosa_done(c, resize_nearest(c, x, axes));
-  if (!xc_element_is_float(tosa_shape(x).element))
-    return tosa_error(c, "interpolates integers, whose sums tir does not have");
+  xc_element from = tosa_shape(x).element, to = tosa_result_shape(c).element;
+  if (from != to && (from != XC_ELEMENT_I8 || to != XC_ELEMENT_I32))
+    return tosa_error(c, "has sums of another type than 32 bits");
   return tosa_done(c, resize_bilinear(c, x, axes));
 }

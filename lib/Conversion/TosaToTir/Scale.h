@@ -28,6 +28,9 @@ bool tosa_read_scale(tosa_converter *c, MlirOperation op, tosa_scale *scale);
 /// What it makes of an integer, before the output is held in its type.
 int64_t tosa_apply_scale(const tosa_scale *scale, int64_t x);
 
+/// The unsigned element of the same size.
+xc_element tosa_unsigned(xc_element element);
+
 /// The `nonlinear` of the operator at hand: RELU when a tosa.clamp from the
 /// zero point on follows alone, which then does nothing more.
 const char *tosa_absorb_clamp(tosa_converter *c, const tosa_scale *scale);

@@ -84,3 +84,39 @@ func.func @truth(%x: tensor<2x3xi1>) -> tensor<1x1xi1> {
   %1 = tosa.reduce_all %0 {axis = 1 : i32} : (tensor<1x3xi1>) -> tensor<1x1xi1>
   return %1 : tensor<1x1xi1>
 }
+
+// Weights and a bias that are no constants: the filter turns around by slices,
+// the bias is expanded.
+// CHECK-LABEL: func.func @arguments
+// CHECK: "tir.expand"({{.*}}) {shape = [3 : i32]}
+// CHECK-COUNT-2: tir.strided_slice
+// CHECK: tir.transposed-conv2d
+func.func @arguments(%x: tensor<1x4x4x2xf32>, %w: tensor<3x2x2x2xf32>, %b: tensor<1xf32>) -> tensor<1x5x5x3xf32> {
+  %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %0 = tosa.transpose_conv2d %x, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x4x2xf32>, tensor<3x2x2x2xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x5x5x3xf32>
+  return %0 : tensor<1x5x5x3xf32>
+}
+
+// Between elements at places that no flag of tir.resize gives.
+// CHECK-LABEL: func.func @between
+// CHECK-COUNT-4: tir.gather
+// CHECK-NOT: tir.resize
+func.func @between(%x: tensor<1x4x4x2xf32>) -> tensor<1x7x7x2xf32> {
+  %s = tosa.const_shape {values = dense<[4, 2, 4, 2]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %o = tosa.const_shape {values = dense<[1, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<[1, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %0 = tosa.resize %x, %s, %o, %b {mode = BILINEAR} : (tensor<1x4x4x2xf32>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x7x7x2xf32>
+  return %0 : tensor<1x7x7x2xf32>
+}
+
+// Limits of unsigned integers.
+// CHECK-LABEL: func.func @unsigned_limits
+// CHECK: "tir.clip"({{.*}}) {max = 2.000000e+02 : f32, min = 3.000000e+00 : f32}
+func.func @unsigned_limits(%x: tensor<4xui8>) -> tensor<4xui8> {
+  %0 = tosa.clamp %x {min_val = 3 : ui8, max_val = 200 : ui8} : (tensor<4xui8>) -> tensor<4xui8>
+  return %0 : tensor<4xui8>
+}
+
+// A declaration has nothing to convert.
+// CHECK: func.func private @declared
+func.func private @declared(tensor<4xf32>)

@@ -326,9 +326,162 @@ def others():
     yield Case("matmul", ("1x4x6", "i8"), body, ("1x4x8", "i8"), data, expected)
 
 
-GROUPS = {"averages": averages, "convolutions": convolutions,
-          "eltwise": eltwise, "others": others, "rescales": rescales,
-          "tables": tables}
+def typed(op, operands, target, attributes=""):
+    """One operator; operands are names with their types."""
+    return '  %%%s = "tosa.%s"(%s)%s : (%s) -> tensor<%s>\n' % (
+        target[0], op, ", ".join("%" + name for name, _ in operands),
+        " <{%s}>" % attributes if attributes else "",
+        ", ".join("tensor<%s>" % type for _, type in operands), target[1])
+
+
+def shift_right(x, shift, rounds):
+    return (x + ((1 << shift) >> 1 if rounds else 0)) >> shift
+
+
+def leading_zeros(x):
+    return 32 - (x & 0xFFFFFFFF).bit_length()
+
+
+def bits():
+    data = [0, 1, -1, 2**31 - 1, -2**31, 6, -6, 7, -7] + [
+        rng.randint(-2**31, 2**31 - 1) >> rng.randint(0, 30)
+        for _ in range(55)]
+    shifts = [rng.randint(0, 31) for _ in data]
+    for name, op, attributes, one in (
+            ("arithmetic", "arithmetic_right_shift", "round = false",
+             lambda x, s: shift_right(x, s, False)),
+            ("rounded", "arithmetic_right_shift", "round = true",
+             lambda x, s: shift_right(x, s, True)),
+            ("logical", "logical_right_shift", "",
+             lambda x, s: (x & 0xFFFFFFFF) >> s),
+            ("left", "logical_left_shift", "", lambda x, s: x << s)):
+        body = const("s", shifts, "tensor<64xi32>") + typed(
+            op, [("x", "64xi32"), ("s", "64xi32")], ("y", "64xi32"), attributes)
+        yield Case("shift_" + name, ("64", "i32"), body, ("64", "i32"), data,
+                   [wrap(one(x, s), "i32") for x, s in zip(data, shifts)])
+    body = typed("clz", [("x", "64xi32")], ("y", "64xi32"))
+    yield Case("clz", ("64", "i32"), body, ("64", "i32"), data,
+               [leading_zeros(x) for x in data])
+    other = [rng.randint(-2**31, 2**31 - 1) for _ in data]
+    for shift in (1, 31, 40):
+        body = const("o", other, "tensor<64xi32>")
+        body += const("s", shift, "tensor<1xi8>")
+        body += typed("mul", [("x", "64xi32"), ("o", "64xi32"), ("s", "1xi8")],
+                      ("y", "64xi32"))
+        yield Case("mul_%d" % shift, ("64", "i32"), body, ("64", "i32"), data,
+                   [wrap(shift_right(x * o, shift, True), "i32")
+                    for x, o in zip(data, other)])
+
+
+def normalised():
+    """Bytes by their sum, in the steps in which a softmax is written out."""
+    data = [rng.randint(-128, 127) for _ in range(40)]
+    points = [min(32767, round(32767 * 2.0 ** ((i - 512) / 64)))
+              for i in range(513)]
+    row, one = "4x10xi32", "4x1xi32"
+    body = rescale("w", "x", ("4x10", "i8"), ("4x10", "i32"), [1 << 30], [30],
+                   (0, 0), False)
+    body += typed("reduce_max", [("w", row)], ("m", one), "axis = 1 : i32")
+    body += typed("sub", [("w", row), ("m", one)], ("d", row))
+    body += rescale("n", "d", ("4x10", "i32"), ("4x10", "i16"), [1 << 30], [23],
+                    (0, 0), False)
+    body += const("t", points, "tensor<513xi16>")
+    body += typed("table", [("n", "4x10xi16"), ("t", "513xi16")], ("e", row))
+    body += const("twelve", 12, "tensor<1x1xi32>")
+    body += typed("arithmetic_right_shift", [("e", row), ("twelve", "1x1xi32")],
+                  ("h", row), "round = true")
+    body += typed("reduce_sum", [("h", row)], ("u", one), "axis = 1 : i32")
+    body += typed("clz", [("u", one)], ("z", one))
+    body += const("uno", 1, "tensor<1x1xi32>")
+    body += typed("sub", [("z", one), ("uno", "1x1xi32")], ("r", one))
+    body += typed("logical_left_shift", [("u", one), ("r", one)], ("k", one))
+    body += const("s", 31, "tensor<1xi8>")
+    body += typed("mul", [("e", row), ("k", one), ("s", "1xi8")], ("y", row))
+    expected = []
+    for i in range(4):
+        values = data[10 * i:10 * i + 10]
+        powers = []
+        for x in values:
+            word = hold(scaled(x - max(values), 1 << 30, 23, False), "i16")
+            at, part = (word >> 7) + 256, word & 127
+            powers.append((points[at] << 7) +
+                          (points[at + 1] - points[at]) * part)
+        total = sum(shift_right(p, 12, True) for p in powers)
+        factor = total << (leading_zeros(total) - 1)
+        expected += [shift_right(p * factor, 31, True) for p in powers]
+    yield Case("normalised", ("4x10", "i8"), body, ("4x10", "i32"), data,
+               expected)
+
+
+def channels():
+    """Multipliers per channel that follow no convolution."""
+    data = [rng.randint(-2**24, 2**24) for _ in range(60)]
+    for i, double in enumerate((False, True)):
+        m = [rng.randint(1 << 30, (1 << 31) - 1) for _ in range(6)]
+        shifts = [30, 31, 47, 48, 50, 62]
+        body = rescale("y", "x", ("10x6", "i32"), ("10x6", "i8"), m, shifts,
+                       (0, -11), double)
+        yield Case("channels_%d" % i, ("10x6", "i32"), body, ("10x6", "i8"),
+                   data, [hold(scaled(x, m[k % 6], shifts[k % 6], double) - 11,
+                               "i8") for k, x in enumerate(data)])
+
+
+def resizes():
+    """Bilinear, at any places: numerators, denominators and offsets."""
+    data = [rng.randint(-128, 127) for _ in range(2 * 4 * 5 * 3)]
+    for i, (scale, offset, border, out) in enumerate((
+            ((4, 2, 4, 2), (0, 0), (0, 0), (7, 9)),
+            ((6, 5, 3, 2), (-1, 1), (1, 1), (5, 7)),
+            ((1, 1, 1, 2), (0, 1), (0, 1), (4, 3)))):
+        expected = []
+        for n in range(2):
+            for oy in range(out[0]):
+                for ox in range(out[1]):
+                    places = []
+                    for k, o, size in ((0, oy, 4), (1, ox, 5)):
+                        at = o * scale[2 * k + 1] + offset[k]
+                        low = at // scale[2 * k]
+                        share = at - low * scale[2 * k]
+                        places.append([
+                            (min(max(low, 0), size - 1), scale[2 * k] - share),
+                            (min(max(low + 1, 0), size - 1), share)])
+                    for c in range(3):
+                        expected.append(sum(
+                            data[((n * 4 + y) * 5 + x) * 3 + c] * wy * wx
+                            for y, wy in places[0] for x, wx in places[1]))
+        target = "2x%dx%dx3" % out
+        body = ""
+        for label, values in (("a", scale), ("b", offset), ("c", border)):
+            body += ("  %%%s = tosa.const_shape {values = dense<%s> : "
+                     "tensor<%dxindex>} : () -> !tosa.shape<%d>\n" % (
+                         label, list(values), len(values), len(values)))
+        body += ("  %%y = tosa.resize %%x, %%a, %%b, %%c {mode = BILINEAR} : "
+                 "(tensor<2x4x5x3xi8>, !tosa.shape<4>, !tosa.shape<2>, "
+                 "!tosa.shape<2>) -> tensor<%sxi32>\n" % target)
+        yield Case("resize_%d" % i, ("2x4x5x3", "i8"), body, (target, "i32"),
+                   data, expected)
+
+
+def products():
+    data = [rng.randint(-2**31, 2**31 - 1) for _ in range(42)]
+    for axis, target in ((0, "1x7x3"), (1, "2x1x3")):
+        expected = []
+        for i in range(3 * (7 if axis == 0 else 2)):
+            total = 1
+            for k in range(2 if axis == 0 else 7):
+                at = 21 * k + i if axis == 0 else 21 * (i // 3) + 3 * k + i % 3
+                total = wrap(total * data[at], "i32")
+            expected.append(total)
+        body = typed("reduce_product", [("x", "2x7x3xi32")],
+                     ("y", target + "xi32"), "axis = %d : i32" % axis)
+        yield Case("product_%d" % axis, ("2x7x3", "i32"), body, (target, "i32"),
+                   data, expected)
+
+
+GROUPS = {"averages": averages, "bits": bits, "channels": channels,
+          "normalised": normalised, "products": products, "resizes": resizes,
+          "convolutions": convolutions, "eltwise": eltwise,
+          "others": others, "rescales": rescales, "tables": tables}
 
 
 def main(tool, directory, *groups):
