@@ -100,7 +100,11 @@ const char *xc_convert_fuse(xc_conversion *c, bool hard_too) {
   MlirOperation user = only_user(c->result->original);
   const char *nonlinear =
       mlirOperationIsNull(user) ? NULL : xc_nonlinear_of(user);
-  if (!nonlinear || (xc_nonlinear_is_hard(nonlinear) && !hard_too) ||
+  bool is_coarse = c->result->calibrated < XC_HARD_POINT;
+  if (hard_too && is_coarse && nonlinear && strcmp(nonlinear, "HSWISH") == 0)
+    nonlinear = "RELU";
+  if (!nonlinear ||
+      (xc_nonlinear_is_hard(nonlinear) && (!hard_too || is_coarse)) ||
       (strcmp(nonlinear, "LEAKYRELU") == 0 && !takes_leaky(c)))
     return NULL;
   xc_quantize_value *result = xc_convert_value(c, xc_op_result(user));

@@ -71,6 +71,10 @@ bool xc_convert_keeps_float(const xc_conversion *c);
 /// The nonlinear that stands for an activation operator, or null. Leaky ReLU is
 /// 26/256 only; hard sigmoid is x / 6 + 1/2.
 const char *xc_nonlinear_of(MlirOperation operation);
+/// The smallest fix point of a hard activation's input. In coarser steps hard
+/// swish is ReLU, from which it differs by 3/8 at most, and hard sigmoid of the
+/// saturated input is the same.
+enum { XC_HARD_POINT = 0 };
 /// HSIGMOID or HSWISH.
 bool xc_nonlinear_is_hard(const char *nonlinear);
 /// Takes the activation after the operator into it: its nonlinear, or null.

@@ -118,9 +118,11 @@ bool xc_convert_function(xc_conversion *c, xc_op_kind to) {
   int point, output = c->result->calibrated;
   if (!xc_convert_operand(c, 0, &input, &point))
     return false;
+  if (to == XC_TIR_HARD_SWISH_FIX && point < XC_HARD_POINT)
+    to = XC_TIR_RELU_FIX;
   bool swish = to == XC_TIR_HARD_SWISH_FIX;
   if (swish || to == XC_TIR_HARD_SIGMOID_FIX) {
-    int in = xc_clamp_point(point, 0, 15);
+    int in = xc_clamp_point(point, XC_HARD_POINT, 15);
     if (in != point && !xc_convert_rescale(c, &input, &point, in))
       return false;
     output = swish ? xc_clamp_point(output, in - 8, in + 7) : 7;

@@ -25,8 +25,12 @@ static int smaller(int a, int b) { return a < b ? a : b; }
 // The ranges of docs/fixed-point.md: the shift of the result 0 to 16, that of
 // the bias -1 to 16.
 static void repair(product *p) {
-  if (p->hard)
-    p->hard_in = xc_clamp_point(p->hard_in, 0, 15);
+  if (p->hard) {
+    p->hard_in = xc_clamp_point(p->hard_in, XC_HARD_POINT, 15);
+    // The sum's own fix point is no smaller either: coarser weights saturate.
+    if (p->input + p->weight < XC_HARD_POINT)
+      p->weight = XC_HARD_POINT - p->input;
+  }
   int *cut_by = p->hard ? &p->hard_in : &p->output;
   if (p->input + p->weight - *cut_by > 16)
     p->weight = 16 + *cut_by - p->input;

@@ -129,6 +129,27 @@ func.func @repair(%x: tensor<1x8x8x4xf32>) -> tensor<64x4xf32> {
 
 // -----
 
+// Hard activations read steps of 1 and finer. Of sums in coarser ones hard swish
+// is ReLU, and hard sigmoid an operator that reads saturated values.
+// CHECK-LABEL: @coarse_hard
+// CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}output_fix_point = -3 : i32
+// CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "NONE"{{.*}}output_fix_point = -{{[0-9]+}} : i32
+// CHECK: "tir.hard-sigmoid-fix"{{.*}}input_fix_point = 0 : i32, output_fix_point = 7 : i32
+// CHECK: "tir.relu-fix"{{.*}}input_fix_point = -{{[0-9]+}} : i32
+func.func @coarse_hard(%x: tensor<1x8x8x4xf32>) -> (tensor<1x8x8x4xf32>, tensor<1x8x8x4xf32>, tensor<1x8x8x4xf32>) {
+  %w = "tir.const"() {value = dense<1.> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %b = "tir.const"() {value = dense<1000.> : tensor<4xf32>} : () -> tensor<4xf32>
+  %0 = "tir.conv2d"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x4xf32>, tensor<4x1x1x4xf32>, tensor<4xf32>) -> tensor<1x8x8x4xf32>
+  %1 = "tir.hard-swish"(%0) : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  %2 = "tir.conv2d"(%1, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x4xf32>, tensor<4x1x1x4xf32>, tensor<4xf32>) -> tensor<1x8x8x4xf32>
+  %3 = "tir.hard-sigmoid"(%2) {alpha = 0.166666672 : f32, beta = 0.5 : f32} : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  %4 = "tir.maxpool2d"(%1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  %5 = "tir.hard-swish"(%4) : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  return %1, %3, %5 : tensor<1x8x8x4xf32>, tensor<1x8x8x4xf32>, tensor<1x8x8x4xf32>
+}
+
+// -----
+
 // Hard activations: the sigmoid's result has fix point 7, the swish's input at
 // most 15.
 // CHECK-LABEL: @hard
