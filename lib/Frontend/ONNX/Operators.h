@@ -40,6 +40,20 @@ MlirValue onnx_emit_reduction(onnx_importer *im, xc_op_kind kind,
 #define XC_ONNX(domain, name, handler, detail) bool handler(onnx_importer *im);
 #include "Operators.def"
 
+/// Integers that stand for floats, of this type and within these bounds; or -1
+/// and 1.
+typedef struct onnx_integers {
+  xc_element element;
+  double low, high;
+  bool is_bipolar;
+} onnx_integers;
+/// A float constant as such: half to even in the scale's precision. Null where
+/// it is not float or the budget for constants is exhausted (OpsQuant.c).
+xc_graph_value *onnx_quantized_constant(onnx_importer *im,
+                                        const xc_graph_value *value,
+                                        const xc_graph_linear *linear,
+                                        const onnx_integers *integers);
+
 /// QuantizeLinear or DequantizeLinear to this element type by arithmetic in
 /// f32, for a scale or zero point that is no constant (OpsQuantRun.c).
 bool onnx_quantize_at_run_time(onnx_importer *im, bool quantizes,

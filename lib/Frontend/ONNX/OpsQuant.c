@@ -81,12 +81,19 @@ static bool integer_range(xc_element element, double *low, double *high) {
   }
 }
 
-// A float constant as integers: half to even in the scale's precision.
-static xc_graph_value *quantized_constant(onnx_importer *im,
-                                          const xc_graph_value *value,
-                                          const xc_graph_linear *linear,
-                                          xc_element element) {
-  double low, high;
+static int64_t to_integer(double steps, int64_t zero_point,
+                          const onnx_integers *integers) {
+  if (integers->is_bipolar)
+    return steps + (double)zero_point >= 0 ? 1 : -1;
+  double whole = nearbyint(steps) + (double)zero_point;
+  return (int64_t)fmax(integers->low, fmin(integers->high, whole));
+}
+
+xc_graph_value *onnx_quantized_constant(onnx_importer *im,
+                                        const xc_graph_value *value,
+                                        const xc_graph_linear *linear,
+                                        const onnx_integers *integers) {
+  xc_element element = integers->element;
   xc_shape shape = value->shape;
   shape.element = element;
   bool splat = value->splat && linear->count == 1;
@@ -94,17 +101,16 @@ static xc_graph_value *quantized_constant(onnx_importer *im,
   for (size_t i = linear->axis + 1; i < shape.rank; ++i)
     inner *= shape.dims[i];
   uint8_t *data = xc_graph_alloc(&im->graph, total, xc_element_size(element));
-  if (!data || value->shape.element != XC_ELEMENT_F32 ||
-      !integer_range(element, &low, &high))
+  if (!data || value->shape.element != XC_ELEMENT_F32)
     return NULL;
   for (int64_t i = 0; i < total; ++i) {
     size_t c =
         linear->count == 1 ? 0 : (size_t)(i / inner % (int64_t)linear->count);
-    float real = (float)xc_graph_load(value, i).real / linear->scales[c];
-    double whole = nearbyint((double)real) + (double)linear->zero_points[c];
-    whole = whole < low ? low : whole > high ? high : whole;
+    float steps = (float)xc_graph_load(value, i).real / linear->scales[c];
     xc_graph_store(element, data, i,
-                   (xc_graph_number){.is_float = true, .real = whole});
+                   (xc_graph_number){
+                       .integer = to_integer(
+                           (double)steps, linear->zero_points[c], integers)});
   }
   return xc_graph_constant(&im->graph, im->graph.node, &shape, data, splat);
 }
@@ -146,8 +152,10 @@ bool onnx_quantize(onnx_importer *im) {
           linear->count, value->shape.dims[linear->axis], linear->axis);
   }
   xc_graph_value *result = NULL;
-  if (quantizes && value->data)
-    result = quantized_constant(im, value, linear, element);
+  onnx_integers integers = {.element = element};
+  if (quantizes && value->data &&
+      integer_range(element, &integers.low, &integers.high))
+    result = onnx_quantized_constant(im, value, linear, &integers);
   if (!result)
     result = xc_graph_quantised(&im->graph, value, linear, element);
   return onnx_result_alias(im, 0, result);
