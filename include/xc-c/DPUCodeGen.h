@@ -307,6 +307,17 @@ XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,
 XC_EXPORTED XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen,
                                               const XcDpuLayer *layer);
 
+/// Cycles of a layer by itself, all its images in memory, by the cost model:
+/// those of it all, of its weights on their way and of the engines.
+typedef struct XcDpuLayerPrice {
+  int64_t cycles, weights, compute;
+} XcDpuLayerPrice;
+
+/// The price of a layer that is not added. False if it would be refused.
+XC_EXPORTED bool xcDpuCodeGenPriceLayer(XcDpuCodeGen *gen,
+                                        const XcDpuLayer *layer,
+                                        XcDpuLayerPrice *price);
+
 /// Derives the tokens, appends END and returns the program with its layers
 /// named; at most once. Null after a diagnostic. The caller destroys the
 /// program; the target must outlive it.

@@ -217,6 +217,26 @@ XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   return refusal;
 }
 
+bool xcDpuCodeGenPriceLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer,
+                            XcDpuLayerPrice *price) {
+  *price = (XcDpuLayerPrice){0};
+  if (!gen->emission.code.machine)
+    return false;
+  XcDpuLayer normal = *layer;
+  normal.scaleH = normal.scaleW = 1;
+  const xc_units *units = &gen->planned.units;
+  size_t first = units->count;
+  bool ok = xc_is_accepted(add_units(gen, &normal));
+  for (size_t u = first; ok && u < units->count; ++u) {
+    const xc_unit *unit = &units->items[u];
+    price->cycles += xc_unit_cycles(unit);
+    price->weights += unit->plan.cost.weights;
+    price->compute += unit->plan.cost.conv + unit->plan.cost.misc;
+  }
+  gen->planned.units.count = first;
+  return ok;
+}
+
 //===----------------------------------------------------------------------===//
 // Finishing
 //===----------------------------------------------------------------------===//

@@ -73,8 +73,9 @@ XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
   return image;
 }
 
-static uint64_t size_of(const xc_allocation *allocation) {
-  return (uint64_t)xc_shape_num_elements(&allocation->shape);
+uint64_t xc_allocation_size(const xc_allocation *allocation) {
+  uint64_t all = (uint64_t)xc_shape_num_elements(&allocation->shape);
+  return allocation->frames > 1 ? all / (uint64_t)allocation->frames : all;
 }
 
 //===----------------------------------------------------------------------===//
@@ -412,9 +413,10 @@ static void assign_workspace(xc_lowering *lowering) {
     if (!is_free(allocation) || !allocation->first)
       continue;
     allocations[count] = allocation;
-    lives[count++] = (xc_lifetime){.size = (int64_t)align(size_of(allocation)),
-                                   .first = allocation->first,
-                                   .last = allocation->last};
+    lives[count++] =
+        (xc_lifetime){.size = (int64_t)align(xc_allocation_size(allocation)),
+                      .first = allocation->first,
+                      .last = allocation->last};
   }
   xc_static_allocation plan = xc_allocate_statically(lives, count);
   for (size_t i = 0; i < count; ++i)
@@ -478,8 +480,24 @@ static void choose_margins(xc_lowering *lowering) {
       lowering->margin_before = XC_INPUT_MARGIN;
 }
 
+/// A root lives as long as its parts.
+static void extend_roots(xc_lowering *lowering) {
+  for (size_t i = 0; i < lowering->num_allocations; ++i) {
+    const xc_allocation *allocation = lowering->list[i];
+    xc_allocation *root = lowering->list[i];
+    while (root->parent)
+      root = root->parent;
+    if (allocation->first && (!root->first || allocation->first < root->first))
+      root->first = allocation->first;
+    if (allocation->last > root->last)
+      root->last = allocation->last;
+  }
+}
+
 void xc_allocations_assign(xc_lowering *lowering) {
   choose_margins(lowering);
+  extend_roots(lowering);
+  xc_plan_frames(lowering);
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
     xc_allocation *allocation = lowering->list[i];
     allocation->image.reg = register_of(lowering->target, allocation->kind);
@@ -491,16 +509,9 @@ void xc_allocations_assign(xc_lowering *lowering) {
       bool is_input = allocation->kind == XC_ALLOCATION_INPUT;
       *size += is_input ? lowering->margin_before : 0;
       allocation->image.address = (uint32_t)*size;
-      *size += size_of(allocation) + (is_input ? lowering->margin_after : 0);
+      *size += xc_allocation_size(allocation) +
+               (is_input ? lowering->margin_after : 0);
     }
-    // A root lives as long as its parts.
-    xc_allocation *root = allocation;
-    while (root->parent)
-      root = root->parent;
-    if (allocation->first && (!root->first || allocation->first < root->first))
-      root->first = allocation->first;
-    if (allocation->last > root->last)
-      root->last = allocation->last;
   }
   assign_workspace(lowering);
   for (size_t i = 0; i < lowering->num_allocations; ++i)

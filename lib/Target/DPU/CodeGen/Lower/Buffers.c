@@ -76,7 +76,7 @@ void xc_list_buffers(xc_lowering *lowering, xc_dpu_function *result) {
     result->buffers[result->num_buffers++] = (xc_dpu_buffer){
         .name = xc_arena_string(&result->arena, name, strlen(name)),
         .address = allocation->image.address,
-        .size = (uint64_t)xc_shape_num_elements(&allocation->shape),
+        .size = xc_allocation_size(allocation),
         .first_layer = first,
         .last_layer = last};
   }

@@ -142,6 +142,7 @@ typedef bool (*lower_function)(xc_lowering *lowering,
 typedef enum frames {
   AS_ROWS,
   ONE_BY_ONE,
+  EITHER,
 } frames;
 
 typedef struct lower_row {
@@ -158,13 +159,13 @@ static const lower_row rows[] = {
     {XC_TIR_POOL_FIX, xc_lower_pool, ONE_BY_ONE},
     {XC_TIR_REDUCTION_MAX_FIX, xc_lower_reduction_max, ONE_BY_ONE},
     {XC_TIR_ELTWISE_FIX, xc_lower_eltwise, ONE_BY_ONE},
-    {XC_TIR_DEPTHWISE_FIX, xc_lower_depthwise_fix, AS_ROWS},
-    {XC_TIR_RELU_FIX, xc_lower_relu, AS_ROWS},
-    {XC_TIR_RELU6_FIX, xc_lower_relu6, AS_ROWS},
-    {XC_TIR_LEAKY_RELU_FIX, xc_lower_leaky, AS_ROWS},
-    {XC_TIR_PRELU_FIX, xc_lower_prelu, AS_ROWS},
-    {XC_TIR_HARD_SIGMOID_FIX, xc_lower_hard_sigmoid, AS_ROWS},
-    {XC_TIR_HARD_SWISH_FIX, xc_lower_hard_swish, AS_ROWS},
+    {XC_TIR_DEPTHWISE_FIX, xc_lower_depthwise_fix, EITHER},
+    {XC_TIR_RELU_FIX, xc_lower_relu, EITHER},
+    {XC_TIR_RELU6_FIX, xc_lower_relu6, EITHER},
+    {XC_TIR_LEAKY_RELU_FIX, xc_lower_leaky, EITHER},
+    {XC_TIR_PRELU_FIX, xc_lower_prelu, EITHER},
+    {XC_TIR_HARD_SIGMOID_FIX, xc_lower_hard_sigmoid, EITHER},
+    {XC_TIR_HARD_SWISH_FIX, xc_lower_hard_swish, EITHER},
     {XC_TIR_CONCAT_FIX, xc_lower_concat, ONE_BY_ONE},
     {XC_TIR_RESHAPE_FIX, xc_lower_reshape, AS_ROWS},
     {XC_TIR_RESHAPE, xc_lower_reshape, AS_ROWS},
@@ -239,57 +240,75 @@ static bool is_broadcast(const xc_adaptor *adaptor, const xc_shape *out) {
   return false;
 }
 
-/// How often the operator is lowered.
-static int64_t count_frames(const xc_lowering *lowering,
-                            const xc_adaptor *adaptor, const lower_row *row) {
+xc_frame_counts xc_count_frames(const xc_lowering *lowering,
+                                const xc_function_op *op) {
+  static const xc_frame_counts one = {1, 1};
+  const xc_adaptor *adaptor = &op->adaptor;
+  const lower_row *row = op->is_copy ? NULL : find_row(adaptor->info->kind);
+  if (!row)
+    return one;
   const xc_shape *out = &xc_output_allocation(lowering, adaptor)->shape;
   xc_shape in = xc_operand_shape(adaptor, 0);
   if (row->frames == AS_ROWS || in.rank < 3 || out->rank == 0)
-    return 1;
+    return one;
+  bool is_batch = in.rank == 4 && in.dims[0] == out->dims[0] && in.dims[0] > 1;
+  int64_t batch = is_batch ? in.dims[0] : 1;
   if (row->kind == XC_TIR_CONCAT_FIX) {
     int64_t axis = xc_attr_int(adaptor, XC_ATTR_AXIS);
     axis += axis < 0 ? (int64_t)out->rank : 0;
     // Of three dimensions the first is rows; columns and channels of all
     // frames join as those of one.
-    return axis == 0 || axis + 2 >= (int64_t)out->rank ? 1 : out->dims[0];
+    if (axis == 0 || axis + 2 >= (int64_t)out->rank)
+      return (xc_frame_counts){1, axis == 0 ? 1 : batch};
+    return (xc_frame_counts){out->dims[0], out->dims[0]};
   }
-  if (row->kind == XC_TIR_ELTWISE_FIX)
-    return is_broadcast(adaptor, out) && out->rank >= 4 ? out->dims[0] : 1;
-  return in.rank == 4 && in.dims[0] == out->dims[0] ? in.dims[0] : 1;
+  if (row->kind == XC_TIR_ELTWISE_FIX) {
+    bool by_frames = is_broadcast(adaptor, out) && out->rank >= 4;
+    return (xc_frame_counts){by_frames ? out->dims[0] : 1,
+                             by_frames ? out->dims[0] : batch};
+  }
+  return (xc_frame_counts){row->frames == EITHER ? 1 : batch, batch};
 }
 
-static bool lower_frames(xc_lowering *lowering, const xc_adaptor *adaptor,
-                         const lower_row *row) {
-  bool ok = true;
-  lowering->num_frames = count_frames(lowering, adaptor, row);
-  lowering->num_frame_parameters = 0;
+/// The first frame decides where the parameters of all are.
+static bool lower_frame(xc_lowering *lowering, xc_function_op *op) {
+  const xc_adaptor *adaptor = &op->adaptor;
+  lowering->current = op;
+  if (lowering->frame == 0 && !check_op(adaptor))
+    return false;
+  if (op->is_done)
+    return true;
+  if (op->is_copy)
+    return xc_lower_copy(lowering, adaptor);
+  if (lowering->frame == 0) {
+    note_fix_points(lowering, adaptor);
+    op->first_parameter = lowering->num_frame_parameters;
+  }
+  lowering->next_frame_parameter = op->first_parameter;
   // An operand of fewer dimensions is the same for all frames.
   lowering->frame_rank =
-      row->kind == XC_TIR_ELTWISE_FIX
+      adaptor->info->kind == XC_TIR_ELTWISE_FIX
           ? xc_output_allocation(lowering, adaptor)->shape.rank
           : 0;
-  for (int64_t i = 0; ok && i < lowering->num_frames; ++i) {
-    lowering->frame = i;
-    lowering->next_frame_parameter = 0;
-    ok = row->lower(lowering, adaptor);
+  const lower_row *row = find_row(adaptor->info->kind);
+  return row ? row->lower(lowering, adaptor)
+             : xc_refuse(adaptor, "there is no engine for it");
+}
+
+/// Each frame goes through all operators of the run before the next one.
+static bool lower_run(xc_lowering *lowering, xc_function_op *ops,
+                      size_t count) {
+  bool ok = true;
+  lowering->num_frames = ops->num_frames;
+  lowering->num_frame_parameters = 0;
+  for (int64_t frame = 0; ok && frame < ops->num_frames; ++frame) {
+    lowering->frame = frame;
+    for (size_t i = 0; ok && i < count; ++i)
+      ok = lower_frame(lowering, &ops[i]);
   }
   lowering->num_frames = 1;
   lowering->frame = 0;
   return ok;
-}
-
-static bool lower_op(xc_lowering *lowering, const xc_function_op *op) {
-  if (!check_op(&op->adaptor))
-    return false;
-  lowering->current = op;
-  if (op->is_done)
-    return true;
-  if (op->is_copy)
-    return xc_lower_copy(lowering, &op->adaptor);
-  note_fix_points(lowering, &op->adaptor);
-  const lower_row *row = find_row(op->adaptor.info->kind);
-  return row ? lower_frames(lowering, &op->adaptor, row)
-             : xc_refuse(&op->adaptor, "there is no engine for it");
 }
 
 //===----------------------------------------------------------------------===//
@@ -342,9 +361,12 @@ static bool lower_function_body(xc_lowering *lowering, MlirOperation func) {
   xc_fuse_additions(lowering);
   xc_allocations_share(lowering);
   xc_allocations_assign(lowering);
-  for (size_t i = 0; i < lowering->num_ops; ++i)
-    if (!lower_op(lowering, &lowering->ops[i]))
+  for (size_t i = 0; i < lowering->num_ops;) {
+    xc_function_op *op = &lowering->ops[i];
+    if (!lower_run(lowering, op, op->run_size))
       return false;
+    i += op->run_size;
+  }
   return true;
 }
 

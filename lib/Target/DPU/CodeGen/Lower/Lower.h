@@ -34,6 +34,7 @@ typedef struct xc_allocation {
   size_t first, last; // operators that use it, from 1
   size_t writer;      // from 1; 0: none
   int32_t fix_point;
+  int64_t frames;  // that use it one after the other, or 0
   bool is_placed;  // const: in the parameters
   bool is_touched; // in memory, by the code
   /// Of a constant, for the operator that used it first.
@@ -56,6 +57,13 @@ typedef struct xc_function_op {
   struct xc_function_op *addition;
   size_t addition_operand;
   bool is_done;
+  /// Frames of a batch (Frames.c): how often the operator is lowered, how many
+  /// operators from this one on a frame goes through before the next one, and
+  /// whether the frames are rows of one image, each window one frame.
+  int64_t num_frames;
+  size_t run_size;
+  bool folds_frames;
+  size_t first_parameter; // of lowering->frame_parameters
   /// Memory for what the operator computes on its way, or null.
   xc_allocation *scratch;
 } xc_function_op;
@@ -99,8 +107,8 @@ typedef struct xc_lowering {
   uint64_t operations;
   const xc_function_op *current;
   uint32_t margin_before, margin_after; // or 0
-  /// Operators whose frames (entries of the batch) have borders are lowered
-  /// frame by frame. All frames use the parameters of the first.
+  /// The frame (entry of the batch) that is lowered. All frames use the
+  /// parameters of the first.
   int64_t num_frames, frame;
   size_t frame_rank;          // of what has frames; 0: of any
   uint32_t *frame_parameters; // addresses, in the order of their making
@@ -122,6 +130,18 @@ void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
                    XcDpuLayer *layer);
 void xc_allocations_assign(xc_lowering *lowering);
 
+/// Frames.c: in which order operators and frames are lowered. Lifetimes are
+/// known, addresses are not.
+void xc_plan_frames(xc_lowering *lowering);
+/// How often an operator is lowered by itself, and in a run of operators.
+typedef struct xc_frame_counts {
+  int64_t alone, in_run;
+} xc_frame_counts;
+xc_frame_counts xc_count_frames(const xc_lowering *lowering,
+                                const xc_function_op *op);
+
+/// Bytes of memory.
+uint64_t xc_allocation_size(const xc_allocation *allocation);
 xc_allocation *xc_allocation_of(const xc_lowering *lowering, MlirValue value);
 /// Of an operand slot; the operand is there.
 xc_allocation *xc_operand_allocation(const xc_lowering *lowering,

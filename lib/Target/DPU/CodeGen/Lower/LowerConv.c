@@ -316,6 +316,8 @@ static bool add_expanded(xc_lowering *lowering, const xc_adaptor *op,
   layer.strideW = (int32_t)c->axes[WIDTH].stride;
   layer.padTop = (int32_t)c->axes[HEIGHT].before;
   layer.padLeft = (int32_t)c->axes[WIDTH].before;
+  if (lowering->current->folds_frames)
+    layer.strideH = layer.kernelH;
   layer.operations = operations_of(c, &layer.output, kernel_elements(c));
   return xc_layer_add(lowering, op, &layer);
 }

@@ -29,7 +29,7 @@ static void touch(xc_lowering *lowering, uint32_t reg, uint64_t address) {
     return;
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
     xc_allocation *a = lowering->list[i];
-    uint64_t size = (uint64_t)xc_shape_num_elements(&a->shape);
+    uint64_t size = xc_allocation_size(a);
     if (!a->parent && a->kind == XC_ALLOCATION_ALLOC &&
         address >= a->image.address && address - a->image.address < size)
       a->is_touched = true;
@@ -52,8 +52,7 @@ static void trim_workspace(xc_lowering *lowering) {
   uint64_t end = 0;
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
     const xc_allocation *a = lowering->list[i];
-    uint64_t own =
-        a->image.address + (uint64_t)xc_shape_num_elements(&a->shape);
+    uint64_t own = a->image.address + xc_allocation_size(a);
     if (!a->parent && a->is_touched && own > end)
       end = own;
   }
@@ -100,13 +99,14 @@ static void list_values(xc_lowering *lowering, xc_dpu_function *result) {
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
     xc_allocation *a = lowering->list[i];
     const xc_allocation *root = root_of(a);
-    values[i] = (xc_dpu_value){
-        .image = a->image,
-        .shape = a->shape,
-        .fix_point = a->fix_point,
-        .is_constant = a->kind == XC_ALLOCATION_CONST,
-        .is_on_chip = root->kind == XC_ALLOCATION_ALLOC && !root->is_touched,
-        .recipe_size = a->recipe_size};
+    values[i] =
+        (xc_dpu_value){.image = a->image,
+                       .shape = a->shape,
+                       .fix_point = a->fix_point,
+                       .is_constant = a->kind == XC_ALLOCATION_CONST,
+                       .is_on_chip = root->kind == XC_ALLOCATION_ALLOC &&
+                                     (!root->is_touched || root->frames > 1),
+                       .recipe_size = a->recipe_size};
     if (a->recipe_size)
       values[i].image.address = xc_recipe_address(a->recipe, &values[i].layout);
     int32_t *recipe =

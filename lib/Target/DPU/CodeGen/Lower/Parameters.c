@@ -302,6 +302,12 @@ static XcDpuImage frame_of(const xc_lowering *lowering,
   const xc_shape *shape = &allocation->shape;
   XcDpuImage image = allocation->image;
   int64_t frames = lowering->num_frames;
+  // Each frame is a buffer by itself, wherever it is.
+  if (allocation->frames > 1) {
+    image.buffer +=
+        (uint32_t)(lowering->frame * (int64_t)lowering->num_allocations);
+    return image;
+  }
   if (frames < 2 || shape->rank < 2 || shape->dims[0] != frames ||
       (lowering->frame_rank && shape->rank != lowering->frame_rank))
     return image;

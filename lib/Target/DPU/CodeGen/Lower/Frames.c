@@ -1,0 +1,216 @@
+//===- Frames.c - the order of operators and frames of a batch ------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A frame goes through a run of operators before the next one does, so that
+// what passes between them stays in the banks as that of a single image does.
+// Buffers inside a run have the memory of one frame. Where the weights take
+// longer to be loaded than all else, as in fully connected layers, the frames
+// become rows of one image instead, and the weights are loaded once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lower.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static xc_allocation *root_of(xc_allocation *allocation) {
+  while (allocation->parent)
+    allocation = allocation->parent;
+  return allocation;
+}
+
+//===----------------------------------------------------------------------===//
+// Frames as rows
+//===----------------------------------------------------------------------===//
+
+/// Whether rows of windows never reach from one frame into the next when each
+/// one begins where the one before it ends.
+static bool has_separate_rows(const xc_window_axis *axis) {
+  return axis->before == 0 && axis->after == 0 && axis->dilation == 1 &&
+         ((axis->kernel == 1 && axis->stride == 1) ||
+          (axis->outputs == 1 && axis->kernel == axis->inputs));
+}
+
+/// The convolution of so many frames, to be priced.
+static XcDpuLayer layer_of_frames(const xc_lowering *lowering,
+                                  const xc_adaptor *op, int64_t frames,
+                                  int64_t batch) {
+  xc_window window = xc_window_of(op);
+  XcDpuImage in = xc_operand_allocation(lowering, op, 0)->image;
+  XcDpuImage out = xc_output_allocation(lowering, op)->image;
+  XcDpuLayer layer = {.kind = XcDpuLayerKindConv, .numInputs = 1};
+  layer.inputs[0] = xcDpuImageDense(0, 0, (int32_t)(in.height / batch * frames),
+                                    in.width, in.channels);
+  layer.output = xcDpuImageDense(0, 0, (int32_t)(out.height / batch * frames),
+                                 out.width, out.channels);
+  layer.kernelH = layer.strideH = (int32_t)window.h.kernel;
+  layer.kernelW = (int32_t)window.w.kernel;
+  layer.strideW = (int32_t)window.w.stride;
+  layer.padLeft = (int32_t)window.w.before;
+  return layer;
+}
+
+/// Bytes of one frame that are in memory before or after operator `at`, which
+/// they pass through all at once when its frames are one image.
+static uint64_t live_bytes(const xc_lowering *lowering, size_t at,
+                           int64_t batch) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < lowering->num_allocations; ++i) {
+    const xc_allocation *a = lowering->list[i];
+    if (!a->parent && a->kind == XC_ALLOCATION_ALLOC && a->first <= at &&
+        a->last >= at)
+      sum += xc_allocation_size(a);
+  }
+  return sum / (uint64_t)batch;
+}
+
+static bool folds_frames(const xc_lowering *lowering, size_t index,
+                         int64_t batch) {
+  const xc_function_op *op = &lowering->ops[index];
+  if (op->adaptor.info->kind != XC_TIR_CONV2D_FIX)
+    return false;
+  xc_window window = xc_window_of(&op->adaptor);
+  if (!has_separate_rows(&window.h) || window.w.dilation != 1)
+    return false;
+  XcDpuLayer one = layer_of_frames(lowering, &op->adaptor, 1, batch);
+  XcDpuLayer all = layer_of_frames(lowering, &op->adaptor, batch, batch);
+  XcDpuLayerPrice price, together;
+  if (!xcDpuCodeGenPriceLayer(lowering->gen, &one, &price) ||
+      !xcDpuCodeGenPriceLayer(lowering->gen, &all, &together))
+    return false;
+  uint64_t bytes = 2 * live_bytes(lowering, index + 1, batch);
+  int64_t moved =
+      (int64_t)(bytes / (uint64_t)lowering->target->timing.loadBytesPerCycle);
+  return price.weights > price.compute + moved &&
+         together.cycles < batch * price.cycles;
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+static void count_frames(xc_lowering *lowering, int64_t *in_run) {
+  for (size_t i = 0; i < lowering->num_ops; ++i) {
+    xc_function_op *op = &lowering->ops[i];
+    op->run_size = 1;
+    op->num_frames = in_run[i] = 1;
+    if (op->is_done)
+      continue;
+    xc_frame_counts counts = xc_count_frames(lowering, op);
+    in_run[i] = counts.in_run;
+    op->num_frames = counts.alone;
+    if (counts.alone > 1 && folds_frames(lowering, i, counts.alone)) {
+      op->num_frames = in_run[i] = 1;
+      op->folds_frames = true;
+    }
+  }
+}
+
+/// The operators from `first` on that a frame goes through; those that are
+/// done already do not count.
+static size_t run_from(const xc_lowering *lowering, const int64_t *in_run,
+                       size_t first) {
+  size_t size = 1;
+  for (size_t i = first + 1; i < lowering->num_ops; ++i) {
+    if (lowering->ops[i].is_done)
+      continue;
+    if (in_run[i] != in_run[first])
+      break;
+    size = i + 1 - first;
+  }
+  return size;
+}
+
+/// Of each operator, the one at which its run begins.
+static void form_runs(xc_lowering *lowering, const int64_t *in_run,
+                      size_t *runs) {
+  for (size_t i = 0; i < lowering->num_ops;) {
+    size_t size = 1;
+    if (in_run[i] > 1 && !lowering->ops[i].is_done)
+      size = run_from(lowering, in_run, i);
+    lowering->ops[i].run_size = size;
+    for (size_t k = i; k < i + size; ++k) {
+      runs[k] = i;
+      if (size > 1)
+        lowering->ops[k].num_frames = in_run[i];
+    }
+    i += size;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+/// The frames of a run if the buffer is used in no other, else 1.
+static int64_t frames_of_root(const xc_lowering *lowering, const size_t *runs,
+                              const xc_allocation *root) {
+  if (root->kind != XC_ALLOCATION_ALLOC || !root->first ||
+      runs[root->first - 1] != runs[root->last - 1])
+    return 1;
+  const xc_function_op *run = &lowering->ops[runs[root->first - 1]];
+  return run->run_size > 1 ? run->num_frames : 1;
+}
+
+/// Whether the first dimension is frames.
+static bool has_frames(const xc_allocation *allocation, int64_t frames) {
+  const xc_shape *shape = &allocation->shape;
+  return shape->rank >= 2 && shape->dims[0] == frames;
+}
+
+static void keep_one_frame(xc_allocation *allocation) {
+  if (allocation->shape.rank == 2)
+    allocation->image.width /= (int32_t)allocation->frames;
+  else
+    allocation->image.height /= (int32_t)allocation->frames;
+}
+
+/// Buffers with the memory of one frame: all parts of them must have frames.
+static void share_frames(xc_lowering *lowering, const size_t *runs) {
+  xc_allocation **list = lowering->list;
+  for (size_t i = 0; i < lowering->num_allocations; ++i)
+    if (!list[i]->parent)
+      list[i]->frames = frames_of_root(lowering, runs, list[i]);
+  for (size_t i = 0; i < lowering->num_allocations; ++i) {
+    xc_allocation *root = root_of(list[i]);
+    uint64_t one = root->frames > 1 ? xc_allocation_size(root) : 0;
+    if (root->frames > 1 &&
+        (!has_frames(list[i], root->frames) ||
+         list[i]->shape.rank != root->shape.rank || list[i]->offset >= one))
+      root->frames = 1;
+  }
+  for (size_t i = 0; i < lowering->num_allocations; ++i) {
+    list[i]->frames = root_of(list[i])->frames;
+    if (list[i]->frames > 1)
+      keep_one_frame(list[i]);
+  }
+}
+
+/// What a run reads or writes beside those is there for the whole of it.
+static void extend_over_runs(xc_lowering *lowering, const size_t *runs) {
+  for (size_t i = 0; i < lowering->num_allocations; ++i) {
+    xc_allocation *a = lowering->list[i];
+    if (!a->first || a->frames > 1)
+      continue;
+    size_t last = runs[a->last - 1];
+    a->first = runs[a->first - 1] + 1;
+    a->last = last + lowering->ops[last].run_size;
+  }
+}
+
+void xc_plan_frames(xc_lowering *lowering) {
+  int64_t *in_run = xc_alloc_array(lowering->num_ops, sizeof *in_run);
+  size_t *runs = xc_alloc_array(lowering->num_ops, sizeof *runs);
+  count_frames(lowering, in_run);
+  form_runs(lowering, in_run, runs);
+  share_frames(lowering, runs);
+  extend_over_runs(lowering, runs);
+  free(in_run);
+  free(runs);
+}
