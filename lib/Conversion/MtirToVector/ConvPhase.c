@@ -24,16 +24,9 @@
 
 #include "Conv.h"
 
-#include <string.h>
+#include "Support/Math.h"
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-  while (b != 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
+#include <string.h>
 
 /// One axis of a phase.
 typedef struct phase_axis {
@@ -47,7 +40,7 @@ typedef struct phase_axis {
 static phase_axis make_axis(int64_t input, int64_t outputs, int64_t kernel,
                             int64_t stride, int64_t dilation, int64_t border,
                             int64_t phase) {
-  int64_t divisor = common_divisor(stride, dilation);
+  int64_t divisor = xc_gcd64(stride, dilation);
   int64_t shift = (kernel - 1) * dilation - border;
   phase_axis axis = {.outputs = (outputs - phase + stride - 1) / stride,
                      .step = stride / divisor,

@@ -8,7 +8,12 @@
 
 #include "Legalize.h"
 
+#include "Support/Math.h"
+
 #include <string.h>
+
+// Operands of a join (xc_rewrite_join).
+enum { MOST_JOINED = 16 };
 
 // rows x K times K x N, K last in both; `rows` are the leading dimensions.
 typedef struct product {
@@ -19,6 +24,8 @@ typedef struct product {
   /// K is C, H, W of this NHWC image, whose values the weight has to follow;
   /// rank 0: it is as it stands.
   xc_shape planes;
+  int64_t part;    // outputs of one convolution
+  int64_t padding; // zeros after the inner values
 } product;
 
 static bool read_matmul(const xc_adaptor *adaptor, product *p) {
@@ -70,6 +77,22 @@ static bool skip_move(MlirValue *value, xc_op_kind kind, xc_adaptor *adaptor) {
   return true;
 }
 
+// Whether two orders differ in dimensions of size 1 only.
+static bool same_elements(const int64_t *a, const int64_t *b,
+                          const xc_shape *shape) {
+  size_t i = 0, j = 0;
+  for (;; ++i, ++j) {
+    while (i < shape->rank && shape->dims[a[i]] == 1)
+      ++i;
+    while (j < shape->rank && shape->dims[b[j]] == 1)
+      ++j;
+    if (i == shape->rank || j == shape->rank)
+      return i == j;
+    if (a[i] != b[j])
+      return false;
+  }
+}
+
 // The flattening of an image that was transposed to NCHW for it.
 static void find_planes(product *p) {
   static const int64_t planar[] = {0, 3, 1, 2};
@@ -81,8 +104,7 @@ static void find_planes(product *p) {
     return;
   xc_shape image = xc_value_shape(source);
   if (xc_attr_ints(&transpose, XC_ATTR_ORDER, order) != 4 ||
-      memcmp(order, planar, sizeof(planar)) != 0 ||
-      image.dims[0] != p->rows.dims[0])
+      !same_elements(order, planar, &image) || image.dims[0] != p->rows.dims[0])
     return;
   p->planes = image;
   p->input = source;
@@ -106,49 +128,64 @@ static bool find_feature_map(const XcDpuTarget *target, product *p,
   if (shape.rank != 4 || shape.dims[0] != p->rows.dims[0] ||
       shape.dims[1] * shape.dims[2] == 1 ||
       !xc_target_takes_conv(target, shape.dims[2], shape.dims[1], shape.dims[3],
-                            p->outputs))
+                            p->part))
     return false;
   p->input = source;
   *image = shape;
   return true;
 }
 
+// Whether the rows of a matrix are the images of a batch: no reshape or
+// transpose before it has made others of them.
+static bool rows_are_images(const product *p) {
+  xc_adaptor move;
+  return !xc_defining_adaptor(p->input, &move) ||
+         (xc_float_kind(move.info->kind) != XC_TIR_RESHAPE &&
+          xc_float_kind(move.info->kind) != XC_TIR_TRANSPOSE) ||
+         xc_operand_shape(&move, 0).dims[0] == p->rows.dims[0];
+}
+
 // One row per pixel: [N, 1, rows, K], or as it stands with four dimensions.
 static bool make_pixels(const product *p, xc_shape *image) {
-  *image = p->rows;
-  image->rank = 4;
-  image->dims[3] = p->inner;
+  *image = (xc_shape){XC_ELEMENT_NONE, 4, {1, 1, 1, p->inner}, false};
   switch (p->rows.rank) {
   case 1:
-    image->dims[1] = image->dims[2] = 1;
+    image->dims[rows_are_images(p) ? 0 : 2] = p->rows.dims[0];
     return true;
   case 2:
+    image->dims[0] = p->rows.dims[0];
     image->dims[2] = p->rows.dims[1];
-    image->dims[1] = 1;
     return true;
   case 3:
+    memcpy(image->dims, p->rows.dims, 3 * sizeof(*image->dims));
     return true;
   }
   return false;
 }
 
-// More values than channels fit become an image that one kernel covers; the
+// More values than channels fit become an image of each row that one kernel
+// covers: without zeros after the values if there is such a kernel, and the
 // smallest one.
-static bool fold_channels(const XcDpuTarget *target, const product *p,
+static bool fold_channels(const XcDpuTarget *target, product *p,
                           xc_shape *image) {
   int64_t best = 0;
-  if (p->rows.rank != 1)
-    return false;
+  *image = (xc_shape){XC_ELEMENT_NONE, 4, {1}, false};
+  for (size_t i = 0; i < p->rows.rank; ++i)
+    image->dims[0] *= p->rows.dims[i];
   for (int64_t h = 1; h <= target->conv.kernelH.maximum; ++h)
     for (int64_t w = 1; w <= target->conv.kernelW.maximum; ++w) {
-      int64_t area = h * w;
-      if (p->inner % area != 0 || (best && area >= best) ||
-          !xc_target_takes_conv(target, w, h, p->inner / area, p->outputs))
+      int64_t area = h * w, channels = xc_ceil_div64(p->inner, area);
+      int64_t padding = area * channels - p->inner;
+      bool better =
+          (padding != 0) == (p->padding != 0) ? area < best : padding == 0;
+      if ((best && !better) ||
+          !xc_target_takes_conv(target, w, h, channels, p->part))
         continue;
       best = area;
+      p->padding = padding;
       image->dims[1] = h;
       image->dims[2] = w;
-      image->dims[3] = p->inner / area;
+      image->dims[3] = channels;
     }
   return best != 0;
 }
@@ -166,7 +203,7 @@ static MlirValue follow_planes(xc_rewriter *rewriter, const product *p,
 }
 
 static MlirValue arrange_weight(xc_rewriter *rewriter, const product *p,
-                                const int64_t kernel[2], int64_t channels) {
+                                const xc_shape *kernel) {
   MlirValue weight = p->weight;
   if (p->columns_last) {
     const int64_t swap[] = {1, 0};
@@ -176,9 +213,133 @@ static MlirValue arrange_weight(xc_rewriter *rewriter, const product *p,
   }
   if (p->planes.rank)
     weight = follow_planes(rewriter, p, weight);
-  xc_shape shape = {
-      XC_ELEMENT_NONE, 4, {p->outputs, kernel[1], kernel[0], channels}, false};
-  return xc_rewrite_reshape(rewriter, weight, &shape);
+  if (p->padding) {
+    const int64_t paddings[] = {0, 0, 0, p->padding};
+    xc_shape rows = {XC_ELEMENT_NONE, 2, {p->outputs, p->inner}, false};
+    xc_attribute zeros = xc_ints("paddings", paddings, 4);
+    weight = xc_rewrite_reshape(rewriter, weight, &rows);
+    weight = xc_rewrite_build(rewriter, XC_TIR_PAD, &weight, 1, &zeros, 1,
+                              XC_ELEMENT_NONE);
+  }
+  return xc_rewrite_reshape(rewriter, weight, kernel);
+}
+
+// Zeros after the values of each row are further columns of an image of one
+// row; those of as many channels as the lengths let.
+static MlirValue arrange_input(xc_rewriter *rewriter, const product *p,
+                               const xc_shape *image) {
+  MlirValue input = p->input;
+  if (p->padding) {
+    int64_t column = xc_gcd64(p->inner, p->padding);
+    const int64_t paddings[] = {0, 0, 0, 0, 0, p->padding / column, 0, 0};
+    xc_attribute zeros = xc_ints("paddings", paddings, 8);
+    xc_shape line = {XC_ELEMENT_NONE,
+                     4,
+                     {image->dims[0], 1, p->inner / column, column},
+                     false};
+    bool fix = xc_value_shape(input).element == XC_ELEMENT_I8;
+    input = xc_rewrite_reshape(rewriter, input, &line);
+    input = xc_rewrite_build(rewriter, fix ? XC_TIR_PAD_FIX : XC_TIR_PAD,
+                             &input, 1, &zeros, 1, XC_ELEMENT_NONE);
+  }
+  return xc_rewrite_reshape(rewriter, input, image);
+}
+
+// Rows `first` to `first + count` of the weight or bias.
+static MlirValue cut_outputs(xc_rewriter *rewriter, MlirValue constant,
+                             int64_t first, int64_t count) {
+  int64_t begin[XC_MAX_RANK] = {first};
+  xc_shape shape = xc_value_shape(constant);
+  if (mlirValueIsNull(constant) || shape.dims[0] == count)
+    return constant;
+  shape.dims[0] = count;
+  return xc_rewrite_cut(rewriter, constant, begin, shape.dims);
+}
+
+static MlirValue build_conv(xc_rewriter *rewriter, const xc_adaptor *root,
+                            const xc_shape *kernel,
+                            const MlirValue operands[3]) {
+  const int64_t size[] = {kernel->dims[2], kernel->dims[1]}, unit[] = {1, 1};
+  xc_attribute changes[4] = {xc_ints("kernel", size, 2),
+                             xc_ints("stride", unit, 2)};
+  if (root->info->kind != XC_TIR_MATMUL_FIX)
+    return xc_rewrite_like(rewriter, root, XC_TIR_CONV2D, operands, 3, changes,
+                           2);
+  int64_t points[XC_MAX_INTS];
+  xc_attr_ints(root, XC_ATTR_INPUT_FIX_POINT, points);
+  changes[2] = xc_int("input_fix_point", points[0]);
+  changes[3] = xc_int("weight_fix_point", points[1]);
+  return xc_rewrite_like(rewriter, root, XC_TIR_CONV2D_FIX, operands, 3,
+                         changes, 4);
+}
+
+// Joins [N, H, W, O] for all parts of O. A target that has no more outputs has
+// no more channels to join: they are columns of an image of each row, of as
+// many channels as the parts let.
+static MlirValue join_outputs(xc_rewriter *rewriter, const xc_adaptor *root,
+                              const product *p, MlirValue *parts,
+                              int64_t count) {
+  int64_t last = p->outputs - (count - 1) * p->part;
+  int64_t column = xc_gcd64(p->part, last);
+  bool fix = root->info->kind == XC_TIR_MATMUL_FIX;
+  int64_t point = fix ? xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT) : 0;
+  for (int64_t i = 0; i < count; ++i) {
+    xc_shape shape = xc_value_shape(parts[i]);
+    xc_shape line = {XC_ELEMENT_NONE, 4, {1, 1, 0, column}, false};
+    line.dims[0] = shape.dims[0] * shape.dims[1] * shape.dims[2];
+    line.dims[2] = shape.dims[3] / column;
+    parts[i] = xc_rewrite_reshape(rewriter, parts[i], &line);
+  }
+  while (count > 1) {
+    int64_t joined = 0;
+    for (int64_t i = 0; i < count; i += MOST_JOINED) {
+      int64_t some = count - i < MOST_JOINED ? count - i : MOST_JOINED;
+      parts[joined++] = some == 1 ? parts[i]
+                                  : xc_rewrite_join(rewriter, parts + i,
+                                                    (size_t)some, 2, point);
+    }
+    count = joined;
+  }
+  return parts[0];
+}
+
+// The image that the convolution reads; as many zeros and outputs as it has
+// are in `p`.
+static bool find_image(const XcDpuTarget *target, product *p, xc_shape *image,
+                       bool *covers) {
+  find_planes(p);
+  *covers = find_feature_map(target, p, image);
+  if (*covers)
+    return true;
+  if (xc_target_takes_conv(target, 1, 1, p->inner, p->part))
+    return make_pixels(p, image);
+  *covers = fold_channels(target, p, image);
+  return *covers;
+}
+
+bool xc_legalize_transposed_product(xc_rewriter *rewriter,
+                                    const xc_adaptor *root) {
+  xc_shape a = xc_operand_shape(root, XC_MATMUL_A);
+  MlirValue operands[] = {xc_operand(root, XC_MATMUL_A),
+                          xc_operand(root, XC_MATMUL_B),
+                          xc_operand_or_null(root, XC_MATMUL_BIAS)};
+  if (!xc_attr_bool(root, XC_ATTR_TRANSPOSE_A) ||
+      !xc_is_constant(operands[1]) || xc_value_shape(operands[1]).rank != 2)
+    return false;
+  int64_t order[XC_MAX_RANK];
+  for (size_t i = 0; i < a.rank; ++i)
+    order[i] = (int64_t)i;
+  order[a.rank - 2] = (int64_t)a.rank - 1;
+  order[a.rank - 1] = (int64_t)a.rank - 2;
+  xc_attribute swap = xc_ints("order", order, a.rank);
+  xc_attribute plain = xc_bool("transpose_a", false);
+  operands[0] = xc_rewrite_build(
+      rewriter,
+      a.element == XC_ELEMENT_I8 ? XC_TIR_TRANSPOSE_FIX : XC_TIR_TRANSPOSE,
+      operands, 1, &swap, 1, XC_ELEMENT_NONE);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, root->info->kind,
+                                            operands, 3, &plain, 1));
 }
 
 bool xc_legalize_product_as_conv(xc_rewriter *rewriter,
@@ -186,40 +347,36 @@ bool xc_legalize_product_as_conv(xc_rewriter *rewriter,
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   product p;
   xc_shape image;
-  if (!read_product(root, &p) || p.inner == 0)
+  bool covers;
+  if (!read_product(root, &p) || p.inner == 0 || p.outputs == 0)
     return false;
-  int64_t kernel[] = {1, 1};
-  find_planes(&p);
-  bool covers = find_feature_map(target, &p, &image);
-  if (!covers) {
-    if (!make_pixels(&p, &image))
-      return false;
-    if (!xc_target_takes_conv(target, 1, 1, p.inner, p.outputs))
-      covers = fold_channels(target, &p, &image);
-    if (!covers && !xc_target_takes_conv(target, 1, 1, p.inner, p.outputs))
-      return false;
+  int64_t count =
+      xc_ceil_div64(p.outputs, target->derived.maxConvOutputChannels);
+  p.part = xc_ceil_div64(xc_ceil_div64(p.outputs, count),
+                         target->outputChannelParallel) *
+           target->outputChannelParallel;
+  if (p.part > p.outputs)
+    p.part = p.outputs;
+  count = xc_ceil_div64(p.outputs, p.part);
+  if (!find_image(target, &p, &image, &covers))
+    return false;
+  xc_shape kernel = {XC_ELEMENT_NONE, 4, {p.outputs, 1, 1, p.inner}, false};
+  if (covers)
+    memcpy(kernel.dims + 1, image.dims + 1, 3 * sizeof(*kernel.dims));
+  MlirValue input = arrange_input(rewriter, &p, &image);
+  MlirValue weight = arrange_weight(rewriter, &p, &kernel);
+  MlirValue *parts = xc_rewrite_alloc(rewriter, (size_t)count, sizeof(*parts));
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t first = i * p.part, rest = p.outputs - first;
+    int64_t size = rest < p.part ? rest : p.part;
+    const MlirValue operands[] = {input,
+                                  cut_outputs(rewriter, weight, first, size),
+                                  cut_outputs(rewriter, p.bias, first, size)};
+    parts[i] = build_conv(rewriter, root, &kernel, operands);
   }
-  if (covers) {
-    kernel[0] = image.dims[2];
-    kernel[1] = image.dims[1];
-  }
-  const MlirValue operands[] = {
-      xc_rewrite_reshape(rewriter, p.input, &image),
-      arrange_weight(rewriter, &p, kernel, image.dims[3]), p.bias};
-  const int64_t stride[] = {1, 1};
-  xc_attribute changes[4] = {xc_ints("kernel", kernel, 2),
-                             xc_ints("stride", stride, 2)};
-  bool fix = root->info->kind == XC_TIR_MATMUL_FIX;
-  if (fix) {
-    int64_t points[XC_MAX_INTS];
-    xc_attr_ints(root, XC_ATTR_INPUT_FIX_POINT, points);
-    changes[2] = xc_int("input_fix_point", points[0]);
-    changes[3] = xc_int("weight_fix_point", points[1]);
-  }
-  MlirValue conv =
-      xc_rewrite_like(rewriter, root, fix ? XC_TIR_CONV2D_FIX : XC_TIR_CONV2D,
-                      operands, 3, changes, fix ? 4 : 2);
+  MlirValue outputs =
+      count == 1 ? parts[0] : join_outputs(rewriter, root, &p, parts, count);
   xc_shape result = xc_value_shape(xc_result_of(root));
   return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_reshape(rewriter, conv, &result));
+                            xc_rewrite_reshape(rewriter, outputs, &result));
 }

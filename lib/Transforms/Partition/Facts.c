@@ -13,6 +13,7 @@
 
 #include "IR/IR.h"
 #include "OpParams/Fix.h"
+#include "Support/Math.h"
 #include "dialects/Build.h"
 #include "xc-c/FixedPoint.h"
 
@@ -219,15 +220,6 @@ static void read_input_points(const xc_adaptor *op, xc_facts *facts) {
   facts->value[XC_FACT_POINT_SUM] = sum;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-  while (b != 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 // Lists of fix points: the least of the weights, and that of the bias which
 // shifts it least; how far the others are from there; and of how many channels
 // all places where they change are multiples.
@@ -247,7 +239,7 @@ static void read_group_points(const xc_adaptor *op, xc_facts *facts) {
         align[end] = difference;
     }
     if (i > 0 && (own[0] != before[0] || own[1] != before[1]))
-      channels = common_divisor(i * groups.channels, channels);
+      channels = xc_gcd64(i * groups.channels, channels);
     memcpy(before, own, sizeof(own));
   }
   facts->value[XC_FACT_WEIGHT_POINT] = weight[0];

@@ -19,8 +19,9 @@
 #include <string.h>
 
 enum {
-  /// A result larger than its operands is not stored unless it is small.
-  SMALL_RESULT = 1 << 16
+  /// A result much larger than its operands is not stored unless it is small.
+  SMALL_RESULT = 1 << 16,
+  SMALL_GROWTH = 8
 };
 
 static int64_t size_of(const xc_shape *shape) {
@@ -55,7 +56,8 @@ bool xc_fold(xc_rewriter *rewriter, const xc_adaptor *adaptor) {
   xc_kernel kernel = xc_interpret_find(adaptor->info->kind);
   xc_shape result = xc_value_shape(xc_result_of(adaptor));
   int64_t result_size = size_of(&result);
-  if (!kernel || (result_size > size && result_size > SMALL_RESULT &&
+  bool grows = result_size > size + size / SMALL_GROWTH;
+  if (!kernel || (grows && result_size > SMALL_RESULT &&
                   adaptor->info->kind != XC_TIR_PRIORBOX))
     return false;
   xc_kernel_call call = {.op = adaptor, .arena = &rewriter->arena};

@@ -14,6 +14,8 @@
 
 #include "Fit.h"
 
+#include "Support/Math.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,21 +97,12 @@ static const int8_t *find_pixel(const layer *l, size_t sample, int64_t position,
 // Observations
 //===----------------------------------------------------------------------===//
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 // Every so many positions one is taken, from all columns alike.
 static int64_t choose_stride(const layer *l) {
   int64_t total = l->positions * (int64_t)l->fit->num_samples;
   int64_t most = l->fit->effort.positions;
   int64_t stride = (total + most - 1) / most;
-  while (stride > 1 && common_divisor(stride, l->window.w.outputs) > 1)
+  while (stride > 1 && xc_gcd64(stride, l->window.w.outputs) > 1)
     ++stride;
   return stride;
 }

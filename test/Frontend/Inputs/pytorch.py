@@ -148,7 +148,15 @@ ROWS = [
      "nn.Linear(1024, 10)(p.flatten(1))", None),
     ("Linear", "outputs 1000", dense(1024, 1000), None,
      "nn.Linear(1024, 1000)(p.flatten(1))", None),
-    ("Linear", "inputs 10007, a prime", None, dense(10007, 8, 1), None, None),
+    ("Linear", "outputs 5000", dense(64, 5000), None,
+     "nn.Linear(64, 5000)(p[:, :, :2, :2].flatten(1))", None),
+    ("Linear", "inputs 10007, 32771 (primes)", dense(10007, 8, 1),
+     dense(32771, 1, 1), None, None),
+    ("Linear", "transposed rows (transA)", net(
+        integers("flat", 16, 64) + "node Reshape p,flat -> v\n" +
+        constant("w", (16, 10)) + "node Gemm v,w -> g transA=1\n" +
+        integers("rows", 1, 64, 10) + "node Reshape g,rows -> y\n"), None,
+     None, None),
     ("MaxPool2d", "kernel 8, stride 4", pool("Max", 8, 4), None,
      "F.max_pool2d(p, 8, 4)", None),
     ("MaxPool2d", "padding, ceil_mode", pool("Max", 3, 2, 1, "ceil_mode=1"),
