@@ -351,6 +351,18 @@ XC_EXPORTED void xcDpuCodeGenGetRow(const XcDpuCodeGen *gen, size_t row,
 XC_EXPORTED size_t xcDpuCodeGenGetLayerOf(const XcDpuCodeGen *gen,
                                           size_t instruction);
 
+/// The code of rows first..last as a program of its own: it does what the whole
+/// one does between the rows before, which must have run to their end, and
+/// those after, for which it leaves the banks as they are. It has the INIT
+/// instructions that are in force there, tokens of its own and END. After
+/// xcDpuCodeGenFinish; the caller frees it with free().
+XC_EXPORTED void *xcDpuCodeGenExtractRows(const XcDpuCodeGen *gen, size_t first,
+                                          size_t last, size_t *size);
+/// The instructions of layers with a tag, as they are in the code of rows
+/// first..last. Alone they do not run.
+XC_EXPORTED void *xcDpuCodeGenExtractTag(const XcDpuCodeGen *gen, size_t first,
+                                         size_t last, size_t tag, size_t *size);
+
 /// Prints the code with a comment where a layer or a tile begins.
 XC_EXPORTED bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
                                    XcDpuTextCallback callback, void *userData);

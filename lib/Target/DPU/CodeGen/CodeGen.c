@@ -10,6 +10,7 @@
 #include "Family.h"
 #include "Plan/Parts.h"
 
+#include "Target/DPU/CodeGen/Order/Extract.h"
 #include "Target/DPU/CodeGen/Order/TileTasks.h"
 #include "Target/DPU/CodeGen/Order/Tokens.h"
 
@@ -75,6 +76,7 @@ void xcDpuCodeGenDestroy(XcDpuCodeGen *gen) {
   xc_schedule_free(&gen->planned);
   xc_schedule_free(&gen->schedule);
   xc_emission_end(&gen->emission);
+  free(gen->dependences);
   free(gen->bytes);
   free(gen);
 }
@@ -250,6 +252,7 @@ static void add_entry(XcDpuCodeGen *gen, size_t first, size_t last) {
                            .first_unit = first,
                            .last_unit = last,
                            .first = gen->emission.code.count};
+  memcpy(entry.inits, gen->emission.code.last_init, sizeof entry.inits);
   for (size_t u = first; u <= last; ++u) {
     size_t number = units[u].number;
     entry.first_layer = number < entry.first_layer ? number : entry.first_layer;
@@ -264,6 +267,7 @@ static void add_entry(XcDpuCodeGen *gen, size_t first, size_t last) {
       entry.last_layer = before->last_layer;
     entry.first_unit = before->first_unit;
     entry.first = before->first;
+    memcpy(entry.inits, before->inits, sizeof entry.inits);
   }
   void *entries = gen->entries;
   xc_grow(&entries, &gen->entries_capacity, gen->num_entries + 1, sizeof entry);
@@ -285,12 +289,13 @@ static void emit_schedule(XcDpuCodeGen *gen) {
   xc_code_end(&gen->emission.code);
 }
 
-static void write_bytes(XcDpuCodeGen *gen) {
-  const xc_code *code = &gen->emission.code;
-  gen->num_bytes = code->num_words * sizeof(uint32_t);
-  gen->bytes = xc_realloc_array(gen->bytes, gen->num_bytes, 1);
+/// The caller frees it.
+static unsigned char *bytes_of(const xc_code *code, size_t *size) {
+  *size = code->num_words * sizeof(uint32_t);
+  unsigned char *bytes = xc_alloc_array(*size, 1);
   for (size_t i = 0; i < code->num_words; ++i)
-    xcDpuWriteWord(gen->bytes + i * sizeof(uint32_t), code->words[i]);
+    xcDpuWriteWord(bytes + i * sizeof(uint32_t), code->words[i]);
+  return bytes;
 }
 
 static void name_layers(const XcDpuCodeGen *gen, XcDpuProgram *program) {
@@ -365,9 +370,11 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   emit_schedule(gen);
   code->tasks = NULL;
   estimate_entries(gen, &tasks);
-  xc_assign_tokens(code, &tasks.dependences);
+  xc_assign_tokens(code, tasks.dependences.items);
+  gen->dependences = tasks.dependences.items;
+  tasks.dependences.items = NULL;
   xc_tile_tasks_end(&tasks);
-  write_bytes(gen);
+  gen->bytes = bytes_of(code, &gen->num_bytes);
   XcDpuProgram *program =
       xcDpuProgramCreate(diag, gen->target, NULL, gen->bytes, gen->num_bytes);
   if (program)
@@ -396,6 +403,34 @@ void xcDpuCodeGenGetRow(const XcDpuCodeGen *gen, size_t row, size_t *first,
                         size_t *last) {
   *first = gen->entries[row].first_layer;
   *last = gen->entries[row].last_layer;
+}
+
+static size_t end_of_rows(const XcDpuCodeGen *gen, size_t last_row) {
+  return last_row + 1 < gen->num_entries ? gen->entries[last_row + 1].first
+                                         : gen->emission.code.count - 1; // END
+}
+
+void *xcDpuCodeGenExtractRows(const XcDpuCodeGen *gen, size_t first,
+                              size_t last, size_t *size) {
+  const xc_report_entry *entry = &gen->entries[first];
+  xc_code rows = {0};
+  xc_extract_code(&gen->emission.code, gen->dependences, entry->inits,
+                  entry->first, end_of_rows(gen, last), &rows);
+  void *bytes = bytes_of(&rows, size);
+  xc_code_free(&rows);
+  return bytes;
+}
+
+void *xcDpuCodeGenExtractTag(const XcDpuCodeGen *gen, size_t first, size_t last,
+                             size_t tag, size_t *size) {
+  const xc_code *code = &gen->emission.code;
+  xc_code part = {.target = code->target, .machine = code->machine};
+  for (size_t i = gen->entries[first].first; i < end_of_rows(gen, last); ++i)
+    if (gen->layers[code->provenances[i].layer].tag == tag)
+      xc_code_copy(&part, code, i);
+  void *bytes = bytes_of(&part, size);
+  xc_code_free(&part);
+  return bytes;
 }
 
 size_t xcDpuCodeGenGetLayerOf(const XcDpuCodeGen *gen, size_t instruction) {

@@ -10,12 +10,15 @@
 #define XC_TARGET_DPU_CODEGEN_CODEGEN_H
 
 #include "Emit/Emit.h"
+#include "Order/Dependences.h"
 
 /// The layers of a cascade, or one layer: a row of reports.
 typedef struct xc_report_entry {
   size_t first_layer, last_layer;
   size_t first_unit, last_unit;
-  size_t first;     // instruction
+  size_t first; // instruction
+  /// The INIT instructions in force before it, as in xc_code.
+  uint32_t inits[XC_DPU_NUM_OPCODES];
   int64_t estimate; // cycles until its end
   /// Of its LOADs and SAVEs, as the ports move them.
   uint64_t load_bytes, save_bytes;
@@ -35,7 +38,8 @@ struct XcDpuCodeGen {
   xc_emission emission;
   xc_report_entry *entries;
   size_t num_entries, entries_capacity;
-  unsigned char *bytes; // after finishing
+  xc_dependence *dependences; // of the instructions, after finishing
+  unsigned char *bytes;       // after finishing
   size_t num_bytes;
 };
 

@@ -142,6 +142,53 @@ static void check_dependences(xc_checker *c, const XcXModelSubgraph *subgraph,
   }
 }
 
+/// Of an instruction set that xc does not know anything is taken.
+static bool has_end(const XcDpuIsa *isa, const unsigned char *code,
+                    size_t size) {
+  for (size_t at = 0; isa && at < size / 4;) {
+    uint32_t words[XC_DPU_MAX_WORDS];
+    size_t count = size / 4 - at;
+    count = count < XC_DPU_MAX_WORDS ? count : XC_DPU_MAX_WORDS;
+    for (size_t i = 0; i < count; ++i)
+      words[i] = xcDpuReadWord(code + 4 * (at + i));
+    XcDpuInstruction insn;
+    XcDpuResult result = xcDpuDecode(isa, words, count, &insn);
+    if (result.status != XcDpuStatusOk)
+      return false;
+    if (insn.opcode == XcDpuOpcodeEnd)
+      return true;
+    at += result.numWords;
+  }
+  return !isa;
+}
+
+static void check_layer_code(xc_checker *c, const XcXModelSubgraph *subgraph,
+                             const size_t *order) {
+  const XcXModelDpu dpu = {.target = xcXModelAttrsGetString(
+                               xcXModelSubgraphGetAttrs(subgraph), "dpu_name")};
+  const XcDpuIsa *isa = dpu.target ? xcXModelDpuGetIsa(&dpu) : NULL;
+  const XcXModelSubgraph *with = NULL, *without = NULL;
+  for (size_t i = 0; i < xcXModelSubgraphGetNumChildren(subgraph); ++i) {
+    const XcXModelSubgraph *child = xcXModelSubgraphGetChild(subgraph, i);
+    const char *name = xcXModelSubgraphGetName(child);
+    XcXModelAttrs attrs = xcXModelSubgraphGetAttrs(child);
+    size_t size;
+    const void *code = xcXModelAttrsGetBytes(attrs, "mc_code", &size);
+    (void)xc_check_attr(c, name, attrs, "mc_code", XcXModelKindBytes);
+    if (order[i])
+      *(code ? &with : &without) = child;
+    if (order[i] && code && !has_end(isa, code, size))
+      xc_finding(c, XC_RULE_LayerCode,
+                 "the code of child '%s' of subgraph '%s' has no END", name,
+                 xcXModelSubgraphGetName(subgraph));
+  }
+  if (with && without)
+    xc_finding(c, XC_RULE_LayerCode,
+               "child '%s' of subgraph '%s' has code, and child '%s' has none",
+               xcXModelSubgraphGetName(with), xcXModelSubgraphGetName(subgraph),
+               xcXModelSubgraphGetName(without));
+}
+
 static void check_children(xc_checker *c, const XcXModelSubgraph *subgraph) {
   XcXModelAttr list = xcXModelAttrsFind(xcXModelSubgraphGetAttrs(subgraph),
                                         "children_topological_sort");
@@ -169,6 +216,7 @@ static void check_children(xc_checker *c, const XcXModelSubgraph *subgraph) {
       order[child] = i + 1;
   }
   check_dependences(c, subgraph, order);
+  check_layer_code(c, subgraph, order);
   free(order);
 }
 

@@ -335,6 +335,18 @@ static void sort_strangers(XcXModel *m) {
   xcXModelAttrsSetStringVec(part_attrs(m, DPU), "children_topological_sort",
                             names, 2);
 }
+static void set_layer_code(XcXModel *m, size_t index, const void *code) {
+  xcXModelAttrsSetBytes(
+      xcXModelSubgraphGetAttrs(xcXModelSubgraphGetChild(part(m, DPU), index)),
+      "mc_code", code, 4);
+}
+static const unsigned char end_code[] = {0, 0, 0, 0x70};
+static void code_one_layer(XcXModel *m) { set_layer_code(m, 0, end_code); }
+static void code_without_end(XcXModel *m) {
+  static const unsigned char other[] = {0, 0, 0, 0xf0};
+  set_layer_code(m, 0, end_code);
+  set_layer_code(m, 1, other);
+}
 static void name_with_comma(XcXModel *m) {
   child(xcXModelGetRoot(m), "a,b", "USER");
 }
@@ -388,6 +400,8 @@ static const struct {
     {"workload", drop_workload},
     {"children-order", sort_wrongly},
     {"children-order", sort_strangers},
+    {"layer-code", code_one_layer},
+    {"layer-code", code_without_end},
     {"subgraph-name", name_with_comma},
     {"subgraph-name", name_twice},
     {"files-md5", drop_md5},
@@ -411,6 +425,16 @@ static void a_good_model_is_good(void **state) {
   bool ok = check(make_model(), text);
   assert_string_equal(text, "");
   assert_true(ok);
+}
+
+static void layers_may_have_code(void **state) {
+  (void)state;
+  char text[4096] = "";
+  XcXModel *model = make_model();
+  set_layer_code(model, 0, end_code);
+  set_layer_code(model, 1, end_code);
+  (void)check(model, text);
+  assert_string_equal(text, "");
 }
 
 /// Every finding of a broken model is about its rule.
@@ -479,6 +503,7 @@ static void sources_have_their_sum(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_good_model_is_good),
+      cmocka_unit_test(layers_may_have_code),
       cmocka_unit_test(rules_are_told_apart),
       cmocka_unit_test(every_rule_can_be_broken),
       cmocka_unit_test(hidden_names_are_changed),

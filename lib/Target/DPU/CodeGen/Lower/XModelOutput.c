@@ -18,6 +18,7 @@
 
 #include <assert.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct writer {
@@ -31,6 +32,7 @@ typedef struct writer {
   size_t *members;        // by row: operators with layers in it
   XcXModelSubgraph *root, *user, *dpu; // user: or null
   XcXModelSubgraph *row, *leaf;        // the current ones
+  size_t first_row, next_row;          // of the program: those of `row`
   const char **children;               // that have code
   size_t num_children;
 } writer;
@@ -158,20 +160,48 @@ static void count_members(writer *w) {
     w->members[f->operators[i].row] += f->operators[i].has_layers;
 }
 
+static void set_code(XcXModelSubgraph *subgraph, void *code, size_t size) {
+  if (size)
+    xcXModelAttrsSetBytes(xcXModelSubgraphGetAttrs(subgraph), "mc_code", code,
+                          size);
+  free(code);
+}
+
+/// Rows without an operator, which is in a later one, belong to the next child.
+static void begin_row(writer *w, const xc_dpu_operator *op) {
+  const XcDpuCodeGen *gen = w->function->gen;
+  w->row = add_leaf(w, w->dpu,
+                    xcDpuProgramGetLayerName(w->function->program, op->row));
+  w->children[w->num_children++] = xcXModelSubgraphGetName(w->row);
+  w->leaf = w->row;
+  w->first_row = w->next_row;
+  w->next_row = op->row + 1;
+  size_t size;
+  void *code = xcDpuCodeGenExtractRows(gen, w->first_row, op->row, &size);
+  set_code(w->row, code, size);
+}
+
+/// The code of a layer of a cascade does not run alone: it takes turns with the
+/// others.
+static void begin_member(writer *w, size_t index) {
+  const xc_dpu_operator *op = &w->function->operators[index];
+  w->leaf = add_leaf(w, w->row, op->name);
+  size_t size;
+  void *code = xcDpuCodeGenExtractTag(w->function->gen, w->first_row, op->row,
+                                      index + 1, &size);
+  set_code(w->leaf, code, size);
+}
+
 /// The operators of a row of the program belong to a child of the subgraph, and
 /// those of each layer of a cascade to a child of that.
 static void enter_operator(writer *w, size_t index) {
   const xc_dpu_operator *op = &w->function->operators[index];
   bool is_new = index == 0 || op[-1].row != op->row;
   bool is_cascade = w->members[op->row] > 1;
-  if (is_new) {
-    w->row = add_leaf(w, w->dpu,
-                      xcDpuProgramGetLayerName(w->function->program, op->row));
-    w->children[w->num_children++] = xcXModelSubgraphGetName(w->row);
-    w->leaf = w->row;
-  }
+  if (is_new)
+    begin_row(w, op);
   if (is_cascade && (is_new || op->has_layers))
-    w->leaf = add_leaf(w, w->row, op->name);
+    begin_member(w, index);
   add_work(xcXModelSubgraphGetAttrs(w->row), op->operations);
   if (w->leaf != w->row)
     add_work(xcXModelSubgraphGetAttrs(w->leaf), op->operations);

@@ -17,6 +17,26 @@
 
 enum { TOKENS_SHIFT_ON = 24, TOKENS_SHIFT_BY = 20, TOKENS_MASK = 0xf };
 
+static void append_words(xc_code *code, const uint32_t *words, size_t count) {
+  void *array = code->words;
+  xc_grow(&array, &code->words_capacity, code->num_words + count,
+          sizeof *code->words);
+  code->words = array;
+  array = code->offsets;
+  xc_grow(&array, &code->offsets_capacity, code->count + 1,
+          sizeof *code->offsets);
+  code->offsets = array;
+  array = code->provenances;
+  xc_grow(&array, &code->provenances_capacity, code->count + 1,
+          sizeof *code->provenances);
+  code->provenances = array;
+  memcpy(code->words + code->num_words, words, count * sizeof *words);
+  code->offsets[code->count] = (uint32_t)code->num_words;
+  code->provenances[code->count] = code->now;
+  code->num_words += count;
+  ++code->count;
+}
+
 /// `op` has its INIT registers.
 static void append(xc_code *code, xc_op *op) {
   const XcDpuInstruction *insn = &op->insn;
@@ -28,23 +48,7 @@ static void append(xc_code *code, xc_op *op) {
     code->misfit = result;
     return;
   }
-  void *array = code->words;
-  xc_grow(&array, &code->words_capacity, code->num_words + result.numWords,
-          sizeof *code->words);
-  code->words = array;
-  array = code->offsets;
-  xc_grow(&array, &code->offsets_capacity, code->count + 1,
-          sizeof *code->offsets);
-  code->offsets = array;
-  array = code->provenances;
-  xc_grow(&array, &code->provenances_capacity, code->count + 1,
-          sizeof *code->provenances);
-  code->provenances = array;
-  memcpy(code->words + code->num_words, words, result.numWords * sizeof *words);
-  code->offsets[code->count] = (uint32_t)code->num_words;
-  code->provenances[code->count] = code->now;
-  code->num_words += result.numWords;
-  ++code->count;
+  append_words(code, words, result.numWords);
   if (!code->tasks)
     return;
   op->kind = code->machine->operations[insn->opcode];
@@ -66,6 +70,7 @@ void xc_code_truncate(xc_code *code, size_t count) {
   }
   // What the INIT registers held at that point is not known any more.
   memset(code->has_init, 0, sizeof code->has_init);
+  memset(code->last_init, 0, sizeof code->last_init);
   code->misfit = (XcDpuResult){.status = XcDpuStatusOk};
 }
 
@@ -98,6 +103,7 @@ void xc_code_window(xc_code *code, const XcDpuInstruction *init,
     *last = *init;
     code->has_init[init->opcode] = true;
     append_init(code, init);
+    code->last_init[init->opcode] = (uint32_t)code->count;
   }
   xc_op op = {.insn = *insn};
   memcpy(op.init_fields, init->fields, sizeof op.init_fields);
@@ -124,6 +130,14 @@ void xc_code_end(xc_code *code) {
 bool xc_can_pair_saves(const XcDpuSave *first, const XcDpuSave *second) {
   return first->bank_id != second->bank_id && !first->const_en &&
          !second->const_en;
+}
+
+void xc_code_copy(xc_code *code, const xc_code *from, size_t index) {
+  size_t at = from->offsets[index];
+  size_t end =
+      index + 1 < from->count ? from->offsets[index + 1] : from->num_words;
+  code->now = from->provenances[index];
+  append_words(code, from->words + at, end - at);
 }
 
 unsigned xc_code_opcode(const xc_code *code, size_t index) {

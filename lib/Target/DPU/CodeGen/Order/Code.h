@@ -38,6 +38,8 @@ typedef struct xc_code {
   /// The registers as the last INIT instructions left them, by opcode.
   XcDpuInstruction inits[XC_DPU_NUM_OPCODES];
   bool has_init[XC_DPU_NUM_OPCODES];
+  /// Which instructions these are, counted from 1; 0: not known.
+  uint32_t last_init[XC_DPU_NUM_OPCODES];
   /// The first instruction that does not fit its encoding.
   XcDpuResult misfit;
   struct xc_tile_tasks *tasks; // that what is appended is noted in, or null
@@ -55,6 +57,8 @@ void xc_code_window(xc_code *code, const XcDpuInstruction *init,
 void xc_code_elew(xc_code *code, const XcDpuElewInit *inits,
                   const XcDpuElew *elew);
 void xc_code_end(xc_code *code);
+/// Appends an instruction of other code of the same machine.
+void xc_code_copy(xc_code *code, const xc_code *from, size_t index);
 
 unsigned xc_code_opcode(const xc_code *code, size_t index);
 XcDpuQueue xc_code_queue(const xc_code *code, size_t index);

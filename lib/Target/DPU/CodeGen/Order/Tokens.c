@@ -138,7 +138,7 @@ static void end_after_last(token_state *state) {
     }
 }
 
-void xc_assign_tokens(xc_code *code, const xc_dependences *dependences) {
+void xc_assign_tokens(xc_code *code, const xc_dependence *dependences) {
   size_t count = code->count;
   token_state state = {
       .code = code,
@@ -160,7 +160,7 @@ void xc_assign_tokens(xc_code *code, const xc_dependences *dependences) {
   if (code->target->savePorts > 1)
     pair_saves(&state);
   for (size_t i = 0; i < count; ++i)
-    wait_for_needs(&state, i, dependences->items[i].needs);
+    wait_for_needs(&state, i, dependences[i].needs);
   for (size_t i = 0; i < count; ++i)
     xc_code_set_tokens(code, i, state.on[i], state.by[i]);
   free(state.positions);

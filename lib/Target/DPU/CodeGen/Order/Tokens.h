@@ -15,6 +15,6 @@
 /// Sets the tokens, and the ports of SAVEs, of finished code so that every
 /// execution that they allow gives the result of program order. `dependences`
 /// are those of all instructions.
-void xc_assign_tokens(xc_code *code, const xc_dependences *dependences);
+void xc_assign_tokens(xc_code *code, const xc_dependence *dependences);
 
 #endif // XC_TARGET_DPU_CODEGEN_ORDER_TOKENS_H
