@@ -1,9 +1,10 @@
-"""foreign.py WORK CPU MODEL [CASE]: compiles a model for this machine and for an
+"""foreign.py WORK CPU MODEL [CASE...]: compiles a model for this machine and for an
 AArch64 processor, runs both on the same bytes, the latter in an emulator, and
 compares what comes out, bit for bit.
 
 Inputs are the files in0_CASE.bin ... of a folder, given as FOLDER/CASE, or made
-up.
+up. Says of how many cases the outputs are those that TensorFlow Lite gave
+(out0_CASE.bin ...), or its version for microcontrollers (tflm_out0_CASE.bin ...).
 """
 
 import pathlib
@@ -92,6 +93,10 @@ def made_up(work, sizes):
     return files
 
 
+def files_of(case, way):
+    return sorted(case.parent.glob(f"{way}[0-9]_{case.name}.bin"))
+
+
 def main():
     work, cpu, model = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
     work.mkdir(parents=True, exist_ok=True)
@@ -101,14 +106,18 @@ def main():
         model = imported
     own, sizes = program(work, model, own_processor(), "cc")
     other, _ = program(work, model, cpu, "aarch64-linux-gnu-gcc")
-    if len(sys.argv) > 4:
-        case = pathlib.Path(sys.argv[4])
-        files = sorted(case.parent.glob(f"in[0-9]_{case.name}.bin"))
-    else:
-        files = made_up(work, sizes)
-    if run(own, *files) != run("qemu-aarch64-static", other, *files):
-        sys.exit(f"{sys.argv[3]}: {cpu} computes something else")
-    print(f"{cpu}: the same bytes")
+    cases = list(map(pathlib.Path, sys.argv[4:]))
+    golden = 0
+    for case in cases or [None]:
+        files = files_of(case, "in") if case else made_up(work, sizes)
+        result = run("qemu-aarch64-static", other, *files)
+        if run(own, *files) != result:
+            sys.exit(f"{sys.argv[3]}: {cpu} computes something else for {case}")
+        golden += case is not None and any(
+            result == b"".join(f.read_bytes() for f in files_of(case, way))
+            for way in ("out", "tflm_out"))
+    print(f"{cpu}: the same bytes"
+          + (f" in {len(cases)} cases, {golden} as TensorFlow Lite has them" if cases else ""))
 
 
 if __name__ == "__main__":
