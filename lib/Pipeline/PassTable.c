@@ -27,6 +27,7 @@
   X(tir_legalize)                                                              \
   X(tir_partition)                                                             \
   X(tir_quantize)                                                              \
+  X(tir_sort_channels)                                                         \
   X(tir_split_fix_points)                                                      \
   X(xc_cpu_pipeline)                                                           \
   X(xc_source_pipeline)                                                        \

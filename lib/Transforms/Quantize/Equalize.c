@@ -10,8 +10,8 @@
 // lose most. Between convolutions a channel may be multiplied by any positive
 // number: the filters that make it by a, the weights that read it by 1 / a.
 // Nothing changes in floating point as long as what stands between (ReLU,
-// pools, additions) commutes with it. Tensors that are tied by such operators
-// form a group with one a for each channel, chosen so that the ranges of its
+// pools, additions, concatenations, padding) commutes with it. Channels.h says
+// which channels have one a in common; it is chosen so that the ranges of their
 // writers and readers meet in the middle (Nagel et al., Data-Free Quantization
 // Through Weight Equalization and Bias Correction, for two convolutions).
 //
@@ -25,60 +25,59 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef xc_equal_group group;
+typedef xc_equal_channel channel;
 typedef xc_equal_filter filter;
 typedef xc_equalizer equalizer;
 
 //===----------------------------------------------------------------------===//
-// Groups
+// Channels
 //===----------------------------------------------------------------------===//
 
-xc_equal_group *xc_equal_root(xc_equal_group *g) {
-  while (g->parent) {
-    if (g->parent->parent)
-      g->parent = g->parent->parent;
-    g = g->parent;
+// The channel of a number. Numbers are made as values are met.
+static channel *channel_at(equalizer *e, int64_t number) {
+  if (e->numbers.count > e->num_channels) {
+    void *all = e->channels;
+    xc_grow(&all, &e->channel_capacity, e->numbers.count, sizeof(channel));
+    e->channels = all;
+    for (; e->num_channels < e->numbers.count; ++e->num_channels)
+      e->channels[e->num_channels] = (channel){.factor = 1, .inverse = 1};
   }
-  return g;
+  return &e->channels[number];
 }
 
-static group *group_of(equalizer *e, MlirValue value) {
-  group *g = xc_pointer_map_get(&e->by_value, value.ptr);
-  if (g)
-    return xc_equal_root(g);
-  xc_shape shape;
-  bool is_image = xc_shape_of_type(mlirValueGetType(value), &shape) &&
-                  shape.element == XC_ELEMENT_F32 && shape.rank == 4;
-  g = xc_arena_alloc(&e->arena, 1, sizeof(*g));
-  *g = (group){.next = e->groups,
-               .channels = is_image ? shape.dims[3] : 0,
-               .is_bound = !is_image};
-  e->groups = g;
-  xc_pointer_map_set(&e->by_value, value.ptr, g);
-  return g;
-}
-
-static void join(group *a, group *b) {
-  if (a == b)
-    return;
-  a->is_bound |= b->is_bound || a->channels != b->channels;
-  a->has_sum |= b->has_sum;
-  a->has_limit |= b->has_limit;
-  b->parent = a;
+static void bind_value(equalizer *e, MlirValue value) {
+  const int64_t *numbers = xc_channels_of(&e->numbers, value);
+  for (int64_t i = 0; i < xc_channels_count(value); ++i)
+    channel_at(e, numbers[i])->is_bound = true;
 }
 
 static void bind(equalizer *e, MlirOperation operation) {
   intptr_t operands = mlirOperationGetNumOperands(operation);
   intptr_t results = mlirOperationGetNumResults(operation);
   for (intptr_t i = 0; i < operands; ++i)
-    group_of(e, mlirOperationGetOperand(operation, i))->is_bound = true;
+    bind_value(e, mlirOperationGetOperand(operation, i));
   for (intptr_t i = 0; i < results; ++i)
-    group_of(e, mlirOperationGetResult(operation, i))->is_bound = true;
+    bind_value(e, mlirOperationGetResult(operation, i));
 }
 
-bool xc_equal_is_free(const xc_equal_group *g) {
-  return !g->parent && !g->is_bound && !(g->has_sum && g->has_limit) &&
-         g->num_writers > 0 && g->num_readers > 0;
+bool xc_equal_is_free(const xc_equal_channel *c) {
+  return !c->is_bound && !(c->has_sum && c->has_limit) && c->num_writers > 0 &&
+         c->num_readers > 0;
+}
+
+static const int64_t *find_roots(equalizer *e, const int64_t *numbers,
+                                 int64_t count) {
+  int64_t *roots = xc_arena_alloc(&e->arena, (size_t)count + 1, sizeof(*roots));
+  for (int64_t i = 0; i < count; ++i)
+    roots[i] = xc_channels_root(&e->numbers, numbers[i]);
+  return roots;
+}
+
+const int64_t *xc_equal_roots(equalizer *e, const xc_quantize_value *value) {
+  const int64_t *numbers =
+      xc_pointer_map_get(&e->numbers.by_value, value->original.ptr);
+  return numbers && value->channels ? find_roots(e, numbers, value->channels)
+                                    : NULL;
 }
 
 //===----------------------------------------------------------------------===//
@@ -122,7 +121,7 @@ static void find_peaks(equalizer *e, filter *f, const float *weights) {
 }
 
 static void copy_bias(equalizer *e, filter *f, const float *bias) {
-  int64_t count = f->is_depthwise ? f->inputs : f->outputs;
+  int64_t count = xc_equal_results(f);
   f->bias = xc_arena_alloc(&e->arena, (size_t)count + 1, sizeof(*f->bias));
   for (int64_t i = 0; i < count; ++i)
     f->bias[i] = (double)bias[i];
@@ -151,8 +150,8 @@ static bool visit_filter(equalizer *e, const xc_adaptor *adaptor) {
   float *bias = has_bias ? read_floats(xc_operand(adaptor, BIAS)) : NULL;
   bool known = weights && (bias || !has_bias);
   if (known) {
-    f.input = group_of(e, xc_operand(adaptor, INPUT));
-    f.output = group_of(e, xc_op_result(adaptor->operation));
+    f.input = xc_channels_of(&e->numbers, xc_operand(adaptor, INPUT));
+    f.output = xc_channels_of(&e->numbers, xc_op_result(adaptor->operation));
     find_peaks(e, &f, weights);
     if (bias)
       copy_bias(e, &f, bias);
@@ -161,21 +160,6 @@ static bool visit_filter(equalizer *e, const xc_adaptor *adaptor) {
   free(weights);
   free(bias);
   return known;
-}
-
-// Whether a positive factor of a channel goes through the operator. All
-// operands of a sum must have its shape: a broadcast one, or a constant, has
-// channels of its own.
-static bool passes_factors(MlirOperation operation, xc_op_kind kind) {
-  MlirType type = mlirValueGetType(xc_op_result(operation));
-  if (kind != XC_TIR_ADD)
-    return kind == XC_TIR_RELU || kind == XC_TIR_LEAKY_RELU ||
-           kind == XC_TIR_MAXPOOL2D || kind == XC_TIR_AVGPOOL2D;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); ++i)
-    if (!mlirTypeEqual(mlirValueGetType(mlirOperationGetOperand(operation, i)),
-                       type))
-      return false;
-  return true;
 }
 
 // Whether ReLU6 may be left to the saturation of what a filter writes.
@@ -189,39 +173,43 @@ static bool follows_filter(const equalizer *e, MlirOperation operation) {
 }
 
 static void visit_limit(equalizer *e, MlirOperation operation) {
-  group *g = group_of(e, xc_op_result(operation));
-  g->has_limit = true;
-  join(g, group_of(e, mlirOperationGetOperand(operation, 0)));
+  MlirValue result = xc_op_result(operation);
+  xc_channels_keep(&e->numbers, mlirOperationGetOperand(operation, 0), result);
+  const int64_t *numbers = xc_channels_of(&e->numbers, result);
+  for (int64_t i = 0; i < xc_channels_count(result); ++i)
+    channel_at(e, numbers[i])->has_limit = true;
   void *all = e->limits;
   xc_grow(&all, &e->limit_capacity, e->num_limits + 1, sizeof(*e->limits));
   e->limits = all;
   e->limits[e->num_limits++] = operation;
 }
 
+static void mark_sum(equalizer *e, MlirOperation operation) {
+  MlirValue result = xc_op_result(operation);
+  const int64_t *numbers = xc_channels_of(&e->numbers, result);
+  for (int64_t i = 0; i < xc_channels_count(result); ++i)
+    channel_at(e, numbers[i])->has_sum = true;
+}
+
 static void visit(equalizer *e, MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
   xc_adaptor adaptor;
-  if (info && is_filter(info->kind) && xc_adaptor_of(operation, &adaptor) &&
-      visit_filter(e, &adaptor))
-    return;
-  if (info && info->kind == XC_TIR_CONST) {
-    group_of(e, xc_op_result(operation))->is_bound = true;
-    return;
-  }
-  if (info && info->kind == XC_TIR_RELU6 && follows_filter(e, operation)) {
-    visit_limit(e, operation);
-    return;
-  }
-  if (!info || !passes_factors(operation, info->kind)) {
+  if (!info || !xc_adaptor_of(operation, &adaptor)) {
     bind(e, operation);
     return;
   }
-  group_of(e, xc_op_result(operation))->has_sum |= info->kind == XC_TIR_ADD;
-  MlirValue result = xc_op_result(operation);
-  intptr_t count = mlirOperationGetNumOperands(operation);
-  for (intptr_t i = 0; i < count; ++i)
-    join(group_of(e, result),
-         group_of(e, mlirOperationGetOperand(operation, i)));
+  if (is_filter(info->kind) && visit_filter(e, &adaptor))
+    return;
+  if (info->kind == XC_TIR_RELU6 && follows_filter(e, operation)) {
+    visit_limit(e, operation);
+    return;
+  }
+  if (!xc_channels_follow(&e->numbers, &adaptor)) {
+    bind(e, operation);
+    return;
+  }
+  if (info->kind == XC_TIR_ADD)
+    mark_sum(e, operation);
 }
 
 //===----------------------------------------------------------------------===//
@@ -253,56 +241,60 @@ static MlirValue operand_of(const filter *f, size_t slot) {
                                                : (MlirValue){NULL};
 }
 
-static double at(const double *factors, int64_t channel) {
-  return factors ? factors[channel] : 1;
-}
-
-static bool scale_weights(const filter *f) {
-  const double *factor = xc_equal_root(f->output)->factor;
-  const double *inverse = xc_equal_root(f->input)->inverse;
+static bool scale_weights(const equalizer *e, const filter *f) {
   float *weights = read_floats(operand_of(f, WEIGHTS)), *weight = weights;
   for (int64_t o = 0; o < f->outputs; ++o)
     for (int64_t w = 0; w < f->window; ++w)
-      for (int64_t i = 0; i < f->inputs; ++i, ++weight)
-        *weight =
-            (float)((double)*weight *
-                    (at(factor, f->is_depthwise ? i : o) * at(inverse, i)));
+      for (int64_t i = 0; i < f->inputs; ++i, ++weight) {
+        int64_t output = f->output[f->is_depthwise ? i : o];
+        *weight = (float)((double)*weight * (e->channels[output].factor *
+                                             e->channels[f->input[i]].inverse));
+      }
   bool ok = write_floats(f, WEIGHTS, weights);
   free(weights);
   return ok;
 }
 
-static bool scale_bias(const filter *f) {
-  const group *out = xc_equal_root(f->output);
-  if (!f->bias || !out->factor)
+static bool scale_bias(const equalizer *e, const filter *f) {
+  if (!f->bias)
     return true;
-  float *bias = xc_alloc_array((size_t)out->channels, sizeof(*bias));
-  for (int64_t c = 0; c < out->channels; ++c)
-    bias[c] = (float)(f->bias[c] * out->factor[c]);
+  int64_t count = xc_equal_results(f);
+  float *bias = xc_alloc_array((size_t)count + 1, sizeof(*bias));
+  for (int64_t c = 0; c < count; ++c)
+    bias[c] = (float)(f->bias[c] * e->channels[f->output[c]].factor);
   bool ok = write_floats(f, BIAS, bias);
   free(bias);
   return ok;
 }
 
-static bool scale(const filter *f, bool *changed) {
-  if (!xc_equal_root(f->input)->factor && !xc_equal_root(f->output)->factor)
+static bool has_factors(const equalizer *e, const int64_t *roots,
+                        int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    if (xc_equal_is_free(&e->channels[roots[i]]))
+      return true;
+  return false;
+}
+
+static bool scale(const equalizer *e, const filter *f, bool *changed) {
+  if (!has_factors(e, f->input, f->inputs) &&
+      !has_factors(e, f->output, xc_equal_results(f)))
     return true;
   *changed = true;
-  return scale_weights(f) && scale_bias(f);
+  return scale_weights(e, f) && scale_bias(e, f);
 }
 
 // The samples would give the values these ranges now.
 static void scale_ranges(equalizer *e) {
   for (size_t i = 0; i < e->q->num_values; ++i) {
     xc_quantize_value *value = &e->q->values[i];
-    group *g = xc_pointer_map_get(&e->by_value, value->original.ptr);
-    const double *factor = g ? xc_equal_root(g)->factor : NULL;
-    if (!factor)
+    const int64_t *roots = xc_equal_roots(e, value);
+    if (!roots)
       continue;
     value->low = value->high = 0;
     for (int64_t c = 0; c < value->channels; ++c) {
-      value->low = fmin(value->low, factor[c] * value->lows[c]);
-      value->high = fmax(value->high, factor[c] * value->highs[c]);
+      double factor = e->channels[roots[c]].factor;
+      value->low = fmin(value->low, factor * value->lows[c]);
+      value->high = fmax(value->high, factor * value->highs[c]);
     }
   }
 }
@@ -311,14 +303,58 @@ static void scale_ranges(equalizer *e) {
 // The function
 //===----------------------------------------------------------------------===//
 
-// What the samples say of a group: its tensors that are kept in fixed point.
+// What the samples say: of tensors that are kept in fixed point.
 static void find_reach(equalizer *e, const xc_quantize_value *value) {
-  group *g = xc_pointer_map_get(&e->by_value, value->original.ptr);
-  g = g ? xc_equal_root(g) : NULL;
-  if (!g || !xc_equal_is_free(g) || !xc_equal_is_rounded(value))
+  const int64_t *roots = xc_equal_roots(e, value);
+  if (!roots || !mlirValueIsAOpResult(value->original) ||
+      !xc_equal_is_rounded(value))
     return;
-  for (int64_t c = 0; c < value->channels; ++c)
-    g->reach[c] = fmax(g->reach[c], fmax(-value->lows[c], value->highs[c]));
+  for (int64_t c = 0; c < value->channels; ++c) {
+    channel *own = &e->channels[roots[c]];
+    own->reach = fmax(own->reach, fmax(-value->lows[c], value->highs[c]));
+  }
+}
+
+// What was found of the numbers of a channel is its root's.
+static void gather_roots(equalizer *e) {
+  for (size_t i = 0; i < e->numbers.count; ++i) {
+    const channel *own = channel_at(e, (int64_t)i);
+    channel *root = &e->channels[xc_channels_root(&e->numbers, (int64_t)i)];
+    root->is_bound |= own->is_bound;
+    root->has_sum |= own->has_sum;
+    root->has_limit |= own->has_limit;
+  }
+  for (size_t i = 0; i < e->num_filters; ++i) {
+    filter *f = &e->filters[i];
+    f->input = find_roots(e, f->input, f->inputs);
+    f->output = find_roots(e, f->output, xc_equal_results(f));
+    for (int64_t c = 0; c < f->inputs; ++c)
+      ++e->channels[f->input[c]].num_readers;
+    for (int64_t c = 0; c < xc_equal_results(f); ++c)
+      ++e->channels[f->output[c]].num_writers;
+  }
+}
+
+static bool bind_limit(equalizer *e, MlirOperation limit) {
+  MlirValue result = xc_op_result(limit);
+  int64_t count = xc_channels_count(result), num_free = 0;
+  const int64_t *roots =
+      find_roots(e, xc_channels_of(&e->numbers, result), count);
+  for (int64_t i = 0; i < count; ++i)
+    num_free += xc_equal_is_free(&e->channels[roots[i]]);
+  for (int64_t i = 0; num_free < count && i < count; ++i)
+    e->channels[roots[i]].is_bound = true;
+  return num_free > 0 && num_free < count;
+}
+
+// Saturation limits all channels of a tensor: where one is not free the others
+// are not, and then those of other tensors.
+static void bind_limits(equalizer *e) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < e->num_limits; ++i)
+      changed |= bind_limit(e, e->limits[i]);
+  }
 }
 
 // ReLU6 becomes what saturation does: a limit that is the same for all channels
@@ -327,8 +363,9 @@ static void set_limits(equalizer *e) {
   for (size_t i = 0; i < e->num_limits; ++i) {
     MlirOperation old = e->limits[i];
     MlirValue result = xc_op_result(old), input;
-    group *g = xc_equal_root(xc_pointer_map_get(&e->by_value, result.ptr));
-    if (!g->factor)
+    const int64_t *numbers = xc_channels_of(&e->numbers, result);
+    int64_t root = xc_channels_root(&e->numbers, numbers[0]);
+    if (!xc_equal_is_free(&e->channels[root]))
       continue;
     input = mlirOperationGetOperand(old, 0);
     xc_quantize_value *value = xc_pointer_map_get(&e->q->originals, result.ptr);
@@ -349,14 +386,8 @@ static void set_limits(equalizer *e) {
 }
 
 static bool equalize(equalizer *e, bool *changed) {
-  for (size_t i = 0; i < e->num_filters; ++i) {
-    ++xc_equal_root(e->filters[i].input)->num_readers;
-    ++xc_equal_root(e->filters[i].output)->num_writers;
-  }
-  for (group *g = e->groups; g; g = g->next)
-    if (xc_equal_is_free(g))
-      g->reach =
-          xc_arena_alloc(&e->arena, (size_t)g->channels + 1, sizeof(*g->reach));
+  gather_roots(e);
+  bind_limits(e);
   for (size_t i = 0; i < e->q->num_values; ++i)
     find_reach(e, &e->q->values[i]);
   xc_equal_find_factors(e);
@@ -365,7 +396,7 @@ static bool equalize(equalizer *e, bool *changed) {
   xc_equal_settle(e);
   scale_ranges(e);
   for (size_t i = 0; i < e->num_filters; ++i)
-    if (!scale(&e->filters[i], changed))
+    if (!scale(e, &e->filters[i], changed))
       return false;
   set_limits(e);
   return true;
@@ -375,14 +406,15 @@ bool xc_quantize_equalize(xc_quantizer *q, bool *changed) {
   equalizer e = {.q = q};
   MlirBlock block = q->block;
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(block); ++i)
-    group_of(&e, mlirBlockGetArgument(block, i))->is_bound = true;
+    bind_value(&e, mlirBlockGetArgument(block, i));
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     visit(&e, op);
   bool ok = equalize(&e, changed);
+  free(e.channels);
   free(e.filters);
   free(e.limits);
-  xc_pointer_map_free(&e.by_value);
+  xc_channels_free(&e.numbers);
   xc_arena_free(&e.arena);
   return ok;
 }

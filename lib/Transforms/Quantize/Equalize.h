@@ -9,32 +9,27 @@
 #ifndef XC_TRANSFORMS_QUANTIZE_EQUALIZE_H
 #define XC_TRANSFORMS_QUANTIZE_EQUALIZE_H
 
+#include "Channels.h"
 #include "Quantize.h"
 
-/// The tensors that have the channels' factors in common.
-typedef struct xc_equal_group {
-  struct xc_equal_group *parent; // of the union; null at its root
-  struct xc_equal_group *next;   // of all groups
-  int64_t channels;
+/// What the tensors have in common that a channel goes through.
+typedef struct xc_equal_channel {
   bool is_bound;  // somebody takes the numbers as they are
-  bool has_sum;   // members meet in an addition
-  bool has_limit; // members are what ReLU6 leaves
+  bool has_sum;   // tensors meet in an addition
+  bool has_limit; // one is what ReLU6 leaves
   size_t num_writers, num_readers;
-  /// At the roots of free groups, for each channel: the largest number in the
-  /// samples; what the writers are multiplied by, and the readers; the
-  /// logarithm of the factor, to the base of 2, and this sweep's change of it.
-  double *reach;
-  double *factor, *inverse;
-  double *total, *step;
-  /// Of each place in an octave, see Fill.c; null without tensors.
-  double *costs;
-} xc_equal_group;
+  double reach; // the largest number in the samples
+  /// What the writers are multiplied by, and the readers; 1 where it is not
+  /// free. The factor's logarithm to the base of 2, and this sweep's change.
+  double factor, inverse;
+  double total, step;
+} xc_equal_channel;
 
 /// A convolution: weights [outputs, window, inputs], depthwise ones with a
 /// single output.
 typedef struct xc_equal_filter {
   MlirOperation operation;
-  xc_equal_group *input, *output;
+  const int64_t *input, *output; // channels: in the end, roots
   bool is_depthwise;
   int64_t outputs, window, inputs;
   /// The largest weight of each window without its sign: [outputs, inputs].
@@ -45,11 +40,12 @@ typedef struct xc_equal_filter {
 typedef struct xc_equalizer {
   xc_quantizer *q;
   xc_arena arena;
-  xc_pointer_map by_value; // MlirValue.ptr to xc_equal_group
-  xc_equal_group *groups;
+  xc_channels numbers;
+  xc_equal_channel *channels; // by number: what counts stands at roots
+  size_t num_channels, channel_capacity;
   xc_equal_filter *filters;
   size_t num_filters, capacity;
-  /// ReLU6 that saturation computes, if the group is free.
+  /// ReLU6 that saturation computes, if its channels are free.
   MlirOperation *limits;
   size_t num_limits, limit_capacity;
 } xc_equalizer;
@@ -57,14 +53,18 @@ typedef struct xc_equalizer {
 /// Where saturation ends a tensor whose channels are clipped by it.
 static const double xc_equal_limit = 127.0 / 32;
 
-/// The group that has what a group's members have in common.
-xc_equal_group *xc_equal_root(xc_equal_group *g);
-/// Whether the channels of a root may have factors.
-bool xc_equal_is_free(const xc_equal_group *g);
+/// Channels of the filter's result: inputs of a depthwise one.
+static inline int64_t xc_equal_results(const xc_equal_filter *f) {
+  return f->is_depthwise ? f->inputs : f->outputs;
+}
+/// Whether a root may have a factor.
+bool xc_equal_is_free(const xc_equal_channel *channel);
+/// The roots of a value's channels; null when the value has none.
+const int64_t *xc_equal_roots(xc_equalizer *e, const xc_quantize_value *value);
 
 // Factors.c
 
-/// Sets `factor` and `inverse` of all free groups.
+/// Sets `factor` and `inverse` of all free channels.
 void xc_equal_find_factors(xc_equalizer *e);
 /// Makes the factors the final ones.
 void xc_equal_settle(xc_equalizer *e);
@@ -75,8 +75,9 @@ void xc_equal_settle(xc_equalizer *e);
 /// up is not, and the largest of a window has the window's fix point.
 bool xc_equal_is_rounded(const xc_quantize_value *value);
 
-/// Multiplies the factors of each group without limits by one more, so that its
-/// tensors, which have the ranges of these factors, use their fix points well.
+/// Multiplies the factors of tensors that channels connect by one more, so that
+/// they, which have the ranges of these factors, use their fix points well.
+/// Where a limit or a bound channel is among them they stay.
 void xc_equal_fill(xc_equalizer *e);
 
 #endif // XC_TRANSFORMS_QUANTIZE_EQUALIZE_H

@@ -19,7 +19,7 @@ enum {
 typedef struct sweep_memory {
   double *inputs, *outputs; // ranges of the weights by channel
   double *relative;
-  double *ones;
+  double *factor, *inverse; // of the results' and the inputs' channels
 } sweep_memory;
 
 static double larger(double a, double b) { return a > b ? a : b; }
@@ -33,15 +33,15 @@ static const double least_reach = 0.1;
 // Limits
 //===----------------------------------------------------------------------===//
 
-// How far a channel of a group with a limit may go: its 6 must not be beyond
-// the limit, and what it reaches, with some room, not either. One that reaches
-// 6 has no choice.
-static double bound(const xc_equal_group *g, int64_t channel, double wanted) {
+// How far a channel with a limit may go: its 6 must not be beyond the limit,
+// and what it reaches, with some room, not either. One that reaches 6 has no
+// choice.
+static double bound(const xc_equal_channel *channel, double wanted) {
   const double six = 6;
-  double reach = larger(headroom * g->reach[channel], least_reach);
+  double reach = larger(headroom * channel->reach, least_reach);
   double low = log2(xc_equal_limit / six);
   double high = log2(xc_equal_limit / fmin(six, reach));
-  if (g->reach[channel] >= six * (1 - 0x1p-10))
+  if (channel->reach >= six * (1 - 0x1p-10))
     high = low;
   return fmin(fmax(wanted, low), high);
 }
@@ -81,25 +81,24 @@ static double measure_row(const float *row, int64_t count, double factor,
 }
 
 // The ranges of the weights with the factors that they have by now.
-static void measure_weights(const xc_equal_filter *f, sweep_memory *memory) {
-  const xc_equal_group *in = xc_equal_root(f->input);
-  const xc_equal_group *out = xc_equal_root(f->output);
-  const double *factor = out->factor ? out->factor : memory->ones;
-  const double *inverse = in->inverse ? in->inverse : memory->ones;
-  for (int64_t i = 0; i < f->inputs; ++i)
+static void measure_weights(const xc_equalizer *e, const xc_equal_filter *f,
+                            sweep_memory *memory) {
+  for (int64_t i = 0; i < f->inputs; ++i) {
     memory->inputs[i] = 0;
+    memory->inverse[i] = e->channels[f->input[i]].inverse;
+  }
+  for (int64_t o = 0; o < xc_equal_results(f); ++o)
+    memory->factor[o] = e->channels[f->output[o]].factor;
   for (int64_t o = 0; o < f->outputs; ++o) {
     const float *row = f->peaks + o * f->inputs;
-    memory->outputs[o] =
-        measure_row(row, f->inputs, f->is_depthwise ? 1 : factor[o], inverse,
-                    memory->inputs);
-    if (!f->is_depthwise)
-      memory->outputs[o] *= factor[o];
+    double factor = f->is_depthwise ? 1 : memory->factor[o];
+    memory->outputs[o] = factor * measure_row(row, f->inputs, factor,
+                                              memory->inverse, memory->inputs);
   }
   for (int64_t i = 0; i < f->inputs; ++i) {
-    memory->inputs[i] *= inverse[i];
+    memory->inputs[i] *= memory->inverse[i];
     if (f->is_depthwise)
-      memory->outputs[i] = memory->inputs[i] *= factor[i];
+      memory->outputs[i] = memory->inputs[i] *= memory->factor[i];
   }
 }
 
@@ -110,16 +109,16 @@ static void clear(double *numbers, int64_t count) {
 
 // What a channel needs of its writer, which has three fix points: weights,
 // bias, the tensor.
-static void measure_writer(const xc_equal_filter *f, sweep_memory *memory) {
-  const xc_equal_group *out = xc_equal_root(f->output);
-  int64_t channels = out->channels;
+static void measure_writer(const xc_equalizer *e, const xc_equal_filter *f,
+                           sweep_memory *memory) {
+  int64_t channels = xc_equal_results(f);
   clear(memory->relative, channels);
   add_relative(memory->outputs, channels, memory->relative);
   for (int64_t c = 0; c < channels; ++c)
-    memory->outputs[c] = f->bias ? fabs(f->bias[c]) * out->factor[c] : 0;
+    memory->outputs[c] = f->bias ? fabs(f->bias[c]) * memory->factor[c] : 0;
   add_relative(memory->outputs, channels, memory->relative);
   for (int64_t c = 0; c < channels; ++c)
-    memory->outputs[c] = out->reach[c] * out->factor[c];
+    memory->outputs[c] = e->channels[f->output[c]].reach * memory->factor[c];
   add_relative(memory->outputs, channels, memory->relative);
 }
 
@@ -127,39 +126,43 @@ static void measure_writer(const xc_equal_filter *f, sweep_memory *memory) {
 // Sweeps
 //===----------------------------------------------------------------------===//
 
-static void pull(xc_equal_group *g, const double *range, double share) {
-  for (int64_t c = 0; c < g->channels; ++c)
-    if (range[c] > 0)
-      g->step[c] += share * log2(range[c]);
+static void pull(xc_equal_channel *channel, double range, double share,
+                 size_t parts) {
+  if (range > 0 && xc_equal_is_free(channel))
+    channel->step += share / (double)parts * log2(range);
 }
 
 // Half the way to level ranges of the readers, half to those of the writers.
-static void gather(const xc_equal_filter *f, sweep_memory *memory) {
-  xc_equal_group *in = xc_equal_root(f->input);
-  xc_equal_group *out = xc_equal_root(f->output);
-  if (!xc_equal_is_free(in) && !xc_equal_is_free(out))
-    return;
-  measure_weights(f, memory);
-  if (xc_equal_is_free(in)) {
-    clear(memory->relative, f->inputs);
-    add_relative(memory->inputs, f->inputs, memory->relative);
-    pull(in, memory->relative, 0.5 / (double)in->num_readers);
+static void gather(const xc_equalizer *e, const xc_equal_filter *f,
+                   sweep_memory *memory) {
+  const double half = 0.5;
+  measure_weights(e, f, memory);
+  clear(memory->relative, f->inputs);
+  add_relative(memory->inputs, f->inputs, memory->relative);
+  for (int64_t i = 0; i < f->inputs; ++i) {
+    xc_equal_channel *channel = &e->channels[f->input[i]];
+    pull(channel, memory->relative[i], half, channel->num_readers);
   }
-  if (xc_equal_is_free(out)) {
-    measure_writer(f, memory);
-    pull(out, memory->relative, -0.5 / (double)out->num_writers);
+  measure_writer(e, f, memory);
+  for (int64_t o = 0; o < xc_equal_results(f); ++o) {
+    xc_equal_channel *channel = &e->channels[f->output[o]];
+    pull(channel, memory->relative[o], -half, channel->num_writers);
   }
 }
 
-static void move(xc_equal_group *g) {
-  for (int64_t c = 0; c < g->channels; ++c) {
-    double wanted = g->total[c] + g->step[c];
-    g->total[c] = g->has_limit ? bound(g, c, wanted)
-                               : fmin(fmax(wanted, -MOST_LOG), MOST_LOG);
-    g->step[c] = 0;
-    g->factor[c] = exp2(g->total[c]);
-    g->inverse[c] = exp2(-g->total[c]);
-  }
+static void move(xc_equal_channel *c) {
+  double wanted = c->total + c->step;
+  c->total =
+      c->has_limit ? bound(c, wanted) : fmin(fmax(wanted, -MOST_LOG), MOST_LOG);
+  c->step = 0;
+  c->factor = exp2(c->total);
+  c->inverse = exp2(-c->total);
+}
+
+static void move_all(const xc_equalizer *e) {
+  for (size_t i = 0; i < e->num_channels; ++i)
+    if (xc_equal_is_free(&e->channels[i]))
+      move(&e->channels[i]);
 }
 
 static double *channel_memory(xc_equalizer *e, int64_t count) {
@@ -173,38 +176,38 @@ static sweep_memory make_memory(xc_equalizer *e) {
     widest = f->inputs > widest ? f->inputs : widest;
     widest = f->outputs > widest ? f->outputs : widest;
   }
-  sweep_memory memory = {channel_memory(e, widest), channel_memory(e, widest),
-                         channel_memory(e, widest), channel_memory(e, widest)};
-  for (int64_t i = 0; i < widest; ++i)
-    memory.ones[i] = 1;
-  return memory;
+  return (sweep_memory){channel_memory(e, widest), channel_memory(e, widest),
+                        channel_memory(e, widest), channel_memory(e, widest),
+                        channel_memory(e, widest)};
+}
+
+static bool has_free_channel(const xc_equalizer *e, const xc_equal_filter *f) {
+  for (int64_t i = 0; i < f->inputs; ++i)
+    if (xc_equal_is_free(&e->channels[f->input[i]]))
+      return true;
+  for (int64_t o = 0; o < xc_equal_results(f); ++o)
+    if (xc_equal_is_free(&e->channels[f->output[o]]))
+      return true;
+  return false;
 }
 
 void xc_equal_find_factors(xc_equalizer *e) {
-  for (xc_equal_group *g = e->groups; g; g = g->next)
-    if (xc_equal_is_free(g)) {
-      g->total = channel_memory(e, g->channels);
-      g->step = channel_memory(e, g->channels);
-      g->factor = channel_memory(e, g->channels);
-      g->inverse = channel_memory(e, g->channels);
-      move(g);
-    }
+  move_all(e);
   sweep_memory memory = make_memory(e);
   for (int i = 0; i < SWEEPS; ++i) {
     for (size_t k = 0; k < e->num_filters; ++k)
-      gather(&e->filters[k], &memory);
-    for (xc_equal_group *g = e->groups; g; g = g->next)
-      if (g->step)
-        move(g);
+      if (has_free_channel(e, &e->filters[k]))
+        gather(e, &e->filters[k], &memory);
+    move_all(e);
   }
 }
 
 // Floats: the C library of another machine may compute logarithms with other
 // last digits, and the weights shall be the same.
 void xc_equal_settle(xc_equalizer *e) {
-  for (xc_equal_group *g = e->groups; g; g = g->next)
-    for (int64_t c = 0; g->factor && c < g->channels; ++c) {
-      g->factor[c] = (double)(float)g->factor[c];
-      g->inverse[c] = 1 / g->factor[c];
-    }
+  for (size_t i = 0; i < e->num_channels; ++i) {
+    xc_equal_channel *channel = &e->channels[i];
+    channel->factor = (double)(float)channel->factor;
+    channel->inverse = 1 / channel->factor;
+  }
 }

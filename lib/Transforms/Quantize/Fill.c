@@ -8,8 +8,8 @@
 //
 // Scales are powers of two: of a tensor whose largest number lies just above
 // one half of the integers stays empty, and its rounding error is twice as
-// large as it might be. All channels of a group may be multiplied by one more
-// factor, which moves its tensors up to the limits. Octaves are the fix points'
+// large as it might be. Tensors that channels connect may be multiplied by one
+// more factor, which moves them up to the limits. Octaves are the fix points'
 // business: what is searched for is the best place in an octave.
 //
 //===----------------------------------------------------------------------===//
@@ -37,13 +37,14 @@ bool xc_equal_is_rounded(const xc_quantize_value *value) {
 
 // Adds what rounding costs at each place, relative to the tensor: rounding to
 // steps of s adds s^2 / 12 to each number but zeros, which stay what they are.
-static void add_costs(const xc_quantize_value *value, const double *factor,
-                      double *costs) {
+static void add_costs(const xc_equalizer *e, const xc_quantize_value *value,
+                      const int64_t *roots, double *costs) {
   const double above = 127.5, below = 128.5; // what rounds to the limits
   double step = clip * fmax(value->high / above, -value->low / below);
   double power = 0, count = 0;
   for (int64_t c = 0; c < value->channels; ++c) {
-    power += factor[c] * factor[c] * value->squares[c];
+    double factor = e->channels[roots[c]].factor;
+    power += factor * factor * value->squares[c];
     count += value->filled[c];
   }
   // The step would have to be a power of two; the next larger one is.
@@ -63,20 +64,65 @@ static double best_factor(const double *costs) {
   return exp2((double)(best > STEPS / 2 ? best - STEPS : best) / STEPS);
 }
 
+/// Tensors that channels connect.
+typedef struct set {
+  int64_t parent; // -1 at a root
+  bool is_fixed;  // one of its channels is bound, or has a limit
+  double *costs;  // of each place in an octave; null without tensors
+} set;
+
+static int64_t set_root(set *sets, int64_t at) {
+  while (sets[at].parent >= 0) {
+    int64_t above = sets[sets[at].parent].parent;
+    if (above >= 0)
+      sets[at].parent = above;
+    at = sets[at].parent;
+  }
+  return at;
+}
+
+// All channels of a tensor are of one set.
+static void connect(set *sets, const int64_t *roots, int64_t count) {
+  int64_t first = set_root(sets, roots[0]);
+  for (int64_t i = 1; i < count; ++i) {
+    int64_t other = set_root(sets, roots[i]);
+    if (other != first)
+      sets[other].parent = first;
+  }
+}
+
+static set *find_sets(xc_equalizer *e) {
+  set *sets = xc_arena_alloc(&e->arena, e->num_channels + 1, sizeof(*sets));
+  for (size_t i = 0; i < e->num_channels; ++i)
+    sets[i].parent = -1;
+  for (size_t i = 0; i < e->q->num_values; ++i) {
+    const int64_t *roots = xc_equal_roots(e, &e->q->values[i]);
+    if (roots)
+      connect(sets, roots, e->q->values[i].channels);
+  }
+  for (size_t i = 0; i < e->num_channels; ++i) {
+    const xc_equal_channel *channel = &e->channels[i];
+    if (channel->is_bound || channel->has_limit)
+      sets[set_root(sets, (int64_t)i)].is_fixed = true;
+  }
+  return sets;
+}
+
 void xc_equal_fill(xc_equalizer *e) {
+  set *sets = find_sets(e);
   for (size_t i = 0; i < e->q->num_values; ++i) {
     const xc_quantize_value *value = &e->q->values[i];
-    xc_equal_group *g = xc_pointer_map_get(&e->by_value, value->original.ptr);
-    g = g ? xc_equal_root(g) : NULL;
-    if (!g || !g->factor || g->has_limit || !xc_equal_is_rounded(value))
+    const int64_t *roots = xc_equal_roots(e, value);
+    set *own = roots ? &sets[set_root(sets, roots[0])] : NULL;
+    if (!own || own->is_fixed || !xc_equal_is_rounded(value))
       continue;
-    if (!g->costs)
-      g->costs = xc_arena_alloc(&e->arena, STEPS, sizeof(*g->costs));
-    add_costs(value, g->factor, g->costs);
+    if (!own->costs)
+      own->costs = xc_arena_alloc(&e->arena, STEPS, sizeof(*own->costs));
+    add_costs(e, value, roots, own->costs);
   }
-  for (xc_equal_group *g = e->groups; g; g = g->next) {
-    double factor = g->costs ? best_factor(g->costs) : 1;
-    for (int64_t c = 0; g->costs && c < g->channels; ++c)
-      g->factor[c] *= factor;
+  for (size_t i = 0; i < e->num_channels; ++i) {
+    const set *own = &sets[set_root(sets, (int64_t)i)];
+    if (own->costs && xc_equal_is_free(&e->channels[i]))
+      e->channels[i].factor *= best_factor(own->costs);
   }
 }

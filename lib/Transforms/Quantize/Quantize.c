@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fit.h"
+#include "SortChannels.h"
 
 #include "IR/IR.h"
 #include "Samples/Samples.h"
@@ -145,11 +146,16 @@ static void drop_copy(xc_quantizer *q) {
 //===----------------------------------------------------------------------===//
 
 // The copy has the weights that it was made with.
-static bool equalize(xc_quantizer *q) {
+static bool change_weights(xc_quantizer *q) {
   bool changed = false;
-  if (!xc_quantize_equalize(q, &changed))
+  if (xc_pass_bool(q->run, "equalize") && !xc_quantize_equalize(q, &changed))
     return false;
-  if (!changed)
+  int64_t group = xc_pass_int(q->run, "group-channels");
+  bool sorts = group > 0 && xc_pass_bool(q->run, "sort-channels");
+  int64_t sorted = sorts ? xc_sort_channels(q->function, group) : 0;
+  if (sorted < 0)
+    return false;
+  if (!changed && !sorted)
     return true;
   // On other samples than these, limits may differ.
   for (size_t i = 0; i < q->num_values; ++i)
@@ -195,8 +201,7 @@ static bool quantize(xc_quantizer *q) {
       !xc_quantize_open_samples(q, "calibration", path, most))
     return false;
   take_copy(q);
-  if (!xc_quantize_measure(q) ||
-      (xc_pass_bool(q->run, "equalize") && !equalize(q)) ||
+  if (!xc_quantize_measure(q) || !change_weights(q) ||
       !xc_quantize_calibrate(q))
     return false;
   xc_quantize_join(q);
@@ -283,6 +288,9 @@ static const xc_pass_option options[] = {
      "so many output channels of a convolution may have fix points of their "
      "own for weights and bias, as a DPU computes them at a time; 0: all of "
      "them share one"},
+    {"sort-channels", XC_PASS_OPTION_BOOL, "false",
+     "with group-channels: also give channels an order in which those of such "
+     "a group have weights of similar size, see tir-sort-channels"},
     {"keep-float", XC_PASS_OPTION_STRING, "",
      "names of operators, with commas, that stay in floating point"},
     {"requantize", XC_PASS_OPTION_STRING, "",

@@ -7,6 +7,7 @@
 // RUN: xc-opt %t/bound.mlir --tir-quantize='calibration=%t/x.bin fit=false' -o %t/1.mlir
 // RUN: xc-opt %t/bound.mlir --tir-quantize='calibration=%t/x.bin equalize=false fit=false' -o %t/2.mlir
 // RUN: diff %t/1.mlir %t/2.mlir
+// RUN: xc-opt %t/joined.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=JOINED
 // RUN: xc-opt %t/bias.mlir --tir-quantize='calibration=%t/half.bin fit=false' | FileCheck %s --check-prefix=BIAS
 
 // Filters of 1 and 1/64 share a fix point, and so do the weights 1/64 and 1
@@ -21,6 +22,13 @@
 // TIED: value = dense<64> : tensor<2x1x1x1xi8>
 // TIED: value = dense<64> : tensor<1x1x1x2xi8>
 // TIED: value = dense<64> : tensor<1x1x1x2xi8>
+
+// A concatenation hands factors on, and so do padding, resampling and slices:
+// both pairs of channels are levelled, each against its part of the weights that
+// read all four. The last two, which nothing makes or reads, stay.
+// JOINED-DAG: value = dense<64> : tensor<2x1x1x1xi8>
+// JOINED-DAG: value = dense<64> : tensor<2x1x1x1xi8>
+// JOINED-DAG: value = dense<{{\[\[\[\[}}64, 64, 64, 64, 0, 0]]]]> : tensor<1x1x1x6xi8>
 
 // The input 0.3 becomes 77 / 256, and a weight of 0.3 as well. The bias takes
 // back the 4 * ((77 / 256)^2 - 0.09) by which the sum of four taps is too large.
@@ -68,4 +76,18 @@ func.func @bias(%x: tensor<1x2x2x1xf32>) -> tensor<1x1x1x1xf32> {
   %b = "tir.const"() {value = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
   %0 = "tir.conv2d"(%x, %w, %b) {kernel = [2 : i32, 2 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<1x2x2x1xf32>, tensor<1xf32>) -> tensor<1x1x1x1xf32>
   return %0 : tensor<1x1x1x1xf32>
+}
+//--- joined.mlir
+func.func @joined(%x: tensor<1x2x2x1xf32>) -> tensor<1x3x3x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[0.015625]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %u = "tir.const"() {value = dense<[[[[0.015625]]], [[[1.0]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %v = "tir.const"() {value = dense<[[[[0.015625, 1.0, 1.0, 0.015625, 0.0, 0.0]]]]> : tensor<1x1x1x6xf32>} : () -> tensor<1x1x1x6xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x2x2xf32>
+  %1 = "tir.conv2d"(%x, %u) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x2x2xf32>
+  %2 = "tir.resize"(%0) {size = [4 : i32, 4 : i32]} : (tensor<1x2x2x2xf32>) -> tensor<1x4x4x2xf32>
+  %3 = "tir.strided_slice"(%2) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 3 : i32, 3 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>) -> tensor<1x3x3x2xf32>
+  %4 = "tir.pad"(%1) {paddings = [0 : i32, 0 : i32, 0 : i32, 1 : i32, 0 : i32, 1 : i32, 0 : i32, 2 : i32]} : (tensor<1x2x2x2xf32>) -> tensor<1x3x3x4xf32>
+  %5 = "tir.concat"(%3, %4) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x3x2xf32>, tensor<1x3x3x4xf32>) -> tensor<1x3x3x6xf32>
+  %6 = "tir.conv2d"(%5, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x6xf32>, tensor<1x1x1x6xf32>) -> tensor<1x3x3x1xf32>
+  return %6 : tensor<1x3x3x1xf32>
 }

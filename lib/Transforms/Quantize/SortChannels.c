@@ -1,0 +1,580 @@
+//===- SortChannels.c - the pass tir-sort-channels ------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Output channels that a DPU computes at a time share the fix points of their
+// weights, and lose least by it where the weights are of one size. The order of
+// channels between convolutions is free: filters that make them are permuted,
+// and the weights that read them.
+//
+// What a convolution makes is a block. Blocks that meet in an addition are one,
+// and a depthwise convolution hands its block on. Every tensor consists of
+// whole blocks, one after the other, or the blocks in it keep their order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SortChannels.h"
+
+#include "Channels.h"
+#include "IR/Builder.h"
+#include "IR/IR.h"
+#include "Pass/Pass.h"
+#include "dialects/Build.h"
+#include "dialects/Emit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INPUT, WEIGHTS, BIAS };
+
+/// Channels that get an order of their own.
+typedef struct block {
+  int64_t size;
+  const int64_t *roots; // in the order in which they are
+  bool is_bound;        // somebody minds the order
+  int64_t *order;       // from new to old; null: it stays
+} block;
+
+/// What the root of a channel is.
+typedef struct place {
+  int64_t block; // -1: none
+  int64_t index;
+  bool is_bound;
+} place;
+
+/// A convolution with constant weights [outputs, window, inputs], depthwise
+/// ones with a single output.
+typedef struct filter {
+  MlirOperation operation;
+  MlirValue input, output;
+  bool is_depthwise;
+  int64_t outputs, window, inputs;
+  /// Of the weights of each output channel: the largest, and the mean square.
+  double *peaks, *powers;
+} filter;
+
+typedef struct sorter {
+  xc_arena arena;
+  xc_channels numbers;
+  int64_t group;
+  filter *filters;
+  size_t num_filters, filter_capacity;
+  block *blocks;
+  size_t num_blocks, block_capacity;
+  place *places; // by number, at roots
+  bool *bound;   // by number, while operators are visited
+  size_t num_bound, bound_capacity;
+} sorter;
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+static int64_t results_of(const filter *f) {
+  return f->is_depthwise ? f->inputs : f->outputs;
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+static void bind_value(sorter *s, MlirValue value) {
+  const int64_t *numbers = xc_channels_of(&s->numbers, value);
+  void *all = s->bound;
+  xc_grow(&all, &s->bound_capacity, s->numbers.count + 1, sizeof(*s->bound));
+  s->bound = all;
+  while (s->num_bound < s->numbers.count)
+    s->bound[s->num_bound++] = false;
+  for (int64_t i = 0; i < xc_channels_count(value); ++i)
+    s->bound[numbers[i]] = true;
+}
+
+static void bind(sorter *s, MlirOperation operation) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); ++i)
+    bind_value(s, mlirOperationGetOperand(operation, i));
+  for (intptr_t i = 0; i < mlirOperationGetNumResults(operation); ++i)
+    bind_value(s, mlirOperationGetResult(operation, i));
+}
+
+static float *read_floats(const xc_adaptor *op, size_t slot) {
+  size_t size;
+  MlirOperation constant = xc_constant_of(xc_operand(op, slot));
+  if (mlirOperationIsNull(constant) ||
+      xc_operand_shape(op, slot).element != XC_ELEMENT_F32)
+    return NULL;
+  return xc_const_bytes(constant, &size);
+}
+
+static void measure(sorter *s, filter *f, const float *weights) {
+  int64_t count = results_of(f);
+  int64_t terms = f->is_depthwise ? f->window : f->window * f->inputs;
+  int64_t pitch = f->is_depthwise ? f->inputs : 1;
+  f->peaks = xc_arena_alloc(&s->arena, (size_t)count + 1, sizeof(double));
+  f->powers = xc_arena_alloc(&s->arena, (size_t)count + 1, sizeof(double));
+  for (int64_t c = 0; c < count; ++c) {
+    const float *own = weights + (f->is_depthwise ? c : c * terms);
+    for (int64_t i = 0; i < terms; ++i, own += pitch) {
+      double weight = fabs((double)*own);
+      f->peaks[c] = fmax(f->peaks[c], weight);
+      f->powers[c] += weight * weight / (double)terms;
+    }
+  }
+}
+
+static bool is_depthwise(xc_op_kind kind) {
+  return kind == XC_TIR_DEPTHWISE_CONV2D ||
+         kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
+}
+
+static bool is_filter(xc_op_kind kind) {
+  return is_depthwise(kind) || kind == XC_TIR_CONV2D ||
+         kind == XC_TIR_TRANSPOSED_CONV2D;
+}
+
+// False when the convolution has to stay as it is.
+static bool visit_filter(sorter *s, const xc_adaptor *op) {
+  xc_shape shape = xc_operand_shape(op, WEIGHTS);
+  filter f = {.operation = op->operation,
+              .input = xc_operand(op, INPUT),
+              .output = xc_op_result(op->operation),
+              .is_depthwise = is_depthwise(op->info->kind),
+              .outputs = shape.dims[0],
+              .window = shape.dims[1] * shape.dims[2],
+              .inputs = shape.dims[3]};
+  if (xc_attr_int(op, XC_ATTR_GROUP) != 1 || !xc_channels_count(f.input) ||
+      (f.is_depthwise && f.outputs != 1))
+    return false;
+  float *weights = read_floats(op, WEIGHTS);
+  float *bias = xc_has_operand(op, BIAS) ? read_floats(op, BIAS) : NULL;
+  bool known = weights && (bias || !xc_has_operand(op, BIAS));
+  if (known) {
+    measure(s, &f, weights);
+    if (f.is_depthwise)
+      xc_channels_keep(&s->numbers, f.input, f.output);
+    else
+      xc_channels_of(&s->numbers, f.output);
+    void *all = s->filters;
+    xc_grow(&all, &s->filter_capacity, s->num_filters + 1, sizeof(f));
+    s->filters = all;
+    s->filters[s->num_filters++] = f;
+  }
+  free(weights);
+  free(bias);
+  return known;
+}
+
+static void visit(sorter *s, MlirOperation operation) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  xc_adaptor op;
+  if (info && xc_adaptor_of(operation, &op) &&
+      ((is_filter(info->kind) && visit_filter(s, &op)) ||
+       xc_channels_follow(&s->numbers, &op) ||
+       xc_channels_follow_elements(&s->numbers, &op)))
+    return;
+  bind(s, operation);
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+static const int64_t *roots_of(sorter *s, MlirValue value) {
+  int64_t count = xc_channels_count(value);
+  const int64_t *numbers = xc_channels_of(&s->numbers, value);
+  int64_t *roots = xc_arena_alloc(&s->arena, (size_t)count + 1, sizeof(*roots));
+  for (int64_t i = 0; i < count; ++i)
+    roots[i] = xc_channels_root(&s->numbers, numbers[i]);
+  return roots;
+}
+
+static void bind_roots(sorter *s, const int64_t *roots, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    place *own = &s->places[roots[i]];
+    own->is_bound = true;
+    if (own->block >= 0)
+      s->blocks[own->block].is_bound = true;
+  }
+}
+
+// The block that starts at these roots, if all of it is there.
+static const block *whole_block(const sorter *s, const int64_t *roots,
+                                int64_t count) {
+  const place *first = &s->places[roots[0]];
+  if (first->block < 0 || first->index != 0)
+    return NULL;
+  const block *own = &s->blocks[first->block];
+  return own->size <= count && memcmp(own->roots, roots,
+                                      (size_t)own->size * sizeof(*roots)) == 0
+             ? own
+             : NULL;
+}
+
+// What a convolution makes is a new block, or one that another made.
+static void make_block(sorter *s, MlirValue output) {
+  int64_t count = xc_channels_count(output), taken = 0;
+  const int64_t *roots = roots_of(s, output);
+  for (int64_t i = 0; i < count; ++i)
+    taken += s->places[roots[i]].block >= 0;
+  if (taken > 0 || count == 0) {
+    const block *own =
+        taken == count && count ? whole_block(s, roots, count) : NULL;
+    if (!own || own->size != count)
+      bind_roots(s, roots, count);
+    return;
+  }
+  void *all = s->blocks;
+  xc_grow(&all, &s->block_capacity, s->num_blocks + 1, sizeof(*s->blocks));
+  s->blocks = all;
+  block *own = &s->blocks[s->num_blocks];
+  *own = (block){.size = count, .roots = roots};
+  for (int64_t i = 0; i < count; ++i) {
+    place *at = &s->places[roots[i]];
+    own->is_bound |= at->is_bound || at->block >= 0;
+    *at = (place){(int64_t)s->num_blocks, i, at->is_bound};
+  }
+  ++s->num_blocks;
+}
+
+// Where a tensor has a part of a block, its order has to stay.
+static void check_value(sorter *s, MlirValue value) {
+  int64_t count = xc_channels_count(value);
+  const int64_t *roots = roots_of(s, value);
+  for (int64_t i = 0; i < count;) {
+    const block *own = whole_block(s, roots + i, count - i);
+    if (!own)
+      bind_roots(s, roots + i, 1);
+    i += own ? own->size : 1;
+  }
+}
+
+static void find_blocks(sorter *s, MlirBlock body) {
+  s->places =
+      xc_arena_alloc(&s->arena, s->numbers.count + 1, sizeof(*s->places));
+  for (size_t i = 0; i < s->numbers.count; ++i)
+    s->places[i].block = -1;
+  for (size_t i = 0; i < s->num_bound; ++i)
+    if (s->bound[i])
+      s->places[xc_channels_root(&s->numbers, (int64_t)i)].is_bound = true;
+  for (size_t i = 0; i < s->num_filters; ++i)
+    if (!s->filters[i].is_depthwise)
+      make_block(s, s->filters[i].output);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    for (intptr_t i = 0; i < mlirOperationGetNumResults(op); ++i)
+      check_value(s, mlirOperationGetResult(op, i));
+}
+
+//===----------------------------------------------------------------------===//
+// Orders
+//===----------------------------------------------------------------------===//
+
+/// A convolution that gives channels of a block weights.
+typedef struct writer {
+  const filter *filter;
+  int64_t first; // where the block begins in its result
+} writer;
+
+typedef struct writers {
+  writer *items;
+  size_t count, capacity;
+} writers;
+
+// What the weights of a writer lose where each group of channels has the step
+// that its largest weight asks for: relative to each channel, at most all.
+static double loss_of(const sorter *s, const writer *w, int64_t size,
+                      const int64_t *order) {
+  const double steps = 127;
+  double loss = 0;
+  for (int64_t at = 0; at < size;) {
+    int64_t end = smaller(size, at + s->group - (w->first + at) % s->group);
+    double peak = 0;
+    for (int64_t i = at; i < end; ++i)
+      peak = fmax(peak, w->filter->peaks[w->first + order[i]]);
+    for (; at < end; ++at) {
+      double power = w->filter->powers[w->first + order[at]];
+      if (power > 0)
+        loss += fmin(1, peak * peak / (12 * steps * steps * power));
+    }
+  }
+  return loss;
+}
+
+static double loss_of_all(const sorter *s, const writers *all, int64_t size,
+                          const int64_t *order) {
+  double loss = 0;
+  for (size_t i = 0; i < all->count; ++i)
+    loss += loss_of(s, &all->items[i], size, order);
+  return loss;
+}
+
+typedef struct ranked {
+  float size;
+  int64_t channel;
+} ranked;
+
+static int compare_ranked(const void *a, const void *b) {
+  const ranked *x = a, *y = b;
+  if (x->size != y->size)
+    return x->size > y->size ? -1 : 1;
+  return x->channel < y->channel ? -1 : 1;
+}
+
+static void sort_by(const double *sizes, int64_t count, int64_t *order) {
+  ranked *all = xc_alloc_array((size_t)count + 1, sizeof(*all));
+  for (int64_t i = 0; i < count; ++i)
+    all[i] = (ranked){(float)sizes[i], i};
+  qsort(all, (size_t)count, sizeof(*all), compare_ranked);
+  for (int64_t i = 0; i < count; ++i)
+    order[i] = all[i].channel;
+  free(all);
+}
+
+// A channel without weights is as small as can be.
+static double log_size(const writer *w, int64_t channel) {
+  const double least = 0x1p-40;
+  return log2(fmax(w->filter->peaks[w->first + channel], least));
+}
+
+// The logarithms of the largest weights: `share` of those of the depthwise
+// writers, the rest of the others.
+static void mix_sizes(const writers *all, int64_t size, double share,
+                      double *sizes) {
+  for (int64_t c = 0; c < size; ++c)
+    sizes[c] = 0;
+  for (size_t i = 0; i < all->count; ++i) {
+    const writer *w = &all->items[i];
+    double own = w->filter->is_depthwise ? share : 1 - share;
+    for (int64_t c = 0; c < size; ++c)
+      sizes[c] += own * log_size(w, c);
+  }
+}
+
+static void largest_sizes(const writers *all, int64_t size, double *sizes) {
+  for (int64_t c = 0; c < size; ++c) {
+    sizes[c] = log_size(&all->items[0], c);
+    for (size_t i = 1; i < all->count; ++i)
+      sizes[c] = fmax(sizes[c], log_size(&all->items[i], c));
+  }
+}
+
+// Keeps the order of least loss; of two that differ by rounding the first.
+static void try_order(const sorter *s, const writers *all, block *b,
+                      const double *sizes, double *least) {
+  const double clearly = 1 - 0x1p-10;
+  int64_t *order = xc_alloc_array((size_t)b->size + 1, sizeof(*order));
+  sort_by(sizes, b->size, order);
+  double loss = loss_of_all(s, all, b->size, order);
+  if (loss < clearly * *least) {
+    *least = loss;
+    memcpy(b->order, order, (size_t)b->size * sizeof(*order));
+  }
+  free(order);
+}
+
+static void choose_order(sorter *s, const writers *all, block *b) {
+  static const double shares[] = {0, 0.25, 0.5, 0.75, 1};
+  const double clearly = 0.95;
+  if (b->is_bound || b->size <= s->group || all->count == 0)
+    return;
+  double *sizes = xc_alloc_array((size_t)b->size + 1, sizeof(*sizes));
+  b->order = xc_arena_alloc(&s->arena, (size_t)b->size + 1, sizeof(*b->order));
+  for (int64_t i = 0; i < b->size; ++i)
+    b->order[i] = i;
+  double least = clearly * loss_of_all(s, all, b->size, b->order);
+  const double before = least;
+  for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); ++i) {
+    mix_sizes(all, b->size, shares[i], sizes);
+    try_order(s, all, b, sizes, &least);
+  }
+  largest_sizes(all, b->size, sizes);
+  try_order(s, all, b, sizes, &least);
+  for (size_t i = 0; i < all->count; ++i) {
+    for (int64_t c = 0; c < b->size; ++c)
+      sizes[c] = log_size(&all->items[i], c);
+    try_order(s, all, b, sizes, &least);
+  }
+  if (least == before)
+    b->order = NULL;
+  free(sizes);
+}
+
+static void add_writer(writers *all, const filter *f, int64_t first) {
+  void *items = all->items;
+  xc_grow(&items, &all->capacity, all->count + 1, sizeof(*all->items));
+  all->items = items;
+  all->items[all->count++] = (writer){f, first};
+}
+
+static int64_t choose_orders(sorter *s) {
+  writers *all = xc_alloc_array(s->num_blocks + 1, sizeof(*all));
+  for (size_t i = 0; i < s->num_filters; ++i) {
+    const filter *f = &s->filters[i];
+    const int64_t *roots = roots_of(s, f->output);
+    for (int64_t c = 0; c < results_of(f); ++c) {
+      const place *at = &s->places[roots[c]];
+      if (at->block >= 0 && at->index == 0)
+        add_writer(&all[at->block], f, c);
+    }
+  }
+  int64_t count = 0;
+  for (size_t i = 0; i < s->num_blocks; ++i) {
+    choose_order(s, &all[i], &s->blocks[i]);
+    count += s->blocks[i].order != NULL;
+    free(all[i].items);
+  }
+  free(all);
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// New weights
+//===----------------------------------------------------------------------===//
+
+// Where each channel of a value was; null when all are where they were.
+static const int64_t *find_order(sorter *s, MlirValue value) {
+  int64_t count = xc_channels_count(value);
+  const int64_t *roots = roots_of(s, value);
+  int64_t *order = xc_arena_alloc(&s->arena, (size_t)count + 1, sizeof(*order));
+  bool is_new = false;
+  for (int64_t i = 0; i < count; ++i) {
+    const place *at = &s->places[roots[i]];
+    const int64_t *own = at->block < 0 ? NULL : s->blocks[at->block].order;
+    order[i] = own ? i - at->index + own[at->index] : i;
+    is_new |= order[i] != i;
+  }
+  return is_new ? order : NULL;
+}
+
+static bool write_floats(MlirOperation operation, size_t slot,
+                         const float *floats) {
+  xc_adaptor op;
+  if (!xc_adaptor_of(operation, &op))
+    return false;
+  MlirValue old = xc_operand(&op, slot);
+  xc_shape shape = xc_operand_shape(&op, slot);
+  MlirOperation constant = mlirOpResultGetOwner(old);
+  xc_builder builder = xc_builder_before(operation);
+  builder.location = mlirOperationGetLocation(constant);
+  MlirValue made = xc_build_const_bytes(&builder, floats, &shape);
+  if (mlirValueIsNull(made))
+    return false;
+  mlirOperationSetOperand(operation, op.positions[slot], made);
+  if (!xc_value_is_used(old))
+    mlirOperationDestroy(constant);
+  return true;
+}
+
+static bool permute_weights(const filter *f, const xc_adaptor *op,
+                            const int64_t *inputs, const int64_t *outputs) {
+  float *old = read_floats(op, WEIGHTS);
+  int64_t row = f->window * f->inputs;
+  float *made = xc_alloc_array((size_t)(f->outputs * row) + 1, sizeof(*made));
+  for (int64_t o = 0; o < f->outputs; ++o) {
+    const float *from =
+        old + (outputs && !f->is_depthwise ? outputs[o] : o) * row;
+    for (int64_t w = 0; w < f->window; ++w)
+      for (int64_t i = 0; i < f->inputs; ++i)
+        made[o * row + w * f->inputs + i] =
+            from[w * f->inputs + (inputs ? inputs[i] : i)];
+  }
+  bool ok = write_floats(f->operation, WEIGHTS, made);
+  free(old);
+  free(made);
+  return ok;
+}
+
+static bool permute_bias(const filter *f, const xc_adaptor *op,
+                         const int64_t *outputs) {
+  if (!outputs || !xc_has_operand(op, BIAS))
+    return true;
+  float *old = read_floats(op, BIAS);
+  int64_t count = results_of(f);
+  float *made = xc_alloc_array((size_t)count + 1, sizeof(*made));
+  for (int64_t c = 0; c < count; ++c)
+    made[c] = old[outputs[c]];
+  bool ok = write_floats(f->operation, BIAS, made);
+  free(old);
+  free(made);
+  return ok;
+}
+
+static bool permute(sorter *s, const filter *f) {
+  const int64_t *inputs = find_order(s, f->input);
+  const int64_t *outputs = find_order(s, f->output);
+  xc_adaptor op;
+  if (!inputs && !outputs)
+    return true;
+  return xc_adaptor_of(f->operation, &op) && permute_bias(f, &op, outputs) &&
+         permute_weights(f, &op, inputs, outputs);
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+int64_t xc_sort_channels(MlirOperation function, int64_t group) {
+  sorter s = {.group = group > 0 ? group : 1};
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
+  if (mlirBlockIsNull(body))
+    return 0;
+  for (intptr_t i = 0; i < mlirBlockGetNumArguments(body); ++i)
+    bind_value(&s, mlirBlockGetArgument(body, i));
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    visit(&s, op);
+  find_blocks(&s, body);
+  int64_t count = choose_orders(&s);
+  bool ok = true;
+  for (size_t i = 0; ok && count > 0 && i < s.num_filters; ++i)
+    ok = permute(&s, &s.filters[i]);
+  free(s.filters);
+  free(s.blocks);
+  free(s.bound);
+  xc_channels_free(&s.numbers);
+  xc_arena_free(&s.arena);
+  return ok ? count : -1;
+}
+
+static bool run(xc_pass_run *pass) {
+  int64_t group = xc_pass_int(pass, "group-channels");
+  if (group < 1)
+    return xc_op_error(pass->root, "tir-sort-channels: option "
+                                   "'group-channels' must be positive");
+  int64_t count = xc_sort_channels(pass->root, group);
+  if (count > 0)
+    xc_pass_count(pass, "num-sorted", count);
+  return count >= 0;
+}
+
+static const xc_pass_option options[] = {
+    {"group-channels", XC_PASS_OPTION_INT, "16",
+     "so many output channels have fix points in common"},
+};
+static const xc_pass_statistic statistics[] = {
+    {"num-sorted", "orders of channels that are new"},
+};
+
+const xc_pass_info xc_pass_tir_sort_channels = {
+    .argument = "tir-sort-channels",
+    .name = "TirSortChannels",
+    .summary = "Put output channels with weights of similar size side by side",
+    .description =
+        "Permutes the channels between convolutions of a float function, so "
+        "that those whose weights share a fix point have weights of similar "
+        "size: filters and biases of what makes the channels, the weights of "
+        "what reads them. Channels that meet in an addition share their order, "
+        "a depthwise convolution keeps it, and a concatenation has those of "
+        "its inputs one after the other. Where another operator or a result "
+        "of the function minds the order it stays. Values are the same but "
+        "for the order of additions. `tir-quantize` does this after its "
+        "equalisation (`sort-channels`).",
+    .anchor = "func.func",
+    .options = options,
+    .num_options = sizeof(options) / sizeof(*options),
+    .statistics = statistics,
+    .num_statistics = sizeof(statistics) / sizeof(*statistics),
+    .run = run,
+};

@@ -1,0 +1,88 @@
+// REQUIRES: mlir
+// RUN: rm -rf %t && mkdir %t && split-file %s %t
+// RUN: xc-opt %t/chain.mlir --tir-sort-channels='group-channels=2' --mlir-pass-statistics -o %t/sorted.mlir 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: FileCheck %s < %t/sorted.mlir
+// RUN: xc-run %t/chain.mlir --random-inputs=1 --quiet --output %t/1.npy
+// RUN: xc-run %t/sorted.mlir --random-inputs=1 --quiet --output %t/2.npy
+// RUN: cmp %t/1.npy %t/2.npy
+// RUN: xc-opt %t/tied.mlir --tir-sort-channels='group-channels=2' -o %t/tied-sorted.mlir
+// RUN: FileCheck %s --check-prefix=TIED < %t/tied-sorted.mlir
+// RUN: xc-run %t/tied.mlir --random-inputs=1 --quiet --output %t/3.npy
+// RUN: xc-run %t/tied-sorted.mlir --random-inputs=1 --quiet --output %t/4.npy
+// RUN: cmp %t/3.npy %t/4.npy
+// RUN: xc-opt %t/bound.mlir -o %t/5.mlir
+// RUN: xc-opt %t/bound.mlir --tir-sort-channels='group-channels=2' -o %t/6.mlir
+// RUN: diff %t/5.mlir %t/6.mlir
+// RUN: xc-opt %t/chain.mlir -o %t/7.mlir
+// RUN: xc-opt %t/chain.mlir --tir-sort-channels='group-channels=4' -o %t/8.mlir
+// RUN: diff %t/7.mlir %t/8.mlir
+// RUN: not xc-opt %t/chain.mlir --tir-sort-channels='group-channels=0' 2>&1 | FileCheck %s --check-prefix=ERROR
+// ERROR: tir-sort-channels: option 'group-channels' must be positive
+
+// Filters of 1/64, 1, 1/32 and 2 become 2, 1, 1/32 and 1/64: first their two
+// large ones, then their two small ones. Biases and depthwise weights follow,
+// and the weights that read the channels; two pairs in a group of four, and
+// where a group has them all, stay.
+// COUNT: 1 num-sorted
+// CHECK-DAG: value = dense<{{\[\[\[\[}}2.000000e+00]]], {{\[\[\[}}1.000000e+00]]], {{\[\[\[}}3.125000e-02]]], {{\[\[\[}}1.562500e-02]]]]> : tensor<4x1x1x1xf32>
+// CHECK-DAG: value = dense<[4.000000e+00, 2.000000e+00, 3.000000e+00, 1.000000e+00]> : tensor<4xf32>
+// CHECK-DAG: value = dense<{{\[\[\[\[}}5.000000e-01, 7.500000e-01, 6.250000e-01, 8.750000e-01]]]]> : tensor<1x1x1x4xf32>
+// CHECK-DAG: value = dense<{{\[\[\[\[}}4.000000e+00, 2.000000e+00, 3.000000e+00, 1.000000e+00]]]]> : tensor<1x1x1x4xf32>
+
+// Tensors that are added have one order, and a concatenation those of its
+// inputs one after the other: that of the second input stays, for a result of
+// the function has it.
+// TIED-DAG: "tir.const"{{.*}}value = dense<{{\[\[\[\[}}2.000000e+00]]], {{\[\[\[}}1.000000e+00]]], {{\[\[\[}}3.125000e-02]]], {{\[\[\[}}1.562500e-02]]]]> : tensor<4x1x1x1xf32>
+// TIED-DAG: value = dense<{{\[\[\[\[}}1.562500e-02]]], {{\[\[\[}}1.000000e+00]]], {{\[\[\[}}3.125000e-02]]], {{\[\[\[}}2.000000e+00]]]]> : tensor<4x1x1x1xf32>
+// TIED-DAG: value = dense<{{\[\[\[\[}}4.000000e+00, 2.000000e+00, 3.000000e+00, 1.000000e+00, 5.000000e+00, 6.000000e+00, 7.000000e+00, 8.000000e+00]]]]> : tensor<1x1x1x8xf32>
+
+//--- chain.mlir
+func.func @chain(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.015625]]], [[[1.0]]], [[[0.03125]]], [[[2.0]]]]> : tensor<4x1x1x1xf32>} : () -> tensor<4x1x1x1xf32>
+  %b = "tir.const"() {value = dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>} : () -> tensor<4xf32>
+  %d = "tir.const"() {value = dense<[[[[0.875, 0.75, 0.625, 0.5]]]]> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
+  %v = "tir.const"() {value = dense<[[[[1.0, 2.0, 3.0, 4.0]]]]> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
+  %0 = "tir.conv2d"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<4x1x1x1xf32>, tensor<4xf32>) -> tensor<1x2x2x4xf32>
+  %1 = "tir.sigmoid"(%0) : (tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
+  %2 = "tir.mul"(%0, %1) : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
+  %3 = "tir.depthwise-conv2d"(%2, %d) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x4xf32>
+  %4 = "tir.conv2d"(%3, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x1xf32>
+  return %4 : tensor<1x2x2x1xf32>
+}
+//--- tied.mlir
+func.func @tied(%x: tensor<1x2x2x1xf32>) -> (tensor<1x2x2x1xf32>, tensor<1x2x2x4xf32>) {
+  %w = "tir.const"() {value = dense<[[[[0.015625]]], [[[1.0]]], [[[0.03125]]], [[[2.0]]]]> : tensor<4x1x1x1xf32>} : () -> tensor<4x1x1x1xf32>
+  %u = "tir.const"() {value = dense<[[[[0.015625]]], [[[1.0]]], [[[0.03125]]], [[[2.0]]]]> : tensor<4x1x1x1xf32>} : () -> tensor<4x1x1x1xf32>
+  %z = "tir.const"() {value = dense<[[[[0.015625]]], [[[1.0]]], [[[0.03125]]], [[[2.0]]]]> : tensor<4x1x1x1xf32>} : () -> tensor<4x1x1x1xf32>
+  %v = "tir.const"() {value = dense<[[[[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]]]]> : tensor<1x1x1x8xf32>} : () -> tensor<1x1x1x8xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<4x1x1x1xf32>) -> tensor<1x2x2x4xf32>
+  %1 = "tir.conv2d"(%x, %u) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<4x1x1x1xf32>) -> tensor<1x2x2x4xf32>
+  %2 = "tir.conv2d"(%x, %z) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<4x1x1x1xf32>) -> tensor<1x2x2x4xf32>
+  %3 = "tir.add"(%0, %1) : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
+  %4 = "tir.concat"(%3, %2) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tensor<1x2x2x8xf32>
+  %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x8xf32>, tensor<1x1x1x8xf32>) -> tensor<1x2x2x1xf32>
+  return %5, %2 : tensor<1x2x2x1xf32>, tensor<1x2x2x4xf32>
+}
+//--- bound.mlir
+// A half of the channels, channels in another place, channels with factors of
+// their own, a result: orders stay.
+func.func @bound(%x: tensor<1x2x2x1xf32>) -> (tensor<1x2x2x1xf32>, tensor<1x4x2x1xf32>, tensor<1x2x2x1xf32>, tensor<1x2x2x4xf32>) {
+  %w = "tir.const"() {value = dense<[[[[0.015625]]], [[[1.0]]], [[[0.03125]]], [[[2.0]]]]> : tensor<4x1x1x1xf32>} : () -> tensor<4x1x1x1xf32>
+  %u = "tir.const"() {value = dense<[[[[0.015625]]], [[[1.0]]], [[[0.03125]]], [[[2.0]]]]> : tensor<4x1x1x1xf32>} : () -> tensor<4x1x1x1xf32>
+  %z = "tir.const"() {value = dense<[[[[0.015625]]], [[[1.0]]], [[[0.03125]]], [[[2.0]]]]> : tensor<4x1x1x1xf32>} : () -> tensor<4x1x1x1xf32>
+  %y = "tir.const"() {value = dense<[[[[0.015625]]], [[[1.0]]], [[[0.03125]]], [[[2.0]]]]> : tensor<4x1x1x1xf32>} : () -> tensor<4x1x1x1xf32>
+  %v = "tir.const"() {value = dense<[[[[1.0, 2.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %p = "tir.const"() {value = dense<[[[[1.0, 2.0, 3.0, 4.0]]]]> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
+  %m = "tir.const"() {value = dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>} : () -> tensor<4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<4x1x1x1xf32>) -> tensor<1x2x2x4xf32>
+  %1 = "tir.conv2d"(%x, %u) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<4x1x1x1xf32>) -> tensor<1x2x2x4xf32>
+  %2 = "tir.conv2d"(%x, %z) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<4x1x1x1xf32>) -> tensor<1x2x2x4xf32>
+  %3 = "tir.conv2d"(%x, %y) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<4x1x1x1xf32>) -> tensor<1x2x2x4xf32>
+  %4 = "tir.strided_slice"(%0) {begin = [0 : i32, 0 : i32, 0 : i32, 2 : i32], end = [1 : i32, 2 : i32, 2 : i32, 4 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>) -> tensor<1x2x2x2xf32>
+  %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
+  %6 = "tir.transpose"(%1) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x2x2x4xf32>) -> tensor<1x4x2x2xf32>
+  %7 = "tir.conv2d"(%6, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x4x2x1xf32>
+  %8 = "tir.mul"(%2, %m) : (tensor<1x2x2x4xf32>, tensor<4xf32>) -> tensor<1x2x2x4xf32>
+  %9 = "tir.conv2d"(%8, %p) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x1xf32>
+  return %5, %7, %9, %3 : tensor<1x2x2x1xf32>, tensor<1x4x2x1xf32>, tensor<1x2x2x1xf32>, tensor<1x2x2x4xf32>
+}
