@@ -70,6 +70,10 @@ typedef struct XcCompileOptions {
   const char *validation;
   /// Names of operators, with commas, that stay in floating point; or null.
   const char *keepFloat;
+  /// Fix points of a convolution's weights: "one", "groups" for one of each
+  /// group of output channels that the target computes at a time, or "sorted"
+  /// for such groups of channels of similar size. Null: groups.
+  const char *weightFixPoints;
   /// Functions that hard sigmoids may stand for, as tir-approximate takes them,
   /// and its bound as text; null approximates nothing, and 20 dB.
   const char *approximate, *approximateBound;

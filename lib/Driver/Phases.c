@@ -120,6 +120,7 @@ static bool check_phases(const xc_compilation *c, size_t first, size_t last) {
       {o->validation != NULL, "validation", xc_phase_quantize},
       {o->calibrationSamples > 0, "calibration-samples", xc_phase_quantize},
       {o->keepFloat != NULL, "keep-float", xc_phase_quantize},
+      {o->weightFixPoints != NULL, "weight-fix-points", xc_phase_quantize},
       {o->approximate != NULL, "approximate", xc_phase_quantize},
       {o->approximateBound != NULL, "approximate-bound", xc_phase_quantize},
       {o->rounding != NULL, "rounding", xc_phase_quantize},

@@ -88,7 +88,30 @@ static bool is_quantised(MlirModule module) {
   return found;
 }
 
+/// Whether the weights of a convolution have fix points by group of channels,
+/// and the channels an order that suits the groups.
+typedef struct weight_points {
+  const char *name;
+  bool has_groups, sorts;
+} weight_points;
+
+static const weight_points *find_weight_points(const xc_compilation *c) {
+  static const weight_points rows[] = {
+      {"groups", true, false}, {"sorted", true, true}, {"one", false, false}};
+  const char *name = c->options->weightFixPoints;
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (!name || strcmp(rows[i].name, name) == 0)
+      return &rows[i];
+  xc_file_error(c->diag, c->options->model,
+                "--weight-fix-points is '%s', expected one, groups or sorted",
+                name);
+  return NULL;
+}
+
 bool xc_driver_quantize(xc_compilation *c) {
+  const weight_points *points = find_weight_points(c);
+  if (!points)
+    return false;
   const char *calibration = c->options->calibration;
   if (strcmp(calibration, "random") == 0)
     xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
@@ -98,14 +121,16 @@ bool xc_driver_quantize(xc_compilation *c) {
   snprintf(samples, sizeof samples, "%" PRId64, c->options->calibrationSamples);
   // C source is for no target.
   snprintf(group, sizeof group, "%" PRId32,
-           c->target ? c->target->channelParallel : 0);
-  const xc_option_value values[] = {{"calibration", calibration},
-                                    {"requantize", "pof2"},
-                                    {"loss", "true"},
-                                    {"validation", c->options->validation},
-                                    {"samples", samples},
-                                    {"group-channels", group},
-                                    {"keep-float", c->options->keepFloat}};
+           c->target && points->has_groups ? c->target->channelParallel : 0);
+  const xc_option_value values[] = {
+      {"calibration", calibration},
+      {"requantize", "pof2"},
+      {"loss", "true"},
+      {"validation", c->options->validation},
+      {"samples", samples},
+      {"group-channels", group},
+      {"sort-channels", points->sorts ? "true" : "false"},
+      {"keep-float", c->options->keepFloat}};
   return xc_driver_run_pass(c, "tir-quantize", values,
                             sizeof(values) / sizeof(*values));
 }
@@ -125,6 +150,10 @@ static bool quantise(xc_compilation *c) {
     return xc_file_error(c->diag, c->options->model,
                          "--keep-float is about what calibration turns into "
                          "fixed point: give --calibration=PATH, too");
+  if (c->options->weightFixPoints && !calibration)
+    return xc_file_error(c->diag, c->options->model,
+                         "--weight-fix-points is about what calibration "
+                         "chooses: give --calibration=PATH, too");
   if (is_quantised(c->module))
     return !calibration ||
            xc_file_error(c->diag, c->options->model,

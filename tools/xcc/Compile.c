@@ -141,6 +141,7 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
                               .validation = a->validation,
                               .calibrationSamples = a->calibration_samples,
                               .keepFloat = a->keep_float,
+                              .weightFixPoints = a->weight_fix_points,
                               .approximate = a->approximate,
                               .approximateBound = a->approximate_bound,
                               .rounding = a->rounding,

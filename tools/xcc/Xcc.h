@@ -18,7 +18,7 @@ typedef struct xcc_arguments {
   const char *print_target;
   xc_string_list print_constraints;
   const char *model, *target, *directory, *name;
-  const char *calibration, *validation, *keep_float;
+  const char *calibration, *validation, *keep_float, *weight_fix_points;
   const char *approximate, *approximate_bound;
   const char *rounding, *placement, *cpu;
   const char *save_temps, *compile_from, *compile_to, *progress;

@@ -129,6 +129,11 @@ static const xc_option compiling[] = {
     XC_STRING_ROW("keep-float", "names", &given.keep_float,
                   "Leave these operators in floating point, on the CPU: those "
                   "that lose most"),
+    XC_STRING_ROW("weight-fix-points", "one, groups or sorted",
+                  &given.weight_fix_points,
+                  "One for all weights of a convolution, for each group of "
+                  "output channels that the target computes at a time, or for "
+                  "such groups of channels of similar size"),
     XC_STRING_ROW("approximate", "functions", &given.approximate,
                   "Compute these by hard sigmoids on the DPU: sigmoid, silu, "
                   "tanh, mish"),
