@@ -142,6 +142,10 @@ static void print_tiles(const XcDpuCodeGen *gen, const xc_unit *unit,
                  plan->block_rows, num_chunks(unit), chunk_channels(gen, unit),
                  loop_order(unit),
                  plan->augmentation.channels ? "; augmented" : "");
+  const xc_strips *strips = &plan->tiles.strips;
+  if (unit->kind->has_window && strips->rows > 0)
+    xc_text_printf(text, "    strips     the last %d rows, %d of %d columns\n",
+                   strips->rows, strips->count, strips->width);
 }
 
 static void print_unit(const XcDpuCodeGen *gen, size_t index, xc_text *text) {

@@ -238,6 +238,9 @@ static inline bool xc_load_is_masked(const XcDpuLoad *load) {
 void xc_load_unmasked(const XcDpuTarget *target, const XcDpuLoad *load,
                       int64_t *begin, int64_t *end);
 
+/// Whether a LOAD to one bank masks all bytes, which are zeros then.
+bool xc_load_is_all_masked(const XcDpuTarget *target, const XcDpuLoad *load);
+
 /// The end of the bytes of a range that matter: what lies behind is masked, and
 /// need not be there.
 uint64_t xc_op_ddr_end(const XcDpuTarget *target, const xc_op *op,

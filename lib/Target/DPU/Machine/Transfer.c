@@ -273,6 +273,14 @@ void xc_load_unmasked(const XcDpuTarget *target, const XcDpuLoad *load,
   *begin = load->pad_start < *end ? load->pad_start : *end;
 }
 
+bool xc_load_is_all_masked(const XcDpuTarget *target, const XcDpuLoad *load) {
+  int64_t begin, end;
+  if (!xc_load_is_masked(load) || xc_load_is_broadcast(target, load))
+    return false;
+  xc_load_unmasked(target, load, &begin, &end);
+  return begin == end;
+}
+
 uint64_t xc_op_ddr_end(const XcDpuTarget *target, const xc_op *op,
                        const xc_ddr_range *range) {
   const XcDpuLoad *load = &op->insn.load;

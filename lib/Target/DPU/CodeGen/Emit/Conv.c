@@ -83,24 +83,30 @@ static void load_bias(xc_emitter *e) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
+/// Where rows of the output are computed from, and by which rows of the kernel.
+typedef struct conv_window {
+  xc_window_start start;
+  int32_t rows, stride_h;
+  int32_t kernel_row, kernel_rows;
+} conv_window;
+
 /// All but the shifts.
-static XcDpuInstruction make_init(const xc_emitter *e,
-                                  const xc_window_start *start, int32_t rows,
-                                  const xc_rows *out) {
+static XcDpuInstruction
+make_init(const xc_emitter *e, const conv_window *window, const xc_rows *out) {
   const XcDpuLayer *layer = &e->unit->layer;
-  const xc_tile_plan *plan = e->windows.plan;
+  const xc_window_start *start = &window->start;
   XcDpuInstruction insn = {.opcode = XcDpuOpcodeConvInit};
   insn.conv_init = (XcDpuConvInit){
       .act_type = (uint32_t)layer->activation,
       .jump_read = start->pixel_words,
       .stride_out = out->bank_rows,
-      .jump_read_endl = plan->stride_h > 1 ? start->row_words : 1,
-      .stride_h = (uint32_t)plan->stride_h,
-      .kernel_h = (uint32_t)layer->kernelH,
-      .valid_pixel_parallel = (uint32_t)rows,
+      .jump_read_endl = window->stride_h > 1 ? start->row_words : 1,
+      .stride_h = (uint32_t)window->stride_h,
+      .kernel_h = (uint32_t)window->kernel_rows,
+      .valid_pixel_parallel = (uint32_t)window->rows,
       .stride_offset_in = start->row_offset,
       .jump_write = out->pixel_words,
-      .stride_w = (uint32_t)plan->stride_w,
+      .stride_w = (uint32_t)e->windows.plan->stride_w,
       .kernel_w = (uint32_t)e->windows.request->kernel_w,
       .stride_offset_out = out->offset,
       .jump_write_endl = out->bank_rows > 1 ? out->row_words : 1,
@@ -182,37 +188,18 @@ static uint32_t unused_channels(const xc_emitter *e, uint32_t first) {
   return (uint32_t)xc_maximum(read * width - left, 0);
 }
 
-/// Computes one chunk of output channels of one block and saves it.
-static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
-                       int32_t chunk, uint32_t weights) {
-  xc_windows *windows = &e->windows;
-  const XcDpuTarget *target = windows->gen->target;
-  const xc_tile_plan *plan = windows->plan;
-  int32_t y = block * plan->block_rows;
-  int32_t rows = xc_windows_rows(windows, block);
-  int32_t groups = chunk_size(e, chunk);
-  int32_t first_group = chunk * plan->chunk_groups;
-  xc_window_start start = xc_windows_start(
-      windows, tile, block, y, rows, XC_DPU_FIELD_MAX(target, Conv, pad_right),
-      XC_DPU_FIELD_MAX(target, Conv, pad_bottom));
-  conv_block at = {.tile = tile,
-                   .block = block,
-                   .groups = groups,
-                   .first_channel = first_group * target->channelParallel,
-                   .num_channels = groups * target->channelParallel,
-                   .length = start.length};
-  at.out = xc_windows_out_rows(windows, block, (uint32_t)first_group,
-                               (uint32_t)groups);
-  if (at.num_channels > e->conv.out_channels - at.first_channel)
-    at.num_channels = e->conv.out_channels - at.first_channel;
-  bool adds = windows->unit->layer.numInputs == 2;
-  if (adds)
-    at.operand = need_operand(e, &at);
-  XcDpuInstruction init = make_init(e, &start, rows, &at.out);
-  uint32_t read = (uint32_t)windows->request->engine_groups;
-  for (int32_t group = 0; group < groups; ++group) {
-    XcDpuShifts shifts =
-        xc_word_shifts(&windows->unit->layer, first_group + group);
+/// Computes the output channels of a chunk for the rows of a window.
+static void emit_groups(xc_emitter *e, const conv_block *at,
+                        const conv_window *window, const xc_rows *out,
+                        uint32_t weights) {
+  const xc_tile_request *request = e->windows.request;
+  const xc_window_start *start = &window->start;
+  uint32_t read = (uint32_t)request->engine_groups;
+  int32_t first_group = at->first_channel / e->gen->target->channelParallel;
+  XcDpuInstruction init = make_init(e, window, out);
+  weights += (uint32_t)(window->kernel_row * request->kernel_w) * read;
+  for (int32_t group = 0; group < at->groups; ++group) {
+    XcDpuShifts shifts = xc_word_shifts(&e->unit->layer, first_group + group);
     init.conv_init.shift_cut = shifts.cut;
     init.conv_init.shift_bias = shifts.bias;
     // A diagonal layer reads the words that it writes.
@@ -220,33 +207,94 @@ static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
         e->unit->kind->is_diagonal ? (uint32_t)(first_group + group) : 0;
     XcDpuInstruction insn = {.opcode = XcDpuOpcodeConv};
     insn.conv = (XcDpuConv){
-        .pad_left = start.pad_left,
-        .pad_top = start.pad_top,
-        .bank_addr_in = word_at(e, &start, 0, word),
+        .pad_left = start->pad_left,
+        .pad_top = start->pad_top,
+        .bank_addr_in = word_at(e, start, 0, word),
         .channel_group = read,
-        .pad_right = start.pad_right,
-        .pad_bottom = start.pad_bottom,
-        .bank_addr_out = at.out.address + (uint32_t)group,
-        .length = start.length,
-        .bank_id_in = start.bank,
+        .pad_right = start->pad_right,
+        .pad_bottom = start->pad_bottom,
+        .bank_addr_out = out->address + (uint32_t)group,
+        .length = start->length,
+        .bank_id_in = start->bank,
         .bank_addr_weights =
             (weights + (uint32_t)group * e->conv.weight_words) %
             e->gen->weights.depth,
-        .bank_addr_in_1 = word_at(e, &start, 1, word),
-        .bank_id_out = xc_rows_bank(&at.out),
+        .bank_addr_in_1 = word_at(e, start, 1, word),
+        .bank_id_out = xc_rows_bank(out),
         .bank_addr_bias =
             (e->conv.bias_address + (uint32_t)(first_group + group)) %
             e->gen->bias.depth,
         .channel_offset = unused_channels(e, word),
-        .bank_addr_in_3 = word_at(e, &start, 3, word),
-        .bank_addr_in_2 = word_at(e, &start, 2, word),
+        .bank_addr_in_3 = word_at(e, start, 3, word),
+        .bank_addr_in_2 = word_at(e, start, 2, word),
     };
-    xc_code_window(&windows->gen->code, &init, &insn);
+    xc_code_window(&e->gen->code, &init, &insn);
   }
+}
+
+/// Consecutive rows, all columns of the tile.
+static void emit_rows(xc_emitter *e, conv_block *at, uint32_t weights) {
+  xc_windows *windows = &e->windows;
+  const XcDpuTarget *target = windows->gen->target;
+  int32_t rows = xc_windows_rows(windows, at->block);
+  conv_window window = {
+      .start = xc_windows_start(windows, at->tile, at->block,
+                                at->block * windows->plan->block_rows, rows,
+                                XC_DPU_FIELD_MAX(target, Conv, pad_right),
+                                XC_DPU_FIELD_MAX(target, Conv, pad_bottom)),
+      .rows = rows,
+      .stride_h = windows->plan->stride_h,
+      .kernel_rows = e->unit->layer.kernelH,
+  };
+  at->length = window.start.length;
+  bool adds = e->unit->layer.numInputs == 2;
   if (adds)
-    add_operand(e, &at);
-  xc_windows_save(windows, tile, block, &at.out, at.first_channel,
-                  at.num_channels);
+    at->operand = need_operand(e, at);
+  emit_groups(e, at, &window, &at->out, weights);
+  if (adds)
+    add_operand(e, at);
+  xc_windows_save(windows, at->tile, at->block, &at->out, at->first_channel,
+                  at->num_channels);
+}
+
+/// Row by row, a strip of columns on each lane of the engine.
+static void emit_strips(xc_emitter *e, const conv_block *at, uint32_t weights) {
+  xc_windows *windows = &e->windows;
+  const xc_strips *strips = &windows->plan->strips;
+  int32_t height = windows->request->out_height;
+  for (int32_t y = height - strips->rows; y < height; ++y) {
+    xc_strip_start strip = xc_strips_start(windows, y);
+    xc_rows out = xc_strips_out_row(windows, &at->out, y, (uint32_t)at->groups);
+    // Windows of different strips must not share a row of the banks.
+    conv_window window = {.start = strip.start,
+                          .rows = strips->count,
+                          .stride_h = windows->request->kernel_h,
+                          .kernel_row = strip.kernel_row,
+                          .kernel_rows = strip.kernel_rows};
+    emit_groups(e, at, &window, &out, weights);
+    xc_strips_save(windows, &out, y, at->first_channel, at->num_channels);
+  }
+}
+
+/// Computes one chunk of output channels of one block and saves it.
+static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
+                       int32_t chunk, uint32_t weights) {
+  const xc_tile_plan *plan = e->windows.plan;
+  int32_t groups = chunk_size(e, chunk), word = e->gen->target->channelParallel;
+  int32_t first_group = chunk * plan->chunk_groups;
+  conv_block at = {
+      .tile = tile,
+      .block = block,
+      .groups = groups,
+      .first_channel = first_group * word,
+      .num_channels =
+          xc_minimum(groups * word, e->conv.out_channels - first_group * word)};
+  at.out = xc_windows_out_rows(&e->windows, block, (uint32_t)first_group,
+                               (uint32_t)groups);
+  if (xc_has_strips(&e->windows, block))
+    emit_strips(e, &at, weights);
+  else
+    emit_rows(e, &at, weights);
 }
 
 static void need_bias(xc_emitter *e) {

@@ -71,6 +71,10 @@ void xc_load_augmented(xc_emission *gen, const xc_pixels *pixels,
                        const xc_augmentation *augmentation, uint32_t bank,
                        uint32_t address);
 
+/// Fills words with zeros, for which `image` has a zero run.
+void xc_load_zeros(xc_emission *gen, const XcDpuImage *image, uint32_t bank,
+                   uint32_t address, int32_t words);
+
 /// Saves pixels that lie `step` words apart.
 void xc_save_pixels(xc_emission *gen, const xc_pixels *pixels, uint32_t bank,
                     uint32_t address, uint32_t step);
@@ -87,6 +91,7 @@ typedef struct xc_windows {
   /// What each row of a slot holds: the row's number among all bands, plus 1.
   int64_t *contents;
   bool shares_contents; // with another unit
+  bool has_strips;      // they have been loaded
   int32_t out_blocks;   // so far
 } xc_windows;
 
@@ -128,6 +133,33 @@ xc_rows xc_windows_out_rows(xc_windows *windows, int32_t block, uint32_t group,
 /// Saves a block as channels first..first+count-1, if the unit saves.
 void xc_windows_save(xc_windows *windows, int32_t tile, int32_t block,
                      const xc_rows *rows, int32_t first, int32_t count);
+
+//===----------------------------------------------------------------------===//
+// Strips of columns of the last rows (Plan/Strips.h)
+//===----------------------------------------------------------------------===//
+
+/// Whether a block is cut into strips.
+bool xc_has_strips(const xc_windows *windows, int32_t block);
+
+/// Loads them, once.
+void xc_strips_load(xc_windows *windows);
+
+/// Where the windows of output row `y` begin, and the rows of the kernel that
+/// they have.
+typedef struct xc_strip_start {
+  xc_window_start start;
+  int32_t kernel_row, kernel_rows;
+} xc_strip_start;
+
+xc_strip_start xc_strips_start(const xc_windows *windows, int32_t y);
+
+/// The results of row `y`, of pixels of `groups` words: those of a strip lie in
+/// one bank. `rows` is the slot of the block.
+xc_rows xc_strips_out_row(const xc_windows *windows, const xc_rows *rows,
+                          int32_t y, uint32_t groups);
+/// Saves them as channels first..first+count-1.
+void xc_strips_save(xc_windows *windows, const xc_rows *row, int32_t y,
+                    int32_t first, int32_t count);
 
 //===----------------------------------------------------------------------===//
 // Emitters

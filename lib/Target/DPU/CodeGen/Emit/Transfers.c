@@ -107,6 +107,29 @@ void xc_load_augmented(xc_emission *gen, const xc_pixels *pixels,
   xc_code_load(&gen->code, &load);
 }
 
+void xc_load_zeros(xc_emission *gen, const XcDpuImage *image, uint32_t bank,
+                   uint32_t address, int32_t words) {
+  int32_t run = xc_zero_run(gen->target, image), now;
+  uint32_t word = (uint32_t)gen->target->channelParallel;
+  for (; words > 0; words -= now, address += (uint32_t)now) {
+    now = xc_minimum(words, run);
+    XcDpuLoad load = {
+        .bank_id = bank,
+        .bank_addr = address,
+        .jump_read = 1,
+        .jump_write = 1,
+        .pad_start = word - 1,
+        .pad_end = 1,
+        .pad_idx = (uint32_t)now,
+        .channel = word,
+        .length = (uint32_t)now,
+        .reg_id = image->reg,
+        .ddr_addr = image->address,
+    };
+    xc_code_load(&gen->code, &load);
+  }
+}
+
 uint32_t xc_ring_take(xc_ring *ring, uint32_t words) {
   assert(words <= ring->depth && "more than the bank holds");
   uint32_t address = ring->next;

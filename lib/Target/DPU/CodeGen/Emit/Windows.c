@@ -97,6 +97,10 @@ void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
   const xc_tile_plan *plan = windows->plan;
   if (windows->unit->layout.inputs[0])
     return;
+  if (xc_has_strips(windows, block)) {
+    xc_strips_load(windows);
+    return;
+  }
   int32_t y = block * plan->block_rows;
   int32_t rows = xc_windows_rows(windows, block);
   int32_t begin = window_row(windows, block, y);

@@ -93,6 +93,7 @@ XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
     request->engine_start += target->timing.initCycles;
   request->window_cycles = pixels;
   request->max_row_step = xc_window_max_row_step(target);
+  request->allows_strips &= plan->augmentation.channels == 0;
   request->engine_groups = is_diagonal ? 1 : request->in_groups;
   request->weight_words = pixels * request->engine_groups;
   request->weight_bytes =

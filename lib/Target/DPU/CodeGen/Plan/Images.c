@@ -47,6 +47,19 @@ int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image) {
   return (int64_t)(image->channels + burst - 1) / burst * burst;
 }
 
+/// Pixels of a word each, one byte apart. The mask at the start takes one byte
+/// less of each one than of that before, the mask at the end one more.
+int32_t xc_zero_run(const XcDpuTarget *target, const XcDpuImage *image) {
+  int32_t word = target->channelParallel;
+  int64_t bytes = image->channels;
+  if (image->pixelPitch == (uint32_t)image->channels)
+    bytes *= image->width;
+  if (word - 1 > XC_DPU_FIELD_MAX(target, Load, pad_start) || bytes < word)
+    return 0;
+  int32_t most = xc_minimum(word - 1, XC_DPU_FIELD_MAX(target, Load, pad_idx));
+  return bytes - word + 1 < most ? (int32_t)bytes - word + 1 : most;
+}
+
 //===----------------------------------------------------------------------===//
 // Refusals
 //===----------------------------------------------------------------------===//

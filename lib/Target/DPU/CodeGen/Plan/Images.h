@@ -55,6 +55,10 @@ uint64_t xc_image_end(const XcDpuImage *image);
 /// pixels of a row follow each other directly.
 int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image);
 
+/// Words that one LOAD fills with zeros by the masks for padding, which leave
+/// nothing of some bytes of the image; 0: it has too few bytes.
+int32_t xc_zero_run(const XcDpuTarget *target, const XcDpuImage *image);
+
 //===----------------------------------------------------------------------===//
 // Refusals
 //===----------------------------------------------------------------------===//

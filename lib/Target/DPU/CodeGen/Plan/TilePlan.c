@@ -8,6 +8,8 @@
 
 #include "TilePlan.h"
 
+#include "Strips.h"
+
 #include "Target/DPU/CodeGen/Family.h"
 
 enum {
@@ -106,7 +108,7 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
   if (!is_loaded(request))
     return fit_input_in_banks(request, plan);
   int32_t pp = request->target->pixelParallel;
-  int32_t depth = request->in_depth;
+  int32_t depth = request->in_depth - plan->strips.words;
   plan->row_words = input_columns(request, plan) * request->in_groups;
   plan->band_words = plan->row_words * plan->stride_h;
   if (plan->band_words > depth ||
@@ -123,13 +125,14 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
       (request->is_whole && pp % plan->block_rows != 0))
     return false;
   plan->num_blocks = xc_ceil_div(request->out_height, plan->block_rows);
-  int32_t last =
-      (request->out_height - 1) * plan->stride_h + request->kernel_h - 1;
-  if (last < request->height - 1 + request->pad_top)
+  int32_t rows = request->out_height - plan->strips.rows;
+  int32_t last = (rows - 1) * plan->stride_h + request->kernel_h - 1;
+  if (plan->strips.rows == 0 && last < request->height - 1 + request->pad_top)
     last = request->height - 1 + request->pad_top;
   plan->tile_bands = plan->keeps_halo ? last / (plan->stride_h * pp) + 1
                                       : plan->num_blocks * plan->window_bands;
-  return true;
+  // Strips are the rows that whole blocks leave.
+  return plan->strips.rows == 0 || plan->block_rows == pp;
 }
 
 static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
@@ -151,18 +154,30 @@ static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
 // What it costs
 //===----------------------------------------------------------------------===//
 
+/// Blocks of a tile that are not cut into strips.
+static int32_t whole_blocks(const xc_tile_plan *plan) {
+  return plan->num_blocks - (plan->strips.rows > 0);
+}
+
 static xc_transfers input_transfers(const xc_tile_request *request,
                                     const xc_tile_plan *plan) {
-  int64_t rows = request->height;
+  int64_t rows = request->height, blocks = whole_blocks(plan);
   if (!plan->keeps_halo)
-    rows = (int64_t)plan->num_blocks *
+    rows = blocks *
            xc_minimum(request->height, (plan->block_rows - 1) * plan->stride_h +
                                            request->kernel_h);
+  if (blocks == 0)
+    rows = 0;
   bool stays = plan->num_tiles == 1 && plan->tile_bands <= plan->num_slots;
   int64_t passes = plan->chunks_outside && !stays ? plan->num_chunks : 1;
   int64_t loads = is_loaded(request) ? passes * rows * plan->num_tiles : 0;
   xc_transfers result = {loads, loads * request->in_bytes *
                                     input_columns(request, plan)};
+  if (plan->strips.rows > 0) {
+    xc_transfers strips = xc_strip_loads(request, plan);
+    result.count += strips.count;
+    result.bytes += strips.bytes;
+  }
   if (has_operand(request)) {
     result.count +=
         (int64_t)plan->num_tiles * request->out_height * plan->num_chunks;
@@ -189,14 +204,20 @@ static xc_transfers output_transfers(const xc_tile_request *request,
                                      const xc_tile_plan *plan) {
   if (!request->saves)
     return (xc_transfers){0, 0};
-  return (xc_transfers){
-      (int64_t)plan->num_tiles * request->out_height * plan->num_chunks,
-      (int64_t)request->out_height * request->out_width * request->out_bytes};
+  int64_t rows = request->out_height;
+  if (plan->strips.rows > 0)
+    rows += (int64_t)plan->strips.rows * (plan->strips.count - 1);
+  return (xc_transfers){plan->num_tiles * rows * plan->num_chunks,
+                        (int64_t)request->out_height * request->out_width *
+                            request->out_bytes};
 }
 
 /// Instructions, of `parallel` rows each, that compute all blocks of a tile.
 static int64_t row_steps(const xc_tile_request *request,
                          const xc_tile_plan *plan, int32_t parallel) {
+  if (plan->strips.rows > 0) // all blocks are whole
+    return (int64_t)whole_blocks(plan) *
+           xc_ceil_div(plan->block_rows, parallel);
   int32_t last =
       request->out_height - (plan->num_blocks - 1) * plan->block_rows;
   return (int64_t)(plan->num_blocks - 1) *
@@ -211,7 +232,9 @@ static int64_t compute_cycles(const xc_tile_request *request,
                                             request->window_cycles;
   int64_t count =
       plan->num_tiles * row_steps(request, plan, request->engine_rows);
-  return one * count * (request->weight_words ? request->out_groups : 1);
+  int64_t strips = plan->strips.rows > 0 ? xc_strip_cycles(request, plan) : 0;
+  return (one * count + strips) *
+         (request->weight_words ? request->out_groups : 1);
 }
 
 /// The longest queue, and what cannot overlap with it for want of a second
@@ -303,8 +326,12 @@ static xc_tile_plan search(const xc_tile_request *request,
     if (trial->tile_width > length || trial->tile_width == last_width)
       continue;
     last_width = trial->tile_width;
+    trial->strips = (xc_strips){0};
     bool is_better =
         fit_input(request, trial) && try_chunks(request, trial, &best);
+    if (xc_choose_strips(request, trial))
+      is_better |=
+          fit_input(request, trial) && try_chunks(request, trial, &best);
     if (best.cost.cycles >= 0)
       patience = is_better ? PATIENCE : patience - 1;
   }

@@ -75,10 +75,22 @@ typedef struct xc_tile_request {
   bool is_whole;
   /// ELEW adds a second operand to the result.
   bool adds;
+  /// The last rows may be computed in strips of columns (Strips.h).
+  bool allows_strips;
+  int32_t zero_run; // words that a LOAD fills with zeros; 0: it cannot
   /// For the cost: bytes of a pixel of the input, of the second operand and of
   /// the output, and of the weights of one group.
   int64_t in_bytes, operand_bytes, out_bytes, weight_bytes;
 } xc_tile_request;
+
+/// Strips of columns of the last rows, a bank for each (Strips.h).
+typedef struct xc_strips {
+  int32_t rows;  // of the output; 0: there are no strips
+  int32_t width; // columns of the output
+  int32_t count;
+  int32_t in_row, in_rows, in_columns; // of the input
+  int32_t row_words, words;            // of a row, and all of a strip
+} xc_strips;
 
 typedef struct xc_tile_plan {
   int32_t stride_h, stride_w; // 1 where there is one window only
@@ -96,6 +108,8 @@ typedef struct xc_tile_plan {
   int32_t window_bands; // of a block
   int32_t tile_bands;   // of a column tile
   int32_t out_row_words, num_out_slots;
+  /// Of the rows of the last block, which then lie behind the slots.
+  xc_strips strips;
   xc_unit_cost cost;
 } xc_tile_plan;
 

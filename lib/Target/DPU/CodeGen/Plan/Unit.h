@@ -30,8 +30,9 @@ typedef struct xc_unit_layout {
   const xc_bank_image *inputs[XC_DPU_MAX_INPUTS], *output;
   int32_t input_rows[XC_DPU_MAX_INPUTS];
   int32_t input_words[XC_DPU_MAX_INPUTS], output_word;
-  bool saves;    // the output goes to DDR, perhaps as well
-  bool is_whole; // no tiles of columns: of a cascade, or others read it
+  bool saves;         // the output goes to DDR, perhaps as well
+  bool is_whole;      // no tiles of columns: of a cascade, or others read it
+  bool allows_strips; // of the last rows, where it has no images in the banks
   /// For what comes from DDR or goes there.
   xc_bank_area input_area, operand_area, output_area;
   /// The input area is that of a unit of the cascade so many units before,

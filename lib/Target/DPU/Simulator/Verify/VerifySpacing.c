@@ -13,6 +13,9 @@
 // which are LOADed in one part and computed in another, is called torn. A
 // program that means it can switch the rule off.
 //
+// Where the windows of the rows that an instruction computes have no rows in
+// common, they may lie at another distance, which is the same for all of them.
+//
 // An instruction with two rows says nothing by itself, because two rows are
 // always evenly spaced. When an instruction goes on where the one before it in
 // its queue stopped, both must have the same distances.
@@ -33,15 +36,20 @@ enum {
   MAX_PARTS = 4, // operands of ELEW
 };
 
-/// Distances in DDR between rows and between columns of an image.
+/// Bytes of DDR that so many rows or columns are apart.
+typedef struct even_step {
+  bool is_known;
+  int64_t distance, bytes;
+} even_step;
+
+/// Distances between the columns and rows of an image, and, where the windows
+/// of a column have no rows in common, between these windows.
 typedef struct even_steps {
-  bool has_column, has_row;
-  uint32_t column_distance, row_distance; // what the steps stand for
-  int64_t column_step, row_step;
+  even_step column, row, window;
 } even_steps;
 
-/// The even spacing of one operand: source(row, column, word) =
-/// bases[word] + (row - row0) * row_step + (column - column0) * column_step.
+/// The even spacing of one operand: source(row, column, word) = bases[word] +
+/// what the steps make of row - row0 and column - column0.
 typedef struct image_spacing {
   bool has_base;
   bool is_torn; // reported, no need to look further
@@ -72,7 +80,9 @@ xc_origin xc_verify_origin(const xc_verifier *verifier, uint32_t writer) {
     return XC_ORIGIN_COMPUTED;
   XcDpuInstruction insn;
   xcDpuProgramGetInstruction(program, writer - 1, &insn);
-  return xc_load_is_constant(&insn.load) ? XC_ORIGIN_NONE : XC_ORIGIN_DDR;
+  bool is_constant = xc_load_is_constant(&insn.load) ||
+                     xc_load_is_all_masked(verifier->target, &insn.load);
+  return is_constant ? XC_ORIGIN_NONE : XC_ORIGIN_DDR;
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,40 +182,42 @@ static void report_torn(xc_verifier *verifier, const xc_run *run, uint32_t x,
                     word, xc_verify_name(verifier, writer - 1, name), why);
 }
 
+/// Takes off what leads `distance` on; a step is learned from a word that is
+/// apart in nothing else. False if nothing is known of such a distance.
+static bool take_off(even_step *step, int64_t distance, bool is_only,
+                     int64_t *offset) {
+  if (distance == 0)
+    return true;
+  if (!step->is_known) {
+    if (!is_only)
+      return false;
+    *step = (even_step){true, distance, *offset};
+  }
+  if (distance % step->distance != 0)
+    return false;
+  *offset -= distance / step->distance * step->bytes;
+  return true;
+}
+
 /// Whether a word lies where the known steps lead to. A word from which a step
 /// is learned always does.
-static bool fits(image_spacing *image, const xc_run *run, uint32_t x,
-                 uint32_t w, uint32_t source) {
+static bool fits(const xc_window *window, image_spacing *image,
+                 const xc_run *run, uint32_t x, uint32_t w, uint32_t source) {
   even_steps *even = &image->steps;
   // Addresses are compared modulo 2^32, with the register on top.
   int64_t offset = (int32_t)(source - image->bases[w]);
   int64_t columns =
       (int64_t)run->column + x * run->column_step - image->column0;
-  int64_t rows = (int64_t)run->row - image->row0;
-  if (columns != 0 && !even->has_column) {
-    if (rows != 0)
-      return true;
-    even->has_column = true;
-    even->column_distance = (uint32_t)columns;
-    even->column_step = offset;
-    return true;
+  int64_t rows = (int64_t)run->row - image->row0, windows = 0;
+  int64_t stride = window->stride_h;
+  if (stride > 1 && window->kernel_h <= stride) {
+    windows = run->row / stride - image->row0 / stride;
+    rows = run->row % stride - image->row0 % stride;
   }
-  // Where the distance does not divide, nothing is known.
-  if (columns != 0) {
-    if (columns % even->column_distance != 0)
-      return true;
-    offset -= columns / even->column_distance * even->column_step;
-  }
-  if (rows == 0)
-    return offset == 0;
-  if (!even->has_row) {
-    even->has_row = true;
-    even->row_distance = (uint32_t)rows;
-    even->row_step = offset;
-    return true;
-  }
-  return rows % even->row_distance != 0 ||
-         offset == rows / even->row_distance * even->row_step;
+  return !take_off(&even->column, columns, rows == 0 && windows == 0,
+                   &offset) ||
+         !take_off(&even->row, rows, windows == 0, &offset) ||
+         !take_off(&even->window, windows, true, &offset) || offset == 0;
 }
 
 static void begin_image(xc_verifier *verifier, image_spacing *image,
@@ -246,7 +258,8 @@ void xc_spacing_run(xc_verifier *verifier, const xc_run *run) {
                     kind == XC_ORIGIN_DDR
                         ? "is LOADed, the words before it are computed"
                         : "is computed, the words before it are LOADed");
-      else if (kind == XC_ORIGIN_DDR && !fits(image, run, x, w, word->source))
+      else if (kind == XC_ORIGIN_DDR &&
+               !fits(&verifier->op->window, image, run, x, w, word->source))
         report_torn(verifier, run, x, w, last_writer,
                     "does not lie in DDR where the words before it lead to");
     }

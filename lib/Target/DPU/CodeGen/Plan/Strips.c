@@ -1,0 +1,104 @@
+//===- Strips.c - the last rows, side by side in the banks ----------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Strips.h"
+
+xc_strip_columns xc_strip_input(const xc_tile_request *request,
+                                const xc_tile_plan *plan, int32_t strip) {
+  int32_t begin =
+      strip * plan->strips.width * plan->stride_w - request->pad_left;
+  int32_t end = begin + plan->strips.in_columns;
+  int32_t first = xc_maximum(begin, 0);
+  int32_t last = xc_maximum(xc_minimum(end, request->width), first);
+  return (xc_strip_columns){first - begin, first, last - first, end - last};
+}
+
+xc_kernel_rows xc_strip_kernel(const xc_tile_request *request,
+                               const xc_tile_plan *plan, int32_t y) {
+  int32_t top = y * plan->stride_h - request->pad_top;
+  int32_t begin = xc_maximum(top, 0);
+  int32_t end = xc_minimum(top + request->kernel_h, request->height);
+  return (xc_kernel_rows){begin - top, end - begin, begin};
+}
+
+static int32_t first_row(const xc_tile_request *request,
+                         const xc_tile_plan *plan) {
+  return request->out_height - plan->strips.rows;
+}
+
+static bool has_engine(const xc_tile_request *request) {
+  const XcDpuTarget *target = request->target;
+  return request->allows_strips && !request->is_whole && !request->adds &&
+         request->weight_words > 0 && request->saves && request->in_depth > 0 &&
+         request->out_depth > 0 &&
+         request->engine_rows == target->pixelParallel &&
+         request->kernel_h <= target->conv.strideH.maximum;
+}
+
+/// Zeros can be loaded, or are not needed.
+static bool has_zeros(const xc_tile_request *request,
+                      const xc_tile_plan *plan) {
+  int32_t columns = plan->strips.count * plan->strips.width;
+  int32_t reached =
+      (columns - 1) * plan->stride_w + request->kernel_w - request->pad_left;
+  return request->zero_run > 0 ||
+         (request->pad_left == 0 && reached <= request->width);
+}
+
+bool xc_choose_strips(const xc_tile_request *request, xc_tile_plan *plan) {
+  int32_t lanes = request->target->pixelParallel;
+  xc_strips *strips = &plan->strips;
+  *strips = (xc_strips){.rows = request->out_height % lanes,
+                        .width = xc_ceil_div(request->out_width, lanes)};
+  strips->count = xc_ceil_div(request->out_width, strips->width);
+  if (!has_engine(request) || plan->num_tiles != 1 ||
+      strips->rows * strips->width >= request->out_width ||
+      !has_zeros(request, plan))
+    return false;
+  xc_kernel_rows last = xc_strip_kernel(request, plan, request->out_height - 1);
+  strips->in_row =
+      xc_strip_kernel(request, plan, first_row(request, plan)).in_row;
+  strips->in_rows = last.in_row + last.count - strips->in_row;
+  strips->in_columns = (strips->width - 1) * plan->stride_w + request->kernel_w;
+  strips->row_words = strips->in_columns * request->in_groups;
+  int64_t words = (int64_t)strips->row_words * strips->in_rows;
+  if (words >= request->in_depth || strips->row_words > request->max_row_step)
+    return false;
+  strips->words = (int32_t)words;
+  return true;
+}
+
+xc_transfers xc_strip_loads(const xc_tile_request *request,
+                            const xc_tile_plan *plan) {
+  xc_transfers result = {0};
+  int64_t word = request->target->channelParallel;
+  for (int32_t k = 0; k < plan->strips.count; ++k) {
+    xc_strip_columns columns = xc_strip_input(request, plan, k);
+    int32_t before = columns.zeros_before * request->in_groups;
+    int32_t after = columns.zeros_after * request->in_groups;
+    if (request->zero_run > 0)
+      result.count += xc_ceil_div(before, request->zero_run) +
+                      xc_ceil_div(after, request->zero_run);
+    result.count += columns.count > 0;
+    result.bytes += columns.count * request->in_bytes + (before + after) * word;
+  }
+  result.count *= plan->strips.in_rows;
+  result.bytes *= plan->strips.in_rows;
+  return result;
+}
+
+int64_t xc_strip_cycles(const xc_tile_request *request,
+                        const xc_tile_plan *plan) {
+  int64_t cycles = 0;
+  for (int32_t y = first_row(request, plan); y < request->out_height; ++y)
+    cycles += request->engine_start +
+              (int64_t)plan->strips.width * request->engine_groups *
+                  request->window_cycles / request->kernel_h *
+                  xc_strip_kernel(request, plan, y).count;
+  return cycles;
+}

@@ -1,0 +1,60 @@
+//===- Strips.h - the last rows, side by side in the banks --------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The convolution engine computes PP rows at a time. Where these do not divide
+// the rows of the output, its last block leaves lanes idle: of 28 rows and 8
+// lanes half of them. The rows that are left can be cut into strips of columns
+// instead, which lie in one bank each, below each other:
+//
+//              bank 0          bank 1          ...
+//   row 24     columns 0..3    columns 4..7    ...
+//   row 25     columns 0..3    columns 4..7    ...
+//
+// All lanes then compute the same row, each in its own columns. A vertical
+// stride of at least the height of the kernel keeps their windows apart, which
+// begin at the row by their address. Columns beside the image are zeros in the
+// banks, as not all strips reach beyond a side, and the last one may be too
+// wide; of rows above and below the image, the kernel leaves out its own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_PLAN_STRIPS_H
+#define XC_TARGET_DPU_CODEGEN_PLAN_STRIPS_H
+
+#include "TilePlan.h"
+
+/// Cuts the last rows of a plan with one tile of columns into strips; false if
+/// that saves nothing, or cannot be done.
+bool xc_choose_strips(const xc_tile_request *request, xc_tile_plan *plan);
+
+/// Columns of a strip of the input: those at the left and right that are zeros,
+/// and those of the image between them.
+typedef struct xc_strip_columns {
+  int32_t zeros_before, first, count, zeros_after;
+} xc_strip_columns;
+
+xc_strip_columns xc_strip_input(const xc_tile_request *request,
+                                const xc_tile_plan *plan, int32_t strip);
+
+/// Rows of the kernel that lie in the image, for an output row.
+typedef struct xc_kernel_rows {
+  int32_t first, count;
+  int32_t in_row; // of the image
+} xc_kernel_rows;
+
+xc_kernel_rows xc_strip_kernel(const xc_tile_request *request,
+                               const xc_tile_plan *plan, int32_t y);
+
+/// LOADs of the strips.
+xc_transfers xc_strip_loads(const xc_tile_request *request,
+                            const xc_tile_plan *plan);
+/// Cycles of the engine for one word of the output channels.
+int64_t xc_strip_cycles(const xc_tile_request *request,
+                        const xc_tile_plan *plan);
+
+#endif // XC_TARGET_DPU_CODEGEN_PLAN_STRIPS_H
