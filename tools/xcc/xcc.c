@@ -136,7 +136,7 @@ static const xc_option compiling[] = {
                   "such groups of channels of similar size"),
     XC_STRING_ROW("approximate", "functions", &given.approximate,
                   "Compute these by hard sigmoids on the DPU: sigmoid, silu, "
-                  "tanh, mish"),
+                  "tanh, mish, gelu"),
     XC_STRING_ROW("approximate-bound", "decibel", &given.approximate_bound,
                   "Where a layer keeps this ratio of signal and noise (20)"),
     XC_STRING_ROW("rounding", "dpu, std or py3", &given.rounding,

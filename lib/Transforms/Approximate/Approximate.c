@@ -51,7 +51,7 @@ static bool read_gates(approximation *a) {
     if (gate == XC_NUM_GATES)
       return xc_op_error(a->q.run->root,
                          "'%.*s' cannot be approximated, expected a list of "
-                         "sigmoid, silu, tanh and mish",
+                         "sigmoid, silu, tanh, mish and gelu",
                          (int)length, list);
     a->gates |= 1u << gate;
     list += length + (list[length] == ',');
@@ -82,86 +82,6 @@ static void report_target(void *user, XcSeverity severity, XcPlace place,
 // Sites
 //===----------------------------------------------------------------------===//
 
-static bool defined_by(MlirValue value, xc_op_kind kind, xc_adaptor *adaptor) {
-  return mlirValueIsAOpResult(value) &&
-         xc_tir_view(mlirOpResultGetOwner(value), adaptor) &&
-         adaptor->info->kind == kind;
-}
-
-static bool used_once(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  return !mlirOpOperandIsNull(use) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
-}
-
-// Whether all who read the gate multiply it; `*own`: with `input`.
-static bool only_products(MlirValue gate, MlirValue input, bool *own) {
-  *own = true;
-  for (MlirOpOperand use = mlirValueGetFirstUse(gate);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    xc_adaptor reader;
-    intptr_t slot = mlirOpOperandGetOperandNumber(use);
-    if (!xc_tir_view(mlirOpOperandGetOwner(use), &reader) ||
-        reader.info->kind != XC_TIR_ELTWISE_FIX ||
-        !xc_attr_is(&reader, XC_ATTR_TYPE, XC_ENUM_MUL))
-      return false;
-    *own &= mlirValueEqual(xc_operand(&reader, slot ? 0 : 1), input);
-  }
-  return true;
-}
-
-// The float operators between fix2float and float2fix.
-static bool read_chain(MlirValue value, xc_gate *gate, xc_adaptor *real) {
-  xc_adaptor function, inner;
-  if (!used_once(value))
-    return false;
-  if (defined_by(value, XC_TIR_SIGMOID, &function)) {
-    *gate = XC_GATE_SIGMOID;
-  } else if (defined_by(value, XC_TIR_TANH, &function)) {
-    *gate = XC_GATE_TANH;
-    if (defined_by(xc_operand(&function, 0), XC_TIR_SOFTPLUS, &inner) &&
-        used_once(xc_operand(&function, 0))) {
-      *gate = XC_GATE_MISH;
-      function = inner;
-    }
-  } else {
-    return false;
-  }
-  return defined_by(xc_operand(&function, 0), XC_TIR_FIX2FLOAT, real);
-}
-
-static bool is_plain(const xc_adaptor *adaptor, MlirValue fixed) {
-  xc_shape shape;
-  return xc_shape_of_type(mlirValueGetType(fixed), &shape) &&
-         shape.element == XC_ELEMENT_I8 &&
-         xc_attr_is(adaptor, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND);
-}
-
-static bool read_site(const approximation *a, MlirOperation operation,
-                      xc_gate_site *site) {
-  xc_adaptor quantise, real;
-  if (!xc_tir_view(operation, &quantise) ||
-      quantise.info->kind != XC_TIR_FLOAT2FIX ||
-      !is_plain(&quantise, xc_op_result(operation)))
-    return false;
-  *site = (xc_gate_site){.quantise = operation};
-  if (!read_chain(xc_operand(&quantise, 0), &site->gate, &real))
-    return false;
-  bool own;
-  site->input = xc_operand(&real, 0);
-  site->only_products =
-      only_products(xc_op_result(operation), site->input, &own);
-  if (site->gate == XC_GATE_SIGMOID && site->only_products && own)
-    site->gate = XC_GATE_SILU;
-  site->in = (int)xc_attr_int(&real, XC_ATTR_FIX_POINT);
-  site->out = (int)xc_attr_int(&quantise, XC_ATTR_FIX_POINT);
-  xc_shape shape;
-  xc_shape_of_type(mlirValueGetType(site->input), &shape);
-  site->is_image = shape.rank == 4;
-  return shape.element == XC_ELEMENT_I8 && mlirValueIsAOpResult(site->input) &&
-         (a->gates >> site->gate & 1) != 0;
-}
-
 static void find_sites(approximation *a) {
   size_t count = 0;
   for (MlirOperation op = mlirBlockGetFirstOperation(a->q.block);
@@ -170,7 +90,8 @@ static void find_sites(approximation *a) {
   a->sites = xc_arena_alloc(&a->q.arena, count + 1, sizeof(*a->sites));
   for (MlirOperation op = mlirBlockGetFirstOperation(a->q.block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    a->num_sites += read_site(a, op, &a->sites[a->num_sites]);
+    a->num_sites += xc_gate_read_site(op, &a->sites[a->num_sites]) &&
+                    (a->gates >> a->sites[a->num_sites].gate & 1) != 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -381,7 +302,7 @@ static bool run(xc_pass_run *pass) {
 }
 
 static const xc_pass_option options[] = {
-    {"functions", XC_PASS_OPTION_STRING, "sigmoid,silu,tanh,mish",
+    {"functions", XC_PASS_OPTION_STRING, "sigmoid,silu,tanh,mish,gelu",
      "what may be approximated"},
     {"bound", XC_PASS_OPTION_STRING, "20",
      "the least ratio of signal and noise of a layer, in decibel"},
@@ -401,10 +322,12 @@ const xc_pass_info xc_pass_tir_approximate = {
     .name = "TirApproximate",
     .summary = "Compute sigmoids and what is made of them by hard sigmoids",
     .description =
-        "Replaces sigmoid, silu, tanh and mish between tensors in fixed point "
+        "Replaces sigmoid, silu, tanh, mish and gelu between tensors in fixed "
+        "point "
         "by what the hard sigmoid of a DPU can be made to compute: one of "
         "them, "
-        "or four that are added. Of the forms within the bound the cheapest is "
+        "or several that are added. Of the forms within the bound the cheapest "
+        "is "
         "taken, measured at each place on what the samples give there; what no "
         "form computes well enough stays in floating point. The attribute "
         "`xc.approximations` of the function says for each place what was "

@@ -18,11 +18,12 @@ typedef enum xc_gate {
   XC_GATE_SILU, // a sigmoid that is multiplied with its own input
   XC_GATE_TANH,
   XC_GATE_MISH, // tanh(softplus(x)), which is multiplied with x
+  XC_GATE_GELU, // (1 + erf(x / sqrt(2))) / 2, which is multiplied with x
   XC_NUM_GATES,
 } xc_gate;
 
 const char *xc_gate_name(xc_gate gate);
-/// The function itself; that of silu and mish without the product.
+/// The function itself; those of silu, mish and gelu without the product.
 double xc_gate_evaluate(xc_gate gate, double x);
 /// Whether the loss is that of the product with the input.
 bool xc_gate_is_product(xc_gate gate);
@@ -60,13 +61,17 @@ typedef struct xc_gate_site {
   xc_gate gate;
   MlirOperation quantise;        // float2fix of the gate
   MlirValue input;               // int8
-  int in, out;                   // fix points
+  int in, out;                   // fix points, of the function itself
+  int gain;                      // the gate is that times 2^gain
   bool is_image;                 // of rank 4
   bool only_products;            // who reads it are products in fixed point
   double counts[XC_GATE_INPUTS]; // how often the samples have -128 .. 127
   const xc_form *form;           // null: it stays
   double sqnr;                   // in decibel; of the best form when it stays
 } xc_gate_site;
+
+/// Reads what a float2fix quantises; false where that is no gate.
+bool xc_gate_read_site(MlirOperation operation, xc_gate_site *site);
 
 /// Whether the target computes the form with such fix points.
 bool xc_form_fits(const xc_form *form, const xc_gate_site *site,

@@ -115,7 +115,7 @@ bool xc_form_build(const xc_gate_site *site) {
                                     name);
   mlirValueReplaceAllUsesOfWith(gate, value);
   if (point != site->out)
-    tell_readers(value, point);
+    tell_readers(value, point - site->gain);
   mlirOperationDestroy(site->quantise);
   return true;
 }

@@ -44,6 +44,10 @@ static const xc_form forms[] = {
     // h(1.4 * x + 0.5) is closest to tanh(softplus(x))
     {.name = "hard-sigmoid", .gates = GATE(MISH), .before = {90, 64, 6, 7, -1},
      .num_terms = 1, .terms = {{0, 0}}},
+    {.name = "hard-sigmoid", .gates = GATE(GELU), .num_terms = 1,
+     .terms = {{1, 0}}},
+    {.name = "3 hard-sigmoids", .gates = GATE(GELU), .num_terms = 3,
+     .terms = {{1, 1}, {2, 2}, {0, 2}}},
 };
 #undef GATE
 
@@ -52,6 +56,7 @@ static const char *const names[XC_NUM_GATES] = {
     [XC_GATE_SILU] = "silu",
     [XC_GATE_TANH] = "tanh",
     [XC_GATE_MISH] = "mish",
+    [XC_GATE_GELU] = "gelu",
 };
 // clang-format on
 
@@ -63,7 +68,7 @@ const xc_form *xc_form_table(size_t *count) {
 const char *xc_gate_name(xc_gate gate) { return names[gate]; }
 
 bool xc_gate_is_product(xc_gate gate) {
-  return gate == XC_GATE_SILU || gate == XC_GATE_MISH;
+  return gate == XC_GATE_SILU || gate == XC_GATE_MISH || gate == XC_GATE_GELU;
 }
 
 double xc_gate_evaluate(xc_gate gate, double x) {
@@ -71,6 +76,8 @@ double xc_gate_evaluate(xc_gate gate, double x) {
     return tanh(x);
   if (gate == XC_GATE_MISH)
     return tanh(x > 0 ? x + log1p(exp(-x)) : log1p(exp(x)));
+  if (gate == XC_GATE_GELU)
+    return erfc(-x * sqrt(0.5)) / 2;
   return 1 / (1 + exp(-x));
 }
 

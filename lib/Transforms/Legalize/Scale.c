@@ -19,6 +19,17 @@ static bool has_depthwise(const XcDpuTarget *target, int64_t channels) {
          channels <= target->derived.maxDepthwiseChannels;
 }
 
+// Only the CPU computes erf: a line before or after it is its own, as that of
+// GELU, and two more conversions would cost digits and time.
+static bool is_beside_erf(const xc_adaptor *root) {
+  xc_adaptor other;
+  MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(root));
+  return xc_defined_by(xc_operand(root, 0), XC_TIR_ERF, &other) ||
+         (xc_used_once(root) &&
+          xc_adaptor_of_tir(mlirOpOperandGetOwner(use), &other) &&
+          other.info->kind == XC_TIR_ERF);
+}
+
 bool xc_legalize_affine_as_depthwise(xc_rewriter *rewriter,
                                      const xc_adaptor *root) {
   const double *scale, *shift;
@@ -27,6 +38,7 @@ bool xc_legalize_affine_as_depthwise(xc_rewriter *rewriter,
   if (shape.rank != 4 ||
       (shape.element != XC_ELEMENT_F32 && shape.element != XC_ELEMENT_F64) ||
       !xc_same_type(input, xc_result_of(root)) || xc_is_constant(input) ||
+      is_beside_erf(root) ||
       !has_depthwise(xc_rewrite_target(rewriter), shape.dims[3]) ||
       !xc_affine_read(rewriter, root, &scale, &shift))
     return false;

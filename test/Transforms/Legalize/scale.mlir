@@ -115,3 +115,17 @@ func.func @scalar(%x: tensor<5x3xi8>) -> tensor<5x3xi8> {
   %y = "tir.eltwise-fix"(%x, %c) {type = "MUL", input_fix_point = [4 : i32, 5 : i32], output_fix_point = 4 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<5x3xi8>, tensor<i8>) -> tensor<5x3xi8>
   return %y : tensor<5x3xi8>
 }
+
+// Only the CPU computes erf: the lines of GELU stay beside it.
+// CHECK-LABEL: func.func @beside_erf
+// CHECK-NOT: tir.depthwise-conv2d
+// CHECK: return
+func.func @beside_erf(%x: tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32> {
+  %c = "tir.const"() {value = dense<0.707106769> : tensor<f32>} : () -> tensor<f32>
+  %h = "tir.const"() {value = dense<0.5> : tensor<8xf32>} : () -> tensor<8xf32>
+  %0 = "tir.mul"(%x, %c) : (tensor<1x4x4x8xf32>, tensor<f32>) -> tensor<1x4x4x8xf32>
+  %1 = "tir.erf"(%0) : (tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+  %2 = "tir.scale"(%1, %h, %h) : (tensor<1x4x4x8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<1x4x4x8xf32>
+  %3 = "tir.mul"(%x, %2) : (tensor<1x4x4x8xf32>, tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+  return %3 : tensor<1x4x4x8xf32>
+}
