@@ -16,6 +16,10 @@
 // Multipliers
 //===----------------------------------------------------------------------===//
 
+double xc_multiplier_real(xc_multiplier multiplier) {
+  return ldexp((double)multiplier.value, multiplier.shift - 31);
+}
+
 xc_multiplier xc_multiplier_of(double real) {
   xc_multiplier result = {0, 0, false};
   if (real == 0)
@@ -199,6 +203,67 @@ xc_multiplier xc_given_multiplier(const xc_adaptor *op, size_t index) {
                          shift < 31 || xc_attr_bool(op, XC_ATTR_SINGLE_ROUND)};
 }
 
+static double *read_floats(const xc_adaptor *op, xc_attr id, xc_arena *arena,
+                           size_t *count) {
+  *count = xc_attr_floats(op, id, NULL, 0);
+  double *values = xc_arena_alloc(arena, *count, sizeof(*values));
+  xc_attr_floats(op, id, values, *count);
+  return values;
+}
+
+static int guard_bits(const xc_adaptor *op) {
+  return xc_element_size(xc_result_shape(op).element) == 2 ? 15 : 20;
+}
+
+double xc_eltwise_factor(const xc_adaptor *op, size_t slot) {
+  enum { RESULT = 2 };
+  return ldexp(xc_multiplier_real(xc_given_multiplier(op, slot)) *
+                   xc_multiplier_real(xc_given_multiplier(op, RESULT)),
+               guard_bits(op));
+}
+
+// Scales are floats; a channel multiplied by 0 has weights of next to none.
+static bool agrees(double scales, double multiplier) {
+  return fabs(scales - multiplier) <= 1e-5 * multiplier + 1e-20;
+}
+
+static double scale_at(const xc_adaptor *op, xc_attr id) {
+  return (double)(float)xc_attr_float(op, id);
+}
+
+static bool eltwise_agrees(const xc_adaptor *op) {
+  static const xc_attr names[] = {XC_ATTR_A_SCALE, XC_ATTR_B_SCALE};
+  enum { RESULT = 2 };
+  double output = scale_at(op, XC_ATTR_OUTPUT_SCALE);
+  double a = scale_at(op, names[0]), b = scale_at(op, names[1]);
+  if (!xc_attr_is(op, XC_ATTR_TYPE, XC_ENUM_ADD) &&
+      !xc_attr_is(op, XC_ATTR_TYPE, XC_ENUM_SUB))
+    return agrees(a * b / output,
+                  xc_multiplier_real(xc_given_multiplier(op, RESULT)));
+  return agrees(a / output, xc_eltwise_factor(op, 0)) &&
+         agrees(b / output, xc_eltwise_factor(op, 1));
+}
+
+bool xc_scales_agree(const xc_adaptor *op) {
+  if (!xc_has_multipliers(op))
+    return true;
+  if (op->info->kind == XC_TIR_QLINEAR_ELTWISE)
+    return eltwise_agrees(op);
+  double factor =
+      scale_at(op, XC_ATTR_INPUT_SCALE) / scale_at(op, XC_ATTR_OUTPUT_SCALE);
+  if (op->info->kind == XC_TIR_QLINEAR_REQUANTIZE)
+    return agrees(factor, xc_multiplier_real(xc_given_multiplier(op, 0)));
+  xc_arena arena = {0};
+  size_t count;
+  const double *weights = read_floats(op, XC_ATTR_WEIGHT_SCALE, &arena, &count);
+  bool ok = true;
+  for (size_t i = 0; i < count; ++i)
+    ok = ok && agrees(factor * weights[i],
+                      xc_multiplier_real(xc_given_multiplier(op, i)));
+  xc_arena_free(&arena);
+  return ok;
+}
+
 xc_range xc_element_range(xc_element element) {
   return (xc_range){xc_element_min(element), xc_element_max(element)};
 }
@@ -273,14 +338,6 @@ int64_t xc_requantize(const xc_requant *quant, int64_t value) {
 // Operators
 //===----------------------------------------------------------------------===//
 
-static double *read_floats(const xc_adaptor *op, xc_attr id, xc_arena *arena,
-                           size_t *count) {
-  *count = xc_attr_floats(op, id, NULL, 0);
-  double *values = xc_arena_alloc(arena, *count, sizeof(*values));
-  xc_attr_floats(op, id, values, *count);
-  return values;
-}
-
 static void read_weight_zeros(const xc_adaptor *op, xc_qconv *q,
                               xc_arena *arena) {
   int64_t ints[XC_MAX_INTS];
@@ -332,7 +389,7 @@ xc_qeltwise xc_qeltwise_of(const xc_adaptor *op) {
   double a = (double)q.a.scale, b = (double)q.b.scale;
   double output = (double)q.output.scale;
   if (q.type == XC_ENUM_ADD || q.type == XC_ENUM_SUB) {
-    q.left_shift = xc_element_size(xc_result_shape(op).element) == 2 ? 15 : 20;
+    q.left_shift = guard_bits(op);
     double twice = 2 * (a > b ? a : b);
     q.for_a = xc_multiplier_of(a / twice);
     q.for_b = xc_multiplier_of(b / twice);

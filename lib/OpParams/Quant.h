@@ -28,6 +28,7 @@ typedef struct xc_multiplier {
 } xc_multiplier;
 
 xc_multiplier xc_multiplier_of(double real);
+double xc_multiplier_real(xc_multiplier multiplier);
 /// x * multiplier, rounded twice unless it says once.
 int32_t xc_multiply(int32_t x, xc_multiplier multiplier);
 /// The same for 64-bit accumulators: a 16-bit multiplier, rounded once.
@@ -72,6 +73,12 @@ bool xc_is_tflite(const xc_adaptor *op);
 /// of up to 31 rounds once in any case.
 bool xc_has_multipliers(const xc_adaptor *op);
 xc_multiplier xc_given_multiplier(const xc_adaptor *op, size_t index);
+/// What the multipliers of an operand and the result of an addition come to:
+/// the operand's scale by the result's.
+double xc_eltwise_factor(const xc_adaptor *op, size_t slot);
+/// Whether the scales are those that the multipliers come from, as far as
+/// floats tell. True without multipliers.
+bool xc_scales_agree(const xc_adaptor *op);
 
 /// The integers that a result may take.
 typedef struct xc_range {

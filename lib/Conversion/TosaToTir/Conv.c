@@ -37,6 +37,7 @@ static bool begin(tosa_converter *c, tosa_product *p, intptr_t first) {
   p->operands[0] = input;
   p->operands[1] = weight;
   p->num_operands = 2;
+  p->location = c->builder.location;
   p->is_float = xc_element_is_float(element);
   p->channels = result.dims[result.rank - 1];
   if (p->is_float && tosa_shape(weight).element != element)

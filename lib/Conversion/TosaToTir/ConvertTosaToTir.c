@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Converter.h"
+#include "Scales.h"
 #include "TosaToTir.h"
 
 #include "IR/Function.h"
@@ -79,9 +80,26 @@ static bool check_results(tosa_converter *c, const tosa_row *row) {
                        "'tosa-input-shape' and 'tosa-infer-shapes' first");
 }
 
+// Reports call operators by the names of locations: those without one are
+// numbered.
+static MlirLocation name_location(const tosa_converter *c) {
+  MlirLocation location = mlirOperationGetLocation(c->op);
+  if (mlirLocationIsAName(location))
+    return location;
+  MlirStringRef full = mlirIdentifierStr(mlirOperationGetName(c->op));
+  xc_text text = {0};
+  xc_text_append(&text, full.data + PREFIX, full.length - PREFIX);
+  xc_text_printf(&text, "_%zu", c->old.count);
+  location =
+      mlirLocationNameGet(c->context, xc_ref(xc_text_str(&text)), location);
+  xc_text_free(&text);
+  return location;
+}
+
 static void visit_tosa(tosa_converter *c) {
   const tosa_row *row = row_of(c->op);
-  c->builder = xc_builder_before(c->op);
+  xc_builder before = xc_builder_before(c->op);
+  c->builder = xc_builder_at(&before, name_location(c));
   c->op_failed = false;
   xc_op_list_add(&c->old, c->op);
   if (!row)
@@ -180,6 +198,8 @@ bool xc_convert_tosa(MlirOperation function, int64_t *count) {
     *count += (int64_t)c.old.count;
     erase(&c.old, false);
     erase(&c.built, true);
+    const xc_pointer_map known = {0};
+    tosa_infer_scales(block, &known);
   }
   xc_pointer_map_free(&c.values);
   xc_pointer_map_free(&c.postponed);

@@ -22,6 +22,7 @@ typedef struct tosa_product {
   size_t num_attributes;
   int64_t ints[12]; // of the attributes
   bool is_float;
+  MlirLocation location; // for the operator, which is built later
   int64_t input_zero, weight_zero;
   int64_t channels; // of the result
 } tosa_product;

@@ -8,6 +8,8 @@
 
 #include "Converter.h"
 
+#include "mlir-c/BuiltinAttributes.h"
+
 #include <inttypes.h>
 
 static const MlirValue null_value = {NULL};
@@ -34,16 +36,44 @@ static MlirValue emit_opposite(tosa_converter *c, MlirValue x) {
 }
 
 static MlirValue emit_reduction(tosa_converter *c, xc_op_kind kind, MlirValue x,
-                                int64_t axis) {
-  const xc_attribute attributes[] = {xc_ints("axis", &axis, 1),
+                                const int64_t *axes, size_t count) {
+  const xc_attribute attributes[] = {xc_ints("axis", axes, count),
                                      xc_bool("keep_dims", true)};
   return tosa_emit(c, kind, &x, 1, attributes, 2, XC_ELEMENT_NONE);
 }
 
 static MlirValue emit_smallest(tosa_converter *c, MlirValue x, int64_t axis) {
   MlirValue largest =
-      emit_reduction(c, XC_TIR_REDUCTION_MAX, emit_opposite(c, x), axis);
+      emit_reduction(c, XC_TIR_REDUCTION_MAX, emit_opposite(c, x), &axis, 1);
   return emit_opposite(c, largest);
+}
+
+static bool has(const int64_t *axes, size_t count, int64_t axis) {
+  size_t i = 0;
+  while (i < count && axes[i] != axis)
+    ++i;
+  return i < count;
+}
+
+// A sum over rows of one over columns is one over both, as devices have it.
+static MlirValue emit_sum(tosa_converter *c, MlirValue x, int64_t axis) {
+  int64_t axes[XC_MAX_RANK] = {axis};
+  size_t count = 1;
+  MlirValue inner = mlirOperationGetOperand(c->op, 0);
+  for (; count < XC_MAX_RANK; ++count) {
+    MlirOperation sum = tosa_defined_by(inner, "reduce_sum");
+    if (mlirOperationIsNull(sum) || mlirOperationIsNull(tosa_single_user(sum)))
+      break;
+    MlirAttribute other = xc_op_attribute(sum, "axis");
+    if (mlirAttributeIsNull(other) || !mlirAttributeIsAInteger(other))
+      break;
+    axes[count] = mlirIntegerAttrGetValueInt(other);
+    if (has(axes, count, axes[count]))
+      break;
+    inner = mlirOperationGetOperand(sum, 0);
+    x = tosa_value(c, inner);
+  }
+  return emit_reduction(c, XC_TIR_REDUCTION_SUM, x, axes, count);
 }
 
 // Entries from `begin` on along an axis.
@@ -86,10 +116,9 @@ bool tosa_reduce(tosa_converter *c) {
     x = tosa_emit_cast(c, x, XC_ELEMENT_I32);
   if (all || tosa_is(c->op, "reduce_min"))
     x = emit_smallest(c, x, axis);
+  else if (tosa_is(c->op, "reduce_sum"))
+    x = emit_sum(c, x, axis);
   else
-    x = emit_reduction(c,
-                       tosa_is(c->op, "reduce_sum") ? XC_TIR_REDUCTION_SUM
-                                                    : XC_TIR_REDUCTION_MAX,
-                       x, axis);
+    x = emit_reduction(c, XC_TIR_REDUCTION_MAX, x, &axis, 1);
   return tosa_done(c, all || any ? tosa_emit_cast(c, x, XC_ELEMENT_I1) : x);
 }

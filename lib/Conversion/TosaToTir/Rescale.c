@@ -125,8 +125,12 @@ static MlirValue emit_product(tosa_converter *c, const tosa_product *p,
   if (p->weight_zero != 0)
     attributes[count++] = xc_ints("weight_zero_point", &p->weight_zero, 1);
   count = tosa_add_scale(scale, attributes, count);
-  return tosa_emit(c, p->kind, p->operands, p->num_operands, attributes, count,
-                   element);
+  const xc_builder builder = c->builder;
+  c->builder = xc_builder_at(&builder, p->location);
+  MlirValue value = tosa_emit(c, p->kind, p->operands, p->num_operands,
+                              attributes, count, element);
+  c->builder = builder;
+  return value;
 }
 
 //===----------------------------------------------------------------------===//

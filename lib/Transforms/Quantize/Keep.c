@@ -27,8 +27,7 @@ static bool visit_names(const xc_quantizer *q, void *state,
 }
 
 static bool has_name(MlirOperation operation, MlirStringRef name) {
-  return mlirStringRefEqual(
-      xc_quantize_string(xc_op_attribute(operation, "op_name")), name);
+  return mlirStringRefEqual(xc_op_given_name(operation), name);
 }
 
 // By its own name or that of the activation that it would take up, which is

@@ -197,7 +197,8 @@ MlirStringRef xc_quantize_name(const xc_quantizer *q, size_t index) {
   const xc_quantize_value *value = &q->values[index];
   if (index < q->num_arguments)
     return list_entry(q, "input_names", index);
-  return xc_quantize_string(xc_op_attribute(maker_of(value), "op_name"));
+  MlirStringRef name = xc_op_given_name(maker_of(value));
+  return name.data ? name : xc_ref("");
 }
 
 const char *xc_quantize_operator(const xc_quantize_value *value) {

@@ -518,6 +518,57 @@ static bool convert_move(requantizer *r, xc_op_kind to) {
   return set_form(r, build(r, to, &input, 1), point);
 }
 
+static bool convert_plain_concat(requantizer *r, xc_op_kind to) {
+  MlirValue operands[XC_MAX_OPERANDS] = {{NULL}};
+  const real_form *form = form_of(r, xc_operand(&r->adaptor, 0));
+  const xc_quant point = {form->scale, (int32_t)form->zero_point};
+  size_t count = 0;
+  for (size_t slot = 0; slot < r->adaptor.info->num_operands; ++slot)
+    if (xc_has_operand(&r->adaptor, slot))
+      operands[count++] = real_operand(r, slot, point);
+  copy_attributes(r, to);
+  return set_form(r, build(r, to, operands, count), point);
+}
+
+static bool convert_gather(requantizer *r, xc_op_kind to) {
+  const real_form *form = form_of(r, xc_operand(&r->adaptor, 0));
+  const xc_quant point = {form->scale, (int32_t)form->zero_point};
+  const MlirValue operands[] = {form->real, xc_operand(&r->adaptor, 1)};
+  copy_attributes(r, to);
+  return set_form(r, build(r, to, operands, 2), point);
+}
+
+// Limits on integers are limits on what they stand for.
+static bool convert_limits(requantizer *r, xc_op_kind to) {
+  const real_form *form = form_of(r, xc_operand(&r->adaptor, 0));
+  const xc_quant point = {form->scale, (int32_t)form->zero_point};
+  bool is_clip = r->adaptor.info->kind == XC_TIR_CLIP;
+  double type = (double)xc_element_max(form->element);
+  double low = is_clip ? xc_attr_float(&r->adaptor, XC_ATTR_MIN) : 0;
+  double high = is_clip ? xc_attr_float(&r->adaptor, XC_ATTR_MAX) : type;
+  MlirValue input = form->real;
+  double zero = (double)point.zero_point, scale = (double)point.scale;
+  if (low == zero && high >= type)
+    return set_form(r, activate(r, XC_ENUM_RELU, input), point);
+  add(r, xc_float("min", (low - zero) * scale));
+  add(r, xc_float("max", (high - zero) * scale));
+  return set_form(r, build(r, to, &input, 1), point);
+}
+
+// The sum of n integers at a scale is their mean at the n-th part of it.
+static bool convert_sum(requantizer *r, xc_op_kind to) {
+  const real_form *form = form_of(r, xc_operand(&r->adaptor, 0));
+  xc_shape from = xc_operand_shape(&r->adaptor, 0);
+  xc_shape result = xc_result_shape(&r->adaptor);
+  int64_t left = xc_shape_num_elements(&result);
+  int64_t count = left ? xc_shape_num_elements(&from) / left : 1;
+  const xc_quant point = {form->scale / (float)count,
+                          (int32_t)(form->zero_point * count)};
+  MlirValue input = form->real;
+  copy_attributes(r, to);
+  return set_form(r, build(r, to, &input, 1), point);
+}
+
 static bool convert_quantize(requantizer *r, xc_op_kind to) {
   (void)to;
   double scale;
@@ -537,6 +588,7 @@ static bool convert_dequantize(requantizer *r, xc_op_kind to) {
 typedef enum condition {
   ALWAYS,
   WHEN_FORM,      // operand 0 has a float form
+  WHEN_ALL_FORMS, // every operand has one, of the same scale and zero point
   WHEN_ONE_SCALE, // and the operand is float
 } condition;
 
@@ -572,12 +624,30 @@ static const struct requantize_row {
     {XC_TIR_MAXPOOL2D, XC_TIR_MAXPOOL2D, WHEN_FORM, convert_move},
     {XC_TIR_RESIZE, XC_TIR_RESIZE, WHEN_FORM, convert_move},
     {XC_TIR_PAD, XC_TIR_PAD, WHEN_FORM, convert_move},
+    {XC_TIR_GATHER, XC_TIR_GATHER, WHEN_FORM, convert_gather},
+    {XC_TIR_CONCAT, XC_TIR_CONCAT, WHEN_ALL_FORMS, convert_plain_concat},
+    {XC_TIR_CLIP, XC_TIR_CLIP, WHEN_FORM, convert_limits},
+    {XC_TIR_RELU, XC_TIR_CLIP, WHEN_FORM, convert_limits},
+    {XC_TIR_REDUCTION_SUM, XC_TIR_REDUCTION_MEAN, WHEN_FORM, convert_sum},
     // clang-format on
 };
 
+static bool have_one_form(const requantizer *r) {
+  const real_form *first = form_of(r, xc_operand(&r->adaptor, 0));
+  for (size_t slot = 0; slot < r->adaptor.info->num_operands; ++slot) {
+    if (!xc_has_operand(&r->adaptor, slot))
+      continue;
+    const real_form *form = form_of(r, xc_operand(&r->adaptor, slot));
+    if (!first || !form || form->zero_point != first->zero_point ||
+        fabsf(form->scale - first->scale) > 1e-5f * first->scale)
+      return false;
+  }
+  return true;
+}
+
 // Multipliers that stand in place of scales say nothing about real numbers.
 static const struct requantize_row *find_row(const requantizer *r) {
-  if (xc_has_multipliers(&r->adaptor))
+  if (!xc_scales_agree(&r->adaptor))
     return NULL;
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i) {
     if (rows[i].from != r->adaptor.info->kind)
@@ -587,8 +657,9 @@ static const struct requantize_row *find_row(const requantizer *r) {
     if (rows[i].when == WHEN_ONE_SCALE)
       single = xc_element_is_float(xc_operand_shape(&r->adaptor, 0).element) &&
                xc_attr_floats(&r->adaptor, XC_ATTR_SCALE, NULL, 0) == 1;
-    bool applies =
-        rows[i].when == WHEN_FORM ? form_of(r, input) != NULL : single;
+    bool applies = rows[i].when == WHEN_FORM        ? form_of(r, input) != NULL
+                   : rows[i].when == WHEN_ALL_FORMS ? have_one_form(r)
+                                                    : single;
     return applies ? &rows[i] : NULL;
   }
   return NULL;
