@@ -60,6 +60,11 @@ typedef struct XcPlacementOptions {
   /// microsecond; microseconds that starting a DPU subgraph costs.
   double cpuMacsPerMicrosecond;
   double launchMicroseconds;
+  /// Whether the board's runtime computes an operator of the CPU by itself.
+  /// Operators that it does not, which need code of xc, and operators of the
+  /// host, which have libraries of their own, are then in different subgraphs.
+  /// Null: they share them.
+  bool (*isStandard)(MlirOperation operation);
 } XcPlacementOptions;
 
 XC_EXPORTED XcPlacementOptions xcPlacementOptionsDefault(void);

@@ -90,19 +90,40 @@ static bool lower(xc_standard *s, MlirOperation operation) {
   return set_value(s, mlirOperationGetResult(operation, 0), value);
 }
 
-static bool add_inputs(xc_standard *s, MlirBlock body) {
-  s->num_inputs = (size_t)mlirBlockGetNumArguments(body);
+static void allocate_inputs(xc_standard *s, intptr_t count) {
+  s->num_inputs = (size_t)count;
   s->inputs = xc_arena_alloc(s->arena, s->num_inputs + 1, sizeof(*s->inputs));
-  for (size_t i = 0; i < s->num_inputs; ++i) {
-    MlirValue value = mlirBlockGetArgument(body, (intptr_t)i);
-    xc_shape shape;
-    if (!xc_shape_of_type(mlirValueGetType(value), &shape) ||
-        shape.rank >= XC_MAX_RANK)
-      return false;
-    s->inputs[i] = xc_standard_shape(&shape);
-    set_value(s, value, i);
-  }
-  return true;
+}
+
+static bool add_input(xc_standard *s, size_t index, MlirValue value) {
+  xc_shape shape;
+  if (!xc_shape_of_type(mlirValueGetType(value), &shape) ||
+      shape.rank >= XC_MAX_RANK)
+    return false;
+  s->inputs[index] = xc_standard_shape(&shape);
+  return set_value(s, value, index);
+}
+
+static bool add_inputs(xc_standard *s, MlirBlock body) {
+  bool ok = true;
+  allocate_inputs(s, mlirBlockGetNumArguments(body));
+  for (size_t i = 0; ok && i < s->num_inputs; ++i)
+    ok = add_input(s, i, mlirBlockGetArgument(body, (intptr_t)i));
+  return ok;
+}
+
+bool xc_standard_has_form(MlirOperation operation) {
+  xc_arena arena = {0};
+  xc_standard s = {.arena = &arena};
+  bool ok = true;
+  allocate_inputs(&s, mlirOperationGetNumOperands(operation));
+  for (size_t i = 0; ok && i < s.num_inputs; ++i)
+    ok = add_input(&s, i, mlirOperationGetOperand(operation, (intptr_t)i));
+  ok = ok && lower(&s, operation);
+  xc_pointer_map_free(&s.values);
+  xc_standard_free(&s);
+  xc_arena_free(&arena);
+  return ok;
 }
 
 // A result is an operator of its own.

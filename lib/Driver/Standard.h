@@ -69,6 +69,9 @@ xc_standard xc_standard_create(MlirOperation function,
                                const XcXModelPort *outputs, xc_arena *arena);
 void xc_standard_free(xc_standard *standard);
 
+/// Whether an operator has an exact form.
+bool xc_standard_has_form(MlirOperation operation);
+
 /// Adds the operators, which all have names by now, to a CPU subgraph whose
 /// inputs are computed by the operators `inputs` and whose results are
 /// `outputs`.

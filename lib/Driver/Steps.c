@@ -8,6 +8,7 @@
 
 #include "Driver.h"
 #include "Objects.h"
+#include "Standard.h"
 
 #include "Frontend/Load/Load.h"
 #include "IR/IR.h"
@@ -231,6 +232,7 @@ static bool outline(xc_compilation *c, XcPlacement placement) {
 static bool divide(xc_compilation *c) {
   XcPlacementOptions options = xcPlacementOptionsDefault();
   options.placementFile = c->options->placement;
+  options.isStandard = xc_standard_has_form;
   XcPlacement placement =
       xcPlacementCreate(mlirModuleGetOperation(c->module), c->target, &options);
   if (xcPlacementIsNull(placement))

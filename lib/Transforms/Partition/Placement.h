@@ -113,6 +113,11 @@ bool xc_placement_judge_kernel(xc_placement *placement, xc_node *node);
 
 /// Groups the operators of each function (Stages.c).
 void xc_placement_group(xc_placement *placement);
+/// Divides stages of the CPU that hold operators of the host and others that
+/// the board's runtime does not compute (HostOperators.c). Stages of the
+/// function's nodes are numbered anew; returns how many there are.
+uint32_t xc_placement_set_apart(xc_placement *placement,
+                                const xc_function *function, uint32_t stages);
 /// Marks the operators of DPU subgraphs that do not pay. False when all pay.
 bool xc_placement_drop_islands(xc_placement *placement);
 /// Marks operators of DPU subgraphs whose memory addresses do not reach

@@ -268,7 +268,8 @@ void xc_placement_group(xc_placement *p) {
     if (other >= best)
       assign(p, f, starts[0]);
     delay(p, f);
-    number_groups(p, f, other < best ? other : best);
+    number_groups(p, f,
+                  xc_placement_set_apart(p, f, other < best ? other : best));
   }
 }
 
