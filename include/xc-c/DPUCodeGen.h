@@ -149,6 +149,9 @@ typedef struct XcDpuLayer {
   /// them, as Diagonal. `weights` of such a layer, and of Diagonal, is a number
   /// of the caller's (XcDpuPlaceWeights).
   bool canBeDiagonal;
+  /// Conv: what is loaded of the input as one pixel may serve several columns
+  /// of the output. `weights` is a number of the caller's then as well.
+  bool canServeColumns;
 
   /// True work, two operations per multiply-accumulate.
   uint64_t operations;
@@ -175,6 +178,22 @@ XC_EXPORTED void xcDpuLayoutDiagonalWeights(const XcDpuTarget *target,
                                             int32_t kh, int32_t kw,
                                             int8_t *const *results);
 
+/// Weights of Conv where what is loaded as one pixel serves so many columns of
+/// the output, which are `stride` columns of the input apart: they are there
+/// once for each of them.
+typedef struct XcDpuColumnWeights {
+  int32_t oc, kh, kw, ic;
+  int32_t columns, stride;
+} XcDpuColumnWeights;
+
+/// The same as of Conv.
+XC_EXPORTED size_t xcDpuColumnWeightBytes(const XcDpuTarget *target,
+                                          const XcDpuColumnWeights *weights);
+XC_EXPORTED void xcDpuLayoutColumnWeights(const XcDpuTarget *target,
+                                          const int8_t *ohwi,
+                                          const XcDpuColumnWeights *weights,
+                                          int8_t *const *results);
+
 /// How a constant of the model is read back from the parameters: numbers, of
 /// which the first says how they go on.
 typedef enum XcDpuRecipe {
@@ -185,9 +204,11 @@ typedef enum XcDpuRecipe {
   /// for each part of it: address, and of width and height the first element of
   /// the dilated kernel, the step to the next one, and how many they are.
   XcDpuRecipeKernel,
-  /// The channels of a depthwise kernel, and, of width and height, its elements
+  /// The channels of the output and, for each of them, of the input of a kernel
+  /// that is placed channel by channel, and, of width and height, its elements
   /// and its dilation. Then for each part: how it lies, its first channel and
-  /// how many they are, and what parts of the other have.
+  /// how many they are, the columns that a pixel serves and how far apart they
+  /// are (xcDpuLayoutColumnWeights), and what parts of the other have.
   XcDpuRecipeChannels,
 } XcDpuRecipe;
 
@@ -276,12 +297,20 @@ XC_EXPORTED XcDpuCodeGen *xcDpuCodeGenCreate(const XcDpuTarget *target);
 /// Null is fine.
 XC_EXPORTED void xcDpuCodeGenDestroy(XcDpuCodeGen *gen);
 
-/// Places the weights of channels of a layer that is or can be Diagonal: sets
-/// `part->weights`, for `part->kind` and the output channels of `part`, of
-/// which the first one is `first` of the layer. Diagonal gets zeros as its bias
-/// if the layer has none.
-typedef void (*XcDpuPlaceWeights)(void *context, const XcDpuLayer *layer,
-                                  int32_t first, XcDpuLayer *part);
+/// The channels of a layer whose weights are placed: the output channels of
+/// `part`, of which the first one is `first` of the layer, and the columns that
+/// a pixel of Conv serves (xcDpuLayoutColumnWeights).
+typedef struct XcDpuPlacement {
+  const XcDpuLayer *layer;
+  int32_t first, columns;
+  XcDpuLayer *part;
+} XcDpuPlacement;
+
+/// Sets `part->weights` for `part->kind`, of a layer that is or can be Diagonal
+/// and of Conv whose pixels can serve several columns. Diagonal gets zeros as
+/// its bias if the layer has none.
+typedef void (*XcDpuPlaceWeights)(void *context,
+                                  const XcDpuPlacement *placement);
 
 /// Before the first such layer. Called by xcDpuCodeGenFinish, when it is known
 /// which engine computes what.

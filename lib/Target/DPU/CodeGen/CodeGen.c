@@ -210,7 +210,8 @@ XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   if (!kind->scales)
     normal.scaleH = normal.scaleW = 1;
   normal.wordShifts = copy_shifts(gen, layer);
-  assert((gen->place_weights || !(kind->is_diagonal || layer->canBeDiagonal)) &&
+  assert((gen->place_weights || !(kind->is_diagonal || layer->canBeDiagonal ||
+                                  layer->canServeColumns)) &&
          "somebody places the weights");
   XcDpuRefusal refusal = layer->canBeDiagonal ? add_depthwise(gen, &normal)
                                               : add_units(gen, &normal);
@@ -351,9 +352,12 @@ static void place_weights(XcDpuCodeGen *gen) {
   xc_units *units = &gen->schedule.units;
   for (size_t u = 0; u < units->count; ++u) {
     xc_unit *unit = &units->items[u];
-    if (unit->kind->is_diagonal || unit->layer.canBeDiagonal)
-      gen->place_weights(gen->place_context, &gen->layers[unit->number],
-                         unit->first_channel, &unit->layer);
+    int32_t columns = xc_unit_columns(unit);
+    XcDpuPlacement placement = {&gen->layers[unit->number], unit->first_channel,
+                                columns, &unit->layer};
+    if (unit->kind->is_diagonal || unit->layer.canBeDiagonal ||
+        unit->layer.canServeColumns)
+      gen->place_weights(gen->place_context, &placement);
   }
 }
 

@@ -70,6 +70,49 @@ void xcDpuLayoutDiagonalWeights(const XcDpuTarget *target, const int8_t *hwc,
 }
 
 //===----------------------------------------------------------------------===//
+// Pixels that serve several columns
+//===----------------------------------------------------------------------===//
+
+/// Column after column the output channels of all words, of the last one those
+/// that there are.
+static xc_conv_weights wide_weights(const XcDpuTarget *target,
+                                    const XcDpuColumnWeights *w) {
+  int32_t words = xc_words_of(target, w->oc);
+  return (xc_conv_weights){
+      .out_channels =
+          (w->columns - 1) * words * target->channelParallel + w->oc,
+      .kernel_h = w->kh,
+      .kernel_w = (w->columns - 1) * w->stride + w->kw,
+      .in_channels = w->ic};
+}
+
+size_t xcDpuColumnWeightBytes(const XcDpuTarget *target,
+                              const XcDpuColumnWeights *weights) {
+  xc_conv_weights wide = wide_weights(target, weights);
+  return xc_family_of(target)->weight_bytes(target, &wide);
+}
+
+void xcDpuLayoutColumnWeights(const XcDpuTarget *target, const int8_t *ohwi,
+                              const XcDpuColumnWeights *weights,
+                              int8_t *const *results) {
+  xc_conv_weights wide = wide_weights(target, weights);
+  size_t ic = (size_t)weights->ic, kh = (size_t)weights->kh;
+  size_t row = (size_t)weights->kw * ic, to_row = (size_t)wide.kernel_w * ic;
+  int32_t channels = xc_words_of(target, weights->oc) * target->channelParallel;
+  int8_t *to = xc_alloc((size_t)wide.out_channels * kh * to_row);
+  for (int32_t column = 0; column < weights->columns; ++column)
+    for (int32_t o = 0; o < weights->oc; ++o) {
+      size_t at = (size_t)(column * channels + o) * kh * to_row +
+                  (size_t)(column * weights->stride) * ic;
+      const int8_t *from = ohwi + (size_t)o * kh * row;
+      for (size_t y = 0; y < kh; ++y)
+        memcpy(to + at + y * to_row, from + y * row, row);
+    }
+  xc_family_of(target)->layout_weights(target, &wide, to, results);
+  free(to);
+}
+
+//===----------------------------------------------------------------------===//
 // Engines that families share
 //===----------------------------------------------------------------------===//
 

@@ -132,16 +132,27 @@ static void print_site(const XcDpuTarget *target, const char *what,
   xc_text_puts(text, "\n");
 }
 
+/// Columns of the output in a tile, of the last one perhaps fewer.
+static int32_t tile_columns(const xc_unit *unit) {
+  return xc_minimum(unit->plan.tile_width * xc_unit_columns(unit),
+                    unit->layer.output.width);
+}
+
 static void print_tiles(const XcDpuCodeGen *gen, const xc_unit *unit,
                         xc_text *text) {
   const xc_unit_plan *plan = &unit->plan;
+  int32_t columns = xc_unit_columns(unit);
   xc_text_printf(text,
                  "    tiles      %d of %d columns, %d of %d rows, %d of %d "
-                 "channels; loops: %s%s\n",
-                 plan->num_tiles, plan->tile_width, plan->num_blocks,
+                 "channels; loops: %s",
+                 plan->num_tiles, tile_columns(unit), plan->num_blocks,
                  plan->block_rows, num_chunks(unit), chunk_channels(gen, unit),
-                 loop_order(unit),
-                 plan->augmentation.channels ? "; augmented" : "");
+                 loop_order(unit));
+  if (plan->augmentation.channels)
+    xc_text_puts(text, "; augmented");
+  if (columns > 1)
+    xc_text_printf(text, ", %d columns a pixel", columns);
+  xc_text_puts(text, "\n");
   const xc_strips *strips = &plan->tiles.strips;
   if (unit->kind->has_window && strips->rows > 0)
     xc_text_printf(text, "    strips     the last %d rows, %d of %d columns\n",
@@ -264,14 +275,14 @@ static json_t *unit_json(const XcDpuCodeGen *gen, size_t index) {
                 "output", site_json(&unit->layer.output, &site));
   json_object_set_new(object, "layer",
                       xc_json_text(gen->layers[unit->number].name));
-  json_object_set_new(object, "tiles",
-                      json_pack("{si si si si si si ss sb}", "count",
-                                plan->num_tiles, "columns", plan->tile_width,
-                                "blocks", plan->num_blocks, "block_rows",
-                                plan->block_rows, "chunks", num_chunks(unit),
-                                "chunk_channels", chunk_channels(gen, unit),
-                                "order", loop_order(unit), "augmented",
-                                plan->augmentation.channels > 0));
+  json_object_set_new(
+      object, "tiles",
+      json_pack("{si si si si si si ss sb si}", "count", plan->num_tiles,
+                "columns", tile_columns(unit), "blocks", plan->num_blocks,
+                "block_rows", plan->block_rows, "chunks", num_chunks(unit),
+                "chunk_channels", chunk_channels(gen, unit), "order",
+                loop_order(unit), "augmented", plan->augmentation.channels > 0,
+                "columns_per_pixel", xc_unit_columns(unit)));
   json_object_set_new(object, "parameter_words",
                       json_pack("{sI sI sI}", "weights",
                                 (json_int_t)plan->weight_words, "depthwise",

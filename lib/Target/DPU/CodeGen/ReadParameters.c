@@ -68,6 +68,8 @@ typedef struct kernel {
 typedef struct kernel_part {
   XcDpuKernelLayout layout;
   size_t first_output, outputs;
+  /// What a pixel of the layer serves, and so how the part lies there.
+  int32_t columns, stride;
   int32_t address;
   int32_t first[AXES], step[AXES], count[AXES];
 } kernel_part;
@@ -75,8 +77,9 @@ typedef struct kernel_part {
 enum {
   HEAD = 8,
   PART = 7,
-  CHANNELS_HEAD = 6,
-  CHANNELS_PART = 3 + PART,
+  CHANNELS_HEAD = 7,
+  CHANNELS_PART = 5 + PART,
+  MAX_COLUMNS = 64,
   MAX_SIDE = 4096,
   MAX_CHANNELS = 1 << 24,
 };
@@ -128,13 +131,34 @@ static int32_t element_of(const kernel *k, const kernel_part *part, int axis,
              : (int32_t)element;
 }
 
+static bool is_conv(const kernel_part *part) {
+  return part->layout == XcDpuKernelLayoutConv;
+}
+
+static XcDpuColumnWeights conv_weights_of(const kernel *k,
+                                          const kernel_part *part) {
+  return (XcDpuColumnWeights){.oc = (int32_t)part->outputs,
+                              .kh = part->count[HEIGHT],
+                              .kw = part->count[WIDTH],
+                              .ic = (int32_t)k->inputs,
+                              .columns = part->columns,
+                              .stride = part->stride};
+}
+
+/// The weights of a part.
+static size_t size_of_part(const kernel *k, const kernel_part *part) {
+  return part->outputs * k->inputs * (size_t)part->count[WIDTH] *
+         (size_t)part->count[HEIGHT];
+}
+
 /// Takes the values of a part, [OC][KH][KW][IC] or [KH][KW][C].
 static void take_part(const reader *r, const kernel *k, const kernel_part *part,
                       const int8_t *values) {
-  bool is_conv = part->layout == XcDpuKernelLayoutConv;
-  size_t channels = is_conv ? k->inputs : part->outputs;
-  size_t pitch = is_conv ? k->inputs : k->outputs;
-  size_t outer = is_conv ? k->outputs : 1;
+  size_t channels = is_conv(part) ? k->inputs : part->outputs;
+  size_t pitch = is_conv(part) ? k->inputs : k->outputs;
+  size_t outer = is_conv(part) ? part->outputs : 1;
+  size_t first_outer = is_conv(part) ? part->first_output : 0;
+  size_t first = is_conv(part) ? 0 : part->first_output;
   for (size_t o = 0; o < outer; ++o)
     for (int32_t i = 0; i < part->count[HEIGHT]; ++i)
       for (int32_t j = 0; j < part->count[WIDTH]; ++j, values += channels) {
@@ -142,11 +166,12 @@ static void take_part(const reader *r, const kernel *k, const kernel_part *part,
         int32_t x = element_of(k, part, WIDTH, j);
         if (y < 0 || x < 0)
           continue;
-        size_t at = (o * (size_t)k->elements[HEIGHT] + (size_t)y) *
-                        (size_t)k->elements[WIDTH] +
-                    (size_t)x;
+        size_t at =
+            ((first_outer + o) * (size_t)k->elements[HEIGHT] + (size_t)y) *
+                (size_t)k->elements[WIDTH] +
+            (size_t)x;
         for (size_t c = 0; c < channels; ++c)
-          put(r, at * pitch + part->first_output + c, values[c]);
+          put(r, at * pitch + first + c, values[c]);
       }
 }
 
@@ -161,17 +186,15 @@ typedef struct laid_out {
 /// Lays out byte `plane` of the weights' numbers.
 static void add_plane(const reader *r, const kernel *k, const kernel_part *part,
                       unsigned plane, int8_t *numbers, laid_out *l) {
-  size_t size = part->outputs * k->inputs * (size_t)part->count[WIDTH] *
-                (size_t)part->count[HEIGHT];
+  size_t size = size_of_part(k, part);
   for (size_t i = 0; i < size; ++i)
     numbers[i] = (int8_t)((i + 1) >> 8 * plane & 0xff);
   int32_t registers = r->target->numWeightsRegisters;
   for (int32_t w = 0; w < registers; ++w)
     memset(l->plane[w], 0, l->size);
-  if (part->layout == XcDpuKernelLayoutConv)
-    xcDpuLayoutConvWeights(r->target, numbers, (int32_t)k->outputs,
-                           part->count[HEIGHT], part->count[WIDTH],
-                           (int32_t)k->inputs, l->plane);
+  XcDpuColumnWeights weights = conv_weights_of(k, part);
+  if (is_conv(part))
+    xcDpuLayoutColumnWeights(r->target, numbers, &weights, l->plane);
   else
     xcDpuLayoutDiagonalWeights(r->target, numbers, (int32_t)part->outputs,
                                part->count[HEIGHT], part->count[WIDTH],
@@ -183,8 +206,7 @@ static void add_plane(const reader *r, const kernel *k, const kernel_part *part,
 
 static void read_laid_out(const reader *r, const kernel *k,
                           const kernel_part *part, laid_out *l) {
-  size_t size = part->outputs * k->inputs * (size_t)part->count[WIDTH] *
-                (size_t)part->count[HEIGHT];
+  size_t size = size_of_part(k, part);
   int8_t *values = xc_alloc(size);
   for (unsigned plane = 0; plane < 4 && size >> 8 * plane; ++plane)
     add_plane(r, k, part, plane, values, l);
@@ -198,10 +220,9 @@ static void read_laid_out(const reader *r, const kernel *k,
 
 static size_t weight_bytes(const reader *r, const kernel *k,
                            const kernel_part *part) {
-  if (part->layout == XcDpuKernelLayoutConv)
-    return xcDpuConvWeightBytes(r->target, (int32_t)k->outputs,
-                                part->count[HEIGHT], part->count[WIDTH],
-                                (int32_t)k->inputs);
+  XcDpuColumnWeights weights = conv_weights_of(k, part);
+  if (is_conv(part))
+    return xcDpuColumnWeightBytes(r->target, &weights);
   return xcDpuDiagonalWeightBytes(r->target, (int32_t)part->outputs,
                                   part->count[HEIGHT], part->count[WIDTH]);
 }
@@ -238,13 +259,21 @@ static bool read_depthwise_part(const reader *r, const kernel *k,
   return from;
 }
 
+/// Whether the part as it lies there is no larger than what a register has.
+static bool is_small(const reader *r, const kernel *k,
+                     const kernel_part *part) {
+  size_t word = (size_t)r->target->channelParallel;
+  size_t most = UINT32_MAX / (size_t)part->columns;
+  size_t width = (size_t)part->count[WIDTH] +
+                 (size_t)(part->columns - 1) * (size_t)part->stride;
+  return (size_t)part->count[HEIGHT] * width <=
+         most / ((k->outputs + word) * k->inputs);
+}
+
 /// `numbers` are those of the part without its channels.
 static bool take_placed_part(const reader *r, const kernel *k,
                              const int32_t *numbers, kernel_part *part) {
-  // No part is larger than what the register has.
-  return read_part(numbers, part) &&
-         (size_t)part->count[WIDTH] * (size_t)part->count[HEIGHT] <=
-             UINT32_MAX / (k->outputs * k->inputs) &&
+  return read_part(numbers, part) && is_small(r, k, part) &&
          (part->layout == XcDpuKernelLayoutDepthwise
               ? read_depthwise_part(r, k, part)
               : read_laid_out_part(r, k, part));
@@ -258,8 +287,9 @@ static bool read_kernel(const reader *r) {
       !read_head(r, numbers + 4, numbers[2], numbers[3], &k))
     return false;
   kernel_part part = {.layout = (XcDpuKernelLayout)numbers[1],
-                      .outputs = k.outputs};
-  bool ok = part.layout == XcDpuKernelLayoutConv || k.inputs == 1;
+                      .outputs = k.outputs,
+                      .columns = 1};
+  bool ok = is_conv(&part) || k.inputs == 1;
   for (size_t at = HEAD; ok && at < r->count; at += PART)
     ok = take_placed_part(r, &k, numbers + at, &part);
   return ok;
@@ -267,16 +297,20 @@ static bool read_kernel(const reader *r) {
 
 static bool read_channels_part(const reader *r, const kernel *k,
                                const int32_t *numbers) {
-  if (!in_range(numbers[0], XcDpuKernelLayoutDepthwise,
-                XcDpuKernelLayoutDiagonal) ||
+  if (!in_range(numbers[0], XcDpuKernelLayoutConv, XcDpuKernelLayoutDiagonal) ||
       !in_range(numbers[1], 0, MAX_CHANNELS) ||
-      !in_range(numbers[2], 1, MAX_CHANNELS))
+      !in_range(numbers[2], 1, MAX_CHANNELS) ||
+      !in_range(numbers[3], 1, MAX_COLUMNS) ||
+      !in_range(numbers[4], 0, MAX_SIDE))
     return false;
   kernel_part part = {.layout = (XcDpuKernelLayout)numbers[0],
                       .first_output = (size_t)numbers[1],
-                      .outputs = (size_t)numbers[2]};
-  return part.first_output + part.outputs <= k->outputs &&
-         take_placed_part(r, k, numbers + 3, &part);
+                      .outputs = (size_t)numbers[2],
+                      .columns = numbers[3],
+                      .stride = numbers[4]};
+  return (is_conv(&part) || (k->inputs == 1 && part.columns == 1)) &&
+         part.first_output + part.outputs <= k->outputs &&
+         take_placed_part(r, k, numbers + 5, &part);
 }
 
 static bool read_channels(const reader *r) {
@@ -284,7 +318,7 @@ static bool read_channels(const reader *r) {
   kernel k;
   bool ok = r->count >= CHANNELS_HEAD + CHANNELS_PART &&
             (r->count - CHANNELS_HEAD) % CHANNELS_PART == 0 &&
-            read_head(r, numbers + 2, numbers[1], 1, &k);
+            read_head(r, numbers + 3, numbers[1], numbers[2], &k);
   for (size_t at = CHANNELS_HEAD; ok && at < r->count; at += CHANNELS_PART)
     ok = read_channels_part(r, &k, numbers + at);
   return ok;

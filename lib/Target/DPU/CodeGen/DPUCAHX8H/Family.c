@@ -50,9 +50,9 @@ static void layout_weights(const XcDpuTarget *target, const xc_conv_weights *w,
 static xc_transfers weight_transfers(const xc_tile_request *request,
                                      int64_t chunks) {
   (void)chunks;
-  return (xc_transfers){request->out_groups,
-                        request->out_groups * request->weight_bytes /
-                            request->target->numWeightsRegisters};
+  int64_t groups = (int64_t)request->out_groups * request->columns;
+  return (xc_transfers){groups, groups * request->weight_bytes /
+                                    request->target->numWeightsRegisters};
 }
 
 /// Loads `count` kernel pixels of a group of output channels, from pixel
@@ -66,9 +66,9 @@ static void load_pixels(xc_emitter *e, int32_t group, int32_t first,
   uint32_t size = (uint32_t)e->conv.kernel_pixels * channels;
   uint32_t step = (uint32_t)part_channels(target) * size;
   uint32_t words = e->conv.weight_words / (uint32_t)e->conv.kernel_pixels;
-  uint32_t source = e->unit->layer.weights +
-                    (uint32_t)(e->conv.first_group + group) * step +
-                    from * channels;
+  group += e->conv.first_group;
+  uint32_t source =
+      e->unit->layer.weights + (uint32_t)group * step + from * channels;
   XcDpuLoad load = {
       .bank_id = (uint32_t)target->weightsBroadcastBank,
       .bank_addr = (address + from * words) % gen->weights.depth,
@@ -80,7 +80,7 @@ static void load_pixels(xc_emitter *e, int32_t group, int32_t first,
       .reg_id = (uint32_t)target->weightsRegister[0],
       .ddr_addr = source,
       .output_channel_num =
-          (uint32_t)xc_minimum(lanes, e->conv.out_channels - group * lanes),
+          (uint32_t)xc_minimum(lanes, e->conv.weight_channels - group * lanes),
       .jump_read_endl = size,
       .reg_id_1 = (uint32_t)target->weightsRegister[1],
       .ddr_addr_1 = source,

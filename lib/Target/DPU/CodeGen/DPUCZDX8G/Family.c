@@ -45,7 +45,8 @@ static void layout_weights(const XcDpuTarget *target, const xc_conv_weights *w,
 static xc_transfers weight_transfers(const xc_tile_request *request,
                                      int64_t chunks) {
   return (xc_transfers){chunks * request->target->weights.numBanks,
-                        request->out_groups * request->weight_bytes};
+                        request->out_groups * request->columns *
+                            request->weight_bytes};
 }
 
 static void load_lane(xc_emitter *e, int32_t lane, uint32_t source,

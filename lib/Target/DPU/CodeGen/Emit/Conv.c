@@ -21,10 +21,17 @@ enum { ABSENT = -1 };
 // Parameters
 //===----------------------------------------------------------------------===//
 
+/// Words of the output.
 static int32_t chunk_size(const xc_emitter *e, int32_t chunk) {
   const xc_tile_plan *plan = e->windows.plan;
   int32_t left = e->windows.request->out_groups - chunk * plan->chunk_groups;
   return left < plan->chunk_groups ? left : plan->chunk_groups;
+}
+
+/// Words of weights of a chunk.
+static uint32_t chunk_words(const xc_emitter *e, int32_t chunk) {
+  return (uint32_t)(chunk_size(e, chunk) * e->conv.columns) *
+         e->conv.weight_words;
 }
 
 /// Whether `words` words from `a` on are in front of `b`.
@@ -38,7 +45,7 @@ static void forget_overlapping(xc_emitter *e, uint32_t address,
   const xc_ring *ring = &e->gen->weights;
   for (int32_t chunk = 0; chunk < e->windows.plan->num_chunks; ++chunk) {
     int32_t at = e->conv.chunk_addresses[chunk];
-    uint32_t size = (uint32_t)chunk_size(e, chunk) * e->conv.weight_words;
+    uint32_t size = chunk_words(e, chunk);
     if (at != ABSENT && (reaches(ring, address, words, (uint32_t)at) ||
                          reaches(ring, (uint32_t)at, size, address)))
       e->conv.chunk_addresses[chunk] = ABSENT;
@@ -50,13 +57,12 @@ static void forget_overlapping(xc_emitter *e, uint32_t address,
 static uint32_t need_weights(xc_emitter *e, int32_t chunk) {
   if (e->conv.chunk_addresses[chunk] != ABSENT)
     return (uint32_t)e->conv.chunk_addresses[chunk];
-  int32_t count = chunk_size(e, chunk);
-  uint32_t words = (uint32_t)count * e->conv.weight_words;
+  uint32_t words = chunk_words(e, chunk);
   uint32_t address = xc_ring_take(&e->windows.gen->weights, words);
   forget_overlapping(e, address, words);
   e->conv.chunk_addresses[chunk] = (int32_t)address;
-  e->gen->family->load_weights(e, chunk * e->windows.plan->chunk_groups, count,
-                               address);
+  e->gen->family->load_weights(e, chunk * e->windows.plan->chunk_groups,
+                               chunk_size(e, chunk) * e->conv.columns, address);
   return address;
 }
 
@@ -105,7 +111,7 @@ make_init(const xc_emitter *e, const conv_window *window, const xc_rows *out) {
       .kernel_h = (uint32_t)window->kernel_rows,
       .valid_pixel_parallel = (uint32_t)window->rows,
       .stride_offset_in = start->row_offset,
-      .jump_write = out->pixel_words,
+      .jump_write = out->pixel_words * (uint32_t)e->conv.columns,
       .stride_w = (uint32_t)e->windows.plan->stride_w,
       .kernel_w = (uint32_t)e->windows.request->kernel_w,
       .stride_offset_out = out->offset,
@@ -188,47 +194,78 @@ static uint32_t unused_channels(const xc_emitter *e, uint32_t first) {
   return (uint32_t)xc_maximum(read * width - left, 0);
 }
 
+/// Pixels of the tile that a column is in, of those that a pixel of the input
+/// serves; the last one may lack some.
+static uint32_t column_length(const xc_emitter *e, const conv_block *at,
+                              const xc_window_start *start, int32_t column) {
+  int32_t first = at->tile * e->windows.plan->tile_width;
+  int32_t end =
+      xc_ceil_div(e->unit->layer.output.width - column, e->conv.columns);
+  return (uint32_t)xc_minimum((int32_t)start->length, end - first);
+}
+
+/// A word of the output channels of a chunk, in one of these columns.
+typedef struct conv_word {
+  const conv_window *window;
+  const xc_rows *out;
+  uint32_t weights; // of the chunk
+  int32_t group, column;
+} conv_word;
+
+static XcDpuInstruction make_conv(const xc_emitter *e, const conv_block *at,
+                                  const conv_word *now) {
+  const xc_window_start *start = &now->window->start;
+  uint32_t group =
+      (uint32_t)(at->first_channel / e->gen->target->channelParallel +
+                 now->group);
+  uint32_t weights =
+      now->weights +
+      (uint32_t)(now->column * at->groups + now->group) * e->conv.weight_words;
+  // A diagonal layer reads the words that it writes.
+  uint32_t word = e->unit->kind->is_diagonal ? group : 0;
+  XcDpuInstruction insn = {.opcode = XcDpuOpcodeConv};
+  insn.conv = (XcDpuConv){
+      .pad_left = start->pad_left,
+      .pad_top = start->pad_top,
+      .bank_addr_in = word_at(e, start, 0, word),
+      .channel_group = (uint32_t)e->windows.request->engine_groups,
+      .pad_right = start->pad_right,
+      .pad_bottom = start->pad_bottom,
+      .bank_addr_out = now->out->address +
+                       (uint32_t)now->column * now->out->pixel_words +
+                       (uint32_t)now->group,
+      .length = column_length(e, at, start, now->column),
+      .bank_id_in = start->bank,
+      .bank_addr_weights = weights % e->gen->weights.depth,
+      .bank_addr_in_1 = word_at(e, start, 1, word),
+      .bank_id_out = xc_rows_bank(now->out),
+      .bank_addr_bias = (e->conv.bias_address + group) % e->gen->bias.depth,
+      .channel_offset = unused_channels(e, word),
+      .bank_addr_in_3 = word_at(e, start, 3, word),
+      .bank_addr_in_2 = word_at(e, start, 2, word),
+  };
+  return insn;
+}
+
 /// Computes the output channels of a chunk for the rows of a window.
 static void emit_groups(xc_emitter *e, const conv_block *at,
                         const conv_window *window, const xc_rows *out,
                         uint32_t weights) {
   const xc_tile_request *request = e->windows.request;
-  const xc_window_start *start = &window->start;
-  uint32_t read = (uint32_t)request->engine_groups;
   int32_t first_group = at->first_channel / e->gen->target->channelParallel;
   XcDpuInstruction init = make_init(e, window, out);
-  weights += (uint32_t)(window->kernel_row * request->kernel_w) * read;
+  weights += (uint32_t)(window->kernel_row * request->kernel_w *
+                        request->engine_groups);
   for (int32_t group = 0; group < at->groups; ++group) {
     XcDpuShifts shifts = xc_word_shifts(&e->unit->layer, first_group + group);
     init.conv_init.shift_cut = shifts.cut;
     init.conv_init.shift_bias = shifts.bias;
-    // A diagonal layer reads the words that it writes.
-    uint32_t word =
-        e->unit->kind->is_diagonal ? (uint32_t)(first_group + group) : 0;
-    XcDpuInstruction insn = {.opcode = XcDpuOpcodeConv};
-    insn.conv = (XcDpuConv){
-        .pad_left = start->pad_left,
-        .pad_top = start->pad_top,
-        .bank_addr_in = word_at(e, start, 0, word),
-        .channel_group = read,
-        .pad_right = start->pad_right,
-        .pad_bottom = start->pad_bottom,
-        .bank_addr_out = out->address + (uint32_t)group,
-        .length = start->length,
-        .bank_id_in = start->bank,
-        .bank_addr_weights =
-            (weights + (uint32_t)group * e->conv.weight_words) %
-            e->gen->weights.depth,
-        .bank_addr_in_1 = word_at(e, start, 1, word),
-        .bank_id_out = xc_rows_bank(out),
-        .bank_addr_bias =
-            (e->conv.bias_address + (uint32_t)(first_group + group)) %
-            e->gen->bias.depth,
-        .channel_offset = unused_channels(e, word),
-        .bank_addr_in_3 = word_at(e, start, 3, word),
-        .bank_addr_in_2 = word_at(e, start, 2, word),
-    };
-    xc_code_window(&e->gen->code, &init, &insn);
+    for (int32_t column = 0; column < e->conv.columns; ++column) {
+      conv_word now = {window, out, weights, group, column};
+      XcDpuInstruction insn = make_conv(e, at, &now);
+      if (insn.conv.length > 0)
+        xc_code_window(&e->gen->code, &init, &insn);
+    }
   }
 }
 
@@ -346,7 +383,7 @@ static void emit_block(xc_emitter *e, int32_t block) {
 /// have to wait for those of the layer before.
 static void emit_all(xc_emitter *e) {
   const xc_tile_plan *plan = e->windows.plan;
-  int64_t all = (int64_t)e->windows.request->out_groups * e->conv.weight_words;
+  int64_t all = e->unit->plan.weight_words;
   need_bias(e);
   if (plan->chunks_outside) {
     emit_chunks_outside(e);
@@ -362,19 +399,21 @@ static void emit_all(xc_emitter *e) {
 static void begin(xc_emitter *e) {
   xc_windows_begin(&e->windows, e->gen, e->unit);
   const xc_tile_request *request = e->windows.request;
+  e->conv.columns = request->columns;
+  e->conv.weight_words = (uint32_t)(request->weight_words / request->columns);
   e->conv.kernel_pixels = request->kernel_h * request->kernel_w;
   e->conv.in_channels = e->unit->kind->is_diagonal
                             ? e->gen->target->channelParallel
                             : e->unit->plan.input.channels;
   e->conv.out_channels = e->unit->layer.output.channels;
-  // Those of a diagonal layer are placed unit by unit.
-  e->conv.weight_channels = e->conv.out_channels;
-  if (!e->unit->kind->is_diagonal) {
-    e->conv.weight_channels = e->unit->parameter_channels;
-    e->conv.first_group =
-        e->unit->first_channel / e->gen->target->channelParallel;
-  }
-  e->conv.weight_words = (uint32_t)request->weight_words;
+  // Some weights are placed unit by unit.
+  bool is_placed = e->unit->kind->is_diagonal || e->unit->layer.canServeColumns;
+  int32_t width = e->gen->target->channelParallel;
+  e->conv.weight_channels =
+      is_placed ? e->conv.out_channels : e->unit->parameter_channels;
+  e->conv.weight_channels +=
+      (e->conv.columns - 1) * request->out_groups * width;
+  e->conv.first_group = is_placed ? 0 : e->unit->first_channel / width;
   size_t chunks = (size_t)e->windows.plan->num_chunks;
   e->conv.chunk_addresses = xc_alloc_array(chunks, sizeof(int32_t));
   for (size_t i = 0; i < chunks; ++i)

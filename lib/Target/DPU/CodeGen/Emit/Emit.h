@@ -175,7 +175,8 @@ struct xc_emitter {
       /// Output channels whose weights lie together, and the group of them that
       /// is the first one of the unit.
       int32_t weight_channels, first_group;
-      uint32_t weight_words; // of one output channel
+      int32_t columns;       // that are computed from one of the input
+      uint32_t weight_words; // of one output channel in one of them
       uint32_t bias_address;
       bool has_bias;
       int32_t *chunk_addresses; // in the weight banks, or -1

@@ -23,6 +23,14 @@ static int32_t tile_length(const xc_windows *windows, int32_t tile) {
                     windows->request->out_width - tile * plan->tile_width);
 }
 
+/// The same of the output.
+static int32_t out_length(const xc_windows *windows, int32_t tile) {
+  int32_t columns = windows->request->columns;
+  int32_t first = tile * windows->plan->tile_width * columns;
+  return xc_minimum(tile_length(windows, tile) * columns,
+                    windows->unit->layer.output.width - first);
+}
+
 /// Leftmost input column of a tile; negative in the padding.
 static int32_t first_column(const xc_windows *windows, int32_t tile) {
   return tile * windows->plan->tile_width * windows->plan->stride_w -
@@ -216,7 +224,8 @@ void xc_windows_save(xc_windows *windows, int32_t tile, int32_t block,
   for (int32_t y = 0; y < xc_windows_rows(windows, block); ++y) {
     xc_rows row = xc_rows_from(*rows, y);
     xc_pixels pixels = {&image, block * plan->block_rows + y,
-                        tile * plan->tile_width, tile_length(windows, tile)};
+                        tile * plan->tile_width * windows->request->columns,
+                        out_length(windows, tile)};
     xc_save_pixels(windows->gen, &pixels, xc_rows_bank(&row),
                    xc_rows_address(&row), row.pixel_words);
   }

@@ -380,7 +380,7 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
   result->name = xc_arena_string(&result->arena, name.data, name.length);
   xc_lowering lowering = {.target = target, .gen = result->gen};
   xcDpuCodeGenSetEngines(result->gen, engines);
-  xcDpuCodeGenSetPlacement(result->gen, xc_place_channels, &lowering);
+  xcDpuCodeGenSetPlacement(result->gen, xc_place_weights, &lowering);
   bool ok = lower_function_body(&lowering, func);
   if (ok) {
     list_tensors(&lowering, func, result);

@@ -74,10 +74,12 @@ typedef struct xc_constants {
   size_t capacity;
 } xc_constants;
 
-/// A depthwise kernel that is placed once the schedule is known.
+/// A kernel that is placed once the schedule is known: a depthwise one,
+/// [KH][KW][C], or one of few input channels, [OC][KH][KW][IC].
 typedef struct xc_channel_kernel {
-  int8_t *hwc;
+  int8_t *bytes;
   int32_t channels, pixels;
+  int32_t inputs; // for each channel
   /// The constant that it is read back into, or null, and what elements of that
   /// it has, as in a recipe.
   xc_allocation *constant;
@@ -87,7 +89,7 @@ typedef struct xc_channel_kernel {
 typedef struct xc_placed_channels {
   XcDpuLayerKind kind;
   uint32_t kernel;
-  int32_t first, count;
+  int32_t first, count, columns;
   uint32_t weights, zeros;
   bool has_zeros;
 } xc_placed_channels;
@@ -113,7 +115,7 @@ typedef struct xc_lowering {
   size_t frame_rank;          // of what has frames; 0: of any
   uint32_t *frame_parameters; // addresses, in the order of their making
   size_t num_frame_parameters, next_frame_parameter, frame_parameters_capacity;
-  /// Kernels of depthwise layers, by number, and what is placed of them.
+  /// By number, and what is placed of them.
   xc_channel_kernel *kernels;
   size_t num_kernels, kernels_capacity;
   xc_placed_channels *placed;
@@ -213,19 +215,18 @@ bool xc_lower_activation(const xc_adaptor *adaptor, XcActivation activation,
 /// The shift of a sum or product, whose guard bits the engine has for itself.
 int32_t xc_lower_sum_shift(const xc_fix_sum *sum);
 
-/// Keeps the weights of a depthwise layer, [KH][KW][C], until it is known which
-/// engine computes it, and returns their number.
-uint32_t xc_lower_channel_weights(xc_lowering *lowering, const int8_t *hwc,
-                                  int32_t pixels, int32_t channels);
-/// Begins the recipe of a depthwise kernel (XcDpuRecipeChannels), if there is
-/// none, and lets what is placed of those weights continue it. `elements` are
-/// the last numbers of its parts.
+/// Keeps a copy of the weights of a layer until it is known which engine
+/// computes it and how, and returns their number.
+uint32_t xc_lower_channel_weights(xc_lowering *lowering,
+                                  const xc_channel_kernel *kernel);
+/// Begins the recipe of such a kernel (XcDpuRecipeChannels), if there is none,
+/// and lets what is placed of those weights continue it. `elements` are the
+/// last numbers of its parts.
 void xc_add_channel_recipe(xc_lowering *lowering, size_t slot,
-                           const int32_t head[5], uint32_t weights,
+                           const int32_t head[6], uint32_t weights,
                            const int32_t elements[6]);
 /// The XcDpuPlaceWeights of a lowering.
-void xc_place_channels(void *lowering, const XcDpuLayer *layer, int32_t first,
-                       XcDpuLayer *part);
+void xc_place_weights(void *lowering, const XcDpuPlacement *placement);
 void xc_channel_kernels_free(xc_lowering *lowering);
 /// Zeros for a depthwise layer without bias, where the engine always adds one.
 void xc_lower_no_bias(xc_lowering *lowering, XcDpuLayer *layer);

@@ -202,6 +202,16 @@ static void pick_weights(const conv *c, const taps *t, int8_t *to) {
       }
 }
 
+/// Few channels leave room beside them.
+static bool can_serve_columns(const xc_lowering *lowering, const conv *c) {
+  return !c->is_depthwise && c->in_channels < lowering->target->channelParallel;
+}
+
+/// Whether weights wait until the schedule is known.
+static bool is_placed(const xc_lowering *lowering, const conv *c) {
+  return c->is_depthwise || can_serve_columns(lowering, c);
+}
+
 /// Once for the operator, then each part of its kernel.
 static void add_recipe(xc_lowering *lowering, const conv *c, const taps *t,
                        uint32_t address) {
@@ -214,9 +224,9 @@ static void add_recipe(xc_lowering *lowering, const conv *c, const taps *t,
                           (int32_t)t->first[HEIGHT], (int32_t)t->step[WIDTH],
                           (int32_t)t->step[HEIGHT],  (int32_t)t->count[WIDTH],
                           (int32_t)t->count[HEIGHT]};
-  if (c->is_depthwise) {
-    const int32_t channels[] = {c->out_channels, head[4], head[5], head[6],
-                                head[7]};
+  if (is_placed(lowering, c)) {
+    const int32_t channels[] = {c->out_channels, c->in_channels, head[4],
+                                head[5],         head[6],        head[7]};
     xc_add_channel_recipe(lowering, XC_CONV2D_FIX_WEIGHT, channels, address,
                           part + 1);
     return;
@@ -241,9 +251,12 @@ static uint32_t add_weights(xc_lowering *lowering, const conv *c,
   int8_t *to[XC_DPU_NUM_REGISTERS];
   int8_t *weights = xc_alloc(size);
   pick_weights(c, t, weights);
-  if (c->is_depthwise) {
-    address = xc_lower_channel_weights(lowering, weights, height * width,
-                                       c->out_channels);
+  if (is_placed(lowering, c)) {
+    address = xc_lower_channel_weights(
+        lowering, &(xc_channel_kernel){.bytes = weights,
+                                       .channels = c->out_channels,
+                                       .pixels = height * width,
+                                       .inputs = c->in_channels});
   } else {
     address =
         xc_weights_add(lowering,
@@ -273,6 +286,7 @@ static XcDpuLayer make_layer(xc_lowering *lowering, const xc_adaptor *op,
   layer.bias = c->bias;
   layer.weights = weights;
   layer.canBeDiagonal = c->is_depthwise;
+  layer.canServeColumns = can_serve_columns(lowering, c);
   return layer;
 }
 

@@ -303,9 +303,12 @@ bool xc_lower_depthwise_fix(xc_lowering *lowering, const xc_adaptor *op) {
                                     &layer.activation);
   if (ok) {
     static const int32_t elements[6] = {0, 0, 1, 1, 1, 1};
-    const int32_t head[] = {layer.output.channels, 1, 1, 1, 1};
+    const int32_t head[] = {layer.output.channels, 1, 1, 1, 1, 1};
     xc_lower_no_bias(lowering, &layer);
-    layer.weights = xc_lower_channel_weights(lowering, values, 1, head[0]);
+    layer.weights = xc_lower_channel_weights(
+        lowering,
+        &(xc_channel_kernel){
+            .bytes = values, .channels = head[0], .pixels = 1, .inputs = 1});
     layer.canBeDiagonal = true;
     xc_add_channel_recipe(lowering, XC_DEPTHWISE_FIX_WEIGHT, head,
                           layer.weights, elements);
@@ -398,8 +401,11 @@ bool xc_lower_relu6(xc_lowering *lowering, const xc_adaptor *op) {
   int8_t *values = xc_alloc(channels);
   memset(values, 1 << left, channels);
   xc_lower_no_bias(lowering, &layer);
-  layer.weights =
-      xc_lower_channel_weights(lowering, values, 1, (int32_t)channels);
+  layer.weights = xc_lower_channel_weights(
+      lowering, &(xc_channel_kernel){.bytes = values,
+                                     .channels = (int32_t)channels,
+                                     .pixels = 1,
+                                     .inputs = 1});
   layer.canBeDiagonal = true;
   free(values);
   return xc_layer_add(lowering, op, &layer);

@@ -126,8 +126,8 @@ void xc_add_recipe(xc_lowering *lowering, size_t slot, const int32_t *numbers,
 uint32_t xc_recipe_address(const int32_t *recipe, XcDpuKernelLayout *layout) {
   enum {
     KERNEL_ADDRESS = 8,
-    FIRST_PART = 6,
-    CHANNELS_ADDRESS = FIRST_PART + 3
+    FIRST_PART = 7,
+    CHANNELS_ADDRESS = FIRST_PART + 5
   };
   switch ((XcDpuRecipe)recipe[0]) {
   case XcDpuRecipeBytes:
@@ -144,29 +144,30 @@ uint32_t xc_recipe_address(const int32_t *recipe, XcDpuKernelLayout *layout) {
 }
 
 //===----------------------------------------------------------------------===//
-// Depthwise kernels
+// Kernels that are placed channel by channel
 //===----------------------------------------------------------------------===//
 
-uint32_t xc_lower_channel_weights(xc_lowering *lowering, const int8_t *hwc,
-                                  int32_t pixels, int32_t channels) {
+uint32_t xc_lower_channel_weights(xc_lowering *lowering,
+                                  const xc_channel_kernel *kernel) {
   if (lowering->frame > 0)
     return lowering->frame_parameters[lowering->next_frame_parameter++];
   uint32_t number = (uint32_t)lowering->num_kernels;
-  size_t size = (size_t)pixels * (size_t)channels;
+  size_t size = (size_t)kernel->pixels * (size_t)kernel->channels *
+                (size_t)kernel->inputs;
   void *kernels = lowering->kernels;
   xc_grow(&kernels, &lowering->kernels_capacity, lowering->num_kernels + 1,
           sizeof *lowering->kernels);
   lowering->kernels = kernels;
-  xc_channel_kernel *kernel = &lowering->kernels[lowering->num_kernels++];
-  *kernel = (xc_channel_kernel){
-      .hwc = xc_alloc(size), .channels = channels, .pixels = pixels};
-  memcpy(kernel->hwc, hwc, size);
+  xc_channel_kernel *copy = &lowering->kernels[lowering->num_kernels++];
+  *copy = *kernel;
+  copy->bytes = xc_alloc(size);
+  memcpy(copy->bytes, kernel->bytes, size);
   note_for_frames(lowering, number);
   return number;
 }
 
 void xc_add_channel_recipe(xc_lowering *lowering, size_t slot,
-                           const int32_t head[5], uint32_t weights,
+                           const int32_t head[6], uint32_t weights,
                            const int32_t elements[6]) {
   static const int32_t kind = XcDpuRecipeChannels;
   xc_allocation *constant = constant_of_recipe(lowering, slot);
@@ -174,7 +175,7 @@ void xc_add_channel_recipe(xc_lowering *lowering, size_t slot,
     return;
   if (!constant->recipe_size) {
     append_recipe(constant, &kind, 1);
-    append_recipe(constant, head, 5);
+    append_recipe(constant, head, 6);
   }
   xc_channel_kernel *kernel = &lowering->kernels[weights];
   kernel->constant = constant;
@@ -183,21 +184,41 @@ void xc_add_channel_recipe(xc_lowering *lowering, size_t slot,
 
 void xc_channel_kernels_free(xc_lowering *lowering) {
   for (size_t i = 0; i < lowering->num_kernels; ++i)
-    free(lowering->kernels[i].hwc);
+    free(lowering->kernels[i].bytes);
   free(lowering->kernels);
   free(lowering->placed);
 }
 
-/// Puts some channels of a kernel where the engine of a layer loads them.
-static uint32_t place_weights(xc_lowering *lowering, const XcDpuLayer *layer,
+/// Some output channels of a convolution.
+static uint32_t place_outputs(xc_lowering *lowering, const XcDpuLayer *layer,
                               const xc_placed_channels *part) {
+  const XcDpuTarget *target = lowering->target;
+  const xc_channel_kernel *kernel = &lowering->kernels[part->kernel];
+  const XcDpuColumnWeights weights = {.oc = part->count,
+                                      .kh = layer->kernelH,
+                                      .kw = layer->kernelW,
+                                      .ic = kernel->inputs,
+                                      .columns = part->columns,
+                                      .stride = layer->strideW};
+  int8_t *to[XC_DPU_NUM_REGISTERS];
+  uint32_t address =
+      xc_weights_add(lowering, xcDpuColumnWeightBytes(target, &weights), to);
+  size_t size = (size_t)kernel->pixels * (size_t)kernel->inputs;
+  xcDpuLayoutColumnWeights(target, kernel->bytes + (size_t)part->first * size,
+                           &weights, to);
+  return address;
+}
+
+/// Some channels of a depthwise kernel.
+static uint32_t place_channels(xc_lowering *lowering, const XcDpuLayer *layer,
+                               const xc_placed_channels *part) {
   const XcDpuTarget *target = lowering->target;
   const xc_channel_kernel *kernel = &lowering->kernels[part->kernel];
   size_t count = (size_t)part->count, size = (size_t)kernel->pixels * count;
   int8_t *hwc = xc_alloc(size), *to[XC_DPU_NUM_REGISTERS];
   for (size_t k = 0; k < (size_t)kernel->pixels; ++k)
     memcpy(hwc + k * count,
-           kernel->hwc + k * (size_t)kernel->channels + part->first, count);
+           kernel->bytes + k * (size_t)kernel->channels + part->first, count);
   uint32_t address;
   if (part->kind == XcDpuLayerKindDiagonal) {
     int32_t kh = layer->kernelH, kw = layer->kernelW;
@@ -212,15 +233,25 @@ static uint32_t place_weights(xc_lowering *lowering, const XcDpuLayer *layer,
   return address;
 }
 
+static XcDpuKernelLayout layout_of(XcDpuLayerKind kind) {
+  if (kind == XcDpuLayerKindConv)
+    return XcDpuKernelLayoutConv;
+  return kind == XcDpuLayerKindDiagonal ? XcDpuKernelLayoutDiagonal
+                                        : XcDpuKernelLayoutDepthwise;
+}
+
 static void continue_recipe(const xc_lowering *lowering,
+                            const XcDpuLayer *layer,
                             const xc_placed_channels *part) {
   const xc_channel_kernel *kernel = &lowering->kernels[part->kernel];
   if (!kernel->constant)
     return;
-  const int32_t numbers[] = {part->kind == XcDpuLayerKindDiagonal
-                                 ? XcDpuKernelLayoutDiagonal
-                                 : XcDpuKernelLayoutDepthwise,
-                             part->first, part->count, (int32_t)part->weights};
+  const int32_t numbers[] = {(int32_t)layout_of(part->kind),
+                             part->first,
+                             part->count,
+                             part->columns,
+                             layer->strideW,
+                             (int32_t)part->weights};
   append_recipe(kernel->constant, numbers, sizeof numbers / sizeof *numbers);
   append_recipe(kernel->constant, kernel->elements,
                 sizeof kernel->elements / sizeof *kernel->elements);
@@ -232,7 +263,8 @@ static xc_placed_channels *find_placed(xc_lowering *lowering,
   for (size_t i = lowering->num_placed; i-- > 0;) {
     xc_placed_channels *at = &lowering->placed[i];
     if (at->kernel == part->kernel && at->kind == part->kind &&
-        at->first == part->first && at->count == part->count)
+        at->first == part->first && at->count == part->count &&
+        at->columns == part->columns)
       return at;
   }
   return NULL;
@@ -247,19 +279,23 @@ static xc_placed_channels *add_placed(xc_lowering *lowering,
   lowering->placed = list;
   xc_placed_channels *placed = &lowering->placed[lowering->num_placed++];
   *placed = *part;
-  placed->weights = place_weights(lowering, layer, placed);
-  continue_recipe(lowering, placed);
+  placed->weights = part->kind == XcDpuLayerKindConv
+                        ? place_outputs(lowering, layer, placed)
+                        : place_channels(lowering, layer, placed);
+  continue_recipe(lowering, layer, placed);
   return placed;
 }
 
-void xc_place_channels(void *context, const XcDpuLayer *layer, int32_t first,
-                       XcDpuLayer *part) {
+void xc_place_weights(void *context, const XcDpuPlacement *placement) {
   xc_lowering *lowering = context;
+  const XcDpuLayer *layer = placement->layer;
+  XcDpuLayer *part = placement->part;
   int8_t *zeros;
   const xc_placed_channels channels = {.kind = part->kind,
                                        .kernel = layer->weights,
-                                       .first = first,
-                                       .count = part->output.channels};
+                                       .first = placement->first,
+                                       .count = part->output.channels,
+                                       .columns = placement->columns};
   xc_placed_channels *placed = find_placed(lowering, &channels);
   if (!placed)
     placed = add_placed(lowering, layer, &channels);

@@ -72,9 +72,13 @@ XcDpuRefusal xc_conv_split(const XcDpuTarget *target, const XcDpuLayer *layer,
 
 /// What the fields of CONVINIT hold of an image in the banks.
 static bool fits_fields(const XcDpuTarget *target, int32_t most,
-                        const xc_unit *unit) {
+                        int32_t columns, const xc_unit *unit) {
   const xc_bank_image *in = unit->layout.inputs[0], *out = unit->layout.output;
-  return !(in && in->bank_rows > 1 && in->row_words > most) &&
+  int32_t words =
+      out ? out->pixel_words : xc_words_of(target, unit->layer.output.channels);
+  return !(columns > 1 &&
+           columns * words > XC_DPU_FIELD_MAX(target, ConvInit, jump_write)) &&
+         !(in && in->bank_rows > 1 && in->row_words > most) &&
          !(out && out->bank_rows > 1 && out->row_words > most) &&
          !(out && out->bank_rows > target->conv.strideOut.maximum);
 }
@@ -84,7 +88,7 @@ XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
   xc_windows_request(target, unit, plan);
   bool is_diagonal = unit->kind->is_diagonal;
   if (!unit->layout.inputs[0] && !is_diagonal)
-    xc_augment(target, &unit->layer, plan);
+    xc_augment(target, unit, plan);
   xc_tile_request *request = &plan->request;
   int32_t pixels = request->kernel_h * request->kernel_w;
   request->engine_rows = target->conv.rows;
@@ -95,13 +99,13 @@ XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
   request->max_row_step = xc_window_max_row_step(target);
   request->allows_strips &= plan->augmentation.channels == 0;
   request->engine_groups = is_diagonal ? 1 : request->in_groups;
-  request->weight_words = pixels * request->engine_groups;
+  request->weight_words = pixels * request->engine_groups * request->columns;
   request->weight_bytes =
       (int64_t)pixels * target->weights.numBanks *
       (is_diagonal ? target->channelParallel : plan->input.channels);
   plan->weight_words = (int64_t)request->out_groups * request->weight_words;
   plan->bias_words = request->out_groups;
-  if (!fits_fields(target, request->max_row_step, unit))
+  if (!fits_fields(target, request->max_row_step, request->columns, unit))
     return (XcDpuRefusal){XcDpuRefusalReasonRowStep, 0, 0, -1};
   return xc_windows_plan(plan);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parts.h"
+#include "Windows.h"
 
 #include "Support/Memory.h"
 #include "Target/DPU/CodeGen/Family.h"
@@ -59,6 +60,28 @@ static XcDpuLayer layer_of(const XcDpuTarget *target, const XcDpuLayer *layer,
   return part;
 }
 
+/// The output columns for which the whole layer is fastest, so that all its
+/// parts load the same pixels.
+static int32_t choose_columns(const XcDpuTarget *target,
+                              const XcDpuLayer *layer) {
+  xc_unit unit = {.layer = *layer,
+                  .kind = xc_layer_kind_of(layer),
+                  .engine = xc_layer_engine_of(target, layer),
+                  .layout = xc_layout_in_ddr(target, layer->numInputs),
+                  .columns = 1};
+  int32_t best = 1, most = xc_max_augmented_columns(target, layer);
+  int64_t least = INT64_MAX;
+  if (most == 1)
+    return 1;
+  for (; unit.columns <= most; ++unit.columns) {
+    if (!xc_plan_unit(target, &unit) || xc_unit_cycles(&unit) >= least)
+      continue;
+    least = xc_unit_cycles(&unit);
+    best = unit.columns;
+  }
+  return best;
+}
+
 /// Plans a unit with all its images in DDR, and adds it if that can be done.
 static XcDpuRefusal add_unit(const XcDpuTarget *target,
                              const xc_layer_part *part, xc_unit_check check,
@@ -69,9 +92,11 @@ static XcDpuRefusal add_unit(const XcDpuTarget *target,
       .engine = xc_layer_engine_of(target, part->layer),
       .number = part->number,
       .first_channel = part->first,
-      .parameter_channels = part->layer->canBeDiagonal
-                                ? part->count
-                                : part->layer->output.channels,
+      .parameter_channels =
+          part->layer->canBeDiagonal || part->layer->canServeColumns
+              ? part->count
+              : part->layer->output.channels,
+      .columns = choose_columns(target, part->layer),
   };
   unit.layout = xc_layout_in_ddr(
       target, unit.kind->has_window ? unit.layer.numInputs : 1);

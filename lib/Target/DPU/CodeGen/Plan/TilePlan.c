@@ -136,7 +136,8 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
 }
 
 static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
-  int64_t words = (int64_t)plan->tile_width * plan->chunk_groups;
+  int64_t words =
+      (int64_t)plan->tile_width * request->columns * plan->chunk_groups;
   plan->num_chunks = xc_ceil_div(request->out_groups, plan->chunk_groups);
   if ((int64_t)plan->chunk_groups * request->weight_words >
           request->target->weights.depth ||
@@ -234,7 +235,7 @@ static int64_t compute_cycles(const xc_tile_request *request,
       plan->num_tiles * row_steps(request, plan, request->engine_rows);
   int64_t strips = plan->strips.rows > 0 ? xc_strip_cycles(request, plan) : 0;
   return (one * count + strips) *
-         (request->weight_words ? request->out_groups : 1);
+         (request->weight_words ? request->out_groups * request->columns : 1);
 }
 
 /// The longest queue, and what cannot overlap with it for want of a second
@@ -285,7 +286,8 @@ static bool try_chunks(const xc_tile_request *request, xc_tile_plan *plan,
         *best = *plan;
         is_better = true;
       }
-    if (groups == 1 || !request->weight_words)
+    // The weights of several columns lie together.
+    if (groups == 1 || !request->weight_words || request->columns > 1)
       return is_better;
   }
 }
@@ -323,7 +325,8 @@ static xc_tile_plan search(const xc_tile_request *request,
   for (int32_t tiles = 1; tiles <= most && patience; ++tiles) {
     trial->tile_width = xc_ceil_div(request->out_width, tiles);
     trial->num_tiles = xc_ceil_div(request->out_width, trial->tile_width);
-    if (trial->tile_width > length || trial->tile_width == last_width)
+    if (trial->tile_width > length / request->columns ||
+        trial->tile_width == last_width)
       continue;
     last_width = trial->tile_width;
     trial->strips = (xc_strips){0};

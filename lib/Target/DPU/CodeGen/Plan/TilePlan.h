@@ -56,10 +56,13 @@ typedef struct xc_tile_request {
   int32_t out_groups;    // words of an output pixel
   int32_t engine_rows;   // of one instruction
   int32_t engine_start;  // cycles of one instruction beside its work
+  /// CONV: columns of the output that are computed from one column of the
+  /// input, of which `out_width` then counts the columns; otherwise 1.
+  int32_t columns;
   int64_t window_cycles; // for each word of the result, or of the input (CONV)
   int32_t max_row_step;  // of rows in a bank, in words
-  /// CONV: words of weights of one output channel, which limit the chunks; 0
-  /// if all output channels are computed together.
+  /// CONV: words of weights of one output channel in all `columns`, which
+  /// limit the chunks; 0 if all output channels are computed together.
   int32_t weight_words;
   /// Words for bands of the input, 0: it is in the banks already, with so many
   /// rows in a bank; for blocks of a second operand of the size of the output,

@@ -71,6 +71,8 @@ typedef struct xc_unit {
   uint32_t number;            // of the layer
   int32_t first_channel;      // of the layer, of which this may be a part
   int32_t parameter_channels; // that lie together, of which this has a part
+  /// Output columns that a pixel of an augmented input serves.
+  int32_t columns;
   xc_unit_layout layout;
   xc_unit_plan plan;         // of the unit in this layout
   size_t cascade_last;       // last unit of the cascade that begins here, or 0
@@ -88,6 +90,11 @@ xc_unit_layout xc_layout_in_ddr(const XcDpuTarget *target, size_t operands);
 
 /// Inputs that come from DDR.
 int32_t xc_unit_loaded_inputs(const xc_unit *unit);
+
+/// Output columns that are computed from one of the input.
+static inline int32_t xc_unit_columns(const xc_unit *unit) {
+  return unit->plan.augmentation.channels ? unit->columns : 1;
+}
 
 /// Cycles of a unit by itself.
 static inline int64_t xc_unit_cycles(const xc_unit *unit) {

@@ -72,6 +72,7 @@ void xc_windows_request(const XcDpuTarget *target, const xc_unit *unit,
       .stride_w = layer->strideW,
       .pad_top = layer->padTop,
       .pad_left = layer->padLeft,
+      .columns = 1,
       .in_groups = xc_words_of(target, in->channels),
       .out_groups = xc_words_of(target, out->channels),
       .in_depth = layout->inputs[0] ? 0 : room_of(&layout->input_area),
@@ -107,6 +108,7 @@ XcDpuRefusal xc_windows_plan(xc_unit_plan *plan) {
   plan->cost = tiles->cost;
   plan->input_band_words = tiles->band_words;
   plan->window_bands = tiles->window_bands;
-  plan->output_words = request->out_width * request->out_groups;
+  plan->output_words =
+      request->out_width * request->columns * request->out_groups;
   return refusal;
 }

@@ -23,9 +23,13 @@ void xc_windows_request(const XcDpuTarget *target, const xc_unit *unit,
 
 /// If it helps, turns the planned convolution into one with a kernel of width 1
 /// that computes the same, whose input is loaded with kernel columns as
-/// channels.
-void xc_augment(const XcDpuTarget *target, const XcDpuLayer *layer,
+/// channels: those of as many output columns as the unit says.
+void xc_augment(const XcDpuTarget *target, const xc_unit *unit,
                 xc_unit_plan *plan);
+
+/// The most output columns that a pixel of an augmented input may serve.
+int32_t xc_max_augmented_columns(const XcDpuTarget *target,
+                                 const XcDpuLayer *layer);
 
 /// Bytes of column `x` of an augmented input that lie beyond the end of the
 /// row; may be negative.

@@ -123,12 +123,41 @@ static void add_conv_weights(test_job *job, XcDpuLayer *layer) {
       job, xcDpuConvWeightBytes(job->target, oc, kh, kw, ic), to);
   xcDpuLayoutConvWeights(job->target, values, oc, kh, kw, ic, to);
   layer->bias = extend(job, PARAMETERS, (size_t)oc);
+  layer->canServeColumns = ic < job->target->channelParallel;
+}
+
+/// The layer is one of those that have been added.
+static void place_columns(test_job *job, const XcDpuPlacement *placement) {
+  const XcDpuLayer *layer = placement->layer;
+  size_t at = 0;
+  while (job->layers[at].weights != layer->weights ||
+         job->layers[at].kind != XcDpuLayerKindConv)
+    ++at;
+  XcDpuColumnWeights weights = {.oc = placement->part->output.channels,
+                                .kh = layer->kernelH,
+                                .kw = layer->kernelW,
+                                .ic = layer->inputs[0].channels,
+                                .columns = placement->columns,
+                                .stride = layer->strideW};
+  size_t size = (size_t)(weights.kh * weights.kw) * (size_t)weights.ic;
+  int8_t *to[XC_DPU_NUM_REGISTERS];
+  placement->part->weights =
+      extend_weights(job, xcDpuColumnWeightBytes(job->target, &weights), to);
+  xcDpuLayoutColumnWeights(job->target,
+                           job->ohwi[at] + (size_t)placement->first * size,
+                           &weights, to);
 }
 
 /// An XcDpuPlaceWeights; the weights of the layer lie at their address.
-static void place_channels(void *context, const XcDpuLayer *layer,
-                           int32_t first, XcDpuLayer *part) {
+static void place_weights(void *context, const XcDpuPlacement *placement) {
   test_job *job = context;
+  const XcDpuLayer *layer = placement->layer;
+  XcDpuLayer *part = placement->part;
+  int32_t first = placement->first;
+  if (part->kind == XcDpuLayerKindConv) {
+    place_columns(job, placement);
+    return;
+  }
   int32_t kh = layer->kernelH, kw = layer->kernelW;
   int32_t count = part->output.channels;
   size_t size = (size_t)(kh * kw) * (size_t)count;
@@ -269,7 +298,7 @@ static void end_job(test_job *job) {
 /// accepted.
 static bool run_job(test_job *job) {
   XcDpuCodeGen *gen = xcDpuCodeGenCreate(job->target);
-  xcDpuCodeGenSetPlacement(gen, place_channels, job);
+  xcDpuCodeGenSetPlacement(gen, place_weights, job);
   xcDpuCodeGenSetEngines(gen,
                          (XcDpuEngineChoice)pick(0, XcDpuEngineChoiceInTurn));
   if (job->strategy)

@@ -86,6 +86,79 @@ static void all_kernels_come_back(void **state) {
   kernels_come_back("DPUCAHX8H_ISA2");
 }
 
+/// Of a layer that computes three columns from one pixel, in two parts.
+static void columns_come_back(const char *name) {
+  const XcDpuTarget *target = make_target(name);
+  enum { PART = OUT / 2, STRIDE = 2, COLUMNS = 3, MOST = 1 << 16 };
+  const XcDpuColumnWeights part = {PART, HEIGHT, WIDTH, IN, COLUMNS, STRIDE};
+  size_t bytes = xcDpuColumnWeightBytes(target, &part);
+  int8_t weights[SIZE], found[SIZE];
+  XcDpuContents contents[XC_DPU_NUM_REGISTERS] = {{0}};
+  int8_t *memory[XC_DPU_NUM_REGISTERS], *to[XC_DPU_NUM_REGISTERS];
+  for (int i = 0; i < SIZE; ++i)
+    weights[i] = (int8_t)(i * 7 % 251);
+  assert_true(2 * bytes <= MOST);
+  for (int32_t w = 0; w < target->numWeightsRegisters; ++w) {
+    memory[w] = calloc(MOST, 1);
+    contents[target->weightsRegister[w]] =
+        (XcDpuContents){memory[w], 2 * bytes};
+  }
+  for (size_t half = 0; half < 2; ++half) {
+    for (int32_t w = 0; w < target->numWeightsRegisters; ++w)
+      to[w] = memory[w] + half * bytes;
+    xcDpuLayoutColumnWeights(target, weights + half * SIZE / 2, &part, to);
+  }
+  const int32_t second = (int32_t)bytes;
+  int32_t recipe[] = {XcDpuRecipeChannels,
+                      2 * PART,
+                      IN,
+                      WIDTH,
+                      HEIGHT,
+                      1,
+                      1, // the kernel
+                      XcDpuKernelLayoutConv,
+                      0,
+                      PART,
+                      COLUMNS,
+                      STRIDE,
+                      0,
+                      0,
+                      0,
+                      1,
+                      1,
+                      WIDTH,
+                      HEIGHT, // at 0, all elements
+                      XcDpuKernelLayoutConv,
+                      PART,
+                      PART,
+                      COLUMNS,
+                      STRIDE,
+                      second,
+                      0,
+                      0,
+                      1,
+                      1,
+                      WIDTH,
+                      HEIGHT};
+  enum { COUNT = sizeof(recipe) / sizeof(*recipe), AT_COLUMNS = 10 };
+  assert_true(
+      xcDpuReadParameters(target, contents, recipe, COUNT, 1, found, SIZE));
+  assert_memory_equal(found, weights, SIZE);
+  recipe[AT_COLUMNS] = 0;
+  assert_false(
+      xcDpuReadParameters(target, contents, recipe, COUNT, 1, found, SIZE));
+  for (int32_t w = 0; w < target->numWeightsRegisters; ++w)
+    free(memory[w]);
+  xcDpuTargetDestroy(target);
+}
+
+static void all_columns_come_back(void **state) {
+  (void)state;
+  columns_come_back("DPUCZDX8G_ISA1_B4096");
+  columns_come_back("DPUCZDX8G_ISA1_B1152");
+  columns_come_back("DPUCAHX8H_ISA2");
+}
+
 /// The parts that a transposed convolution of stride 2 makes of 3 elements,
 /// and zeros between those of a dilated one.
 static void parts_are_put_together(void **state) {
@@ -134,6 +207,7 @@ static void parts_are_put_together(void **state) {
   static const int32_t channels[] = {
       XcDpuRecipeChannels,
       3, // channels
+      1,
       2,
       1,
       1,
@@ -141,6 +215,8 @@ static void parts_are_put_together(void **state) {
       XcDpuKernelLayoutDepthwise,
       1,
       2,
+      1,
+      1,
       0, // channels 1 and 2 at 0
       0,
       0,
@@ -151,6 +227,8 @@ static void parts_are_put_together(void **state) {
       XcDpuKernelLayoutDepthwise,
       0,
       1,
+      1,
+      1,
       4, // channel 0 at 4
       0,
       0,
@@ -159,7 +237,7 @@ static void parts_are_put_together(void **state) {
       2,
       1,
   };
-  enum { COUNT = sizeof(channels) / sizeof(*channels), FIRST = 7 };
+  enum { COUNT = sizeof(channels) / sizeof(*channels), FIRST = 8 };
   static const int8_t three[] = {20, 10, 11, 21, 30, 31};
   assert_true(
       xcDpuReadParameters(target, contents, channels, COUNT, 1, found, 6));
@@ -198,6 +276,7 @@ static void bytes_are_widened(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_kernels_come_back),
+      cmocka_unit_test(all_columns_come_back),
       cmocka_unit_test(parts_are_put_together),
       cmocka_unit_test(bytes_are_widened),
   };
