@@ -368,7 +368,53 @@ static bool find_match(MlirOperation quantize, qdq_match *match) {
     match->has_input[i] = xc_qdq_read_input(
         mlirOperationGetOperand(match->base.operation, (intptr_t)i),
         &match->inputs[i]);
-  return match->num_inputs > 0 && match->has_input[0];
+  return match->num_inputs > 0;
+}
+
+// A term, or one times a power of two: that is another fix point.
+static bool read_term(MlirValue term, qdq_linear *linear) {
+  xc_adaptor product;
+  double number;
+  int exponent;
+  if (!adaptor_of_producer(term, &product) || product.info->kind != XC_TIR_MUL)
+    return xc_qdq_read_input(term, linear);
+  for (size_t i = 0; i < 2; ++i)
+    if (constant_number(xc_operand(&product, i), &number) &&
+        frexp(number, &exponent) == 0.5 &&
+        xc_qdq_read_input(xc_operand(&product, 1 - i), linear)) {
+      linear->scale *= number;
+      return true;
+    }
+  return false;
+}
+
+// The terms of a sum whose partial sums nothing else reads and nothing
+// quantises. False when there are more than an operator takes.
+static bool add_terms(qdq_match *match, const xc_adaptor *sum, int depth) {
+  for (size_t i = 0; i < 2; ++i) {
+    MlirValue term = xc_operand(sum, i);
+    xc_adaptor inner;
+    if (depth < XC_MAX_OPERANDS && adaptor_of_producer(term, &inner) &&
+        inner.info->kind == XC_TIR_ADD) {
+      if (!add_terms(match, &inner, depth + 1))
+        return false;
+      continue;
+    }
+    if (match->num_inputs == XC_MAX_OPERANDS)
+      return false;
+    size_t at = match->num_inputs++;
+    match->has_input[at] = read_term(term, &match->inputs[at]);
+  }
+  return true;
+}
+
+// Three values or more are one sum in fixed point, which rounds once.
+static bool fold_sum(const qdq_match *match, bool *done) {
+  qdq_match sum = *match;
+  sum.num_inputs = 0;
+  if (match->base.info->kind != XC_TIR_ADD || !add_terms(&sum, &match->base, 0))
+    return true;
+  return xc_qdq_fold_fix(&sum, done);
 }
 
 // What has fix points but no operator in fixed point is computed in float.
@@ -399,6 +445,9 @@ static bool fold_all(MlirBlock block) {
     qdq_match match;
     bool done = false;
     if (is_undone(all.items[i]) || !find_match(all.items[i], &match))
+      continue;
+    ok = fold_sum(&match, &done);
+    if (!ok || done || !match.has_input[0])
       continue;
     ok = xc_qdq_fold_fix(&match, &done) &&
          (done || is_fixed(&match) || match.factor != 1 ||

@@ -143,6 +143,10 @@ ROWS = [
     ("002/1", "Element-wise Sum", "any size",
      caffe_net((1, 16, 8, 8), layer("Eltwise", "", ("p", "p")), (), 3), None,
      tf(IMAGE, "y = AddV2(p/aquant, p/aquant)"), None),
+    ("002/1", "Element-wise Sum", "three inputs",
+     caffe_net((1, 16, 8, 8), layer("Eltwise", "", ("p", "p", "p")), (), 4),
+     None, tf(IMAGE, "s = AddV2(p/aquant, p/aquant)\n"
+              "y = AddV2(s, p/aquant)"), None),
     ("002/1", "Concat", "channels",
      caffe_net((1, 16, 8, 8), layer("Concat", "", ("p", "p")), (), 3), None,
      tf(IMAGE, "i = Const() value=tensor(i32 - bytes 3)\n"

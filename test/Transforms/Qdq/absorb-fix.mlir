@@ -72,3 +72,33 @@ func.func @resized_not(%x: tensor<1x2x2x4xi8>) -> (tensor<1x1x1x4xi8>, tensor<1x
   %d = "tir.float2fix"(%b) {bit_width = 8 : i32, fix_point = 3 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xi8>
   return %c, %d : tensor<1x1x1x4xi8>, tensor<1x4x4x4xi8>
 }
+
+// A sum of three rounds once; a term times a power of two has another fix point.
+// CHECK-LABEL: func.func @three_terms
+// CHECK: "tir.eltwise-fix"({{.*}}) {input_fix_point = [5 : i32, 4 : i32, 4 : i32], nonlinear = "RELU", {{.*}}output_fix_point = 3 : i32, type = "ADD"}
+// CHECK-NOT: "tir.add"
+func.func @three_terms(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: tensor<4xf32>) -> tensor<4xf32> {
+  %two = "tir.const"() {value = dense<2.0> : tensor<f32>} : () -> tensor<f32>
+  %0 = "tir.fix"(%a) {fix_point = 5 : i32, round_mode = "DPU_ROUND"} : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = "tir.fix"(%b) {fix_point = 4 : i32, round_mode = "DPU_ROUND"} : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = "tir.fix"(%c) {fix_point = 5 : i32, round_mode = "DPU_ROUND"} : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = "tir.mul"(%2, %two) : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %4 = "tir.add"(%0, %1) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %5 = "tir.add"(%4, %3) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %6 = "tir.relu"(%5) : (tensor<4xf32>) -> tensor<4xf32>
+  %7 = "tir.fix"(%6) {fix_point = 3 : i32, round_mode = "DPU_ROUND"} : (tensor<4xf32>) -> tensor<4xf32>
+  return %7 : tensor<4xf32>
+}
+
+// A partial sum that something else reads is rounded by itself.
+// CHECK-LABEL: func.func @partial_is_read
+// CHECK: "tir.add"
+// CHECK: "tir.add"
+func.func @partial_is_read(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = "tir.fix"(%a) {fix_point = 5 : i32, round_mode = "DPU_ROUND"} : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = "tir.fix"(%b) {fix_point = 4 : i32, round_mode = "DPU_ROUND"} : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = "tir.add"(%0, %1) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %3 = "tir.add"(%2, %0) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %4 = "tir.fix"(%3) {fix_point = 3 : i32, round_mode = "DPU_ROUND"} : (tensor<4xf32>) -> tensor<4xf32>
+  return %4, %2 : tensor<4xf32>, tensor<4xf32>
+}
