@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Converter.h"
+#include "QuantTypes.h"
 #include "Scales.h"
 #include "TosaToTir.h"
 
@@ -182,6 +183,21 @@ bool xc_has_tosa(MlirOperation root) {
   return found;
 }
 
+// Scales that types tell, of the values that stand for theirs now.
+static void infer_scales(const tosa_converter *c, MlirBlock block,
+                         tosa_stripped *stripped) {
+  xc_pointer_map known = {0};
+  for (; stripped; stripped = stripped->next) {
+    void *value = mlirValueIsABlockArgument(stripped->value)
+                      ? (void *)stripped->value.ptr
+                      : xc_pointer_map_get(&c->values, stripped->value.ptr);
+    if (value && stripped->scale > 0)
+      xc_pointer_map_set(&known, value, &stripped->scale);
+  }
+  tosa_infer_scales(block, &known);
+  xc_pointer_map_free(&known);
+}
+
 bool xc_convert_tosa(MlirOperation function, int64_t *count) {
   MlirRegion body = xc_function_body(function);
   if (mlirRegionIsNull(body) || !xc_has_tosa(function))
@@ -190,16 +206,17 @@ bool xc_convert_tosa(MlirOperation function, int64_t *count) {
   if (!mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
     return xc_op_error(function, "has several blocks: tir has no control flow");
   tosa_converter c = {.context = mlirOperationGetContext(function)};
+  tosa_stripped *stripped = tosa_strip_types(&c, function, block);
   visit_block(&c, block);
   if (c.failed) {
     erase(&c.built, false);
+    tosa_restore_types(stripped, function, block);
   } else {
     replace_values(&c);
     *count += (int64_t)c.old.count;
     erase(&c.old, false);
     erase(&c.built, true);
-    const xc_pointer_map known = {0};
-    tosa_infer_scales(block, &known);
+    infer_scales(&c, block, stripped);
   }
   xc_pointer_map_free(&c.values);
   xc_pointer_map_free(&c.postponed);
