@@ -141,24 +141,44 @@ static bool check_conv(const xc_adaptor *op) {
   return check_hard_activation(op);
 }
 
-// Lists of fix points: none, or one per input, close enough to each other.
-static bool check_input_points(const xc_adaptor *op) {
-  int64_t points[XC_MAX_INTS];
-  size_t count = xc_attr_ints(op, XC_ATTR_INPUT_FIX_POINT, points);
+// Lists of fix points: none, or one per input.
+static bool check_num_points(const xc_adaptor *op, size_t count) {
   size_t inputs = xc_num_inputs(op);
   if (count != 0 && count != inputs)
     return xc_adaptor_error(op,
                             "attribute 'input_fix_point' has %zu entries, "
                             "expected %zu",
                             count, inputs);
+  return true;
+}
+
+// Each input is shifted to the output's fix point.
+static bool check_input_points(const xc_adaptor *op) {
+  int64_t points[XC_MAX_INTS];
+  size_t count = xc_attr_ints(op, XC_ATTR_INPUT_FIX_POINT, points);
+  if (!check_num_points(op, count))
+    return false;
   int64_t out = xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT);
-  for (size_t i = 0; i < inputs; ++i) {
+  for (size_t i = 0; i < xc_num_inputs(op); ++i) {
     int64_t point = count ? points[i] : 0;
     if (!check_shift(op, "shift", "input_fix_point - output_fix_point",
                      point - out, -LARGEST_SHIFT, LARGEST_SHIFT))
       return false;
   }
   return true;
+}
+
+// A product has the sum of the fix points.
+static bool check_product_points(const xc_adaptor *op) {
+  int64_t points[XC_MAX_INTS];
+  size_t count = xc_attr_ints(op, XC_ATTR_INPUT_FIX_POINT, points);
+  int64_t sum = 0;
+  for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i)
+    sum += points[i];
+  return check_num_points(op, count) &&
+         check_shift(op, "shift", "sum of input_fix_point - output_fix_point",
+                     sum - xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT),
+                     -LARGEST_SHIFT, 2 * LARGEST_SHIFT);
 }
 
 static bool check_eltwise(const xc_adaptor *op) {
@@ -169,7 +189,7 @@ static bool check_eltwise(const xc_adaptor *op) {
   if (is_mul && inputs != 2)
     return xc_adaptor_error(op, "has %zu inputs, expected 2 with type MUL",
                             inputs);
-  return check_input_points(op);
+  return is_mul ? check_product_points(op) : check_input_points(op);
 }
 
 static bool check_rescale(const xc_adaptor *op) {

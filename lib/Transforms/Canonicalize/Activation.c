@@ -335,8 +335,15 @@ bool xc_canonicalize_prelu_as_leaky(xc_rewriter *rewriter,
 // Towards the producer
 //===----------------------------------------------------------------------===//
 
-// Whether a value is the only use of what an activation can be fused into.
-static bool can_be_activated(MlirValue value) {
+static bool is_move(const xc_adaptor *adaptor) {
+  static const xc_op_kind moves[] = {XC_TIR_RESHAPE, XC_TIR_FLATTEN,
+                                     XC_TIR_SQUEEZE, XC_TIR_TRANSPOSE};
+  return IS_ONE_OF(adaptor->info->kind, moves);
+}
+
+// Whether a value is the only use of what an activation can be fused into, or
+// made of nothing else by `depth` moves and joins at most.
+static bool can_be_activated(MlirValue value, int depth) {
   static const xc_op_kind producers[] = {XC_TIR_CONV2D,
                                          XC_TIR_DEPTHWISE_CONV2D,
                                          XC_TIR_MATMUL,
@@ -345,8 +352,18 @@ static bool can_be_activated(MlirValue value) {
                                          XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D,
                                          XC_TIR_ADD};
   xc_adaptor adaptor;
-  return xc_defining_adaptor(value, &adaptor) &&
-         IS_ONE_OF(adaptor.info->kind, producers) && xc_used_once(&adaptor);
+  if (!xc_defining_adaptor(value, &adaptor) || !xc_used_once(&adaptor))
+    return false;
+  if (IS_ONE_OF(adaptor.info->kind, producers))
+    return true;
+  bool joins = adaptor.info->kind == XC_TIR_CONCAT;
+  if (depth == 0 || (!joins && !is_move(&adaptor)))
+    return false;
+  for (size_t slot = 0; slot < (joins ? adaptor.info->num_operands : 1); ++slot)
+    if (xc_has_operand(&adaptor, slot) &&
+        !can_be_activated(xc_operand(&adaptor, slot), depth - 1))
+      return false;
+  return true;
 }
 
 // The root's operator on another value, without its name.
@@ -359,12 +376,10 @@ static MlirValue activate(xc_rewriter *rewriter, const xc_adaptor *root,
 
 bool xc_canonicalize_activation_before_move(xc_rewriter *rewriter,
                                             const xc_adaptor *root) {
-  static const xc_op_kind moves[] = {XC_TIR_RESHAPE, XC_TIR_FLATTEN,
-                                     XC_TIR_SQUEEZE, XC_TIR_TRANSPOSE};
   xc_adaptor move;
   if (!xc_defining_adaptor(xc_operand(root, XC_RELU_INPUT), &move) ||
-      !IS_ONE_OF(move.info->kind, moves) || !xc_used_once(&move) ||
-      !can_be_activated(xc_operand(&move, 0)))
+      !is_move(&move) || !xc_used_once(&move) ||
+      !can_be_activated(xc_operand(&move, 0), XC_PATTERN_CHAIN))
     return false;
   MlirValue value = activate(rewriter, root, xc_operand(&move, 0));
   return xc_rewrite_replace(
@@ -376,14 +391,11 @@ bool xc_canonicalize_activation_before_concat(xc_rewriter *rewriter,
                                               const xc_adaptor *root) {
   MlirValue values[XC_MAX_OPERANDS] = {{NULL}};
   xc_adaptor concat;
-  if (!xc_defined_by(xc_operand(root, XC_RELU_INPUT), XC_TIR_CONCAT, &concat) ||
-      !xc_used_once(&concat))
+  MlirValue joined = xc_operand(root, XC_RELU_INPUT);
+  if (!xc_defined_by(joined, XC_TIR_CONCAT, &concat) ||
+      !can_be_activated(joined, XC_PATTERN_CHAIN))
     return false;
   size_t slots = concat.info->num_operands;
-  for (size_t slot = 0; slot < slots; ++slot)
-    if (xc_has_operand(&concat, slot) &&
-        !can_be_activated(xc_operand(&concat, slot)))
-      return false;
   for (size_t slot = 0; slot < slots; ++slot)
     if (xc_has_operand(&concat, slot))
       values[slot] = activate(rewriter, root, xc_operand(&concat, slot));

@@ -11,6 +11,7 @@
 #include "IR/IR.h"
 #include "dialects/Resize.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,8 +36,6 @@ bool xc_convert_eltwise(xc_conversion *c, xc_op_kind to) {
       return false;
   int from = multiply ? points[0] + points[1] : low;
   output = xc_clamp_point(output, from - 15, from + 15);
-  // What the verifier allows: operands may be far from each other.
-  output = xc_clamp_point(output, low - 24, low + 24);
   xc_convert_attributes(c, to);
   const int64_t both[] = {points[0], points[1]};
   nonlinear = xc_settle_relu6(nonlinear, output);
@@ -47,22 +46,30 @@ bool xc_convert_eltwise(xc_conversion *c, xc_op_kind to) {
 }
 
 bool xc_convert_concat(xc_conversion *c, xc_op_kind to) {
+  enum { LARGEST_SHIFT = 15 };
   MlirValue operands[XC_MAX_OPERANDS] = {{NULL}};
-  int64_t points[XC_MAX_OPERANDS];
+  int points[XC_MAX_OPERANDS], low = INT_MAX;
+  int64_t all[XC_MAX_OPERANDS];
   size_t count = 0;
   for (size_t slot = 0; slot < c->adaptor.info->num_operands; ++slot) {
-    int point;
     if (!xc_has_operand(&c->adaptor, slot))
       continue;
-    if (!xc_convert_operand(c, slot, &operands[count], &point))
+    if (!xc_convert_operand(c, slot, &operands[count], &points[count]))
       return false;
-    points[count++] = point;
+    low = points[count] < low ? points[count] : low;
+    ++count;
   }
-  int output = c->result->calibrated;
-  for (size_t i = 0; i < count; ++i)
-    output = xc_clamp_point(output, (int)points[i] - 15, (int)points[i] + 15);
+  int output = xc_clamp_point(c->result->calibrated, low - LARGEST_SHIFT,
+                              low + LARGEST_SHIFT);
+  for (size_t i = 0; i < count; ++i) {
+    if (points[i] - output > LARGEST_SHIFT &&
+        !xc_convert_rescale(c, &operands[i], &points[i],
+                            output + LARGEST_SHIFT))
+      return false;
+    all[i] = points[i];
+  }
   xc_convert_attributes(c, to);
-  xc_convert_add(c, xc_ints("input_fix_point", points, count));
+  xc_convert_add(c, xc_ints("input_fix_point", all, count));
   return xc_convert_finish(c, to, operands, count, output);
 }
 

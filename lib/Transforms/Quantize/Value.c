@@ -157,15 +157,21 @@ MlirValue xc_convert_real_value(xc_quantize_value *value,
 
 bool xc_convert_rescale(const xc_conversion *c, MlirValue *fixed, int *point,
                         int to) {
+  // A shift by one byte and more leaves nothing or saturates: several of them
+  // do the same, each one in the verifier's bounds.
+  enum { LARGEST_STEP = 16 };
   xc_shape shape;
   xc_shape_of_type(mlirValueGetType(*fixed), &shape);
-  const xc_attribute attributes[] = {xc_ints("shape", shape.dims, shape.rank),
-                                     xc_int("input_fix_point", *point),
-                                     xc_int("output_fix_point", to)};
   const xc_builder builder = xc_builder_at(&c->builder, c->location);
-  *fixed = xc_build(&builder, XC_TIR_RESHAPE_FIX, fixed, 1, attributes, 3,
-                    XC_ELEMENT_I8);
-  *point = to;
+  while (*point != to && !mlirValueIsNull(*fixed)) {
+    int next = xc_clamp_point(to, *point - LARGEST_STEP, *point + LARGEST_STEP);
+    const xc_attribute attributes[] = {xc_ints("shape", shape.dims, shape.rank),
+                                       xc_int("input_fix_point", *point),
+                                       xc_int("output_fix_point", next)};
+    *fixed = xc_build(&builder, XC_TIR_RESHAPE_FIX, fixed, 1, attributes, 3,
+                      XC_ELEMENT_I8);
+    *point = next;
+  }
   return !mlirValueIsNull(*fixed);
 }
 

@@ -641,6 +641,30 @@ func.func @eltwise_fix(%0: memref<1x8x8x16xi8>, %1: memref<1x8x8x16xi8>, %out: m
 
 // -----
 
+// The points of a product add up; each may be far from the result's.
+func.func @eltwise_fix_product(%0: memref<1x8x8x16xi8>, %1: memref<1x8x8x16xi8>, %out: memref<1x8x8x16xi8>) {
+  "mtir.eltwise-fix"(%0, %1, %out) {type = "MUL", input_fix_point = [46 : i32, 5 : i32], output_fix_point = 50 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1>} : (memref<1x8x8x16xi8>, memref<1x8x8x16xi8>, memref<1x8x8x16xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @eltwise_fix_product_shift(%0: memref<1x8x8x16xi8>, %1: memref<1x8x8x16xi8>, %out: memref<1x8x8x16xi8>) {
+  // expected-error@+1 {{'mtir.eltwise-fix' op has shift = sum of input_fix_point - output_fix_point = 51, expected -24 to 48}}
+  "mtir.eltwise-fix"(%0, %1, %out) {type = "MUL", input_fix_point = [46 : i32, 5 : i32], output_fix_point = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1>} : (memref<1x8x8x16xi8>, memref<1x8x8x16xi8>, memref<1x8x8x16xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @eltwise_fix_sum_shift(%0: memref<1x8x8x16xi8>, %1: memref<1x8x8x16xi8>, %out: memref<1x8x8x16xi8>) {
+  // expected-error@+1 {{'mtir.eltwise-fix' op has shift = input_fix_point - output_fix_point = 41, expected -24 to 24}}
+  "mtir.eltwise-fix"(%0, %1, %out) {type = "ADD", input_fix_point = [46 : i32, 5 : i32], output_fix_point = 5 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1>} : (memref<1x8x8x16xi8>, memref<1x8x8x16xi8>, memref<1x8x8x16xi8>) -> ()
+  return
+}
+
+// -----
+
 func.func @depthwise_fix(%0: memref<1x8x8x16xi8>, %1: memref<16xi8>, %out: memref<1x8x8x17xi8>) {
   // expected-error@+1 {{'mtir.depthwise-fix' op result 'output' is 1x8x8x17xi8, expected 1x8x8x16xi8}}
   "mtir.depthwise-fix"(%0, %1, %out) {type = "MUL"} : (memref<1x8x8x16xi8>, memref<16xi8>, memref<1x8x8x17xi8>) -> ()

@@ -649,6 +649,30 @@ func.func @eltwise_fix(%0: tensor<1x8x8x16xi8>, %1: tensor<1x8x8x16xi8>) -> tens
 
 // -----
 
+// The points of a product add up; each may be far from the result's.
+func.func @eltwise_fix_product(%0: tensor<1x8x8x16xi8>, %1: tensor<1x8x8x16xi8>) -> tensor<1x8x8x16xi8> {
+  %r = "tir.eltwise-fix"(%0, %1) {type = "MUL", input_fix_point = [46 : i32, 5 : i32], output_fix_point = 50 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x8x8x16xi8>, tensor<1x8x8x16xi8>) -> tensor<1x8x8x16xi8>
+  return %r : tensor<1x8x8x16xi8>
+}
+
+// -----
+
+func.func @eltwise_fix_product_shift(%0: tensor<1x8x8x16xi8>, %1: tensor<1x8x8x16xi8>) -> tensor<1x8x8x16xi8> {
+  // expected-error@+1 {{'tir.eltwise-fix' op has shift = sum of input_fix_point - output_fix_point = 51, expected -24 to 48}}
+  %r = "tir.eltwise-fix"(%0, %1) {type = "MUL", input_fix_point = [46 : i32, 5 : i32], output_fix_point = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x8x8x16xi8>, tensor<1x8x8x16xi8>) -> tensor<1x8x8x16xi8>
+  return %r : tensor<1x8x8x16xi8>
+}
+
+// -----
+
+func.func @eltwise_fix_sum_shift(%0: tensor<1x8x8x16xi8>, %1: tensor<1x8x8x16xi8>) -> tensor<1x8x8x16xi8> {
+  // expected-error@+1 {{'tir.eltwise-fix' op has shift = input_fix_point - output_fix_point = 41, expected -24 to 24}}
+  %r = "tir.eltwise-fix"(%0, %1) {type = "ADD", input_fix_point = [46 : i32, 5 : i32], output_fix_point = 5 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x8x8x16xi8>, tensor<1x8x8x16xi8>) -> tensor<1x8x8x16xi8>
+  return %r : tensor<1x8x8x16xi8>
+}
+
+// -----
+
 func.func @depthwise_fix(%0: tensor<1x8x8x16xi8>, %1: tensor<16xi8>) -> tensor<1x8x8x17xi8> {
   // expected-error@+1 {{'tir.depthwise-fix' op result 'output' is 1x8x8x17xi8, expected 1x8x8x16xi8}}
   %r = "tir.depthwise-fix"(%0, %1) {type = "MUL"} : (tensor<1x8x8x16xi8>, tensor<16xi8>) -> tensor<1x8x8x17xi8>

@@ -320,6 +320,26 @@ func.func @before_concat(%x: tensor<1x2x2x4xf32>) -> tensor<1x2x2x8xf32> {
   return %3 : tensor<1x2x2x8xf32>
 }
 
+// Also through what moves the operands and the result.
+// CHECK-LABEL: func.func @before_moved_concat
+// CHECK: %[[C:.*]] = "tir.conv2d"
+// CHECK: %[[S:.*]] = "tir.add"
+// CHECK: %[[A:.*]] = "tir.relu"(%[[C]])
+// CHECK: %[[M:.*]] = "tir.reshape"(%[[A]])
+// CHECK: %[[B:.*]] = "tir.relu"(%[[S]])
+// CHECK: %[[J:.*]] = "tir.concat"(%[[M]], %[[B]])
+// CHECK: "tir.reshape"(%[[J]])
+func.func @before_moved_concat(%x: tensor<1x1x1x4xf32>, %y: tensor<1x1x4x1xf32>) -> tensor<1x8xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x1x1x4xf32>
+  %1 = "tir.reshape"(%0) {shape = [1 : i32, 1 : i32, 4 : i32, 1 : i32]} : (tensor<1x1x1x4xf32>) -> tensor<1x1x4x1xf32>
+  %2 = "tir.add"(%y, %y) : (tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>) -> tensor<1x1x4x1xf32>
+  %3 = "tir.concat"(%1, %2) {axis = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>) -> tensor<1x1x8x1xf32>
+  %4 = "tir.reshape"(%3) {shape = [1 : i32, 8 : i32]} : (tensor<1x1x8x1xf32>) -> tensor<1x8xf32>
+  %5 = "tir.relu"(%4) : (tensor<1x8xf32>) -> tensor<1x8xf32>
+  return %5 : tensor<1x8xf32>
+}
+
 // An input that is no convolution keeps the activation after the concat.
 // CHECK-LABEL: func.func @behind_concat
 // CHECK: "tir.concat"

@@ -192,14 +192,44 @@ func.func @early(%x: tensor<1x8x8x4xf32>) -> (tensor<1x4x4x4xf32>, tensor<1x4x4x
 
 // -----
 
-// A product of large and very small numbers: its fix point is not further from those of
-// the operands than the verifier allows.
+// A product of large and very small numbers: its fix point is near the sum of
+// those of the operands, not near each.
 // CHECK-LABEL: func.func @tiny_product
-// CHECK: tir.eltwise-fix"{{.*}}output_fix_point = 18 : i32, type = "MUL"
+// CHECK: tir.eltwise-fix"{{.*}}output_fix_point = 24 : i32, type = "MUL"
 func.func @tiny_product(%x: tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32> {
   %w = "tir.const"() {value = dense<[[[[5000.0, 2500.0]]], [[[-5000.0, 2500.0]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
   %s = "tir.const"() {value = dense<1.0e-9> : tensor<1x2x2x2xf32>} : () -> tensor<1x2x2x2xf32>
   %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x2x2xf32>
   %b = "tir.mul"(%a, %s) : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
   return %b : tensor<1x2x2x2xf32>
+}
+
+// -----
+
+// A shift past the verifier's bounds is several.
+// CHECK-LABEL: func.func @tiny_summand
+// CHECK: "tir.reshape-fix"({{.*}}input_fix_point = 46 : i32, output_fix_point = 30 : i32
+// CHECK: "tir.reshape-fix"({{.*}}input_fix_point = 30 : i32
+// CHECK: tir.eltwise-fix"{{.*}}type = "ADD"
+func.func @tiny_summand(%x: tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.5, 0.25]]], [[[-0.5, 0.25]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %s = "tir.const"() {value = dense<[[[[1.0e-12, 2.0e-13], [1.0e-12, 2.0e-13]], [[1.0e-12, 2.0e-13], [1.0e-12, 2.0e-13]]]]> : tensor<1x2x2x2xf32>} : () -> tensor<1x2x2x2xf32>
+  %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x2x2xf32>
+  %b = "tir.add"(%a, %s) : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  return %b : tensor<1x2x2x2xf32>
+}
+
+// -----
+
+// An operand that is far below the others is shifted before the join.
+// CHECK-LABEL: func.func @huge_operand
+// CHECK: "tir.reshape-fix"(
+// CHECK: tir.concat-fix"{{.*}}input_fix_point = [{{.*}}output_fix_point = -
+func.func @huge_operand(%x: tensor<1x2x2x2xf32>) -> tensor<1x2x2x4xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.5, 0.25]]], [[[-0.5, 0.25]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %s = "tir.const"() {value = dense<1.0e15> : tensor<1x2x2x2xf32>} : () -> tensor<1x2x2x2xf32>
+  %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x2x2xf32>
+  %b = "tir.mul"(%a, %s) : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %y = "tir.concat"(%a, %b) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x4xf32>
+  return %y : tensor<1x2x2x4xf32>
 }
