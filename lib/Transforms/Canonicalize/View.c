@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "View.h"
+
 #include "Canonicalize.h"
 
 #include <string.h>
@@ -276,17 +278,7 @@ bool xc_canonicalize_concat_of_transposes(xc_rewriter *rewriter,
 // Chains of reshapes and transposes
 //===----------------------------------------------------------------------===//
 
-// Elements in row-major order of their dimensions; a dimension of the source
-// may have been split.
-enum { MOST_PARTS = 2 * XC_MAX_RANK };
-typedef struct view {
-  struct {
-    int64_t size, stride; // stride: in the source
-  } parts[MOST_PARTS];
-  size_t count;
-} view;
-
-static bool add_part(view *v, int64_t size, int64_t stride) {
+bool xc_view_add(xc_view *v, int64_t size, int64_t stride) {
   if (size == 1)
     return true;
   if (v->count > 0 && v->parts[v->count - 1].stride == size * stride) {
@@ -294,7 +286,7 @@ static bool add_part(view *v, int64_t size, int64_t stride) {
     v->parts[v->count - 1].stride = stride;
     return true;
   }
-  if (v->count == MOST_PARTS)
+  if (v->count == XC_VIEW_PARTS)
     return false;
   v->parts[v->count].size = size;
   v->parts[v->count++].stride = stride;
@@ -302,9 +294,9 @@ static bool add_part(view *v, int64_t size, int64_t stride) {
 }
 
 // The parts that make up each dimension of `shape`, in the order `order`.
-static bool regroup(const view *from, const xc_shape *shape,
-                    const int64_t *order, view *to) {
-  view dims[XC_MAX_RANK] = {0};
+static bool regroup(const xc_view *from, const xc_shape *shape,
+                    const int64_t *order, xc_view *to) {
+  xc_view dims[XC_MAX_RANK] = {0};
   size_t at = 0;
   int64_t left = from->count ? from->parts[0].size : 1;
   for (size_t i = 0; i < shape->rank; ++i) {
@@ -316,25 +308,25 @@ static bool regroup(const view *from, const xc_shape *shape,
         return false;
       left /= take;
       need /= take;
-      if (!add_part(&dims[i], take, from->parts[at].stride * left))
+      if (!xc_view_add(&dims[i], take, from->parts[at].stride * left))
         return false;
     }
   }
-  *to = (view){.count = 0};
+  *to = (xc_view){.count = 0};
   for (size_t i = 0; i < shape->rank; ++i)
     for (size_t k = 0; k < dims[order[i]].count; ++k)
-      if (!add_part(to, dims[order[i]].parts[k].size,
-                    dims[order[i]].parts[k].stride))
+      if (!xc_view_add(to, dims[order[i]].parts[k].size,
+                       dims[order[i]].parts[k].stride))
         return false;
   return true;
 }
 
 // Splits parts where a dimension of a shape begins: of the source by strides
 // there, or of what the view is an image of by strides in the view.
-static bool split_at(view *v, const xc_shape *shape, bool in_source) {
+static bool split_at(xc_view *v, const xc_shape *shape, bool in_source) {
   int64_t strides[XC_MAX_RANK];
   xc_shape_strides(shape, strides);
-  view parts = {.count = 0};
+  xc_view parts = {.count = 0};
   int64_t after = xc_shape_num_elements(shape);
   for (size_t i = 0; i < v->count; ++i) {
     int64_t size = v->parts[i].size, stride = v->parts[i].stride;
@@ -345,13 +337,13 @@ static bool split_at(view *v, const xc_shape *shape, bool in_source) {
         continue;
       int64_t low = strides[d] / unit;
       if (strides[d] % unit != 0 || size % low != 0 ||
-          parts.count + 1 >= MOST_PARTS)
+          parts.count + 1 >= XC_VIEW_PARTS)
         return false;
       parts.parts[parts.count].size = size / low;
       parts.parts[parts.count++].stride = stride * low;
       size = low;
     }
-    if (parts.count == MOST_PARTS)
+    if (parts.count == XC_VIEW_PARTS)
       return false;
     parts.parts[parts.count].size = size;
     parts.parts[parts.count++].stride = stride;
@@ -361,7 +353,7 @@ static bool split_at(view *v, const xc_shape *shape, bool in_source) {
 }
 
 // Where part `i` is among the parts in the order of the source.
-static size_t place_of(const view *v, size_t i) {
+static size_t place_of(const xc_view *v, size_t i) {
   size_t place = 0;
   for (size_t k = 0; k < v->count; ++k)
     place += v->parts[k].stride > v->parts[i].stride;
@@ -389,7 +381,8 @@ static bool sort_dims(const xc_shape *from, size_t parts[XC_MAX_RANK],
 }
 
 // Ones go where `wanted` has them, as far as there are any; the rest in front.
-static void plan_exchange(const view *v, const xc_shape *wanted, exchange *e) {
+static void plan_exchange(const xc_view *v, const xc_shape *wanted,
+                          exchange *e) {
   size_t parts[XC_MAX_RANK], ones[XC_MAX_RANK], num_parts, used = 0, next = 0;
   sort_dims(&e->from, parts, &num_parts, ones);
   size_t num_ones = e->from.rank - num_parts;
@@ -408,7 +401,7 @@ static void plan_exchange(const view *v, const xc_shape *wanted, exchange *e) {
 }
 
 // The parts as a shape of rank `rank`, ones in front.
-static void shape_of_parts(const view *v, size_t rank, xc_shape *shape) {
+static void shape_of_parts(const xc_view *v, size_t rank, xc_shape *shape) {
   shape->rank = rank;
   for (size_t i = 0; i < rank; ++i)
     shape->dims[i] = 1;
@@ -418,9 +411,9 @@ static void shape_of_parts(const view *v, size_t rank, xc_shape *shape) {
 
 // At most two movements: without a reshape before the transpose, or without one
 // after it.
-static bool plan_view(const view *v, const xc_shape *source,
+static bool plan_view(const xc_view *v, const xc_shape *source,
                       const xc_shape *result, exchange *e) {
-  view parts = *v;
+  xc_view parts = *v;
   xc_shape shape = *source;
   if (split_at(&parts, source, true)) {
     size_t dims[XC_MAX_RANK], ones[XC_MAX_RANK], num_dims;
@@ -444,9 +437,8 @@ static bool plan_view(const view *v, const xc_shape *source,
   return xc_same_dims(&e->to, result);
 }
 
-// The chain of reshapes and transposes that ends at the root, the root first.
-static size_t read_chain(const xc_adaptor *root,
-                         xc_adaptor chain[XC_PATTERN_CHAIN]) {
+size_t xc_read_moves(const xc_adaptor *root,
+                     xc_adaptor chain[XC_PATTERN_CHAIN]) {
   size_t count = 0;
   xc_adaptor next = *root;
   do {
@@ -460,17 +452,17 @@ static size_t read_chain(const xc_adaptor *root,
   return count;
 }
 
-static bool view_of_chain(const xc_adaptor *chain, size_t count, view *v) {
+bool xc_view_of_moves(const xc_adaptor *chain, size_t count, xc_view *v) {
   static const int64_t same[XC_MAX_RANK] = {0, 1, 2, 3, 4, 5, 6, 7};
   xc_shape source = xc_operand_shape(&chain[count - 1], 0);
-  *v = (view){.count = 0};
+  *v = (xc_view){.count = 0};
   if (xc_shape_num_elements(&source) == 0 ||
-      !add_part(v, xc_shape_num_elements(&source), 1))
+      !xc_view_add(v, xc_shape_num_elements(&source), 1))
     return false;
   for (size_t i = count; i-- > 0;) {
     xc_shape shape = xc_operand_shape(&chain[i], 0);
     int64_t order[XC_MAX_INTS];
-    view before = *v;
+    xc_view before = *v;
     bool moves = xc_float_kind(chain[i].info->kind) == XC_TIR_TRANSPOSE;
     if (moves)
       xc_attr_ints(&chain[i], XC_ATTR_ORDER, order);
@@ -486,9 +478,9 @@ static bool replace_chain(xc_rewriter *rewriter, const xc_adaptor *chain,
   MlirValue value = xc_operand(&chain[count - 1], 0);
   xc_shape source = xc_value_shape(value);
   xc_shape result = xc_value_shape(xc_result_of(&chain[0]));
-  view v;
+  xc_view v;
   exchange e;
-  if (!view_of_chain(chain, count, &v))
+  if (!xc_view_of_moves(chain, count, &v))
     return false;
   if (v.count <= 1)
     return xc_rewrite_replace(rewriter, &chain[0],
@@ -515,7 +507,7 @@ static bool replace_chain(xc_rewriter *rewriter, const xc_adaptor *chain,
 bool xc_canonicalize_chain_of_moves(xc_rewriter *rewriter,
                                     const xc_adaptor *root) {
   xc_adaptor chain[XC_PATTERN_CHAIN];
-  for (size_t count = read_chain(root, chain); count > 1; --count)
+  for (size_t count = xc_read_moves(root, chain); count > 1; --count)
     if (replace_chain(rewriter, chain, count))
       return true;
   return false;

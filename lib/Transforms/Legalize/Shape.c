@@ -170,6 +170,26 @@ bool xc_legalize_shuffle_after_conv(xc_rewriter *rewriter,
                             build_tiling(rewriter, root, reordered, &tiling));
 }
 
+bool xc_legalize_unshuffle_as_tiling(xc_rewriter *rewriter,
+                                     const xc_adaptor *root) {
+  static const int64_t exchange[] = {0, 1, 2, 4, 3};
+  blocks b;
+  if (!read_blocks(root, &b) || !b.channel_first || b.to_space)
+    return false;
+  MlirValue input = xc_operand(root, XC_PIXEL_SHUFFLE_FIX_INPUT);
+  xc_shape result = xc_value_shape(xc_result_of(root)), parts = result;
+  parts.rank = 5;
+  parts.dims[3] = b.scale * b.scale;
+  parts.dims[4] = xc_value_shape(input).dims[3];
+  MlirValue tiles = build_tiling(rewriter, root, input, &b);
+  xc_attribute order = xc_ints("order", exchange, 5);
+  tiles = xc_rewrite_reshape(rewriter, tiles, &parts);
+  tiles = xc_rewrite_build(rewriter, XC_TIR_TRANSPOSE_FIX, &tiles, 1, &order, 1,
+                           XC_ELEMENT_NONE);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, tiles, &result));
+}
+
 bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
                              int64_t parts[2]) {
   xc_adaptor transpose, split;

@@ -264,8 +264,8 @@ ROWS = [
      None, "F.pixel_shuffle(p, 2)", None),
     ("Reorg (SpaceToDepth)", "by 2", simple("SpaceToDepth blocksize=2"), None,
      None, None),
-    ("PixelUnshuffle", "by 2", None, net(UNSHUFFLE), None,
-     "F.pixel_unshuffle(p, 2)"),
+    ("PixelUnshuffle", "by 2", net(UNSHUFFLE), None,
+     "F.pixel_unshuffle(p, 2)", None),
 ]
 
 

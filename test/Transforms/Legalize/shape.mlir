@@ -185,3 +185,14 @@ func.func @shuffle_after_groups(%x: tensor<1x3x3x2xi8>) -> (tensor<1x6x6x3xi8>, 
   %g = "tir.reshape-fix"(%f) {shape = [1 : i32, 3 : i32, 3 : i32, 12 : i32]} : (tensor<1x3x3x4x3xi8>) -> tensor<1x3x3x12xi8>
   return %y, %g : tensor<1x6x6x3xi8>, tensor<1x3x3x12xi8>
 }
+
+// A pixel shuffle into channels that come channel first is a tiling whose
+// channels a convolution puts in order, and the tiling is its stride.
+// CHECK-LABEL: func.func @unshuffle
+// CHECK-NOT: pixel-shuffle
+// CHECK: tir.conv2d-fix"(%arg0, {{.*}}kernel = [2 : i32, 2 : i32], {{.*}}stride = [2 : i32, 2 : i32]
+// CHECK-SAME: -> tensor<1x2x3x12xi8>
+func.func @unshuffle(%x: tensor<1x4x6x3xi8>) -> tensor<1x2x3x12xi8> {
+  %y = "tir.pixel-shuffle-fix"(%x) {scale = 2 : i32, upscale = false, mode = "CRD"} : (tensor<1x4x6x3xi8>) -> tensor<1x2x3x12xi8>
+  return %y : tensor<1x2x3x12xi8>
+}

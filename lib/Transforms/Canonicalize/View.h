@@ -1,0 +1,35 @@
+//===- View.h - what chains of movements do to elements -----------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSFORMS_CANONICALIZE_VIEW_H
+#define XC_TRANSFORMS_CANONICALIZE_VIEW_H
+
+#include "Transforms/Patterns/Pattern.h"
+
+/// Elements in row-major order of their dimensions; a dimension of the source
+/// may have been split. Neighbours that are one progression are one part, so
+/// that equal views have equal parts.
+enum { XC_VIEW_PARTS = 2 * XC_MAX_RANK };
+typedef struct xc_view {
+  struct {
+    int64_t size, stride; // stride: in the source
+  } parts[XC_VIEW_PARTS];
+  size_t count;
+} xc_view;
+
+/// Appends a dimension, the fastest one so far. False when there are too many.
+bool xc_view_add(xc_view *v, int64_t size, int64_t stride);
+
+/// The chain of reshapes and transposes that ends at the root, the root first:
+/// how many there are.
+size_t xc_read_moves(const xc_adaptor *root,
+                     xc_adaptor chain[XC_PATTERN_CHAIN]);
+/// What the first `count` of the chain do together. False when that is no view.
+bool xc_view_of_moves(const xc_adaptor *chain, size_t count, xc_view *v);
+
+#endif // XC_TRANSFORMS_CANONICALIZE_VIEW_H
