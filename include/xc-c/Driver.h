@@ -74,6 +74,9 @@ typedef struct XcCompileOptions {
   /// group of output channels that the target computes at a time, or "sorted"
   /// for such groups of channels of similar size. Null: groups.
   const char *weightFixPoints;
+  /// The children of DPU subgraphs get no code of their own, which takes once
+  /// or twice the bytes of the whole code.
+  bool noLayerCode;
   /// Functions that hard sigmoids may stand for, as tir-approximate takes them,
   /// and its bound as text; null approximates nothing, and 20 dB.
   const char *approximate, *approximateBound;

@@ -28,6 +28,7 @@ bool xc_driver_check_source(XcDiag *diag, const XcCompileOptions *o) {
       {o->target != NULL, "target"},
       {o->cpu != NULL, "mcpu"},
       {o->placement != NULL, "placement"},
+      {o->noLayerCode, "no-layer-code"},
       {o->approximate != NULL, "approximate"},
       {o->requireOffload > 0, "require-offload"},
       {o->maxCycles > 0, "max-cycles"},

@@ -312,7 +312,9 @@ static bool add_kernel(xc_compilation *c, const xc_dpu_function *function) {
   }
   json_array_append_new(c->subgraphs, report);
   xc_mixed_before(c->mixed, c->code, function->name);
-  const xc_dpu_xmodel_options options = {.is_kept = xc_mixed_is_kept,
+  const xc_dpu_xmodel_options options = {.no_layer_code =
+                                             c->options->noLayerCode,
+                                         .is_kept = xc_mixed_is_kept,
                                          .user_data = c->mixed};
   xc_dpu_add_to_xmodel(c->code, c->target, function, &options);
   xc_mixed_behind(c->mixed, c->code, function);

@@ -15,6 +15,14 @@
 #include <stdio.h>
 #include <string.h>
 
+// Structs go between the two by value, so that their layouts are the interface.
+_Static_assert(sizeof(xc_vart_value) == 24 &&
+                   offsetof(xc_vart_value, as) == 8 &&
+                   sizeof(xc_vart_text) == 16 && sizeof(xc_vart_memory) == 16 &&
+                   sizeof(xc_vart_input) == 24 &&
+                   sizeof(xc_vart_implementation) == 24,
+               "as of a 64-bit machine");
+
 static void *find(const char *name) {
   static const char *const libraries[] = {
       "libxir.so.3",         "libxir.so.2",         "libxir.so",

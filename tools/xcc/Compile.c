@@ -147,6 +147,7 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
                               .rounding = a->rounding,
                               .placement = a->placement,
                               .cpu = a->cpu,
+                              .noLayerCode = a->no_layer_code,
                               .requireOffload = a->require_offload,
                               .hasMinSqnr = !isnan(a->min_sqnr),
                               .minSqnr = a->min_sqnr,

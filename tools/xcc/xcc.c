@@ -146,6 +146,9 @@ static const xc_option compiling[] = {
                   "Compile CPU parts for processors (x86-64-v3, cortex-a53 "
                   "...), or none (also --cpu)"),
     XC_STRING_ROW("cpu", NULL, &given.cpu, NULL),
+    XC_FLAG_ROW("no-layer-code", &given.no_layer_code,
+                "Leave out the code of single layers, which boards run in their "
+                "debug mode only"),
     XC_STRING_ROW("placement", "file", &given.placement,
                   "Rules that force operators to a device, or a saved "
                   "placement"),

@@ -1,6 +1,7 @@
 """keys.py VENDOR.xmodel OURS.xmodel: attributes, with their kinds, that the
-vendor's compiled file has and ours of the same network does not, by what has
-them: types of operators, tensors, subgraphs by device, the model."""
+vendor's compiled file has and ours of the same network does not (-), and the other
+way round (+), by what has them: types of operators, tensors, subgraphs by depth, the
+model."""
 
 import re
 import subprocess
@@ -29,9 +30,9 @@ def keys(path):
 def main():
     vendor, ours = map(keys, sys.argv[1:])
     for owner in sorted(vendor.keys() & ours.keys()):
-        missing = sorted(vendor[owner] - ours[owner])
-        if missing:
-            print(f"{owner}: {', '.join(missing)}")
+        for sign, one, other in ("-", vendor, ours), ("+", ours, vendor):
+            if missing := sorted(one[owner] - other[owner]):
+                print(f"{sign} {owner}: {', '.join(missing)}")
     print("compared", len(vendor.keys() & ours.keys()))
 
 

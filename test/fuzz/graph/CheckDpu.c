@@ -164,13 +164,17 @@ static bool verify(dpu_run *run, const XcDpuProgram *program,
   return xcDpuVerify(&run->diag, program, &options, NULL);
 }
 
+static XcDpuSim *make_sim(dpu_run *run, const registers *regs) {
+  XcDpuSim *sim = xcDpuSimCreate(&run->diag, run->setting->target, NULL);
+  for (unsigned reg = 0; sim && reg < XC_DPU_NUM_REGISTERS; ++reg)
+    xcDpuSimSetRegister(sim, reg, regs->data[reg], regs->sizes[reg]);
+  return sim;
+}
+
 static bool simulate(dpu_run *run, const XcDpuProgram *program,
                      const registers *regs) {
-  XcDpuSim *sim = xcDpuSimCreate(&run->diag, run->setting->target, NULL);
-  bool ok = sim != NULL;
-  for (unsigned reg = 0; ok && reg < XC_DPU_NUM_REGISTERS; ++reg)
-    xcDpuSimSetRegister(sim, reg, regs->data[reg], regs->sizes[reg]);
-  ok = ok && xcDpuSimRun(sim, program, &run->diag);
+  XcDpuSim *sim = make_sim(run, regs);
+  bool ok = sim && xcDpuSimRun(sim, program, &run->diag);
   xcDpuSimDestroy(sim);
   run->setting->counts->instructions += xcDpuProgramGetNumInstructions(program);
   return ok;
@@ -220,8 +224,54 @@ typedef struct arguments {
   size_t num_inputs, num_outputs;
 } arguments;
 
-static fuzz_verdict run_code(dpu_run *run, const XcXModelDpu *dpu,
-                             const arguments *args) {
+static void free_registers(registers *regs) {
+  for (int reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
+    free(regs->data[reg]);
+}
+
+// What other layers left in banks and memory is not known here.
+static bool run_layer(dpu_run *run, XcDpuSim *sim,
+                      const XcXModelSubgraph *layer) {
+  XcDpuVerifyOptions options;
+  xcDpuVerifyOptionsInit(&options, run->setting->target);
+  options.fullRegisters = UINT32_MAX;
+  options.ignored = 1u << XcDpuFindingKindUnwritten |
+                    1u << XcDpuFindingKindTorn | 1u << XcDpuFindingKindUnused;
+  size_t size;
+  const void *code =
+      xcXModelAttrsGetBytes(xcXModelSubgraphGetAttrs(layer), "mc_code", &size);
+  if (!code) // at the border
+    return true;
+  XcDpuProgram *program =
+      xcDpuProgramCreate(&run->diag, run->setting->target,
+                         xcXModelSubgraphGetName(layer), code, size);
+  bool ok = program && xcDpuVerify(&run->diag, program, &options, NULL) &&
+            xcDpuSimRun(sim, program, &run->diag);
+  xcDpuProgramDestroy(program);
+  return ok;
+}
+
+// Layer by layer everything must be as after the run of the whole program.
+static fuzz_verdict run_layers(dpu_run *run, const XcXModelSubgraph *subgraph,
+                               const XcXModelDpu *dpu, const arguments *args,
+                               const registers *expected) {
+  registers regs = {0};
+  bool ok = make_registers(dpu, &regs) &&
+            store_inputs(dpu, &regs, args->inputs, args->num_inputs);
+  XcDpuSim *sim = make_sim(run, &regs);
+  ok = ok && sim;
+  for (size_t i = 0; ok && i < xcXModelSubgraphGetNumChildren(subgraph); ++i)
+    ok = run_layer(run, sim, xcXModelSubgraphGetChild(subgraph, i));
+  for (int reg = 0; ok && reg < XC_DPU_NUM_REGISTERS; ++reg)
+    ok = !regs.sizes[reg] ||
+         memcmp(regs.data[reg], expected->data[reg], regs.sizes[reg]) == 0;
+  xcDpuSimDestroy(sim);
+  free_registers(&regs);
+  return ok ? FUZZ_OK : FUZZ_LAYERS;
+}
+
+static fuzz_verdict run_code(dpu_run *run, const XcXModelSubgraph *subgraph,
+                             const XcXModelDpu *dpu, const arguments *args) {
   registers regs = {0};
   fuzz_verdict verdict = FUZZ_RUN;
   XcDpuProgram *program = xcDpuProgramCreate(&run->diag, run->setting->target,
@@ -231,11 +281,10 @@ static fuzz_verdict run_code(dpu_run *run, const XcXModelDpu *dpu,
     verdict = !verify(run, program, &regs) ? FUZZ_STRICT
               : simulate(run, program, &regs) &&
                       load_outputs(dpu, &regs, args->outputs, args->num_outputs)
-                  ? FUZZ_OK
+                  ? run_layers(run, subgraph, dpu, args, &regs)
                   : FUZZ_RUN;
   xcDpuProgramDestroy(program);
-  for (int reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
-    free(regs.data[reg]);
+  free_registers(&regs);
   return verdict;
 }
 
@@ -245,7 +294,7 @@ static fuzz_verdict run_container(dpu_run *run, XcXModel *model,
       xcXModelSelectDpuSubgraph(&run->diag, model, NULL);
   const XcXModelDpu *dpu =
       subgraph ? xcXModelDpuCreate(&run->diag, model, subgraph) : NULL;
-  fuzz_verdict verdict = dpu ? run_code(run, dpu, args) : FUZZ_RUN;
+  fuzz_verdict verdict = dpu ? run_code(run, subgraph, dpu, args) : FUZZ_RUN;
   xcXModelDpuDestroy(dpu);
   return verdict;
 }

@@ -38,6 +38,7 @@ typedef enum fuzz_mode {
   X(REASON,    "reason",    "an operator is on the CPU without a reason")      \
   X(REFUSED,   "refused",   "no code for an operator placed on the DPU")       \
   X(STRICT,    "strict",    "strict mode found something")                     \
+  X(LAYERS,    "layers",    "layers one by one compute something else")        \
   X(RUN,       "run",       "the compiled code could not be run")              \
   X(DIFFERS,   "differs",   "the results differ")                              \
   X(CRASH,     "crash",     "the process died")                                \

@@ -176,6 +176,8 @@ static void begin_row(writer *w, const xc_dpu_operator *op) {
   w->leaf = w->row;
   w->first_row = w->next_row;
   w->next_row = op->row + 1;
+  if (w->options->no_layer_code)
+    return;
   size_t size;
   void *code = xcDpuCodeGenExtractRows(gen, w->first_row, op->row, &size);
   set_code(w->row, code, size);
@@ -186,6 +188,8 @@ static void begin_row(writer *w, const xc_dpu_operator *op) {
 static void begin_member(writer *w, size_t index) {
   const xc_dpu_operator *op = &w->function->operators[index];
   w->leaf = add_leaf(w, w->row, op->name);
+  if (w->options->no_layer_code)
+    return;
   size_t size;
   void *code = xcDpuCodeGenExtractTag(w->function->gen, w->first_row, op->row,
                                       index + 1, &size);

@@ -16,6 +16,8 @@
 typedef struct xc_dpu_xmodel_options {
   /// Names become prefix/name; or null.
   const char *prefix;
+  /// Leave out the code of single layers.
+  bool no_layer_code;
   /// Whether a name is kept for an operator that comes later, or null.
   bool (*is_kept)(void *user_data, const char *name);
   void *user_data;
