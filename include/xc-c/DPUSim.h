@@ -137,6 +137,11 @@ XC_EXPORTED void xcDpuSimSetProgress(XcDpuSim *sim,
 /// the diagnostic have been executed.
 XC_EXPORTED bool xcDpuSimRun(XcDpuSim *sim, const XcDpuProgram *program,
                              XcDiag *diag);
+/// The same on the engines of a card: each instruction by all of them before
+/// the next one, as one scheduler has them do it. Only the first one reports
+/// its progress.
+XC_EXPORTED bool xcDpuSimRunLockstep(XcDpuSim *const *sims, size_t count,
+                                     const XcDpuProgram *program, XcDiag *diag);
 /// Runs one instruction.
 XC_EXPORTED bool xcDpuSimStep(XcDpuSim *sim, const XcDpuProgram *program,
                               size_t index, XcDiag *diag);

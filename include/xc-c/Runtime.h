@@ -257,6 +257,10 @@ XC_EXPORTED size_t xcModelFindOutput(const XcModel *model, const char *name);
 /// the load: "resize=256 crop=224x224 mean=127.5"; empty when nothing is said.
 XC_EXPORTED const char *xcModelGetPreprocess(const XcModel *model);
 
+/// How many images the simulated DPU computes at the same time: the engines of
+/// a card, or 1.
+XC_EXPORTED size_t xcModelGetNumEngines(const XcModel *model);
+
 /// What runs together: a subgraph of a compiled xmodel, or the whole model.
 typedef struct XcModelPart {
   const char *name;
@@ -305,7 +309,13 @@ XC_EXPORTED void xcSessionSetObserver(XcSession *session,
 /// Runs the model once. All inputs must be bound.
 XC_EXPORTED bool xcSessionRun(XcSession *session, XcDiag *diag);
 
-/// The time of a part in the last run.
+/// Runs a model once in each of its sessions, part by part, as a card does with
+/// as many images as it has engines: those of a part for the DPU take every
+/// instruction in lockstep, with the same parameters.
+XC_EXPORTED bool xcSessionRunLockstep(XcSession *const *sessions, size_t count,
+                                      XcDiag *diag);
+
+/// The time of a part in the last run; in lockstep, of all sessions together.
 XC_EXPORTED double xcSessionGetPartSeconds(const XcSession *session,
                                            size_t part);
 

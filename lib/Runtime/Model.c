@@ -331,6 +331,7 @@ XcModel *xcModelLoadFromMemory(XcDiag *diag, const char *name, const void *data,
   static const XcModelOptions defaults;
   XcModel *model = xc_alloc(sizeof(*model));
   copy_options(model, options ? options : &defaults);
+  model->num_engines = 1;
   model->name = xc_arena_string(&model->arena, name, strlen(name));
   pthread_mutex_init(&model->lock, NULL);
   model->router = (XcDiag){route, model, 0};
@@ -419,6 +420,8 @@ size_t xcModelFindOutput(const XcModel *model, const char *name) {
 const char *xcModelGetPreprocess(const XcModel *model) {
   return model->preprocess;
 }
+
+size_t xcModelGetNumEngines(const XcModel *model) { return model->num_engines; }
 
 size_t xcModelGetNumParts(const XcModel *model) { return model->num_parts; }
 

@@ -36,6 +36,10 @@ typedef struct xc_rt_executor {
   /// `arguments` are the inputs, then the outputs.
   bool (*run)(XcDiag *diag, XcSession *session, const xc_rt_part *part,
               void *state, void **arguments);
+  /// The same with several states at once; null: one after the other.
+  bool (*run_lockstep)(XcDiag *diag, const xc_rt_part *part,
+                       void *const *states, void **const *arguments,
+                       size_t count);
 } xc_rt_executor;
 
 extern const xc_rt_executor xc_rt_reference, xc_rt_cpu, xc_rt_simulator;
@@ -72,6 +76,7 @@ struct XcModel {
   const char *name; // of the file
   xc_model_layout layout;
   const char *preprocess; // how pictures become inputs
+  size_t num_engines;     // of the card that runs parts; 1: it is none
   XcXModel *container;    // or null
   XcTensorInfo *values;
   size_t num_values, value_capacity;

@@ -94,20 +94,52 @@ static bool observe_outputs(XcSession *session, const xc_rt_part *part) {
   return true;
 }
 
-static bool run_part(XcDiag *diag, XcSession *session, size_t index) {
-  const xc_rt_part *part = &session->model->parts[index];
+static void **make_arguments(const XcSession *session, const xc_rt_part *part) {
   void **arguments = xc_alloc_array(part->num_inputs + part->num_outputs + 1,
                                     sizeof(*arguments));
   for (size_t i = 0; i < part->num_inputs; ++i)
     arguments[i] = session->data[part->inputs[i]];
   for (size_t i = 0; i < part->num_outputs; ++i)
     arguments[part->num_inputs + i] = session->data[part->outputs[i]];
+  return arguments;
+}
+
+/// Sessions of one model.
+typedef struct session_group {
+  XcSession *const *sessions;
+  size_t count;
+  void **states;     // room for those of a part, by session
+  void ***arguments; // the same
+} session_group;
+
+static bool run_sessions(XcDiag *diag, const session_group *group,
+                         const xc_rt_part *part) {
+  const xc_rt_executor *executor = part->executor;
+  if (group->count > 1 && executor->run_lockstep)
+    return executor->run_lockstep(diag, part, group->states, group->arguments,
+                                  group->count);
+  bool ok = true;
+  for (size_t s = 0; ok && s < group->count; ++s)
+    ok = executor->run(diag, group->sessions[s], part, group->states[s],
+                       group->arguments[s]);
+  return ok;
+}
+
+static bool run_part(XcDiag *diag, const session_group *group, size_t index) {
+  const xc_rt_part *part = &group->sessions[0]->model->parts[index];
+  for (size_t s = 0; s < group->count; ++s) {
+    group->states[s] = group->sessions[s]->states[index];
+    group->arguments[s] = make_arguments(group->sessions[s], part);
+  }
   double start = now();
-  bool ok = part->executor->run(diag, session, part, session->states[index],
-                                arguments);
-  session->seconds[index] = now() - start;
-  free(arguments);
-  return ok && observe_outputs(session, part);
+  bool ok = run_sessions(diag, group, part);
+  double seconds = now() - start;
+  for (size_t s = 0; s < group->count; ++s) {
+    group->sessions[s]->seconds[index] = seconds;
+    ok = ok && observe_outputs(group->sessions[s], part);
+    free(group->arguments[s]);
+  }
+  return ok;
 }
 
 static bool check_inputs(XcDiag *diag, const XcSession *session) {
@@ -119,19 +151,40 @@ static bool check_inputs(XcDiag *diag, const XcSession *session) {
   return true;
 }
 
-bool xcSessionRun(XcSession *session, XcDiag *diag) {
-  if (!check_inputs(diag, session))
-    return false;
-  place_values(session);
+static bool run_parts(XcDiag *diag, const session_group *group) {
+  const XcModel *model = group->sessions[0]->model;
   xc_rt_caller caller;
-  xc_rt_enter(session->model, &caller, diag);
+  xc_rt_enter(model, &caller, diag);
   bool ok = true;
-  for (size_t i = 0; ok && i < session->model->num_parts; ++i)
-    ok = run_part(diag, session, i);
-  xc_rt_leave(session->model, &caller);
-  if (ok)
-    copy_outputs(session);
+  for (size_t i = 0; ok && i < model->num_parts; ++i)
+    ok = run_part(diag, group, i);
+  xc_rt_leave(model, &caller);
   return ok;
+}
+
+bool xcSessionRunLockstep(XcSession *const *sessions, size_t count,
+                          XcDiag *diag) {
+  for (size_t s = 0; s < count; ++s) {
+    assert(sessions[s]->model == sessions[0]->model && "of one model");
+    if (!check_inputs(diag, sessions[s]))
+      return false;
+    place_values(sessions[s]);
+  }
+  session_group group = {.sessions = sessions,
+                         .count = count,
+                         .states = xc_alloc_array(count, sizeof(*group.states)),
+                         .arguments =
+                             xc_alloc_array(count, sizeof(*group.arguments))};
+  bool ok = run_parts(diag, &group);
+  free(group.states);
+  free(group.arguments);
+  for (size_t s = 0; ok && s < count; ++s)
+    copy_outputs(sessions[s]);
+  return ok;
+}
+
+bool xcSessionRun(XcSession *session, XcDiag *diag) {
+  return xcSessionRunLockstep(&session, 1, diag);
 }
 
 //===----------------------------------------------------------------------===//

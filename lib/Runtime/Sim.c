@@ -22,10 +22,14 @@ typedef struct device {
 static bool prepare(XcDiag *diag, XcModel *model, xc_rt_part *part) {
   xc_dpu_kernel *kernel = xc_alloc(sizeof(*kernel));
   part->prepared = kernel;
-  return xc_dpu_kernel_load(diag, model->container, part->subgraph,
-                            model->options.target, kernel) &&
-         (!kernel->compiled_by_xc || model->options.trusting ||
-          xc_dpu_kernel_verify(diag, kernel, model->options.ignoredFindings));
+  if (!xc_dpu_kernel_load(diag, model->container, part->subgraph,
+                          model->options.target, kernel))
+    return false;
+  size_t engines = (size_t)kernel->target->derived.engines;
+  if (engines > model->num_engines)
+    model->num_engines = engines;
+  return !kernel->compiled_by_xc || model->options.trusting ||
+         xc_dpu_kernel_verify(diag, kernel, model->options.ignoredFindings);
 }
 
 static void release(xc_rt_part *part) {
@@ -50,27 +54,49 @@ static void *open_device(XcDiag *diag, const XcModel *model,
     return NULL;
   }
   xcDpuSimSetThreads(d->sim, model->options.threads);
-  xc_dpu_memory_create(d->kernel, &d->memory);
+  xc_dpu_memory_create_engine(d->kernel, &d->memory);
   xc_dpu_memory_bind(&d->memory, d->sim);
   return d;
 }
 
-static bool run(XcDiag *diag, XcSession *session, const xc_rt_part *part,
-                void *state, void **arguments) {
-  device *d = state;
+/// All runs are like the first one.
+static void store_inputs(device *d, void **arguments) {
   const XcXModelDpu *dpu = d->kernel->dpu;
-  (void)session;
-  // All runs are like the first one.
   xc_dpu_memory_reset(d->kernel, &d->memory);
   for (size_t i = 0; i < dpu->numInputs; ++i)
     xcXModelDpuTensorStore(&dpu->inputs[i], arguments[i],
                            d->memory.registers[dpu->inputs[i].registerId].data);
-  if (!xcDpuSimRun(d->sim, d->kernel->program, diag))
-    return false;
+}
+
+static void load_outputs(const device *d, const xc_rt_part *part,
+                         void **arguments) {
+  const XcXModelDpu *dpu = d->kernel->dpu;
   for (size_t i = 0; i < dpu->numOutputs; ++i)
     xcXModelDpuTensorLoad(&dpu->outputs[i], arguments[part->num_inputs + i],
                           d->memory.registers[dpu->outputs[i].registerId].data);
-  return true;
+}
+
+static bool run_lockstep(XcDiag *diag, const xc_rt_part *part,
+                         void *const *states, void **const *arguments,
+                         size_t count) {
+  XcDpuSim **engines = xc_alloc_array(count, sizeof(*engines));
+  const xc_dpu_kernel *kernel = part->prepared;
+  for (size_t e = 0; e < count; ++e) {
+    device *d = states[e];
+    store_inputs(d, arguments[e]);
+    engines[e] = d->sim;
+  }
+  bool ok = xcDpuSimRunLockstep(engines, count, kernel->program, diag);
+  for (size_t e = 0; ok && e < count; ++e)
+    load_outputs(states[e], part, arguments[e]);
+  free(engines);
+  return ok;
+}
+
+static bool run(XcDiag *diag, XcSession *session, const xc_rt_part *part,
+                void *state, void **arguments) {
+  (void)session;
+  return run_lockstep(diag, part, &state, &arguments, 1);
 }
 
 const xc_rt_executor xc_rt_simulator = {
@@ -80,4 +106,5 @@ const xc_rt_executor xc_rt_simulator = {
     .open = open_device,
     .close = close_device,
     .run = run,
+    .run_lockstep = run_lockstep,
 };

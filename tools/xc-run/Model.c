@@ -211,21 +211,39 @@ static bool write_outputs(model_run *run) {
 // Running
 //===----------------------------------------------------------------------===//
 
-/// On a card, each image is computed by the next engine.
-static void bind(model_run *run, size_t image) {
+static void bind(const model_run *run, XcSession *session, size_t image) {
   for (size_t i = 0; i < run->num_inputs; ++i)
-    xcSessionBindInput(run->session, i, data_of(&run->inputs[i], image));
+    xcSessionBindInput(session, i, data_of(&run->inputs[i], image));
   for (size_t i = 0; i < run->num_outputs; ++i)
-    xcSessionBindOutput(run->session, i, data_of(&run->outputs[i], image));
+    xcSessionBindOutput(session, i, data_of(&run->outputs[i], image));
 }
 
+/// The engines of a card take an image each.
 static bool run_all(model_run *run) {
   bool ok = true;
-  for (size_t i = 0; ok && i < run->images; ++i) {
-    bind(run, i);
-    ok = xcSessionRun(run->session, &run->diag);
+  for (size_t i = 0; ok && i < run->images; i += run->num_sessions) {
+    size_t left = run->images - i;
+    size_t count = left < run->num_sessions ? left : run->num_sessions;
+    for (size_t s = 0; s < count; ++s)
+      bind(run, run->sessions[s], i + s);
+    ok = xcSessionRunLockstep(run->sessions, count, &run->diag);
   }
   return ok;
+}
+
+/// One, or one for each engine that has an image.
+static bool create_sessions(model_run *run) {
+  size_t count = xcModelGetNumEngines(run->model);
+  count = count < run->images ? count : run->images;
+  run->sessions = xc_alloc_array(count, sizeof(XcSession *));
+  for (; run->num_sessions < count; ++run->num_sessions) {
+    XcSession *session = xcSessionCreate(&run->diag, run->model);
+    if (!session)
+      return false;
+    run->sessions[run->num_sessions] = session;
+  }
+  run->session = run->sessions[0];
+  return true;
 }
 
 static double now(void) {
@@ -248,12 +266,11 @@ static bool repeat(model_run *run) {
 }
 
 static bool execute(model_run *run) {
-  run->session = xcSessionCreate(&run->diag, run->model);
-  if (!run->session)
+  if (!create_sessions(run))
     return false;
   if (!run->options->dump_tensors)
     return run_all(run) && repeat(run);
-  bind(run, 0);
+  bind(run, run->session, 0);
   return model_has_one_image(run) && model_dump_run(run) && repeat(run);
 }
 
@@ -336,7 +353,9 @@ void model_release(model_run *run) {
   free(run->inputs);
   free(run->outputs);
   free(run->seconds);
-  xcSessionDestroy(run->session);
+  for (size_t i = 0; i < run->num_sessions; ++i)
+    xcSessionDestroy(run->sessions[i]);
+  free(run->sessions);
   xcModelDestroy(run->model);
 }
 

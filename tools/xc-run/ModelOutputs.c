@@ -381,6 +381,11 @@ bool model_write_report(model_run *run) {
   json_t *report =
       json_pack("{ss so so so}", "backend", xcBackendGetName(run->backend),
                 "inputs", inputs, "outputs", outputs, "parts", parts);
+  if (run->images > 1) {
+    json_object_set_new(report, "images", json_integer((int64_t)run->images));
+    json_object_set_new(report, "images_in_lockstep",
+                        json_integer((int64_t)run->num_sessions));
+  }
   if (run->seconds && run->options->repeat)
     json_object_set_new(report, "latency", latency_json(run));
   char *text = json_dumps(report, JSON_INDENT(1));

@@ -38,7 +38,9 @@ typedef struct model_run {
   const run_model_options *options;
   XcBackend backend;
   XcModel *model;
-  XcSession *session;
+  XcSession *session;   // the first one
+  XcSession **sessions; // of images in lockstep
+  size_t num_sessions;
   model_tensor *inputs, *outputs;
   size_t num_inputs, num_outputs;
   size_t images;   // that the inputs hold; 0: not known yet

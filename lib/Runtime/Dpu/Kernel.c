@@ -118,14 +118,48 @@ bool xc_dpu_kernel_verify(XcDiag *diag, const xc_dpu_kernel *kernel,
   return ok;
 }
 
+static void add_register(const XcXModelRegister *from, bool is_shared,
+                         xc_dpu_memory *memory) {
+  xc_buffer *to = &memory->registers[from->id];
+  memory->is_shared[from->id] = is_shared;
+  if (is_shared) {
+    *to = (xc_buffer){(unsigned char *)from->initial, from->size};
+    return;
+  }
+  *to = (xc_buffer){xc_alloc(from->size), from->size};
+  if (from->initialSize)
+    memcpy(to->data, from->initial, from->initialSize);
+}
+
 void xc_dpu_memory_create(const xc_dpu_kernel *kernel, xc_dpu_memory *memory) {
   *memory = (xc_dpu_memory){0};
-  for (size_t i = 0; i < kernel->dpu->numRegisters; ++i) {
-    const XcXModelRegister *from = &kernel->dpu->registers[i];
-    xc_buffer *to = &memory->registers[from->id];
-    *to = (xc_buffer){xc_alloc(from->size), from->size};
-    if (from->initialSize)
-      memcpy(to->data, from->initial, from->initialSize);
+  for (size_t i = 0; i < kernel->dpu->numRegisters; ++i)
+    add_register(&kernel->dpu->registers[i], false, memory);
+}
+
+/// A bit for each register that a SAVE writes.
+static uint32_t saved_registers(const XcDpuProgram *program) {
+  uint32_t result = 0;
+  XcDpuInstruction insn;
+  for (size_t i = 0; i < xcDpuProgramGetNumInstructions(program); ++i) {
+    xcDpuProgramGetInstruction(program, i, &insn);
+    if (insn.opcode == XcDpuOpcodeSave)
+      result |= UINT32_C(1) << insn.save.reg_id;
+  }
+  return result;
+}
+
+void xc_dpu_memory_create_engine(const xc_dpu_kernel *kernel,
+                                 xc_dpu_memory *memory) {
+  const XcXModelDpu *dpu = kernel->dpu;
+  uint32_t written = saved_registers(kernel->program);
+  for (size_t i = 0; i < dpu->numInputs; ++i)
+    written |= UINT32_C(1) << dpu->inputs[i].registerId;
+  *memory = (xc_dpu_memory){0};
+  for (size_t i = 0; i < dpu->numRegisters; ++i) {
+    const XcXModelRegister *from = &dpu->registers[i];
+    bool is_whole = from->initialSize > 0 && from->initialSize == from->size;
+    add_register(from, is_whole && !(written >> from->id & 1), memory);
   }
 }
 
@@ -133,6 +167,8 @@ void xc_dpu_memory_reset(const xc_dpu_kernel *kernel, xc_dpu_memory *memory) {
   for (size_t i = 0; i < kernel->dpu->numRegisters; ++i) {
     const XcXModelRegister *from = &kernel->dpu->registers[i];
     unsigned char *to = memory->registers[from->id].data;
+    if (memory->is_shared[from->id])
+      continue;
     if (from->initialSize)
       memcpy(to, from->initial, from->initialSize);
     memset(to + from->initialSize, 0, from->size - from->initialSize);
@@ -141,7 +177,8 @@ void xc_dpu_memory_reset(const xc_dpu_kernel *kernel, xc_dpu_memory *memory) {
 
 void xc_dpu_memory_free(xc_dpu_memory *memory) {
   for (size_t i = 0; i < XC_DPU_NUM_REGISTERS; ++i)
-    xc_buffer_free(&memory->registers[i]);
+    if (!memory->is_shared[i])
+      xc_buffer_free(&memory->registers[i]);
 }
 
 void xc_dpu_memory_bind(const xc_dpu_memory *memory, XcDpuSim *sim) {

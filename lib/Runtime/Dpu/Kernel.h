@@ -60,10 +60,15 @@ bool xc_dpu_kernel_verify(XcDiag *diag, const xc_dpu_kernel *kernel,
 /// none.
 typedef struct xc_dpu_memory {
   xc_buffer registers[XC_DPU_NUM_REGISTERS];
+  bool is_shared[XC_DPU_NUM_REGISTERS]; // with others, and never written
 } xc_dpu_memory;
 
 /// Memory as it is before a run: parameters, otherwise zeros. Free it.
 void xc_dpu_memory_create(const xc_dpu_kernel *kernel, xc_dpu_memory *memory);
+/// The same, but that all such memories share the parameters in registers that
+/// the program only reads.
+void xc_dpu_memory_create_engine(const xc_dpu_kernel *kernel,
+                                 xc_dpu_memory *memory);
 /// Makes it so again.
 void xc_dpu_memory_reset(const xc_dpu_kernel *kernel, xc_dpu_memory *memory);
 void xc_dpu_memory_free(xc_dpu_memory *memory);

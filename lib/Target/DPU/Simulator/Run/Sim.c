@@ -186,15 +186,22 @@ bool xcDpuSimStep(XcDpuSim *sim, const XcDpuProgram *program, size_t index,
   return ok;
 }
 
-bool xcDpuSimRun(XcDpuSim *sim, const XcDpuProgram *program, XcDiag *diag) {
+bool xcDpuSimRunLockstep(XcDpuSim *const *sims, size_t count,
+                         const XcDpuProgram *program, XcDiag *diag) {
+  const XcDpuSim *first = sims[0];
   size_t total = program->count;
   for (size_t i = 0; i < total; ++i) {
-    if (sim->progress && i % PROGRESS_STEP == 0)
-      sim->progress(sim->progress_data, i, total);
-    if (!xcDpuSimStep(sim, program, i, diag))
-      return false;
+    if (first->progress && i % PROGRESS_STEP == 0)
+      first->progress(first->progress_data, i, total);
+    for (size_t e = 0; e < count; ++e)
+      if (!xcDpuSimStep(sims[e], program, i, diag))
+        return false;
   }
-  if (sim->progress)
-    sim->progress(sim->progress_data, total, total);
+  if (first->progress)
+    first->progress(first->progress_data, total, total);
   return true;
+}
+
+bool xcDpuSimRun(XcDpuSim *sim, const XcDpuProgram *program, XcDiag *diag) {
+  return xcDpuSimRunLockstep(&sim, 1, program, diag);
 }

@@ -365,9 +365,25 @@ static void test_program(void **state) {
   assert_int_equal(bank[(1 + 12) * 8 + 4], 0);
   assert_int_equal(bank[(1 + 13) * 8], 0);
   assert_null(xcDpuSimGetBank(sim, 18, &size));
+  // In lockstep: when the first engine has nowhere to save, the second one has
+  // loaded, but not saved.
+  XcDpuSim *engines[2] = {xcDpuSimCreate(&diag, target, NULL), sim};
+  memset(output, 0, sizeof output);
+  memset(xcDpuSimGetBank(sim, 3, &size), 0, size);
+  assert_false(xcDpuSimRunLockstep(engines, 2, program, &diag));
+  assert_int_equal(diag.numErrors, 1);
+  assert_int_equal(bank[(1 + 12) * 8 + 3], -2);
+  assert_int_equal(output[1], 0);
+  int8_t other[8] = {0};
+  assert_true(xcDpuSimSetRegister(engines[0], 3, other, sizeof other));
+  assert_true(xcDpuSimRunLockstep(engines, 2, program, &diag));
+  assert_memory_equal(output, expected, sizeof output);
+  assert_memory_equal(other, expected, sizeof other);
+  xcDpuSimDestroy(engines[0]);
+
   xcDpuSimSetWorkLimit(sim, 1);
   assert_false(xcDpuSimRun(sim, program, &diag));
-  assert_int_equal(diag.numErrors, 1);
+  assert_int_equal(diag.numErrors, 2);
   xcDpuSimDestroy(sim);
   xcDpuProgramDestroy(program);
   xcDpuTargetDestroy(target);
