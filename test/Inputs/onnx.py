@@ -138,7 +138,7 @@ def attribute(name, text, graphs):
 
 
 def node(rest, graphs):
-    head, tail = rest.split("->")
+    head, tail = rest.split("->", 1)
     op, inputs = (head.split(None, 1) + [""])[:2]
     words = re.findall(r'\w+=tensor\([^)]*\)|\w+="[^"]*"|\S+', tail)
     op, _, domain = op.partition("@")

@@ -165,6 +165,8 @@ static xc_graph_number compute_real(xc_graph_scalar scalar,
   case XC_GRAPH_MUL: return real(a * b);
   case XC_GRAPH_DIV: return real(a / b);
   case XC_GRAPH_FLOOR_DIV: return real(floor(a / b));
+  case XC_GRAPH_REM: return real(fmod(a, b));
+  case XC_GRAPH_FLOOR_MOD: return real(a - floor(a / b) * b);
   case XC_GRAPH_MIN: return real(a < b ? a : b);
   case XC_GRAPH_MAX: return real(a > b ? a : b);
   case XC_GRAPH_EQUAL: return integer(a == b);
@@ -197,6 +199,8 @@ static int64_t compute_integer(xc_graph_scalar scalar, int64_t a, int64_t b) {
   case XC_GRAPH_MUL: return (int64_t)(ua * ub);
   case XC_GRAPH_DIV: return divide(a, b, false);
   case XC_GRAPH_FLOOR_DIV: return divide(a, b, true);
+  case XC_GRAPH_REM: return (int64_t)(ua - (uint64_t)divide(a, b, false) * ub);
+  case XC_GRAPH_FLOOR_MOD: return (int64_t)(ua - (uint64_t)divide(a, b, true) * ub);
   case XC_GRAPH_MIN: return a < b ? a : b;
   case XC_GRAPH_MAX: return a > b ? a : b;
   case XC_GRAPH_EQUAL: return a == b;
@@ -240,7 +244,8 @@ size_t xc_graph_scalar_arity(xc_graph_scalar scalar) {
 
 static bool check_divisor(xc_graph *graph, xc_graph_scalar scalar,
                           xc_graph_value *const *inputs) {
-  if (scalar != XC_GRAPH_DIV && scalar != XC_GRAPH_FLOOR_DIV)
+  if (scalar != XC_GRAPH_DIV && scalar != XC_GRAPH_FLOOR_DIV &&
+      scalar != XC_GRAPH_REM && scalar != XC_GRAPH_FLOOR_MOD)
     return true;
   const xc_graph_value *by = inputs[1];
   int64_t count = by->splat ? 1 : xc_shape_num_elements(&by->shape);
@@ -387,10 +392,28 @@ bool xc_graph_fold_concat(xc_graph *graph, xc_graph_value *const *inputs,
   return true;
 }
 
+// Fills a tensor of that shape from `at` on, a stride for each dimension.
+static void copy_strided(const xc_graph_value *input, int64_t at,
+                         const int64_t *strides, const xc_shape *shape,
+                         uint8_t *data) {
+  int64_t index[XC_MAX_RANK] = {0}, total = xc_shape_num_elements(shape);
+  for (int64_t n = 0; n < total; ++n) {
+    copy_element(input, at, data, n);
+    for (size_t d = shape->rank; d-- > 0;) {
+      if (++index[d] < shape->dims[d]) {
+        at += strides[d];
+        break;
+      }
+      at -= strides[d] * (shape->dims[d] - 1);
+      index[d] = 0;
+    }
+  }
+}
+
 bool xc_graph_fold_slice(xc_graph *graph, const xc_graph_value *input,
                          const xc_graph_slice *slice, xc_graph_value **result) {
   xc_shape shape = input->shape;
-  int64_t strides[XC_MAX_RANK], index[XC_MAX_RANK] = {0}, at = 0;
+  int64_t strides[XC_MAX_RANK], at = 0;
   *result = NULL;
   broadcast_strides(&shape, &shape, strides);
   for (size_t d = 0; d < shape.rank; ++d) {
@@ -402,18 +425,8 @@ bool xc_graph_fold_slice(xc_graph *graph, const xc_graph_value *input,
     strides[d] *= step;
   }
   uint8_t *data = make_result(graph, &shape, false, result);
-  int64_t total = xc_shape_num_elements(&shape);
-  for (int64_t n = 0; data && n < total; ++n) {
-    copy_element(input, at, data, n);
-    for (size_t d = shape.rank; d-- > 0;) {
-      if (++index[d] < shape.dims[d]) {
-        at += strides[d];
-        break;
-      }
-      at -= strides[d] * (shape.dims[d] - 1);
-      index[d] = 0;
-    }
-  }
+  if (data)
+    copy_strided(input, at, strides, &shape, data);
   return true;
 }
 
@@ -429,10 +442,15 @@ bool xc_graph_fold_expand(xc_graph *graph, xc_graph_value *input,
       !xc_graph_check_dims(graph, graph->node, shape.dims, shape.rank,
                            shape.element, &shape))
     return !xc_graph_failed(graph);
-  if (!is_single(input))
-    return true; // a tensor, not a shape: leave it to the operator
-  uint8_t *data = make_result(graph, &shape, true, result);
-  if (data)
+  bool splat = is_single(input);
+  if (!splat && xc_element_is_float(shape.element))
+    return true; // data, not indices: leave it to the operator
+  int64_t strides[XC_MAX_RANK];
+  broadcast_strides(&input->shape, &shape, strides);
+  uint8_t *data = make_result(graph, &shape, splat, result);
+  if (data && splat)
     copy_element(input, 0, data, 0);
+  else if (data)
+    copy_strided(input, 0, strides, &shape, data);
   return true;
 }

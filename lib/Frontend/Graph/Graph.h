@@ -445,7 +445,8 @@ bool xc_graph_fill_random(xc_graph *graph, xc_graph_value *value, double low,
 /// What is computed of one, two or three elements. Integers wrap.
 // clang-format off
 #define XC_GRAPH_SCALARS(X)                                                    \
-  X(ADD, 2) X(SUB, 2) X(MUL, 2) X(DIV, 2) X(FLOOR_DIV, 2) X(MIN, 2) X(MAX, 2)  \
+  X(ADD, 2) X(SUB, 2) X(MUL, 2) X(DIV, 2) X(FLOOR_DIV, 2) X(REM, 2)            \
+  X(FLOOR_MOD, 2) X(MIN, 2) X(MAX, 2)                                          \
   X(EQUAL, 2) X(LESS, 2) X(GREATER, 2) X(LESS_EQUAL, 2) X(GREATER_EQUAL, 2)    \
   X(AND, 2) X(OR, 2) X(XOR, 2)                                                 \
   X(COPY, 1) X(NEG, 1) X(ABS, 1) X(FLOOR, 1) X(CEIL, 1) X(SQRT, 1) X(NOT, 1)   \

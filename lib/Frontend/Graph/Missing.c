@@ -30,6 +30,8 @@ static const missing_kind kinds[] = {
     {"spectra are complex numbers, which tir does not have",
      {"dft", "stft", "fft", "ifft", "rfft", "irfft", "rfft2d", "fft2d",
       "flexrfft", "flexrfft2d", "flexfft"}},
+    {"the size of some results depends on the data, and shapes are static",
+     {"nonzero", "compress", "unique", "uniquev2"}},
 };
 enum { NUM_KINDS = sizeof(kinds) / sizeof(*kinds) };
 

@@ -60,6 +60,14 @@ static bool fold_cast(folding *f) {
   return element == XC_ELEMENT_NONE || fold_scalars(f, 0, element);
 }
 
+// With fmod the sign is that of the dividend, else that of the divisor.
+static bool fold_mod(folding *f) {
+  static const fold_row remainder = {"Mod", NULL, XC_GRAPH_REM, 0};
+  if (onnx_int(f->im, "fmod", 0))
+    f->row = &remainder;
+  return fold_same(f);
+}
+
 static bool fold_gather(folding *f) {
   size_t axis;
   return f->count != 2 ||
@@ -129,6 +137,7 @@ static const fold_row rows[] = {
     {"LessOrEqual", fold_bool, XC_GRAPH_LESS_EQUAL, 0},
     {"Max", fold_same, XC_GRAPH_MAX, 0},
     {"Min", fold_same, XC_GRAPH_MIN, 0},
+    {"Mod", fold_mod, XC_GRAPH_FLOOR_MOD, 0},
     {"Mul", fold_same, XC_GRAPH_MUL, 0},
     {"Neg", fold_same, XC_GRAPH_NEG, 0},
     {"Not", fold_bool, XC_GRAPH_NOT, 0},
