@@ -72,7 +72,7 @@ typedef struct XcCompileOptions {
   const char *keepFloat;
   /// Fix points of a convolution's weights: "one", "groups" for one of each
   /// group of output channels that the target computes at a time, or "sorted"
-  /// for such groups of channels of similar size. Null: groups.
+  /// for such groups of channels of similar size. Null: sorted.
   const char *weightFixPoints;
   /// The children of DPU subgraphs get no code of their own, which takes once
   /// or twice the bytes of the whole code.

@@ -98,7 +98,7 @@ typedef struct weight_points {
 
 static const weight_points *find_weight_points(const xc_compilation *c) {
   static const weight_points rows[] = {
-      {"groups", true, false}, {"sorted", true, true}, {"one", false, false}};
+      {"sorted", true, true}, {"groups", true, false}, {"one", false, false}};
   const char *name = c->options->weightFixPoints;
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (!name || strcmp(rows[i].name, name) == 0)

@@ -191,6 +191,18 @@ static void mark_sum(equalizer *e, MlirOperation operation) {
     channel_at(e, numbers[i])->has_sum = true;
 }
 
+// A slope hands positive factors on, whichever channels it is for; another
+// order it would have to follow.
+static bool follow_prelu(equalizer *e, const xc_adaptor *op) {
+  MlirValue result = xc_op_result(op->operation);
+  if (op->info->kind != XC_TIR_PRELU || !xc_channels_count(result) ||
+      mlirOperationIsNull(xc_constant_of(xc_operand(op, 1))))
+    return false;
+  bind_value(e, xc_operand(op, 1));
+  xc_channels_keep(&e->numbers, xc_operand(op, 0), result);
+  return true;
+}
+
 static void visit(equalizer *e, MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
   xc_adaptor adaptor;
@@ -204,7 +216,8 @@ static void visit(equalizer *e, MlirOperation operation) {
     visit_limit(e, operation);
     return;
   }
-  if (!xc_channels_follow(&e->numbers, &adaptor)) {
+  if (!follow_prelu(e, &adaptor) &&
+      !xc_channels_follow(&e->numbers, &adaptor)) {
     bind(e, operation);
     return;
   }

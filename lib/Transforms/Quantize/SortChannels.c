@@ -48,11 +48,12 @@ typedef struct place {
 } place;
 
 /// A convolution with constant weights [outputs, window, inputs], depthwise
-/// ones with a single output.
+/// ones with a single output; or what has a slope for each channel, as a
+/// depthwise one of a single tap.
 typedef struct filter {
   MlirOperation operation;
   MlirValue input, output;
-  bool is_depthwise;
+  bool is_depthwise, is_slope;
   int64_t outputs, window, inputs;
   /// Of the weights of each output channel: the largest, and the mean square.
   double *peaks, *powers;
@@ -124,6 +125,13 @@ static void measure(sorter *s, filter *f, const float *weights) {
   }
 }
 
+static void add_filter(sorter *s, const filter *f) {
+  void *all = s->filters;
+  xc_grow(&all, &s->filter_capacity, s->num_filters + 1, sizeof(*f));
+  s->filters = all;
+  s->filters[s->num_filters++] = *f;
+}
+
 static bool is_depthwise(xc_op_kind kind) {
   return kind == XC_TIR_DEPTHWISE_CONV2D ||
          kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
@@ -156,14 +164,31 @@ static bool visit_filter(sorter *s, const xc_adaptor *op) {
       xc_channels_keep(&s->numbers, f.input, f.output);
     else
       xc_channels_of(&s->numbers, f.output);
-    void *all = s->filters;
-    xc_grow(&all, &s->filter_capacity, s->num_filters + 1, sizeof(f));
-    s->filters = all;
-    s->filters[s->num_filters++] = f;
+    add_filter(s, &f);
   }
   free(weights);
   free(bias);
   return known;
+}
+
+static bool visit_slope(sorter *s, const xc_adaptor *op) {
+  filter f = {.operation = op->operation,
+              .input = xc_operand(op, INPUT),
+              .output = xc_op_result(op->operation),
+              .is_depthwise = true,
+              .is_slope = true,
+              .outputs = 1,
+              .window = 1,
+              .inputs = xc_channels_count(xc_op_result(op->operation))};
+  xc_shape shape = xc_operand_shape(op, WEIGHTS);
+  if (f.inputs == 0 || xc_shape_num_elements(&shape) != f.inputs ||
+      shape.dims[shape.rank - 1] != f.inputs ||
+      shape.element != XC_ELEMENT_F32 ||
+      mlirOperationIsNull(xc_constant_of(xc_operand(op, WEIGHTS))))
+    return false;
+  xc_channels_keep(&s->numbers, f.input, f.output);
+  add_filter(s, &f);
+  return true;
 }
 
 static void visit(sorter *s, MlirOperation operation) {
@@ -171,6 +196,7 @@ static void visit(sorter *s, MlirOperation operation) {
   xc_adaptor op;
   if (info && xc_adaptor_of(operation, &op) &&
       ((is_filter(info->kind) && visit_filter(s, &op)) ||
+       (info->kind == XC_TIR_PRELU && visit_slope(s, &op)) ||
        xc_channels_follow(&s->numbers, &op) ||
        xc_channels_follow_elements(&s->numbers, &op)))
     return;
@@ -413,7 +439,7 @@ static int64_t choose_orders(sorter *s) {
   for (size_t i = 0; i < s->num_filters; ++i) {
     const filter *f = &s->filters[i];
     const int64_t *roots = roots_of(s, f->output);
-    for (int64_t c = 0; c < results_of(f); ++c) {
+    for (int64_t c = 0; !f->is_slope && c < results_of(f); ++c) {
       const place *at = &s->places[roots[c]];
       if (at->block >= 0 && at->index == 0)
         add_writer(&all[at->block], f, c);

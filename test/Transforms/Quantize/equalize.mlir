@@ -8,6 +8,7 @@
 // RUN: xc-opt %t/bound.mlir --tir-quantize='calibration=%t/x.bin equalize=false fit=false' -o %t/2.mlir
 // RUN: diff %t/1.mlir %t/2.mlir
 // RUN: xc-opt %t/joined.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=JOINED
+// RUN: xc-opt %t/prelu.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=PAIR
 // RUN: xc-opt %t/bias.mlir --tir-quantize='calibration=%t/half.bin fit=false' | FileCheck %s --check-prefix=BIAS
 
 // Filters of 1 and 1/64 share a fix point, and so do the weights 1/64 and 1
@@ -90,4 +91,15 @@ func.func @joined(%x: tensor<1x2x2x1xf32>) -> tensor<1x3x3x1xf32> {
   %5 = "tir.concat"(%3, %4) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x3x2xf32>, tensor<1x3x3x4xf32>) -> tensor<1x3x3x6xf32>
   %6 = "tir.conv2d"(%5, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x6xf32>, tensor<1x1x1x6xf32>) -> tensor<1x3x3x1xf32>
   return %6 : tensor<1x3x3x1xf32>
+}
+//--- prelu.mlir
+// A slope for each channel hands factors on, too.
+func.func @prelu(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[0.015625]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %v = "tir.const"() {value = dense<[[[[0.015625, 1.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %s = "tir.const"() {value = dense<[0.25, 0.5]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x2x2xf32>
+  %1 = "tir.prelu"(%0, %s) : (tensor<1x2x2x2xf32>, tensor<2xf32>) -> tensor<1x2x2x2xf32>
+  %2 = "tir.conv2d"(%1, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
+  return %2 : tensor<1x2x2x1xf32>
 }
