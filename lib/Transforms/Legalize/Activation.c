@@ -178,7 +178,6 @@ bool xc_legalize_hard_activation_after_conv(xc_rewriter *rewriter,
       !engine ||
       xcDpuSetHas(engine->activations,
                   swish ? XcActivationHSwish : XcActivationHSigmoid) ||
-      !xcDpuSetHas(target->aluModes, XcDpuAluModeHardSigmoid) ||
       !is_given(root, XC_ATTR_SHIFT_HSIGMOID,
                 14 + in - (swish ? GATE_POINT : out)) ||
       (swish && !is_given(root, XC_ATTR_SHIFT_HSWISH, in + GATE_POINT - out)) ||

@@ -119,3 +119,49 @@ bool xc_legalize_average_border(xc_rewriter *rewriter, const xc_adaptor *root) {
   return xc_rewrite_replace(rewriter, root,
                             join(rewriter, rows, h.count, 1, point));
 }
+
+//===----------------------------------------------------------------------===//
+// Windows that reach beyond the padding
+//===----------------------------------------------------------------------===//
+
+static bool reaches_beyond(const xc_adaptor *root) {
+  int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], pad[XC_MAX_INTS];
+  xc_attr_ints(root, XC_ATTR_KERNEL, kernel);
+  xc_attr_ints(root, XC_ATTR_STRIDE, stride);
+  xc_attr_ints(root, XC_ATTR_PAD, pad);
+  xc_shape input = xc_operand_shape(root, 0);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  for (size_t axis = 0; axis < 2; ++axis) {
+    int64_t last = (result.dims[2 - axis] - 1) * stride[axis] + kernel[axis];
+    if (last > input.dims[2 - axis] + pad[2 * axis] + pad[2 * axis + 1])
+      return true;
+  }
+  return false;
+}
+
+// The padding that counts becomes part of the image; what is left out is then
+// padding that does not count.
+bool xc_legalize_average_beyond(xc_rewriter *rewriter, const xc_adaptor *root) {
+  static const int64_t no_pad[] = {0, 0, 0, 0};
+  bool fix = root->info->kind == XC_TIR_POOL_FIX;
+  int64_t pad[XC_MAX_INTS];
+  if ((fix && !xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_AVG)) ||
+      xc_attr_bool(root, XC_ATTR_GLOBAL) ||
+      !xc_attr_bool(root, XC_ATTR_COUNT_INCLUDE_PAD) ||
+      xc_attr_bool(root, XC_ATTR_COUNT_INCLUDE_INVALID) ||
+      !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_CEIL) ||
+      !xc_attr_all(root, XC_ATTR_DILATION, 1) || !reaches_beyond(root))
+    return false;
+  xc_attr_ints(root, XC_ATTR_PAD, pad);
+  const int64_t paddings[] = {0, 0, pad[2], pad[3], pad[0], pad[1], 0, 0};
+  xc_attribute zeros = xc_ints("paddings", paddings, 8);
+  MlirValue image = xc_operand(root, 0);
+  if (!xc_attr_all(root, XC_ATTR_PAD, 0))
+    image = xc_rewrite_build(rewriter, fix ? XC_TIR_PAD_FIX : XC_TIR_PAD,
+                             &image, 1, &zeros, 1, XC_ELEMENT_NONE);
+  const xc_attribute changes[] = {xc_ints("pad", no_pad, 4),
+                                  xc_bool("count_include_pad", false)};
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, root, root->info->kind, &image, 1, changes, 2));
+}

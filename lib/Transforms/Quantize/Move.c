@@ -90,6 +90,17 @@ bool xc_convert_move(xc_conversion *c, xc_op_kind to) {
   return xc_convert_finish(c, to, &input, 1, point);
 }
 
+// The largest fix point up to `point` that holds a number and leaves something
+// of the others; where there is none, `point`: the number saturates.
+static int point_of_number(double number, int point) {
+  for (int shift = 0; shift < XC_QUANTIZE_BITS; ++shift) {
+    double scaled = ldexp(number, point - shift);
+    if (scaled < INT8_MAX + 0.5 && scaled > INT8_MIN - 0.5)
+      return point - shift;
+  }
+  return point;
+}
+
 bool xc_convert_pad(xc_conversion *c, xc_op_kind to) {
   MlirValue input;
   int point;
@@ -97,12 +108,14 @@ bool xc_convert_pad(xc_conversion *c, xc_op_kind to) {
   if (!xc_convert_operand(c, 0, &input, &point))
     return false;
   double fill = xc_attr_float(&c->adaptor, XC_ATTR_CONSTANT_VALUE);
-  int64_t constant = xcFloatToFix(fill, point, type, XcRoundModeDpu);
+  bool fills = xc_attr_is(&c->adaptor, XC_ATTR_MODE, XC_ENUM_CONSTANT);
+  int output = fills ? point_of_number(fill, point) : point;
+  int64_t constant = xcFloatToFix(fill, output, type, XcRoundModeDpu);
   xc_convert_attributes(c, to);
   xc_convert_drop(c, "constant_value");
   xc_convert_add(c, xc_int("constant_value", constant));
   xc_convert_add(c, xc_int("input_fix_point", point));
-  return xc_convert_finish(c, to, &input, 1, point);
+  return xc_convert_finish(c, to, &input, 1, output);
 }
 
 bool xc_convert_resize(xc_conversion *c, xc_op_kind to) {

@@ -168,6 +168,9 @@ ROWS = [
     ("AvgPool2d", "count_include_pad",
      pool("Average", 3, 2, 1, "count_include_pad=1"), None,
      "F.avg_pool2d(p, 3, 2, 1)", None),
+    ("AvgPool2d", "padding, ceil_mode, count_include_pad",
+     pool("Average", 3, 2, 1, "ceil_mode=1 count_include_pad=1"), None,
+     "F.avg_pool2d(p, 3, 2, 1, ceil_mode=True)", None),
     ("AvgPool2d", "without the padding", pool("Average", 3, 2, 1), None,
      "F.avg_pool2d(p, 3, 2, 1, count_include_pad=False)", None),
     ("AdaptiveAvgPool2d", "output 1", simple("GlobalAveragePool"), None,
@@ -181,6 +184,9 @@ ROWS = [
         "PRelu,slope", constant("slope", (16, 1, 1), 0.1, 0.4)), None,
      "nn.PReLU(16)(p)", None),
     ("ReLU6", "", simple("Clip,zero,six", NUMBERS), None, "F.relu6(p)", None),
+    ("ReLU6", "as a ReLU and a Clip", net(
+        NUMBERS + "node Relu p -> r\nnode Clip r,zero,six -> y\n"), None,
+     "F.relu(p).clamp(0., 6.)", None),
     ("Hardtanh", "0 to 6, -1 to 1", simple("Clip,zero,six", NUMBERS), None,
      "F.hardtanh(p, 0., 6.)", None),
     ("Hardsigmoid", "", simple("HardSigmoid alpha=0.1666667 beta=0.5"), None,
@@ -196,6 +202,9 @@ ROWS = [
     ("ConstantPad2d / ZeroPad2d", "value 0", simple(
         "Pad,around", integers("around", 0, 0, 1, 1, 0, 0, 1, 1)), None,
      "F.pad(p, (1, 1, 1, 1))", None),
+    ("ConstantPad2d / ZeroPad2d", "value 5", simple(
+        "Pad,around,five", integers("around", 0, 0, 1, 1, 0, 0, 1, 1) +
+        number("five", 5)), None, "F.pad(p, (1, 1, 1, 1), value=5.)", None),
     ("add", "of two tensors", simple("Add,x"), None, "p + x", None),
     ("add", "one number a channel", simple("Add,c", constant("c", (16, 1, 1))),
      None, "p + P(16, 1, 1)", None),

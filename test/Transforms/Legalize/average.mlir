@@ -44,3 +44,22 @@ func.func @not(%x: tensor<1x5x5x2xf32>, %z: tensor<1x12x12x2xf32>) -> (tensor<1x
   %c = "tir.avgpool2d"(%z) {kernel = [9 : i32, 9 : i32], stride = [1 : i32, 1 : i32], pad = [4 : i32, 4 : i32, 4 : i32, 4 : i32]} : (tensor<1x12x12x2xf32>) -> tensor<1x12x12x2xf32>
   return %a, %b, %c : tensor<1x5x5x2xf32>, tensor<1x2x2x2xf32>, tensor<1x12x12x2xf32>
 }
+
+// The last windows of CEIL leave out what is beyond the padding that they
+// count.
+// CHECK-LABEL: func.func @beyond
+// CHECK: %[[P:.*]] = "tir.pad"(%arg0) {paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32]}
+// CHECK-COUNT-4: "tir.avgpool2d"(
+// CHECK: "tir.concat"
+func.func @beyond(%x: tensor<1x8x8x4xf32>) -> tensor<1x5x5x4xf32> {
+  %y = "tir.avgpool2d"(%x) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], pad_mode = "CEIL", count_include_pad = true, count_include_invalid = false} : (tensor<1x8x8x4xf32>) -> tensor<1x5x5x4xf32>
+  return %y : tensor<1x5x5x4xf32>
+}
+
+// CHECK-LABEL: func.func @beyond_without_padding
+// CHECK-NOT: tir.pad
+// CHECK-COUNT-4: "tir.pool-fix"(
+func.func @beyond_without_padding(%x: tensor<1x9x9x4xi8>) -> tensor<1x5x5x4xi8> {
+  %y = "tir.pool-fix"(%x) {type = "AVG", kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32], pad_mode = "CEIL", count_include_pad = true, count_include_invalid = false, input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x9x9x4xi8>) -> tensor<1x5x5x4xi8>
+  return %y : tensor<1x5x5x4xi8>
+}

@@ -53,6 +53,11 @@ func.func @sums(%x: tensor<1x3x4x5xi8>, %y: tensor<1x3x4x5xi8>) -> (tensor<1x3x4
   return %0, %1 : tensor<1x3x4x5xi8>, tensor<1x3x4x5xi8>
 }
 
+// Where no engine has the function, the convolution is plain all the same.
+// V3E-LABEL: func.func @hard
+// V3E: tir.conv2d-fix"{{.*}}nonlinear = "NONE", output_fix_point = 3
+// V3E: tir.hard-sigmoid-fix"{{.*}}input_fix_point = 3
+// V3E: tir.hard-swish-fix"{{.*}}input_fix_point = 3
 // CHECK-LABEL: func.func @hard
 // CHECK: tir.conv2d-fix"{{.*}}nonlinear = "NONE", output_fix_point = 3
 // CHECK: tir.hard-sigmoid-fix"{{.*}}input_fix_point = 3

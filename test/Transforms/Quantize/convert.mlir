@@ -233,3 +233,27 @@ func.func @huge_operand(%x: tensor<1x2x2x2xf32>) -> tensor<1x2x2x4xf32> {
   %y = "tir.concat"(%a, %b) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x4xf32>
   return %y : tensor<1x2x2x4xf32>
 }
+
+// -----
+
+// The result of a pad holds what it pads with: the input is shifted.
+// CHECK-LABEL: func.func @pad_above
+// CHECK: tir.pad-fix"{{.*}}constant_value = 80 : i32, input_fix_point = 7 : i32, {{.*}}output_fix_point = 4 : i32
+func.func @pad_above(%x: tensor<1x2x2x2xf32>) -> tensor<1x4x4x2xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.5, 0.25]]], [[[-0.5, 0.25]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x2x2xf32>
+  %y = "tir.pad"(%a) {paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32], constant_value = 5.0 : f32} : (tensor<1x2x2x2xf32>) -> tensor<1x4x4x2xf32>
+  return %y : tensor<1x4x4x2xf32>
+}
+
+// -----
+
+// The least number of all saturates, or nothing would be left of the input.
+// CHECK-LABEL: func.func @pad_least
+// CHECK: tir.pad-fix"{{.*}}constant_value = -128 : i32, input_fix_point = 7 : i32, {{.*}}output_fix_point = 7 : i32
+func.func @pad_least(%x: tensor<1x2x2x2xf32>) -> tensor<1x4x4x2xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.5, 0.25]]], [[[-0.5, 0.25]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x2x2xf32>
+  %y = "tir.pad"(%a) {paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32], constant_value = 0xFF7FFFFF : f32} : (tensor<1x2x2x2xf32>) -> tensor<1x4x4x2xf32>
+  return %y : tensor<1x4x4x2xf32>
+}
