@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Converter.h"
-#include "QuantTypes.h"
 #include "Scales.h"
 #include "TosaToTir.h"
+#include "Types.h"
 
 #include "IR/Function.h"
 #include "Pass/Pass.h"
@@ -77,8 +77,8 @@ static bool check_results(tosa_converter *c, const tosa_row *row) {
   MlirType type = mlirValueGetType(mlirOperationGetResult(c->op, 0));
   if (is_constant || xc_shape_of_type(type, &shape))
     return true;
-  return tosa_error(c, "has a result without a static shape: run "
-                       "'tosa-input-shape' and 'tosa-infer-shapes' first");
+  return tosa_error(c, "has a result without a static shape: give arguments "
+                       "one and run 'tosa-infer-shapes' first");
 }
 
 // Reports call operators by the names of locations: those without one are
@@ -198,7 +198,7 @@ static void infer_scales(const tosa_converter *c, MlirBlock block,
   xc_pointer_map_free(&known);
 }
 
-bool xc_convert_tosa(MlirOperation function, int64_t *count) {
+bool xc_convert_tosa(MlirOperation function, int64_t batch, int64_t *count) {
   MlirRegion body = xc_function_body(function);
   if (mlirRegionIsNull(body) || !xc_has_tosa(function))
     return true;
@@ -206,7 +206,7 @@ bool xc_convert_tosa(MlirOperation function, int64_t *count) {
   if (!mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
     return xc_op_error(function, "has several blocks: tir has no control flow");
   tosa_converter c = {.context = mlirOperationGetContext(function)};
-  tosa_stripped *stripped = tosa_strip_types(&c, function, block);
+  tosa_stripped *stripped = tosa_strip_types(&c, function, block, batch);
   visit_block(&c, block);
   if (c.failed) {
     erase(&c.built, false);
@@ -234,7 +234,7 @@ bool xc_convert_tosa(MlirOperation function, int64_t *count) {
 
 static bool convert_function(void *user_data, MlirOperation function) {
   int64_t count = 0;
-  bool ok = xc_convert_tosa(function, &count);
+  bool ok = xc_convert_tosa(function, xc_pass_int(user_data, "batch"), &count);
   xc_pass_count(user_data, "num-converted", count);
   return ok;
 }
@@ -242,6 +242,11 @@ static bool convert_function(void *user_data, MlirOperation function) {
 static bool run(xc_pass_run *run) {
   return xc_for_each_function(run->root, convert_function, run);
 }
+
+static const xc_pass_option options[] = {
+    {"batch", XC_PASS_OPTION_INT, "0",
+     "take this for a first dimension that is open; 0 leaves it open"},
+};
 
 static const xc_pass_statistic statistics[] = {
     {"num-converted", "operators of TOSA that were replaced"},
@@ -258,6 +263,8 @@ const xc_pass_info xc_pass_convert_tosa_to_tir = {
         "reported with its reason, every operator of the function in one run, "
         "and the function is then not changed. See [tosa.md](../tosa.md).",
     .anchor = "func.func",
+    .options = options,
+    .num_options = sizeof(options) / sizeof(*options),
     .statistics = statistics,
     .num_statistics = sizeof(statistics) / sizeof(*statistics),
     .run = run,

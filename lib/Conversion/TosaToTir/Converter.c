@@ -47,8 +47,8 @@ static bool type_error(tosa_converter *c, const char *what, MlirType type) {
   mlirTypePrint(type, append_text, &text);
   tosa_error(c,
              "has %s of type '%s', expected a tensor of static shape and "
-             "elements that tir has; 'tosa-input-shape' and "
-             "'tosa-infer-shapes' make shapes static",
+             "elements that tir has; 'tosa-infer-shapes' makes "
+             "shapes static that follow from those of arguments",
              what, xc_text_str(&text));
   xc_text_free(&text);
   return false;

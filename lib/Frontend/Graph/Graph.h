@@ -140,6 +140,8 @@ bool xc_graph_failed(const xc_graph *graph);
 /// True when there are none.
 bool xc_graph_report_missing(xc_graph *graph, const char **names, size_t count);
 
+/// Reads "1x2x3" into rank and dims of `shape`; no dimension is 0.
+bool xc_graph_parse_dims(const char *text, xc_shape *shape);
 /// Reads the --input-shape of an input, or of any value whose shape cannot be
 /// inferred, into rank and dims of `shape` and sets
 /// `given`. False after an error.

@@ -174,7 +174,7 @@ static bool names(const char *option, const char *name) {
   return strlen(name) == length && memcmp(option, name, length) == 0;
 }
 
-static bool parse_dims(const char *text, xc_shape *shape) {
+bool xc_graph_parse_dims(const char *text, xc_shape *shape) {
   const int64_t largest = INT32_MAX;
   shape->rank = 0;
   if (*text == '\0')
@@ -204,7 +204,8 @@ static bool take_shape(xc_graph *graph, const char *option, const char *name,
   size_t length = name_length(option);
   if (!names(option, name))
     return true;
-  if (option[length] == '\0' || !parse_dims(option + length + 1, shape))
+  if (option[length] == '\0' ||
+      !xc_graph_parse_dims(option + length + 1, shape))
     return xc_graph_error(graph,
                           "input shape '%s' has the wrong form, expected "
                           "for example '%s=1x224x224x3' with at most %d "

@@ -9,35 +9,96 @@
 #include "Import.h"
 
 #include "Conversion/TosaToTir/TosaToTir.h"
+#include "Frontend/Graph/Graph.h"
 #include "IR/Function.h"
 #include "IRReader/IRReader.h"
 #include "Support/Diag.h"
 #include "xc-c/Dialects.h"
 #include "xc-c/Import.h"
 
+#include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/RegisterEverything.h"
+
+#include <stdlib.h>
 
 static const MlirModule no_module = {NULL};
 
-// Goes on after a function that cannot be converted: all reasons come out.
-static bool convert_function(void *user_data, MlirOperation function) {
-  int64_t count = 0;
-  if (!xc_convert_tosa(function, &count))
-    *(bool *)user_data = false;
+//===----------------------------------------------------------------------===//
+// Open batches
+//===----------------------------------------------------------------------===//
+
+typedef struct importer {
+  XcDiag *diag;
+  const char *path;
+  const XcImportOptions *options; // or null
+  bool failed;
+} importer;
+
+static bool bad_shape(importer *im, const char *option) {
+  im->failed = true;
+  return xc_file_error(im->diag, im->path,
+                       "input shape '%s' does not fit, expected the number of "
+                       "an argument and its dimensions, for example "
+                       "'0=1x224x224x3'",
+                       option);
+}
+
+// Whether the dimensions are those of the type but for an open first one.
+static bool fits(MlirType type, const xc_shape *shape) {
+  if (!mlirTypeIsARankedTensor(type) ||
+      mlirShapedTypeGetRank(type) != (int64_t)shape->rank)
+    return false;
+  for (size_t i = 0; i < shape->rank; ++i)
+    if (mlirShapedTypeGetDimSize(type, (intptr_t)i) != shape->dims[i] &&
+        (i > 0 || !mlirShapedTypeIsDynamicDim(type, (intptr_t)i)))
+      return false;
   return true;
 }
 
-static bool convert(MlirOperation module) {
-  bool ok = true;
+// The batch that --input-shape gives a function, 1 when it gives none.
+static bool read_batch(importer *im, MlirBlock block, int64_t *batch) {
+  *batch = 1;
+  for (size_t i = 0; im->options && i < im->options->numInputShapes; ++i) {
+    const char *option = im->options->inputShapes[i];
+    char *end;
+    unsigned long index = strtoul(option, &end, 10);
+    xc_shape shape;
+    if (end == option || *end != '=' ||
+        index >= (unsigned long)mlirBlockGetNumArguments(block) ||
+        !xc_graph_parse_dims(end + 1, &shape) ||
+        !fits(mlirValueGetType(mlirBlockGetArgument(block, (intptr_t)index)),
+              &shape))
+      return bad_shape(im, option);
+    if (shape.rank > 0)
+      *batch = shape.dims[0];
+  }
+  return true;
+}
+
+// Goes on after a function that cannot be converted: all reasons come out.
+static bool convert_function(void *user_data, MlirOperation function) {
+  importer *im = user_data;
+  MlirRegion body = xc_function_body(function);
+  int64_t batch, count = 0;
+  if (mlirRegionIsNull(body))
+    return true;
+  if (!read_batch(im, mlirRegionGetFirstBlock(body), &batch))
+    return false;
+  if (!xc_convert_tosa(function, batch, &count))
+    im->failed = true;
+  return true;
+}
+
+static bool convert(importer *im, MlirOperation module) {
   if (xc_has_tosa(module))
-    xc_for_each_function(module, convert_function, &ok);
-  return ok;
+    xc_for_each_function(module, convert_function, im);
+  return !im->failed;
 }
 
 MlirModule xc_mlir_import(XcDiag *diag, MlirContext context, const char *path,
                           const void *data, size_t size,
                           const XcImportOptions *options) {
-  (void)options;
+  importer im = {diag, path, options, false};
   xc_source input = {path, data, size, 1};
   // Bytecode of TOSA is read by a process of its own.
   const xc_read_options read = {.only_models = true, .with_tosa = true};
@@ -47,7 +108,7 @@ MlirModule xc_mlir_import(XcDiag *diag, MlirContext context, const char *path,
   MlirModule module = mlirModuleFromOperation(operation);
   if (mlirModuleIsNull(module))
     xc_file_error(diag, path, "the input is no module");
-  else if (convert(operation))
+  else if (convert(&im, operation))
     return module;
   mlirOperationDestroy(operation);
   return no_module;

@@ -13,7 +13,7 @@ func.func @main(%x: tensor<1x4x4x2xf32>, %y: tensor<4xi32>, %d: tensor<?x4xf32>,
   %1 = tosa.cos %0 : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
   // CHECK: refused.mlir:[[@LINE+1]]:{{.*}}: error: 'tosa.bitwise_and' op cannot be converted: tir has no operators on bits
   %2 = tosa.bitwise_and %y, %y : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
-  // CHECK: error: 'tosa.abs' op has a result without a static shape: run 'tosa-input-shape' and 'tosa-infer-shapes' first
+  // CHECK: error: 'tosa.abs' op has a result without a static shape: give arguments one and run 'tosa-infer-shapes' first
   %3 = tosa.abs %d : (tensor<?x4xf32>) -> tensor<?x4xf32>
   %s = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
   %4 = tosa.mul %y, %2, %s : (tensor<4xi32>, tensor<4xi32>, tensor<1xi8>) -> tensor<4xi32>

@@ -1,4 +1,4 @@
-//===- QuantTypes.c - integers that say what they stand for ---------------===//
+//===- Types.c - types that tir does not have -----------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "QuantTypes.h"
+#include "Types.h"
 
 #include "IR/Function.h"
 
@@ -16,36 +16,37 @@
 
 #include <stdlib.h>
 
-// The integers that a quantised type is stored as; null for any other type.
-static MlirType storage_of(MlirContext context, MlirType type, double *scale) {
-  const MlirType none = {NULL};
-  if (!mlirTypeIsARankedTensor(type))
-    return none;
-  MlirType element = mlirShapedTypeGetElementType(type);
+// The integers that a quantised element is stored as, or the element itself.
+static MlirType storage_of(MlirContext context, MlirType element,
+                           double *scale) {
   if (!mlirTypeIsAQuantizedType(element))
-    return none;
-  *scale = mlirTypeIsAUniformQuantizedType(element)
-               ? mlirUniformQuantizedTypeGetScale(element)
-               : 0;
-  MlirType storage = mlirQuantizedTypeGetStorageType(element);
-  if (!mlirQuantizedTypeIsSigned(element))
-    storage = mlirIntegerTypeUnsignedGet(
-        context, mlirQuantizedTypeGetStorageTypeIntegralWidth(element));
-  int64_t dims[XC_MAX_RANK];
-  int64_t rank = mlirShapedTypeGetRank(type);
-  if (rank > XC_MAX_RANK)
-    return none;
-  for (int64_t i = 0; i < rank; ++i)
-    dims[i] = mlirShapedTypeGetDimSize(type, i);
-  return mlirRankedTensorTypeGet(rank, dims, storage,
-                                 mlirRankedTensorTypeGetEncoding(type));
+    return element;
+  if (mlirTypeIsAUniformQuantizedType(element))
+    *scale = mlirUniformQuantizedTypeGetScale(element);
+  return mlirQuantizedTypeIsSigned(element)
+             ? mlirQuantizedTypeGetStorageType(element)
+             : mlirIntegerTypeUnsignedGet(
+                   context,
+                   mlirQuantizedTypeGetStorageTypeIntegralWidth(element));
 }
 
-static void strip(tosa_converter *c, MlirValue value, tosa_stripped **list) {
-  double scale = 0;
+static void strip(tosa_converter *c, MlirValue value, int64_t batch,
+                  tosa_stripped **list) {
   MlirType type = mlirValueGetType(value);
-  MlirType storage = storage_of(c->context, type, &scale);
-  if (mlirTypeIsNull(storage))
+  if (!mlirTypeIsARankedTensor(type) ||
+      mlirShapedTypeGetRank(type) > XC_MAX_RANK)
+    return;
+  int64_t dims[XC_MAX_RANK], rank = mlirShapedTypeGetRank(type);
+  for (int64_t i = 0; i < rank; ++i)
+    dims[i] = mlirShapedTypeGetDimSize(type, i);
+  if (rank > 0 && batch > 0 && mlirShapedTypeIsDynamicDim(type, 0))
+    dims[0] = batch;
+  double scale = 0;
+  MlirType storage = mlirRankedTensorTypeGet(
+      rank, dims,
+      storage_of(c->context, mlirShapedTypeGetElementType(type), &scale),
+      mlirRankedTensorTypeGetEncoding(type));
+  if (mlirTypeEqual(storage, type))
     return;
   tosa_stripped *one = xc_arena_alloc(&c->arena, 1, sizeof(*one));
   *one = (tosa_stripped){*list, value, type, scale};
@@ -81,14 +82,14 @@ static void adjust_function(MlirOperation function, MlirBlock block) {
 }
 
 tosa_stripped *tosa_strip_types(tosa_converter *c, MlirOperation function,
-                                MlirBlock block) {
+                                MlirBlock block, int64_t batch) {
   tosa_stripped *list = NULL;
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(block); ++i)
-    strip(c, mlirBlockGetArgument(block, i), &list);
+    strip(c, mlirBlockGetArgument(block, i), batch, &list);
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     for (intptr_t i = 0; i < mlirOperationGetNumResults(op); ++i)
-      strip(c, mlirOperationGetResult(op, i), &list);
+      strip(c, mlirOperationGetResult(op, i), batch, &list);
   if (list)
     adjust_function(function, block);
   return list;

@@ -1,4 +1,4 @@
-//===- QuantTypes.h - integers that say what they stand for -------*- C -*-===//
+//===- Types.h - types that tir does not have ---------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_CONVERSION_TOSATOTIR_QUANTTYPES_H
-#define XC_CONVERSION_TOSATOTIR_QUANTTYPES_H
+#ifndef XC_CONVERSION_TOSATOTIR_TYPES_H
+#define XC_CONVERSION_TOSATOTIR_TYPES_H
 
 #include "Converter.h"
 
-/// A value whose element type was one of the quant dialect.
+/// A value that had an element type of the quant dialect, or an open batch.
 typedef struct tosa_stripped {
   struct tosa_stripped *next;
   MlirValue value;
@@ -19,12 +19,13 @@ typedef struct tosa_stripped {
   double scale;  // 0 when the type has none, or several
 } tosa_stripped;
 
-/// Gives the values of a function the storage types of their quantised ones.
-/// The last one first; null when there are none.
+/// Gives the values of a function the storage types of their quantised ones and
+/// a first dimension of `batch` where that alone is open; a batch of 0 leaves
+/// it so. The last one first; null when there are none.
 tosa_stripped *tosa_strip_types(tosa_converter *c, MlirOperation function,
-                                MlirBlock block);
+                                MlirBlock block, int64_t batch);
 /// Gives them back the types that they had.
 void tosa_restore_types(const tosa_stripped *stripped, MlirOperation function,
                         MlirBlock block);
 
-#endif // XC_CONVERSION_TOSATOTIR_QUANTTYPES_H
+#endif // XC_CONVERSION_TOSATOTIR_TYPES_H
