@@ -17,7 +17,6 @@
 #include "dialects/Emit.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 //===----------------------------------------------------------------------===//
 // Operators
@@ -34,14 +33,6 @@ static const tosa_row rows[] = {
 #define XC_TOSA_REFUSED(name, reason) {#name, NULL, reason},
 #include "Operators.def"
 };
-
-static const char prefix[] = "tosa.";
-enum { PREFIX = sizeof(prefix) - 1 };
-
-static bool is_tosa(MlirOperation op) {
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  return name.length > PREFIX && memcmp(name.data, prefix, PREFIX) == 0;
-}
 
 static const tosa_row *row_of(MlirOperation op) {
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
@@ -87,9 +78,9 @@ static MlirLocation name_location(const tosa_converter *c) {
   MlirLocation location = mlirOperationGetLocation(c->op);
   if (mlirLocationIsAName(location))
     return location;
-  MlirStringRef full = mlirIdentifierStr(mlirOperationGetName(c->op));
+  MlirStringRef name = tosa_name(c->op);
   xc_text text = {0};
-  xc_text_append(&text, full.data + PREFIX, full.length - PREFIX);
+  xc_text_append(&text, name.data, name.length);
   xc_text_printf(&text, "_%zu", c->old.count);
   location =
       mlirLocationNameGet(c->context, xc_ref(xc_text_str(&text)), location);
@@ -117,7 +108,7 @@ static void visit_tosa(tosa_converter *c) {
 
 static MlirWalkResult report_inside(MlirOperation op, void *user_data) {
   tosa_converter *c = user_data;
-  if (mlirOperationEqual(op, c->op) || !is_tosa(op))
+  if (mlirOperationEqual(op, c->op) || !tosa_is_any(op))
     return MlirWalkResultAdvance;
   c->failed = true;
   xc_op_error(op, "cannot be converted inside of another operation");
@@ -130,7 +121,7 @@ static void visit_other(tosa_converter *c) {
   intptr_t operands = mlirOperationGetNumOperands(c->op);
   for (intptr_t i = 0; i < operands; ++i) {
     MlirValue value = mlirOperationGetOperand(c->op, i);
-    if (mlirValueIsAOpResult(value) && is_tosa(mlirOpResultGetOwner(value)))
+    if (mlirValueIsAOpResult(value) && tosa_is_any(mlirOpResultGetOwner(value)))
       tosa_value(c, value);
   }
   if (mlirOperationGetNumRegions(c->op) > 0)
@@ -143,7 +134,7 @@ static void visit_block(tosa_converter *c, MlirBlock block) {
        !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
     c->op = op;
-    if (is_tosa(op))
+    if (tosa_is_any(op))
       visit_tosa(c);
     else
       visit_other(c);
@@ -173,7 +164,7 @@ static int64_t erase(const xc_op_list *list, bool only_unused) {
 }
 
 static MlirWalkResult find_tosa(MlirOperation op, void *found) {
-  *(bool *)found = is_tosa(op);
+  *(bool *)found = tosa_is_any(op);
   return *(bool *)found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 

@@ -64,16 +64,19 @@ bool tosa_postpone(tosa_converter *c, const char *reason) {
 // Values
 //===----------------------------------------------------------------------===//
 
-bool tosa_is(MlirOperation op, const char *name) {
-  MlirStringRef full = mlirIdentifierStr(mlirOperationGetName(op));
-  size_t length = strlen(name);
-  return full.length == length + 5 && memcmp(full.data, "tosa.", 5) == 0 &&
-         memcmp(full.data + 5, name, length) == 0;
+MlirStringRef tosa_name(MlirOperation op) {
+  static const char prefix[] = "tosa.";
+  enum { LENGTH = sizeof(prefix) - 1 };
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  if (name.length <= LENGTH || memcmp(name.data, prefix, LENGTH) != 0)
+    return mlirStringRefCreate(NULL, 0);
+  return mlirStringRefCreate(name.data + LENGTH, name.length - LENGTH);
 }
 
-static bool is_tosa(MlirOperation op) {
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  return name.length > 5 && memcmp(name.data, "tosa.", 5) == 0;
+bool tosa_is_any(MlirOperation op) { return tosa_name(op).length > 0; }
+
+bool tosa_is(MlirOperation op, const char *name) {
+  return mlirStringRefEqual(tosa_name(op), xc_ref(name));
 }
 
 MlirOperation tosa_defined_by(MlirValue value, const char *name) {
@@ -118,7 +121,7 @@ MlirValue tosa_value(tosa_converter *c, MlirValue value) {
     xc_pointer_map_remove(&c->postponed, value.ptr);
     return stand_in(c, value);
   }
-  if (mlirValueIsAOpResult(value) && is_tosa(mlirOpResultGetOwner(value)))
+  if (mlirValueIsAOpResult(value) && tosa_is_any(mlirOpResultGetOwner(value)))
     return stand_in(c, value);
   xc_shape shape;
   if (xc_shape_of_type(mlirValueGetType(value), &shape) &&

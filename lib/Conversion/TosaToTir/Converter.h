@@ -39,7 +39,6 @@ typedef struct tosa_converter {
   MlirContext context;
   xc_builder builder; // before the operator at hand
   MlirOperation op;   // at hand
-  const char *name;   // without "tosa."
   /// Values of TOSA: to those of tir, or to the reason of one that was
   /// postponed.
   xc_pointer_map values, postponed;
@@ -72,6 +71,9 @@ MlirValue tosa_operand(tosa_converter *c, intptr_t index);
 MlirValue tosa_value(tosa_converter *c, MlirValue value);
 /// The operator of TOSA with that name that computes a value, or null.
 MlirOperation tosa_defined_by(MlirValue value, const char *name);
+/// The name of an operator of TOSA without "tosa."; empty for any other.
+MlirStringRef tosa_name(MlirOperation op);
+bool tosa_is_any(MlirOperation op);
 /// Whether the operation is that operator of TOSA.
 bool tosa_is(MlirOperation op, const char *name);
 /// The only user of the only result, or null.
