@@ -78,17 +78,18 @@ static node *root_of(node *n, double *factor) {
 static void relate(node *a, node *b, double ratio) {
   double of_a, of_b;
   node *root_a = root_of(a, &of_a), *root_b = root_of(b, &of_b);
-  if (root_a == root_b || !(ratio > 0) || (root_a->scale && root_b->scale))
+  bool knows_a = root_a->scale > 0, knows_b = root_b->scale > 0;
+  if (root_a == root_b || !(ratio > 0) || (knows_a && knows_b))
     return;
   root_a->factor = ratio * of_b / of_a;
   root_a->parent = root_b;
-  if (root_a->scale)
+  if (knows_a)
     root_b->scale = root_a->scale / root_a->factor;
 }
 
 static bool is_known(node *n) {
   double factor;
-  return root_of(n, &factor)->scale != 0;
+  return root_of(n, &factor)->scale > 0;
 }
 
 static void tell(node *n, double scale) {
