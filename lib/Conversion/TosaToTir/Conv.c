@@ -21,6 +21,37 @@ const tosa_product *tosa_product_of(const tosa_converter *c, MlirValue value) {
   return xc_pointer_map_get(&c->products, value.ptr);
 }
 
+static xc_op_kind real_kind(xc_op_kind quantised) {
+  switch ((int)quantised) {
+  case XC_TIR_QLINEAR_CONV2D:
+    return XC_TIR_CONV2D;
+  case XC_TIR_QLINEAR_DEPTHWISE_CONV2D:
+    return XC_TIR_DEPTHWISE_CONV2D;
+  case XC_TIR_QLINEAR_TRANSPOSED_CONV2D:
+    return XC_TIR_TRANSPOSED_CONV2D;
+  default:
+    return XC_TIR_MATMUL;
+  }
+}
+
+MlirValue tosa_emit_sums(tosa_converter *c, const tosa_product *p,
+                         xc_element element) {
+  const int64_t zeros[3] = {p->input_zero, p->weight_zero, 0};
+  MlirValue operands[3];
+  if (element != XC_ELEMENT_I32)
+    return (MlirValue){NULL};
+  for (size_t i = 0; i < p->num_operands; ++i) {
+    operands[i] = tosa_emit_cast(c, p->operands[i], XC_ELEMENT_F64);
+    if (zeros[i] != 0)
+      operands[i] = tosa_emit_binary(
+          c, XC_TIR_SUB, operands[i],
+          tosa_emit_number(c, (double)zeros[i], XC_ELEMENT_F64));
+  }
+  MlirValue sums = tosa_emit(c, real_kind(p->kind), operands, p->num_operands,
+                             p->attributes, p->num_attributes, XC_ELEMENT_NONE);
+  return tosa_emit_cast(c, sums, element);
+}
+
 static void add(tosa_product *p, xc_attribute attribute) {
   p->attributes[p->num_attributes++] = attribute;
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Converter.h"
+#include "Product.h"
 
 #include "Support/Text.h"
 #include "dialects/Emit.h"
@@ -111,12 +111,28 @@ static MlirValue stand_in(tosa_converter *c, MlirValue value) {
   return data;
 }
 
+// A product that was postponed, by itself.
+static MlirValue emit_sums(tosa_converter *c, MlirValue value) {
+  const tosa_product *product = tosa_product_of(c, value);
+  if (!product || c->op_failed)
+    return null_value;
+  MlirValue sums = tosa_emit_sums(c, product, tosa_shape(value).element);
+  if (mlirValueIsNull(sums) ||
+      !mlirTypeEqual(mlirValueGetType(sums), mlirValueGetType(value)))
+    return null_value;
+  xc_pointer_map_set(&c->values, value.ptr, (void *)sums.ptr);
+  return sums;
+}
+
 MlirValue tosa_value(tosa_converter *c, MlirValue value) {
   void *known = xc_pointer_map_get(&c->values, value.ptr);
   if (known)
     return (MlirValue){known};
   const char *reason = xc_pointer_map_get(&c->postponed, value.ptr);
   if (reason) {
+    MlirValue sums = emit_sums(c, value);
+    if (!mlirValueIsNull(sums))
+      return sums;
     xc_op_error(mlirOpResultGetOwner(value), "%s", reason);
     xc_pointer_map_remove(&c->postponed, value.ptr);
     return stand_in(c, value);

@@ -27,6 +27,12 @@ typedef struct tosa_product {
   int64_t channels; // of the result
 } tosa_product;
 
+/// The sums of 32 bits of a product on integers, for what is no tosa.rescale to
+/// bytes: they are exact in floats of 64 bits. Null when they are wider, or
+/// after an error.
+MlirValue tosa_emit_sums(tosa_converter *c, const tosa_product *p,
+                         xc_element element);
+
 /// The product on integers that a value is, or null.
 const tosa_product *tosa_product_of(const tosa_converter *c, MlirValue value);
 

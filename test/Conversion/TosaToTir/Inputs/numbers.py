@@ -131,21 +131,19 @@ def rescales():
                everything, expected)
 
 
-CONV = ('  %%s = tosa.%s %%x, %%w, %%b, %%iz, %%wz {acc_type = i32, pad = '
+CONV = ('  %%%s = tosa.%s %%x, %%w, %%b, %%iz, %%wz {acc_type = i32, pad = '
         'array<i64: 1, 0, 1, 0>, stride = array<i64: 1, 1>, dilation = '
         'array<i64: 1, 1>} : (tensor<1x6x6x4xi8>, tensor<%s>, tensor<4xi32>, '
         'tensor<1xi8>, tensor<1xi8>) -> tensor<1x6x6x4xi32>\n')
 
 
-def convolve(depthwise, per_channel, double, shifts, zero, clamp):
+def products_of(depthwise, zero, result):
+    """A convolution, its input and its sums."""
     data = [rng.randint(-128, 127) for _ in range(144)]
     dims = "2x2x4x1xi8" if depthwise else "4x2x2x4xi8"
     weights = [rng.randint(-127, 127) for _ in range(16 if depthwise else 64)]
     bias = [rng.randint(-5000, 5000) for _ in range(4)]
-    m = [rng.randint(1 << 30, (1 << 31) - 1) for _ in range(4)]
-    if not per_channel:
-        m, shifts = m[:1], shifts[:1]
-    sums = []
+    totals = []
     for y in range(6):
         for x in range(6):
             for o in range(4):
@@ -159,18 +157,26 @@ def convolve(depthwise, per_channel, double, shifts, zero, clamp):
                             w = weights[(ky * 2 + kx) * 4 + c if depthwise else
                                         ((o * 2 + ky) * 2 + kx) * 4 + c]
                             total += (data[at] - zero) * w
-                sums.append(total)
-    expected = []
-    for i, total in enumerate(sums):
-        k = i % 4 if per_channel else 0
-        value = hold(scaled(total, m[k], shifts[k], double) - 20, "i8")
-        expected.append(max(value, -20) if clamp else value)
+                totals.append(total)
     text = const("w", '"0x%s"' % struct.pack("%db" % len(weights),
                                             *weights).hex().upper(),
                  "tensor<%s>" % dims)
     text += const("b", bias, "tensor<4xi32>")
     text += const("iz", zero, "tensor<1xi8>") + const("wz", 0, "tensor<1xi8>")
-    text += CONV % ("depthwise_conv2d" if depthwise else "conv2d", dims)
+    text += CONV % (result, "depthwise_conv2d" if depthwise else "conv2d", dims)
+    return text, data, totals
+
+
+def convolve(depthwise, per_channel, double, shifts, zero, clamp):
+    text, data, totals = products_of(depthwise, zero, "s")
+    m = [rng.randint(1 << 30, (1 << 31) - 1) for _ in range(4)]
+    if not per_channel:
+        m, shifts = m[:1], shifts[:1]
+    expected = []
+    for i, total in enumerate(totals):
+        k = i % 4 if per_channel else 0
+        value = hold(scaled(total, m[k], shifts[k], double) - 20, "i8")
+        expected.append(max(value, -20) if clamp else value)
     text += rescale("r" if clamp else "y", "s", ("1x6x6x4", "i32"),
                     ("1x6x6x4", "i8"), m, shifts, (0, -20), double)
     if clamp:
@@ -192,6 +198,14 @@ def convolutions():
             yield Case("%s_%d" % ("depthwise" if depthwise else "conv", i),
                        ("1x6x6x4", "i8"), text, ("1x6x6x4", "i8"), data,
                        expected)
+
+
+def sums():
+    """Products in 32 bits, which nothing brings back to bytes."""
+    for depthwise in (False, True):
+        text, data, totals = products_of(depthwise, -7, "y")
+        yield Case("sums_%d" % depthwise, ("1x6x6x4", "i8"), text,
+                   ("1x6x6x4", "i32"), data, totals)
 
 
 def averages():
@@ -481,7 +495,8 @@ def products():
 GROUPS = {"averages": averages, "bits": bits, "channels": channels,
           "normalised": normalised, "products": products, "resizes": resizes,
           "convolutions": convolutions, "eltwise": eltwise,
-          "others": others, "rescales": rescales, "tables": tables}
+          "others": others, "rescales": rescales, "sums": sums,
+          "tables": tables}
 
 
 def main(tool, directory, *groups):
