@@ -14,6 +14,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ABSENT = -1 };
 
@@ -52,25 +53,53 @@ static void forget_overlapping(xc_emitter *e, uint32_t address,
   }
 }
 
+/// Of the parameters of groups first..first+count-1.
+static xc_ring_key key_of(const xc_emitter *e, uint32_t source, int32_t first,
+                          int32_t count, uint32_t words) {
+  const xc_unit *unit = e->unit;
+  xc_ring_key key;
+  memset(&key, 0, sizeof key);
+  key.kind = unit->layer.kind;
+  key.source = source;
+  key.in_channels = e->conv.in_channels;
+  key.first_channel = unit->first_channel;
+  key.channels = unit->layer.output.channels;
+  key.all_channels = e->conv.weight_channels;
+  key.first_group = first;
+  key.groups = count;
+  key.columns = e->conv.columns;
+  key.words = (int32_t)words;
+  return key;
+}
+
 /// The address of a chunk's weights, which are loaded unless they still lie in
 /// the banks.
 static uint32_t need_weights(xc_emitter *e, int32_t chunk) {
   if (e->conv.chunk_addresses[chunk] != ABSENT)
     return (uint32_t)e->conv.chunk_addresses[chunk];
+  int32_t count = chunk_size(e, chunk) * e->conv.columns;
   uint32_t words = chunk_words(e, chunk);
-  uint32_t address = xc_ring_take(&e->windows.gen->weights, words);
-  forget_overlapping(e, address, words);
+  int32_t first = chunk * e->windows.plan->chunk_groups;
+  xc_ring_key key =
+      key_of(e, e->unit->layer.weights, first, count, e->conv.weight_words);
+  uint32_t address;
+  bool is_there = xc_ring_take_again(&e->gen->weights, &key, words, &address);
+  if (!is_there)
+    forget_overlapping(e, address, words);
   e->conv.chunk_addresses[chunk] = (int32_t)address;
-  e->gen->family->load_weights(e, chunk * e->windows.plan->chunk_groups,
-                               chunk_size(e, chunk) * e->conv.columns, address);
+  if (!is_there)
+    e->gen->family->load_weights(e, first, count, address);
   return address;
 }
 
 static void load_bias(xc_emitter *e) {
   xc_emission *gen = e->windows.gen;
   const XcDpuTarget *target = gen->target;
-  e->conv.bias_address =
-      xc_ring_take(&gen->bias, (uint32_t)e->windows.request->out_groups);
+  int32_t groups = e->windows.request->out_groups;
+  xc_ring_key key = key_of(e, e->unit->layer.bias, 0, groups, 1);
+  if (xc_ring_take_again(&gen->bias, &key, (uint32_t)groups,
+                         &e->conv.bias_address))
+    return;
   XcDpuLoad load = {
       .bank_id = (uint32_t)target->bias.firstBank,
       .bank_addr = e->conv.bias_address,

@@ -15,15 +15,41 @@
 
 #include "Support/Memory.h"
 
+/// Parameters in a bank: of which unit, and what it loads of them.
+typedef struct xc_ring_key {
+  XcDpuLayerKind kind;
+  uint32_t source; // its weights
+  int32_t in_channels, first_channel, channels, all_channels;
+  int32_t first_group, groups, columns, words; // words of a group
+} xc_ring_key;
+
+typedef struct xc_ring_entry {
+  xc_ring_key key;
+  uint64_t begin; // words that had been taken before
+} xc_ring_entry;
+
 /// A bank of parameters, used as a ring: what a layer loads lies after what
 /// the layer before it uses, so that it can come early.
 typedef struct xc_ring {
-  uint32_t depth, next;
+  uint32_t depth;
+  uint64_t taken;
+  /// Words that the units at hand may take, in front of which nothing is found.
+  uint64_t reserved;
+  xc_ring_entry *entries; // in the order of their words
+  size_t first, count, capacity;
 } xc_ring;
 
 /// Address of the next `words` words, at most `depth`. What reaches beyond the
 /// end goes on at the beginning, as all addresses of instructions do.
 uint32_t xc_ring_take(xc_ring *ring, uint32_t words);
+/// The same for words with a key, and whether they are in the bank already, for
+/// as long as the units at hand need them: frames of a batch, and phases of a
+/// dilated convolution, have the same weights.
+bool xc_ring_take_again(xc_ring *ring, const xc_ring_key *key, uint32_t words,
+                        uint32_t *address);
+/// Units begin that take up to `words` words.
+void xc_ring_reserve(xc_ring *ring, uint64_t words);
+void xc_ring_free(xc_ring *ring);
 
 /// What emitters append to.
 typedef struct xc_emission {

@@ -129,10 +129,3 @@ void xc_load_zeros(xc_emission *gen, const XcDpuImage *image, uint32_t bank,
     xc_code_load(&gen->code, &load);
   }
 }
-
-uint32_t xc_ring_take(xc_ring *ring, uint32_t words) {
-  assert(words <= ring->depth && "more than the bank holds");
-  uint32_t address = ring->next;
-  ring->next = (address + words) % ring->depth;
-  return address;
-}

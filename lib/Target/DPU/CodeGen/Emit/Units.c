@@ -26,7 +26,26 @@ void xc_emission_begin(xc_emission *gen, const XcDpuTarget *target) {
   };
 }
 
-void xc_emission_end(xc_emission *gen) { xc_code_free(&gen->code); }
+void xc_emission_end(xc_emission *gen) {
+  xc_code_free(&gen->code);
+  xc_ring_free(&gen->weights);
+  xc_ring_free(&gen->depthwise_weights);
+  xc_ring_free(&gen->bias);
+  xc_ring_free(&gen->depthwise_bias);
+}
+
+/// Nothing that the units find in the parameter banks may be overwritten by
+/// what they load.
+static void reserve_parameters(xc_emission *gen, const xc_unit *units,
+                               size_t count) {
+  uint64_t weights = 0, bias = 0;
+  for (size_t u = 0; u < count; ++u) {
+    weights += (uint64_t)units[u].plan.weight_words;
+    bias += (uint64_t)units[u].plan.bias_words;
+  }
+  xc_ring_reserve(&gen->weights, weights);
+  xc_ring_reserve(&gen->bias, bias);
+}
 
 static void emit_block(xc_cascade_walk *walk, size_t u, int32_t block) {
   xc_emitter *emitter = &((xc_emitter *)walk->context)[u];
@@ -48,6 +67,7 @@ static void emit_cascade(xc_emission *gen, xc_emitter *emitters,
 static void emit(xc_emission *gen, const xc_unit *units, size_t count) {
   xc_emitter *emitters = xc_alloc_array(count, sizeof *emitters);
   gen->code.now = (xc_provenance){.layer = units->number};
+  reserve_parameters(gen, units, count);
   for (size_t u = 0; u < count; ++u) {
     emitters[u] = (xc_emitter){.gen = gen, .unit = &units[u]};
     units[u].engine->emit->begin(&emitters[u]);

@@ -14,8 +14,10 @@
 // CHECK: input      8x8x16, held in banks
 // CHECK: output     8x8x16, DDR register 1 at 1024,
 // CHECK: layer 2: first
+// CHECK-NEXT: 1024 bytes loaded
 // CHECK: output     8x8x16, held in banks
 // CHECK: layer 3: second
+// CHECK-NEXT: until {{[0-9]+}}, 0 bytes loaded
 // CHECK: output     8x8x16, DDR register 1 at 2048,
 // CHECK: layer 4: dense
 // CHECK-NEXT: 264448 bytes loaded
