@@ -261,6 +261,15 @@ XC_EXPORTED void xcDpuTimelineGetInstruction(const XcDpuTimeline *timeline,
 XC_EXPORTED double xcDpuTimelineGetCritical(const XcDpuTimeline *timeline,
                                             size_t index);
 
+/// Lets so many cores run the program, each again and again with images of its
+/// own, on one memory of the target's bytes per second, for tables and JSON.
+/// Where a target has several such cores, they are there from the beginning.
+/// Returns false after a diagnostic.
+XC_EXPORTED bool xcDpuTimelineAddCores(XcDpuTimeline *timeline, XcDiag *diag,
+                                       size_t count);
+/// Cycles of a run of the program on one of these cores; 0: there are none.
+XC_EXPORTED double xcDpuTimelineGetCoreCycles(const XcDpuTimeline *timeline);
+
 /// The cause with the most cycles.
 XC_EXPORTED XcDpuCause xcDpuTimeGetBound(const XcDpuTime *time);
 

@@ -187,6 +187,9 @@ static json_t *kernel_json(xc_compilation *c, const xc_dpu_function *function,
       xc_driver_json_count(xcDpuProgramGetNumInstructions(function->program)));
   set(report, "code_bytes", xc_driver_json_count(code_size));
   json_object_update(report, total);
+  double core_cycles = xcDpuTimelineGetCoreCycles(timeline);
+  if (core_cycles > 0)
+    set(report, "core_cycles", json_real(core_cycles));
   for (size_t l = 0; l < json_array_size(layers); ++l) {
     json_t *row = json_array_get(layers, l);
     describe_row(function->gen, l, work, row);
@@ -291,10 +294,12 @@ static json_t *totals_json(const xc_compilation *c) {
   set(totals, "milliseconds", json_real(1e3 * cycles / clock));
   set(totals, "frames_per_second",
       json_real(cycles > 0 ? frames * clock / cycles : 0));
+  double together = sum_of(c->subgraphs, "core_cycles");
+  together = together > 0 ? together : cycles;
   if (c->target->numCores)
     set(totals, "card_frames_per_second",
-        json_real(cycles > 0
-                      ? c->target->derived.engines * frames * clock / cycles
+        json_real(together > 0
+                      ? c->target->derived.engines * frames * clock / together
                       : 0));
   set(totals, "macs", whole(macs));
   set(totals, "utilisation",
@@ -313,6 +318,8 @@ static json_t *hardware_json(const XcDpuTarget *target) {
       json_integer(target->derived.peakMacsPerCycle));
   set(hardware, "port_bytes_per_cycle",
       json_integer(target->derived.portBytesPerCycle));
+  set(hardware, "ddr_bytes_per_second",
+      json_integer(target->ddrBytesPerSecond));
   set(hardware, "save_ports", json_integer(target->savePorts));
   json_t *cores = json_array();
   for (int32_t i = 0; i < target->numCores; ++i)

@@ -236,15 +236,17 @@ void xc_driver_report_table(const json_t *report, xc_text *text) {
   const json_t *totals = json_object_get(report, "totals");
   const json_t *cores =
       json_object_get(json_object_get(report, "hardware"), "card_engines");
+  bool is_board = cores && sum(cores) == (double)json_array_size(cores);
   xc_text_printf(text,
                  "\ntotal       %.0f cycles, %.3f ms, %.1f frames/s on one "
                  "%s",
                  number(totals, "cycles"), number(totals, "milliseconds"),
                  number(totals, "frames_per_second"),
-                 cores ? "engine" : "core");
+                 cores && !is_board ? "engine" : "core");
   if (cores)
-    xc_text_printf(text, " and %.1f on the card's %.0f",
-                   number(totals, "card_frames_per_second"), sum(cores));
+    xc_text_printf(text, " and %.1f on the %s's %.0f",
+                   number(totals, "card_frames_per_second"),
+                   is_board ? "board" : "card", sum(cores));
   xc_text_printf(text, ", %.1f %% of the peak; DDR memory ",
                  100 * number(totals, "utilisation"));
   print_bytes(text, number(totals, "ddr_memory"));

@@ -32,6 +32,7 @@ typedef struct code_run {
   /// The engine at hand, which is one of the target's.
   XcDpuSim *sim;
   XcDpuSim **engines;
+  size_t num_engines;
   const run_images *images; // null: the memory is filled
   xc_dpu_memory memory;
   /// What memory holds before the run.
@@ -163,9 +164,12 @@ static void show_progress(void *context, size_t done, size_t total) {
 /// Makes an engine the one at hand.
 static bool choose_engine(code_run *run, size_t number,
                           const run_code_options *options) {
-  size_t count = (size_t)run->target->derived.engines;
-  if (!run->engines)
-    run->engines = xc_alloc_array(count, sizeof(*run->engines));
+  if (!run->engines) {
+    run->num_engines = options->cores ? (size_t)options->cores
+                                      : (size_t)run->target->derived.engines;
+    run->engines = xc_alloc_array(run->num_engines, sizeof(*run->engines));
+  }
+  size_t count = run->num_engines;
   XcDpuSim **engine = &run->engines[number % count];
   if (!*engine) {
     *engine = xcDpuSimCreate(&run->diag, run->target, options->kernel);
@@ -179,8 +183,7 @@ static bool choose_engine(code_run *run, size_t number,
 }
 
 static void free_engines(code_run *run) {
-  int32_t count = run->engines ? run->target->derived.engines : 0;
-  for (int32_t i = 0; i < count; ++i)
+  for (size_t i = 0; i < run->num_engines; ++i)
     xcDpuSimDestroy(run->engines[i]);
   free(run->engines);
 }
@@ -270,8 +273,9 @@ static bool report_time(code_run *run, const run_code_options *options) {
   XcDpuTimeline *timeline = xcDpuTimelineCreate(&run->diag, run->program);
   if (!timeline)
     return false;
-  bool ok = true;
-  if (options->timing)
+  bool ok = options->cores == 0 ||
+            xcDpuTimelineAddCores(timeline, &run->diag, (size_t)options->cores);
+  if (ok && options->timing)
     ok = write_string(run, "-", xcDpuTimelineToTable(timeline));
   if (ok && options->report)
     ok = write_string(run, options->report, xcDpuTimelineToJson(timeline));

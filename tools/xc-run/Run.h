@@ -27,6 +27,7 @@ typedef struct run_code_options {
   const char *dump_banks;
   const char *kernel;
   int64_t threads;
+  int64_t cores; // on one memory; 0: as the target says
   bool no_run;
   bool strict;
   bool trusting;          // do not verify what xc compiled either

@@ -218,6 +218,8 @@ static const xc_option code_rows[] = {
 static const xc_option time_rows[] = {
     XC_FLAG_ROW("timing", &code.timing,
                 "Print cycles, stalls and bounds as a table"),
+    XC_INT_ROW("cores", "count", &code.cores, 1, 16,
+               "Images are run by so many cores, and timed on one memory"),
     XC_STRING_ROW("trace", "file", &code.trace,
                   "Write a trace for chrome://tracing and Perfetto"),
     XC_STRING_ROW("layers", "file", &code.layers,

@@ -186,8 +186,9 @@
       "registers of the convolution weights; each group of OCP output "        \
       "channels is split over them in equal parts")                            \
   KEY("card.engines", Engines, coreEngines, 1, 16, Optional,                   \
-      "engines of each core of a card; those of a core run one program in "    \
-      "step, each on an image of its own, and share the parameters")           \
+      "engines of each core of a card or board; those of a core run one "      \
+      "program in step, each on an image of its own, and share the "           \
+      "parameters")                                                            \
   KEY("tokens.self", Int, selfTokens, 0, 15, Always,                           \
       "tokens of a queue to itself at the start")                              \
   KEY("timing.conv_start", Int, timing.convStart, 0, 1 << 20, Always,          \

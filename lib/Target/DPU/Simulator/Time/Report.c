@@ -31,7 +31,7 @@ static double percent(double part, double whole) {
 /// All engines end at the same time; those of a core share the parameters.
 static void print_card(xc_text *text, const XcDpuTarget *target,
                        const XcDpuTime *total, double seconds) {
-  if (!target->numCores)
+  if (!target->numCores || xc_cores_share_memory(target))
     return;
   xc_text_puts(text, "card          cores of ");
   for (int32_t i = 0; i < target->numCores; ++i)
@@ -46,6 +46,21 @@ static void print_card(xc_text *text, const XcDpuTarget *target,
                  (double)own / 1e6, (double)total->parameterBytes / 1e6);
 }
 
+/// Each runs the program by itself.
+static void print_cores(xc_text *text, const XcDpuTimeline *timeline) {
+  const XcDpuTarget *target = timeline->program->target;
+  double alone = timeline->total.cycles, cycles = timeline->core_cycles;
+  if (timeline->num_cores == 0 || cycles <= 0)
+    return;
+  xc_text_printf(text,
+                 "cores         %zu on one memory of %.1f GB/s: %.0f cycles on "
+                 "each (%+.1f %%), %.1f per second\n",
+                 timeline->num_cores, (double)target->ddrBytesPerSecond / 1e9,
+                 cycles, percent(cycles - alone, alone),
+                 (double)timeline->num_cores * (double)target->clockHz /
+                     cycles);
+}
+
 static void print_total(xc_text *text, const XcDpuTimeline *timeline) {
   const XcDpuTarget *target = timeline->program->target;
   const XcDpuTime *total = &timeline->total;
@@ -55,6 +70,7 @@ static void print_total(xc_text *text, const XcDpuTimeline *timeline) {
   xc_text_printf(text, "cycles        %.0f (%.3f ms, %.1f per second)\n",
                  total->cycles, 1000 * seconds, seconds > 0 ? 1 / seconds : 0);
   print_card(text, target, total, seconds);
+  print_cores(text, timeline);
   xc_text_printf(text, "DDR           %.2f MB loaded, %.2f MB saved\n",
                  (double)total->loadBytes / 1e6,
                  (double)total->saveBytes / 1e6);
@@ -246,7 +262,7 @@ static json_t *time_json(const XcDpuTime *time, bool is_total) {
 
 static void add_card(json_t *object, const XcDpuTarget *target,
                      const XcDpuTime *total) {
-  if (!target->numCores)
+  if (!target->numCores || xc_cores_share_memory(target))
     return;
   json_t *cores = json_array();
   for (int32_t i = 0; i < target->numCores; ++i)
@@ -258,6 +274,17 @@ static void add_card(json_t *object, const XcDpuTarget *target,
       json_real(total->cycles > 0 ? images / total->cycles : 0));
 }
 
+static void add_cores(json_t *object, const XcDpuTimeline *timeline) {
+  double cycles = timeline->core_cycles;
+  double clock = (double)timeline->program->target->clockHz;
+  double count = (double)timeline->num_cores;
+  if (timeline->num_cores > 0 && cycles > 0)
+    json_object_set_new(
+        object, "cores",
+        json_pack("{sI sf sf}", "count", (json_int_t)timeline->num_cores,
+                  "cycles", cycles, "runs_per_second", count * clock / cycles));
+}
+
 char *xcDpuTimelineToJson(const XcDpuTimeline *timeline) {
   const XcDpuProgram *program = timeline->program;
   json_t *object = json_object(), *layers = json_array();
@@ -265,6 +292,7 @@ char *xcDpuTimelineToJson(const XcDpuTimeline *timeline) {
   json_object_set_new(object, "clock_hz",
                       json_integer((json_int_t)program->target->clockHz));
   add_card(object, program->target, &timeline->total);
+  add_cores(object, timeline);
   json_object_set_new(object, "total", time_json(&timeline->total, true));
   for (size_t l = 0; l < program->num_layers; ++l) {
     json_t *layer = time_json(&timeline->layers[l], false);

@@ -18,7 +18,14 @@ struct XcDpuTimeline {
   XcDpuTime total;
   XcDpuTime *layers;
   size_t *groups; // of the layers
+  /// Of several cores on one memory, or none: how many they are, and cycles of
+  /// a run of the program on one of them.
+  size_t num_cores;
+  double core_cycles;
 };
+
+/// A timeline in which nothing has happened.
+XcDpuTimeline *xc_timeline_begin(const XcDpuProgram *program);
 
 /// Bytes of DDR that every program with the same inputs, parameters and
 /// outputs must move: through the data ports and, of each register, through
@@ -29,6 +36,9 @@ typedef struct xc_compulsory {
 } xc_compulsory;
 
 xc_compulsory xc_program_compulsory(const XcDpuProgram *program);
+
+/// Whether the target has several cores whose LOADs and SAVEs share a memory.
+bool xc_cores_share_memory(const XcDpuTarget *target);
 
 /// Fills in the groups of the layers; starts and ends are known.
 void xc_timeline_find_groups(XcDpuTimeline *timeline);
