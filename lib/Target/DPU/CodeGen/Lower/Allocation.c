@@ -245,9 +245,14 @@ bool xc_allocations_collect(xc_lowering *lowering, MlirOperation func) {
                         XC_ALLOCATION_INPUT))
       return false;
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if (!collect_op(lowering, op))
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (!mlirOperationIsNull(xc_lowered_before(op)))
+      continue;
+    MlirOperation first = xc_lowered_first(op);
+    if ((!mlirOperationIsNull(first) && !collect_op(lowering, first)) ||
+        !collect_op(lowering, op))
       return false;
+  }
   return true;
 }
 

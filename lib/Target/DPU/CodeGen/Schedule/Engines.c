@@ -205,6 +205,7 @@ static const struct {
     {XcDpuEngineChoiceBoth, PARTS / 2, 1},
     {XcDpuEngineChoiceInTurn, PARTS / 2, 3},
     {XcDpuEngineChoiceFastest, PARTS / 2, 2},
+    {XcDpuEngineChoiceFastest, 5 * PARTS / 12, 1},
 };
 
 enum { NUM_SHARES = sizeof shares / sizeof *shares };
