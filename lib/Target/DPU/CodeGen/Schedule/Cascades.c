@@ -10,8 +10,8 @@
 // buffers: the units of a cascade are computed block by block, and a buffer
 // between them has room for the rows that are written and not yet read for the
 // last time, and some more, so that one engine can write while the other one
-// reads. A cascade grows unit by unit while that makes it faster by the static
-// estimate.
+// reads. Of the cascades that are faster than their units apart, by the static
+// estimate, those are formed that gain most together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,8 @@
 
 #include "Target/DPU/CodeGen/Plan/LayerKind.h"
 
+#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -461,10 +463,10 @@ static bool is_divided(const xc_residency *residency, size_t u) {
          units->items[u].number == units->items[u + 1].number;
 }
 
-/// The group from a unit on that gains most over what it is made of. `before`
-/// is where the unit or the cascade before it begins.
-static size_t grow(xc_residency *residency, size_t before, size_t first) {
-  size_t last = first;
+/// The gains of cascades that begin at a unit, by their last unit: 0 for those
+/// that cannot be or are not worth it.
+static void find_gains(xc_residency *residency, size_t first,
+                       int64_t gains[MAX_UNITS]) {
   int64_t apart = xc_unit_cycles(&residency->units->items[first]), most = 0;
   int patience = PATIENCE;
   xc_cascade cascade = {.residency = residency,
@@ -472,6 +474,7 @@ static size_t grow(xc_residency *residency, size_t before, size_t first) {
                         .last = first,
                         .reservations_before = residency->memory.count};
   cascade.before[0] = *unit_of(&cascade, first);
+  size_t before = first > 0 ? first - 1 : first;
   for (size_t u = first + 1;
        u < residency->units->count && u < first + MAX_UNITS && patience > 0;
        ++u) {
@@ -486,33 +489,61 @@ static size_t grow(xc_residency *residency, size_t before, size_t first) {
     int64_t together = plan_cascade(&cascade);
     if (together == INFEASIBLE)
       break;
-    int64_t gain =
-        together - apart > apart / HOPELESS ? 0 : gain_of(&cascade, before);
-    patience = gain > most ? PATIENCE : patience - 1;
-    if (gain <= most)
-      continue;
-    most = gain;
-    last = u;
+    if (together - apart <= apart / HOPELESS)
+      gains[u - first] = gain_of(&cascade, before);
+    patience = gains[u - first] > most ? PATIENCE : patience - 1;
+    most = gains[u - first] > most ? gains[u - first] : most;
   }
-  // Once more, as later attempts have taken it back.
   restore(&cascade);
-  cascade.last = last;
-  if (last > first)
-    plan_cascade(&cascade);
-  return last;
+}
+
+/// Makes a cascade of units that can be one.
+static void form_cascade(xc_residency *residency, size_t first, size_t last) {
+  xc_cascade cascade = {.residency = residency,
+                        .first = first,
+                        .last = last,
+                        .reservations_before = residency->memory.count};
+  memcpy(cascade.before, unit_of(&cascade, first),
+         size_of(&cascade) * sizeof *cascade.before);
+  int64_t cycles = plan_cascade(&cascade);
+  assert(cycles != INFEASIBLE && "other cascades have other units");
+  (void)cycles;
+  unit_of(&cascade, first)->cascade_last = last;
+}
+
+/// The cascades that gain most together: the last unit of the one that begins
+/// at each unit, or the unit itself.
+static void choose_cascades(int64_t (*gains)[MAX_UNITS], size_t count,
+                            size_t *lasts) {
+  int64_t *sums = xc_alloc_array(count + 1, sizeof *sums);
+  for (size_t first = count; first-- > 0;) {
+    sums[first] = sums[first + 1];
+    lasts[first] = first;
+    for (size_t k = 1; k < MAX_UNITS && first + k < count; ++k) {
+      int64_t sum = gains[first][k] + sums[first + k + 1];
+      if (gains[first][k] == 0 || sum <= sums[first])
+        continue;
+      sums[first] = sum;
+      lasts[first] = first + k;
+    }
+  }
+  free(sums);
 }
 
 void xc_form_cascades(xc_residency *residency) {
-  size_t count = residency->units->count, before = 0;
-  if (count > 0)
-    residency->estimate(residency->schedule, 0, count - 1, residency->apart);
-  for (size_t u = 0; u < count; ++u) {
-    size_t last = u;
+  size_t count = residency->units->count;
+  if (count == 0)
+    return;
+  residency->estimate(residency->schedule, 0, count - 1, residency->apart);
+  int64_t (*gains)[MAX_UNITS] = xc_alloc_array(count, sizeof *gains);
+  size_t *lasts = xc_alloc_array(count, sizeof *lasts);
+  for (size_t u = 0; u < count; ++u)
     if (residency->units->items[u].kind->can_cascade)
-      last = grow(residency, before, u);
-    if (last > u)
-      residency->units->items[u].cascade_last = last;
-    before = u;
-    u = last;
-  }
+      find_gains(residency, u, gains[u]);
+  choose_cascades(gains, count, lasts);
+  for (size_t u = 0; u < count; u = lasts[u] + 1)
+    if (lasts[u] > u)
+      form_cascade(residency, u, lasts[u]);
+  free(gains);
+  free(lasts);
 }
