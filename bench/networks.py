@@ -16,6 +16,9 @@ import sys
 import tempfile
 
 TARGET = "DPUCZDX8G_ISA1_B4096"
+# The phase after which a network is kept. An xmodel would split the layers whose
+# output channels have several fix points.
+QUANTISED = "quantize"
 
 # File, name, what the vendor publishes for one B4096 at 300 MHz, and for engines
 # of DPUCAHX8H, if so.
@@ -103,13 +106,13 @@ def write_mobilenet(path):
 
 
 def quantise(xcc, model, work, target):
-    """The network, quantised for a target, as an uncompiled xmodel."""
+    """The network, quantised for a target, as it is before it is divided."""
     work.mkdir(exist_ok=True)
-    result = work / f"{model.stem}_org.xmodel"
+    result = work / f"{model.stem}.mlir"
     if not result.exists() or result.stat().st_mtime < xcc.stat().st_mtime:
         run(xcc, model, "-a", target, "-o", work, "-n", model.stem,
             "--random-weights=1", "--calibration=random",
-            "--calibration-samples=1")
+            "--calibration-samples=1", f"--compile-to={QUANTISED}")
     return result
 
 
@@ -117,7 +120,7 @@ def compile_network(xcc, source, target):
     work = source.parent
     report = work / "report.json"
     run(xcc, source, "-a", target, "-o", work / "compiled", "-n", source.stem,
-        f"--report={report}")
+        f"--compile-from={QUANTISED}", "--no-layer-code", f"--report={report}")
     return json.loads(report.read_text())
 
 
