@@ -202,9 +202,10 @@ typedef struct XcDpuTarget {
   bool constantLoad; // LOAD can fill a bank with a constant
 
   int64_t clockHz;
-  int32_t dataPorts; // AXI data ports of a core
-  int32_t portBytes; // bytes that one port moves in a cycle
-  int32_t savePorts; // SAVEs that run at the same time (hp_id)
+  const char *hostCpu; // of its boards; null: not known
+  int32_t dataPorts;   // AXI data ports of a core
+  int32_t portBytes;   // bytes that one port moves in a cycle
+  int32_t savePorts;   // SAVEs that run at the same time (hp_id)
   int64_t ddrBytesPerSecond;
   int32_t addressBits;        // of the ddr_addr field
   int32_t codeAlignment;      // bytes, of the machine code in memory

@@ -54,13 +54,13 @@ static XcCpuCode *compile(XcDiag *diag, MlirContext context, const void *data,
   return code;
 }
 
-static void add_object(MlirContext context, XcXModelSubgraph *subgraph,
+static bool add_object(MlirContext context, XcXModelSubgraph *subgraph,
                        const XcCpuOptions *options, xc_text *log) {
   size_t size;
   const void *data = xcXModelAttrsGetBytes(xcXModelSubgraphGetAttrs(subgraph),
                                            XC_MIXED_PORTABLE, &size);
   if (!data)
-    return;
+    return false;
   xc_text error = {0};
   XcDiag diag = {keep_error, &error, 0};
   xc_diagnostic_bridge bridge = {.hide_notes = true};
@@ -68,7 +68,8 @@ static void add_object(MlirContext context, XcXModelSubgraph *subgraph,
   XcCpuCode *code = compile(&diag, context, data, size, options);
   xc_bridge_detach(&bridge);
   const char *name = xcXModelSubgraphGetName(subgraph);
-  if (code && xcCpuCodeGetNumFunctions(code) == 1) {
+  bool ok = code && xcCpuCodeGetNumFunctions(code) == 1;
+  if (ok) {
     set_object(subgraph, code);
     xcCpuCodeGetObject(code, &size);
     xc_text_printf(log, "%s: %zu bytes of code for %s\n", name, size,
@@ -78,6 +79,7 @@ static void add_object(MlirContext context, XcXModelSubgraph *subgraph,
   }
   xcCpuCodeDestroy(code);
   xc_text_free(&error);
+  return ok;
 }
 
 //===----------------------------------------------------------------------===//
@@ -110,24 +112,56 @@ bool xc_driver_check_cpu(XcDiag *diag, const char *cpu) {
   return ok;
 }
 
+//===----------------------------------------------------------------------===//
+// All parts
+//===----------------------------------------------------------------------===//
+
+static bool is_for_cpu(const XcXModelSubgraph *subgraph) {
+  const char *device =
+      xcXModelAttrsGetString(xcXModelSubgraphGetAttrs(subgraph), "device");
+  return device && strcmp(device, "CPU") == 0;
+}
+
+// Others are operators of the board's runtime.
+static bool needs_plugin(const XcXModel *model,
+                         const XcXModelSubgraph *subgraph) {
+  for (size_t i = 0; i < xcXModelSubgraphGetNumOps(subgraph); ++i) {
+    const XcXModelOp *op =
+        xcXModelFindOp(model, xcXModelSubgraphGetOp(subgraph, i));
+    if (op && strcmp(xcXModelOpGetType(op), XC_MIXED_CPU_TYPE) == 0)
+      return true;
+  }
+  return false;
+}
+
+/// Whether there is code for all of the list.
+static bool add_objects(MlirContext context, XcXModelSubgraph *subgraph,
+                        const char *list, const char *kernels, xc_text *log) {
+  xc_text name = {0};
+  bool ok = true;
+  while (next_cpu(&list, &name)) {
+    const XcCpuOptions options = {.cpu = xc_text_str(&name),
+                                  .kernels = kernels};
+    ok &= add_object(context, subgraph, &options, log);
+  }
+  xc_text_free(&name);
+  return ok;
+}
+
 void xc_driver_add_objects(XcXModel *model, const char *cpu,
-                           const char *kernels, xc_text *log) {
+                           const XcDpuTarget *target, const char *kernels,
+                           xc_text *log) {
   if (!compiles(cpu))
     return;
   XcXModelSubgraph *root = xcXModelGetRoot(model);
   MlirContext context = xc_context_create(false);
-  xc_text name = {0};
   for (size_t i = 0; i < xcXModelSubgraphGetNumChildren(root); ++i) {
     XcXModelSubgraph *child = xcXModelSubgraphGetChild(root, i);
-    const char *device =
-        xcXModelAttrsGetString(xcXModelSubgraphGetAttrs(child), "device");
-    const char *list = cpu ? cpu : baseline;
-    while (device && strcmp(device, "CPU") == 0 && next_cpu(&list, &name)) {
-      const XcCpuOptions options = {.cpu = xc_text_str(&name),
-                                    .kernels = kernels};
-      add_object(context, child, &options, log);
-    }
+    if (!is_for_cpu(child))
+      continue;
+    bool ok = add_objects(context, child, cpu ? cpu : baseline, kernels, log);
+    if (ok && !cpu && target->hostCpu && needs_plugin(model, child))
+      add_objects(context, child, target->hostCpu, kernels, log);
   }
-  xc_text_free(&name);
   mlirContextDestroy(context);
 }

@@ -371,6 +371,7 @@ bool xc_phase_codegen(xc_compilation *c) {
   xc_mixed_end(c->mixed, c->code);
   c->board = xc_mixed_ways(c->mixed);
   xc_mixed_print_ways(c->mixed, &c->log);
-  xc_driver_add_objects(c->code, c->options->cpu, c->options->kernels, &c->log);
+  xc_driver_add_objects(c->code, c->options->cpu, c->target,
+                        c->options->kernels, &c->log);
   return xcXModelSeal(c->diag, c->code);
 }

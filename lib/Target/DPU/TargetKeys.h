@@ -161,6 +161,9 @@
       "SAVE instructions that can run at the same time")                       \
   KEY("clock_hz", Int64, clockHz, 1, INT64_C(10000000000), Always,            \
       "DPU clock in Hz")                                                       \
+  KEY("host_cpu", String, hostCpu, 0, 0, Optional,                             \
+      "processor of its boards, for which CPU subgraphs that need the plug-in "\
+      "are compiled, too")                                                     \
   KEY("ports.count", Int, dataPorts, 1, 64, Always, "data ports of a core")    \
   KEY("ports.bytes", Int, portBytes, 1, 1024, Always,                          \
       "bytes that a port moves in a cycle")                                    \

@@ -11,6 +11,7 @@
 
 #include "xc-c/XModelMixed.h"
 
+#define XC_MIXED_CPU_TYPE "xc-cpu"
 #define XC_MIXED_OUTPUTS "xc_outputs"
 #define XC_MIXED_OUTPUT_NAMES "xc_output_names"
 #define XC_MIXED_PORTABLE "xc_portable"

@@ -120,9 +120,9 @@ XcXModelSubgraph *xcXModelAddCpu(XcXModel *model, const char *name,
   XcXModelSubgraph *subgraph = add_child(model, name, "CPU");
   const char **sources = find_outside(model, inputs, num_inputs);
   for (size_t i = 0; i < num_outputs; ++i)
-    set_result(
-        add_port(model, subgraph, "xc-cpu", sources, num_inputs, &outputs[i]),
-        i, &outputs[i]);
+    set_result(add_port(model, subgraph, XC_MIXED_CPU_TYPE, sources, num_inputs,
+                        &outputs[i]),
+               i, &outputs[i]);
   free(sources);
   return subgraph;
 }
