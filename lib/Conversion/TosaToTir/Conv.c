@@ -34,6 +34,28 @@ static xc_op_kind real_kind(xc_op_kind quantised) {
   }
 }
 
+// Around the result there is nothing but the bias.
+static MlirValue emit_bordered(tosa_converter *c, const tosa_product *p,
+                               xc_op_kind kind, const MlirValue *operands) {
+  enum { BIAS = 2 };
+  const int64_t *b = p->border;
+  const int64_t pads[] = {0, 0, b[0], b[1], b[2], b[3], 0, 0};
+  const xc_attribute attributes[] = {xc_ints("paddings", pads, 8),
+                                     xc_float("constant_value", 0)};
+  MlirValue x = tosa_emit(c, kind, operands, BIAS, p->attributes,
+                          p->num_attributes, XC_ELEMENT_NONE);
+  x = tosa_emit(c, XC_TIR_PAD, &x, 1, attributes, 2, XC_ELEMENT_NONE);
+  return tosa_emit_binary(c, XC_TIR_ADD, x, operands[BIAS]);
+}
+
+static MlirValue emit_real(tosa_converter *c, const tosa_product *p,
+                           xc_op_kind kind, const MlirValue *operands) {
+  if (p->has_border)
+    return emit_bordered(c, p, kind, operands);
+  return tosa_emit(c, kind, operands, p->num_operands, p->attributes,
+                   p->num_attributes, XC_ELEMENT_NONE);
+}
+
 MlirValue tosa_emit_sums(tosa_converter *c, const tosa_product *p,
                          xc_element element) {
   const int64_t zeros[3] = {p->input_zero, p->weight_zero, 0};
@@ -47,8 +69,7 @@ MlirValue tosa_emit_sums(tosa_converter *c, const tosa_product *p,
           c, XC_TIR_SUB, operands[i],
           tosa_emit_number(c, (double)zeros[i], XC_ELEMENT_F64));
   }
-  MlirValue sums = tosa_emit(c, real_kind(p->kind), operands, p->num_operands,
-                             p->attributes, p->num_attributes, XC_ELEMENT_NONE);
+  MlirValue sums = emit_real(c, p, real_kind(p->kind), operands);
   return tosa_emit_cast(c, sums, element);
 }
 
@@ -79,9 +100,7 @@ static bool begin(tosa_converter *c, tosa_product *p, intptr_t first) {
 // Float operators are built; sums of integers wait for what follows.
 static bool finish(tosa_converter *c, const tosa_product *p) {
   if (p->is_float)
-    return tosa_done(c, tosa_emit(c, p->kind, p->operands, p->num_operands,
-                                  p->attributes, p->num_attributes,
-                                  XC_ELEMENT_NONE));
+    return tosa_done(c, emit_real(c, p, p->kind, p->operands));
   for (size_t i = 0; i < p->num_operands; ++i)
     if (mlirValueIsNull(p->operands[i]))
       return false;
@@ -225,23 +244,24 @@ static MlirValue emit_turned(tosa_converter *c, MlirValue weight) {
   return tosa_emit_const(c, turned, &shape);
 }
 
-// Rows and columns are cut off the full result, or added at its end.
+// Rows and columns are cut off the full result, or added around it: up to a
+// stride at its end by the operator itself.
 static bool add_out_pad(tosa_converter *c, tosa_product *p) {
   int64_t pads[4], stride[2];
-  if (!tosa_int_array(c, "out_pad", pads, 4))
+  if (!tosa_int_array(c, "out_pad", pads, 4) ||
+      !tosa_int_array(c, "stride", stride, 2))
     return false;
-  if (pads[0] > 0 || pads[2] > 0)
-    return tosa_error(c, "adds rows or columns before the first ones, which "
-                         "tir cannot");
-  for (int i = 0; i < 4; ++i)
+  p->has_border = pads[0] > 0 || pads[2] > 0 || pads[1] >= stride[0] ||
+                  pads[3] >= stride[1];
+  for (int i = 0; i < 4; ++i) {
     if (pads[i] < -MOST_PADDING || pads[i] > MOST_PADDING)
       return tosa_error(c, "has out_pad %" PRId64, pads[i]);
+    if (p->has_border && pads[i] > 0) {
+      p->border[i] = pads[i];
+      pads[i] = 0;
+    }
+  }
   swap_sides(pads);
-  if (!tosa_int_array(c, "stride", stride, 2))
-    return false;
-  if (pads[1] >= stride[1] || pads[3] >= stride[0])
-    return tosa_error(c, "adds as many rows or columns as a stride has, which "
-                         "tir cannot");
   for (int i = 0; i < 4; ++i)
     p->ints[PAD + i] = pads[i] < 0 ? -pads[i] : 0;
   p->ints[EXTRA] = pads[1] > 0 ? pads[1] : 0;

@@ -21,6 +21,10 @@ typedef struct tosa_product {
   xc_attribute attributes[8];
   size_t num_attributes;
   int64_t ints[12]; // of the attributes
+  /// Rows and columns around the result that consist of the bias: top, bottom,
+  /// left, right.
+  int64_t border[4];
+  bool has_border;
   bool is_float;
   MlirLocation location; // for the operator, which is built later
   int64_t input_zero, weight_zero;

@@ -190,7 +190,7 @@ static MlirValue emit_fused(tosa_converter *c, const tosa_scale *scale,
   const tosa_product *product = tosa_product_of(c, input);
   if (element != XC_ELEMENT_I8 && element != XC_ELEMENT_UI8)
     return null_value;
-  if (product)
+  if (product && !product->has_border)
     return emit_product(c, product, scale, tosa_absorb_clamp(c, scale),
                         element);
   if (!mlirValueIsAOpResult(input) || scale->output_unsigned)

@@ -117,6 +117,20 @@ func.func @unsigned_limits(%x: tensor<4xui8>) -> tensor<4xui8> {
   return %0 : tensor<4xui8>
 }
 
+// Rows before the result and beyond a stride after it hold the bias.
+// CHECK-LABEL: func.func @bordered
+// CHECK: tir.transposed-conv2d
+// CHECK-SAME: output_padding = [0 : i32, 0 : i32], pad = [1 : i32, 0 : i32, 0 : i32, 0 : i32]
+// CHECK: "tir.pad"({{.*}}) {{.*}}paddings = [0 : i32, 0 : i32, 1 : i32, 2 : i32, 0 : i32, 3 : i32, 0 : i32, 0 : i32]
+// CHECK: tir.add
+func.func @bordered(%x: tensor<1x4x4x2xf32>) -> tensor<1x10x10x1xf32> {
+  %w = "tosa.const"() <{values = dense<1.0> : tensor<1x1x2x2xf32>}> : () -> tensor<1x1x2x2xf32>
+  %b = "tosa.const"() <{values = dense<1.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %0 = tosa.transpose_conv2d %x, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 1, 2, -1, 3>, stride = array<i64: 2, 2>} : (tensor<1x4x4x2xf32>, tensor<1x1x2x2xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x10x10x1xf32>
+  return %0 : tensor<1x10x10x1xf32>
+}
+
 // A declaration has nothing to convert.
 // CHECK: func.func private @declared
 func.func private @declared(tensor<4xf32>)
