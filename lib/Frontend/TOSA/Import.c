@@ -102,9 +102,15 @@ MlirModule xc_mlir_import(XcDiag *diag, MlirContext context, const char *path,
   xc_source input = {path, data, size, 1};
   // Bytecode of TOSA is read by a process of its own.
   const xc_read_options read = {.only_models = true, .with_tosa = true};
+  const unsigned errors = diag->numErrors;
   MlirOperation operation = xc_read_ir(context, diag, &input, &read);
   if (mlirOperationIsNull(operation))
     return no_module;
+  // MLIR's parser goes on after some errors of its lexer.
+  if (diag->numErrors != errors) {
+    mlirOperationDestroy(operation);
+    return no_module;
+  }
   MlirModule module = mlirModuleFromOperation(operation);
   if (mlirModuleIsNull(module))
     xc_file_error(diag, path, "the input is no module");
