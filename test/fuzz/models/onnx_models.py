@@ -915,6 +915,69 @@ def resize(m):
     return [m.result(m.node("Resize", inputs, **attributes), x.kind, [])]
 
 
+def einsum(m):
+    """Terms of some letters each; sizes belong to letters."""
+    m.opset = max(m.opset, 12)
+    letters = "ijkbAZ"
+    sizes = {letter: m.r.randint(1, 4) for letter in letters}
+    spread = [m.r.randint(1, 3) for _ in range(m.r.randint(1, 2))]
+    dots = m.often(0.25)
+    terms, inputs = [], []
+    for _ in range(m.pick(1, 2, 2, 2, 3)):
+        own = m.r.sample(letters, m.r.randint(1, 3))
+        dims = [sizes[label] for label in own]
+        text = "".join(own)
+        if dots:
+            at = m.r.randint(0, len(own))
+            text = text[:at] + "..." + text[at:]
+            dims = dims[:at] + spread + dims[at:]
+        terms.append(text)
+        inputs.append(m.transpose(m.operand("f32", dims, None, 0.3), 0))
+    used = sorted(set("".join(terms)) - {"."})
+    equation = (", " if m.often() else ",").join(terms)
+    if m.often(0.8):
+        out = m.r.sample(used, m.r.randint(0, len(used)))
+        equation += "->" + "".join(out) + ("..." if dots else "")
+    return [m.result(m.node("Einsum", inputs, equation=equation), "f32", [])]
+
+
+def scatter(m, op):
+    """Updates of rows or elements at indices that differ."""
+    m.opset = max(m.opset, 11)
+    kind = m.pick("f32", "f32", "i64", "i32")
+    rank = m.r.randint(1, 4)
+    x = m.transpose(m.operand(kind, [m.r.randint(1, 4) for _ in range(rank)]))
+    if op == "ScatterND":
+        depth = m.r.randint(1, rank)
+        places = [[]]
+        for d in x.dims[:depth]:
+            places = [p + [i] for p in places for i in range(d)]
+        m.r.shuffle(places)
+        places = places[:m.r.randint(1, len(places))]
+        values = [i if m.often(0.7) else i - x.dims[at]
+                  for p in places for at, i in enumerate(p)]
+        indices = m.constant("i64", [len(places), depth], values=values)
+        updates = m.operand(kind, [len(places)] + x.dims[depth:])
+        return [m.result(m.node(op, [x, indices, updates]), kind, x.dims)]
+    axis = m.axis(rank)
+    dims = [m.r.randint(1, d) for d in x.dims]
+    inner = 1
+    for d in dims[axis % rank + 1:]:
+        inner *= d
+    outer = 1
+    for d in dims[:axis % rank]:
+        outer *= d
+    # Along the axis each column has indices of its own.
+    columns = [m.r.sample(range(x.dims[axis]), dims[axis])
+               for _ in range(outer * inner)]
+    values = [columns[o * inner + i][k] for o in range(outer)
+              for k in range(dims[axis]) for i in range(inner)]
+    values = [v if m.often(0.7) else v - x.dims[axis] for v in values]
+    indices = m.constant(m.pick("i32", "i64"), dims, values=values)
+    updates = m.operand(kind, dims)
+    return [m.result(m.node(op, [x, indices, updates], axis=axis), kind, x.dims)]
+
+
 def ordering(m):
     op = m.pick("TopK", "CumSum", "OneHot", "Trilu", "NonZero", "ScatterND",
                 "ScatterElements", "EyeLike", "ReverseSequence", "Einsum")
@@ -956,6 +1019,10 @@ def ordering(m):
     if op == "NonZero":
         m.opset = max(m.opset, 9)
         return [m.result(m.node(op, [x]), "i64", [])]
+    if op == "Einsum":
+        return einsum(m)
+    if op in ("ScatterND", "ScatterElements"):
+        return scatter(m, op)
     m.opset = max(m.opset, 11)
     return [m.result(m.node("Identity", [x]), "f32", x.dims)]
 
