@@ -365,6 +365,15 @@ static int64_t rescale(const xc_facts *f, const XcDpuTarget *t) {
   return low < t->elementwiseShiftWrite.minimum ? low : high;
 }
 
+// What repeated pixels and the phases of a transposed convolution offer.
+static uint32_t resize_scales(const xc_facts *f) {
+  enum { NONE = 1u << XC_NO_INTEGER };
+  if (f->value[XC_FACT_INTERPOLATION] == XC_NEAREST)
+    return ~(uint32_t)NONE;
+  uint32_t both = 1u << 2 | 1u << 4;
+  return f->value[XC_FACT_HALF_PIXEL] ? both : both | 1u << 8;
+}
+
 static bool square_needed(const xc_facts *f, const XcDpuTarget *t) {
   return t->averagePoolSquareOnly &&
          f->value[XC_FACT_POOL_TYPE] == XcDpuPoolKindAverage;

@@ -41,6 +41,20 @@ static const char *const pad_modes[] = {[XC_PAD_CONSTANT] = "CONSTANT",
                                         [XC_PAD_EDGE] = "EDGE"};
 static const char *pad_mode(int64_t value) { return pad_modes[value]; }
 
+static const char *interpolation(int64_t value) {
+  static const char *const names[] = {[XC_NEAREST] = "NEAREST",
+                                      [XC_BILINEAR] = "BILINEAR",
+                                      [XC_BICUBIC] = "BICUBIC"};
+  return names[value];
+}
+
+static const char *resize_scale(int64_t value) {
+  static const char *const names[] = {
+      [XC_NO_INTEGER] = "no integer",  "1", "2", "3", "4", "5", "6", "7", "8",
+      [XC_LARGEST_SCALE] = "9 or more"};
+  return names[value];
+}
+
 const xc_fact_info *xc_fact_get_info(xc_fact fact) {
   static const xc_fact_info rows[] = {
 #define XC_FACT_ROW(name, text, where, low, high, names)                       \
@@ -111,6 +125,7 @@ void xc_facts_init(xc_facts *facts, xc_op_kind kind) {
   }
   facts->value[XC_FACT_RANK] = 4;
   facts->value[XC_FACT_SLICE_STRIDE] = 1;
+  facts->value[XC_FACT_SCALE_W] = facts->value[XC_FACT_SCALE_H] = 2;
   facts->value[XC_FACT_CONSTANT] = 1;
   facts->value[XC_FACT_PER_CHANNEL] = 1;
   facts->value[XC_FACT_COUNTS_PAD] = 1;
@@ -540,6 +555,28 @@ static void read_pad(const xc_adaptor *op, xc_facts *facts) {
   }
 }
 
+static int64_t scale_of(int64_t result, int64_t input) {
+  if (input == 0 || result % input != 0)
+    return XC_NO_INTEGER;
+  int64_t scale = result / input;
+  return scale < XC_LARGEST_SCALE ? scale : XC_LARGEST_SCALE;
+}
+
+static void read_resize(const xc_adaptor *op, const xc_shape *result,
+                        xc_facts *facts) {
+  int64_t *value = facts->value;
+  value[XC_FACT_SCALE_W] = scale_of(result->dims[2], value[XC_FACT_INPUT_W]);
+  value[XC_FACT_SCALE_H] = scale_of(result->dims[1], value[XC_FACT_INPUT_H]);
+  value[XC_FACT_INTERPOLATION] =
+      xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_NEAREST)    ? XC_NEAREST
+      : xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_BILINEAR) ? XC_BILINEAR
+                                                       : XC_BICUBIC;
+  value[XC_FACT_HALF_PIXEL] =
+      xc_attr_bool(op, XC_ATTR_HALF_PIXEL_CENTERS) ||
+      !xc_attr_is(op, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT);
+  value[XC_FACT_ALIGNED] = xc_attr_bool(op, XC_ATTR_ALIGN_CORNERS);
+}
+
 // Axes that are cut or walked along, but are none of an image: the height is
 // the third from the end.
 static int64_t count_outer_cuts(const xc_shape *input, const xc_shape *result,
@@ -742,5 +779,7 @@ void xc_facts_read(const xc_adaptor *op, xc_facts *facts) {
   xc_shape result = result_shape(op);
   read_attributes(op, facts);
   read_tensors(op, &result, facts);
+  if (facts->kind == XC_TIR_RESIZE)
+    read_resize(op, &result, facts);
   read_class(op, &result, facts);
 }

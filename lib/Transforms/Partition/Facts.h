@@ -113,6 +113,11 @@
   X(REDUCED_H,      "reduced height",              "axis, input dimension 1", 1, INT32_MAX, NULL) \
   X(REDUCED_OTHER,  "reduced axes besides H and W", "axis",              0, 8,      NULL) \
   X(SCALE,          "scale",                       "scale or stride",    1, 65535,  NULL) \
+  X(SCALE_W,        "horizontal scale",            "size, input dimension 2", 0, XC_LARGEST_SCALE, resize_scale) \
+  X(SCALE_H,        "vertical scale",              "size, input dimension 1", 0, XC_LARGEST_SCALE, resize_scale) \
+  X(INTERPOLATION,  "interpolation",               "mode",               0, 2,      interpolation) \
+  X(HALF_PIXEL,     "half-pixel centres",          "half_pixel_centers", 0, 1,      yes_no) \
+  X(ALIGNED,        "aligned corners",             "align_corners",      0, 1,      yes_no) \
   X(SLICE_STRIDE,   "stride of the slice",         "strides",            INT32_MIN, INT32_MAX, NULL) \
   X(SLICE_BATCH,    "cut of the batch",            "begin[0], end[0]",   0, 1,      yes_no) \
   X(OUTER_AXES,     "number of axes besides height, width and channels", "begin, end, axis", 0, 8, NULL) \
@@ -156,6 +161,11 @@ typedef struct xc_fact_info {
   int64_t low, high;
   const char *(*name)(int64_t value); // null: print the number
 } xc_fact_info;
+
+enum { XC_NEAREST, XC_BILINEAR, XC_BICUBIC };
+
+/// Scales of a resize that a fact tells apart: integers below the last one.
+enum { XC_NO_INTEGER, XC_LARGEST_SCALE = 9 };
 
 enum { XC_PAD_CONSTANT, XC_PAD_REFLECT, XC_PAD_SYMMETRIC, XC_PAD_EDGE };
 

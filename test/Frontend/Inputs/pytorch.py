@@ -238,6 +238,12 @@ ROWS = [
      resize("2.0", "nearest", "asymmetric", "floor"),
      resize("1.5", "nearest", "asymmetric", "floor"),
      "F.interpolate(p, scale_factor=2)", "F.interpolate(p, scale_factor=1.5)"),
+    ("interpolate", "nearest by 2, round_prefer_floor, round_prefer_ceil",
+     resize("2.0", "nearest", "asymmetric", "round_prefer_floor"),
+     resize("2.0", "nearest", "asymmetric", "round_prefer_ceil"), None, None),
+    ("interpolate", "bicubic by 2", None,
+     resize("2.0", "cubic", "half_pixel"), None,
+     'F.interpolate(p, scale_factor=2, mode="bicubic")'),
     ("permute", "before a Linear", None, None,
      "nn.Linear(16, 8)(p.permute(0, 2, 3, 1))", None),
     ("transpose", "of rows and columns", simple("Transpose perm=[0,1,3,2]"),
@@ -259,6 +265,9 @@ ROWS = [
      None, "torch.cat((p, F.relu(p)), 2)", None),
     ("slice", "of rows", simple("Slice,b,e,a", integers("b", 2) + integers(
         "e", 6) + integers("a", 2)), None, "p[:, :, 2:6]", None),
+    ("slice", "of rows, backwards", None, simple(
+        "Slice,b,e,a,s", integers("b", -1) + integers("e", -100) +
+        integers("a", 2) + integers("s", -2)), None, None),
     ("slice", "of channels, from 16", net(
         integers("b", 16) + integers("e", 32) + integers("a", 1) +
         "node Slice p,b,e,a -> y\n", 32), None, None, None),

@@ -430,6 +430,32 @@ static void add_quantised(builder *b) {
   add(b, xc_int("output_zero_point", 0));
 }
 
+// Pixels of an axis of 8 that the scale makes.
+static int64_t resized(int64_t scale) {
+  return scale == XC_NO_INTEGER ? 12 : 8 * scale;
+}
+
+static void add_resize(builder *b) {
+  static const char *const modes[] = {[XC_NEAREST] = "NEAREST",
+                                      [XC_BILINEAR] = "BILINEAR",
+                                      [XC_BICUBIC] = "BICUBIC"};
+  const int64_t *v = b->facts->value;
+  const int64_t size[] = {resized(v[XC_FACT_SCALE_W]),
+                          resized(v[XC_FACT_SCALE_H])};
+  add_unary(b, 8, 16);
+  add(b, xc_ints("size", size, 2));
+  add_word(b, "mode", modes[v[XC_FACT_INTERPOLATION]]);
+  add(b, xc_bool("align_corners", v[XC_FACT_ALIGNED] != 0));
+}
+
+static void add_product(builder *b) {
+  const int64_t rows[] = {1, b->facts->value[XC_FACT_INPUT_C]};
+  const int64_t weight[] = {b->facts->value[XC_FACT_INPUT_C],
+                            b->facts->value[XC_FACT_OUTPUT_C]};
+  add_input(b, 0, 2, rows);
+  add_parameter(b, XC_ELEMENT_F32, 2, weight);
+}
+
 static void add_class(builder *b) {
   static const int64_t two[] = {2, 2};
   const int64_t *v = b->facts->value;
@@ -506,6 +532,13 @@ static void add_class(builder *b) {
     add_unary(b, 8, v[XC_FACT_INPUT_C]);
     return;
   case XC_FIT_FLOATING:
+    if (b->facts->kind == XC_TIR_RESIZE)
+      add_resize(b);
+    else if (b->facts->kind == XC_TIR_MATMUL)
+      add_product(b);
+    else
+      add_unary(b, 8, 16);
+    return;
   case XC_FIT_BOUNDARY:
   case XC_FIT_HOST:
   case XC_FIT_STORAGE:

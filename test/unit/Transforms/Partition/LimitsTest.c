@@ -146,14 +146,47 @@ static const need needs[] = {
     {"dilation-phases", XC_FACT_PAD_RIGHT, 16},
 };
 
+// Rows of one operator of a class, which breaks them.
+static const need resizes[] = {
+    {"interpolation", XC_FACT_INTERPOLATION, XC_BICUBIC},
+    {"aligned-corners", XC_FACT_ALIGNED, 1},
+    {"resize-scale-width", XC_FACT_SCALE_W, XC_NO_INTEGER},
+    {"resize-scale-height", XC_FACT_SCALE_H, 3},
+    {"resize-scale-height", XC_FACT_INTERPOLATION, XC_BILINEAR},
+};
+
+static const need products[] = {
+    {"constant-factor", XC_FACT_CONSTANT, 0},
+};
+
 // Element types have no width between 8 and the next one.
 static const need steps[] = {
     {"bias-bits", XC_FACT_BIAS_BITS, 16},
     {"argmax-bits", XC_FACT_RESULT_BITS, 32},
 };
 
+static bool find_needs(const xc_constraint *row, const need *all, size_t count,
+                       xc_op_kind kind, xc_facts *facts) {
+  bool found = false;
+  for (size_t i = 0; i < count; ++i) {
+    if (strcmp(all[i].row, row->id) != 0)
+      continue;
+    if (!found)
+      *facts = typical(kind);
+    facts->value[all[i].fact] = all[i].value;
+    found = true;
+  }
+  return found;
+}
+
 static xc_facts prepare(const xc_constraint *row, xc_fit_class class_) {
   xc_facts facts = typical(representative(class_));
+  if (class_ == XC_FIT_FLOATING &&
+      (find_needs(row, resizes, sizeof(resizes) / sizeof(*resizes),
+                  XC_TIR_RESIZE, &facts) ||
+       find_needs(row, products, sizeof(products) / sizeof(*products),
+                  XC_TIR_MATMUL, &facts)))
+    return facts;
   for (size_t i = 0; i < sizeof(needs) / sizeof(*needs); ++i)
     if (strcmp(needs[i].row, row->id) == 0)
       facts.value[needs[i].fact] = needs[i].value;
