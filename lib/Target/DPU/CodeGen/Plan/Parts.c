@@ -60,6 +60,16 @@ static XcDpuLayer layer_of(const XcDpuTarget *target, const XcDpuLayer *layer,
   return part;
 }
 
+/// Latency of the LOADs of weights: one for each lane that words have in full,
+/// and one for each channel of a last word that lacks some.
+static int64_t weight_starts(const XcDpuTarget *target, const XcDpuLayer *layer,
+                             int32_t columns) {
+  int32_t lanes = target->weights.numBanks, channels = layer->output.channels;
+  bool has_full = columns > 1 || channels >= lanes;
+  return (int64_t)((has_full ? lanes : 0) + channels % lanes) *
+         target->timing.loadStart;
+}
+
 /// The output columns for which the whole layer is fastest, so that all its
 /// parts load the same pixels.
 static int32_t choose_columns(const XcDpuTarget *target,
@@ -74,10 +84,14 @@ static int32_t choose_columns(const XcDpuTarget *target,
   if (most == 1)
     return 1;
   for (; unit.columns <= most; ++unit.columns) {
-    if (!xc_plan_unit(target, &unit) || xc_unit_cycles(&unit) >= least)
+    if (!xc_plan_unit(target, &unit))
       continue;
-    least = xc_unit_cycles(&unit);
-    best = unit.columns;
+    // Nothing before a first layer lets its weights come early.
+    int64_t cycles = xc_unit_cycles(&unit) + unit.plan.cost.weights +
+                     weight_starts(target, layer, unit.columns);
+    if (cycles < least)
+      best = unit.columns;
+    least = cycles < least ? cycles : least;
   }
   return best;
 }

@@ -464,8 +464,9 @@ static bool is_divided(const xc_residency *residency, size_t u) {
 }
 
 /// The gains of cascades that begin at a unit, by their last unit: 0 for those
-/// that cannot be or are not worth it.
-static void find_gains(xc_residency *residency, size_t first,
+/// that cannot be or are not worth it. `before` is where what comes before
+/// begins.
+static void find_gains(xc_residency *residency, size_t before, size_t first,
                        int64_t gains[MAX_UNITS]) {
   int64_t apart = xc_unit_cycles(&residency->units->items[first]), most = 0;
   int patience = PATIENCE;
@@ -474,7 +475,6 @@ static void find_gains(xc_residency *residency, size_t first,
                         .last = first,
                         .reservations_before = residency->memory.count};
   cascade.before[0] = *unit_of(&cascade, first);
-  size_t before = first > 0 ? first - 1 : first;
   for (size_t u = first + 1;
        u < residency->units->count && u < first + MAX_UNITS && patience > 0;
        ++u) {
@@ -530,20 +530,68 @@ static void choose_cascades(int64_t (*gains)[MAX_UNITS], size_t count,
   free(sums);
 }
 
-void xc_form_cascades(xc_residency *residency) {
+static int64_t last_end(const xc_residency *residency) {
   size_t count = residency->units->count;
-  if (count == 0)
-    return;
-  residency->estimate(residency->schedule, 0, count - 1, residency->apart);
+  int64_t *ends = xc_alloc_array(count, sizeof *ends);
+  residency->estimate(residency->schedule, 0, count - 1, ends);
+  int64_t end = ends[count - 1];
+  free(ends);
+  return end;
+}
+
+/// From the first unit on, those that gain most by themselves.
+static void form_in_order(xc_residency *residency) {
+  size_t before = 0;
+  for (size_t u = 0; u < residency->units->count; ++u) {
+    int64_t gains[MAX_UNITS] = {0};
+    size_t best = 0;
+    if (residency->units->items[u].kind->can_cascade)
+      find_gains(residency, before, u, gains);
+    for (size_t k = 1; k < MAX_UNITS; ++k)
+      if (gains[k] > gains[best])
+        best = k;
+    if (best > 0)
+      form_cascade(residency, u, u + best);
+    before = u;
+    u += best;
+  }
+}
+
+/// Those that gain most together.
+static void form_together(xc_residency *residency) {
+  size_t count = residency->units->count;
   int64_t (*gains)[MAX_UNITS] = xc_alloc_array(count, sizeof *gains);
   size_t *lasts = xc_alloc_array(count, sizeof *lasts);
   for (size_t u = 0; u < count; ++u)
     if (residency->units->items[u].kind->can_cascade)
-      find_gains(residency, u, gains[u]);
+      find_gains(residency, u > 0 ? u - 1 : u, u, gains[u]);
   choose_cascades(gains, count, lasts);
   for (size_t u = 0; u < count; u = lasts[u] + 1)
     if (lasts[u] > u)
       form_cascade(residency, u, lasts[u]);
   free(gains);
   free(lasts);
+}
+
+/// Gains do not quite add up: both ways are compared as a whole.
+void xc_form_cascades(xc_residency *residency) {
+  size_t count = residency->units->count, size = count * sizeof(xc_unit);
+  size_t reservations = residency->memory.count;
+  if (count == 0)
+    return;
+  xc_unit *units = residency->units->items;
+  xc_unit *apart = xc_alloc_array(count, sizeof *apart);
+  xc_unit *in_order = xc_alloc_array(count, sizeof *in_order);
+  memcpy(apart, units, size);
+  residency->estimate(residency->schedule, 0, count - 1, residency->apart);
+  form_in_order(residency);
+  int64_t cycles = last_end(residency);
+  memcpy(in_order, units, size);
+  memcpy(units, apart, size);
+  xc_bank_memory_release(&residency->memory, reservations);
+  form_together(residency);
+  if (last_end(residency) > cycles)
+    memcpy(units, in_order, size);
+  free(apart);
+  free(in_order);
 }
