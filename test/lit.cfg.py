@@ -92,6 +92,9 @@ if lit_config.params.get("all"):
                           capture_output=True).returncode == 0:
             config.available_features.add("torch")
             config.substitutions.append(("%torch_python", python))
+            if subprocess.run([python, "-c", "import torchvision"],
+                              capture_output=True).returncode == 0:
+                config.available_features.add("torchvision")
             break
 # Every model that a test compiles is one that a board takes, and its reports
 # agree with it.
