@@ -230,38 +230,41 @@ static int64_t wide_round(const wide *number, int shift, XcRoundMode mode) {
   return floor + goes_up(mode, floor, wide_bit(number, shift - 1), more);
 }
 
-// (acc + bias * 2^shift_bias) as an integer divided by 2^scale.
-typedef struct affine {
-  bool is_wide;
-  int64_t narrow;
-  wide wide;
-  int scale;
-} affine;
-
 static int64_t magnitude(int64_t value) { return value < 0 ? -value : value; }
 
-static affine make_affine(int64_t acc, int64_t bias, int shift_bias) {
+// (acc + bias * 2^shift_bias) * 2^scale is an integer. It nearly always has
+// room in 64 bits; clearing a wide one takes longer than all the rest.
+static int scale_of(int shift_bias) {
   assert(magnitude(shift_bias) <= LARGEST_SHIFT &&
          "fix points are checked where they come in");
-  affine result = {.scale = shift_bias < 0 ? -shift_bias : 0};
-  int acc_shift = result.scale, bias_shift = shift_bias + result.scale;
+  return shift_bias < 0 ? -shift_bias : 0;
+}
+
+static bool add_narrow(int64_t acc, int64_t bias, int shift_bias,
+                       int64_t *sum) {
+  int acc_shift = scale_of(shift_bias), bias_shift = shift_bias + acc_shift;
   const int64_t half = INT64_C(1) << 61;
-  if (acc_shift < 62 && bias_shift < 62 &&
-      magnitude(acc) <= half >> acc_shift &&
-      magnitude(bias) <= half >> bias_shift) {
-    result.narrow =
-        acc * (INT64_C(1) << acc_shift) + bias * (INT64_C(1) << bias_shift);
-    return result;
-  }
-  result.is_wide = true;
-  wide_add(&result.wide, acc, acc_shift);
-  wide_add(&result.wide, bias, bias_shift);
-  return result;
+  if (acc_shift >= 62 || bias_shift >= 62 ||
+      magnitude(acc) > half >> acc_shift ||
+      magnitude(bias) > half >> bias_shift)
+    return false;
+  *sum = acc * (INT64_C(1) << acc_shift) + bias * (INT64_C(1) << bias_shift);
+  return true;
+}
+
+static wide add_wide(int64_t acc, int64_t bias, int shift_bias) {
+  wide sum = {0};
+  wide_add(&sum, acc, scale_of(shift_bias));
+  wide_add(&sum, bias, shift_bias + scale_of(shift_bias));
+  return sum;
 }
 
 static bool affine_is_negative(int64_t acc, int64_t bias, int shift_bias) {
-  affine value = make_affine(acc, bias, shift_bias);
-  return value.is_wide ? wide_is_negative(&value.wide) : value.narrow < 0;
+  int64_t sum;
+  if (add_narrow(acc, bias, shift_bias, &sum))
+    return sum < 0;
+  wide number = add_wide(acc, bias, shift_bias);
+  return wide_is_negative(&number);
 }
 
 //===----------------------------------------------------------------------===//
@@ -270,11 +273,12 @@ static bool affine_is_negative(int64_t acc, int64_t bias, int shift_bias) {
 
 static int64_t affine_round(const XcFixEpilogue *epilogue, int64_t acc,
                             int64_t bias, int extra_shift) {
-  affine value = make_affine(acc, bias, epilogue->shiftBias);
-  int shift = epilogue->shiftCut + extra_shift + value.scale;
-  return value.is_wide
-             ? wide_round(&value.wide, shift, epilogue->roundMode)
-             : xcRoundShiftMode(value.narrow, shift, epilogue->roundMode);
+  int64_t sum;
+  int shift = epilogue->shiftCut + extra_shift + scale_of(epilogue->shiftBias);
+  if (add_narrow(acc, bias, epilogue->shiftBias, &sum))
+    return xcRoundShiftMode(sum, shift, epilogue->roundMode);
+  wide number = add_wide(acc, bias, epilogue->shiftBias);
+  return wide_round(&number, shift, epilogue->roundMode);
 }
 
 static int64_t hard(const XcFixEpilogue *epilogue, int64_t acc, int64_t bias) {
