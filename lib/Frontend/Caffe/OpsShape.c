@@ -17,26 +17,6 @@
 //===----------------------------------------------------------------------===//
 
 /// Operands of one tir.concat.
-enum { MOST_OPERANDS = 16 };
-
-// More operands than the operator takes are joined group by group.
-static MlirValue emit_concat(caffe_importer *im, MlirValue *operands,
-                             size_t count, int64_t axis) {
-  const xc_attribute attributes[] = {xc_int("axis", axis)};
-  while (count > MOST_OPERANDS) {
-    size_t groups = 0;
-    for (size_t i = 0; i < count; i += MOST_OPERANDS) {
-      size_t size = count - i < MOST_OPERANDS ? count - i : MOST_OPERANDS;
-      operands[groups++] =
-          xc_graph_emit(&im->graph, "partial", XC_TIR_CONCAT, &operands[i],
-                        size, XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
-    }
-    count = groups;
-  }
-  return xc_graph_emit(&im->graph, NULL, XC_TIR_CONCAT, operands, count,
-                       XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
-}
-
 // `axis`, or the name that it had in the past.
 static bool read_axis(caffe_importer *im, const char *old_name, size_t rank,
                       size_t *axis) {
@@ -71,8 +51,8 @@ bool caffe_concat(caffe_importer *im) {
     return false;
   return caffe_top_computed(
       im, 0,
-      emit_concat(im, operands, count,
-                  (int64_t)xc_graph_position(&order, axis)),
+      xc_graph_emit_concat(&im->graph, operands, count,
+                           xc_graph_position(&order, axis)),
       &order);
 }
 

@@ -224,6 +224,30 @@ MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
 }
 
 //===----------------------------------------------------------------------===//
+// Movement
+//===----------------------------------------------------------------------===//
+
+MlirValue xc_graph_emit_concat(xc_graph *graph, MlirValue *operands,
+                               size_t count, size_t axis) {
+  enum { MOST_OPERANDS = 16 };
+  const xc_attribute attributes[] = {xc_int("axis", (int64_t)axis)};
+  while (count > MOST_OPERANDS) {
+    size_t groups = 0;
+    for (size_t i = 0; i < count; i += MOST_OPERANDS) {
+      size_t size = count - i < MOST_OPERANDS ? count - i : MOST_OPERANDS;
+      operands[groups++] =
+          size == 1
+              ? operands[i]
+              : xc_graph_emit(graph, "part", XC_TIR_CONCAT, &operands[i], size,
+                              XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+    }
+    count = groups;
+  }
+  return xc_graph_emit(graph, NULL, XC_TIR_CONCAT, operands, count,
+                       XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+}
+
+//===----------------------------------------------------------------------===//
 // Indices
 //===----------------------------------------------------------------------===//
 

@@ -265,6 +265,10 @@ MlirValue xc_graph_emit_iota(xc_graph *graph, size_t rank, size_t axis,
 MlirValue xc_graph_emit_reduction(xc_graph *graph, xc_op_kind kind,
                                   MlirValue input, const int64_t *axes,
                                   size_t count, bool keep_dims);
+/// Joins any number of values, by several operators if it has to; `operands` is
+/// written to.
+MlirValue xc_graph_emit_concat(xc_graph *graph, MlirValue *operands,
+                               size_t count, size_t axis);
 /// As often side by side along each dimension.
 MlirValue xc_graph_emit_tile(xc_graph *graph, MlirValue value,
                              const int64_t *repeats);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Operands are combined from left to right. Of two, the dimensions that both
-// have are those of a batch, or summed where nobody reads them afterwards; the
+// have are those of a batch, or summed where they are not used afterwards; the
 // rest are rows of the left one and columns of the right one: a matrix product.
 //
 //===----------------------------------------------------------------------===//
@@ -149,7 +149,7 @@ static bool set_computed(einsum *e, term *t, MlirValue value) {
   return t->value != NULL;
 }
 
-// Sums over dimensions that nobody else reads, and drops those of size 1 that
+// Sums over dimensions that nothing else uses, and drops those of size 1 that
 // `other` has larger.
 static bool sum_unread(einsum *e, term *t, const term *other) {
   int64_t axes[XC_MAX_RANK], dims[XC_MAX_RANK];

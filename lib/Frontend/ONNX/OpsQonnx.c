@@ -10,7 +10,7 @@
 //
 //   (round(clamp(x / scale + zero_point)) - zero_point) * scale
 //
-// Up to 8 bits that is QuantizeLinear and DequantizeLinear, behind a clamp
+// Up to 8 bits that is QuantizeLinear and DequantizeLinear, after a clamp
 // where the integers are fewer; else arithmetic in floating point.
 //
 //===----------------------------------------------------------------------===//

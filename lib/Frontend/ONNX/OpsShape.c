@@ -331,29 +331,6 @@ bool onnx_transpose(onnx_importer *im) {
 // Joining
 //===----------------------------------------------------------------------===//
 
-static MlirValue emit_concat(onnx_importer *im, MlirValue *operands,
-                             size_t count, size_t axis) {
-  enum { MOST = 16 };
-  xc_attribute attribute = xc_int("axis", (int64_t)axis);
-  while (count > MOST) {
-    size_t groups = 0;
-    for (size_t i = 0; i < count; i += MOST) {
-      size_t length = count - i < MOST ? count - i : MOST;
-      operands[groups] =
-          length == 1
-              ? operands[i]
-              : xc_graph_emit(&im->graph, "part", XC_TIR_CONCAT, operands + i,
-                              length, &(xc_attributes){&attribute, 1},
-                              XC_ELEMENT_NONE);
-      if (mlirValueIsNull(operands[groups++]))
-        return (MlirValue){NULL};
-    }
-    count = groups;
-  }
-  return xc_graph_emit(&im->graph, NULL, XC_TIR_CONCAT, operands, count,
-                       &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE);
-}
-
 // All inputs of the node, in the arena.
 bool onnx_all_inputs(onnx_importer *im, xc_graph_value ***values,
                      size_t *count) {
@@ -391,9 +368,10 @@ bool onnx_concat(onnx_importer *im) {
       xc_arena_alloc(&im->graph.arena, kept, sizeof(*operands));
   if (!xc_graph_broadcast(&im->graph, values, kept, operands, &order))
     return false;
-  return onnx_result(
-      im, 0, emit_concat(im, operands, kept, xc_graph_position(&order, axis)),
-      &order);
+  return onnx_result(im, 0,
+                     xc_graph_emit_concat(&im->graph, operands, kept,
+                                          xc_graph_position(&order, axis)),
+                     &order);
 }
 
 //===----------------------------------------------------------------------===//

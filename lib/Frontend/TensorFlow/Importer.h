@@ -131,11 +131,7 @@ xc_graph_value *tf_read_tensor(tf_importer *im,
 xc_graph_value *tf_int_vector(tf_importer *im, const int64_t *values,
                               size_t count, xc_element element);
 
-// What handlers share (OpsJoin.c, OpsConv.c).
-
-/// Joins any number of values; `operands` is written to.
-MlirValue tf_emit_concat(tf_importer *im, MlirValue *operands, size_t count,
-                         int64_t axis);
+// What handlers share (OpsConv.c).
 
 /// Adds a bias to what a convolution or product computed. Null when the value
 /// is none of them, or has one.

@@ -15,24 +15,6 @@
 // Joining
 //===----------------------------------------------------------------------===//
 
-MlirValue tf_emit_concat(tf_importer *im, MlirValue *operands, size_t count,
-                         int64_t axis) {
-  enum { MOST_OPERANDS = 16 };
-  const xc_attribute attributes[] = {xc_int("axis", axis)};
-  while (count > MOST_OPERANDS) {
-    size_t groups = 0;
-    for (size_t i = 0; i < count; i += MOST_OPERANDS) {
-      size_t size = count - i < MOST_OPERANDS ? count - i : MOST_OPERANDS;
-      operands[groups++] =
-          xc_graph_emit(&im->graph, "partial", XC_TIR_CONCAT, &operands[i],
-                        size, XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
-    }
-    count = groups;
-  }
-  return xc_graph_emit(&im->graph, NULL, XC_TIR_CONCAT, operands, count,
-                       XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
-}
-
 static bool join(tf_importer *im, xc_graph_value **values, size_t count,
                  size_t axis) {
   xc_graph_value *folded = NULL;
@@ -55,8 +37,8 @@ static bool join(tf_importer *im, xc_graph_value **values, size_t count,
     return false;
   return tf_result_computed(
       im, 0,
-      tf_emit_concat(im, operands, count,
-                     (int64_t)xc_graph_position(&order, axis)),
+      xc_graph_emit_concat(&im->graph, operands, count,
+                           xc_graph_position(&order, axis)),
       &order);
 }
 

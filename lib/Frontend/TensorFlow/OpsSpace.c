@@ -76,8 +76,8 @@ bool tf_tile(tf_importer *im) {
     for (int64_t k = 0; k < given[i]; ++k)
       copies[k] = x;
     if (given[i] > 1)
-      x = tf_emit_concat(im, copies, (size_t)given[i],
-                         (int64_t)xc_graph_position(&order, i));
+      x = xc_graph_emit_concat(&im->graph, copies, (size_t)given[i],
+                               xc_graph_position(&order, i));
   }
   return tf_result_computed(im, 0, x, &order);
 }

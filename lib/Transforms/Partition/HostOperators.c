@@ -9,7 +9,7 @@
 // On a board a CPU subgraph runs by libraries of the runtime's kind, one for
 // each type of operator, or by code of xc. An operator that only the host knows
 // is of the first kind, and one that the runtime lacks of the second, so that
-// no subgraph can hold both. In a stage that does, the two take turns as
+// no subgraph can hold both. In a stage that does, the two alternate as
 // devices do between stages; operators that the runtime has stay with the
 // second kind.
 //
@@ -107,7 +107,7 @@ static uint32_t assign(turns *t, bool host_first) {
   return total;
 }
 
-/// Turns of nobody are left out.
+/// Empty turns are left out.
 static uint32_t number_turns(const turns *t, uint32_t total) {
   uint32_t *numbers = xc_alloc_array(total, sizeof *numbers), count = 0;
   for (uint32_t i = 0; i < t->f->num_nodes; ++i)

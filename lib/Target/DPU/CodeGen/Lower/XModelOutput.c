@@ -183,8 +183,8 @@ static void begin_row(writer *w, const xc_dpu_operator *op) {
   set_code(w->row, code, size);
 }
 
-/// The code of a layer of a cascade does not run alone: it takes turns with the
-/// others.
+/// The code of a layer of a cascade does not run alone: it is interleaved with
+/// the others.
 static void begin_member(writer *w, size_t index) {
   const xc_dpu_operator *op = &w->function->operators[index];
   w->leaf = add_leaf(w, w->row, op->name);

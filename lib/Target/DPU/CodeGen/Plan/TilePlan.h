@@ -111,7 +111,7 @@ typedef struct xc_tile_plan {
   int32_t window_bands; // of a block
   int32_t tile_bands;   // of a column tile
   int32_t out_row_words, num_out_slots;
-  /// Of the rows of the last block, which then lie behind the slots.
+  /// Of the rows of the last block, which then lie after the slots.
   xc_strips strips;
   xc_unit_cost cost;
 } xc_tile_plan;
