@@ -439,9 +439,10 @@ static void add_resize(builder *b) {
   static const char *const modes[] = {[XC_NEAREST] = "NEAREST",
                                       [XC_BILINEAR] = "BILINEAR",
                                       [XC_BICUBIC] = "BICUBIC"};
+  static int64_t size[2];
   const int64_t *v = b->facts->value;
-  const int64_t size[] = {resized(v[XC_FACT_SCALE_W]),
-                          resized(v[XC_FACT_SCALE_H])};
+  size[0] = resized(v[XC_FACT_SCALE_W]);
+  size[1] = resized(v[XC_FACT_SCALE_H]);
   add_unary(b, 8, 16);
   add(b, xc_ints("size", size, 2));
   add_word(b, "mode", modes[v[XC_FACT_INTERPOLATION]]);
