@@ -129,3 +129,12 @@ func.func @slices_not(%x: tensor<1x5x7x2xf32>) -> (tensor<1x2x7x2xf32>, tensor<1
   %c = "tir.strided_slice"(%x) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 5 : i32, 7 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 2 : i32]} : (tensor<1x5x7x2xf32>) -> tensor<1x5x7x1xf32>
   return %a, %b, %c : tensor<1x2x7x2xf32>, tensor<1x5x2x2xf32>, tensor<1x5x7x1xf32>
 }
+
+// A padding that the attribute has no room for stays SAME.
+// CHECK-LABEL: @wide_padding
+// CHECK: "tir.conv2d-fix"{{.*}}pad_mode = "SAME"
+func.func @wide_padding(%x: tensor<1x1x1x1xi8>) -> tensor<1x1x1x1xi8> {
+  %w = "tir.const"() {value = dense<-46> : tensor<1x75x1x1xi8>} : () -> tensor<1x75x1x1xi8>
+  %0 = "tir.conv2d-fix"(%x, %w) {dilation = [1 : i32, 1772 : i32], kernel = [1 : i32, 75 : i32], pad_mode = "SAME", stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x1xi8>, tensor<1x75x1x1xi8>) -> tensor<1x1x1x1xi8>
+  return %0 : tensor<1x1x1x1xi8>
+}
