@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A convolution makes channels and reads channels; what lies between hands them
-// on: pools one by one, an addition two as one, a concatenation side by side.
+// A convolution makes channels and reads channels; what lies between forwards
+// them: pools one by one, an addition two as one, a concatenation side by side.
 // Every channel of every image has a number, and channels that have to be
 // treated alike have one root.
 //
@@ -34,12 +34,12 @@ int64_t xc_channels_count(MlirValue value);
 const int64_t *xc_channels_of(xc_channels *c, MlirValue value);
 int64_t xc_channels_root(xc_channels *c, int64_t channel);
 
-/// Whether the operator hands channels on such that a positive factor, or
+/// Whether the operator forwards channels such that a positive factor, or
 /// another order, of its inputs' is one of its result's; then the result gets
 /// its numbers.
 bool xc_channels_follow(xc_channels *c, const xc_adaptor *op);
-/// The same of operators that compute each element by itself and mind no order,
-/// but do mind factors.
+/// The same of operators that compute each element by itself and depend on
+/// factors, but not on the order.
 bool xc_channels_follow_elements(xc_channels *c, const xc_adaptor *op);
 /// Of a depthwise convolution, for which channels keep their place.
 void xc_channels_keep(xc_channels *c, MlirValue from, MlirValue to);

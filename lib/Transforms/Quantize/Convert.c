@@ -8,7 +8,7 @@
 //
 // One walk over the function. A -fix operator is built in front of the float
 // operator that it replaces; values cross over by float2fix and fix2float where
-// somebody needs the other form. What was replaced is erased at the end.
+// a reader needs the other form. What was replaced is erased at the end.
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,9 +18,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Equalize.h"
+#include "Filter.h"
 
 #include "IR/Builder.h"
 #include "IR/IR.h"
+#include "OpParams/Window.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -84,30 +86,6 @@ const int64_t *xc_equal_roots(equalizer *e, const xc_quantize_value *value) {
 // Operators
 //===----------------------------------------------------------------------===//
 
-// The content of a constant of floats, or null. The caller frees it.
-static float *read_floats(MlirValue value) {
-  xc_shape shape;
-  MlirOperation operation = xc_constant_of(value);
-  size_t size;
-  if (mlirOperationIsNull(operation) ||
-      !xc_shape_of_type(mlirValueGetType(value), &shape) ||
-      shape.element != XC_ELEMENT_F32)
-    return NULL;
-  return xc_const_bytes(operation, &size);
-}
-
-static bool is_depthwise(xc_op_kind kind) {
-  return kind == XC_TIR_DEPTHWISE_CONV2D ||
-         kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
-}
-
-static bool is_filter(xc_op_kind kind) {
-  return is_depthwise(kind) || kind == XC_TIR_CONV2D ||
-         kind == XC_TIR_TRANSPOSED_CONV2D;
-}
-
-enum { INPUT, WEIGHTS, BIAS };
-
 static void find_peaks(equalizer *e, filter *f, const float *weights) {
   f->peaks = xc_arena_alloc(&e->arena, (size_t)(f->outputs * f->inputs) + 1,
                             sizeof(*f->peaks));
@@ -137,20 +115,20 @@ static void add_filter(equalizer *e, const filter *f) {
 // False when the convolution has to stay as it is.
 static bool visit_filter(equalizer *e, const xc_adaptor *adaptor) {
   filter f = {.operation = adaptor->operation,
-              .is_depthwise = is_depthwise(adaptor->info->kind)};
-  xc_shape shape = xc_operand_shape(adaptor, WEIGHTS);
+              .is_depthwise = xc_is_depthwise(adaptor)};
+  xc_shape shape = xc_operand_shape(adaptor, XC_FILTER_WEIGHTS);
   if (xc_attr_int(adaptor, XC_ATTR_GROUP) != 1 ||
       (f.is_depthwise && shape.dims[0] != 1))
     return false;
   f.outputs = shape.dims[0];
   f.window = shape.dims[1] * shape.dims[2];
   f.inputs = shape.dims[3];
-  bool has_bias = xc_has_operand(adaptor, BIAS);
-  float *weights = read_floats(xc_operand(adaptor, WEIGHTS));
-  float *bias = has_bias ? read_floats(xc_operand(adaptor, BIAS)) : NULL;
+  bool has_bias = xc_has_operand(adaptor, XC_FILTER_BIAS);
+  float *weights = xc_filter_read(adaptor, XC_FILTER_WEIGHTS);
+  float *bias = has_bias ? xc_filter_read(adaptor, XC_FILTER_BIAS) : NULL;
   bool known = weights && (bias || !has_bias);
   if (known) {
-    f.input = xc_channels_of(&e->numbers, xc_operand(adaptor, INPUT));
+    f.input = xc_channels_of(&e->numbers, xc_operand(adaptor, XC_FILTER_INPUT));
     f.output = xc_channels_of(&e->numbers, xc_op_result(adaptor->operation));
     find_peaks(e, &f, weights);
     if (bias)
@@ -191,7 +169,7 @@ static void mark_sum(equalizer *e, MlirOperation operation) {
     channel_at(e, numbers[i])->has_sum = true;
 }
 
-// A slope hands positive factors on, whichever channels it is for; another
+// A slope forwards positive factors, whichever channels it is for; another
 // order it would have to follow.
 static bool follow_prelu(equalizer *e, const xc_adaptor *op) {
   MlirValue result = xc_op_result(op->operation);
@@ -210,7 +188,7 @@ static void visit(equalizer *e, MlirOperation operation) {
     bind(e, operation);
     return;
   }
-  if (is_filter(info->kind) && visit_filter(e, &adaptor))
+  if (xc_is_filter(info->kind) && visit_filter(e, &adaptor))
     return;
   if (info->kind == XC_TIR_RELU6 && follows_filter(e, operation)) {
     visit_limit(e, operation);
@@ -229,33 +207,12 @@ static void visit(equalizer *e, MlirOperation operation) {
 // New weights
 //===----------------------------------------------------------------------===//
 
-// Puts a changed constant in the place of operand `slot`.
-static bool write_floats(const filter *f, size_t slot, const float *floats) {
+static bool scale_weights(const equalizer *e, const filter *f) {
   xc_adaptor adaptor;
   if (!xc_adaptor_of(f->operation, &adaptor))
     return false;
-  MlirValue old = xc_operand(&adaptor, slot);
-  xc_shape shape = xc_operand_shape(&adaptor, slot);
-  xc_builder builder = xc_builder_before(f->operation);
-  MlirOperation constant = mlirOpResultGetOwner(old);
-  builder.location = mlirOperationGetLocation(constant);
-  MlirValue made = xc_build_const_bytes(&builder, floats, &shape);
-  if (mlirValueIsNull(made))
-    return false;
-  mlirOperationSetOperand(f->operation, adaptor.positions[slot], made);
-  if (!xc_value_is_used(old))
-    mlirOperationDestroy(constant);
-  return true;
-}
-
-static MlirValue operand_of(const filter *f, size_t slot) {
-  xc_adaptor adaptor;
-  return xc_adaptor_of(f->operation, &adaptor) ? xc_operand(&adaptor, slot)
-                                               : (MlirValue){NULL};
-}
-
-static bool scale_weights(const equalizer *e, const filter *f) {
-  float *weights = read_floats(operand_of(f, WEIGHTS)), *weight = weights;
+  float *weights = xc_filter_read(&adaptor, XC_FILTER_WEIGHTS);
+  float *weight = weights;
   for (int64_t o = 0; o < f->outputs; ++o)
     for (int64_t w = 0; w < f->window; ++w)
       for (int64_t i = 0; i < f->inputs; ++i, ++weight) {
@@ -263,7 +220,7 @@ static bool scale_weights(const equalizer *e, const filter *f) {
         *weight = (float)((double)*weight * (e->channels[output].factor *
                                              e->channels[f->input[i]].inverse));
       }
-  bool ok = write_floats(f, WEIGHTS, weights);
+  bool ok = xc_filter_write(f->operation, XC_FILTER_WEIGHTS, weights);
   free(weights);
   return ok;
 }
@@ -275,7 +232,7 @@ static bool scale_bias(const equalizer *e, const filter *f) {
   float *bias = xc_alloc_array((size_t)count + 1, sizeof(*bias));
   for (int64_t c = 0; c < count; ++c)
     bias[c] = (float)(f->bias[c] * e->channels[f->output[c]].factor);
-  bool ok = write_floats(f, BIAS, bias);
+  bool ok = xc_filter_write(f->operation, XC_FILTER_BIAS, bias);
   free(bias);
   return ok;
 }

@@ -14,7 +14,7 @@
 
 /// What the tensors have in common that a channel goes through.
 typedef struct xc_equal_channel {
-  bool is_bound;  // somebody takes the numbers as they are
+  bool is_bound;  // an operator depends on the numbers as they are
   bool has_sum;   // tensors meet in an addition
   bool has_limit; // one is what ReLU6 leaves
   size_t num_writers, num_readers;

@@ -43,7 +43,7 @@ static double relative_noise(const xc_quantize_error *sum) {
 }
 
 /// The largest noise of what an operator of the float function reads. Values
-/// that are not fixed hand on what they read.
+/// that are not fixed forward what they read.
 static double noise_before(const xc_quantizer *q, const double *noises,
                            MlirOperation op) {
   double most = 0;

@@ -12,7 +12,7 @@
 // and the weights that read them.
 //
 // What a convolution makes is a block. Blocks that meet in an addition are one,
-// and a depthwise convolution hands its block on. Every tensor consists of
+// and a depthwise convolution forwards its block. Every tensor consists of
 // whole blocks, one after the other, or the blocks in it keep their order.
 //
 //===----------------------------------------------------------------------===//
@@ -20,23 +20,21 @@
 #include "SortChannels.h"
 
 #include "Channels.h"
-#include "IR/Builder.h"
+#include "Filter.h"
 #include "IR/IR.h"
+#include "OpParams/Window.h"
 #include "Pass/Pass.h"
-#include "dialects/Build.h"
 #include "dialects/Emit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { INPUT, WEIGHTS, BIAS };
-
 /// Channels that get an order of their own.
 typedef struct block {
   int64_t size;
   const int64_t *roots; // in the order in which they are
-  bool is_bound;        // somebody minds the order
+  bool is_bound;        // an operator depends on the order
   int64_t *order;       // from new to old; null: it stays
 } block;
 
@@ -100,15 +98,6 @@ static void bind(sorter *s, MlirOperation operation) {
     bind_value(s, mlirOperationGetResult(operation, i));
 }
 
-static float *read_floats(const xc_adaptor *op, size_t slot) {
-  size_t size;
-  MlirOperation constant = xc_constant_of(xc_operand(op, slot));
-  if (mlirOperationIsNull(constant) ||
-      xc_operand_shape(op, slot).element != XC_ELEMENT_F32)
-    return NULL;
-  return xc_const_bytes(constant, &size);
-}
-
 static void measure(sorter *s, filter *f, const float *weights) {
   int64_t count = results_of(f);
   int64_t terms = f->is_depthwise ? f->window : f->window * f->inputs;
@@ -132,32 +121,24 @@ static void add_filter(sorter *s, const filter *f) {
   s->filters[s->num_filters++] = *f;
 }
 
-static bool is_depthwise(xc_op_kind kind) {
-  return kind == XC_TIR_DEPTHWISE_CONV2D ||
-         kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
-}
-
-static bool is_filter(xc_op_kind kind) {
-  return is_depthwise(kind) || kind == XC_TIR_CONV2D ||
-         kind == XC_TIR_TRANSPOSED_CONV2D;
-}
-
 // False when the convolution has to stay as it is.
 static bool visit_filter(sorter *s, const xc_adaptor *op) {
-  xc_shape shape = xc_operand_shape(op, WEIGHTS);
+  xc_shape shape = xc_operand_shape(op, XC_FILTER_WEIGHTS);
   filter f = {.operation = op->operation,
-              .input = xc_operand(op, INPUT),
+              .input = xc_operand(op, XC_FILTER_INPUT),
               .output = xc_op_result(op->operation),
-              .is_depthwise = is_depthwise(op->info->kind),
+              .is_depthwise = xc_is_depthwise(op),
               .outputs = shape.dims[0],
               .window = shape.dims[1] * shape.dims[2],
               .inputs = shape.dims[3]};
   if (xc_attr_int(op, XC_ATTR_GROUP) != 1 || !xc_channels_count(f.input) ||
       (f.is_depthwise && f.outputs != 1))
     return false;
-  float *weights = read_floats(op, WEIGHTS);
-  float *bias = xc_has_operand(op, BIAS) ? read_floats(op, BIAS) : NULL;
-  bool known = weights && (bias || !xc_has_operand(op, BIAS));
+  float *weights = xc_filter_read(op, XC_FILTER_WEIGHTS);
+  float *bias = xc_has_operand(op, XC_FILTER_BIAS)
+                    ? xc_filter_read(op, XC_FILTER_BIAS)
+                    : NULL;
+  bool known = weights && (bias || !xc_has_operand(op, XC_FILTER_BIAS));
   if (known) {
     measure(s, &f, weights);
     if (f.is_depthwise)
@@ -173,18 +154,18 @@ static bool visit_filter(sorter *s, const xc_adaptor *op) {
 
 static bool visit_slope(sorter *s, const xc_adaptor *op) {
   filter f = {.operation = op->operation,
-              .input = xc_operand(op, INPUT),
+              .input = xc_operand(op, XC_FILTER_INPUT),
               .output = xc_op_result(op->operation),
               .is_depthwise = true,
               .is_slope = true,
               .outputs = 1,
               .window = 1,
               .inputs = xc_channels_count(xc_op_result(op->operation))};
-  xc_shape shape = xc_operand_shape(op, WEIGHTS);
+  xc_shape shape = xc_operand_shape(op, XC_FILTER_WEIGHTS);
   if (f.inputs == 0 || xc_shape_num_elements(&shape) != f.inputs ||
       shape.dims[shape.rank - 1] != f.inputs ||
       shape.element != XC_ELEMENT_F32 ||
-      mlirOperationIsNull(xc_constant_of(xc_operand(op, WEIGHTS))))
+      mlirOperationIsNull(xc_constant_of(xc_operand(op, XC_FILTER_WEIGHTS))))
     return false;
   xc_channels_keep(&s->numbers, f.input, f.output);
   add_filter(s, &f);
@@ -195,7 +176,7 @@ static void visit(sorter *s, MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
   xc_adaptor op;
   if (info && xc_adaptor_of(operation, &op) &&
-      ((is_filter(info->kind) && visit_filter(s, &op)) ||
+      ((xc_is_filter(info->kind) && visit_filter(s, &op)) ||
        (info->kind == XC_TIR_PRELU && visit_slope(s, &op)) ||
        xc_channels_follow(&s->numbers, &op) ||
        xc_channels_follow_elements(&s->numbers, &op)))
@@ -474,28 +455,9 @@ static const int64_t *find_order(sorter *s, MlirValue value) {
   return is_new ? order : NULL;
 }
 
-static bool write_floats(MlirOperation operation, size_t slot,
-                         const float *floats) {
-  xc_adaptor op;
-  if (!xc_adaptor_of(operation, &op))
-    return false;
-  MlirValue old = xc_operand(&op, slot);
-  xc_shape shape = xc_operand_shape(&op, slot);
-  MlirOperation constant = mlirOpResultGetOwner(old);
-  xc_builder builder = xc_builder_before(operation);
-  builder.location = mlirOperationGetLocation(constant);
-  MlirValue made = xc_build_const_bytes(&builder, floats, &shape);
-  if (mlirValueIsNull(made))
-    return false;
-  mlirOperationSetOperand(operation, op.positions[slot], made);
-  if (!xc_value_is_used(old))
-    mlirOperationDestroy(constant);
-  return true;
-}
-
 static bool permute_weights(const filter *f, const xc_adaptor *op,
                             const int64_t *inputs, const int64_t *outputs) {
-  float *old = read_floats(op, WEIGHTS);
+  float *old = xc_filter_read(op, XC_FILTER_WEIGHTS);
   int64_t row = f->window * f->inputs;
   float *made = xc_alloc_array((size_t)(f->outputs * row) + 1, sizeof(*made));
   for (int64_t o = 0; o < f->outputs; ++o) {
@@ -506,7 +468,7 @@ static bool permute_weights(const filter *f, const xc_adaptor *op,
         made[o * row + w * f->inputs + i] =
             from[w * f->inputs + (inputs ? inputs[i] : i)];
   }
-  bool ok = write_floats(f->operation, WEIGHTS, made);
+  bool ok = xc_filter_write(f->operation, XC_FILTER_WEIGHTS, made);
   free(old);
   free(made);
   return ok;
@@ -514,14 +476,14 @@ static bool permute_weights(const filter *f, const xc_adaptor *op,
 
 static bool permute_bias(const filter *f, const xc_adaptor *op,
                          const int64_t *outputs) {
-  if (!outputs || !xc_has_operand(op, BIAS))
+  if (!outputs || !xc_has_operand(op, XC_FILTER_BIAS))
     return true;
-  float *old = read_floats(op, BIAS);
+  float *old = xc_filter_read(op, XC_FILTER_BIAS);
   int64_t count = results_of(f);
   float *made = xc_alloc_array((size_t)count + 1, sizeof(*made));
   for (int64_t c = 0; c < count; ++c)
     made[c] = old[outputs[c]];
-  bool ok = write_floats(f->operation, BIAS, made);
+  bool ok = xc_filter_write(f->operation, XC_FILTER_BIAS, made);
   free(old);
   free(made);
   return ok;
@@ -594,7 +556,8 @@ const xc_pass_info xc_pass_tir_sort_channels = {
         "what reads them. Channels that meet in an addition share their order, "
         "a depthwise convolution keeps it, and a concatenation has those of "
         "its inputs one after the other. Where another operator or a result "
-        "of the function minds the order it stays. Values are the same but "
+        "of the function depends on the order it stays. Values are the same "
+        "but "
         "for the order of additions. `tir-quantize` does this after its "
         "equalisation (`sort-channels`).",
     .anchor = "func.func",

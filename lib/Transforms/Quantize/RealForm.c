@@ -1,0 +1,282 @@
+//===- RealForm.c - float forms of integer values -------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RealForm.h"
+
+#include "IR/IR.h"
+#include "Interpreter/Kernel.h"
+#include "OpParams/Quant.h"
+#include "dialects/Emit.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+xc_real_form *xc_requantize_form(const xc_requantizer *r, MlirValue value) {
+  return xc_pointer_map_get(&r->forms, value.ptr);
+}
+
+MlirValue xc_requantize_result(const xc_requantizer *r) {
+  return xc_op_result(r->adaptor.operation);
+}
+
+bool xc_requantize_set(xc_requantizer *r, MlirValue real, xc_quant point) {
+  if (mlirValueIsNull(real))
+    return false;
+  xc_shape shape;
+  xc_shape_of_type(mlirValueGetType(xc_requantize_result(r)), &shape);
+  xc_real_form *form = xc_arena_alloc(&r->arena, 1, sizeof(*form));
+  *form = (xc_real_form){.real = real,
+                         .element = shape.element,
+                         .scale = point.scale,
+                         .zero_point = point.zero_point};
+  xc_pointer_map_set(&r->forms, xc_requantize_result(r).ptr, form);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+static int64_t channel_at(const xc_shape *shape, xc_channel_rule rule,
+                          int64_t i) {
+  int64_t last = shape->rank ? shape->dims[shape->rank - 1] : 1;
+  switch (rule) {
+  case XC_SCALE_ONE:
+    return 0;
+  case XC_SCALE_FIRST_DIM:
+    return i / xc_shape_inner(shape, 0);
+  case XC_SCALE_DEPTHWISE:
+    return i % last * shape->dims[0] + i / xc_shape_inner(shape, 0);
+  case XC_SCALE_LAST_DIM:
+    return i % last;
+  case XC_SCALE_SECOND_TO_LAST:
+    return i / last % shape->dims[shape->rank - 2];
+  }
+  return 0;
+}
+
+MlirValue xc_requantize_constant(xc_requantizer *r, MlirValue value,
+                                 const xc_constant_scales *scales) {
+  MlirOperation operation = xc_constant_of(value);
+  size_t size;
+  void *bytes = xc_const_bytes(operation, &size);
+  if (!bytes) {
+    xc_op_error(operation, "has no content to requantise");
+    return (MlirValue){NULL};
+  }
+  xc_tensor from = {.data = bytes};
+  xc_shape_of_type(mlirValueGetType(value), &from.shape);
+  int64_t count = xc_tensor_count(&from);
+  xc_tensor to = {from.shape, xc_alloc_array((size_t)count, sizeof(float))};
+  to.shape.element = XC_ELEMENT_F32;
+  for (int64_t i = 0; i < count; ++i) {
+    size_t c = (size_t)channel_at(&from.shape, scales->rule, i);
+    double scale = scales->scales[scales->num_scales == 1 ? 0 : c];
+    int64_t zero = scales->num_zero_points == 0   ? 0
+                   : scales->num_zero_points == 1 ? scales->zero_points[0]
+                                                  : scales->zero_points[c];
+    xc_set_real(&to, i, (double)(xc_get_int(&from, i) - zero) * scale);
+  }
+  const xc_builder builder =
+      xc_builder_at(&r->builder, mlirOperationGetLocation(operation));
+  MlirValue result = xc_build_const_bytes(&builder, to.data, &to.shape);
+  free(to.data);
+  free(bytes);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+MlirValue xc_requantize_operand(xc_requantizer *r, size_t slot,
+                                xc_quant point) {
+  MlirValue operand = xc_operand(&r->adaptor, slot);
+  xc_real_form *form = xc_requantize_form(r, operand);
+  if (form)
+    return form->real;
+  double scale = (double)point.scale;
+  const int64_t zero = point.zero_point;
+  if (!mlirOperationIsNull(xc_constant_of(operand))) {
+    const xc_constant_scales scales = {&scale, &zero, 1, 1, XC_SCALE_ONE};
+    return xc_requantize_constant(r, operand, &scales);
+  }
+  const xc_attribute attributes[] = {xc_floats("scale", &point.scale, 1),
+                                     xc_ints("zero_point", &zero, 1)};
+  return xc_build(&r->builder, XC_TIR_DEQUANTIZE_LINEAR, &operand, 1,
+                  attributes, 2, XC_ELEMENT_F32);
+}
+
+MlirValue xc_requantize_weight(xc_requantizer *r, size_t slot,
+                               xc_channel_rule rule, const double *scales,
+                               size_t count) {
+  MlirValue operand = xc_operand(&r->adaptor, slot);
+  int64_t few[XC_MAX_INTS];
+  size_t points = xc_attr_ints(&r->adaptor, XC_ATTR_WEIGHT_ZERO_POINT, few);
+  int64_t *zeros = xc_arena_alloc(&r->arena, points + 1, sizeof(*zeros));
+  for (size_t i = 0; i < points; ++i)
+    zeros[i] = xc_attr_int_at(&r->adaptor, XC_ATTR_WEIGHT_ZERO_POINT, i);
+  if (mlirOperationIsNull(xc_constant_of(operand)))
+    return xc_requantize_operand(
+        r, slot, (xc_quant){(float)scales[0], points ? (int32_t)zeros[0] : 0});
+  const xc_constant_scales all = {scales, zeros, count, points, rule};
+  return xc_requantize_constant(r, operand, &all);
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+void xc_requantize_add(xc_requantizer *r, xc_attribute attribute) {
+  if (r->num_attributes < XC_REQUANTIZE_ATTRIBUTES)
+    r->attributes[r->num_attributes++] = attribute;
+}
+
+void xc_requantize_attributes(xc_requantizer *r, xc_op_kind to) {
+  const xc_op_info *info = xc_op_info_get(XC_DIALECT_TIR, to);
+  intptr_t count = mlirOperationGetNumAttributes(r->adaptor.operation);
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirNamedAttribute named =
+        mlirOperationGetAttribute(r->adaptor.operation, i);
+    MlirStringRef name = mlirIdentifierStr(named.name);
+    const xc_attribute_info *row =
+        xc_attribute_info_find(info, name.data, name.length);
+    if (row)
+      xc_requantize_add(r, xc_given(row->name, named.attribute));
+  }
+}
+
+MlirValue xc_requantize_build(xc_requantizer *r, xc_op_kind to,
+                              const MlirValue *operands, size_t num_operands) {
+  for (size_t i = 0; i < num_operands; ++i)
+    if (mlirValueIsNull(operands[i]))
+      return (MlirValue){NULL};
+  return xc_build(&r->builder, to, operands, num_operands, r->attributes,
+                  r->num_attributes, XC_ELEMENT_NONE);
+}
+
+MlirValue xc_requantize_activate(xc_requantizer *r, xc_enum type,
+                                 MlirValue value) {
+  static const struct {
+    xc_enum type;
+    xc_op_kind kind;
+  } rows[] = {{XC_ENUM_RELU, XC_TIR_RELU},
+              {XC_ENUM_RELU6, XC_TIR_RELU6},
+              {XC_ENUM_RELU_N1_TO_1, XC_TIR_CLIP}};
+  for (size_t i = 0; !mlirValueIsNull(value) && i < 3; ++i) {
+    if (rows[i].type != type)
+      continue;
+    r->num_attributes = 0;
+    xc_requantize_attributes(r, rows[i].kind);
+    if (rows[i].kind == XC_TIR_CLIP) {
+      xc_requantize_add(r, xc_float("min", -1));
+      xc_requantize_add(r, xc_float("max", 1));
+    }
+    return xc_requantize_build(r, rows[i].kind, &value, 1);
+  }
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Implied activations
+//===----------------------------------------------------------------------===//
+
+// What the result's type holds; real numbers beyond saturate.
+typedef struct real_range {
+  double low, high, step;
+} real_range;
+
+static real_range result_range(const xc_requantizer *r, xc_quant point) {
+  const xc_range range = xc_element_range(xc_result_shape(&r->adaptor).element);
+  double scale = (double)point.scale;
+  return (real_range){scale * (double)(range.low - point.zero_point),
+                      scale * (double)(range.high - point.zero_point), scale};
+}
+
+// Whether the operator in fixed point takes a clamp along; by itself a clamp
+// would stay on the CPU.
+static bool fuses_clamp(const xc_requantizer *r) {
+  switch (r->adaptor.info->kind) {
+  case XC_TIR_QLINEAR_CONV2D:
+  case XC_TIR_QLINEAR_DEPTHWISE_CONV2D:
+  case XC_TIR_QLINEAR_TRANSPOSED_CONV2D:
+  case XC_TIR_QLINEAR_MATMUL:
+    return true;
+  case XC_TIR_QLINEAR_ELTWISE:
+    return xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_ADD) ||
+           xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_MUL);
+  default:
+    return false;
+  }
+}
+
+// Quantisers drop an activation that the result's type computes by itself: it
+// saturates at its smallest value, which stands for zero, and RELU6 at its
+// largest. So it clamps to any other range.
+static MlirValue imply_activation(xc_requantizer *r, MlirValue value,
+                                  xc_quant point) {
+  const double six = 6.0;
+  const real_range range = result_range(r, point);
+  bool is_six = fabs(range.high - six) <= range.step / 2;
+  if (range.low == 0 && (is_six || !fuses_clamp(r)))
+    return xc_requantize_activate(r, is_six ? XC_ENUM_RELU6 : XC_ENUM_RELU,
+                                  value);
+  if (mlirValueIsNull(value) || !fuses_clamp(r))
+    return value;
+  r->num_attributes = 0;
+  xc_requantize_attributes(r, XC_TIR_CLIP);
+  xc_requantize_add(r, xc_float("min", range.low));
+  xc_requantize_add(r, xc_float("max", range.high));
+  xc_requantize_add(r, xc_bool(XC_IMPLIED, true));
+  return xc_requantize_build(r, XC_TIR_CLIP, &value, 1);
+}
+
+// Whether a value of integers stands for numbers that are never negative.
+static bool is_non_negative(const xc_requantizer *r, size_t slot,
+                            xc_quant point) {
+  xc_element element = xc_operand_shape(&r->adaptor, slot).element;
+  return point.zero_point == xc_element_min(element);
+}
+
+// Whether the float form may be negative where the result's type begins at
+// zero. Pools, moves and the like hold what their input does.
+static bool may_be_negative(const xc_requantizer *r) {
+  switch (r->adaptor.info->kind) {
+  case XC_TIR_QLINEAR_CONV2D:
+  case XC_TIR_QLINEAR_DEPTHWISE_CONV2D:
+  case XC_TIR_QLINEAR_TRANSPOSED_CONV2D:
+  case XC_TIR_QLINEAR_MATMUL:
+    return true;
+  case XC_TIR_QLINEAR_ELTWISE:
+    return xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_SUB) ||
+           !is_non_negative(r, 0,
+                            xc_quant_of(&r->adaptor, XC_ATTR_A_SCALE,
+                                        XC_ATTR_A_ZERO_POINT)) ||
+           !is_non_negative(
+               r, 1,
+               xc_quant_of(&r->adaptor, XC_ATTR_B_SCALE, XC_ATTR_B_ZERO_POINT));
+  case XC_TIR_QLINEAR_REQUANTIZE:
+    return !is_non_negative(r, 0, xc_input_quant(&r->adaptor));
+  default:
+    return false;
+  }
+}
+
+bool xc_requantize_finish(xc_requantizer *r, MlirValue value) {
+  xc_quant point = xc_output_quant(&r->adaptor);
+  xc_enum type = xc_has_attr(&r->adaptor, XC_ATTR_NONLINEAR)
+                     ? xc_attr_enum(&r->adaptor, XC_ATTR_NONLINEAR)
+                     : XC_ENUM_NONE;
+  value = type == XC_ENUM_NONE && may_be_negative(r)
+              ? imply_activation(r, value, point)
+              : xc_requantize_activate(r, type, value);
+  return xc_requantize_set(r, value, point);
+}
