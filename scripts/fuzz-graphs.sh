@@ -1,7 +1,8 @@
 #!/bin/sh
 # Compares random graphs with the reference interpreter, 10,000 on the CPU and
-# 5,000 on the DPU of random targets of each family. Findings, made small, stay
-# in BUILD/fuzz/graphs.
+# 5,000 on the DPU of random targets of each family; 2,000 more have lists of
+# fix points, and 2,000 every choice of engines. Findings, made small, stay in
+# BUILD/fuzz/graphs.
 # Usage: fuzz-graphs.sh BUILD JOBS SECONDS [FIRST SEED]
 set -eu
 build=$1
@@ -23,4 +24,7 @@ run() {
 run cpu 10000
 run dpu 5000 --family=DPUCZDX8G
 run dpu 5000 --family=DPUCAHX8H
+run dpu 2000 --family=DPUCZDX8G --with=lists
+run dpu 2000 --family=DPUCAHX8H --with=lists
+run dpu 2000 --family=DPUCZDX8G --with=depthwise --engines=each
 exit $failed

@@ -331,6 +331,8 @@ typedef enum XcDpuEngineChoice {
 
 XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,
                                         XcDpuEngineChoice engines);
+/// Layers for which there was a choice.
+XC_EXPORTED size_t xcDpuCodeGenGetNumChoices(const XcDpuCodeGen *gen);
 
 /// Plans and emits a layer. A refused layer leaves no instructions behind.
 XC_EXPORTED XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen,

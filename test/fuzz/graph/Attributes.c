@@ -116,10 +116,11 @@ static void add_hard_activation(fuzz_draft *draft, int64_t out) {
 static int64_t fix_point_channels(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
   int64_t channels = (int64_t)draft->result_channels;
+  bool often = gen->setting->subject == FUZZ_LISTS;
   if (!fuzz_has(draft, "weight_fix_points", XC_ATTRIBUTE_INTS) ||
       channels < 2 || gen->wanted[XC_FACT_WEIGHT_POINT] != FUZZ_FREE ||
       gen->wanted[XC_FACT_BIAS_POINT] != FUZZ_FREE ||
-      !fuzz_chance(&gen->random, 40))
+      !fuzz_chance(&gen->random, often ? 80 : 40))
     return 0;
   bool for_dpu = gen->setting->mode == FUZZ_DPU;
   int64_t size = for_dpu && fuzz_chance(&gen->random, 85)

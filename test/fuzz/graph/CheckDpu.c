@@ -14,6 +14,7 @@
 
 #include "Graph.h"
 
+#include "IR/IR.h"
 #include "Support/Memory.h"
 #include "Target/DPU/CodeGen/Lower/XModelOutput.h"
 #include "Transforms/Partition/Constraints.h"
@@ -43,6 +44,7 @@ typedef struct dpu_run {
   xc_text *why;
   binding *bindings;
   size_t num_bindings, capacity;
+  size_t choices; // layers that several engines can compute
 } dpu_run;
 
 static void note(void *user_data, XcSeverity severity, XcPlace place,
@@ -110,6 +112,34 @@ static fuzz_verdict place(dpu_run *run) {
   xcPlacementOutline(placement);
   xcPlacementDestroy(placement);
   return verdict;
+}
+
+static bool is_for_dpu(MlirOperation function) {
+  MlirAttribute device = mlirOperationGetAttributeByName(
+      function, mlirStringRefCreateFromCString("device"));
+  return !mlirAttributeIsNull(device) &&
+         mlirStringRefEqual(mlirStringAttrGetValue(device),
+                            mlirStringRefCreateFromCString("DPU"));
+}
+
+static MlirWalkResult count_list(MlirOperation operation, void *count) {
+  if (xc_op_info_of(operation))
+    *(uint64_t *)count +=
+        !mlirAttributeIsNull(xc_op_attribute(operation, "weight_fix_points")) ||
+        !mlirAttributeIsNull(xc_op_attribute(operation, "bias_fix_points"));
+  return MlirWalkResultAdvance;
+}
+
+/// Operators on the DPU with lists of fix points that are not all the same.
+static void count_lists(const dpu_run *run) {
+  uint64_t count = 0;
+  MlirBlock body = mlirModuleGetBody(run->tensors);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (is_for_dpu(op))
+      mlirOperationWalk(op, count_list, &count, MlirWalkPreOrder);
+  run->setting->counts->lists += count;
+  run->setting->counts->graphs_of_lists += count > 0;
 }
 
 static bool bufferise(dpu_run *run) {
@@ -222,6 +252,7 @@ static bool load_outputs(const XcXModelDpu *dpu, const registers *regs,
 typedef struct arguments {
   void **inputs, **outputs;
   size_t num_inputs, num_outputs;
+  size_t *sizes; // of the outputs
 } arguments;
 
 static void free_registers(registers *regs) {
@@ -299,21 +330,74 @@ static fuzz_verdict run_container(dpu_run *run, XcXModel *model,
   return verdict;
 }
 
-static fuzz_verdict call_dpu(dpu_run *run, MlirStringRef name,
-                             const arguments *args) {
+/// Sets how many layers several engines can compute.
+static fuzz_verdict call_engines(dpu_run *run, MlirOperation func,
+                                 XcDpuEngineChoice engines,
+                                 const arguments *args, size_t *choices) {
   xc_dpu_function function;
   fuzz_verdict verdict = FUZZ_REFUSED;
-  if (xc_dpu_compile_function(&run->diag, run->setting->target,
-                              fuzz_find_function(run->buffers, name),
-                              run->setting->engines, &function)) {
+  *choices = 0;
+  if (xc_dpu_compile_function(&run->diag, run->setting->target, func, engines,
+                              &function)) {
     XcXModel *model = xcXModelCreate("graph");
     const xc_dpu_xmodel_options options = {0};
+    *choices = xcDpuCodeGenGetNumChoices(function.gen);
     xc_dpu_add_to_xmodel(model, run->setting->target, &function, &options);
     verdict = run_container(run, model, args);
     xcXModelDestroy(model);
   }
   xc_dpu_function_free(&function);
   return verdict;
+}
+
+static fuzz_verdict compare_engines(const dpu_run *run, const arguments *first,
+                                    const arguments *other) {
+  for (size_t i = 0; i < first->num_outputs; ++i)
+    if (memcmp(first->outputs[i], other->outputs[i], first->sizes[i]) != 0) {
+      xc_text_printf(run->why, "output %zu", i);
+      return FUZZ_DIFFERS;
+    }
+  return FUZZ_OK;
+}
+
+/// The other forced choices give what the first one gave.
+static fuzz_verdict call_others(dpu_run *run, MlirOperation func,
+                                const arguments *args) {
+  static const XcDpuEngineChoice others[] = {XcDpuEngineChoiceDiagonal,
+                                             XcDpuEngineChoiceBoth,
+                                             XcDpuEngineChoiceInTurn};
+  arguments other = *args;
+  fuzz_verdict verdict = FUZZ_OK;
+  size_t choices;
+  other.outputs = xc_alloc_array(args->num_outputs, sizeof(void *));
+  for (size_t i = 0; i < args->num_outputs; ++i)
+    other.outputs[i] = xc_alloc(args->sizes[i]);
+  for (size_t e = 0; e < 3 && verdict == FUZZ_OK; ++e) {
+    verdict = call_engines(run, func, others[e], &other, &choices);
+    if (verdict == FUZZ_OK)
+      verdict = compare_engines(run, args, &other);
+    if (verdict != FUZZ_OK)
+      xc_text_printf(run->why, " (choice %d of engines)", (int)others[e]);
+  }
+  for (size_t i = 0; i < args->num_outputs; ++i)
+    free(other.outputs[i]);
+  free(other.outputs);
+  return verdict;
+}
+
+static fuzz_verdict call_dpu(dpu_run *run, MlirStringRef name,
+                             const arguments *args) {
+  const fuzz_setting *setting = run->setting;
+  MlirOperation func = fuzz_find_function(run->buffers, name);
+  size_t choices;
+  fuzz_verdict verdict = call_engines(
+      run, func,
+      setting->each_engines ? XcDpuEngineChoiceDepthwise : setting->engines,
+      args, &choices);
+  run->choices += choices;
+  return verdict == FUZZ_OK && setting->each_engines && choices > 0
+             ? call_others(run, func, args)
+             : verdict;
 }
 
 //===----------------------------------------------------------------------===//
@@ -334,10 +418,11 @@ static void bind(dpu_run *run, MlirValue value, void *data, bool is_owned) {
   run->bindings[run->num_bindings++] = (binding){value, data, is_owned};
 }
 
-static void *bind_new(dpu_run *run, MlirValue value) {
+static void *bind_new(dpu_run *run, MlirValue value, size_t *size) {
   xc_shape shape;
   xc_shape_of_type(mlirValueGetType(value), &shape);
-  void *data = xc_alloc(fuzz_tensor_size(&shape));
+  *size = fuzz_tensor_size(&shape);
+  void *data = xc_alloc(*size);
   bind(run, value, data, true);
   return data;
 }
@@ -350,14 +435,6 @@ static fuzz_verdict call_cpu(MlirOperation function, const arguments *args) {
   return ok ? FUZZ_OK : FUZZ_REFERENCE;
 }
 
-static bool is_for_dpu(MlirOperation function) {
-  MlirAttribute device = mlirOperationGetAttributeByName(
-      function, mlirStringRefCreateFromCString("device"));
-  return !mlirAttributeIsNull(device) &&
-         mlirStringRefEqual(mlirStringAttrGetValue(device),
-                            mlirStringRefCreateFromCString("DPU"));
-}
-
 static fuzz_verdict call_function(dpu_run *run, MlirOperation call) {
   MlirStringRef name =
       mlirFlatSymbolRefAttrGetValue(mlirOperationGetAttributeByName(
@@ -367,14 +444,17 @@ static fuzz_verdict call_function(dpu_run *run, MlirOperation call) {
                     .num_outputs = (size_t)mlirOperationGetNumResults(call)};
   args.inputs = xc_alloc_array(args.num_inputs, sizeof(void *));
   args.outputs = xc_alloc_array(args.num_outputs, sizeof(void *));
+  args.sizes = xc_alloc_array(args.num_outputs, sizeof(size_t));
   for (size_t i = 0; i < args.num_inputs; ++i)
     args.inputs[i] = data_of(run, mlirOperationGetOperand(call, (intptr_t)i));
   for (size_t i = 0; i < args.num_outputs; ++i)
-    args.outputs[i] = bind_new(run, mlirOperationGetResult(call, (intptr_t)i));
+    args.outputs[i] = bind_new(run, mlirOperationGetResult(call, (intptr_t)i),
+                               &args.sizes[i]);
   fuzz_verdict verdict = is_for_dpu(function) ? call_dpu(run, name, &args)
                                               : call_cpu(function, &args);
   free(args.inputs);
   free(args.outputs);
+  free(args.sizes);
   return verdict;
 }
 
@@ -426,10 +506,14 @@ fuzz_verdict fuzz_check_dpu(MlirModule module, const fuzz_setting *setting,
   // As xcc does it, or without the passes that make operators simpler.
   bool raw = setting->seed % 4 == 0;
   fuzz_verdict verdict = raw || legalise(&run) ? place(&run) : FUZZ_PASS;
+  if (verdict == FUZZ_OK)
+    count_lists(&run);
   if (verdict == FUZZ_OK && !bufferise(&run))
     verdict = FUZZ_PASS;
   if (verdict == FUZZ_OK)
     verdict = run_calls(&run, inputs, expected);
+  setting->counts->choices += run.choices;
+  setting->counts->graphs_of_choices += run.choices > 0;
   for (size_t i = 0; i < run.num_bindings; ++i)
     if (run.bindings[i].is_owned)
       free(run.bindings[i].data);

@@ -10,6 +10,7 @@
 
 #include "IR/Builder.h"
 #include "Support/Memory.h"
+#include "Transforms/Partition/Constraints.h"
 #include "dialects/Macs.h"
 #include "xc-c/Dialects.h"
 
@@ -204,6 +205,72 @@ static void add_operator(fuzz_gen *gen) {
 }
 
 //===----------------------------------------------------------------------===//
+// What every graph has
+//===----------------------------------------------------------------------===//
+
+static const xc_op_info *draw_subject(fuzz_gen *gen) {
+  static const xc_op_kind kinds[2][2] = {
+      {XC_TIR_CONV2D_FIX, XC_TIR_TRANSPOSED_CONV2D_FIX},
+      {XC_TIR_DEPTHWISE_CONV2D_FIX, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX},
+  };
+  bool is_transposed = fuzz_chance(&gen->random, 10);
+  bool is_depthwise =
+      gen->setting->subject == FUZZ_DEPTHWISE || fuzz_chance(&gen->random, 25);
+  return xc_op_info_get(XC_DIALECT_TIR, kinds[is_depthwise][is_transposed]);
+}
+
+static bool has_list(const fuzz_draft *draft, const char *name) {
+  for (size_t i = 0; i < draft->num_attributes; ++i)
+    if (strcmp(draft->attributes[i].name, name) == 0)
+      return draft->attributes[i].count > 1;
+  return false;
+}
+
+static bool fits_target(const fuzz_gen *gen, MlirOperation operation) {
+  xc_adaptor adaptor;
+  xc_facts facts;
+  xc_bounds bounds;
+  if (gen->setting->mode != FUZZ_DPU)
+    return true;
+  if (!xc_adaptor_of(operation, &adaptor))
+    return false;
+  xc_facts_read(&adaptor, &facts);
+  return !xc_fit_check(&facts, gen->setting->target, &bounds);
+}
+
+static bool is_subject(const fuzz_draft *draft, MlirValue value) {
+  bool has_lists = has_list(draft, "weight_fix_points") ||
+                   has_list(draft, "bias_fix_points");
+  return (draft->gen->setting->subject != FUZZ_LISTS || has_lists) &&
+         fits_target(draft->gen, mlirOpResultGetOwner(value));
+}
+
+// What does not come out as it should is thrown away.
+static void add_subject(fuzz_gen *gen) {
+  enum { TRIES = 200 };
+  fuzz_draft *draft = xc_alloc(sizeof(fuzz_draft));
+  fuzz_gen *before = xc_alloc(sizeof(fuzz_gen));
+  bool done = false;
+  for (int tries = 0; !done && tries < TRIES; ++tries) {
+    free_wishes(gen);
+    *before = *gen;
+    MlirValue value = try_operator(gen, draw_subject(gen), draft);
+    done = !mlirValueIsNull(value) && is_subject(draft, value);
+    if (done) {
+      add_value(gen, draft, value);
+      continue;
+    }
+    if (!mlirValueIsNull(value))
+      mlirOperationDestroy(mlirOpResultGetOwner(value));
+    fuzz_random after = gen->random;
+    *gen = *before;
+    gen->random = after;
+  }
+  free(before);
+  free(draft);
+}
+
+//===----------------------------------------------------------------------===//
 // The function
 //===----------------------------------------------------------------------===//
 
@@ -306,9 +373,16 @@ MlirModule fuzz_generate(MlirContext context, const fuzz_setting *setting) {
   MlirDiagnosticHandlerID handler =
       mlirContextAttachDiagnosticHandler(context, swallow, NULL, NULL);
   int64_t length = draw_length(gen), made = 0;
+  bool has_subject = setting->subject == FUZZ_ANYTHING;
+  int64_t place = has_subject ? 0 : fuzz_range(&gen->random, 0, length - 1);
   for (int tries = 0; made < length && tries < 400; ++tries) {
     size_t before = gen->num_values;
-    add_operator(gen);
+    if (!has_subject && made >= place) {
+      add_subject(gen);
+      has_subject = true;
+    } else {
+      add_operator(gen);
+    }
     for (size_t i = before; i < gen->num_values; ++i)
       made += mlirValueIsAOpResult(gen->values[i].value);
   }

@@ -65,8 +65,12 @@ typedef struct fuzz_counts {
   fuzz_count on_dpu, on_cpu; // operators
   fuzz_count subgraphs;      // of the DPU
   fuzz_count instructions;   // that the simulator ran
-  fuzz_count skipped;        // graphs without anything to compare
-  fuzz_count values;         // compared elements
+  fuzz_count lists;          // operators on the DPU with lists of fix points
+  fuzz_count graphs_of_lists;
+  fuzz_count choices; // layers that several engines of the DPU can compute
+  fuzz_count graphs_of_choices;
+  fuzz_count skipped; // graphs without anything to compare
+  fuzz_count values;  // compared elements
   fuzz_count verdicts[FUZZ_NUM_VERDICTS];
   fuzz_count made[XC_NUM_OP_KINDS];         // by operator
   fuzz_count by_dpu[XC_NUM_OP_KINDS];       // by operator, those on the DPU
@@ -74,13 +78,22 @@ typedef struct fuzz_counts {
   fuzz_count unsupported[XC_NUM_OP_KINDS];  // graphs that it made be skipped
 } fuzz_counts;
 
+/// What every graph has.
+typedef enum fuzz_subject {
+  FUZZ_ANYTHING,
+  FUZZ_LISTS,     // a convolution with a fix point for each group of channels
+  FUZZ_DEPTHWISE, // a depthwise convolution
+} fuzz_subject;
+
 /// What a check is made with.
 typedef struct fuzz_setting {
   fuzz_mode mode;
   uint64_t seed;             // of the inputs
   const XcDpuTarget *target; // FUZZ_DPU
   const char *target_name;   // name or file of the target
+  fuzz_subject subject;
   XcDpuEngineChoice engines; // FUZZ_DPU: of depthwise layers
+  bool each_engines;         // FUZZ_DPU: forces every choice, one by one
   bool lowered;              // FUZZ_CPU: only operators that have host code
   /// For the test of the reducer: graphs with this operator count as different.
   const char *fault;

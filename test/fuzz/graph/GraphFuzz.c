@@ -45,12 +45,14 @@ typedef struct shared_state {
 } shared_state;
 
 typedef struct fuzz_options {
-  const char *mode, *target, *family, *directory, *fault, *engines;
+  const char *mode, *target, *family, *directory, *fault, *engines, *with;
   int64_t seed, count, seconds, jobs;
   bool print, keep, list, lowered;
   fuzz_mode parsed_mode;
   const fuzz_family *parsed_family;
   XcDpuEngineChoice parsed_engines;
+  bool each_engines;
+  fuzz_subject parsed_with;
   shared_state *state;
   double end; // of the time, or 0
 } fuzz_options;
@@ -191,14 +193,20 @@ static bool check_module(const fuzz_options *options,
   return verdict == FUZZ_OK;
 }
 
+static fuzz_setting make_setting(const fuzz_options *options, uint64_t seed) {
+  return (fuzz_setting){.mode = options->parsed_mode,
+                        .seed = seed,
+                        .subject = options->parsed_with,
+                        .lowered = options->lowered,
+                        .engines = options->parsed_engines,
+                        .each_engines = options->each_engines,
+                        .fault = options->fault,
+                        .counts = &options->state->counts};
+}
+
 static bool check_seed(const fuzz_options *options, MlirContext context,
                        uint64_t seed) {
-  fuzz_setting setting = {.mode = options->parsed_mode,
-                          .seed = seed,
-                          .lowered = options->lowered,
-                          .engines = options->parsed_engines,
-                          .fault = options->fault,
-                          .counts = &options->state->counts};
+  fuzz_setting setting = make_setting(options, seed);
   xc_text path = {0};
   bool ok = true;
   if (setting.mode == FUZZ_DPU && !choose_target(options, &setting, &path)) {
@@ -294,6 +302,11 @@ static void print_summary(const fuzz_options *options) {
     printf("%" PRIu64 " operators on the DPU in %" PRIu64 " subgraphs, %" PRIu64
            " on the CPU; %" PRIu64 " instructions\n",
            c->on_dpu, c->subgraphs, c->on_cpu, c->instructions);
+  if (options->parsed_mode == FUZZ_DPU)
+    printf("%" PRIu64 " operators with lists of fix points on the DPU in "
+           "%" PRIu64 " graphs, %" PRIu64
+           " layers for several engines in %" PRIu64 "\n",
+           c->lists, c->graphs_of_lists, c->choices, c->graphs_of_choices);
   if (options->parsed_mode == FUZZ_CPU)
     printf("%" PRIu64 " graphs skipped\n", c->skipped);
   if (options->list) {
@@ -316,11 +329,7 @@ static void print_summary(const fuzz_options *options) {
 static bool check_text(const fuzz_options *options, const char *file,
                        const xc_buffer *buffer) {
   XcDiag diag = {0};
-  fuzz_setting setting = {.mode = options->parsed_mode,
-                          .seed = (uint64_t)options->seed,
-                          .engines = options->parsed_engines,
-                          .fault = options->fault,
-                          .counts = &options->state->counts};
+  fuzz_setting setting = make_setting(options, (uint64_t)options->seed);
   xc_text path = {0}, why = {0};
   if (setting.mode == FUZZ_DPU && !choose_target(options, &setting, &path))
     return false;
@@ -372,10 +381,28 @@ static bool parse_engines(fuzz_options *options) {
       options->parsed_engines = (XcDpuEngineChoice)i;
       return true;
     }
-  return xc_tool_error("GraphFuzz",
+  options->each_engines = strcmp(options->engines, "each") == 0;
+  return options->each_engines ||
+         xc_tool_error("GraphFuzz",
                        "--engines=%s: expected fastest, depthwise, diagonal, "
-                       "both or in-turn",
+                       "both, in-turn or each",
                        options->engines);
+}
+
+static bool parse_with(fuzz_options *options) {
+  static const char *const names[] = {
+      [FUZZ_ANYTHING] = "anything",
+      [FUZZ_LISTS] = "lists",
+      [FUZZ_DEPTHWISE] = "depthwise",
+  };
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    if (strcmp(options->with, names[i]) == 0) {
+      options->parsed_with = (fuzz_subject)i;
+      return true;
+    }
+  return xc_tool_error("GraphFuzz",
+                       "--with=%s: expected anything, lists or depthwise",
+                       options->with);
 }
 
 static bool run(fuzz_options *options, const xc_string_list *files) {
@@ -389,7 +416,7 @@ static bool run(fuzz_options *options, const xc_string_list *files) {
   if (!options->parsed_family)
     return xc_tool_error("GraphFuzz", "--family=%s: there is no such family",
                          options->family);
-  if (!parse_engines(options))
+  if (!parse_engines(options) || !parse_with(options))
     return false;
   options->state = mmap(NULL, sizeof(shared_state), PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -410,6 +437,7 @@ int main(int argc, char **argv) {
                     .family = "DPUCZDX8G",
                     .directory = ".",
                     .engines = "fastest",
+                    .with = "anything",
                     .seed = 1,
                     .count = 1,
                     .jobs = 1};
@@ -464,9 +492,16 @@ int main(int argc, char **argv) {
        .target = &o.family},
       {.name = "engines",
        .kind = XC_OPTION_STRING,
-       .value_name = "fastest, depthwise, diagonal, both or in-turn",
-       .help = "What computes depthwise layers",
+       .value_name = "fastest, depthwise, diagonal, both, in-turn or each",
+       .help = "What computes depthwise layers; each: all but the first, one "
+               "by one",
        .target = &o.engines},
+      {.name = "with",
+       .kind = XC_OPTION_STRING,
+       .value_name = "anything, lists or depthwise",
+       .help = "What every graph has: a convolution with lists of fix points, "
+               "or a depthwise one",
+       .target = &o.with},
       {.name = "fault",
        .kind = XC_OPTION_STRING,
        .value_name = "operator",

@@ -347,6 +347,10 @@ void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen, XcDpuEngineChoice engines) {
   gen->planned.engines = engines;
 }
 
+size_t xcDpuCodeGenGetNumChoices(const XcDpuCodeGen *gen) {
+  return gen->planned.num_choices;
+}
+
 /// Of the units whose channels are known only now.
 static void place_weights(XcDpuCodeGen *gen) {
   xc_units *units = &gen->schedule.units;
