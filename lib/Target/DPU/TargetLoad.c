@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Target.h"
-#include "TargetJson.h"
+#include "TargetValue.h"
 
 #include "Support/Diag.h"
 #include "Support/File.h"
@@ -44,302 +44,11 @@ typedef struct loader {
 typedef struct source {
   loader *loader;
   const char *file; // lives as long as the target
-  xc_json json;
-  xc_json_path path;
+  xc_target_value value;
 } source;
 
-static bool value_error(source *s, const char *format, ...)
-    XC_PRINTF_FORMAT(2, 3);
-
-static bool value_error(source *s, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  xc_text text = {0};
-  xc_text_vprintf(&text, format, arguments);
-  va_end(arguments);
-  xc_place_error(s->loader->diag, xc_json_value_place(&s->json, &s->path), "%s",
-                 xc_text_str(&text));
-  xc_text_free(&text);
-  return false;
-}
-
-static const char *type_name(const json_t *value) {
-  switch (json_typeof(value)) {
-  case JSON_OBJECT:
-    return "an object";
-  case JSON_ARRAY:
-    return "a list";
-  case JSON_STRING:
-    return "a string";
-  case JSON_INTEGER:
-    return "an integer";
-  case JSON_REAL:
-    return "a real number";
-  case JSON_TRUE:
-  case JSON_FALSE:
-    return "a truth value";
-  case JSON_NULL:
-    return "null";
-  }
-  return "an unknown value";
-}
-
-static bool type_error(source *s, const xc_target_key *key, const json_t *value,
-                       const char *expected) {
-  return value_error(s, "'%s' is %s, expected %s", key->path, type_name(value),
-                     expected);
-}
-
-static void *member_of(source *s, const xc_target_key *key) {
-  return (char *)&s->loader->storage->target + key->offset;
-}
-
-static bool read_integer(source *s, const xc_target_key *key,
-                         const json_t *value, int64_t *result) {
-  if (!json_is_integer(value))
-    return type_error(s, key, value, "an integer");
-  *result = json_integer_value(value);
-  if (*result >= key->minimum && *result <= key->maximum)
-    return true;
-  return value_error(
-      s, "'%s' is %" PRId64 ", expected a value from %" PRId64 " to %" PRId64,
-      key->path, *result, key->minimum, key->maximum);
-}
-
-static bool read_range(source *s, const xc_target_key *key, json_t *value) {
-  bool is_pad = key->kind == XC_TARGET_Pad;
-  const char *expected = is_pad
-                             ? "a list [minimum, maximum], where the maximum "
-                               "may be \"kernel-1\""
-                             : "a list [minimum, maximum]";
-  if (!json_is_array(value) || json_array_size(value) != 2)
-    return type_error(s, key, value, expected);
-  XcDpuRange *range = member_of(s, key);
-  int64_t ends[2];
-  for (size_t i = 0; i < 2; ++i) {
-    json_t *end = json_array_get(value, i);
-    const char *word = json_string_value(end);
-    s->path.index[s->path.depth++] = i;
-    ends[i] = -1;
-    bool is_kernel = is_pad && i == 1 && word && !strcmp(word, "kernel-1");
-    if (!is_kernel && !read_integer(s, key, end, &ends[i]))
-      return false;
-    --s->path.depth;
-    if (is_kernel)
-      break;
-  }
-  if (ends[1] >= 0 && ends[0] > ends[1])
-    return value_error(
-        s, "'%s' is [%" PRId64 ", %" PRId64 "], expected the minimum first",
-        key->path, ends[0], ends[1]);
-  *range = (XcDpuRange){(int32_t)ends[0], (int32_t)ends[1]};
-  return true;
-}
-
-static bool read_word(source *s, const xc_target_key *key, const json_t *value,
-                      XcDpuSet *set) {
-  const char *word = json_string_value(value);
-  if (!word)
-    return type_error(s, key, value, "a list of strings");
-  const char *const *words = xc_target_words(key->kind);
-  xc_near_miss miss = xc_near_miss_begin(word, strlen(word));
-  for (unsigned i = 0; words[i]; ++i) {
-    if (!strcmp(words[i], word)) {
-      *set |= 1u << i;
-      return true;
-    }
-    xc_near_miss_offer(&miss, words[i]);
-  }
-  const char *near = xc_near_miss_get(&miss);
-  return near ? value_error(s,
-                            "'%s' has an unknown entry '%s', did you mean "
-                            "'%s'?",
-                            key->path, word, near)
-              : value_error(s, "'%s' has an unknown entry '%s'", key->path,
-                            word);
-}
-
-static bool read_set(source *s, const xc_target_key *key, json_t *value) {
-  if (!json_is_array(value))
-    return type_error(s, key, value, "a list of strings");
-  XcDpuSet set = 0;
-  for (size_t i = 0; i < json_array_size(value); ++i) {
-    s->path.index[s->path.depth++] = i;
-    if (!read_word(s, key, json_array_get(value, i), &set))
-      return false;
-    --s->path.depth;
-  }
-  *(XcDpuSet *)member_of(s, key) = set;
-  return true;
-}
-
-/// Calls a reader for each of at least one and at most `most` entries.
-static bool read_list(source *s, const xc_target_key *key, const json_t *value,
-                      const char *expected, size_t most,
-                      bool (*read)(source *s, const xc_target_key *key,
-                                   const json_t *entry, size_t index)) {
-  size_t count = json_array_size(value);
-  if (!json_is_array(value))
-    return type_error(s, key, value, expected);
-  if (count < 1 || count > most)
-    return value_error(s, "'%s' has %zu entries, expected 1 to %zu", key->path,
-                       count, most);
-  for (size_t i = 0; i < count; ++i) {
-    s->path.index[s->path.depth++] = i;
-    if (!read(s, key, json_array_get(value, i), i))
-      return false;
-    --s->path.depth;
-  }
-  return true;
-}
-
-static bool read_register(source *s, const xc_target_key *key,
-                          const json_t *value, size_t index) {
-  int64_t number = 0;
-  if (!read_integer(s, key, value, &number))
-    return false;
-  s->loader->storage->target.weightsRegister[index] = (int32_t)number;
-  return true;
-}
-
-static bool read_registers(source *s, const xc_target_key *key,
-                           const json_t *value) {
-  XcDpuTarget *target = &s->loader->storage->target;
-  size_t most = sizeof(target->weightsRegister) / sizeof(int32_t);
-  if (!read_list(s, key, value, "a list of integers", most, read_register))
-    return false;
-  target->numWeightsRegisters = (int32_t)json_array_size(value);
-  return true;
-}
-
-static bool read_core(source *s, const xc_target_key *key, const json_t *value,
-                      size_t index) {
-  int64_t number = 0;
-  if (!read_integer(s, key, value, &number))
-    return false;
-  s->loader->storage->target.coreEngines[index] = (int32_t)number;
-  return true;
-}
-
-static bool read_engines(source *s, const xc_target_key *key,
-                         const json_t *value) {
-  XcDpuTarget *target = &s->loader->storage->target;
-  size_t most = sizeof(target->coreEngines) / sizeof(int32_t);
-  if (!read_list(s, key, value, "a list of integers", most, read_core))
-    return false;
-  target->numCores = (int32_t)json_array_size(value);
-  return true;
-}
-
-static bool read_size(source *s, const xc_target_key *key, const json_t *value,
-                      size_t index) {
-  (void)index;
-  int64_t size = 0;
-  if (!read_integer(s, key, value, &size))
-    return false;
-  *(XcDpuSet *)member_of(s, key) |= 1u << size;
-  return true;
-}
-
-static bool read_sizes(source *s, const xc_target_key *key,
-                       const json_t *value) {
-  *(XcDpuSet *)member_of(s, key) = 0;
-  return read_list(s, key, value, "a list of integers", (size_t)key->maximum,
-                   read_size);
-}
-
-static bool parse_hex(source *s, const xc_target_key *key, const json_t *value,
-                      const char *expected, uint64_t *number) {
-  const char *text = json_string_value(value);
-  char *end = NULL;
-  if (!text || strncmp(text, "0x", 2) != 0 || strlen(text) > 18)
-    return type_error(s, key, value, expected);
-  *number = strtoull(text + 2, &end, 16);
-  if (text[2] == '\0' || *end != '\0' || strchr("+- ", text[2]))
-    return value_error(s, "'%s' is \"%s\", expected %s", key->path, text,
-                       expected);
-  return true;
-}
-
-static bool read_hex(source *s, const xc_target_key *key, const json_t *value) {
-  return parse_hex(s, key, value, "a string such as \"0x12ab\"",
-                   member_of(s, key));
-}
-
-static bool read_fingerprint(source *s, const xc_target_key *key,
-                             const json_t *value, size_t index) {
-  return parse_hex(s, key, value, "a list of strings such as \"0x12ab\"",
-                   &s->loader->storage->target.olderFingerprints[index]);
-}
-
-static bool read_fingerprints(source *s, const xc_target_key *key,
-                              const json_t *value) {
-  XcDpuTarget *target = &s->loader->storage->target;
-  size_t most = sizeof(target->olderFingerprints) / sizeof(uint64_t);
-  if (!read_list(s, key, value, "a list of strings such as \"0x12ab\"", most,
-                 read_fingerprint))
-    return false;
-  target->numOlderFingerprints = (int32_t)json_array_size(value);
-  return true;
-}
-
-static bool read_string(source *s, const xc_target_key *key,
-                        const json_t *value) {
-  if (!json_is_string(value))
-    return type_error(s, key, value, "a string");
-  const char *text = json_string_value(value);
-  size_t length = json_string_length(value);
-  if (length == 0)
-    return value_error(s, "'%s' is empty", key->path);
-  for (size_t i = 0; i < length; ++i)
-    if ((unsigned char)text[i] < ' ')
-      return value_error(s, "'%s' contains a control character", key->path);
-  *(const char **)member_of(s, key) =
-      xc_arena_string(&s->loader->storage->arena, text, length);
-  return true;
-}
-
-static bool read_value(source *s, const xc_target_key *key, json_t *value) {
-  int64_t number = 0;
-  switch (key->kind) {
-  case XC_TARGET_String:
-    return read_string(s, key, value);
-  case XC_TARGET_Int:
-    if (!read_integer(s, key, value, &number))
-      return false;
-    *(int32_t *)member_of(s, key) = (int32_t)number;
-    return true;
-  case XC_TARGET_Int64:
-    return read_integer(s, key, value, member_of(s, key));
-  case XC_TARGET_Flag:
-    if (!json_is_boolean(value))
-      return type_error(s, key, value, "true or false");
-    *(bool *)member_of(s, key) = json_is_true(value);
-    return true;
-  case XC_TARGET_Hex64:
-    return read_hex(s, key, value);
-  case XC_TARGET_Range:
-  case XC_TARGET_Pad:
-    return read_range(s, key, value);
-  case XC_TARGET_Activations:
-  case XC_TARGET_AluModes:
-  case XC_TARGET_ElementwiseKinds:
-  case XC_TARGET_PoolKinds:
-    return read_set(s, key, value);
-  case XC_TARGET_Sizes:
-    return read_sizes(s, key, value);
-  case XC_TARGET_Registers:
-    return read_registers(s, key, value);
-  case XC_TARGET_Engines:
-    return read_engines(s, key, value);
-  case XC_TARGET_Fingerprints:
-    return read_fingerprints(s, key, value);
-  }
-  return false;
-}
-
 static void note_place(source *s, const xc_target_key *key) {
-  XcPlace place = xc_json_value_place(&s->json, &s->path);
+  XcPlace place = xc_json_value_place(&s->value.json, &s->value.path);
   place.file = s->file;
   s->loader->storage->places[key - xc_target_keys] = place;
 }
@@ -374,7 +83,7 @@ static bool unknown_key(source *s, const char *path) {
     if (xc_target_keys[i].need != XC_TARGET_Derived)
       xc_near_miss_offer(&miss, xc_target_keys[i].path);
   const char *near = xc_near_miss_get(&miss);
-  XcPlace place = xc_json_key_place(&s->json, &s->path);
+  XcPlace place = xc_json_key_place(&s->value.json, &s->value.path);
   if (near)
     return xc_place_error(s->loader->diag, place,
                           "unknown key '%s', did you mean '%s'?", path, near);
@@ -388,13 +97,13 @@ static bool apply_member(source *s, const char *path, json_t *value) {
   if (key) {
     s->loader->seen[key - xc_target_keys] = true;
     note_place(s, key);
-    return read_value(s, key, value);
+    return xc_target_read_value(&s->value, key, value);
   }
   if (!is_section(path))
     return unknown_key(s, path);
   if (!json_is_object(value))
-    return value_error(s, "'%s' is %s, expected an object", path,
-                       type_name(value));
+    return xc_target_value_error(&s->value, "'%s' is %s, expected an object",
+                                 path, xc_json_type_name(value));
   return apply_object(s, path, value);
 }
 
@@ -411,12 +120,12 @@ static bool apply_object(source *s, const char *section, json_t *object) {
       continue;
     xc_text path = {0};
     join(&path, section, name);
-    s->path.index[s->path.depth++] = position;
+    s->value.path.index[s->value.path.depth++] = position;
     bool ok = apply_member(s, xc_text_str(&path), value);
     xc_text_free(&path);
     if (!ok)
       return false;
-    --s->path.depth;
+    --s->value.path.depth;
   }
   return true;
 }
@@ -458,7 +167,7 @@ static bool apply_text(loader *l, const char *file, const char *text,
 
 static bool apply_builtin(loader *l, const xc_builtin_target *builtin) {
   xc_text file = {0};
-  xc_text_printf(&file, "%s.json", builtin->name);
+  xc_text_printf(&file, "%s.value.json", builtin->name);
   bool ok = apply_text(l, xc_text_str(&file), builtin->text, builtin->size);
   xc_text_free(&file);
   return ok;
@@ -513,12 +222,12 @@ static const xc_builtin_target *find_by_fingerprint(XcDiag *diag,
 // spell it "target", or hold nothing but a fingerprint.
 static const char *find_extends(const source *s, size_t *index) {
   static const char *const spellings[] = {"extends", "target", "fingerprint"};
-  size_t size = json_object_size(s->json.root);
+  size_t size = json_object_size(s->value.json.root);
   for (size_t i = 0; i < 3; ++i) {
     const char *name;
     json_t *value;
     *index = 0;
-    json_object_foreach(s->json.root, name, value) {
+    json_object_foreach(s->value.json.root, name, value) {
       if (!strcmp(name, spellings[i]) && (i < 2 || size == 1))
         return spellings[i];
       ++*index;
@@ -532,16 +241,16 @@ static bool apply_extends(source *s) {
   const char *name = find_extends(s, &index);
   if (!name)
     return true;
-  s->path = (xc_json_path){{index}, 1};
-  const json_t *value = json_object_get(s->json.root, name);
+  s->value.path = (xc_json_path){{index}, 1};
+  const json_t *value = json_object_get(s->value.json.root, name);
   const char *base = json_string_value(value);
   if (!base || strlen(base) != json_string_length(value))
-    return value_error(s,
-                       "'%s' is %s, expected the name of a target or of a file",
-                       name, type_name(value));
+    return xc_target_value_error(
+        &s->value, "'%s' is %s, expected the name of a target or of a file",
+        name, xc_json_type_name(value));
   if (s->loader->depth > MAX_EXTENDS)
-    return value_error(s, "'%s' is nested more than %d deep", name,
-                       MAX_EXTENDS);
+    return xc_target_value_error(&s->value, "'%s' is nested more than %d deep",
+                                 name, MAX_EXTENDS);
   bool by_fingerprint = !strcmp(name, "fingerprint");
   const xc_builtin_target *builtin =
       by_fingerprint ? find_by_fingerprint(s->loader->diag, base)
@@ -550,24 +259,28 @@ static bool apply_extends(source *s) {
     return false;
   if (!builtin && !is_path(base))
     return unknown_target(s->loader->diag,
-                          xc_json_value_place(&s->json, &s->path), base, true);
+                          xc_json_value_place(&s->value.json, &s->value.path),
+                          base, true);
   bool ok = builtin ? apply_builtin(s->loader, builtin)
-                    : apply_file_beside(s->loader, s->json.file, base);
-  s->path.depth = 0;
+                    : apply_file_beside(s->loader, s->value.json.file, base);
+  s->value.path.depth = 0;
   return ok;
 }
 
 static bool apply_text(loader *l, const char *file, const char *text,
                        size_t size) {
-  source s = {.loader = l};
+  source s = {.loader = l,
+              .value = {.diag = l->diag,
+                        .target = &l->storage->target,
+                        .arena = &l->storage->arena}};
   if (file)
     s.file = xc_arena_string(&l->storage->arena, file, strlen(file));
-  if (!xc_json_parse(l->diag, file, text, size, &s.json))
+  if (!xc_json_parse(l->diag, file, text, size, &s.value.json))
     return false;
   ++l->depth;
-  bool ok = apply_extends(&s) && apply_object(&s, "", s.json.root);
+  bool ok = apply_extends(&s) && apply_object(&s, "", s.value.json.root);
   --l->depth;
-  xc_json_free(&s.json);
+  xc_json_free(&s.value.json);
   return ok;
 }
 
