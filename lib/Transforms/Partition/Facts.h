@@ -178,6 +178,9 @@ const char *xc_fit_class_text(xc_fit_class class_);
 /// everywhere.
 void xc_facts_init(xc_facts *facts, xc_op_kind kind);
 
+/// Notes the activation that a class is, if it is one.
+void xc_facts_set_activation(xc_facts *facts, xc_fit_class class_);
+
 /// Turns the facts into those of its replacement.
 void xc_facts_replace(xc_facts *facts);
 
