@@ -263,6 +263,12 @@ bool xc_has_attr(const xc_adaptor *op, xc_attr id) {
   return xc_attribute_info_get(op->info, id) != NULL;
 }
 
+bool xc_attr_takes(const xc_adaptor *op, xc_attr id, int64_t value) {
+  const xc_attribute_info *row = xc_attribute_info_get(op->info, id);
+  assert(row && "the table has this attribute");
+  return value >= row->minimum && value <= row->maximum;
+}
+
 MlirAttribute xc_attr_get(const xc_adaptor *op, xc_attr id) {
   return get_attribute(op, name_of(id));
 }

@@ -90,6 +90,8 @@ int64_t xc_shape_inner(const xc_shape *shape, size_t axis);
 
 /// Whether the table gives the operator this attribute.
 bool xc_has_attr(const xc_adaptor *op, xc_attr id);
+/// Whether the table lets an integer, or an entry of integers, have the value.
+bool xc_attr_takes(const xc_adaptor *op, xc_attr id, int64_t value);
 /// The attribute as it stands, or null.
 MlirAttribute xc_attr_get(const xc_adaptor *op, xc_attr id);
 /// An attribute of any operation, xc or not.

@@ -114,9 +114,10 @@ bool xc_canonicalize_pad_of_pad(xc_rewriter *rewriter, const xc_adaptor *root) {
   size_t count = xc_attr_ints(&inner, XC_ATTR_PADDINGS, first);
   xc_attr_ints(root, XC_ATTR_PADDINGS, second);
   for (size_t i = 0; i < count; ++i) {
-    if (first[i] < 0 || second[i] < 0 || first[i] + second[i] > 65535)
-      return false;
     both[i] = first[i] + second[i];
+    if (first[i] < 0 || second[i] < 0 ||
+        !xc_attr_takes(root, XC_ATTR_PADDINGS, both[i]))
+      return false;
   }
   xc_attribute paddings = xc_ints("paddings", both, count);
   return merge(rewriter, root, &inner, XC_TIR_PAD, XC_TIR_PAD_FIX, &paddings,

@@ -83,12 +83,6 @@ static bool is_pool(const xc_adaptor *adaptor) {
   return xc_has_attr(adaptor, XC_ATTR_GLOBAL);
 }
 
-// What the attribute holds (XcPad of TirBase.td).
-static bool has_room(const window_axis *axis) {
-  enum { LARGEST_PAD = 65535 };
-  return axis->before <= LARGEST_PAD && axis->after <= LARGEST_PAD;
-}
-
 bool xc_legalize_explicit_padding(xc_rewriter *rewriter,
                                   const xc_adaptor *root) {
   if (xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
@@ -101,7 +95,9 @@ bool xc_legalize_explicit_padding(xc_rewriter *rewriter,
   for (size_t i = 0; i < 2; ++i) {
     window_axis axis = read_axis(root, i);
     if ((same && !spell_same(root, &axis)) ||
-        (ceil && !spell_ceil(root, &axis)) || !has_room(&axis) ||
+        (ceil && !spell_ceil(root, &axis)) ||
+        !xc_attr_takes(root, XC_ATTR_PAD, axis.before) ||
+        !xc_attr_takes(root, XC_ATTR_PAD, axis.after) ||
         (is_pool(root) &&
          (axis.before >= axis.size || axis.after >= axis.size)))
       return false;
