@@ -111,3 +111,19 @@ bool xc_op_error(MlirOperation operation, const char *format, ...) {
   xc_text_free(&text);
   return false;
 }
+
+static void report(void *user_data, XcSeverity severity, XcPlace place,
+                   const char *message) {
+  const MlirOperation *module = user_data;
+  (void)severity;
+  MlirLocation location = mlirOperationGetLocation(*module);
+  if (place.file)
+    location = mlirLocationFileLineColGet(
+        mlirOperationGetContext(*module),
+        mlirStringRefCreateFromCString(place.file), place.line, place.column);
+  xc_emit_error((MlirOperation){NULL}, location, message);
+}
+
+XcDiag xc_context_diag(MlirOperation *module) {
+  return (XcDiag){.handler = report, .userData = module};
+}

@@ -21,6 +21,11 @@ void xc_emit_error(MlirOperation operation, MlirLocation location,
 bool xc_op_error(MlirOperation operation, const char *format, ...)
     XC_PRINTF_FORMAT(2, 3);
 
+/// Where library calls report to: diagnostics of the module's context, at the
+/// place in the file that they name, or else at the module. `module` is
+/// borrowed.
+XcDiag xc_context_diag(MlirOperation *module);
+
 struct xc_text;
 
 /// Appends the operation whose error a diagnostic handler has been given, in

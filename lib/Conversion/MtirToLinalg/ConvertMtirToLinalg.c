@@ -61,21 +61,9 @@ static bool lower_operation(conversion *c, MlirOperation operation) {
   return ok;
 }
 
-static void report_at_module(void *user_data, XcSeverity severity,
-                             XcPlace place, const char *message) {
-  const MlirOperation *module = user_data;
-  (void)severity;
-  MlirLocation location = mlirOperationGetLocation(*module);
-  if (place.file)
-    location = mlirLocationFileLineColGet(mlirOperationGetContext(*module),
-                                          xc_ref(place.file), place.line,
-                                          place.column);
-  xc_emit_error((MlirOperation){NULL}, location, message);
-}
-
 static bool open_library(xc_pass_run *run, conversion *c) {
   const char *path = xc_pass_string(run, "kernels");
-  XcDiag diag = {.handler = report_at_module, .userData = &run->root};
+  XcDiag diag = xc_context_diag(&run->root);
   if (!*path)
     return true;
   c->library = xc_kernel_library_create(&diag, path);

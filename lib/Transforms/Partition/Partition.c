@@ -45,22 +45,6 @@ const char *xcPlacementGetDeviceName(XcPlacement placement, XcDevice device) {
   return xc_placement_device(placement.ptr, device);
 }
 
-static void emit(void *user_data, XcSeverity severity, XcPlace place,
-                 const char *message) {
-  const MlirOperation *module = user_data;
-  (void)severity;
-  MlirLocation location = mlirOperationGetLocation(*module);
-  if (place.file)
-    location = mlirLocationFileLineColGet(mlirOperationGetContext(*module),
-                                          xc_ref(place.file), place.line,
-                                          place.column);
-  xc_emit_error((MlirOperation){NULL}, location, message);
-}
-
-XcDiag xc_context_diag(MlirOperation *module) {
-  return (XcDiag){.handler = emit, .userData = module};
-}
-
 //===----------------------------------------------------------------------===//
 // Placements
 //===----------------------------------------------------------------------===//

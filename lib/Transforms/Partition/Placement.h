@@ -142,8 +142,4 @@ const char *xc_placement_target(const xc_placement *placement);
 /// "1x8x8x16xi8" of the first result.
 void xc_node_shape(const xc_node *node, xc_text *shape);
 
-/// Where library calls report to: diagnostics of the module's context, at the
-/// place in the file that they name. `module` is borrowed.
-XcDiag xc_context_diag(MlirOperation *module);
-
 #endif // XC_TRANSFORMS_PARTITION_PLACEMENT_H

@@ -22,6 +22,7 @@
 #include "Support/Diag.h"
 #include "Support/File.h"
 #include "Target/DPU/TargetJson.h"
+#include "dialects/Emit.h"
 
 #include <string.h>
 
