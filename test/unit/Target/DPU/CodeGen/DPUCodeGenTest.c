@@ -6,11 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Reference.h"
-#include "Target/DPU/CodeGen/CodeGen.h"
+#include "Job.h"
 #include "Target/DPU/CodeGen/Family.h"
-
-#include "Support/Memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,301 +18,11 @@
 
 #include <cmocka.h>
 
-enum { PARAMETERS = 0, WORKSPACE = 1, NUM_USED = 6 }; // of all targets
-enum { MARGIN = 48 };                                 // around every image
-
 static const char *const targets[] = {
     "DPUCZDX8G_ISA1_B4096", "DPUCZDX8G_ISA1_B512", "DPUCZDX8G_ISA1_B1152",
     "DPUCZDX8G_ISA1_B2304", "DPUCAHX8H_ISA2",      "DPUCAHX8H_ISA2_DWC",
     "DPUCAHX8H_ISA2_ELP2"};
 enum { NUM_TARGETS = sizeof targets / sizeof *targets };
-
-//===----------------------------------------------------------------------===//
-// Random numbers
-//===----------------------------------------------------------------------===//
-
-static uint64_t seed;
-
-static uint32_t next(void) {
-  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (uint32_t)(seed >> 33);
-}
-
-/// From low to high, both included.
-static int32_t pick(int32_t low, int32_t high) {
-  return low + (int32_t)(next() % (uint32_t)(high - low + 1));
-}
-
-static void fill(int8_t *bytes, size_t size) {
-  for (size_t i = 0; i < size; ++i)
-    bytes[i] = (int8_t)(next() & 0xff);
-}
-
-//===----------------------------------------------------------------------===//
-// One program
-//===----------------------------------------------------------------------===//
-
-enum { MAX_LAYERS = 16 };
-
-typedef struct test_job {
-  const XcDpuTarget *target;
-  XcDpuLayer layers[MAX_LAYERS];
-  int8_t *ohwi[MAX_LAYERS];
-  size_t num_layers;
-  bool has_buffers;     // the workspace has no defined contents at the end
-  xc_strategy strategy; // null: the default
-  memory memory;
-} test_job;
-
-static unsigned input_of(const test_job *job) {
-  return (unsigned)job->target->inputRegister;
-}
-
-static unsigned output_of(const test_job *job) {
-  return (unsigned)job->target->outputRegister;
-}
-
-/// Appends `size` bytes to a register and returns their address.
-static uint32_t extend(test_job *job, unsigned reg, size_t size) {
-  size_t old = job->memory.sizes[reg];
-  job->memory.sizes[reg] = old + size;
-  job->memory.data[reg] =
-      xc_realloc_array(job->memory.data[reg], old + size, 1);
-  fill(job->memory.data[reg] + old, size);
-  return (uint32_t)old;
-}
-
-/// With gaps between pixels and rows now and then.
-static XcDpuImage make_image(test_job *job, unsigned reg, int32_t height,
-                             int32_t width, int32_t channels) {
-  XcDpuImage image = xcDpuImageDense(reg, 0, height, width, channels);
-  if (pick(0, 3) == 0)
-    image.pixelPitch += (uint32_t)pick(1, 40);
-  image.rowPitch = image.pixelPitch * (uint32_t)width;
-  if (pick(0, 3) == 0)
-    image.rowPitch += (uint32_t)pick(1, 100);
-  extend(job, reg, MARGIN);
-  image.address = extend(job, reg, (size_t)image.rowPitch * (size_t)height);
-  extend(job, reg, MARGIN);
-  return image;
-}
-
-/// Zeros in all weight registers; returns their address.
-static uint32_t extend_weights(test_job *job, size_t size, int8_t **bytes) {
-  uint32_t address = 0;
-  for (int32_t i = 0; i < job->target->numWeightsRegisters; ++i) {
-    unsigned reg = (unsigned)job->target->weightsRegister[i];
-    address = extend(job, reg, size);
-    bytes[i] = job->memory.data[reg] + address;
-    memset(bytes[i], 0, size);
-  }
-  return address;
-}
-
-static void add_conv_weights(test_job *job, XcDpuLayer *layer) {
-  int32_t oc = layer->output.channels, ic = layer->inputs[0].channels;
-  int32_t kh = layer->kernelH, kw = layer->kernelW;
-  size_t size = (size_t)oc * (size_t)ic * (size_t)(kh * kw);
-  int8_t *values = xc_alloc(size), *to[XC_DPU_NUM_REGISTERS];
-  fill(values, size);
-  job->ohwi[job->num_layers] = values;
-  layer->weights = extend_weights(
-      job, xcDpuConvWeightBytes(job->target, oc, kh, kw, ic), to);
-  xcDpuLayoutConvWeights(job->target, values, oc, kh, kw, ic, to);
-  layer->bias = extend(job, PARAMETERS, (size_t)oc);
-  layer->canServeColumns = ic < job->target->channelParallel;
-}
-
-/// The layer is one of those that have been added.
-static void place_columns(test_job *job, const XcDpuPlacement *placement) {
-  const XcDpuLayer *layer = placement->layer;
-  size_t at = 0;
-  while (job->layers[at].weights != layer->weights ||
-         job->layers[at].kind != XcDpuLayerKindConv)
-    ++at;
-  XcDpuColumnWeights weights = {.oc = placement->part->output.channels,
-                                .kh = layer->kernelH,
-                                .kw = layer->kernelW,
-                                .ic = layer->inputs[0].channels,
-                                .columns = placement->columns,
-                                .stride = layer->strideW};
-  size_t size = (size_t)(weights.kh * weights.kw) * (size_t)weights.ic;
-  int8_t *to[XC_DPU_NUM_REGISTERS];
-  placement->part->weights =
-      extend_weights(job, xcDpuColumnWeightBytes(job->target, &weights), to);
-  xcDpuLayoutColumnWeights(job->target,
-                           job->ohwi[at] + (size_t)placement->first * size,
-                           &weights, to);
-}
-
-/// An XcDpuPlaceWeights; the weights of the layer lie at their address.
-static void place_weights(void *context, const XcDpuPlacement *placement) {
-  test_job *job = context;
-  const XcDpuLayer *layer = placement->layer;
-  XcDpuLayer *part = placement->part;
-  int32_t first = placement->first;
-  if (part->kind == XcDpuLayerKindConv) {
-    place_columns(job, placement);
-    return;
-  }
-  int32_t kh = layer->kernelH, kw = layer->kernelW;
-  int32_t count = part->output.channels;
-  size_t size = (size_t)(kh * kw) * (size_t)count;
-  int8_t *to[XC_DPU_NUM_REGISTERS], *hwc = xc_alloc(size);
-  const int8_t *from = job->memory.data[PARAMETERS] + layer->weights + first;
-  for (int32_t k = 0; k < kh * kw; ++k)
-    memcpy(hwc + (size_t)k * (size_t)count,
-           from + (size_t)k * (size_t)layer->output.channels, (size_t)count);
-  if (part->kind == XcDpuLayerKindDiagonal) {
-    part->weights = extend_weights(
-        job, xcDpuDiagonalWeightBytes(job->target, count, kh, kw), to);
-    xcDpuLayoutDiagonalWeights(job->target, hwc, count, kh, kw, to);
-  } else {
-    part->weights = extend(job, PARAMETERS, size);
-    memcpy(job->memory.data[PARAMETERS] + part->weights, hwc, size);
-  }
-  free(hwc);
-  if (layer->hasBias || part->kind != XcDpuLayerKindDiagonal)
-    return;
-  part->bias = extend(job, PARAMETERS, (size_t)count);
-  memset(job->memory.data[PARAMETERS] + part->bias, 0, (size_t)count);
-}
-
-static void add_depthwise_weights(test_job *job, XcDpuLayer *layer) {
-  size_t channels = (size_t)layer->output.channels;
-  layer->weights = extend(job, PARAMETERS,
-                          channels * (size_t)(layer->kernelH * layer->kernelW));
-  layer->bias = extend(job, PARAMETERS, channels);
-  layer->canBeDiagonal = layer->kind == XcDpuLayerKindDepthwise;
-}
-
-static void add_layer(test_job *job, XcDpuLayer layer) {
-  size_t channels = layer.numInputs ? (size_t)layer.inputs[0].channels : 0;
-  if (layer.kind == XcDpuLayerKindConv)
-    add_conv_weights(job, &layer);
-  if (layer.kind == XcDpuLayerKindDepthwise ||
-      layer.kind == XcDpuLayerKindDiagonal)
-    add_depthwise_weights(job, &layer);
-  if (layer.kind == XcDpuLayerKindPrelu) {
-    layer.weights = extend(job, PARAMETERS, channels);
-    for (size_t c = 0; c < channels; ++c)
-      job->memory.data[PARAMETERS][layer.weights + c] &= INT8_MAX;
-  }
-  if (layer.kind == XcDpuLayerKindAveragePool16) {
-    size_t size = xcDpuFactorBytes(job->target, (int32_t)channels);
-    layer.weights = extend(job, PARAMETERS, size);
-    int8_t *factors = job->memory.data[PARAMETERS] + layer.weights;
-    for (size_t i = 2; i < size; ++i)
-      factors[i] = factors[i - 2];
-  }
-  job->layers[job->num_layers++] = layer;
-}
-
-static void describe(const test_job *job) {
-  for (size_t i = 0; i < job->num_layers; ++i) {
-    const XcDpuLayer *l = &job->layers[i];
-    const XcDpuImage *in = &l->inputs[0], *out = &l->output;
-    print_error("%s: layer %zu kind %d, %dx%dx%d (pitch %u, %u) -> %dx%dx%d, "
-                "kernel %dx%d stride %dx%d pad %d %d act %d cut %d bias %d\n",
-                job->target->name, i, l->kind, in->height, in->width,
-                in->channels, in->pixelPitch, in->rowPitch, out->height,
-                out->width, out->channels, l->kernelH, l->kernelW, l->strideH,
-                l->strideW, l->padTop, l->padLeft, l->activation, l->shiftCut,
-                l->shiftBias);
-  }
-}
-
-static bool verify(const test_job *job, const XcDpuProgram *program) {
-  XcDpuVerifyOptions options;
-  xcDpuVerifyOptionsInit(&options, job->target);
-  for (unsigned reg = 0; reg < NUM_USED; ++reg)
-    options.registerSizes[reg] = job->memory.sizes[reg];
-  // Images have gaps, and windows need not reach every row.
-  options.ignored = 1u << XcDpuFindingKindUnused;
-  XcDiag diag = {0};
-  return xcDpuVerify(&diag, program, &options, NULL);
-}
-
-static bool simulate(const test_job *job, const XcDpuProgram *program,
-                     memory *m) {
-  XcDiag diag = {0};
-  XcDpuSim *sim = xcDpuSimCreate(&diag, job->target, NULL);
-  for (unsigned reg = 0; reg < NUM_USED; ++reg)
-    xcDpuSimSetRegister(sim, reg, m->data[reg], m->sizes[reg]);
-  bool ok = xcDpuSimRun(sim, program, &diag);
-  xcDpuSimDestroy(sim);
-  return ok;
-}
-
-static memory copy_memory(const memory *from) {
-  memory copy = *from;
-  for (unsigned reg = 0; reg < NUM_USED; ++reg) {
-    copy.data[reg] = xc_alloc(from->sizes[reg]);
-    if (from->sizes[reg])
-      memcpy(copy.data[reg], from->data[reg], from->sizes[reg]);
-  }
-  return copy;
-}
-
-static bool same_memory(const test_job *job, const memory *a, const memory *b) {
-  for (unsigned reg = 0; reg < NUM_USED; ++reg)
-    for (size_t i = 0; i < a->sizes[reg]; ++i)
-      if (!(job->has_buffers && reg == WORKSPACE) &&
-          a->data[reg][i] != b->data[reg][i]) {
-        print_error("register %u byte %zu is %d, expected %d\n", reg, i,
-                    a->data[reg][i], b->data[reg][i]);
-        return false;
-      }
-  return true;
-}
-
-static bool run_code(const test_job *job, XcDpuCodeGen *gen) {
-  XcDiag diag = {0};
-  XcDpuProgram *program = xcDpuCodeGenFinish(gen, &diag);
-  memory expected = copy_memory(&job->memory);
-  memory found = copy_memory(&job->memory);
-  for (size_t i = 0; i < job->num_layers; ++i)
-    reference_layer(&job->layers[i], job->ohwi[i], &expected);
-  bool ok = program && verify(job, program) && simulate(job, program, &found) &&
-            same_memory(job, &found, &expected);
-  for (unsigned reg = 0; reg < NUM_USED; ++reg) {
-    free(expected.data[reg]);
-    free(found.data[reg]);
-  }
-  xcDpuProgramDestroy(program);
-  return ok;
-}
-
-static void end_job(test_job *job) {
-  for (unsigned reg = 0; reg < NUM_USED; ++reg)
-    free(job->memory.data[reg]);
-  for (size_t i = 0; i < job->num_layers; ++i)
-    free(job->ohwi[i]);
-  memset(job, 0, sizeof *job);
-}
-
-/// Compiles, verifies, simulates and compares. Returns whether all layers were
-/// accepted.
-static bool run_job(test_job *job) {
-  XcDpuCodeGen *gen = xcDpuCodeGenCreate(job->target);
-  xcDpuCodeGenSetPlacement(gen, place_weights, job);
-  xcDpuCodeGenSetEngines(gen,
-                         (XcDpuEngineChoice)pick(0, XcDpuEngineChoiceInTurn));
-  if (job->strategy)
-    gen->strategy = job->strategy;
-  bool accepted = true;
-  for (size_t i = 0; i < job->num_layers && accepted; ++i) {
-    XcDpuRefusal refusal = xcDpuCodeGenAddLayer(gen, &job->layers[i]);
-    accepted = refusal.reason == XcDpuRefusalReasonNone;
-  }
-  if (accepted && !run_code(job, gen)) {
-    describe(job);
-    fail();
-  }
-  xcDpuCodeGenDestroy(gen);
-  end_job(job);
-  return accepted;
-}
 
 //===----------------------------------------------------------------------===//
 // Random layers
@@ -331,36 +38,38 @@ static void pick_window(XcDpuLayer *layer, int32_t max_kernel,
                         int32_t max_stride, int32_t *height, int32_t *width) {
   const XcDpuImage *in = &layer->inputs[0];
   int32_t most = max_kernel < in->height ? max_kernel : in->height;
-  layer->kernelH = pick(0, 2) ? pick(1, most < 3 ? most : 3) : pick(1, most);
+  layer->kernelH = random_pick(0, 2) ? random_pick(1, most < 3 ? most : 3)
+                                     : random_pick(1, most);
   most = max_kernel < in->width ? max_kernel : in->width;
-  layer->kernelW = pick(0, 2) ? pick(1, most < 3 ? most : 3) : pick(1, most);
-  layer->strideH = pick(0, 1) ? 1 : pick(1, max_stride);
-  layer->strideW = pick(0, 1) ? 1 : pick(1, max_stride);
+  layer->kernelW = random_pick(0, 2) ? random_pick(1, most < 3 ? most : 3)
+                                     : random_pick(1, most);
+  layer->strideH = random_pick(0, 1) ? 1 : random_pick(1, max_stride);
+  layer->strideW = random_pick(0, 1) ? 1 : random_pick(1, max_stride);
   int32_t down = layer->kernelH < 16 ? layer->kernelH - 1 : 15;
   int32_t across = layer->kernelW < 16 ? layer->kernelW - 1 : 15;
-  layer->padTop = pick(0, down);
-  layer->padLeft = pick(0, across);
+  layer->padTop = random_pick(0, down);
+  layer->padLeft = random_pick(0, across);
   *height = out_size(in->height, layer->kernelH, layer->strideH,
-                     layer->padTop + pick(0, down));
+                     layer->padTop + random_pick(0, down));
   *width = out_size(in->width, layer->kernelW, layer->strideW,
-                    layer->padLeft + pick(0, across));
+                    layer->padLeft + random_pick(0, across));
 }
 
 static int32_t pick_channels(const XcDpuTarget *target) {
-  switch (pick(0, 3)) {
+  switch (random_pick(0, 3)) {
   case 0:
-    return pick(1, 4);
+    return random_pick(1, 4);
   case 1:
-    return pick(1, 4) * target->channelParallel;
+    return random_pick(1, 4) * target->channelParallel;
   case 2:
-    return pick(1, 200);
+    return random_pick(1, 200);
   default:
-    return pick(1, 3 * target->channelParallel);
+    return random_pick(1, 3 * target->channelParallel);
   }
 }
 
 static int32_t pick_side(void) {
-  return pick(0, 2) ? pick(1, 20) : pick(1, 70);
+  return random_pick(0, 2) ? random_pick(1, 20) : random_pick(1, 70);
 }
 
 static XcDpuLayer begin_layer(XcDpuLayerKind kind, const XcDpuImage *input) {
@@ -379,25 +88,25 @@ static void add_conv(test_job *job, const XcDpuImage *input, unsigned reg) {
   static const XcActivation activations[] = {XcActivationNone, XcActivationRelu,
                                              XcActivationLeakyRelu,
                                              XcActivationRelu6};
-  layer.activation = activations[pick(0, 3)];
-  layer.shiftCut = pick(0, 1) ? pick(6, 12) : pick(0, 16);
-  layer.shiftBias = pick(-1, 16);
+  layer.activation = activations[random_pick(0, 3)];
+  layer.shiftCut = random_pick(0, 1) ? random_pick(6, 12) : random_pick(0, 16);
+  layer.shiftBias = random_pick(-1, 16);
   layer.hasBias = true;
-  bool is_input = input->reg == input_of(job);
-  layer.marginBefore = is_input ? pick(0, MARGIN) : 0;
-  layer.marginAfter = is_input ? pick(0, MARGIN) : 0;
-  layer.output =
-      make_image(job, reg, height, width, pick_channels(job->target));
-  if (pick(0, 2) == 0) {
+  bool is_input = input->reg == job_input(job);
+  layer.marginBefore = is_input ? random_pick(0, MARGIN) : 0;
+  layer.marginAfter = is_input ? random_pick(0, MARGIN) : 0;
+  layer.output = job_image(job, reg, height, width, pick_channels(job->target));
+  if (random_pick(0, 2) == 0) {
     layer.numInputs = 2;
     layer.inputs[1] =
-        make_image(job, input_of(job), height, width, layer.output.channels);
-    layer.shiftRead[0] = pick(0, 3);
-    layer.shiftRead[1] = pick(0, 3);
-    layer.shiftWrite = pick(-3, 3);
-    layer.addActivation = pick(0, 1) ? XcActivationRelu : XcActivationNone;
+        job_image(job, job_input(job), height, width, layer.output.channels);
+    layer.shiftRead[0] = random_pick(0, 3);
+    layer.shiftRead[1] = random_pick(0, 3);
+    layer.shiftWrite = random_pick(-3, 3);
+    layer.addActivation =
+        random_pick(0, 1) ? XcActivationRelu : XcActivationNone;
   }
-  add_layer(job, layer);
+  job_add_layer(job, layer);
 }
 
 static const XcDpuEngine *engine_of(const XcDpuTarget *target,
@@ -423,7 +132,7 @@ static void use_own_factor(XcDpuLayer *layer, int32_t *height, int32_t *width) {
                     layer->padLeft);
   XcAvgFactor factor = xcAvgPoolFactor(layer->kernelH, layer->kernelW);
   layer->factor = factor.factor;
-  layer->shiftCut = factor.shift + pick(-3, 3);
+  layer->shiftCut = factor.shift + random_pick(-3, 3);
 }
 
 static void add_alu(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
@@ -434,32 +143,32 @@ static void add_alu(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
       kind == XcDpuLayerKindMaxPool || kind == XcDpuLayerKindAveragePool ||
       kind == XcDpuLayerKindAveragePool16) {
     const XcDpuEngine *engine = engine_of(job->target, kind);
-    int32_t most = pick(0, 4) ? 16 : 40, stride = 10;
+    int32_t most = random_pick(0, 4) ? 16 : 40, stride = 10;
     if (most > engine->kernelH.maximum)
       most = engine->kernelH.maximum;
     if (stride > engine->strideH.maximum)
       stride = engine->strideH.maximum;
     pick_window(&layer, most, stride, &height, &width);
-    layer.shiftCut = pick(0, 9);
+    layer.shiftCut = random_pick(0, 9);
     if (kind == XcDpuLayerKindAveragePool16)
-      layer.shiftCut += pick(0, 12);
-    layer.factor = pick(1, 127);
+      layer.shiftCut += random_pick(0, 12);
+    layer.factor = random_pick(1, 127);
     if (kind == XcDpuLayerKindAveragePool && job->target->pool.rows)
       use_own_factor(&layer, &height, &width);
-    layer.shiftBias = pick(-1, 10);
-    layer.hasBias = pick(0, 1) || kind == XcDpuLayerKindDiagonal ||
+    layer.shiftBias = random_pick(-1, 10);
+    layer.hasBias = random_pick(0, 1) || kind == XcDpuLayerKindDiagonal ||
                     job->target->depthwise.rows;
-    layer.activation = pick(0, 1) ? XcActivationRelu : XcActivationNone;
+    layer.activation = random_pick(0, 1) ? XcActivationRelu : XcActivationNone;
   } else if (kind == XcDpuLayerKindHardSigmoid) {
-    layer.shiftBias = pick(0, 7);
-    layer.shiftCut = pick(4, 20);
+    layer.shiftBias = random_pick(0, 7);
+    layer.shiftCut = random_pick(4, 20);
   } else {
     layer.factor = 26;
-    layer.shiftNegative = pick(-2, 9);
-    layer.shiftPositive = pick(-2, 3);
+    layer.shiftNegative = random_pick(-2, 9);
+    layer.shiftPositive = random_pick(-2, 3);
   }
-  layer.output = make_image(job, reg, height, width, input->channels);
-  add_layer(job, layer);
+  layer.output = job_image(job, reg, height, width, input->channels);
+  job_add_layer(job, layer);
 }
 
 static void add_elew(test_job *job, XcDpuLayerKind kind,
@@ -467,28 +176,28 @@ static void add_elew(test_job *job, XcDpuLayerKind kind,
   XcDpuLayer layer = begin_layer(kind, input);
   int32_t channels = input->channels;
   if (kind == XcDpuLayerKindAdd || kind == XcDpuLayerKindMul) {
-    layer.numInputs = kind == XcDpuLayerKindMul ? 2 : (size_t)pick(1, 4);
+    layer.numInputs = kind == XcDpuLayerKindMul ? 2 : (size_t)random_pick(1, 4);
     for (size_t k = 1; k < layer.numInputs; ++k)
       layer.inputs[k] =
-          make_image(job, input_of(job), pick(0, 3) ? input->height : 1,
-                     pick(0, 3) ? input->width : 1, channels);
+          job_image(job, job_input(job), random_pick(0, 3) ? input->height : 1,
+                    random_pick(0, 3) ? input->width : 1, channels);
   }
   if (kind == XcDpuLayerKindAdd)
     for (size_t k = 0; k < layer.numInputs; ++k)
-      layer.shiftRead[k] = pick(0, 7);
-  layer.shiftWrite = pick(0, 1) ? 0 : pick(-3, 6);
-  layer.activation = pick(0, 1) ? XcActivationRelu : XcActivationNone;
+      layer.shiftRead[k] = random_pick(0, 7);
+  layer.shiftWrite = random_pick(0, 1) ? 0 : random_pick(-3, 6);
+  layer.activation = random_pick(0, 1) ? XcActivationRelu : XcActivationNone;
   if (kind == XcDpuLayerKindCopy) {
-    layer.scaleH = pick(1, 3);
-    layer.scaleW = pick(1, 3);
+    layer.scaleH = random_pick(1, 3);
+    layer.scaleW = random_pick(1, 3);
   }
   if (kind == XcDpuLayerKindArgmax) {
     layer.activation = XcActivationNone;
     channels = 1;
   }
-  layer.output = make_image(job, reg, input->height * layer.scaleH,
-                            input->width * layer.scaleW, channels);
-  add_layer(job, layer);
+  layer.output = job_image(job, reg, input->height * layer.scaleH,
+                           input->width * layer.scaleW, channels);
+  job_add_layer(job, layer);
 }
 
 static void add_any(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
@@ -516,12 +225,12 @@ static void add_any(test_job *job, XcDpuLayerKind kind, const XcDpuImage *input,
   case XcDpuLayerKindFill: {
     XcDpuLayer layer = begin_layer(kind, input);
     layer.numInputs = 0;
-    layer.value = (int8_t)pick(-128, 127);
+    layer.value = (int8_t)random_pick(-128, 127);
     layer.output = *input;
     layer.output.reg = reg;
     layer.output.address =
-        extend(job, reg, (size_t)input->rowPitch * (size_t)input->height);
-    add_layer(job, layer);
+        job_extend(job, reg, (size_t)input->rowPitch * (size_t)input->height);
+    job_add_layer(job, layer);
     return;
   }
   }
@@ -543,15 +252,15 @@ static void run_kind(XcDpuLayerKind kind, int count) {
     const XcDpuTarget *target = xcDpuTargetCreate(&diag, targets[t]);
     assert_non_null(target);
     for (int i = 0; i < count && has_kind(target, kind); ++i, ++tried) {
-      seed = (uint64_t)kind * 1000003 + t * 1009 + (uint64_t)i;
-      next();
+      random_seed = (uint64_t)kind * 1000003 + t * 1009 + (uint64_t)i;
+      random_next();
       test_job job = {.target = target};
-      int32_t channels =
-          kind == XcDpuLayerKindArgmax ? pick(1, 128) : pick_channels(target);
+      int32_t channels = kind == XcDpuLayerKindArgmax ? random_pick(1, 128)
+                                                      : pick_channels(target);
       XcDpuImage input =
-          make_image(&job, input_of(&job), pick_side(), pick_side(), channels);
-      add_any(&job, kind, &input, output_of(&job));
-      accepted += run_job(&job);
+          job_image(&job, job_input(&job), pick_side(), pick_side(), channels);
+      add_any(&job, kind, &input, job_output(&job));
+      accepted += job_run(&job);
     }
     xcDpuTargetDestroy(target);
   }
@@ -561,7 +270,7 @@ static void run_kind(XcDpuLayerKind kind, int count) {
 static XcDpuLayerKind pick_kind(const XcDpuTarget *target) {
   XcDpuLayerKind kind;
   do
-    kind = (XcDpuLayerKind)pick(0, XcDpuLayerKindCopy);
+    kind = (XcDpuLayerKind)random_pick(0, XcDpuLayerKindCopy);
   while (!has_kind(target, kind));
   return kind;
 }
@@ -593,20 +302,20 @@ static void test_chains(void **state) {
     XcDiag diag = {0};
     const XcDpuTarget *target = xcDpuTargetCreate(&diag, targets[t]);
     for (int i = 0; i < 15; ++i) {
-      seed = 77777 + t * 1009 + (uint64_t)i;
-      next();
+      random_seed = 77777 + t * 1009 + (uint64_t)i;
+      random_next();
       test_job job = {.target = target};
-      XcDpuImage image = make_image(&job, input_of(&job), pick_side(),
-                                    pick_side(), pick_channels(target));
-      int32_t count = pick(2, 8);
+      XcDpuImage image = job_image(&job, job_input(&job), pick_side(),
+                                   pick_side(), pick_channels(target));
+      int32_t count = random_pick(2, 8);
       for (int32_t k = 0; k < count; ++k) {
         XcDpuLayerKind kind =
-            pick(0, 1) ? XcDpuLayerKindConv : pick_kind(target);
+            random_pick(0, 1) ? XcDpuLayerKindConv : pick_kind(target);
         add_any(&job, kind, &image,
-                k + 1 < count ? WORKSPACE : output_of(&job));
+                k + 1 < count ? WORKSPACE : job_output(&job));
         image = job.layers[job.num_layers - 1].output;
       }
-      run_job(&job);
+      job_run(&job);
     }
     xcDpuTargetDestroy(target);
   }
@@ -635,8 +344,7 @@ static void add_image(test_graph *graph, const XcDpuImage *image) {
 static XcDpuImage replace_image(test_graph *graph, const XcDpuImage *input,
                                 int32_t height, int32_t width,
                                 int32_t channels) {
-  XcDpuImage image =
-      make_image(&graph->job, WORKSPACE, height, width, channels);
+  XcDpuImage image = job_image(&graph->job, WORKSPACE, height, width, channels);
   for (size_t i = 0; i + 1 < graph->num_images; ++i) {
     XcDpuImage *old = &graph->images[i];
     if (old->reg != WORKSPACE || old->buffer == input->buffer ||
@@ -656,7 +364,7 @@ static const XcDpuImage *find_like(const test_graph *graph,
   for (size_t i = graph->num_images; i-- > 0;) {
     const XcDpuImage *at = &graph->images[i];
     if (at->height == image->height && at->width == image->width &&
-        at->channels == image->channels && pick(0, 2))
+        at->channels == image->channels && random_pick(0, 2))
       return at;
   }
   return NULL;
@@ -665,14 +373,15 @@ static const XcDpuImage *find_like(const test_graph *graph,
 /// The image, now and then only some rows, columns or words of it.
 static XcDpuImage pick_part(const test_graph *graph, XcDpuImage image) {
   int32_t width = graph->job.target->channelParallel;
-  if (pick(0, 5) == 0) {
-    int32_t y = pick(0, image.height - 1), x = pick(0, image.width - 1);
+  if (random_pick(0, 5) == 0) {
+    int32_t y = random_pick(0, image.height - 1),
+            x = random_pick(0, image.width - 1);
     image.address +=
         (uint32_t)y * image.rowPitch + (uint32_t)x * image.pixelPitch;
-    image.height = pick(1, image.height - y);
-    image.width = pick(1, image.width - x);
+    image.height = random_pick(1, image.height - y);
+    image.width = random_pick(1, image.width - x);
   }
-  if (pick(0, 5) == 0 && image.channels > width) {
+  if (random_pick(0, 5) == 0 && image.channels > width) {
     image.address += (uint32_t)width;
     image.channels -= width;
   }
@@ -695,11 +404,11 @@ static void link_layer(test_graph *graph, uint32_t buffer) {
 static void add_same_conv(test_graph *graph, const XcDpuImage *input,
                           const XcDpuImage *output, bool adds) {
   XcDpuLayer layer = begin_layer(XcDpuLayerKindConv, input);
-  layer.kernelH = layer.kernelW = pick(0, 1) ? 1 : 3;
+  layer.kernelH = layer.kernelW = random_pick(0, 1) ? 1 : 3;
   layer.strideH = layer.strideW = 1;
   layer.padTop = layer.padLeft = layer.kernelH / 2;
-  layer.shiftCut = pick(6, 10);
-  layer.activation = pick(0, 1) ? XcActivationRelu : XcActivationNone;
+  layer.shiftCut = random_pick(6, 10);
+  layer.activation = random_pick(0, 1) ? XcActivationRelu : XcActivationNone;
   layer.hasBias = true;
   layer.output = *output;
   if (adds) {
@@ -711,15 +420,15 @@ static void add_same_conv(test_graph *graph, const XcDpuImage *input,
     else
       layer.numInputs = 1;
   }
-  add_layer(&graph->job, layer);
+  job_add_layer(&graph->job, layer);
 }
 
 /// Two convolutions of one image write parts of the channels of another one.
 static void add_joined(test_graph *graph, const XcDpuImage *input) {
   test_job *job = &graph->job;
-  int32_t first = job->target->channelParallel * pick(1, 2);
-  XcDpuImage whole = make_image(job, WORKSPACE, input->height, input->width,
-                                first + pick(1, 40));
+  int32_t first = job->target->channelParallel * random_pick(1, 2);
+  XcDpuImage whole = job_image(job, WORKSPACE, input->height, input->width,
+                               first + random_pick(1, 40));
   whole.buffer = ++graph->num_buffers;
   XcDpuImage part = whole;
   part.channels = first;
@@ -732,23 +441,25 @@ static void add_joined(test_graph *graph, const XcDpuImage *input) {
 
 static void add_step(test_graph *graph, bool is_last) {
   test_job *job = &graph->job;
-  size_t back = (size_t)(pick(0, 2) ? 0 : pick(0, 3));
+  size_t back = (size_t)(random_pick(0, 2) ? 0 : random_pick(0, 3));
   size_t count = graph->num_images;
   XcDpuImage input =
       pick_part(graph, graph->images[count - 1 - (back < count ? back : 0)]);
-  unsigned reg = is_last || pick(0, 6) == 0 ? output_of(job) : WORKSPACE;
-  if (!is_last && pick(0, 4) == 0) {
+  unsigned reg =
+      is_last || random_pick(0, 6) == 0 ? job_output(job) : WORKSPACE;
+  if (!is_last && random_pick(0, 4) == 0) {
     add_joined(graph, &input);
     return;
   }
-  if (pick(0, 1)) {
-    int32_t channels = pick(0, 1) ? input.channels : pick_channels(job->target);
+  if (random_pick(0, 1)) {
+    int32_t channels =
+        random_pick(0, 1) ? input.channels : pick_channels(job->target);
     XcDpuImage output =
-        reg == WORKSPACE && pick(0, 1)
+        reg == WORKSPACE && random_pick(0, 1)
             ? replace_image(graph, &input, input.height, input.width, channels)
-            : make_image(job, reg, input.height, input.width, channels);
+            : job_image(job, reg, input.height, input.width, channels);
     output.buffer = ++graph->num_buffers;
-    add_same_conv(graph, &input, &output, pick(0, 1));
+    add_same_conv(graph, &input, &output, random_pick(0, 1));
   } else {
     add_any(job, pick_kind(job->target), &input, reg);
     link_layer(graph, ++graph->num_buffers);
@@ -764,20 +475,20 @@ static void run_graphs(xc_strategy strategy, int graphs) {
     XcDiag diag = {0};
     const XcDpuTarget *target = xcDpuTargetCreate(&diag, targets[t]);
     for (int i = 0; i < graphs; ++i, ++count) {
-      seed = 424242 + t * 1009 + (uint64_t)i;
-      next();
+      random_seed = 424242 + t * 1009 + (uint64_t)i;
+      random_next();
       test_graph graph = {
           .job = {.target = target, .has_buffers = true, .strategy = strategy}};
       XcDpuImage input =
-          make_image(&graph.job, input_of(&graph.job), pick_side(), pick_side(),
-                     pick_channels(target));
+          job_image(&graph.job, job_input(&graph.job), pick_side(), pick_side(),
+                    pick_channels(target));
       input.buffer = ++graph.num_buffers;
       add_image(&graph, &input);
-      int32_t steps = pick(2, MAX_LAYERS - 6);
+      int32_t steps = random_pick(2, MAX_LAYERS - 6);
       while ((int32_t)graph.job.num_layers < steps)
         add_step(&graph, false);
       add_step(&graph, true);
-      accepted += run_job(&graph.job);
+      accepted += job_run(&graph.job);
     }
     xcDpuTargetDestroy(target);
   }
