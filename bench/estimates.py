@@ -9,9 +9,7 @@ group of layers is more than 10 % off.
 """
 
 import json
-import pathlib
 import sys
-import tempfile
 
 import networks
 
@@ -48,14 +46,13 @@ def cell(report):
     return f"{one_digit(off)} / {one_digit(worst)} of {groups}", worst
 
 
-def models(build, shared, work):
-    onnx = shared / "models" / "onnx-light"
+def quantised(build, models, work):
     for stem, name, *_ in networks.NETWORKS:
         yield name, networks.quantise(build / "bin" / "xcc",
-                                      onnx / f"{stem}.onnx", work,
+                                      models / f"onnx-light/{stem}.onnx", work,
                                       networks.TARGET)
-    yield "RetinaFace 320", shared / "models/onnx-pot/RetinaFace_int_320.onnx"
-    yield "PointPillars", shared / "models/xmodel/VoxelNet_int.xmodel"
+    yield "RetinaFace 320", models / "onnx-pot/RetinaFace_int_320.onnx"
+    yield "PointPillars", models / "xmodel/VoxelNet_int.xmodel"
 
 
 def compile_network(build, model, size, work):
@@ -66,15 +63,9 @@ def compile_network(build, model, size, work):
 
 
 def main():
-    build, shared, output = map(pathlib.Path, sys.argv[1:4])
-    if not (shared / "models" / "onnx-light").is_dir():
-        print(f"skipped: there is no {shared}")
-        return
     page, worst = "", 0
-    with tempfile.TemporaryDirectory() as scratch:
-        work = pathlib.Path(sys.argv[4] if len(sys.argv) > 4 else scratch)
-        work.mkdir(parents=True, exist_ok=True)
-        for name, model in models(build, shared, work):
+    with networks.arguments(".") as (build, models, output, work):
+        for name, model in quantised(build, models, work):
             line = f"| {name} |"
             for size in SIZES:
                 text, off = cell(compile_network(build, model, size, work))

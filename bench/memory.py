@@ -10,9 +10,6 @@ short.
 """
 
 import json
-import pathlib
-import sys
-import tempfile
 
 import networks
 
@@ -112,14 +109,7 @@ def target_file(work, keys):
 
 
 def main():
-    build, shared, output = map(pathlib.Path, sys.argv[1:4])
-    models = shared / "models"
-    if not models.is_dir():
-        print(f"skipped: there is no {models}")
-        return
-    with tempfile.TemporaryDirectory() as scratch:
-        work = pathlib.Path(sys.argv[4] if len(sys.argv) > 4 else scratch)
-        work.mkdir(parents=True, exist_ok=True)
+    with networks.arguments(".") as (build, models, output, work):
         xcc = build / "bin" / "xcc"
         titles = [title for title, _ in memories(work)]
         boards, table = "", ""

@@ -9,6 +9,7 @@ for the machines and cards of DPUCAHX8H; WORK keeps the quantised networks, so t
 a second run is short.
 """
 
+import contextlib
 import json
 import pathlib
 import subprocess
@@ -171,15 +172,23 @@ def second_row(xcc, model, work, name, vendor):
             + f" | {causes_of(one)} | {vendor} |\n")
 
 
-def main():
+@contextlib.contextmanager
+def arguments(folder):
+    """The build, SHARED/models/folder, the page to write and a folder to work in,
+    from the command line. Ends without the models."""
     build, shared, output = map(pathlib.Path, sys.argv[1:4])
-    models = shared / "models" / "onnx-light"
+    models = shared / "models" / folder
     if not models.is_dir():
         print(f"skipped: there is no {models}")
-        return
+        sys.exit()
     with tempfile.TemporaryDirectory() as scratch:
         work = pathlib.Path(sys.argv[4] if len(sys.argv) > 4 else scratch)
         work.mkdir(parents=True, exist_ok=True)
+        yield build, models, output, work
+
+
+def main():
+    with arguments("onnx-light") as (build, models, output, work):
         mobilenet = work / f"{MOBILENET[0]}.prototxt"
         write_mobilenet(mobilenet)
         xcc = build / "bin" / "xcc"

@@ -62,6 +62,22 @@ function(xc_add_library name)
   set_property(GLOBAL APPEND PROPERTY XC_LIBRARIES ${name})
 endfunction()
 
+# xc_add_proto(NAME FILE)
+# Adds the messages of FILE.proto, a file of this directory, to a library.
+function(xc_add_proto name file)
+  find_program(XC_PROTOC_C protoc-c REQUIRED)
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/${file}.pb-c.c
+    ${CMAKE_CURRENT_BINARY_DIR}/${file}.pb-c.h)
+  add_custom_command(
+    OUTPUT ${generated}
+    COMMAND ${XC_PROTOC_C} --c_out=${CMAKE_CURRENT_BINARY_DIR}
+      --proto_path=${CMAKE_CURRENT_SOURCE_DIR} ${file}.proto
+    DEPENDS ${file}.proto
+    VERBATIM)
+  target_sources(${name} PRIVATE ${generated})
+  target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+endfunction()
+
 # xc_add_tool(NAME sources... [DEPENDS libraries...])
 function(xc_add_tool name)
   cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
