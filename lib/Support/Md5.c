@@ -17,6 +17,7 @@ enum { BLOCK = 64, LENGTH_AT = 56 };
 
 typedef struct md5_state {
   uint32_t words[4];
+  uint32_t sines[BLOCK]; // of each step
 } md5_state;
 
 static uint32_t rotate(uint32_t x, unsigned bits) {
@@ -36,26 +37,32 @@ static uint32_t mix(unsigned round, uint32_t b, uint32_t c, uint32_t d) {
   }
 }
 
+static void set_sines(md5_state *state) {
+  for (unsigned i = 0; i < BLOCK; ++i)
+    state->sines[i] = (uint32_t)(fabs(sin(i + 1.0)) * 4294967296.0);
+}
+
 static void add_block(md5_state *state, const unsigned char *block) {
   static const unsigned shifts[4][4] = {
       {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
   // The word of the block in step i of a round is (factor * i + first) % 16.
   static const unsigned factors[4] = {1, 5, 3, 7}, firsts[4] = {0, 1, 5, 0};
+  uint32_t words[BLOCK / 4];
+  for (unsigned i = 0; i < BLOCK / 4; ++i, block += 4)
+    words[i] = (uint32_t)block[0] | (uint32_t)block[1] << 8 |
+               (uint32_t)block[2] << 16 | (uint32_t)block[3] << 24;
   uint32_t a = state->words[0], b = state->words[1], c = state->words[2],
            d = state->words[3];
-  for (unsigned i = 0; i < BLOCK; ++i) {
-    unsigned round = i / 16;
-    const unsigned char *at =
-        block + (factors[round] * i + firsts[round]) % 16 * 4;
-    uint32_t word = (uint32_t)at[0] | (uint32_t)at[1] << 8 |
-                    (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-    uint32_t sine = (uint32_t)(fabs(sin(i + 1.0)) * 4294967296.0);
-    uint32_t sum = a + mix(round, b, c, d) + word + sine;
-    a = d;
-    d = c;
-    c = b;
-    b += rotate(sum, shifts[round][i % 4]);
-  }
+  for (unsigned round = 0; round < 4; ++round)
+    for (unsigned i = 0; i < 16; ++i) {
+      uint32_t word = words[(factors[round] * i + firsts[round]) % 16];
+      uint32_t sum =
+          a + mix(round, b, c, d) + word + state->sines[16 * round + i];
+      a = d;
+      d = c;
+      c = b;
+      b += rotate(sum, shifts[round][i % 4]);
+    }
   state->words[0] += a;
   state->words[1] += b;
   state->words[2] += c;
@@ -63,7 +70,8 @@ static void add_block(md5_state *state, const unsigned char *block) {
 }
 
 void xc_md5(const void *data, size_t size, char digits[XC_MD5_DIGITS + 1]) {
-  md5_state state = {{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}};
+  md5_state state = {.words = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}};
+  set_sines(&state);
   const unsigned char *bytes = data;
   size_t whole = size / BLOCK * BLOCK, rest = size - whole;
   for (size_t at = 0; at < whole; at += BLOCK)

@@ -13,24 +13,84 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRANULE_BYTES = 64 };
+enum { GRANULE_BYTES = 64, BITS = 64 };
 
 /// Of a reader: it stands for the last CONV with its window.
 static const uint32_t stands_for_last = UINT32_C(1) << 31;
+
+//===----------------------------------------------------------------------===//
+// Stretches
+//===----------------------------------------------------------------------===//
+
+static size_t num_words(const xc_dependences *dependences) {
+  return dependences->layout.first[dependences->target->derived.numBanks];
+}
+
+static bool is_start(const xc_dependences *dependences, size_t at) {
+  return dependences->starts[at / BITS] >> at % BITS & 1;
+}
+
+static void set_start(xc_dependences *dependences, size_t at) {
+  dependences->starts[at / BITS] |= UINT64_C(1) << at % BITS;
+}
+
+/// The last start up to a word.
+static size_t start_of(const xc_dependences *dependences, size_t at) {
+  size_t i = at / BITS;
+  uint64_t bits = dependences->starts[i] << (BITS - 1 - at % BITS);
+  if (bits)
+    return at - (size_t)__builtin_clzll(bits);
+  while (!dependences->starts[--i])
+    ;
+  return i * BITS + BITS - 1 - (size_t)__builtin_clzll(dependences->starts[i]);
+}
+
+/// The first start after a word. There is one after the last word.
+static size_t next_start(const xc_dependences *dependences, size_t at) {
+  size_t i = ++at / BITS;
+  uint64_t bits = dependences->starts[i] >> at % BITS;
+  if (bits)
+    return at + (size_t)__builtin_ctzll(bits);
+  while (!dependences->starts[++i])
+    ;
+  return i * BITS + (size_t)__builtin_ctzll(dependences->starts[i]);
+}
+
+/// A stretch begins at a word, or nothing does where there is none.
+static void split(xc_dependences *dependences, size_t at) {
+  if (is_start(dependences, at))
+    return;
+  dependences->words[at] = dependences->words[start_of(dependences, at)];
+  set_start(dependences, at);
+}
+
+/// Words begin..end-1 become one stretch.
+static void merge(xc_dependences *dependences, size_t begin, size_t end) {
+  for (size_t at = begin + 1; at < end;) {
+    size_t last = at / BITS < (end - 1) / BITS ? BITS - 1 : (end - 1) % BITS;
+    uint64_t bits = UINT64_MAX >> (BITS - 1 - (last - at % BITS)) << at % BITS;
+    dependences->starts[at / BITS] &= ~bits;
+    at += last - at % BITS + 1;
+  }
+}
 
 void xc_dependences_begin(xc_dependences *dependences,
                           const XcDpuTarget *target) {
   *dependences =
       (xc_dependences){.target = target, .layout = xc_bank_layout_of(target)};
-  dependences->words =
-      xc_alloc_array(dependences->layout.first[target->derived.numBanks],
-                     sizeof *dependences->words);
+  size_t count = num_words(dependences);
+  dependences->words = xc_alloc_array(count, sizeof *dependences->words);
+  dependences->starts =
+      xc_alloc_array(count / BITS + 1, sizeof *dependences->starts);
+  for (int32_t b = 0; b <= target->derived.numBanks; ++b)
+    set_start(dependences, dependences->layout.first[b]);
 }
 
 void xc_dependences_end(xc_dependences *dependences) {
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
     free(dependences->ddr[reg].granules);
   free(dependences->words);
+  free(dependences->starts);
   free(dependences->items);
 }
 
@@ -49,47 +109,80 @@ static void need(xc_dependences *dependences, uint32_t number) {
 // Banks
 //===----------------------------------------------------------------------===//
 
-static xc_last_accesses *word_at(const xc_dependences *dependences,
-                                 const xc_run *run, uint32_t x, uint32_t w) {
-  uint64_t address = run->address + (uint64_t)x * run->step + w;
-  return &dependences->words[xc_bank_word_index(&dependences->layout, run->bank,
-                                                address)];
+/// Of each stretch of words begin..end-1.
+static void read_words(xc_dependences *dependences, size_t begin, size_t end,
+                       uint32_t self) {
+  unsigned queue = dependences->items[dependences->count - 1].queue;
+  split(dependences, begin);
+  split(dependences, end);
+  for (; begin < end; begin = next_start(dependences, begin)) {
+    xc_last_accesses *at = &dependences->words[begin];
+    need(dependences, at->writer);
+    at->readers[queue] = self;
+  }
 }
 
-static uint32_t clip(const xc_dependences *dependences, const xc_run *run,
-                     uint32_t count) {
+static void write_words(xc_dependences *dependences, size_t begin, size_t end,
+                        uint32_t self) {
+  split(dependences, begin);
+  split(dependences, end);
+  for (size_t i = begin; i < end; i = next_start(dependences, i)) {
+    const xc_last_accesses *at = &dependences->words[i];
+    need(dependences, at->writer);
+    for (unsigned queue = 0; queue < XC_DPU_NUM_QUEUES; ++queue)
+      need(dependences, at->readers[queue]);
+  }
+  merge(dependences, begin, end);
+  dependences->words[begin] = (xc_last_accesses){.writer = self};
+}
+
+typedef void (*words_handler)(xc_dependences *dependences, size_t begin,
+                              size_t end, uint32_t self);
+
+/// Addresses wrap.
+static void access_words(xc_dependences *dependences, uint32_t bank,
+                         uint64_t address, uint64_t count, uint32_t self,
+                         words_handler handler) {
+  uint32_t depth = dependences->layout.depth[bank];
+  size_t first = dependences->layout.first[bank];
+  size_t begin = (size_t)(address % depth);
+  size_t end = begin + (size_t)(count < depth ? count : depth);
+  if (end > depth) {
+    handler(dependences, first, first + end - depth, self);
+    end = depth;
+  }
+  handler(dependences, first + begin, first + end, self);
+}
+
+static void access_run(xc_dependences *dependences, const xc_run *run,
+                       uint32_t self, words_handler handler) {
+  if (run->count == 0 || run->words == 0)
+    return;
+  if (run->step == run->words) {
+    access_words(dependences, run->bank, run->address,
+                 (uint64_t)run->count * run->words, self, handler);
+    return;
+  }
   uint32_t depth = dependences->layout.depth[run->bank];
-  return count < depth ? count : depth;
+  for (uint32_t x = 0; x < run->count && x < depth; ++x)
+    access_words(dependences, run->bank, run->address + (uint64_t)x * run->step,
+                 run->words, self, handler);
 }
 
 static void read_run(void *context, const xc_run *run) {
   xc_dependences *dependences = context;
   uint32_t self = (uint32_t)dependences->count;
-  unsigned queue = dependences->items[self - 1].queue;
   if (run->role == XC_ROLE_INPUT && dependences->window_reader) {
     if (dependences->is_known)
       return;
     self |= stands_for_last;
   }
-  for (uint32_t x = 0; x < clip(dependences, run, run->count); ++x)
-    for (uint32_t w = 0; w < clip(dependences, run, run->words); ++w) {
-      xc_last_accesses *at = word_at(dependences, run, x, w);
-      need(dependences, at->writer);
-      at->readers[queue] = self;
-    }
+  access_run(dependences, run, self, read_words);
 }
 
 static void write_run(void *context, const xc_run *run) {
   xc_dependences *dependences = context;
-  uint32_t self = (uint32_t)dependences->count;
-  for (uint32_t x = 0; x < clip(dependences, run, run->count); ++x)
-    for (uint32_t w = 0; w < clip(dependences, run, run->words); ++w) {
-      xc_last_accesses *at = word_at(dependences, run, x, w);
-      need(dependences, at->writer);
-      for (unsigned queue = 0; queue < XC_DPU_NUM_QUEUES; ++queue)
-        need(dependences, at->readers[queue]);
-      *at = (xc_last_accesses){.writer = self};
-    }
+  access_run(dependences, run, (uint32_t)dependences->count, write_words);
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,10 @@
 // of every word that it writes, as far as these are in other queues: a queue is
 // in order by itself. Of each other queue only the latest of them counts.
 //
+// Words of a bank that follow each other and were last accessed by the same
+// instructions are one stretch, so that long accesses cost no more than short
+// ones.
+//
 // In DDR the unit is a granule. Two images that interleave in one granule cause
 // more waiting than needed, never less.
 //
@@ -49,7 +53,8 @@ typedef struct xc_register_transfers {
 
 typedef struct xc_dependences {
   const XcDpuTarget *target;
-  xc_last_accesses *words; // of all banks
+  xc_last_accesses *words; // of all banks; those of a stretch are in its first
+  uint64_t *starts;        // a bit for each word at which a stretch begins
   xc_bank_layout layout;
   xc_register_transfers ddr[XC_DPU_NUM_REGISTERS];
   xc_dependence *items; // of the instructions
