@@ -18,6 +18,7 @@
 
 #include "mlir-c/BuiltinAttributes.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #define LOSS "xc.loss"
@@ -57,24 +58,44 @@ static void print_decibel(const json_t *row, const char *key, xc_text *text) {
     xc_text_printf(text, " %9s", "exact");
 }
 
+static void print_comparison(const char *title, const json_t *row,
+                             const char *sqnr, const char *agreement,
+                             xc_text *text) {
+  const json_t *same = json_object_get(row, agreement);
+  xc_text_printf(text, "%-24s", title);
+  print_decibel(row, sqnr, text);
+  if (same)
+    xc_text_printf(text, "  %8.1f %%", json_number_value(same));
+  xc_text_puts(text, "\n");
+}
+
+/// Both lose something of the form in floating point: what the fixed point
+/// loses more is what powers of two as scales cost.
+static void print_scales(const json_t *row, xc_text *text) {
+  const json_t *fixed = json_object_get(row, "float_sqnr_db");
+  const json_t *model = json_object_get(row, "model_float_sqnr_db");
+  print_comparison("  beside floating point", row, "float_sqnr_db",
+                   "float_agreement", text);
+  print_comparison("  the model beside it", row, "model_float_sqnr_db",
+                   "model_float_agreement", text);
+  if (!json_is_number(fixed) || !json_is_number(model))
+    return;
+  double cost = json_number_value(model) - json_number_value(fixed);
+  xc_text_printf(text, "  powers of two as scales %s %.1f dB\n",
+                 cost < 0 ? "gain" : "cost", fabs(cost));
+}
+
 static void print_outputs(const json_t *report, const json_t *loss,
                           xc_text *text) {
   size_t i;
   const json_t *row;
   const json_t *rows = json_object_get(loss, "outputs");
-  bool requantised = json_object_get(json_array_get(rows, 0), "float_sqnr_db");
-  xc_text_printf(text, "%-24s %9s%s  %s\n", "output", "SQNR dB",
-                 requantised ? "  of float" : "", "same class");
+  xc_text_printf(text, "%-24s %9s  %s\n", "output", "SQNR dB", "same class");
   json_array_foreach(rows, i, row) {
-    const json_t *agreement = json_object_get(row, "agreement");
-    xc_text_printf(text, "%-24s",
-                   xc_driver_short_name(report, string(row, "name")));
-    print_decibel(row, "sqnr_db", text);
-    if (requantised)
-      print_decibel(row, "float_sqnr_db", text);
-    if (agreement)
-      xc_text_printf(text, "  %8.1f %%", json_number_value(agreement));
-    xc_text_puts(text, "\n");
+    print_comparison(xc_driver_short_name(report, string(row, "name")), row,
+                     "sqnr_db", "agreement", text);
+    if (json_object_get(row, "model_float_sqnr_db"))
+      print_scales(row, text);
   }
 }
 

@@ -114,18 +114,36 @@ static json_t *text_json(MlirStringRef text) {
   return json ? json : json_string("(no UTF-8)");
 }
 
-static json_t *result_json(const xc_quantize_comparison *r,
-                           const xc_quantize_result *row, size_t index) {
+static json_t *agreement_json(const xc_quantize_comparison *r,
+                              const xc_quantize_result *row) {
+  return json_real(100 * (double)row->agreed / (double)r->num_samples);
+}
+
+/// The keys of one comparison of an output.
+static void add_result(const xc_quantize_comparison *r,
+                       const xc_quantize_result *row, const char *sqnr,
+                       const char *agreement, json_t *json) {
+  json_object_set_new(json, sqnr,
+                      decibel_json(xc_quantize_decibel(&row->error)));
+  if (row->has_scores)
+    json_object_set_new(json, agreement, agreement_json(r, row));
+}
+
+/// A quantised model has noise of its own: what it loses itself stands beside
+/// what the fixed point loses.
+static json_t *result_json(const xc_quantize_comparison *r, size_t index) {
+  bool has_model = !mlirOperationIsNull(r->q->model);
   json_t *json = json_object();
   json_object_set_new(
       json, "name",
       text_json(xc_quantize_list_entry(r->q->function, "output_names", index)));
-  json_object_set_new(json, "sqnr_db",
-                      decibel_json(xc_quantize_decibel(&row->error)));
-  if (row->has_scores)
-    json_object_set_new(
-        json, "agreement",
-        json_real(100 * (double)row->agreed / (double)r->num_samples));
+  add_result(r, has_model ? &r->from_model[index] : &r->results[index],
+             "sqnr_db", "agreement", json);
+  if (!has_model)
+    return json;
+  add_result(r, &r->results[index], "float_sqnr_db", "float_agreement", json);
+  add_result(r, &r->of_model[index], "model_float_sqnr_db",
+             "model_float_agreement", json);
   return json;
 }
 
@@ -154,16 +172,9 @@ static json_t *layers_json(const xc_quantize_comparison *r) {
 
 bool xc_quantize_keep(const xc_quantize_comparison *r) {
   bool has_model = !mlirOperationIsNull(r->q->model);
-  const xc_quantize_result *rows = has_model ? r->from_model : r->results;
   json_t *outputs = json_array();
-  for (size_t i = 0; i < r->num_results; ++i) {
-    json_t *row = result_json(r, &rows[i], i);
-    if (has_model)
-      json_object_set_new(
-          row, "float_sqnr_db",
-          decibel_json(xc_quantize_decibel(&r->results[i].error)));
-    json_array_append_new(outputs, row);
-  }
+  for (size_t i = 0; i < r->num_results; ++i)
+    json_array_append_new(outputs, result_json(r, i));
   const char *validation = xc_pass_string(r->q->run, "validation");
   json_t *json =
       json_pack("{ss ss sI sI so so}", "reference",

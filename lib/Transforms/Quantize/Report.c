@@ -94,6 +94,29 @@ static xc_shape result_shape(const xc_quantizer *q, size_t index) {
   return shape;
 }
 
+/// Numbers of quantised results count from their zero point; others that only
+/// move them lie behind it.
+static double zero_of_result(const xc_quantizer *q, size_t index) {
+  MlirBlock block =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
+  MlirValue value =
+      mlirOperationGetOperand(mlirBlockGetTerminator(block), (intptr_t)index);
+  while (mlirValueIsAOpResult(value)) {
+    xc_adaptor op;
+    if (!xc_adaptor_of(mlirOpResultGetOwner(value), &op))
+      return 0;
+    if (op.info->kind == XC_TIR_QUANTIZE_LINEAR)
+      return (double)xc_attr_int_at(&op, XC_ATTR_ZERO_POINT, 0);
+    bool moves =
+        op.info->rule == XC_RULE_RESHAPE || op.info->rule == XC_RULE_FLATTEN ||
+        op.info->rule == XC_RULE_SQUEEZE || op.info->rule == XC_RULE_TRANSPOSE;
+    if (!moves)
+      return 0;
+    value = mlirOperationGetOperand(op.operation, 0);
+  }
+  return 0;
+}
+
 /// The scores of one sample lie in one dimension.
 static bool is_scores(const xc_shape *shape) {
   size_t wide = 0;
@@ -117,7 +140,8 @@ static void compare_results(xc_quantize_result *rows, size_t count,
     xc_tensor a = {row->shape, exact[i]}, b = {row->shape, found[i]};
     int64_t elements = xc_tensor_count(&a);
     for (int64_t k = 0; k < elements; ++k)
-      add_error(&row->error, xc_get_real(&a, k), xc_get_real(&b, k));
+      add_error(&row->error, xc_get_real(&a, k) - row->zero,
+                xc_get_real(&b, k) - row->zero);
     row->has_scores = is_scores(&row->shape);
     row->agreed += row->has_scores && largest_of(&a) == largest_of(&b);
   }
@@ -169,9 +193,11 @@ static bool run_all(xc_quantize_comparison *r, const functions *f) {
     if (ok)
       compare_results(r->results, r->num_results, exact_results, found_results);
     ok = ok && (!model || xcInterpreterRun(model, q->sample, model_results));
-    if (ok && model)
-      compare_results(r->from_model, r->num_results, model_results,
-                      found_results);
+    if (!ok || !model)
+      continue;
+    compare_results(r->from_model, r->num_results, model_results,
+                    found_results);
+    compare_results(r->of_model, r->num_results, exact_results, model_results);
   }
   if (model)
     free_all(model_results, r->num_results);
@@ -309,8 +335,12 @@ static void begin(xc_quantize_comparison *r) {
   r->errors = xc_alloc_array(q->num_values + 1, sizeof(*r->errors));
   r->results = xc_alloc_array(r->num_results + 1, sizeof(*r->results));
   r->from_model = xc_alloc_array(r->num_results + 1, sizeof(*r->from_model));
-  for (size_t i = 0; i < r->num_results; ++i)
-    r->results[i].shape = r->from_model[i].shape = result_shape(q, i);
+  r->of_model = xc_alloc_array(r->num_results + 1, sizeof(*r->of_model));
+  for (size_t i = 0; i < r->num_results; ++i) {
+    r->results[i].shape = result_shape(q, i);
+    r->results[i].zero = zero_of_result(q, i);
+    r->from_model[i] = r->of_model[i] = r->results[i];
+  }
   for (size_t i = 0; i < q->num_values; ++i)
     if (!mlirValueIsNull(q->values[i].fixed))
       xc_pointer_map_set(&r->fixed, q->values[i].fixed.ptr, &q->values[i]);
@@ -376,6 +406,7 @@ bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep) {
   free(r.errors);
   free(r.results);
   free(r.from_model);
+  free(r.of_model);
   xc_pointer_map_free(&r.fixed);
   xcInterpreterDestroy(f.exact);
   xcInterpreterDestroy(f.found);

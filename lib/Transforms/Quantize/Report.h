@@ -22,6 +22,7 @@ typedef struct xc_quantize_result {
   xc_quantize_error error;
   bool has_scores; // of classes: all numbers of a sample in one dimension
   size_t agreed;   // samples with the same largest score
+  double zero; // what stands for 0, where the result is of quantised numbers
 } xc_quantize_result;
 
 /// The quantised function beside others, on all samples.
@@ -30,8 +31,9 @@ typedef struct xc_quantize_comparison {
   xc_pointer_map fixed;      // MlirValue.ptr to the value
   void **floats;             // by value: the float tensor of the current sample
   xc_quantize_error *errors; // by value
-  xc_quantize_result *results;    // beside the float function
-  xc_quantize_result *from_model; // beside q->model, where there is one
+  xc_quantize_result *results; // beside the float function
+  // Where there is q->model: beside it, and it beside the float function.
+  xc_quantize_result *from_model, *of_model;
   size_t num_results;
   size_t num_samples; // that are compared, of all alike
 } xc_quantize_comparison;
