@@ -83,12 +83,33 @@ static bool fits_fields(const XcDpuTarget *target, int32_t most,
          !(out && out->bank_rows > target->conv.strideOut.maximum);
 }
 
+/// LOADs step over the pixels that a kernel of one element does not read: what
+/// is in the banks then is an input without gaps.
+static void leave_out_gaps(const XcDpuTarget *target, const xc_unit *unit,
+                           xc_unit_plan *plan) {
+  const XcDpuLayer *layer = &unit->layer;
+  xc_tile_request *request = &plan->request;
+  XcDpuImage *in = &plan->input;
+  if (layer->kernelH != 1 || layer->kernelW != 1 || layer->padTop != 0 ||
+      layer->padLeft != 0 || plan->augmentation.channels > 0 ||
+      (int64_t)in->pixelPitch * request->stride_w > xc_max_pitch(target))
+    return;
+  in->rowPitch *= (uint32_t)request->stride_h;
+  in->pixelPitch *= (uint32_t)request->stride_w;
+  request->height = in->height = request->out_height;
+  request->width = in->width = request->out_width;
+  request->stride_h = request->stride_w = 1;
+  request->in_bytes = xc_pixel_bytes(target, in);
+}
+
 XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
                           xc_unit_plan *plan) {
   xc_windows_request(target, unit, plan);
   bool is_diagonal = unit->kind->is_diagonal;
-  if (!unit->layout.inputs[0] && !is_diagonal)
+  if (!unit->layout.inputs[0] && !is_diagonal) {
     xc_augment(target, unit, plan);
+    leave_out_gaps(target, unit, plan);
+  }
   xc_tile_request *request = &plan->request;
   int32_t pixels = request->kernel_h * request->kernel_w;
   request->engine_rows = target->conv.rows;

@@ -271,17 +271,37 @@ static xc_unit_cost cost_of(const xc_tile_request *request,
 // The search
 //===----------------------------------------------------------------------===//
 
+/// Of plans that take the same time, those that move fewer bytes leave more of
+/// the ports to their neighbours.
+static bool is_cheaper(const xc_unit_cost *a, const xc_unit_cost *b) {
+  if (a->cycles != b->cycles)
+    return a->cycles < b->cycles;
+  return a->load + a->save < b->load + b->save;
+}
+
+/// The next smaller chunk that is tried: of those whose successor fits beside
+/// them, also the largest, whose weights come in the fewest LOADs.
+static int32_t next_chunk(const xc_tile_request *request, int32_t groups) {
+  int32_t next = xc_ceil_div(groups, 2);
+  int32_t fitting = request->target->weights.depth / 2 / request->weight_words;
+  if (fitting <= next || fitting >= groups)
+    return next;
+  int32_t chunks = xc_ceil_div(request->out_groups, fitting);
+  return xc_maximum(xc_ceil_div(request->out_groups, chunks), next);
+}
+
 /// Tries the chunk sizes and loop orders for a tile width.
 static bool try_chunks(const xc_tile_request *request, xc_tile_plan *plan,
                        xc_tile_plan *best) {
   bool is_better = false;
-  for (int32_t groups = request->out_groups;; groups = xc_ceil_div(groups, 2)) {
+  int32_t groups = request->out_groups;
+  for (;; groups = next_chunk(request, groups)) {
     plan->chunk_groups = groups;
     if (fit_output(request, plan))
       for (int outside = 0; outside < 2; ++outside) {
         plan->chunks_outside = outside;
         plan->cost = cost_of(request, plan);
-        if (best->cost.cycles >= 0 && plan->cost.cycles >= best->cost.cycles)
+        if (best->cost.cycles >= 0 && !is_cheaper(&plan->cost, &best->cost))
           continue;
         *best = *plan;
         is_better = true;
