@@ -29,13 +29,15 @@ static void expand(const xc_pass_run *run, xc_text *elements) {
                          "convert-mtir-to-linalg,"
                          "cpu-bind-memory,"
                          "func.func(convert-linalg-to-loops),"
-                         "canonicalize,cse,"
-                         "convert-vector-to-scf,"
+                         "canonicalize,cse,");
+  if (threads > 1)
+    xc_text_printf(elements, "cpu-share-loops{threads=%" PRId64 "},", threads);
+  xc_text_puts(elements, "convert-vector-to-scf,"
                          "expand-strided-metadata,lower-affine,");
   if (threads > 1)
     xc_text_printf(elements,
                    "convert-scf-to-openmp{num-threads=%" PRId64
-                   "},canonicalize,",
+                   "},canonicalize,cpu-join-regions,",
                    threads);
   xc_text_puts(elements,
                "convert-scf-to-cf,"

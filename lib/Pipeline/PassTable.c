@@ -18,6 +18,8 @@
   X(convert_tosa_to_tir)                                                       \
   X(cpu_bind_memory)                                                           \
   X(cpu_emit_entry_points)                                                     \
+  X(cpu_join_regions)                                                          \
+  X(cpu_share_loops)                                                           \
   X(global_bufferize)                                                          \
   X(mtir_eliminate_copies)                                                     \
   X(mtir_plan_memory)                                                          \

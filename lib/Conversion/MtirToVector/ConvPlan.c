@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conv.h"
+
+#include "Conversion/Support/Threads.h"
 #include "Support/Math.h"
 
 #include <string.h>
@@ -237,16 +239,14 @@ static xc_dot choose_dot(const xc_conv *conv, const xc_machine *machine) {
   return machine->dot;
 }
 
-// Waking a thread and waiting for it takes some thousand cycles, and on a
-// machine that has other work a time slice: what is saved must be worth it.
 bool xc_conv_is_worth_threads(const xc_conv *conv, const xc_conv_plan *plan) {
-  const double least = 100000;
   double outputs =
       (double)(conv->batch * conv->out_h * conv->out_w * conv->out_c);
   double inner = (double)(conv->kernel_h * conv->kernel_w *
                           (conv->depthwise ? 1 : conv->in_c / conv->group));
   double vectors = outputs / (double)plan->lanes;
-  return vectors * (inner / (double)plan->depth + finish_cycles(conv)) >= least;
+  return vectors * (inner / (double)plan->depth + finish_cycles(conv)) >=
+         XC_LEAST_SHARED_CYCLES;
 }
 
 xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,

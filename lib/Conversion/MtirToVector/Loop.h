@@ -14,10 +14,8 @@
 /// A loop from 0 to `size`: scf.parallel, scf.for, or, for one iteration, none.
 typedef struct xc_counted {
   xc_ir_loop loop;
-  MlirOperation parallel; // or null
-  MlirBlock outer;
   MlirValue index;
-  bool unrolled;
+  bool unrolled, parallel;
 } xc_counted;
 
 xc_counted xc_counted_begin(xc_ir *ir, int64_t size, bool parallel);

@@ -474,6 +474,32 @@ void xc_ir_end_for(xc_ir *ir, xc_ir_loop *loop, const MlirValue *values) {
     loop->results[i] = mlirOperationGetResult(loop->operation, (intptr_t)i);
 }
 
+xc_ir_loop xc_ir_parallel(xc_ir *ir, int64_t size) {
+  const MlirValue bounds[] = {xc_ir_index(ir, 0), xc_ir_index(ir, size),
+                              xc_ir_index(ir, 1)};
+  const int32_t segments[] = {1, 1, 1, 0};
+  MlirNamedAttribute attribute =
+      xc_named(ir->context, "operandSegmentSizes",
+               mlirDenseI32ArrayGet(ir->context, 4, segments));
+  MlirRegion region = mlirRegionCreate();
+  MlirBlock body = add_block(region, &ir->index, 1, ir->location);
+  MlirOperationState state =
+      mlirOperationStateGet(xc_ref("scf.parallel"), ir->location);
+  mlirOperationStateAddOperands(&state, 3, bounds);
+  mlirOperationStateAddAttributes(&state, 1, &attribute);
+  mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  xc_ir_loop loop = {.operation = append(ir, &state),
+                     .outer = ir->block,
+                     .index = mlirBlockGetArgument(body, 0)};
+  ir->block = body;
+  return loop;
+}
+
+void xc_ir_end_parallel(xc_ir *ir, xc_ir_loop *loop) {
+  xc_ir_operation(ir, "scf.reduce", NULL, 0, NULL, 0);
+  ir->block = loop->outer;
+}
+
 xc_ir_branch xc_ir_if(xc_ir *ir, MlirValue condition, const MlirType *types,
                       size_t num_types) {
   MlirRegion regions[] = {mlirRegionCreate(), mlirRegionCreate()};

@@ -187,6 +187,9 @@ xc_ir_loop xc_ir_for(xc_ir *ir, MlirValue low, MlirValue high, MlirValue step,
 xc_ir_loop xc_ir_for_size(xc_ir *ir, int64_t size, const MlirValue *inits,
                           size_t num_inits);
 void xc_ir_end_for(xc_ir *ir, xc_ir_loop *loop, const MlirValue *values);
+/// scf.parallel from 0 to a constant by 1.
+xc_ir_loop xc_ir_parallel(xc_ir *ir, int64_t size);
+void xc_ir_end_parallel(xc_ir *ir, xc_ir_loop *loop);
 
 typedef struct xc_ir_branch {
   MlirOperation operation;
