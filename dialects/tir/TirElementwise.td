@@ -41,6 +41,8 @@ def Tir_LogOp : Tir_UnaryOp<"log", "Natural logarithm", Tir_FloatTensor>;
 def Tir_SqrtOp : Tir_UnaryOp<"sqrt", "Square root", Tir_FloatTensor>;
 def Tir_RsqrtOp : Tir_UnaryOp<"rsqrt", "1 / sqrt(x)", Tir_FloatTensor>;
 def Tir_ErfOp : Tir_UnaryOp<"erf", "Error function", Tir_FloatTensor>;
+def Tir_SinOp : Tir_UnaryOp<"sin", "Sine of x radians", Tir_FloatTensor>;
+def Tir_CosOp : Tir_UnaryOp<"cos", "Cosine of x radians", Tir_FloatTensor>;
 def Tir_FloorOp : Tir_UnaryOp<"floor", "Largest integer not above x",
     Tir_FloatTensor>;
 def Tir_CeilOp : Tir_UnaryOp<"ceil", "Smallest integer not below x",

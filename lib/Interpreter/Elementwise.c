@@ -46,6 +46,14 @@ static double error_function(double x, parameters p) {
   (void)p;
   return erf(x);
 }
+static double sine(double x, parameters p) {
+  (void)p;
+  return sin(x);
+}
+static double cosine(double x, parameters p) {
+  (void)p;
+  return cos(x);
+}
 static double elu(double x, parameters p) { return x < 0 ? p.a * expm1(x) : x; }
 static double softplus(double x, parameters p) {
   (void)p;
@@ -113,6 +121,8 @@ static const unary_row unary_rows[] = {
     {XC_TIR_SQRT, square_root, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_RSQRT, reciprocal_root, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_ERF, error_function, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_SIN, sine, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_COS, cosine, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_FLOOR, round_down, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_CEIL, round_up, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_ROUND, round_nearest, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},

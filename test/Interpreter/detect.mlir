@@ -71,3 +71,22 @@ func.func @error_function() -> (tensor<6xf32>, tensor<6xf32>, tensor<3xf16>, ten
   %e1 = "tir.const"() {value = dense<[0.27637, -1.0, 1.0]> : tensor<3xf16>} : () -> tensor<3xf16>
   return %0, %e0, %1, %e1 : tensor<6xf32>, tensor<6xf32>, tensor<3xf16>, tensor<3xf16>
 }
+
+// Angles: quarters, many turns, infinity, and a number without digits left.
+func.func @angles() -> (tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<2xf16>, tensor<2xf16>, tensor<2xi1>, tensor<2xi1>) {
+  %x = "tir.const"() {value = dense<[0.0, 1.57079637, -3.14159274, 0.5, -1234.5, 1.0e6]> : tensor<6xf32>} : () -> tensor<6xf32>
+  %h = "tir.const"() {value = dense<[0.25, -3.0]> : tensor<2xf16>} : () -> tensor<2xf16>
+  %w = "tir.const"() {value = dense<[0x7F800000, 1.0e30]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %0 = "tir.sin"(%x) : (tensor<6xf32>) -> tensor<6xf32>
+  %1 = "tir.cos"(%x) : (tensor<6xf32>) -> tensor<6xf32>
+  %2 = "tir.cos"(%h) : (tensor<2xf16>) -> tensor<2xf16>
+  %3 = "tir.sin"(%w) : (tensor<2xf32>) -> tensor<2xf32>
+  %one = "tir.const"() {value = dense<1.0> : tensor<f32>} : () -> tensor<f32>
+  %4 = "tir.abs"(%3) : (tensor<2xf32>) -> tensor<2xf32>
+  %5 = "tir.compare"(%4, %one) {predicate = "LE"} : (tensor<2xf32>, tensor<f32>) -> tensor<2xi1>
+  %e0 = "tir.const"() {value = dense<[0.0, 1.0, 8.74227766e-08, 0.47942555, -0.145395651, -0.349993497]> : tensor<6xf32>} : () -> tensor<6xf32>
+  %e1 = "tir.const"() {value = dense<[1.0, -4.37113883e-08, -1.0, 0.87758255, -0.989373565, 0.936752141]> : tensor<6xf32>} : () -> tensor<6xf32>
+  %e2 = "tir.const"() {value = dense<[0.96875, -0.990234375]> : tensor<2xf16>} : () -> tensor<2xf16>
+  %e3 = "tir.const"() {value = dense<[false, true]> : tensor<2xi1>} : () -> tensor<2xi1>
+  return %0, %e0, %1, %e1, %2, %e2, %5, %e3 : tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<2xf16>, tensor<2xf16>, tensor<2xi1>, tensor<2xi1>
+}

@@ -108,11 +108,16 @@ APPROXIMATE(softplus, xc_math_softplus)
 APPROXIMATE(exponential, xc_math_exp)
 APPROXIMATE(logarithm, xc_math_log)
 
-UNARY(error_function) {
-  UNUSED_A;
-  UNUSED_B;
-  return xc_math_erf(&l->ir, x);
-}
+// Functions of MathIR.h on f64, as which real_cell gives the elements.
+#define DOUBLE(name, function)                                                 \
+  UNARY(name) {                                                                \
+    UNUSED_A;                                                                  \
+    UNUSED_B;                                                                  \
+    return function(&l->ir, x);                                                \
+  }
+DOUBLE(error_function, xc_math_erf)
+DOUBLE(sine, xc_math_sin)
+DOUBLE(cosine, xc_math_cos)
 
 static const unary_row unary_rows[] = {
     {XC_TIR_RELU, relu, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
@@ -132,6 +137,8 @@ static const unary_row unary_rows[] = {
     {XC_TIR_SQRT, square_root, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_RSQRT, reciprocal_root, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_ERF, error_function, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_SIN, sine, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_COS, cosine, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_FLOOR, round_down, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_CEIL, round_up, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_ROUND, round_nearest, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},

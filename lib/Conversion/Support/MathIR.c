@@ -383,3 +383,67 @@ MlirValue xc_math_erf(const xc_ir *ir, MlirValue x) {
       xc_ir_float(ir, type, coefficients[0] / 2));
   return xc_ir_select(ir, xc_ir_is_nan(ir, x), x, xc_ir_mul(ir, y, sum));
 }
+
+//===----------------------------------------------------------------------===//
+// Sine and cosine
+//===----------------------------------------------------------------------===//
+
+/// x = quarter * pi/2 + rest, |rest| <= pi/4.
+typedef struct turned {
+  MlirValue quarter, rest;
+} turned;
+
+// pi/2 in parts of 33 bits, whose products with fewer than 2^20 quarters are
+// exact.
+static turned split_turns(const xc_ir *ir, MlirValue x) {
+  static const double parts[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34,
+                                 0x1.3198a2e037073p-69};
+  const double quarters = 0.6366197723675814; // 2 / pi
+  turned t = {.rest = x};
+  t.quarter = xc_ir_math(ir, "math.roundeven",
+                         xc_ir_mul(ir, x, number(ir, x, quarters)));
+  for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); ++i)
+    t.rest = xc_ir_sub(ir, t.rest,
+                       xc_ir_mul(ir, t.quarter, number(ir, x, parts[i])));
+  return t;
+}
+
+// The series of sine (from x on) or cosine (from 1 on) up to x^18, whose next
+// term is below 1e-18.
+static MlirValue circular_series(const xc_ir *ir, MlirValue x, bool is_sine) {
+  enum { TERMS = 9 };
+  double terms[TERMS] = {1};
+  for (int i = 1; i < TERMS; ++i) {
+    int order = 2 * i + is_sine;
+    terms[i] = -terms[i - 1] / (order * (order - 1));
+  }
+  MlirValue sum = polynomial(ir, xc_ir_mul(ir, x, x), terms, TERMS);
+  return is_sine ? xc_ir_mul(ir, x, sum) : sum;
+}
+
+// sin(x + ahead * pi/2). Of numbers so large that the rest has no digits left
+// the result is at least one of a sine.
+static MlirValue circular(const xc_ir *ir, MlirValue x, double ahead) {
+  turned t = split_turns(ir, x);
+  MlirValue sine = circular_series(ir, t.rest, true);
+  MlirValue cosine = circular_series(ir, t.rest, false);
+  // Odd quarters are those of the cosine, every other two are below 0.
+  MlirValue half = xc_ir_mul(ir, xc_ir_add(ir, t.quarter, number(ir, x, ahead)),
+                             number(ir, x, 0.5));
+  MlirValue whole = xc_ir_math(ir, "math.floor", half);
+  MlirValue is_odd = xc_ir_compare(ir, XC_IR_GT, half, whole);
+  MlirValue turns = xc_ir_mul(ir, whole, number(ir, x, 0.5));
+  MlirValue is_low =
+      xc_ir_compare(ir, XC_IR_GT, turns, xc_ir_math(ir, "math.floor", turns));
+  MlirValue y = xc_ir_select(ir, is_odd, cosine, sine);
+  y = xc_ir_select(ir, is_low, xc_ir_neg(ir, y), y);
+  return at_most(ir, at_least(ir, y, -1), 1);
+}
+
+MlirValue xc_math_sin(const xc_ir *ir, MlirValue x) {
+  return circular(ir, x, 0);
+}
+
+MlirValue xc_math_cos(const xc_ir *ir, MlirValue x) {
+  return circular(ir, x, 1);
+}

@@ -148,6 +148,20 @@ MlirValue xc_graph_emit_gelu(xc_graph *graph, MlirValue x, bool by_tanh) {
   return xc_graph_emit_binary(graph, NULL, XC_TIR_MUL, x, y);
 }
 
+MlirValue xc_graph_emit_sign(xc_graph *graph, MlirValue x) {
+  if (mlirValueIsNull(x))
+    return x;
+  xc_element element = xc_graph_shape_of(x).element;
+  MlirValue sign =
+      xc_graph_emit_select(graph, xc_graph_emit_compare_with(graph, "GT", x, 0),
+                           xc_graph_emit_number(graph, 1, element), x);
+  if (!xc_element_is_float(element) && xc_element_min(element) == 0)
+    return sign;
+  return xc_graph_emit_select(graph,
+                              xc_graph_emit_compare_with(graph, "LT", x, 0),
+                              xc_graph_emit_number(graph, -1, element), sign);
+}
+
 static MlirValue emit_xor(xc_graph *graph, MlirValue a, MlirValue b) {
   const xc_attribute attributes[] = {xc_string("type", "XOR")};
   const MlirValue operands[] = {a, b};

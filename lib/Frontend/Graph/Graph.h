@@ -274,6 +274,8 @@ MlirValue xc_graph_emit_tile(xc_graph *graph, MlirValue value,
                              const int64_t *repeats);
 /// x * erf's share of it, or the formula with tanh that comes near.
 MlirValue xc_graph_emit_gelu(xc_graph *graph, MlirValue x, bool by_tanh);
+/// -1, 0 or 1.
+MlirValue xc_graph_emit_sign(xc_graph *graph, MlirValue x);
 /// The remainder of a / b with the sign of b (floors) or of a.
 MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
                                bool floors);
@@ -286,6 +288,53 @@ MlirValue xc_graph_emit_gather_nd(xc_graph *graph, MlirValue input,
 /// place of the position along an axis.
 MlirValue xc_graph_emit_gather_elements(xc_graph *graph, MlirValue input,
                                         MlirValue indices, size_t axis);
+
+// Along a dimension (Along.c).
+
+/// Entries begin..end of one dimension.
+MlirValue xc_graph_emit_part(xc_graph *graph, MlirValue x, size_t axis,
+                             int64_t begin, int64_t end);
+/// The entries of one dimension that the list names; it is the graph's.
+MlirValue xc_graph_emit_entries(xc_graph *graph, MlirValue x, size_t axis,
+                                const int64_t *entries, int64_t count);
+/// The entries of one dimension from the last to the first.
+MlirValue xc_graph_emit_flip(xc_graph *graph, MlirValue x, size_t axis);
+/// The sum of an entry and all before (backwards: after) it; without the entry
+/// itself if it `excludes`.
+MlirValue xc_graph_emit_cumulative_sum(xc_graph *graph, MlirValue x,
+                                       size_t axis, bool excludes,
+                                       bool backwards);
+MlirValue xc_graph_emit_product(xc_graph *graph, MlirValue x,
+                                const int64_t *axes, size_t count,
+                                bool keep_dims);
+/// The first entries along `time_axis` turned around, as many as `lengths` has
+/// for each entry of `batch_axis`.
+MlirValue xc_graph_emit_reverse_sequence(xc_graph *graph, MlirValue x,
+                                         MlirValue lengths, size_t batch_axis,
+                                         size_t time_axis);
+/// side[1] where the index along a new dimension of that size is the input,
+/// side[0] elsewhere.
+MlirValue xc_graph_emit_one_hot(xc_graph *graph, MlirValue indices, size_t axis,
+                                int64_t depth, const MlirValue sides[2]);
+
+/// What is beyond an image.
+typedef enum xc_graph_edge {
+  XC_GRAPH_EDGE_ZEROS,
+  XC_GRAPH_EDGE_BORDER,     // the nearest pixel
+  XC_GRAPH_EDGE_REFLECTION, // the image turned around
+} xc_graph_edge;
+
+typedef struct xc_graph_sampling {
+  size_t taps; // along each dimension: 1 nearest, 2 linear, 4 cubic
+  xc_graph_edge edge;
+  bool align_corners; // it turns in the middle of the last pixel
+} xc_graph_sampling;
+/// The channels of an NHWC image at rows y and columns x, which are floats, of
+/// the image of that number (i64) in the batch. The three broadcast; channels
+/// come after their dimensions (Sample.c).
+MlirValue xc_graph_emit_samples(xc_graph *graph, MlirValue image,
+                                MlirValue batch, MlirValue y, MlirValue x,
+                                const xc_graph_sampling *sampling);
 
 /// What non-maximum suppression takes besides boxes and scores.
 typedef struct xc_graph_nms {

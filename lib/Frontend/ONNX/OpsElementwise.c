@@ -31,6 +31,31 @@ static bool take_input(onnx_importer *im, xc_graph_value **value,
   return !mlirValueIsNull(*mlir);
 }
 
+// Up to operator set 6 the second operand's dimensions begin at `axis`.
+static bool align_second(onnx_importer *im, xc_graph_value **values) {
+  int64_t dims[XC_MAX_RANK];
+  size_t axis, rank = values[0]->shape.rank, inner = values[1]->shape.rank;
+  if (im->opset >= 7 || !onnx_int(im, "broadcast", 0) ||
+      !onnx_attribute(im, "axis"))
+    return true;
+  if (!xc_graph_axis(&im->graph, onnx_int(im, "axis", 0), rank, &axis))
+    return false;
+  if (axis + inner > rank)
+    return onnx_error(im, "axis %zu leaves no room for %zu dimensions", axis,
+                      inner);
+  for (size_t i = 0; i < rank - axis; ++i)
+    dims[i] = i < inner ? values[1]->shape.dims[i] : 1;
+  values[1] = xc_graph_reshape(&im->graph, values[1], dims, rank - axis);
+  return values[1] != NULL;
+}
+
+static bool take_two(onnx_importer *im, xc_graph_value *values[2],
+                     MlirValue operands[2], xc_graph_order *order) {
+  return onnx_need_input(im, 0, &values[0]) &&
+         onnx_need_input(im, 1, &values[1]) && align_second(im, values) &&
+         xc_graph_broadcast(&im->graph, values, 2, operands, order);
+}
+
 // detail: the tir operator, which has no attributes.
 bool onnx_unary(onnx_importer *im) {
   xc_graph_value *value;
@@ -129,14 +154,52 @@ bool onnx_softsign(onnx_importer *im) {
                           &order);
 }
 
+// detail: 1 for the formula with tanh whatever the attribute says. Some forms
+// add a second input, one number per channel, before.
 bool onnx_gelu(onnx_importer *im) {
-  xc_graph_value *value;
-  MlirValue mlir;
+  xc_graph_value *values[2];
+  MlirValue x[2];
   xc_graph_order order;
-  bool by_tanh = strcmp(onnx_string(im, "approximate", "none"), "tanh") == 0;
-  return take_input(im, &value, &mlir, &order) &&
-         onnx_result(im, 0, xc_graph_emit_gelu(&im->graph, mlir, by_tanh),
+  bool by_tanh = im->row->detail ||
+                 strcmp(onnx_string(im, "approximate", "none"), "tanh") == 0;
+  bool has_bias = onnx_has_input(im, 1);
+  if (has_bias ? !take_two(im, values, x, &order)
+               : !take_input(im, values, x, &order))
+    return false;
+  if (has_bias)
+    x[0] = xc_graph_emit_binary(&im->graph, "bias", XC_TIR_ADD, x[0], x[1]);
+  return onnx_result(im, 0, xc_graph_emit_gelu(&im->graph, x[0], by_tanh),
                      &order);
+}
+
+// x * sigmoid(alpha * x)
+bool onnx_quick_gelu(onnx_importer *im) {
+  xc_graph_value *value;
+  MlirValue x;
+  xc_graph_order order;
+  if (!take_input(im, &value, &x, &order))
+    return false;
+  MlirValue gate = xc_graph_emit_with(&im->graph, "scaled", XC_TIR_MUL, x,
+                                      (double)onnx_float(im, "alpha", 1.702f));
+  gate = xc_graph_emit_binary(&im->graph, "gate", XC_TIR_SIGMOID, gate,
+                              (MlirValue){NULL});
+  const MlirValue operands[] = {x, gate};
+  return onnx_emit_result(im, XC_TIR_MUL, operands, 2, NULL, XC_ELEMENT_NONE,
+                          &order);
+}
+
+bool onnx_tan(onnx_importer *im) {
+  xc_graph_value *value;
+  MlirValue x;
+  xc_graph_order order;
+  const MlirValue none = {NULL};
+  if (!take_input(im, &value, &x, &order))
+    return false;
+  const MlirValue operands[] = {
+      xc_graph_emit_binary(&im->graph, "sin", XC_TIR_SIN, x, none),
+      xc_graph_emit_binary(&im->graph, "cos", XC_TIR_COS, x, none)};
+  return onnx_emit_result(im, XC_TIR_DIV, operands, 2, NULL, XC_ELEMENT_NONE,
+                          &order);
 }
 
 // x * tanh(log(1 + exp(x)))
@@ -155,23 +218,61 @@ bool onnx_mish(onnx_importer *im) {
                           &order);
 }
 
-// -1, 0 or 1
 bool onnx_sign(onnx_importer *im) {
   xc_graph_value *value;
   MlirValue mlir;
   xc_graph_order order;
-  if (!take_input(im, &value, &mlir, &order))
+  return take_input(im, &value, &mlir, &order) &&
+         onnx_result(im, 0, xc_graph_emit_sign(&im->graph, mlir), &order);
+}
+
+// Nearer to 0 by `bias` beyond lambd and -lambd, 0 between.
+bool onnx_shrink(onnx_importer *im) {
+  xc_graph_value *value;
+  MlirValue x;
+  xc_graph_order order;
+  if (!take_input(im, &value, &x, &order))
     return false;
   xc_graph *graph = &im->graph;
-  xc_element element = value->shape.element;
-  MlirValue sign = xc_graph_emit_select(
-      graph, xc_graph_emit_compare_with(graph, "GT", mlir, 0),
-      xc_graph_emit_number(graph, 1, element), mlir);
-  if (xc_element_is_float(element) || xc_element_min(element) < 0)
-    sign = xc_graph_emit_select(
-        graph, xc_graph_emit_compare_with(graph, "LT", mlir, 0),
-        xc_graph_emit_number(graph, -1, element), sign);
-  return onnx_result(im, 0, sign, &order);
+  double bias = (double)onnx_float(im, "bias", 0);
+  double limit = (double)onnx_float(im, "lambd", 0.5f);
+  MlirValue below = xc_graph_emit_with(graph, "below", XC_TIR_ADD, x, bias);
+  MlirValue above = xc_graph_emit_with(graph, "above", XC_TIR_SUB, x, bias);
+  MlirValue result = xc_graph_emit_select(
+      graph, xc_graph_emit_compare_with(graph, "GT", x, limit), above,
+      xc_graph_emit_number(graph, 0, value->shape.element));
+  result = xc_graph_emit_select(
+      graph, xc_graph_emit_compare_with(graph, "LT", x, -limit), below, result);
+  return onnx_result(im, 0, result, &order);
+}
+
+// Only NaN is not what it is.
+bool onnx_is_nan(onnx_importer *im) {
+  xc_graph_value *value;
+  MlirValue x;
+  xc_graph_order order;
+  return take_input(im, &value, &x, &order) &&
+         onnx_result(im, 0, xc_graph_emit_compare(&im->graph, "NE", x, x),
+                     &order);
+}
+
+bool onnx_is_inf(onnx_importer *im) {
+  xc_graph_value *value;
+  MlirValue x;
+  xc_graph_order order;
+  bool positive = onnx_int(im, "detect_positive", 1) != 0;
+  bool negative = onnx_int(im, "detect_negative", 1) != 0;
+  if (!take_input(im, &value, &x, &order))
+    return false;
+  double infinite = positive || negative ? (double)INFINITY : (double)NAN;
+  if (positive && negative)
+    x = xc_graph_emit_binary(&im->graph, "abs", XC_TIR_ABS, x,
+                             (MlirValue){NULL});
+  return onnx_result(
+      im, 0,
+      xc_graph_emit_compare_with(&im->graph, "EQ", x,
+                                 negative && !positive ? -infinite : infinite),
+      &order);
 }
 
 // 1 / x
@@ -190,31 +291,6 @@ bool onnx_reciprocal(onnx_importer *im) {
 //===----------------------------------------------------------------------===//
 // Two operands and more
 //===----------------------------------------------------------------------===//
-
-// Up to operator set 6 the second operand's dimensions begin at `axis`.
-static bool align_second(onnx_importer *im, xc_graph_value **values) {
-  int64_t dims[XC_MAX_RANK];
-  size_t axis, rank = values[0]->shape.rank, inner = values[1]->shape.rank;
-  if (im->opset >= 7 || !onnx_int(im, "broadcast", 0) ||
-      !onnx_attribute(im, "axis"))
-    return true;
-  if (!xc_graph_axis(&im->graph, onnx_int(im, "axis", 0), rank, &axis))
-    return false;
-  if (axis + inner > rank)
-    return onnx_error(im, "axis %zu leaves no room for %zu dimensions", axis,
-                      inner);
-  for (size_t i = 0; i < rank - axis; ++i)
-    dims[i] = i < inner ? values[1]->shape.dims[i] : 1;
-  values[1] = xc_graph_reshape(&im->graph, values[1], dims, rank - axis);
-  return values[1] != NULL;
-}
-
-static bool take_two(onnx_importer *im, xc_graph_value *values[2],
-                     MlirValue operands[2], xc_graph_order *order) {
-  return onnx_need_input(im, 0, &values[0]) &&
-         onnx_need_input(im, 1, &values[1]) && align_second(im, values) &&
-         xc_graph_broadcast(&im->graph, values, 2, operands, order);
-}
 
 // detail: the tir operator.
 bool onnx_binary(onnx_importer *im) {
@@ -239,6 +315,57 @@ bool onnx_mod(onnx_importer *im) {
                      xc_graph_emit_modulo(&im->graph, operands[0], operands[1],
                                           !onnx_int(im, "fmod", 0)),
                      &order);
+}
+
+// 2^i for every number of bits.
+static MlirValue emit_powers(onnx_importer *im, xc_element element) {
+  xc_shape shape = {.element = element, .rank = 1};
+  shape.dims[0] = (int64_t)(8 * xc_element_size(element));
+  void *powers = xc_arena_alloc(&im->graph.arena, (size_t)shape.dims[0],
+                                xc_element_size(element));
+  for (int64_t i = 0; i < shape.dims[0]; ++i)
+    xc_graph_store(element, powers, i,
+                   (xc_graph_number){.integer = (int64_t)(UINT64_C(1) << i)});
+  return xc_graph_get_plain(
+      &im->graph,
+      xc_graph_constant(&im->graph, "powers", &shape, powers, false));
+}
+
+// Multiplied with or divided by a power of two; 0 is left of more bits than
+// there are.
+bool onnx_bit_shift(onnx_importer *im) {
+  xc_graph_value *values[2];
+  MlirValue operands[2];
+  xc_graph_order order;
+  const char *direction = onnx_string(im, "direction", "");
+  bool is_left = strcmp(direction, "LEFT") == 0;
+  if (!is_left && strcmp(direction, "RIGHT") != 0)
+    return onnx_error(im,
+                      "attribute 'direction' is '%s', expected 'LEFT' or "
+                      "'RIGHT'",
+                      direction);
+  if (!take_two(im, values, operands, &order))
+    return false;
+  xc_graph *graph = &im->graph;
+  xc_element element = values[0]->shape.element;
+  double last = 8 * (double)xc_element_size(element) - 1;
+  const xc_attribute attributes[] = {xc_int("axis", 0)};
+  const MlirValue pick[] = {
+      emit_powers(im, element),
+      xc_graph_emit_cast(
+          graph, "index",
+          xc_graph_emit_with(graph, "most", XC_TIR_MIN, operands[1], last),
+          XC_ELEMENT_I64)};
+  MlirValue power = xc_graph_emit(graph, "power", XC_TIR_GATHER, pick, 2,
+                                  XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+  MlirValue shifted = xc_graph_emit_binary(
+      graph, "shifted", is_left ? XC_TIR_MUL : XC_TIR_DIV, operands[0], power);
+  return onnx_result(
+      im, 0,
+      xc_graph_emit_select(
+          graph, xc_graph_emit_compare_with(graph, "GT", operands[1], last),
+          xc_graph_emit_number(graph, 0, element), shifted),
+      &order);
 }
 
 // detail: the tir operator; Mean adds and divides.

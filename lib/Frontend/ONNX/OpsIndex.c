@@ -109,46 +109,26 @@ bool onnx_non_max_suppression(onnx_importer *im) {
                                              XC_ELEMENT_I64));
 }
 
-// 1 where the index along the new axis is that of the input. Values are off and
-// on.
+// Negative indices count from the end; values are off and on.
 bool onnx_one_hot(onnx_importer *im) {
   xc_graph_value *value;
-  int64_t depth = 0, dims[XC_MAX_RANK];
+  int64_t depth = 0;
   size_t axis;
-  if (!onnx_need_input(im, 0, &value) || !take_number(im, 1, &depth))
+  if (!onnx_need_input(im, 0, &value) || !take_number(im, 1, &depth) ||
+      !xc_graph_axis(&im->graph, onnx_int(im, "axis", -1),
+                     value->shape.rank + 1, &axis))
     return false;
-  size_t rank = value->shape.rank + 1;
-  if (rank > XC_MAX_RANK || depth < 1 || depth > INT32_MAX)
-    return onnx_error(im,
-                      "has %zu dimensions and %" PRId64 " entries in a new "
-                      "one",
-                      rank - 1, depth);
-  if (!xc_graph_axis(&im->graph, onnx_int(im, "axis", -1), rank, &axis))
-    return false;
-  for (size_t i = 0; i < rank; ++i)
-    dims[i] = i == axis ? 1 : value->shape.dims[i < axis ? i : i - 1];
   xc_graph *graph = &im->graph;
   MlirValue x = take_plain(im, 0), values = take_plain(im, 2);
   if (value->shape.element != XC_ELEMENT_I64)
     x = xc_graph_emit_cast(graph, "index", x, XC_ELEMENT_I64);
-  x = xc_graph_emit_reshape(graph, x, dims, rank);
-  MlirValue from_end =
-      xc_graph_emit_with(graph, "from_end", XC_TIR_ADD, x, (double)depth);
-  x = xc_graph_emit_select(graph, xc_graph_emit_compare_with(graph, "LT", x, 0),
-                           from_end, x);
-  MlirValue hit = xc_graph_emit_compare(
-      graph, "EQ", x, xc_graph_emit_iota(graph, rank, axis, depth));
-  MlirValue side[2];
-  for (int64_t i = 0; i < 2; ++i) {
-    const int64_t end = i + 1, step = 1;
-    const xc_attribute attributes[] = {xc_ints("begin", &i, 1),
-                                       xc_ints("end", &end, 1),
-                                       xc_ints("strides", &step, 1)};
-    side[i] = xc_graph_emit(graph, "value", XC_TIR_STRIDED_SLICE, &values, 1,
-                            XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
-  }
+  x = xc_graph_emit_select(
+      graph, xc_graph_emit_compare_with(graph, "LT", x, 0),
+      xc_graph_emit_with(graph, "from_end", XC_TIR_ADD, x, (double)depth), x);
+  const MlirValue sides[] = {xc_graph_emit_part(graph, values, 0, 0, 1),
+                             xc_graph_emit_part(graph, values, 0, 1, 2)};
   return onnx_result_plain(im, 0,
-                           xc_graph_emit_select(graph, hit, side[1], side[0]));
+                           xc_graph_emit_one_hot(graph, x, axis, depth, sides));
 }
 
 // Zeros below (upper) or above a diagonal of the last two dimensions.
@@ -171,4 +151,58 @@ bool onnx_trilu(onnx_importer *im) {
   MlirValue zero = xc_graph_emit_number(&im->graph, 0, value->shape.element);
   return onnx_result_plain(
       im, 0, xc_graph_emit_select(&im->graph, kept, take_plain(im, 0), zero));
+}
+
+bool onnx_cum_sum(onnx_importer *im) {
+  xc_graph_value *value;
+  int64_t given = 0;
+  size_t axis;
+  return onnx_need_input(im, 0, &value) && take_number(im, 1, &given) &&
+         xc_graph_axis(&im->graph, given, value->shape.rank, &axis) &&
+         onnx_result_plain(
+             im, 0,
+             xc_graph_emit_cumulative_sum(&im->graph, take_plain(im, 0), axis,
+                                          onnx_int(im, "exclusive", 0) != 0,
+                                          onnx_int(im, "reverse", 0) != 0));
+}
+
+bool onnx_reverse_sequence(onnx_importer *im) {
+  xc_graph_value *value;
+  size_t batch, time;
+  return onnx_need_input(im, 0, &value) &&
+         xc_graph_axis(&im->graph, onnx_int(im, "batch_axis", 1),
+                       value->shape.rank, &batch) &&
+         xc_graph_axis(&im->graph, onnx_int(im, "time_axis", 0),
+                       value->shape.rank, &time) &&
+         onnx_result_plain(
+             im, 0,
+             xc_graph_emit_reverse_sequence(&im->graph, take_plain(im, 0),
+                                            take_plain(im, 1), batch, time));
+}
+
+// A constant with ones on a diagonal: only the input's shape counts.
+bool onnx_eye_like(onnx_importer *im) {
+  xc_graph_value *value;
+  if (!onnx_need_input(im, 0, &value) || !onnx_check_rank(im, value, 2, 2))
+    return false;
+  xc_shape shape = value->shape;
+  int64_t k = onnx_int(im, "k", 0), type = onnx_int(im, "dtype", 0);
+  if (onnx_attribute(im, "dtype"))
+    shape.element = onnx_element((int32_t)type);
+  if (shape.element == XC_ELEMENT_NONE)
+    return onnx_error(im, "makes type %s (%" PRId64 "), which xc does not have",
+                      onnx_element_name((int32_t)type), type);
+  int64_t count = xc_shape_num_elements(&shape);
+  void *data =
+      xc_graph_alloc(&im->graph, count, xc_element_size(shape.element));
+  if (!data)
+    return onnx_error(im, "needs a table that is too large for this file");
+  xc_graph_number one = {
+      .is_float = xc_element_is_float(shape.element), .integer = 1, .real = 1};
+  for (int64_t row = 0; row < shape.dims[0]; ++row)
+    if (k <= shape.dims[1] && row + k >= 0 && row + k < shape.dims[1])
+      xc_graph_store(shape.element, data, row * shape.dims[1] + row + k, one);
+  xc_graph_value *eye =
+      xc_graph_constant(&im->graph, im->graph.node, &shape, data, false);
+  return eye && onnx_result_alias(im, 0, eye);
 }

@@ -44,70 +44,6 @@ static MlirValue emit_log_sum_exp(onnx_importer *im, MlirValue input,
   return xc_graph_emit_binary(&im->graph, "back", XC_TIR_ADD, value, most);
 }
 
-// Entries begin..end of one dimension.
-static MlirValue emit_part(onnx_importer *im, MlirValue x, int64_t axis,
-                           int64_t begin, int64_t end) {
-  xc_shape shape;
-  int64_t from[XC_MAX_RANK] = {0}, by[XC_MAX_RANK];
-  if (mlirValueIsNull(x))
-    return x;
-  xc_shape_of_type(mlirValueGetType(x), &shape);
-  for (size_t i = 0; i < shape.rank; ++i)
-    by[i] = 1;
-  from[axis] = begin;
-  shape.dims[axis] = end;
-  xc_attribute attributes[] = {xc_ints("begin", from, shape.rank),
-                               xc_ints("end", shape.dims, shape.rank),
-                               xc_ints("strides", by, shape.rank)};
-  return xc_graph_emit(&im->graph, "part", XC_TIR_STRIDED_SLICE, &x, 1,
-                       &(xc_attributes){attributes, 3}, XC_ELEMENT_NONE);
-}
-
-// One half of the entries times the other, until one is left.
-static MlirValue emit_product_along(onnx_importer *im, MlirValue x,
-                                    int64_t axis, int64_t size) {
-  while (size > 1) {
-    int64_t half = size / 2;
-    MlirValue product = xc_graph_emit_binary(
-        &im->graph, "half", XC_TIR_MUL, emit_part(im, x, axis, 0, half),
-        emit_part(im, x, axis, half, 2 * half));
-    if (size % 2) {
-      MlirValue both[] = {product, emit_part(im, x, axis, 2 * half, size)};
-      xc_attribute along = xc_int("axis", axis);
-      product = xc_graph_emit(&im->graph, "rest", XC_TIR_CONCAT, both, 2,
-                              &(xc_attributes){&along, 1}, XC_ELEMENT_NONE);
-    }
-    x = product;
-    size = half + size % 2;
-  }
-  return x;
-}
-
-static MlirValue emit_product(onnx_importer *im, MlirValue x,
-                              const onnx_reduction_axes *r) {
-  xc_shape shape;
-  int64_t dims[XC_MAX_RANK];
-  bool dropped[XC_MAX_RANK] = {false};
-  size_t rank = 0;
-  if (mlirValueIsNull(x))
-    return x;
-  xc_shape_of_type(mlirValueGetType(x), &shape);
-  for (size_t i = 0; i < r->count; ++i) {
-    if (shape.dims[r->axes[i]] == 0) {
-      onnx_error(im, "multiplies the elements of an empty dimension");
-      return none;
-    }
-    x = emit_product_along(im, x, r->axes[i], shape.dims[r->axes[i]]);
-    dropped[r->axes[i]] = true;
-  }
-  for (size_t i = 0; i < shape.rank; ++i)
-    if (!dropped[i] || r->keep_dims)
-      dims[rank++] = dropped[i] ? 1 : shape.dims[i];
-  xc_attribute attribute = xc_ints("shape", dims, rank);
-  return xc_graph_emit(&im->graph, NULL, XC_TIR_RESHAPE, &x, 1,
-                       &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE);
-}
-
 static MlirValue emit_reduce(onnx_importer *im, onnx_reduce which, MlirValue x,
                              const onnx_reduction_axes *r) {
   switch (which) {
@@ -135,7 +71,8 @@ static MlirValue emit_reduce(onnx_importer *im, onnx_reduce which, MlirValue x,
     x = onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, x, r);
     return xc_graph_emit_binary(&im->graph, "log", XC_TIR_LOG, x, none);
   case ONNX_REDUCE_PROD:
-    return emit_product(im, x, r);
+    return xc_graph_emit_product(&im->graph, x, r->axes, r->count,
+                                 r->keep_dims);
   case ONNX_REDUCE_LOG_SUM_EXP:
     return emit_log_sum_exp(im, x, r);
   }

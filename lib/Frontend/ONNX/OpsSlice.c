@@ -297,29 +297,42 @@ static const char *pad_mode(onnx_importer *im) {
     if (strcmp(mode, modes[i].onnx) == 0)
       return modes[i].tir;
   onnx_error(im,
-             "attribute 'mode' is '%s', expected 'constant', 'reflect' or "
-             "'edge'",
+             "attribute 'mode' is '%s', expected 'constant', 'reflect', "
+             "'edge' or 'wrap'",
              mode);
   return NULL;
 }
 
-bool onnx_pad(onnx_importer *im) {
-  xc_graph_value *value;
-  int64_t pads[2 * XC_MAX_RANK], moved[2 * XC_MAX_RANK];
-  double constant = (double)onnx_float(im, "value", 0);
-  if (!onnx_need_input(im, 0, &value) ||
-      !read_pads(im, value->shape.rank, pads))
-    return false;
-  if (im->opset >= 11 && onnx_has_input(im, 2)) {
-    const float *number;
-    size_t count;
-    if (!onnx_input_floats(im, 2, &number, &count))
-      return false;
-    constant = count ? (double)number[0] : 0;
+// Each dimension goes on at its other end: entries by number.
+static bool pad_around(onnx_importer *im, xc_graph_value *value,
+                       const int64_t *pads) {
+  xc_graph_order order = xc_graph_cheapest(value);
+  MlirValue x = xc_graph_get(&im->graph, value, &order);
+  for (size_t i = 0; i < value->shape.rank; ++i) {
+    const int64_t *p = pads + 2 * order.dim[i];
+    int64_t size = value->shape.dims[order.dim[i]];
+    int64_t count = size + p[0] + p[1];
+    if (p[0] == 0 && p[1] == 0)
+      continue;
+    if (p[0] < 0 || p[1] < 0 || size == 0)
+      return onnx_error(im,
+                        "wraps a dimension of size %" PRId64 " by %" PRId64
+                        " and %" PRId64,
+                        size, p[0], p[1]);
+    int64_t *entries = xc_graph_alloc(&im->graph, count, sizeof(*entries));
+    if (!entries)
+      return onnx_error(im, "needs a table that is too large for this file");
+    for (int64_t at = 0; at < count; ++at)
+      entries[at] = (at - p[0] % size + size) % size;
+    x = xc_graph_emit_entries(&im->graph, x, i, entries, count);
   }
-  const char *mode = pad_mode(im);
-  if (!mode)
-    return false;
+  return onnx_result(im, 0, x, &order);
+}
+
+// A pad with one number, constants of other modes are not read.
+static bool pad_with(onnx_importer *im, xc_graph_value *value,
+                     const int64_t *pads, const char *mode, double constant) {
+  int64_t moved[2 * XC_MAX_RANK];
   size_t rank = value->shape.rank;
   xc_graph_order order = xc_graph_cheapest(value);
   for (size_t i = 0; i < rank; ++i)
@@ -331,4 +344,52 @@ bool onnx_pad(onnx_importer *im) {
   return onnx_emit_result(im, XC_TIR_PAD, &input, 1,
                           &(xc_attributes){attributes, 3}, XC_ELEMENT_NONE,
                           &order);
+}
+
+bool onnx_pad(onnx_importer *im) {
+  xc_graph_value *value;
+  int64_t pads[2 * XC_MAX_RANK];
+  double constant = (double)onnx_float(im, "value", 0);
+  if (!onnx_need_input(im, 0, &value) ||
+      !read_pads(im, value->shape.rank, pads))
+    return false;
+  if (im->opset >= 11 && onnx_has_input(im, 2)) {
+    const float *number;
+    size_t count;
+    if (!onnx_input_floats(im, 2, &number, &count))
+      return false;
+    constant = count ? (double)number[0] : 0;
+  }
+  if (strcmp(onnx_string(im, "mode", "constant"), "wrap") == 0)
+    return pad_around(im, value, pads);
+  const char *mode = pad_mode(im);
+  return mode && pad_with(im, value, pads, mode, constant);
+}
+
+// Cut or filled with zeros on both sides; of an odd number of entries one more
+// at the end.
+bool onnx_center_crop_pad(onnx_importer *im) {
+  xc_graph_value *value;
+  const int64_t *sizes;
+  size_t count, num_axes;
+  int64_t axes[XC_MAX_RANK], pads[2 * XC_MAX_RANK] = {0};
+  if (!onnx_need_input(im, 0, &value) ||
+      !onnx_input_ints(im, 1, &sizes, &count) ||
+      !onnx_ints(im, "axes", axes, XC_MAX_RANK, &num_axes))
+    return false;
+  size_t expected = num_axes ? num_axes : value->shape.rank;
+  if (count != expected)
+    return onnx_error(im, "has %zu sizes, expected %zu", count, expected);
+  for (size_t i = 0; i < count; ++i) {
+    size_t axis = i;
+    if (num_axes &&
+        !xc_graph_axis(&im->graph, axes[i], value->shape.rank, &axis))
+      return false;
+    if (sizes[i] < 0 || sizes[i] > INT32_MAX)
+      return onnx_error(im, "has size %" PRId64, sizes[i]);
+    int64_t more = sizes[i] - value->shape.dims[axis];
+    pads[2 * axis] = more / 2;
+    pads[2 * axis + 1] = more - more / 2;
+  }
+  return pad_with(im, value, pads, "CONSTANT", 0);
 }

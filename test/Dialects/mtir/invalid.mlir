@@ -529,6 +529,22 @@ func.func @erf(%0: memref<5x8xf32>, %out: memref<5x9xf32>) {
 
 // -----
 
+func.func @sin(%0: memref<5x8xf32>, %out: memref<5x9xf32>) {
+  // expected-error@+1 {{'mtir.sin' op result 'output' is 5x9xf32, expected 5x8xf32}}
+  "mtir.sin"(%0, %out) : (memref<5x8xf32>, memref<5x9xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @cos(%0: memref<5x8xf32>, %out: memref<5x9xf32>) {
+  // expected-error@+1 {{'mtir.cos' op result 'output' is 5x9xf32, expected 5x8xf32}}
+  "mtir.cos"(%0, %out) : (memref<5x8xf32>, memref<5x9xf32>) -> ()
+  return
+}
+
+// -----
+
 func.func @gather(%0: memref<5x8xf32>, %1: memref<2x3xi64>, %out: memref<2x3x9xf32>) {
   // expected-error@+1 {{'mtir.gather' op result 'output' is 2x3x9xf32, expected 2x3x8xf32}}
   "mtir.gather"(%0, %1, %out) {axis = 0 : i32} : (memref<5x8xf32>, memref<2x3xi64>, memref<2x3x9xf32>) -> ()

@@ -537,6 +537,22 @@ func.func @erf(%0: tensor<5x8xf32>) -> tensor<5x9xf32> {
 
 // -----
 
+func.func @sin(%0: tensor<5x8xf32>) -> tensor<5x9xf32> {
+  // expected-error@+1 {{'tir.sin' op result 'output' is 5x9xf32, expected 5x8xf32}}
+  %r = "tir.sin"(%0) : (tensor<5x8xf32>) -> tensor<5x9xf32>
+  return %r : tensor<5x9xf32>
+}
+
+// -----
+
+func.func @cos(%0: tensor<5x8xf32>) -> tensor<5x9xf32> {
+  // expected-error@+1 {{'tir.cos' op result 'output' is 5x9xf32, expected 5x8xf32}}
+  %r = "tir.cos"(%0) : (tensor<5x8xf32>) -> tensor<5x9xf32>
+  return %r : tensor<5x9xf32>
+}
+
+// -----
+
 func.func @gather(%0: tensor<5x8xf32>, %1: tensor<2x3xi64>) -> tensor<2x3x9xf32> {
   // expected-error@+1 {{'tir.gather' op result 'output' is 2x3x9xf32, expected 2x3x8xf32}}
   %r = "tir.gather"(%0, %1) {axis = 0 : i32} : (tensor<5x8xf32>, tensor<2x3xi64>) -> tensor<2x3x9xf32>

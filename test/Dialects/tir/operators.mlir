@@ -603,6 +603,24 @@ func.func @erf(%0: tensor<5x8xf32>) -> tensor<5x8xf32> {
   return %r : tensor<5x8xf32>
 }
 
+// CHECK-LABEL: func.func @sin
+// CHECK: "tir.sin"
+// MTIR-LABEL: func.func @sin
+// MTIR: "mtir.sin"
+func.func @sin(%0: tensor<5x8xf32>) -> tensor<5x8xf32> {
+  %r = "tir.sin"(%0) : (tensor<5x8xf32>) -> tensor<5x8xf32>
+  return %r : tensor<5x8xf32>
+}
+
+// CHECK-LABEL: func.func @cos
+// CHECK: "tir.cos"
+// MTIR-LABEL: func.func @cos
+// MTIR: "mtir.cos"
+func.func @cos(%0: tensor<5x8xf32>) -> tensor<5x8xf32> {
+  %r = "tir.cos"(%0) : (tensor<5x8xf32>) -> tensor<5x8xf32>
+  return %r : tensor<5x8xf32>
+}
+
 // CHECK-LABEL: func.func @gather
 // CHECK: "tir.gather"
 // MTIR-LABEL: func.func @gather

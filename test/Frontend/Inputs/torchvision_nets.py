@@ -1,11 +1,11 @@
 """torchvision's networks as PyTorch's exporter writes them.
 
-usage: torchvision_nets.py DIRECTORY
+usage: torchvision_nets.py DIRECTORY [NETWORK...]
 
 Weights and batch-norm statistics are random. For each network the reference and
 the CPU code agree with PyTorch; xcc compiles those with a number, into as few
 DPU subgraphs, and the machine code computes what the reference does for
-NAME_org.xmodel. Prints a line per network.
+NAME_org.xmodel. Prints a line per network, of all or those named.
 """
 
 import os
@@ -119,9 +119,11 @@ def check_compiled(stem, most, options):
 
 def main():
     warnings.filterwarnings("ignore")
-    directory, bad = sys.argv[1], 0
+    directory, chosen, bad = sys.argv[1], sys.argv[2:], 0
     os.makedirs(directory, exist_ok=True)
     for name, most, options in NETS:
+        if chosen and name not in chosen:
+            continue
         stem = os.path.join(directory, name)
         try:
             check_import(stem, export(name, stem))

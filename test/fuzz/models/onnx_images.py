@@ -1,0 +1,273 @@
+"""Random ONNX operators on images: windows, normalisations, resizing."""
+
+
+def window(m, spatial, kernel, sizes, pool):
+    """Attributes of a window; pads stay below the kernel in pools."""
+    attributes = {"kernel_shape": kernel}
+    dilations = [1] * spatial
+    if m.often(0.3) and (not pool or m.opset >= 10):
+        dilations = [m.pick(1, 1, 2, 3) for _ in range(spatial)]
+        attributes["dilations"] = dilations
+    if m.often(0.6):
+        attributes["strides"] = [m.pick(1, 1, 2, 3) for _ in range(spatial)]
+    mode = m.pick("none", "none", "NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID")
+    if mode != "none":
+        attributes["auto_pad"] = mode
+    if mode in ("none", "NOTSET") and m.often(0.6):
+        most = [min(2, k - 1) if pool else 2 for k in kernel]
+        attributes["pads"] = [m.r.randint(0, p) for p in most + most]
+    return attributes
+
+
+def image(m, spatial, channels, kind="f32", style=None):
+    sizes = [m.r.randint(3, 9) for _ in range(spatial)]
+    return m.input(kind, [m.pick(1, 1, 2), channels] + sizes, style)
+
+
+def conv(m):
+    spatial = m.pick(1, 2, 2, 2)
+    group = m.pick(1, 1, 2, 3)
+    channels = group * m.pick(1, 2, 3)
+    outs = group * m.pick(1, 2, 3)
+    if m.often(0.25):
+        group, outs = channels, channels * m.pick(1, 1, 2)
+    x = image(m, spatial, channels)
+    kernel = [m.pick(1, 2, 3, 3, 4) for _ in range(spatial)]
+    w = m.operand("f32", [outs, channels // group] + kernel, None, 0.9)
+    attributes = window(m, spatial, kernel, x.dims[2:], False)
+    if m.often(0.3):
+        del attributes["kernel_shape"]
+    if group > 1 or m.often(0.3):
+        attributes["group"] = group
+    inputs = [x, w]
+    if m.often():
+        inputs.append(m.operand("f32", [outs], None, 0.9))
+    return [m.result(m.node("Conv", inputs, **attributes), "f32", None or [])]
+
+
+def conv_transpose(m):
+    spatial = m.pick(1, 2, 2, 2)
+    group = m.pick(1, 1, 1, 2)
+    channels, each = group * m.pick(1, 2, 3), m.pick(1, 2, 3)
+    if m.often(0.2):
+        group, each = channels, 1
+    x = image(m, spatial, channels)
+    kernel = [m.pick(1, 2, 3, 4) for _ in range(spatial)]
+    w = m.constant("f32", [channels, each] + kernel)
+    attributes = {}
+    if m.often(0.7):
+        attributes["kernel_shape"] = kernel
+    strides = [m.pick(1, 2, 3) for _ in range(spatial)]
+    if m.often(0.7):
+        attributes["strides"] = strides
+    else:
+        strides = [1] * spatial
+    if m.often(0.2):
+        attributes["dilations"] = [m.pick(1, 2) for _ in range(spatial)]
+    if m.often(0.3):
+        attributes["output_padding"] = [m.r.randint(0, s - 1) for s in strides]
+    mode = m.pick("none", "none", "NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID")
+    if mode != "none":
+        attributes["auto_pad"] = mode
+    if mode in ("none", "NOTSET") and m.often():
+        attributes["pads"] = [m.r.randint(0, k - 1) for k in kernel + kernel]
+    if m.often(0.15):
+        attributes["output_shape"] = [
+            s * d + m.r.randint(0, s - 1) for s, d in zip(strides, x.dims[2:])]
+    if group > 1:
+        attributes["group"] = group
+    inputs = [x, w]
+    if m.often():
+        inputs.append(m.constant("f32", [each * group]))
+    return [m.result(m.node("ConvTranspose", inputs, **attributes), "f32", [])]
+
+
+def pool(m):
+    op = m.pick("MaxPool", "AveragePool", "GlobalAveragePool", "GlobalMaxPool",
+                "LpPool", "GlobalLpPool")
+    spatial = m.pick(1, 2, 2, 2)
+    kind = "f32"
+    if op == "MaxPool" and m.often(0.25):
+        m.opset, kind = max(m.opset, 12), m.pick("i8", "u8")
+    x = image(m, spatial, m.pick(1, 2, 3, 5), kind)
+    if op.startswith("Global"):
+        attributes = {"p": m.pick(1, 2, 3)} if "Lp" in op else {}
+        return [m.result(m.node(op, [x], **attributes), kind,
+                         x.dims[:2] + [1] * spatial)]
+    kernel = [m.pick(1, 2, 2, 3, 3, 4) for _ in range(spatial)]
+    attributes = window(m, spatial, kernel, x.dims[2:], True)
+    if op == "AveragePool":
+        if m.opset < 19:
+            attributes.pop("dilations", None)
+        if m.often():
+            attributes["count_include_pad"] = m.pick(0, 1)
+    if m.opset >= 10 and m.often() and "auto_pad" not in attributes:
+        attributes["ceil_mode"] = m.pick(0, 1)
+    if op == "LpPool":
+        if m.opset < 18:
+            attributes.pop("ceil_mode", None)
+        attributes.pop("dilations", None)
+        attributes["p"] = m.pick(1, 2, 3)
+    if op == "MaxPool" and m.opset >= 8 and m.often(0.3):
+        if m.often(0.3):
+            attributes["storage_order"] = m.pick(0, 1)
+        outs = m.node(op, [x], 2, **attributes)
+        return [m.result(outs[0], kind, []), m.result(outs[1], "i64", [])]
+    return [m.result(m.node(op, [x], **attributes), kind, [])]
+
+
+def normalization(m):
+    op = m.pick("BatchNormalization", "InstanceNormalization", "LRN",
+                "LpNormalization", "LayerNormalization",
+                "MeanVarianceNormalization", "GroupNormalization")
+    channels = m.pick(1, 2, 3, 4, 6)
+    rank = 4 if op == "MeanVarianceNormalization" else m.r.randint(
+        2 if op == "BatchNormalization" else 3, 5)
+    x = m.input("f32", [m.pick(1, 2), channels] + [
+        m.r.randint(1, 4) for _ in range(rank - 2)])
+    attributes = {}
+    if op in ("BatchNormalization", "InstanceNormalization") and m.often():
+        attributes["epsilon"] = m.pick(1e-5, 1e-3, 0.1)
+    if op == "BatchNormalization":
+        inputs = [x] + [m.constant("f32", [channels]) for _ in range(3)] + [
+            m.constant("f32", [channels], "positive")]
+        if m.opset >= 14 and m.often(0.1):
+            attributes["training_mode"] = 1
+            outs = m.node(op, inputs, 3, **attributes)
+            return [m.result(o, "f32", []) for o in outs]
+    elif op == "InstanceNormalization":
+        inputs = [x] + [m.constant("f32", [channels]) for _ in range(2)]
+    elif op == "LRN":
+        inputs = [x]
+        attributes = {"size": m.pick(1, 2, 3, 4, 5)}
+        for name, values in (("alpha", (1e-4, 0.1, 1.0)), ("beta", (0.75, 0.5)),
+                             ("bias", (1.0, 2.0))):
+            if m.often():
+                attributes[name] = m.pick(*values)
+    elif op == "LpNormalization":
+        inputs = [x]
+        if m.often(0.8):
+            attributes["axis"] = m.axis(rank)
+        if m.often(0.8):
+            attributes["p"] = m.pick(1, 2)
+    elif op == "LayerNormalization":
+        m.opset = max(m.opset, 17)
+        axis = m.r.randrange(rank)
+        inputs = [x, m.constant("f32", x.dims[axis:])]
+        if m.often(0.7):
+            inputs.append(m.constant("f32", x.dims[axis:]))
+        attributes["axis"] = axis if m.often() else axis - rank
+        if m.often(0.3):
+            attributes["epsilon"] = 0.01
+    elif op == "GroupNormalization":
+        m.opset = 21
+        groups = m.pick(*[g for g in (1, 2, 3) if channels % g == 0])
+        attributes["num_groups"] = groups
+        inputs = [x, m.constant("f32", [channels]), m.constant("f32", [channels])]
+    else:
+        m.opset = max(m.opset, 9)
+        inputs = [x]
+        if m.often():
+            attributes["axes"] = [0, 2, 3]
+    return [m.result(m.node(op, inputs, **attributes), "f32", x.dims)]
+
+
+def resize(m):
+    x = m.input(m.pick("f32", "f32", "f32", "u8", "i8"),
+                [1, m.pick(1, 2, 3), m.r.randint(1, 6), m.r.randint(1, 6)])
+    scales = [1.0, 1.0] + [m.pick(0.5, 1.0, 1.5, 2.0, 2.0, 3.0, 0.7, 4.0)
+                           for _ in range(2)]
+    if m.opset < 10:
+        m.opset = max(m.opset, 7)
+        mode = m.pick("nearest", "linear")
+        scales = [max(1.0, s) for s in scales]
+        if m.opset < 9:
+            name = m.node("Upsample", [x], scales=scales, mode=mode)
+        else:
+            name = m.node("Upsample", [x, m.constant("f32", [4], values=scales)],
+                          mode=mode)
+        return [m.result(name, x.kind, [])]
+    mode = m.pick("nearest", "nearest", "linear", "linear", "cubic")
+    attributes = {"mode": mode}
+    if m.opset == 10:
+        if mode == "cubic":
+            attributes["mode"] = "linear"
+        return [m.result(m.node("Resize", [x, m.constant(
+            "f32", [4], values=scales)], **attributes), x.kind, [])]
+    if m.often(0.8):
+        choice = ["half_pixel", "pytorch_half_pixel", "align_corners",
+                  "asymmetric"]
+        if m.opset >= 19:
+            choice.append("half_pixel_symmetric")
+        attributes["coordinate_transformation_mode"] = m.pick(*choice)
+    if mode == "nearest" and m.often(0.8):
+        attributes["nearest_mode"] = m.pick(
+            "round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
+    if mode == "cubic":
+        if m.often():
+            attributes["cubic_coeff_a"] = m.pick(-0.5, -0.75)
+        if m.often(0.3):
+            attributes["exclude_outside"] = 1
+    if m.opset >= 18 and mode != "nearest" and m.often(0.2):
+        attributes["antialias"] = 1
+    roi = m.constant("f32", [0]) if m.opset < 13 or m.often(0.3) else None
+    if m.often():
+        sizes = [x.dims[0], x.dims[1]] + [m.r.randint(1, 9) for _ in range(2)]
+        none = m.constant("f32", [0]) if m.opset < 13 else None
+        inputs = [x, roi, none, m.constant("i64", [4], values=sizes)]
+    else:
+        inputs = [x, roi, m.constant("f32", [4], values=scales)]
+    if m.opset >= 18 and m.often(0.2):
+        attributes["axes"] = [2, 3]
+        last = inputs[-1]
+        line = m.lines.pop()
+        words = line.split()
+        m.lines.append(" ".join(words[:3] + ["2"] + words[-2:]))
+    return [m.result(m.node("Resize", inputs, **attributes), x.kind, [])]
+
+
+def grid_sample(m):
+    m.opset = max(m.opset, 16)
+    x = image(m, 2, m.pick(1, 2, 3))
+    new = m.opset >= 20
+    grid = m.input("f32", [x.dims[0], m.r.randint(1, 4), m.r.randint(1, 4), 2],
+                   "near")
+    attributes = {}
+    if m.often(0.9):
+        attributes["mode"] = m.pick(*(("linear", "nearest", "cubic") if new else
+                                      ("bilinear", "nearest", "bicubic")))
+    if m.often(0.7):
+        attributes["padding_mode"] = m.pick("zeros", "border", "reflection")
+    if m.often():
+        attributes["align_corners"] = m.pick(0, 1)
+    return [m.result(m.node("GridSample", [x, grid], **attributes), "f32",
+                     x.dims[:2] + grid.dims[1:3])]
+
+
+def roi_align(m):
+    m.opset = max(m.opset, 10)
+    x = image(m, 2, m.pick(1, 2, 3))
+    count = m.r.randint(1, 3)
+    corners = []
+    for _ in range(count):
+        left, top = round(m.r.uniform(-2, 5), 2), round(m.r.uniform(-2, 5), 2)
+        corners += [left, top, left + round(m.r.uniform(0, 8), 2),
+                    top + round(m.r.uniform(0, 8), 2)]
+    regions = m.constant("f32", [count, 4], values=corners)
+    batch = m.constant("i64", [count], values=[
+        m.r.randrange(x.dims[0]) for _ in range(count)])
+    attributes = {"sampling_ratio": m.pick(1, 2, 3)}
+    for side in ("output_height", "output_width"):
+        if m.often(0.8):
+            attributes[side] = m.r.randint(1, 4)
+    if m.often():
+        attributes["spatial_scale"] = m.pick(0.5, 0.25, 1.0, 2.0)
+    if m.opset >= 16 and m.often():
+        attributes["coordinate_transformation_mode"] = m.pick(
+            "half_pixel", "output_half_pixel")
+    return [m.result(m.node("RoiAlign", [x, regions, batch], **attributes),
+                     "f32", [count, x.dims[1]])]
+
+
+def sampling(m):
+    return grid_sample(m) if m.often(0.6) else roi_align(m)
