@@ -28,6 +28,7 @@
 #ifndef XC_C_DPUCODEGEN_H
 #define XC_C_DPUCODEGEN_H
 
+#include "xc-c/DPUEffort.h"
 #include "xc-c/DPUSim.h"
 #include "xc-c/DPUTarget.h"
 
@@ -331,6 +332,20 @@ typedef enum XcDpuEngineChoice {
 
 XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,
                                         XcDpuEngineChoice engines);
+
+XC_EXPORTED void xcDpuCodeGenSetEffort(XcDpuCodeGen *gen, XcDpuEffort effort);
+
+/// Schedules, and parts of schedules, whose cycles were estimated, and the
+/// decisions that were kept: cascades, and schedules that were faster than all
+/// before them. Nothing new is begun when `budget` of them are priced.
+typedef struct XcDpuSearchReport {
+  XcDpuEffort effort;
+  size_t priced, kept, budget;
+} XcDpuSearchReport;
+
+/// After xcDpuCodeGenFinish.
+XC_EXPORTED XcDpuSearchReport xcDpuCodeGenGetSearch(const XcDpuCodeGen *gen);
+
 /// Layers for which there was a choice.
 XC_EXPORTED size_t xcDpuCodeGenGetNumChoices(const XcDpuCodeGen *gen);
 

@@ -22,6 +22,7 @@
 #ifndef XC_C_DRIVER_H
 #define XC_C_DRIVER_H
 
+#include "xc-c/DPUEffort.h"
 #include "xc-c/ImportOptions.h"
 #include "xc-c/Support.h"
 
@@ -77,6 +78,9 @@ typedef struct XcCompileOptions {
   /// The children of DPU subgraphs get no code of their own, which takes once
   /// or twice the bytes of the whole code.
   bool noLayerCode;
+  /// How far the search for schedules goes, in place of XcDpuEffortDefault.
+  bool hasEffort;
+  XcDpuEffort effort;
   /// Functions that hard sigmoids may stand for, as tir-approximate takes them,
   /// and its bound as text; null approximates nothing, and 20 dB.
   const char *approximate, *approximateBound;

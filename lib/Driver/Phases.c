@@ -133,6 +133,7 @@ static bool check_phases(const xc_compilation *c, size_t first, size_t last) {
       {o->maxDdrBytes > 0, "max-ddr", xc_phase_codegen},
       {o->cpu != NULL, "cpu", xc_phase_codegen},
       {o->noLayerCode, "no-layer-code", xc_phase_codegen},
+      {o->hasEffort, "effort", xc_phase_codegen},
       {o->numReports > 0, "report", xc_phase_codegen},
   };
   for (size_t r = 0; r < sizeof(rows) / sizeof(*rows); ++r)

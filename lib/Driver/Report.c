@@ -173,6 +173,16 @@ static json_int_t frames_of(const xc_dpu_function *function) {
   return frames;
 }
 
+static json_t *search_json(const XcDpuCodeGen *gen) {
+  XcDpuSearchReport search = xcDpuCodeGenGetSearch(gen);
+  json_t *json = json_object();
+  set(json, "effort", json_integer(search.effort));
+  set(json, "priced", xc_driver_json_count(search.priced));
+  set(json, "budget", xc_driver_json_count(search.budget));
+  set(json, "kept", xc_driver_json_count(search.kept));
+  return json;
+}
+
 static json_t *kernel_json(xc_compilation *c, const xc_dpu_function *function,
                            const XcDpuTimeline *timeline) {
   json_t *times = times_of(timeline), *report = json_object();
@@ -199,6 +209,7 @@ static json_t *kernel_json(xc_compilation *c, const xc_dpu_function *function,
   time_layers(layers);
   count_instructions(function->program, layers);
   set(report, "planned", compare_plan(layers));
+  set(report, "search", search_json(function->gen));
   set(report, "memory", xc_driver_report_memory(c, function, timeline, layers));
   if (xc_driver_wants_page(c))
     set(report, "timeline", xc_driver_report_timeline(c, function, timeline));

@@ -67,6 +67,12 @@ static void print_times(const json_t *report, const json_t *kernel,
                  number(planned, "cycles"), number(planned, "percent_off"),
                  number(planned, "groups"),
                  number(planned, "worst_percent_off"));
+  const json_t *search = json_object_get(kernel, "search");
+  xc_text_printf(text,
+                 "search      effort %.0f: %.0f schedules priced, of at most "
+                 "%.0f; %.0f kept\n",
+                 number(search, "effort"), number(search, "priced"),
+                 number(search, "budget"), number(search, "kept"));
   xc_text_puts(text, "spent on    ");
   const json_t *causes = json_object_get(kernel, "causes");
   for (unsigned i = 0; i < XC_DPU_NUM_CAUSES; ++i) {

@@ -29,6 +29,7 @@ bool xc_driver_check_source(XcDiag *diag, const XcCompileOptions *o) {
       {o->cpu != NULL, "mcpu"},
       {o->placement != NULL, "placement"},
       {o->noLayerCode, "no-layer-code"},
+      {o->hasEffort, "effort"},
       {o->approximate != NULL, "approximate"},
       {o->requireOffload > 0, "require-offload"},
       {o->maxCycles > 0, "max-cycles"},

@@ -325,9 +325,12 @@ static bool add_kernel(xc_compilation *c, const xc_dpu_function *function) {
 static bool compile_kernel(void *user_data, MlirOperation func) {
   xc_compilation *c = user_data;
   xc_dpu_function function;
-  bool ok = xc_dpu_compile_function(c->diag, c->target, func,
-                                    XcDpuEngineChoiceFastest, &function) &&
-            add_kernel(c, &function);
+  const xc_dpu_schedule_options options = {.effort = c->options->hasEffort
+                                                         ? c->options->effort
+                                                         : XcDpuEffortDefault};
+  bool ok =
+      xc_dpu_compile_function(c->diag, c->target, func, &options, &function) &&
+      add_kernel(c, &function);
   xc_dpu_function_free(&function);
   return ok;
 }

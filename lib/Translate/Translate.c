@@ -14,6 +14,7 @@
 #include "Support/File.h"
 #include "Support/Memory.h"
 #include "Support/SourceReport.h"
+#include "xc-c/DPUEffort.h"
 #include "xc-c/DPUTarget.h"
 
 #include <errno.h>
@@ -209,6 +210,8 @@ parse_command_line(settings *s, const xc_option *translations, size_t count,
                     "source call"),
       XC_INT_ROW("threads", "count", &options->threads, 1, 1024,
                  "Threads that one call of compiled code may use (1)"),
+      XC_INT_ROW("effort", "0 to 3", &options->effort, 0, 3,
+                 "How far to search for faster schedules (1)"),
       XC_STRING_ROW("params", "file", &options->params,
                     "Write the parameters of compiled code there instead of "
                     "into it"),
@@ -255,7 +258,8 @@ int xc_translate_main(int argc, char **argv, const char *tool,
                 .output = "-",
                 .split_marker = "// -----",
                 .output_split_marker = "",
-                .options.import = XC_IMPORT_ARGUMENTS};
+                .options.import = XC_IMPORT_ARGUMENTS,
+                .options.effort = XcDpuEffortDefault};
   bool *chosen = xc_alloc_array(count, sizeof(*chosen));
   xc_option *rows = xc_alloc_array(count, sizeof(*rows));
   for (size_t i = 0; i < count; ++i)

@@ -33,6 +33,8 @@ typedef struct xc_translate_options {
   const char *mcpu;
   /// --threads: that one call of compiled code may use; 0 counts as 1.
   int64_t threads;
+  /// --effort: an XcDpuEffort.
+  int64_t effort;
   /// --kernels: a kernel library, or null.
   const char *kernels;
   /// --params: a file for the parameters of compiled code, or null.

@@ -71,8 +71,10 @@ static bool add_subgraph(compilation *c, const xc_dpu_function *function) {
 static bool compile_function(void *user_data, MlirOperation func) {
   compilation *c = user_data;
   xc_dpu_function function;
-  bool ok = xc_dpu_compile_function(c->job->diag, c->target, func,
-                                    XcDpuEngineChoiceFastest, &function) &&
+  const xc_dpu_schedule_options options = {
+      .effort = (XcDpuEffort)c->job->options->effort};
+  bool ok = xc_dpu_compile_function(c->job->diag, c->target, func, &options,
+                                    &function) &&
             c->write(c, &function);
   ++c->num_functions;
   xc_dpu_function_free(&function);

@@ -148,6 +148,9 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
                               .placement = a->placement,
                               .cpu = a->cpu,
                               .noLayerCode = a->no_layer_code,
+                              .hasEffort = a->effort >= 0,
+                              .effort = a->effort < 0 ? XcDpuEffortDefault
+                                                      : (XcDpuEffort)a->effort,
                               .requireOffload = a->require_offload,
                               .hasMinSqnr = !isnan(a->min_sqnr),
                               .minSqnr = a->min_sqnr,

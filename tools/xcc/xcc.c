@@ -102,8 +102,10 @@ static bool parse_emit(void *target, const char *name, const char *value,
 // The command line
 //===----------------------------------------------------------------------===//
 
-static xcc_arguments given = {
-    .import = XC_IMPORT_ARGUMENTS, .tolerance = 1, .min_sqnr = (double)NAN};
+static xcc_arguments given = {.import = XC_IMPORT_ARGUMENTS,
+                              .tolerance = 1,
+                              .min_sqnr = (double)NAN,
+                              .effort = -1};
 
 // clang-format off
 static const xc_option compiling[] = {
@@ -149,6 +151,10 @@ static const xc_option compiling[] = {
     XC_FLAG_ROW("no-layer-code", &given.no_layer_code,
                 "Leave out the code of single layers, which boards run in their "
                 "debug mode only"),
+    XC_INT_ROW("effort", "0 to 3", &given.effort, XcDpuEffortNone,
+               XcDpuEffortMost,
+               "How far to search for faster schedules: not at all, as far as "
+               "mostly pays off (1), or with more alternatives"),
     XC_STRING_ROW("placement", "file", &given.placement,
                   "Rules that force operators to a device, or a saved "
                   "placement"),

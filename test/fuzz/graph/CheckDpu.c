@@ -337,7 +337,8 @@ static fuzz_verdict call_engines(dpu_run *run, MlirOperation func,
   xc_dpu_function function;
   fuzz_verdict verdict = FUZZ_REFUSED;
   *choices = 0;
-  if (xc_dpu_compile_function(&run->diag, run->setting->target, func, engines,
+  const xc_dpu_schedule_options schedule = {engines, XcDpuEffortDefault};
+  if (xc_dpu_compile_function(&run->diag, run->setting->target, func, &schedule,
                               &function)) {
     XcXModel *model = xcXModelCreate("graph");
     const xc_dpu_xmodel_options options = {0};

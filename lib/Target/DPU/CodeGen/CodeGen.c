@@ -9,6 +9,7 @@
 #include "CodeGen.h"
 #include "Family.h"
 #include "Plan/Parts.h"
+#include "Schedule/Search.h"
 
 #include "Target/DPU/CodeGen/Order/Extract.h"
 #include "Target/DPU/CodeGen/Order/TileTasks.h"
@@ -59,6 +60,7 @@ XcDpuCodeGen *xcDpuCodeGenCreate(const XcDpuTarget *target) {
   XcDpuCodeGen *gen = xc_alloc(sizeof *gen);
   gen->target = gen->planned.target = target;
   gen->strategy = xc_schedule_greedy;
+  gen->effort = XcDpuEffortDefault;
   xc_emission_begin(&gen->emission, target);
   return gen;
 }
@@ -351,6 +353,21 @@ size_t xcDpuCodeGenGetNumChoices(const XcDpuCodeGen *gen) {
   return gen->planned.num_choices;
 }
 
+void xcDpuCodeGenSetEffort(XcDpuCodeGen *gen, XcDpuEffort effort) {
+  gen->effort = effort;
+}
+
+XcDpuSearchReport xcDpuCodeGenGetSearch(const XcDpuCodeGen *gen) {
+  return gen->search;
+}
+
+static void make_schedule(XcDpuCodeGen *gen) {
+  xc_search search = xc_search_begin(xc_estimate_units, gen->effort);
+  gen->schedule = gen->strategy(&gen->planned, &search);
+  gen->search = xc_search_report(&search);
+  xc_search_end(&search);
+}
+
 /// Of the units whose channels are known only now.
 static void place_weights(XcDpuCodeGen *gen) {
   xc_units *units = &gen->schedule.units;
@@ -370,7 +387,7 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   xc_code *code = &gen->emission.code;
   if (!xcDpuCodeGenSupports(diag, gen->target))
     return NULL;
-  gen->schedule = gen->strategy(&gen->planned, xc_estimate_units);
+  make_schedule(gen);
   place_weights(gen);
   xc_tile_tasks tasks;
   xc_begin_tasks(&tasks, &gen->schedule);

@@ -33,6 +33,9 @@ struct XcDpuCodeGen {
   /// strategy has made of it.
   xc_schedule planned, schedule;
   xc_strategy strategy;
+  XcDpuEffort effort;
+  /// What the strategy took, after finishing.
+  XcDpuSearchReport search;
   XcDpuPlaceWeights place_weights; // or null
   void *place_context;
   xc_emission emission;

@@ -371,7 +371,8 @@ static bool lower_function_body(xc_lowering *lowering, MlirOperation func) {
 }
 
 bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
-                             MlirOperation func, XcDpuEngineChoice engines,
+                             MlirOperation func,
+                             const xc_dpu_schedule_options *options,
                              xc_dpu_function *result) {
   *result = (xc_dpu_function){.gen = xcDpuCodeGenCreate(target)};
   if (!xcDpuCodeGenSupports(diag, target))
@@ -379,7 +380,8 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
   MlirStringRef name = xc_function_name(func);
   result->name = xc_arena_string(&result->arena, name.data, name.length);
   xc_lowering lowering = {.target = target, .gen = result->gen};
-  xcDpuCodeGenSetEngines(result->gen, engines);
+  xcDpuCodeGenSetEngines(result->gen, options->engines);
+  xcDpuCodeGenSetEffort(result->gen, options->effort);
   xcDpuCodeGenSetPlacement(result->gen, xc_place_weights, &lowering);
   bool ok = lower_function_body(&lowering, func);
   if (ok) {

@@ -90,11 +90,18 @@ typedef struct xc_dpu_function {
   uint64_t operations; // two per multiply-accumulate
 } xc_dpu_function;
 
+/// What a schedule may be.
+typedef struct xc_dpu_schedule_options {
+  XcDpuEngineChoice engines;
+  XcDpuEffort effort;
+} xc_dpu_schedule_options;
+
 /// Compiles `func`. False after one diagnostic at the operator that the DPU
 /// cannot run, or through `diag`. Free the result in either case. The target
 /// must outlive it.
 bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
-                             MlirOperation func, XcDpuEngineChoice engines,
+                             MlirOperation func,
+                             const xc_dpu_schedule_options *options,
                              xc_dpu_function *result);
 void xc_dpu_function_free(xc_dpu_function *function);
 

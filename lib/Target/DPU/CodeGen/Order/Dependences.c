@@ -79,11 +79,17 @@ void xc_dependences_begin(xc_dependences *dependences,
   *dependences =
       (xc_dependences){.target = target, .layout = xc_bank_layout_of(target)};
   size_t count = num_words(dependences);
-  dependences->words = xc_alloc_array(count, sizeof *dependences->words);
+  // Only the first word of a stretch is looked at.
+  dependences->words =
+      xc_realloc_array(NULL, count, sizeof *dependences->words);
   dependences->starts =
       xc_alloc_array(count / BITS + 1, sizeof *dependences->starts);
-  for (int32_t b = 0; b <= target->derived.numBanks; ++b)
-    set_start(dependences, dependences->layout.first[b]);
+  for (int32_t b = 0; b <= target->derived.numBanks; ++b) {
+    size_t first = dependences->layout.first[b];
+    set_start(dependences, first);
+    if (first < count)
+      dependences->words[first] = (xc_last_accesses){0};
+  }
 }
 
 void xc_dependences_end(xc_dependences *dependences) {

@@ -25,11 +25,6 @@
 
 enum {
   MAX_UNITS = 12,
-  /// Units that are added without a gain.
-  PATIENCE = 4,
-  /// A gain of less than this part is not worth reports that show the layers
-  /// together.
-  WORTH = 40,
   /// A plan that is slower by this part does not gain anything.
   HOPELESS = 10,
   MAX_ROLLING = MAX_UNITS * XC_DPU_MAX_INPUTS,
@@ -445,7 +440,7 @@ static int64_t gain_of(const xc_cascade *cascade, size_t before) {
     --after;
   int64_t ends[2 * MAX_UNITS + 1];
   unit_of(cascade, first)->cascade_last = cascade->last;
-  residency->estimate(residency->schedule, before, after, ends);
+  xc_search_price(residency->search, residency->schedule, before, after, ends);
   unit_of(cascade, first)->cascade_last = 0;
   int64_t together = ends[after - before];
   int64_t apart = residency->apart[after];
@@ -453,7 +448,8 @@ static int64_t gain_of(const xc_cascade *cascade, size_t before) {
     together -= ends[first - 1 - before];
     apart -= residency->apart[first - 1];
   }
-  return (apart - together) * WORTH > apart ? apart - together : 0;
+  int64_t gain = apart - together;
+  return gain * residency->limits.worth > apart ? gain : 0;
 }
 
 /// Whether the next unit is of the same layer: all of them read what is before.
@@ -469,7 +465,7 @@ static bool is_divided(const xc_residency *residency, size_t u) {
 static void find_gains(xc_residency *residency, size_t before, size_t first,
                        int64_t gains[MAX_UNITS]) {
   int64_t apart = xc_unit_cycles(&residency->units->items[first]), most = 0;
-  int patience = PATIENCE;
+  int patience = residency->limits.patience;
   xc_cascade cascade = {.residency = residency,
                         .first = first,
                         .last = first,
@@ -491,7 +487,8 @@ static void find_gains(xc_residency *residency, size_t before, size_t first,
       break;
     if (together - apart <= apart / HOPELESS)
       gains[u - first] = gain_of(&cascade, before);
-    patience = gains[u - first] > most ? PATIENCE : patience - 1;
+    patience =
+        gains[u - first] > most ? residency->limits.patience : patience - 1;
     most = gains[u - first] > most ? gains[u - first] : most;
   }
   restore(&cascade);
@@ -509,6 +506,7 @@ static void form_cascade(xc_residency *residency, size_t first, size_t last) {
   assert(cycles != INFEASIBLE && "other cascades have other units");
   (void)cycles;
   unit_of(&cascade, first)->cascade_last = last;
+  ++residency->search->num_kept;
 }
 
 /// The cascades that gain most together: the last unit of the one that begins
@@ -531,12 +529,7 @@ static void choose_cascades(int64_t (*gains)[MAX_UNITS], size_t count,
 }
 
 static int64_t last_end(const xc_residency *residency) {
-  size_t count = residency->units->count;
-  int64_t *ends = xc_alloc_array(count, sizeof *ends);
-  residency->estimate(residency->schedule, 0, count - 1, ends);
-  int64_t end = ends[count - 1];
-  free(ends);
-  return end;
+  return xc_search_cycles(residency->search, residency->schedule);
 }
 
 /// From the first unit on, those that gain most by themselves.
@@ -583,7 +576,8 @@ void xc_form_cascades(xc_residency *residency) {
   xc_unit *apart = xc_alloc_array(count, sizeof *apart);
   xc_unit *in_order = xc_alloc_array(count, sizeof *in_order);
   memcpy(apart, units, size);
-  residency->estimate(residency->schedule, 0, count - 1, residency->apart);
+  xc_search_price(residency->search, residency->schedule, 0, count - 1,
+                  residency->apart);
   form_in_order(residency);
   int64_t cycles = last_end(residency);
   memcpy(in_order, units, size);

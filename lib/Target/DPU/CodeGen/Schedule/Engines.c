@@ -16,7 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Schedule.h"
+#include "Search.h"
 
 #include "Target/DPU/CodeGen/Plan/Parts.h"
 
@@ -186,7 +186,7 @@ static bool has_convolution(const xc_schedule *layers,
 //===----------------------------------------------------------------------===//
 
 enum {
-  MAX_CANDIDATES = 16,
+  MAX_CANDIDATES = 24,
   MAX_ROUNDS = 4,
   PARTS = 12,
   /// Frames of a batch count; of more layers only whole ones are compared.
@@ -197,15 +197,21 @@ enum {
 static const struct {
   XcDpuEngineChoice engines; // that ask for these
   int32_t parts;
-  int32_t turns; // of a convolution and the layer, some channels each time
+  int32_t turns;      // of a convolution and the layer, some channels each time
+  XcDpuEffort effort; // from which on they are tried
 } shares[] = {
-    {XcDpuEngineChoiceDepthwise, PARTS, 1},
-    {XcDpuEngineChoiceDiagonal, 0, 1},
-    {XcDpuEngineChoiceFastest, PARTS / 3, 1},
-    {XcDpuEngineChoiceBoth, PARTS / 2, 1},
-    {XcDpuEngineChoiceInTurn, PARTS / 2, 3},
-    {XcDpuEngineChoiceFastest, PARTS / 2, 2},
-    {XcDpuEngineChoiceFastest, 5 * PARTS / 12, 1},
+    {XcDpuEngineChoiceDepthwise, PARTS, 1, XcDpuEffortNone},
+    {XcDpuEngineChoiceDiagonal, 0, 1, XcDpuEffortDefault},
+    {XcDpuEngineChoiceFastest, PARTS / 3, 1, XcDpuEffortDefault},
+    {XcDpuEngineChoiceBoth, PARTS / 2, 1, XcDpuEffortDefault},
+    {XcDpuEngineChoiceInTurn, PARTS / 2, 3, XcDpuEffortDefault},
+    {XcDpuEngineChoiceFastest, PARTS / 2, 2, XcDpuEffortDefault},
+    {XcDpuEngineChoiceFastest, 5 * PARTS / 12, 1, XcDpuEffortDefault},
+    {XcDpuEngineChoiceFastest, PARTS / 4, 1, XcDpuEffortMore},
+    {XcDpuEngineChoiceFastest, PARTS / 3, 2, XcDpuEffortMore},
+    {XcDpuEngineChoiceFastest, PARTS / 2, 4, XcDpuEffortMost},
+    {XcDpuEngineChoiceFastest, PARTS / 3, 3, XcDpuEffortMost},
+    {XcDpuEngineChoiceFastest, PARTS / 6, 1, XcDpuEffortMost},
 };
 
 enum { NUM_SHARES = sizeof shares / sizeof *shares };
@@ -221,8 +227,8 @@ typedef struct candidate {
 
 typedef struct engine_search {
   const xc_schedule *layers;
-  xc_schedule_estimator estimate;
-  xc_layer_strategy strategy;
+  xc_search *search;
+  xc_strategy strategy;
   size_t num_layers;
   candidate candidates[MAX_CANDIDATES];
   size_t count;
@@ -231,7 +237,7 @@ typedef struct engine_search {
 static void note_ends(const engine_search *search, candidate *c) {
   const xc_units *units = &c->schedule.units;
   int64_t *ends = xc_alloc_array(units->count, sizeof *ends);
-  search->estimate(&c->schedule, 0, units->count - 1, ends);
+  xc_search_price(search->search, &c->schedule, 0, units->count - 1, ends);
   c->cycles = ends[units->count - 1];
   for (size_t l = 0; l < search->num_layers; ++l)
     c->ends[l] = -1;
@@ -268,7 +274,7 @@ static bool try_splits(engine_search *search, xc_engine_split *splits) {
     free(splits);
     return false;
   }
-  c->schedule = search->strategy(&units, search->estimate);
+  c->schedule = search->strategy(&units, search->search);
   xc_schedule_free(&units);
   c->ends = xc_alloc_array(search->num_layers, sizeof *c->ends);
   note_ends(search, c);
@@ -280,6 +286,7 @@ static bool try_splits(engine_search *search, xc_engine_split *splits) {
   for (size_t i = 0; i + 1 < search->count; ++i)
     if (search->candidates[i].cycles <= c->cycles)
       return false;
+  ++search->search->num_kept;
   return true;
 }
 
@@ -328,6 +335,9 @@ static void try_shares(engine_search *search) {
         layers->engines != shares[s].engines)
       continue;
     if (is_large(layers) && shares[s].parts % PARTS != 0)
+      continue;
+    if (layers->engines == XcDpuEngineChoiceFastest &&
+        !xc_search_goes_on(search->search, shares[s].effort))
       continue;
     xc_engine_split *splits =
         xc_alloc_array(layers->num_choices, sizeof *splits);
@@ -402,23 +412,23 @@ static bool try_best_ways(engine_search *search) {
   return try_splits(search, splits);
 }
 
-xc_schedule xc_choose_engines(const xc_schedule *layers,
-                              xc_schedule_estimator estimate,
-                              xc_layer_strategy strategy) {
+xc_schedule xc_choose_engines(const xc_schedule *layers, xc_search *prices,
+                              xc_strategy strategy) {
   if (layers->num_choices == 0)
-    return strategy(layers, estimate);
+    return strategy(layers, prices);
   const xc_units *units = &layers->units;
   engine_search search = {
       .layers = layers,
-      .estimate = estimate,
+      .search = prices,
       .strategy = strategy,
       .num_layers = (size_t)units->items[units->count - 1].number + 1};
   try_shares(&search);
-  if (layers->engines == XcDpuEngineChoiceFastest && !is_large(layers))
+  if (layers->engines == XcDpuEngineChoiceFastest && !is_large(layers) &&
+      xc_search_goes_on(prices, XcDpuEffortDefault))
     for (int round = 0; round < MAX_ROUNDS && try_best_ways(&search); ++round)
       ;
   if (search.count == 0) // nothing but the layers as they are can be encoded
-    return strategy(layers, estimate);
+    return strategy(layers, prices);
   size_t best = 0;
   for (size_t i = 1; i < search.count; ++i)
     if (search.candidates[i].cycles < search.candidates[best].cycles)

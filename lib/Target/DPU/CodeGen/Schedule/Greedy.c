@@ -12,7 +12,26 @@
 
 #include <stdlib.h>
 
-enum { REST = 8 };
+/// How residency and cascades are decided.
+typedef struct schedule_way {
+  XcDpuEffort effort; // from which on it is tried
+  size_t rest;
+  xc_cascade_limits cascades;
+} schedule_way;
+
+/// Words that have been free for some units let engines overlap, words that
+/// have just become free leave larger gaps. A gain of less than a fortieth is
+/// not worth reports that show the layers together, unless one asks for it.
+static const schedule_way ways[] = {
+    {XcDpuEffortDefault, 0, {.patience = 4, .worth = 40}},
+    {XcDpuEffortDefault, 8, {.patience = 4, .worth = 40}},
+    {XcDpuEffortMore, 0, {.patience = 8, .worth = 400}},
+    {XcDpuEffortMore, 8, {.patience = 8, .worth = 400}},
+    {XcDpuEffortMost, 2, {.patience = 8, .worth = 400}},
+    {XcDpuEffortMost, 32, {.patience = 8, .worth = 400}},
+    {XcDpuEffortMost, 0, {.patience = 12, .worth = 20}},
+    {XcDpuEffortMost, 8, {.patience = 12, .worth = 20}},
+};
 
 /// Lets units compute their last rows in strips. Whether any does.
 static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
@@ -28,71 +47,56 @@ static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
   return has_strips;
 }
 
-static xc_schedule make_schedule(const xc_schedule *layers,
-                                 xc_schedule_estimator estimate, size_t rest) {
-  xc_schedule schedule = xc_schedule_in_ddr(layers, estimate);
+static xc_schedule make_schedule(const xc_schedule *layers, xc_search *search,
+                                 const schedule_way *way) {
+  xc_schedule schedule = xc_schedule_in_ddr(layers, search);
   xc_units *units = &schedule.units;
   const XcDpuTarget *target = schedule.target;
   xc_residency residency = {.schedule = &schedule,
-                            .estimate = estimate,
+                            .search = search,
                             .target = target,
                             .units = units,
-                            .rest = rest};
+                            .rest = way->rest,
+                            .limits = way->cascades};
   xc_tensor_buffers_collect(&residency.buffers, target, units);
   xc_bank_memory_begin(&residency.memory, target->image.depth, units->count);
   residency.apart = xc_alloc_array(units->count, sizeof(int64_t));
   xc_hold_buffers(&residency);
-  xc_form_cascades(&residency);
+  if (search->effort > XcDpuEffortNone)
+    xc_form_cascades(&residency);
   xc_tensor_buffers_free(&residency.buffers);
   xc_bank_memory_end(&residency.memory);
   free(residency.apart);
   return schedule;
 }
 
-static int64_t cycles_of(const xc_schedule *schedule,
-                         xc_schedule_estimator estimate) {
-  size_t count = schedule->units.count;
-  if (count == 0)
-    return 0;
-  int64_t *ends = xc_alloc_array(count, sizeof *ends);
-  estimate(schedule, 0, count - 1, ends);
-  int64_t cycles = ends[count - 1];
-  free(ends);
-  return cycles;
-}
-
-/// Takes the faster one of two schedules, and frees the other one.
-static xc_schedule faster_of(xc_schedule *a, xc_schedule *b,
-                             xc_schedule_estimator estimate) {
-  bool is_better = cycles_of(b, estimate) < cycles_of(a, estimate);
-  xc_schedule_free(is_better ? a : b);
-  return is_better ? *b : *a;
-}
-
-/// Words that have been free for some units let engines overlap, words that
-/// have just become free leave larger gaps: the faster one of both schedules.
+/// In the way that is fastest.
 static xc_schedule schedule_units(const xc_schedule *layers,
-                                  xc_schedule_estimator estimate) {
-  xc_schedule dense = make_schedule(layers, estimate, 0);
-  xc_schedule loose = make_schedule(layers, estimate, REST);
-  return faster_of(&dense, &loose, estimate);
+                                  xc_search *search) {
+  xc_schedule best = make_schedule(layers, search, &ways[0]);
+  for (size_t i = 1; i < sizeof ways / sizeof *ways; ++i)
+    if (xc_search_goes_on(search, ways[i].effort)) {
+      xc_schedule other = make_schedule(layers, search, &ways[i]);
+      best = xc_search_faster(search, &best, &other);
+    }
+  return best;
 }
 
 /// Strips take less time of the engine, but images that are cut into them come
 /// from DDR and go there: whichever schedule is the faster one.
 static xc_schedule schedule_layers(const xc_schedule *layers,
-                                   xc_schedule_estimator estimate) {
-  xc_schedule result = schedule_units(layers, estimate);
-  xc_schedule cut = xc_schedule_in_ddr(layers, estimate);
-  if (allow_strips(layers->target, &cut.units)) {
-    xc_schedule strips = schedule_units(&cut, estimate);
-    result = faster_of(&result, &strips, estimate);
+                                   xc_search *search) {
+  xc_schedule result = schedule_units(layers, search);
+  xc_schedule cut = xc_schedule_in_ddr(layers, search);
+  if (xc_search_goes_on(search, XcDpuEffortDefault) &&
+      allow_strips(layers->target, &cut.units)) {
+    xc_schedule strips = schedule_units(&cut, search);
+    result = xc_search_faster(search, &result, &strips);
   }
   xc_schedule_free(&cut);
   return result;
 }
 
-xc_schedule xc_schedule_greedy(const xc_schedule *layers,
-                               xc_schedule_estimator estimate) {
-  return xc_choose_engines(layers, estimate, schedule_layers);
+xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
+  return xc_choose_engines(layers, search, schedule_layers);
 }

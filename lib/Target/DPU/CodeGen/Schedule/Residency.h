@@ -10,12 +10,18 @@
 #define XC_TARGET_DPU_CODEGEN_SCHEDULE_RESIDENCY_H
 
 #include "BankMemory.h"
-#include "Schedule.h"
+#include "Search.h"
 #include "TensorBuffers.h"
+
+/// Which cascades are looked at.
+typedef struct xc_cascade_limits {
+  int patience;  // units that are added without a gain
+  int64_t worth; // a gain of less than this part is none
+} xc_cascade_limits;
 
 typedef struct xc_residency {
   xc_schedule *schedule;
-  xc_schedule_estimator estimate;
+  xc_search *search;
   const XcDpuTarget *target;
   xc_units *units; // of the schedule
   xc_tensor_buffers buffers;
@@ -23,6 +29,7 @@ typedef struct xc_residency {
   int64_t *apart; // ends of the units if there are no cascades
   /// Units for which the words of a new buffer have been free, if possible.
   size_t rest;
+  xc_cascade_limits limits;
 } xc_residency;
 
 /// Decides for every tensor buffer whether it is held in the banks as a whole,

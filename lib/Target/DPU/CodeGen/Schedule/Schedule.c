@@ -21,8 +21,8 @@ void xc_schedule_free(xc_schedule *schedule) {
 }
 
 xc_schedule xc_schedule_in_ddr(const xc_schedule *layers,
-                               xc_schedule_estimator estimate) {
-  (void)estimate;
+                               struct xc_search *search) {
+  (void)search;
   size_t count = layers->units.count;
   xc_schedule copy = {.target = layers->target,
                       .units = {.count = count, .capacity = count}};

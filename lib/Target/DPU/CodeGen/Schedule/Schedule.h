@@ -52,19 +52,21 @@ void xc_schedule_free(xc_schedule *schedule);
 typedef void (*xc_schedule_estimator)(const xc_schedule *schedule, size_t first,
                                       size_t last, int64_t *ends);
 
+struct xc_search; // Search.h
+
 /// `layers` is not changed. The caller frees the result.
 typedef xc_schedule (*xc_strategy)(const xc_schedule *layers,
-                                   xc_schedule_estimator estimate);
+                                   struct xc_search *search);
 
 /// Layer by layer, all images in DDR: `layers` as it is.
 xc_schedule xc_schedule_in_ddr(const xc_schedule *layers,
-                               xc_schedule_estimator estimate);
+                               struct xc_search *search);
 
 /// Depthwise layers are shared between the engines as is fastest. Tensor
 /// buffers stay in the banks where that is faster, one after the other; what
 /// does not fit passes through them in cascades.
 xc_schedule xc_schedule_greedy(const xc_schedule *layers,
-                               xc_schedule_estimator estimate);
+                               struct xc_search *search);
 
 //===----------------------------------------------------------------------===//
 // Layers on two engines
@@ -85,14 +87,9 @@ typedef struct xc_engine_split {
 bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
                      xc_schedule *result);
 
-/// Makes a schedule of layers whose engines have been chosen.
-typedef xc_schedule (*xc_layer_strategy)(const xc_schedule *layers,
-                                         xc_schedule_estimator estimate);
-
 /// The fastest split that is found, by that strategy.
 xc_schedule xc_choose_engines(const xc_schedule *layers,
-                              xc_schedule_estimator estimate,
-                              xc_layer_strategy strategy);
+                              struct xc_search *search, xc_strategy strategy);
 
 //===----------------------------------------------------------------------===//
 // Cascades, block by block

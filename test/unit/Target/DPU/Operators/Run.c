@@ -275,9 +275,10 @@ static bool simulate(test_case *c, const xc_dpu_function *function) {
 static bool compile_function(void *user_data, MlirOperation func) {
   test_case *c = user_data;
   xc_dpu_function function;
-  bool ok = xc_dpu_compile_function(&c->diag, c->target, func,
-                                    XcDpuEngineChoiceFastest, &function) &&
-            verify(c, &function) && simulate(c, &function);
+  const xc_dpu_schedule_options options = {.effort = XcDpuEffortDefault};
+  bool ok =
+      xc_dpu_compile_function(&c->diag, c->target, func, &options, &function) &&
+      verify(c, &function) && simulate(c, &function);
   xc_dpu_function_free(&function);
   c->is_equal = ok;
   return ok;

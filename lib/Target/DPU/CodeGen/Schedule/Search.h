@@ -1,0 +1,62 @@
+//===- Search.h - prices of schedules, each found once ------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A search compares many schedules that have most units in common: what has
+// been estimated is remembered by the contents of the units. How far it goes is
+// its effort, and what it may spend is a number of prices and never time, so
+// that the same layers give the same schedule everywhere.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_SCHEDULE_SEARCH_H
+#define XC_TARGET_DPU_CODEGEN_SCHEDULE_SEARCH_H
+
+#include "Schedule.h"
+
+/// Identifies units, as they are laid out and planned.
+typedef struct xc_price_key {
+  uint64_t low, high;
+} xc_price_key;
+
+typedef struct xc_price_entry {
+  xc_price_key key;
+  size_t ends; // the first of them among those of all entries
+  bool is_used;
+} xc_price_entry;
+
+typedef struct xc_search {
+  xc_schedule_estimator estimate;
+  XcDpuEffort effort;
+  /// Schedules and parts of them that were priced, and those that were the best
+  /// so far.
+  size_t num_priced, num_kept;
+  xc_price_entry *entries; // a hash table
+  size_t count, capacity;
+  int64_t *ends;
+  size_t num_ends, ends_capacity;
+} xc_search;
+
+xc_search xc_search_begin(xc_schedule_estimator estimate, XcDpuEffort effort);
+void xc_search_end(xc_search *search);
+
+/// As an xc_schedule_estimator.
+void xc_search_price(xc_search *search, const xc_schedule *schedule,
+                     size_t first, size_t last, int64_t *ends);
+
+/// The end of the last unit.
+int64_t xc_search_cycles(xc_search *search, const xc_schedule *schedule);
+
+/// Takes the faster one of two schedules, and frees the other one.
+xc_schedule xc_search_faster(xc_search *search, xc_schedule *a, xc_schedule *b);
+
+XcDpuSearchReport xc_search_report(const xc_search *search);
+
+/// Whether there may be more schedules beside those of the default effort.
+bool xc_search_goes_on(const xc_search *search, XcDpuEffort needed);
+
+#endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_SEARCH_H
