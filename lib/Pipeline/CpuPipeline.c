@@ -31,7 +31,10 @@ static void expand(const xc_pass_run *run, xc_text *elements) {
                          "func.func(convert-linalg-to-loops),"
                          "canonicalize,cse,");
   if (threads > 1)
-    xc_text_printf(elements, "cpu-share-loops{threads=%" PRId64 "},", threads);
+    xc_text_printf(elements,
+                   "cpu-share-loops{threads=%" PRId64
+                   "},cpu-outline-shares{threads=%" PRId64 "},",
+                   threads, threads);
   xc_text_puts(elements, "convert-vector-to-scf,"
                          "expand-strided-metadata,lower-affine,");
   if (threads > 1)

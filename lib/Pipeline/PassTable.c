@@ -19,6 +19,7 @@
   X(cpu_bind_memory)                                                           \
   X(cpu_emit_entry_points)                                                     \
   X(cpu_join_regions)                                                          \
+  X(cpu_outline_shares)                                                        \
   X(cpu_share_loops)                                                           \
   X(global_bufferize)                                                          \
   X(mtir_eliminate_copies)                                                     \

@@ -15,23 +15,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Support/IRBuilder.h"
+#include "Shares.h"
+
+#include "Bufferize/Buffers.h"
 #include "Conversion/Support/Threads.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
-#include "Pass/Pass.h"
 #include "Support/Memory.h"
-#include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_THREADS = 1024, MAX_ACCESSES = 64, MAX_LOOPS = 32 };
+enum { MAX_ACCESSES = 64, MAX_LOOPS = 32 };
 
 /// A load or store in a loop.
 typedef struct access {
@@ -67,33 +66,13 @@ static bool is_of_dialect(MlirOperation operation, const char *dialect) {
          memcmp(name.data, dialect, length) == 0;
 }
 
-static bool is_view(MlirOperation operation) {
-  return xc_op_is(operation, "memref.reinterpret_cast") ||
-         xc_op_is(operation, "memref.cast") ||
-         xc_op_is(operation, "memref.collapse_shape") ||
-         xc_op_is(operation, "memref.expand_shape");
-}
-
-static bool constant_of(MlirValue value, int64_t *constant) {
-  if (!mlirValueIsAOpResult(value))
-    return false;
-  MlirOperation operation = mlirOpResultGetOwner(value);
-  if (!xc_op_is(operation, "arith.constant"))
-    return false;
-  MlirAttribute attribute = xc_op_attribute(operation, "value");
-  if (!mlirAttributeIsAInteger(attribute))
-    return false;
-  *constant = mlirIntegerAttrGetValueInt(attribute);
-  return true;
-}
-
 // From 0 by 1 to a constant, carrying nothing.
 static bool is_counting(MlirOperation loop, int64_t *trips) {
   int64_t low, step;
   return xc_op_is(loop, "scf.for") && mlirOperationGetNumResults(loop) == 0 &&
-         constant_of(mlirOperationGetOperand(loop, 0), &low) && low == 0 &&
-         constant_of(mlirOperationGetOperand(loop, 1), trips) &&
-         constant_of(mlirOperationGetOperand(loop, 2), &step) && step == 1;
+         xc_read_constant(mlirOperationGetOperand(loop, 0), &low) && low == 0 &&
+         xc_read_constant(mlirOperationGetOperand(loop, 1), trips) &&
+         xc_read_constant(mlirOperationGetOperand(loop, 2), &step) && step == 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,7 +144,7 @@ static MlirValue root_of(MlirBlock body, MlirValue buffer) {
   while (mlirValueIsAOpResult(buffer)) {
     MlirOperation owner = mlirOpResultGetOwner(buffer);
     // Views of other layouts may have elements that are the same.
-    if (!is_view(owner) || !xc_ir_is_contiguous(mlirValueGetType(buffer)))
+    if (!xc_is_view(owner) || !xc_ir_is_contiguous(mlirValueGetType(buffer)))
       return (MlirValue){NULL};
     buffer = mlirOperationGetOperand(owner, 0);
   }
@@ -224,17 +203,6 @@ static MlirWalkResult look(MlirOperation operation, void *user_data) {
   return l->ok ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
 }
 
-// Whether no other argument reaches the bytes of this one.
-static bool is_apart(MlirBlock body, MlirValue argument) {
-  MlirAttribute all = mlirOperationGetInherentAttributeByName(
-      mlirBlockGetParentOperation(body), xc_ref("arg_attrs"));
-  if (mlirAttributeIsNull(all))
-    return false;
-  intptr_t number = mlirBlockArgumentGetArgNumber(argument);
-  return !mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(
-      mlirArrayAttrGetElement(all, number), xc_ref("llvm.noalias")));
-}
-
 // Whether what one access stores and another reaches is the same element only
 // when both are of the same iteration.
 static bool is_of_one_iteration(MlirBlock body, const access *store,
@@ -243,7 +211,7 @@ static bool is_of_one_iteration(MlirBlock body, const access *store,
     return mlirValueEqual(store->buffer, other->buffer) &&
            store->own_axis == other->own_axis;
   // An operator in place reads and writes the same elements.
-  return is_apart(body, store->root) ||
+  return xc_is_apart(body, store->root) ||
          (mlirTypeEqual(mlirValueGetType(store->buffer),
                         mlirValueGetType(other->buffer)) &&
           store->own_axis == other->own_axis);
@@ -288,21 +256,8 @@ static bool read_loop(MlirBlock body, MlirOperation operation,
 // Sharing
 //===----------------------------------------------------------------------===//
 
-// Iterations share * trips / shares and up, to those of the next share.
-static void take_share(xc_ir *ir, const shared_loop *loop, MlirValue share,
-                       int64_t shares) {
-  MlirValue count = xc_ir_index(ir, shares);
-  MlirValue low = xc_ir_divu(ir, xc_ir_muli(ir, share, loop->trips), count);
-  MlirValue high = xc_ir_divu(
-      ir, xc_ir_muli(ir, xc_ir_addi(ir, share, 1), loop->trips), count);
-  mlirOperationSetOperand(loop->operation, 0, low);
-  mlirOperationSetOperand(loop->operation, 1, high);
-  mlirOperationRemoveFromParent(loop->operation);
-  mlirBlockAppendOwnedOperation(ir->block, loop->operation);
-}
-
 // One parallel loop in place of all loops of a group.
-static void share(const group *g, int64_t threads) {
+static void share_group(const group *g, int64_t threads) {
   MlirOperation last = g->loops[g->count - 1].operation;
   MlirOperation next = mlirOperationGetNextInBlock(last);
   int64_t trips = g->loops[0].trips;
@@ -311,13 +266,16 @@ static void share(const group *g, int64_t threads) {
   xc_ir ir = xc_ir_create(mlirOperationGetContext(last),
                           mlirOperationGetLocation(last), made);
   xc_ir_loop parallel = xc_ir_parallel(&ir, shares);
-  for (size_t i = 0; i < g->count; ++i)
-    take_share(&ir, &g->loops[i], parallel.index, shares);
+  xc_share share = xc_share_of(&ir, parallel.index, trips, shares);
+  for (size_t i = 0; i < g->count; ++i) {
+    MlirOperation loop = g->loops[i].operation;
+    mlirOperationSetOperand(loop, 0, share.low);
+    mlirOperationSetOperand(loop, 1, share.high);
+    mlirOperationRemoveFromParent(loop);
+    mlirBlockAppendOwnedOperation(ir.block, loop);
+  }
   xc_ir_end_parallel(&ir, &parallel);
-  for (MlirOperation op = mlirBlockGetFirstOperation(made);
-       !mlirOperationIsNull(op); op = mlirBlockGetFirstOperation(made))
-    mlirOperationMoveBefore(op, next);
-  mlirBlockDestroy(made);
+  xc_move_before(made, next);
 }
 
 static void close_group(xc_pass_run *run, group *g, int64_t threads) {
@@ -326,7 +284,7 @@ static void close_group(xc_pass_run *run, group *g, int64_t threads) {
     cycles += g->loops[i].cycles;
   if (cycles >= XC_LEAST_SHARED_CYCLES) {
     xc_pass_count(run, "num-loops", (int64_t)g->count);
-    share(g, threads);
+    share_group(g, threads);
   }
   g->count = 0;
 }
@@ -339,8 +297,8 @@ static bool joins(const group *g, const shared_loop *loop) {
 }
 
 static bool may_stand_between(MlirOperation operation) {
-  return is_view(operation) || (is_of_dialect(operation, "arith") &&
-                                mlirOperationGetNumRegions(operation) == 0);
+  return xc_is_view(operation) || (is_of_dialect(operation, "arith") &&
+                                   mlirOperationGetNumRegions(operation) == 0);
 }
 
 static void share_function(xc_pass_run *run, MlirOperation function,
@@ -377,11 +335,9 @@ static bool visit(void *user_data, MlirOperation function) {
 }
 
 static bool run(xc_pass_run *run) {
-  int64_t threads = xc_pass_int(run, "threads");
-  if (threads < 1 || threads > MAX_THREADS)
-    return xc_op_error(run->root,
-                       "is for %" PRId64 " threads, expected 1 to %d", threads,
-                       MAX_THREADS);
+  int64_t threads;
+  if (!xc_read_threads(run, &threads))
+    return false;
   state *s = xc_alloc(sizeof(*s));
   s->run = run;
   s->threads = threads;

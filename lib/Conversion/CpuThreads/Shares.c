@@ -1,0 +1,65 @@
+//===- Shares.c - loops in parts for threads ------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Shares.h"
+
+#include "IR/IR.h"
+#include "dialects/Emit.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <inttypes.h>
+
+enum { MAX_THREADS = 1024 };
+
+bool xc_read_threads(const xc_pass_run *run, int64_t *threads) {
+  *threads = xc_pass_int(run, "threads");
+  return (*threads >= 1 && *threads <= MAX_THREADS) ||
+         xc_op_error(run->root, "is for %" PRId64 " threads, expected 1 to %d",
+                     *threads, MAX_THREADS);
+}
+
+bool xc_read_constant(MlirValue value, int64_t *constant) {
+  if (!mlirValueIsAOpResult(value))
+    return false;
+  MlirOperation operation = mlirOpResultGetOwner(value);
+  if (!xc_op_is(operation, "arith.constant"))
+    return false;
+  MlirAttribute attribute = xc_op_attribute(operation, "value");
+  if (!mlirAttributeIsAInteger(attribute))
+    return false;
+  *constant = mlirIntegerAttrGetValueInt(attribute);
+  return true;
+}
+
+bool xc_is_apart(MlirBlock body, MlirValue argument) {
+  MlirAttribute all = mlirOperationGetInherentAttributeByName(
+      mlirBlockGetParentOperation(body), xc_ref("arg_attrs"));
+  if (mlirAttributeIsNull(all))
+    return false;
+  intptr_t number = mlirBlockArgumentGetArgNumber(argument);
+  return !mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(
+      mlirArrayAttrGetElement(all, number), xc_ref("llvm.noalias")));
+}
+
+xc_share xc_share_of(xc_ir *ir, MlirValue number, int64_t trips,
+                     int64_t shares) {
+  MlirValue next = xc_ir_addi(ir, number, 1);
+  if (trips == shares)
+    return (xc_share){number, next};
+  MlirValue count = xc_ir_index(ir, shares);
+  return (xc_share){xc_ir_divu(ir, xc_ir_muli(ir, number, trips), count),
+                    xc_ir_divu(ir, xc_ir_muli(ir, next, trips), count)};
+}
+
+void xc_move_before(MlirBlock block, MlirOperation operation) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirBlockGetFirstOperation(block))
+    mlirOperationMoveBefore(op, operation);
+  mlirBlockDestroy(block);
+}
