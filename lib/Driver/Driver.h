@@ -185,6 +185,8 @@ json_t *xc_driver_take_loss(xc_compilation *c);
 /// The same as a table, and whether the budgets allow it.
 void xc_driver_loss_table(const json_t *report, xc_text *text);
 bool xc_driver_check_loss(const xc_compilation *c, const json_t *report);
+/// Adds the estimated times of layers that might stay in floating point.
+void xc_driver_price_offers(const xc_compilation *c, json_t *report);
 
 /// Fails with an explanation when the report exceeds a budget.
 bool xc_driver_check_budgets(const xc_compilation *c, const json_t *report);

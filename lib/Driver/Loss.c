@@ -99,21 +99,81 @@ static void print_outputs(const json_t *report, const json_t *loss,
   }
 }
 
+/// What the layer brings and takes in floating point, where that was tried.
+static void print_offer(const json_t *offer, xc_text *text) {
+  if (!offer)
+    return;
+  xc_text_printf(text, "  %+8.1f dB %8.3f ms",
+                 json_number_value(json_object_get(offer, "gain_db")),
+                 json_number_value(json_object_get(offer, "cpu_ms")));
+}
+
+/// The layer with most gain in floating point; null where none has enough of
+/// it to be worth a word.
+static const json_t *find_offer(const json_t *layers, bool *any) {
+  const double least_db = 0.5;
+  const json_t *best = NULL, *row;
+  double most = least_db;
+  size_t i;
+  *any = false;
+  json_array_foreach(layers, i, row) {
+    const json_t *offer = json_object_get(row, "keep_float");
+    double gain = json_number_value(json_object_get(offer, "gain_db"));
+    *any |= offer != NULL;
+    if (!offer || gain < most)
+      continue;
+    most = gain;
+    best = row;
+  }
+  return best;
+}
+
+static void print_advice(const json_t *report, const json_t *layers,
+                         xc_text *text) {
+  bool any;
+  const json_t *best = find_offer(layers, &any);
+  if (!any)
+    return;
+  if (!best) {
+    xc_text_puts(text, "none of the layers that were tried brings 0.5 dB in "
+                       "floating point\n");
+    return;
+  }
+  const json_t *offer = json_object_get(best, "keep_float");
+  xc_text_printf(
+      text,
+      "--keep-float=%s brings about %.1f dB at '%s', for some %.3f ms on the "
+      "CPU (estimated)\n",
+      string(best, "name"),
+      json_number_value(json_object_get(offer, "gain_db")),
+      xc_driver_short_name(report, string(offer, "output")),
+      json_number_value(json_object_get(offer, "cpu_ms")));
+}
+
+static bool has_offers(const json_t *layers) {
+  bool any;
+  find_offer(layers, &any);
+  return any;
+}
+
 static void print_layers(const json_t *report, const json_t *layers,
                          xc_text *text) {
   enum { MOST = 5 };
   if (json_array_size(layers) == 0)
     return;
-  xc_text_printf(text, "%-24s %9s %9s\n", "most is lost in", "SQNR dB",
-                 "of inputs");
+  xc_text_printf(text, "%-24s %9s %9s%s\n", "most is lost in", "SQNR dB",
+                 "of inputs",
+                 has_offers(layers) ? "     in float         CPU" : "");
   for (size_t i = 0; i < json_array_size(layers) && i < MOST; ++i) {
     const json_t *row = json_array_get(layers, i);
     xc_text_printf(text, "%-24s",
                    xc_driver_short_name(report, string(row, "name")));
     print_decibel(row, "sqnr_db", text);
     print_decibel(row, "inputs_db", text);
+    print_offer(json_object_get(row, "keep_float"), text);
     xc_text_puts(text, "\n");
   }
+  print_advice(report, layers, text);
 }
 
 void xc_driver_loss_table(const json_t *report, xc_text *text) {

@@ -360,6 +360,7 @@ json_t *xc_driver_report(const xc_compilation *c) {
   json_object_set(report, "subgraphs", c->subgraphs);
   json_object_set(report, "board", c->board);
   json_decref(files);
+  xc_driver_price_offers(c, report);
   xc_driver_report_names(report);
   return report;
 }

@@ -112,6 +112,7 @@ const char *xc_convert_fuse(xc_conversion *c, bool hard_too) {
     return NULL;
   c->activation = user;
   c->location = mlirOperationGetLocation(user);
+  c->result->is_fused = true;
   c->result = result;
   return nonlinear;
 }

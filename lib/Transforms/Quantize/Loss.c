@@ -147,30 +147,102 @@ static json_t *result_json(const xc_quantize_comparison *r, size_t index) {
   return json;
 }
 
+/// A layer of the float function has this name: keep-float takes it.
+static bool has_operator(const xc_quantizer *q, MlirStringRef name) {
+  MlirBlock block =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (name.length > 0 && mlirStringRefEqual(xc_op_given_name(op), name))
+      return true;
+  return false;
+}
+
+/// Whether something is bad enough to look for help.
+static bool is_bad(const xc_quantize_comparison *r) {
+  const double good_db = 30;
+  for (size_t i = 0; i < r->num_results; ++i)
+    if (xc_quantize_decibel(&r->results[i].error) < good_db)
+      return true;
+  return false;
+}
+
+/// What the first layers would bring in floating point. As many runs as take a
+/// second or two; none of networks that are too large. False after a
+/// diagnostic.
+static bool make_offers(const xc_quantize_comparison *r, const layer *layers,
+                        size_t num_layers, xc_quantize_offer *offers,
+                        size_t *count) {
+  enum { MOST = 5, LEAST = 2 };
+  const double most_products = 6e9;
+  double runs = most_products / (xc_quantize_count_products(r->q) + 1);
+  size_t most = runs >= 2 * (MOST + 1) ? MOST : runs > LEAST ? LEAST : 0;
+  *count = 0;
+  for (size_t i = 0; is_bad(r) && i < num_layers && *count < most; ++i) {
+    size_t value = layers[i].value;
+    if (layers[i].noise > layers[i].before && value >= r->q->num_arguments &&
+        has_operator(r->q, xc_quantize_name(r->q, value)))
+      offers[(*count)++] = (xc_quantize_offer){.value = value};
+  }
+  if (*count == 0)
+    return true;
+  double samples = runs / 2 / (double)(*count + 1);
+  size_t num_samples = samples > (double)r->num_samples ? r->num_samples
+                       : samples < 1                    ? 1
+                                                        : (size_t)samples;
+  return xc_quantize_make_offers(r, num_samples, offers, *count);
+}
+
+static void add_offer(const xc_quantize_comparison *r, size_t value,
+                      const xc_quantize_offer *offers, size_t count,
+                      json_t *row) {
+  for (size_t i = 0; i < count; ++i) {
+    const xc_quantize_offer *offer = &offers[i];
+    if (offer->value != value || !offer->is_known)
+      continue;
+    MlirStringRef output =
+        xc_quantize_list_entry(r->q->function, "output_names", offer->output);
+    json_object_set_new(
+        row, "keep_float",
+        json_pack("{so so sI sI sb}", "output", text_json(output), "gain_db",
+                  decibel_json(offer->gain), "macs", (json_int_t)offer->macs,
+                  "elements", (json_int_t)offer->elements, "divides",
+                  offer->divides));
+  }
+}
+
+/// Null after a diagnostic.
 static json_t *layers_json(const xc_quantize_comparison *r) {
   enum { MOST = 10 };
   json_t *json = json_array();
   layer *layers = xc_alloc_array(r->q->num_values + 1, sizeof(*layers));
-  size_t count = find_layers(r, layers);
+  size_t count = find_layers(r, layers), num_offers = 0;
   if (count > 0)
     qsort(layers, count, sizeof(*layers), compare_layers);
-  for (size_t i = 0; i < count && i < MOST; ++i) {
+  xc_quantize_offer offers[MOST];
+  bool ok = make_offers(r, layers, count, offers, &num_offers);
+  for (size_t i = 0; ok && i < count && i < MOST; ++i) {
     const layer *row = &layers[i];
     if (row->noise <= row->before)
       break;
-    json_array_append_new(
-        json,
-        json_pack("{so ss so so}", "name",
-                  text_json(xc_quantize_name(r->q, row->value)), "operator",
-                  xc_quantize_operator(&r->q->values[row->value]), "sqnr_db",
-                  noise_json(row->noise), "inputs_db",
-                  noise_json(row->before)));
+    json_t *item = json_pack(
+        "{so ss so so}", "name", text_json(xc_quantize_name(r->q, row->value)),
+        "operator", xc_quantize_operator(&r->q->values[row->value]), "sqnr_db",
+        noise_json(row->noise), "inputs_db", noise_json(row->before));
+    add_offer(r, row->value, offers, num_offers, item);
+    json_array_append_new(json, item);
   }
   free(layers);
-  return json;
+  if (ok)
+    return json;
+  json_decref(json);
+  return NULL;
 }
 
 bool xc_quantize_keep(const xc_quantize_comparison *r) {
+  json_t *layers = layers_json(r);
+  if (!layers)
+    return false;
   bool has_model = !mlirOperationIsNull(r->q->model);
   json_t *outputs = json_array();
   for (size_t i = 0; i < r->num_results; ++i)
@@ -181,7 +253,7 @@ bool xc_quantize_keep(const xc_quantize_comparison *r) {
                 has_model ? "quantised model" : "floating point", "on",
                 *validation ? "validation" : "calibration", "samples",
                 (json_int_t)r->num_samples, "of", (json_int_t)r->q->num_samples,
-                "outputs", outputs, "layers", layers_json(r));
+                "outputs", outputs, "layers", layers);
   char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(12));
   json_decref(json);
   mlirOperationSetAttributeByName(

@@ -30,6 +30,7 @@ typedef struct xc_quantize_value {
   xc_shape shape;
   bool is_float;
   bool replaced;  // its operator has become a -fix one
+  bool is_fused;  // only its activation's result is left
   bool is_wanted; // in fixed point, by all who read it
   bool saturates; // what limits it was ReLU6 before equalisation
 

@@ -133,8 +133,8 @@ static int64_t largest_of(const xc_tensor *scores) {
   return best;
 }
 
-static void compare_results(xc_quantize_result *rows, size_t count,
-                            void *const *exact, void *const *found) {
+void xc_quantize_compare(xc_quantize_result *rows, size_t count,
+                         void *const *exact, void *const *found) {
   for (size_t i = 0; i < count; ++i) {
     xc_quantize_result *row = &rows[i];
     xc_tensor a = {row->shape, exact[i]}, b = {row->shape, found[i]};
@@ -147,7 +147,8 @@ static void compare_results(xc_quantize_result *rows, size_t count,
   }
 }
 
-static void **make_results(const XcInterpreter *interpreter, size_t count) {
+void **xc_quantize_make_results(const XcInterpreter *interpreter,
+                                size_t count) {
   void **results = xc_alloc_array(count + 1, sizeof(*results));
   for (size_t i = 0; i < count; ++i)
     results[i] = xc_alloc(xcInterpreterGetResultSize(interpreter, i));
@@ -160,24 +161,21 @@ static void free_all(void **pointers, size_t count) {
   free(pointers);
 }
 
-/// The functions that are compared. The last two may be null.
-typedef struct functions {
-  XcInterpreter *exact, *found, *unscaled, *model;
-} functions;
-
-static bool run_exact(const functions *f, void **sample, void **results) {
-  return xcInterpreterRun(f->exact, sample, results) &&
-         (!f->unscaled || xcInterpreterRun(f->unscaled, sample, results));
+bool xc_quantize_run_exact(const xc_quantize_comparison *r, void **sample,
+                           void **results) {
+  return xcInterpreterRun(r->exact, sample, results) &&
+         (!r->unscaled || xcInterpreterRun(r->unscaled, sample, results));
 }
 
-static bool run_all(xc_quantize_comparison *r, const functions *f) {
+static bool run_all(xc_quantize_comparison *r) {
   xc_quantizer *q = r->q;
-  XcInterpreter *model = f->model;
-  void **model_results = model ? make_results(model, r->num_results) : NULL;
-  void **exact_results = make_results(f->exact, r->num_results);
-  void **found_results = make_results(f->found, r->num_results);
-  xcInterpreterSetObserver(f->exact, keep_float, r);
-  xcInterpreterSetObserver(f->found, compare_fixed, r);
+  XcInterpreter *model = r->model;
+  void **model_results =
+      model ? xc_quantize_make_results(model, r->num_results) : NULL;
+  void **exact_results = xc_quantize_make_results(r->exact, r->num_results);
+  void **found_results = xc_quantize_make_results(r->found, r->num_results);
+  xcInterpreterSetObserver(r->exact, keep_float, r);
+  xcInterpreterSetObserver(r->found, compare_fixed, r);
   bool ok = true;
   for (size_t s = 0; ok && s < r->num_samples; ++s) {
     ok = xc_quantize_read_sample(q, s * q->num_samples / r->num_samples);
@@ -188,16 +186,18 @@ static bool run_all(xc_quantize_comparison *r, const functions *f) {
       if (bytes)
         memcpy(r->floats[i], q->sample[i], bytes);
     }
-    ok = ok && run_exact(f, q->sample, exact_results) &&
-         xcInterpreterRun(f->found, q->sample, found_results);
+    ok = ok && xc_quantize_run_exact(r, q->sample, exact_results) &&
+         xcInterpreterRun(r->found, q->sample, found_results);
     if (ok)
-      compare_results(r->results, r->num_results, exact_results, found_results);
+      xc_quantize_compare(r->results, r->num_results, exact_results,
+                          found_results);
     ok = ok && (!model || xcInterpreterRun(model, q->sample, model_results));
     if (!ok || !model)
       continue;
-    compare_results(r->from_model, r->num_results, model_results,
-                    found_results);
-    compare_results(r->of_model, r->num_results, exact_results, model_results);
+    xc_quantize_compare(r->from_model, r->num_results, model_results,
+                        found_results);
+    xc_quantize_compare(r->of_model, r->num_results, exact_results,
+                        model_results);
   }
   if (model)
     free_all(model_results, r->num_results);
@@ -329,6 +329,10 @@ static bool write_report(xc_quantize_comparison *r, const char *path) {
   return ok;
 }
 
+xc_quantize_result xc_quantize_empty_result(const xc_quantize_result *row) {
+  return (xc_quantize_result){.shape = row->shape, .zero = row->zero};
+}
+
 static void begin(xc_quantize_comparison *r) {
   xc_quantizer *q = r->q;
   r->floats = xc_alloc_array(q->num_values + 1, sizeof(*r->floats));
@@ -353,8 +357,7 @@ static bool open_function(MlirOperation function, XcInterpreter **result) {
   return *result || mlirOperationIsNull(function);
 }
 
-/// Products of one run of the float function, nearly.
-static double count_products(const xc_quantizer *q) {
+double xc_quantize_count_products(const xc_quantizer *q) {
   double sum = 0;
   MlirBlock block =
       mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
@@ -384,22 +387,21 @@ static size_t choose_samples(const xc_quantizer *q, const char *path) {
   size_t all = q->num_samples;
   if (*path || *xc_pass_string(q->run, "validation"))
     return all;
-  double most = most_products / (count_products(q) + 1) + 1;
+  double most = most_products / (xc_quantize_count_products(q) + 1) + 1;
   return (double)all < most ? all : (size_t)most;
 }
 
 bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep) {
   xc_quantize_comparison r = {.q = q, .num_samples = choose_samples(q, path)};
-  functions f = {0};
   bool has_model = keep && !mlirOperationIsNull(q->model);
-  bool ok = open_function(q->reference, &f.exact) &&
-            open_function(q->function, &f.found) &&
-            open_function(q->unscaled, &f.unscaled) &&
-            (!has_model || open_function(q->model, &f.model));
+  bool ok = open_function(q->reference, &r.exact) &&
+            open_function(q->function, &r.found) &&
+            open_function(q->unscaled, &r.unscaled) &&
+            (!has_model || open_function(q->model, &r.model));
   if (ok) {
-    r.num_results = xcInterpreterGetNumResults(f.exact);
+    r.num_results = xcInterpreterGetNumResults(r.exact);
     begin(&r);
-    ok = run_all(&r, &f) && (!*path || write_report(&r, path)) &&
+    ok = run_all(&r) && (!*path || write_report(&r, path)) &&
          (!keep || xc_quantize_keep(&r));
     free_all(r.floats, q->num_values);
   }
@@ -408,9 +410,9 @@ bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep) {
   free(r.from_model);
   free(r.of_model);
   xc_pointer_map_free(&r.fixed);
-  xcInterpreterDestroy(f.exact);
-  xcInterpreterDestroy(f.found);
-  xcInterpreterDestroy(f.unscaled);
-  xcInterpreterDestroy(f.model);
+  xcInterpreterDestroy(r.exact);
+  xcInterpreterDestroy(r.found);
+  xcInterpreterDestroy(r.unscaled);
+  xcInterpreterDestroy(r.model);
   return ok;
 }

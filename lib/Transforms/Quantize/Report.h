@@ -36,6 +36,9 @@ typedef struct xc_quantize_comparison {
   xc_quantize_result *from_model, *of_model;
   size_t num_results;
   size_t num_samples; // that are compared, of all alike
+  /// Of the float function, the converted one, the float one before its
+  /// channels were scaled, and the model. The last two may be null.
+  XcInterpreter *exact, *found, *unscaled, *model;
 } xc_quantize_comparison;
 
 /// Signal to noise; infinity without noise, -999 where there are numbers that
@@ -44,6 +47,37 @@ double xc_quantize_decibel(const xc_quantize_error *sum);
 /// The name of a value that is fixed, and of the operator that makes it.
 MlirStringRef xc_quantize_name(const xc_quantizer *q, size_t index);
 const char *xc_quantize_operator(const xc_quantize_value *value);
+
+/// Memory for the results of a run, by result.
+void **xc_quantize_make_results(const XcInterpreter *interpreter, size_t count);
+/// What the function should give.
+bool xc_quantize_run_exact(const xc_quantize_comparison *comparison,
+                           void **sample, void **results);
+/// Adds what one sample's results lose.
+void xc_quantize_compare(xc_quantize_result *rows, size_t count,
+                         void *const *exact, void *const *found);
+/// One that nothing was added to yet.
+xc_quantize_result xc_quantize_empty_result(const xc_quantize_result *row);
+/// Products of one run of the float function, nearly.
+double xc_quantize_count_products(const xc_quantizer *q);
+
+// Offer.c
+
+/// A layer, and what it would bring to leave it in floating point.
+typedef struct xc_quantize_offer {
+  size_t value;
+  bool is_known;
+  size_t output; // with the least signal to noise
+  double gain;   // in decibel, there
+  int64_t macs;
+  int64_t elements; // that cross a border between numbers
+  bool divides;     // fixed point in front of it and behind it
+} xc_quantize_offer;
+
+/// Tries the offers' values on some of the samples. False after a diagnostic.
+bool xc_quantize_make_offers(const xc_quantize_comparison *comparison,
+                             size_t num_samples, xc_quantize_offer *offers,
+                             size_t count);
 
 // Loss.c
 

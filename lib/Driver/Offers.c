@@ -1,0 +1,59 @@
+//===- Offers.c - what layers in floating point would take ----------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// tir-quantize has tried what a layer brings in floating point. The time is an
+// estimate for one core of the processor beside the DPU; docs/report.md says
+// what it is made of.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include <string.h>
+
+/// One core of 1.2 GHz: a multiply-accumulate takes a cycle, turning a number
+/// into another kind four.
+static const double macs_per_ms = 1.2e6, elements_per_ms = 3e5;
+/// Of one more subgraph of the DPU, to start it and to wait for it.
+static const double start_ms = 0.05;
+
+/// The cycles of a layer on the DPU; 0 where it is not there.
+static double find_cycles(const json_t *report, const char *name) {
+  size_t s, l, m;
+  const json_t *subgraph, *layer, *member;
+  json_array_foreach(json_object_get(report, "subgraphs"), s, subgraph) {
+    json_array_foreach(json_object_get(subgraph, "layers"), l, layer) {
+      json_array_foreach(json_object_get(layer, "members"), m, member) {
+        const char *found = json_string_value(json_object_get(member, "name"));
+        if (found && strcmp(found, name) == 0)
+          return json_number_value(json_object_get(member, "critical_cycles"));
+      }
+    }
+  }
+  return 0;
+}
+
+void xc_driver_price_offers(const xc_compilation *c, json_t *report) {
+  size_t i;
+  json_t *row;
+  json_t *layers = json_object_get(json_object_get(report, "loss"), "layers");
+  json_array_foreach(layers, i, row) {
+    json_t *offer = json_object_get(row, "keep_float");
+    const char *name = json_string_value(json_object_get(row, "name"));
+    if (!offer || !name)
+      continue;
+    double cpu =
+        json_number_value(json_object_get(offer, "macs")) / macs_per_ms +
+        json_number_value(json_object_get(offer, "elements")) / elements_per_ms;
+    if (json_is_true(json_object_get(offer, "divides")))
+      cpu += start_ms;
+    double dpu = 1e3 * find_cycles(report, name) / (double)c->target->clockHz;
+    json_object_set_new(offer, "cpu_ms", json_real(cpu));
+    json_object_set_new(offer, "dpu_ms", json_real(dpu));
+  }
+}
