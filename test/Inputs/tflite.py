@@ -142,6 +142,21 @@ OPERATORS = {
                                 "asymmetric": (2, "b")}),
     "BROADCAST_TO": (130, 104, {}),
     "RELU_0_TO_1": (152, 0, {}),
+    "L2_POOL_2D": (12, 5, dict(WINDOW, filter_w=(3, "i"), filter_h=(4, "i"),
+                               activation=(5, "b"))),
+    "ATAN2": (156, 0, {}),
+    "COS": (108, 0, {}),
+    "CUMSUM": (128, 102, {"exclusive": (0, "b"), "reverse": (1, "b")}),
+    "FILL": (94, 0, {}),
+    "GREATER": (61, 0, {}),
+    "ONE_HOT": (85, 61, {"axis": (0, "i")}),
+    "RANGE": (96, 0, {}),
+    "REDUCE_ALL": (140, 27, {"keep_dims": (0, "b")}),
+    "REDUCE_ANY": (91, 27, {"keep_dims": (0, "b")}),
+    "REVERSE_SEQUENCE": (112, 87, {"seq_dim": (0, "i"), "batch_dim": (1, "i")}),
+    "REVERSE_V2": (105, 0, {}),
+    "SIGN": (158, 0, {}),
+    "ZEROS_LIKE": (93, 0, {}),
 }
 
 

@@ -192,6 +192,28 @@ static bool fold_product(folding *f) {
                                  &f->result);
 }
 
+// From the first number up or down to before the second in steps of the third.
+static bool fold_range(folding *f) {
+  int64_t bounds[3];
+  for (size_t i = 0; i < 3; ++i) {
+    const xc_graph_value *value = known(f, i);
+    if (!value || count_of(value) != 1)
+      return true;
+    bounds[i] = xc_graph_load(value, 0).integer;
+    if (bounds[i] < INT32_MIN || bounds[i] > INT32_MAX)
+      return true;
+  }
+  int64_t step = bounds[2], way = bounds[1] - bounds[0];
+  if (step == 0)
+    return xc_tflite_error(f->c, "has step 0");
+  int64_t count = way / step + (way % step != 0);
+  count = way == 0 || (way > 0) != (step > 0) ? 0 : count;
+  int64_t *entries = xc_graph_alloc(f->graph, count + 1, sizeof(*entries));
+  for (int64_t i = 0; entries && i < count; ++i)
+    entries[i] = bounds[0] + i * step;
+  return !entries || set_list(f, entries, (size_t)count, 1);
+}
+
 static bool fold_scalars(folding *f) {
   xc_graph_value *inputs[2];
   if (f->row->is_fused &&
@@ -218,6 +240,7 @@ static const fold_row rows[] = {
     {XC_TFL_SQUEEZE, fold_squeeze, 0, false},
     {XC_TFL_EXPAND_DIMS, fold_expand_dims, 0, false},
     {XC_TFL_RESHAPE, fold_reshape, 0, false},
+    {XC_TFL_RANGE, fold_range, 0, false},
     {XC_TFL_REDUCE_PROD, fold_product, XC_GRAPH_MUL, false},
     {XC_TFL_ADD, fold_scalars, XC_GRAPH_ADD, true},
     {XC_TFL_SUB, fold_scalars, XC_GRAPH_SUB, true},

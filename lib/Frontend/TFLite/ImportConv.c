@@ -362,3 +362,32 @@ bool xc_tflite_pool(xc_tflite_context *c) {
   return !mlirValueIsNull(value) &&
          xc_tflite_set(c, 0, xc_tflite_activate(c, value, activation));
 }
+
+// The root of the average of squares.
+bool xc_tflite_l2_pool(xc_tflite_context *c) {
+  static const window_fields fields = {XC_TFL_Pool2DOptions_padding,
+                                       XC_TFL_Pool2DOptions_stride_w,
+                                       XC_TFL_Pool2DOptions_stride_h};
+  xc_tflite_attributes attributes = {.count = 0};
+  xc_tflite_activation activation;
+  int64_t stride[2];
+  const int64_t kernel[] = {xc_tflite_option(c, XC_TFL_Pool2DOptions_filter_w),
+                            xc_tflite_option(c, XC_TFL_Pool2DOptions_filter_h)};
+  MlirValue x = xc_tflite_value(c, 0);
+  if (xc_tflite_is_quantized(xc_tflite_input(c, 0)))
+    return xc_tflite_error(c, "has quantized tensors, which xc cannot import");
+  if (mlirValueIsNull(x) ||
+      !xc_tflite_activation_option(c, XC_TFL_Pool2DOptions_activation, true,
+                                   &activation) ||
+      !add_window(c, &attributes, fields, stride))
+    return false;
+  xc_tflite_add(&attributes, xc_ints("kernel", kernel, 2));
+  x = xc_graph_emit_binary(&c->importer->graph, "square", XC_TIR_MUL, x, x);
+  x = xc_tflite_build(c, "mean", XC_TIR_AVGPOOL2D, &x, 1, &attributes,
+                      XC_ELEMENT_NONE);
+  bool fused = activation != XC_TFL_ACTIVATION_NONE;
+  x = xc_tflite_build(c, fused ? "root" : NULL, XC_TIR_SQRT, &x, 1, NULL,
+                      XC_ELEMENT_NONE);
+  return !mlirValueIsNull(x) &&
+         xc_tflite_set(c, 0, xc_tflite_activate(c, x, activation));
+}

@@ -30,6 +30,8 @@ static const unary_row unary_rows[] = {
     {XC_TFL_ROUND, XC_TIR_ROUND, NULL},
     {XC_TFL_LOG, XC_TIR_LOG, NULL},
     {XC_TFL_SQRT, XC_TIR_SQRT, NULL},
+    {XC_TFL_SIN, XC_TIR_SIN, NULL},
+    {XC_TFL_COS, XC_TIR_COS, NULL},
     {XC_TFL_LOG_SOFTMAX, XC_TIR_LOG_SOFTMAX, NULL},
     {XC_TFL_RELU_0_TO_1, XC_TIR_CLIP, NULL},
     {XC_TFL_RELU, XC_TIR_RELU, "RELU"},

@@ -22,18 +22,26 @@ TOLERANCE = 2e-5  # of the largest value
 
 # network, DPU subgraphs at most or None for no compilation, options of xcc
 NETS = [
+    ("alexnet", 1, []),
     ("convnext_tiny", None, []),
     ("deeplabv3_mobilenet_v3_large", None, []),
     ("densenet121", 1, []),
     ("efficientnet_b0", 3, ["--approximate=silu,sigmoid",
                             "--approximate-bound=10"]),
+    ("efficientnet_v2_s", 1, ["--approximate=silu,sigmoid",
+                              "--approximate-bound=10"]),
+    ("fcn_resnet50", 1, []),
     ("googlenet", 1, []),
+    ("inception_v3", 1, []),
     ("lraspp_mobilenet_v3_large", 2, []),
     ("maxvit_t", None, []),
     ("mnasnet0_5", 1, []),
     ("mobilenet_v2", 1, []),
+    ("mobilenet_v3_large", 1, []),
     ("mobilenet_v3_small", 1, []),
     ("regnet_x_400mf", 1, []),
+    ("regnet_y_400mf", 1, ["--approximate=sigmoid",
+                           "--approximate-bound=10"]),
     ("resnet18", 1, []),
     ("resnext50_32x4d", 1, []),
     ("shufflenet_v2_x0_5", 1, []),
@@ -42,10 +50,13 @@ NETS = [
     ("vit_b_32", None, []),
 ]
 
-ATTENTION, ATTENTION_SIZE = ("maxvit_t", "swin_t", "vit_b_32"), 224
+# Networks of one size only.
+WHOLE, WHOLE_SIZE = ("alexnet", "maxvit_t", "swin_t", "vit_b_32"), 224
 OPTIONS = {
     "deeplabv3_mobilenet_v3_large": {"weights_backbone": None},
+    "fcn_resnet50": {"weights_backbone": None},
     "googlenet": {"init_weights": False},
+    "inception_v3": {"init_weights": False},
     "lraspp_mobilenet_v3_large": {"weights_backbone": None},
 }
 
@@ -72,7 +83,7 @@ def network(name):
             module.running_var.uniform_(.5, 1.5)
     if name == "vit_b_32":  # zeros without training
         torch.nn.init.normal_(net.heads.head.weight, 0, .02)
-    size = SIZE if name not in ATTENTION else ATTENTION_SIZE
+    size = SIZE if name not in WHOLE else WHOLE_SIZE
     return net, torch.rand(1, 3, size, size)
 
 

@@ -93,7 +93,9 @@ def unary(m):
         ("SQUARE", ("float32",)), ("TANH", ("float32", "int8", "uint8")),
         ("GELU", ("float32",)), ("SOFTMAX", ("float32", "int8")),
         ("LOG_SOFTMAX", ("float32",)), ("SQRT", ("float32",)),
-        ("RSQRT", ("float32",)), ("L2_NORMALIZATION", ("float32",)))
+        ("RSQRT", ("float32",)), ("L2_NORMALIZATION", ("float32",)),
+        ("SIN", ("float32",)), ("COS", ("float32",)),
+        ("SIGN", ("float32", "int32")), ("ZEROS_LIKE", ("float32", "int32")))
     kind, dims = m.pick(*kinds), m.dims(m.r.randint(1, 4))
     m.input("x", kind, dims)
     quant = None
@@ -115,16 +117,18 @@ def binary(m):
         ("MUL", ("float32", "int8", "uint8", "int32")), ("DIV", ("float32",)),
         ("MAXIMUM", ("float32", "int32")), ("MINIMUM", ("float32", "int32")),
         ("SQUARED_DIFFERENCE", ("float32",)), ("FLOOR_MOD", ("int32",)),
+        ("FLOOR_DIV", ("int32", "float32")),
         ("LESS", ("float32", "int32")), ("PRELU", ("float32",)))
     kind, dims = m.pick(*kinds), m.dims(m.r.randint(1, 4))
     m.input("x", kind, dims)
     other = broadcast(m, dims)
-    if op in ("DIV", "FLOOR_MOD", "PRELU") or m.often(0.4):
+    divides = op in ("DIV", "FLOOR_MOD", "FLOOR_DIV")
+    if divides or op == "PRELU" or m.often(0.4):
         count = 1
         for d in other:
             count *= d
         values = m.values(kind, count)
-        if op in ("DIV", "FLOOR_MOD"):
+        if divides:
             values = [v or 3 for v in values]
         m.constant("b", kind, other, values, m.quant(kind))
     else:
@@ -203,9 +207,10 @@ def pool(m):
     quant = m.input("x", kind, [1, h, w, c])
     m.tensor("y", kind, [1] + [out_size(a, k, s, 1, same) for a, k in (
         (h, kh), (w, kw))] + [c], quant)
+    op = "L2_POOL_2D" if kind == "float32" and m.often(0.2) else (
+        "AVERAGE_POOL_2D" if average else "MAX_POOL_2D")
     m.op("%s x -> y padding=%d stride_w=%d stride_h=%d filter_w=%d filter_h=%d"
-         " activation=%d" % ("AVERAGE_POOL_2D" if average else "MAX_POOL_2D",
-                             0 if same else 1, s, s, kw, kh, m.pick(0, 0, 1, 3)))
+         " activation=%d" % (op, 0 if same else 1, s, s, kw, kh, m.pick(0, 0, 1, 3)))
 
 
 def dense(m):
@@ -221,8 +226,10 @@ def dense(m):
 
 
 def reduction(m):
-    op = m.pick("MEAN", "SUM", "REDUCE_MAX", "REDUCE_MIN", "ARG_MAX", "ARG_MIN")
+    op = m.pick("MEAN", "SUM", "REDUCE_MAX", "REDUCE_MIN", "ARG_MAX", "ARG_MIN",
+                "REDUCE_PROD", "REDUCE_ANY", "REDUCE_ALL")
     kind = m.pick("float32", "float32", "int32")
+    kind = "bool" if op in ("REDUCE_ANY", "REDUCE_ALL") else kind
     rank = m.r.randint(1, 4)
     dims = m.dims(rank)
     m.input("x", kind, dims)
@@ -350,8 +357,47 @@ def move(m):
              " ".join(names))
 
 
+def along(m):
+    op = m.pick("CUMSUM", "REVERSE_V2", "REVERSE_SEQUENCE", "ONE_HOT", "FILL")
+    kind = m.pick("float32", "int32")
+    rank = m.r.randint(2, 4)
+    dims = m.dims(rank)
+    axis = m.r.randint(-rank, rank - 1)
+    if op == "ONE_HOT":
+        m.input("x", "int32", dims)
+        depth = m.r.randint(1, 6)
+        m.constant("d", "int32", [], [depth])
+        for side in ("t", "f"):
+            m.constant(side, kind, [], m.values(kind, 1))
+        at = m.r.randint(-1, rank)
+        where = rank if at < 0 else at
+        m.tensor("y", kind, dims[:where] + [depth] + dims[where:])
+        m.op("ONE_HOT x d t f -> y axis=%d" % at)
+        return
+    if op == "FILL":
+        m.input("x", kind, [])
+        m.constant("d", "int32", [rank], dims)
+        m.tensor("y", kind, dims)
+        m.op("FILL d x -> y")
+        return
+    m.input("x", kind, dims)
+    if op == "REVERSE_SEQUENCE":
+        time, batch = m.r.sample(range(rank), 2)
+        m.constant("n", "int32", [dims[batch]], [
+            m.r.randint(1, dims[time]) for _ in range(dims[batch])])
+        text = "x n -> y seq_dim=%d batch_dim=%d" % (time, batch)
+    elif op == "CUMSUM":
+        m.constant("a", "int32", [], [axis])
+        text = "x a -> y exclusive=%d reverse=%d" % (m.pick(0, 1), m.pick(0, 1))
+    else:
+        m.constant("a", "int32", [1], [axis])
+        text = "x a -> y"
+    m.tensor("y", kind, dims)
+    m.op(op + " " + text)
+
+
 FAMILIES = (unary, binary, binary, convolution, convolution, transposed, pool,
-            dense, reduction, move, move, move)
+            dense, reduction, along, move, move, move)
 
 
 def make(seed):

@@ -497,6 +497,78 @@ def index_cases(suite):
                              for r in range(2) for o in range(3)]))
 
 
+def along_cases(suite):
+    x = ramp((2, 3, 4))
+    rows = [[x[a, b, c] for b in range(3)] for a in range(2) for c in range(4)]
+    for name, options, way in (
+            ("plain", "", lambda v, i: sum(v[:i + 1])),
+            ("exclusive", " exclusive=1", lambda v, i: sum(v[:i])),
+            ("reverse", " reverse=1", lambda v, i: sum(v[i:])),
+            ("both", " exclusive=1 reverse=1", lambda v, i: sum(v[i + 1:]))):
+        suite.run("cumsum-" + name, ["tensor a int32 scalar data=1",
+                                     "op CUMSUM x a -> y" + options], x,
+                  Array(x.shape, [float(way(rows[a * 4 + c], b))
+                                  for a, b, c in x.indices()]))
+    suite.run("reverse", ["tensor a int32 2 data=0,-1", "op REVERSE_V2 x a -> y"],
+              x, Array(x.shape, [x[1 - a, b, 3 - c] for a, b, c in x.indices()]),
+              "b")
+    suite.run("reverse-sequence",
+              ["tensor n int32 2 data=2,3",
+               "op REVERSE_SEQUENCE x n -> y seq_dim=1 batch_dim=0"], x,
+              Array(x.shape, [x[a, n - 1 - b if b < n else b, c]
+                              for a, b, c in x.indices() for n in (2 + a,)]))
+    for name, way in (("SIN", math.sin), ("COS", math.cos)):
+        suite.run(name.lower(), ["op %s x -> y" % name], x,
+                  Array(x.shape, [way(v) for v in x.values]), "f", 1e-6)
+    suite.run("sign", ["op SIGN x -> y"], x,
+              Array(x.shape, [float((v > 0) - (v < 0)) for v in x.values]))
+    suite.run("zeros", ["tensor z float32 2x3x4", "op ZEROS_LIKE x -> z",
+                        "op SUB z x -> y"], x,
+              Array(x.shape, [0.0 - v for v in x.values]))
+    suite.run("fill", ["tensor d int32 2 data=3,4",
+                       "tensor v float32 scalar data=0.5", "tensor f float32 3x4",
+                       "op FILL d v -> f", "op ADD x f -> y"], x,
+              Array(x.shape, [v + 0.5 for v in x.values]))
+    suite.run("floor-div", ["tensor b float32 4 data=3.0,-4.0,2.5,-0.5",
+                            "op FLOOR_DIV x b -> y"], x,
+              Array(x.shape, [float(v // (3.0, -4.0, 2.5, -0.5)[i % 4])
+                              for i, v in enumerate(x.values)]))
+    suite.run("floor-div-integers",
+              ["tensor i int32 2x3x4", "tensor q int32 2x3x4",
+               "tensor b int32 4 data=3,-4,2,-5", "op CAST x -> i",
+               "op FLOOR_DIV i b -> q", "op CAST q -> y"], x,
+              Array(x.shape, [float(v // (3, -4, 2, -5)[i % 4])
+                              for i, v in enumerate(x.values)]))
+    suite.run("range", ["tensor b int32 scalar data=7", "tensor e int32 scalar data=0",
+                        "tensor s int32 scalar data=-2", "tensor i int32 4",
+                        "tensor f float32 4", "op RANGE b e s -> i",
+                        "op CAST i -> f", "op ADD x f -> y"], x,
+              Array(x.shape, [x[a, b, c] + 7.0 - 2 * c
+                              for a, b, c in x.indices()]))
+    suite.run("product", ["tensor a int32 1 data=1", "op REDUCE_PROD x a -> y"],
+              x, Array((2, 4), [math.prod(map(float, row)) for row in rows]))
+    hot = ["tensor i int32 2x3x4", "op CAST x -> i",
+           "tensor n int32 scalar data=5", "tensor t float32 scalar data=2.0",
+           "tensor f float32 scalar data=-1.0"]
+    suite.run("one-hot", hot + ["op ONE_HOT i n t f -> y axis=-1"], x,
+              Array((2, 3, 4, 5), [2.0 if v == k else -1.0 for v in x.values
+                                   for k in range(5)]))
+    for name, way in (("ANY", any), ("ALL", all)):
+        suite.run("reduce-" + name.lower(),
+                  ["tensor z float32 scalar data=-5.0", "tensor g bool 2x3x4",
+                   "op GREATER x z -> g", "tensor a int32 1 data=1",
+                   "tensor r bool 2x4", "op REDUCE_%s g a -> r" % name,
+                   "op CAST r -> y"], x,
+                  Array((2, 4), [float(way(v > -5 for v in row))
+                                 for row in rows]))
+    image = ramp((1, 2, 4, 1))
+    suite.run("l2-pool", ["op L2_POOL_2D x -> y padding=1 stride_w=2 stride_h=2 "
+                          "filter_w=2 filter_h=2"], image,
+              Array((1, 1, 2, 1), [(sum(image[0, a, 2 * k + b, 0] ** 2
+                                        for a in range(2) for b in range(2)) /
+                                    4) ** 0.5 for k in range(2)]), "f", 1e-6)
+
+
 def overlap(a, b):
     height = min(a[2], b[2]) - max(a[0], b[0])
     width = min(a[3], b[3]) - max(a[1], b[1])
@@ -610,6 +682,7 @@ def main(tool, directory):
     quantized_cases(suite)
     other_cases(suite)
     index_cases(suite)
+    along_cases(suite)
     detection_cases(suite)
     unpool_cases(suite)
     print("%d cases, %d failures" % (suite.count, suite.failures))
