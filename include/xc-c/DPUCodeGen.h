@@ -153,6 +153,12 @@ typedef struct XcDpuLayer {
   /// Conv: what is loaded of the input as one pixel may serve several columns
   /// of the output. `weights` is a number of the caller's then as well.
   bool canServeColumns;
+  /// Conv: so many columns of the output are computed at each position of the
+  /// window, one after the other, by weights of their own: `strideW` is from
+  /// one position to the next. Weights are those of the output channels, up to
+  /// a whole word, of each column but the last one, and of the last one. 0:
+  /// one.
+  int32_t columns;
 
   /// True work, two operations per multiply-accumulate.
   uint64_t operations;

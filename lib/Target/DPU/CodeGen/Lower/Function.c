@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lower.h"
+#include "FoldColumns.h"
 
 #include "IR/Function.h"
 #include "IR/IR.h"
@@ -355,12 +355,14 @@ static void list_tensors(const xc_lowering *lowering, MlirOperation func,
   }
 }
 
-static bool lower_function_body(xc_lowering *lowering, MlirOperation func) {
+static bool lower_function_body(xc_lowering *lowering, MlirOperation func,
+                                XcDpuEngineChoice engines) {
   if (!xc_allocations_collect(lowering, func))
     return false;
   xc_fuse_additions(lowering);
   xc_allocations_share(lowering);
   xc_allocations_assign(lowering);
+  xc_fold_columns(lowering, engines == XcDpuEngineChoiceFastest);
   for (size_t i = 0; i < lowering->num_ops;) {
     xc_function_op *op = &lowering->ops[i];
     if (!lower_run(lowering, op, op->run_size))
@@ -383,7 +385,7 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
   xcDpuCodeGenSetEngines(result->gen, options->engines);
   xcDpuCodeGenSetEffort(result->gen, options->effort);
   xcDpuCodeGenSetPlacement(result->gen, xc_place_weights, &lowering);
-  bool ok = lower_function_body(&lowering, func);
+  bool ok = lower_function_body(&lowering, func, options->engines);
   if (ok) {
     list_tensors(&lowering, func, result);
     result->operations = lowering.operations;

@@ -35,6 +35,7 @@ typedef struct xc_allocation {
   size_t writer;      // from 1; 0: none
   int32_t fix_point;
   int64_t frames;  // that use it one after the other, or 0
+  int32_t columns; // that are one pixel of its layers (FoldColumns.h)
   bool is_placed;  // const: in the parameters
   bool is_touched; // in memory, by the code
   /// Of a constant, for the operator that used it first.

@@ -16,7 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lower.h"
+#include "FoldColumns.h"
 
 #include "Target/DPU/Dilation.h"
 
@@ -64,14 +64,17 @@ static bool can_omit_bias(const xc_lowering *lowering) {
   return xcDpuSetHas(lowering->target->aluModes, XcDpuAluModeDepthwiseNoBias);
 }
 
-/// One byte for each output channel.
+/// One byte for each output channel, in each column of a pixel.
 static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, conv *c) {
   c->has_bias = xc_has_operand(op, XC_CONV2D_FIX_BIAS);
-  c->has_zeros = !c->has_bias && !(c->is_depthwise && can_omit_bias(lowering));
+  c->has_zeros = !c->has_bias && !(c->is_depthwise && can_omit_bias(lowering) &&
+                                   !xc_is_folded(lowering, lowering->current));
   if (!c->has_bias && !c->has_zeros)
     return true;
+  int32_t columns = xc_output_allocation(lowering, op)->columns;
   int8_t *to;
-  c->bias = xc_parameters_add(lowering, (size_t)c->out_channels, &to);
+  c->bias =
+      xc_parameters_add(lowering, (size_t)(columns * c->out_channels), &to);
   if (!c->has_bias)
     return true;
   size_t size;
@@ -91,7 +94,8 @@ static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, conv *c) {
     if (value < INT8_MIN || value > INT8_MAX)
       ok = xc_refuse(op, "bias %d is %lld, expected -128 to 127", i,
                      (long long)value);
-    to[i] = (int8_t)value;
+    for (int32_t j = 0; j < columns; ++j)
+      to[j * c->out_channels + i] = (int8_t)value;
   }
   free(bytes);
   return ok;
@@ -336,6 +340,84 @@ static bool add_expanded(xc_lowering *lowering, const xc_adaptor *op,
   return xc_layer_add(lowering, op, &layer);
 }
 
+//===----------------------------------------------------------------------===//
+// Folded buffers
+//===----------------------------------------------------------------------===//
+
+static xc_fold_kernel fold_kernel_of(const xc_lowering *lowering, const conv *c,
+                                     const xc_fold *fold) {
+  int32_t width = lowering->target->channelParallel;
+  int32_t words = (c->out_channels + width - 1) / width;
+  return (xc_fold_kernel){
+      .is_depthwise = c->is_depthwise,
+      .in_channels = c->is_depthwise ? c->out_channels : c->in_channels,
+      .out_channels = c->out_channels,
+      .height = (int32_t)c->axes[HEIGHT].kernel,
+      .width = (int32_t)c->axes[WIDTH].kernel,
+      .stride = (int32_t)c->axes[WIDTH].stride,
+      .before = (int32_t)c->axes[WIDTH].before,
+      .channels_apart = fold->is_apart ? words * width : c->out_channels};
+}
+
+/// Places the kernel of the layer, which has `ic` channels for each of `oc`.
+static uint32_t add_folded_weights(xc_lowering *lowering, const conv *c,
+                                   const xc_fold *fold, int32_t oc,
+                                   int32_t ic) {
+  const XcDpuTarget *target = lowering->target;
+  xc_fold_kernel kernel = fold_kernel_of(lowering, c, fold);
+  int8_t *ohwi = xc_alloc_array(
+      (size_t)oc * (size_t)(kernel.height * fold->kernel), (size_t)ic);
+  xc_fold_weights(fold, &kernel, c->weights, ohwi);
+  uint32_t address;
+  if (ic < target->channelParallel && !fold->is_apart) {
+    address = xc_lower_channel_weights(
+        lowering, &(xc_channel_kernel){.bytes = ohwi,
+                                       .channels = oc,
+                                       .pixels = kernel.height * fold->kernel,
+                                       .inputs = ic});
+  } else {
+    int8_t *to[XC_DPU_NUM_REGISTERS];
+    address = xc_weights_add(
+        lowering,
+        xcDpuConvWeightBytes(target, oc, kernel.height, fold->kernel, ic), to);
+    xcDpuLayoutConvWeights(target, ohwi, oc, kernel.height, fold->kernel, ic,
+                           to);
+  }
+  free(ohwi);
+  return address;
+}
+
+/// The operator as a convolution of pixels that are several columns.
+static bool add_folded(xc_lowering *lowering, const xc_adaptor *op,
+                       const conv *c) {
+  xc_fold fold = xc_fold_of(lowering, lowering->current);
+  taps all = {.step = {1, 1}, .count = {fold.kernel, c->axes[HEIGHT].kernel}};
+  XcDpuLayer layer = make_layer(lowering, op, c, &all, 0);
+  layer.operations = operations_of(c, &layer.output, kernel_elements(c));
+  layer.kind = XcDpuLayerKindConv;
+  layer.canBeDiagonal = layer.canServeColumns = false;
+  layer.hasBias = true;
+  layer.inputs[0] = xc_fold_image(layer.inputs[0], fold.in_columns);
+  layer.output = xc_fold_image(layer.output, fold.out_columns);
+  layer.columns = fold.is_apart ? fold.columns : 0;
+  int32_t width = lowering->target->channelParallel;
+  int32_t channels = layer.output.channels;
+  if (fold.is_apart)
+    channels += (fold.columns - 1) * ((channels + width - 1) / width * width);
+  layer.weights = add_folded_weights(lowering, c, &fold, channels,
+                                     layer.inputs[0].channels);
+  layer.canServeColumns = layer.inputs[0].channels < width && !fold.is_apart;
+  layer.strideH = (int32_t)c->axes[HEIGHT].stride;
+  layer.strideW = fold.stride;
+  layer.padTop = (int32_t)c->axes[HEIGHT].before;
+  layer.padLeft = fold.before;
+  return xc_layer_add(lowering, op, &layer);
+}
+
+//===----------------------------------------------------------------------===//
+// Phases
+//===----------------------------------------------------------------------===//
+
 static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /// One axis of a phase.
@@ -433,6 +515,8 @@ static bool should_expand(const xc_lowering *lowering, const conv *c) {
 
 static bool forward(xc_lowering *lowering, const xc_adaptor *op,
                     const conv *c) {
+  if (xc_is_folded(lowering, lowering->current))
+    return add_folded(lowering, op, c);
   return should_expand(lowering, c) ? add_expanded(lowering, op, c)
                                     : add_dilated_phases(lowering, op, c);
 }

@@ -102,15 +102,24 @@ static void leave_out_gaps(const XcDpuTarget *target, const xc_unit *unit,
   request->in_bytes = xc_pixel_bytes(target, in);
 }
 
+/// Columns of the output at each position of the window.
+static void widen(const xc_unit *unit, xc_tile_request *request) {
+  request->columns = unit->columns;
+  request->out_width = xc_ceil_div(request->out_width, request->columns);
+  request->out_bytes *= request->columns;
+}
+
 XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
                           xc_unit_plan *plan) {
   xc_windows_request(target, unit, plan);
   bool is_diagonal = unit->kind->is_diagonal;
-  if (!unit->layout.inputs[0] && !is_diagonal) {
+  xc_tile_request *request = &plan->request;
+  if (unit->layer.columns > 1)
+    widen(unit, request);
+  else if (!unit->layout.inputs[0] && !is_diagonal) {
     xc_augment(target, unit, plan);
     leave_out_gaps(target, unit, plan);
   }
-  xc_tile_request *request = &plan->request;
   int32_t pixels = request->kernel_h * request->kernel_w;
   request->engine_rows = target->conv.rows;
   request->engine_start = target->timing.convStart;
@@ -118,7 +127,8 @@ XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
     request->engine_start += target->timing.initCycles;
   request->window_cycles = pixels;
   request->max_row_step = xc_window_max_row_step(target);
-  request->allows_strips &= plan->augmentation.channels == 0;
+  request->allows_strips &=
+      plan->augmentation.channels == 0 && request->columns == 1;
   request->engine_groups = is_diagonal ? 1 : request->in_groups;
   request->weight_words = pixels * request->engine_groups * request->columns;
   request->weight_bytes =

@@ -81,6 +81,8 @@ static int32_t choose_columns(const XcDpuTarget *target,
                   .columns = 1};
   int32_t best = 1, most = xc_max_augmented_columns(target, layer);
   int64_t least = INT64_MAX;
+  if (layer->columns > 1)
+    return layer->columns;
   if (most == 1)
     return 1;
   for (; unit.columns <= most; ++unit.columns) {

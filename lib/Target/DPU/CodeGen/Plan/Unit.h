@@ -93,7 +93,9 @@ int32_t xc_unit_loaded_inputs(const xc_unit *unit);
 
 /// Output columns that are computed from one of the input.
 static inline int32_t xc_unit_columns(const xc_unit *unit) {
-  return unit->plan.augmentation.channels ? unit->columns : 1;
+  return unit->plan.augmentation.channels || unit->layer.columns > 1
+             ? unit->columns
+             : 1;
 }
 
 /// Cycles of a unit by itself.

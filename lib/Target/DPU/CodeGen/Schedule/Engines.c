@@ -161,7 +161,7 @@ static bool has_convolution(const xc_schedule *layers,
   size_t at = choice->first_unit;
   const xc_unit *units = layers->units.items;
   if (at == 0 || units[at - 1].layer.kind != XcDpuLayerKindConv ||
-      units[at - 1].layer.numInputs != 1 ||
+      units[at - 1].layer.numInputs != 1 || units[at - 1].layer.columns > 1 ||
       units[at - 1].number + 1 != choice->number)
     return false;
   const XcDpuImage *between = &units[at - 1].layer.output;

@@ -1,0 +1,339 @@
+//===- FoldColumns.c - columns of few channels share a word ---------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pixel takes whole words in the banks, and an instruction the cycles of
+// whole words: where a buffer has half as many channels as a word or fewer, the
+// engines idle. Such a buffer can be taken as one of fewer columns, whose
+// pixels have the channels of several: in DDR the bytes are the same.
+// Convolutions that write or read it have larger kernels then, with zeros where
+// a column does not reach. A depthwise convolution is one of all channels of
+// such a pixel, for which the convolution engine takes a fraction of the
+// cycles.
+//
+// All that touches a folded buffer is a convolution. Those that are linked by
+// such buffers are folded together, if that takes fewer cycles.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FoldColumns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// What can be folded
+//===----------------------------------------------------------------------===//
+
+static const xc_allocation *input_of(const xc_lowering *lowering,
+                                     const xc_function_op *op) {
+  return xc_operand_allocation(lowering, &op->adaptor, XC_CONV2D_FIX_INPUT);
+}
+
+static bool is_depthwise(const xc_function_op *op) {
+  return op->adaptor.info->kind == XC_TIR_DEPTHWISE_CONV2D_FIX;
+}
+
+/// Whether the operator is one layer of the convolution engine.
+static bool can_fold_op(const xc_function_op *op) {
+  if (op->is_copy || op->is_done || op->addition || op->folds_frames ||
+      (!is_depthwise(op) && op->adaptor.info->kind != XC_TIR_CONV2D_FIX) ||
+      xc_attr_is(&op->adaptor, XC_ATTR_NONLINEAR, XC_ENUM_HSIGMOID))
+    return false;
+  xc_shape weight = xc_operand_shape(&op->adaptor, XC_CONV2D_FIX_WEIGHT);
+  xc_window window = xc_window_of(&op->adaptor);
+  return window.w.dilation == 1 && window.h.dilation == 1 &&
+         (is_depthwise(op) ? weight.dims[0] == 1
+                           : xc_group_of(&op->adaptor) == 1);
+}
+
+/// As many columns as a word has room for, at most a few, as kernels grow with
+/// them.
+static int32_t columns_for(const XcDpuTarget *target,
+                           const xc_allocation *allocation) {
+  enum { MOST = 4 };
+  const xc_shape *shape = &allocation->shape;
+  if (allocation->kind != XC_ALLOCATION_ALLOC || allocation->parent ||
+      shape->rank != 4 || allocation->writers != 1 || allocation->readers == 0)
+    return 1;
+  for (int32_t columns = MOST; columns > 1; --columns)
+    if (shape->dims[2] % columns == 0 &&
+        columns * shape->dims[3] <= target->channelParallel)
+      return columns;
+  return 1;
+}
+
+/// Of the operator, and what of it is not folded.
+static void forbid_operands(const xc_lowering *lowering,
+                            const xc_function_op *op) {
+  intptr_t count = mlirOperationGetNumOperands(op->operation);
+  bool can_fold = can_fold_op(op);
+  for (intptr_t i = 0; i < count; ++i) {
+    xc_allocation *allocation =
+        xc_allocation_of(lowering, mlirOperationGetOperand(op->operation, i));
+    if (!can_fold || (i != XC_CONV2D_FIX_INPUT && i + 1 != count))
+      allocation->columns = 1;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The layer of an operator
+//===----------------------------------------------------------------------===//
+
+static int64_t gcd(int64_t a, int64_t b) {
+  while (b != 0) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+static int64_t minimum(int64_t a, int64_t b) { return a < b ? a : b; }
+
+static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+xc_fold xc_fold_of(const xc_lowering *lowering, const xc_function_op *op) {
+  xc_fold fold = {
+      .in_columns = input_of(lowering, op)->columns,
+      .out_columns = xc_output_allocation(lowering, &op->adaptor)->columns,
+  };
+  xc_window_axis w = xc_window_of(&op->adaptor).w;
+  fold.columns = fold.out_columns;
+  if (fold.columns == 1) {
+    fold.columns = fold.in_columns / (int32_t)gcd(fold.in_columns, w.stride);
+    fold.is_apart = fold.columns > 1;
+  }
+  int64_t step = w.stride * fold.columns;
+  int64_t last = (fold.columns - 1) * w.stride + w.kernel - 1 - w.before;
+  fold.is_possible =
+      step % fold.in_columns == 0 && w.outputs % fold.columns == 0 && last >= 0;
+  fold.stride = (int32_t)(step / fold.in_columns);
+  fold.before = (int32_t)ceil_div(w.before, fold.in_columns);
+  fold.kernel = (int32_t)(last / fold.in_columns) + fold.before + 1;
+  return fold;
+}
+
+static int64_t words_of(const XcDpuTarget *target, int64_t channels) {
+  return ceil_div(channels, target->channelParallel);
+}
+
+static bool is_within(XcDpuRange range, int64_t value) {
+  return value >= range.minimum && value <= range.maximum;
+}
+
+static bool has_padding(XcDpuRange range, int64_t kernel, int64_t before) {
+  return before <= (range.maximum < 0 ? kernel - 1 : range.maximum);
+}
+
+/// Whether the convolution engine takes the window.
+static bool has_window(const XcDpuEngine *engine, const xc_fold *fold,
+                       const xc_window_axis *h) {
+  return is_within(engine->kernelW, fold->kernel) &&
+         is_within(engine->strideW, fold->stride) &&
+         has_padding(engine->padLeft, fold->kernel, fold->before) &&
+         is_within(engine->kernelH, h->kernel) &&
+         is_within(engine->strideH, h->stride) &&
+         has_padding(engine->padTop, h->kernel, h->before);
+}
+
+/// Whether it does what an engine of depthwise convolutions does.
+static bool has_arithmetic(const XcDpuEngine *engine, const xc_adaptor *op) {
+  XcFixEpilogue epilogue;
+  return xcDpuSetHas(engine->activations, (uint32_t)xc_activation_of(op)) &&
+         xc_fix_epilogue_of(op, &epilogue) &&
+         is_within(engine->shiftCut, epilogue.shiftCut) &&
+         (!xc_has_operand(op, XC_CONV2D_FIX_BIAS) ||
+          is_within(engine->shiftBias, epilogue.shiftBias));
+}
+
+/// Whether the weights of columns that are pixels apart fit the banks at once.
+static bool has_room(const XcDpuTarget *target, const xc_fold *fold,
+                     const xc_window_axis *h, int64_t in, int64_t out) {
+  return !fold->is_apart || words_of(target, out) * fold->columns * h->kernel *
+                                    fold->kernel *
+                                    words_of(target, in * fold->in_columns) <=
+                                target->weights.depth;
+}
+
+static bool can_take(const xc_lowering *lowering, const xc_function_op *op) {
+  const XcDpuTarget *target = lowering->target;
+  xc_fold fold = xc_fold_of(lowering, op);
+  xc_window_axis h = xc_window_of(&op->adaptor).h;
+  int64_t in = input_of(lowering, op)->shape.dims[3];
+  int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
+  return fold.is_possible && has_window(&target->conv, &fold, &h) &&
+         has_arithmetic(&target->conv, &op->adaptor) &&
+         has_room(target, &fold, &h, in, out);
+}
+
+/// Forbids to fold what an operator cannot take. Whether anything changed.
+static bool forbid_misfits(xc_lowering *lowering) {
+  bool has_changed = false;
+  for (size_t i = 0; i < lowering->num_ops; ++i) {
+    const xc_function_op *op = &lowering->ops[i];
+    if (!can_fold_op(op))
+      continue;
+    xc_allocation *in =
+        xc_operand_allocation(lowering, &op->adaptor, XC_CONV2D_FIX_INPUT);
+    xc_allocation *out = xc_output_allocation(lowering, &op->adaptor);
+    if ((in->columns == 1 && out->columns == 1) || can_take(lowering, op))
+      continue;
+    in->columns = out->columns = 1;
+    has_changed = true;
+  }
+  return has_changed;
+}
+
+//===----------------------------------------------------------------------===//
+// What it gains
+//===----------------------------------------------------------------------===//
+
+/// Words of a window's row: of pixels, or of columns as channels.
+static int64_t row_words(const XcDpuTarget *target, int64_t kernel,
+                         int64_t channels) {
+  int64_t apart = kernel * words_of(target, channels);
+  int64_t bytes = kernel * channels;
+  if (channels < target->channelParallel && bytes <= target->augmentationMax)
+    return minimum(apart, words_of(target, bytes));
+  return apart;
+}
+
+/// LOADs of the weights of so many output channels: one for each bank that has
+/// any.
+static int64_t weight_loads(const XcDpuTarget *target, int64_t channels) {
+  return minimum(channels, target->weights.numBanks);
+}
+
+/// LOADs of weights that an operator has more as it is folded.
+static int64_t more_loads(const xc_lowering *lowering, const xc_function_op *op,
+                          const xc_fold *fold) {
+  enum { DEPTHWISE = 2 }; // weights and bias
+  int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
+  int64_t folded = weight_loads(lowering->target, out * fold->columns);
+  return folded -
+         (is_depthwise(op) ? DEPTHWISE : weight_loads(lowering->target, out));
+}
+
+/// Cycles that an operator takes less as it is folded, times 3.
+static int64_t gain_of(const xc_lowering *lowering, const xc_function_op *op) {
+  const XcDpuTarget *target = lowering->target;
+  xc_window window = xc_window_of(&op->adaptor);
+  int64_t in = input_of(lowering, op)->shape.dims[3];
+  int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
+  int64_t blocks = ceil_div(window.h.outputs, target->conv.rows);
+  int64_t rows = blocks * window.h.kernel, columns = window.w.outputs;
+  int64_t words = words_of(target, out);
+  // Both engines at once compute depthwise layers in two thirds of the cycles.
+  int64_t apart =
+      is_depthwise(op)
+          ? 2 * rows * columns * window.w.kernel * words
+          : 3 * rows * columns * words * row_words(target, window.w.kernel, in);
+  xc_fold fold = xc_fold_of(lowering, op);
+  int64_t positions = columns / fold.columns;
+  if (fold.is_apart)
+    words *= fold.columns;
+  int64_t folded = 3 * rows * positions * words *
+                   row_words(target, fold.kernel, in * fold.in_columns);
+  return apart - folded -
+         3 * more_loads(lowering, op, &fold) * target->timing.loadStart;
+}
+
+/// Of operators that buffers link, the first one, by their numbers.
+static size_t find_first(size_t *parents, size_t i) {
+  while (parents[i] != i)
+    i = parents[i] = parents[parents[i]];
+  return i;
+}
+
+/// Folds what gains something together.
+static void choose(xc_lowering *lowering) {
+  size_t count = lowering->num_ops;
+  size_t *parents = xc_alloc_array(count, sizeof *parents);
+  int64_t *gains = xc_alloc_array(count, sizeof *gains);
+  for (size_t i = 0; i < count; ++i)
+    parents[i] = i;
+  for (size_t i = 0; i < count; ++i) {
+    const xc_function_op *op = &lowering->ops[i];
+    if (!can_fold_op(op))
+      continue;
+    const xc_allocation *in = input_of(lowering, op);
+    if (in->columns > 1)
+      parents[find_first(parents, i)] = find_first(parents, in->writer - 1);
+  }
+  for (size_t i = 0; i < count; ++i)
+    if (xc_is_folded(lowering, &lowering->ops[i]))
+      gains[find_first(parents, i)] += gain_of(lowering, &lowering->ops[i]);
+  for (size_t i = 0; i < count; ++i)
+    if (can_fold_op(&lowering->ops[i]) && gains[find_first(parents, i)] <= 0)
+      xc_output_allocation(lowering, &lowering->ops[i].adaptor)->columns = 1;
+  free(parents);
+  free(gains);
+}
+
+void xc_fold_columns(xc_lowering *lowering, bool is_wanted) {
+  for (size_t i = 0; i < lowering->num_allocations; ++i)
+    lowering->list[i]->columns =
+        is_wanted ? columns_for(lowering->target, lowering->list[i]) : 1;
+  if (!is_wanted)
+    return;
+  for (size_t i = 0; i < lowering->num_allocations; ++i)
+    if (lowering->list[i]->parent)
+      lowering->list[i]->parent->columns = 1;
+  for (size_t i = 0; i < lowering->num_ops; ++i) {
+    forbid_operands(lowering, &lowering->ops[i]);
+    if (lowering->ops[i].scratch)
+      lowering->ops[i].scratch->columns = 1;
+  }
+  while (forbid_misfits(lowering))
+    ;
+  choose(lowering);
+}
+
+//===----------------------------------------------------------------------===//
+// Folding
+//===----------------------------------------------------------------------===//
+
+bool xc_is_folded(const xc_lowering *lowering, const xc_function_op *op) {
+  return can_fold_op(op) &&
+         (input_of(lowering, op)->columns > 1 ||
+          xc_output_allocation(lowering, &op->adaptor)->columns > 1);
+}
+
+XcDpuImage xc_fold_image(XcDpuImage image, int32_t columns) {
+  image.width /= columns;
+  image.channels *= columns;
+  image.pixelPitch *= (uint32_t)columns;
+  return image;
+}
+
+void xc_fold_weights(const xc_fold *fold, const xc_fold_kernel *kernel,
+                     const int8_t *from, int8_t *to) {
+  size_t in = (size_t)kernel->in_channels;
+  for (int32_t j = 0; j < fold->columns; ++j)
+    for (int32_t o = 0; o < kernel->out_channels; ++o)
+      for (int32_t y = 0; y < kernel->height; ++y)
+        for (int32_t x = 0; x < kernel->width; ++x) {
+          // Column of the input, from that of pixel 0 of the window on.
+          int32_t column = fold->before * fold->in_columns - kernel->before +
+                           j * kernel->stride + x;
+          size_t output = (size_t)(j * kernel->channels_apart + o);
+          size_t row = output * (size_t)kernel->height + (size_t)y;
+          int8_t *at = to + (row * (size_t)(fold->kernel * fold->in_columns) +
+                             (size_t)column) *
+                                in;
+          size_t element = (size_t)(y * kernel->width + x);
+          if (kernel->is_depthwise)
+            at[o] = from[element * in + (size_t)o];
+          else
+            memcpy(at,
+                   from + ((size_t)(o * kernel->height * kernel->width) +
+                           element) *
+                              in,
+                   in);
+        }
+}

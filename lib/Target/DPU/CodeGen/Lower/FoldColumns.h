@@ -1,0 +1,49 @@
+//===- FoldColumns.h - columns of few channels share a word -------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_LOWER_FOLDCOLUMNS_H
+#define XC_TARGET_DPU_CODEGEN_LOWER_FOLDCOLUMNS_H
+
+#include "Lower.h"
+
+/// A convolution on folded buffers. Kernel, stride and padding are along rows,
+/// in pixels of the input as it is folded.
+typedef struct xc_fold {
+  int32_t in_columns, out_columns; // of a pixel
+  /// Columns of the output that a window computes: all of a pixel, or pixels
+  /// apart, each by weights of its own.
+  int32_t columns;
+  bool is_apart;
+  int32_t kernel, stride, before;
+  bool is_possible;
+} xc_fold;
+
+/// Chooses the buffers that are folded. Nothing is if not wanted.
+void xc_fold_columns(xc_lowering *lowering, bool is_wanted);
+
+/// Whether the operator reads or writes folded buffers.
+bool xc_is_folded(const xc_lowering *lowering, const xc_function_op *op);
+xc_fold xc_fold_of(const xc_lowering *lowering, const xc_function_op *op);
+
+/// The image as it is folded.
+XcDpuImage xc_fold_image(XcDpuImage image, int32_t columns);
+
+/// The kernel of the operator.
+typedef struct xc_fold_kernel {
+  bool is_depthwise;
+  int32_t in_channels, out_channels, height, width, stride, before;
+  /// From the output channels of one column of a window to those of the next.
+  int32_t channels_apart;
+} xc_fold_kernel;
+
+/// From [OC][KH][KW][IC], or [KH][KW][C], to that of the layer: [columns][OC]
+/// [KH][kernel][in_columns][IC], all zero before.
+void xc_fold_weights(const xc_fold *fold, const xc_fold_kernel *kernel,
+                     const int8_t *from, int8_t *to);
+
+#endif // XC_TARGET_DPU_CODEGEN_LOWER_FOLDCOLUMNS_H
