@@ -176,6 +176,16 @@ static void print_layers(const json_t *report, const json_t *layers,
   print_advice(report, layers, text);
 }
 
+static void print_outliers(const json_t *outliers, xc_text *text) {
+  size_t i;
+  const json_t *row;
+  json_array_foreach(outliers, i, row) xc_text_printf(
+      text,
+      "sample '%s' is unlike the others: numbers %.0f times as "
+      "large\n",
+      string(row, "sample"), json_number_value(json_object_get(row, "times")));
+}
+
 void xc_driver_loss_table(const json_t *report, xc_text *text) {
   const json_t *loss = json_object_get(report, "loss");
   if (!loss)
@@ -188,6 +198,7 @@ void xc_driver_loss_table(const json_t *report, xc_text *text) {
     xc_text_printf(text, "%lld of ", (long long)samples);
   xc_text_printf(text, "the %lld sample%s of the %s\n", (long long)all,
                  all == 1 ? "" : "s", string(loss, "on"));
+  print_outliers(json_object_get(loss, "outliers"), text);
   print_outputs(report, loss, text);
   print_layers(report, json_object_get(loss, "layers"), text);
 }

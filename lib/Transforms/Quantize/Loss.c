@@ -249,11 +249,12 @@ bool xc_quantize_keep(const xc_quantize_comparison *r) {
     json_array_append_new(outputs, result_json(r, i));
   const char *validation = xc_pass_string(r->q->run, "validation");
   json_t *json =
-      json_pack("{ss ss sI sI so so}", "reference",
+      json_pack("{ss ss sI sI so so so}", "reference",
                 has_model ? "quantised model" : "floating point", "on",
                 *validation ? "validation" : "calibration", "samples",
                 (json_int_t)r->num_samples, "of", (json_int_t)r->q->num_samples,
-                "outputs", outputs, "layers", layers);
+                "outputs", outputs, "layers", layers, "outliers",
+                xc_quantize_outliers(r));
   char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(12));
   json_decref(json);
   mlirOperationSetAttributeByName(

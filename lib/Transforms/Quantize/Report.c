@@ -47,6 +47,18 @@ double xc_quantize_decibel(const xc_quantize_error *sum) {
 // Running both functions
 //===----------------------------------------------------------------------===//
 
+static void measure_power(xc_quantize_comparison *r, size_t value,
+                          const void *data) {
+  double reals[PIECE];
+  xc_tensor tensor = {r->q->values[value].shape, (void *)(uintptr_t)data};
+  int64_t count = r->q->values[value].is_float ? xc_tensor_count(&tensor) : 0;
+  for (int64_t at = 0; at < count; at += PIECE) {
+    int64_t piece = count - at < PIECE ? count - at : PIECE;
+    xc_get_reals(&tensor, at, piece, reals);
+    xc_quantize_note_power(r, value, reals, piece);
+  }
+}
+
 static bool keep_float(void *user, MlirOperation operation, MlirValue value,
                        const void *data, size_t size) {
   xc_quantize_comparison *r = user;
@@ -59,6 +71,7 @@ static bool keep_float(void *user, MlirOperation operation, MlirValue value,
     *slot = xc_alloc(size);
   if (size)
     memcpy(*slot, data, size);
+  measure_power(r, (size_t)(row - r->q->values), data);
   return true;
 }
 
@@ -178,6 +191,7 @@ static bool run_all(xc_quantize_comparison *r) {
   xcInterpreterSetObserver(r->found, compare_fixed, r);
   bool ok = true;
   for (size_t s = 0; ok && s < r->num_samples; ++s) {
+    r->sample = s;
     ok = xc_quantize_read_sample(q, s * q->num_samples / r->num_samples);
     for (size_t i = 0; ok && i < q->num_arguments; ++i) {
       size_t bytes = xc_quantize_bytes(&q->values[i].shape);
@@ -185,6 +199,7 @@ static bool run_all(xc_quantize_comparison *r) {
         r->floats[i] = xc_alloc(bytes);
       if (bytes)
         memcpy(r->floats[i], q->sample[i], bytes);
+      measure_power(r, i, q->sample[i]);
     }
     ok = ok && xc_quantize_run_exact(r, q->sample, exact_results) &&
          xcInterpreterRun(r->found, q->sample, found_results);
@@ -336,6 +351,8 @@ xc_quantize_result xc_quantize_empty_result(const xc_quantize_result *row) {
 static void begin(xc_quantize_comparison *r) {
   xc_quantizer *q = r->q;
   r->floats = xc_alloc_array(q->num_values + 1, sizeof(*r->floats));
+  r->powers =
+      xc_alloc_array(q->num_values * r->num_samples + 1, sizeof(*r->powers));
   r->errors = xc_alloc_array(q->num_values + 1, sizeof(*r->errors));
   r->results = xc_alloc_array(r->num_results + 1, sizeof(*r->results));
   r->from_model = xc_alloc_array(r->num_results + 1, sizeof(*r->from_model));
@@ -406,6 +423,7 @@ bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep) {
     free_all(r.floats, q->num_values);
   }
   free(r.errors);
+  free(r.powers);
   free(r.results);
   free(r.from_model);
   free(r.of_model);

@@ -11,6 +11,8 @@
 
 #include "Quantize.h"
 
+#include <jansson.h>
+
 /// How far one tensor is from its exact form, over all samples.
 typedef struct xc_quantize_error {
   double signal, noise, largest;
@@ -36,6 +38,8 @@ typedef struct xc_quantize_comparison {
   xc_quantize_result *from_model, *of_model;
   size_t num_results;
   size_t num_samples; // that are compared, of all alike
+  size_t sample;      // of these, the one at hand
+  double *powers;     // of the float tensors, [value][sample]
   /// Of the float function, the converted one, the float one before its
   /// channels were scaled, and the model. The last two may be null.
   XcInterpreter *exact, *found, *unscaled, *model;
@@ -78,6 +82,14 @@ typedef struct xc_quantize_offer {
 bool xc_quantize_make_offers(const xc_quantize_comparison *comparison,
                              size_t num_samples, xc_quantize_offer *offers,
                              size_t count);
+
+// Outlier.c
+
+/// Adds numbers of a float tensor of the sample at hand.
+void xc_quantize_note_power(xc_quantize_comparison *comparison, size_t value,
+                            const double *reals, int64_t count);
+/// The samples that have tensors many times as large as most others have.
+json_t *xc_quantize_outliers(const xc_quantize_comparison *comparison);
 
 // Loss.c
 
