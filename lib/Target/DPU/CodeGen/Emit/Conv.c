@@ -369,10 +369,20 @@ static void need_bias(xc_emitter *e) {
   e->conv.has_bias = true;
 }
 
+/// All chunks of weights that have room in so many words.
+static void load_chunks(xc_emitter *e, uint32_t room) {
+  uint32_t words = 0;
+  for (int32_t chunk = 0; chunk < e->windows.plan->num_chunks; ++chunk) {
+    words += chunk_words(e, chunk);
+    if (words > room)
+      return;
+    need_weights(e, chunk);
+  }
+}
+
 static void load_parameters(xc_emitter *e) {
   need_bias(e);
-  for (int32_t chunk = 0; chunk < e->windows.plan->num_chunks; ++chunk)
-    need_weights(e, chunk);
+  load_chunks(e, e->gen->weights.depth);
 }
 
 static void enter_block(xc_emitter *e, int32_t tile, int32_t block) {
@@ -412,14 +422,12 @@ static void emit_block(xc_emitter *e, int32_t block) {
 /// have to wait for those of the layer before.
 static void emit_all(xc_emitter *e) {
   const xc_tile_plan *plan = e->windows.plan;
-  int64_t all = e->unit->plan.weight_words;
   need_bias(e);
   if (plan->chunks_outside) {
     emit_chunks_outside(e);
     return;
   }
-  if (2 * all <= e->gen->weights.depth)
-    load_parameters(e);
+  load_chunks(e, e->gen->weights.depth / 2);
   for (int32_t tile = 0; tile < plan->num_tiles; ++tile)
     for (int32_t block = 0; block < plan->num_blocks; ++block)
       emit_tile_block(e, tile, block);

@@ -336,11 +336,17 @@ static bool reserve_areas(xc_cascade *cascade, size_t u, int32_t slack) {
          reserve(cascade, output, &unit->layout.output_area);
 }
 
-static bool reserve_all(xc_cascade *cascade, int32_t slack) {
-  if (!reserve_rolling(cascade, slack))
+/// A prefetch distance, and the bands or blocks beyond those that are needed of
+/// the rolling buffers and of what is loaded or saved.
+typedef struct cascade_way {
+  int32_t prefetch, rolling_slack, area_slack;
+} cascade_way;
+
+static bool reserve_all(xc_cascade *cascade, const cascade_way *way) {
+  if (!reserve_rolling(cascade, way->rolling_slack))
     return false;
   for (size_t u = cascade->first; u <= cascade->last; ++u)
-    if (!reserve_areas(cascade, u, slack))
+    if (!reserve_areas(cascade, u, way->area_slack))
       return false;
   return true;
 }
@@ -405,13 +411,12 @@ static int64_t plan_cascade(xc_cascade *cascade) {
   xc_unit *units = unit_of(cascade, cascade->first);
   xc_unit planned[MAX_UNITS];
   memcpy(planned, units, size_of(cascade) * sizeof *units);
-  static const struct {
-    int32_t prefetch, slack;
-  } ways[] = {{1, 1}, {1, 0}, {0, 1}, {0, 0}};
+  static const cascade_way ways[] = {{1, 1, 1}, {1, 0, 1}, {1, 0, 0},
+                                     {0, 1, 1}, {0, 0, 1}, {0, 0, 0}};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
     units->prefetch_distance = ways[i].prefetch;
     count_slots(cascade);
-    if (reserve_all(cascade, ways[i].slack)) {
+    if (reserve_all(cascade, &ways[i])) {
       int64_t cycles = cascade_cycles(cascade);
       if (cycles != INFEASIBLE)
         return cycles;

@@ -10,7 +10,11 @@
 // CHECK-NEXT: {{.*}} 625664 bytes loaded
 // CHECK: conv sparse, kernel 1x1, stride 2x2
 // CHECK: input {{ *}}28x28x512
-// ASM: sparse: tile 0, rows 0 to 7
+// As many weights as half of the banks hold come before the first rows, which may
+// have to wait for another layer.
+// ASM: # layer sparse
+// ASM-COUNT-16: LOAD {{.*}} bank_id {{1[6-9]|2[0-9]|3[01]}} {{.*}} channel 512 length 32
+// ASM-NEXT: sparse: tile 0, rows 0 to 7
 // ASM: LOAD {{.*}} jump_read 1024 {{.*}} length 14
 // ASM: CONVINIT {{.*}} jump_read 32 {{.*}} stride_h 1 {{.*}} stride_w 1
 func.func @sparse(%x: memref<1x28x28x512xi8>, %y: memref<1x14x14x1024xi8>) attributes {device = "DPU"} {
