@@ -58,6 +58,7 @@ xc_unit_cost xc_price(const XcDpuTarget *target, const xc_work *work) {
       .save_bytes = work->output.bytes,
       .start = input / work->blocks + output / work->blocks,
       .weights = weights,
+      .serial = work->last,
   };
   if (work->waits_for_input)
     cost.serial += input;

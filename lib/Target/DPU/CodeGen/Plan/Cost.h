@@ -29,6 +29,7 @@ typedef struct xc_transfers {
 typedef struct xc_work {
   xc_transfers input, weights, output;
   int64_t conv, misc; // cycles of the engines
+  int64_t last;       // of `misc`: after all else has been computed
   int64_t blocks;     // of all tiles; at least 1
   /// For want of a second buffer nothing else runs meanwhile.
   bool waits_for_input, waits_for_weights, waits_for_output;

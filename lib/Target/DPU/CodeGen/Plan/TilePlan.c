@@ -213,17 +213,21 @@ static xc_transfers output_transfers(const xc_tile_request *request,
                             request->out_bytes};
 }
 
+/// Of the last block.
+static int32_t last_rows(const xc_tile_request *request,
+                         const xc_tile_plan *plan) {
+  return request->out_height - (plan->num_blocks - 1) * plan->block_rows;
+}
+
 /// Instructions, of `parallel` rows each, that compute all blocks of a tile.
 static int64_t row_steps(const xc_tile_request *request,
                          const xc_tile_plan *plan, int32_t parallel) {
   if (plan->strips.rows > 0) // all blocks are whole
     return (int64_t)whole_blocks(plan) *
            xc_ceil_div(plan->block_rows, parallel);
-  int32_t last =
-      request->out_height - (plan->num_blocks - 1) * plan->block_rows;
   return (int64_t)(plan->num_blocks - 1) *
              xc_ceil_div(plan->block_rows, parallel) +
-         xc_ceil_div(last, parallel);
+         xc_ceil_div(last_rows(request, plan), parallel);
 }
 
 static int64_t compute_cycles(const xc_tile_request *request,
@@ -251,10 +255,14 @@ static xc_unit_cost cost_of(const xc_tile_request *request,
       .blocks = (int64_t)plan->num_tiles * plan->num_blocks,
   };
   *(request->weight_words ? &work.conv : &work.misc) = compute;
-  if (request->adds)
+  if (request->adds) {
     work.misc += xc_elementwise_cycles(target, 2, request->out_height,
                                        (int64_t)request->out_width *
                                            request->out_groups);
+    work.last =
+        xc_elementwise_cycles(target, 2, last_rows(request, plan),
+                              (int64_t)plan->tile_width * plan->chunk_groups);
+  }
   bool is_single =
       has_operand(request) && 2 * plan->out_row_words > request->operand_depth;
   work.waits_for_input =

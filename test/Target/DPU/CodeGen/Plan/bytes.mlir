@@ -34,3 +34,15 @@ func.func @large(%x: memref<1x16x16x512xi8>, %y: memref<1x16x16x512xi8>) attribu
   "mtir.conv2d-fix"(%x, %w, %y) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], op_name = "large"} : (memref<1x16x16x512xi8>, memref<512x3x3x512xi8>, memref<1x16x16x512xi8>) -> ()
   return
 }
+
+// The last chunk of the last block is added when the convolution engine has
+// nothing left to do: the smaller, the better.
+// CHECK: conv conv, kernel 1x1
+// CHECK-NEXT: tiles {{ *}}1 of 16 columns, 2 of 8 rows, 4 of 128 channels; loops: tiles, blocks, chunks
+func.func @sum(%x: memref<1x16x16x256xi8>, %z: memref<1x16x16x512xi8>, %y: memref<1x16x16x512xi8>) attributes {device = "DPU"} {
+  %w = "memtx.const"() {value = dense<1> : tensor<512x1x1x256xi8>} : () -> memref<512x1x1x256xi8>
+  %0 = "memref.alloc"() {operandSegmentSizes = array<i32: 0, 0>} : () -> memref<1x16x16x512xi8>
+  "mtir.conv2d-fix"(%x, %w, %0) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "conv"} : (memref<1x16x16x256xi8>, memref<512x1x1x256xi8>, memref<1x16x16x512xi8>) -> ()
+  "mtir.eltwise-fix"(%0, %z, %y) {type = "ADD", op_name = "sum", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1>} : (memref<1x16x16x512xi8>, memref<1x16x16x512xi8>, memref<1x16x16x512xi8>) -> ()
+  return
+}

@@ -36,7 +36,7 @@
 // HELD-NEXT: operand    14x14x48, held in banks 0 to 7 words 28 to 111 (2 of 42 words)
 // HELD-NEXT: output     14x14x48, DDR register 3 at 0, through banks 8 to 15 words 0 to 2015 (48 of 42 words)
 // HELD-NEXT: parameters 9 words of weights, 0 of depthwise weights, 3 of biases
-// HELD-NEXT: cost       LOAD 712, SAVE 350, CONV 276, MISC 384, serial 0, start 175
+// HELD-NEXT: cost       LOAD 712, SAVE 350, CONV 276, MISC 384, serial 192, start 175
 
 // CASCADE: layer 0: conv + pool
 // CASCADE-NEXT: 82354 cycles until 82354, 320320 bytes loaded, 51200 saved, 20480000 MACs
