@@ -97,6 +97,65 @@ static xc_schedule schedule_layers(const xc_schedule *layers,
   return result;
 }
 
+//===----------------------------------------------------------------------===//
+// Alternating groups
+//===----------------------------------------------------------------------===//
+
+/// Whether what a unit loads has one image group to itself, and what it saves
+/// the other one.
+static bool has_groups(const XcDpuTarget *target, const xc_unit *unit) {
+  const xc_unit_layout *layout = &unit->layout;
+  int32_t depth = target->image.depth, loaded = layout->input_area.words;
+  if (layout->operand_area.group == layout->input_area.group && loaded < depth)
+    loaded += layout->operand_area.words;
+  bool is_held = layout->output;
+  for (size_t k = 0; k < unit->layer.numInputs; ++k)
+    is_held |= layout->inputs[k] != NULL;
+  return !is_held && loaded == depth && layout->output_area.words == depth &&
+         layout->output_area.group != layout->input_area.group;
+}
+
+static void exchange_groups(xc_unit_layout *layout) {
+  uint32_t group = layout->input_area.group;
+  layout->input_area.group = layout->output_area.group;
+  layout->operand_area.group = layout->output_area.group;
+  layout->output_area.group = group;
+}
+
+/// The end of the units from `first` to `last`.
+static int64_t end_of(xc_search *search, const xc_schedule *schedule,
+                      size_t first, size_t last) {
+  int64_t *ends = xc_alloc_array(last - first + 1, sizeof *ends);
+  xc_search_price(search, schedule, first, last, ends);
+  int64_t end = ends[last - first];
+  free(ends);
+  return end;
+}
+
+/// Rows of a layer cannot be loaded where the layer before still reads its own,
+/// but perhaps where that one has saved most of its result.
+static void alternate_groups(xc_search *search, xc_schedule *schedule) {
+  xc_units *units = &schedule->units;
+  size_t before = 0, size;
+  for (size_t u = 0; u < units->count; before = u, u += size) {
+    xc_unit *unit = &units->items[u];
+    size = xc_cascade_size(unit, u);
+    if (u == 0 || size > 1 || !has_groups(schedule->target, unit))
+      continue;
+    size_t last = u;
+    if (u + 1 < units->count)
+      last += xc_cascade_size(unit + 1, u + 1);
+    int64_t cycles = end_of(search, schedule, before, last);
+    xc_unit_layout as_it_was = unit->layout;
+    exchange_groups(&unit->layout);
+    if (end_of(search, schedule, before, last) >= cycles)
+      unit->layout = as_it_was;
+  }
+}
+
 xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
-  return xc_choose_engines(layers, search, schedule_layers);
+  xc_schedule schedule = xc_choose_engines(layers, search, schedule_layers);
+  if (search->effort > XcDpuEffortNone)
+    alternate_groups(search, &schedule);
+  return schedule;
 }
