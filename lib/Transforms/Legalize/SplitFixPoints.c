@@ -31,6 +31,7 @@ typedef struct division {
   bool is_sum;
   int64_t channels;
   xc_fix_groups groups;
+  const char *weights; // unless it is a sum
   part *parts;
   size_t count;
 } division;
@@ -82,16 +83,17 @@ static MlirValue cut_weights(xc_rewriter *rewriter, const division *d,
   MlirValue weights = xc_operand(d->root, XC_CONV2D_FIX_WEIGHT);
   xc_shape shape = xc_value_shape(weights);
   int64_t multiplier = shape.dims[0];
-  if (!d->is_sum)
-    shape.dims[0] = p->count;
   int64_t count = xc_shape_num_elements(&shape);
-  int64_t *from = xc_rewrite_alloc(rewriter, (size_t)count + 1, sizeof(*from));
   int64_t each = shape.dims[0] ? count / shape.dims[0] : 1;
+  if (!d->is_sum) {
+    shape.dims[0] = p->count;
+    int64_t before = p->first * each * (int64_t)xc_element_size(shape.element);
+    return xc_rewrite_const(rewriter, d->weights + before, &shape);
+  }
+  int64_t *from = xc_rewrite_alloc(rewriter, (size_t)count + 1, sizeof(*from));
   for (int64_t i = 0; i < count; ++i) {
-    int64_t output =
-        d->is_sum ? i % shape.dims[3] * multiplier + i / each : i / each;
-    int64_t source = source_of(d, p, output);
-    from[i] = d->is_sum ? (source < 0 ? -1 : i) : source * each + i % each;
+    int64_t output = i % shape.dims[3] * multiplier + i / each;
+    from[i] = source_of(d, p, output) < 0 ? -1 : i;
   }
   return xc_rewrite_gather(rewriter, weights, from, &shape);
 }
@@ -195,6 +197,12 @@ static bool split(xc_rewriter *rewriter, const xc_adaptor *root) {
       !is_constant_or_absent(root, XC_CONV2D_FIX_WEIGHT) ||
       !is_constant_or_absent(root, XC_CONV2D_FIX_BIAS))
     return false;
+  if (!d.is_sum) {
+    d.weights =
+        xc_constant_bytes(rewriter, xc_operand(root, XC_CONV2D_FIX_WEIGHT));
+    if (!d.weights)
+      return false;
+  }
   find_parts(rewriter, &d);
   MlirValue *parts = xc_rewrite_alloc(rewriter, d.count + 1, sizeof(*parts));
   for (size_t i = 0; i < d.count; ++i) {

@@ -264,13 +264,12 @@ static void free_candidate(candidate *c) {
   xc_schedule_free(&c->schedule);
 }
 
-/// Takes the splits. Whether it is the fastest one.
-static bool try_splits(engine_search *search, xc_engine_split *splits) {
+/// Makes the schedule of the splits, which it takes. False if there is none.
+static bool make_candidate(engine_search *search, xc_engine_split *splits,
+                           candidate *c) {
   xc_schedule units;
-  candidate *c = &search->candidates[search->count];
   *c = (candidate){.splits = splits};
-  if (search->count == MAX_CANDIDATES ||
-      !xc_split_layers(search->layers, splits, &units)) {
+  if (!xc_split_layers(search->layers, splits, &units)) {
     free(splits);
     return false;
   }
@@ -282,6 +281,18 @@ static bool try_splits(engine_search *search, xc_engine_split *splits) {
     free_candidate(c);
     return false;
   }
+  return true;
+}
+
+/// Takes the splits. Whether it is the fastest one.
+static bool try_splits(engine_search *search, xc_engine_split *splits) {
+  candidate *c = &search->candidates[search->count];
+  if (search->count == MAX_CANDIDATES) {
+    free(splits);
+    return false;
+  }
+  if (!make_candidate(search, splits, c))
+    return false;
   ++search->count;
   for (size_t i = 0; i + 1 < search->count; ++i)
     if (search->candidates[i].cycles <= c->cycles)
@@ -328,7 +339,8 @@ static bool is_large(const xc_schedule *layers) {
          layers->num_choices > MAX_SHARED_LAYERS;
 }
 
-static void try_shares(engine_search *search) {
+/// Those that are tried from an effort on.
+static void try_shares(engine_search *search, XcDpuEffort effort) {
   const xc_schedule *layers = search->layers;
   for (size_t s = 0; s < NUM_SHARES; ++s) {
     if (layers->engines != XcDpuEngineChoiceFastest &&
@@ -337,7 +349,8 @@ static void try_shares(engine_search *search) {
     if (is_large(layers) && shares[s].parts % PARTS != 0)
       continue;
     if (layers->engines == XcDpuEngineChoiceFastest &&
-        !xc_search_goes_on(search->search, shares[s].effort))
+        (shares[s].effort != effort ||
+         !xc_search_goes_on(search->search, effort)))
       continue;
     xc_engine_split *splits =
         xc_alloc_array(layers->num_choices, sizeof *splits);
@@ -412,6 +425,87 @@ static bool try_best_ways(engine_search *search) {
   return try_splits(search, splits);
 }
 
+static size_t fastest(const engine_search *search) {
+  size_t best = 0;
+  for (size_t i = 1; i < search->count; ++i)
+    if (search->candidates[i].cycles < search->candidates[best].cycles)
+      best = i;
+  return best;
+}
+
+static bool is_same_split(const xc_engine_split *a, const xc_engine_split *b) {
+  return a->by_columns == b->by_columns && a->count == b->count &&
+         a->at_once == b->at_once;
+}
+
+/// Whether a candidate is the first one that has such a split of a layer.
+static bool has_new_split(const engine_search *search, size_t c, size_t i) {
+  const xc_engine_split *split = &search->candidates[c].splits[i];
+  for (size_t k = 0; k < c; ++k)
+    if (is_same_split(&search->candidates[k].splits[i], split))
+      return false;
+  return true;
+}
+
+/// Gives layer `i` another split in candidate `best`, if that is faster.
+static void try_other_split(engine_search *search, size_t best, size_t i,
+                            const xc_engine_split *split) {
+  size_t num = search->layers->num_choices;
+  xc_engine_split *splits = xc_alloc_array(num, sizeof *splits);
+  memcpy(splits, search->candidates[best].splits, num * sizeof *splits);
+  splits[i] = *split;
+  candidate other;
+  if (!make_candidate(search, splits, &other))
+    return;
+  bool is_better =
+      xc_is_clearly_faster(other.cycles, search->candidates[best].cycles);
+  search->search->num_kept += is_better;
+  free_candidate(is_better ? &search->candidates[best] : &other);
+  if (is_better)
+    search->candidates[best] = other;
+}
+
+/// One layer after the other takes the split of any candidate that is fastest
+/// while the others stay as they are.
+static void improve_layers(engine_search *search) {
+  xc_search *prices = search->search;
+  XcDpuEffort effort = prices->effort;
+  size_t best = fastest(search);
+  prices->effort = XcDpuEffortDefault; // for each of them
+  for (size_t i = 0; i < search->layers->num_choices; ++i)
+    for (size_t c = 0; c < search->count; ++c)
+      if (xc_search_goes_on(prices, XcDpuEffortDefault) &&
+          has_new_split(search, c, i) &&
+          !is_same_split(&search->candidates[c].splits[i],
+                         &search->candidates[best].splits[i]))
+        try_other_split(search, best, i, &search->candidates[c].splits[i]);
+  prices->effort = effort;
+}
+
+static void try_ways(engine_search *search, XcDpuEffort effort) {
+  if (!xc_search_goes_on(search->search, effort))
+    return;
+  for (int round = 0; round < MAX_ROUNDS && try_best_ways(search); ++round)
+    ;
+}
+
+static void search_splits(engine_search *search) {
+  const xc_schedule *layers = search->layers;
+  bool is_free = layers->engines == XcDpuEngineChoiceFastest;
+  try_shares(search, XcDpuEffortNone);
+  if (!is_free)
+    return;
+  try_shares(search, XcDpuEffortDefault);
+  if (is_large(layers))
+    return;
+  try_ways(search, XcDpuEffortDefault);
+  try_shares(search, XcDpuEffortMore);
+  try_shares(search, XcDpuEffortMost);
+  try_ways(search, XcDpuEffortMore);
+  if (search->count > 0 && xc_search_goes_on(search->search, XcDpuEffortMore))
+    improve_layers(search);
+}
+
 xc_schedule xc_choose_engines(const xc_schedule *layers, xc_search *prices,
                               xc_strategy strategy) {
   if (layers->num_choices == 0)
@@ -422,17 +516,10 @@ xc_schedule xc_choose_engines(const xc_schedule *layers, xc_search *prices,
       .search = prices,
       .strategy = strategy,
       .num_layers = (size_t)units->items[units->count - 1].number + 1};
-  try_shares(&search);
-  if (layers->engines == XcDpuEngineChoiceFastest && !is_large(layers) &&
-      xc_search_goes_on(prices, XcDpuEffortDefault))
-    for (int round = 0; round < MAX_ROUNDS && try_best_ways(&search); ++round)
-      ;
+  search_splits(&search);
   if (search.count == 0) // nothing but the layers as they are can be encoded
     return strategy(layers, prices);
-  size_t best = 0;
-  for (size_t i = 1; i < search.count; ++i)
-    if (search.candidates[i].cycles < search.candidates[best].cycles)
-      best = i;
+  size_t best = fastest(&search);
   xc_schedule result = search.candidates[best].schedule;
   search.candidates[best].schedule = (xc_schedule){0};
   for (size_t i = 0; i < search.count; ++i)

@@ -77,7 +77,9 @@ static xc_schedule schedule_units(const xc_schedule *layers,
   for (size_t i = 1; i < sizeof ways / sizeof *ways; ++i)
     if (xc_search_goes_on(search, ways[i].effort)) {
       xc_schedule other = make_schedule(layers, search, &ways[i]);
-      best = xc_search_faster(search, &best, &other);
+      best = ways[i].effort > XcDpuEffortDefault
+                 ? xc_search_clearly_faster(search, &best, &other)
+                 : xc_search_faster(search, &best, &other);
     }
   return best;
 }

@@ -17,7 +17,8 @@
 static const size_t budgets[] = {1, 1u << 18, 1u << 19, 1u << 20};
 
 xc_search xc_search_begin(xc_schedule_estimator estimate, XcDpuEffort effort) {
-  return (xc_search){.estimate = estimate, .effort = effort};
+  return (xc_search){
+      .estimate = estimate, .effort = effort, .budget = budgets[effort]};
 }
 
 void xc_search_end(xc_search *search) {
@@ -27,15 +28,14 @@ void xc_search_end(xc_search *search) {
 }
 
 bool xc_search_goes_on(const xc_search *search, XcDpuEffort needed) {
-  return search->effort >= needed &&
-         search->num_priced < budgets[search->effort];
+  return search->effort >= needed && search->num_priced < search->budget;
 }
 
 XcDpuSearchReport xc_search_report(const xc_search *search) {
   return (XcDpuSearchReport){.effort = search->effort,
                              .priced = search->num_priced,
                              .kept = search->num_kept,
-                             .budget = budgets[search->effort]};
+                             .budget = search->budget};
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,10 +168,27 @@ int64_t xc_search_cycles(xc_search *search, const xc_schedule *schedule) {
   return cycles;
 }
 
-xc_schedule xc_search_faster(xc_search *search, xc_schedule *a,
-                             xc_schedule *b) {
-  bool is_better = xc_search_cycles(search, b) < xc_search_cycles(search, a);
+static xc_schedule take(xc_search *search, bool is_better, xc_schedule *a,
+                        xc_schedule *b) {
   search->num_kept += is_better;
   xc_schedule_free(is_better ? a : b);
   return is_better ? *b : *a;
+}
+
+xc_schedule xc_search_faster(xc_search *search, xc_schedule *a,
+                             xc_schedule *b) {
+  bool is_better = xc_search_cycles(search, b) < xc_search_cycles(search, a);
+  return take(search, is_better, a, b);
+}
+
+bool xc_is_clearly_faster(int64_t cycles, int64_t than) {
+  enum { PART = 1000 };
+  return cycles < than - than / PART;
+}
+
+xc_schedule xc_search_clearly_faster(xc_search *search, xc_schedule *a,
+                                     xc_schedule *b) {
+  bool is_better = xc_is_clearly_faster(xc_search_cycles(search, b),
+                                        xc_search_cycles(search, a));
+  return take(search, is_better, a, b);
 }

@@ -32,6 +32,7 @@ typedef struct xc_price_entry {
 typedef struct xc_search {
   xc_schedule_estimator estimate;
   XcDpuEffort effort;
+  size_t budget;
   /// Schedules and parts of them that were priced, and those that were the best
   /// so far.
   size_t num_priced, num_kept;
@@ -53,6 +54,13 @@ int64_t xc_search_cycles(xc_search *search, const xc_schedule *schedule);
 
 /// Takes the faster one of two schedules, and frees the other one.
 xc_schedule xc_search_faster(xc_search *search, xc_schedule *a, xc_schedule *b);
+
+/// Of alternatives that only more effort tries, there are so many that one of
+/// them is faster by the error of the estimate: whether it is by more.
+bool xc_is_clearly_faster(int64_t cycles, int64_t than);
+/// The second one of two schedules if it is that, and frees the other one.
+xc_schedule xc_search_clearly_faster(xc_search *search, xc_schedule *a,
+                                     xc_schedule *b);
 
 XcDpuSearchReport xc_search_report(const xc_search *search);
 
