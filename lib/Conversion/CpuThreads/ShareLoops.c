@@ -282,7 +282,7 @@ static void close_group(xc_pass_run *run, group *g, int64_t threads) {
   double cycles = 0;
   for (size_t i = 0; i < g->count; ++i)
     cycles += g->loops[i].cycles;
-  if (cycles >= XC_LEAST_SHARED_CYCLES) {
+  if (cycles >= XC_LEAST_SHARED_MAP_CYCLES) {
     xc_pass_count(run, "num-loops", (int64_t)g->count);
     share_group(g, threads);
   }

@@ -246,7 +246,8 @@ bool xc_conv_is_worth_threads(const xc_conv *conv, const xc_conv_plan *plan) {
                           (conv->depthwise ? 1 : conv->in_c / conv->group));
   double vectors = outputs / (double)plan->lanes;
   return vectors * (inner / (double)plan->depth + finish_cycles(conv)) >=
-         XC_LEAST_SHARED_CYCLES;
+         (conv->depthwise ? XC_LEAST_SHARED_MAP_CYCLES
+                          : XC_LEAST_SHARED_CYCLES);
 }
 
 xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,

@@ -10,9 +10,15 @@
 #define XC_CONVERSION_SUPPORT_THREADS_H
 
 enum {
-  /// The least estimated cycles of an operator that is shared by threads.
-  /// Handing work over and waiting for the end takes some thousand cycles.
+  /// The least estimated cycles of a convolution or product that is shared by
+  /// threads. Handing work over and waiting for the end takes some thousand
+  /// cycles, and a map that the operators around it do not share has to come
+  /// from another processor's cache, half of it.
   XC_LEAST_SHARED_CYCLES = 40000,
+  /// The same of operators that do little with each element (depthwise
+  /// convolutions, pools, concats, ...). One that stays alone between shared
+  /// ones fetches half of its map, and lets them fetch half of its result.
+  XC_LEAST_SHARED_MAP_CYCLES = 15000,
 };
 
 #endif // XC_CONVERSION_SUPPORT_THREADS_H
