@@ -72,15 +72,27 @@ int32_t xc_windows_rows(const xc_windows *windows, int32_t block) {
 // Input
 //===----------------------------------------------------------------------===//
 
-static void load_row(xc_windows *windows, int32_t tile, int64_t band,
-                     int32_t row, int32_t y) {
-  const xc_tile_plan *plan = windows->plan;
+/// Whether a row of a band is not in the banks yet, where it is from now on.
+static bool enter_row(xc_windows *windows, int64_t band, int32_t row) {
   int32_t rows = band_rows(windows);
   int64_t number = band * rows + row;
-  int64_t *content = &windows->contents[band % plan->num_slots * rows + row];
-  if (*content == number + 1)
-    return;
+  int64_t *content =
+      &windows->contents[band % windows->plan->num_slots * rows + row];
+  bool is_new = *content != number + 1;
   *content = number + 1;
+  return is_new;
+}
+
+/// Loads row `y` of the input, and up to `count` rows of the same bank from it
+/// on that are not there either.
+static void load_rows(xc_windows *windows, int32_t tile, int64_t band,
+                      int32_t row, int32_t y, int32_t count) {
+  const xc_tile_plan *plan = windows->plan;
+  if (!enter_row(windows, band, row))
+    return;
+  int32_t rows = 1;
+  while (rows < count && enter_row(windows, band, row + rows))
+    ++rows;
   int32_t left = first_column(windows, tile);
   int32_t right = left + xc_tile_input_columns(windows->request, plan,
                                                tile_length(windows, tile));
@@ -92,7 +104,8 @@ static void load_row(xc_windows *windows, int32_t tile, int64_t band,
       windows->unit->layout.input_area.group + (uint32_t)(row / plan->stride_h);
   uint32_t address = slot_address(windows, band) +
                      (uint32_t)(row % plan->stride_h * plan->row_words);
-  xc_pixels pixels = {&windows->unit->plan.input, y, left, right - left};
+  xc_pixels pixels = {&windows->unit->plan.input, y, left,
+                      rows * (right - left)};
   if (windows->unit->plan.augmentation.channels)
     xc_load_augmented(windows->gen, &pixels, &windows->unit->plan.augmentation,
                       bank, address);
@@ -125,9 +138,15 @@ void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
   begin = xc_maximum(begin, -shift);
   end = xc_minimum(end, request->height - shift);
   int64_t band = first_band(windows, tile, block);
-  for (int32_t v = begin; v < end; ++v)
-    load_row(windows, tile, band + v / band_rows(windows),
-             v % band_rows(windows), v + shift);
+  int32_t at_once = xc_rows_at_once(request, plan), count;
+  // The other rows of the last bank come with it.
+  end =
+      xc_minimum(xc_ceil_div(end, at_once) * at_once, request->height - shift);
+  for (int32_t v = begin; v < end; v += count) {
+    count = xc_minimum(at_once - v % at_once, end - v);
+    load_rows(windows, tile, band + v / band_rows(windows),
+              v % band_rows(windows), v + shift, count);
+  }
 }
 
 /// Bands and banks of an image in the banks; rows above it have the addresses

@@ -95,6 +95,8 @@ static int64_t gcd(int64_t a, int64_t b) {
 
 static int64_t minimum(int64_t a, int64_t b) { return a < b ? a : b; }
 
+static int64_t maximum(int64_t a, int64_t b) { return a > b ? a : b; }
+
 static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 xc_fold xc_fold_of(const xc_lowering *lowering, const xc_function_op *op) {
@@ -219,6 +221,20 @@ static int64_t more_loads(const xc_lowering *lowering, const xc_function_op *op,
          (is_depthwise(op) ? DEPTHWISE : weight_loads(lowering->target, out));
 }
 
+/// Cycles of the convolution engine for an operator as it is folded.
+static int64_t folded_cycles(const xc_lowering *lowering,
+                             const xc_function_op *op) {
+  const XcDpuTarget *target = lowering->target;
+  xc_window window = xc_window_of(&op->adaptor);
+  xc_fold fold = xc_fold_of(lowering, op);
+  int64_t in = input_of(lowering, op)->shape.dims[3];
+  int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
+  int64_t blocks = ceil_div(window.h.outputs, target->conv.rows);
+  int64_t words = words_of(target, out) * (fold.is_apart ? fold.columns : 1);
+  return blocks * window.h.kernel * (window.w.outputs / fold.columns) * words *
+         row_words(target, fold.kernel, in * fold.in_columns);
+}
+
 /// Cycles that an operator takes less as it is folded, times 3.
 static int64_t gain_of(const xc_lowering *lowering, const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
@@ -226,21 +242,63 @@ static int64_t gain_of(const xc_lowering *lowering, const xc_function_op *op) {
   int64_t in = input_of(lowering, op)->shape.dims[3];
   int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
   int64_t blocks = ceil_div(window.h.outputs, target->conv.rows);
-  int64_t rows = blocks * window.h.kernel, columns = window.w.outputs;
+  int64_t pixels = blocks * window.h.kernel * window.w.outputs;
   int64_t words = words_of(target, out);
   // Both engines at once compute depthwise layers in two thirds of the cycles.
-  int64_t apart =
-      is_depthwise(op)
-          ? 2 * rows * columns * window.w.kernel * words
-          : 3 * rows * columns * words * row_words(target, window.w.kernel, in);
+  int64_t apart = is_depthwise(op) ? 2 * pixels * window.w.kernel * words
+                                   : 3 * pixels * words *
+                                         row_words(target, window.w.kernel, in);
   xc_fold fold = xc_fold_of(lowering, op);
-  int64_t positions = columns / fold.columns;
-  if (fold.is_apart)
-    words *= fold.columns;
-  int64_t folded = 3 * rows * positions * words *
-                   row_words(target, fold.kernel, in * fold.in_columns);
-  return apart - folded -
+  return apart - 3 * folded_cycles(lowering, op) -
          3 * more_loads(lowering, op, &fold) * target->timing.loadStart;
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+/// Cycles of the LOADs of an input that the first of folded operators reads:
+/// its rows by themselves, with the bytes below a window as the channels of a
+/// pixel, or as they are in DDR, where those of a bank come together.
+static int64_t input_cycles(const xc_lowering *lowering,
+                            const xc_function_op *op) {
+  const XcDpuTarget *target = lowering->target;
+  xc_window window = xc_window_of(&op->adaptor);
+  xc_fold fold = xc_fold_of(lowering, op);
+  int64_t channels = input_of(lowering, op)->shape.dims[3];
+  int64_t loads = window.h.inputs, bytes = window.w.inputs * channels;
+  if (fold.in_columns > 1)
+    loads = ceil_div(loads, window.h.stride);
+  else
+    bytes = window.w.outputs / fold.columns * target->channelParallel *
+            words_of(target, fold.kernel * channels);
+  return loads * target->timing.loadStart +
+         window.h.inputs * bytes / target->timing.loadBytesPerCycle;
+}
+
+/// Folds the input of an operator whose result is folded, so that a pixel has
+/// the bytes of one position, if that lets LOADs no longer be slower than the
+/// engine, which computes all that is linked in `cycles` otherwise.
+static void fold_input(xc_lowering *lowering, const xc_function_op *op,
+                       int64_t cycles) {
+  const XcDpuTarget *target = lowering->target;
+  xc_allocation *in =
+      xc_operand_allocation(lowering, &op->adaptor, XC_CONV2D_FIX_INPUT);
+  int64_t stride = xc_window_of(&op->adaptor).w.stride;
+  int64_t columns =
+      stride * xc_output_allocation(lowering, &op->adaptor)->columns;
+  int64_t channels = columns * in->shape.dims[3];
+  if (in->kind != XC_ALLOCATION_INPUT || in->readers != 1 ||
+      in->shape.dims[2] % columns != 0 || channels > target->channelParallel ||
+      2 * channels <= target->channelParallel)
+    return;
+  int64_t others = cycles - folded_cycles(lowering, op);
+  int64_t apart = maximum(cycles, input_cycles(lowering, op));
+  in->columns = (int32_t)columns;
+  int64_t folded =
+      maximum(others + folded_cycles(lowering, op), input_cycles(lowering, op));
+  if (!can_take(lowering, op) || folded >= apart)
+    in->columns = 1;
 }
 
 /// Of operators that buffers link, the first one, by their numbers.
@@ -248,6 +306,20 @@ static size_t find_first(size_t *parents, size_t i) {
   while (parents[i] != i)
     i = parents[i] = parents[parents[i]];
   return i;
+}
+
+/// Of the operators that `parents` link, which compute together.
+static void fold_inputs(xc_lowering *lowering, size_t *parents) {
+  size_t count = lowering->num_ops;
+  int64_t *cycles = xc_alloc_array(count, sizeof *cycles);
+  for (size_t i = 0; i < count; ++i)
+    if (xc_is_folded(lowering, &lowering->ops[i]))
+      cycles[find_first(parents, i)] +=
+          folded_cycles(lowering, &lowering->ops[i]);
+  for (size_t i = 0; i < count; ++i)
+    if (xc_is_folded(lowering, &lowering->ops[i]))
+      fold_input(lowering, &lowering->ops[i], cycles[find_first(parents, i)]);
+  free(cycles);
 }
 
 /// Folds what gains something together.
@@ -271,6 +343,7 @@ static void choose(xc_lowering *lowering) {
   for (size_t i = 0; i < count; ++i)
     if (can_fold_op(&lowering->ops[i]) && gains[find_first(parents, i)] <= 0)
       xc_output_allocation(lowering, &lowering->ops[i].adaptor)->columns = 1;
+  fold_inputs(lowering, parents);
   free(parents);
   free(gains);
 }

@@ -93,6 +93,7 @@ void xc_augment(const XcDpuTarget *target, const xc_unit *unit,
       (right > 0 && end > XC_DPU_FIELD_MAX(target, Load, pad_end)))
     return;
   plan->augmentation = augmentation;
+  request->has_dense_rows = false; // masks are those of one row
   plan->input.address -= (uint32_t)augmentation.left;
   plan->input.width = width;
   plan->input.channels = channels;

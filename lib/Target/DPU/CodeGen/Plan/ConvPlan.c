@@ -96,6 +96,9 @@ static void leave_out_gaps(const XcDpuTarget *target, const xc_unit *unit,
     return;
   in->rowPitch *= (uint32_t)request->stride_h;
   in->pixelPitch *= (uint32_t)request->stride_w;
+  request->has_dense_rows &=
+      request->stride_h == 1 &&
+      request->width == request->out_width * request->stride_w;
   request->height = in->height = request->out_height;
   request->width = in->width = request->out_width;
   request->stride_h = request->stride_w = 1;

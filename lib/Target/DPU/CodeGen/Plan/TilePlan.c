@@ -160,6 +160,13 @@ static int32_t whole_blocks(const xc_tile_plan *plan) {
   return plan->num_blocks - (plan->strips.rows > 0);
 }
 
+int32_t xc_rows_at_once(const xc_tile_request *request,
+                        const xc_tile_plan *plan) {
+  bool are_whole = plan->num_tiles == 1 &&
+                   plan->row_words == request->width * request->in_groups;
+  return request->has_dense_rows && are_whole ? plan->stride_h : 1;
+}
+
 static xc_transfers input_transfers(const xc_tile_request *request,
                                     const xc_tile_plan *plan) {
   int64_t rows = request->height, blocks = whole_blocks(plan);
@@ -172,8 +179,10 @@ static xc_transfers input_transfers(const xc_tile_request *request,
   bool stays = plan->num_tiles == 1 && plan->tile_bands <= plan->num_slots;
   int64_t passes = plan->chunks_outside && !stays ? plan->num_chunks : 1;
   int64_t loads = is_loaded(request) ? passes * rows * plan->num_tiles : 0;
-  xc_transfers result = {loads, loads * request->in_bytes *
-                                    input_columns(request, plan)};
+  int32_t at_once = xc_rows_at_once(request, plan);
+  xc_transfers result = {(loads + at_once - 1) / at_once,
+                         loads * request->in_bytes *
+                             input_columns(request, plan)};
   if (plan->strips.rows > 0) {
     xc_transfers strips = xc_strip_loads(request, plan);
     result.count += strips.count;

@@ -76,6 +76,9 @@ typedef struct xc_tile_request {
   bool has_window;
   /// One tile of columns, and blocks that divide the rows of the engine.
   bool is_whole;
+  /// Rows of the input follow each other in DDR: one LOAD can bring those of a
+  /// bank.
+  bool has_dense_rows;
   /// ELEW adds a second operand to the result.
   bool adds;
   /// The last rows may be computed in strips of columns (Strips.h).
@@ -120,6 +123,10 @@ typedef struct xc_tile_plan {
 /// to where the next one would begin if that is farther and not skipped.
 int32_t xc_tile_input_columns(const xc_tile_request *request,
                               const xc_tile_plan *plan, int32_t columns);
+
+/// Rows of a bank that one LOAD brings.
+int32_t xc_rows_at_once(const xc_tile_request *request,
+                        const xc_tile_plan *plan);
 
 /// Finds the cheapest plan, or says why there is none.
 XcDpuRefusal xc_plan_tiles(const xc_tile_request *request, xc_tile_plan *plan);

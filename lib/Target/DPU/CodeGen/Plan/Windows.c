@@ -82,6 +82,8 @@ void xc_windows_request(const XcDpuTarget *target, const xc_unit *unit,
       .out_depth = layout->output ? 0 : room_of(&layout->output_area),
       .saves = layout->saves,
       .has_window = unit->kind->has_kernel,
+      .has_dense_rows = in->rowPitch == (uint32_t)in->width * in->pixelPitch &&
+                        in->pixelPitch <= (uint32_t)xc_max_pitch(target),
       .is_whole = layout->is_whole || layout->inputs[0] || layout->output,
       .adds = adds,
       .allows_strips = layout->allows_strips,
