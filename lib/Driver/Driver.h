@@ -158,6 +158,11 @@ bool xc_driver_wants_page(const xc_compilation *c);
 /// The report of one DPU subgraph; null after a diagnostic.
 json_t *xc_driver_report_kernel(xc_compilation *c,
                                 const xc_dpu_function *function);
+/// What fix points of groups of channels cost one DPU subgraph; null where no
+/// layer has them.
+json_t *xc_driver_report_groups(const xc_compilation *c,
+                                const xc_dpu_function *function,
+                                const XcDpuTimeline *timeline);
 /// The memory of one DPU subgraph; `layers` are the rows of its report, which
 /// get their share of the banks.
 json_t *xc_driver_report_memory(const xc_compilation *c,

@@ -209,6 +209,9 @@ static json_t *kernel_json(xc_compilation *c, const xc_dpu_function *function,
   time_layers(layers);
   count_instructions(function->program, layers);
   set(report, "planned", compare_plan(layers));
+  json_t *groups = xc_driver_report_groups(c, function, timeline);
+  if (groups)
+    set(report, "fix_point_groups", groups);
   set(report, "search", search_json(function->gen));
   set(report, "memory", xc_driver_report_memory(c, function, timeline, layers));
   if (xc_driver_wants_page(c))

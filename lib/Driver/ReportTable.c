@@ -80,6 +80,16 @@ static void print_times(const json_t *report, const json_t *kernel,
     xc_text_printf(text, "%s%s %.1f %%", i ? ", " : "", name,
                    percent(number(causes, name), cycles));
   }
+  const json_t *groups = json_object_get(kernel, "fix_point_groups");
+  if (groups)
+    xc_text_printf(
+        text,
+        "\nfix points  %.0f of %.0f convolutions have them by groups "
+        "of channels; %.0f instructions, %.0f cycles (%.2f %%) set "
+        "them",
+        number(groups, "layers"), number(groups, "of"),
+        number(groups, "instructions"), number(groups, "cycles"),
+        percent(number(groups, "cycles"), cycles));
   xc_text_puts(text, "\nDDR         ");
   print_bytes(text, number(kernel, "load_bytes"));
   xc_text_puts(text, " loaded, ");
