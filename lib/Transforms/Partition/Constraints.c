@@ -374,6 +374,17 @@ static uint32_t resize_scales(const xc_facts *f) {
   return f->value[XC_FACT_HALF_PIXEL] ? both : both | 1u << 8;
 }
 
+// How positions are rounded where pixels are repeated (xc_resize_repeats).
+static uint32_t nearest_modes(const xc_facts *f) {
+  const int64_t *v = f->value;
+  if (v[XC_FACT_INTERPOLATION] != XC_NEAREST)
+    return UINT32_MAX;
+  if (v[XC_FACT_HALF_PIXEL])
+    return 1u << XC_PREFER_FLOOR | 1u << XC_PREFER_CEIL;
+  bool twice = v[XC_FACT_SCALE_W] <= 2 && v[XC_FACT_SCALE_H] <= 2;
+  return twice ? 1u << XC_FLOOR | 1u << XC_PREFER_FLOOR : 1u << XC_FLOOR;
+}
+
 static bool square_needed(const xc_facts *f, const XcDpuTarget *t) {
   return t->averagePoolSquareOnly &&
          f->value[XC_FACT_POOL_TYPE] == XcDpuPoolKindAverage;

@@ -39,6 +39,14 @@ static const char *interpolation(int64_t value) {
   return names[value];
 }
 
+static const char *nearest_mode(int64_t value) {
+  static const char *const names[] = {[XC_FLOOR] = "FLOOR",
+                                      [XC_CEIL] = "CEIL",
+                                      [XC_PREFER_FLOOR] = "ROUND_PREFER_FLOOR",
+                                      [XC_PREFER_CEIL] = "ROUND_PREFER_CEIL"};
+  return names[value];
+}
+
 static const char *resize_scale(int64_t value) {
   static const char *const names[] = {
       [XC_NO_INTEGER] = "no integer",  "1", "2", "3", "4", "5", "6", "7", "8",

@@ -432,6 +432,14 @@ static void read_resize(const xc_adaptor *op, const xc_shape *result,
       xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_NEAREST)    ? XC_NEAREST
       : xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_BILINEAR) ? XC_BILINEAR
                                                        : XC_BICUBIC;
+  static const xc_enum modes[] = {[XC_FLOOR] = XC_ENUM_FLOOR,
+                                  [XC_CEIL] = XC_ENUM_CEIL,
+                                  [XC_PREFER_FLOOR] =
+                                      XC_ENUM_ROUND_PREFER_FLOOR,
+                                  [XC_PREFER_CEIL] = XC_ENUM_ROUND_PREFER_CEIL};
+  for (int i = 0; i <= XC_PREFER_CEIL; ++i)
+    if (xc_attr_is(op, XC_ATTR_NEAREST_MODE, modes[i]))
+      value[XC_FACT_NEAREST_MODE] = i;
   value[XC_FACT_HALF_PIXEL] =
       xc_attr_bool(op, XC_ATTR_HALF_PIXEL_CENTERS) ||
       !xc_attr_is(op, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT);

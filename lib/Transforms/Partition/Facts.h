@@ -116,6 +116,7 @@
   X(SCALE_W,        "horizontal scale",            "size, input dimension 2", 0, XC_LARGEST_SCALE, resize_scale) \
   X(SCALE_H,        "vertical scale",              "size, input dimension 1", 0, XC_LARGEST_SCALE, resize_scale) \
   X(INTERPOLATION,  "interpolation",               "mode",               0, 2,      interpolation) \
+  X(NEAREST_MODE,   "rounding of positions",       "nearest_mode",       0, 3,      nearest_mode) \
   X(HALF_PIXEL,     "half-pixel centres",          "half_pixel_centers", 0, 1,      yes_no) \
   X(ALIGNED,        "aligned corners",             "align_corners",      0, 1,      yes_no) \
   X(SLICE_STRIDE,   "stride of the slice",         "strides",            INT32_MIN, INT32_MAX, NULL) \
@@ -163,6 +164,7 @@ typedef struct xc_fact_info {
 } xc_fact_info;
 
 enum { XC_NEAREST, XC_BILINEAR, XC_BICUBIC };
+enum { XC_FLOOR, XC_CEIL, XC_PREFER_FLOOR, XC_PREFER_CEIL };
 
 /// Scales of a resize that a fact tells apart: integers below the last one.
 enum { XC_NO_INTEGER, XC_LARGEST_SCALE = 9 };

@@ -439,6 +439,11 @@ static void add_resize(builder *b) {
   static const char *const modes[] = {[XC_NEAREST] = "NEAREST",
                                       [XC_BILINEAR] = "BILINEAR",
                                       [XC_BICUBIC] = "BICUBIC"};
+  static const char *const roundings[] = {
+      [XC_FLOOR] = "FLOOR",
+      [XC_CEIL] = "CEIL",
+      [XC_PREFER_FLOOR] = "ROUND_PREFER_FLOOR",
+      [XC_PREFER_CEIL] = "ROUND_PREFER_CEIL"};
   static int64_t size[2];
   const int64_t *v = b->facts->value;
   size[0] = resized(v[XC_FACT_SCALE_W]);
@@ -446,6 +451,7 @@ static void add_resize(builder *b) {
   add_unary(b, 8, 16);
   add(b, xc_ints("size", size, 2));
   add_word(b, "mode", modes[v[XC_FACT_INTERPOLATION]]);
+  add_word(b, "nearest_mode", roundings[v[XC_FACT_NEAREST_MODE]]);
   add(b, xc_bool("align_corners", v[XC_FACT_ALIGNED] != 0));
 }
 
