@@ -25,6 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define OUTLIERS "xc.outliers"
+
 //===----------------------------------------------------------------------===//
 // Tensors
 //===----------------------------------------------------------------------===//
@@ -109,6 +111,25 @@ static const weight_points *find_weight_points(const xc_compilation *c) {
   return NULL;
 }
 
+// Samples that calibration has left out.
+static void warn_of_outliers(xc_compilation *c) {
+  MlirBlock body = mlirModuleGetBody(c->module);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    MlirAttribute found = xc_op_attribute(op, OUTLIERS);
+    if (mlirAttributeIsNull(found) || !mlirAttributeIsAArray(found))
+      continue;
+    for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(found); ++i) {
+      MlirStringRef text =
+          mlirStringAttrGetValue(mlirArrayAttrGetElement(found, i));
+      xcDiagReport(c->diag, XcSeverityWarning,
+                   (XcPlace){c->options->model, 0, 0},
+                   "calibration leaves out %.*s", (int)text.length, text.data);
+    }
+    mlirOperationRemoveAttributeByName(op, xc_ref(OUTLIERS));
+  }
+}
+
 bool xc_driver_quantize(xc_compilation *c) {
   const weight_points *points = find_weight_points(c);
   if (!points)
@@ -132,8 +153,10 @@ bool xc_driver_quantize(xc_compilation *c) {
       {"group-channels", group},
       {"sort-channels", points->sorts ? "true" : "false"},
       {"keep-float", c->options->keepFloat}};
-  return xc_driver_run_pass(c, "tir-quantize", values,
-                            sizeof(values) / sizeof(*values));
+  bool ok = xc_driver_run_pass(c, "tir-quantize", values,
+                               sizeof(values) / sizeof(*values));
+  warn_of_outliers(c);
+  return ok;
 }
 
 static bool quantise(xc_compilation *c) {

@@ -50,12 +50,16 @@ static int largest_point(double low, double high) {
   return point;
 }
 
-// Of the candidates from the largest fix point without overflow on.
-static int best_point(int largest, const double *errors) {
+// Of the candidates from the largest fix point without overflow on: each finer
+// one has to leave no more than `share` of the error.
+static int best_point(int largest, const double *errors, double share) {
   int best = 0;
-  for (int i = 1; i < XC_QUANTIZE_CANDIDATES; ++i)
-    if (errors[i] < errors[best])
+  double most = share * errors[0];
+  for (int i = 1; i < XC_QUANTIZE_CANDIDATES; ++i, most *= share)
+    if (errors[i] < most) {
+      most = errors[i];
       best = i;
+    }
   return largest + best;
 }
 
@@ -72,7 +76,7 @@ int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode) {
   xc_calibrate_candidates candidates =
       xc_calibrate_make_candidates(largest, mode);
   xc_calibrate_select()->score(&candidates, values, count, errors, NULL);
-  return best_point(largest, errors);
+  return best_point(largest, errors, 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -83,7 +87,8 @@ typedef struct measurement {
   xc_quantizer *q;
   const xc_calibrate_loops *loops;
   const char *what;
-  bool scores; // of the values that are not settled, besides ranges
+  bool scores;   // of the values that are not settled, besides ranges
+  size_t sample; // the one at hand
   double *reals;
   int64_t capacity; // of `reals`
 } measurement;
@@ -147,6 +152,8 @@ static void measure_tensor(measurement *m, xc_quantize_value *value,
     measure_ranges(value, m->reals, count);
     if (!m->scores)
       measure_power(value, m->reals, count);
+    for (int64_t i = 0; value->powers && i < count; ++i)
+      value->powers[m->sample] += m->reals[i] * m->reals[i];
     if (m->scores && !value->is_settled)
       measure_errors(m, value, m->reals, count, &sample);
   }
@@ -202,6 +209,7 @@ static bool run_samples(measurement *m, XcInterpreter *interpreter) {
   xcInterpreterSetObserver(interpreter, observe, m);
   bool ok = true;
   for (size_t s = 0; ok && s < q->num_samples; ++s) {
+    m->sample = s;
     ok = xc_quantize_read_sample(q, s);
     for (size_t i = 0; ok && i < q->num_arguments; ++i)
       if (q->values[i].is_float)
@@ -258,6 +266,11 @@ static void clear_ranges(xc_quantize_value *value) {
     value->lows[i] = value->highs[i] = 0;
 }
 
+static void clear_powers(xc_quantize_value *value) {
+  for (int64_t i = 0; i < value->channels; ++i)
+    value->squares[i] = value->filled[i] = 0;
+}
+
 static void join_channels(xc_quantize_value *value) {
   for (int64_t i = 0; i < value->channels; ++i) {
     widen(value->lows[i], &value->low, &value->high);
@@ -269,8 +282,17 @@ bool xc_quantize_measure(xc_quantizer *q) {
   measurement ranges = {.q = q, .what = "measuring ranges"};
   for (size_t i = 0; i < q->num_values; ++i)
     make_channels(q, &q->values[i]);
+  xc_quantize_watch_outliers(q);
   if (!measure(&ranges))
     return false;
+  if (xc_quantize_drop_outliers(q)) {
+    for (size_t i = 0; i < q->num_values; ++i) {
+      clear_ranges(&q->values[i]);
+      clear_powers(&q->values[i]);
+    }
+    if (!measure(&ranges))
+      return false;
+  }
   for (size_t i = 0; i < q->num_values; ++i)
     join_channels(&q->values[i]);
   return true;
@@ -293,6 +315,11 @@ static void expect(xc_quantize_value *value, int largest) {
   value->count = 0;
 }
 
+// A finer fix point clips numbers, and other samples have more and larger ones
+// of these, in the same places; what rounding costs is the same for all. So it
+// has to halve the error: without clipping it is a quarter.
+static const double gain = 0.5;
+
 // False when the ranges were not what was expected.
 static bool settle(xc_quantize_value *value) {
   join_channels(value);
@@ -307,7 +334,7 @@ static bool settle(xc_quantize_value *value) {
       xc_quantize_saturation(mlirOpResultGetOwner(value->original),
                              &value->calibrated);
   if (!is_limited)
-    value->calibrated = best_point(largest, value->errors + offset);
+    value->calibrated = best_point(largest, value->errors + offset, gain);
   return true;
 }
 

@@ -63,7 +63,9 @@ json_t *xc_quantize_outliers(const xc_quantize_comparison *r) {
     if (!(times >= many_times) || !isfinite(times))
       continue;
     xc_text name = {0};
-    xc_samples_name(r->q->samples, s * r->q->num_samples / count, &name);
+    xc_samples_name(r->q->samples,
+                    xc_quantize_place(r->q, s * r->q->num_samples / count),
+                    &name);
     json_t *text = json_stringn(xc_text_str(&name), name.length);
     json_array_append_new(json,
                           json_pack("{so sf}", "sample",

@@ -43,6 +43,9 @@ typedef struct xc_quantize_value {
   /// Of each channel before equalisation: the sum of squares, and how many
   /// numbers are not zero.
   double *squares, *filled;
+  /// While outliers are looked for: the sum of squares of each sample. Else
+  /// null.
+  double *powers;
   /// Errors of the candidates from fix point `first` on.
   int first;
   xc_calibrate_candidates candidates;
@@ -78,6 +81,7 @@ typedef struct xc_quantizer {
   struct xc_samples *samples;
   const char *reading; // what they are, for messages
   size_t num_samples;
+  size_t *taken;  // those of `samples` that are used; null: all
   void **sample;  // the one at hand, by argument
   double *ranges; // of made-up arguments: low and high of each, or both 0
 } xc_quantizer;
@@ -99,6 +103,8 @@ void xc_quantize_find_ranges(xc_quantizer *q);
 /// after a diagnostic.
 bool xc_quantize_open_samples(xc_quantizer *q, const char *what,
                               const char *path, int64_t most);
+/// Where a sample stands in the set that was opened.
+size_t xc_quantize_place(const xc_quantizer *q, size_t sample);
 /// Reads one into `sample`.
 bool xc_quantize_read_sample(xc_quantizer *q, size_t sample);
 /// Bytes of a tensor.
@@ -116,6 +122,18 @@ bool xc_quantize_measure(xc_quantizer *q);
 bool xc_quantize_calibrate(xc_quantizer *q);
 /// The fix point of least squared error for constants.
 int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode);
+
+// Exclude.c
+
+/// Strings, one for each sample that was left out.
+#define XC_OUTLIERS "xc.outliers"
+
+/// Has the next runs measure what tells outliers.
+void xc_quantize_watch_outliers(xc_quantizer *q);
+/// Leaves out the samples that have tensors much larger than those of most, if
+/// they are few, and says so in the attribute XC_OUTLIERS of the function.
+/// False when there are none.
+bool xc_quantize_drop_outliers(xc_quantizer *q);
 
 // Join.c
 

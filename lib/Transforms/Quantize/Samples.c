@@ -112,6 +112,7 @@ bool xc_quantize_open_samples(xc_quantizer *q, const char *what,
   q->reading = what;
   xc_samples_close(q->samples);
   q->samples = NULL;
+  q->taken = NULL;
   XcDiag diag = sample_diag(q);
   xc_preprocess how;
   if (!read_preprocess(q, &diag, &how))
@@ -139,7 +140,12 @@ bool xc_quantize_open_samples(xc_quantizer *q, const char *what,
   return true;
 }
 
+size_t xc_quantize_place(const xc_quantizer *q, size_t sample) {
+  return q->taken ? q->taken[sample] : sample;
+}
+
 bool xc_quantize_read_sample(xc_quantizer *q, size_t sample) {
   XcDiag diag = sample_diag(q);
-  return xc_samples_read(&diag, q->samples, sample, q->sample);
+  return xc_samples_read(&diag, q->samples, xc_quantize_place(q, sample),
+                         q->sample);
 }

@@ -1,6 +1,6 @@
 """Writes a float network of convolutions whose inputs depend on each other, with
-samples: fit.py FOLDER MODULE. One folder of samples is not like the other, and
-a third is the first with one sample that is like no other."""
+samples: fit.py FOLDER MODULE. One folder of samples is not like the other; in a
+third one sample is like no other, in a fourth every second one."""
 
 import math
 import os
@@ -56,10 +56,10 @@ def network():
     return text + f"  return {value} : tensor<{result}xf32>\n}}\n"
 
 
-def samples(seed, count, outlier=None):
+def samples(seed, count, outliers):
     random, data = Random(seed), b""
     for sample in range(count):
-        size = 1000 if sample == outlier else 1
+        size = 1000 if sample in outliers else 1
         a, b, c = (3 * random.next() for _ in range(3))
         for y in range(12):
             for x in range(12):
@@ -72,7 +72,8 @@ def samples(seed, count, outlier=None):
 folder, module = sys.argv[1:]
 with open(module, "w") as file:
     file.write(network())
-for name, seed, outlier in (("seen", 2, None), ("unseen", 3, None), ("outlier", 2, 5)):
+for name, seed, outliers in (("seen", 2, ()), ("unseen", 3, ()), ("outlier", 2, (5,)),
+                             ("halves", 2, range(1, 12, 2))):
     os.makedirs(f"{folder}/{name}")
     with open(f"{folder}/{name}/samples.bin", "wb") as file:
-        file.write(samples(seed, 12, outlier))
+        file.write(samples(seed, 12, outliers))
