@@ -40,6 +40,11 @@ uint64_t xc_image_end(const XcDpuImage *image) {
          (uint64_t)image->channels;
 }
 
+bool xc_images_overlap(const XcDpuImage *a, const XcDpuImage *b) {
+  return a->reg == b->reg && a->address < xc_image_end(b) &&
+         b->address < xc_image_end(a);
+}
+
 int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image) {
   int32_t burst = target->timing.burstBytes > 0 ? target->timing.burstBytes : 1;
   if (image->pixelPitch == (uint32_t)image->channels)

@@ -51,6 +51,10 @@ uint32_t xc_image_address(const XcDpuImage *image, int32_t y, int32_t x);
 /// One past the last byte.
 uint64_t xc_image_end(const XcDpuImage *image);
 
+/// Whether two images may have bytes in common: memory is shared between tensor
+/// buffers that follow each other.
+bool xc_images_overlap(const XcDpuImage *a, const XcDpuImage *b);
+
 /// Bytes that a LOAD or SAVE moves for each pixel: whole bursts, unless the
 /// pixels of a row follow each other directly.
 int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image);

@@ -151,11 +151,6 @@ static bool link_rolling(xc_cascade *cascade) {
 // DDR
 //===----------------------------------------------------------------------===//
 
-static bool overlap(const XcDpuImage *a, const XcDpuImage *b) {
-  return a->reg == b->reg && a->address < xc_image_end(b) &&
-         b->address < xc_image_end(a);
-}
-
 /// Memory is shared between buffers that follow each other. Units of a
 /// cascade must not load what another one saves, nor save where another
 /// one loads or saves another buffer.
@@ -164,10 +159,12 @@ static bool is_safe_pair(const xc_unit *saver, const xc_unit *other) {
   if (!saver->layout.saves)
     return true;
   for (size_t k = 0; k < other->layer.numInputs; ++k)
-    if (!other->layout.inputs[k] && overlap(out, &other->layer.inputs[k]))
+    if (!other->layout.inputs[k] &&
+        xc_images_overlap(out, &other->layer.inputs[k]))
       return false;
   bool same = out->buffer != 0 && out->buffer == other->layer.output.buffer;
-  return !other->layout.saves || same || !overlap(out, &other->layer.output);
+  return !other->layout.saves || same ||
+         !xc_images_overlap(out, &other->layer.output);
 }
 
 static bool is_safe(const xc_cascade *cascade) {

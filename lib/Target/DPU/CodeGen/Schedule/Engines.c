@@ -155,7 +155,8 @@ bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
   return ok;
 }
 
-/// Whether the unit before a choice is a convolution for it alone.
+/// Whether the unit before a choice is a convolution for it alone, whose input
+/// is still there when channels of the result have been saved.
 static bool has_convolution(const xc_schedule *layers,
                             const xc_engine_choice *choice) {
   size_t at = choice->first_unit;
@@ -167,7 +168,8 @@ static bool has_convolution(const xc_schedule *layers,
   const XcDpuImage *between = &units[at - 1].layer.output;
   if (between->buffer == 0 ||
       (int32_t)between->reg != layers->target->workspaceRegister ||
-      memcmp(between, &choice->layer.inputs[0], sizeof *between) != 0)
+      memcmp(between, &choice->layer.inputs[0], sizeof *between) != 0 ||
+      xc_images_overlap(&units[at - 1].layer.inputs[0], &choice->layer.output))
     return false;
   for (size_t u = 0; u < layers->units.count; ++u) {
     const XcDpuLayer *layer = &units[u].layer;
