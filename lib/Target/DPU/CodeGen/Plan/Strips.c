@@ -56,7 +56,7 @@ bool xc_choose_strips(const xc_tile_request *request, xc_tile_plan *plan) {
   *strips = (xc_strips){.rows = request->out_height % lanes,
                         .width = xc_ceil_div(request->out_width, lanes)};
   strips->count = xc_ceil_div(request->out_width, strips->width);
-  if (!has_engine(request) || plan->num_tiles != 1 ||
+  if (strips->rows == 0 || !has_engine(request) || plan->num_tiles != 1 ||
       strips->rows * strips->width >= request->out_width ||
       !has_zeros(request, plan))
     return false;
