@@ -111,6 +111,14 @@ typedef struct XcDpuShifts {
   int32_t cut, bias;
 } XcDpuShifts;
 
+/// How weights lie among those of other layers: of an output channel of Conv or
+/// Diagonal, `run` bytes follow each other, runs begin `step` bytes apart, and
+/// what the banks take begins `pitch` bytes apart. Of Depthwise, the elements
+/// of the kernel begin `step` bytes apart. No step: they lie together.
+typedef struct XcDpuJointLayout {
+  uint32_t run, step, pitch;
+} XcDpuJointLayout;
+
 typedef struct XcDpuLayer {
   XcDpuLayerKind kind;
   /// For listings and reports; copied. `location` is the place in the source,
@@ -159,6 +167,12 @@ typedef struct XcDpuLayer {
   /// a whole word, of each column but the last one, and of the last one. 0:
   /// one.
   int32_t columns;
+  /// Conv and Depthwise: a LOAD that brings the weights, or the bias, may bring
+  /// those of other layers as well. `weights`, or `bias`, is then a number of
+  /// the caller's, too.
+  bool canJoinWeights, canJoinBias;
+  /// How the weights lie among those of other layers.
+  XcDpuJointLayout weightsLayout;
 
   /// True work, two operations per multiply-accumulate.
   uint64_t operations;
@@ -177,12 +191,16 @@ XC_EXPORTED void xcDpuLayoutConvWeights(const XcDpuTarget *target,
                                         int8_t *const *results);
 
 /// The same of Diagonal from [KH][KW][C].
-XC_EXPORTED size_t xcDpuDiagonalWeightBytes(const XcDpuTarget *target,
-                                            int32_t channels, int32_t kh,
-                                            int32_t kw);
+typedef struct XcDpuDiagonalWeights {
+  int32_t channels, kh, kw;
+  XcDpuJointLayout layout;
+} XcDpuDiagonalWeights;
+
+XC_EXPORTED size_t xcDpuDiagonalWeightBytes(
+    const XcDpuTarget *target, const XcDpuDiagonalWeights *weights);
 XC_EXPORTED void xcDpuLayoutDiagonalWeights(const XcDpuTarget *target,
-                                            const int8_t *hwc, int32_t channels,
-                                            int32_t kh, int32_t kw,
+                                            const int8_t *hwc,
+                                            const XcDpuDiagonalWeights *weights,
                                             int8_t *const *results);
 
 /// Weights of Conv where what is loaded as one pixel serves so many columns of
@@ -191,6 +209,7 @@ XC_EXPORTED void xcDpuLayoutDiagonalWeights(const XcDpuTarget *target,
 typedef struct XcDpuColumnWeights {
   int32_t oc, kh, kw, ic;
   int32_t columns, stride;
+  XcDpuJointLayout layout;
 } XcDpuColumnWeights;
 
 /// The same as of Conv.
@@ -215,7 +234,9 @@ typedef enum XcDpuRecipe {
   /// that is placed channel by channel, and, of width and height, its elements
   /// and its dilation. Then for each part: how it lies, its first channel and
   /// how many they are, the columns that a pixel serves and how far apart they
-  /// are (xcDpuLayoutColumnWeights), and what parts of the other have.
+  /// are (xcDpuLayoutColumnWeights), run, step and pitch of their layout, and
+  /// what
+  /// parts of the other have.
   XcDpuRecipeChannels,
 } XcDpuRecipe;
 
@@ -304,18 +325,34 @@ XC_EXPORTED XcDpuCodeGen *xcDpuCodeGenCreate(const XcDpuTarget *target);
 /// Null is fine.
 XC_EXPORTED void xcDpuCodeGenDestroy(XcDpuCodeGen *gen);
 
-/// The channels of a layer whose weights are placed: the output channels of
+/// A place among the parameters of other layers, which LOADs bring at once: so
+/// many bytes behind the begin of a block of `size` bytes, which is all zero at
+/// first. Block 0: there is none, the parameters lie by themselves.
+typedef struct XcDpuJointPlace {
+  size_t block, size, offset;
+  XcDpuJointLayout layout;
+} XcDpuJointPlace;
+
+/// The channels of a layer whose parameters are placed: the output channels of
 /// `part`, of which the first one is `first` of the layer, and the columns that
 /// a pixel of Conv serves (xcDpuLayoutColumnWeights).
 typedef struct XcDpuPlacement {
   const XcDpuLayer *layer;
   int32_t first, columns;
+  XcDpuJointPlace weights, bias;
   XcDpuLayer *part;
 } XcDpuPlacement;
 
-/// Sets `part->weights` for `part->kind`, of a layer that is or can be Diagonal
-/// and of Conv whose pixels can serve several columns. Diagonal gets zeros as
-/// its bias if the layer has none.
+/// Whether the weights of a layer are placed: it is or can be Diagonal, its
+/// pixels can serve several columns, or its weights can be joined.
+static inline bool xcDpuPlacesWeights(const XcDpuLayer *layer) {
+  return layer->kind == XcDpuLayerKindDiagonal || layer->canBeDiagonal ||
+         layer->canServeColumns || layer->canJoinWeights;
+}
+
+/// Sets `part->weights` for `part->kind`, and their layout, if they are placed,
+/// and `part->bias` if that can be joined. Diagonal gets zeros as its bias if
+/// the layer has none.
 typedef void (*XcDpuPlaceWeights)(void *context,
                                   const XcDpuPlacement *placement);
 

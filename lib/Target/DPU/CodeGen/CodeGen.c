@@ -212,9 +212,9 @@ XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
   if (!kind->scales)
     normal.scaleH = normal.scaleW = 1;
   normal.wordShifts = copy_shifts(gen, layer);
-  assert((gen->place_weights || !(kind->is_diagonal || layer->canBeDiagonal ||
-                                  layer->canServeColumns)) &&
-         "somebody places the weights");
+  assert((gen->place_weights ||
+          !(xcDpuPlacesWeights(layer) || layer->canJoinBias)) &&
+         "somebody places the parameters");
   XcDpuRefusal refusal = layer->canBeDiagonal ? add_depthwise(gen, &normal)
                                               : add_units(gen, &normal);
   if (xc_is_accepted(refusal))
@@ -368,17 +368,50 @@ static void make_schedule(XcDpuCodeGen *gen) {
   xc_search_end(&search);
 }
 
+/// Where a piece of a transfer lies; in no block if the unit has none.
+static XcDpuJointPlace joint_place(const xc_schedule *schedule,
+                                   const xc_unit *unit,
+                                   xc_parameter_bank bank) {
+  if (!unit->pieces[bank])
+    return (XcDpuJointPlace){0};
+  const xc_parameter_piece *piece = &schedule->pieces[unit->pieces[bank] - 1];
+  const xc_parameter_transfer *transfer = &schedule->transfers[piece->transfer];
+  size_t size = (size_t)transfer->lanes *
+                xc_transfer_bytes(schedule, transfer, transfer->words);
+  return (XcDpuJointPlace){
+      .block = piece->transfer + 1,
+      .size = size,
+      .offset = xc_transfer_bytes(schedule, transfer, piece->offset),
+      .layout = unit->layer.weightsLayout};
+}
+
+static void note_address(xc_schedule *schedule, const XcDpuJointPlace *place,
+                         uint32_t address) {
+  if (place->block)
+    schedule->transfers[place->block - 1].address =
+        address - (uint32_t)place->offset;
+}
+
 /// Of the units whose channels are known only now.
-static void place_weights(XcDpuCodeGen *gen) {
-  xc_units *units = &gen->schedule.units;
-  for (size_t u = 0; u < units->count; ++u) {
-    xc_unit *unit = &units->items[u];
-    int32_t columns = xc_unit_columns(unit);
-    XcDpuPlacement placement = {&gen->layers[unit->number], unit->first_channel,
-                                columns, &unit->layer};
-    if (unit->kind->is_diagonal || unit->layer.canBeDiagonal ||
-        unit->layer.canServeColumns)
-      gen->place_weights(gen->place_context, &placement);
+static void place_parameters(XcDpuCodeGen *gen) {
+  xc_schedule *schedule = &gen->schedule;
+  for (size_t u = 0; u < schedule->units.count; ++u) {
+    xc_unit *unit = &schedule->units.items[u];
+    if (!xcDpuPlacesWeights(&unit->layer) && !unit->layer.canJoinBias)
+      continue;
+    bool is_conv = unit->pieces[XC_PARAMETERS_WEIGHTS] > 0;
+    XcDpuPlacement placement = {
+        .layer = &gen->layers[unit->number],
+        .first = unit->first_channel,
+        .columns = xc_unit_columns(unit),
+        .weights = joint_place(schedule, unit,
+                               is_conv ? XC_PARAMETERS_WEIGHTS
+                                       : XC_PARAMETERS_DEPTHWISE),
+        .bias = joint_place(schedule, unit, XC_PARAMETERS_BIAS),
+        .part = &unit->layer};
+    gen->place_weights(gen->place_context, &placement);
+    note_address(schedule, &placement.weights, unit->layer.weights);
+    note_address(schedule, &placement.bias, unit->layer.bias);
   }
 }
 
@@ -388,7 +421,7 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   if (!xcDpuCodeGenSupports(diag, gen->target))
     return NULL;
   make_schedule(gen);
-  place_weights(gen);
+  place_parameters(gen);
   xc_tile_tasks tasks;
   xc_begin_tasks(&tasks, &gen->schedule);
   code->tasks = &tasks;

@@ -46,26 +46,81 @@ void xcDpuLayoutConvWeights(const XcDpuTarget *target, const int8_t *ohwi,
 }
 
 //===----------------------------------------------------------------------===//
+// Among the weights of other layers
+//===----------------------------------------------------------------------===//
+
+/// Runs of an output channel.
+static size_t num_runs(const xc_conv_weights *w,
+                       const XcDpuJointLayout *layout) {
+  size_t size =
+      (size_t)w->kernel_h * (size_t)w->kernel_w * (size_t)w->in_channels;
+  return size / layout->run;
+}
+
+/// Bytes from the first to the last one.
+static size_t joint_bytes(const XcDpuTarget *target, const xc_conv_weights *w,
+                          const XcDpuJointLayout *layout) {
+  int32_t lanes = target->weights.numBanks;
+  size_t last = (size_t)(xc_minimum(w->out_channels, lanes) - 1);
+  size_t groups = (size_t)xc_ceil_div(w->out_channels, lanes);
+  return last * layout->pitch + groups * num_runs(w, layout) * layout->step;
+}
+
+static void layout_joint(const XcDpuTarget *target, const xc_conv_weights *w,
+                         const int8_t *ohwi, const XcDpuJointLayout *layout,
+                         int8_t *result) {
+  int32_t lanes = target->weights.numBanks;
+  size_t runs = num_runs(w, layout), run = layout->run, step = layout->step;
+  for (int32_t o = 0; o < w->out_channels; ++o) {
+    int8_t *to = result + (size_t)(o % lanes) * layout->pitch;
+    for (size_t i = (size_t)(o / lanes) * runs, n = 0; n < runs; ++n)
+      memcpy(to + (i + n) * step, ohwi + n * run, run);
+    ohwi += runs * run;
+  }
+}
+
+static size_t bytes_of(const XcDpuTarget *target, const xc_conv_weights *w,
+                       const XcDpuJointLayout *layout) {
+  return layout->step ? joint_bytes(target, w, layout)
+                      : xc_family_of(target)->weight_bytes(target, w);
+}
+
+static void lay_out(const XcDpuTarget *target, const xc_conv_weights *w,
+                    const int8_t *ohwi, const XcDpuJointLayout *layout,
+                    int8_t *const *results) {
+  if (layout->step)
+    layout_joint(target, w, ohwi, layout, results[0]);
+  else
+    xc_family_of(target)->layout_weights(target, w, ohwi, results);
+}
+
+//===----------------------------------------------------------------------===//
 // Diagonal layers
 //===----------------------------------------------------------------------===//
 
-size_t xcDpuDiagonalWeightBytes(const XcDpuTarget *target, int32_t channels,
-                                int32_t kh, int32_t kw) {
-  return xcDpuConvWeightBytes(target, channels, kh, kw,
-                              target->channelParallel);
+static xc_conv_weights diagonal_weights(const XcDpuTarget *target,
+                                        const XcDpuDiagonalWeights *w) {
+  return (xc_conv_weights){w->channels, w->kh, w->kw, target->channelParallel};
+}
+
+size_t xcDpuDiagonalWeightBytes(const XcDpuTarget *target,
+                                const XcDpuDiagonalWeights *weights) {
+  xc_conv_weights conv = diagonal_weights(target, weights);
+  return bytes_of(target, &conv, &weights->layout);
 }
 
 void xcDpuLayoutDiagonalWeights(const XcDpuTarget *target, const int8_t *hwc,
-                                int32_t channels, int32_t kh, int32_t kw,
+                                const XcDpuDiagonalWeights *weights,
                                 int8_t *const *results) {
-  size_t width = (size_t)target->channelParallel, all = (size_t)channels;
-  size_t elements = (size_t)(kh * kw);
+  xc_conv_weights conv = diagonal_weights(target, weights);
+  size_t width = (size_t)target->channelParallel;
+  size_t all = (size_t)weights->channels;
+  size_t elements = (size_t)(weights->kh * weights->kw);
   int8_t *ohwi = xc_alloc(all * elements * width);
   for (size_t c = 0; c < all; ++c)
     for (size_t k = 0; k < elements; ++k)
       ohwi[(c * elements + k) * width + c % width] = hwc[k * all + c];
-  xcDpuLayoutConvWeights(target, ohwi, channels, kh, kw, (int32_t)width,
-                         results);
+  lay_out(target, &conv, ohwi, &weights->layout, results);
   free(ohwi);
 }
 
@@ -89,7 +144,7 @@ static xc_conv_weights wide_weights(const XcDpuTarget *target,
 size_t xcDpuColumnWeightBytes(const XcDpuTarget *target,
                               const XcDpuColumnWeights *weights) {
   xc_conv_weights wide = wide_weights(target, weights);
-  return xc_family_of(target)->weight_bytes(target, &wide);
+  return bytes_of(target, &wide, &weights->layout);
 }
 
 void xcDpuLayoutColumnWeights(const XcDpuTarget *target, const int8_t *ohwi,
@@ -108,7 +163,7 @@ void xcDpuLayoutColumnWeights(const XcDpuTarget *target, const int8_t *ohwi,
       for (size_t y = 0; y < kh; ++y)
         memcpy(to + at + y * to_row, from + y * row, row);
     }
-  xc_family_of(target)->layout_weights(target, &wide, to, results);
+  lay_out(target, &wide, to, &weights->layout, results);
   free(to);
 }
 
@@ -116,13 +171,16 @@ void xcDpuLayoutColumnWeights(const XcDpuTarget *target, const int8_t *ohwi,
 // Engines that families share
 //===----------------------------------------------------------------------===//
 
-const xc_layer_engine xc_conv_engine = {
-    .check = xc_conv_check, .plan = xc_conv_plan, .emit = &xc_conv_emitter};
+const xc_layer_engine xc_conv_engine = {.check = xc_conv_check,
+                                        .plan = xc_conv_plan,
+                                        .emit = &xc_conv_emitter,
+                                        .joint_words = xc_conv_joint_words};
 
 const xc_layer_engine xc_diagonal_engine = {.check = xc_conv_check,
                                             .split = xc_conv_split,
                                             .plan = xc_conv_plan,
-                                            .emit = &xc_conv_emitter};
+                                            .emit = &xc_conv_emitter,
+                                            .joint_words = xc_conv_joint_words};
 
 const xc_layer_engine xc_elementwise_engine = {.check = xc_elementwise_check,
                                                .split = xc_elementwise_split,

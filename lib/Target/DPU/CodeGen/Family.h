@@ -64,10 +64,8 @@ extern const xc_layer_engine xc_conv_engine, xc_diagonal_engine,
 
 /// For the `layers` of an xc_channel_engine.
 #define XC_CHANNEL_LAYERS                                                      \
-  {.check = xc_channel_check,                                                  \
-   .split = xc_channel_split,                                                  \
-   .plan = xc_channel_plan,                                                    \
-   .emit = &xc_channel_emitter}
+  .check = xc_channel_check, .split = xc_channel_split,                        \
+  .plan = xc_channel_plan, .emit = &xc_channel_emitter
 
 extern const xc_emitter_ops xc_channel_emitter;
 

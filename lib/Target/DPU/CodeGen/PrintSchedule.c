@@ -159,6 +159,39 @@ static void print_tiles(const XcDpuCodeGen *gen, const xc_unit *unit,
                    strips->rows, strips->count, strips->width);
 }
 
+static const char *const bank_names[XC_NUM_PARAMETER_BANKS] = {
+    [XC_PARAMETERS_BIAS] = "biases",
+    [XC_PARAMETERS_DEPTHWISE] = "depthwise weights",
+    [XC_PARAMETERS_WEIGHTS] = "weights"};
+
+/// The transfer of parameters that begins with those of a unit, or null.
+static const xc_parameter_transfer *transfer_at(const XcDpuCodeGen *gen,
+                                                size_t index, int bank) {
+  const xc_schedule *schedule = &gen->schedule;
+  size_t piece = schedule->units.items[index].pieces[bank];
+  if (!piece || schedule->pieces[piece - 1].unit != index)
+    return NULL;
+  const xc_parameter_transfer *transfer =
+      &schedule->transfers[schedule->pieces[piece - 1].transfer];
+  return transfer->first == piece - 1 ? transfer : NULL;
+}
+
+/// What comes with the parameters of a unit.
+static void print_transfers(const XcDpuCodeGen *gen, size_t index,
+                            xc_text *text) {
+  for (int bank = 0; bank < XC_NUM_PARAMETER_BANKS; ++bank) {
+    const xc_parameter_transfer *transfer = transfer_at(gen, index, bank);
+    if (!transfer)
+      continue;
+    xc_text_printf(text, "    transfer   %d words of %s for %d banks, of units",
+                   transfer->words, bank_names[bank], transfer->lanes);
+    for (size_t p = transfer->first; p <= transfer->last; ++p)
+      xc_text_printf(text, "%s %zu", p > transfer->first ? "," : "",
+                     gen->schedule.pieces[p].unit);
+    xc_text_puts(text, "\n");
+  }
+}
+
 static void print_unit(const XcDpuCodeGen *gen, size_t index, xc_text *text) {
   const xc_unit *unit = &gen->schedule.units.items[index];
   const XcDpuLayer *layer = &unit->layer;
@@ -183,6 +216,7 @@ static void print_unit(const XcDpuCodeGen *gen, size_t index, xc_text *text) {
                  "weights, %lld of biases\n",
                  (long long)plan->weight_words,
                  (long long)plan->depthwise_words, (long long)plan->bias_words);
+  print_transfers(gen, index, text);
   xc_text_printf(text,
                  "    cost       LOAD %lld, SAVE %lld, CONV %lld, MISC %lld, "
                  "serial %lld, start %lld\n",
@@ -260,6 +294,25 @@ static json_t *site_json(const XcDpuImage *image, const image_site *site) {
   return object;
 }
 
+/// Those that begin with the parameters of a unit.
+static json_t *transfers_json(const XcDpuCodeGen *gen, size_t index) {
+  json_t *transfers = json_array();
+  for (int bank = 0; bank < XC_NUM_PARAMETER_BANKS; ++bank) {
+    const xc_parameter_transfer *transfer = transfer_at(gen, index, bank);
+    if (!transfer)
+      continue;
+    json_t *units = json_array();
+    for (size_t p = transfer->first; p <= transfer->last; ++p)
+      json_array_append_new(units,
+                            integer((int64_t)gen->schedule.pieces[p].unit));
+    json_array_append_new(transfers,
+                          json_pack("{ss si si so}", "parameters",
+                                    bank_names[bank], "banks", transfer->lanes,
+                                    "words", transfer->words, "units", units));
+  }
+  return transfers;
+}
+
 static json_t *unit_json(const XcDpuCodeGen *gen, size_t index) {
   const xc_unit *unit = &gen->schedule.units.items[index];
   const xc_unit_plan *plan = &unit->plan;
@@ -288,6 +341,7 @@ static json_t *unit_json(const XcDpuCodeGen *gen, size_t index) {
                                 (json_int_t)plan->weight_words, "depthwise",
                                 (json_int_t)plan->depthwise_words, "bias",
                                 (json_int_t)plan->bias_words));
+  json_object_set_new(object, "transfers", transfers_json(gen, index));
   json_object_set_new(
       object, "cost",
       json_pack("{sI sI sI sI sI sI sI}", "load", (json_int_t)cost->load,

@@ -70,6 +70,7 @@ typedef struct kernel_part {
   size_t first_output, outputs;
   /// What a pixel of the layer serves, and so how the part lies there.
   int32_t columns, stride;
+  XcDpuJointLayout joint;
   int32_t address;
   int32_t first[AXES], step[AXES], count[AXES];
 } kernel_part;
@@ -78,10 +79,11 @@ enum {
   HEAD = 8,
   PART = 7,
   CHANNELS_HEAD = 7,
-  CHANNELS_PART = 5 + PART,
+  CHANNELS_PART = 8 + PART,
   MAX_COLUMNS = 64,
   MAX_SIDE = 4096,
   MAX_CHANNELS = 1 << 24,
+  MAX_PITCH = 1 << 20,
 };
 
 static bool in_range(int32_t value, int32_t least, int32_t most) {
@@ -142,7 +144,15 @@ static XcDpuColumnWeights conv_weights_of(const kernel *k,
                               .kw = part->count[WIDTH],
                               .ic = (int32_t)k->inputs,
                               .columns = part->columns,
-                              .stride = part->stride};
+                              .stride = part->stride,
+                              .layout = part->joint};
+}
+
+static XcDpuDiagonalWeights diagonal_weights_of(const kernel_part *part) {
+  return (XcDpuDiagonalWeights){.channels = (int32_t)part->outputs,
+                                .kh = part->count[HEIGHT],
+                                .kw = part->count[WIDTH],
+                                .layout = part->joint};
 }
 
 /// The weights of a part.
@@ -193,12 +203,11 @@ static void add_plane(const reader *r, const kernel *k, const kernel_part *part,
   for (int32_t w = 0; w < registers; ++w)
     memset(l->plane[w], 0, l->size);
   XcDpuColumnWeights weights = conv_weights_of(k, part);
+  XcDpuDiagonalWeights diagonal = diagonal_weights_of(part);
   if (is_conv(part))
     xcDpuLayoutColumnWeights(r->target, numbers, &weights, l->plane);
   else
-    xcDpuLayoutDiagonalWeights(r->target, numbers, (int32_t)part->outputs,
-                               part->count[HEIGHT], part->count[WIDTH],
-                               l->plane);
+    xcDpuLayoutDiagonalWeights(r->target, numbers, &diagonal, l->plane);
   for (int32_t w = 0; w < registers; ++w)
     for (size_t i = 0; i < l->size; ++i)
       l->numbers[w][i] |= (uint32_t)(uint8_t)l->plane[w][i] << 8 * plane;
@@ -221,10 +230,9 @@ static void read_laid_out(const reader *r, const kernel *k,
 static size_t weight_bytes(const reader *r, const kernel *k,
                            const kernel_part *part) {
   XcDpuColumnWeights weights = conv_weights_of(k, part);
-  if (is_conv(part))
-    return xcDpuColumnWeightBytes(r->target, &weights);
-  return xcDpuDiagonalWeightBytes(r->target, (int32_t)part->outputs,
-                                  part->count[HEIGHT], part->count[WIDTH]);
+  XcDpuDiagonalWeights diagonal = diagonal_weights_of(part);
+  return is_conv(part) ? xcDpuColumnWeightBytes(r->target, &weights)
+                       : xcDpuDiagonalWeightBytes(r->target, &diagonal);
 }
 
 static bool read_laid_out_part(const reader *r, const kernel *k,
@@ -251,12 +259,18 @@ static bool read_laid_out_part(const reader *r, const kernel *k,
 
 static bool read_depthwise_part(const reader *r, const kernel *k,
                                 const kernel_part *part) {
+  size_t pixels = (size_t)part->count[WIDTH] * (size_t)part->count[HEIGHT];
+  size_t row = part->outputs, step = part->joint.step ? part->joint.step : row;
   const int8_t *from = bytes_at(r, r->target->parametersRegister, part->address,
-                                part->outputs * (size_t)part->count[WIDTH] *
-                                    (size_t)part->count[HEIGHT]);
-  if (from)
-    take_part(r, k, part, from);
-  return from;
+                                (pixels - 1) * step + row);
+  if (!from || step < row)
+    return false;
+  int8_t *values = xc_alloc(pixels * row);
+  for (size_t i = 0; i < pixels; ++i)
+    memcpy(values + i * row, from + i * step, row);
+  take_part(r, k, part, values);
+  free(values);
+  return true;
 }
 
 /// Whether the part as it lies there is no larger than what a register has.
@@ -295,8 +309,21 @@ static bool read_kernel(const reader *r) {
   return ok;
 }
 
+/// Run, step and pitch.
+static bool read_layout(const int32_t *numbers, kernel_part *part) {
+  part->joint = (XcDpuJointLayout){.run = (uint32_t)numbers[0],
+                                   .step = (uint32_t)numbers[1],
+                                   .pitch = (uint32_t)numbers[2]};
+  for (int i = 0; i < 3; ++i)
+    if (!in_range(numbers[i], 0, MAX_PITCH))
+      return false;
+  return !numbers[1] || part->layout == XcDpuKernelLayoutDepthwise ||
+         in_range(numbers[0], 1, numbers[1]);
+}
+
 static bool read_channels_part(const reader *r, const kernel *k,
                                const int32_t *numbers) {
+  enum { LAYOUT = 5, REST = 8 };
   if (!in_range(numbers[0], XcDpuKernelLayoutConv, XcDpuKernelLayoutDiagonal) ||
       !in_range(numbers[1], 0, MAX_CHANNELS) ||
       !in_range(numbers[2], 1, MAX_CHANNELS) ||
@@ -308,9 +335,10 @@ static bool read_channels_part(const reader *r, const kernel *k,
                       .outputs = (size_t)numbers[2],
                       .columns = numbers[3],
                       .stride = numbers[4]};
-  return (is_conv(&part) || (k->inputs == 1 && part.columns == 1)) &&
+  return read_layout(numbers + LAYOUT, &part) &&
+         (is_conv(&part) || (k->inputs == 1 && part.columns == 1)) &&
          part.first_output + part.outputs <= k->outputs &&
-         take_placed_part(r, k, numbers + 5, &part);
+         take_placed_part(r, k, numbers + REST, &part);
 }
 
 static bool read_channels(const reader *r) {

@@ -163,7 +163,7 @@ static void emit_rows(xc_emitter *e, const xc_window_start *start,
   }
 }
 
-const xc_channel_engine xc_depthwise_engine = {.layers = XC_CHANNEL_LAYERS,
+const xc_channel_engine xc_depthwise_engine = {.layers = {XC_CHANNEL_LAYERS},
                                                .limits = limits_of,
                                                .has = has_engine,
                                                .check = check,

@@ -109,7 +109,7 @@ static void emit_rows(xc_emitter *e, const xc_window_start *start,
   xc_code_window(&e->gen->code, &init, &insn);
 }
 
-const xc_channel_engine xc_pool_engine = {.layers = XC_CHANNEL_LAYERS,
+const xc_channel_engine xc_pool_engine = {.layers = {XC_CHANNEL_LAYERS},
                                           .limits = limits_of,
                                           .has = has_kind,
                                           .check = check,

@@ -170,23 +170,36 @@ static void load_factors(xc_emitter *e) {
   xc_code_load(&gen->code, &load);
 }
 
-static void load_parameters(xc_emitter *e) {
+static void load_kernel(xc_emitter *e) {
   xc_emission *gen = e->gen;
   const XcDpuLayer *layer = &e->unit->layer;
   uint32_t pixels = (uint32_t)(layer->kernelH * layer->kernelW);
-  if (e->unit->kind->is_per_channel) {
-    e->channels.weights_address =
-        xc_ring_take(&gen->depthwise_weights, pixels * e->channels.groups);
+  uint32_t words = pixels * e->channels.groups;
+  xc_ring_key key =
+      xc_channels_key(e->unit, XC_PARAMETERS_DEPTHWISE, (int32_t)words);
+  if (!xc_ring_take_again(&gen->depthwise_weights, &key, words,
+                          &e->channels.weights_address))
     xc_load_channel_values(e, &gen->target->depthwiseWeights,
                            e->channels.weights_address, layer->weights, pixels);
-  }
-  if (mode_of(layer) == XcDpuAluModeDepthwise16)
-    load_factors(e);
-  if (mode_of(layer) == XcDpuAluModeDepthwise) {
-    e->channels.bias_address = xc_ring_take(&gen->bias, e->channels.groups);
+}
+
+static void load_bias(xc_emitter *e) {
+  xc_emission *gen = e->gen;
+  uint32_t words = e->channels.groups;
+  xc_ring_key key =
+      xc_channels_key(e->unit, XC_PARAMETERS_BIAS, (int32_t)words);
+  if (!xc_ring_take_again(&gen->bias, &key, words, &e->channels.bias_address))
     xc_load_channel_values(e, &gen->target->bias, e->channels.bias_address,
-                           layer->bias, 1);
-  }
+                           e->unit->layer.bias, 1);
+}
+
+static void load_parameters(xc_emitter *e) {
+  if (e->unit->kind->is_per_channel)
+    load_kernel(e);
+  if (mode_of(&e->unit->layer) == XcDpuAluModeDepthwise16)
+    load_factors(e);
+  if (mode_of(&e->unit->layer) == XcDpuAluModeDepthwise)
+    load_bias(e);
 }
 
 //===----------------------------------------------------------------------===//
@@ -323,13 +336,14 @@ static void emit_rows(xc_emitter *e, const xc_window_start *start,
   }
 }
 
-const xc_channel_engine xc_alu_engine = {.layers = XC_CHANNEL_LAYERS,
-                                         .limits = limits_of,
-                                         .has = has_mode,
-                                         .check = check,
-                                         .max_groups = max_groups,
-                                         .max_row_step = max_row_step,
-                                         .count_words = count_words,
-                                         .window_cycles = xc_kernel_elements,
-                                         .load_parameters = load_parameters,
-                                         .emit_rows = emit_rows};
+const xc_channel_engine xc_alu_engine = {
+    .layers = {XC_CHANNEL_LAYERS, .joint_words = xc_channel_joint_words},
+    .limits = limits_of,
+    .has = has_mode,
+    .check = check,
+    .max_groups = max_groups,
+    .max_row_step = max_row_step,
+    .count_words = count_words,
+    .window_cycles = xc_kernel_elements,
+    .load_parameters = load_parameters,
+    .emit_rows = emit_rows};

@@ -53,25 +53,6 @@ static void forget_overlapping(xc_emitter *e, uint32_t address,
   }
 }
 
-/// Of the parameters of groups first..first+count-1.
-static xc_ring_key key_of(const xc_emitter *e, uint32_t source, int32_t first,
-                          int32_t count, uint32_t words) {
-  const xc_unit *unit = e->unit;
-  xc_ring_key key;
-  memset(&key, 0, sizeof key);
-  key.kind = unit->layer.kind;
-  key.source = source;
-  key.in_channels = e->conv.in_channels;
-  key.first_channel = unit->first_channel;
-  key.channels = unit->layer.output.channels;
-  key.all_channels = e->conv.weight_channels;
-  key.first_group = first;
-  key.groups = count;
-  key.columns = e->conv.columns;
-  key.words = (int32_t)words;
-  return key;
-}
-
 /// The address of a chunk's weights, which are loaded unless they still lie in
 /// the banks.
 static uint32_t need_weights(xc_emitter *e, int32_t chunk) {
@@ -80,14 +61,17 @@ static uint32_t need_weights(xc_emitter *e, int32_t chunk) {
   int32_t count = chunk_size(e, chunk) * e->conv.columns;
   uint32_t words = chunk_words(e, chunk);
   int32_t first = chunk * e->windows.plan->chunk_groups;
-  xc_ring_key key =
-      key_of(e, e->unit->layer.weights, first, count, e->conv.weight_words);
+  xc_ring_key key = xc_weights_key(e->gen->target, e->unit, chunk);
   uint32_t address;
   bool is_there = xc_ring_take_again(&e->gen->weights, &key, words, &address);
   if (!is_there)
     forget_overlapping(e, address, words);
   e->conv.chunk_addresses[chunk] = (int32_t)address;
-  if (!is_there)
+  if (is_there)
+    return address;
+  if (e->unit->layer.weightsLayout.step)
+    xc_load_joint_weights(e, first, count, address);
+  else
     e->gen->family->load_weights(e, first, count, address);
   return address;
 }
@@ -96,7 +80,7 @@ static void load_bias(xc_emitter *e) {
   xc_emission *gen = e->windows.gen;
   const XcDpuTarget *target = gen->target;
   int32_t groups = e->windows.request->out_groups;
-  xc_ring_key key = key_of(e, e->unit->layer.bias, 0, groups, 1);
+  xc_ring_key key = xc_channels_key(e->unit, XC_PARAMETERS_BIAS, groups);
   if (xc_ring_take_again(&gen->bias, &key, (uint32_t)groups,
                          &e->conv.bias_address))
     return;
@@ -439,18 +423,14 @@ static void begin(xc_emitter *e) {
   e->conv.columns = request->columns;
   e->conv.weight_words = (uint32_t)(request->weight_words / request->columns);
   e->conv.kernel_pixels = request->kernel_h * request->kernel_w;
-  e->conv.in_channels = e->unit->kind->is_diagonal
-                            ? e->gen->target->channelParallel
-                            : e->unit->plan.input.channels;
+  e->conv.in_channels = xc_conv_in_channels(e->gen->target, e->unit);
   e->conv.out_channels = e->unit->layer.output.channels;
+  e->conv.weight_channels = xc_conv_weight_channels(e->gen->target, e->unit);
   // Some weights are placed unit by unit.
-  bool is_placed = e->unit->kind->is_diagonal || e->unit->layer.canServeColumns;
-  int32_t width = e->gen->target->channelParallel;
-  e->conv.weight_channels =
-      is_placed ? e->conv.out_channels : e->unit->parameter_channels;
-  e->conv.weight_channels +=
-      (e->conv.columns - 1) * request->out_groups * width;
-  e->conv.first_group = is_placed ? 0 : e->unit->first_channel / width;
+  e->conv.first_group =
+      xcDpuPlacesWeights(&e->unit->layer)
+          ? 0
+          : e->unit->first_channel / e->gen->target->channelParallel;
   size_t chunks = (size_t)e->windows.plan->num_chunks;
   e->conv.chunk_addresses = xc_alloc_array(chunks, sizeof(int32_t));
   for (size_t i = 0; i < chunks; ++i)

@@ -18,7 +18,7 @@
 /// Parameters in a bank: of which unit, and what it loads of them.
 typedef struct xc_ring_key {
   XcDpuLayerKind kind;
-  uint32_t source; // its weights
+  uint32_t source, step; // its weights, or its bias
   int32_t in_channels, first_channel, channels, all_channels;
   int32_t first_group, groups, columns, words; // words of a group
 } xc_ring_key;
@@ -49,6 +49,10 @@ bool xc_ring_take_again(xc_ring *ring, const xc_ring_key *key, uint32_t words,
                         uint32_t *address);
 /// Units begin that take up to `words` words.
 void xc_ring_reserve(xc_ring *ring, uint64_t words);
+/// Whether the words are there, and takes words with a key in any case.
+bool xc_ring_find(const xc_ring *ring, const xc_ring_key *key,
+                  uint32_t *address);
+uint32_t xc_ring_put(xc_ring *ring, const xc_ring_key *key, uint32_t words);
 void xc_ring_free(xc_ring *ring);
 
 /// What emitters append to.
@@ -77,6 +81,32 @@ void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule);
 /// An xc_schedule_estimator: the static estimate of the code.
 void xc_estimate_units(const xc_schedule *schedule, size_t first, size_t last,
                        int64_t *ends);
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+/// Input channels of the weights of a Conv or Diagonal unit, and output
+/// channels whose weights lie together, as they do for the first of several
+/// columns.
+int32_t xc_conv_in_channels(const XcDpuTarget *target, const xc_unit *unit);
+int32_t xc_conv_weight_channels(const XcDpuTarget *target, const xc_unit *unit);
+
+/// Of the weights of a chunk, and of the values of all channels of a unit.
+xc_ring_key xc_weights_key(const XcDpuTarget *target, const xc_unit *unit,
+                           int32_t chunk);
+xc_ring_key xc_channels_key(const xc_unit *unit, xc_parameter_bank bank,
+                            int32_t words);
+
+/// Nothing that units find in the parameter banks may be overwritten by what
+/// they load.
+void xc_reserve_parameters(xc_emission *gen, const xc_schedule *schedule,
+                           size_t first, size_t count);
+
+/// Loads the transfers that have parameters of the units first..first+count-1,
+/// which run together, as far as these are not in the banks.
+void xc_load_transfers(xc_emission *gen, const xc_schedule *schedule,
+                       size_t first, size_t count);
 
 //===----------------------------------------------------------------------===//
 // Transfers
@@ -222,6 +252,11 @@ struct xc_emitter {
 
 extern const xc_emitter_ops xc_conv_emitter, xc_elementwise_emitter,
     xc_fill_emitter;
+
+/// Loads groups first..first+count-1 of output channels whose weights lie among
+/// those of other layers.
+void xc_load_joint_weights(xc_emitter *emitter, int32_t first, int32_t count,
+                           uint32_t address);
 
 /// Loads `count` pieces of the unit's channels from `address` in the
 /// parameters, of which there are `parameter_channels`, without gaps.

@@ -41,8 +41,8 @@ static void note(xc_ring *ring, const xc_ring_key *key) {
       (xc_ring_entry){.key = *key, .begin = ring->taken};
 }
 
-bool xc_ring_take_again(xc_ring *ring, const xc_ring_key *key, uint32_t words,
-                        uint32_t *address) {
+bool xc_ring_find(const xc_ring *ring, const xc_ring_key *key,
+                  uint32_t *address) {
   uint64_t end = ring->reserved > ring->taken ? ring->reserved : ring->taken;
   for (size_t i = ring->count; i-- > ring->first;) {
     const xc_ring_entry *entry = &ring->entries[i];
@@ -53,8 +53,19 @@ bool xc_ring_take_again(xc_ring *ring, const xc_ring_key *key, uint32_t words,
     *address = (uint32_t)(entry->begin % ring->depth);
     return true;
   }
+  return false;
+}
+
+uint32_t xc_ring_put(xc_ring *ring, const xc_ring_key *key, uint32_t words) {
   note(ring, key);
-  *address = xc_ring_take(ring, words);
+  return xc_ring_take(ring, words);
+}
+
+bool xc_ring_take_again(xc_ring *ring, const xc_ring_key *key, uint32_t words,
+                        uint32_t *address) {
+  if (xc_ring_find(ring, key, address))
+    return true;
+  *address = xc_ring_put(ring, key, words);
   return false;
 }
 

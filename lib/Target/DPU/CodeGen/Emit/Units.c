@@ -34,19 +34,6 @@ void xc_emission_end(xc_emission *gen) {
   xc_ring_free(&gen->depthwise_bias);
 }
 
-/// Nothing that the units find in the parameter banks may be overwritten by
-/// what they load.
-static void reserve_parameters(xc_emission *gen, const xc_unit *units,
-                               size_t count) {
-  uint64_t weights = 0, bias = 0;
-  for (size_t u = 0; u < count; ++u) {
-    weights += (uint64_t)units[u].plan.weight_words;
-    bias += (uint64_t)units[u].plan.bias_words;
-  }
-  xc_ring_reserve(&gen->weights, weights);
-  xc_ring_reserve(&gen->bias, bias);
-}
-
 static void emit_block(xc_cascade_walk *walk, size_t u, int32_t block) {
   xc_emitter *emitter = &((xc_emitter *)walk->context)[u];
   emitter->unit->engine->emit->emit_block(emitter, block);
@@ -64,10 +51,13 @@ static void emit_cascade(xc_emission *gen, xc_emitter *emitters,
 }
 
 /// A unit, or the units of a cascade.
-static void emit(xc_emission *gen, const xc_unit *units, size_t count) {
+static void emit(xc_emission *gen, const xc_schedule *schedule, size_t first,
+                 size_t count) {
+  const xc_unit *units = &schedule->units.items[first];
   xc_emitter *emitters = xc_alloc_array(count, sizeof *emitters);
   gen->code.now = (xc_provenance){.layer = units->number};
-  reserve_parameters(gen, units, count);
+  xc_reserve_parameters(gen, schedule, first, count);
+  xc_load_transfers(gen, schedule, first, count);
   for (size_t u = 0; u < count; ++u) {
     emitters[u] = (xc_emitter){.gen = gen, .unit = &units[u]};
     units[u].engine->emit->begin(&emitters[u]);
@@ -89,7 +79,7 @@ void xc_emit_units(xc_emission *gen, const xc_schedule *schedule, size_t first,
   for (size_t u = first; u <= last;) {
     const xc_unit *unit = &schedule->units.items[u];
     size_t count = xc_cascade_size(unit, u);
-    emit(gen, unit, count);
+    emit(gen, schedule, u, count);
     for (size_t end = u + count; u < end; ++u)
       if (ends)
         ends[u - first] = gen->code.count;
@@ -98,8 +88,11 @@ void xc_emit_units(xc_emission *gen, const xc_schedule *schedule, size_t first,
 
 XcDpuRefusal xc_try_unit(const XcDpuTarget *target, const xc_unit *unit) {
   xc_emission gen;
+  xc_unit copy = *unit;
+  const xc_schedule alone = {
+      .target = target, .units = {.items = &copy, .count = 1, .capacity = 1}};
   xc_emission_begin(&gen, target);
-  emit(&gen, unit, 1);
+  emit(&gen, &alone, 0, 1);
   XcDpuResult misfit = gen.code.misfit;
   xc_emission_end(&gen);
   if (misfit.status == XcDpuStatusOk)

@@ -384,7 +384,7 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
   xc_lowering lowering = {.target = target, .gen = result->gen};
   xcDpuCodeGenSetEngines(result->gen, options->engines);
   xcDpuCodeGenSetEffort(result->gen, options->effort);
-  xcDpuCodeGenSetPlacement(result->gen, xc_place_weights, &lowering);
+  xcDpuCodeGenSetPlacement(result->gen, xc_place_parameters, &lowering);
   bool ok = lower_function_body(&lowering, func, options->engines);
   if (ok) {
     list_tensors(&lowering, func, result);

@@ -91,6 +91,7 @@ typedef struct xc_placed_channels {
   XcDpuLayerKind kind;
   uint32_t kernel;
   int32_t first, count, columns;
+  XcDpuJointLayout layout;
   uint32_t weights, zeros;
   bool has_zeros;
 } xc_placed_channels;
@@ -121,6 +122,10 @@ typedef struct xc_lowering {
   size_t num_kernels, kernels_capacity;
   xc_placed_channels *placed;
   size_t num_placed, placed_capacity;
+  /// Where the blocks of parameters of several layers begin, from 1; 0: not
+  /// there yet.
+  uint32_t *blocks;
+  size_t num_blocks, blocks_capacity;
 } xc_lowering;
 
 /// Allocation.c: finds operators and buffers, shares memory, gives addresses.
@@ -232,7 +237,7 @@ void xc_add_channel_recipe(xc_lowering *lowering, size_t slot,
                            const int32_t head[6], uint32_t weights,
                            const int32_t elements[6]);
 /// The XcDpuPlaceWeights of a lowering.
-void xc_place_weights(void *lowering, const XcDpuPlacement *placement);
+void xc_place_parameters(void *lowering, const XcDpuPlacement *placement);
 void xc_channel_kernels_free(xc_lowering *lowering);
 /// Zeros for a depthwise layer without bias, where the engine always adds one.
 void xc_lower_no_bias(xc_lowering *lowering, XcDpuLayer *layer);

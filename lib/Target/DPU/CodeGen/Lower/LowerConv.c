@@ -33,6 +33,7 @@ typedef struct conv {
   int32_t out_channels;
   int8_t *weights; // as in the operator
   uint32_t bias;
+  bool joins_bias; // `bias` is a number
   bool has_bias;
   bool has_zeros; // in its place, for an engine that always adds one
   XcActivation activation;
@@ -65,24 +66,12 @@ static bool can_omit_bias(const xc_lowering *lowering) {
 }
 
 /// One byte for each output channel, in each column of a pixel.
-static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, conv *c) {
-  c->has_bias = xc_has_operand(op, XC_CONV2D_FIX_BIAS);
-  c->has_zeros = !c->has_bias && !(c->is_depthwise && can_omit_bias(lowering) &&
-                                   !xc_is_folded(lowering, lowering->current));
-  if (!c->has_bias && !c->has_zeros)
-    return true;
-  int32_t columns = xc_output_allocation(lowering, op)->columns;
-  int8_t *to;
-  c->bias =
-      xc_parameters_add(lowering, (size_t)(columns * c->out_channels), &to);
-  if (!c->has_bias)
-    return true;
+static bool read_bias_bytes(const xc_adaptor *op, const conv *c,
+                            int32_t columns, int8_t *to) {
   size_t size;
   int8_t *bytes = xc_constant_operand(op, XC_CONV2D_FIX_BIAS, &size);
   if (!bytes)
     return false;
-  xc_add_recipe(lowering, XC_CONV2D_FIX_BIAS,
-                (const int32_t[]){XcDpuRecipeBytes, (int32_t)c->bias}, 2);
   size_t width = size / (size_t)c->out_channels;
   bool ok = true;
   for (int32_t i = 0; ok && i < c->out_channels; ++i) {
@@ -96,6 +85,46 @@ static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, conv *c) {
                      (long long)value);
     for (int32_t j = 0; j < columns; ++j)
       to[j * c->out_channels + i] = (int8_t)value;
+  }
+  free(bytes);
+  return ok;
+}
+
+/// As a depthwise kernel of one element.
+static void add_bias(xc_lowering *lowering, conv *c, int8_t *bytes) {
+  static const int32_t elements[6] = {0, 0, 1, 1, 1, 1};
+  const int32_t head[] = {c->out_channels, 1, 1, 1, 1, 1};
+  c->bias = xc_lower_channel_weights(
+      lowering, &(xc_channel_kernel){.bytes = bytes,
+                                     .channels = c->out_channels,
+                                     .pixels = 1,
+                                     .inputs = 1});
+  if (c->has_bias)
+    xc_add_channel_recipe(lowering, XC_CONV2D_FIX_BIAS, head, c->bias,
+                          elements);
+}
+
+static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, conv *c) {
+  bool is_folded = xc_is_folded(lowering, lowering->current);
+  c->has_bias = xc_has_operand(op, XC_CONV2D_FIX_BIAS);
+  c->has_zeros = !c->has_bias &&
+                 !(c->is_depthwise && can_omit_bias(lowering) && !is_folded);
+  if (!c->has_bias && !c->has_zeros)
+    return true;
+  int32_t columns = xc_output_allocation(lowering, op)->columns;
+  size_t size = (size_t)(columns * c->out_channels);
+  int8_t *bytes = xc_alloc(size), *to;
+  memset(bytes, 0, size);
+  bool ok = !c->has_bias || read_bias_bytes(op, c, columns, bytes);
+  c->joins_bias = !is_folded;
+  if (ok && !is_folded) {
+    add_bias(lowering, c, bytes);
+  } else if (ok) {
+    c->bias = xc_parameters_add(lowering, size, &to);
+    memcpy(to, bytes, size);
+    if (c->has_bias)
+      xc_add_recipe(lowering, XC_CONV2D_FIX_BIAS,
+                    (const int32_t[]){XcDpuRecipeBytes, (int32_t)c->bias}, 2);
   }
   free(bytes);
   return ok;
@@ -211,9 +240,25 @@ static bool can_serve_columns(const xc_lowering *lowering, const conv *c) {
   return !c->is_depthwise && c->in_channels < lowering->target->channelParallel;
 }
 
+/// Weights of which the banks hold two times as many words may come together
+/// with others.
+static bool can_join_weights(const xc_lowering *lowering, const conv *c,
+                             const taps *t) {
+  const XcDpuTarget *target = lowering->target;
+  int64_t width = target->channelParallel, pixels = t->count[WIDTH];
+  int64_t outputs = (c->out_channels + width - 1) / width;
+  int64_t inputs = (c->in_channels + width - 1) / width;
+  int32_t depth =
+      c->is_depthwise ? target->depthwiseWeights.depth : target->weights.depth;
+  pixels *= t->count[HEIGHT];
+  return 2 * pixels * outputs * (c->is_depthwise ? 1 : inputs) <= depth;
+}
+
 /// Whether weights wait until the schedule is known.
-static bool is_placed(const xc_lowering *lowering, const conv *c) {
-  return c->is_depthwise || can_serve_columns(lowering, c);
+static bool is_placed(const xc_lowering *lowering, const conv *c,
+                      const taps *t) {
+  return c->is_depthwise || can_serve_columns(lowering, c) ||
+         can_join_weights(lowering, c, t);
 }
 
 /// Once for the operator, then each part of its kernel.
@@ -228,7 +273,7 @@ static void add_recipe(xc_lowering *lowering, const conv *c, const taps *t,
                           (int32_t)t->first[HEIGHT], (int32_t)t->step[WIDTH],
                           (int32_t)t->step[HEIGHT],  (int32_t)t->count[WIDTH],
                           (int32_t)t->count[HEIGHT]};
-  if (is_placed(lowering, c)) {
+  if (is_placed(lowering, c, t)) {
     const int32_t channels[] = {c->out_channels, c->in_channels, head[4],
                                 head[5],         head[6],        head[7]};
     xc_add_channel_recipe(lowering, XC_CONV2D_FIX_WEIGHT, channels, address,
@@ -255,7 +300,7 @@ static uint32_t add_weights(xc_lowering *lowering, const conv *c,
   int8_t *to[XC_DPU_NUM_REGISTERS];
   int8_t *weights = xc_alloc(size);
   pick_weights(c, t, weights);
-  if (is_placed(lowering, c)) {
+  if (is_placed(lowering, c, t)) {
     address = xc_lower_channel_weights(
         lowering, &(xc_channel_kernel){.bytes = weights,
                                        .channels = c->out_channels,
@@ -291,6 +336,8 @@ static XcDpuLayer make_layer(xc_lowering *lowering, const xc_adaptor *op,
   layer.weights = weights;
   layer.canBeDiagonal = c->is_depthwise;
   layer.canServeColumns = can_serve_columns(lowering, c);
+  layer.canJoinWeights = can_join_weights(lowering, c, t);
+  layer.canJoinBias = layer.hasBias && c->joins_bias;
   return layer;
 }
 
@@ -396,6 +443,7 @@ static bool add_folded(xc_lowering *lowering, const xc_adaptor *op,
   layer.operations = operations_of(c, &layer.output, kernel_elements(c));
   layer.kind = XcDpuLayerKindConv;
   layer.canBeDiagonal = layer.canServeColumns = false;
+  layer.canJoinWeights = false;
   layer.hasBias = true;
   layer.inputs[0] = xc_fold_image(layer.inputs[0], fold.in_columns);
   layer.output = xc_fold_image(layer.output, fold.out_columns);

@@ -127,7 +127,7 @@ uint32_t xc_recipe_address(const int32_t *recipe, XcDpuKernelLayout *layout) {
   enum {
     KERNEL_ADDRESS = 8,
     FIRST_PART = 7,
-    CHANNELS_ADDRESS = FIRST_PART + 5
+    CHANNELS_ADDRESS = FIRST_PART + 8
   };
   switch ((XcDpuRecipe)recipe[0]) {
   case XcDpuRecipeBytes:
@@ -187,11 +187,42 @@ void xc_channel_kernels_free(xc_lowering *lowering) {
     free(lowering->kernels[i].bytes);
   free(lowering->kernels);
   free(lowering->placed);
+  free(lowering->blocks);
+}
+
+/// The address of `size` new bytes for weights of the convolution engine, or of
+/// other parameters, or that of their place in a block, which is made when it
+/// is first used.
+static uint32_t add_to_block(xc_lowering *lowering, bool is_conv, size_t size,
+                             const XcDpuJointPlace *place, int8_t **to) {
+  uint32_t (*add)(xc_lowering *, size_t, int8_t **) =
+      is_conv ? xc_weights_add : xc_parameters_add;
+  if (!place->block)
+    return add(lowering, size, to);
+  void *blocks = lowering->blocks;
+  if (place->block > lowering->num_blocks) {
+    xc_grow(&blocks, &lowering->blocks_capacity, place->block,
+            sizeof *lowering->blocks);
+    lowering->blocks = blocks;
+    memset(lowering->blocks + lowering->num_blocks, 0,
+           (place->block - lowering->num_blocks) * sizeof *lowering->blocks);
+    lowering->num_blocks = place->block;
+  }
+  uint32_t *block = &lowering->blocks[place->block - 1];
+  if (!*block)
+    *block = add(lowering, place->size, to) + 1;
+  const XcDpuTarget *target = lowering->target;
+  int32_t reg =
+      is_conv ? target->weightsRegister[0] : target->parametersRegister;
+  uint32_t address = *block - 1 + (uint32_t)place->offset;
+  to[0] = lowering->parameters[reg].bytes + address;
+  return address;
 }
 
 /// Some output channels of a convolution.
 static uint32_t place_outputs(xc_lowering *lowering, const XcDpuLayer *layer,
-                              const xc_placed_channels *part) {
+                              const xc_placed_channels *part,
+                              const XcDpuJointPlace *place) {
   const XcDpuTarget *target = lowering->target;
   const xc_channel_kernel *kernel = &lowering->kernels[part->kernel];
   const XcDpuColumnWeights weights = {.oc = part->count,
@@ -199,10 +230,11 @@ static uint32_t place_outputs(xc_lowering *lowering, const XcDpuLayer *layer,
                                       .kw = layer->kernelW,
                                       .ic = kernel->inputs,
                                       .columns = part->columns,
-                                      .stride = layer->strideW};
+                                      .stride = layer->strideW,
+                                      .layout = part->layout};
   int8_t *to[XC_DPU_NUM_REGISTERS];
-  uint32_t address =
-      xc_weights_add(lowering, xcDpuColumnWeightBytes(target, &weights), to);
+  uint32_t address = add_to_block(
+      lowering, true, xcDpuColumnWeightBytes(target, &weights), place, to);
   size_t size = (size_t)kernel->pixels * (size_t)kernel->inputs;
   xcDpuLayoutColumnWeights(target, kernel->bytes + (size_t)part->first * size,
                            &weights, to);
@@ -211,23 +243,27 @@ static uint32_t place_outputs(xc_lowering *lowering, const XcDpuLayer *layer,
 
 /// Some channels of a depthwise kernel.
 static uint32_t place_channels(xc_lowering *lowering, const XcDpuLayer *layer,
-                               const xc_placed_channels *part) {
+                               const xc_placed_channels *part,
+                               const XcDpuJointPlace *place) {
   const XcDpuTarget *target = lowering->target;
   const xc_channel_kernel *kernel = &lowering->kernels[part->kernel];
   size_t count = (size_t)part->count, size = (size_t)kernel->pixels * count;
+  size_t step = part->layout.step ? part->layout.step : count;
   int8_t *hwc = xc_alloc(size), *to[XC_DPU_NUM_REGISTERS];
   for (size_t k = 0; k < (size_t)kernel->pixels; ++k)
     memcpy(hwc + k * count,
            kernel->bytes + k * (size_t)kernel->channels + part->first, count);
   uint32_t address;
   if (part->kind == XcDpuLayerKindDiagonal) {
-    int32_t kh = layer->kernelH, kw = layer->kernelW;
-    address = xc_weights_add(
-        lowering, xcDpuDiagonalWeightBytes(target, part->count, kh, kw), to);
-    xcDpuLayoutDiagonalWeights(target, hwc, part->count, kh, kw, to);
+    const XcDpuDiagonalWeights weights = {part->count, layer->kernelH,
+                                          layer->kernelW, part->layout};
+    address = add_to_block(
+        lowering, true, xcDpuDiagonalWeightBytes(target, &weights), place, to);
+    xcDpuLayoutDiagonalWeights(target, hwc, &weights, to);
   } else {
-    address = xc_parameters_add(lowering, size, to);
-    memcpy(to[0], hwc, size);
+    address = add_to_block(lowering, false, size, place, to);
+    for (size_t k = 0; k < (size_t)kernel->pixels; ++k)
+      memcpy(to[0] + k * step, hwc + k * count, count);
   }
   free(hwc);
   return address;
@@ -251,6 +287,9 @@ static void continue_recipe(const xc_lowering *lowering,
                              part->count,
                              part->columns,
                              layer->strideW,
+                             (int32_t)part->layout.run,
+                             (int32_t)part->layout.step,
+                             (int32_t)part->layout.pitch,
                              (int32_t)part->weights};
   append_recipe(kernel->constant, numbers, sizeof numbers / sizeof *numbers);
   append_recipe(kernel->constant, kernel->elements,
@@ -272,7 +311,8 @@ static xc_placed_channels *find_placed(xc_lowering *lowering,
 
 static xc_placed_channels *add_placed(xc_lowering *lowering,
                                       const XcDpuLayer *layer,
-                                      const xc_placed_channels *part) {
+                                      const xc_placed_channels *part,
+                                      const XcDpuJointPlace *place) {
   void *list = lowering->placed;
   xc_grow(&list, &lowering->placed_capacity, lowering->num_placed + 1,
           sizeof *lowering->placed);
@@ -280,33 +320,62 @@ static xc_placed_channels *add_placed(xc_lowering *lowering,
   xc_placed_channels *placed = &lowering->placed[lowering->num_placed++];
   *placed = *part;
   placed->weights = part->kind == XcDpuLayerKindConv
-                        ? place_outputs(lowering, layer, placed)
-                        : place_channels(lowering, layer, placed);
+                        ? place_outputs(lowering, layer, placed, place)
+                        : place_channels(lowering, layer, placed, place);
   continue_recipe(lowering, layer, placed);
   return placed;
 }
 
-void xc_place_weights(void *context, const XcDpuPlacement *placement) {
-  xc_lowering *lowering = context;
-  const XcDpuLayer *layer = placement->layer;
+static xc_placed_channels *need_placed(xc_lowering *lowering,
+                                       const XcDpuLayer *layer,
+                                       const xc_placed_channels *part,
+                                       const XcDpuJointPlace *place) {
+  xc_placed_channels *placed = find_placed(lowering, part);
+  return placed ? placed : add_placed(lowering, layer, part, place);
+}
+
+static void place_weights(xc_lowering *lowering,
+                          const XcDpuPlacement *placement) {
   XcDpuLayer *part = placement->part;
   int8_t *zeros;
   const xc_placed_channels channels = {.kind = part->kind,
-                                       .kernel = layer->weights,
+                                       .kernel = placement->layer->weights,
                                        .first = placement->first,
                                        .count = part->output.channels,
-                                       .columns = placement->columns};
-  xc_placed_channels *placed = find_placed(lowering, &channels);
-  if (!placed)
-    placed = add_placed(lowering, layer, &channels);
+                                       .columns = placement->columns,
+                                       .layout = placement->weights.layout};
+  xc_placed_channels *placed =
+      need_placed(lowering, placement->layer, &channels, &placement->weights);
   part->weights = placed->weights;
-  if (part->kind != XcDpuLayerKindDiagonal || layer->hasBias)
+  part->weightsLayout = placed->layout;
+  if (part->kind != XcDpuLayerKindDiagonal || placement->layer->hasBias)
     return;
   if (!placed->has_zeros)
     placed->zeros =
         xc_parameters_add(lowering, (size_t)part->output.channels, &zeros);
   placed->has_zeros = true;
   part->bias = placed->zeros;
+}
+
+/// As a depthwise kernel of one element.
+static void place_bias(xc_lowering *lowering, const XcDpuPlacement *placement) {
+  XcDpuLayer *part = placement->part;
+  const xc_placed_channels channels = {.kind = XcDpuLayerKindDepthwise,
+                                       .kernel = placement->layer->bias,
+                                       .first = placement->first,
+                                       .count = part->output.channels,
+                                       .columns = 1};
+  part->bias =
+      need_placed(lowering, placement->layer, &channels, &placement->bias)
+          ->weights;
+}
+
+void xc_place_parameters(void *context, const XcDpuPlacement *placement) {
+  if (xcDpuPlacesWeights(placement->layer) ||
+      placement->part->kind == XcDpuLayerKindDiagonal)
+    place_weights(context, placement);
+  if (placement->layer->hasBias && placement->layer->canJoinBias)
+    place_bias(context, placement);
 }
 
 //===----------------------------------------------------------------------===//

@@ -78,3 +78,14 @@ XcDpuRefusal xc_channel_plan(const XcDpuTarget *target, const xc_unit *unit,
     return (XcDpuRefusal){XcDpuRefusalReasonRowStep, 0, 0, -1};
   return xc_windows_plan(plan);
 }
+
+int32_t xc_channel_joint_words(const XcDpuTarget *target, const xc_unit *unit,
+                               xc_parameter_bank bank) {
+  (void)target;
+  const XcDpuLayer *layer = &unit->layer;
+  if (bank == XC_PARAMETERS_BIAS && layer->hasBias && layer->canJoinBias)
+    return (int32_t)unit->plan.bias_words;
+  return bank == XC_PARAMETERS_DEPTHWISE && layer->canJoinWeights
+             ? (int32_t)unit->plan.depthwise_words
+             : 0;
+}

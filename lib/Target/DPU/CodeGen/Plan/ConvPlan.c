@@ -143,3 +143,15 @@ XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
     return (XcDpuRefusal){XcDpuRefusalReasonRowStep, 0, 0, -1};
   return xc_windows_plan(plan);
 }
+
+/// A LOAD that fills all weight banks brings one group of one layer.
+int32_t xc_conv_joint_words(const XcDpuTarget *target, const xc_unit *unit,
+                            xc_parameter_bank bank) {
+  if (bank == XC_PARAMETERS_BIAS && unit->layer.canJoinBias)
+    return (int32_t)unit->plan.bias_words;
+  bool can_join =
+      unit->layer.canJoinWeights && target->weightsBroadcastBank < 0;
+  return bank == XC_PARAMETERS_WEIGHTS && can_join
+             ? (int32_t)unit->plan.weight_words
+             : 0;
+}

@@ -64,6 +64,10 @@ typedef struct xc_layer_engine {
   XcDpuRefusal (*plan)(const XcDpuTarget *target, const xc_unit *unit,
                        xc_unit_plan *plan);
   const xc_emitter_ops *emit;
+  /// Words of each parameter bank that a unit takes and that other LOADs may
+  /// bring; null: there are none.
+  int32_t (*joint_words)(const XcDpuTarget *target, const xc_unit *unit,
+                         xc_parameter_bank bank);
 } xc_layer_engine;
 
 /// Plans the unit in its layout; false if it does not fit there.
@@ -81,6 +85,8 @@ XcDpuRefusal xc_conv_split(const XcDpuTarget *target, const XcDpuLayer *layer,
                            int32_t *channels);
 XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
                           xc_unit_plan *plan);
+int32_t xc_conv_joint_words(const XcDpuTarget *target, const xc_unit *unit,
+                            xc_parameter_bank bank);
 
 //===----------------------------------------------------------------------===//
 // Windows channel by channel
@@ -115,6 +121,8 @@ XcDpuRefusal xc_channel_split(const XcDpuTarget *target,
                               const XcDpuLayer *layer, int32_t *channels);
 XcDpuRefusal xc_channel_plan(const XcDpuTarget *target, const xc_unit *unit,
                              xc_unit_plan *plan);
+int32_t xc_channel_joint_words(const XcDpuTarget *target, const xc_unit *unit,
+                               xc_parameter_bank bank);
 
 /// Of window_cycles: one for each element of the kernel.
 int64_t xc_kernel_elements(const XcDpuTarget *target, const XcDpuLayer *layer);

@@ -44,17 +44,18 @@ static XcDpuLayer layer_of(const XcDpuTarget *target, const XcDpuLayer *layer,
   if (layer->wordShifts)
     part.wordShifts += first / target->channelParallel;
   part.output = xc_image_channels(&layer->output, first, count);
+  uint32_t bias = layer->canJoinBias ? 0 : (uint32_t)first;
   if (layer->kind == XcDpuLayerKindConv) {
-    part.bias += (uint32_t)first;
+    part.bias += bias;
     return part;
   }
   for (size_t k = 0; k < layer->numInputs; ++k)
     part.inputs[k] = xc_image_channels(&layer->inputs[k], first, count);
   const xc_layer_kind *kind = xc_layer_kind_of(layer);
-  if (kind->is_per_channel)
+  if (kind->is_per_channel && !xcDpuPlacesWeights(layer))
     part.weights += (uint32_t)first;
   if (kind->is_per_channel || kind->is_diagonal)
-    part.bias += (uint32_t)first;
+    part.bias += bias;
   if (layer->kind == XcDpuLayerKindAveragePool16)
     part.weights += (uint32_t)xcDpuFactorBytes(target, first);
   return part;
@@ -108,10 +109,9 @@ static XcDpuRefusal add_unit(const XcDpuTarget *target,
       .engine = xc_layer_engine_of(target, part->layer),
       .number = part->number,
       .first_channel = part->first,
-      .parameter_channels =
-          part->layer->canBeDiagonal || part->layer->canServeColumns
-              ? part->count
-              : part->layer->output.channels,
+      .parameter_channels = xcDpuPlacesWeights(part->layer)
+                                ? part->count
+                                : part->layer->output.channels,
       .columns = choose_columns(target, part->layer),
   };
   unit.layout = xc_layout_in_ddr(

@@ -64,6 +64,14 @@ typedef struct xc_unit_plan {
   bool computes;
 } xc_unit_plan;
 
+/// What LOADs of parameters fill.
+typedef enum xc_parameter_bank {
+  XC_PARAMETERS_BIAS,
+  XC_PARAMETERS_DEPTHWISE,
+  XC_PARAMETERS_WEIGHTS, // one bank for each output channel of a group
+  XC_NUM_PARAMETER_BANKS
+} xc_parameter_bank;
+
 typedef struct xc_unit {
   XcDpuLayer layer;
   const struct xc_layer_kind *kind;
@@ -74,7 +82,10 @@ typedef struct xc_unit {
   /// Output columns that a pixel of an augmented input serves.
   int32_t columns;
   xc_unit_layout layout;
-  xc_unit_plan plan;         // of the unit in this layout
+  xc_unit_plan plan; // of the unit in this layout
+  /// The pieces of transfers that are its parameters, from 1; 0: they are
+  /// loaded by themselves (Schedule.h).
+  size_t pieces[XC_NUM_PARAMETER_BANKS];
   size_t cascade_last;       // last unit of the cascade that begins here, or 0
   int32_t prefetch_distance; // of this cascade, in blocks
 } xc_unit;

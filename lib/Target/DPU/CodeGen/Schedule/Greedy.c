@@ -157,7 +157,11 @@ static void alternate_groups(xc_search *search, xc_schedule *schedule) {
 
 xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
   xc_schedule schedule = xc_choose_engines(layers, search, schedule_layers);
-  if (search->effort > XcDpuEffortNone)
+  if (search->effort > XcDpuEffortNone) {
     alternate_groups(search, &schedule);
+    // With weights in several registers only biases could join.
+    if (schedule.target->numWeightsRegisters == 1)
+      xc_join_parameters(&schedule, search->estimate);
+  }
   return schedule;
 }

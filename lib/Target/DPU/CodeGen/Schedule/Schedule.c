@@ -16,6 +16,8 @@
 void xc_schedule_free(xc_schedule *schedule) {
   free(schedule->units.items);
   free(schedule->choices);
+  free(schedule->pieces);
+  free(schedule->transfers);
   xc_arena_free(&schedule->arena);
   *schedule = (xc_schedule){0};
 }

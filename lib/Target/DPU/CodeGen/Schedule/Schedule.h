@@ -30,6 +30,25 @@ typedef struct xc_engine_choice {
   size_t first_unit, num_units; // if that engine does not
 } xc_engine_choice;
 
+/// The parameters of a unit, or of several that have the same, in a transfer.
+typedef struct xc_parameter_piece {
+  size_t transfer;
+  size_t unit; // the first that has them
+  /// In each bank.
+  int32_t offset, words;
+} xc_parameter_piece;
+
+/// Pieces first..last, which one LOAD for each bank brings.
+typedef struct xc_parameter_transfer {
+  xc_parameter_bank bank;
+  size_t first, last;
+  int32_t lanes; // banks that it fills
+  int32_t words; // in each of them
+  /// Bytes that are loaded as one pixel, and begin in a word of their own.
+  int32_t channels;
+  uint32_t address; // in DDR, once it is known
+} xc_parameter_transfer;
+
 typedef struct xc_schedule {
   const XcDpuTarget *target;
   xc_units units;
@@ -37,6 +56,9 @@ typedef struct xc_schedule {
   xc_engine_choice *choices;
   size_t num_choices, choices_capacity;
   XcDpuEngineChoice engines;
+  xc_parameter_piece *pieces; // some are in no transfer, and not used
+  xc_parameter_transfer *transfers;
+  size_t num_transfers;
   xc_arena arena; // of the images in the banks
 } xc_schedule;
 
@@ -67,6 +89,23 @@ xc_schedule xc_schedule_in_ddr(const xc_schedule *layers,
 /// does not fit passes through them in cascades.
 xc_schedule xc_schedule_greedy(const xc_schedule *layers,
                                struct xc_search *search);
+
+//===----------------------------------------------------------------------===//
+// Transfers of parameters
+//===----------------------------------------------------------------------===//
+
+/// Lets LOADs bring the parameters of several units where that is faster. The
+/// rest of the schedule stays as it is.
+void xc_join_parameters(xc_schedule *schedule, xc_schedule_estimator estimate);
+
+/// Bytes in DDR of so many words of a bank.
+size_t xc_transfer_bytes(const xc_schedule *schedule,
+                         const xc_parameter_transfer *transfer, int32_t words);
+
+/// Words of a parameter bank that units which run together take at most, with
+/// all of the transfers that they have something of.
+int64_t xc_parameter_words(const xc_schedule *schedule, size_t first,
+                           size_t count, xc_parameter_bank bank);
 
 //===----------------------------------------------------------------------===//
 // Layers on two engines

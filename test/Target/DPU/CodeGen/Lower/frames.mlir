@@ -20,7 +20,7 @@
 // CHECK-NEXT: until {{[0-9]+}}, 0 bytes loaded
 // CHECK: output     8x8x16, DDR register 1 at 2048,
 // CHECK: layer 4: dense
-// CHECK-NEXT: 264448 bytes loaded
+// CHECK-NEXT: 264192 bytes loaded
 // CHECK: conv dense, kernel 8x8, stride 8x1
 // CHECK: input      16x8x16, DDR register 1 at 1024,
 // CHECK: output     2x1x256, DDR register 3 at 0,

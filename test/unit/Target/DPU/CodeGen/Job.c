@@ -94,6 +94,11 @@ static uint32_t extend_weights(test_job *job, size_t size, int8_t **bytes) {
   return address;
 }
 
+static void pick_joint(XcDpuLayer *layer) {
+  layer->canJoinWeights = random_pick(0, 3) > 0;
+  layer->canJoinBias = layer->hasBias && random_pick(0, 3) > 0;
+}
+
 static void add_conv_weights(test_job *job, XcDpuLayer *layer) {
   int32_t oc = layer->output.channels, ic = layer->inputs[0].channels;
   int32_t kh = layer->kernelH, kw = layer->kernelW;
@@ -106,10 +111,39 @@ static void add_conv_weights(test_job *job, XcDpuLayer *layer) {
   xcDpuLayoutConvWeights(job->target, values, oc, kh, kw, ic, to);
   layer->bias = job_extend(job, PARAMETERS, (size_t)oc);
   layer->canServeColumns = ic < job->target->channelParallel;
+  pick_joint(layer);
+}
+
+/// The address of new bytes among the weights or the parameters, or of the
+/// place in a block.
+static uint32_t extend_place(test_job *job, const XcDpuJointPlace *place,
+                             bool is_weights, size_t size, int8_t **to) {
+  size_t block = place->block;
+  size_t now = block ? place->size : size;
+  unsigned reg =
+      is_weights ? (unsigned)job->target->weightsRegister[0] : PARAMETERS;
+  uint32_t address;
+  assert_true(block < MAX_BLOCKS);
+  assert_true(!block || place->offset + size <= place->size);
+  if (block && job->blocks[block]) {
+    address = job->blocks[block] - 1;
+    to[0] = job->memory.data[reg] + address;
+  } else if (is_weights) {
+    address = extend_weights(job, now, to);
+  } else {
+    address = job_extend(job, PARAMETERS, now);
+    to[0] = job->memory.data[PARAMETERS] + address;
+    memset(to[0], 0, now);
+  }
+  if (!block)
+    return address;
+  job->blocks[block] = address + 1;
+  to[0] += place->offset;
+  return address + (uint32_t)place->offset;
 }
 
 /// The layer is one of those that have been added.
-static void place_columns(test_job *job, const XcDpuPlacement *placement) {
+static void place_outputs(test_job *job, const XcDpuPlacement *placement) {
   const XcDpuLayer *layer = placement->layer;
   size_t at = 0;
   while (job->layers[at].weights != layer->weights ||
@@ -120,47 +154,70 @@ static void place_columns(test_job *job, const XcDpuPlacement *placement) {
                                 .kw = layer->kernelW,
                                 .ic = layer->inputs[0].channels,
                                 .columns = placement->columns,
-                                .stride = layer->strideW};
+                                .stride = layer->strideW,
+                                .layout = placement->weights.layout};
   size_t size = (size_t)(weights.kh * weights.kw) * (size_t)weights.ic;
   int8_t *to[XC_DPU_NUM_REGISTERS];
   placement->part->weights =
-      extend_weights(job, xcDpuColumnWeightBytes(job->target, &weights), to);
+      extend_place(job, &placement->weights, true,
+                   xcDpuColumnWeightBytes(job->target, &weights), to);
+  placement->part->weightsLayout = weights.layout;
   xcDpuLayoutColumnWeights(job->target,
                            job->ohwi[at] + (size_t)placement->first * size,
                            &weights, to);
 }
 
-/// An XcDpuPlaceWeights; the weights of the layer lie at their address.
-static void place_weights(void *context, const XcDpuPlacement *placement) {
+static void place_channels(test_job *job, const XcDpuPlacement *placement) {
+  const XcDpuLayer *layer = placement->layer;
+  XcDpuLayer *part = placement->part;
+  int32_t count = part->output.channels;
+  XcDpuDiagonalWeights weights = {count, layer->kernelH, layer->kernelW,
+                                  placement->weights.layout};
+  size_t row = (size_t)count, pixels = (size_t)(weights.kh * weights.kw);
+  size_t step = weights.layout.step ? weights.layout.step : row;
+  int8_t *to[XC_DPU_NUM_REGISTERS], *hwc = xc_alloc(pixels * row);
+  for (size_t k = 0; k < pixels; ++k)
+    memcpy(hwc + k * row,
+           job->memory.data[PARAMETERS] + layer->weights +
+               (size_t)placement->first + k * (size_t)layer->output.channels,
+           row);
+  part->weightsLayout = weights.layout;
+  if (part->kind == XcDpuLayerKindDiagonal) {
+    part->weights =
+        extend_place(job, &placement->weights, true,
+                     xcDpuDiagonalWeightBytes(job->target, &weights), to);
+    xcDpuLayoutDiagonalWeights(job->target, hwc, &weights, to);
+  } else {
+    part->weights = extend_place(job, &placement->weights, false,
+                                 (pixels - 1) * step + row, to);
+    for (size_t k = 0; k < pixels; ++k)
+      memcpy(to[0] + k * step, hwc + k * row, row);
+  }
+  free(hwc);
+}
+
+/// An XcDpuPlaceWeights; the parameters of the layer lie at their address.
+static void place_parameters(void *context, const XcDpuPlacement *placement) {
   test_job *job = context;
   const XcDpuLayer *layer = placement->layer;
   XcDpuLayer *part = placement->part;
-  int32_t first = placement->first;
-  if (part->kind == XcDpuLayerKindConv) {
-    place_columns(job, placement);
+  size_t count = (size_t)part->output.channels;
+  int8_t *to[XC_DPU_NUM_REGISTERS];
+  if (part->kind == XcDpuLayerKindConv && xcDpuPlacesWeights(layer))
+    place_outputs(job, placement);
+  else if (part->kind != XcDpuLayerKindConv)
+    place_channels(job, placement);
+  if (layer->hasBias && !layer->canJoinBias)
     return;
-  }
-  int32_t kh = layer->kernelH, kw = layer->kernelW;
-  int32_t count = part->output.channels;
-  size_t size = (size_t)(kh * kw) * (size_t)count;
-  int8_t *to[XC_DPU_NUM_REGISTERS], *hwc = xc_alloc(size);
-  const int8_t *from = job->memory.data[PARAMETERS] + layer->weights + first;
-  for (int32_t k = 0; k < kh * kw; ++k)
-    memcpy(hwc + (size_t)k * (size_t)count,
-           from + (size_t)k * (size_t)layer->output.channels, (size_t)count);
-  if (part->kind == XcDpuLayerKindDiagonal) {
-    part->weights = extend_weights(
-        job, xcDpuDiagonalWeightBytes(job->target, count, kh, kw), to);
-    xcDpuLayoutDiagonalWeights(job->target, hwc, count, kh, kw, to);
-  } else {
-    part->weights = job_extend(job, PARAMETERS, size);
-    memcpy(job->memory.data[PARAMETERS] + part->weights, hwc, size);
-  }
-  free(hwc);
-  if (layer->hasBias || part->kind != XcDpuLayerKindDiagonal)
+  bool has_zeros = part->kind == XcDpuLayerKindDiagonal && !layer->hasBias;
+  if (!has_zeros && !layer->hasBias)
     return;
-  part->bias = job_extend(job, PARAMETERS, (size_t)count);
-  memset(job->memory.data[PARAMETERS] + part->bias, 0, (size_t)count);
+  part->bias = extend_place(job, &placement->bias, false, count, to);
+  if (has_zeros)
+    memset(to[0], 0, count);
+  else
+    memcpy(to[0], job->memory.data[PARAMETERS] + layer->bias + placement->first,
+           count);
 }
 
 static void add_depthwise_weights(test_job *job, XcDpuLayer *layer) {
@@ -169,6 +226,7 @@ static void add_depthwise_weights(test_job *job, XcDpuLayer *layer) {
       job, PARAMETERS, channels * (size_t)(layer->kernelH * layer->kernelW));
   layer->bias = job_extend(job, PARAMETERS, channels);
   layer->canBeDiagonal = layer->kind == XcDpuLayerKindDepthwise;
+  pick_joint(layer);
 }
 
 void job_add_layer(test_job *job, XcDpuLayer layer) {
@@ -280,7 +338,7 @@ static void end_job(test_job *job) {
 /// accepted.
 bool job_run(test_job *job) {
   XcDpuCodeGen *gen = xcDpuCodeGenCreate(job->target);
-  xcDpuCodeGenSetPlacement(gen, place_weights, job);
+  xcDpuCodeGenSetPlacement(gen, place_parameters, job);
   xcDpuCodeGenSetEngines(
       gen, (XcDpuEngineChoice)random_pick(0, XcDpuEngineChoiceInTurn));
   if (job->strategy)

@@ -14,7 +14,7 @@
 
 enum { PARAMETERS = 0, WORKSPACE = 1 }; // registers, of all targets
 enum { MARGIN = 48 };                   // around every image
-enum { MAX_LAYERS = 16 };
+enum { MAX_LAYERS = 16, MAX_BLOCKS = 1024 };
 
 /// A program, and the memory that it runs on.
 typedef struct test_job {
@@ -25,6 +25,7 @@ typedef struct test_job {
   bool has_buffers;     // the workspace has no defined contents at the end
   xc_strategy strategy; // null: the default
   memory memory;
+  uint32_t blocks[MAX_BLOCKS]; // of parameters: address + 1, or 0
 } test_job;
 
 /// Random numbers, from a seed that tests set.

@@ -90,7 +90,8 @@ static void all_kernels_come_back(void **state) {
 static void columns_come_back(const char *name) {
   const XcDpuTarget *target = make_target(name);
   enum { PART = OUT / 2, STRIDE = 2, COLUMNS = 3, MOST = 1 << 16 };
-  const XcDpuColumnWeights part = {PART, HEIGHT, WIDTH, IN, COLUMNS, STRIDE};
+  const XcDpuColumnWeights part = {PART,    HEIGHT, WIDTH, IN,
+                                   COLUMNS, STRIDE, {0}};
   size_t bytes = xcDpuColumnWeightBytes(target, &part);
   int8_t weights[SIZE], found[SIZE];
   XcDpuContents contents[XC_DPU_NUM_REGISTERS] = {{0}};
@@ -121,6 +122,9 @@ static void columns_come_back(const char *name) {
                       PART,
                       COLUMNS,
                       STRIDE,
+                      0, // lies together
+                      0,
+                      0,
                       0,
                       0,
                       0,
@@ -133,6 +137,9 @@ static void columns_come_back(const char *name) {
                       PART,
                       COLUMNS,
                       STRIDE,
+                      0, // lies together
+                      0,
+                      0,
                       second,
                       0,
                       0,
@@ -217,6 +224,9 @@ static void parts_are_put_together(void **state) {
       2,
       1,
       1,
+      0,
+      0,
+      0,
       0, // channels 1 and 2 at 0
       0,
       0,
@@ -229,6 +239,9 @@ static void parts_are_put_together(void **state) {
       1,
       1,
       1,
+      0,
+      0,
+      0,
       4, // channel 0 at 4
       0,
       0,

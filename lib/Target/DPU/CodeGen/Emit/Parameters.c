@@ -1,0 +1,233 @@
+//===- Parameters.c - LOADs of parameters ---------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A transfer of the schedule brings the parameters of several units. They lie
+// in DDR as in the banks, one bank after the other, so that a LOAD fills the
+// words of all its pieces in a bank. What the banks have lost of a transfer
+// when it is needed again is loaded with all that follows it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit.h"
+
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// What a unit finds in the rings
+//===----------------------------------------------------------------------===//
+
+int32_t xc_conv_in_channels(const XcDpuTarget *target, const xc_unit *unit) {
+  return unit->kind->is_diagonal ? target->channelParallel
+                                 : unit->plan.input.channels;
+}
+
+int32_t xc_conv_weight_channels(const XcDpuTarget *target,
+                                const xc_unit *unit) {
+  const xc_tile_request *request = &unit->plan.request;
+  return (request->columns - 1) * request->out_groups *
+             target->channelParallel +
+         unit->parameter_channels;
+}
+
+static xc_ring_key key_of(const xc_unit *unit, xc_parameter_bank bank) {
+  xc_ring_key key;
+  memset(&key, 0, sizeof key);
+  key.first_channel = unit->first_channel;
+  key.channels = unit->layer.output.channels;
+  key.source = unit->layer.bias;
+  if (bank == XC_PARAMETERS_BIAS) // the same for all kinds
+    return key;
+  key.kind = unit->layer.kind;
+  key.source = unit->layer.weights;
+  key.step = unit->layer.weightsLayout.step;
+  return key;
+}
+
+xc_ring_key xc_weights_key(const XcDpuTarget *target, const xc_unit *unit,
+                           int32_t chunk) {
+  const xc_tile_request *request = &unit->plan.request;
+  xc_ring_key key = key_of(unit, XC_PARAMETERS_WEIGHTS);
+  int32_t chunk_groups = unit->plan.tiles.chunk_groups;
+  key.in_channels = xc_conv_in_channels(target, unit);
+  key.all_channels = xc_conv_weight_channels(target, unit);
+  key.first_group = chunk * chunk_groups;
+  key.groups = xc_minimum(chunk_groups, request->out_groups - key.first_group) *
+               request->columns;
+  key.columns = request->columns;
+  key.words = request->weight_words / request->columns;
+  return key;
+}
+
+xc_ring_key xc_channels_key(const xc_unit *unit, xc_parameter_bank bank,
+                            int32_t words) {
+  xc_ring_key key = key_of(unit, bank);
+  key.groups = words;
+  key.words = 1;
+  return key;
+}
+
+static xc_ring *ring_of(xc_emission *gen, xc_parameter_bank bank) {
+  switch (bank) {
+  case XC_PARAMETERS_BIAS:
+    return &gen->bias;
+  case XC_PARAMETERS_DEPTHWISE:
+    return &gen->depthwise_weights;
+  default:
+    return &gen->weights;
+  }
+}
+
+/// The pieces of a unit that are noted by themselves.
+static int32_t num_keys(const xc_unit *unit, xc_parameter_bank bank) {
+  return bank == XC_PARAMETERS_WEIGHTS ? unit->plan.tiles.num_chunks : 1;
+}
+
+static xc_ring_key nth_key(const XcDpuTarget *target, const xc_unit *unit,
+                           xc_parameter_bank bank, int32_t n) {
+  if (bank == XC_PARAMETERS_WEIGHTS)
+    return xc_weights_key(target, unit, n);
+  return xc_channels_key(unit, bank,
+                         unit->engine->joint_words(target, unit, bank));
+}
+
+static bool is_there(xc_emission *gen, const xc_unit *unit,
+                     xc_parameter_bank bank) {
+  for (int32_t n = 0; n < num_keys(unit, bank); ++n) {
+    xc_ring_key key = nth_key(gen->target, unit, bank, n);
+    uint32_t address;
+    if (!xc_ring_find(ring_of(gen, bank), &key, &address))
+      return false;
+  }
+  return true;
+}
+
+/// Takes words for a unit, and returns the address of the first one.
+static uint32_t put(xc_emission *gen, const xc_unit *unit,
+                    xc_parameter_bank bank) {
+  uint32_t first = 0;
+  for (int32_t n = 0; n < num_keys(unit, bank); ++n) {
+    xc_ring_key key = nth_key(gen->target, unit, bank, n);
+    uint32_t address = xc_ring_put(ring_of(gen, bank), &key,
+                                   (uint32_t)(key.groups * key.words));
+    first = n == 0 ? address : first;
+  }
+  return first;
+}
+
+//===----------------------------------------------------------------------===//
+// LOADs
+//===----------------------------------------------------------------------===//
+
+/// What a bank gets of runs of bytes, which begin in words of their own.
+typedef struct bank_runs {
+  uint32_t reg, source, step;
+  int32_t run, count;
+  uint32_t bank, address;
+} bank_runs;
+
+static void load_runs(xc_emission *gen, const bank_runs *runs, uint32_t depth) {
+  int32_t most = xc_max_length(gen->target);
+  uint32_t words = (uint32_t)xc_words_of(gen->target, runs->run);
+  for (int32_t done = 0, now; done < runs->count; done += now) {
+    now = xc_minimum(runs->count - done, most);
+    XcDpuLoad load = {
+        .bank_id = runs->bank,
+        .bank_addr = (runs->address + (uint32_t)done * words) % depth,
+        .jump_read = runs->step,
+        .jump_write = words,
+        .pad_idx = 1,
+        .channel = (uint32_t)runs->run,
+        .length = (uint32_t)now,
+        .reg_id = runs->reg,
+        .ddr_addr = runs->source + (uint32_t)done * runs->step,
+    };
+    xc_code_load(&gen->code, &load);
+  }
+}
+
+/// Groups of output channels that a bank has of all of a unit's.
+static int32_t lane_groups(const XcDpuTarget *target, const xc_unit *unit,
+                           int32_t lane) {
+  int32_t lanes = target->weights.numBanks;
+  int32_t channels = xc_conv_weight_channels(target, unit);
+  return channels / lanes + (lane < channels % lanes);
+}
+
+void xc_load_joint_weights(xc_emitter *e, int32_t first, int32_t count,
+                           uint32_t address) {
+  const XcDpuTarget *target = e->gen->target;
+  const XcDpuJointLayout *layout = &e->unit->layer.weightsLayout;
+  int32_t pixels = e->conv.kernel_pixels;
+  for (int32_t lane = 0; lane < target->weights.numBanks; ++lane) {
+    int32_t groups =
+        xc_minimum(first + count, lane_groups(target, e->unit, lane)) - first;
+    bank_runs runs = {.reg = (uint32_t)target->weightsRegister[0],
+                      .source = e->unit->layer.weights +
+                                (uint32_t)lane * layout->pitch +
+                                (uint32_t)(first * pixels) * layout->step,
+                      .step = layout->step,
+                      .run = e->conv.in_channels,
+                      .count = groups * pixels,
+                      .bank = (uint32_t)(target->weights.firstBank + lane),
+                      .address = address};
+    load_runs(e->gen, &runs, e->gen->weights.depth);
+  }
+}
+
+/// Loads the pieces of a transfer from one on, which is that of `unit`.
+static void load_pieces(xc_emission *gen, const xc_schedule *schedule,
+                        size_t first, const xc_unit *unit) {
+  const XcDpuTarget *target = gen->target;
+  const xc_parameter_piece *pieces = schedule->pieces;
+  const xc_parameter_transfer *transfer =
+      &schedule->transfers[pieces[first].transfer];
+  xc_parameter_bank bank = transfer->bank;
+  uint32_t address = put(gen, unit, bank);
+  for (size_t p = first + 1; p <= transfer->last; ++p)
+    put(gen, &schedule->units.items[pieces[p].unit], bank);
+  bool is_weights = bank == XC_PARAMETERS_WEIGHTS;
+  const XcDpuBanks *banks = is_weights ? &target->weights
+                            : bank == XC_PARAMETERS_BIAS
+                                ? &target->bias
+                                : &target->depthwiseWeights;
+  int32_t begin = pieces[first].offset;
+  int32_t words = xc_words_of(target, transfer->channels);
+  size_t pitch = xc_transfer_bytes(schedule, transfer, transfer->words);
+  for (int32_t lane = 0; lane < transfer->lanes; ++lane) {
+    bank_runs runs = {
+        .reg = (uint32_t)(is_weights ? target->weightsRegister[0]
+                                     : target->parametersRegister),
+        .source = transfer->address +
+                  (uint32_t)(xc_transfer_bytes(schedule, transfer, begin) +
+                             (size_t)lane * pitch),
+        .step = (uint32_t)transfer->channels,
+        .run = transfer->channels,
+        .count = (transfer->words - begin) / words,
+        .bank = (uint32_t)(banks->firstBank + lane),
+        .address = address};
+    load_runs(gen, &runs, ring_of(gen, bank)->depth);
+  }
+}
+
+void xc_load_transfers(xc_emission *gen, const xc_schedule *schedule,
+                       size_t first, size_t count) {
+  for (size_t u = first; u < first + count; ++u) {
+    const xc_unit *unit = &schedule->units.items[u];
+    for (int bank = 0; bank < XC_NUM_PARAMETER_BANKS; ++bank)
+      if (unit->pieces[bank] && !is_there(gen, unit, (xc_parameter_bank)bank))
+        load_pieces(gen, schedule, unit->pieces[bank] - 1, unit);
+  }
+}
+
+void xc_reserve_parameters(xc_emission *gen, const xc_schedule *schedule,
+                           size_t first, size_t count) {
+  for (int bank = 0; bank < XC_NUM_PARAMETER_BANKS; ++bank)
+    xc_ring_reserve(ring_of(gen, (xc_parameter_bank)bank),
+                    (uint64_t)xc_parameter_words(schedule, first, count,
+                                                 (xc_parameter_bank)bank));
+}

@@ -1,0 +1,442 @@
+//===- Transfers.c - LOADs that bring parameters of several units ---------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every LOAD takes some time before its bytes move, and a small layer has as
+// many of them as a large one. Parameters that follow each other in the order
+// of the units can come together, for which they are laid out in DDR as they
+// lie in the banks; but a unit then waits for what comes with its own. So
+// transfers are cut where the static estimate says: first all at a few sizes,
+// then, where that is cheap, cut by cut.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Schedule.h"
+
+#include "Target/DPU/CodeGen/Plan/LayerKind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// About as many instructions may be estimated to find better cuts.
+enum { MAX_ESTIMATED = 100000 };
+
+/// How a piece is loaded.
+typedef enum piece_mode {
+  BY_ITSELF, // where it lies together, by LOADs of its own
+  BEGINS,    // a transfer
+  CONTINUES, // the one of the piece before
+} piece_mode;
+
+/// What tells whether units have the same parameters.
+typedef struct piece_key {
+  int32_t bank, kind;
+  uint32_t source;
+  int32_t first_channel, channels, columns;
+} piece_key;
+
+typedef struct joint_piece {
+  piece_key key;
+  size_t unit;
+  int32_t words;
+  int32_t run; // bytes that follow each other, and begin in a word of their own
+  int32_t lanes;
+  piece_mode mode;
+} joint_piece;
+
+typedef struct transfer_search {
+  xc_schedule *schedule;
+  xc_schedule_estimator estimate;
+  /// Bank by bank, in the order of the units that have them first.
+  joint_piece *pieces;
+  size_t count;
+  /// Of each unit and bank the piece, from 1, or 0.
+  size_t (*of_units)[XC_NUM_PARAMETER_BANKS];
+  int64_t cycles;          // of the best modes so far
+  int64_t size, estimated; // instructions of one estimate, and of all
+} transfer_search;
+
+//===----------------------------------------------------------------------===//
+// Pieces
+//===----------------------------------------------------------------------===//
+
+static piece_key key_of(const xc_unit *unit, xc_parameter_bank bank) {
+  bool is_bias = bank == XC_PARAMETERS_BIAS;
+  piece_key key;
+  memset(&key, 0, sizeof key);
+  key.bank = (int32_t)bank;
+  key.kind = is_bias ? 0 : (int32_t)unit->layer.kind;
+  key.source = is_bias ? unit->layer.bias : unit->layer.weights;
+  key.first_channel = unit->first_channel;
+  key.channels = unit->layer.output.channels;
+  key.columns = is_bias ? 1 : xc_unit_columns(unit);
+  return key;
+}
+
+static int32_t run_of(const XcDpuTarget *target, const xc_unit *unit,
+                      xc_parameter_bank bank) {
+  if (bank != XC_PARAMETERS_WEIGHTS)
+    return unit->layer.output.channels;
+  return unit->kind->is_diagonal ? target->channelParallel
+                                 : unit->plan.input.channels;
+}
+
+/// Banks that have something of it.
+static int32_t lanes_of(const XcDpuTarget *target, const xc_unit *unit,
+                        xc_parameter_bank bank) {
+  if (bank != XC_PARAMETERS_WEIGHTS)
+    return 1;
+  return xc_unit_columns(unit) > 1 ? target->weights.numBanks
+                                   : xc_minimum(unit->layer.output.channels,
+                                                target->weights.numBanks);
+}
+
+/// By key, and units in their order.
+static int compare_keys(const void *a, const void *b) {
+  const joint_piece *x = a, *y = b;
+  int order = memcmp(&x->key, &y->key, sizeof x->key);
+  return order ? order : (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+static int compare_units(const void *a, const void *b) {
+  const joint_piece *x = *(const joint_piece *const *)a;
+  const joint_piece *y = *(const joint_piece *const *)b;
+  if (x->key.bank != y->key.bank)
+    return x->key.bank < y->key.bank ? -1 : 1;
+  return (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+/// Everything that a unit may have from a transfer.
+static joint_piece *list_uses(const xc_schedule *schedule, size_t *count) {
+  const xc_units *units = &schedule->units;
+  joint_piece *uses =
+      xc_alloc_array(units->count * XC_NUM_PARAMETER_BANKS, sizeof *uses);
+  *count = 0;
+  for (size_t u = 0; u < units->count; ++u)
+    for (int bank = 0; bank < XC_NUM_PARAMETER_BANKS; ++bank) {
+      const xc_unit *unit = &units->items[u];
+      xc_parameter_bank now = (xc_parameter_bank)bank;
+      int32_t words =
+          unit->engine->joint_words
+              ? unit->engine->joint_words(schedule->target, unit, now)
+              : 0;
+      if (words > 0)
+        uses[(*count)++] =
+            (joint_piece){.key = key_of(unit, now),
+                          .unit = u,
+                          .words = words,
+                          .run = run_of(schedule->target, unit, now),
+                          .lanes = lanes_of(schedule->target, unit, now)};
+    }
+  return uses;
+}
+
+static void collect_pieces(transfer_search *search) {
+  size_t num_uses, num_units = search->schedule->units.count;
+  joint_piece *uses = list_uses(search->schedule, &num_uses);
+  const joint_piece **first = xc_alloc_array(num_uses, sizeof *first);
+  search->of_units = xc_alloc_array(num_units, sizeof *search->of_units);
+  memset(search->of_units, 0, num_units * sizeof *search->of_units);
+  if (num_uses > 1)
+    qsort(uses, num_uses, sizeof *uses, compare_keys);
+  for (size_t i = 0; i < num_uses; ++i)
+    if (i == 0 || memcmp(&uses[i].key, &uses[i - 1].key, sizeof uses->key) != 0)
+      first[search->count++] = &uses[i];
+  if (search->count > 1)
+    qsort(first, search->count, sizeof *first, compare_units);
+  search->pieces = xc_alloc_array(search->count, sizeof *search->pieces);
+  for (size_t p = 0; p < search->count; ++p) {
+    search->pieces[p] = *first[p];
+    for (const joint_piece *use = first[p];
+         use < uses + num_uses &&
+         memcmp(&use->key, &first[p]->key, sizeof use->key) == 0;
+         ++use)
+      search->of_units[use->unit][use->key.bank] = p + 1;
+  }
+  free(first);
+  free(uses);
+}
+
+static int32_t depth_of(const XcDpuTarget *target, xc_parameter_bank bank) {
+  switch (bank) {
+  case XC_PARAMETERS_BIAS:
+    return target->bias.depth;
+  case XC_PARAMETERS_DEPTHWISE:
+    return target->depthwiseWeights.depth;
+  default:
+    return target->weights.depth;
+  }
+}
+
+/// Whether a piece can come with the one before.
+static bool can_continue(const transfer_search *search, size_t p) {
+  return p > 0 && search->pieces[p].key.bank == search->pieces[p - 1].key.bank;
+}
+
+//===----------------------------------------------------------------------===//
+// The schedule with transfers
+//===----------------------------------------------------------------------===//
+
+/// Bytes that all pieces can be loaded by: whole runs if all have the same, or
+/// words.
+static int32_t channels_of(const XcDpuTarget *target, const joint_piece *piece,
+                           const joint_piece *end) {
+  int32_t width = target->channelParallel, channels = piece->run;
+  bool is_same = true;
+  for (const joint_piece *p = piece + 1; p < end && p->mode == CONTINUES; ++p) {
+    is_same &= p->run == piece->run;
+    channels = xc_maximum(channels, p->run);
+  }
+  return is_same || channels < width ? channels : width;
+}
+
+static void add_piece(const transfer_search *search, size_t number) {
+  xc_schedule *schedule = search->schedule;
+  const joint_piece *piece = &search->pieces[number];
+  if (piece->mode == BEGINS)
+    schedule->transfers[schedule->num_transfers++] = (xc_parameter_transfer){
+        .bank = (xc_parameter_bank)piece->key.bank,
+        .first = number,
+        .channels = channels_of(schedule->target, piece,
+                                search->pieces + search->count)};
+  xc_parameter_transfer *transfer =
+      &schedule->transfers[schedule->num_transfers - 1];
+  schedule->pieces[number] =
+      (xc_parameter_piece){.transfer = schedule->num_transfers - 1,
+                           .unit = piece->unit,
+                           .offset = transfer->words,
+                           .words = piece->words};
+  transfer->words += piece->words;
+  transfer->lanes = xc_maximum(transfer->lanes, piece->lanes);
+  transfer->last = number;
+}
+
+size_t xc_transfer_bytes(const xc_schedule *schedule,
+                         const xc_parameter_transfer *transfer, int32_t words) {
+  int32_t pixel = xc_words_of(schedule->target, transfer->channels);
+  return (size_t)(words / pixel) * (size_t)transfer->channels;
+}
+
+static XcDpuJointLayout layout_of(const xc_schedule *schedule,
+                                  const xc_parameter_transfer *transfer,
+                                  int32_t run) {
+  int32_t words = xc_words_of(schedule->target, run);
+  return (XcDpuJointLayout){
+      .run = (uint32_t)run,
+      .step = (uint32_t)xc_transfer_bytes(schedule, transfer, words),
+      .pitch =
+          (uint32_t)xc_transfer_bytes(schedule, transfer, transfer->words)};
+}
+
+/// Lets units take their parameters from transfers as the modes say. Pieces
+/// have numbers as in the search, so that some are in no transfer.
+static void apply(const transfer_search *search) {
+  xc_schedule *schedule = search->schedule;
+  schedule->num_transfers = 0;
+  for (size_t p = 0; p < search->count; ++p)
+    if (search->pieces[p].mode != BY_ITSELF)
+      add_piece(search, p);
+  for (size_t u = 0; u < schedule->units.count; ++u) {
+    xc_unit *unit = &schedule->units.items[u];
+    unit->layer.weightsLayout = (XcDpuJointLayout){0};
+    for (int bank = 0; bank < XC_NUM_PARAMETER_BANKS; ++bank) {
+      size_t p = search->of_units[u][bank];
+      bool is_joint = p && search->pieces[p - 1].mode != BY_ITSELF;
+      unit->pieces[bank] = is_joint ? p : 0;
+      if (is_joint && bank != XC_PARAMETERS_BIAS)
+        unit->layer.weightsLayout = layout_of(
+            schedule, &schedule->transfers[schedule->pieces[p - 1].transfer],
+            search->pieces[p - 1].run);
+    }
+  }
+}
+
+/// A transfer must leave room for another one beside it, and what units that
+/// run together load must fit the banks.
+static bool is_valid(const xc_schedule *schedule) {
+  for (size_t t = 0; t < schedule->num_transfers; ++t) {
+    const xc_parameter_transfer *transfer = &schedule->transfers[t];
+    if (2 * transfer->words > depth_of(schedule->target, transfer->bank))
+      return false;
+  }
+  for (size_t u = 0; u < schedule->units.count;) {
+    size_t count = xc_cascade_size(&schedule->units.items[u], u);
+    for (int bank = 0; count > 1 && bank < XC_NUM_PARAMETER_BANKS; ++bank)
+      if (xc_parameter_words(schedule, u, count, (xc_parameter_bank)bank) >
+          depth_of(schedule->target, (xc_parameter_bank)bank))
+        return false;
+    u += count;
+  }
+  return true;
+}
+
+int64_t xc_parameter_words(const xc_schedule *schedule, size_t first,
+                           size_t count, xc_parameter_bank bank) {
+  int64_t words = 0;
+  size_t last = SIZE_MAX; // transfer
+  for (size_t u = first; u < first + count; ++u) {
+    const xc_unit *unit = &schedule->units.items[u];
+    size_t piece = unit->pieces[bank];
+    if (!piece) {
+      words += bank == XC_PARAMETERS_BIAS        ? unit->plan.bias_words
+               : bank == XC_PARAMETERS_DEPTHWISE ? unit->plan.depthwise_words
+                                                 : unit->plan.weight_words;
+      continue;
+    }
+    size_t transfer = schedule->pieces[piece - 1].transfer;
+    if (transfer != last)
+      words += schedule->transfers[transfer].words;
+    last = transfer;
+  }
+  return words;
+}
+
+//===----------------------------------------------------------------------===//
+// Choosing
+//===----------------------------------------------------------------------===//
+
+static int64_t cycles_of(transfer_search *search) {
+  const xc_schedule *schedule = search->schedule;
+  size_t count = schedule->units.count;
+  int64_t *ends = xc_alloc_array(count, sizeof *ends);
+  search->estimate(schedule, 0, count - 1, ends);
+  int64_t cycles = ends[count - 1];
+  free(ends);
+  search->estimated += search->size;
+  return cycles;
+}
+
+static void copy_modes(const transfer_search *search, piece_mode *modes) {
+  for (size_t p = 0; p < search->count; ++p)
+    modes[p] = search->pieces[p].mode;
+}
+
+static void set_modes(transfer_search *search, const piece_mode *modes) {
+  for (size_t p = 0; p < search->count; ++p)
+    search->pieces[p].mode = modes[p];
+}
+
+/// One LOAD is one LOAD: a transfer to one bank has several pieces.
+static void drop_single_pieces(transfer_search *search) {
+  for (size_t p = 0; p < search->count; ++p) {
+    joint_piece *piece = &search->pieces[p];
+    bool is_alone = p + 1 == search->count || piece[1].mode != CONTINUES;
+    if (piece->mode == BEGINS && is_alone &&
+        piece->key.bank != XC_PARAMETERS_WEIGHTS)
+      piece->mode = BY_ITSELF;
+  }
+}
+
+/// Whether the modes at hand are better than the best ones, which they become
+/// then; if not, `best` are set again.
+static bool try_modes(transfer_search *search, piece_mode *best) {
+  drop_single_pieces(search);
+  apply(search);
+  int64_t cycles =
+      is_valid(search->schedule) ? cycles_of(search) : XC_CANNOT_ENCODE;
+  if (cycles >= search->cycles) {
+    set_modes(search, best);
+    return false;
+  }
+  search->cycles = cycles;
+  copy_modes(search, best);
+  return true;
+}
+
+/// Transfers of at most so many words, where all pieces before `first` of each
+/// bank come by themselves.
+static void cut_at_size(transfer_search *search, size_t first, int32_t words) {
+  size_t begin = 0; // of the bank
+  int32_t taken = 0;
+  for (size_t p = 0; p < search->count; ++p) {
+    joint_piece *piece = &search->pieces[p];
+    if (p > 0 && piece->key.bank != search->pieces[p - 1].key.bank)
+      begin = p;
+    bool is_late = piece->key.bank != XC_PARAMETERS_BIAS && p < begin + first;
+    piece->mode = is_late || piece->words > words ? BY_ITSELF : BEGINS;
+    if (piece->mode == BEGINS && can_continue(search, p) &&
+        piece[-1].mode != BY_ITSELF && taken + piece->words <= words)
+      piece->mode = CONTINUES;
+    taken = (piece->mode == CONTINUES ? taken : 0) + piece->words;
+  }
+}
+
+static void try_sizes(transfer_search *search, piece_mode *best) {
+  enum { SMALLEST = 32, FIRST = 2 };
+  int32_t depth = search->schedule->target->weights.depth;
+  for (size_t first = 0; first <= FIRST; ++first)
+    for (int32_t words = depth / 2;
+         words >= SMALLEST && search->estimated < MAX_ESTIMATED; words /= 4) {
+      cut_at_size(search, first, words);
+      try_modes(search, best);
+    }
+}
+
+/// What comes before the piece at `p` and what comes after it may go with it:
+/// tries other modes of the piece. Whether one is better.
+static bool try_cuts(transfer_search *search, size_t p, piece_mode *best) {
+  bool is_better = false;
+  for (int mode = BY_ITSELF; mode <= CONTINUES; ++mode) {
+    joint_piece *piece = &search->pieces[p];
+    piece_mode now = (piece_mode)mode;
+    if (now == piece->mode || (now == CONTINUES && !can_continue(search, p)))
+      continue;
+    piece->mode = now;
+    if (now == CONTINUES && piece[-1].mode == BY_ITSELF)
+      piece[-1].mode = BEGINS;
+    if (now == BY_ITSELF && p + 1 < search->count && piece[1].mode == CONTINUES)
+      piece[1].mode = BEGINS;
+    is_better |= try_modes(search, best);
+  }
+  return is_better;
+}
+
+/// From the last piece on, as what comes first is waited for most.
+static void improve_cuts(transfer_search *search, piece_mode *best) {
+  enum { ROUNDS = 4 };
+  bool is_better = true;
+  for (int round = 0; is_better && round < ROUNDS; ++round) {
+    is_better = false;
+    for (size_t p = search->count;
+         p-- > 0 && search->estimated < MAX_ESTIMATED;)
+      is_better |= try_cuts(search, p, best);
+  }
+}
+
+/// About as many instructions as an estimate walks over: rows that are loaded
+/// and saved, and what the engines compute of a block.
+static int64_t size_of(const xc_schedule *schedule) {
+  int64_t size = 0;
+  for (size_t u = 0; u < schedule->units.count; ++u) {
+    const xc_unit_plan *plan = &schedule->units.items[u].plan;
+    int64_t words = plan->request.out_groups;
+    size += (int64_t)plan->num_blocks * plan->num_tiles *
+            (words + 2 * plan->block_rows);
+  }
+  return size;
+}
+
+void xc_join_parameters(xc_schedule *schedule, xc_schedule_estimator estimate) {
+  transfer_search search = {
+      .schedule = schedule, .estimate = estimate, .size = size_of(schedule)};
+  collect_pieces(&search);
+  if (search.count > 0) {
+    schedule->pieces = xc_alloc_array(search.count, sizeof *schedule->pieces);
+    schedule->transfers =
+        xc_alloc_array(search.count, sizeof *schedule->transfers);
+    piece_mode *best = xc_alloc_array(search.count, sizeof *best);
+    copy_modes(&search, best);
+    search.cycles = cycles_of(&search);
+    try_sizes(&search, best);
+    improve_cuts(&search, best);
+    set_modes(&search, best);
+    apply(&search);
+    free(best);
+  }
+  free(search.pieces);
+  free(search.of_units);
+}
