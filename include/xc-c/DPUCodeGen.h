@@ -326,7 +326,7 @@ XC_EXPORTED XcDpuCodeGen *xcDpuCodeGenCreate(const XcDpuTarget *target);
 XC_EXPORTED void xcDpuCodeGenDestroy(XcDpuCodeGen *gen);
 
 /// A place among the parameters of other layers, which LOADs bring at once: so
-/// many bytes behind the begin of a block of `size` bytes, which is all zero at
+/// many bytes after the start of a block of `size` bytes, which is all zero at
 /// first. Block 0: there is none, the parameters lie by themselves.
 typedef struct XcDpuJointPlace {
   size_t block, size, offset;

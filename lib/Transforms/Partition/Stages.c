@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Devices take turns: the operators of a stage run on one device, data flows
+// Devices alternate: the operators of a stage run on one device, data flows
 // from lower to higher stages, and a stage is a subgraph. An operator's stage
 // is the number of changes of device on the longest path to it, so the number
 // of stages is the number of changes on the longest path of all: no order of
@@ -111,7 +111,7 @@ static void delay(xc_placement *p, const xc_function *f) {
       continue;
     uint32_t latest = all[i].latest;
     if (latest != UINT32_MAX && !node->is_ordered && latest > node->stage) {
-      assert((latest - node->stage) % 2 == 0 && "devices take turns");
+      assert((latest - node->stage) % 2 == 0 && "devices alternate");
       if (border_bytes(p, node, &all[i], latest) <
           border_bytes(p, node, &all[i], node->stage))
         node->stage = latest;

@@ -485,9 +485,10 @@ static void choose_margins(xc_lowering *lowering) {
       lowering->margin_before = XC_INPUT_MARGIN;
 }
 
-/// A convolution and the depthwise layer after it may take turns, some channels
-/// at a time: the input of the one is still read when the other one saves.
-static void extend_turns(xc_lowering *lowering) {
+/// A convolution and the depthwise layer after it may be interleaved, some
+/// channels at a time: the input of the one is still read when the other one
+/// saves.
+static void extend_interleaved(xc_lowering *lowering) {
   for (size_t i = 1; i < lowering->num_ops; ++i) {
     const xc_function_op *conv = &lowering->ops[i - 1];
     const xc_function_op *next = &lowering->ops[i];
@@ -517,7 +518,7 @@ static void extend_roots(xc_lowering *lowering) {
 
 void xc_allocations_assign(xc_lowering *lowering) {
   choose_margins(lowering);
-  extend_turns(lowering);
+  extend_interleaved(lowering);
   extend_roots(lowering);
   xc_plan_frames(lowering);
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
