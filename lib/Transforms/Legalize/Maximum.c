@@ -118,7 +118,9 @@ bool xc_legalize_max_in_stages(xc_rewriter *rewriter, const xc_adaptor *root) {
   int64_t most = elements_at_once(target);
   xc_shape input = xc_operand_shape(root, XC_REDUCTION_MAX_FIX_INPUT);
   bool axes[2];
+  // A stage saturates before the fix point is that of the result.
   if (most < 2 || !read_reduction(root, axes) ||
+      input.element != XC_ELEMENT_I8 ||
       input.dims[3] > target->derived.maxPoolChannels ||
       xc_shape_num_elements(&input) == 0 ||
       xc_shape_num_elements(&input) > target->derived.imageBytes)
