@@ -47,6 +47,10 @@ static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
   return has_strips;
 }
 
+/// A search for cascades looks at all uses of a buffer for each unit: layers
+/// that are thousands of moves have none worth that.
+enum { MAX_CASCADED = 2048 };
+
 static xc_schedule make_schedule(const xc_schedule *layers, xc_search *search,
                                  const schedule_way *way) {
   xc_schedule schedule = xc_schedule_in_ddr(layers, search);
@@ -62,7 +66,7 @@ static xc_schedule make_schedule(const xc_schedule *layers, xc_search *search,
   xc_bank_memory_begin(&residency.memory, target->image.depth, units->count);
   residency.apart = xc_alloc_array(units->count, sizeof(int64_t));
   xc_hold_buffers(&residency);
-  if (search->effort > XcDpuEffortNone)
+  if (search->effort > XcDpuEffortNone && units->count <= MAX_CASCADED)
     xc_form_cascades(&residency);
   xc_tensor_buffers_free(&residency.buffers);
   xc_bank_memory_end(&residency.memory);
