@@ -40,7 +40,7 @@ static void expand(const xc_pass_run *run, xc_text *elements) {
   if (threads > 1)
     xc_text_printf(elements,
                    "convert-scf-to-openmp{num-threads=%" PRId64
-                   "},canonicalize,cpu-join-regions,",
+                   "},canonicalize,cpu-join-regions,cpu-join-calls,",
                    threads);
   xc_text_puts(elements,
                "convert-scf-to-cf,"

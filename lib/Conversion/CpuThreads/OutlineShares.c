@@ -162,15 +162,7 @@ static void write_body(body *b) {
   MlirValue high = mlirBlockAddArgument(b->block, ir.index, location);
   xc_ir_loop made = xc_ir_for(&ir, low, high, xc_ir_index(&ir, 1), NULL, 0);
   MlirBlock from = loop_body(b->loop);
-  MlirOperation end = mlirBlockGetTerminator(from);
-  for (MlirOperation op = mlirBlockGetFirstOperation(from), next;
-       !mlirOperationEqual(op, end); op = next) {
-    next = mlirOperationGetNextInBlock(op);
-    mlirOperationRemoveFromParent(op);
-    mlirBlockAppendOwnedOperation(ir.block, op);
-  }
-  mlirValueReplaceAllUsesOfWith(mlirBlockGetArgument(from, 0), made.index);
-  xc_ir_end_for(&ir, &made, NULL);
+  xc_end_with_body(&ir, &made, from);
 }
 
 // The loop as one over shares that calls the function.

@@ -63,3 +63,15 @@ void xc_move_before(MlirBlock block, MlirOperation operation) {
     mlirOperationMoveBefore(op, operation);
   mlirBlockDestroy(block);
 }
+
+void xc_end_with_body(xc_ir *ir, xc_ir_loop *loop, MlirBlock body) {
+  MlirOperation end = mlirBlockGetTerminator(body);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body), next;
+       !mlirOperationEqual(op, end); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    mlirOperationRemoveFromParent(op);
+    mlirBlockAppendOwnedOperation(ir->block, op);
+  }
+  mlirValueReplaceAllUsesOfWith(mlirBlockGetArgument(body, 0), loop->index);
+  xc_ir_end_for(ir, loop, NULL);
+}

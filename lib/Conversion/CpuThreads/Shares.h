@@ -30,4 +30,8 @@ xc_share xc_share_of(xc_ir *ir, MlirValue number, int64_t trips,
 /// Moves all operations of a block, which is destroyed.
 void xc_move_before(MlirBlock block, MlirOperation operation);
 
+/// Ends a loop with the operations of another one's body, whose index becomes
+/// that of the loop; the terminator stays where it is.
+void xc_end_with_body(xc_ir *ir, xc_ir_loop *loop, MlirBlock body);
+
 #endif // XC_CONVERSION_CPUTHREADS_SHARES_H

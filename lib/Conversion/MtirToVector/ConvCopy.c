@@ -126,8 +126,7 @@ void xc_conv_write_copy(xc_conv_code *code, MlirValue input_at) {
   int64_t inside =
       smaller((conv->in_h + plan->copy_step_h - 1) / plan->copy_step_h,
               plan->copy_rows - top);
-  bool parallel = plan->threads > 1 && plan->shares == 1 &&
-                  inside * plan->row >= 256 * 1024;
+  bool parallel = plan->threads > 1 && plan->shares == 1;
   xc_counted rows = xc_counted_begin(ir, plan->copy_h, parallel);
   MlirValue to =
       xc_ir_add(ir, xc_ir_muli(ir, rows.index, plan->row), code->copy_at);

@@ -8,7 +8,7 @@
 // CHECK: pool: native: same
 // CHECK: joined: native: same
 // CHECK: moved: native: same
-// LLVM-COUNT-4: omp.wsloop nowait
+// LLVM-COUNT-4: llvm.call @__kmpc_bound_thread_num(
 
 func.func @pool(%x: tensor<1x55x55x64xf32>) -> tensor<1x27x27x64xf32> {
   %0 = "tir.maxpool2d"(%x) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32]} : (tensor<1x55x55x64xf32>) -> tensor<1x27x27x64xf32>

@@ -11,9 +11,9 @@
 // CHECK: big: native: same
 // CHECK: small: native: same
 // LLVM-LABEL: llvm.func internal @xc.vector.conv2d.0(
-// LLVM: omp.parallel num_threads
-// LLVM: omp.loop_nest
+// LLVM: llvm.call @__kmpc_bound_thread_num(
 // ONE-NOT: omp.
+// ONE-NOT: __kmpc_
 
 func.func @big(%x: tensor<1x14x14x32xf32>) -> tensor<1x14x14x40xf32> {
   %w = "tir.const"() {value = dense<0.5> : tensor<40x3x3x32xf32>} : () -> tensor<40x3x3x32xf32>
@@ -24,8 +24,10 @@ func.func @big(%x: tensor<1x14x14x32xf32>) -> tensor<1x14x14x40xf32> {
 
 // What would not pay for waking a thread stays on one.
 // LLVM-LABEL: llvm.func internal @xc.vector.conv2d.1(
-// LLVM-NOT: omp.
+// LLVM-NOT: __kmpc_
 // LLVM: llvm.return
+// LLVM: omp.parallel num_threads
+// LLVM: llvm.call @xc.vector.conv2d.0(
 func.func @small(%x: tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32> {
   %w = "tir.const"() {value = dense<0.5> : tensor<8x1x1x8xf32>} : () -> tensor<8x1x1x8xf32>
   %b = "tir.const"() {value = dense<0.5> : tensor<8xf32>} : () -> tensor<8xf32>
