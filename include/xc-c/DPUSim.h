@@ -218,9 +218,10 @@ typedef struct XcDpuTime {
   /// channels waste.
   uint64_t issuedMacs;
   bool macsAreGiven; // by the layers, otherwise they are the issued ones
-  /// macs / (cycles * peak). A layer that overlaps those before it can end
-  /// sooner after them than its engines are busy: its share is that of the
-  /// longer time.
+  /// macs, of a layer at most its issuedMacs (rows of windows that lie in the
+  /// padding for all lanes take no time), / (cycles * peak). A layer that
+  /// overlaps those before it can end sooner after them than its engines are
+  /// busy: its share is that of the longer time.
   double utilisation;
   /// What `cycles` is spent on; adds up to it.
   double causes[XC_DPU_NUM_CAUSES];

@@ -103,6 +103,12 @@ def workload(compiled):
     return sum(map(int, found)) / 2
 
 
+def least_issued(layer):
+    """Rows of windows in the padding take no time where all lanes are in them."""
+    return sum(m["macs"] * max(0, 1 - (m["kernel"][1] - 1) / m["output"][0])
+               if "kernel" in m else m["macs"] for m in layer["members"])
+
+
 def check_layers(subgraph):
     layers, name = subgraph["layers"], subgraph["name"]
     equal(sum(l["cycles"] for l in layers), subgraph["cycles"], f"{name}: cycles")
@@ -111,7 +117,7 @@ def check_layers(subgraph):
         what = f"{name}: {layer['name']}"
         equal(sum(m["macs"] for m in layer["members"]), layer["macs"],
               f"{what}: MACs of members")
-        at_most(layer["macs"], layer["issued_macs"], f"{what}: MACs")
+        at_most(least_issued(layer), layer["issued_macs"], f"{what}: MACs")
         at_most(layer["utilisation"], 1, f"{what}: utilisation")
 
 

@@ -62,9 +62,9 @@ static double compulsory_cycles(const xc_timing_run *run) {
 }
 
 static void finish_time(const xc_timing_run *run, XcDpuTime *time,
-                        double compulsory) {
+                        uint64_t macs, double compulsory) {
   double peak = (double)run->program->target->derived.peakMacsPerCycle;
-  time->bounds.macs = (double)time->macs / peak;
+  time->bounds.macs = (double)macs / peak;
   time->bounds.ddr =
       fmax(time->parameterCycles,
            data_cycles(run, (double)(time->loadBytes - time->parameterBytes),
@@ -72,7 +72,7 @@ static void finish_time(const xc_timing_run *run, XcDpuTime *time,
   time->bounds.compulsory = compulsory;
   time->bounds.roofline = fmax(time->bounds.macs, time->bounds.compulsory);
   double busy = fmax(time->cycles, fmax(time->bounds.conv, time->bounds.misc));
-  time->utilisation = busy > 0 ? (double)time->macs / (busy * peak) : 0;
+  time->utilisation = busy > 0 ? (double)macs / (busy * peak) : 0;
 }
 
 static void summarise(xc_timing_run *run) {
@@ -105,11 +105,15 @@ static void summarise(xc_timing_run *run) {
                                     : time->issuedMacs;
     all_given &= time->macsAreGiven || time->issuedMacs == 0;
     given += time->macs;
-    finish_time(run, time, 0);
+    // Rows of windows that lie in the padding for all lanes take no time.
+    uint64_t computed =
+        time->macs < time->issuedMacs ? time->macs : time->issuedMacs;
+    finish_time(run, time, computed, 0);
   }
   timeline->total.macs = all_given ? given : timeline->total.issuedMacs;
   timeline->total.macsAreGiven = all_given;
-  finish_time(run, &timeline->total, compulsory_cycles(run));
+  finish_time(run, &timeline->total, timeline->total.macs,
+              compulsory_cycles(run));
 }
 
 //===----------------------------------------------------------------------===//

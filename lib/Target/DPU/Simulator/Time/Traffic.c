@@ -24,10 +24,7 @@ typedef struct ddr_traffic {
 } ddr_traffic;
 
 static uint64_t count_bits(uint64_t word) {
-  uint64_t count = 0;
-  for (; word; word &= word - 1)
-    ++count;
-  return count;
+  return (uint64_t)__builtin_popcountll(word);
 }
 
 /// The bytes of `mask` in one word of 64.

@@ -60,6 +60,7 @@ const char *xc_verify_name(const xc_verifier *verifier, size_t index,
 
 void xc_verify_finding(xc_verifier *verifier, XcDpuFindingKind kind,
                        size_t index, const char *format, ...) {
+  verifier->has_finding = true;
   if ((verifier->options->ignored >> kind & 1) ||
       verifier->last[kind] == index + 1)
     return;
@@ -220,6 +221,7 @@ static void walk(xc_verifier *verifier, bool hazards) {
     verifier->op = &op;
     verifier->lane = verifier->order.lanes[i];
     verifier->ok_before = 0;
+    verifier->has_finding = false;
     // What an engine cannot execute has no defined accesses.
     if (!check_limits(verifier) || !check_addresses(verifier) || !hazards)
       continue;
@@ -253,6 +255,31 @@ void xcDpuVerifyOptionsInit(XcDpuVerifyOptions *options,
   }
 }
 
+static void begin(xc_verifier *verifier) {
+  const XcDpuTarget *target = verifier->target;
+  size_t words = verifier->layout.first[target->derived.numBanks];
+  verifier->words = xc_alloc_array(words, sizeof *verifier->words);
+  // Of no meaning before the bit of the word is set.
+  uint32_t *readers =
+      xc_realloc_array(NULL, XC_NUM_READERS * words, sizeof *readers);
+  for (unsigned reader = 0; reader < XC_NUM_READERS; ++reader)
+    verifier->readers[reader] = readers + reader * words;
+  verifier->shared.lasts =
+      xc_alloc_array(verifier->program->count, sizeof(uint32_t));
+  verifier->operands = xc_operand_check_create(target);
+  verifier->spacing = xc_spacing_check_create();
+  xc_order_init(&verifier->order, verifier->program);
+}
+
+static void end(xc_verifier *verifier) {
+  xc_order_free(&verifier->order);
+  xc_operand_check_destroy(verifier->operands);
+  xc_spacing_check_destroy(verifier->spacing);
+  free(verifier->shared.lasts);
+  free(verifier->readers[0]);
+  free(verifier->words);
+}
+
 bool xcDpuVerify(XcDiag *diag, const XcDpuProgram *program,
                  const XcDpuVerifyOptions *options, XcDpuVerifyReport *report) {
   const XcDpuTarget *target = program->target;
@@ -266,18 +293,10 @@ bool xcDpuVerify(XcDiag *diag, const XcDpuProgram *program,
                           .diag = diag,
                           .layout = xc_bank_layout_of(target)};
   if (program->count > 0) {
-    verifier.words =
-        xc_alloc_array(verifier.layout.first[target->derived.numBanks],
-                       sizeof *verifier.words);
-    verifier.operands = xc_operand_check_create(target);
-    verifier.spacing = xc_spacing_check_create();
-    xc_order_init(&verifier.order, program);
+    begin(&verifier);
     check_end(&verifier);
     verify(&verifier);
-    xc_order_free(&verifier.order);
-    xc_operand_check_destroy(verifier.operands);
-    xc_spacing_check_destroy(verifier.spacing);
-    free(verifier.words);
+    end(&verifier);
   }
   if (report)
     *report = verifier.report;

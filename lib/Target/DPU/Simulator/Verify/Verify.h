@@ -12,14 +12,39 @@
 #include "Order.h"
 #include "Target/DPU/Machine/Program.h"
 
-/// Last accesses to a bank word. Instructions are stored as index + 1.
+/// Where the value of a bank word comes from.
+typedef enum xc_origin {
+  XC_ORIGIN_NONE, // nowhere, or a constant
+  XC_ORIGIN_DDR,
+  XC_ORIGIN_COMPUTED,
+} xc_origin;
+
+/// The last write of a bank word, and who has read it since. An instruction
+/// touches thousands: they must be small.
 typedef struct xc_bank_word {
-  uint32_t writer;
-  uint32_t readers[XC_NUM_LANES]; // since the write
+  uint32_t writer; // index + 1
   uint32_t source; // of a LOADed word: byte from the register on, register
   uint16_t valid;  // channels with defined values
   uint16_t torn;   // channels computed from torn weights
+  uint8_t readers; // a bit for each that has read it since the write
+  uint8_t origin;  // xc_origin
 } xc_bank_word;
+
+/// CONVs that follow each other often read one window, each for other output
+/// channels. As long as nothing writes there, all of them find what the first
+/// one has found, and its words have that one as their reader, which stands for
+/// all.
+typedef struct xc_shared_window {
+  xc_window window;
+  uint32_t reader; // the first CONV, index + 1, or 0
+  bool is_known;   // the op at hand finds what those before have found
+  /// Of each instruction that is such a reader: the last one that it stands
+  /// for, index + 1.
+  uint32_t *lasts;
+} xc_shared_window;
+
+/// Who has read a word: a lane, or CONVs their window.
+enum { XC_READER_WINDOW = XC_NUM_LANES, XC_NUM_READERS };
 
 typedef struct xc_ddr_page xc_ddr_page;
 
@@ -40,6 +65,7 @@ typedef struct xc_verifier {
   XcDiag *diag;
   XcDpuVerifyReport report;
   size_t reported;
+  bool has_finding; // the current op, maybe of an ignored kind
   /// The instruction that had the last finding of each kind, plus one.
   size_t last[XC_DPU_NUM_FINDING_KINDS];
   xc_order order;
@@ -51,6 +77,8 @@ typedef struct xc_verifier {
 
   xc_bank_layout layout;
   xc_bank_word *words;
+  uint32_t *readers[XC_NUM_READERS]; // of the words: the last one, index + 1
+  xc_shared_window shared;
   xc_ddr_shadow ddr[XC_DPU_NUM_REGISTERS];
   struct xc_operand_check *operands;
   struct xc_spacing_check *spacing;
@@ -61,6 +89,15 @@ typedef struct xc_verifier {
 void xc_verify_finding(xc_verifier *verifier, XcDpuFindingKind kind,
                        size_t index, const char *format, ...)
     XC_PRINTF_FORMAT(4, 5);
+
+/// Notes that the current op has a finding. Whether it is to be counted: one of
+/// its kind may be known, which thousands of words may have.
+static inline bool xc_verify_counts(xc_verifier *verifier,
+                                    XcDpuFindingKind kind) {
+  verifier->has_finding = true;
+  return !(verifier->options->ignored >> kind & 1) &&
+         verifier->last[kind] != verifier->op->index + 1;
+}
 
 /// Checks one access against an earlier one (index + 1, 0: none) of the same
 /// place. Returns false if no token orders them; the caller reports.
@@ -80,9 +117,32 @@ const char *xc_verify_name(const xc_verifier *verifier, size_t index,
 /// Adds to the work; false when the limit is passed, which is a finding.
 bool xc_verify_work(xc_verifier *verifier, uint64_t amount);
 
-static inline xc_bank_word *xc_verify_word(xc_verifier *verifier, uint32_t bank,
-                                           uint64_t address) {
-  return &verifier->words[xc_bank_word_index(&verifier->layout, bank, address)];
+/// The words of a run: piece by piece, from each word to the next. Addresses
+/// wrap at the end of the bank.
+typedef struct xc_bank_walk {
+  size_t first; // word of the bank
+  uint32_t depth, step;
+  uint32_t piece; // where the piece at hand begins
+} xc_bank_walk;
+
+static inline xc_bank_walk xc_bank_walk_begin(const xc_verifier *verifier,
+                                              const xc_run *run) {
+  uint32_t depth = verifier->layout.depth[run->bank];
+  return (xc_bank_walk){.first = verifier->layout.first[run->bank],
+                        .depth = depth,
+                        .step = run->step % depth,
+                        .piece = (uint32_t)(run->address % depth)};
+}
+
+static inline void xc_bank_walk_next_piece(xc_bank_walk *walk) {
+  walk->piece += walk->step;
+  walk->piece -= walk->piece >= walk->depth ? walk->depth : 0;
+}
+
+/// `at` is the word of the bank.
+static inline uint32_t xc_bank_walk_next(const xc_bank_walk *walk,
+                                         uint32_t at) {
+  return at + 1 == walk->depth ? 0 : at + 1;
 }
 
 /// The bank accesses of the current op, in the order of hazards: reads, then
@@ -100,21 +160,14 @@ void xc_operands_end(xc_verifier *verifier);
 uint16_t xc_operands_valid(const xc_verifier *verifier, uint32_t word);
 uint16_t xc_operands_torn(const xc_verifier *verifier, uint32_t word);
 
-/// Where the value of a bank word comes from.
-typedef enum xc_origin {
-  XC_ORIGIN_NONE, // nowhere, or a constant
-  XC_ORIGIN_DDR,
-  XC_ORIGIN_COMPUTED,
-} xc_origin;
-
-/// `writer` is an index + 1.
-xc_origin xc_verify_origin(const xc_verifier *verifier, uint32_t writer);
-
 /// Images of one piece: begin for each op, then the runs of its inputs.
 struct xc_spacing_check *xc_spacing_check_create(void);
 void xc_spacing_check_destroy(struct xc_spacing_check *check);
 void xc_spacing_begin(xc_verifier *verifier);
 void xc_spacing_run(xc_verifier *verifier, const xc_run *run);
+/// Whether the CONV at hand begins with what the one before it in its queue
+/// began with. It has read the same words then, and its runs can be left out.
+bool xc_spacing_repeats(xc_verifier *verifier);
 
 /// DDR.
 void xc_verify_ddr_begin(xc_verifier *verifier);

@@ -96,6 +96,8 @@ static xc_ddr_page *get_page(xc_verifier *verifier, unsigned reg,
 
 static void report_hazard(xc_verifier *verifier, XcDpuFindingKind kind,
                           uint32_t earlier, unsigned reg, uint64_t byte) {
+  if (!xc_verify_counts(verifier, kind))
+    return;
   char name[64];
   bool was_read = kind == XcDpuFindingKindWriteAfterRead;
   bool is_read = kind == XcDpuFindingKindReadAfterWrite;
@@ -107,62 +109,91 @@ static void report_hazard(xc_verifier *verifier, XcDpuFindingKind kind,
                     was_read ? "reads" : "writes");
 }
 
-static segment read_segment(xc_verifier *verifier, segment old, unsigned reg,
-                            uint64_t byte) {
-  if (!xc_verify_ordered(verifier, old.writer))
-    report_hazard(verifier, XcDpuFindingKindReadAfterWrite, old.writer, reg,
+static void read_segment(xc_verifier *verifier, segment *at, unsigned reg,
+                         uint64_t byte) {
+  if (!xc_verify_ordered(verifier, at->writer))
+    report_hazard(verifier, XcDpuFindingKindReadAfterWrite, at->writer, reg,
                   byte);
-  if (old.writer == 0 && !old.is_initial)
+  if (at->writer == 0 && !at->is_initial)
     xc_verify_finding(verifier, XcDpuFindingKindUnwritten, verifier->op->index,
                       "reads byte %" PRIu64
                       " of register %u, which nothing has written",
                       byte, reg);
-  old.reader = (uint32_t)verifier->op->index + 1;
-  return old;
+  at->reader = (uint32_t)verifier->op->index + 1;
 }
 
-static segment write_segment(xc_verifier *verifier, segment old, unsigned reg,
-                             uint64_t byte) {
-  if (!xc_verify_ordered(verifier, old.writer))
-    report_hazard(verifier, XcDpuFindingKindWriteAfterWrite, old.writer, reg,
+static void write_segment(xc_verifier *verifier, segment *at, unsigned reg,
+                          uint64_t byte) {
+  if (!xc_verify_ordered(verifier, at->writer))
+    report_hazard(verifier, XcDpuFindingKindWriteAfterWrite, at->writer, reg,
                   byte);
-  if (!xc_verify_ordered(verifier, old.reader))
-    report_hazard(verifier, XcDpuFindingKindWriteAfterRead, old.reader, reg,
+  if (!xc_verify_ordered(verifier, at->reader))
+    report_hazard(verifier, XcDpuFindingKindWriteAfterRead, at->reader, reg,
                   byte);
-  return (segment){.begin = old.begin,
-                   .is_initial = old.is_initial,
-                   .writer = (uint32_t)verifier->op->index + 1};
+  at->writer = (uint32_t)verifier->op->index + 1;
+  at->reader = 0;
 }
 
-/// Bytes begin..end-1 of one page.
+/// The first segment that begins at a byte or behind it.
+static size_t find_segment(const xc_ddr_page *page, uint32_t byte) {
+  size_t low = 0, high = page->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (page->segments[middle].begin < byte)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/// The segment that begins at a byte: the one in which it lies is cut there.
+static size_t split_at(xc_ddr_page *page, uint32_t byte) {
+  size_t i = find_segment(page, byte);
+  if (byte == PAGE_BYTES ||
+      (i < page->count && page->segments[i].begin == byte))
+    return i;
+  void *segments = page->segments;
+  xc_grow(&segments, &page->capacity, page->count + 1, sizeof(segment));
+  page->segments = segments;
+  memmove(&page->segments[i + 1], &page->segments[i],
+          (page->count - i) * sizeof(segment));
+  ++page->count;
+  page->segments[i] = page->segments[i - 1];
+  page->segments[i].begin = (uint16_t)byte;
+  return i;
+}
+
+/// Segments first..last become one with those before them of the same history.
+static void merge(xc_ddr_page *page, size_t first, size_t last) {
+  first = first > 0 ? first : 1;
+  last = last < page->count ? last : page->count - 1;
+  size_t kept = first;
+  for (size_t i = first; i <= last; ++i)
+    if (!same_history(&page->segments[i], &page->segments[kept - 1]))
+      page->segments[kept++] = page->segments[i];
+  if (kept > last)
+    return;
+  memmove(&page->segments[kept], &page->segments[last + 1],
+          (page->count - last - 1) * sizeof(segment));
+  page->count -= last + 1 - kept;
+}
+
+/// Bytes begin..end-1 of one page, which are some.
 static void access_page(xc_verifier *verifier, unsigned reg, size_t index,
                         uint32_t begin, uint32_t end, bool is_write) {
   xc_ddr_page *page = get_page(verifier, reg, index);
-  xc_ddr_page old = *page;
-  *page = (xc_ddr_page){0};
-  for (size_t i = 0; i < old.count; ++i) {
-    segment piece = old.segments[i];
-    uint32_t piece_end =
-        i + 1 < old.count ? old.segments[i + 1].begin : PAGE_BYTES;
-    uint32_t from = piece.begin > begin ? piece.begin : begin;
-    uint32_t to = piece_end < end ? piece_end : end;
-    if (from >= to) {
-      append(page, piece);
-      continue;
-    }
-    if (piece.begin < from)
-      append(page, piece);
-    segment inside = piece;
-    inside.begin = (uint16_t)from;
-    uint64_t byte = (uint64_t)index * PAGE_BYTES + from;
-    append(page, is_write ? write_segment(verifier, inside, reg, byte)
-                          : read_segment(verifier, inside, reg, byte));
-    if (to < piece_end) {
-      piece.begin = (uint16_t)to;
-      append(page, piece);
-    }
+  size_t first = split_at(page, begin);
+  size_t last = split_at(page, end);
+  for (size_t i = first; i < last; ++i) {
+    segment *at = &page->segments[i];
+    uint64_t byte = (uint64_t)index * PAGE_BYTES + at->begin;
+    if (is_write)
+      write_segment(verifier, at, reg, byte);
+    else
+      read_segment(verifier, at, reg, byte);
   }
-  free(old.segments);
+  merge(page, first, last);
 }
 
 static void access_bytes(xc_verifier *verifier, unsigned reg, uint64_t begin,

@@ -41,8 +41,8 @@ struct xc_operand_check {
   // Weights of CONV, per output channel.
   bool lane_written[MAX_LANES];
   uint32_t lane_source[MAX_LANES];
-  xc_origin lane_origin[MAX_LANES];
-  bool lane_differs[MAX_LANES]; // from channel 0, in its later words
+  uint8_t lane_origin[MAX_LANES]; // xc_origin
+  bool lane_differs[MAX_LANES];   // from channel 0, in its later words
   uint32_t num_weights;
   uint32_t *weights; // sources of channel 0, relative to its first word
 };
@@ -83,6 +83,8 @@ static uint64_t word_at(const xc_verifier *verifier, const xc_run *run,
 static void report_unwritten(xc_verifier *verifier, const xc_run *run,
                              uint32_t x, uint32_t w, uint16_t missing,
                              const xc_bank_word *word) {
+  if (!xc_verify_counts(verifier, XcDpuFindingKindUnwritten))
+    return;
   unsigned channel = 0;
   while (!(missing >> channel & 1))
     ++channel;
@@ -104,6 +106,8 @@ static void report_unwritten(xc_verifier *verifier, const xc_run *run,
 static void report_torn_channel(xc_verifier *verifier, const xc_run *run,
                                 uint32_t x, uint32_t w, uint16_t torn,
                                 const xc_bank_word *word) {
+  if (!xc_verify_counts(verifier, XcDpuFindingKindTorn))
+    return;
   unsigned channel = 0;
   while (!(torn >> channel & 1))
     ++channel;
@@ -128,14 +132,15 @@ static uint16_t channels_of(const struct xc_operand_check *check, uint32_t w,
   return (uint16_t)((1u << count) - 1);
 }
 
-/// The channels must be defined: `bytes` of each pixel.
-static void require_channels(xc_verifier *verifier, const xc_run *run,
-                             uint64_t bytes) {
+/// Reports the words of which channels are missing or torn.
+static void report_channels(xc_verifier *verifier, const xc_run *run,
+                            uint64_t bytes) {
   for (uint32_t w = 0; w < run->words; ++w) {
     uint16_t needed = channels_of(verifier->operands, w, bytes);
     for (uint32_t x = 0; needed && x < run->count; ++x) {
-      const xc_bank_word *word = xc_verify_word(
-          verifier, run->bank, run->address + (uint64_t)x * run->step + w);
+      const xc_bank_word *word =
+          &verifier->words[verifier->layout.first[run->bank] +
+                           word_at(verifier, run, x, w)];
       uint16_t missing = (uint16_t)(needed & ~word->valid);
       if (missing)
         report_unwritten(verifier, run, x, w, missing, word);
@@ -146,21 +151,49 @@ static void require_channels(xc_verifier *verifier, const xc_run *run,
   }
 }
 
+/// The channels must be defined: `bytes` of each pixel.
+static void require_channels(xc_verifier *verifier, const xc_run *run,
+                             uint64_t bytes) {
+  const struct xc_operand_check *check = verifier->operands;
+  uint32_t whole = run->words;
+  if (bytes / check->width < whole)
+    whole = (uint32_t)(bytes / check->width);
+  uint16_t rest =
+      whole < run->words ? channels_of(check, whole, bytes) : (uint16_t)0;
+  unsigned wrong = 0; // channels of any word
+  xc_bank_walk walk = xc_bank_walk_begin(verifier, run);
+  const xc_bank_word *words = verifier->words + walk.first;
+  for (uint32_t x = 0; x < run->count; ++x, xc_bank_walk_next_piece(&walk)) {
+    uint32_t at = walk.piece;
+    for (uint32_t w = 0; w < whole; ++w, at = xc_bank_walk_next(&walk, at))
+      wrong |= (~words[at].valid | words[at].torn) & check->all;
+    if (rest)
+      wrong |= (~words[at].valid | words[at].torn) & rest;
+  }
+  if (wrong)
+    report_channels(verifier, run, bytes);
+}
+
 /// Undefined channels of the input become undefined channels of word
 /// `w / divide % words` of the output.
 static void pass_channels(xc_verifier *verifier, const xc_run *run,
                           uint32_t words, uint32_t divide) {
   struct xc_operand_check *check = verifier->operands;
-  for (uint32_t x = 0; x < run->count; ++x)
-    for (uint32_t w = 0; w < run->words; ++w) {
-      const xc_bank_word *word = xc_verify_word(
-          verifier, run->bank, run->address + (uint64_t)x * run->step + w);
+  xc_bank_walk walk = xc_bank_walk_begin(verifier, run);
+  const xc_bank_word *bank = verifier->words + walk.first;
+  for (uint32_t x = 0; x < run->count; ++x, xc_bank_walk_next_piece(&walk)) {
+    uint32_t at = walk.piece, out = 0;
+    for (uint32_t w = 0; w < run->words;
+         ++w, at = xc_bank_walk_next(&walk, at)) {
+      const xc_bank_word *word = &bank[at];
       if (word->writer == 0)
         report_unwritten(verifier, run, x, w, UINT16_MAX, word);
-      uint32_t out = w / divide % words;
       check->valid[out] &= word->writer ? word->valid : check->all;
       check->torn[out] |= word->torn;
+      if ((w + 1) % divide == 0)
+        out = out + 1 == words ? 0 : out + 1;
     }
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -171,22 +204,18 @@ static void pass_channels(xc_verifier *verifier, const xc_run *run,
 /// hold anything; what they compute is not defined.
 static void read_conv_weights(xc_verifier *verifier, const xc_run *run) {
   struct xc_operand_check *check = verifier->operands;
-  uint32_t lane = run->part, writer = 0;
+  uint32_t lane = run->part;
   check->lane_written[lane] = true;
   check->lane_differs[lane] = false;
-  for (uint32_t w = 0; w < run->words; ++w) {
-    const xc_bank_word *word =
-        xc_verify_word(verifier, run->bank, run->address + w);
-    if (w == 0) {
-      check->lane_source[lane] = word->source;
-      check->lane_origin[lane] = xc_verify_origin(verifier, word->writer);
-    } else if (word->writer != writer &&
-               xc_verify_origin(verifier, word->writer) !=
-                   check->lane_origin[lane]) {
-      check->lane_differs[lane] = true;
-    }
-    writer = word->writer;
+  xc_bank_walk walk = xc_bank_walk_begin(verifier, run);
+  const xc_bank_word *words = verifier->words + walk.first;
+  uint32_t at = walk.piece;
+  check->lane_source[lane] = words[at].source;
+  check->lane_origin[lane] = words[at].origin;
+  for (uint32_t w = 0; w < run->words; ++w, at = xc_bank_walk_next(&walk, at)) {
+    const xc_bank_word *word = &words[at];
     check->lane_written[lane] &= word->writer != 0;
+    check->lane_differs[lane] |= word->origin != check->lane_origin[lane];
     uint32_t relative = word->source - check->lane_source[lane];
     if (lane == 0)
       check->weights[w] = relative;
@@ -257,7 +286,10 @@ static void check_conv_run(xc_verifier *verifier, const xc_run *run) {
     return;
   case XC_ROLE_BIAS:
     verifier->operands->valid[0] &=
-        xc_verify_word(verifier, run->bank, run->address)->valid;
+        verifier
+            ->words[xc_bank_word_index(&verifier->layout, run->bank,
+                                       run->address)]
+            .valid;
     return;
   case XC_ROLE_OPERAND:
   case XC_ROLE_OUTPUT:

@@ -53,7 +53,7 @@ typedef struct even_steps {
 typedef struct image_spacing {
   bool has_base;
   bool is_torn; // reported, no need to look further
-  xc_origin kind;
+  uint8_t kind; // xc_origin
   uint32_t row0, column0;
   even_steps steps;
   uint32_t bases[MAX_PIXEL_WORDS];
@@ -64,6 +64,9 @@ struct xc_spacing_check {
   image_spacing images[XC_DPU_NUM_QUEUES][MAX_PARTS];
   xc_op last[XC_DPU_NUM_QUEUES]; // the op before in the queue
   bool has_last[XC_DPU_NUM_QUEUES];
+  /// What the first images of the last two ops of CONV began with, and the one
+  /// before ended with.
+  even_steps begun, begun_before, ended_before;
 };
 
 struct xc_spacing_check *xc_spacing_check_create(void) {
@@ -71,19 +74,6 @@ struct xc_spacing_check *xc_spacing_check_create(void) {
 }
 
 void xc_spacing_check_destroy(struct xc_spacing_check *check) { free(check); }
-
-xc_origin xc_verify_origin(const xc_verifier *verifier, uint32_t writer) {
-  if (writer == 0)
-    return XC_ORIGIN_NONE;
-  const XcDpuProgram *program = verifier->program;
-  if (xc_program_kind(program, writer - 1)->class != XC_OP_LOAD)
-    return XC_ORIGIN_COMPUTED;
-  XcDpuInstruction insn;
-  xcDpuProgramGetInstruction(program, writer - 1, &insn);
-  bool is_constant = xc_load_is_constant(&insn.load) ||
-                     xc_load_is_all_masked(verifier->target, &insn.load);
-  return is_constant ? XC_ORIGIN_NONE : XC_ORIGIN_DDR;
-}
 
 //===----------------------------------------------------------------------===//
 // From one instruction to the next
@@ -145,6 +135,8 @@ void xc_spacing_begin(xc_verifier *verifier) {
   XcDpuQueue queue = xcDpuProgramGetQueue(program, op->index);
   xc_op *last = &check->last[queue];
   check->queue = queue;
+  if (op->kind->class == XC_OP_CONV)
+    check->ended_before = check->images[queue][0].steps;
   bool continues = check->has_last[queue] &&
                    op_continues(verifier->target, last, op) &&
                    xcDpuProgramGetLayerOf(program, last->index) ==
@@ -157,6 +149,28 @@ void xc_spacing_begin(xc_verifier *verifier) {
   }
   *last = *op;
   check->has_last[queue] = true;
+  if (op->kind->class != XC_OP_CONV)
+    return;
+  check->begun_before = check->begun;
+  check->begun = check->images[queue][0].steps;
+}
+
+static bool is_same_step(const even_step *a, const even_step *b) {
+  return a->is_known == b->is_known && a->distance == b->distance &&
+         a->bytes == b->bytes;
+}
+
+static bool is_same_knowledge(const even_steps *a, const even_steps *b) {
+  return is_same_step(&a->column, &b->column) &&
+         is_same_step(&a->row, &b->row) && is_same_step(&a->window, &b->window);
+}
+
+bool xc_spacing_repeats(xc_verifier *verifier) {
+  struct xc_spacing_check *check = verifier->spacing;
+  if (!is_same_knowledge(&check->begun, &check->begun_before))
+    return false;
+  check->images[check->queue][0].steps = check->ended_before;
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -169,43 +183,43 @@ static image_spacing *image_of(const xc_verifier *verifier, const xc_run *run) {
 }
 
 static void report_torn(xc_verifier *verifier, const xc_run *run, uint32_t x,
-                        uint32_t w, uint32_t writer, const char *why) {
+                        uint32_t at, const char *why) {
   char name[64];
-  uint64_t word = (run->address + (uint64_t)x * run->step + w) %
-                  verifier->layout.depth[run->bank];
+  uint32_t writer =
+      verifier->words[verifier->layout.first[run->bank] + at].writer;
   image_of(verifier, run)->is_torn = true;
   xc_verify_finding(verifier, XcDpuFindingKindTorn, verifier->op->index,
                     "row %" PRIu32 ", pixel %" PRIu32
-                    " of the input (bank %" PRIu32 " word %" PRIu64
+                    " of the input (bank %" PRIu32 " word %" PRIu32
                     ", written by %s) %s",
-                    run->row, run->column + x * run->column_step, run->bank,
-                    word, xc_verify_name(verifier, writer - 1, name), why);
+                    run->row, run->column + x * run->column_step, run->bank, at,
+                    xc_verify_name(verifier, writer - 1, name), why);
 }
 
-/// Takes off what leads `distance` on; a step is learned from a word that is
+/// Adds what leads `distance` on; a step is learned from an offset that is
 /// apart in nothing else. False if nothing is known of such a distance.
-static bool take_off(even_step *step, int64_t distance, bool is_only,
-                     int64_t *offset) {
+static bool lead_on(even_step *step, int64_t distance, bool is_only,
+                    int64_t offset, int64_t *expected) {
   if (distance == 0)
     return true;
   if (!step->is_known) {
     if (!is_only)
       return false;
-    *step = (even_step){true, distance, *offset};
+    *step = (even_step){true, distance, offset - *expected};
   }
   if (distance % step->distance != 0)
     return false;
-  *offset -= distance / step->distance * step->bytes;
+  *expected += distance / step->distance * step->bytes;
   return true;
 }
 
-/// Whether a word lies where the known steps lead to. A word from which a step
-/// is learned always does.
-static bool fits(const xc_window *window, image_spacing *image,
-                 const xc_run *run, uint32_t x, uint32_t w, uint32_t source) {
+/// Where the known steps lead to: bytes that all words of a pixel are apart
+/// from the base. `offset` is that of one of them, from which a step may be
+/// learned. False if nothing is known.
+static bool find_expected(const xc_window *window, image_spacing *image,
+                          const xc_run *run, uint32_t x, int64_t offset,
+                          int64_t *expected) {
   even_steps *even = &image->steps;
-  // Addresses are compared modulo 2^32, with the register on top.
-  int64_t offset = (int32_t)(source - image->bases[w]);
   int64_t columns =
       (int64_t)run->column + x * run->column_step - image->column0;
   int64_t rows = (int64_t)run->row - image->row0, windows = 0;
@@ -214,53 +228,70 @@ static bool fits(const xc_window *window, image_spacing *image,
     windows = run->row / stride - image->row0 / stride;
     rows = run->row % stride - image->row0 % stride;
   }
-  return !take_off(&even->column, columns, rows == 0 && windows == 0,
-                   &offset) ||
-         !take_off(&even->row, rows, windows == 0, &offset) ||
-         !take_off(&even->window, windows, true, &offset) || offset == 0;
+  *expected = 0;
+  return lead_on(&even->column, columns, rows == 0 && windows == 0, offset,
+                 expected) &&
+         lead_on(&even->row, rows, windows == 0, offset, expected) &&
+         lead_on(&even->window, windows, true, offset, expected);
 }
 
-static void begin_image(xc_verifier *verifier, image_spacing *image,
-                        const xc_run *run, xc_origin kind) {
+static void begin_image(const xc_verifier *verifier, image_spacing *image,
+                        const xc_run *run) {
+  xc_bank_walk walk = xc_bank_walk_begin(verifier, run);
+  const xc_bank_word *words = verifier->words + walk.first;
   image->has_base = true;
   image->row0 = run->row;
   image->column0 = run->column;
-  image->kind = kind;
-  for (uint32_t w = 0; w < run->words; ++w)
-    image->bases[w] =
-        xc_verify_word(verifier, run->bank, run->address + w)->source;
+  image->kind = words[walk.piece].origin;
+  uint32_t at = walk.piece;
+  for (uint32_t w = 0; w < run->words; ++w, at = xc_bank_walk_next(&walk, at))
+    image->bases[w] = words[at].source;
+}
+
+/// Of a pixel that begins at a word of its bank.
+static void check_pixel(xc_verifier *verifier, const xc_run *run, uint32_t x,
+                        const xc_bank_walk *walk) {
+  image_spacing *image = image_of(verifier, run);
+  const xc_bank_word *words = verifier->words + walk->first;
+  bool is_first = true, is_known = false;
+  int64_t expected = 0;
+  uint32_t at = walk->piece;
+  for (uint32_t w = 0; w < run->words && !image->is_torn;
+       ++w, at = xc_bank_walk_next(walk, at)) {
+    const xc_bank_word *word = &words[at];
+    if (word->origin == XC_ORIGIN_NONE)
+      continue;
+    if (word->origin != image->kind)
+      report_torn(verifier, run, x, at,
+                  word->origin == XC_ORIGIN_DDR
+                      ? "is LOADed, the words before it are computed"
+                      : "is computed, the words before it are LOADed");
+    if (word->origin != XC_ORIGIN_DDR || image->is_torn)
+      continue;
+    // Addresses are compared modulo 2^32, with the register on top.
+    int64_t offset = (int32_t)(word->source - image->bases[w]);
+    if (is_first)
+      is_known = find_expected(&verifier->op->window, image, run, x, offset,
+                               &expected);
+    is_first = false;
+    if (is_known && offset != expected)
+      report_torn(verifier, run, x, at,
+                  "does not lie in DDR where the words before it lead to");
+  }
 }
 
 void xc_spacing_run(xc_verifier *verifier, const xc_run *run) {
   image_spacing *image = image_of(verifier, run);
-  if (run->words > MAX_PIXEL_WORDS)
+  if (run->words > MAX_PIXEL_WORDS || run->words == 0)
     return;
-  uint32_t last_writer = 0;
-  xc_origin kind = XC_ORIGIN_NONE;
-  for (uint32_t x = 0; x < run->count && !image->is_torn; ++x)
-    for (uint32_t w = 0; w < run->words && !image->is_torn; ++w) {
-      const xc_bank_word *word = xc_verify_word(
-          verifier, run->bank, run->address + (uint64_t)x * run->step + w);
-      if (word->writer != last_writer) {
-        last_writer = word->writer;
-        kind = xc_verify_origin(verifier, last_writer);
-      }
-      if (kind == XC_ORIGIN_NONE)
-        continue;
-      if (!image->has_base) {
-        // A base is a whole pixel.
-        if (x == 0 && w == 0)
-          begin_image(verifier, image, run, kind);
-        continue;
-      }
-      if (kind != image->kind)
-        report_torn(verifier, run, x, w, last_writer,
-                    kind == XC_ORIGIN_DDR
-                        ? "is LOADed, the words before it are computed"
-                        : "is computed, the words before it are LOADed");
-      else if (kind == XC_ORIGIN_DDR &&
-               !fits(&verifier->op->window, image, run, x, w, word->source))
-        report_torn(verifier, run, x, w, last_writer,
-                    "does not lie in DDR where the words before it lead to");
-    }
+  xc_bank_walk walk = xc_bank_walk_begin(verifier, run);
+  for (uint32_t x = 0; x < run->count && !image->is_torn;
+       ++x, xc_bank_walk_next_piece(&walk)) {
+    // A base is a whole pixel.
+    if (!image->has_base && x == 0 &&
+        verifier->words[walk.first + walk.piece].origin != XC_ORIGIN_NONE)
+      begin_image(verifier, image, run);
+    if (image->has_base)
+      check_pixel(verifier, run, x, &walk);
+  }
 }
