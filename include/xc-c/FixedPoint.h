@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-enum { XC_FIX_POINT_MIN = -63, XC_FIX_POINT_MAX = 63 };
+enum { XC_FIX_POINT_MIN = -64, XC_FIX_POINT_MAX = 64 };
 
 //===----------------------------------------------------------------------===//
 // Rounding and saturation

@@ -38,10 +38,18 @@ static const int8_t *bytes_at(const reader *r, int32_t reg, int32_t address,
   return (const int8_t *)contents->data + address;
 }
 
-static void put(const reader *r, size_t element, int8_t value) {
+/// Elements that follow each other.
+static void put(const reader *r, size_t element, const int8_t *values,
+                size_t count) {
   unsigned char *to = r->bytes + element * r->width;
-  memset(to, value < 0 ? 0xff : 0, r->width);
-  to[0] = (unsigned char)value;
+  if (r->width == 1) {
+    memcpy(to, values, count);
+    return;
+  }
+  for (size_t i = 0; i < count; ++i, to += r->width) {
+    memset(to, values[i] < 0 ? 0xff : 0, r->width);
+    to[0] = (unsigned char)values[i];
+  }
 }
 
 static bool read_bytes(const reader *r) {
@@ -49,8 +57,8 @@ static bool read_bytes(const reader *r) {
                            ? bytes_at(r, r->target->parametersRegister,
                                       r->recipe[1], r->num_elements)
                            : NULL;
-  for (size_t i = 0; from && i < r->num_elements; ++i)
-    put(r, i, from[i]);
+  if (from)
+    put(r, 0, from, r->num_elements);
   return from;
 }
 
@@ -180,8 +188,7 @@ static void take_part(const reader *r, const kernel *k, const kernel_part *part,
             ((first_outer + o) * (size_t)k->elements[HEIGHT] + (size_t)y) *
                 (size_t)k->elements[WIDTH] +
             (size_t)x;
-        for (size_t c = 0; c < channels; ++c)
-          put(r, at * pitch + first + c, values[c]);
+        put(r, at * pitch + first, values, channels);
       }
 }
 

@@ -319,19 +319,18 @@ static void emit_rows(xc_emitter *e, const xc_window_start *start,
                       const xc_rows *out, int32_t rows) {
   const XcDpuLayer *layer = &e->unit->layer;
   XcDpuInstruction init = make_init(e, start, out);
-  if (layer->kind != XcDpuLayerKindDepthwise) {
-    emit_words(e, &init, start, out, rows, 0);
-    return;
-  }
-  int32_t words = (int32_t)e->channels.groups, run;
+  int32_t all = (int32_t)e->channels.groups, run;
+  int32_t end = e->channels.words.first + e->channels.words.count;
   uint32_t slack = init.alu_init.channel_offset;
-  for (int32_t first = 0; first < words; first += run) {
-    run = xc_shift_run(layer, first, words);
-    XcDpuShifts shifts = xc_word_shifts(layer, first);
+  for (int32_t first = e->channels.words.first; first < end; first += run) {
+    run = xc_minimum(xc_shift_run(layer, first, all), end - first);
     init.alu_init.channel_group = (uint32_t)run;
-    init.alu_init.channel_offset = first + run == words ? slack : 0;
-    init.alu_init.shift_cut = shifts.cut;
-    init.alu_init.shift_bias = layer->hasBias ? shifts.bias : 0;
+    init.alu_init.channel_offset = first + run == all ? slack : 0;
+    if (layer->kind == XcDpuLayerKindDepthwise) {
+      XcDpuShifts shifts = xc_word_shifts(layer, first);
+      init.alu_init.shift_cut = shifts.cut;
+      init.alu_init.shift_bias = layer->hasBias ? shifts.bias : 0;
+    }
     emit_words(e, &init, start, out, rows, (uint32_t)first);
   }
 }
@@ -346,4 +345,5 @@ const xc_channel_engine xc_alu_engine = {
     .count_words = count_words,
     .window_cycles = xc_kernel_elements,
     .load_parameters = load_parameters,
+    .parts_words = true,
     .emit_rows = emit_rows};

@@ -66,20 +66,45 @@ static void emit_rows(xc_emitter *e, int32_t tile, int32_t block, int32_t y,
   engine_of(e)->emit_rows(e, &start, &out, rows);
 }
 
-static void emit_tile_block(xc_emitter *e, int32_t tile, int32_t block) {
-  xc_windows *windows = &e->windows;
-  int32_t engine_rows = windows->request->engine_rows;
-  int32_t first = block * windows->plan->block_rows;
-  int32_t rows = xc_windows_rows(windows, block);
-  e->gen->code.now = (xc_provenance){.layer = e->unit->number,
-                                     .tile = (uint32_t)tile,
-                                     .row = (uint32_t)first,
-                                     .rows = (uint32_t)rows};
-  xc_windows_load(windows, tile, block);
-  xc_rows out = xc_windows_out_rows(windows, block, 0, e->channels.groups);
+/// Words that are computed together: fewer in the last block, if those of the
+/// next ones may still be written meanwhile.
+static int32_t words_at_once(const xc_emitter *e, int32_t block) {
+  enum { CYCLES = 512 }; // to which the start of one instruction is little
+  int32_t groups = (int32_t)e->channels.groups;
+  if (!engine_of(e)->parts_words || !e->unit->layout.parts_words ||
+      block + 1 < e->windows.plan->num_blocks)
+    return groups;
+  int64_t cycles =
+      (int64_t)e->windows.plan->tile_width * e->windows.request->window_cycles;
+  return cycles < CYCLES ? xc_minimum(groups, (int32_t)(CYCLES / cycles)) : 1;
+}
+
+/// Computes the words of all rows of a block.
+static void emit_words(xc_emitter *e, int32_t tile, int32_t block,
+                       const xc_rows *out) {
+  int32_t engine_rows = e->windows.request->engine_rows;
+  int32_t first = block * e->windows.plan->block_rows;
+  int32_t rows = xc_windows_rows(&e->windows, block);
   for (int32_t done = 0; done < rows; done += engine_rows)
     emit_rows(e, tile, block, first + done,
-              xc_minimum(rows - done, engine_rows), &out);
+              xc_minimum(rows - done, engine_rows), out);
+}
+
+static void emit_tile_block(xc_emitter *e, int32_t tile, int32_t block) {
+  xc_windows *windows = &e->windows;
+  int32_t groups = (int32_t)e->channels.groups;
+  int32_t at_once = words_at_once(e, block);
+  e->gen->code.now =
+      (xc_provenance){.layer = e->unit->number,
+                      .tile = (uint32_t)tile,
+                      .row = (uint32_t)(block * windows->plan->block_rows),
+                      .rows = (uint32_t)xc_windows_rows(windows, block)};
+  xc_windows_load(windows, tile, block);
+  xc_rows out = xc_windows_out_rows(windows, block, 0, e->channels.groups);
+  for (int32_t first = 0; first < groups; first += at_once) {
+    e->channels.words = (xc_words){first, xc_minimum(groups - first, at_once)};
+    emit_words(e, tile, block, &out);
+  }
   xc_windows_save(windows, tile, block, &out, 0,
                   windows->unit->layer.output.channels);
 }

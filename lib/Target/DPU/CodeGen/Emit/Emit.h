@@ -221,6 +221,11 @@ void xc_strips_save(xc_windows *windows, const xc_rows *row, int32_t y,
 // Emitters
 //===----------------------------------------------------------------------===//
 
+/// Words first..first+count-1 of a pixel.
+typedef struct xc_words {
+  int32_t first, count;
+} xc_words;
+
 struct xc_emitter {
   xc_emission *gen;
   const xc_unit *unit;
@@ -240,6 +245,7 @@ struct xc_emitter {
     } conv;
     struct {
       uint32_t groups; // words of a pixel
+      xc_words words;  // those that are computed next
       uint32_t weights_address, bias_address;
     } channels;
     struct {
@@ -265,9 +271,6 @@ void xc_load_channel_values(xc_emitter *emitter, const XcDpuBanks *banks,
                             uint32_t count);
 
 /// The same of some words of the channels.
-typedef struct xc_words {
-  int32_t first, count;
-} xc_words;
 void xc_load_channel_words(xc_emitter *emitter, const XcDpuBanks *banks,
                            uint32_t bank_address, uint32_t address,
                            uint32_t count, xc_words words);

@@ -84,12 +84,12 @@ static bool enter_row(xc_windows *windows, int64_t band, int32_t row) {
 }
 
 /// Loads row `y` of the input, and up to `count` rows of the same bank from it
-/// on that are not there either.
-static void load_rows(xc_windows *windows, int32_t tile, int64_t band,
-                      int32_t row, int32_t y, int32_t count) {
+/// on that are not there either. Rows that are there now.
+static int32_t load_rows(xc_windows *windows, int32_t tile, int64_t band,
+                         int32_t row, int32_t y, int32_t count) {
   const xc_tile_plan *plan = windows->plan;
   if (!enter_row(windows, band, row))
-    return;
+    return 1;
   int32_t rows = 1;
   while (rows < count && enter_row(windows, band, row + rows))
     ++rows;
@@ -111,6 +111,7 @@ static void load_rows(xc_windows *windows, int32_t tile, int64_t band,
                       bank, address);
   else
     xc_load_pixels(windows->gen, &pixels, bank, address);
+  return rows;
 }
 
 void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
@@ -138,15 +139,14 @@ void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
   begin = xc_maximum(begin, -shift);
   end = xc_minimum(end, request->height - shift);
   int64_t band = first_band(windows, tile, block);
-  int32_t at_once = xc_rows_at_once(request, plan), count;
+  int32_t at_once = xc_rows_at_once(request, plan);
   // The other rows of the last bank come with it.
   end =
       xc_minimum(xc_ceil_div(end, at_once) * at_once, request->height - shift);
-  for (int32_t v = begin; v < end; v += count) {
-    count = xc_minimum(at_once - v % at_once, end - v);
-    load_rows(windows, tile, band + v / band_rows(windows),
-              v % band_rows(windows), v + shift, count);
-  }
+  for (int32_t v = begin; v < end;)
+    v += load_rows(windows, tile, band + v / band_rows(windows),
+                   v % band_rows(windows), v + shift,
+                   xc_minimum(at_once - v % at_once, end - v));
 }
 
 /// Bands and banks of an image in the banks; rows above it have the addresses

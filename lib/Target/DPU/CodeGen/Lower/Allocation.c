@@ -293,6 +293,13 @@ static void share_bytes(xc_allocation *allocation, xc_allocation *parent) {
   share(allocation, parent, &part);
 }
 
+/// An image of its own again, without gaps. Nothing may be a part of it yet.
+static void unshare(xc_allocation *allocation) {
+  allocation->parent = NULL;
+  allocation->offset = 0;
+  allocation->image = image_of_shape(&allocation->shape);
+}
+
 static void share_concat(xc_lowering *lowering, const xc_adaptor *adaptor) {
   xc_allocation *out = xc_output_allocation(lowering, adaptor);
   size_t axis = xc_axis_of(adaptor);
@@ -343,12 +350,22 @@ static void share_reshape(xc_lowering *lowering, const xc_function_op *op) {
     share_bytes(in, out);
 }
 
+static bool same_sizes(const XcDpuImage *a, const XcDpuImage *b) {
+  return a->height == b->height && a->width == b->width &&
+         a->channels == b->channels;
+}
+
 static void share_reshape_forward(xc_lowering *lowering,
                                   const xc_function_op *op) {
   xc_allocation *in = xc_operand_allocation(lowering, &op->adaptor, 0);
   xc_allocation *out = op->is_copy
                            ? xc_operand_allocation(lowering, &op->adaptor, 1)
                            : xc_output_allocation(lowering, &op->adaptor);
+  // What has gaps on both sides cannot be copied in another shape: a part of a
+  // concatenation is copied there by that.
+  if (out->parent && !xc_image_is_dense(&in->image) &&
+      !xc_image_is_dense(&out->image) && !same_sizes(&in->image, &out->image))
+    unshare(out);
   if (in->kind != XC_ALLOCATION_CONST && in->parent != out &&
       xc_image_is_dense(&in->image) && xc_image_is_dense(&out->image) &&
       is_free(out) && !has_root(in, out))

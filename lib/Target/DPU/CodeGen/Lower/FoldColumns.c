@@ -153,13 +153,14 @@ static bool has_arithmetic(const XcDpuEngine *engine, const xc_adaptor *op) {
           is_within(engine->shiftBias, epilogue.shiftBias));
 }
 
-/// Whether the weights of columns that are pixels apart fit the banks at once.
+/// Whether the weights that one CONV needs fit the banks: those of a word of
+/// output channels, or of all columns that are pixels apart.
 static bool has_room(const XcDpuTarget *target, const xc_fold *fold,
                      const xc_window_axis *h, int64_t in, int64_t out) {
-  return !fold->is_apart || words_of(target, out) * fold->columns * h->kernel *
-                                    fold->kernel *
-                                    words_of(target, in * fold->in_columns) <=
-                                target->weights.depth;
+  int64_t groups = fold->is_apart ? words_of(target, out) * fold->columns : 1;
+  return groups * h->kernel * fold->kernel *
+             words_of(target, in * fold->in_columns) <=
+         target->weights.depth;
 }
 
 static bool can_take(const xc_lowering *lowering, const xc_function_op *op) {

@@ -117,6 +117,9 @@ static XcDpuRefusal add_layer(xc_lowering *lowering, const XcDpuLayer *layer) {
   addition.inputs[0] = fused.output;
   addition.activation = fused.addActivation;
   addition.operations = 0;
+  addition.hasBias = false;
+  addition.canBeDiagonal = addition.canServeColumns = false;
+  addition.canJoinWeights = addition.canJoinBias = false;
   return xcDpuCodeGenAddLayer(lowering->gen, &addition);
 }
 

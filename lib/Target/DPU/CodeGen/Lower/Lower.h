@@ -91,6 +91,7 @@ typedef struct xc_placed_channels {
   XcDpuLayerKind kind;
   uint32_t kernel;
   int32_t first, count, columns;
+  size_t block; // as in XcDpuJointPlace
   XcDpuJointLayout layout;
   uint32_t weights, zeros;
   bool has_zeros;

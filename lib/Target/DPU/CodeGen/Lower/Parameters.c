@@ -296,14 +296,15 @@ static void continue_recipe(const xc_lowering *lowering,
                 sizeof kernel->elements / sizeof *kernel->elements);
 }
 
-/// Layers of other frames and phases have the same weights.
+/// Layers of other frames and phases have the same weights. What an engine
+/// loads by itself lies apart from what comes with other layers' parameters.
 static xc_placed_channels *find_placed(xc_lowering *lowering,
                                        const xc_placed_channels *part) {
   for (size_t i = lowering->num_placed; i-- > 0;) {
     xc_placed_channels *at = &lowering->placed[i];
     if (at->kernel == part->kernel && at->kind == part->kind &&
         at->first == part->first && at->count == part->count &&
-        at->columns == part->columns)
+        at->columns == part->columns && at->block == part->block)
       return at;
   }
   return NULL;
@@ -343,6 +344,7 @@ static void place_weights(xc_lowering *lowering,
                                        .first = placement->first,
                                        .count = part->output.channels,
                                        .columns = placement->columns,
+                                       .block = placement->weights.block,
                                        .layout = placement->weights.layout};
   xc_placed_channels *placed =
       need_placed(lowering, placement->layer, &channels, &placement->weights);
@@ -364,7 +366,8 @@ static void place_bias(xc_lowering *lowering, const XcDpuPlacement *placement) {
                                        .kernel = placement->layer->bias,
                                        .first = placement->first,
                                        .count = part->output.channels,
-                                       .columns = 1};
+                                       .columns = 1,
+                                       .block = placement->bias.block};
   part->bias =
       need_placed(lowering, placement->layer, &channels, &placement->bias)
           ->weights;

@@ -10,13 +10,26 @@
 
 #include "Support/Memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRANULE_BYTES = 64, BITS = 64 };
+enum { GRANULE_BYTES = 64, BITS = 64, QUEUE_BITS = 2 };
 
 /// Of a reader: it stands for the last CONV with its window.
-static const uint32_t stands_for_last = UINT32_C(1) << 31;
+static const xc_accessor stands_for_last = UINT32_C(1) << 31;
+
+static xc_accessor accessor_of(uint32_t number, XcDpuQueue queue) {
+  return number << QUEUE_BITS | queue;
+}
+
+static uint32_t number_of(xc_accessor accessor) {
+  return accessor >> QUEUE_BITS;
+}
+
+static XcDpuQueue queue_of(xc_accessor accessor) {
+  return accessor & ((1u << QUEUE_BITS) - 1);
+}
 
 //===----------------------------------------------------------------------===//
 // Stretches
@@ -100,58 +113,67 @@ void xc_dependences_end(xc_dependences *dependences) {
   free(dependences->items);
 }
 
-static void need(xc_dependences *dependences, uint32_t number) {
-  if (number == 0)
+/// None is the least of its queue.
+static void need(xc_dependences *dependences, xc_accessor accessor) {
+  xc_accessor *latest = &dependences->latest[queue_of(accessor)];
+  if (accessor > *latest)
+    *latest = accessor;
+}
+
+/// Words of a window have the same reader, one after the other.
+static void need_reader(xc_dependences *dependences, xc_accessor reader) {
+  if (!(reader & stands_for_last)) {
+    need(dependences, reader);
     return;
-  if (number & stands_for_last)
-    number = dependences->items[(number & ~stands_for_last) - 1].last_conv;
-  unsigned queue = dependences->items[number - 1].queue;
-  uint32_t *latest = &dependences->items[dependences->count - 1].needs[queue];
-  if (number > *latest)
-    *latest = number;
+  }
+  if (reader == dependences->window_seen)
+    return;
+  dependences->window_seen = reader;
+  uint32_t first = number_of(reader & ~stands_for_last);
+  need(dependences,
+       accessor_of(dependences->items[first - 1].last_conv, queue_of(reader)));
 }
 
 //===----------------------------------------------------------------------===//
 // Banks
 //===----------------------------------------------------------------------===//
 
+typedef void (*words_handler)(xc_dependences *dependences, size_t begin,
+                              size_t end, xc_accessor self);
+
 /// Of each stretch of words begin..end-1.
 static void read_words(xc_dependences *dependences, size_t begin, size_t end,
-                       uint32_t self) {
-  unsigned queue = dependences->items[dependences->count - 1].queue;
+                       xc_accessor self) {
+  unsigned reader = queue_of(self) - 1;
   split(dependences, begin);
   split(dependences, end);
   for (; begin < end; begin = next_start(dependences, begin)) {
     xc_last_accesses *at = &dependences->words[begin];
     need(dependences, at->writer);
-    at->readers[queue] = self;
+    at->readers[reader] = self;
   }
 }
 
 static void write_words(xc_dependences *dependences, size_t begin, size_t end,
-                        uint32_t self) {
+                        xc_accessor self) {
   split(dependences, begin);
   split(dependences, end);
   for (size_t i = begin; i < end; i = next_start(dependences, i)) {
     const xc_last_accesses *at = &dependences->words[i];
     need(dependences, at->writer);
-    for (unsigned queue = 0; queue < XC_DPU_NUM_QUEUES; ++queue)
-      need(dependences, at->readers[queue]);
+    for (unsigned reader = 0; reader < XC_DPU_NUM_QUEUES - 1; ++reader)
+      need_reader(dependences, at->readers[reader]);
   }
   merge(dependences, begin, end);
   dependences->words[begin] = (xc_last_accesses){.writer = self};
 }
 
-typedef void (*words_handler)(xc_dependences *dependences, size_t begin,
-                              size_t end, uint32_t self);
-
-/// Addresses wrap.
+/// From a word of the bank on; addresses wrap.
 static void access_words(xc_dependences *dependences, uint32_t bank,
-                         uint64_t address, uint64_t count, uint32_t self,
+                         uint32_t begin, uint64_t count, xc_accessor self,
                          words_handler handler) {
   uint32_t depth = dependences->layout.depth[bank];
   size_t first = dependences->layout.first[bank];
-  size_t begin = (size_t)(address % depth);
   size_t end = begin + (size_t)(count < depth ? count : depth);
   if (end > depth) {
     handler(dependences, first, first + end - depth, self);
@@ -161,23 +183,27 @@ static void access_words(xc_dependences *dependences, uint32_t bank,
 }
 
 static void access_run(xc_dependences *dependences, const xc_run *run,
-                       uint32_t self, words_handler handler) {
+                       xc_accessor self, words_handler handler) {
   if (run->count == 0 || run->words == 0)
     return;
+  uint32_t depth = dependences->layout.depth[run->bank];
+  uint32_t begin = (uint32_t)(run->address % depth);
   if (run->step == run->words) {
-    access_words(dependences, run->bank, run->address,
+    access_words(dependences, run->bank, begin,
                  (uint64_t)run->count * run->words, self, handler);
     return;
   }
-  uint32_t depth = dependences->layout.depth[run->bank];
-  for (uint32_t x = 0; x < run->count && x < depth; ++x)
-    access_words(dependences, run->bank, run->address + (uint64_t)x * run->step,
-                 run->words, self, handler);
+  uint32_t step = run->step % depth;
+  for (uint32_t x = 0; x < run->count && x < depth; ++x) {
+    access_words(dependences, run->bank, begin, run->words, self, handler);
+    begin += step;
+    begin -= begin >= depth ? depth : 0;
+  }
 }
 
 static void read_run(void *context, const xc_run *run) {
   xc_dependences *dependences = context;
-  uint32_t self = (uint32_t)dependences->count;
+  xc_accessor self = dependences->self;
   if (run->role == XC_ROLE_INPUT && dependences->window_reader) {
     if (dependences->is_known)
       return;
@@ -188,7 +214,7 @@ static void read_run(void *context, const xc_run *run) {
 
 static void write_run(void *context, const xc_run *run) {
   xc_dependences *dependences = context;
-  access_run(dependences, run, (uint32_t)dependences->count, write_words);
+  access_run(dependences, run, dependences->self, write_words);
 }
 
 //===----------------------------------------------------------------------===//
@@ -209,7 +235,7 @@ static void access_bytes(xc_dependences *dependences, unsigned reg,
     memset(at_register->granules + old, 0,
            (at_register->capacity - old) * sizeof(xc_last_transfers));
   }
-  uint32_t self = (uint32_t)dependences->count;
+  xc_accessor self = dependences->self;
   for (size_t i = first; i <= last; ++i) {
     xc_last_transfers *at = &at_register->granules[i];
     need(dependences, at->saver);
@@ -245,9 +271,12 @@ static void add_instruction(xc_dependences *dependences, XcDpuQueue queue) {
   xc_grow(&items, &dependences->capacity, dependences->count + 1,
           sizeof *dependences->items);
   dependences->items = items;
-  xc_dependence *item = &dependences->items[dependences->count++];
-  *item = (xc_dependence){.last_conv = (uint32_t)dependences->count,
-                          .queue = queue};
+  uint32_t number = (uint32_t)++dependences->count;
+  assert(number < stands_for_last >> QUEUE_BITS && "numbers of 29 bits");
+  dependences->items[number - 1] = (xc_dependence){.last_conv = number};
+  dependences->self = accessor_of(number, queue);
+  memset(dependences->latest, 0, sizeof dependences->latest);
+  dependences->window_seen = 0;
 }
 
 /// Neighbours compute groups of output channels from one window; its words are
@@ -275,4 +304,7 @@ void xc_dependences_add(xc_dependences *dependences, const xc_op *op,
   access_ddr(dependences, op);
   xc_op_reads(dependences->target, op, read_run, dependences);
   xc_op_writes(dependences->target, op, write_run, dependences);
+  uint32_t *needs = dependences->items[dependences->count - 1].needs;
+  for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
+    needs[q] = number_of(dependences->latest[q]);
 }

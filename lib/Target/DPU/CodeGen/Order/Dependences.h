@@ -25,12 +25,15 @@
 
 #include "Target/DPU/Machine/Machine.h"
 
-/// The last accesses of a word: numbers of instructions, 0: none. A reader may
-/// be the first of several CONVs that follow each other and read the same
-/// window.
+/// Who accesses a word: the number of an instruction and its queue, 0: none. A
+/// reader may be the first of several CONVs that follow each other and read the
+/// same window.
+typedef uint32_t xc_accessor;
+
+/// The last accesses of a word. LOADs read none.
 typedef struct xc_last_accesses {
-  uint32_t writer;
-  uint32_t readers[XC_DPU_NUM_QUEUES];
+  xc_accessor writer;
+  xc_accessor readers[XC_DPU_NUM_QUEUES - 1];
 } xc_last_accesses;
 
 /// Of an instruction.
@@ -38,11 +41,10 @@ typedef struct xc_dependence {
   /// The numbers of the instructions that must have ended, in each queue, or 0.
   uint32_t needs[XC_DPU_NUM_QUEUES];
   uint32_t last_conv; // of those that read the same window as this one
-  XcDpuQueue queue;
 } xc_dependence;
 
 typedef struct xc_last_transfers {
-  uint32_t saver, loader;
+  xc_accessor saver, loader;
 } xc_last_transfers;
 
 typedef struct xc_register_transfers {
@@ -59,6 +61,9 @@ typedef struct xc_dependences {
   xc_register_transfers ddr[XC_DPU_NUM_REGISTERS];
   xc_dependence *items; // of the instructions
   size_t count, capacity;
+  /// The last instruction, the latest of each queue that it needs, and the
+  /// reader that was last found among these.
+  xc_accessor self, latest[XC_DPU_NUM_QUEUES], window_seen;
   xc_window window;       // of the last instruction, if that is a CONV
   uint32_t window_reader; // the first that reads it, 0: it is no CONV
   bool is_known;          // the window at hand is the same

@@ -103,6 +103,7 @@ static void leave_out_gaps(const XcDpuTarget *target, const xc_unit *unit,
   request->width = in->width = request->out_width;
   request->stride_h = request->stride_w = 1;
   request->in_bytes = xc_pixel_bytes(target, in);
+  request->zero_run = xc_zero_run(target, in);
 }
 
 /// Columns of the output at each position of the window.

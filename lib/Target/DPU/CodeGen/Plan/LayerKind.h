@@ -110,7 +110,10 @@ typedef struct xc_channel_engine {
   /// Cycles for each word of the result.
   int64_t (*window_cycles)(const XcDpuTarget *target, const XcDpuLayer *layer);
   void (*load_parameters)(xc_emitter *emitter);
-  /// Computes output rows `out` from the window at `start`.
+  /// Instructions can take a part of the words of a pixel.
+  bool parts_words;
+  /// Computes output rows `out` from the window at `start`: all words, or those
+  /// that the emitter says.
   void (*emit_rows)(xc_emitter *emitter, const struct xc_window_start *start,
                     const xc_rows *out, int32_t rows);
 } xc_channel_engine;

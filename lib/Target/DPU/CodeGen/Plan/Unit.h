@@ -33,6 +33,7 @@ typedef struct xc_unit_layout {
   bool saves;         // the output goes to DDR, perhaps as well
   bool is_whole;      // no tiles of columns: of a cascade, or others read it
   bool allows_strips; // of the last rows, where it has no images in the banks
+  bool parts_words;   // of the last block, to begin before all are there
   /// For what comes from DDR or goes there.
   xc_bank_area input_area, operand_area, output_area;
   /// The input area is that of a unit of the cascade so many units before,

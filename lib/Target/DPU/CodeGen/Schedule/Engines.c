@@ -20,6 +20,7 @@
 
 #include "Target/DPU/CodeGen/Plan/Parts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,6 +210,7 @@ static const struct {
     {XcDpuEngineChoiceInTurn, PARTS / 2, 3, XcDpuEffortDefault},
     {XcDpuEngineChoiceFastest, PARTS / 2, 2, XcDpuEffortDefault},
     {XcDpuEngineChoiceFastest, 5 * PARTS / 12, 1, XcDpuEffortDefault},
+    {XcDpuEngineChoiceFastest, 2 * PARTS / 3, 1, XcDpuEffortDefault},
     {XcDpuEngineChoiceFastest, PARTS / 4, 1, XcDpuEffortMore},
     {XcDpuEngineChoiceFastest, PARTS / 3, 2, XcDpuEffortMore},
     {XcDpuEngineChoiceFastest, PARTS / 2, 4, XcDpuEffortMost},
@@ -449,7 +451,16 @@ static bool has_new_split(const engine_search *search, size_t c, size_t i) {
   return true;
 }
 
-/// Gives layer `i` another split in candidate `best`, if that is faster.
+/// Whether layer `i` may be faster with the split of candidate `c`.
+static bool is_other_split(const engine_search *search, size_t best, size_t c,
+                           size_t i) {
+  return has_new_split(search, c, i) &&
+         !is_same_split(&search->candidates[c].splits[i],
+                        &search->candidates[best].splits[i]);
+}
+
+/// Gives layer `i` another split in candidate `best`, if that is faster with
+/// buffers and cascades chosen in the same way.
 static void try_other_split(engine_search *search, size_t best, size_t i,
                             const xc_engine_split *split) {
   size_t num = search->layers->num_choices;
@@ -457,7 +468,10 @@ static void try_other_split(engine_search *search, size_t best, size_t i,
   memcpy(splits, search->candidates[best].splits, num * sizeof *splits);
   splits[i] = *split;
   candidate other;
-  if (!make_candidate(search, splits, &other))
+  search->search->only_way = &search->candidates[best].schedule.way;
+  bool is_possible = make_candidate(search, splits, &other);
+  search->search->only_way = NULL;
+  if (!is_possible)
     return;
   bool is_better =
       xc_is_clearly_faster(other.cycles, search->candidates[best].cycles);
@@ -477,11 +491,57 @@ static void improve_layers(engine_search *search) {
   for (size_t i = 0; i < search->layers->num_choices; ++i)
     for (size_t c = 0; c < search->count; ++c)
       if (xc_search_goes_on(prices, XcDpuEffortDefault) &&
-          has_new_split(search, c, i) &&
-          !is_same_split(&search->candidates[c].splits[i],
-                         &search->candidates[best].splits[i]))
+          is_other_split(search, best, c, i))
         try_other_split(search, best, i, &search->candidates[c].splits[i]);
   prices->effort = effort;
+}
+
+/// Cycles that candidate `c` takes less than the best one around a layer: from
+/// the last end before it that both have to the first one after the layer that
+/// follows.
+static int64_t gain_around(const engine_search *search, size_t best, size_t c,
+                           uint32_t layer) {
+  const int64_t *p = search->candidates[best].ends;
+  const int64_t *q = search->candidates[c].ends;
+  int64_t before = 0;
+  for (size_t l = 0; l < layer; ++l)
+    if (p[l] >= 0 && q[l] >= 0)
+      before = p[l] - q[l];
+  for (size_t l = (size_t)layer + 1; l < search->num_layers; ++l)
+    if (p[l] >= 0 && q[l] >= 0)
+      return p[l] - q[l] - before;
+  return 0;
+}
+
+/// Where another candidate is faster around a layer, the ways may still not
+/// have been joined there: the largest of these gains are tried by themselves.
+static void try_largest_gains(engine_search *search) {
+  enum { TRIES = 6 };
+  size_t num = search->layers->num_choices, best = fastest(search);
+  bool *is_tried = xc_alloc_array(num * search->count, sizeof *is_tried);
+  int64_t most = 1;
+  for (int n = 0; n < TRIES && most > 0; ++n) {
+    size_t from = 0, layer = 0;
+    most = 0;
+    for (size_t i = 0; i < num; ++i)
+      for (size_t c = 0; c < search->count; ++c) {
+        if (is_tried[i * search->count + c] ||
+            !is_other_split(search, best, c, i))
+          continue;
+        int64_t gain =
+            gain_around(search, best, c, search->layers->choices[i].number);
+        if (gain <= most)
+          continue;
+        most = gain;
+        from = c;
+        layer = i;
+      }
+    is_tried[layer * search->count + from] = true;
+    if (most > 0)
+      try_other_split(search, best, layer,
+                      &search->candidates[from].splits[layer]);
+  }
+  free(is_tried);
 }
 
 static void try_ways(engine_search *search, XcDpuEffort effort) {
@@ -501,6 +561,9 @@ static void search_splits(engine_search *search) {
   if (is_large(layers))
     return;
   try_ways(search, XcDpuEffortDefault);
+  if (search->count > 0 &&
+      xc_search_goes_on(search->search, XcDpuEffortDefault))
+    try_largest_gains(search);
   try_shares(search, XcDpuEffortMore);
   try_shares(search, XcDpuEffortMost);
   try_ways(search, XcDpuEffortMore);
@@ -509,19 +572,24 @@ static void search_splits(engine_search *search) {
 }
 
 xc_schedule xc_choose_engines(const xc_schedule *layers, xc_search *prices,
-                              xc_strategy strategy) {
-  if (layers->num_choices == 0)
-    return strategy(layers, prices);
+                              xc_strategy strategy, xc_schedule *divided) {
   const xc_units *units = &layers->units;
   engine_search search = {
-      .layers = layers,
-      .search = prices,
-      .strategy = strategy,
-      .num_layers = (size_t)units->items[units->count - 1].number + 1};
-  search_splits(&search);
-  if (search.count == 0) // nothing but the layers as they are can be encoded
+      .layers = layers, .search = prices, .strategy = strategy};
+  if (layers->num_choices > 0) {
+    search.num_layers = (size_t)units->items[units->count - 1].number + 1;
+    search_splits(&search);
+  }
+  // Nothing but the layers as they are can be chosen, or encoded.
+  if (search.count == 0) {
+    *divided = xc_schedule_in_ddr(layers, prices);
     return strategy(layers, prices);
+  }
   size_t best = fastest(&search);
+  bool is_split =
+      xc_split_layers(layers, search.candidates[best].splits, divided);
+  assert(is_split && "the candidate was made of it");
+  (void)is_split;
   xc_schedule result = search.candidates[best].schedule;
   search.candidates[best].schedule = (xc_schedule){0};
   for (size_t i = 0; i < search.count; ++i)

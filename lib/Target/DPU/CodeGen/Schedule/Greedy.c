@@ -9,6 +9,7 @@
 #include "Residency.h"
 
 #include "Target/DPU/CodeGen/Plan/LayerKind.h"
+#include "Target/DPU/CodeGen/Plan/Reshape.h"
 
 #include <stdlib.h>
 
@@ -32,6 +33,20 @@ static const schedule_way ways[] = {
     {XcDpuEffortMost, 0, {.patience = 12, .worth = 20}},
     {XcDpuEffortMost, 8, {.patience = 12, .worth = 20}},
 };
+
+/// Gives units whose rows the banks do not hold shorter ones. Whether any has.
+static bool reshape_units(const XcDpuTarget *target, xc_units *units) {
+  bool has_reshaped = false;
+  for (size_t u = 0; u < units->count; ++u) {
+    xc_unit now = units->items[u];
+    if (!xc_reshape_long_rows(target, &now.layer) ||
+        !xc_plan_unit(target, &now))
+      continue;
+    units->items[u] = now;
+    has_reshaped = true;
+  }
+  return has_reshaped;
+}
 
 /// Lets units compute their last rows in strips. Whether any does.
 static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
@@ -74,13 +89,22 @@ static xc_schedule make_schedule(const xc_schedule *layers, xc_search *search,
   return schedule;
 }
 
-/// In the way that is fastest.
+static xc_schedule schedule_in_way(const xc_schedule *layers, xc_search *search,
+                                   size_t way) {
+  xc_schedule schedule = make_schedule(layers, search, &ways[way]);
+  schedule.way = way;
+  return schedule;
+}
+
+/// In the way that is fastest, or the only one that is wanted.
 static xc_schedule schedule_units(const xc_schedule *layers,
                                   xc_search *search) {
-  xc_schedule best = make_schedule(layers, search, &ways[0]);
+  if (search->only_way)
+    return schedule_in_way(layers, search, *search->only_way);
+  xc_schedule best = schedule_in_way(layers, search, 0);
   for (size_t i = 1; i < sizeof ways / sizeof *ways; ++i)
     if (xc_search_goes_on(search, ways[i].effort)) {
-      xc_schedule other = make_schedule(layers, search, &ways[i]);
+      xc_schedule other = schedule_in_way(layers, search, i);
       best = ways[i].effort > XcDpuEffortDefault
                  ? xc_search_clearly_faster(search, &best, &other)
                  : xc_search_faster(search, &best, &other);
@@ -88,19 +112,28 @@ static xc_schedule schedule_units(const xc_schedule *layers,
   return best;
 }
 
-/// Strips take less time of the engine, but images that are cut into them come
-/// from DDR and go there: whichever schedule is the faster one.
-static xc_schedule schedule_layers(const xc_schedule *layers,
-                                   xc_search *search) {
-  xc_schedule result = schedule_units(layers, search);
-  xc_schedule cut = xc_schedule_in_ddr(layers, search);
-  if (xc_search_goes_on(search, XcDpuEffortDefault) &&
-      allow_strips(layers->target, &cut.units)) {
-    xc_schedule strips = schedule_units(&cut, search);
-    result = xc_search_faster(search, &result, &strips);
+/// Another form of the units; false if none of them has it.
+typedef bool (*unit_form)(const XcDpuTarget *target, xc_units *units);
+
+/// Schedules the units in another form as well, which they keep if that is
+/// faster than `best`.
+static void try_form(xc_search *search, unit_form form, xc_schedule *layers,
+                     xc_schedule *best) {
+  if (!xc_search_goes_on(search, XcDpuEffortDefault))
+    return;
+  xc_schedule formed = xc_schedule_in_ddr(layers, search);
+  if (form(layers->target, &formed.units)) {
+    xc_schedule other = schedule_units(&formed, search);
+    bool is_faster =
+        xc_search_cycles(search, &other) < xc_search_cycles(search, best);
+    *best = xc_search_faster(search, best, &other);
+    if (is_faster) {
+      xc_schedule swapped = formed;
+      formed = *layers;
+      *layers = swapped;
+    }
   }
-  xc_schedule_free(&cut);
-  return result;
+  xc_schedule_free(&formed);
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,13 +192,51 @@ static void alternate_groups(xc_search *search, xc_schedule *schedule) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Words of the last block
+//===----------------------------------------------------------------------===//
+
+/// Whether an engine that takes channels apart finds all of the unit's in the
+/// banks.
+static bool has_words(const xc_unit *unit) {
+  return unit->kind->has_window && unit->layer.kind != XcDpuLayerKindConv &&
+         !unit->kind->is_diagonal && unit->layout.inputs[0];
+}
+
+/// The last block of a layer waits for all channels of the layer before, unless
+/// it takes them one after the other, in more instructions.
+static void part_words(xc_search *search, xc_schedule *schedule) {
+  xc_units *units = &schedule->units;
+  size_t before = 0, size;
+  for (size_t u = 0; u < units->count; before = u, u += size) {
+    size = xc_cascade_size(&units->items[u], u);
+    size_t last = u + size - 1;
+    if (last + 1 < units->count)
+      last += xc_cascade_size(&units->items[last + 1], last + 1);
+    for (size_t v = u; v < u + size; ++v) {
+      if (!has_words(&units->items[v]))
+        continue;
+      int64_t cycles = end_of(search, schedule, before, last);
+      units->items[v].layout.parts_words = true;
+      units->items[v].layout.parts_words =
+          end_of(search, schedule, before, last) < cycles;
+    }
+  }
+}
+
 xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
-  xc_schedule schedule = xc_choose_engines(layers, search, schedule_layers);
+  xc_schedule divided;
+  xc_schedule schedule =
+      xc_choose_engines(layers, search, schedule_units, &divided);
+  try_form(search, reshape_units, &divided, &schedule);
+  // Strips take less time of the engine, but images that are cut into them come
+  // from DDR and go there.
+  try_form(search, allow_strips, &divided, &schedule);
+  xc_schedule_free(&divided);
   if (search->effort > XcDpuEffortNone) {
     alternate_groups(search, &schedule);
-    // With weights in several registers only biases could join.
-    if (schedule.target->numWeightsRegisters == 1)
-      xc_join_parameters(&schedule, search->estimate);
+    part_words(search, &schedule);
+    xc_join_parameters(&schedule, search->estimate);
   }
   return schedule;
 }

@@ -59,6 +59,7 @@ typedef struct xc_schedule {
   xc_parameter_piece *pieces; // some are in no transfer, and not used
   xc_parameter_transfer *transfers;
   size_t num_transfers;
+  size_t way;     // of the strategy, in which buffers and cascades were chosen
   xc_arena arena; // of the images in the banks
 } xc_schedule;
 
@@ -126,9 +127,11 @@ typedef struct xc_engine_split {
 bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
                      xc_schedule *result);
 
-/// The fastest split that is found, by that strategy.
+/// The fastest split that is found, by that strategy. Sets `divided`, which the
+/// caller frees, to the layers with that split.
 xc_schedule xc_choose_engines(const xc_schedule *layers,
-                              struct xc_search *search, xc_strategy strategy);
+                              struct xc_search *search, xc_strategy strategy,
+                              xc_schedule *divided);
 
 //===----------------------------------------------------------------------===//
 // Cascades, block by block

@@ -33,6 +33,8 @@ typedef struct xc_search {
   xc_schedule_estimator estimate;
   XcDpuEffort effort;
   size_t budget;
+  /// Of the strategy, the only way that is tried; null: all.
+  const size_t *only_way;
   /// Schedules and parts of them that were priced, and those that were the best
   /// so far.
   size_t num_priced, num_kept;

@@ -1,0 +1,74 @@
+//===- Reshape.c - pixels in other rows and columns -----------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reshape.h"
+
+static bool is_pixel_by_pixel(const XcDpuLayer *layer) {
+  return layer->kind == XcDpuLayerKindConv && layer->columns <= 1 &&
+         layer->kernelH == 1 && layer->kernelW == 1 && layer->strideH == 1 &&
+         layer->strideW == 1 && layer->padTop == 0 && layer->padLeft == 0;
+}
+
+/// Whether an image has these rows and columns, without gaps between rows.
+static bool has_pixels(const XcDpuImage *image, const XcDpuImage *of) {
+  return image->height == of->height && image->width == of->width &&
+         image->rowPitch == (uint32_t)image->width * image->pixelPitch;
+}
+
+static bool can_reshape(const XcDpuLayer *layer) {
+  bool ok =
+      is_pixel_by_pixel(layer) && has_pixels(&layer->output, &layer->output);
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    ok &= has_pixels(&layer->inputs[k], &layer->output);
+  return ok;
+}
+
+/// The width in which the engine takes the least time of those of which the
+/// banks hold two bands, one to read and one to load; 0: there is none.
+static int32_t best_width(const XcDpuTarget *target, int64_t pixels,
+                          int32_t words) {
+  int64_t lanes = target->pixelParallel, least = INT64_MAX;
+  int32_t best = 0;
+  int32_t most =
+      xc_minimum(target->image.depth / (2 * words), xc_max_length(target));
+  for (int32_t width = most; width > 0; --width) {
+    if (pixels % width != 0)
+      continue;
+    int64_t blocks = (pixels / width + lanes - 1) / lanes;
+    int64_t cycles =
+        blocks * (target->timing.convStart + (int64_t)width * words);
+    if (cycles >= least)
+      continue;
+    least = cycles;
+    best = width;
+  }
+  return best;
+}
+
+static void reshape(XcDpuImage *image, int64_t pixels, int32_t width) {
+  image->height = (int32_t)(pixels / width);
+  image->width = width;
+  image->rowPitch = (uint32_t)width * image->pixelPitch;
+}
+
+bool xc_reshape_long_rows(const XcDpuTarget *target, XcDpuLayer *layer) {
+  const XcDpuImage *out = &layer->output;
+  if (!can_reshape(layer))
+    return false;
+  int32_t words = xc_words_of(target, layer->inputs[0].channels);
+  if ((int64_t)out->width * words <= target->image.depth)
+    return false;
+  int64_t pixels = (int64_t)out->height * out->width;
+  int32_t width = best_width(target, pixels, words);
+  if (width == 0)
+    return false;
+  reshape(&layer->output, pixels, width);
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    reshape(&layer->inputs[k], pixels, width);
+  return true;
+}
