@@ -50,16 +50,28 @@ static int largest_point(double low, double high) {
   return point;
 }
 
-// Of the candidates from the largest fix point without overflow on: each finer
-// one has to leave no more than `share` of the error.
-static int best_point(int largest, const double *errors, double share) {
+// Whether a finer fix point cuts off one of its steps at most, which is what
+// the next coarser one may lose of each number by rounding. Pixels of 0 to 1 or
+// of 0 to 255 end like that.
+static bool nearly_holds(double low, double high, int point) {
+  return ldexp(high, point) <= (double)xcFixTypeGetMax(fix_type) + 1 &&
+         ldexp(low, point) >= (double)xcFixTypeGetMin(fix_type) - 1;
+}
+
+// Of the candidates from the largest fix point without overflow on: each that
+// clips, after the first `free`, has to leave no more than `share` of the
+// error.
+static int best_point(int largest, const double *errors, double share,
+                      int free) {
   int best = 0;
-  double most = share * errors[0];
-  for (int i = 1; i < XC_QUANTIZE_CANDIDATES; ++i, most *= share)
+  double most = errors[0];
+  for (int i = 1; i < XC_QUANTIZE_CANDIDATES; ++i) {
+    most *= i <= free ? 1 : share;
     if (errors[i] < most) {
       most = errors[i];
       best = i;
     }
+  }
   return largest + best;
 }
 
@@ -76,7 +88,7 @@ int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode) {
   xc_calibrate_candidates candidates =
       xc_calibrate_make_candidates(largest, mode);
   xc_calibrate_select()->score(&candidates, values, count, errors, NULL);
-  return best_point(largest, errors, 1);
+  return best_point(largest, errors, 1, 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -334,7 +346,9 @@ static bool settle(xc_quantize_value *value) {
       xc_quantize_saturation(mlirOpResultGetOwner(value->original),
                              &value->calibrated);
   if (!is_limited)
-    value->calibrated = best_point(largest, value->errors + offset, gain);
+    value->calibrated =
+        best_point(largest, value->errors + offset, gain,
+                   nearly_holds(value->low, value->high, largest + 1));
   return true;
 }
 

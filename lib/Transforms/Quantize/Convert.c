@@ -73,10 +73,47 @@ static bool follows_readers(xc_op_kind kind) {
          kind == XC_TIR_STRIDED_SLICE;
 }
 
+// What computes a value, over what only moves it.
+static MlirOperation source_of(MlirValue value) {
+  MlirOperation writer = {NULL};
+  while (mlirValueIsAOpResult(value)) {
+    writer = mlirOpResultGetOwner(value);
+    const xc_op_info *info = xc_op_info_of(writer);
+    if (!info ||
+        (info->kind != XC_TIR_RESHAPE && info->kind != XC_TIR_FLATTEN &&
+         info->kind != XC_TIR_SQUEEZE && info->kind != XC_TIR_TRANSPOSE &&
+         info->kind != XC_TIR_STRIDED_SLICE))
+      break;
+    value = mlirOperationGetOperand(writer, 0);
+  }
+  return writer;
+}
+
+// A concatenation of probabilities that were computed as floats, on their way
+// to the results only: next to coordinates they would be left with the few bits
+// of these, for nothing.
+static bool joins_floats(const xc_conversion *c,
+                         const struct convert_row *row) {
+  if (row->from != XC_TIR_CONCAT || c->result->is_summed)
+    return false;
+  for (size_t slot = 0; slot < c->adaptor.info->num_operands; ++slot) {
+    if (!xc_has_operand(&c->adaptor, slot))
+      continue;
+    MlirValue operand = xc_operand(&c->adaptor, slot);
+    const xc_quantize_value *value = xc_convert_value(c, operand);
+    MlirOperation source = source_of(operand);
+    if (value && !value->replaced && !mlirOperationIsNull(source) &&
+        (xc_op_is(source, "tir.sigmoid") || xc_op_is(source, "tir.softmax")))
+      return true;
+  }
+  return false;
+}
+
 static bool applies(const xc_conversion *c, const struct convert_row *row) {
   const xc_adaptor *adaptor = &c->adaptor;
-  if (xc_convert_keeps_float(c) || (row->from == XC_TIR_HARD_SIGMOID &&
-                                    !xc_nonlinear_of(adaptor->operation)))
+  if (xc_convert_keeps_float(c) || joins_floats(c, row) ||
+      (row->from == XC_TIR_HARD_SIGMOID &&
+       !xc_nonlinear_of(adaptor->operation)))
     return false;
   int64_t scale[2];
   if (row->from == XC_TIR_RESIZE && !xc_resize_repeats(adaptor, scale))
@@ -167,11 +204,28 @@ static bool is_wanted_by(xc_quantizer *q, MlirOperation reader) {
              : row->when == WHEN_WEIGHTS_CONSTANT && applies(&c, row);
 }
 
+// Whether a convolution, product or mean comes of it, over operators that have
+// a -fix form.
+static bool is_summed_by(xc_quantizer *q, MlirOperation reader) {
+  const xc_op_info *info = xc_op_info_of(reader);
+  const struct convert_row *row = info ? find_row(info->kind) : NULL;
+  if (!row)
+    return false;
+  const xc_quantize_value *result =
+      xc_pointer_map_get(&q->originals, xc_op_result(reader).ptr);
+  return row->when == WHEN_WEIGHTS_CONSTANT ||
+         info->kind == XC_TIR_REDUCTION_MEAN ||
+         info->kind == XC_TIR_AVGPOOL2D || (result && result->is_summed);
+}
+
 // From the last value to the first: readers come before what they read.
 static void find_wanted(xc_quantizer *q) {
   for (size_t i = q->num_values; i-- > 0;) {
     xc_quantize_value *value = &q->values[i];
     MlirOpOperand use = mlirValueGetFirstUse(value->original);
+    for (MlirOpOperand any = use; !mlirOpOperandIsNull(any);
+         any = mlirOpOperandGetNextUse(any))
+      value->is_summed |= is_summed_by(q, mlirOpOperandGetOwner(any));
     value->is_wanted = value->is_float && !mlirOpOperandIsNull(use);
     for (; value->is_wanted && !mlirOpOperandIsNull(use);
          use = mlirOpOperandGetNextUse(use))

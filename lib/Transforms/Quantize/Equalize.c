@@ -162,11 +162,18 @@ static void visit_limit(equalizer *e, MlirOperation operation) {
   e->limits[e->num_limits++] = operation;
 }
 
-static void mark_sum(equalizer *e, MlirOperation operation) {
+// What the samples say of how far channels go depends on it.
+static void mark_result(equalizer *e, MlirOperation operation,
+                        xc_op_kind kind) {
   MlirValue result = xc_op_result(operation);
   const int64_t *numbers = xc_channels_of(&e->numbers, result);
-  for (int64_t i = 0; i < xc_channels_count(result); ++i)
-    channel_at(e, numbers[i])->has_sum = true;
+  for (int64_t i = 0; i < xc_channels_count(result); ++i) {
+    channel_at(e, numbers[i])->has_sum |= kind == XC_TIR_ADD;
+    e->channels[numbers[i]].is_joined |= kind == XC_TIR_CONCAT;
+    e->channels[numbers[i]].is_cut |= kind == XC_TIR_RELU ||
+                                      kind == XC_TIR_LEAKY_RELU ||
+                                      kind == XC_TIR_PRELU;
+  }
 }
 
 // A slope forwards positive factors, whichever channels it is for; another
@@ -188,7 +195,8 @@ static void visit(equalizer *e, MlirOperation operation) {
     bind(e, operation);
     return;
   }
-  if (xc_is_filter(info->kind) && visit_filter(e, &adaptor))
+  if ((xc_is_filter(info->kind) && visit_filter(e, &adaptor)) ||
+      xc_equal_visit_gate(e, operation, info->kind))
     return;
   if (info->kind == XC_TIR_RELU6 && follows_filter(e, operation)) {
     visit_limit(e, operation);
@@ -199,8 +207,7 @@ static void visit(equalizer *e, MlirOperation operation) {
     bind(e, operation);
     return;
   }
-  if (info->kind == XC_TIR_ADD)
-    mark_sum(e, operation);
+  mark_result(e, operation, info->kind);
 }
 
 //===----------------------------------------------------------------------===//
@@ -293,6 +300,8 @@ static void gather_roots(equalizer *e) {
     root->is_bound |= own->is_bound;
     root->has_sum |= own->has_sum;
     root->has_limit |= own->has_limit;
+    root->is_cut |= own->is_cut;
+    root->is_joined |= own->is_joined;
   }
   for (size_t i = 0; i < e->num_filters; ++i) {
     filter *f = &e->filters[i];
@@ -302,6 +311,38 @@ static void gather_roots(equalizer *e) {
       ++e->channels[f->input[c]].num_readers;
     for (int64_t c = 0; c < xc_equal_results(f); ++c)
       ++e->channels[f->output[c]].num_writers;
+  }
+}
+
+static bool has_cut(const equalizer *e, const int64_t *roots, int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    if (e->channels[roots[i]].is_cut || e->channels[roots[i]].has_limit)
+      return true;
+  return false;
+}
+
+static void expose(const equalizer *e, const int64_t *roots, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    channel *root = &e->channels[roots[i]];
+    root->is_exposed |= !root->has_sum && !root->has_limit;
+  }
+}
+
+// Concatenations, and depthwise convolutions without an activation on one of
+// their sides.
+static void find_exposed(equalizer *e) {
+  for (size_t i = 0; i < e->num_channels; ++i) {
+    const int64_t root = xc_channels_root(&e->numbers, (int64_t)i);
+    if (e->channels[root].is_joined)
+      expose(e, &root, 1);
+  }
+  for (size_t i = 0; i < e->num_filters; ++i) {
+    const filter *f = &e->filters[i];
+    if (!f->is_depthwise ||
+        (has_cut(e, f->input, f->inputs) && has_cut(e, f->output, f->inputs)))
+      continue;
+    expose(e, f->input, f->inputs);
+    expose(e, f->output, f->inputs);
   }
 }
 
@@ -358,6 +399,7 @@ static void set_limits(equalizer *e) {
 static bool equalize(equalizer *e, bool *changed) {
   gather_roots(e);
   bind_limits(e);
+  find_exposed(e);
   for (size_t i = 0; i < e->q->num_values; ++i)
     find_reach(e, &e->q->values[i]);
   xc_equal_find_factors(e);
@@ -369,7 +411,7 @@ static bool equalize(equalizer *e, bool *changed) {
     if (!scale(e, &e->filters[i], changed))
       return false;
   set_limits(e);
-  return true;
+  return xc_equal_unscale_gates(e);
 }
 
 bool xc_quantize_equalize(xc_quantizer *q, bool *changed) {
@@ -384,6 +426,7 @@ bool xc_quantize_equalize(xc_quantizer *q, bool *changed) {
   free(e.channels);
   free(e.filters);
   free(e.limits);
+  free(e.gates);
   xc_channels_free(&e.numbers);
   xc_arena_free(&e.arena);
   return ok;

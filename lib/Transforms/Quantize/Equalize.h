@@ -17,6 +17,11 @@ typedef struct xc_equal_channel {
   bool is_bound;  // an operator depends on the numbers as they are
   bool has_sum;   // tensors meet in an addition
   bool has_limit; // one is what ReLU6 leaves
+  bool is_cut;    // one is what a ReLU leaves
+  bool is_joined; // one is a concatenation
+  /// Rounding the tensors costs as much as rounding weights: one is joined, or
+  /// lies inside a separable convolution with one activation.
+  bool is_exposed;
   size_t num_writers, num_readers;
   double reach; // the largest number in the samples
   /// What the writers are multiplied by, and the readers; 1 where it is not
@@ -48,6 +53,9 @@ typedef struct xc_equalizer {
   /// ReLU6 that saturation computes, if its channels are free.
   MlirOperation *limits;
   size_t num_limits, limit_capacity;
+  /// Sigmoids that gate their own input.
+  MlirOperation *gates;
+  size_t num_gates, gate_capacity;
 } xc_equalizer;
 
 /// Where saturation ends a tensor whose channels are clipped by it.
@@ -61,6 +69,13 @@ static inline int64_t xc_equal_results(const xc_equal_filter *f) {
 bool xc_equal_is_free(const xc_equal_channel *channel);
 /// The roots of a value's channels; null when the value has none.
 const int64_t *xc_equal_roots(xc_equalizer *e, const xc_quantize_value *value);
+
+// Gate.c
+
+/// Whether the operator is a part of SiLU that lets factors through.
+bool xc_equal_visit_gate(xc_equalizer *e, MlirOperation op, xc_op_kind kind);
+/// Takes the factors back in front of the sigmoids. False after a diagnostic.
+bool xc_equal_unscale_gates(xc_equalizer *e);
 
 // Factors.c
 

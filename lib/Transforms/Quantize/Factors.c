@@ -28,6 +28,7 @@ static double larger(double a, double b) { return a > b ? a : b; }
 static const double headroom = 1.3;
 /// A channel that is hardly there in the samples may be elsewhere.
 static const double least_reach = 0.1;
+static const double least_relative = 1e-3;
 
 //===----------------------------------------------------------------------===//
 // Limits
@@ -126,6 +127,14 @@ static void measure_writer(const xc_equalizer *e, const xc_equal_filter *f,
 // Sweeps
 //===----------------------------------------------------------------------===//
 
+// What the need of a tensor counts beside those of writers and readers. A
+// depthwise convolution takes differences of neighbours, which have the noise
+// of rounding of both, and sums it over no other channels; what rounding
+// weights costs a fit makes good for the most part.
+static double tensor_share(const xc_equal_channel *channel) {
+  return channel->is_exposed ? 0.5 : 0;
+}
+
 static void pull(xc_equal_channel *channel, double range, double share,
                  size_t parts) {
   if (range > 0 && xc_equal_is_free(channel))
@@ -141,12 +150,21 @@ static void gather(const xc_equalizer *e, const xc_equal_filter *f,
   add_relative(memory->inputs, f->inputs, memory->relative);
   for (int64_t i = 0; i < f->inputs; ++i) {
     xc_equal_channel *channel = &e->channels[f->input[i]];
-    pull(channel, memory->relative[i], half, channel->num_readers);
+    pull(channel, memory->relative[i], half * (1 - tensor_share(channel)),
+         channel->num_readers);
   }
   measure_writer(e, f, memory);
   for (int64_t o = 0; o < xc_equal_results(f); ++o) {
     xc_equal_channel *channel = &e->channels[f->output[o]];
-    pull(channel, memory->relative[o], -half, channel->num_writers);
+    pull(channel, memory->relative[o], -half * (1 - tensor_share(channel)),
+         channel->num_writers);
+  }
+  clear(memory->relative, xc_equal_results(f));
+  add_relative(memory->outputs, xc_equal_results(f), memory->relative);
+  for (int64_t o = 0; o < xc_equal_results(f); ++o) {
+    xc_equal_channel *channel = &e->channels[f->output[o]];
+    pull(channel, fmax(memory->relative[o], least_relative),
+         -tensor_share(channel), channel->num_writers);
   }
 }
 

@@ -282,6 +282,9 @@ static const xc_pass_option options[] = {
     {"equalize", XC_PASS_OPTION_BOOL, "true",
      "scale channels between convolutions so that their ranges are alike and "
      "fill those of their fix points"},
+    {"scale-gates", XC_PASS_OPTION_BOOL, "true",
+     "with equalize: scale channels that go through SiLU, too, whose sigmoids "
+     "take the factors back in floating point"},
     {"fit", XC_PASS_OPTION_BOOL, "true",
      "choose the integers of weights by what convolutions give on the samples"},
     {"group-channels", XC_PASS_OPTION_INT, "0",

@@ -32,6 +32,7 @@ typedef struct xc_quantize_value {
   bool replaced;  // its operator has become a -fix one
   bool is_fused;  // only its activation's result is left
   bool is_wanted; // in fixed point, by all who read it
+  bool is_summed; // by a convolution, product or mean, in the end
   bool saturates; // what limits it was ReLU6 before equalisation
 
   /// What an average of the DPU is too large by; 1 elsewhere.

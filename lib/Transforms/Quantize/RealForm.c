@@ -201,21 +201,26 @@ static real_range result_range(const xc_requantizer *r, xc_quant point) {
                       scale * (double)(range.high - point.zero_point), scale};
 }
 
-// Whether the operator in fixed point takes a clamp along; by itself a clamp
-// would stay on the CPU.
-static bool fuses_clamp(const xc_requantizer *r) {
+// Sums of products with weights.
+static bool is_product(const xc_requantizer *r) {
   switch (r->adaptor.info->kind) {
   case XC_TIR_QLINEAR_CONV2D:
   case XC_TIR_QLINEAR_DEPTHWISE_CONV2D:
   case XC_TIR_QLINEAR_TRANSPOSED_CONV2D:
   case XC_TIR_QLINEAR_MATMUL:
     return true;
-  case XC_TIR_QLINEAR_ELTWISE:
-    return xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_ADD) ||
-           xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_MUL);
   default:
     return false;
   }
+}
+
+// Whether the operator in fixed point takes a clamp along; by itself a clamp
+// would stay on the CPU.
+static bool fuses_clamp(const xc_requantizer *r) {
+  if (r->adaptor.info->kind != XC_TIR_QLINEAR_ELTWISE)
+    return is_product(r);
+  return xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_ADD) ||
+         xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_MUL);
 }
 
 // Quantisers drop an activation that the result's type computes by itself: it
@@ -250,11 +255,6 @@ static bool is_non_negative(const xc_requantizer *r, size_t slot,
 // zero. Pools, moves and the like hold what their input does.
 static bool may_be_negative(const xc_requantizer *r) {
   switch (r->adaptor.info->kind) {
-  case XC_TIR_QLINEAR_CONV2D:
-  case XC_TIR_QLINEAR_DEPTHWISE_CONV2D:
-  case XC_TIR_QLINEAR_TRANSPOSED_CONV2D:
-  case XC_TIR_QLINEAR_MATMUL:
-    return true;
   case XC_TIR_QLINEAR_ELTWISE:
     return xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_SUB) ||
            !is_non_negative(r, 0,
@@ -266,7 +266,7 @@ static bool may_be_negative(const xc_requantizer *r) {
   case XC_TIR_QLINEAR_REQUANTIZE:
     return !is_non_negative(r, 0, xc_input_quant(&r->adaptor));
   default:
-    return false;
+    return is_product(r);
   }
 }
 
