@@ -57,8 +57,8 @@ typedef struct XcImportOptions {
   bool keepQdq;
   /// Turns 8-bit weights of layers with float inputs into floats, which is what
   /// quantising such a model by calibration takes. Otherwise the module does
-  /// what TensorFlow Lite does, which quantises the inputs of these layers
-  /// while it runs. TFLite only.
+  /// what TensorFlow Lite and ONNX's DynamicQuantizeLinear do, which quantise
+  /// the inputs of these layers while they run. TFLite and ONNX only.
   bool dequantizeWeights;
   /// Makes tir.custom of operators that xc has no meaning for, which the host
   /// registers kernels for, in place of an error.

@@ -61,7 +61,8 @@ bool xc_phase_import(xc_compilation *c) {
 }
 
 bool xc_phase_absorb_fix(xc_compilation *c) {
-  return xc_driver_run_pass(c, "tir-absorb-fix", NULL, 0);
+  return xc_driver_run_pass(c, "tir-widen", NULL, 0) &&
+         xc_driver_run_pass(c, "tir-absorb-fix", NULL, 0);
 }
 
 bool xc_phase_legalize(xc_compilation *c) {
@@ -152,6 +153,8 @@ bool xc_driver_quantize(xc_compilation *c) {
       {"samples", samples},
       {"group-channels", group},
       {"sort-channels", points->sorts ? "true" : "false"},
+      // What approximates a SiLU knows it as it is.
+      {"scale-gates", c->options->approximate ? "false" : "true"},
       {"keep-float", c->options->keepFloat}};
   bool ok = xc_driver_run_pass(c, "tir-quantize", values,
                                sizeof(values) / sizeof(*values));

@@ -18,6 +18,7 @@
   X(convert_tosa_to_tir)                                                       \
   X(cpu_bind_memory)                                                           \
   X(cpu_emit_entry_points)                                                     \
+  X(cpu_join_calls)                                                            \
   X(cpu_join_regions)                                                          \
   X(cpu_outline_shares)                                                        \
   X(cpu_share_loops)                                                           \
@@ -32,6 +33,7 @@
   X(tir_quantize)                                                              \
   X(tir_sort_channels)                                                         \
   X(tir_split_fix_points)                                                      \
+  X(tir_widen)                                                                 \
   X(xc_cpu_pipeline)                                                           \
   X(xc_source_pipeline)                                                        \
   X(xc_verify)

@@ -56,8 +56,8 @@ typedef struct xc_import_arguments {
   XC_FLAG_ROW("keep-qdq", &(a)->keep_qdq,                                      \
               "Keep quantise/dequantise pairs of an ONNX model"),              \
   XC_FLAG_ROW("dequantize-weights", &(a)->dequantize_weights,                  \
-              "Import TFLite layers with 8-bit weights and float inputs as "   \
-              "float layers"),                                                 \
+              "Import layers with 8-bit weights and float inputs, of TFLite "  \
+              "or after DynamicQuantizeLinear, as float layers"),              \
   XC_FLAG_ROW("allow-custom", &(a)->allow_custom,                              \
               "Import operators that xc does not know as tir.custom")
 

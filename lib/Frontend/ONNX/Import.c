@@ -94,7 +94,8 @@ static bool has_image_operators(const Onnx__GraphProto *graph) {
   static const char *const names[] = {
       "Conv",        "ConvTranspose",     "QLinearConv",   "MaxPool",
       "AveragePool", "GlobalAveragePool", "GlobalMaxPool", "Resize",
-      "Upsample",    "DepthToSpace",      "SpaceToDepth",  "LRN"};
+      "Upsample",    "DepthToSpace",      "SpaceToDepth",  "LRN",
+      "ConvInteger"};
   for (size_t i = 0; i < graph->n_node; ++i) {
     const Onnx__NodeProto *node = graph->node[i];
     for (size_t k = 0; k < sizeof(names) / sizeof(*names); ++k)

@@ -230,6 +230,76 @@ static bool result_pool(onnx_importer *im, MlirValue result, size_t rank) {
                                           : onnx_result_2d(im, 0, result, rank);
 }
 
+// The entries of a list with one per spatial dimension: the first one, and
+// whether the others are `unit`, as those that are not there.
+static bool read_depth(onnx_importer *im, const char *name, int64_t unit,
+                       int64_t *depth) {
+  int64_t list[3] = {unit, unit, unit};
+  size_t count;
+  if (!onnx_ints(im, name, list, 3, &count))
+    return false;
+  *depth = list[0];
+  return (count == 0 || count == 3) && list[1] == unit && list[2] == unit;
+}
+
+/// A pool over the first of three spatial dimensions alone, which is how
+/// PyTorch writes its LocalResponseNorm.
+typedef struct depth_window {
+  int64_t kernel, stride, dilation, pad[2];
+} depth_window;
+
+static bool read_depth_window(onnx_importer *im, depth_window *w) {
+  int64_t pads[6] = {0};
+  size_t count;
+  if (!read_depth(im, "kernel_shape", 1, &w->kernel) ||
+      !read_depth(im, "strides", 1, &w->stride) ||
+      !read_depth(im, "dilations", 1, &w->dilation) ||
+      !onnx_ints(im, "pads", pads, 6, &count))
+    return false;
+  w->pad[0] = pads[0];
+  w->pad[1] = pads[3];
+  return (count == 0 || count == 6) && pads[1] == 0 && pads[2] == 0 &&
+         pads[4] == 0 && pads[5] == 0 && w->kernel > 0 && w->stride > 0 &&
+         w->dilation > 0 && w->pad[0] >= 0 && w->pad[1] >= 0 &&
+         w->kernel <= UINT16_MAX && w->stride <= UINT16_MAX &&
+         w->dilation <= UINT16_MAX && w->pad[0] <= UINT16_MAX &&
+         w->pad[1] <= UINT16_MAX && !onnx_attribute(im, "auto_pad") &&
+         !onnx_int(im, "ceil_mode", 0) && !onnx_has_output(im, 1);
+}
+
+// The other two dimensions are one.
+static bool pool_depth(onnx_importer *im, xc_graph_value *input,
+                       const depth_window *w) {
+  xc_op_kind kind = (xc_op_kind)im->row->detail;
+  const int64_t *d = input->shape.dims;
+  const int64_t flat[] = {d[0], d[1], d[2], d[3] * d[4]};
+  const int64_t kernel[] = {1, w->kernel}, stride[] = {1, w->stride},
+                dilation[] = {1, w->dilation},
+                pad[] = {0, 0, w->pad[0], w->pad[1]};
+  const xc_attribute attributes[] = {
+      xc_ints("kernel", kernel, 2), xc_ints("stride", stride, 2),
+      xc_ints("dilation", dilation, 2), xc_ints("pad", pad, 4),
+      xc_bool("count_include_pad", onnx_int(im, "count_include_pad", 0) != 0)};
+  xc_graph_value *value = xc_graph_reshape(&im->graph, input, flat, 4);
+  if (!value)
+    return false;
+  MlirValue operand = xc_graph_get_channels_last(&im->graph, value);
+  MlirValue mlir = xc_graph_emit(
+      &im->graph, NULL, kind, &operand, 1,
+      &(xc_attributes){attributes, kind == XC_TIR_AVGPOOL2D ? 5 : 4},
+      XC_ELEMENT_NONE);
+  if (mlirValueIsNull(mlir))
+    return false;
+  xc_graph_order order = xc_graph_channels_last(4);
+  xc_graph_value *result =
+      xc_graph_computed(&im->graph, im->graph.node, mlir, &order);
+  if (!result)
+    return false;
+  const int64_t dims[] = {d[0], d[1], result->shape.dims[2], d[3], d[4]};
+  return onnx_result_alias(im, 0,
+                           xc_graph_reshape(&im->graph, result, dims, 5));
+}
+
 // detail: XC_TIR_MAXPOOL2D, XC_TIR_AVGPOOL2D, or XC_TIR_QLINEAR_POOL for an
 // average of integers.
 bool onnx_pool(onnx_importer *im) {
@@ -237,6 +307,11 @@ bool onnx_pool(onnx_importer *im) {
   onnx_window window;
   xc_op_kind kind = (xc_op_kind)im->row->detail;
   bool is_average = kind != XC_TIR_MAXPOOL2D;
+  depth_window depth;
+  xc_graph_value *volume = onnx_input(im, 0);
+  if (volume && volume->shape.rank == 5 && kind != XC_TIR_QLINEAR_POOL &&
+      read_depth_window(im, &depth))
+    return pool_depth(im, volume, &depth);
   xc_graph_value *input = take_image(im);
   if (!input)
     return false;

@@ -219,17 +219,17 @@ bool onnx_qlinear_matmul(onnx_importer *im) {
                                          element_of_input(im, 7)));
 }
 
-// Integers without their zero point, as i32.
+// Integers without their zero point, as i32, or as floats.
 static MlirValue centred(onnx_importer *im, xc_graph_value *value,
-                         size_t point_index) {
+                         size_t point_index, xc_element element) {
   xc_graph_value *point = onnx_input(im, point_index);
   MlirValue mlir = xc_graph_get_plain(&im->graph, value);
-  mlir = xc_graph_emit_cast(&im->graph, "wide", mlir, XC_ELEMENT_I32);
+  mlir = xc_graph_emit_cast(&im->graph, "wide", mlir, element);
   if (!point)
     return mlir;
   MlirValue zero = xc_graph_get_plain(&im->graph, point);
   MlirValue operands[] = {
-      mlir, xc_graph_emit_cast(&im->graph, "zero", zero, XC_ELEMENT_I32)};
+      mlir, xc_graph_emit_cast(&im->graph, "zero", zero, element)};
   return xc_graph_emit(&im->graph, "centred", XC_TIR_SUB, operands, 2, NULL,
                        XC_ELEMENT_NONE);
 }
@@ -238,7 +238,11 @@ bool onnx_matmul_integer(onnx_importer *im) {
   xc_graph_value *a, *b;
   if (!onnx_need_input(im, 0, &a) || !onnx_need_input(im, 1, &b))
     return false;
-  MlirValue operands[] = {centred(im, a, 2), centred(im, b, 3)};
+  bool is_real = xc_element_is_float(a->shape.element) ||
+                 xc_element_is_float(b->shape.element);
+  xc_element element = is_real ? XC_ELEMENT_F32 : XC_ELEMENT_I32;
+  MlirValue operands[] = {centred(im, a, 2, element),
+                          centred(im, b, 3, element)};
   return onnx_result_plain(im, 0,
                            xc_graph_emit(&im->graph, NULL, XC_TIR_MATMUL,
                                          operands, 2, NULL, XC_ELEMENT_NONE));
@@ -279,7 +283,9 @@ bool onnx_conv_integer(onnx_importer *im) {
   if (!onnx_read_conv(im, 1, NO_BIAS, &layer) ||
       mlirValueIsNull(layer.operands[1]))
     return false;
-  xc_element element = element_of_sums(layer.operands[1]);
+  bool is_real = xc_element_is_float(element_of_input(im, 0));
+  xc_element element =
+      is_real ? XC_ELEMENT_F32 : element_of_sums(layer.operands[1]);
   for (size_t i = 0; i < 2; ++i)
     layer.operands[i] = real_operand(im, layer.operands[i], i + 2, element);
   layer.num_operands = 2;
@@ -289,10 +295,10 @@ bool onnx_conv_integer(onnx_importer *im) {
       layer.operands, 2,
       &(xc_attributes){layer.attributes, layer.num_attributes},
       XC_ELEMENT_NONE);
-  return onnx_result_2d(im, 0,
-                        xc_graph_emit(&im->graph, NULL, XC_TIR_CAST, &sums, 1,
-                                      NULL, XC_ELEMENT_I32),
-                        layer.rank);
+  if (!is_real)
+    sums = xc_graph_emit(&im->graph, NULL, XC_TIR_CAST, &sums, 1, NULL,
+                         XC_ELEMENT_I32);
+  return onnx_result_2d(im, 0, sums, layer.rank);
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 #include "Operators.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const MlirValue none = {NULL};
 
@@ -115,11 +116,50 @@ static MlirValue emit_top(onnx_importer *im, const xc_graph_value *value,
   return xc_graph_emit_with(&im->graph, "top", XC_TIR_MAX, x, 0);
 }
 
+static bool is_integer_product(const Onnx__NodeProto *node) {
+  return strcmp(node->op_type, "ConvInteger") == 0 ||
+         strcmp(node->op_type, "MatMulInteger") == 0;
+}
+
+// Whether nothing but products reads the integers, as their operands and zero
+// points, and what else reads the zero point subtracts it in a product, too.
+static bool feeds_products(const onnx_importer *im) {
+  const char *names[] = {im->node->output[0], im->node->output[2]};
+  for (size_t k = 0; k < 2; ++k) {
+    for (size_t i = 0; i < im->scope->n_output; ++i)
+      if (strcmp(im->scope->output[i]->name, names[k]) == 0)
+        return false;
+    for (size_t i = 0; i < im->scope->n_node; ++i) {
+      const Onnx__NodeProto *node = im->scope->node[i];
+      for (size_t a = 0; a < node->n_attribute; ++a)
+        if (node->attribute[a]->g)
+          return false;
+      for (size_t n = 0; n < node->n_input; ++n)
+        if (strcmp(node->input[n], names[k]) == 0 && !is_integer_product(node))
+          return false;
+    }
+  }
+  return true;
+}
+
+// The floats as they are, which the products take as well.
+static bool leave_real(onnx_importer *im, const xc_graph_value *value) {
+  xc_graph_order plain = xc_graph_identity(0);
+  return onnx_result_alias(im, 0, value) &&
+         onnx_result(im, 1, xc_graph_emit_number(&im->graph, 1, XC_ELEMENT_F32),
+                     &plain) &&
+         onnx_result(im, 2, xc_graph_emit_number(&im->graph, 0, XC_ELEMENT_UI8),
+                     &plain);
+}
+
 // 8 bits without sign from the smallest to the largest element, 0 among them.
 bool onnx_dynamic_quantize(onnx_importer *im) {
   xc_graph_value *value;
   if (!onnx_need_input(im, 0, &value))
     return false;
+  if (im->graph.options.dequantizeWeights && im->node->n_output == 3 &&
+      feeds_products(im))
+    return leave_real(im, value);
   xc_graph_order order = xc_graph_cheapest(value);
   xc_graph_order plain = xc_graph_identity(0);
   MlirValue x = xc_graph_get(&im->graph, value, &order);

@@ -335,10 +335,11 @@ static bool finish_quantized_pool(xc_tflite_context *c, bool is_max,
          xc_tflite_finish(c, XC_TIR_QLINEAR_POOL, &input, 1, attributes);
 }
 
+static const window_fields pool_fields = {XC_TFL_Pool2DOptions_padding,
+                                          XC_TFL_Pool2DOptions_stride_w,
+                                          XC_TFL_Pool2DOptions_stride_h};
+
 bool xc_tflite_pool(xc_tflite_context *c) {
-  static const window_fields fields = {XC_TFL_Pool2DOptions_padding,
-                                       XC_TFL_Pool2DOptions_stride_w,
-                                       XC_TFL_Pool2DOptions_stride_h};
   xc_tflite_attributes attributes = {.count = 0};
   xc_tflite_activation activation;
   bool is_max = c->operator->code == XC_TFL_MAX_POOL_2D;
@@ -350,7 +351,7 @@ bool xc_tflite_pool(xc_tflite_context *c) {
   if (mlirValueIsNull(input) ||
       !xc_tflite_activation_option(c, XC_TFL_Pool2DOptions_activation,
                                    !quantized, &activation) ||
-      !add_window(c, &attributes, fields, stride))
+      !add_window(c, &attributes, pool_fields, stride))
     return false;
   xc_tflite_add(&attributes, xc_ints("kernel", kernel, 2));
   if (quantized)
@@ -365,9 +366,6 @@ bool xc_tflite_pool(xc_tflite_context *c) {
 
 // The root of the average of squares.
 bool xc_tflite_l2_pool(xc_tflite_context *c) {
-  static const window_fields fields = {XC_TFL_Pool2DOptions_padding,
-                                       XC_TFL_Pool2DOptions_stride_w,
-                                       XC_TFL_Pool2DOptions_stride_h};
   xc_tflite_attributes attributes = {.count = 0};
   xc_tflite_activation activation;
   int64_t stride[2];
@@ -379,7 +377,7 @@ bool xc_tflite_l2_pool(xc_tflite_context *c) {
   if (mlirValueIsNull(x) ||
       !xc_tflite_activation_option(c, XC_TFL_Pool2DOptions_activation, true,
                                    &activation) ||
-      !add_window(c, &attributes, fields, stride))
+      !add_window(c, &attributes, pool_fields, stride))
     return false;
   xc_tflite_add(&attributes, xc_ints("kernel", kernel, 2));
   x = xc_graph_emit_binary(&c->importer->graph, "square", XC_TIR_MUL, x, x);
