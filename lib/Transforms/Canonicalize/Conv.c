@@ -220,19 +220,36 @@ MlirValue xc_affine_into_conv(xc_rewriter *rewriter, const xc_adaptor *conv,
                          0);
 }
 
+// What computes the input of `root`, also where its only use is a reshape that
+// leaves the channels what they are: a one-dimensional convolution's.
+static bool find_producer(const xc_adaptor *root, xc_adaptor *producer) {
+  MlirValue input = xc_operand(root, XC_BATCHNORM_INPUT);
+  if (!xc_same_type(input, xc_result_of(root)) ||
+      !xc_defining_adaptor(input, producer))
+    return false;
+  if (producer->info->kind != XC_TIR_RESHAPE)
+    return true;
+  xc_shape before = xc_operand_shape(producer, 0),
+           after = xc_value_shape(input);
+  return xc_used_once(producer) && before.rank > 0 && after.rank > 0 &&
+         before.dims[before.rank - 1] == after.dims[after.rank - 1] &&
+         xc_defining_adaptor(xc_operand(producer, 0), producer);
+}
+
 bool xc_canonicalize_affine_into_conv(xc_rewriter *rewriter,
                                       const xc_adaptor *root) {
   xc_adaptor conv;
   affine change;
-  if (!xc_defining_adaptor(xc_operand(root, XC_BATCHNORM_INPUT), &conv) ||
-      !takes_affine(&conv) ||
-      !xc_same_type(xc_result_of(&conv), xc_result_of(root)) ||
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  if (!find_producer(root, &conv) || !takes_affine(&conv) ||
       (has_one_number(rewriter, root) && feeds_hard_sigmoid(root)) ||
       !xc_affine_read(rewriter, root, &change.scale, &change.shift))
     return false;
   MlirValue value =
       xc_affine_into_conv(rewriter, &conv, change.scale, change.shift);
-  return !mlirValueIsNull(value) && xc_rewrite_replace(rewriter, root, value);
+  return !mlirValueIsNull(value) &&
+         xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, value, &result));
 }
 
 static bool may_be_affine(const xc_adaptor *adaptor) {

@@ -135,3 +135,26 @@ bool xc_canonicalize_expand_into_broadcast(xc_rewriter *rewriter,
   }
   return false;
 }
+
+bool xc_canonicalize_transpose_before_expand(xc_rewriter *rewriter,
+                                             const xc_adaptor *root) {
+  xc_adaptor expand;
+  if (!xc_defined_by(xc_operand(root, XC_TRANSPOSE_INPUT), XC_TIR_EXPAND,
+                     &expand))
+    return false;
+  xc_shape small = xc_operand_shape(&expand, XC_EXPAND_INPUT);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  // Dimensions that the expansion adds in front are ones before it.
+  size_t added = result.rank - small.rank;
+  xc_shape ones = small;
+  ones.rank = result.rank;
+  for (size_t i = 0; i < result.rank; ++i)
+    ones.dims[i] = i < added ? 1 : small.dims[i - added];
+  MlirValue input =
+      xc_rewrite_reshape(rewriter, xc_operand(&expand, XC_EXPAND_INPUT), &ones);
+  input = xc_rewrite_like(rewriter, root, root->info->kind, &input, 1, NULL, 0);
+  xc_attribute shape = xc_ints("shape", result.dims, result.rank);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, &expand, XC_TIR_EXPAND, &input, 1, &shape, 1));
+}

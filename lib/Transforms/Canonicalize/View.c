@@ -107,13 +107,8 @@ static bool slice_before_transpose(xc_rewriter *rewriter,
                             transpose_again(rewriter, &transpose, cut));
 }
 
-// Dimensions of two shapes with equally many elements.
-typedef struct dim_group {
-  size_t from, from_end, to, to_end;
-} dim_group;
-
-static bool next_group(const xc_shape *from, const xc_shape *to,
-                       dim_group *group) {
+bool xc_next_dim_group(const xc_shape *from, const xc_shape *to,
+                       xc_dim_group *group) {
   int64_t a = 1, b = 1;
   group->from = group->from_end;
   group->to = group->to_end;
@@ -133,8 +128,8 @@ static bool next_group(const xc_shape *from, const xc_shape *to,
 // The elements of one dimension that a slice of its parts picks, where they are
 // a progression.
 static bool pick_of_parts(const xc_shape *parts, const xc_slice *slice,
-                          const dim_group *group, int64_t *begin, int64_t *size,
-                          int64_t *stride) {
+                          const xc_dim_group *group, int64_t *begin,
+                          int64_t *size, int64_t *stride) {
   enum { MOST = 1 << 16 };
   int64_t at[XC_MAX_RANK] = {0}, last = 0;
   *size = 1;
@@ -165,7 +160,7 @@ static bool pick_of_parts(const xc_shape *parts, const xc_slice *slice,
 }
 
 static bool is_cut(const xc_shape *shape, const xc_slice *slice,
-                   const dim_group *group) {
+                   const xc_dim_group *group) {
   for (size_t i = group->to; i < group->to_end; ++i)
     if (slice->size[i] != shape->dims[i])
       return true;
@@ -173,7 +168,8 @@ static bool is_cut(const xc_shape *shape, const xc_slice *slice,
 }
 
 // The one dimension of more than one element; -1 when there are several.
-static int64_t only_dimension(const xc_shape *shape, const dim_group *group) {
+static int64_t only_dimension(const xc_shape *shape,
+                              const xc_dim_group *group) {
   int64_t found = (int64_t)group->from;
   size_t count = 0;
   for (size_t i = group->from; i < group->from_end; ++i)
@@ -199,8 +195,8 @@ static bool slice_before_reshape(xc_rewriter *rewriter, const xc_adaptor *root,
     before.size[i] = from.dims[i];
     before.stride[i] = 1;
   }
-  dim_group group = {0};
-  while (next_group(&from, &to, &group)) {
+  xc_dim_group group = {0};
+  while (xc_next_dim_group(&from, &to, &group)) {
     if (!is_cut(&to, slice, &group))
       continue;
     int64_t only = only_dimension(&from, &group);

@@ -25,6 +25,16 @@ typedef struct xc_view {
 /// Appends a dimension, the fastest one so far. False when there are too many.
 bool xc_view_add(xc_view *v, int64_t size, int64_t stride);
 
+/// Dimensions of two shapes with equally many elements.
+typedef struct xc_dim_group {
+  size_t from, from_end, to, to_end;
+} xc_dim_group;
+
+/// Goes on to the next group, the first one from a zeroed one. False at the
+/// end; ones at the end of a shape are in no group.
+bool xc_next_dim_group(const xc_shape *from, const xc_shape *to,
+                       xc_dim_group *group);
+
 /// The chain of reshapes and transposes that ends at the root, the root first:
 /// how many there are.
 size_t xc_read_moves(const xc_adaptor *root,

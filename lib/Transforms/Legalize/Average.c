@@ -165,3 +165,108 @@ bool xc_legalize_average_beyond(xc_rewriter *rewriter, const xc_adaptor *root) {
       rewriter, root,
       xc_rewrite_like(rewriter, root, root->info->kind, &image, 1, changes, 2));
 }
+
+//===----------------------------------------------------------------------===//
+// Whole images
+//===----------------------------------------------------------------------===//
+
+// The largest number up to `most` that divides the size.
+static int64_t largest_part(int64_t size, int64_t most) {
+  int64_t part = size < most ? size : most;
+  while (size % part != 0)
+    --part;
+  return part;
+}
+
+bool xc_legalize_pool_in_stages(xc_rewriter *rewriter, const xc_adaptor *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  const XcDpuEngine *engine = xcDpuTargetGetPoolEngine(target);
+  xc_shape input = xc_operand_shape(root, 0);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  int64_t kernel[XC_MAX_INTS] = {input.dims[2], input.dims[1]}, part[2];
+  if (!engine || result.dims[1] != 1 || result.dims[2] != 1 ||
+      !xc_attr_all(root, XC_ATTR_PAD, 0) ||
+      !xc_attr_all(root, XC_ATTR_DILATION, 1))
+    return false;
+  if (!xc_attr_bool(root, XC_ATTR_GLOBAL))
+    xc_attr_ints(root, XC_ATTR_KERNEL, kernel);
+  if (kernel[0] != input.dims[2] || kernel[1] != input.dims[1] ||
+      xc_engine_takes_window(engine, kernel[0], kernel[1], 1, 1))
+    return false;
+  part[0] = largest_part(kernel[0], engine->kernelW.maximum);
+  part[1] = largest_part(kernel[1], engine->kernelH.maximum);
+  if (!xc_engine_takes_window(engine, part[0], part[1], part[0], part[1]) ||
+      !xc_engine_takes_window(engine, kernel[0] / part[0], kernel[1] / part[1],
+                              1, 1))
+    return false;
+  bool is_mean = root->info->kind == XC_TIR_AVGPOOL2D;
+  if (is_mean && target->averagePoolSquareOnly &&
+      (part[0] != part[1] || kernel[0] != kernel[1]))
+    return false;
+  static const int64_t unit[] = {1, 1};
+  for (size_t i = 0; i < 2; ++i)
+    kernel[i] /= part[i];
+  const xc_attribute first[] = {xc_ints("kernel", part, 2),
+                                xc_ints("stride", part, 2)};
+  const xc_attribute second[] = {xc_ints("kernel", kernel, 2),
+                                 xc_ints("stride", unit, 2)};
+  MlirValue value = xc_operand(root, 0);
+  value = xc_rewrite_build(rewriter, root->info->kind, &value, 1, first, 2,
+                           XC_ELEMENT_NONE);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_build(rewriter, root->info->kind, &value,
+                                             1, second, 2, XC_ELEMENT_NONE));
+}
+
+// An image that quantises to fixed point.
+static bool is_of_dpu(MlirValue image) {
+  static const xc_op_kind kinds[] = {XC_TIR_CONV2D,
+                                     XC_TIR_DEPTHWISE_CONV2D,
+                                     XC_TIR_TRANSPOSED_CONV2D,
+                                     XC_TIR_RELU,
+                                     XC_TIR_RELU6,
+                                     XC_TIR_LEAKY_RELU,
+                                     XC_TIR_HARD_SWISH,
+                                     XC_TIR_PRELU,
+                                     XC_TIR_ADD,
+                                     XC_TIR_MUL,
+                                     XC_TIR_MAXPOOL2D,
+                                     XC_TIR_CONCAT};
+  xc_adaptor producer;
+  if (!xc_defining_adaptor(image, &producer))
+    return false;
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
+    if (kinds[i] == producer.info->kind)
+      return true;
+  return false;
+}
+
+bool xc_legalize_mean_of_channels(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  static const int64_t unit[] = {1, 1};
+  MlirValue image = xc_operand(root, XC_REDUCTION_MEAN_INPUT);
+  xc_shape input = xc_value_shape(image);
+  int64_t axes[XC_MAX_INTS];
+  if (input.rank != 4 || input.element != XC_ELEMENT_F32 ||
+      xc_attr_ints(root, XC_ATTR_AXIS, axes) != 1 ||
+      (axes[0] != 3 && axes[0] != -1) || !is_of_dpu(image) ||
+      !xc_target_takes_conv(xc_rewrite_target(rewriter), 1, 1, input.dims[3],
+                            1))
+    return false;
+  const xc_shape shape = {XC_ELEMENT_F32, 4, {1, 1, 1, input.dims[3]}, false};
+  double *share =
+      xc_rewrite_alloc(rewriter, (size_t)input.dims[3] + 1, sizeof(*share));
+  for (int64_t i = 0; i < input.dims[3]; ++i)
+    share[i] = 1.0 / (double)input.dims[3];
+  const MlirValue operands[] = {image,
+                                xc_rewrite_floats(rewriter, share, &shape)};
+  const xc_attribute window[] = {xc_ints("kernel", unit, 2),
+                                 xc_ints("stride", unit, 2)};
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_reshape(rewriter,
+                         xc_rewrite_build(rewriter, XC_TIR_CONV2D, operands, 2,
+                                          window, 2, XC_ELEMENT_NONE),
+                         &result));
+}

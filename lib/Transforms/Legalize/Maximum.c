@@ -212,3 +212,29 @@ bool xc_legalize_max_in_parts(xc_rewriter *rewriter, const xc_adaptor *root) {
                                             XC_TIR_REDUCTION_MAX_FIX, &joined,
                                             1, NULL, 0));
 }
+
+bool xc_legalize_argmax_of_fixed(xc_rewriter *rewriter,
+                                 const xc_adaptor *root) {
+  enum { MOST = 128 }; // an index is an int8
+  xc_adaptor real;
+  xc_shape input = xc_operand_shape(root, XC_ARGMAX_INPUT);
+  xc_element index = xc_value_shape(xc_result_of(root)).element;
+  int64_t axis = xc_attr_int(root, XC_ATTR_AXIS);
+  // The real numbers have the order of their integers.
+  if (input.rank != 4 || (axis != 3 && axis != -1) || input.dims[3] > MOST ||
+      xc_attr_bool(root, XC_ATTR_SELECT_LAST) ||
+      !xc_rewrite_target(rewriter)->argmax ||
+      !xc_defined_by(xc_operand(root, XC_ARGMAX_INPUT), XC_TIR_FIX2FLOAT,
+                     &real) ||
+      xc_operand_shape(&real, XC_FIX2FLOAT_INPUT).element != XC_ELEMENT_I8)
+    return false;
+  MlirValue value = xc_operand(&real, XC_FIX2FLOAT_INPUT);
+  const xc_attribute attributes[] = {
+      xc_int("axis", 3),
+      xc_bool("keep_dims", xc_attr_bool(root, XC_ATTR_KEEP_DIMS))};
+  value = xc_rewrite_build(rewriter, XC_TIR_ARGMAX_FIX, &value, 1, attributes,
+                           2, XC_ELEMENT_I8);
+  if (index != XC_ELEMENT_I8)
+    value = xc_rewrite_build(rewriter, XC_TIR_CAST, &value, 1, NULL, 0, index);
+  return xc_rewrite_replace(rewriter, root, value);
+}

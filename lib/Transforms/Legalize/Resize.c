@@ -129,17 +129,83 @@ bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter,
                        2, window, 3, XC_ELEMENT_NONE));
 }
 
+// The window whose mean is a pixel of a bilinear image n times as small: with
+// half pixels pixel o lies at n * o + (n - 1) / 2, between two where n is even.
+static bool read_mean(int64_t input, int64_t output, bool half_pixel,
+                      int64_t *begin, int64_t *kernel, int64_t *stride) {
+  if (output == 0 || input % output != 0)
+    return false;
+  *stride = input / output;
+  *kernel = half_pixel && *stride % 2 == 0 ? 2 : 1;
+  *begin = half_pixel ? (*stride - 1) / 2 : 0;
+  return true;
+}
+
+bool xc_legalize_bilinear_as_pool(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  bool half_pixel = uses_half_pixels(root);
+  double scale[2];
+  size_t scales = xc_attr_floats(root, XC_ATTR_SCALE, scale, 2);
+  int64_t begin[4] = {0}, kernel[2], stride[2];
+  if (!xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_BILINEAR) ||
+      (input.element != XC_ELEMENT_F32 && input.element != XC_ELEMENT_F64) ||
+      !has_common_coordinates(root) || xc_attr_bool(root, XC_ATTR_ANTIALIAS))
+    return false;
+  for (size_t i = 0; i < 2; ++i)
+    if (!read_mean(input.dims[2 - i], result.dims[2 - i], half_pixel,
+                   &begin[2 - i], &kernel[i], &stride[i]) ||
+        (scales && scale[i] * (double)stride[i] != 1))
+      return false;
+  if (stride[0] * stride[1] == 1 ||
+      !xc_engine_takes_window(
+          xcDpuTargetGetPoolEngine(xc_rewrite_target(rewriter)), kernel[0],
+          kernel[1], stride[0], stride[1]))
+    return false;
+  MlirValue image = xc_operand(root, XC_RESIZE_INPUT);
+  int64_t size[4];
+  for (size_t i = 0; i < 4; ++i)
+    size[i] = input.dims[i] - begin[i];
+  if (begin[1] || begin[2])
+    image = xc_rewrite_cut(rewriter, image, begin, size);
+  const xc_attribute window[] = {xc_ints("kernel", kernel, 2),
+                                 xc_ints("stride", stride, 2)};
+  bool mean = kernel[0] * kernel[1] > 1;
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_build(rewriter, mean ? XC_TIR_AVGPOOL2D : XC_TIR_MAXPOOL2D,
+                       &image, 1, window, 2, XC_ELEMENT_NONE));
+}
+
 //===----------------------------------------------------------------------===//
 // Nearest
 //===----------------------------------------------------------------------===//
 
-// Integers with a scale of any size are no fixed point: calibration gives the
-// resize its fix points together with its neighbours.
-static bool has_scale(MlirValue value) {
-  xc_adaptor producer;
-  return xc_defining_adaptor(value, &producer) &&
-         (producer.info->kind == XC_TIR_QUANTIZE_LINEAR ||
-          xc_has_attr(&producer, XC_ATTR_OUTPUT_SCALE));
+bool xc_legalize_resize_of_one(xc_rewriter *rewriter, const xc_adaptor *root) {
+  xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  int64_t factors[2], size[] = {result.dims[2], result.dims[1]};
+  // The sum of an interpolation's factors may be less than one, and of integers
+  // what is after the point is cut off.
+  bool exact = xc_element_is_float(input.element) ||
+               xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_NEAREST);
+  if (!exact || xc_resize_repeats(root, factors) ||
+      xc_attr_is(root, XC_ATTR_COORDINATE_MODE, XC_ENUM_TF_CROP_AND_RESIZE))
+    return false;
+  for (size_t i = 1; i <= 2; ++i)
+    if (input.dims[i] != 1 && input.dims[i] != result.dims[i])
+      return false;
+  // Along an axis that keeps its size a scale could still move pixels.
+  if (input.dims[1] * input.dims[2] != 1 &&
+      xc_attr_floats(root, XC_ATTR_SCALE, NULL, 0) > 0)
+    return false;
+  const xc_attribute attributes[] = {xc_ints("size", size, 2),
+                                     xc_string("mode", "NEAREST")};
+  MlirValue image = xc_operand(root, XC_RESIZE_INPUT);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_build(rewriter, XC_TIR_RESIZE, &image, 1,
+                                             attributes, 2, XC_ELEMENT_NONE));
 }
 
 bool xc_legalize_nearest_as_upsample(xc_rewriter *rewriter,
@@ -150,7 +216,7 @@ bool xc_legalize_nearest_as_upsample(xc_rewriter *rewriter,
       !xc_resize_repeats(root, factors))
     return false;
   MlirValue input = xc_operand(root, XC_RESIZE_INPUT);
-  if (has_scale(input))
+  if (xc_is_scaled(input))
     return false;
   // Equal fix points, whatever they are, change no number.
   xc_attribute scale = xc_ints("scale", factors, 2);

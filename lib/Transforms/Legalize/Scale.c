@@ -129,6 +129,8 @@ bool xc_legalize_scalar_operand(xc_rewriter *rewriter, const xc_adaptor *root) {
   MlirValue operands[XC_MAX_OPERANDS];
   const xc_shape one = {XC_ELEMENT_I8, 1, {1}, false};
   bool is_changed = false;
+  if (xc_value_shape(xc_result_of(root)).rank == 0)
+    return false;
   for (size_t slot = 0; slot < root->info->num_operands; ++slot) {
     operands[slot] = xc_operand_or_null(root, slot);
     if (mlirValueIsNull(operands[slot]) || !xc_is_constant(operands[slot]) ||

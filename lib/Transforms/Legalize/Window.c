@@ -116,6 +116,64 @@ bool xc_legalize_explicit_padding(xc_rewriter *rewriter,
 }
 
 //===----------------------------------------------------------------------===//
+// Output padding
+//===----------------------------------------------------------------------===//
+
+// The weight with `zeros` columns and rows before its own. The windows end
+// where they did.
+static MlirValue pad_weight(xc_rewriter *rewriter, MlirValue weight,
+                            const int64_t zeros[2]) {
+  xc_shape old = xc_value_shape(weight), shape = old;
+  shape.dims[1] += zeros[1];
+  shape.dims[2] += zeros[0];
+  int64_t *from = xc_rewrite_alloc(
+      rewriter, (size_t)xc_shape_num_elements(&shape) + 1, sizeof(int64_t));
+  size_t at = 0;
+  for (int64_t o = 0; o < shape.dims[0]; ++o)
+    for (int64_t y = -zeros[1]; y < old.dims[1]; ++y)
+      for (int64_t x = -zeros[0]; x < old.dims[2]; ++x)
+        for (int64_t c = 0; c < shape.dims[3]; ++c)
+          from[at++] =
+              x < 0 || y < 0
+                  ? (int64_t)-1
+                  : ((o * old.dims[1] + y) * old.dims[2] + x) * old.dims[3] + c;
+  return xc_rewrite_gather(rewriter, weight, from, &shape);
+}
+
+bool xc_legalize_output_padding(xc_rewriter *rewriter, const xc_adaptor *root) {
+  int64_t extra[XC_MAX_INTS], pad[XC_MAX_INTS], kernel[XC_MAX_INTS], zeros[2];
+  if (xc_attr_all(root, XC_ATTR_OUTPUT_PADDING, 0) ||
+      !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
+      !xc_attr_all(root, XC_ATTR_DILATION, 1))
+    return false;
+  xc_attr_ints(root, XC_ATTR_OUTPUT_PADDING, extra);
+  xc_attr_ints(root, XC_ATTR_PAD, pad);
+  xc_attr_ints(root, XC_ATTR_KERNEL, kernel);
+  for (size_t i = 0; i < 2; ++i) {
+    int64_t *after = &pad[2 * i + 1];
+    int64_t less = extra[i] < *after ? extra[i] : *after;
+    *after -= less;
+    zeros[i] = extra[i] - less;
+    kernel[i] += zeros[i];
+    if (!xc_attr_takes(root, XC_ATTR_KERNEL, kernel[i]))
+      return false;
+  }
+  static const int64_t none[] = {0, 0};
+  const xc_attribute changes[] = {xc_ints("pad", pad, 4),
+                                  xc_ints("kernel", kernel, 2),
+                                  xc_ints("output_padding", none, 2)};
+  MlirValue operands[] = {xc_operand(root, XC_CONV2D_INPUT),
+                          xc_operand(root, XC_CONV2D_WEIGHT),
+                          xc_operand_or_null(root, XC_CONV2D_BIAS)};
+  if (zeros[0] || zeros[1])
+    operands[1] = pad_weight(rewriter, operands[1], zeros);
+  return !mlirValueIsNull(operands[1]) &&
+         xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, root->info->kind,
+                                            operands, 3, changes, 3));
+}
+
+//===----------------------------------------------------------------------===//
 // Reductions
 //===----------------------------------------------------------------------===//
 

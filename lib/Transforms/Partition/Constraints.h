@@ -44,6 +44,10 @@ typedef struct xc_constraint {
 
 const xc_constraint *xc_constraint_table(size_t *count);
 
+/// The engine that slides the window of an operator, as target files name it.
+const char *xc_fit_engine_name(const xc_facts *facts,
+                               const XcDpuTarget *target);
+
 bool xc_bounds_hold(const xc_constraint *row, const xc_bounds *bounds);
 
 /// The first row that the facts break, or null when a DPU of this target can

@@ -56,7 +56,9 @@ bool xc_fold(xc_rewriter *rewriter, const xc_adaptor *adaptor) {
   xc_kernel kernel = xc_interpret_find(adaptor->info->kind);
   xc_shape result = xc_value_shape(xc_result_of(adaptor));
   int64_t result_size = size_of(&result);
-  bool grows = result_size > size + size / SMALL_GROWTH;
+  // Weights in a smaller type have to be there in the one that is computed in.
+  bool grows = adaptor->info->kind != XC_TIR_CAST &&
+               result_size > size + size / SMALL_GROWTH;
   if (!kernel || (grows && result_size > SMALL_RESULT &&
                   adaptor->info->kind != XC_TIR_PRIORBOX))
     return false;

@@ -93,6 +93,31 @@ bool xc_keeps_numbers(const xc_adaptor *adaptor) {
   return true;
 }
 
+static bool moves_integers(xc_op_kind kind) {
+  static const xc_op_kind kinds[] = {
+      XC_TIR_RESHAPE, XC_TIR_SQUEEZE,       XC_TIR_FLATTEN, XC_TIR_TRANSPOSE,
+      XC_TIR_EXPAND,  XC_TIR_STRIDED_SLICE, XC_TIR_GATHER,  XC_TIR_CONCAT,
+      XC_TIR_PAD,     XC_TIR_PIXEL_SHUFFLE, XC_TIR_RESIZE};
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
+    if (kinds[i] == kind)
+      return true;
+  return false;
+}
+
+bool xc_is_scaled(MlirValue value) {
+  enum { LONGEST = 32 };
+  xc_adaptor producer;
+  for (int i = 0; i < LONGEST && xc_defining_adaptor(value, &producer); ++i) {
+    if (producer.info->kind == XC_TIR_QUANTIZE_LINEAR ||
+        xc_has_attr(&producer, XC_ATTR_OUTPUT_SCALE))
+      return true;
+    if (!moves_integers(producer.info->kind))
+      return false;
+    value = xc_operand(&producer, 0);
+  }
+  return false;
+}
+
 bool xc_has_fix_groups(const xc_adaptor *conv) {
   static const xc_attr lists[] = {XC_ATTR_WEIGHT_FIX_POINTS,
                                   XC_ATTR_BIAS_FIX_POINTS};

@@ -90,6 +90,11 @@ bool xc_keeps_numbers(const xc_adaptor *adaptor);
 /// float kind of reshape-fix, transpose-fix, ... and the kind itself of others.
 xc_op_kind xc_float_kind(xc_op_kind kind);
 
+/// Whether integers have a scale of any size, from the operator that computes
+/// them or moved from there: they are no fixed point, and calibration gives
+/// them their fix points.
+bool xc_is_scaled(MlirValue value);
+
 /// Whether groups of output channels have fix points of their own.
 bool xc_has_fix_groups(const xc_adaptor *conv);
 
@@ -143,7 +148,8 @@ MlirValue xc_rewrite_floats(xc_rewriter *rewriter, const double *numbers,
                             const xc_shape *shape);
 
 /// `input` in the shape `like` (whose element type does not matter): itself
-/// when it has it already; else tir.reshape, or reshape-fix for int8.
+/// when it has it already; else tir.reshape, or reshape-fix for int8 in fixed
+/// point.
 MlirValue xc_rewrite_reshape(xc_rewriter *rewriter, MlirValue input,
                              const xc_shape *like);
 

@@ -118,9 +118,9 @@ MlirValue xc_rewrite_reshape(xc_rewriter *rewriter, MlirValue input,
   if (rewriter->failed || xc_same_dims(&shape, like))
     return input;
   xc_attribute attribute = xc_ints("shape", like->dims, like->rank);
-  return xc_rewrite_build(
-      rewriter, is_fixed(shape.element) ? XC_TIR_RESHAPE_FIX : XC_TIR_RESHAPE,
-      &input, 1, &attribute, 1, XC_ELEMENT_NONE);
+  bool fix = is_fixed(shape.element) && !xc_is_scaled(input);
+  return xc_rewrite_build(rewriter, fix ? XC_TIR_RESHAPE_FIX : XC_TIR_RESHAPE,
+                          &input, 1, &attribute, 1, XC_ELEMENT_NONE);
 }
 
 // The name of an operator goes to the new one that takes its place.

@@ -152,3 +152,30 @@ func.func @affine_of_affine_not(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> (tens
   %h = "tir.clip"(%g) {min = 0.0 : f32, max = 1.0 : f32} : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return %b, %c, %e, %h : tensor<2x3xf32>, tensor<2x3xf32>, tensor<1x3xf32>, tensor<2x3xf32>
 }
+
+// One-dimensional convolutions have a reshape after them.
+// CHECK-LABEL: func.func @through_reshape
+// CHECK: tir.conv2d"(%arg0, %{{.*}}, %{{.*}})
+// CHECK-NEXT: tir.reshape
+// CHECK-NEXT: return
+func.func @through_reshape(%x: tensor<1x1x4x2xf32>) -> tensor<1x4x3xf32> {
+  %w = "tir.const"() {value = dense<"0x0000003F000060BF0000903F0000D0BF0000C0BF0000A0BF"> : tensor<3x1x1x2xf32>} : () -> tensor<3x1x1x2xf32>
+  %m = "tir.const"() {value = dense<[1.0, 2.0, 3.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %c = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x4x2xf32>, tensor<3x1x1x2xf32>) -> tensor<1x1x4x3xf32>
+  %r = "tir.reshape"(%c) {shape = [1 : i32, 4 : i32, 3 : i32]} : (tensor<1x1x4x3xf32>) -> tensor<1x4x3xf32>
+  %a = "tir.mul"(%r, %m) : (tensor<1x4x3xf32>, tensor<3xf32>) -> tensor<1x4x3xf32>
+  %y = "tir.add"(%a, %m) : (tensor<1x4x3xf32>, tensor<3xf32>) -> tensor<1x4x3xf32>
+  return %y : tensor<1x4x3xf32>
+}
+
+// The last dimension is another one.
+// CHECK-LABEL: func.func @through_reshape_not
+// CHECK: tir.mul
+func.func @through_reshape_not(%x: tensor<1x1x3x2xf32>) -> tensor<1x2x3xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %m = "tir.const"() {value = dense<[1.0, 2.0, 3.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %c = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x3x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x1x3x2xf32>
+  %r = "tir.reshape"(%c) {shape = [1 : i32, 2 : i32, 3 : i32]} : (tensor<1x1x3x2xf32>) -> tensor<1x2x3xf32>
+  %a = "tir.mul"(%r, %m) : (tensor<1x2x3xf32>, tensor<3xf32>) -> tensor<1x2x3xf32>
+  return %a : tensor<1x2x3xf32>
+}

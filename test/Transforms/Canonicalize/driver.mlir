@@ -86,6 +86,16 @@ func.func @fold_not() -> (tensor<65536xf32>, tensor<1024xf32>) {
   return %b, %c : tensor<65536xf32>, tensor<1024xf32>
 }
 
+// Weights in another type, of any size.
+// CHECK-LABEL: func.func @fold_cast
+// CHECK-NEXT: tir.const{{.*}}tensor<65536xf32>
+// CHECK-NEXT: return
+func.func @fold_cast() -> tensor<65536xf32> {
+  %a = "tir.const"() {value = dense<3> : tensor<65536xi8>} : () -> tensor<65536xi8>
+  %b = "tir.cast"(%a) : (tensor<65536xi8>) -> tensor<65536xf32>
+  return %b : tensor<65536xf32>
+}
+
 // Prior boxes depend on shapes.
 // CHECK-LABEL: func.func @priorbox
 // CHECK-NEXT: tir.const

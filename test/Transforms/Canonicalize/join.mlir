@@ -110,3 +110,14 @@ func.func @expand_grows(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<3x4xf32>
   %b = "tir.sub"(%x, %a) : (tensor<4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
   return %b : tensor<3x4xf32>
 }
+
+// CHECK-LABEL: func.func @transpose_expanded
+// CHECK-NEXT: tir.reshape"(%arg1) {shape = [1 : i32, 1 : i32, 3 : i32]}
+// CHECK-NEXT: tir.add
+// CHECK-NEXT: return
+func.func @transpose_expanded(%x: tensor<4x5x3xf32>, %y: tensor<3x1xf32>) -> tensor<4x5x3xf32> {
+  %a = "tir.expand"(%y) {shape = [5 : i32, 3 : i32, 4 : i32]} : (tensor<3x1xf32>) -> tensor<5x3x4xf32>
+  %b = "tir.transpose"(%a) {order = [2 : i32, 0 : i32, 1 : i32]} : (tensor<5x3x4xf32>) -> tensor<4x5x3xf32>
+  %c = "tir.add"(%x, %b) : (tensor<4x5x3xf32>, tensor<4x5x3xf32>) -> tensor<4x5x3xf32>
+  return %c : tensor<4x5x3xf32>
+}

@@ -65,3 +65,19 @@ func.func @unsigned(%x: tensor<1x1x9x1xui8>) -> tensor<1x1x1xi8> {
   %0 = "tir.reduction_max-fix"(%x) {axis = [2 : i32], input_fix_point = 1 : i32, output_fix_point = 0 : i32} : (tensor<1x1x9x1xui8>) -> tensor<1x1x1xi8>
   return %0 : tensor<1x1x1xi8>
 }
+
+// The second machine finds no index.
+// CHECK-LABEL: func.func @index
+// CHECK-COUNT-3: tir.argmax"
+// ALU-LABEL: func.func @index
+// ALU: tir.argmax-fix"(%arg0) {axis = 3 : i32, keep_dims = false} : (tensor<1x2x3x5xi8>) -> tensor<1x2x3xi8>
+// ALU-NEXT: tir.cast"({{.*}} -> tensor<1x2x3xi64>
+// ALU-COUNT-2: tir.argmax"
+// ALU: return
+func.func @index(%x: tensor<1x2x3x5xi8>) -> (tensor<1x2x3xi64>, tensor<1x2x3xi64>, tensor<1x2x5xi64>) {
+  %a = "tir.fix2float"(%x) {fix_point = 3 : i32} : (tensor<1x2x3x5xi8>) -> tensor<1x2x3x5xf32>
+  %b = "tir.argmax"(%a) {axis = -1 : i32, keep_dims = false} : (tensor<1x2x3x5xf32>) -> tensor<1x2x3xi64>
+  %c = "tir.argmax"(%a) {axis = 3 : i32, keep_dims = false, select_last = true} : (tensor<1x2x3x5xf32>) -> tensor<1x2x3xi64>
+  %d = "tir.argmax"(%a) {axis = 2 : i32, keep_dims = false} : (tensor<1x2x3x5xf32>) -> tensor<1x2x5xi64>
+  return %b, %c, %d : tensor<1x2x3xi64>, tensor<1x2x3xi64>, tensor<1x2x5xi64>
+}

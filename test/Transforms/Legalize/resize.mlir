@@ -21,7 +21,8 @@ func.func @bilinear_4_8(%x: tensor<1x3x2x2xf32>) -> tensor<1x12x16x2xf32> {
 
 // A single row and column.
 // CHECK-LABEL: func.func @bilinear_of_one
-// CHECK: tir.transposed-depthwise-conv2d
+// CHECK-NEXT: tir.resize"(%arg0) {mode = "NEAREST", size = [4 : i32, 2 : i32]}
+// CHECK-NEXT: return
 func.func @bilinear_of_one(%x: tensor<1x1x1x3xf32>) -> tensor<1x2x4x3xf32> {
   %y = "tir.resize"(%x) {size = [4 : i32, 2 : i32], mode = "BILINEAR"} : (tensor<1x1x1x3xf32>) -> tensor<1x2x4x3xf32>
   return %y : tensor<1x2x4x3xf32>
@@ -45,7 +46,7 @@ func.func @pytorch(%x: tensor<1x3x2x2xf32>) -> tensor<1x6x4x2xf32> {
 // Three times; aligned corners; eight times with half pixels; another scale;
 // smaller.
 // CHECK-LABEL: func.func @bilinear_not
-// CHECK-COUNT-5: tir.resize
+// CHECK-COUNT-4: tir.resize
 func.func @bilinear_not(%x: tensor<1x2x2x2xf32>) -> (tensor<1x6x6x2xf32>, tensor<1x4x4x2xf32>, tensor<1x16x16x2xf32>, tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>) {
   %a = "tir.resize"(%x) {size = [6 : i32, 6 : i32], mode = "BILINEAR"} : (tensor<1x2x2x2xf32>) -> tensor<1x6x6x2xf32>
   %b = "tir.resize"(%x) {size = [4 : i32, 4 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x2x2x2xf32>) -> tensor<1x4x4x2xf32>
@@ -99,4 +100,50 @@ func.func @halves(%x: tensor<1x2x2x1xi8>) -> (tensor<1x4x4x1xi8>, tensor<1x6x6x1
   %0 = "tir.resize"(%x) {size = [4 : i32, 4 : i32], mode = "NEAREST", nearest_mode = "ROUND_PREFER_FLOOR"} : (tensor<1x2x2x1xi8>) -> tensor<1x4x4x1xi8>
   %1 = "tir.resize"(%x) {size = [6 : i32, 6 : i32], mode = "NEAREST", nearest_mode = "ROUND_PREFER_FLOOR"} : (tensor<1x2x2x1xi8>) -> tensor<1x6x6x1xi8>
   return %0, %1 : tensor<1x4x4x1xi8>, tensor<1x6x6x1xi8>
+}
+
+// Whatever the corners are, there is one pixel to take.
+// CHECK-LABEL: func.func @one
+// CHECK-NEXT: tir.resize"(%arg0) {mode = "NEAREST", size = [33 : i32, 65 : i32]}
+// CHECK-NEXT: tir.resize"(%arg1) {mode = "NEAREST", size = [3 : i32, 7 : i32]}
+// CHECK-NEXT: tir.upsample-fix"(%arg2) {mode = "NEAREST", scale = [5 : i32, 3 : i32]}
+// CHECK-NEXT: return
+func.func @one(%x: tensor<1x1x1x2xf32>, %y: tensor<1x1x3x2xf32>, %z: tensor<1x1x1x2xi8>) -> (tensor<1x65x33x2xf32>, tensor<1x7x3x2xf32>, tensor<1x3x5x2xi8>) {
+  %a = "tir.resize"(%x) {size = [33 : i32, 65 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x1x1x2xf32>) -> tensor<1x65x33x2xf32>
+  %b = "tir.resize"(%y) {size = [3 : i32, 7 : i32], mode = "BICUBIC", half_pixel_centers = true} : (tensor<1x1x3x2xf32>) -> tensor<1x7x3x2xf32>
+  %c = "tir.resize"(%z) {size = [5 : i32, 3 : i32], mode = "NEAREST", nearest_mode = "CEIL"} : (tensor<1x1x1x2xi8>) -> tensor<1x3x5x2xi8>
+  return %a, %b, %c : tensor<1x65x33x2xf32>, tensor<1x7x3x2xf32>, tensor<1x3x5x2xi8>
+}
+
+// Outside the input there is another number; a scale moves pixels.
+// CHECK-LABEL: func.func @one_not
+// CHECK: tir.resize{{.*}}TF_CROP_AND_RESIZE
+// CHECK: tir.resize{{.*}}scale = [3
+func.func @one_not(%x: tensor<1x1x1x2xf32>, %y: tensor<1x1x3x2xf32>) -> (tensor<1x3x3x2xf32>, tensor<1x7x3x2xf32>) {
+  %a = "tir.resize"(%x) {size = [3 : i32, 3 : i32], mode = "BILINEAR", coordinate_mode = "TF_CROP_AND_RESIZE", roi = [-1.0 : f32, -1.0 : f32, 2.0 : f32, 2.0 : f32], extrapolation_value = 4.0 : f32} : (tensor<1x1x1x2xf32>) -> tensor<1x3x3x2xf32>
+  %b = "tir.resize"(%y) {size = [3 : i32, 7 : i32], mode = "BILINEAR", scale = [3.0 : f32, 7.0 : f32]} : (tensor<1x1x3x2xf32>) -> tensor<1x7x3x2xf32>
+  return %a, %b : tensor<1x3x3x2xf32>, tensor<1x7x3x2xf32>
+}
+
+// Half pixels: the mean of the pixels around the middle of each block.
+// CHECK-LABEL: func.func @shrink
+// CHECK-NEXT: tir.avgpool2d"(%arg0) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]}
+// CHECK-NEXT: tir.strided_slice"(%arg1) {begin = [0 : i32, 1 : i32, 1 : i32, 0 : i32],
+// CHECK-NEXT: tir.avgpool2d"({{.*}}kernel = [1 : i32, 2 : i32], stride = [3 : i32, 4 : i32]}
+// CHECK-NEXT: tir.maxpool2d"(%arg0) {kernel = [1 : i32, 1 : i32], stride = [2 : i32, 3 : i32]}
+// CHECK-NEXT: return
+func.func @shrink(%x: tensor<2x6x4x2xf32>, %y: tensor<1x8x9x2xf32>) -> (tensor<2x3x2x2xf32>, tensor<1x2x3x2xf32>, tensor<2x2x2x2xf32>) {
+  %a = "tir.resize"(%x) {size = [2 : i32, 3 : i32], mode = "BILINEAR", coordinate_mode = "PYTORCH_HALF_PIXEL", scale = [0.5 : f32, 0.5 : f32]} : (tensor<2x6x4x2xf32>) -> tensor<2x3x2x2xf32>
+  %b = "tir.resize"(%y) {size = [3 : i32, 2 : i32], mode = "BILINEAR", half_pixel_centers = true} : (tensor<1x8x9x2xf32>) -> tensor<1x2x3x2xf32>
+  %c = "tir.resize"(%x) {size = [2 : i32, 2 : i32], mode = "BILINEAR"} : (tensor<2x6x4x2xf32>) -> tensor<2x2x2x2xf32>
+  return %a, %b, %c : tensor<2x3x2x2xf32>, tensor<1x2x3x2xf32>, tensor<2x2x2x2xf32>
+}
+
+// CHECK-LABEL: func.func @shrink_not
+// CHECK-COUNT-3: tir.resize
+func.func @shrink_not(%x: tensor<1x6x4x2xf32>) -> (tensor<1x4x2x2xf32>, tensor<1x3x2x2xf32>, tensor<1x3x2x2xf32>) {
+  %a = "tir.resize"(%x) {size = [2 : i32, 4 : i32], mode = "BILINEAR", half_pixel_centers = true} : (tensor<1x6x4x2xf32>) -> tensor<1x4x2x2xf32>
+  %b = "tir.resize"(%x) {size = [2 : i32, 3 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x6x4x2xf32>) -> tensor<1x3x2x2xf32>
+  %c = "tir.resize"(%x) {size = [2 : i32, 3 : i32], mode = "BILINEAR", half_pixel_centers = true, antialias = true} : (tensor<1x6x4x2xf32>) -> tensor<1x3x2x2xf32>
+  return %a, %b, %c : tensor<1x4x2x2xf32>, tensor<1x3x2x2xf32>, tensor<1x3x2x2xf32>
 }

@@ -116,6 +116,14 @@ func.func @scalar(%x: tensor<5x3xi8>) -> tensor<5x3xi8> {
   return %y : tensor<5x3xi8>
 }
 
+// CHECK-LABEL: func.func @scalar_result
+// CHECK: tir.eltwise-fix"{{.*}}(tensor<i8>, tensor<i8>)
+func.func @scalar_result(%x: tensor<i8>) -> tensor<i8> {
+  %c = "tir.const"() {value = dense<3> : tensor<i8>} : () -> tensor<i8>
+  %y = "tir.eltwise-fix"(%x, %c) {type = "MUL", input_fix_point = [4 : i32, 5 : i32], output_fix_point = 4 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<i8>, tensor<i8>) -> tensor<i8>
+  return %y : tensor<i8>
+}
+
 // Only the CPU computes erf: the lines of GELU stay beside it.
 // CHECK-LABEL: func.func @beside_erf
 // CHECK-NOT: tir.depthwise-conv2d

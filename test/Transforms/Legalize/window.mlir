@@ -138,3 +138,35 @@ func.func @wide_padding(%x: tensor<1x1x1x1xi8>) -> tensor<1x1x1x1xi8> {
   %0 = "tir.conv2d-fix"(%x, %w) {dilation = [1 : i32, 1772 : i32], kernel = [1 : i32, 75 : i32], pad_mode = "SAME", stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x1xi8>, tensor<1x75x1x1xi8>) -> tensor<1x1x1x1xi8>
   return %0 : tensor<1x1x1x1xi8>
 }
+
+// Less padding at the end gives the rows and columns that are added; where there
+// is too little, zeros before the weights push the windows on.
+// CHECK-LABEL: func.func @output_padding
+// CHECK-NEXT: %[[W:.*]] = "tir.const"
+// CHECK-NEXT: tir.transposed-conv2d"(%arg0, %[[W]]) {kernel = [3 : i32, 3 : i32], output_padding = [0 : i32, 0 : i32], pad = [1 : i32, 0 : i32, 1 : i32, 0 : i32], stride = [2 : i32, 2 : i32]}
+// CHECK-NEXT: tir.const{{.*}}tensor<3x4x5x2xf32>
+// CHECK-NEXT: tir.transposed-conv2d"({{.*}}kernel = [5 : i32, 4 : i32], output_padding = [0 : i32, 0 : i32], pad = [0 : i32, 0 : i32, 1 : i32, 0 : i32], stride = [3 : i32, 3 : i32]}
+// CHECK-NEXT: return
+func.func @output_padding(%x: tensor<1x3x4x2xf32>) -> (tensor<1x6x8x3xf32>, tensor<1x9x14x3xf32>) {
+  %w = "tir.const"() {value = dense<"0x0000D03F0000603F0000003E000080BF000020BF000000C00000203F000000400000D03F0000B0BF0000203F0000E0BF0000803F000040BF0000C03F0000B03F000040BF000040BF000000BE0000D0BF000090BF000080BF000000400000C0BF0000803F0000A0BF0000803E0000C0BE000080BE0000A03F0000B0BF0000003E0000C0BE0000903F0000003E0000203F0000E0BF000000BF000000C00000A03F0000D0BF0000803F0000F03F000080BF0000F0BF000000BE0000B03F000090BF000000C0000090BF000000BF000000BF0000203F000000C0"> : tensor<3x3x3x2xf32>} : () -> tensor<3x3x3x2xf32>
+  %y = "tir.transposed-conv2d"(%x, %w) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], output_padding = [1 : i32, 1 : i32]} : (tensor<1x3x4x2xf32>, tensor<3x3x3x2xf32>) -> tensor<1x6x8x3xf32>
+  %z = "tir.transposed-conv2d"(%x, %w) {kernel = [3 : i32, 3 : i32], stride = [3 : i32, 3 : i32], pad = [0 : i32, 0 : i32, 1 : i32, 1 : i32], output_padding = [2 : i32, 2 : i32]} : (tensor<1x3x4x2xf32>, tensor<3x3x3x2xf32>) -> tensor<1x9x14x3xf32>
+  return %y, %z : tensor<1x6x8x3xf32>, tensor<1x9x14x3xf32>
+}
+
+// CHECK-LABEL: func.func @output_padding_fix
+// CHECK: tir.transposed-depthwise-conv2d-fix"({{.*}}kernel = [3 : i32, 2 : i32],{{.*}} output_padding = [0 : i32, 0 : i32], pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32]
+func.func @output_padding_fix(%x: tensor<1x3x4x2xi8>) -> tensor<1x6x9x2xi8> {
+  %w = "tir.const"() {value = dense<[[[[1, -2], [3, 4]], [[5, 6], [-7, 8]]]]> : tensor<1x2x2x2xi8>} : () -> tensor<1x2x2x2xi8>
+  %y = "tir.transposed-depthwise-conv2d-fix"(%x, %w) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32], output_padding = [1 : i32, 0 : i32], weight_fix_point = 3 : i32} : (tensor<1x3x4x2xi8>, tensor<1x2x2x2xi8>) -> tensor<1x6x9x2xi8>
+  return %y : tensor<1x6x9x2xi8>
+}
+
+// Zeros would have to be as far apart as the weights.
+// CHECK-LABEL: func.func @output_padding_dilated
+// CHECK: output_padding = [1 : i32, 1 : i32]
+func.func @output_padding_dilated(%x: tensor<1x3x4x2xf32>) -> tensor<1x10x12x3xf32> {
+  %w = "tir.const"() {value = dense<"0x0000D03F0000603F0000003E000080BF000020BF000000C00000203F000000400000D03F0000B0BF0000203F0000E0BF0000803F000040BF0000C03F0000B03F000040BF000040BF000000BE0000D0BF000090BF000080BF000000400000C0BF0000803F0000A0BF0000803E0000C0BE000080BE0000A03F0000B0BF0000003E0000C0BE0000903F0000003E0000203F0000E0BF000000BF000000C00000A03F0000D0BF0000803F0000F03F000080BF0000F0BF000000BE0000B03F000090BF000000C0000090BF000000BF000000BF0000203F000000C0"> : tensor<3x3x3x2xf32>} : () -> tensor<3x3x3x2xf32>
+  %y = "tir.transposed-conv2d"(%x, %w) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], dilation = [2 : i32, 2 : i32], output_padding = [1 : i32, 1 : i32]} : (tensor<1x3x4x2xf32>, tensor<3x3x3x2xf32>) -> tensor<1x10x12x3xf32>
+  return %y : tensor<1x10x12x3xf32>
+}
