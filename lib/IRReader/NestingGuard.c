@@ -17,6 +17,8 @@
 
 #include "Support/Diag.h"
 
+#include <string.h>
+
 typedef struct scanner {
   const char *at, *end, *line_start;
   unsigned line;
@@ -25,7 +27,21 @@ typedef struct scanner {
   size_t minus_run;
 } scanner;
 
+/// The string that begins here, when it is as simple as those of large
+/// constants, which are nearly all of a file: without escapes, on one line.
+static bool skip_simple_string(scanner *s) {
+  const char *begin = s->at + 1;
+  const char *end = memchr(begin, '"', (size_t)(s->end - begin));
+  if (!end || memchr(begin, '\\', (size_t)(end - begin)) ||
+      memchr(begin, '\n', (size_t)(end - begin)))
+    return false;
+  s->at = end;
+  return true;
+}
+
 static void skip_string(scanner *s) {
+  if (skip_simple_string(s))
+    return;
   for (++s->at; s->at < s->end && *s->at != '"' && *s->at != '\n'; ++s->at)
     if (*s->at == '\\' && s->at + 1 < s->end && s->at[1] != '\n')
       ++s->at;
