@@ -15,6 +15,8 @@
 
 #include "Legalize.h"
 
+#include "xc-c/FixedPoint.h"
+
 #include <string.h>
 
 // Where each channel comes from.
@@ -242,7 +244,7 @@ bool xc_legalize_pad_of_channels(xc_rewriter *rewriter,
     from[o] = c >= 0 && c < shape.dims[3] ? c : -1;
   }
   selection s = {from, outputs, xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT),
-                 (int8_t)xc_attr_int(root, XC_ATTR_CONSTANT_VALUE)};
+                 xcSaturate8(xc_attr_int(root, XC_ATTR_CONSTANT_VALUE))};
   bool inside = paddings[2] || paddings[3] || paddings[4] || paddings[5];
   if (!inside && s.fill == 0 && xc_defining_adaptor(input, &conv) &&
       conv.info->kind == XC_TIR_CONV2D_FIX && xc_used_once(&conv) &&

@@ -67,23 +67,26 @@ func.func @shuffles(%x: tensor<1x3x3x4xi8>, %y: tensor<1x3x3x4xi8>) -> (tensor<1
 }
 
 // Zeros are outputs of the convolution; what is no zero, or lies around the
-// image, too, is the bias of one with ones.
+// image, too, is the bias of one with ones, saturated as the pad does it.
 // CHECK-LABEL: func.func @pads
 // CHECK: value = dense<[0, 7, 0]> : tensor<3xi8>
 // CHECK: tir.conv2d-fix"(%arg0, %{{.*}}, %{{.*}}) {{.*}}nonlinear = "RELU"{{.*}} -> tensor<1x3x3x3xi8>
 // CHECK: value = dense<[0, 9]> : tensor<2xi8>
 // CHECK: tir.conv2d-fix"(%arg1, {{.*}}-> tensor<1x3x3x2xi8>
+// CHECK: value = dense<[0, 127]> : tensor<2xi8>
+// CHECK: tir.conv2d-fix"(%arg1, {{.*}}-> tensor<1x3x3x2xi8>
 // CHECK: %[[P:.*]] = "tir.pad-fix"(%arg1) {{.*}} -> tensor<1x4x3x1xi8>
 // CHECK: tir.conv2d-fix"(%[[P]], %{{.*}}) {{.*}} -> tensor<1x4x3x2xi8>
 // CHECK-NEXT: return
-func.func @pads(%x: tensor<1x3x3x2xi8>, %y: tensor<1x3x3x1xi8>) -> (tensor<1x3x3x3xi8>, tensor<1x3x3x2xi8>, tensor<1x4x3x2xi8>) {
+func.func @pads(%x: tensor<1x3x3x2xi8>, %y: tensor<1x3x3x1xi8>) -> (tensor<1x3x3x3xi8>, tensor<1x3x3x2xi8>, tensor<1x3x3x2xi8>, tensor<1x4x3x2xi8>) {
   %w = "tir.const"() {value = dense<[[[[3, 4]]]]> : tensor<1x1x1x2xi8>} : () -> tensor<1x1x1x2xi8>
   %b = "tir.const"() {value = dense<[7]> : tensor<1xi8>} : () -> tensor<1xi8>
   %c = "tir.conv2d-fix"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], nonlinear = "RELU"} : (tensor<1x3x3x2xi8>, tensor<1x1x1x2xi8>, tensor<1xi8>) -> tensor<1x3x3x1xi8>
   %p = "tir.pad-fix"(%c) {paddings = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 1 : i32, 1 : i32]} : (tensor<1x3x3x1xi8>) -> tensor<1x3x3x3xi8>
   %q = "tir.pad-fix"(%y) {constant_value = 9 : i32, paddings = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 1 : i32]} : (tensor<1x3x3x1xi8>) -> tensor<1x3x3x2xi8>
+  %s = "tir.pad-fix"(%y) {constant_value = 128 : i32, paddings = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 1 : i32]} : (tensor<1x3x3x1xi8>) -> tensor<1x3x3x2xi8>
   %r = "tir.pad-fix"(%y) {paddings = [0 : i32, 0 : i32, 0 : i32, 1 : i32, 0 : i32, 0 : i32, 1 : i32, 0 : i32]} : (tensor<1x3x3x1xi8>) -> tensor<1x4x3x2xi8>
-  return %p, %q, %r : tensor<1x3x3x3xi8>, tensor<1x3x3x2xi8>, tensor<1x4x3x2xi8>
+  return %p, %q, %s, %r : tensor<1x3x3x3xi8>, tensor<1x3x3x2xi8>, tensor<1x3x3x2xi8>, tensor<1x4x3x2xi8>
 }
 
 // The batch; and an edge that repeats.
