@@ -232,6 +232,29 @@ static int64_t weight_words(const xc_facts *f, const XcDpuTarget *t) {
          xc_ceil_div64(t->outputChannelParallel, t->weights.numBanks);
 }
 
+static int64_t product_inputs(const xc_facts *f) {
+  bool is_product = f->kind == XC_TIR_MATMUL || f->kind == XC_TIR_MATMUL_FIX ||
+                    f->kind == XC_TIR_INNER_PRODUCT;
+  return is_product ? f->value[XC_FACT_INPUT_C] : 1;
+}
+
+// A row of the first factor is an image that one kernel covers.
+static int64_t max_product_inputs(const XcDpuTarget *t) {
+  int64_t most = 0;
+  int64_t words = xc_ceil_div64(t->outputChannelParallel,
+                                t->weights.numBanks ? t->weights.numBanks : 1);
+  for (int64_t h = t->conv.kernelH.minimum; h <= t->conv.kernelH.maximum; ++h)
+    for (int64_t w = t->conv.kernelW.minimum; w <= t->conv.kernelW.maximum;
+         ++w) {
+      int64_t channels =
+          lesser(t->weights.depth / (words * h * w) * t->inputChannelParallel,
+                 t->derived.maxConvInputChannels);
+      if (h * w * channels > most)
+        most = h * w * channels;
+    }
+  return most;
+}
+
 static int64_t depthwise_words(const xc_facts *f, const XcDpuTarget *t) {
   int64_t area = f->value[XC_FACT_KERNEL_W] * f->value[XC_FACT_KERNEL_H];
   if (t->depthwiseWeights.numBanks == 0)

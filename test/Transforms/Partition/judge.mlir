@@ -21,7 +21,7 @@ func.func @neighbours(%a: tensor<1x4x4x16xi8>) -> (tensor<1x256xi8>, tensor<1x25
 // What is not in fixed point has a form that is, and the rest of what it needs
 // is told with it.
 // CHECK-LABEL: @floating
-func.func @floating(%a: tensor<1x4x4x16xf32>, %q: tensor<1x4x4x16xi8>) -> (tensor<1x4x4x16xf32>, tensor<1x4x4x16xf32>, tensor<1x1x1x16xi8>) {
+func.func @floating(%a: tensor<1x4x4x16xf32>, %q: tensor<1x4x4x16xi8>, %r: tensor<1x32769xi8>) -> (tensor<1x4x4x16xf32>, tensor<1x4x4x16xf32>, tensor<1x1x1x16xi8>, tensor<1x2xi8>) {
   %w = "tir.const"() {value = dense<1.0> : tensor<16x3x17x16xf32>} : () -> tensor<16x3x17x16xf32>
   // CHECK: xc.reason = "fixed-point: the operator is not in fixed point; fits with conv2d -> conv2d-fix, kernel width 17 -> 16"
   %0 = "tir.conv2d"(%a, %w) {kernel = [17 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad_mode = "SAME"} : (tensor<1x4x4x16xf32>, tensor<16x3x17x16xf32>) -> tensor<1x4x4x16xf32>
@@ -29,7 +29,10 @@ func.func @floating(%a: tensor<1x4x4x16xf32>, %q: tensor<1x4x4x16xi8>) -> (tenso
   %1 = "tir.sigmoid"(%a) : (tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xf32>
   // CHECK: xc.reason = "rewritten: no engine computes the operator in this form; fits with reduction_mean-fix -> pool-fix"
   %2 = "tir.reduction_mean-fix"(%q) {axis = [1 : i32, 2 : i32], keep_dims = true} : (tensor<1x4x4x16xi8>) -> tensor<1x1x1x16xi8>
-  return %0, %1, %2 : tensor<1x4x4x16xf32>, tensor<1x4x4x16xf32>, tensor<1x1x1x16xi8>
+  %m = "tir.const"() {value = dense<1> : tensor<32769x2xi8>} : () -> tensor<32769x2xi8>
+  // CHECK: xc.reason = "product-inputs: number of elements that each element of the product sums is 32769, expected 1 to 32768"
+  %3 = "tir.matmul-fix"(%r, %m) : (tensor<1x32769xi8>, tensor<32769x2xi8>) -> tensor<1x2xi8>
+  return %0, %1, %2, %3 : tensor<1x4x4x16xf32>, tensor<1x4x4x16xf32>, tensor<1x1x1x16xi8>, tensor<1x2xi8>
 }
 
 // -----

@@ -158,6 +158,7 @@ static const need resizes[] = {
 
 static const need products[] = {
     {"constant-factor", XC_FACT_CONSTANT, 0},
+    {"product-inputs", XC_FACT_INPUT_C, 1 << 20},
 };
 
 // Element types have no width between 8 and the next one.
