@@ -296,15 +296,17 @@ static void continue_recipe(const xc_lowering *lowering,
                 sizeof kernel->elements / sizeof *kernel->elements);
 }
 
-/// Layers of other frames and phases have the same weights. What an engine
-/// loads by itself lies apart from what comes with other layers' parameters.
+/// Layers of other frames and phases have the same weights, but not always in
+/// the same layout. What an engine loads by itself lies apart from what comes
+/// with other layers' parameters.
 static xc_placed_channels *find_placed(xc_lowering *lowering,
                                        const xc_placed_channels *part) {
   for (size_t i = lowering->num_placed; i-- > 0;) {
     xc_placed_channels *at = &lowering->placed[i];
     if (at->kernel == part->kernel && at->kind == part->kind &&
         at->first == part->first && at->count == part->count &&
-        at->columns == part->columns && at->block == part->block)
+        at->columns == part->columns && at->block == part->block &&
+        at->layout.run == part->layout.run)
       return at;
   }
   return NULL;

@@ -32,18 +32,18 @@ typedef enum piece_mode {
   CONTINUES, // the one of the piece before
 } piece_mode;
 
-/// What tells whether units have the same parameters.
+/// What tells whether units have the same parameters in the same layout.
 typedef struct piece_key {
   int32_t bank, kind;
   uint32_t source;
   int32_t first_channel, channels, columns;
+  int32_t run; // bytes that follow each other, and begin in a word of their own
 } piece_key;
 
 typedef struct joint_piece {
   piece_key key;
   size_t unit;
   int32_t words;
-  int32_t run; // bytes that follow each other, and begin in a word of their own
   int32_t lanes;
   piece_mode mode;
 } joint_piece;
@@ -64,7 +64,16 @@ typedef struct transfer_search {
 // Pieces
 //===----------------------------------------------------------------------===//
 
-static piece_key key_of(const xc_unit *unit, xc_parameter_bank bank) {
+static int32_t run_of(const XcDpuTarget *target, const xc_unit *unit,
+                      xc_parameter_bank bank) {
+  if (bank != XC_PARAMETERS_WEIGHTS)
+    return unit->layer.output.channels;
+  return unit->kind->is_diagonal ? target->channelParallel
+                                 : unit->plan.input.channels;
+}
+
+static piece_key key_of(const XcDpuTarget *target, const xc_unit *unit,
+                        xc_parameter_bank bank) {
   bool is_bias = bank == XC_PARAMETERS_BIAS;
   piece_key key;
   memset(&key, 0, sizeof key);
@@ -74,15 +83,8 @@ static piece_key key_of(const xc_unit *unit, xc_parameter_bank bank) {
   key.first_channel = unit->first_channel;
   key.channels = unit->layer.output.channels;
   key.columns = is_bias ? 1 : xc_unit_columns(unit);
+  key.run = run_of(target, unit, bank);
   return key;
-}
-
-static int32_t run_of(const XcDpuTarget *target, const xc_unit *unit,
-                      xc_parameter_bank bank) {
-  if (bank != XC_PARAMETERS_WEIGHTS)
-    return unit->layer.output.channels;
-  return unit->kind->is_diagonal ? target->channelParallel
-                                 : unit->plan.input.channels;
 }
 
 /// Banks that have something of it.
@@ -126,10 +128,9 @@ static joint_piece *list_uses(const xc_schedule *schedule, size_t *count) {
               : 0;
       if (words > 0)
         uses[(*count)++] =
-            (joint_piece){.key = key_of(unit, now),
+            (joint_piece){.key = key_of(schedule->target, unit, now),
                           .unit = u,
                           .words = words,
-                          .run = run_of(schedule->target, unit, now),
                           .lanes = lanes_of(schedule->target, unit, now)};
     }
   return uses;
@@ -185,11 +186,11 @@ static bool can_continue(const transfer_search *search, size_t p) {
 /// words.
 static int32_t channels_of(const XcDpuTarget *target, const joint_piece *piece,
                            const joint_piece *end) {
-  int32_t width = target->channelParallel, channels = piece->run;
+  int32_t width = target->channelParallel, channels = piece->key.run;
   bool is_same = true;
   for (const joint_piece *p = piece + 1; p < end && p->mode == CONTINUES; ++p) {
-    is_same &= p->run == piece->run;
-    channels = xc_maximum(channels, p->run);
+    is_same &= p->key.run == piece->key.run;
+    channels = xc_maximum(channels, p->key.run);
   }
   return is_same || channels < width ? channels : width;
 }
@@ -250,7 +251,7 @@ static void apply(const transfer_search *search) {
       if (is_joint && bank != XC_PARAMETERS_BIAS)
         unit->layer.weightsLayout = layout_of(
             schedule, &schedule->transfers[schedule->pieces[p - 1].transfer],
-            search->pieces[p - 1].run);
+            search->pieces[p - 1].key.run);
     }
   }
 }
