@@ -8,6 +8,10 @@
 
 #include "Unit.h"
 
+#include "LayerKind.h"
+
+#include <string.h>
+
 xc_unit_layout xc_layout_in_ddr(const XcDpuTarget *target, size_t operands) {
   int32_t depth = target->image.depth;
   int32_t half = operands == 2 ? depth / 2 : 0;
@@ -25,4 +29,17 @@ int32_t xc_unit_loaded_inputs(const xc_unit *unit) {
   for (size_t k = 0; k < unit->layer.numInputs; ++k)
     count += !unit->layout.inputs[k];
   return count;
+}
+
+bool xc_have_same_windows(const xc_unit *a, const xc_unit *b) {
+  const XcDpuLayer *p = &a->layer, *q = &b->layer;
+  return a->kind->has_window && b->kind->has_window && !a->layout.inputs[0] &&
+         !b->layout.inputs[0] &&
+         memcmp(&p->inputs[0], &q->inputs[0], sizeof p->inputs[0]) == 0 &&
+         memcmp(&a->plan.input, &b->plan.input, sizeof a->plan.input) == 0 &&
+         p->output.height == q->output.height &&
+         p->output.width == q->output.width && p->kernelH == q->kernelH &&
+         p->kernelW == q->kernelW && p->strideH == q->strideH &&
+         p->strideW == q->strideW && p->padTop == q->padTop &&
+         p->padLeft == q->padLeft;
 }

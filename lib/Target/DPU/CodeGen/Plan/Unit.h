@@ -103,6 +103,10 @@ xc_unit_layout xc_layout_in_ddr(const XcDpuTarget *target, size_t operands);
 /// Inputs that come from DDR.
 int32_t xc_unit_loaded_inputs(const xc_unit *unit);
 
+/// Whether the windows of both units begin at the same pixels of one image in
+/// DDR, so that one of them finds the rows that the other one has loaded.
+bool xc_have_same_windows(const xc_unit *a, const xc_unit *b);
+
 /// Output columns that are computed from one of the input.
 static inline int32_t xc_unit_columns(const xc_unit *unit) {
   return unit->plan.augmentation.channels || unit->layer.columns > 1

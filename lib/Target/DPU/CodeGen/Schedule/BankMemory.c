@@ -36,7 +36,7 @@ static void mark(xc_bank_memory *memory, int group, size_t first, size_t last) {
       const xc_bank_reservation *one =
           &memory->reservations[memory->links[at - 1].reservation];
       size_t seen_at = one->first > first ? one->first : first;
-      if (one->group == group && seen_at == u)
+      if (one->group == group && seen_at == u && !one->is_suspended)
         memset(memory->used + one->base, 1, (size_t)one->words * sizeof(bool));
     }
 }
@@ -61,7 +61,11 @@ bool xc_bank_memory_find(xc_bank_memory *memory, int group, int32_t words,
   while (next_gap(memory, end, &begin, &end))
     if (end - begin >= words && (best == 0 || end - begin < best)) {
       best = end - begin;
-      *result = (xc_bank_reservation){group, begin, words, first, last};
+      *result = (xc_bank_reservation){.group = group,
+                                      .base = begin,
+                                      .words = words,
+                                      .first = first,
+                                      .last = last};
     }
   return best > 0;
 }
@@ -105,4 +109,34 @@ void xc_bank_memory_release(xc_bank_memory *memory, size_t count) {
       --memory->num_links;
     }
   }
+}
+
+static bool overlap(const xc_bank_reservation *a,
+                    const xc_bank_reservation *b) {
+  return a->group == b->group && a->base < b->base + b->words &&
+         b->base < a->base + a->words;
+}
+
+bool xc_bank_memory_is_disjoint(const xc_bank_memory *memory, size_t first,
+                                size_t last) {
+  enum { MAX_SEEN = 48 };
+  const xc_bank_reservation *seen[MAX_SEEN];
+  size_t count = 0;
+  for (size_t u = first; u <= last; ++u)
+    for (size_t at = memory->heads[u]; at; at = memory->links[at - 1].next) {
+      const xc_bank_reservation *one =
+          &memory->reservations[memory->links[at - 1].reservation];
+      bool is_known = one->is_suspended;
+      for (size_t i = 0; i < count && !is_known; ++i) {
+        is_known = seen[i] == one;
+        if (!is_known && overlap(seen[i], one))
+          return false;
+      }
+      if (is_known)
+        continue;
+      if (count == MAX_SEEN)
+        return false;
+      seen[count++] = one;
+    }
+  return true;
 }

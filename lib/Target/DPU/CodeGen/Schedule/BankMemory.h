@@ -22,6 +22,7 @@ typedef struct xc_bank_reservation {
   int group;
   int32_t base, words;
   size_t first, last;
+  bool is_suspended; // others may have the words
 } xc_bank_reservation;
 
 typedef struct xc_reservation_link {
@@ -57,5 +58,10 @@ void xc_bank_memory_release(xc_bank_memory *memory, size_t count);
 /// The widest gap of a group throughout first..last; 0 words: none.
 xc_bank_reservation xc_bank_memory_widest(xc_bank_memory *memory, int group,
                                           size_t first, size_t last);
+
+/// Whether units first..last could have what they reserve at the same time, and
+/// not one after the other.
+bool xc_bank_memory_is_disjoint(const xc_bank_memory *memory, size_t first,
+                                size_t last);
 
 #endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_BANKMEMORY_H

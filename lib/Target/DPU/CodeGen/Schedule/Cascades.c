@@ -45,6 +45,7 @@ typedef struct xc_cascade {
   size_t num_rolling;
   xc_unit before[MAX_UNITS]; // the units as they are without it
   size_t reservations_before;
+  bool has_released; // buffers that are held without it
 } xc_cascade;
 
 static xc_unit *unit_of(const xc_cascade *cascade, size_t u) {
@@ -285,26 +286,11 @@ static bool reserve_rolling(xc_cascade *cascade, int32_t slack) {
   return true;
 }
 
-/// Whether the windows of both units begin at the same pixels of one image in
-/// DDR, so that one of them finds the rows that the other one has loaded.
-static bool has_same_windows(const xc_unit *a, const xc_unit *b) {
-  const XcDpuLayer *p = &a->layer, *q = &b->layer;
-  return a->kind->has_window && b->kind->has_window && !a->layout.inputs[0] &&
-         !b->layout.inputs[0] &&
-         memcmp(&p->inputs[0], &q->inputs[0], sizeof p->inputs[0]) == 0 &&
-         memcmp(&a->plan.input, &b->plan.input, sizeof a->plan.input) == 0 &&
-         p->output.height == q->output.height &&
-         p->output.width == q->output.width && p->kernelH == q->kernelH &&
-         p->kernelW == q->kernelW && p->strideH == q->strideH &&
-         p->strideW == q->strideW && p->padTop == q->padTop &&
-         p->padLeft == q->padLeft;
-}
-
 /// The unit before in the cascade whose input area this one can use, or the
 /// unit itself.
 static size_t input_owner(const xc_cascade *cascade, size_t u) {
   for (size_t v = cascade->first; v < u; ++v)
-    if (has_same_windows(unit_of(cascade, v), unit_of(cascade, u)))
+    if (xc_have_same_windows(unit_of(cascade, v), unit_of(cascade, u)))
       return v;
   return u;
 }
@@ -348,33 +334,6 @@ static bool reserve_all(xc_cascade *cascade, const cascade_way *way) {
   return true;
 }
 
-/// Whether the units of the cascade can hold at the same time what they hold
-/// one after the other.
-static bool is_disjoint(const xc_cascade *cascade) {
-  const xc_bank_memory *memory = &cascade->residency->memory;
-  const xc_bank_reservation *seen[MAX_ROLLING];
-  size_t count = 0;
-  for (size_t u = cascade->first; u <= cascade->last; ++u)
-    for (size_t at = memory->heads[u]; at; at = memory->links[at - 1].next) {
-      const xc_bank_reservation *one =
-          &memory->reservations[memory->links[at - 1].reservation];
-      bool is_known = false;
-      for (size_t i = 0; i < count && !is_known; ++i) {
-        is_known = seen[i] == one;
-        if (!is_known && seen[i]->group == one->group &&
-            seen[i]->base < one->base + one->words &&
-            one->base < seen[i]->base + seen[i]->words)
-          return false;
-      }
-      if (is_known)
-        continue;
-      if (count == MAX_ROLLING)
-        return false;
-      seen[count++] = one;
-    }
-  return true;
-}
-
 //===----------------------------------------------------------------------===//
 // Growing
 //===----------------------------------------------------------------------===//
@@ -401,10 +360,13 @@ static int64_t cascade_cycles(xc_cascade *cascade) {
   return xc_unit_cost_overlapped(target, &sum);
 }
 
-static int64_t plan_cascade(xc_cascade *cascade) {
-  if (!is_disjoint(cascade) || !collect_rolling(cascade) ||
-      !link_rolling(cascade) || !is_safe(cascade) || !plan_blocks(cascade))
+static int64_t plan_as_held(xc_cascade *cascade) {
+  if (!xc_bank_memory_is_disjoint(&cascade->residency->memory, cascade->first,
+                                  cascade->last) ||
+      !collect_rolling(cascade) || !link_rolling(cascade) ||
+      !is_safe(cascade) || !plan_blocks(cascade))
     return INFEASIBLE;
+
   xc_unit *units = unit_of(cascade, cascade->first);
   xc_unit planned[MAX_UNITS];
   memcpy(planned, units, size_of(cascade) * sizeof *units);
@@ -430,6 +392,37 @@ static void restore(xc_cascade *cascade) {
          size_of(cascade) * sizeof *cascade->before);
   xc_bank_memory_release(&cascade->residency->memory,
                          cascade->reservations_before);
+  if (cascade->has_released)
+    xc_hold_again(cascade->residency, cascade->first, cascade->last);
+  cascade->has_released = false;
+}
+
+/// Lets buffers that nothing else reads or writes pass through the banks.
+/// Whether there are any.
+static bool release_held(xc_cascade *cascade) {
+  xc_residency *residency = cascade->residency;
+  for (size_t i = 0; i < residency->buffers.count; ++i) {
+    xc_tensor_buffer *buffer = &residency->buffers.items[i];
+    if (!buffer->resident || !is_inside(cascade, buffer->uses[0].unit) ||
+        !is_inside(cascade, buffer->uses[buffer->num_uses - 1].unit))
+      continue;
+    xc_set_held(residency, buffer, false);
+    if (can_roll(cascade, buffer))
+      cascade->has_released = true;
+    else
+      xc_set_held(residency, buffer, true);
+  }
+  return cascade->has_released;
+}
+
+/// Buffers that are held as a whole may stand in the way of what passes
+/// through, or of each other.
+static int64_t plan_cascade(xc_cascade *cascade) {
+  int64_t cycles = plan_as_held(cascade);
+  if (cycles != INFEASIBLE || !cascade->residency->may_release)
+    return cycles;
+  restore(cascade);
+  return release_held(cascade) ? plan_as_held(cascade) : INFEASIBLE;
 }
 
 /// What the cascade gains over its units apart, until the unit after it has
@@ -585,6 +578,7 @@ void xc_form_cascades(xc_residency *residency) {
   memcpy(in_order, units, size);
   memcpy(units, apart, size);
   xc_bank_memory_release(&residency->memory, reservations);
+  xc_hold_again(residency, 0, count - 1);
   form_together(residency);
   if (last_end(residency) > cycles)
     memcpy(units, in_order, size);

@@ -76,7 +76,8 @@ static xc_schedule make_schedule(const xc_schedule *layers, xc_search *search,
                             .target = target,
                             .units = units,
                             .rest = way->rest,
-                            .limits = way->cascades};
+                            .limits = way->cascades,
+                            .may_release = search->may_release};
   xc_tensor_buffers_collect(&residency.buffers, target, units);
   xc_bank_memory_begin(&residency.memory, target->image.depth, units->count);
   residency.apart = xc_alloc_array(units->count, sizeof(int64_t));
@@ -224,6 +225,31 @@ static void part_words(xc_search *search, xc_schedule *schedule) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// The whole schedule
+//===----------------------------------------------------------------------===//
+
+/// Decides what depends on all that is held. The cycles of the schedule.
+static int64_t finish(xc_search *search, xc_schedule *schedule) {
+  alternate_groups(search, schedule);
+  part_words(search, schedule);
+  return xc_join_parameters(schedule, search->estimate);
+}
+
+/// Longer cascades leave less room for parameters that come early, which only
+/// finished schedules show.
+static void try_releasing(xc_search *search, const xc_schedule *layers,
+                          int64_t cycles, xc_schedule *best) {
+  search->may_release = true;
+  xc_schedule other = schedule_units(layers, search);
+  search->may_release = false;
+  bool is_faster = finish(search, &other) < cycles;
+  search->num_kept += is_faster;
+  xc_schedule_free(is_faster ? best : &other);
+  if (is_faster)
+    *best = other;
+}
+
 xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
   xc_schedule divided;
   xc_schedule schedule =
@@ -232,11 +258,11 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
   // Strips take less time of the engine, but images that are cut into them come
   // from DDR and go there.
   try_form(search, allow_strips, &divided, &schedule);
-  xc_schedule_free(&divided);
   if (search->effort > XcDpuEffortNone) {
-    alternate_groups(search, &schedule);
-    part_words(search, &schedule);
-    xc_join_parameters(&schedule, search->estimate);
+    int64_t cycles = finish(search, &schedule);
+    if (xc_search_goes_on(search, XcDpuEffortDefault))
+      try_releasing(search, &divided, cycles, &schedule);
   }
+  xc_schedule_free(&divided);
   return schedule;
 }

@@ -230,6 +230,7 @@ static bool try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
     return false;
   *image = best_image;
   memcpy(units, best_units, count * sizeof *units);
+  buffer->reservation = residency->memory.count;
   xc_bank_memory_reserve(&residency->memory, &best_reservation);
   buffer->resident = image;
   return true;
@@ -275,4 +276,25 @@ void xc_hold_buffers(xc_residency *residency) {
   for (size_t i = 0; i < count; ++i)
     hold(residency, order[i]);
   free(order);
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers that a cascade does not hold
+//===----------------------------------------------------------------------===//
+
+void xc_set_held(xc_residency *residency, xc_tensor_buffer *buffer,
+                 bool is_held) {
+  xc_bank_image *image = is_held ? buffer->suspended : buffer->resident;
+  buffer->resident = is_held ? image : NULL;
+  buffer->suspended = is_held ? NULL : image;
+  residency->memory.reservations[buffer->reservation].is_suspended = !is_held;
+}
+
+void xc_hold_again(xc_residency *residency, size_t first, size_t last) {
+  for (size_t i = 0; i < residency->buffers.count; ++i) {
+    xc_tensor_buffer *buffer = &residency->buffers.items[i];
+    if (buffer->suspended && buffer->uses[0].unit >= first &&
+        buffer->uses[0].unit <= last)
+      xc_set_held(residency, buffer, true);
+  }
 }

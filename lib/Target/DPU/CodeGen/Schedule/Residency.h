@@ -30,11 +30,20 @@ typedef struct xc_residency {
   /// Units for which the words of a new buffer have been free, if possible.
   size_t rest;
   xc_cascade_limits limits;
+  /// Whether buffers that are held may pass through a cascade instead.
+  bool may_release;
 } xc_residency;
 
 /// Decides for every tensor buffer whether it is held in the banks as a whole,
 /// and sets the layouts of the units.
 void xc_hold_buffers(xc_residency *residency);
+
+/// Lets others have the words of a buffer that is held, or the buffer have them
+/// again. The uses of the buffer stay as they are.
+void xc_set_held(xc_residency *residency, xc_tensor_buffer *buffer,
+                 bool is_held);
+/// Gives the buffers that units first..last use their words back.
+void xc_hold_again(xc_residency *residency, size_t first, size_t last);
 
 /// Buffers that pass from unit to unit through rolling buffers.
 void xc_form_cascades(xc_residency *residency);

@@ -96,8 +96,9 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers,
 //===----------------------------------------------------------------------===//
 
 /// Lets LOADs bring the parameters of several units where that is faster. The
-/// rest of the schedule stays as it is.
-void xc_join_parameters(xc_schedule *schedule, xc_schedule_estimator estimate);
+/// rest of the schedule stays as it is. The end of its last unit.
+int64_t xc_join_parameters(xc_schedule *schedule,
+                           xc_schedule_estimator estimate);
 
 /// Bytes in DDR of so many words of a bank.
 size_t xc_transfer_bytes(const xc_schedule *schedule,

@@ -35,6 +35,8 @@ typedef struct xc_search {
   size_t budget;
   /// Of the strategy, the only way that is tried; null: all.
   const size_t *only_way;
+  /// Whether cascades may release buffers that are held.
+  bool may_release;
   /// Schedules and parts of them that were priced, and those that were the best
   /// so far.
   size_t num_priced, num_kept;

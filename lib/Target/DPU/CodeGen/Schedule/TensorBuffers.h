@@ -36,6 +36,8 @@ typedef struct xc_tensor_buffer {
   bool is_kept; // its contents are needed in DDR in any case
   /// The image that is held in the banks; null: in DDR only.
   xc_bank_image *resident;
+  xc_bank_image *suspended; // what was held, and is not in a cascade
+  size_t reservation;       // of what is held or was
 } xc_tensor_buffer;
 
 typedef struct xc_tensor_buffers {

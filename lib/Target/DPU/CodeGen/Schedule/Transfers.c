@@ -303,6 +303,8 @@ int64_t xc_parameter_words(const xc_schedule *schedule, size_t first,
 static int64_t cycles_of(transfer_search *search) {
   const xc_schedule *schedule = search->schedule;
   size_t count = schedule->units.count;
+  if (count == 0)
+    return 0;
   int64_t *ends = xc_alloc_array(count, sizeof *ends);
   search->estimate(schedule, 0, count - 1, ends);
   int64_t cycles = ends[count - 1];
@@ -421,17 +423,18 @@ static int64_t size_of(const xc_schedule *schedule) {
   return size;
 }
 
-void xc_join_parameters(xc_schedule *schedule, xc_schedule_estimator estimate) {
+int64_t xc_join_parameters(xc_schedule *schedule,
+                           xc_schedule_estimator estimate) {
   transfer_search search = {
       .schedule = schedule, .estimate = estimate, .size = size_of(schedule)};
   collect_pieces(&search);
+  search.cycles = cycles_of(&search);
   if (search.count > 0) {
     schedule->pieces = xc_alloc_array(search.count, sizeof *schedule->pieces);
     schedule->transfers =
         xc_alloc_array(search.count, sizeof *schedule->transfers);
     piece_mode *best = xc_alloc_array(search.count, sizeof *best);
     copy_modes(&search, best);
-    search.cycles = cycles_of(&search);
     try_sizes(&search, best);
     improve_cuts(&search, best);
     set_modes(&search, best);
@@ -440,4 +443,5 @@ void xc_join_parameters(xc_schedule *schedule, xc_schedule_estimator estimate) {
   }
   free(search.pieces);
   free(search.of_units);
+  return search.cycles;
 }
