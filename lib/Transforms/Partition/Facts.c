@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Facts.h"
+#include "ReadFacts.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -34,7 +34,7 @@ static xc_fit_class final_class(const xc_facts *facts) {
 // Attributes
 //===----------------------------------------------------------------------===//
 
-static bool has(const xc_adaptor *op, xc_attr id, xc_attribute_type type) {
+bool xc_op_takes(const xc_adaptor *op, xc_attr id, xc_attribute_type type) {
   const xc_attribute_info *row = xc_attribute_info_get(op->info, id);
   return row && row->type == type;
 }
@@ -42,7 +42,7 @@ static bool has(const xc_adaptor *op, xc_attr id, xc_attribute_type type) {
 // Fills up to `count` consecutive facts from an integer array.
 static void read_ints(const xc_adaptor *op, xc_attr id, xc_facts *facts,
                       xc_fact first, size_t count) {
-  if (!has(op, id, XC_ATTRIBUTE_INTS))
+  if (!xc_op_takes(op, id, XC_ATTRIBUTE_INTS))
     return;
   int64_t ints[XC_MAX_INTS];
   size_t given = xc_attr_ints(op, id, ints);
@@ -50,27 +50,27 @@ static void read_ints(const xc_adaptor *op, xc_attr id, xc_facts *facts,
     facts->value[first + i] = ints[i];
 }
 
-static void read_int(const xc_adaptor *op, xc_attr id, xc_facts *facts,
-                     xc_fact fact) {
-  if (has(op, id, XC_ATTRIBUTE_INT))
+void xc_facts_read_int(const xc_adaptor *op, xc_attr id, xc_facts *facts,
+                       xc_fact fact) {
+  if (xc_op_takes(op, id, XC_ATTRIBUTE_INT))
     facts->value[fact] = xc_attr_int(op, id);
 }
 
 static void read_bool(const xc_adaptor *op, xc_attr id, xc_facts *facts,
                       xc_fact fact) {
-  if (has(op, id, XC_ATTRIBUTE_BOOL))
+  if (xc_op_takes(op, id, XC_ATTRIBUTE_BOOL))
     facts->value[fact] = xc_attr_bool(op, id);
 }
 
 static void read_words(const xc_adaptor *op, xc_facts *facts) {
   // The quantised operators have further activations, all of them clamps.
-  if (has(op, XC_ATTR_NONLINEAR, XC_ATTRIBUTE_STRING)) {
+  if (xc_op_takes(op, XC_ATTR_NONLINEAR, XC_ATTRIBUTE_STRING)) {
     const char *name = xc_enum_name(xc_attr_enum(op, XC_ATTR_NONLINEAR));
     XcActivation value = XcActivationRelu;
     (void)xcActivationParse(name, strlen(name), &value);
     facts->value[XC_FACT_ACTIVATION] = value;
   }
-  if (has(op, XC_ATTR_ROUND_MODE, XC_ATTRIBUTE_STRING))
+  if (xc_op_takes(op, XC_ATTR_ROUND_MODE, XC_ATTRIBUTE_STRING))
     facts->value[XC_FACT_ROUND_MODE] = xc_round_mode_of(op);
 }
 
@@ -78,9 +78,9 @@ static void read_words(const xc_adaptor *op, xc_facts *facts) {
 static void read_input_points(const xc_adaptor *op, xc_facts *facts) {
   int64_t points[XC_MAX_INTS] = {0};
   size_t count = 1;
-  if (has(op, XC_ATTR_INPUT_FIX_POINT, XC_ATTRIBUTE_INT))
+  if (xc_op_takes(op, XC_ATTR_INPUT_FIX_POINT, XC_ATTRIBUTE_INT))
     points[0] = xc_attr_int(op, XC_ATTR_INPUT_FIX_POINT);
-  else if (has(op, XC_ATTR_INPUT_FIX_POINT, XC_ATTRIBUTE_INTS))
+  else if (xc_op_takes(op, XC_ATTR_INPUT_FIX_POINT, XC_ATTRIBUTE_INTS))
     count = xc_attr_ints(op, XC_ATTR_INPUT_FIX_POINT, points);
   int64_t low = points[0], high = points[0], sum = 0;
   for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
@@ -97,7 +97,7 @@ static void read_input_points(const xc_adaptor *op, xc_facts *facts) {
 // shifts it least; how far the others are from there; and of how many channels
 // all places where they change are multiples.
 static void read_group_points(const xc_adaptor *op, xc_facts *facts) {
-  if (!has(op, XC_ATTR_WEIGHT_FIX_POINTS, XC_ATTRIBUTE_INTS))
+  if (!xc_op_takes(op, XC_ATTR_WEIGHT_FIX_POINTS, XC_ATTRIBUTE_INTS))
     return;
   xc_shape result = xc_result_shape(op);
   xc_fix_groups groups = xc_fix_groups_of(op, result.dims[result.rank - 1]);
@@ -128,13 +128,13 @@ static void read_attributes(const xc_adaptor *op, xc_facts *facts) {
   read_ints(op, XC_ATTR_DILATION, facts, XC_FACT_DILATION_W, 2);
   read_ints(op, XC_ATTR_PAD, facts, XC_FACT_PAD_LEFT, 4);
   read_ints(op, XC_ATTR_OUTPUT_PADDING, facts, XC_FACT_EXTRA_W, 2);
-  read_int(op, XC_ATTR_GROUP, facts, XC_FACT_GROUP);
-  read_int(op, XC_ATTR_SCALE, facts, XC_FACT_SCALE);
-  read_int(op, XC_ATTR_STRIDE, facts, XC_FACT_SCALE);
-  read_int(op, XC_ATTR_WEIGHT_FIX_POINT, facts, XC_FACT_WEIGHT_POINT);
-  read_int(op, XC_ATTR_SLOPE_FIX_POINT, facts, XC_FACT_WEIGHT_POINT);
-  read_int(op, XC_ATTR_BIAS_FIX_POINT, facts, XC_FACT_BIAS_POINT);
-  read_int(op, XC_ATTR_OUTPUT_FIX_POINT, facts, XC_FACT_OUTPUT_POINT);
+  xc_facts_read_int(op, XC_ATTR_GROUP, facts, XC_FACT_GROUP);
+  xc_facts_read_int(op, XC_ATTR_SCALE, facts, XC_FACT_SCALE);
+  xc_facts_read_int(op, XC_ATTR_STRIDE, facts, XC_FACT_SCALE);
+  xc_facts_read_int(op, XC_ATTR_WEIGHT_FIX_POINT, facts, XC_FACT_WEIGHT_POINT);
+  xc_facts_read_int(op, XC_ATTR_SLOPE_FIX_POINT, facts, XC_FACT_WEIGHT_POINT);
+  xc_facts_read_int(op, XC_ATTR_BIAS_FIX_POINT, facts, XC_FACT_BIAS_POINT);
+  xc_facts_read_int(op, XC_ATTR_OUTPUT_FIX_POINT, facts, XC_FACT_OUTPUT_POINT);
   read_bool(op, XC_ATTR_COUNT_INCLUDE_PAD, facts, XC_FACT_COUNTS_PAD);
   read_bool(op, XC_ATTR_COUNT_INCLUDE_INVALID, facts, XC_FACT_COUNTS_BEYOND);
   read_bool(op, XC_ATTR_EXACT, facts, XC_FACT_EXACT);
@@ -215,8 +215,7 @@ static xc_shape result_shape(const xc_adaptor *op) {
   return shape;
 }
 
-// Dimension counted from the last; a missing one is 1.
-static int64_t dim_from_end(const xc_shape *shape, size_t back) {
+int64_t xc_dim_from_end(const xc_shape *shape, size_t back) {
   return back < shape->rank ? shape->dims[shape->rank - 1 - back] : 1;
 }
 
@@ -225,7 +224,7 @@ static int64_t dim_from_end(const xc_shape *shape, size_t back) {
 static bool is_uneven(const xc_shape *shape, const xc_shape *result) {
   return !same_dims(shape, result) &&
          (result->rank > 4 ||
-          dim_from_end(shape, 0) != dim_from_end(result, 0));
+          xc_dim_from_end(shape, 0) != xc_dim_from_end(result, 0));
 }
 
 static void read_tensors(const xc_adaptor *op, const xc_shape *result,
@@ -236,11 +235,11 @@ static void read_tensors(const xc_adaptor *op, const xc_shape *result,
     (void)xc_shape_of_type(op->operand_types[0], &input);
   value[XC_FACT_RANK] = (int64_t)input.rank;
   value[XC_FACT_BATCH] = input.rank ? input.dims[0] : 1;
-  value[XC_FACT_INPUT_C] = dim_from_end(&input, 0);
-  value[XC_FACT_INPUT_W] = input.rank >= 3 ? dim_from_end(&input, 1) : 1;
-  value[XC_FACT_INPUT_H] = input.rank >= 3 ? dim_from_end(&input, 2) : 1;
+  value[XC_FACT_INPUT_C] = xc_dim_from_end(&input, 0);
+  value[XC_FACT_INPUT_W] = input.rank >= 3 ? xc_dim_from_end(&input, 1) : 1;
+  value[XC_FACT_INPUT_H] = input.rank >= 3 ? xc_dim_from_end(&input, 2) : 1;
   value[XC_FACT_RESULT_BATCH] = result->rank ? result->dims[0] : 1;
-  value[XC_FACT_OUTPUT_C] = dim_from_end(result, 0);
+  value[XC_FACT_OUTPUT_C] = xc_dim_from_end(result, 0);
   value[XC_FACT_RESULT_BITS] = 8 * (int64_t)xc_element_size(result->element);
   bool judged = facts->class_ != XC_FIT_FLOATING &&
                 facts->class_ != XC_FIT_SCALED &&
@@ -317,13 +316,14 @@ static void resolve_padding(const xc_adaptor *op, const xc_shape *result,
 static void read_window(const xc_adaptor *op, const xc_shape *result,
                         xc_facts *facts) {
   int64_t *value = facts->value;
-  if (has(op, XC_ATTR_GLOBAL, XC_ATTRIBUTE_BOOL) &&
+  if (xc_op_takes(op, XC_ATTR_GLOBAL, XC_ATTRIBUTE_BOOL) &&
       xc_attr_bool(op, XC_ATTR_GLOBAL)) {
     value[XC_FACT_KERNEL_W] = value[XC_FACT_STRIDE_W] = value[XC_FACT_INPUT_W];
     value[XC_FACT_KERNEL_H] = value[XC_FACT_STRIDE_H] = value[XC_FACT_INPUT_H];
   }
   xc_fit_class class_ = final_class(facts);
-  if (has(op, XC_ATTR_PAD_MODE, XC_ATTRIBUTE_STRING) && result->rank == 4)
+  if (xc_op_takes(op, XC_ATTR_PAD_MODE, XC_ATTRIBUTE_STRING) &&
+      result->rank == 4)
     resolve_padding(op, result,
                     class_ == XC_FIT_TRANSPOSED ||
                         class_ == XC_FIT_TRANSPOSED_DEPTHWISE,
@@ -332,177 +332,20 @@ static void read_window(const xc_adaptor *op, const xc_shape *result,
 
 static void read_pool_type(const xc_adaptor *op, xc_facts *facts) {
   bool max = facts->kind == XC_TIR_MAXPOOL2D;
-  if (has(op, XC_ATTR_TYPE, XC_ATTRIBUTE_STRING))
+  if (xc_op_takes(op, XC_ATTR_TYPE, XC_ATTRIBUTE_STRING))
     max = xc_attr_is(op, XC_ATTR_TYPE, XC_ENUM_MAX);
   facts->value[XC_FACT_POOL_TYPE] = !max;
 }
 
 //===----------------------------------------------------------------------===//
-// Operators that move, join and reduce
+// Classes
 //===----------------------------------------------------------------------===//
 
-static size_t normalised_axis(int64_t axis, size_t rank) {
-  return (size_t)(axis < 0 ? axis + (int64_t)rank : axis);
-}
-
-// Whether an axis of `shape` is the height, width or channels of an image in
-// memory: dimensions before the height are 1 or batch entries (`frames`), which
-// are taken one by one.
-static bool is_image_axis(const xc_shape *shape, size_t axis, bool frames) {
-  if (axis + 2 >= shape->rank)
-    return true;
-  for (size_t i = frames ? 1 : 0; i < axis; ++i)
-    if (shape->dims[i] != 1)
-      return false;
-  return true;
-}
-
-static void read_axis(const xc_adaptor *op, size_t rank, xc_facts *facts) {
-  if (has(op, XC_ATTR_AXIS, XC_ATTRIBUTE_INT))
-    facts->value[XC_FACT_ON_CHANNELS] =
-        normalised_axis(xc_attr_int(op, XC_ATTR_AXIS), rank) + 1 == rank;
-}
-
-static void read_joined_axis(const xc_adaptor *op, const xc_shape *result,
-                             xc_facts *facts) {
-  size_t axis = normalised_axis(xc_attr_int(op, XC_ATTR_AXIS), result->rank);
-  facts->value[XC_FACT_OUTER_AXES] =
-      !is_image_axis(result, axis, result->rank >= 3 && axis > 0);
-}
-
-static void read_reduced_axes(const xc_adaptor *op, xc_facts *facts) {
-  if (!has(op, XC_ATTR_AXIS, XC_ATTRIBUTE_INTS))
-    return;
-  int64_t axes[XC_MAX_INTS], *value = facts->value;
-  size_t count = xc_attr_ints(op, XC_ATTR_AXIS, axes);
-  size_t rank = (size_t)value[XC_FACT_RANK];
-  for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
-    size_t axis = normalised_axis(axes[i], rank);
-    if (rank == 4 && axis == 2)
-      value[XC_FACT_REDUCED_W] = value[XC_FACT_INPUT_W];
-    else if (rank == 4 && axis == 1)
-      value[XC_FACT_REDUCED_H] = value[XC_FACT_INPUT_H];
-    else
-      ++value[XC_FACT_REDUCED_OTHER];
-  }
-  if (final_class(facts) == XC_FIT_POOL) {
-    value[XC_FACT_KERNEL_W] = value[XC_FACT_STRIDE_W] =
-        value[XC_FACT_REDUCED_W];
-    value[XC_FACT_KERNEL_H] = value[XC_FACT_STRIDE_H] =
-        value[XC_FACT_REDUCED_H];
-  }
-}
-
-static void read_pad(const xc_adaptor *op, xc_facts *facts) {
-  static const xc_enum modes[] = {[XC_PAD_CONSTANT] = XC_ENUM_CONSTANT,
-                                  [XC_PAD_REFLECT] = XC_ENUM_REFLECT,
-                                  [XC_PAD_SYMMETRIC] = XC_ENUM_SYMMETRIC,
-                                  [XC_PAD_EDGE] = XC_ENUM_EDGE};
+// A mean over axes is a pool that covers them.
+static void cover_reduced_axes(xc_facts *facts) {
   int64_t *value = facts->value;
-  for (int i = 0; i <= XC_PAD_EDGE; ++i)
-    if (xc_attr_is(op, XC_ATTR_MODE, modes[i]))
-      value[XC_FACT_PAD_MODE] = i;
-  read_int(op, XC_ATTR_CONSTANT_VALUE, facts, XC_FACT_PAD_VALUE);
-  int64_t pads[XC_MAX_INTS];
-  size_t count = xc_attr_ints(op, XC_ATTR_PADDINGS, pads);
-  for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
-    bool spatial = value[XC_FACT_RANK] == 4 && i >= 2 && i < 6;
-    if (pads[i] < 0)
-      value[XC_FACT_PAD_CROP] -= pads[i];
-    else if (!spatial)
-      value[XC_FACT_PAD_OTHER] += pads[i];
-    else
-      value[(i < 4 ? XC_FACT_PAD_TOP : XC_FACT_PAD_LEFT) + i % 2] = pads[i];
-  }
-}
-
-static int64_t scale_of(int64_t result, int64_t input) {
-  if (input == 0 || result % input != 0)
-    return XC_NO_INTEGER;
-  int64_t scale = result / input;
-  return scale < XC_LARGEST_SCALE ? scale : XC_LARGEST_SCALE;
-}
-
-static void read_resize(const xc_adaptor *op, const xc_shape *result,
-                        xc_facts *facts) {
-  int64_t *value = facts->value;
-  value[XC_FACT_SCALE_W] = scale_of(result->dims[2], value[XC_FACT_INPUT_W]);
-  value[XC_FACT_SCALE_H] = scale_of(result->dims[1], value[XC_FACT_INPUT_H]);
-  value[XC_FACT_INTERPOLATION] =
-      xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_NEAREST)    ? XC_NEAREST
-      : xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_BILINEAR) ? XC_BILINEAR
-                                                       : XC_BICUBIC;
-  static const xc_enum modes[] = {[XC_FLOOR] = XC_ENUM_FLOOR,
-                                  [XC_CEIL] = XC_ENUM_CEIL,
-                                  [XC_PREFER_FLOOR] =
-                                      XC_ENUM_ROUND_PREFER_FLOOR,
-                                  [XC_PREFER_CEIL] = XC_ENUM_ROUND_PREFER_CEIL};
-  for (int i = 0; i <= XC_PREFER_CEIL; ++i)
-    if (xc_attr_is(op, XC_ATTR_NEAREST_MODE, modes[i]))
-      value[XC_FACT_NEAREST_MODE] = i;
-  value[XC_FACT_HALF_PIXEL] =
-      xc_attr_bool(op, XC_ATTR_HALF_PIXEL_CENTERS) ||
-      !xc_attr_is(op, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT);
-  value[XC_FACT_ALIGNED] = xc_attr_bool(op, XC_ATTR_ALIGN_CORNERS);
-}
-
-// Axes that are cut or walked along, but are none of an image: the height is
-// the third from the end.
-static int64_t count_outer_cuts(const xc_shape *input, const xc_shape *result,
-                                const int64_t *strides) {
-  bool frames = input->rank == 4 && input->dims[0] == result->dims[0];
-  int64_t count = 0;
-  for (size_t i = frames ? 1 : 0; i < input->rank; ++i) {
-    if (input->dims[i] == 1 ||
-        (input->dims[i] == result->dims[i] && strides[i] == 1))
-      continue;
-    count += i + 3 < input->rank || !is_image_axis(input, i, frames);
-  }
-  return count;
-}
-
-static void read_slice(const xc_adaptor *op, const xc_shape *result,
-                       xc_facts *facts) {
-  int64_t strides[XC_MAX_INTS], *value = facts->value;
-  size_t count = xc_attr_ints(op, XC_ATTR_STRIDES, strides);
-  // Walking backwards is further from a copy than any step.
-  for (size_t i = 0; i < count && i < XC_MAX_INTS; ++i) {
-    int64_t *most = &value[XC_FACT_SLICE_STRIDE];
-    if (strides[i] < 0 ? strides[i] < *most : *most > 0 && strides[i] > *most)
-      *most = strides[i];
-  }
-  value[XC_FACT_SLICE_BATCH] =
-      value[XC_FACT_BATCH] != value[XC_FACT_RESULT_BATCH];
-  xc_shape input = xc_operand_shape(op, XC_STRIDED_SLICE_INPUT);
-  value[XC_FACT_OUTER_AXES] = count_outer_cuts(&input, result, strides);
-}
-
-// The last dimension above 1 stays where it is, or the channels move.
-static void read_order(const xc_adaptor *op, xc_facts *facts) {
-  int64_t order[XC_MAX_INTS];
-  size_t count = xc_attr_ints(op, XC_ATTR_ORDER, order);
-  xc_shape input = xc_operand_shape(op, XC_TRANSPOSE_INPUT);
-  size_t last = 0, moved = 0;
-  for (size_t i = 0; i < count && i < input.rank; ++i) {
-    if (input.dims[i] > 1)
-      last = i;
-    if (input.dims[order[i]] > 1)
-      moved = (size_t)order[i];
-  }
-  facts->value[XC_FACT_MOVES_CHANNELS] = last != moved;
-}
-
-// With the channel first, the channels of a pixel of a block are not
-// neighbours in the image that has fewer pixels.
-static void read_tile(const xc_adaptor *op, const xc_shape *result,
-                      xc_facts *facts) {
-  if (!has(op, XC_ATTR_UPSCALE, XC_ATTRIBUTE_BOOL))
-    return;
-  int64_t channels = xc_attr_bool(op, XC_ATTR_UPSCALE)
-                         ? dim_from_end(result, 0)
-                         : facts->value[XC_FACT_INPUT_C];
-  facts->value[XC_FACT_SCATTERED] =
-      channels > 1 && xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_CRD);
+  value[XC_FACT_KERNEL_W] = value[XC_FACT_STRIDE_W] = value[XC_FACT_REDUCED_W];
+  value[XC_FACT_KERNEL_H] = value[XC_FACT_STRIDE_H] = value[XC_FACT_REDUCED_H];
 }
 
 // A matrix product as the 1x1 convolution that replaces it.
@@ -521,7 +364,7 @@ static void read_matrix(const xc_adaptor *op, xc_facts *facts) {
 
 static void read_eltwise(const xc_adaptor *op, xc_facts *facts) {
   bool mul = facts->kind == XC_TIR_MUL;
-  if (has(op, XC_ATTR_TYPE, XC_ATTRIBUTE_STRING)) {
+  if (xc_op_takes(op, XC_ATTR_TYPE, XC_ATTRIBUTE_STRING)) {
     xc_enum type = xc_attr_enum(op, XC_ATTR_TYPE);
     mul = type == XC_ENUM_MUL;
     if (!mul && type != XC_ENUM_ADD) {
@@ -565,13 +408,13 @@ static void read_class(const xc_adaptor *op, const xc_shape *result,
                        xc_facts *facts) {
   switch (final_class(facts)) {
   case XC_FIT_CONV:
-    if (has(op, XC_ATTR_KERNEL, XC_ATTRIBUTE_INTS))
+    if (xc_op_takes(op, XC_ATTR_KERNEL, XC_ATTRIBUTE_INTS))
       read_window(op, result, facts);
     else
       read_matrix(op, facts);
     return;
   case XC_FIT_DEPTHWISE:
-    if (!has(op, XC_ATTR_KERNEL, XC_ATTRIBUTE_INTS))
+    if (!xc_op_takes(op, XC_ATTR_KERNEL, XC_ATTRIBUTE_INTS))
       return; // batchnorm and scale: 1x1
     read_window(op, result, facts);
     return;
@@ -582,7 +425,9 @@ static void read_class(const xc_adaptor *op, const xc_shape *result,
   case XC_FIT_POOL:
     read_pool_type(op, facts);
     read_window(op, result, facts);
-    read_reduced_axes(op, facts);
+    xc_facts_read_reduced_axes(op, facts);
+    if (xc_op_takes(op, XC_ATTR_AXIS, XC_ATTRIBUTE_INTS))
+      cover_reduced_axes(facts);
     return;
   case XC_FIT_ELTWISE:
     read_eltwise(op, facts);
@@ -591,26 +436,26 @@ static void read_class(const xc_adaptor *op, const xc_shape *result,
     read_eltwise(op, facts);
     return;
   case XC_FIT_CONCAT:
-    read_axis(op, result->rank, facts);
-    read_joined_axis(op, result, facts);
+    xc_facts_read_axis(op, result->rank, facts);
+    xc_facts_read_joined_axis(op, result, facts);
     return;
   case XC_FIT_ARGMAX:
-    read_axis(op, (size_t)facts->value[XC_FACT_RANK], facts);
+    xc_facts_read_axis(op, (size_t)facts->value[XC_FACT_RANK], facts);
     return;
   case XC_FIT_MAX_REDUCE:
-    read_reduced_axes(op, facts);
+    xc_facts_read_reduced_axes(op, facts);
     return;
   case XC_FIT_PAD:
-    read_pad(op, facts);
+    xc_facts_read_pad(op, facts);
     return;
   case XC_FIT_SLICE:
-    read_slice(op, result, facts);
+    xc_facts_read_slice(op, result, facts);
     return;
   case XC_FIT_TRANSPOSE:
-    read_order(op, facts);
+    xc_facts_read_order(op, facts);
     return;
   case XC_FIT_TILE:
-    read_tile(op, result, facts);
+    xc_facts_read_tile(op, result, facts);
     return;
   case XC_FIT_DOWNSAMPLE:
     read_ints(op, XC_ATTR_SCALE, facts, XC_FACT_STRIDE_W, 2);
@@ -649,6 +494,6 @@ void xc_facts_read(const xc_adaptor *op, xc_facts *facts) {
   read_attributes(op, facts);
   read_tensors(op, &result, facts);
   if (facts->kind == XC_TIR_RESIZE)
-    read_resize(op, &result, facts);
+    xc_facts_read_resize(op, &result, facts);
   read_class(op, &result, facts);
 }
