@@ -182,9 +182,10 @@ static MlirValue pad_zeros(onnx_importer *im, onnx_window *w, double zero,
                        XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
-/// Which windows there are, and what an average counts.
+/// Which windows there are, and what an average counts: padding, and with it
+/// what lies beyond, as ONNX Runtime's averages of integers do.
 typedef struct pool_counts {
-  bool ceils, pad;
+  bool ceils, pad, beyond;
 } pool_counts;
 
 // Windows that tir's CEIL would begin in the padding do not exist in ONNX.
@@ -202,11 +203,11 @@ static MlirValue resolve_ceil(onnx_importer *im, const xc_shape *input,
   for (size_t axis = 0; axis < 2; ++axis) {
     if (axes[axis] != EXTENDS)
       continue;
-    // What lies beyond the padding does not count in an average.
     int64_t added = tails[axis] - w->pad[2 * axis + 1];
-    if (counts->pad)
+    if (counts->pad && !counts->beyond) {
       operand = pad_zeros(im, w, zero, operand);
-    counts->pad = false;
+      counts->pad = false;
+    }
     w->pad[2 * axis + 1] += added;
   }
   return operand;
@@ -303,7 +304,7 @@ static bool pool_depth(onnx_importer *im, xc_graph_value *input,
 // detail: XC_TIR_MAXPOOL2D, XC_TIR_AVGPOOL2D, or XC_TIR_QLINEAR_POOL for an
 // average of integers.
 bool onnx_pool(onnx_importer *im) {
-  enum { WINDOW = 5, WITH_PAD = 6, MOST = 12 };
+  enum { WINDOW = 5, WITH_PAD = 6, MOST = WITH_PAD + ONNX_IN_OUT + 2 };
   onnx_window window;
   xc_op_kind kind = (xc_op_kind)im->row->detail;
   bool is_average = kind != XC_TIR_MAXPOOL2D;
@@ -333,6 +334,7 @@ bool onnx_pool(onnx_importer *im) {
   pool_counts counts = {.ceils = onnx_int(im, "ceil_mode", 0) != 0,
                         .pad = is_average &&
                                onnx_int(im, "count_include_pad", 0) != 0};
+  counts.beyond = counts.ceils && counts.pad && kind == XC_TIR_QLINEAR_POOL;
   MlirValue operand = xc_graph_get_channels_last(&im->graph, input);
   if (counts.ceils)
     operand = resolve_ceil(im, &input->shape, &window, operand, zero, &counts);
@@ -343,6 +345,8 @@ bool onnx_pool(onnx_importer *im) {
   attributes[4] = xc_string("pad_mode", counts.ceils ? "CEIL" : "FLOOR");
   if (is_average)
     attributes[WINDOW] = xc_bool("count_include_pad", counts.pad);
+  if (counts.beyond)
+    attributes[count++] = xc_bool("count_include_invalid", true);
   MlirValue result =
       xc_graph_emit(&im->graph, NULL, kind, &operand, 1,
                     &(xc_attributes){attributes, count}, XC_ELEMENT_NONE);

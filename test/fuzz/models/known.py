@@ -66,7 +66,7 @@ ROWS = (
      "SAME padding of a dilated pool: ONNX Runtime leaves the dilation out, "
      "ONNX's formula has ceil(input / stride) results",
      lambda text, what: bool(re.search(r"dilations=\[.*[23]", text))),
-    ("onnx", "(Max|Average)Pool.*SAME", "",
+    ("onnx", "(Max|Average|Lp)Pool.*SAME", "",
      "SAME padding of a pool whose stride is larger than its kernel: ONNX "
      "Runtime's padding is negative, xc's is none",
      lambda text, what: bool(re.search(r"strides=\[.*[23]", text))),
