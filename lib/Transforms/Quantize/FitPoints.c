@@ -18,34 +18,23 @@ static int clamp(int value, int low, int high) {
   return value < low ? low : value > high ? high : value;
 }
 
-static double rounding_error(const double *values, int64_t count, int point) {
-  const double up = ldexp(1, point), down = ldexp(1, -point);
-  double sum = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    double error = values[i] - down * xc_calibrate_round(up * values[i], 0);
-    sum += error * error;
-  }
-  return sum;
-}
-
 // The fix point of the smallest error, from that without overflow on.
-static int search(const double *values, int64_t count) {
+static int search(const xc_calibrate_loops *loops, const double *values,
+                  int64_t count) {
   enum { TRIES = 4 };
-  double largest = 0;
+  double largest = 0, errors[XC_CALIBRATE_CANDIDATES] = {0};
   for (int64_t i = 0; i < count; ++i)
-    largest = fmax(largest, fabs(values[i]));
-  int exponent = 0;
+    largest = fabs(values[i]) > largest ? fabs(values[i]) : largest;
+  int exponent = 0, best = 0;
   frexp(largest, &exponent); // largest < 2^exponent
-  int point = largest > 0 ? 7 - exponent : 7, best = point;
-  double least = rounding_error(values, count, point);
-  for (int i = 1; i < TRIES; ++i) {
-    double error = rounding_error(values, count, point + i);
-    if (error < least) {
-      least = error;
-      best = point + i;
-    }
-  }
-  return best;
+  int point = largest > 0 ? 7 - exponent : 7;
+  xc_calibrate_candidates candidates =
+      xc_calibrate_make_candidates(point, XcRoundModePy3);
+  loops->score(&candidates, values, count, errors, NULL);
+  for (int i = 1; i < TRIES; ++i)
+    if (errors[i] < errors[best])
+      best = i;
+  return point + best;
 }
 
 // The outputs of a group with fix points of its own.
@@ -62,7 +51,7 @@ static int search_weights(const xc_layer_fit *l, int64_t group) {
   for (int64_t o = first; o < end; ++o)
     for (int64_t i = 1; i <= terms; ++i)
       own[count++] = l->fit->weights[xc_layer_weight_at(l, o, i)];
-  int point = search(own, count);
+  int point = search(l->loops, own, count);
   free(own);
   return point;
 }
@@ -74,7 +63,7 @@ static void choose_group_points(const xc_layer_fit *l, int64_t group) {
   int weight = search_weights(l, group);
   int low = fit->cut_point - fit->input_point, high = low + 16, bias = 0;
   if (fit->bias) {
-    bias = search(fit->bias + first, end_of_points(l, group) - first);
+    bias = search(l->loops, fit->bias + first, end_of_points(l, group) - first);
     high = (int)smaller(high, 16 + bias - fit->input_point);
   }
   // A bias that asks for more than the result allows gives in.

@@ -13,10 +13,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-  LANES = 8, // sums that are worked on side by side
-  BLOCK = 8, // rows of the root that are subtracted at once
+  LANES = XC_CALIBRATE_SUMS, // sums that are worked on side by side
+  BLOCK = 8,                 // rows of the root that are subtracted at once
 };
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -146,40 +147,74 @@ static void scatter(const xc_solve *s, const double *lanes, int64_t first) {
       s->factors[(first + l) * s->terms + s->order[i]] = lanes[i * LANES + l];
 }
 
-static void subtract_scaled(double *to, double factor, const double *from) {
+static void divide(double *lanes, double by) {
   for (int64_t l = 0; l < LANES; ++l)
-    to[l] -= factor * from[l];
+    lanes[l] /= by;
 }
 
 static void solve_lanes(const xc_solve *s, double *lanes) {
+  const xc_calibrate_loops *loops = xc_calibrate_select();
   int64_t n = s->terms;
-  for (int64_t i = 0; i < n; ++i) {
-    const double *row = s->root + i * n;
-    double *own = lanes + i * LANES;
-    for (int64_t l = 0; l < LANES; ++l)
-      own[l] /= row[i];
-    for (int64_t j = i + 1; j < n; ++j)
-      subtract_scaled(lanes + j * LANES, row[j], own);
+  for (int64_t first = 0; first < n; first += BLOCK) {
+    int64_t end = smaller(first + BLOCK, n);
+    const double *rows = s->root + first * n;
+    double *own = lanes + first * LANES;
+    for (int64_t i = first; i < end; ++i) {
+      loops->subtract(lanes + i * LANES, 1, rows + i, n, own, i - first);
+      divide(lanes + i * LANES, s->root[i * n + i]);
+    }
+    loops->subtract(lanes + end * LANES, n - end, rows + end, n, own,
+                    end - first);
   }
   for (int64_t i = n; i-- > 0;) {
     const double *row = s->root + i * n;
     double *own = lanes + i * LANES;
-    for (int64_t j = i + 1; j < n; ++j)
-      subtract_scaled(own, row[j], lanes + j * LANES);
-    for (int64_t l = 0; l < LANES; ++l)
-      own[l] /= row[i];
+    loops->subtract(own, 1, row + i + 1, 1, own + LANES, n - i - 1);
+    divide(own, row[i]);
   }
 }
 
+// panels[rows / unit][count][unit] of rows[rows][count], or of columns; missing
+// ones are 0.
+static void pack(const double *from, int64_t row_step, int64_t step,
+                 int64_t rows, int64_t count, int64_t unit, double *panels) {
+  for (int64_t first = 0; first < rows; first += unit)
+    for (int64_t k = 0; k < count; ++k)
+      for (int64_t i = first; i < first + unit; ++i)
+        *panels++ = i < rows ? from[i * row_step + k * step] : 0;
+}
+
+static int64_t round_up(int64_t count, int64_t unit) {
+  return (count + unit - 1) / unit * unit;
+}
+
+static double *make_reals(int64_t count) {
+  return xc_alloc_array((size_t)count + 1, sizeof(double));
+}
+
 void xc_solve_aim(xc_solve *s) {
-  int64_t n = s->terms;
-  for (int64_t o = 0; o < s->sums; ++o)
-    for (int64_t i = 0; i < n; ++i) {
-      double *to = s->targets + o * n, factor = s->factors[o * n + i];
-      const double *row = s->moments + i * n;
-      for (int64_t j = 0; j < n; ++j)
-        to[j] += factor * row[j];
+  const xc_calibrate_loops *loops = xc_calibrate_select();
+  int64_t n = s->terms, points = loops->points, outputs = loops->outputs;
+  int64_t rows = round_up(s->sums, points), pitch = round_up(n, outputs);
+  double *factors = make_reals(rows * n), *moments = make_reals(pitch * n);
+  double *tile = make_reals(points * outputs);
+  pack(s->factors, n, 1, s->sums, n, points, factors);
+  pack(s->moments, 1, n, n, n, outputs, moments);
+  for (int64_t o = 0; o < s->sums; o += points)
+    for (int64_t j = 0; j < n; j += outputs) {
+      int64_t high = smaller(points, s->sums - o);
+      size_t wide = (size_t)smaller(outputs, n - j) * sizeof(*tile);
+      double *targets = s->targets + o * n + j;
+      for (int64_t i = 0; i < high; ++i)
+        memcpy(tile + i * outputs, targets + i * n, wide);
+      loops->multiply_rounded(tile, outputs, factors + o * n, moments + j * n,
+                              n);
+      for (int64_t i = 0; i < high; ++i)
+        memcpy(targets + i * n, tile + i * outputs, wide);
     }
+  free(factors);
+  free(moments);
+  free(tile);
 }
 
 void xc_solve_reals(xc_solve *s) {
@@ -202,15 +237,16 @@ typedef struct lane_steps {
 } lane_steps;
 
 // From the last row up: `lanes` become integers times their steps, `errors`
-// what was wanted minus that.
+// that minus what was wanted.
 static void round_lanes(const xc_solve *s, const lane_steps *steps,
                         double *lanes, double *errors, double *growth) {
+  const xc_calibrate_loops *loops = xc_calibrate_select();
   int64_t n = s->terms;
   for (int64_t i = n; i-- > 0;) {
     const double *row = s->root + i * n;
     double left[LANES] = {0};
-    for (int64_t j = i + 1; j < n; ++j)
-      subtract_scaled(left, -row[j], errors + j * LANES);
+    loops->subtract(left, 1, row + i + 1, 1, errors + (i + 1) * LANES,
+                    n - i - 1);
     const double *units =
         s->order[i] || !s->has_constant ? steps->factors : steps->bias;
     for (int64_t l = 0; l < LANES; ++l) {
@@ -218,7 +254,7 @@ static void round_lanes(const xc_solve *s, const lane_steps *steps,
       double aim = unit > 0 ? (wanted + left[l] / row[i]) / unit : 0;
       double rounded = unit > 0 ? unit * xc_calibrate_round(aim, 0) : 0;
       lanes[i * LANES + l] = rounded;
-      errors[i * LANES + l] = wanted - rounded;
+      errors[i * LANES + l] = rounded - wanted;
       double miss = left[l] + row[i] * (wanted - rounded);
       growth[l] += miss * miss;
     }

@@ -15,9 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conv.h"
-
-#include "OpParams/Fix.h"
-#include "OpParams/Window.h"
+#include "Positions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,18 +26,10 @@ enum { INPUT, WEIGHTS, BIAS };
 typedef struct conv {
   const xc_calibrate_loops *loops;
   xc_kernel_call *call;
-  xc_taps window;
-  const double *input;
+  xc_conv_positions at;
+  const float *input;
   const float *weights;
-  const double *bias; // zeros for none; of floats
-  /// Of integers, else null: of each group of outputs with fix points of its
-  /// own.
-  const XcFixEpilogue *epilogues;
-  int64_t point_channels;
-  const int32_t *fixed_bias; // or null
-  int64_t channels, height, width;
-  int64_t positions, outputs;
-  int64_t taps;
+  const double *bias; // zeros for none
 } conv;
 
 /// The channels of one group.
@@ -50,10 +40,6 @@ typedef struct product {
   int64_t pitch; // outputs, rounded up to whole tiles
 } product;
 
-static int64_t round_up(int64_t count, int64_t unit) {
-  return (count + unit - 1) / unit * unit;
-}
-
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 // Memory that nothing needs to be zero.
@@ -61,52 +47,37 @@ static double *make_reals(int64_t count) {
   return xc_realloc_array(NULL, (size_t)count, sizeof(double));
 }
 
-static void widen(const float *floats, int64_t count, double *reals) {
-  for (int64_t i = 0; i < count; ++i)
-    reals[i] = (double)floats[i];
-}
-
 static void write_sums(const conv *c, int64_t at, int64_t first,
                        const double *sums, int64_t count) {
-  const xc_tensor *output = &c->call->output;
-  int64_t to = at * c->outputs + first;
-  for (int64_t o = 0; c->epilogues && o < count; ++o)
-    xc_set_int(
-        output, to + o,
-        xcFixEpilogueApply(&c->epilogues[(first + o) / c->point_channels],
-                           (int64_t)sums[o],
-                           c->fixed_bias ? c->fixed_bias[first + o] : 0));
-  for (int64_t o = 0; !c->epilogues && o < count; ++o)
-    xc_set_real(output, to + o, sums[o] + c->bias[first + o]);
+  int64_t to = at * c->at.outputs + first;
+  for (int64_t o = 0; o < count; ++o)
+    xc_set_real(&c->call->output, to + o, sums[o] + c->bias[first + o]);
 }
 
 // The pixel that a tap reads for a position of the output, or null.
-static const double *find_pixel(const conv *c, int64_t position, int64_t tap) {
-  const xc_axis_taps *h = &c->window.h, *w = &c->window.w;
-  int64_t x = position % w->outputs, y = position / w->outputs % h->outputs;
-  int64_t n = position / w->outputs / h->outputs;
-  int64_t row = h->source[y * h->taps + tap / w->taps];
-  int64_t column = w->source[x * w->taps + tap % w->taps];
-  if (row < 0 || column < 0)
-    return NULL;
-  return c->input + ((n * c->height + row) * c->width + column) * c->channels;
+static const float *find_pixel(const conv *c, int64_t position, int64_t tap) {
+  int64_t at = xc_conv_pixel(&c->at, position, tap);
+  return at < 0 ? NULL : c->input + at;
 }
 
 //===----------------------------------------------------------------------===//
 // As a product
 //===----------------------------------------------------------------------===//
 
+// Read in the place of what is not there.
+static const float zeros[CHUNK];
+
 // panels[outputs / tile][count][tile]
 static void pack_weights(const conv *c, const product *p, int64_t first,
                          int64_t count, double *panels) {
   int64_t tile = c->loops->outputs;
-  for (int64_t o = 0; o < p->pitch; ++o) {
-    double *to = panels + o / tile * tile * count + o % tile;
-    double row[CHUNK] = {0};
-    if (o < p->outputs)
-      widen(c->weights + (p->first_output + o) * p->terms + first, count, row);
-    for (int64_t k = 0; k < count; ++k)
-      to[k * tile] = row[k];
+  const float *rows[XC_CALIBRATE_SUMS];
+  for (int64_t o = 0; o < p->pitch; o += tile) {
+    for (int64_t i = 0; i < tile; ++i)
+      rows[i] = o + i < p->outputs
+                    ? c->weights + (p->first_output + o + i) * p->terms + first
+                    : zeros;
+    c->loops->interleave(panels + o * count, tile, rows, tile, count);
   }
 }
 
@@ -114,20 +85,19 @@ static void pack_weights(const conv *c, const product *p, int64_t first,
 static void pack_inputs(const conv *c, const product *p, int64_t position,
                         int64_t first, int64_t count, double *panel) {
   int64_t tile = c->loops->points;
-  for (int64_t i = 0; i < tile; ++i) {
-    double *to = panel + i;
-    for (int64_t k = first; k < first + count;) {
-      int64_t at = k % p->depth;
-      int64_t run = smaller(p->depth - at, first + count - k);
-      const double *pixel = position + i < c->positions
-                                ? find_pixel(c, position + i, k / p->depth)
-                                : NULL;
-      const double *from = pixel ? pixel + p->first_channel + at : NULL;
-      for (int64_t r = 0; r < run; ++r)
-        to[r * tile] = from ? from[r] : 0;
-      to += run * tile;
-      k += run;
+  const float *rows[XC_CALIBRATE_SUMS];
+  for (int64_t k = first; k < first + count;) {
+    int64_t at = k % p->depth;
+    int64_t run = smaller(p->depth - at, first + count - k);
+    for (int64_t i = 0; i < tile; ++i) {
+      const float *pixel = position + i < c->at.positions
+                               ? find_pixel(c, position + i, k / p->depth)
+                               : NULL;
+      rows[i] = pixel ? pixel + p->first_channel + at : zeros;
     }
+    c->loops->interleave(panel, tile, rows, tile, run);
+    panel += run * tile;
+    k += run;
   }
 }
 
@@ -137,7 +107,7 @@ static void multiply(const conv *c, const product *p, double *sums,
   for (int64_t first = 0; first < p->terms; first += CHUNK) {
     int64_t count = smaller(CHUNK, p->terms - first);
     pack_weights(c, p, first, count, weights);
-    for (int64_t i = 0; i < c->positions; i += points) {
+    for (int64_t i = 0; i < c->at.positions; i += points) {
       double *rows = sums + i * p->pitch;
       if (first == 0)
         memset(rows, 0, (size_t)(points * p->pitch) * sizeof(*rows));
@@ -150,10 +120,11 @@ static void multiply(const conv *c, const product *p, double *sums,
 }
 
 static void convolve_groups(const conv *c, int64_t group) {
-  product p = {.depth = c->channels / group, .outputs = c->outputs / group};
-  p.terms = c->taps * p.depth;
-  p.pitch = round_up(p.outputs, c->loops->outputs);
-  int64_t rows = round_up(c->positions, c->loops->points);
+  product p = {.depth = c->at.channels / group,
+               .outputs = c->at.outputs / group};
+  p.terms = c->at.taps * p.depth;
+  p.pitch = xc_conv_round_up(p.outputs, c->loops->outputs);
+  int64_t rows = xc_conv_round_up(c->at.positions, c->loops->points);
   double *inputs = make_reals(CHUNK * c->loops->points);
   double *weights = make_reals(CHUNK * p.pitch);
   double *sums = make_reals(rows * p.pitch);
@@ -161,7 +132,7 @@ static void convolve_groups(const conv *c, int64_t group) {
     p.first_channel = g * p.depth;
     p.first_output = g * p.outputs;
     multiply(c, &p, sums, inputs, weights);
-    for (int64_t i = 0; i < c->positions; ++i)
+    for (int64_t i = 0; i < c->at.positions; ++i)
       write_sums(c, i, p.first_output, sums + i * p.pitch, p.outputs);
   }
   free(inputs);
@@ -175,19 +146,20 @@ static void convolve_groups(const conv *c, int64_t group) {
 
 // Weights are [M, H, W, C], outputs c * M + m.
 static void convolve_depthwise(const conv *c) {
-  int64_t multiplier = c->outputs / c->channels;
-  double *sums = xc_call_alloc(c->call, c->outputs, sizeof(*sums));
-  for (int64_t i = 0; i < c->positions; ++i) {
-    memset(sums, 0, (size_t)c->outputs * sizeof(*sums));
-    for (int64_t tap = 0; tap < c->taps; ++tap) {
-      const double *pixel = find_pixel(c, i, tap);
+  int64_t multiplier = c->at.outputs / c->at.channels;
+  double *sums = xc_call_alloc(c->call, c->at.outputs, sizeof(*sums));
+  for (int64_t i = 0; i < c->at.positions; ++i) {
+    memset(sums, 0, (size_t)c->at.outputs * sizeof(*sums));
+    for (int64_t tap = 0; tap < c->at.taps; ++tap) {
+      const float *pixel = find_pixel(c, i, tap);
       for (int64_t m = 0; pixel && m < multiplier; ++m) {
-        const float *weights = c->weights + (m * c->taps + tap) * c->channels;
-        for (int64_t k = 0; k < c->channels; ++k)
-          sums[k * multiplier + m] += pixel[k] * (double)weights[k];
+        const float *weights =
+            c->weights + (m * c->at.taps + tap) * c->at.channels;
+        for (int64_t k = 0; k < c->at.channels; ++k)
+          sums[k * multiplier + m] += (double)pixel[k] * (double)weights[k];
       }
     }
-    write_sums(c, i, 0, sums, c->outputs);
+    write_sums(c, i, 0, sums, c->at.outputs);
   }
 }
 
@@ -210,22 +182,6 @@ static bool are_finite(const xc_tensor *tensor) {
   return largest < infinity;
 }
 
-static void convolve(conv *c) {
-  const int64_t *in = c->call->operands[INPUT].shape.dims;
-  const int64_t *out = c->call->output.shape.dims;
-  c->window = xc_taps_of(c->call->op, c->call->arena);
-  c->taps = c->window.h.taps * c->window.w.taps;
-  c->height = in[1];
-  c->width = in[2];
-  c->channels = in[3];
-  c->positions = out[0] * out[1] * out[2];
-  c->outputs = out[3];
-  if (xc_is_depthwise(c->call->op))
-    convolve_depthwise(c);
-  else
-    convolve_groups(c, xc_group_of(c->call->op));
-}
-
 bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
                            xc_kernel_call *call) {
   const xc_tensor *input = &call->operands[INPUT];
@@ -233,46 +189,18 @@ bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
   if (input->shape.element != XC_ELEMENT_F32 ||
       weights->shape.element != XC_ELEMENT_F32 || !are_finite(weights))
     return xc_interpret_conv(call);
-  int64_t count = xc_tensor_count(input);
-  double *reals = make_reals(count);
-  widen(input->data, count, reals);
-  conv c = {
-      .loops = loops, .call = call, .input = reals, .weights = weights->data};
+  conv c = {.loops = loops,
+            .call = call,
+            .at = xc_conv_positions_of(call),
+            .input = input->data,
+            .weights = weights->data};
   c.bias =
       call->operands[BIAS].data
           ? xc_call_reals(call, BIAS)
           : xc_call_alloc(call, call->output.shape.dims[3], sizeof(*c.bias));
-  convolve(&c);
-  free(reals);
-  return true;
-}
-
-// Sums of products of 8-bit integers are exact in double.
-bool xc_calibrate_convolve_fix(const xc_calibrate_loops *loops,
-                               xc_kernel_call *call) {
-  const xc_tensor *input = &call->operands[INPUT];
-  const xc_tensor *weights = &call->operands[WEIGHTS];
-  xc_fix_groups groups = xc_fix_groups_of(call->op, call->output.shape.dims[3]);
-  XcFixEpilogue *epilogues =
-      xc_call_alloc(call, groups.count, sizeof(*epilogues));
-  if (!xc_fix_epilogues_of(call->op, groups, epilogues))
-    return false;
-  int64_t count = xc_tensor_count(input), size = xc_tensor_count(weights);
-  double *reals = make_reals(count);
-  xc_get_reals(input, 0, count, reals);
-  float *factors = xc_alloc_array((size_t)size + 1, sizeof(*factors));
-  for (int64_t i = 0; i < size; ++i)
-    factors[i] = (float)xc_get_int(weights, i);
-  conv c = {.loops = loops,
-            .call = call,
-            .input = reals,
-            .weights = factors,
-            .epilogues = epilogues,
-            .point_channels = groups.channels};
-  if (call->operands[BIAS].data)
-    c.fixed_bias = xc_call_ints(call, BIAS, 0);
-  convolve(&c);
-  free(factors);
-  free(reals);
+  if (xc_is_depthwise(call->op))
+    convolve_depthwise(&c);
+  else
+    convolve_groups(&c, xc_group_of(call->op));
   return true;
 }

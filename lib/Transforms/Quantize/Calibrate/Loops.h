@@ -31,7 +31,7 @@ static inline double xc_calibrate_round(double scaled, double tie) {
   return even + (scaled - even == 0.5 ? tie : 0);
 }
 
-enum { XC_CALIBRATE_CANDIDATES = 8 };
+enum { XC_CALIBRATE_CANDIDATES = 8, XC_CALIBRATE_SUMS = 32 };
 
 /// Fix points that are tried side by side: the first one and those above it.
 typedef struct xc_calibrate_candidates {
@@ -39,6 +39,11 @@ typedef struct xc_calibrate_candidates {
   double down[XC_CALIBRATE_CANDIDATES]; // 2^-point
   double tie;                           // of xc_calibrate_round
 } xc_calibrate_candidates;
+
+/// Factors of two terms that follow each other.
+typedef struct xc_calibrate_pair {
+  int16_t first, second;
+} xc_calibrate_pair;
 
 typedef struct xc_calibrate_loops {
   const char *name;
@@ -52,6 +57,27 @@ typedef struct xc_calibrate_loops {
   /// rounds between product and sum.
   void (*multiply)(double *sums, int64_t pitch, const double *inputs,
                    const double *weights, int64_t count);
+  /// Packs factors for a tile: to[k * unit + i] = from[i][k] for `rows` rows.
+  void (*interleave)(double *to, int64_t unit, const float *const *from,
+                     int64_t rows, int64_t count);
+  /// The same as `multiply` for any numbers: products are rounded before they
+  /// are added.
+  void (*multiply_rounded)(double *sums, int64_t pitch, const double *inputs,
+                           const double *weights, int64_t count);
+
+  /// The same for pairs of small integers, whose sums fit 32 bits. A tile has
+  /// twice as many outputs:
+  /// sums[p * pitch + o] += inputs[k * points + p] . weights[k * 2 outputs +
+  /// o].
+  void (*multiply_pairs)(int32_t *sums, int64_t pitch,
+                         const xc_calibrate_pair *inputs,
+                         const xc_calibrate_pair *weights, int64_t count);
+
+  /// Of XC_CALIBRATE_SUMS sums side by side, to[i][s] -= factor * from[k][s]
+  /// for each row i, and k from 0 to count - 1 in this order. The factor is
+  /// factors[i + k * step]; each product is rounded.
+  void (*subtract)(double *to, int64_t rows, const double *factors,
+                   int64_t step, const double *from, int64_t count);
 
   /// What each candidate makes of `count` numbers, saturated to 8 bits with
   /// sign: errors[k] += (value - rounded)^2, and, when there are sums,

@@ -8,6 +8,7 @@
 
 #include <immintrin.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef __m256d vector;
 enum { POINTS = 6, VECTORS = 2, LANES = 4 };
@@ -31,6 +32,24 @@ static inline vector where_half(vector difference, vector a) {
                        a);
 }
 
+typedef __m256i whole_vector;
+
+static inline whole_vector load_whole(const void *from) {
+  return _mm256_loadu_si256(from);
+}
+static inline void store_whole(void *to, whole_vector a) {
+  _mm256_storeu_si256(to, a);
+}
+static inline whole_vector broadcast_whole(int32_t a) {
+  return _mm256_set1_epi32(a);
+}
+static inline whole_vector multiply_whole(whole_vector a, whole_vector b) {
+  return _mm256_madd_epi16(a, b);
+}
+static inline whole_vector add_whole(whole_vector a, whole_vector b) {
+  return _mm256_add_epi32(a, b);
+}
+
 #include "VectorLoops.h"
 
 static bool is_supported(void) {
@@ -43,5 +62,9 @@ const xc_calibrate_loops xc_calibrate_avx2 = {
     .points = POINTS,
     .outputs = VECTORS * LANES,
     .multiply = multiply,
+    .interleave = interleave,
+    .multiply_pairs = multiply_pairs,
+    .multiply_rounded = multiply_rounded,
+    .subtract = subtract_products,
     .score = score,
 };

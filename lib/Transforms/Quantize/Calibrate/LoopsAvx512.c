@@ -8,6 +8,7 @@
 
 #include <immintrin.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef __m512d vector;
 enum { POINTS = 12, VECTORS = 2, LANES = 8 };
@@ -31,10 +32,29 @@ static inline vector where_half(vector difference, vector a) {
       _mm512_cmp_pd_mask(difference, broadcast(0.5), _CMP_EQ_OQ), a);
 }
 
+typedef __m512i whole_vector;
+
+static inline whole_vector load_whole(const void *from) {
+  return _mm512_loadu_si512(from);
+}
+static inline void store_whole(void *to, whole_vector a) {
+  _mm512_storeu_si512(to, a);
+}
+static inline whole_vector broadcast_whole(int32_t a) {
+  return _mm512_set1_epi32(a);
+}
+static inline whole_vector multiply_whole(whole_vector a, whole_vector b) {
+  return _mm512_madd_epi16(a, b);
+}
+static inline whole_vector add_whole(whole_vector a, whole_vector b) {
+  return _mm512_add_epi32(a, b);
+}
+
 #include "VectorLoops.h"
 
 static bool is_supported(void) {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx2") &&
+  return __builtin_cpu_supports("avx512f") &&
+         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx2") &&
          __builtin_cpu_supports("fma");
 }
 
@@ -44,5 +64,9 @@ const xc_calibrate_loops xc_calibrate_avx512 = {
     .points = POINTS,
     .outputs = VECTORS * LANES,
     .multiply = multiply,
+    .interleave = interleave,
+    .multiply_pairs = multiply_pairs,
+    .multiply_rounded = multiply_rounded,
+    .subtract = subtract_products,
     .score = score,
 };

@@ -27,6 +27,33 @@ static void multiply(double *sums, int64_t pitch, const double *inputs,
       sums[p * pitch + o] = tile[p][o];
 }
 
+static void interleave(double *to, int64_t unit, const float *const *from,
+                       int64_t rows, int64_t count) {
+  for (int64_t k = 0; k < count; ++k)
+    for (int64_t i = 0; i < rows; ++i)
+      to[k * unit + i] = (double)from[i][k];
+}
+
+static void multiply_pairs(int32_t *sums, int64_t pitch,
+                           const xc_calibrate_pair *inputs,
+                           const xc_calibrate_pair *weights, int64_t count) {
+  for (int64_t k = 0; k < count; ++k, inputs += POINTS, weights += 2 * OUTPUTS)
+    for (int p = 0; p < POINTS; ++p)
+      for (int o = 0; o < 2 * OUTPUTS; ++o)
+        sums[p * pitch + o] += inputs[p].first * weights[o].first +
+                               inputs[p].second * weights[o].second;
+}
+
+static void subtract_products(double *to, int64_t rows, const double *factors,
+                              int64_t step, const double *from, int64_t count) {
+  for (int64_t i = 0; i < rows; ++i, to += XC_CALIBRATE_SUMS)
+    for (int64_t k = 0; k < count; ++k) {
+      double factor = factors[i + k * step];
+      for (int s = 0; s < XC_CALIBRATE_SUMS; ++s)
+        to[s] -= factor * from[k * XC_CALIBRATE_SUMS + s];
+    }
+}
+
 static void score(const xc_calibrate_candidates *candidates,
                   const double *values, int64_t count, double *errors,
                   double *sums) {
@@ -48,5 +75,9 @@ const xc_calibrate_loops xc_calibrate_plain = {
     .points = POINTS,
     .outputs = OUTPUTS,
     .multiply = multiply,
+    .interleave = interleave,
+    .multiply_pairs = multiply_pairs,
+    .multiply_rounded = multiply,
+    .subtract = subtract_products,
     .score = score,
 };

@@ -16,8 +16,11 @@
 
 #include "Loops.h"
 
-static void multiply(double *sums, int64_t pitch, const double *inputs,
-                     const double *weights, int64_t count) {
+#include <string.h>
+
+static inline void multiply_tile(double *sums, int64_t pitch,
+                                 const double *inputs, const double *weights,
+                                 int64_t count, bool is_exact) {
   vector tile[POINTS][VECTORS];
   for (int p = 0; p < POINTS; ++p)
     for (int v = 0; v < VECTORS; ++v)
@@ -29,12 +32,91 @@ static void multiply(double *sums, int64_t pitch, const double *inputs,
     for (int p = 0; p < POINTS; ++p) {
       vector input = broadcast(inputs[p]);
       for (int v = 0; v < VECTORS; ++v)
-        tile[p][v] = multiply_add(input, weight[v], tile[p][v]);
+        tile[p][v] = is_exact ? multiply_add(input, weight[v], tile[p][v])
+                              : add(tile[p][v], times(input, weight[v]));
     }
   }
   for (int p = 0; p < POINTS; ++p)
     for (int v = 0; v < VECTORS; ++v)
       store(&sums[p * pitch + v * LANES], tile[p][v]);
+}
+
+static void multiply(double *sums, int64_t pitch, const double *inputs,
+                     const double *weights, int64_t count) {
+  multiply_tile(sums, pitch, inputs, weights, count, true);
+}
+
+static void multiply_rounded(double *sums, int64_t pitch, const double *inputs,
+                             const double *weights, int64_t count) {
+  multiply_tile(sums, pitch, inputs, weights, count, false);
+}
+
+// Four numbers of each of four rows.
+static inline void interleave_square(double *to, int64_t unit,
+                                     const float *const *from, int64_t k) {
+  __m128 a = _mm_loadu_ps(from[0] + k), b = _mm_loadu_ps(from[1] + k);
+  __m128 c = _mm_loadu_ps(from[2] + k), d = _mm_loadu_ps(from[3] + k);
+  _MM_TRANSPOSE4_PS(a, b, c, d);
+  to += k * unit;
+  _mm256_storeu_pd(to, _mm256_cvtps_pd(a));
+  _mm256_storeu_pd(to + unit, _mm256_cvtps_pd(b));
+  _mm256_storeu_pd(to + 2 * unit, _mm256_cvtps_pd(c));
+  _mm256_storeu_pd(to + 3 * unit, _mm256_cvtps_pd(d));
+}
+
+static void interleave(double *to, int64_t unit, const float *const *from,
+                       int64_t rows, int64_t count) {
+  enum { SIDE = 4 };
+  for (int64_t i = 0; i < rows; i += SIDE) {
+    int64_t own = rows - i < SIDE ? rows - i : SIDE, k = 0;
+    for (; own == SIDE && k + SIDE <= count; k += SIDE)
+      interleave_square(to + i, unit, from + i, k);
+    for (; k < count; ++k)
+      for (int64_t r = i; r < i + own; ++r)
+        to[k * unit + r] = (double)from[r][k];
+  }
+}
+
+static void multiply_pairs(int32_t *sums, int64_t pitch,
+                           const xc_calibrate_pair *inputs,
+                           const xc_calibrate_pair *weights, int64_t count) {
+  whole_vector tile[POINTS][VECTORS];
+  for (int p = 0; p < POINTS; ++p)
+    for (int v = 0; v < VECTORS; ++v)
+      tile[p][v] = load_whole(&sums[p * pitch + v * 2 * LANES]);
+  for (int64_t k = 0; k < count; ++k, inputs += POINTS) {
+    whole_vector weight[VECTORS];
+    for (int v = 0; v < VECTORS; ++v, weights += 2 * LANES)
+      weight[v] = load_whole(weights);
+    for (int p = 0; p < POINTS; ++p) {
+      int32_t bits;
+      memcpy(&bits, &inputs[p], sizeof bits);
+      whole_vector input = broadcast_whole(bits);
+      for (int v = 0; v < VECTORS; ++v)
+        tile[p][v] = add_whole(tile[p][v], multiply_whole(input, weight[v]));
+    }
+  }
+  for (int p = 0; p < POINTS; ++p)
+    for (int v = 0; v < VECTORS; ++v)
+      store_whole(&sums[p * pitch + v * 2 * LANES], tile[p][v]);
+}
+
+static void subtract_products(double *to, int64_t rows, const double *factors,
+                              int64_t step, const double *from, int64_t count) {
+  enum { WIDTH = XC_CALIBRATE_SUMS / LANES };
+  for (int64_t i = 0; i < rows; ++i, to += XC_CALIBRATE_SUMS) {
+    vector sum[WIDTH];
+    for (int v = 0; v < WIDTH; ++v)
+      sum[v] = load(to + v * LANES);
+    for (int64_t k = 0; k < count; ++k) {
+      vector factor = broadcast(factors[i + k * step]);
+      const double *row = from + k * XC_CALIBRATE_SUMS;
+      for (int v = 0; v < WIDTH; ++v)
+        sum[v] = subtract(sum[v], times(factor, load(row + v * LANES)));
+    }
+    for (int v = 0; v < WIDTH; ++v)
+      store(to + v * LANES, sum[v]);
+  }
 }
 
 enum { PARTS = XC_CALIBRATE_CANDIDATES / LANES };

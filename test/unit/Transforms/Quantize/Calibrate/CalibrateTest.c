@@ -125,6 +125,69 @@ static void scores_all_candidates(void **state) {
 }
 
 //===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+enum { TERMS = 67, SUMS = XC_CALIBRATE_SUMS, WIDEST = 64, ROWS = 5 };
+
+static void fill_reals(double *reals, size_t count, uint64_t *seed) {
+  for (size_t i = 0; i < count; ++i)
+    reals[i] = random_real(seed);
+}
+
+static void rounds_each_product(void **state) {
+  (void)state;
+  static double inputs[TERMS * WIDEST], weights[TERMS * WIDEST];
+  static double found[WIDEST * WIDEST];
+  uint64_t seed = 4;
+  fill_reals(inputs, TERMS * WIDEST, &seed);
+  fill_reals(weights, TERMS * WIDEST, &seed);
+  const xc_calibrate_loops *loops;
+  for (size_t l = 0; (loops = xc_calibrate_get(l)); ++l) {
+    if (!loops->is_supported())
+      continue;
+    memset(found, 0, sizeof(found));
+    loops->multiply_rounded(found, WIDEST, inputs, weights, TERMS);
+    for (int64_t p = 0; p < loops->points; ++p)
+      for (int64_t o = 0; o < loops->outputs; ++o) {
+        double sum = 0;
+        for (int64_t k = 0; k < TERMS; ++k) {
+          double product =
+              inputs[k * loops->points + p] * weights[k * loops->outputs + o];
+          sum += product;
+        }
+        assert_true(found[p * WIDEST + o] == sum);
+      }
+  }
+}
+
+static void subtracts_in_order(void **state) {
+  (void)state;
+  static double factors[TERMS * ROWS], from[TERMS * SUMS];
+  double before[ROWS * SUMS], found[ROWS * SUMS];
+  uint64_t seed = 5;
+  fill_reals(factors, TERMS * ROWS, &seed);
+  fill_reals(from, TERMS * SUMS, &seed);
+  fill_reals(before, ROWS * SUMS, &seed);
+  const xc_calibrate_loops *loops;
+  for (size_t l = 0; (loops = xc_calibrate_get(l)); ++l) {
+    if (!loops->is_supported())
+      continue;
+    memcpy(found, before, sizeof(found));
+    loops->subtract(found, ROWS, factors, ROWS, from, TERMS);
+    for (int i = 0; i < ROWS; ++i)
+      for (int s = 0; s < SUMS; ++s) {
+        double left = before[i * SUMS + s];
+        for (int k = 0; k < TERMS; ++k) {
+          double product = factors[i + k * ROWS] * from[k * SUMS + s];
+          left -= product;
+        }
+        assert_true(found[i * SUMS + s] == left);
+      }
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Convolutions
 //===----------------------------------------------------------------------===//
 
@@ -185,6 +248,19 @@ static const conv_row conv_rows[] = {
      "nonlinear = \"RELU\", kernel = [2 : i32, 3 : i32], stride = [2 "
      ": i32, 1 : i32]",
      "1x6x6x5xi8", "3x3x2x5xi8", NULL, "1x4x3x15xi8"},
+    {"conv2d-fix",
+     "input_fix_point = 6 : i32, weight_fix_point = 7 : i32, bias_fix_point = "
+     "15 : i32, output_fix_point = -2 : i32, nonlinear = \"RELU\", kernel = [1 "
+     ": i32, 1 : i32]",
+     "1x3x5x1101xi8", "9x1x1x1101xi8", "9xi8", "1x3x5x9xi8"},
+    {"conv2d-fix",
+     "input_fix_point = 6 : i32, weight_fix_points = [7 : i32, 5 : i32, 9 : "
+     "i32], "
+     "bias_fix_points "
+     "= [14 : i32, 3 : i32, 5 : i32], fix_point_channels = 16 : i32, "
+     "output_fix_point = 1 : i32, "
+     "nonlinear = \"NONE\", kernel = [2 : i32, 3 : i32]",
+     "1x4x6x5xi8", "37x3x2x5xi8", "37xi8", "1x2x5x37xi8"},
     {"transposed-conv2d-fix",
      FIX_POINTS
      "nonlinear = \"NONE\", kernel = [3 : i32, 4 : i32], stride = [2 "
@@ -305,6 +381,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rounds_like_the_kernel),
       cmocka_unit_test(scores_all_candidates),
+      cmocka_unit_test(rounds_each_product),
+      cmocka_unit_test(subtracts_in_order),
       cmocka_unit_test(convolves_like_the_interpreter),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

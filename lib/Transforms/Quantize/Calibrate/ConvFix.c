@@ -1,0 +1,263 @@
+//===- ConvFix.c - a fast convolution of 8-bit integers -------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The product of matrices of Conv.c with pairs of terms as its elements. Sums
+// of integers are exact in any order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conv.h"
+#include "Positions.h"
+
+#include "OpParams/Fix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  CHUNK = 256, // pairs
+  // Of -128 and -128: their products stay within 32 bits.
+  MOST_TERMS = INT32_MAX >> 14,
+};
+enum { INPUT, WEIGHTS, BIAS };
+
+/// What the epilogue of a group of outputs does, where that is no more than
+/// (sum << sum_shift + bias << bias_shift + half) >> shift, the sum of both at
+/// least `least`.
+typedef struct quick_epilogue {
+  bool is_possible;
+  int shift, sum_shift, bias_shift;
+  int64_t half, least;
+} quick_epilogue;
+
+typedef struct fix_conv {
+  const xc_calibrate_loops *loops;
+  xc_kernel_call *call;
+  xc_conv_positions at;
+  const int8_t *input, *weights;
+  const XcFixEpilogue *epilogues; // of each group of point_channels outputs
+  quick_epilogue *quick;
+  int64_t point_channels;
+  const int32_t *bias; // or null
+} fix_conv;
+
+/// The channels of one group.
+typedef struct fix_product {
+  int64_t first_channel, first_output;
+  int64_t depth, outputs;
+  int64_t terms, pairs; // of each sum
+  int64_t pitch;        // outputs, rounded up to whole tiles
+} fix_product;
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+static void *make_array(int64_t count, size_t size) {
+  return xc_realloc_array(NULL, (size_t)count, size);
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+static quick_epilogue make_quick(const XcFixEpilogue *e) {
+  enum { MOST_SHIFT = 24 };
+  bool is_relu = e->activation == XcActivationRelu;
+  int finer = e->shiftBias < 0 ? -e->shiftBias : 0;
+  quick_epilogue quick = {.shift = e->shiftCut + finer,
+                          .sum_shift = finer,
+                          .bias_shift = e->shiftBias + finer,
+                          .least = is_relu ? 0 : INT64_MIN / 2};
+  quick.is_possible = (is_relu || e->activation == XcActivationNone) &&
+                      e->roundMode == XcRoundModeDpu && e->type.bits == 8 &&
+                      e->type.isSigned && quick.shift > 0 &&
+                      quick.shift <= MOST_SHIFT && finer <= MOST_SHIFT &&
+                      quick.bias_shift <= MOST_SHIFT;
+  if (quick.is_possible)
+    quick.half = INT64_C(1) << (quick.shift - 1);
+  return quick;
+}
+
+static int8_t finish_quickly(const quick_epilogue *quick, int64_t sum,
+                             int64_t bias) {
+  sum = sum * (INT64_C(1) << quick->sum_shift) +
+        bias * (INT64_C(1) << quick->bias_shift);
+  sum = sum < quick->least ? quick->least : sum;
+  return xcSaturate8((sum + quick->half) >> quick->shift);
+}
+
+static void write_sums(const fix_conv *c, int64_t at, int64_t first,
+                       const int32_t *sums, int64_t count) {
+  int8_t *output = c->call->output.data;
+  int8_t *to = output + at * c->at.outputs + first;
+  for (int64_t o = 0; o < count; ++o) {
+    int64_t group = (first + o) / c->point_channels;
+    int64_t bias = c->bias ? c->bias[first + o] : 0;
+    to[o] =
+        c->quick[group].is_possible
+            ? finish_quickly(&c->quick[group], sums[o], bias)
+            : (int8_t)xcFixEpilogueApply(&c->epilogues[group], sums[o], bias);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// As a product
+//===----------------------------------------------------------------------===//
+
+static xc_calibrate_pair pair_of(const int8_t *terms, int64_t k,
+                                 int64_t count) {
+  return (xc_calibrate_pair){terms[k], k + 1 < count ? terms[k + 1] : 0};
+}
+
+// panels[outputs / tile][pairs][tile] of `count` terms
+static void pack_weights(const fix_conv *c, const fix_product *p, int64_t first,
+                         int64_t count, xc_calibrate_pair *panels) {
+  int64_t tile = 2 * c->loops->outputs, pairs = (count + 1) / 2;
+  for (int64_t o = 0; o < p->pitch; ++o) {
+    xc_calibrate_pair *to = panels + o / tile * tile * pairs + o % tile;
+    const int8_t *from = c->weights + (p->first_output + o) * p->terms + first;
+    for (int64_t k = 0; k < pairs; ++k)
+      to[k * tile] = o < p->outputs ? pair_of(from, 2 * k, count)
+                                    : (xc_calibrate_pair){0, 0};
+  }
+}
+
+// The terms that a position reads, one after the other.
+static void gather_terms(const fix_conv *c, const fix_product *p,
+                         int64_t position, int64_t first, int64_t count,
+                         int8_t *terms) {
+  for (int64_t k = first; k < first + count;) {
+    int64_t at = k % p->depth;
+    int64_t run = smaller(p->depth - at, first + count - k);
+    int64_t pixel = xc_conv_pixel(&c->at, position, k / p->depth);
+    if (pixel < 0)
+      memset(terms, 0, (size_t)run);
+    else
+      memcpy(terms, c->input + pixel + p->first_channel + at, (size_t)run);
+    terms += run;
+    k += run;
+  }
+}
+
+// panel[pairs][tile]
+static void pack_inputs(const fix_conv *c, const fix_product *p,
+                        int64_t position, int64_t first, int64_t count,
+                        xc_calibrate_pair *panel) {
+  int64_t tile = c->loops->points;
+  int8_t terms[2 * CHUNK] = {0};
+  for (int64_t i = 0; i < tile && position + i < c->at.positions; ++i) {
+    gather_terms(c, p, position + i, first, count, terms);
+    for (int64_t k = 0; 2 * k < count; ++k)
+      panel[k * tile + i] = pair_of(terms, 2 * k, count);
+  }
+}
+
+static void multiply(const fix_conv *c, const fix_product *p, int32_t *sums,
+                     xc_calibrate_pair *inputs, xc_calibrate_pair *weights) {
+  int64_t points = c->loops->points, outputs = 2 * c->loops->outputs;
+  for (int64_t first = 0; first < p->terms; first += 2 * CHUNK) {
+    int64_t count = smaller(2 * CHUNK, p->terms - first);
+    int64_t pairs = (count + 1) / 2;
+    pack_weights(c, p, first, count, weights);
+    for (int64_t i = 0; i < c->at.positions; i += points) {
+      int32_t *rows = sums + i * p->pitch;
+      if (first == 0)
+        memset(rows, 0, (size_t)(points * p->pitch) * sizeof(*rows));
+      pack_inputs(c, p, i, first, count, inputs);
+      for (int64_t o = 0; o < p->pitch; o += outputs)
+        c->loops->multiply_pairs(rows + o, p->pitch, inputs,
+                                 weights + o * pairs, pairs);
+    }
+  }
+}
+
+static void convolve_groups(const fix_conv *c, int64_t group) {
+  fix_product p = {.depth = c->at.channels / group,
+                   .outputs = c->at.outputs / group};
+  p.terms = c->at.taps * p.depth;
+  p.pitch = xc_conv_round_up(p.outputs, 2 * c->loops->outputs);
+  int64_t rows = xc_conv_round_up(c->at.positions, c->loops->points);
+  // Positions beyond the last one are computed of whatever is there.
+  xc_calibrate_pair *inputs =
+      xc_alloc_array((size_t)(CHUNK * c->loops->points), sizeof(*inputs));
+  xc_calibrate_pair *weights = make_array(CHUNK * p.pitch, sizeof(*weights));
+  int32_t *sums = make_array(rows * p.pitch, sizeof(*sums));
+  for (int64_t g = 0; g < group; ++g) {
+    p.first_channel = g * p.depth;
+    p.first_output = g * p.outputs;
+    multiply(c, &p, sums, inputs, weights);
+    for (int64_t i = 0; i < c->at.positions; ++i)
+      write_sums(c, i, p.first_output, sums + i * p.pitch, p.outputs);
+  }
+  free(inputs);
+  free(weights);
+  free(sums);
+}
+
+//===----------------------------------------------------------------------===//
+// Depthwise
+//===----------------------------------------------------------------------===//
+
+// Weights are [M, H, W, C], outputs c * M + m.
+static void convolve_depthwise(const fix_conv *c) {
+  const xc_conv_positions *at = &c->at;
+  int64_t multiplier = at->outputs / at->channels;
+  int32_t *sums = xc_call_alloc(c->call, at->outputs, sizeof(*sums));
+  for (int64_t i = 0; i < at->positions; ++i) {
+    memset(sums, 0, (size_t)at->outputs * sizeof(*sums));
+    for (int64_t tap = 0; tap < at->taps; ++tap) {
+      int64_t pixel = xc_conv_pixel(at, i, tap);
+      for (int64_t m = 0; pixel >= 0 && m < multiplier; ++m) {
+        const int8_t *input = c->input + pixel;
+        const int8_t *weights =
+            c->weights + (m * at->taps + tap) * at->channels;
+        for (int64_t k = 0; k < at->channels; ++k)
+          sums[k * multiplier + m] += input[k] * weights[k];
+      }
+    }
+    write_sums(c, i, 0, sums, at->outputs);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The operator
+//===----------------------------------------------------------------------===//
+
+static bool is_i8(const xc_tensor *tensor) {
+  return tensor->shape.element == XC_ELEMENT_I8;
+}
+
+bool xc_calibrate_convolve_fix(const xc_calibrate_loops *loops,
+                               xc_kernel_call *call) {
+  const xc_tensor *input = &call->operands[INPUT];
+  const xc_tensor *weights = &call->operands[WEIGHTS];
+  fix_conv c = {.loops = loops,
+                .call = call,
+                .at = xc_conv_positions_of(call),
+                .input = input->data,
+                .weights = weights->data};
+  if (!is_i8(input) || !is_i8(weights) || !is_i8(&call->output) ||
+      c.at.taps * c.at.channels > MOST_TERMS)
+    return xc_interpret_conv_fix(call);
+  xc_fix_groups groups = xc_fix_groups_of(call->op, c.at.outputs);
+  XcFixEpilogue *epilogues =
+      xc_call_alloc(call, groups.count, sizeof(*epilogues));
+  if (!xc_fix_epilogues_of(call->op, groups, epilogues))
+    return false;
+  c.epilogues = epilogues;
+  c.quick = xc_call_alloc(call, groups.count, sizeof(*c.quick));
+  for (int64_t g = 0; g < groups.count; ++g)
+    c.quick[g] = make_quick(&epilogues[g]);
+  c.point_channels = groups.channels;
+  if (call->operands[BIAS].data)
+    c.bias = xc_call_ints(call, BIAS, 0);
+  if (xc_is_depthwise(call->op))
+    convolve_depthwise(&c);
+  else
+    convolve_groups(&c, xc_group_of(call->op));
+  return true;
+}
