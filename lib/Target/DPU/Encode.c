@@ -15,6 +15,12 @@
 /// False if the value does not fit; then `result` says so.
 static bool pack(const XcDpuInstruction *insn, const XcDpuField *field,
                  uint32_t value, uint32_t *words, XcDpuResult *result) {
+  // Most fields and values.
+  if (field->codec == XcDpuCodecPlain && (int32_t)value >= 0 &&
+      !((uint64_t)value >> field->width)) {
+    words[field->word] |= value << field->lsb;
+    return true;
+  }
   int64_t minimum, maximum;
   xcDpuFieldGetRange(field, insn, &minimum, &maximum);
   if ((int32_t)value < minimum || (int32_t)value > maximum) {

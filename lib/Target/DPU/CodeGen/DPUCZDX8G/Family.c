@@ -54,7 +54,7 @@ static void load_lane(xc_emitter *e, int32_t lane, uint32_t source,
   xc_emission *gen = e->windows.gen;
   const XcDpuTarget *target = gen->target;
   uint32_t in_groups = (uint32_t)e->windows.request->engine_groups;
-  int32_t at_once = xc_max_length(target) / e->conv.kernel_pixels;
+  int32_t at_once = gen->max_length / e->conv.kernel_pixels;
   for (int32_t done = 0; done < groups; done += at_once) {
     int32_t now = groups - done < at_once ? groups - done : at_once;
     uint32_t pixels = (uint32_t)(done * e->conv.kernel_pixels);

@@ -27,7 +27,7 @@ void xc_load_channel_words(xc_emitter *e, const XcDpuBanks *banks,
   int32_t left = e->unit->plan.input.channels - words.first * width;
   uint32_t step = e->unit->layer.weightsLayout.step;
   uint32_t stride = step ? step : (uint32_t)e->unit->parameter_channels;
-  uint32_t most = (uint32_t)xc_max_length(gen->target);
+  uint32_t most = (uint32_t)gen->max_length;
   for (uint32_t done = 0; done < count; done += most) {
     XcDpuLoad load = {
         .bank_id = (uint32_t)banks->firstBank,

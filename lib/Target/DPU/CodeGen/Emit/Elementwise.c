@@ -283,7 +283,7 @@ const xc_emitter_ops xc_elementwise_emitter = {begin, end, load_nothing,
 static void fill_all(xc_emitter *e) {
   const XcDpuLayer *layer = &e->unit->layer;
   const XcDpuImage *out = &layer->output;
-  int32_t most = xc_max_length(e->gen->target);
+  int32_t most = e->gen->max_length;
   int32_t channels = XC_DPU_FIELD_MAX(e->gen->target, Save, channel);
   for (int32_t y = 0; y < out->height; ++y)
     for (int32_t x = 0; x < out->width; x += most)

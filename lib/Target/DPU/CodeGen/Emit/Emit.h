@@ -59,6 +59,8 @@ void xc_ring_free(xc_ring *ring);
 typedef struct xc_emission {
   const XcDpuTarget *target;
   const struct xc_family *family;
+  /// xc_max_length and xc_max_pitch, which all transfers ask for.
+  int32_t max_length, max_pitch;
   xc_code code;
   xc_ring weights, depthwise_weights, bias, depthwise_bias;
 } xc_emission;

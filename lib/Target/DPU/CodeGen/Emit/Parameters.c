@@ -131,7 +131,7 @@ typedef struct bank_runs {
 } bank_runs;
 
 static void load_runs(xc_emission *gen, const bank_runs *runs, uint32_t depth) {
-  int32_t most = xc_max_length(gen->target);
+  int32_t most = gen->max_length;
   uint32_t words = (uint32_t)xc_words_of(gen->target, runs->run);
   for (int32_t done = 0, now; done < runs->count; done += now) {
     now = xc_minimum(runs->count - done, most);

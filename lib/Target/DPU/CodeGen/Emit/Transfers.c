@@ -14,13 +14,13 @@
 
 /// Pixels of one LOAD or SAVE: pixels that lie too far apart for the fields
 /// jump_read and jump_write are moved one by one.
-static int32_t run_of(const XcDpuTarget *target, const XcDpuImage *image) {
-  bool is_near = image->pixelPitch <= (uint32_t)xc_max_pitch(target);
-  return is_near ? xc_max_length(target) : 1;
+static int32_t run_of(const xc_emission *gen, const XcDpuImage *image) {
+  bool is_near = image->pixelPitch <= (uint32_t)gen->max_pitch;
+  return is_near ? gen->max_length : 1;
 }
 
-static uint32_t step_of(const XcDpuTarget *target, const XcDpuImage *image) {
-  bool is_near = image->pixelPitch <= (uint32_t)xc_max_pitch(target);
+static uint32_t step_of(const xc_emission *gen, const XcDpuImage *image) {
+  bool is_near = image->pixelPitch <= (uint32_t)gen->max_pitch;
   return is_near ? image->pixelPitch : (uint32_t)image->channels;
 }
 
@@ -29,13 +29,13 @@ void xc_load_pixels(xc_emission *gen, const xc_pixels *pixels, uint32_t bank,
   const XcDpuImage *image = pixels->image;
   int32_t x = pixels->x, count = pixels->count;
   uint32_t words = (uint32_t)xc_words_of(gen->target, image->channels);
-  int32_t run = run_of(gen->target, image);
+  int32_t run = run_of(gen, image);
   while (count > 0) {
     int32_t now = count < run ? count : run;
     XcDpuLoad load = {
         .bank_id = bank,
         .bank_addr = address,
-        .jump_read = step_of(gen->target, image),
+        .jump_read = step_of(gen, image),
         .jump_write = words,
         .pad_idx = 1,
         .channel = (uint32_t)image->channels,
@@ -54,15 +54,14 @@ void xc_save_pixels(xc_emission *gen, const xc_pixels *pixels, uint32_t bank,
                     uint32_t address, uint32_t step) {
   const XcDpuImage *image = pixels->image;
   int32_t x = pixels->x, count = pixels->count;
-  assert(count <= xc_max_length(gen->target) &&
-         "tiles are no wider than a SAVE");
-  int32_t run = run_of(gen->target, image);
+  assert(count <= gen->max_length && "tiles are no wider than a SAVE");
+  int32_t run = run_of(gen, image);
   while (count > 0) {
     int32_t now = count < run ? count : run;
     XcDpuSave save = {
         .bank_id = bank,
         .bank_addr = address,
-        .jump_write = step_of(gen->target, image),
+        .jump_write = step_of(gen, image),
         .jump_read = step,
         .channel = (uint32_t)image->channels,
         .length = (uint32_t)now,

@@ -18,6 +18,8 @@ void xc_emission_begin(xc_emission *gen, const XcDpuTarget *target) {
   *gen = (xc_emission){
       .target = target,
       .family = machine ? xc_family_of(target) : NULL,
+      .max_length = xc_max_length(target),
+      .max_pitch = xc_max_pitch(target),
       .code = {.target = target, .machine = machine},
       .weights = {.depth = (uint32_t)target->weights.depth},
       .depthwise_weights = {.depth = (uint32_t)target->depthwiseWeights.depth},

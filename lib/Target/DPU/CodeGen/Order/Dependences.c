@@ -58,32 +58,34 @@ static size_t start_of(const xc_dependences *dependences, size_t at) {
   return i * BITS + BITS - 1 - (size_t)__builtin_clzll(dependences->starts[i]);
 }
 
-/// The first start after a word. There is one after the last word.
-static size_t next_start(const xc_dependences *dependences, size_t at) {
-  size_t i = ++at / BITS;
-  uint64_t bits = dependences->starts[i] >> at % BITS;
-  if (bits)
-    return at + (size_t)__builtin_ctzll(bits);
-  while (!dependences->starts[++i])
-    ;
-  return i * BITS + (size_t)__builtin_ctzll(dependences->starts[i]);
+/// The bits of words first..last of one entry of `starts`.
+static uint64_t bits_between(size_t first, size_t last) {
+  return UINT64_MAX >> (BITS - 1 - (last - first)) << first % BITS;
+}
+
+/// The last of words first..end-1 that has its bit in the same entry.
+static size_t last_beside(size_t first, size_t end) {
+  size_t last = first | (BITS - 1);
+  return last < end ? last : end - 1;
+}
+
+static void begin_stretch(xc_dependences *dependences, size_t at) {
+  dependences->words[at] = dependences->words[start_of(dependences, at)];
+  set_start(dependences, at);
 }
 
 /// A stretch begins at a word, or nothing does where there is none.
-static void split(xc_dependences *dependences, size_t at) {
-  if (is_start(dependences, at))
-    return;
-  dependences->words[at] = dependences->words[start_of(dependences, at)];
-  set_start(dependences, at);
+static inline void split(xc_dependences *dependences, size_t at) {
+  if (!is_start(dependences, at))
+    begin_stretch(dependences, at);
 }
 
 /// Words begin..end-1 become one stretch.
 static void merge(xc_dependences *dependences, size_t begin, size_t end) {
   for (size_t at = begin + 1; at < end;) {
-    size_t last = at / BITS < (end - 1) / BITS ? BITS - 1 : (end - 1) % BITS;
-    uint64_t bits = UINT64_MAX >> (BITS - 1 - (last - at % BITS)) << at % BITS;
-    dependences->starts[at / BITS] &= ~bits;
-    at += last - at % BITS + 1;
+    size_t last = last_beside(at, end);
+    dependences->starts[at / BITS] &= ~bits_between(at, last);
+    at = last + 1;
   }
 }
 
@@ -138,64 +140,102 @@ static void need_reader(xc_dependences *dependences, xc_accessor reader) {
 // Banks
 //===----------------------------------------------------------------------===//
 
-typedef void (*words_handler)(xc_dependences *dependences, size_t begin,
-                              size_t end, xc_accessor self);
-
-/// Of each stretch of words begin..end-1.
+/// Of each stretch of words begin..end-1. The bits of many stretches are looked
+/// at together: finding one start from the other takes longer than the rest.
 static void read_words(xc_dependences *dependences, size_t begin, size_t end,
                        xc_accessor self) {
   unsigned reader = queue_of(self) - 1;
   split(dependences, begin);
   split(dependences, end);
-  for (; begin < end; begin = next_start(dependences, begin)) {
-    xc_last_accesses *at = &dependences->words[begin];
-    need(dependences, at->writer);
-    at->readers[reader] = self;
+  while (begin < end) {
+    size_t last = last_beside(begin, end);
+    xc_last_accesses *words = dependences->words + begin / BITS * BITS;
+    uint64_t bits =
+        dependences->starts[begin / BITS] & bits_between(begin, last);
+    for (; bits; bits &= bits - 1) {
+      xc_last_accesses *at = &words[__builtin_ctzll(bits)];
+      need(dependences, at->writer);
+      at->readers[reader] = self;
+    }
+    begin = last + 1;
   }
+}
+
+static void need_all(xc_dependences *dependences, const xc_last_accesses *at) {
+  need(dependences, at->writer);
+  for (unsigned reader = 0; reader < XC_DPU_NUM_QUEUES - 1; ++reader)
+    if (at->readers[reader])
+      need_reader(dependences, at->readers[reader]);
 }
 
 static void write_words(xc_dependences *dependences, size_t begin, size_t end,
                         xc_accessor self) {
   split(dependences, begin);
   split(dependences, end);
-  for (size_t i = begin; i < end; i = next_start(dependences, i)) {
-    const xc_last_accesses *at = &dependences->words[i];
-    need(dependences, at->writer);
-    for (unsigned reader = 0; reader < XC_DPU_NUM_QUEUES - 1; ++reader)
-      need_reader(dependences, at->readers[reader]);
+  for (size_t from = begin; from < end;) {
+    size_t last = last_beside(from, end);
+    const xc_last_accesses *words = dependences->words + from / BITS * BITS;
+    uint64_t bits = dependences->starts[from / BITS] & bits_between(from, last);
+    for (; bits; bits &= bits - 1)
+      need_all(dependences, &words[__builtin_ctzll(bits)]);
+    from = last + 1;
   }
   merge(dependences, begin, end);
   dependences->words[begin] = (xc_last_accesses){.writer = self};
 }
 
+/// What CONVs write: one word of each pixel. Neighbours mostly have the same
+/// accesses behind them, which are looked at once.
+static void write_word(xc_dependences *dependences, size_t at, xc_accessor self,
+                       xc_last_accesses *seen) {
+  split(dependences, at);
+  split(dependences, at + 1);
+  xc_last_accesses *word = &dependences->words[at];
+  if (memcmp(word, seen, sizeof *word) != 0) {
+    need_all(dependences, word);
+    *seen = *word;
+  }
+  *word = (xc_last_accesses){.writer = self};
+}
+
 /// From a word of the bank on; addresses wrap.
 static void access_words(xc_dependences *dependences, uint32_t bank,
                          uint32_t begin, uint64_t count, xc_accessor self,
-                         words_handler handler) {
+                         bool is_write) {
   uint32_t depth = dependences->layout.depth[bank];
   size_t first = dependences->layout.first[bank];
   size_t end = begin + (size_t)(count < depth ? count : depth);
-  if (end > depth) {
-    handler(dependences, first, first + end - depth, self);
-    end = depth;
+  size_t beyond = end > depth ? end - depth : 0;
+  if (is_write) {
+    if (beyond)
+      write_words(dependences, first, first + beyond, self);
+    write_words(dependences, first + begin, first + end - beyond, self);
+  } else {
+    if (beyond)
+      read_words(dependences, first, first + beyond, self);
+    read_words(dependences, first + begin, first + end - beyond, self);
   }
-  handler(dependences, first + begin, first + end, self);
 }
 
 static void access_run(xc_dependences *dependences, const xc_run *run,
-                       xc_accessor self, words_handler handler) {
+                       xc_accessor self, bool is_write) {
   if (run->count == 0 || run->words == 0)
     return;
   uint32_t depth = dependences->layout.depth[run->bank];
   uint32_t begin = (uint32_t)(run->address % depth);
   if (run->step == run->words) {
     access_words(dependences, run->bank, begin,
-                 (uint64_t)run->count * run->words, self, handler);
+                 (uint64_t)run->count * run->words, self, is_write);
     return;
   }
   uint32_t step = run->step % depth;
+  size_t first = dependences->layout.first[run->bank];
+  xc_last_accesses seen = {0};
   for (uint32_t x = 0; x < run->count && x < depth; ++x) {
-    access_words(dependences, run->bank, begin, run->words, self, handler);
+    if (is_write && run->words == 1)
+      write_word(dependences, first + begin, self, &seen);
+    else
+      access_words(dependences, run->bank, begin, run->words, self, is_write);
     begin += step;
     begin -= begin >= depth ? depth : 0;
   }
@@ -209,12 +249,12 @@ static void read_run(void *context, const xc_run *run) {
       return;
     self |= stands_for_last;
   }
-  access_run(dependences, run, self, read_words);
+  access_run(dependences, run, self, false);
 }
 
 static void write_run(void *context, const xc_run *run) {
   xc_dependences *dependences = context;
-  access_run(dependences, run, dependences->self, write_words);
+  access_run(dependences, run, dependences->self, true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -236,15 +276,18 @@ static void access_bytes(xc_dependences *dependences, unsigned reg,
            (at_register->capacity - old) * sizeof(xc_last_transfers));
   }
   xc_accessor self = dependences->self;
+  xc_last_transfers seen = {0};
   for (size_t i = first; i <= last; ++i) {
     xc_last_transfers *at = &at_register->granules[i];
-    need(dependences, at->saver);
-    if (is_save) {
+    if (at->saver != seen.saver)
+      need(dependences, at->saver);
+    if (is_save && at->loader != seen.loader)
       need(dependences, at->loader);
+    seen = *at;
+    if (is_save)
       at->saver = self;
-    } else {
+    else
       at->loader = self;
-    }
   }
 }
 

@@ -13,12 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { BITS = 64 };
+
 void xc_bank_memory_begin(xc_bank_memory *memory, int32_t depth,
                           size_t num_units) {
   *memory = (xc_bank_memory){
       .depth = depth,
       .heads = xc_alloc_array(num_units, sizeof(size_t)),
-      .used = xc_alloc_array((size_t)depth, sizeof(bool)),
+      .used = xc_alloc_array((size_t)depth / BITS + 1, sizeof(uint64_t)),
   };
 }
 
@@ -29,27 +31,50 @@ void xc_bank_memory_end(xc_bank_memory *memory) {
   free(memory->used);
 }
 
+static void use_words(xc_bank_memory *memory, int32_t begin, int32_t end) {
+  while (begin < end) {
+    int32_t last = begin | (BITS - 1);
+    last = last < end ? last : end - 1;
+    memory->used[begin / BITS] |= UINT64_MAX >> (BITS - 1 - (last - begin))
+                                                    << begin % BITS;
+    begin = last + 1;
+  }
+}
+
 static void mark(xc_bank_memory *memory, int group, size_t first, size_t last) {
-  memset(memory->used, 0, (size_t)memory->depth * sizeof(bool));
+  memset(memory->used, 0,
+         ((size_t)memory->depth / BITS + 1) * sizeof(uint64_t));
   for (size_t u = first; u <= last; ++u)
     for (size_t at = memory->heads[u]; at; at = memory->links[at - 1].next) {
       const xc_bank_reservation *one =
           &memory->reservations[memory->links[at - 1].reservation];
       size_t seen_at = one->first > first ? one->first : first;
       if (one->group == group && seen_at == u && !one->is_suspended)
-        memset(memory->used + one->base, 1, (size_t)one->words * sizeof(bool));
+        use_words(memory, one->base, one->base + one->words);
     }
+}
+
+/// The first word from `at` on that is used, or is not; the depth if there is
+/// none.
+static int32_t next_word(const xc_bank_memory *memory, int32_t at,
+                         bool is_used) {
+  while (at < memory->depth) {
+    uint64_t used = memory->used[at / BITS];
+    uint64_t left = (is_used ? used : ~used) >> at % BITS;
+    if (left) {
+      at += __builtin_ctzll(left);
+      break;
+    }
+    at = (at | (BITS - 1)) + 1;
+  }
+  return at < memory->depth ? at : memory->depth;
 }
 
 /// The next gap from `at` on; false at the end.
 static bool next_gap(const xc_bank_memory *memory, int32_t at, int32_t *begin,
                      int32_t *end) {
-  while (at < memory->depth && memory->used[at])
-    ++at;
-  *begin = at;
-  while (at < memory->depth && !memory->used[at])
-    ++at;
-  *end = at;
+  *begin = next_word(memory, at, false);
+  *end = next_word(memory, *begin, true);
   return *begin < *end;
 }
 

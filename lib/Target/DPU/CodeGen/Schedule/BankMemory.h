@@ -36,7 +36,7 @@ typedef struct xc_bank_memory {
   size_t *heads; // of each unit: link + 1
   xc_reservation_link *links;
   size_t num_links, links_capacity;
-  bool *used; // of one group, while a gap is looked for
+  uint64_t *used; // a bit per word of a group, while a gap is looked for
 } xc_bank_memory;
 
 void xc_bank_memory_begin(xc_bank_memory *memory, int32_t depth,
