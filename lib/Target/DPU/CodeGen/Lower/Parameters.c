@@ -36,6 +36,17 @@ static int8_t *grow(xc_lowering *lowering, int32_t reg, size_t end) {
 }
 
 /// The same address in `count` registers.
+static uint32_t add_new_bytes(xc_lowering *lowering, const int32_t *registers,
+                              int32_t count, size_t size, int8_t **bytes) {
+  size_t unit = (size_t)lowering->target->parameterAlignment;
+  size_t start = (size_t)lowering->register_sizes[registers[0]];
+  start = (start + unit - 1) / unit * unit;
+  for (int32_t i = 0; i < count; ++i)
+    bytes[i] = grow(lowering, registers[i], start + size) + start;
+  return (uint32_t)start;
+}
+
+/// Of the first frame; all others have the same.
 static uint32_t add_bytes(xc_lowering *lowering, const int32_t *registers,
                           int32_t count, size_t size, int8_t **bytes) {
   if (lowering->frame > 0) {
@@ -46,13 +57,9 @@ static uint32_t add_bytes(xc_lowering *lowering, const int32_t *registers,
       bytes[i] = lowering->parameters[registers[i]].bytes + again;
     return again;
   }
-  size_t unit = (size_t)lowering->target->parameterAlignment;
-  size_t start = (size_t)lowering->register_sizes[registers[0]];
-  start = (start + unit - 1) / unit * unit;
-  for (int32_t i = 0; i < count; ++i)
-    bytes[i] = grow(lowering, registers[i], start + size) + start;
-  note_for_frames(lowering, (uint32_t)start);
-  return (uint32_t)start;
+  uint32_t start = add_new_bytes(lowering, registers, count, size, bytes);
+  note_for_frames(lowering, start);
+  return start;
 }
 
 uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes) {
@@ -387,14 +394,16 @@ void xc_place_parameters(void *context, const XcDpuPlacement *placement) {
 // Constant tensors
 //===----------------------------------------------------------------------===//
 
+/// When it is first used: it is no parameter that each frame asks for.
 static void place_constant(xc_lowering *lowering, xc_allocation *allocation) {
   if (allocation->kind != XC_ALLOCATION_CONST || allocation->is_placed)
     return;
   size_t size = 0;
   void *bytes = xc_const_bytes(mlirOpResultGetOwner(allocation->value), &size);
   int8_t *to;
-  allocation->image.address = xc_parameters_add(
-      lowering, (size_t)xc_shape_num_elements(&allocation->shape), &to);
+  allocation->image.address =
+      add_new_bytes(lowering, &lowering->target->parametersRegister, 1,
+                    (size_t)xc_shape_num_elements(&allocation->shape), &to);
   if (bytes)
     memcpy(to, bytes, size);
   const int32_t recipe[] = {XcDpuRecipeBytes,
