@@ -242,9 +242,8 @@ static void print_entry(const XcDpuCodeGen *gen, size_t index, xc_text *text) {
     if (unit->cascade_last > u)
       xc_text_printf(text,
                      "  cascade of units %zu to %zu, prefetch distance %d "
-                     "blocks, parameters %s\n",
-                     u, unit->cascade_last, unit->prefetch_distance,
-                     unit->loads_late ? "unit by unit" : "at first");
+                     "blocks\n",
+                     u, unit->cascade_last, unit->prefetch_distance);
     print_unit(gen, u, text);
   }
 }
@@ -380,11 +379,10 @@ static json_t *entry_json(const XcDpuCodeGen *gen, size_t index) {
     if (unit->cascade_last > u)
       json_array_append_new(
           cascades,
-          json_pack("{sI sI si sb}", "first",
-                    (json_int_t)(u - entry->first_unit), "last",
+          json_pack("{sI sI si}", "first", (json_int_t)(u - entry->first_unit),
+                    "last",
                     (json_int_t)(unit->cascade_last - entry->first_unit),
-                    "prefetch_distance", unit->prefetch_distance, "loads_late",
-                    unit->loads_late));
+                    "prefetch_distance", unit->prefetch_distance));
   }
   json_object_set_new(object, "cascades", cascades);
   json_object_set_new(object, "units", units);

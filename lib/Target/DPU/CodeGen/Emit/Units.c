@@ -36,34 +36,19 @@ void xc_emission_end(xc_emission *gen) {
   xc_ring_free(&gen->depthwise_bias);
 }
 
-/// Units that run block by block.
-typedef struct xc_emitted_cascade {
-  xc_emission *gen;
-  const xc_schedule *schedule;
-  size_t first;
-  xc_emitter *emitters;
-} xc_emitted_cascade;
-
-static void load_parameters(const xc_emitted_cascade *cascade, size_t u) {
-  xc_emitter *emitter = &cascade->emitters[u];
-  cascade->gen->code.now = (xc_provenance){.layer = emitter->unit->number};
-  xc_load_transfers(cascade->gen, cascade->schedule, cascade->first + u, 1);
-  emitter->unit->engine->emit->load_parameters(emitter);
-}
-
 static void emit_block(xc_cascade_walk *walk, size_t u, int32_t block) {
-  const xc_emitted_cascade *cascade = walk->context;
-  if (block == 0 && walk->units->loads_late)
-    load_parameters(cascade, u);
-  walk->units[u].engine->emit->emit_block(&cascade->emitters[u], block);
+  xc_emitter *emitter = &((xc_emitter *)walk->context)[u];
+  emitter->unit->engine->emit->emit_block(emitter, block);
 }
 
-static void emit_cascade(xc_emitted_cascade *cascade, const xc_unit *units,
-                         size_t count) {
-  for (size_t u = 0; u < count && !units->loads_late; ++u)
-    load_parameters(cascade, u);
+static void emit_cascade(xc_emission *gen, xc_emitter *emitters,
+                         const xc_unit *units, size_t count) {
+  for (size_t u = 0; u < count; ++u) {
+    gen->code.now = (xc_provenance){.layer = units[u].number};
+    units[u].engine->emit->load_parameters(&emitters[u]);
+  }
   xc_cascade_walk walk = {
-      .units = units, .count = count, .visit = emit_block, .context = cascade};
+      .units = units, .count = count, .visit = emit_block, .context = emitters};
   xc_walk_cascade(&walk);
 }
 
@@ -74,8 +59,7 @@ static void emit(xc_emission *gen, const xc_schedule *schedule, size_t first,
   xc_emitter *emitters = xc_alloc_array(count, sizeof *emitters);
   gen->code.now = (xc_provenance){.layer = units->number};
   xc_reserve_parameters(gen, schedule, first, count);
-  if (!units->loads_late)
-    xc_load_transfers(gen, schedule, first, count);
+  xc_load_transfers(gen, schedule, first, count);
   for (size_t u = 0; u < count; ++u) {
     emitters[u] = (xc_emitter){.gen = gen, .unit = &units[u]};
     units[u].engine->emit->begin(&emitters[u]);
@@ -86,8 +70,7 @@ static void emit(xc_emission *gen, const xc_schedule *schedule, size_t first,
   if (count == 1)
     units->engine->emit->emit_all(emitters);
   else
-    emit_cascade(&(xc_emitted_cascade){gen, schedule, first, emitters}, units,
-                 count);
+    emit_cascade(gen, emitters, units, count);
   for (size_t u = 0; u < count; ++u)
     units[u].engine->emit->end(&emitters[u]);
   free(emitters);

@@ -89,9 +89,6 @@ typedef struct xc_unit {
   size_t pieces[XC_NUM_PARAMETER_BANKS];
   size_t cascade_last;       // last unit of the cascade that begins here, or 0
   int32_t prefetch_distance; // of this cascade, in blocks
-  /// Of this cascade: parameters are loaded before the first block that needs
-  /// them, and not before all blocks.
-  bool loads_late;
 } xc_unit;
 
 typedef struct xc_units {

@@ -226,30 +226,6 @@ static void part_words(xc_search *search, xc_schedule *schedule) {
 }
 
 //===----------------------------------------------------------------------===//
-// Parameters of cascades
-//===----------------------------------------------------------------------===//
-
-/// The first rows of a cascade need not wait for the parameters of its last
-/// units; but where they have to wait for something else, all parameters can
-/// come before.
-static void load_late(xc_search *search, xc_schedule *schedule) {
-  xc_units *units = &schedule->units;
-  size_t before = 0, size;
-  for (size_t u = 0; u < units->count; before = u, u += size) {
-    size = xc_cascade_size(&units->items[u], u);
-    if (size == 1)
-      continue;
-    size_t last = u + size - 1;
-    if (last + 1 < units->count)
-      last += xc_cascade_size(&units->items[last + 1], last + 1);
-    int64_t cycles = end_of(search, schedule, before, last);
-    units->items[u].loads_late = true;
-    units->items[u].loads_late =
-        end_of(search, schedule, before, last) < cycles;
-  }
-}
-
-//===----------------------------------------------------------------------===//
 // The whole schedule
 //===----------------------------------------------------------------------===//
 
@@ -257,7 +233,6 @@ static void load_late(xc_search *search, xc_schedule *schedule) {
 static int64_t finish(xc_search *search, xc_schedule *schedule) {
   alternate_groups(search, schedule);
   part_words(search, schedule);
-  load_late(search, schedule);
   return xc_join_parameters(schedule, search->estimate);
 }
 
