@@ -85,6 +85,24 @@ int32_t xc_max_pitch(const XcDpuTarget *target) {
                     XC_DPU_FIELD_MAX(target, Save, jump_write));
 }
 
+int32_t xc_max_pixel_words(const XcDpuTarget *target) {
+  const int32_t most[] = {XC_DPU_FIELD_MAX(target, ConvInit, jump_read),
+                          XC_DPU_FIELD_MAX(target, ConvInit, jump_write),
+                          XC_DPU_FIELD_MAX(target, ElewInit, jump_read),
+                          XC_DPU_FIELD_MAX(target, Elew, jump_write),
+                          XC_DPU_FIELD_MAX(target, AluInit, jump_read),
+                          XC_DPU_FIELD_MAX(target, AluInit, jump_write),
+                          XC_DPU_FIELD_MAX(target, PoolInit, jump_read),
+                          XC_DPU_FIELD_MAX(target, PoolInit, jump_write),
+                          XC_DPU_FIELD_MAX(target, DwInit, jump_read),
+                          XC_DPU_FIELD_MAX(target, DwInit, jump_write)};
+  int32_t least = INT32_MAX;
+  for (size_t i = 0; i < sizeof most / sizeof *most; ++i)
+    if (most[i] > 0)
+      least = xc_minimum(least, most[i]);
+  return least;
+}
+
 void xc_require(XcDpuRefusal *refusal, XcDpuRefusalReason reason, int64_t value,
                 int64_t low, int64_t high) {
   if (refusal->reason == XcDpuRefusalReasonNone &&

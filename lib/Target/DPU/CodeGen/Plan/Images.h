@@ -21,6 +21,9 @@ int32_t xc_max_elementwise_length(const XcDpuTarget *target);
 /// Bytes between the pixels of one LOAD or SAVE at most.
 int32_t xc_max_pitch(const XcDpuTarget *target);
 
+/// Words of a pixel in the banks at most, for all engines to find the next one.
+int32_t xc_max_pixel_words(const XcDpuTarget *target);
+
 static inline int32_t xc_minimum(int32_t a, int32_t b) { return a < b ? a : b; }
 static inline int32_t xc_maximum(int32_t a, int32_t b) { return a > b ? a : b; }
 /// Of a nonnegative `a`, upwards; of any `a`, downwards.

@@ -444,7 +444,8 @@ static int64_t gain_of(const xc_cascade *cascade, size_t before) {
     apart -= residency->apart[first - 1];
   }
   int64_t gain = apart - together;
-  return gain * residency->limits.worth > apart ? gain : 0;
+  // XC_CANNOT_ENCODE leaves no room for a product.
+  return gain > 0 && gain * residency->limits.worth > apart ? gain : 0;
 }
 
 /// Whether the next unit is of the same layer: all of them read what is before.

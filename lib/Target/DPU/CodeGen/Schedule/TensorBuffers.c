@@ -134,9 +134,10 @@ static void judge_use(const xc_tensor_buffer *buffer, const XcDpuTarget *target,
     return;
   position at = position_of(image, buffer->image.address);
   use->row = at.row;
-  use->word = at.column * xc_words_of(target, buffer->image.channels) +
-              at.channel / target->channelParallel;
-  use->can_hold = at.channel % target->channelParallel == 0;
+  int32_t pixel_words = xc_words_of(target, buffer->image.channels);
+  use->word = at.column * pixel_words + at.channel / target->channelParallel;
+  use->can_hold = at.channel % target->channelParallel == 0 &&
+                  pixel_words <= xc_max_pixel_words(target);
   if (!xc_use_is_write(use))
     return;
   const xc_unit *unit = &units->items[use->unit];
