@@ -444,7 +444,7 @@ static int64_t gain_of(const xc_cascade *cascade, size_t before) {
     apart -= residency->apart[first - 1];
   }
   int64_t gain = apart - together;
-  // XC_CANNOT_ENCODE leaves no room for a product.
+  // Without this, the product of what XC_CANNOT_ENCODE gives would overflow.
   return gain > 0 && gain * residency->limits.worth > apart ? gain : 0;
 }
 
