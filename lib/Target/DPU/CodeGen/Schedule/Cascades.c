@@ -366,7 +366,6 @@ static int64_t plan_as_held(xc_cascade *cascade) {
       !collect_rolling(cascade) || !link_rolling(cascade) ||
       !is_safe(cascade) || !plan_blocks(cascade))
     return INFEASIBLE;
-
   xc_unit *units = unit_of(cascade, cascade->first);
   xc_unit planned[MAX_UNITS];
   memcpy(planned, units, size_of(cascade) * sizeof *units);
@@ -415,8 +414,8 @@ static bool release_held(xc_cascade *cascade) {
   return cascade->has_released;
 }
 
-/// Buffers that are held as a whole may stand in the way of what passes
-/// through, or of each other.
+/// Buffers that are held as a whole may have the words that rolling buffers
+/// need, or those of each other.
 static int64_t plan_cascade(xc_cascade *cascade) {
   int64_t cycles = plan_as_held(cascade);
   if (cycles != INFEASIBLE || !cascade->residency->may_release)
