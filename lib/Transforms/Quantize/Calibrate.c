@@ -16,6 +16,7 @@
 #include "Quantize.h"
 
 #include "Calibrate/Conv.h"
+#include "Calibrate/Elementwise.h"
 #include "Interpreter/Kernel.h"
 #include "xc-c/Interpreter.h"
 
@@ -116,6 +117,13 @@ static void measure_ranges(xc_quantize_value *value, const double *reals,
     widen(reals[i], &value->lows[i], &value->highs[i]);
 }
 
+// One after the other, as everywhere.
+static double add_squares(double sum, const double *reals, int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    sum += reals[i] * reals[i];
+  return sum;
+}
+
 static void measure_power(xc_quantize_value *value, const double *reals,
                           int64_t count) {
   for (int64_t i = 0; value->channels && i < count; ++i) {
@@ -134,8 +142,7 @@ static void measure_errors(const measurement *m, xc_quantize_value *value,
                            sample_errors *sample) {
   m->loops->score(&value->candidates, reals, count, sample->errors,
                   value->fixed_sums);
-  for (int64_t i = 0; i < count; ++i)
-    sample->power += reals[i] * reals[i];
+  sample->power = add_squares(sample->power, reals, count);
   for (int64_t i = 0; value->channels && i < count; ++i)
     value->sums[i] += reals[i];
   value->count += 1;
@@ -164,8 +171,9 @@ static void measure_tensor(measurement *m, xc_quantize_value *value,
     measure_ranges(value, m->reals, count);
     if (!m->scores)
       measure_power(value, m->reals, count);
-    for (int64_t i = 0; value->powers && i < count; ++i)
-      value->powers[m->sample] += m->reals[i] * m->reals[i];
+    if (value->powers)
+      value->powers[m->sample] =
+          add_squares(value->powers[m->sample], m->reals, count);
     if (m->scores && !value->is_settled)
       measure_errors(m, value, m->reals, count, &sample);
   }
@@ -190,6 +198,7 @@ XcInterpreter *xc_quantize_interpreter(MlirOperation function) {
   if (interpreter) {
     xc_interpreter_replace(interpreter, xc_interpret_conv, convolve);
     xc_interpreter_replace(interpreter, xc_interpret_conv_fix, convolve_fix);
+    xc_calibrate_replace_elementwise(interpreter);
   }
   return interpreter;
 }

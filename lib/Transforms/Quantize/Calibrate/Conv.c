@@ -30,6 +30,7 @@ typedef struct conv {
   const float *input;
   const float *weights;
   const double *bias; // zeros for none
+  float *output;
 } conv;
 
 /// The channels of one group.
@@ -49,9 +50,10 @@ static double *make_reals(int64_t count) {
 
 static void write_sums(const conv *c, int64_t at, int64_t first,
                        const double *sums, int64_t count) {
-  int64_t to = at * c->at.outputs + first;
+  float *to = c->output + at * c->at.outputs + first;
+  const double *bias = c->bias + first;
   for (int64_t o = 0; o < count; ++o)
-    xc_set_real(&c->call->output, to + o, sums[o] + c->bias[first + o]);
+    to[o] = (float)(sums[o] + bias[o]);
 }
 
 // The pixel that a tap reads for a position of the output, or null.
@@ -187,13 +189,15 @@ bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
   const xc_tensor *input = &call->operands[INPUT];
   const xc_tensor *weights = &call->operands[WEIGHTS];
   if (input->shape.element != XC_ELEMENT_F32 ||
-      weights->shape.element != XC_ELEMENT_F32 || !are_finite(weights))
+      weights->shape.element != XC_ELEMENT_F32 ||
+      call->output.shape.element != XC_ELEMENT_F32 || !are_finite(weights))
     return xc_interpret_conv(call);
   conv c = {.loops = loops,
             .call = call,
             .at = xc_conv_positions_of(call),
             .input = input->data,
-            .weights = weights->data};
+            .weights = weights->data,
+            .output = call->output.data};
   c.bias =
       call->operands[BIAS].data
           ? xc_call_reals(call, BIAS)

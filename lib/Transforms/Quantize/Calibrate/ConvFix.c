@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conv.h"
+#include "Epilogue.h"
 #include "Positions.h"
 
 #include "OpParams/Fix.h"
@@ -26,22 +27,13 @@ enum {
 };
 enum { INPUT, WEIGHTS, BIAS };
 
-/// What the epilogue of a group of outputs does, where that is no more than
-/// (sum << sum_shift + bias << bias_shift + half) >> shift, the sum of both at
-/// least `least`.
-typedef struct quick_epilogue {
-  bool is_possible;
-  int shift, sum_shift, bias_shift;
-  int64_t half, least;
-} quick_epilogue;
-
 typedef struct fix_conv {
   const xc_calibrate_loops *loops;
   xc_kernel_call *call;
   xc_conv_positions at;
   const int8_t *input, *weights;
   const XcFixEpilogue *epilogues; // of each group of point_channels outputs
-  quick_epilogue *quick;
+  xc_quick_epilogue *quick;
   int64_t point_channels;
   const int32_t *bias; // or null
 } fix_conv;
@@ -64,43 +56,26 @@ static void *make_array(int64_t count, size_t size) {
 // Results
 //===----------------------------------------------------------------------===//
 
-static quick_epilogue make_quick(const XcFixEpilogue *e) {
-  enum { MOST_SHIFT = 24 };
-  bool is_relu = e->activation == XcActivationRelu;
-  int finer = e->shiftBias < 0 ? -e->shiftBias : 0;
-  quick_epilogue quick = {.shift = e->shiftCut + finer,
-                          .sum_shift = finer,
-                          .bias_shift = e->shiftBias + finer,
-                          .least = is_relu ? 0 : INT64_MIN / 2};
-  quick.is_possible = (is_relu || e->activation == XcActivationNone) &&
-                      e->roundMode == XcRoundModeDpu && e->type.bits == 8 &&
-                      e->type.isSigned && quick.shift > 0 &&
-                      quick.shift <= MOST_SHIFT && finer <= MOST_SHIFT &&
-                      quick.bias_shift <= MOST_SHIFT;
-  if (quick.is_possible)
-    quick.half = INT64_C(1) << (quick.shift - 1);
-  return quick;
-}
-
-static int8_t finish_quickly(const quick_epilogue *quick, int64_t sum,
-                             int64_t bias) {
-  sum = sum * (INT64_C(1) << quick->sum_shift) +
-        bias * (INT64_C(1) << quick->bias_shift);
-  sum = sum < quick->least ? quick->least : sum;
-  return xcSaturate8((sum + quick->half) >> quick->shift);
+// Outputs that share an epilogue.
+static void write_group(const fix_conv *c, int64_t group, int64_t first,
+                        const int32_t *sums, int64_t count, int8_t *to) {
+  const xc_quick_epilogue quick = c->quick[group];
+  for (int64_t o = 0; o < count; ++o) {
+    int64_t bias = c->bias ? c->bias[first + o] : 0;
+    to[o] = quick.is_possible ? xc_quick_epilogue_apply(&quick, sums[o], bias)
+                              : (int8_t)xcFixEpilogueApply(&c->epilogues[group],
+                                                           sums[o], bias);
+  }
 }
 
 static void write_sums(const fix_conv *c, int64_t at, int64_t first,
                        const int32_t *sums, int64_t count) {
-  int8_t *output = c->call->output.data;
-  int8_t *to = output + at * c->at.outputs + first;
-  for (int64_t o = 0; o < count; ++o) {
+  int8_t *to = (int8_t *)c->call->output.data + at * c->at.outputs + first;
+  for (int64_t o = 0; o < count;) {
     int64_t group = (first + o) / c->point_channels;
-    int64_t bias = c->bias ? c->bias[first + o] : 0;
-    to[o] =
-        c->quick[group].is_possible
-            ? finish_quickly(&c->quick[group], sums[o], bias)
-            : (int8_t)xcFixEpilogueApply(&c->epilogues[group], sums[o], bias);
+    int64_t end = smaller((group + 1) * c->point_channels - first, count);
+    write_group(c, group, first + o, sums + o, end - o, to + o);
+    o = end;
   }
 }
 
@@ -251,7 +226,7 @@ bool xc_calibrate_convolve_fix(const xc_calibrate_loops *loops,
   c.epilogues = epilogues;
   c.quick = xc_call_alloc(call, groups.count, sizeof(*c.quick));
   for (int64_t g = 0; g < groups.count; ++g)
-    c.quick[g] = make_quick(&epilogues[g]);
+    c.quick[g] = xc_quick_epilogue_of(&epilogues[g]);
   c.point_channels = groups.channels;
   if (call->operands[BIAS].data)
     c.bias = xc_call_ints(call, BIAS, 0);

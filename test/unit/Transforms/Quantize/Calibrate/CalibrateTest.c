@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Quantize/Calibrate/Conv.h"
+#include "Transforms/Quantize/Calibrate/Elementwise.h"
 #include "dialects/Verify.h"
 #include "xc-c/Dialects.h"
 #include "xc-c/Interpreter.h"
@@ -188,71 +189,96 @@ static void subtracts_in_order(void **state) {
 }
 
 //===----------------------------------------------------------------------===//
-// Convolutions
+// Operators
 //===----------------------------------------------------------------------===//
 
-typedef struct conv_row {
+enum { OPERANDS = 3 };
+
+typedef struct op_row {
   const char *name, *attributes;
-  const char *input, *weights, *bias, *output; // bias may be null
-} conv_row;
+  const char *operands[OPERANDS], *output; // those missing are null
+} op_row;
 
 #define FIX_POINTS                                                             \
   "input_fix_point = 6 : i32, weight_fix_point = 7 : i32, bias_fix_point = 5 " \
   ": i32, output_fix_point = 2 : i32, "
 
-static const conv_row conv_rows[] = {
+#define OPERAND_COUNTS(first, second, third)                                   \
+  ", operandSegmentSizes = array<i32: " #first ", " #second ", " #third        \
+  ", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>"
+
+static const op_row op_rows[] = {
     {"conv2d",
      "kernel = [3 : i32, 3 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]",
-     "2x7x5x13xf32", "37x3x3x13xf32", "37xf32", "2x7x5x37xf32"},
-    {"conv2d", "kernel = [1 : i32, 1 : i32]", "1x1x3x700xf32", "16x1x1x700xf32",
-     NULL, "1x1x3x16xf32"},
+     {"2x7x5x13xf32", "37x3x3x13xf32", "37xf32"},
+     "2x7x5x37xf32"},
+    {"conv2d",
+     "kernel = [1 : i32, 1 : i32]",
+     {"1x1x3x700xf32", "16x1x1x700xf32", NULL},
+     "1x1x3x16xf32"},
     {"conv2d",
      "kernel = [7 : i32, 5 : i32], stride = [2 : i32, 3 : i32], pad = [3 : "
      "i32, 3 : i32, 2 : i32, 2 : i32]",
-     "1x20x19x3xf32", "10x5x7x3xf32", "10xf32", "1x7x10x10xf32"},
+     {"1x20x19x3xf32", "10x5x7x3xf32", "10xf32"},
+     "1x7x10x10xf32"},
     {"conv2d",
      "kernel = [3 : i32, 2 : i32], dilation = [2 : i32, 3 : i32], pad = [2 : "
      "i32, 2 : i32, 0 : i32, 0 : i32]",
-     "1x9x8x5xf32", "6x2x3x5xf32", "6xf32", "1x6x8x6xf32"},
-    {"conv2d", "kernel = [3 : i32, 3 : i32], group = 3 : i32", "1x6x6x12xf32",
-     "15x3x3x4xf32", "15xf32", "1x4x4x15xf32"},
+     {"1x9x8x5xf32", "6x2x3x5xf32", "6xf32"},
+     "1x6x8x6xf32"},
+    {"conv2d",
+     "kernel = [3 : i32, 3 : i32], group = 3 : i32",
+     {"1x6x6x12xf32", "15x3x3x4xf32", "15xf32"},
+     "1x4x4x15xf32"},
     {"depthwise-conv2d",
      "kernel = [3 : i32, 3 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]",
-     "2x5x6x11xf32", "1x3x3x11xf32", "11xf32", "2x5x6x11xf32"},
+     {"2x5x6x11xf32", "1x3x3x11xf32", "11xf32"},
+     "2x5x6x11xf32"},
     {"depthwise-conv2d",
-     "kernel = [2 : i32, 3 : i32], stride = [2 : i32, 1 : i32]", "1x6x6x5xf32",
-     "3x3x2x5xf32", NULL, "1x4x3x15xf32"},
+     "kernel = [2 : i32, 3 : i32], stride = [2 : i32, 1 : i32]",
+     {"1x6x6x5xf32", "3x3x2x5xf32", NULL},
+     "1x4x3x15xf32"},
     {"transposed-conv2d",
-     "kernel = [3 : i32, 4 : i32], stride = [2 : i32, 2 : i32]", "1x4x5x9xf32",
-     "18x4x3x9xf32", "18xf32", "1x10x11x18xf32"},
+     "kernel = [3 : i32, 4 : i32], stride = [2 : i32, 2 : i32]",
+     {"1x4x5x9xf32", "18x4x3x9xf32", "18xf32"},
+     "1x10x11x18xf32"},
     {"transposed-depthwise-conv2d",
      "kernel = [4 : i32, 4 : i32], stride = [2 : i32, 2 : i32], pad = [1 : "
      "i32, 1 : i32, 1 : i32, 1 : i32]",
-     "1x3x4x7xf32", "1x4x4x7xf32", "7xf32", "1x6x8x7xf32"},
+     {"1x3x4x7xf32", "1x4x4x7xf32", "7xf32"},
+     "1x6x8x7xf32"},
     // These are computed by the interpreter's own kernel.
-    {"conv2d", "kernel = [2 : i32, 2 : i32]", "1x4x4x6xf64", "5x2x2x6xf64",
-     "5xf64", "1x3x3x5xf64"},
-    {"conv2d", "kernel = [2 : i32, 2 : i32]", "1x4x4x6xf16", "5x2x2x6xf16",
-     "5xf16", "1x3x3x5xf16"},
+    {"conv2d",
+     "kernel = [2 : i32, 2 : i32]",
+     {"1x4x4x6xf64", "5x2x2x6xf64", "5xf64"},
+     "1x3x3x5xf64"},
+    {"conv2d",
+     "kernel = [2 : i32, 2 : i32]",
+     {"1x4x4x6xf16", "5x2x2x6xf16", "5xf16"},
+     "1x3x3x5xf16"},
     // In fixed point.
     {"conv2d-fix",
      FIX_POINTS "nonlinear = \"LEAKYRELU\", kernel = [3 : i32, 3 : i32], pad = "
                 "[1 : i32, 1 : i32, 1 : i32, 1 : i32]",
-     "2x7x5x13xi8", "37x3x3x13xi8", "37xi8", "2x7x5x37xi8"},
+     {"2x7x5x13xi8", "37x3x3x13xi8", "37xi8"},
+     "2x7x5x37xi8"},
     {"conv2d-fix",
      FIX_POINTS "nonlinear = \"NONE\", kernel = [3 : i32, 3 : i32], group = 3 "
                 ": i32",
-     "1x6x6x12xi8", "15x3x3x4xi8", "15xi8", "1x4x4x15xi8"},
+     {"1x6x6x12xi8", "15x3x3x4xi8", "15xi8"},
+     "1x4x4x15xi8"},
     {"depthwise-conv2d-fix",
      FIX_POINTS
      "nonlinear = \"RELU\", kernel = [2 : i32, 3 : i32], stride = [2 "
      ": i32, 1 : i32]",
-     "1x6x6x5xi8", "3x3x2x5xi8", NULL, "1x4x3x15xi8"},
+     {"1x6x6x5xi8", "3x3x2x5xi8", NULL},
+     "1x4x3x15xi8"},
     {"conv2d-fix",
      "input_fix_point = 6 : i32, weight_fix_point = 7 : i32, bias_fix_point = "
      "15 : i32, output_fix_point = -2 : i32, nonlinear = \"RELU\", kernel = [1 "
      ": i32, 1 : i32]",
-     "1x3x5x1101xi8", "9x1x1x1101xi8", "9xi8", "1x3x5x9xi8"},
+     {"1x3x5x1101xi8", "9x1x1x1101xi8", "9xi8"},
+     "1x3x5x9xi8"},
     {"conv2d-fix",
      "input_fix_point = 6 : i32, weight_fix_points = [7 : i32, 5 : i32, 9 : "
      "i32], "
@@ -260,28 +286,87 @@ static const conv_row conv_rows[] = {
      "= [14 : i32, 3 : i32, 5 : i32], fix_point_channels = 16 : i32, "
      "output_fix_point = 1 : i32, "
      "nonlinear = \"NONE\", kernel = [2 : i32, 3 : i32]",
-     "1x4x6x5xi8", "37x3x2x5xi8", "37xi8", "1x2x5x37xi8"},
+     {"1x4x6x5xi8", "37x3x2x5xi8", "37xi8"},
+     "1x2x5x37xi8"},
     {"transposed-conv2d-fix",
      FIX_POINTS
      "nonlinear = \"NONE\", kernel = [3 : i32, 4 : i32], stride = [2 "
      ": i32, 2 : i32]",
-     "1x4x5x9xi8", "18x4x3x9xi8", "18xi8", "1x10x11x18xi8"},
+     {"1x4x5x9xi8", "18x4x3x9xi8", "18xi8"},
+     "1x10x11x18xi8"},
+    // On single elements.
+    {"relu", "", {"3x5x701xf32"}, "3x5x701xf32"},
+    {"relu6", "", {"3x5x701xf32"}, "3x5x701xf32"},
+    {"clip", "min = -1.5 : f32, max = 0.1 : f32", {"2x700xf32"}, "2x700xf32"},
+    {"relu", "", {"70xf16"}, "70xf16"},
+    {"add", "", {"2x33x7xf32", "2x33x7xf32"}, "2x33x7xf32"},
+    {"mul", "", {"2x33x7xf32", "2x33x7xf32"}, "2x33x7xf32"},
+    {"sub", "", {"2x33x7xf32", "2x33x7xf32"}, "2x33x7xf32"},
+    {"add", "", {"2x33x7xf32", "7xf32"}, "2x33x7xf32"},
+    {"mul", "", {"70xf64", "70xf64"}, "70xf64"},
+    {"maxpool2d",
+     "kernel = [3 : i32, 2 : i32], pad = [1 : i32, 1 : i32, 0 : i32, 1 : i32]",
+     {"2x6x7x9xf32"},
+     "2x6x7x9xf32"},
+    {"maxpool2d",
+     "kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]",
+     {"1x6x6x5xf16"},
+     "1x3x3x5xf16"},
+    {"eltwise-fix",
+     "type = \"ADD\", input_fix_point = [5 : i32, 3 : i32, 6 : i32], "
+     "output_fix_point = 2 : i32, nonlinear = \"NONE\"" OPERAND_COUNTS(1, 1, 1),
+     {"1x3x15x50xi8", "1x3x15x50xi8", "1x3x15x50xi8"},
+     "1x3x15x50xi8"},
+    {"eltwise-fix",
+     "type = \"ADD\", input_fix_point = [5 : i32, 4 : i32], output_fix_point "
+     "= 5 : i32, nonlinear = \"RELU\"" OPERAND_COUNTS(1, 1, 0),
+     {"1x3x5x50xi8", "1x3x5x50xi8"},
+     "1x3x5x50xi8"},
+    {"eltwise-fix",
+     "type = \"ADD\", input_fix_point = [3 : i32, 3 : i32], output_fix_point "
+     "= 3 : i32, nonlinear = \"NONE\", round_mode = "
+     "\"PY3_ROUND\"" OPERAND_COUNTS(1, 1, 0),
+     {"1x3x5x50xi8", "1x3x5x50xi8"},
+     "1x3x5x50xi8"},
+    {"eltwise-fix",
+     "type = \"ADD\", input_fix_point = [3 : i32, 3 : i32], output_fix_point "
+     "= 8 : i32, nonlinear = \"NONE\"" OPERAND_COUNTS(1, 1, 0),
+     {"1x3x5x50xi8", "1x1x1x50xi8"},
+     "1x3x5x50xi8"},
+    {"eltwise-fix",
+     "type = \"MUL\", input_fix_point = [3 : i32, 3 : i32], output_fix_point "
+     "= 3 : i32, nonlinear = \"NONE\"" OPERAND_COUNTS(1, 1, 0),
+     {"1x3x5x50xi8", "1x3x5x50xi8"},
+     "1x3x5x50xi8"},
 };
 
-static MlirModule make_module(MlirContext context, const conv_row *row) {
+// The operands by name, type or both.
+static void write_operands(char *text, const op_row *row, bool names,
+                           bool types) {
+  *text = 0;
+  for (int i = 0; i < OPERANDS && row->operands[i]; ++i) {
+    text += sprintf(text, "%s", i ? ", " : "");
+    if (names)
+      text += sprintf(text, "%%%d%s", i, types ? ": " : "");
+    if (types)
+      text += sprintf(text, "tensor<%s>", row->operands[i]);
+  }
+}
+
+static MlirModule make_module(MlirContext context, const op_row *row) {
   static const char form[] =
-      "func.func @f(%%x: tensor<%s>, %%w: tensor<%s>%s%s%s) -> tensor<%s> {\n"
-      "  %%0 = \"tir.%s\"(%%x, %%w%s) {%s%s} : (tensor<%s>, tensor<%s>%s%s%s) "
-      "-> tensor<%s>\n  return %%0 : tensor<%s>\n}\n";
-  const char *bias = row->bias ? row->bias : "", *end = row->bias ? ">" : "";
-  const char *stride =
-      strstr(row->attributes, "stride") ? "" : ", stride = [1 : i32, 1 : i32]";
-  char text[2048];
-  snprintf(text, sizeof(text), form, row->input, row->weights,
-           row->bias ? ", %b: tensor<" : "", bias, end, row->output, row->name,
-           row->bias ? ", %b" : "", row->attributes, stride, row->input,
-           row->weights, row->bias ? ", tensor<" : "", bias, end, row->output,
-           row->output);
+      "func.func @f(%s) -> tensor<%s> {\n"
+      "  %%r = \"tir.%s\"(%s) {%s%s} : (%s) -> tensor<%s>\n"
+      "  return %%r : tensor<%s>\n}\n";
+  bool slides =
+      strstr(row->attributes, "kernel") && !strstr(row->attributes, "stride");
+  char arguments[256], names[256], types[256], text[2048];
+  write_operands(arguments, row, true, true);
+  write_operands(names, row, true, false);
+  write_operands(types, row, false, true);
+  snprintf(text, sizeof(text), form, arguments, row->output, row->name, names,
+           row->attributes, slides ? ", stride = [1 : i32, 1 : i32]" : "",
+           types, row->output, row->output);
   return mlirModuleCreateParse(context, mlirStringRefCreateFromCString(text));
 }
 
@@ -302,6 +387,7 @@ static void run(MlirOperation function, void **arguments, void *result) {
   if (chosen) {
     xc_interpreter_replace(interpreter, xc_interpret_conv, convolve);
     xc_interpreter_replace(interpreter, xc_interpret_conv_fix, convolve_fix);
+    xc_calibrate_replace_elementwise(interpreter);
   }
   assert_true(xcInterpreterRun(interpreter, arguments, &result));
   xcInterpreterDestroy(interpreter);
@@ -322,23 +408,20 @@ static void fill(void *data, size_t size, const char *type, uint64_t *seed) {
     xc_set_real(&tensor, (int64_t)i, random_real(seed));
 }
 
-static void check_row(MlirOperation function, const conv_row *row,
-                      bool infinite) {
+// `odd` stands where a border is near, in the last operand but the bias.
+static void check_row(MlirOperation function, const op_row *row, float odd) {
   chosen = NULL;
-  const char *types[] = {row->input, row->weights, row->bias};
   XcInterpreter *interpreter = xcInterpreterCreate(function);
   assert_non_null(interpreter);
-  void *arguments[3] = {NULL};
+  void *arguments[OPERANDS] = {NULL};
   uint64_t seed = 3;
   for (size_t i = 0; i < xcInterpreterGetNumArguments(interpreter); ++i) {
     size_t size = xcInterpreterGetArgumentSize(interpreter, i);
     arguments[i] = xc_alloc(size);
-    fill(arguments[i], size, types[i], &seed);
+    fill(arguments[i], size, row->operands[i], &seed);
   }
-  // Beside a border, where a zero must not meet it.
-  const float infinity = INFINITY;
-  if (infinite)
-    memcpy(arguments[1], &infinity, sizeof(infinity));
+  if (odd != 0)
+    memcpy(arguments[row->operands[1] ? 1 : 0], &odd, sizeof(odd));
   size_t size = xcInterpreterGetResultSize(interpreter, 0);
   xcInterpreterDestroy(interpreter);
   void *exact = xc_alloc(size), *found = xc_alloc(size);
@@ -349,29 +432,31 @@ static void check_row(MlirOperation function, const conv_row *row,
     memset(found, 0xff, size);
     run(function, arguments, found);
     if (memcmp(exact, found, size) != 0)
-      fail_msg("%s of %s by %s: other bits", row->name, row->weights,
+      fail_msg("%s of %s by %s: other bits", row->name, row->operands[0],
                chosen->name);
   }
-  for (size_t i = 0; i < 3; ++i)
+  for (size_t i = 0; i < OPERANDS; ++i)
     free(arguments[i]);
   free(exact);
   free(found);
 }
 
-static void convolves_like_the_interpreter(void **state) {
+static void computes_like_the_interpreter(void **state) {
   (void)state;
   MlirContext context = mlirContextCreate();
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
   assert_true(mlirLogicalResultIsSuccess(xcRegisterDialects(context)));
-  for (size_t i = 0; i < sizeof(conv_rows) / sizeof(*conv_rows); ++i) {
-    MlirModule module = make_module(context, &conv_rows[i]);
+  for (size_t i = 0; i < sizeof(op_rows) / sizeof(*op_rows); ++i) {
+    MlirModule module = make_module(context, &op_rows[i]);
     if (mlirModuleIsNull(module))
       fail_msg("row %zu does not parse", i);
-    assert_true(xc_verify_nested(mlirModuleGetOperation(module)));
+    if (!xc_verify_nested(mlirModuleGetOperation(module)))
+      fail_msg("row %zu is not valid", i);
     MlirOperation function =
         mlirBlockGetFirstOperation(mlirModuleGetBody(module));
-    check_row(function, &conv_rows[i], false);
-    check_row(function, &conv_rows[i], true);
+    check_row(function, &op_rows[i], 0);
+    check_row(function, &op_rows[i], INFINITY);
+    check_row(function, &op_rows[i], NAN);
     mlirModuleDestroy(module);
   }
   mlirContextDestroy(context);
@@ -383,7 +468,7 @@ int main(void) {
       cmocka_unit_test(scores_all_candidates),
       cmocka_unit_test(rounds_each_product),
       cmocka_unit_test(subtracts_in_order),
-      cmocka_unit_test(convolves_like_the_interpreter),
+      cmocka_unit_test(computes_like_the_interpreter),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
