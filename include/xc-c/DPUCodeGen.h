@@ -113,11 +113,22 @@ typedef struct XcDpuShifts {
 
 /// How weights lie among those of other layers: of an output channel of Conv or
 /// Diagonal, `run` bytes follow each other, runs begin `step` bytes apart, and
-/// what the banks take begins `pitch` bytes apart. Of Depthwise, the elements
-/// of the kernel begin `step` bytes apart. No step: they lie together.
+/// what the banks take begins `pitch` bytes apart, and beyond the first `wide`
+/// banks, if these are not all, `narrowPitch` bytes. The last channels, if they
+/// do not fill all banks, begin `tail` bytes after the first run, or follow the
+/// others if that is 0. Of Depthwise, the elements of the kernel begin `step`
+/// bytes apart. No step: they lie together.
 typedef struct XcDpuJointLayout {
-  uint32_t run, step, pitch;
+  uint32_t run, step, pitch, wide, narrowPitch, tail;
 } XcDpuJointLayout;
+
+/// Bytes from the first bank's part to that of another one.
+static inline size_t xcDpuJointOffset(const XcDpuJointLayout *layout,
+                                      uint32_t bank) {
+  uint32_t wide = bank < layout->wide ? bank : layout->wide;
+  return (size_t)wide * layout->pitch +
+         (size_t)(bank - wide) * layout->narrowPitch;
+}
 
 typedef struct XcDpuLayer {
   XcDpuLayerKind kind;
@@ -234,9 +245,8 @@ typedef enum XcDpuRecipe {
   /// that is placed channel by channel, and, of width and height, its elements
   /// and its dilation. Then for each part: how it lies, its first channel and
   /// how many they are, the columns that a pixel serves and how far apart they
-  /// are (xcDpuLayoutColumnWeights), run, step and pitch of their layout, and
-  /// what
-  /// parts of the other have.
+  /// are (xcDpuLayoutColumnWeights), the numbers of their XcDpuJointLayout,
+  /// and what parts of the other have.
   XcDpuRecipeChannels,
 } XcDpuRecipe;
 

@@ -376,12 +376,12 @@ static XcDpuJointPlace joint_place(const xc_schedule *schedule,
     return (XcDpuJointPlace){0};
   const xc_parameter_piece *piece = &schedule->pieces[unit->pieces[bank] - 1];
   const xc_parameter_transfer *transfer = &schedule->transfers[piece->transfer];
-  size_t size = (size_t)transfer->lanes *
-                xc_transfer_bytes(schedule, transfer, transfer->words);
+  XcDpuJointLayout layout = xc_transfer_layout(schedule, transfer);
+  size_t size = xcDpuJointOffset(&layout, (uint32_t)transfer->lanes);
   return (XcDpuJointPlace){
       .block = piece->transfer + 1,
       .size = size,
-      .offset = xc_transfer_bytes(schedule, transfer, piece->offset),
+      .offset = xc_transfer_bytes(schedule, transfer, xc_piece_offset(piece)),
       .layout = unit->layer.weightsLayout};
 }
 

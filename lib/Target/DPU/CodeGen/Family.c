@@ -57,24 +57,35 @@ static size_t num_runs(const xc_conv_weights *w,
   return size / layout->run;
 }
 
+/// Bytes from the first run to that of an output channel.
+static size_t joint_offset(const XcDpuTarget *target, const xc_conv_weights *w,
+                           const XcDpuJointLayout *layout, int32_t o) {
+  int32_t lanes = target->weights.numBanks, full = w->out_channels / lanes;
+  size_t bank = xcDpuJointOffset(layout, (uint32_t)(o % lanes));
+  if (layout->tail && o / lanes == full)
+    return bank + layout->tail;
+  return bank + (size_t)(o / lanes) * num_runs(w, layout) * layout->step;
+}
+
 /// Bytes from the first to the last one.
 static size_t joint_bytes(const XcDpuTarget *target, const xc_conv_weights *w,
                           const XcDpuJointLayout *layout) {
-  int32_t lanes = target->weights.numBanks;
-  size_t last = (size_t)(xc_minimum(w->out_channels, lanes) - 1);
-  size_t groups = (size_t)xc_ceil_div(w->out_channels, lanes);
-  return last * layout->pitch + groups * num_runs(w, layout) * layout->step;
+  size_t size = num_runs(w, layout) * layout->step, end = 0;
+  for (int32_t o = 0; o < w->out_channels; ++o) {
+    size_t now = joint_offset(target, w, layout, o) + size;
+    end = now > end ? now : end;
+  }
+  return end;
 }
 
 static void layout_joint(const XcDpuTarget *target, const xc_conv_weights *w,
                          const int8_t *ohwi, const XcDpuJointLayout *layout,
                          int8_t *result) {
-  int32_t lanes = target->weights.numBanks;
   size_t runs = num_runs(w, layout), run = layout->run, step = layout->step;
   for (int32_t o = 0; o < w->out_channels; ++o) {
-    int8_t *to = result + (size_t)(o % lanes) * layout->pitch;
-    for (size_t i = (size_t)(o / lanes) * runs, n = 0; n < runs; ++n)
-      memcpy(to + (i + n) * step, ohwi + n * run, run);
+    int8_t *to = result + joint_offset(target, w, layout, o);
+    for (size_t n = 0; n < runs; ++n)
+      memcpy(to + n * step, ohwi + n * run, run);
     ohwi += runs * run;
   }
 }

@@ -87,7 +87,8 @@ enum {
   HEAD = 8,
   PART = 7,
   CHANNELS_HEAD = 7,
-  CHANNELS_PART = 8 + PART,
+  LAYOUT_NUMBERS = 6,
+  CHANNELS_PART = 5 + LAYOUT_NUMBERS + PART,
   MAX_COLUMNS = 64,
   MAX_SIDE = 4096,
   MAX_CHANNELS = 1 << 24,
@@ -316,12 +317,14 @@ static bool read_kernel(const reader *r) {
   return ok;
 }
 
-/// Run, step and pitch.
 static bool read_layout(const int32_t *numbers, kernel_part *part) {
   part->joint = (XcDpuJointLayout){.run = (uint32_t)numbers[0],
                                    .step = (uint32_t)numbers[1],
-                                   .pitch = (uint32_t)numbers[2]};
-  for (int i = 0; i < 3; ++i)
+                                   .pitch = (uint32_t)numbers[2],
+                                   .wide = (uint32_t)numbers[3],
+                                   .narrowPitch = (uint32_t)numbers[4],
+                                   .tail = (uint32_t)numbers[5]};
+  for (int i = 0; i < LAYOUT_NUMBERS; ++i)
     if (!in_range(numbers[i], 0, MAX_PITCH))
       return false;
   return !numbers[1] || part->layout == XcDpuKernelLayoutDepthwise ||
@@ -330,7 +333,7 @@ static bool read_layout(const int32_t *numbers, kernel_part *part) {
 
 static bool read_channels_part(const reader *r, const kernel *k,
                                const int32_t *numbers) {
-  enum { LAYOUT = 5, REST = 8 };
+  enum { LAYOUT = 5, REST = LAYOUT + LAYOUT_NUMBERS };
   if (!in_range(numbers[0], XcDpuKernelLayoutConv, XcDpuKernelLayoutDiagonal) ||
       !in_range(numbers[1], 0, MAX_CHANNELS) ||
       !in_range(numbers[2], 1, MAX_CHANNELS) ||

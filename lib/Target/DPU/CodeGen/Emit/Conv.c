@@ -41,39 +41,58 @@ static bool reaches(const xc_ring *ring, uint32_t a, uint32_t words,
   return (b + ring->depth - a) % ring->depth < words;
 }
 
+static uint32_t part_words(const xc_emitter *e, int32_t part) {
+  xc_ring_key key = xc_weights_key(e->gen->target, e->unit, part);
+  return (uint32_t)(key.groups * key.words);
+}
+
 static void forget_overlapping(xc_emitter *e, uint32_t address,
                                uint32_t words) {
   const xc_ring *ring = &e->gen->weights;
-  for (int32_t chunk = 0; chunk < e->windows.plan->num_chunks; ++chunk) {
-    int32_t at = e->conv.chunk_addresses[chunk];
-    uint32_t size = chunk_words(e, chunk);
+  for (int32_t part = 0; part < xc_num_weight_parts(e->unit); ++part) {
+    int32_t at = e->conv.part_addresses[part];
+    uint32_t size = part_words(e, part);
     if (at != ABSENT && (reaches(ring, address, words, (uint32_t)at) ||
                          reaches(ring, (uint32_t)at, size, address)))
-      e->conv.chunk_addresses[chunk] = ABSENT;
+      e->conv.part_addresses[part] = ABSENT;
   }
 }
 
-/// The address of a chunk's weights, which are loaded unless they still lie in
-/// the banks.
-static uint32_t need_weights(xc_emitter *e, int32_t chunk) {
-  if (e->conv.chunk_addresses[chunk] != ABSENT)
-    return (uint32_t)e->conv.chunk_addresses[chunk];
-  int32_t count = chunk_size(e, chunk) * e->conv.columns;
-  uint32_t words = chunk_words(e, chunk);
-  int32_t first = chunk * e->windows.plan->chunk_groups;
-  xc_ring_key key = xc_weights_key(e->gen->target, e->unit, chunk);
-  uint32_t address;
+/// Loads a part of the weights unless it still lies in the banks.
+static void need_part(xc_emitter *e, int32_t part) {
+  xc_ring_key key = xc_weights_key(e->gen->target, e->unit, part);
+  uint32_t address, words = (uint32_t)(key.groups * key.words);
+  if (words == 0 || e->conv.part_addresses[part] != ABSENT)
+    return;
   bool is_there = xc_ring_take_again(&e->gen->weights, &key, words, &address);
   if (!is_there)
     forget_overlapping(e, address, words);
-  e->conv.chunk_addresses[chunk] = (int32_t)address;
+  e->conv.part_addresses[part] = (int32_t)address;
   if (is_there)
-    return address;
+    return;
   if (e->unit->layer.weightsLayout.step)
-    xc_load_joint_weights(e, first, count, address);
+    xc_load_joint_weights(e, key.first_group, key.groups, address);
   else
-    e->gen->family->load_weights(e, first, count, address);
-  return address;
+    e->gen->family->load_weights(e, key.first_group, key.groups, address);
+}
+
+/// The weights of a chunk; those of the tail are with it or apart.
+typedef struct chunk_weights {
+  uint32_t address, tail;
+  bool has_tail;
+} chunk_weights;
+
+static chunk_weights need_weights(xc_emitter *e, int32_t chunk) {
+  int32_t chunks = e->windows.plan->num_chunks;
+  bool has_tail = chunk + 1 == chunks && xc_num_weight_parts(e->unit) > chunks;
+  need_part(e, chunk);
+  if (has_tail) {
+    need_part(e, chunks);
+    need_part(e, chunk); // where the tail has overwritten it
+  }
+  const int32_t *addresses = e->conv.part_addresses;
+  return (chunk_weights){(uint32_t)addresses[chunk],
+                         has_tail ? (uint32_t)addresses[chunks] : 0, has_tail};
 }
 
 static void load_bias(xc_emitter *e) {
@@ -221,9 +240,20 @@ static uint32_t column_length(const xc_emitter *e, const conv_block *at,
 typedef struct conv_word {
   const conv_window *window;
   const xc_rows *out;
-  uint32_t weights; // of the chunk
+  const chunk_weights *weights;
   int32_t group, column;
 } conv_word;
+
+static uint32_t weights_at(const xc_emitter *e, const conv_block *at,
+                           const conv_word *now) {
+  const xc_tile_request *request = e->windows.request;
+  uint32_t row = (uint32_t)(now->window->kernel_row * request->kernel_w *
+                            request->engine_groups);
+  int32_t word = now->column * at->groups + now->group;
+  if (now->weights->has_tail && word + 1 == at->groups * e->conv.columns)
+    return now->weights->tail + row;
+  return now->weights->address + (uint32_t)word * e->conv.weight_words + row;
+}
 
 static XcDpuInstruction make_conv(const xc_emitter *e, const conv_block *at,
                                   const conv_word *now) {
@@ -231,9 +261,6 @@ static XcDpuInstruction make_conv(const xc_emitter *e, const conv_block *at,
   uint32_t group =
       (uint32_t)(at->first_channel / e->gen->target->channelParallel +
                  now->group);
-  uint32_t weights =
-      now->weights +
-      (uint32_t)(now->column * at->groups + now->group) * e->conv.weight_words;
   // A diagonal layer reads the words that it writes.
   uint32_t word = e->unit->kind->is_diagonal ? group : 0;
   XcDpuInstruction insn = {.opcode = XcDpuOpcodeConv};
@@ -249,7 +276,7 @@ static XcDpuInstruction make_conv(const xc_emitter *e, const conv_block *at,
                        (uint32_t)now->group,
       .length = column_length(e, at, start, now->column),
       .bank_id_in = start->bank,
-      .bank_addr_weights = weights % e->gen->weights.depth,
+      .bank_addr_weights = weights_at(e, at, now) % e->gen->weights.depth,
       .bank_addr_in_1 = word_at(e, start, 1, word),
       .bank_id_out = xc_rows_bank(now->out),
       .bank_addr_bias = (e->conv.bias_address + group) % e->gen->bias.depth,
@@ -263,12 +290,9 @@ static XcDpuInstruction make_conv(const xc_emitter *e, const conv_block *at,
 /// Computes the output channels of a chunk for the rows of a window.
 static void emit_groups(xc_emitter *e, const conv_block *at,
                         const conv_window *window, const xc_rows *out,
-                        uint32_t weights) {
-  const xc_tile_request *request = e->windows.request;
+                        const chunk_weights *weights) {
   int32_t first_group = at->first_channel / e->gen->target->channelParallel;
   XcDpuInstruction init = make_init(e, window, out);
-  weights += (uint32_t)(window->kernel_row * request->kernel_w *
-                        request->engine_groups);
   for (int32_t group = 0; group < at->groups; ++group) {
     XcDpuShifts shifts = xc_word_shifts(&e->unit->layer, first_group + group);
     init.conv_init.shift_cut = shifts.cut;
@@ -283,7 +307,8 @@ static void emit_groups(xc_emitter *e, const conv_block *at,
 }
 
 /// Consecutive rows, all columns of the tile.
-static void emit_rows(xc_emitter *e, conv_block *at, uint32_t weights) {
+static void emit_rows(xc_emitter *e, conv_block *at,
+                      const chunk_weights *weights) {
   xc_windows *windows = &e->windows;
   const XcDpuTarget *target = windows->gen->target;
   int32_t rows = xc_windows_rows(windows, at->block);
@@ -308,7 +333,8 @@ static void emit_rows(xc_emitter *e, conv_block *at, uint32_t weights) {
 }
 
 /// Row by row, a strip of columns on each lane of the engine.
-static void emit_strips(xc_emitter *e, const conv_block *at, uint32_t weights) {
+static void emit_strips(xc_emitter *e, const conv_block *at,
+                        const chunk_weights *weights) {
   xc_windows *windows = &e->windows;
   const xc_strips *strips = &windows->plan->strips;
   int32_t height = windows->request->out_height;
@@ -328,7 +354,7 @@ static void emit_strips(xc_emitter *e, const conv_block *at, uint32_t weights) {
 
 /// Computes one chunk of output channels of one block and saves it.
 static void emit_chunk(xc_emitter *e, int32_t tile, int32_t block,
-                       int32_t chunk, uint32_t weights) {
+                       int32_t chunk, const chunk_weights *weights) {
   const xc_tile_plan *plan = e->windows.plan;
   int32_t groups = chunk_size(e, chunk), word = e->gen->target->channelParallel;
   int32_t first_group = chunk * plan->chunk_groups;
@@ -380,12 +406,12 @@ static void enter_block(xc_emitter *e, int32_t tile, int32_t block) {
 static void emit_chunks_outside(xc_emitter *e) {
   const xc_tile_plan *plan = e->windows.plan;
   for (int32_t chunk = 0; chunk < plan->num_chunks; ++chunk) {
-    uint32_t weights = need_weights(e, chunk);
+    chunk_weights weights = need_weights(e, chunk);
     for (int32_t tile = 0; tile < plan->num_tiles; ++tile)
       for (int32_t block = 0; block < plan->num_blocks; ++block) {
         enter_block(e, tile, block);
         xc_windows_load(&e->windows, tile, block);
-        emit_chunk(e, tile, block, chunk, weights);
+        emit_chunk(e, tile, block, chunk, &weights);
       }
   }
 }
@@ -393,8 +419,10 @@ static void emit_chunks_outside(xc_emitter *e) {
 static void emit_tile_block(xc_emitter *e, int32_t tile, int32_t block) {
   enter_block(e, tile, block);
   xc_windows_load(&e->windows, tile, block);
-  for (int32_t chunk = 0; chunk < e->windows.plan->num_chunks; ++chunk)
-    emit_chunk(e, tile, block, chunk, need_weights(e, chunk));
+  for (int32_t chunk = 0; chunk < e->windows.plan->num_chunks; ++chunk) {
+    chunk_weights weights = need_weights(e, chunk);
+    emit_chunk(e, tile, block, chunk, &weights);
+  }
 }
 
 static void emit_block(xc_emitter *e, int32_t block) {
@@ -431,14 +459,14 @@ static void begin(xc_emitter *e) {
       xcDpuPlacesWeights(&e->unit->layer)
           ? 0
           : e->unit->first_channel / e->gen->target->channelParallel;
-  size_t chunks = (size_t)e->windows.plan->num_chunks;
-  e->conv.chunk_addresses = xc_alloc_array(chunks, sizeof(int32_t));
-  for (size_t i = 0; i < chunks; ++i)
-    e->conv.chunk_addresses[i] = ABSENT;
+  size_t parts = (size_t)xc_num_weight_parts(e->unit);
+  e->conv.part_addresses = xc_alloc_array(parts, sizeof(int32_t));
+  for (size_t i = 0; i < parts; ++i)
+    e->conv.part_addresses[i] = ABSENT;
 }
 
 static void end(xc_emitter *e) {
-  free(e->conv.chunk_addresses);
+  free(e->conv.part_addresses);
   xc_windows_end(&e->windows);
 }
 

@@ -94,9 +94,13 @@ void xc_estimate_units(const xc_schedule *schedule, size_t first, size_t last,
 int32_t xc_conv_in_channels(const XcDpuTarget *target, const xc_unit *unit);
 int32_t xc_conv_weight_channels(const XcDpuTarget *target, const xc_unit *unit);
 
-/// Of the weights of a chunk, and of the values of all channels of a unit.
+/// The chunks of weights and, where they lie apart in a transfer, those of the
+/// last group of channels, which then are no part of the last chunk.
+int32_t xc_num_weight_parts(const xc_unit *unit);
+
+/// Of a part of the weights, and of the values of all channels of a unit.
 xc_ring_key xc_weights_key(const XcDpuTarget *target, const xc_unit *unit,
-                           int32_t chunk);
+                           int32_t part);
 xc_ring_key xc_channels_key(const xc_unit *unit, xc_parameter_bank bank,
                             int32_t words);
 
@@ -242,8 +246,9 @@ struct xc_emitter {
       uint32_t weight_words; // of one output channel in one of them
       uint32_t bias_address;
       bool has_bias;
-      int32_t *chunk_addresses; // in the weight banks, or -1
-      uint32_t operand_blocks;  // of the second input, so far
+      /// Of the parts of the weights in the banks, or -1.
+      int32_t *part_addresses;
+      uint32_t operand_blocks; // of the second input, so far
     } conv;
     struct {
       uint32_t groups; // words of a pixel

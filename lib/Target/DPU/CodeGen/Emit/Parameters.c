@@ -48,18 +48,30 @@ static xc_ring_key key_of(const xc_unit *unit, xc_parameter_bank bank) {
   return key;
 }
 
+int32_t xc_num_weight_parts(const xc_unit *unit) {
+  return unit->plan.tiles.num_chunks + (unit->layer.weightsLayout.tail > 0);
+}
+
 xc_ring_key xc_weights_key(const XcDpuTarget *target, const xc_unit *unit,
-                           int32_t chunk) {
+                           int32_t part) {
   const xc_tile_request *request = &unit->plan.request;
+  bool has_tail = unit->layer.weightsLayout.tail > 0;
+  int32_t chunks = unit->plan.tiles.num_chunks;
   xc_ring_key key = key_of(unit, XC_PARAMETERS_WEIGHTS);
   int32_t chunk_groups = unit->plan.tiles.chunk_groups;
   key.in_channels = xc_conv_in_channels(target, unit);
   key.all_channels = xc_conv_weight_channels(target, unit);
-  key.first_group = chunk * chunk_groups;
-  key.groups = xc_minimum(chunk_groups, request->out_groups - key.first_group) *
-               request->columns;
   key.columns = request->columns;
   key.words = request->weight_words / request->columns;
+  if (part == chunks) {
+    key.first_group = request->out_groups * request->columns - 1;
+    key.groups = 1;
+    return key;
+  }
+  key.first_group = part * chunk_groups;
+  key.groups = xc_minimum(chunk_groups, request->out_groups - key.first_group) *
+                   request->columns -
+               (has_tail && part + 1 == chunks);
   return key;
 }
 
@@ -84,7 +96,7 @@ static xc_ring *ring_of(xc_emission *gen, xc_parameter_bank bank) {
 
 /// The pieces of a unit that are noted by themselves.
 static int32_t num_keys(const xc_unit *unit, xc_parameter_bank bank) {
-  return bank == XC_PARAMETERS_WEIGHTS ? unit->plan.tiles.num_chunks : 1;
+  return bank == XC_PARAMETERS_WEIGHTS ? xc_num_weight_parts(unit) : 1;
 }
 
 static xc_ring_key nth_key(const XcDpuTarget *target, const xc_unit *unit,
@@ -100,23 +112,44 @@ static bool is_there(xc_emission *gen, const xc_unit *unit,
   for (int32_t n = 0; n < num_keys(unit, bank); ++n) {
     xc_ring_key key = nth_key(gen->target, unit, bank, n);
     uint32_t address;
-    if (!xc_ring_find(ring_of(gen, bank), &key, &address))
+    if (key.groups > 0 && !xc_ring_find(ring_of(gen, bank), &key, &address))
       return false;
   }
   return true;
 }
 
-/// Takes words for a unit, and returns the address of the first one.
-static uint32_t put(xc_emission *gen, const xc_unit *unit,
-                    xc_parameter_bank bank) {
-  uint32_t first = 0;
-  for (int32_t n = 0; n < num_keys(unit, bank); ++n) {
+/// Takes words for the tail of a unit's piece, or for the rest of it.
+static void put(xc_emission *gen, const xc_schedule *schedule,
+                const xc_unit *unit, xc_parameter_bank bank, bool is_tail) {
+  const xc_parameter_piece *piece = &schedule->pieces[unit->pieces[bank] - 1];
+  int32_t count = num_keys(unit, bank);
+  int32_t tails = piece->words == piece->tail_words ? count
+                  : piece->tail_words > 0           ? 1
+                                                    : 0;
+  int32_t end = is_tail ? count : count - tails;
+  for (int32_t n = is_tail ? count - tails : 0; n < end; ++n) {
     xc_ring_key key = nth_key(gen->target, unit, bank, n);
-    uint32_t address = xc_ring_put(ring_of(gen, bank), &key,
-                                   (uint32_t)(key.groups * key.words));
-    first = n == 0 ? address : first;
+    if (key.groups > 0)
+      xc_ring_put(ring_of(gen, bank), &key, (uint32_t)(key.groups * key.words));
   }
-  return first;
+}
+
+/// The pieces of a transfer from that of `unit` on, with the tails of all. The
+/// address of the first word.
+static uint32_t put_pieces(xc_emission *gen, const xc_schedule *schedule,
+                           const xc_parameter_transfer *transfer,
+                           const xc_unit *unit) {
+  xc_parameter_bank bank = transfer->bank;
+  const xc_unit *units = schedule->units.items;
+  size_t own = unit->pieces[bank] - 1;
+  uint32_t address = xc_ring_take(ring_of(gen, bank), 0);
+  put(gen, schedule, unit, bank, false);
+  for (size_t p = own + 1; p <= transfer->last; ++p)
+    put(gen, schedule, &units[schedule->pieces[p].unit], bank, false);
+  for (size_t p = transfer->first; p <= transfer->last; ++p)
+    put(gen, schedule, p == own ? unit : &units[schedule->pieces[p].unit], bank,
+        true);
+  return address;
 }
 
 //===----------------------------------------------------------------------===//
@@ -163,18 +196,22 @@ void xc_load_joint_weights(xc_emitter *e, int32_t first, int32_t count,
   const XcDpuTarget *target = e->gen->target;
   const XcDpuJointLayout *layout = &e->unit->layer.weightsLayout;
   int32_t pixels = e->conv.kernel_pixels;
+  bool is_tail = layout->tail > 0 &&
+                 first == e->conv.weight_channels / target->weights.numBanks;
   for (int32_t lane = 0; lane < target->weights.numBanks; ++lane) {
     int32_t groups =
         xc_minimum(first + count, lane_groups(target, e->unit, lane)) - first;
-    bank_runs runs = {.reg = (uint32_t)target->weightsRegister[0],
-                      .source = e->unit->layer.weights +
-                                (uint32_t)lane * layout->pitch +
-                                (uint32_t)(first * pixels) * layout->step,
-                      .step = layout->step,
-                      .run = e->conv.in_channels,
-                      .count = groups * pixels,
-                      .bank = (uint32_t)(target->weights.firstBank + lane),
-                      .address = address};
+    uint32_t offset =
+        is_tail ? layout->tail : (uint32_t)(first * pixels) * layout->step;
+    bank_runs runs = {
+        .reg = (uint32_t)target->weightsRegister[0],
+        .source = e->unit->layer.weights +
+                  (uint32_t)xcDpuJointOffset(layout, (uint32_t)lane) + offset,
+        .step = layout->step,
+        .run = e->conv.in_channels,
+        .count = groups * pixels,
+        .bank = (uint32_t)(target->weights.firstBank + lane),
+        .address = address};
     load_runs(e->gen, &runs, e->gen->weights.depth);
   }
 }
@@ -187,9 +224,7 @@ static void load_pieces(xc_emission *gen, const xc_schedule *schedule,
   const xc_parameter_transfer *transfer =
       &schedule->transfers[pieces[first].transfer];
   xc_parameter_bank bank = transfer->bank;
-  uint32_t address = put(gen, unit, bank);
-  for (size_t p = first + 1; p <= transfer->last; ++p)
-    put(gen, &schedule->units.items[pieces[p].unit], bank);
+  uint32_t address = put_pieces(gen, schedule, transfer, unit);
   bool is_weights = bank == XC_PARAMETERS_WEIGHTS;
   const XcDpuBanks *banks = is_weights ? &target->weights
                             : bank == XC_PARAMETERS_BIAS
@@ -197,17 +232,17 @@ static void load_pieces(xc_emission *gen, const xc_schedule *schedule,
                                 : &target->depthwiseWeights;
   int32_t begin = pieces[first].offset;
   int32_t words = xc_words_of(target, transfer->channels);
-  size_t pitch = xc_transfer_bytes(schedule, transfer, transfer->words);
+  XcDpuJointLayout layout = xc_transfer_layout(schedule, transfer);
   for (int32_t lane = 0; lane < transfer->lanes; ++lane) {
     bank_runs runs = {
         .reg = (uint32_t)(is_weights ? target->weightsRegister[0]
                                      : target->parametersRegister),
         .source = transfer->address +
                   (uint32_t)(xc_transfer_bytes(schedule, transfer, begin) +
-                             (size_t)lane * pitch),
+                             xcDpuJointOffset(&layout, (uint32_t)lane)),
         .step = (uint32_t)transfer->channels,
         .run = transfer->channels,
-        .count = (transfer->words - begin) / words,
+        .count = (xc_lane_words(transfer, lane) - begin) / words,
         .bank = (uint32_t)(banks->firstBank + lane),
         .address = address};
     load_runs(gen, &runs, ring_of(gen, bank)->depth);

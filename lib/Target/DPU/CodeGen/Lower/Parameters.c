@@ -134,7 +134,7 @@ uint32_t xc_recipe_address(const int32_t *recipe, XcDpuKernelLayout *layout) {
   enum {
     KERNEL_ADDRESS = 8,
     FIRST_PART = 7,
-    CHANNELS_ADDRESS = FIRST_PART + 8
+    CHANNELS_ADDRESS = FIRST_PART + 11
   };
   switch ((XcDpuRecipe)recipe[0]) {
   case XcDpuRecipeBytes:
@@ -297,6 +297,9 @@ static void continue_recipe(const xc_lowering *lowering,
                              (int32_t)part->layout.run,
                              (int32_t)part->layout.step,
                              (int32_t)part->layout.pitch,
+                             (int32_t)part->layout.wide,
+                             (int32_t)part->layout.narrowPitch,
+                             (int32_t)part->layout.tail,
                              (int32_t)part->weights};
   append_recipe(kernel->constant, numbers, sizeof numbers / sizeof *numbers);
   append_recipe(kernel->constant, kernel->elements,

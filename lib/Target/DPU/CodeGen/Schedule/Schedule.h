@@ -34,16 +34,19 @@ typedef struct xc_engine_choice {
 typedef struct xc_parameter_piece {
   size_t transfer;
   size_t unit; // the first that has them
-  /// In each bank.
-  int32_t offset, words;
+  /// In each bank: all of its words, those of output channels that only some
+  /// banks have (the tail), and where these and the others begin.
+  int32_t words, tail_words, offset, tail;
 } xc_parameter_piece;
 
-/// Pieces first..last, which one LOAD for each bank brings.
+/// Pieces first..last, which one LOAD for each bank brings. Their tails come
+/// last, so that banks beyond those that have some need not load them.
 typedef struct xc_parameter_transfer {
   xc_parameter_bank bank;
   size_t first, last;
   int32_t lanes; // banks that it fills
-  int32_t words; // in each of them
+  int32_t words; // in each of them, with the tails
+  int32_t tail_words, tail_lanes;
   /// Bytes that are loaded as one pixel, and begin in a word of their own.
   int32_t channels;
   uint32_t address; // in DDR, once it is known
@@ -100,9 +103,25 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers,
 int64_t xc_join_parameters(xc_schedule *schedule,
                            xc_schedule_estimator estimate);
 
+/// Where the first of a piece's words lie.
+static inline int32_t xc_piece_offset(const xc_parameter_piece *piece) {
+  return piece->words > piece->tail_words ? piece->offset : piece->tail;
+}
+
+/// Words of a transfer that a bank has.
+static inline int32_t xc_lane_words(const xc_parameter_transfer *transfer,
+                                    int32_t lane) {
+  return transfer->words -
+         (lane < transfer->tail_lanes ? 0 : transfer->tail_words);
+}
+
 /// Bytes in DDR of so many words of a bank.
 size_t xc_transfer_bytes(const xc_schedule *schedule,
                          const xc_parameter_transfer *transfer, int32_t words);
+
+/// How the banks of a transfer follow each other there.
+XcDpuJointLayout xc_transfer_layout(const xc_schedule *schedule,
+                                    const xc_parameter_transfer *transfer);
 
 /// Words of a parameter bank that units which run together take at most, with
 /// all of the transfers that they have something of.

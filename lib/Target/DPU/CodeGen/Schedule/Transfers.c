@@ -25,6 +25,8 @@
 /// About as many instructions may be estimated to find better cuts.
 enum { MAX_ESTIMATED = 100000 };
 
+enum { FEW_LANES = 3 };
+
 /// How a piece is loaded.
 typedef enum piece_mode {
   BY_ITSELF, // where it lies together, by LOADs of its own
@@ -43,8 +45,8 @@ typedef struct piece_key {
 typedef struct joint_piece {
   piece_key key;
   size_t unit;
-  int32_t words;
-  int32_t lanes;
+  int32_t words, tail_words;
+  int32_t lanes, tail_lanes;
   piece_mode mode;
 } joint_piece;
 
@@ -56,6 +58,7 @@ typedef struct transfer_search {
   size_t count;
   /// Of each unit and bank the piece, from 1, or 0.
   size_t (*of_units)[XC_NUM_PARAMETER_BANKS];
+  bool has_tails;          // which come last
   int64_t cycles;          // of the best modes so far
   int64_t size, estimated; // instructions of one estimate, and of all
 } transfer_search;
@@ -97,6 +100,21 @@ static int32_t lanes_of(const XcDpuTarget *target, const xc_unit *unit,
                                                 target->weights.numBanks);
 }
 
+/// Sets what only some banks have of it: the channels of the last group, of the
+/// last column. Few banks without it are not worth another distance in DDR, by
+/// which two of them at least must lie apart.
+static void set_tail(const XcDpuTarget *target, const xc_unit *unit,
+                     joint_piece *piece) {
+  int32_t lanes = target->weights.numBanks;
+  int32_t rest = unit->layer.output.channels % lanes;
+  int32_t groups = xc_unit_columns(unit) * unit->plan.request.out_groups;
+  if (piece->key.bank != XC_PARAMETERS_WEIGHTS || rest == 0 ||
+      rest + FEW_LANES > lanes)
+    return;
+  piece->tail_words = piece->words / groups;
+  piece->tail_lanes = rest;
+}
+
 /// By key, and units in their order.
 static int compare_keys(const void *a, const void *b) {
   const joint_piece *x = a, *y = b;
@@ -126,12 +144,14 @@ static joint_piece *list_uses(const xc_schedule *schedule, size_t *count) {
           unit->engine->joint_words
               ? unit->engine->joint_words(schedule->target, unit, now)
               : 0;
-      if (words > 0)
-        uses[(*count)++] =
-            (joint_piece){.key = key_of(schedule->target, unit, now),
-                          .unit = u,
-                          .words = words,
-                          .lanes = lanes_of(schedule->target, unit, now)};
+      if (words == 0)
+        continue;
+      uses[*count] =
+          (joint_piece){.key = key_of(schedule->target, unit, now),
+                        .unit = u,
+                        .words = words,
+                        .lanes = lanes_of(schedule->target, unit, now)};
+      set_tail(schedule->target, unit, &uses[(*count)++]);
     }
   return uses;
 }
@@ -198,6 +218,7 @@ static int32_t channels_of(const XcDpuTarget *target, const joint_piece *piece,
 static void add_piece(const transfer_search *search, size_t number) {
   xc_schedule *schedule = search->schedule;
   const joint_piece *piece = &search->pieces[number];
+  int32_t tail_words = search->has_tails ? piece->tail_words : 0;
   if (piece->mode == BEGINS)
     schedule->transfers[schedule->num_transfers++] = (xc_parameter_transfer){
         .bank = (xc_parameter_bank)piece->key.bank,
@@ -209,11 +230,24 @@ static void add_piece(const transfer_search *search, size_t number) {
   schedule->pieces[number] =
       (xc_parameter_piece){.transfer = schedule->num_transfers - 1,
                            .unit = piece->unit,
-                           .offset = transfer->words,
-                           .words = piece->words};
-  transfer->words += piece->words;
+                           .words = piece->words,
+                           .tail_words = tail_words,
+                           .offset = transfer->words};
+  transfer->words += piece->words - tail_words;
   transfer->lanes = xc_maximum(transfer->lanes, piece->lanes);
+  if (tail_words > 0)
+    transfer->tail_lanes = xc_maximum(transfer->tail_lanes, piece->tail_lanes);
   transfer->last = number;
+}
+
+/// After all else of the transfer.
+static void add_tails(xc_schedule *schedule, xc_parameter_transfer *transfer) {
+  for (size_t p = transfer->first; p <= transfer->last; ++p) {
+    xc_parameter_piece *piece = &schedule->pieces[p];
+    piece->tail = transfer->words;
+    transfer->words += piece->tail_words;
+    transfer->tail_words += piece->tail_words;
+  }
 }
 
 size_t xc_transfer_bytes(const xc_schedule *schedule,
@@ -222,15 +256,28 @@ size_t xc_transfer_bytes(const xc_schedule *schedule,
   return (size_t)(words / pixel) * (size_t)transfer->channels;
 }
 
-static XcDpuJointLayout layout_of(const xc_schedule *schedule,
-                                  const xc_parameter_transfer *transfer,
-                                  int32_t run) {
-  int32_t words = xc_words_of(schedule->target, run);
+XcDpuJointLayout xc_transfer_layout(const xc_schedule *schedule,
+                                    const xc_parameter_transfer *transfer) {
+  int32_t words = transfer->words, narrow = words - transfer->tail_words;
   return (XcDpuJointLayout){
-      .run = (uint32_t)run,
-      .step = (uint32_t)xc_transfer_bytes(schedule, transfer, words),
-      .pitch =
-          (uint32_t)xc_transfer_bytes(schedule, transfer, transfer->words)};
+      .pitch = (uint32_t)xc_transfer_bytes(schedule, transfer, words),
+      .wide = (uint32_t)(transfer->tail_lanes ? transfer->tail_lanes
+                                              : transfer->lanes),
+      .narrowPitch = (uint32_t)xc_transfer_bytes(schedule, transfer, narrow)};
+}
+
+static XcDpuJointLayout layout_of(const xc_schedule *schedule,
+                                  const xc_parameter_piece *piece,
+                                  int32_t run) {
+  const xc_parameter_transfer *transfer = &schedule->transfers[piece->transfer];
+  int32_t words = xc_words_of(schedule->target, run);
+  bool is_apart = piece->tail_words > 0 && piece->words > piece->tail_words;
+  int32_t tail = is_apart ? piece->tail - piece->offset : 0;
+  XcDpuJointLayout layout = xc_transfer_layout(schedule, transfer);
+  layout.run = (uint32_t)run;
+  layout.step = (uint32_t)xc_transfer_bytes(schedule, transfer, words);
+  layout.tail = (uint32_t)xc_transfer_bytes(schedule, transfer, tail);
+  return layout;
 }
 
 /// Lets units take their parameters from transfers as the modes say. Pieces
@@ -241,6 +288,8 @@ static void apply(const transfer_search *search) {
   for (size_t p = 0; p < search->count; ++p)
     if (search->pieces[p].mode != BY_ITSELF)
       add_piece(search, p);
+  for (size_t t = 0; t < schedule->num_transfers; ++t)
+    add_tails(schedule, &schedule->transfers[t]);
   for (size_t u = 0; u < schedule->units.count; ++u) {
     xc_unit *unit = &schedule->units.items[u];
     unit->layer.weightsLayout = (XcDpuJointLayout){0};
@@ -250,8 +299,7 @@ static void apply(const transfer_search *search) {
       unit->pieces[bank] = is_joint ? p : 0;
       if (is_joint && bank != XC_PARAMETERS_BIAS)
         unit->layer.weightsLayout = layout_of(
-            schedule, &schedule->transfers[schedule->pieces[p - 1].transfer],
-            search->pieces[p - 1].key.run);
+            schedule, &schedule->pieces[p - 1], search->pieces[p - 1].key.run);
     }
   }
 }
@@ -436,6 +484,9 @@ int64_t xc_join_parameters(xc_schedule *schedule,
     piece_mode *best = xc_alloc_array(search.count, sizeof *best);
     copy_modes(&search, best);
     try_sizes(&search, best);
+    improve_cuts(&search, best);
+    search.has_tails = true;
+    try_modes(&search, best);
     improve_cuts(&search, best);
     set_modes(&search, best);
     apply(&search);

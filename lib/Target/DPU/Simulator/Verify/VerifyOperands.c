@@ -14,7 +14,8 @@
 // reach DDR or a sum of CONV.
 //
 // Of one piece? See VerifySpacing.c for images; here it is asked for the
-// weights of CONV, whose output channels lie at equal distances in DDR. A
+// weights of CONV, whose output channels lie at equal distances in DDR, or from
+// one channel on at smaller ones, where the banks of these have less to load. A
 // channel that does not is torn, and like an undefined one it must not get far.
 //
 //===----------------------------------------------------------------------===//
@@ -229,10 +230,30 @@ static int64_t distance(uint32_t to, uint32_t from) {
   return (int32_t)(to - from);
 }
 
-/// Those of one register lie at equal distances.
+/// Channels up to `wide` lie `step` bytes apart, those after it `narrow`.
+typedef struct lane_steps {
+  uint32_t wide;
+  int64_t step, narrow;
+} lane_steps;
+
+/// One channel by itself tells no distance.
+static lane_steps find_steps(const struct xc_operand_check *check,
+                             uint32_t first, uint32_t count) {
+  const uint32_t *sources = check->lane_source + first;
+  int64_t step = distance(check->lane_source[1], check->lane_source[0]);
+  uint32_t wide = 0;
+  while (wide + 1 < count && distance(sources[wide + 1], sources[wide]) == step)
+    ++wide;
+  int64_t narrow =
+      wide + 2 < count ? distance(sources[wide + 1], sources[wide]) : step;
+  bool is_narrow = wide > 0 && narrow > 0 && narrow < step;
+  return (lane_steps){wide, step, is_narrow ? narrow : step};
+}
+
+/// Those of one register.
 static void conclude_lanes(struct xc_operand_check *check, uint32_t first,
                            uint32_t count) {
-  int64_t step = distance(check->lane_source[1], check->lane_source[0]);
+  lane_steps steps = find_steps(check, first, count);
   for (uint32_t lane = first; lane < first + count; ++lane) {
     if (!check->lane_written[lane]) {
       check->valid[0] &= (uint16_t)~(1u << lane);
@@ -242,8 +263,11 @@ static void conclude_lanes(struct xc_operand_check *check, uint32_t first,
       continue;
     int64_t found =
         distance(check->lane_source[lane], check->lane_source[first]);
+    int64_t wide = lane - first < steps.wide ? lane - first : steps.wide;
+    int64_t expected =
+        wide * steps.step + ((int64_t)(lane - first) - wide) * steps.narrow;
     if (check->lane_origin[lane] != XC_ORIGIN_DDR ||
-        check->lane_differs[lane] || found != step * (int64_t)(lane - first))
+        check->lane_differs[lane] || found != expected)
       check->torn[0] |= (uint16_t)(1u << lane);
   }
 }

@@ -1,5 +1,6 @@
 // One LOAD for each bank brings the weights of several small layers, which have
-// then only their biases to load.
+// then only their biases to load. Of 24 and of 10 channels, the last 8 and the 10
+// come last, and only to 10 of the 16 banks.
 //
 // RUN: xc-opt %s --global-bufferize --convert-tir-to-mtir \
 // RUN:   --mtir-eliminate-copies -o %t.mlir
@@ -12,6 +13,8 @@
 // RUN: xc-run --strict %t.xmodel --input=%t.in --output=%t.out
 // RUN: cmp %t.out %t.expected
 
+// CHECK: layer 0: first
+// CHECK-NEXT: , 5952 bytes loaded
 // CHECK: unit 0: conv first
 // CHECK: transfer 24 words of weights for 16 banks, of units 0, 1, 2
 // CHECK: layer 1: second

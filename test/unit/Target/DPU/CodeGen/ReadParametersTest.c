@@ -128,6 +128,9 @@ static void columns_come_back(const char *name) {
                       0,
                       0,
                       0,
+                      0,
+                      0,
+                      0,
                       1,
                       1,
                       WIDTH,
@@ -138,6 +141,9 @@ static void columns_come_back(const char *name) {
                       COLUMNS,
                       STRIDE,
                       0, // lies together
+                      0,
+                      0,
+                      0,
                       0,
                       0,
                       second,
@@ -164,6 +170,63 @@ static void all_columns_come_back(void **state) {
   columns_come_back("DPUCZDX8G_ISA1_B4096");
   columns_come_back("DPUCZDX8G_ISA1_B1152");
   columns_come_back("DPUCAHX8H_ISA2");
+}
+
+/// Among the weights of other layers, of which six banks have more than others,
+/// and the last four channels apart.
+static void joint_kernels_come_back(void **state) {
+  (void)state;
+  const XcDpuTarget *target = make_target("DPUCZDX8G_ISA1_B4096");
+  enum { STEP = 32, PITCH = 512, WIDE = 6, NARROW = 224, TAIL = 256 };
+  enum { LANES = 16, CHANNEL = HEIGHT * WIDTH * IN, MOST = 1 << 14 };
+  const XcDpuColumnWeights part = {
+      OUT, HEIGHT, WIDTH, IN, 1, 0, {IN, STEP, PITCH, WIDE, NARROW, TAIL}};
+  size_t bytes = xcDpuColumnWeightBytes(target, &part);
+  int8_t weights[SIZE], found[SIZE], memory[MOST] = {0}, *to[] = {memory};
+  XcDpuContents contents[XC_DPU_NUM_REGISTERS] = {{0}};
+  contents[target->weightsRegister[0]] = (XcDpuContents){memory, bytes};
+  for (int i = 0; i < SIZE; ++i)
+    weights[i] = (int8_t)(i * 7 % 251);
+  xcDpuLayoutColumnWeights(target, weights, &part, to);
+  assert_int_equal(bytes, WIDE * PITCH + (LANES - 1 - WIDE) * NARROW +
+                              HEIGHT * WIDTH * STEP);
+  assert_memory_equal(memory + WIDE * PITCH + NARROW,
+                      weights + (WIDE + 1) * CHANNEL, IN);
+  assert_memory_equal(memory + PITCH + TAIL + STEP,
+                      weights + (LANES + 1) * CHANNEL + IN, IN);
+  const int32_t recipe[] = {XcDpuRecipeChannels,
+                            OUT,
+                            IN,
+                            WIDTH,
+                            HEIGHT,
+                            1,
+                            1, // the kernel
+                            XcDpuKernelLayoutConv,
+                            0,
+                            OUT,
+                            1,
+                            0, // all channels, of one column
+                            IN,
+                            STEP,
+                            PITCH,
+                            WIDE,
+                            NARROW,
+                            TAIL,
+                            0,
+                            0,
+                            0,
+                            1,
+                            1,
+                            WIDTH,
+                            HEIGHT}; // at 0, all elements
+  enum { COUNT = sizeof(recipe) / sizeof(*recipe) };
+  assert_true(
+      xcDpuReadParameters(target, contents, recipe, COUNT, 1, found, SIZE));
+  assert_memory_equal(found, weights, SIZE);
+  contents[target->weightsRegister[0]].size = bytes - 1;
+  assert_false(
+      xcDpuReadParameters(target, contents, recipe, COUNT, 1, found, SIZE));
+  xcDpuTargetDestroy(target);
 }
 
 /// The parts that a transposed convolution of stride 2 makes of 3 elements,
@@ -227,6 +290,9 @@ static void parts_are_put_together(void **state) {
       0,
       0,
       0,
+      0,
+      0,
+      0,
       0, // channels 1 and 2 at 0
       0,
       0,
@@ -239,6 +305,9 @@ static void parts_are_put_together(void **state) {
       1,
       1,
       1,
+      0,
+      0,
+      0,
       0,
       0,
       0,
@@ -290,6 +359,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_kernels_come_back),
       cmocka_unit_test(all_columns_come_back),
+      cmocka_unit_test(joint_kernels_come_back),
       cmocka_unit_test(parts_are_put_together),
       cmocka_unit_test(bytes_are_widened),
   };
