@@ -185,7 +185,9 @@ static xc_rows need_operand(xc_emitter *e, const conv_block *at) {
                                        at->first_channel, at->num_channels);
   for (int32_t k = 0; k < xc_windows_rows(windows, at->block); ++k) {
     xc_rows row = xc_rows_from(rows, k);
-    xc_pixels pixels = {&image, y + k, at->tile * plan->tile_width,
+    xc_pixels pixels = {&image, y + k,
+                        at->tile * plan->tile_width -
+                            xc_row_overlap(e->unit, y + k),
                         (int32_t)at->length};
     xc_load_pixels(windows->gen, &pixels, xc_rows_bank(&row),
                    xc_rows_address(&row));

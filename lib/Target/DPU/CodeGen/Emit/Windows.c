@@ -104,7 +104,8 @@ static int32_t load_rows(xc_windows *windows, int32_t tile, int64_t band,
       windows->unit->layout.input_area.group + (uint32_t)(row / plan->stride_h);
   uint32_t address = slot_address(windows, band) +
                      (uint32_t)(row % plan->stride_h * plan->row_words);
-  xc_pixels pixels = {&windows->unit->plan.input, y, left,
+  xc_pixels pixels = {&windows->unit->plan.input, y,
+                      left - xc_row_overlap(windows->unit, y),
                       rows * (right - left)};
   if (windows->unit->plan.augmentation.channels)
     xc_load_augmented(windows->gen, &pixels, &windows->unit->plan.augmentation,
@@ -242,11 +243,14 @@ void xc_windows_save(xc_windows *windows, int32_t tile, int32_t block,
       xc_image_channels(&windows->unit->layer.output, first, count);
   for (int32_t y = 0; y < xc_windows_rows(windows, block); ++y) {
     xc_rows row = xc_rows_from(*rows, y);
-    xc_pixels pixels = {&image, block * plan->block_rows + y,
+    int32_t in_image = block * plan->block_rows + y;
+    int32_t overlap = xc_row_overlap(windows->unit, in_image);
+    xc_pixels pixels = {&image, in_image,
                         tile * plan->tile_width * windows->request->columns,
-                        out_length(windows, tile)};
+                        out_length(windows, tile) - overlap};
     xc_save_pixels(windows->gen, &pixels, xc_rows_bank(&row),
-                   xc_rows_address(&row), row.pixel_words);
+                   xc_rows_address(&row) + (uint32_t)overlap * row.pixel_words,
+                   row.pixel_words);
   }
 }
 

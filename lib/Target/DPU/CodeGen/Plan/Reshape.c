@@ -50,10 +50,16 @@ static int32_t best_width(const XcDpuTarget *target, int64_t pixels,
   return best;
 }
 
-static void reshape(XcDpuImage *image, int64_t pixels, int32_t width) {
-  image->height = (int32_t)(pixels / width);
+static void reshape(XcDpuImage *image, int32_t height, int32_t width) {
+  image->height = height;
   image->width = width;
   image->rowPitch = (uint32_t)width * image->pixelPitch;
+}
+
+static void reshape_layer(XcDpuLayer *layer, int32_t height, int32_t width) {
+  reshape(&layer->output, height, width);
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    reshape(&layer->inputs[k], height, width);
 }
 
 bool xc_reshape_long_rows(const XcDpuTarget *target, XcDpuLayer *layer) {
@@ -67,8 +73,23 @@ bool xc_reshape_long_rows(const XcDpuTarget *target, XcDpuLayer *layer) {
   int32_t width = best_width(target, pixels, words);
   if (width == 0)
     return false;
-  reshape(&layer->output, pixels, width);
-  for (size_t k = 0; k < layer->numInputs; ++k)
-    reshape(&layer->inputs[k], pixels, width);
+  reshape_layer(layer, (int32_t)(pixels / width), width);
   return true;
+}
+
+bool xc_can_reshape_unit(const xc_unit *unit) {
+  return unit->plan.augmentation.channels == 0 && can_reshape(&unit->layer);
+}
+
+int32_t xc_unit_pixels(const xc_unit *unit) {
+  const XcDpuImage *out = &unit->layer.output;
+  return out->height * out->width - unit->layout.row_overlap;
+}
+
+void xc_reshape_unit(xc_unit *unit, int32_t width) {
+  int32_t pixels = xc_unit_pixels(unit);
+  int32_t height = xc_ceil_div(pixels, width);
+  reshape_layer(&unit->layer, height, width);
+  unit->layout.row_overlap = height * width - pixels;
+  unit->layout.is_whole |= unit->layout.row_overlap > 0;
 }

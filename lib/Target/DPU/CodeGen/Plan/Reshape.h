@@ -9,17 +9,29 @@
 // A convolution of one element computes pixel by pixel. Where the rows of its
 // images follow each other in DDR without gaps, the same pixels may be taken as
 // any rows and columns. Rows that are too long for the banks would be cut into
-// tiles of columns, which cannot be a cascade; shorter ones can.
+// tiles of columns, which cannot be a cascade; shorter ones can. And rows may
+// be such that fewer lanes of the engine are idle: 14 x 14 pixels are two
+// blocks of 14 columns with eight lanes, 8 x 25 are one of 25. What is left of
+// the last row is filled from the one before: it begins so many pixels earlier
+// that it ends with the image, and its first pixels are computed twice and
+// saved once.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_TARGET_DPU_CODEGEN_PLAN_RESHAPE_H
 #define XC_TARGET_DPU_CODEGEN_PLAN_RESHAPE_H
 
-#include "Images.h"
+#include "Unit.h"
 
 /// Gives the images of a layer shorter rows if those of its input are longer
 /// than the banks are deep. Whether there are such rows.
 bool xc_reshape_long_rows(const XcDpuTarget *target, XcDpuLayer *layer);
+/// Whether the pixels of a unit may be taken as other rows.
+bool xc_can_reshape_unit(const xc_unit *unit);
+/// Pixels of its output.
+int32_t xc_unit_pixels(const xc_unit *unit);
+/// Gives its images rows of at most as many pixels as they have. It has to be
+/// planned again.
+void xc_reshape_unit(xc_unit *unit, int32_t width);
 
 #endif // XC_TARGET_DPU_CODEGEN_PLAN_RESHAPE_H

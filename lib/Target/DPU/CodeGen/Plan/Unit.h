@@ -34,6 +34,9 @@ typedef struct xc_unit_layout {
   bool is_whole;      // no tiles of columns: of a cascade, or others read it
   bool allows_strips; // of the last rows, where it has no images in the banks
   bool parts_words;   // of the last block, to begin before all are there
+  /// Pixels that the last row of all images has in common with the row before
+  /// (Reshape.h).
+  int32_t row_overlap;
   /// For what comes from DDR or goes there.
   xc_bank_area input_area, operand_area, output_area;
   /// The input area is that of a unit of the cascade so many units before,
@@ -106,6 +109,11 @@ int32_t xc_unit_loaded_inputs(const xc_unit *unit);
 /// Whether the windows of both units begin at the same pixels of one image in
 /// DDR, so that one of them finds the rows that the other one has loaded.
 bool xc_have_same_windows(const xc_unit *a, const xc_unit *b);
+
+/// Pixels that row `y` has in common with the row before.
+static inline int32_t xc_row_overlap(const xc_unit *unit, int32_t y) {
+  return y + 1 == unit->layer.output.height ? unit->layout.row_overlap : 0;
+}
 
 /// Output columns that are computed from one of the input.
 static inline int32_t xc_unit_columns(const xc_unit *unit) {

@@ -231,8 +231,9 @@ static void part_words(xc_search *search, xc_schedule *schedule) {
 
 /// Decides what depends on all that is held. The cycles of the schedule.
 static int64_t finish(xc_search *search, xc_schedule *schedule) {
-  alternate_groups(search, schedule);
   part_words(search, schedule);
+  xc_reshape_pixels(search, schedule);
+  alternate_groups(search, schedule);
   return xc_join_parameters(schedule, search->estimate);
 }
 

@@ -23,7 +23,6 @@
 enum {
   /// Units through which a buffer is held.
   MAX_UNITS = 48,
-  INFEASIBLE = -1,
 };
 
 //===----------------------------------------------------------------------===//
@@ -55,9 +54,7 @@ static void try_areas(const xc_residency *residency, const xc_unit *unit,
     *best = now;
 }
 
-/// The two widest gaps, in all ways in which input, operand and output can have
-/// them.
-static int64_t replan_unit(xc_residency *residency, size_t u) {
+int64_t xc_replan_unit(xc_residency *residency, size_t u) {
   xc_unit *unit = &residency->units->items[u];
   xc_unit best = {.kind = NULL};
   xc_bank_area gaps[XC_IMAGE_GROUPS];
@@ -80,7 +77,7 @@ static int64_t replan_unit(xc_residency *residency, size_t u) {
     }
   }
   if (!best.kind)
-    return INFEASIBLE;
+    return XC_INFEASIBLE;
   *unit = best;
   return xc_unit_cycles(unit);
 }
@@ -91,9 +88,9 @@ static int64_t replan_units(xc_residency *residency, size_t first,
                             size_t last) {
   int64_t sum = 0;
   for (size_t u = first; u <= last; ++u) {
-    int64_t cycles = replan_unit(residency, u);
-    if (cycles == INFEASIBLE)
-      return INFEASIBLE;
+    int64_t cycles = xc_replan_unit(residency, u);
+    if (cycles == XC_INFEASIBLE)
+      return XC_INFEASIBLE;
     sum += cycles;
   }
   return sum;
@@ -211,14 +208,14 @@ static bool try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
     image->group = xc_image_group(residency->target, group);
     image->base = reservation.base;
     xc_point_uses(residency, buffer, image, last_unit);
-    int64_t cycles = INFEASIBLE;
+    int64_t cycles = XC_INFEASIBLE;
     if (xc_set_saves(residency, buffer, image)) {
       size_t reservations = residency->memory.count;
       xc_bank_memory_reserve(&residency->memory, &reservation);
       cycles = replan_units(residency, first, last_unit);
       xc_bank_memory_release(&residency->memory, reservations);
     }
-    if (cycles != INFEASIBLE && cycles < best) {
+    if (cycles != XC_INFEASIBLE && cycles < best) {
       best = cycles;
       best_reservation = reservation;
       best_image = *image;

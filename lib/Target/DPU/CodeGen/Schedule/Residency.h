@@ -34,6 +34,12 @@ typedef struct xc_residency {
   bool may_release;
 } xc_residency;
 
+enum { XC_INFEASIBLE = -1 };
+
+/// Plans a unit with the two widest gaps of the banks, in the best of all ways
+/// in which input, operand and output can have them. Its cycles by itself.
+int64_t xc_replan_unit(xc_residency *residency, size_t u);
+
 /// Decides for every tensor buffer whether it is held in the banks as a whole,
 /// and sets the layouts of the units.
 void xc_hold_buffers(xc_residency *residency);

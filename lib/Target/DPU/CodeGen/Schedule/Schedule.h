@@ -154,6 +154,14 @@ xc_schedule xc_choose_engines(const xc_schedule *layers,
                               xc_schedule *divided);
 
 //===----------------------------------------------------------------------===//
+// Pixels in other rows
+//===----------------------------------------------------------------------===//
+
+/// Gives convolutions of one element the rows that fill the lanes of their
+/// engine, where they are faster so. The rest of the schedule stays as it is.
+void xc_reshape_pixels(struct xc_search *search, xc_schedule *schedule);
+
+//===----------------------------------------------------------------------===//
 // Cascades, block by block
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 // REQUIRES: mlir
 // Among plans that take the same time, the one that moves the fewest bytes.
 
-// RUN: xc-translate --mtir-to-dpu-schedule %s | FileCheck %s
+// RUN: xc-translate --mtir-to-dpu-schedule --effort=0 %s | FileCheck %s
 // RUN: xc-translate --mtir-to-dpu-asm %s | FileCheck %s --check-prefix=ASM
 
 // A kernel of one element reads a quarter of the pixels at stride 2, and LOADs

@@ -1,0 +1,481 @@
+//===- Reshape.c - rows and columns that fill the lanes -------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Convolutions that compute pixel by pixel take these as the rows in which the
+// fewest lanes are idle. In DDR an image has any rows. One that is held in the
+// banks has those of all its users, which change together; if they cannot, it
+// goes through DDR. That is done where it is faster, by estimate.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Residency.h"
+
+#include "Target/DPU/CodeGen/Plan/LayerKind.h"
+#include "Target/DPU/CodeGen/Plan/Reshape.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  /// Units that change together, and the images that they have in the banks.
+  MAX_MEMBERS = 32,
+  MAX_IMAGES = 64,
+  /// Widths that are planned, and those of them that are estimated: by default
+  /// and with more effort.
+  MAX_BLOCKS = 24,
+  MAX_WIDTHS = 8,
+  FEW_WIDTHS = 2,
+};
+
+/// An image in the banks, which reservation i is for, and the units from its
+/// first to its last use.
+typedef struct held_image {
+  xc_bank_image *image;
+  size_t first, last;
+} held_image;
+
+typedef struct reshaping {
+  xc_residency residency;
+  held_image *images;
+  xc_bank_image *first_image; // they lie together
+  size_t *cascade;            // the first unit of that which a unit is in
+  bool *was_tried;
+  size_t members[MAX_MEMBERS], num_members;
+  size_t touched[MAX_IMAGES], num_touched; // images of members
+  size_t begin, end;                       // the units that have these
+} reshaping;
+
+static xc_unit *unit_at(const reshaping *r, size_t u) {
+  return &r->residency.units->items[u];
+}
+
+static bool is_apart(const reshaping *r, size_t u) {
+  return r->cascade[u] == u && xc_cascade_size(unit_at(r, u), u) == 1;
+}
+
+static bool is_member(const reshaping *r, size_t u) {
+  for (size_t i = 0; i < r->num_members; ++i)
+    if (r->members[i] == u)
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Images in the banks
+//===----------------------------------------------------------------------===//
+
+/// Where a unit says which image its k-th one is: an input, or after them the
+/// output. Null: it is in DDR.
+static const xc_bank_image **image_slot(xc_unit *unit, size_t k) {
+  return k < unit->layer.numInputs ? &unit->layout.inputs[k]
+                                   : &unit->layout.output;
+}
+
+static bool uses(xc_unit *unit, const xc_bank_image *image) {
+  bool found = false;
+  for (size_t k = 0; k <= unit->layer.numInputs; ++k)
+    found |= *image_slot(unit, k) == image;
+  return found;
+}
+
+typedef struct image_use {
+  const xc_bank_image **slot;
+  size_t unit;
+} image_use;
+
+static int compare_uses(const void *a, const void *b) {
+  const image_use *x = a, *y = b;
+  if (*x->slot != *y->slot)
+    return *x->slot < *y->slot ? -1 : 1;
+  return x->unit < y->unit ? -1 : x->unit > y->unit;
+}
+
+static size_t find_uses(const xc_units *units, image_use *result) {
+  size_t count = 0;
+  for (size_t u = 0; u < units->count; ++u)
+    for (size_t k = 0; k <= units->items[u].layer.numInputs; ++k) {
+      const xc_bank_image **slot = image_slot(&units->items[u], k);
+      if (!*slot)
+        continue;
+      if (result)
+        result[count] = (image_use){slot, u};
+      ++count;
+    }
+  return count;
+}
+
+static void reserve(reshaping *r, const held_image *held) {
+  const xc_bank_image *image = held->image;
+  xc_bank_reservation one = {.group = image->group !=
+                                      xc_image_group(r->residency.target, 0),
+                             .base = image->base,
+                             .words = image->band_words * image->num_slots,
+                             .first = held->first,
+                             .last = held->last};
+  xc_bank_memory_reserve(&r->residency.memory, &one);
+}
+
+/// Gives every image a number, and reserves its words.
+static void collect_images(reshaping *r) {
+  xc_units *units = r->residency.units;
+  size_t count = find_uses(units, NULL), num_images = 0;
+  image_use *all = xc_alloc_array(count, sizeof *all);
+  r->images = xc_alloc_array(count, sizeof *r->images);
+  r->first_image = xc_arena_alloc(&r->residency.schedule->arena, count,
+                                  sizeof *r->first_image);
+  find_uses(units, all);
+  qsort(all, count, sizeof *all, compare_uses);
+  const xc_bank_image *before = NULL;
+  for (size_t i = 0; i < count; ++i) {
+    if (*all[i].slot != before) {
+      before = *all[i].slot;
+      r->images[num_images] = (held_image){.first = all[i].unit};
+      r->first_image[num_images++] = *before;
+    }
+    held_image *held = &r->images[num_images - 1];
+    held->last = all[i].unit;
+    *all[i].slot = held->image = &r->first_image[num_images - 1];
+  }
+  for (size_t i = 0; i < num_images; ++i)
+    reserve(r, &r->images[i]);
+  free(all);
+}
+
+static size_t number_of(const reshaping *r, const xc_bank_image *image) {
+  return (size_t)(image - r->first_image);
+}
+
+/// Whether a unit uses all pixels of its k-th image, each row in a bank.
+static bool has_all_pixels(xc_unit *unit, size_t k) {
+  const xc_bank_image *image = *image_slot(unit, k);
+  return !image ||
+         (image->bank_rows == 1 &&
+          image->row_words == image->pixel_words * unit->layer.output.width &&
+          (k == unit->layer.numInputs || unit->layout.input_rows[k] == 0));
+}
+
+/// Whether the unit can have other rows, if its images have.
+static bool can_change(const reshaping *r, size_t u) {
+  xc_unit *unit = unit_at(r, u);
+  bool ok = is_apart(r, u) && xc_can_reshape_unit(unit);
+  for (size_t k = 0; ok && k <= unit->layer.numInputs; ++k)
+    ok = has_all_pixels(unit, k);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// Members
+//===----------------------------------------------------------------------===//
+
+static bool touch(reshaping *r, size_t image) {
+  for (size_t i = 0; i < r->num_touched; ++i)
+    if (r->touched[i] == image)
+      return true;
+  if (r->num_touched == MAX_IMAGES)
+    return false;
+  r->touched[r->num_touched++] = image;
+  if (r->images[image].first < r->begin)
+    r->begin = r->images[image].first;
+  if (r->images[image].last > r->end)
+    r->end = r->images[image].last;
+  return true;
+}
+
+/// Adds a member and its images; false if that is not possible.
+static bool add_member(reshaping *r, size_t u) {
+  xc_unit *unit = unit_at(r, u);
+  if (r->num_members == MAX_MEMBERS)
+    return false;
+  r->members[r->num_members++] = u;
+  for (size_t k = 0; k <= unit->layer.numInputs; ++k) {
+    const xc_bank_image *image = *image_slot(unit, k);
+    if (image && !touch(r, number_of(r, image)))
+      return false;
+  }
+  return true;
+}
+
+static bool start_with(reshaping *r, size_t u) {
+  r->num_members = r->num_touched = 0;
+  r->begin = r->end = u;
+  return add_member(r, u);
+}
+
+/// Adds the units that can change and have images of members.
+static bool add_connected(reshaping *r) {
+  const XcDpuImage *out = &unit_at(r, r->members[0])->layer.output;
+  bool ok = true;
+  for (size_t i = 0; i < r->num_touched; ++i) {
+    const held_image *held = &r->images[r->touched[i]];
+    for (size_t v = held->first; ok && v <= held->last; ++v) {
+      const XcDpuImage *other = &unit_at(r, v)->layer.output;
+      if (uses(unit_at(r, v), held->image) && !is_member(r, v) &&
+          other->height == out->height && other->width == out->width &&
+          can_change(r, v))
+        ok = add_member(r, v);
+    }
+  }
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// A change
+//===----------------------------------------------------------------------===//
+
+/// What units and images were before it.
+typedef struct backup {
+  xc_unit *units;
+  xc_bank_image images[MAX_IMAGES];
+  xc_bank_reservation reservations[MAX_IMAGES];
+} backup;
+
+static size_t span_bytes(const reshaping *r) {
+  return (r->end - r->begin + 1) * sizeof(xc_unit);
+}
+
+static void save_state(const reshaping *r, backup *state) {
+  memcpy(state->units, unit_at(r, r->begin), span_bytes(r));
+  for (size_t i = 0; i < r->num_touched; ++i) {
+    state->images[i] = r->first_image[r->touched[i]];
+    state->reservations[i] = r->residency.memory.reservations[r->touched[i]];
+  }
+}
+
+static void restore_state(reshaping *r, const backup *state) {
+  memcpy(unit_at(r, r->begin), state->units, span_bytes(r));
+  for (size_t i = 0; i < r->num_touched; ++i) {
+    r->first_image[r->touched[i]] = state->images[i];
+    r->residency.memory.reservations[r->touched[i]] = state->reservations[i];
+  }
+}
+
+static bool is_internal(const reshaping *r, const held_image *held) {
+  for (size_t u = held->first; u <= held->last; ++u)
+    if (!is_member(r, u) && uses(unit_at(r, u), held->image))
+      return false;
+  return true;
+}
+
+/// Lets an image go through DDR; false if one of its users is in a cascade.
+static bool release_image(reshaping *r, size_t number) {
+  const held_image *held = &r->images[number];
+  r->residency.memory.reservations[number].is_suspended = true;
+  for (size_t u = held->first; u <= held->last; ++u) {
+    xc_unit *unit = unit_at(r, u);
+    if (!uses(unit, held->image))
+      continue;
+    if (!is_apart(r, u))
+      return false;
+    for (size_t k = 0; k < unit->layer.numInputs; ++k)
+      if (unit->layout.inputs[k] == held->image) {
+        unit->layout.inputs[k] = NULL;
+        unit->layout.input_words[k] = unit->layout.input_rows[k] = 0;
+      }
+    if (unit->layout.output == held->image) {
+      unit->layout.output = NULL;
+      unit->layout.output_word = 0;
+      unit->layout.saves = true;
+    }
+  }
+  return true;
+}
+
+/// Gives an image other rows in the words that it has; false if these are too
+/// few.
+static bool reshape_image(reshaping *r, size_t number, int32_t height,
+                          int32_t width) {
+  xc_bank_image *image = &r->first_image[number];
+  xc_bank_reservation *words = &r->residency.memory.reservations[number];
+  image->row_words = image->band_words = width * image->pixel_words;
+  image->num_slots = xc_ceil_div(height, r->residency.target->pixelParallel);
+  if ((int64_t)image->band_words * image->num_slots > words->words)
+    return false;
+  words->words = image->band_words * image->num_slots;
+  return true;
+}
+
+/// Plans what has changed. The cycles of these units by themselves, or
+/// XC_INFEASIBLE.
+static int64_t replan(reshaping *r, const backup *before) {
+  int64_t sum = 0;
+  for (size_t u = r->begin; u <= r->end; ++u) {
+    const xc_unit *was = &before->units[u - r->begin];
+    bool is_changed =
+        is_member(r, u) ||
+        memcmp(&unit_at(r, u)->layout, &was->layout, sizeof was->layout) != 0;
+    int64_t cycles =
+        is_changed ? xc_replan_unit(&r->residency, u) : xc_unit_cycles(was);
+    if (cycles == XC_INFEASIBLE)
+      return XC_INFEASIBLE;
+    sum += cycles;
+  }
+  return sum;
+}
+
+/// Gives the members rows of that width. The cycles of all units by themselves,
+/// or XC_INFEASIBLE; the caller then restores what was before.
+static int64_t change(reshaping *r, const backup *before, int32_t width) {
+  int32_t pixels = xc_unit_pixels(unit_at(r, r->members[0]));
+  for (size_t i = 0; i < r->num_touched; ++i) {
+    size_t number = r->touched[i];
+    bool ok = is_internal(r, &r->images[number])
+                  ? reshape_image(r, number, xc_ceil_div(pixels, width), width)
+                  : release_image(r, number);
+    if (!ok)
+      return XC_INFEASIBLE;
+  }
+  for (size_t i = 0; i < r->num_members; ++i)
+    xc_reshape_unit(unit_at(r, r->members[i]), width);
+  return replan(r, before);
+}
+
+//===----------------------------------------------------------------------===//
+// What is tried
+//===----------------------------------------------------------------------===//
+
+/// Cycles of the engine for a word of the output of the first member.
+static int64_t engine_cycles(const reshaping *r, int32_t blocks,
+                             int32_t width) {
+  const xc_tile_request *request = &unit_at(r, r->members[0])->plan.request;
+  return (int64_t)blocks *
+         (request->engine_start + (int64_t)width * request->engine_groups);
+}
+
+typedef struct candidate {
+  int32_t width;
+  int64_t cycles; // of the units by themselves
+} candidate;
+
+/// Adds one to those that take the least time, at most `most`.
+static size_t insert(candidate *best, size_t count, size_t most,
+                     candidate one) {
+  size_t at = count;
+  while (at > 0 && best[at - 1].cycles > one.cycles)
+    --at;
+  if (at == most)
+    return count;
+  count += count < most;
+  memmove(best + at + 1, best + at, (count - at - 1) * sizeof *best);
+  best[at] = one;
+  return count;
+}
+
+/// The widths with the fastest plans, of those that are no slower for the
+/// engine than by a sixteenth.
+static size_t find_widths(reshaping *r, const backup *before,
+                          candidate best[MAX_WIDTHS]) {
+  const xc_unit *unit = unit_at(r, r->members[0]);
+  const XcDpuTarget *target = r->residency.target;
+  int32_t lanes = target->pixelParallel, pixels = xc_unit_pixels(unit);
+  int32_t width_now = unit->layer.output.width, last = 0;
+  int32_t blocks = xc_ceil_div(unit->layer.output.height, lanes);
+  int64_t cycles_now = engine_cycles(r, blocks, width_now);
+  bool searches = xc_search_goes_on(r->residency.search, XcDpuEffortMore);
+  size_t count = 0, most = searches ? MAX_WIDTHS : FEW_WIDTHS;
+  for (int32_t b = 1; b <= xc_minimum(2 * blocks, MAX_BLOCKS); ++b) {
+    int32_t width = xc_ceil_div(pixels, b * lanes);
+    if (width == last || width > xc_max_length(target) ||
+        engine_cycles(r, b, width) >= cycles_now + cycles_now / 16)
+      continue;
+    last = width;
+    int64_t cycles = change(r, before, width);
+    restore_state(r, before);
+    if (cycles != XC_INFEASIBLE)
+      count = insert(best, count, most, (candidate){width, cycles});
+  }
+  return count;
+}
+
+/// The end of the units that are changed and their neighbours.
+static int64_t end_of(const reshaping *r) {
+  const xc_schedule *schedule = r->residency.schedule;
+  size_t first = r->begin > 0 ? r->cascade[r->begin - 1] : 0, last = r->end;
+  if (last + 1 < schedule->units.count)
+    last += xc_cascade_size(unit_at(r, last + 1), last + 1);
+  int64_t *ends = xc_alloc_array(last - first + 1, sizeof *ends);
+  xc_search_price(r->residency.search, schedule, first, last, ends);
+  int64_t end = ends[last - first];
+  free(ends);
+  return end;
+}
+
+/// Gives the members the rows that are the fastest. Whether there are any.
+static bool try_members(reshaping *r) {
+  backup *before = xc_alloc(sizeof *before);
+  before->units = xc_alloc_array(r->end - r->begin + 1, sizeof(xc_unit));
+  save_state(r, before);
+  candidate candidates[MAX_WIDTHS];
+  size_t count = find_widths(r, before, candidates);
+  int64_t best = count > 0 ? end_of(r) : 0;
+  int32_t best_width = 0;
+  for (size_t i = 0; i < count; ++i) {
+    change(r, before, candidates[i].width);
+    int64_t cycles = end_of(r);
+    restore_state(r, before);
+    if (cycles < best) {
+      best = cycles;
+      best_width = candidates[i].width;
+    }
+  }
+  if (best_width > 0)
+    change(r, before, best_width);
+  free(before->units);
+  free(before);
+  return best_width > 0;
+}
+
+static void find_cascades(reshaping *r) {
+  const xc_units *units = r->residency.units;
+  for (size_t u = 0, size; u < units->count; u += size) {
+    size = xc_cascade_size(&units->items[u], u);
+    for (size_t v = u; v < u + size; ++v)
+      r->cascade[v] = u;
+  }
+}
+
+static void try_unit(reshaping *r, size_t u) {
+  if (!can_change(r, u))
+    return;
+  if (!r->was_tried[u] && start_with(r, u) && add_connected(r)) {
+    for (size_t i = 0; i < r->num_members; ++i)
+      r->was_tried[r->members[i]] = true;
+    if (try_members(r) || r->num_members == 1)
+      return;
+  }
+  if (start_with(r, u))
+    try_members(r);
+}
+
+static void reshape_units(reshaping *r) {
+  size_t count = r->residency.units->count;
+  memset(r->was_tried, 0, count * sizeof *r->was_tried);
+  for (size_t u = 0; u < count; ++u)
+    try_unit(r, u);
+}
+
+void xc_reshape_pixels(xc_search *search, xc_schedule *schedule) {
+  size_t count = schedule->units.count;
+  reshaping r = {.residency = {.schedule = schedule,
+                               .search = search,
+                               .target = schedule->target,
+                               .units = &schedule->units},
+                 .cascade = xc_alloc_array(count, sizeof(size_t)),
+                 .was_tried = xc_alloc_array(count, sizeof(bool))};
+  xc_bank_memory_begin(&r.residency.memory, schedule->target->image.depth,
+                       count);
+  collect_images(&r);
+  find_cascades(&r);
+  reshape_units(&r);
+  // The rows that are best depend on those of the units around.
+  if (xc_search_goes_on(search, XcDpuEffortMore))
+    reshape_units(&r);
+  xc_bank_memory_end(&r.residency.memory);
+  free(r.images);
+  free(r.cascade);
+  free(r.was_tried);
+}
