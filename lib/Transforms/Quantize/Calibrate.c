@@ -156,6 +156,15 @@ static void add_sample(xc_quantize_value *value, const sample_errors *sample) {
     value->errors[i] += fmin(sample->errors[i] / sample->power, 1);
 }
 
+void xc_quantize_bound(const xc_quantize_value *value, int64_t first,
+                       double *reals, int64_t count) {
+  for (int64_t i = 0; value->floors && i < count; ++i) {
+    int64_t channel = (first + i) % value->channels;
+    reals[i] = fmax(reals[i], value->floors[channel]);
+    reals[i] = fmin(reals[i], value->ceilings[channel]);
+  }
+}
+
 // An image pixel by pixel, others in pieces.
 static void measure_tensor(measurement *m, xc_quantize_value *value,
                            const void *data) {
@@ -168,6 +177,7 @@ static void measure_tensor(measurement *m, xc_quantize_value *value,
     xc_get_reals(&tensor, at, count, m->reals);
     for (int64_t i = 0; value->factor != 1 && i < count; ++i)
       m->reals[i] *= value->factor;
+    xc_quantize_bound(value, at, m->reals, count);
     measure_ranges(value, m->reals, count);
     if (!m->scores)
       measure_power(value, m->reals, count);

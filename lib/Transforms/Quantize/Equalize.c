@@ -196,7 +196,7 @@ static void visit(equalizer *e, MlirOperation operation) {
     return;
   }
   if ((xc_is_filter(info->kind) && visit_filter(e, &adaptor)) ||
-      xc_equal_visit_gate(e, operation, info->kind))
+      xc_float_visit(e, operation))
     return;
   if (info->kind == XC_TIR_RELU6 && follows_filter(e, operation)) {
     visit_limit(e, operation);
@@ -398,6 +398,7 @@ static void set_limits(equalizer *e) {
 
 static bool equalize(equalizer *e, bool *changed) {
   gather_roots(e);
+  xc_float_connect(e);
   bind_limits(e);
   find_exposed(e);
   for (size_t i = 0; i < e->q->num_values; ++i)
@@ -411,12 +412,13 @@ static bool equalize(equalizer *e, bool *changed) {
     if (!scale(e, &e->filters[i], changed))
       return false;
   set_limits(e);
-  return xc_equal_unscale_gates(e);
+  return xc_float_scale(e);
 }
 
 bool xc_quantize_equalize(xc_quantizer *q, bool *changed) {
   equalizer e = {.q = q};
   MlirBlock block = q->block;
+  xc_float_find_activations(&e);
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(block); ++i)
     bind_value(&e, mlirBlockGetArgument(block, i));
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
@@ -426,7 +428,7 @@ bool xc_quantize_equalize(xc_quantizer *q, bool *changed) {
   free(e.channels);
   free(e.filters);
   free(e.limits);
-  free(e.gates);
+  free(e.activations);
   xc_channels_free(&e.numbers);
   xc_arena_free(&e.arena);
   return ok;

@@ -22,6 +22,7 @@ typedef struct xc_equal_channel {
   /// Rounding the tensors costs as much as rounding weights: one is joined, or
   /// lies inside a separable convolution with one activation.
   bool is_exposed;
+  bool meets_activation; // on the CPU: one is its input or its result
   size_t num_writers, num_readers;
   double reach; // the largest number in the samples
   /// What the writers are multiplied by, and the readers; 1 where it is not
@@ -42,6 +43,21 @@ typedef struct xc_equal_filter {
   double *bias; // or null
 } xc_equal_filter;
 
+/// At most so many operators are an activation; GELU takes five.
+enum { XC_FLOAT_OPERATIONS = 12 };
+
+/// Operators that compute each element of a tensor from that of another one, in
+/// floating point: those between convolutions that have no form in fixed point.
+typedef struct xc_float_activation {
+  MlirValue input, result;
+  int64_t channels;
+  const int64_t *before, *after; // roots of those of input and result
+  MlirOperation operations[XC_FLOAT_OPERATIONS]; // operands come first
+  int num_operations;
+  bool is_alone;  // nothing else reads the input
+  bool is_scaled; // one of its sides has factors
+} xc_float_activation;
+
 typedef struct xc_equalizer {
   xc_quantizer *q;
   xc_arena arena;
@@ -53,9 +69,8 @@ typedef struct xc_equalizer {
   /// ReLU6 that saturation computes, if its channels are free.
   MlirOperation *limits;
   size_t num_limits, limit_capacity;
-  /// Sigmoids that gate their own input.
-  MlirOperation *gates;
-  size_t num_gates, gate_capacity;
+  xc_float_activation *activations;
+  size_t num_activations, activation_capacity;
 } xc_equalizer;
 
 /// Where saturation ends a tensor whose channels are clipped by it.
@@ -70,12 +85,17 @@ bool xc_equal_is_free(const xc_equal_channel *channel);
 /// The roots of a value's channels; null when the value has none.
 const int64_t *xc_equal_roots(xc_equalizer *e, const xc_quantize_value *value);
 
-// Gate.c
+// FloatActivation.c
 
-/// Whether the operator is a part of SiLU that lets factors through.
-bool xc_equal_visit_gate(xc_equalizer *e, MlirOperation op, xc_op_kind kind);
-/// Takes the factors back in front of the sigmoids. False after a diagnostic.
-bool xc_equal_unscale_gates(xc_equalizer *e);
+/// Finds the activations that stay in floating point and gain by it.
+void xc_float_find_activations(xc_equalizer *e);
+/// Whether an operator is part of one.
+bool xc_float_visit(const xc_equalizer *e, MlirOperation operation);
+/// Lets channels be free that activations read or make.
+void xc_float_connect(xc_equalizer *e);
+/// Takes the factors back in front of them and gives their results new ones.
+/// False after a diagnostic.
+bool xc_float_scale(xc_equalizer *e);
 
 // Factors.c
 

@@ -13,6 +13,7 @@
 enum {
   SWEEPS = 12,  // each group moves its neighbours' ranges
   MOST_LOG = 6, // a channel is changed by at most 2 to this power
+  MOST_LOG_ACTIVATION = 10,
 };
 
 /// For the widest filter.
@@ -130,8 +131,11 @@ static void measure_writer(const xc_equalizer *e, const xc_equal_filter *f,
 // What the need of a tensor counts beside those of writers and readers. A
 // depthwise convolution takes differences of neighbours, which have the noise
 // of rounding of both, and sums it over no other channels; what rounding
-// weights costs a fit makes good for the most part.
+// weights costs a fit makes good for the most part. Beside an activation on the
+// CPU weights have the factors of one of its sides only, and can follow.
 static double tensor_share(const xc_equal_channel *channel) {
+  if (channel->meets_activation)
+    return 0.8;
   return channel->is_exposed ? 0.5 : 0;
 }
 
@@ -168,10 +172,26 @@ static void gather(const xc_equalizer *e, const xc_equal_filter *f,
   }
 }
 
+// A result of an activation on the CPU: its writer has no weights.
+static void gather_result(const xc_equalizer *e, const xc_float_activation *a,
+                          sweep_memory *memory) {
+  for (int64_t c = 0; c < a->channels; ++c) {
+    const xc_equal_channel *own = &e->channels[a->after[c]];
+    memory->outputs[c] = own->reach * own->factor;
+  }
+  clear(memory->relative, a->channels);
+  add_relative(memory->outputs, a->channels, memory->relative);
+  for (int64_t c = 0; c < a->channels; ++c) {
+    xc_equal_channel *own = &e->channels[a->after[c]];
+    pull(own, fmax(memory->relative[c], least_relative), -tensor_share(own),
+         own->num_writers);
+  }
+}
+
 static void move(xc_equal_channel *c) {
   double wanted = c->total + c->step;
-  c->total =
-      c->has_limit ? bound(c, wanted) : fmin(fmax(wanted, -MOST_LOG), MOST_LOG);
+  double most = c->meets_activation ? MOST_LOG_ACTIVATION : MOST_LOG;
+  c->total = c->has_limit ? bound(c, wanted) : fmin(fmax(wanted, -most), most);
   c->step = 0;
   c->factor = exp2(c->total);
   c->inverse = exp2(-c->total);
@@ -194,6 +214,9 @@ static sweep_memory make_memory(xc_equalizer *e) {
     widest = f->inputs > widest ? f->inputs : widest;
     widest = f->outputs > widest ? f->outputs : widest;
   }
+  for (size_t i = 0; i < e->num_activations; ++i)
+    if (e->activations[i].channels > widest)
+      widest = e->activations[i].channels;
   return (sweep_memory){channel_memory(e, widest), channel_memory(e, widest),
                         channel_memory(e, widest), channel_memory(e, widest),
                         channel_memory(e, widest)};
@@ -216,6 +239,8 @@ void xc_equal_find_factors(xc_equalizer *e) {
     for (size_t k = 0; k < e->num_filters; ++k)
       if (has_free_channel(e, &e->filters[k]))
         gather(e, &e->filters[k], &memory);
+    for (size_t k = 0; k < e->num_activations; ++k)
+      gather_result(e, &e->activations[k], &memory);
     move_all(e);
   }
 }

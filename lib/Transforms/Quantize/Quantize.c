@@ -283,8 +283,8 @@ static const xc_pass_option options[] = {
      "scale channels between convolutions so that their ranges are alike and "
      "fill those of their fix points"},
     {"scale-gates", XC_PASS_OPTION_BOOL, "true",
-     "with equalize: scale channels that go through SiLU, too, whose sigmoids "
-     "take the factors back in floating point"},
+     "with equalize: scale channels in front of activations on the CPU and "
+     "behind them, too, where they take the factors back"},
     {"fit", XC_PASS_OPTION_BOOL, "true",
      "choose the integers of weights by what convolutions give on the samples"},
     {"group-channels", XC_PASS_OPTION_INT, "0",

@@ -29,11 +29,12 @@ typedef struct xc_quantize_value {
   MlirValue reference; // in the copy that stays float
   xc_shape shape;
   bool is_float;
-  bool replaced;  // its operator has become a -fix one
-  bool is_fused;  // only its activation's result is left
-  bool is_wanted; // in fixed point, by all who read it
-  bool is_summed; // by a convolution, product or mean, in the end
-  bool saturates; // what limits it was ReLU6 before equalisation
+  bool replaced;    // its operator has become a -fix one
+  bool is_fused;    // only its activation's result is left
+  bool is_wanted;   // in fixed point, by all who read it
+  bool is_summed;   // by a convolution, product or mean, in the end
+  bool stays_float; // part of an activation on the CPU
+  bool saturates;   // what limits it was ReLU6 before equalisation
 
   /// What an average of the DPU is too large by; 1 elsewhere.
   double factor;
@@ -41,6 +42,9 @@ typedef struct xc_quantize_value {
   /// The same for each channel of an image. Null and no channels for others.
   int64_t channels;
   double *lows, *highs;
+  /// Of each channel: what lies beyond is as good as these, for all who read
+  /// it. Null: all counts.
+  double *floors, *ceilings;
   /// Of each channel before equalisation: the sum of squares, and how many
   /// numbers are not zero.
   double *squares, *filled;
@@ -121,6 +125,10 @@ bool xc_quantize_measure(xc_quantizer *q);
 /// Runs it again and sets `calibrated` of each value. A range that is far from
 /// what was expected takes one more time.
 bool xc_quantize_calibrate(xc_quantizer *q);
+/// Keeps numbers of a value, from element `first` on, within its floors and
+/// ceilings.
+void xc_quantize_bound(const xc_quantize_value *value, int64_t first,
+                       double *reals, int64_t count);
 /// The fix point of least squared error for constants.
 int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode);
 

@@ -88,13 +88,17 @@ static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
   xc_tensor fixed = {row->shape, (void *)(uintptr_t)data};
   fixed.shape.element = XC_ELEMENT_I8;
   int64_t count = exact.data ? xc_tensor_count(&exact) : 0;
-  double reals[PIECE], integers[PIECE], unit = ldexp(1, -row->point);
+  double reals[PIECE], found[PIECE], unit = ldexp(1, -row->point);
   for (int64_t at = 0; at < count; at += PIECE) {
     int64_t piece = count - at < PIECE ? count - at : PIECE;
     xc_get_reals(&exact, at, piece, reals);
-    xc_get_reals(&fixed, at, piece, integers);
+    xc_get_reals(&fixed, at, piece, found);
     for (int64_t i = 0; i < piece; ++i)
-      add_error(&r->errors[index], reals[i], integers[i] * unit);
+      found[i] *= unit;
+    xc_quantize_bound(row, at, reals, piece);
+    xc_quantize_bound(row, at, found, piece);
+    for (int64_t i = 0; i < piece; ++i)
+      add_error(&r->errors[index], reals[i], found[i]);
   }
   return true;
 }

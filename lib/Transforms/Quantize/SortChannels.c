@@ -46,8 +46,8 @@ typedef struct place {
 } place;
 
 /// A convolution with constant weights [outputs, window, inputs], depthwise
-/// ones with a single output; or what has a slope for each channel, as a
-/// depthwise one of a single tap.
+/// ones with a single output; or what has a slope or factor for each channel,
+/// as a depthwise one of a single tap.
 typedef struct filter {
   MlirOperation operation;
   MlirValue input, output;
@@ -162,7 +162,8 @@ static bool visit_slope(sorter *s, const xc_adaptor *op) {
               .window = 1,
               .inputs = xc_channels_count(xc_op_result(op->operation))};
   xc_shape shape = xc_operand_shape(op, XC_FILTER_WEIGHTS);
-  if (f.inputs == 0 || xc_shape_num_elements(&shape) != f.inputs ||
+  if (f.inputs == 0 || xc_channels_count(f.input) != f.inputs ||
+      xc_shape_num_elements(&shape) != f.inputs ||
       shape.dims[shape.rank - 1] != f.inputs ||
       shape.element != XC_ELEMENT_F32 ||
       mlirOperationIsNull(xc_constant_of(xc_operand(op, XC_FILTER_WEIGHTS))))
@@ -177,7 +178,8 @@ static void visit(sorter *s, MlirOperation operation) {
   xc_adaptor op;
   if (info && xc_adaptor_of(operation, &op) &&
       ((xc_is_filter(info->kind) && visit_filter(s, &op)) ||
-       (info->kind == XC_TIR_PRELU && visit_slope(s, &op)) ||
+       ((info->kind == XC_TIR_PRELU || info->kind == XC_TIR_MUL) &&
+        visit_slope(s, &op)) ||
        xc_channels_follow(&s->numbers, &op) ||
        xc_channels_follow_elements(&s->numbers, &op)))
     return;

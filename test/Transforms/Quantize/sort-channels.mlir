@@ -20,13 +20,14 @@
 // ERROR: tir-sort-channels: option 'group-channels' must be positive
 
 // Filters of 1/64, 1, 1/32 and 2 become 2, 1, 1/32 and 1/64: first their two
-// large ones, then their two small ones. Biases, slopes and depthwise weights
-// follow, and the weights that read the channels. Where all four share a group
+// large ones, then their two small ones. Biases, slopes, factors and depthwise
+// weights follow, and the weights that read the channels. Where all four share a group
 // they stay.
 // COUNT: 1 num-sorted
 // CHECK-DAG: value = dense<{{\[\[\[\[}}2.000000e+00]]], {{\[\[\[}}1.000000e+00]]], {{\[\[\[}}3.125000e-02]]], {{\[\[\[}}1.562500e-02]]]]> : tensor<4x1x1x1xf32>
 // CHECK-DAG: value = dense<[1.250000e-01, 5.000000e-01, 2.500000e-01, 7.500000e-01]> : tensor<4xf32>
 // CHECK-DAG: value = dense<[4.000000e+00, 2.000000e+00, 3.000000e+00, 1.000000e+00]> : tensor<4xf32>
+// CHECK-DAG: value = dense<{{\[\[\[\[}}8.000000e+00, 2.000000e+00, 4.000000e+00, 1.000000e+00]]]]> : tensor<1x1x1x4xf32>
 // CHECK-DAG: value = dense<{{\[\[\[\[}}5.000000e-01, 7.500000e-01, 6.250000e-01, 8.750000e-01]]]]> : tensor<1x1x1x4xf32>
 // CHECK-DAG: value = dense<{{\[\[\[\[}}4.000000e+00, 2.000000e+00, 3.000000e+00, 1.000000e+00]]]]> : tensor<1x1x1x4xf32>
 
@@ -44,12 +45,14 @@ func.func @chain(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
   %s = "tir.const"() {value = dense<[0.75, 0.5, 0.25, 0.125]> : tensor<4xf32>} : () -> tensor<4xf32>
   %d = "tir.const"() {value = dense<[[[[0.875, 0.75, 0.625, 0.5]]]]> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
   %v = "tir.const"() {value = dense<[[[[1.0, 2.0, 3.0, 4.0]]]]> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
+  %m = "tir.const"() {value = dense<[[[[1.0, 2.0, 4.0, 8.0]]]]> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
   %0 = "tir.conv2d"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<4x1x1x1xf32>, tensor<4xf32>) -> tensor<1x2x2x4xf32>
   %1 = "tir.prelu"(%0, %s) : (tensor<1x2x2x4xf32>, tensor<4xf32>) -> tensor<1x2x2x4xf32>
   %2 = "tir.mul"(%0, %1) : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
   %3 = "tir.depthwise-conv2d"(%2, %d) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x4xf32>
-  %4 = "tir.conv2d"(%3, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x1xf32>
-  return %4 : tensor<1x2x2x1xf32>
+  %4 = "tir.mul"(%3, %m) : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x4xf32>
+  %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x1xf32>
+  return %5 : tensor<1x2x2x1xf32>
 }
 //--- tied.mlir
 func.func @tied(%x: tensor<1x2x2x1xf32>) -> (tensor<1x2x2x1xf32>, tensor<1x2x2x4xf32>) {
@@ -66,8 +69,8 @@ func.func @tied(%x: tensor<1x2x2x1xf32>) -> (tensor<1x2x2x1xf32>, tensor<1x2x2x4
   return %5, %2 : tensor<1x2x2x1xf32>, tensor<1x2x2x4xf32>
 }
 //--- bound.mlir
-// A half of the channels, channels in another place, channels with factors of
-// their own, a result: orders stay.
+// A half of the channels, channels in another place, channels from which
+// numbers of their own are subtracted, a result: orders stay.
 func.func @bound(%x: tensor<1x2x2x1xf32>) -> (tensor<1x2x2x1xf32>, tensor<1x4x2x1xf32>, tensor<1x2x2x1xf32>, tensor<1x2x2x4xf32>) {
   %w = "tir.const"() {value = dense<[[[[0.015625]]], [[[1.0]]], [[[0.03125]]], [[[2.0]]]]> : tensor<4x1x1x1xf32>} : () -> tensor<4x1x1x1xf32>
   %u = "tir.const"() {value = dense<[[[[0.015625]]], [[[1.0]]], [[[0.03125]]], [[[2.0]]]]> : tensor<4x1x1x1xf32>} : () -> tensor<4x1x1x1xf32>
@@ -84,7 +87,7 @@ func.func @bound(%x: tensor<1x2x2x1xf32>) -> (tensor<1x2x2x1xf32>, tensor<1x4x2x
   %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
   %6 = "tir.transpose"(%1) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x2x2x4xf32>) -> tensor<1x4x2x2xf32>
   %7 = "tir.conv2d"(%6, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x4x2x1xf32>
-  %8 = "tir.mul"(%2, %m) : (tensor<1x2x2x4xf32>, tensor<4xf32>) -> tensor<1x2x2x4xf32>
+  %8 = "tir.sub"(%2, %m) : (tensor<1x2x2x4xf32>, tensor<4xf32>) -> tensor<1x2x2x4xf32>
   %9 = "tir.conv2d"(%8, %p) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x1xf32>
   return %5, %7, %9, %3 : tensor<1x2x2x1xf32>, tensor<1x4x2x1xf32>, tensor<1x2x2x1xf32>, tensor<1x2x2x4xf32>
 }

@@ -1,0 +1,363 @@
+//===- FloatActivation.c - channels through activations on the CPU --------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// SiLU, GELU, mish, tanh and their like let no factor through, but they stay in
+// floating point, on the CPU, and there any factor is had by a multiplication:
+// what goes in is multiplied by the inverse of its channel's factor, and what
+// comes out by a factor of its own. So channels have a range of their own on
+// each side. All operators between the two are computed in floating point, the
+// product of SiLU as well.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FloatActivation.h"
+
+#include "IR/Builder.h"
+#include "IR/IR.h"
+#include "Support/Text.h"
+#include "dialects/Build.h"
+#include "dialects/Emit.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+
+#include <stdlib.h>
+
+//===----------------------------------------------------------------------===//
+// Finding them
+//===----------------------------------------------------------------------===//
+
+static xc_quantize_value *value_of(const xc_equalizer *e, MlirValue value) {
+  return xc_pointer_map_get(&e->q->originals, value.ptr);
+}
+
+// Functions that have no form in fixed point, and what may stand between.
+static bool is_function(MlirOperation op) {
+  const xc_op_info *info = xc_op_info_of(op);
+  if (!info)
+    return false;
+  switch (info->kind) {
+  case XC_TIR_SIGMOID:
+  case XC_TIR_TANH:
+  case XC_TIR_ELU:
+  case XC_TIR_SOFTPLUS:
+  case XC_TIR_ERF:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool is_arithmetic(MlirOperation op) {
+  const xc_op_info *info = xc_op_info_of(op);
+  if (!info)
+    return false;
+  switch (info->kind) {
+  case XC_TIR_ADD:
+  case XC_TIR_SUB:
+  case XC_TIR_MUL:
+  case XC_TIR_DIV:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool xc_float_number(MlirValue value, double *number) {
+  xc_shape shape;
+  MlirOperation constant = xc_constant_of(value);
+  if (mlirOperationIsNull(constant) ||
+      !xc_shape_of_type(mlirValueGetType(value), &shape) ||
+      shape.element != XC_ELEMENT_F32 || xc_shape_num_elements(&shape) != 1)
+    return false;
+  size_t size;
+  float *bytes = xc_const_bytes(constant, &size);
+  *number = bytes ? (double)*bytes : 0;
+  free(bytes);
+  return bytes != NULL;
+}
+
+// The place of a value among those that are computed, 0 for the input; -1 for
+// others.
+static int place_of(const xc_float_activation *a, MlirValue value) {
+  if (mlirValueEqual(value, a->input))
+    return 0;
+  for (int i = 0; i < a->num_operations; ++i)
+    if (mlirValueEqual(value, xc_op_result(a->operations[i])))
+      return i + 1;
+  return -1;
+}
+
+// Whether an operator computes each element from that of the input alone.
+static bool belongs(const xc_float_activation *a, MlirOperation op) {
+  double number;
+  bool depends = false;
+  if (!is_function(op) && !is_arithmetic(op))
+    return false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i) {
+    MlirValue operand = mlirOperationGetOperand(op, i);
+    bool known = place_of(a, operand) >= 0;
+    if (!known && !xc_float_number(operand, &number))
+      return false;
+    depends |= known;
+  }
+  return depends && mlirTypeEqual(mlirValueGetType(xc_op_result(op)),
+                                  mlirValueGetType(a->input));
+}
+
+// The next operator that belongs to it; null when there is none.
+static MlirOperation find_next(const xc_float_activation *a) {
+  for (int i = 0; i <= a->num_operations; ++i) {
+    MlirValue value = i ? xc_op_result(a->operations[i - 1]) : a->input;
+    for (MlirOpOperand use = mlirValueGetFirstUse(value);
+         !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+      MlirOperation user = mlirOpOperandGetOwner(use);
+      if (mlirOperationGetNumResults(user) == 1 &&
+          place_of(a, xc_op_result(user)) < 0 && belongs(a, user))
+        return user;
+    }
+  }
+  return (MlirOperation){NULL};
+}
+
+static bool has_other_readers(const xc_float_activation *a, MlirValue value) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(value);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (mlirOperationGetNumResults(user) != 1 ||
+        place_of(a, xc_op_result(user)) < 0)
+      return true;
+  }
+  return false;
+}
+
+// All that is computed from the input, if one result of it is read elsewhere.
+static bool complete(xc_float_activation *a) {
+  MlirOperation next;
+  while (!mlirOperationIsNull(next = find_next(a))) {
+    if (a->num_operations == XC_FLOAT_OPERATIONS)
+      return false;
+    a->operations[a->num_operations++] = next;
+  }
+  int results = 0;
+  for (int i = 0; i < a->num_operations; ++i) {
+    MlirValue value = xc_op_result(a->operations[i]);
+    if (!has_other_readers(a, value))
+      continue;
+    a->result = value;
+    ++results;
+  }
+  a->is_alone = !has_other_readers(a, a->input);
+  return results == 1;
+}
+
+// What a function is computed of, over sums and products with numbers.
+static MlirValue input_of(MlirOperation function) {
+  MlirValue value = mlirOperationGetOperand(function, 0);
+  while (mlirValueIsAOpResult(value) &&
+         is_arithmetic(mlirOpResultGetOwner(value))) {
+    MlirOperation op = mlirOpResultGetOwner(value);
+    MlirValue a = mlirOperationGetOperand(op, 0);
+    MlirValue b = mlirOperationGetOperand(op, 1);
+    double number;
+    if (xc_float_number(b, &number))
+      value = a;
+    else if (xc_float_number(a, &number))
+      value = b;
+    else
+      break;
+  }
+  return value;
+}
+
+static const xc_float_activation *activation_of(const xc_equalizer *e,
+                                                MlirOperation op) {
+  for (size_t i = 0; i < e->num_activations; ++i)
+    for (int k = 0; k < e->activations[i].num_operations; ++k)
+      if (mlirOperationEqual(e->activations[i].operations[k], op))
+        return &e->activations[i];
+  return NULL;
+}
+
+static void add_activation(xc_equalizer *e, const xc_float_activation *a) {
+  void *all = e->activations;
+  xc_grow(&all, &e->activation_capacity, e->num_activations + 1, sizeof(*a));
+  e->activations = all;
+  e->activations[e->num_activations++] = *a;
+}
+
+void xc_float_find_activations(xc_equalizer *e) {
+  if (!xc_pass_bool(e->q->run, "scale-gates"))
+    return;
+  for (MlirOperation op = mlirBlockGetFirstOperation(e->q->block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (!is_function(op) || activation_of(e, op))
+      continue;
+    xc_float_activation a = {.input = input_of(op)};
+    a.channels = xc_channels_count(a.input);
+    if (a.channels > 1 && value_of(e, a.input) && complete(&a))
+      add_activation(e, &a);
+  }
+}
+
+bool xc_float_visit(const xc_equalizer *e, MlirOperation op) {
+  return activation_of(e, op) != NULL;
+}
+
+//===----------------------------------------------------------------------===//
+// Factors
+//===----------------------------------------------------------------------===//
+
+static int64_t count_free(const xc_equalizer *e, const int64_t *roots,
+                          int64_t count) {
+  int64_t num_free = 0;
+  for (int64_t i = 0; i < count; ++i)
+    num_free += xc_equal_is_free(&e->channels[roots[i]]);
+  return num_free;
+}
+
+void xc_float_connect(xc_equalizer *e) {
+  for (size_t i = 0; i < e->num_activations; ++i) {
+    xc_float_activation *a = &e->activations[i];
+    a->before = xc_equal_roots(e, value_of(e, a->input));
+    a->after = xc_equal_roots(e, value_of(e, a->result));
+    for (int64_t c = 0; c < a->channels; ++c) {
+      ++e->channels[a->before[c]].num_readers;
+      ++e->channels[a->after[c]].num_writers;
+      e->channels[a->before[c]].meets_activation = true;
+      e->channels[a->after[c]].meets_activation = true;
+    }
+  }
+  for (size_t i = 0; i < e->num_activations; ++i) {
+    xc_float_activation *a = &e->activations[i];
+    int64_t before = count_free(e, a->before, a->channels);
+    int64_t after = count_free(e, a->after, a->channels);
+    a->is_scaled = before + after > 0;
+    // A result that stays in floating point has no steps.
+    if (a->is_alone && after == a->channels)
+      xc_float_limit(e, a);
+  }
+}
+
+static double factor_of(const xc_equal_channel *channel) {
+  return xc_equal_is_free(channel) ? channel->factor : 1;
+}
+
+// The value times a factor for each channel, in front of an operator.
+static MlirValue build_product(MlirOperation place, MlirLocation location,
+                               MlirValue value, const float *factors,
+                               MlirStringRef name) {
+  const xc_builder before = xc_builder_before(place);
+  const xc_builder builder = xc_builder_at(&before, location);
+  const xc_shape shape = {
+      XC_ELEMENT_F32, 4, {1, 1, 1, xc_channels_count(value)}, false};
+  MlirValue operands[] = {value,
+                          xc_build_const_bytes(&builder, factors, &shape)};
+  const xc_attribute attributes[] = {xc_given(
+      "op_name", mlirStringAttrGet(mlirOperationGetContext(place), name))};
+  if (mlirValueIsNull(operands[1]))
+    return operands[1];
+  return xc_build(&builder, XC_TIR_MUL, operands, 2, attributes,
+                  name.length ? 1 : 0, XC_ELEMENT_F32);
+}
+
+// The same for the channels of a tensor; `inverse`: what takes them back. Null
+// where nothing changes.
+static float *find_factors(const xc_equalizer *e, const int64_t *roots,
+                           int64_t channels, bool inverse) {
+  float *factors = xc_alloc_array((size_t)channels + 1, sizeof(*factors));
+  bool differs = false;
+  for (int64_t c = 0; c < channels; ++c) {
+    double factor = factor_of(&e->channels[roots[c]]);
+    factors[c] = (float)(inverse ? 1 / factor : factor);
+    differs |= factors[c] != 1.0F;
+  }
+  if (differs)
+    return factors;
+  free(factors);
+  return NULL;
+}
+
+static MlirStringRef append(xc_text *text, MlirStringRef name,
+                            const char *suffix) {
+  if (name.length)
+    xc_text_printf(text, "%.*s/%s", (int)name.length, name.data, suffix);
+  return xc_ref(xc_text_str(text));
+}
+
+// The first operator of it in the block that reads its input.
+static MlirOperation first_reader(const xc_float_activation *a) {
+  MlirOperation first = a->operations[0];
+  for (int i = 1; i < a->num_operations; ++i)
+    for (intptr_t k = 0; k < mlirOperationGetNumOperands(a->operations[i]); ++k)
+      if (mlirValueEqual(mlirOperationGetOperand(a->operations[i], k),
+                         a->input) &&
+          mlirOperationIsBeforeInBlock(a->operations[i], first))
+        first = a->operations[i];
+  return first;
+}
+
+static bool unscale_input(xc_equalizer *e, const xc_float_activation *a) {
+  float *factors = find_factors(e, a->before, a->channels, true);
+  if (!factors)
+    return true;
+  MlirOperation place = first_reader(a);
+  xc_text text = {0};
+  MlirStringRef name = append(&text, xc_op_given_name(place), "unscaled");
+  MlirValue input = build_product(place, mlirOperationGetLocation(place),
+                                  a->input, factors, name);
+  free(factors);
+  xc_text_free(&text);
+  if (mlirValueIsNull(input))
+    return false;
+  for (int i = 0; i < a->num_operations; ++i)
+    for (intptr_t k = 0; k < mlirOperationGetNumOperands(a->operations[i]); ++k)
+      if (mlirValueEqual(mlirOperationGetOperand(a->operations[i], k),
+                         a->input))
+        mlirOperationSetOperand(a->operations[i], k, input);
+  return true;
+}
+
+// What comes out has another operator then, with the name that it had.
+static bool scale_result(xc_equalizer *e, const xc_float_activation *a) {
+  float *factors = find_factors(e, a->after, a->channels, false);
+  if (!factors)
+    return true;
+  xc_quantize_value *value = value_of(e, a->result);
+  MlirOperation last = mlirOpResultGetOwner(a->result);
+  MlirStringRef name = xc_op_given_name(last);
+  MlirValue result = build_product(mlirOperationGetNextInBlock(last),
+                                   mlirOperationGetLocation(last), a->result,
+                                   factors, name.length ? name : xc_ref(""));
+  free(factors);
+  if (mlirValueIsNull(result))
+    return false;
+  xc_text text = {0};
+  if (name.length)
+    mlirOperationSetAttributeByName(
+        last, xc_ref("op_name"),
+        mlirStringAttrGet(e->q->context, append(&text, name, "unscaled")));
+  xc_text_free(&text);
+  MlirOperation scale = mlirOpResultGetOwner(result);
+  mlirValueReplaceAllUsesExcept(a->result, result, 1, &scale);
+  xc_pointer_map_remove(&e->q->originals, a->result.ptr);
+  xc_pointer_map_set(&e->q->originals, result.ptr, value);
+  value->original = result;
+  return true;
+}
+
+bool xc_float_scale(xc_equalizer *e) {
+  for (size_t i = 0; i < e->num_activations; ++i) {
+    const xc_float_activation *a = &e->activations[i];
+    for (int k = 0; a->is_scaled && k < a->num_operations; ++k)
+      value_of(e, xc_op_result(a->operations[k]))->stays_float = true;
+    xc_float_scale_limits(e, a);
+    if (!unscale_input(e, a) || !scale_result(e, a))
+      return false;
+  }
+  return true;
+}
