@@ -54,7 +54,10 @@ static image_site input_site(const XcDpuTarget *target, const xc_unit *unit,
                          layout->input_rows[k] + unit->layer.inputs[k].height);
   if (k > 0 && unit->kind->has_window)
     return site_in_ddr(&layout->operand_area, unit->plan.tiles.out_row_words);
-  return site_in_ddr(&layout->input_area, unit->plan.input_band_words);
+  xc_bank_area area = layout->input_area;
+  area.base += unit->plan.request.source_words;
+  area.words -= unit->plan.request.source_words;
+  return site_in_ddr(&area, unit->plan.input_band_words);
 }
 
 static image_site output_site(const XcDpuTarget *target, const xc_unit *unit) {
@@ -152,6 +155,9 @@ static void print_tiles(const XcDpuCodeGen *gen, const xc_unit *unit,
     xc_text_puts(text, "; augmented");
   if (columns > 1)
     xc_text_printf(text, ", %d columns a pixel", columns);
+  if (plan->request.source_words > 0)
+    xc_text_printf(text, "; rows copied from %d words of a bank",
+                   plan->request.source_words);
   xc_text_puts(text, "\n");
   const xc_strips *strips = &plan->tiles.strips;
   if (unit->kind->has_window && strips->rows > 0)
@@ -330,12 +336,13 @@ static json_t *unit_json(const XcDpuCodeGen *gen, size_t index) {
                       xc_json_text(gen->layers[unit->number].name));
   json_object_set_new(
       object, "tiles",
-      json_pack("{si si si si si si ss sb si}", "count", plan->num_tiles,
+      json_pack("{si si si si si si ss sb si si}", "count", plan->num_tiles,
                 "columns", tile_columns(unit), "blocks", plan->num_blocks,
                 "block_rows", plan->block_rows, "chunks", num_chunks(unit),
                 "chunk_channels", chunk_channels(gen, unit), "order",
                 loop_order(unit), "augmented", plan->augmentation.channels > 0,
-                "columns_per_pixel", xc_unit_columns(unit)));
+                "columns_per_pixel", xc_unit_columns(unit), "source_words",
+                plan->request.source_words));
   json_object_set_new(object, "parameter_words",
                       json_pack("{sI sI sI}", "weights",
                                 (json_int_t)plan->weight_words, "depthwise",

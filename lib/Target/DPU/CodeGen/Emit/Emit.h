@@ -154,6 +154,7 @@ typedef struct xc_windows {
   int64_t *contents;
   bool shares_contents; // with another unit
   bool has_strips;      // they have been loaded
+  bool has_source;      // of rows that are copied
   int32_t out_blocks;   // so far
 } xc_windows;
 
@@ -176,6 +177,9 @@ void xc_windows_share(xc_windows *windows, const xc_windows *other);
 
 /// Output rows of a block.
 int32_t xc_windows_rows(const xc_windows *windows, int32_t block);
+
+/// Loads the input of which the rows are copied, if they are.
+void xc_windows_load_source(xc_windows *windows);
 
 /// Loads the rows of a block that are not in the banks yet.
 void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block);

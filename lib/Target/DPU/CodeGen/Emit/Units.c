@@ -59,14 +59,17 @@ static void emit(xc_emission *gen, const xc_schedule *schedule, size_t first,
   xc_emitter *emitters = xc_alloc_array(count, sizeof *emitters);
   gen->code.now = (xc_provenance){.layer = units->number};
   xc_reserve_parameters(gen, schedule, first, count);
-  xc_load_transfers(gen, schedule, first, count);
   for (size_t u = 0; u < count; ++u) {
     emitters[u] = (xc_emitter){.gen = gen, .unit = &units[u]};
     units[u].engine->emit->begin(&emitters[u]);
     if (units[u].layout.shares_input)
       xc_windows_share(&emitters[u].windows,
                        &emitters[u - units[u].layout.shares_input].windows);
+    // Rows are copied while parameters are loaded.
+    if (units[u].plan.request.source_words > 0)
+      xc_windows_load_source(&emitters[u].windows);
   }
+  xc_load_transfers(gen, schedule, first, count);
   if (count == 1)
     units->engine->emit->emit_all(emitters);
   else

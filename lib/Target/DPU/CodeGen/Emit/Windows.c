@@ -59,6 +59,7 @@ static int64_t first_band(const xc_windows *windows, int32_t tile,
 static uint32_t slot_address(const xc_windows *windows, int64_t band) {
   const xc_tile_plan *plan = windows->plan;
   return (uint32_t)(windows->unit->layout.input_area.base +
+                    windows->request->source_words +
                     band % plan->num_slots * plan->band_words);
 }
 
@@ -81,6 +82,38 @@ static bool enter_row(xc_windows *windows, int64_t band, int32_t row) {
   bool is_new = *content != number + 1;
   *content = number + 1;
   return is_new;
+}
+
+void xc_windows_load_source(xc_windows *windows) {
+  const xc_tile_request *request = windows->request;
+  const xc_bank_area *area = &windows->unit->layout.input_area;
+  if (request->source_words == 0 || windows->has_source)
+    return;
+  xc_pixels pixels = {&windows->unit->plan.input, 0, 0,
+                      request->height * request->width};
+  xc_load_pixels(windows->gen, &pixels, area->group, (uint32_t)area->base);
+  windows->has_source = true;
+}
+
+/// The engine brings rows from `y` on to their bank.
+static void copy_rows(xc_windows *windows, int32_t y, int32_t rows,
+                      uint32_t bank, uint32_t address) {
+  const xc_tile_request *request = windows->request;
+  const xc_bank_area *area = &windows->unit->layout.input_area;
+  uint32_t from = (uint32_t)(area->base + y * windows->plan->row_words);
+  uint32_t groups = (uint32_t)request->in_groups;
+  xc_windows_load_source(windows);
+  xc_elementwise copy = {
+      .kind = XcDpuElementwiseKindAdd,
+      .activation = XcActivationNone,
+      .num_inputs = 1,
+      .inputs = {xc_block_rows(request->target, area->group, from, groups)},
+      .result = xc_block_rows(request->target, bank, address, groups),
+      .length = (uint32_t)(rows * request->width),
+      .groups = groups,
+      .rows = 1,
+  };
+  xc_emit_elementwise(windows->gen, &copy);
 }
 
 /// Loads row `y` of the input, and up to `count` rows of the same bank from it
@@ -107,7 +140,9 @@ static int32_t load_rows(xc_windows *windows, int32_t tile, int64_t band,
   xc_pixels pixels = {&windows->unit->plan.input, y,
                       left - xc_row_overlap(windows->unit, y),
                       rows * (right - left)};
-  if (windows->unit->plan.augmentation.channels)
+  if (windows->request->source_words > 0)
+    copy_rows(windows, y, rows, bank, address);
+  else if (windows->unit->plan.augmentation.channels)
     xc_load_augmented(windows->gen, &pixels, &windows->unit->plan.augmentation,
                       bank, address);
   else

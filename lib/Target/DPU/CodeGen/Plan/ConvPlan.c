@@ -113,14 +113,31 @@ static void widen(const xc_unit *unit, xc_tile_request *request) {
   request->out_bytes *= request->columns;
 }
 
-XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
-                          xc_unit_plan *plan) {
+/// Rows that are copied lie as in DDR, without kernel columns as channels.
+static bool spread_rows(const XcDpuTarget *target, xc_tile_request *request) {
+  int64_t words =
+      (int64_t)request->height * request->width * request->in_groups;
+  int64_t at_once = (int64_t)request->stride_h * request->width;
+  if (!request->has_dense_rows || words >= request->in_depth ||
+      request->stride_h > request->height ||
+      at_once > xc_max_elementwise_length(target) ||
+      request->in_groups > target->elementwiseMaxGroups ||
+      !xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd))
+    return false;
+  request->source_words = (int32_t)words;
+  request->allows_strips = false;
+  return true;
+}
+
+static XcDpuRefusal plan_conv(const XcDpuTarget *target, const xc_unit *unit,
+                              bool spreads, xc_unit_plan *plan) {
   xc_windows_request(target, unit, plan);
   bool is_diagonal = unit->kind->is_diagonal;
   xc_tile_request *request = &plan->request;
+  spreads = spreads && spread_rows(target, request);
   if (unit->layer.columns > 1)
     widen(unit, request);
-  else if (!unit->layout.inputs[0] && !is_diagonal) {
+  else if (!unit->layout.inputs[0] && !is_diagonal && !spreads) {
     xc_augment(target, unit, plan);
     leave_out_gaps(target, unit, plan);
   }
@@ -143,6 +160,16 @@ XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
   if (!fits_fields(target, request->max_row_step, request->columns, unit))
     return (XcDpuRefusal){XcDpuRefusalReasonRowStep, 0, 0, -1};
   return xc_windows_plan(plan);
+}
+
+XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
+                          xc_unit_plan *plan) {
+  bool spreads = unit->layout.spreads_rows && !unit->layout.inputs[0] &&
+                 unit->layout.row_overlap == 0;
+  XcDpuRefusal refusal = plan_conv(target, unit, spreads, plan);
+  return spreads && !xc_is_accepted(refusal)
+             ? plan_conv(target, unit, false, plan)
+             : refusal;
 }
 
 /// A LOAD that fills all weight banks brings one group of one layer.

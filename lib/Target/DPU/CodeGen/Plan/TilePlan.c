@@ -103,12 +103,20 @@ static bool fit_input_in_banks(const xc_tile_request *request,
   return plan->window_bands <= XC_MAX_BANDS;
 }
 
+/// Whether the bands have all columns of the input.
+static bool are_whole(const xc_tile_request *request,
+                      const xc_tile_plan *plan) {
+  return plan->num_tiles == 1 &&
+         plan->row_words == request->width * request->in_groups;
+}
+
 /// Chooses slots and rows of a block for a tile width; false if nothing fits.
 static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
   if (!is_loaded(request))
     return fit_input_in_banks(request, plan);
   int32_t pp = request->target->pixelParallel;
-  int32_t depth = request->in_depth - plan->strips.words;
+  int32_t depth =
+      request->in_depth - plan->strips.words - request->source_words;
   plan->row_words = input_columns(request, plan) * request->in_groups;
   plan->band_words = plan->row_words * plan->stride_h;
   if (plan->band_words > depth ||
@@ -123,6 +131,9 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
     plan->window_bands = bands_of_rows(request, plan, --plan->block_rows);
   if (plan->window_bands > limit ||
       (request->is_whole && pp % plan->block_rows != 0))
+    return false;
+  if (request->source_words > 0 &&
+      !(plan->keeps_halo && are_whole(request, plan)))
     return false;
   plan->num_blocks = xc_ceil_div(request->out_height, plan->block_rows);
   int32_t rows = request->out_height - plan->strips.rows;
@@ -162,9 +173,8 @@ static int32_t whole_blocks(const xc_tile_plan *plan) {
 
 int32_t xc_rows_at_once(const xc_tile_request *request,
                         const xc_tile_plan *plan) {
-  bool are_whole = plan->num_tiles == 1 &&
-                   plan->row_words == request->width * request->in_groups;
-  return request->has_dense_rows && are_whole ? plan->stride_h : 1;
+  return request->has_dense_rows && are_whole(request, plan) ? plan->stride_h
+                                                             : 1;
 }
 
 static xc_transfers input_transfers(const xc_tile_request *request,
@@ -183,6 +193,11 @@ static xc_transfers input_transfers(const xc_tile_request *request,
   xc_transfers result = {(loads + at_once - 1) / at_once,
                          loads * request->in_bytes *
                              input_columns(request, plan)};
+  if (request->source_words > 0)
+    result = (xc_transfers){xc_ceil_div(request->height * request->width,
+                                        xc_max_length(request->target)),
+                            (int64_t)request->height * request->width *
+                                request->in_bytes};
   if (plan->strips.rows > 0) {
     xc_transfers strips = xc_strip_loads(request, plan);
     result.count += strips.count;
@@ -251,6 +266,17 @@ static int64_t compute_cycles(const xc_tile_request *request,
          (request->weight_words ? request->out_groups * request->columns : 1);
 }
 
+/// Of the rows of an input that comes to one bank.
+static int64_t copy_cycles(const xc_tile_request *request,
+                           const xc_tile_plan *plan) {
+  if (request->source_words == 0)
+    return 0;
+  int32_t at_once = xc_rows_at_once(request, plan);
+  return xc_ceil_div(request->height, at_once) *
+         xc_elementwise_cycles(request->target, 1, 1,
+                               (int64_t)at_once * plan->row_words);
+}
+
 /// The longest queue, and what cannot overlap with it for want of a second
 /// buffer.
 static xc_unit_cost cost_of(const xc_tile_request *request,
@@ -264,6 +290,7 @@ static xc_unit_cost cost_of(const xc_tile_request *request,
       .blocks = (int64_t)plan->num_tiles * plan->num_blocks,
   };
   *(request->weight_words ? &work.conv : &work.misc) = compute;
+  work.misc += copy_cycles(request, plan);
   if (request->adds) {
     work.misc += xc_elementwise_cycles(target, 2, request->out_height,
                                        (int64_t)request->out_width *

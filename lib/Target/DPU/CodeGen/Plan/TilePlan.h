@@ -83,6 +83,9 @@ typedef struct xc_tile_request {
   bool adds;
   /// The last rows may be computed in strips of columns (Strips.h).
   bool allows_strips;
+  /// All of the input comes to one bank first, in so many words before the
+  /// slots, and its rows are copied from there; 0: they are loaded one by one.
+  int32_t source_words;
   int32_t zero_run; // words that a LOAD fills with zeros; 0: it cannot
   /// For the cost: bytes of a pixel of the input, of the second operand and of
   /// the output, and of the weights of one group.

@@ -34,7 +34,8 @@ int32_t xc_unit_loaded_inputs(const xc_unit *unit) {
 bool xc_have_same_windows(const xc_unit *a, const xc_unit *b) {
   const XcDpuLayer *p = &a->layer, *q = &b->layer;
   return a->kind->has_window && b->kind->has_window && !a->layout.inputs[0] &&
-         !b->layout.inputs[0] &&
+         !b->layout.inputs[0] && !a->layout.spreads_rows &&
+         !b->layout.spreads_rows &&
          memcmp(&p->inputs[0], &q->inputs[0], sizeof p->inputs[0]) == 0 &&
          memcmp(&a->plan.input, &b->plan.input, sizeof a->plan.input) == 0 &&
          p->output.height == q->output.height &&

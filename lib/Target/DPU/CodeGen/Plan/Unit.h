@@ -37,6 +37,7 @@ typedef struct xc_unit_layout {
   /// Pixels that the last row of all images has in common with the row before
   /// (Reshape.h).
   int32_t row_overlap;
+  bool spreads_rows; // of the input, if the plan can: one LOAD, and copies
   /// For what comes from DDR or goes there.
   xc_bank_area input_area, operand_area, output_area;
   /// The input area is that of a unit of the cascade so many units before,

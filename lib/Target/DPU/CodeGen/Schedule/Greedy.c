@@ -62,6 +62,30 @@ static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
   return has_strips;
 }
 
+static bool is_written(const xc_units *units, const XcDpuImage *image) {
+  for (size_t u = 0; u < units->count; ++u)
+    if (units->items[u].layer.output.buffer == image->buffer)
+      return true;
+  return false;
+}
+
+/// Lets convolutions of the network's inputs spread their rows. Whether any
+/// does.
+static bool spread_rows(const XcDpuTarget *target, xc_units *units) {
+  bool has_spread = false;
+  for (size_t u = 0; u < units->count; ++u) {
+    xc_unit now = units->items[u];
+    now.layout.spreads_rows = true;
+    if (now.layer.kind != XcDpuLayerKindConv || !xc_plan_unit(target, &now) ||
+        now.plan.request.source_words == 0 ||
+        is_written(units, &now.layer.inputs[0]))
+      continue;
+    units->items[u] = now;
+    has_spread = true;
+  }
+  return has_spread;
+}
+
 /// A search for cascades looks at all uses of a buffer for each unit: layers
 /// that are thousands of moves have none worth that.
 enum { MAX_CASCADED = 2048 };
@@ -237,18 +261,31 @@ static int64_t finish(xc_search *search, xc_schedule *schedule) {
   return xc_join_parameters(schedule, search->estimate);
 }
 
-/// Longer cascades leave less room for parameters that come early, which only
-/// finished schedules show.
-static void try_releasing(xc_search *search, const xc_schedule *layers,
-                          int64_t cycles, xc_schedule *best) {
-  search->may_release = true;
+/// The units as another schedule that is finished: the cycles of the faster
+/// one.
+static int64_t try_finished(xc_search *search, const xc_schedule *layers,
+                            int64_t cycles, xc_schedule *best) {
   xc_schedule other = schedule_units(layers, search);
-  search->may_release = false;
-  bool is_faster = finish(search, &other) < cycles;
+  int64_t now = finish(search, &other);
+  bool is_faster = now < cycles;
   search->num_kept += is_faster;
   xc_schedule_free(is_faster ? best : &other);
   if (is_faster)
     *best = other;
+  return is_faster ? now : cycles;
+}
+
+/// Longer cascades leave less room for parameters that come early, and fewer
+/// LOADs of rows bring them sooner, which only finished schedules show.
+static void try_others(xc_search *search, const xc_schedule *layers,
+                       int64_t cycles, xc_schedule *best) {
+  search->may_release = true;
+  cycles = try_finished(search, layers, cycles, best);
+  search->may_release = false;
+  xc_schedule formed = xc_schedule_in_ddr(layers, search);
+  if (spread_rows(layers->target, &formed.units))
+    try_finished(search, &formed, cycles, best);
+  xc_schedule_free(&formed);
 }
 
 xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
@@ -262,7 +299,7 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
   if (search->effort > XcDpuEffortNone) {
     int64_t cycles = finish(search, &schedule);
     if (xc_search_goes_on(search, XcDpuEffortDefault))
-      try_releasing(search, &divided, cycles, &schedule);
+      try_others(search, &divided, cycles, &schedule);
   }
   xc_schedule_free(&divided);
   return schedule;

@@ -27,9 +27,9 @@
 // SMALL: schedule for DPUCZDX8G_ISA1_B512: 
 
 // HELD: schedule for DPUCZDX8G_ISA1_B4096: 4 layers, 4 units
-// HELD-NEXT: 2599 cycles, 8352 bytes loaded, 9408 saved, 1003520 MACs
+// HELD-NEXT: 2083 cycles, 8352 bytes loaded, 9408 saved, 1003520 MACs
 // HELD: layer 3: last
-// HELD-NEXT: 450 cycles until 2599, 48 bytes loaded, 9408 saved, 451584 MACs
+// HELD-NEXT: 450 cycles until 2083, 48 bytes loaded, 9408 saved, 451584 MACs
 // HELD-NEXT: unit 3: conv last, kernel 1x1, stride 1x1
 // HELD-NEXT: tiles      1 of 14 columns, 2 of 8 rows, 1 of 48 channels; loops: tiles, blocks, chunks
 // HELD-NEXT: input      14x14x48, held in banks 0 to 7 words 28 to 111 (2 of 42 words)
