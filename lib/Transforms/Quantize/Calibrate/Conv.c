@@ -39,6 +39,8 @@ typedef struct product {
   int64_t depth, outputs;
   int64_t terms; // of each sum
   int64_t pitch; // outputs, rounded up to whole tiles
+  /// Of a chunk of terms, packed, and what they have added up to.
+  double *inputs, *weights, *sums;
 } product;
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -69,18 +71,36 @@ static const float *find_pixel(const conv *c, int64_t position, int64_t tap) {
 // Read in the place of what is not there.
 static const float zeros[CHUNK];
 
-// panels[outputs / tile][count][tile]
-static void pack_weights(const conv *c, const product *p, int64_t first,
+// By their exponents.
+static bool are_finite(const float *numbers, int64_t count) {
+  const uint32_t infinity = UINT32_C(0x7f800000);
+  uint32_t largest = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    uint32_t bits;
+    memcpy(&bits, numbers + i, sizeof bits);
+    bits &= infinity;
+    largest = bits > largest ? bits : largest;
+  }
+  return largest < infinity;
+}
+
+// panels[outputs / tile][count][tile]. False when a weight is not finite.
+static bool pack_weights(const conv *c, const product *p, int64_t first,
                          int64_t count, double *panels) {
   int64_t tile = c->loops->outputs;
   const float *rows[XC_CALIBRATE_SUMS];
+  bool is_finite = true;
   for (int64_t o = 0; o < p->pitch; o += tile) {
-    for (int64_t i = 0; i < tile; ++i)
-      rows[i] = o + i < p->outputs
+    for (int64_t i = 0; i < tile; ++i) {
+      bool is_there = o + i < p->outputs;
+      rows[i] = is_there
                     ? c->weights + (p->first_output + o + i) * p->terms + first
                     : zeros;
+      is_finite &= !is_there || are_finite(rows[i], count);
+    }
     c->loops->interleave(panels + o * count, tile, rows, tile, count);
   }
+  return is_finite;
 }
 
 // panel[count][tile]
@@ -103,43 +123,59 @@ static void pack_inputs(const conv *c, const product *p, int64_t position,
   }
 }
 
-static void multiply(const conv *c, const product *p, double *sums,
-                     double *inputs, double *weights) {
-  int64_t points = c->loops->points, outputs = c->loops->outputs;
-  for (int64_t first = 0; first < p->terms; first += CHUNK) {
-    int64_t count = smaller(CHUNK, p->terms - first);
-    pack_weights(c, p, first, count, weights);
-    for (int64_t i = 0; i < c->at.positions; i += points) {
-      double *rows = sums + i * p->pitch;
-      if (first == 0)
-        memset(rows, 0, (size_t)(points * p->pitch) * sizeof(*rows));
-      pack_inputs(c, p, i, first, count, inputs);
-      for (int64_t o = 0; o < p->pitch; o += outputs)
-        c->loops->multiply(rows + o, p->pitch, inputs, weights + o * count,
-                           count);
-    }
-  }
+// All terms from `first` on of the sums of a tile of positions.
+static void multiply_tile(const conv *c, const product *p, int64_t position,
+                          int64_t first, int64_t count, double *sums) {
+  int64_t outputs = c->loops->outputs;
+  if (first == 0)
+    memset(sums, 0, (size_t)(c->loops->points * p->pitch) * sizeof(*sums));
+  pack_inputs(c, p, position, first, count, p->inputs);
+  for (int64_t o = 0; o < p->pitch; o += outputs)
+    c->loops->multiply(sums + o, p->pitch, p->inputs, p->weights + o * count,
+                       count);
+  if (first + count < p->terms)
+    return;
+  int64_t points = smaller(c->loops->points, c->at.positions - position);
+  for (int64_t i = 0; i < points; ++i)
+    write_sums(c, position + i, p->first_output, sums + i * p->pitch,
+               p->outputs);
 }
 
-static void convolve_groups(const conv *c, int64_t group) {
+// Chunk by chunk of the terms; sums of a single one do not have to be kept.
+static bool multiply(const conv *c, const product *p) {
+  int64_t points = c->loops->points;
+  for (int64_t first = 0; first < p->terms; first += CHUNK) {
+    int64_t count = smaller(CHUNK, p->terms - first);
+    if (!pack_weights(c, p, first, count, p->weights))
+      return false;
+    for (int64_t i = 0; i < c->at.positions; i += points)
+      multiply_tile(c, p, i, first, count,
+                    p->sums + (p->terms > CHUNK ? i * p->pitch : 0));
+  }
+  return true;
+}
+
+static bool convolve_groups(const conv *c, int64_t group) {
+  int64_t points = c->loops->points;
   product p = {.depth = c->at.channels / group,
                .outputs = c->at.outputs / group};
   p.terms = c->at.taps * p.depth;
   p.pitch = xc_conv_round_up(p.outputs, c->loops->outputs);
-  int64_t rows = xc_conv_round_up(c->at.positions, c->loops->points);
-  double *inputs = make_reals(CHUNK * c->loops->points);
-  double *weights = make_reals(CHUNK * p.pitch);
-  double *sums = make_reals(rows * p.pitch);
-  for (int64_t g = 0; g < group; ++g) {
+  int64_t rows =
+      p.terms > CHUNK ? xc_conv_round_up(c->at.positions, points) : points;
+  p.inputs = make_reals(CHUNK * points);
+  p.weights = make_reals(CHUNK * p.pitch);
+  p.sums = make_reals(rows * p.pitch);
+  bool is_finite = true;
+  for (int64_t g = 0; is_finite && g < group; ++g) {
     p.first_channel = g * p.depth;
     p.first_output = g * p.outputs;
-    multiply(c, &p, sums, inputs, weights);
-    for (int64_t i = 0; i < c->at.positions; ++i)
-      write_sums(c, i, p.first_output, sums + i * p.pitch, p.outputs);
+    is_finite = multiply(c, &p);
   }
-  free(inputs);
-  free(weights);
-  free(sums);
+  free(p.inputs);
+  free(p.weights);
+  free(p.sums);
+  return is_finite;
 }
 
 //===----------------------------------------------------------------------===//
@@ -147,8 +183,10 @@ static void convolve_groups(const conv *c, int64_t group) {
 //===----------------------------------------------------------------------===//
 
 // Weights are [M, H, W, C], outputs c * M + m.
-static void convolve_depthwise(const conv *c) {
+static bool convolve_depthwise(const conv *c) {
   int64_t multiplier = c->at.outputs / c->at.channels;
+  if (!are_finite(c->weights, multiplier * c->at.taps * c->at.channels))
+    return false;
   double *sums = xc_call_alloc(c->call, c->at.outputs, sizeof(*sums));
   for (int64_t i = 0; i < c->at.positions; ++i) {
     memset(sums, 0, (size_t)c->at.outputs * sizeof(*sums));
@@ -163,26 +201,12 @@ static void convolve_depthwise(const conv *c) {
     }
     write_sums(c, i, 0, sums, c->at.outputs);
   }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
 // The operator
 //===----------------------------------------------------------------------===//
-
-// By their exponents.
-static bool are_finite(const xc_tensor *tensor) {
-  const uint32_t infinity = UINT32_C(0x7f800000);
-  const unsigned char *bytes = tensor->data;
-  int64_t count = xc_tensor_count(tensor);
-  uint32_t largest = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    uint32_t bits;
-    memcpy(&bits, bytes + i * (int64_t)sizeof bits, sizeof bits);
-    bits &= infinity;
-    largest = bits > largest ? bits : largest;
-  }
-  return largest < infinity;
-}
 
 bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
                            xc_kernel_call *call) {
@@ -190,7 +214,7 @@ bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
   const xc_tensor *weights = &call->operands[WEIGHTS];
   if (input->shape.element != XC_ELEMENT_F32 ||
       weights->shape.element != XC_ELEMENT_F32 ||
-      call->output.shape.element != XC_ELEMENT_F32 || !are_finite(weights))
+      call->output.shape.element != XC_ELEMENT_F32)
     return xc_interpret_conv(call);
   conv c = {.loops = loops,
             .call = call,
@@ -202,9 +226,8 @@ bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
       call->operands[BIAS].data
           ? xc_call_reals(call, BIAS)
           : xc_call_alloc(call, call->output.shape.dims[3], sizeof(*c.bias));
-  if (xc_is_depthwise(call->op))
-    convolve_depthwise(&c);
-  else
-    convolve_groups(&c, xc_group_of(call->op));
-  return true;
+  bool is_finite = xc_is_depthwise(call->op)
+                       ? convolve_depthwise(&c)
+                       : convolve_groups(&c, xc_group_of(call->op));
+  return is_finite || xc_interpret_conv(call);
 }

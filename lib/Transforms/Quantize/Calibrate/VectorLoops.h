@@ -64,16 +64,20 @@ static inline void interleave_square(double *to, int64_t unit,
   _mm256_storeu_pd(to + 3 * unit, _mm256_cvtps_pd(d));
 }
 
+// A cache line of each row at a time.
 static void interleave(double *to, int64_t unit, const float *const *from,
                        int64_t rows, int64_t count) {
-  enum { SIDE = 4 };
-  for (int64_t i = 0; i < rows; i += SIDE) {
-    int64_t own = rows - i < SIDE ? rows - i : SIDE, k = 0;
-    for (; own == SIDE && k + SIDE <= count; k += SIDE)
-      interleave_square(to + i, unit, from + i, k);
-    for (; k < count; ++k)
-      for (int64_t r = i; r < i + own; ++r)
-        to[k * unit + r] = (double)from[r][k];
+  enum { SIDE = 4, LINE = 16 };
+  for (int64_t first = 0; first < count; first += LINE) {
+    int64_t end = first + LINE < count ? first + LINE : count;
+    for (int64_t i = 0; i < rows; i += SIDE) {
+      int64_t own = rows - i < SIDE ? rows - i : SIDE, k = first;
+      for (; own == SIDE && k + SIDE <= end; k += SIDE)
+        interleave_square(to + i, unit, from + i, k);
+      for (; k < end; ++k)
+        for (int64_t r = i; r < i + own; ++r)
+          to[k * unit + r] = (double)from[r][k];
+    }
   }
 }
 
