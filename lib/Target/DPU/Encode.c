@@ -16,9 +16,14 @@
 static bool pack(const XcDpuInstruction *insn, const XcDpuField *field,
                  uint32_t value, uint32_t *words, XcDpuResult *result) {
   // Most fields and values.
-  if (field->codec == XcDpuCodecPlain && (int32_t)value >= 0 &&
-      !((uint64_t)value >> field->width)) {
-    words[field->word] |= value << field->lsb;
+  int64_t stored = (int32_t)value;
+  stored += field->codec == XcDpuCodecPlusOne;
+  stored -= field->codec == XcDpuCodecMinusOne;
+  bool is_sum = field->codec == XcDpuCodecPlain ||
+                field->codec == XcDpuCodecPlusOne ||
+                field->codec == XcDpuCodecMinusOne;
+  if (is_sum && stored >= 0 && !(stored >> field->width)) {
+    words[field->word] |= (uint32_t)stored << field->lsb;
     return true;
   }
   int64_t minimum, maximum;

@@ -184,18 +184,53 @@ static void write_words(xc_dependences *dependences, size_t begin, size_t end,
   dependences->words[begin] = (xc_last_accesses){.writer = self};
 }
 
+/// Makes a word a stretch of its own.
+static void isolate(xc_dependences *dependences, size_t at) {
+  xc_last_accesses *words = dependences->words;
+  size_t start = start_of(dependences, at);
+  if (!is_start(dependences, at + 1)) {
+    words[at + 1] = words[start];
+    set_start(dependences, at + 1);
+  }
+  if (start != at) {
+    words[at] = words[start];
+    set_start(dependences, at);
+  }
+}
+
+static bool is_isolated(const xc_dependences *dependences, size_t at) {
+  size_t bit = at % BITS;
+  // The second bit of the last word is in the next entry.
+  return bit < BITS - 1 && (dependences->starts[at / BITS] >> bit & 3) == 3;
+}
+
 /// What CONVs write: one word of each pixel. Neighbours mostly have the same
 /// accesses behind them, which are looked at once.
-static void write_word(xc_dependences *dependences, size_t at, xc_accessor self,
-                       xc_last_accesses *seen) {
-  split(dependences, at);
-  split(dependences, at + 1);
+static inline void write_word(xc_dependences *dependences, size_t at,
+                              xc_accessor self, xc_last_accesses *seen) {
+  if (!is_isolated(dependences, at))
+    isolate(dependences, at);
   xc_last_accesses *word = &dependences->words[at];
   if (memcmp(word, seen, sizeof *word) != 0) {
     need_all(dependences, word);
     *seen = *word;
   }
   *word = (xc_last_accesses){.writer = self};
+}
+
+static void write_pixels(xc_dependences *dependences, const xc_run *run,
+                         xc_accessor self) {
+  uint32_t depth = dependences->layout.depth[run->bank];
+  uint32_t step = run->step % depth;
+  uint32_t begin = (uint32_t)(run->address % depth);
+  uint32_t count = run->count < depth ? run->count : depth;
+  size_t first = dependences->layout.first[run->bank];
+  xc_last_accesses seen = {0};
+  for (uint32_t x = 0; x < count; ++x) {
+    write_word(dependences, first + begin, self, &seen);
+    begin += step;
+    begin -= begin >= depth ? depth : 0;
+  }
 }
 
 /// From a word of the bank on; addresses wrap.
@@ -228,14 +263,13 @@ static void access_run(xc_dependences *dependences, const xc_run *run,
                  (uint64_t)run->count * run->words, self, is_write);
     return;
   }
+  if (is_write && run->words == 1) {
+    write_pixels(dependences, run, self);
+    return;
+  }
   uint32_t step = run->step % depth;
-  size_t first = dependences->layout.first[run->bank];
-  xc_last_accesses seen = {0};
   for (uint32_t x = 0; x < run->count && x < depth; ++x) {
-    if (is_write && run->words == 1)
-      write_word(dependences, first + begin, self, &seen);
-    else
-      access_words(dependences, run->bank, begin, run->words, self, is_write);
+    access_words(dependences, run->bank, begin, run->words, self, is_write);
     begin += step;
     begin -= begin >= depth ? depth : 0;
   }

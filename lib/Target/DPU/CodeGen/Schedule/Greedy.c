@@ -253,38 +253,55 @@ static void part_words(xc_search *search, xc_schedule *schedule) {
 // The whole schedule
 //===----------------------------------------------------------------------===//
 
-/// Decides what depends on all that is held. The cycles of the schedule.
-static int64_t finish(xc_search *search, xc_schedule *schedule) {
+/// What deciding the rest of a schedule has found.
+typedef struct finished {
+  xc_price_key key; // of what it was before
+  int64_t cycles;
+  size_t num_priced;
+} finished;
+
+/// Decides what depends on all that is held.
+static finished finish(xc_search *search, xc_schedule *schedule) {
+  size_t priced = search->num_priced;
+  finished result = {.key = xc_schedule_key(schedule)};
   part_words(search, schedule);
   xc_reshape_pixels(search, schedule);
   alternate_groups(search, schedule);
-  return xc_join_parameters(schedule, search->estimate);
+  result.cycles = xc_join_parameters(schedule, search->estimate,
+                                     xc_search_recall(search, schedule));
+  result.num_priced = search->num_priced - priced;
+  return result;
 }
 
-/// The units as another schedule that is finished: the cycles of the faster
+/// The units as another schedule that is finished: what was found of the faster
 /// one.
-static int64_t try_finished(xc_search *search, const xc_schedule *layers,
-                            int64_t cycles, xc_schedule *best) {
+static finished try_finished(xc_search *search, const xc_schedule *layers,
+                             finished now, xc_schedule *best) {
   xc_schedule other = schedule_units(layers, search);
-  int64_t now = finish(search, &other);
-  bool is_faster = now < cycles;
+  finished found = now;
+  // One and the same would only be priced once more.
+  if (xc_is_same_schedule(&other, &now.key))
+    search->num_priced += now.num_priced;
+  else
+    found = finish(search, &other);
+  bool is_faster = found.cycles < now.cycles;
   search->num_kept += is_faster;
   xc_schedule_free(is_faster ? best : &other);
   if (is_faster)
     *best = other;
-  return is_faster ? now : cycles;
+  return is_faster ? found : now;
 }
 
 /// Longer cascades leave less room for parameters that come early, and fewer
 /// LOADs of rows bring them sooner, which only finished schedules show.
 static void try_others(xc_search *search, const xc_schedule *layers,
-                       int64_t cycles, xc_schedule *best) {
+                       finished now, xc_schedule *best) {
   search->may_release = true;
-  cycles = try_finished(search, layers, cycles, best);
+  now = try_finished(search, layers, now, best);
   search->may_release = false;
   xc_schedule formed = xc_schedule_in_ddr(layers, search);
   if (spread_rows(layers->target, &formed.units))
-    try_finished(search, &formed, cycles, best);
+    try_finished(search, &formed, now, best);
   xc_schedule_free(&formed);
 }
 
@@ -297,9 +314,9 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
   // from DDR and go there.
   try_form(search, allow_strips, &divided, &schedule);
   if (search->effort > XcDpuEffortNone) {
-    int64_t cycles = finish(search, &schedule);
+    finished now = finish(search, &schedule);
     if (xc_search_goes_on(search, XcDpuEffortDefault))
-      try_others(search, &divided, cycles, &schedule);
+      try_others(search, &divided, now, &schedule);
   }
   xc_schedule_free(&divided);
   return schedule;

@@ -99,9 +99,10 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers,
 //===----------------------------------------------------------------------===//
 
 /// Lets LOADs bring the parameters of several units where that is faster. The
-/// rest of the schedule stays as it is. The end of its last unit.
+/// rest of the schedule stays as it is. The end of its last unit, which was
+/// `cycles` before.
 int64_t xc_join_parameters(xc_schedule *schedule,
-                           xc_schedule_estimator estimate);
+                           xc_schedule_estimator estimate, int64_t cycles);
 
 /// Where the first of a piece's words lie.
 static inline int32_t xc_piece_offset(const xc_parameter_piece *piece) {

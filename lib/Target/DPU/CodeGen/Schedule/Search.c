@@ -98,6 +98,11 @@ static xc_price_key key_of(const xc_schedule *schedule, size_t first,
   return key;
 }
 
+xc_price_key xc_schedule_key(const xc_schedule *schedule) {
+  size_t count = schedule->units.count;
+  return count ? key_of(schedule, 0, count - 1) : (xc_price_key){0};
+}
+
 //===----------------------------------------------------------------------===//
 // What has been priced
 //===----------------------------------------------------------------------===//
@@ -138,11 +143,10 @@ static void remember(xc_search *search, xc_price_entry *entry,
   ++search->count;
 }
 
-void xc_search_price(xc_search *search, const xc_schedule *schedule,
-                     size_t first, size_t last, int64_t *ends) {
+static void find_ends(xc_search *search, const xc_schedule *schedule,
+                      size_t first, size_t last, int64_t *ends) {
   size_t count = last - first + 1;
   xc_price_key key = key_of(schedule, first, last);
-  ++search->num_priced;
   grow(search);
   xc_price_entry *entry = find(search->entries, search->capacity, &key);
   if (entry->is_used) {
@@ -153,19 +157,35 @@ void xc_search_price(xc_search *search, const xc_schedule *schedule,
   remember(search, entry, &key, ends, count);
 }
 
+void xc_search_price(xc_search *search, const xc_schedule *schedule,
+                     size_t first, size_t last, int64_t *ends) {
+  ++search->num_priced;
+  find_ends(search, schedule, first, last, ends);
+}
+
 //===----------------------------------------------------------------------===//
 // Whole schedules
 //===----------------------------------------------------------------------===//
 
-int64_t xc_search_cycles(xc_search *search, const xc_schedule *schedule) {
+int64_t xc_search_recall(xc_search *search, const xc_schedule *schedule) {
   size_t count = schedule->units.count;
   if (count == 0)
     return 0;
   int64_t *ends = xc_alloc_array(count, sizeof *ends);
-  xc_search_price(search, schedule, 0, count - 1, ends);
+  find_ends(search, schedule, 0, count - 1, ends);
   int64_t cycles = ends[count - 1];
   free(ends);
   return cycles;
+}
+
+int64_t xc_search_cycles(xc_search *search, const xc_schedule *schedule) {
+  search->num_priced += schedule->units.count > 0;
+  return xc_search_recall(search, schedule);
+}
+
+bool xc_is_same_schedule(const xc_schedule *schedule, const xc_price_key *key) {
+  xc_price_key own = xc_schedule_key(schedule);
+  return own.low == key->low && own.high == key->high;
 }
 
 static xc_schedule take(xc_search *search, bool is_better, xc_schedule *a,

@@ -55,6 +55,13 @@ void xc_search_price(xc_search *search, const xc_schedule *schedule,
 
 /// The end of the last unit.
 int64_t xc_search_cycles(xc_search *search, const xc_schedule *schedule);
+/// The same of a schedule that is at hand already: it does not count.
+int64_t xc_search_recall(xc_search *search, const xc_schedule *schedule);
+
+/// Of all units, before they take parameters from transfers. Schedules of the
+/// same key are alike in all that is decided from them.
+xc_price_key xc_schedule_key(const xc_schedule *schedule);
+bool xc_is_same_schedule(const xc_schedule *schedule, const xc_price_key *key);
 
 /// Takes the faster one of two schedules, and frees the other one.
 xc_schedule xc_search_faster(xc_search *search, xc_schedule *a, xc_schedule *b);

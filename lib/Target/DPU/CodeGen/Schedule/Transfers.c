@@ -472,11 +472,14 @@ static int64_t size_of(const xc_schedule *schedule) {
 }
 
 int64_t xc_join_parameters(xc_schedule *schedule,
-                           xc_schedule_estimator estimate) {
-  transfer_search search = {
-      .schedule = schedule, .estimate = estimate, .size = size_of(schedule)};
+                           xc_schedule_estimator estimate, int64_t cycles) {
+  int64_t size = size_of(schedule);
+  transfer_search search = {.schedule = schedule,
+                            .estimate = estimate,
+                            .cycles = cycles,
+                            .size = size,
+                            .estimated = size};
   collect_pieces(&search);
-  search.cycles = cycles_of(&search);
   if (search.count > 0) {
     schedule->pieces = xc_alloc_array(search.count, sizeof *schedule->pieces);
     schedule->transfers =
