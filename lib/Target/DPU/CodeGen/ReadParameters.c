@@ -193,44 +193,60 @@ static void take_part(const reader *r, const kernel *k, const kernel_part *part,
       }
 }
 
+enum { PLANES = 4 };
+
 /// What a convolution's part has in the weight registers.
 typedef struct laid_out {
   size_t size; // in each register
   const int8_t *from[XC_DPU_NUM_REGISTERS];
-  int8_t *plane[XC_DPU_NUM_REGISTERS];
-  uint32_t *numbers[XC_DPU_NUM_REGISTERS]; // of weights, from 1
+  /// Bytes of the numbers of weights, from 1; null where all are 0.
+  int8_t *planes[PLANES][XC_DPU_NUM_REGISTERS];
 } laid_out;
 
 /// Lays out byte `plane` of the weights' numbers.
 static void add_plane(const reader *r, const kernel *k, const kernel_part *part,
                       unsigned plane, int8_t *numbers, laid_out *l) {
-  size_t size = size_of_part(k, part);
-  for (size_t i = 0; i < size; ++i)
+  uint32_t size = (uint32_t)size_of_part(k, part);
+  for (uint32_t i = 0; i < size; ++i)
     numbers[i] = (int8_t)((i + 1) >> 8 * plane & 0xff);
-  int32_t registers = r->target->numWeightsRegisters;
-  for (int32_t w = 0; w < registers; ++w)
-    memset(l->plane[w], 0, l->size);
+  for (int32_t w = 0; w < r->target->numWeightsRegisters; ++w)
+    l->planes[plane][w] = xc_alloc(l->size);
   XcDpuColumnWeights weights = conv_weights_of(k, part);
   XcDpuDiagonalWeights diagonal = diagonal_weights_of(part);
   if (is_conv(part))
-    xcDpuLayoutColumnWeights(r->target, numbers, &weights, l->plane);
+    xcDpuLayoutColumnWeights(r->target, numbers, &weights, l->planes[plane]);
   else
-    xcDpuLayoutDiagonalWeights(r->target, numbers, &diagonal, l->plane);
-  for (int32_t w = 0; w < registers; ++w)
-    for (size_t i = 0; i < l->size; ++i)
-      l->numbers[w][i] |= (uint32_t)(uint8_t)l->plane[w][i] << 8 * plane;
+    xcDpuLayoutDiagonalWeights(r->target, numbers, &diagonal, l->planes[plane]);
+}
+
+/// The values of a register that have numbers, from 1, of so many bytes.
+static void take_numbered(const laid_out *l, int32_t w, unsigned planes,
+                          int8_t *values) {
+  const uint8_t *bytes[PLANES];
+  for (unsigned p = 0; p < PLANES; ++p)
+    bytes[p] = (const uint8_t *)l->planes[p < planes ? p : 0][w];
+  for (size_t i = 0; i < l->size; ++i) {
+    uint32_t number = bytes[0][i];
+    if (planes > 1)
+      number |= (uint32_t)bytes[1][i] << 8;
+    if (planes > 2)
+      number |= (uint32_t)bytes[2][i] << 16;
+    if (planes > 3)
+      number |= (uint32_t)bytes[3][i] << 24;
+    if (number)
+      values[number - 1] = l->from[w][i];
+  }
 }
 
 static void read_laid_out(const reader *r, const kernel *k,
                           const kernel_part *part, laid_out *l) {
   size_t size = size_of_part(k, part);
   int8_t *values = xc_alloc(size);
-  for (unsigned plane = 0; plane < 4 && size >> 8 * plane; ++plane)
-    add_plane(r, k, part, plane, values, l);
+  unsigned planes = 0;
+  for (; planes < PLANES && size >> 8 * planes; ++planes)
+    add_plane(r, k, part, planes, values, l);
   for (int32_t w = 0; w < r->target->numWeightsRegisters; ++w)
-    for (size_t i = 0; i < l->size; ++i)
-      if (l->numbers[w][i])
-        values[l->numbers[w][i] - 1] = l->from[w][i];
+    take_numbered(l, w, planes, values);
   take_part(r, k, part, values);
   free(values);
 }
@@ -253,15 +269,10 @@ static bool read_laid_out_part(const reader *r, const kernel *k,
     if (!l.from[w])
       return false;
   }
-  for (int32_t w = 0; w < registers; ++w) {
-    l.plane[w] = xc_alloc(l.size);
-    l.numbers[w] = xc_alloc_array(l.size, sizeof **l.numbers);
-  }
   read_laid_out(r, k, part, &l);
-  for (int32_t w = 0; w < registers; ++w) {
-    free(l.plane[w]);
-    free(l.numbers[w]);
-  }
+  for (unsigned p = 0; p < PLANES; ++p)
+    for (int32_t w = 0; w < registers; ++w)
+      free(l.planes[p][w]);
   return true;
 }
 
