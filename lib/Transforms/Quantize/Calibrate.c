@@ -17,6 +17,7 @@
 
 #include "Calibrate/Conv.h"
 #include "Calibrate/Elementwise.h"
+#include "Exact.h"
 #include "Interpreter/Kernel.h"
 #include "xc-c/Interpreter.h"
 
@@ -102,19 +103,25 @@ typedef struct measurement {
   const char *what;
   bool scores;   // of the values that are not settled, besides ranges
   size_t sample; // the one at hand
-  double *reals;
-  int64_t capacity; // of `reals`
 } measurement;
 
-static void measure_ranges(xc_quantize_value *value, const double *reals,
-                           int64_t count) {
+/// Numbers that follow each other in a tensor, those of an image in one pixel.
+typedef struct piece {
+  const double *reals;
+  int64_t channel, count; // the first channel
+} piece;
+
+static void measure_ranges(xc_quantize_value *value, const piece *p) {
+  const double *reals = p->reals;
+  int64_t count = p->count;
   if (!value->channels) {
     for (int64_t i = 0; i < count; ++i)
       widen(reals[i], &value->low, &value->high);
     return;
   }
+  double *lows = value->lows + p->channel, *highs = value->highs + p->channel;
   for (int64_t i = 0; i < count; ++i)
-    widen(reals[i], &value->lows[i], &value->highs[i]);
+    widen(reals[i], &lows[i], &highs[i]);
 }
 
 // One after the other, as everywhere.
@@ -124,11 +131,14 @@ static double add_squares(double sum, const double *reals, int64_t count) {
   return sum;
 }
 
-static void measure_power(xc_quantize_value *value, const double *reals,
-                          int64_t count) {
-  for (int64_t i = 0; value->channels && i < count; ++i) {
-    value->squares[i] += reals[i] * reals[i];
-    value->filled[i] += reals[i] != 0 ? 1 : 0;
+static void measure_power(xc_quantize_value *value, const piece *p) {
+  if (!value->channels)
+    return;
+  double *squares = value->squares + p->channel;
+  double *filled = value->filled + p->channel;
+  for (int64_t i = 0; i < p->count; ++i) {
+    squares[i] += p->reals[i] * p->reals[i];
+    filled[i] += p->reals[i] != 0 ? 1 : 0;
   }
 }
 
@@ -138,14 +148,16 @@ typedef struct sample_errors {
 } sample_errors;
 
 static void measure_errors(const measurement *m, xc_quantize_value *value,
-                           const double *reals, int64_t count,
-                           sample_errors *sample) {
-  m->loops->score(&value->candidates, reals, count, sample->errors,
-                  value->fixed_sums);
-  sample->power = add_squares(sample->power, reals, count);
-  for (int64_t i = 0; value->channels && i < count; ++i)
-    value->sums[i] += reals[i];
-  value->count += 1;
+                           const piece *p, sample_errors *sample) {
+  bool is_image = value->channels > 0;
+  m->loops->score(&value->candidates, p->reals, p->count, sample->errors,
+                  is_image
+                      ? value->fixed_sums + XC_CALIBRATE_CANDIDATES * p->channel
+                      : NULL);
+  sample->power = add_squares(sample->power, p->reals, p->count);
+  for (int64_t i = 0; is_image && i < p->count; ++i)
+    value->sums[p->channel + i] += p->reals[i];
+  value->count += p->channel == 0;
 }
 
 // Each sample counts by the share of it that is lost, at most all: one of very
@@ -165,27 +177,37 @@ void xc_quantize_bound(const xc_quantize_value *value, int64_t first,
   }
 }
 
-// An image pixel by pixel, others in pieces.
+static void measure_piece(measurement *m, xc_quantize_value *value,
+                          const piece *p, sample_errors *sample) {
+  measure_ranges(value, p);
+  if (!m->scores)
+    measure_power(value, p);
+  if (value->powers)
+    value->powers[m->sample] =
+        add_squares(value->powers[m->sample], p->reals, p->count);
+  if (m->scores && !value->is_settled)
+    measure_errors(m, value, p, sample);
+}
+
+// In pieces so small that sums one after the other and what can be done side by
+// side are worked on at the same time.
 static void measure_tensor(measurement *m, xc_quantize_value *value,
                            const void *data) {
+  enum { PIECE = 32 };
   xc_tensor tensor = {value->shape, (void *)(uintptr_t)data};
   sample_errors sample = {0};
+  double reals[PIECE];
   int64_t total = xc_tensor_count(&tensor);
-  int64_t most = value->channels ? value->channels : m->capacity;
-  for (int64_t at = 0; at < total; at += most) {
-    int64_t count = most < total - at ? most : total - at;
-    xc_get_reals(&tensor, at, count, m->reals);
-    for (int64_t i = 0; value->factor != 1 && i < count; ++i)
-      m->reals[i] *= value->factor;
-    xc_quantize_bound(value, at, m->reals, count);
-    measure_ranges(value, m->reals, count);
-    if (!m->scores)
-      measure_power(value, m->reals, count);
-    if (value->powers)
-      value->powers[m->sample] =
-          add_squares(value->powers[m->sample], m->reals, count);
-    if (m->scores && !value->is_settled)
-      measure_errors(m, value, m->reals, count, &sample);
+  for (int64_t at = 0; at < total;) {
+    int64_t channel = value->channels ? at % value->channels : 0;
+    int64_t left = value->channels ? value->channels - channel : total - at;
+    piece p = {reals, channel, left < PIECE ? left : PIECE};
+    xc_get_reals(&tensor, at, p.count, reals);
+    for (int64_t i = 0; value->factor != 1 && i < p.count; ++i)
+      reals[i] *= value->factor;
+    xc_quantize_bound(value, at, reals, p.count);
+    measure_piece(m, value, &p, &sample);
+    at += p.count;
   }
   add_sample(value, &sample);
 }
@@ -219,8 +241,10 @@ static bool observe(void *user, MlirOperation operation, MlirValue value,
   (void)operation;
   (void)size;
   xc_quantize_value *row = xc_pointer_map_get(&m->q->references, value.ptr);
-  if (row && row->is_float)
-    measure_tensor(m, row, data);
+  if (!row || !row->is_float)
+    return true;
+  measure_tensor(m, row, data);
+  xc_exact_keep(m->q, row, m->sample, data);
   return true;
 }
 
@@ -255,18 +279,10 @@ static bool run_samples(measurement *m, XcInterpreter *interpreter) {
 }
 
 static bool measure(measurement *m) {
-  enum { PIECE = 1024 };
-  xc_quantizer *q = m->q;
   m->loops = xc_calibrate_select();
-  m->capacity = PIECE;
-  for (size_t i = 0; i < q->num_values; ++i)
-    if (q->values[i].channels > m->capacity)
-      m->capacity = q->values[i].channels;
-  m->reals = xc_alloc_array((size_t)m->capacity, sizeof(*m->reals));
-  XcInterpreter *interpreter = xc_quantize_interpreter(q->reference);
+  XcInterpreter *interpreter = xc_quantize_interpreter(m->q->reference);
   bool ok = interpreter && run_samples(m, interpreter);
   xcInterpreterDestroy(interpreter);
-  free(m->reals);
   return ok;
 }
 
@@ -372,6 +388,7 @@ static bool settle(xc_quantize_value *value) {
 }
 
 bool xc_quantize_calibrate(xc_quantizer *q) {
+  xc_exact_begin(q);
   for (size_t i = 0; i < q->num_values; ++i) {
     xc_quantize_value *value = &q->values[i];
     value->is_settled = !value->is_float;

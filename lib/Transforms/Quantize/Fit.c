@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fit.h"
+#include "Exact.h"
 
 #include "IR/Builder.h"
 #include "IR/IR.h"
@@ -160,17 +161,24 @@ static double count_work(const fitter *f, size_t samples,
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
+size_t xc_fit_num_samples(size_t all, double products) {
+  size_t most = (size_t)(most_products / (products + 1)) + 1;
+  return smaller(all, smaller(most, MOST_SAMPLES));
+}
+
+size_t xc_fit_sample(size_t index, size_t count, size_t all) {
+  return index * all / count;
+}
+
 // As many as memory and patience allow, from all of them alike.
 static void choose_samples(fitter *f) {
   size_t each = f->fixed.plan->peak_bytes + f->exact.plan->peak_bytes + 1;
   size_t all = f->q->num_samples;
-  size_t most = smaller(MOST_SAMPLES, ((size_t)1 << MOST_BYTES_LOG) / each + 1);
-  most =
-      smaller(most, (size_t)(most_products / (count_work(f, 0, NULL) + 1)) + 1);
-  f->num_samples = all < most ? all : most;
+  f->num_samples = smaller(((size_t)1 << MOST_BYTES_LOG) / each + 1,
+                           xc_fit_num_samples(all, count_work(f, 0, NULL)));
   f->samples = xc_alloc_array(f->num_samples + 1, sizeof(*f->samples));
   for (size_t i = 0; i < f->num_samples; ++i)
-    f->samples[i] = i * all / f->num_samples;
+    f->samples[i] = xc_fit_sample(i, f->num_samples, all);
 }
 
 // The largest effort that stays below a number of products.
@@ -278,15 +286,32 @@ static bool store(const fitter *f, const xc_step *step, const xc_fit *fit) {
          (!fit->bias || write_constant(f, step, fit, BIAS, fit->fixed_bias));
 }
 
-static void point_at_samples(const fitter *f, const xc_step *step,
-                             int64_t result, xc_fit *fit) {
+// What calibration has kept, or the function gives when it runs up to there.
+static bool point_at_results(fitter *f, const xc_quantize_value *product,
+                             xc_fit *fit) {
+  bool is_kept = true;
+  for (size_t i = 0; i < f->num_samples; ++i) {
+    fit->results[i] = xc_exact_find(f->q, product, f->samples[i]);
+    is_kept &= fit->results[i] != NULL;
+  }
+  int64_t slot;
+  if (is_kept)
+    return true;
+  if (!reach(f, product->reference, &slot))
+    return false;
+  for (size_t i = 0; i < f->num_samples; ++i)
+    fit->results[i] = f->exact.frames[i].data[slot];
+  return true;
+}
+
+static bool point_at_samples(fitter *f, const xc_step *step,
+                             const xc_quantize_value *product, xc_fit *fit) {
   fit->num_samples = f->num_samples;
   fit->inputs = xc_alloc_array(f->num_samples + 1, sizeof(*fit->inputs));
   fit->results = xc_alloc_array(f->num_samples + 1, sizeof(*fit->results));
-  for (size_t i = 0; i < f->num_samples; ++i) {
+  for (size_t i = 0; i < f->num_samples; ++i)
     fit->inputs[i] = f->fixed.frames[i].data[step->operands[INPUT]];
-    fit->results[i] = f->exact.frames[i].data[result];
-  }
+  return point_at_results(f, product, fit);
 }
 
 static int compare_doubles(const void *a, const void *b) {
@@ -343,10 +368,8 @@ static size_t divide_points(const fitter *f, xc_fit *fit) {
 static bool fit_product(fitter *f, const xc_step *step,
                         const xc_quantize_value *product) {
   xc_fit fit = {0};
-  int64_t result;
   MlirOperation exact = mlirOpResultGetOwner(product->reference);
-  if (!reach(f, product->reference, &result) ||
-      !xc_adaptor_of(step->operation, &fit.op))
+  if (!xc_adaptor_of(step->operation, &fit.op))
     return false;
   fit.effort = f->effort;
   fit.input = xc_operand_shape(&fit.op, INPUT);
@@ -361,8 +384,7 @@ static bool fit_product(fitter *f, const xc_step *step,
   size_t points = divide_points(f, &fit);
   fit.weight_points = xc_alloc_array(points, sizeof(*fit.weight_points));
   fit.bias_points = xc_alloc_array(points, sizeof(*fit.bias_points));
-  point_at_samples(f, step, result, &fit);
-  bool ok = fit.weights != NULL;
+  bool ok = fit.weights && point_at_samples(f, step, product, &fit);
   if (ok) {
     scale_samples(f, &fit);
     xc_fit_layer(&fit);
@@ -430,5 +452,6 @@ bool xc_quantize_fit(xc_quantizer *q) {
   free(f.samples);
   xc_arena_free(&f.arena);
   xc_pointer_map_free(&f.values);
+  xc_exact_end(q);
   return ok;
 }

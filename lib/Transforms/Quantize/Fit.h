@@ -47,6 +47,10 @@ typedef struct xc_fit {
 /// the other: for each the integers whose results on the inputs that the layers
 /// before it really give are closest to the float function's.
 bool xc_quantize_fit(xc_quantizer *q);
+/// How many of all samples it takes at most, of so many products each, and
+/// which ones.
+size_t xc_fit_num_samples(size_t all, double products);
+size_t xc_fit_sample(size_t index, size_t count, size_t all);
 
 // FitLayer.c
 

@@ -52,6 +52,21 @@ static bool lay_out(xc_layer_fit *l) {
 // Systems
 //===----------------------------------------------------------------------===//
 
+// The weights of some terms of an output, the bias as term 0.
+static void copy_factors(const xc_layer_fit *l, int64_t output, int64_t first,
+                         int64_t terms, double *factors) {
+  const double *weights = l->fit->weights;
+  int64_t i = first ? 0 : 1;
+  if (i && l->fit->bias)
+    *factors = l->fit->bias[output];
+  // Those of an output follow each other but in depthwise convolutions.
+  if (!l->is_depthwise && i < terms)
+    memcpy(factors + i, weights + xc_layer_weight_at(l, output, first + i),
+           (size_t)(terms - i) * sizeof(*factors));
+  for (; l->is_depthwise && i < terms; ++i)
+    factors[i] = weights[xc_layer_weight_at(l, output, first + i)];
+}
+
 // The system of some terms of a group.
 static xc_solve make_system(const xc_layer_fit *l, int64_t group, int64_t first,
                             int64_t terms) {
@@ -62,14 +77,7 @@ static xc_solve make_system(const xc_layer_fit *l, int64_t group, int64_t first,
   s.targets = xc_alloc_array(rows, sizeof(double));
   s.factors = xc_alloc_array(rows, sizeof(double));
   for (int64_t o = 0; o < s.sums; ++o)
-    for (int64_t i = 0; i < terms; ++i) {
-      int64_t output = group * s.sums + o;
-      double *factor = &s.factors[o * terms + i];
-      if (first + i)
-        *factor = l->fit->weights[xc_layer_weight_at(l, output, first + i)];
-      else if (l->fit->bias)
-        *factor = l->fit->bias[output];
-    }
+    copy_factors(l, group * s.sums + o, first, terms, s.factors + o * terms);
   return s;
 }
 

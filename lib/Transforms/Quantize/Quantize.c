@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Exact.h"
 #include "Fit.h"
 #include "SortChannels.h"
 
@@ -174,6 +175,7 @@ bool xc_quantize_begin(xc_quantizer *q) {
 
 void xc_quantize_end(xc_quantizer *q) {
   drop_copy(q);
+  xc_exact_end(q);
   if (!mlirOperationIsNull(q->model))
     mlirOperationDestroy(q->model);
   if (!mlirOperationIsNull(q->unscaled))

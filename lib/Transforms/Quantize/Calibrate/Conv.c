@@ -127,15 +127,15 @@ static void pack_inputs(const conv *c, const product *p, int64_t position,
 static void multiply_tile(const conv *c, const product *p, int64_t position,
                           int64_t first, int64_t count, double *sums) {
   int64_t outputs = c->loops->outputs;
+  int64_t points = smaller(c->loops->points, c->at.positions - position);
   if (first == 0)
     memset(sums, 0, (size_t)(c->loops->points * p->pitch) * sizeof(*sums));
   pack_inputs(c, p, position, first, count, p->inputs);
   for (int64_t o = 0; o < p->pitch; o += outputs)
-    c->loops->multiply(sums + o, p->pitch, p->inputs, p->weights + o * count,
-                       count);
+    (points > XC_CALIBRATE_FEW ? c->loops->multiply : c->loops->multiply_few)(
+        sums + o, p->pitch, p->inputs, p->weights + o * count, count);
   if (first + count < p->terms)
     return;
-  int64_t points = smaller(c->loops->points, c->at.positions - position);
   for (int64_t i = 0; i < points; ++i)
     write_sums(c, position + i, p->first_output, sums + i * p->pitch,
                p->outputs);

@@ -31,7 +31,11 @@ static inline double xc_calibrate_round(double scaled, double tie) {
   return even + (scaled - even == 0.5 ? tie : 0);
 }
 
-enum { XC_CALIBRATE_CANDIDATES = 8, XC_CALIBRATE_SUMS = 32 };
+enum {
+  XC_CALIBRATE_CANDIDATES = 8,
+  XC_CALIBRATE_SUMS = 32,
+  XC_CALIBRATE_FEW = 4,
+};
 
 /// Fix points that are tried side by side: the first one and those above it.
 typedef struct xc_calibrate_candidates {
@@ -57,6 +61,10 @@ typedef struct xc_calibrate_loops {
   /// rounds between product and sum.
   void (*multiply)(double *sums, int64_t pitch, const double *inputs,
                    const double *weights, int64_t count);
+  /// The same for the first XC_CALIBRATE_FEW points of a tile, which is as
+  /// wide: the last one mostly has no more.
+  void (*multiply_few)(double *sums, int64_t pitch, const double *inputs,
+                       const double *weights, int64_t count);
   /// Packs factors for a tile: to[k * unit + i] = from[i][k] for `rows` rows.
   void (*interleave)(double *to, int64_t unit, const float *const *from,
                      int64_t rows, int64_t count);

@@ -64,6 +64,7 @@ const xc_calibrate_loops xc_calibrate_avx512 = {
     .points = POINTS,
     .outputs = VECTORS * LANES,
     .multiply = multiply,
+    .multiply_few = multiply_few,
     .interleave = interleave,
     .multiply_pairs = multiply_pairs,
     .multiply_rounded = multiply_rounded,

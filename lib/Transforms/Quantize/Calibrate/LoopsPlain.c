@@ -8,7 +8,11 @@
 
 #include "Loops.h"
 
+#include <assert.h>
+
 enum { POINTS = 4, OUTPUTS = 4 };
+
+static_assert((int)POINTS == (int)XC_CALIBRATE_FEW, "few points are a tile");
 
 static bool is_supported(void) { return true; }
 
@@ -75,6 +79,7 @@ const xc_calibrate_loops xc_calibrate_plain = {
     .points = POINTS,
     .outputs = OUTPUTS,
     .multiply = multiply,
+    .multiply_few = multiply,
     .interleave = interleave,
     .multiply_pairs = multiply_pairs,
     .multiply_rounded = multiply,

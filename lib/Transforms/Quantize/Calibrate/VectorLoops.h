@@ -18,37 +18,43 @@
 
 #include <string.h>
 
+// Of the first `points` of a tile.
 static inline void multiply_tile(double *sums, int64_t pitch,
                                  const double *inputs, const double *weights,
-                                 int64_t count, bool is_exact) {
+                                 int64_t count, int points, bool is_exact) {
   vector tile[POINTS][VECTORS];
-  for (int p = 0; p < POINTS; ++p)
+  for (int p = 0; p < points; ++p)
     for (int v = 0; v < VECTORS; ++v)
       tile[p][v] = load(&sums[p * pitch + v * LANES]);
   for (int64_t k = 0; k < count; ++k, inputs += POINTS) {
     vector weight[VECTORS];
     for (int v = 0; v < VECTORS; ++v, weights += LANES)
       weight[v] = load(weights);
-    for (int p = 0; p < POINTS; ++p) {
+    for (int p = 0; p < points; ++p) {
       vector input = broadcast(inputs[p]);
       for (int v = 0; v < VECTORS; ++v)
         tile[p][v] = is_exact ? multiply_add(input, weight[v], tile[p][v])
                               : add(tile[p][v], times(input, weight[v]));
     }
   }
-  for (int p = 0; p < POINTS; ++p)
+  for (int p = 0; p < points; ++p)
     for (int v = 0; v < VECTORS; ++v)
       store(&sums[p * pitch + v * LANES], tile[p][v]);
 }
 
 static void multiply(double *sums, int64_t pitch, const double *inputs,
                      const double *weights, int64_t count) {
-  multiply_tile(sums, pitch, inputs, weights, count, true);
+  multiply_tile(sums, pitch, inputs, weights, count, POINTS, true);
+}
+
+static void multiply_few(double *sums, int64_t pitch, const double *inputs,
+                         const double *weights, int64_t count) {
+  multiply_tile(sums, pitch, inputs, weights, count, XC_CALIBRATE_FEW, true);
 }
 
 static void multiply_rounded(double *sums, int64_t pitch, const double *inputs,
                              const double *weights, int64_t count) {
-  multiply_tile(sums, pitch, inputs, weights, count, false);
+  multiply_tile(sums, pitch, inputs, weights, count, POINTS, false);
 }
 
 // Four numbers of each of four rows.
