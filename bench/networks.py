@@ -108,7 +108,7 @@ def write_mobilenet(path):
 
 def quantise(xcc, model, work, target):
     """The network, quantised for a target, as it is before it is divided."""
-    work.mkdir(exist_ok=True)
+    work.mkdir(parents=True, exist_ok=True)
     result = work / f"{model.stem}.mlir"
     if not result.exists() or result.stat().st_mtime < xcc.stat().st_mtime:
         run(xcc, model, "-a", target, "-o", work, "-n", model.stem,
@@ -117,11 +117,14 @@ def quantise(xcc, model, work, target):
     return result
 
 
-def compile_network(xcc, source, target):
-    work = source.parent
+def compile_network(xcc, source, target, work=None, phase=QUANTISED):
+    """The report; `phase` is the one after which the network was kept."""
+    work = work or source.parent
+    work.mkdir(parents=True, exist_ok=True)
     report = work / "report.json"
     run(xcc, source, "-a", target, "-o", work / "compiled", "-n", source.stem,
-        f"--compile-from={QUANTISED}", "--no-layer-code", f"--report={report}")
+        *([f"--compile-from={phase}"] if phase else []), "--no-layer-code",
+        f"--report={report}")
     return json.loads(report.read_text())
 
 
