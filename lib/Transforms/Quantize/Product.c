@@ -17,7 +17,8 @@ typedef struct product {
   MlirValue operands[3];
   int input, weight, bias, output; // fix points
   bool has_bias, hard;
-  int hard_in; // fix point in front of a hard activation
+  bool is_limited; // the result saturates where a clamp was
+  int hard_in;     // fix point in front of a hard activation
 } product;
 
 static int smaller(int a, int b) { return a < b ? a : b; }
@@ -32,6 +33,9 @@ static void repair(product *p) {
       p->weight = XC_HARD_POINT - p->input;
   }
   int *cut_by = p->hard ? &p->hard_in : &p->output;
+  // Nor is that of a result which saturates where a clamp was.
+  if (p->is_limited && p->input + p->weight < *cut_by)
+    p->weight = *cut_by - p->input;
   if (p->input + p->weight - *cut_by > 16)
     p->weight = 16 + *cut_by - p->input;
   if (p->has_bias) {
@@ -100,6 +104,10 @@ static bool convert_product(xc_conversion *c, xc_op_kind to, bool matmul) {
   p.hard = xc_nonlinear_is_hard(nonlinear);
   bool swish = p.hard && strcmp(nonlinear, "HSWISH") == 0;
   p.output = c->result->calibrated;
+  int limit;
+  p.is_limited =
+      mlirValueIsAOpResult(c->result->original) &&
+      xc_quantize_saturation(mlirOpResultGetOwner(c->result->original), &limit);
   if (!xc_convert_operand(c, INPUT, &p.operands[INPUT], &p.input) ||
       !round_constants(c, &p, matmul))
     return false;
