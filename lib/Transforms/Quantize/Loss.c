@@ -42,30 +42,50 @@ static double relative_noise(const xc_quantize_error *sum) {
   return sum->signal == 0 ? 1 : sum->noise / sum->signal;
 }
 
-/// The largest noise of what an operator of the float function reads. Values
-/// that are not fixed forward what they read.
-static double noise_before(const xc_quantizer *q, const double *noises,
-                           MlirOperation op) {
+/// The relative noise of each value of the float function. Values that are not
+/// fixed forward what they read.
+typedef struct noise_map {
+  xc_pointer_map by_value; // MlirValue.ptr to an entry
+  double *entries;
+  size_t count;
+} noise_map;
+
+static void set_noise(noise_map *m, MlirValue value, double noise) {
+  m->entries[m->count] = noise;
+  xc_pointer_map_set(&m->by_value, value.ptr, &m->entries[m->count++]);
+}
+
+/// The largest noise of what an operator reads.
+static double noise_before(const noise_map *m, MlirOperation op) {
   double most = 0;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i) {
-    const xc_quantize_value *row =
-        xc_pointer_map_get(&q->references, mlirOperationGetOperand(op, i).ptr);
-    if (row)
-      most = fmax(most, noises[row - q->values]);
+    const double *noise =
+        xc_pointer_map_get(&m->by_value, mlirOperationGetOperand(op, i).ptr);
+    if (noise)
+      most = fmax(most, *noise);
   }
   return most;
+}
+
+static noise_map open_noises(const xc_quantizer *q, MlirBlock block) {
+  size_t count = q->num_arguments;
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    ++count;
+  return (noise_map){.entries = xc_alloc_array(count + 1, sizeof(double))};
 }
 
 static size_t find_layers(const xc_quantize_comparison *r, layer *layers) {
   const xc_quantizer *q = r->q;
   size_t count = 0;
-  double *noises = xc_alloc_array(q->num_values + 1, sizeof(*noises));
   MlirBlock block =
       mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
+  noise_map noises = open_noises(q, block);
   for (size_t i = 0; i < q->num_arguments; ++i) {
-    noises[i] = relative_noise(&r->errors[i]);
+    double noise = relative_noise(&r->errors[i]);
+    set_noise(&noises, q->values[i].reference, noise);
     if (!mlirValueIsNull(q->values[i].fixed))
-      layers[count++] = (layer){i, noises[i], 0};
+      layers[count++] = (layer){i, noise, 0};
   }
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
@@ -73,17 +93,16 @@ static size_t find_layers(const xc_quantize_comparison *r, layer *layers) {
       continue;
     const xc_quantize_value *row =
         xc_pointer_map_get(&q->references, xc_op_result(op).ptr);
-    if (!row)
-      continue;
-    size_t index = (size_t)(row - q->values);
-    double before = noise_before(q, noises, op);
-    noises[index] = before;
-    if (mlirValueIsNull(row->fixed))
-      continue;
-    noises[index] = relative_noise(&r->errors[index]);
-    layers[count++] = (layer){index, noises[index], before};
+    double before = noise_before(&noises, op), noise = before;
+    if (row && !mlirValueIsNull(row->fixed)) {
+      size_t index = (size_t)(row - q->values);
+      noise = relative_noise(&r->errors[index]);
+      layers[count++] = (layer){index, noise, before};
+    }
+    set_noise(&noises, xc_op_result(op), noise);
   }
-  free(noises);
+  xc_pointer_map_free(&noises.by_value);
+  free(noises.entries);
   return count;
 }
 
