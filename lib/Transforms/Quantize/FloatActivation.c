@@ -269,17 +269,15 @@ static MlirValue build_product(MlirOperation place, MlirLocation location,
 // where nothing changes.
 static float *find_factors(const xc_equalizer *e, const int64_t *roots,
                            int64_t channels, bool inverse) {
-  float *factors = xc_alloc_array((size_t)channels + 1, sizeof(*factors));
+  float *factors =
+      xc_arena_alloc(&e->q->arena, (size_t)channels + 1, sizeof(*factors));
   bool differs = false;
   for (int64_t c = 0; c < channels; ++c) {
     double factor = factor_of(&e->channels[roots[c]]);
     factors[c] = (float)(inverse ? 1 / factor : factor);
     differs |= factors[c] != 1.0F;
   }
-  if (differs)
-    return factors;
-  free(factors);
-  return NULL;
+  return differs ? factors : NULL;
 }
 
 static MlirStringRef append(xc_text *text, MlirStringRef name,
@@ -301,8 +299,7 @@ static MlirOperation first_reader(const xc_float_activation *a) {
   return first;
 }
 
-static bool unscale_input(xc_equalizer *e, const xc_float_activation *a) {
-  float *factors = find_factors(e, a->before, a->channels, true);
+static bool unscale_input(const xc_float_activation *a, const float *factors) {
   if (!factors)
     return true;
   MlirOperation place = first_reader(a);
@@ -310,7 +307,6 @@ static bool unscale_input(xc_equalizer *e, const xc_float_activation *a) {
   MlirStringRef name = append(&text, xc_op_given_name(place), "unscaled");
   MlirValue input = build_product(place, mlirOperationGetLocation(place),
                                   a->input, factors, name);
-  free(factors);
   xc_text_free(&text);
   if (mlirValueIsNull(input))
     return false;
@@ -323,8 +319,8 @@ static bool unscale_input(xc_equalizer *e, const xc_float_activation *a) {
 }
 
 // What comes out has another operator then, with the name that it had.
-static bool scale_result(xc_equalizer *e, const xc_float_activation *a) {
-  float *factors = find_factors(e, a->after, a->channels, false);
+static bool scale_result(xc_equalizer *e, const xc_float_activation *a,
+                         const float *factors) {
   if (!factors)
     return true;
   xc_quantize_value *value = value_of(e, a->result);
@@ -333,7 +329,6 @@ static bool scale_result(xc_equalizer *e, const xc_float_activation *a) {
   MlirValue result = build_product(mlirOperationGetNextInBlock(last),
                                    mlirOperationGetLocation(last), a->result,
                                    factors, name.length ? name : xc_ref(""));
-  free(factors);
   if (mlirValueIsNull(result))
     return false;
   xc_text text = {0};
@@ -350,14 +345,31 @@ static bool scale_result(xc_equalizer *e, const xc_float_activation *a) {
   return true;
 }
 
+// What is left to do when fix points are known.
+static void keep_site(xc_equalizer *e, xc_float_site site) {
+  if (site.factors)
+    e->q->sites[e->q->num_sites++] = site;
+}
+
 bool xc_float_scale(xc_equalizer *e) {
+  e->q->sites = xc_arena_alloc(&e->q->arena, e->num_activations + 1,
+                               sizeof(*e->q->sites));
   for (size_t i = 0; i < e->num_activations; ++i) {
     const xc_float_activation *a = &e->activations[i];
     for (int k = 0; a->is_scaled && k < a->num_operations; ++k)
       value_of(e, xc_op_result(a->operations[k]))->stays_float = true;
     xc_float_scale_limits(e, a);
-    if (!unscale_input(e, a) || !scale_result(e, a))
+    xc_float_site site = {
+        .function = xc_float_function_of(a),
+        .from = value_of(e, a->input),
+        .to = value_of(e, a->result),
+        .channels = a->channels,
+        .inverses = find_factors(e, a->before, a->channels, true),
+        .factors = find_factors(e, a->after, a->channels, false)};
+    if (!unscale_input(a, site.inverses) || !scale_result(e, a, site.factors))
       return false;
+    site.scale = mlirOpResultGetOwner(site.to->original);
+    keep_site(e, site);
   }
   return true;
 }

@@ -14,6 +14,36 @@
 /// The number that a constant consists of; false for other values.
 bool xc_float_number(MlirValue value, double *number);
 
+// FloatFunction.c
+
+/// An operator: places of its operands, 0 for the input, or numbers.
+typedef struct xc_float_step {
+  xc_op_kind kind;
+  int operands[2]; // -1: a number
+  double numbers[2];
+  double alpha; // of ELU
+} xc_float_step;
+
+/// What an activation computes of a number.
+typedef struct xc_float_function {
+  xc_float_step steps[XC_FLOAT_OPERATIONS];
+  int num_steps; // the result is that of the last one
+} xc_float_function;
+
+xc_float_function xc_float_function_of(const xc_float_activation *activation);
+double xc_float_apply(const xc_float_function *function, double x);
+
+/// An activation in the function that is changed, between two tensors in fixed
+/// point.
+typedef struct xc_float_site {
+  xc_float_function function;
+  const xc_quantize_value *from, *to;
+  int64_t channels;
+  float *inverses;     // of what goes in; null: 1
+  float *factors;      // of what comes out
+  MlirOperation scale; // which multiplies by them
+} xc_float_site;
+
 // FloatLimits.c
 
 /// Finds how far the input of an activation counts, and cuts what the samples

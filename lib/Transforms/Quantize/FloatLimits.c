@@ -14,9 +14,6 @@
 
 #include "FloatActivation.h"
 
-#include "IR/IR.h"
-#include "dialects/Emit.h"
-
 #include <math.h>
 
 enum {
@@ -28,77 +25,15 @@ enum {
 /// What half a step is of the largest number of a channel.
 static const double half_step = 1.0 / 256;
 
-//===----------------------------------------------------------------------===//
-// The function
-//===----------------------------------------------------------------------===//
-
-static double operand_of(const xc_float_activation *a, const double *results,
-                         double x, MlirValue operand) {
-  double number = x;
-  for (int i = 0; i < a->num_operations; ++i)
-    if (mlirValueEqual(operand, xc_op_result(a->operations[i])))
-      return results[i];
-  if (!mlirValueEqual(operand, a->input))
-    xc_float_number(operand, &number);
-  return number;
-}
-
-static double apply(MlirOperation op, double a, double b) {
-  xc_adaptor adaptor;
-  if (!xc_adaptor_of(op, &adaptor))
-    return (double)NAN;
-  switch (adaptor.info->kind) {
-  case XC_TIR_SIGMOID:
-    return 1 / (1 + exp(-a));
-  case XC_TIR_TANH:
-    return tanh(a);
-  case XC_TIR_ELU:
-    return a < 0 ? xc_attr_float(&adaptor, XC_ATTR_ALPHA) * expm1(a) : a;
-  case XC_TIR_SOFTPLUS:
-    return fmax(a, 0) + log1p(exp(-fabs(a)));
-  case XC_TIR_ERF:
-    return erf(a);
-  case XC_TIR_ADD:
-    return a + b;
-  case XC_TIR_SUB:
-    return a - b;
-  case XC_TIR_MUL:
-    return a * b;
-  case XC_TIR_DIV:
-    return a / b;
-  default:
-    return (double)NAN;
-  }
-}
-
-static double evaluate(const xc_float_activation *a, double x) {
-  double results[XC_FLOAT_OPERATIONS] = {0};
-  for (int i = 0; i < a->num_operations; ++i) {
-    MlirOperation op = a->operations[i];
-    bool two = mlirOperationGetNumOperands(op) > 1;
-    double left = operand_of(a, results, x, mlirOperationGetOperand(op, 0));
-    double right =
-        two ? operand_of(a, results, x, mlirOperationGetOperand(op, 1)) : 0;
-    results[i] = apply(op, left, right);
-    if (mlirValueEqual(xc_op_result(op), a->result))
-      return results[i];
-  }
-  return (double)NAN;
-}
-
-//===----------------------------------------------------------------------===//
-// Limits
-//===----------------------------------------------------------------------===//
-
 /// By how much the function still changes from a place on.
 typedef struct tail {
   double changes[POINTS + 1];
 } tail;
 
-static void measure_tail(const xc_float_activation *a, double sign, tail *t) {
+static void measure_tail(const xc_float_function *f, double sign, tail *t) {
   double low = (double)INFINITY, high = (double)-INFINITY;
   for (int i = POINTS; i >= 0; --i) {
-    double y = evaluate(a, sign * i / PER_UNIT);
+    double y = xc_float_apply(f, sign * i / PER_UNIT);
     low = fmin(low, y);
     high = fmax(high, y);
     t->changes[i] = fmax(high - y, y - low);
@@ -120,9 +55,10 @@ void xc_float_limit(xc_equalizer *e, const xc_float_activation *a) {
   size_t count = (size_t)input->channels;
   input->floors = xc_arena_alloc(&e->q->arena, count + 1, sizeof(double));
   input->ceilings = xc_arena_alloc(&e->q->arena, count + 1, sizeof(double));
+  const xc_float_function function = xc_float_function_of(a);
   tail below, above;
-  measure_tail(a, -1, &below);
-  measure_tail(a, 1, &above);
+  measure_tail(&function, -1, &below);
+  measure_tail(&function, 1, &above);
   for (size_t c = 0; c < count; ++c) {
     double tolerance = half_step * fmax(-result->lows[c], result->highs[c]);
     input->floors[c] = -limit_of(&below, tolerance);

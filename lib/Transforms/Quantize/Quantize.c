@@ -207,7 +207,7 @@ static bool quantize(xc_quantizer *q) {
       !xc_quantize_calibrate(q))
     return false;
   xc_quantize_join(q);
-  return xc_quantize_convert(q) &&
+  return xc_quantize_convert(q) && xc_quantize_avoid_ties(q) &&
          (!xc_pass_bool(q->run, "fit") || xc_quantize_fit(q)) && report(q);
 }
 

@@ -86,6 +86,8 @@ typedef struct xc_quantizer {
   struct xc_samples *samples;
   const char *reading; // what they are, for messages
   size_t num_samples;
+  struct xc_float_site *sites; // activations whose results have factors
+  size_t num_sites;
   size_t *taken;  // those of `samples` that are used; null: all
   void **sample;  // the one at hand, by argument
   double *ranges; // of made-up arguments: low and high of each, or both 0
@@ -99,6 +101,12 @@ typedef struct xc_quantizer {
 /// has changed any weights; the ranges of values are then those that the new
 /// weights should give. False after a diagnostic.
 bool xc_quantize_equalize(xc_quantizer *q, bool *changed);
+
+// FloatTies.c
+
+/// Moves the factors of activations on the CPU so that no result of any integer
+/// lies on half a step. False after a diagnostic.
+bool xc_quantize_avoid_ties(xc_quantizer *q);
 
 // Samples.c
 
