@@ -269,15 +269,17 @@ static MlirValue build_product(MlirOperation place, MlirLocation location,
 // where nothing changes.
 static float *find_factors(const xc_equalizer *e, const int64_t *roots,
                            int64_t channels, bool inverse) {
-  float *factors =
-      xc_arena_alloc(&e->q->arena, (size_t)channels + 1, sizeof(*factors));
+  float *factors = xc_alloc_array((size_t)channels + 1, sizeof(*factors));
   bool differs = false;
   for (int64_t c = 0; c < channels; ++c) {
     double factor = factor_of(&e->channels[roots[c]]);
     factors[c] = (float)(inverse ? 1 / factor : factor);
     differs |= factors[c] != 1.0F;
   }
-  return differs ? factors : NULL;
+  if (differs)
+    return factors;
+  free(factors);
+  return NULL;
 }
 
 static MlirStringRef append(xc_text *text, MlirStringRef name,
@@ -299,7 +301,9 @@ static MlirOperation first_reader(const xc_float_activation *a) {
   return first;
 }
 
-static bool unscale_input(const xc_float_activation *a, const float *factors) {
+static bool unscale_input(const xc_equalizer *e, const xc_float_activation *a,
+                          xc_float_site *site) {
+  float *factors = find_factors(e, a->before, a->channels, true);
   if (!factors)
     return true;
   MlirOperation place = first_reader(a);
@@ -307,9 +311,11 @@ static bool unscale_input(const xc_float_activation *a, const float *factors) {
   MlirStringRef name = append(&text, xc_op_given_name(place), "unscaled");
   MlirValue input = build_product(place, mlirOperationGetLocation(place),
                                   a->input, factors, name);
+  free(factors);
   xc_text_free(&text);
   if (mlirValueIsNull(input))
     return false;
+  site->unscale = mlirOpResultGetOwner(input);
   for (int i = 0; i < a->num_operations; ++i)
     for (intptr_t k = 0; k < mlirOperationGetNumOperands(a->operations[i]); ++k)
       if (mlirValueEqual(mlirOperationGetOperand(a->operations[i], k),
@@ -320,7 +326,8 @@ static bool unscale_input(const xc_float_activation *a, const float *factors) {
 
 // What comes out has another operator then, with the name that it had.
 static bool scale_result(xc_equalizer *e, const xc_float_activation *a,
-                         const float *factors) {
+                         xc_float_site *site) {
+  float *factors = find_factors(e, a->after, a->channels, false);
   if (!factors)
     return true;
   xc_quantize_value *value = value_of(e, a->result);
@@ -329,6 +336,7 @@ static bool scale_result(xc_equalizer *e, const xc_float_activation *a,
   MlirValue result = build_product(mlirOperationGetNextInBlock(last),
                                    mlirOperationGetLocation(last), a->result,
                                    factors, name.length ? name : xc_ref(""));
+  free(factors);
   if (mlirValueIsNull(result))
     return false;
   xc_text text = {0};
@@ -337,18 +345,12 @@ static bool scale_result(xc_equalizer *e, const xc_float_activation *a,
         last, xc_ref("op_name"),
         mlirStringAttrGet(e->q->context, append(&text, name, "unscaled")));
   xc_text_free(&text);
-  MlirOperation scale = mlirOpResultGetOwner(result);
-  mlirValueReplaceAllUsesExcept(a->result, result, 1, &scale);
+  site->scale = mlirOpResultGetOwner(result);
+  mlirValueReplaceAllUsesExcept(a->result, result, 1, &site->scale);
   xc_pointer_map_remove(&e->q->originals, a->result.ptr);
   xc_pointer_map_set(&e->q->originals, result.ptr, value);
   value->original = result;
   return true;
-}
-
-// What is left to do when fix points are known.
-static void keep_site(xc_equalizer *e, xc_float_site site) {
-  if (site.factors)
-    e->q->sites[e->q->num_sites++] = site;
 }
 
 bool xc_float_scale(xc_equalizer *e) {
@@ -359,17 +361,13 @@ bool xc_float_scale(xc_equalizer *e) {
     for (int k = 0; a->is_scaled && k < a->num_operations; ++k)
       value_of(e, xc_op_result(a->operations[k]))->stays_float = true;
     xc_float_scale_limits(e, a);
-    xc_float_site site = {
-        .function = xc_float_function_of(a),
-        .from = value_of(e, a->input),
-        .to = value_of(e, a->result),
-        .channels = a->channels,
-        .inverses = find_factors(e, a->before, a->channels, true),
-        .factors = find_factors(e, a->after, a->channels, false)};
-    if (!unscale_input(a, site.inverses) || !scale_result(e, a, site.factors))
+    xc_float_site site = {.function = xc_float_function_of(a),
+                          .from = value_of(e, a->input),
+                          .to = value_of(e, a->result)};
+    if (!unscale_input(e, a, &site) || !scale_result(e, a, &site))
       return false;
-    site.scale = mlirOpResultGetOwner(site.to->original);
-    keep_site(e, site);
+    if (!mlirOperationIsNull(site.scale))
+      e->q->sites[e->q->num_sites++] = site;
   }
   return true;
 }

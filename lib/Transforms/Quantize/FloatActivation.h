@@ -39,9 +39,9 @@ typedef struct xc_float_site {
   xc_float_function function;
   const xc_quantize_value *from, *to;
   int64_t channels;
-  float *inverses;     // of what goes in; null: 1
-  float *factors;      // of what comes out
-  MlirOperation scale; // which multiplies by them
+  /// What multiplies by the channels' factors: in front of it, or null, and
+  /// behind it. Other passes may give channels another order.
+  MlirOperation unscale, scale;
 } xc_float_site;
 
 // FloatLimits.c

@@ -19,6 +19,7 @@
 #include "IR/Builder.h"
 #include "IR/IR.h"
 #include "dialects/Build.h"
+#include "dialects/Emit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,9 +34,8 @@ typedef struct curve {
   double x[INTEGERS], y[INTEGERS];
 } curve;
 
-static void draw(const xc_float_site *site, int64_t channel, curve *all) {
+static void draw(const xc_float_site *site, double inverse, curve *all) {
   const double step = ldexp(1, -site->from->point);
-  const double inverse = site->inverses ? (double)site->inverses[channel] : 1;
   for (int i = 0; i < INTEGERS; ++i) {
     all->x[i] = (double)(float)(inverse * step * (LOWEST + i));
     all->y[i] = xc_float_apply(&site->function, all->x[i]);
@@ -78,18 +78,35 @@ static bool replace_factors(MlirOperation scale, const float *factors,
   return true;
 }
 
+// The constant that an operator multiplies by; free with free().
+static float *read_factors(MlirOperation scale) {
+  size_t size;
+  return mlirOperationIsNull(scale)
+             ? NULL
+             : xc_const_bytes(xc_constant_of(mlirOperationGetOperand(scale, 1)),
+                              &size);
+}
+
+static bool clear_site(const xc_float_site *site) {
+  float *inverses = read_factors(site->unscale);
+  float *factors = read_factors(site->scale);
+  const int64_t channels = site->to->channels;
+  for (int64_t c = 0; factors && c < channels; ++c) {
+    curve all;
+    draw(site, inverses ? (double)inverses[c] : 1, &all);
+    factors[c] = find_factor(&all, factors[c], ldexp(1, site->to->point));
+  }
+  bool ok = factors && replace_factors(site->scale, factors, channels);
+  free(inverses);
+  free(factors);
+  return ok;
+}
+
 bool xc_quantize_avoid_ties(xc_quantizer *q) {
   for (size_t i = 0; i < q->num_sites; ++i) {
     const xc_float_site *site = &q->sites[i];
-    if (mlirValueIsNull(site->from->fixed) || mlirValueIsNull(site->to->fixed))
-      continue;
-    const double up = ldexp(1, site->to->point);
-    for (int64_t c = 0; c < site->channels; ++c) {
-      curve all;
-      draw(site, c, &all);
-      site->factors[c] = find_factor(&all, site->factors[c], up);
-    }
-    if (!replace_factors(site->scale, site->factors, site->channels))
+    if (!mlirValueIsNull(site->from->fixed) &&
+        !mlirValueIsNull(site->to->fixed) && !clear_site(site))
       return false;
   }
   return true;
