@@ -30,6 +30,41 @@ static bool is_beside_erf(const xc_adaptor *root) {
           other.info->kind == XC_TIR_ERF);
 }
 
+static bool is_conversion(MlirOperation operation) {
+  static const xc_op_kind kinds[] = {XC_TIR_FIX, XC_TIR_FLOAT2FIX,
+                                     XC_TIR_FIX2FLOAT, XC_TIR_QUANTIZE_LINEAR,
+                                     XC_TIR_DEQUANTIZE_LINEAR};
+  const xc_op_info *info = xc_op_info_of(operation);
+  for (size_t i = 0; info && i < sizeof(kinds) / sizeof(*kinds); ++i)
+    if (info->kind == kinds[i])
+      return true;
+  return false;
+}
+
+static bool has_fixed_operand(const xc_adaptor *root) {
+  for (size_t slot = 0; slot < root->info->num_operands; ++slot) {
+    MlirValue value = xc_operand_or_null(root, slot);
+    if (!mlirValueIsNull(value) && mlirValueIsAOpResult(value) &&
+        is_conversion(mlirOpResultGetOwner(value)))
+      return true;
+  }
+  return false;
+}
+
+static bool has_fixed_use(const xc_adaptor *root) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(root));
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    if (is_conversion(mlirOpOperandGetOwner(use)))
+      return true;
+  return false;
+}
+
+// Numbers that are fixed on one side only: the operator stays in floating
+// point, and a depthwise convolution would be one that no model has.
+static bool is_half_fixed(const xc_adaptor *root) {
+  return has_fixed_operand(root) != has_fixed_use(root);
+}
+
 bool xc_legalize_affine_as_depthwise(xc_rewriter *rewriter,
                                      const xc_adaptor *root) {
   const double *scale, *shift;
@@ -38,7 +73,7 @@ bool xc_legalize_affine_as_depthwise(xc_rewriter *rewriter,
   if (shape.rank != 4 ||
       (shape.element != XC_ELEMENT_F32 && shape.element != XC_ELEMENT_F64) ||
       !xc_same_type(input, xc_result_of(root)) || xc_is_constant(input) ||
-      is_beside_erf(root) ||
+      is_beside_erf(root) || is_half_fixed(root) ||
       !has_depthwise(xc_rewrite_target(rewriter), shape.dims[3]) ||
       !xc_affine_read(rewriter, root, &scale, &shift))
     return false;
@@ -59,40 +94,12 @@ bool xc_legalize_affine_as_depthwise(xc_rewriter *rewriter,
                                              XC_ELEMENT_NONE));
 }
 
-static bool is_conversion(MlirOperation operation) {
-  static const xc_op_kind kinds[] = {XC_TIR_FIX, XC_TIR_FLOAT2FIX,
-                                     XC_TIR_FIX2FLOAT, XC_TIR_QUANTIZE_LINEAR,
-                                     XC_TIR_DEQUANTIZE_LINEAR};
-  const xc_op_info *info = xc_op_info_of(operation);
-  for (size_t i = 0; info && i < sizeof(kinds) / sizeof(*kinds); ++i)
-    if (info->kind == kinds[i])
-      return true;
-  return false;
-}
-
-static bool has_fixed_operand(const xc_adaptor *root) {
-  for (size_t slot = 0; slot < root->info->num_operands; ++slot) {
-    MlirValue value = xc_operand(root, slot);
-    if (mlirValueIsAOpResult(value) &&
-        is_conversion(mlirOpResultGetOwner(value)))
-      return true;
-  }
-  return false;
-}
-
-static bool has_fixed_use(const xc_adaptor *root) {
-  for (MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(root));
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    if (is_conversion(mlirOpOperandGetOwner(use)))
-      return true;
-  return false;
-}
-
 // Where numbers are fixed already, floating point that is not between two
 // conversions stays so, and stays what it is.
 static bool stays_float(const xc_adaptor *root) {
-  bool before = has_fixed_operand(root), after = has_fixed_use(root);
-  return root->info->kind == XC_TIR_NEG ? before != after : before || after;
+  return root->info->kind == XC_TIR_NEG
+             ? is_half_fixed(root)
+             : has_fixed_operand(root) || has_fixed_use(root);
 }
 
 // No engine subtracts. Both forms have the same bits in floating point.

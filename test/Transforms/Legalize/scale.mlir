@@ -107,6 +107,24 @@ func.func @signs_between(%x: tensor<1x3x2x3xi8>, %y: tensor<1x3x2x3xf32>) -> (te
   return %0, %2, %4 : tensor<1x3x2x3xf32>, tensor<1x3x2x3xi8>, tensor<1x3x2x3xi8>
 }
 
+// So does a number for each channel between the DPU and an activation that stays on
+// the CPU, on either side.
+// CHECK-LABEL: func.func @half_fixed
+// CHECK: tir.fix2float"
+// CHECK-NEXT: tir.mul"
+// CHECK-NEXT: tir.tanh"
+// CHECK-NEXT: tir.mul"
+// CHECK-NEXT: tir.float2fix"
+func.func @half_fixed(%x: tensor<1x3x2x3xi8>) -> tensor<1x3x2x3xi8> {
+  %c = "tir.const"() {value = dense<[0.5, 2.0, 3.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %0 = "tir.fix2float"(%x) {fix_point = 4 : i32} : (tensor<1x3x2x3xi8>) -> tensor<1x3x2x3xf32>
+  %1 = "tir.mul"(%0, %c) : (tensor<1x3x2x3xf32>, tensor<3xf32>) -> tensor<1x3x2x3xf32>
+  %2 = "tir.tanh"(%1) : (tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xf32>
+  %3 = "tir.mul"(%2, %c) : (tensor<1x3x2x3xf32>, tensor<3xf32>) -> tensor<1x3x2x3xf32>
+  %4 = "tir.float2fix"(%3) {fix_point = 4 : i32} : (tensor<1x3x2x3xf32>) -> tensor<1x3x2x3xi8>
+  return %4 : tensor<1x3x2x3xi8>
+}
+
 // CHECK-LABEL: func.func @scalar
 // CHECK: value = dense<3> : tensor<1xi8>
 // CHECK: tir.eltwise-fix"{{.*}}(tensor<5x3xi8>, tensor<1xi8>)
