@@ -186,16 +186,6 @@ static void exchange_groups(xc_unit_layout *layout) {
   layout->output_area.group = group;
 }
 
-/// The end of the units from `first` to `last`.
-static int64_t end_of(xc_search *search, const xc_schedule *schedule,
-                      size_t first, size_t last) {
-  int64_t *ends = xc_alloc_array(last - first + 1, sizeof *ends);
-  xc_search_price(search, schedule, first, last, ends);
-  int64_t end = ends[last - first];
-  free(ends);
-  return end;
-}
-
 /// Rows of a layer cannot be loaded where the layer before still reads its own,
 /// but perhaps where that one has saved most of its result.
 static void alternate_groups(xc_search *search, xc_schedule *schedule) {
@@ -209,10 +199,10 @@ static void alternate_groups(xc_search *search, xc_schedule *schedule) {
     size_t last = u;
     if (u + 1 < units->count)
       last += xc_cascade_size(unit + 1, u + 1);
-    int64_t cycles = end_of(search, schedule, before, last);
+    int64_t cycles = xc_search_end_of(search, schedule, before, last);
     xc_unit_layout as_it_was = unit->layout;
     exchange_groups(&unit->layout);
-    if (end_of(search, schedule, before, last) >= cycles)
+    if (xc_search_end_of(search, schedule, before, last) >= cycles)
       unit->layout = as_it_was;
   }
 }
@@ -241,10 +231,10 @@ static void part_words(xc_search *search, xc_schedule *schedule) {
     for (size_t v = u; v < u + size; ++v) {
       if (!has_words(&units->items[v]))
         continue;
-      int64_t cycles = end_of(search, schedule, before, last);
+      int64_t cycles = xc_search_end_of(search, schedule, before, last);
       units->items[v].layout.parts_words = true;
       units->items[v].layout.parts_words =
-          end_of(search, schedule, before, last) < cycles;
+          xc_search_end_of(search, schedule, before, last) < cycles;
     }
   }
 }

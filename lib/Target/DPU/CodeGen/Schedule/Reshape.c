@@ -397,11 +397,7 @@ static int64_t end_of(const reshaping *r) {
   size_t first = r->begin > 0 ? r->cascade[r->begin - 1] : 0, last = r->end;
   if (last + 1 < schedule->units.count)
     last += xc_cascade_size(unit_at(r, last + 1), last + 1);
-  int64_t *ends = xc_alloc_array(last - first + 1, sizeof *ends);
-  xc_search_price(r->residency.search, schedule, first, last, ends);
-  int64_t end = ends[last - first];
-  free(ends);
-  return end;
+  return xc_search_end_of(r->residency.search, schedule, first, last);
 }
 
 /// Gives the members the rows that are the fastest. Whether there are any.

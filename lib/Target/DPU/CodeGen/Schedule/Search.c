@@ -178,6 +178,15 @@ int64_t xc_search_recall(xc_search *search, const xc_schedule *schedule) {
   return cycles;
 }
 
+int64_t xc_search_end_of(xc_search *search, const xc_schedule *schedule,
+                         size_t first, size_t last) {
+  int64_t *ends = xc_alloc_array(last - first + 1, sizeof *ends);
+  xc_search_price(search, schedule, first, last, ends);
+  int64_t end = ends[last - first];
+  free(ends);
+  return end;
+}
+
 int64_t xc_search_cycles(xc_search *search, const xc_schedule *schedule) {
   search->num_priced += schedule->units.count > 0;
   return xc_search_recall(search, schedule);

@@ -53,6 +53,10 @@ void xc_search_end(xc_search *search);
 void xc_search_price(xc_search *search, const xc_schedule *schedule,
                      size_t first, size_t last, int64_t *ends);
 
+/// The end of the units from `first` to `last`, if there are no others.
+int64_t xc_search_end_of(xc_search *search, const xc_schedule *schedule,
+                         size_t first, size_t last);
+
 /// The end of the last unit.
 int64_t xc_search_cycles(xc_search *search, const xc_schedule *schedule);
 /// The same of a schedule that is at hand already: it does not count.
