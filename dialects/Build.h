@@ -81,4 +81,7 @@ MlirValue xc_build_const_bytes(const xc_builder *builder, const void *bytes,
 /// diagnostic), or after a diagnostic when the file of `path` cannot be read.
 void *xc_const_bytes(MlirOperation operation, size_t *size);
 
+/// The number that an f32 constant consists of; false for all other values.
+bool xc_const_number(MlirValue value, double *number);
+
 #endif // XC_DIALECTS_BUILD_H

@@ -221,3 +221,17 @@ void *xc_const_bytes(MlirOperation operation, size_t *size) {
     return read_resource(value, *size);
   return NULL;
 }
+
+bool xc_const_number(MlirValue value, double *number) {
+  xc_shape shape;
+  MlirOperation constant = xc_constant_of(value);
+  if (mlirOperationIsNull(constant) ||
+      !xc_shape_of_type(mlirValueGetType(value), &shape) ||
+      shape.element != XC_ELEMENT_F32 || xc_shape_num_elements(&shape) != 1)
+    return false;
+  size_t size;
+  float *bytes = xc_const_bytes(constant, &size);
+  *number = bytes ? (double)*bytes : 0;
+  free(bytes);
+  return bytes != NULL;
+}

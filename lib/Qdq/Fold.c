@@ -318,21 +318,6 @@ static bool adaptor_of_producer(MlirValue value, xc_adaptor *adaptor) {
          has_one_use(value) && xc_adaptor_of(operation, adaptor);
 }
 
-// The one number in an f32 constant.
-static bool constant_number(MlirValue value, double *number) {
-  MlirOperation constant = xc_constant_of(value);
-  xc_shape shape;
-  if (mlirOperationIsNull(constant) ||
-      !xc_shape_of_type(mlirValueGetType(value), &shape) ||
-      shape.element != XC_ELEMENT_F32 || xc_shape_num_elements(&shape) != 1)
-    return false;
-  size_t size;
-  float *bytes = xc_const_bytes(constant, &size);
-  *number = bytes ? (double)*bytes : 0;
-  free(bytes);
-  return bytes != NULL;
-}
-
 // The DPU's average is the field's average times the ratio of two factors.
 static void skip_factor(qdq_match *match) {
   xc_adaptor before;
@@ -340,7 +325,7 @@ static void skip_factor(qdq_match *match) {
   if (match->base.info->kind != XC_TIR_MUL || match->activation.info)
     return;
   for (size_t i = 0; i < 2; ++i)
-    if (constant_number(xc_operand(&match->base, i), &number) &&
+    if (xc_const_number(xc_operand(&match->base, i), &number) &&
         adaptor_of_producer(xc_operand(&match->base, 1 - i), &before) &&
         before.info->kind == XC_TIR_AVGPOOL2D) {
       match->factor = number;
@@ -379,7 +364,7 @@ static bool read_term(MlirValue term, qdq_linear *linear) {
   if (!adaptor_of_producer(term, &product) || product.info->kind != XC_TIR_MUL)
     return xc_qdq_read_input(term, linear);
   for (size_t i = 0; i < 2; ++i)
-    if (constant_number(xc_operand(&product, i), &number) &&
+    if (xc_const_number(xc_operand(&product, i), &number) &&
         frexp(number, &exponent) == 0.5 &&
         xc_qdq_read_input(xc_operand(&product, 1 - i), linear)) {
       linear->scale *= number;

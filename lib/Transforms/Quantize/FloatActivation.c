@@ -67,20 +67,6 @@ static bool is_arithmetic(MlirOperation op) {
   }
 }
 
-bool xc_float_number(MlirValue value, double *number) {
-  xc_shape shape;
-  MlirOperation constant = xc_constant_of(value);
-  if (mlirOperationIsNull(constant) ||
-      !xc_shape_of_type(mlirValueGetType(value), &shape) ||
-      shape.element != XC_ELEMENT_F32 || xc_shape_num_elements(&shape) != 1)
-    return false;
-  size_t size;
-  float *bytes = xc_const_bytes(constant, &size);
-  *number = bytes ? (double)*bytes : 0;
-  free(bytes);
-  return bytes != NULL;
-}
-
 // The place of a value among those that are computed, 0 for the input; -1 for
 // others.
 static int place_of(const xc_float_activation *a, MlirValue value) {
@@ -101,7 +87,7 @@ static bool belongs(const xc_float_activation *a, MlirOperation op) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i) {
     MlirValue operand = mlirOperationGetOperand(op, i);
     bool known = place_of(a, operand) >= 0;
-    if (!known && !xc_float_number(operand, &number))
+    if (!known && !xc_const_number(operand, &number))
       return false;
     depends |= known;
   }
@@ -164,9 +150,9 @@ static MlirValue input_of(MlirOperation function) {
     MlirValue a = mlirOperationGetOperand(op, 0);
     MlirValue b = mlirOperationGetOperand(op, 1);
     double number;
-    if (xc_float_number(b, &number))
+    if (xc_const_number(b, &number))
       value = a;
-    else if (xc_float_number(a, &number))
+    else if (xc_const_number(a, &number))
       value = b;
     else
       break;

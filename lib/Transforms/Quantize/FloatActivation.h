@@ -11,9 +11,6 @@
 
 #include "Equalize.h"
 
-/// The number that a constant consists of; false for other values.
-bool xc_float_number(MlirValue value, double *number);
-
 // FloatFunction.c
 
 /// An operator: places of its operands, 0 for the input, or numbers.

@@ -22,7 +22,7 @@ static int read_operand(const xc_float_activation *a, MlirValue operand,
       return i + 1;
   if (mlirValueEqual(operand, a->input))
     return 0;
-  return xc_float_number(operand, number) ? NUMBER : 0;
+  return xc_const_number(operand, number) ? NUMBER : 0;
 }
 
 xc_float_function xc_float_function_of(const xc_float_activation *a) {

@@ -62,27 +62,24 @@ static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
   return has_strips;
 }
 
-static bool is_written(const xc_units *units, const XcDpuImage *image) {
-  for (size_t u = 0; u < units->count; ++u)
-    if (units->items[u].layer.output.buffer == image->buffer)
-      return true;
-  return false;
-}
-
 /// Lets convolutions of the network's inputs spread their rows. Whether any
 /// does.
 static bool spread_rows(const XcDpuTarget *target, xc_units *units) {
   bool has_spread = false;
+  xc_tensor_buffers buffers;
+  xc_tensor_buffers_collect(&buffers, target, units);
   for (size_t u = 0; u < units->count; ++u) {
     xc_unit now = units->items[u];
+    uint32_t input = now.layer.inputs[0].buffer;
     now.layout.spreads_rows = true;
     if (now.layer.kind != XcDpuLayerKindConv || !xc_plan_unit(target, &now) ||
         now.plan.request.source_words == 0 ||
-        is_written(units, &now.layer.inputs[0]))
+        (input && buffers.items[input].num_writers > 0))
       continue;
     units->items[u] = now;
     has_spread = true;
   }
+  xc_tensor_buffers_free(&buffers);
   return has_spread;
 }
 

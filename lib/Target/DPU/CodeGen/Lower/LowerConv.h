@@ -1,0 +1,63 @@
+//===- LowerConv.h - convolutions on their way to layers ----------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_LOWER_LOWERCONV_H
+#define XC_TARGET_DPU_CODEGEN_LOWER_LOWERCONV_H
+
+#include "FoldColumns.h"
+
+#include "Target/DPU/Dilation.h"
+
+/// Short names, for these files only.
+enum { WIDTH = XC_CONV_WIDTH, HEIGHT = XC_CONV_HEIGHT };
+
+/// Kernel, weights and bias of a convolution as its layers need them.
+typedef struct xc_conv {
+  bool is_depthwise;
+  xc_conv_axis axes[XC_CONV_AXES];
+  int32_t in_channels; // per output channel
+  int32_t out_channels;
+  int8_t *weights; // as in the operator
+  uint32_t bias;
+  bool joins_bias; // `bias` is a number
+  bool has_bias;
+  bool has_zeros; // in its place, for an engine that always adds one
+  XcActivation activation;
+  bool has_sigmoid;
+  XcFixEpilogue epilogue;
+  XcDpuShifts *shifts; // of the words of the output, or null: all the same
+} xc_conv;
+
+// ReadConv.c
+
+/// Reads an operator and places its bias. The caller frees `weights`. False
+/// after a diagnostic.
+bool xc_read_conv(xc_lowering *lowering, const xc_adaptor *op, xc_conv *c,
+                  bool is_depthwise);
+
+// ConvKernel.c
+
+/// The part of a kernel that a layer uses: element j of it is element
+/// first + j * step of the dilated kernel.
+typedef struct xc_conv_taps {
+  int64_t first[2], step[2], count[2]; // width, height
+} xc_conv_taps;
+
+/// Places this part of the kernel; the `weights` of the layers.
+uint32_t xc_add_conv_weights(xc_lowering *lowering, const xc_conv *c,
+                             const xc_conv_taps *t);
+/// A layer with this part of the kernel, all but its images' parts, its stride
+/// and its padding.
+XcDpuLayer xc_begin_conv(xc_lowering *lowering, const xc_adaptor *op,
+                         const xc_conv *c, const xc_conv_taps *t,
+                         uint32_t weights);
+/// Of `elements` of the kernel at every pixel of the image.
+uint64_t xc_conv_operations(const xc_conv *c, const XcDpuImage *image,
+                            int64_t elements);
+
+#endif // XC_TARGET_DPU_CODEGEN_LOWER_LOWERCONV_H
