@@ -123,6 +123,27 @@ bool xc_shape_broadcast_to_first(const xc_adaptor *op, xc_shape *result) {
   return shapes_disagree(op, 1, &second, &first);
 }
 
+bool xc_shape_table(const xc_adaptor *op, xc_shape *result) {
+  enum { ENTRIES = 256 };
+  xc_shape input = xc_operand_shape(op, XC_TABLE_INPUT);
+  xc_shape table = xc_operand_shape(op, XC_TABLE_TABLE);
+  copy_dims(&input, result);
+  bool is_one = table.rank == 1 && table.dims[0] == ENTRIES;
+  bool is_for_channels = table.rank == 2 && input.rank > 0 &&
+                         table.dims[0] == input.dims[input.rank - 1] &&
+                         table.dims[1] == ENTRIES;
+  if (is_one || is_for_channels)
+    return true;
+  xc_text text = {0};
+  xc_shape_print(&table, &text);
+  xc_adaptor_error(op,
+                   "operand 'table' is %s, expected %d entries, or as many for "
+                   "each channel of the input",
+                   xc_text_str(&text), ENTRIES);
+  xc_text_free(&text);
+  return false;
+}
+
 bool xc_shape_logical(const xc_adaptor *op, xc_shape *result) {
   bool is_not = xc_attr_is(op, XC_ATTR_TYPE, XC_ENUM_NOT);
   if (is_not == xc_has_operand(op, XC_LOGICAL_B))

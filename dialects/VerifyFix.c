@@ -351,6 +351,16 @@ static bool check_matmul_elements(const xc_adaptor *op) {
   return true;
 }
 
+static bool check_table(const xc_adaptor *op) {
+  xc_element entries = xc_operand_shape(op, XC_TABLE_TABLE).element;
+  xc_element result = xc_result_shape(op).element;
+  return entries == result ||
+         xc_adaptor_error(op,
+                          "result has elements of type %s, expected %s as "
+                          "operand 'table'",
+                          xc_element_name(result), xc_element_name(entries));
+}
+
 bool xc_verify_kind(const xc_adaptor *op) {
   static const struct {
     xc_op_kind kind;
@@ -360,6 +370,7 @@ bool xc_verify_kind(const xc_adaptor *op) {
       {XC_TIR_DEPTHWISE_CONV2D_FIX, check_conv},
       {XC_TIR_TRANSPOSED_CONV2D_FIX, check_conv},
       {XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX, check_conv},
+      {XC_TIR_TABLE, check_table},
       {XC_TIR_MATMUL, check_matmul_elements},
       {XC_TIR_MATMUL_FIX, check_matmul},
       {XC_TIR_ELTWISE_FIX, check_eltwise},

@@ -59,6 +59,19 @@ def Tir_PreluOp : Tir_ComputeOp<"prelu"> {
   let sameElement = 1;
 }
 
+def Tir_TableOp : Tir_ComputeOp<"table"> {
+  let summary = "Looks up each element in a table";
+  let description = [{
+    The bits of an element, taken as a number without sign, say which entry. The
+    table has shape `[256]`, or `[channels, 256]` with a row for each channel of
+    the input, which is its last dimension. The result has the element type of
+    the table.
+  }];
+  let arguments = (ins Tir_FixTensor:$input, Tir_AnyTensor:$table);
+  let results = (outs Tir_AnyTensor:$output);
+  let shapeRule = "table";
+}
+
 /// Two operands of one element type that broadcast as in NumPy.
 class Tir_BinaryOp<string mnemonic, string text> : Tir_ComputeOp<mnemonic> {
   let summary = text;

@@ -173,6 +173,22 @@ bool xc_interpret_unary(xc_kernel_call *call) {
   return true;
 }
 
+bool xc_interpret_table(xc_kernel_call *call) {
+  const xc_tensor *input = &call->operands[XC_TABLE_INPUT],
+                  *table = &call->operands[XC_TABLE_TABLE];
+  const uint8_t *bits = input->data;
+  const char *entries = table->data;
+  char *to = call->output.data;
+  size_t size = xc_element_size(table->shape.element);
+  size_t rows = table->shape.rank == 2 ? (size_t)table->shape.dims[0] : 1;
+  size_t count = (size_t)xc_tensor_count(input);
+  for (size_t i = 0; i < count; ++i)
+    memcpy(to + i * size,
+           entries + (i % rows * ((size_t)UINT8_MAX + 1) + bits[i]) * size,
+           size);
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Two inputs
 //===----------------------------------------------------------------------===//

@@ -33,6 +33,7 @@
   X(tir_quantize)                                                              \
   X(tir_sort_channels)                                                         \
   X(tir_split_fix_points)                                                      \
+  X(tir_tabulate)                                                              \
   X(tir_widen)                                                                 \
   X(xc_cpu_pipeline)                                                           \
   X(xc_source_pipeline)                                                        \

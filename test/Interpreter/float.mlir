@@ -327,3 +327,27 @@ func.func @no_number() -> (tensor<1x1x1x16xi1>, tensor<1x1x1x16xi1>, tensor<1x1x
   %e = "tir.const"() {value = dense<true> : tensor<1x1x1x16xi1>} : () -> tensor<1x1x1x16xi1>
   return %2, %e, %5, %e : tensor<1x1x1x16xi1>, tensor<1x1x1x16xi1>, tensor<1x1x1x16xi1>, tensor<1x1x1x16xi1>
 }
+
+// The entry is the byte without its sign; rows of two channels, of which the
+// second has the entries negated.
+func.func @table() -> (tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xi16>, tensor<3x2xi16>) {
+  %x = "tir.const"() {value = dense<[[0, 5], [127, -128], [-1, -1]]> : tensor<3x2xi8>} : () -> tensor<3x2xi8>
+  %u = "tir.const"() {value = dense<[[0, 5], [127, 128], [255, 255]]> : tensor<3x2xui8>} : () -> tensor<3x2xui8>
+  %e0 = "tir.const"() {value = dense<10.0> : tensor<1xf32>} : () -> tensor<1xf32>
+  %e1 = "tir.const"() {value = dense<20.0> : tensor<126xf32>} : () -> tensor<126xf32>
+  %e127 = "tir.const"() {value = dense<30.0> : tensor<1xf32>} : () -> tensor<1xf32>
+  %e128 = "tir.const"() {value = dense<40.0> : tensor<1xf32>} : () -> tensor<1xf32>
+  %e129 = "tir.const"() {value = dense<50.0> : tensor<126xf32>} : () -> tensor<126xf32>
+  %e255 = "tir.const"() {value = dense<60.0> : tensor<1xf32>} : () -> tensor<1xf32>
+  %one = "tir.concat"(%e0, %e1, %e127, %e128, %e129, %e255) {axis = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1xf32>, tensor<126xf32>, tensor<1xf32>, tensor<1xf32>, tensor<126xf32>, tensor<1xf32>) -> tensor<256xf32>
+  %sign = "tir.const"() {value = dense<[[1.0], [-1.0]]> : tensor<2x1xf32>} : () -> tensor<2x1xf32>
+  %two = "tir.mul"(%one, %sign) : (tensor<256xf32>, tensor<2x1xf32>) -> tensor<2x256xf32>
+  %0 = "tir.table"(%x, %one) : (tensor<3x2xi8>, tensor<256xf32>) -> tensor<3x2xf32>
+  %a = "tir.const"() {value = dense<[[10., 20.], [30., 40.], [60., 60.]]> : tensor<3x2xf32>} : () -> tensor<3x2xf32>
+  %1 = "tir.table"(%u, %two) : (tensor<3x2xui8>, tensor<2x256xf32>) -> tensor<3x2xf32>
+  %b = "tir.const"() {value = dense<[[10., -20.], [30., -40.], [60., -60.]]> : tensor<3x2xf32>} : () -> tensor<3x2xf32>
+  %words = "tir.cast"(%two) : (tensor<2x256xf32>) -> tensor<2x256xi16>
+  %2 = "tir.table"(%x, %words) : (tensor<3x2xi8>, tensor<2x256xi16>) -> tensor<3x2xi16>
+  %c = "tir.const"() {value = dense<[[10, -20], [30, -40], [60, -60]]> : tensor<3x2xi16>} : () -> tensor<3x2xi16>
+  return %0, %a, %1, %b, %2, %c : tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xi16>, tensor<3x2xi16>
+}

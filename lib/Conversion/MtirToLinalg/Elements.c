@@ -208,6 +208,10 @@ static MlirValue load(xc_lowering *l, size_t slot, const MlirValue *at) {
   return xc_ir_load(&l->ir, l->buffers[slot], at, l->shapes[slot].rank);
 }
 
+MlirValue xc_index_of_bits(const xc_ir *ir, MlirValue raw) {
+  return xc_ir_index_cast(ir, xc_ir_uint_cast(ir, raw, ir->i64), ir->index);
+}
+
 MlirValue xc_load_real(xc_lowering *l, size_t slot, const MlirValue *at) {
   return xc_element_to_real(&l->ir, l->shapes[slot].element, load(l, slot, at));
 }

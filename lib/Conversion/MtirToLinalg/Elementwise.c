@@ -190,6 +190,25 @@ bool xc_linalg_unary(xc_lowering *l) {
   return true;
 }
 
+// The entry of the one row, or of that of the channel.
+bool xc_linalg_table(xc_lowering *l) {
+  xc_ir *ir = &l->ir;
+  const xc_shape *shape = &l->result;
+  size_t rank = l->shapes[XC_TABLE_TABLE].rank;
+  xc_ir_nest nest;
+  xc_ir_nest_begin(ir, &nest, shape->rank, shape->dims);
+  MlirValue raw =
+      xc_ir_load(ir, l->buffers[XC_TABLE_INPUT], nest.at, shape->rank);
+  MlirValue at[2];
+  if (rank == 2)
+    at[0] = nest.at[shape->rank - 1];
+  at[rank - 1] = xc_index_of_bits(ir, raw);
+  xc_ir_store(ir, xc_ir_load(ir, l->buffers[XC_TABLE_TABLE], at, rank),
+              l->output, nest.at, shape->rank);
+  xc_ir_nest_end(ir, &nest);
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Two inputs
 //===----------------------------------------------------------------------===//

@@ -41,6 +41,9 @@ MlirValue xc_element_of_real(const xc_ir *ir, xc_element element,
 MlirValue xc_element_of_int(const xc_ir *ir, xc_element element,
                             MlirValue value);
 
+/// The bits of a raw integer as an index that is not negative.
+MlirValue xc_index_of_bits(const xc_ir *ir, MlirValue raw);
+
 /// The element of an operand at a position; of the output.
 MlirValue xc_load_real(xc_lowering *l, size_t slot, const MlirValue *at);
 MlirValue xc_load_int(xc_lowering *l, size_t slot, const MlirValue *at);

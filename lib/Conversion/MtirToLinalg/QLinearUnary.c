@@ -137,10 +137,8 @@ static MlirValue make_table(xc_lowering *l) {
 static MlirValue table_cell(xc_lowering *l, const MlirValue *raw,
                             const void *state) {
   const MlirValue *table = state;
-  const xc_ir *ir = &l->ir;
-  MlirValue index =
-      xc_ir_index_cast(ir, xc_ir_uint_cast(ir, raw[0], ir->i64), ir->index);
-  return xc_ir_load(ir, *table, &index, 1);
+  MlirValue index = xc_index_of_bits(&l->ir, raw[0]);
+  return xc_ir_load(&l->ir, *table, &index, 1);
 }
 
 bool xc_linalg_qlinear_activation(xc_lowering *l) {

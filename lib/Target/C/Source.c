@@ -64,6 +64,9 @@ static bool lower(XcDiag *diag, MlirOperation module, const char *kernels) {
   bool has_tensors = false;
   mlirOperationWalk(module, find_tensors, &has_tensors, MlirWalkPreOrder);
   xc_text pipeline = {0};
+  // A table would take what the user has a kernel for.
+  if (has_tensors && !kernels)
+    xc_text_puts(&pipeline, "tir-tabulate{channels=false},");
   if (has_tensors)
     xc_text_puts(&pipeline, "global-bufferize,convert-tir-to-mtir,"
                             "mtir-eliminate-copies,");

@@ -57,6 +57,9 @@ static const char *pipeline_of(ir_level level, const XcCpuOptions *options,
   // Kernels are for the operators that xcc sees, too: batchnorm is folded.
   if (level == LEVEL_TIR && options->kernels)
     xc_text_puts(text, "tir-absorb-fix,tir-canonicalize,");
+  // A table would take what the user has a kernel for.
+  if (level == LEVEL_TIR && !options->kernels)
+    xc_text_puts(text, "tir-tabulate,");
   if (level == LEVEL_TIR)
     xc_text_puts(text, "global-bufferize,convert-tir-to-mtir,"
                        "mtir-eliminate-copies,");

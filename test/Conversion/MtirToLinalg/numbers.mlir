@@ -3,15 +3,29 @@
 // RUN: xc-test-cpu --mcpu=native %s | FileCheck %s
 
 // Where machines lack instructions, fix points lie far apart, windows are cut
-// off, channels come in blocks, or there is nothing to compute.
+// off, channels come in blocks, or there is nothing to compute; and tables.
 // CHECK-NOT: differs
 // CHECK: bf16_blocks: {{.*}}: same
+// CHECK: silu_of_channels: {{.*}}: same
 // CHECK: nothing: {{.*}}: same
 // CHECK-NOT: differs
 
 func.func @bf16_blocks(%a0: tensor<1x5x9x10xbf16>) -> tensor<2x6x5x10xbf16> {
   %0 = "tir.space-to-batch"(%a0) {block_shape = [2 : i32, 1 : i32], paddings = [0 : i32, 1 : i32, 1 : i32, 0 : i32]} : (tensor<1x5x9x10xbf16>) -> tensor<2x6x5x10xbf16>
   return %0 : tensor<2x6x5x10xbf16>
+}
+
+// Functions of a byte and the channel, which become tables.
+func.func @silu_of_channels(%a0: tensor<1x24x33x3xi8>, %a1: tensor<1x24x33x3xui8>) -> (tensor<1x24x33x3xi8>, tensor<1x24x33x3xf32>) {
+  %c = "tir.const"() {value = dense<[0.5, 1.7, 3.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %0 = "tir.fix2float"(%a0) {fix_point = 4 : i32} : (tensor<1x24x33x3xi8>) -> tensor<1x24x33x3xf32>
+  %1 = "tir.mul"(%0, %c) : (tensor<1x24x33x3xf32>, tensor<3xf32>) -> tensor<1x24x33x3xf32>
+  %2 = "tir.sigmoid"(%1) : (tensor<1x24x33x3xf32>) -> tensor<1x24x33x3xf32>
+  %3 = "tir.mul"(%1, %2) : (tensor<1x24x33x3xf32>, tensor<1x24x33x3xf32>) -> tensor<1x24x33x3xf32>
+  %4 = "tir.float2fix"(%3) {fix_point = 3 : i32} : (tensor<1x24x33x3xf32>) -> tensor<1x24x33x3xi8>
+  %5 = "tir.fix2float"(%a1) {fix_point = 7 : i32, if_signed = false} : (tensor<1x24x33x3xui8>) -> tensor<1x24x33x3xf32>
+  %6 = "tir.erf"(%5) : (tensor<1x24x33x3xf32>) -> tensor<1x24x33x3xf32>
+  return %4, %6 : tensor<1x24x33x3xi8>, tensor<1x24x33x3xf32>
 }
 
 func.func @bf16_sum(%a0: tensor<3x7xbf16>, %a1: tensor<7xbf16>) -> tensor<3x7xbf16> {

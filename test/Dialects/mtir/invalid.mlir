@@ -545,6 +545,14 @@ func.func @cos(%0: memref<5x8xf32>, %out: memref<5x9xf32>) {
 
 // -----
 
+func.func @table(%0: memref<5x8xi8>, %1: memref<255xi8>, %out: memref<5x8xi8>) {
+  // expected-error@+1 {{'mtir.table' op operand 'table' is 255xi8, expected 256 entries, or as many for each channel of the input}}
+  "mtir.table"(%0, %1, %out) : (memref<5x8xi8>, memref<255xi8>, memref<5x8xi8>) -> ()
+  return
+}
+
+// -----
+
 func.func @gather(%0: memref<5x8xf32>, %1: memref<2x3xi64>, %out: memref<2x3x9xf32>) {
   // expected-error@+1 {{'mtir.gather' op result 'output' is 2x3x9xf32, expected 2x3x8xf32}}
   "mtir.gather"(%0, %1, %out) {axis = 0 : i32} : (memref<5x8xf32>, memref<2x3xi64>, memref<2x3x9xf32>) -> ()

@@ -553,6 +553,30 @@ func.func @cos(%0: tensor<5x8xf32>) -> tensor<5x9xf32> {
 
 // -----
 
+func.func @table(%0: tensor<5x8xi8>, %1: tensor<5x256xi8>) -> tensor<5x8xi8> {
+  // expected-error@+1 {{'tir.table' op operand 'table' is 5x256xi8, expected 256 entries, or as many for each channel of the input}}
+  %r = "tir.table"(%0, %1) : (tensor<5x8xi8>, tensor<5x256xi8>) -> tensor<5x8xi8>
+  return %r : tensor<5x8xi8>
+}
+
+// -----
+
+func.func @table(%0: tensor<5x8xi8>, %1: tensor<256xi8>) -> tensor<5x8xf32> {
+  // expected-error@+1 {{'tir.table' op result has elements of type f32, expected i8 as operand 'table'}}
+  %r = "tir.table"(%0, %1) : (tensor<5x8xi8>, tensor<256xi8>) -> tensor<5x8xf32>
+  return %r : tensor<5x8xf32>
+}
+
+// -----
+
+func.func @table(%0: tensor<5x8xi8>, %1: tensor<256xi8>) -> tensor<8x5xi8> {
+  // expected-error@+1 {{'tir.table' op result 'output' is 8x5xi8, expected 5x8xi8}}
+  %r = "tir.table"(%0, %1) : (tensor<5x8xi8>, tensor<256xi8>) -> tensor<8x5xi8>
+  return %r : tensor<8x5xi8>
+}
+
+// -----
+
 func.func @gather(%0: tensor<5x8xf32>, %1: tensor<2x3xi64>) -> tensor<2x3x9xf32> {
   // expected-error@+1 {{'tir.gather' op result 'output' is 2x3x9xf32, expected 2x3x8xf32}}
   %r = "tir.gather"(%0, %1) {axis = 0 : i32} : (tensor<5x8xf32>, tensor<2x3xi64>) -> tensor<2x3x9xf32>

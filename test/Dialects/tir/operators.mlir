@@ -621,6 +621,15 @@ func.func @cos(%0: tensor<5x8xf32>) -> tensor<5x8xf32> {
   return %r : tensor<5x8xf32>
 }
 
+// CHECK-LABEL: func.func @table
+// CHECK-COUNT-2: "tir.table"
+// MTIR-LABEL: func.func @table
+// MTIR-COUNT-2: "mtir.table"
+func.func @table(%0: tensor<5x8xi8>, %1: tensor<256xf32>, %2: tensor<5x8xui8>, %3: tensor<8x256xi16>) -> (tensor<5x8xf32>, tensor<5x8xi16>) {
+  %r = "tir.table"(%0, %1) : (tensor<5x8xi8>, tensor<256xf32>) -> tensor<5x8xf32>
+  %s = "tir.table"(%2, %3) : (tensor<5x8xui8>, tensor<8x256xi16>) -> tensor<5x8xi16>
+  return %r, %s : tensor<5x8xf32>, tensor<5x8xi16>
+}
 // CHECK-LABEL: func.func @gather
 // CHECK: "tir.gather"
 // MTIR-LABEL: func.func @gather
