@@ -291,6 +291,19 @@ static bool arrange_gather(fuzz_draft *draft) {
   return true;
 }
 
+static bool arrange_table(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  const xc_shape *input = &draft->inputs[0].shape;
+  bool is_one = input->rank == 0 || fuzz_chance(&gen->random, 50);
+  const int64_t dims[] = {is_one ? 0 : input->dims[input->rank - 1], 256};
+  xc_shape shape =
+      fuzz_shape(fuzz_element(gen, draft->info->operands[1].elements),
+                 is_one ? 1 : 2, is_one ? dims + 1 : dims);
+  draft->element = shape.element;
+  fuzz_add_operand(draft, fuzz_any_constant(gen, &shape));
+  return true;
+}
+
 static bool arrange_priorbox(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
   fuzz_request request = fuzz_image_request(draft->info->operands[0].elements);
@@ -602,6 +615,7 @@ bool fuzz_arrange(fuzz_draft *draft) {
       {XC_RULE_CONCAT, FIRST_OWN, arrange_join},
       {XC_RULE_STACK, FIRST_OWN, arrange_join},
       {XC_RULE_GATHER, FIRST_ANY, arrange_gather},
+      {XC_RULE_TABLE, FIRST_ANY, arrange_table},
       {XC_RULE_PRIORBOX, FIRST_OWN, arrange_priorbox},
       {XC_RULE_RESHAPE, FIRST_ANY, arrange_reshape},
       {XC_RULE_FLATTEN, FIRST_ANY, arrange_flatten},

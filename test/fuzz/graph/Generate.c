@@ -90,6 +90,7 @@ static bool keeps_exact(const xc_op_info *info) {
   case XC_RULE_SPACE_TO_BATCH:
   case XC_RULE_BATCH_TO_SPACE:
   case XC_RULE_GATHER:
+  case XC_RULE_TABLE:
   case XC_RULE_SELECT:
     return true;
   default:
