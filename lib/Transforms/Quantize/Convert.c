@@ -66,11 +66,19 @@ static const struct convert_row {
     // clang-format on
 };
 
-// Pools and slices between an operator that stays float and convolutions: the
+// Pools and moves between an operator that stays float and convolutions: the
 // border lies in front of them.
 static bool follows_readers(xc_op_kind kind) {
-  return kind == XC_TIR_MAXPOOL2D || kind == XC_TIR_AVGPOOL2D ||
-         kind == XC_TIR_STRIDED_SLICE;
+  switch (kind) {
+  case XC_TIR_MAXPOOL2D:
+  case XC_TIR_AVGPOOL2D:
+  case XC_TIR_STRIDED_SLICE:
+  case XC_TIR_CONCAT:
+  case XC_TIR_RESIZE:
+    return true;
+  default:
+    return false;
+  }
 }
 
 // What computes a value, over what only moves it.

@@ -168,6 +168,25 @@ func.func @hard(%x: tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32> {
 
 // -----
 
+// So do joins and repetitions of pixels: a DPU has them.
+// CHECK-LABEL: @early_moves
+// CHECK: %[[A:.*]] = "tir.float2fix"
+// CHECK: %[[B:.*]] = "tir.upsample-fix"(%[[A]])
+// CHECK: "tir.concat-fix"(%[[B]]
+// CHECK-NOT: "tir.float2fix"
+// CHECK: "tir.conv2d-fix"
+func.func @early_moves(%x: tensor<1x4x4x4xf32>, %y: tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32> {
+  %w = "tir.const"() {value = dense<0.75> : tensor<4x1x1x8xf32>} : () -> tensor<4x1x1x8xf32>
+  %0 = "tir.softplus"(%x) : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  %1 = "tir.softplus"(%y) : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  %2 = "tir.resize"(%0) {size = [8 : i32, 8 : i32]} : (tensor<1x4x4x4xf32>) -> tensor<1x8x8x4xf32>
+  %3 = "tir.concat"(%2, %1) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x8x8x4xf32>, tensor<1x8x8x4xf32>) -> tensor<1x8x8x8xf32>
+  %4 = "tir.conv2d"(%3, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x8xf32>, tensor<4x1x1x8xf32>) -> tensor<1x8x8x4xf32>
+  return %4 : tensor<1x8x8x4xf32>
+}
+
+// -----
+
 // Behind an operator that stays float, what only convolutions read is quantised
 // as early as pools and slices go; what others read as well is not.
 // CHECK-LABEL: @early
