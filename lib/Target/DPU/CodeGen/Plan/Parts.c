@@ -9,7 +9,6 @@
 #include "Parts.h"
 #include "Windows.h"
 
-#include "Support/Memory.h"
 #include "Target/DPU/CodeGen/Family.h"
 
 XcDpuLayer xc_layer_on(XcDpuLayerKind kind, const XcDpuLayer *layer) {
@@ -99,10 +98,8 @@ static int32_t choose_columns(const XcDpuTarget *target,
   return best;
 }
 
-/// Plans a unit with all its images in DDR, and adds it if that can be done.
-static XcDpuRefusal add_unit(const XcDpuTarget *target,
-                             const xc_layer_part *part, xc_unit_check check,
-                             xc_units *units) {
+/// A unit with all its images in DDR, which is not planned yet.
+static xc_unit make_unit(const XcDpuTarget *target, const xc_layer_part *part) {
   xc_unit unit = {
       .layer = layer_of(target, part->layer, part->first, part->count),
       .kind = xc_layer_kind_of(part->layer),
@@ -116,16 +113,28 @@ static XcDpuRefusal add_unit(const XcDpuTarget *target,
   };
   unit.layout = xc_layout_in_ddr(
       target, unit.kind->has_window ? unit.layer.numInputs : 1);
+  return unit;
+}
+
+/// Plans a unit, and adds it if that can be done.
+static XcDpuRefusal add_unit(const XcDpuTarget *target,
+                             const xc_layer_part *part, xc_unit_check check,
+                             xc_units *units) {
+  xc_unit unit = make_unit(target, part);
   XcDpuRefusal refusal = unit.engine->plan(target, &unit, &unit.plan);
   if (xc_is_accepted(refusal) && check)
     refusal = check(target, &unit);
-  if (!xc_is_accepted(refusal))
-    return refusal;
-  void *items = units->items;
-  xc_grow(&items, &units->capacity, units->count + 1, sizeof unit);
-  units->items = items;
-  units->items[units->count++] = unit;
+  if (xc_is_accepted(refusal))
+    xc_append_units(units, &unit, 1);
   return refusal;
+}
+
+xc_unit xc_unit_channels(const XcDpuTarget *target, const xc_unit *unit,
+                         int32_t first, int32_t count) {
+  xc_layer_part part = {&unit->layer, unit->number, first, count};
+  xc_unit result = make_unit(target, &part);
+  result.first_channel += unit->first_channel;
+  return result;
 }
 
 XcDpuRefusal xc_add_part(const XcDpuTarget *target, const xc_layer_part *part,

@@ -10,7 +10,18 @@
 
 #include "LayerKind.h"
 
+#include "Support/Memory.h"
+
 #include <string.h>
+
+void xc_append_units(xc_units *units, const xc_unit *items, size_t count) {
+  void *all = units->items;
+  xc_grow(&all, &units->capacity, units->count + count, sizeof *items);
+  units->items = all;
+  if (count > 0)
+    memcpy(units->items + units->count, items, count * sizeof *items);
+  units->count += count;
+}
 
 xc_unit_layout xc_layout_in_ddr(const XcDpuTarget *target, size_t operands) {
   int32_t depth = target->image.depth;

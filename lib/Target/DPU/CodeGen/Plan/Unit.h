@@ -100,6 +100,8 @@ typedef struct xc_units {
   size_t count, capacity;
 } xc_units;
 
+void xc_append_units(xc_units *units, const xc_unit *items, size_t count);
+
 /// The layout of a unit all of whose images are in DDR. `operands`: one, or two
 /// that are loaded by windows and block by block.
 xc_unit_layout xc_layout_in_ddr(const XcDpuTarget *target, size_t operands);

@@ -28,17 +28,6 @@
 // Units of a split
 //===----------------------------------------------------------------------===//
 
-static void copy_units(const xc_units *from, size_t first, size_t count,
-                       xc_units *to) {
-  void *items = to->items;
-  xc_grow(&items, &to->capacity, to->count + count, sizeof *to->items);
-  to->items = items;
-  if (count > 0)
-    memcpy(to->items + to->count, from->items + first,
-           count * sizeof *to->items);
-  to->count += count;
-}
-
 /// The layer of a choice, and what is made of it.
 typedef struct division {
   const XcDpuTarget *target;
@@ -142,7 +131,7 @@ bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
       continue;
     bool has_before = split->at_once > 0;
     size_t first = choice->first_unit - has_before;
-    copy_units(&layers->units, next, first - next, &result->units);
+    xc_append_units(&result->units, layers->units.items + next, first - next);
     next = choice->first_unit + choice->num_units;
     division d = {layers->target, choice, split, choice->layer, &result->units};
     ok = add_divided(&d, &layers->units.items[first], buffer);
@@ -150,7 +139,8 @@ bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
       buffer +=
           (uint32_t)xc_words_of(layers->target, choice->layer.output.channels);
   }
-  copy_units(&layers->units, next, layers->units.count - next, &result->units);
+  xc_append_units(&result->units, layers->units.items + next,
+                  layers->units.count - next);
   if (!ok)
     xc_schedule_free(result);
   return ok;

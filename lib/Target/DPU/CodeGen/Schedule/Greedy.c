@@ -296,6 +296,7 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
   xc_schedule divided;
   xc_schedule schedule =
       xc_choose_engines(layers, search, schedule_units, &divided);
+  xc_part_channels(search, schedule_units, &divided, &schedule);
   try_form(search, reshape_units, &divided, &schedule);
   // Strips take less time of the engine, but images that are cut into them come
   // from DDR and go there.

@@ -155,6 +155,16 @@ xc_schedule xc_choose_engines(const xc_schedule *layers,
                               xc_schedule *divided);
 
 //===----------------------------------------------------------------------===//
+// Layers some channels at a time
+//===----------------------------------------------------------------------===//
+
+/// Pools of which the fastest schedule has tiles of columns become several
+/// units of fewer channels where that strategy then finds a faster one.
+/// `layers` is what `best` is a schedule of.
+void xc_part_channels(struct xc_search *search, xc_strategy strategy,
+                      xc_schedule *layers, xc_schedule *best);
+
+//===----------------------------------------------------------------------===//
 // Pixels in other rows
 //===----------------------------------------------------------------------===//
 
