@@ -36,6 +36,9 @@ typedef struct xc_shape {
   bool memref;
 } xc_shape;
 
+/// Of a row of a tir.table: one for each byte.
+enum { XC_TABLE_ENTRIES = 256 };
+
 typedef struct xc_adaptor {
   const xc_op_info *info;
   MlirLocation location;

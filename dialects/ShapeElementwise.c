@@ -124,14 +124,13 @@ bool xc_shape_broadcast_to_first(const xc_adaptor *op, xc_shape *result) {
 }
 
 bool xc_shape_table(const xc_adaptor *op, xc_shape *result) {
-  enum { ENTRIES = 256 };
   xc_shape input = xc_operand_shape(op, XC_TABLE_INPUT);
   xc_shape table = xc_operand_shape(op, XC_TABLE_TABLE);
   copy_dims(&input, result);
-  bool is_one = table.rank == 1 && table.dims[0] == ENTRIES;
+  bool is_one = table.rank == 1 && table.dims[0] == XC_TABLE_ENTRIES;
   bool is_for_channels = table.rank == 2 && input.rank > 0 &&
                          table.dims[0] == input.dims[input.rank - 1] &&
-                         table.dims[1] == ENTRIES;
+                         table.dims[1] == XC_TABLE_ENTRIES;
   if (is_one || is_for_channels)
     return true;
   xc_text text = {0};
@@ -139,7 +138,7 @@ bool xc_shape_table(const xc_adaptor *op, xc_shape *result) {
   xc_adaptor_error(op,
                    "operand 'table' is %s, expected %d entries, or as many for "
                    "each channel of the input",
-                   xc_text_str(&text), ENTRIES);
+                   xc_text_str(&text), XC_TABLE_ENTRIES);
   xc_text_free(&text);
   return false;
 }

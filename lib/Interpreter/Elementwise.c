@@ -184,8 +184,7 @@ bool xc_interpret_table(xc_kernel_call *call) {
   size_t count = (size_t)xc_tensor_count(input);
   for (size_t i = 0; i < count; ++i)
     memcpy(to + i * size,
-           entries + (i % rows * ((size_t)UINT8_MAX + 1) + bits[i]) * size,
-           size);
+           entries + (i % rows * XC_TABLE_ENTRIES + bits[i]) * size, size);
   return true;
 }
 

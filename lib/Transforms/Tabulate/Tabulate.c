@@ -20,6 +20,7 @@
 #include "Tabulate.h"
 
 #include "IR/IR.h"
+#include "Interpreter/Kernel.h"
 #include "OpParams/Quant.h"
 #include "Pass/Pass.h"
 
@@ -30,70 +31,24 @@
 // Which operators
 //===----------------------------------------------------------------------===//
 
-typedef enum step_cost {
-  STEP_NONE, // not on single elements
-  STEP_FAST, // a few instructions of vectors
-  STEP_SLOW, // exponentials and their like
-} step_cost;
-
-static step_cost cost_of(xc_op_kind kind) {
-  switch (kind) {
-  case XC_TIR_FIX2FLOAT:
-  case XC_TIR_FLOAT2FIX:
-  case XC_TIR_FIX:
-  case XC_TIR_QUANTIZE_LINEAR:
-  case XC_TIR_DEQUANTIZE_LINEAR:
-  case XC_TIR_RELU:
-  case XC_TIR_RELU6:
-  case XC_TIR_LEAKY_RELU:
-  case XC_TIR_PRELU:
-  case XC_TIR_CLIP:
-  case XC_TIR_HARD_SIGMOID:
-  case XC_TIR_HARD_SWISH:
-  case XC_TIR_NEG:
-  case XC_TIR_ABS:
-  case XC_TIR_FLOOR:
-  case XC_TIR_CEIL:
-  case XC_TIR_ROUND:
-  case XC_TIR_ADD:
-  case XC_TIR_SUB:
-  case XC_TIR_MUL:
-  case XC_TIR_MIN:
-  case XC_TIR_MAX:
-    return STEP_FAST;
-  case XC_TIR_SIGMOID:
-  case XC_TIR_TANH:
-  case XC_TIR_ELU:
-  case XC_TIR_SOFTPLUS:
-  case XC_TIR_EXP:
-  case XC_TIR_LOG:
-  case XC_TIR_SQRT:
-  case XC_TIR_RSQRT:
-  case XC_TIR_ERF:
-  case XC_TIR_SIN:
-  case XC_TIR_COS:
-  case XC_TIR_DIV:
-  case XC_TIR_POW:
-    return STEP_SLOW;
-  default:
-    return STEP_NONE;
-  }
+// Whether the kernel of an operator computes each element by itself.
+static bool is_elementwise(xc_kernel kernel) {
+  return kernel == xc_interpret_unary || kernel == xc_interpret_binary ||
+         kernel == xc_interpret_prelu || kernel == xc_interpret_fix ||
+         kernel == xc_interpret_fix2float || kernel == xc_interpret_float2fix ||
+         kernel == xc_interpret_quantize_linear ||
+         kernel == xc_interpret_dequantize_linear;
 }
 
-// Integers may overflow, or be divided by zero.
-static bool is_real_or_byte(xc_element element) {
-  return xc_element_is_float(element) || element == XC_ELEMENT_I8 ||
-         element == XC_ELEMENT_UI8;
-}
-
-// Arithmetic of bytes is faster in vectors.
+// Arithmetic of integers is left alone: it may divide by zero, and that of
+// bytes is faster in vectors.
 static bool is_step(MlirOperation operation, xc_arena *arena, xc_adaptor *op) {
   const xc_op_info *info = xc_op_info_of(operation);
   xc_shape result;
   if (!info || info->dialect != XC_DIALECT_TIR ||
-      cost_of(info->kind) == STEP_NONE || !xc_adaptor_of(operation, op) ||
-      !xc_shape_of_type(mlirValueGetType(xc_op_result(operation)), &result) ||
-      !is_real_or_byte(result.element))
+      !is_elementwise(xc_interpret_find(info->kind)) ||
+      !xc_adaptor_of(operation, op) ||
+      !xc_shape_of_type(mlirValueGetType(xc_op_result(operation)), &result))
     return false;
   switch (info->kind) {
   case XC_TIR_QUANTIZE_LINEAR:
@@ -114,7 +69,6 @@ typedef struct search {
   xc_byte_function function;
   xc_shape shape;      // of its value; that of all others, but for the element
   bool takes_channels; // constants that differ between channels
-  bool is_slow;
   size_t depth;
   xc_arena *arena;
 } search;
@@ -167,7 +121,6 @@ static bool take_step(search *s, const xc_adaptor *op) {
   if (f->num_steps == XC_TABLE_MOST_STEPS)
     return false;
   f->steps[f->num_steps++] = op->operation;
-  s->is_slow |= cost_of(op->info->kind) == STEP_SLOW;
   return true;
 }
 
@@ -187,12 +140,12 @@ static bool take(search *s, MlirValue value) {
              : take_input(s, value, &shape);
 }
 
-// A lookup is slower than two passes of vectors over the tensor. A table that
+// A lookup takes as long as two passes of vectors over the tensor. A table that
 // is larger than its tensor is not worth its memory.
 static bool is_worth_it(const search *s, int64_t channels) {
-  enum { FEWEST_FAST = 3 };
+  enum { FEWEST_STEPS = 2 };
   int64_t rows = s->function.is_per_channel ? channels : 1;
-  return (s->is_slow || s->function.num_steps >= FEWEST_FAST) &&
+  return s->function.num_steps >= FEWEST_STEPS &&
          rows * XC_TABLE_ENTRIES <= xc_shape_num_elements(&s->shape);
 }
 
@@ -281,16 +234,16 @@ static const xc_pass_statistic statistics[] = {
 const xc_pass_info xc_pass_tir_tabulate = {
     .argument = "tir-tabulate",
     .name = "TirTabulate",
-    .summary = "Turn functions of one 8-bit integer into tables",
+    .summary = "Turn functions of one 8-bit integer into lookup tables",
     .description =
         "Operators on single elements that compute a tensor from one tensor of "
         "8-bit integers and constants - `fix2float`, SiLU and `float2fix`, for "
         "instance - become one `tir.table`, whose entries the kernels of the "
         "reference interpreter compute: the bits stay those of the "
         "interpreter. Where constants differ between channels, each channel "
-        "has a row of its own. Taken are functions with an exponential or the "
-        "like in them, or of three operators, whose table is no larger than "
-        "the tensor. Code for CPUs is made after this pass, C without tables "
+        "has a row of its own. Taken are functions of two operators and more "
+        "whose table is no larger than the tensor. Code for CPUs is made after "
+        "this pass, C without tables "
         "of channels, which would fill the memory of a small processor.",
     .anchor = "func.func",
     .options = options,

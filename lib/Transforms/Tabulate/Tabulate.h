@@ -12,11 +12,8 @@
 #include "Support/Memory.h"
 #include "dialects/Build.h"
 
-enum {
-  XC_TABLE_ENTRIES = 256,
-  /// Longer chains are rare; what follows from more operators is not looked at.
-  XC_TABLE_MOST_STEPS = 32,
-};
+/// Longer chains are rare; what follows from more operators is not looked at.
+enum { XC_TABLE_MOST_STEPS = 32 };
 
 /// Operators on single elements that compute a value from one tensor of 8-bit
 /// integers and constants.

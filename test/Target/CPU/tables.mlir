@@ -1,6 +1,8 @@
 // REQUIRES: mlir
 // RUN: xc-translate --mtir-to-llvmir --mcpu=x86-64 %s | FileCheck %s
 // RUN: xc-translate --mtir-to-c %s | FileCheck %s --check-prefix=SOURCE
+// RUN: xc-translate --mtir-to-c --kernels=%xc_src/examples/kernels/nuc_fpga.json %s | FileCheck %s --check-prefix=KERNELS --implicit-check-not=table
+// RUN: xc-translate --mtir-to-llvmir --mcpu=x86-64 --kernels=%xc_src/examples/kernels/nuc_fpga.json %s | FileCheck %s --check-prefix=KERNELS --implicit-check-not=xc.table
 
 // What is a function of one byte is looked up. C has no tables for channels, for
 // the sake of small memories.
@@ -10,6 +12,8 @@
 // CHECK-NOT: fdiv
 // SOURCE: static void {{.*}}table{{.*}}(
 // SOURCE: static void {{.*}}sigmoid{{.*}}(
+// The functions of the user are for operators, which a table would take.
+// KERNELS-COUNT-3: sigmoid
 func.func @scores(%x: tensor<1x16x16x2xi8>) -> (tensor<1x16x16x2xi8>, tensor<1x16x16x2xf32>) {
   %c = "tir.const"() {value = dense<[0.75, 1.5]> : tensor<2xf32>} : () -> tensor<2xf32>
   %0 = "tir.fix2float"(%x) {fix_point = 2 : i32} : (tensor<1x16x16x2xi8>) -> tensor<1x16x16x2xf32>

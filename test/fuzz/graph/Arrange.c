@@ -295,7 +295,8 @@ static bool arrange_table(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
   const xc_shape *input = &draft->inputs[0].shape;
   bool is_one = input->rank == 0 || fuzz_chance(&gen->random, 50);
-  const int64_t dims[] = {is_one ? 0 : input->dims[input->rank - 1], 256};
+  const int64_t dims[] = {is_one ? 0 : input->dims[input->rank - 1],
+                          XC_TABLE_ENTRIES};
   xc_shape shape =
       fuzz_shape(fuzz_element(gen, draft->info->operands[1].elements),
                  is_one ? 1 : 2, is_one ? dims + 1 : dims);
