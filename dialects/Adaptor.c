@@ -30,7 +30,9 @@ MlirOperation xc_constant_of(MlirValue value) {
     return none;
   MlirOperation owner = mlirOpResultGetOwner(value);
   const xc_op_info *info = xc_op_info_of(owner);
-  return info && info->kind == XC_TIR_CONST ? owner : none;
+  bool is_constant =
+      info && (info->kind == XC_TIR_CONST || info->kind == XC_MEMTX_CONST);
+  return is_constant ? owner : none;
 }
 
 static MlirAttribute get_attribute(const xc_adaptor *op, MlirStringRef name) {

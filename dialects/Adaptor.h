@@ -52,7 +52,7 @@ typedef struct xc_adaptor {
 
 /// The table row of an operation, or null when it is not one of xc.
 const xc_op_info *xc_op_info_of(MlirOperation operation);
-/// The tir.const that makes a value, or null.
+/// The tir.const or memtx.const that makes a value, or null.
 MlirOperation xc_constant_of(MlirValue value);
 
 /// The adaptor of an operation of our dialects. False when the operands do not

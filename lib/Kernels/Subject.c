@@ -167,16 +167,10 @@ bool xc_kernel_pads(const xc_kernel_row *row, const xc_window *window,
 
 MlirOperation xc_kernel_constant(const xc_kernel_subject *subject,
                                  size_t slot) {
-  const MlirOperation none = {NULL};
   if (!xc_has_operand(&subject->op, slot))
-    return none;
-  MlirValue value =
-      mlirOperationGetOperand(subject->operation, subject->op.positions[slot]);
-  if (!mlirValueIsAOpResult(value))
-    return none;
-  MlirOperation owner = mlirOpResultGetOwner(value);
-  return xc_op_is(owner, "memtx.const") || xc_op_is(owner, "tir.const") ? owner
-                                                                        : none;
+    return (MlirOperation){NULL};
+  return xc_constant_of(mlirOperationGetOperand(subject->operation,
+                                                subject->op.positions[slot]));
 }
 
 // The only user of a value beside one operation; null when there are more.

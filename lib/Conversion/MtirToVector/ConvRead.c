@@ -21,16 +21,6 @@
 // Constants
 //===----------------------------------------------------------------------===//
 
-// The memtx.const that an operand is, or null.
-static MlirOperation constant_of(const xc_adaptor *op, size_t slot) {
-  MlirValue value = xc_operand(op, slot);
-  MlirOperation none = {NULL};
-  if (!mlirValueIsAOpResult(value))
-    return none;
-  MlirOperation owner = mlirOpResultGetOwner(value);
-  return xc_op_is(owner, "memtx.const") ? owner : none;
-}
-
 static int64_t int_at(const void *bytes, xc_element element, int64_t i) {
   switch (element) {
   case XC_ELEMENT_I8:
@@ -56,7 +46,7 @@ static bool is_int(xc_element element) {
 // false for other elements, values that do not fit, and no constants.
 static bool read_constant(const xc_adaptor *op, size_t slot, xc_arena *arena,
                           float **reals, int32_t **ints, int64_t *count) {
-  MlirOperation constant = constant_of(op, slot);
+  MlirOperation constant = xc_constant_of(xc_operand(op, slot));
   if (mlirOperationIsNull(constant))
     return false;
   xc_shape shape = xc_operand_shape(op, slot);

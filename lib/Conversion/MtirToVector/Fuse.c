@@ -58,7 +58,7 @@ static bool may_write(MlirOpOperand use) {
 static bool is_unchanged(MlirValue buffer, MlirOperation from,
                          MlirOperation later) {
   bool own = mlirValueIsABlockArgument(buffer) || is_alloc(buffer) ||
-             xc_op_is(mlirOpResultGetOwner(buffer), "memtx.const");
+             !mlirOperationIsNull(xc_constant_of(buffer));
   if (!own)
     return false;
   for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
@@ -104,24 +104,6 @@ static bool have_same_shape(MlirValue a, MlirValue b) {
          memcmp(left.dims, right.dims, left.rank * sizeof(*left.dims)) == 0;
 }
 
-// The one number of a constant.
-static bool read_number(MlirValue operand, double *number) {
-  xc_shape shape;
-  if (!mlirValueIsAOpResult(operand) ||
-      !xc_shape_of_type(mlirValueGetType(operand), &shape) ||
-      shape.element != XC_ELEMENT_F32 || xc_shape_num_elements(&shape) != 1)
-    return false;
-  MlirOperation constant = mlirOpResultGetOwner(operand);
-  if (!xc_op_is(constant, "memtx.const") && !xc_op_is(constant, "tir.const"))
-    return false;
-  size_t size;
-  float *bytes = xc_const_bytes(constant, &size);
-  if (bytes)
-    *number = (double)*bytes;
-  free(bytes);
-  return bytes != NULL;
-}
-
 // Whether a buffer has one number for each channel of the output.
 static bool is_of_channels(MlirValue operand, MlirValue output) {
   xc_shape shape, whole;
@@ -142,7 +124,7 @@ static bool read_operand(search *s, MlirOperation operation, intptr_t index,
       *number = i;
       return true;
     }
-  if (read_number(operand, &step->a)) {
+  if (xc_const_number(operand, &step->a)) {
     *number = XC_EPILOGUE_NUMBER;
     return true;
   }

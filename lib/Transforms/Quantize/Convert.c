@@ -26,8 +26,11 @@
 typedef enum condition {
   WHEN_WEIGHTS_CONSTANT, // and the bias, if there
   WHEN_INPUT_FIXED,      // one of the inputs comes in fixed point
+  WHEN_EITHER_FIXED,     // or all readers want the result in fixed point
 } condition;
 
+// Pools and moves between an operator that stays float and convolutions are
+// WHEN_EITHER_FIXED: the border lies in front of them.
 static const struct convert_row {
   xc_op_kind from, to;
   condition when;
@@ -39,21 +42,21 @@ static const struct convert_row {
     {XC_TIR_TRANSPOSED_CONV2D, XC_TIR_TRANSPOSED_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_conv},
     {XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_conv},
     {XC_TIR_MATMUL, XC_TIR_MATMUL_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_matmul},
-    {XC_TIR_MAXPOOL2D, XC_TIR_POOL_FIX, WHEN_INPUT_FIXED, xc_convert_pool},
-    {XC_TIR_AVGPOOL2D, XC_TIR_POOL_FIX, WHEN_INPUT_FIXED, xc_convert_pool},
+    {XC_TIR_MAXPOOL2D, XC_TIR_POOL_FIX, WHEN_EITHER_FIXED, xc_convert_pool},
+    {XC_TIR_AVGPOOL2D, XC_TIR_POOL_FIX, WHEN_EITHER_FIXED, xc_convert_pool},
     {XC_TIR_ADD, XC_TIR_ELTWISE_FIX, WHEN_INPUT_FIXED, xc_convert_eltwise},
     {XC_TIR_MUL, XC_TIR_ELTWISE_FIX, WHEN_INPUT_FIXED, xc_convert_eltwise},
-    {XC_TIR_CONCAT, XC_TIR_CONCAT_FIX, WHEN_INPUT_FIXED, xc_convert_concat},
+    {XC_TIR_CONCAT, XC_TIR_CONCAT_FIX, WHEN_EITHER_FIXED, xc_convert_concat},
     {XC_TIR_RESHAPE, XC_TIR_RESHAPE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
     {XC_TIR_FLATTEN, XC_TIR_RESHAPE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
     {XC_TIR_SQUEEZE, XC_TIR_RESHAPE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
     {XC_TIR_TRANSPOSE, XC_TIR_TRANSPOSE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
-    {XC_TIR_STRIDED_SLICE, XC_TIR_STRIDED_SLICE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
+    {XC_TIR_STRIDED_SLICE, XC_TIR_STRIDED_SLICE_FIX, WHEN_EITHER_FIXED, xc_convert_move},
     {XC_TIR_PIXEL_SHUFFLE, XC_TIR_PIXEL_SHUFFLE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
     {XC_TIR_REORG, XC_TIR_REORG_FIX, WHEN_INPUT_FIXED, xc_convert_move},
     {XC_TIR_GSTILING, XC_TIR_TILE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
     {XC_TIR_PAD, XC_TIR_PAD_FIX, WHEN_INPUT_FIXED, xc_convert_pad},
-    {XC_TIR_RESIZE, XC_TIR_UPSAMPLE_FIX, WHEN_INPUT_FIXED, xc_convert_resize},
+    {XC_TIR_RESIZE, XC_TIR_UPSAMPLE_FIX, WHEN_EITHER_FIXED, xc_convert_resize},
     {XC_TIR_REDUCTION_MAX, XC_TIR_REDUCTION_MAX_FIX, WHEN_INPUT_FIXED, xc_convert_move},
     {XC_TIR_REDUCTION_MEAN, XC_TIR_REDUCTION_MEAN_FIX, WHEN_INPUT_FIXED, xc_convert_function},
     {XC_TIR_REDUCTION_SUM, XC_TIR_REDUCTION_SUM_FIX, WHEN_INPUT_FIXED, xc_convert_function},
@@ -65,21 +68,6 @@ static const struct convert_row {
     {XC_TIR_PRELU, XC_TIR_PRELU_FIX, WHEN_INPUT_FIXED, xc_convert_prelu},
     // clang-format on
 };
-
-// Pools and moves between an operator that stays float and convolutions: the
-// border lies in front of them.
-static bool follows_readers(xc_op_kind kind) {
-  switch (kind) {
-  case XC_TIR_MAXPOOL2D:
-  case XC_TIR_AVGPOOL2D:
-  case XC_TIR_STRIDED_SLICE:
-  case XC_TIR_CONCAT:
-  case XC_TIR_RESIZE:
-    return true;
-  default:
-    return false;
-  }
-}
 
 // What computes a value, over what only moves it.
 static MlirOperation source_of(MlirValue value) {
@@ -133,7 +121,7 @@ static bool applies(const xc_conversion *c, const struct convert_row *row) {
            !xc_convert_is_constant(c, 0);
   if (row->from == XC_TIR_PRELU && !xc_convert_is_constant(c, 1))
     return false;
-  if (follows_readers(row->from) && c->result->is_wanted)
+  if (row->when == WHEN_EITHER_FIXED && c->result->is_wanted)
     return true;
   for (size_t slot = 0; slot < adaptor->info->num_operands; ++slot)
     if (xc_has_operand(adaptor, slot) && xc_convert_is_fixed(c, slot))
@@ -208,7 +196,7 @@ static bool is_wanted_by(xc_quantizer *q, MlirOperation reader) {
   c.result = xc_convert_value(&c, xc_op_result(reader));
   if (!c.result || !c.result->is_float)
     return false;
-  return follows_readers(row->from)
+  return row->when == WHEN_EITHER_FIXED
              ? c.result->is_wanted
              : row->when == WHEN_WEIGHTS_CONSTANT && applies(&c, row);
 }

@@ -187,6 +187,25 @@ func.func @early_moves(%x: tensor<1x4x4x4xf32>, %y: tensor<1x8x8x4xf32>) -> tens
 
 // -----
 
+// A concatenation and a resize that are results, too, stay float.
+// CHECK-LABEL: @late_moves
+// CHECK: "tir.resize"
+// CHECK: "tir.concat"
+// CHECK: "tir.float2fix"
+// CHECK: "tir.conv2d-fix"
+// CHECK-NOT: "tir.concat-fix"
+func.func @late_moves(%x: tensor<1x4x4x4xf32>, %y: tensor<1x8x8x4xf32>) -> (tensor<1x8x8x8xf32>, tensor<1x8x8x4xf32>) {
+  %w = "tir.const"() {value = dense<0.75> : tensor<4x1x1x8xf32>} : () -> tensor<4x1x1x8xf32>
+  %0 = "tir.softplus"(%x) : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  %1 = "tir.softplus"(%y) : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  %2 = "tir.resize"(%0) {size = [8 : i32, 8 : i32]} : (tensor<1x4x4x4xf32>) -> tensor<1x8x8x4xf32>
+  %3 = "tir.concat"(%2, %1) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x8x8x4xf32>, tensor<1x8x8x4xf32>) -> tensor<1x8x8x8xf32>
+  %4 = "tir.conv2d"(%3, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x8xf32>, tensor<4x1x1x8xf32>) -> tensor<1x8x8x4xf32>
+  return %3, %4 : tensor<1x8x8x8xf32>, tensor<1x8x8x4xf32>
+}
+
+// -----
+
 // Behind an operator that stays float, what only convolutions read is quantised
 // as early as pools and slices go; what others read as well is not.
 // CHECK-LABEL: @early
