@@ -115,6 +115,8 @@ bool xc_phase_codegen(xc_compilation *c);
 bool xc_driver_approximate(xc_compilation *c);
 /// Takes from the module what tir-approximate did; null when it did nothing.
 json_t *xc_driver_take_approximations(xc_compilation *c);
+/// Names the functions for --approximate that divide the DPU's part.
+void xc_driver_suggest_approximations(xc_compilation *c);
 
 /// Quantises a float model with the samples of the options.
 bool xc_driver_quantize(xc_compilation *c);
