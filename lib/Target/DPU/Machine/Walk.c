@@ -78,6 +78,26 @@ xc_row xc_walk_row(const XcDpuTarget *target, const xc_walk *walk,
                   .address = start + t % walk->stride * walk->row_step};
 }
 
+static bool is_same_walk(const xc_walk *a, const xc_walk *b) {
+  return a->group == b->group && a->position == b->position &&
+         a->stride == b->stride && a->offset == b->offset &&
+         a->bank_step == b->bank_step && a->row_step == b->row_step &&
+         memcmp(a->address, b->address, sizeof a->address) == 0 &&
+         a->wrap_step == b->wrap_step && a->is_window == b->is_window &&
+         a->pixel_step == b->pixel_step && a->pixel_words == b->pixel_words;
+}
+
+// Field by field: the bytes between fields are not set.
+bool xc_is_same_window(const xc_window *a, const xc_window *b) {
+  return is_same_walk(&a->walk, &b->walk) && a->rows == b->rows &&
+         a->columns == b->columns && a->kernel_h == b->kernel_h &&
+         a->kernel_w == b->kernel_w && a->kernel_d == b->kernel_d &&
+         a->stride_h == b->stride_h && a->stride_w == b->stride_w &&
+         a->pad_left == b->pad_left && a->pad_top == b->pad_top &&
+         a->last_column == b->last_column && a->last_row == b->last_row &&
+         a->channel_offset == b->channel_offset && a->masked == b->masked;
+}
+
 //===----------------------------------------------------------------------===//
 // Input windows
 //===----------------------------------------------------------------------===//

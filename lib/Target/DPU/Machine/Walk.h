@@ -60,6 +60,9 @@ typedef struct xc_window_fields {
 void xc_resolve_window(const XcDpuTarget *target,
                        const xc_window_fields *fields, xc_op *op);
 
+/// Whether two windows read the same.
+bool xc_is_same_window(const xc_window *a, const xc_window *b);
+
 /// Words that `bytes` bytes of a pixel take.
 static inline uint32_t xc_words_of_bytes(const XcDpuTarget *target,
                                          uint32_t bytes) {

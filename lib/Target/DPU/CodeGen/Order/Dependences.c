@@ -9,6 +9,7 @@
 #include "Dependences.h"
 
 #include "Support/Memory.h"
+#include "Target/DPU/Machine/Walk.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -366,7 +367,7 @@ static void see_window(xc_dependences *dependences, const xc_op *op) {
   }
   dependences->is_known =
       dependences->window_reader != 0 &&
-      memcmp(&op->window, &dependences->window, sizeof op->window) == 0;
+      xc_is_same_window(&op->window, &dependences->window);
   if (!dependences->is_known) {
     dependences->window = op->window;
     dependences->window_reader = self;
