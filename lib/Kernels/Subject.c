@@ -169,8 +169,8 @@ MlirOperation xc_kernel_constant(const xc_kernel_subject *subject,
                                  size_t slot) {
   if (!xc_has_operand(&subject->op, slot))
     return (MlirOperation){NULL};
-  return xc_constant_of(mlirOperationGetOperand(subject->operation,
-                                                subject->op.positions[slot]));
+  return xc_constant_of(
+      mlirOperationGetOperand(subject->operation, subject->op.positions[slot]));
 }
 
 // The only user of a value beside one operation; null when there are more.

@@ -365,9 +365,8 @@ static void see_window(xc_dependences *dependences, const xc_op *op) {
     dependences->window_reader = 0;
     return;
   }
-  dependences->is_known =
-      dependences->window_reader != 0 &&
-      xc_is_same_window(&op->window, &dependences->window);
+  dependences->is_known = dependences->window_reader != 0 &&
+                          xc_is_same_window(&op->window, &dependences->window);
   if (!dependences->is_known) {
     dependences->window = op->window;
     dependences->window_reader = self;
