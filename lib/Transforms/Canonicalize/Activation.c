@@ -387,6 +387,34 @@ bool xc_canonicalize_activation_before_move(xc_rewriter *rewriter,
       xc_rewrite_like(rewriter, &move, move.info->kind, &value, 1, NULL, 0));
 }
 
+// The slopes are those of the last dimension, which has to stay what it is.
+bool xc_canonicalize_prelu_before_reshape(xc_rewriter *rewriter,
+                                          const xc_adaptor *root) {
+  xc_adaptor reshape;
+  if (!xc_defined_by(xc_operand(root, XC_PRELU_INPUT), XC_TIR_RESHAPE,
+                     &reshape) ||
+      !xc_used_once(&reshape) ||
+      !can_be_activated(xc_operand(&reshape, 0), XC_PATTERN_CHAIN))
+    return false;
+  xc_shape before = xc_value_shape(xc_operand(&reshape, 0));
+  xc_shape after = xc_value_shape(xc_result_of(root));
+  if (before.rank == 0 || after.rank == 0 ||
+      before.dims[before.rank - 1] != after.dims[after.rank - 1])
+    return false;
+  xc_shape line = {after.element, 1, {after.dims[after.rank - 1]}, false};
+  const double *slopes = xc_constant_per_channel(
+      rewriter, xc_operand(root, XC_PRELU_SLOPE), after.rank, line.dims[0]);
+  if (!slopes)
+    return false;
+  const MlirValue operands[] = {xc_operand(&reshape, 0),
+                                xc_rewrite_floats(rewriter, slopes, &line)};
+  MlirValue value =
+      xc_rewrite_like(rewriter, root, XC_TIR_PRELU, operands, 2, NULL, 0);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, &reshape, XC_TIR_RESHAPE,
+                                            &value, 1, NULL, 0));
+}
+
 bool xc_canonicalize_activation_before_concat(xc_rewriter *rewriter,
                                               const xc_adaptor *root) {
   MlirValue values[XC_MAX_OPERANDS] = {{NULL}};

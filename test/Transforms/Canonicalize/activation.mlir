@@ -304,6 +304,44 @@ func.func @before_move(%x: tensor<1x2x2x4xf32>) -> (tensor<1x16xf32>, tensor<1x1
   return %2, %4, %5 : tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>
 }
 
+// A prelu has slopes of the last dimension. A fully connected layer on its way to
+// the next one reads and writes 1x1 images.
+// CHECK-LABEL: func.func @prelu_before_reshape
+// CHECK: %[[C:.*]] = "tir.conv2d"
+// CHECK: %[[S:.*]] = "tir.const"() {value = dense<[1.250000e-01, 2.500000e-01, 5.000000e-01, 7.500000e-01]> : tensor<4xf32>}
+// CHECK: %[[P:.*]] = "tir.prelu"(%[[C]], %[[S]]) {op_name = "p"}
+// CHECK-NEXT: "tir.neg"(%[[P]])
+func.func @prelu_before_reshape(%x: tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %s = "tir.const"() {value = dense<[[0.125, 0.25, 0.5, 0.75]]> : tensor<1x4xf32>} : () -> tensor<1x4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x1x1x4xf32>
+  %1 = "tir.reshape"(%0) {shape = [1 : i32, 4 : i32]} : (tensor<1x1x1x4xf32>) -> tensor<1x4xf32>
+  %2 = "tir.prelu"(%1, %s) {op_name = "p"} : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<1x4xf32>
+  %3 = "tir.reshape"(%2) {shape = [1 : i32, 1 : i32, 1 : i32, 4 : i32]} : (tensor<1x4xf32>) -> tensor<1x1x1x4xf32>
+  %4 = "tir.neg"(%3) : (tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32>
+  return %4 : tensor<1x1x1x4xf32>
+}
+
+// Other slopes, or another last dimension: nothing moves.
+// CHECK-LABEL: func.func @prelu_behind_reshape
+// CHECK: "tir.reshape"
+// CHECK-NEXT: "tir.prelu"
+// CHECK: "tir.reshape"
+// CHECK-NEXT: "tir.prelu"
+func.func @prelu_behind_reshape(%x: tensor<1x2x1x4xf32>) -> (tensor<2x4xf32>, tensor<1x8xf32>) {
+  %w = "tir.const"() {value = dense<0.5> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %s = "tir.const"() {value = dense<[[0.125], [0.25]]> : tensor<2x1xf32>} : () -> tensor<2x1xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x1x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x2x1x4xf32>
+  %1 = "tir.reshape"(%0) {shape = [2 : i32, 4 : i32]} : (tensor<1x2x1x4xf32>) -> tensor<2x4xf32>
+  %2 = "tir.prelu"(%1, %s) : (tensor<2x4xf32>, tensor<2x1xf32>) -> tensor<2x4xf32>
+  %v = "tir.const"() {value = dense<0.25> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %t = "tir.const"() {value = dense<[[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]]> : tensor<1x8xf32>} : () -> tensor<1x8xf32>
+  %3 = "tir.conv2d"(%x, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x1x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x2x1x4xf32>
+  %4 = "tir.reshape"(%3) {shape = [1 : i32, 8 : i32]} : (tensor<1x2x1x4xf32>) -> tensor<1x8xf32>
+  %5 = "tir.prelu"(%4, %t) : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
+  return %2, %5 : tensor<2x4xf32>, tensor<1x8xf32>
+}
+
 // CHECK-LABEL: func.func @before_concat
 // CHECK: %[[C:.*]] = "tir.conv2d"
 // CHECK: %[[S:.*]] = "tir.add"
