@@ -410,9 +410,9 @@ bool xc_canonicalize_prelu_before_reshape(xc_rewriter *rewriter,
                                 xc_rewrite_floats(rewriter, slopes, &line)};
   MlirValue value =
       xc_rewrite_like(rewriter, root, XC_TIR_PRELU, operands, 2, NULL, 0);
-  return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_like(rewriter, &reshape, XC_TIR_RESHAPE,
-                                            &value, 1, NULL, 0));
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, &reshape, XC_TIR_RESHAPE, &value, 1, NULL, 0));
 }
 
 bool xc_canonicalize_activation_before_concat(xc_rewriter *rewriter,

@@ -241,8 +241,8 @@ static bool is_of_dpu(MlirValue image) {
   return false;
 }
 
-bool xc_legalize_mean_of_channels(xc_rewriter *rewriter,
-                                  const xc_adaptor *root) {
+bool xc_legalize_sum_of_channels(xc_rewriter *rewriter,
+                                 const xc_adaptor *root) {
   static const int64_t unit[] = {1, 1};
   MlirValue image = xc_operand(root, XC_REDUCTION_MEAN_INPUT);
   xc_shape input = xc_value_shape(image);
@@ -256,8 +256,9 @@ bool xc_legalize_mean_of_channels(xc_rewriter *rewriter,
   const xc_shape shape = {XC_ELEMENT_F32, 4, {1, 1, 1, input.dims[3]}, false};
   double *share =
       xc_rewrite_alloc(rewriter, (size_t)input.dims[3] + 1, sizeof(*share));
+  bool is_mean = root->info->kind == XC_TIR_REDUCTION_MEAN;
   for (int64_t i = 0; i < input.dims[3]; ++i)
-    share[i] = 1.0 / (double)input.dims[3];
+    share[i] = is_mean ? 1.0 / (double)input.dims[3] : 1.0;
   const MlirValue operands[] = {image,
                                 xc_rewrite_floats(rewriter, share, &shape)};
   const xc_attribute window[] = {xc_ints("kernel", unit, 2),

@@ -213,6 +213,84 @@ bool xc_legalize_max_in_parts(xc_rewriter *rewriter, const xc_adaptor *root) {
                                             1, NULL, 0));
 }
 
+//===----------------------------------------------------------------------===//
+// Channels
+//===----------------------------------------------------------------------===//
+
+// Whether a pool takes so many columns as one window.
+static bool takes_columns(const XcDpuTarget *target, int64_t count) {
+  return xc_engine_takes_window(xcDpuTargetGetPoolEngine(target), count, 1,
+                                count, 1);
+}
+
+// Pixels of a row: as many as leave the banks room for the next rows, since
+// each row is a LOAD, and all lanes of the engine a row.
+static int64_t pixels_of_row(const XcDpuTarget *target, int64_t pixels,
+                             int64_t columns) {
+  int64_t lanes = xcDpuTargetGetPoolEngine(target)->rows;
+  int64_t most = target->image.depth / 2 / columns;
+  for (int64_t n = most < pixels ? most : pixels; n > 1; --n)
+    if (pixels % n == 0 && pixels / n >= lanes)
+      return n;
+  return 1;
+}
+
+// The maximum of `columns` words of each pixel. A pool saturates at its fix
+// point, so that the first of two keeps that of its input.
+static MlirValue pool_words(xc_rewriter *rewriter, const xc_adaptor *root,
+                            MlirValue value, int64_t pixels, int64_t columns,
+                            int64_t word) {
+  int64_t n = pixels_of_row(xc_rewrite_target(rewriter), pixels, columns);
+  xc_shape image = xc_value_shape(value);
+  image = (xc_shape){
+      image.element, 4, {image.dims[0], pixels / n, n * columns, word}, false};
+  value = xc_rewrite_reshape(rewriter, value, &image);
+  bool is_fix = root->info->kind == XC_TIR_REDUCTION_MAX_FIX;
+  bool keeps_point = is_fix && word > 1;
+  const int64_t window[] = {columns, 1};
+  const xc_attribute changes[] = {
+      xc_ints("kernel", window, 2), xc_ints("stride", window, 2),
+      xc_string("type", "MAX"),
+      xc_int("output_fix_point",
+             keeps_point ? xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT) : 0)};
+  return is_fix ? xc_rewrite_like(rewriter, root, XC_TIR_POOL_FIX, &value, 1,
+                                  changes, keeps_point ? 4 : 3)
+                : xc_rewrite_like(rewriter, root, XC_TIR_MAXPOOL2D, &value, 1,
+                                  changes, 2);
+}
+
+bool xc_legalize_max_of_channels(xc_rewriter *rewriter,
+                                 const xc_adaptor *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  int64_t axes[XC_MAX_INTS];
+  MlirValue value = xc_operand(root, XC_REDUCTION_MAX_INPUT);
+  xc_shape shape = xc_value_shape(value);
+  int64_t last = (int64_t)shape.rank - 1;
+  if (last < 1 || xc_attr_ints(root, XC_ATTR_AXIS, axes) != 1 ||
+      (axes[0] != last && axes[0] != -1) || shape.element == XC_ELEMENT_UI8 ||
+      xc_shape_num_elements(&shape) == 0)
+    return false;
+  int64_t pixels = 1, channels = shape.dims[last];
+  for (int64_t i = 1; i < last; ++i)
+    pixels *= shape.dims[i];
+  int64_t word = target->channelParallel, words = channels / word;
+  bool has_words = words > 1 && channels % word == 0;
+  if (!takes_columns(target, has_words ? word : channels) ||
+      (has_words && !takes_columns(target, words)))
+    return false;
+  if (has_words)
+    value = pool_words(rewriter, root, value, pixels, words, word);
+  value =
+      pool_words(rewriter, root, value, pixels, has_words ? word : channels, 1);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, value, &result));
+}
+
+//===----------------------------------------------------------------------===//
+// The index
+//===----------------------------------------------------------------------===//
+
 bool xc_legalize_argmax_of_fixed(xc_rewriter *rewriter,
                                  const xc_adaptor *root) {
   enum { MOST = 128 }; // an index is an int8

@@ -183,6 +183,11 @@ ROWS = [
     ("PReLU", "a slope a channel", simple(
         "PRelu,slope", constant("slope", (16, 1, 1), 0.1, 0.4)), None,
      "nn.PReLU(16)(p)", None),
+    ("PReLU", "after a Linear", net(
+        integers("flat", 1, 256) + "node Reshape p,flat -> v\n" +
+        constant("w", (24, 256)) + "node Gemm v,w -> a transB=1\n" +
+        constant("slope", (24,), 0.1, 0.4) + "node PRelu a,slope -> y\n",
+        image=(1, 16)), None, None, None),
     ("ReLU6", "", simple("Clip,zero,six", NUMBERS), None, "F.relu6(p)", None),
     ("ReLU6", "as a ReLU and a Clip", net(
         NUMBERS + "node Relu p -> r\nnode Clip r,zero,six -> y\n"), None,
@@ -223,6 +228,12 @@ ROWS = [
      "p.amax((2, 3), True)", None),
     ("mean", "over the image", simple("ReduceMean axes=[2,3] keepdims=1"),
      None, "p.mean((2, 3), True)", None),
+    ("sum", "of the channels", simple("ReduceSum,one keepdims=1", integers("one", 1)),
+     None, "p.sum(1, True)", None),
+    ("max", "of the channels", simple("ReduceMax axes=[1] keepdims=1"), None,
+     "p.amax(1, True)", None),
+    ("mean", "of the channels", simple("ReduceMean axes=[1] keepdims=1"), None,
+     "p.mean(1, True)", None),
     ("interpolate", "bilinear by 2, 3", resize("2.0", "linear", "half_pixel"),
      resize("3.0", "linear", "half_pixel"),
      'F.interpolate(p, scale_factor=2, mode="bilinear")',

@@ -102,3 +102,13 @@ func.func @channels(%x: tensor<1x3x3x4xf32>) -> (tensor<1x3x3x1xf32>, tensor<1x3
   %d = "tir.reduction_mean"(%c) {axis = [3 : i32], keep_dims = true} : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x1xf32>
   return %b, %d : tensor<1x3x3x1xf32>, tensor<1x3x3x1xf32>
 }
+
+// A sum of channels has weights of one.
+// CHECK-LABEL: func.func @sum_of_channels
+// CHECK: %[[W:.*]] = "tir.const"() {value = dense<1.000000e+00> : tensor<1x1x1x4xf32>}
+// CHECK: "tir.conv2d"({{.*}}, %[[W]])
+func.func @sum_of_channels(%x: tensor<1x3x3x4xf32>) -> tensor<1x3x3x1xf32> {
+  %a = "tir.relu"(%x) : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
+  %b = "tir.reduction_sum"(%a) {axis = [3 : i32], keep_dims = true} : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x1xf32>
+  return %b : tensor<1x3x3x1xf32>
+}

@@ -1,6 +1,7 @@
 // RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{target=DPUCAHX8H_ISA2})' %s | FileCheck %s
 // RUN: xc-opt --tir-legalize %s | FileCheck %s --check-prefix=ALU
 // RUN: RewriteEqualTest %s tir-legalize target=DPUCAHX8H_ISA2 exact
+// RUN: RewriteEqualTest %s tir-legalize exact
 
 // A hundred is five times five times four. The last pool, of one element, has
 // the fix point of the result.
@@ -80,4 +81,39 @@ func.func @index(%x: tensor<1x2x3x5xi8>) -> (tensor<1x2x3xi64>, tensor<1x2x3xi64
   %c = "tir.argmax"(%a) {axis = 3 : i32, keep_dims = false, select_last = true} : (tensor<1x2x3x5xf32>) -> tensor<1x2x3xi64>
   %d = "tir.argmax"(%a) {axis = 2 : i32, keep_dims = false} : (tensor<1x2x3x5xf32>) -> tensor<1x2x5xi64>
   return %b, %c, %d : tensor<1x2x3xi64>, tensor<1x2x3xi64>, tensor<1x2x5xi64>
+}
+
+// Of 48 channels first three words, of which an engine compares sixteen channels
+// at once; then the channels, of so many pixels in a row as leave the banks room
+// for the next rows: a LOAD for each row.
+// ALU-LABEL: func.func @channels
+// ALU: %[[W:.*]] = "tir.reshape-fix"(%arg0) {{.*}}shape = [1 : i32, 4 : i32, 180 : i32, 16 : i32]
+// ALU-NEXT: %[[P:.*]] = "tir.pool-fix"(%[[W]]) {{.*}}kernel = [3 : i32, 1 : i32], output_fix_point = 4 : i32,{{.*}}stride = [3 : i32, 1 : i32], type = "MAX"
+// ALU-NEXT: %[[E:.*]] = "tir.reshape-fix"(%[[P]]) {{.*}}shape = [1 : i32, 4 : i32, 960 : i32, 1 : i32]
+// ALU-NEXT: %[[M:.*]] = "tir.pool-fix"(%[[E]]) {{.*}}kernel = [16 : i32, 1 : i32], output_fix_point = 3 : i32,{{.*}}stride = [16 : i32, 1 : i32], type = "MAX"
+// ALU-NEXT: "tir.reshape-fix"(%[[M]]) {{.*}}shape = [1 : i32, 12 : i32, 20 : i32]
+// A pool engine would take more stages than these, and its rows one by one.
+// CHECK-LABEL: func.func @channels
+// CHECK: tir.reduction_max-fix
+func.func @channels(%x: tensor<1x12x20x48xi8>) -> tensor<1x12x20xi8> {
+  %0 = "tir.reduction_max-fix"(%x) {axis = [3 : i32], input_fix_point = 4 : i32, output_fix_point = 3 : i32} : (tensor<1x12x20x48xi8>) -> tensor<1x12x20xi8>
+  return %0 : tensor<1x12x20xi8>
+}
+
+// No whole words; the last dimension counted from the end, and kept.
+// ALU-LABEL: func.func @odd_channels
+// ALU: tir.reshape"(%arg0) {shape = [2 : i32, 7 : i32, 171 : i32, 1 : i32]}
+// ALU-NEXT: tir.maxpool2d"({{.*}}) {kernel = [19 : i32, 1 : i32], stride = [19 : i32, 1 : i32]}
+// ALU-NEXT: tir.reshape"({{.*}}) {shape = [2 : i32, 63 : i32, 1 : i32]}
+func.func @odd_channels(%x: tensor<2x63x19xf32>) -> tensor<2x63x1xf32> {
+  %0 = "tir.reduction_max"(%x) {axis = [-1 : i32], keep_dims = true} : (tensor<2x63x19xf32>) -> tensor<2x63x1xf32>
+  return %0 : tensor<2x63x1xf32>
+}
+
+// More channels than a window has columns.
+// ALU-LABEL: func.func @many_channels
+// ALU: tir.reduction_max"
+func.func @many_channels(%x: tensor<1x2x2x257xf32>) -> tensor<1x2x2xf32> {
+  %0 = "tir.reduction_max"(%x) {axis = [3 : i32]} : (tensor<1x2x2x257xf32>) -> tensor<1x2x2xf32>
+  return %0 : tensor<1x2x2xf32>
 }
