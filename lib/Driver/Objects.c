@@ -9,6 +9,7 @@
 #include "Objects.h"
 
 #include "IRReader/IRReader.h"
+#include "Support/Threads.h"
 #include "Target/CPU/CPU.h"
 #include "Target/XModel/Mixed.h"
 
@@ -54,32 +55,55 @@ static XcCpuCode *compile(XcDiag *diag, MlirContext context, const void *data,
   return code;
 }
 
-static bool add_object(MlirContext context, XcXModelSubgraph *subgraph,
-                       const XcCpuOptions *options, xc_text *log) {
+/// What a part is compiled for, and the code or what keeps it from having some.
+typedef struct object {
+  XcXModelSubgraph *subgraph;
+  const char *kernels;
+  bool is_of_board; // kept where the subgraph has all others
+  xc_text cpu;
+  XcCpuCode *code;
+  xc_text error;
+} object;
+
+static const void *find_portable(const XcXModelSubgraph *subgraph,
+                                 size_t *size) {
+  return xcXModelAttrsGetBytes(xcXModelSubgraphGetAttrs(subgraph),
+                               XC_MIXED_PORTABLE, size);
+}
+
+// Contexts share nothing, so that every object may have a thread.
+static void compile_object(void *objects, uint32_t index) {
+  object *o = (object *)objects + index;
+  const XcCpuOptions options = {.cpu = xc_text_str(&o->cpu),
+                                .kernels = o->kernels};
   size_t size;
-  const void *data = xcXModelAttrsGetBytes(xcXModelSubgraphGetAttrs(subgraph),
-                                           XC_MIXED_PORTABLE, &size);
-  if (!data)
-    return false;
-  xc_text error = {0};
-  XcDiag diag = {keep_error, &error, 0};
+  const void *data = find_portable(o->subgraph, &size);
+  MlirContext context = xc_context_create(false);
+  XcDiag diag = {keep_error, &o->error, 0};
   xc_diagnostic_bridge bridge = {.hide_notes = true};
   xc_bridge_attach(&bridge, context, &diag);
-  XcCpuCode *code = compile(&diag, context, data, size, options);
+  o->code = compile(&diag, context, data, size, &options);
   xc_bridge_detach(&bridge);
-  const char *name = xcXModelSubgraphGetName(subgraph);
-  bool ok = code && xcCpuCodeGetNumFunctions(code) == 1;
-  if (ok) {
-    set_object(subgraph, code);
-    xcCpuCodeGetObject(code, &size);
-    xc_text_printf(log, "%s: %zu bytes of code for %s\n", name, size,
-                   xcCpuCodeGetCpu(code));
-  } else {
-    xc_text_printf(log, "%s: portable only: %s\n", name, xc_text_str(&error));
+  mlirContextDestroy(context);
+  if (o->code && xcCpuCodeGetNumFunctions(o->code) != 1) {
+    xcCpuCodeDestroy(o->code);
+    o->code = NULL;
   }
-  xcCpuCodeDestroy(code);
-  xc_text_free(&error);
-  return ok;
+}
+
+static bool keep_object(const object *o, xc_text *log) {
+  const char *name = xcXModelSubgraphGetName(o->subgraph);
+  if (!o->code) {
+    xc_text_printf(log, "%s: portable only: %s\n", name,
+                   xc_text_str(&o->error));
+    return false;
+  }
+  size_t size;
+  set_object(o->subgraph, o->code);
+  xcCpuCodeGetObject(o->code, &size);
+  xc_text_printf(log, "%s: %zu bytes of code for %s\n", name, size,
+                 xcCpuCodeGetCpu(o->code));
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -134,18 +158,50 @@ static bool needs_plugin(const XcXModel *model,
   return false;
 }
 
-/// Whether there is code for all of the list.
-static bool add_objects(MlirContext context, XcXModelSubgraph *subgraph,
-                        const char *list, const char *kernels, xc_text *log) {
-  xc_text name = {0};
-  bool ok = true;
-  while (next_cpu(&list, &name)) {
-    const XcCpuOptions options = {.cpu = xc_text_str(&name),
-                                  .kernels = kernels};
-    ok &= add_object(context, subgraph, &options, log);
+typedef struct object_list {
+  object *items;
+  size_t count, capacity;
+} object_list;
+
+static object *append_object(object_list *list, XcXModelSubgraph *subgraph,
+                             const char *kernels) {
+  void *all = list->items;
+  xc_grow(&all, &list->capacity, list->count + 1, sizeof(*list->items));
+  list->items = all;
+  list->items[list->count] = (object){.subgraph = subgraph, .kernels = kernels};
+  return &list->items[list->count++];
+}
+
+static void list_objects(object_list *list, const XcXModel *model,
+                         const char *cpu, const XcDpuTarget *target,
+                         const char *kernels) {
+  XcXModelSubgraph *root = xcXModelGetRoot(model);
+  for (size_t i = 0; i < xcXModelSubgraphGetNumChildren(root); ++i) {
+    XcXModelSubgraph *child = xcXModelSubgraphGetChild(root, i);
+    size_t size;
+    if (!is_for_cpu(child) || !find_portable(child, &size))
+      continue;
+    const char *rest = cpu ? cpu : baseline;
+    xc_text name = {0};
+    for (; next_cpu(&rest, &name); name = (xc_text){0})
+      append_object(list, child, kernels)->cpu = name;
+    if (cpu || !target->hostCpu || !needs_plugin(model, child))
+      continue;
+    object *of_board = append_object(list, child, kernels);
+    of_board->is_of_board = true;
+    xc_text_puts(&of_board->cpu, target->hostCpu);
   }
-  xc_text_free(&name);
-  return ok;
+}
+
+static void keep_objects(const object_list *list, xc_text *log) {
+  bool ok = true;
+  for (size_t i = 0; i < list->count; ++i) {
+    const object *o = &list->items[i];
+    if (i == 0 || o->subgraph != o[-1].subgraph)
+      ok = true;
+    if (ok || !o->is_of_board)
+      ok &= keep_object(o, log);
+  }
 }
 
 void xc_driver_add_objects(XcXModel *model, const char *cpu,
@@ -153,15 +209,16 @@ void xc_driver_add_objects(XcXModel *model, const char *cpu,
                            xc_text *log) {
   if (!compiles(cpu))
     return;
-  XcXModelSubgraph *root = xcXModelGetRoot(model);
-  MlirContext context = xc_context_create(false);
-  for (size_t i = 0; i < xcXModelSubgraphGetNumChildren(root); ++i) {
-    XcXModelSubgraph *child = xcXModelSubgraphGetChild(root, i);
-    if (!is_for_cpu(child))
-      continue;
-    bool ok = add_objects(context, child, cpu ? cpu : baseline, kernels, log);
-    if (ok && !cpu && target->hostCpu && needs_plugin(model, child))
-      add_objects(context, child, target->hostCpu, kernels, log);
+  object_list list = {0};
+  list_objects(&list, model, cpu, target, kernels);
+  xc_threads *threads = list.count > 1 ? xc_threads_create(0) : NULL;
+  xc_threads_for(threads, (uint32_t)list.count, compile_object, list.items);
+  xc_threads_destroy(threads);
+  keep_objects(&list, log);
+  for (size_t i = 0; i < list.count; ++i) {
+    xcCpuCodeDestroy(list.items[i].code);
+    xc_text_free(&list.items[i].cpu);
+    xc_text_free(&list.items[i].error);
   }
-  mlirContextDestroy(context);
+  free(list.items);
 }

@@ -15,6 +15,7 @@
 #include "llvm-c/Target.h"
 
 #include <string.h>
+#include <threads.h>
 
 static char *copy(const char *string) { return LLVMCreateMessage(string); }
 
@@ -64,19 +65,33 @@ bool xc_cpu_check(XcDiag *diag, const char *cpu, bool runs_here) {
                         cpu, found->triple));
 }
 
+// LLVM's tables of back ends are those of all threads.
+static once_flag native_initialized = ONCE_FLAG_INIT,
+                 all_initialized = ONCE_FLAG_INIT;
+static bool has_native_target;
+
+static void initialize_native(void) {
+  has_native_target = !LLVMInitializeNativeTarget() &&
+                      !LLVMInitializeNativeAsmPrinter() &&
+                      !LLVMInitializeNativeAsmParser();
+}
+
+static void initialize_all(void) {
+  LLVMInitializeAllTargetInfos();
+  LLVMInitializeAllTargets();
+  LLVMInitializeAllTargetMCs();
+  LLVMInitializeAllAsmPrinters();
+  LLVMInitializeAllAsmParsers();
+}
+
 // Processors of another machine need its back end.
 static bool choose_triple(XcDiag *diag, const char *cpu,
                           xc_cpu_target *target) {
   const struct processor *found =
       is_native(cpu) ? NULL : find_processor(diag, cpu);
   bool cross = found && found->triple;
-  if (cross) {
-    LLVMInitializeAllTargetInfos();
-    LLVMInitializeAllTargets();
-    LLVMInitializeAllTargetMCs();
-    LLVMInitializeAllAsmPrinters();
-    LLVMInitializeAllAsmParsers();
-  }
+  if (cross)
+    call_once(&all_initialized, initialize_all);
   target->triple = cross ? copy(found->triple) : LLVMGetDefaultTargetTriple();
   if (found && found->cpu) {
     LLVMDisposeMessage(target->cpu);
@@ -90,8 +105,8 @@ static bool choose_triple(XcDiag *diag, const char *cpu,
 bool xc_cpu_target_create(XcDiag *diag, const char *cpu,
                           xc_cpu_target *target) {
   *target = (xc_cpu_target){0};
-  if (LLVMInitializeNativeTarget() || LLVMInitializeNativeAsmPrinter() ||
-      LLVMInitializeNativeAsmParser())
+  call_once(&native_initialized, initialize_native);
+  if (!has_native_target)
     return xc_file_error(diag, NULL, "LLVM has no back end for this machine");
   bool native = is_native(cpu);
   target->cpu = native ? LLVMGetHostCPUName() : copy(cpu);

@@ -15,6 +15,7 @@
 #include "Support/Names.h"
 #include "Support/PointerMap.h"
 #include "Support/Text.h"
+#include "Support/Threads.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -208,6 +209,30 @@ static void pointer_map_forgets(void **state) {
   xc_pointer_map_free(&map);
 }
 
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+static void mark(void *context, uint32_t index) {
+  ++((unsigned char *)context)[index];
+}
+
+static void threads_share_a_loop(void **state) {
+  (void)state;
+  unsigned char marks[64];
+  xc_threads *threads = xc_threads_create(3);
+  assert_non_null(threads);
+  for (uint32_t count = 0; count <= 64; ++count) {
+    memset(marks, 0, sizeof marks);
+    xc_threads_for(count % 2 ? threads : NULL, count, mark, marks);
+    for (uint32_t i = 0; i < 64; ++i)
+      assert_int_equal(marks[i], i < count);
+  }
+  xc_threads_destroy(threads);
+  xc_threads_destroy(NULL);
+  xc_threads_destroy(xc_threads_create(0));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(arena_gives_zeroed_aligned_memory),
@@ -218,6 +243,7 @@ int main(void) {
       cmocka_unit_test(near_miss_finds_typing_errors_only),
       cmocka_unit_test(output_appears_only_when_kept),
       cmocka_unit_test(command_line_sets_targets),
+      cmocka_unit_test(threads_share_a_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,9 +10,9 @@
 #define XC_TARGET_DPU_SIMULATOR_RUN_SIM_H
 
 #include "Kernel.h"
+#include "Support/Threads.h"
 #include "Target/DPU/Machine/Program.h"
 #include "Target/DPU/Machine/Walk.h"
-#include "Threads.h"
 
 /// Bytes that grow and keep their size from one instruction to the next.
 typedef struct xc_scratch {

@@ -9,7 +9,6 @@
 #include "Support/Diag.h"
 #include "Support/Memory.h"
 #include "Target/DPU/Simulator/Run/Kernel.h"
-#include "Target/DPU/Simulator/Run/Threads.h"
 #include "xc-c/DPUSim.h"
 #include "xc-c/FixedPoint.h"
 
@@ -193,28 +192,6 @@ static void test_select(void **state) {
   assert_null(xc_dpu_kernel_select("quick"));
   assert_string_equal(xcDpuSimGetAvailableKernel(0),
                       xc_dpu_kernel_select(NULL)->name);
-}
-
-//===----------------------------------------------------------------------===//
-// Threads
-//===----------------------------------------------------------------------===//
-
-static void mark(void *context, uint32_t index) {
-  ++((unsigned char *)context)[index];
-}
-
-static void test_threads(void **state) {
-  (void)state;
-  unsigned char marks[64];
-  xc_threads *threads = xc_threads_create(3);
-  for (uint32_t count = 0; count <= 64; ++count) {
-    memset(marks, 0, sizeof marks);
-    xc_threads_for(count % 2 ? threads : NULL, count, mark, marks);
-    for (uint32_t i = 0; i < 64; ++i)
-      assert_int_equal(marks[i], i < count);
-  }
-  xc_threads_destroy(threads);
-  xc_threads_destroy(NULL);
 }
 
 //===----------------------------------------------------------------------===//
@@ -465,7 +442,6 @@ int main(void) {
       cmocka_unit_test(test_finish),
       cmocka_unit_test(test_lanewise),
       cmocka_unit_test(test_select),
-      cmocka_unit_test(test_threads),
       cmocka_unit_test(test_program),
       cmocka_unit_test(test_groups),
       cmocka_unit_test(test_time_of_constants),

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_TARGET_DPU_SIMULATOR_RUN_THREADS_H
-#define XC_TARGET_DPU_SIMULATOR_RUN_THREADS_H
+#ifndef XC_SUPPORT_THREADS_H
+#define XC_SUPPORT_THREADS_H
 
 #include "xc-c/Support.h"
 
 typedef struct xc_threads xc_threads;
 
-/// `count` threads in all, the caller's included; at least 2. Returns null if
-/// the system gives none.
+/// `count` threads in all, the caller's included; at least 2. 0: as many as
+/// there are processors. Returns null if that is one, or the system gives none.
 xc_threads *xc_threads_create(unsigned count);
 void xc_threads_destroy(xc_threads *threads);
 
@@ -25,4 +25,4 @@ typedef void (*xc_thread_body)(void *context, uint32_t index);
 void xc_threads_for(xc_threads *threads, uint32_t count, xc_thread_body body,
                     void *context);
 
-#endif // XC_TARGET_DPU_SIMULATOR_RUN_THREADS_H
+#endif // XC_SUPPORT_THREADS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Instructions are short (some ten microseconds of work), so that the workers
-// spin for a while before they sleep.
+// Instructions of the simulator are short (some ten microseconds of work), so
+// that all spin for a while before they sleep.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +15,13 @@
 
 #include "Threads.h"
 
-#include "Support/Memory.h"
+#include "Memory.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 enum { MAX_THREADS = 256, SPINS = 20000 };
 
@@ -87,6 +89,10 @@ xc_threads *xc_threads_create(unsigned count) {
   xc_threads *threads = xc_alloc(sizeof *threads);
   pthread_mutex_init(&threads->mutex, NULL);
   pthread_cond_init(&threads->wake, NULL);
+  if (count == 0) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    count = processors > 0 ? (unsigned)processors : 1;
+  }
   if (count > MAX_THREADS)
     count = MAX_THREADS;
   while (threads->num_workers + 1 < count &&
@@ -125,7 +131,10 @@ void xc_threads_for(xc_threads *threads, uint32_t count, xc_thread_body body,
   atomic_store(&threads->finished, 0);
   start_loop(threads);
   run_share(threads);
-  while (atomic_load_explicit(&threads->finished, memory_order_acquire) !=
-         threads->num_workers)
-    continue;
+  for (int i = 0;
+       atomic_load_explicit(&threads->finished, memory_order_acquire) !=
+       threads->num_workers;
+       ++i)
+    if (i >= SPINS)
+      nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
 }
