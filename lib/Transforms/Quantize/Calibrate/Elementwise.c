@@ -15,12 +15,14 @@
 #include "Elementwise.h"
 
 #include "Epilogue.h"
+#include "Loops.h"
 #include "Positions.h"
 
 #include "OpParams/Fix.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool has(const xc_tensor *tensor, xc_element element) {
@@ -40,37 +42,106 @@ static bool same_shape(const xc_tensor *a, const xc_tensor *b) {
 static bool compute_unary(xc_kernel_call *call) {
   xc_op_kind kind = call->op->info->kind;
   const xc_tensor *input = &call->operands[XC_RELU_INPUT];
-  bool is_relu = kind == XC_TIR_RELU;
-  if ((!is_relu && kind != XC_TIR_RELU6) || !has(input, XC_ELEMENT_F32) ||
-      !has(&call->output, XC_ELEMENT_F32))
+  if ((kind != XC_TIR_RELU && kind != XC_TIR_RELU6 && kind != XC_TIR_SIGMOID) ||
+      !has(input, XC_ELEMENT_F32) || !has(&call->output, XC_ELEMENT_F32))
     return xc_interpret_unary(call);
   const float *from = input->data, most = 6;
   float *to = call->output.data;
   int64_t count = xc_tensor_count(&call->output);
-  for (int64_t i = 0; is_relu && i < count; ++i)
-    to[i] = from[i] < 0 ? 0 : from[i];
-  for (int64_t i = 0; !is_relu && i < count; ++i) {
-    float positive = from[i] < 0 ? 0 : from[i];
-    to[i] = positive > most ? most : positive;
-  }
+  if (kind == XC_TIR_RELU)
+    for (int64_t i = 0; i < count; ++i)
+      to[i] = from[i] < 0 ? 0 : from[i];
+  else if (kind == XC_TIR_SIGMOID)
+    for (int64_t i = 0; i < count; ++i)
+      to[i] = (float)(1 / (1 + exp(-(double)from[i])));
+  else
+    for (int64_t i = 0; i < count; ++i) {
+      float positive = from[i] < 0 ? 0 : from[i];
+      to[i] = positive > most ? most : positive;
+    }
   return true;
+}
+
+static void combine(bool is_sum, const float *x, const float *y, int64_t count,
+                    float *to) {
+  if (is_sum)
+    for (int64_t i = 0; i < count; ++i)
+      to[i] = x[i] + y[i];
+  else
+    for (int64_t i = 0; i < count; ++i)
+      to[i] = x[i] * y[i];
+}
+
+// Elements of an operand that follow each other as those of the result do: all,
+// those of the last dimension when it has no other, or 0.
+static int64_t run_of(const xc_tensor *operand, const xc_tensor *result) {
+  int64_t count = xc_tensor_count(operand);
+  size_t rank = operand->shape.rank, last = result->shape.rank;
+  if (same_shape(operand, result))
+    return count;
+  return rank > 0 && last > 0 && count == result->shape.dims[last - 1] &&
+                 operand->shape.dims[rank - 1] == count
+             ? count
+             : 0;
 }
 
 static bool compute_binary(xc_kernel_call *call) {
   xc_op_kind kind = call->op->info->kind;
   const xc_tensor *a = &call->operands[XC_ADD_A], *b = a + 1;
-  bool is_sum = kind == XC_TIR_ADD;
-  if ((!is_sum && kind != XC_TIR_MUL) || !has(&call->output, XC_ELEMENT_F32) ||
-      !has(a, XC_ELEMENT_F32) || !has(b, XC_ELEMENT_F32) || !same_shape(a, b) ||
-      !same_shape(a, &call->output))
+  int64_t run_a = run_of(a, &call->output), run_b = run_of(b, &call->output);
+  int64_t run = run_a < run_b ? run_a : run_b;
+  if ((kind != XC_TIR_ADD && kind != XC_TIR_MUL) || run == 0 ||
+      !has(&call->output, XC_ELEMENT_F32) || !has(a, XC_ELEMENT_F32) ||
+      !has(b, XC_ELEMENT_F32))
     return xc_interpret_binary(call);
   const float *x = a->data, *y = b->data;
   float *to = call->output.data;
   int64_t count = xc_tensor_count(&call->output);
-  for (int64_t i = 0; is_sum && i < count; ++i)
-    to[i] = x[i] + y[i];
-  for (int64_t i = 0; !is_sum && i < count; ++i)
-    to[i] = x[i] * y[i];
+  for (int64_t i = 0; i < count; i += run)
+    combine(kind == XC_TIR_ADD, run_a == run ? x : x + i,
+            run_b == run ? y : y + i, run, to + i);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Into fixed point and back
+//===----------------------------------------------------------------------===//
+
+enum { MOST_POINT = 100 }; // whose powers of two are floats
+
+static bool compute_float2fix(xc_kernel_call *call) {
+  const xc_tensor *input = &call->operands[XC_FLOAT2FIX_INPUT];
+  XcFixType type = xc_fix_attribute_type(call->op);
+  XcRoundMode mode = xc_round_mode_of(call->op);
+  int point = xc_fix_point(call->op, XC_ATTR_FIX_POINT);
+  if (!has(input, XC_ELEMENT_F32) || !has(&call->output, XC_ELEMENT_I8) ||
+      type.bits != 8 || !type.isSigned || mode == XcRoundModeStd ||
+      abs(point) > MOST_POINT)
+    return xc_interpret_float2fix(call);
+  const xc_calibrate_candidates first =
+      xc_calibrate_make_candidates(point, mode);
+  const float *from = input->data;
+  int8_t *to = call->output.data;
+  int64_t count = xc_tensor_count(&call->output);
+  for (int64_t i = 0; i < count; ++i) {
+    double number = isnan(from[i]) ? 0 : (double)from[i];
+    to[i] = (int8_t)xc_calibrate_round(number * *first.up, first.tie);
+  }
+  return true;
+}
+
+static bool compute_fix2float(xc_kernel_call *call) {
+  const xc_tensor *input = &call->operands[XC_FIX2FLOAT_INPUT];
+  int point = xc_fix_point(call->op, XC_ATTR_FIX_POINT);
+  if (!has(input, XC_ELEMENT_I8) || !has(&call->output, XC_ELEMENT_F32) ||
+      abs(point) > MOST_POINT)
+    return xc_interpret_fix2float(call);
+  const float step = ldexpf(1, -point);
+  const int8_t *from = input->data;
+  float *to = call->output.data;
+  int64_t count = xc_tensor_count(&call->output);
+  for (int64_t i = 0; i < count; ++i)
+    to[i] = (float)from[i] * step;
   return true;
 }
 
@@ -163,6 +234,10 @@ static bool compute_fix_sum(xc_kernel_call *call) {
 void xc_calibrate_replace_elementwise(XcInterpreter *interpreter) {
   xc_interpreter_replace(interpreter, xc_interpret_unary, compute_unary);
   xc_interpreter_replace(interpreter, xc_interpret_binary, compute_binary);
+  xc_interpreter_replace(interpreter, xc_interpret_float2fix,
+                         compute_float2fix);
+  xc_interpreter_replace(interpreter, xc_interpret_fix2float,
+                         compute_fix2float);
   xc_interpreter_replace(interpreter, xc_interpret_maxpool, compute_maxpool);
   xc_interpreter_replace(interpreter, xc_interpret_fix_sum, compute_fix_sum);
 }

@@ -207,6 +207,8 @@ typedef struct op_row {
   ", operandSegmentSizes = array<i32: " #first ", " #second ", " #third        \
   ", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>"
 
+#define FIX "bit_width = 8 : i32, if_signed = true, "
+
 static const op_row op_rows[] = {
     {"conv2d",
      "kernel = [3 : i32, 3 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]",
@@ -302,7 +304,23 @@ static const op_row op_rows[] = {
     {"add", "", {"2x33x7xf32", "2x33x7xf32"}, "2x33x7xf32"},
     {"mul", "", {"2x33x7xf32", "2x33x7xf32"}, "2x33x7xf32"},
     {"sub", "", {"2x33x7xf32", "2x33x7xf32"}, "2x33x7xf32"},
+    {"sigmoid", "", {"3x5x701xf32"}, "3x5x701xf32"},
     {"add", "", {"2x33x7xf32", "7xf32"}, "2x33x7xf32"},
+    {"mul", "", {"1x1x7xf32", "2x33x7xf32"}, "2x33x7xf32"},
+    {"mul", "", {"2x33x7xf32", "1x33x7xf32"}, "2x33x7xf32"},
+    {"add", "", {"7x7xf32", "7x1xf32"}, "7x7xf32"},
+    {"add", "", {"2x33x7xf32", "1xf32"}, "2x33x7xf32"},
+    {"float2fix", FIX "fix_point = 5 : i32", {"9x701xf32"}, "9x701xi8"},
+    {"float2fix",
+     FIX "fix_point = -3 : i32, round_mode = \"PY3_ROUND\"",
+     {"9x701xf32"},
+     "9x701xi8"},
+    {"float2fix",
+     FIX "fix_point = 0 : i32, round_mode = \"STD_ROUND\"",
+     {"9x701xf32"},
+     "9x701xi8"},
+    {"fix2float", FIX "fix_point = 7 : i32", {"9x701xi8"}, "9x701xf32"},
+    {"fix2float", FIX "fix_point = -9 : i32", {"9x701xi8"}, "9x701xf32"},
     {"mul", "", {"70xf64", "70xf64"}, "70xf64"},
     {"maxpool2d",
      "kernel = [3 : i32, 2 : i32], pad = [1 : i32, 1 : i32, 0 : i32, 1 : i32]",
