@@ -65,18 +65,15 @@ bool xc_cpu_check(XcDiag *diag, const char *cpu, bool runs_here) {
                         cpu, found->triple));
 }
 
-// LLVM's tables of back ends are those of all threads.
-static once_flag native_initialized = ONCE_FLAG_INIT,
-                 all_initialized = ONCE_FLAG_INIT;
+// LLVM's tables of back ends are those of all threads. They are complete before
+// anything reads them, which takes a millisecond.
+static once_flag targets_initialized = ONCE_FLAG_INIT;
 static bool has_native_target;
 
-static void initialize_native(void) {
+static void initialize_targets(void) {
   has_native_target = !LLVMInitializeNativeTarget() &&
                       !LLVMInitializeNativeAsmPrinter() &&
                       !LLVMInitializeNativeAsmParser();
-}
-
-static void initialize_all(void) {
   LLVMInitializeAllTargetInfos();
   LLVMInitializeAllTargets();
   LLVMInitializeAllTargetMCs();
@@ -84,14 +81,12 @@ static void initialize_all(void) {
   LLVMInitializeAllAsmParsers();
 }
 
-// Processors of another machine need its back end.
+// Names of processors of another machine stand for its triple.
 static bool choose_triple(XcDiag *diag, const char *cpu,
                           xc_cpu_target *target) {
   const struct processor *found =
       is_native(cpu) ? NULL : find_processor(diag, cpu);
   bool cross = found && found->triple;
-  if (cross)
-    call_once(&all_initialized, initialize_all);
   target->triple = cross ? copy(found->triple) : LLVMGetDefaultTargetTriple();
   if (found && found->cpu) {
     LLVMDisposeMessage(target->cpu);
@@ -105,7 +100,7 @@ static bool choose_triple(XcDiag *diag, const char *cpu,
 bool xc_cpu_target_create(XcDiag *diag, const char *cpu,
                           xc_cpu_target *target) {
   *target = (xc_cpu_target){0};
-  call_once(&native_initialized, initialize_native);
+  call_once(&targets_initialized, initialize_targets);
   if (!has_native_target)
     return xc_file_error(diag, NULL, "LLVM has no back end for this machine");
   bool native = is_native(cpu);
