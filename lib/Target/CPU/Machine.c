@@ -86,8 +86,8 @@ static bool choose_triple(XcDiag *diag, const char *cpu,
                           xc_cpu_target *target) {
   const struct processor *found =
       is_native(cpu) ? NULL : find_processor(diag, cpu);
-  bool cross = found && found->triple;
-  target->triple = cross ? copy(found->triple) : LLVMGetDefaultTargetTriple();
+  target->triple = found && found->triple ? copy(found->triple)
+                                          : LLVMGetDefaultTargetTriple();
   if (found && found->cpu) {
     LLVMDisposeMessage(target->cpu);
     LLVMDisposeMessage(target->features);
