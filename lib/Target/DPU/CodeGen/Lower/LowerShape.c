@@ -58,17 +58,21 @@ bool xc_lower_tile(xc_lowering *lowering, const xc_adaptor *op) {
   XcDpuImage large = to_space ? layer.output : layer.inputs[0];
   if (channel_first && large.channels > 1)
     return xc_refuse(op, "the channels of a block are not consecutive");
+  // Without gaps between them, the pixels of a row of a block are one.
+  int64_t columns = large.pixelPitch == (uint32_t)large.channels ? scale : 1;
   for (int64_t dy = 0; dy < scale; ++dy)
-    for (int64_t dx = 0; dx < scale; ++dx) {
+    for (int64_t dx = 0; dx < scale; dx += columns) {
       XcDpuImage pixels = large;
       pixels.address +=
           (uint32_t)dy * large.rowPitch + (uint32_t)dx * large.pixelPitch;
       pixels.height = small.height;
       pixels.width = small.width;
+      pixels.channels *= (int32_t)columns;
       pixels.rowPitch *= (uint32_t)scale;
       pixels.pixelPitch *= (uint32_t)scale;
-      XcDpuImage part = xc_image_part(
-          small, XC_AXIS_C, (dy * scale + dx) * large.channels, large.channels);
+      XcDpuImage part =
+          xc_image_part(small, XC_AXIS_C, (dy * scale + dx) * large.channels,
+                        pixels.channels);
       if (!xc_add_copy(lowering, op, to_space ? part : pixels,
                        to_space ? pixels : part, shift_of(op),
                        XcActivationNone))
