@@ -8,12 +8,23 @@
 
 #include "Macs.h"
 
-// Each element of the result sums a filter: weight [O, KH, KW, I / group].
+#include "Groups.h"
+
+// Input channels that each output channel depends on.
+static int64_t inputs_of_outputs(const xc_adaptor *op) {
+  int64_t inputs = xc_operand_shape(op, XC_CONV2D_WEIGHT).dims[3];
+  if (op->info->rule == XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D)
+    return inputs;
+  return inputs * xc_attr_int(op, XC_ATTR_GROUP) / xc_conv_groups(op);
+}
+
+// Each element of the result sums a filter: weight [O, KH, KW, I / group],
+// perhaps with zeros for what other groups read.
 static int64_t conv_macs(const xc_adaptor *op) {
   xc_shape weight = xc_operand_shape(op, XC_CONV2D_WEIGHT),
            result = xc_result_shape(op);
   return xc_shape_num_elements(&result) * weight.dims[1] * weight.dims[2] *
-         weight.dims[3];
+         inputs_of_outputs(op);
 }
 
 // Weight [M, KH, KW, C]; each element of the result sees one channel.
@@ -50,7 +61,7 @@ static int64_t transposed_macs(const xc_adaptor *op) {
            result = xc_result_shape(op);
   return result.dims[0] * transposed_taps(op, 1, result.dims[1]) *
          transposed_taps(op, 0, result.dims[2]) * weight.dims[0] *
-         weight.dims[3];
+         inputs_of_outputs(op);
 }
 
 static int64_t matmul_macs(const xc_adaptor *op) {

@@ -130,6 +130,21 @@ static inline size_t xcDpuJointOffset(const XcDpuJointLayout *layout,
          (size_t)(bank - wide) * layout->narrowPitch;
 }
 
+/// A grouped convolution: so many channels of the input and of the output are a
+/// group, and an output channel has weights for its own group only. What a word
+/// of the output is computed from lies in `words` words of an input pixel at
+/// most: there are weights for as many, with zeros for other groups. No words:
+/// there is one group.
+typedef struct XcDpuChannelGroups {
+  int32_t inputs, outputs, words;
+} XcDpuChannelGroups;
+
+/// The first of these words, of a pixel of `channels` channels, for the word of
+/// the output that begins with channel `first`.
+XC_EXPORTED int32_t xcDpuGroupFirstWord(const XcDpuTarget *target,
+                                        const XcDpuChannelGroups *groups,
+                                        int32_t channels, int32_t first);
+
 typedef struct XcDpuLayer {
   XcDpuLayerKind kind;
   /// For listings and reports; copied. `location` is the place in the source,
@@ -178,6 +193,7 @@ typedef struct XcDpuLayer {
   /// a whole word, of each column but the last one, and of the last one. 0:
   /// one.
   int32_t columns;
+  XcDpuChannelGroups groups; // Conv
   /// Conv and Depthwise: a LOAD that brings the weights, or the bias, may bring
   /// those of other layers as well. `weights`, or `bias`, is then a number of
   /// the caller's, too.
@@ -248,6 +264,10 @@ typedef enum XcDpuRecipe {
   /// are (xcDpuLayoutColumnWeights), the numbers of their XcDpuJointLayout,
   /// and what parts of the other have.
   XcDpuRecipeChannels,
+  /// The numbers of the XcDpuChannelGroups of a grouped convolution. Then one
+  /// of
+  /// the other two for the weights that there are; all others are zero.
+  XcDpuRecipeGroups,
 } XcDpuRecipe;
 
 typedef enum XcDpuKernelLayout {

@@ -13,6 +13,8 @@
 
 #include "FitLayer.h"
 
+#include "dialects/Groups.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +22,11 @@ static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 int64_t xc_layer_weight_at(const xc_layer_fit *l, int64_t output,
                            int64_t term) {
+  if (l->has_zeros) {
+    int64_t tap = (term - 1) / l->depth, group = output / xc_layer_sums(l);
+    return (output * l->taps + tap) * l->channels + group * l->depth +
+           (term - 1) % l->depth;
+  }
   if (!l->is_depthwise)
     return output * l->taps * l->depth + term - 1;
   // [M, H, W, C] with output c * M + m.
@@ -30,6 +37,20 @@ int64_t xc_layer_weight_at(const xc_layer_fit *l, int64_t output,
 
 int64_t xc_layer_sums(const xc_layer_fit *l) { return l->outputs / l->groups; }
 
+// Of a kernel that has zeros between groups, these stay zeros.
+static void find_groups(xc_layer_fit *l) {
+  const xc_dense_kernel kernel = {.weights = l->fit->weights,
+                                  .element = sizeof *l->fit->weights,
+                                  .outputs = l->outputs,
+                                  .window = l->taps,
+                                  .inputs = l->channels};
+  l->groups = l->is_depthwise ? l->channels : xc_group_of(&l->fit->op);
+  if (l->is_depthwise || l->groups > 1)
+    return;
+  l->groups = xc_zero_groups(&kernel);
+  l->has_zeros = l->groups > 1;
+}
+
 static bool lay_out(xc_layer_fit *l) {
   xc_fit *fit = l->fit;
   l->window = xc_taps_of(&fit->op, &l->arena);
@@ -37,7 +58,7 @@ static bool lay_out(xc_layer_fit *l) {
   l->taps = l->window.h.taps * l->window.w.taps;
   l->channels = fit->input.dims[3];
   l->outputs = fit->output.dims[3];
-  l->groups = l->is_depthwise ? l->channels : xc_group_of(&fit->op);
+  find_groups(l);
   l->depth = l->channels / l->groups;
   l->positions =
       fit->output.dims[0] * l->window.h.outputs * l->window.w.outputs;
@@ -59,11 +80,13 @@ static void copy_factors(const xc_layer_fit *l, int64_t output, int64_t first,
   int64_t i = first ? 0 : 1;
   if (i && l->fit->bias)
     *factors = l->fit->bias[output];
-  // Those of an output follow each other but in depthwise convolutions.
-  if (!l->is_depthwise && i < terms)
+  // Those of an output follow each other but in depthwise convolutions and
+  // where there are zeros between them.
+  bool is_apart = l->is_depthwise || l->has_zeros;
+  if (!is_apart && i < terms)
     memcpy(factors + i, weights + xc_layer_weight_at(l, output, first + i),
            (size_t)(terms - i) * sizeof(*factors));
-  for (; l->is_depthwise && i < terms; ++i)
+  for (; is_apart && i < terms; ++i)
     factors[i] = weights[xc_layer_weight_at(l, output, first + i)];
 }
 

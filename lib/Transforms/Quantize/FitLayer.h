@@ -25,6 +25,7 @@ typedef struct xc_layer_fit {
   int64_t taps, depth, channels, outputs;
   int64_t positions; // of one sample
   int64_t groups;
+  bool has_zeros; // the weights of groups lie in rows of those of all channels
   xc_solve *systems; // of depthwise ones, by channel
   int64_t observed;  // positions that are taken
   /// Of each output: what its weights and bias are rounded to, and how much

@@ -25,6 +25,7 @@
 #include "OpParams/Window.h"
 #include "Pass/Pass.h"
 #include "dialects/Emit.h"
+#include "dialects/Groups.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -121,6 +122,16 @@ static void add_filter(sorter *s, const filter *f) {
   s->filters[s->num_filters++] = *f;
 }
 
+// What reads and writes channels in groups computes them by groups of its own.
+static bool is_grouped(const filter *f, const float *weights) {
+  const xc_dense_kernel kernel = {.weights = weights,
+                                  .element = sizeof *weights,
+                                  .outputs = f->outputs,
+                                  .window = f->window,
+                                  .inputs = f->inputs};
+  return !f->is_depthwise && xc_zero_groups(&kernel) > 1;
+}
+
 // False when the convolution has to stay as it is.
 static bool visit_filter(sorter *s, const xc_adaptor *op) {
   xc_shape shape = xc_operand_shape(op, XC_FILTER_WEIGHTS);
@@ -138,7 +149,8 @@ static bool visit_filter(sorter *s, const xc_adaptor *op) {
   float *bias = xc_has_operand(op, XC_FILTER_BIAS)
                     ? xc_filter_read(op, XC_FILTER_BIAS)
                     : NULL;
-  bool known = weights && (bias || !xc_has_operand(op, XC_FILTER_BIAS));
+  bool known = weights && (bias || !xc_has_operand(op, XC_FILTER_BIAS)) &&
+               !is_grouped(&f, weights);
   if (known) {
     measure(s, &f, weights);
     if (f.is_depthwise)

@@ -13,6 +13,9 @@
 // RUN: xc-opt %t/bound.mlir -o %t/5.mlir
 // RUN: xc-opt %t/bound.mlir --tir-sort-channels='group-channels=2' -o %t/6.mlir
 // RUN: diff %t/5.mlir %t/6.mlir
+// RUN: xc-opt %t/grouped.mlir -o %t/9.mlir
+// RUN: xc-opt %t/grouped.mlir --tir-sort-channels='group-channels=2' -o %t/10.mlir
+// RUN: diff %t/9.mlir %t/10.mlir
 // RUN: xc-opt %t/chain.mlir -o %t/7.mlir
 // RUN: xc-opt %t/chain.mlir --tir-sort-channels='group-channels=4' -o %t/8.mlir
 // RUN: diff %t/7.mlir %t/8.mlir
@@ -90,4 +93,15 @@ func.func @bound(%x: tensor<1x2x2x1xf32>) -> (tensor<1x2x2x1xf32>, tensor<1x4x2x
   %8 = "tir.sub"(%2, %m) : (tensor<1x2x2x4xf32>, tensor<4xf32>) -> tensor<1x2x2x4xf32>
   %9 = "tir.conv2d"(%8, %p) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x1xf32>
   return %5, %7, %9, %3 : tensor<1x2x2x1xf32>, tensor<1x4x2x1xf32>, tensor<1x2x2x1xf32>, tensor<1x2x2x4xf32>
+}
+// What is computed group by group keeps the order of what it reads and writes.
+//--- grouped.mlir
+func.func @grouped(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.015625]]], [[[1.0]]], [[[0.03125]]], [[[2.0]]]]> : tensor<4x1x1x1xf32>} : () -> tensor<4x1x1x1xf32>
+  %g = "tir.const"() {value = dense<[[[[0.015625, 1.0, 0.0, 0.0]]], [[[1.0, 1.0, 0.0, 0.0]]], [[[0.0, 0.0, 0.03125, 1.0]]], [[[0.0, 0.0, 2.0, 1.0]]]]> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %v = "tir.const"() {value = dense<[[[[1.0, 2.0, 3.0, 4.0]]]]> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<4x1x1x1xf32>) -> tensor<1x2x2x4xf32>
+  %1 = "tir.conv2d"(%0, %g) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x2x2x4xf32>
+  %2 = "tir.conv2d"(%1, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x1xf32>
+  return %2 : tensor<1x2x2x1xf32>
 }

@@ -114,6 +114,14 @@ static xc_conv_weights diagonal_weights(const XcDpuTarget *target,
   return (xc_conv_weights){w->channels, w->kh, w->kw, target->channelParallel};
 }
 
+int32_t xcDpuGroupFirstWord(const XcDpuTarget *target,
+                            const XcDpuChannelGroups *groups, int32_t channels,
+                            int32_t first) {
+  int32_t word =
+      first / groups->outputs * groups->inputs / target->channelParallel;
+  return xc_minimum(word, xc_words_of(target, channels) - groups->words);
+}
+
 size_t xcDpuDiagonalWeightBytes(const XcDpuTarget *target,
                                 const XcDpuDiagonalWeights *weights) {
   xc_conv_weights conv = diagonal_weights(target, weights);

@@ -373,6 +373,76 @@ static bool read_channels(const reader *r) {
   return ok;
 }
 
+static bool read_recipe(const reader *r);
+
+/// Takes the weights of a grouped convolution, [OC][KH * KW][inputs], out of
+/// `values`.
+static void take_groups(const reader *r, const XcDpuChannelGroups *groups,
+                        const kernel *k, size_t channels,
+                        const int8_t *values) {
+  size_t width = (size_t)r->target->channelParallel;
+  size_t pixels = (size_t)k->elements[WIDTH] * (size_t)k->elements[HEIGHT];
+  for (size_t o = 0; o < k->outputs; ++o) {
+    size_t first = width * (size_t)xcDpuGroupFirstWord(
+                               r->target, groups, (int32_t)channels,
+                               (int32_t)(o / width * width));
+    size_t left = channels - first;
+    for (size_t i = 0; i < pixels; ++i, values += k->inputs)
+      put(r, (o * pixels + i) * channels + first, values,
+          left < k->inputs ? left : k->inputs);
+  }
+}
+
+/// The weights that there are, whose recipe begins after these numbers.
+static bool read_groups(const reader *r) {
+  enum { NUMBERS = 4 };
+  reader inner = *r;
+  inner.recipe += NUMBERS;
+  inner.count -= NUMBERS;
+  inner.width = 1;
+  bool is_kernel = inner.recipe[0] == XcDpuRecipeKernel;
+  const int32_t *head = inner.recipe + (is_kernel ? 2 : 1);
+  const XcDpuChannelGroups groups = {r->recipe[1], r->recipe[2], r->recipe[3]};
+  int32_t width = r->target->channelParallel;
+  if (!in_range(groups.inputs, 1, MAX_CHANNELS) ||
+      !in_range(groups.outputs, 1, MAX_CHANNELS) ||
+      !in_range(groups.words, 1, MAX_CHANNELS / width) ||
+      !in_range(head[0], 1, MAX_CHANNELS) || head[1] != groups.words * width ||
+      !in_range(head[2], 1, MAX_SIDE) || !in_range(head[3], 1, MAX_SIDE))
+    return false;
+  kernel k = {.outputs = (size_t)head[0],
+              .inputs = (size_t)head[1],
+              .elements = {head[2], head[3]}};
+  size_t rows = k.outputs * (size_t)head[2] * (size_t)head[3];
+  size_t channels = r->num_elements / rows;
+  if (rows > r->num_elements || channels * rows != r->num_elements ||
+      channels > MAX_CHANNELS || k.inputs >= channels + (size_t)width)
+    return false;
+  inner.num_elements = rows * k.inputs;
+  inner.bytes = xc_alloc(inner.num_elements);
+  bool ok = read_recipe(&inner);
+  if (ok)
+    take_groups(r, &groups, &k, channels, (const int8_t *)inner.bytes);
+  free(inner.bytes);
+  return ok;
+}
+
+static bool read_recipe(const reader *r) {
+  enum { LEAST = 8 }; // of a recipe in another one
+  switch ((XcDpuRecipe)r->recipe[0]) {
+  case XcDpuRecipeBytes:
+    return read_bytes(r);
+  case XcDpuRecipeKernel:
+    return read_kernel(r);
+  case XcDpuRecipeChannels:
+    return read_channels(r);
+  case XcDpuRecipeGroups:
+    return r->count > 4 + LEAST && r->recipe[4] != XcDpuRecipeGroups &&
+           read_groups(r);
+  }
+  return false;
+}
+
 bool xcDpuReadParameters(const XcDpuTarget *target,
                          const XcDpuContents contents[XC_DPU_NUM_REGISTERS],
                          const int32_t *recipe, size_t count, size_t width,
@@ -387,13 +457,5 @@ bool xcDpuReadParameters(const XcDpuTarget *target,
                     .width = width,
                     .num_elements = size / width};
   memset(bytes, 0, size);
-  switch ((XcDpuRecipe)recipe[0]) {
-  case XcDpuRecipeBytes:
-    return read_bytes(&r);
-  case XcDpuRecipeKernel:
-    return read_kernel(&r);
-  case XcDpuRecipeChannels:
-    return read_channels(&r);
-  }
-  return false;
+  return read_recipe(&r);
 }

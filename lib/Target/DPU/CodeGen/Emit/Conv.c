@@ -257,14 +257,26 @@ static uint32_t weights_at(const xc_emitter *e, const conv_block *at,
   return now->weights->address + (uint32_t)word * e->conv.weight_words + row;
 }
 
+/// The first word of an input pixel that a word of the output is computed from.
+static uint32_t first_word(const xc_emitter *e, uint32_t group) {
+  const XcDpuLayer *layer = &e->unit->layer;
+  const XcDpuTarget *target = e->gen->target;
+  if (e->unit->kind->is_diagonal)
+    return group;
+  if (layer->groups.words == 0)
+    return 0;
+  return (uint32_t)xcDpuGroupFirstWord(
+      target, &layer->groups, layer->inputs[0].channels,
+      e->unit->first_channel + (int32_t)group * target->channelParallel);
+}
+
 static XcDpuInstruction make_conv(const xc_emitter *e, const conv_block *at,
                                   const conv_word *now) {
   const xc_window_start *start = &now->window->start;
   uint32_t group =
       (uint32_t)(at->first_channel / e->gen->target->channelParallel +
                  now->group);
-  // A diagonal layer reads the words that it writes.
-  uint32_t word = e->unit->kind->is_diagonal ? group : 0;
+  uint32_t word = first_word(e, group);
   XcDpuInstruction insn = {.opcode = XcDpuOpcodeConv};
   insn.conv = (XcDpuConv){
       .pad_left = start->pad_left,

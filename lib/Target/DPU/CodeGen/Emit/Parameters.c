@@ -23,7 +23,7 @@
 
 int32_t xc_conv_in_channels(const XcDpuTarget *target, const xc_unit *unit) {
   return unit->kind->is_diagonal ? target->channelParallel
-                                 : unit->plan.input.channels;
+                                 : xc_weight_inputs(target, unit);
 }
 
 int32_t xc_conv_weight_channels(const XcDpuTarget *target,

@@ -77,6 +77,8 @@ static void add_recipe(xc_lowering *lowering, const xc_conv *c,
                           (int32_t)t->first[HEIGHT], (int32_t)t->step[WIDTH],
                           (int32_t)t->step[HEIGHT],  (int32_t)t->count[WIDTH],
                           (int32_t)t->count[HEIGHT]};
+  if (c->groups.words > 0)
+    xc_begin_group_recipe(lowering, XC_CONV2D_FIX_WEIGHT, &c->groups);
   if (is_placed(lowering, c, t)) {
     const int32_t channels[] = {c->out_channels, c->in_channels, head[4],
                                 head[5],         head[6],        head[7]};
@@ -86,7 +88,7 @@ static void add_recipe(xc_lowering *lowering, const xc_conv *c,
   }
   const xc_allocation *weights = xc_operand_allocation(
       lowering, &lowering->current->adaptor, XC_CONV2D_FIX_WEIGHT);
-  if (!weights->recipe_size)
+  if (!xc_has_recipe(weights))
     xc_add_recipe(lowering, XC_CONV2D_FIX_WEIGHT, head,
                   sizeof head / sizeof *head);
   xc_add_recipe(lowering, XC_CONV2D_FIX_WEIGHT, part,
@@ -135,6 +137,7 @@ XcDpuLayer xc_begin_conv(xc_lowering *lowering, const xc_adaptor *op,
   layer.shiftCut = c->epilogue.shiftCut;
   layer.shiftBias = c->epilogue.shiftBias;
   layer.wordShifts = c->shifts;
+  layer.groups = c->groups;
   layer.hasBias = c->has_bias || c->has_zeros;
   layer.bias = c->bias;
   layer.weights = weights;
@@ -148,6 +151,6 @@ XcDpuLayer xc_begin_conv(xc_lowering *lowering, const xc_adaptor *op,
 uint64_t xc_conv_operations(const xc_conv *c, const XcDpuImage *image,
                             int64_t elements) {
   return 2 * (uint64_t)image->height * (uint64_t)image->width *
-         (uint64_t)c->out_channels * (uint64_t)c->in_channels *
+         (uint64_t)c->out_channels * (uint64_t)c->group_channels *
          (uint64_t)elements;
 }

@@ -210,6 +210,12 @@ uint32_t xc_recipe_address(const int32_t *recipe, XcDpuKernelLayout *layout);
 void xc_add_recipe(xc_lowering *lowering, size_t slot, const int32_t *numbers,
                    size_t count);
 
+/// Begins such a recipe, if there is none, with the groups of a convolution.
+void xc_begin_group_recipe(xc_lowering *lowering, size_t slot,
+                           const XcDpuChannelGroups *groups);
+/// Whether there is more of a recipe than that.
+bool xc_has_recipe(const xc_allocation *constant);
+
 /// A layer with the operator's name.
 XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_adaptor *adaptor,
                           XcDpuLayerKind kind);

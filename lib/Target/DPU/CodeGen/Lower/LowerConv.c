@@ -225,7 +225,7 @@ static bool should_expand(const xc_lowering *lowering, const xc_conv *c) {
   if (c->axes[WIDTH].dilation == 1 && c->axes[HEIGHT].dilation == 1)
     return true;
   return xc_dilation_fits_expanded(lowering->target, c->is_depthwise,
-                                   c->in_channels, c->axes) &&
+                                   c->pixel_channels, c->axes) &&
          (is_expanded_faster(lowering, c) ||
           xc_dilation_has_empty_phase(&c->axes[WIDTH]) ||
           xc_dilation_has_empty_phase(&c->axes[HEIGHT]));

@@ -20,9 +20,12 @@ enum { WIDTH = XC_CONV_WIDTH, HEIGHT = XC_CONV_HEIGHT };
 typedef struct xc_conv {
   bool is_depthwise;
   xc_conv_axis axes[XC_CONV_AXES];
-  int32_t in_channels; // per output channel
+  int32_t in_channels; // that there are weights for, of each output channel
   int32_t out_channels;
-  int8_t *weights; // as in the operator
+  int32_t pixel_channels; // of the input
+  int32_t group_channels; // of these, that an output channel depends on
+  XcDpuChannelGroups groups;
+  int8_t *weights; // as in the operator, or those of groups only
   uint32_t bias;
   bool joins_bias; // `bias` is a number
   bool has_bias;
@@ -39,6 +42,13 @@ typedef struct xc_conv {
 /// after a diagnostic.
 bool xc_read_conv(xc_lowering *lowering, const xc_adaptor *op, xc_conv *c,
                   bool is_depthwise);
+
+// ConvGroups.c
+
+/// Finds groups of channels beyond which all weights are zero. If instructions
+/// need not read all words of a pixel then, keeps the weights of those that
+/// they do.
+void xc_find_conv_groups(const xc_lowering *lowering, xc_conv *c);
 
 // ConvKernel.c
 

@@ -130,14 +130,34 @@ void xc_add_recipe(xc_lowering *lowering, size_t slot, const int32_t *numbers,
     append_recipe(constant, numbers, count);
 }
 
+enum { GROUP_NUMBERS = 4 };
+
+void xc_begin_group_recipe(xc_lowering *lowering, size_t slot,
+                           const XcDpuChannelGroups *groups) {
+  const int32_t numbers[GROUP_NUMBERS] = {XcDpuRecipeGroups, groups->inputs,
+                                          groups->outputs, groups->words};
+  xc_allocation *constant = constant_of_recipe(lowering, slot);
+  if (constant && !constant->recipe_size)
+    append_recipe(constant, numbers, GROUP_NUMBERS);
+}
+
+bool xc_has_recipe(const xc_allocation *constant) {
+  bool has_groups =
+      constant->recipe_size > 0 && constant->recipe[0] == XcDpuRecipeGroups;
+  return constant->recipe_size > (has_groups ? GROUP_NUMBERS : 0);
+}
+
 uint32_t xc_recipe_address(const int32_t *recipe, XcDpuKernelLayout *layout) {
   enum {
     KERNEL_ADDRESS = 8,
     FIRST_PART = 7,
     CHANNELS_ADDRESS = FIRST_PART + 11
   };
+  if (recipe[0] == XcDpuRecipeGroups)
+    recipe += GROUP_NUMBERS;
   switch ((XcDpuRecipe)recipe[0]) {
   case XcDpuRecipeBytes:
+  case XcDpuRecipeGroups:
     break;
   case XcDpuRecipeKernel:
     *layout = (XcDpuKernelLayout)recipe[1];
@@ -180,7 +200,7 @@ void xc_add_channel_recipe(xc_lowering *lowering, size_t slot,
   xc_allocation *constant = constant_of_recipe(lowering, slot);
   if (!constant)
     return;
-  if (!constant->recipe_size) {
+  if (!xc_has_recipe(constant)) {
     append_recipe(constant, &kind, 1);
     append_recipe(constant, head, 6);
   }

@@ -156,10 +156,14 @@ bool xc_read_conv(xc_lowering *lowering, const xc_adaptor *op, xc_conv *c,
                                       : "'group' is not 1");
   c->in_channels = is_depthwise ? 1 : (int32_t)in.dims[3];
   c->out_channels = (int32_t)(is_depthwise ? in.dims[3] : weight.dims[0]);
+  c->pixel_channels = (int32_t)in.dims[3];
+  c->group_channels = c->in_channels;
   read_window(op, c);
   if (!read_bias(lowering, op, c) || !read_arithmetic(lowering, op, c))
     return false;
   size_t size;
   c->weights = xc_constant_operand(op, XC_CONV2D_FIX_WEIGHT, &size);
+  if (c->weights && !is_depthwise)
+    xc_find_conv_groups(lowering, c);
   return c->weights != NULL;
 }

@@ -367,11 +367,11 @@ static void add_constant(writer *w, const xc_dpu_operator *op, size_t slot) {
   if (is_read && constant->layout != XcDpuKernelLayoutDepthwise)
     where.image.reg = (uint32_t)w->target->weightsRegister[0];
   uint64_t size = w->function->register_sizes[where.image.reg];
-  where.is_on_chip = !size;
   // Channels that two engines share lie in several places, and what copies the
-  // tensor from the first of them must not leave the register.
-  if (constant->num_bytes <= size &&
-      where.image.address > size - constant->num_bytes)
+  // tensor from the first of them must not leave the register. Of a grouped
+  // kernel the register may have less than the tensor.
+  where.is_on_chip = !size || constant->num_bytes > size;
+  if (!where.is_on_chip && where.image.address > size - constant->num_bytes)
     where.image.address = (uint32_t)(size - constant->num_bytes);
   int32_t width = xcXModelTensorGetBitWidth(tensor);
   set_place(w, tensor, &where, fix_point);

@@ -35,6 +35,8 @@ static void check_channels(const XcDpuTarget *target, const XcDpuLayer *layer,
                            XcDpuRefusal *refusal) {
   int32_t in = xc_words_of(target, layer->inputs[0].channels);
   int32_t out = xc_words_of(target, layer->output.channels);
+  if (layer->groups.words > 0)
+    in = layer->groups.words;
   xc_require(refusal, XcDpuRefusalReasonChannels, in, 1,
              target->conv.maxInputGroups);
   xc_require(refusal, XcDpuRefusalReasonChannels, out, 1,
@@ -138,7 +140,8 @@ static XcDpuRefusal plan_conv(const XcDpuTarget *target, const xc_unit *unit,
   if (unit->layer.columns > 1)
     widen(unit, request);
   else if (!unit->layout.inputs[0] && !is_diagonal && !spreads) {
-    xc_augment(target, unit, plan);
+    if (unit->layer.groups.words == 0)
+      xc_augment(target, unit, plan);
     leave_out_gaps(target, unit, plan);
   }
   int32_t pixels = request->kernel_h * request->kernel_w;
@@ -150,11 +153,13 @@ static XcDpuRefusal plan_conv(const XcDpuTarget *target, const xc_unit *unit,
   request->max_row_step = xc_window_max_row_step(target);
   request->allows_strips &=
       plan->augmentation.channels == 0 && request->columns == 1;
-  request->engine_groups = is_diagonal ? 1 : request->in_groups;
+  request->engine_groups = request->in_groups;
+  if (is_diagonal || unit->layer.groups.words > 0)
+    request->engine_groups = xc_maximum(unit->layer.groups.words, 1);
   request->weight_words = pixels * request->engine_groups * request->columns;
   request->weight_bytes =
       (int64_t)pixels * target->weights.numBanks *
-      (is_diagonal ? target->channelParallel : plan->input.channels);
+      (is_diagonal ? target->channelParallel : xc_weight_inputs(target, unit));
   plan->weight_words = (int64_t)request->out_groups * request->weight_words;
   plan->bias_words = request->out_groups;
   if (!fits_fields(target, request->max_row_step, request->columns, unit))

@@ -118,6 +118,14 @@ static inline int32_t xc_row_overlap(const xc_unit *unit, int32_t y) {
   return y + 1 == unit->layer.output.height ? unit->layout.row_overlap : 0;
 }
 
+/// Input channels of the weights of an output channel, in each column.
+static inline int32_t xc_weight_inputs(const XcDpuTarget *target,
+                                       const xc_unit *unit) {
+  return unit->layer.groups.words > 0
+             ? unit->layer.groups.words * target->channelParallel
+             : unit->plan.input.channels;
+}
+
 /// Output columns that are computed from one of the input.
 static inline int32_t xc_unit_columns(const xc_unit *unit) {
   return unit->plan.augmentation.channels || unit->layer.columns > 1

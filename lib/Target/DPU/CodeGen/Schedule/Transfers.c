@@ -72,7 +72,7 @@ static int32_t run_of(const XcDpuTarget *target, const xc_unit *unit,
   if (bank != XC_PARAMETERS_WEIGHTS)
     return unit->layer.output.channels;
   return unit->kind->is_diagonal ? target->channelParallel
-                                 : unit->plan.input.channels;
+                                 : xc_weight_inputs(target, unit);
 }
 
 static piece_key key_of(const XcDpuTarget *target, const xc_unit *unit,
