@@ -219,9 +219,12 @@ static bool has_words(const xc_unit *unit) {
 /// it takes them one after the other, in more instructions.
 static void part_words(xc_search *search, xc_schedule *schedule) {
   xc_units *units = &schedule->units;
-  size_t before = 0, size;
-  for (size_t u = 0; u < units->count; before = u, u += size) {
+  size_t before = 0, start = 0, size;
+  for (size_t u = 0; u < units->count; u += size) {
     size = xc_cascade_size(&units->items[u], u);
+    if (u > 0 && units->items[u].number != units->items[u - 1].number)
+      before = start;
+    start = u;
     size_t last = u + size - 1;
     if (last + 1 < units->count)
       last += xc_cascade_size(&units->items[last + 1], last + 1);
@@ -248,7 +251,7 @@ typedef struct finished {
 } finished;
 
 /// Decides what depends on all that is held.
-static finished finish(xc_search *search, xc_schedule *schedule) {
+static finished finish_units(xc_search *search, xc_schedule *schedule) {
   size_t priced = search->num_priced;
   finished result = {.key = xc_schedule_key(schedule)};
   part_words(search, schedule);
@@ -257,6 +260,28 @@ static finished finish(xc_search *search, xc_schedule *schedule) {
   result.cycles = xc_join_parameters(schedule, search->estimate,
                                      xc_search_recall(search, schedule));
   result.num_priced = search->num_priced - priced;
+  return result;
+}
+
+/// The same, with pools in parts if that is faster.
+static finished finish(xc_search *search, xc_schedule *schedule) {
+  xc_schedule parted = xc_schedule_in_ddr(schedule, search);
+  parted.way = schedule->way;
+  bool has_parts = xc_part_concat_pools(search, &parted);
+  finished result = finish_units(search, schedule);
+  if (has_parts) {
+    finished other = finish_units(search, &parted);
+    result.num_priced += other.num_priced;
+    // What is finished has images of its own.
+    if (other.cycles < result.cycles) {
+      xc_schedule slower = *schedule;
+      *schedule = parted;
+      parted = slower;
+      result.cycles = other.cycles;
+      ++search->num_kept;
+    }
+  }
+  xc_schedule_free(&parted);
   return result;
 }
 

@@ -35,6 +35,27 @@ xc_schedule xc_schedule_in_ddr(const xc_schedule *layers,
   return copy;
 }
 
+void xc_replace_unit(xc_schedule *schedule, size_t unit, const xc_unit *parts,
+                     size_t count) {
+  xc_units *units = &schedule->units;
+  size_t more = count - 1;
+  for (size_t v = 0; v < units->count; ++v) {
+    xc_unit *other = &units->items[v];
+    if (other->cascade_last >= unit && other->cascade_last > v)
+      other->cascade_last += more;
+    if (v > unit && v - other->layout.shares_input < unit)
+      other->layout.shares_input += more;
+  }
+  size_t cascade_last = units->items[unit].cascade_last;
+  int32_t prefetch_distance = units->items[unit].prefetch_distance;
+  xc_append_units(units, parts, more); // for the room
+  memmove(units->items + unit + count, units->items + unit + 1,
+          (units->count - unit - count) * sizeof *parts);
+  memcpy(units->items + unit, parts, count * sizeof *parts);
+  units->items[unit].cascade_last = cascade_last;
+  units->items[unit].prefetch_distance = prefetch_distance;
+}
+
 //===----------------------------------------------------------------------===//
 // Cascades, block by block
 //===----------------------------------------------------------------------===//

@@ -69,6 +69,11 @@ typedef struct xc_schedule {
 /// Empties it.
 void xc_schedule_free(xc_schedule *schedule);
 
+/// Puts `parts`, of which there is at least one, in the place of a unit, also
+/// in a cascade.
+void xc_replace_unit(xc_schedule *schedule, size_t unit, const xc_unit *parts,
+                     size_t count);
+
 /// The end of the last unit if instructions would not fit their encoding.
 #define XC_CANNOT_ENCODE INT64_MAX
 
@@ -163,6 +168,12 @@ xc_schedule xc_choose_engines(const xc_schedule *layers,
 /// `layers` is what `best` is a schedule of.
 void xc_part_channels(struct xc_search *search, xc_strategy strategy,
                       xc_schedule *layers, xc_schedule *best);
+
+/// Pools whose input is in the banks, where several units write it, become
+/// units of the channels that the last of these writes and of the others, where
+/// that is faster by their neighbours. Whether there are any. The rest of the
+/// schedule stays as it is.
+bool xc_part_concat_pools(struct xc_search *search, xc_schedule *schedule);
 
 //===----------------------------------------------------------------------===//
 // Pixels in other rows
