@@ -363,6 +363,7 @@ XcDpuSearchReport xcDpuCodeGenGetSearch(const XcDpuCodeGen *gen) {
 
 static void make_schedule(XcDpuCodeGen *gen) {
   xc_search search = xc_search_begin(xc_estimate_units, gen->effort);
+  xc_share_weights(&gen->planned);
   gen->schedule = gen->strategy(&gen->planned, &search);
   gen->search = xc_search_report(&search);
   xc_search_end(&search);

@@ -250,6 +250,11 @@ static void print_entry(const XcDpuCodeGen *gen, size_t index, xc_text *text) {
                      "  cascade of units %zu to %zu, prefetch distance %d "
                      "blocks\n",
                      u, unit->cascade_last, unit->prefetch_distance);
+    if (unit->num_sharing > 0)
+      xc_text_printf(text,
+                     "  units %zu to %zu share weights, %d groups of channels "
+                     "at a time\n",
+                     u, u + unit->num_sharing - 1, unit->chunk_groups);
     print_unit(gen, u, text);
   }
 }
@@ -376,7 +381,7 @@ static json_t *entry_json(const XcDpuCodeGen *gen, size_t index) {
   const xc_report_entry *entry = &gen->entries[index];
   xc_text name = entry_name(gen, entry);
   json_t *object = json_object(), *units = json_array(),
-         *cascades = json_array();
+         *cascades = json_array(), *sharing = json_array();
   json_object_set_new(object, "name", xc_json_text(xc_text_str(&name)));
   xc_text_free(&name);
   set_numbers(object, gen, entry, entry_cycles(gen, index));
@@ -390,8 +395,16 @@ static json_t *entry_json(const XcDpuCodeGen *gen, size_t index) {
                     "last",
                     (json_int_t)(unit->cascade_last - entry->first_unit),
                     "prefetch_distance", unit->prefetch_distance));
+    if (unit->num_sharing > 0)
+      json_array_append_new(
+          sharing,
+          json_pack("{sI sI si}", "first", (json_int_t)(u - entry->first_unit),
+                    "last",
+                    (json_int_t)(u + unit->num_sharing - 1 - entry->first_unit),
+                    "chunk_groups", unit->chunk_groups));
   }
   json_object_set_new(object, "cascades", cascades);
+  json_object_set_new(object, "sharing_weights", sharing);
   json_object_set_new(object, "units", units);
   return object;
 }

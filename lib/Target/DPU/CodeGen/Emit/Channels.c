@@ -128,5 +128,5 @@ static void begin(xc_emitter *e) {
 
 static void end(xc_emitter *e) { xc_windows_end(&e->windows); }
 
-const xc_emitter_ops xc_channel_emitter = {begin, end, load_parameters,
-                                           emit_block, emit_all};
+const xc_emitter_ops xc_channel_emitter = {
+    begin, end, load_parameters, emit_block, emit_all, NULL};

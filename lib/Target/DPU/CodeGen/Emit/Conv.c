@@ -417,17 +417,27 @@ static void enter_block(xc_emitter *e, int32_t tile, int32_t block) {
   now->rows = (uint32_t)xc_windows_rows(&e->windows, block);
 }
 
-static void emit_chunks_outside(xc_emitter *e) {
+static void emit_all_of_chunk(xc_emitter *e, int32_t chunk) {
   const xc_tile_plan *plan = e->windows.plan;
-  for (int32_t chunk = 0; chunk < plan->num_chunks; ++chunk) {
-    chunk_weights weights = need_weights(e, chunk);
-    for (int32_t tile = 0; tile < plan->num_tiles; ++tile)
-      for (int32_t block = 0; block < plan->num_blocks; ++block) {
-        enter_block(e, tile, block);
-        xc_windows_load(&e->windows, tile, block);
-        emit_chunk(e, tile, block, chunk, &weights);
-      }
-  }
+  chunk_weights weights = need_weights(e, chunk);
+  for (int32_t tile = 0; tile < plan->num_tiles; ++tile)
+    for (int32_t block = 0; block < plan->num_blocks; ++block) {
+      enter_block(e, tile, block);
+      xc_windows_load(&e->windows, tile, block);
+      emit_chunk(e, tile, block, chunk, &weights);
+    }
+}
+
+static void emit_chunks_outside(xc_emitter *e) {
+  for (int32_t chunk = 0; chunk < e->windows.plan->num_chunks; ++chunk)
+    emit_all_of_chunk(e, chunk);
+}
+
+/// Other units have used the banks since the chunk before.
+static void emit_shared_chunk(xc_emitter *e, int32_t chunk) {
+  need_bias(e);
+  xc_windows_forget(&e->windows);
+  emit_all_of_chunk(e, chunk);
 }
 
 static void emit_tile_block(xc_emitter *e, int32_t tile, int32_t block) {
@@ -484,5 +494,5 @@ static void end(xc_emitter *e) {
   xc_windows_end(&e->windows);
 }
 
-const xc_emitter_ops xc_conv_emitter = {begin, end, load_parameters, emit_block,
-                                        emit_all};
+const xc_emitter_ops xc_conv_emitter = {
+    begin, end, load_parameters, emit_block, emit_all, emit_shared_chunk};

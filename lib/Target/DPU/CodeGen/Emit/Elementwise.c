@@ -273,8 +273,8 @@ static void load_nothing(xc_emitter *e) { (void)e; }
 
 static void end(xc_emitter *e) { (void)e; }
 
-const xc_emitter_ops xc_elementwise_emitter = {begin, end, load_nothing,
-                                               emit_block, emit_all};
+const xc_emitter_ops xc_elementwise_emitter = {
+    begin, end, load_nothing, emit_block, emit_all, NULL};
 
 //===----------------------------------------------------------------------===//
 // Constants
@@ -305,5 +305,5 @@ static void fill_all(xc_emitter *e) {
 
 static void fill_begin(xc_emitter *e) { (void)e; }
 
-const xc_emitter_ops xc_fill_emitter = {fill_begin, end, load_nothing, NULL,
-                                        fill_all};
+const xc_emitter_ops xc_fill_emitter = {fill_begin, end,      load_nothing,
+                                        NULL,       fill_all, NULL};

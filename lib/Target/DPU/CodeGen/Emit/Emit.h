@@ -174,6 +174,8 @@ void xc_windows_end(xc_windows *windows);
 /// Takes the rows that another unit loads into the same area, which outlives
 /// it.
 void xc_windows_share(xc_windows *windows, const xc_windows *other);
+/// Nothing that has been loaded is there any more.
+void xc_windows_forget(xc_windows *windows);
 
 /// Output rows of a block.
 int32_t xc_windows_rows(const xc_windows *windows, int32_t block);

@@ -52,7 +52,21 @@ static void emit_cascade(xc_emission *gen, xc_emitter *emitters,
   xc_walk_cascade(&walk);
 }
 
-/// A unit, or the units of a cascade.
+/// Of units that share weights: all of them with each chunk, which is loaded
+/// once.
+static void emit_sharing(xc_emission *gen, xc_emitter *emitters,
+                         const xc_unit *units, size_t count) {
+  const xc_tile_plan *plan = &units->plan.tiles;
+  uint64_t words =
+      (uint64_t)plan->chunk_groups * (uint64_t)units->plan.request.weight_words;
+  for (int32_t chunk = 0; chunk < plan->num_chunks; ++chunk) {
+    xc_ring_reserve(&gen->weights, words);
+    for (size_t u = 0; u < count; ++u)
+      units[u].engine->emit->emit_chunk(&emitters[u], chunk);
+  }
+}
+
+/// A unit, or those that run together.
 static void emit(xc_emission *gen, const xc_schedule *schedule, size_t first,
                  size_t count) {
   const xc_unit *units = &schedule->units.items[first];
@@ -72,6 +86,8 @@ static void emit(xc_emission *gen, const xc_schedule *schedule, size_t first,
   xc_load_transfers(gen, schedule, first, count);
   if (count == 1)
     units->engine->emit->emit_all(emitters);
+  else if (units->num_sharing > 0)
+    emit_sharing(gen, emitters, units, count);
   else
     emit_cascade(gen, emitters, units, count);
   for (size_t u = 0; u < count; ++u)
@@ -84,6 +100,8 @@ void xc_emit_units(xc_emission *gen, const xc_schedule *schedule, size_t first,
   for (size_t u = first; u <= last;) {
     const xc_unit *unit = &schedule->units.items[u];
     size_t count = xc_cascade_size(unit, u);
+    // Of units that share weights there may be a part.
+    count = count < last - u + 1 ? count : last - u + 1;
     emit(gen, schedule, u, count);
     for (size_t end = u + count; u < end; ++u)
       if (ends)

@@ -12,6 +12,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 //===----------------------------------------------------------------------===//
 // Geometry
@@ -306,6 +307,13 @@ void xc_windows_begin(xc_windows *windows, xc_emission *gen,
   windows->contents = xc_alloc_array((size_t)windows->plan->num_slots *
                                          (size_t)band_rows(windows),
                                      sizeof *windows->contents);
+}
+
+void xc_windows_forget(xc_windows *windows) {
+  size_t rows = (size_t)windows->plan->num_slots * (size_t)band_rows(windows);
+  if (windows->contents)
+    memset(windows->contents, 0, rows * sizeof *windows->contents);
+  windows->has_strips = false;
 }
 
 void xc_windows_share(xc_windows *windows, const xc_windows *other) {

@@ -160,6 +160,7 @@ static XcDpuRefusal plan_conv(const XcDpuTarget *target, const xc_unit *unit,
   request->weight_bytes =
       (int64_t)pixels * target->weights.numBanks *
       (is_diagonal ? target->channelParallel : xc_weight_inputs(target, unit));
+  request->chunk_groups = unit->chunk_groups;
   plan->weight_words = (int64_t)request->out_groups * request->weight_words;
   plan->bias_words = request->out_groups;
   if (!fits_fields(target, request->max_row_step, request->columns, unit))
@@ -170,7 +171,7 @@ static XcDpuRefusal plan_conv(const XcDpuTarget *target, const xc_unit *unit,
 XcDpuRefusal xc_conv_plan(const XcDpuTarget *target, const xc_unit *unit,
                           xc_unit_plan *plan) {
   bool spreads = unit->layout.spreads_rows && !unit->layout.inputs[0] &&
-                 unit->layout.row_overlap == 0;
+                 unit->layout.row_overlap == 0 && unit->chunk_groups == 0;
   XcDpuRefusal refusal = plan_conv(target, unit, spreads, plan);
   return spreads && !xc_is_accepted(refusal)
              ? plan_conv(target, unit, false, plan)

@@ -33,6 +33,9 @@ typedef struct xc_emitter_ops {
   void (*emit_block)(xc_emitter *emitter, int32_t block);
   /// All blocks, in whatever order is best.
   void (*emit_all)(xc_emitter *emitter);
+  /// All blocks of a chunk of output channels, of units that share weights.
+  /// Null if there are no such chunks.
+  void (*emit_chunk)(xc_emitter *emitter, int32_t chunk);
 } xc_emitter_ops;
 
 enum { XC_NUM_LAYER_KINDS = XcDpuLayerKindDiagonal + 1 };

@@ -338,12 +338,16 @@ static int32_t next_chunk(const xc_tile_request *request, int32_t groups) {
 static bool try_chunks(const xc_tile_request *request, xc_tile_plan *plan,
                        xc_tile_plan *best) {
   bool is_better = false;
-  int32_t groups = request->out_groups;
+  int32_t groups = request->out_groups, outside = 0;
+  if (request->chunk_groups > 0) {
+    groups = request->chunk_groups;
+    outside = 1;
+  }
   for (;; groups = next_chunk(request, groups)) {
     plan->chunk_groups = groups;
     if (fit_output(request, plan))
-      for (int outside = 0; outside < 2; ++outside) {
-        plan->chunks_outside = outside;
+      for (int order = outside; order < 2; ++order) {
+        plan->chunks_outside = order;
         plan->cost = cost_of(request, plan);
         if (best->cost.cycles >= 0 && !is_cheaper(&plan->cost, &best->cost))
           continue;
@@ -351,7 +355,8 @@ static bool try_chunks(const xc_tile_request *request, xc_tile_plan *plan,
         is_better = true;
       }
     // The weights of several columns lie together.
-    if (groups == 1 || !request->weight_words || request->columns > 1)
+    if (groups == 1 || !request->weight_words || request->columns > 1 ||
+        request->chunk_groups > 0)
       return is_better;
   }
 }

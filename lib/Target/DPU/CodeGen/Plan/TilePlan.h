@@ -64,6 +64,9 @@ typedef struct xc_tile_request {
   /// CONV: words of weights of one output channel in all `columns`, which
   /// limit the chunks; 0 if all output channels are computed together.
   int32_t weight_words;
+  /// Groups of output channels of a chunk, over which all tiles and blocks go;
+  /// 0: any.
+  int32_t chunk_groups;
   /// Words for bands of the input, 0: it is in the banks already, with so many
   /// rows in a bank; for blocks of a second operand of the size of the output,
   /// 0: there is none, or it is in the banks; for blocks of the output, 0: it

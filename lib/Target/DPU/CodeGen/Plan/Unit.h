@@ -91,6 +91,12 @@ typedef struct xc_unit {
   /// The pieces of transfers that are its parameters, from 1; 0: they are
   /// loaded by themselves (Schedule.h).
   size_t pieces[XC_NUM_PARAMETER_BANKS];
+  /// Units from this one on that have the same weights, of which the banks do
+  /// not hold all (SharedWeights.c): they run chunk by chunk of so many groups
+  /// of output channels. 0 for other units; units after the first have no
+  /// count.
+  size_t num_sharing;
+  int32_t chunk_groups;
   size_t cascade_last;       // last unit of the cascade that begins here, or 0
   int32_t prefetch_distance; // of this cascade, in blocks
 } xc_unit;
@@ -138,9 +144,11 @@ static inline int64_t xc_unit_cycles(const xc_unit *unit) {
   return unit->plan.cost.cycles + unit->plan.cost.start;
 }
 
-/// The number of units from `unit` on that are one cascade, or 1. `index` is
-/// that of the unit.
+/// The number of units from `unit` on that run together, as a cascade or as
+/// they share weights, or 1. `index` is that of the unit.
 static inline size_t xc_cascade_size(const xc_unit *unit, size_t index) {
+  if (unit->num_sharing > 0)
+    return unit->num_sharing;
   return unit->cascade_last > index ? unit->cascade_last - index + 1 : 1;
 }
 

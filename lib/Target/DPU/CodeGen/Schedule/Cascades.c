@@ -454,6 +454,11 @@ static bool is_divided(const xc_residency *residency, size_t u) {
          units->items[u].number == units->items[u + 1].number;
 }
 
+/// Units that share weights run chunk by chunk of these.
+static bool can_cascade(const xc_unit *unit) {
+  return unit->kind->can_cascade && unit->chunk_groups == 0;
+}
+
 /// The gains of cascades that begin at a unit, by their last unit: 0 for those
 /// that cannot be or are not worth it. `before` is where what comes before
 /// begins.
@@ -469,7 +474,7 @@ static void find_gains(xc_residency *residency, size_t before, size_t first,
   for (size_t u = first + 1;
        u < residency->units->count && u < first + MAX_UNITS && patience > 0;
        ++u) {
-    if (!unit_of(&cascade, u)->kind->can_cascade)
+    if (!can_cascade(unit_of(&cascade, u)))
       break;
     restore(&cascade);
     cascade.last = u;
@@ -533,7 +538,7 @@ static void form_in_order(xc_residency *residency) {
   for (size_t u = 0; u < residency->units->count; ++u) {
     int64_t gains[MAX_UNITS] = {0};
     size_t best = 0;
-    if (residency->units->items[u].kind->can_cascade)
+    if (can_cascade(&residency->units->items[u]))
       find_gains(residency, before, u, gains);
     for (size_t k = 1; k < MAX_UNITS; ++k)
       if (gains[k] > gains[best])
@@ -551,7 +556,7 @@ static void form_together(xc_residency *residency) {
   int64_t (*gains)[MAX_UNITS] = xc_alloc_array(count, sizeof *gains);
   size_t *lasts = xc_alloc_array(count, sizeof *lasts);
   for (size_t u = 0; u < count; ++u)
-    if (residency->units->items[u].kind->can_cascade)
+    if (can_cascade(&residency->units->items[u]))
       find_gains(residency, u > 0 ? u - 1 : u, u, gains[u]);
   choose_cascades(gains, count, lasts);
   for (size_t u = 0; u < count; u = lasts[u] + 1)

@@ -135,6 +135,15 @@ int64_t xc_parameter_words(const xc_schedule *schedule, size_t first,
                            size_t count, xc_parameter_bank bank);
 
 //===----------------------------------------------------------------------===//
+// Weights of several layers
+//===----------------------------------------------------------------------===//
+
+/// Lets convolutions that follow each other and have the same weights, more
+/// than the banks hold, load these once for all of them. What a strategy
+/// begins with.
+void xc_share_weights(xc_schedule *layers);
+
+//===----------------------------------------------------------------------===//
 // Layers on two engines
 //===----------------------------------------------------------------------===//
 

@@ -136,6 +136,9 @@ static void judge_use(const xc_tensor_buffer *buffer, const XcDpuTarget *target,
   use->row = at.row;
   int32_t pixel_words = xc_words_of(target, buffer->image.channels);
   use->word = at.column * pixel_words + at.channel / target->channelParallel;
+  // Units that share weights use their images until the last of them ends.
+  if (units->items[use->unit].chunk_groups > 0)
+    return;
   use->can_hold = at.channel % target->channelParallel == 0 &&
                   pixel_words <= xc_max_pixel_words(target);
   if (!xc_use_is_write(use))

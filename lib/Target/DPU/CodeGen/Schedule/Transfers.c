@@ -327,6 +327,13 @@ int64_t xc_parameter_words(const xc_schedule *schedule, size_t first,
                            size_t count, xc_parameter_bank bank) {
   int64_t words = 0;
   size_t last = SIZE_MAX; // transfer
+  // Those that share weights have the same of all, and a chunk of the weights.
+  const xc_unit *leader = &schedule->units.items[first];
+  if (leader->num_sharing > 0) {
+    count = 1;
+    if (bank == XC_PARAMETERS_WEIGHTS)
+      return (int64_t)leader->chunk_groups * leader->plan.request.weight_words;
+  }
   for (size_t u = first; u < first + count; ++u) {
     const xc_unit *unit = &schedule->units.items[u];
     size_t piece = unit->pieces[bank];
