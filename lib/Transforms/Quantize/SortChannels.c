@@ -11,8 +11,9 @@
 // channels between convolutions is free: filters that make them are permuted,
 // and the weights that read them.
 //
-// What a convolution makes is a block. Blocks that meet in an addition are one,
-// and a depthwise convolution forwards its block. Every tensor consists of
+// What a convolution makes is a block, and what a grouped one makes or reads in
+// a group. Blocks that meet in an addition are one, and a depthwise convolution
+// forwards its block. Every tensor consists of
 // whole blocks, one after the other, or the blocks in it keep their order.
 //
 //===----------------------------------------------------------------------===//
@@ -54,6 +55,7 @@ typedef struct filter {
   MlirValue input, output;
   bool is_depthwise, is_slope;
   int64_t outputs, window, inputs;
+  int64_t groups; // between which all weights are zero
   /// Of the weights of each output channel: the largest, and the mean square.
   double *peaks, *powers;
 } filter;
@@ -67,6 +69,7 @@ typedef struct sorter {
   block *blocks;
   size_t num_blocks, block_capacity;
   place *places; // by number, at roots
+  bool *cuts;    // by number, at roots: channels that begin a group
   bool *bound;   // by number, while operators are visited
   size_t num_bound, bound_capacity;
 } sorter;
@@ -122,14 +125,13 @@ static void add_filter(sorter *s, const filter *f) {
   s->filters[s->num_filters++] = *f;
 }
 
-// What reads and writes channels in groups computes them by groups of its own.
-static bool is_grouped(const filter *f, const float *weights) {
+static int64_t count_groups(const filter *f, const float *weights) {
   const xc_dense_kernel kernel = {.weights = weights,
                                   .element = sizeof *weights,
                                   .outputs = f->outputs,
                                   .window = f->window,
                                   .inputs = f->inputs};
-  return !f->is_depthwise && xc_zero_groups(&kernel) > 1;
+  return f->is_depthwise ? 1 : xc_zero_groups(&kernel);
 }
 
 // False when the convolution has to stay as it is.
@@ -149,9 +151,9 @@ static bool visit_filter(sorter *s, const xc_adaptor *op) {
   float *bias = xc_has_operand(op, XC_FILTER_BIAS)
                     ? xc_filter_read(op, XC_FILTER_BIAS)
                     : NULL;
-  bool known = weights && (bias || !xc_has_operand(op, XC_FILTER_BIAS)) &&
-               !is_grouped(&f, weights);
+  bool known = weights && (bias || !xc_has_operand(op, XC_FILTER_BIAS));
   if (known) {
+    f.groups = count_groups(&f, weights);
     measure(s, &f, weights);
     if (f.is_depthwise)
       xc_channels_keep(&s->numbers, f.input, f.output);
@@ -233,10 +235,17 @@ static const block *whole_block(const sorter *s, const int64_t *roots,
              : NULL;
 }
 
-// What a convolution makes is a new block, or one that another made.
-static void make_block(sorter *s, MlirValue output) {
-  int64_t count = xc_channels_count(output), taken = 0;
-  const int64_t *roots = roots_of(s, output);
+// Channels of a group may change their order, but not their group.
+static void cut_groups(sorter *s, MlirValue value, int64_t groups) {
+  int64_t count = xc_channels_count(value);
+  const int64_t *roots = roots_of(s, value);
+  for (int64_t i = 0; groups > 1 && i < count; i += count / groups)
+    s->cuts[roots[i]] = true;
+}
+
+// These channels are a new block, or one that is there.
+static void make_block(sorter *s, const int64_t *roots, int64_t count) {
+  int64_t taken = 0;
   for (int64_t i = 0; i < count; ++i)
     taken += s->places[roots[i]].block >= 0;
   if (taken > 0 || count == 0) {
@@ -259,6 +268,17 @@ static void make_block(sorter *s, MlirValue output) {
   ++s->num_blocks;
 }
 
+// What a convolution makes, group by group.
+static void make_blocks(sorter *s, MlirValue output) {
+  int64_t count = xc_channels_count(output), end;
+  const int64_t *roots = roots_of(s, output);
+  for (int64_t i = 0; i < count; i = end) {
+    for (end = i + 1; end < count && !s->cuts[roots[end]];)
+      ++end;
+    make_block(s, roots + i, end - i);
+  }
+}
+
 // Where a tensor has a part of a block, its order has to stay.
 static void check_value(sorter *s, MlirValue value) {
   int64_t count = xc_channels_count(value);
@@ -279,9 +299,14 @@ static void find_blocks(sorter *s, MlirBlock body) {
   for (size_t i = 0; i < s->num_bound; ++i)
     if (s->bound[i])
       s->places[xc_channels_root(&s->numbers, (int64_t)i)].is_bound = true;
+  s->cuts = xc_arena_alloc(&s->arena, s->numbers.count + 1, sizeof(bool));
+  for (size_t i = 0; i < s->num_filters; ++i) {
+    cut_groups(s, s->filters[i].input, s->filters[i].groups);
+    cut_groups(s, s->filters[i].output, s->filters[i].groups);
+  }
   for (size_t i = 0; i < s->num_filters; ++i)
     if (!s->filters[i].is_depthwise)
-      make_block(s, s->filters[i].output);
+      make_blocks(s, s->filters[i].output);
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     for (intptr_t i = 0; i < mlirOperationGetNumResults(op); ++i)
