@@ -210,13 +210,22 @@ static const struct {
 
 enum { NUM_SHARES = sizeof shares / sizeof *shares };
 
+/// How times are estimated: with parameters that come together, as they will in
+/// the end, or each by themselves. What the convolution engine loads for a
+/// depthwise layer may take longer by itself than the engine.
+typedef enum estimate_kind {
+  JOINT,
+  APART,
+  NUM_KINDS,
+} estimate_kind;
+
 typedef struct candidate {
   xc_engine_split *splits;
   xc_schedule schedule;
   /// Of the units of each layer and all before it; -1: some of them are after
   /// units of later layers, or in a cascade with these.
-  int64_t *ends;
-  int64_t cycles;
+  int64_t *ends[NUM_KINDS];
+  int64_t cycles; // with joint parameters
 } candidate;
 
 typedef struct engine_search {
@@ -228,25 +237,51 @@ typedef struct engine_search {
   size_t count;
 } engine_search;
 
-static void note_ends(const engine_search *search, candidate *c) {
-  const xc_units *units = &c->schedule.units;
-  int64_t *ends = xc_alloc_array(units->count, sizeof *ends);
-  xc_search_price(search->search, &c->schedule, 0, units->count - 1, ends);
-  c->cycles = ends[units->count - 1];
-  for (size_t l = 0; l < search->num_layers; ++l)
-    c->ends[l] = -1;
-  // The first layer of the units from each one on.
-  uint32_t *from = xc_alloc_array(units->count + 1, sizeof *from);
-  from[units->count] = UINT32_MAX;
-  for (size_t u = units->count; u-- > 0;)
-    from[u] = units->items[u].number < from[u + 1] ? units->items[u].number
-                                                   : from[u + 1];
+/// The ends of all units.
+static void find_ends(const engine_search *search, const xc_schedule *schedule,
+                      estimate_kind kind, int64_t *ends) {
+  size_t count = schedule->units.count;
+  if (kind == APART) {
+    xc_search_price(search->search, schedule, 0, count - 1, ends);
+    return;
+  }
+  int64_t cycles = xc_search_cycles(search->search, schedule);
+  xc_schedule joint = xc_schedule_in_ddr(schedule, search->search);
+  xc_join_parameters(&joint, search->search->estimate, cycles,
+                     XC_JOIN_AT_SIZES);
+  search->search->estimate(&joint, 0, count - 1, ends);
+  xc_schedule_free(&joint);
+}
+
+/// Notes where layers end of which `from` is the first one of the units from
+/// each one on.
+static void note_layers(const xc_units *units, const uint32_t *from,
+                        const int64_t *unit_ends, int64_t *ends) {
   uint32_t most = 0;
   for (size_t u = 0; u < units->count;) {
     for (size_t end = u + xc_cascade_size(&units->items[u], u); u < end; ++u)
       most = units->items[u].number > most ? units->items[u].number : most;
     if (most < from[u])
-      c->ends[most] = ends[u - 1];
+      ends[most] = unit_ends[u - 1];
+  }
+}
+
+static void note_ends(const engine_search *search, candidate *c) {
+  const xc_units *units = &c->schedule.units;
+  int64_t *ends = xc_alloc_array(units->count, sizeof *ends);
+  uint32_t *from = xc_alloc_array(units->count + 1, sizeof *from);
+  from[units->count] = UINT32_MAX;
+  for (size_t u = units->count; u-- > 0;)
+    from[u] = units->items[u].number < from[u + 1] ? units->items[u].number
+                                                   : from[u + 1];
+  for (int kind = 0; kind < NUM_KINDS; ++kind) {
+    c->ends[kind] = xc_alloc_array(search->num_layers, sizeof **c->ends);
+    for (size_t l = 0; l < search->num_layers; ++l)
+      c->ends[kind][l] = -1;
+    find_ends(search, &c->schedule, (estimate_kind)kind, ends);
+    note_layers(units, from, ends, c->ends[kind]);
+    if (kind == JOINT)
+      c->cycles = ends[units->count - 1];
   }
   free(from);
   free(ends);
@@ -254,7 +289,8 @@ static void note_ends(const engine_search *search, candidate *c) {
 
 static void free_candidate(candidate *c) {
   free(c->splits);
-  free(c->ends);
+  for (int kind = 0; kind < NUM_KINDS; ++kind)
+    free(c->ends[kind]);
   xc_schedule_free(&c->schedule);
 }
 
@@ -269,7 +305,6 @@ static bool make_candidate(engine_search *search, xc_engine_split *splits,
   }
   c->schedule = search->strategy(&units, search->search);
   xc_schedule_free(&units);
-  c->ends = xc_alloc_array(search->num_layers, sizeof *c->ends);
   note_ends(search, c);
   if (c->cycles == XC_CANNOT_ENCODE) {
     free_candidate(c);
@@ -373,7 +408,8 @@ static void try_shares(engine_search *search, XcDpuEffort effort) {
 
 /// For each layer, the candidate that is fastest there. Times between ends that
 /// candidates have in common are added up.
-static void choose_ways(const engine_search *search, size_t *ways) {
+static void choose_ways(const engine_search *search, estimate_kind kind,
+                        size_t *ways) {
   size_t n = search->count, num = search->num_layers;
   // Of each candidate, the least time up to an end, less that of its own
   // schedule, and the layer after that end; of each layer, where its way began.
@@ -383,7 +419,7 @@ static void choose_ways(const engine_search *search, size_t *ways) {
   for (size_t l = 0; l < num; ++l) {
     int64_t best = INT64_MAX;
     for (size_t c = 0; c < n; ++c) {
-      int64_t end = search->candidates[c].ends[l];
+      int64_t end = search->candidates[c].ends[kind][l];
       if (end < 0 || lead[c] + end >= best)
         continue;
       best = lead[c] + end;
@@ -391,7 +427,7 @@ static void choose_ways(const engine_search *search, size_t *ways) {
       from[l] = begins[c];
     }
     for (size_t c = 0; c < n && best != INT64_MAX; ++c) {
-      int64_t end = search->candidates[c].ends[l];
+      int64_t end = search->candidates[c].ends[kind][l];
       if (end < 0 || best - end >= lead[c])
         continue;
       lead[c] = best - end;
@@ -408,10 +444,10 @@ static void choose_ways(const engine_search *search, size_t *ways) {
 }
 
 /// Whether that is the fastest one.
-static bool try_best_ways(engine_search *search) {
+static bool try_best_ways(engine_search *search, estimate_kind kind) {
   const xc_schedule *layers = search->layers;
   size_t *ways = xc_alloc_array(search->num_layers, sizeof *ways);
-  choose_ways(search, ways);
+  choose_ways(search, kind, ways);
   xc_engine_split *splits = xc_alloc_array(layers->num_choices, sizeof *splits);
   for (size_t i = 0; i < layers->num_choices; ++i)
     splits[i] = search->candidates[ways[layers->choices[i].number]].splits[i];
@@ -491,8 +527,8 @@ static void improve_layers(engine_search *search) {
 /// follows.
 static int64_t gain_around(const engine_search *search, size_t best, size_t c,
                            uint32_t layer) {
-  const int64_t *p = search->candidates[best].ends;
-  const int64_t *q = search->candidates[c].ends;
+  const int64_t *p = search->candidates[best].ends[JOINT];
+  const int64_t *q = search->candidates[c].ends[JOINT];
   int64_t before = 0;
   for (size_t l = 0; l < layer; ++l)
     if (p[l] >= 0 && q[l] >= 0)
@@ -537,8 +573,11 @@ static void try_largest_gains(engine_search *search) {
 static void try_ways(engine_search *search, XcDpuEffort effort) {
   if (!xc_search_goes_on(search->search, effort))
     return;
-  for (int round = 0; round < MAX_ROUNDS && try_best_ways(search); ++round)
-    ;
+  for (int kind = 0; kind < NUM_KINDS; ++kind)
+    for (int round = 0;
+         round < MAX_ROUNDS && try_best_ways(search, (estimate_kind)kind);
+         ++round)
+      ;
 }
 
 static void search_splits(engine_search *search) {

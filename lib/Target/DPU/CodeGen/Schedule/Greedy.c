@@ -257,8 +257,9 @@ static finished finish_units(xc_search *search, xc_schedule *schedule) {
   part_words(search, schedule);
   xc_reshape_pixels(search, schedule);
   alternate_groups(search, schedule);
-  result.cycles = xc_join_parameters(schedule, search->estimate,
-                                     xc_search_recall(search, schedule));
+  result.cycles =
+      xc_join_parameters(schedule, search->estimate,
+                         xc_search_recall(search, schedule), XC_JOIN_BEST);
   result.num_priced = search->num_priced - priced;
   return result;
 }

@@ -103,11 +103,19 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers,
 // Transfers of parameters
 //===----------------------------------------------------------------------===//
 
+/// How transfers are cut: at a few sizes, or from the best of these on cut by
+/// cut.
+typedef enum xc_join_effort {
+  XC_JOIN_AT_SIZES,
+  XC_JOIN_BEST,
+} xc_join_effort;
+
 /// Lets LOADs bring the parameters of several units where that is faster. The
 /// rest of the schedule stays as it is. The end of its last unit, which was
 /// `cycles` before.
 int64_t xc_join_parameters(xc_schedule *schedule,
-                           xc_schedule_estimator estimate, int64_t cycles);
+                           xc_schedule_estimator estimate, int64_t cycles,
+                           xc_join_effort effort);
 
 /// Where the first of a piece's words lie.
 static inline int32_t xc_piece_offset(const xc_parameter_piece *piece) {

@@ -479,7 +479,8 @@ static int64_t size_of(const xc_schedule *schedule) {
 }
 
 int64_t xc_join_parameters(xc_schedule *schedule,
-                           xc_schedule_estimator estimate, int64_t cycles) {
+                           xc_schedule_estimator estimate, int64_t cycles,
+                           xc_join_effort effort) {
   int64_t size = size_of(schedule);
   transfer_search search = {.schedule = schedule,
                             .estimate = estimate,
@@ -494,10 +495,12 @@ int64_t xc_join_parameters(xc_schedule *schedule,
     piece_mode *best = xc_alloc_array(search.count, sizeof *best);
     copy_modes(&search, best);
     try_sizes(&search, best);
-    improve_cuts(&search, best);
-    search.has_tails = true;
-    try_modes(&search, best);
-    improve_cuts(&search, best);
+    if (effort == XC_JOIN_BEST) {
+      improve_cuts(&search, best);
+      search.has_tails = true;
+      try_modes(&search, best);
+      improve_cuts(&search, best);
+    }
     set_modes(&search, best);
     apply(&search);
     free(best);

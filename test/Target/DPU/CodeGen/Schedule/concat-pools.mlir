@@ -1,3 +1,4 @@
+// REQUIRES: mlir
 // A pool of a concatenation in the banks takes the channels that are written last
 // as a unit of their own: it computes the others while these are still written.
 // RUN: xc-opt %s --global-bufferize --convert-tir-to-mtir --mtir-eliminate-copies -o %t.mlir
