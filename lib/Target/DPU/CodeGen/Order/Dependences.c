@@ -276,9 +276,21 @@ static void access_run(xc_dependences *dependences, const xc_run *run,
   }
 }
 
+/// A CONV reads the same words of all banks of weights, so that it waits for
+/// the last LOAD to any of them. The first LOAD to a word of them waits for all
+/// reads since, and with it the others behind it in its queue: the banks stand
+/// for one, which the first of them is.
+static bool is_weights(const xc_dependences *dependences, uint32_t bank) {
+  const XcDpuBanks *weights = &dependences->target->weights;
+  return weights->firstBank >= 0 &&
+         bank - (uint32_t)weights->firstBank < (uint32_t)weights->numBanks;
+}
+
 static void read_run(void *context, const xc_run *run) {
   xc_dependences *dependences = context;
   xc_accessor self = dependences->self;
+  if (run->role == XC_ROLE_WEIGHTS && run->part > 0)
+    return;
   if (run->role == XC_ROLE_INPUT && dependences->window_reader) {
     if (dependences->is_known)
       return;
@@ -289,7 +301,13 @@ static void read_run(void *context, const xc_run *run) {
 
 static void write_run(void *context, const xc_run *run) {
   xc_dependences *dependences = context;
-  access_run(dependences, run, dependences->self, true);
+  if (!is_weights(dependences, run->bank)) {
+    access_run(dependences, run, dependences->self, true);
+    return;
+  }
+  xc_run first = *run;
+  first.bank = (uint32_t)dependences->target->weights.firstBank;
+  access_run(dependences, &first, dependences->self, true);
 }
 
 //===----------------------------------------------------------------------===//
