@@ -96,7 +96,8 @@ static bool describe(xc_compilation *c) {
   return ok;
 }
 
-/// Everything that a whole compilation writes.
+/// Everything that a whole compilation writes. The original is not needed any
+/// more.
 static bool add_outputs(xc_compilation *c) {
   xc_text path = xc_driver_output_path(c, ".xmodel");
   size_t size;
@@ -104,9 +105,9 @@ static bool add_outputs(xc_compilation *c) {
   xc_driver_outputs_add(&c->outputs, xc_text_str(&path), data, size);
   xc_text_free(&path);
   path = xc_driver_output_path(c, "_org.xmodel");
-  xc_driver_outputs_add(&c->outputs, xc_text_str(&path),
-                        copy_bytes(c->original.data, c->original.size),
+  xc_driver_outputs_add(&c->outputs, xc_text_str(&path), c->original.data,
                         c->original.size);
+  c->original = (xc_buffer){0};
   xc_text_free(&path);
   xc_text_printf(&path, "%s/meta.json", c->options->directory);
   json_t *files = xc_driver_describe_files(c);
@@ -137,6 +138,7 @@ static bool compile_in_context(xc_compilation *c) {
   xc_diagnostic_bridge bridge = {.input = &input};
   xc_bridge_attach(&bridge, c->context, c->diag);
   bool ok = compile_file(c);
+  xc_mixed_destroy(c->mixed);
   if (!mlirModuleIsNull(c->module))
     mlirModuleDestroy(c->module);
   xc_bridge_detach(&bridge);
@@ -208,7 +210,6 @@ static bool compile(XcDiag *diag, const XcCompileOptions *options) {
   json_decref(c.subgraphs);
   json_decref(c.board);
   json_decref(c.placement);
-  xc_mixed_destroy(c.mixed);
   xc_text_free(&c.divided);
   free(c.original.data);
   xc_text_free(&c.log);

@@ -180,6 +180,14 @@ static MlirOperation read_bytecode(MlirContext context, XcDiag *diag,
   return operation;
 }
 
+// The parser reads up to a zero byte; chunks end before the next marker.
+static char *terminated_copy(const xc_source *input) {
+  char *text = xc_alloc_aligned(input->size + 1, XC_BYTECODE_ALIGNMENT);
+  memcpy(text, input->data, input->size);
+  text[input->size] = 0;
+  return text;
+}
+
 MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
                          const xc_source *input,
                          const xc_read_options *options) {
@@ -188,19 +196,18 @@ MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
   if (!is_bytecode && !xc_check_nesting(diag, input))
     return none;
   mlirContextSetAllowUnregisteredDialects(context, options->allow_unregistered);
-  // The parser reads up to a zero byte; chunks end before the next marker.
-  char *text = xc_alloc_aligned(input->size + 1, XC_BYTECODE_ALIGNMENT);
-  memcpy(text, input->data, input->size);
-  text[input->size] = 0;
+  bool is_in_place = options->is_terminated && !is_bytecode;
+  char *copy = is_in_place ? NULL : terminated_copy(input);
   xc_source chunk = *input;
-  chunk.data = (const unsigned char *)text;
+  if (copy)
+    chunk.data = (const unsigned char *)copy;
   unsigned errors = diag->numErrors;
   MlirOperation operation = is_bytecode
                                 ? read_bytecode(context, diag, &chunk, options)
                                 : parse(context, &chunk, options);
   if (mlirOperationIsNull(operation) && diag->numErrors == errors)
     xc_report_unreported(context, diag, &chunk);
-  free(text);
+  free(copy);
   if (mlirOperationIsNull(operation))
     return none;
   if (xc_verify_nested(operation))

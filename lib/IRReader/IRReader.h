@@ -36,6 +36,8 @@ typedef struct xc_read_options {
   const xc_string_list *irdl_files; // for that xc-opt; may be null
   bool allow_unregistered;
   bool no_implicit_module;
+  /// The byte after the input is there and zero: text is read where it is.
+  bool is_terminated;
 } xc_read_options;
 
 /// A context with every dialect and translation of MLIR, and ours. `threads`

@@ -95,15 +95,15 @@ static bool convert(importer *im, MlirOperation module) {
   return !im->failed;
 }
 
-MlirModule xc_mlir_import(XcDiag *diag, MlirContext context, const char *path,
-                          const void *data, size_t size,
-                          const XcImportOptions *options) {
-  importer im = {diag, path, options, false};
-  xc_source input = {path, data, size, 1};
+static MlirModule import(XcDiag *diag, MlirContext context,
+                         const xc_source *input, bool is_terminated,
+                         const XcImportOptions *options) {
+  importer im = {diag, input->name, options, false};
   // Bytecode of TOSA is read by a process of its own.
-  const xc_read_options read = {.only_models = true, .with_tosa = true};
+  const xc_read_options read = {
+      .only_models = true, .with_tosa = true, .is_terminated = is_terminated};
   const unsigned errors = diag->numErrors;
-  MlirOperation operation = xc_read_ir(context, diag, &input, &read);
+  MlirOperation operation = xc_read_ir(context, diag, input, &read);
   if (mlirOperationIsNull(operation))
     return no_module;
   // MLIR's parser goes on after some errors of its lexer.
@@ -113,11 +113,18 @@ MlirModule xc_mlir_import(XcDiag *diag, MlirContext context, const char *path,
   }
   MlirModule module = mlirModuleFromOperation(operation);
   if (mlirModuleIsNull(module))
-    xc_file_error(diag, path, "the input is no module");
+    xc_file_error(diag, input->name, "the input is no module");
   else if (convert(&im, operation))
     return module;
   mlirOperationDestroy(operation);
   return no_module;
+}
+
+MlirModule xc_mlir_import(XcDiag *diag, MlirContext context, const char *path,
+                          const void *data, size_t size,
+                          const XcImportOptions *options) {
+  const xc_source input = {path, data, size, 1};
+  return import(diag, context, &input, true, options);
 }
 
 static void register_dialects(MlirContext context) {
@@ -135,7 +142,7 @@ MlirModule xcImportTosa(XcDiag *diag, MlirContext context, const char *path,
   const xc_source input = {path, data, size, 1};
   xc_diagnostic_bridge bridge = {.input = &input, .hide_notes = true};
   xc_bridge_attach(&bridge, context, diag);
-  MlirModule module = xc_mlir_import(diag, context, path, data, size, options);
+  MlirModule module = import(diag, context, &input, false, options);
   xc_bridge_detach(&bridge);
   return module;
 }
