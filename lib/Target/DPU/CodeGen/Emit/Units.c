@@ -112,6 +112,14 @@ void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule) {
     const XcDpuImage *out = &schedule->units.items[u].layer.output;
     tasks->dependences.ddr[out->reg].is_saved = true;
   }
+  tasks->dependences.fixed = schedule->fixed_needs;
+}
+
+/// What does not fit its encoding ends the code early.
+static void end_walk(xc_fixed_needs *fixed, bool is_whole) {
+  if (!fixed->is_complete && !is_whole)
+    fixed->count = 0;
+  fixed->is_complete |= is_whole;
 }
 
 void xc_estimate_units(const xc_schedule *schedule, size_t first, size_t last,
@@ -127,6 +135,8 @@ void xc_estimate_units(const xc_schedule *schedule, size_t first, size_t last,
   xc_estimate_tasks(&tasks, limits, count, ends);
   if (gen.code.misfit.status != XcDpuStatusOk)
     ends[count - 1] = XC_CANNOT_ENCODE;
+  if (schedule->fixed_needs)
+    end_walk(schedule->fixed_needs, gen.code.misfit.status == XcDpuStatusOk);
   xc_tile_tasks_end(&tasks);
   xc_emission_end(&gen);
   free(limits);

@@ -114,6 +114,13 @@ void xc_dependences_end(xc_dependences *dependences) {
   free(dependences->words);
   free(dependences->starts);
   free(dependences->items);
+  free(dependences->fixed_numbers);
+  free(dependences->numbers);
+}
+
+void xc_fixed_needs_free(xc_fixed_needs *fixed) {
+  free(fixed->items);
+  *fixed = (xc_fixed_needs){0};
 }
 
 /// None is the least of its queue.
@@ -392,13 +399,104 @@ static void see_window(xc_dependences *dependences, const xc_op *op) {
   dependences->items[dependences->window_reader - 1].last_conv = self;
 }
 
-void xc_dependences_add(xc_dependences *dependences, const xc_op *op,
-                        XcDpuQueue queue) {
-  add_instruction(dependences, queue);
+static void access_all(xc_dependences *dependences, const xc_op *op) {
   see_window(dependences, op);
   access_ddr(dependences, op);
   xc_op_reads(dependences->target, op, read_run, dependences);
   xc_op_writes(dependences->target, op, write_run, dependences);
+}
+
+//===----------------------------------------------------------------------===//
+// Needs that are known
+//===----------------------------------------------------------------------===//
+
+static bool is_parameter(const xc_run *run) {
+  return run->role == XC_ROLE_WEIGHTS || run->role == XC_ROLE_BIAS;
+}
+
+static void read_parameter(void *context, const xc_run *run) {
+  if (is_parameter(run))
+    read_run(context, run);
+}
+
+static void read_other(void *context, const xc_run *run) {
+  if (!is_parameter(run))
+    read_run(context, run);
+}
+
+/// Whether an instruction is no LOAD of parameters, but accesses something.
+static bool has_fixed_needs(const xc_dependences *dependences,
+                            const xc_op *op) {
+  const XcDpuBanks *image = &dependences->target->image;
+  if (op->insn.opcode != XcDpuOpcodeLoad)
+    return op->kind->reads || op->kind->writes;
+  return !xc_load_is_broadcast(dependences->target, &op->insn.load) &&
+         op->insn.load.bank_id - (uint32_t)image->firstBank <
+             (uint32_t)(image->numGroups * image->numBanks);
+}
+
+static void add_number(uint32_t **numbers, size_t *capacity, size_t at,
+                       uint32_t number) {
+  void *array = *numbers;
+  xc_grow(&array, capacity, at + 1, sizeof **numbers);
+  *numbers = array;
+  (*numbers)[at] = number;
+}
+
+static void recall_needs(xc_dependences *dependences) {
+  assert(dependences->num_fixed <= dependences->fixed->count &&
+         "only LOADs of parameters change");
+  const uint32_t *needs = dependences->fixed->items[dependences->num_fixed - 1];
+  for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
+    if (needs[q])
+      need(dependences, accessor_of(dependences->numbers[needs[q] - 1], q));
+}
+
+static void note_needs(xc_dependences *dependences) {
+  xc_fixed_needs *fixed = dependences->fixed;
+  void *items = fixed->items;
+  xc_grow(&items, &fixed->capacity, fixed->count + 1, sizeof *fixed->items);
+  fixed->items = items;
+  uint32_t *needs = fixed->items[fixed->count++];
+  for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q) {
+    uint32_t number = number_of(dependences->latest[q]);
+    needs[q] = number ? dependences->fixed_numbers[number - 1] : 0;
+  }
+}
+
+/// What is no parameter is accessed first, so that it can be told from the
+/// others what it needs.
+static void access_apart(xc_dependences *dependences, const xc_op *op) {
+  bool is_fixed = has_fixed_needs(dependences, op);
+  uint32_t number = (uint32_t)dependences->count;
+  dependences->num_fixed += is_fixed;
+  add_number(&dependences->fixed_numbers, &dependences->fixed_numbers_capacity,
+             number - 1, is_fixed ? (uint32_t)dependences->num_fixed : 0);
+  if (!is_fixed) {
+    access_all(dependences, op);
+    return;
+  }
+  add_number(&dependences->numbers, &dependences->numbers_capacity,
+             dependences->num_fixed - 1, number);
+  if (dependences->fixed->is_complete) {
+    recall_needs(dependences);
+  } else {
+    see_window(dependences, op);
+    access_ddr(dependences, op);
+    xc_op_reads(dependences->target, op, read_other, dependences);
+    xc_op_writes(dependences->target, op, write_run, dependences);
+    note_needs(dependences);
+  }
+  xc_op_reads(dependences->target, op, read_parameter, dependences);
+}
+
+void xc_dependences_add(xc_dependences *dependences, const xc_op *op,
+                        XcDpuQueue queue) {
+  add_instruction(dependences, queue);
+  if (dependences->fixed)
+    access_apart(dependences, op);
+  else
+    access_all(dependences, op);
   uint32_t *needs = dependences->items[dependences->count - 1].needs;
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
     needs[q] = number_of(dependences->latest[q]);

@@ -15,6 +15,9 @@
 // instructions are one stretch, so that long accesses cost no more than short
 // ones.
 //
+// Code that is estimated many times and in which only LOADs of parameters
+// change needs the same for all else that it accesses: that is found once.
+//
 // In DDR the unit is a granule. Two images that interleave in one granule cause
 // more waiting than needed, never less.
 //
@@ -43,6 +46,15 @@ typedef struct xc_dependence {
   uint32_t last_conv; // of those that read the same window as this one
 } xc_dependence;
 
+/// What instructions other than LOADs of parameters need for what is no
+/// parameter. They have numbers of their own, from 1, which do not change with
+/// those LOADs.
+typedef struct xc_fixed_needs {
+  uint32_t (*items)[XC_DPU_NUM_QUEUES];
+  size_t count, capacity;
+  bool is_complete; // set by the user: the code has been walked over once
+} xc_fixed_needs;
+
 typedef struct xc_last_transfers {
   xc_accessor saver, loader;
 } xc_last_transfers;
@@ -67,11 +79,18 @@ typedef struct xc_dependences {
   xc_window window;       // of the last instruction, if that is a CONV
   uint32_t window_reader; // the first that reads it, 0: it is no CONV
   bool is_known;          // the window at hand is the same
+  /// Set by the user, before the first instruction; or null. Once it is
+  /// complete, the banks of images and DDR are not looked at.
+  xc_fixed_needs *fixed;
+  uint32_t *fixed_numbers; // by number of an instruction
+  uint32_t *numbers;       // by number among those of `fixed`
+  size_t num_fixed, fixed_numbers_capacity, numbers_capacity;
 } xc_dependences;
 
 void xc_dependences_begin(xc_dependences *dependences,
                           const XcDpuTarget *target);
 void xc_dependences_end(xc_dependences *dependences);
+void xc_fixed_needs_free(xc_fixed_needs *fixed);
 
 /// Finds out what the next instruction in program order needs. The first one
 /// has the number 1.

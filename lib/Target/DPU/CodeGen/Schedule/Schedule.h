@@ -62,6 +62,9 @@ typedef struct xc_schedule {
   xc_parameter_piece *pieces; // some are in no transfer, and not used
   xc_parameter_transfer *transfers;
   size_t num_transfers;
+  /// While nothing but transfers changes: what estimates of all units have
+  /// found that does not change with them. Null otherwise.
+  struct xc_fixed_needs *fixed_needs; // Order/Dependences.h
   size_t way;     // of the strategy, in which buffers and cascades were chosen
   xc_arena arena; // of the images in the banks
 } xc_schedule;

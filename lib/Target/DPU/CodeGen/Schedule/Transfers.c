@@ -17,6 +17,7 @@
 
 #include "Schedule.h"
 
+#include "Target/DPU/CodeGen/Order/Dependences.h"
 #include "Target/DPU/CodeGen/Plan/LayerKind.h"
 
 #include <stdlib.h>
@@ -485,6 +486,8 @@ int64_t xc_join_parameters(xc_schedule *schedule,
     schedule->transfers =
         xc_alloc_array(search.count, sizeof *schedule->transfers);
     piece_mode *best = xc_alloc_array(search.count, sizeof *best);
+    xc_fixed_needs fixed = {0};
+    schedule->fixed_needs = &fixed;
     copy_modes(&search, best);
     try_sizes(&search, best);
     improve_cuts(&search, best);
@@ -493,6 +496,8 @@ int64_t xc_join_parameters(xc_schedule *schedule,
     improve_cuts(&search, best);
     set_modes(&search, best);
     apply(&search);
+    schedule->fixed_needs = NULL;
+    xc_fixed_needs_free(&fixed);
     free(best);
   }
   free(search.pieces);
