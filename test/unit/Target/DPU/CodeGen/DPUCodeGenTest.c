@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Job.h"
+#include "Target/DPU/CodeGen/Emit/Emit.h"
 #include "Target/DPU/CodeGen/Family.h"
+#include "Target/DPU/CodeGen/Schedule/Search.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -506,6 +508,37 @@ static void test_strategy(void **state) {
   run_graphs(xc_schedule_in_ddr, GRAPHS / 4);
 }
 
+static size_t num_compared;
+
+/// Estimates that take from others what has not changed are as whole ones.
+static void compare_estimates(const xc_schedule *schedule, size_t first,
+                              size_t last, int64_t *ends) {
+  xc_estimate_units(schedule, first, last, ends);
+  if (!schedule->fixed_needs)
+    return;
+  size_t count = last - first + 1;
+  int64_t *others = xc_alloc_array(count, sizeof *others);
+  xc_schedule whole = *schedule;
+  whole.fixed_needs = NULL;
+  xc_estimate_units(&whole, first, last, others);
+  assert_memory_equal(ends, others, count * sizeof *ends);
+  free(others);
+  num_compared += schedule->fixed_needs->is_complete;
+}
+
+static xc_schedule schedule_compared(const xc_schedule *layers,
+                                     xc_search *search) {
+  search->estimate = compare_estimates;
+  return xc_schedule_greedy(layers, search);
+}
+
+static void test_estimates(void **state) {
+  (void)state;
+  num_compared = 0;
+  run_graphs(schedule_compared, GRAPHS / 4);
+  assert_true(num_compared > NUM_TARGETS * GRAPHS / 4);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_Conv),          cmocka_unit_test(test_Depthwise),
@@ -516,7 +549,7 @@ int main(void) {
       cmocka_unit_test(test_Copy),          cmocka_unit_test(test_Fill),
       cmocka_unit_test(test_Argmax),        cmocka_unit_test(test_Diagonal),
       cmocka_unit_test(test_chains),        cmocka_unit_test(test_graphs),
-      cmocka_unit_test(test_strategy),
+      cmocka_unit_test(test_strategy),      cmocka_unit_test(test_estimates),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
