@@ -138,6 +138,7 @@ static bool compile_in_context(xc_compilation *c) {
   xc_diagnostic_bridge bridge = {.input = &input};
   xc_bridge_attach(&bridge, c->context, c->diag);
   bool ok = compile_file(c);
+  xc_mixed_destroy(c->mixed);
   if (!mlirModuleIsNull(c->module))
     mlirModuleDestroy(c->module);
   xc_bridge_detach(&bridge);
@@ -209,7 +210,6 @@ static bool compile(XcDiag *diag, const XcCompileOptions *options) {
   json_decref(c.subgraphs);
   json_decref(c.board);
   json_decref(c.placement);
-  xc_mixed_destroy(c.mixed);
   xc_text_free(&c.divided);
   free(c.original.data);
   xc_text_free(&c.log);

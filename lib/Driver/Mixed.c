@@ -29,6 +29,9 @@
 typedef struct part {
   const char *name;
   bool is_dpu;
+  /// Of a DPU part, until its constants are in the parameters: a module is not
+  /// written for being read again.
+  MlirModule module;
   xc_buffer portable;
   const char **operators; // "name@type"
   size_t num_operators;
@@ -246,6 +249,11 @@ static void find_standard(xc_mixed *mixed, part *p, MlirOperation function) {
   }
 }
 
+static void write_portable(part *p) {
+  p->portable = xc_portable_write(p->module);
+  p->module = (MlirModule){NULL};
+}
+
 static void add_call(xc_mixed *mixed, MlirOperation call,
                      MlirOperation function) {
   MlirOperation last = mlirBlockGetTerminator(body_of(function));
@@ -271,7 +279,9 @@ static void add_call(xc_mixed *mixed, MlirOperation call,
     find_standard(mixed, p, function);
   }
   name_function(p, function);
-  p->portable = xc_portable_write(function);
+  p->module = xc_portable_create(function);
+  if (!p->is_dpu)
+    write_portable(p);
 }
 
 // Constants that the model gives out are a part without inputs.
@@ -372,6 +382,8 @@ void xc_mixed_destroy(xc_mixed *mixed) {
   if (!mixed)
     return;
   for (size_t i = 0; i < mixed->num_parts; ++i) {
+    if (!mlirModuleIsNull(mixed->parts[i].module))
+      mlirModuleDestroy(mixed->parts[i].module);
     free(mixed->parts[i].portable.data);
     xc_standard_free(&mixed->parts[i].standard);
     json_decref(mixed->parts[i].ways);
@@ -440,7 +452,8 @@ bool xc_mixed_is_kept(void *mixed, const char *name) {
 void xc_mixed_behind(xc_mixed *mixed, XcXModel *model,
                      const xc_dpu_function *function) {
   part *p = &mixed->parts[mixed->written++];
-  xc_portable_strip(function, &p->portable);
+  xc_portable_strip(function, p->module);
+  write_portable(p);
   XcXModelSubgraph *root = xcXModelGetRoot(model);
   XcXModelSubgraph *last =
       xcXModelSubgraphGetChild(root, xcXModelSubgraphGetNumChildren(root) - 1);

@@ -37,7 +37,7 @@ typedef struct xc_mixed xc_mixed;
 /// Names the inputs and outputs of all functions that are called, by the
 /// attributes input_names and output_names. Names are unique in the model.
 xc_mixed *xc_mixed_create(MlirModule module);
-/// Null is fine.
+/// Before the context of the module. Null is fine.
 void xc_mixed_destroy(xc_mixed *mixed);
 
 void xc_mixed_begin(const xc_mixed *mixed, XcXModel *model);

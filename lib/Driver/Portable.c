@@ -20,7 +20,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,20 +115,24 @@ static void append(MlirStringRef piece, void *user_data) {
 }
 
 // Takes the function over.
-static xc_buffer write_function(MlirContext context, MlirOperation function) {
+static MlirModule make_module(MlirContext context, MlirOperation function) {
   MlirModule module = mlirModuleCreateEmpty(mlirLocationUnknownGet(context));
   mlirBlockAppendOwnedOperation(mlirModuleGetBody(module), function);
   (void)mlirOperationRemoveAttributeByName(function, xc_ref("sym_visibility"));
   mlirOperationWalk(function, make_portable, NULL, MlirWalkPreOrder);
+  return module;
+}
+
+MlirModule xc_portable_create(MlirOperation function) {
+  return make_module(mlirOperationGetContext(function),
+                     mlirOperationClone(function));
+}
+
+xc_buffer xc_portable_write(MlirModule module) {
   byte_list bytes = {0};
   mlirOperationWriteBytecode(mlirModuleGetOperation(module), append, &bytes);
   mlirModuleDestroy(module);
   return (xc_buffer){bytes.data, bytes.size};
-}
-
-xc_buffer xc_portable_write(MlirOperation function) {
-  return write_function(mlirOperationGetContext(function),
-                        mlirOperationClone(function));
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,22 +175,9 @@ static MlirWalkResult strip_constant(MlirOperation operation, void *user_data) {
   return MlirWalkResultAdvance;
 }
 
-void xc_portable_strip(const xc_dpu_function *function, xc_buffer *bytes) {
-  if (function->num_operators == 0)
-    return;
-  MlirContext context =
-      mlirOperationGetContext(function->operators[0].adaptor.operation);
-  MlirModule module = mlirModuleCreateParse(
-      context, mlirStringRefCreate((const char *)bytes->data, bytes->size));
-  assert(!mlirModuleIsNull(module) && "it was written here");
-  MlirOperation operation = mlirModuleGetOperation(module);
-  mlirOperationWalk(operation, strip_constant, (void *)(uintptr_t)function,
-                    MlirWalkPreOrder);
-  byte_list stripped = {0};
-  mlirOperationWriteBytecode(operation, append, &stripped);
-  mlirModuleDestroy(module);
-  free(bytes->data);
-  *bytes = (xc_buffer){stripped.data, stripped.size};
+void xc_portable_strip(const xc_dpu_function *function, MlirModule module) {
+  mlirOperationWalk(mlirModuleGetOperation(module), strip_constant,
+                    (void *)(uintptr_t)function, MlirWalkPreOrder);
 }
 
 xc_buffer xc_portable_write_constants(const MlirOperation *constants,
@@ -211,5 +201,5 @@ xc_buffer xc_portable_write_constants(const MlirOperation *constants,
       0);
   free(types);
   free(values);
-  return write_function(context, function);
+  return xc_portable_write(make_module(context, function));
 }

@@ -14,10 +14,13 @@
 
 #include "mlir-c/IR.h"
 
-/// Bytecode of a module that holds a public copy of the function. It depends on
-/// the function only: of files that locations name the last part is kept, and
-/// constants that lie in files are taken in. The caller frees the buffer.
-xc_buffer xc_portable_write(MlirOperation function);
+/// A module that holds a public copy of the function. It depends on the
+/// function only: of files that locations name the last part is kept, and
+/// constants that lie in files are taken in.
+MlirModule xc_portable_create(MlirOperation function);
+
+/// Its bytecode. Destroys the module; the caller frees the buffer.
+xc_buffer xc_portable_write(MlirModule module);
 
 /// The same of a function that returns the results of constants. `constants`
 /// are operations with one result.
@@ -26,6 +29,6 @@ xc_buffer xc_portable_write_constants(const MlirOperation *constants,
 
 /// Replaces constants of a portable form that are in the parameters of the
 /// compiled function by how they are read back from there (XC_MIXED_RECIPE).
-void xc_portable_strip(const xc_dpu_function *function, xc_buffer *bytes);
+void xc_portable_strip(const xc_dpu_function *function, MlirModule module);
 
 #endif // XC_DRIVER_PORTABLE_H
