@@ -20,6 +20,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __GLIBC__ // which any of the headers above defines
+#include <malloc.h>
+#endif
+
 static bool list_targets(XcDiag *diag) {
   printf("%-22s %4s %14s %10s  %s\n", "target", "code", "peak ops/cycle",
          "image RAM", "description");
@@ -310,8 +314,20 @@ static int expand_settings(int argc, char **argv, char **expanded,
   return count;
 }
 
+// The constants of a model pass through buffers of several megabytes, in MLIR
+// as well as here. glibc gives most of them back when they are freed, and the
+// next one costs as many page faults again: it keeps them for what little time
+// a compilation takes.
+static void keep_freed_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 32 << 20); // the most that glibc takes
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
+}
+
 int main(int argc, char **argv) {
   xc_tool_begin();
+  keep_freed_memory();
   char **expanded = xc_alloc_array((size_t)argc + 1, sizeof(*expanded));
   char **made = xc_alloc_array((size_t)argc + 1, sizeof(*made));
   argc = expand_settings(argc, argv, expanded, made);
