@@ -29,9 +29,9 @@ static void touch(xc_lowering *lowering, uint32_t reg, uint64_t address) {
     return;
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
     xc_allocation *a = lowering->list[i];
-    uint64_t size = xc_allocation_size(a);
-    if (!a->parent && a->kind == XC_ALLOCATION_ALLOC &&
-        address >= a->image.address && address - a->image.address < size)
+    if (!a->is_touched && !a->parent && a->kind == XC_ALLOCATION_ALLOC &&
+        address >= a->image.address &&
+        address - a->image.address < xc_allocation_size(a))
       a->is_touched = true;
   }
 }
