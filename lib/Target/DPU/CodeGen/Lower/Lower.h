@@ -72,7 +72,7 @@ typedef struct xc_function_op {
 /// The contents of a register that holds constants.
 typedef struct xc_constants {
   int8_t *bytes;
-  size_t capacity;
+  size_t size, capacity;
 } xc_constants;
 
 /// A kernel that is placed once the schedule is known: a depthwise one,

@@ -26,11 +26,11 @@ static void note_for_frames(xc_lowering *lowering, uint32_t address) {
 /// Makes a register `end` bytes large; those that are new are zero.
 static int8_t *grow(xc_lowering *lowering, int32_t reg, size_t end) {
   xc_constants *constants = &lowering->parameters[reg];
-  size_t old = constants->capacity;
   void *bytes = constants->bytes;
   xc_grow(&bytes, &constants->capacity, end, 1);
   constants->bytes = bytes;
-  memset(constants->bytes + old, 0, constants->capacity - old);
+  memset(constants->bytes + constants->size, 0, end - constants->size);
+  constants->size = end;
   lowering->register_sizes[reg] = end;
   return constants->bytes;
 }
