@@ -203,12 +203,26 @@ typedef struct laid_out {
   int8_t *planes[PLANES][XC_DPU_NUM_REGISTERS];
 } laid_out;
 
+/// Byte `plane` of the numbers from 1 on. All but the lowest one stay the same
+/// for many numbers.
+static void set_numbers(int8_t *numbers, size_t size, unsigned plane) {
+  if (plane == 0) {
+    for (size_t i = 0; i < size; ++i)
+      numbers[i] = (int8_t)((i + 1) & 0xff);
+    return;
+  }
+  for (size_t number = 1, next; number <= size; number = next) {
+    size_t value = number >> 8 * plane;
+    next = (value + 1) << 8 * plane;
+    next = next <= size ? next : size + 1;
+    memset(numbers + number - 1, (int)(value & 0xff), next - number);
+  }
+}
+
 /// Lays out byte `plane` of the weights' numbers.
 static void add_plane(const reader *r, const kernel *k, const kernel_part *part,
                       unsigned plane, int8_t *numbers, laid_out *l) {
-  uint32_t size = (uint32_t)size_of_part(k, part);
-  for (uint32_t i = 0; i < size; ++i)
-    numbers[i] = (int8_t)((i + 1) >> 8 * plane & 0xff);
+  set_numbers(numbers, size_of_part(k, part), plane);
   for (int32_t w = 0; w < r->target->numWeightsRegisters; ++w)
     l->planes[plane][w] = xc_alloc(l->size);
   XcDpuColumnWeights weights = conv_weights_of(k, part);
@@ -220,21 +234,37 @@ static void add_plane(const reader *r, const kernel *k, const kernel_part *part,
 }
 
 /// The values of a register that have numbers, from 1, of so many bytes.
-static void take_numbered(const laid_out *l, int32_t w, unsigned planes,
-                          int8_t *values) {
+static inline void take_planes(const laid_out *l, int32_t w, unsigned planes,
+                               int8_t *values) {
+  const int8_t *from = l->from[w];
   const uint8_t *bytes[PLANES];
-  for (unsigned p = 0; p < PLANES; ++p)
-    bytes[p] = (const uint8_t *)l->planes[p < planes ? p : 0][w];
+  for (unsigned p = 0; p < planes; ++p)
+    bytes[p] = (const uint8_t *)l->planes[p][w];
   for (size_t i = 0; i < l->size; ++i) {
     uint32_t number = bytes[0][i];
-    if (planes > 1)
-      number |= (uint32_t)bytes[1][i] << 8;
-    if (planes > 2)
-      number |= (uint32_t)bytes[2][i] << 16;
-    if (planes > 3)
-      number |= (uint32_t)bytes[3][i] << 24;
+    for (unsigned p = 1; p < planes; ++p)
+      number |= (uint32_t)bytes[p][i] << 8 * p;
     if (number)
-      values[number - 1] = l->from[w][i];
+      values[number - 1] = from[i];
+  }
+}
+
+/// A loop of its own for each number of bytes: weights are many.
+static void take_numbered(const laid_out *l, int32_t w, unsigned planes,
+                          int8_t *values) {
+  switch (planes) {
+  case 1:
+    take_planes(l, w, 1, values);
+    return;
+  case 2:
+    take_planes(l, w, 2, values);
+    return;
+  case 3:
+    take_planes(l, w, 3, values);
+    return;
+  default:
+    take_planes(l, w, PLANES, values);
+    return;
   }
 }
 
