@@ -352,7 +352,8 @@ static ProtobufCBinaryData copy_bytes(const XcXModelValue *value) {
   check_type(value, XcXModelValueTypeBytes);
   if (value->size == 0)
     return (ProtobufCBinaryData){0};
-  ProtobufCBinaryData bytes = {value->size, xc_alloc(value->size)};
+  ProtobufCBinaryData bytes = {value->size,
+                               xc_realloc_array(NULL, value->size, 1)};
   memcpy(bytes.data, value->data, value->size);
   return bytes;
 }

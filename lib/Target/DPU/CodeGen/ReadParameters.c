@@ -271,7 +271,8 @@ static void take_numbered(const laid_out *l, int32_t w, unsigned planes,
 static void read_laid_out(const reader *r, const kernel *k,
                           const kernel_part *part, laid_out *l) {
   size_t size = size_of_part(k, part);
-  int8_t *values = xc_alloc(size);
+  // The numbers first; each of them is the place of a value then.
+  int8_t *values = xc_realloc_array(NULL, size, 1);
   unsigned planes = 0;
   for (; planes < PLANES && size >> 8 * planes; ++planes)
     add_plane(r, k, part, planes, values, l);
