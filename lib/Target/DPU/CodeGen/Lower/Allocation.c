@@ -425,6 +425,10 @@ static unsigned register_of(const XcDpuTarget *target,
   return 0;
 }
 
+/// The memory of a buffer is not used again by the operator after its last one:
+/// in a cascade that would save where rows are still to be loaded.
+enum { REST = 1 };
+
 static void assign_workspace(xc_lowering *lowering) {
   xc_lifetime *lives = xc_alloc_array(lowering->num_allocations, sizeof *lives);
   xc_allocation **allocations =
@@ -438,7 +442,7 @@ static void assign_workspace(xc_lowering *lowering) {
     lives[count++] =
         (xc_lifetime){.size = (int64_t)align(xc_allocation_size(allocation)),
                       .first = allocation->first,
-                      .last = allocation->last};
+                      .last = allocation->last + REST};
   }
   xc_static_allocation plan = xc_allocate_statically(lives, count);
   for (size_t i = 0; i < count; ++i)

@@ -274,13 +274,15 @@ static void note_ends(const engine_search *search, candidate *c) {
   for (size_t u = units->count; u-- > 0;)
     from[u] = units->items[u].number < from[u + 1] ? units->items[u].number
                                                    : from[u + 1];
-  for (int kind = 0; kind < NUM_KINDS; ++kind) {
+  // Without a search there is nothing to compare.
+  int first = search->search->effort > XcDpuEffortNone ? JOINT : APART;
+  for (int kind = first; kind < NUM_KINDS; ++kind) {
     c->ends[kind] = xc_alloc_array(search->num_layers, sizeof **c->ends);
     for (size_t l = 0; l < search->num_layers; ++l)
       c->ends[kind][l] = -1;
     find_ends(search, &c->schedule, (estimate_kind)kind, ends);
     note_layers(units, from, ends, c->ends[kind]);
-    if (kind == JOINT)
+    if (kind == first)
       c->cycles = ends[units->count - 1];
   }
   free(from);
