@@ -147,17 +147,22 @@ def show_cycles(cycles):
     return text
 
 
+def model_arguments(shared, network):
+    """What xcc has to know of a model."""
+    model = shared / "models" / network[0]
+    extra = [f"--caffemodel={model.with_suffix('.caffemodel')}"] if model.suffix == ".prototxt" else []
+    if network[0] in LOGITS:
+        extra.append("--outputs=" + ",".join(LOGITS[network[0]]))
+    return [model, *extra]
+
+
 def measure(binaries, shared, work, network, seen, judged):
     """The row of a network."""
     folder = work / pathlib.Path(network[0]).stem
     folder.mkdir()
     write_samples(folder / "seen.npy", network, crops(seen, CROPS_SEEN, 1))
     write_samples(folder / "judged.npy", network, crops(judged, CROPS_JUDGED, 3))
-    model = shared / "models" / network[0]
-    extra = [f"--caffemodel={model.with_suffix('.caffemodel')}"] if model.suffix == ".prototxt" else []
-    if network[0] in LOGITS:
-        extra.append("--outputs=" + ",".join(LOGITS[network[0]]))
-    run(binaries / "xcc", model, *extra, "-a", TARGET, "-o", folder, "-n", "net",
+    run(binaries / "xcc", *model_arguments(shared, network), "-a", TARGET, "-o", folder, "-n", "net",
         "--compile-to=legalize")
     cells, cycles = [], []
     for options, _, of_large in VARIANTS:
