@@ -447,7 +447,9 @@ static bool read_groups(const reader *r) {
   size_t rows = k.outputs * (size_t)head[2] * (size_t)head[3];
   size_t channels = r->num_elements / rows;
   if (rows > r->num_elements || channels * rows != r->num_elements ||
-      channels > MAX_CHANNELS || k.inputs >= channels + (size_t)width)
+      channels > MAX_CHANNELS || k.inputs >= channels + (size_t)width ||
+      head[0] % groups.outputs ||
+      (int64_t)(head[0] / groups.outputs) * groups.inputs != (int64_t)channels)
     return false;
   inner.num_elements = rows * k.inputs;
   inner.bytes = xc_alloc(inner.num_elements);

@@ -57,6 +57,13 @@ typedef struct xc_layer_kind {
 
 const xc_layer_kind *xc_layer_kind_of(const XcDpuLayer *layer);
 
+/// Whether channels are computed apart and none has parameters of its own: any
+/// of them can be a unit.
+static inline bool xc_has_free_channels(const xc_unit *unit) {
+  return unit->kind->has_window && unit->layer.kind != XcDpuLayerKindConv &&
+         !unit->kind->is_diagonal && !unit->kind->is_per_channel;
+}
+
 /// What computes layers.
 typedef struct xc_layer_engine {
   XcDpuRefusal (*check)(const XcDpuTarget *target, const XcDpuLayer *layer);

@@ -31,13 +31,6 @@ enum {
   MAX_TRIED = 16,
 };
 
-/// Layers with weights for each channel are divided between the engines instead
-/// (Engines.c).
-static bool can_be_parted(const xc_unit *unit) {
-  return unit->kind->has_window && unit->layer.kind != XcDpuLayerKindConv &&
-         !unit->kind->is_diagonal && !unit->kind->is_per_channel;
-}
-
 /// Appends the unit as units of that many channels, all of whose rows are
 /// whole. Their cycles, or -1: they cannot be planned.
 static int64_t add_parts(const XcDpuTarget *target, const xc_unit *unit,
@@ -131,7 +124,9 @@ void xc_part_channels(xc_search *search, xc_strategy strategy,
   for (size_t u = 0; u < best->units.count && tried < MAX_TRIED &&
                      xc_search_goes_on(search, XcDpuEffortDefault);) {
     const xc_unit *unit = &best->units.items[u];
-    bool has_tiles = can_be_parted(unit) && unit->plan.num_tiles > 1;
+    // Layers with weights for each channel are divided between the engines
+    // instead (Engines.c).
+    bool has_tiles = xc_has_free_channels(unit) && unit->plan.num_tiles > 1;
     tried += has_tiles;
     u += has_tiles ? try_unit(search, strategy, layers, best, u) : 1;
   }

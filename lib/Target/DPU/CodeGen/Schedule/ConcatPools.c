@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pool behind a concatenation that is in the banks waits for the last of the
+// A pool after a concatenation that is in the banks waits for the last of the
 // units that write it. The channels of the others are there earlier: as a unit
 // of their own they are computed while that one still runs.
 //
@@ -78,9 +78,8 @@ static size_t make_parts(const xc_schedule *schedule, size_t u,
                          bool is_in_cascade, xc_unit parts[MAX_PARTS]) {
   const xc_unit *unit = &schedule->units.items[u];
   word_range last;
-  if (!unit->kind->has_window || unit->layer.kind == XcDpuLayerKindConv ||
-      unit->kind->is_diagonal || unit->kind->is_per_channel ||
-      !unit->layout.inputs[0] || !find_last_written(schedule, u, &last))
+  if (!xc_has_free_channels(unit) || !unit->layout.inputs[0] ||
+      !find_last_written(schedule, u, &last))
     return 0;
   int32_t words = xc_words_of(schedule->target, unit->layer.output.channels);
   word_range ranges[MAX_PARTS] = {{0, last.first}, {last.end, words}, last};

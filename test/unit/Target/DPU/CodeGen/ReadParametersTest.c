@@ -86,6 +86,86 @@ static void all_kernels_come_back(void **state) {
   kernels_come_back("DPUCAHX8H_ISA2");
 }
 
+/// A kernel of four groups, of which there are the words that each word of the
+/// output reads.
+static void groups_come_back(const char *name) {
+  enum { GROUPS = 4, INPUTS = 12, OUTPUTS = 8, WORDS = 2 };
+  enum { ALL_IN = GROUPS * INPUTS, ALL_OUT = GROUPS * OUTPUTS };
+  enum { PIXELS = HEIGHT * WIDTH, DENSE = ALL_OUT * PIXELS * ALL_IN };
+  const XcDpuTarget *target = make_target(name);
+  int32_t width = target->channelParallel, kept = WORDS * width;
+  const XcDpuChannelGroups groups = {INPUTS, OUTPUTS, WORDS};
+  int8_t *weights = calloc(DENSE, 1), *found = calloc(DENSE, 1);
+  int8_t *part = calloc((size_t)(ALL_OUT * PIXELS * kept), 1);
+  for (int32_t o = 0; o < ALL_OUT; ++o)
+    for (int32_t i = 0; i < PIXELS; ++i) {
+      int8_t *row = weights + (o * PIXELS + i) * ALL_IN;
+      for (int32_t c = 0; c < INPUTS; ++c)
+        row[o / OUTPUTS * INPUTS + c] = (int8_t)(1 + (o + i * 5 + c * 3) % 100);
+      int32_t first = width * xcDpuGroupFirstWord(target, &groups, ALL_IN,
+                                                  o / width * width);
+      int32_t count = kept < ALL_IN - first ? kept : ALL_IN - first;
+      memcpy(part + (o * PIXELS + i) * kept, row + first, (size_t)count);
+    }
+  size_t bytes = xcDpuConvWeightBytes(target, ALL_OUT, HEIGHT, WIDTH, kept);
+  int8_t *to[XC_DPU_NUM_REGISTERS] = {0};
+  XcDpuContents contents[XC_DPU_NUM_REGISTERS] = {{0}};
+  for (int32_t w = 0; w < target->numWeightsRegisters; ++w) {
+    char *memory = calloc(AT + bytes, 1);
+    to[w] = (int8_t *)memory + AT;
+    contents[target->weightsRegister[w]] = (XcDpuContents){memory, AT + bytes};
+  }
+  xcDpuLayoutConvWeights(target, part, ALL_OUT, HEIGHT, WIDTH, kept, to);
+  int32_t recipe[] = {XcDpuRecipeGroups,
+                      INPUTS,
+                      OUTPUTS,
+                      WORDS,
+                      XcDpuRecipeKernel,
+                      XcDpuKernelLayoutConv,
+                      ALL_OUT,
+                      kept,
+                      WIDTH,
+                      HEIGHT,
+                      1,
+                      1,
+                      AT,
+                      0,
+                      0,
+                      1,
+                      1,
+                      WIDTH,
+                      HEIGHT};
+  size_t count = sizeof(recipe) / sizeof(*recipe);
+  assert_true(
+      xcDpuReadParameters(target, contents, recipe, count, 1, found, DENSE));
+  assert_memory_equal(found, weights, DENSE);
+  for (size_t i = 0; i < count; ++i) {
+    static const int32_t bad[] = {-1, 0x7fffffff, 1 << 24};
+    for (size_t b = 0; b < 3; ++b) {
+      int32_t good = recipe[i];
+      recipe[i] = bad[b];
+      assert_false(xcDpuReadParameters(target, contents, recipe, count, 1,
+                                       found, DENSE));
+      recipe[i] = good;
+    }
+    assert_false(
+        xcDpuReadParameters(target, contents, recipe, i, 1, found, DENSE));
+  }
+  for (int32_t w = 0; w < target->numWeightsRegisters; ++w)
+    free((void *)(uintptr_t)contents[target->weightsRegister[w]].data);
+  free(weights);
+  free(found);
+  free(part);
+  xcDpuTargetDestroy(target);
+}
+
+static void all_groups_come_back(void **state) {
+  (void)state;
+  groups_come_back("DPUCZDX8G_ISA1_B4096");
+  groups_come_back("DPUCZDX8G_ISA1_B1152");
+  groups_come_back("DPUCAHX8H_ISA2");
+}
+
 /// Of a layer that computes three columns from one pixel, in two parts.
 static void columns_come_back(const char *name) {
   const XcDpuTarget *target = make_target(name);
@@ -358,6 +438,7 @@ static void bytes_are_widened(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_kernels_come_back),
+      cmocka_unit_test(all_groups_come_back),
       cmocka_unit_test(all_columns_come_back),
       cmocka_unit_test(joint_kernels_come_back),
       cmocka_unit_test(parts_are_put_together),
