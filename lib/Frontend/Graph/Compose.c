@@ -201,12 +201,36 @@ static MlirValue emit_whole(xc_graph *graph, MlirValue a, MlirValue b) {
       graph, xc_graph_emit_compare_with(graph, "LT", quotient, 0), up, down);
 }
 
+typedef MlirValue subtract(xc_graph *graph, MlirValue a, MlirValue whole,
+                           MlirValue b);
+
+// a - whole * b.
+static MlirValue emit_less(xc_graph *graph, MlirValue a, MlirValue whole,
+                           MlirValue b) {
+  return xc_graph_emit_binary(
+      graph, "rest", XC_TIR_SUB, a,
+      xc_graph_emit_binary(graph, "product", XC_TIR_MUL, whole, b));
+}
+
+// a - whole * b without the product's rounding, which would show for a rest of
+// 0 what is nearly 0 or nearly b. b in two halves of 26 bits (Veltkamp) makes
+// both products exact where `whole` has no more bits than those.
+static MlirValue emit_exact_less(xc_graph *graph, MlirValue a, MlirValue whole,
+                                 MlirValue b) {
+  const double splitter = 0x1p27 + 1;
+  MlirValue scaled =
+      xc_graph_emit_with(graph, "scaled", XC_TIR_MUL, b, splitter);
+  MlirValue high = xc_graph_emit_binary(
+      graph, "high", XC_TIR_SUB, scaled,
+      xc_graph_emit_binary(graph, "beyond", XC_TIR_SUB, scaled, b));
+  MlirValue low = xc_graph_emit_binary(graph, "low", XC_TIR_SUB, b, high);
+  return emit_less(graph, emit_less(graph, a, whole, high), whole, low);
+}
+
 // A quotient of floats can be rounded across an integer, which the signs show.
 static MlirValue emit_remainder(xc_graph *graph, MlirValue a, MlirValue b,
-                                bool floors) {
-  MlirValue product = xc_graph_emit_binary(graph, "product", XC_TIR_MUL,
-                                           emit_whole(graph, a, b), b);
-  MlirValue rest = xc_graph_emit_binary(graph, "rest", XC_TIR_SUB, a, product);
+                                bool floors, subtract *less) {
+  MlirValue rest = less(graph, a, emit_whole(graph, a, b), b);
   if (mlirValueIsNull(rest))
     return rest;
   if (xc_element_is_float(xc_graph_shape_of(rest).element)) {
@@ -221,19 +245,21 @@ static MlirValue emit_remainder(xc_graph *graph, MlirValue a, MlirValue b,
   return floors && !mlirValueIsNull(rest) ? emit_sign(graph, rest, b, b) : rest;
 }
 
-// Floats are divided with more digits than they have, or the product would not
-// be exact.
+// Other floats than those of 64 bits are divided with more digits than they
+// have, or the product would not be exact.
 MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
                                bool floors) {
   if (mlirValueIsNull(a) || mlirValueIsNull(b))
     return none;
   xc_element element = xc_graph_shape_of(a).element;
   xc_element wide = element == XC_ELEMENT_F32 ? XC_ELEMENT_F64 : XC_ELEMENT_F32;
-  if (!xc_element_is_float(element) || element == XC_ELEMENT_F64)
-    return emit_remainder(graph, a, b, floors);
-  MlirValue rest =
-      emit_remainder(graph, xc_graph_emit_cast(graph, "wide", a, wide),
-                     xc_graph_emit_cast(graph, "wide", b, wide), floors);
+  if (element == XC_ELEMENT_F64)
+    return emit_remainder(graph, a, b, floors, emit_exact_less);
+  if (!xc_element_is_float(element))
+    return emit_remainder(graph, a, b, floors, emit_less);
+  MlirValue rest = emit_remainder(
+      graph, xc_graph_emit_cast(graph, "wide", a, wide),
+      xc_graph_emit_cast(graph, "wide", b, wide), floors, emit_less);
   return xc_graph_emit_cast(graph, "remainder", rest, element);
 }
 
