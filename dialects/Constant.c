@@ -186,7 +186,7 @@ static void *read_resource(MlirAttribute value, size_t size) {
 static void *read_dense(MlirAttribute value, const xc_shape *shape) {
   size_t count = (size_t)xc_shape_num_elements(shape);
   size_t each = xc_element_size(shape->element);
-  unsigned char *bytes = xc_realloc_array(NULL, count, each);
+  unsigned char *bytes = xc_alloc_uninitialized(count, each);
   if (count == 0)
     return bytes;
   if (shape->element == XC_ELEMENT_I1) {

@@ -35,7 +35,7 @@ static bool read_stream(FILE *stream, uint64_t limit, xc_buffer *buffer) {
     }
     capacity = (size_t)status.st_size + 1;
   }
-  *buffer = (xc_buffer){xc_realloc_array(NULL, capacity, 1), 0};
+  *buffer = (xc_buffer){xc_alloc_uninitialized(capacity, 1), 0};
   for (;;) {
     size_t count = fread(buffer->data + buffer->size, 1,
                          capacity - 1 - buffer->size, stream);

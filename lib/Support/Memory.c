@@ -49,6 +49,10 @@ void *xc_realloc_array(void *old, size_t count, size_t size) {
   return memory;
 }
 
+void *xc_alloc_uninitialized(size_t count, size_t size) {
+  return xc_realloc_array(NULL, count, size);
+}
+
 void *xc_alloc_aligned(size_t size, size_t alignment) {
   if (size > SIZE_MAX - alignment)
     out_of_memory(size);

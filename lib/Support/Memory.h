@@ -23,6 +23,8 @@
 void *xc_alloc(size_t size);
 void *xc_alloc_array(size_t count, size_t size);
 void *xc_realloc_array(void *old, size_t count, size_t size);
+/// Not zeroed: for what is written as a whole.
+void *xc_alloc_uninitialized(size_t count, size_t size);
 /// Not zeroed; `alignment` is a power of two.
 void *xc_alloc_aligned(size_t size, size_t alignment);
 

@@ -78,7 +78,7 @@ typedef struct memory {
 
 static void fill(memory *m) {
   for (int r = 0; r < XC_DPU_NUM_REGISTERS; ++r) {
-    m->data[r] = xc_realloc_array(NULL, m->sizes[r] + 1, 1);
+    m->data[r] = xc_alloc_uninitialized(m->sizes[r] + 1, 1);
     for (size_t i = 0; i < m->sizes[r]; ++i)
       m->data[r][i] = (int8_t)(i * 89 % 251 - 125);
   }

@@ -353,7 +353,7 @@ static ProtobufCBinaryData copy_bytes(const XcXModelValue *value) {
   if (value->size == 0)
     return (ProtobufCBinaryData){0};
   ProtobufCBinaryData bytes = {value->size,
-                               xc_realloc_array(NULL, value->size, 1)};
+                               xc_alloc_uninitialized(value->size, 1)};
   memcpy(bytes.data, value->data, value->size);
   return bytes;
 }

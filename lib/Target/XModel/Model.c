@@ -162,7 +162,7 @@ XcXModel *xcXModelRead(XcDiag *diag, const char *path) {
 
 void *xcXModelWriteToMemory(const XcXModel *model, size_t *size) {
   *size = serial_v2__graph__get_packed_size(model->graph);
-  uint8_t *data = xc_realloc_array(NULL, *size, 1); // all is written
+  uint8_t *data = xc_alloc_uninitialized(*size, 1); // all is written
   serial_v2__graph__pack(model->graph, data);
   return data;
 }

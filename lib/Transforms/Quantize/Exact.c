@@ -64,7 +64,7 @@ void xc_exact_keep(const xc_quantizer *q, const xc_quantize_value *value,
   if (!place || *place)
     return;
   size_t bytes = xc_quantize_bytes(&value->shape);
-  *place = xc_realloc_array(NULL, bytes + 1, 1);
+  *place = xc_alloc_uninitialized(bytes + 1, 1);
   memcpy(*place, data, bytes);
 }
 

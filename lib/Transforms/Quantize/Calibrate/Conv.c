@@ -47,7 +47,7 @@ static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 // Memory that nothing needs to be zero.
 static double *make_reals(int64_t count) {
-  return xc_realloc_array(NULL, (size_t)count, sizeof(double));
+  return xc_alloc_uninitialized((size_t)count, sizeof(double));
 }
 
 static void write_sums(const conv *c, int64_t at, int64_t first,

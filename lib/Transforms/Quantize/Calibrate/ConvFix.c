@@ -49,7 +49,7 @@ typedef struct fix_product {
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 static void *make_array(int64_t count, size_t size) {
-  return xc_realloc_array(NULL, (size_t)count, size);
+  return xc_alloc_uninitialized((size_t)count, size);
 }
 
 //===----------------------------------------------------------------------===//

@@ -97,7 +97,7 @@ void xc_dependences_begin(xc_dependences *dependences,
   size_t count = num_words(dependences);
   // Only the first word of a stretch is looked at.
   dependences->words =
-      xc_realloc_array(NULL, count, sizeof *dependences->words);
+      xc_alloc_uninitialized(count, sizeof *dependences->words);
   dependences->starts =
       xc_alloc_array(count / BITS + 1, sizeof *dependences->starts);
   for (int32_t b = 0; b <= target->derived.numBanks; ++b) {

@@ -18,7 +18,7 @@
 void *xc_scratch_get(xc_scratch *scratch, size_t size) {
   if (size > scratch->capacity) {
     free(scratch->data);
-    scratch->data = xc_realloc_array(NULL, size, 1);
+    scratch->data = xc_alloc_uninitialized(size, 1);
     scratch->capacity = size;
   }
   return scratch->data;

@@ -261,7 +261,7 @@ static void begin(xc_verifier *verifier) {
   verifier->words = xc_alloc_array(words, sizeof *verifier->words);
   // Of no meaning before the bit of the word is set.
   uint32_t *readers =
-      xc_realloc_array(NULL, XC_NUM_READERS * words, sizeof *readers);
+      xc_alloc_uninitialized(XC_NUM_READERS * words, sizeof *readers);
   for (unsigned reader = 0; reader < XC_NUM_READERS; ++reader)
     verifier->readers[reader] = readers + reader * words;
   verifier->shared.lasts =
