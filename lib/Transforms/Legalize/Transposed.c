@@ -1,4 +1,4 @@
-//===- Transposed.c - transposed convolutions of few channels ----------===//
+//===- Transposed.c - transposed convolutions of few channels -------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

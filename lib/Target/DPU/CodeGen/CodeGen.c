@@ -281,7 +281,7 @@ static void add_entry(XcDpuCodeGen *gen, size_t first, size_t last) {
 static void emit_schedule(XcDpuCodeGen *gen) {
   const xc_units *units = &gen->schedule.units;
   for (size_t u = 0; u < units->count;) {
-    size_t last = u + xc_cascade_size(&units->items[u], u) - 1;
+    size_t last = u + xc_units_together(&units->items[u], u) - 1;
     add_entry(gen, u, last);
     xc_emit_units(&gen->emission, &gen->schedule, u, last, NULL);
     u = last + 1;

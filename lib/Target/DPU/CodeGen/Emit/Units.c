@@ -99,7 +99,7 @@ void xc_emit_units(xc_emission *gen, const xc_schedule *schedule, size_t first,
                    size_t last, size_t *ends) {
   for (size_t u = first; u <= last;) {
     const xc_unit *unit = &schedule->units.items[u];
-    size_t count = xc_cascade_size(unit, u);
+    size_t count = xc_units_together(unit, u);
     // Of units that share weights there may be a part.
     count = count < last - u + 1 ? count : last - u + 1;
     emit(gen, schedule, u, count);

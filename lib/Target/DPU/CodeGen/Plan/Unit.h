@@ -146,7 +146,7 @@ static inline int64_t xc_unit_cycles(const xc_unit *unit) {
 
 /// The number of units from `unit` on that run together, as a cascade or as
 /// they share weights, or 1. `index` is that of the unit.
-static inline size_t xc_cascade_size(const xc_unit *unit, size_t index) {
+static inline size_t xc_units_together(const xc_unit *unit, size_t index) {
   if (unit->num_sharing > 0)
     return unit->num_sharing;
   return unit->cascade_last > index ? unit->cascade_last - index + 1 : 1;

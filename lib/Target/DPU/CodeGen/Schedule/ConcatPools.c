@@ -128,12 +128,12 @@ bool xc_part_concat_pools(xc_search *search, xc_schedule *schedule) {
   for (size_t u = 0; u < units->count; u += around.size) {
     around.before = around.first;
     around.first = u;
-    around.size = xc_cascade_size(&units->items[u], u);
+    around.size = xc_units_together(&units->items[u], u);
     for (size_t v = u; v < u + around.size;) {
       around.last = u + around.size - 1;
       if (around.last + 1 < units->count)
         around.last +=
-            xc_cascade_size(&units->items[around.last + 1], around.last + 1);
+            xc_units_together(&units->items[around.last + 1], around.last + 1);
       size_t count = try_unit(search, schedule, &around, v);
       v += count;
       has_parts |= count > 1;

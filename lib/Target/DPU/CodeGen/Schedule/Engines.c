@@ -259,7 +259,7 @@ static void note_layers(const xc_units *units, const uint32_t *from,
                         const int64_t *unit_ends, int64_t *ends) {
   uint32_t most = 0;
   for (size_t u = 0; u < units->count;) {
-    for (size_t end = u + xc_cascade_size(&units->items[u], u); u < end; ++u)
+    for (size_t end = u + xc_units_together(&units->items[u], u); u < end; ++u)
       most = units->items[u].number > most ? units->items[u].number : most;
     if (most < from[u])
       ends[most] = unit_ends[u - 1];

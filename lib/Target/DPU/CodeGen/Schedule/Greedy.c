@@ -190,12 +190,12 @@ static void alternate_groups(xc_search *search, xc_schedule *schedule) {
   size_t before = 0, size;
   for (size_t u = 0; u < units->count; before = u, u += size) {
     xc_unit *unit = &units->items[u];
-    size = xc_cascade_size(unit, u);
+    size = xc_units_together(unit, u);
     if (u == 0 || size > 1 || !has_groups(schedule->target, unit))
       continue;
     size_t last = u;
     if (u + 1 < units->count)
-      last += xc_cascade_size(unit + 1, u + 1);
+      last += xc_units_together(unit + 1, u + 1);
     int64_t cycles = xc_search_end_of(search, schedule, before, last);
     xc_unit_layout as_it_was = unit->layout;
     exchange_groups(&unit->layout);
@@ -221,13 +221,13 @@ static void part_words(xc_search *search, xc_schedule *schedule) {
   xc_units *units = &schedule->units;
   size_t before = 0, start = 0, size;
   for (size_t u = 0; u < units->count; u += size) {
-    size = xc_cascade_size(&units->items[u], u);
+    size = xc_units_together(&units->items[u], u);
     if (u > 0 && units->items[u].number != units->items[u - 1].number)
       before = start;
     start = u;
     size_t last = u + size - 1;
     if (last + 1 < units->count)
-      last += xc_cascade_size(&units->items[last + 1], last + 1);
+      last += xc_units_together(&units->items[last + 1], last + 1);
     for (size_t v = u; v < u + size; ++v) {
       if (!has_words(&units->items[v]))
         continue;

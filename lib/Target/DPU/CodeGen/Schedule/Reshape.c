@@ -55,7 +55,7 @@ static xc_unit *unit_at(const reshaping *r, size_t u) {
 }
 
 static bool is_apart(const reshaping *r, size_t u) {
-  return r->cascade[u] == u && xc_cascade_size(unit_at(r, u), u) == 1;
+  return r->cascade[u] == u && xc_units_together(unit_at(r, u), u) == 1;
 }
 
 static bool is_member(const reshaping *r, size_t u) {
@@ -396,7 +396,7 @@ static int64_t end_of(const reshaping *r) {
   const xc_schedule *schedule = r->residency.schedule;
   size_t first = r->begin > 0 ? r->cascade[r->begin - 1] : 0, last = r->end;
   if (last + 1 < schedule->units.count)
-    last += xc_cascade_size(unit_at(r, last + 1), last + 1);
+    last += xc_units_together(unit_at(r, last + 1), last + 1);
   return xc_search_end_of(r->residency.search, schedule, first, last);
 }
 
@@ -428,7 +428,7 @@ static bool try_members(reshaping *r) {
 static void find_cascades(reshaping *r) {
   const xc_units *units = r->residency.units;
   for (size_t u = 0, size; u < units->count; u += size) {
-    size = xc_cascade_size(&units->items[u], u);
+    size = xc_units_together(&units->items[u], u);
     for (size_t v = u; v < u + size; ++v)
       r->cascade[v] = u;
   }

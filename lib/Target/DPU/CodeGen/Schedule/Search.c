@@ -80,7 +80,7 @@ static void mix_unit(xc_price_key *key, const xc_unit *source, size_t index) {
   unit.layout.output = NULL;
   // Names are no code.
   unit.layer.name = unit.layer.location = NULL;
-  unit.cascade_last = xc_cascade_size(source, index);
+  unit.cascade_last = xc_units_together(source, index);
   mix_bytes(key, &unit, sizeof unit);
 }
 

@@ -1,4 +1,4 @@
-//===- SharedWeights.c - weights that several units have ---------------===//
+//===- SharedWeights.c - weights that several units have ------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -314,7 +314,7 @@ static bool is_valid(const xc_schedule *schedule) {
       return false;
   }
   for (size_t u = 0; u < schedule->units.count;) {
-    size_t count = xc_cascade_size(&schedule->units.items[u], u);
+    size_t count = xc_units_together(&schedule->units.items[u], u);
     for (int bank = 0; count > 1 && bank < XC_NUM_PARAMETER_BANKS; ++bank)
       if (xc_parameter_words(schedule, u, count, (xc_parameter_bank)bank) >
           depth_of(schedule->target, (xc_parameter_bank)bank))
