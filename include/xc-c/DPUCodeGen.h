@@ -264,11 +264,13 @@ typedef enum XcDpuRecipe {
   /// are (xcDpuLayoutColumnWeights), the numbers of their XcDpuJointLayout,
   /// and what parts of the other have.
   XcDpuRecipeChannels,
-  /// The numbers of the XcDpuChannelGroups of a grouped convolution. Then one
-  /// of
-  /// the other two for the weights that there are; all others are zero.
+  /// The numbers of the XcDpuChannelGroups of a grouped convolution, four with
+  /// this one (XC_DPU_GROUPS_HEAD). Then one of the other two for the weights
+  /// that there are; all others are zero.
   XcDpuRecipeGroups,
 } XcDpuRecipe;
+
+enum { XC_DPU_GROUPS_HEAD = 4 };
 
 typedef enum XcDpuKernelLayout {
   XcDpuKernelLayoutConv,      // by xcDpuLayoutConvWeights

@@ -11,6 +11,16 @@
 
 #include <stdint.h>
 
+static inline int32_t xc_minimum(int32_t a, int32_t b) { return a < b ? a : b; }
+static inline int32_t xc_maximum(int32_t a, int32_t b) { return a > b ? a : b; }
+/// Of a nonnegative `a`, upwards; of any `a`, downwards.
+static inline int32_t xc_ceil_div(int32_t a, int32_t b) {
+  return (a + b - 1) / b;
+}
+static inline int32_t xc_floor_div(int32_t a, int32_t b) {
+  return a >= 0 ? a / b : -((b - 1 - a) / b);
+}
+
 /// a / b rounded up, for b above 0 and any a.
 static inline int64_t xc_ceil_div64(int64_t a, int64_t b) {
   return a / b + (a % b > 0);

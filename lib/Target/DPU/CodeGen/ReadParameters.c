@@ -272,7 +272,7 @@ static void read_laid_out(const reader *r, const kernel *k,
                           const kernel_part *part, laid_out *l) {
   size_t size = size_of_part(k, part);
   // The numbers first; each of them is the place of a value then.
-  int8_t *values = xc_realloc_array(NULL, size, 1);
+  int8_t *values = xc_alloc_uninitialized(size, 1);
   unsigned planes = 0;
   for (; planes < PLANES && size >> 8 * planes; ++planes)
     add_plane(r, k, part, planes, values, l);
@@ -426,10 +426,9 @@ static void take_groups(const reader *r, const XcDpuChannelGroups *groups,
 
 /// The weights that there are, whose recipe begins after these numbers.
 static bool read_groups(const reader *r) {
-  enum { NUMBERS = 4 };
   reader inner = *r;
-  inner.recipe += NUMBERS;
-  inner.count -= NUMBERS;
+  inner.recipe += XC_DPU_GROUPS_HEAD;
+  inner.count -= XC_DPU_GROUPS_HEAD;
   inner.width = 1;
   bool is_kernel = inner.recipe[0] == XcDpuRecipeKernel;
   const int32_t *head = inner.recipe + (is_kernel ? 2 : 1);
@@ -470,8 +469,8 @@ static bool read_recipe(const reader *r) {
   case XcDpuRecipeChannels:
     return read_channels(r);
   case XcDpuRecipeGroups:
-    return r->count > 4 + LEAST && r->recipe[4] != XcDpuRecipeGroups &&
-           read_groups(r);
+    return r->count > XC_DPU_GROUPS_HEAD + LEAST &&
+           r->recipe[XC_DPU_GROUPS_HEAD] != XcDpuRecipeGroups && read_groups(r);
   }
   return false;
 }

@@ -15,16 +15,14 @@
 
 #include "LowerConv.h"
 
+#include "Support/Math.h"
 #include "dialects/Groups.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
-
 static int32_t words_of(const xc_lowering *lowering, int32_t channels) {
-  int32_t width = lowering->target->channelParallel;
-  return (channels + width - 1) / width;
+  return xc_ceil_div(channels, lowering->target->channelParallel);
 }
 
 static int64_t kernel_pixels(const xc_conv *c) {
@@ -39,7 +37,7 @@ static XcDpuChannelGroups groups_of(const xc_lowering *lowering,
   XcDpuChannelGroups groups = {c->pixel_channels / count,
                                c->out_channels / count, 0};
   for (int32_t first = 0; first < c->out_channels; first += width) {
-    int32_t last = minimum(first + width, c->out_channels) - 1;
+    int32_t last = xc_minimum(first + width, c->out_channels) - 1;
     int32_t begin = first / groups.outputs * groups.inputs;
     int32_t end = (last / groups.outputs + 1) * groups.inputs;
     int32_t words = words_of(lowering, end) - begin / width;
@@ -62,7 +60,7 @@ static void keep_groups(const xc_lowering *lowering, xc_conv *c) {
     int32_t first =
         width * xcDpuGroupFirstWord(lowering->target, &c->groups,
                                     c->pixel_channels, o / width * width);
-    int32_t count = minimum(inputs, c->pixel_channels - first);
+    int32_t count = xc_minimum(inputs, c->pixel_channels - first);
     for (int64_t i = 0; i < pixels;
          ++i, from += c->pixel_channels, to += inputs)
       memcpy(to, from + first, (size_t)count);

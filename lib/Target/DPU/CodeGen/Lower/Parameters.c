@@ -130,21 +130,19 @@ void xc_add_recipe(xc_lowering *lowering, size_t slot, const int32_t *numbers,
     append_recipe(constant, numbers, count);
 }
 
-enum { GROUP_NUMBERS = 4 };
-
 void xc_begin_group_recipe(xc_lowering *lowering, size_t slot,
                            const XcDpuChannelGroups *groups) {
-  const int32_t numbers[GROUP_NUMBERS] = {XcDpuRecipeGroups, groups->inputs,
-                                          groups->outputs, groups->words};
+  const int32_t numbers[XC_DPU_GROUPS_HEAD] = {
+      XcDpuRecipeGroups, groups->inputs, groups->outputs, groups->words};
   xc_allocation *constant = constant_of_recipe(lowering, slot);
   if (constant && !constant->recipe_size)
-    append_recipe(constant, numbers, GROUP_NUMBERS);
+    append_recipe(constant, numbers, XC_DPU_GROUPS_HEAD);
 }
 
 bool xc_has_recipe(const xc_allocation *constant) {
   bool has_groups =
       constant->recipe_size > 0 && constant->recipe[0] == XcDpuRecipeGroups;
-  return constant->recipe_size > (has_groups ? GROUP_NUMBERS : 0);
+  return constant->recipe_size > (has_groups ? XC_DPU_GROUPS_HEAD : 0);
 }
 
 uint32_t xc_recipe_address(const int32_t *recipe, XcDpuKernelLayout *layout) {
@@ -154,7 +152,7 @@ uint32_t xc_recipe_address(const int32_t *recipe, XcDpuKernelLayout *layout) {
     CHANNELS_ADDRESS = FIRST_PART + 11
   };
   if (recipe[0] == XcDpuRecipeGroups)
-    recipe += GROUP_NUMBERS;
+    recipe += XC_DPU_GROUPS_HEAD;
   switch ((XcDpuRecipe)recipe[0]) {
   case XcDpuRecipeBytes:
   case XcDpuRecipeGroups:

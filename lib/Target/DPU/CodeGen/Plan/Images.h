@@ -9,6 +9,7 @@
 #ifndef XC_TARGET_DPU_CODEGEN_PLAN_IMAGES_H
 #define XC_TARGET_DPU_CODEGEN_PLAN_IMAGES_H
 
+#include "Support/Math.h"
 #include "Target/DPU/Isa.h"
 #include "xc-c/DPUCodeGen.h"
 
@@ -23,16 +24,6 @@ int32_t xc_max_pitch(const XcDpuTarget *target);
 
 /// Words of a pixel in the banks at most, for all engines to find the next one.
 int32_t xc_max_pixel_words(const XcDpuTarget *target);
-
-static inline int32_t xc_minimum(int32_t a, int32_t b) { return a < b ? a : b; }
-static inline int32_t xc_maximum(int32_t a, int32_t b) { return a > b ? a : b; }
-/// Of a nonnegative `a`, upwards; of any `a`, downwards.
-static inline int32_t xc_ceil_div(int32_t a, int32_t b) {
-  return (a + b - 1) / b;
-}
-static inline int32_t xc_floor_div(int32_t a, int32_t b) {
-  return a >= 0 ? a / b : -((b - 1 - a) / b);
-}
 
 /// Words of a pixel of `channels` channels.
 static inline int32_t xc_words_of(const XcDpuTarget *target, int32_t channels) {

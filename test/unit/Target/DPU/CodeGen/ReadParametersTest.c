@@ -25,20 +25,52 @@ static const XcDpuTarget *make_target(const char *name) {
   return target;
 }
 
-/// A convolution's kernel, laid out for every target that has code.
-static void kernels_come_back(const char *name) {
-  const XcDpuTarget *target = make_target(name);
-  size_t bytes = xcDpuConvWeightBytes(target, OUT, HEIGHT, WIDTH, IN);
-  int8_t weights[SIZE], found[SIZE], *to[XC_DPU_NUM_REGISTERS] = {0};
-  XcDpuContents contents[XC_DPU_NUM_REGISTERS] = {{0}};
-  for (int i = 0; i < SIZE; ++i)
-    weights[i] = (int8_t)(i * 7 % 251);
+/// Memory whose weight registers have a convolution's kernel at AT.
+static void lay_out(const XcDpuTarget *target, const int8_t *weights,
+                    int32_t outputs, int32_t inputs, XcDpuContents *contents) {
+  size_t bytes = xcDpuConvWeightBytes(target, outputs, HEIGHT, WIDTH, inputs);
+  int8_t *to[XC_DPU_NUM_REGISTERS] = {0};
   for (int32_t w = 0; w < target->numWeightsRegisters; ++w) {
     char *memory = calloc(AT + bytes, 1);
     to[w] = (int8_t *)memory + AT;
     contents[target->weightsRegister[w]] = (XcDpuContents){memory, AT + bytes};
   }
-  xcDpuLayoutConvWeights(target, weights, OUT, HEIGHT, WIDTH, IN, to);
+  xcDpuLayoutConvWeights(target, weights, outputs, HEIGHT, WIDTH, inputs, to);
+}
+
+static void free_weights(const XcDpuTarget *target,
+                         const XcDpuContents *contents) {
+  for (int32_t w = 0; w < target->numWeightsRegisters; ++w)
+    free((void *)(uintptr_t)contents[target->weightsRegister[w]].data);
+}
+
+/// What does not fit the memory or itself is refused: each number of the recipe
+/// when it is a bad one, and a recipe that ends early.
+static void refuses_bad_numbers(const XcDpuTarget *target,
+                                const XcDpuContents *contents, int32_t *recipe,
+                                size_t count, void *found, size_t size) {
+  static const int32_t bad[] = {-1, 1 << 24, 0x7fffffff};
+  for (size_t i = 0; i < count; ++i) {
+    for (size_t b = 0; b < sizeof bad / sizeof *bad; ++b) {
+      int32_t good = recipe[i];
+      recipe[i] = bad[b];
+      assert_false(
+          xcDpuReadParameters(target, contents, recipe, count, 1, found, size));
+      recipe[i] = good;
+    }
+    assert_false(
+        xcDpuReadParameters(target, contents, recipe, i, 1, found, size));
+  }
+}
+
+/// A convolution's kernel, laid out for every target that has code.
+static void kernels_come_back(const char *name) {
+  const XcDpuTarget *target = make_target(name);
+  int8_t weights[SIZE], found[SIZE];
+  XcDpuContents contents[XC_DPU_NUM_REGISTERS] = {{0}};
+  for (int i = 0; i < SIZE; ++i)
+    weights[i] = (int8_t)(i * 7 % 251);
+  lay_out(target, weights, OUT, IN, contents);
   int32_t recipe[] = {XcDpuRecipeKernel,
                       0,
                       OUT,
@@ -58,24 +90,10 @@ static void kernels_come_back(const char *name) {
   assert_true(
       xcDpuReadParameters(target, contents, recipe, count, 1, found, SIZE));
   assert_memory_equal(found, weights, SIZE);
-  // What does not fit the memory or itself is refused.
-  for (size_t i = 0; i < count; ++i) {
-    static const int32_t bad[] = {-1, 0x7fffffff};
-    for (size_t b = 0; b < 2; ++b) {
-      int32_t kept = recipe[i];
-      recipe[i] = bad[b];
-      bool ok =
-          xcDpuReadParameters(target, contents, recipe, count, 1, found, SIZE);
-      recipe[i] = kept;
-      assert_false(ok);
-    }
-  }
-  assert_false(
-      xcDpuReadParameters(target, contents, recipe, count - 1, 1, found, SIZE));
+  refuses_bad_numbers(target, contents, recipe, count, found, SIZE);
   assert_false(
       xcDpuReadParameters(target, contents, recipe, count, 1, found, SIZE - 1));
-  for (int32_t w = 0; w < target->numWeightsRegisters; ++w)
-    free((void *)(uintptr_t)contents[target->weightsRegister[w]].data);
+  free_weights(target, contents);
   xcDpuTargetDestroy(target);
 }
 
@@ -107,15 +125,8 @@ static void groups_come_back(const char *name) {
       int32_t count = kept < ALL_IN - first ? kept : ALL_IN - first;
       memcpy(part + (o * PIXELS + i) * kept, row + first, (size_t)count);
     }
-  size_t bytes = xcDpuConvWeightBytes(target, ALL_OUT, HEIGHT, WIDTH, kept);
-  int8_t *to[XC_DPU_NUM_REGISTERS] = {0};
   XcDpuContents contents[XC_DPU_NUM_REGISTERS] = {{0}};
-  for (int32_t w = 0; w < target->numWeightsRegisters; ++w) {
-    char *memory = calloc(AT + bytes, 1);
-    to[w] = (int8_t *)memory + AT;
-    contents[target->weightsRegister[w]] = (XcDpuContents){memory, AT + bytes};
-  }
-  xcDpuLayoutConvWeights(target, part, ALL_OUT, HEIGHT, WIDTH, kept, to);
+  lay_out(target, part, ALL_OUT, kept, contents);
   int32_t recipe[] = {XcDpuRecipeGroups,
                       INPUTS,
                       OUTPUTS,
@@ -139,20 +150,8 @@ static void groups_come_back(const char *name) {
   assert_true(
       xcDpuReadParameters(target, contents, recipe, count, 1, found, DENSE));
   assert_memory_equal(found, weights, DENSE);
-  for (size_t i = 0; i < count; ++i) {
-    static const int32_t bad[] = {-1, 0x7fffffff, 1 << 24};
-    for (size_t b = 0; b < 3; ++b) {
-      int32_t good = recipe[i];
-      recipe[i] = bad[b];
-      assert_false(xcDpuReadParameters(target, contents, recipe, count, 1,
-                                       found, DENSE));
-      recipe[i] = good;
-    }
-    assert_false(
-        xcDpuReadParameters(target, contents, recipe, i, 1, found, DENSE));
-  }
-  for (int32_t w = 0; w < target->numWeightsRegisters; ++w)
-    free((void *)(uintptr_t)contents[target->weightsRegister[w]].data);
+  refuses_bad_numbers(target, contents, recipe, count, found, DENSE);
+  free_weights(target, contents);
   free(weights);
   free(found);
   free(part);
