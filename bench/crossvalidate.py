@@ -19,7 +19,6 @@ import unseen
 
 FOLDS = 3
 CROPS_SEEN, CROPS_JUDGED = 6, 10
-DEFAULTS = "requantize=pof2 group-channels=16 sort-channels=true"
 
 
 def prepare(folder, xcc, shared, network, fold):
@@ -37,7 +36,7 @@ def judge(folder, xc_opt, options):
     report = folder / "report.json"
     unseen.run(xc_opt, folder / "net.mlir", "-o", folder / "fixed.mlir",
                f"--tir-quantize=calibration={folder}/seen.npy validation={folder}/judged.npy "
-               f"report={report} {DEFAULTS} {options}")
+               f"report={report} {unseen.DEFAULTS} {options}")
     return [unseen.decibel(row["sqnr_db"]) for row in json.loads(report.read_text())["outputs"]]
 
 
