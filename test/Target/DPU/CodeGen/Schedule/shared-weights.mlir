@@ -21,3 +21,13 @@ func.func @net(%x: tensor<1x8x8x256xi8>) -> tensor<1x8x8x16xi8> attributes {devi
   %1 = "tir.conv2d-fix"(%0, %w1) {op_name = "small", kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [2 : i32, 2 : i32], pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32], weight_fix_point = 8 : i32} : (tensor<1x8x8x512xi8>, tensor<16x3x3x512xi8>) -> tensor<1x8x8x16xi8>
   return %1 : tensor<1x8x8x16xi8>
 }
+
+// The pixels of all chunks of a large image take longer than the weights of all
+// phases.
+// CHECK: layer 0: wide
+// CHECK-NOT: share weights
+func.func @large(%x: tensor<1x64x64x256xi8>) -> tensor<1x64x64x512xi8> attributes {device = "DPU"} {
+  %w = "tir.const"() {value = dense<1> : tensor<512x3x3x256xi8>} : () -> tensor<512x3x3x256xi8>
+  %0 = "tir.conv2d-fix"(%x, %w) {op_name = "wide", kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [2 : i32, 2 : i32], pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32]} : (tensor<1x64x64x256xi8>, tensor<512x3x3x256xi8>) -> tensor<1x64x64x512xi8>
+  return %0 : tensor<1x64x64x512xi8>
+}
