@@ -394,15 +394,40 @@ XC_EXPORTED void xcDpuCodeGenSetPlacement(XcDpuCodeGen *gen,
                                           XcDpuPlaceWeights place,
                                           void *context);
 
+/// An image that code loads or saves, for a layer, counted from 0, in a step of
+/// the schedule: layers in one step run at the same time.
+typedef struct XcDpuMemoryUse {
+  const XcDpuImage *image;
+  size_t layer, step;
+} XcDpuMemoryUse;
+
+/// Says where buffers of a register lie, when it is known which of them are in
+/// DDR and in which order. Until then no two of them should have memory in
+/// common, as no layer may run before another one that uses it.
+typedef struct XcDpuMemoryPlacement {
+  uint32_t reg;
+  /// Gets all that is loaded and saved, of any register.
+  void (*place)(void *context, const XcDpuMemoryUse *uses, size_t count);
+  /// Where the byte lies then that a layer has had at `address`.
+  uint32_t (*move)(void *context, uint32_t address);
+  void *context;
+} XcDpuMemoryPlacement;
+
+/// Called by xcDpuCodeGenFinish. Without it all stays where it is.
+XC_EXPORTED void xcDpuCodeGenSetMemory(XcDpuCodeGen *gen,
+                                       const XcDpuMemoryPlacement *placement);
+
 /// What computes layers that can be Diagonal.
 typedef enum XcDpuEngineChoice {
   XcDpuEngineChoiceFastest,
-  /// For tests: one engine for all of them, half of the channels each, and some
-  /// channels of the convolution before and of the layer at a time.
+  /// For tests: one engine for all of them, half of the channels each, some
+  /// channels of the convolution before and of the layer at a time, and two
+  /// tiles of columns of all layers that can run so together.
   XcDpuEngineChoiceDepthwise,
   XcDpuEngineChoiceDiagonal,
   XcDpuEngineChoiceBoth,
   XcDpuEngineChoiceInTurn,
+  XcDpuEngineChoiceInTiles,
 } XcDpuEngineChoice;
 
 XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,

@@ -416,12 +416,63 @@ static void place_parameters(XcDpuCodeGen *gen) {
   }
 }
 
+void xcDpuCodeGenSetMemory(XcDpuCodeGen *gen,
+                           const XcDpuMemoryPlacement *placement) {
+  gen->memory = *placement;
+}
+
+/// Appends what a unit loads and saves.
+static void add_uses(const xc_unit *unit, size_t step, XcDpuMemoryUse *uses,
+                     size_t *count) {
+  const XcDpuLayer *layer = &unit->layer;
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    if (!unit->layout.inputs[k])
+      uses[(*count)++] =
+          (XcDpuMemoryUse){&layer->inputs[k], unit->number, step};
+  if (unit->layout.saves)
+    uses[(*count)++] = (XcDpuMemoryUse){&layer->output, unit->number, step};
+}
+
+static void move_image(const XcDpuCodeGen *gen, XcDpuImage *image) {
+  if (image->reg == gen->memory.reg)
+    image->address = gen->memory.move(gen->memory.context, image->address);
+}
+
+static void move_layer(const XcDpuCodeGen *gen, XcDpuLayer *layer) {
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    move_image(gen, &layer->inputs[k]);
+  move_image(gen, &layer->output);
+}
+
+/// Lets buffers share memory in the order of the schedule.
+static void place_memory(XcDpuCodeGen *gen) {
+  enum { MAX_USES = XC_DPU_MAX_INPUTS + 1 }; // of a unit
+  xc_units *units = &gen->schedule.units;
+  if (!gen->memory.place)
+    return;
+  XcDpuMemoryUse *uses = xc_alloc_array(units->count * MAX_USES, sizeof *uses);
+  size_t count = 0, step = 0;
+  for (size_t u = 0; u < units->count; ++step)
+    for (size_t end = u + xc_units_together(&units->items[u], u); u < end; ++u)
+      add_uses(&units->items[u], step, uses, &count);
+  gen->memory.place(gen->memory.context, uses, count);
+  free(uses);
+  for (size_t u = 0; u < units->count; ++u) {
+    move_layer(gen, &units->items[u].layer);
+    if (units->items[u].layer.numInputs > 0)
+      move_image(gen, &units->items[u].plan.input);
+  }
+  for (size_t i = 0; i < gen->num_layers; ++i)
+    move_layer(gen, &gen->layers[i]);
+}
+
 XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   assert(!gen->bytes && "code is finished once");
   xc_code *code = &gen->emission.code;
   if (!xcDpuCodeGenSupports(diag, gen->target))
     return NULL;
   make_schedule(gen);
+  place_memory(gen);
   place_parameters(gen);
   xc_tile_tasks tasks;
   xc_begin_tasks(&tasks, &gen->schedule);

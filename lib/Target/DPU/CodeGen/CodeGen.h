@@ -38,6 +38,7 @@ struct XcDpuCodeGen {
   XcDpuSearchReport search;
   XcDpuPlaceWeights place_weights; // or null
   void *place_context;
+  XcDpuMemoryPlacement memory; // or null functions
   xc_emission emission;
   xc_report_entry *entries;
   size_t num_entries, entries_capacity;

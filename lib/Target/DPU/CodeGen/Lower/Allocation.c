@@ -17,7 +17,6 @@
 
 #include "IR/Function.h"
 #include "IR/IR.h"
-#include "Support/StaticAllocation.h"
 #include "dialects/Build.h"
 
 #include "Support/Text.h"
@@ -26,8 +25,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { ALIGNMENT = 64 };
 
 //===----------------------------------------------------------------------===//
 // Shapes and images
@@ -406,10 +403,6 @@ void xc_allocations_share(xc_lowering *lowering) {
 // Addresses
 //===----------------------------------------------------------------------===//
 
-static uint64_t align(uint64_t size) {
-  return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
 static unsigned register_of(const XcDpuTarget *target,
                             xc_allocation_kind kind) {
   switch (kind) {
@@ -425,35 +418,6 @@ static unsigned register_of(const XcDpuTarget *target,
   return 0;
 }
 
-/// The memory of a buffer is not used again by the operator after its last one:
-/// in a cascade that would save where rows are still to be loaded.
-enum { REST = 1 };
-
-static void assign_workspace(xc_lowering *lowering) {
-  xc_lifetime *lives = xc_alloc_array(lowering->num_allocations, sizeof *lives);
-  xc_allocation **allocations =
-      xc_alloc_array(lowering->num_allocations, sizeof *allocations);
-  size_t count = 0;
-  for (size_t i = 0; i < lowering->num_allocations; ++i) {
-    xc_allocation *allocation = lowering->list[i];
-    if (!is_free(allocation) || !allocation->first)
-      continue;
-    allocations[count] = allocation;
-    lives[count++] =
-        (xc_lifetime){.size = (int64_t)align(xc_allocation_size(allocation)),
-                      .first = allocation->first,
-                      .last = allocation->last + REST};
-  }
-  xc_static_allocation plan = xc_allocate_statically(lives, count);
-  for (size_t i = 0; i < count; ++i)
-    allocations[i]->image.address = (uint32_t)lives[i].offset;
-  lowering->register_sizes[lowering->target->workspaceRegister] =
-      (uint64_t)plan.peak;
-  lowering->workspace_bound = (uint64_t)plan.lower_bound;
-  free(lives);
-  free(allocations);
-}
-
 /// Children follow their parents, which may come later in the list.
 static void assign_child(xc_allocation *allocation) {
   uint64_t offset = 0;
@@ -462,6 +426,12 @@ static void assign_child(xc_allocation *allocation) {
     offset += root->offset;
   allocation->image.reg = root->image.reg;
   allocation->image.address = root->image.address + (uint32_t)offset;
+}
+
+void xc_assign_children(xc_lowering *lowering) {
+  for (size_t i = 0; i < lowering->num_allocations; ++i)
+    if (lowering->list[i]->parent)
+      assign_child(lowering->list[i]);
 }
 
 /// Places with one root are parts of one buffer.
@@ -557,9 +527,7 @@ void xc_allocations_assign(xc_lowering *lowering) {
                (is_input ? lowering->margin_after : 0);
     }
   }
-  assign_workspace(lowering);
-  for (size_t i = 0; i < lowering->num_allocations; ++i)
-    if (lowering->list[i]->parent)
-      assign_child(lowering->list[i]);
+  xc_workspace_assign(lowering);
+  xc_assign_children(lowering);
   number_buffers(lowering);
 }

@@ -30,6 +30,20 @@ static void note_row(const xc_lowering *lowering, size_t row,
   }
 }
 
+/// The row of the program that has a layer.
+static size_t row_of(const xc_lowering *lowering, size_t layer) {
+  size_t low = 0, high = xcDpuCodeGenGetNumRows(lowering->gen);
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2, first, last;
+    xcDpuCodeGenGetRow(lowering->gen, middle, &first, &last);
+    if (first <= layer)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 static layer_spans find_spans(const xc_lowering *lowering, size_t num_rows) {
   size_t size = lowering->num_ops + 2;
   layer_spans spans = {xc_alloc_array(size, sizeof(size_t)),
@@ -68,8 +82,11 @@ void xc_list_buffers(xc_lowering *lowering, xc_dpu_function *result) {
     const xc_allocation *allocation = lowering->list[i];
     if (!is_in_workspace(allocation))
       continue;
-    size_t first = spans.first[allocation->first],
-           last = spans.last[allocation->last];
+    bool is_placed = lowering->num_apart > 0;
+    size_t first = is_placed ? row_of(lowering, allocation->first_layer)
+                             : spans.first[allocation->first],
+           last = is_placed ? row_of(lowering, allocation->last_layer)
+                            : spans.last[allocation->last];
     if (first == SIZE_MAX || last == SIZE_MAX || first > last)
       continue;
     const char *name = writer_name(lowering, allocation);

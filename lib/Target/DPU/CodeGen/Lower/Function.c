@@ -388,6 +388,10 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
   xcDpuCodeGenSetEngines(result->gen, options->engines);
   xcDpuCodeGenSetEffort(result->gen, options->effort);
   xcDpuCodeGenSetPlacement(result->gen, xc_place_parameters, &lowering);
+  const XcDpuMemoryPlacement memory = {(unsigned)target->workspaceRegister,
+                                       xc_workspace_place, xc_workspace_address,
+                                       &lowering};
+  xcDpuCodeGenSetMemory(result->gen, &memory);
   bool ok = lower_function_body(&lowering, func, options->engines);
   if (ok) {
     list_tensors(&lowering, func, result);

@@ -38,6 +38,10 @@ typedef struct xc_allocation {
   int32_t columns; // that are one pixel of its layers (FoldColumns.h)
   bool is_placed;  // const: in the parameters
   bool is_touched; // in memory, by the code
+  /// Workspace.c: where it is while no two buffers share memory; the first and
+  /// the last time of its use, in what is counted there; layers that use it.
+  uint32_t address_apart;
+  size_t first_use, last_use, first_layer, last_layer;
   /// Of a constant, for the operator that used it first.
   const struct xc_function_op *recipe_owner;
   int32_t *recipe;
@@ -109,6 +113,10 @@ typedef struct xc_lowering {
   xc_constants parameters[XC_DPU_NUM_REGISTERS];
   uint64_t register_sizes[XC_DPU_NUM_REGISTERS];
   uint64_t workspace_bound;
+  /// Buffers that have memory of their own until the schedule is known, by
+  /// address; none if they share it from the beginning.
+  xc_allocation **apart;
+  size_t num_apart;
   uint64_t operations;
   const xc_function_op *current;
   uint32_t margin_before, margin_after; // or 0
@@ -143,6 +151,14 @@ void xc_fuse_additions(xc_lowering *lowering);
 void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
                    XcDpuLayer *layer);
 void xc_allocations_assign(xc_lowering *lowering);
+/// Gives parts of buffers the addresses that they have in these.
+void xc_assign_children(xc_lowering *lowering);
+/// Workspace.c: gives the buffers of the workspace their first addresses.
+void xc_workspace_assign(xc_lowering *lowering);
+/// The XcDpuMemoryPlacement of a lowering.
+void xc_workspace_place(void *lowering, const XcDpuMemoryUse *uses,
+                        size_t count);
+uint32_t xc_workspace_address(void *lowering, uint32_t address);
 
 /// Frames.c: in which order operators and frames are lowered. Lifetimes are
 /// known, addresses are not.

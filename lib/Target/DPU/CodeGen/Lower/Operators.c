@@ -142,8 +142,10 @@ static void place_operators(const xc_lowering *lowering,
 }
 
 void xc_list_operators(xc_lowering *lowering, xc_dpu_function *result) {
-  touch_all(lowering, result->program);
-  trim_workspace(lowering);
+  if (lowering->num_apart == 0) {
+    touch_all(lowering, result->program);
+    trim_workspace(lowering);
+  }
   list_values(lowering, result);
   result->operators = xc_arena_alloc(&result->arena, lowering->num_ops + 1,
                                      sizeof *result->operators);

@@ -12,17 +12,17 @@
 // CHECK: output     8x8x16, held in banks
 // CHECK: layer 1: second
 // CHECK: input      8x8x16, held in banks
-// CHECK: output     8x8x16, DDR register 1 at 1024,
+// CHECK: output     8x8x16, DDR register 1 at 0,
 // CHECK: layer 2: first
 // CHECK-NEXT: 1024 bytes loaded
 // CHECK: output     8x8x16, held in banks
 // CHECK: layer 3: second
 // CHECK-NEXT: until {{[0-9]+}}, 0 bytes loaded
-// CHECK: output     8x8x16, DDR register 1 at 2048,
+// CHECK: output     8x8x16, DDR register 1 at 1024,
 // CHECK: layer 4: dense
 // CHECK-NEXT: 264192 bytes loaded
 // CHECK: conv dense, kernel 8x8, stride 8x1
-// CHECK: input      16x8x16, DDR register 1 at 1024,
+// CHECK: input      16x8x16, DDR register 1 at 0,
 // CHECK: output     2x1x256, DDR register 3 at 0,
 
 func.func @net(%x: tensor<2x8x8x16xi8>) -> tensor<2x1x1x256xi8> attributes {device = "DPU"} {
