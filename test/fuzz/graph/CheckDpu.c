@@ -364,16 +364,17 @@ static fuzz_verdict compare_engines(const dpu_run *run, const arguments *first,
 /// The other forced choices give what the first one gave.
 static fuzz_verdict call_others(dpu_run *run, MlirOperation func,
                                 const arguments *args) {
-  static const XcDpuEngineChoice others[] = {XcDpuEngineChoiceDiagonal,
-                                             XcDpuEngineChoiceBoth,
-                                             XcDpuEngineChoiceInTurn};
+  static const XcDpuEngineChoice others[] = {
+      XcDpuEngineChoiceDiagonal, XcDpuEngineChoiceBoth, XcDpuEngineChoiceInTurn,
+      XcDpuEngineChoiceInTiles};
   arguments other = *args;
   fuzz_verdict verdict = FUZZ_OK;
   size_t choices;
   other.outputs = xc_alloc_array(args->num_outputs, sizeof(void *));
   for (size_t i = 0; i < args->num_outputs; ++i)
     other.outputs[i] = xc_alloc(args->sizes[i]);
-  for (size_t e = 0; e < 3 && verdict == FUZZ_OK; ++e) {
+  for (size_t e = 0; e < sizeof others / sizeof *others && verdict == FUZZ_OK;
+       ++e) {
     verdict = call_engines(run, func, others[e], &other, &choices);
     if (verdict == FUZZ_OK)
       verdict = compare_engines(run, args, &other);

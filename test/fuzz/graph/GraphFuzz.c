@@ -375,6 +375,7 @@ static bool parse_engines(fuzz_options *options) {
       [XcDpuEngineChoiceDiagonal] = "diagonal",
       [XcDpuEngineChoiceBoth] = "both",
       [XcDpuEngineChoiceInTurn] = "in-turn",
+      [XcDpuEngineChoiceInTiles] = "in-tiles",
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
     if (strcmp(options->engines, names[i]) == 0) {
@@ -385,7 +386,7 @@ static bool parse_engines(fuzz_options *options) {
   return options->each_engines ||
          xc_tool_error("GraphFuzz",
                        "--engines=%s: expected fastest, depthwise, diagonal, "
-                       "both, in-turn or each",
+                       "both, in-turn, in-tiles or each",
                        options->engines);
 }
 
@@ -492,7 +493,8 @@ int main(int argc, char **argv) {
        .target = &o.family},
       {.name = "engines",
        .kind = XC_OPTION_STRING,
-       .value_name = "fastest, depthwise, diagonal, both, in-turn or each",
+       .value_name =
+           "fastest, depthwise, diagonal, both, in-turn, in-tiles or each",
        .help = "What computes depthwise layers; each: all but the first, one "
                "by one",
        .target = &o.engines},

@@ -17,24 +17,6 @@ XcDpuLayer xc_layer_on(XcDpuLayerKind kind, const XcDpuLayer *layer) {
   return result;
 }
 
-static XcDpuImage columns_of(XcDpuImage image, int32_t first, int32_t end) {
-  image.address += (uint32_t)first * image.pixelPitch;
-  image.width = end - first;
-  return image;
-}
-
-XcDpuLayer xc_layer_columns(const XcDpuLayer *layer, int32_t first,
-                            int32_t count) {
-  XcDpuLayer part = *layer;
-  int32_t left = first * layer->strideW - layer->padLeft;
-  int32_t end = left + (count - 1) * layer->strideW + layer->kernelW;
-  part.output = columns_of(layer->output, first, first + count);
-  part.inputs[0] = columns_of(layer->inputs[0], xc_maximum(left, 0),
-                              xc_minimum(end, layer->inputs[0].width));
-  part.padLeft = xc_maximum(-left, 0);
-  return part;
-}
-
 static XcDpuLayer layer_of(const XcDpuTarget *target, const XcDpuLayer *layer,
                            int32_t first, int32_t count) {
   XcDpuLayer part = *layer;

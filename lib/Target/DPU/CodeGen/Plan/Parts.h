@@ -18,10 +18,6 @@ typedef struct xc_layer_part {
   int32_t first, count;
 } xc_layer_part;
 
-/// Columns first..first+count-1 of the output of a layer with windows.
-XcDpuLayer xc_layer_columns(const XcDpuLayer *layer, int32_t first,
-                            int32_t count);
-
 /// Whether a planned unit can be used, apart from that it fits.
 typedef XcDpuRefusal (*xc_unit_check)(const XcDpuTarget *target,
                                       const xc_unit *unit);

@@ -55,3 +55,14 @@ bool xc_have_same_windows(const xc_unit *a, const xc_unit *b) {
          p->strideW == q->strideW && p->padTop == q->padTop &&
          p->padLeft == q->padLeft;
 }
+
+uint32_t xc_free_buffer(const xc_units *units) {
+  uint32_t most = 0;
+  for (size_t u = 0; u < units->count; ++u) {
+    const XcDpuLayer *layer = &units->items[u].layer;
+    for (size_t k = 0; k < layer->numInputs; ++k)
+      most = layer->inputs[k].buffer > most ? layer->inputs[k].buffer : most;
+    most = layer->output.buffer > most ? layer->output.buffer : most;
+  }
+  return most + 1;
+}

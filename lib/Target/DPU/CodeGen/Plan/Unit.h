@@ -86,6 +86,8 @@ typedef struct xc_unit {
   int32_t parameter_channels; // that lie together, of which this has a part
   /// Output columns that a pixel of an augmented input serves.
   int32_t columns;
+  /// Whether others read the result from DDR, by another buffer's number.
+  bool is_read_elsewhere;
   xc_unit_layout layout;
   xc_unit_plan plan; // of the unit in this layout
   /// The pieces of transfers that are its parameters, from 1; 0: they are
@@ -107,6 +109,9 @@ typedef struct xc_units {
 } xc_units;
 
 void xc_append_units(xc_units *units, const xc_unit *items, size_t count);
+
+/// A number that no buffer has, nor any larger one.
+uint32_t xc_free_buffer(const xc_units *units);
 
 /// The layout of a unit all of whose images are in DDR. `operands`: one, or two
 /// that are loaded by windows and block by block.

@@ -18,6 +18,7 @@
 
 #include "Search.h"
 
+#include "Target/DPU/CodeGen/Plan/Columns.h"
 #include "Target/DPU/CodeGen/Plan/Parts.h"
 
 #include <assert.h>
@@ -50,7 +51,7 @@ static bool add_columns(const division *d, XcDpuLayerKind kind, int32_t first,
   if (count == 0)
     return true;
   XcDpuLayer layer = xc_layer_on(kind, &d->layer);
-  layer = xc_layer_columns(&layer, first, count);
+  layer = xc_layer_columns(&layer, (xc_columns){first, first + count});
   return add_channels(d, &layer, d->choice->number, 0, layer.output.channels);
 }
 
@@ -106,24 +107,12 @@ static bool is_undivided(const xc_engine_choice *choice,
          split->count == (split->by_columns ? out->width : out->channels);
 }
 
-/// A number that no buffer has, nor any above it.
-static uint32_t free_buffer(const xc_units *units) {
-  uint32_t most = 0;
-  for (size_t u = 0; u < units->count; ++u) {
-    const XcDpuLayer *layer = &units->items[u].layer;
-    for (size_t k = 0; k < layer->numInputs; ++k)
-      most = layer->inputs[k].buffer > most ? layer->inputs[k].buffer : most;
-    most = layer->output.buffer > most ? layer->output.buffer : most;
-  }
-  return most + 1;
-}
-
 bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
                      xc_schedule *result) {
   *result = (xc_schedule){.target = layers->target};
   size_t next = 0;
   bool ok = true;
-  uint32_t buffer = free_buffer(&layers->units);
+  uint32_t buffer = xc_free_buffer(&layers->units);
   for (size_t i = 0; i < layers->num_choices && ok; ++i) {
     const xc_engine_choice *choice = &layers->choices[i];
     const xc_engine_split *split = &splits[i];

@@ -307,31 +307,61 @@ static finished try_finished(xc_search *search, const xc_schedule *layers,
 
 /// Longer cascades leave less room for parameters that come early, and fewer
 /// LOADs of rows bring them sooner, which only finished schedules show.
-static void try_others(xc_search *search, const xc_schedule *layers,
-                       finished now, xc_schedule *best) {
+static finished try_others(xc_search *search, const xc_schedule *layers,
+                           finished now, xc_schedule *best) {
   search->may_release = true;
   now = try_finished(search, layers, now, best);
   search->may_release = false;
   xc_schedule formed = xc_schedule_in_ddr(layers, search);
   if (spread_rows(layers->target, &formed.units))
-    try_finished(search, &formed, now, best);
+    now = try_finished(search, &formed, now, best);
   xc_schedule_free(&formed);
+  return now;
+}
+
+/// Finishes the best schedule of the layers, or of another form of them, which
+/// they keep.
+static finished complete(xc_search *search, xc_schedule *layers,
+                         xc_schedule *best) {
+  finished now = {.cycles = 0};
+  try_form(search, reshape_units, layers, best);
+  // Strips take less time of the engine, but images that are cut into them come
+  // from DDR and go there.
+  try_form(search, allow_strips, layers, best);
+  if (search->effort > XcDpuEffortNone) {
+    now = finish(search, best);
+    if (xc_search_goes_on(search, XcDpuEffortDefault))
+      now = try_others(search, layers, now, best);
+  }
+  return now;
+}
+
+/// Takes one of two pairs of layers and their schedule, and frees the other
+/// one.
+static void take_pair(bool takes_other, xc_schedule pair[2],
+                      xc_schedule other[2]) {
+  for (int i = 0; i < 2; ++i) {
+    xc_schedule_free(takes_other ? &pair[i] : &other[i]);
+    if (takes_other)
+      pair[i] = other[i];
+  }
 }
 
 xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
-  xc_schedule divided;
-  xc_schedule schedule =
-      xc_choose_engines(layers, search, schedule_units, &divided);
-  xc_part_channels(search, schedule_units, &divided, &schedule);
-  try_form(search, reshape_units, &divided, &schedule);
-  // Strips take less time of the engine, but images that are cut into them come
-  // from DDR and go there.
-  try_form(search, allow_strips, &divided, &schedule);
-  if (search->effort > XcDpuEffortNone) {
-    finished now = finish(search, &schedule);
-    if (xc_search_goes_on(search, XcDpuEffortDefault))
-      try_others(search, &divided, now, &schedule);
+  enum { LAYERS, BEST, PAIR };
+  xc_schedule whole[PAIR], tiled[PAIR];
+  whole[BEST] =
+      xc_choose_engines(layers, search, schedule_units, &whole[LAYERS]);
+  xc_part_channels(search, schedule_units, &whole[LAYERS], &whole[BEST]);
+  bool has_tiles =
+      xc_tile_columns(search, schedule_units, layers, &whole[LAYERS],
+                      &whole[BEST], &tiled[LAYERS], &tiled[BEST]);
+  finished now = complete(search, &whole[LAYERS], &whole[BEST]);
+  if (has_tiles) {
+    finished other = complete(search, &tiled[LAYERS], &tiled[BEST]);
+    bool is_forced = layers->engines == XcDpuEngineChoiceInTiles;
+    take_pair(other.cycles < now.cycles || is_forced, whole, tiled);
   }
-  xc_schedule_free(&divided);
-  return schedule;
+  xc_schedule_free(&whole[LAYERS]);
+  return whole[BEST];
 }

@@ -196,6 +196,20 @@ void xc_part_channels(struct xc_search *search, xc_strategy strategy,
 bool xc_part_concat_pools(struct xc_search *search, xc_schedule *schedule);
 
 //===----------------------------------------------------------------------===//
+// Chains of layers some columns at a time
+//===----------------------------------------------------------------------===//
+
+/// Lets layers that load what the ones before have saved run for some columns
+/// after the others, where that strategy then finds a faster schedule: whether
+/// there is one, which the caller frees, and what it is a schedule of. `best`
+/// is one of `layers`, `choices` are these before they were divided between the
+/// engines.
+bool xc_tile_columns(struct xc_search *search, xc_strategy strategy,
+                     const xc_schedule *choices, const xc_schedule *layers,
+                     const xc_schedule *best, xc_schedule *tiled_layers,
+                     xc_schedule *tiled);
+
+//===----------------------------------------------------------------------===//
 // Pixels in other rows
 //===----------------------------------------------------------------------===//
 

@@ -212,6 +212,9 @@ void xc_tensor_buffers_collect(xc_tensor_buffers *buffers,
     for (size_t k = 0; k < buffer->num_uses; ++k)
       judge_use(buffer, target, units, &buffer->uses[k]);
     buffer->is_kept = (int32_t)buffer->image.reg != target->workspaceRegister;
+    for (size_t k = 0; k < buffer->num_uses; ++k)
+      buffer->is_kept |= units->items[buffer->uses[k].unit].is_read_elsewhere &&
+                         xc_use_is_write(&buffer->uses[k]);
     buffer->can_hold =
         is_within_pixel(&buffer->image) && judge_writers(buffer, units) &&
         xc_words_of(target, buffer->image.channels) * buffer->image.width <=
