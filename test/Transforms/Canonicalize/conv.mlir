@@ -179,3 +179,50 @@ func.func @through_reshape_not(%x: tensor<1x1x3x2xf32>) -> tensor<1x2x3xf32> {
   %a = "tir.mul"(%r, %m) : (tensor<1x2x3xf32>, tensor<3xf32>) -> tensor<1x2x3xf32>
   return %a : tensor<1x2x3xf32>
 }
+
+// What is added before a convolution without padding is in its bias, what is
+// multiplied in its weights, whether in groups or for each channel.
+// CHECK-LABEL: func.func @before
+// CHECK-NOT: tir.{{add|mul|scale}}
+// CHECK: tir.conv2d"{{.*}}tensor<4xf32>) -> tensor<1x4x4x4xf32>
+// CHECK-NOT: tir.{{add|mul|scale}}
+// CHECK: tir.depthwise-conv2d"{{.*}}tensor<8xf32>) -> tensor<1x2x2x8xf32>
+// CHECK-NEXT: return
+func.func @before(%x: tensor<1x4x4x4xf32>) -> tensor<1x2x2x8xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.5, -1.0]]], [[[2.0, 0.25]]], [[[-0.5, 1.5]]], [[[1.0, 3.0]]]]> : tensor<4x1x1x2xf32>} : () -> tensor<4x1x1x2xf32>
+  %s = "tir.const"() {value = dense<[1.0, -2.0, 0.25, 3.0]> : tensor<4xf32>} : () -> tensor<4xf32>
+  %t = "tir.const"() {value = dense<[0.5, 1.0, -3.0, 2.0]> : tensor<4xf32>} : () -> tensor<4xf32>
+  %k = "tir.const"() {value = dense<"0x0000803E000000BF0000803F00000040000080BF000000C0000000400000003F0000803E0000803E00000040000000400000C03F000000BF0000803E000000BF0000C03F000000C0000080BF000000BF000000C00000003F000000C00000003F000000400000C03F0000C03F0000C03F00000040000000BF0000803F000080BF000000C0000000BF000000400000803E0000003F0000C03F0000003F0000C03F0000C03F0000803F0000C03F0000803E0000803F000000C00000003F000000BF0000803F000080BF0000803E0000003F0000003F000080BF000080BF0000004000000040000080BF0000803F000080BF0000C03F000000BF000000C00000003F0000C03F0000C03F000080BF000000C0000000C00000C03F0000803F0000003F"> : tensor<2x3x3x4xf32>} : () -> tensor<2x3x3x4xf32>
+  %a = "tir.scale"(%x, %s, %t) {axis = 3 : i32} : (tensor<1x4x4x4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x4x4xf32>
+  %b = "tir.conv2d"(%a, %w, %t) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], group = 2 : i32} : (tensor<1x4x4x4xf32>, tensor<4x1x1x2xf32>, tensor<4xf32>) -> tensor<1x4x4x4xf32>
+  %c = "tir.relu"(%b) : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  %d = "tir.mul"(%c, %s) : (tensor<1x4x4x4xf32>, tensor<4xf32>) -> tensor<1x4x4x4xf32>
+  %e = "tir.add"(%d, %t) : (tensor<1x4x4x4xf32>, tensor<4xf32>) -> tensor<1x4x4x4xf32>
+  %f = "tir.depthwise-conv2d"(%e, %k) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x4xf32>, tensor<2x3x3x4xf32>) -> tensor<1x2x2x8xf32>
+  return %f : tensor<1x2x2x8xf32>
+}
+
+// Padding is zero whatever is added; what is multiplied is not. What others read
+// stays.
+// CHECK-LABEL: func.func @before_padding
+// CHECK: tir.add"
+// CHECK: tir.conv2d"
+// CHECK-NEXT: tir.relu"
+// CHECK: tir.conv2d"
+// CHECK-NEXT: tir.relu"
+// CHECK-NEXT: tir.mul"
+// CHECK: tir.conv2d"
+// CHECK-NEXT: return
+func.func @before_padding(%x: tensor<1x4x4x2xf32>) -> (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) {
+  %w = "tir.const"() {value = dense<"0x0000803E000000C00000003F000000C0000080BF000080BF000000C00000803E0000C03F0000003F0000003F000000BF000000C00000803F0000803F0000803F000000BF0000C03F0000C03F000000400000C03F000080BF0000003F0000C03F0000803E0000003F0000C03F0000003F0000003F0000803F000000C00000C03F0000803F000000C00000C03F000000BF"> : tensor<2x3x3x2xf32>} : () -> tensor<2x3x3x2xf32>
+  %s = "tir.const"() {value = dense<[1.0, -2.0]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %a = "tir.add"(%x, %s) : (tensor<1x4x4x2xf32>, tensor<2xf32>) -> tensor<1x4x4x2xf32>
+  %b = "tir.conv2d"(%a, %w) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x3x3x2xf32>) -> tensor<1x4x4x2xf32>
+  %c = "tir.relu"(%b) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %d = "tir.mul"(%c, %s) : (tensor<1x4x4x2xf32>, tensor<2xf32>) -> tensor<1x4x4x2xf32>
+  %e = "tir.conv2d"(%d, %w) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x3x3x2xf32>) -> tensor<1x4x4x2xf32>
+  %f = "tir.relu"(%e) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %g = "tir.mul"(%f, %s) : (tensor<1x4x4x2xf32>, tensor<2xf32>) -> tensor<1x4x4x2xf32>
+  %h = "tir.conv2d"(%g, %w) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x3x3x2xf32>) -> tensor<1x4x4x2xf32>
+  return %g, %h : tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>
+}

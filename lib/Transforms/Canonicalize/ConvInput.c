@@ -1,0 +1,111 @@
+//===- ConvInput.c - arithmetic before convolutions -----------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A convolution of s[c] * x + t[c] has the weights s[c] * w, and t[c] * w
+// summed up in the bias, unless windows reach beyond x, where zeros have no
+// t[c].
+//
+//===----------------------------------------------------------------------===//
+
+#include "Canonicalize.h"
+
+#include "OpParams/Window.h"
+
+#include <math.h>
+
+static bool stays_inside(const xc_window_axis *axis) {
+  return axis->before == 0 && axis->after == 0 &&
+         (axis->outputs - 1) * axis->stride + xc_window_span(axis) <=
+             axis->inputs;
+}
+
+/// The channels of the input and of the output that element `i` of the weight
+/// counts for.
+typedef struct weight_channels {
+  int64_t input, output;
+} weight_channels;
+
+static weight_channels channels_of(const xc_adaptor *conv,
+                                   const xc_shape *weight, int64_t i) {
+  int64_t last = weight->dims[3];
+  if (conv->info->kind == XC_TIR_DEPTHWISE_CONV2D) {
+    int64_t each = weight->dims[1] * weight->dims[2] * last;
+    return (weight_channels){i % last, i % last * weight->dims[0] + i / each};
+  }
+  int64_t output = i / (xc_shape_num_elements(weight) / weight->dims[0]);
+  int64_t groups = xc_operand_shape(conv, 0).dims[3] / last;
+  return (weight_channels){
+      output / (weight->dims[0] / groups) * last + i % last, output};
+}
+
+/// Numbers of the new weight, and of the new bias, if there is one.
+typedef struct conv_numbers {
+  double *weight, *bias;
+} conv_numbers;
+
+static bool compute_numbers(xc_rewriter *rewriter, const xc_adaptor *conv,
+                            const double *scale, const double *shift,
+                            conv_numbers *result) {
+  size_t count, num_outputs;
+  xc_shape shape = xc_operand_shape(conv, XC_CONV2D_WEIGHT);
+  const double *weight =
+      xc_constant_numbers(rewriter, xc_operand(conv, XC_CONV2D_WEIGHT), &count);
+  bool has_bias = xc_has_operand(conv, XC_CONV2D_BIAS);
+  const double *bias =
+      has_bias ? xc_constant_numbers(rewriter, xc_operand(conv, XC_CONV2D_BIAS),
+                                     &num_outputs)
+               : NULL;
+  int64_t outputs = xc_value_shape(xc_result_of(conv)).dims[3];
+  if (!weight || (has_bias && !bias))
+    return false;
+  result->weight = xc_rewrite_alloc(rewriter, count + 1, sizeof(double));
+  result->bias = xc_rewrite_alloc(rewriter, (size_t)outputs, sizeof(double));
+  for (int64_t o = 0; o < outputs; ++o)
+    result->bias[o] = bias ? bias[o] : 0;
+  for (size_t i = 0; i < count; ++i) {
+    weight_channels at = channels_of(conv, &shape, (int64_t)i);
+    result->weight[i] = weight[i] * (scale ? scale[at.input] : 1);
+    if (shift)
+      result->bias[at.output] += weight[i] * shift[at.input];
+    if (!isfinite((float)result->weight[i]))
+      return false;
+  }
+  for (int64_t o = 0; o < outputs; ++o)
+    if (!isfinite((float)result->bias[o]))
+      return false;
+  return true;
+}
+
+bool xc_canonicalize_affine_before_conv(xc_rewriter *rewriter,
+                                        const xc_adaptor *root) {
+  xc_adaptor inner;
+  const double *scale, *shift;
+  conv_numbers numbers;
+  MlirValue input = xc_operand(root, XC_CONV2D_INPUT);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  if ((result.element != XC_ELEMENT_F32 && result.element != XC_ELEMENT_F64) ||
+      !xc_defining_adaptor(input, &inner) || !xc_used_once(&inner) ||
+      !xc_affine_read(rewriter, &inner, &scale, &shift) ||
+      !xc_same_type(xc_operand(&inner, 0), input) ||
+      xc_is_constant(xc_operand(&inner, 0)))
+    return false;
+  xc_window window = xc_window_of(root);
+  if ((shift && (!stays_inside(&window.h) || !stays_inside(&window.w))) ||
+      !compute_numbers(rewriter, root, scale, shift, &numbers))
+    return false;
+  xc_shape weight = xc_operand_shape(root, XC_CONV2D_WEIGHT);
+  xc_shape bias = {result.element, 1, {result.dims[3]}, false};
+  MlirValue operands[] = {xc_operand(&inner, 0),
+                          xc_rewrite_floats(rewriter, numbers.weight, &weight),
+                          xc_operand_or_null(root, XC_CONV2D_BIAS)};
+  if (shift)
+    operands[2] = xc_rewrite_floats(rewriter, numbers.bias, &bias);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, root, root->info->kind, operands, 3, NULL, 0));
+}
