@@ -35,12 +35,34 @@ bool xc_equal_is_rounded(const xc_quantize_value *value) {
   return !is_alone || !xc_nonlinear_of(mlirOpOperandGetOwner(use));
 }
 
+/// What share of the square of its largest number the numbers of a channel have
+/// on average where most of them are that large.
+static const double crowded = 0.75;
+
+// Whether many numbers of the tensor are as large as the largest one: white
+// walls and skies come to the same number all over. Clipping costs these much.
+static bool is_crowded(const xc_equalizer *e, const xc_quantize_value *value,
+                       const int64_t *roots) {
+  double largest = fmax(value->high, -value->low);
+  for (int64_t c = 0; c < value->channels; ++c) {
+    double reach = fmax(value->highs[c], -value->lows[c]);
+    double power = value->filled[c] * reach * reach;
+    double factor = e->channels[roots[c]].factor;
+    // More than all: most lie beyond what counts (FloatLimits.c).
+    if (factor * reach > clip * largest &&
+        value->squares[c] > crowded * power && value->squares[c] <= power)
+      return true;
+  }
+  return false;
+}
+
 // Adds what rounding costs at each place, relative to the tensor: rounding to
 // steps of s adds s^2 / 12 to each number but zeros, which stay what they are.
 static void add_costs(const xc_equalizer *e, const xc_quantize_value *value,
                       const int64_t *roots, double *costs) {
   const double above = 127.5, below = 128.5; // what rounds to the limits
-  double step = clip * fmax(value->high / above, -value->low / below);
+  double most = is_crowded(e, value, roots) ? 1 : clip;
+  double step = most * fmax(value->high / above, -value->low / below);
   double power = 0, count = 0;
   for (int64_t c = 0; c < value->channels; ++c) {
     double factor = e->channels[roots[c]].factor;
