@@ -74,6 +74,17 @@ const float *xc_exact_find(const xc_quantizer *q,
   return place ? *place : NULL;
 }
 
+void xc_exact_move(const xc_quantizer *q, const xc_quantize_value *value,
+                   double factor, double amount) {
+  int64_t count = xc_shape_num_elements(&value->shape);
+  for (size_t s = 0; q->exact && s < q->exact->num_samples; ++s) {
+    size_t row = (size_t)(value - q->values) * q->exact->num_samples + s;
+    float *data = q->exact->data[row];
+    for (int64_t i = 0; data && i < count; ++i)
+      data[i] = (float)(factor * (double)data[i] + amount);
+  }
+}
+
 void xc_exact_end(xc_quantizer *q) {
   if (!q->exact)
     return;

@@ -26,6 +26,9 @@ void xc_exact_keep(const xc_quantizer *q, const xc_quantize_value *value,
 /// Null where none is kept.
 const float *xc_exact_find(const xc_quantizer *q,
                            const xc_quantize_value *value, size_t sample);
+/// Multiplies the results of a value and adds a number.
+void xc_exact_move(const xc_quantizer *q, const xc_quantize_value *value,
+                   double factor, double amount);
 void xc_exact_end(xc_quantizer *q);
 
 #endif // XC_TRANSFORMS_QUANTIZE_EXACT_H

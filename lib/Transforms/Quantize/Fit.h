@@ -32,6 +32,7 @@ typedef struct xc_fit {
   double *scales;         // of each sample: a power of two, what it counts
   double *weights, *bias; // of the float function; bias is null for none
   int input_point;
+  double input_zero, output_zero; // what stands for 0
   /// Output channels of a group with fix points of its own, and these of each
   /// of `num_points` groups.
   int64_t point_channels, num_points;

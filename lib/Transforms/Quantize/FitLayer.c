@@ -93,8 +93,10 @@ static void copy_factors(const xc_layer_fit *l, int64_t output, int64_t first,
 // The system of some terms of a group.
 static xc_solve make_system(const xc_layer_fit *l, int64_t group, int64_t first,
                             int64_t terms) {
-  xc_solve s = {
-      .terms = terms, .sums = xc_layer_sums(l), .has_constant = first == 0};
+  xc_solve s = {.terms = terms,
+                .sums = xc_layer_sums(l),
+                .has_constant = first == 0,
+                .zero = l->fit->input_zero};
   size_t rows = (size_t)(s.sums * terms);
   s.moments = xc_alloc_array((size_t)(terms * terms), sizeof(double));
   s.targets = xc_alloc_array(rows, sizeof(double));

@@ -190,11 +190,25 @@ static void add_products(const xc_layer_fit *l, const products *p,
                            inputs + i * rows, weights + o * rows, rows);
 }
 
+// The squares of terms, counted from what stands for 0.
+static double *measure_powers(const columns *terms, double zero) {
+  const xc_observations *all = terms->all;
+  double *powers = xc_alloc_array((size_t)terms->count + 1, sizeof(*powers));
+  for (int64_t row = 0; row < all->count; ++row)
+    for (int64_t i = 0; i < terms->count; ++i) {
+      double number = read_term(terms, row, i) - scale_of(terms, row) * zero;
+      powers[i] += number * number;
+    }
+  return powers;
+}
+
 void xc_multiply_columns(const xc_layer_fit *l, const xc_observations *all,
                          xc_solve *s, int64_t first) {
   const double step = ldexp(1, -l->fit->input_point);
   columns terms = {all, step, first, s->terms, true};
   columns wanted = {all, step, 0, s->sums, true};
+  if (s->zero != 0)
+    s->powers = measure_powers(&terms, s->zero);
   products moments = make_products(l, s->terms, s->terms);
   products targets = make_products(l, s->sums, s->terms);
   int64_t widest = moments.rows > targets.rows ? moments.rows : targets.rows;

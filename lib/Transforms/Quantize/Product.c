@@ -105,9 +105,10 @@ static bool convert_product(xc_conversion *c, xc_op_kind to, bool matmul) {
   bool swish = p.hard && strcmp(nonlinear, "HSWISH") == 0;
   p.output = c->result->calibrated;
   int limit;
-  p.is_limited =
-      mlirValueIsAOpResult(c->result->original) &&
-      xc_quantize_saturation(mlirOpResultGetOwner(c->result->original), &limit);
+  p.is_limited = c->result->zero != 0 ||
+                 (mlirValueIsAOpResult(c->result->original) &&
+                  xc_quantize_saturation(
+                      mlirOpResultGetOwner(c->result->original), &limit));
   if (!xc_convert_operand(c, INPUT, &p.operands[INPUT], &p.input) ||
       !round_constants(c, &p, matmul))
     return false;

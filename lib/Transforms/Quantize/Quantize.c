@@ -196,6 +196,20 @@ static bool report(xc_quantizer *q) {
          xc_quantize_report(q, path, keep);
 }
 
+// Fitted weights make good what rounding biases of moved zero points costs.
+static bool move_zeros(xc_quantizer *q) {
+  bool changed = false;
+  if (!xc_pass_bool(q->run, "fit") || !xc_pass_bool(q->run, "zero-points"))
+    return true;
+  if (!xc_quantize_move_zeros(q, &changed))
+    return false;
+  if (changed) {
+    drop_copy(q);
+    take_copy(q);
+  }
+  return true;
+}
+
 static bool quantize(xc_quantizer *q) {
   const char *path = xc_pass_string(q->run, "calibration");
   int64_t most = xc_pass_int(q->run, "samples");
@@ -207,7 +221,7 @@ static bool quantize(xc_quantizer *q) {
       !xc_quantize_calibrate(q))
     return false;
   xc_quantize_join(q);
-  return xc_quantize_convert(q) && xc_quantize_avoid_ties(q) &&
+  return move_zeros(q) && xc_quantize_convert(q) && xc_quantize_avoid_ties(q) &&
          (!xc_pass_bool(q->run, "fit") || xc_quantize_fit(q)) && report(q);
 }
 
@@ -289,6 +303,9 @@ static const xc_pass_option options[] = {
      "behind them, too, where they take the factors back"},
     {"fit", XC_PASS_OPTION_BOOL, "true",
      "choose the integers of weights by what convolutions give on the samples"},
+    {"zero-points", XC_PASS_OPTION_BOOL, "true",
+     "with fit: let results of ReLU use all integers, the lowest one for 0, "
+     "where what reads them can take that into its bias"},
     {"group-channels", XC_PASS_OPTION_INT, "0",
      "so many output channels of a convolution may have fix points of their "
      "own for weights and bias, as a DPU computes them at a time; 0: all of "

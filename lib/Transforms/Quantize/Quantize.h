@@ -38,6 +38,8 @@ typedef struct xc_quantize_value {
 
   /// What an average of the DPU is too large by; 1 elsewhere.
   double factor;
+  /// What stands for 0: see ZeroPoint.c. 0 elsewhere.
+  double zero;
   double low, high; // of all samples; what is expected of the next runs
   /// The same for each channel of an image. Null and no channels for others.
   int64_t channels;
@@ -158,6 +160,13 @@ bool xc_quantize_drop_outliers(xc_quantizer *q);
 /// Gives what only a concatenation reads the fix point of its result, where
 /// that is the coarser one.
 void xc_quantize_join(xc_quantizer *q);
+
+// ZeroPoint.c
+
+/// Has the results of ReLUs use all integers, where all that reads them takes
+/// the zero point into its bias; `calibrated` is the new fix point. Says
+/// whether it has changed the function. False after a diagnostic.
+bool xc_quantize_move_zeros(xc_quantizer *q, bool *changed);
 
 // Convert.c
 

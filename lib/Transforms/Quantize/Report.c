@@ -55,6 +55,8 @@ static void measure_power(xc_quantize_comparison *r, size_t value,
   for (int64_t at = 0; at < count; at += PIECE) {
     int64_t piece = count - at < PIECE ? count - at : PIECE;
     xc_get_reals(&tensor, at, piece, reals);
+    for (int64_t i = 0; i < piece; ++i)
+      reals[i] -= r->q->values[value].zero;
     xc_quantize_note_power(r, value, reals, piece);
   }
 }
@@ -94,7 +96,9 @@ static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
     xc_get_reals(&exact, at, piece, reals);
     xc_get_reals(&fixed, at, piece, found);
     for (int64_t i = 0; i < piece; ++i)
-      found[i] *= unit;
+      found[i] = found[i] * unit - row->zero;
+    for (int64_t i = 0; i < piece; ++i)
+      reals[i] -= row->zero;
     xc_quantize_bound(row, at, reals, piece);
     xc_quantize_bound(row, at, found, piece);
     for (int64_t i = 0; i < piece; ++i)

@@ -26,6 +26,17 @@ static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 // The root
 //===----------------------------------------------------------------------===//
 
+// The sum of a term's squares, counted from what stands for 0.
+static double power_of(const xc_solve *s, int64_t term) {
+  double square = s->moments[term * s->terms + term];
+  if (s->powers)
+    return s->powers[term];
+  if (!s->has_constant || s->zero == 0)
+    return square;
+  double sum = s->moments[term * s->terms], count = s->moments[0];
+  return fmax(square - 2 * s->zero * sum + s->zero * s->zero * count, 0);
+}
+
 typedef struct ranked {
   double power;
   int64_t term;
@@ -43,9 +54,8 @@ static int compare_power(const void *a, const void *b) {
 static void rank(xc_solve *s) {
   ranked *all = xc_alloc_array((size_t)s->terms, sizeof(*all));
   for (int64_t i = 0; i < s->terms; ++i)
-    all[i] = (ranked){i || !s->has_constant ? s->moments[i * s->terms + i]
-                                            : (double)INFINITY,
-                      i};
+    all[i] =
+        (ranked){i || !s->has_constant ? power_of(s, i) : (double)INFINITY, i};
   qsort(all, (size_t)s->terms, sizeof(*all), compare_power);
   s->order = xc_alloc_array((size_t)s->terms, sizeof(*s->order));
   for (int64_t i = 0; i < s->terms; ++i)
@@ -109,7 +119,7 @@ void xc_solve_prepare(xc_solve *s, double ridge) {
   int64_t n = s->terms, first = s->has_constant ? 1 : 0;
   double power = 0;
   for (int64_t i = first; i < n; ++i)
-    power += s->moments[i * n + i];
+    power += power_of(s, i);
   double add = n > first ? ridge * power / (double)(n - first) : 0;
   double least = 1e-9 * (add + s->moments[0]) + 1e-30;
   if (add < least)
@@ -299,6 +309,7 @@ void xc_solve_round(xc_solve *s, xc_solve_steps steps, double *growth) {
 
 void xc_solve_free(xc_solve *s) {
   free(s->moments);
+  free(s->powers);
   free(s->targets);
   free(s->factors);
   free(s->order);

@@ -23,11 +23,13 @@
 typedef struct xc_solve {
   int64_t terms, sums;
   bool has_constant; // term 0 is always 1, and its factor the bias
+  double zero;       // what stands for 0 among the numbers of the other terms
   double *moments;   // [terms][terms]: sums of products of two terms
-  double *targets;   // [sums][terms]: of a sum's wanted values and a term
-  double *factors;   // [sums][terms]
-  int64_t *order;    // of `root`: the last one is rounded first
-  double *root;      // [terms][terms], upper triangle: root^T root = moments
+  double *powers;  // [terms]: sums of squares from `zero` on; null: see moments
+  double *targets; // [sums][terms]: of a sum's wanted values and a term
+  double *factors; // [sums][terms]
+  int64_t *order;  // of `root`: the last one is rounded first
+  double *root;    // [terms][terms], upper triangle: root^T root = moments
 } xc_solve;
 
 /// Adds to the squared error `ridge` times the mean square of the terms, for
