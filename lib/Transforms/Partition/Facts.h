@@ -125,9 +125,8 @@
   X(MOVES_CHANNELS, "channels move",               "order",              0, 1,      yes_no) \
   X(SCATTERED,      "channels of a pixel of a block are apart", "mode",  0, 1,      yes_no) \
   X(NEGATIVE_SLOPES, "number of negative slopes",  "slope operand",      0, INT32_MAX, NULL) \
-  X(CPU_INPUTS,     "number of inputs from the CPU", "operands",         0, 16,     NULL) \
-  X(NEXT_TO_CONV,   "convolution beside it",       "operand or users",   0, 1,      yes_no)
-// clang-format on
+  X(CPU_INPUTS,     "number of inputs from the CPU", "operands",         0, 16,     NULL)                                                            \
+  // clang-format on
 
 typedef enum xc_fit_class {
   XC_FIT_UNKNOWN, // an operation of another dialect
@@ -186,8 +185,8 @@ void xc_facts_set_activation(xc_facts *facts, xc_fit_class class_);
 /// Turns the facts into those of its replacement.
 void xc_facts_replace(xc_facts *facts);
 
-/// Reads the facts of a verified operator. What neighbours say (CPU_INPUTS,
-/// NEXT_TO_CONV) stays 0: the partitioner knows.
+/// Reads the facts of a verified operator. What neighbours say (CPU_INPUTS)
+/// stays 0: the partitioner knows.
 void xc_facts_read(const xc_adaptor *op, xc_facts *facts);
 
 #endif // XC_TRANSFORMS_PARTITION_FACTS_H

@@ -130,11 +130,6 @@ static uint32_t producer_of(const xc_placement *p, const xc_pointer_map *map,
   return node ? (uint32_t)(node - p->nodes) : XC_NO_NODE;
 }
 
-static bool is_conv(const xc_node *node) {
-  return node->facts && (node->facts->class_ == XC_FIT_CONV ||
-                         node->facts->class_ == XC_FIT_TRANSPOSED);
-}
-
 static void connect(xc_placement *p, xc_function *function) {
   xc_pointer_map map = {0};
   uint32_t end = function->first_node + function->num_nodes;
@@ -145,17 +140,9 @@ static void connect(xc_placement *p, xc_function *function) {
     node->first_edge = (uint32_t)p->num_edges;
     intptr_t count = mlirOperationGetNumOperands(node->operation);
     node->num_edges = (uint32_t)count;
-    for (intptr_t i = 0; i < count; ++i) {
-      uint32_t producer =
-          producer_of(p, &map, mlirOperationGetOperand(node->operation, i));
-      add_edge(p, producer);
-      if (producer == XC_NO_NODE || node->is_storage)
-        continue;
-      if (is_conv(&p->nodes[producer]) && node->facts)
-        node->facts->value[XC_FACT_NEXT_TO_CONV] = 1;
-      if (is_conv(node) && p->nodes[producer].facts)
-        p->nodes[producer].facts->value[XC_FACT_NEXT_TO_CONV] = 1;
-    }
+    for (intptr_t i = 0; i < count; ++i)
+      add_edge(
+          p, producer_of(p, &map, mlirOperationGetOperand(node->operation, i)));
   }
   MlirOperation last = mlirBlockGetTerminator(function->block);
   function->first_edge = (uint32_t)p->num_edges;

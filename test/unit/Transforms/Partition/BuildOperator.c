@@ -75,7 +75,6 @@ xc_facts typical(xc_op_kind kind) {
     v[XC_FACT_POINT_SUM] = 8;
     break;
   case XC_FIT_TILE:
-    v[XC_FACT_NEXT_TO_CONV] = 1;
     v[XC_FACT_SCALE] = 2;
     break;
   case XC_FIT_HARD_SIGMOID:
@@ -141,17 +140,9 @@ static void add_parameter(builder *b, xc_element element, size_t rank,
 }
 
 // A tensor that a DPU operator makes.
-static MlirValue on_dpu(builder *b, xc_shape shape, bool by_conv) {
+static MlirValue on_dpu(builder *b, xc_shape shape) {
   MlirValue value = argument(b, shape);
-  if (!by_conv)
-    return xc_build(&b->at, XC_TIR_RELU_FIX, &value, 1, NULL, 0, XC_ELEMENT_I8);
-  int64_t channels = shape.dims[3];
-  const int64_t one[] = {1, 1}, dims[] = {channels, 1, 1, channels};
-  const xc_attribute attributes[] = {xc_ints("kernel", one, 2),
-                                     xc_ints("stride", one, 2)};
-  MlirValue inputs[] = {value, constant(b, tensor(XC_ELEMENT_I8, 4, dims))};
-  return xc_build(&b->at, XC_TIR_CONV2D_FIX, inputs, 2, attributes, 2,
-                  XC_ELEMENT_I8);
+  return xc_build(&b->at, XC_TIR_RELU_FIX, &value, 1, NULL, 0, XC_ELEMENT_I8);
 }
 
 static xc_element input_element(const xc_facts *f, int64_t index) {
@@ -167,11 +158,9 @@ static void add_input(builder *b, int64_t index, size_t rank,
   xc_shape shape = tensor(input_element(f, index), rank, dims);
   bool judged = f->class_ == XC_FIT_CONCAT || f->class_ == XC_FIT_RESHAPE ||
                 f->class_ == XC_FIT_TRANSPOSE;
-  bool by_conv = f->value[XC_FACT_NEXT_TO_CONV] != 0;
-  bool from_cpu = judged ? index < f->value[XC_FACT_CPU_INPUTS] : !by_conv;
-  add_operand(b, from_cpu || shape.element != XC_ELEMENT_I8
-                     ? argument(b, shape)
-                     : on_dpu(b, shape, by_conv));
+  bool from_cpu = !judged || index < f->value[XC_FACT_CPU_INPUTS];
+  add_operand(b, from_cpu || shape.element != XC_ELEMENT_I8 ? argument(b, shape)
+                                                            : on_dpu(b, shape));
 }
 
 //===----------------------------------------------------------------------===//
