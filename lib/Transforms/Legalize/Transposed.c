@@ -187,3 +187,103 @@ bool xc_legalize_transposed_as_tiling(xc_rewriter *rewriter,
   }
   return xc_rewrite_replace(rewriter, root, image);
 }
+
+//===----------------------------------------------------------------------===//
+// Columns of a block as channels
+//===----------------------------------------------------------------------===//
+
+/// Whether the pixels of a block read one input pixel, each by one tap.
+static bool reads_one(const xc_window_axis *axis, const block_axis *b) {
+  return b->taps == b->stride && b->kernel == 1 && b->before == 0 &&
+         b->after == 0 && axis->outputs == axis->inputs * axis->stride;
+}
+
+/// Whether the size of the output is that of padding which is spelt out.
+static bool is_padded(const xc_window_axis *axis) {
+  return axis->dilation == 1 && axis->before >= 0 && axis->after >= 0 &&
+         (axis->inputs - 1) * axis->stride + axis->kernel - axis->before -
+                 axis->after ==
+             axis->outputs;
+}
+
+/// A concatenation wants the channels of a pixel apart from those of the next
+/// one.
+static bool feeds_concat(const xc_adaptor *root) {
+  MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(root));
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    const xc_op_info *user = xc_op_info_of(mlirOpOperandGetOwner(use));
+    if (user &&
+        (user->kind == XC_TIR_CONCAT || user->kind == XC_TIR_CONCAT_FIX))
+      return true;
+  }
+  return false;
+}
+
+/// The weights of column x of a block are those of channels x * outputs and on.
+static int64_t *place_columns(xc_rewriter *rewriter, const xc_shape *old,
+                              const block_axis *w, const xc_shape *shape) {
+  size_t count = (size_t)xc_shape_num_elements(shape);
+  int64_t *from = xc_rewrite_alloc(rewriter, count + 1, sizeof *from);
+  int64_t outputs = old->dims[0], rows = old->dims[1], inputs = old->dims[3];
+  for (int64_t o = 0; o < shape->dims[0]; ++o) {
+    int64_t tap = 0;
+    while (!is_hit(w, o / outputs, tap))
+      ++tap;
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t c = 0; c < inputs; ++c)
+        from[(o * rows + i) * inputs + c] =
+            ((o % outputs * rows + i) * w->taps + tap) * inputs + c;
+  }
+  return from;
+}
+
+static MlirValue build_columns(xc_rewriter *rewriter, const xc_adaptor *root,
+                               const xc_window *window, const block_axis *w) {
+  xc_shape old = xc_operand_shape(root, XC_CONV2D_WEIGHT), shape = old;
+  shape.dims[0] *= w->stride;
+  shape.dims[2] = 1;
+  MlirValue operands[] = {
+      xc_operand(root, XC_CONV2D_INPUT),
+      xc_rewrite_gather(rewriter, xc_operand(root, XC_CONV2D_WEIGHT),
+                        place_columns(rewriter, &old, w, &shape), &shape),
+      xc_operand_or_null(root, XC_CONV2D_BIAS)};
+  bool has_bias = !mlirValueIsNull(operands[2]);
+  if (has_bias)
+    operands[2] = repeat_bias(rewriter, operands[2], w->stride);
+  if (mlirValueIsNull(operands[1]) ||
+      (has_bias && mlirValueIsNull(operands[2])))
+    return (MlirValue){NULL};
+  const xc_window_axis *h = &window->h;
+  const int64_t kernel[] = {1, h->kernel}, stride[] = {1, h->stride};
+  const int64_t pad[] = {0, 0, h->before, h->after};
+  const xc_attribute changes[] = {
+      xc_ints("kernel", kernel, 2), xc_ints("stride", stride, 2),
+      xc_ints("pad", pad, 4), xc_string("pad_mode", "FLOOR")};
+  return xc_rewrite_like(rewriter, root, root->info->kind, operands, 3, changes,
+                         4);
+}
+
+bool xc_legalize_transposed_columns(xc_rewriter *rewriter,
+                                    const xc_adaptor *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  xc_window window = xc_window_of(root);
+  xc_shape weight = xc_operand_shape(root, XC_CONV2D_WEIGHT);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  int64_t stride = window.w.stride, outputs = weight.dims[0];
+  int64_t lanes = target->outputChannelParallel;
+  block_axis w;
+  if (stride == 1 || !is_padded(&window.h) ||
+      xc_ceil_div64(outputs * stride, lanes) ==
+          stride * xc_ceil_div64(outputs, lanes) ||
+      xc_attr_int(root, XC_ATTR_GROUP) != 1 || xc_has_fix_groups(root) ||
+      !xc_is_constant(xc_operand(root, XC_CONV2D_WEIGHT)) ||
+      (xc_has_operand(root, XC_CONV2D_BIAS) &&
+       !xc_is_constant(xc_operand(root, XC_CONV2D_BIAS))) ||
+      !read_axis(&window.w, &w) || !reads_one(&window.w, &w) ||
+      feeds_concat(root))
+    return false;
+  MlirValue columns = build_columns(rewriter, root, &window, &w);
+  return !mlirValueIsNull(columns) &&
+         xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, columns, &result));
+}

@@ -23,7 +23,8 @@ func.func @depthwise(%x: tensor<1x4x4x4xf32>) -> tensor<1x2x2x8xf32> {
 // ALONE: tir.transposed-depthwise-conv2d-fix"
 // ALONE-NEXT: return
 // CHECK-LABEL: func.func @depthwise_transposed
-// CHECK: tir.transposed-conv2d-fix"{{.*}}group = 1 : i32{{.*}}tensor<8x2x2x4xi8>
+// CHECK: tir.transposed-conv2d-fix"{{.*}}group = 1 : i32{{.*}}tensor<16x2x1x4xi8>
+// CHECK-NEXT: tir.reshape-fix"{{.*}}tensor<1x4x4x8xi8>
 // CHECK-NEXT: return
 func.func @depthwise_transposed(%x: tensor<1x2x2x4xi8>) -> tensor<1x4x4x8xi8> {
   %w = "tir.const"() {value = dense<"0xEDBF88465F03ADED29AB14C256E7D85056791A384320C434956872D72C886BCB"> : tensor<8x2x2x1xi8>} : () -> tensor<8x2x2x1xi8>

@@ -42,3 +42,32 @@ func.func @others(%x: tensor<1x4x4x16xf32>) -> (tensor<1x8x8x16xf32>, tensor<1x8
   %2 = "tir.transposed-conv2d"(%x, %w2) {kernel = [9 : i32, 10 : i32], stride = [1 : i32, 2 : i32], pad = [4 : i32, 4 : i32, 4 : i32, 4 : i32]} : (tensor<1x4x4x16xf32>, tensor<1x10x9x16xf32>) -> tensor<1x8x4x1xf32>
   return %0, %1, %2 : tensor<1x8x8x16xf32>, tensor<1x8x8x1xf32>, tensor<1x8x4x1xf32>
 }
+
+// Columns that kernels of one column compute from one input column are channels.
+// CHECK-LABEL: func.func @columns(
+// CHECK: tir.transposed-conv2d"{{.*}}kernel = [1 : i32, 2 : i32]{{.*}}stride = [1 : i32, 2 : i32]{{.*}}tensor<6x2x1x2xf32>, tensor<6xf32>) -> tensor<1x6x4x6xf32>
+// CHECK-NEXT: tir.reshape"{{.*}}tensor<1x6x8x3xf32>
+// CHECK: tir.transposed-conv2d-fix"{{.*}}kernel = [1 : i32, 3 : i32]{{.*}}pad = [0 : i32, 0 : i32, 1 : i32, 1 : i32]{{.*}}stride = [1 : i32, 2 : i32]{{.*}}tensor<1x5x4x2xi8>
+// CHECK-NEXT: tir.reshape-fix"{{.*}}tensor<1x5x8x1xi8>
+// CHECK-NEXT: return
+func.func @columns(%x: tensor<1x3x4x2xf32>, %y: tensor<1x3x4x2xi8>) -> (tensor<1x6x8x3xf32>, tensor<1x5x8x1xi8>) {
+  %w = "tir.const"() {value = dense<[[[[1.0, 2.0], [-1.0, 0.5]], [[3.0, -2.0], [0.25, 4.0]]], [[[5.0, 1.0], [2.0, -3.0]], [[-0.5, 1.5], [6.0, 7.0]]], [[[2.5, -4.0], [8.0, -1.5]], [[0.75, 9.0], [-6.0, 3.5]]]]> : tensor<3x2x2x2xf32>} : () -> tensor<3x2x2x2xf32>
+  %b = "tir.const"() {value = dense<[0.5, -1.0, 2.0]> : tensor<3xf32>} : () -> tensor<3xf32>
+  %v = "tir.const"() {value = dense<[[[[1, 2], [-3, 4]], [[5, -6], [7, 8]], [[-9, 10], [11, -12]]]]> : tensor<1x3x2x2xi8>} : () -> tensor<1x3x2x2xi8>
+  %0 = "tir.transposed-conv2d"(%x, %w, %b) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]} : (tensor<1x3x4x2xf32>, tensor<3x2x2x2xf32>, tensor<3xf32>) -> tensor<1x6x8x3xf32>
+  %1 = "tir.transposed-conv2d-fix"(%y, %v) {kernel = [2 : i32, 3 : i32], stride = [2 : i32, 2 : i32], pad = [0 : i32, 0 : i32, 1 : i32, 1 : i32], input_fix_point = 4 : i32, weight_fix_point = 4 : i32, output_fix_point = 3 : i32} : (tensor<1x3x4x2xi8>, tensor<1x3x2x2xi8>) -> tensor<1x5x8x1xi8>
+  return %0, %1 : tensor<1x6x8x3xf32>, tensor<1x5x8x1xi8>
+}
+
+// Parts of a concatenation lie there pixel by pixel; full words gain nothing.
+// CHECK-LABEL: func.func @no_columns(
+// CHECK-COUNT-2: tir.transposed-conv2d"{{.*}}kernel = [2 : i32, 2 : i32]
+// CHECK: return
+func.func @no_columns(%x: tensor<1x3x4x2xf32>, %y: tensor<1x6x8x3xf32>) -> (tensor<1x6x8x6xf32>, tensor<1x6x8x16xf32>) {
+  %w = "tir.const"() {value = dense<0.5> : tensor<3x2x2x2xf32>} : () -> tensor<3x2x2x2xf32>
+  %v = "tir.const"() {value = dense<0.5> : tensor<16x2x2x2xf32>} : () -> tensor<16x2x2x2xf32>
+  %0 = "tir.transposed-conv2d"(%x, %w) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]} : (tensor<1x3x4x2xf32>, tensor<3x2x2x2xf32>) -> tensor<1x6x8x3xf32>
+  %1 = "tir.concat"(%0, %y) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x6x8x3xf32>, tensor<1x6x8x3xf32>) -> tensor<1x6x8x6xf32>
+  %2 = "tir.transposed-conv2d"(%x, %v) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]} : (tensor<1x3x4x2xf32>, tensor<16x2x2x2xf32>) -> tensor<1x6x8x16xf32>
+  return %1, %2 : tensor<1x6x8x6xf32>, tensor<1x6x8x16xf32>
+}
