@@ -354,6 +354,7 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
       xc_choose_engines(layers, search, schedule_units, &whole[LAYERS]);
   xc_part_channels(search, schedule_units, &whole[LAYERS], &whole[BEST]);
   bool has_tiles =
+      layers->units.count <= MAX_CASCADED &&
       xc_tile_columns(search, schedule_units, layers, &whole[LAYERS],
                       &whole[BEST], &tiled[LAYERS], &tiled[BEST]);
   finished now = complete(search, &whole[LAYERS], &whole[BEST]);
