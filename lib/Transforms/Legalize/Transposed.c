@@ -11,7 +11,8 @@
 // however few there are. As channels of one convolution, all pixels of a block
 // fill the words together; its kernel reaches over what any of them reads. A
 // tiling then moves the channels into space; what lies beyond the output is cut
-// off.
+// off. Where the columns of a block are read from one input column, those alone
+// are channels: they lie as the output has them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -123,6 +124,29 @@ static MlirValue repeat_bias(xc_rewriter *rewriter, MlirValue bias,
   return xc_rewrite_gather(rewriter, bias, from, &shape);
 }
 
+/// Whether its weights and bias can be put in another order.
+static bool has_constants(const xc_adaptor *root) {
+  return xc_attr_int(root, XC_ATTR_GROUP) == 1 && !xc_has_fix_groups(root) &&
+         xc_is_constant(xc_operand(root, XC_CONV2D_WEIGHT)) &&
+         (!xc_has_operand(root, XC_CONV2D_BIAS) ||
+          xc_is_constant(xc_operand(root, XC_CONV2D_BIAS)));
+}
+
+/// The operands with weights of that shape, the elements `from` of the old
+/// ones, and the bias once for each of `times` pixels.
+static bool gather_operands(xc_rewriter *rewriter, const xc_adaptor *root,
+                            const int64_t *from, const xc_shape *shape,
+                            int64_t times, MlirValue operands[3]) {
+  operands[0] = xc_operand(root, XC_CONV2D_INPUT);
+  operands[1] = xc_rewrite_gather(rewriter, xc_operand(root, XC_CONV2D_WEIGHT),
+                                  from, shape);
+  operands[2] = xc_operand_or_null(root, XC_CONV2D_BIAS);
+  if (mlirValueIsNull(operands[1]) || mlirValueIsNull(operands[2]))
+    return !mlirValueIsNull(operands[1]);
+  operands[2] = repeat_bias(rewriter, operands[2], times);
+  return !mlirValueIsNull(operands[2]);
+}
+
 static MlirValue build_conv(xc_rewriter *rewriter, const xc_adaptor *root,
                             const block_axis *h, const block_axis *w) {
   xc_shape old = xc_operand_shape(root, XC_CONV2D_WEIGHT), shape = old;
@@ -130,16 +154,10 @@ static MlirValue build_conv(xc_rewriter *rewriter, const xc_adaptor *root,
   shape.dims[0] *= times;
   shape.dims[1] = h->kernel;
   shape.dims[2] = w->kernel;
-  MlirValue operands[] = {
-      xc_operand(root, XC_CONV2D_INPUT),
-      xc_rewrite_gather(rewriter, xc_operand(root, XC_CONV2D_WEIGHT),
-                        place_weights(rewriter, &old, h, w, &shape), &shape),
-      xc_operand_or_null(root, XC_CONV2D_BIAS)};
-  bool has_bias = !mlirValueIsNull(operands[2]);
-  if (has_bias)
-    operands[2] = repeat_bias(rewriter, operands[2], times);
-  if (mlirValueIsNull(operands[1]) ||
-      (has_bias && mlirValueIsNull(operands[2])))
+  MlirValue operands[3];
+  if (!gather_operands(rewriter, root,
+                       place_weights(rewriter, &old, h, w, &shape), &shape,
+                       times, operands))
     return (MlirValue){NULL};
   const int64_t kernel[] = {w->kernel, h->kernel}, unit[] = {1, 1};
   const int64_t pad[] = {w->before, w->after, h->before, h->after};
@@ -160,11 +178,8 @@ bool xc_legalize_transposed_as_tiling(xc_rewriter *rewriter,
   bool fix = root->info->kind == XC_TIR_TRANSPOSED_CONV2D_FIX;
   block_axis h, w;
   if (window.h.stride != window.w.stride || window.h.stride == 1 ||
-      xc_attr_int(root, XC_ATTR_GROUP) != 1 || xc_has_fix_groups(root) ||
-      !xc_is_constant(xc_operand(root, XC_CONV2D_WEIGHT)) ||
-      (xc_has_operand(root, XC_CONV2D_BIAS) &&
-       !xc_is_constant(xc_operand(root, XC_CONV2D_BIAS))) ||
-      !read_axis(&window.h, &h) || !read_axis(&window.w, &w) ||
+      !has_constants(root) || !read_axis(&window.h, &h) ||
+      !read_axis(&window.w, &w) ||
       !xc_target_takes_conv(target, w.kernel, h.kernel, weight.dims[3],
                             weight.dims[0] * h.stride * w.stride) ||
       !is_faster(rewriter, &weight, &h, &w))
@@ -242,16 +257,9 @@ static MlirValue build_columns(xc_rewriter *rewriter, const xc_adaptor *root,
   xc_shape old = xc_operand_shape(root, XC_CONV2D_WEIGHT), shape = old;
   shape.dims[0] *= w->stride;
   shape.dims[2] = 1;
-  MlirValue operands[] = {
-      xc_operand(root, XC_CONV2D_INPUT),
-      xc_rewrite_gather(rewriter, xc_operand(root, XC_CONV2D_WEIGHT),
-                        place_columns(rewriter, &old, w, &shape), &shape),
-      xc_operand_or_null(root, XC_CONV2D_BIAS)};
-  bool has_bias = !mlirValueIsNull(operands[2]);
-  if (has_bias)
-    operands[2] = repeat_bias(rewriter, operands[2], w->stride);
-  if (mlirValueIsNull(operands[1]) ||
-      (has_bias && mlirValueIsNull(operands[2])))
+  MlirValue operands[3];
+  if (!gather_operands(rewriter, root, place_columns(rewriter, &old, w, &shape),
+                       &shape, w->stride, operands))
     return (MlirValue){NULL};
   const xc_window_axis *h = &window->h;
   const int64_t kernel[] = {1, h->kernel}, stride[] = {1, h->stride};
@@ -275,12 +283,8 @@ bool xc_legalize_transposed_columns(xc_rewriter *rewriter,
   if (stride == 1 || !is_padded(&window.h) ||
       xc_ceil_div64(outputs * stride, lanes) ==
           stride * xc_ceil_div64(outputs, lanes) ||
-      xc_attr_int(root, XC_ATTR_GROUP) != 1 || xc_has_fix_groups(root) ||
-      !xc_is_constant(xc_operand(root, XC_CONV2D_WEIGHT)) ||
-      (xc_has_operand(root, XC_CONV2D_BIAS) &&
-       !xc_is_constant(xc_operand(root, XC_CONV2D_BIAS))) ||
-      !read_axis(&window.w, &w) || !reads_one(&window.w, &w) ||
-      feeds_concat(root))
+      !has_constants(root) || !read_axis(&window.w, &w) ||
+      !reads_one(&window.w, &w) || feeds_concat(root))
     return false;
   MlirValue columns = build_columns(rewriter, root, &window, &w);
   return !mlirValueIsNull(columns) &&
