@@ -345,6 +345,11 @@ void xcDpuCodeGenSetPlacement(XcDpuCodeGen *gen, XcDpuPlaceWeights place,
   gen->place_context = context;
 }
 
+void xcDpuCodeGenSetMemory(XcDpuCodeGen *gen,
+                           const XcDpuMemoryPlacement *placement) {
+  gen->memory = *placement;
+}
+
 void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen, XcDpuEngineChoice engines) {
   gen->planned.engines = engines;
 }
@@ -369,111 +374,14 @@ static void make_schedule(XcDpuCodeGen *gen) {
   xc_search_end(&search);
 }
 
-/// Where a piece of a transfer lies; in no block if the unit has none.
-static XcDpuJointPlace joint_place(const xc_schedule *schedule,
-                                   const xc_unit *unit,
-                                   xc_parameter_bank bank) {
-  if (!unit->pieces[bank])
-    return (XcDpuJointPlace){0};
-  const xc_parameter_piece *piece = &schedule->pieces[unit->pieces[bank] - 1];
-  const xc_parameter_transfer *transfer = &schedule->transfers[piece->transfer];
-  XcDpuJointLayout layout = xc_transfer_layout(schedule, transfer);
-  size_t size = xcDpuJointOffset(&layout, (uint32_t)transfer->lanes);
-  return (XcDpuJointPlace){
-      .block = piece->transfer + 1,
-      .size = size,
-      .offset = xc_transfer_bytes(schedule, transfer, xc_piece_offset(piece)),
-      .layout = unit->layer.weightsLayout};
-}
-
-static void note_address(xc_schedule *schedule, const XcDpuJointPlace *place,
-                         uint32_t address) {
-  if (place->block)
-    schedule->transfers[place->block - 1].address =
-        address - (uint32_t)place->offset;
-}
-
-/// Of the units whose channels are known only now.
-static void place_parameters(XcDpuCodeGen *gen) {
-  xc_schedule *schedule = &gen->schedule;
-  for (size_t u = 0; u < schedule->units.count; ++u) {
-    xc_unit *unit = &schedule->units.items[u];
-    if (!xcDpuPlacesWeights(&unit->layer) && !unit->layer.canJoinBias)
-      continue;
-    bool is_conv = unit->pieces[XC_PARAMETERS_WEIGHTS] > 0;
-    XcDpuPlacement placement = {
-        .layer = &gen->layers[unit->number],
-        .first = unit->first_channel,
-        .columns = xc_unit_columns(unit),
-        .weights = joint_place(schedule, unit,
-                               is_conv ? XC_PARAMETERS_WEIGHTS
-                                       : XC_PARAMETERS_DEPTHWISE),
-        .bias = joint_place(schedule, unit, XC_PARAMETERS_BIAS),
-        .part = &unit->layer};
-    gen->place_weights(gen->place_context, &placement);
-    note_address(schedule, &placement.weights, unit->layer.weights);
-    note_address(schedule, &placement.bias, unit->layer.bias);
-  }
-}
-
-void xcDpuCodeGenSetMemory(XcDpuCodeGen *gen,
-                           const XcDpuMemoryPlacement *placement) {
-  gen->memory = *placement;
-}
-
-/// Appends what a unit loads and saves.
-static void add_uses(const xc_unit *unit, size_t step, XcDpuMemoryUse *uses,
-                     size_t *count) {
-  const XcDpuLayer *layer = &unit->layer;
-  for (size_t k = 0; k < layer->numInputs; ++k)
-    if (!unit->layout.inputs[k])
-      uses[(*count)++] =
-          (XcDpuMemoryUse){&layer->inputs[k], unit->number, step};
-  if (unit->layout.saves)
-    uses[(*count)++] = (XcDpuMemoryUse){&layer->output, unit->number, step};
-}
-
-static void move_image(const XcDpuCodeGen *gen, XcDpuImage *image) {
-  if (image->reg == gen->memory.reg)
-    image->address = gen->memory.move(gen->memory.context, image->address);
-}
-
-static void move_layer(const XcDpuCodeGen *gen, XcDpuLayer *layer) {
-  for (size_t k = 0; k < layer->numInputs; ++k)
-    move_image(gen, &layer->inputs[k]);
-  move_image(gen, &layer->output);
-}
-
-/// Lets buffers share memory in the order of the schedule.
-static void place_memory(XcDpuCodeGen *gen) {
-  enum { MAX_USES = XC_DPU_MAX_INPUTS + 1 }; // of a unit
-  xc_units *units = &gen->schedule.units;
-  if (!gen->memory.place)
-    return;
-  XcDpuMemoryUse *uses = xc_alloc_array(units->count * MAX_USES, sizeof *uses);
-  size_t count = 0, step = 0;
-  for (size_t u = 0; u < units->count; ++step)
-    for (size_t end = u + xc_units_together(&units->items[u], u); u < end; ++u)
-      add_uses(&units->items[u], step, uses, &count);
-  gen->memory.place(gen->memory.context, uses, count);
-  free(uses);
-  for (size_t u = 0; u < units->count; ++u) {
-    move_layer(gen, &units->items[u].layer);
-    if (units->items[u].layer.numInputs > 0)
-      move_image(gen, &units->items[u].plan.input);
-  }
-  for (size_t i = 0; i < gen->num_layers; ++i)
-    move_layer(gen, &gen->layers[i]);
-}
-
 XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   assert(!gen->bytes && "code is finished once");
   xc_code *code = &gen->emission.code;
   if (!xcDpuCodeGenSupports(diag, gen->target))
     return NULL;
   make_schedule(gen);
-  place_memory(gen);
-  place_parameters(gen);
+  xc_place_memory(gen);
+  xc_place_unit_parameters(gen);
   xc_tile_tasks tasks;
   xc_begin_tasks(&tasks, &gen->schedule);
   code->tasks = &tasks;

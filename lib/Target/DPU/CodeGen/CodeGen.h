@@ -47,4 +47,11 @@ struct XcDpuCodeGen {
   size_t num_bytes;
 };
 
+// Place.c
+
+/// Lets buffers share memory in the order of the schedule.
+void xc_place_memory(XcDpuCodeGen *gen);
+/// Of the units whose channels are known only now.
+void xc_place_unit_parameters(XcDpuCodeGen *gen);
+
 #endif // XC_TARGET_DPU_CODEGEN_CODEGEN_H
