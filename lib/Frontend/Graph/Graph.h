@@ -137,8 +137,10 @@ bool xc_graph_failed(const xc_graph *graph);
 
 /// Reports the operators that the front end does not have, each once with its
 /// count, and why where there is more to say than that (Missing.c); sorts them.
-/// True when there are none.
-bool xc_graph_report_missing(xc_graph *graph, const char **names, size_t count);
+/// `before` is a value that the first of them reads and an operator before it
+/// computes, or null. True when there are none.
+bool xc_graph_report_missing(xc_graph *graph, const char **names, size_t count,
+                             const char *before);
 
 /// Reads "1x2x3" into rank and dims of `shape`; no dimension is 0.
 bool xc_graph_parse_dims(const char *text, xc_shape *shape);

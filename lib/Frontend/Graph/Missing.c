@@ -59,7 +59,7 @@ static int compare_names(const void *a, const void *b) {
 }
 
 static void print_reasons(const char *const *names, size_t count,
-                          xc_text *list) {
+                          const char *before, xc_text *list) {
   bool any = false;
   for (size_t k = 0; k < NUM_KINDS; ++k)
     for (size_t i = 0; i < count; ++i)
@@ -68,12 +68,15 @@ static void print_reasons(const char *const *names, size_t count,
         any = true;
         break;
       }
-  if (any)
+  if (before)
+    xc_text_printf(list, "; --outputs=%s ends the model before the first one",
+                   before);
+  else if (any)
     xc_text_puts(list, "; --outputs ends the model before them");
 }
 
-bool xc_graph_report_missing(xc_graph *graph, const char **names,
-                             size_t count) {
+bool xc_graph_report_missing(xc_graph *graph, const char **names, size_t count,
+                             const char *before) {
   if (count == 0)
     return true;
   qsort(names, count, sizeof(*names), compare_names);
@@ -85,7 +88,7 @@ bool xc_graph_report_missing(xc_graph *graph, const char **names,
     if (run > 1)
       xc_text_printf(&list, " (%zu times)", run);
   }
-  print_reasons((const char *const *)names, count, &list);
+  print_reasons((const char *const *)names, count, before, &list);
   xc_graph_error(graph, "the model has operators that xc cannot import: %s",
                  xc_text_str(&list));
   xc_text_free(&list);

@@ -102,12 +102,22 @@ static void first_error_is_reported(void **state) {
 static void missing_operators_are_counted(void **state) {
   fixture *f = *state;
   const char *names[] = {"B", "A", "B", "C", "B"};
-  assert_true(xc_graph_report_missing(&f->graph, names, 0));
+  assert_true(xc_graph_report_missing(&f->graph, names, 0, NULL));
   xc_graph_leave(&f->graph);
-  assert_false(xc_graph_report_missing(&f->graph, names, 5));
+  assert_false(xc_graph_report_missing(&f->graph, names, 5, NULL));
   assert_string_equal(xc_text_str(&f->message),
                       "0 the model has operators that xc cannot import: A, "
                       "B (3 times), C;");
+}
+
+static void values_before_missing_operators_are_named(void **state) {
+  fixture *f = *state;
+  const char *names[] = {"A"};
+  xc_graph_leave(&f->graph);
+  assert_false(xc_graph_report_missing(&f->graph, names, 1, "x"));
+  assert_string_equal(xc_text_str(&f->message),
+                      "0 the model has operators that xc cannot import: A; "
+                      "--outputs=x ends the model before the first one;");
 }
 
 //===----------------------------------------------------------------------===//
@@ -201,9 +211,14 @@ static void transposes_relabel(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
   const struct CMUnitTest tests[] = {
-      TEST(names_are_found),      TEST(first_error_is_reported),
-      TEST(arithmetic_is_folded), TEST(missing_operators_are_counted),
-      TEST(elements_are_moved),   TEST(budget_ends_folding),
+      TEST(names_are_found),
+      TEST(first_error_is_reported),
+      TEST(arithmetic_is_folded),
+      TEST(missing_operators_are_counted),
+      TEST(arithmetic_is_folded),
+      TEST(values_before_missing_operators_are_named),
+      TEST(elements_are_moved),
+      TEST(budget_ends_folding),
       TEST(transposes_relabel),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
