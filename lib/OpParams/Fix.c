@@ -10,6 +10,8 @@
 
 #include "Window.h"
 
+#include "mlir-c/BuiltinAttributes.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -67,9 +69,11 @@ int xc_fix_rescale_shift(const xc_adaptor *op) {
          xc_fix_point(op, XC_ATTR_OUTPUT_FIX_POINT);
 }
 
+// Lists are empty by default.
 static size_t list_length(const xc_adaptor *op, xc_attr id) {
-  int64_t points[XC_MAX_INTS];
-  return xc_attr_ints(op, id, points);
+  MlirAttribute list = xc_attr_get(op, id);
+  return mlirAttributeIsNull(list) ? 0
+                                   : (size_t)mlirArrayAttrGetNumElements(list);
 }
 
 xc_fix_groups xc_fix_groups_of(const xc_adaptor *op, int64_t out_channels) {

@@ -34,16 +34,13 @@ typedef struct division {
   const char *weights; // unless it is a sum
   part *parts;
   size_t count;
+  const part **part_of; // each group
 } division;
-
-static bool has_points(const part *p, int weight, int bias) {
-  return p->weight == weight && p->bias == bias;
-}
 
 static part *find_part(const division *d, int weight, int bias) {
   size_t first = d->is_sum || d->count == 0 ? 0 : d->count - 1;
   for (size_t i = first; i < d->count; ++i)
-    if (has_points(&d->parts[i], weight, bias))
+    if (d->parts[i].weight == weight && d->parts[i].bias == bias)
       return &d->parts[i];
   return NULL;
 }
@@ -51,6 +48,8 @@ static part *find_part(const division *d, int weight, int bias) {
 static void find_parts(xc_rewriter *rewriter, division *d) {
   d->parts = xc_rewrite_alloc(rewriter, (size_t)d->groups.count + 1,
                               sizeof(*d->parts));
+  d->part_of = xc_rewrite_alloc(rewriter, (size_t)d->groups.count + 1,
+                                sizeof(*d->part_of));
   for (int64_t i = 0; i < d->groups.count; ++i) {
     int64_t first = i * d->groups.channels;
     int64_t left = d->channels - first;
@@ -62,19 +61,16 @@ static void find_parts(xc_rewriter *rewriter, division *d) {
       last->count += own;
     else
       d->parts[d->count++] = (part){first, own, weight, bias};
+    d->part_of[i] = last ? last : &d->parts[d->count - 1];
   }
 }
 
 // Output channel `channel` of a sum's part in the whole, or -1 for zero; else
 // where the part begins.
 static int64_t source_of(const division *d, const part *p, int64_t channel) {
-  int64_t group = channel / d->groups.channels;
   if (!d->is_sum)
     return p->first + channel;
-  return has_points(p, xc_fix_weight_point(d->root, group),
-                    xc_fix_bias_point(d->root, group))
-             ? channel
-             : -1;
+  return d->part_of[channel / d->groups.channels] == p ? channel : -1;
 }
 
 // The weights of a part: [O, H, W, I], or [M, H, W, C] with output c * M + m.
