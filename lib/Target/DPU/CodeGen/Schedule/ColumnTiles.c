@@ -199,22 +199,41 @@ static void find_ends(const tile_search *s) {
   }
 }
 
-/// Chains that gain, one after the other.
-static size_t find_tilings(const tile_search *s, tiling *found, size_t most) {
+static bool may_begin(const tile_search *s, size_t u) {
   const xc_units *units = &s->best->units;
-  size_t count = 0;
-  for (size_t u = 0; u < units->count && count < most; ++u) {
-    bool is_start =
-        u == 0 || units->items[u].number != units->items[u - 1].number;
-    if (!is_start || !xc_can_chain(&s->layers->units.items[u]) ||
-        !(s->is_forced || is_streamed(units, u)))
+  bool is_divided_before =
+      u > 0 && units->items[u].number == units->items[u - 1].number;
+  return !is_divided_before && xc_can_chain(&s->layers->units.items[u]) &&
+         (s->is_forced || is_streamed(units, u));
+}
+
+/// The chains that gain most together, at most so many.
+static size_t choose_tilings(const tile_search *s, tiling *chosen,
+                             size_t most) {
+  size_t units = s->best->units.count, count = 0;
+  // Of the best chains from each unit on, the first one, if it begins there,
+  // and what they gain.
+  tiling *begins = xc_alloc_array(units, sizeof *begins);
+  int64_t *gains = xc_alloc_array(units + 1, sizeof *gains);
+  for (size_t u = units; u-- > 0;) {
+    gains[u] = gains[u + 1];
+    if (!may_begin(s, u))
       continue;
     tiling best = find_tiling(s, u);
-    if (best.gain == 0)
+    int64_t gain = best.gain + gains[u + best.count];
+    if (best.gain == 0 || gain <= gains[u])
       continue;
-    found[count++] = best;
-    u = best.first + best.count - 1;
+    begins[u] = best;
+    gains[u] = gain;
   }
+  for (size_t u = 0; u < units && count < most; ++u) {
+    if (begins[u].gain == 0)
+      continue;
+    chosen[count++] = begins[u];
+    u += begins[u].count - 1;
+  }
+  free(begins);
+  free(gains);
   return count;
 }
 
@@ -265,7 +284,7 @@ bool xc_tile_columns(xc_search *search, xc_strategy strategy,
                    .ends = xc_alloc_array(units, sizeof *s.ends)};
   xc_tensor_buffers_collect(&s.buffers, layers->target, &layers->units);
   find_ends(&s);
-  size_t count = find_tilings(&s, found, MAX_TILINGS);
+  size_t count = choose_tilings(&s, found, MAX_TILINGS);
   if (count > 0)
     *tiled_layers = tile_chains(&s, found, count);
   xc_tensor_buffers_free(&s.buffers);
