@@ -1,8 +1,8 @@
 #!/bin/sh
 # Compares random graphs with the reference interpreter, 10,000 on the CPU and
 # 5,000 on the DPU of random targets of each family; 2,000 more have lists of
-# fix points, and 2,000 every choice of engines. Findings, made small, stay in
-# BUILD/fuzz/graphs.
+# fix points, 2,000 every choice of engines, and 2,000 tiles of columns. Findings,
+# made small, stay in BUILD/fuzz/graphs.
 # Usage: fuzz-graphs.sh BUILD JOBS SECONDS [FIRST SEED]
 set -eu
 build=$1
@@ -27,4 +27,5 @@ run dpu 5000 --family=DPUCAHX8H
 run dpu 2000 --family=DPUCZDX8G --with=lists
 run dpu 2000 --family=DPUCAHX8H --with=lists
 run dpu 2000 --family=DPUCZDX8G --with=depthwise --engines=each
+run dpu 2000 --family=DPUCZDX8G --engines=in-tiles
 exit $failed
