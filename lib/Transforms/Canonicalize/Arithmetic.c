@@ -144,6 +144,43 @@ bool xc_canonicalize_add_neg(xc_rewriter *rewriter, const xc_adaptor *root) {
   return xc_rewrite_replace(rewriter, root, value);
 }
 
+// What `product` multiplies x by, if that is smaller than x; else null.
+static MlirValue find_gate(MlirValue product, MlirValue x) {
+  const MlirValue none = {NULL};
+  xc_adaptor mul;
+  if (!xc_defined_by(product, XC_TIR_MUL, &mul) || !xc_used_once(&mul))
+    return none;
+  MlirValue a = xc_operand(&mul, XC_MUL_A), b = xc_operand(&mul, XC_MUL_B);
+  if (!mlirValueEqual(a, x) && !mlirValueEqual(b, x))
+    return none;
+  MlirValue gate = mlirValueEqual(a, x) ? b : a;
+  xc_shape whole = xc_value_shape(x), shape = xc_value_shape(gate);
+  return xc_same_type(product, x) &&
+                 xc_shape_num_elements(&shape) < xc_shape_num_elements(&whole)
+             ? gate
+             : none;
+}
+
+bool xc_canonicalize_residual_gate(xc_rewriter *rewriter,
+                                   const xc_adaptor *root) {
+  const double one = 1;
+  MlirValue a = xc_operand(root, XC_ADD_A), b = xc_operand(root, XC_ADD_B);
+  if (!has_numbers(xc_result_of(root)))
+    return false;
+  MlirValue x = b, gate = find_gate(a, b);
+  if (mlirValueIsNull(gate)) {
+    x = a;
+    gate = find_gate(b, a);
+  }
+  if (mlirValueIsNull(gate))
+    return false;
+  const xc_shape scalar = {.element = xc_value_shape(gate).element};
+  MlirValue more = build_binary(rewriter, XC_TIR_ADD, gate,
+                                xc_rewrite_floats(rewriter, &one, &scalar));
+  return xc_rewrite_replace(rewriter, root,
+                            build_binary(rewriter, XC_TIR_MUL, x, more));
+}
+
 bool xc_canonicalize_neg_into_mul(xc_rewriter *rewriter,
                                   const xc_adaptor *root) {
   xc_adaptor inner;

@@ -135,3 +135,26 @@ func.func @neg_of_unknown(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32>
   %b = "tir.neg"(%a) : (tensor<4xf32>) -> tensor<4xf32>
   return %b : tensor<4xf32>
 }
+
+// A gate that is added to what it opens: both read x once. Gates as large as x, and
+// products that others read, stay.
+// CHECK-LABEL: func.func @residual_gate(
+// CHECK: %[[ONE:.*]] = "tir.const"() {value = dense<1.000000e+00> : tensor<f32>}
+// CHECK: %[[GATE:.*]] = "tir.add"(%arg1, %[[ONE]]){{.*}} -> tensor<1x1x1x3xf32>
+// CHECK-NEXT: %[[FIRST:.*]] = "tir.mul"(%arg0, %[[GATE]])
+// CHECK-NEXT: %[[SECOND:.*]] = "tir.mul"(%[[FIRST]], %[[GATE]])
+// CHECK-NEXT: "tir.mul"(%[[SECOND]], %[[SECOND]])
+// CHECK-NEXT: "tir.add"
+// CHECK-NEXT: "tir.mul"
+// CHECK-NEXT: "tir.add"
+func.func @residual_gate(%x: tensor<1x2x2x3xf32>, %g: tensor<1x1x1x3xf32>) -> (tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>) {
+  %0 = "tir.mul"(%x, %g) : (tensor<1x2x2x3xf32>, tensor<1x1x1x3xf32>) -> tensor<1x2x2x3xf32>
+  %1 = "tir.add"(%0, %x) : (tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>) -> tensor<1x2x2x3xf32>
+  %2 = "tir.mul"(%g, %1) : (tensor<1x1x1x3xf32>, tensor<1x2x2x3xf32>) -> tensor<1x2x2x3xf32>
+  %3 = "tir.add"(%1, %2) : (tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>) -> tensor<1x2x2x3xf32>
+  %4 = "tir.mul"(%3, %3) : (tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>) -> tensor<1x2x2x3xf32>
+  %5 = "tir.add"(%4, %3) : (tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>) -> tensor<1x2x2x3xf32>
+  %6 = "tir.mul"(%5, %g) : (tensor<1x2x2x3xf32>, tensor<1x1x1x3xf32>) -> tensor<1x2x2x3xf32>
+  %7 = "tir.add"(%6, %5) : (tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>) -> tensor<1x2x2x3xf32>
+  return %3, %6, %7 : tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>
+}
