@@ -401,14 +401,15 @@ typedef struct XcDpuMemoryUse {
   size_t layer, step;
 } XcDpuMemoryUse;
 
-/// Says where buffers of a register lie, when it is known which of them are in
-/// DDR and in which order. Until then no two of them should have memory in
-/// common, as no layer may run before another one that uses it.
+/// Says where buffers of a register lie, when the schedule is known: which of
+/// them are in DDR, and in which order. Until then no two of them should have
+/// memory in common: schedules are refused that would change the order in which
+/// layers use it.
 typedef struct XcDpuMemoryPlacement {
   uint32_t reg;
   /// Gets all that is loaded and saved, of any register.
   void (*place)(void *context, const XcDpuMemoryUse *uses, size_t count);
-  /// Where the byte lies then that a layer has had at `address`.
+  /// The new address of the byte that layers had at `address`.
   uint32_t (*move)(void *context, uint32_t address);
   void *context;
 } XcDpuMemoryPlacement;
