@@ -23,6 +23,16 @@ typedef struct node_list {
 
 static bool is_name(const char *name) { return name && *name; }
 
+const char *xc_graph_value_before(const xc_graph_node *nodes, size_t reader) {
+  for (size_t k = 0; k < nodes[reader].num_inputs; ++k)
+    for (size_t i = 0; i < reader && is_name(nodes[reader].inputs[k]); ++i)
+      for (size_t o = 0; o < nodes[i].num_outputs; ++o)
+        if (is_name(nodes[i].outputs[o]) &&
+            strcmp(nodes[i].outputs[o], nodes[reader].inputs[k]) == 0)
+          return nodes[reader].inputs[k];
+  return NULL;
+}
+
 static bool is_known(const xc_graph *graph, const char *name) {
   xc_graph_marks marks = xc_graph_marks_of(graph, name);
   return marks.is_computed || marks.is_input;

@@ -137,8 +137,8 @@ bool xc_graph_failed(const xc_graph *graph);
 
 /// Reports the operators that the front end does not have, each once with its
 /// count, and why where there is more to say than that (Missing.c); sorts them.
-/// `before` is a value that the first of them reads and an operator before it
-/// computes, or null. True when there are none.
+/// `before` is the xc_graph_value_before of the first of them, or null. True
+/// when there are none.
 bool xc_graph_report_missing(xc_graph *graph, const char **names, size_t count,
                              const char *before);
 
@@ -185,6 +185,8 @@ typedef struct xc_graph_node {
 /// an error.
 bool xc_graph_cut(xc_graph *graph, xc_graph_node *nodes, size_t count,
                   const xc_graph_node *ends);
+/// A value that a node reads and one before it computes; null if there is none.
+const char *xc_graph_value_before(const xc_graph_node *nodes, size_t reader);
 /// Whether an input or constant of the model is read by what is left.
 bool xc_graph_is_needed(const xc_graph *graph, const char *name);
 /// Whether the value is an argument although a node computes it: its node, left

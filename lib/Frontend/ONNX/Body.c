@@ -43,24 +43,6 @@ static bool is_skipped(const xc_graph_node *marks, size_t index) {
   return marks && marks[index].is_skipped;
 }
 
-/// Whether a node before that one has the value as a result.
-static bool is_computed(const Onnx__GraphProto *graph, size_t node,
-                        const char *value) {
-  for (size_t i = 0; i < node; ++i)
-    for (size_t k = 0; k < graph->node[i]->n_output; ++k)
-      if (strcmp(graph->node[i]->output[k], value) == 0)
-        return true;
-  return false;
-}
-
-static const char *computed_input(const Onnx__GraphProto *graph, size_t node) {
-  for (size_t k = 0; k < graph->node[node]->n_input; ++k)
-    if (*graph->node[node]->input[k] &&
-        is_computed(graph, node, graph->node[node]->input[k]))
-      return graph->node[node]->input[k];
-  return NULL;
-}
-
 bool onnx_check_operators(onnx_importer *im, const xc_graph_node *marks) {
   const Onnx__GraphProto *graph = im->scope;
   const char **names =
@@ -71,8 +53,9 @@ bool onnx_check_operators(onnx_importer *im, const xc_graph_node *marks) {
     if (is_skipped(marks, i) || im->graph.options.allowCustom ||
         onnx_operator_find(graph->node[i]->domain, graph->node[i]->op_type))
       continue;
-    if (count == 0)
-      before = computed_input(graph, i);
+    // --outputs cannot name values of a branch, which has no marks.
+    if (count == 0 && marks)
+      before = xc_graph_value_before(marks, i);
     names[count++] = full_name(&im->graph.arena, graph->node[i]);
   }
   return xc_graph_report_missing(&im->graph, names, count, before);

@@ -68,18 +68,6 @@ static const char *missing_name(xc_tflite_importer *im,
   return copy;
 }
 
-/// The name of a tensor that an operator reads and one before it computes, or
-/// null.
-static const char *computed_input(const xc_tflite_model *model, size_t op) {
-  const xc_tflite_operator *reader = &model->operators[op];
-  for (size_t k = 0; k < reader->num_inputs; ++k)
-    for (size_t i = 0; i < op && reader->inputs[k] >= 0; ++i)
-      for (size_t o = 0; o < model->operators[i].num_outputs; ++o)
-        if (model->operators[i].outputs[o] == reader->inputs[k])
-          return model->tensors[reader->inputs[k]].name;
-  return NULL;
-}
-
 static bool check_operators(xc_tflite_importer *im) {
   const char **missing = xc_arena_alloc(
       &im->graph.arena, im->model.num_operators, sizeof(*missing));
@@ -92,7 +80,7 @@ static bool check_operators(xc_tflite_importer *im) {
     if (row && row->import)
       continue;
     if (count == 0)
-      before = computed_input(&im->model, i);
+      before = xc_graph_value_before(im->nodes, i);
     missing[count++] = missing_name(im, &im->model.operators[i]);
   }
   return xc_graph_report_missing(&im->graph, missing, count, before);
