@@ -283,6 +283,7 @@ bool xc_legalize_transposed_columns(xc_rewriter *rewriter,
   if (stride == 1 || !is_padded(&window.h) ||
       xc_ceil_div64(outputs * stride, lanes) ==
           stride * xc_ceil_div64(outputs, lanes) ||
+      outputs * stride > target->derived.maxConvOutputChannels ||
       !has_constants(root) || !read_axis(&window.w, &w) ||
       !reads_one(&window.w, &w) || feeds_concat(root))
     return false;
