@@ -42,6 +42,10 @@ bool xc_never_negative(const xc_adaptor *adaptor);
 /// zeros. False for everything else.
 bool xc_affine_read(xc_rewriter *rewriter, const xc_adaptor *adaptor,
                     const double **scale, const double **shift);
+/// The result channel that element `i` of the weight of a convolution or
+/// product counts for.
+int64_t xc_weight_channel(const xc_adaptor *conv, const xc_shape *weight,
+                          int64_t i);
 /// The convolution or product with its result times `scale` plus `shift`, by
 /// channel; null where it has other uses or weights that are not constant.
 MlirValue xc_affine_into_conv(xc_rewriter *rewriter, const xc_adaptor *conv,

@@ -103,9 +103,7 @@ bool xc_affine_read(xc_rewriter *rewriter, const xc_adaptor *adaptor,
 // Into the weights
 //===----------------------------------------------------------------------===//
 
-// The result channel that element `i` of the weight of a convolution or product
-// counts for.
-static int64_t channel_of(const xc_adaptor *conv, const xc_shape *weight,
+int64_t xc_weight_channel(const xc_adaptor *conv, const xc_shape *weight,
                           int64_t i) {
   int64_t last = weight->dims[weight->rank - 1];
   switch (conv->info->kind) {
@@ -132,7 +130,7 @@ static MlirValue scale_weight(xc_rewriter *rewriter, const xc_adaptor *conv,
     return (MlirValue){NULL};
   double *scaled = xc_rewrite_alloc(rewriter, count + 1, sizeof(double));
   for (size_t i = 0; i < count; ++i)
-    scaled[i] = numbers[i] * scale[channel_of(conv, &shape, (int64_t)i)];
+    scaled[i] = numbers[i] * scale[xc_weight_channel(conv, &shape, (int64_t)i)];
   return xc_rewrite_floats(rewriter, scaled, &shape);
 }
 

@@ -24,23 +24,16 @@ static bool stays_inside(const xc_window_axis *axis) {
              axis->inputs;
 }
 
-/// The channels of the input and of the output that element `i` of the weight
-/// counts for.
-typedef struct weight_channels {
-  int64_t input, output;
-} weight_channels;
-
-static weight_channels channels_of(const xc_adaptor *conv,
-                                   const xc_shape *weight, int64_t i) {
+/// The input channel that element `i` of the weight is multiplied with.
+static int64_t input_channel(const xc_adaptor *conv, const xc_shape *weight,
+                             int64_t i) {
   int64_t last = weight->dims[3];
-  if (conv->info->kind == XC_TIR_DEPTHWISE_CONV2D) {
-    int64_t each = weight->dims[1] * weight->dims[2] * last;
-    return (weight_channels){i % last, i % last * weight->dims[0] + i / each};
-  }
-  int64_t output = i / (xc_shape_num_elements(weight) / weight->dims[0]);
-  int64_t groups = xc_operand_shape(conv, 0).dims[3] / last;
-  return (weight_channels){
-      output / (weight->dims[0] / groups) * last + i % last, output};
+  if (conv->info->kind == XC_TIR_DEPTHWISE_CONV2D)
+    return i % last;
+  int64_t groups = xc_operand_shape(conv, XC_CONV2D_INPUT).dims[3] / last;
+  int64_t group =
+      xc_weight_channel(conv, weight, i) / (weight->dims[0] / groups);
+  return group * last + i % last;
 }
 
 /// Numbers of the new weight, and of the new bias, if there is one.
@@ -68,10 +61,11 @@ static bool compute_numbers(xc_rewriter *rewriter, const xc_adaptor *conv,
   for (int64_t o = 0; o < outputs; ++o)
     result->bias[o] = bias ? bias[o] : 0;
   for (size_t i = 0; i < count; ++i) {
-    weight_channels at = channels_of(conv, &shape, (int64_t)i);
-    result->weight[i] = weight[i] * (scale ? scale[at.input] : 1);
+    int64_t input = input_channel(conv, &shape, (int64_t)i);
+    result->weight[i] = weight[i] * (scale ? scale[input] : 1);
     if (shift)
-      result->bias[at.output] += weight[i] * shift[at.input];
+      result->bias[xc_weight_channel(conv, &shape, (int64_t)i)] +=
+          weight[i] * shift[input];
     if (!isfinite((float)result->weight[i]))
       return false;
   }

@@ -226,3 +226,20 @@ func.func @before_padding(%x: tensor<1x4x4x2xf32>) -> (tensor<1x4x4x2xf32>, tens
   %h = "tir.conv2d"(%g, %w) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x3x3x2xf32>) -> tensor<1x4x4x2xf32>
   return %g, %h : tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>
 }
+
+// Nor do weights that are not constant take it, or finite ones become infinite.
+// CHECK-LABEL: func.func @before_not
+// CHECK: tir.mul"
+// CHECK-NEXT: tir.conv2d"
+// CHECK: tir.mul"
+// CHECK-NEXT: tir.conv2d"
+// CHECK-NEXT: return
+func.func @before_not(%x: tensor<1x4x4x2xf32>, %y: tensor<1x4x4x2xf32>, %w: tensor<2x1x1x2xf32>) -> (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) {
+  %s = "tir.const"() {value = dense<[1.0, 1.0e30]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %large = "tir.const"() {value = dense<1.0e30> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %a = "tir.mul"(%x, %s) : (tensor<1x4x4x2xf32>, tensor<2xf32>) -> tensor<1x4x4x2xf32>
+  %b = "tir.conv2d"(%a, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %c = "tir.mul"(%y, %s) : (tensor<1x4x4x2xf32>, tensor<2xf32>) -> tensor<1x4x4x2xf32>
+  %d = "tir.conv2d"(%c, %large) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  return %b, %d : tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>
+}
