@@ -364,22 +364,19 @@ static fuzz_verdict compare_engines(const dpu_run *run, const arguments *first,
 /// The other forced choices give what the first one gave.
 static fuzz_verdict call_others(dpu_run *run, MlirOperation func,
                                 const arguments *args) {
-  static const XcDpuEngineChoice others[] = {
-      XcDpuEngineChoiceDiagonal, XcDpuEngineChoiceBoth, XcDpuEngineChoiceInTurn,
-      XcDpuEngineChoiceInTiles};
   arguments other = *args;
   fuzz_verdict verdict = FUZZ_OK;
   size_t choices;
   other.outputs = xc_alloc_array(args->num_outputs, sizeof(void *));
   for (size_t i = 0; i < args->num_outputs; ++i)
     other.outputs[i] = xc_alloc(args->sizes[i]);
-  for (size_t e = 0; e < sizeof others / sizeof *others && verdict == FUZZ_OK;
-       ++e) {
-    verdict = call_engines(run, func, others[e], &other, &choices);
+  for (int e = XcDpuEngineChoiceDepthwise + 1;
+       e <= XcDpuEngineChoiceInTiles && verdict == FUZZ_OK; ++e) {
+    verdict = call_engines(run, func, (XcDpuEngineChoice)e, &other, &choices);
     if (verdict == FUZZ_OK)
       verdict = compare_engines(run, args, &other);
     if (verdict != FUZZ_OK)
-      xc_text_printf(run->why, " (choice %d of engines)", (int)others[e]);
+      xc_text_printf(run->why, " (choice %d of engines)", e);
   }
   for (size_t i = 0; i < args->num_outputs; ++i)
     free(other.outputs[i]);

@@ -383,11 +383,15 @@ static bool parse_engines(fuzz_options *options) {
       return true;
     }
   options->each_engines = strcmp(options->engines, "each") == 0;
-  return options->each_engines ||
-         xc_tool_error("GraphFuzz",
-                       "--engines=%s: expected fastest, depthwise, diagonal, "
-                       "both, in-turn, in-tiles or each",
-                       options->engines);
+  if (options->each_engines)
+    return true;
+  xc_text known = {0};
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    xc_text_printf(&known, "%s%s", i ? ", " : "", names[i]);
+  xc_tool_error("GraphFuzz", "--engines=%s: expected %s or each",
+                options->engines, xc_text_str(&known));
+  xc_text_free(&known);
+  return false;
 }
 
 static bool parse_with(fuzz_options *options) {
@@ -493,10 +497,9 @@ int main(int argc, char **argv) {
        .target = &o.family},
       {.name = "engines",
        .kind = XC_OPTION_STRING,
-       .value_name =
-           "fastest, depthwise, diagonal, both, in-turn, in-tiles or each",
-       .help = "What computes depthwise layers; each: all but the first, one "
-               "by one",
+       .value_name = "choice",
+       .help = "What computes depthwise layers, or in-tiles: chains of layers "
+               "in tiles of columns; each: all but fastest, one by one",
        .target = &o.engines},
       {.name = "with",
        .kind = XC_OPTION_STRING,
