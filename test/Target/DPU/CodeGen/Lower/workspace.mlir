@@ -9,6 +9,8 @@
 // RUN: xc-translate --xmodel-to-text %t.xmodel | FileCheck %s --check-prefix=CASCADE
 // CHECK: register 1 : workspace, 3145728 bytes
 // CASCADE-NOT: : workspace,
+// CASCADE: register 3 : interface, 1048576 bytes
+// CASCADE-NOT: : workspace,
 
 // More than a register reaches in all: buffers share memory from the beginning, by
 // the operators that use them.
