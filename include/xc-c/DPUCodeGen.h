@@ -422,13 +422,15 @@ XC_EXPORTED void xcDpuCodeGenSetMemory(XcDpuCodeGen *gen,
 typedef enum XcDpuEngineChoice {
   XcDpuEngineChoiceFastest,
   /// For tests: one engine for all of them, half of the channels each, some
-  /// channels of the convolution before and of the layer at a time, and two
-  /// tiles of columns of all layers that can run so together.
+  /// channels of the convolution before and of the layer at a time; two tiles
+  /// of columns of all layers that can run so together; and the last rows of
+  /// convolutions in strips of columns wherever there is room for these.
   XcDpuEngineChoiceDepthwise,
   XcDpuEngineChoiceDiagonal,
   XcDpuEngineChoiceBoth,
   XcDpuEngineChoiceInTurn,
   XcDpuEngineChoiceInTiles,
+  XcDpuEngineChoiceInStrips,
 } XcDpuEngineChoice;
 
 XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,

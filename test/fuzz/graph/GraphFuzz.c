@@ -376,6 +376,7 @@ static bool parse_engines(fuzz_options *options) {
       [XcDpuEngineChoiceBoth] = "both",
       [XcDpuEngineChoiceInTurn] = "in-turn",
       [XcDpuEngineChoiceInTiles] = "in-tiles",
+      [XcDpuEngineChoiceInStrips] = "in-strips",
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
     if (strcmp(options->engines, names[i]) == 0) {
@@ -499,7 +500,8 @@ int main(int argc, char **argv) {
        .kind = XC_OPTION_STRING,
        .value_name = "choice",
        .help = "What computes depthwise layers, or in-tiles: chains of layers "
-               "in tiles of columns; each: all but fastest, one by one",
+               "in tiles of columns, or in-strips: last rows in strips of "
+               "columns; each: all but fastest, one by one",
        .target = &o.engines},
       {.name = "with",
        .kind = XC_OPTION_STRING,

@@ -161,8 +161,10 @@ static void print_tiles(const XcDpuCodeGen *gen, const xc_unit *unit,
   xc_text_puts(text, "\n");
   const xc_strips *strips = &plan->tiles.strips;
   if (unit->kind->has_window && strips->rows > 0)
-    xc_text_printf(text, "    strips     the last %d rows, %d of %d columns\n",
-                   strips->rows, strips->count, strips->width);
+    xc_text_printf(text,
+                   "    strips     the last %d rows, %d of %d columns%s\n",
+                   strips->rows, strips->count, strips->width,
+                   unit->layout.copies_strips ? ", copied in the banks" : "");
 }
 
 static const char *const bank_names[XC_NUM_PARAMETER_BANKS] = {

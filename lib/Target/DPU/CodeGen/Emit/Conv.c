@@ -11,6 +11,7 @@
 #include "Support/Memory.h"
 #include "Target/DPU/CodeGen/Family.h"
 #include "Target/DPU/CodeGen/Plan/Shifts.h"
+#include "Target/DPU/CodeGen/Plan/Strips.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -195,22 +196,28 @@ static xc_rows need_operand(xc_emitter *e, const conv_block *at) {
   return rows;
 }
 
-/// Adds it to the result, in place.
-static void add_operand(xc_emitter *e, const conv_block *at) {
+/// What becomes of the result, in place: the second input is added.
+static xc_elementwise after_conv(const xc_emitter *e, const conv_block *at) {
   const XcDpuLayer *layer = &e->unit->layer;
-  xc_elementwise addition = {
+  xc_elementwise result = {
       .kind = XcDpuElementwiseKindAdd,
-      .activation = layer->addActivation,
-      .num_inputs = 2,
-      .inputs = {at->out, at->operand},
-      .shift_read = {layer->shiftRead[0], layer->shiftRead[1]},
-      .shift_write = layer->shiftWrite,
+      .activation = XcActivationNone,
+      .num_inputs = 1,
+      .inputs = {at->out},
       .result = at->out,
       .length = at->length,
       .groups = (uint32_t)at->groups,
       .rows = xc_windows_rows(&e->windows, at->block),
   };
-  xc_emit_elementwise(e->gen, &addition);
+  if (layer->numInputs == 2) {
+    result.num_inputs = 2;
+    result.inputs[1] = at->operand;
+    result.activation = layer->addActivation;
+    result.shift_write = layer->shiftWrite;
+    for (size_t k = 0; k < 2; ++k)
+      result.shift_read[k] = layer->shiftRead[k];
+  }
+  return result;
 }
 
 static uint32_t word_at(const xc_emitter *e, const xc_window_start *start,
@@ -340,21 +347,31 @@ static void emit_rows(xc_emitter *e, conv_block *at,
   if (adds)
     at->operand = need_operand(e, at);
   emit_groups(e, at, &window, &at->out, weights);
-  if (adds)
-    add_operand(e, at);
+  if (adds) {
+    xc_elementwise addition = after_conv(e, at);
+    xc_emit_elementwise(e->gen, &addition);
+  }
   xc_windows_save(windows, at->tile, at->block, &at->out, at->first_channel,
                   at->num_channels);
 }
 
 /// Row by row, a strip of columns on each lane of the engine.
-static void emit_strips(xc_emitter *e, const conv_block *at,
+static void emit_strips(xc_emitter *e, conv_block *at,
                         const chunk_weights *weights) {
   xc_windows *windows = &e->windows;
   const xc_strips *strips = &windows->plan->strips;
   int32_t height = windows->request->out_height;
-  for (int32_t y = height - strips->rows; y < height; ++y) {
+  bool is_held = e->unit->layout.output;
+  xc_rows slot =
+      is_held ? xc_strips_out_rows(windows, (uint32_t)at->groups) : at->out;
+  at->length = (uint32_t)windows->request->out_width;
+  if (e->unit->layer.numInputs == 2)
+    at->operand = need_operand(e, at);
+  xc_elementwise after = after_conv(e, at);
+  int32_t step = xc_strip_rows_at_once(windows->request, windows->plan);
+  for (int32_t y = height - strips->rows; y < height; y += step) {
     xc_strip_start strip = xc_strips_start(windows, y);
-    xc_rows out = xc_strips_out_row(windows, &at->out, y, (uint32_t)at->groups);
+    xc_rows out = xc_strips_out_row(windows, &slot, y, (uint32_t)at->groups);
     // Windows of different strips must not share a row of the banks.
     conv_window window = {.start = strip.start,
                           .rows = strips->count,
@@ -362,8 +379,17 @@ static void emit_strips(xc_emitter *e, const conv_block *at,
                           .kernel_row = strip.kernel_row,
                           .kernel_rows = strip.kernel_rows};
     emit_groups(e, at, &window, &out, weights);
-    xc_strips_save(windows, &out, y, at->first_channel, at->num_channels);
+    for (int32_t row = y; row < y + step; ++row) {
+      out = xc_strips_out_row(windows, &slot, row, (uint32_t)at->groups);
+      if (is_held || after.num_inputs > 1)
+        xc_strips_combine(windows, &after, &out, row);
+      if (!is_held)
+        xc_strips_save(windows, &out, row, at->first_channel, at->num_channels);
+    }
   }
+  if (is_held)
+    xc_windows_save(windows, at->tile, at->block, &at->out, at->first_channel,
+                    at->num_channels);
 }
 
 /// Computes one chunk of output channels of one block and saves it.

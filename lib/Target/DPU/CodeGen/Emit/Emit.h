@@ -55,6 +55,8 @@ bool xc_ring_find(const xc_ring *ring, const xc_ring_key *key,
 uint32_t xc_ring_put(xc_ring *ring, const xc_ring_key *key, uint32_t words);
 void xc_ring_free(xc_ring *ring);
 
+struct xc_elementwise;
+
 /// What emitters append to.
 typedef struct xc_emission {
   const XcDpuTarget *target;
@@ -220,6 +222,14 @@ typedef struct xc_strip_start {
 } xc_strip_start;
 
 xc_strip_start xc_strips_start(const xc_windows *windows, int32_t y);
+
+/// Where the results of a block of strips go on their way to an image in the
+/// banks.
+xc_rows xc_strips_out_rows(xc_windows *windows, uint32_t groups);
+/// Computes row `y` of the block from its results, in the place of the first
+/// input: in these, or in the result if that is an image in the banks.
+void xc_strips_combine(xc_windows *windows, const struct xc_elementwise *with,
+                       const xc_rows *row, int32_t y);
 
 /// The results of row `y`, of pixels of `groups` words: those of a strip lie in
 /// one bank. `rows` is the slot of the block.

@@ -21,22 +21,50 @@ static uint32_t base_of(const xc_windows *windows) {
   return (uint32_t)(area->base + area->words - windows->plan->strips.words);
 }
 
+/// Brings pixels of a row of the input to words of a bank.
+static void bring_pixels(xc_windows *windows, const xc_pixels *pixels,
+                         uint32_t bank, uint32_t address) {
+  const xc_unit_layout *layout = &windows->unit->layout;
+  const xc_bank_image *image = layout->inputs[0];
+  const XcDpuTarget *target = windows->gen->target;
+  int32_t words = windows->request->in_groups;
+  if (!image) {
+    xc_load_pixels(windows->gen, pixels, bank, address);
+    return;
+  }
+  xc_rows from = xc_bank_image_rows(
+      target, image, pixels->y + layout->input_rows[0],
+      layout->input_words[0] + pixels->x * image->pixel_words);
+  xc_elementwise copy = {
+      .kind = XcDpuElementwiseKindAdd,
+      .activation = XcActivationNone,
+      .num_inputs = 1,
+      .inputs = {from},
+      .result = xc_block_rows(target, bank, address, (uint32_t)words),
+      .length = (uint32_t)pixels->count,
+      .groups = (uint32_t)words,
+      .rows = 1};
+  xc_emit_elementwise(windows->gen, &copy);
+}
+
 static void load_row(xc_windows *windows, int32_t strip, int32_t row) {
   const xc_tile_plan *plan = windows->plan;
   const XcDpuImage *image = &windows->unit->plan.input;
+  XcDpuImage zeros = xc_strip_zeros(windows->gen->target, windows->unit, image);
   int32_t words = windows->request->in_groups;
   xc_strip_columns columns = xc_strip_input(windows->request, plan, strip);
   uint32_t bank = windows->unit->layout.input_area.group + (uint32_t)strip;
   uint32_t address =
       base_of(windows) + (uint32_t)(row * plan->strips.row_words);
-  xc_load_zeros(windows->gen, image, bank, address,
+  xc_load_zeros(windows->gen, &zeros, bank, address,
                 columns.zeros_before * words);
   address += (uint32_t)(columns.zeros_before * words);
   xc_pixels pixels = {image, plan->strips.in_row + row, columns.first,
                       columns.count};
-  xc_load_pixels(windows->gen, &pixels, bank, address);
+  if (columns.count > 0)
+    bring_pixels(windows, &pixels, bank, address);
   address += (uint32_t)(columns.count * words);
-  xc_load_zeros(windows->gen, image, bank, address,
+  xc_load_zeros(windows->gen, &zeros, bank, address,
                 columns.zeros_after * words);
 }
 
@@ -68,9 +96,46 @@ xc_strip_start xc_strips_start(const xc_windows *windows, int32_t y) {
                 .pad_bottom = (uint32_t)xc_minimum(
                     kernel.count - 1,
                     XC_DPU_FIELD_MAX(target, Conv, pad_bottom)),
-                .length = (uint32_t)strips->width},
+                .length =
+                    (uint32_t)(strips->width *
+                               xc_strip_rows_at_once(request, windows->plan))},
       .kernel_row = kernel.first,
       .kernel_rows = kernel.count};
+}
+
+xc_rows xc_strips_out_rows(xc_windows *windows, uint32_t groups) {
+  const xc_bank_area *area = &windows->unit->layout.output_area;
+  int32_t words = windows->plan->strips.out_words;
+  int32_t slot = windows->out_blocks++ % (area->words / words);
+  return xc_block_rows(windows->gen->target, area->group,
+                       (uint32_t)(area->base + slot * words), groups);
+}
+
+/// Pixels from `x` on of a row.
+static xc_rows pixels_from(const xc_rows *rows, int32_t row, int32_t x) {
+  xc_rows result = xc_rows_from(*rows, row);
+  result.address += (uint32_t)x * result.pixel_words;
+  return result;
+}
+
+void xc_strips_combine(xc_windows *windows, const xc_elementwise *with,
+                       const xc_rows *row, int32_t y) {
+  const xc_strips *strips = &windows->plan->strips;
+  int32_t in_block = y - (windows->request->out_height - strips->rows);
+  bool is_held = windows->unit->layout.output;
+  xc_elementwise now = *with;
+  now.rows = 1;
+  for (int32_t k = 0; k < strips->count; ++k) {
+    int32_t begin = k * strips->width;
+    now.inputs[0] = xc_rows_from(*row, k);
+    for (size_t i = 1; i < now.num_inputs; ++i)
+      now.inputs[i] = pixels_from(&with->inputs[i], in_block, begin);
+    now.result =
+        is_held ? pixels_from(&with->result, in_block, begin) : now.inputs[0];
+    now.length = (uint32_t)xc_minimum(strips->width,
+                                      windows->request->out_width - begin);
+    xc_emit_elementwise(windows->gen, &now);
+  }
 }
 
 xc_rows xc_strips_out_row(const xc_windows *windows, const xc_rows *rows,

@@ -154,12 +154,12 @@ static int32_t load_rows(xc_windows *windows, int32_t tile, int64_t band,
 void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
   const xc_tile_request *request = windows->request;
   const xc_tile_plan *plan = windows->plan;
-  if (windows->unit->layout.inputs[0])
-    return;
   if (xc_has_strips(windows, block)) {
     xc_strips_load(windows);
     return;
   }
+  if (windows->unit->layout.inputs[0])
+    return;
   int32_t y = block * plan->block_rows;
   int32_t rows = xc_windows_rows(windows, block);
   int32_t begin = window_row(windows, block, y);

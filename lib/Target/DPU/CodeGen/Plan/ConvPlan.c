@@ -8,6 +8,7 @@
 
 #include "LayerKind.h"
 #include "Shifts.h"
+#include "Strips.h"
 #include "Windows.h"
 
 static void check_add(const XcDpuTarget *target, const XcDpuLayer *layer,
@@ -105,7 +106,6 @@ static void leave_out_gaps(const XcDpuTarget *target, const xc_unit *unit,
   request->width = in->width = request->out_width;
   request->stride_h = request->stride_w = 1;
   request->in_bytes = xc_pixel_bytes(target, in);
-  request->zero_run = xc_zero_run(target, in);
 }
 
 /// Columns of the output at each position of the window.
@@ -151,8 +151,10 @@ static XcDpuRefusal plan_conv(const XcDpuTarget *target, const xc_unit *unit,
     request->engine_start += target->timing.initCycles;
   request->window_cycles = pixels;
   request->max_row_step = xc_window_max_row_step(target);
-  request->allows_strips &=
-      plan->augmentation.channels == 0 && request->columns == 1;
+  XcDpuImage zeros = xc_strip_zeros(target, unit, &plan->input);
+  request->zero_run = xc_zero_run(target, &zeros);
+  bool has_pixels = plan->augmentation.channels == 0 && request->columns == 1;
+  request->allows_strips &= has_pixels;
   request->engine_groups = request->in_groups;
   if (is_diagonal || unit->layer.groups.words > 0)
     request->engine_groups = xc_maximum(unit->layer.groups.words, 1);
@@ -163,7 +165,8 @@ static XcDpuRefusal plan_conv(const XcDpuTarget *target, const xc_unit *unit,
   request->chunk_groups = unit->chunk_groups;
   plan->weight_words = (int64_t)request->out_groups * request->weight_words;
   plan->bias_words = request->out_groups;
-  if (!fits_fields(target, request->max_row_step, request->columns, unit))
+  if ((request->has_strips && !has_pixels) ||
+      !fits_fields(target, request->max_row_step, request->columns, unit))
     return (XcDpuRefusal){XcDpuRefusalReasonRowStep, 0, 0, -1};
   return xc_windows_plan(plan);
 }

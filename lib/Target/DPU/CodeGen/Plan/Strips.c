@@ -8,6 +8,29 @@
 
 #include "Strips.h"
 
+#include "LayerKind.h"
+
+XcDpuImage xc_strip_zeros(const XcDpuTarget *target, const xc_unit *unit,
+                          const XcDpuImage *input) {
+  const XcDpuLayer *layer = &unit->layer;
+  if (!unit->layout.inputs[0])
+    return *input;
+  int32_t word = target->channelParallel;
+  int64_t bytes =
+      (int64_t)layer->output.channels * layer->kernelH * layer->kernelW *
+      (unit->kind->is_diagonal ? 1 : xc_weight_inputs(target, unit));
+  // Not those that have registers of their own.
+  if (target->weightsBroadcastBank >= 0)
+    bytes = 0;
+  int64_t words = bytes < INT32_MAX ? bytes / word : INT32_MAX / word;
+  return (XcDpuImage){.reg = (uint32_t)target->parametersRegister,
+                      .address = layer->weights,
+                      .height = 1,
+                      .width = (int32_t)words,
+                      .channels = word,
+                      .pixelPitch = (uint32_t)word};
+}
+
 xc_strip_columns xc_strip_input(const xc_tile_request *request,
                                 const xc_tile_plan *plan, int32_t strip) {
   int32_t begin =
@@ -31,13 +54,24 @@ static int32_t first_row(const xc_tile_request *request,
   return request->out_height - plan->strips.rows;
 }
 
+/// Whether the engine for sums can bring what is in the banks to the strips,
+/// and their results to the rows of the image that is.
+static bool can_copy(const xc_tile_request *request) {
+  const XcDpuTarget *target = request->target;
+  bool is_loaded = request->in_depth != 0, is_saved = request->out_depth != 0;
+  return (is_loaded && is_saved) ||
+         (xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd) &&
+          xc_maximum(is_loaded ? 0 : request->in_groups,
+                     is_saved ? 0 : request->out_groups) <=
+              target->elementwiseMaxGroups);
+}
+
 static bool has_engine(const xc_tile_request *request) {
   const XcDpuTarget *target = request->target;
-  return request->allows_strips && !request->is_whole && !request->adds &&
-         request->weight_words > 0 && request->saves && request->in_depth > 0 &&
-         request->out_depth > 0 &&
+  return (request->allows_strips || request->has_strips) &&
+         request->weight_words > 0 && request->source_words == 0 &&
          request->engine_rows == target->pixelParallel &&
-         request->kernel_h <= target->conv.strideH.maximum;
+         request->kernel_h <= target->conv.strideH.maximum && can_copy(request);
 }
 
 /// Zeros can be loaded, or are not needed.
@@ -67,7 +101,8 @@ bool xc_choose_strips(const xc_tile_request *request, xc_tile_plan *plan) {
   strips->in_columns = (strips->width - 1) * plan->stride_w + request->kernel_w;
   strips->row_words = strips->in_columns * request->in_groups;
   int64_t words = (int64_t)strips->row_words * strips->in_rows;
-  if (words >= request->in_depth || strips->row_words > request->max_row_step)
+  if (words >= request->strip_in_depth ||
+      strips->row_words > request->max_row_step)
     return false;
   strips->words = (int32_t)words;
   return true;
@@ -84,20 +119,56 @@ xc_transfers xc_strip_loads(const xc_tile_request *request,
     if (request->zero_run > 0)
       result.count += xc_ceil_div(before, request->zero_run) +
                       xc_ceil_div(after, request->zero_run);
+    result.bytes += (before + after) * word;
+    if (request->in_depth == 0)
+      continue;
     result.count += columns.count > 0;
-    result.bytes += columns.count * request->in_bytes + (before + after) * word;
+    result.bytes += columns.count * request->in_bytes;
   }
   result.count *= plan->strips.in_rows;
   result.bytes *= plan->strips.in_rows;
   return result;
 }
 
+int32_t xc_strip_rows_at_once(const xc_tile_request *request,
+                              const xc_tile_plan *plan) {
+  bool has_pixels = request->kernel_h == 1 && request->kernel_w == 1 &&
+                    plan->stride_h == 1 && plan->stride_w == 1 &&
+                    request->pad_top == 0 && request->pad_left == 0;
+  int32_t rows = plan->strips.rows;
+  bool fits = rows * plan->strips.width <= xc_max_length(request->target);
+  return has_pixels && fits && request->in_depth == 0 ? rows : 1;
+}
+
+int64_t xc_strip_row_copies(const xc_tile_request *request,
+                            const xc_tile_plan *plan) {
+  int64_t words = (int64_t)plan->strips.width * plan->chunk_groups;
+  int32_t operands = request->adds ? 2 : 1;
+  if (request->out_depth != 0 && !request->adds)
+    return 0;
+  return plan->strips.count *
+         xc_elementwise_cycles(request->target, operands, 1, words);
+}
+
+int64_t xc_strip_copies(const xc_tile_request *request,
+                        const xc_tile_plan *plan) {
+  const xc_strips *strips = &plan->strips;
+  int64_t words = (int64_t)strips->in_columns * request->in_groups;
+  int64_t cycles = (int64_t)plan->num_chunks * strips->rows *
+                   xc_strip_row_copies(request, plan);
+  if (request->in_depth == 0)
+    cycles += (int64_t)strips->count * strips->in_rows *
+              xc_elementwise_cycles(request->target, 1, 1, words);
+  return cycles;
+}
+
 int64_t xc_strip_cycles(const xc_tile_request *request,
                         const xc_tile_plan *plan) {
   int64_t cycles = 0;
-  for (int32_t y = first_row(request, plan); y < request->out_height; ++y)
+  int32_t step = xc_strip_rows_at_once(request, plan);
+  for (int32_t y = first_row(request, plan); y < request->out_height; y += step)
     cycles += request->engine_start +
-              (int64_t)plan->strips.width * request->engine_groups *
+              (int64_t)step * plan->strips.width * request->engine_groups *
                   request->window_cycles / request->kernel_h *
                   xc_strip_kernel(request, plan, y).count;
   return cycles;

@@ -26,11 +26,16 @@
 #ifndef XC_TARGET_DPU_CODEGEN_PLAN_STRIPS_H
 #define XC_TARGET_DPU_CODEGEN_PLAN_STRIPS_H
 
-#include "TilePlan.h"
+#include "Unit.h"
 
 /// Cuts the last rows of a plan with one tile of columns into strips; false if
 /// that saves nothing, or cannot be done.
 bool xc_choose_strips(const xc_tile_request *request, xc_tile_plan *plan);
+
+/// What LOADs of zeros read, of which they leave nothing: the input, or the
+/// weights if that is in the banks, and perhaps nowhere in DDR.
+XcDpuImage xc_strip_zeros(const XcDpuTarget *target, const xc_unit *unit,
+                          const XcDpuImage *input);
 
 /// Columns of a strip of the input: those at the left and right that are zeros,
 /// and those of the image between them.
@@ -50,9 +55,21 @@ typedef struct xc_kernel_rows {
 xc_kernel_rows xc_strip_kernel(const xc_tile_request *request,
                                const xc_tile_plan *plan, int32_t y);
 
-/// LOADs of the strips.
+/// Rows that one instruction computes: several of pixels that have been copied
+/// to lie below each other. Those from DDR would seem to be mixed up.
+int32_t xc_strip_rows_at_once(const xc_tile_request *request,
+                              const xc_tile_plan *plan);
+
+/// LOADs of the strips, or of the zeros in them if the input is in the banks.
 xc_transfers xc_strip_loads(const xc_tile_request *request,
                             const xc_tile_plan *plan);
+/// Cycles of the engine for sums, which adds a second operand, and copies from
+/// and to images in the banks: for a row of a chunk of output channels, and for
+/// all strips.
+int64_t xc_strip_row_copies(const xc_tile_request *request,
+                            const xc_tile_plan *plan);
+int64_t xc_strip_copies(const xc_tile_request *request,
+                        const xc_tile_plan *plan);
 /// Cycles of the engine for one word of the output channels.
 int64_t xc_strip_cycles(const xc_tile_request *request,
                         const xc_tile_plan *plan);

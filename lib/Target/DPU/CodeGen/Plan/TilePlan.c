@@ -86,6 +86,13 @@ static int32_t bands_in_banks(const xc_tile_request *request,
   return most;
 }
 
+/// Strips are the rows that whole blocks leave.
+static bool has_strip_blocks(const xc_tile_request *request,
+                             const xc_tile_plan *plan) {
+  return plan->strips.rows == 0 ||
+         plan->block_rows == request->target->pixelParallel;
+}
+
 /// Chooses the rows of a block; false if the windows reach too far.
 static bool fit_input_in_banks(const xc_tile_request *request,
                                xc_tile_plan *plan) {
@@ -100,7 +107,7 @@ static bool fit_input_in_banks(const xc_tile_request *request,
   plan->num_blocks = xc_ceil_div(request->out_height, plan->block_rows);
   plan->num_slots = plan->window_bands;
   plan->keeps_halo = true;
-  return plan->window_bands <= XC_MAX_BANDS;
+  return plan->window_bands <= XC_MAX_BANDS && has_strip_blocks(request, plan);
 }
 
 /// Whether the bands have all columns of the input.
@@ -142,8 +149,7 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
     last = request->height - 1 + request->pad_top;
   plan->tile_bands = plan->keeps_halo ? last / (plan->stride_h * pp) + 1
                                       : plan->num_blocks * plan->window_bands;
-  // Strips are the rows that whole blocks leave.
-  return plan->strips.rows == 0 || plan->block_rows == pp;
+  return has_strip_blocks(request, plan);
 }
 
 static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
@@ -156,8 +162,11 @@ static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
       (has_operand(request) && words > request->operand_depth))
     return false;
   plan->out_row_words = (int32_t)words;
+  plan->strips.out_words =
+      plan->strips.rows * plan->strips.width * plan->chunk_groups;
   if (request->out_depth == 0)
-    return true;
+    return plan->strips.rows == 0 ||
+           plan->strips.out_words <= request->strip_out_depth;
   plan->num_out_slots = request->out_depth / plan->out_row_words;
   return words <= request->out_depth;
 }
@@ -230,7 +239,7 @@ static xc_transfers output_transfers(const xc_tile_request *request,
   if (!request->saves)
     return (xc_transfers){0, 0};
   int64_t rows = request->out_height;
-  if (plan->strips.rows > 0)
+  if (plan->strips.rows > 0 && request->out_depth != 0)
     rows += (int64_t)plan->strips.rows * (plan->strips.count - 1);
   return (xc_transfers){plan->num_tiles * rows * plan->num_chunks,
                         (int64_t)request->out_height * request->out_width *
@@ -291,10 +300,14 @@ static xc_unit_cost cost_of(const xc_tile_request *request,
   };
   *(request->weight_words ? &work.conv : &work.misc) = compute;
   work.misc += copy_cycles(request, plan);
-  if (request->adds) {
-    work.misc += xc_elementwise_cycles(target, 2, request->out_height,
-                                       (int64_t)request->out_width *
-                                           request->out_groups);
+  if (request->adds)
+    work.misc += xc_elementwise_cycles(
+        target, 2, request->out_height - plan->strips.rows,
+        (int64_t)request->out_width * request->out_groups);
+  if (plan->strips.rows > 0) {
+    work.misc += xc_strip_copies(request, plan);
+    work.last = xc_strip_row_copies(request, plan);
+  } else if (request->adds) {
     work.last =
         xc_elementwise_cycles(target, 2, last_rows(request, plan),
                               (int64_t)plan->tile_width * plan->chunk_groups);
@@ -399,8 +412,8 @@ static xc_tile_plan search(const xc_tile_request *request,
       continue;
     last_width = trial->tile_width;
     trial->strips = (xc_strips){0};
-    bool is_better =
-        fit_input(request, trial) && try_chunks(request, trial, &best);
+    bool is_better = !request->has_strips && fit_input(request, trial) &&
+                     try_chunks(request, trial, &best);
     if (xc_choose_strips(request, trial))
       is_better |=
           fit_input(request, trial) && try_chunks(request, trial, &best);

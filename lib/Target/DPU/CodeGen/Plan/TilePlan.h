@@ -84,8 +84,10 @@ typedef struct xc_tile_request {
   bool has_dense_rows;
   /// ELEW adds a second operand to the result.
   bool adds;
-  /// The last rows may be computed in strips of columns (Strips.h).
-  bool allows_strips;
+  /// The last rows may, or must, be computed in strips of columns (Strips.h),
+  /// for which there are so many words, of the input and of the output.
+  bool allows_strips, has_strips;
+  int32_t strip_in_depth, strip_out_depth;
   /// All of the input comes to one bank first, in so many words before the
   /// slots, and its rows are copied from there; 0: they are loaded one by one.
   int32_t source_words;
@@ -102,6 +104,7 @@ typedef struct xc_strips {
   int32_t count;
   int32_t in_row, in_rows, in_columns; // of the input
   int32_t row_words, words;            // of a row, and all of a strip
+  int32_t out_words;                   // of a strip of the output
 } xc_strips;
 
 typedef struct xc_tile_plan {

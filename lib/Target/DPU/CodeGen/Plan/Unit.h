@@ -33,6 +33,7 @@ typedef struct xc_unit_layout {
   bool saves;         // the output goes to DDR, perhaps as well
   bool is_whole;      // no tiles of columns: of a cascade, or others read it
   bool allows_strips; // of the last rows, where it has no images in the banks
+  bool copies_strips; // the same, by copies from and to images in the banks
   bool parts_words;   // of the last block, to begin before all are there
   /// Pixels that the last row of all images has in common with the row before
   /// (Reshape.h).

@@ -250,37 +250,68 @@ typedef struct finished {
   size_t num_priced;
 } finished;
 
+static int64_t finish_transfers(xc_search *search, xc_schedule *schedule) {
+  alternate_groups(search, schedule);
+  return xc_join_parameters(schedule, search->estimate,
+                            xc_search_recall(search, schedule), XC_JOIN_BEST);
+}
+
+/// Takes another schedule, which has images of its own.
+static void exchange(xc_search *search, xc_schedule *schedule,
+                     xc_schedule *other) {
+  xc_schedule before = *schedule;
+  *schedule = *other;
+  *other = before;
+  ++search->num_kept;
+}
+
+/// Finishes a schedule and another one with its last rows in strips, which
+/// gains as many cycles, and takes the faster one. A large gain is none that
+/// transfers could change.
+static int64_t finish_faster(xc_search *search, xc_schedule *schedule,
+                             xc_schedule *striped, int64_t gain) {
+  enum { PART = 200 };
+  bool is_large = gain > xc_search_recall(search, schedule) / PART;
+  int64_t cycles = INT64_MAX;
+  if (!is_large && !search->forces_strips)
+    cycles = finish_transfers(search, schedule);
+  int64_t now = finish_transfers(search, striped);
+  if (now >= cycles)
+    return cycles;
+  exchange(search, schedule, striped);
+  return now;
+}
+
 /// Decides what depends on all that is held.
 static finished finish_units(xc_search *search, xc_schedule *schedule) {
   size_t priced = search->num_priced;
   finished result = {.key = xc_schedule_key(schedule)};
   part_words(search, schedule);
   xc_reshape_pixels(search, schedule);
-  alternate_groups(search, schedule);
-  result.cycles =
-      xc_join_parameters(schedule, search->estimate,
-                         xc_search_recall(search, schedule), XC_JOIN_BEST);
+  xc_schedule striped = xc_schedule_in_ddr(schedule, search);
+  striped.way = schedule->way;
+  int64_t gain;
+  result.cycles = xc_strip_last_rows(search, &striped, &gain)
+                      ? finish_faster(search, schedule, &striped, gain)
+                      : finish_transfers(search, schedule);
+  xc_schedule_free(&striped);
   result.num_priced = search->num_priced - priced;
   return result;
 }
 
-/// The same, with pools in parts if that is faster.
+/// The same, with pools in parts if that is faster. These have the images of
+/// the schedule until they are finished.
 static finished finish(xc_search *search, xc_schedule *schedule) {
   xc_schedule parted = xc_schedule_in_ddr(schedule, search);
   parted.way = schedule->way;
-  bool has_parts = xc_part_concat_pools(search, &parted);
+  finished of_parts = {.cycles = INT64_MAX};
+  if (xc_part_concat_pools(search, &parted))
+    of_parts = finish_units(search, &parted);
   finished result = finish_units(search, schedule);
-  if (has_parts) {
-    finished other = finish_units(search, &parted);
-    result.num_priced += other.num_priced;
-    // What is finished has images of its own.
-    if (other.cycles < result.cycles) {
-      xc_schedule slower = *schedule;
-      *schedule = parted;
-      parted = slower;
-      result.cycles = other.cycles;
-      ++search->num_kept;
-    }
+  result.num_priced += of_parts.num_priced;
+  if (of_parts.cycles < result.cycles) {
+    exchange(search, schedule, &parted);
+    result.cycles = of_parts.cycles;
   }
   xc_schedule_free(&parted);
   return result;
@@ -349,6 +380,7 @@ static void take_pair(bool takes_other, xc_schedule pair[2],
 
 xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
   enum { LAYERS, BEST, PAIR };
+  search->forces_strips = layers->engines == XcDpuEngineChoiceInStrips;
   xc_schedule whole[PAIR], tiled[PAIR];
   whole[BEST] =
       xc_choose_engines(layers, search, schedule_units, &whole[LAYERS]);

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Residency.h"
+#include "HeldImages.h"
 
 #include "Target/DPU/CodeGen/Plan/LayerKind.h"
 #include "Target/DPU/CodeGen/Plan/Reshape.h"
@@ -32,18 +32,10 @@ enum {
   FEW_WIDTHS = 2,
 };
 
-/// An image in the banks, which reservation i is for, and the units from its
-/// first to its last use.
-typedef struct held_image {
-  xc_bank_image *image;
-  size_t first, last;
-} held_image;
-
 typedef struct reshaping {
   xc_residency residency;
-  held_image *images;
-  xc_bank_image *first_image; // they lie together
-  size_t *cascade;            // the first unit of that which a unit is in
+  xc_held_images held;
+  size_t *cascade; // the first unit of that which a unit is in
   bool *was_tried;
   size_t members[MAX_MEMBERS], num_members;
   size_t touched[MAX_IMAGES], num_touched; // images of members
@@ -65,94 +57,13 @@ static bool is_member(const reshaping *r, size_t u) {
   return false;
 }
 
-//===----------------------------------------------------------------------===//
-// Images in the banks
-//===----------------------------------------------------------------------===//
-
-/// Where a unit says which image its k-th one is: an input, or after them the
-/// output. Null: it is in DDR.
-static const xc_bank_image **image_slot(xc_unit *unit, size_t k) {
-  return k < unit->layer.numInputs ? &unit->layout.inputs[k]
-                                   : &unit->layout.output;
-}
-
-static bool uses(xc_unit *unit, const xc_bank_image *image) {
-  bool found = false;
-  for (size_t k = 0; k <= unit->layer.numInputs; ++k)
-    found |= *image_slot(unit, k) == image;
-  return found;
-}
-
-typedef struct image_use {
-  const xc_bank_image **slot;
-  size_t unit;
-} image_use;
-
-static int compare_uses(const void *a, const void *b) {
-  const image_use *x = a, *y = b;
-  if (*x->slot != *y->slot)
-    return *x->slot < *y->slot ? -1 : 1;
-  return x->unit < y->unit ? -1 : x->unit > y->unit;
-}
-
-static size_t find_uses(const xc_units *units, image_use *result) {
-  size_t count = 0;
-  for (size_t u = 0; u < units->count; ++u)
-    for (size_t k = 0; k <= units->items[u].layer.numInputs; ++k) {
-      const xc_bank_image **slot = image_slot(&units->items[u], k);
-      if (!*slot)
-        continue;
-      if (result)
-        result[count] = (image_use){slot, u};
-      ++count;
-    }
-  return count;
-}
-
-static void reserve(reshaping *r, const held_image *held) {
-  const xc_bank_image *image = held->image;
-  xc_bank_reservation one = {.group = image->group !=
-                                      xc_image_group(r->residency.target, 0),
-                             .base = image->base,
-                             .words = image->band_words * image->num_slots,
-                             .first = held->first,
-                             .last = held->last};
-  xc_bank_memory_reserve(&r->residency.memory, &one);
-}
-
-/// Gives every image a number, and reserves its words.
-static void collect_images(reshaping *r) {
-  xc_units *units = r->residency.units;
-  size_t count = find_uses(units, NULL), num_images = 0;
-  image_use *all = xc_alloc_array(count, sizeof *all);
-  r->images = xc_alloc_array(count, sizeof *r->images);
-  r->first_image = xc_arena_alloc(&r->residency.schedule->arena, count,
-                                  sizeof *r->first_image);
-  find_uses(units, all);
-  qsort(all, count, sizeof *all, compare_uses);
-  const xc_bank_image *before = NULL;
-  for (size_t i = 0; i < count; ++i) {
-    if (*all[i].slot != before) {
-      before = *all[i].slot;
-      r->images[num_images] = (held_image){.first = all[i].unit};
-      r->first_image[num_images++] = *before;
-    }
-    held_image *held = &r->images[num_images - 1];
-    held->last = all[i].unit;
-    *all[i].slot = held->image = &r->first_image[num_images - 1];
-  }
-  for (size_t i = 0; i < num_images; ++i)
-    reserve(r, &r->images[i]);
-  free(all);
-}
-
 static size_t number_of(const reshaping *r, const xc_bank_image *image) {
-  return (size_t)(image - r->first_image);
+  return (size_t)(image - r->held.copies);
 }
 
 /// Whether a unit uses all pixels of its k-th image, each row in a bank.
 static bool has_all_pixels(xc_unit *unit, size_t k) {
-  const xc_bank_image *image = *image_slot(unit, k);
+  const xc_bank_image *image = *xc_image_slot(unit, k);
   return !image ||
          (image->bank_rows == 1 &&
           image->row_words == image->pixel_words * unit->layer.output.width &&
@@ -179,10 +90,10 @@ static bool touch(reshaping *r, size_t image) {
   if (r->num_touched == MAX_IMAGES)
     return false;
   r->touched[r->num_touched++] = image;
-  if (r->images[image].first < r->begin)
-    r->begin = r->images[image].first;
-  if (r->images[image].last > r->end)
-    r->end = r->images[image].last;
+  if (r->held.items[image].first < r->begin)
+    r->begin = r->held.items[image].first;
+  if (r->held.items[image].last > r->end)
+    r->end = r->held.items[image].last;
   return true;
 }
 
@@ -193,7 +104,7 @@ static bool add_member(reshaping *r, size_t u) {
     return false;
   r->members[r->num_members++] = u;
   for (size_t k = 0; k <= unit->layer.numInputs; ++k) {
-    const xc_bank_image *image = *image_slot(unit, k);
+    const xc_bank_image *image = *xc_image_slot(unit, k);
     if (image && !touch(r, number_of(r, image)))
       return false;
   }
@@ -211,10 +122,10 @@ static bool add_connected(reshaping *r) {
   const XcDpuImage *out = &unit_at(r, r->members[0])->layer.output;
   bool ok = true;
   for (size_t i = 0; i < r->num_touched; ++i) {
-    const held_image *held = &r->images[r->touched[i]];
+    const xc_held_image *held = &r->held.items[r->touched[i]];
     for (size_t v = held->first; ok && v <= held->last; ++v) {
       const XcDpuImage *other = &unit_at(r, v)->layer.output;
-      if (uses(unit_at(r, v), held->image) && !is_member(r, v) &&
+      if (xc_unit_uses(unit_at(r, v), held->image) && !is_member(r, v) &&
           other->height == out->height && other->width == out->width &&
           can_change(r, v))
         ok = add_member(r, v);
@@ -241,7 +152,7 @@ static size_t span_bytes(const reshaping *r) {
 static void save_state(const reshaping *r, backup *state) {
   memcpy(state->units, unit_at(r, r->begin), span_bytes(r));
   for (size_t i = 0; i < r->num_touched; ++i) {
-    state->images[i] = r->first_image[r->touched[i]];
+    state->images[i] = r->held.copies[r->touched[i]];
     state->reservations[i] = r->residency.memory.reservations[r->touched[i]];
   }
 }
@@ -249,25 +160,25 @@ static void save_state(const reshaping *r, backup *state) {
 static void restore_state(reshaping *r, const backup *state) {
   memcpy(unit_at(r, r->begin), state->units, span_bytes(r));
   for (size_t i = 0; i < r->num_touched; ++i) {
-    r->first_image[r->touched[i]] = state->images[i];
+    r->held.copies[r->touched[i]] = state->images[i];
     r->residency.memory.reservations[r->touched[i]] = state->reservations[i];
   }
 }
 
-static bool is_internal(const reshaping *r, const held_image *held) {
+static bool is_internal(const reshaping *r, const xc_held_image *held) {
   for (size_t u = held->first; u <= held->last; ++u)
-    if (!is_member(r, u) && uses(unit_at(r, u), held->image))
+    if (!is_member(r, u) && xc_unit_uses(unit_at(r, u), held->image))
       return false;
   return true;
 }
 
 /// Lets an image go through DDR; false if one of its users is in a cascade.
 static bool release_image(reshaping *r, size_t number) {
-  const held_image *held = &r->images[number];
+  const xc_held_image *held = &r->held.items[number];
   r->residency.memory.reservations[number].is_suspended = true;
   for (size_t u = held->first; u <= held->last; ++u) {
     xc_unit *unit = unit_at(r, u);
-    if (!uses(unit, held->image))
+    if (!xc_unit_uses(unit, held->image))
       continue;
     if (!is_apart(r, u))
       return false;
@@ -289,7 +200,7 @@ static bool release_image(reshaping *r, size_t number) {
 /// few.
 static bool reshape_image(reshaping *r, size_t number, int32_t height,
                           int32_t width) {
-  xc_bank_image *image = &r->first_image[number];
+  xc_bank_image *image = &r->held.copies[number];
   xc_bank_reservation *words = &r->residency.memory.reservations[number];
   image->row_words = image->band_words = width * image->pixel_words;
   image->num_slots = xc_ceil_div(height, r->residency.target->pixelParallel);
@@ -323,7 +234,7 @@ static int64_t change(reshaping *r, const backup *before, int32_t width) {
   int32_t pixels = xc_unit_pixels(unit_at(r, r->members[0]));
   for (size_t i = 0; i < r->num_touched; ++i) {
     size_t number = r->touched[i];
-    bool ok = is_internal(r, &r->images[number])
+    bool ok = is_internal(r, &r->held.items[number])
                   ? reshape_image(r, number, xc_ceil_div(pixels, width), width)
                   : release_image(r, number);
     if (!ok)
@@ -425,15 +336,6 @@ static bool try_members(reshaping *r) {
   return best_width > 0;
 }
 
-static void find_cascades(reshaping *r) {
-  const xc_units *units = r->residency.units;
-  for (size_t u = 0, size; u < units->count; u += size) {
-    size = xc_units_together(&units->items[u], u);
-    for (size_t v = u; v < u + size; ++v)
-      r->cascade[v] = u;
-  }
-}
-
 static void try_unit(reshaping *r, size_t u) {
   if (!can_change(r, u))
     return;
@@ -460,18 +362,17 @@ void xc_reshape_pixels(xc_search *search, xc_schedule *schedule) {
                                .search = search,
                                .target = schedule->target,
                                .units = &schedule->units},
-                 .cascade = xc_alloc_array(count, sizeof(size_t)),
+                 .cascade = xc_first_together(&schedule->units),
                  .was_tried = xc_alloc_array(count, sizeof(bool))};
   xc_bank_memory_begin(&r.residency.memory, schedule->target->image.depth,
                        count);
-  collect_images(&r);
-  find_cascades(&r);
+  r.held = xc_hold_images(&r.residency);
   reshape_units(&r);
   // The rows that are best depend on those of the units around.
   if (xc_search_goes_on(search, XcDpuEffortMore))
     reshape_units(&r);
   xc_bank_memory_end(&r.residency.memory);
-  free(r.images);
+  free(r.held.items);
   free(r.cascade);
   free(r.was_tried);
 }

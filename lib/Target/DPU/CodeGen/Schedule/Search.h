@@ -37,6 +37,8 @@ typedef struct xc_search {
   const size_t *only_way;
   /// Whether cascades may release buffers that are held.
   bool may_release;
+  /// For tests: last rows are computed in strips wherever they can be.
+  bool forces_strips;
   /// Schedules and parts of them that were priced, and those that were the best
   /// so far.
   size_t num_priced, num_kept;

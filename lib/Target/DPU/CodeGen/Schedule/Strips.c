@@ -1,0 +1,208 @@
+//===- Strips.c - last rows in strips, where images are in the banks ------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where the rows of a convolution leave lanes of the engine idle, the last ones
+// are computed in strips of columns (Plan/Strips.h). The engine for sums brings
+// the columns of an image that is in the banks to the strips, and the results
+// to their rows. That needs words beside the images, and time of that engine;
+// it is done where the estimate of the neighbours is lower.
+//
+//===----------------------------------------------------------------------===//
+
+#include "HeldImages.h"
+
+#include "Target/DPU/CodeGen/Plan/LayerKind.h"
+
+#include <stdlib.h>
+
+enum {
+  /// Layers or cascades after the unit whose end counts: a pool that has to
+  /// wait for the copies may be a branch that comes later.
+  REACH = 6,
+  /// In how many chunks of output channels a unit is tried, beside that of its
+  /// plan: what reads some of them need not wait for the rows of all.
+  CHUNKS = 4,
+};
+
+typedef struct striping {
+  xc_residency residency;
+  const size_t *together; // for each unit, the first that runs with it
+} striping;
+
+static xc_unit *unit_at(const striping *s, size_t u) {
+  return &s->residency.units->items[u];
+}
+
+static size_t last_together(const striping *s, size_t u) {
+  size_t first = s->together[u];
+  return first + xc_units_together(unit_at(s, first), first) - 1;
+}
+
+/// The end of the neighbours of a unit.
+static int64_t end_around(const striping *s, size_t u) {
+  size_t first = s->together[u], last = last_together(s, u);
+  for (int i = 0; i < REACH && last + 1 < s->residency.units->count; ++i)
+    last = last_together(s, last + 1);
+  return xc_search_end_of(s->residency.search, s->residency.schedule,
+                          first > 0 ? s->together[first - 1] : 0, last);
+}
+
+/// Whether rows are left for lanes that would be idle.
+static bool has_idle_lanes(const striping *s, const xc_unit *unit) {
+  bool is_conv =
+      unit->layer.kind == XcDpuLayerKindConv || unit->kind->is_diagonal;
+  return is_conv && unit->plan.tiles.strips.rows == 0 &&
+         unit->plan.tiles.num_tiles == 1 && unit->chunk_groups == 0 &&
+         unit->layout.row_overlap == 0 &&
+         (unit->layout.inputs[0] || unit->layout.output) &&
+         unit->layer.output.height % s->residency.target->pixelParallel != 0;
+}
+
+/// Whether a unit has images in DDR, for which it needs the areas of its
+/// layout.
+static bool loads_input(const xc_unit *unit) {
+  return unit->kind->has_window ? !unit->layout.inputs[0]
+                                : xc_unit_loaded_inputs(unit) > 0;
+}
+
+static bool loads_operand(const xc_unit *unit) {
+  return unit->kind->has_window && unit->layer.numInputs == 2 &&
+         !unit->layout.inputs[1];
+}
+
+static void reserve_area(striping *s, const xc_bank_area *area, size_t u) {
+  xc_bank_reservation one = {.group = area->group !=
+                                      xc_image_group(s->residency.target, 0),
+                             .base = area->base,
+                             .words = area->words,
+                             .first = u,
+                             .last = u};
+  xc_bank_memory_reserve(&s->residency.memory, &one);
+}
+
+/// What units that run together load and save, all at the same time.
+static void reserve_areas(striping *s, size_t first, size_t last) {
+  for (size_t u = first; u <= last; ++u) {
+    const xc_unit *unit = unit_at(s, u);
+    if (loads_input(unit))
+      reserve_area(s, &unit->layout.input_area, u);
+    if (loads_operand(unit))
+      reserve_area(s, &unit->layout.operand_area, u);
+    if (!unit->layout.output)
+      reserve_area(s, &unit->layout.output_area, u);
+  }
+}
+
+static xc_bank_area widest_area(striping *s, int group, size_t first,
+                                size_t last) {
+  xc_bank_reservation gap =
+      xc_bank_memory_widest(&s->residency.memory, group, first, last);
+  return (xc_bank_area){xc_image_group(s->residency.target, group), gap.base,
+                        gap.words};
+}
+
+/// In what the units of a cascade leave; blocks stay as they are. What a unit
+/// loads has an area of just the size of its blocks, which others may share.
+static bool plan_in_cascade(striping *s, size_t u) {
+  xc_unit *unit = unit_at(s, u);
+  if (!unit->layout.inputs[0])
+    return false;
+  size_t first = s->together[u], last = last_together(s, u);
+  size_t reservations = s->residency.memory.count;
+  reserve_areas(s, first, last);
+  xc_bank_area gaps[XC_IMAGE_GROUPS];
+  for (int g = 0; g < XC_IMAGE_GROUPS; ++g)
+    gaps[g] = widest_area(s, g, first, last);
+  xc_bank_memory_release(&s->residency.memory, reservations);
+  bool ok = false;
+  for (int g = 0; g < XC_IMAGE_GROUPS && !ok; ++g) {
+    xc_unit now = *unit;
+    now.layout.input_area = gaps[g];
+    if (now.layout.output)
+      now.layout.output_area = gaps[1 - g];
+    ok = xc_plan_unit(s->residency.target, &now) &&
+         now.plan.tiles.strips.rows > 0 &&
+         now.plan.block_rows == unit->plan.block_rows &&
+         now.plan.num_blocks == unit->plan.num_blocks;
+    if (ok)
+      *unit = now;
+  }
+  return ok;
+}
+
+/// In the words that its neighbours leave.
+static bool plan_strips(striping *s, size_t u) {
+  xc_unit *unit = unit_at(s, u);
+  unit->layout.copies_strips = true;
+  if (s->together[u] != last_together(s, u))
+    return plan_in_cascade(s, u);
+  bool ok = xc_replan_unit(&s->residency, u) != XC_INFEASIBLE;
+  return ok && unit->plan.tiles.strips.rows > 0;
+}
+
+/// The cycles that strips gain, which the unit then has, or -1.
+static int64_t try_unit(striping *s, size_t u) {
+  xc_unit *unit = unit_at(s, u);
+  if (!has_idle_lanes(s, unit))
+    return -1;
+  xc_unit before = *unit, best = before;
+  bool is_apart = s->together[u] == last_together(s, u);
+  bool is_forced = s->residency.search->forces_strips;
+  int64_t without = -1, least = INT64_MAX;
+  for (int32_t chunks = 1; chunks <= (is_apart ? CHUNKS : 1);
+       chunks += CHUNKS - 1) {
+    *unit = before;
+    if (chunks > 1)
+      unit->chunk_groups = xc_ceil_div(before.plan.request.out_groups, chunks);
+    if (!plan_strips(s, u))
+      continue;
+    xc_unit now = *unit;
+    if (without < 0) {
+      *unit = before;
+      without = end_around(s, u);
+      *unit = now;
+    }
+    int64_t cycles = end_around(s, u);
+    if (cycles < least && (cycles < without || is_forced)) {
+      least = cycles;
+      best = now;
+    }
+  }
+  *unit = best;
+  if (best.plan.tiles.strips.rows == 0)
+    return -1;
+  return without > least ? without - least : 0;
+}
+
+bool xc_strip_last_rows(xc_search *search, xc_schedule *schedule,
+                        int64_t *gain) {
+  size_t count = schedule->units.count;
+  if (!xc_search_goes_on(search, XcDpuEffortDefault))
+    return false;
+  size_t *together = xc_first_together(&schedule->units);
+  striping s = {.residency = {.schedule = schedule,
+                              .search = search,
+                              .target = schedule->target,
+                              .units = &schedule->units},
+                .together = together};
+  xc_bank_memory_begin(&s.residency.memory, schedule->target->image.depth,
+                       count);
+  xc_held_images held = xc_hold_images(&s.residency);
+  bool has_strips = false;
+  *gain = 0;
+  for (size_t u = 0; u < count && xc_search_goes_on(search, XcDpuEffortDefault);
+       ++u) {
+    int64_t cycles = try_unit(&s, u);
+    has_strips |= cycles >= 0;
+    *gain += cycles > 0 ? cycles : 0;
+  }
+  xc_bank_memory_end(&s.residency.memory);
+  free(held.items);
+  free(together);
+  return has_strips;
+}
