@@ -23,22 +23,13 @@ enum {
 // Instructions
 //===----------------------------------------------------------------------===//
 
-/// Banks that rows of an operand can be apart.
-static uint32_t max_jump(const xc_emission *gen) {
-  int32_t most = XC_DPU_FIELD_MAX(gen->target, ElewInit, jump_bank);
-  return (uint32_t)xc_minimum(most > 0 ? most : 1, gen->target->pixelParallel);
-}
-
-/// The instruction goes from bank to bank. Rows that are `step` apart lie in
-/// neighbouring banks of the result, and in banks that are `step / bank_rows`
-/// apart of an input.
-static int32_t row_step(const xc_elementwise *e, uint32_t most) {
-  uint32_t step = e->result.bank_rows;
+static int32_t row_step(const xc_emission *gen, const xc_elementwise *e) {
+  uint32_t rows[XC_DPU_MAX_INPUTS];
+  size_t count = 0;
   for (size_t k = 0; k < e->num_inputs; ++k)
-    if (!e->broadcasts_row[k] && (step % e->inputs[k].bank_rows != 0 ||
-                                  step / e->inputs[k].bank_rows > most))
-      return 0;
-  return (int32_t)step;
+    if (!e->broadcasts_row[k])
+      rows[count++] = e->inputs[k].bank_rows;
+  return xc_elementwise_step(gen->target, e->result.bank_rows, rows, count);
 }
 
 /// Rows first, first + step, ..., of which there are `count`.
@@ -77,15 +68,13 @@ static void emit_rows(xc_emission *gen, const xc_elementwise *e, int32_t first,
 }
 
 void xc_emit_elementwise(xc_emission *gen, const xc_elementwise *e) {
-  int32_t pp = gen->target->pixelParallel;
-  int32_t step = row_step(e, max_jump(gen));
-  int32_t most = gen->target->elementwiseRows;
+  int32_t step = row_step(gen, e);
+  int32_t most = xc_elementwise_rows(gen->target, step);
   if (step == 0) {
     for (int32_t y = 0; y < e->rows; ++y)
       emit_rows(gen, e, y, 1, 1);
     return;
   }
-  most = xc_minimum(most, pp / step > 0 ? pp / step : 1);
   for (int32_t phase = 0; phase < step && phase < e->rows; ++phase)
     for (int32_t y = phase; y < e->rows; y += step * most)
       emit_rows(gen, e, y, step,

@@ -101,6 +101,39 @@ const XcDpuImage *xc_elementwise_extent(const XcDpuLayer *layer) {
   return xc_layer_kind_of(layer)->scales ? &layer->inputs[0] : &layer->output;
 }
 
+int32_t xc_elementwise_step(const XcDpuTarget *target, uint32_t result_rows,
+                            const uint32_t *input_rows, size_t num_inputs) {
+  int32_t jump = XC_DPU_FIELD_MAX(target, ElewInit, jump_bank);
+  uint32_t most =
+      (uint32_t)xc_minimum(xc_maximum(jump, 1), target->pixelParallel);
+  for (size_t k = 0; k < num_inputs; ++k)
+    if (result_rows % input_rows[k] != 0 || result_rows / input_rows[k] > most)
+      return 0;
+  return (int32_t)result_rows;
+}
+
+int32_t xc_elementwise_rows(const XcDpuTarget *target, int32_t step) {
+  if (step == 0)
+    return 1;
+  return xc_minimum(target->elementwiseRows,
+                    xc_maximum(target->pixelParallel / step, 1));
+}
+
+/// Rows that an instruction of a unit computes.
+static int32_t rows_at_once(const XcDpuTarget *target, const xc_unit *unit) {
+  const xc_unit_layout *layout = &unit->layout;
+  const XcDpuLayer *layer = &unit->layer;
+  uint32_t rows[XC_DPU_MAX_INPUTS];
+  size_t count = 0;
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    if (layer->inputs[k].height == layer->output.height)
+      rows[count++] =
+          layout->inputs[k] ? (uint32_t)layout->inputs[k]->bank_rows : 1;
+  uint32_t result = layout->output ? (uint32_t)layout->output->bank_rows : 1;
+  return xc_elementwise_rows(target,
+                             xc_elementwise_step(target, result, rows, count));
+}
+
 static int32_t widest(const xc_bank_area *area, int32_t groups, int32_t count) {
   int32_t pixels = area->words / groups;
   return pixels / (2 * count) > 0 ? pixels / (2 * count) : pixels / count;
@@ -146,8 +179,11 @@ static xc_work work_of(const XcDpuTarget *target, const xc_unit *unit,
   }
   if (plan->computes)
     work.misc = plan->num_tiles *
-                xc_elementwise_cycles(target, (int64_t)layer->numInputs, height,
-                                      plan->output_words);
+                xc_elementwise_cycles(
+                    target, (int64_t)layer->numInputs,
+                    xc_ceil_div((int32_t)height, rows_at_once(target, unit)) *
+                        target->elementwiseRows,
+                    plan->output_words);
   return work;
 }
 

@@ -183,10 +183,11 @@ static bool find_gap(xc_residency *residency, int group, int32_t words,
                              result);
 }
 
-/// Holds the buffer up to its reads by `last_unit`, in one of the image groups,
-/// if that is faster.
-static bool try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
-                     size_t last_unit) {
+/// The cycles that are gained if the buffer is held up to its reads by
+/// `last_unit`, in the better one of the image groups, or 0. Holds it there if
+/// asked to.
+static int64_t try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
+                        size_t last_unit, bool holds) {
   size_t first = buffer->uses[0].unit, count = last_unit - first + 1;
   xc_unit *units = &residency->units->items[first];
   xc_unit saved[MAX_UNITS], best_units[MAX_UNITS];
@@ -223,14 +224,14 @@ static bool try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
     }
     memcpy(units, saved, count * sizeof *units);
   }
-  if (best == before)
-    return false;
+  if (best == before || !holds)
+    return before - best;
   *image = best_image;
   memcpy(units, best_units, count * sizeof *units);
   buffer->reservation = residency->memory.count;
   xc_bank_memory_reserve(&residency->memory, &best_reservation);
   buffer->resident = image;
-  return true;
+  return before - best;
 }
 
 static void hold(xc_residency *residency, xc_tensor_buffer *buffer) {
@@ -241,16 +242,24 @@ static void hold(xc_residency *residency, xc_tensor_buffer *buffer) {
   xc_bank_image image = xc_bank_image_of(residency, buffer);
   if ((int64_t)image.band_words * image.num_slots > residency->memory.depth)
     return;
-  // From the last reader on towards the first one.
+  // Longer is not always better: a sum whose operand lies in rows for the
+  // stride of another reader computes one row at a time.
+  int64_t most = 0;
+  size_t last = 0;
   for (size_t i = buffer->num_uses; i-- > 0;) {
     const xc_buffer_use *use = &buffer->uses[i];
     if (xc_use_is_write(use) || use->unit <= last_write ||
         use->unit - buffer->uses[0].unit >= MAX_UNITS ||
         !xc_use_suits(residency->units, use, &image))
       continue;
-    if (try_hold(residency, buffer, use->unit))
-      return;
+    int64_t gain = try_hold(residency, buffer, use->unit, false);
+    if (gain > most) {
+      most = gain;
+      last = use->unit;
+    }
   }
+  if (most > 0)
+    try_hold(residency, buffer, last, true);
 }
 
 static int compare_buffers(const void *a, const void *b) {
