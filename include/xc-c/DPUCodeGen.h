@@ -423,8 +423,9 @@ typedef enum XcDpuEngineChoice {
   XcDpuEngineChoiceFastest,
   /// For tests: one engine for all of them, half of the channels each, some
   /// channels of the convolution before and of the layer at a time; two tiles
-  /// of columns of all layers that can run so together; and the last rows of
-  /// convolutions in strips of columns wherever there is room for these.
+  /// of columns of all layers that can run so together; and, wherever that can
+  /// be, the last rows of convolutions in strips of columns, and elementwise
+  /// layers with fuller pixels.
   XcDpuEngineChoiceDepthwise,
   XcDpuEngineChoiceDiagonal,
   XcDpuEngineChoiceBoth,

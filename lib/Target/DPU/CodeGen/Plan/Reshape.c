@@ -8,6 +8,8 @@
 
 #include "Reshape.h"
 
+#include "LayerKind.h"
+
 static bool is_pixel_by_pixel(const XcDpuLayer *layer) {
   return layer->kind == XcDpuLayerKindConv && layer->columns <= 1 &&
          layer->kernelH == 1 && layer->kernelW == 1 && layer->strideH == 1 &&
@@ -17,7 +19,8 @@ static bool is_pixel_by_pixel(const XcDpuLayer *layer) {
 /// Whether an image has these rows and columns, without gaps between rows.
 static bool has_pixels(const XcDpuImage *image, const XcDpuImage *of) {
   return image->height == of->height && image->width == of->width &&
-         image->rowPitch == (uint32_t)image->width * image->pixelPitch;
+         (image->height == 1 ||
+          image->rowPitch == (uint32_t)image->width * image->pixelPitch);
 }
 
 static bool can_reshape(const XcDpuLayer *layer) {
@@ -92,4 +95,97 @@ void xc_reshape_unit(xc_unit *unit, int32_t width) {
   reshape_layer(&unit->layer, height, width);
   unit->layout.row_overlap = height * width - pixels;
   unit->layout.is_whole |= unit->layout.row_overlap > 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Elements in other pixels
+//===----------------------------------------------------------------------===//
+
+/// Rows, columns and channels.
+typedef struct extents {
+  int32_t height, width, channels;
+} extents;
+
+static bool is_one_pixel(const XcDpuImage *image) {
+  return image->height == 1 && image->width == 1;
+}
+
+/// Whether the layer takes its pixels one by one, from images in which they
+/// follow each other, or from one pixel for all.
+static bool is_elementwise(const xc_unit *unit) {
+  const XcDpuLayer *layer = &unit->layer;
+  bool ok = unit->kind->broadcasts || unit->kind->scales;
+  ok &= layer->scaleH == 1 && layer->scaleW == 1 &&
+        !is_one_pixel(&layer->output) &&
+        has_pixels(&layer->output, &layer->output);
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    ok &= is_one_pixel(&layer->inputs[k]) ||
+          has_pixels(&layer->inputs[k], &layer->output);
+  return ok;
+}
+
+/// Whether there is nothing between its pixels.
+static bool is_dense(const XcDpuImage *image) {
+  return image->pixelPitch == (uint32_t)image->channels && !is_one_pixel(image);
+}
+
+static bool is_all_dense(const XcDpuLayer *layer) {
+  bool ok = is_dense(&layer->output);
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    ok &= is_dense(&layer->inputs[k]);
+  return ok;
+}
+
+/// Of pixels that divide so many elements, those that take the fewest words.
+static int32_t best_channels(const XcDpuTarget *target, int64_t elements,
+                             int32_t channels) {
+  int32_t best = channels, most = target->elementwiseMaxGroups;
+  most = xc_minimum(most * target->channelParallel,
+                    XC_DPU_FIELD_MAX(target, Save, channel));
+  int64_t least = elements / channels * xc_words_of(target, channels);
+  for (int32_t c = channels + 1; c <= most && c <= elements; ++c) {
+    if (elements % c != 0 || elements / c * xc_words_of(target, c) >= least)
+      continue;
+    least = elements / c * xc_words_of(target, c);
+    best = c;
+  }
+  return best;
+}
+
+static void set_extents(XcDpuImage *image, const extents *now) {
+  if (is_one_pixel(image))
+    return;
+  if (image->channels != now->channels)
+    image->pixelPitch = (uint32_t)now->channels;
+  image->channels = now->channels;
+  reshape(image, now->height, now->width);
+}
+
+bool xc_flatten_unit(const XcDpuTarget *target, xc_unit *unit, int32_t part) {
+  enum { MAX_ROWS = 16 };
+  const XcDpuImage *out = &unit->layer.output;
+  if (!is_elementwise(unit))
+    return false;
+  extents now = {.channels = out->channels};
+  int64_t elements = (int64_t)out->height * out->width * out->channels;
+  if (is_all_dense(&unit->layer))
+    now.channels = best_channels(target, elements, out->channels);
+  int32_t pixels = (int32_t)(elements / now.channels);
+  xc_unit best = *unit;
+  for (now.height = 1; now.height <= MAX_ROWS; ++now.height) {
+    if (pixels % now.height != 0)
+      continue;
+    now.width = pixels / now.height;
+    xc_unit other = *unit;
+    set_extents(&other.layer.output, &now);
+    for (size_t k = 0; k < other.layer.numInputs; ++k)
+      set_extents(&other.layer.inputs[k], &now);
+    if (xc_plan_unit(target, &other) &&
+        xc_unit_cycles(&other) < xc_unit_cycles(&best))
+      best = other;
+  }
+  bool is_better = part * xc_unit_cycles(&best) < xc_unit_cycles(unit);
+  if (is_better)
+    *unit = best;
+  return is_better;
 }

@@ -34,4 +34,10 @@ int32_t xc_unit_pixels(const xc_unit *unit);
 /// planned again.
 void xc_reshape_unit(xc_unit *unit, int32_t width);
 
+/// An elementwise layer of a list, such as the 4420 x 2 numbers of boxes,
+/// leaves most of a word, and the lanes of three rows, idle. Takes the elements
+/// of such a unit, with all its images in DDR, as fuller pixels in more rows,
+/// if it then takes less than that part of the cycles. Whether it does.
+bool xc_flatten_unit(const XcDpuTarget *target, xc_unit *unit, int32_t part);
+
 #endif // XC_TARGET_DPU_CODEGEN_PLAN_RESHAPE_H

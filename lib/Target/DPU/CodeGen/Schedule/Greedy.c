@@ -48,6 +48,25 @@ static bool reshape_units(const XcDpuTarget *target, xc_units *units) {
   return has_reshaped;
 }
 
+/// Gives elementwise units fuller pixels that take that part of the time at
+/// most. Whether any has.
+static bool flatten_to(const XcDpuTarget *target, xc_units *units,
+                       int32_t part) {
+  bool has_flattened = false;
+  for (size_t u = 0; u < units->count; ++u)
+    has_flattened |= xc_flatten_unit(target, &units->items[u], part);
+  return has_flattened;
+}
+
+/// What gains little by itself may be held with the units around it.
+static bool flatten_lists(const XcDpuTarget *target, xc_units *units) {
+  return flatten_to(target, units, 2);
+}
+
+static bool flatten_all(const XcDpuTarget *target, xc_units *units) {
+  return flatten_to(target, units, 1);
+}
+
 /// Lets units compute their last rows in strips. Whether any does.
 static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
   bool has_strips = false;
@@ -138,21 +157,24 @@ static xc_schedule schedule_units(const xc_schedule *layers,
 typedef bool (*unit_form)(const XcDpuTarget *target, xc_units *units);
 
 /// Schedules the units in another form as well, which they keep if that is
-/// faster than `best`.
-static void try_form(xc_search *search, unit_form form, xc_schedule *layers,
-                     xc_schedule *best) {
+/// faster than `best`, or they have to.
+static void try_form(xc_search *search, unit_form form, bool is_forced,
+                     xc_schedule *layers, xc_schedule *best) {
   if (!xc_search_goes_on(search, XcDpuEffortDefault))
     return;
   xc_schedule formed = xc_schedule_in_ddr(layers, search);
   if (form(layers->target, &formed.units)) {
     xc_schedule other = schedule_units(&formed, search);
-    bool is_faster =
-        xc_search_cycles(search, &other) < xc_search_cycles(search, best);
-    *best = xc_search_faster(search, best, &other);
-    if (is_faster) {
-      xc_schedule swapped = formed;
-      formed = *layers;
-      *layers = swapped;
+    int64_t cycles = xc_search_cycles(search, &other);
+    bool is_taken = cycles < xc_search_cycles(search, best) ||
+                    (is_forced && cycles < XC_CANNOT_ENCODE);
+    search->num_kept += is_taken;
+    xc_schedule_free(is_taken ? best : &other);
+    if (is_taken) {
+      *best = other;
+      xc_schedule before = *layers;
+      *layers = formed;
+      formed = before;
     }
   }
   xc_schedule_free(&formed);
@@ -273,7 +295,7 @@ static int64_t finish_faster(xc_search *search, xc_schedule *schedule,
   enum { PART = 200 };
   bool is_large = gain > xc_search_recall(search, schedule) / PART;
   int64_t cycles = INT64_MAX;
-  if (!is_large && !search->forces_strips)
+  if (!is_large && !search->forces_forms)
     cycles = finish_transfers(search, schedule);
   int64_t now = finish_transfers(search, striped);
   if (now >= cycles)
@@ -355,10 +377,12 @@ static finished try_others(xc_search *search, const xc_schedule *layers,
 static finished complete(xc_search *search, xc_schedule *layers,
                          xc_schedule *best) {
   finished now = {.cycles = 0};
-  try_form(search, reshape_units, layers, best);
+  try_form(search, search->forces_forms ? flatten_all : flatten_lists,
+           search->forces_forms, layers, best);
+  try_form(search, reshape_units, false, layers, best);
   // Strips take less time of the engine, but images that are cut into them come
   // from DDR and go there.
-  try_form(search, allow_strips, layers, best);
+  try_form(search, allow_strips, false, layers, best);
   if (search->effort > XcDpuEffortNone) {
     now = finish(search, best);
     if (xc_search_goes_on(search, XcDpuEffortDefault))
@@ -380,7 +404,7 @@ static void take_pair(bool takes_other, xc_schedule pair[2],
 
 xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
   enum { LAYERS, BEST, PAIR };
-  search->forces_strips = layers->engines == XcDpuEngineChoiceInStrips;
+  search->forces_forms = layers->engines == XcDpuEngineChoiceInStrips;
   xc_schedule whole[PAIR], tiled[PAIR];
   whole[BEST] =
       xc_choose_engines(layers, search, schedule_units, &whole[LAYERS]);

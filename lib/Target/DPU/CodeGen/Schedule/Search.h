@@ -37,8 +37,9 @@ typedef struct xc_search {
   const size_t *only_way;
   /// Whether cascades may release buffers that are held.
   bool may_release;
-  /// For tests: last rows are computed in strips wherever they can be.
-  bool forces_strips;
+  /// For tests: last rows are computed in strips, and elementwise units
+  /// flattened, wherever they can be.
+  bool forces_forms;
   /// Schedules and parts of them that were priced, and those that were the best
   /// so far.
   size_t num_priced, num_kept;

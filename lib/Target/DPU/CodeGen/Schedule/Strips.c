@@ -152,7 +152,7 @@ static int64_t try_unit(striping *s, size_t u) {
     return -1;
   xc_unit before = *unit, best = before;
   bool is_apart = s->together[u] == last_together(s, u);
-  bool is_forced = s->residency.search->forces_strips;
+  bool is_forced = s->residency.search->forces_forms;
   int64_t without = -1, least = INT64_MAX;
   for (int32_t chunks = 1; chunks <= (is_apart ? CHUNKS : 1);
        chunks += CHUNKS - 1) {
