@@ -287,16 +287,17 @@ static void exchange(xc_search *search, xc_schedule *schedule,
   ++search->num_kept;
 }
 
-/// Finishes a schedule and another one with its last rows in strips, which
-/// gains as many cycles, and takes the faster one. A large gain is none that
-/// transfers could change.
+/// Finishes a schedule, or that with its last rows in strips. Both are finished
+/// where transfers of parameters could change which of them is faster.
 static int64_t finish_faster(xc_search *search, xc_schedule *schedule,
-                             xc_schedule *striped, int64_t gain) {
+                             xc_schedule *striped) {
   enum { PART = 200 };
-  bool is_large = gain > xc_search_recall(search, schedule) / PART;
-  int64_t cycles = INT64_MAX;
-  if (!is_large && !search->forces_forms)
-    cycles = finish_transfers(search, schedule);
+  int64_t before = xc_search_recall(search, schedule);
+  int64_t after = xc_search_cycles(search, striped);
+  bool takes = search->forces_forms || after < before - before / PART;
+  int64_t cycles = takes ? INT64_MAX : finish_transfers(search, schedule);
+  if (!takes && after >= before)
+    return cycles;
   int64_t now = finish_transfers(search, striped);
   if (now >= cycles)
     return cycles;
@@ -312,9 +313,8 @@ static finished finish_units(xc_search *search, xc_schedule *schedule) {
   xc_reshape_pixels(search, schedule);
   xc_schedule striped = xc_schedule_in_ddr(schedule, search);
   striped.way = schedule->way;
-  int64_t gain;
-  result.cycles = xc_strip_last_rows(search, &striped, &gain)
-                      ? finish_faster(search, schedule, &striped, gain)
+  result.cycles = xc_strip_last_rows(search, &striped)
+                      ? finish_faster(search, schedule, &striped)
                       : finish_transfers(search, schedule);
   xc_schedule_free(&striped);
   result.num_priced = search->num_priced - priced;

@@ -218,11 +218,9 @@ bool xc_tile_columns(struct xc_search *search, xc_strategy strategy,
 void xc_reshape_pixels(struct xc_search *search, xc_schedule *schedule);
 
 /// Lets convolutions whose images are in the banks compute their last rows in
-/// strips of columns, where they are faster so: whether there are any, and by
-/// how many cycles, as far as their neighbours tell. The rest of the schedule
-/// stays as it is.
-bool xc_strip_last_rows(struct xc_search *search, xc_schedule *schedule,
-                        int64_t *gain);
+/// strips of columns, where they are faster so: whether there are any. The rest
+/// of the schedule stays as it is.
+bool xc_strip_last_rows(struct xc_search *search, xc_schedule *schedule);
 
 //===----------------------------------------------------------------------===//
 // Cascades, block by block

@@ -145,15 +145,14 @@ static bool plan_strips(striping *s, size_t u) {
   return ok && unit->plan.tiles.strips.rows > 0;
 }
 
-/// The cycles that strips gain, which the unit then has, or -1.
-static int64_t try_unit(striping *s, size_t u) {
+/// Whether the unit has strips now.
+static bool try_unit(striping *s, size_t u) {
   xc_unit *unit = unit_at(s, u);
   if (!has_idle_lanes(s, unit))
-    return -1;
+    return false;
   xc_unit before = *unit, best = before;
   bool is_apart = s->together[u] == last_together(s, u);
-  bool is_forced = s->residency.search->forces_forms;
-  int64_t without = -1, least = INT64_MAX;
+  int64_t least = INT64_MAX;
   for (int32_t chunks = 1; chunks <= (is_apart ? CHUNKS : 1);
        chunks += CHUNKS - 1) {
     *unit = before;
@@ -162,25 +161,22 @@ static int64_t try_unit(striping *s, size_t u) {
     if (!plan_strips(s, u))
       continue;
     xc_unit now = *unit;
-    if (without < 0) {
+    if (least == INT64_MAX && !s->residency.search->forces_forms) {
       *unit = before;
-      without = end_around(s, u);
+      least = end_around(s, u);
       *unit = now;
     }
     int64_t cycles = end_around(s, u);
-    if (cycles < least && (cycles < without || is_forced)) {
+    if (cycles < least) {
       least = cycles;
       best = now;
     }
   }
   *unit = best;
-  if (best.plan.tiles.strips.rows == 0)
-    return -1;
-  return without > least ? without - least : 0;
+  return best.plan.tiles.strips.rows > 0;
 }
 
-bool xc_strip_last_rows(xc_search *search, xc_schedule *schedule,
-                        int64_t *gain) {
+bool xc_strip_last_rows(xc_search *search, xc_schedule *schedule) {
   size_t count = schedule->units.count;
   if (!xc_search_goes_on(search, XcDpuEffortDefault))
     return false;
@@ -194,13 +190,9 @@ bool xc_strip_last_rows(xc_search *search, xc_schedule *schedule,
                        count);
   xc_held_images held = xc_hold_images(&s.residency);
   bool has_strips = false;
-  *gain = 0;
   for (size_t u = 0; u < count && xc_search_goes_on(search, XcDpuEffortDefault);
-       ++u) {
-    int64_t cycles = try_unit(&s, u);
-    has_strips |= cycles >= 0;
-    *gain += cycles > 0 ? cycles : 0;
-  }
+       ++u)
+    has_strips |= try_unit(&s, u);
   xc_bank_memory_end(&s.residency.memory);
   free(held.items);
   free(together);
