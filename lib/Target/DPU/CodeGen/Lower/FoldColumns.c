@@ -51,16 +51,26 @@ static bool can_fold_op(const xc_function_op *op) {
                            : xc_group_of(&op->adaptor) == 1);
 }
 
+/// Whether it is between operators, or a result of the function, as the masks
+/// of segmentation networks are, that no operator reads.
+static bool can_fold_buffer(const xc_allocation *allocation) {
+  bool is_read = allocation->readers > 0;
+  return allocation->shape.rank == 4 && allocation->writers == 1 &&
+         !allocation->parent &&
+         allocation->kind ==
+             (is_read ? XC_ALLOCATION_ALLOC : XC_ALLOCATION_OUTPUT);
+}
+
 /// As many columns as a word has room for, at most a few, as kernels grow with
-/// them.
+/// them: of what is read both its writer's and its readers'.
 static int32_t columns_for(const XcDpuTarget *target,
                            const xc_allocation *allocation) {
-  enum { MOST = 4 };
+  enum { MOST = 4, MOST_OF_RESULT = 8 };
   const xc_shape *shape = &allocation->shape;
-  if (allocation->kind != XC_ALLOCATION_ALLOC || allocation->parent ||
-      shape->rank != 4 || allocation->writers != 1 || allocation->readers == 0)
+  if (!can_fold_buffer(allocation))
     return 1;
-  for (int32_t columns = MOST; columns > 1; --columns)
+  int32_t most = allocation->readers > 0 ? MOST : MOST_OF_RESULT;
+  for (int32_t columns = most; columns > 1; --columns)
     if (shape->dims[2] % columns == 0 &&
         columns * shape->dims[3] <= target->channelParallel)
       return columns;
@@ -174,7 +184,8 @@ static bool can_take(const xc_lowering *lowering, const xc_function_op *op) {
          has_room(target, &fold, &h, in, out);
 }
 
-/// Forbids to fold what an operator cannot take. Whether anything changed.
+/// Forbids to fold what an operator cannot take, or lets a result have fewer
+/// columns. Whether anything changed.
 static bool forbid_misfits(xc_lowering *lowering) {
   bool has_changed = false;
   for (size_t i = 0; i < lowering->num_ops; ++i) {
@@ -186,7 +197,10 @@ static bool forbid_misfits(xc_lowering *lowering) {
     xc_allocation *out = xc_output_allocation(lowering, &op->adaptor);
     if ((in->columns == 1 && out->columns == 1) || can_take(lowering, op))
       continue;
-    in->columns = out->columns = 1;
+    if (in->columns == 1 && out->readers == 0)
+      out->columns = out->columns % 2 == 0 ? out->columns / 2 : 1;
+    else
+      in->columns = out->columns = 1;
     has_changed = true;
   }
   return has_changed;

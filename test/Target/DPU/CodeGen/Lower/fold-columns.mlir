@@ -68,3 +68,35 @@ func.func @pooled(%x: tensor<1x128x128x3xi8>) -> (tensor<1x64x64x20xi8>, tensor<
   %3 = "tir.pool-fix"(%0) {type = "MAX", kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x64x64x8xi8>) -> tensor<1x32x32x8xi8>
   return %2, %3 : tensor<1x64x64x20xi8>, tensor<1x32x32x8xi8>
 }
+
+// -----
+// A mask that no operator reads is a result of an eighth of the columns, or, where
+// the kernel of eight would step too far, of a fourth; if their number divides.
+// CHECK: conv mask, kernel 3x10, stride 1x8
+// CHECK: output     64x8x8
+// CHECK: conv wider, kernel 9x16, stride 1x8
+// CHECK: output     64x8x8
+// CHECK: conv half, kernel 3x9, stride 2x8
+// CHECK: output     32x8x4
+// CHECK: conv odd, kernel 3x3, stride 1x1
+// CHECK: output     64x61x1
+func.func @mask(%x: tensor<1x64x64x16xi8>) -> tensor<1x64x64x1xi8> attributes {device = "DPU"} {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x16xi8>} : () -> tensor<1x3x3x16xi8>
+  %0 = "tir.conv2d-fix"(%x, %w) {op_name = "mask", kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], input_fix_point = 5 : i32, weight_fix_point = 6 : i32, output_fix_point = 3 : i32} : (tensor<1x64x64x16xi8>, tensor<1x3x3x16xi8>) -> tensor<1x64x64x1xi8>
+  return %0 : tensor<1x64x64x1xi8>
+}
+func.func @wider(%x: tensor<1x64x64x16xi8>) -> tensor<1x64x64x1xi8> attributes {device = "DPU"} {
+  %w = "tir.const"() {value = dense<1> : tensor<1x9x9x16xi8>} : () -> tensor<1x9x9x16xi8>
+  %0 = "tir.conv2d-fix"(%x, %w) {op_name = "wider", kernel = [9 : i32, 9 : i32], stride = [1 : i32, 1 : i32], pad = [4 : i32, 4 : i32, 4 : i32, 4 : i32], input_fix_point = 5 : i32, weight_fix_point = 6 : i32, output_fix_point = 3 : i32} : (tensor<1x64x64x16xi8>, tensor<1x9x9x16xi8>) -> tensor<1x64x64x1xi8>
+  return %0 : tensor<1x64x64x1xi8>
+}
+func.func @half(%x: tensor<1x64x64x16xi8>) -> tensor<1x32x32x1xi8> attributes {device = "DPU"} {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x16xi8>} : () -> tensor<1x3x3x16xi8>
+  %0 = "tir.conv2d-fix"(%x, %w) {op_name = "half", kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], input_fix_point = 5 : i32, weight_fix_point = 6 : i32, output_fix_point = 3 : i32} : (tensor<1x64x64x16xi8>, tensor<1x3x3x16xi8>) -> tensor<1x32x32x1xi8>
+  return %0 : tensor<1x32x32x1xi8>
+}
+func.func @odd(%x: tensor<1x64x61x16xi8>) -> tensor<1x64x61x1xi8> attributes {device = "DPU"} {
+  %w = "tir.const"() {value = dense<1> : tensor<1x3x3x16xi8>} : () -> tensor<1x3x3x16xi8>
+  %0 = "tir.conv2d-fix"(%x, %w) {op_name = "odd", kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], input_fix_point = 5 : i32, weight_fix_point = 6 : i32, output_fix_point = 3 : i32} : (tensor<1x64x61x16xi8>, tensor<1x3x3x16xi8>) -> tensor<1x64x61x1xi8>
+  return %0 : tensor<1x64x61x1xi8>
+}
