@@ -122,3 +122,18 @@ int64_t xc_taps_count(const xc_axis_taps *axis, int64_t o, bool pad,
   }
   return count;
 }
+
+static bool is_inside(const xc_axis_taps *axis) {
+  for (int64_t i = 0; i < axis->outputs * axis->taps; ++i)
+    if (axis->source[i] < 0)
+      return false;
+  return true;
+}
+
+bool xc_window_reads_input_only(const xc_adaptor *op) {
+  xc_arena arena = {0};
+  const xc_taps window = xc_taps_of(op, &arena);
+  bool inside = is_inside(&window.h) && is_inside(&window.w);
+  xc_arena_free(&arena);
+  return inside;
+}

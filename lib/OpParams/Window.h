@@ -57,4 +57,7 @@ xc_taps xc_taps_of(const xc_adaptor *op, xc_arena *arena);
 int64_t xc_taps_count(const xc_axis_taps *axis, int64_t o, bool pad,
                       bool beyond);
 
+/// Whether all taps of all windows meet the input.
+bool xc_window_reads_input_only(const xc_adaptor *op);
+
 #endif // XC_OPPARAMS_WINDOW_H

@@ -401,6 +401,7 @@ static bool equalize(equalizer *e, bool *changed) {
   xc_float_connect(e);
   bind_limits(e);
   find_exposed(e);
+  xc_float_move_zeros(e);
   for (size_t i = 0; i < e->q->num_values; ++i)
     find_reach(e, &e->q->values[i]);
   xc_equal_find_factors(e);

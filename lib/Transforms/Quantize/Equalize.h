@@ -25,6 +25,7 @@ typedef struct xc_equal_channel {
   bool meets_activation; // on the CPU: one is its input or its result
   size_t num_writers, num_readers;
   double reach; // the largest number in the samples
+  double zero;  // what is subtracted from it before it has the factor
   /// What the writers are multiplied by, and the readers; 1 where it is not
   /// free. The factor's logarithm to the base of 2, and this sweep's change.
   double factor, inverse;
@@ -96,6 +97,12 @@ void xc_float_connect(xc_equalizer *e);
 /// Takes the factors back in front of them and gives their results new ones.
 /// False after a diagnostic.
 bool xc_float_scale(xc_equalizer *e);
+
+// FloatZeros.c
+
+/// Gives channels beside activations zero points in the middle of their ranges,
+/// which the biases of convolutions beside them take along.
+void xc_float_move_zeros(const xc_equalizer *e);
 
 // Factors.c
 

@@ -330,7 +330,10 @@ static void scale_samples(const fitter *f, xc_fit *fit) {
   double *sorted = powers + samples;
   for (size_t s = 0; s < samples; ++s) {
     for (int64_t i = 0; i < count; ++i) {
-      double result = (double)fit->results[s][i] - fit->output_zero;
+      double zero = fit->output_zeros
+                        ? fit->output_zeros[i % fit->output.dims[3]]
+                        : fit->output_zero;
+      double result = (double)fit->results[s][i] - zero;
       powers[s] += result * result;
     }
     sorted[s] = powers[s];
@@ -367,10 +370,16 @@ static size_t divide_points(const fitter *f, xc_fit *fit) {
   return (size_t)fit->num_points;
 }
 
-static double input_zero(const fitter *f, const xc_step *step) {
+static void set_zeros(const fitter *f, const xc_step *step,
+                      const xc_quantize_value *product, xc_fit *fit) {
   MlirValue input = f->fixed.plan->slots[step->operands[INPUT]].value;
   const xc_quantize_value *value = xc_pointer_map_get(&f->values, input.ptr);
-  return value ? value->zero : 0;
+  if (value) {
+    fit->input_zero = value->zero;
+    fit->input_zeros = value->zeros;
+  }
+  fit->output_zero = product->zero;
+  fit->output_zeros = product->zeros;
 }
 
 static bool fit_product(fitter *f, const xc_step *step,
@@ -385,8 +394,7 @@ static bool fit_product(fitter *f, const xc_step *step,
   fit.output = xc_result_shape(&fit.op);
   fit.input_point = xc_fix_point(&fit.op, XC_ATTR_INPUT_FIX_POINT);
   fit.cut_point = cut_point(&fit.op);
-  fit.input_zero = input_zero(f, step);
-  fit.output_zero = product->zero;
+  set_zeros(f, step, product, &fit);
   fit.weights = read_reals(exact, WEIGHT);
   fit.bias = read_reals(exact, BIAS);
   fit.fixed_weights = xc_alloc((size_t)xc_shape_num_elements(&fit.weight) + 1);

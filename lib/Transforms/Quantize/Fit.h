@@ -32,7 +32,9 @@ typedef struct xc_fit {
   double *scales;         // of each sample: a power of two, what it counts
   double *weights, *bias; // of the float function; bias is null for none
   int input_point;
-  double input_zero, output_zero; // what stands for 0
+  /// What stands for 0; with lists, which may be null, in each channel.
+  double input_zero, output_zero;
+  const double *input_zeros, *output_zeros;
   /// Output channels of a group with fix points of its own, and these of each
   /// of `num_points` groups.
   int64_t point_channels, num_points;

@@ -10,8 +10,8 @@
 // floating point, on the CPU, and there any factor is had by a multiplication:
 // what goes in is multiplied by the inverse of its channel's factor, and what
 // comes out by a factor of its own. So channels have a range of their own on
-// each side. All operators between the two are computed in floating point, the
-// product of SiLU as well.
+// each side, and zero points where FloatZeros.c finds some. All operators
+// between the two are computed in floating point, the product of SiLU as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -233,26 +233,31 @@ static double factor_of(const xc_equal_channel *channel) {
   return xc_equal_is_free(channel) ? channel->factor : 1;
 }
 
-// The value times a factor for each channel, in front of an operator.
-static MlirValue build_product(MlirOperation place, MlirLocation location,
-                               MlirValue value, const float *factors,
-                               MlirStringRef name) {
+// The value times a factor for each channel, plus a number if there are any, in
+// front of an operator.
+static MlirValue build_line(MlirOperation place, MlirLocation location,
+                            MlirValue value, const float *factors,
+                            const float *zeros, MlirStringRef name) {
   const xc_builder before = xc_builder_before(place);
   const xc_builder builder = xc_builder_at(&before, location);
-  const xc_shape shape = {
-      XC_ELEMENT_F32, 4, {1, 1, 1, xc_channels_count(value)}, false};
-  MlirValue operands[] = {value,
-                          xc_build_const_bytes(&builder, factors, &shape)};
+  const int64_t channels = xc_channels_count(value);
+  const xc_shape vector = {XC_ELEMENT_F32, 1, {channels}, false};
+  const xc_shape image = {XC_ELEMENT_F32, 4, {1, 1, 1, channels}, false};
+  MlirValue operands[3] = {
+      value, xc_build_const_bytes(&builder, factors, zeros ? &vector : &image)};
+  if (zeros)
+    operands[2] = xc_build_const_bytes(&builder, zeros, &vector);
   const xc_attribute attributes[] = {xc_given(
       "op_name", mlirStringAttrGet(mlirOperationGetContext(place), name))};
-  if (mlirValueIsNull(operands[1]))
-    return operands[1];
-  return xc_build(&builder, XC_TIR_MUL, operands, 2, attributes,
-                  name.length ? 1 : 0, XC_ELEMENT_F32);
+  if (mlirValueIsNull(operands[1]) || (zeros && mlirValueIsNull(operands[2])))
+    return (MlirValue){NULL};
+  return xc_build(&builder, zeros ? XC_TIR_SCALE : XC_TIR_MUL, operands,
+                  zeros ? 3 : 2, attributes, name.length ? 1 : 0,
+                  XC_ELEMENT_F32);
 }
 
-// The same for the channels of a tensor; `inverse`: what takes them back. Null
-// where nothing changes.
+// The factors of the channels of a tensor; `inverse`: what takes them back.
+// Null where nothing changes, zero points included.
 static float *find_factors(const xc_equalizer *e, const int64_t *roots,
                            int64_t channels, bool inverse) {
   float *factors = xc_alloc_array((size_t)channels + 1, sizeof(*factors));
@@ -260,7 +265,7 @@ static float *find_factors(const xc_equalizer *e, const int64_t *roots,
   for (int64_t c = 0; c < channels; ++c) {
     double factor = factor_of(&e->channels[roots[c]]);
     factors[c] = (float)(inverse ? 1 / factor : factor);
-    differs |= factors[c] != 1.0F;
+    differs |= factors[c] != 1.0F || e->channels[roots[c]].zero != 0;
   }
   if (differs)
     return factors;
@@ -292,12 +297,14 @@ static bool unscale_input(const xc_equalizer *e, const xc_float_activation *a,
   float *factors = find_factors(e, a->before, a->channels, true);
   if (!factors)
     return true;
+  float *zeros = xc_float_zeros(e, a->before, a->channels, false);
   MlirOperation place = first_reader(a);
   xc_text text = {0};
   MlirStringRef name = append(&text, xc_op_given_name(place), "unscaled");
-  MlirValue input = build_product(place, mlirOperationGetLocation(place),
-                                  a->input, factors, name);
+  MlirValue input = build_line(place, mlirOperationGetLocation(place), a->input,
+                               factors, zeros, name);
   free(factors);
+  free(zeros);
   xc_text_free(&text);
   if (mlirValueIsNull(input))
     return false;
@@ -319,10 +326,12 @@ static bool scale_result(xc_equalizer *e, const xc_float_activation *a,
   xc_quantize_value *value = value_of(e, a->result);
   MlirOperation last = mlirOpResultGetOwner(a->result);
   MlirStringRef name = xc_op_given_name(last);
-  MlirValue result = build_product(mlirOperationGetNextInBlock(last),
-                                   mlirOperationGetLocation(last), a->result,
-                                   factors, name.length ? name : xc_ref(""));
+  float *zeros = xc_float_zeros(e, a->after, a->channels, true);
+  MlirValue result = build_line(
+      mlirOperationGetNextInBlock(last), mlirOperationGetLocation(last),
+      a->result, factors, zeros, name.length ? name : xc_ref(""));
   free(factors);
+  free(zeros);
   if (mlirValueIsNull(result))
     return false;
   xc_text text = {0};
@@ -347,6 +356,8 @@ bool xc_float_scale(xc_equalizer *e) {
     for (int k = 0; a->is_scaled && k < a->num_operations; ++k)
       value_of(e, xc_op_result(a->operations[k]))->stays_float = true;
     xc_float_scale_limits(e, a);
+    xc_float_keep_zeros(e, value_of(e, a->input), a->before);
+    xc_float_keep_zeros(e, value_of(e, a->result), a->after);
     xc_float_site site = {.function = xc_float_function_of(a),
                           .from = value_of(e, a->input),
                           .to = value_of(e, a->result)};

@@ -36,8 +36,9 @@ typedef struct xc_float_site {
   xc_float_function function;
   const xc_quantize_value *from, *to;
   int64_t channels;
-  /// What multiplies by the channels' factors: in front of it, or null, and
-  /// behind it. Other passes may give channels another order.
+  /// What multiplies by the channels' factors, and adds what their zero points
+  /// ask for: in front of it, or null, and behind it. Other passes may give
+  /// channels another order.
   MlirOperation unscale, scale;
 } xc_float_site;
 
@@ -49,5 +50,16 @@ void xc_float_limit(xc_equalizer *e, const xc_float_activation *activation);
 /// Gives these limits the factors of the channels.
 void xc_float_scale_limits(xc_equalizer *e,
                            const xc_float_activation *activation);
+
+// FloatZeros.c
+
+/// The zero points of channels, in the numbers that they had before they were
+/// scaled, or `scaled`: what 0 becomes in their tensor. Null where there are
+/// none. Free with free().
+float *xc_float_zeros(const xc_equalizer *e, const int64_t *roots,
+                      int64_t channels, bool scaled);
+/// Sets the `zeros` of a value.
+void xc_float_keep_zeros(const xc_equalizer *e, xc_quantize_value *value,
+                         const int64_t *roots);
 
 #endif // XC_TRANSFORMS_QUANTIZE_FLOATACTIVATION_H

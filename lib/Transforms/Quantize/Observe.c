@@ -190,15 +190,31 @@ static void add_products(const xc_layer_fit *l, const products *p,
                            inputs + i * rows, weights + o * rows, rows);
 }
 
+// What stands for 0 in each term; free with free().
+static double *find_zeros(const xc_layer_fit *l, const columns *terms) {
+  double *zeros = xc_alloc_array((size_t)terms->count + 1, sizeof(*zeros));
+  const double *channels = l->fit->input_zeros;
+  for (int64_t i = 0; i < terms->count; ++i) {
+    int64_t term = terms->first + i;
+    int64_t channel =
+        terms->all->group * l->depth + (term ? (term - 1) % l->depth : 0);
+    zeros[i] = channels ? channels[channel] : l->fit->input_zero;
+  }
+  return zeros;
+}
+
 // The squares of terms, counted from what stands for 0.
-static double *measure_powers(const columns *terms, double zero) {
+static double *measure_powers(const xc_layer_fit *l, const columns *terms) {
   const xc_observations *all = terms->all;
   double *powers = xc_alloc_array((size_t)terms->count + 1, sizeof(*powers));
+  double *zeros = find_zeros(l, terms);
   for (int64_t row = 0; row < all->count; ++row)
     for (int64_t i = 0; i < terms->count; ++i) {
-      double number = read_term(terms, row, i) - scale_of(terms, row) * zero;
+      double number =
+          read_term(terms, row, i) - scale_of(terms, row) * zeros[i];
       powers[i] += number * number;
     }
+  free(zeros);
   return powers;
 }
 
@@ -207,8 +223,8 @@ void xc_multiply_columns(const xc_layer_fit *l, const xc_observations *all,
   const double step = ldexp(1, -l->fit->input_point);
   columns terms = {all, step, first, s->terms, true};
   columns wanted = {all, step, 0, s->sums, true};
-  if (s->zero != 0)
-    s->powers = measure_powers(&terms, s->zero);
+  if (s->zero != 0 || l->fit->input_zeros)
+    s->powers = measure_powers(l, &terms);
   products moments = make_products(l, s->terms, s->terms);
   products targets = make_products(l, s->sums, s->terms);
   int64_t widest = moments.rows > targets.rows ? moments.rows : targets.rows;

@@ -146,6 +146,27 @@ static void drop_copy(xc_quantizer *q) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+static void permute(double *numbers, const int64_t *order, int64_t count) {
+  size_t bytes = (size_t)count * sizeof(*numbers);
+  double *old = xc_alloc(bytes + 1);
+  memcpy(old, numbers, bytes);
+  for (int64_t i = 0; i < count; ++i)
+    numbers[i] = old[order[i]];
+  free(old);
+}
+
+// What equalisation has found of each channel moves with it.
+static void follow_order(void *user, MlirValue moved, const int64_t *order) {
+  const xc_quantizer *q = user;
+  xc_quantize_value *value = xc_pointer_map_get(&q->originals, moved.ptr);
+  if (value && value->floors) {
+    permute(value->floors, order, value->channels);
+    permute(value->ceilings, order, value->channels);
+  }
+  if (value && value->zeros)
+    permute(value->zeros, order, value->channels);
+}
+
 // The copy has the weights that it was made with.
 static bool change_weights(xc_quantizer *q) {
   bool changed = false;
@@ -153,7 +174,8 @@ static bool change_weights(xc_quantizer *q) {
     return false;
   int64_t group = xc_pass_int(q->run, "group-channels");
   bool sorts = group > 0 && xc_pass_bool(q->run, "sort-channels");
-  int64_t sorted = sorts ? xc_sort_channels(q->function, group) : 0;
+  const xc_sort_listener listener = {follow_order, q};
+  int64_t sorted = sorts ? xc_sort_channels(q->function, group, &listener) : 0;
   if (sorted < 0)
     return false;
   if (!changed && !sorted)
@@ -305,7 +327,8 @@ static const xc_pass_option options[] = {
      "choose the integers of weights by what convolutions give on the samples"},
     {"zero-points", XC_PASS_OPTION_BOOL, "true",
      "with fit: let results of ReLU use all integers, the lowest one for 0, "
-     "where what reads them can take that into its bias"},
+     "and channels beside activations on the CPU all integers of their range, "
+     "where the biases of what makes or reads them can take that along"},
     {"group-channels", XC_PASS_OPTION_INT, "0",
      "so many output channels of a convolution may have fix points of their "
      "own for weights and bias, as a DPU computes them at a time; 0: all of "

@@ -40,6 +40,8 @@ typedef struct xc_quantize_value {
   double factor;
   /// What stands for 0: see ZeroPoint.c. 0 elsewhere.
   double zero;
+  /// The same of each channel beside activations on the CPU; null elsewhere.
+  double *zeros;
   double low, high; // of all samples; what is expected of the next runs
   /// The same for each channel of an image. Null and no channels for others.
   int64_t channels;
@@ -71,6 +73,12 @@ typedef struct xc_quantize_value {
   /// result.
   struct xc_quantize_value *product;
 } xc_quantize_value;
+
+/// What stands for 0 in an element of a value.
+static inline double xc_quantize_zero(const xc_quantize_value *value,
+                                      int64_t element) {
+  return value->zeros ? value->zeros[element % value->channels] : value->zero;
+}
 
 typedef struct xc_quantizer {
   xc_pass_run *run;

@@ -56,7 +56,7 @@ static void measure_power(xc_quantize_comparison *r, size_t value,
     int64_t piece = count - at < PIECE ? count - at : PIECE;
     xc_get_reals(&tensor, at, piece, reals);
     for (int64_t i = 0; i < piece; ++i)
-      reals[i] -= r->q->values[value].zero;
+      reals[i] -= xc_quantize_zero(&r->q->values[value], at + i);
     xc_quantize_note_power(r, value, reals, piece);
   }
 }
@@ -96,13 +96,13 @@ static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
     xc_get_reals(&exact, at, piece, reals);
     xc_get_reals(&fixed, at, piece, found);
     for (int64_t i = 0; i < piece; ++i)
-      found[i] = found[i] * unit - row->zero;
-    for (int64_t i = 0; i < piece; ++i)
-      reals[i] -= row->zero;
+      found[i] *= unit;
     xc_quantize_bound(row, at, reals, piece);
     xc_quantize_bound(row, at, found, piece);
-    for (int64_t i = 0; i < piece; ++i)
-      add_error(&r->errors[index], reals[i], found[i]);
+    for (int64_t i = 0; i < piece; ++i) {
+      double zero = xc_quantize_zero(row, at + i);
+      add_error(&r->errors[index], reals[i] - zero, found[i] - zero);
+    }
   }
   return true;
 }

@@ -180,7 +180,9 @@ static bool visit_slope(sorter *s, const xc_adaptor *op) {
       xc_shape_num_elements(&shape) != f.inputs ||
       shape.dims[shape.rank - 1] != f.inputs ||
       shape.element != XC_ELEMENT_F32 ||
-      mlirOperationIsNull(xc_constant_of(xc_operand(op, XC_FILTER_WEIGHTS))))
+      mlirOperationIsNull(xc_constant_of(xc_operand(op, XC_FILTER_WEIGHTS))) ||
+      (xc_has_operand(op, XC_FILTER_BIAS) &&
+       mlirOperationIsNull(xc_constant_of(xc_operand(op, XC_FILTER_BIAS)))))
     return false;
   xc_channels_keep(&s->numbers, f.input, f.output);
   add_filter(s, &f);
@@ -192,7 +194,8 @@ static void visit(sorter *s, MlirOperation operation) {
   xc_adaptor op;
   if (info && xc_adaptor_of(operation, &op) &&
       ((xc_is_filter(info->kind) && visit_filter(s, &op)) ||
-       ((info->kind == XC_TIR_PRELU || info->kind == XC_TIR_MUL) &&
+       ((info->kind == XC_TIR_PRELU || info->kind == XC_TIR_MUL ||
+         info->kind == XC_TIR_SCALE) &&
         visit_slope(s, &op)) ||
        xc_channels_follow(&s->numbers, &op) ||
        xc_channels_follow_elements(&s->numbers, &op)))
@@ -528,12 +531,15 @@ static bool permute_bias(const filter *f, const xc_adaptor *op,
   return ok;
 }
 
-static bool permute(sorter *s, const filter *f) {
+static bool permute(sorter *s, const filter *f,
+                    const xc_sort_listener *listener) {
   const int64_t *inputs = find_order(s, f->input);
   const int64_t *outputs = find_order(s, f->output);
   xc_adaptor op;
   if (!inputs && !outputs)
     return true;
+  if (outputs && listener)
+    listener->moved(listener->user, f->output, outputs);
   return xc_adaptor_of(f->operation, &op) && permute_bias(f, &op, outputs) &&
          permute_weights(f, &op, inputs, outputs);
 }
@@ -542,7 +548,8 @@ static bool permute(sorter *s, const filter *f) {
 // The function
 //===----------------------------------------------------------------------===//
 
-int64_t xc_sort_channels(MlirOperation function, int64_t group) {
+int64_t xc_sort_channels(MlirOperation function, int64_t group,
+                         const xc_sort_listener *listener) {
   sorter s = {.group = group > 0 ? group : 1};
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
   if (mlirBlockIsNull(body))
@@ -556,7 +563,7 @@ int64_t xc_sort_channels(MlirOperation function, int64_t group) {
   int64_t count = choose_orders(&s);
   bool ok = true;
   for (size_t i = 0; ok && count > 0 && i < s.num_filters; ++i)
-    ok = permute(&s, &s.filters[i]);
+    ok = permute(&s, &s.filters[i], listener);
   free(s.filters);
   free(s.blocks);
   free(s.bound);
@@ -570,7 +577,7 @@ static bool run(xc_pass_run *pass) {
   if (group < 1)
     return xc_op_error(pass->root, "tir-sort-channels: option "
                                    "'group-channels' must be positive");
-  int64_t count = xc_sort_channels(pass->root, group);
+  int64_t count = xc_sort_channels(pass->root, group, NULL);
   if (count > 0)
     xc_pass_count(pass, "num-sorted", count);
   return count >= 0;

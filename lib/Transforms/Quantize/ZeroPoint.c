@@ -56,22 +56,6 @@ static MlirOperation user_of(MlirOpOperand use) {
 // Which tensors
 //===----------------------------------------------------------------------===//
 
-static bool is_inside(const xc_axis_taps *axis) {
-  for (int64_t i = 0; i < axis->outputs * axis->taps; ++i)
-    if (axis->source[i] < 0)
-      return false;
-  return true;
-}
-
-// Whether all taps of all windows meet the input.
-static bool reads_input_only(const xc_adaptor *op) {
-  xc_arena arena = {0};
-  const xc_taps window = xc_taps_of(op, &arena);
-  bool inside = is_inside(&window.h) && is_inside(&window.w);
-  xc_arena_free(&arena);
-  return inside;
-}
-
 static bool has_constants(const xc_adaptor *op) {
   for (size_t slot = XC_FILTER_WEIGHTS; slot <= XC_FILTER_BIAS; ++slot)
     if (!xc_has_operand(op, slot) ||
@@ -142,9 +126,10 @@ static bool takes_shift(const xc_quantizer *q, MlirOperation op,
   if (!info || !xc_adaptor_of(op, &reader))
     return false;
   if (info->kind != XC_TIR_CONV2D && info->kind != XC_TIR_DEPTHWISE_CONV2D)
-    return is_max(op) && reads_input_only(&reader);
+    return is_max(op) && xc_window_reads_input_only(&reader);
   const xc_quantize_value *result = value_of(q, xc_op_result(op));
-  return result && has_constants(&reader) && reads_input_only(&reader) &&
+  return result && has_constants(&reader) &&
+         xc_window_reads_input_only(&reader) &&
          holds_bias(&reader, amount, false,
                     result->calibrated - coarsest_bias(result));
 }

@@ -34,8 +34,9 @@
 // Whether the kernel of an operator computes each element by itself.
 static bool is_elementwise(xc_kernel kernel) {
   return kernel == xc_interpret_unary || kernel == xc_interpret_binary ||
-         kernel == xc_interpret_prelu || kernel == xc_interpret_fix ||
-         kernel == xc_interpret_fix2float || kernel == xc_interpret_float2fix ||
+         kernel == xc_interpret_prelu || kernel == xc_interpret_scale ||
+         kernel == xc_interpret_fix || kernel == xc_interpret_fix2float ||
+         kernel == xc_interpret_float2fix ||
          kernel == xc_interpret_quantize_linear ||
          kernel == xc_interpret_dequantize_linear;
 }

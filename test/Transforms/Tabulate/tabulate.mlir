@@ -13,7 +13,7 @@
 // LONG-NEXT: %[[N:.*]] = "tir.neg"(%[[T]])
 // LONG-NEXT: return %[[N]]
 
-// COUNT: (S) 7 num-tables
+// COUNT: (S) 8 num-tables
 
 // The entry of 0 is sigmoid(0) * 128 = 64, that of 1 sigmoid(1/4) * 128 = 72;
 // those of 127 and -128 are 127 and 0, that of -1 is 56.
@@ -84,6 +84,17 @@ func.func @two(%x: tensor<1x8x8x4xi8>) -> tensor<1x8x8x4xf32> {
 func.func @one(%x: tensor<1x8x8x4xi8>) -> tensor<1x8x8x4xf32> {
   %0 = "tir.fix2float"(%x) {fix_point = 2 : i32} : (tensor<1x8x8x4xi8>) -> tensor<1x8x8x4xf32>
   return %0 : tensor<1x8x8x4xf32>
+}
+
+// Factors and numbers of channels, which canonicalisation makes of products and sums.
+// CHECK-LABEL: @scale
+// CHECK: "tir.table"{{.*}}tensor<4x256xf32>
+func.func @scale(%x: tensor<1x16x16x4xi8>) -> tensor<1x16x16x4xf32> {
+  %s = "tir.const"() {value = dense<[1.0, 0.5, 0.25, 2.0]> : tensor<4xf32>} : () -> tensor<4xf32>
+  %b = "tir.const"() {value = dense<[0.5, 0.0, -1.0, 3.0]> : tensor<4xf32>} : () -> tensor<4xf32>
+  %0 = "tir.fix2float"(%x) {fix_point = 2 : i32} : (tensor<1x16x16x4xi8>) -> tensor<1x16x16x4xf32>
+  %1 = "tir.scale"(%0, %s, %b) : (tensor<1x16x16x4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x16x16x4xf32>
+  return %1 : tensor<1x16x16x4xf32>
 }
 
 // What others read stays for them.

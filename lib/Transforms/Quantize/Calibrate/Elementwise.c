@@ -103,6 +103,30 @@ static bool compute_binary(xc_kernel_call *call) {
   return true;
 }
 
+// Products with the factors of channels and sums with numbers of them, rounded
+// once.
+static bool compute_scale(xc_kernel_call *call) {
+  const xc_tensor *input = &call->operands[XC_SCALE_INPUT];
+  const xc_tensor *scale = &call->operands[XC_SCALE_SCALE];
+  const xc_tensor *bias = &call->operands[XC_SCALE_BIAS];
+  const xc_shape *shape = &call->output.shape;
+  if (xc_axis_of(call->op) + 1 != shape->rank || !bias->data ||
+      !has(input, XC_ELEMENT_F32) || !has(scale, XC_ELEMENT_F32) ||
+      !has(bias, XC_ELEMENT_F32) || !has(&call->output, XC_ELEMENT_F32))
+    return xc_interpret_scale(call);
+  const float *factors = scale->data, *numbers = bias->data;
+  int64_t channels = shape->dims[shape->rank - 1];
+  int64_t count = xc_tensor_count(&call->output);
+  for (int64_t at = 0; at < count; at += channels) {
+    const float *from = (const float *)input->data + at;
+    float *to = (float *)call->output.data + at;
+    for (int64_t c = 0; c < channels; ++c)
+      to[c] =
+          (float)((double)from[c] * (double)factors[c] + (double)numbers[c]);
+  }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Into fixed point and back
 //===----------------------------------------------------------------------===//
@@ -234,6 +258,7 @@ static bool compute_fix_sum(xc_kernel_call *call) {
 void xc_calibrate_replace_elementwise(XcInterpreter *interpreter) {
   xc_interpreter_replace(interpreter, xc_interpret_unary, compute_unary);
   xc_interpreter_replace(interpreter, xc_interpret_binary, compute_binary);
+  xc_interpreter_replace(interpreter, xc_interpret_scale, compute_scale);
   xc_interpreter_replace(interpreter, xc_interpret_float2fix,
                          compute_float2fix);
   xc_interpreter_replace(interpreter, xc_interpret_fix2float,
