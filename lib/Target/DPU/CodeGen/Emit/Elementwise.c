@@ -106,12 +106,21 @@ static xc_rows rows_in_banks(const xc_emitter *e, const xc_bank_image *image,
                             first_word + block->x * image->pixel_words);
 }
 
-static void load_rows(xc_emitter *e, const XcDpuImage *image,
-                      const elew_block *block, const xc_rows *rows) {
+static void load_rows(xc_emitter *e, size_t input, const elew_block *block,
+                      const xc_rows *rows) {
+  const XcDpuImage *image = &e->unit->layer.inputs[input];
+  XcDpuImage whole = *image;
+  whole.channels = (int32_t)image->pixelPitch;
+  int32_t wide =
+      xc_unit_wide_pixels(e->gen->target, e->unit, input, block->columns);
   for (int32_t k = 0; k < block->rows; ++k) {
     xc_rows row = xc_rows_from(*rows, k);
-    xc_pixels pixels = {image, block->y + k, block->x, block->columns};
-    xc_load_pixels(e->gen, &pixels, xc_rows_bank(&row), xc_rows_address(&row));
+    uint32_t bank = xc_rows_bank(&row), address = xc_rows_address(&row);
+    xc_pixels first = {&whole, block->y + k, block->x, wide};
+    xc_pixels rest = {image, block->y + k, block->x + wide,
+                      block->columns - wide};
+    xc_load_pixels(e->gen, &first, bank, address);
+    xc_load_pixels(e->gen, &rest, bank, address + (uint32_t)wide);
   }
 }
 
@@ -146,7 +155,7 @@ static void need_operands(xc_emitter *e, elew_block *block) {
     }
     block->operands[k] = take_slot(e, &layout->input_area, &e->elew.next_slot,
                                    e->elew.num_slots);
-    load_rows(e, &layer->inputs[k], &part, &block->operands[k]);
+    load_rows(e, k, &part, &block->operands[k]);
   }
 }
 

@@ -169,8 +169,12 @@ static xc_work work_of(const XcDpuTarget *target, const xc_unit *unit,
     const XcDpuImage *in = &layer->inputs[k];
     if (unit->layout.inputs[k])
       continue;
-    work.input.count += rows;
-    work.input.bytes += xc_pixel_bytes(target, in) * in->width * in->height;
+    int32_t tile = xc_minimum(in->width, plan->tile_width);
+    int32_t wide = xc_unit_wide_pixels(target, unit, k, tile);
+    int64_t bytes = (int64_t)wide * in->pixelPitch +
+                    (tile - wide) * xc_pixel_bytes(target, in);
+    work.input.count += wide > 0 ? 2 * rows : rows;
+    work.input.bytes += bytes * in->width / tile * in->height;
   }
   if (unit->layout.saves) {
     const XcDpuImage *out = &layer->output;

@@ -52,6 +52,19 @@ int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image) {
   return (int64_t)(image->channels + burst - 1) / burst * burst;
 }
 
+int32_t xc_wide_pixels(const XcDpuTarget *target, const XcDpuImage *image,
+                       int32_t count) {
+  const XcDpuTiming *timing = &target->timing;
+  int64_t pitch = image->pixelPitch, wide = count - 1;
+  int64_t more = xc_pixel_bytes(target, image) - pitch;
+  bool fits = pitch > image->channels && pitch <= target->channelParallel;
+  // The last pixel is another LOAD.
+  return fits && wide * more >
+                     (int64_t)timing->loadStart * timing->loadBytesPerCycle
+             ? (int32_t)wide
+             : 0;
+}
+
 /// Pixels of a word each, one byte apart. The mask at the start takes one byte
 /// less of each one than of that before, the mask at the end one more.
 int32_t xc_zero_run(const XcDpuTarget *target, const XcDpuImage *image) {

@@ -53,6 +53,13 @@ bool xc_images_overlap(const XcDpuImage *a, const XcDpuImage *b);
 /// pixels of a row follow each other directly.
 int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image);
 
+/// Of so many pixels, those from the first one on that are loaded with what
+/// lies between them, as when the numbers of boxes are taken apart: a burst for
+/// a few bytes of each would take longer. The last pixel may be the end of the
+/// memory. 0: it is not done.
+int32_t xc_wide_pixels(const XcDpuTarget *target, const XcDpuImage *image,
+                       int32_t count);
+
 /// Words that one LOAD fills with zeros by the masks for padding, which leave
 /// nothing of some bytes of the image; 0: it has too few bytes.
 int32_t xc_zero_run(const XcDpuTarget *target, const XcDpuImage *image);

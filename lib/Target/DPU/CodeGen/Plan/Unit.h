@@ -33,7 +33,7 @@ typedef struct xc_unit_layout {
   bool saves;         // the output goes to DDR, perhaps as well
   bool is_whole;      // no tiles of columns: of a cascade, or others read it
   bool allows_strips; // of the last rows, where it has no images in the banks
-  bool copies_strips; // the same, by copies from and to images in the banks
+  bool copies_strips; // it has them, by copies from and to images there
   bool parts_words;   // of the last block, to begin before all are there
   /// Pixels that the last row of all images has in common with the row before
   /// (Reshape.h).
@@ -87,6 +87,9 @@ typedef struct xc_unit {
   int32_t parameter_channels; // that lie together, of which this has a part
   /// Output columns that a pixel of an augmented input serves.
   int32_t columns;
+  /// A bit for each input: all that lies between its pixels, too, is written by
+  /// the layers before.
+  uint32_t whole_inputs;
   /// Whether others read the result from DDR, by another buffer's number.
   bool is_read_elsewhere;
   xc_unit_layout layout;
@@ -95,10 +98,11 @@ typedef struct xc_unit {
   /// loaded by themselves (Schedule.h).
   size_t pieces[XC_NUM_PARAMETER_BANKS];
   /// Units from this one on that have the same weights, of which the banks do
-  /// not hold all (SharedWeights.c): they run chunk by chunk of so many groups
-  /// of output channels. 0 for other units; units after the first have no
-  /// count.
+  /// not hold all (SharedWeights.c). 0 for other units; units after the first
+  /// have no count.
   size_t num_sharing;
+  /// These, or a unit by itself (Schedule/Strips.c), run chunk by chunk of so
+  /// many groups of output channels; 0: as is best for its plan.
   int32_t chunk_groups;
   size_t cascade_last;       // last unit of the cascade that begins here, or 0
   int32_t prefetch_distance; // of this cascade, in blocks
@@ -124,6 +128,16 @@ int32_t xc_unit_loaded_inputs(const xc_unit *unit);
 /// Whether the windows of both units begin at the same pixels of one image in
 /// DDR, so that one of them finds the rows that the other one has loaded.
 bool xc_have_same_windows(const xc_unit *a, const xc_unit *b);
+
+/// Of `count` pixels of an input, those that are loaded with what lies between
+/// them.
+static inline int32_t xc_unit_wide_pixels(const XcDpuTarget *target,
+                                          const xc_unit *unit, size_t input,
+                                          int32_t count) {
+  return unit->whole_inputs >> input & 1
+             ? xc_wide_pixels(target, &unit->layer.inputs[input], count)
+             : 0;
+}
 
 /// Pixels that row `y` has in common with the row before.
 static inline int32_t xc_row_overlap(const xc_unit *unit, int32_t y) {
