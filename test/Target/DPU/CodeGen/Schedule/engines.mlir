@@ -10,9 +10,9 @@
 // CHECK: output {{ *}}56x56x64, DDR register 3 at 32,
 // CHECK: cascade of units 0 to 1
 // CHECK: unit 0: depthwise narrow
-// CHECK: output {{ *}}56x18x8, DDR register 3 at 0,
+// CHECK: output {{ *}}56x18x12, DDR register 3 at 0,
 // CHECK: unit 1: diagonal narrow
-// CHECK: output {{ *}}56x38x8, DDR register 3 at 144,
+// CHECK: output {{ *}}56x38x12, DDR register 3 at 216,
 
 func.func @divided(%x: memref<1x56x56x96xi8>, %y: memref<1x56x56x96xi8>) attributes {device = "DPU"} {
   %w = "memtx.const"() {value = dense<1> : tensor<1x3x3x96xi8>} : () -> memref<1x3x3x96xi8>
@@ -20,9 +20,9 @@ func.func @divided(%x: memref<1x56x56x96xi8>, %y: memref<1x56x56x96xi8>) attribu
   return
 }
 
-func.func @whole(%x: memref<1x56x56x8xi8>, %y: memref<1x56x56x8xi8>) attributes {device = "DPU"} {
-  %w = "memtx.const"() {value = dense<1> : tensor<1x5x5x8xi8>} : () -> memref<1x5x5x8xi8>
-  "mtir.depthwise-conv2d-fix"(%x, %w, %y) {kernel = [5 : i32, 5 : i32], stride = [1 : i32, 1 : i32], pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32], op_name = "narrow"} : (memref<1x56x56x8xi8>, memref<1x5x5x8xi8>, memref<1x56x56x8xi8>) -> ()
+func.func @whole(%x: memref<1x56x56x12xi8>, %y: memref<1x56x56x12xi8>) attributes {device = "DPU"} {
+  %w = "memtx.const"() {value = dense<1> : tensor<1x5x5x12xi8>} : () -> memref<1x5x5x12xi8>
+  "mtir.depthwise-conv2d-fix"(%x, %w, %y) {kernel = [5 : i32, 5 : i32], stride = [1 : i32, 1 : i32], pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32], op_name = "narrow"} : (memref<1x56x56x12xi8>, memref<1x5x5x12xi8>, memref<1x56x56x12xi8>) -> ()
   return
 }
 
