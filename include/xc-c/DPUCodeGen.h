@@ -434,6 +434,8 @@ typedef enum XcDpuEngineChoice {
   XcDpuEngineChoiceInStrips,
 } XcDpuEngineChoice;
 
+enum { XC_DPU_NUM_ENGINE_CHOICES = XcDpuEngineChoiceInStrips + 1 };
+
 XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,
                                         XcDpuEngineChoice engines);
 

@@ -371,7 +371,7 @@ static fuzz_verdict call_others(dpu_run *run, MlirOperation func,
   for (size_t i = 0; i < args->num_outputs; ++i)
     other.outputs[i] = xc_alloc(args->sizes[i]);
   for (int e = XcDpuEngineChoiceDepthwise + 1;
-       e <= XcDpuEngineChoiceInStrips && verdict == FUZZ_OK; ++e) {
+       e < XC_DPU_NUM_ENGINE_CHOICES && verdict == FUZZ_OK; ++e) {
     verdict = call_engines(run, func, (XcDpuEngineChoice)e, &other, &choices);
     if (verdict == FUZZ_OK)
       verdict = compare_engines(run, args, &other);

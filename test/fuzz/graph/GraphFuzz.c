@@ -369,7 +369,7 @@ static bool check_file(const fuzz_options *options, const char *file) {
 //===----------------------------------------------------------------------===//
 
 static bool parse_engines(fuzz_options *options) {
-  static const char *const names[] = {
+  static const char *const names[XC_DPU_NUM_ENGINE_CHOICES] = {
       [XcDpuEngineChoiceFastest] = "fastest",
       [XcDpuEngineChoiceDepthwise] = "depthwise",
       [XcDpuEngineChoiceDiagonal] = "diagonal",

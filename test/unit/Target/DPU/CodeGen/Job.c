@@ -340,7 +340,7 @@ bool job_run(test_job *job) {
   XcDpuCodeGen *gen = xcDpuCodeGenCreate(job->target);
   xcDpuCodeGenSetPlacement(gen, place_parameters, job);
   xcDpuCodeGenSetEngines(
-      gen, (XcDpuEngineChoice)random_pick(0, XcDpuEngineChoiceInStrips));
+      gen, (XcDpuEngineChoice)random_pick(0, XC_DPU_NUM_ENGINE_CHOICES - 1));
   if (job->strategy)
     gen->strategy = job->strategy;
   bool accepted = true;
