@@ -161,7 +161,7 @@ static void set_extents(XcDpuImage *image, const extents *now) {
   reshape(image, now->height, now->width);
 }
 
-bool xc_flatten_unit(const XcDpuTarget *target, xc_unit *unit, int32_t part) {
+bool xc_flatten_unit(const XcDpuTarget *target, xc_unit *unit, int32_t times) {
   enum { MAX_ROWS = 16 };
   const XcDpuImage *out = &unit->layer.output;
   if (!is_elementwise(unit))
@@ -184,7 +184,7 @@ bool xc_flatten_unit(const XcDpuTarget *target, xc_unit *unit, int32_t part) {
         xc_unit_cycles(&other) < xc_unit_cycles(&best))
       best = other;
   }
-  bool is_better = part * xc_unit_cycles(&best) < xc_unit_cycles(unit);
+  bool is_better = times * xc_unit_cycles(&best) < xc_unit_cycles(unit);
   if (is_better)
     *unit = best;
   return is_better;

@@ -16,6 +16,9 @@
 // that it ends with the image, and its first pixels are computed twice and
 // saved once.
 //
+// An elementwise layer sees no pixels but elements: where all its images are
+// without gaps, pixels may have other channels as well.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_TARGET_DPU_CODEGEN_PLAN_RESHAPE_H
@@ -37,7 +40,7 @@ void xc_reshape_unit(xc_unit *unit, int32_t width);
 /// An elementwise layer of a list, such as the 4420 x 2 numbers of boxes,
 /// leaves most of a word, and the lanes of three rows, idle. Takes the elements
 /// of such a unit, with all its images in DDR, as fuller pixels in more rows,
-/// if it then takes less than that part of the cycles. Whether it does.
-bool xc_flatten_unit(const XcDpuTarget *target, xc_unit *unit, int32_t part);
+/// if it is then more than `times` times as fast. Whether it is.
+bool xc_flatten_unit(const XcDpuTarget *target, xc_unit *unit, int32_t times);
 
 #endif // XC_TARGET_DPU_CODEGEN_PLAN_RESHAPE_H

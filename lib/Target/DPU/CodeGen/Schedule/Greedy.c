@@ -48,13 +48,13 @@ static bool reshape_units(const XcDpuTarget *target, xc_units *units) {
   return has_reshaped;
 }
 
-/// Gives elementwise units fuller pixels that take that part of the time at
-/// most. Whether any has.
+/// Gives elementwise units fuller pixels where they are more than `times` times
+/// as fast so. Whether any has.
 static bool flatten_to(const XcDpuTarget *target, xc_units *units,
-                       int32_t part) {
+                       int32_t times) {
   bool has_flattened = false;
   for (size_t u = 0; u < units->count; ++u)
-    has_flattened |= xc_flatten_unit(target, &units->items[u], part);
+    has_flattened |= xc_flatten_unit(target, &units->items[u], times);
   return has_flattened;
 }
 
@@ -294,7 +294,8 @@ static int64_t finish_faster(xc_search *search, xc_schedule *schedule,
   enum { PART = 200 };
   int64_t before = xc_search_recall(search, schedule);
   int64_t after = xc_search_cycles(search, striped);
-  bool takes = search->forces_forms || after < before - before / PART;
+  bool takes = after < before - before / PART ||
+               (search->forces_forms && after < XC_CANNOT_ENCODE);
   int64_t cycles = takes ? INT64_MAX : finish_transfers(search, schedule);
   if (!takes && after >= before)
     return cycles;

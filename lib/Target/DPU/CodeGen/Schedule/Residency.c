@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Buffer by buffer in the order in which they are written: one is held if there
-// is room from its first write to its last read and the units in between are
-// faster with it, by estimate. What these still load and save goes between the
+// Buffer by buffer in the order in which they are written: one is held from its
+// first write to the read up to which the units in between gain most, by
+// estimate, if there is room. What these still load and save goes between the
 // buffers that are held. A buffer that some read from DDR is saved as well.
 //
 //===----------------------------------------------------------------------===//
