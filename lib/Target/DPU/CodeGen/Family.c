@@ -38,23 +38,18 @@ size_t xcDpuConvWeightBytes(const XcDpuTarget *target, int32_t oc, int32_t kh,
                                             &(xc_conv_weights){oc, kh, kw, ic});
 }
 
-void xcDpuLayoutConvWeights(const XcDpuTarget *target, const int8_t *ohwi,
-                            int32_t oc, int32_t kh, int32_t kw, int32_t ic,
-                            int8_t *const *results) {
-  xc_family_of(target)->layout_weights(
-      target, &(xc_conv_weights){oc, kh, kw, ic}, ohwi, results);
-}
-
 //===----------------------------------------------------------------------===//
 // Among the weights of other layers
 //===----------------------------------------------------------------------===//
 
+static size_t channel_bytes(const xc_conv_weights *w) {
+  return (size_t)w->kernel_h * (size_t)w->kernel_w * (size_t)w->in_channels;
+}
+
 /// Runs of an output channel.
 static size_t num_runs(const xc_conv_weights *w,
                        const XcDpuJointLayout *layout) {
-  size_t size =
-      (size_t)w->kernel_h * (size_t)w->kernel_w * (size_t)w->in_channels;
-  return size / layout->run;
+  return channel_bytes(w) / layout->run;
 }
 
 /// Bytes from the first run to that of an output channel.
@@ -78,31 +73,59 @@ static size_t joint_bytes(const XcDpuTarget *target, const xc_conv_weights *w,
   return end;
 }
 
-static void layout_joint(const XcDpuTarget *target, const xc_conv_weights *w,
-                         const int8_t *ohwi, const XcDpuJointLayout *layout,
-                         int8_t *result) {
-  size_t runs = num_runs(w, layout), run = layout->run, step = layout->step;
-  for (int32_t o = 0; o < w->out_channels; ++o) {
-    int8_t *to = result + joint_offset(target, w, layout, o);
-    for (size_t n = 0; n < runs; ++n)
-      memcpy(to + n * step, ohwi + n * run, run);
-    ohwi += runs * run;
-  }
-}
-
 static size_t bytes_of(const XcDpuTarget *target, const xc_conv_weights *w,
                        const XcDpuJointLayout *layout) {
   return layout->step ? joint_bytes(target, w, layout)
                       : xc_family_of(target)->weight_bytes(target, w);
 }
 
+/// The weights of an output channel: `count` runs of so many bytes, so far
+/// apart.
+typedef struct channel_runs {
+  xc_weight_place first;
+  size_t run, step, count;
+} channel_runs;
+
+static channel_runs runs_of(const XcDpuTarget *target, const xc_conv_weights *w,
+                            const XcDpuJointLayout *layout, int32_t o) {
+  if (layout->step)
+    return (channel_runs){
+        .first = {.offset = joint_offset(target, w, layout, o)},
+        .run = layout->run,
+        .step = layout->step,
+        .count = num_runs(w, layout)};
+  return (channel_runs){.first =
+                            xc_family_of(target)->place_weights(target, w, o),
+                        .run = channel_bytes(w),
+                        .count = 1};
+}
+
 static void lay_out(const XcDpuTarget *target, const xc_conv_weights *w,
                     const int8_t *ohwi, const XcDpuJointLayout *layout,
                     int8_t *const *results) {
-  if (layout->step)
-    layout_joint(target, w, ohwi, layout, results[0]);
-  else
-    xc_family_of(target)->layout_weights(target, w, ohwi, results);
+  size_t size = channel_bytes(w);
+  for (int32_t o = 0; o < w->out_channels; ++o, ohwi += size) {
+    channel_runs runs = runs_of(target, w, layout, o);
+    int8_t *to = results[runs.first.reg] + runs.first.offset;
+    for (size_t n = 0; n < runs.count; ++n)
+      memcpy(to + n * runs.step, ohwi + n * runs.run, runs.run);
+  }
+}
+
+static void read_channel(const XcDpuTarget *target, const xc_conv_weights *w,
+                         const XcDpuJointLayout *layout, int32_t o,
+                         const int8_t *const *registers, int8_t *hwi) {
+  channel_runs runs = runs_of(target, w, layout, o);
+  const int8_t *from = registers[runs.first.reg] + runs.first.offset;
+  for (size_t n = 0; n < runs.count; ++n)
+    memcpy(hwi + n * runs.run, from + n * runs.step, runs.run);
+}
+
+void xcDpuLayoutConvWeights(const XcDpuTarget *target, const int8_t *ohwi,
+                            int32_t oc, int32_t kh, int32_t kw, int32_t ic,
+                            int8_t *const *results) {
+  lay_out(target, &(xc_conv_weights){oc, kh, kw, ic}, ohwi,
+          &(XcDpuJointLayout){0}, results);
 }
 
 //===----------------------------------------------------------------------===//
@@ -141,6 +164,22 @@ void xcDpuLayoutDiagonalWeights(const XcDpuTarget *target, const int8_t *hwc,
       ohwi[(c * elements + k) * width + c % width] = hwc[k * all + c];
   lay_out(target, &conv, ohwi, &weights->layout, results);
   free(ohwi);
+}
+
+void xc_read_diagonal_weights(const XcDpuTarget *target,
+                              const XcDpuDiagonalWeights *weights,
+                              const int8_t *const *registers, int8_t *hwc) {
+  xc_conv_weights conv = diagonal_weights(target, weights);
+  size_t width = (size_t)target->channelParallel;
+  size_t all = (size_t)weights->channels;
+  size_t elements = (size_t)(weights->kh * weights->kw);
+  int8_t *hwi = xc_alloc(elements * width);
+  for (size_t c = 0; c < all; ++c) {
+    read_channel(target, &conv, &weights->layout, (int32_t)c, registers, hwi);
+    for (size_t k = 0; k < elements; ++k)
+      hwc[k * all + c] = hwi[k * width + c % width];
+  }
+  free(hwi);
 }
 
 //===----------------------------------------------------------------------===//
@@ -184,6 +223,22 @@ void xcDpuLayoutColumnWeights(const XcDpuTarget *target, const int8_t *ohwi,
     }
   lay_out(target, &wide, to, &weights->layout, results);
   free(to);
+}
+
+void xc_read_column_weights(const XcDpuTarget *target,
+                            const XcDpuColumnWeights *weights,
+                            const int8_t *const *registers, int8_t *ohwi) {
+  xc_conv_weights wide = wide_weights(target, weights);
+  size_t ic = (size_t)weights->ic, kh = (size_t)weights->kh;
+  size_t row = (size_t)weights->kw * ic, wide_row = (size_t)wide.kernel_w * ic;
+  int8_t *hwi = xc_alloc(kh * wide_row);
+  // All columns have the same; the first one begins where the window does.
+  for (int32_t o = 0; o < weights->oc; ++o) {
+    read_channel(target, &wide, &weights->layout, o, registers, hwi);
+    for (size_t y = 0; y < kh; ++y, ohwi += row)
+      memcpy(ohwi, hwi + y * wide_row, row);
+  }
+  free(hwi);
 }
 
 //===----------------------------------------------------------------------===//

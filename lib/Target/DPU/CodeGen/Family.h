@@ -24,6 +24,12 @@ typedef struct xc_conv_weights {
   int32_t out_channels, kernel_h, kernel_w, in_channels;
 } xc_conv_weights;
 
+/// Bytes from the first one of a weight register.
+typedef struct xc_weight_place {
+  int32_t reg; // by number among them
+  size_t offset;
+} xc_weight_place;
+
 typedef struct xc_family {
   const XcDpuIsa *isa;
   /// By XcDpuLayerKind; null: no engine computes such layers.
@@ -31,11 +37,10 @@ typedef struct xc_family {
   /// Bytes of the weights in each of their registers.
   size_t (*weight_bytes)(const XcDpuTarget *target,
                          const xc_conv_weights *weights);
-  /// Writes them in the order in which they are loaded: `results` are those
-  /// bytes of each register, all zero.
-  void (*layout_weights)(const XcDpuTarget *target,
-                         const xc_conv_weights *weights, const int8_t *ohwi,
-                         int8_t *const *results);
+  /// Where those of an output channel follow each other.
+  xc_weight_place (*place_weights)(const XcDpuTarget *target,
+                                   const xc_conv_weights *weights,
+                                   int32_t channel);
   /// LOADs that bring the weights of so many chunks, and bytes of a port.
   xc_transfers (*weight_transfers)(const xc_tile_request *request,
                                    int64_t chunks);
@@ -50,6 +55,15 @@ XC_DPU_FAMILIES(FAMILY)
 
 /// The family of a target whose instructions are known.
 const xc_family *xc_family_of(const XcDpuTarget *target);
+
+/// The opposite of xcDpuLayoutColumnWeights and xcDpuLayoutDiagonalWeights:
+/// `registers` have the bytes that these write, `ohwi` and `hwc` are all zero.
+void xc_read_column_weights(const XcDpuTarget *target,
+                            const XcDpuColumnWeights *weights,
+                            const int8_t *const *registers, int8_t *ohwi);
+void xc_read_diagonal_weights(const XcDpuTarget *target,
+                              const XcDpuDiagonalWeights *weights,
+                              const int8_t *const *registers, int8_t *hwc);
 
 /// The engine of a layer, or null.
 const xc_layer_engine *xc_layer_engine_of(const XcDpuTarget *target,

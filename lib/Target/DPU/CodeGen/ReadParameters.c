@@ -5,12 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The order of weights in memory is a family's (xcDpuLayoutConvWeights). It is
-// found out by laying out the numbers of the weights in their place, byte by
-// byte; no family says the opposite.
-//
-//===----------------------------------------------------------------------===//
+
+#include "Family.h"
 
 #include "xc-c/DPUCodeGen.h"
 
@@ -193,95 +189,6 @@ static void take_part(const reader *r, const kernel *k, const kernel_part *part,
       }
 }
 
-enum { PLANES = 4 };
-
-/// What a convolution's part has in the weight registers.
-typedef struct laid_out {
-  size_t size; // in each register
-  const int8_t *from[XC_DPU_NUM_REGISTERS];
-  /// Bytes of the numbers of weights, from 1; null where all are 0.
-  int8_t *planes[PLANES][XC_DPU_NUM_REGISTERS];
-} laid_out;
-
-/// Byte `plane` of the numbers from 1 on. All but the lowest one stay the same
-/// for many numbers.
-static void set_numbers(int8_t *numbers, size_t size, unsigned plane) {
-  if (plane == 0) {
-    for (size_t i = 0; i < size; ++i)
-      numbers[i] = (int8_t)((i + 1) & 0xff);
-    return;
-  }
-  for (size_t number = 1, next; number <= size; number = next) {
-    size_t value = number >> 8 * plane;
-    next = (value + 1) << 8 * plane;
-    next = next <= size ? next : size + 1;
-    memset(numbers + number - 1, (int)(value & 0xff), next - number);
-  }
-}
-
-/// Lays out byte `plane` of the weights' numbers.
-static void add_plane(const reader *r, const kernel *k, const kernel_part *part,
-                      unsigned plane, int8_t *numbers, laid_out *l) {
-  set_numbers(numbers, size_of_part(k, part), plane);
-  for (int32_t w = 0; w < r->target->numWeightsRegisters; ++w)
-    l->planes[plane][w] = xc_alloc(l->size);
-  XcDpuColumnWeights weights = conv_weights_of(k, part);
-  XcDpuDiagonalWeights diagonal = diagonal_weights_of(part);
-  if (is_conv(part))
-    xcDpuLayoutColumnWeights(r->target, numbers, &weights, l->planes[plane]);
-  else
-    xcDpuLayoutDiagonalWeights(r->target, numbers, &diagonal, l->planes[plane]);
-}
-
-/// The values of a register that have numbers, from 1, of so many bytes.
-static inline void take_planes(const laid_out *l, int32_t w, unsigned planes,
-                               int8_t *values) {
-  const int8_t *from = l->from[w];
-  const uint8_t *bytes[PLANES];
-  for (unsigned p = 0; p < planes; ++p)
-    bytes[p] = (const uint8_t *)l->planes[p][w];
-  for (size_t i = 0; i < l->size; ++i) {
-    uint32_t number = bytes[0][i];
-    for (unsigned p = 1; p < planes; ++p)
-      number |= (uint32_t)bytes[p][i] << 8 * p;
-    if (number)
-      values[number - 1] = from[i];
-  }
-}
-
-/// A loop of its own for each number of bytes: weights are many.
-static void take_numbered(const laid_out *l, int32_t w, unsigned planes,
-                          int8_t *values) {
-  switch (planes) {
-  case 1:
-    take_planes(l, w, 1, values);
-    return;
-  case 2:
-    take_planes(l, w, 2, values);
-    return;
-  case 3:
-    take_planes(l, w, 3, values);
-    return;
-  default:
-    take_planes(l, w, PLANES, values);
-    return;
-  }
-}
-
-static void read_laid_out(const reader *r, const kernel *k,
-                          const kernel_part *part, laid_out *l) {
-  size_t size = size_of_part(k, part);
-  // The numbers first; each of them is the place of a value then.
-  int8_t *values = xc_alloc_uninitialized(size, 1);
-  unsigned planes = 0;
-  for (; planes < PLANES && size >> 8 * planes; ++planes)
-    add_plane(r, k, part, planes, values, l);
-  for (int32_t w = 0; w < r->target->numWeightsRegisters; ++w)
-    take_numbered(l, w, planes, values);
-  take_part(r, k, part, values);
-  free(values);
-}
-
 static size_t weight_bytes(const reader *r, const kernel *k,
                            const kernel_part *part) {
   XcDpuColumnWeights weights = conv_weights_of(k, part);
@@ -292,18 +199,22 @@ static size_t weight_bytes(const reader *r, const kernel *k,
 
 static bool read_laid_out_part(const reader *r, const kernel *k,
                                const kernel_part *part) {
-  laid_out l = {.size = weight_bytes(r, k, part)};
-  int32_t registers = r->target->numWeightsRegisters;
-  for (int32_t w = 0; w < registers; ++w) {
-    l.from[w] =
-        bytes_at(r, r->target->weightsRegister[w], part->address, l.size);
-    if (!l.from[w])
+  const int8_t *from[XC_DPU_NUM_REGISTERS];
+  size_t size = weight_bytes(r, k, part);
+  for (int32_t w = 0; w < r->target->numWeightsRegisters; ++w) {
+    from[w] = bytes_at(r, r->target->weightsRegister[w], part->address, size);
+    if (!from[w])
       return false;
   }
-  read_laid_out(r, k, part, &l);
-  for (unsigned p = 0; p < PLANES; ++p)
-    for (int32_t w = 0; w < registers; ++w)
-      free(l.planes[p][w]);
+  XcDpuColumnWeights weights = conv_weights_of(k, part);
+  XcDpuDiagonalWeights diagonal = diagonal_weights_of(part);
+  int8_t *values = xc_alloc(size_of_part(k, part));
+  if (is_conv(part))
+    xc_read_column_weights(r->target, &weights, from, values);
+  else
+    xc_read_diagonal_weights(r->target, &diagonal, from, values);
+  take_part(r, k, part, values);
+  free(values);
   return true;
 }
 

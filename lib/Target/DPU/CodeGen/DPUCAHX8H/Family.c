@@ -35,15 +35,13 @@ static size_t weight_bytes(const XcDpuTarget *target,
   return (size_t)(groups * part_channels(target)) * channel_bytes(w);
 }
 
-static void layout_weights(const XcDpuTarget *target, const xc_conv_weights *w,
-                           const int8_t *ohwi, int8_t *const *results) {
+static xc_weight_place place_weights(const XcDpuTarget *target,
+                                     const xc_conv_weights *w,
+                                     int32_t channel) {
   int32_t part = part_channels(target), lanes = target->weights.numBanks;
-  size_t size = channel_bytes(w);
-  for (int32_t o = 0; o < w->out_channels; ++o) {
-    int32_t lane = o % lanes;
-    size_t to = (size_t)(o / lanes * part + lane % part) * size;
-    memcpy(results[lane / part] + to, ohwi + (size_t)o * size, size);
-  }
+  int32_t lane = channel % lanes;
+  int32_t before = channel / lanes * part + lane % part;
+  return (xc_weight_place){lane / part, (size_t)before * channel_bytes(w)};
 }
 
 /// A LOAD for each group; its parts come through ports of their own.
@@ -121,7 +119,7 @@ const xc_family xc_family_DPUCAHX8H = {
             [XcDpuLayerKindDiagonal] = &xc_diagonal_engine,
         },
     .weight_bytes = weight_bytes,
-    .layout_weights = layout_weights,
+    .place_weights = place_weights,
     .weight_transfers = weight_transfers,
     .load_weights = load_weights,
 };

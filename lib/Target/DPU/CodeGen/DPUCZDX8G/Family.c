@@ -29,16 +29,14 @@ static size_t weight_bytes(const XcDpuTarget *target,
   return (size_t)w->out_channels * channel_bytes(w);
 }
 
-static void layout_weights(const XcDpuTarget *target, const xc_conv_weights *w,
-                           const int8_t *ohwi, int8_t *const *results) {
+static xc_weight_place place_weights(const XcDpuTarget *target,
+                                     const xc_conv_weights *w,
+                                     int32_t channel) {
   int32_t lanes = target->weights.numBanks;
-  int32_t full = w->out_channels / lanes, rest = w->out_channels % lanes;
-  size_t size = channel_bytes(w);
-  int8_t *result = results[0];
-  for (int32_t lane = 0; lane < lanes; ++lane)
-    for (int32_t group = 0; group < full; ++group, result += size)
-      memcpy(result, ohwi + (size_t)(group * lanes + lane) * size, size);
-  memcpy(result, ohwi + (size_t)(full * lanes) * size, (size_t)rest * size);
+  int32_t full = w->out_channels / lanes;
+  int32_t group = channel / lanes, lane = channel % lanes;
+  int32_t before = group < full ? lane * full + group : full * lanes + lane;
+  return (xc_weight_place){.offset = (size_t)before * channel_bytes(w)};
 }
 
 /// A LOAD for each bank.
@@ -116,7 +114,7 @@ const xc_family xc_family_DPUCZDX8G = {
             [XcDpuLayerKindDiagonal] = &xc_diagonal_engine,
         },
     .weight_bytes = weight_bytes,
-    .layout_weights = layout_weights,
+    .place_weights = place_weights,
     .weight_transfers = weight_transfers,
     .load_weights = load_weights,
 };
