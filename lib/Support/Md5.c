@@ -42,31 +42,50 @@ static void set_sines(md5_state *state) {
     state->sines[i] = (uint32_t)(fabs(sin(i + 1.0)) * 4294967296.0);
 }
 
+/// One step. The registers of the next one are those of this one, turned by
+/// one place.
+static inline void step(unsigned round, unsigned shift, uint32_t *a, uint32_t b,
+                        uint32_t c, uint32_t d, uint32_t addend) {
+  *a = b + rotate(*a + mix(round, b, c, d) + addend, shift);
+}
+
+/// Sixteen steps. The word of the block in step i is (factor * i + first) % 16.
+static inline void add_round(md5_state *state, unsigned round,
+                             const uint32_t *words, unsigned factor,
+                             unsigned first, const unsigned shifts[4]) {
+  const uint32_t *sines = state->sines + 16 * round;
+  uint32_t a = state->words[0], b = state->words[1], c = state->words[2],
+           d = state->words[3];
+  for (unsigned i = 0; i < 16; i += 4, sines += 4) {
+    unsigned at = factor * i + first;
+    step(round, shifts[0], &a, b, c, d, words[at % 16] + sines[0]);
+    at += factor;
+    step(round, shifts[1], &d, a, b, c, words[at % 16] + sines[1]);
+    at += factor;
+    step(round, shifts[2], &c, d, a, b, words[at % 16] + sines[2]);
+    at += factor;
+    step(round, shifts[3], &b, c, d, a, words[at % 16] + sines[3]);
+  }
+  state->words[0] = a;
+  state->words[1] = b;
+  state->words[2] = c;
+  state->words[3] = d;
+}
+
 static void add_block(md5_state *state, const unsigned char *block) {
   static const unsigned shifts[4][4] = {
       {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
-  // The word of the block in step i of a round is (factor * i + first) % 16.
-  static const unsigned factors[4] = {1, 5, 3, 7}, firsts[4] = {0, 1, 5, 0};
-  uint32_t words[BLOCK / 4];
+  uint32_t words[BLOCK / 4], before[4];
   for (unsigned i = 0; i < BLOCK / 4; ++i, block += 4)
     words[i] = (uint32_t)block[0] | (uint32_t)block[1] << 8 |
                (uint32_t)block[2] << 16 | (uint32_t)block[3] << 24;
-  uint32_t a = state->words[0], b = state->words[1], c = state->words[2],
-           d = state->words[3];
-  for (unsigned round = 0; round < 4; ++round)
-    for (unsigned i = 0; i < 16; ++i) {
-      uint32_t word = words[(factors[round] * i + firsts[round]) % 16];
-      uint32_t sum =
-          a + mix(round, b, c, d) + word + state->sines[16 * round + i];
-      a = d;
-      d = c;
-      c = b;
-      b += rotate(sum, shifts[round][i % 4]);
-    }
-  state->words[0] += a;
-  state->words[1] += b;
-  state->words[2] += c;
-  state->words[3] += d;
+  memcpy(before, state->words, sizeof before);
+  add_round(state, 0, words, 1, 0, shifts[0]);
+  add_round(state, 1, words, 5, 1, shifts[1]);
+  add_round(state, 2, words, 3, 5, shifts[2]);
+  add_round(state, 3, words, 7, 0, shifts[3]);
+  for (unsigned i = 0; i < 4; ++i)
+    state->words[i] += before[i];
 }
 
 void xc_md5(const void *data, size_t size, char digits[XC_MD5_DIGITS + 1]) {

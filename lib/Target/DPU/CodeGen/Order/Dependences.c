@@ -194,38 +194,30 @@ static void write_words(xc_dependences *dependences, size_t begin, size_t end,
 
 /// Makes a word a stretch of its own.
 static void isolate(xc_dependences *dependences, size_t at) {
-  xc_last_accesses *words = dependences->words;
-  size_t start = start_of(dependences, at);
   if (!is_start(dependences, at + 1)) {
-    words[at + 1] = words[start];
+    dependences->words[at + 1] = dependences->words[start_of(dependences, at)];
     set_start(dependences, at + 1);
   }
-  if (start != at) {
-    words[at] = words[start];
-    set_start(dependences, at);
+  split(dependences, at);
+}
+
+/// The same, where both bits are in one entry of `starts` and the word begins a
+/// stretch, which is nearly always so.
+static inline void isolate_start(xc_last_accesses *words, uint64_t *starts,
+                                 size_t at) {
+  uint64_t next = UINT64_C(2) << at % BITS;
+  if (!(starts[at / BITS] & next)) {
+    words[at + 1] = words[at];
+    starts[at / BITS] |= next;
   }
 }
 
-static bool is_isolated(const xc_dependences *dependences, size_t at) {
-  size_t bit = at % BITS;
-  // The second bit of the last word is in the next entry.
-  return bit < BITS - 1 && (dependences->starts[at / BITS] >> bit & 3) == 3;
+static inline bool is_plain_start(const uint64_t *starts, size_t at) {
+  return at % BITS < BITS - 1 && starts[at / BITS] >> at % BITS & 1;
 }
 
 /// What CONVs write: one word of each pixel. Neighbours mostly have the same
 /// accesses behind them, which are looked at once.
-static inline void write_word(xc_dependences *dependences, size_t at,
-                              xc_accessor self, xc_last_accesses *seen) {
-  if (!is_isolated(dependences, at))
-    isolate(dependences, at);
-  xc_last_accesses *word = &dependences->words[at];
-  if (memcmp(word, seen, sizeof *word) != 0) {
-    need_all(dependences, word);
-    *seen = *word;
-  }
-  *word = (xc_last_accesses){.writer = self};
-}
-
 static void write_pixels(xc_dependences *dependences, const xc_run *run,
                          xc_accessor self) {
   uint32_t depth = dependences->layout.depth[run->bank];
@@ -233,9 +225,21 @@ static void write_pixels(xc_dependences *dependences, const xc_run *run,
   uint32_t begin = (uint32_t)(run->address % depth);
   uint32_t count = run->count < depth ? run->count : depth;
   size_t first = dependences->layout.first[run->bank];
+  // What the loop writes does not change these.
+  xc_last_accesses *words = dependences->words;
+  uint64_t *starts = dependences->starts;
   xc_last_accesses seen = {0};
-  for (uint32_t x = 0; x < count; ++x) {
-    write_word(dependences, first + begin, self, &seen);
+  for (; count > 0; --count) {
+    size_t at = first + begin;
+    if (is_plain_start(starts, at))
+      isolate_start(words, starts, at);
+    else
+      isolate(dependences, at);
+    if (memcmp(&words[at], &seen, sizeof seen) != 0) {
+      seen = words[at];
+      need_all(dependences, &seen);
+    }
+    words[at] = (xc_last_accesses){.writer = self};
     begin += step;
     begin -= begin >= depth ? depth : 0;
   }
@@ -321,24 +325,42 @@ static void write_run(void *context, const xc_run *run) {
 // DDR
 //===----------------------------------------------------------------------===//
 
+/// Makes room for granules first..last. Code of a few units is at a few places
+/// of the workspace, wherever these are.
+static void reach_granules(xc_register_transfers *at, size_t first,
+                           size_t last) {
+  size_t end = at->first + at->count;
+  if (at->count == 0)
+    at->first = end = first;
+  else if (first >= at->first && last < end)
+    return;
+  // Twice as many, on the side that is short.
+  size_t more = at->count;
+  size_t from = first >= at->first ? at->first
+                : first > more     ? first - more
+                                   : 0;
+  size_t to = last < end ? end : last + 1 + more;
+  xc_last_transfers *granules = xc_alloc_array(to - from, sizeof *granules);
+  if (at->count)
+    memcpy(granules + (at->first - from), at->granules,
+           at->count * sizeof *granules);
+  free(at->granules);
+  *at = (xc_register_transfers){.is_saved = at->is_saved,
+                                .granules = granules,
+                                .first = from,
+                                .count = to - from};
+}
+
 static void access_bytes(xc_dependences *dependences, unsigned reg,
                          uint64_t begin, uint64_t end, bool is_save) {
   xc_register_transfers *at_register = &dependences->ddr[reg];
   size_t first = (size_t)(begin / GRANULE_BYTES);
   size_t last = (size_t)((end - 1) / GRANULE_BYTES);
-  if (last >= at_register->capacity) {
-    size_t old = at_register->capacity;
-    void *granules = at_register->granules;
-    xc_grow(&granules, &at_register->capacity, last + 1,
-            sizeof(xc_last_transfers));
-    at_register->granules = granules;
-    memset(at_register->granules + old, 0,
-           (at_register->capacity - old) * sizeof(xc_last_transfers));
-  }
+  reach_granules(at_register, first, last);
   xc_accessor self = dependences->self;
   xc_last_transfers seen = {0};
   for (size_t i = first; i <= last; ++i) {
-    xc_last_transfers *at = &at_register->granules[i];
+    xc_last_transfers *at = &at_register->granules[i - at_register->first];
     if (at->saver != seen.saver)
       need(dependences, at->saver);
     if (is_save && at->loader != seen.loader)

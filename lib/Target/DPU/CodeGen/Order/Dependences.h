@@ -62,7 +62,7 @@ typedef struct xc_last_transfers {
 typedef struct xc_register_transfers {
   bool is_saved; // set by the user of the dependences, before the first access
   xc_last_transfers *granules;
-  size_t capacity;
+  size_t first, count; // the granules that there are so far
 } xc_register_transfers;
 
 typedef struct xc_dependences {

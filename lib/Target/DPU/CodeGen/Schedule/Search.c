@@ -78,8 +78,10 @@ static void mix_unit(xc_price_key *key, const xc_unit *source, size_t index) {
   }
   mix_image(key, unit.layout.output);
   unit.layout.output = NULL;
-  // Names are no code.
+  // Names are no code, and strips that a plan may have and has not neither.
   unit.layer.name = unit.layer.location = NULL;
+  if (unit.plan.tiles.strips.rows == 0)
+    unit.layout.allows_strips = unit.plan.request.allows_strips = false;
   unit.cascade_last = xc_units_together(source, index);
   mix_bytes(key, &unit, sizeof unit);
 }

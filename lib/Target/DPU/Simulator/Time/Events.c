@@ -63,10 +63,12 @@ static bool start_next(xc_timing_run *run, unsigned q) {
     return false;
   uint32_t index = queue->indices[queue->started];
   unsigned on = xc_program_waits(run->program, index);
+  if (missing_token(run, q, on) >= 0)
+    return false;
   xc_op op = {0};
   xc_program_get_op(run->program, index, &op);
   xc_lane *lane = &run->lanes[xc_machine_lane(run->program->machine, &op.insn)];
-  if (lane->busy || missing_token(run, q, on) >= 0)
+  if (lane->busy)
     return false;
   for (unsigned from = 0; from < XC_DPU_NUM_QUEUES; ++from)
     run->tokens[from][q] -= on >> from & 1;
