@@ -161,14 +161,33 @@ static void set_extents(XcDpuImage *image, const extents *now) {
   reshape(image, now->height, now->width);
 }
 
+/// Pixels below each other are a row as well, which one LOAD brings.
+static void lay_column(XcDpuImage *image) {
+  if (image->width > 1 || image->height == 1)
+    return;
+  image->pixelPitch = image->rowPitch;
+  image->width = image->height;
+  image->height = 1;
+}
+
+static void lay_columns(XcDpuLayer *layer) {
+  if (layer->output.width > 1)
+    return;
+  lay_column(&layer->output);
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    lay_column(&layer->inputs[k]);
+}
+
 bool xc_flatten_unit(const XcDpuTarget *target, xc_unit *unit, int32_t times) {
   enum { MAX_ROWS = 16 };
-  const XcDpuImage *out = &unit->layer.output;
-  if (!is_elementwise(unit))
+  xc_unit row = *unit;
+  lay_columns(&row.layer);
+  if (!is_elementwise(&row))
     return false;
+  const XcDpuImage *out = &row.layer.output;
   extents now = {.channels = out->channels};
   int64_t elements = (int64_t)out->height * out->width * out->channels;
-  if (is_all_dense(&unit->layer))
+  if (is_all_dense(&row.layer))
     now.channels = best_channels(target, elements, out->channels);
   int32_t pixels = (int32_t)(elements / now.channels);
   xc_unit best = *unit;
@@ -176,7 +195,7 @@ bool xc_flatten_unit(const XcDpuTarget *target, xc_unit *unit, int32_t times) {
     if (pixels % now.height != 0)
       continue;
     now.width = pixels / now.height;
-    xc_unit other = *unit;
+    xc_unit other = row;
     set_extents(&other.layer.output, &now);
     for (size_t k = 0; k < other.layer.numInputs; ++k)
       set_extents(&other.layer.inputs[k], &now);
