@@ -424,8 +424,9 @@ typedef enum XcDpuEngineChoice {
   /// For tests: one engine for all of them, half of the channels each, some
   /// channels of the convolution before and of the layer at a time; two tiles
   /// of columns of all layers that can run so together; and, wherever that can
-  /// be, the last rows of convolutions in strips of columns, and elementwise
-  /// layers with fuller pixels.
+  /// be, the last rows of convolutions in strips of columns, elementwise layers
+  /// with fuller pixels, the phases of transposed convolutions row by row, and
+  /// inputs of few channels as they are.
   XcDpuEngineChoiceDepthwise,
   XcDpuEngineChoiceDiagonal,
   XcDpuEngineChoiceBoth,

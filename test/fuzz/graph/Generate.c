@@ -214,7 +214,8 @@ static const xc_op_info *draw_subject(fuzz_gen *gen) {
       {XC_TIR_CONV2D_FIX, XC_TIR_TRANSPOSED_CONV2D_FIX},
       {XC_TIR_DEPTHWISE_CONV2D_FIX, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX},
   };
-  bool is_transposed = fuzz_chance(&gen->random, 10);
+  bool is_transposed =
+      gen->setting->subject == FUZZ_TRANSPOSED || fuzz_chance(&gen->random, 10);
   bool is_depthwise =
       gen->setting->subject == FUZZ_DEPTHWISE || fuzz_chance(&gen->random, 25);
   return xc_op_info_get(XC_DIALECT_TIR, kinds[is_depthwise][is_transposed]);

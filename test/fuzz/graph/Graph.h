@@ -81,8 +81,9 @@ typedef struct fuzz_counts {
 /// What every graph has.
 typedef enum fuzz_subject {
   FUZZ_ANYTHING,
-  FUZZ_LISTS,     // a convolution with a fix point for each group of channels
-  FUZZ_DEPTHWISE, // a depthwise convolution
+  FUZZ_LISTS,      // a convolution with a fix point for each group of channels
+  FUZZ_DEPTHWISE,  // a depthwise convolution
+  FUZZ_TRANSPOSED, // a transposed one
 } fuzz_subject;
 
 /// What a check is made with.

@@ -400,6 +400,7 @@ static bool parse_with(fuzz_options *options) {
       [FUZZ_ANYTHING] = "anything",
       [FUZZ_LISTS] = "lists",
       [FUZZ_DEPTHWISE] = "depthwise",
+      [FUZZ_TRANSPOSED] = "transposed",
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
     if (strcmp(options->with, names[i]) == 0) {
@@ -407,7 +408,8 @@ static bool parse_with(fuzz_options *options) {
       return true;
     }
   return xc_tool_error("GraphFuzz",
-                       "--with=%s: expected anything, lists or depthwise",
+                       "--with=%s: expected anything, lists, depthwise or "
+                       "transposed",
                        options->with);
 }
 
@@ -501,13 +503,14 @@ int main(int argc, char **argv) {
        .value_name = "choice",
        .help = "What computes depthwise layers, or in-tiles: chains of layers "
                "in tiles of columns, or in-strips: last rows in strips of "
-               "columns; each: all but fastest, one by one",
+               "columns, and other forms of layers; each: all but fastest, one "
+               "by one",
        .target = &o.engines},
       {.name = "with",
        .kind = XC_OPTION_STRING,
-       .value_name = "anything, lists or depthwise",
+       .value_name = "anything, lists, depthwise or transposed",
        .help = "What every graph has: a convolution with lists of fix points, "
-               "or a depthwise one",
+               "a depthwise or a transposed one",
        .target = &o.with},
       {.name = "fault",
        .kind = XC_OPTION_STRING,

@@ -79,8 +79,7 @@ void xc_find_conv_groups(const xc_lowering *lowering, xc_conv *c) {
   XcDpuChannelGroups groups =
       groups_of(lowering, c, (int32_t)xc_zero_groups(&kernel));
   c->group_channels = groups.inputs;
-  if (groups.words == words_of(lowering, c->pixel_channels) ||
-      xc_is_folded(lowering, lowering->current))
+  if (groups.words == words_of(lowering, c->pixel_channels) || c->is_folded)
     return;
   c->groups = groups;
   keep_groups(lowering, c);

@@ -20,8 +20,7 @@ static int64_t tap_index(const xc_conv *c, const xc_conv_taps *t, int axis,
   return at / c->axes[axis].dilation;
 }
 
-/// Writes the weights of one layer, [OC][KH][KW][IC] or [KH][KW][C].
-static void pick_weights(const xc_conv *c, const xc_conv_taps *t, int8_t *to) {
+void xc_pick_conv_weights(const xc_conv *c, const xc_conv_taps *t, int8_t *to) {
   size_t channels =
       (size_t)(c->is_depthwise ? c->out_channels : c->in_channels);
   int64_t outer = c->is_depthwise ? 1 : c->out_channels;
@@ -104,7 +103,7 @@ uint32_t xc_add_conv_weights(xc_lowering *lowering, const xc_conv *c,
   uint32_t address;
   int8_t *to[XC_DPU_NUM_REGISTERS];
   int8_t *weights = xc_alloc(size);
-  pick_weights(c, t, weights);
+  xc_pick_conv_weights(c, t, weights);
   if (is_placed(lowering, c, t)) {
     address = xc_lower_channel_weights(
         lowering, &(xc_channel_kernel){.bytes = weights,
@@ -146,6 +145,31 @@ XcDpuLayer xc_begin_conv(xc_lowering *lowering, const xc_adaptor *op,
   layer.canJoinWeights = can_join_weights(lowering, c, t);
   layer.canJoinBias = layer.hasBias && c->joins_bias;
   return layer;
+}
+
+void xc_set_folded_kernel(xc_lowering *lowering, XcDpuLayer *layer,
+                          const int8_t *ohwi, int32_t oc) {
+  const XcDpuTarget *target = lowering->target;
+  int32_t height = layer->kernelH, width = layer->kernelW;
+  int32_t ic = layer->inputs[0].channels;
+  layer->kind = XcDpuLayerKindConv;
+  layer->hasBias = true;
+  layer->canBeDiagonal = layer->canJoinWeights = false;
+  layer->canServeColumns = ic < target->channelParallel && layer->columns <= 1;
+  if (layer->canServeColumns) {
+    layer->weights = xc_lower_channel_weights(
+        lowering,
+        // It is copied.
+        &(xc_channel_kernel){.bytes = (int8_t *)(uintptr_t)ohwi,
+                             .channels = oc,
+                             .pixels = height * width,
+                             .inputs = ic});
+    return;
+  }
+  int8_t *to[XC_DPU_NUM_REGISTERS];
+  layer->weights = xc_weights_add(
+      lowering, xcDpuConvWeightBytes(target, oc, height, width, ic), to);
+  xcDpuLayoutConvWeights(target, ohwi, oc, height, width, ic, to);
 }
 
 uint64_t xc_conv_operations(const xc_conv *c, const XcDpuImage *image,

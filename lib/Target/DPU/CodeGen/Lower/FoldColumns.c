@@ -153,8 +153,7 @@ static bool has_window(const XcDpuEngine *engine, const xc_fold *fold,
          has_padding(engine->padTop, h->kernel, h->before);
 }
 
-/// Whether it does what an engine of depthwise convolutions does.
-static bool has_arithmetic(const XcDpuEngine *engine, const xc_adaptor *op) {
+bool xc_has_conv_arithmetic(const XcDpuEngine *engine, const xc_adaptor *op) {
   XcFixEpilogue epilogue;
   return xcDpuSetHas(engine->activations, (uint32_t)xc_activation_of(op)) &&
          xc_fix_epilogue_of(op, &epilogue) &&
@@ -180,7 +179,7 @@ static bool can_take(const xc_lowering *lowering, const xc_function_op *op) {
   int64_t in = input_of(lowering, op)->shape.dims[3];
   int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
   return fold.is_possible && has_window(&target->conv, &fold, &h) &&
-         has_arithmetic(&target->conv, &op->adaptor) &&
+         xc_has_conv_arithmetic(&target->conv, &op->adaptor) &&
          has_room(target, &fold, &h, in, out);
 }
 
@@ -210,9 +209,8 @@ static bool forbid_misfits(xc_lowering *lowering) {
 // What it gains
 //===----------------------------------------------------------------------===//
 
-/// Words of a window's row: of pixels, or of columns as channels.
-static int64_t row_words(const XcDpuTarget *target, int64_t kernel,
-                         int64_t channels) {
+int64_t xc_window_words_of_row(const XcDpuTarget *target, int64_t kernel,
+                               int64_t channels) {
   int64_t apart = kernel * words_of(target, channels);
   int64_t bytes = kernel * channels;
   if (channels < target->channelParallel && bytes <= target->augmentationMax)
@@ -247,7 +245,7 @@ static int64_t folded_cycles(const xc_lowering *lowering,
   int64_t blocks = ceil_div(window.h.outputs, target->conv.rows);
   int64_t words = words_of(target, out) * (fold.is_apart ? fold.columns : 1);
   return blocks * window.h.kernel * (window.w.outputs / fold.columns) * words *
-         row_words(target, fold.kernel, in * fold.in_columns);
+         xc_window_words_of_row(target, fold.kernel, in * fold.in_columns);
 }
 
 /// Cycles that an operator takes less as it is folded, times 3.
@@ -260,9 +258,10 @@ static int64_t gain_of(const xc_lowering *lowering, const xc_function_op *op) {
   int64_t pixels = blocks * window.h.kernel * window.w.outputs;
   int64_t words = words_of(target, out);
   // Both engines at once compute depthwise layers in two thirds of the cycles.
-  int64_t apart = is_depthwise(op) ? 2 * pixels * window.w.kernel * words
-                                   : 3 * pixels * words *
-                                         row_words(target, window.w.kernel, in);
+  int64_t apart = is_depthwise(op)
+                      ? 2 * pixels * window.w.kernel * words
+                      : 3 * pixels * words *
+                            xc_window_words_of_row(target, window.w.kernel, in);
   xc_fold fold = xc_fold_of(lowering, op);
   return apart - 3 * folded_cycles(lowering, op) -
          3 * more_loads(lowering, op, &fold) * target->timing.loadStart;

@@ -23,6 +23,14 @@ typedef struct xc_fold {
   bool is_possible;
 } xc_fold;
 
+/// Words of a row of a window of the convolution engine: of pixels, or of
+/// columns as channels.
+int64_t xc_window_words_of_row(const XcDpuTarget *target, int64_t kernel,
+                               int64_t channels);
+
+/// Whether the engine does what one of depthwise convolutions does.
+bool xc_has_conv_arithmetic(const XcDpuEngine *engine, const xc_adaptor *op);
+
 /// Chooses the buffers that are folded. Nothing is if not wanted.
 void xc_fold_columns(xc_lowering *lowering, bool is_wanted);
 

@@ -365,6 +365,9 @@ static bool lower_function_body(xc_lowering *lowering, MlirOperation func,
   xc_fuse_additions(lowering);
   xc_allocations_share(lowering);
   xc_allocations_assign(lowering);
+  lowering->forces_phases = engines == XcDpuEngineChoiceInStrips;
+  lowering->joins_phases =
+      engines == XcDpuEngineChoiceFastest || lowering->forces_phases;
   xc_fold_columns(lowering, engines == XcDpuEngineChoiceFastest);
   for (size_t i = 0; i < lowering->num_ops;) {
     xc_function_op *op = &lowering->ops[i];

@@ -10,10 +10,6 @@
 // work, becomes one without dilation for each phase (Target/DPU/Dilation.h):
 // the rows and columns of the input that a phase reads are an image as well.
 //
-// A transposed convolution is one convolution for each position of an output
-// pixel modulo the stride, with the elements of the kernel that meet input
-// pixels there.
-//
 //===----------------------------------------------------------------------===//
 
 #include "LowerConv.h"
@@ -24,9 +20,8 @@ static int64_t kernel_elements(const xc_conv *c) {
   return c->axes[WIDTH].kernel * c->axes[HEIGHT].kernel;
 }
 
-/// Hard sigmoid follows in place: each pixel by itself.
-static bool add_sigmoid(xc_lowering *lowering, const xc_adaptor *op,
-                        const xc_conv *c) {
+bool xc_add_conv_sigmoid(xc_lowering *lowering, const xc_adaptor *op,
+                         const xc_conv *c) {
   if (!c->has_sigmoid)
     return true;
   XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindHardSigmoid);
@@ -73,34 +68,6 @@ static xc_fold_kernel fold_kernel_of(const xc_lowering *lowering,
       .channels_apart = fold->is_apart ? words * width : c->out_channels};
 }
 
-/// Places the kernel of the layer, which has `ic` channels for each of `oc`.
-static uint32_t add_folded_weights(xc_lowering *lowering, const xc_conv *c,
-                                   const xc_fold *fold, int32_t oc,
-                                   int32_t ic) {
-  const XcDpuTarget *target = lowering->target;
-  xc_fold_kernel kernel = fold_kernel_of(lowering, c, fold);
-  int8_t *ohwi = xc_alloc_array(
-      (size_t)oc * (size_t)(kernel.height * fold->kernel), (size_t)ic);
-  xc_fold_weights(fold, &kernel, c->weights, ohwi);
-  uint32_t address;
-  if (ic < target->channelParallel && !fold->is_apart) {
-    address = xc_lower_channel_weights(
-        lowering, &(xc_channel_kernel){.bytes = ohwi,
-                                       .channels = oc,
-                                       .pixels = kernel.height * fold->kernel,
-                                       .inputs = ic});
-  } else {
-    int8_t *to[XC_DPU_NUM_REGISTERS];
-    address = xc_weights_add(
-        lowering,
-        xcDpuConvWeightBytes(target, oc, kernel.height, fold->kernel, ic), to);
-    xcDpuLayoutConvWeights(target, ohwi, oc, kernel.height, fold->kernel, ic,
-                           to);
-  }
-  free(ohwi);
-  return address;
-}
-
 /// The operator as a convolution of pixels that are several columns.
 static bool add_folded(xc_lowering *lowering, const xc_adaptor *op,
                        const xc_conv *c) {
@@ -109,20 +76,19 @@ static bool add_folded(xc_lowering *lowering, const xc_adaptor *op,
                       .count = {fold.kernel, c->axes[HEIGHT].kernel}};
   XcDpuLayer layer = xc_begin_conv(lowering, op, c, &all, 0);
   layer.operations = xc_conv_operations(c, &layer.output, kernel_elements(c));
-  layer.kind = XcDpuLayerKindConv;
-  layer.canBeDiagonal = layer.canServeColumns = false;
-  layer.canJoinWeights = false;
-  layer.hasBias = true;
   layer.inputs[0] = xc_fold_image(layer.inputs[0], fold.in_columns);
   layer.output = xc_fold_image(layer.output, fold.out_columns);
   layer.columns = fold.is_apart ? fold.columns : 0;
   int32_t width = lowering->target->channelParallel;
-  int32_t channels = layer.output.channels;
+  int32_t channels = layer.output.channels, inputs = layer.inputs[0].channels;
   if (fold.is_apart)
     channels += (fold.columns - 1) * ((channels + width - 1) / width * width);
-  layer.weights = add_folded_weights(lowering, c, &fold, channels,
-                                     layer.inputs[0].channels);
-  layer.canServeColumns = layer.inputs[0].channels < width && !fold.is_apart;
+  xc_fold_kernel kernel = fold_kernel_of(lowering, c, &fold);
+  int8_t *ohwi = xc_alloc_array(
+      (size_t)channels * (size_t)(layer.kernelH * fold.kernel), (size_t)inputs);
+  xc_fold_weights(&fold, &kernel, c->weights, ohwi);
+  xc_set_folded_kernel(lowering, &layer, ohwi, channels);
+  free(ohwi);
   layer.strideH = (int32_t)c->axes[HEIGHT].stride;
   layer.strideW = fold.stride;
   layer.padTop = (int32_t)c->axes[HEIGHT].before;
@@ -233,89 +199,17 @@ static bool should_expand(const xc_lowering *lowering, const xc_conv *c) {
 
 static bool forward(xc_lowering *lowering, const xc_adaptor *op,
                     const xc_conv *c) {
-  if (xc_is_folded(lowering, lowering->current))
+  if (c->is_folded)
     return add_folded(lowering, op, c);
   return should_expand(lowering, c) ? add_expanded(lowering, op, c)
                                     : add_dilated_phases(lowering, op, c);
-}
-
-/// Along one axis, output pixels phase + stride * q read input pixels
-/// q + lead, q + lead + 1, ... and meet `elements` of the kernel there. Without
-/// any it is a zero for pixel q.
-static int64_t phase_taps(const xc_conv *c, int axis, int64_t phase,
-                          xc_conv_taps *t, int64_t *elements) {
-  int64_t stride = c->axes[axis].stride;
-  int64_t before = xc_conv_span(&c->axes[axis]) - 1 - c->axes[axis].before;
-  t->first[axis] = ((before - phase) % stride + stride) % stride;
-  t->step[axis] = stride;
-  int64_t count =
-      (xc_conv_span(&c->axes[axis]) - t->first[axis] + stride - 1) / stride;
-  t->count[axis] = count > 0 ? count : 1;
-  *elements = 0;
-  for (int64_t k = 0; k < c->axes[axis].kernel; ++k)
-    *elements += (k * c->axes[axis].dilation) % stride == t->first[axis];
-  return count > 0 ? (phase - before + t->first[axis]) / stride : 0;
-}
-
-static void set_phase_axis(XcDpuLayer *layer, int axis, int64_t phase,
-                           int64_t stride, int64_t lead) {
-  XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
-  int32_t skip = (int32_t)(lead > 0 ? lead : 0);
-  if (axis == WIDTH) {
-    layer->padLeft = (int32_t)(lead < 0 ? -lead : 0);
-    *in = xc_image_part(*in, XC_AXIS_W, skip, in->width - skip);
-    out->address += (uint32_t)phase * out->pixelPitch;
-    out->width = (int32_t)((out->width - phase + stride - 1) / stride);
-    out->pixelPitch *= (uint32_t)stride;
-  } else {
-    layer->padTop = (int32_t)(lead < 0 ? -lead : 0);
-    *in = xc_image_part(*in, XC_AXIS_H, skip, in->height - skip);
-    out->address += (uint32_t)phase * out->rowPitch;
-    out->height = (int32_t)((out->height - phase + stride - 1) / stride);
-    out->rowPitch *= (uint32_t)stride;
-  }
-}
-
-static bool add_phase(xc_lowering *lowering, const xc_adaptor *op,
-                      const xc_conv *c, const int64_t phase[2]) {
-  xc_conv_taps t;
-  int64_t lead[2], elements[2];
-  for (int axis = WIDTH; axis <= HEIGHT; ++axis)
-    lead[axis] = phase_taps(c, axis, phase[axis], &t, &elements[axis]);
-  XcDpuLayer layer =
-      xc_begin_conv(lowering, op, c, &t, xc_add_conv_weights(lowering, c, &t));
-  layer.strideH = layer.strideW = 1;
-  for (int axis = WIDTH; axis <= HEIGHT; ++axis)
-    set_phase_axis(&layer, axis, phase[axis], c->axes[axis].stride, lead[axis]);
-  layer.operations =
-      xc_conv_operations(c, &layer.output, elements[WIDTH] * elements[HEIGHT]);
-  return xc_layer_add(lowering, op, &layer);
-}
-
-static bool backward(xc_lowering *lowering, const xc_adaptor *op,
-                     const xc_conv *c) {
-  XcDpuImage out = xc_output_image(lowering, op);
-  for (int64_t y = 0; y < c->axes[HEIGHT].stride && y < out.height; ++y)
-    for (int64_t x = 0; x < c->axes[WIDTH].stride && x < out.width; ++x)
-      if (!add_phase(lowering, op, c, (const int64_t[]){x, y}))
-        return false;
-  return true;
 }
 
 bool xc_lower_conv(xc_lowering *lowering, const xc_adaptor *op) {
   xc_conv c = {0};
   bool is_depthwise = op->info->kind == XC_TIR_DEPTHWISE_CONV2D_FIX;
   bool ok = xc_read_conv(lowering, op, &c, is_depthwise) &&
-            forward(lowering, op, &c) && add_sigmoid(lowering, op, &c);
-  free(c.weights);
-  return ok;
-}
-
-bool xc_lower_transposed(xc_lowering *lowering, const xc_adaptor *op) {
-  xc_conv c = {0};
-  bool is_depthwise = op->info->kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX;
-  bool ok = xc_read_conv(lowering, op, &c, is_depthwise) &&
-            backward(lowering, op, &c) && add_sigmoid(lowering, op, &c);
+            forward(lowering, op, &c) && xc_add_conv_sigmoid(lowering, op, &c);
   free(c.weights);
   return ok;
 }

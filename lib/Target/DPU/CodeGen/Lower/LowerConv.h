@@ -26,6 +26,10 @@ typedef struct xc_conv {
   int32_t group_channels; // of these, that an output channel depends on
   XcDpuChannelGroups groups;
   int8_t *weights; // as in the operator, or those of groups only
+  /// Layers of the convolution engine compute it whose pixels have several
+  /// columns; of the output so many, the channels of each after the other's.
+  bool is_folded;
+  int32_t columns;
   uint32_t bias;
   bool joins_bias; // `bias` is a number
   bool has_bias;
@@ -58,6 +62,8 @@ typedef struct xc_conv_taps {
   int64_t first[2], step[2], count[2]; // width, height
 } xc_conv_taps;
 
+/// Writes this part of the kernel, [OC][KH][KW][IC] or [KH][KW][C].
+void xc_pick_conv_weights(const xc_conv *c, const xc_conv_taps *t, int8_t *to);
 /// Places this part of the kernel; the `weights` of the layers.
 uint32_t xc_add_conv_weights(xc_lowering *lowering, const xc_conv *c,
                              const xc_conv_taps *t);
@@ -66,8 +72,25 @@ uint32_t xc_add_conv_weights(xc_lowering *lowering, const xc_conv *c,
 XcDpuLayer xc_begin_conv(xc_lowering *lowering, const xc_adaptor *op,
                          const xc_conv *c, const xc_conv_taps *t,
                          uint32_t weights);
+/// Makes a layer one of the convolution engine, whatever the operator is, and
+/// places its kernel, of so many output channels.
+void xc_set_folded_kernel(xc_lowering *lowering, XcDpuLayer *layer,
+                          const int8_t *ohwi, int32_t oc);
 /// Of `elements` of the kernel at every pixel of the image.
 uint64_t xc_conv_operations(const xc_conv *c, const XcDpuImage *image,
                             int64_t elements);
+
+// LowerConv.c
+
+/// Hard sigmoid follows in place: each pixel by itself.
+bool xc_add_conv_sigmoid(xc_lowering *lowering, const xc_adaptor *op,
+                         const xc_conv *c);
+
+// LowerTransposed.c
+
+/// Columns of the output that layers of a transposed convolution compute
+/// together: as many as the stride, or 1. Its axes are known.
+int32_t xc_joint_phases(const xc_lowering *lowering, const xc_adaptor *op,
+                        const xc_conv *c);
 
 #endif // XC_TARGET_DPU_CODEGEN_LOWER_LOWERCONV_H

@@ -32,7 +32,7 @@ static bool can_omit_bias(const xc_lowering *lowering) {
 
 /// One byte for each output channel, in each column of a pixel.
 static bool read_bias_bytes(const xc_adaptor *op, const xc_conv *c,
-                            int32_t columns, int8_t *to) {
+                            int8_t *to) {
   size_t size;
   int8_t *bytes = xc_constant_operand(op, XC_CONV2D_FIX_BIAS, &size);
   if (!bytes)
@@ -48,7 +48,7 @@ static bool read_bias_bytes(const xc_adaptor *op, const xc_conv *c,
     if (value < INT8_MIN || value > INT8_MAX)
       ok = xc_refuse(op, "bias %d is %lld, expected -128 to 127", i,
                      (long long)value);
-    for (int32_t j = 0; j < columns; ++j)
+    for (int32_t j = 0; j < c->columns; ++j)
       to[j * c->out_channels + i] = (int8_t)value;
   }
   free(bytes);
@@ -69,20 +69,28 @@ static void add_bias(xc_lowering *lowering, xc_conv *c, int8_t *bytes) {
                           elements);
 }
 
+static void read_columns(const xc_lowering *lowering, const xc_adaptor *op,
+                         xc_conv *c) {
+  bool is_transposed = op->info->kind == XC_TIR_TRANSPOSED_CONV2D_FIX ||
+                       op->info->kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX;
+  c->columns = is_transposed ? xc_joint_phases(lowering, op, c)
+                             : xc_output_allocation(lowering, op)->columns;
+  c->is_folded = is_transposed ? c->columns > 1
+                               : xc_is_folded(lowering, lowering->current);
+}
+
 static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, xc_conv *c) {
-  bool is_folded = xc_is_folded(lowering, lowering->current);
   c->has_bias = xc_has_operand(op, XC_CONV2D_FIX_BIAS);
   c->has_zeros = !c->has_bias &&
-                 !(c->is_depthwise && can_omit_bias(lowering) && !is_folded);
+                 !(c->is_depthwise && can_omit_bias(lowering) && !c->is_folded);
   if (!c->has_bias && !c->has_zeros)
     return true;
-  int32_t columns = xc_output_allocation(lowering, op)->columns;
-  size_t size = (size_t)(columns * c->out_channels);
+  size_t size = (size_t)(c->columns * c->out_channels);
   int8_t *bytes = xc_alloc(size), *to;
   memset(bytes, 0, size);
-  bool ok = !c->has_bias || read_bias_bytes(op, c, columns, bytes);
-  c->joins_bias = !is_folded;
-  if (ok && !is_folded) {
+  bool ok = !c->has_bias || read_bias_bytes(op, c, bytes);
+  c->joins_bias = !c->is_folded;
+  if (ok && !c->is_folded) {
     add_bias(lowering, c, bytes);
   } else if (ok) {
     c->bias = xc_parameters_add(lowering, size, &to);
@@ -102,12 +110,12 @@ static void read_shifts(xc_lowering *lowering, const xc_adaptor *op,
   if (groups.count == 1)
     return;
   int32_t width = lowering->target->channelParallel;
-  int32_t words = (c->out_channels + width - 1) / width;
+  int32_t words = (c->columns * c->out_channels + width - 1) / width;
   c->shifts =
       xc_arena_alloc(&lowering->arena, (size_t)words, sizeof *c->shifts);
   for (int32_t i = 0; i < words; ++i) {
-    XcFixEpilogue own =
-        xc_fix_group_epilogue(op, &c->epilogue, i * width / groups.channels);
+    XcFixEpilogue own = xc_fix_group_epilogue(
+        op, &c->epilogue, i * width % c->out_channels / groups.channels);
     c->shifts[i] = (XcDpuShifts){own.shiftCut, c->has_bias ? own.shiftBias : 0};
   }
 }
@@ -159,6 +167,7 @@ bool xc_read_conv(xc_lowering *lowering, const xc_adaptor *op, xc_conv *c,
   c->pixel_channels = (int32_t)in.dims[3];
   c->group_channels = c->in_channels;
   read_window(op, c);
+  read_columns(lowering, op, c);
   if (!read_bias(lowering, op, c) || !read_arithmetic(lowering, op, c))
     return false;
   size_t size;

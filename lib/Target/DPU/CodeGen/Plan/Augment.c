@@ -73,9 +73,9 @@ void xc_augment(const XcDpuTarget *target, const xc_unit *unit,
   const XcDpuLayer *layer = &unit->layer;
   const XcDpuImage *in = &layer->inputs[0];
   xc_tile_request *request = &plan->request;
-  if (!can_augment(target, layer))
-    return;
   int32_t columns = unit->columns;
+  if (columns == 0 || !can_augment(target, layer))
+    return;
   int32_t channels = (int32_t)pixel_bytes_of(layer, columns);
   if (columns == 1 && xc_words_of(target, channels) >= layer->kernelW)
     return;

@@ -85,7 +85,8 @@ typedef struct xc_unit {
   uint32_t number;            // of the layer
   int32_t first_channel;      // of the layer, of which this may be a part
   int32_t parameter_channels; // that lie together, of which this has a part
-  /// Output columns that a pixel of an augmented input serves.
+  /// Output columns that a pixel of an augmented input serves; 0: the input is
+  /// not augmented.
   int32_t columns;
   /// A bit for each input: all that lies between its pixels, too, is written by
   /// the layers before.

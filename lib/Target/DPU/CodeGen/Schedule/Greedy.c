@@ -81,6 +81,36 @@ static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
   return has_strips;
 }
 
+/// Lets units load their input as it is in DDR, not with kernel columns as
+/// channels: fewer bytes, for an engine that computes more. All units of a
+/// layer do as the first one. Whether any does.
+static bool leave_augmented(const XcDpuTarget *target, xc_units *units,
+                            bool if_faster) {
+  bool has_left = false, leaves = false;
+  for (size_t u = 0; u < units->count; ++u) {
+    xc_unit *unit = &units->items[u], other = *unit;
+    if (unit->plan.augmentation.channels == 0)
+      continue;
+    other.columns = 0;
+    bool is_planned = xc_plan_unit(target, &other);
+    if (u == 0 || unit->number != units->items[u - 1].number)
+      leaves = is_planned &&
+               (!if_faster || xc_unit_cycles(&other) < xc_unit_cycles(unit));
+    if (leaves && is_planned)
+      *unit = other;
+    has_left |= leaves && is_planned;
+  }
+  return has_left;
+}
+
+static bool load_as_it_is(const XcDpuTarget *target, xc_units *units) {
+  return leave_augmented(target, units, true);
+}
+
+static bool load_all_as_it_is(const XcDpuTarget *target, xc_units *units) {
+  return leave_augmented(target, units, false);
+}
+
 /// Lets convolutions of the network's inputs spread their rows. Whether any
 /// does.
 static bool spread_rows(const XcDpuTarget *target, xc_units *units) {
@@ -359,18 +389,28 @@ static finished try_finished(xc_search *search, const xc_schedule *layers,
   return is_faster ? found : now;
 }
 
-/// Longer cascades leave less room for parameters that come early, and fewer
-/// LOADs of rows bring them sooner, which only finished schedules show.
-static finished try_others(xc_search *search, const xc_schedule *layers,
-                           finished now, xc_schedule *best) {
-  search->may_release = true;
-  now = try_finished(search, layers, now, best);
-  search->may_release = false;
+/// The units in another form, if they have it.
+static finished try_finished_form(xc_search *search, unit_form form,
+                                  const xc_schedule *layers, finished now,
+                                  xc_schedule *best) {
   xc_schedule formed = xc_schedule_in_ddr(layers, search);
-  if (spread_rows(layers->target, &formed.units))
+  if (form(layers->target, &formed.units))
     now = try_finished(search, &formed, now, best);
   xc_schedule_free(&formed);
   return now;
+}
+
+/// Longer cascades leave less room for parameters that come early, and other
+/// LOADs of rows bring them sooner, which only finished schedules show.
+static finished try_others(xc_search *search, const xc_schedule *layers,
+                           finished now, xc_schedule *best) {
+  int64_t before = now.cycles;
+  search->may_release = true;
+  now = try_finished(search, layers, now, best);
+  search->may_release = now.cycles < before;
+  now = try_finished_form(search, load_as_it_is, layers, now, best);
+  search->may_release = false;
+  return try_finished_form(search, spread_rows, layers, now, best);
 }
 
 /// Finishes the best schedule of the layers, or of another form of them, which
@@ -380,6 +420,8 @@ static finished complete(xc_search *search, xc_schedule *layers,
   finished now = {.cycles = 0};
   try_form(search, search->forces_forms ? flatten_all : flatten_lists,
            search->forces_forms, layers, best);
+  if (search->forces_forms)
+    try_form(search, load_all_as_it_is, true, layers, best);
   try_form(search, reshape_units, false, layers, best);
   // Strips take less time of the engine, but images that are cut into them come
   // from DDR and go there.
