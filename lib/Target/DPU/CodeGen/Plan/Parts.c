@@ -17,8 +17,8 @@ XcDpuLayer xc_layer_on(XcDpuLayerKind kind, const XcDpuLayer *layer) {
   return result;
 }
 
-static XcDpuLayer layer_of(const XcDpuTarget *target, const XcDpuLayer *layer,
-                           int32_t first, int32_t count) {
+XcDpuLayer xc_layer_channels(const XcDpuTarget *target, const XcDpuLayer *layer,
+                             int32_t first, int32_t count) {
   XcDpuLayer part = *layer;
   if (count == layer->output.channels) // the whole layer
     return part;
@@ -83,7 +83,7 @@ static int32_t choose_columns(const XcDpuTarget *target,
 /// A unit with all its images in DDR, which is not planned yet.
 static xc_unit make_unit(const XcDpuTarget *target, const xc_layer_part *part) {
   xc_unit unit = {
-      .layer = layer_of(target, part->layer, part->first, part->count),
+      .layer = xc_layer_channels(target, part->layer, part->first, part->count),
       .kind = xc_layer_kind_of(part->layer),
       .engine = xc_layer_engine_of(target, part->layer),
       .number = part->number,

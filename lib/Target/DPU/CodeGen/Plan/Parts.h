@@ -33,6 +33,10 @@ XcDpuRefusal xc_add_part(const XcDpuTarget *target, const xc_layer_part *part,
 xc_unit xc_unit_channels(const XcDpuTarget *target, const xc_unit *unit,
                          int32_t first, int32_t count);
 
+/// Channels first..first+count-1 of the layer's result.
+XcDpuLayer xc_layer_channels(const XcDpuTarget *target, const XcDpuLayer *layer,
+                             int32_t first, int32_t count);
+
 /// The layer as the other engine computes it: by Depthwise or Diagonal.
 XcDpuLayer xc_layer_on(XcDpuLayerKind kind, const XcDpuLayer *layer);
 

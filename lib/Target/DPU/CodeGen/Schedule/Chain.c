@@ -44,7 +44,9 @@ static xc_chain_link link_of(const xc_schedule *choices, const xc_unit *unit) {
       unit, unit->layer, {0, unit->layer.output.width}, false, false};
   if (whole) {
     int32_t first = column_of(&unit->layer.output, &whole->output);
-    result.layer = xc_layer_on(unit->layer.kind, whole);
+    XcDpuLayer on = xc_layer_on(unit->layer.kind, whole);
+    result.layer = xc_layer_channels(choices->target, &on, unit->first_channel,
+                                     unit->layer.output.channels);
     result.part = (xc_columns){first, first + unit->layer.output.width};
   }
   return result;
