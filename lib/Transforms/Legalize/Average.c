@@ -17,6 +17,8 @@
 
 #include "Legalize.h"
 
+#include "Support/Math.h"
+
 enum { MOST_RUNS = 8 };
 
 // Neighbouring windows of one axis with the same number of real elements.
@@ -178,37 +180,86 @@ static int64_t largest_part(int64_t size, int64_t most) {
   return part;
 }
 
+// Windows of width and height `kernel`, in parts of width and height `part`.
+typedef struct stages {
+  int64_t kernel[2], part[2];
+} stages;
+
+static bool can_divide(const XcDpuTarget *target, const stages *s,
+                       bool is_mean) {
+  const XcDpuEngine *engine = xcDpuTargetGetPoolEngine(target);
+  const int64_t *kernel = s->kernel, *part = s->part;
+  bool is_square = part[0] == part[1] && kernel[0] == kernel[1];
+  return xc_engine_takes_window(engine, part[0], part[1], part[0], part[1]) &&
+         xc_engine_takes_window(engine, kernel[0] / part[0],
+                                kernel[1] / part[1], 1, 1) &&
+         (!is_mean || !target->averagePoolSquareOnly || is_square);
+}
+
+// Cycles for each word of channels: the engine computes rows of the result at
+// once, of which there is one in the end.
+static int64_t cycles_of(const XcDpuEngine *engine, const stages *s) {
+  int64_t rows = s->kernel[1] / s->part[1];
+  int64_t columns = s->kernel[0] / s->part[0];
+  return xc_ceil_div64(rows, engine->rows) * s->part[1] * s->kernel[0] +
+         rows * columns;
+}
+
+// Parts that take the fewest cycles, if another layer is worth it. There are
+// some of them, so that what rounding each of them loses is lost in the mean.
+static bool find_fast_parts(const XcDpuTarget *target, stages *s, bool is_mean,
+                            int64_t channels) {
+  enum { LEAST_PARTS = 32, LEAST_GAIN = 512 };
+  const XcDpuEngine *engine = xcDpuTargetGetPoolEngine(target);
+  int64_t words = xc_ceil_div64(channels, target->channelParallel);
+  int64_t whole = s->kernel[0] * s->kernel[1];
+  int64_t least = whole - xc_ceil_div64(LEAST_GAIN, words);
+  stages now = *s;
+  for (int64_t h = 1; h <= s->kernel[1]; ++h)
+    for (int64_t w = 1; w <= s->kernel[0]; ++w) {
+      now.part[0] = w;
+      now.part[1] = h;
+      if (s->kernel[1] % h != 0 || s->kernel[0] % w != 0 || h * w == 1 ||
+          whole / (h * w) < LEAST_PARTS || cycles_of(engine, &now) >= least ||
+          !can_divide(target, &now, is_mean))
+        continue;
+      least = cycles_of(engine, &now);
+      *s = now;
+    }
+  return s->part[0] > 0;
+}
+
+static bool find_parts(const XcDpuTarget *target, stages *s, bool is_mean,
+                       int64_t channels) {
+  const XcDpuEngine *engine = xcDpuTargetGetPoolEngine(target);
+  if (xc_engine_takes_window(engine, s->kernel[0], s->kernel[1], 1, 1))
+    return find_fast_parts(target, s, is_mean, channels);
+  s->part[0] = largest_part(s->kernel[0], engine->kernelW.maximum);
+  s->part[1] = largest_part(s->kernel[1], engine->kernelH.maximum);
+  return can_divide(target, s, is_mean);
+}
+
 bool xc_legalize_pool_in_stages(xc_rewriter *rewriter, const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
-  const XcDpuEngine *engine = xcDpuTargetGetPoolEngine(target);
   xc_shape input = xc_operand_shape(root, 0);
   xc_shape result = xc_value_shape(xc_result_of(root));
-  int64_t kernel[XC_MAX_INTS] = {input.dims[2], input.dims[1]}, part[2];
-  if (!engine || result.dims[1] != 1 || result.dims[2] != 1 ||
-      !xc_attr_all(root, XC_ATTR_PAD, 0) ||
+  int64_t kernel[XC_MAX_INTS] = {input.dims[2], input.dims[1]};
+  if (!xcDpuTargetGetPoolEngine(target) || result.dims[1] != 1 ||
+      result.dims[2] != 1 || !xc_attr_all(root, XC_ATTR_PAD, 0) ||
       !xc_attr_all(root, XC_ATTR_DILATION, 1))
     return false;
   if (!xc_attr_bool(root, XC_ATTR_GLOBAL))
     xc_attr_ints(root, XC_ATTR_KERNEL, kernel);
+  stages s = {.kernel = {kernel[0], kernel[1]}};
   if (kernel[0] != input.dims[2] || kernel[1] != input.dims[1] ||
-      xc_engine_takes_window(engine, kernel[0], kernel[1], 1, 1))
-    return false;
-  part[0] = largest_part(kernel[0], engine->kernelW.maximum);
-  part[1] = largest_part(kernel[1], engine->kernelH.maximum);
-  if (!xc_engine_takes_window(engine, part[0], part[1], part[0], part[1]) ||
-      !xc_engine_takes_window(engine, kernel[0] / part[0], kernel[1] / part[1],
-                              1, 1))
-    return false;
-  bool is_mean = root->info->kind == XC_TIR_AVGPOOL2D;
-  if (is_mean && target->averagePoolSquareOnly &&
-      (part[0] != part[1] || kernel[0] != kernel[1]))
+      !find_parts(target, &s, root->info->kind == XC_TIR_AVGPOOL2D,
+                  input.dims[3]))
     return false;
   static const int64_t unit[] = {1, 1};
-  for (size_t i = 0; i < 2; ++i)
-    kernel[i] /= part[i];
-  const xc_attribute first[] = {xc_ints("kernel", part, 2),
-                                xc_ints("stride", part, 2)};
-  const xc_attribute second[] = {xc_ints("kernel", kernel, 2),
+  const int64_t parts[] = {kernel[0] / s.part[0], kernel[1] / s.part[1]};
+  const xc_attribute first[] = {xc_ints("kernel", s.part, 2),
+                                xc_ints("stride", s.part, 2)};
+  const xc_attribute second[] = {xc_ints("kernel", parts, 2),
                                  xc_ints("stride", unit, 2)};
   MlirValue value = xc_operand(root, 0);
   value = xc_rewrite_build(rewriter, root->info->kind, &value, 1, first, 2,

@@ -87,6 +87,24 @@ func.func @whole(%x: tensor<1x2x300x3xf32>, %y: tensor<1x12x12x3xf32>, %z: tenso
   return %a, %b, %c, %d : tensor<1x1x1x3xf32>, tensor<1x1x1x3xf32>, tensor<1x1x1x3xf32>, tensor<1x1x1x3xf32>
 }
 
+// Rows of parts fill the engine, which computes four at once; few channels or small
+// images are not worth it, and an image whose sides nothing divides has no parts.
+// CHECK-LABEL: func.func @large
+// CHECK-NEXT: tir.avgpool2d"(%arg0) {kernel = [8 : i32, 1 : i32], stride = [8 : i32, 1 : i32]}
+// CHECK-NEXT: tir.avgpool2d"({{.*}}kernel = [2 : i32, 16 : i32], stride = [1 : i32, 1 : i32]}
+// CHECK-NEXT: tir.avgpool2d"(%arg1) {global = true}
+// CHECK-NEXT: tir.maxpool2d"(%arg2) {kernel = [7 : i32, 1 : i32], stride = [7 : i32, 1 : i32]}
+// CHECK-NEXT: tir.maxpool2d"({{.*}}kernel = [2 : i32, 28 : i32], stride = [1 : i32, 1 : i32]}
+// CHECK-NEXT: tir.avgpool2d"(%arg3) {global = true}
+// CHECK-NEXT: return
+func.func @large(%x: tensor<1x16x16x96xf32>, %y: tensor<1x7x7x960xf32>, %z: tensor<1x28x14x64xf32>, %v: tensor<1x17x19x64xf32>) -> (tensor<1x1x1x96xf32>, tensor<1x1x1x960xf32>, tensor<1x1x1x64xf32>, tensor<1x1x1x64xf32>) {
+  %a = "tir.avgpool2d"(%x) {kernel = [16 : i32, 16 : i32], stride = [16 : i32, 16 : i32]} : (tensor<1x16x16x96xf32>) -> tensor<1x1x1x96xf32>
+  %b = "tir.avgpool2d"(%y) {global = true} : (tensor<1x7x7x960xf32>) -> tensor<1x1x1x960xf32>
+  %c = "tir.maxpool2d"(%z) {global = true} : (tensor<1x28x14x64xf32>) -> tensor<1x1x1x64xf32>
+  %d = "tir.avgpool2d"(%v) {global = true} : (tensor<1x17x19x64xf32>) -> tensor<1x1x1x64xf32>
+  return %a, %b, %c, %d : tensor<1x1x1x96xf32>, tensor<1x1x1x960xf32>, tensor<1x1x1x64xf32>, tensor<1x1x1x64xf32>
+}
+
 // As CBAM has it. Not of an image that the CPU computes.
 // CHECK-LABEL: func.func @channels
 // CHECK-NEXT: tir.relu
