@@ -25,6 +25,12 @@ static bool uses_half_pixels(const xc_adaptor *adaptor) {
                     XC_ENUM_PYTORCH_HALF_PIXEL);
 }
 
+// Whether the corners of the result are those of the image.
+static bool has_corners(const xc_adaptor *adaptor) {
+  return xc_attr_bool(adaptor, XC_ATTR_ALIGN_CORNERS) &&
+         xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT);
+}
+
 static bool has_common_coordinates(const xc_adaptor *adaptor) {
   return !xc_attr_bool(adaptor, XC_ATTR_ALIGN_CORNERS) &&
          (xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT) ||
@@ -45,17 +51,47 @@ typedef struct triangle {
   double centre;
 } triangle;
 
-// Without half pixels result s * i is input i, and the elements after it lie
-// between inputs i and i + 1. With half pixels result o lies at
-// (o + 1/2) / s - 1/2, between elements on both sides.
-static triangle make_triangle(int64_t s, bool half_pixel) {
-  if (half_pixel)
+typedef enum positions { PLAIN, HALF_PIXELS, CORNERS } positions;
+
+static positions positions_of(const xc_adaptor *adaptor) {
+  if (has_corners(adaptor))
+    return CORNERS;
+  return uses_half_pixels(adaptor) ? HALF_PIXELS : PLAIN;
+}
+
+// Result s * i is input i, and the elements after it lie between inputs i and
+// i + 1; where the corners are aligned, none comes after the last one. With
+// half pixels result o lies at (o + 1/2) / s - 1/2, between elements on both
+// sides.
+static triangle make_triangle(int64_t s, positions at) {
+  if (s == 1)
+    return (triangle){.kernel = 1};
+  if (at == HALF_PIXELS)
     return (triangle){2 * s, 3 * s / 2, 3 * s / 2, 1, 1, (double)s - 0.5};
+  if (at == CORNERS)
+    return (triangle){2 * s - 1, s - 1, s - 1, 0, 0, (double)s - 1};
   return (triangle){2 * s - 1, s - 1, s, 0, 1, (double)s - 1};
 }
 
-static bool is_offered(int64_t s, bool half_pixel) {
-  return s == 2 || s == 4 || (s == 8 && !half_pixel);
+static bool is_offered(int64_t s) {
+  return s == 1 || s == 2 || s == 4 || s == 8;
+}
+
+// Whole numbers, width first, by which pixels of the image are apart in the
+// result.
+static bool read_steps(const xc_adaptor *adaptor, positions at,
+                       int64_t steps[2]) {
+  xc_shape in = xc_operand_shape(adaptor, XC_RESIZE_INPUT);
+  xc_shape out = xc_value_shape(xc_result_of(adaptor));
+  if (at != CORNERS)
+    return xc_resize_factors(adaptor, steps);
+  for (size_t i = 0; i < 2; ++i) {
+    int64_t gaps = in.dims[2 - i] - 1, all = out.dims[2 - i] - 1;
+    if (gaps < 1 || all % gaps != 0)
+      return false;
+    steps[i] = all / gaps;
+  }
+  return true;
 }
 
 static MlirValue build_kernel(xc_rewriter *rewriter, const triangle axes[2],
@@ -86,47 +122,70 @@ static bool takes_phases(const XcDpuTarget *target, const triangle axes[2],
   return xc_engine_takes_window(engine, phase[0], phase[1], 1, 1);
 }
 
-bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter,
-                                  const xc_adaptor *root) {
-  int64_t factors[2];
-  bool half_pixel = uses_half_pixels(root);
-  xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
-  if (!xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_BILINEAR) ||
-      (input.element != XC_ELEMENT_F32 && input.element != XC_ELEMENT_F64) ||
-      !has_common_coordinates(root) || !xc_resize_factors(root, factors) ||
-      xc_attr_bool(root, XC_ATTR_EXCLUDE_OUTSIDE) ||
-      !is_offered(factors[0], half_pixel) ||
-      !is_offered(factors[1], half_pixel))
-    return false;
-  const triangle axes[] = {make_triangle(factors[0], half_pixel),
-                           make_triangle(factors[1], half_pixel)};
-  if (!takes_phases(xc_rewrite_target(rewriter), axes, factors))
-    return false;
-  const int64_t paddings[] = {0,
-                              0,
-                              axes[1].edge_before,
-                              axes[1].edge_after,
-                              axes[0].edge_before,
-                              axes[0].edge_after,
-                              0,
-                              0};
+static MlirValue enlarge(xc_rewriter *rewriter, MlirValue image,
+                         const triangle axes[2], const int64_t factors[2]) {
+  const triangle *w = &axes[0], *h = &axes[1];
+  xc_shape shape = xc_value_shape(image);
+  const int64_t paddings[] = {
+      0, 0, h->edge_before, h->edge_after, w->edge_before, w->edge_after, 0, 0};
   const xc_attribute edges[] = {xc_ints("paddings", paddings, 8),
                                 xc_string("mode", "SYMMETRIC")};
-  MlirValue image = xc_operand(root, XC_RESIZE_INPUT);
+  if (w->edge_after + h->edge_after > 0)
+    image = xc_rewrite_build(rewriter, XC_TIR_PAD, &image, 1, edges, 2,
+                             XC_ELEMENT_NONE);
   const MlirValue operands[] = {
-      xc_rewrite_build(rewriter, XC_TIR_PAD, &image, 1, edges, 2,
-                       XC_ELEMENT_NONE),
-      build_kernel(rewriter, axes, factors, input.element, input.dims[3])};
-  const int64_t kernel[] = {axes[0].kernel, axes[1].kernel};
-  const int64_t pad[] = {axes[0].pad_before, axes[0].pad_after,
-                         axes[1].pad_before, axes[1].pad_after};
+      image,
+      build_kernel(rewriter, axes, factors, shape.element, shape.dims[3])};
+  const int64_t kernel[] = {w->kernel, h->kernel};
+  const int64_t pad[] = {w->pad_before, w->pad_after, h->pad_before,
+                         h->pad_after};
   const xc_attribute window[] = {xc_ints("kernel", kernel, 2),
                                  xc_ints("stride", factors, 2),
                                  xc_ints("pad", pad, 4)};
-  return xc_rewrite_replace(
-      rewriter, root,
-      xc_rewrite_build(rewriter, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D, operands,
-                       2, window, 3, XC_ELEMENT_NONE));
+  return xc_rewrite_build(rewriter, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D,
+                          operands, 2, window, 3, XC_ELEMENT_NONE);
+}
+
+// Whether bytes hold the products of both axes: they have steps of 1 / s, or,
+// where no element is that of a pixel, of 1 / 2s.
+static bool is_exact(const triangle axes[2], const int64_t factors[2]) {
+  enum { STEPS = 127 };
+  int64_t steps = 1;
+  double most = 1;
+  for (size_t i = 0; i < 2; ++i) {
+    bool has_pixel = axes[i].kernel % 2 == 1;
+    steps *= has_pixel ? factors[i] : 2 * factors[i];
+    most *= has_pixel ? 1 : 1 - 0.5 / (double)factors[i];
+  }
+  return (double)steps * most <= STEPS;
+}
+
+bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  int64_t factors[2];
+  positions at = positions_of(root);
+  xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
+  if (!xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_BILINEAR) ||
+      (input.element != XC_ELEMENT_F32 && input.element != XC_ELEMENT_F64) ||
+      (at != CORNERS && !has_common_coordinates(root)) ||
+      !read_steps(root, at, factors) ||
+      xc_attr_bool(root, XC_ATTR_EXCLUDE_OUTSIDE) || !is_offered(factors[0]) ||
+      !is_offered(factors[1]) || factors[0] * factors[1] == 1)
+    return false;
+  const triangle axes[] = {make_triangle(factors[0], at),
+                           make_triangle(factors[1], at)};
+  if (!takes_phases(xc_rewrite_target(rewriter), axes, factors))
+    return false;
+  MlirValue image = xc_operand(root, XC_RESIZE_INPUT);
+  if (is_exact(axes, factors))
+    return xc_rewrite_replace(rewriter, root,
+                              enlarge(rewriter, image, axes, factors));
+  const triangle down[] = {make_triangle(1, at), axes[1]};
+  const triangle across[] = {axes[0], make_triangle(1, at)};
+  const int64_t rows[] = {1, factors[1]}, columns[] = {factors[0], 1};
+  image = enlarge(rewriter, image, down, rows);
+  return xc_rewrite_replace(rewriter, root,
+                            enlarge(rewriter, image, across, columns));
 }
 
 // The window whose mean is a pixel of a bilinear image n times as small: with
