@@ -120,7 +120,7 @@ static bool is_busy(const tile_search *s, const xc_chain *c, int64_t cycles) {
 
 /// Compares the chain in a few numbers of tiles with the best one so far.
 static void try_chain(const tile_search *s, const xc_chain *c, tiling *best) {
-  enum { TRIES = 2 };
+  enum { TRIES = 3 };
   int64_t apart = cycles_apart(s, c);
   int32_t least = least_tiles(c);
   if (apart < 0 || is_busy(s, c, apart))
@@ -199,12 +199,21 @@ static void find_ends(const tile_search *s) {
   }
 }
 
+/// Whether that is so of a unit, or of one that runs together with it.
+static bool begins_streamed(const xc_units *units, size_t u) {
+  size_t end = u + xc_units_together(&units->items[u], u);
+  bool found = false;
+  for (; u < end && !found; ++u)
+    found = is_streamed(units, u);
+  return found;
+}
+
 static bool may_begin(const tile_search *s, size_t u) {
   const xc_units *units = &s->best->units;
   bool is_divided_before =
       u > 0 && units->items[u].number == units->items[u - 1].number;
   return !is_divided_before && xc_can_chain(&s->layers->units.items[u]) &&
-         (s->is_forced || is_streamed(units, u));
+         (s->is_forced || begins_streamed(units, u));
 }
 
 /// The chains that gain most together, at most so many.

@@ -7,15 +7,15 @@
 // RUN: %python %S/../Inputs/compare.py %t %s B4096 B512
 
 // CHECK: conv a,
-// CHECK: input      24x162x16, DDR register 2 at 0,
-// CHECK: output     24x161x64, held in banks
+// CHECK: input      24x82x16, DDR register 2 at 0,
+// CHECK: output     24x81x64, held in banks
 // CHECK: conv b,
-// CHECK: input      24x161x64, held in banks
-// CHECK: output     24x160x16, DDR register 3 at 0,
+// CHECK: input      24x81x64, held in banks
+// CHECK: output     24x80x16, DDR register 3 at 0,
 // CHECK: conv a,
-// CHECK: input      24x162x16, DDR register 2 at 2528,
+// CHECK: input      24x84x16, DDR register 2 at 1248,
 // CHECK: conv b,
-// CHECK: output     24x160x16, DDR register 3 at 2560,
+// CHECK: output     24x80x16, DDR register 3 at 1280,
 // WHOLE: conv a,
 // WHOLE: output     24x320x64, DDR register 1 at 0,
 func.func @chain(%x: tensor<1x24x320x16xi8>) -> tensor<1x24x320x16xi8> attributes {device = "DPU"} {
