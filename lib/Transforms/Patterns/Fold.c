@@ -48,6 +48,13 @@ static bool operands_are_constant(const xc_adaptor *adaptor, int64_t *size) {
   return inputs > 0;
 }
 
+// Weights in a smaller type have to be there in the one that is computed in.
+static bool is_conversion(const xc_adaptor *adaptor) {
+  return adaptor->info->kind == XC_TIR_CAST ||
+         adaptor->info->kind == XC_TIR_DEQUANTIZE_LINEAR ||
+         adaptor->info->kind == XC_TIR_FIX2FLOAT;
+}
+
 bool xc_fold(xc_rewriter *rewriter, const xc_adaptor *adaptor) {
   int64_t size = 0;
   if (!xc_op_may_merge(adaptor->info) || adaptor->info->kind == XC_TIR_CONST ||
@@ -56,9 +63,8 @@ bool xc_fold(xc_rewriter *rewriter, const xc_adaptor *adaptor) {
   xc_kernel kernel = xc_interpret_find(adaptor->info->kind);
   xc_shape result = xc_value_shape(xc_result_of(adaptor));
   int64_t result_size = size_of(&result);
-  // Weights in a smaller type have to be there in the one that is computed in.
-  bool grows = adaptor->info->kind != XC_TIR_CAST &&
-               result_size > size + size / SMALL_GROWTH;
+  bool grows =
+      !is_conversion(adaptor) && result_size > size + size / SMALL_GROWTH;
   if (!kernel || (grows && result_size > SMALL_RESULT &&
                   adaptor->info->kind != XC_TIR_PRIORBOX))
     return false;

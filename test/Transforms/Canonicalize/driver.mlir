@@ -96,6 +96,18 @@ func.func @fold_cast() -> tensor<65536xf32> {
   return %b : tensor<65536xf32>
 }
 
+// The same of weights in integers, which a model keeps quantised.
+// CHECK-LABEL: func.func @fold_dequantize
+// CHECK-NEXT: tir.const"() {value = dense<1.500000e+00> : tensor<65536xf32>}
+// CHECK-NEXT: tir.const"() {value = dense<7.500000e-01> : tensor<65536xf32>}
+// CHECK-NEXT: return
+func.func @fold_dequantize() -> (tensor<65536xf32>, tensor<65536xf32>) {
+  %a = "tir.const"() {value = dense<3> : tensor<65536xi8>} : () -> tensor<65536xi8>
+  %b = "tir.dequantize-linear"(%a) {scale = [0.5 : f32], zero_point = [0 : i32]} : (tensor<65536xi8>) -> tensor<65536xf32>
+  %c = "tir.fix2float"(%a) {fix_point = 2 : i32} : (tensor<65536xi8>) -> tensor<65536xf32>
+  return %b, %c : tensor<65536xf32>, tensor<65536xf32>
+}
+
 // Prior boxes depend on shapes.
 // CHECK-LABEL: func.func @priorbox
 // CHECK-NEXT: tir.const
