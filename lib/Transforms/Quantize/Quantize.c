@@ -170,6 +170,8 @@ static void follow_order(void *user, MlirValue moved, const int64_t *order) {
 // The copy has the weights that it was made with.
 static bool change_weights(xc_quantizer *q) {
   bool changed = false;
+  if (!xc_quantize_loosen_clamps(q, &changed))
+    return false;
   if (xc_pass_bool(q->run, "equalize") && !xc_quantize_equalize(q, &changed))
     return false;
   int64_t group = xc_pass_int(q->run, "group-channels");

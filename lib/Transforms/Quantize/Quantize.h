@@ -181,10 +181,18 @@ bool xc_quantize_move_zeros(xc_quantizer *q, bool *changed);
 /// Replaces operators by their -fix forms. False after a diagnostic.
 bool xc_quantize_convert(xc_quantizer *q);
 
+// ImpliedClamps.c
+
+/// Puts a ReLU in the place of each clamp that was beside one, if no sample
+/// exceeds it. Their ranges are known. Sets `changed` if there is any;
+/// false after a diagnostic.
+bool xc_quantize_loosen_clamps(xc_quantizer *q, bool *changed);
+
 // Activation.c
 
 /// Marks a tir.clip that stands for the range of a quantised type. Where no fix
-/// point has this range, the next larger one does.
+/// point has this range, the next larger one does. True where the activation is
+/// implied, too, false where it was there beside the range.
 #define XC_IMPLIED "xc.implied"
 
 /// Whether 8 bits at some fix point saturate where a clamp to [low, high] does,

@@ -225,11 +225,16 @@ static bool fuses_clamp(const xc_requantizer *r) {
 
 // Quantisers drop an activation that the result's type computes by itself: it
 // saturates at its smallest value, which stands for zero, and RELU6 at its
-// largest. So it clamps to any other range.
-static MlirValue imply_activation(xc_requantizer *r, MlirValue value,
-                                  xc_quant point) {
+// largest. So it clamps to any other range, and where the activation is still
+// there, to what this leaves of the range.
+static MlirValue imply_activation(xc_requantizer *r, xc_enum type,
+                                  MlirValue value, xc_quant point) {
   const double six = 6.0;
-  const real_range range = result_range(r, point);
+  real_range range = result_range(r, point);
+  if (type != XC_ENUM_NONE)
+    range.low = fmax(range.low, 0);
+  if (type == XC_ENUM_RELU6)
+    range.high = fmin(range.high, six);
   bool is_six = fabs(range.high - six) <= range.step / 2;
   if (range.low == 0 && (is_six || !fuses_clamp(r)))
     return xc_requantize_activate(r, is_six ? XC_ENUM_RELU6 : XC_ENUM_RELU,
@@ -240,7 +245,7 @@ static MlirValue imply_activation(xc_requantizer *r, MlirValue value,
   xc_requantize_attributes(r, XC_TIR_CLIP);
   xc_requantize_add(r, xc_float("min", range.low));
   xc_requantize_add(r, xc_float("max", range.high));
-  xc_requantize_add(r, xc_bool(XC_IMPLIED, true));
+  xc_requantize_add(r, xc_bool(XC_IMPLIED, type == XC_ENUM_NONE));
   return xc_requantize_build(r, XC_TIR_CLIP, &value, 1);
 }
 
@@ -275,8 +280,11 @@ bool xc_requantize_finish(xc_requantizer *r, MlirValue value) {
   xc_enum type = xc_has_attr(&r->adaptor, XC_ATTR_NONLINEAR)
                      ? xc_attr_enum(&r->adaptor, XC_ATTR_NONLINEAR)
                      : XC_ENUM_NONE;
-  value = type == XC_ENUM_NONE && may_be_negative(r)
-              ? imply_activation(r, value, point)
-              : xc_requantize_activate(r, type, value);
+  bool saturates =
+      type == XC_ENUM_NONE
+          ? may_be_negative(r)
+          : fuses_clamp(r) && (type == XC_ENUM_RELU || type == XC_ENUM_RELU6);
+  value = saturates ? imply_activation(r, type, value, point)
+                    : xc_requantize_activate(r, type, value);
   return xc_requantize_set(r, value, point);
 }

@@ -91,6 +91,27 @@ func.func @clamps(%x: tensor<1x4x4x1xi8>) -> (tensor<1x4x4x1xui8>, tensor<1x4x4x
 
 // -----
 
+// An activation that is still there does not hide the end of the range: the first
+// saturates at 1, as fix point 7 does, where its inputs would give 12; of RELU6
+// there is 1 left, or all of it. No sample reaches the end of the last one.
+// CHECK-LABEL: @beside_activations
+// CHECK: conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "relu", output_fix_point = 7
+// CHECK: conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "less", output_fix_point = 7
+// CHECK: conv2d-fix"{{.*}}nonlinear = "RELU6"{{.*}}op_name = "six"
+// CHECK: conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "signed", output_fix_point = 7
+// CHECK: conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "far", output_fix_point = 3
+func.func @beside_activations(%x: tensor<1x4x4x1xi8>) -> (tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>) {
+  %w = "tir.const"() {value = dense<100> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
+  %relu = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], nonlinear = "RELU", op_name = "relu", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.00392156886 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %less = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], nonlinear = "RELU6", op_name = "less", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.00392156886 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %six = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], nonlinear = "RELU6", op_name = "six", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.1 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %signed = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], nonlinear = "RELU", op_name = "signed", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.00787401572 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %far = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], nonlinear = "RELU", op_name = "far", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.15 : f32, output_zero_point = -128 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  return %relu, %less, %six, %signed, %far : tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>
+}
+
+// -----
+
 // Operators whose inputs are not negative imply nothing, but a difference does.
 // CHECK-LABEL: @sums
 // CHECK: conv2d-fix"{{.*}}nonlinear = "NONE"{{.*}}op_name = "c"
