@@ -151,6 +151,44 @@ static void print_table(xc_text *log, const json_t *approximations) {
 }
 
 //===----------------------------------------------------------------------===//
+// With what fixed point loses
+//===----------------------------------------------------------------------===//
+
+static const json_t *find_output(const json_t *approximations,
+                                 const char *name) {
+  size_t i;
+  const json_t *row;
+  json_array_foreach(json_object_get(approximations, "outputs"), i, row) {
+    const char *found = json_string_value(json_object_get(row, "name"));
+    if (found && strcmp(found, name) == 0)
+      return row;
+  }
+  return NULL;
+}
+
+/// Noise beside a signal of 1; none where all is exact.
+static double noise_of(const json_t *row) {
+  const json_t *sqnr = json_object_get(row, "sqnr_db");
+  return json_is_number(sqnr) ? pow(10, -json_number_value(sqnr) / 10) : 0;
+}
+
+void xc_driver_add_approximation_loss(json_t *loss,
+                                      const json_t *approximations) {
+  size_t i;
+  json_t *row;
+  json_array_foreach(json_object_get(loss, "outputs"), i, row) {
+    const json_t *other = find_output(
+        approximations, json_string_value(json_object_get(row, "name")));
+    double more = other ? noise_of(other) : 0;
+    if (more <= 0)
+      continue;
+    json_object_set(row, "fixed_sqnr_db", json_object_get(row, "sqnr_db"));
+    json_object_set_new(row, "sqnr_db",
+                        json_real(-10 * log10(noise_of(row) + more)));
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // From the module
 //===----------------------------------------------------------------------===//
 

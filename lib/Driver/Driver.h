@@ -115,6 +115,10 @@ bool xc_phase_codegen(xc_compilation *c);
 bool xc_driver_approximate(xc_compilation *c);
 /// Takes from the module what tir-approximate did; null when it did nothing.
 json_t *xc_driver_take_approximations(xc_compilation *c);
+/// Adds what the approximations cost to what fixed point loses at the outputs:
+/// their errors have nothing to do with each other. Either may be null.
+void xc_driver_add_approximation_loss(json_t *loss,
+                                      const json_t *approximations);
 /// Names the functions for --approximate that divide the DPU's part.
 void xc_driver_suggest_approximations(xc_compilation *c);
 

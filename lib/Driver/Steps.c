@@ -276,6 +276,7 @@ bool xc_phase_partition(xc_compilation *c) {
   bool ok = export_original(c) && divide(c);
   if (ok && approximations)
     json_object_set(c->placement, "approximations", approximations);
+  xc_driver_add_approximation_loss(loss, approximations);
   if (ok && loss)
     json_object_set(c->placement, "loss", loss);
   json_decref(approximations);
