@@ -202,6 +202,11 @@ bool xc_graph_parse_dims(const char *text, xc_shape *shape) {
 static bool take_shape(xc_graph *graph, const char *option, const char *name,
                        xc_shape *shape, bool *given) {
   size_t length = name_length(option);
+  if (option[length] == '\0' && xc_graph_parse_dims(option, shape))
+    return xc_graph_error(graph,
+                          "input shape '%s' does not say of what, expected "
+                          "'%s=%s'",
+                          option, name, option);
   if (!names(option, name))
     return true;
   if (option[length] == '\0' ||
