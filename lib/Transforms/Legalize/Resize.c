@@ -78,16 +78,21 @@ static bool is_offered(int64_t s) {
 }
 
 // Whole numbers, width first, by which pixels of the image are apart in the
-// result.
+// result. Where corners are aligned, a scale speaks of the size before it was
+// rounded down.
 static bool read_steps(const xc_adaptor *adaptor, positions at,
                        int64_t steps[2]) {
   xc_shape in = xc_operand_shape(adaptor, XC_RESIZE_INPUT);
   xc_shape out = xc_value_shape(xc_result_of(adaptor));
+  double scale[2];
+  size_t scales = xc_attr_floats(adaptor, XC_ATTR_SCALE, scale, 2);
   if (at != CORNERS)
     return xc_resize_factors(adaptor, steps);
   for (size_t i = 0; i < 2; ++i) {
     int64_t gaps = in.dims[2 - i] - 1, all = out.dims[2 - i] - 1;
-    if (gaps < 1 || all % gaps != 0)
+    bool is_rounded =
+        scales && scale[i] * (double)in.dims[2 - i] != (double)out.dims[2 - i];
+    if (gaps < 1 || all % gaps != 0 || is_rounded)
       return false;
     steps[i] = all / gaps;
   }

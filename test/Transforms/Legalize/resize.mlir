@@ -53,6 +53,14 @@ func.func @corners(%x: tensor<1x3x4x2xf32>) -> tensor<1x9x7x2xf32> {
   return %y : tensor<1x9x7x2xf32>
 }
 
+// A scale of 1.8 speaks of 5.4 rows.
+// CHECK-LABEL: func.func @rounded_corners
+// CHECK: tir.resize
+func.func @rounded_corners(%x: tensor<1x3x3x2xf32>) -> tensor<1x5x5x2xf32> {
+  %y = "tir.resize"(%x) {size = [5 : i32, 5 : i32], mode = "BILINEAR", align_corners = true, scale = [1.8 : f32, 1.8 : f32]} : (tensor<1x3x3x2xf32>) -> tensor<1x5x5x2xf32>
+  return %y : tensor<1x5x5x2xf32>
+}
+
 // Bytes do not hold the products of both axes: rows first, then columns.
 // CHECK-LABEL: func.func @half_pixel_8
 // CHECK-NEXT: tir.pad"(%arg0) {mode = "SYMMETRIC", paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32]}
