@@ -15,9 +15,11 @@
 
 #include "Legalize.h"
 
-// Elements first..first+count-1 of a kernel along an axis, 0 is the width.
+#include "OpParams/Window.h"
+
+// Elements first..first+count-1 of a kernel along an axis.
 typedef struct taps {
-  int64_t kernel, first, count, dilation;
+  int64_t first, count, dilation;
   int64_t before, after; // padding
 } taps;
 
@@ -27,19 +29,10 @@ static bool has_small_padding(const taps *t) {
   return t->before >= 0 && t->after >= 0 && t->before < span && t->after < span;
 }
 
-static taps read_taps(const xc_adaptor *root, size_t axis) {
-  int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], dilation[XC_MAX_INTS],
-      pad[XC_MAX_INTS];
-  xc_attr_ints(root, XC_ATTR_KERNEL, kernel);
-  xc_attr_ints(root, XC_ATTR_STRIDE, stride);
-  xc_attr_ints(root, XC_ATTR_DILATION, dilation);
-  xc_attr_ints(root, XC_ATTR_PAD, pad);
-  int64_t inputs = xc_operand_shape(root, 0).dims[2 - axis];
-  int64_t outputs = xc_value_shape(xc_result_of(root)).dims[2 - axis];
-  taps t = {kernel[axis],     0, kernel[axis], dilation[axis], pad[2 * axis],
-            pad[2 * axis + 1]};
-  const taps whole = t;
-  int64_t last = (outputs - 1) * stride[axis] - t.before; // of element 0
+static taps find_taps(const xc_window_axis *axis) {
+  const taps all = {0, axis->kernel, axis->dilation, axis->before, axis->after};
+  taps t = all;
+  int64_t last = (axis->outputs - 1) * axis->stride - t.before; // of element 0
   // Those that do not reach the image from the last position, and those that
   // are beyond it at the first one.
   while (t.count > 1 && last + t.first * t.dilation < 0) {
@@ -47,19 +40,20 @@ static taps read_taps(const xc_adaptor *root, size_t axis) {
     --t.count;
   }
   while (t.count > 1 &&
-         (t.first + t.count - 1) * t.dilation - t.before >= inputs)
+         (t.first + t.count - 1) * t.dilation - t.before >= axis->inputs)
     --t.count;
   t.before -= t.first * t.dilation;
-  t.after -= (t.kernel - t.first - t.count) * t.dilation;
-  return has_small_padding(&t) ? t : whole;
+  t.after -= (axis->kernel - t.first - t.count) * t.dilation;
+  return has_small_padding(&t) ? t : all;
 }
 
 bool xc_legalize_taps_in_padding(xc_rewriter *rewriter,
                                  const xc_adaptor *root) {
   if (!xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR))
     return false;
-  const taps w = read_taps(root, 0), h = read_taps(root, 1);
-  if (w.count == w.kernel && h.count == h.kernel)
+  const xc_window window = xc_window_of(root);
+  const taps w = find_taps(&window.w), h = find_taps(&window.h);
+  if (w.count == window.w.kernel && h.count == window.h.kernel)
     return false;
   xc_shape from = xc_operand_shape(root, 1), to = from;
   to.dims[1] = h.count;
