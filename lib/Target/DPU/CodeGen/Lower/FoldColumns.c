@@ -142,12 +142,11 @@ static bool has_padding(XcDpuRange range, int64_t kernel, int64_t before) {
   return before <= (range.maximum < 0 ? kernel - 1 : range.maximum);
 }
 
-/// Whether the convolution engine takes the window.
-static bool has_window(const XcDpuEngine *engine, const xc_fold *fold,
-                       const xc_window_axis *h) {
-  return is_within(engine->kernelW, fold->kernel) &&
-         is_within(engine->strideW, fold->stride) &&
-         has_padding(engine->padLeft, fold->kernel, fold->before) &&
+bool xc_takes_window(const XcDpuEngine *engine, const xc_window *window) {
+  const xc_window_axis *w = &window->w, *h = &window->h;
+  return is_within(engine->kernelW, w->kernel) &&
+         is_within(engine->strideW, w->stride) &&
+         has_padding(engine->padLeft, w->kernel, w->before) &&
          is_within(engine->kernelH, h->kernel) &&
          is_within(engine->strideH, h->stride) &&
          has_padding(engine->padTop, h->kernel, h->before);
@@ -176,9 +175,13 @@ static bool can_take(const xc_lowering *lowering, const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
   xc_fold fold = xc_fold_of(lowering, op);
   xc_window_axis h = xc_window_of(&op->adaptor).h;
+  const xc_window window = {.h = h,
+                            .w = {.kernel = fold.kernel,
+                                  .stride = fold.stride,
+                                  .before = fold.before}};
   int64_t in = input_of(lowering, op)->shape.dims[3];
   int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
-  return fold.is_possible && has_window(&target->conv, &fold, &h) &&
+  return fold.is_possible && xc_takes_window(&target->conv, &window) &&
          xc_has_conv_arithmetic(&target->conv, &op->adaptor) &&
          has_room(target, &fold, &h, in, out);
 }
@@ -218,9 +221,7 @@ int64_t xc_window_words_of_row(const XcDpuTarget *target, int64_t kernel,
   return apart;
 }
 
-/// LOADs of the weights of so many output channels: one for each bank that has
-/// any.
-static int64_t weight_loads(const XcDpuTarget *target, int64_t channels) {
+int64_t xc_weight_loads(const XcDpuTarget *target, int64_t channels) {
   return minimum(channels, target->weights.numBanks);
 }
 
@@ -229,9 +230,9 @@ static int64_t more_loads(const xc_lowering *lowering, const xc_function_op *op,
                           const xc_fold *fold) {
   enum { DEPTHWISE = 2 }; // weights and bias
   int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
-  int64_t folded = weight_loads(lowering->target, out * fold->columns);
-  return folded -
-         (is_depthwise(op) ? DEPTHWISE : weight_loads(lowering->target, out));
+  int64_t folded = xc_weight_loads(lowering->target, out * fold->columns);
+  return folded - (is_depthwise(op) ? DEPTHWISE
+                                    : xc_weight_loads(lowering->target, out));
 }
 
 /// Cycles of the convolution engine for an operator as it is folded.

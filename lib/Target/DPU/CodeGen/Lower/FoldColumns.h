@@ -28,6 +28,14 @@ typedef struct xc_fold {
 int64_t xc_window_words_of_row(const XcDpuTarget *target, int64_t kernel,
                                int64_t channels);
 
+/// LOADs of the weights of so many output channels: one for each bank that has
+/// any.
+int64_t xc_weight_loads(const XcDpuTarget *target, int64_t channels);
+
+/// Whether the engine takes the kernel, the stride and the padding before the
+/// image.
+bool xc_takes_window(const XcDpuEngine *engine, const xc_window *window);
+
 /// Whether the engine does what one of depthwise convolutions does.
 bool xc_has_conv_arithmetic(const XcDpuEngine *engine, const xc_adaptor *op);
 

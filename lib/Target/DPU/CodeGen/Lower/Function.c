@@ -358,17 +358,13 @@ static void list_tensors(const xc_lowering *lowering, MlirOperation func,
   }
 }
 
-static bool lower_function_body(xc_lowering *lowering, MlirOperation func,
-                                XcDpuEngineChoice engines) {
+static bool lower_function_body(xc_lowering *lowering, MlirOperation func) {
   if (!xc_allocations_collect(lowering, func))
     return false;
   xc_fuse_additions(lowering);
   xc_allocations_share(lowering);
   xc_allocations_assign(lowering);
-  lowering->forces_phases = engines == XcDpuEngineChoiceInStrips;
-  lowering->joins_phases =
-      engines == XcDpuEngineChoiceFastest || lowering->forces_phases;
-  xc_fold_columns(lowering, engines == XcDpuEngineChoiceFastest);
+  xc_fold_columns(lowering, lowering->engines == XcDpuEngineChoiceFastest);
   for (size_t i = 0; i < lowering->num_ops;) {
     xc_function_op *op = &lowering->ops[i];
     if (!lower_run(lowering, op, op->run_size))
@@ -387,7 +383,8 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
     return false;
   MlirStringRef name = xc_function_name(func);
   result->name = xc_arena_string(&result->arena, name.data, name.length);
-  xc_lowering lowering = {.target = target, .gen = result->gen};
+  xc_lowering lowering = {
+      .target = target, .gen = result->gen, .engines = options->engines};
   xcDpuCodeGenSetEngines(result->gen, options->engines);
   xcDpuCodeGenSetEffort(result->gen, options->effort);
   xcDpuCodeGenSetPlacement(result->gen, xc_place_parameters, &lowering);
@@ -395,7 +392,7 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
                                        xc_workspace_place, xc_workspace_address,
                                        &lowering};
   xcDpuCodeGenSetMemory(result->gen, &memory);
-  bool ok = lower_function_body(&lowering, func, options->engines);
+  bool ok = lower_function_body(&lowering, func);
   if (ok) {
     list_tensors(&lowering, func, result);
     result->operations = lowering.operations;

@@ -118,8 +118,7 @@ typedef struct xc_lowering {
   xc_allocation **apart;
   size_t num_apart;
   uint64_t operations;
-  /// Phases of transposed convolutions: where that is faster, or can be.
-  bool joins_phases, forces_phases;
+  XcDpuEngineChoice engines;
   const xc_function_op *current;
   uint32_t margin_before, margin_after; // or 0
   /// The frame (entry of the batch) that is lowered. All frames use the

@@ -177,20 +177,14 @@ static bool add_row_phases(xc_lowering *lowering, const xc_adaptor *op,
 // Which of the two
 //===----------------------------------------------------------------------===//
 
-static bool is_within(XcDpuRange range, int64_t value) {
-  return value >= range.minimum && value <= range.maximum;
-}
-
 /// Whether the convolution engine takes the window of a phase, and the banks
 /// its weights.
 static bool has_window(const XcDpuTarget *target, const xc_conv *c,
                        const phase_elements *down, const phase_elements *all) {
-  const XcDpuEngine *conv = &target->conv;
-  int32_t left = conv->padLeft.maximum, top = conv->padTop.maximum;
-  return is_within(conv->kernelW, all->count) &&
-         is_within(conv->kernelH, down->count) &&
-         -all->lead <= (left < 0 ? all->count - 1 : left) &&
-         -down->lead <= (top < 0 ? down->count - 1 : top) &&
+  const xc_window window = {
+      .h = {.kernel = down->count, .stride = 1, .before = -down->lead},
+      .w = {.kernel = all->count, .stride = 1, .before = -all->lead}};
+  return xc_takes_window(&target->conv, &window) &&
          down->count * all->count * xc_words_of(target, joint_inputs(c)) <=
              target->weights.depth;
 }
@@ -257,20 +251,19 @@ static layer_work joint_work(const XcDpuTarget *target, const xc_conv *c,
   const xc_conv_axis *w = &c->axes[WIDTH];
   int64_t columns = joint_elements(w).count, inputs = joint_inputs(c);
   int64_t channels = w->stride * c->out_channels;
-  int64_t lanes = target->weights.numBanks;
   return (layer_work){.conv = down *
                               xc_window_words_of_row(target, columns, inputs) *
                               xc_words_of(target, (int32_t)channels),
                       .runs = 1,
                       .weights = down * columns * inputs * channels,
-                      .weight_loads = channels < lanes ? channels : lanes};
+                      .weight_loads = xc_weight_loads(target, channels)};
 }
 
 static layer_work phase_work(const XcDpuTarget *target, const xc_conv *c,
                              int64_t down, int64_t columns) {
   const xc_conv_axis *w = &c->axes[WIDTH];
   int64_t words = xc_words_of(target, c->out_channels);
-  int64_t lanes = target->weights.numBanks, channels = c->out_channels;
+  int64_t channels = c->out_channels;
   layer_work work = {.runs = w->outputs / w->stride,
                      .weights = down * columns * c->in_channels * channels};
   // Both engines at once compute depthwise layers in two thirds of the cycles.
@@ -278,7 +271,7 @@ static layer_work phase_work(const XcDpuTarget *target, const xc_conv *c,
                   ? 2 * down * columns * words / 3
                   : down * words *
                         xc_window_words_of_row(target, columns, c->in_channels);
-  work.weight_loads = c->is_depthwise ? 1 : channels < lanes ? channels : lanes;
+  work.weight_loads = c->is_depthwise ? 1 : xc_weight_loads(target, channels);
   return work;
 }
 
@@ -307,8 +300,9 @@ int32_t xc_joint_phases(const xc_lowering *lowering, const xc_adaptor *op,
   int64_t channels = w->stride * c->out_channels;
   bool has_words = xc_fix_groups_of(op, c->out_channels).count == 1 ||
                    c->out_channels % target->channelParallel == 0;
-  if (!lowering->joins_phases || w->stride == 1 ||
-      w->outputs % w->stride != 0 || h->outputs < h->stride ||
+  bool is_forced = lowering->engines == XcDpuEngineChoiceInStrips;
+  if ((lowering->engines != XcDpuEngineChoiceFastest && !is_forced) ||
+      w->stride == 1 || w->outputs % w->stride != 0 || h->outputs < h->stride ||
       out->pixelPitch != (uint32_t)c->out_channels || !has_words ||
       lowering->current->addition || lowering->current->folds_frames ||
       channels > XC_DPU_FIELD_MAX(target, Save, channel) ||
@@ -321,23 +315,29 @@ int32_t xc_joint_phases(const xc_lowering *lowering, const xc_adaptor *op,
     if (!has_window(target, c, &down, &all))
       return 1;
   }
-  return lowering->forces_phases || phases_cycles(lowering, op, c, true) <
-                                        phases_cycles(lowering, op, c, false)
+  return is_forced || phases_cycles(lowering, op, c, true) <
+                          phases_cycles(lowering, op, c, false)
              ? (int32_t)w->stride
              : 1;
+}
+
+/// The phases of every stride-th row of the output.
+static bool add_rows(xc_lowering *lowering, const xc_adaptor *op,
+                     const xc_conv *c, int64_t y, int64_t width) {
+  if (c->is_folded)
+    return add_row_phases(lowering, op, c, y);
+  for (int64_t x = 0; x < c->axes[WIDTH].stride && x < width; ++x)
+    if (!add_phase(lowering, op, c, (const int64_t[]){x, y}))
+      return false;
+  return true;
 }
 
 static bool backward(xc_lowering *lowering, const xc_adaptor *op,
                      const xc_conv *c) {
   XcDpuImage out = xc_output_image(lowering, op);
-  for (int64_t y = 0; y < c->axes[HEIGHT].stride && y < out.height; ++y) {
-    if (c->is_folded && !add_row_phases(lowering, op, c, y))
+  for (int64_t y = 0; y < c->axes[HEIGHT].stride && y < out.height; ++y)
+    if (!add_rows(lowering, op, c, y, out.width))
       return false;
-    for (int64_t x = 0;
-         !c->is_folded && x < c->axes[WIDTH].stride && x < out.width; ++x)
-      if (!add_phase(lowering, op, c, (const int64_t[]){x, y}))
-        return false;
-  }
   return true;
 }
 
