@@ -31,21 +31,36 @@ enum {
   PRELU_MODES = 1 << XcDpuAluModePrelu | 1 << XcDpuAluModeLeakyRelu,
 };
 
+/// CODEC(name, kind, parameter, modes, text)
+// clang-format off
+#define CODECS(CODEC)                                                          \
+  CODEC(Plain, CODEC_OFFSET, 0, 0, "value")                                    \
+  CODEC(MinusOne, CODEC_OFFSET, -1, 0, "value - 1")                            \
+  CODEC(PlusOne, CODEC_OFFSET, 1, 0, "value + 1")                              \
+  CODEC(Signed, CODEC_SIGNED, 0, 0, "two's complement")                        \
+  CODEC(Right8, CODEC_RIGHT, 8, 0, "8 + value, or -value")                     \
+  CODEC(Right16, CODEC_RIGHT, 16, 0, "16 + value, or -value")                  \
+  CODEC(Left32, CODEC_LEFT, 32, 0, "value, or 32 - value")                     \
+  CODEC(AluBias, CODEC_OFFSET, 1, BIAS_MODES,                                  \
+        "value + 1 in mode 0, else value")                                     \
+  CODEC(AluCut, CODEC_RIGHT, 8, POOL_MODES,                                    \
+        "8 + value, or -value, in modes 2, 3 and 5, else value")               \
+  CODEC(AluPrelu, CODEC_RIGHT, 32, PRELU_MODES, "32 + value, or -value")
+// clang-format on
+
 static const codec_rule rules[] = {
-    [XcDpuCodecPlain] = {CODEC_OFFSET, 0, 0, "value"},
-    [XcDpuCodecMinusOne] = {CODEC_OFFSET, -1, 0, "value - 1"},
-    [XcDpuCodecPlusOne] = {CODEC_OFFSET, 1, 0, "value + 1"},
-    [XcDpuCodecSigned] = {CODEC_SIGNED, 0, 0, "two's complement"},
-    [XcDpuCodecRight8] = {CODEC_RIGHT, 8, 0, "8 + value, or -value"},
-    [XcDpuCodecRight16] = {CODEC_RIGHT, 16, 0, "16 + value, or -value"},
-    [XcDpuCodecLeft32] = {CODEC_LEFT, 32, 0, "value, or 32 - value"},
-    [XcDpuCodecAluBias] = {CODEC_OFFSET, 1, BIAS_MODES,
-                           "value + 1 in mode 0, else value"},
-    [XcDpuCodecAluCut] = {CODEC_RIGHT, 8, POOL_MODES,
-                          "8 + value, or -value, in modes 2, 3 and 5, else "
-                          "value"},
-    [XcDpuCodecAluPrelu] = {CODEC_RIGHT, 32, PRELU_MODES,
-                            "32 + value, or -value"},
+#define CODEC(name, kind, parameter, modes, text)                              \
+  [XcDpuCodec##name] = {kind, parameter, modes, text},
+    CODECS(CODEC)
+#undef CODEC
+};
+
+const int64_t xc_dpu_codec_addends[] = {
+#define CODEC(name, kind, parameter, modes, text)                              \
+  [XcDpuCodec##name] =                                                         \
+      (kind) == CODEC_OFFSET && !(modes) ? (parameter) : INT64_MIN,
+    CODECS(CODEC)
+#undef CODEC
 };
 
 static const codec_rule *rule_of(XcDpuCodec codec, uint32_t mode) {

@@ -12,20 +12,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/// What most codecs add to a value. With the others, no sum fits a field.
-static const int64_t addends[] = {
-    [XcDpuCodecPlain] = 0,          [XcDpuCodecMinusOne] = -1,
-    [XcDpuCodecPlusOne] = 1,        [XcDpuCodecSigned] = INT64_MIN,
-    [XcDpuCodecRight8] = INT64_MIN, [XcDpuCodecRight16] = INT64_MIN,
-    [XcDpuCodecLeft32] = INT64_MIN, [XcDpuCodecAluBias] = INT64_MIN,
-    [XcDpuCodecAluCut] = INT64_MIN, [XcDpuCodecAluPrelu] = INT64_MIN,
-};
-
 /// False if the value does not fit; then `result` says so.
 static bool pack(const XcDpuInstruction *insn, const XcDpuField *field,
                  uint32_t value, uint32_t *words, XcDpuResult *result) {
   // Negative ones are large.
-  uint64_t sum = (uint64_t)(int32_t)value + (uint64_t)addends[field->codec];
+  uint64_t sum =
+      (uint64_t)(int32_t)value + (uint64_t)xc_dpu_codec_addends[field->codec];
   if (!(sum >> field->width)) {
     words[field->word] |= (uint32_t)sum << field->lsb;
     return true;
