@@ -78,7 +78,7 @@ static void mix_unit(xc_price_key *key, const xc_unit *source, size_t index) {
   }
   mix_image(key, unit.layout.output);
   unit.layout.output = NULL;
-  // Names are no code, and strips that a plan may have and has not neither.
+  // Neither names are code, nor strips that a plan may have and does not.
   unit.layer.name = unit.layer.location = NULL;
   if (unit.plan.tiles.strips.rows == 0)
     unit.layout.allows_strips = unit.plan.request.allows_strips = false;
