@@ -167,7 +167,8 @@ typedef struct XcDpuTarget {
   XcDpuEngine alu;       // misc engine with modes: pools, depthwise, prelu, ...
   XcDpuEngine pool;      // separate pooling engine
   XcDpuEngine depthwise; // separate depthwise engine
-  /// Largest value of dilation * input channel groups, both directions.
+  /// Largest value of dilation * input channel groups, both directions; 0: no
+  /// limit.
   int32_t maxDilatedGroups;
   bool dilationNeedsUnitStride;
   /// Channel groups at the input of a fully connected layer that becomes a

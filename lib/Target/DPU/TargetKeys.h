@@ -104,8 +104,8 @@
       "input channels, in units of ICP")                                       \
   KEY("conv.max_output_groups", Int, conv.maxOutputGroups, 1, 1 << 16,         \
       Section, "output channels, in units of OCP")                             \
-  KEY("conv.max_dilated_groups", Int, maxDilatedGroups, 1, 1 << 16, Section,   \
-      "dilation * input channels, in units of CP")                             \
+  KEY("conv.max_dilated_groups", Int, maxDilatedGroups, 0, 1 << 16, Optional,  \
+      "dilation * input channels, in units of CP; 0: no limit")                \
   KEY("conv.dilation_needs_unit_stride", Flag, dilationNeedsUnitStride, 0, 0,  \
       Optional, "dilation only with stride 1")                                 \
   KEY("conv.max_fully_connected_groups", Int, maxFullyConnectedGroups, 0,      \

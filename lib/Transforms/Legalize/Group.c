@@ -186,7 +186,8 @@ static bool takes_dilation(const XcDpuTarget *target, const xc_adaptor *conv,
   int64_t channels = xc_operand_shape(conv, 0).dims[3];
   int64_t channel_groups = xc_ceil_div64(channels, target->channelParallel);
   int64_t largest = dilation[0] > dilation[1] ? dilation[0] : dilation[1];
-  return largest * channel_groups <= target->maxDilatedGroups &&
+  int32_t most = target->maxDilatedGroups;
+  return (most == 0 || largest * channel_groups <= most) &&
          (!target->dilationNeedsUnitStride ||
           xc_attr_all(conv, XC_ATTR_STRIDE, 1));
 }

@@ -144,7 +144,9 @@ static int64_t phase_padding(const xc_facts *f, int axis) {
 }
 
 static int64_t max_dilated_channels(const XcDpuTarget *t) {
-  return (int64_t)t->maxDilatedGroups * t->channelParallel;
+  return t->maxDilatedGroups == 0
+             ? XC_NO_LIMIT
+             : (int64_t)t->maxDilatedGroups * t->channelParallel;
 }
 
 static bool is_dilated(const xc_facts *f) {
