@@ -43,6 +43,20 @@ bool xc_replace_conv(xc_rewriter *rewriter, const xc_adaptor *root,
                      const xc_shape *shape, const xc_attribute *changes,
                      size_t num_changes);
 
+/// A movement between blocks of `scale` by `scale` pixels and channels.
+typedef struct xc_blocks {
+  int64_t scale;
+  bool to_space;      // channels become pixels
+  bool channel_first; // CRD: channel (c * scale + dy) * scale + dx
+} xc_blocks;
+
+/// Reads such a movement. False for other operators.
+bool xc_read_blocks(const xc_adaptor *adaptor, xc_blocks *blocks);
+/// The channel of the small image that holds pixel (y, x) of channel c of the
+/// large image, which has `channels` of them.
+int64_t xc_block_channel(const xc_blocks *blocks, int64_t channels, int64_t y,
+                         int64_t x, int64_t c);
+
 /// Reads [N, H, W, a * b] as [N, H, W, a, b], the last two exchanged, and back:
 /// `parts` is a and b.
 bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,

@@ -45,43 +45,8 @@ bool xc_legalize_stack_as_concat(xc_rewriter *rewriter,
 // Space and channels
 //===----------------------------------------------------------------------===//
 
-// A movement between blocks of `scale` by `scale` pixels and channels.
-typedef struct blocks {
-  int64_t scale;
-  bool to_space;      // channels become pixels
-  bool channel_first; // CRD: channel (c * scale + dy) * scale + dx
-} blocks;
-
-static bool read_blocks(const xc_adaptor *adaptor, blocks *b) {
-  switch (xc_float_kind(adaptor->info->kind)) {
-  case XC_TIR_PIXEL_SHUFFLE:
-    *b = (blocks){xc_attr_int(adaptor, XC_ATTR_SCALE),
-                  xc_attr_bool(adaptor, XC_ATTR_UPSCALE),
-                  xc_attr_is(adaptor, XC_ATTR_MODE, XC_ENUM_CRD)};
-    return true;
-  case XC_TIR_REORG:
-    *b = (blocks){xc_attr_int(adaptor, XC_ATTR_SCALE),
-                  xc_attr_bool(adaptor, XC_ATTR_REVERSE), false};
-    return true;
-  case XC_TIR_GSTILING:
-    *b = (blocks){xc_attr_int(adaptor, XC_ATTR_STRIDE),
-                  xc_attr_bool(adaptor, XC_ATTR_REVERSE), false};
-    return true;
-  default: // something else
-    return false;
-  }
-}
-
-// The channel of the small image that holds pixel (y, x) of channel c of the
-// large image, which has `channels` of them.
-static int64_t block_channel(const blocks *b, int64_t channels, int64_t y,
-                             int64_t x, int64_t c) {
-  return b->channel_first ? (c * b->scale + y) * b->scale + x
-                          : (y * b->scale + x) * channels + c;
-}
-
 static MlirValue build_tiling(xc_rewriter *rewriter, const xc_adaptor *root,
-                              MlirValue input, const blocks *b) {
+                              MlirValue input, const xc_blocks *b) {
   const xc_attribute changes[] = {xc_int("stride", b->scale),
                                   xc_bool("reverse", b->to_space)};
   bool fix = root->info->kind == XC_TIR_PIXEL_SHUFFLE_FIX ||
@@ -93,8 +58,8 @@ static MlirValue build_tiling(xc_rewriter *rewriter, const xc_adaptor *root,
 
 bool xc_legalize_shuffle_as_tiling(xc_rewriter *rewriter,
                                    const xc_adaptor *root) {
-  blocks b;
-  return read_blocks(root, &b) && !b.channel_first &&
+  xc_blocks b;
+  return xc_read_blocks(root, &b) && !b.channel_first &&
          xc_rewrite_replace(
              rewriter, root,
              build_tiling(rewriter, root,
@@ -150,20 +115,20 @@ static MlirValue reorder_conv(xc_rewriter *rewriter, const xc_adaptor *conv,
 bool xc_legalize_shuffle_after_conv(xc_rewriter *rewriter,
                                     const xc_adaptor *root) {
   xc_adaptor conv;
-  blocks b;
-  if (!read_blocks(root, &b) || !b.channel_first || !b.to_space ||
+  xc_blocks b;
+  if (!xc_read_blocks(root, &b) || !b.channel_first || !b.to_space ||
       !xc_defining_adaptor(xc_operand(root, XC_PIXEL_SHUFFLE_INPUT), &conv) ||
       !can_reorder(&conv) || !xc_used_once(&conv))
     return false;
   int64_t channels = xc_value_shape(xc_result_of(root)).dims[3];
-  blocks tiling = {b.scale, true, false};
+  xc_blocks tiling = {b.scale, true, false};
   int64_t *from = xc_rewrite_alloc(
       rewriter, (size_t)(channels * b.scale * b.scale), sizeof(int64_t));
   for (int64_t y = 0; y < b.scale; ++y)
     for (int64_t x = 0; x < b.scale; ++x)
       for (int64_t c = 0; c < channels; ++c)
-        from[block_channel(&tiling, channels, y, x, c)] =
-            block_channel(&b, channels, y, x, c);
+        from[xc_block_channel(&tiling, channels, y, x, c)] =
+            xc_block_channel(&b, channels, y, x, c);
   MlirValue reordered = reorder_conv(rewriter, &conv, from);
   return !mlirValueIsNull(reordered) &&
          xc_rewrite_replace(rewriter, root,
@@ -173,8 +138,8 @@ bool xc_legalize_shuffle_after_conv(xc_rewriter *rewriter,
 bool xc_legalize_unshuffle_as_tiling(xc_rewriter *rewriter,
                                      const xc_adaptor *root) {
   static const int64_t exchange[] = {0, 1, 2, 4, 3};
-  blocks b;
-  if (!read_blocks(root, &b) || !b.channel_first || b.to_space)
+  xc_blocks b;
+  if (!xc_read_blocks(root, &b) || !b.channel_first || b.to_space)
     return false;
   MlirValue input = xc_operand(root, XC_PIXEL_SHUFFLE_FIX_INPUT);
   xc_shape result = xc_value_shape(xc_result_of(root)), parts = result;
@@ -255,67 +220,4 @@ bool xc_legalize_channel_shuffle_into_conv(xc_rewriter *rewriter,
     result = xc_rewrite_like(rewriter, &activation, activation.info->kind,
                              &result, 1, NULL, 0);
   return xc_rewrite_replace(rewriter, root, result);
-}
-
-// Weight [O, KH, KW, scale^2 * C] of the small image as one of the large image:
-// [O, scale * KH, scale * KW, C].
-static MlirValue spread_weight(xc_rewriter *rewriter, MlirValue weight,
-                               const blocks *b) {
-  xc_shape old = xc_value_shape(weight), shape = old;
-  shape.dims[1] *= b->scale;
-  shape.dims[2] *= b->scale;
-  shape.dims[3] /= b->scale * b->scale;
-  int64_t *from = xc_rewrite_alloc(
-      rewriter, (size_t)xc_shape_num_elements(&shape) + 1, sizeof(int64_t));
-  int64_t at = 0;
-  for (int64_t o = 0; o < shape.dims[0]; ++o)
-    for (int64_t y = 0; y < shape.dims[1]; ++y)
-      for (int64_t x = 0; x < shape.dims[2]; ++x)
-        for (int64_t c = 0; c < shape.dims[3]; ++c)
-          from[at++] =
-              ((o * old.dims[1] + y / b->scale) * old.dims[2] + x / b->scale) *
-                  old.dims[3] +
-              block_channel(b, shape.dims[3], y % b->scale, x % b->scale, c);
-  return xc_rewrite_gather(rewriter, weight, from, &shape);
-}
-
-bool xc_legalize_blocks_into_conv(xc_rewriter *rewriter,
-                                  const xc_adaptor *root) {
-  xc_adaptor move;
-  blocks b;
-  if (!xc_defining_adaptor(xc_operand(root, XC_CONV2D_INPUT), &move) ||
-      !read_blocks(&move, &b) || b.to_space || !xc_keeps_numbers(&move) ||
-      !is_conv(root) || !xc_attr_all(root, XC_ATTR_DILATION, 1) ||
-      xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_SAME))
-    return false;
-  int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], pad[XC_MAX_INTS];
-  xc_attr_ints(root, XC_ATTR_KERNEL, kernel);
-  xc_attr_ints(root, XC_ATTR_STRIDE, stride);
-  xc_attr_ints(root, XC_ATTR_PAD, pad);
-  for (size_t i = 0; i < 2; ++i) {
-    kernel[i] *= b.scale;
-    stride[i] *= b.scale;
-  }
-  for (size_t i = 0; i < 4; ++i)
-    pad[i] *= b.scale;
-  const XcDpuTarget *target = xc_rewrite_target(rewriter);
-  xc_shape input = xc_operand_shape(&move, 0);
-  xc_shape weight = xc_operand_shape(root, XC_CONV2D_WEIGHT);
-  if (!xc_target_takes_conv(target, kernel[0], kernel[1], input.dims[3],
-                            weight.dims[0]) ||
-      !xc_engine_takes_window(&target->conv, kernel[0], kernel[1], stride[0],
-                              stride[1]))
-    return false;
-  const MlirValue operands[] = {
-      xc_operand(&move, 0),
-      spread_weight(rewriter, xc_operand(root, XC_CONV2D_WEIGHT), &b),
-      xc_operand_or_null(root, XC_CONV2D_BIAS)};
-  if (mlirValueIsNull(operands[1]))
-    return false;
-  const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),
-                                  xc_ints("stride", stride, 2),
-                                  xc_ints("pad", pad, 4)};
-  return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_like(rewriter, root, root->info->kind,
-                                            operands, 3, changes, 3));
 }

@@ -88,39 +88,6 @@ func.func @shuffle_of_shared(%x: tensor<1x3x3x2xf32>) -> (tensor<1x6x6x3xf32>, t
   return %y, %c : tensor<1x6x6x3xf32>, tensor<1x3x3x12xf32>
 }
 
-// CHECK-LABEL: func.func @blocks_into_conv
-// CHECK: tir.conv2d-fix"(%arg0,{{.*}}kernel = [6 : i32, 6 : i32]{{.*}}pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]
-// CHECK-NEXT: return
-func.func @blocks_into_conv(%x: tensor<1x8x8x2xi8>) -> tensor<1x4x4x3xi8> {
-  %w = "tir.const"() {value = dense<"0xC45D6F5563562E4D9106E1EF3B0E56FBE39BFF2B8250A79C26BB116DA1AD239F317D4EFA91888C652FFD4E49A6F56543F384737C2B4585A075C8699CCE22F0B9A6805EDEAE7FBE111DE6A0E0E52D1329A7D1C0FED1CA71909BBE964AAC20088607D6CCC99588E6C3BEA304CB09F6EC225676406DE4445918392A1A780CFA195DAA9E355D384828FE9C82E8EBC1D24FAE29614E5C43E1AE9076457F339D798AEC20606DC0F3AEE94F175856617306778D9DF37AA8877995F2900F7BB09670BA74C9AA262BB7E3E7B6E5F1D3791137530F9A23B8646DB6483A"> : tensor<3x3x3x8xi8>} : () -> tensor<3x3x3x8xi8>
-  %a = "tir.tile-fix"(%x) {stride = 2 : i32} : (tensor<1x8x8x2xi8>) -> tensor<1x4x4x8xi8>
-  %c = "tir.conv2d-fix"(%a, %w) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], weight_fix_point = 7 : i32} : (tensor<1x4x4x8xi8>, tensor<3x3x3x8xi8>) -> tensor<1x4x4x3xi8>
-  return %c : tensor<1x4x4x3xi8>
-}
-
-// CHECK-LABEL: func.func @crd_blocks_into_conv
-// CHECK: tir.conv2d-fix"(%arg0,{{.*}}kernel = [4 : i32, 4 : i32]{{.*}}stride = [4 : i32, 4 : i32]
-// CHECK-NEXT: return
-func.func @crd_blocks_into_conv(%x: tensor<1x8x8x2xi8>) -> tensor<1x2x2x3xi8> {
-  %w = "tir.const"() {value = dense<"0xC1076D9CF21582119CD9313F64A15CB7F03532B6D4B46052EB2524CE234114582771D9E4DFFCF7E21DFD905618D1C0EA09F470DBB320423F2F775F45704BBF6B55E7BD9BB9FDFEEAEED8E5C0B53886D5A20E75085A843885101F53108A59A328"> : tensor<3x2x2x8xi8>} : () -> tensor<3x2x2x8xi8>
-  %a = "tir.pixel-shuffle-fix"(%x) {scale = 2 : i32, upscale = false} : (tensor<1x8x8x2xi8>) -> tensor<1x4x4x8xi8>
-  %c = "tir.conv2d-fix"(%a, %w) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32], weight_fix_point = 7 : i32} : (tensor<1x4x4x8xi8>, tensor<3x2x2x8xi8>) -> tensor<1x2x2x3xi8>
-  return %c : tensor<1x2x2x3xi8>
-}
-
-// Kernel 18 is more than 16; stride 10 is more than 8.
-// CHECK-LABEL: func.func @blocks_too_large
-// CHECK-COUNT-2: tir.tile-fix
-func.func @blocks_too_large(%x: tensor<1x12x12x1xi8>, %z: tensor<1x20x20x1xi8>) -> (tensor<1x2x2x1xi8>, tensor<1x2x2x1xi8>) {
-  %w = "tir.const"() {value = dense<"0x6769DD1D41F41557DB7CD1670E7149426EF7C7BA7C0F0F963F1603EDA0A3D8DD661C8065C4DB4F1E3226401618D06FBD2EA735D017D7EA2614B4317A29448DB2DFB1F0C710164D0439F3115D1109DB1895DB532095563222100AD80B8DFBA4CA0E333869E1799C774AC5CDA129214F160C49CB7CA522668FA5DEF06FFF7A0333350B6D6C3249441354541C1BC6F83BD569AF55761E079B85D563E0FCA6838C95F21986CF1D1B9D5F97767080D60EA36BEF97300632001E2444C22AB53CF7CAFD61D5808533FB23BCEF718848379A70B345FE18EF37E4F79872E3E2F66953288D27776310368A7DEB3C5AB4D3E1D8648D6E3343CB98F922E6109A4ABBFEB8B508ADD40D05B951B2BB7B471EB5D228490777F0FC514935C0C9831B9ED496FCCB681CE78C527D4C4DBD0CB5FD3552B8B5AAC7F88D93D8A1D4FF929E8CC78FF1F9B6931EB7CC"> : tensor<1x3x3x36xi8>} : () -> tensor<1x3x3x36xi8>
-  %v = "tir.const"() {value = dense<"0xF58D9264252182AA81BECE5D7E7AFB2428D9D51AE1B306F481"> : tensor<1x1x1x25xi8>} : () -> tensor<1x1x1x25xi8>
-  %a = "tir.tile-fix"(%x) {stride = 6 : i32} : (tensor<1x12x12x1xi8>) -> tensor<1x2x2x36xi8>
-  %c = "tir.conv2d-fix"(%a, %w) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], weight_fix_point = 7 : i32} : (tensor<1x2x2x36xi8>, tensor<1x3x3x36xi8>) -> tensor<1x2x2x1xi8>
-  %b = "tir.tile-fix"(%z) {stride = 5 : i32} : (tensor<1x20x20x1xi8>) -> tensor<1x4x4x25xi8>
-  %d = "tir.conv2d-fix"(%b, %v) {kernel = [1 : i32, 1 : i32], stride = [2 : i32, 2 : i32], weight_fix_point = 7 : i32} : (tensor<1x4x4x25xi8>, tensor<1x1x1x25xi8>) -> tensor<1x2x2x1xi8>
-  return %c, %d : tensor<1x2x2x1xi8>, tensor<1x2x2x1xi8>
-}
-
 // CHECK-LABEL: func.func @channel_shuffle
 // CHECK-NOT: tir.transpose
 // CHECK: tir.conv2d"(%arg0
