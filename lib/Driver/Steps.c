@@ -222,20 +222,42 @@ static bool export_original(xc_compilation *c) {
   return true;
 }
 
-/// Of the operators that might have been on the DPU, the one with most work.
-static bool report_no_kernel(const xc_compilation *c, XcPlacement placement) {
-  XcPlacedOperator worst = {.reason = "it has no fixed-point operator"};
+/// Of the operators that might have been on the DPU, the one with most work;
+/// its name is null if there is none.
+static XcPlacedOperator find_most_work(XcPlacement placement) {
+  XcPlacedOperator most = {.reason = "it has no fixed-point operator"};
   for (size_t i = 0; i < xcPlacementGetNumOperators(placement); ++i) {
     XcPlacedOperator op = xcPlacementGetOperator(placement, i);
-    if (strcmp(op.predicate, "boundary") != 0 &&
-        (!worst.name || op.macs > worst.macs))
-      worst = op;
+    if (op.device == XcDeviceCPU && strcmp(op.predicate, "boundary") != 0 &&
+        (!most.name || op.macs > most.macs))
+      most = op;
   }
+  return most;
+}
+
+static bool report_no_kernel(const xc_compilation *c, XcPlacement placement) {
+  XcPlacedOperator most = find_most_work(placement);
   return xc_file_error(c->diag, c->options->model,
                        "no operator of the model can run on target '%s'; "
                        "'%s' stays on the CPU: %s",
-                       c->target->name, worst.name ? worst.name : "the model",
-                       worst.reason);
+                       c->target->name, most.name ? most.name : "the model",
+                       most.reason);
+}
+
+/// Says so if most of the work is on the CPU and nobody asked for that.
+static void warn_of_work(const xc_compilation *c, XcPlacement placement) {
+  XcPlacementSummary summary = xcPlacementGetSummary(placement);
+  int64_t here = summary.macs[XcDeviceCPU], all = here;
+  const XcCompileOptions *o = c->options;
+  all += summary.macs[XcDeviceDPU];
+  if (2 * here <= all || o->placement || o->keepFloat || o->requireOffload > 0)
+    return;
+  XcPlacedOperator most = find_most_work(placement);
+  xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){o->model, 0, 0},
+               "%.0f%% of the multiply-accumulates run on the CPU; '%s' with "
+               "%.0f%% of all: %s",
+               100.0 * (double)here / (double)all, most.name,
+               100.0 * (double)most.macs / (double)all, most.reason);
 }
 
 static bool outline(xc_compilation *c, XcPlacement placement) {
@@ -244,6 +266,7 @@ static bool outline(xc_compilation *c, XcPlacement placement) {
     return false;
   if (xcPlacementGetSummary(placement).numSubgraphs[XcDeviceDPU] == 0)
     return report_no_kernel(c, placement);
+  warn_of_work(c, placement);
   char *table = xcPlacementToTable(placement, XcPlacementTableKinds);
   xc_text_puts(&c->log, table);
   free(table);
