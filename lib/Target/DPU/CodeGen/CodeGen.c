@@ -400,7 +400,7 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   xc_place_memory(gen);
   xc_place_unit_parameters(gen);
   xc_tile_tasks tasks;
-  xc_begin_tasks(&tasks, &gen->schedule);
+  xc_begin_tasks(&tasks, &gen->schedule, 0, gen->schedule.units.count);
   code->tasks = &tasks;
   emit_schedule(gen);
   code->tasks = NULL;

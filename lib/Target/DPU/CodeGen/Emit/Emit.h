@@ -79,8 +79,9 @@ void xc_emit_units(xc_emission *gen, const xc_schedule *schedule, size_t first,
 /// Emits a unit to find what only the encoder finds.
 XcDpuRefusal xc_try_unit(const XcDpuTarget *target, const xc_unit *unit);
 
-/// Empty tile tasks for code of the schedule.
-void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule);
+/// Empty tile tasks for code of `count` units of the schedule.
+void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule,
+                    size_t first, size_t count);
 
 /// An xc_schedule_estimator: the static estimate of the code.
 void xc_estimate_units(const xc_schedule *schedule, size_t first, size_t last,

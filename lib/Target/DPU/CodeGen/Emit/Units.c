@@ -124,11 +124,13 @@ XcDpuRefusal xc_try_unit(const XcDpuTarget *target, const xc_unit *unit) {
                         misfit.maximum};
 }
 
-void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule) {
+void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule,
+                    size_t first, size_t count) {
   xc_tile_tasks_begin(tasks, schedule->target);
-  for (size_t u = 0; u < schedule->units.count; ++u) {
+  for (size_t u = first; u < first + count; ++u) {
     const XcDpuImage *out = &schedule->units.items[u].layer.output;
-    tasks->dependences.ddr[out->reg].is_saved = true;
+    xc_dependences_save(&tasks->dependences, out->reg, out->address,
+                        xc_image_end(out));
   }
   tasks->dependences.fixed = schedule->fixed_needs;
 }
@@ -147,7 +149,7 @@ void xc_estimate_units(const xc_schedule *schedule, size_t first, size_t last,
   xc_emission gen;
   xc_emission_begin(&gen, schedule->target);
   xc_tile_tasks tasks;
-  xc_begin_tasks(&tasks, schedule);
+  xc_begin_tasks(&tasks, schedule, first, count);
   gen.code.tasks = &tasks;
   xc_emit_units(&gen, schedule, first, last, limits);
   xc_estimate_tasks(&tasks, limits, count, ends);

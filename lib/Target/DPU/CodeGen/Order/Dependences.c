@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRANULE_BYTES = 64, BITS = 64, QUEUE_BITS = 2 };
+enum { GRANULE_BYTES = 64, QUEUE_BITS = 2 };
 
 /// Of a reader: it stands for the last CONV with its window.
 static const xc_accessor stands_for_last = UINT32_C(1) << 31;
@@ -32,87 +32,32 @@ static XcDpuQueue queue_of(xc_accessor accessor) {
   return accessor & ((1u << QUEUE_BITS) - 1);
 }
 
-//===----------------------------------------------------------------------===//
-// Stretches
-//===----------------------------------------------------------------------===//
-
-static size_t num_words(const xc_dependences *dependences) {
-  return dependences->layout.first[dependences->target->derived.numBanks];
-}
-
-static bool is_start(const xc_dependences *dependences, size_t at) {
-  return dependences->starts[at / BITS] >> at % BITS & 1;
-}
-
-static void set_start(xc_dependences *dependences, size_t at) {
-  dependences->starts[at / BITS] |= UINT64_C(1) << at % BITS;
-}
-
-/// The last start up to a word.
-static size_t start_of(const xc_dependences *dependences, size_t at) {
-  size_t i = at / BITS;
-  uint64_t bits = dependences->starts[i] << (BITS - 1 - at % BITS);
-  if (bits)
-    return at - (size_t)__builtin_clzll(bits);
-  while (!dependences->starts[--i])
-    ;
-  return i * BITS + BITS - 1 - (size_t)__builtin_clzll(dependences->starts[i]);
-}
-
-/// The bits of words first..last of one entry of `starts`.
-static uint64_t bits_between(size_t first, size_t last) {
-  return UINT64_MAX >> (BITS - 1 - (last - first)) << first % BITS;
-}
-
-/// The last of words first..end-1 that has its bit in the same entry.
-static size_t last_beside(size_t first, size_t end) {
-  size_t last = first | (BITS - 1);
-  return last < end ? last : end - 1;
-}
-
-static void begin_stretch(xc_dependences *dependences, size_t at) {
-  dependences->words[at] = dependences->words[start_of(dependences, at)];
-  set_start(dependences, at);
-}
-
-/// A stretch begins at a word, or nothing does where there is none.
-static inline void split(xc_dependences *dependences, size_t at) {
-  if (!is_start(dependences, at))
-    begin_stretch(dependences, at);
-}
-
-/// Words begin..end-1 become one stretch.
-static void merge(xc_dependences *dependences, size_t begin, size_t end) {
-  for (size_t at = begin + 1; at < end;) {
-    size_t last = last_beside(at, end);
-    dependences->starts[at / BITS] &= ~bits_between(at, last);
-    at = last + 1;
-  }
-}
-
 void xc_dependences_begin(xc_dependences *dependences,
                           const XcDpuTarget *target) {
   *dependences =
       (xc_dependences){.target = target, .layout = xc_bank_layout_of(target)};
-  size_t count = num_words(dependences);
-  // Only the first word of a stretch is looked at.
-  dependences->words =
-      xc_alloc_uninitialized(count, sizeof *dependences->words);
-  dependences->starts =
-      xc_alloc_array(count / BITS + 1, sizeof *dependences->starts);
-  for (int32_t b = 0; b <= target->derived.numBanks; ++b) {
-    size_t first = dependences->layout.first[b];
-    set_start(dependences, first);
-    if (first < count)
-      dependences->words[first] = (xc_last_accesses){0};
+  const size_t *first = dependences->layout.first;
+  int32_t num_banks = target->derived.numBanks;
+  dependences->words = xc_stretches_begin(first[num_banks]);
+  for (int32_t b = 0; b < num_banks; ++b) {
+    xc_set_start(&dependences->words, first[b]);
+    dependences->words.units[first[b]] = (xc_last_accesses){0};
   }
+}
+
+void xc_dependences_save(xc_dependences *dependences, uint32_t reg,
+                         uint64_t begin, uint64_t end) {
+  xc_saved_bytes *saved = &dependences->saved[reg];
+  if (saved->begin == saved->end)
+    *saved = (xc_saved_bytes){.begin = begin, .end = end};
+  saved->begin = begin < saved->begin ? begin : saved->begin;
+  saved->end = end > saved->end ? end : saved->end;
 }
 
 void xc_dependences_end(xc_dependences *dependences) {
   for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
-    free(dependences->ddr[reg].granules);
-  free(dependences->words);
-  free(dependences->starts);
+    xc_stretches_end(&dependences->saved[reg].granules);
+  xc_stretches_end(&dependences->words);
   free(dependences->items);
   free(dependences->fixed_numbers);
   free(dependences->numbers);
@@ -144,31 +89,6 @@ static void need_reader(xc_dependences *dependences, xc_accessor reader) {
        accessor_of(dependences->items[first - 1].last_conv, queue_of(reader)));
 }
 
-//===----------------------------------------------------------------------===//
-// Banks
-//===----------------------------------------------------------------------===//
-
-/// Of each stretch of words begin..end-1. The bits of many stretches are looked
-/// at together: finding one start from the other takes longer than the rest.
-static void read_words(xc_dependences *dependences, size_t begin, size_t end,
-                       xc_accessor self) {
-  unsigned reader = queue_of(self) - 1;
-  split(dependences, begin);
-  split(dependences, end);
-  while (begin < end) {
-    size_t last = last_beside(begin, end);
-    xc_last_accesses *words = dependences->words + begin / BITS * BITS;
-    uint64_t bits =
-        dependences->starts[begin / BITS] & bits_between(begin, last);
-    for (; bits; bits &= bits - 1) {
-      xc_last_accesses *at = &words[__builtin_ctzll(bits)];
-      need(dependences, at->writer);
-      at->readers[reader] = self;
-    }
-    begin = last + 1;
-  }
-}
-
 static void need_all(xc_dependences *dependences, const xc_last_accesses *at) {
   need(dependences, at->writer);
   for (unsigned reader = 0; reader < XC_DPU_NUM_QUEUES - 1; ++reader)
@@ -176,45 +96,49 @@ static void need_all(xc_dependences *dependences, const xc_last_accesses *at) {
       need_reader(dependences, at->readers[reader]);
 }
 
-static void write_words(xc_dependences *dependences, size_t begin, size_t end,
-                        xc_accessor self) {
-  split(dependences, begin);
-  split(dependences, end);
+/// Of each stretch of units begin..end-1. The bits of many stretches are looked
+/// at together: finding one start from the other takes longer than the rest.
+static void read_units(xc_dependences *dependences, xc_stretches *s,
+                       size_t begin, size_t end, xc_accessor self,
+                       unsigned reader) {
+  xc_split(s, begin);
+  xc_split(s, end);
+  while (begin < end) {
+    size_t last = xc_last_beside(begin, end);
+    xc_last_accesses *units =
+        s->units + begin / XC_STRETCH_BITS * XC_STRETCH_BITS;
+    uint64_t bits =
+        s->starts[begin / XC_STRETCH_BITS] & xc_bits_between(begin, last);
+    for (; bits; bits &= bits - 1) {
+      xc_last_accesses *at = &units[__builtin_ctzll(bits)];
+      need(dependences, at->writer);
+      at->readers[reader] = self;
+    }
+    begin = last + 1;
+  }
+}
+
+static void write_units(xc_dependences *dependences, xc_stretches *s,
+                        size_t begin, size_t end, xc_accessor self) {
+  xc_split(s, begin);
+  xc_split(s, end);
   for (size_t from = begin; from < end;) {
-    size_t last = last_beside(from, end);
-    const xc_last_accesses *words = dependences->words + from / BITS * BITS;
-    uint64_t bits = dependences->starts[from / BITS] & bits_between(from, last);
+    size_t last = xc_last_beside(from, end);
+    const xc_last_accesses *units =
+        s->units + from / XC_STRETCH_BITS * XC_STRETCH_BITS;
+    uint64_t bits =
+        s->starts[from / XC_STRETCH_BITS] & xc_bits_between(from, last);
     for (; bits; bits &= bits - 1)
-      need_all(dependences, &words[__builtin_ctzll(bits)]);
+      need_all(dependences, &units[__builtin_ctzll(bits)]);
     from = last + 1;
   }
-  merge(dependences, begin, end);
-  dependences->words[begin] = (xc_last_accesses){.writer = self};
+  xc_merge(s, begin, end);
+  s->units[begin] = (xc_last_accesses){.writer = self};
 }
 
-/// Makes a word a stretch of its own.
-static void isolate(xc_dependences *dependences, size_t at) {
-  if (!is_start(dependences, at + 1)) {
-    dependences->words[at + 1] = dependences->words[start_of(dependences, at)];
-    set_start(dependences, at + 1);
-  }
-  split(dependences, at);
-}
-
-/// The same, where both bits are in one entry of `starts` and the word begins a
-/// stretch, which is nearly always so.
-static inline void isolate_start(xc_last_accesses *words, uint64_t *starts,
-                                 size_t at) {
-  uint64_t next = UINT64_C(2) << at % BITS;
-  if (!(starts[at / BITS] & next)) {
-    words[at + 1] = words[at];
-    starts[at / BITS] |= next;
-  }
-}
-
-static inline bool is_plain_start(const uint64_t *starts, size_t at) {
-  return at % BITS < BITS - 1 && starts[at / BITS] >> at % BITS & 1;
-}
+//===----------------------------------------------------------------------===//
+// Banks
+//===----------------------------------------------------------------------===//
 
 /// What CONVs write: one word of each pixel. Neighbours mostly have the same
 /// accesses behind them, which are looked at once.
@@ -226,15 +150,15 @@ static void write_pixels(xc_dependences *dependences, const xc_run *run,
   uint32_t count = run->count < depth ? run->count : depth;
   size_t first = dependences->layout.first[run->bank];
   // What the loop writes does not change these.
-  xc_last_accesses *words = dependences->words;
-  uint64_t *starts = dependences->starts;
+  xc_last_accesses *words = dependences->words.units;
+  uint64_t *starts = dependences->words.starts;
   xc_last_accesses seen = {0};
   for (; count > 0; --count) {
     size_t at = first + begin;
-    if (is_plain_start(starts, at))
-      isolate_start(words, starts, at);
+    if (xc_is_plain_start(starts, at))
+      xc_isolate_start(words, starts, at);
     else
-      isolate(dependences, at);
+      xc_isolate(&dependences->words, at);
     if (memcmp(&words[at], &seen, sizeof seen) != 0) {
       seen = words[at];
       need_all(dependences, &seen);
@@ -245,6 +169,15 @@ static void write_pixels(xc_dependences *dependences, const xc_run *run,
   }
 }
 
+static void access_stretch(xc_dependences *dependences, size_t begin,
+                           size_t end, xc_accessor self, bool is_write) {
+  if (is_write)
+    write_units(dependences, &dependences->words, begin, end, self);
+  else
+    read_units(dependences, &dependences->words, begin, end, self,
+               queue_of(self) - 1);
+}
+
 /// From a word of the bank on; addresses wrap.
 static void access_words(xc_dependences *dependences, uint32_t bank,
                          uint32_t begin, uint64_t count, xc_accessor self,
@@ -253,15 +186,10 @@ static void access_words(xc_dependences *dependences, uint32_t bank,
   size_t first = dependences->layout.first[bank];
   size_t end = begin + (size_t)(count < depth ? count : depth);
   size_t beyond = end > depth ? end - depth : 0;
-  if (is_write) {
-    if (beyond)
-      write_words(dependences, first, first + beyond, self);
-    write_words(dependences, first + begin, first + end - beyond, self);
-  } else {
-    if (beyond)
-      read_words(dependences, first, first + beyond, self);
-    read_words(dependences, first + begin, first + end - beyond, self);
-  }
+  if (beyond)
+    access_stretch(dependences, first, first + beyond, self, is_write);
+  access_stretch(dependences, first + begin, first + end - beyond, self,
+                 is_write);
 }
 
 static void access_run(xc_dependences *dependences, const xc_run *run,
@@ -325,69 +253,47 @@ static void write_run(void *context, const xc_run *run) {
 // DDR
 //===----------------------------------------------------------------------===//
 
-/// Makes room for granules first..last. Code of a few units is at a few places
-/// of the workspace, wherever these are.
-static void reach_granules(xc_register_transfers *at, size_t first,
-                           size_t last) {
-  size_t end = at->first + at->count;
-  if (at->count == 0)
-    at->first = end = first;
-  else if (first >= at->first && last < end)
-    return;
-  // Twice as many, on the side that is short.
-  size_t more = at->count;
-  size_t from = first >= at->first ? at->first
-                : first > more     ? first - more
-                                   : 0;
-  size_t to = last < end ? end : last + 1 + more;
-  xc_last_transfers *granules = xc_alloc_array(to - from, sizeof *granules);
-  if (at->count)
-    memcpy(granules + (at->first - from), at->granules,
-           at->count * sizeof *granules);
-  free(at->granules);
-  *at = (xc_register_transfers){.is_saved = at->is_saved,
-                                .granules = granules,
-                                .first = from,
-                                .count = to - from};
-}
+/// Only LOADs read DDR: one slot for readers is enough.
+enum { DDR_READER };
 
-static void access_bytes(xc_dependences *dependences, unsigned reg,
+/// What is beyond the bytes that are ever saved is not looked at.
+static void access_bytes(xc_dependences *dependences, xc_saved_bytes *saved,
                          uint64_t begin, uint64_t end, bool is_save) {
-  xc_register_transfers *at_register = &dependences->ddr[reg];
-  size_t first = (size_t)(begin / GRANULE_BYTES);
-  size_t last = (size_t)((end - 1) / GRANULE_BYTES);
-  reach_granules(at_register, first, last);
-  xc_accessor self = dependences->self;
-  xc_last_transfers seen = {0};
-  for (size_t i = first; i <= last; ++i) {
-    xc_last_transfers *at = &at_register->granules[i - at_register->first];
-    if (at->saver != seen.saver)
-      need(dependences, at->saver);
-    if (is_save && at->loader != seen.loader)
-      need(dependences, at->loader);
-    seen = *at;
-    if (is_save)
-      at->saver = self;
-    else
-      at->loader = self;
-  }
+  assert((!is_save || (begin >= saved->begin && end <= saved->end)) &&
+         "xc_dependences_save was told");
+  begin = begin > saved->begin ? begin : saved->begin;
+  end = end < saved->end ? end : saved->end;
+  if (begin >= end)
+    return;
+  size_t base = (size_t)(saved->begin / GRANULE_BYTES);
+  if (!saved->granules.units)
+    saved->granules = xc_stretches_begin(
+        (size_t)((saved->end - 1) / GRANULE_BYTES) + 1 - base);
+  size_t first = (size_t)(begin / GRANULE_BYTES) - base;
+  size_t beyond = (size_t)((end - 1) / GRANULE_BYTES) + 1 - base;
+  if (is_save)
+    write_units(dependences, &saved->granules, first, beyond,
+                dependences->self);
+  else
+    read_units(dependences, &saved->granules, first, beyond, dependences->self,
+               DDR_READER);
 }
 
 static void access_ddr(xc_dependences *dependences, const xc_op *op) {
   xc_ddr_range range;
-  if (!xc_op_ddr(dependences->target, op, 0, &range) ||
-      !dependences->ddr[range.reg].is_saved)
+  if (!xc_op_ddr(dependences->target, op, 0, &range))
     return;
+  xc_saved_bytes *saved = &dependences->saved[range.reg];
   bool is_save = op->insn.opcode == XcDpuOpcodeSave;
   if (!is_save && xc_load_is_constant(&op->insn.load))
     return;
   if (range.step < range.channel + GRANULE_BYTES) {
-    access_bytes(dependences, range.reg, range.begin, range.end, is_save);
+    access_bytes(dependences, saved, range.begin, range.end, is_save);
     return;
   }
   for (uint32_t x = 0; x < range.length; ++x) {
     uint64_t begin = range.begin + (uint64_t)x * range.step;
-    access_bytes(dependences, range.reg, begin, begin + range.channel, is_save);
+    access_bytes(dependences, saved, begin, begin + range.channel, is_save);
   }
 }
 

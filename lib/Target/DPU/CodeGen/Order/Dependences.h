@@ -11,10 +11,6 @@
 // of every word that it writes, as far as these are in other queues: a queue is
 // in order by itself. Of each other queue only the latest of them counts.
 //
-// Words of a bank that follow each other and were last accessed by the same
-// instructions are one stretch, so that long accesses cost no more than short
-// ones.
-//
 // Code that is estimated many times and in which only LOADs of parameters
 // change needs the same for all else that it accesses: that is found once.
 //
@@ -26,18 +22,9 @@
 #ifndef XC_TARGET_DPU_CODEGEN_ORDER_DEPENDENCES_H
 #define XC_TARGET_DPU_CODEGEN_ORDER_DEPENDENCES_H
 
+#include "Stretches.h"
+
 #include "Target/DPU/Machine/Machine.h"
-
-/// Who accesses a word: the number of an instruction and its queue, 0: none. A
-/// reader may be the first of several CONVs that follow each other and read the
-/// same window.
-typedef uint32_t xc_accessor;
-
-/// The last accesses of a word. LOADs read none.
-typedef struct xc_last_accesses {
-  xc_accessor writer;
-  xc_accessor readers[XC_DPU_NUM_QUEUES - 1];
-} xc_last_accesses;
 
 /// Of an instruction.
 typedef struct xc_dependence {
@@ -55,22 +42,17 @@ typedef struct xc_fixed_needs {
   bool is_complete; // set by the user: the code has been walked over once
 } xc_fixed_needs;
 
-typedef struct xc_last_transfers {
-  xc_accessor saver, loader;
-} xc_last_transfers;
-
-typedef struct xc_register_transfers {
-  bool is_saved; // set by the user of the dependences, before the first access
-  xc_last_transfers *granules;
-  size_t first, count; // the granules that there are so far
-} xc_register_transfers;
+/// Of a register, the bytes among which are all that are saved.
+typedef struct xc_saved_bytes {
+  uint64_t begin, end;
+  xc_stretches granules; // from the first access on
+} xc_saved_bytes;
 
 typedef struct xc_dependences {
   const XcDpuTarget *target;
-  xc_last_accesses *words; // of all banks; those of a stretch are in its first
-  uint64_t *starts;        // a bit for each word at which a stretch begins
+  xc_stretches words; // of all banks
   xc_bank_layout layout;
-  xc_register_transfers ddr[XC_DPU_NUM_REGISTERS];
+  xc_saved_bytes saved[XC_DPU_NUM_REGISTERS];
   xc_dependence *items; // of the instructions
   size_t count, capacity;
   /// The last instruction, the latest of each queue that it needs, and the
@@ -89,6 +71,10 @@ typedef struct xc_dependences {
 
 void xc_dependences_begin(xc_dependences *dependences,
                           const XcDpuTarget *target);
+/// Bytes begin..end-1 of a register may be saved. To be called before the first
+/// instruction.
+void xc_dependences_save(xc_dependences *dependences, uint32_t reg,
+                         uint64_t begin, uint64_t end);
 void xc_dependences_end(xc_dependences *dependences);
 void xc_fixed_needs_free(xc_fixed_needs *fixed);
 

@@ -1,0 +1,133 @@
+//===- Stretches.h - what was last accessed together --------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Units of a memory that follow each other and were last accessed by the same
+// instructions are one stretch, so that long accesses cost no more than short
+// ones. A bit for each unit says whether a stretch begins there. The accesses
+// of a stretch are those of its first unit; the others are not looked at.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TARGET_DPU_CODEGEN_ORDER_STRETCHES_H
+#define XC_TARGET_DPU_CODEGEN_ORDER_STRETCHES_H
+
+#include "Support/Memory.h"
+#include "xc-c/DPUIsa.h"
+
+#include <stdlib.h>
+
+enum { XC_STRETCH_BITS = 64 };
+
+/// Who accesses a unit: the number of an instruction and its queue, 0: none. A
+/// reader may be the first of several CONVs that follow each other and read the
+/// same window.
+typedef uint32_t xc_accessor;
+
+/// The last write of a unit and the reads since, of each queue one.
+typedef struct xc_last_accesses {
+  xc_accessor writer;
+  xc_accessor readers[XC_DPU_NUM_QUEUES - 1];
+} xc_last_accesses;
+
+typedef struct xc_stretches {
+  xc_last_accesses *units;
+  uint64_t *starts; // of `count` units, and that after the last
+} xc_stretches;
+
+static inline bool xc_is_start(const xc_stretches *s, size_t at) {
+  return s->starts[at / XC_STRETCH_BITS] >> at % XC_STRETCH_BITS & 1;
+}
+
+static inline void xc_set_start(xc_stretches *s, size_t at) {
+  s->starts[at / XC_STRETCH_BITS] |= UINT64_C(1) << at % XC_STRETCH_BITS;
+}
+
+/// One stretch that nothing has accessed, begun by the user at more places if
+/// no access crosses them.
+static inline xc_stretches xc_stretches_begin(size_t count) {
+  xc_stretches s = {
+      .units = xc_alloc_uninitialized(count + 1, sizeof *s.units),
+      .starts = xc_alloc_array(count / XC_STRETCH_BITS + 1, sizeof *s.starts)};
+  s.units[0] = (xc_last_accesses){0};
+  xc_set_start(&s, 0);
+  xc_set_start(&s, count);
+  return s;
+}
+
+static inline void xc_stretches_end(xc_stretches *s) {
+  free(s->units);
+  free(s->starts);
+}
+
+/// The last start up to a unit.
+static inline size_t xc_start_of(const xc_stretches *s, size_t at) {
+  size_t i = at / XC_STRETCH_BITS;
+  uint64_t bits = s->starts[i] << (XC_STRETCH_BITS - 1 - at % XC_STRETCH_BITS);
+  if (bits)
+    return at - (size_t)__builtin_clzll(bits);
+  while (!s->starts[--i])
+    ;
+  return i * XC_STRETCH_BITS + XC_STRETCH_BITS - 1 -
+         (size_t)__builtin_clzll(s->starts[i]);
+}
+
+/// The bits of units first..last of one entry of `starts`.
+static inline uint64_t xc_bits_between(size_t first, size_t last) {
+  return UINT64_MAX >> (XC_STRETCH_BITS - 1 - (last - first))
+                           << first % XC_STRETCH_BITS;
+}
+
+/// The last of units first..end-1 that has its bit in the same entry.
+static inline size_t xc_last_beside(size_t first, size_t end) {
+  size_t last = first | (XC_STRETCH_BITS - 1);
+  return last < end ? last : end - 1;
+}
+
+/// A stretch begins at a unit, or nothing does where there is none.
+static inline void xc_split(xc_stretches *s, size_t at) {
+  if (xc_is_start(s, at))
+    return;
+  s->units[at] = s->units[xc_start_of(s, at)];
+  xc_set_start(s, at);
+}
+
+/// Units begin..end-1 become one stretch.
+static inline void xc_merge(xc_stretches *s, size_t begin, size_t end) {
+  for (size_t at = begin + 1; at < end;) {
+    size_t last = xc_last_beside(at, end);
+    s->starts[at / XC_STRETCH_BITS] &= ~xc_bits_between(at, last);
+    at = last + 1;
+  }
+}
+
+/// Makes a unit a stretch of its own.
+static inline void xc_isolate(xc_stretches *s, size_t at) {
+  if (!xc_is_start(s, at + 1)) {
+    s->units[at + 1] = s->units[xc_start_of(s, at)];
+    xc_set_start(s, at + 1);
+  }
+  xc_split(s, at);
+}
+
+/// The same, where both bits are in one entry of `starts` and the unit begins a
+/// stretch, which is nearly always so.
+static inline void xc_isolate_start(xc_last_accesses *units, uint64_t *starts,
+                                    size_t at) {
+  uint64_t next = UINT64_C(2) << at % XC_STRETCH_BITS;
+  if (!(starts[at / XC_STRETCH_BITS] & next)) {
+    units[at + 1] = units[at];
+    starts[at / XC_STRETCH_BITS] |= next;
+  }
+}
+
+static inline bool xc_is_plain_start(const uint64_t *starts, size_t at) {
+  return at % XC_STRETCH_BITS < XC_STRETCH_BITS - 1 &&
+         starts[at / XC_STRETCH_BITS] >> at % XC_STRETCH_BITS & 1;
+}
+
+#endif // XC_TARGET_DPU_CODEGEN_ORDER_STRETCHES_H
