@@ -15,12 +15,15 @@
 // such a pixel, for which the convolution engine takes a fraction of the
 // cycles.
 //
-// All that touches a folded buffer is a convolution. Those that are linked by
-// such buffers are folded together, if that takes fewer cycles.
+// All that writes a folded buffer is a convolution, and so is what reads it,
+// but for tilings, which read it from DDR as it is. Convolutions that are
+// linked by such buffers are folded together, if that takes fewer cycles.
 //
 //===----------------------------------------------------------------------===//
 
 #include "FoldColumns.h"
+
+#include "Target/DPU/CodeGen/Plan/Images.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +52,13 @@ static bool can_fold_op(const xc_function_op *op) {
   return window.w.dilation == 1 && window.h.dilation == 1 &&
          (is_depthwise(op) ? weight.dims[0] == 1
                            : xc_group_of(&op->adaptor) == 1);
+}
+
+/// Whether the operator moves pixels between DDR and DDR, whatever they are
+/// taken as.
+static bool is_tiling(const xc_function_op *op) {
+  return op->adaptor.info->kind == XC_TIR_TILE_FIX && !op->is_copy &&
+         !op->is_done;
 }
 
 /// Whether it is between operators, or a result of the function, as the masks
@@ -85,7 +95,8 @@ static void forbid_operands(const xc_lowering *lowering,
   for (intptr_t i = 0; i < count; ++i) {
     xc_allocation *allocation =
         xc_allocation_of(lowering, mlirOperationGetOperand(op->operation, i));
-    if (!can_fold || (i != XC_CONV2D_FIX_INPUT && i + 1 != count))
+    bool is_read = i == XC_CONV2D_FIX_INPUT;
+    if (!can_fold ? !is_read || !is_tiling(op) : !is_read && i + 1 != count)
       allocation->columns = 1;
   }
 }
@@ -268,6 +279,18 @@ static int64_t gain_of(const xc_lowering *lowering, const xc_function_op *op) {
          3 * more_loads(lowering, op, &fold) * target->timing.loadStart;
 }
 
+/// Cycles of the LOADs of a tiling, whose input is no longer in the banks: for
+/// each row of a block of pixels all rows of the input.
+static int64_t tiling_cycles(const xc_lowering *lowering,
+                             const xc_function_op *op) {
+  const XcDpuTarget *target = lowering->target;
+  const xc_shape *shape = &input_of(lowering, op)->shape;
+  int64_t loads = xc_attr_int(&op->adaptor, XC_ATTR_STRIDE) * shape->dims[1] *
+                  ceil_div(shape->dims[2], xc_max_length(target));
+  return loads * target->timing.loadStart +
+         xc_shape_num_elements(shape) / target->timing.loadBytesPerCycle;
+}
+
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//
@@ -352,9 +375,14 @@ static void choose(xc_lowering *lowering) {
     if (in->columns > 1)
       parents[find_first(parents, i)] = find_first(parents, in->writer - 1);
   }
-  for (size_t i = 0; i < count; ++i)
-    if (xc_is_folded(lowering, &lowering->ops[i]))
-      gains[find_first(parents, i)] += gain_of(lowering, &lowering->ops[i]);
+  for (size_t i = 0; i < count; ++i) {
+    const xc_function_op *op = &lowering->ops[i];
+    if (xc_is_folded(lowering, op))
+      gains[find_first(parents, i)] += gain_of(lowering, op);
+    else if (is_tiling(op) && input_of(lowering, op)->columns > 1)
+      gains[find_first(parents, input_of(lowering, op)->writer - 1)] -=
+          3 * tiling_cycles(lowering, op);
+  }
   for (size_t i = 0; i < count; ++i)
     if (can_fold_op(&lowering->ops[i]) && gains[find_first(parents, i)] <= 0)
       xc_output_allocation(lowering, &lowering->ops[i].adaptor)->columns = 1;
