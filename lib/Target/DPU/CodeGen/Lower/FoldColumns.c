@@ -15,9 +15,10 @@
 // such a pixel, for which the convolution engine takes a fraction of the
 // cycles.
 //
-// All that writes a folded buffer is a convolution, and so is what reads it,
-// but for tilings, which read it from DDR as it is. Convolutions that are
-// linked by such buffers are folded together, if that takes fewer cycles.
+// What touches a folded buffer is a convolution, or elementwise: then all that
+// it reads and writes has as many columns. What moves pixels between DDR and
+// DDR takes them as they are. Operators that are linked by such buffers are
+// folded together, if that takes fewer cycles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,9 +42,10 @@ static bool is_depthwise(const xc_function_op *op) {
   return op->adaptor.info->kind == XC_TIR_DEPTHWISE_CONV2D_FIX;
 }
 
-/// Whether the operator is one layer of the convolution engine.
+/// Whether the operator is one layer of the convolution engine, but for an
+/// addition.
 static bool can_fold_op(const xc_function_op *op) {
-  if (op->is_copy || op->is_done || op->addition || op->folds_frames ||
+  if (op->is_copy || op->is_done || op->folds_frames ||
       (!is_depthwise(op) && op->adaptor.info->kind != XC_TIR_CONV2D_FIX) ||
       xc_attr_is(&op->adaptor, XC_ATTR_NONLINEAR, XC_ENUM_HSIGMOID))
     return false;
@@ -54,11 +56,38 @@ static bool can_fold_op(const xc_function_op *op) {
                            : xc_group_of(&op->adaptor) == 1);
 }
 
-/// Whether the operator moves pixels between DDR and DDR, whatever they are
-/// taken as.
-static bool is_tiling(const xc_function_op *op) {
-  return op->adaptor.info->kind == XC_TIR_TILE_FIX && !op->is_copy &&
-         !op->is_done;
+/// Whether all that the operator touches has the same pixels, which it computes
+/// one by one. It may be part of a convolution.
+static bool is_elementwise(const xc_function_op *op) {
+  const xc_adaptor *adaptor = &op->adaptor;
+  xc_op_kind kind = adaptor->info->kind;
+  if (op->is_copy || op->folds_frames ||
+      (kind != XC_TIR_ELTWISE_FIX && kind != XC_TIR_RELU_FIX &&
+       kind != XC_TIR_RELU6_FIX))
+    return false;
+  xc_shape result = xc_operand_shape(adaptor, 0);
+  for (size_t k = 1; k < xc_num_inputs(adaptor); ++k) {
+    xc_shape shape = xc_operand_shape(adaptor, k);
+    if (shape.rank != result.rank ||
+        memcmp(shape.dims, result.dims, shape.rank * sizeof *shape.dims) != 0)
+      return false;
+  }
+  return true;
+}
+
+/// Whether the operator takes what it reads from DDR, in whatever pixels.
+static bool reads_bytes(const xc_function_op *op) {
+  xc_op_kind kind = op->adaptor.info->kind;
+  return !op->is_copy && !op->is_done &&
+         (kind == XC_TIR_TILE_FIX || kind == XC_TIR_PAD_FIX);
+}
+
+/// Whether it writes to DDR, some pixels of each row or some rows at a time.
+static bool writes_bytes(const xc_function_op *op) {
+  xc_op_kind kind = op->adaptor.info->kind;
+  return !op->is_copy && !op->is_done &&
+         (kind == XC_TIR_TRANSPOSED_CONV2D_FIX ||
+          kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX);
 }
 
 /// Whether it is between operators, or a result of the function, as the masks
@@ -87,18 +116,27 @@ static int32_t columns_for(const XcDpuTarget *target,
   return 1;
 }
 
-/// Of the operator, and what of it is not folded.
+/// Whether operand `i` of `count`, of which the last one is the result, may be
+/// folded.
+static bool can_fold_operand(const xc_function_op *op, intptr_t i,
+                             intptr_t count) {
+  bool is_result = i + 1 == count, is_input = i == XC_CONV2D_FIX_INPUT;
+  return is_elementwise(op) || (is_input && reads_bytes(op)) ||
+         (is_result && writes_bytes(op)) ||
+         (can_fold_op(op) && (is_input || is_result));
+}
+
+static xc_allocation *nth_operand(const xc_lowering *lowering,
+                                  const xc_function_op *op, intptr_t i) {
+  return xc_allocation_of(lowering, mlirOperationGetOperand(op->operation, i));
+}
+
 static void forbid_operands(const xc_lowering *lowering,
                             const xc_function_op *op) {
   intptr_t count = mlirOperationGetNumOperands(op->operation);
-  bool can_fold = can_fold_op(op);
-  for (intptr_t i = 0; i < count; ++i) {
-    xc_allocation *allocation =
-        xc_allocation_of(lowering, mlirOperationGetOperand(op->operation, i));
-    bool is_read = i == XC_CONV2D_FIX_INPUT;
-    if (!can_fold ? !is_read || !is_tiling(op) : !is_read && i + 1 != count)
-      allocation->columns = 1;
-  }
+  for (intptr_t i = 0; i < count; ++i)
+    if (!can_fold_operand(op, i, count))
+      nth_operand(lowering, op, i)->columns = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -197,12 +235,32 @@ static bool can_take(const xc_lowering *lowering, const xc_function_op *op) {
          has_room(target, &fold, &h, in, out);
 }
 
+/// All operands of an elementwise operator have the columns of that with the
+/// fewest. Whether anything changed.
+static bool make_equal(const xc_lowering *lowering, const xc_function_op *op) {
+  intptr_t count = mlirOperationGetNumOperands(op->operation);
+  int32_t least = INT32_MAX;
+  bool has_changed = false;
+  for (intptr_t i = 0; i < count; ++i) {
+    int32_t columns = nth_operand(lowering, op, i)->columns;
+    least = columns < least ? columns : least;
+  }
+  for (intptr_t i = 0; i < count; ++i) {
+    xc_allocation *allocation = nth_operand(lowering, op, i);
+    has_changed |= allocation->columns != least;
+    allocation->columns = least;
+  }
+  return has_changed;
+}
+
 /// Forbids to fold what an operator cannot take, or lets a result have fewer
 /// columns. Whether anything changed.
 static bool forbid_misfits(xc_lowering *lowering) {
   bool has_changed = false;
   for (size_t i = 0; i < lowering->num_ops; ++i) {
     const xc_function_op *op = &lowering->ops[i];
+    if (is_elementwise(op))
+      has_changed |= make_equal(lowering, op);
     if (!can_fold_op(op))
       continue;
     xc_allocation *in =
@@ -279,14 +337,27 @@ static int64_t gain_of(const xc_lowering *lowering, const xc_function_op *op) {
          3 * more_loads(lowering, op, &fold) * target->timing.loadStart;
 }
 
-/// Cycles of the LOADs of a tiling, whose input is no longer in the banks: for
-/// each row of a block of pixels all rows of the input.
-static int64_t tiling_cycles(const xc_lowering *lowering,
-                             const xc_function_op *op) {
+/// Cycles that an elementwise operator takes less, times 3.
+static int64_t elementwise_gain(const xc_lowering *lowering,
+                                const xc_function_op *op) {
+  const XcDpuTarget *target = lowering->target;
+  const xc_allocation *in = input_of(lowering, op);
+  int64_t inputs = (int64_t)xc_num_inputs(&op->adaptor);
+  int64_t pixels = ceil_div(in->shape.dims[1], target->conv.rows) *
+                   (in->shape.dims[2] - in->shape.dims[2] / in->columns);
+  return op->is_done ? 0 : 3 * inputs * pixels;
+}
+
+/// Cycles of the LOADs of what is no longer in the banks: all rows, of a tiling
+/// for each row of a block of pixels.
+static int64_t bytes_cycles(const xc_lowering *lowering,
+                            const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
   const xc_shape *shape = &input_of(lowering, op)->shape;
-  int64_t loads = xc_attr_int(&op->adaptor, XC_ATTR_STRIDE) * shape->dims[1] *
-                  ceil_div(shape->dims[2], xc_max_length(target));
+  bool is_tiling = op->adaptor.info->kind == XC_TIR_TILE_FIX;
+  int64_t times = is_tiling ? xc_attr_int(&op->adaptor, XC_ATTR_STRIDE) : 1;
+  int64_t loads =
+      times * shape->dims[1] * ceil_div(shape->dims[2], xc_max_length(target));
   return loads * target->timing.loadStart +
          xc_shape_num_elements(shape) / target->timing.loadBytesPerCycle;
 }
@@ -360,6 +431,32 @@ static void fold_inputs(xc_lowering *lowering, size_t *parents) {
   free(cycles);
 }
 
+/// Links an operator with those that write what it reads folded, and with what
+/// it adds.
+static void link_writers(const xc_lowering *lowering, size_t *parents,
+                         size_t i) {
+  const xc_function_op *op = &lowering->ops[i];
+  intptr_t count = mlirOperationGetNumOperands(op->operation);
+  for (intptr_t k = 0; k < count; ++k) {
+    const xc_allocation *allocation = nth_operand(lowering, op, k);
+    if (allocation->columns > 1 && allocation->writer > 0)
+      parents[find_first(parents, i)] =
+          find_first(parents, allocation->writer - 1);
+  }
+}
+
+/// Cycles that folding takes less because of an operator, times 3.
+static int64_t gain_or_loss(const xc_lowering *lowering,
+                            const xc_function_op *op) {
+  if (xc_is_folded(lowering, op))
+    return gain_of(lowering, op);
+  if (input_of(lowering, op)->columns == 1)
+    return 0;
+  if (is_elementwise(op))
+    return elementwise_gain(lowering, op);
+  return reads_bytes(op) ? -3 * bytes_cycles(lowering, op) : 0;
+}
+
 /// Folds what gains something together.
 static void choose(xc_lowering *lowering) {
   size_t count = lowering->num_ops;
@@ -367,24 +464,12 @@ static void choose(xc_lowering *lowering) {
   int64_t *gains = xc_alloc_array(count, sizeof *gains);
   for (size_t i = 0; i < count; ++i)
     parents[i] = i;
-  for (size_t i = 0; i < count; ++i) {
-    const xc_function_op *op = &lowering->ops[i];
-    if (!can_fold_op(op))
-      continue;
-    const xc_allocation *in = input_of(lowering, op);
-    if (in->columns > 1)
-      parents[find_first(parents, i)] = find_first(parents, in->writer - 1);
-  }
-  for (size_t i = 0; i < count; ++i) {
-    const xc_function_op *op = &lowering->ops[i];
-    if (xc_is_folded(lowering, op))
-      gains[find_first(parents, i)] += gain_of(lowering, op);
-    else if (is_tiling(op) && input_of(lowering, op)->columns > 1)
-      gains[find_first(parents, input_of(lowering, op)->writer - 1)] -=
-          3 * tiling_cycles(lowering, op);
-  }
   for (size_t i = 0; i < count; ++i)
-    if (can_fold_op(&lowering->ops[i]) && gains[find_first(parents, i)] <= 0)
+    link_writers(lowering, parents, i);
+  for (size_t i = 0; i < count; ++i)
+    gains[find_first(parents, i)] += gain_or_loss(lowering, &lowering->ops[i]);
+  for (size_t i = 0; i < count; ++i)
+    if (gains[find_first(parents, i)] <= 0)
       xc_output_allocation(lowering, &lowering->ops[i].adaptor)->columns = 1;
   fold_inputs(lowering, parents);
   free(parents);
@@ -418,6 +503,14 @@ bool xc_is_folded(const xc_lowering *lowering, const xc_function_op *op) {
   return can_fold_op(op) &&
          (input_of(lowering, op)->columns > 1 ||
           xc_output_allocation(lowering, &op->adaptor)->columns > 1);
+}
+
+void xc_fold_layer(const xc_lowering *lowering, const xc_adaptor *op,
+                   XcDpuLayer *layer) {
+  int32_t columns = xc_output_allocation(lowering, op)->columns;
+  for (size_t k = 0; k < layer->numInputs; ++k)
+    layer->inputs[k] = xc_fold_image(layer->inputs[k], columns);
+  layer->output = xc_fold_image(layer->output, columns);
 }
 
 XcDpuImage xc_fold_image(XcDpuImage image, int32_t columns) {

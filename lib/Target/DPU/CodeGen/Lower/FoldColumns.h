@@ -48,6 +48,9 @@ xc_fold xc_fold_of(const xc_lowering *lowering, const xc_function_op *op);
 
 /// The image as it is folded.
 XcDpuImage xc_fold_image(XcDpuImage image, int32_t columns);
+/// All images of the layer of an elementwise operator as its result is folded.
+void xc_fold_layer(const xc_lowering *lowering, const xc_adaptor *op,
+                   XcDpuLayer *layer);
 
 /// The kernel of the operator.
 typedef struct xc_fold_kernel {

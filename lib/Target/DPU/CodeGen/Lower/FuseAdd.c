@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lower.h"
+#include "FoldColumns.h"
 
 #include <assert.h>
 #include <string.h>
@@ -85,14 +85,17 @@ void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
   bool plain = xc_fix_sum_of(adaptor, &sum);
   assert(plain && "additions with NONE or RELU are fused");
   (void)plain;
-  layer->inputs[1] = xc_allocation_image(
-      lowering, xc_operand_allocation(lowering, adaptor, 1 - conv));
+  xc_allocation *output = xc_output_allocation(lowering, adaptor);
+  layer->inputs[1] = xc_fold_image(
+      xc_allocation_image(lowering,
+                          xc_operand_allocation(lowering, adaptor, 1 - conv)),
+      output->columns);
   layer->numInputs = 2;
-  layer->output = xc_output_image(lowering, adaptor);
+  layer->output =
+      xc_fold_image(xc_output_image(lowering, adaptor), output->columns);
   layer->shiftRead[0] = sum.shifts[conv];
   layer->shiftRead[1] = sum.shifts[1 - conv];
   layer->shiftWrite = xc_lower_sum_shift(&sum);
   layer->addActivation = sum.epilogue.activation;
-  xc_output_allocation(lowering, adaptor)->fix_point =
-      sum.epilogue.outputFixPoint;
+  output->fix_point = sum.epilogue.outputFixPoint;
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lower.h"
+#include "FoldColumns.h"
 
 #include "xc-c/FixedPoint.h"
 
@@ -239,6 +239,7 @@ bool xc_lower_eltwise(xc_lowering *lowering, const xc_adaptor *op) {
   }
   layer.shiftWrite = xc_lower_sum_shift(&sum);
   put_largest_first(&layer);
+  xc_fold_layer(lowering, op, &layer);
   return xc_layer_add(lowering, op, &layer);
 }
 
@@ -384,6 +385,7 @@ bool xc_lower_hard_swish(xc_lowering *lowering, const xc_adaptor *op) {
 /// two.
 bool xc_lower_relu6(xc_lowering *lowering, const xc_adaptor *op) {
   XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindDepthwise);
+  xc_fold_layer(lowering, op, &layer);
   int64_t shift = xc_fix_rescale_shift(op);
   int left = shift < 0 ? (int)-shift : 0;
   if (left > 6)
@@ -413,6 +415,7 @@ bool xc_lower_relu6(xc_lowering *lowering, const xc_adaptor *op) {
 
 bool xc_lower_relu(xc_lowering *lowering, const xc_adaptor *op) {
   XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindCopy);
+  xc_fold_layer(lowering, op, &layer);
   return xc_add_copy(lowering, op, layer.inputs[0], layer.output,
                      xc_fix_rescale_shift(op), XcActivationRelu);
 }
