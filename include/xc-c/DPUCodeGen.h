@@ -425,8 +425,8 @@ typedef enum XcDpuEngineChoice {
   /// channels of the convolution before and of the layer at a time; two tiles
   /// of columns of all layers that can run so together; and, wherever that can
   /// be, the last rows of convolutions in strips of columns, elementwise layers
-  /// with fuller pixels, the phases of transposed convolutions row by row, and
-  /// inputs of few channels as they are.
+  /// with fuller pixels, the phases of transposed convolutions row by row,
+  /// inputs of few channels as they are, and columns folded into channels.
   XcDpuEngineChoiceDepthwise,
   XcDpuEngineChoiceDiagonal,
   XcDpuEngineChoiceBoth,

@@ -47,6 +47,17 @@ static bool needs_neighbours(const xc_op_info *info) {
          class_ == XC_FIT_TILE;
 }
 
+// What may touch buffers whose columns share words.
+static const xc_op_info *draw_narrow(fuzz_gen *gen) {
+  return xc_op_info_get(
+      XC_DIALECT_TIR,
+      FUZZ_PICK(&gen->random, XC_TIR_CONV2D_FIX, XC_TIR_CONV2D_FIX,
+                XC_TIR_DEPTHWISE_CONV2D_FIX, XC_TIR_ELTWISE_FIX,
+                XC_TIR_ELTWISE_FIX, XC_TIR_RELU_FIX, XC_TIR_RELU6_FIX,
+                XC_TIR_PAD_FIX, XC_TIR_TILE_FIX, XC_TIR_TRANSPOSED_CONV2D_FIX,
+                XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX));
+}
+
 // On the DPU a few operators of the host stand between those in fixed point,
 // and convolutions are as frequent as in networks.
 static const xc_op_info *draw_operator(fuzz_gen *gen) {
@@ -54,6 +65,8 @@ static const xc_op_info *draw_operator(fuzz_gen *gen) {
   const xc_op_info *rows = xc_op_table(&count);
   bool for_dpu = gen->setting->mode == FUZZ_DPU;
   bool any = !for_dpu || fuzz_chance(&gen->random, 6);
+  if (gen->setting->subject == FUZZ_NARROW && fuzz_chance(&gen->random, 80))
+    return draw_narrow(gen);
   if (for_dpu && fuzz_chance(&gen->random, 30))
     return xc_op_info_get(XC_DIALECT_TIR, XC_TIR_CONV2D_FIX);
   if (for_dpu && fuzz_chance(&gen->random, 10))

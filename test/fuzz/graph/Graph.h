@@ -84,6 +84,7 @@ typedef enum fuzz_subject {
   FUZZ_LISTS,      // a convolution with a fix point for each group of channels
   FUZZ_DEPTHWISE,  // a depthwise convolution
   FUZZ_TRANSPOSED, // a transposed one
+  FUZZ_NARROW,     // buffers whose columns may share words
 } fuzz_subject;
 
 /// What a check is made with.

@@ -397,10 +397,9 @@ static bool parse_engines(fuzz_options *options) {
 
 static bool parse_with(fuzz_options *options) {
   static const char *const names[] = {
-      [FUZZ_ANYTHING] = "anything",
-      [FUZZ_LISTS] = "lists",
-      [FUZZ_DEPTHWISE] = "depthwise",
-      [FUZZ_TRANSPOSED] = "transposed",
+      [FUZZ_ANYTHING] = "anything",   [FUZZ_LISTS] = "lists",
+      [FUZZ_DEPTHWISE] = "depthwise", [FUZZ_TRANSPOSED] = "transposed",
+      [FUZZ_NARROW] = "narrow",
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
     if (strcmp(options->with, names[i]) == 0) {
@@ -408,8 +407,8 @@ static bool parse_with(fuzz_options *options) {
       return true;
     }
   return xc_tool_error("GraphFuzz",
-                       "--with=%s: expected anything, lists, depthwise or "
-                       "transposed",
+                       "--with=%s: expected anything, lists, depthwise, "
+                       "transposed or narrow",
                        options->with);
 }
 
@@ -508,9 +507,9 @@ int main(int argc, char **argv) {
        .target = &o.engines},
       {.name = "with",
        .kind = XC_OPTION_STRING,
-       .value_name = "anything, lists, depthwise or transposed",
+       .value_name = "anything, lists, depthwise, transposed or narrow",
        .help = "What every graph has: a convolution with lists of fix points, "
-               "a depthwise or a transposed one",
+               "a depthwise or a transposed one, or buffers of few channels",
        .target = &o.with},
       {.name = "fault",
        .kind = XC_OPTION_STRING,

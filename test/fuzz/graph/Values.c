@@ -37,6 +37,8 @@ int64_t fuzz_channels(fuzz_gen *gen) {
   fuzz_random *r = &gen->random;
   int64_t unit = gen->setting->target ? gen->setting->target->channelParallel
                                       : FUZZ_PICK(r, 4, 8, 16, 32);
+  if (gen->setting->subject == FUZZ_NARROW && fuzz_chance(r, 75))
+    return fuzz_range(r, 1, unit / 2);
   switch (fuzz_range(r, 0, 5)) {
   case 0:
     return FUZZ_PICK(r, 1, 2, 3, 4);
@@ -139,6 +141,8 @@ static bool make_argument(fuzz_gen *gen, const fuzz_request *request,
                       : fuzz_size(gen);
     if (rank > 4 && i + 1 < rank)
       dim = fuzz_range(&gen->random, 1, 5);
+    if (gen->setting->subject == FUZZ_NARROW && rank == 4 && i == 2)
+      dim = 4 * (dim / 2 + 1);
     bool is_given = i < request->low_rank && request->dims[i] >= 0;
     shape.dims[i] = is_given ? request->dims[i] : dim;
   }

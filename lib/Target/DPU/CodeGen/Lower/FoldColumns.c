@@ -230,7 +230,9 @@ static bool can_take(const xc_lowering *lowering, const xc_function_op *op) {
                                   .before = fold.before}};
   int64_t in = input_of(lowering, op)->shape.dims[3];
   int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
-  return fold.is_possible && xc_takes_window(&target->conv, &window) &&
+  // The layers that add know no pixels apart.
+  return fold.is_possible && !(fold.is_apart && op->addition) &&
+         xc_takes_window(&target->conv, &window) &&
          xc_has_conv_arithmetic(&target->conv, &op->adaptor) &&
          has_room(target, &fold, &h, in, out);
 }
@@ -457,7 +459,8 @@ static int64_t gain_or_loss(const xc_lowering *lowering,
   return reads_bytes(op) ? -3 * bytes_cycles(lowering, op) : 0;
 }
 
-/// Folds what gains something together.
+/// Folds what gains something together, or all that can be if that is asked
+/// for.
 static void choose(xc_lowering *lowering) {
   size_t count = lowering->num_ops;
   size_t *parents = xc_alloc_array(count, sizeof *parents);
@@ -468,15 +471,18 @@ static void choose(xc_lowering *lowering) {
     link_writers(lowering, parents, i);
   for (size_t i = 0; i < count; ++i)
     gains[find_first(parents, i)] += gain_or_loss(lowering, &lowering->ops[i]);
+  bool is_forced = lowering->engines == XcDpuEngineChoiceInStrips;
   for (size_t i = 0; i < count; ++i)
-    if (gains[find_first(parents, i)] <= 0)
+    if (gains[find_first(parents, i)] <= 0 && !is_forced)
       xc_output_allocation(lowering, &lowering->ops[i].adaptor)->columns = 1;
   fold_inputs(lowering, parents);
   free(parents);
   free(gains);
 }
 
-void xc_fold_columns(xc_lowering *lowering, bool is_wanted) {
+void xc_fold_columns(xc_lowering *lowering) {
+  bool is_wanted = lowering->engines == XcDpuEngineChoiceFastest ||
+                   lowering->engines == XcDpuEngineChoiceInStrips;
   for (size_t i = 0; i < lowering->num_allocations; ++i)
     lowering->list[i]->columns =
         is_wanted ? columns_for(lowering->target, lowering->list[i]) : 1;

@@ -39,8 +39,9 @@ bool xc_takes_window(const XcDpuEngine *engine, const xc_window *window);
 /// Whether the engine does what one of depthwise convolutions does.
 bool xc_has_conv_arithmetic(const XcDpuEngine *engine, const xc_adaptor *op);
 
-/// Chooses the buffers that are folded. Nothing is if not wanted.
-void xc_fold_columns(xc_lowering *lowering, bool is_wanted);
+/// Chooses the buffers that are folded: none if the choice of engines is for
+/// something else.
+void xc_fold_columns(xc_lowering *lowering);
 
 /// Whether the operator reads or writes folded buffers.
 bool xc_is_folded(const xc_lowering *lowering, const xc_function_op *op);

@@ -364,7 +364,7 @@ static bool lower_function_body(xc_lowering *lowering, MlirOperation func) {
   xc_fuse_additions(lowering);
   xc_allocations_share(lowering);
   xc_allocations_assign(lowering);
-  xc_fold_columns(lowering, lowering->engines == XcDpuEngineChoiceFastest);
+  xc_fold_columns(lowering);
   for (size_t i = 0; i < lowering->num_ops;) {
     xc_function_op *op = &lowering->ops[i];
     if (!lower_run(lowering, op, op->run_size))
