@@ -11,14 +11,17 @@ One statement per line; `#` and `//` begin a comment:
   init NAME TYPE DIMS VALUES          raw bytes
   typed NAME TYPE DIMS VALUES         the typed list of the element type
   extern NAME TYPE DIMS FILE OFFSET   bytes in another file
-  node Op[@domain] in,in -> out,out [name=NAME] [attribute=VALUE ...]
+  node Op[@domain[:overload]] in,in -> out,out [name=NAME] [attribute=VALUE ...]
 
   subgraph NAME                       statements up to `end` are a graph
+  function Op@domain[:overload] in,in -> out,out [attribute[=DEFAULT] ...]
+                                      nodes and opsets up to `end` are a function
 
 VALUES: numbers, `splat N` or `iota`. An attribute is an integer, a float (has
 a point or an e), a list in brackets, a word in quotes,
-tensor(TYPE DIMS VALUES), or graph(NAME), a subgraph that comes before. `_` is
-an absent input or output.
+tensor(TYPE DIMS VALUES), graph(NAME), a subgraph that comes before, or in a
+function ref(KIND,NAME), the function's attribute of that name, which is a float,
+int, string, tensor, floats, ints or strings. `_` is an absent input or output.
 """
 
 import re
@@ -32,6 +35,9 @@ TYPES = {
     "f16": (10, "e", 5), "f64": (11, "d", 10), "u32": (12, "I", 11),
     "u64": (13, "Q", 11),
 }
+
+ATTRIBUTE_TYPES = {"float": 1, "int": 2, "string": 3, "tensor": 4, "floats": 6,
+                   "ints": 7, "strings": 8}
 
 VALUE_INFOS = {"input": 11, "output": 12, "value": 13}
 
@@ -122,6 +128,9 @@ def attribute(name, text, graphs):
     out = block(1, name)
     if text.startswith("graph("):
         return out + block(6, graphs[text[6:-1]]) + number(20, 5)
+    if text.startswith("ref("):
+        kind, referred = text[4:-1].split(",")
+        return out + block(21, referred) + number(20, ATTRIBUTE_TYPES[kind])
     if text.startswith("tensor("):
         words = text[7:-1].split()
         return out + block(5, tensor("", words[0], words[1], words[2:])) + number(20, 4)
@@ -137,12 +146,19 @@ def attribute(name, text, graphs):
     return out + number(3, int(text)) + number(20, 2)
 
 
-def node(rest, graphs):
+def signature(rest):
+    """Operator, domain, overload, inputs, and what comes after the arrow."""
     head, tail = rest.split("->", 1)
     op, inputs = (head.split(None, 1) + [""])[:2]
     words = re.findall(r'\w+=tensor\([^)]*\)|\w+="[^"]*"|\S+', tail)
     op, _, domain = op.partition("@")
-    out = b""
+    domain, _, overload = domain.partition(":")
+    return op, domain, overload, inputs, words
+
+
+def node(rest, graphs):
+    op, domain, overload, inputs, words = signature(rest)
+    out = block(8, overload) if overload else b""
     for field, names in ((1, inputs.strip()), (2, words[0])):
         for name in names.split(",") if names else []:
             out += block(field, "" if name == "_" else name)
@@ -153,9 +169,29 @@ def node(rest, graphs):
     return out + block(4, op) + (block(7, domain) if domain else b"")
 
 
+def opsets(field, sets):
+    return b"".join(block(field, (block(1, domain) if domain else b"") +
+                          number(2, version)) for domain, version in sets)
+
+
+def function(rest, body, sets):
+    """A function of that signature; `body` has its nodes as a graph's."""
+    op, domain, overload, inputs, words = signature(rest)
+    out = block(1, op) + block(10, domain)
+    out += block(13, overload) if overload else b""
+    for field, names in ((4, inputs.strip()), (5, words[0])):
+        out += b"".join(block(field, n) for n in names.split(",") if n)
+    for word in words[1:]:
+        key, equals, value = word.partition("=")
+        out += block(11, attribute(key, value, {})) if equals else block(6, key)
+    # Nodes have number 1 in a graph and 7 in a function.
+    return out + body + opsets(9, sets or [("", 13)])
+
+
 def model(text):
     ir, name, sets, graph = 8, "g", [], b""
-    graphs, around = {}, []
+    graphs, around, functions, own = {}, [], b"", None
+    nodes = 1 # the number of their field
     for line in text.splitlines():
         line = re.split("#|//", line)[0].strip()
         if not line:
@@ -165,7 +201,8 @@ def model(text):
         if key == "ir":
             ir = int(rest)
         elif key == "opset":
-            sets.append((words[1] if len(words) > 1 else "", int(words[0])))
+            (sets if own is None else own).append(
+                (words[1] if len(words) > 1 else "", int(words[0])))
         elif key == "graph":
             name = rest
         elif key in VALUE_INFOS:
@@ -178,20 +215,25 @@ def model(text):
         elif key == "extern":
             graph += block(5, extern(*words))
         elif key == "node":
-            graph += block(1, node(rest, graphs))
+            graph += block(nodes, node(rest, graphs))
         elif key == "subgraph":
-            around.append((graph, rest))
-            graph = b""
+            around.append((graph, rest, nodes))
+            graph, nodes = b"", 1
+        elif key == "function":
+            around.append((graph, rest, nodes))
+            graph, nodes, own = b"", 7, []
         elif key == "end":
-            inner = graph
-            graph, inner_name = around.pop()
-            graphs[inner_name] = block(2, inner_name) + inner
+            inner, is_function = graph, nodes == 7
+            graph, inner_name, nodes = around.pop()
+            if is_function:
+                functions += block(25, function(inner_name, inner, own))
+                own = None
+            else:
+                graphs[inner_name] = block(2, inner_name) + inner
         else:
             sys.exit("unknown statement: " + line)
     out = number(1, ir) + block(7, block(2, name) + graph)
-    for domain, version in sets or [("", 13)]:
-        out += block(8, (block(1, domain) if domain else b"") + number(2, version))
-    return out
+    return out + opsets(8, sets or [("", 13)]) + functions
 
 
 if __name__ == "__main__":

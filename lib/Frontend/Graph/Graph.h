@@ -409,10 +409,14 @@ typedef struct xc_graph_marks {
   bool is_computed, is_input; // in the file
   bool is_needed, is_cut;     // by Cut.c
   bool is_shaped;             // by --input-shape
+  bool is_taken;              // a name that no new value may get
   unsigned displays;          // names that end with it (xc_graph_display_names)
 } xc_graph_marks;
 /// The marks of a name, entered if it is new; valid until the next one is.
 xc_graph_marks *xc_graph_mark(xc_graph *graph, const char *name);
+/// One copy of a name for all that are equal, entered if it is new: a key for
+/// maps of pointers.
+const char *xc_graph_intern(xc_graph *graph, const char *name);
 /// The marks of a name; none of an unknown one.
 xc_graph_marks xc_graph_marks_of(const xc_graph *graph, const char *name);
 

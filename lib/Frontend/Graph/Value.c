@@ -116,6 +116,10 @@ xc_graph_marks *xc_graph_mark(xc_graph *graph, const char *name) {
   return &enter(graph, name)->marks;
 }
 
+const char *xc_graph_intern(xc_graph *graph, const char *name) {
+  return enter(graph, name)->key;
+}
+
 xc_graph_marks xc_graph_marks_of(const xc_graph *graph, const char *name) {
   return graph->names ? slot_of(graph, name)->marks : (xc_graph_marks){0};
 }

@@ -61,7 +61,7 @@ bool onnx_check_operators(onnx_importer *im, const xc_graph_node *marks) {
   return xc_graph_report_missing(&im->graph, names, count, before);
 }
 
-static const char *name_of_node(const Onnx__NodeProto *node) {
+const char *onnx_node_name(const Onnx__NodeProto *node) {
   if (*node->name)
     return node->name;
   for (size_t i = 0; i < node->n_output; ++i)
@@ -83,8 +83,10 @@ static bool check_inputs(onnx_importer *im) {
 void onnx_enter(onnx_importer *im, const Onnx__NodeProto *node) {
   im->node = node;
   im->row = onnx_operator_find(node->domain, node->op_type);
-  xc_graph_enter(&im->graph, name_of_node(node), "node '%s' (%s)",
-                 name_of_node(node), node->op_type);
+  const int64_t *opset = xc_pointer_map_get(&im->opsets, node);
+  im->opset = opset ? *opset : im->model_opset;
+  xc_graph_enter(&im->graph, onnx_node_name(node), "node '%s' (%s)",
+                 onnx_node_name(node), node->op_type);
 }
 
 static bool import_node(onnx_importer *im, const Onnx__NodeProto *node) {

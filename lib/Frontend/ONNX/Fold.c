@@ -155,7 +155,7 @@ static const fold_row rows[] = {
 // clang-format on
 
 static const fold_row *row_of(const onnx_importer *im) {
-  if (*im->node->domain && strcmp(im->node->domain, "ai.onnx") != 0)
+  if (!onnx_is_default_domain(im->node->domain))
     return NULL;
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (strcmp(rows[i].name, im->node->op_type) == 0)

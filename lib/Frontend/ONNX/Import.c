@@ -24,11 +24,9 @@
 // as 6, and reported where an attribute then is missing.
 static void find_opset(onnx_importer *im) {
   const Onnx__ModelProto *model = im->model;
-  im->opset = 1; // what a model says that names none
-  for (size_t i = 0; i < model->n_opset_import; ++i)
-    if (*model->opset_import[i]->domain == '\0' ||
-        strcmp(model->opset_import[i]->domain, "ai.onnx") == 0)
-      im->opset = model->opset_import[i]->version;
+  const int64_t *opset =
+      onnx_opset_of(model->opset_import, model->n_opset_import);
+  im->model_opset = opset ? *opset : 1; // what a model says that names none
 }
 
 // A size of -1 is what some exporters write for an open one.
@@ -208,7 +206,7 @@ static bool add_cut_input(onnx_importer *im, const char *name) {
 }
 
 static bool add_inputs(onnx_importer *im) {
-  const Onnx__GraphProto *graph = im->model->graph;
+  const Onnx__GraphProto *graph = im->body;
   im->has_image_operators = has_image_operators(graph);
   for (size_t i = 0; i < graph->n_input; ++i) {
     const Onnx__ValueInfoProto *input = graph->input[i];
@@ -229,7 +227,7 @@ static bool add_inputs(onnx_importer *im) {
 }
 
 static bool check_bindings(onnx_importer *im) {
-  const Onnx__GraphProto *graph = im->model->graph;
+  const Onnx__GraphProto *graph = im->body;
   const XcImportOptions *options = &im->graph.options;
   for (size_t b = 0; b < options->numBinds; ++b) {
     bool found = false;
@@ -302,7 +300,7 @@ static void compare_declared(onnx_importer *im,
 
 // With shapes of the user's those of the file are out of date.
 static void check_declared(onnx_importer *im) {
-  const Onnx__GraphProto *graph = im->model->graph;
+  const Onnx__GraphProto *graph = im->body;
   if (im->graph.options.numInputShapes)
     return;
   compare_declared(im, graph->value_info, graph->n_value_info, "value");
@@ -310,7 +308,7 @@ static void check_declared(onnx_importer *im) {
 }
 
 static bool add_outputs(onnx_importer *im) {
-  const Onnx__GraphProto *graph = im->model->graph;
+  const Onnx__GraphProto *graph = im->body;
   const char *const *names = im->graph.outputs;
   size_t count = im->graph.num_outputs;
   MlirValue *results =
@@ -366,7 +364,7 @@ static const char **names_of(onnx_importer *im,
 }
 
 static bool cut_graph(onnx_importer *im) {
-  const Onnx__GraphProto *graph = im->model->graph;
+  const Onnx__GraphProto *graph = im->body;
   im->nodes =
       xc_arena_alloc(&im->graph.arena, graph->n_node + 1, sizeof(*im->nodes));
   for (size_t i = 0; i < graph->n_node; ++i) {
@@ -415,7 +413,9 @@ static bool import_graph(onnx_importer *im) {
   if (!im->model->graph)
     return onnx_error(im, "the model has no graph");
   find_opset(im);
-  im->scope = im->model->graph;
+  if (!onnx_inline_functions(im))
+    return false;
+  im->scope = im->body;
   return cut_graph(im) && onnx_check_operators(im, im->nodes) &&
          check_bindings(im) && onnx_add_initializers(im) && add_inputs(im) &&
          onnx_import_nodes(im, im->nodes) && add_outputs(im);
@@ -440,6 +440,7 @@ MlirModule xcImportOnnx(XcDiag *diag, MlirContext context, const char *path,
   }
   if (ok) {
     im.model = model;
+    im.file_size = size;
     im.graph.budget = ONNX_FOLD_BASE + ONNX_FOLD_FACTOR * size;
     ok = import_graph(&im);
   }
@@ -451,6 +452,7 @@ MlirModule xcImportOnnx(XcDiag *diag, MlirContext context, const char *path,
       note_sums(&im);
   }
   free_files(&im);
+  xc_pointer_map_free(&im.opsets);
   if (model)
     onnx__model_proto__free_unpacked(model, NULL);
   return xc_graph_end(&im.graph, ok);

@@ -9,7 +9,8 @@
 // The importer walks the nodes once, in the model's order, on the graph layer
 // (Frontend/Graph/Graph.h). One row of Operators.def stands for an operator of
 // ONNX; its handler reads the current node and emits tir. Nodes whose inputs
-// are constants are folded before.
+// are constants are folded before. Calls of the model's functions are replaced
+// by their nodes before anything else looks at the graph (Inline.c).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 
 #include "Frontend/Graph/Graph.h"
 #include "Support/File.h"
+#include "Support/PointerMap.h"
 
 /// Bytes that folded constants may take: a base and a multiple of the file.
 enum { ONNX_FOLD_BASE = 1 << 24, ONNX_FOLD_FACTOR = 16 };
@@ -49,15 +51,22 @@ typedef struct onnx_operator {
 struct onnx_importer {
   xc_graph graph;
   const Onnx__ModelProto *model;
-  int64_t opset;
+  size_t file_size;
+  /// The model's graph without calls of functions.
+  const Onnx__GraphProto *body;
+  /// The operator sets of nodes that come from functions; others have the
+  /// model's.
+  xc_pointer_map opsets;
+  int64_t model_opset;
   bool has_image_operators;
   xc_graph_node *nodes; // as many as the graph has
-  /// The model's graph, or the branch at hand.
+  /// The body, or the branch at hand.
   const Onnx__GraphProto *scope;
   onnx_file *files;
   // The current node.
   const Onnx__NodeProto *node;
   const onnx_operator *row;
+  int64_t opset;
 };
 
 /// Reports an error, `node 'conv1' (Conv): ...` while there is a node, and
@@ -111,6 +120,11 @@ bool onnx_emit_result(onnx_importer *im, xc_op_kind kind,
 /// Binds the node's output to the content of another value.
 bool onnx_result_alias(onnx_importer *im, size_t index,
                        const xc_graph_value *value);
+// Functions of the model (Inline.c).
+
+/// Sets im->body: the nodes of functions in place of their calls.
+bool onnx_inline_functions(onnx_importer *im);
+
 // Nodes and constants of im->scope (Body.c).
 
 /// Defines the constants.
@@ -119,6 +133,8 @@ bool onnx_add_initializers(onnx_importer *im);
 /// left out.
 bool onnx_check_operators(onnx_importer *im, const xc_graph_node *marks);
 bool onnx_import_nodes(onnx_importer *im, const xc_graph_node *marks);
+/// What messages call a node: its name, or that of its first output.
+const char *onnx_node_name(const Onnx__NodeProto *node);
 /// Makes a node the current one.
 void onnx_enter(onnx_importer *im, const Onnx__NodeProto *node);
 
@@ -160,6 +176,11 @@ bool onnx_random_weights(onnx_importer *im);
 
 // Tables.
 
+/// Whether the domain is that of the operators of ONNX.
+bool onnx_is_default_domain(const char *domain);
+/// The version of the operators of ONNX among these sets, or null.
+const int64_t *onnx_opset_of(Onnx__OperatorSetIdProto *const *sets,
+                             size_t count);
 /// The row of an operator, or null.
 const onnx_operator *onnx_operator_find(const char *domain, const char *name);
 /// All rows, ordered by domain and name.

@@ -22,9 +22,22 @@ static int compare(const void *key, const void *row) {
   return domains ? domains : strcmp(a->name, b->name);
 }
 
+bool onnx_is_default_domain(const char *domain) {
+  return !*domain || strcmp(domain, "ai.onnx") == 0;
+}
+
+const int64_t *onnx_opset_of(Onnx__OperatorSetIdProto *const *sets,
+                             size_t count) {
+  const int64_t *opset = NULL;
+  for (size_t i = 0; i < count; ++i)
+    if (onnx_is_default_domain(sets[i]->domain))
+      opset = &sets[i]->version;
+  return opset;
+}
+
 const onnx_operator *onnx_operator_find(const char *domain, const char *name) {
-  bool is_default = strcmp(domain, "ai.onnx") == 0;
-  onnx_operator key = {.name = name, .domain = is_default ? "" : domain};
+  onnx_operator key = {.name = name,
+                       .domain = onnx_is_default_domain(domain) ? "" : domain};
   return bsearch(&key, rows, sizeof(rows) / sizeof(*rows), sizeof(*rows),
                  compare);
 }

@@ -2,12 +2,16 @@
 before and after it that move and combine what it takes and gives.
 
 make(seed) gives the text of a model, as test/Inputs/onnx.py reads it, and its
-inputs. A model may be wrong: what ONNX Runtime refuses does not count.
+inputs. A model may be wrong: what ONNX Runtime refuses does not count. Some of
+the nodes may stand in functions.
 """
+
+import random
 
 from onnx_control import branch, literal, shaping
 from onnx_elementwise import (arg, binary, cast, clip, nary, reduction, softmax,
                               unary, unary_alpha, where)
+from onnx_functions import outline
 from onnx_graph import Maker, Value
 from onnx_images import (conv, conv_transpose, normalization, pool, resize,
                          sampling)
@@ -47,9 +51,18 @@ def make(seed):
     # A step of a quantised result must stay what it is.
     for _ in range(0 if family is qdq else m.r.choice([0, 0, 1, 2])):
         results[0] = follow(m, results[0])
-    head = ["ir 8", "opset %d" % m.opset]
-    head += ["opset 1 " + d for d in sorted(m.domains)]
+    sets = ["opset %d" % m.opset]
+    sets += ["opset 1 " + d for d in sorted(m.domains)]
+    lines = m.lines
+    # Choices of its own: models without functions stay what they were.
+    r = random.Random("functions %d" % seed)
+    if r.random() < 0.15:
+        sets.append("opset 1 pkg")
+        # known.py looks for the nodes as they were.
+        lines = outline(r, lines, [v.name for v in results], sets) + [
+            "# " + line for line in lines]
+    head = ["ir 8"] + sets
     head += ["input %s %s %s" % (v.name, v.kind, "x".join(map(str, v.dims)) or
                                  "-") for v, _ in m.inputs]
     tail = ["output %s %s ?" % (v.name, v.kind) for v in results]
-    return "\n".join(head + m.lines + tail) + "\n", m.inputs
+    return "\n".join(head + lines + tail) + "\n", m.inputs
