@@ -43,12 +43,13 @@ static double limit(MlirOperation clip, const char *name, double absent) {
 bool xc_quantize_saturates(double low, double high, int *point) {
   if (!(high > 0) || !isfinite(high))
     return false;
-  // A range that ends a step further is the same clamp.
-  const double smallest = -128, largest = 127.5;
+  // A range that ends a step further is the same clamp; that of integers whose
+  // 127 is a power of two ends 128 / 127 steps further.
+  const double smallest = -128, largest = 127.5, one_step = 1.01;
   *point = (int)round(log2(largest / high));
   double step = exp2(-*point);
-  return fabs(high / step - largest) <= 1 &&
-         (low == 0 || fabs(low / step - smallest) <= 1);
+  return fabs(high / step - largest) <= one_step &&
+         (low == 0 || fabs(low / step - smallest) <= one_step);
 }
 
 bool xc_quantize_saturation(MlirOperation clip, int *point) {
@@ -56,6 +57,21 @@ bool xc_quantize_saturation(MlirOperation clip, int *point) {
   return info && info->kind == XC_TIR_CLIP &&
          xc_quantize_saturates(limit(clip, "min", -INFINITY),
                                limit(clip, "max", INFINITY), point);
+}
+
+MlirOperation xc_quantize_clamp_of(MlirValue value) {
+  MlirOperation user = only_user(value);
+  const xc_op_info *info =
+      mlirOperationIsNull(user) ? NULL : xc_op_info_of(user);
+  if (!info || info->kind != XC_TIR_CLIP)
+    return (MlirOperation){NULL};
+  // Where the range of a type begins at zero, the value does.
+  bool is_implied = !mlirAttributeIsNull(xc_op_attribute(user, XC_IMPLIED));
+  int point;
+  return is_implied || (limit(user, "min", -1) < 0 &&
+                        xc_quantize_saturation(user, &point))
+             ? user
+             : (MlirOperation){NULL};
 }
 
 const char *xc_nonlinear_of(MlirOperation operation) {
@@ -114,7 +130,22 @@ const char *xc_convert_fuse(xc_conversion *c, bool hard_too) {
   c->location = mlirOperationGetLocation(user);
   c->result->is_fused = true;
   c->result = result;
+  if (strcmp(nonlinear, "LEAKYRELU") == 0)
+    xc_convert_take_clamp(c);
   return nonlinear;
+}
+
+void xc_convert_take_clamp(xc_conversion *c) {
+  MlirOperation clamp = xc_quantize_clamp_of(c->result->original);
+  xc_quantize_value *result = mlirOperationIsNull(clamp)
+                                  ? NULL
+                                  : xc_convert_value(c, xc_op_result(clamp));
+  if (!result)
+    return;
+  c->clamp = clamp;
+  c->location = mlirOperationGetLocation(clamp);
+  c->result->is_fused = true;
+  c->result = result;
 }
 
 const char *xc_settle_relu6(const char *nonlinear, int point) {

@@ -69,6 +69,12 @@ static const struct convert_row {
     // clang-format on
 };
 
+// What is computed the same whether or not its result saturates earlier.
+static bool takes_clamp(xc_op_kind kind) {
+  return kind == XC_TIR_LEAKY_RELU || kind == XC_TIR_PRELU ||
+         kind == XC_TIR_CONCAT;
+}
+
 // What computes a value, over what only moves it.
 static MlirOperation source_of(MlirValue value) {
   MlirOperation writer = {NULL};
@@ -154,8 +160,9 @@ static bool keep(xc_quantizer *q, MlirOperation operation) {
   return true;
 }
 
+// `fused` are operators that the new one stands for as well, or null.
 static bool convert_one(xc_quantizer *q, MlirOperation operation,
-                        bool *replaced, MlirOperation *fused) {
+                        bool *replaced, MlirOperation fused[2]) {
   const xc_op_info *info = xc_op_info_of(operation);
   const struct convert_row *row = info ? find_row(info->kind) : NULL;
   xc_conversion c = {.q = q, .builder = xc_builder_before(operation)};
@@ -167,9 +174,12 @@ static bool convert_one(xc_quantizer *q, MlirOperation operation,
   if (!c.result || !c.result->is_float || !applies(&c, row))
     return keep(q, operation);
   *replaced = true;
+  if (takes_clamp(row->from))
+    xc_convert_take_clamp(&c);
   bool ok = row->convert(&c, row->to);
   c.result->replaced = true;
-  *fused = c.activation;
+  fused[0] = c.activation;
+  fused[1] = c.clamp;
   return ok;
 }
 
@@ -186,8 +196,24 @@ static void erase_constants(MlirBlock block) {
   }
 }
 
+// The value of a clamp that its input's operator takes, or null.
+static const xc_quantize_value *clamped_by(xc_quantizer *q,
+                                           MlirOperation reader) {
+  MlirValue input = mlirOperationGetOperand(reader, 0);
+  if (!xc_op_is(reader, "tir.clip") || !mlirValueIsAOpResult(input))
+    return NULL;
+  const xc_op_info *info = xc_op_info_of(mlirOpResultGetOwner(input));
+  bool is_taken = info && takes_clamp(info->kind) &&
+                  !mlirOperationIsNull(xc_quantize_clamp_of(input));
+  return is_taken ? xc_pointer_map_get(&q->originals, xc_op_result(reader).ptr)
+                  : NULL;
+}
+
 // Whether a reader of a value will take it in fixed point.
 static bool is_wanted_by(xc_quantizer *q, MlirOperation reader) {
+  const xc_quantize_value *clamped = clamped_by(q, reader);
+  if (clamped)
+    return clamped->is_wanted;
   const xc_op_info *info = xc_op_info_of(reader);
   const struct convert_row *row = info ? find_row(info->kind) : NULL;
   xc_conversion c = {.q = q};
@@ -204,6 +230,9 @@ static bool is_wanted_by(xc_quantizer *q, MlirOperation reader) {
 // Whether a convolution, product or mean comes of it, over operators that have
 // a -fix form.
 static bool is_summed_by(xc_quantizer *q, MlirOperation reader) {
+  const xc_quantize_value *clamped = clamped_by(q, reader);
+  if (clamped)
+    return clamped->is_summed;
   const xc_op_info *info = xc_op_info_of(reader);
   const struct convert_row *row = info ? find_row(info->kind) : NULL;
   if (!row)
@@ -240,12 +269,13 @@ bool xc_quantize_convert(xc_quantizer *q) {
   for (MlirOperation op = mlirBlockGetFirstOperation(q->block);
        ok && !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
-    MlirOperation fused = {NULL};
+    MlirOperation fused[2] = {{NULL}, {NULL}};
     bool replaced = xc_pointer_map_has(&done, op.ptr);
     if (!replaced)
-      ok = convert_one(q, op, &replaced, &fused);
-    if (!mlirOperationIsNull(fused))
-      xc_pointer_map_set(&done, fused.ptr, fused.ptr);
+      ok = convert_one(q, op, &replaced, fused);
+    for (size_t i = 0; i < 2; ++i)
+      if (!mlirOperationIsNull(fused[i]))
+        xc_pointer_map_set(&done, fused[i].ptr, fused[i].ptr);
     if (!replaced)
       continue;
     void *all = dead;

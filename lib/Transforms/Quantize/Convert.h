@@ -21,6 +21,7 @@ typedef struct xc_conversion {
   xc_builder builder;        // in front of the operator
   MlirLocation location;     // of the last operator that is fused
   MlirOperation activation;  // fused after the operator, or null
+  MlirOperation clamp;       // after that, or null
   xc_quantize_value *result; // of the last operator that is fused
   xc_attribute attributes[XC_CONVERT_ATTRIBUTES];
   size_t num_attributes;
@@ -79,6 +80,9 @@ enum { XC_HARD_POINT = 0 };
 bool xc_nonlinear_is_hard(const char *nonlinear);
 /// Takes the activation after the operator into it: its nonlinear, or null.
 const char *xc_convert_fuse(xc_conversion *c, bool hard_too);
+/// Takes the clamp after a slope or concatenation into it: the result saturates
+/// there.
+void xc_convert_take_clamp(xc_conversion *c);
 /// 6 * 2^5 is beyond int8, so that saturation does what ReLU6 does.
 const char *xc_settle_relu6(const char *nonlinear, int point);
 

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The result of a quantised operator ends where its type does. Beside a ReLU
-// that is a clamp on purpose, as in models that were trained with it, or merely
-// the largest number that was seen when the model was quantised. What no sample
-// exceeds is no clamp to them, and a ReLU leaves equalisation more room.
+// The result of a quantised operator ends where its type does. Beside an
+// activation, or after a concatenation, that is a clamp on purpose, as in
+// models that were trained with it, or merely the largest number that was seen
+// when the model was quantised. What no sample exceeds is no clamp to them: a
+// ReLU is left, which leaves equalisation more room, or nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,20 +21,22 @@
 
 #include "mlir-c/BuiltinAttributes.h"
 
-/// Whether the clamp is beside an activation, and begins at zero as that does.
-static bool is_beside_relu(const xc_adaptor *clip) {
+/// Whether the clamp is beside what it did not replace.
+static bool is_beside(const xc_adaptor *clip) {
   MlirAttribute implied = xc_op_attribute(clip->operation, XC_IMPLIED);
-  return !mlirAttributeIsNull(implied) && !mlirBoolAttrGetValue(implied) &&
-         xc_attr_float(clip, XC_ATTR_MIN) == 0;
+  return !mlirAttributeIsNull(implied) && !mlirBoolAttrGetValue(implied);
 }
 
+// What a clamp cuts off at zero is no end of a range.
 static bool is_exceeded(const xc_quantizer *q, const xc_adaptor *clip) {
   const xc_quantize_value *input =
       xc_pointer_map_get(&q->originals, xc_operand(clip, 0).ptr);
-  return !input || input->high > xc_attr_float(clip, XC_ATTR_MAX);
+  double min = xc_attr_float(clip, XC_ATTR_MIN);
+  return !input || input->high > xc_attr_float(clip, XC_ATTR_MAX) ||
+         (min < 0 && input->low < min);
 }
 
-static bool replace(xc_quantizer *q, const xc_adaptor *clip) {
+static bool put_relu(xc_quantizer *q, const xc_adaptor *clip) {
   const xc_builder builder = xc_builder_before(clip->operation);
   MlirAttribute name = xc_op_attribute(clip->operation, "op_name");
   const xc_attribute attribute = xc_given("op_name", name);
@@ -51,6 +54,39 @@ static bool replace(xc_quantizer *q, const xc_adaptor *clip) {
   return true;
 }
 
+// The values behind it move up.
+static void forget(xc_quantizer *q, MlirValue original) {
+  xc_quantize_value *gone = xc_pointer_map_get(&q->originals, original.ptr);
+  xc_pointer_map_remove(&q->originals, original.ptr);
+  xc_pointer_map_remove(&q->references, gone->reference.ptr);
+  --q->num_values;
+  for (xc_quantize_value *v = gone; v < q->values + q->num_values; ++v) {
+    *v = v[1];
+    xc_pointer_map_set(&q->originals, v->original.ptr, v);
+    xc_pointer_map_set(&q->references, v->reference.ptr, v);
+  }
+}
+
+static void leave_out(xc_quantizer *q, const xc_adaptor *clip) {
+  MlirValue old = xc_op_result(clip->operation);
+  forget(q, old);
+  mlirValueReplaceAllUsesOfWith(old, xc_operand(clip, 0));
+  mlirOperationDestroy(clip->operation);
+}
+
+// Before a clamp that begins at zero there is a ReLU, but for a concatenation
+// of what is not negative.
+static bool loosen(xc_quantizer *q, const xc_adaptor *clip) {
+  const xc_quantize_value *input =
+      xc_pointer_map_get(&q->originals, xc_operand(clip, 0).ptr);
+  bool is_relu = xc_attr_float(clip, XC_ATTR_MIN) == 0 &&
+                 !xc_op_is(mlirOpResultGetOwner(input->original), "tir.concat");
+  if (is_relu)
+    return put_relu(q, clip);
+  leave_out(q, clip);
+  return true;
+}
+
 bool xc_quantize_loosen_clamps(xc_quantizer *q, bool *changed) {
   MlirOperation next;
   for (MlirOperation op = mlirBlockGetFirstOperation(q->block);
@@ -59,9 +95,9 @@ bool xc_quantize_loosen_clamps(xc_quantizer *q, bool *changed) {
     const xc_op_info *info = xc_op_info_of(op);
     next = mlirOperationGetNextInBlock(op);
     if (!info || info->kind != XC_TIR_CLIP || !xc_adaptor_of(op, &clip) ||
-        !is_beside_relu(&clip) || is_exceeded(q, &clip))
+        !is_beside(&clip) || is_exceeded(q, &clip))
       continue;
-    if (!replace(q, &clip))
+    if (!loosen(q, &clip))
       return false;
     *changed = true;
   }

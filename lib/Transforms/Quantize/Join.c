@@ -9,7 +9,9 @@
 // A concatenation of inputs with its own fix point costs a DPU nothing: each is
 // written where it belongs. An input that is finer is rounded once more, by an
 // engine. Where nothing else reads it, it is rounded to the fix point of the
-// concatenation in the first place, which is also the more exact way.
+// concatenation in the first place, which is also the more exact way. An input
+// that goes beyond what a clamp behind the concatenation leaves saturates
+// there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +26,15 @@ static bool has_one_reader(MlirValue value) {
 }
 
 static void join(const xc_quantizer *q, MlirOperation concat) {
-  const xc_quantize_value *result =
-      xc_pointer_map_get(&q->originals, xc_op_result(concat).ptr);
+  MlirOperation clamp = xc_quantize_clamp_of(xc_op_result(concat));
+  bool saturates = !mlirOperationIsNull(clamp);
+  const xc_quantize_value *result = xc_pointer_map_get(
+      &q->originals, xc_op_result(saturates ? clamp : concat).ptr);
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(concat); ++i) {
     MlirValue operand = mlirOperationGetOperand(concat, i);
     xc_quantize_value *branch = xc_pointer_map_get(&q->originals, operand.ptr);
     if (branch && mlirValueIsAOpResult(operand) && has_one_reader(operand) &&
-        branch->calibrated > result->calibrated)
+        (saturates || branch->calibrated > result->calibrated))
       branch->calibrated = result->calibrated;
   }
 }

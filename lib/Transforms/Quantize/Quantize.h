@@ -183,16 +183,17 @@ bool xc_quantize_convert(xc_quantizer *q);
 
 // ImpliedClamps.c
 
-/// Puts a ReLU in the place of each clamp that was beside one, if no sample
-/// exceeds it. Their ranges are known. Sets `changed` if there is any;
-/// false after a diagnostic.
+/// Puts a ReLU, or nothing, in the place of each clamp that was beside what the
+/// operator does anyhow, if no sample exceeds it. Their ranges are known. Sets
+/// `changed` if there is any; false after a diagnostic.
 bool xc_quantize_loosen_clamps(xc_quantizer *q, bool *changed);
 
 // Activation.c
 
 /// Marks a tir.clip that stands for the range of a quantised type. Where no fix
 /// point has this range, the next larger one does. True where the activation is
-/// implied, too, false where it was there beside the range.
+/// implied, too, false where it was there beside the range, or the operator has
+/// none.
 #define XC_IMPLIED "xc.implied"
 
 /// Whether 8 bits at some fix point saturate where a clamp to [low, high] does,
@@ -200,6 +201,9 @@ bool xc_quantize_loosen_clamps(xc_quantizer *q, bool *changed);
 bool xc_quantize_saturates(double low, double high, int *point);
 /// The same of a tir.clip; false for other operations.
 bool xc_quantize_saturation(MlirOperation clip, int *point);
+/// The clamp that is all that reads a value and that saturation of this value
+/// does, or null: of what is no product or sum, which have ReLUs, too.
+MlirOperation xc_quantize_clamp_of(MlirValue value);
 
 // Pool.c
 

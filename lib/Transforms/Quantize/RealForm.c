@@ -223,6 +223,18 @@ static bool fuses_clamp(const xc_requantizer *r) {
          xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_MUL);
 }
 
+static MlirValue build_clamp(xc_requantizer *r, MlirValue value,
+                             real_range range, bool implies) {
+  if (mlirValueIsNull(value))
+    return value;
+  r->num_attributes = 0;
+  xc_requantize_attributes(r, XC_TIR_CLIP);
+  xc_requantize_add(r, xc_float("min", range.low));
+  xc_requantize_add(r, xc_float("max", range.high));
+  xc_requantize_add(r, xc_bool(XC_IMPLIED, implies));
+  return xc_requantize_build(r, XC_TIR_CLIP, &value, 1);
+}
+
 // Quantisers drop an activation that the result's type computes by itself: it
 // saturates at its smallest value, which stands for zero, and RELU6 at its
 // largest. So it clamps to any other range, and where the activation is still
@@ -239,14 +251,8 @@ static MlirValue imply_activation(xc_requantizer *r, xc_enum type,
   if (range.low == 0 && (is_six || !fuses_clamp(r)))
     return xc_requantize_activate(r, is_six ? XC_ENUM_RELU6 : XC_ENUM_RELU,
                                   value);
-  if (mlirValueIsNull(value) || !fuses_clamp(r))
-    return value;
-  r->num_attributes = 0;
-  xc_requantize_attributes(r, XC_TIR_CLIP);
-  xc_requantize_add(r, xc_float("min", range.low));
-  xc_requantize_add(r, xc_float("max", range.high));
-  xc_requantize_add(r, xc_bool(XC_IMPLIED, type == XC_ENUM_NONE));
-  return xc_requantize_build(r, XC_TIR_CLIP, &value, 1);
+  return fuses_clamp(r) ? build_clamp(r, value, range, type == XC_ENUM_NONE)
+                        : value;
 }
 
 // Whether a value of integers stands for numbers that are never negative.
@@ -275,6 +281,39 @@ static bool may_be_negative(const xc_requantizer *r) {
   }
 }
 
+static bool joins_non_negatives(const xc_requantizer *r) {
+  if (r->adaptor.info->kind != XC_TIR_QLINEAR_CONCAT)
+    return false;
+  size_t count = 0;
+  for (size_t slot = 0; slot < r->adaptor.info->num_operands; ++slot) {
+    if (!xc_has_operand(&r->adaptor, slot))
+      continue;
+    const xc_quant point = {.zero_point = (int32_t)xc_attr_int_at(
+                                &r->adaptor, XC_ATTR_INPUT_ZERO_POINT, count)};
+    if (!is_non_negative(r, slot, point))
+      return false;
+    ++count;
+  }
+  return true;
+}
+
+// Slopes and concatenations have the range of what they read, unless a narrower
+// one cuts it off on purpose.
+static bool has_own_range(const xc_requantizer *r) {
+  return r->adaptor.info->kind == XC_TIR_QLINEAR_PRELU ||
+         r->adaptor.info->kind == XC_TIR_QLINEAR_CONCAT ||
+         (r->adaptor.info->kind == XC_TIR_QLINEAR_ACTIVATION &&
+          xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_LEAKYRELU));
+}
+
+MlirValue xc_requantize_clamp(xc_requantizer *r, MlirValue value,
+                              xc_quant point) {
+  real_range range = result_range(r, point);
+  return range.low == 0 && !joins_non_negatives(r)
+             ? xc_requantize_activate(r, XC_ENUM_RELU, value)
+             : build_clamp(r, value, range, false);
+}
+
 bool xc_requantize_finish(xc_requantizer *r, MlirValue value) {
   xc_quant point = xc_output_quant(&r->adaptor);
   xc_enum type = xc_has_attr(&r->adaptor, XC_ATTR_NONLINEAR)
@@ -284,7 +323,8 @@ bool xc_requantize_finish(xc_requantizer *r, MlirValue value) {
       type == XC_ENUM_NONE
           ? may_be_negative(r)
           : fuses_clamp(r) && (type == XC_ENUM_RELU || type == XC_ENUM_RELU6);
-  value = saturates ? imply_activation(r, type, value, point)
-                    : xc_requantize_activate(r, type, value);
+  value = has_own_range(r) ? xc_requantize_clamp(r, value, point)
+          : saturates      ? imply_activation(r, type, value, point)
+                           : xc_requantize_activate(r, type, value);
   return xc_requantize_set(r, value, point);
 }

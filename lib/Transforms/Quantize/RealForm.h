@@ -82,6 +82,10 @@ MlirValue xc_requantize_build(xc_requantizer *r, xc_op_kind to,
 /// The activation of a quantised operator, after its float form.
 MlirValue xc_requantize_activate(xc_requantizer *r, xc_enum type,
                                  MlirValue value);
+/// The range of the result's type as a clamp that counts where samples exceed
+/// it, after what is neither a product nor a sum.
+MlirValue xc_requantize_clamp(xc_requantizer *r, MlirValue value,
+                              xc_quant point);
 /// Makes `value`, with the activation that the operator has or its result's
 /// type implies, the form of the result.
 bool xc_requantize_finish(xc_requantizer *r, MlirValue value);

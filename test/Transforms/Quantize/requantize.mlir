@@ -144,3 +144,63 @@ func.func @nearest(%x: tensor<1x2x2x1xi8>) -> tensor<1x4x4x1xi8> {
   %1 = "tir.resize"(%0) {size = [4 : i32, 4 : i32], mode = "NEAREST"} : (tensor<1x2x2x1xi8>) -> tensor<1x4x4x1xi8>
   return %1 : tensor<1x4x4x1xi8>
 }
+
+// -----
+
+// A slope with a range that samples exceed saturates there, also one that a
+// float convolution of a quantised model has; below zero a type that begins there
+// leaves nothing. No sample reaches the end of the last two.
+// KEEP-LABEL: @slopes
+// CHECK-LABEL: @slopes
+// CHECK-NOT: tir.clip
+// CHECK: leaky-relu-fix"{{.*}}op_name = "leaky", output_fix_point = 7
+// CHECK: prelu-fix"{{.*}}op_name = "own", output_fix_point = 7
+// CHECK: prelu-fix"{{.*}}op_name = "more", output_fix_point = 7
+// CHECK: conv2d-fix"{{.*}}nonlinear = "LEAKYRELU"{{.*}}op_name = "l", output_fix_point = 7
+// CHECK: relu-fix"
+// CHECK: leaky-relu-fix"{{.*}}op_name = "far", output_fix_point = 3
+// CHECK: prelu-fix"{{.*}}op_name = "off", output_fix_point = 3
+// CHECK-NOT: tir.clip
+func.func @slopes(%x: tensor<1x4x4x1xi8>) -> (tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xui8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>) {
+  %w = "tir.const"() {value = dense<100> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
+  %s = "tir.const"() {value = dense<100> : tensor<1xi8>} : () -> tensor<1xi8>
+  %r = "tir.const"() {value = dense<1.0> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
+  %c = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "c", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.11 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %leaky = "tir.qlinear-activation"(%c) {type = "LEAKYRELU", alpha = 0.1015625 : f32, op_name = "leaky", input_scale = 0.11 : f32, input_zero_point = 0 : i32, output_scale = 0.0078 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xi8>
+  %own = "tir.qlinear-activation"(%c) {type = "LEAKYRELU", alpha = 0.3 : f32, op_name = "own", input_scale = 0.11 : f32, input_zero_point = 0 : i32, output_scale = 0.00787401572 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xi8>
+  %more = "tir.qlinear-prelu"(%c, %s) {op_name = "more", input_scale = 0.11 : f32, input_zero_point = 0 : i32, slope_scale = 0.005 : f32, slope_zero_point = 0 : i32, output_scale = 0.0078 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1xi8>) -> tensor<1x4x4x1xi8>
+  %d = "tir.dequantize-linear"(%c) {scale = [0.11 : f32], zero_point = [0 : i32]} : (tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xf32>
+  %f = "tir.conv2d"(%d, %r) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "f"} : (tensor<1x4x4x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x4x4x1xf32>
+  %l = "tir.leaky-relu"(%f) {alpha = 0.1015625 : f32, op_name = "l"} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32>
+  %q = "tir.quantize-linear"(%l) {scale = [0.0078 : f32], zero_point = [0 : i32], op_name = "q"} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xi8>
+  %z = "tir.leaky-relu"(%d) {alpha = 0.1015625 : f32, op_name = "z"} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32>
+  %zero = "tir.quantize-linear"(%z) {scale = [0.1 : f32], zero_point = [0 : i32]} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xui8>
+  %far = "tir.qlinear-activation"(%c) {type = "LEAKYRELU", alpha = 0.1015625 : f32, op_name = "far", input_scale = 0.11 : f32, input_zero_point = 0 : i32, output_scale = 0.15 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xi8>
+  %off = "tir.qlinear-prelu"(%c, %s) {op_name = "off", input_scale = 0.11 : f32, input_zero_point = 0 : i32, slope_scale = 0.005 : f32, slope_zero_point = 0 : i32, output_scale = 0.15 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1xi8>) -> tensor<1x4x4x1xi8>
+  return %leaky, %own, %more, %q, %zero, %far, %off : tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xui8>, tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>
+}
+
+// -----
+
+// The same of concatenations. What only they read saturates with them, so that
+// nothing is left to do; what is not negative has no lower end.
+// CHECK-LABEL: @joins
+// CHECK-NOT: tir.clip
+// CHECK: conv2d-fix"{{.*}}op_name = "a", output_fix_point = 7
+// CHECK: conv2d-fix"{{.*}}op_name = "b", output_fix_point = 7
+// CHECK: concat-fix"{{.*}}input_fix_point = [7 : i32, 7 : i32], op_name = "narrow"{{.*}}output_fix_point = 7
+// CHECK: concat-fix"{{.*}}op_name = "positive"{{.*}}output_fix_point = 7
+// CHECK-NOT: relu-fix
+// CHECK: concat-fix"{{.*}}op_name = "wide"{{.*}}output_fix_point = 3
+// CHECK-NOT: relu-fix
+// CHECK-NOT: tir.clip
+func.func @joins(%x: tensor<1x4x4x1xi8>) -> (tensor<1x4x4x2xi8>, tensor<1x4x4x2xui8>, tensor<1x4x4x2xui8>) {
+  %w = "tir.const"() {value = dense<100> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
+  %a = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "a", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.11 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %b = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "b", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.02 : f32], output_scale = 0.2 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xi8>
+  %narrow = "tir.qlinear-concat"(%a, %b) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>, axis = 3 : i32, op_name = "narrow", input_scale = [0.11 : f32, 0.2 : f32], input_zero_point = [0 : i32, 0 : i32], output_scale = 0.0078 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1x4x4x1xi8>) -> tensor<1x4x4x2xi8>
+  %p = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "p", nonlinear = "RELU", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.06 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xui8>
+  %positive = "tir.qlinear-concat"(%p, %p) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>, axis = 3 : i32, op_name = "positive", input_scale = [0.06 : f32, 0.06 : f32], input_zero_point = [0 : i32, 0 : i32], output_scale = 0.0039 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xui8>, tensor<1x4x4x1xui8>) -> tensor<1x4x4x2xui8>
+  %wide = "tir.qlinear-concat"(%p, %p) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>, axis = 3 : i32, op_name = "wide", input_scale = [0.06 : f32, 0.06 : f32], input_zero_point = [0 : i32, 0 : i32], output_scale = 0.07 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xui8>, tensor<1x4x4x1xui8>) -> tensor<1x4x4x2xui8>
+  return %narrow, %positive, %wide : tensor<1x4x4x2xi8>, tensor<1x4x4x2xui8>, tensor<1x4x4x2xui8>
+}
