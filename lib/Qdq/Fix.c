@@ -25,18 +25,18 @@ static bool is_fix(xc_element element) {
   return element == XC_ELEMENT_I8 || element == XC_ELEMENT_UI8;
 }
 
-static bool input_fix_point(const qdq_match *match, size_t index,
-                            int64_t *fix_point) {
+bool xc_qdq_input_point(const qdq_match *match, size_t index,
+                        int64_t *fix_point) {
   return match->has_input[index] && is_fix(match->inputs[index].element) &&
          xc_qdq_fix_point(&match->inputs[index], fix_point);
 }
 
-static bool output_fix_point(const qdq_match *match, int64_t *fix_point) {
+bool xc_qdq_output_point(const qdq_match *match, int64_t *fix_point) {
   return is_fix(match->result.element) &&
          xc_qdq_fix_point(&match->result, fix_point);
 }
 
-static void add_points(qdq_attributes *attributes, int64_t input,
+void xc_qdq_add_points(qdq_attributes *attributes, int64_t input,
                        int64_t output) {
   xc_qdq_add(attributes, xc_int("input_fix_point", input));
   xc_qdq_add(attributes, xc_int("output_fix_point", output));
@@ -62,9 +62,9 @@ static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
   int64_t points[2], bias, output;
   const char *nonlinear = xc_qdq_nonlinear(match, true);
   bool is_matmul = kind == XC_TIR_MATMUL_FIX;
-  if (!nonlinear || !input_fix_point(match, 0, &points[0]) ||
-      !input_fix_point(match, 1, &points[1]) || !bias_fix_point(match, &bias) ||
-      !output_fix_point(match, &output) ||
+  if (!nonlinear || !xc_qdq_input_point(match, 0, &points[0]) ||
+      !xc_qdq_input_point(match, 1, &points[1]) ||
+      !bias_fix_point(match, &bias) || !xc_qdq_output_point(match, &output) ||
       (!is_matmul && match->inputs[1].element != XC_ELEMENT_I8))
     return true;
   qdq_attributes attributes = {0};
@@ -89,10 +89,10 @@ static bool fold_nary(const qdq_match *match, xc_op_kind kind, const char *type,
                       bool *done) {
   int64_t points[XC_MAX_OPERANDS], output;
   const char *nonlinear = xc_qdq_nonlinear(match, true);
-  if (!nonlinear || !output_fix_point(match, &output))
+  if (!nonlinear || !xc_qdq_output_point(match, &output))
     return true;
   for (size_t i = 0; i < match->num_inputs; ++i)
-    if (!input_fix_point(match, i, &points[i]))
+    if (!xc_qdq_input_point(match, i, &points[i]))
       return true;
   qdq_attributes attributes = {0};
   xc_qdq_copy(match, kind, &attributes);
@@ -114,13 +114,14 @@ static bool fold_nary(const qdq_match *match, xc_op_kind kind, const char *type,
 static bool fold_unary(const qdq_match *match, xc_op_kind kind,
                        const qdq_attributes *more, bool *done) {
   int64_t input, output;
-  if (!input_fix_point(match, 0, &input) || !output_fix_point(match, &output))
+  if (!xc_qdq_input_point(match, 0, &input) ||
+      !xc_qdq_output_point(match, &output))
     return true;
   qdq_attributes attributes = {0};
   xc_qdq_copy(match, kind, &attributes);
   for (size_t i = 0; i < more->count; ++i)
     xc_qdq_add(&attributes, more->list[i]);
-  add_points(&attributes, input, output);
+  xc_qdq_add_points(&attributes, input, output);
   return xc_qdq_replace(match, kind, &attributes, done);
 }
 
@@ -166,7 +167,8 @@ static bool fold_factor(const qdq_match *match, const int64_t kernel[2],
   if (pad[0] || pad[1] || pad[2] || pad[3] || ceils ||
       xc_attr_bool(&match->base, XC_ATTR_GLOBAL) ||
       !as_weight(number, &weight, &fix_point) ||
-      !input_fix_point(match, 0, &input) || !output_fix_point(match, &output))
+      !xc_qdq_input_point(match, 0, &input) ||
+      !xc_qdq_output_point(match, &output))
     return true;
   xc_shape shape = {.element = XC_ELEMENT_I8, .rank = 4};
   shape.dims[0] = 1;
@@ -218,7 +220,7 @@ static bool fold_pool(const qdq_match *match, bool *done) {
 
 static bool fold_pad(const qdq_match *match, bool *done) {
   int64_t output;
-  if (!output_fix_point(match, &output))
+  if (!xc_qdq_output_point(match, &output))
     return true;
   double constant =
       ldexp(xc_attr_float(&match->base, XC_ATTR_CONSTANT_VALUE), (int)output);
@@ -227,14 +229,14 @@ static bool fold_pad(const qdq_match *match, bool *done) {
   // The float attribute is not that of pad-fix: copied by name but the value.
   qdq_attributes more = {0}, attributes = {0};
   int64_t input;
-  if (!input_fix_point(match, 0, &input))
+  if (!xc_qdq_input_point(match, 0, &input))
     return true;
   xc_qdq_copy(match, XC_TIR_PAD_FIX, &attributes);
   for (size_t i = 0; i < attributes.count; ++i)
     if (strcmp(attributes.list[i].name, "constant_value") != 0)
       xc_qdq_add(&more, attributes.list[i]);
   xc_qdq_add(&more, xc_int("constant_value", (int64_t)constant));
-  add_points(&more, input, output);
+  xc_qdq_add_points(&more, input, output);
   return xc_qdq_replace(match, XC_TIR_PAD_FIX, &more, done);
 }
 
@@ -243,37 +245,24 @@ static bool fold_resize(const qdq_match *match, bool *done) {
   if (!xc_resize_repeats(&match->base, factors))
     return true;
   int64_t in, out;
-  if (!input_fix_point(match, 0, &in) || !output_fix_point(match, &out))
+  if (!xc_qdq_input_point(match, 0, &in) || !xc_qdq_output_point(match, &out))
     return true;
   qdq_attributes attributes = {0};
   xc_qdq_add(&attributes, xc_ints("scale", factors, 2));
-  add_points(&attributes, in, out);
+  xc_qdq_add_points(&attributes, in, out);
   return xc_qdq_replace(match, XC_TIR_UPSAMPLE_FIX, &attributes, done);
-}
-
-static bool fold_prelu(const qdq_match *match, bool *done) {
-  enum { SLOPE = 1 };
-  int64_t input, slope, output;
-  if (!input_fix_point(match, 0, &input) ||
-      !input_fix_point(match, SLOPE, &slope) ||
-      match->inputs[SLOPE].element != XC_ELEMENT_I8 ||
-      !output_fix_point(match, &output))
-    return true;
-  qdq_attributes attributes = {0};
-  xc_qdq_add(&attributes, xc_int("slope_fix_point", slope));
-  add_points(&attributes, input, output);
-  return xc_qdq_replace(match, XC_TIR_PRELU_FIX, &attributes, done);
 }
 
 // Squeeze and flatten are reshapes.
 static bool fold_reshape(const qdq_match *match, bool *done) {
   xc_shape result = shape_of(xc_op_result(match->result.operation));
   int64_t input, output;
-  if (!input_fix_point(match, 0, &input) || !output_fix_point(match, &output))
+  if (!xc_qdq_input_point(match, 0, &input) ||
+      !xc_qdq_output_point(match, &output))
     return true;
   qdq_attributes attributes = {0};
   xc_qdq_add(&attributes, xc_ints("shape", result.dims, result.rank));
-  add_points(&attributes, input, output);
+  xc_qdq_add_points(&attributes, input, output);
   return xc_qdq_replace(match, XC_TIR_RESHAPE_FIX, &attributes, done);
 }
 
@@ -316,7 +305,7 @@ bool xc_qdq_fold_fix(const qdq_match *match, bool *done) {
   case XC_TIR_GSTILING:
     return fold_unary(match, XC_TIR_TILE_FIX, &none, done);
   case XC_TIR_PRELU:
-    return fold_prelu(match, done);
+    return xc_qdq_fold_prelu(match, done);
   case XC_TIR_PIXEL_SHUFFLE:
     return fold_unary(match, XC_TIR_PIXEL_SHUFFLE_FIX, &none, done);
   case XC_TIR_REDUCTION_MAX:
@@ -330,8 +319,13 @@ bool xc_qdq_fold_fix(const qdq_match *match, bool *done) {
   case XC_TIR_RELU6:
     return fold_unary(match, XC_TIR_RELU6_FIX, &none, done);
   case XC_TIR_LEAKY_RELU:
-    return !xc_qdq_is_dpu_leaky(&match->base) ||
-           fold_unary(match, XC_TIR_LEAKY_RELU_FIX, &none, done);
+    return xc_qdq_is_dpu_leaky(&match->base)
+               ? fold_unary(match, XC_TIR_LEAKY_RELU_FIX, &none, done)
+               : xc_qdq_fold_leaky(match, done);
+  case XC_TIR_HARD_SIGMOID:
+    return xc_qdq_fold_hard_sigmoid(match, done);
+  case XC_TIR_HARD_SWISH:
+    return xc_qdq_fold_hard_swish(match, done);
   default:
     return true;
   }

@@ -318,7 +318,8 @@ static bool adaptor_of_producer(MlirValue value, xc_adaptor *adaptor) {
          has_one_use(value) && xc_adaptor_of(operation, adaptor);
 }
 
-// The DPU's average is the field's average times the ratio of two factors.
+// The DPU's average is the field's average times the ratio of two factors, and
+// its hard sigmoid has a sixth of its own.
 static void skip_factor(qdq_match *match) {
   xc_adaptor before;
   double number;
@@ -327,7 +328,8 @@ static void skip_factor(qdq_match *match) {
   for (size_t i = 0; i < 2; ++i)
     if (xc_const_number(xc_operand(&match->base, i), &number) &&
         adaptor_of_producer(xc_operand(&match->base, 1 - i), &before) &&
-        before.info->kind == XC_TIR_AVGPOOL2D) {
+        (before.info->kind == XC_TIR_AVGPOOL2D ||
+         before.info->kind == XC_TIR_HARD_SIGMOID)) {
       match->factor = number;
       match->base = before;
       return;

@@ -23,7 +23,7 @@ typedef struct qdq_linear {
 } qdq_linear;
 
 /// What feeds one quantize-linear: DQ -> base [-> activation] -> Q, or DQ ->
-/// average pool -> product with a number -> Q.
+/// average pool or hard sigmoid -> product with a number -> Q.
 typedef struct qdq_match {
   qdq_linear result; // the quantize-linear
   xc_adaptor base;
@@ -63,6 +63,22 @@ bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
 const char *xc_qdq_nonlinear(const qdq_match *match, bool leaky_too);
 /// Whether a leaky ReLU has the slope of the DPU's.
 bool xc_qdq_is_dpu_leaky(const xc_adaptor *adaptor);
+
+/// The fix point of 8-bit input `index`, and of the result.
+bool xc_qdq_input_point(const qdq_match *match, size_t index,
+                        int64_t *fix_point);
+bool xc_qdq_output_point(const qdq_match *match, int64_t *fix_point);
+/// Adds input_fix_point and output_fix_point.
+void xc_qdq_add_points(qdq_attributes *attributes, int64_t input,
+                       int64_t output);
+
+// Activation.c: like xc_qdq_fold_fix, for one operator.
+
+bool xc_qdq_fold_hard_sigmoid(const qdq_match *match, bool *done);
+bool xc_qdq_fold_hard_swish(const qdq_match *match, bool *done);
+bool xc_qdq_fold_prelu(const qdq_match *match, bool *done);
+/// Of another slope than the DPU's: a PReLU of one slope.
+bool xc_qdq_fold_leaky(const qdq_match *match, bool *done);
 
 /// Folds into a `-fix` operator (Fix.c), or into a `qlinear-*` one
 /// (Linear.c). `done` says whether there was one.

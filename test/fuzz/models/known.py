@@ -100,10 +100,12 @@ ROWS = (
      "sums of unlike fix points: the DPU keeps two bits below the coarser step",
      steps_off(2, 0.25)),
     ("onnx", "DequantizeLinear", "expected",
-     "products and means of powers of two: two steps (rounding of the DPU)",
+     "products, means and activations of powers of two: two steps (rounding of "
+     "the DPU)",
      lambda text, what: bool(re.search(
          "node (Mul|Max|ReduceMean|AveragePool|GlobalAveragePool|Resize|"
-         "LeakyRelu) ", text)) and steps_off(2)(text, what)),
+         "LeakyRelu|PRelu|HardSigmoid|HardSwish) ", text)) and
+     steps_off(2)(text, what)),
     ("onnx", "DequantizeLinear", "expected",
      "a step of a quantised result: the DPU rounds halves up, and a float can "
      "be near the middle of two", steps_off(1)),

@@ -48,7 +48,8 @@ def qdq(m):
                 "Sigmoid", "Softmax", "Resize", "Reshape", "Transpose",
                 "ReduceMean", "ConvTranspose", "HardSwish", "Clip", "Sub",
                 "Pad", "Slice", "Max", "Min", "Div", "Tanh", "Flatten", "Split",
-                "ReduceMax", "DepthToSpace", "Unsqueeze", "Where", "PRelu")
+                "ReduceMax", "DepthToSpace", "Unsqueeze", "Where", "PRelu",
+                "HardSigmoid")
     x = image(m, 2, m.pick(1, 2, 3, 4), "f32", "between")
     a = quant(m, x, style, kind)
     attributes = {}
@@ -139,6 +140,18 @@ def qdq(m):
     elif op == "Slice":
         y = Value(m.node(op, [a] + [m.constant("i64", [1], values=[v])
                                     for v in (1, 3, 2)]), "f32", [])
+    elif op == "HardSigmoid":
+        alpha = m.pick(1 / 6, 0.1667, 0.2)
+        y = Value(m.node(op, [a], alpha=alpha, beta=0.5), "f32", [])
+        if m.often(0.3): # the sixth of a DPU
+            y = Value(m.node("Mul", [y, m.constant("f32", [], values=[
+                2731 * 6 / 2 ** 14])]), "f32", [])
+    elif op == "LeakyRelu":
+        y = Value(m.node(op, [a], alpha=m.pick(0.1015625, 0.1, 0.25, 0.3)), "f32",
+                  [])
+    elif op == "HardSwish":
+        m.opset = max(m.opset, 14)
+        y = Value(m.node(op, [a]), "f32", [])
     else:
         y = Value(m.node(op, [a]), "f32", [])
     return [quant(m, y, style, kind)]
