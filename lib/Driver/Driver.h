@@ -122,8 +122,9 @@ void xc_driver_add_approximation_loss(json_t *loss,
 /// Names the functions for --approximate that divide the DPU's part.
 void xc_driver_suggest_approximations(xc_compilation *c);
 
-/// Quantises a float model with the samples of the options.
-bool xc_driver_quantize(xc_compilation *c);
+/// Quantises a model with the samples of the options, but for operators that
+/// have fix points of their own. Not `done` where all of it has them.
+bool xc_driver_quantize(xc_compilation *c, bool *done);
 
 //===----------------------------------------------------------------------===//
 // Source.c: --emit=c

@@ -59,7 +59,8 @@ static bool import(xc_compilation *c) {
 
 static bool quantise(xc_compilation *c) {
   const XcCompileOptions *o = c->options;
-  if (o->calibration && !xc_driver_quantize(c))
+  bool done;
+  if (o->calibration && !xc_driver_quantize(c, &done))
     return false;
   return !o->rounding || xc_model_set_rounding(c->diag, c->module, o->rounding);
 }

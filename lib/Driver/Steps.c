@@ -74,22 +74,31 @@ bool xc_phase_legalize(xc_compilation *c) {
          xc_driver_run_pass(c, "tir-canonicalize", NULL, 0);
 }
 
-static MlirWalkResult find_fixed(MlirOperation operation, void *found) {
-  static const char suffix[] = "-fix";
+/// How the operators of a model are quantised already.
+typedef struct quantised_kinds {
+  bool has_fixed;  // at fix points
+  bool has_scaled; // with scales of any size
+} quantised_kinds;
+
+static MlirWalkResult find_kinds(MlirOperation operation, void *found) {
+  static const char suffix[] = "-fix", quantize[] = "tir.quantize-linear",
+                    prefix[] = "tir.qlinear-";
+  quantised_kinds *kinds = found;
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  size_t tail = sizeof(suffix) - 1;
-  if (name.length <= tail ||
-      memcmp(name.data + name.length - tail, suffix, tail) != 0)
-    return MlirWalkResultAdvance;
-  *(bool *)found = true;
-  return MlirWalkResultInterrupt;
+  size_t tail = sizeof(suffix) - 1, head = sizeof(prefix) - 1;
+  kinds->has_fixed |= name.length > tail &&
+                      memcmp(name.data + name.length - tail, suffix, tail) == 0;
+  kinds->has_scaled |=
+      xc_op_is(operation, quantize) ||
+      (name.length > head && memcmp(name.data, prefix, head) == 0);
+  return MlirWalkResultAdvance;
 }
 
-static bool is_quantised(MlirModule module) {
-  bool found = false;
-  mlirOperationWalk(mlirModuleGetOperation(module), find_fixed, &found,
+static quantised_kinds find_quantised(MlirModule module) {
+  quantised_kinds kinds = {false, false};
+  mlirOperationWalk(mlirModuleGetOperation(module), find_kinds, &kinds,
                     MlirWalkPreOrder);
-  return found;
+  return kinds;
 }
 
 /// Whether the weights of a convolution have fix points by group of channels,
@@ -131,7 +140,36 @@ static void warn_of_outliers(xc_compilation *c) {
   }
 }
 
-bool xc_driver_quantize(xc_compilation *c) {
+// What samples do not change: a model, or a part of it, that has fix points.
+static void warn_of_own_points(const xc_compilation *c, quantised_kinds kinds) {
+  if (kinds.has_fixed)
+    xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
+                 kinds.has_scaled
+                     ? "operators whose scales are powers of two keep the "
+                       "ranges of the model: calibration is for the others"
+                     : "the model is quantised with powers of two as scales: "
+                       "its own ranges are used, and no calibration");
+}
+
+// Options that say how to calibrate, where nothing is.
+static bool check_uncalibrated(const xc_compilation *c) {
+  const XcCompileOptions *o = c->options;
+  const struct {
+    const char *given, *name;
+  } rows[] = {{o->approximate, "approximate"},
+              {o->validation, "validation"},
+              {o->keepFloat, "keep-float"},
+              {o->weightFixPoints, "weight-fix-points"}};
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (rows[i].given)
+      return xc_file_error(c->diag, o->model,
+                           "--%s is about a calibration, and the model is "
+                           "quantised with powers of two as scales",
+                           rows[i].name);
+  return true;
+}
+
+static bool calibrate(xc_compilation *c) {
   const weight_points *points = find_weight_points(c);
   if (!points)
     return false;
@@ -162,6 +200,15 @@ bool xc_driver_quantize(xc_compilation *c) {
   return ok;
 }
 
+bool xc_driver_quantize(xc_compilation *c, bool *done) {
+  quantised_kinds kinds = find_quantised(c->module);
+  *done = !kinds.has_fixed || kinds.has_scaled;
+  if (!*done && !check_uncalibrated(c))
+    return false;
+  warn_of_own_points(c, kinds);
+  return !*done || calibrate(c);
+}
+
 static bool quantise(xc_compilation *c) {
   const char *calibration = c->options->calibration;
   if (c->options->approximate && !calibration)
@@ -181,18 +228,16 @@ static bool quantise(xc_compilation *c) {
     return xc_file_error(c->diag, c->options->model,
                          "--weight-fix-points is about what calibration "
                          "chooses: give --calibration=PATH, too");
-  if (is_quantised(c->module))
-    return !calibration ||
-           xc_file_error(c->diag, c->options->model,
-                         "the model is quantised, and calibration is for "
-                         "models in floating point");
   if (!calibration)
-    return xc_file_error(c->diag, c->options->model,
+    return find_quantised(c->module).has_fixed ||
+           xc_file_error(c->diag, c->options->model,
                          "no operator of the model is in fixed point: give "
                          "samples of its input by --calibration=PATH, or "
                          "--calibration=random");
-  return xc_driver_quantize(c) && xc_phase_legalize(c) &&
-         (!c->options->approximate || xc_driver_approximate(c));
+  bool done;
+  return xc_driver_quantize(c, &done) &&
+         (!done || (xc_phase_legalize(c) &&
+                    (!c->options->approximate || xc_driver_approximate(c))));
 }
 
 bool xc_phase_quantize(xc_compilation *c) {
