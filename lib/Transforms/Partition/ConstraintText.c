@@ -11,9 +11,20 @@
 #include <inttypes.h>
 #include <string.h>
 
+// Whether the set of a resize has all scales but those that are no integers.
+static bool is_any_integer(int fact, uint32_t set) {
+  const uint32_t all = (2u << XC_LARGEST_SCALE) - 1;
+  return (fact == XC_FACT_SCALE_W || fact == XC_FACT_SCALE_H) &&
+         (set & all) == (all & ~(1u << XC_NO_INTEGER));
+}
+
 static void print_set(int fact, uint32_t set, xc_text *text) {
   const xc_fact_info *info = xc_fact_get_info((xc_fact)fact);
   bool first = true;
+  if (is_any_integer(fact, set)) {
+    xc_text_puts(text, "an integer");
+    return;
+  }
   for (int64_t value = 0; value < 32 && value <= info->high; ++value) {
     if (!(set >> value & 1))
       continue;
@@ -38,8 +49,24 @@ void xc_fit_print_limit(const xc_constraint *row, const xc_bounds *bounds,
     xc_text_printf(text, "%" PRId64 " to %" PRId64, bounds->low, bounds->high);
 }
 
+// What a fact is. Of a scale that is no integer its name says no more than
+// that.
+static void print_actual(int fact, const xc_bounds *bounds,
+                         const xc_facts *facts, xc_text *text) {
+  bool is_width = fact == XC_FACT_SCALE_W;
+  int64_t from = facts->value[is_width ? XC_FACT_INPUT_W : XC_FACT_INPUT_H];
+  int64_t to = facts->value[is_width ? XC_FACT_RESULT_W : XC_FACT_RESULT_H];
+  if ((!is_width && fact != XC_FACT_SCALE_H) || from == 0 ||
+      bounds->actual != XC_NO_INTEGER) {
+    xc_text_puts(text, xc_fact_get_info((xc_fact)fact)->name(bounds->actual));
+    return;
+  }
+  xc_text_printf(text, "%.4g (%" PRId64 " to %" PRId64 ")",
+                 (double)to / (double)from, from, to);
+}
+
 void xc_fit_print_reason(const xc_constraint *row, const xc_bounds *bounds,
-                         xc_text *text) {
+                         const xc_facts *facts, xc_text *text) {
   switch (row->form) {
   case XC_CONSTRAINT_NEED:
     xc_text_puts(text, row->what);
@@ -48,14 +75,15 @@ void xc_fit_print_reason(const xc_constraint *row, const xc_bounds *bounds,
     xc_text_printf(text, "%s is %" PRId64 ", expected ", row->what,
                    bounds->actual);
     break;
-  case XC_CONSTRAINT_ONE_OF: {
-    const xc_fact_info *info = xc_fact_get_info((xc_fact)row->change);
-    xc_text_printf(text, "%s is %s, expected ", info->text,
-                   info->name(bounds->actual));
-    if (bounds->set & (bounds->set - 1))
+  case XC_CONSTRAINT_ONE_OF:
+    xc_text_printf(text, "%s is ",
+                   xc_fact_get_info((xc_fact)row->change)->text);
+    print_actual(row->change, bounds, facts, text);
+    xc_text_puts(text, ", expected ");
+    if (bounds->set & (bounds->set - 1) &&
+        !is_any_integer(row->change, bounds->set))
       xc_text_puts(text, "one of ");
     break;
-  }
   }
   xc_fit_print_limit(row, bounds, text);
 }

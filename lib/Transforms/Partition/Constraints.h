@@ -73,9 +73,9 @@ void xc_fit_apply(xc_facts *facts, const xc_change *change);
 size_t xc_fit_suggest(const xc_facts *facts, const XcDpuTarget *target,
                       xc_change changes[XC_MAX_CHANGES]);
 
-/// "kernel width is 17, expected 1 to 16".
+/// "kernel width is 17, expected 1 to 16"; the bounds are those of the facts.
 void xc_fit_print_reason(const xc_constraint *row, const xc_bounds *bounds,
-                         xc_text *text);
+                         const xc_facts *facts, xc_text *text);
 /// "1 to 16"; "RELU or NONE".
 void xc_fit_print_limit(const xc_constraint *row, const xc_bounds *bounds,
                         xc_text *text);

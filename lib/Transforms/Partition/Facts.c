@@ -239,6 +239,8 @@ static void read_tensors(const xc_adaptor *op, const xc_shape *result,
   value[XC_FACT_INPUT_W] = input.rank >= 3 ? xc_dim_from_end(&input, 1) : 1;
   value[XC_FACT_INPUT_H] = input.rank >= 3 ? xc_dim_from_end(&input, 2) : 1;
   value[XC_FACT_RESULT_BATCH] = result->rank ? result->dims[0] : 1;
+  value[XC_FACT_RESULT_H] = result->rank >= 3 ? xc_dim_from_end(result, 2) : 1;
+  value[XC_FACT_RESULT_W] = result->rank >= 3 ? xc_dim_from_end(result, 1) : 1;
   value[XC_FACT_OUTPUT_C] = xc_dim_from_end(result, 0);
   value[XC_FACT_RESULT_BITS] = 8 * (int64_t)xc_element_size(result->element);
   bool judged = facts->class_ != XC_FIT_FLOATING &&

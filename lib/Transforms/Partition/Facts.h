@@ -74,6 +74,8 @@
   X(RESULT_BATCH,   "batch of the result",         "result dimension 0", 1, INT32_MAX, NULL) \
   X(INPUT_H,        "input height",                "input dimension 1",  1, INT32_MAX, NULL) \
   X(INPUT_W,        "input width",                 "input dimension 2",  1, INT32_MAX, NULL) \
+  X(RESULT_H,       "height of the result",        "result dimension 1", 0, INT32_MAX, NULL) \
+  X(RESULT_W,       "width of the result",         "result dimension 2", 0, INT32_MAX, NULL) \
   X(INPUT_C,        "input channels",              "last dimension of the input",  1, INT32_MAX, NULL) \
   X(OUTPUT_C,       "output channels",             "last dimension of the result", 1, INT32_MAX, NULL) \
   X(RANK,           "rank",                        "input",              0, 8,      NULL) \
@@ -106,7 +108,7 @@
   X(EXACT,          "exact average",               "exact",              0, 1,      yes_no) \
   X(PAD_MODE,       "pad mode",                    "mode",               0, 3,      pad_mode) \
   X(PAD_VALUE,      "pad value",                   "constant_value",     -32768, 32767, NULL) \
-  X(PAD_OTHER,      "padding of batch and channels", "paddings",         0, 65535,  NULL) \
+  X(PAD_OTHER,      "padding of axes 0 and 3 (batch and channels of NHWC)", "paddings",         0, 65535,  NULL) \
   X(PAD_CROP,       "negative padding",            "paddings",           0, 65535,  NULL) \
   X(ON_CHANNELS,    "on the last axis",            "axis",               0, 1,      yes_no) \
   X(REDUCED_W,      "reduced width",               "axis, input dimension 2", 1, INT32_MAX, NULL) \

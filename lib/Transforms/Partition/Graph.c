@@ -257,7 +257,7 @@ static xc_reason broken_row(xc_placement *p, const xc_facts *facts,
                             const xc_constraint *row, const xc_bounds *bounds) {
   xc_reason reason = {.predicate = row->id, .key = row->key, .bounds = *bounds};
   xc_text text = {0};
-  xc_fit_print_reason(row, bounds, &text);
+  xc_fit_print_reason(row, bounds, facts, &text);
   reason.text = keep_text(p, &text);
   if (row->form != XC_CONSTRAINT_NEED) {
     xc_fit_print_limit(row, bounds, &text);

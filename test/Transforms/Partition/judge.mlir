@@ -87,3 +87,21 @@ func.func @one_window_and_padding(%x: tensor<1x3x3x8xi8>) -> tensor<1x1x1x8xi8> 
   %0 = "tir.pool-fix"(%x) {count_include_pad = false, kernel = [4 : i32, 4 : i32], pad = [0 : i32, 1 : i32, 0 : i32, 1 : i32], stride = [1 : i32, 1 : i32], type = "AVG"} : (tensor<1x3x3x8xi8>) -> tensor<1x1x1x8xi8>
   return %0 : tensor<1x1x1x8xi8>
 }
+
+// -----
+
+// A scale that is no integer is told as it is, with the sizes, and what repeated
+// pixels and bilinear phases offer; where a pad is taken to pad batch or channels,
+// which axes these are: this image is NCHW.
+// CHECK-LABEL: @sizes
+func.func @sizes(%a: tensor<1x12x12x16xf32>, %q: tensor<1x16x12x12xi8>) -> (tensor<1x12x6x16xf32>, tensor<1x9x12x16xf32>, tensor<1x9x24x16xf32>, tensor<1x16x14x14xi8>) {
+  // CHECK: xc.reason = "resize-scale-width: horizontal scale is 0.5 (12 to 6), expected an integer; fits with horizontal scale no integer -> 1, resize -> upsample-fix"
+  %0 = "tir.resize"(%a) {size = [6 : i32, 12 : i32], mode = "NEAREST"} : (tensor<1x12x12x16xf32>) -> tensor<1x12x6x16xf32>
+  // CHECK: xc.reason = "resize-scale-height: vertical scale is 0.75 (12 to 9), expected an integer; fits with
+  %1 = "tir.resize"(%a) {size = [12 : i32, 9 : i32], mode = "NEAREST"} : (tensor<1x12x12x16xf32>) -> tensor<1x9x12x16xf32>
+  // CHECK: xc.reason = "resize-scale-height: vertical scale is 0.75 (12 to 9), expected one of 2, 4; fits with
+  %2 = "tir.resize"(%a) {size = [24 : i32, 9 : i32], mode = "BILINEAR", half_pixel_centers = true} : (tensor<1x12x12x16xf32>) -> tensor<1x9x24x16xf32>
+  // CHECK: xc.reason = "pad-other: padding of axes 0 and 3 (batch and channels of NHWC) is 2, expected 0; fits with padding of axes 0 and 3 (batch and channels of NHWC) 2 -> 0"
+  %3 = "tir.pad-fix"(%q) {paddings = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32], mode = "REFLECT"} : (tensor<1x16x12x12xi8>) -> tensor<1x16x14x14xi8>
+  return %0, %1, %2, %3 : tensor<1x12x6x16xf32>, tensor<1x9x12x16xf32>, tensor<1x9x24x16xf32>, tensor<1x16x14x14xi8>
+}
