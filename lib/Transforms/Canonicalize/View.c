@@ -224,6 +224,36 @@ bool xc_canonicalize_slice_before_move(xc_rewriter *rewriter,
           slice_before_reshape(rewriter, root, &slice));
 }
 
+// Rows and columns of an image, NHWC, and nothing else.
+static bool pads_image(const int64_t *paddings, size_t count) {
+  enum { IMAGE = 8, LAST = 6 };
+  return count == IMAGE && !paddings[0] && !paddings[1] && !paddings[LAST] &&
+         !paddings[LAST + 1];
+}
+
+// An image is padded as one.
+bool xc_canonicalize_transpose_before_pad(xc_rewriter *rewriter,
+                                          const xc_adaptor *root) {
+  xc_adaptor pad;
+  int64_t order[XC_MAX_INTS], old[XC_MAX_INTS], paddings[XC_MAX_INTS];
+  if (!xc_keeps_numbers(root) ||
+      !xc_defining_adaptor(xc_operand(root, XC_TRANSPOSE_INPUT), &pad) ||
+      xc_float_kind(pad.info->kind) != XC_TIR_PAD || !xc_keeps_numbers(&pad) ||
+      !xc_used_once(&pad))
+    return false;
+  size_t count = xc_attr_ints(&pad, XC_ATTR_PADDINGS, old);
+  xc_attr_ints(root, XC_ATTR_ORDER, order);
+  for (size_t i = 0; i < count / 2; ++i)
+    memcpy(&paddings[2 * i], &old[2 * order[i]], 2 * sizeof(*old));
+  if (pads_image(old, count) || !pads_image(paddings, count))
+    return false;
+  MlirValue moved = transpose_again(rewriter, root, xc_operand(&pad, 0));
+  xc_attribute change = xc_ints("paddings", paddings, count);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, &pad, pad.info->kind, &moved, 1, &change, 1));
+}
+
 bool xc_canonicalize_pad_before_transpose(xc_rewriter *rewriter,
                                           const xc_adaptor *root) {
   xc_adaptor transpose;
@@ -235,6 +265,8 @@ bool xc_canonicalize_pad_before_transpose(xc_rewriter *rewriter,
   size_t count = xc_attr_ints(root, XC_ATTR_PADDINGS, old);
   for (size_t i = 0; i < count / 2; ++i)
     memcpy(&paddings[2 * order[i]], &old[2 * i], 2 * sizeof(*old));
+  if (pads_image(old, count) && !pads_image(paddings, count))
+    return false;
   xc_attribute change = xc_ints("paddings", paddings, count);
   input = xc_operand(&transpose, 0);
   MlirValue padded =

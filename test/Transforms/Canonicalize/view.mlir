@@ -82,6 +82,26 @@ func.func @pad_before_transpose(%x: tensor<1x4x5x8xf32>) -> tensor<1x19x7x12xf32
   return %b : tensor<1x19x7x12xf32>
 }
 
+// Rows and columns of an image that is NCHW first: as those of NHWC, whatever stands
+// where. A pad of channels stays where it is.
+// CHECK-LABEL: func.func @transpose_before_pad
+// CHECK-NEXT: %[[T:.*]] = "tir.transpose-fix"(%arg0)
+// CHECK-NEXT: %[[P:.*]] = "tir.pad-fix"(%[[T]]) {{.*}}paddings = [0 : i32, 0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 0 : i32, 0 : i32]
+// CHECK-NEXT: %[[U:.*]] = "tir.transpose"(%arg1)
+// CHECK-NEXT: %[[Q:.*]] = "tir.pad"(%[[U]]) {{.*}}paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32]
+// CHECK-NEXT: %[[C:.*]] = "tir.pad"(%arg1)
+// CHECK-NEXT: %[[V:.*]] = "tir.transpose"(%[[C]])
+// CHECK-NEXT: return %[[P]], %[[Q]], %[[V]]
+func.func @transpose_before_pad(%q: tensor<1x8x4x5xi8>, %x: tensor<1x8x4x5xf32>) -> (tensor<1x7x12x8xi8>, tensor<1x6x7x8xf32>, tensor<1x4x5x9xf32>) {
+  %a = "tir.pad-fix"(%q) {mode = "EDGE", paddings = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32]} : (tensor<1x8x4x5xi8>) -> tensor<1x8x7x12xi8>
+  %b = "tir.transpose-fix"(%a) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32]} : (tensor<1x8x7x12xi8>) -> tensor<1x7x12x8xi8>
+  %c = "tir.transpose"(%x) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32]} : (tensor<1x8x4x5xf32>) -> tensor<1x4x5x8xf32>
+  %d = "tir.pad"(%c) {paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32]} : (tensor<1x4x5x8xf32>) -> tensor<1x6x7x8xf32>
+  %e = "tir.pad"(%x) {paddings = [0 : i32, 0 : i32, 0 : i32, 1 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x8x4x5xf32>) -> tensor<1x9x4x5xf32>
+  %f = "tir.transpose"(%e) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32]} : (tensor<1x9x4x5xf32>) -> tensor<1x4x5x9xf32>
+  return %b, %d, %f : tensor<1x7x12x8xi8>, tensor<1x6x7x8xf32>, tensor<1x4x5x9xf32>
+}
+
 // CHECK-LABEL: func.func @concat_of_transposes
 // CHECK-NEXT: %[[C:.*]] = "tir.concat"(%arg0, %arg1) {axis = 3 : i32
 // CHECK-NEXT: %[[T:.*]] = "tir.transpose"(%[[C]]) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]}
