@@ -80,7 +80,7 @@ static bool read_bits(onnx_importer *im, fake_quant *q) {
   bool is_narrow = onnx_int(im, "narrow", 0) != 0;
   if (!onnx_input_floats(im, 3, &bits, &count))
     return false;
-  if (count != 1 || !(*bits >= 1 && *bits <= MOST_BITS) ||
+  if (count != 1 || !(*bits >= 1 && *bits <= (float)MOST_BITS) ||
       *bits != floorf(*bits))
     return onnx_error(im,
                       "has a bit width that is not one whole number from 1 to "
@@ -92,9 +92,9 @@ static bool read_bits(onnx_importer *im, fake_quant *q) {
   q->integers.low = is_signed ? -q->integers.high - 1 : 0;
   if (is_narrow)
     *(is_signed ? &q->integers.low : &q->integers.high) += is_signed ? 1 : -1;
-  q->integers.element = *bits > BYTE_BITS ? XC_ELEMENT_NONE
-                        : is_signed       ? XC_ELEMENT_I8
-                                          : XC_ELEMENT_UI8;
+  q->integers.element = *bits > (float)BYTE_BITS ? XC_ELEMENT_NONE
+                        : is_signed              ? XC_ELEMENT_I8
+                                                 : XC_ELEMENT_UI8;
   return true;
 }
 
