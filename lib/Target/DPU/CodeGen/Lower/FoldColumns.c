@@ -25,6 +25,7 @@
 #include "FoldColumns.h"
 
 #include "Target/DPU/CodeGen/Plan/Images.h"
+#include "Target/DPU/Window.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -220,10 +221,24 @@ static bool has_room(const XcDpuTarget *target, const xc_fold *fold,
          target->weights.depth;
 }
 
+/// Whether a window fits the banks of the images.
+static bool has_window_room(const XcDpuTarget *target, const xc_fold *fold,
+                            const xc_window *window, int64_t in) {
+  const xc_window_axis *h = &window->h;
+  int64_t stride =
+      xc_window_band_stride(target, h->kernel, h->stride, h->outputs);
+  int64_t row =
+      xc_window_row_words(fold->kernel, window->w.inputs / fold->in_columns,
+                          words_of(target, in * fold->in_columns));
+  return (stride == 1 || row <= xc_window_max_row_step(target)) &&
+         xc_window_words(target, h->kernel, stride, row) <= target->image.depth;
+}
+
 static bool can_take(const xc_lowering *lowering, const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
   xc_fold fold = xc_fold_of(lowering, op);
-  xc_window_axis h = xc_window_of(&op->adaptor).h;
+  xc_window plain = xc_window_of(&op->adaptor);
+  xc_window_axis h = plain.h;
   const xc_window window = {.h = h,
                             .w = {.kernel = fold.kernel,
                                   .stride = fold.stride,
@@ -234,7 +249,8 @@ static bool can_take(const xc_lowering *lowering, const xc_function_op *op) {
   return fold.is_possible && !(fold.is_apart && op->addition) &&
          xc_takes_window(&target->conv, &window) &&
          xc_has_conv_arithmetic(&target->conv, &op->adaptor) &&
-         has_room(target, &fold, &h, in, out);
+         has_room(target, &fold, &h, in, out) &&
+         has_window_room(target, &fold, &plain, in);
 }
 
 /// All operands of an elementwise operator have the columns of that with the
