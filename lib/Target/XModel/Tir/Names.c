@@ -19,6 +19,7 @@ static const struct {
 } arg_rows[] = {
     // clang-format off
     {"depthwise-fix", "weight",  "input"},
+    {"prelu-fix",     "slope",   "input"},
     {"priorbox",      "feature", "input"},
     {"priorbox",      "image",   "input"},
     {"prelu",         "slope",   "weight"},

@@ -9,9 +9,9 @@
 # compare.py DIRECTORY FILE.mlir TARGET...
 #
 # Compiles each function of the file (one per chunk between "// -----" lines,
-# int8 tensors in and out) for each target, runs it in the simulator with
-# --strict on random inputs, and runs the reference with these outputs as what
-# is expected.
+# int8 tensors in and out) for each target, checks that a board loads the xmodel,
+# runs it in the simulator with --strict on random inputs, and runs the reference
+# with these outputs as what is expected.
 
 import pathlib
 import random
@@ -60,6 +60,7 @@ def compare(directory, index, text, targets):
         xmodel = directory / f"{index}.xmodel"
         run("xc-translate", "--mtir-to-xmodel",
             f"--target=DPUCZDX8G_ISA1_{target}", mtir, "-o", xmodel)
+        run("xc-translate", "--check-xmodel", xmodel)
         outputs = [directory / f"{index}.out{i}.bin" for i in range(count)]
         run("xc-run", "--strict", xmodel,
             *(f"--input=input{i}={path}" for i, path in enumerate(inputs)),
