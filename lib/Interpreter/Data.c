@@ -31,7 +31,7 @@ static xc_npy_type npy_type_of(xc_element element) {
   return type;
 }
 
-static void print_npy_type(const xc_npy *npy, xc_text *text) {
+void xc_npy_print(const xc_npy *npy, xc_text *text) {
   for (size_t i = 0; i < npy->rank; ++i)
     xc_text_printf(text, "%" PRIu64 "x", npy->shape[i]);
   xc_text_printf(text, "%c%u", npy->type.kind, 8 * npy->type.size);
@@ -65,7 +65,7 @@ static bool read_npy(XcDiag *diag, const char *path, const xc_buffer *file,
     return true;
   }
   xc_text found = {0}, expected = {0};
-  print_npy_type(&npy, &found);
+  xc_npy_print(&npy, &found);
   xc_shape_print(shape, &expected);
   xc_file_error(diag, path, "the array is %s, expected %s", xc_text_str(&found),
                 xc_text_str(&expected));

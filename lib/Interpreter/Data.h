@@ -9,7 +9,12 @@
 #ifndef XC_INTERPRETER_DATA_H
 #define XC_INTERPRETER_DATA_H
 
+#include "Support/Npy.h"
+#include "Support/Text.h"
 #include "dialects/Adaptor.h"
+
+/// "2x3xf32": shape and type of an array.
+void xc_npy_print(const xc_npy *npy, xc_text *text);
 
 /// Fills `data`, which has room for the shape, from a file: .npy by its magic
 /// (element type and, but for dimensions of 1, shape must agree), else raw

@@ -21,6 +21,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -111,6 +112,46 @@ static bool set_pixels(const xc_npy *npy, source *to) {
   return true;
 }
 
+/// The dimensions of more than one element; their number.
+static size_t squeeze(const uint64_t *dims, size_t rank, uint64_t *squeezed) {
+  size_t count = 0;
+  for (size_t i = 0; i < rank; ++i)
+    if (dims[i] != 1)
+      squeezed[count++] = dims[i];
+  return count;
+}
+
+/// Whether an array has inputs one after the other: in their dimensions, of
+/// which those of one element do not count, or in one dimension each.
+static bool holds_inputs(const xc_npy *npy, const xc_shape *shape) {
+  uint64_t have[XC_NPY_MAX_RANK], want[XC_MAX_RANK], dims[XC_MAX_RANK];
+  // The first dimension of a batch may hold several of them.
+  size_t first = shape->rank > 0 && shape->dims[0] > 1;
+  for (size_t i = 0; i < shape->rank; ++i)
+    dims[i] = (uint64_t)shape->dims[i];
+  size_t num_have = squeeze(npy->shape, npy->rank, have);
+  size_t num_want = squeeze(dims + first, shape->rank - first, want);
+  if (num_have <= 1 ||
+      have[num_have - 1] == (uint64_t)xc_shape_num_elements(shape))
+    return true;
+  return num_want <= num_have &&
+         memcmp(have + num_have - num_want, want, num_want * sizeof *want) == 0;
+}
+
+static bool shape_error(XcDiag *diag, const char *path, const xc_npy *npy,
+                        const xc_shape *shape) {
+  xc_text found = {0}, expected = {0};
+  xc_npy_print(npy, &found);
+  xc_shape_print(shape, &expected);
+  xc_file_error(diag, path,
+                "the array is %s, expected %s, or several of these along the "
+                "first dimension",
+                xc_text_str(&found), xc_text_str(&expected));
+  xc_text_free(&found);
+  xc_text_free(&expected);
+  return false;
+}
+
 static bool set_npy(XcDiag *diag, input_files *in, source *to,
                     const unsigned char *data, size_t size, uint64_t *total) {
   xc_npy npy;
@@ -120,7 +161,9 @@ static bool set_npy(XcDiag *diag, input_files *in, source *to,
   xc_element element = in->input.shape.element;
   if (is_of_type(&npy, element)) {
     *total = npy.count * npy.type.size;
-    return true;
+    return in->bytes == 0 || *total % in->bytes != 0 ||
+           holds_inputs(&npy, &in->input.shape) ||
+           shape_error(diag, to->path, &npy, &in->input.shape);
   }
   return set_pixels(&npy, to) ||
          xc_file_error(diag, to->path, "the elements are %c%u, expected %s",
@@ -463,6 +506,31 @@ static bool read_input(XcDiag *diag, const xc_samples *s, size_t input,
   return false;
 }
 
+/// One number that is none decides all ranges behind it.
+static bool check_numbers(XcDiag *diag, const xc_samples *s, size_t input,
+                          size_t place, void *data) {
+  enum { AT_ONCE = 256 };
+  const input_files *in = &s->inputs[input];
+  if (s->made_up || !xc_element_is_float(in->input.shape.element))
+    return true;
+  const xc_tensor tensor = {.shape = in->input.shape, .data = data};
+  int64_t count = xc_shape_num_elements(&in->input.shape);
+  double numbers[AT_ONCE];
+  for (int64_t first = 0; first < count; first += AT_ONCE) {
+    int64_t now = count - first < AT_ONCE ? count - first : AT_ONCE;
+    xc_get_reals(&tensor, first, now, numbers);
+    for (int64_t i = 0; i < now; ++i) {
+      const source *from = find_source(in, place);
+      if (!isfinite(numbers[i]))
+        return xc_file_error(diag, from->path,
+                             "element %" PRId64 " of sample %zu is %s",
+                             first + i, place - from->first,
+                             isnan(numbers[i]) ? "not a number" : "infinite");
+    }
+  }
+  return true;
+}
+
 void xc_samples_keep(xc_samples *s, size_t bytes) {
   // Of more samples the list alone would take the memory.
   if (s->count > bytes / (sizeof(*s->kept) * (s->num_inputs + 1)))
@@ -491,7 +559,8 @@ bool xc_samples_read(XcDiag *diag, xc_samples *s, size_t sample,
       memcpy(data[i], *slot, bytes);
       continue;
     }
-    if (!read_input(diag, s, i, place, data[i]))
+    if (!read_input(diag, s, i, place, data[i]) ||
+        !check_numbers(diag, s, i, place, data[i]))
       return false;
     if (slot)
       keep(s, slot, data[i], bytes);

@@ -107,3 +107,13 @@ planes = [(p[c] - m) * s for c, m, s in zip((2, 1, 0), (1.5, 2, 3), (0.5, 0.25, 
 (directory / "planes.bin").write_bytes(struct.pack("<%df" % len(planes), *planes))
 npy("two.npy", (2, HEIGHT, WIDTH, 3), "|u1", bytes(v for row in picture for p in row for v in p) * 2)
 npy("flat.npy", (HEIGHT, WIDTH), "|u1", bytes(p[0] for row in picture for p in row))
+
+# Two samples of the input 2x3x3 in floats: in the order of the channels, in one
+# dimension each, and with a number that is none.
+floats = [(i - 20) / 16 for i in range(36)]
+npy("flat-floats.npy", (2, 18), "<f4", struct.pack("<36f", *floats))
+npy("nchw.npy", (2, 3, 2, 3), "<f4", struct.pack("<36f", *floats))
+npy("nhwc.npy", (2, 1, 2, 3, 3), "<f4", struct.pack("<36f", *floats))
+for name, number in (("nan", math.nan), ("inf", -math.inf)):
+    npy(name + ".npy", (2, 2, 3, 3), "<f4",
+        struct.pack("<36f", *floats[:23], number, *floats[24:]))

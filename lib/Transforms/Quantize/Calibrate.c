@@ -19,6 +19,9 @@
 #include "Calibrate/Elementwise.h"
 #include "Exact.h"
 #include "Interpreter/Kernel.h"
+#include "Samples/Samples.h"
+#include "dialects/Emit.h"
+#include "dialects/Macs.h"
 #include "xc-c/Interpreter.h"
 
 #include <assert.h>
@@ -191,12 +194,14 @@ static void measure_piece(measurement *m, xc_quantize_value *value,
 
 // In pieces so small that sums one after the other and what can be done side by
 // side are worked on at the same time.
-static void measure_tensor(measurement *m, xc_quantize_value *value,
+/// Whether all numbers are some.
+static bool measure_tensor(measurement *m, xc_quantize_value *value,
                            const void *data) {
   enum { PIECE = 32 };
   xc_tensor tensor = {value->shape, (void *)(uintptr_t)data};
   sample_errors sample = {0};
   double reals[PIECE];
+  bool are_finite = true;
   int64_t total = xc_tensor_count(&tensor);
   for (int64_t at = 0; at < total;) {
     int64_t channel = value->channels ? at % value->channels : 0;
@@ -205,11 +210,14 @@ static void measure_tensor(measurement *m, xc_quantize_value *value,
     xc_get_reals(&tensor, at, p.count, reals);
     for (int64_t i = 0; value->factor != 1 && i < p.count; ++i)
       reals[i] *= value->factor;
+    for (int64_t i = 0; i < p.count; ++i)
+      are_finite &= isfinite(reals[i]) != 0;
     xc_quantize_bound(value, at, reals, p.count);
     measure_piece(m, value, &p, &sample);
     at += p.count;
   }
   add_sample(value, &sample);
+  return are_finite;
 }
 
 //===----------------------------------------------------------------------===//
@@ -235,15 +243,30 @@ XcInterpreter *xc_quantize_interpreter(MlirOperation function) {
   return interpreter;
 }
 
+// Others may have infinite results on purpose, as a mask before a maximum.
+static bool check_product(const measurement *m, MlirOperation operation) {
+  xc_adaptor adaptor;
+  if (!xc_adaptor_of(operation, &adaptor) || xc_count_macs(&adaptor) == 0)
+    return true;
+  xc_text name = {0};
+  xc_samples_name(m->q->samples, xc_quantize_place(m->q, m->sample), &name);
+  xc_op_error(operation,
+              "a result is not finite on sample '%s': a weight or a bias, of "
+              "this or an earlier operator, is no number or far too large",
+              xc_text_str(&name));
+  xc_text_free(&name);
+  return false;
+}
+
 static bool observe(void *user, MlirOperation operation, MlirValue value,
                     const void *data, size_t size) {
   measurement *m = user;
-  (void)operation;
   (void)size;
   xc_quantize_value *row = xc_pointer_map_get(&m->q->references, value.ptr);
   if (!row || !row->is_float)
     return true;
-  measure_tensor(m, row, data);
+  if (!measure_tensor(m, row, data) && !check_product(m, operation))
+    return false;
   xc_exact_keep(m->q, row, m->sample, data);
   return true;
 }

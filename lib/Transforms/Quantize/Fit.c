@@ -343,8 +343,8 @@ static void scale_samples(const fitter *f, xc_fit *fit) {
   fit->scales = xc_alloc_array(samples + 1, sizeof(*fit->scales));
   for (size_t s = 0; s < samples; ++s) {
     fit->scales[s] = 1;
-    for (double left = powers[s]; typical > 0 && left > much * typical;
-         left /= 4)
+    for (double left = powers[s];
+         typical > 0 && isfinite(left) && left > much * typical; left /= 4)
       fit->scales[s] /= 2;
   }
   free(powers);

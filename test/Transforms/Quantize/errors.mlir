@@ -4,6 +4,8 @@
 // RUN: %python -c "import sys; open(sys.argv[1], 'wb').write(bytes(32))" %t/folder/two.bin
 // RUN: %python -c "import sys; open(sys.argv[1], 'wb').write(bytes(16))" %t/folder/one.bin
 
+// RUN: %python -c "import struct, sys; open(sys.argv[1], 'wb').write(struct.pack('<4f', *[2.0] * 4))" %t/large.bin
+
 // A folder of raw files with three samples, and the report in both forms.
 // RUN: xc-opt %s --tir-quantize='calibration=%t/folder report=%t/r.json' -o /dev/null
 // RUN: FileCheck %s --check-prefix=JSON --input-file %t/r.json
@@ -27,6 +29,8 @@
 // RUN: not xc-opt %s --tir-quantize='calibration=random requantize=int4' 2>&1 | FileCheck %s --check-prefix=E4
 // RUN: not xc-opt %s --tir-quantize='calibration=random samples=-1' 2>&1 | FileCheck %s --check-prefix=E5
 // RUN: not xc-opt %s --tir-quantize='calibration=random report=%t/no/such.json' 2>&1 | FileCheck %s --check-prefix=E6
+// RUN: sed 's/dense<0.5>/dense<0x7FC00000>/' %s | not xc-opt --tir-quantize='calibration=random' 2>&1 | FileCheck %s --check-prefix=E7
+// RUN: sed 's/dense<0.5>/dense<3.0e38>/' %s | not xc-opt --tir-quantize='calibration=%t/large.bin' 2>&1 | FileCheck %s --check-prefix=E8
 // E0: error: 'builtin.module' op tir-quantize needs data: option 'calibration' is a file, a folder or random
 // E1: {{^.*}}short.bin: error: calibration: 10 bytes, expected a multiple of the input's 16
 // E2: {{^}}error: calibration: cannot open input file '{{.*}}none.npy': No such file or directory
@@ -34,6 +38,9 @@
 // E4: error: 'builtin.module' op tir-quantize: option 'requantize' is 'int4', expected pof2
 // E5: error: 'builtin.module' op tir-quantize: option 'samples' must not be negative
 // E6: cannot open output file '{{.*}}such.json': No such file or directory
+// E7: error: 'tir.conv2d' op a result is not finite on sample '0': a weight or a bias, of this or an earlier operator, is no number or far too large
+// E7-NOT: error
+// E8: error: 'tir.conv2d' op a result is not finite on sample 'large.bin': a weight or a bias
 
 func.func @main(%x: tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32> attributes {input_names = ["x"]} {
   %w = "tir.const"() {value = dense<0.5> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
