@@ -394,11 +394,11 @@ static int64_t input_cycles(const xc_lowering *lowering,
   xc_fold fold = xc_fold_of(lowering, op);
   int64_t channels = input_of(lowering, op)->shape.dims[3];
   int64_t loads = window.h.inputs, bytes = window.w.inputs * channels;
-  if (fold.in_columns > 1)
-    loads = ceil_div(loads, window.h.stride);
-  else
+  if (fold.in_columns == 1 && fold.kernel * channels <= target->augmentationMax)
     bytes = window.w.outputs / fold.columns * target->channelParallel *
             words_of(target, fold.kernel * channels);
+  else if (window.w.inputs % fold.in_columns == 0)
+    loads = ceil_div(loads, window.h.stride);
   return loads * target->timing.loadStart +
          window.h.inputs * bytes / target->timing.loadBytesPerCycle;
 }
@@ -428,6 +428,51 @@ static void fold_input(xc_lowering *lowering, const xc_function_op *op,
     in->columns = 1;
 }
 
+/// Whether a test wants all that can be folded.
+static bool is_forced(const xc_lowering *lowering) {
+  return lowering->engines == XcDpuEngineChoiceInStrips;
+}
+
+/// Whether rows can be taken as pixels of so many columns: of the last one, the
+/// columns beyond may be anything that no window reads, if there is memory.
+static bool has_whole_pixels(const xc_lowering *lowering,
+                             const xc_window_axis *w, int64_t channels,
+                             int64_t columns) {
+  int64_t beyond = (columns - w->inputs % columns) % columns;
+  int64_t last = (w->outputs - 1) * w->stride + w->kernel - w->before;
+  return beyond == 0 || (last <= w->inputs &&
+                         beyond * channels <= (int64_t)lowering->margin_after);
+}
+
+/// Folds the input of an operator whose result is not folded, if the engine
+/// takes clearly less time so, and LOADs no more: of kernels of many columns,
+/// few channels leave most of each word empty.
+static void fold_input_alone(const xc_lowering *lowering,
+                             const xc_function_op *op) {
+  enum { PART = 8 }; // that is gained at least
+  int32_t width = lowering->target->channelParallel, best = 1;
+  xc_allocation *in =
+      xc_operand_allocation(lowering, &op->adaptor, XC_CONV2D_FIX_INPUT);
+  if (is_depthwise(op) || in->kind != XC_ALLOCATION_INPUT || in->readers != 1 ||
+      in->shape.rank != 4 || in->parent)
+    return;
+  int64_t channels = in->shape.dims[3];
+  int64_t least = folded_cycles(lowering, op);
+  int64_t loads = maximum(least, input_cycles(lowering, op));
+  least = is_forced(lowering) ? INT64_MAX : least - least / PART;
+  for (int32_t columns = 2; columns * channels <= width; ++columns) {
+    xc_window_axis w = xc_window_of(&op->adaptor).w;
+    in->columns = columns;
+    if (!has_whole_pixels(lowering, &w, channels, columns) ||
+        !can_take(lowering, op) || folded_cycles(lowering, op) >= least ||
+        (input_cycles(lowering, op) > loads && !is_forced(lowering)))
+      continue;
+    best = columns;
+    least = folded_cycles(lowering, op);
+  }
+  in->columns = best;
+}
+
 /// Of operators that buffers link, the first one, by their numbers.
 static size_t find_first(size_t *parents, size_t i) {
   while (parents[i] != i)
@@ -443,9 +488,13 @@ static void fold_inputs(xc_lowering *lowering, size_t *parents) {
     if (xc_is_folded(lowering, &lowering->ops[i]))
       cycles[find_first(parents, i)] +=
           folded_cycles(lowering, &lowering->ops[i]);
-  for (size_t i = 0; i < count; ++i)
-    if (xc_is_folded(lowering, &lowering->ops[i]))
-      fold_input(lowering, &lowering->ops[i], cycles[find_first(parents, i)]);
+  for (size_t i = 0; i < count; ++i) {
+    const xc_function_op *op = &lowering->ops[i];
+    if (xc_is_folded(lowering, op))
+      fold_input(lowering, op, cycles[find_first(parents, i)]);
+    else if (can_fold_op(op))
+      fold_input_alone(lowering, op);
+  }
   free(cycles);
 }
 
@@ -487,9 +536,8 @@ static void choose(xc_lowering *lowering) {
     link_writers(lowering, parents, i);
   for (size_t i = 0; i < count; ++i)
     gains[find_first(parents, i)] += gain_or_loss(lowering, &lowering->ops[i]);
-  bool is_forced = lowering->engines == XcDpuEngineChoiceInStrips;
   for (size_t i = 0; i < count; ++i)
-    if (gains[find_first(parents, i)] <= 0 && !is_forced)
+    if (gains[find_first(parents, i)] <= 0 && !is_forced(lowering))
       xc_output_allocation(lowering, &lowering->ops[i].adaptor)->columns = 1;
   fold_inputs(lowering, parents);
   free(parents);
@@ -497,8 +545,8 @@ static void choose(xc_lowering *lowering) {
 }
 
 void xc_fold_columns(xc_lowering *lowering) {
-  bool is_wanted = lowering->engines == XcDpuEngineChoiceFastest ||
-                   lowering->engines == XcDpuEngineChoiceInStrips;
+  bool is_wanted =
+      lowering->engines == XcDpuEngineChoiceFastest || is_forced(lowering);
   for (size_t i = 0; i < lowering->num_allocations; ++i)
     lowering->list[i]->columns =
         is_wanted ? columns_for(lowering->target, lowering->list[i]) : 1;
@@ -536,7 +584,7 @@ void xc_fold_layer(const xc_lowering *lowering, const xc_adaptor *op,
 }
 
 XcDpuImage xc_fold_image(XcDpuImage image, int32_t columns) {
-  image.width /= columns;
+  image.width = (image.width + columns - 1) / columns;
   image.channels *= columns;
   image.pixelPitch *= (uint32_t)columns;
   return image;

@@ -306,6 +306,7 @@ int32_t xc_joint_phases(const xc_lowering *lowering, const xc_adaptor *op,
       out->pixelPitch != (uint32_t)c->out_channels || !has_words ||
       lowering->current->addition || lowering->current->folds_frames ||
       channels > XC_DPU_FIELD_MAX(target, Save, channel) ||
+      channels > target->derived.maxConvOutputChannels ||
       xc_words_of(target, (int32_t)channels) > xc_max_pixel_words(target) ||
       (c->is_depthwise && !xc_has_conv_arithmetic(&target->conv, op)))
     return 1;

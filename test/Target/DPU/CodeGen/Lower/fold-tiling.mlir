@@ -20,7 +20,7 @@
 // CHECK: output     64x{{32|64}}x4,
 
 // Something else reads it, too.
-// CHECK: conv both, kernel 5x5, stride 1x1
+// CHECK: conv both, kernel 5x3, stride 1x1
 // CHECK: output     64x{{32|64}}x4,
 
 //--- net.mlir
