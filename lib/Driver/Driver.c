@@ -179,6 +179,22 @@ static bool check_kernels(XcDiag *diag, const char *path) {
   return !path || library;
 }
 
+static bool is_inside(const char *path, const char *directory) {
+  size_t length = strlen(directory);
+  while (length > 0 && directory[length - 1] == '/')
+    --length;
+  return strncmp(path, directory, length) == 0 && path[length] == '/';
+}
+
+// A report may go to the directory that is made for the rest.
+static bool check_outputs(XcDiag *diag, const XcCompileOptions *o) {
+  bool ok = xc_driver_check_directory(diag, o->directory);
+  for (size_t i = 0; ok && i < o->numReports; ++i)
+    ok = is_inside(o->reports[i], o->directory) ||
+         xc_driver_check_file(diag, o->reports[i]);
+  return ok;
+}
+
 static bool check_options(XcDiag *diag, const XcCompileOptions *options) {
   if (!*options->name || strchr(options->name, '/'))
     return xc_file_error(diag, NULL,
@@ -190,6 +206,8 @@ static bool check_options(XcDiag *diag, const XcCompileOptions *options) {
                          "the output '%s' would replace the model: choose "
                          "another name or directory",
                          options->name);
+  if (!check_outputs(diag, options))
+    return false;
   return options->emit == XcEmitC ? xc_driver_check_source(diag, options)
                                   : xc_driver_check_cpu(diag, options->cpu) &&
                                         check_kernels(diag, options->kernels);

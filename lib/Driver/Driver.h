@@ -41,6 +41,10 @@ typedef struct xc_driver_outputs {
 /// `data` is freed with free() by xc_driver_outputs_free; `path` is copied.
 void xc_driver_outputs_add(xc_driver_outputs *outputs, const char *path,
                            void *data, size_t size);
+/// Whether the directory can be made or written to, and a file can be made, as
+/// far as that can be known before: not after minutes of compiling.
+bool xc_driver_check_directory(XcDiag *diag, const char *path);
+bool xc_driver_check_file(XcDiag *diag, const char *path);
 /// Makes `directory` when it is missing and writes the files.
 bool xc_driver_outputs_write(XcDiag *diag, const xc_driver_outputs *outputs,
                              const char *directory);

@@ -44,6 +44,49 @@ bool xc_driver_make_directory(XcDiag *diag, const char *path, bool *made) {
                        strerror(errno));
 }
 
+/// Why nothing can be made at `path`, or 0: the directory that it is in is
+/// missing, or not for us to write.
+static int parent_error(const char *path) {
+  size_t length = strlen(path);
+  while (length > 1 && path[length - 1] == '/')
+    --length;
+  while (length > 0 && path[length - 1] != '/')
+    --length;
+  char *parent = xc_alloc(length + 2);
+  memcpy(parent, length ? path : ".", length ? length : 1);
+  parent[length ? length : 1] = '\0';
+  struct stat status;
+  int error = 0;
+  if (stat(parent, &status) != 0 || access(parent, W_OK | X_OK) != 0)
+    error = errno;
+  else if (!S_ISDIR(status.st_mode))
+    error = ENOTDIR;
+  free(parent);
+  return error;
+}
+
+bool xc_driver_check_directory(XcDiag *diag, const char *path) {
+  struct stat status;
+  int error = stat(path, &status) == 0 ? 0 : errno;
+  if (error == 0 && !S_ISDIR(status.st_mode))
+    error = ENOTDIR;
+  else if (error == ENOENT)
+    error = parent_error(path);
+  else if (error == 0 && access(path, W_OK | X_OK) != 0)
+    return xc_file_error(diag, NULL, "cannot write to directory '%s': %s", path,
+                         strerror(errno));
+  return error == 0 ||
+         xc_file_error(diag, NULL, "cannot make directory '%s': %s", path,
+                       strerror(error));
+}
+
+bool xc_driver_check_file(XcDiag *diag, const char *path) {
+  int error = parent_error(path);
+  return error == 0 ||
+         xc_file_error(diag, NULL, "cannot open output file '%s': %s", path,
+                       strerror(error));
+}
+
 static bool check_paths(XcDiag *diag, const xc_driver_outputs *outputs) {
   for (size_t i = 0; i < outputs->count; ++i)
     for (size_t j = 0; j < i; ++j)

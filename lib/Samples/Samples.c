@@ -186,7 +186,8 @@ static bool describe_file(XcDiag *diag, input_files *in, source *to,
   if (bytes == 0 || in->bytes == 0 || bytes % in->bytes != 0)
     return xc_file_error(diag, to->path,
                          "%" PRIu64 " bytes, expected a multiple of the "
-                         "input's %zu",
+                         "input's %zu; pictures are .png, .jpg, .ppm and .pgm, "
+                         "arrays .npy",
                          bytes, in->bytes);
   to->count = (size_t)(bytes / in->bytes);
   return true;
