@@ -461,12 +461,32 @@ static bool wants_progress(evaluation *e) {
                        word);
 }
 
+/// Classes that no score stands for count as wrong: mostly by an offset.
+static void check_labels(const evaluation *e) {
+  size_t count = xc_samples_count(e->samples), beyond = 0;
+  if (!e->labels)
+    return;
+  const XcTensorInfo *scores =
+      xcModelGetOutput(e->columns.items[0].model, e->columns.scores);
+  int64_t classes = 1;
+  for (size_t i = 0; i < scores->rank; ++i)
+    classes *= scores->dims[i];
+  for (size_t i = 0; i < count; ++i)
+    beyond += e->labels[i] < 0 || e->labels[i] >= classes;
+  if (beyond > 0)
+    xcDiagReport(e->diag, XcSeverityWarning, (XcPlace){NULL, 0, 0},
+                 "%zu of %zu labels are no classes from 0 to %" PRId64
+                 ": --label-offset shifts them",
+                 beyond, count, classes - 1);
+}
+
 static bool run(evaluation *e, const char *model) {
   if (!parse_shard(e) || !wants_progress(e) ||
       !eval_columns_load(e->diag, e->arguments, model, &e->columns) ||
       !open_samples(e) ||
       !eval_labels_read(e->diag, e->arguments, e->samples, &e->labels))
     return false;
+  check_labels(e);
   xc_samples_limit(e->samples, (size_t)e->arguments->samples);
   if (!eval_records_begin(e->diag, NULL, make_header(e, model), &e->records) ||
       !open_results(e))
