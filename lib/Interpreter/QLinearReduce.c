@@ -205,8 +205,9 @@ static int64_t pixel(const xc_tensor *input, const int64_t at[4], int64_t y,
                     ((at[0] * dims[1] + y) * dims[2] + x) * dims[3] + at[3]);
 }
 
-static int64_t interpolate(const xc_tensor *input, const int64_t at[4],
-                           const xc_tflite_axis *h, const xc_tflite_axis *w) {
+static int64_t interpolate_integers(const xc_tensor *input, const int64_t at[4],
+                                    const xc_tflite_axis *h,
+                                    const xc_tflite_axis *w) {
   xc_tflite_bilinear y = xc_tflite_bilinear_at(h, at[1]);
   xc_tflite_bilinear x = xc_tflite_bilinear_at(w, at[2]);
   int64_t sum = 0;
@@ -218,6 +219,30 @@ static int64_t interpolate(const xc_tensor *input, const int64_t at[4],
            pixel(input, at, low_y ? y.low : y.high, low_x ? x.low : x.high);
   }
   return (sum + (sum > 0 ? 1 << 19 : -(1 << 19))) / (1 << 20);
+}
+
+// What lies at negative weights is positive all the same: the weights make 1.
+static int64_t interpolate_bytes(const xc_tensor *input, const int64_t at[4],
+                                 const xc_tflite_axis *h,
+                                 const xc_tflite_axis *w) {
+  xc_tflite_float_bilinear y = xc_tflite_float_bilinear_at(h, at[1]);
+  xc_tflite_float_bilinear x = xc_tflite_float_bilinear_at(w, at[2]);
+  float sum = 0.0f;
+  for (int i = 0; i < 4; ++i) {
+    bool low_y = i < 2, low_x = i % 2 == 0;
+    float weight = (low_y ? 1.0f - y.weight : y.weight) *
+                   (low_x ? 1.0f - x.weight : x.weight);
+    sum += weight * (float)pixel(input, at, low_y ? y.low : y.high,
+                                 low_x ? x.low : x.high);
+  }
+  return (int64_t)(sum + 0.5f);
+}
+
+static int64_t interpolate(const xc_tensor *input, const int64_t at[4],
+                           const xc_tflite_axis *h, const xc_tflite_axis *w) {
+  return xc_tflite_bilinear_is_float(input->shape.element)
+             ? interpolate_bytes(input, at, h, w)
+             : interpolate_integers(input, at, h, w);
 }
 
 // ONNX: the real interpolation, rounded once.

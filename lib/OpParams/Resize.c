@@ -203,10 +203,15 @@ xc_tflite_axis xc_tflite_axis_of(const xc_adaptor *op, size_t dim) {
   return axis;
 }
 
+// From positions of the output to positions of the input.
+static float float_scale(const xc_tflite_axis *axis) {
+  return axis->align && axis->output > 1
+             ? (float)(axis->input - 1) / (float)(axis->output - 1)
+             : (float)axis->input / (float)axis->output;
+}
+
 int64_t xc_tflite_nearest(const xc_tflite_axis *axis, int64_t at) {
-  float scale = axis->align && axis->output > 1
-                    ? (float)(axis->input - 1) / (float)(axis->output - 1)
-                    : (float)axis->input / (float)axis->output;
+  float scale = float_scale(axis);
   float x = ((float)at + (axis->half_pixel ? 0.5f : 0.0f)) * scale;
   x = axis->align ? roundf(x) : floorf(x);
   int64_t last = axis->input - 1;
@@ -225,4 +230,19 @@ xc_tflite_bilinear xc_tflite_bilinear_at(const xc_tflite_axis *axis,
     result.high = axis->input - 1;
   result.weight = x - 1024 * result.low;
   return result;
+}
+
+bool xc_tflite_bilinear_is_float(xc_element element) {
+  return element == XC_ELEMENT_UI8;
+}
+
+xc_tflite_float_bilinear xc_tflite_float_bilinear_at(const xc_tflite_axis *axis,
+                                                     int64_t at) {
+  float x = axis->half_pixel ? ((float)at + 0.5f) * float_scale(axis) - 0.5f
+                             : (float)at * float_scale(axis);
+  int64_t last = axis->input - 1;
+  int64_t low = (int64_t)floorf(x), high = (int64_t)ceilf(x);
+  low = low < 0 ? 0 : low;
+  return (xc_tflite_float_bilinear){low > last ? last : low,
+                                    high > last ? last : high, x - (float)low};
 }

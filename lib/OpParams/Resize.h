@@ -49,4 +49,18 @@ typedef struct xc_tflite_bilinear {
 xc_tflite_bilinear xc_tflite_bilinear_at(const xc_tflite_axis *axis,
                                          int64_t at);
 
+/// Unsigned bytes are interpolated in single precision, and half a unit added
+/// before the fraction is cut off; signed integers are not.
+bool xc_tflite_bilinear_is_float(xc_element element);
+
+/// The two positions of unsigned bytes, both inside of the input. Before its
+/// first half pixel the weight is negative, and both are the first.
+typedef struct xc_tflite_float_bilinear {
+  int64_t low, high;
+  float weight; // of high; that of low makes 1
+} xc_tflite_float_bilinear;
+
+xc_tflite_float_bilinear xc_tflite_float_bilinear_at(const xc_tflite_axis *axis,
+                                                     int64_t at);
+
 #endif // XC_OPPARAMS_RESIZE_H

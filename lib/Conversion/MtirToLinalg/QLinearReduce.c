@@ -199,36 +199,69 @@ bool xc_linalg_qlinear_concat(xc_lowering *l) {
 // Resampling
 //===----------------------------------------------------------------------===//
 
-// One position of an axis of TFLite, as tables: the two sources, and the
-// weight of the second.
+// One axis of TFLite, as tables by position of the output: the two sources, and
+// the weight of the second.
 typedef struct axis_tables {
-  MlirValue low, high, weight; // i32
+  MlirValue low, high; // i32
+  MlirValue weight;    // i32, or f32 of unsigned bytes
 } axis_tables;
 
 static int64_t clamped(int64_t at, int64_t size) {
   return at < 0 ? 0 : at < size ? at : size - 1;
 }
 
-static axis_tables make_tables(xc_lowering *l, size_t dim, bool is_nearest) {
+static axis_tables nearest_tables(xc_lowering *l, size_t dim) {
   xc_tflite_axis axis = xc_tflite_axis_of(l->op, dim);
   int64_t outputs = axis.output;
-  int32_t *columns[3];
-  for (int i = 0; i < 3; ++i)
-    columns[i] = xc_lowering_alloc(l, outputs, sizeof(*columns[i]));
+  int32_t *low = xc_lowering_alloc(l, outputs, sizeof(*low));
+  for (int64_t i = 0; i < outputs; ++i)
+    low[i] = (int32_t)clamped(xc_tflite_nearest(&axis, i), axis.input);
+  return (axis_tables){
+      .low = xc_lowering_table(l, low, XC_ELEMENT_I32, 1, &outputs)};
+}
+
+static axis_tables integer_tables(xc_lowering *l, size_t dim) {
+  xc_tflite_axis axis = xc_tflite_axis_of(l->op, dim);
+  int64_t outputs = axis.output;
+  int32_t *low = xc_lowering_alloc(l, outputs, sizeof(*low));
+  int32_t *high = xc_lowering_alloc(l, outputs, sizeof(*high));
+  int32_t *weight = xc_lowering_alloc(l, outputs, sizeof(*weight));
   for (int64_t i = 0; i < outputs; ++i) {
     xc_tflite_bilinear at = xc_tflite_bilinear_at(&axis, i);
-    int64_t low = is_nearest ? xc_tflite_nearest(&axis, i) : at.low;
-    columns[0][i] = (int32_t)clamped(low, axis.input);
-    columns[1][i] = (int32_t)clamped(at.high, axis.input);
-    columns[2][i] = (int32_t)at.weight;
+    low[i] = (int32_t)clamped(at.low, axis.input);
+    high[i] = (int32_t)clamped(at.high, axis.input);
+    weight[i] = (int32_t)at.weight;
   }
-  axis_tables tables = {
-      .low = xc_lowering_table(l, columns[0], XC_ELEMENT_I32, 1, &outputs)};
-  if (is_nearest)
-    return tables;
-  tables.high = xc_lowering_table(l, columns[1], XC_ELEMENT_I32, 1, &outputs);
-  tables.weight = xc_lowering_table(l, columns[2], XC_ELEMENT_I32, 1, &outputs);
-  return tables;
+  return (axis_tables){
+      .low = xc_lowering_table(l, low, XC_ELEMENT_I32, 1, &outputs),
+      .high = xc_lowering_table(l, high, XC_ELEMENT_I32, 1, &outputs),
+      .weight = xc_lowering_table(l, weight, XC_ELEMENT_I32, 1, &outputs)};
+}
+
+static axis_tables float_tables(xc_lowering *l, size_t dim) {
+  xc_tflite_axis axis = xc_tflite_axis_of(l->op, dim);
+  int64_t outputs = axis.output;
+  int32_t *low = xc_lowering_alloc(l, outputs, sizeof(*low));
+  int32_t *high = xc_lowering_alloc(l, outputs, sizeof(*high));
+  float *weight = xc_lowering_alloc(l, outputs, sizeof(*weight));
+  for (int64_t i = 0; i < outputs; ++i) {
+    xc_tflite_float_bilinear at = xc_tflite_float_bilinear_at(&axis, i);
+    low[i] = (int32_t)at.low;
+    high[i] = (int32_t)at.high;
+    weight[i] = at.weight;
+  }
+  return (axis_tables){
+      .low = xc_lowering_table(l, low, XC_ELEMENT_I32, 1, &outputs),
+      .high = xc_lowering_table(l, high, XC_ELEMENT_I32, 1, &outputs),
+      .weight = xc_lowering_table(l, weight, XC_ELEMENT_F32, 1, &outputs)};
+}
+
+static axis_tables make_tables(xc_lowering *l, size_t dim) {
+  if (xc_attr_is(l->op, XC_ATTR_MODE, XC_ENUM_NEAREST))
+    return nearest_tables(l, dim);
+  return xc_tflite_bilinear_is_float(l->result.element)
+             ? float_tables(l, dim)
+             : integer_tables(l, dim);
 }
 
 static MlirValue position(xc_lowering *l, MlirValue table, MlirValue at) {
@@ -242,27 +275,47 @@ static MlirValue pixel(xc_lowering *l, const MlirValue *at, MlirValue y,
   return xc_load_int(l, XC_QLINEAR_RESIZE_INPUT, from);
 }
 
-static MlirValue interpolate(xc_lowering *l, const axis_tables *h,
-                             const axis_tables *w, const MlirValue *at) {
+// The four pixels around a position, multiplied by their weights: `one` is the
+// sum of two weights along an axis, whose type all of it has.
+static MlirValue weighted_sum(xc_lowering *l, const axis_tables *h,
+                              const axis_tables *w, const MlirValue *at,
+                              MlirValue one, MlirValue zero) {
   const xc_ir *ir = &l->ir;
   const axis_tables *axes[] = {h, w};
+  bool is_float = xc_tflite_bilinear_is_float(l->result.element);
   MlirValue places[2][2], weights[2][2];
   for (int i = 0; i < 2; ++i) {
-    MlirValue weight = xc_ir_int_cast(
-        ir, xc_ir_load(ir, axes[i]->weight, &at[1 + i], 1), ir->i64);
+    MlirValue weight = xc_ir_load(ir, axes[i]->weight, &at[1 + i], 1);
+    if (!is_float)
+      weight = xc_ir_int_cast(ir, weight, ir->i64);
     places[i][0] = position(l, axes[i]->low, at[1 + i]);
     places[i][1] = position(l, axes[i]->high, at[1 + i]);
-    weights[i][0] = xc_ir_sub(ir, xc_whole(l, 1024), weight);
+    weights[i][0] = xc_ir_sub(ir, one, weight);
     weights[i][1] = weight;
   }
-  MlirValue sum = xc_whole(l, 0);
+  MlirValue sum = zero;
   for (int y = 0; y < 2; ++y)
     for (int x = 0; x < 2; ++x) {
       MlirValue value = pixel(l, at, places[0][y], places[1][x]);
+      if (is_float)
+        value = xc_ir_int_to_float(ir, value, ir->f32);
       MlirValue weight = xc_ir_mul(ir, weights[0][y], weights[1][x]);
       sum = xc_ir_add(ir, sum, xc_ir_mul(ir, weight, value));
     }
-  return divide_rounding(ir, sum, xc_whole(l, 1 << 20));
+  return sum;
+}
+
+static MlirValue interpolate(xc_lowering *l, const axis_tables *h,
+                             const axis_tables *w, const MlirValue *at) {
+  const xc_ir *ir = &l->ir;
+  if (!xc_tflite_bilinear_is_float(l->result.element))
+    return divide_rounding(
+        ir, weighted_sum(l, h, w, at, xc_whole(l, 1024), xc_whole(l, 0)),
+        xc_whole(l, 1 << 20));
+  MlirValue sum = weighted_sum(l, h, w, at, xc_ir_float(ir, ir->f32, 1.0),
+                               xc_ir_float(ir, ir->f32, 0.0));
+  sum = xc_ir_add(ir, sum, xc_ir_float(ir, ir->f32, 0.5));
+  return xc_ir_float_to_int(ir, sum, ir->i64);
 }
 
 static MlirValue centred_value(xc_lowering *l, const MlirValue *from) {
@@ -280,8 +333,8 @@ bool xc_linalg_qlinear_resize(xc_lowering *l) {
   xc_resample_axis real_h = {0}, real_w = {0};
   axis_tables h = {{0}, {0}, {0}}, w = h;
   if (r.tflite) {
-    h = make_tables(l, 1, is_nearest);
-    w = make_tables(l, 2, is_nearest);
+    h = make_tables(l, 1);
+    w = make_tables(l, 2);
   } else {
     real_w = xc_resample_axis_create(l, 0);
     real_h = xc_resample_axis_create(l, 1);

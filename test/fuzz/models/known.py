@@ -110,7 +110,7 @@ ROWS = (
      "a step of a quantised result: the DPU rounds halves up, and a float can "
      "be near the middle of two", steps_off(1)),
     ("tflite", "CONV_2D|FULLY_CONNECTED|ADD|SUB|MUL|POOL|SOFTMAX|LOGISTIC|TANH|"
-     "HARD_SWISH|LEAKY_RELU|RESIZE|RELU|PRELU|CONCATENATION",
+     "HARD_SWISH|LEAKY_RELU|RELU|PRELU|CONCATENATION",
      "integers differ by 1$",
      "one unit of a quantised result: xc rounds once, as TensorFlow Lite Micro, "
      "the optimised kernels of TensorFlow Lite twice"),

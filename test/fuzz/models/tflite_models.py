@@ -258,7 +258,7 @@ def move(m):
     rank = m.r.randint(1, 4)
     dims = m.dims(rank)
     if op in ("DEPTH_TO_SPACE", "SPACE_TO_DEPTH") or op.startswith("RESIZE"):
-        kind, block = m.pick("float32", "int8"), m.pick(1, 2, 3)
+        kind, block = m.pick("float32", "int8", "uint8"), m.pick(1, 2, 3)
         h, w, c = (m.r.randint(1, 4) for _ in range(3))
         if op == "DEPTH_TO_SPACE":
             dims, out = [1, h, w, c * block * block], [1, h * block, w * block, c]

@@ -211,6 +211,29 @@ def integer_bilinear(x, size, corners, half):
     return result
 
 
+def byte_bilinear(x, size, corners, half):
+    """Floats, each operation rounded; half a unit more, without its fraction."""
+    b, h, w, c = x.shape
+
+    def taps(i, count, out):
+        scale = f32((count - 1) / (out - 1) if corners and out > 1
+                    else count / out)
+        v = f32(f32((i + 0.5) * scale) - 0.5) if half else f32(i * scale)
+        low = max(math.floor(v), 0)
+        return f32(v - low), low, min(math.ceil(v), count - 1)
+
+    result = Array((b, size[0], size[1], c))
+    for n, y, z, k in result.indices():
+        v, y0, y1 = taps(y, h, size[0])
+        u, x0, x1 = taps(z, w, size[1])
+        total = 0.0
+        for row, fy in ((y0, f32(1 - v)), (y1, v)):
+            for column, fx in ((x0, f32(1 - u)), (x1, u)):
+                total = f32(total + f32(x[n, row, column, k] * f32(fy * fx)))
+        result[n, y, z, k] = math.floor(f32(total + 0.5))
+    return result
+
+
 def scaled(accumulator, real):
     """The format's 32-bit multiplier: round half away from zero, twice."""
     fraction, exponent = math.frexp(real)
@@ -274,9 +297,9 @@ class Suite:
 
     def run(self, name, lines, x, expected, form="f", tolerance=None):
         """`lines` without x and y, which get the type of `form`."""
-        kind = {"f": "float32", "b": "int8"}[form]
+        kind = {"f": "float32", "b": "int8", "B": "uint8"}[form]
         model = tflite.Model()
-        quant = {"f": "", "b": "q=0.5:3"}[form]
+        quant = {"f": "", "b": "q=0.5:3", "B": "q=0.5:3"}[form]
         text = ["tensor x %s %s %s" % (kind, dims(x.shape), quant)]
         if not any(line.startswith("tensor y ") for line in lines):
             text.append("tensor y %s %s %s" % (kind, dims(expected.shape),
@@ -365,6 +388,7 @@ def block_cases(suite):
 
 def resize_cases(suite):
     x = ramp((1, 3, 4, 2), -100, 37, 211)
+    bytes_ = ramp((1, 3, 4, 2), 0, 97, 251)
     for size in ((6, 8), (7, 5), (2, 3), (1, 1)):
         for corners, half in ((0, 0), (1, 0), (0, 1)):
             name = "%dx%d-%d%d" % (size[0], size[1], corners, half)
@@ -379,6 +403,8 @@ def resize_cases(suite):
                       bilinear(x, size, corners, half), "f", 1e-4)
             suite.run("bilinear-b-" + name, lines + line, x,
                       integer_bilinear(x, size, corners, half), "b")
+            suite.run("bilinear-B-" + name, lines + line, bytes_,
+                      byte_bilinear(bytes_, size, corners, half), "B")
 
 
 def quantized_cases(suite):
