@@ -196,16 +196,6 @@ bool xc_tflite_densify(xc_tflite_context *c) {
   return xc_tflite_set_constant(c, 0, &value->shape, value->data);
 }
 
-bool xc_tflite_gelu(xc_tflite_context *c) {
-  if (xc_tflite_is_quantized(xc_tflite_input(c, 0)))
-    return xc_tflite_error(c, "has quantized tensors, expected float");
-  return xc_tflite_set(
-      c, 0,
-      xc_graph_emit_gelu(&c->importer->graph, xc_tflite_value(c, 0),
-                         xc_tflite_option(c, XC_TFL_GeluOptions_approximate) !=
-                             0));
-}
-
 bool xc_tflite_floor_mod(xc_tflite_context *c) {
   return xc_tflite_set(c, 0,
                        xc_graph_emit_modulo(&c->importer->graph,
@@ -297,23 +287,6 @@ static bool refuse_quantized(xc_tflite_context *c) {
   return true;
 }
 
-// x * x, or (a - b) * (a - b).
-bool xc_tflite_square(xc_tflite_context *c) {
-  MlirValue values[2];
-  if (!refuse_quantized(c))
-    return false;
-  if (c->operator->code == XC_TFL_SQUARE) {
-    values[0] = xc_tflite_value(c, 0);
-  } else {
-    if (!two_values(c, values))
-      return false;
-    values[0] =
-        xc_tflite_build(c, "sub", XC_TIR_SUB, values, 2, NULL, XC_ELEMENT_NONE);
-  }
-  values[1] = values[0];
-  return xc_tflite_finish(c, XC_TIR_MUL, values, 2, NULL);
-}
-
 bool xc_tflite_add_n(xc_tflite_context *c) {
   size_t count = c->operator->num_inputs;
   MlirValue sum = {NULL};
@@ -331,27 +304,6 @@ bool xc_tflite_add_n(xc_tflite_context *c) {
       return false;
   }
   return refuse_quantized(c) && xc_tflite_set(c, 0, sum);
-}
-
-// x / max(sqrt(sum of x * x along the last dimension), 1e-6).
-bool xc_tflite_l2_normalization(xc_tflite_context *c) {
-  static const int64_t last[] = {-1};
-  MlirValue input = xc_tflite_value(c, 0);
-  if (mlirValueIsNull(input) || !refuse_quantized(c))
-    return false;
-  const MlirValue twice[] = {input, input};
-  xc_tflite_attributes attributes = {.count = 0};
-  xc_tflite_add(&attributes, xc_ints("axis", last, 1));
-  xc_tflite_add(&attributes, xc_bool("keep_dims", true));
-  MlirValue norm =
-      xc_tflite_build(c, "square", XC_TIR_MUL, twice, 2, NULL, XC_ELEMENT_NONE);
-  norm = xc_tflite_build(c, "sum", XC_TIR_REDUCTION_SUM, &norm, 1, &attributes,
-                         XC_ELEMENT_NONE);
-  norm =
-      xc_tflite_build(c, "sqrt", XC_TIR_SQRT, &norm, 1, NULL, XC_ELEMENT_NONE);
-  norm = with_constant(c, "max", XC_TIR_MAX, norm, "epsilon", 1e-6f);
-  const MlirValue operands[] = {input, norm};
-  return xc_tflite_finish(c, XC_TIR_DIV, operands, 2, NULL);
 }
 
 bool xc_tflite_prelu(xc_tflite_context *c) {
@@ -403,4 +355,112 @@ bool xc_tflite_select(xc_tflite_context *c) {
   const MlirValue values[] = {xc_tflite_value(c, 0), xc_tflite_value(c, 1),
                               xc_tflite_value(c, 2)};
   return xc_tflite_finish(c, XC_TIR_SELECT, values, 3, NULL);
+}
+
+//===----------------------------------------------------------------------===//
+// In floats
+//===----------------------------------------------------------------------===//
+
+typedef MlirValue (*float_function)(xc_tflite_context *c,
+                                    const MlirValue *inputs);
+
+// An input as floats; one that has no quantization as it is.
+static MlirValue real_value(xc_tflite_context *c, size_t index) {
+  const xc_tflite_tensor *tensor = xc_tflite_input(c, index);
+  xc_tflite_attributes attributes = {.count = 0};
+  xc_tflite_quant quant = {1.0f, 0};
+  if (!xc_tflite_is_quantized(tensor))
+    return xc_tflite_value(c, index);
+  if (tensor->data)
+    return xc_tflite_float_value(c, index);
+  MlirValue value = xc_tflite_value(c, index);
+  if (mlirValueIsNull(value) || !xc_tflite_quant_of(c, tensor, &quant))
+    return (MlirValue){NULL};
+  xc_tflite_add(&attributes, xc_floats("scale", &quant.scale, 1));
+  xc_tflite_add(&attributes, xc_ints("zero_point", &quant.zero_point, 1));
+  return xc_tflite_build(c, "real", XC_TIR_DEQUANTIZE_LINEAR, &value, 1,
+                         &attributes, XC_ELEMENT_F32);
+}
+
+static bool finish_real(xc_tflite_context *c, MlirValue real) {
+  xc_tflite_attributes attributes = {.count = 0};
+  xc_tflite_quant quant = {1.0f, 0};
+  if (mlirValueIsNull(real) ||
+      !xc_tflite_quant_of(c, xc_tflite_output(c, 0), &quant))
+    return false;
+  xc_tflite_add_flavor(&attributes);
+  xc_tflite_add(&attributes, xc_floats("scale", &quant.scale, 1));
+  xc_tflite_add(&attributes, xc_ints("zero_point", &quant.zero_point, 1));
+  return xc_tflite_finish(c, XC_TIR_QUANTIZE_LINEAR, &real, 1, &attributes);
+}
+
+// Operators whose quantized form is not among the qlinear ones: the function
+// computes with what the integers stand for.
+static bool compute_in_floats(xc_tflite_context *c, float_function function) {
+  const char *output = c->importer->graph.node;
+  size_t count = c->operator->num_inputs;
+  MlirValue inputs[2] = {{NULL}, {NULL}};
+  assert(count <= 2 && "Operators.def allows no more inputs");
+  for (size_t i = 0; i < count; ++i) {
+    inputs[i] = real_value(c, i);
+    if (mlirValueIsNull(inputs[i]))
+      return false;
+  }
+  if (!xc_tflite_is_quantized(xc_tflite_input(c, 0)))
+    return xc_tflite_set(c, 0, function(c, inputs));
+  xc_text name = {0};
+  xc_text_printf(&name, "%s/float", output);
+  c->importer->graph.node = xc_text_str(&name);
+  MlirValue real = function(c, inputs);
+  c->importer->graph.node = output;
+  xc_text_free(&name);
+  return finish_real(c, real);
+}
+
+static MlirValue gelu(xc_tflite_context *c, const MlirValue *inputs) {
+  return xc_graph_emit_gelu(
+      &c->importer->graph, inputs[0],
+      xc_tflite_option(c, XC_TFL_GeluOptions_approximate) != 0);
+}
+
+bool xc_tflite_gelu(xc_tflite_context *c) { return compute_in_floats(c, gelu); }
+
+static MlirValue square(xc_tflite_context *c, const MlirValue *inputs) {
+  return xc_graph_emit_binary(&c->importer->graph, NULL, XC_TIR_MUL, inputs[0],
+                              inputs[0]);
+}
+
+static MlirValue squared_difference(xc_tflite_context *c,
+                                    const MlirValue *inputs) {
+  MlirValue difference = xc_graph_emit_binary(&c->importer->graph, "sub",
+                                              XC_TIR_SUB, inputs[0], inputs[1]);
+  return square(c, &difference);
+}
+
+bool xc_tflite_square(xc_tflite_context *c) {
+  return compute_in_floats(
+      c, c->operator->code == XC_TFL_SQUARE ? square : squared_difference);
+}
+
+// x / max(sqrt(sum of x * x along the last dimension), 1e-6).
+static MlirValue l2_normalization(xc_tflite_context *c,
+                                  const MlirValue *inputs) {
+  static const int64_t last[] = {-1};
+  const MlirValue twice[] = {inputs[0], inputs[0]};
+  xc_tflite_attributes attributes = {.count = 0};
+  xc_tflite_add(&attributes, xc_ints("axis", last, 1));
+  xc_tflite_add(&attributes, xc_bool("keep_dims", true));
+  MlirValue norm =
+      xc_tflite_build(c, "square", XC_TIR_MUL, twice, 2, NULL, XC_ELEMENT_NONE);
+  norm = xc_tflite_build(c, "sum", XC_TIR_REDUCTION_SUM, &norm, 1, &attributes,
+                         XC_ELEMENT_NONE);
+  norm =
+      xc_tflite_build(c, "sqrt", XC_TIR_SQRT, &norm, 1, NULL, XC_ELEMENT_NONE);
+  norm = with_constant(c, "max", XC_TIR_MAX, norm, "epsilon", 1e-6f);
+  return xc_graph_emit_binary(&c->importer->graph, NULL, XC_TIR_DIV, inputs[0],
+                              norm);
+}
+
+bool xc_tflite_l2_normalization(xc_tflite_context *c) {
+  return compute_in_floats(c, l2_normalization);
 }

@@ -114,6 +114,9 @@ ROWS = (
      "integers differ by 1$",
      "one unit of a quantised result: xc rounds once, as TensorFlow Lite Micro, "
      "the optimised kernels of TensorFlow Lite twice"),
+    ("tflite", "L2_NORMALIZATION|SQUARED_DIFFERENCE", "integers differ by 1$",
+     "one unit of a result that xc computes in floats, TensorFlow Lite in fixed "
+     "point"),
 )
 
 

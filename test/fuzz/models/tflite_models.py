@@ -91,9 +91,11 @@ def unary(m):
         ("RELU", ("float32", "int8")), ("RELU6", ("float32", "int8")),
         ("RELU_N1_TO_1", ("float32",)), ("ROUND", ("float32",)),
         ("SQUARE", ("float32",)), ("TANH", ("float32", "int8", "uint8")),
-        ("GELU", ("float32",)), ("SOFTMAX", ("float32", "int8")),
+        ("GELU", ("float32", "int8", "uint8")),
+        ("SOFTMAX", ("float32", "int8")),
         ("LOG_SOFTMAX", ("float32",)), ("SQRT", ("float32",)),
-        ("RSQRT", ("float32",)), ("L2_NORMALIZATION", ("float32",)),
+        ("RSQRT", ("float32",)),
+        ("L2_NORMALIZATION", ("float32", "int8", "uint8")),
         ("SIN", ("float32",)), ("COS", ("float32",)),
         ("SIGN", ("float32", "int32")), ("ZEROS_LIKE", ("float32", "int32")))
     kind, dims = m.pick(*kinds), m.dims(m.r.randint(1, 4))
@@ -101,7 +103,7 @@ def unary(m):
     quant = None
     if kind != "float32" and op in ("LOGISTIC", "SOFTMAX"):
         quant = " q=0.00390625:%d" % (-128 if kind == "int8" else 0)
-    if kind != "float32" and op == "TANH":
+    if kind != "float32" and op in ("TANH", "L2_NORMALIZATION"):
         quant = " q=0.0078125:%d" % (0 if kind == "int8" else 128)
     m.tensor("y", kind, dims, quant)
     extra = {"LEAKY_RELU": " alpha=%r" % m.pick(0.1, 0.3, 0.01),
@@ -116,7 +118,7 @@ def binary(m):
         ("SUB", ("float32", "int8", "uint8", "int32")),
         ("MUL", ("float32", "int8", "uint8", "int32")), ("DIV", ("float32",)),
         ("MAXIMUM", ("float32", "int32")), ("MINIMUM", ("float32", "int32")),
-        ("SQUARED_DIFFERENCE", ("float32",)), ("FLOOR_MOD", ("int32",)),
+        ("SQUARED_DIFFERENCE", ("float32", "int8")), ("FLOOR_MOD", ("int32",)),
         ("FLOOR_DIV", ("int32", "float32")),
         ("LESS", ("float32", "int32")), ("PRELU", ("float32",)))
     kind, dims = m.pick(*kinds), m.dims(m.r.randint(1, 4))

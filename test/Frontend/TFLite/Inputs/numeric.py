@@ -445,6 +445,30 @@ def quantized_cases(suite):
                       Array(shape, [max(v, low[name]) for v in values]), "b")
 
 
+def real_cases(suite):
+    """What is computed in floats between the integers, which q=0.5:3 makes."""
+    def whole(real, step=0.5, zero=3):
+        return saturate(truncate(real / step + math.copysign(0.5, real), 1) +
+                        zero)
+
+    x = ramp((1, 1, 64, 4), -128, 1, 256)
+    reals = [(v - 3) * 0.5 for v in x.values]
+    suite.run("gelu-int8", ["op GELU x -> y"], x, Array(x.shape, [
+        whole(0.5 * v * (1 + math.erf(v / math.sqrt(2)))) for v in reals]), "b")
+    other = "tensor b int8 4 q=0.25:-1 data=-128,0,5,127"
+    values = [(v + 1) * 0.25 for v in (-128, 0, 5, 127)]
+    suite.run("squared-difference-int8",
+              [other, "op SQUARED_DIFFERENCE x b -> y"], x, Array(x.shape, [
+                  whole((v - values[i % 4]) ** 2)
+                  for i, v in enumerate(reals)]), "b")
+    norms = [math.hypot(*reals[i - i % 4:i - i % 4 + 4]) for i in range(256)]
+    suite.run("l2-normalization-int8",
+              ["tensor y int8 1x1x64x4 q=0.0078125:0",
+               "op L2_NORMALIZATION x -> y"], x, Array(x.shape, [
+                   whole(v / n, 1 / 128, 0) for v, n in zip(reals, norms)]),
+              "b")
+
+
 def other_cases(suite):
     x, w = ramp((2, 4, 5, 3)), ramp((1, 2, 3, 6), -4, 5, 9)
     suite.run("multiplier",
@@ -706,6 +730,7 @@ def main(tool, directory):
     block_cases(suite)
     resize_cases(suite)
     quantized_cases(suite)
+    real_cases(suite)
     other_cases(suite)
     index_cases(suite)
     along_cases(suite)
