@@ -9,6 +9,7 @@
 #include "Importer.h"
 
 #include <float.h>
+#include <inttypes.h>
 #include <math.h>
 
 static const MlirValue none = {NULL};
@@ -172,10 +173,11 @@ bool caffe_swish(caffe_importer *im) {
 // Several bottoms
 //===----------------------------------------------------------------------===//
 
+// Whether bottoms [first, end) have the same shape.
 static bool same_shapes(caffe_importer *im, xc_graph_value *const *values,
-                        size_t count) {
-  for (size_t i = 1; i < count; ++i) {
-    const xc_shape *a = &values[0]->shape, *b = &values[i]->shape;
+                        size_t first, size_t end) {
+  for (size_t i = first + 1; i < end; ++i) {
+    const xc_shape *a = &values[first]->shape, *b = &values[i]->shape;
     bool same = a->rank == b->rank;
     for (size_t d = 0; same && d < a->rank; ++d)
       same = a->dims[d] == b->dims[d];
@@ -184,8 +186,9 @@ static bool same_shapes(caffe_importer *im, xc_graph_value *const *values,
     xc_text left = {0}, right = {0};
     xc_shape_print(a, &left);
     xc_shape_print(b, &right);
-    caffe_error(im, "bottom '%s' is %s, but '%s' is %s", im->layer->bottoms[0],
-                xc_text_str(&left), im->layer->bottoms[i], xc_text_str(&right));
+    caffe_error(im, "bottom '%s' is %s, but '%s' is %s",
+                im->layer->bottoms[first], xc_text_str(&left),
+                im->layer->bottoms[i], xc_text_str(&right));
     xc_text_free(&left);
     xc_text_free(&right);
     return false;
@@ -220,7 +223,7 @@ bool caffe_eltwise(caffe_importer *im) {
   for (size_t i = 0; i < count; ++i)
     if (!(values[i] = caffe_bottom(im, i)))
       return false;
-  if (!same_shapes(im, values, count) ||
+  if (!same_shapes(im, values, 0, count) ||
       !xc_graph_broadcast(g, values, count, operands, &order))
     return false;
   MlirValue x = given ? weighted(im, operands[0], factors[0]) : operands[0];
@@ -234,6 +237,55 @@ bool caffe_eltwise(caffe_importer *im) {
         g, part, is_difference ? XC_TIR_SUB : kinds[operation], x, y);
   }
   return caffe_top_computed(im, 0, x, &order);
+}
+
+// The factors of Axpy as the rank of the image needs them: one for each
+// channel, with dimensions of 1 behind or without.
+static xc_graph_value *channel_factors(caffe_importer *im,
+                                       xc_graph_value *factors,
+                                       const xc_shape *image) {
+  int64_t dims[XC_MAX_RANK];
+  bool fits = factors->shape.rank >= 2 && factors->shape.rank <= image->rank;
+  for (size_t i = 0; i < image->rank; ++i)
+    dims[i] = i < 2 ? image->dims[i] : 1;
+  for (size_t i = 0; fits && i < factors->shape.rank; ++i)
+    fits = factors->shape.dims[i] == dims[i];
+  if (fits && factors->shape.rank == image->rank)
+    return factors;
+  if (fits)
+    return xc_graph_reshape(&im->graph, factors, dims, image->rank);
+  xc_text text = {0};
+  xc_shape_print(&factors->shape, &text);
+  caffe_error(im,
+              "bottom '%s' is %s, expected a factor for each of the %" PRId64
+              " channels of '%s'",
+              im->layer->bottoms[0], xc_text_str(&text), image->dims[1],
+              im->layer->bottoms[1]);
+  xc_text_free(&text);
+  return NULL;
+}
+
+// a * x + y of bottoms a, x and y.
+bool caffe_axpy(caffe_importer *im) {
+  enum { FACTORS, X, Y, COUNT };
+  xc_graph_value *values[COUNT] = {caffe_bottom(im, FACTORS),
+                                   caffe_bottom_of_rank(im, X, 2, XC_MAX_RANK),
+                                   caffe_bottom(im, Y)};
+  MlirValue operands[COUNT];
+  xc_graph_order order;
+  if (!values[FACTORS] || !values[X] || !values[Y] ||
+      !same_shapes(im, values, X, COUNT))
+    return false;
+  values[FACTORS] = channel_factors(im, values[FACTORS], &values[X]->shape);
+  if (!values[FACTORS] ||
+      !xc_graph_broadcast(&im->graph, values, COUNT, operands, &order))
+    return false;
+  MlirValue product = xc_graph_emit_binary(&im->graph, "scaled", XC_TIR_MUL,
+                                           operands[X], operands[FACTORS]);
+  return caffe_top_computed(
+      im, 0,
+      xc_graph_emit_binary(&im->graph, NULL, XC_TIR_ADD, product, operands[Y]),
+      &order);
 }
 
 //===----------------------------------------------------------------------===//

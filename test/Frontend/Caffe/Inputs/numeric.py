@@ -354,6 +354,10 @@ case("scale-axes", "Scale", "scale_param { num_axes: 2 }", [ROWS], [X], Array(
 GATE = noise((1, 4), 17)
 case("scale-bottoms", "Scale", "scale_param { axis: 0 }", [], [X, GATE],
      scaled(X, lambda c: GATE.data[c], lambda c: 0))
+for name, dims in (("axpy", (1, 4, 1, 1)), ("axpy-flat", (1, 4))):
+    case(name, "Axpy", "", [], [Array(dims, GATE.data), X, Y], Array(
+        X.dims, fill=lambda n, c, y, q:
+        GATE.data[c] * X[n, c, y, q] + Y[n, c, y, q]))
 case("bias", "Bias", "", [B4], [X],
      scaled(X, lambda c: 1, lambda c: B4.data[c]))
 case("lrn", "LRN", "lrn_param { local_size: 3 alpha: 0.5 beta: 0.75 k: 2 }", [],
