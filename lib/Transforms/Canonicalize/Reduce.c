@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Networks flatten H and W before they take the mean or maximum over both. Over
-// the image itself it is a pool.
+// Networks flatten H and W before they take the mean or maximum over both, or
+// have the image in NCHW there. Over the image itself it is a pool.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,4 +80,44 @@ bool xc_canonicalize_reduction_before_reshape(xc_rewriter *rewriter,
           rewriter,
           reduce(rewriter, root, xc_operand(&reshape, 0), axes, count),
           &result));
+}
+
+// Rows and columns of an image, NHWC, and nothing else.
+static bool reduces_image(const xc_shape *shape, const bool *reduced) {
+  enum { IMAGE = 4, CHANNELS = 3 };
+  return shape->rank == IMAGE && (!reduced[0] || shape->dims[0] == 1) &&
+         (!reduced[CHANNELS] || shape->dims[CHANNELS] == 1);
+}
+
+// What moves then is smaller. An image is reduced as one.
+bool xc_canonicalize_reduction_before_transpose(xc_rewriter *rewriter,
+                                                const xc_adaptor *root) {
+  xc_adaptor transpose;
+  bool reduced[XC_MAX_RANK], before[XC_MAX_RANK];
+  int64_t order[XC_MAX_INTS], axes[XC_MAX_RANK];
+  if (!xc_defining_adaptor(xc_operand(root, 0), &transpose) ||
+      xc_float_kind(transpose.info->kind) != XC_TIR_TRANSPOSE ||
+      !xc_keeps_numbers(&transpose))
+    return false;
+  xc_attr_ints(&transpose, XC_ATTR_ORDER, order);
+  read_reduced(root, reduced);
+  xc_shape from = xc_operand_shape(&transpose, 0);
+  xc_shape to = xc_operand_shape(root, 0);
+  for (size_t i = 0; i < to.rank; ++i)
+    before[order[i]] = reduced[i];
+  if (reduces_image(&to, reduced) && !reduces_image(&from, before))
+    return false;
+  size_t count = 0;
+  for (size_t i = 0; i < from.rank; ++i)
+    if (before[i])
+      axes[count++] = (int64_t)i;
+  MlirValue value =
+      reduce(rewriter, root, xc_operand(&transpose, 0), axes, count);
+  // Without the fix points of the transpose: those of the reduction can differ.
+  const xc_attribute attribute = xc_ints("order", order, to.rank);
+  value = xc_rewrite_build(rewriter, transpose.info->kind, &value, 1,
+                           &attribute, 1, XC_ELEMENT_NONE);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, value, &result));
 }

@@ -38,3 +38,44 @@ func.func @flat_not(%x: tensor<1x4x5x3xf32>) -> (tensor<1x5x3xf32>, tensor<1x20x
   %e = "tir.reduction_mean"(%d) {axis = [2 : i32], keep_dims = false} : (tensor<1x20x3xf32>) -> tensor<1x20xf32>
   return %c, %e : tensor<1x5x3xf32>, tensor<1x20xf32>
 }
+
+// An image that is NCHW where its mean is taken, with and without dimensions of
+// one element.
+// CHECK-LABEL: func.func @mean_of_transpose
+// CHECK-NEXT: %[[A:.*]] = "tir.reduction_mean"(%arg0) {axis = [1 : i32, 2 : i32], keep_dims = true}
+// CHECK-NEXT: %[[B:.*]] = "tir.reshape"(%[[A]]) {shape = [2 : i32, 3 : i32, 1 : i32, 1 : i32]}
+// CHECK-NEXT: %[[C:.*]] = "tir.reshape"(%[[A]]) {shape = [2 : i32, 3 : i32]}
+// CHECK-NEXT: return %[[B]], %[[C]]
+func.func @mean_of_transpose(%x: tensor<2x4x5x3xf32>) -> (tensor<2x3x1x1xf32>, tensor<2x3xf32>) {
+  %a = "tir.transpose"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<2x4x5x3xf32>) -> tensor<2x3x4x5xf32>
+  %b = "tir.reduction_mean"(%a) {axis = [2 : i32, 3 : i32], keep_dims = true} : (tensor<2x3x4x5xf32>) -> tensor<2x3x1x1xf32>
+  %c = "tir.reduction_mean"(%a) {axis = [-2 : i32, -1 : i32], keep_dims = false} : (tensor<2x3x4x5xf32>) -> tensor<2x3xf32>
+  return %b, %c : tensor<2x3x1x1xf32>, tensor<2x3xf32>
+}
+
+// What is left still has to move; the fix points are those of the reduction.
+// CHECK-LABEL: func.func @max_of_transpose
+// CHECK-NEXT: %[[A:.*]] = "tir.reduction_max-fix"(%arg0) {axis = [1 : i32], input_fix_point = 3 : i32, {{.*}}keep_dims = true, output_fix_point = 2 : i32
+// CHECK-NEXT: %[[B:.*]] = "tir.transpose-fix"(%[[A]]) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]}
+// CHECK-NEXT: %[[C:.*]] = "tir.reshape-fix"(%[[B]]) {shape = [2 : i32, 3 : i32, 5 : i32]}
+// CHECK-NEXT: return %[[C]]
+func.func @max_of_transpose(%x: tensor<2x4x5x3xi8>) -> tensor<2x3x5xi8> {
+  %a = "tir.transpose-fix"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<2x4x5x3xi8>) -> tensor<2x3x4x5xi8>
+  %b = "tir.reduction_max-fix"(%a) {axis = [2 : i32], keep_dims = false, input_fix_point = 3 : i32, output_fix_point = 2 : i32} : (tensor<2x3x4x5xi8>) -> tensor<2x3x5xi8>
+  return %b : tensor<2x3x5xi8>
+}
+
+// An image is NHWC after the transpose only; another fix point.
+// CHECK-LABEL: func.func @transpose_stays
+// CHECK-NEXT: tir.transpose"
+// CHECK-NEXT: tir.reduction_mean"{{.*}}axis = [1 : i32, 2 : i32]
+// CHECK-NEXT: tir.transpose-fix"
+// CHECK-NEXT: tir.reduction_max-fix"{{.*}}axis = [2 : i32, 3 : i32]
+// CHECK-NEXT: return
+func.func @transpose_stays(%x: tensor<2x3x4x5xf32>, %y: tensor<2x4x5x3xi8>) -> (tensor<2x1x1x3xf32>, tensor<2x3x1x1xi8>) {
+  %a = "tir.transpose"(%x) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32]} : (tensor<2x3x4x5xf32>) -> tensor<2x4x5x3xf32>
+  %b = "tir.reduction_mean"(%a) {axis = [1 : i32, 2 : i32], keep_dims = true} : (tensor<2x4x5x3xf32>) -> tensor<2x1x1x3xf32>
+  %c = "tir.transpose-fix"(%y) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32], input_fix_point = 3 : i32, output_fix_point = 2 : i32} : (tensor<2x4x5x3xi8>) -> tensor<2x3x4x5xi8>
+  %d = "tir.reduction_max-fix"(%c) {axis = [2 : i32, 3 : i32], keep_dims = true, input_fix_point = 2 : i32, output_fix_point = 2 : i32} : (tensor<2x3x4x5xi8>) -> tensor<2x3x1x1xi8>
+  return %b, %d : tensor<2x1x1x3xf32>, tensor<2x3x1x1xi8>
+}
