@@ -361,8 +361,9 @@ static bool is_ignored(const char *name) {
 static void warn_of_unknown(caffe_importer *im) {
   const caffe_layer *layer = im->layer;
   const char *param = layer->row->param;
-  if (!param || layer->text == &im->root || layer->row->handler == caffe_data)
-    return; // how images are read is no part of the net
+  if (!param || layer->text == &im->root || layer->row->handler == caffe_data ||
+      layer->row->handler == caffe_detection_output)
+    return; // how images are read and boxes decoded is no part of the net
   for (xc_text_field *m = xc_text_find(layer->text, param, NULL); m;
        m = xc_text_find(layer->text, param, m))
     for (xc_text_field *f = m->first; f; f = f->next) {
