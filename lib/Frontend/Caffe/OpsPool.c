@@ -55,14 +55,15 @@ static bool read_axis(caffe_importer *im, bool is_width, int64_t size,
   return true;
 }
 
-// Caffe rounds the number of windows up, but none begins behind the image and
-// its first padding.
-static void place_windows(int64_t size, bool rounds_down, pool_axis *axis) {
+// Caffe rounds the number of windows up, but of a pool that is padded along any
+// axis none begins behind the image and its first padding.
+static void place_windows(int64_t size, bool rounds_down, bool is_padded,
+                          pool_axis *axis) {
   int64_t free = size + 2 * axis->pad - axis->kernel;
   int64_t last = free / axis->stride * axis->stride;
   if (!rounds_down && last < free)
     last += axis->stride;
-  if (axis->pad > 0 && last >= size + axis->pad)
+  if (is_padded && last >= size + axis->pad)
     last -= axis->stride;
   axis->is_empty = last >= size + axis->pad;
   int64_t tail = last + axis->kernel - size - axis->pad;
@@ -192,8 +193,9 @@ bool caffe_pooling(caffe_importer *im) {
   if (im->layer->num_tops > 1)
     return caffe_error(im, "the mask of a pool ('%s') is not supported",
                        im->layer->tops[1]);
-  place_windows(input->shape.dims[H], rounds_down, &h);
-  place_windows(input->shape.dims[W], rounds_down, &w);
+  bool is_padded = h.pad > 0 || w.pad > 0;
+  place_windows(input->shape.dims[H], rounds_down, is_padded, &h);
+  place_windows(input->shape.dims[W], rounds_down, is_padded, &w);
   if (h.is_empty || w.is_empty)
     return caffe_error(im, "its last window lies behind the image");
   bool ceils = h.extends || w.extends, is_fixed = caffe_is_fixed(im);

@@ -85,19 +85,20 @@ def deconv(x, w, b, s, p, g=1):
 
 def pool(x, k, s, p, average, down=False):
     n, c, h, w = x.dims
+    ph, pw = p if isinstance(p, tuple) else (p, p)
 
-    def count(size):
-        free = size + 2 * p - k
+    def count(size, pad):
+        free = size + 2 * pad - k
         o = (free // s if down else -(-free // s)) + 1
-        return o - 1 if p and (o - 1) * s >= size + p else o
+        return o - 1 if (ph or pw) and (o - 1) * s >= size + pad else o
 
     def one(n, c, y, q):
-        y0, x0 = y * s - p, q * s - p
-        y1, x1 = min(y0 + k, h + p), min(x0 + k, w + p)
+        y0, x0 = y * s - ph, q * s - pw
+        y1, x1 = min(y0 + k, h + ph), min(x0 + k, w + pw)
         inside = [x[n, c, i, j] for i in range(max(y0, 0), min(y1, h))
                   for j in range(max(x0, 0), min(x1, w))]
         return sum(inside) / ((y1 - y0) * (x1 - x0)) if average else max(inside)
-    return Array((n, c, count(h), count(w)), fill=one)
+    return Array((n, c, count(h, ph), count(w, pw)), fill=one)
 
 
 def lrn(x, size, alpha, beta, k, within):
@@ -296,6 +297,12 @@ for k, s, p, down in ((3, 2, 0, 0), (3, 2, 1, 0), (2, 2, 1, 0), (3, 3, 1, 1)):
              "pooling_param { pool: %s kernel_size: %d stride: %d pad: %d %s }"
              % (word, k, s, p, "round_mode: FLOOR" if down else ""), [], [X],
              pool(X, k, s, p, word == "AVE", down))
+for word in ("MAX", "AVE"):
+    for name, pads in (("rows", (1, 0)), ("columns", (0, 1))):
+        case("pool-%s-%s" % (word, name), "Pooling",
+             "pooling_param { pool: %s kernel_size: 2 stride: 3 pad_h: %d "
+             "pad_w: %d }" % ((word,) + pads), [], [X],
+             pool(X, 2, 3, pads, word == "AVE"))
 case("pool-global", "Pooling",
      "pooling_param { pool: AVE global_pooling: true }", [], [X],
      Array((1, 4, 1, 1), [sum(X.data[c * 42:c * 42 + 42]) / 42
