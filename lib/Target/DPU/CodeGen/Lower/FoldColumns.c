@@ -22,9 +22,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FoldColumns.h"
+#include "Fold.h"
 
-#include "Target/DPU/CodeGen/Plan/Images.h"
+#include "Support/Math.h"
 #include "Target/DPU/Window.h"
 
 #include <stdlib.h>
@@ -34,32 +34,29 @@
 // What can be folded
 //===----------------------------------------------------------------------===//
 
-static const xc_allocation *input_of(const xc_lowering *lowering,
-                                     const xc_function_op *op) {
+const xc_allocation *xc_fold_input_of(const xc_lowering *lowering,
+                                      const xc_function_op *op) {
   return xc_operand_allocation(lowering, &op->adaptor, XC_CONV2D_FIX_INPUT);
 }
 
-static bool is_depthwise(const xc_function_op *op) {
+bool xc_fold_is_depthwise(const xc_function_op *op) {
   return op->adaptor.info->kind == XC_TIR_DEPTHWISE_CONV2D_FIX;
 }
 
-/// Whether the operator is one layer of the convolution engine, but for an
-/// addition.
-static bool can_fold_op(const xc_function_op *op) {
+bool xc_can_fold_op(const xc_function_op *op) {
   if (op->is_copy || op->is_done || op->folds_frames ||
-      (!is_depthwise(op) && op->adaptor.info->kind != XC_TIR_CONV2D_FIX) ||
+      (!xc_fold_is_depthwise(op) &&
+       op->adaptor.info->kind != XC_TIR_CONV2D_FIX) ||
       xc_attr_is(&op->adaptor, XC_ATTR_NONLINEAR, XC_ENUM_HSIGMOID))
     return false;
   xc_shape weight = xc_operand_shape(&op->adaptor, XC_CONV2D_FIX_WEIGHT);
   xc_window window = xc_window_of(&op->adaptor);
   return window.w.dilation == 1 && window.h.dilation == 1 &&
-         (is_depthwise(op) ? weight.dims[0] == 1
-                           : xc_group_of(&op->adaptor) == 1);
+         (xc_fold_is_depthwise(op) ? weight.dims[0] == 1
+                                   : xc_group_of(&op->adaptor) == 1);
 }
 
-/// Whether all that the operator touches has the same pixels, which it computes
-/// one by one. It may be part of a convolution.
-static bool is_elementwise(const xc_function_op *op) {
+bool xc_fold_is_elementwise(const xc_function_op *op) {
   const xc_adaptor *adaptor = &op->adaptor;
   xc_op_kind kind = adaptor->info->kind;
   if (op->is_copy || op->folds_frames ||
@@ -76,8 +73,7 @@ static bool is_elementwise(const xc_function_op *op) {
   return true;
 }
 
-/// Whether the operator takes what it reads from DDR, in whatever pixels.
-static bool reads_bytes(const xc_function_op *op) {
+bool xc_fold_reads_bytes(const xc_function_op *op) {
   xc_op_kind kind = op->adaptor.info->kind;
   return !op->is_copy && !op->is_done &&
          (kind == XC_TIR_TILE_FIX || kind == XC_TIR_PAD_FIX);
@@ -122,13 +118,13 @@ static int32_t columns_for(const XcDpuTarget *target,
 static bool can_fold_operand(const xc_function_op *op, intptr_t i,
                              intptr_t count) {
   bool is_result = i + 1 == count, is_input = i == XC_CONV2D_FIX_INPUT;
-  return is_elementwise(op) || (is_input && reads_bytes(op)) ||
+  return xc_fold_is_elementwise(op) || (is_input && xc_fold_reads_bytes(op)) ||
          (is_result && writes_bytes(op)) ||
-         (can_fold_op(op) && (is_input || is_result));
+         (xc_can_fold_op(op) && (is_input || is_result));
 }
 
-static xc_allocation *nth_operand(const xc_lowering *lowering,
-                                  const xc_function_op *op, intptr_t i) {
+xc_allocation *xc_fold_nth_operand(const xc_lowering *lowering,
+                                   const xc_function_op *op, intptr_t i) {
   return xc_allocation_of(lowering, mlirOperationGetOperand(op->operation, i));
 }
 
@@ -137,37 +133,23 @@ static void forbid_operands(const xc_lowering *lowering,
   intptr_t count = mlirOperationGetNumOperands(op->operation);
   for (intptr_t i = 0; i < count; ++i)
     if (!can_fold_operand(op, i, count))
-      nth_operand(lowering, op, i)->columns = 1;
+      xc_fold_nth_operand(lowering, op, i)->columns = 1;
 }
 
 //===----------------------------------------------------------------------===//
 // The layer of an operator
 //===----------------------------------------------------------------------===//
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b != 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-static int64_t minimum(int64_t a, int64_t b) { return a < b ? a : b; }
-
-static int64_t maximum(int64_t a, int64_t b) { return a > b ? a : b; }
-
-static int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 xc_fold xc_fold_of(const xc_lowering *lowering, const xc_function_op *op) {
   xc_fold fold = {
-      .in_columns = input_of(lowering, op)->columns,
+      .in_columns = xc_fold_input_of(lowering, op)->columns,
       .out_columns = xc_output_allocation(lowering, &op->adaptor)->columns,
   };
   xc_window_axis w = xc_window_of(&op->adaptor).w;
   fold.columns = fold.out_columns;
   if (fold.columns == 1) {
-    fold.columns = fold.in_columns / (int32_t)gcd(fold.in_columns, w.stride);
+    fold.columns =
+        fold.in_columns / (int32_t)xc_gcd64(fold.in_columns, w.stride);
     fold.is_apart = fold.columns > 1;
   }
   int64_t step = w.stride * fold.columns;
@@ -175,13 +157,13 @@ xc_fold xc_fold_of(const xc_lowering *lowering, const xc_function_op *op) {
   fold.is_possible =
       step % fold.in_columns == 0 && w.outputs % fold.columns == 0 && last >= 0;
   fold.stride = (int32_t)(step / fold.in_columns);
-  fold.before = (int32_t)ceil_div(w.before, fold.in_columns);
+  fold.before = (int32_t)xc_ceil_div64(w.before, fold.in_columns);
   fold.kernel = (int32_t)(last / fold.in_columns) + fold.before + 1;
   return fold;
 }
 
-static int64_t words_of(const XcDpuTarget *target, int64_t channels) {
-  return ceil_div(channels, target->channelParallel);
+int64_t xc_fold_words(const XcDpuTarget *target, int64_t channels) {
+  return xc_ceil_div64(channels, target->channelParallel);
 }
 
 static bool is_within(XcDpuRange range, int64_t value) {
@@ -215,9 +197,10 @@ bool xc_has_conv_arithmetic(const XcDpuEngine *engine, const xc_adaptor *op) {
 /// output channels, or of all columns that are pixels apart.
 static bool has_room(const XcDpuTarget *target, const xc_fold *fold,
                      const xc_window_axis *h, int64_t in, int64_t out) {
-  int64_t groups = fold->is_apart ? words_of(target, out) * fold->columns : 1;
+  int64_t groups =
+      fold->is_apart ? xc_fold_words(target, out) * fold->columns : 1;
   return groups * h->kernel * fold->kernel *
-             words_of(target, in * fold->in_columns) <=
+             xc_fold_words(target, in * fold->in_columns) <=
          target->weights.depth;
 }
 
@@ -229,12 +212,12 @@ static bool has_window_room(const XcDpuTarget *target, const xc_fold *fold,
       xc_window_band_stride(target, h->kernel, h->stride, h->outputs);
   int64_t row =
       xc_window_row_words(fold->kernel, window->w.inputs / fold->in_columns,
-                          words_of(target, in * fold->in_columns));
+                          xc_fold_words(target, in * fold->in_columns));
   return (stride == 1 || row <= xc_window_max_row_step(target)) &&
          xc_window_words(target, h->kernel, stride, row) <= target->image.depth;
 }
 
-static bool can_take(const xc_lowering *lowering, const xc_function_op *op) {
+bool xc_can_take_fold(const xc_lowering *lowering, const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
   xc_fold fold = xc_fold_of(lowering, op);
   xc_window plain = xc_window_of(&op->adaptor);
@@ -243,7 +226,7 @@ static bool can_take(const xc_lowering *lowering, const xc_function_op *op) {
                             .w = {.kernel = fold.kernel,
                                   .stride = fold.stride,
                                   .before = fold.before}};
-  int64_t in = input_of(lowering, op)->shape.dims[3];
+  int64_t in = xc_fold_input_of(lowering, op)->shape.dims[3];
   int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
   // The layers that add know no pixels apart.
   return fold.is_possible && !(fold.is_apart && op->addition) &&
@@ -260,11 +243,11 @@ static bool make_equal(const xc_lowering *lowering, const xc_function_op *op) {
   int32_t least = INT32_MAX;
   bool has_changed = false;
   for (intptr_t i = 0; i < count; ++i) {
-    int32_t columns = nth_operand(lowering, op, i)->columns;
+    int32_t columns = xc_fold_nth_operand(lowering, op, i)->columns;
     least = columns < least ? columns : least;
   }
   for (intptr_t i = 0; i < count; ++i) {
-    xc_allocation *allocation = nth_operand(lowering, op, i);
+    xc_allocation *allocation = xc_fold_nth_operand(lowering, op, i);
     has_changed |= allocation->columns != least;
     allocation->columns = least;
   }
@@ -277,14 +260,15 @@ static bool forbid_misfits(xc_lowering *lowering) {
   bool has_changed = false;
   for (size_t i = 0; i < lowering->num_ops; ++i) {
     const xc_function_op *op = &lowering->ops[i];
-    if (is_elementwise(op))
+    if (xc_fold_is_elementwise(op))
       has_changed |= make_equal(lowering, op);
-    if (!can_fold_op(op))
+    if (!xc_can_fold_op(op))
       continue;
     xc_allocation *in =
         xc_operand_allocation(lowering, &op->adaptor, XC_CONV2D_FIX_INPUT);
     xc_allocation *out = xc_output_allocation(lowering, &op->adaptor);
-    if ((in->columns == 1 && out->columns == 1) || can_take(lowering, op))
+    if ((in->columns == 1 && out->columns == 1) ||
+        xc_can_take_fold(lowering, op))
       continue;
     if (in->columns == 1 && out->readers == 0)
       out->columns = out->columns % 2 == 0 ? out->columns / 2 : 1;
@@ -296,257 +280,16 @@ static bool forbid_misfits(xc_lowering *lowering) {
 }
 
 //===----------------------------------------------------------------------===//
-// What it gains
+// The choice
 //===----------------------------------------------------------------------===//
 
-int64_t xc_window_words_of_row(const XcDpuTarget *target, int64_t kernel,
-                               int64_t channels) {
-  int64_t apart = kernel * words_of(target, channels);
-  int64_t bytes = kernel * channels;
-  if (channels < target->channelParallel && bytes <= target->augmentationMax)
-    return minimum(apart, words_of(target, bytes));
-  return apart;
-}
-
-int64_t xc_weight_loads(const XcDpuTarget *target, int64_t channels) {
-  return minimum(channels, target->weights.numBanks);
-}
-
-/// LOADs of weights that an operator has more as it is folded.
-static int64_t more_loads(const xc_lowering *lowering, const xc_function_op *op,
-                          const xc_fold *fold) {
-  enum { DEPTHWISE = 2 }; // weights and bias
-  int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
-  int64_t folded = xc_weight_loads(lowering->target, out * fold->columns);
-  return folded - (is_depthwise(op) ? DEPTHWISE
-                                    : xc_weight_loads(lowering->target, out));
-}
-
-/// Cycles of the convolution engine for an operator as it is folded.
-static int64_t folded_cycles(const xc_lowering *lowering,
-                             const xc_function_op *op) {
-  const XcDpuTarget *target = lowering->target;
-  xc_window window = xc_window_of(&op->adaptor);
-  xc_fold fold = xc_fold_of(lowering, op);
-  int64_t in = input_of(lowering, op)->shape.dims[3];
-  int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
-  int64_t blocks = ceil_div(window.h.outputs, target->conv.rows);
-  int64_t words = words_of(target, out) * (fold.is_apart ? fold.columns : 1);
-  return blocks * window.h.kernel * (window.w.outputs / fold.columns) * words *
-         xc_window_words_of_row(target, fold.kernel, in * fold.in_columns);
-}
-
-/// Cycles that an operator takes less as it is folded, times 3.
-static int64_t gain_of(const xc_lowering *lowering, const xc_function_op *op) {
-  const XcDpuTarget *target = lowering->target;
-  xc_window window = xc_window_of(&op->adaptor);
-  int64_t in = input_of(lowering, op)->shape.dims[3];
-  int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
-  int64_t blocks = ceil_div(window.h.outputs, target->conv.rows);
-  int64_t pixels = blocks * window.h.kernel * window.w.outputs;
-  int64_t words = words_of(target, out);
-  // Both engines at once compute depthwise layers in two thirds of the cycles.
-  int64_t apart = is_depthwise(op)
-                      ? 2 * pixels * window.w.kernel * words
-                      : 3 * pixels * words *
-                            xc_window_words_of_row(target, window.w.kernel, in);
-  xc_fold fold = xc_fold_of(lowering, op);
-  return apart - 3 * folded_cycles(lowering, op) -
-         3 * more_loads(lowering, op, &fold) * target->timing.loadStart;
-}
-
-/// Cycles that an elementwise operator takes less, times 3.
-static int64_t elementwise_gain(const xc_lowering *lowering,
-                                const xc_function_op *op) {
-  const XcDpuTarget *target = lowering->target;
-  const xc_allocation *in = input_of(lowering, op);
-  int64_t inputs = (int64_t)xc_num_inputs(&op->adaptor);
-  int64_t pixels = ceil_div(in->shape.dims[1], target->conv.rows) *
-                   (in->shape.dims[2] - in->shape.dims[2] / in->columns);
-  return op->is_done ? 0 : 3 * inputs * pixels;
-}
-
-/// Cycles of the LOADs of what is no longer in the banks: all rows, of a tiling
-/// for each row of a block of pixels.
-static int64_t bytes_cycles(const xc_lowering *lowering,
-                            const xc_function_op *op) {
-  const XcDpuTarget *target = lowering->target;
-  const xc_shape *shape = &input_of(lowering, op)->shape;
-  bool is_tiling = op->adaptor.info->kind == XC_TIR_TILE_FIX;
-  int64_t times = is_tiling ? xc_attr_int(&op->adaptor, XC_ATTR_STRIDE) : 1;
-  int64_t loads =
-      times * shape->dims[1] * ceil_div(shape->dims[2], xc_max_length(target));
-  return loads * target->timing.loadStart +
-         xc_shape_num_elements(shape) / target->timing.loadBytesPerCycle;
-}
-
-//===----------------------------------------------------------------------===//
-// Inputs
-//===----------------------------------------------------------------------===//
-
-/// Cycles of the LOADs of an input that the first of folded operators reads:
-/// its rows by themselves, with the bytes below a window as the channels of a
-/// pixel, or as they are in DDR, where those of a bank come together.
-static int64_t input_cycles(const xc_lowering *lowering,
-                            const xc_function_op *op) {
-  const XcDpuTarget *target = lowering->target;
-  xc_window window = xc_window_of(&op->adaptor);
-  xc_fold fold = xc_fold_of(lowering, op);
-  int64_t channels = input_of(lowering, op)->shape.dims[3];
-  int64_t loads = window.h.inputs, bytes = window.w.inputs * channels;
-  if (fold.in_columns == 1 && fold.kernel * channels <= target->augmentationMax)
-    bytes = window.w.outputs / fold.columns * target->channelParallel *
-            words_of(target, fold.kernel * channels);
-  else if (window.w.inputs % fold.in_columns == 0)
-    loads = ceil_div(loads, window.h.stride);
-  return loads * target->timing.loadStart +
-         window.h.inputs * bytes / target->timing.loadBytesPerCycle;
-}
-
-/// Folds the input of an operator whose result is folded, so that a pixel has
-/// the bytes of one position, if that lets LOADs no longer be slower than the
-/// engine, which computes all that is linked in `cycles` otherwise.
-static void fold_input(xc_lowering *lowering, const xc_function_op *op,
-                       int64_t cycles) {
-  const XcDpuTarget *target = lowering->target;
-  xc_allocation *in =
-      xc_operand_allocation(lowering, &op->adaptor, XC_CONV2D_FIX_INPUT);
-  int64_t stride = xc_window_of(&op->adaptor).w.stride;
-  int64_t columns =
-      stride * xc_output_allocation(lowering, &op->adaptor)->columns;
-  int64_t channels = columns * in->shape.dims[3];
-  if (in->kind != XC_ALLOCATION_INPUT || in->readers != 1 ||
-      in->shape.dims[2] % columns != 0 || channels > target->channelParallel ||
-      2 * channels <= target->channelParallel)
-    return;
-  int64_t others = cycles - folded_cycles(lowering, op);
-  int64_t apart = maximum(cycles, input_cycles(lowering, op));
-  in->columns = (int32_t)columns;
-  int64_t folded =
-      maximum(others + folded_cycles(lowering, op), input_cycles(lowering, op));
-  if (!can_take(lowering, op) || folded >= apart)
-    in->columns = 1;
-}
-
-/// Whether a test wants all that can be folded.
-static bool is_forced(const xc_lowering *lowering) {
+bool xc_fold_is_forced(const xc_lowering *lowering) {
   return lowering->engines == XcDpuEngineChoiceInStrips;
 }
 
-/// Whether rows can be taken as pixels of so many columns: of the last one, the
-/// columns beyond may be anything that no window reads, if there is memory.
-static bool has_whole_pixels(const xc_lowering *lowering,
-                             const xc_window_axis *w, int64_t channels,
-                             int64_t columns) {
-  int64_t beyond = (columns - w->inputs % columns) % columns;
-  int64_t last = (w->outputs - 1) * w->stride + w->kernel - w->before;
-  return beyond == 0 || (last <= w->inputs &&
-                         beyond * channels <= (int64_t)lowering->margin_after);
-}
-
-/// Folds the input of an operator whose result is not folded, if the engine
-/// takes clearly less time so, and LOADs no more: of kernels of many columns,
-/// few channels leave most of each word empty.
-static void fold_input_alone(const xc_lowering *lowering,
-                             const xc_function_op *op) {
-  enum { PART = 8 }; // that is gained at least
-  int32_t width = lowering->target->channelParallel, best = 1;
-  xc_allocation *in =
-      xc_operand_allocation(lowering, &op->adaptor, XC_CONV2D_FIX_INPUT);
-  if (is_depthwise(op) || in->kind != XC_ALLOCATION_INPUT || in->readers != 1 ||
-      in->shape.rank != 4 || in->parent)
-    return;
-  int64_t channels = in->shape.dims[3];
-  int64_t least = folded_cycles(lowering, op);
-  int64_t loads = maximum(least, input_cycles(lowering, op));
-  least = is_forced(lowering) ? INT64_MAX : least - least / PART;
-  for (int32_t columns = 2; columns * channels <= width; ++columns) {
-    xc_window_axis w = xc_window_of(&op->adaptor).w;
-    in->columns = columns;
-    if (!has_whole_pixels(lowering, &w, channels, columns) ||
-        !can_take(lowering, op) || folded_cycles(lowering, op) >= least ||
-        (input_cycles(lowering, op) > loads && !is_forced(lowering)))
-      continue;
-    best = columns;
-    least = folded_cycles(lowering, op);
-  }
-  in->columns = best;
-}
-
-/// Of operators that buffers link, the first one, by their numbers.
-static size_t find_first(size_t *parents, size_t i) {
-  while (parents[i] != i)
-    i = parents[i] = parents[parents[i]];
-  return i;
-}
-
-/// Of the operators that `parents` link, which compute together.
-static void fold_inputs(xc_lowering *lowering, size_t *parents) {
-  size_t count = lowering->num_ops;
-  int64_t *cycles = xc_alloc_array(count, sizeof *cycles);
-  for (size_t i = 0; i < count; ++i)
-    if (xc_is_folded(lowering, &lowering->ops[i]))
-      cycles[find_first(parents, i)] +=
-          folded_cycles(lowering, &lowering->ops[i]);
-  for (size_t i = 0; i < count; ++i) {
-    const xc_function_op *op = &lowering->ops[i];
-    if (xc_is_folded(lowering, op))
-      fold_input(lowering, op, cycles[find_first(parents, i)]);
-    else if (can_fold_op(op))
-      fold_input_alone(lowering, op);
-  }
-  free(cycles);
-}
-
-/// Links an operator with those that write what it reads folded, and with what
-/// it adds.
-static void link_writers(const xc_lowering *lowering, size_t *parents,
-                         size_t i) {
-  const xc_function_op *op = &lowering->ops[i];
-  intptr_t count = mlirOperationGetNumOperands(op->operation);
-  for (intptr_t k = 0; k < count; ++k) {
-    const xc_allocation *allocation = nth_operand(lowering, op, k);
-    if (allocation->columns > 1 && allocation->writer > 0)
-      parents[find_first(parents, i)] =
-          find_first(parents, allocation->writer - 1);
-  }
-}
-
-/// Cycles that folding takes less because of an operator, times 3.
-static int64_t gain_or_loss(const xc_lowering *lowering,
-                            const xc_function_op *op) {
-  if (xc_is_folded(lowering, op))
-    return gain_of(lowering, op);
-  if (input_of(lowering, op)->columns == 1)
-    return 0;
-  if (is_elementwise(op))
-    return elementwise_gain(lowering, op);
-  return reads_bytes(op) ? -3 * bytes_cycles(lowering, op) : 0;
-}
-
-/// Folds what gains something together, or all that can be if that is asked
-/// for.
-static void choose(xc_lowering *lowering) {
-  size_t count = lowering->num_ops;
-  size_t *parents = xc_alloc_array(count, sizeof *parents);
-  int64_t *gains = xc_alloc_array(count, sizeof *gains);
-  for (size_t i = 0; i < count; ++i)
-    parents[i] = i;
-  for (size_t i = 0; i < count; ++i)
-    link_writers(lowering, parents, i);
-  for (size_t i = 0; i < count; ++i)
-    gains[find_first(parents, i)] += gain_or_loss(lowering, &lowering->ops[i]);
-  for (size_t i = 0; i < count; ++i)
-    if (gains[find_first(parents, i)] <= 0 && !is_forced(lowering))
-      xc_output_allocation(lowering, &lowering->ops[i].adaptor)->columns = 1;
-  fold_inputs(lowering, parents);
-  free(parents);
-  free(gains);
-}
-
 void xc_fold_columns(xc_lowering *lowering) {
-  bool is_wanted =
-      lowering->engines == XcDpuEngineChoiceFastest || is_forced(lowering);
+  bool is_wanted = lowering->engines == XcDpuEngineChoiceFastest ||
+                   xc_fold_is_forced(lowering);
   for (size_t i = 0; i < lowering->num_allocations; ++i)
     lowering->list[i]->columns =
         is_wanted ? columns_for(lowering->target, lowering->list[i]) : 1;
@@ -562,7 +305,7 @@ void xc_fold_columns(xc_lowering *lowering) {
   }
   while (forbid_misfits(lowering))
     ;
-  choose(lowering);
+  xc_choose_folds(lowering);
 }
 
 //===----------------------------------------------------------------------===//
@@ -570,8 +313,8 @@ void xc_fold_columns(xc_lowering *lowering) {
 //===----------------------------------------------------------------------===//
 
 bool xc_is_folded(const xc_lowering *lowering, const xc_function_op *op) {
-  return can_fold_op(op) &&
-         (input_of(lowering, op)->columns > 1 ||
+  return xc_can_fold_op(op) &&
+         (xc_fold_input_of(lowering, op)->columns > 1 ||
           xc_output_allocation(lowering, &op->adaptor)->columns > 1);
 }
 
