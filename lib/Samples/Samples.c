@@ -507,7 +507,14 @@ static bool read_input(XcDiag *diag, const xc_samples *s, size_t input,
   return false;
 }
 
-/// One number that is none decides all ranges behind it.
+static bool number_error(XcDiag *diag, const source *from, size_t place,
+                         int64_t element, double number) {
+  return xc_file_error(
+      diag, from->path, "element %" PRId64 " of sample %zu is %s", element,
+      place - from->first, isnan(number) ? "not a number" : "infinite");
+}
+
+/// A number that is not finite would decide the ranges of all that follows.
 static bool check_numbers(XcDiag *diag, const xc_samples *s, size_t input,
                           size_t place, void *data) {
   enum { AT_ONCE = 256 };
@@ -520,14 +527,10 @@ static bool check_numbers(XcDiag *diag, const xc_samples *s, size_t input,
   for (int64_t first = 0; first < count; first += AT_ONCE) {
     int64_t now = count - first < AT_ONCE ? count - first : AT_ONCE;
     xc_get_reals(&tensor, first, now, numbers);
-    for (int64_t i = 0; i < now; ++i) {
-      const source *from = find_source(in, place);
+    for (int64_t i = 0; i < now; ++i)
       if (!isfinite(numbers[i]))
-        return xc_file_error(diag, from->path,
-                             "element %" PRId64 " of sample %zu is %s",
-                             first + i, place - from->first,
-                             isnan(numbers[i]) ? "not a number" : "infinite");
-    }
+        return number_error(diag, find_source(in, place), place, first + i,
+                            numbers[i]);
   }
   return true;
 }

@@ -26,7 +26,8 @@ bool xc_fold_is_depthwise(const xc_function_op *op);
 /// addition.
 bool xc_can_fold_op(const xc_function_op *op);
 /// Whether all that the operator touches has the same pixels, which it computes
-/// one by one. It may be part of a convolution.
+/// one by one. It may be part of a convolution. What lowers these kinds calls
+/// xc_fold_layer.
 bool xc_fold_is_elementwise(const xc_function_op *op);
 /// Whether the operator takes what it reads from DDR, in whatever pixels.
 bool xc_fold_reads_bytes(const xc_function_op *op);

@@ -210,9 +210,9 @@ static bool has_window_room(const XcDpuTarget *target, const xc_fold *fold,
   const xc_window_axis *h = &window->h;
   int64_t stride =
       xc_window_band_stride(target, h->kernel, h->stride, h->outputs);
-  int64_t row =
-      xc_window_row_words(fold->kernel, window->w.inputs / fold->in_columns,
-                          xc_fold_words(target, in * fold->in_columns));
+  int64_t row = xc_window_row_words(
+      fold->kernel, xc_ceil_div64(window->w.inputs, fold->in_columns),
+      xc_fold_words(target, in * fold->in_columns));
   return (stride == 1 || row <= xc_window_max_row_step(target)) &&
          xc_window_words(target, h->kernel, stride, row) <= target->image.depth;
 }
