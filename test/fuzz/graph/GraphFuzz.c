@@ -368,6 +368,19 @@ static bool check_file(const fuzz_options *options, const char *file) {
 // Options
 //===----------------------------------------------------------------------===//
 
+/// The words that an option takes, of which `last` comes after the table.
+static bool word_error(const char *option, const char *given,
+                       const char *const *names, size_t count,
+                       const char *last) {
+  xc_text known = {0};
+  for (size_t i = 0; i < count; ++i)
+    xc_text_printf(&known, "%s%s", i ? ", " : "", names[i]);
+  xc_tool_error("GraphFuzz", "--%s=%s: expected %s or %s", option, given,
+                xc_text_str(&known), last);
+  xc_text_free(&known);
+  return false;
+}
+
 static bool parse_engines(fuzz_options *options) {
   static const char *const names[XC_DPU_NUM_ENGINE_CHOICES] = {
       [XcDpuEngineChoiceFastest] = "fastest",
@@ -384,15 +397,9 @@ static bool parse_engines(fuzz_options *options) {
       return true;
     }
   options->each_engines = strcmp(options->engines, "each") == 0;
-  if (options->each_engines)
-    return true;
-  xc_text known = {0};
-  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-    xc_text_printf(&known, "%s%s", i ? ", " : "", names[i]);
-  xc_tool_error("GraphFuzz", "--engines=%s: expected %s or each",
-                options->engines, xc_text_str(&known));
-  xc_text_free(&known);
-  return false;
+  return options->each_engines ||
+         word_error("engines", options->engines, names,
+                    sizeof names / sizeof *names, "each");
 }
 
 static bool parse_with(fuzz_options *options) {
@@ -401,15 +408,13 @@ static bool parse_with(fuzz_options *options) {
       [FUZZ_DEPTHWISE] = "depthwise", [FUZZ_TRANSPOSED] = "transposed",
       [FUZZ_NARROW] = "narrow",
   };
-  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+  size_t count = sizeof names / sizeof *names;
+  for (size_t i = 0; i < count; ++i)
     if (strcmp(options->with, names[i]) == 0) {
       options->parsed_with = (fuzz_subject)i;
       return true;
     }
-  return xc_tool_error("GraphFuzz",
-                       "--with=%s: expected anything, lists, depthwise, "
-                       "transposed or narrow",
-                       options->with);
+  return word_error("with", options->with, names, count - 1, names[count - 1]);
 }
 
 static bool run(fuzz_options *options, const xc_string_list *files) {
