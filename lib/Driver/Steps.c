@@ -289,7 +289,7 @@ static bool report_no_kernel(const xc_compilation *c, XcPlacement placement) {
                        most.reason);
 }
 
-/// Says so if most of the work is on the CPU and nobody asked for that.
+/// Warns when most of the work is on the CPU and no option asked for that.
 static void warn_of_work(const xc_compilation *c, XcPlacement placement) {
   XcPlacementSummary summary = xcPlacementGetSummary(placement);
   int64_t here = summary.macs[XcDeviceCPU], all = here;

@@ -240,7 +240,7 @@ bool caffe_eltwise(caffe_importer *im) {
 }
 
 // The factors of Axpy as the rank of the image needs them: one for each
-// channel, with dimensions of 1 behind or without.
+// channel, with dimensions of 1 after it or without.
 static xc_graph_value *channel_factors(caffe_importer *im,
                                        xc_graph_value *factors,
                                        const xc_shape *image) {

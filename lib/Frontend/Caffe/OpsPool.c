@@ -56,7 +56,7 @@ static bool read_axis(caffe_importer *im, bool is_width, int64_t size,
 }
 
 // Caffe rounds the number of windows up, but of a pool that is padded along any
-// axis none begins behind the image and its first padding.
+// axis none begins after the image and its first padding.
 static void place_windows(int64_t size, bool rounds_down, bool is_padded,
                           pool_axis *axis) {
   int64_t free = size + 2 * axis->pad - axis->kernel;

@@ -194,7 +194,7 @@ static void measure_piece(measurement *m, xc_quantize_value *value,
 
 // In pieces so small that sums one after the other and what can be done side by
 // side are worked on at the same time.
-/// Whether all numbers are some.
+// Returns whether all numbers are finite.
 static bool measure_tensor(measurement *m, xc_quantize_value *value,
                            const void *data) {
   enum { PIECE = 32 };

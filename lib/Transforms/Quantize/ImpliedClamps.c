@@ -54,7 +54,7 @@ static bool put_relu(xc_quantizer *q, const xc_adaptor *clip) {
   return true;
 }
 
-// The values behind it move up.
+// The values after it move up.
 static void forget(xc_quantizer *q, MlirValue original) {
   xc_quantize_value *gone = xc_pointer_map_get(&q->originals, original.ptr);
   xc_pointer_map_remove(&q->originals, original.ptr);

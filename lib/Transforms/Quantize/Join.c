@@ -10,7 +10,7 @@
 // written where it belongs. An input that is finer is rounded once more, by an
 // engine. Where nothing else reads it, it is rounded to the fix point of the
 // concatenation in the first place, which is also the more exact way. An input
-// that goes beyond what a clamp behind the concatenation leaves saturates
+// that goes beyond what a clamp after the concatenation leaves saturates
 // there.
 //
 //===----------------------------------------------------------------------===//

@@ -20,7 +20,7 @@
 // CHECK: conv padded, kernel 11x11, stride 4x4
 // CHECK: input      71x71x3
 
-// Behind the first of two inputs there need be no memory.
+// After the first of two inputs there need be no memory.
 // CHECK: conv beside, kernel 11x11, stride 4x4
 // CHECK: input      71x71x3
 
