@@ -12,8 +12,9 @@ import itertools
 import math
 import sys
 
+import arithmetic
 import numeric
-from numeric import Array, dims, data, f32, floats, ramp
+from arithmetic import Array, dims, data, f32, floats, ramp
 
 
 def away(value):
@@ -67,8 +68,8 @@ def conv(x, w, how, weight_scales, bias, stride):
     count, h, width, channels = x.shape
     o, kh, kw, _ = w.shape
     result = Array((count, -(-h // stride), -(-width // stride), o))
-    top = numeric.same_before(h, kh, stride)
-    left = numeric.same_before(width, kw, stride)
+    top = arithmetic.same_before(h, kh, stride)
+    left = arithmetic.same_before(width, kw, stride)
     for n, y, z, k in result.indices():
         total = 0
         for ky, kx, c in itertools.product(range(kh), range(kw),
@@ -114,7 +115,7 @@ def depthwise_case(suite):
     w = ramp((1, 2, 2, 6), -120, 37, 247)
     scales = [0.01, 0.003, 0.02, 0.01, 0.005, 0.1]
     steps, parts = quantize(x, x.shape[0], asymmetric)
-    expected = numeric.depthwise(steps, w, 2)
+    expected = arithmetic.depthwise(steps, w, 2)
     for index in expected.indices():
         n, k = index[0], index[3]
         expected[index] = real(expected[index], parts[n], scales[k], bias[k])
