@@ -150,7 +150,9 @@ typedef struct XcDpuLayer {
   /// For listings and reports; copied. `location` is the place in the source,
   /// or null.
   const char *name, *location;
-  /// A number of the caller's.
+  /// A number of the caller's: that of the operator which the layer computes a
+  /// part of. Where tags never decrease, operators may run in another order
+  /// than they were added in, as far as what they read and write allows.
   size_t tag;
   XcDpuImage inputs[XC_DPU_MAX_INPUTS];
   size_t numInputs;
@@ -426,16 +428,18 @@ typedef enum XcDpuEngineChoice {
   /// of columns of all layers that can run so together; and, wherever that can
   /// be, the last rows of convolutions in strips of columns, elementwise layers
   /// with fuller pixels, the phases of transposed convolutions row by row,
-  /// inputs of few channels as they are, and columns folded into channels.
+  /// inputs of few channels as they are, and columns folded into channels; and
+  /// operators as far from the order in which they were added as can be.
   XcDpuEngineChoiceDepthwise,
   XcDpuEngineChoiceDiagonal,
   XcDpuEngineChoiceBoth,
   XcDpuEngineChoiceInTurn,
   XcDpuEngineChoiceInTiles,
   XcDpuEngineChoiceInStrips,
+  XcDpuEngineChoiceReordered,
 } XcDpuEngineChoice;
 
-enum { XC_DPU_NUM_ENGINE_CHOICES = XcDpuEngineChoiceInStrips + 1 };
+enum { XC_DPU_NUM_ENGINE_CHOICES = XcDpuEngineChoiceReordered + 1 };
 
 XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,
                                         XcDpuEngineChoice engines);
@@ -491,7 +495,8 @@ XC_EXPORTED int64_t xcDpuCodeGenGetEstimate(const XcDpuCodeGen *gen,
 XC_EXPORTED const void *xcDpuCodeGenGetCode(const XcDpuCodeGen *gen,
                                             size_t *size);
 
-/// The layers in the order in which they were added. Borrowed.
+/// The layers in the order in which they were added, and after
+/// xcDpuCodeGenFinish in the one in which they run. Borrowed.
 XC_EXPORTED size_t xcDpuCodeGenGetNumLayers(const XcDpuCodeGen *gen);
 XC_EXPORTED const XcDpuLayer *xcDpuCodeGenGetLayer(const XcDpuCodeGen *gen,
                                                    size_t layer);

@@ -390,6 +390,7 @@ static bool parse_engines(fuzz_options *options) {
       [XcDpuEngineChoiceInTurn] = "in-turn",
       [XcDpuEngineChoiceInTiles] = "in-tiles",
       [XcDpuEngineChoiceInStrips] = "in-strips",
+      [XcDpuEngineChoiceReordered] = "reordered",
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
     if (strcmp(options->engines, names[i]) == 0) {
@@ -507,8 +508,8 @@ int main(int argc, char **argv) {
        .value_name = "choice",
        .help = "What computes depthwise layers, or in-tiles: chains of layers "
                "in tiles of columns, or in-strips: last rows in strips of "
-               "columns, and other forms of layers; each: all but fastest, one "
-               "by one",
+               "columns, and other forms of layers, or reordered: operators in "
+               "another order; each: all but fastest, one by one",
        .target = &o.engines},
       {.name = "with",
        .kind = XC_OPTION_STRING,

@@ -366,27 +366,21 @@ XcDpuSearchReport xcDpuCodeGenGetSearch(const XcDpuCodeGen *gen) {
   return gen->search;
 }
 
-/// Marks the inputs of units whose buffers nothing writes from then on.
-static void find_whole_inputs(xc_units *units) {
-  size_t *end = xc_alloc_array(xc_free_buffer(units), sizeof *end);
-  for (size_t u = 0; u < units->count; ++u)
-    end[units->items[u].layer.output.buffer] = u + 1;
-  for (size_t u = 0; u < units->count; ++u) {
-    xc_unit *unit = &units->items[u];
-    for (size_t k = 0; k < unit->layer.numInputs; ++k) {
-      uint32_t buffer = unit->layer.inputs[k].buffer;
-      bool is_whole = buffer != 0 && end[buffer] <= u;
-      unit->whole_inputs |= (uint32_t)is_whole << k;
-    }
-  }
-  free(end);
+/// Puts the layers in the order of the schedule, which has numbered them anew.
+static void order_layers(XcDpuCodeGen *gen) {
+  XcDpuLayer *layers = xc_alloc_array(gen->num_layers, sizeof *layers);
+  for (size_t i = 0; i < gen->num_layers; ++i)
+    layers[i] = gen->layers[gen->schedule.numbers[i]];
+  free(gen->layers);
+  gen->layers = layers;
+  gen->layers_capacity = gen->num_layers;
 }
 
 static void make_schedule(XcDpuCodeGen *gen) {
   xc_search search = xc_search_begin(xc_estimate_units, gen->effort);
-  find_whole_inputs(&gen->planned.units);
-  xc_share_weights(&gen->planned);
   gen->schedule = gen->strategy(&gen->planned, &search);
+  if (gen->schedule.numbers)
+    order_layers(gen);
   gen->search = xc_search_report(&search);
   xc_search_end(&search);
 }

@@ -62,6 +62,7 @@ typedef struct xc_dpu_value {
 typedef struct xc_dpu_operator {
   const char *name;
   xc_adaptor adaptor;
+  size_t tag;          // of its layers
   bool is_copy;        // memtx.copy, of which `adaptor` has no more to say
   bool has_layers;     // not all do: some only say where their output lies
   size_t row;          // of the program: where its last layer is
@@ -78,7 +79,7 @@ typedef struct xc_dpu_function {
   uint64_t register_sizes[XC_DPU_NUM_REGISTERS];
   xc_dpu_tensor *tensors;
   size_t num_tensors;
-  xc_dpu_operator *operators; // in their order
+  xc_dpu_operator *operators; // in the order in which they run
   size_t num_operators;
   xc_dpu_value *values;
   size_t num_values;

@@ -33,6 +33,7 @@ typedef struct xc_allocation {
   size_t writers, readers;
   size_t first, last; // operators that use it, from 1
   size_t writer;      // from 1; 0: none
+  size_t rank;        // Operators.c: operators that have run when it is there
   int32_t fix_point;
   int64_t frames;  // that use it one after the other, or 0
   int32_t columns; // that are one pixel of its layers (FoldColumns.h)

@@ -121,21 +121,79 @@ static void list_values(xc_lowering *lowering, xc_dpu_function *result) {
   }
 }
 
-/// Operators without a layer follow the one before.
+//===----------------------------------------------------------------------===//
+// Their order
+//===----------------------------------------------------------------------===//
+
+/// An operator, and how many are run when it has been.
+typedef struct ranked_op {
+  size_t rank;
+  size_t index; // of the lowering
+} ranked_op;
+
+static int compare_ops(const void *a, const void *b) {
+  const ranked_op *x = a, *y = b;
+  if (x->rank != y->rank)
+    return x->rank < y->rank ? -1 : 1;
+  return x->index < y->index ? -1 : x->index > y->index;
+}
+
+/// For each tag, the place of its layers among those of all tags.
+static size_t *rank_tags(const xc_lowering *lowering) {
+  size_t *ranks = xc_alloc_array(lowering->num_ops + 1, sizeof *ranks);
+  size_t count = 0;
+  for (size_t l = 0; l < xcDpuCodeGenGetNumLayers(lowering->gen); ++l) {
+    size_t tag = xcDpuCodeGenGetLayer(lowering->gen, l)->tag;
+    if (!ranks[tag])
+      ranks[tag] = ++count;
+  }
+  return ranks;
+}
+
+/// The operators as they run. One without a layer follows the last of those
+/// that write what it reads. The caller frees it.
+static ranked_op *rank_operators(const xc_lowering *lowering) {
+  ranked_op *ops = xc_alloc_array(lowering->num_ops, sizeof *ops);
+  size_t *ranks = rank_tags(lowering);
+  for (size_t i = 0; i < lowering->num_ops; ++i) {
+    MlirOperation op = lowering->ops[i].operation;
+    intptr_t count = mlirOperationGetNumOperands(op);
+    size_t rank = ranks[i + 1];
+    for (intptr_t k = 0; k + 1 < count; ++k) {
+      const xc_allocation *input =
+          xc_allocation_of(lowering, mlirOperationGetOperand(op, k));
+      rank = input->rank > rank ? input->rank : rank;
+    }
+    xc_allocation_of(lowering, mlirOperationGetOperand(op, count - 1))->rank =
+        rank;
+    ops[i] = (ranked_op){rank, i};
+  }
+  free(ranks);
+  if (lowering->num_ops > 0)
+    qsort(ops, lowering->num_ops, sizeof *ops, compare_ops);
+  return ops;
+}
+
+/// Where the last layer of each operator is; one without layers follows the one
+/// before.
 static void place_operators(const xc_lowering *lowering,
                             xc_dpu_function *result) {
   const XcDpuCodeGen *gen = result->gen;
+  size_t *places = xc_alloc_array(lowering->num_ops + 1, sizeof *places);
+  for (size_t i = 0; i < lowering->num_ops; ++i)
+    places[result->operators[i].tag] = i;
   for (size_t row = 0; row < xcDpuCodeGenGetNumRows(gen); ++row) {
     size_t first, last;
     xcDpuCodeGenGetRow(gen, row, &first, &last);
     for (size_t l = first; l <= last; ++l) {
       const XcDpuLayer *layer = xcDpuCodeGenGetLayer(gen, l);
-      xc_dpu_operator *op = &result->operators[layer->tag - 1];
+      xc_dpu_operator *op = &result->operators[places[layer->tag]];
       op->row = row > op->row ? row : op->row;
       op->operations += layer->operations;
       op->has_layers = true;
     }
   }
+  free(places);
   for (size_t i = 1; i < lowering->num_ops; ++i)
     if (result->operators[i].row < result->operators[i - 1].row)
       result->operators[i].row = result->operators[i - 1].row;
@@ -150,13 +208,16 @@ void xc_list_operators(xc_lowering *lowering, xc_dpu_function *result) {
   result->operators = xc_arena_alloc(&result->arena, lowering->num_ops + 1,
                                      sizeof *result->operators);
   result->num_operators = lowering->num_ops;
+  ranked_op *order = rank_operators(lowering);
   for (size_t i = 0; i < lowering->num_ops; ++i) {
-    const xc_function_op *op = &lowering->ops[i];
+    const xc_function_op *op = &lowering->ops[order[i].index];
     const char *name = xc_operator_name(lowering, &op->adaptor);
     result->operators[i] = (xc_dpu_operator){
         .name = xc_arena_string(&result->arena, name, strlen(name)),
         .adaptor = op->adaptor,
+        .tag = order[i].index + 1,
         .is_copy = op->is_copy};
   }
+  free(order);
   place_operators(lowering, result);
 }

@@ -192,7 +192,7 @@ static void begin_member(writer *w, size_t index) {
     return;
   size_t size;
   void *code = xcDpuCodeGenExtractTag(w->function->gen, w->first_row, op->row,
-                                      index + 1, &size);
+                                      op->tag, &size);
   set_code(w->leaf, code, size);
 }
 

@@ -65,9 +65,10 @@ static int64_t price_tiles(const tile_search *s, const xc_chain *c,
     for (size_t u = 0; u < tiles.units.count; ++u)
       tiles.units.items[u].is_read_elsewhere |=
           tiles.units.items[u].layer.output.buffer < free;
+    const xc_schedule_way *only_way = s->search->only_way;
     s->search->only_way = &s->best->way;
     xc_schedule found = s->strategy(&tiles, s->search);
-    s->search->only_way = NULL;
+    s->search->only_way = only_way;
     cycles = xc_search_cycles(s->search, &found);
     xc_schedule_free(&found);
   }

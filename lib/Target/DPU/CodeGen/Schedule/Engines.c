@@ -485,9 +485,10 @@ static void try_other_split(engine_search *search, size_t best, size_t i,
   memcpy(splits, search->candidates[best].splits, num * sizeof *splits);
   splits[i] = *split;
   candidate other;
+  const xc_schedule_way *only_way = search->search->only_way;
   search->search->only_way = &search->candidates[best].schedule.way;
   bool is_possible = make_candidate(search, splits, &other);
-  search->search->only_way = NULL;
+  search->search->only_way = only_way;
   if (!is_possible)
     return;
   bool is_better =

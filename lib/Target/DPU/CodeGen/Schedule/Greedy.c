@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OpOrder.h"
 #include "Residency.h"
 
 #include "Target/DPU/CodeGen/Plan/LayerKind.h"
@@ -136,9 +137,11 @@ static bool spread_rows(const XcDpuTarget *target, xc_units *units) {
 /// that are thousands of moves have none worth that.
 enum { MAX_CASCADED = 2048 };
 
-static xc_schedule make_schedule(const xc_schedule *layers, xc_search *search,
-                                 const schedule_way *way) {
+static xc_schedule schedule_in_way(const xc_schedule *layers, xc_search *search,
+                                   xc_schedule_way chosen) {
+  const schedule_way *way = &ways[chosen.number];
   xc_schedule schedule = xc_schedule_in_ddr(layers, search);
+  schedule.way = chosen;
   xc_units *units = &schedule.units;
   const XcDpuTarget *target = schedule.target;
   xc_residency residency = {.schedule = &schedule,
@@ -147,7 +150,7 @@ static xc_schedule make_schedule(const xc_schedule *layers, xc_search *search,
                             .units = units,
                             .rest = way->rest,
                             .limits = way->cascades,
-                            .may_release = search->may_release};
+                            .may_release = schedule.way.releases};
   xc_tensor_buffers_collect(&residency.buffers, target, units);
   xc_bank_memory_begin(&residency.memory, target->image.depth, units->count);
   residency.apart = xc_alloc_array(units->count, sizeof(int64_t));
@@ -160,26 +163,22 @@ static xc_schedule make_schedule(const xc_schedule *layers, xc_search *search,
   return schedule;
 }
 
-static xc_schedule schedule_in_way(const xc_schedule *layers, xc_search *search,
-                                   size_t way) {
-  xc_schedule schedule = make_schedule(layers, search, &ways[way]);
-  schedule.way = way;
-  return schedule;
-}
-
 /// In the way that is fastest, or the only one that is wanted.
 static xc_schedule schedule_units(const xc_schedule *layers,
                                   xc_search *search) {
   if (search->only_way)
     return schedule_in_way(layers, search, *search->only_way);
-  xc_schedule best = schedule_in_way(layers, search, 0);
-  for (size_t i = 1; i < sizeof ways / sizeof *ways; ++i)
-    if (xc_search_goes_on(search, ways[i].effort)) {
-      xc_schedule other = schedule_in_way(layers, search, i);
-      best = ways[i].effort > XcDpuEffortDefault
-                 ? xc_search_clearly_faster(search, &best, &other)
-                 : xc_search_faster(search, &best, &other);
-    }
+  xc_schedule_way way = {0, search->may_release};
+  xc_schedule best = schedule_in_way(layers, search, way);
+  while (++way.number < sizeof ways / sizeof *ways) {
+    XcDpuEffort effort = ways[way.number].effort;
+    if (!xc_search_goes_on(search, effort))
+      continue;
+    xc_schedule other = schedule_in_way(layers, search, way);
+    best = effort > XcDpuEffortDefault
+               ? xc_search_clearly_faster(search, &best, &other)
+               : xc_search_faster(search, &best, &other);
+  }
   return best;
 }
 
@@ -405,9 +404,11 @@ static finished try_finished_form(xc_search *search, unit_form form,
 static finished try_others(xc_search *search, const xc_schedule *layers,
                            finished now, xc_schedule *best) {
   int64_t before = now.cycles;
-  search->may_release = true;
-  now = try_finished(search, layers, now, best);
-  search->may_release = now.cycles < before;
+  if (!search->only_way) {
+    search->may_release = true;
+    now = try_finished(search, layers, now, best);
+    search->may_release = now.cycles < before;
+  }
   now = try_finished_form(search, load_as_it_is, layers, now, best);
   search->may_release = false;
   return try_finished_form(search, spread_rows, layers, now, best);
@@ -445,9 +446,11 @@ static void take_pair(bool takes_other, xc_schedule pair[2],
   }
 }
 
-xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
+static xc_schedule schedule_in_order(xc_schedule *layers, xc_search *search,
+                                     int64_t *cycles) {
   enum { LAYERS, BEST, PAIR };
-  search->forces_forms = layers->engines == XcDpuEngineChoiceInStrips;
+  xc_find_whole_inputs(&layers->units);
+  xc_share_weights(layers);
   xc_schedule whole[PAIR], tiled[PAIR];
   whole[BEST] =
       xc_choose_engines(layers, search, schedule_units, &whole[LAYERS]);
@@ -460,8 +463,25 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
   if (has_tiles) {
     finished other = complete(search, &tiled[LAYERS], &tiled[BEST]);
     bool is_forced = layers->engines == XcDpuEngineChoiceInTiles;
-    take_pair(other.cycles < now.cycles || is_forced, whole, tiled);
+    bool takes_tiles = other.cycles < now.cycles || is_forced;
+    take_pair(takes_tiles, whole, tiled);
+    if (takes_tiles)
+      now = other;
   }
   xc_schedule_free(&whole[LAYERS]);
+  *cycles = now.cycles;
   return whole[BEST];
+}
+
+/// The cycles of layers in their way.
+static int64_t price_layers(const xc_schedule *layers, xc_search *search) {
+  xc_schedule found = schedule_in_way(layers, search, layers->way);
+  int64_t cycles = xc_search_cycles(search, &found);
+  xc_schedule_free(&found);
+  return cycles;
+}
+
+xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
+  search->forces_forms = layers->engines == XcDpuEngineChoiceInStrips;
+  return xc_schedule_in_orders(layers, search, schedule_in_order, price_layers);
 }

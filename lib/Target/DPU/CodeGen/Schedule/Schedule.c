@@ -16,6 +16,7 @@
 void xc_schedule_free(xc_schedule *schedule) {
   free(schedule->units.items);
   free(schedule->choices);
+  free(schedule->numbers);
   free(schedule->pieces);
   free(schedule->transfers);
   xc_arena_free(&schedule->arena);
@@ -33,6 +34,32 @@ xc_schedule xc_schedule_in_ddr(const xc_schedule *layers,
     memcpy(copy.units.items, layers->units.items,
            count * sizeof *copy.units.items);
   return copy;
+}
+
+xc_schedule xc_copy_layers(const xc_schedule *layers) {
+  xc_schedule copy = xc_schedule_in_ddr(layers, NULL);
+  size_t count = layers->num_choices;
+  copy.engines = layers->engines;
+  copy.choices = xc_alloc_array(count, sizeof *copy.choices);
+  copy.num_choices = copy.choices_capacity = count;
+  if (count > 0)
+    memcpy(copy.choices, layers->choices, count * sizeof *copy.choices);
+  return copy;
+}
+
+void xc_find_whole_inputs(xc_units *units) {
+  size_t *end = xc_alloc_array(xc_free_buffer(units), sizeof *end);
+  for (size_t u = 0; u < units->count; ++u)
+    end[units->items[u].layer.output.buffer] = u + 1;
+  for (size_t u = 0; u < units->count; ++u) {
+    xc_unit *unit = &units->items[u];
+    for (size_t k = 0; k < unit->layer.numInputs; ++k) {
+      uint32_t buffer = unit->layer.inputs[k].buffer;
+      bool is_whole = buffer != 0 && end[buffer] <= u;
+      unit->whole_inputs |= (uint32_t)is_whole << k;
+    }
+  }
+  free(end);
 }
 
 void xc_replace_unit(xc_schedule *schedule, size_t unit, const xc_unit *parts,

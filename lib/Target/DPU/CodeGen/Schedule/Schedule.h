@@ -52,6 +52,13 @@ typedef struct xc_parameter_transfer {
   uint32_t address; // in DDR, once it is known
 } xc_parameter_transfer;
 
+/// How a strategy holds buffers and forms cascades: one of the ways that it
+/// knows, and whether buffers that are held may pass through a cascade instead.
+typedef struct xc_schedule_way {
+  size_t number;
+  bool releases;
+} xc_schedule_way;
+
 typedef struct xc_schedule {
   const XcDpuTarget *target;
   xc_units units;
@@ -59,18 +66,27 @@ typedef struct xc_schedule {
   xc_engine_choice *choices;
   size_t num_choices, choices_capacity;
   XcDpuEngineChoice engines;
+  /// Which layers the numbers of units stand for, if their operators are in
+  /// another order than those of the network: its numbers. Null: in the same.
+  uint32_t *numbers;
   xc_parameter_piece *pieces; // some are in no transfer, and not used
   xc_parameter_transfer *transfers;
   size_t num_transfers;
   /// While nothing but transfers changes: what estimates of all units have
   /// found that does not change with them. Null otherwise.
   struct xc_fixed_needs *fixed_needs; // Order/Dependences.h
-  size_t way;     // of the strategy, in which buffers and cascades were chosen
-  xc_arena arena; // of the images in the banks
+  xc_schedule_way way; // of the units; of layers: the one to be taken
+  xc_arena arena;      // of the images in the banks
 } xc_schedule;
 
 /// Empties it.
 void xc_schedule_free(xc_schedule *schedule);
+
+/// The units and the choices.
+xc_schedule xc_copy_layers(const xc_schedule *layers);
+
+/// Marks the inputs of units whose buffers nothing writes from then on.
+void xc_find_whole_inputs(xc_units *units);
 
 /// Puts `parts`, of which there is at least one, in the place of a unit, also
 /// in a cascade.
@@ -96,9 +112,10 @@ typedef xc_schedule (*xc_strategy)(const xc_schedule *layers,
 xc_schedule xc_schedule_in_ddr(const xc_schedule *layers,
                                struct xc_search *search);
 
-/// Depthwise layers are shared between the engines as is fastest. Tensor
-/// buffers stay in the banks where that is faster, one after the other; what
-/// does not fit passes through them in cascades.
+/// Operators come in the fastest of a few orders. Depthwise layers are shared
+/// between the engines as is fastest. Tensor buffers stay in the banks where
+/// that is faster, one after the other; what does not fit passes through them
+/// in cascades.
 xc_schedule xc_schedule_greedy(const xc_schedule *layers,
                                struct xc_search *search);
 
@@ -150,8 +167,7 @@ int64_t xc_parameter_words(const xc_schedule *schedule, size_t first,
 //===----------------------------------------------------------------------===//
 
 /// Lets convolutions that follow each other and have the same weights, more
-/// than the banks hold, load these once for all of them. What a strategy
-/// begins with.
+/// than the banks hold, load these once for all of them.
 void xc_share_weights(xc_schedule *layers);
 
 //===----------------------------------------------------------------------===//

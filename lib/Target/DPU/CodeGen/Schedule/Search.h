@@ -34,8 +34,8 @@ typedef struct xc_search {
   XcDpuEffort effort;
   size_t budget;
   /// Of the strategy, the only way that is tried; null: all.
-  const size_t *only_way;
-  /// Whether cascades may release buffers that are held.
+  const xc_schedule_way *only_way;
+  /// Whether cascades may release buffers that are held, of several ways.
   bool may_release;
   /// For tests: last rows are computed in strips, and elementwise units
   /// flattened, wherever they can be.

@@ -5,7 +5,7 @@
 
 // RUN: split-file %s %t.dir
 // RUN: xc-opt %t.dir/net.mlir --split-input-file --global-bufferize --convert-tir-to-mtir --mtir-eliminate-copies -o %t.mlir
-// RUN: xc-translate --split-input-file --mtir-to-dpu-schedule %t.mlir | FileCheck %s
+// RUN: xc-translate --split-input-file --mtir-to-dpu-schedule --effort=0 %t.mlir | FileCheck %s
 // RUN: %python %S/../Inputs/compare.py %t.out %t.dir/net.mlir B512 B1152 B4096
 
 // The end of a segmentation network.

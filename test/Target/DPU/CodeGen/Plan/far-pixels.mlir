@@ -19,7 +19,7 @@
 // CHECK: SAVE {{.*}} channel 1600 length 1 {{.*}} ddr_addr 2528
 // CHECK-NEXT: SAVE {{.*}} channel 1600 length 1 {{.*}} ddr_addr 69728
 // CHECK: # layer far
-// CHECK-NEXT: LOAD {{.*}} channel 1600 length 1 {{.*}} reg_id 2 ddr_addr [[#FIRST:]]
+// CHECK: LOAD {{.*}} channel 1600 length 1 {{.*}} reg_id 2 ddr_addr [[#FIRST:]]
 // CHECK-NEXT: LOAD {{.*}} channel 1600 length 1 {{.*}} reg_id 2 ddr_addr [[#FIRST+67200]]
 
 //--- net.mlir

@@ -5,7 +5,7 @@
 
 // RUN: split-file %s %t.dir
 // RUN: xc-opt %t.dir/net.mlir --global-bufferize --convert-tir-to-mtir --mtir-eliminate-copies -o %t.mlir
-// RUN: xc-translate --mtir-to-dpu-asm %t.mlir | FileCheck %s
+// RUN: xc-translate --mtir-to-dpu-asm --effort=0 %t.mlir | FileCheck %s
 // RUN: %python %S/../Inputs/compare.py %t.out %t.dir/net.mlir B512 B4096
 
 // CHECK: # layer slice

@@ -1,0 +1,422 @@
+//===- OpOrder.c - in which order operators run ---------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which of two branches comes first decides what the banks have room for, and
+// which layers run while the other engine is busy. Chains of operators are
+// moved one by one, each priced with the operators around it only. Such a price
+// is rough: the order that is found and the one before are both scheduled, and
+// between places up to which both have run the same operators, a third one
+// takes those of the faster one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpOrder.h"
+
+#include "Target/DPU/CodeGen/Plan/Unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Moves
+//===----------------------------------------------------------------------===//
+
+enum {
+  MAX_WINDOW = 24, // operators
+  /// Layers that are thousands of moves are not worth a search.
+  MAX_UNITS = 2048,
+};
+
+typedef struct order_search {
+  const xc_op_graph *graph;
+  xc_search *search;
+  xc_layers_price price;
+  xc_schedule_way way; // in which windows are priced
+  size_t context;      // operators around those that change places
+  size_t *order;
+  size_t *position; // of each node in it
+} order_search;
+
+static void note_positions(order_search *s, size_t first, size_t last) {
+  for (size_t i = first; i <= last; ++i)
+    s->position[s->order[i]] = i;
+}
+
+/// The last operator of the chain that `at` is in, and the first one.
+static size_t chain_end(const order_search *s, size_t at) {
+  while (at + 1 < s->graph->count &&
+         xc_ops_are_chained(s->graph, s->order[at], s->order[at + 1]))
+    ++at;
+  return at;
+}
+
+static size_t chain_begin(const order_search *s, size_t at) {
+  while (at > 0 && xc_ops_are_chained(s->graph, s->order[at - 1], s->order[at]))
+    --at;
+  return at;
+}
+
+/// Whether any of the operators from `first` to `last` depends on one from
+/// `before` up to, but not including, `first`.
+static bool depends_on(const order_search *s, size_t first, size_t last,
+                       size_t before) {
+  for (size_t i = first; i <= last; ++i) {
+    const xc_op_node *node = &s->graph->nodes[s->order[i]];
+    for (size_t k = 0; k < node->num_predecessors; ++k) {
+      size_t at = s->position[node->predecessors[k]];
+      if (at >= before && at < first)
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Whether an operator after the window reads the buffer.
+static bool is_read_after(const order_search *s, uint32_t buffer, size_t last) {
+  const xc_tensor_buffer *of = &s->graph->buffers.items[buffer];
+  for (size_t k = 0; k < of->num_uses; ++k)
+    if (!xc_use_is_write(&of->uses[k]) &&
+        s->position[s->graph->node_of[of->uses[k].unit]] > last)
+      return true;
+  return false;
+}
+
+/// The price of `count` operators, after which the network goes on behind
+/// position `last`.
+static int64_t price_window(const order_search *s, const size_t *operators,
+                            size_t count, size_t last) {
+  const xc_schedule *layers = s->graph->layers;
+  xc_schedule window = {.target = layers->target, .way = s->way};
+  for (size_t i = 0; i < count; ++i) {
+    const xc_op_node *node = &s->graph->nodes[operators[i]];
+    xc_append_units(&window.units, &layers->units.items[node->first_unit],
+                    node->num_units);
+  }
+  for (size_t u = 0; u < window.units.count; ++u) {
+    xc_unit *unit = &window.units.items[u];
+    unit->is_read_elsewhere = is_read_after(s, unit->layer.output.buffer, last);
+  }
+  xc_find_whole_inputs(&window.units);
+  int64_t cycles = s->price(&window, s->search);
+  xc_schedule_free(&window);
+  return cycles;
+}
+
+/// Exchanges the operators first..middle-1 with middle..last if that is faster.
+static bool exchange_if_faster(order_search *s, size_t first, size_t middle,
+                               size_t last) {
+  size_t begin = first > s->context ? first - s->context : 0;
+  size_t end = last + s->context + 1;
+  if (end > s->graph->count)
+    end = s->graph->count;
+  if (end - begin > MAX_WINDOW)
+    return false;
+  size_t other[MAX_WINDOW], size = sizeof *other;
+  memcpy(other, s->order + begin, (end - begin) * size);
+  memcpy(other + (first - begin), s->order + middle,
+         (last + 1 - middle) * size);
+  memcpy(other + (first - begin) + (last + 1 - middle), s->order + first,
+         (middle - first) * size);
+  int64_t before = price_window(s, s->order + begin, end - begin, end - 1);
+  if (price_window(s, other, end - begin, end - 1) >= before)
+    return false;
+  memcpy(s->order + begin, other, (end - begin) * size);
+  note_positions(s, begin, end - 1);
+  return true;
+}
+
+/// Moves the chain that begins at `first` behind others.
+static void move_later(order_search *s, size_t first) {
+  size_t end = chain_end(s, first), last = end;
+  while (last + 1 < s->graph->count) {
+    size_t next = chain_end(s, last + 1);
+    if (next - first >= MAX_WINDOW || depends_on(s, last + 1, next, first))
+      return;
+    last = next;
+    if (exchange_if_faster(s, first, end + 1, last)) {
+      first = last - (end - first);
+      end = last;
+    }
+  }
+}
+
+/// Moves the chain that begins at `first` before others.
+static void move_earlier(order_search *s, size_t first) {
+  size_t end = chain_end(s, first), to = first;
+  while (to > 0) {
+    size_t next = chain_begin(s, to - 1);
+    if (end - next >= MAX_WINDOW || depends_on(s, first, end, next))
+      return;
+    to = next;
+    if (exchange_if_faster(s, to, first, end)) {
+      end = to + (end - first);
+      first = to;
+    }
+  }
+}
+
+/// Moves chains before or behind others where that is faster.
+static void improve_order(order_search *s) {
+  s->position = xc_alloc_array(s->graph->count, sizeof *s->position);
+  note_positions(s, 0, s->graph->count - 1);
+  for (size_t at = 0; at < s->graph->count; at = chain_end(s, at) + 1) {
+    move_later(s, at);
+    move_earlier(s, at);
+  }
+  free(s->position);
+}
+
+//===----------------------------------------------------------------------===//
+// Schedules of orders
+//===----------------------------------------------------------------------===//
+
+/// An order and its schedule.
+typedef struct ordered {
+  size_t *order;
+  xc_schedule schedule;
+  int64_t cycles;
+} ordered;
+
+static size_t *copy_order(const xc_op_graph *graph, const size_t *order) {
+  size_t *copy = xc_alloc_array(graph->count, sizeof *copy);
+  memcpy(copy, order, graph->count * sizeof *copy);
+  return copy;
+}
+
+/// What is tried.
+typedef struct order_tools {
+  const xc_op_graph *graph;
+  xc_search *search;
+  xc_order_strategy strategy;
+  xc_layers_price price;
+} order_tools;
+
+/// Takes the order over.
+static ordered schedule_order(const order_tools *tools, size_t *order) {
+  ordered result = {.order = order};
+  xc_schedule layers = xc_layers_in_order(tools->graph, order);
+  result.schedule = tools->strategy(&layers, tools->search, &result.cycles);
+  result.schedule.numbers = layers.numbers;
+  layers.numbers = NULL;
+  xc_schedule_free(&layers);
+  return result;
+}
+
+static void ordered_free(ordered *o) {
+  free(o->order);
+  xc_schedule_free(&o->schedule);
+}
+
+/// When each operator has ended. The caller frees it.
+static int64_t *ends_of(const order_tools *tools, const ordered *o) {
+  const xc_op_graph *graph = tools->graph;
+  const xc_units *units = &o->schedule.units;
+  int64_t *of_units = xc_alloc_array(units->count, sizeof *of_units);
+  int64_t *ends = xc_alloc_array(graph->count, sizeof *ends);
+  tools->search->estimate(&o->schedule, 0, units->count - 1, of_units);
+  for (size_t u = 0; u < units->count; ++u) {
+    size_t node = xc_op_node_of(graph, &units->items[u]);
+    if (of_units[u] > ends[node])
+      ends[node] = of_units[u];
+  }
+  free(of_units);
+  return ends;
+}
+
+/// A walk along an order: when the operators so far have ended, and when those
+/// had up to the place before.
+typedef struct order_walk {
+  const size_t *order;
+  int64_t *ends, *later_ends; // of each operator; of the first from each place
+  int64_t begin, end;
+} order_walk;
+
+static order_walk walk_begin(const order_tools *tools, const ordered *o) {
+  size_t count = tools->graph->count;
+  order_walk w = {.order = o->order,
+                  .ends = ends_of(tools, o),
+                  .later_ends = xc_alloc_array(count + 1, sizeof(int64_t))};
+  w.later_ends[count] = INT64_MAX;
+  for (size_t i = count; i-- > 0;) {
+    int64_t end = w.ends[w.order[i]];
+    w.later_ends[i] = end < w.later_ends[i + 1] ? end : w.later_ends[i + 1];
+  }
+  return w;
+}
+
+static void walk_end(order_walk *w) {
+  free(w->ends);
+  free(w->later_ends);
+}
+
+static void walk_on(order_walk *w, size_t i) {
+  int64_t end = w->ends[w->order[i]];
+  w->end = end > w->end ? end : w->end;
+}
+
+/// Whether no cascade has operators on both sides of the place after `i`.
+static bool is_between(const order_walk *w, size_t i) {
+  return w->end < w->later_ends[i + 1];
+}
+
+/// Between places up to which both have run the same operators, those of the
+/// faster one, in its order. The caller frees it.
+static size_t *combine(const order_tools *tools, const ordered *a,
+                       const ordered *b) {
+  size_t count = tools->graph->count;
+  size_t *result = copy_order(tools->graph, a->order);
+  order_walk of_a = walk_begin(tools, a), of_b = walk_begin(tools, b);
+  // 1: only `a` has run the operator so far, -1: only `b`.
+  signed char *only = xc_alloc_array(count, sizeof *only);
+  size_t begin = 0, num_only = 0;
+  for (size_t i = 0; i < count; ++i) {
+    num_only += only[a->order[i]]++ == 0 ? 1 : SIZE_MAX;
+    num_only += only[b->order[i]]-- == 0 ? 1 : SIZE_MAX;
+    walk_on(&of_a, i);
+    walk_on(&of_b, i);
+    if (num_only > 0 || !is_between(&of_a, i) || !is_between(&of_b, i))
+      continue;
+    if (of_b.end - of_b.begin < of_a.end - of_a.begin)
+      memcpy(result + begin, b->order + begin,
+             (i + 1 - begin) * sizeof *result);
+    begin = i + 1;
+    of_a.begin = of_a.end;
+    of_b.begin = of_b.end;
+  }
+  free(only);
+  walk_end(&of_a);
+  walk_end(&of_b);
+  return result;
+}
+
+static bool is_same_order(const xc_op_graph *graph, const size_t *a,
+                          const size_t *b) {
+  return memcmp(a, b, graph->count * sizeof *a) == 0;
+}
+
+/// Keeps the order before unless another one is worth that reports differ from
+/// the model.
+static void keep_faster(xc_search *search, ordered *best, ordered *other) {
+  bool is_faster = xc_is_clearly_faster(other->cycles, best->cycles);
+  search->num_kept += is_faster;
+  ordered_free(is_faster ? best : other);
+  if (is_faster)
+    *best = *other;
+}
+
+/// Schedules an order in the way of the best one, where what both have in
+/// common takes as long.
+static ordered schedule_alike(const order_tools *tools, const ordered *best,
+                              size_t *order) {
+  xc_schedule_way way = best->schedule.way;
+  tools->search->only_way = &way;
+  ordered result = schedule_order(tools, order);
+  tools->search->only_way = NULL;
+  return result;
+}
+
+/// Improves the order by windows, and keeps what is faster of that.
+static void try_context(const order_tools *tools, size_t context,
+                        ordered *best) {
+  const xc_op_graph *graph = tools->graph;
+  order_search s = {.graph = graph,
+                    .search = tools->search,
+                    .price = tools->price,
+                    .way = best->schedule.way,
+                    .context = context,
+                    .order = copy_order(graph, best->order)};
+  improve_order(&s);
+  if (is_same_order(graph, s.order, best->order)) {
+    free(s.order);
+    return;
+  }
+  ordered other = schedule_alike(tools, best, s.order);
+  size_t *both = combine(tools, best, &other);
+  bool is_new = !is_same_order(graph, both, best->order) &&
+                !is_same_order(graph, both, other.order);
+  keep_faster(tools->search, best, &other);
+  if (!is_new) {
+    free(both);
+    return;
+  }
+  other = schedule_alike(tools, best, both);
+  keep_faster(tools->search, best, &other);
+}
+
+/// Operators around those that change places, and from which effort on.
+typedef struct order_context {
+  XcDpuEffort effort;
+  size_t operators;
+} order_context;
+
+static const order_context contexts[] = {
+    {XcDpuEffortDefault, 3},
+    {XcDpuEffortMore, 1},
+    {XcDpuEffortMore, 2},
+    {XcDpuEffortMost, 4},
+};
+
+static void try_contexts(const order_tools *tools, ordered *best) {
+  for (size_t i = 0; i < sizeof contexts / sizeof *contexts; ++i)
+    if (xc_search_goes_on(tools->search, contexts[i].effort))
+      try_context(tools, contexts[i].operators, best);
+}
+
+/// For tests: of the operators that can run, always the last one. The caller
+/// frees it.
+static size_t *farthest_order(const xc_op_graph *graph) {
+  size_t *order = xc_alloc_array(graph->count, sizeof *order);
+  bool *is_done = xc_alloc_array(graph->count, sizeof *is_done);
+  for (size_t i = 0; i < graph->count; ++i) {
+    size_t next = graph->count;
+    bool can_run = false;
+    while (!can_run) {
+      const xc_op_node *node = &graph->nodes[--next];
+      can_run = !is_done[next];
+      for (size_t k = 0; k < node->num_predecessors; ++k)
+        can_run &= is_done[node->predecessors[k]];
+    }
+    is_done[next] = true;
+    order[i] = next;
+  }
+  free(is_done);
+  return order;
+}
+
+static size_t *same_order(const xc_op_graph *graph) {
+  size_t *order = xc_alloc_array(graph->count, sizeof *order);
+  for (size_t i = 0; i < graph->count; ++i)
+    order[i] = i;
+  return order;
+}
+
+xc_schedule xc_schedule_in_orders(const xc_schedule *layers, xc_search *search,
+                                  xc_order_strategy strategy,
+                                  xc_layers_price price) {
+  xc_op_graph graph;
+  bool is_forced = layers->engines == XcDpuEngineChoiceReordered;
+  bool has_choice =
+      is_forced || (layers->engines == XcDpuEngineChoiceFastest &&
+                    layers->units.count <= MAX_UNITS &&
+                    xc_search_goes_on(search, XcDpuEffortDefault));
+  if (!has_choice || !xc_op_graph_build(&graph, layers)) {
+    xc_schedule copy = xc_copy_layers(layers);
+    int64_t cycles;
+    xc_schedule result = strategy(&copy, search, &cycles);
+    xc_schedule_free(&copy);
+    return result;
+  }
+  order_tools tools = {&graph, search, strategy, price};
+  ordered best = schedule_order(&tools, is_forced ? farthest_order(&graph)
+                                                  : same_order(&graph));
+  if (!is_forced)
+    try_contexts(&tools, &best);
+  xc_op_graph_free(&graph);
+  free(best.order);
+  return best.schedule;
+}
