@@ -40,6 +40,7 @@ typedef struct order_search {
   size_t context;      // operators around those that change places
   size_t *order;
   size_t *position; // of each node in it
+  int64_t gain;     // of all moves, by their windows
 } order_search;
 
 static void note_positions(order_search *s, size_t first, size_t last) {
@@ -123,8 +124,10 @@ static bool exchange_if_faster(order_search *s, size_t first, size_t middle,
   memcpy(other + (first - begin) + (last + 1 - middle), s->order + first,
          (middle - first) * size);
   int64_t before = price_window(s, s->order + begin, end - begin, end - 1);
-  if (price_window(s, other, end - begin, end - 1) >= before)
+  int64_t after = price_window(s, other, end - begin, end - 1);
+  if (after >= before)
     return false;
+  s->gain += before - after;
   memcpy(s->order + begin, other, (end - begin) * size);
   note_positions(s, begin, end - 1);
   return true;
@@ -331,7 +334,7 @@ static void try_context(const order_tools *tools, size_t context,
                     .context = context,
                     .order = copy_order(graph, best->order)};
   improve_order(&s);
-  if (is_same_order(graph, s.order, best->order)) {
+  if (!xc_is_clearly_faster(best->cycles - s.gain, best->cycles)) {
     free(s.order);
     return;
   }
