@@ -215,18 +215,21 @@ static bool add_op(xc_lowering *lowering, MlirOperation operation) {
   return true;
 }
 
+/// The buffer of an operation that makes one.
+static bool collect_buffer(xc_lowering *lowering, MlirOperation operation) {
+  bool is_alloc = xc_op_is(operation, "memref.alloc");
+  return (!is_alloc && !xc_op_is(operation, "memtx.const")) ||
+         add_allocation(lowering, operation,
+                        mlirOperationGetResult(operation, 0),
+                        is_alloc ? XC_ALLOCATION_ALLOC : XC_ALLOCATION_CONST);
+}
+
 static bool collect_op(xc_lowering *lowering, MlirOperation operation) {
-  if (xc_op_is(operation, "memref.alloc"))
-    return add_allocation(lowering, operation,
-                          mlirOperationGetResult(operation, 0),
-                          XC_ALLOCATION_ALLOC);
-  if (xc_op_is(operation, "memtx.const"))
-    return add_allocation(lowering, operation,
-                          mlirOperationGetResult(operation, 0),
-                          XC_ALLOCATION_CONST);
-  if (xc_op_is(operation, "func.return") ||
-      xc_op_is(operation, "memref.dealloc"))
-    return true;
+  static const char *const no_operators[] = {"memref.alloc", "memtx.const",
+                                             "func.return", "memref.dealloc"};
+  for (size_t i = 0; i < sizeof no_operators / sizeof *no_operators; ++i)
+    if (xc_op_is(operation, no_operators[i]))
+      return true;
   return add_op(lowering, operation);
 }
 
@@ -240,6 +243,11 @@ bool xc_allocations_collect(xc_lowering *lowering, MlirOperation func) {
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(block); ++i)
     if (!add_allocation(lowering, func, mlirBlockGetArgument(block, i),
                         XC_ALLOCATION_INPUT))
+      return false;
+  // An operator may be lowered before the buffer that it writes is made.
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    if (!collect_buffer(lowering, op))
       return false;
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {

@@ -142,9 +142,9 @@ typedef struct xc_lowering {
 /// Allocation.c: finds operators and buffers, shares memory, gives addresses.
 bool xc_allocations_collect(xc_lowering *lowering, MlirOperation func);
 void xc_allocations_share(xc_lowering *lowering);
-/// OpOrder.c: the operator of the block, after this one, directly before which
-/// this one is lowered, or null; and the one that is lowered directly before
-/// this one for that reason.
+/// OpOrder.c: the operator of the block, directly before which this one is
+/// lowered, although it is not there, or null; and the one that is lowered
+/// directly before this one for that reason.
 MlirOperation xc_lowered_before(MlirOperation op);
 MlirOperation xc_lowered_first(MlirOperation op);
 /// FuseAdd.c: lets convolutions do the additions that only they feed.

@@ -11,6 +11,10 @@
 // often the largest image of its neighbourhood, then stays in the banks. An
 // operator of another branch between them would send it through DDR.
 //
+// Of two convolutions that an addition joins, the one that comes last computes
+// the addition as well, and what it reads is in memory until then. A projection
+// that shrinks its input comes directly before the last one of the branch.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Lower.h"
@@ -29,19 +33,26 @@ static bool is_depthwise(MlirOperation op) {
   return xc_op_is(op, "mtir.depthwise-conv2d-fix");
 }
 
-/// The depthwise convolution that is the only one to use the result, as its
-/// input, or null.
-static MlirOperation only_reader(MlirOperation conv) {
+static bool is_addition(MlirOperation op) {
+  xc_adaptor adaptor;
+  return xc_op_is(op, "mtir.eltwise-fix") && xc_adaptor_of(op, &adaptor) &&
+         xc_attr_is(&adaptor, XC_ATTR_TYPE, XC_ENUM_ADD) &&
+         xc_num_inputs(&adaptor) == 2;
+}
+
+/// The operator that is the only one to use the result, and as which operand;
+/// or null.
+static MlirOperation only_reader(MlirOperation conv, intptr_t *operand) {
   MlirOperation reader = {0};
   for (MlirOpOperand use = mlirValueGetFirstUse(output_of(conv));
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     if (mlirOperationEqual(user, conv) || xc_op_is(user, "memref.dealloc"))
       continue;
-    if (!mlirOperationIsNull(reader) || !is_depthwise(user) ||
-        mlirOpOperandGetOperandNumber(use) != 0)
+    if (!mlirOperationIsNull(reader))
       return (MlirOperation){0};
     reader = user;
+    *operand = mlirOpOperandGetOperandNumber(use);
   }
   return reader;
 }
@@ -55,29 +66,91 @@ static bool writes_operand_of(MlirOperation writer, MlirOperation op) {
   return false;
 }
 
-MlirOperation xc_lowered_before(MlirOperation op) {
+/// Whether nothing from `first` up to `last`, which comes after it, writes an
+/// operand of `reader`.
+static bool can_pass(MlirOperation first, MlirOperation last,
+                     MlirOperation reader) {
   enum { FARTHEST = 64 };
-  MlirOperation reader = is_conv(op) ? only_reader(op) : (MlirOperation){0};
-  MlirOperation between = op;
-  for (int i = 0; i < FARTHEST && !mlirOperationIsNull(reader); ++i) {
+  MlirOperation between = first;
+  for (int i = 0; i < FARTHEST && !mlirOperationIsNull(between); ++i) {
+    if (mlirOperationEqual(between, last))
+      return true;
+    if (writes_operand_of(between, reader))
+      return false;
     between = mlirOperationGetNextInBlock(between);
-    if (mlirOperationIsNull(between) || writes_operand_of(between, op))
-      break;
-    if (mlirOperationEqual(between, reader))
-      return reader;
+  }
+  return false;
+}
+
+/// The depthwise convolution directly before which a convolution is lowered, or
+/// null.
+static MlirOperation depthwise_after(MlirOperation conv) {
+  intptr_t operand = 0;
+  MlirOperation reader =
+      is_conv(conv) ? only_reader(conv, &operand) : (MlirOperation){0};
+  bool is_moved = !mlirOperationIsNull(reader) && is_depthwise(reader) &&
+                  operand == 0 &&
+                  can_pass(mlirOperationGetNextInBlock(conv), reader, conv);
+  return is_moved ? reader : (MlirOperation){0};
+}
+
+static MlirOperation writer_of(MlirValue buffer) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (mlirOpOperandGetOperandNumber(use) + 1 ==
+        mlirOperationGetNumOperands(user))
+      return user;
   }
   return (MlirOperation){0};
 }
 
+/// The other convolution of the addition that alone reads both, or null.
+static MlirOperation joined_conv(MlirOperation conv) {
+  intptr_t operand = 0;
+  MlirOperation addition =
+      is_conv(conv) ? only_reader(conv, &operand) : (MlirOperation){0};
+  if (mlirOperationIsNull(addition) || !is_addition(addition))
+    return (MlirOperation){0};
+  MlirOperation other =
+      writer_of(mlirOperationGetOperand(addition, 1 - operand));
+  bool is_joined = !mlirOperationIsNull(other) && is_conv(other) &&
+                   !mlirOperationEqual(other, conv) &&
+                   mlirOperationEqual(only_reader(other, &operand), addition);
+  return is_joined ? other : (MlirOperation){0};
+}
+
+static bool shrinks(MlirOperation conv) {
+  xc_shape in, out;
+  return xc_shape_of_type(mlirValueGetType(mlirOperationGetOperand(conv, 0)),
+                          &in) &&
+         xc_shape_of_type(mlirValueGetType(output_of(conv)), &out) &&
+         xc_shape_num_elements(&out) < xc_shape_num_elements(&in);
+}
+
+/// Whether `projection`, which comes after `conv`, is lowered directly before
+/// it.
+static bool is_early(MlirOperation projection, MlirOperation conv) {
+  return !mlirOperationIsNull(projection) && !mlirOperationIsNull(conv) &&
+         shrinks(projection) && can_pass(conv, projection, projection);
+}
+
+MlirOperation xc_lowered_before(MlirOperation op) {
+  MlirOperation depthwise = depthwise_after(op), conv = joined_conv(op);
+  return !mlirOperationIsNull(depthwise) ? depthwise
+         : is_early(op, conv)            ? conv
+                                         : (MlirOperation){0};
+}
+
 MlirOperation xc_lowered_first(MlirOperation op) {
+  MlirOperation projection = joined_conv(op);
+  if (is_early(projection, op))
+    return projection;
   if (!is_depthwise(op))
     return (MlirOperation){0};
-  MlirValue input = mlirOperationGetOperand(op, 0);
-  for (MlirOpOperand use = mlirValueGetFirstUse(input);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    if (mlirOperationEqual(xc_lowered_before(user), op))
-      return user;
-  }
-  return (MlirOperation){0};
+  MlirOperation conv = writer_of(mlirOperationGetOperand(op, 0));
+  return !mlirOperationIsNull(conv) &&
+                 mlirOperationEqual(depthwise_after(conv), op)
+             ? conv
+             : (MlirOperation){0};
 }

@@ -286,6 +286,17 @@ static int64_t copy_cycles(const xc_tile_request *request,
                                (int64_t)at_once * plan->row_words);
 }
 
+/// Of the additions of whole rows, each tile and chunk by instructions of its
+/// own.
+static int64_t addition_cycles(const xc_tile_request *request,
+                               const xc_tile_plan *plan) {
+  int64_t rows = request->out_height - plan->strips.rows;
+  int64_t words = (int64_t)request->out_width * request->out_groups;
+  int64_t starts = (int64_t)plan->num_tiles * plan->num_chunks - 1;
+  return xc_elementwise_cycles(request->target, 2, rows, words) +
+         starts * xc_elementwise_cycles(request->target, 2, rows, 0);
+}
+
 /// The longest queue, and what cannot overlap with it for want of a second
 /// buffer.
 static xc_unit_cost cost_of(const xc_tile_request *request,
@@ -301,9 +312,7 @@ static xc_unit_cost cost_of(const xc_tile_request *request,
   *(request->weight_words ? &work.conv : &work.misc) = compute;
   work.misc += copy_cycles(request, plan);
   if (request->adds)
-    work.misc += xc_elementwise_cycles(
-        target, 2, request->out_height - plan->strips.rows,
-        (int64_t)request->out_width * request->out_groups);
+    work.misc += addition_cycles(request, plan);
   if (plan->strips.rows > 0) {
     work.misc += xc_strip_copies(request, plan);
     work.last = xc_strip_row_copies(request, plan);
