@@ -78,8 +78,8 @@ static void mix_unit(xc_price_key *key, const xc_unit *source, size_t index) {
   }
   mix_image(key, unit.layout.output);
   unit.layout.output = NULL;
-  // Neither names and numbers are code, nor strips that a plan may have and does
-  // not.
+  // Neither names and numbers are code, nor strips that a plan may have and
+  // does not.
   unit.layer.name = unit.layer.location = NULL;
   unit.number = 0;
   if (unit.plan.tiles.strips.rows == 0)
