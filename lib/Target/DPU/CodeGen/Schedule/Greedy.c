@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OpOrder.h"
+#include "OrderSearch.h"
 #include "Residency.h"
 
 #include "Target/DPU/CodeGen/Plan/LayerKind.h"

@@ -1,26 +1,15 @@
-//===- OpOrder.h - in which order operators run -------------------*- C -*-===//
+//===- OrderSearch.h - in which order operators run ---------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// An order has each node of a graph of operators once, none before one that it
-// depends on.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef XC_TARGET_DPU_CODEGEN_SCHEDULE_OPORDER_H
-#define XC_TARGET_DPU_CODEGEN_SCHEDULE_OPORDER_H
+#ifndef XC_TARGET_DPU_CODEGEN_SCHEDULE_ORDERSEARCH_H
+#define XC_TARGET_DPU_CODEGEN_SCHEDULE_ORDERSEARCH_H
 
-#include "OpGraph.h"
-#include "Search.h"
-
-/// About the cycles of layers in their order and in their way, without the
-/// effort of a whole schedule.
-typedef int64_t (*xc_layers_price)(const xc_schedule *layers,
-                                   xc_search *search);
+#include "OpMoves.h"
 
 /// A strategy that says the cycles of what it finds, and may change the layers.
 typedef xc_schedule (*xc_order_strategy)(xc_schedule *layers, xc_search *search,
@@ -32,4 +21,4 @@ xc_schedule xc_schedule_in_orders(const xc_schedule *layers, xc_search *search,
                                   xc_order_strategy strategy,
                                   xc_layers_price price);
 
-#endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_OPORDER_H
+#endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_ORDERSEARCH_H

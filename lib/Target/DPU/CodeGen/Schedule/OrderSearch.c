@@ -1,4 +1,4 @@
-//===- OpOrder.c - in which order operators run ---------------------------===//
+//===- OrderSearch.c - in which order operators run -----------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,179 +7,25 @@
 //===----------------------------------------------------------------------===//
 //
 // Which of two branches comes first decides what the banks have room for, and
-// which layers run while the other engine is busy. Chains of operators are
-// moved one by one, each priced with the operators around it only. Such a price
-// is rough: the order that is found and the one before are both scheduled, and
-// between places up to which both have run the same operators, a third one
-// takes those of the faster one.
+// which layers run while the other engine is busy. Moves of operators
+// (OpMoves.h) are priced roughly: the order that they lead to and the one
+// before are both scheduled, and between places up to which both have run the
+// same operators, a third one takes those of the faster one.
 //
 //===----------------------------------------------------------------------===//
 
-#include "OpOrder.h"
-
-#include "Target/DPU/CodeGen/Plan/Unit.h"
+#include "OrderSearch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-//===----------------------------------------------------------------------===//
-// Moves
-//===----------------------------------------------------------------------===//
-
 enum {
-  MAX_WINDOW = 24, // operators
   /// Layers that are thousands of moves are not worth a search.
   MAX_UNITS = 2048,
   /// The part of all cycles that windows must promise: a schedule of all has
   /// less of it, and takes as long to find as the first one.
   LEAST_GAIN = 128,
 };
-
-typedef struct order_search {
-  const xc_op_graph *graph;
-  xc_search *search;
-  xc_layers_price price;
-  xc_schedule_way way; // in which windows are priced
-  size_t context;      // operators around those that change places
-  size_t *order;
-  size_t *position; // of each node in it
-  int64_t gain;     // of all moves, by their windows
-} order_search;
-
-static void note_positions(order_search *s, size_t first, size_t last) {
-  for (size_t i = first; i <= last; ++i)
-    s->position[s->order[i]] = i;
-}
-
-/// The last operator of the chain that `at` is in, and the first one.
-static size_t chain_end(const order_search *s, size_t at) {
-  while (at + 1 < s->graph->count &&
-         xc_ops_are_chained(s->graph, s->order[at], s->order[at + 1]))
-    ++at;
-  return at;
-}
-
-static size_t chain_begin(const order_search *s, size_t at) {
-  while (at > 0 && xc_ops_are_chained(s->graph, s->order[at - 1], s->order[at]))
-    --at;
-  return at;
-}
-
-/// Whether any of the operators from `first` to `last` depends on one from
-/// `before` up to, but not including, `first`.
-static bool depends_on(const order_search *s, size_t first, size_t last,
-                       size_t before) {
-  for (size_t i = first; i <= last; ++i) {
-    const xc_op_node *node = &s->graph->nodes[s->order[i]];
-    for (size_t k = 0; k < node->num_predecessors; ++k) {
-      size_t at = s->position[node->predecessors[k]];
-      if (at >= before && at < first)
-        return true;
-    }
-  }
-  return false;
-}
-
-/// Whether an operator after the window reads the buffer.
-static bool is_read_after(const order_search *s, uint32_t buffer, size_t last) {
-  const xc_tensor_buffer *of = &s->graph->buffers.items[buffer];
-  for (size_t k = 0; k < of->num_uses; ++k)
-    if (!xc_use_is_write(&of->uses[k]) &&
-        s->position[s->graph->node_of[of->uses[k].unit]] > last)
-      return true;
-  return false;
-}
-
-/// The price of `count` operators, after which the network goes on behind
-/// position `last`.
-static int64_t price_window(const order_search *s, const size_t *operators,
-                            size_t count, size_t last) {
-  const xc_schedule *layers = s->graph->layers;
-  xc_schedule window = {.target = layers->target, .way = s->way};
-  for (size_t i = 0; i < count; ++i) {
-    const xc_op_node *node = &s->graph->nodes[operators[i]];
-    xc_append_units(&window.units, &layers->units.items[node->first_unit],
-                    node->num_units);
-  }
-  for (size_t u = 0; u < window.units.count; ++u) {
-    xc_unit *unit = &window.units.items[u];
-    unit->is_read_elsewhere = is_read_after(s, unit->layer.output.buffer, last);
-  }
-  xc_find_whole_inputs(&window.units);
-  int64_t cycles = s->price(&window, s->search);
-  xc_schedule_free(&window);
-  return cycles;
-}
-
-/// Exchanges the operators first..middle-1 with middle..last if that is faster.
-static bool exchange_if_faster(order_search *s, size_t first, size_t middle,
-                               size_t last) {
-  size_t begin = first > s->context ? first - s->context : 0;
-  size_t end = last + s->context + 1;
-  if (end > s->graph->count)
-    end = s->graph->count;
-  if (end - begin > MAX_WINDOW)
-    return false;
-  size_t other[MAX_WINDOW], size = sizeof *other;
-  memcpy(other, s->order + begin, (end - begin) * size);
-  memcpy(other + (first - begin), s->order + middle,
-         (last + 1 - middle) * size);
-  memcpy(other + (first - begin) + (last + 1 - middle), s->order + first,
-         (middle - first) * size);
-  int64_t before = price_window(s, s->order + begin, end - begin, end - 1);
-  int64_t after = price_window(s, other, end - begin, end - 1);
-  if (after >= before)
-    return false;
-  s->gain += before - after;
-  memcpy(s->order + begin, other, (end - begin) * size);
-  note_positions(s, begin, end - 1);
-  return true;
-}
-
-/// Moves the chain that begins at `first` behind others.
-static void move_later(order_search *s, size_t first) {
-  size_t end = chain_end(s, first), last = end;
-  while (last + 1 < s->graph->count) {
-    size_t next = chain_end(s, last + 1);
-    if (next - first >= MAX_WINDOW || depends_on(s, last + 1, next, first))
-      return;
-    last = next;
-    if (exchange_if_faster(s, first, end + 1, last)) {
-      first = last - (end - first);
-      end = last;
-    }
-  }
-}
-
-/// Moves the chain that begins at `first` before others.
-static void move_earlier(order_search *s, size_t first) {
-  size_t end = chain_end(s, first), to = first;
-  while (to > 0) {
-    size_t next = chain_begin(s, to - 1);
-    if (end - next >= MAX_WINDOW || depends_on(s, first, end, next))
-      return;
-    to = next;
-    if (exchange_if_faster(s, to, first, end)) {
-      end = to + (end - first);
-      first = to;
-    }
-  }
-}
-
-/// Moves chains before or behind others where that is faster.
-static void improve_order(order_search *s) {
-  s->position = xc_alloc_array(s->graph->count, sizeof *s->position);
-  note_positions(s, 0, s->graph->count - 1);
-  for (size_t at = 0; at < s->graph->count; at = chain_end(s, at) + 1) {
-    move_later(s, at);
-    move_earlier(s, at);
-  }
-  free(s->position);
-}
-
-//===----------------------------------------------------------------------===//
-// Schedules of orders
-//===----------------------------------------------------------------------===//
 
 /// An order and its schedule.
 typedef struct ordered {
@@ -326,22 +172,18 @@ static ordered schedule_alike(const order_tools *tools, const ordered *best,
   return result;
 }
 
-/// Improves the order by windows, and keeps what is faster of that.
+/// Moves operators, and keeps what is faster of that.
 static void try_context(const order_tools *tools, size_t context,
                         ordered *best) {
   const xc_op_graph *graph = tools->graph;
-  order_search s = {.graph = graph,
-                    .search = tools->search,
-                    .price = tools->price,
-                    .way = best->schedule.way,
-                    .context = context,
-                    .order = copy_order(graph, best->order)};
-  improve_order(&s);
-  if (s.gain < best->cycles / LEAST_GAIN) {
-    free(s.order);
+  const xc_move_price price = {tools->price, best->schedule.way, context};
+  size_t *order = copy_order(graph, best->order);
+  int64_t gain = xc_move_operators(graph, tools->search, &price, order);
+  if (gain < best->cycles / LEAST_GAIN) {
+    free(order);
     return;
   }
-  ordered other = schedule_alike(tools, best, s.order);
+  ordered other = schedule_alike(tools, best, order);
   size_t *both = combine(tools, best, &other);
   bool is_new = !is_same_order(graph, both, best->order) &&
                 !is_same_order(graph, both, other.order);
