@@ -94,9 +94,24 @@ static bool buffers_are_apart(const xc_op_graph *graph) {
     apart = extents[i].reg != extents[i - 1].reg ||
             extents[i].begin >= extents[i - 1].end;
   free(extents);
-  for (size_t u = 0; u < units->count; ++u)
-    apart &= units->items[u].layer.output.buffer != 0;
   return apart;
+}
+
+/// Whether all that is written, and all that is read of the same registers, is
+/// part of a buffer.
+static bool buffers_are_known(const xc_units *units) {
+  uint32_t written = 0;
+  bool known = true;
+  for (size_t u = 0; u < units->count; ++u) {
+    written |= UINT32_C(1) << units->items[u].layer.output.reg;
+    known &= units->items[u].layer.output.buffer != 0;
+  }
+  for (size_t u = 0; u < units->count; ++u)
+    for (size_t k = 0; k < units->items[u].layer.numInputs; ++k) {
+      const XcDpuImage *input = &units->items[u].layer.inputs[k];
+      known &= input->buffer != 0 || !(written >> input->reg & 1);
+    }
+  return known;
 }
 
 //===----------------------------------------------------------------------===//
@@ -142,7 +157,8 @@ bool xc_op_graph_build(xc_op_graph *graph, const xc_schedule *layers) {
   if (layers->units.count == 0)
     return false;
   xc_tensor_buffers_collect(&graph->buffers, layers->target, &layers->units);
-  if (!collect_nodes(graph) || !buffers_are_apart(graph)) {
+  if (!collect_nodes(graph) || !buffers_are_known(&layers->units) ||
+      !buffers_are_apart(graph)) {
     xc_op_graph_free(graph);
     return false;
   }

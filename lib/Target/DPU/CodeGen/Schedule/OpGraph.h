@@ -35,7 +35,8 @@ typedef struct xc_op_graph {
 } xc_op_graph;
 
 /// False, with nothing to free, if the layers have to stay in their order:
-/// those of an operator do not follow each other, or buffers share memory.
+/// those of an operator do not follow each other, or buffers share memory, or
+/// something is in none.
 bool xc_op_graph_build(xc_op_graph *graph, const xc_schedule *layers);
 void xc_op_graph_free(xc_op_graph *graph);
 

@@ -345,7 +345,9 @@ bool job_run(test_job *job) {
     gen->strategy = job->strategy;
   bool accepted = true;
   for (size_t i = 0; i < job->num_layers && accepted; ++i) {
-    XcDpuRefusal refusal = xcDpuCodeGenAddLayer(gen, &job->layers[i]);
+    XcDpuLayer layer = job->layers[i];
+    layer.tag = i + 1;
+    XcDpuRefusal refusal = xcDpuCodeGenAddLayer(gen, &layer);
     accepted = refusal.reason == XcDpuRefusalReasonNone;
   }
   if (accepted && !run_code(job, gen)) {
