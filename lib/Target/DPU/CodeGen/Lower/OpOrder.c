@@ -13,7 +13,8 @@
 //
 // Of two convolutions that an addition joins, the one that comes last computes
 // the addition as well, and what it reads is in memory until then. A projection
-// that shrinks its input comes directly before the last one of the branch.
+// of an input that is much larger than what the last one of the branch reads
+// comes directly before that one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -120,19 +121,23 @@ static MlirOperation joined_conv(MlirOperation conv) {
   return is_joined ? other : (MlirOperation){0};
 }
 
-static bool shrinks(MlirOperation conv) {
-  xc_shape in, out;
-  return xc_shape_of_type(mlirValueGetType(mlirOperationGetOperand(conv, 0)),
-                          &in) &&
-         xc_shape_of_type(mlirValueGetType(output_of(conv)), &out) &&
-         xc_shape_num_elements(&out) < xc_shape_num_elements(&in);
+static int64_t elements_of(MlirValue buffer) {
+  xc_shape shape;
+  return xc_shape_of_type(mlirValueGetType(buffer), &shape)
+             ? xc_shape_num_elements(&shape)
+             : 0;
 }
 
 /// Whether `projection`, which comes after `conv`, is lowered directly before
-/// it.
+/// it. With less to gain, the banks may as well lack the room for its result.
 static bool is_early(MlirOperation projection, MlirOperation conv) {
-  return !mlirOperationIsNull(projection) && !mlirOperationIsNull(conv) &&
-         shrinks(projection) && can_pass(conv, projection, projection);
+  enum { TIMES = 4 };
+  if (mlirOperationIsNull(projection) || mlirOperationIsNull(conv))
+    return false;
+  int64_t waiting = elements_of(mlirOperationGetOperand(projection, 0));
+  return waiting > elements_of(output_of(projection)) &&
+         waiting >= TIMES * elements_of(mlirOperationGetOperand(conv, 0)) &&
+         can_pass(conv, projection, projection);
 }
 
 MlirOperation xc_lowered_before(MlirOperation op) {

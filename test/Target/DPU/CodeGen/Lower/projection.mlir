@@ -1,6 +1,6 @@
-// A projection that shrinks its input comes before the last convolution of the
-// branch, which does the addition: what it reads need not stay until then. One
-// that does not shrink it stays where it is.
+// A projection of a much larger input than the last convolution of the branch
+// has comes before that one, which does the addition: the input need not stay
+// until then. One that does not shrink it stays where it is.
 // RUN: split-file %s %t.dir
 // RUN: xc-opt %t.dir/net.mlir --split-input-file --global-bufferize --convert-tir-to-mtir --mtir-eliminate-copies -o %t.mlir
 // RUN: xc-translate --split-input-file --mtir-to-dpu-schedule --effort=0 %t.mlir | FileCheck %s
