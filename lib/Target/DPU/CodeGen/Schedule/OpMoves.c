@@ -19,7 +19,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_WINDOW = 24 }; // operators
+enum {
+  MAX_WINDOW = 24, // operators
+  /// Moves in a row that are slower. Of hundreds of branches that are all alike
+  /// none is worth moving.
+  MAX_IN_VAIN = 128,
+};
 
 typedef struct move_search {
   const xc_op_graph *graph;
@@ -28,6 +33,7 @@ typedef struct move_search {
   size_t *order;
   size_t *position; // of each node in it
   int64_t gain;     // of all moves, by their windows
+  int num_in_vain;  // moves since the last one that was faster
 } move_search;
 
 static void note_positions(move_search *s, size_t first, size_t last) {
@@ -112,8 +118,10 @@ static bool exchange_if_faster(move_search *s, size_t first, size_t middle,
          (middle - first) * size);
   int64_t before = price_window(s, s->order + begin, end - begin, end - 1);
   int64_t after = price_window(s, other, end - begin, end - 1);
+  ++s->num_in_vain;
   if (after >= before)
     return false;
+  s->num_in_vain = 0;
   s->gain += before - after;
   memcpy(s->order + begin, other, (end - begin) * size);
   note_positions(s, begin, end - 1);
@@ -123,7 +131,7 @@ static bool exchange_if_faster(move_search *s, size_t first, size_t middle,
 /// Moves the chain that begins at `first` behind others.
 static void move_later(move_search *s, size_t first) {
   size_t end = chain_end(s, first), last = end;
-  while (last + 1 < s->graph->count) {
+  while (last + 1 < s->graph->count && s->num_in_vain < MAX_IN_VAIN) {
     size_t next = chain_end(s, last + 1);
     if (next - first >= MAX_WINDOW || depends_on(s, last + 1, next, first))
       return;
@@ -138,7 +146,7 @@ static void move_later(move_search *s, size_t first) {
 /// Moves the chain that begins at `first` before others.
 static void move_earlier(move_search *s, size_t first) {
   size_t end = chain_end(s, first), to = first;
-  while (to > 0) {
+  while (to > 0 && s->num_in_vain < MAX_IN_VAIN) {
     size_t next = chain_begin(s, to - 1);
     if (end - next >= MAX_WINDOW || depends_on(s, first, end, next))
       return;
