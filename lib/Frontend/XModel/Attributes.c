@@ -315,6 +315,15 @@ static void add_shape(const XcXModelOp *op, xc_attribute_list *list) {
   add(list, xc_ints("shape", dims, rank));
 }
 
+/// The direction of a pixel-shuffle-fix may stand in the file as that of a
+/// reorg only.
+static void add_upscale(const XcXModelOp *op, xc_attribute_list *list) {
+  int64_t reverse;
+  if (!has(list, "upscale") &&
+      xcXModelAttrsGetInt(xcXModelOpGetAttrs(op), "reverse", &reverse))
+    add(list, xc_bool("upscale", reverse != 0));
+}
+
 static void add_missing(const XcXModelOp *op, const xc_op_info *info,
                         const xc_xmodel_inputs *inputs,
                         xc_attribute_list *list) {
@@ -324,6 +333,8 @@ static void add_missing(const XcXModelOp *op, const xc_op_info *info,
     add(list, xc_bool("count_include_pad", true));
   if (is_average && !has(list, "count_include_invalid"))
     add(list, xc_bool("count_include_invalid", true));
+  if (info->kind == XC_TIR_PIXEL_SHUFFLE_FIX)
+    add_upscale(op, list);
   if (info->kind == XC_TIR_RESIZE && !has(list, "size"))
     add_size(op, list);
   if (xc_xmodel_is_reshape(info) && !has(list, "shape"))
@@ -383,6 +394,8 @@ bool xc_xmodel_get_attributes(const XcXModelOp *op, const xc_op_info *info,
       continue; // partitioning decides anew
     if (xc_xmodel_is_reshape(info) && !strcmp(attr.name, "shape_info"))
       continue; // of what computed the shape
+    if (info->kind == XC_TIR_PIXEL_SHUFFLE_FIX && !strcmp(attr.name, "reverse"))
+      continue; // add_upscale
     if (!convert_one(attr, info, list, why))
       return false;
   }

@@ -130,6 +130,15 @@ static void make_scales_real(XcXModelAttrs attrs) {
     xcXModelAttrAppend(attr, NULL, xcXModelValueReal((double)scales[i]));
 }
 
+// The format defines a pixel-shuffle-fix as a reorg, whose direction goes by
+// another name, and infers its shape from this one.
+static void repeat_upscale(XcXModelAttrs attrs, const xc_op_info *info) {
+  int64_t upscale;
+  if (info->kind == XC_TIR_PIXEL_SHUFFLE_FIX &&
+      xcXModelAttrsGetInt(attrs, "upscale", &upscale))
+    xcXModelAttrsSetBool(attrs, "reverse", upscale != 0);
+}
+
 static bool is_fix_point(const char *name) {
   static const char suffix[] = "_fix_point";
   size_t length = strlen(name), tail = sizeof(suffix) - 1;
@@ -164,6 +173,7 @@ static void set_attributes(const xc_adaptor *adaptor, XcXModelOp *op) {
   }
   rename_pad_value(attrs, adaptor->info);
   make_scales_real(attrs);
+  repeat_upscale(attrs, adaptor->info);
 }
 
 static int64_t dim_from_end(const xc_adaptor *adaptor, size_t slot,

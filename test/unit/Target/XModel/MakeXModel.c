@@ -294,6 +294,19 @@ static XcXModel *make_view(void) {
   return model;
 }
 
+// A pixel-shuffle-fix that goes from large to small, as a reorg would say it.
+static XcXModel *make_unshuffle(void) {
+  static const uint32_t large[] = {1, 4, 4, 2}, small[] = {1, 2, 2, 8};
+  XcXModel *model = xcXModelCreate("unshuffle");
+  add(model, "in", "data-fix", NULL, XcXModelDataTypeXint, 8, large, 4);
+  XcXModelAttrs attrs =
+      xcXModelOpGetAttrs(add(model, "unshuffled", "pixel-shuffle-fix", "in",
+                             XcXModelDataTypeXint, 8, small, 4));
+  xcXModelAttrsSetInt32(attrs, "scale", 2);
+  xcXModelAttrsSetBool(attrs, "reverse", false);
+  return model;
+}
+
 static XcXModel *make_bad_operators(void) {
   static const uint32_t dims[] = {1, 4}, empty[] = {1, 0};
   XcXModel *model = xcXModelCreate("bad");
@@ -359,6 +372,7 @@ int main(int argc, char **argv) {
       {"view", make_view},           {"bad-operators", make_bad_operators},
       {"bad-shape", make_bad_shape}, {"bad-kernel", make_bad_kernel},
       {"bad-data", make_bad_data},   {"bad-result", make_bad_result},
+      {"unshuffle", make_unshuffle},
   };
   if (argc != 3)
     return EXIT_FAILURE;

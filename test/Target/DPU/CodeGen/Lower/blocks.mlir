@@ -2,6 +2,9 @@
 // one by one.
 // RUN: xc-opt %s --global-bufferize --convert-tir-to-mtir --mtir-eliminate-copies -o %t.mlir
 // RUN: xc-translate --mtir-to-dpu-schedule %t.mlir | FileCheck %s
+// RUN: xc-translate --mtir-to-xmodel %t.mlir -o %t.xmodel
+// RUN: xc-translate --check-xmodel %t.xmodel
+// RUN: xc-translate --xmodel-to-text %t.xmodel | FileCheck %s --check-prefix=TEXT
 
 // CHECK-LABEL: layer 0: conv
 // CHECK: layer 1: shuffle
@@ -14,6 +17,10 @@
 // CHECK: input      8x10x3, DDR register 1 at 6,
 // CHECK: output     8x10x3, DDR register 3 at 60,
 // CHECK-NOT: layer
+// The board's library wants the direction by the name that a reorg has for it.
+// TEXT: : pixel-shuffle-fix
+// TEXT: reverse : bool = true
+// TEXT: upscale : bool = true
 func.func @shuffle(%x: tensor<1x8x10x8xi8>) -> tensor<1x24x30x1xi8> attributes {device = "DPU"} {
   %w = "tir.const"() {value = dense<1> : tensor<9x1x1x8xi8>} : () -> tensor<9x1x1x8xi8>
   %0 = "tir.conv2d-fix"(%x, %w) {op_name = "conv", kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x10x8xi8>, tensor<9x1x1x8xi8>) -> tensor<1x8x10x9xi8>
