@@ -22,6 +22,7 @@
 #include "xc-c/Dialects.h"
 #include "xc-c/Interpreter.h"
 #include "xc-c/Partition.h"
+#include "xc-c/XModelCheck.h"
 #include "xc-c/XModelDpu.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -326,6 +327,8 @@ static fuzz_verdict run_container(dpu_run *run, XcXModel *model,
   const XcXModelDpu *dpu =
       subgraph ? xcXModelDpuCreate(&run->diag, model, subgraph) : NULL;
   fuzz_verdict verdict = dpu ? run_code(run, subgraph, dpu, args) : FUZZ_RUN;
+  if (verdict == FUZZ_OK && !xcXModelCheck(&run->diag, model))
+    verdict = FUZZ_BOARD;
   xcXModelDpuDestroy(dpu);
   return verdict;
 }
@@ -344,6 +347,7 @@ static fuzz_verdict call_engines(dpu_run *run, MlirOperation func,
     const xc_dpu_xmodel_options options = {0};
     *choices = xcDpuCodeGenGetNumChoices(function.gen);
     xc_dpu_add_to_xmodel(model, run->setting->target, &function, &options);
+    xcXModelSetSource(model, "graph", NULL, 0);
     verdict = run_container(run, model, args);
     xcXModelDestroy(model);
   }
@@ -394,7 +398,7 @@ static fuzz_verdict call_dpu(dpu_run *run, MlirStringRef name,
       setting->each_engines ? XcDpuEngineChoiceDepthwise : setting->engines,
       args, &choices);
   run->choices += choices;
-  return verdict == FUZZ_OK && setting->each_engines && choices > 0
+  return verdict == FUZZ_OK && setting->each_engines
              ? call_others(run, func, args)
              : verdict;
 }

@@ -37,6 +37,7 @@ typedef enum fuzz_mode {
   X(PASS,      "pass",      "a pass failed")                                   \
   X(REASON,    "reason",    "an operator is on the CPU without a reason")      \
   X(REFUSED,   "refused",   "no code for an operator placed on the DPU")       \
+  X(BOARD,     "board",     "a board would not load the xmodel")               \
   X(STRICT,    "strict",    "strict mode found something")                     \
   X(LAYERS,    "layers",    "layers one by one compute something else")        \
   X(RUN,       "run",       "the compiled code could not be run")              \
