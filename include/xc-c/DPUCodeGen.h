@@ -420,22 +420,25 @@ typedef struct XcDpuMemoryPlacement {
 XC_EXPORTED void xcDpuCodeGenSetMemory(XcDpuCodeGen *gen,
                                        const XcDpuMemoryPlacement *placement);
 
-/// What computes layers that can be Diagonal.
+/// What computes layers that can be Diagonal, and forms that tests want.
 typedef enum XcDpuEngineChoice {
   XcDpuEngineChoiceFastest,
-  /// For tests: one engine for all of them, half of the channels each, some
-  /// channels of the convolution before and of the layer at a time; two tiles
-  /// of columns of all layers that can run so together; and, wherever that can
-  /// be, the last rows of convolutions in strips of columns, elementwise layers
-  /// with fuller pixels, the phases of transposed convolutions row by row,
-  /// inputs of few channels as they are, and columns folded into channels; and
-  /// operators as far from the order in which they were added as can be.
+  // The others are for tests.
+  /// One engine for all of them.
   XcDpuEngineChoiceDepthwise,
   XcDpuEngineChoiceDiagonal,
+  /// Half of the channels on each.
   XcDpuEngineChoiceBoth,
+  /// Some channels of the convolution before and of the layer at a time.
   XcDpuEngineChoiceInTurn,
+  /// Two tiles of columns of all layers that can run so together.
   XcDpuEngineChoiceInTiles,
+  /// Wherever that can be, the last rows of convolutions in strips of columns,
+  /// elementwise layers with fuller pixels, the phases of transposed
+  /// convolutions row by row, inputs of few channels as they are, and columns
+  /// folded into channels.
   XcDpuEngineChoiceInStrips,
+  /// Operators as far from the order in which they were added as can be.
   XcDpuEngineChoiceReordered,
 } XcDpuEngineChoice;
 

@@ -15,16 +15,16 @@
 #include <stdlib.h>
 
 /// How residency and cascades are decided.
-typedef struct schedule_way {
+typedef struct way_row {
   XcDpuEffort effort; // from which on it is tried
   size_t rest;
   xc_cascade_limits cascades;
-} schedule_way;
+} way_row;
 
 /// Words that have been free for some units let engines overlap, words that
 /// have just become free leave larger gaps. A gain of less than a fortieth is
 /// not worth reports that show the layers together, unless one asks for it.
-static const schedule_way ways[] = {
+static const way_row ways[] = {
     {XcDpuEffortDefault, 0, {.patience = 4, .worth = 40}},
     {XcDpuEffortDefault, 8, {.patience = 4, .worth = 40}},
     {XcDpuEffortMore, 0, {.patience = 8, .worth = 400}},
@@ -139,7 +139,7 @@ enum { MAX_CASCADED = 2048 };
 
 static xc_schedule schedule_in_way(const xc_schedule *layers, xc_search *search,
                                    xc_schedule_way chosen) {
-  const schedule_way *way = &ways[chosen.number];
+  const way_row *way = &ways[chosen.number];
   xc_schedule schedule = xc_schedule_in_ddr(layers, search);
   schedule.way = chosen;
   xc_units *units = &schedule.units;

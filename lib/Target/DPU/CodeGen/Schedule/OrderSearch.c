@@ -161,8 +161,8 @@ static void keep_faster(xc_search *search, ordered *best, ordered *other) {
     *best = *other;
 }
 
-/// Schedules an order in the way of the best one, where what both have in
-/// common takes as long.
+/// Schedules an order in the way of the best one: of two ways, the operators
+/// that neither order moves take different times.
 static ordered schedule_alike(const order_tools *tools, const ordered *best,
                               size_t *order) {
   xc_schedule_way way = best->schedule.way;
