@@ -431,7 +431,8 @@ typedef enum XcDpuEngineChoice {
   XcDpuEngineChoiceBoth,
   /// Some channels of the convolution before and of the layer at a time.
   XcDpuEngineChoiceInTurn,
-  /// Two tiles of columns of all layers that can run so together.
+  /// Half of the channels on each, in two tiles of columns of all layers that
+  /// can run so together.
   XcDpuEngineChoiceInTiles,
   /// Wherever that can be, the last rows of convolutions in strips of columns,
   /// elementwise layers with fuller pixels, the phases of transposed

@@ -52,13 +52,16 @@ static void add_window(fuzz_draft *draft, const xc_shape *input) {
   const char *mode =
       fuzz_chance(r, 60) ? pad_modes[0] : pad_modes[fuzz_range(r, 0, 3)];
   bool dilates = fuzz_chance(r, 12), pads = fuzz_chance(r, 60);
+  bool keeps_size = gen->setting->subject == FUZZ_CONCATS && fuzz_chance(r, 80);
+  if (keeps_size)
+    mode = "SAME";
   int64_t kernel[2], stride[2], dilation[2], pad[4] = {0};
   for (int axis = 0; axis < 2; ++axis) {
     int64_t size = input->dims[2 - axis];
     kernel[axis] = fuzz_want(gen, (xc_fact)(XC_FACT_KERNEL_W + axis),
                              some_kernel(gen, size));
-    stride[axis] =
-        fuzz_want(gen, (xc_fact)(XC_FACT_STRIDE_W + axis), some_stride(gen));
+    stride[axis] = fuzz_want(gen, (xc_fact)(XC_FACT_STRIDE_W + axis),
+                             keeps_size ? 1 : some_stride(gen));
     dilation[axis] = fuzz_want(gen, (xc_fact)(XC_FACT_DILATION_W + axis),
                                dilates ? fuzz_range(r, 1, 3) : 1);
     int64_t window = (kernel[axis] - 1) * dilation[axis];

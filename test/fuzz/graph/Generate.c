@@ -58,6 +58,16 @@ static const xc_op_info *draw_narrow(fuzz_gen *gen) {
                 XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX));
 }
 
+// What keeps the sizes of images, so that they can be concatenated.
+static const xc_op_info *draw_for_concats(fuzz_gen *gen) {
+  return xc_op_info_get(
+      XC_DIALECT_TIR,
+      FUZZ_PICK(&gen->random, XC_TIR_CONCAT_FIX, XC_TIR_CONCAT_FIX,
+                XC_TIR_CONV2D_FIX, XC_TIR_CONV2D_FIX,
+                XC_TIR_DEPTHWISE_CONV2D_FIX, XC_TIR_DEPTHWISE_CONV2D_FIX,
+                XC_TIR_ELTWISE_FIX, XC_TIR_RELU_FIX));
+}
+
 // On the DPU a few operators of the host stand between those in fixed point,
 // and convolutions are as frequent as in networks.
 static const xc_op_info *draw_operator(fuzz_gen *gen) {
@@ -67,6 +77,8 @@ static const xc_op_info *draw_operator(fuzz_gen *gen) {
   bool any = !for_dpu || fuzz_chance(&gen->random, 6);
   if (gen->setting->subject == FUZZ_NARROW && fuzz_chance(&gen->random, 80))
     return draw_narrow(gen);
+  if (gen->setting->subject == FUZZ_CONCATS && fuzz_chance(&gen->random, 85))
+    return draw_for_concats(gen);
   if (for_dpu && fuzz_chance(&gen->random, 30))
     return xc_op_info_get(XC_DIALECT_TIR, XC_TIR_CONV2D_FIX);
   if (for_dpu && fuzz_chance(&gen->random, 10))

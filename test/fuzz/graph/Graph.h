@@ -86,6 +86,7 @@ typedef enum fuzz_subject {
   FUZZ_DEPTHWISE,  // a depthwise convolution
   FUZZ_TRANSPOSED, // a transposed one
   FUZZ_NARROW,     // buffers whose columns may share words
+  FUZZ_CONCATS,    // concatenations of what an operator reads and its result
 } fuzz_subject;
 
 /// What a check is made with.

@@ -407,7 +407,7 @@ static bool parse_with(fuzz_options *options) {
   static const char *const names[] = {
       [FUZZ_ANYTHING] = "anything",   [FUZZ_LISTS] = "lists",
       [FUZZ_DEPTHWISE] = "depthwise", [FUZZ_TRANSPOSED] = "transposed",
-      [FUZZ_NARROW] = "narrow",
+      [FUZZ_NARROW] = "narrow",       [FUZZ_CONCATS] = "concats",
   };
   size_t count = sizeof names / sizeof *names;
   for (size_t i = 0; i < count; ++i)
@@ -513,7 +513,8 @@ int main(int argc, char **argv) {
        .target = &o.engines},
       {.name = "with",
        .kind = XC_OPTION_STRING,
-       .value_name = "anything, lists, depthwise, transposed or narrow",
+       .value_name =
+           "anything, lists, depthwise, transposed, narrow or concats",
        .help = "What every graph has: a convolution with lists of fix points, "
                "a depthwise or a transposed one, or buffers of few channels",
        .target = &o.with},

@@ -141,7 +141,9 @@ static bool make_argument(fuzz_gen *gen, const fuzz_request *request,
                       : fuzz_size(gen);
     if (rank > 4 && i + 1 < rank)
       dim = fuzz_range(&gen->random, 1, 5);
-    if (gen->setting->subject == FUZZ_NARROW && rank == 4 && i == 2)
+    bool is_wide = gen->setting->subject == FUZZ_NARROW ||
+                   gen->setting->subject == FUZZ_CONCATS;
+    if (is_wide && rank == 4 && i == 2)
       dim = 4 * (dim / 2 + 1);
     bool is_given = i < request->low_rank && request->dims[i] >= 0;
     shape.dims[i] = is_given ? request->dims[i] : dim;
@@ -162,8 +164,11 @@ bool fuzz_request_value(fuzz_gen *gen, const fuzz_request *request,
       found[count++] = &gen->values[i];
       unused += !gen->values[i].is_used;
     }
-  bool take_unused = unused > 0 && fuzz_chance(&gen->random, 75);
-  bool take = take_unused || (count > 0 && fuzz_chance(&gen->random, 60));
+  // Beside what an operator has read its result is concatenated.
+  bool joins = gen->setting->subject == FUZZ_CONCATS;
+  bool take_unused = unused > 0 && fuzz_chance(&gen->random, joins ? 50 : 75);
+  bool take =
+      take_unused || (count > 0 && fuzz_chance(&gen->random, joins ? 95 : 60));
   if (!take)
     return make_argument(gen, request, result);
   size_t chosen = (size_t)fuzz_range(

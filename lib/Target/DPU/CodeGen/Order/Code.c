@@ -127,8 +127,17 @@ void xc_code_end(xc_code *code) {
   append(code, &op);
 }
 
+/// The end of the bytes that a SAVE writes.
+static uint64_t save_end(const XcDpuSave *save) {
+  return save->ddr_addr + (uint64_t)(save->length - 1) * save->jump_write +
+         save->channel;
+}
+
 bool xc_can_pair_saves(const XcDpuSave *first, const XcDpuSave *second) {
-  return first->bank_id != second->bank_id && !first->const_en &&
+  bool is_apart = first->reg_id != second->reg_id ||
+                  save_end(first) <= second->ddr_addr ||
+                  save_end(second) <= first->ddr_addr;
+  return first->bank_id != second->bank_id && is_apart && !first->const_en &&
          !second->const_en;
 }
 

@@ -157,6 +157,20 @@ static xc_columns columns_read(const xc_chain *c, size_t i,
   return read;
 }
 
+/// Units that divide the columns of a layer have shares of the same ones, even
+/// if some are read only by one of them.
+static void join_parts(const xc_chain *c, size_t i, xc_columns *columns) {
+  const xc_chain_link *at = &c->links[i];
+  size_t end = i + 1;
+  if (at->part.end - at->part.first == at->layer.output.width)
+    return;
+  for (; end < c->count && c->links[end].unit->number == at->unit->number;
+       ++end)
+    columns[i] = xc_columns_join(columns[i], columns[end]);
+  for (size_t j = i + 1; j < end; ++j)
+    columns[j] = columns[i];
+}
+
 /// The columns that each link computes in a tile: its share of what others read
 /// of the chain, and what later links of the tile read. `columns` are those of
 /// the tile before, from which on none is left out, be it read or not.
@@ -173,6 +187,7 @@ static void find_columns(const xc_chain *c, int32_t tile, int32_t num_tiles,
     int32_t end = tile + 1 < num_tiles ? next : all.end;
     now = xc_columns_join(now, (xc_columns){next, xc_maximum(end, now.end)});
     columns[i] = xc_columns_computed(&at->layer, now);
+    join_parts(c, i, columns);
   }
 }
 

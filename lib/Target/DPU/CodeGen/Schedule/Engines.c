@@ -359,12 +359,20 @@ static bool is_large(const xc_schedule *layers) {
          layers->num_choices > MAX_SHARED_LAYERS;
 }
 
+/// Whether shares are those that a test asks for: chains in tiles have layers
+/// on both engines.
+static bool is_asked_for(const xc_schedule *layers, size_t s) {
+  XcDpuEngineChoice engines = layers->engines;
+  return shares[s].engines == (engines == XcDpuEngineChoiceInTiles
+                                   ? XcDpuEngineChoiceBoth
+                                   : engines);
+}
+
 /// Those that are tried from an effort on.
 static void try_shares(engine_search *search, XcDpuEffort effort) {
   const xc_schedule *layers = search->layers;
   for (size_t s = 0; s < NUM_SHARES; ++s) {
-    if (layers->engines != XcDpuEngineChoiceFastest &&
-        layers->engines != shares[s].engines)
+    if (layers->engines != XcDpuEngineChoiceFastest && !is_asked_for(layers, s))
       continue;
     if (is_large(layers) && shares[s].parts % PARTS != 0)
       continue;
