@@ -236,14 +236,22 @@ static xc_option_group printing_options(xc_opt_options *o) {
   return keep_group(o, "Printing Options", rows, sizeof(rows) / sizeof(*rows));
 }
 
+// Passes that are named again are added to those before.
+#define DUMP_ROW(flag, where, text)                                            \
+  {.name = flag,                                                               \
+   .kind = XC_OPTION_CALL,                                                     \
+   .value_name = "passes",                                                     \
+   .help = text,                                                               \
+   .target = where,                                                            \
+   .handler = add_dump_passes,                                                 \
+   .repeats = true}
+
 static xc_option_group instrumentation_options(xc_opt_options *o) {
   const xc_option rows[] = {
-      XC_CALL_ROW("mlir-print-ir-before", XC_OPTION_CALL, "passes",
-                  &o->dump_before, add_dump_passes,
-                  "Dump IR before these passes"),
-      XC_CALL_ROW("mlir-print-ir-after", XC_OPTION_CALL, "passes",
-                  &o->dump_after, add_dump_passes,
-                  "Dump IR after these passes"),
+      DUMP_ROW("mlir-print-ir-before", &o->dump_before,
+               "Dump IR before these passes"),
+      DUMP_ROW("mlir-print-ir-after", &o->dump_after,
+               "Dump IR after these passes"),
       XC_FLAG_ROW("mlir-print-ir-before-all", &o->dump_before.all,
                   "Dump IR before each pass"),
       XC_FLAG_ROW("mlir-print-ir-after-all", &o->dump_after.all,
@@ -304,6 +312,7 @@ static xc_option_group pass_options(xc_opt_options *o,
                     .help = table[i]->summary,
                     .target = o,
                     .handler = fallback,
+                    .repeats = true,
                     .details = describe_options(&o->arena, table[i])};
   return (xc_option_group){"Passes of xc (every pass of MLIR is accepted too)",
                            rows, count};

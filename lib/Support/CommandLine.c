@@ -145,6 +145,35 @@ static bool apply_option(const xc_command_line *spec, const xc_option *option,
   return false;
 }
 
+/// Options that were given, of those that do not repeat.
+typedef struct seen_options {
+  const xc_option **rows;
+  size_t count;
+  size_t capacity;
+} seen_options;
+
+// False where the option, under this name or another one, was there before.
+static bool see_option(const xc_command_line *spec, seen_options *seen,
+                       const xc_option *option) {
+  if (option->kind == XC_OPTION_LIST || option->repeats)
+    return true;
+  for (size_t i = 0; i < seen->count; ++i) {
+    const xc_option *other = seen->rows[i];
+    if (other == option)
+      return option_error(spec, option, "may only occur zero or one times!");
+    if (other->target == option->target && other->handler == option->handler)
+      return xc_tool_error(spec->tool,
+                           "for the --%s option: may only occur zero or one "
+                           "times, and --%s is the same option!",
+                           option->name, other->name);
+  }
+  void *rows = seen->rows;
+  xc_grow(&rows, &seen->capacity, seen->count + 1, sizeof(*seen->rows));
+  seen->rows = rows;
+  seen->rows[seen->count++] = option;
+  return true;
+}
+
 static void print_option(const xc_option *option) {
   enum { COLUMN = 40 };
   bool optional = option->kind == XC_OPTION_CALL_OPT;
@@ -237,9 +266,9 @@ static bool is_word(const char *name, size_t length, const char *word) {
   return strlen(word) == length && memcmp(name, word, length) == 0;
 }
 
-xc_command_line_result xc_command_line_parse(const xc_command_line *spec,
-                                             int argc, char **argv,
-                                             xc_string_list *positional) {
+static xc_command_line_result parse(const xc_command_line *spec, int argc,
+                                    char **argv, xc_string_list *positional,
+                                    seen_options *seen) {
   bool only_positional = false;
   for (int i = 1; i < argc; ++i) {
     const char *argument = argv[i];
@@ -278,8 +307,17 @@ xc_command_line_result xc_command_line_parse(const xc_command_line *spec,
       }
       value = argv[++i];
     }
-    if (!apply_option(spec, option, value))
+    if (!see_option(spec, seen, option) || !apply_option(spec, option, value))
       return XC_COMMAND_LINE_ERROR;
   }
   return XC_COMMAND_LINE_RUN;
+}
+
+xc_command_line_result xc_command_line_parse(const xc_command_line *spec,
+                                             int argc, char **argv,
+                                             xc_string_list *positional) {
+  seen_options seen = {0};
+  xc_command_line_result result = parse(spec, argc, argv, positional, &seen);
+  free(seen.rows);
+  return result;
 }

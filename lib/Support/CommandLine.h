@@ -9,6 +9,8 @@
 // One row per option serves parsing, --help and "Did you mean". Options are
 // written -name or --name, values as --name=value or, where one is required,
 // --name value. "--" ends the options; "-" alone is a positional argument.
+// An option that does not repeat and is given twice, by whichever of its names,
+// is an error: the second value would silently take the place of the first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +21,9 @@
 
 typedef enum xc_option_kind {
   XC_OPTION_FLAG,     // bool *: --x, --x=true, --x=false
-  XC_OPTION_STRING,   // const char **: the last one given counts
+  XC_OPTION_STRING,   // const char **
   XC_OPTION_INT,      // int64_t *: checked against minimum and maximum
-  XC_OPTION_LIST,     // xc_string_list *: may be given several times
+  XC_OPTION_LIST,     // xc_string_list *: repeats
   XC_OPTION_CALL,     // handler, a value is required
   XC_OPTION_CALL_OPT, // handler, the value may be absent (null)
 } xc_option_kind;
@@ -45,9 +47,10 @@ typedef struct xc_option {
   xc_option_kind kind;
   const char *value_name; // for --help; null for flags
   const char *help;       // null: hidden from --help
-  void *target;
+  void *target; // rows with the same target and handler name one option
   int64_t minimum, maximum; // XC_OPTION_INT
   xc_option_handler handler;
+  bool repeats;        // XC_OPTION_CALL*: may be given several times
   const char *details; // lines of --help below the row, or null
 } xc_option;
 

@@ -147,11 +147,21 @@ static void output_appears_only_when_kept(void **state) {
   xc_text_free(&path);
 }
 
+static bool count_call(void *target, const char *name, const char *value,
+                       const char **why) {
+  (void)name;
+  (void)value;
+  (void)why;
+  ++*(int *)target;
+  return true;
+}
+
 static void command_line_sets_targets(void **state) {
   (void)state;
   bool flag = false;
   const char *string = NULL;
   int64_t number = 0;
+  int calls = 0, repeated = 0;
   xc_string_list list = {0}, positional = {0};
   const xc_option options[] = {
       {.name = "flag", .kind = XC_OPTION_FLAG, .target = &flag},
@@ -162,8 +172,18 @@ static void command_line_sets_targets(void **state) {
        .minimum = 1,
        .maximum = 9},
       {.name = "l", .kind = XC_OPTION_LIST, .target = &list},
+      {.name = "output", .kind = XC_OPTION_STRING, .target = &string},
+      {.name = "call",
+       .kind = XC_OPTION_CALL,
+       .target = &calls,
+       .handler = count_call},
+      {.name = "each",
+       .kind = XC_OPTION_CALL_OPT,
+       .target = &repeated,
+       .handler = count_call,
+       .repeats = true},
   };
-  const xc_option_group group = {"Options", options, 4};
+  const xc_option_group group = {"Options", options, 7};
   const xc_command_line spec = {.tool = "tool",
                                 .overview = "",
                                 .usage = "",
@@ -185,6 +205,19 @@ static void command_line_sets_targets(void **state) {
     assert_int_equal(xc_command_line_parse(&spec, 2, arguments, &positional),
                      XC_COMMAND_LINE_ERROR);
   }
+  char *const twice[][2] = {{"--flag", "-flag=false"}, {"--o=x", "--o=x"},
+                            {"--o=x", "--output=y"},   {"--n=1", "--n=2"},
+                            {"--call=x", "--call=y"},  {"--l=a", "--l=b"},
+                            {"--each", "--each=x"}};
+  calls = repeated = 0;
+  for (size_t i = 0; i < sizeof(twice) / sizeof(*twice); ++i) {
+    char *arguments[] = {"tool", twice[i][0], twice[i][1]};
+    assert_int_equal(xc_command_line_parse(&spec, 3, arguments, &positional),
+                     i < 5 ? XC_COMMAND_LINE_ERROR : XC_COMMAND_LINE_RUN);
+  }
+  assert_string_equal(string, "x");
+  assert_int_equal(calls, 1);
+  assert_int_equal(repeated, 2);
   xc_string_list_free(&list);
   xc_string_list_free(&positional);
 }
