@@ -70,11 +70,14 @@ static size_t find_phase(XcDiag *diag, const char *option, const char *name) {
   for (size_t i = 0; i + 1 < NUM_PHASES; ++i)
     if (strcmp(phases[i].name, name) == 0)
       return i;
+  bool is_last = strcmp(phases[NUM_PHASES - 1].name, name) == 0;
   xc_text known = {0};
   for (size_t i = 0; i + 1 < NUM_PHASES; ++i)
     xc_text_printf(&known, i ? ", %s" : "%s", phases[i].name);
-  xc_file_error(diag, NULL, "%s: '%s' is no phase, expected one of %s", option,
-                name, xc_text_str(&known));
+  xc_file_error(diag, NULL, "%s: '%s' is %s, expected one of %s", option, name,
+                is_last ? "the last phase, after which there is no module"
+                        : "no phase",
+                xc_text_str(&known));
   xc_text_free(&known);
   return NUM_PHASES;
 }
