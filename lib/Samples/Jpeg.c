@@ -51,10 +51,23 @@ static void count_scans(j_common_ptr jpeg) {
   }
 }
 
+// libjpeg leaves four inks as they are. What colour they give is in a profile,
+// and a formula without it would show the network other pictures than the ones
+// it was trained on.
+static bool check_colours(XcDiag *diag, const char *path,
+                          J_COLOR_SPACE colours) {
+  return (colours != JCS_CMYK && colours != JCS_YCCK) ||
+         xc_file_error(diag, path,
+                       "the JPEG file is in CMYK, expected grey, YCbCr or RGB; "
+                       "convert it to RGB with its colour profile");
+}
+
 // What changes between setjmp and longjmp lies behind pointers.
 static bool read_jpeg(XcDiag *diag, const char *path,
                       struct jpeg_decompress_struct *jpeg, xc_image *image) {
   jpeg_read_header(jpeg, TRUE);
+  if (!check_colours(diag, path, jpeg->jpeg_color_space))
+    return false;
   jpeg->out_color_space = image->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
   // The exact transform: the same pixels from every version and processor.
   jpeg->dct_method = JDCT_ISLOW;

@@ -23,6 +23,8 @@
 // RUN: not xc-run %s --function=flat --input=%t/x.png 2>&1 | FileCheck %s --check-prefix=E5
 // RUN: not xc-run %s --input=%t/x.png --mean=1,2 2>&1 | FileCheck %s --check-prefix=E6
 // RUN: not xc-run %s --input=%t/x.png --scale=big 2>&1 | FileCheck %s --check-prefix=E7
+// RUN: not xc-run %s --input=%t/cmyk.jpg 2>&1 | FileCheck %s --check-prefix=E8
+// RUN: not xc-run %s --function=grey --input=%t/ycck.jpg 2>&1 | FileCheck %s --check-prefix=E9
 // E0: short.ppm: error: malformed PPM file: it ends early
 // E1: bad.png: error: malformed PNG file:
 // E2: bad.jpg: error: malformed JPEG file:
@@ -31,6 +33,8 @@
 // E5: x.png: error: input '' is no single image of 1 or 3 channels
 // E6: error: --mean=1,2: expected a number, or one for each channel with commas
 // E7: error: --scale=big: expected a number, or one for each channel with commas
+// E8: cmyk.jpg: error: the JPEG file is in CMYK, expected grey, YCbCr or RGB; convert it to RGB with its colour profile{{$}}
+// E9: ycck.jpg: error: the JPEG file is in CMYK, expected grey, YCbCr or RGB; convert it to RGB with its colour profile{{$}}
 
 func.func @main(%x: tensor<1x2x2x3xui8>) -> tensor<1x2x2x3xui8> {
   return %x : tensor<1x2x2x3xui8>

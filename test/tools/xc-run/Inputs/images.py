@@ -28,10 +28,20 @@ jpeg = base64.b64decode(
     "AhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEA"
     "AAAAAAAAAAAAAAAAAAAA/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AAA//2Q=="
 )
+# The same in four inks; the last byte of Adobe's segment makes YCCK of CMYK.
+cmyk = base64.b64decode(
+    "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB"
+    "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB/8AAFAgAAgACBEMRAE0RAFkRAEsRAP/E"
+    "ABQAAQAAAAAAAAAAAAAAAAAAAAD/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oADgRDAE0AWQBLAAA/"
+    "AAD/2Q=="
+)
+transform = cmyk.index(b"Adobe") + 11
 ppm = b"P6 # made by hand\n2 2\n255\n" + pixels
 pgm = b"P5\n2 2 255\n" + bytes([0, 1, 2, 200])
 (directory / "x.png").write_bytes(png)
 (directory / "x.JPG").write_bytes(jpeg)
+(directory / "cmyk.jpg").write_bytes(cmyk)
+(directory / "ycck.jpg").write_bytes(cmyk[:transform] + b"\2" + cmyk[transform + 1 :])
 (directory / "x.ppm").write_bytes(ppm)
 (directory / "x.pgm").write_bytes(pgm)
 (directory / "short.ppm").write_bytes(ppm[:-1])
