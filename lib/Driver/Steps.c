@@ -209,6 +209,23 @@ bool xc_driver_quantize(xc_compilation *c, bool *done) {
   return !*done || calibrate(c);
 }
 
+// Whether anything can be on the DPU without calibration.
+static bool check_quantised(const xc_compilation *c) {
+  quantised_kinds kinds = find_quantised(c->module);
+  if (kinds.has_fixed)
+    return true;
+  if (kinds.has_scaled)
+    return xc_file_error(c->diag, c->options->model,
+                         "the model is quantised with scales of any size, and "
+                         "a DPU has powers of two: requantise it with samples "
+                         "of its input by --calibration=PATH, or "
+                         "--calibration=random");
+  return xc_file_error(c->diag, c->options->model,
+                       "no operator of the model is in fixed point: give "
+                       "samples of its input by --calibration=PATH, or "
+                       "--calibration=random");
+}
+
 static bool quantise(xc_compilation *c) {
   const char *calibration = c->options->calibration;
   if (c->options->approximate && !calibration)
@@ -229,11 +246,7 @@ static bool quantise(xc_compilation *c) {
                          "--weight-fix-points is about what calibration "
                          "chooses: give --calibration=PATH, too");
   if (!calibration)
-    return find_quantised(c->module).has_fixed ||
-           xc_file_error(c->diag, c->options->model,
-                         "no operator of the model is in fixed point: give "
-                         "samples of its input by --calibration=PATH, or "
-                         "--calibration=random");
+    return check_quantised(c);
   bool done;
   return xc_driver_quantize(c, &done) &&
          (!done || (xc_phase_legalize(c) &&
