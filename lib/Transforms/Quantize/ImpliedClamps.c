@@ -54,17 +54,29 @@ static bool put_relu(xc_quantizer *q, const xc_adaptor *clip) {
   return true;
 }
 
-// The values after it move up.
+// Its place among the values stays until close_up.
 static void forget(xc_quantizer *q, MlirValue original) {
   xc_quantize_value *gone = xc_pointer_map_get(&q->originals, original.ptr);
   xc_pointer_map_remove(&q->originals, original.ptr);
   xc_pointer_map_remove(&q->references, gone->reference.ptr);
-  --q->num_values;
-  for (xc_quantize_value *v = gone; v < q->values + q->num_values; ++v) {
-    *v = v[1];
-    xc_pointer_map_set(&q->originals, v->original.ptr, v);
-    xc_pointer_map_set(&q->references, v->reference.ptr, v);
+  gone->original = (MlirValue){NULL};
+}
+
+// Values move up over forgotten ones, all at once: one by one would take the
+// square of their number.
+static void close_up(xc_quantizer *q) {
+  size_t kept = 0;
+  for (size_t i = 0; i < q->num_values; ++i) {
+    if (mlirValueIsNull(q->values[i].original))
+      continue;
+    xc_quantize_value *value = &q->values[kept++];
+    if (kept == i + 1)
+      continue;
+    *value = q->values[i];
+    xc_pointer_map_set(&q->originals, value->original.ptr, value);
+    xc_pointer_map_set(&q->references, value->reference.ptr, value);
   }
+  q->num_values = kept;
 }
 
 static void leave_out(xc_quantizer *q, const xc_adaptor *clip) {
@@ -87,7 +99,7 @@ static bool loosen(xc_quantizer *q, const xc_adaptor *clip) {
   return true;
 }
 
-bool xc_quantize_loosen_clamps(xc_quantizer *q, bool *changed) {
+static bool loosen_all(xc_quantizer *q, bool *changed) {
   MlirOperation next;
   for (MlirOperation op = mlirBlockGetFirstOperation(q->block);
        !mlirOperationIsNull(op); op = next) {
@@ -102,4 +114,10 @@ bool xc_quantize_loosen_clamps(xc_quantizer *q, bool *changed) {
     *changed = true;
   }
   return true;
+}
+
+bool xc_quantize_loosen_clamps(xc_quantizer *q, bool *changed) {
+  bool ok = loosen_all(q, changed);
+  close_up(q);
+  return ok;
 }

@@ -3,7 +3,8 @@
 import sys
 
 kind, count = sys.argv[1], int(sys.argv[2])
-image, rows = "tensor<1x4x4x8xf32>", "tensor<1x16x8xf32>"
+element = "i8" if kind == "saturate" else "f32"
+image, rows = f"tensor<1x4x4x8x{element}>", "tensor<1x16x8xf32>"
 
 # One step of each kind of chain: {x} is the value so far, {i} a number.
 STEPS = {
@@ -29,6 +30,10 @@ STEPS = {
     "squeeze": [
         '%a{i} = "tir.flatten"({x}) {{start_axis = 1 : i32, end_axis = 2 : i32}} : (I) -> R',
         '%y{i} = "tir.reshape"(%a{i}) {{shape = [1 : i32, 4 : i32, 4 : i32, 8 : i32]}} : (R) -> I',
+    ],
+    # Each has a range that no number reaches.
+    "saturate": [
+        '%y{i} = "tir.qlinear-activation"({x}) {{type = "LEAKYRELU", alpha = 0.5 : f32, input_scale = 0.1 : f32, input_zero_point = 0 : i32, output_scale = 0.1 : f32, output_zero_point = 0 : i32}} : (I) -> I',
     ],
 }
 
