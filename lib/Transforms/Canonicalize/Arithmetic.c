@@ -74,12 +74,41 @@ bool xc_canonicalize_sub_constant(xc_rewriter *rewriter,
                            xc_operand(root, XC_SUB_B), negate);
 }
 
+// Whether a reader makes a whole number of the result, and one in the last
+// place another one: 41 / 41 is 1, and 41 * (1 / 41) is less in f32.
+static bool is_rounded(const xc_adaptor *root) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(root));
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation reader = mlirOpOperandGetOwner(use);
+    const xc_op_info *info = xc_op_info_of(reader);
+    if (info &&
+        (info->kind == XC_TIR_FLOOR || info->kind == XC_TIR_CEIL ||
+         info->kind == XC_TIR_ROUND ||
+         (info->kind == XC_TIR_CAST &&
+          !xc_element_is_float(
+              xc_value_shape(mlirOperationGetResult(reader, 0)).element))))
+      return true;
+  }
+  return false;
+}
+
+// Powers of two, but for the smallest, whose inverses map_constant refuses.
+static bool has_exact_inverses(xc_rewriter *rewriter, MlirValue constant) {
+  size_t count;
+  int exponent;
+  const double *numbers = xc_constant_numbers(rewriter, constant, &count);
+  for (size_t i = 0; numbers && i < count; ++i)
+    if (fabs(frexp(numbers[i], &exponent)) != 0.5)
+      return false;
+  return numbers != NULL;
+}
+
 bool xc_canonicalize_div_constant(xc_rewriter *rewriter,
                                   const xc_adaptor *root) {
-  MlirValue a = xc_operand(root, XC_DIV_A);
-  return !xc_is_constant(a) &&
-         replace_by_mapped(rewriter, root, XC_TIR_MUL, a,
-                           xc_operand(root, XC_DIV_B), invert);
+  MlirValue a = xc_operand(root, XC_DIV_A), b = xc_operand(root, XC_DIV_B);
+  return !xc_is_constant(a) && has_numbers(b) && xc_is_constant(b) &&
+         (!is_rounded(root) || has_exact_inverses(rewriter, b)) &&
+         replace_by_mapped(rewriter, root, XC_TIR_MUL, a, b, invert);
 }
 
 // Products of such numbers neither overflow nor vanish.

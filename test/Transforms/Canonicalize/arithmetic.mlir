@@ -35,6 +35,49 @@ func.func @div_constant(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
   return %y : tensor<3x2xf32>
 }
 
+// 41 / 41 rounds down to 1, and 41 * (1 / 41) to 0 in f32.
+// CHECK-LABEL: func.func @div_floor
+// CHECK: %[[Q:.*]] = "tir.div"(%arg0,
+// CHECK: tir.floor"(%[[Q]])
+func.func @div_floor(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %c = "tir.const"() {value = dense<[4.0, 41.0]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %q = "tir.div"(%x, %c) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %y = "tir.floor"(%q) : (tensor<2xf32>) -> tensor<2xf32>
+  return %y : tensor<2xf32>
+}
+
+// CHECK-LABEL: func.func @div_cast
+// CHECK: %[[Q:.*]] = "tir.div"(%arg0,
+// CHECK: %[[R:.*]] = "tir.div"(%arg1,
+// CHECK: %[[S:.*]] = "tir.div"(%arg2,
+// CHECK: tir.cast"(%[[Q]])
+// CHECK: tir.ceil"(%[[R]])
+// CHECK: tir.round"(%[[S]])
+func.func @div_cast(%x: tensor<2xf32>, %y: tensor<2xf32>, %z: tensor<2xf32>) -> (tensor<2xi32>, tensor<2xf32>, tensor<2xf32>) {
+  %c = "tir.const"() {value = dense<41.0> : tensor<2xf32>} : () -> tensor<2xf32>
+  %q = "tir.div"(%x, %c) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %r = "tir.div"(%y, %c) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %s = "tir.div"(%z, %c) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %a = "tir.cast"(%q) : (tensor<2xf32>) -> tensor<2xi32>
+  %b = "tir.ceil"(%r) : (tensor<2xf32>) -> tensor<2xf32>
+  %d = "tir.round"(%s) : (tensor<2xf32>) -> tensor<2xf32>
+  return %a, %b, %d : tensor<2xi32>, tensor<2xf32>, tensor<2xf32>
+}
+
+// Inverses of powers of two are exact, and no cast to floats makes a whole
+// number.
+// CHECK-LABEL: func.func @div_exact_floor
+// CHECK-NOT: tir.div
+func.func @div_exact_floor(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf64>) {
+  %c = "tir.const"() {value = dense<[4.0, -0.5]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %e = "tir.const"() {value = dense<41.0> : tensor<2xf32>} : () -> tensor<2xf32>
+  %q = "tir.div"(%x, %c) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %r = "tir.div"(%x, %e) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %y = "tir.floor"(%q) : (tensor<2xf32>) -> tensor<2xf32>
+  %z = "tir.cast"(%r) : (tensor<2xf32>) -> tensor<2xf64>
+  return %y, %z : tensor<2xf32>, tensor<2xf64>
+}
+
 // 1 / 1e-39 is no f32.
 // CHECK-LABEL: func.func @div_tiny
 // CHECK: tir.div
