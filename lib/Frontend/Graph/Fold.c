@@ -154,8 +154,19 @@ static int64_t divide(int64_t a, int64_t b, bool floors) {
   return a / b - (floors && a % b != 0 && (a < 0) != (b < 0));
 }
 
-// Of floats; comparisons give integers.
-static xc_graph_number compute_real(xc_graph_scalar scalar,
+// As an element of that type, to whose precision it is rounded.
+static double round_to(xc_element element, double number) {
+  uint64_t data = 0;
+  xc_graph_store(element, &data, 0, real(number));
+  const xc_graph_value value = {.shape.element = element,
+                                .data = (const uint8_t *)&data};
+  return xc_graph_load(&value, 0).real;
+}
+
+// Of floats of that type; comparisons give integers. Results are rounded when
+// they are stored; what is rounded to an integer is a quotient of such floats
+// already: 0.3 / 0.1 is 3 in f32, and a little less in double.
+static xc_graph_number compute_real(xc_graph_scalar scalar, xc_element element,
                                     const xc_graph_number *in) {
   double a = in[0].real, b = in[1].real;
   switch (scalar) {
@@ -164,7 +175,7 @@ static xc_graph_number compute_real(xc_graph_scalar scalar,
   case XC_GRAPH_SUB: return real(a - b);
   case XC_GRAPH_MUL: return real(a * b);
   case XC_GRAPH_DIV: return real(a / b);
-  case XC_GRAPH_FLOOR_DIV: return real(floor(a / b));
+  case XC_GRAPH_FLOOR_DIV: return real(floor(round_to(element, a / b)));
   case XC_GRAPH_REM: return real(fmod(a, b));
   case XC_GRAPH_FLOOR_MOD: return real(a - floor(a / b) * b);
   case XC_GRAPH_MIN: return real(a < b ? a : b);
@@ -224,10 +235,10 @@ static int64_t compute_integer(xc_graph_scalar scalar, int64_t a, int64_t b) {
   return a;
 }
 
-static xc_graph_number compute(xc_graph_scalar scalar,
+static xc_graph_number compute(xc_graph_scalar scalar, xc_element element,
                                const xc_graph_number *in) {
   if (in[0].is_float)
-    return compute_real(scalar, in);
+    return compute_real(scalar, element, in);
   if (scalar == XC_GRAPH_SELECT)
     return in[0].integer ? in[1] : in[2];
   return integer(compute_integer(scalar, in[0].integer, in[1].integer));
@@ -284,7 +295,8 @@ bool xc_graph_fold_elementwise(xc_graph *graph, xc_graph_scalar scalar,
     xc_graph_number in[MAX_ARITY] = {0};
     for (size_t i = 0; i < arity; ++i)
       in[i] = xc_graph_load(inputs[i], at[i]);
-    xc_graph_store(element, data, n, compute(scalar, in));
+    xc_graph_store(element, data, n,
+                   compute(scalar, inputs[0]->shape.element, in));
     for (size_t d = shape.rank; d-- > 0;) {
       bool carry = ++index[d] == shape.dims[d];
       for (size_t i = 0; i < arity; ++i)
@@ -309,7 +321,7 @@ bool xc_graph_fold_reduction(xc_graph *graph, xc_graph_scalar scalar,
   xc_graph_number in[MAX_ARITY] = {xc_graph_load(input, 0)};
   for (int64_t i = 1; i < total; ++i) {
     in[1] = xc_graph_load(input, i);
-    in[0] = compute(scalar, in);
+    in[0] = compute(scalar, input->shape.element, in);
   }
   xc_graph_store(shape->element, data, 0, in[0]);
   return true;

@@ -229,6 +229,20 @@ static bool emit_binary(tf_importer *im, xc_op_kind kind,
       &order);
 }
 
+// The quotient of floats, rounded down.
+static bool emit_floor_div(tf_importer *im, xc_graph_value *const *values) {
+  MlirValue operands[2];
+  xc_graph_order order;
+  if (!tf_broadcast(im, values, 2, operands, &order))
+    return false;
+  MlirValue quotient = xc_graph_emit_binary(&im->graph, "quotient", XC_TIR_DIV,
+                                            operands[0], operands[1]);
+  return tf_result_computed(
+      im, 0,
+      xc_graph_emit_binary(&im->graph, NULL, XC_TIR_FLOOR, quotient, none),
+      &order);
+}
+
 static xc_op_kind kind_of(xc_graph_scalar scalar) {
   switch ((int)scalar) {
   case XC_GRAPH_ADD:
@@ -259,12 +273,11 @@ bool tf_binary(tf_importer *im) {
     return false;
   if (folded)
     return tf_result(im, 0, folded);
-  if (scalar == XC_GRAPH_FLOOR_DIV &&
-      !xc_element_is_float(in[0]->shape.element))
+  if (scalar != XC_GRAPH_FLOOR_DIV)
+    return emit_binary(im, kind_of(scalar), in);
+  if (!xc_element_is_float(in[0]->shape.element))
     return tf_error(im, "integers are divided at run time");
-  if (!emit_binary(im, kind_of(scalar), in))
-    return false;
-  return true;
+  return emit_floor_div(im, in);
 }
 
 // Comparisons, and truth values: of constants only.

@@ -316,6 +316,12 @@ def along_cases(suite):
                             "op FLOOR_DIV x b -> y"], x,
               Array(x.shape, [float(v // (3.0, -4.0, 2.5, -0.5)[i % 4])
                               for i, v in enumerate(x.values)]))
+    # The quotient is a float before it is rounded down: 3 / 0.3 is 10.
+    suite.run("floor-div-floats", ["tensor b float32 4 data=0.3,0.1,41.0,0.7",
+                                   "op FLOOR_DIV x b -> y"], x,
+              Array(x.shape, [float(math.floor(f32(v / f32(
+                  (0.3, 0.1, 41.0, 0.7)[i % 4]))))
+                              for i, v in enumerate(x.values)]))
     suite.run("floor-div-integers",
               ["tensor i int32 2x3x4", "tensor q int32 2x3x4",
                "tensor b int32 4 data=3,-4,2,-5", "op CAST x -> i",

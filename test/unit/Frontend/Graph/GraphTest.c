@@ -149,6 +149,37 @@ static void arithmetic_is_folded(void **state) {
                                          XC_ELEMENT_I32, &result));
 }
 
+static xc_graph_value *reals(fixture *f, xc_element element,
+                             const void *numbers, int64_t count) {
+  const xc_shape shape = {.element = element, .rank = 1, .dims = {count}};
+  return xc_graph_constant(&f->graph, "reals", &shape, numbers, false);
+}
+
+// 0.3 / 0.1 is 3 as a float, and less in double; as doubles it is less.
+static void quotients_are_rounded_before_floor(void **state) {
+  fixture *f = *state;
+  static const float a[] = {0.3f, -0.3f, 0.25f}, b[] = {0.1f};
+  static const double c[] = {0.3, -0.3, 0.25}, d[] = {0.1};
+  const struct {
+    xc_graph_value *inputs[2];
+    xc_element element;
+    double expected[3];
+  } rows[] = {{{reals(f, XC_ELEMENT_F32, a, 3), reals(f, XC_ELEMENT_F32, b, 1)},
+               XC_ELEMENT_F32,
+               {3, -3, 2}},
+              {{reals(f, XC_ELEMENT_F64, c, 3), reals(f, XC_ELEMENT_F64, d, 1)},
+               XC_ELEMENT_F64,
+               {2, -3, 2}}};
+  for (size_t i = 0; i < 2; ++i) {
+    xc_graph_value *result;
+    assert_true(xc_graph_fold_elementwise(&f->graph, XC_GRAPH_FLOOR_DIV,
+                                          rows[i].inputs, rows[i].element,
+                                          &result));
+    for (int k = 0; k < 3; ++k)
+      assert_true(xc_graph_load(result, k).real == rows[i].expected[k]);
+  }
+}
+
 static void elements_are_moved(void **state) {
   fixture *f = *state;
   static const int32_t a[] = {10, 11, 12, 13}, picks[] = {-1, 0};
@@ -216,6 +247,7 @@ int main(void) {
       TEST(arithmetic_is_folded),
       TEST(missing_operators_are_counted),
       TEST(arithmetic_is_folded),
+      TEST(quotients_are_rounded_before_floor),
       TEST(values_before_missing_operators_are_named),
       TEST(elements_are_moved),
       TEST(budget_ends_folding),
