@@ -40,9 +40,20 @@ uint64_t xc_image_end(const XcDpuImage *image) {
          (uint64_t)image->channels;
 }
 
+/// Whether both have other channels of pixels that are as far apart.
+static bool has_other_channels(const XcDpuImage *a, const XcDpuImage *b) {
+  uint32_t pitch = a->pixelPitch;
+  if (pitch != b->pixelPitch || a->rowPitch != b->rowPitch ||
+      a->rowPitch % pitch != 0)
+    return false;
+  uint32_t from_a = a->address % pitch, from_b = b->address % pitch;
+  uint32_t step = (from_b + pitch - from_a) % pitch;
+  return step >= (uint32_t)a->channels && step + (uint32_t)b->channels <= pitch;
+}
+
 bool xc_images_overlap(const XcDpuImage *a, const XcDpuImage *b) {
   return a->reg == b->reg && a->address < xc_image_end(b) &&
-         b->address < xc_image_end(a);
+         b->address < xc_image_end(a) && !has_other_channels(a, b);
 }
 
 int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image) {

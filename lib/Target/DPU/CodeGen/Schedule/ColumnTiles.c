@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Of large images the banks do not even hold the rows that a cascade needs, and
-// every layer loads what the one before has saved. Some columns at a time, the
-// rows are short: the layers of a chain run for one tile of columns after the
-// other, and what is between them has a buffer of its own in each tile. The
-// columns that windows at the border of two tiles both read are computed twice.
+// every layer loads what the one before has saved; or they hold no row more,
+// and engines wait for each other. Some columns at a time, the rows are short:
+// the layers of a chain run for one tile of columns after the other, and what
+// is between them has a buffer of its own in each tile. The columns that
+// windows at the border of two tiles both read are computed twice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -107,12 +108,14 @@ static int64_t cycles_apart(const tile_search *s, const xc_chain *c) {
   return (c->first > 0 && begin == 0) || end == 0 ? -1 : end - begin;
 }
 
-/// Whether an engine is busy nearly all the time: tiles take as long.
-static bool is_busy(const tile_search *s, const xc_chain *c, int64_t cycles) {
+/// Whether an engine is busy with these units nearly all the time: tiles take
+/// as long.
+static bool is_busy(const tile_search *s, size_t first, size_t count,
+                    int64_t cycles) {
   enum { PART = 12 };
   int64_t conv = 0, misc = 0;
-  for (size_t i = 0; i < c->count; ++i) {
-    const xc_unit_cost *cost = &s->best->units.items[c->first + i].plan.cost;
+  for (size_t u = first; u < first + count; ++u) {
+    const xc_unit_cost *cost = &s->best->units.items[u].plan.cost;
     conv += cost->conv;
     misc += cost->misc;
   }
@@ -124,7 +127,7 @@ static void try_chain(const tile_search *s, const xc_chain *c, tiling *best) {
   enum { TRIES = 3 };
   int64_t apart = cycles_apart(s, c);
   int32_t least = least_tiles(c);
-  if (apart < 0 || is_busy(s, c, apart))
+  if (apart < 0 || is_busy(s, c->first, c->count, apart))
     return;
   for (int32_t n = least; n < least + TRIES && n <= MAX_TILES; ++n) {
     if (is_too_narrow(c, n, MIN_WIDTH))
@@ -209,12 +212,19 @@ static bool begins_streamed(const xc_units *units, size_t u) {
   return found;
 }
 
+/// Whether a cascade begins with that unit in which the engines wait.
+static bool begins_idle(const tile_search *s, size_t u) {
+  size_t size = xc_units_together(&s->best->units.items[u], u);
+  int64_t begin = u > 0 ? s->ends[u - 1] : 0;
+  return size > 1 && !is_busy(s, u, size, s->ends[u + size - 1] - begin);
+}
+
 static bool may_begin(const tile_search *s, size_t u) {
   const xc_units *units = &s->best->units;
   bool is_divided_before =
       u > 0 && units->items[u].number == units->items[u - 1].number;
   return !is_divided_before && xc_can_chain(&s->layers->units.items[u]) &&
-         (s->is_forced || begins_streamed(units, u));
+         (s->is_forced || begins_streamed(units, u) || begins_idle(s, u));
 }
 
 /// The chains that gain most together, at most so many.
