@@ -53,7 +53,9 @@ struct xc_mixed {
   const char **outputs, **output_names;
   size_t num_outputs;
   size_t written; // parts
-  json_t *taken;  // names
+  /// Names: true for those that operators have, false for those that only the
+  /// operator which says so in its `op_name` may have.
+  json_t *taken;
   // While it is made:
   xc_pointer_map operators; // from values to names
 };
@@ -66,9 +68,32 @@ static MlirBlock body_of(MlirOperation function) {
 // Names
 //===----------------------------------------------------------------------===//
 
-// A name that no operator has, by a name that one may have. Frees the text.
-static const char *take_text(xc_mixed *mixed, xc_text *text) {
-  while (json_object_get(mixed->taken, xc_text_str(text)))
+static bool has_name(MlirOperation op) {
+  return !mlirAttributeIsNull(xc_op_attribute(op, "op_name"));
+}
+
+// What stands before a convolution that has been quantised again has its
+// location, and comes first.
+static void keep_names(xc_mixed *mixed, MlirOperation function) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(function));
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    if (!has_name(op))
+      continue;
+    MlirStringRef name = xc_op_given_name(op);
+    json_object_setn_new_nocheck(mixed->taken, name.data, name.length,
+                                 json_false());
+  }
+}
+
+static bool is_free(const xc_mixed *mixed, const char *name, bool is_given) {
+  json_t *taken = json_object_get(mixed->taken, name);
+  return !taken || (is_given && json_is_false(taken));
+}
+
+// A name that no operator has, by a name that one may have, and that it is
+// given or only a place. Frees the text.
+static const char *take_text(xc_mixed *mixed, xc_text *text, bool is_given) {
+  while (!is_free(mixed, xc_text_str(text), is_given))
     xc_text_puts(text, "_");
   const char *name =
       xc_arena_string(&mixed->arena, xc_text_str(text), text->length);
@@ -79,14 +104,14 @@ static const char *take_text(xc_mixed *mixed, xc_text *text) {
 
 // A name of its own for the operator that stands for a value.
 static const char *take_name(xc_mixed *mixed, MlirValue value,
-                             MlirStringRef wanted, const char *otherwise,
-                             size_t number) {
+                             MlirStringRef wanted, bool is_given,
+                             const char *otherwise, size_t number) {
   xc_text text = {0};
   if (wanted.length)
     xc_text_append(&text, wanted.data, wanted.length);
   else
     xc_text_printf(&text, "%s%zu", otherwise, number);
-  const char *name = take_text(mixed, &text);
+  const char *name = take_text(mixed, &text, is_given);
   xc_pointer_map_set(&mixed->operators, value.ptr, (void *)name);
   return name;
 }
@@ -245,7 +270,7 @@ static void find_standard(xc_mixed *mixed, part *p, MlirOperation function) {
       xc_text_append(&name, source.data, source.length);
     else
       xc_text_printf(&name, "%s_%s%zu", p->name, op->type, i);
-    op->name = take_text(mixed, &name);
+    op->name = take_text(mixed, &name, source.length && has_name(op->source));
   }
 }
 
@@ -269,9 +294,10 @@ static void add_call(xc_mixed *mixed, MlirOperation call,
     p->inputs[i] = name_of(mixed, mlirOperationGetOperand(call, (intptr_t)i));
   for (size_t i = 0; i < p->num_outputs; ++i) {
     MlirValue inside = mlirOperationGetOperand(last, (intptr_t)i);
+    MlirOperation owner = mlirOpResultGetOwner(inside);
     const char *output =
         take_name(mixed, mlirOperationGetResult(call, (intptr_t)i),
-                  xc_op_given_name(mlirOpResultGetOwner(inside)), p->name, i);
+                  xc_op_given_name(owner), has_name(owner), p->name, i);
     p->outputs[i] = make_port(output, inside);
   }
   if (!p->is_dpu) {
@@ -296,7 +322,7 @@ static void add_constants(xc_mixed *mixed, MlirOperation function) {
       continue;
     constants[count] = mlirOpResultGetOwner(value);
     names[count] = take_name(mixed, value, xc_op_given_name(constants[count]),
-                             "constant", count);
+                             has_name(constants[count]), "constant", count);
     ++count;
   }
   if (count) {
@@ -322,7 +348,7 @@ static void add_inputs(xc_mixed *mixed, MlirOperation function) {
   for (size_t i = 0; i < mixed->num_inputs; ++i) {
     MlirValue value = mlirBlockGetArgument(block, (intptr_t)i);
     const char *name = take_name(
-        mixed, value, name_at(function, "input_names", i), "input", i);
+        mixed, value, name_at(function, "input_names", i), true, "input", i);
     mixed->inputs[i] = make_port(name, value);
   }
 }
@@ -367,7 +393,12 @@ static void add_function(xc_mixed *mixed, MlirModule module,
 xc_mixed *xc_mixed_create(MlirModule module) {
   xc_mixed *mixed = xc_alloc(sizeof(*mixed));
   mixed->taken = json_object();
-  MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  MlirOperation first = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  for (MlirOperation op = first; !mlirOperationIsNull(op);
+       op = mlirOperationGetNextInBlock(op))
+    if (xc_op_is(op, "func.func"))
+      keep_names(mixed, op);
+  MlirOperation op = first;
   while (!mlirOperationIsNull(op) &&
          (!xc_op_is(op, "func.func") ||
           !mlirAttributeIsNull(xc_op_attribute(op, "sym_visibility"))))
@@ -446,7 +477,7 @@ void xc_mixed_before(xc_mixed *mixed, XcXModel *model, const char *name) {
 
 bool xc_mixed_is_kept(void *mixed, const char *name) {
   const xc_mixed *m = mixed;
-  return json_object_get(m->taken, name);
+  return json_is_true(json_object_get(m->taken, name));
 }
 
 void xc_mixed_behind(xc_mixed *mixed, XcXModel *model,
