@@ -1,8 +1,9 @@
 #!/bin/sh
 # Compares random graphs with the reference interpreter, 10,000 on the CPU and
 # 5,000 on the DPU of random targets of each family; 2,000 more have lists of
-# fix points, 2,000 every choice of engines, and 4,000 tiles of columns, half of
-# them with concatenations. Findings, made small, stay in BUILD/fuzz/graphs.
+# fix points, 2,000 every choice of engines, 4,000 tiles of columns, half of them
+# with concatenations, and 1,000 large images. Findings, made small, stay in
+# BUILD/fuzz/graphs.
 # Usage: fuzz-graphs.sh BUILD JOBS SECONDS [FIRST SEED]
 set -eu
 build=$1
@@ -29,4 +30,5 @@ run dpu 2000 --family=DPUCAHX8H --with=lists
 run dpu 2000 --family=DPUCZDX8G --with=depthwise --engines=each
 run dpu 2000 --family=DPUCZDX8G --engines=in-tiles
 run dpu 2000 --family=DPUCZDX8G --engines=in-tiles --with=concats
+run dpu 1000 --family=DPUCZDX8G --with=large
 exit $failed

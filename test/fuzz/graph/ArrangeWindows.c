@@ -52,7 +52,7 @@ static void add_window(fuzz_draft *draft, const xc_shape *input) {
   const char *mode =
       fuzz_chance(r, 60) ? pad_modes[0] : pad_modes[fuzz_range(r, 0, 3)];
   bool dilates = fuzz_chance(r, 12), pads = fuzz_chance(r, 60);
-  bool keeps_size = gen->setting->subject == FUZZ_CONCATS && fuzz_chance(r, 80);
+  bool keeps_size = fuzz_joins(gen) && fuzz_chance(r, 80);
   if (keeps_size)
     mode = "SAME";
   int64_t kernel[2], stride[2], dilation[2], pad[4] = {0};
@@ -259,7 +259,7 @@ bool fuzz_arrange_matmul(fuzz_draft *draft) {
     b.dims[i] = fuzz_chance(r, 60) ? a.shape.dims[i] : 1;
   b.dims[b.rank - 2] = transpose_b ? columns : inner;
   b.dims[b.rank - 1] = transpose_b ? inner : columns;
-  if (xc_shape_num_elements(&b) > FUZZ_MAX_ELEMENTS)
+  if (!fuzz_can_have(gen, xc_shape_num_elements(&b)))
     return false;
   fuzz_add_input(draft, &a);
   add_parameter(draft, &b);

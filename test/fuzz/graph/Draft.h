@@ -41,6 +41,8 @@ enum {
   /// are slow.
   FUZZ_MAX_WORK = 4000000,
   FUZZ_MAX_ELEMENTS = 60000,
+  /// As many times that of an operator on large images.
+  FUZZ_LARGE_SCALE = 16,
 };
 #define FUZZ_FREE INT64_MIN
 
@@ -54,6 +56,20 @@ typedef struct fuzz_gen {
   /// Facts that the next operator shall have; FUZZ_FREE where any will do.
   int64_t wanted[XC_NUM_FACTS];
 } fuzz_gen;
+
+static inline bool fuzz_is_large(const fuzz_gen *gen) {
+  return gen->setting->subject == FUZZ_LARGE;
+}
+
+/// Whether operators keep the sizes of images, for concatenations.
+static inline bool fuzz_joins(const fuzz_gen *gen) {
+  return gen->setting->subject == FUZZ_CONCATS || fuzz_is_large(gen);
+}
+
+static inline bool fuzz_can_have(const fuzz_gen *gen, int64_t elements) {
+  return elements <=
+         FUZZ_MAX_ELEMENTS * (fuzz_is_large(gen) ? FUZZ_LARGE_SCALE : 1);
+}
 
 typedef struct fuzz_draft {
   fuzz_gen *gen;

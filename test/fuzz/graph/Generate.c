@@ -77,7 +77,7 @@ static const xc_op_info *draw_operator(fuzz_gen *gen) {
   bool any = !for_dpu || fuzz_chance(&gen->random, 6);
   if (gen->setting->subject == FUZZ_NARROW && fuzz_chance(&gen->random, 80))
     return draw_narrow(gen);
-  if (gen->setting->subject == FUZZ_CONCATS && fuzz_chance(&gen->random, 85))
+  if (fuzz_joins(gen) && fuzz_chance(&gen->random, 85))
     return draw_for_concats(gen);
   if (for_dpu && fuzz_chance(&gen->random, 30))
     return xc_op_info_get(XC_DIALECT_TIR, XC_TIR_CONV2D_FIX);
@@ -136,7 +136,7 @@ static bool result_is_exact(const fuzz_draft *draft, xc_element element) {
   return true;
 }
 
-static bool is_affordable(MlirOperation operation) {
+static bool is_affordable(const fuzz_gen *gen, MlirOperation operation) {
   xc_adaptor adaptor;
   xc_shape shape;
   if (!xc_adaptor_of(operation, &adaptor) ||
@@ -144,8 +144,11 @@ static bool is_affordable(MlirOperation operation) {
                         &shape))
     return false;
   int64_t elements = xc_shape_num_elements(&shape);
-  return elements > 0 && elements <= FUZZ_MAX_ELEMENTS &&
-         xc_count_macs(&adaptor) <= FUZZ_MAX_WORK;
+  int64_t work = FUZZ_MAX_WORK;
+  if (fuzz_is_large(gen))
+    work *= FUZZ_LARGE_SCALE;
+  return elements > 0 && fuzz_can_have(gen, elements) &&
+         xc_count_macs(&adaptor) <= work;
 }
 
 // Makes an operator, or none when the parts do not fit together.
@@ -158,7 +161,7 @@ static MlirValue try_operator(fuzz_gen *gen, const xc_op_info *info,
   MlirValue value =
       xc_build(&gen->at, info->kind, draft->operands, draft->num_operands,
                draft->attributes, draft->num_attributes, draft->element);
-  if (mlirValueIsNull(value) || is_affordable(mlirOpResultGetOwner(value)))
+  if (mlirValueIsNull(value) || is_affordable(gen, mlirOpResultGetOwner(value)))
     return value;
   mlirOperationDestroy(mlirOpResultGetOwner(value));
   return (MlirValue){NULL};

@@ -408,6 +408,7 @@ static bool parse_with(fuzz_options *options) {
       [FUZZ_ANYTHING] = "anything",   [FUZZ_LISTS] = "lists",
       [FUZZ_DEPTHWISE] = "depthwise", [FUZZ_TRANSPOSED] = "transposed",
       [FUZZ_NARROW] = "narrow",       [FUZZ_CONCATS] = "concats",
+      [FUZZ_LARGE] = "large",
   };
   size_t count = sizeof names / sizeof *names;
   for (size_t i = 0; i < count; ++i)
@@ -514,7 +515,7 @@ int main(int argc, char **argv) {
       {.name = "with",
        .kind = XC_OPTION_STRING,
        .value_name =
-           "anything, lists, depthwise, transposed, narrow or concats",
+           "anything, lists, depthwise, transposed, narrow, concats or large",
        .help = "What every graph has: a convolution with lists of fix points, "
                "a depthwise or a transposed one, or buffers of few channels",
        .target = &o.with},

@@ -23,6 +23,8 @@ int64_t fuzz_want(const fuzz_gen *gen, xc_fact fact, int64_t otherwise) {
 
 int64_t fuzz_size(fuzz_gen *gen) {
   fuzz_random *r = &gen->random;
+  if (fuzz_is_large(gen) && fuzz_chance(r, 85))
+    return fuzz_range(r, 20, 112);
   switch (fuzz_range(r, 0, 9)) {
   case 0:
     return 1;
@@ -141,14 +143,13 @@ static bool make_argument(fuzz_gen *gen, const fuzz_request *request,
                       : fuzz_size(gen);
     if (rank > 4 && i + 1 < rank)
       dim = fuzz_range(&gen->random, 1, 5);
-    bool is_wide = gen->setting->subject == FUZZ_NARROW ||
-                   gen->setting->subject == FUZZ_CONCATS;
+    bool is_wide = gen->setting->subject == FUZZ_NARROW || fuzz_joins(gen);
     if (is_wide && rank == 4 && i == 2)
       dim = 4 * (dim / 2 + 1);
     bool is_given = i < request->low_rank && request->dims[i] >= 0;
     shape.dims[i] = is_given ? request->dims[i] : dim;
   }
-  if (xc_shape_num_elements(&shape) > FUZZ_MAX_ELEMENTS)
+  if (!fuzz_can_have(gen, xc_shape_num_elements(&shape)))
     return false;
   *result = fuzz_new_argument(gen, &shape);
   return true;
@@ -165,7 +166,7 @@ bool fuzz_request_value(fuzz_gen *gen, const fuzz_request *request,
       unused += !gen->values[i].is_used;
     }
   // Beside what an operator has read its result is concatenated.
-  bool joins = gen->setting->subject == FUZZ_CONCATS;
+  bool joins = fuzz_joins(gen);
   bool take_unused = unused > 0 && fuzz_chance(&gen->random, joins ? 50 : 75);
   bool take =
       take_unused || (count > 0 && fuzz_chance(&gen->random, joins ? 95 : 60));
