@@ -34,6 +34,8 @@ if config.xc_sanitize:
     config.environment.setdefault("ASAN_OPTIONS", "detect_leaks=0")
     config.available_features.add("sanitizer")
 # The page of a report is run where there is something to run it with.
+if shutil.which("git"):
+    config.available_features.add("git")
 if shutil.which("node"):
     config.available_features.add("node")
 # What it looks like, where there is a browser to look with.
