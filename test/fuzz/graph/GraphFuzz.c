@@ -517,7 +517,8 @@ int main(int argc, char **argv) {
        .value_name =
            "anything, lists, depthwise, transposed, narrow, concats or large",
        .help = "What every graph has: a convolution with lists of fix points, "
-               "a depthwise or a transposed one, or buffers of few channels",
+               "a depthwise or a transposed one, buffers of few channels, "
+               "concatenations, or large images",
        .target = &o.with},
       {.name = "fault",
        .kind = XC_OPTION_STRING,

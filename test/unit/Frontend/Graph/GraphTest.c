@@ -244,7 +244,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(names_are_found),
       TEST(first_error_is_reported),
-      TEST(arithmetic_is_folded),
       TEST(missing_operators_are_counted),
       TEST(arithmetic_is_folded),
       TEST(quotients_are_rounded_before_floor),
