@@ -390,6 +390,8 @@ int64_t xc_reduced_axes(const xc_adaptor *op, bool reduced[XC_MAX_RANK]) {
 }
 
 bool xc_adaptor_error(const xc_adaptor *op, const char *format, ...) {
+  if (op->quiet)
+    return false;
   xc_text text = {0};
   xc_text_printf(&text, "'%s' op ", op->info->name);
   va_list arguments;

@@ -44,6 +44,7 @@ typedef struct xc_adaptor {
   MlirLocation location;
   MlirOperation operation;  // null while the operation is being built
   MlirAttribute dictionary; // the attributes while it is being built
+  bool quiet;               // whether it is valid is asked: no diagnostics
   /// By slot; a null type stands for an absent operand.
   MlirType operand_types[XC_MAX_OPERANDS];
   /// By slot; -1 for an absent operand. Positions among the op's operands.

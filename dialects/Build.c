@@ -142,10 +142,11 @@ static parts collect(MlirContext context, xc_op_kind kind,
 // The result shape by the operator's rule, from an adaptor without an
 // operation.
 static bool infer(const xc_builder *builder, const parts *p,
-                  const MlirValue *operands, size_t num_operands,
+                  const MlirValue *operands, size_t num_operands, bool quiet,
                   xc_shape *result) {
   xc_adaptor op = {
       .info = p->info,
+      .quiet = quiet,
       .location = builder->location,
       .dictionary = mlirDictionaryAttrGet(
           builder->context, (intptr_t)p->num_attributes, p->attributes)};
@@ -164,28 +165,25 @@ static bool infer(const xc_builder *builder, const parts *p,
 }
 
 static MlirValue finish(const xc_builder *builder, parts *p,
-                        const xc_shape *result) {
+                        const xc_shape *result, bool quiet) {
   MlirType type = xc_type_of_shape(builder->context, result);
   MlirOperation operation =
       xc_build_operation(builder, p->info->name,
                          &(xc_parts){p->operands, p->num_operands, &type, 1,
                                      p->attributes, p->num_attributes});
   free(p->attributes);
-  if (xc_verify_operation(operation))
+  if (quiet ? xc_is_valid_operation(operation) : xc_verify_operation(operation))
     return mlirOperationGetResult(operation, 0);
   mlirOperationDestroy(operation);
   return (MlirValue){NULL};
 }
 
-MlirValue xc_build(const xc_builder *builder, xc_op_kind kind,
-                   const MlirValue *operands, size_t num_operands,
-                   const xc_attribute *attributes, size_t num_attributes,
-                   xc_element element) {
-  parts p = collect(builder->context, kind, operands, num_operands, attributes,
-                    num_attributes);
+static MlirValue build(const xc_builder *builder, parts *p,
+                       const MlirValue *operands, size_t num_operands,
+                       xc_element element, bool quiet) {
   xc_shape result = {0};
-  if (!infer(builder, &p, operands, num_operands, &result)) {
-    free(p.attributes);
+  if (!infer(builder, p, operands, num_operands, quiet, &result)) {
+    free(p->attributes);
     return (MlirValue){NULL};
   }
   assert(result.rank != XC_RANK_ANY && "use xc_build_shaped");
@@ -195,7 +193,25 @@ MlirValue xc_build(const xc_builder *builder, xc_op_kind kind,
     xc_shape_of_type(mlirValueGetType(operands[0]), &first);
     result.element = first.element;
   }
-  return finish(builder, &p, &result);
+  return finish(builder, p, &result, quiet);
+}
+
+MlirValue xc_build(const xc_builder *builder, xc_op_kind kind,
+                   const MlirValue *operands, size_t num_operands,
+                   const xc_attribute *attributes, size_t num_attributes,
+                   xc_element element) {
+  parts p = collect(builder->context, kind, operands, num_operands, attributes,
+                    num_attributes);
+  return build(builder, &p, operands, num_operands, element, false);
+}
+
+MlirValue xc_try_build(const xc_builder *builder, xc_op_kind kind,
+                       const MlirValue *operands, size_t num_operands,
+                       const xc_attribute *attributes, size_t num_attributes,
+                       xc_element element) {
+  parts p = collect(builder->context, kind, operands, num_operands, attributes,
+                    num_attributes);
+  return build(builder, &p, operands, num_operands, element, true);
 }
 
 MlirValue xc_build_shaped(const xc_builder *builder, xc_op_kind kind,
@@ -204,5 +220,5 @@ MlirValue xc_build_shaped(const xc_builder *builder, xc_op_kind kind,
                           const xc_shape *result) {
   parts p = collect(builder->context, kind, operands, num_operands, attributes,
                     num_attributes);
-  return finish(builder, &p, result);
+  return finish(builder, &p, result, false);
 }

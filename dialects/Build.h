@@ -59,7 +59,15 @@ MlirValue xc_build(const xc_builder *builder, xc_op_kind kind,
                    const xc_attribute *attributes, size_t num_attributes,
                    xc_element element);
 
-/// The same for operators whose result shape is free (data, custom).
+/// The same without a diagnostic, for operators that there may not be: with any
+/// fix points of a model, say.
+MlirValue xc_try_build(const xc_builder *builder, xc_op_kind kind,
+                       const MlirValue *operands, size_t num_operands,
+                       const xc_attribute *attributes, size_t num_attributes,
+                       xc_element element);
+
+/// The same as xc_build for operators whose result shape is free (data,
+/// custom).
 MlirValue xc_build_shaped(const xc_builder *builder, xc_op_kind kind,
                           const MlirValue *operands, size_t num_operands,
                           const xc_attribute *attributes, size_t num_attributes,

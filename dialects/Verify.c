@@ -335,9 +335,11 @@ static bool check_result(const xc_adaptor *op, xc_shape *expected) {
          check_result_shape(op, &found, expected);
 }
 
-bool xc_verify_operation(MlirOperation operation) {
+static bool verify(MlirOperation operation, bool quiet) {
   xc_adaptor op;
-  if (!xc_adaptor_of(operation, &op)) {
+  bool fits = xc_adaptor_of(operation, &op);
+  op.quiet = quiet;
+  if (!fits) {
     intptr_t given = mlirOperationGetNumOperands(operation);
     return op.info->segmented ? segments_error(&op, given)
                               : operand_count_error(&op, given);
@@ -349,6 +351,14 @@ bool xc_verify_operation(MlirOperation operation) {
   return check_operand_types(&op) && xc_verify_attributes(&op) &&
          xc_shape_rule_get(op.info->rule)(&op, &result) &&
          check_result(&op, &result) && xc_verify_kind(&op);
+}
+
+bool xc_verify_operation(MlirOperation operation) {
+  return verify(operation, false);
+}
+
+bool xc_is_valid_operation(MlirOperation operation) {
+  return verify(operation, true);
 }
 
 static MlirWalkResult verify_one(MlirOperation operation, void *ok) {

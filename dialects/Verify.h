@@ -14,6 +14,8 @@
 /// Checks one operation of our dialects against its table row, shape rule and
 /// the checks of its kind. One diagnostic on failure.
 bool xc_verify_operation(MlirOperation operation);
+/// The same without a diagnostic.
+bool xc_is_valid_operation(MlirOperation operation);
 
 /// Checks every operation of our dialects in `root`, itself included, and goes
 /// on after an error in one of them.

@@ -36,14 +36,14 @@ static bool has_hard_input(const qdq_match *match, int64_t *input) {
 }
 
 static bool replace_hard(const qdq_match *match, xc_op_kind kind, int64_t input,
-                         int64_t output, bool *done) {
+                         int64_t output) {
   qdq_attributes attributes = {0};
   xc_qdq_add_points(&attributes, input, output);
-  return xc_qdq_replace(match, kind, &attributes, done);
+  return xc_qdq_replace(match, kind, &attributes);
 }
 
 // The upper end is where the result saturates, so that 1 must lie there.
-bool xc_qdq_fold_hard_sigmoid(const qdq_match *match, bool *done) {
+bool xc_qdq_fold_hard_sigmoid(const qdq_match *match) {
   enum { LARGEST_SHIFT = 14 };
   const double tolerance = 2e-4;
   int64_t input, output;
@@ -53,19 +53,19 @@ bool xc_qdq_fold_hard_sigmoid(const qdq_match *match, bool *done) {
   if (fabs(alpha - 1.0 / 6) > tolerance || beta != 0.5 || !has_sixth(match) ||
       !has_hard_input(match, &input) || !xc_qdq_output_point(match, &output) ||
       output < least || output > input + LARGEST_SHIFT)
-    return true;
-  return replace_hard(match, XC_TIR_HARD_SIGMOID_FIX, input, output, done);
+    return false;
+  return replace_hard(match, XC_TIR_HARD_SIGMOID_FIX, input, output);
 }
 
 // The sigmoid in it has steps of 2^-7, and finer results would show them.
-bool xc_qdq_fold_hard_swish(const qdq_match *match, bool *done) {
+bool xc_qdq_fold_hard_swish(const qdq_match *match) {
   enum { FINEST = 8, DOWN = 8, UP = 7 };
   int64_t input, output;
   if (match->factor != 1 || !has_hard_input(match, &input) ||
       !xc_qdq_output_point(match, &output) || output < input - DOWN ||
       output > input + UP || output > FINEST)
-    return true;
-  return replace_hard(match, XC_TIR_HARD_SWISH_FIX, input, output, done);
+    return false;
+  return replace_hard(match, XC_TIR_HARD_SWISH_FIX, input, output);
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,18 +99,18 @@ static MlirValue build_slopes(const qdq_match *match, const float *slopes,
 }
 
 static bool replace_prelu(const qdq_match *match, MlirValue slopes,
-                          int64_t slope_point, bool *done) {
+                          int64_t slope_point) {
   int64_t input, output;
   if (mlirValueIsNull(slopes) || !xc_qdq_input_point(match, 0, &input) ||
       !xc_qdq_output_point(match, &output))
-    return true;
+    return false;
   qdq_match prelu = *match;
   prelu.num_inputs = 2;
   prelu.inputs[1].source = slopes;
   qdq_attributes attributes = {0};
   xc_qdq_add(&attributes, xc_int("slope_fix_point", slope_point));
   xc_qdq_add_points(&attributes, input, output);
-  return xc_qdq_replace(&prelu, XC_TIR_PRELU_FIX, &attributes, done);
+  return xc_qdq_replace(&prelu, XC_TIR_PRELU_FIX, &attributes);
 }
 
 // Whether both fix points are there, before a constant is built.
@@ -120,35 +120,35 @@ static bool has_points(const qdq_match *match) {
          xc_qdq_output_point(match, &ignored);
 }
 
-bool xc_qdq_fold_prelu(const qdq_match *match, bool *done) {
+bool xc_qdq_fold_prelu(const qdq_match *match) {
   enum { SLOPE = 1 };
   int64_t point;
   if (xc_qdq_input_point(match, SLOPE, &point))
-    return match->inputs[SLOPE].element != XC_ELEMENT_I8 ||
-           replace_prelu(match, match->inputs[SLOPE].source, point, done);
+    return match->inputs[SLOPE].element == XC_ELEMENT_I8 &&
+           replace_prelu(match, match->inputs[SLOPE].source, point);
   MlirValue operand = xc_operand(&match->base, SLOPE);
   MlirOperation constant = xc_constant_of(operand);
   xc_shape shape;
   if (!has_points(match) || mlirOperationIsNull(constant) ||
       !xc_shape_of_type(mlirValueGetType(operand), &shape) ||
       shape.element != XC_ELEMENT_F32)
-    return true;
+    return false;
   size_t size;
   float *slopes = xc_const_bytes(constant, &size);
   MlirValue fixed =
       slopes ? build_slopes(match, slopes, &shape, &point) : (MlirValue){NULL};
   free(slopes);
-  return replace_prelu(match, fixed, point, done);
+  return replace_prelu(match, fixed, point);
 }
 
-bool xc_qdq_fold_leaky(const qdq_match *match, bool *done) {
+bool xc_qdq_fold_leaky(const qdq_match *match) {
   int64_t point;
   xc_shape shape;
   if (xc_qdq_is_dpu_leaky(&match->base) || !has_points(match) ||
       !xc_shape_of_type(mlirValueGetType(xc_operand(&match->base, 0)),
                         &shape) ||
       shape.rank == 0)
-    return true;
+    return false;
   const xc_shape vector = {
       XC_ELEMENT_F32, 1, {shape.dims[shape.rank - 1]}, false};
   size_t count = (size_t)vector.dims[0];
@@ -157,5 +157,5 @@ bool xc_qdq_fold_leaky(const qdq_match *match, bool *done) {
     slopes[i] = (float)xc_attr_float(&match->base, XC_ATTR_ALPHA);
   MlirValue fixed = build_slopes(match, slopes, &vector, &point);
   free(slopes);
-  return replace_prelu(match, fixed, point, done);
+  return replace_prelu(match, fixed, point);
 }

@@ -58,7 +58,7 @@ static bool bias_fix_point(const qdq_match *match, int64_t *fix_point) {
          xc_qdq_fix_point(&match->inputs[BIAS], fix_point);
 }
 
-static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
+static bool fold_product(const qdq_match *match, xc_op_kind kind) {
   int64_t points[2], bias, output;
   const char *nonlinear = xc_qdq_nonlinear(match, true);
   bool is_matmul = kind == XC_TIR_MATMUL_FIX;
@@ -66,7 +66,7 @@ static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
       !xc_qdq_input_point(match, 1, &points[1]) ||
       !bias_fix_point(match, &bias) || !xc_qdq_output_point(match, &output) ||
       (!is_matmul && match->inputs[1].element != XC_ELEMENT_I8))
-    return true;
+    return false;
   qdq_attributes attributes = {0};
   xc_qdq_copy(match, kind, &attributes);
   xc_qdq_add(&attributes, xc_string("nonlinear", nonlinear));
@@ -78,22 +78,22 @@ static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
   }
   xc_qdq_add(&attributes, xc_int("bias_fix_point", bias));
   xc_qdq_add(&attributes, xc_int("output_fix_point", output));
-  return xc_qdq_replace(match, kind, &attributes, done);
+  return xc_qdq_replace(match, kind, &attributes);
 }
 
 //===----------------------------------------------------------------------===//
 // Several inputs
 //===----------------------------------------------------------------------===//
 
-static bool fold_nary(const qdq_match *match, xc_op_kind kind, const char *type,
-                      bool *done) {
+static bool fold_nary(const qdq_match *match, xc_op_kind kind,
+                      const char *type) {
   int64_t points[XC_MAX_OPERANDS], output;
   const char *nonlinear = xc_qdq_nonlinear(match, true);
   if (!nonlinear || !xc_qdq_output_point(match, &output))
-    return true;
+    return false;
   for (size_t i = 0; i < match->num_inputs; ++i)
     if (!xc_qdq_input_point(match, i, &points[i]))
-      return true;
+      return false;
   qdq_attributes attributes = {0};
   xc_qdq_copy(match, kind, &attributes);
   if (type) {
@@ -103,7 +103,7 @@ static bool fold_nary(const qdq_match *match, xc_op_kind kind, const char *type,
   xc_qdq_add(&attributes,
              xc_ints("input_fix_point", points, match->num_inputs));
   xc_qdq_add(&attributes, xc_int("output_fix_point", output));
-  return xc_qdq_replace(match, kind, &attributes, done);
+  return xc_qdq_replace(match, kind, &attributes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -112,17 +112,17 @@ static bool fold_nary(const qdq_match *match, xc_op_kind kind, const char *type,
 
 // Attributes beyond those that are copied.
 static bool fold_unary(const qdq_match *match, xc_op_kind kind,
-                       const qdq_attributes *more, bool *done) {
+                       const qdq_attributes *more) {
   int64_t input, output;
   if (!xc_qdq_input_point(match, 0, &input) ||
       !xc_qdq_output_point(match, &output))
-    return true;
+    return false;
   qdq_attributes attributes = {0};
   xc_qdq_copy(match, kind, &attributes);
   for (size_t i = 0; i < more->count; ++i)
     xc_qdq_add(&attributes, more->list[i]);
   xc_qdq_add_points(&attributes, input, output);
-  return xc_qdq_replace(match, kind, &attributes, done);
+  return xc_qdq_replace(match, kind, &attributes);
 }
 
 static xc_shape shape_of(MlirValue value) {
@@ -157,8 +157,7 @@ static bool as_weight(double number, int8_t *weight, int64_t *fix_point) {
 
 // An average without padding times any other factor: a convolution of each
 // channel with the same weight everywhere.
-static bool fold_factor(const qdq_match *match, const int64_t kernel[2],
-                        bool *done) {
+static bool fold_factor(const qdq_match *match, const int64_t kernel[2]) {
   int64_t pad[XC_MAX_INTS] = {0}, input, output, fix_point;
   int8_t weight;
   double number = match->factor / (double)(kernel[0] * kernel[1]);
@@ -169,7 +168,7 @@ static bool fold_factor(const qdq_match *match, const int64_t kernel[2],
       !as_weight(number, &weight, &fix_point) ||
       !xc_qdq_input_point(match, 0, &input) ||
       !xc_qdq_output_point(match, &output))
-    return true;
+    return false;
   xc_shape shape = {.element = XC_ELEMENT_I8, .rank = 4};
   shape.dims[0] = 1;
   shape.dims[1] = kernel[1];
@@ -188,12 +187,11 @@ static bool fold_factor(const qdq_match *match, const int64_t kernel[2],
   xc_qdq_add(&attributes, xc_int("input_fix_point", input));
   xc_qdq_add(&attributes, xc_int("weight_fix_point", fix_point));
   xc_qdq_add(&attributes, xc_int("output_fix_point", output));
-  return xc_qdq_replace(&product, XC_TIR_DEPTHWISE_CONV2D_FIX, &attributes,
-                        done);
+  return xc_qdq_replace(&product, XC_TIR_DEPTHWISE_CONV2D_FIX, &attributes);
 }
 
 // The DPU's factor is the quotient itself for windows of 2^n elements.
-static bool fold_pool(const qdq_match *match, bool *done) {
+static bool fold_pool(const qdq_match *match) {
   bool is_average = match->base.info->kind == XC_TIR_AVGPOOL2D;
   bool global = xc_attr_bool(&match->base, XC_ATTR_GLOBAL);
   xc_shape input = shape_of(match->inputs[0].source);
@@ -211,122 +209,122 @@ static bool fold_pool(const qdq_match *match, bool *done) {
                                   xc_attr_bool(&match->base, counts[i])));
     bool is_dpu = match->factor != 1 && has_dpu_factor(match->factor, kernel);
     if (match->factor != 1 && !is_dpu)
-      return fold_factor(match, kernel, done);
+      return fold_factor(match, kernel);
     xc_qdq_add(&more, xc_bool("exact", !is_dpu && !is_power_of_two(kernel[0] *
                                                                    kernel[1])));
   }
-  return fold_unary(match, XC_TIR_POOL_FIX, &more, done);
+  return fold_unary(match, XC_TIR_POOL_FIX, &more);
 }
 
-static bool fold_pad(const qdq_match *match, bool *done) {
+static bool fold_pad(const qdq_match *match) {
   int64_t output;
   if (!xc_qdq_output_point(match, &output))
-    return true;
+    return false;
   double constant =
       ldexp(xc_attr_float(&match->base, XC_ATTR_CONSTANT_VALUE), (int)output);
   if (constant != nearbyint(constant) || fabs(constant) > 127)
-    return true;
+    return false;
   // The float attribute is not that of pad-fix: copied by name but the value.
   qdq_attributes more = {0}, attributes = {0};
   int64_t input;
   if (!xc_qdq_input_point(match, 0, &input))
-    return true;
+    return false;
   xc_qdq_copy(match, XC_TIR_PAD_FIX, &attributes);
   for (size_t i = 0; i < attributes.count; ++i)
     if (strcmp(attributes.list[i].name, "constant_value") != 0)
       xc_qdq_add(&more, attributes.list[i]);
   xc_qdq_add(&more, xc_int("constant_value", (int64_t)constant));
   xc_qdq_add_points(&more, input, output);
-  return xc_qdq_replace(match, XC_TIR_PAD_FIX, &more, done);
+  return xc_qdq_replace(match, XC_TIR_PAD_FIX, &more);
 }
 
-static bool fold_resize(const qdq_match *match, bool *done) {
+static bool fold_resize(const qdq_match *match) {
   int64_t factors[2];
   if (!xc_resize_repeats(&match->base, factors))
-    return true;
+    return false;
   int64_t in, out;
   if (!xc_qdq_input_point(match, 0, &in) || !xc_qdq_output_point(match, &out))
-    return true;
+    return false;
   qdq_attributes attributes = {0};
   xc_qdq_add(&attributes, xc_ints("scale", factors, 2));
   xc_qdq_add_points(&attributes, in, out);
-  return xc_qdq_replace(match, XC_TIR_UPSAMPLE_FIX, &attributes, done);
+  return xc_qdq_replace(match, XC_TIR_UPSAMPLE_FIX, &attributes);
 }
 
 // Squeeze and flatten are reshapes.
-static bool fold_reshape(const qdq_match *match, bool *done) {
+static bool fold_reshape(const qdq_match *match) {
   xc_shape result = shape_of(xc_op_result(match->result.operation));
   int64_t input, output;
   if (!xc_qdq_input_point(match, 0, &input) ||
       !xc_qdq_output_point(match, &output))
-    return true;
+    return false;
   qdq_attributes attributes = {0};
   xc_qdq_add(&attributes, xc_ints("shape", result.dims, result.rank));
   xc_qdq_add_points(&attributes, input, output);
-  return xc_qdq_replace(match, XC_TIR_RESHAPE_FIX, &attributes, done);
+  return xc_qdq_replace(match, XC_TIR_RESHAPE_FIX, &attributes);
 }
 
-bool xc_qdq_fold_fix(const qdq_match *match, bool *done) {
+bool xc_qdq_fold_fix(const qdq_match *match) {
   const qdq_attributes none = {0};
   switch ((int)match->base.info->kind) {
   case XC_TIR_CONV2D:
-    return fold_product(match, XC_TIR_CONV2D_FIX, done);
+    return fold_product(match, XC_TIR_CONV2D_FIX);
   case XC_TIR_DEPTHWISE_CONV2D:
-    return fold_product(match, XC_TIR_DEPTHWISE_CONV2D_FIX, done);
+    return fold_product(match, XC_TIR_DEPTHWISE_CONV2D_FIX);
   case XC_TIR_TRANSPOSED_CONV2D:
-    return fold_product(match, XC_TIR_TRANSPOSED_CONV2D_FIX, done);
+    return fold_product(match, XC_TIR_TRANSPOSED_CONV2D_FIX);
   case XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D:
-    return fold_product(match, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX, done);
+    return fold_product(match, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX);
   case XC_TIR_MATMUL:
-    return fold_product(match, XC_TIR_MATMUL_FIX, done);
+    return fold_product(match, XC_TIR_MATMUL_FIX);
   case XC_TIR_ADD:
-    return fold_nary(match, XC_TIR_ELTWISE_FIX, "ADD", done);
+    return fold_nary(match, XC_TIR_ELTWISE_FIX, "ADD");
   case XC_TIR_MUL:
-    return fold_nary(match, XC_TIR_ELTWISE_FIX, "MUL", done);
+    return fold_nary(match, XC_TIR_ELTWISE_FIX, "MUL");
   case XC_TIR_CONCAT:
-    return fold_nary(match, XC_TIR_CONCAT_FIX, NULL, done);
+    return fold_nary(match, XC_TIR_CONCAT_FIX, NULL);
   case XC_TIR_MAXPOOL2D:
   case XC_TIR_AVGPOOL2D:
-    return fold_pool(match, done);
+    return fold_pool(match);
   case XC_TIR_RESIZE:
-    return fold_resize(match, done);
+    return fold_resize(match);
   case XC_TIR_PAD:
-    return fold_pad(match, done);
+    return fold_pad(match);
   case XC_TIR_RESHAPE:
   case XC_TIR_SQUEEZE:
   case XC_TIR_FLATTEN:
-    return fold_reshape(match, done);
+    return fold_reshape(match);
   case XC_TIR_TRANSPOSE:
-    return fold_unary(match, XC_TIR_TRANSPOSE_FIX, &none, done);
+    return fold_unary(match, XC_TIR_TRANSPOSE_FIX, &none);
   case XC_TIR_STRIDED_SLICE:
-    return fold_unary(match, XC_TIR_STRIDED_SLICE_FIX, &none, done);
+    return fold_unary(match, XC_TIR_STRIDED_SLICE_FIX, &none);
   case XC_TIR_REORG:
-    return fold_unary(match, XC_TIR_REORG_FIX, &none, done);
+    return fold_unary(match, XC_TIR_REORG_FIX, &none);
   case XC_TIR_GSTILING:
-    return fold_unary(match, XC_TIR_TILE_FIX, &none, done);
+    return fold_unary(match, XC_TIR_TILE_FIX, &none);
   case XC_TIR_PRELU:
-    return xc_qdq_fold_prelu(match, done);
+    return xc_qdq_fold_prelu(match);
   case XC_TIR_PIXEL_SHUFFLE:
-    return fold_unary(match, XC_TIR_PIXEL_SHUFFLE_FIX, &none, done);
+    return fold_unary(match, XC_TIR_PIXEL_SHUFFLE_FIX, &none);
   case XC_TIR_REDUCTION_MAX:
-    return fold_unary(match, XC_TIR_REDUCTION_MAX_FIX, &none, done);
+    return fold_unary(match, XC_TIR_REDUCTION_MAX_FIX, &none);
   case XC_TIR_REDUCTION_MEAN:
-    return fold_unary(match, XC_TIR_REDUCTION_MEAN_FIX, &none, done);
+    return fold_unary(match, XC_TIR_REDUCTION_MEAN_FIX, &none);
   case XC_TIR_REDUCTION_SUM:
-    return fold_unary(match, XC_TIR_REDUCTION_SUM_FIX, &none, done);
+    return fold_unary(match, XC_TIR_REDUCTION_SUM_FIX, &none);
   case XC_TIR_RELU:
-    return fold_unary(match, XC_TIR_RELU_FIX, &none, done);
+    return fold_unary(match, XC_TIR_RELU_FIX, &none);
   case XC_TIR_RELU6:
-    return fold_unary(match, XC_TIR_RELU6_FIX, &none, done);
+    return fold_unary(match, XC_TIR_RELU6_FIX, &none);
   case XC_TIR_LEAKY_RELU:
     return xc_qdq_is_dpu_leaky(&match->base)
-               ? fold_unary(match, XC_TIR_LEAKY_RELU_FIX, &none, done)
-               : xc_qdq_fold_leaky(match, done);
+               ? fold_unary(match, XC_TIR_LEAKY_RELU_FIX, &none)
+               : xc_qdq_fold_leaky(match);
   case XC_TIR_HARD_SIGMOID:
-    return xc_qdq_fold_hard_sigmoid(match, done);
+    return xc_qdq_fold_hard_sigmoid(match);
   case XC_TIR_HARD_SWISH:
-    return xc_qdq_fold_hard_swish(match, done);
+    return xc_qdq_fold_hard_swish(match);
   default:
-    return true;
+    return false;
   }
 }

@@ -124,6 +124,7 @@ void xc_qdq_copy(const qdq_match *match, xc_op_kind kind,
   }
 }
 
+// False where the operator would not verify.
 static bool build_in_place(const qdq_match *match, xc_op_kind kind,
                            const MlirValue *operands, size_t num_operands,
                            const qdq_attributes *attributes) {
@@ -133,8 +134,8 @@ static bool build_in_place(const qdq_match *match, xc_op_kind kind,
     xc_qdq_add(&all, xc_given("op_name", name));
   xc_builder builder = xc_builder_before(match->result.operation);
   builder.location = mlirOperationGetLocation(match->base.operation);
-  MlirValue value = xc_build(&builder, kind, operands, num_operands, all.list,
-                             all.count, match->result.element);
+  MlirValue value = xc_try_build(&builder, kind, operands, num_operands,
+                                 all.list, all.count, match->result.element);
   if (mlirValueIsNull(value))
     return false;
   mlirValueReplaceAllUsesOfWith(xc_op_result(match->result.operation), value);
@@ -142,11 +143,10 @@ static bool build_in_place(const qdq_match *match, xc_op_kind kind,
 }
 
 bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
-                    const qdq_attributes *attributes, bool *done) {
+                    const qdq_attributes *attributes) {
   MlirValue operands[XC_MAX_OPERANDS];
   for (size_t i = 0; i < match->num_inputs; ++i)
     operands[i] = match->inputs[i].source;
-  *done = true;
   return build_in_place(match, kind, operands, match->num_inputs, attributes);
 }
 
@@ -396,12 +396,11 @@ static bool add_terms(qdq_match *match, const xc_adaptor *sum, int depth) {
 }
 
 // Three values or more are one sum in fixed point, which rounds once.
-static bool fold_sum(const qdq_match *match, bool *done) {
+static bool fold_sum(const qdq_match *match) {
   qdq_match sum = *match;
   sum.num_inputs = 0;
-  if (match->base.info->kind != XC_TIR_ADD || !add_terms(&sum, &match->base, 0))
-    return true;
-  return xc_qdq_fold_fix(&sum, done);
+  return match->base.info->kind == XC_TIR_ADD &&
+         add_terms(&sum, &match->base, 0) && xc_qdq_fold_fix(&sum);
 }
 
 // What has fix points but no operator in fixed point is computed in float.
@@ -425,23 +424,17 @@ static bool is_undone(MlirOperation quantize) {
   return true;
 }
 
-static bool fold_all(MlirBlock block) {
+static void fold_all(MlirBlock block) {
   xc_op_list all = collect(block, XC_TIR_QUANTIZE_LINEAR);
-  bool ok = true;
-  for (size_t i = 0; ok && i < all.count; ++i) {
+  for (size_t i = 0; i < all.count; ++i) {
     qdq_match match;
-    bool done = false;
-    if (is_undone(all.items[i]) || !find_match(all.items[i], &match))
+    if (is_undone(all.items[i]) || !find_match(all.items[i], &match) ||
+        fold_sum(&match) || !match.has_input[0] || xc_qdq_fold_fix(&match) ||
+        is_fixed(&match) || match.factor != 1)
       continue;
-    ok = fold_sum(&match, &done);
-    if (!ok || done || !match.has_input[0])
-      continue;
-    ok = xc_qdq_fold_fix(&match, &done) &&
-         (done || is_fixed(&match) || match.factor != 1 ||
-          xc_qdq_fold_linear(&match, &done));
+    xc_qdq_fold_linear(&match);
   }
   free(all.items);
-  return ok;
 }
 
 //===----------------------------------------------------------------------===//
@@ -449,11 +442,10 @@ static bool fold_all(MlirBlock block) {
 //===----------------------------------------------------------------------===//
 
 // Conversions by powers of two are float2fix and fix2float.
-static bool convert(MlirBlock block, bool quantizes) {
+static void convert(MlirBlock block, bool quantizes) {
   xc_op_list all = collect(block, quantizes ? XC_TIR_QUANTIZE_LINEAR
                                             : XC_TIR_DEQUANTIZE_LINEAR);
-  bool ok = true;
-  for (size_t i = 0; ok && i < all.count; ++i) {
+  for (size_t i = 0; i < all.count; ++i) {
     qdq_match match = {0};
     int64_t fix_point;
     if (!read_linear(all.items[i], quantizes, &match.result) ||
@@ -473,19 +465,19 @@ static bool convert(MlirBlock block, bool quantizes) {
       xc_shape_of_type(mlirValueGetType(xc_op_result(all.items[i])), &shape);
       match.result.element = shape.element;
     }
-    ok = build_in_place(&match, quantizes ? XC_TIR_FLOAT2FIX : XC_TIR_FIX2FLOAT,
-                        &match.result.source, 1, &attributes);
+    build_in_place(&match, quantizes ? XC_TIR_FLOAT2FIX : XC_TIR_FIX2FLOAT,
+                   &match.result.source, 1, &attributes);
   }
   free(all.items);
-  return ok;
 }
 
 bool xc_fold_qdq(MlirBlock block) {
-  if (!hold(block) || !spread(block) || !fold_all(block))
+  if (!hold(block) || !spread(block))
     return false;
+  fold_all(block);
   xc_remove_dead(block);
-  if (!convert(block, true) || !convert(block, false))
-    return false;
+  convert(block, true);
+  convert(block, false);
   xc_remove_dead(block);
   return true;
 }

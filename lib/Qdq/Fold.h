@@ -14,7 +14,7 @@
 /// Rewrites dequantize-linear -> operator -> quantize-linear in a block:
 ///
 ///   * into a `-fix` operator where every scale is a power of two and every
-///     zero point 0, which is exact;
+///     zero point 0, which is exact, and no shift is beyond what one can have;
 ///   * into a `qlinear-*` operator of flavor ONNX where there is one;
 ///   * else leaves the float operator between its conversions.
 ///

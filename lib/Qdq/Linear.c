@@ -94,19 +94,19 @@ static bool bias_fits(const qdq_match *match, const double *scales,
   return fits;
 }
 
-static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
+static bool fold_product(const qdq_match *match, xc_op_kind kind) {
   xc_adaptor weight;
   const char *nonlinear = xc_qdq_nonlinear(match, false);
   if (!nonlinear || !is_plain_input(match, 0) ||
       !adaptor_of_weight(match, &weight))
-    return true;
+    return false;
   size_t count = match->inputs[WEIGHT].count;
   double *scales = xc_alloc_array(count, sizeof(*scales));
   xc_attr_floats(&weight, XC_ATTR_SCALE, scales, count);
   bool fits = bias_fits(match, scales, count);
   free(scales);
   if (!fits)
-    return true;
+    return false;
   qdq_attributes attributes = {0};
   xc_qdq_copy(match, kind, &attributes);
   xc_qdq_add(&attributes, xc_string("nonlinear", nonlinear));
@@ -116,17 +116,17 @@ static bool fold_product(const qdq_match *match, xc_op_kind kind, bool *done) {
   xc_qdq_add(&attributes, xc_given("weight_zero_point",
                                    xc_attr_get(&weight, XC_ATTR_ZERO_POINT)));
   add_output(match, &attributes);
-  return xc_qdq_replace(match, kind, &attributes, done);
+  return xc_qdq_replace(match, kind, &attributes);
 }
 
 //===----------------------------------------------------------------------===//
 // Elementwise, concat
 //===----------------------------------------------------------------------===//
 
-static bool fold_eltwise(const qdq_match *match, const char *type, bool *done) {
+static bool fold_eltwise(const qdq_match *match, const char *type) {
   const char *nonlinear = xc_qdq_nonlinear(match, false);
   if (!nonlinear || !is_plain_input(match, 0) || !is_plain_input(match, 1))
-    return true;
+    return false;
   qdq_attributes attributes = {0};
   xc_qdq_add(&attributes, xc_string("type", type));
   xc_qdq_add(&attributes, xc_string("nonlinear", nonlinear));
@@ -135,16 +135,16 @@ static bool fold_eltwise(const qdq_match *match, const char *type, bool *done) {
   xc_qdq_add(&attributes, xc_float("b_scale", match->inputs[1].scale));
   xc_qdq_add(&attributes, xc_int("b_zero_point", match->inputs[1].zero_point));
   add_output(match, &attributes);
-  return xc_qdq_replace(match, XC_TIR_QLINEAR_ELTWISE, &attributes, done);
+  return xc_qdq_replace(match, XC_TIR_QLINEAR_ELTWISE, &attributes);
 }
 
-static bool fold_concat(const qdq_match *match, bool *done) {
+static bool fold_concat(const qdq_match *match) {
   float scales[XC_MAX_OPERANDS];
   int64_t zero_points[XC_MAX_OPERANDS];
   for (size_t i = 0; i < match->num_inputs; ++i) {
     if (!is_plain_input(match, i) ||
         match->inputs[i].element != match->result.element)
-      return true;
+      return false;
     scales[i] = (float)match->inputs[i].scale;
     zero_points[i] = match->inputs[i].zero_point;
   }
@@ -154,7 +154,7 @@ static bool fold_concat(const qdq_match *match, bool *done) {
   xc_qdq_add(&attributes,
              xc_ints("input_zero_point", zero_points, match->num_inputs));
   add_output(match, &attributes);
-  return xc_qdq_replace(match, XC_TIR_QLINEAR_CONCAT, &attributes, done);
+  return xc_qdq_replace(match, XC_TIR_QLINEAR_CONCAT, &attributes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,21 +162,21 @@ static bool fold_concat(const qdq_match *match, bool *done) {
 //===----------------------------------------------------------------------===//
 
 static bool fold_unary(const qdq_match *match, xc_op_kind kind,
-                       const char *type, bool *done) {
+                       const char *type) {
   if (!is_plain_input(match, 0) ||
       match->inputs[0].element != match->result.element)
-    return true;
+    return false;
   qdq_attributes attributes = {0};
   xc_qdq_copy(match, kind, &attributes);
   if (type)
     xc_qdq_add(&attributes, xc_string("type", type));
   add_input(match, &attributes);
   add_output(match, &attributes);
-  return xc_qdq_replace(match, kind, &attributes, done);
+  return xc_qdq_replace(match, kind, &attributes);
 }
 
 // What qlinear-resize has no words for stays in float.
-static bool fold_resize(const qdq_match *match, bool *done) {
+static bool fold_resize(const qdq_match *match) {
   const xc_adaptor *adaptor = &match->base;
   bool is_plain =
       xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT) &&
@@ -184,64 +184,64 @@ static bool fold_resize(const qdq_match *match, bool *done) {
       xc_attr_is(adaptor, XC_ATTR_NEAREST_MODE, XC_ENUM_FLOOR) &&
       !xc_attr_bool(adaptor, XC_ATTR_ANTIALIAS) &&
       xc_attr_floats(adaptor, XC_ATTR_SCALE, NULL, 0) == 0;
-  return !is_plain || fold_unary(match, XC_TIR_QLINEAR_RESIZE, NULL, done);
+  return is_plain && fold_unary(match, XC_TIR_QLINEAR_RESIZE, NULL);
 }
 
 // Moving elements does not care what they mean.
-static bool fold_move(const qdq_match *match, bool *done) {
+static bool fold_move(const qdq_match *match) {
   const qdq_linear *input = &match->inputs[0];
   if (!is_plain_input(match, 0) || input->scale != match->result.scale ||
       input->zero_point != match->result.zero_point ||
       input->element != match->result.element)
-    return true;
+    return false;
   qdq_attributes attributes = {0};
   xc_qdq_copy(match, match->base.info->kind, &attributes);
-  return xc_qdq_replace(match, match->base.info->kind, &attributes, done);
+  return xc_qdq_replace(match, match->base.info->kind, &attributes);
 }
 
-bool xc_qdq_fold_linear(const qdq_match *match, bool *done) {
+bool xc_qdq_fold_linear(const qdq_match *match) {
   if (!is_quant(match->result.element))
-    return true;
+    return false;
   switch ((int)match->base.info->kind) {
   case XC_TIR_CONV2D:
-    return fold_product(match, XC_TIR_QLINEAR_CONV2D, done);
+    return fold_product(match, XC_TIR_QLINEAR_CONV2D);
   case XC_TIR_DEPTHWISE_CONV2D:
-    return fold_product(match, XC_TIR_QLINEAR_DEPTHWISE_CONV2D, done);
+    return fold_product(match, XC_TIR_QLINEAR_DEPTHWISE_CONV2D);
   case XC_TIR_TRANSPOSED_CONV2D:
-    return fold_product(match, XC_TIR_QLINEAR_TRANSPOSED_CONV2D, done);
+    return fold_product(match, XC_TIR_QLINEAR_TRANSPOSED_CONV2D);
   case XC_TIR_MATMUL:
-    return fold_product(match, XC_TIR_QLINEAR_MATMUL, done);
+    return fold_product(match, XC_TIR_QLINEAR_MATMUL);
   case XC_TIR_ADD:
-    return fold_eltwise(match, "ADD", done);
+    return fold_eltwise(match, "ADD");
   case XC_TIR_MUL:
-    return fold_eltwise(match, "MUL", done);
+    return fold_eltwise(match, "MUL");
   case XC_TIR_CONCAT:
-    return fold_concat(match, done);
+    return fold_concat(match);
   case XC_TIR_MAXPOOL2D:
-    return fold_unary(match, XC_TIR_QLINEAR_POOL, "MAX", done);
+    return fold_unary(match, XC_TIR_QLINEAR_POOL, "MAX");
   case XC_TIR_AVGPOOL2D:
-    return fold_unary(match, XC_TIR_QLINEAR_POOL, "AVG", done);
+    return fold_unary(match, XC_TIR_QLINEAR_POOL, "AVG");
   case XC_TIR_RELU:
-    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "RELU", done);
+    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "RELU");
   case XC_TIR_RELU6:
-    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "RELU6", done);
+    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "RELU6");
   case XC_TIR_LEAKY_RELU:
-    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "LEAKYRELU", done);
+    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "LEAKYRELU");
   case XC_TIR_SIGMOID:
-    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "SIGMOID", done);
+    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "SIGMOID");
   case XC_TIR_TANH:
-    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "TANH", done);
+    return fold_unary(match, XC_TIR_QLINEAR_ACTIVATION, "TANH");
   case XC_TIR_SOFTMAX:
-    return fold_unary(match, XC_TIR_QLINEAR_SOFTMAX, NULL, done);
+    return fold_unary(match, XC_TIR_QLINEAR_SOFTMAX, NULL);
   case XC_TIR_RESIZE:
-    return fold_resize(match, done);
+    return fold_resize(match);
   case XC_TIR_RESHAPE:
   case XC_TIR_TRANSPOSE:
   case XC_TIR_STRIDED_SLICE:
   case XC_TIR_SQUEEZE:
   case XC_TIR_FLATTEN:
-    return fold_move(match, done);
+    return fold_move(match);
   default:
-    return true;
+    return false;
   }
 }

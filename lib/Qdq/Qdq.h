@@ -52,11 +52,11 @@ void xc_qdq_copy(const qdq_match *match, xc_op_kind kind,
                  qdq_attributes *attributes);
 void xc_qdq_add(qdq_attributes *attributes, xc_attribute attribute);
 
-/// Sets `done` and builds, in place of the quantize-linear, the operator on all
-/// that the inputs were dequantised from. False when it does not verify, after
-/// a diagnostic.
+/// Builds, in place of the quantize-linear, the operator on all that the inputs
+/// were dequantised from. False where there is no such operator, as with fix
+/// points too far apart for its shifts: then nothing has changed.
 bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
-                    const qdq_attributes *attributes, bool *done);
+                    const qdq_attributes *attributes);
 /// What the activation is called in a fused operator: NONE when there is none,
 /// null when it cannot be fused. Of leaky ReLUs only the DPU's can, where
 /// `leaky_too` is set.
@@ -74,15 +74,15 @@ void xc_qdq_add_points(qdq_attributes *attributes, int64_t input,
 
 // Activation.c: like xc_qdq_fold_fix, for one operator.
 
-bool xc_qdq_fold_hard_sigmoid(const qdq_match *match, bool *done);
-bool xc_qdq_fold_hard_swish(const qdq_match *match, bool *done);
-bool xc_qdq_fold_prelu(const qdq_match *match, bool *done);
+bool xc_qdq_fold_hard_sigmoid(const qdq_match *match);
+bool xc_qdq_fold_hard_swish(const qdq_match *match);
+bool xc_qdq_fold_prelu(const qdq_match *match);
 /// Of another slope than the DPU's: a PReLU of one slope.
-bool xc_qdq_fold_leaky(const qdq_match *match, bool *done);
+bool xc_qdq_fold_leaky(const qdq_match *match);
 
 /// Folds into a `-fix` operator (Fix.c), or into a `qlinear-*` one
-/// (Linear.c). `done` says whether there was one.
-bool xc_qdq_fold_fix(const qdq_match *match, bool *done);
-bool xc_qdq_fold_linear(const qdq_match *match, bool *done);
+/// (Linear.c). False where there is none: the operator stays in floating point.
+bool xc_qdq_fold_fix(const qdq_match *match);
+bool xc_qdq_fold_linear(const qdq_match *match);
 
 #endif // XC_QDQ_QDQ_H

@@ -40,6 +40,18 @@ func.func @kept(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %1 : tensor<4xf32>
 }
 
+// Fix points further apart than a shift can be.
+// CHECK-LABEL: func.func @apart
+// CHECK: "tir.float2fix"(%arg0) {{.*}}fix_point = 30
+// CHECK: "tir.relu"
+// CHECK: "tir.float2fix"{{.*}}fix_point = 0
+func.func @apart(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "tir.fix"(%x) {fix_point = 30 : i32, round_mode = "DPU_ROUND"} : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = "tir.relu"(%0) : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = "tir.fix"(%1) {fix_point = 0 : i32, round_mode = "DPU_ROUND"} : (tensor<4xf32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+
 // Weights without a fix that are integers exactly, as those of a bilinear
 // resize; conversions that are there already.
 // CHECK-LABEL: func.func @resized
