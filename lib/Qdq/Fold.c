@@ -252,10 +252,48 @@ static bool hold(MlirBlock block) {
   return true;
 }
 
+static bool is_activation(xc_op_kind kind) {
+  return kind == XC_TIR_RELU || kind == XC_TIR_RELU6 ||
+         kind == XC_TIR_LEAKY_RELU;
+}
+
+// Greater numbers stay greater, so that a maximum moves the same one.
+static bool is_monotonic(MlirOperation operation) {
+  xc_adaptor activation;
+  return xc_op_info_of(operation) && xc_adaptor_of(operation, &activation) &&
+         is_activation(activation.info->kind) &&
+         (activation.info->kind != XC_TIR_LEAKY_RELU ||
+          xc_attr_float(&activation, XC_ATTR_ALPHA) >= 0);
+}
+
+// relu(reshape(x)) = reshape(relu(x)): next to the operator that computes x, as
+// a convolution along one axis between its reshapes, the activation becomes a
+// part of it.
+static void activate_earlier(MlirOperation activation) {
+  if (mlirOperationIsNull(activation) || !is_monotonic(activation))
+    return;
+  MlirValue moved = mlirOperationGetOperand(activation, 0);
+  MlirOperation mover = definition(moved);
+  if (mlirOperationIsNull(mover) || !only_moves(mover) ||
+      mlirOperationGetNumOperands(mover) != 1 || !has_one_use(moved))
+    return;
+  MlirValue value = mlirOperationGetOperand(mover, 0);
+  // What computes x for others, too, takes no activation.
+  if (!has_one_use(value))
+    return;
+  MlirValue active = xc_op_result(activation);
+  mlirValueReplaceAllUsesOfWith(active, moved);
+  mlirOperationSetOperand(activation, 0, value);
+  mlirValueSetType(active, mlirValueGetType(value));
+  mlirOperationMoveBefore(activation, mover);
+  mlirOperationSetOperand(mover, 0, active);
+}
+
 // Q(concat(a, b)) = Q(concat(DQ(Q(a)), DQ(Q(b)))): moving elements and
 // quantising them commute, and then a and b can be folded.
 static bool spread_one(MlirOperation quantize, xc_op_list *work) {
   qdq_linear linear;
+  activate_earlier(definition(mlirOperationGetOperand(quantize, 0)));
   if (!read_linear(quantize, true, &linear) || linear.count != 1)
     return true;
   MlirOperation mover = definition(linear.source);
@@ -304,11 +342,6 @@ static bool takes_activation(xc_op_kind kind) {
     if (kinds[i] == kind)
       return true;
   return false;
-}
-
-static bool is_activation(xc_op_kind kind) {
-  return kind == XC_TIR_RELU || kind == XC_TIR_RELU6 ||
-         kind == XC_TIR_LEAKY_RELU;
 }
 
 // The operator whose only reader is `user`.
