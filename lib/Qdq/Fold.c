@@ -330,18 +330,14 @@ static bool spread(MlirBlock block) {
 // Folding
 //===----------------------------------------------------------------------===//
 
+static bool is_product(xc_op_kind kind) {
+  return kind == XC_TIR_CONV2D || kind == XC_TIR_DEPTHWISE_CONV2D ||
+         kind == XC_TIR_TRANSPOSED_CONV2D ||
+         kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D || kind == XC_TIR_MATMUL;
+}
+
 static bool takes_activation(xc_op_kind kind) {
-  static const xc_op_kind kinds[] = {XC_TIR_CONV2D,
-                                     XC_TIR_DEPTHWISE_CONV2D,
-                                     XC_TIR_TRANSPOSED_CONV2D,
-                                     XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D,
-                                     XC_TIR_MATMUL,
-                                     XC_TIR_ADD,
-                                     XC_TIR_MUL};
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
-    if (kinds[i] == kind)
-      return true;
-  return false;
+  return is_product(kind) || kind == XC_TIR_ADD || kind == XC_TIR_MUL;
 }
 
 // The operator whose only reader is `user`.
@@ -369,6 +365,14 @@ static void skip_factor(qdq_match *match) {
     }
 }
 
+static void read_base_inputs(qdq_match *match) {
+  match->num_inputs = xc_num_inputs(&match->base);
+  for (size_t i = 0; i < match->num_inputs; ++i)
+    match->has_input[i] = xc_qdq_read_input(
+        mlirOperationGetOperand(match->base.operation, (intptr_t)i),
+        &match->inputs[i]);
+}
+
 static bool find_match(MlirOperation quantize, qdq_match *match) {
   xc_adaptor before;
   *match = (qdq_match){.factor = 1};
@@ -383,11 +387,7 @@ static bool find_match(MlirOperation quantize, qdq_match *match) {
     match->base = before;
   }
   skip_factor(match);
-  match->num_inputs = xc_num_inputs(&match->base);
-  for (size_t i = 0; i < match->num_inputs; ++i)
-    match->has_input[i] = xc_qdq_read_input(
-        mlirOperationGetOperand(match->base.operation, (intptr_t)i),
-        &match->inputs[i]);
+  read_base_inputs(match);
   return match->num_inputs > 0;
 }
 
@@ -436,6 +436,52 @@ static bool fold_sum(const qdq_match *match) {
          add_terms(&sum, &match->base, 0) && xc_qdq_fold_fix(&sum);
 }
 
+// Integers with one number for each channel of `result`, as a vector: a bias.
+// Null where they are none.
+static MlirValue as_bias(xc_builder builder, MlirValue integers,
+                         const xc_shape *result) {
+  xc_shape shape;
+  if (!xc_shape_of_type(mlirValueGetType(integers), &shape) ||
+      shape.rank == 0 || shape.rank > result->rank)
+    return (MlirValue){NULL};
+  int64_t channels = result->dims[result->rank - 1];
+  if (shape.dims[shape.rank - 1] != channels ||
+      xc_shape_num_elements(&shape) != channels)
+    return (MlirValue){NULL};
+  if (shape.rank == 1)
+    return integers;
+  const xc_attribute vector = xc_ints("shape", &channels, 1);
+  return xc_build(&builder, XC_TIR_RESHAPE, &integers, 1, &vector, 1,
+                  XC_ELEMENT_NONE);
+}
+
+// A product and a number for each channel, as a linear layer of several rows
+// has it, are one product with a bias, which rounds once.
+static bool fold_biased(const qdq_match *match) {
+  enum { BIAS = 2 };
+  xc_adaptor product;
+  for (size_t i = 0; i < 2 && match->base.info->kind == XC_TIR_ADD; ++i) {
+    if (!match->has_input[i] ||
+        !adaptor_of_producer(xc_operand(&match->base, 1 - i), &product) ||
+        !is_product(product.info->kind) || xc_num_inputs(&product) != BIAS)
+      continue;
+    qdq_match biased = *match;
+    const xc_shape result = xc_result_shape(&product);
+    biased.base = product;
+    biased.inputs[BIAS] = match->inputs[i];
+    biased.inputs[BIAS].source =
+        as_bias(xc_builder_before(match->result.operation),
+                match->inputs[i].source, &result);
+    if (mlirValueIsNull(biased.inputs[BIAS].source))
+      return false;
+    read_base_inputs(&biased);
+    biased.has_input[BIAS] = true;
+    biased.num_inputs = BIAS + 1;
+    return xc_qdq_fold_fix(&biased);
+  }
+  return false;
+}
+
 // What has fix points but no operator in fixed point is computed in float.
 static bool is_fixed(const qdq_match *match) {
   int64_t ignored;
@@ -462,8 +508,8 @@ static void fold_all(MlirBlock block) {
   for (size_t i = 0; i < all.count; ++i) {
     qdq_match match;
     if (is_undone(all.items[i]) || !find_match(all.items[i], &match) ||
-        fold_sum(&match) || !match.has_input[0] || xc_qdq_fold_fix(&match) ||
-        is_fixed(&match) || match.factor != 1)
+        fold_sum(&match) || fold_biased(&match) || !match.has_input[0] ||
+        xc_qdq_fold_fix(&match) || is_fixed(&match) || match.factor != 1)
       continue;
     xc_qdq_fold_linear(&match);
   }
