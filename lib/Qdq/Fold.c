@@ -13,6 +13,7 @@
 #include "Qdq.h"
 #include "Support/Memory.h"
 #include "dialects/Emit.h"
+#include "dialects/Resize.h"
 
 #include <assert.h>
 #include <math.h>
@@ -174,6 +175,15 @@ const char *xc_qdq_nonlinear(const qdq_match *match, bool leaky_too) {
 // Quantising earlier
 //===----------------------------------------------------------------------===//
 
+// Whether each pixel becomes several that are the same.
+static bool repeats(MlirOperation operation) {
+  xc_adaptor resize;
+  int64_t factors[2];
+  return is_kind(operation, XC_TIR_RESIZE) &&
+         xc_adaptor_of(operation, &resize) &&
+         xc_resize_repeats(&resize, factors);
+}
+
 // Rounding keeps the order of numbers: a maximum moves one of them.
 static bool only_moves(MlirOperation operation) {
   static const xc_op_kind kinds[] = {
@@ -182,7 +192,7 @@ static bool only_moves(MlirOperation operation) {
   for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
     if (is_kind(operation, kinds[i]))
       return true;
-  return false;
+  return repeats(operation);
 }
 
 // Q and DQ of the same numbers as `like`.
@@ -238,7 +248,7 @@ static bool hold(MlirBlock block) {
     qdq_linear linear;
     int64_t ignored;
     if (!(only_moves(op) || pads(op)) || !read_inputs(op, &linear) ||
-        (pads(op) && !xc_qdq_fix_point(&linear, &ignored)))
+        ((pads(op) || repeats(op)) && !xc_qdq_fix_point(&linear, &ignored)))
       continue;
     MlirValue moved = xc_op_result(op);
     MlirOperation quantize;

@@ -10,14 +10,19 @@
 // kernel is a triangle. Elements that the window reaches outside the image
 // repeat the edge, which a symmetric pad of one provides.
 //
+// Bytes may not hold the products of two triangles. Rows come first then, and
+// columns in a second convolution. Where one rounding is demanded, pixels stand
+// twice in a row before: each of the two has a part of the triangle, a
+// trapezoid of half the height, and the stride is s / 2. That is exact, but
+// small engines take two to three times as long.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Legalize.h"
 
 #include "dialects/Resize.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <math.h>
 
 static bool uses_half_pixels(const xc_adaptor *adaptor) {
   return xc_attr_bool(adaptor, XC_ATTR_HALF_PIXEL_CENTERS) ||
@@ -44,12 +49,15 @@ static bool has_common_coordinates(const xc_adaptor *adaptor) {
 // Bilinear
 //===----------------------------------------------------------------------===//
 
-// How one axis is interpolated.
-typedef struct triangle {
+// How one axis is interpolated: the weight of an element at distance d from the
+// centre of the kernel is `top` - d / `step`, and at most `most`.
+typedef struct interpolation {
   int64_t kernel, pad_before, pad_after; // of the transposed convolution
   int64_t edge_before, edge_after;       // of the pad in front of it
-  double centre;
-} triangle;
+  int64_t step;                          // from pixel to pixel in the result
+  int64_t repeat;                        // of each pixel, before the pad
+  double centre, top, most;
+} interpolation;
 
 typedef enum positions { PLAIN, HALF_PIXELS, CORNERS } positions;
 
@@ -63,14 +71,50 @@ static positions positions_of(const xc_adaptor *adaptor) {
 // i + 1; where the corners are aligned, none comes after the last one. With
 // half pixels result o lies at (o + 1/2) / s - 1/2, between elements on both
 // sides.
-static triangle make_triangle(int64_t s, positions at) {
-  if (s == 1)
-    return (triangle){.kernel = 1};
-  if (at == HALF_PIXELS)
-    return (triangle){2 * s, 3 * s / 2, 3 * s / 2, 1, 1, (double)s - 0.5};
-  if (at == CORNERS)
-    return (triangle){2 * s - 1, s - 1, s - 1, 0, 0, (double)s - 1};
-  return (triangle){2 * s - 1, s - 1, s, 0, 1, (double)s - 1};
+static interpolation make_triangle(int64_t s, positions at) {
+  interpolation axis = {.kernel = 2 * s - 1,
+                        .pad_before = s - 1,
+                        .pad_after = s - 1,
+                        .step = s,
+                        .repeat = 1,
+                        .centre = (double)s - 1,
+                        .top = 1,
+                        .most = 1};
+  if (s == 1 || at == CORNERS)
+    return axis;
+  axis.edge_after = 1;
+  if (at == PLAIN) {
+    axis.pad_after = s;
+    return axis;
+  }
+  axis.edge_before = 1;
+  axis.kernel = 2 * s;
+  axis.pad_before = axis.pad_after = 3 * s / 2;
+  axis.centre = (double)s - 0.5;
+  return axis;
+}
+
+// The triangle of half pixels is this trapezoid and the same s / 2 later.
+static interpolation make_trapezoid(int64_t s) {
+  return (interpolation){.kernel = 3 * s / 2,
+                         .pad_before = s,
+                         .pad_after = s,
+                         .edge_before = 1,
+                         .edge_after = 1,
+                         .step = s,
+                         .repeat = 2,
+                         .centre = 0.75 * (double)s - 0.5,
+                         .top = 0.75,
+                         .most = 0.5};
+}
+
+static int64_t stride_of(const interpolation *axis) {
+  return axis->step / axis->repeat;
+}
+
+static double weight_at(const interpolation *axis, int64_t element) {
+  double distance = fabs((double)element - axis->centre);
+  return fmin(axis->most, axis->top - distance / (double)axis->step);
 }
 
 static bool is_offered(int64_t s) {
@@ -99,8 +143,8 @@ static bool read_steps(const xc_adaptor *adaptor, positions at,
   return true;
 }
 
-static MlirValue build_kernel(xc_rewriter *rewriter, const triangle axes[2],
-                              const int64_t factors[2], xc_element element,
+static MlirValue build_kernel(xc_rewriter *rewriter,
+                              const interpolation axes[2], xc_element element,
                               int64_t channels) {
   xc_shape shape = {
       element, 4, {1, axes[1].kernel, axes[0].kernel, channels}, false};
@@ -109,28 +153,39 @@ static MlirValue build_kernel(xc_rewriter *rewriter, const triangle axes[2],
   size_t at = 0;
   for (int64_t y = 0; y < axes[1].kernel; ++y)
     for (int64_t x = 0; x < axes[0].kernel; ++x)
-      for (int64_t c = 0; c < channels; ++c) {
-        double dx = (double)x - axes[0].centre, dy = (double)y - axes[1].centre;
-        weights[at++] = (1.0 - (dx < 0 ? -dx : dx) / (double)factors[0]) *
-                        (1.0 - (dy < 0 ? -dy : dy) / (double)factors[1]);
-      }
+      for (int64_t c = 0; c < channels; ++c)
+        weights[at++] = weight_at(&axes[0], x) * weight_at(&axes[1], y);
   return xc_rewrite_floats(rewriter, weights, &shape);
 }
 
 // By the rule of the targets the engine works on the phases of the stride.
-static bool takes_phases(const XcDpuTarget *target, const triangle axes[2],
-                         const int64_t factors[2]) {
+static bool takes_phases(const XcDpuTarget *target,
+                         const interpolation axes[2]) {
   const XcDpuEngine *engine = xcDpuTargetGetDepthwiseEngine(target);
   int64_t phase[2];
   for (size_t i = 0; i < 2; ++i)
-    phase[i] = (axes[i].kernel + factors[i] - 1) / factors[i];
+    phase[i] = (axes[i].kernel + stride_of(&axes[i]) - 1) / stride_of(&axes[i]);
   return xc_engine_takes_window(engine, phase[0], phase[1], 1, 1);
 }
 
-static MlirValue enlarge(xc_rewriter *rewriter, MlirValue image,
-                         const triangle axes[2], const int64_t factors[2]) {
-  const triangle *w = &axes[0], *h = &axes[1];
+static MlirValue repeat(xc_rewriter *rewriter, MlirValue image,
+                        const interpolation axes[2]) {
   xc_shape shape = xc_value_shape(image);
+  const int64_t size[] = {shape.dims[2] * axes[0].repeat,
+                          shape.dims[1] * axes[1].repeat};
+  const xc_attribute nearest[] = {xc_ints("size", size, 2),
+                                  xc_string("mode", "NEAREST")};
+  if (axes[0].repeat * axes[1].repeat == 1)
+    return image;
+  return xc_rewrite_build(rewriter, XC_TIR_RESIZE, &image, 1, nearest, 2,
+                          XC_ELEMENT_NONE);
+}
+
+static MlirValue enlarge(xc_rewriter *rewriter, MlirValue image,
+                         const interpolation axes[2]) {
+  const interpolation *w = &axes[0], *h = &axes[1];
+  xc_shape shape = xc_value_shape(image);
+  image = repeat(rewriter, image, axes);
   const int64_t paddings[] = {
       0, 0, h->edge_before, h->edge_after, w->edge_before, w->edge_after, 0, 0};
   const xc_attribute edges[] = {xc_ints("paddings", paddings, 8),
@@ -139,13 +194,13 @@ static MlirValue enlarge(xc_rewriter *rewriter, MlirValue image,
     image = xc_rewrite_build(rewriter, XC_TIR_PAD, &image, 1, edges, 2,
                              XC_ELEMENT_NONE);
   const MlirValue operands[] = {
-      image,
-      build_kernel(rewriter, axes, factors, shape.element, shape.dims[3])};
+      image, build_kernel(rewriter, axes, shape.element, shape.dims[3])};
   const int64_t kernel[] = {w->kernel, h->kernel};
+  const int64_t stride[] = {stride_of(w), stride_of(h)};
   const int64_t pad[] = {w->pad_before, w->pad_after, h->pad_before,
                          h->pad_after};
   const xc_attribute window[] = {xc_ints("kernel", kernel, 2),
-                                 xc_ints("stride", factors, 2),
+                                 xc_ints("stride", stride, 2),
                                  xc_ints("pad", pad, 4)};
   return xc_rewrite_build(rewriter, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D,
                           operands, 2, window, 3, XC_ELEMENT_NONE);
@@ -153,16 +208,31 @@ static MlirValue enlarge(xc_rewriter *rewriter, MlirValue image,
 
 // Whether bytes hold the products of both axes: they have steps of 1 / s, or,
 // where no element is that of a pixel, of 1 / 2s.
-static bool is_exact(const triangle axes[2], const int64_t factors[2]) {
+static bool is_exact(const interpolation axes[2]) {
   enum { STEPS = 127 };
   int64_t steps = 1;
   double most = 1;
   for (size_t i = 0; i < 2; ++i) {
     bool has_pixel = axes[i].kernel % 2 == 1;
-    steps *= has_pixel ? factors[i] : 2 * factors[i];
-    most *= has_pixel ? 1 : 1 - 0.5 / (double)factors[i];
+    steps *= has_pixel ? axes[i].step : 2 * axes[i].step;
+    most *= has_pixel ? 1 : 1 - 0.5 / (double)axes[i].step;
   }
   return (double)steps * most <= STEPS;
+}
+
+static bool converts(xc_op_kind kind) {
+  return kind == XC_TIR_FIX || kind == XC_TIR_FLOAT2FIX ||
+         kind == XC_TIR_FIX2FLOAT;
+}
+
+// Between conversions the model says where numbers are rounded, and what is
+// rounded nowhere else becomes fixed point (tir-absorb-fix). Elsewhere
+// calibration gives fix points to all that there is.
+static bool rounds_once(const xc_adaptor *root) {
+  xc_adaptor before, after;
+  return xc_defining_adaptor(xc_operand(root, XC_RESIZE_INPUT), &before) &&
+         converts(before.info->kind) && xc_single_user(root, &after) &&
+         converts(after.info->kind);
 }
 
 bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter,
@@ -177,20 +247,20 @@ bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter,
       xc_attr_bool(root, XC_ATTR_EXCLUDE_OUTSIDE) || !is_offered(factors[0]) ||
       !is_offered(factors[1]) || factors[0] * factors[1] == 1)
     return false;
-  const triangle axes[] = {make_triangle(factors[0], at),
-                           make_triangle(factors[1], at)};
-  if (!takes_phases(xc_rewrite_target(rewriter), axes, factors))
+  interpolation axes[] = {make_triangle(factors[0], at),
+                          make_triangle(factors[1], at)};
+  const bool exact = is_exact(axes), once = rounds_once(root);
+  if (!exact && once)
+    axes[0] = make_trapezoid(factors[0]);
+  if (!takes_phases(xc_rewrite_target(rewriter), axes))
     return false;
   MlirValue image = xc_operand(root, XC_RESIZE_INPUT);
-  if (is_exact(axes, factors))
-    return xc_rewrite_replace(rewriter, root,
-                              enlarge(rewriter, image, axes, factors));
-  const triangle down[] = {make_triangle(1, at), axes[1]};
-  const triangle across[] = {axes[0], make_triangle(1, at)};
-  const int64_t rows[] = {1, factors[1]}, columns[] = {factors[0], 1};
-  image = enlarge(rewriter, image, down, rows);
-  return xc_rewrite_replace(rewriter, root,
-                            enlarge(rewriter, image, across, columns));
+  if (exact || once)
+    return xc_rewrite_replace(rewriter, root, enlarge(rewriter, image, axes));
+  const interpolation one = make_triangle(1, at);
+  const interpolation down[] = {one, axes[1]}, across[] = {axes[0], one};
+  image = enlarge(rewriter, image, down);
+  return xc_rewrite_replace(rewriter, root, enlarge(rewriter, image, across));
 }
 
 // The window whose mean is a pixel of a bilinear image n times as small: with

@@ -72,6 +72,40 @@ func.func @half_pixel_8(%x: tensor<1x2x3x2xf32>) -> tensor<1x16x24x2xf32> {
   return %y : tensor<1x16x24x2xf32>
 }
 
+// Where the model rounds once, each pixel stands twice in a row.
+// CHECK-LABEL: func.func @half_pixel_8_once
+// CHECK-NEXT: %[[X:.*]] = "tir.fix2float"
+// CHECK-NEXT: %[[R:.*]] = "tir.resize"(%[[X]]) {mode = "NEAREST", size = [6 : i32, 2 : i32]}
+// CHECK-NEXT: tir.pad"(%[[R]]){{.*}}paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32]}
+// CHECK: tir.transposed-depthwise-conv2d"({{.*}}kernel = [12 : i32, 16 : i32], pad = [8 : i32, 8 : i32, 12 : i32, 12 : i32], stride = [4 : i32, 8 : i32]
+// CHECK-NEXT: tir.float2fix
+func.func @half_pixel_8_once(%x: tensor<1x2x3x2xi8>) -> tensor<1x16x24x2xi8> {
+  %f = "tir.fix2float"(%x) {bit_width = 8 : i32, fix_point = 5 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x3x2xi8>) -> tensor<1x2x3x2xf32>
+  %y = "tir.resize"(%f) {size = [24 : i32, 16 : i32], mode = "BILINEAR", half_pixel_centers = true} : (tensor<1x2x3x2xf32>) -> tensor<1x16x24x2xf32>
+  %q = "tir.float2fix"(%y) {bit_width = 8 : i32, fix_point = 5 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x16x24x2xf32>) -> tensor<1x16x24x2xi8>
+  return %q : tensor<1x16x24x2xi8>
+}
+
+// A result that is read twice is not rounded there.
+// CHECK-LABEL: func.func @half_pixel_8_twice
+// CHECK: tir.transposed-depthwise-conv2d"({{.*}}kernel = [1 : i32, 16 : i32]
+// CHECK: tir.transposed-depthwise-conv2d"({{.*}}kernel = [16 : i32, 1 : i32]
+func.func @half_pixel_8_twice(%x: tensor<1x2x3x2xi8>) -> (tensor<1x16x24x2xi8>, tensor<1x16x24x2xf32>) {
+  %f = "tir.fix2float"(%x) {bit_width = 8 : i32, fix_point = 5 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x3x2xi8>) -> tensor<1x2x3x2xf32>
+  %y = "tir.resize"(%f) {size = [24 : i32, 16 : i32], mode = "BILINEAR", half_pixel_centers = true} : (tensor<1x2x3x2xf32>) -> tensor<1x16x24x2xf32>
+  %q = "tir.float2fix"(%y) {bit_width = 8 : i32, fix_point = 5 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x16x24x2xf32>) -> tensor<1x16x24x2xi8>
+  return %q, %y : tensor<1x16x24x2xi8>, tensor<1x16x24x2xf32>
+}
+
+// Along one axis bytes hold the weights, and as well times those of four.
+// CHECK-LABEL: func.func @half_pixel_4_8
+// CHECK-NEXT: tir.pad"(%arg0)
+// CHECK: tir.transposed-depthwise-conv2d"({{.*}}kernel = [8 : i32, 16 : i32]{{.*}}stride = [4 : i32, 8 : i32]
+func.func @half_pixel_4_8(%x: tensor<1x2x3x2xf32>) -> tensor<1x16x12x2xf32> {
+  %y = "tir.resize"(%x) {size = [12 : i32, 16 : i32], mode = "BILINEAR", half_pixel_centers = true} : (tensor<1x2x3x2xf32>) -> tensor<1x16x12x2xf32>
+  return %y : tensor<1x16x12x2xf32>
+}
+
 // One axis alone.
 // CHECK-LABEL: func.func @columns
 // CHECK: tir.transposed-depthwise-conv2d"({{.*}}kernel = [4 : i32, 1 : i32], pad = [3 : i32, 3 : i32, 0 : i32, 0 : i32], stride = [2 : i32, 1 : i32]

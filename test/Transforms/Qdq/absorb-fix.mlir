@@ -68,6 +68,20 @@ func.func @resized(%x: tensor<1x2x2x4xi8>) -> tensor<1x5x5x4xf32> {
   return %z : tensor<1x5x5x4xf32>
 }
 
+// Pixels that stand twice are the same integers.
+// CHECK-LABEL: func.func @repeated
+// CHECK: "tir.upsample-fix"(%arg0) {{.*}}input_fix_point = 4 : i32, output_fix_point = 4 : i32, scale = [2 : i32, 1 : i32]
+// CHECK: "tir.depthwise-conv2d-fix"{{.*}}output_fix_point = 3
+// CHECK-NEXT: "tir.fix2float"
+func.func @repeated(%x: tensor<1x2x2x4xi8>) -> tensor<1x2x2x4xf32> {
+  %f = "tir.fix2float"(%x) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x4xi8>) -> tensor<1x2x2x4xf32>
+  %u = "tir.resize"(%f) {mode = "NEAREST", size = [4 : i32, 2 : i32]} : (tensor<1x2x2x4xf32>) -> tensor<1x2x4x4xf32>
+  %w = "tir.const"() {value = dense<0.25> : tensor<1x1x2x4xf32>} : () -> tensor<1x1x2x4xf32>
+  %y = "tir.depthwise-conv2d"(%u, %w) {kernel = [2 : i32, 1 : i32], stride = [2 : i32, 1 : i32]} : (tensor<1x2x4x4xf32>, tensor<1x1x2x4xf32>) -> tensor<1x2x2x4xf32>
+  %z = "tir.fix"(%y) {bit_width = 8 : i32, fix_point = 3 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
+  return %z : tensor<1x2x2x4xf32>
+}
+
 // No power of two gives integers; a border that is no integer.
 // CHECK-LABEL: func.func @resized_not
 // CHECK: "tir.depthwise-conv2d"
