@@ -11,12 +11,18 @@
 // in or goes out in integers passes through dequantize-linear and
 // quantize-linear. Then the function is quantised like any other.
 //
+// A scale may be a power of two by chance: ONNX Runtime gives 1/256 and
+// unsigned bytes to what a sigmoid computes. What moves such a value is in
+// fixed point already, but has no range of its own, so that it follows the
+// value.
+//
 //===----------------------------------------------------------------------===//
 
 #include "RealForm.h"
 
 #include "IR/IR.h"
 #include "Interpreter/Kernel.h"
+#include "OpParams/Fix.h"
 #include "OpParams/Quant.h"
 #include "dialects/Emit.h"
 
@@ -223,6 +229,21 @@ static bool convert_move(xc_requantizer *r, xc_op_kind to) {
   return xc_requantize_set(r, xc_requantize_build(r, to, &input, 1), point);
 }
 
+// Repeated pixels in fixed point.
+static bool convert_upsample(xc_requantizer *r, xc_op_kind to) {
+  const xc_shape result = xc_result_shape(&r->adaptor);
+  const int64_t size[] = {result.dims[2], result.dims[1]};
+  xc_requantize_add(r, xc_ints("size", size, 2));
+  xc_requantize_add(r, xc_string("mode", "NEAREST"));
+  const xc_real_form *form = xc_requantize_form(r, xc_operand(&r->adaptor, 0));
+  MlirValue input = form->real;
+  MlirAttribute op_name = xc_op_attribute(r->adaptor.operation, "op_name");
+  if (!mlirAttributeIsNull(op_name))
+    xc_requantize_add(r, xc_given("op_name", op_name));
+  return xc_requantize_set(r, xc_requantize_build(r, to, &input, 1),
+                           (xc_quant){form->scale, (int32_t)form->zero_point});
+}
+
 static bool convert_plain_concat(xc_requantizer *r, xc_op_kind to) {
   MlirValue operands[XC_MAX_OPERANDS] = {{NULL}};
   const xc_real_form *form = xc_requantize_form(r, xc_operand(&r->adaptor, 0));
@@ -351,6 +372,14 @@ static const struct requantize_row {
     {XC_TIR_CLIP, XC_TIR_CLIP, WHEN_FORM, convert_limits},
     {XC_TIR_RELU, XC_TIR_CLIP, WHEN_FORM, convert_limits},
     {XC_TIR_REDUCTION_SUM, XC_TIR_REDUCTION_MEAN, WHEN_FORM, convert_sum},
+    {XC_TIR_FIX2FLOAT, XC_TIR_FIX2FLOAT, WHEN_FORM, convert_dequantize},
+    {XC_TIR_RESHAPE_FIX, XC_TIR_RESHAPE, WHEN_FORM, convert_move},
+    {XC_TIR_TRANSPOSE_FIX, XC_TIR_TRANSPOSE, WHEN_FORM, convert_move},
+    {XC_TIR_STRIDED_SLICE_FIX, XC_TIR_STRIDED_SLICE, WHEN_FORM, convert_move},
+    {XC_TIR_PIXEL_SHUFFLE_FIX, XC_TIR_PIXEL_SHUFFLE, WHEN_FORM, convert_move},
+    {XC_TIR_UPSAMPLE_FIX, XC_TIR_RESIZE, WHEN_FORM, convert_upsample},
+    {XC_TIR_POOL_FIX, XC_TIR_MAXPOOL2D, WHEN_FORM, convert_move},
+    {XC_TIR_CONCAT_FIX, XC_TIR_CONCAT, WHEN_ALL_FORMS, convert_plain_concat},
     // clang-format on
 };
 
@@ -368,6 +397,23 @@ static bool have_one_form(const xc_requantizer *r) {
   return true;
 }
 
+// Whether an operator in fixed point only moves its numbers, or a maximum does.
+// Others have ranges of their own, which are the model's. True of what has no
+// fix points.
+static bool keeps_numbers(const xc_adaptor *op) {
+  if (!xc_has_attr(op, XC_ATTR_OUTPUT_FIX_POINT))
+    return true;
+  const xc_element element = xc_result_shape(op).element;
+  const int output = xc_fix_point(op, XC_ATTR_OUTPUT_FIX_POINT);
+  bool averages = op->info->kind == XC_TIR_POOL_FIX &&
+                  !xc_attr_is(op, XC_ATTR_TYPE, XC_ENUM_MAX);
+  for (size_t slot = 0; slot < xc_num_inputs(op); ++slot)
+    if (xc_operand_shape(op, slot).element != element ||
+        xc_input_fix_point(op, slot) != output)
+      return false;
+  return !averages;
+}
+
 // Multipliers that stand in place of scales say nothing about real numbers.
 static const struct requantize_row *find_row(const xc_requantizer *r) {
   if (!xc_scales_agree(&r->adaptor))
@@ -375,6 +421,8 @@ static const struct requantize_row *find_row(const xc_requantizer *r) {
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i) {
     if (rows[i].from != r->adaptor.info->kind)
       continue;
+    if (!keeps_numbers(&r->adaptor))
+      return NULL;
     MlirValue input = xc_operand(&r->adaptor, 0);
     bool single = true;
     if (rows[i].when == WHEN_ONE_SCALE)
