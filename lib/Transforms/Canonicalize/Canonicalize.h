@@ -29,6 +29,10 @@ bool xc_slice_read(const xc_adaptor *adaptor, xc_slice *slice);
 /// A slice of `input` with the other attributes of `like`.
 MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_adaptor *like,
                          MlirValue input, const xc_slice *slice);
+/// The same as another kind.
+MlirValue xc_slice_build_as(xc_rewriter *rewriter, const xc_adaptor *like,
+                            xc_op_kind kind, MlirValue input,
+                            const xc_slice *slice);
 
 /// The same without one that it is like.
 MlirValue xc_slice_new(xc_rewriter *rewriter, xc_op_kind kind, MlirValue input,

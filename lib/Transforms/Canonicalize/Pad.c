@@ -1,4 +1,4 @@
-//===- Pad.c - padding of convolutions and pools --------------------------===//
+//===- Pad.c - pads that crop, padding of convolutions and pools ----------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +10,66 @@
 
 #include <float.h>
 #include <string.h>
+
+//===----------------------------------------------------------------------===//
+// Negative padding
+//===----------------------------------------------------------------------===//
+
+// What negative paddings leave of the input, and the others, `rest`. False when
+// nothing is cropped or nothing is left.
+static bool read_crop(const xc_adaptor *pad, xc_slice *slice, int64_t *rest,
+                      size_t *count) {
+  xc_shape input = xc_operand_shape(pad, XC_PAD_INPUT);
+  *count = xc_attr_ints(pad, XC_ATTR_PADDINGS, rest);
+  slice->rank = input.rank;
+  bool crops = false;
+  for (size_t i = 0; i < input.rank; ++i) {
+    int64_t *sides = rest + 2 * i;
+    slice->begin[i] = sides[0] < 0 ? -sides[0] : 0;
+    slice->stride[i] = 1;
+    slice->size[i] = input.dims[i] - slice->begin[i];
+    slice->size[i] += sides[1] < 0 ? sides[1] : 0;
+    if (slice->size[i] <= 0)
+      return false;
+    for (size_t side = 0; side < 2; ++side) {
+      crops |= sides[side] < 0;
+      sides[side] = sides[side] < 0 ? 0 : sides[side];
+    }
+  }
+  return crops;
+}
+
+// A slice is a matter of addresses; a pad that crops is in no DPU. A pad that
+// mirrors or repeats may read what it crops on another side, so only constants
+// are padded after the slice.
+bool xc_canonicalize_crop_as_slice(xc_rewriter *rewriter,
+                                   const xc_adaptor *root) {
+  xc_slice slice;
+  int64_t rest[XC_MAX_INTS];
+  size_t count;
+  if (!xc_keeps_numbers(root) || !read_crop(root, &slice, rest, &count))
+    return false;
+  bool pads = false;
+  for (size_t i = 0; i < count; ++i)
+    pads |= rest[i] != 0;
+  if (pads && !xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_CONSTANT))
+    return false;
+  bool is_fixed = root->info->kind == XC_TIR_PAD_FIX;
+  MlirValue cut = xc_slice_build_as(rewriter, root,
+                                    is_fixed ? XC_TIR_STRIDED_SLICE_FIX
+                                             : XC_TIR_STRIDED_SLICE,
+                                    xc_operand(root, XC_PAD_INPUT), &slice);
+  if (!pads)
+    return xc_rewrite_replace(rewriter, root, cut);
+  xc_attribute paddings = xc_ints("paddings", rest, count);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, root, root->info->kind, &cut, 1, &paddings, 1));
+}
+
+//===----------------------------------------------------------------------===//
+// Windows with padding
+//===----------------------------------------------------------------------===//
 
 enum { LEFT, RIGHT, TOP, BOTTOM, NUM_SIDES };
 

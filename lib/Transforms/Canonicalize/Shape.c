@@ -157,13 +157,19 @@ static void slice_attributes(const xc_slice *slice, int64_t end[XC_MAX_RANK],
   attributes[2] = xc_ints("strides", slice->stride, slice->rank);
 }
 
-MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_adaptor *like,
-                         MlirValue input, const xc_slice *slice) {
+MlirValue xc_slice_build_as(xc_rewriter *rewriter, const xc_adaptor *like,
+                            xc_op_kind kind, MlirValue input,
+                            const xc_slice *slice) {
   int64_t end[XC_MAX_RANK];
   xc_attribute changes[SLICE_ATTRIBUTES];
   slice_attributes(slice, end, changes);
-  return xc_rewrite_like(rewriter, like, like->info->kind, &input, 1, changes,
+  return xc_rewrite_like(rewriter, like, kind, &input, 1, changes,
                          SLICE_ATTRIBUTES);
+}
+
+MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_adaptor *like,
+                         MlirValue input, const xc_slice *slice) {
+  return xc_slice_build_as(rewriter, like, like->info->kind, input, slice);
 }
 
 MlirValue xc_slice_new(xc_rewriter *rewriter, xc_op_kind kind, MlirValue input,

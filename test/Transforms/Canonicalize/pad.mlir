@@ -133,3 +133,36 @@ func.func @dilation_not(%x: tensor<1x7x7x2xf32>) -> (tensor<1x4x4x3xf32>, tensor
   %g = "tir.batch-to-space"(%f) {block_shape = [2 : i32, 2 : i32], crops = [0 : i32, 0 : i32, 1 : i32, 0 : i32]} : (tensor<4x2x2x3xf32>) -> tensor<1x3x4x3xf32>
   return %d, %g : tensor<1x4x4x3xf32>, tensor<1x3x4x3xf32>
 }
+
+// CHECK-LABEL: func.func @crop
+// CHECK-NOT: tir.pad
+// CHECK: tir.strided_slice"(%arg0) {begin = [0 : i32, 1 : i32, 0 : i32, 0 : i32], end = [1 : i32, 3 : i32, 5 : i32, 1 : i32], op_name = "up"
+// CHECK: tir.strided_slice-fix"(%arg1) {begin = [0 : i32, 0 : i32, 3 : i32, 0 : i32],{{.*}} input_fix_point = 4 : i32, output_fix_point = 4 : i32
+// CHECK-NOT: tir.pad
+func.func @crop(%x: tensor<1x5x5x2xf32>, %q: tensor<1x5x5x2xi8>) -> (tensor<1x2x5x1xf32>, tensor<1x5x2x2xi8>) {
+  %a = "tir.pad"(%x) {op_name = "up", mode = "REFLECT", paddings = [0 : i32, 0 : i32, -1 : i32, -2 : i32, 0 : i32, 0 : i32, 0 : i32, -1 : i32]} : (tensor<1x5x5x2xf32>) -> tensor<1x2x5x1xf32>
+  %b = "tir.pad-fix"(%q) {paddings = [0 : i32, 0 : i32, 0 : i32, 0 : i32, -3 : i32, 0 : i32, 0 : i32, 0 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x5x5x2xi8>) -> tensor<1x5x2x2xi8>
+  return %a, %b : tensor<1x2x5x1xf32>, tensor<1x5x2x2xi8>
+}
+
+// CHECK-LABEL: func.func @crop_and_pad
+// CHECK: %[[A:.*]] = "tir.strided_slice"(%arg0) {begin = [0 : i32, 1 : i32, 0 : i32, 0 : i32], end = [1 : i32, 5 : i32, 3 : i32, 2 : i32]
+// CHECK: "tir.pad"(%[[A]]) {constant_value = 1.500000e+00 : f32,{{.*}} paddings = [0 : i32, 0 : i32, 0 : i32, 1 : i32, 2 : i32, 0 : i32, 0 : i32, 0 : i32]
+// CHECK: %[[B:.*]] = "tir.strided_slice-fix"(%arg1) {begin = [0 : i32, 0 : i32, 0 : i32, 1 : i32]
+// CHECK: "tir.pad-fix"(%[[B]]) {constant_value = -5 : i32,{{.*}} paddings = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 3 : i32]
+func.func @crop_and_pad(%x: tensor<1x5x5x2xf32>, %q: tensor<1x5x5x2xi8>) -> (tensor<1x5x5x2xf32>, tensor<1x5x5x4xi8>) {
+  %a = "tir.pad"(%x) {constant_value = 1.5 : f32, paddings = [0 : i32, 0 : i32, -1 : i32, 1 : i32, 2 : i32, -2 : i32, 0 : i32, 0 : i32]} : (tensor<1x5x5x2xf32>) -> tensor<1x5x5x2xf32>
+  %b = "tir.pad-fix"(%q) {constant_value = -5 : i32, paddings = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, -1 : i32, 3 : i32]} : (tensor<1x5x5x2xi8>) -> tensor<1x5x5x4xi8>
+  return %a, %b : tensor<1x5x5x2xf32>, tensor<1x5x5x4xi8>
+}
+
+// The mirror reads what is cropped; nothing of a dimension is left; rescaled.
+// CHECK-LABEL: func.func @crop_not
+// CHECK-NOT: tir.strided_slice
+// CHECK: return
+func.func @crop_not(%x: tensor<1x3x5x2xf32>, %q: tensor<1x5x5x2xi8>) -> (tensor<1x3x5x2xf32>, tensor<1x1x5x2xf32>, tensor<1x4x5x2xi8>) {
+  %a = "tir.pad"(%x) {mode = "REFLECT", paddings = [0 : i32, 0 : i32, 2 : i32, -2 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x3x5x2xf32>) -> tensor<1x3x5x2xf32>
+  %b = "tir.pad"(%x) {paddings = [0 : i32, 0 : i32, 1 : i32, -3 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x3x5x2xf32>) -> tensor<1x1x5x2xf32>
+  %c = "tir.pad-fix"(%q) {paddings = [0 : i32, 0 : i32, 0 : i32, -1 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32], input_fix_point = 4 : i32, output_fix_point = 3 : i32} : (tensor<1x5x5x2xi8>) -> tensor<1x4x5x2xi8>
+  return %a, %b, %c : tensor<1x3x5x2xf32>, tensor<1x1x5x2xf32>, tensor<1x4x5x2xi8>
+}
