@@ -163,17 +163,20 @@ static bool reshape_form(xc_graph *graph, xc_graph_value *result,
   return true;
 }
 
-// The order to reshape from: that of a form if its groups stand side by side.
+// The order to reshape from: the cheapest one or that of a form if its groups
+// stand side by side.
 static xc_graph_order grouped_order(const xc_graph_value *value,
                                     const dim_match *match) {
-  xc_graph_order order;
+  xc_graph_order cheapest = xc_graph_cheapest(value), order;
+  xc_graph_order first = gather_groups(&value->shape, &cheapest, match);
+  if (xc_graph_order_equal(&first, &cheapest, value->shape.rank))
+    return first;
   for (const xc_graph_form *form = value->forms; form; form = form->next) {
     order = gather_groups(&value->shape, &form->order, match);
     if (xc_graph_order_equal(&order, &form->order, value->shape.rank))
       return order;
   }
-  order = xc_graph_cheapest(value);
-  return gather_groups(&value->shape, &order, match);
+  return first;
 }
 
 // Where a dimension of the old shape stands in the new one, `rank` if nowhere.

@@ -86,19 +86,31 @@ static bool declared_shape(onnx_importer *im, const Onnx__ValueInfoProto *input,
                              onnx_element(type->elem_type), shape);
 }
 
-// Whether some operator of the graph works on NHWC only. Then images are
-// transposed at the input, and not after the first padding or scaling.
-static bool has_image_operators(const Onnx__GraphProto *graph) {
+static bool is_one_of(const char *type, const char *const *names,
+                      size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (strcmp(type, names[i]) == 0)
+      return true;
+  return false;
+}
+
+// Whether an operator works on NHWC only.
+static bool is_image_operator(const Onnx__NodeProto *node) {
   static const char *const names[] = {
       "Conv",        "ConvTranspose",     "QLinearConv",   "MaxPool",
       "AveragePool", "GlobalAveragePool", "GlobalMaxPool", "Resize",
       "Upsample",    "DepthToSpace",      "SpaceToDepth",  "LRN",
       "ConvInteger"};
+  return is_one_of(node->op_type, names, sizeof(names) / sizeof(*names));
+}
+
+// Whether some operator of the graph does. Then images are transposed at the
+// input, and not after the first padding or scaling.
+static bool has_image_operators(const Onnx__GraphProto *graph) {
   for (size_t i = 0; i < graph->n_node; ++i) {
     const Onnx__NodeProto *node = graph->node[i];
-    for (size_t k = 0; k < sizeof(names) / sizeof(*names); ++k)
-      if (strcmp(node->op_type, names[k]) == 0)
-        return true;
+    if (is_image_operator(node))
+      return true;
     for (size_t k = 0; k < node->n_attribute; ++k)
       if (node->attribute[k]->g && has_image_operators(node->attribute[k]->g))
         return true;
@@ -106,8 +118,33 @@ static bool has_image_operators(const Onnx__GraphProto *graph) {
   return false;
 }
 
+// Whether such an operator reads a value, at most after padding, scaling and
+// quantisation. Three dimensions are a line of pixels only where one does: rows
+// of tokens have their channels last as they are.
+static bool is_line(const Onnx__GraphProto *graph, const char *value) {
+  enum { MOST_STEPS = 8 };
+  static const char *const passed[] = {
+      "Pad", "QuantizeLinear",    "DequantizeLinear", "Add", "Sub", "Mul",
+      "Div", "BatchNormalization"};
+  for (int step = 0; value && step < MOST_STEPS; ++step) {
+    const char *next = NULL;
+    for (size_t i = 0; i < graph->n_node; ++i) {
+      const Onnx__NodeProto *node = graph->node[i];
+      if (node->n_input == 0 || strcmp(node->input[0], value) != 0)
+        continue;
+      if (is_image_operator(node))
+        return true;
+      if (!next && node->n_output > 0 &&
+          is_one_of(node->op_type, passed, sizeof(passed) / sizeof(*passed)))
+        next = node->output[0];
+    }
+    value = next;
+  }
+  return false;
+}
+
 static bool add_argument(onnx_importer *im, const Onnx__ValueInfoProto *input) {
-  enum { IMAGE_RANK = 4 };
+  enum { LINE_RANK = 3, IMAGE_RANK = 4 };
   if (!input->type || !input->type->tensor_type)
     return onnx_error(im, "input '%s' is no tensor", input->name);
   int32_t data_type = input->type->tensor_type->elem_type;
@@ -121,7 +158,8 @@ static bool add_argument(onnx_importer *im, const Onnx__ValueInfoProto *input) {
     return false;
   xc_graph_value *value = xc_graph_new_value(&im->graph, input->name, &shape);
   value->wants_channels_last =
-      shape.rank == IMAGE_RANK && im->has_image_operators;
+      (shape.rank == IMAGE_RANK && im->has_image_operators) ||
+      (shape.rank == LINE_RANK && is_line(im->body, input->name));
   xc_graph_order order = xc_graph_identity(shape.rank);
   xc_graph_add_form(&im->graph, value,
                     xc_graph_argument(&im->graph, input->name, &shape), &order);

@@ -167,17 +167,17 @@ static bool is_cut(const xc_shape *shape, const xc_slice *slice,
   return false;
 }
 
-// The one dimension of more than one element; -1 when there are several.
-static int64_t only_dimension(const xc_shape *shape,
-                              const xc_dim_group *group) {
-  int64_t found = (int64_t)group->from;
+// The one dimension of more than one element, of those from `begin` to `end`;
+// -1 when there are several.
+static int64_t only_dimension(const xc_shape *shape, size_t begin, size_t end) {
+  int64_t found = (int64_t)begin;
   size_t count = 0;
-  for (size_t i = group->from; i < group->from_end; ++i)
+  for (size_t i = begin; i < end; ++i)
     if (shape->dims[i] != 1) {
       found = (int64_t)i;
       ++count;
     }
-  return count <= 1 && group->from < group->from_end ? found : -1;
+  return count <= 1 && begin < end ? found : -1;
 }
 
 static bool slice_before_reshape(xc_rewriter *rewriter, const xc_adaptor *root,
@@ -199,7 +199,7 @@ static bool slice_before_reshape(xc_rewriter *rewriter, const xc_adaptor *root,
   while (xc_next_dim_group(&from, &to, &group)) {
     if (!is_cut(&to, slice, &group))
       continue;
-    int64_t only = only_dimension(&from, &group);
+    int64_t only = only_dimension(&from, group.from, group.from_end);
     if (only < 0 || !pick_of_parts(&to, slice, &group, &before.begin[only],
                                    &before.size[only], &before.stride[only]))
       return false;
@@ -252,6 +252,57 @@ bool xc_canonicalize_transpose_before_pad(xc_rewriter *rewriter,
   return xc_rewrite_replace(
       rewriter, root,
       xc_rewrite_like(rewriter, &pad, pad.info->kind, &moved, 1, &change, 1));
+}
+
+// The paddings of `from`, which has them already, where its dimensions are
+// those of `to`. False where one is split or joined with others.
+static bool paddings_of_reshape(const xc_shape *from, const xc_shape *to,
+                                const int64_t *old, int64_t *paddings) {
+  xc_dim_group group = {0};
+  memset(paddings, 0, 2 * to->rank * sizeof(*paddings));
+  size_t left = 0; // padded dimensions that are not found yet
+  for (size_t i = 0; i < from->rank; ++i)
+    left += old[2 * i] || old[2 * i + 1];
+  while (xc_next_dim_group(from, to, &group)) {
+    int64_t a = only_dimension(from, group.from, group.from_end);
+    int64_t b = only_dimension(to, group.to, group.to_end);
+    if (a < 0 || b < 0 || from->dims[a] == 1)
+      continue;
+    memcpy(&paddings[2 * b], &old[2 * a], 2 * sizeof(*old));
+    left -= old[2 * a] || old[2 * a + 1];
+  }
+  return left == 0;
+}
+
+// A DPU pads images, and convolutions take in what is padded around them. Those
+// of one dimension are images between reshapes, and padded outside of these.
+bool xc_canonicalize_reshape_before_pad(xc_rewriter *rewriter,
+                                        const xc_adaptor *root) {
+  enum { IMAGE_RANK = 4 };
+  xc_adaptor pad;
+  int64_t old[XC_MAX_INTS], paddings[2 * XC_MAX_RANK];
+  MlirValue padded = xc_operand(root, XC_RESHAPE_INPUT);
+  xc_shape from = xc_value_shape(padded);
+  xc_shape to = xc_value_shape(xc_result_of(root));
+  if (!xc_keeps_numbers(root) || !xc_defining_adaptor(padded, &pad) ||
+      xc_float_kind(pad.info->kind) != XC_TIR_PAD || !xc_keeps_numbers(&pad) ||
+      !xc_used_once(&pad) || from.rank == IMAGE_RANK || to.rank != IMAGE_RANK ||
+      xc_shape_num_elements(&from) == 0)
+    return false;
+  xc_attr_ints(&pad, XC_ATTR_PADDINGS, old);
+  if (!paddings_of_reshape(&from, &to, old, paddings))
+    return false;
+  xc_shape before = to;
+  for (size_t i = 0; i < to.rank; ++i)
+    before.dims[i] -= paddings[2 * i] + paddings[2 * i + 1];
+  const xc_attribute shape = xc_ints("shape", before.dims, before.rank);
+  const xc_attribute change = xc_ints("paddings", paddings, 2 * to.rank);
+  MlirValue value = xc_operand(&pad, XC_PAD_INPUT);
+  value =
+      xc_rewrite_like(rewriter, root, root->info->kind, &value, 1, &shape, 1);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, &pad, pad.info->kind, &value, 1, &change, 1));
 }
 
 bool xc_canonicalize_pad_before_transpose(xc_rewriter *rewriter,

@@ -102,6 +102,35 @@ func.func @transpose_before_pad(%q: tensor<1x8x4x5xi8>, %x: tensor<1x8x4x5xf32>)
   return %b, %d, %f : tensor<1x7x12x8xi8>, tensor<1x6x7x8xf32>, tensor<1x4x5x9xf32>
 }
 
+// Rows of an image that the reshape makes, and columns.
+// CHECK-LABEL: func.func @reshape_before_pad
+// CHECK: %[[A:.*]] = "tir.reshape"(%arg0) {shape = [1 : i32, 1 : i32, 5 : i32, 4 : i32]}
+// CHECK: "tir.pad"(%[[A]]) {mode = "REFLECT", paddings = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 2 : i32, 1 : i32, 0 : i32, 0 : i32]}
+// CHECK: %[[B:.*]] = "tir.reshape-fix"(%arg1) {{.*}}shape = [1 : i32, 5 : i32, 4 : i32, 1 : i32]}
+// CHECK: "tir.pad-fix"(%[[B]]) {constant_value = 3 : i32,{{.*}} paddings = [0 : i32, 0 : i32, 2 : i32, 0 : i32, 0 : i32, 1 : i32, 0 : i32, 0 : i32]}
+func.func @reshape_before_pad(%x: tensor<1x5x4xf32>, %q: tensor<5x4xi8>) -> (tensor<1x1x8x4xf32>, tensor<1x7x5x1xi8>) {
+  %a = "tir.pad"(%x) {mode = "REFLECT", paddings = [0 : i32, 0 : i32, 2 : i32, 1 : i32, 0 : i32, 0 : i32]} : (tensor<1x5x4xf32>) -> tensor<1x8x4xf32>
+  %b = "tir.reshape"(%a) {shape = [1 : i32, 1 : i32, 8 : i32, 4 : i32]} : (tensor<1x8x4xf32>) -> tensor<1x1x8x4xf32>
+  %c = "tir.pad-fix"(%q) {constant_value = 3 : i32, paddings = [2 : i32, 0 : i32, 0 : i32, 1 : i32]} : (tensor<5x4xi8>) -> tensor<7x5xi8>
+  %d = "tir.reshape-fix"(%c) {shape = [1 : i32, 7 : i32, 5 : i32, 1 : i32]} : (tensor<7x5xi8>) -> tensor<1x7x5x1xi8>
+  return %b, %d : tensor<1x1x8x4xf32>, tensor<1x7x5x1xi8>
+}
+
+// What is padded is split, or joined; two read it; rescaled.
+// CHECK-LABEL: func.func @reshape_after_pad
+// CHECK-COUNT-4: "tir.pad{{(-fix)?}}"(%arg
+func.func @reshape_after_pad(%x: tensor<1x5x4xf32>, %q: tensor<5x4xi8>) -> (tensor<1x4x2x4xf32>, tensor<1x1x24x1xf32>, tensor<1x1x6x4xf32>, tensor<1x6x4xf32>, tensor<1x1x6x4xi8>) {
+  %a = "tir.pad"(%x) {paddings = [0 : i32, 0 : i32, 2 : i32, 1 : i32, 0 : i32, 0 : i32]} : (tensor<1x5x4xf32>) -> tensor<1x8x4xf32>
+  %b = "tir.reshape"(%a) {shape = [1 : i32, 4 : i32, 2 : i32, 4 : i32]} : (tensor<1x8x4xf32>) -> tensor<1x4x2x4xf32>
+  %c = "tir.pad"(%x) {paddings = [0 : i32, 0 : i32, 0 : i32, 1 : i32, 0 : i32, 0 : i32]} : (tensor<1x5x4xf32>) -> tensor<1x6x4xf32>
+  %d = "tir.reshape"(%c) {shape = [1 : i32, 1 : i32, 24 : i32, 1 : i32]} : (tensor<1x6x4xf32>) -> tensor<1x1x24x1xf32>
+  %g = "tir.pad"(%x) {paddings = [0 : i32, 0 : i32, 1 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x5x4xf32>) -> tensor<1x6x4xf32>
+  %h = "tir.reshape"(%g) {shape = [1 : i32, 1 : i32, 6 : i32, 4 : i32]} : (tensor<1x6x4xf32>) -> tensor<1x1x6x4xf32>
+  %i = "tir.pad-fix"(%q) {paddings = [0 : i32, 1 : i32, 0 : i32, 0 : i32], input_fix_point = 4 : i32, output_fix_point = 3 : i32} : (tensor<5x4xi8>) -> tensor<6x4xi8>
+  %j = "tir.reshape-fix"(%i) {shape = [1 : i32, 1 : i32, 6 : i32, 4 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<6x4xi8>) -> tensor<1x1x6x4xi8>
+  return %b, %d, %h, %g, %j : tensor<1x4x2x4xf32>, tensor<1x1x24x1xf32>, tensor<1x1x6x4xf32>, tensor<1x6x4xf32>, tensor<1x1x6x4xi8>
+}
+
 // CHECK-LABEL: func.func @concat_of_transposes
 // CHECK-NEXT: %[[C:.*]] = "tir.concat"(%arg0, %arg1) {axis = 3 : i32
 // CHECK-NEXT: %[[T:.*]] = "tir.transpose"(%[[C]]) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]}
