@@ -8,6 +8,8 @@
 
 #include "Canonicalize.h"
 
+#include "OpParams/Window.h"
+
 #include <float.h>
 #include <string.h>
 
@@ -132,6 +134,54 @@ bool xc_canonicalize_pad_into_conv(xc_rewriter *rewriter,
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_like(rewriter, root, root->info->kind,
                                             operands, 3, &attribute, 1));
+}
+
+// Padding with which only `size` results from `begin` on are left. False where
+// that takes less than none: what is cropped reads the input, which stays.
+static bool less_padding(const xc_window_axis *axis, int64_t begin,
+                         int64_t size, int64_t *before, int64_t *after) {
+  *before = axis->before - begin * axis->stride;
+  int64_t reached = (size - 1) * axis->stride + xc_window_span(axis);
+  *after = reached - axis->inputs - *before;
+  // A window may end before the input does if the next one would not fit.
+  if (*after < 0 && *after > -axis->stride)
+    *after = 0;
+  return *before >= 0 && *after >= 0;
+}
+
+// Convolutions of lines that shall not see what comes later are padded on both
+// sides by their own padding, and what is too much is cut off again (Chomp1d).
+bool xc_canonicalize_slice_into_conv(xc_rewriter *rewriter,
+                                     const xc_adaptor *root) {
+  enum { N, H, W, C };
+  xc_adaptor conv;
+  xc_slice slice;
+  MlirValue input = xc_operand(root, XC_STRIDED_SLICE_INPUT);
+  if (!xc_keeps_numbers(root) || !xc_defining_adaptor(input, &conv) ||
+      !xc_used_once(&conv) || !xc_slice_read(root, &slice))
+    return false;
+  xc_op_kind kind = xc_float_kind(conv.info->kind);
+  if (kind != XC_TIR_CONV2D && kind != XC_TIR_DEPTHWISE_CONV2D)
+    return false;
+  xc_shape whole = xc_value_shape(input);
+  int64_t sides[NUM_SIDES];
+  xc_window window = xc_window_of(&conv);
+  if (slice.size[N] != whole.dims[N] || slice.size[C] != whole.dims[C] ||
+      slice.stride[H] != 1 || slice.stride[W] != 1 ||
+      !less_padding(&window.w, slice.begin[W], slice.size[W], &sides[LEFT],
+                    &sides[RIGHT]) ||
+      !less_padding(&window.h, slice.begin[H], slice.size[H], &sides[TOP],
+                    &sides[BOTTOM]))
+    return false;
+  const MlirValue operands[] = {xc_operand(&conv, XC_CONV2D_INPUT),
+                                xc_operand(&conv, XC_CONV2D_WEIGHT),
+                                xc_operand_or_null(&conv, XC_CONV2D_BIAS)};
+  const xc_attribute changes[] = {xc_ints("pad", sides, NUM_SIDES),
+                                  xc_string("pad_mode", "FLOOR")};
+  xc_rewrite_at(rewriter, &conv);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, &conv, conv.info->kind,
+                                            operands, 3, changes, 2));
 }
 
 // The average counts the zeros of the pad, so the pool has to count its own

@@ -166,3 +166,35 @@ func.func @crop_not(%x: tensor<1x3x5x2xf32>, %q: tensor<1x5x5x2xi8>) -> (tensor<
   %c = "tir.pad-fix"(%q) {paddings = [0 : i32, 0 : i32, 0 : i32, -1 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32], input_fix_point = 4 : i32, output_fix_point = 3 : i32} : (tensor<1x5x5x2xi8>) -> tensor<1x4x5x2xi8>
   return %a, %b, %c : tensor<1x3x5x2xf32>, tensor<1x1x5x2xf32>, tensor<1x4x5x2xi8>
 }
+
+// Padding on one side only; a stride, at which windows need not reach the end.
+// CHECK-LABEL: func.func @slice_into_conv
+// CHECK-NOT: tir.strided_slice
+// CHECK: tir.conv2d"(%arg0,{{.*}}dilation = [2 : i32, 1 : i32],{{.*}} op_name = "causal", pad = [4 : i32, 0 : i32, 0 : i32, 0 : i32], pad_mode = "FLOOR"
+// CHECK: tir.depthwise-conv2d-fix"(%arg1,{{.*}} pad = [0 : i32, 1 : i32, 1 : i32, 0 : i32]
+// CHECK-NOT: tir.strided_slice
+func.func @slice_into_conv(%x: tensor<1x1x6x1xf32>, %q: tensor<1x5x6x2xi8>) -> (tensor<1x1x6x2xf32>, tensor<1x2x3x2xi8>) {
+  %w = "tir.const"() {value = dense<[[[[1.0], [2.0], [-0.5]]], [[[0.25], [-1.0], [3.0]]]]> : tensor<2x1x3x1xf32>} : () -> tensor<2x1x3x1xf32>
+  %v = "tir.const"() {value = dense<"0x84945F764B735F42246D960FDC40078D4B2B"> : tensor<1x3x3x2xi8>} : () -> tensor<1x3x3x2xi8>
+  %a = "tir.conv2d"(%x, %w) {op_name = "causal", kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], dilation = [2 : i32, 1 : i32], pad = [4 : i32, 4 : i32, 0 : i32, 0 : i32]} : (tensor<1x1x6x1xf32>, tensor<2x1x3x1xf32>) -> tensor<1x1x10x2xf32>
+  %b = "tir.strided_slice"(%a) {op_name = "chomp", begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 1 : i32, 6 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x1x10x2xf32>) -> tensor<1x1x6x2xf32>
+  %c = "tir.depthwise-conv2d-fix"(%q, %v) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], pad = [2 : i32, 2 : i32, 1 : i32, 2 : i32], weight_fix_point = 7 : i32} : (tensor<1x5x6x2xi8>, tensor<1x3x3x2xi8>) -> tensor<1x3x4x2xi8>
+  %d = "tir.strided_slice-fix"(%c) {begin = [0 : i32, 0 : i32, 1 : i32, 0 : i32], end = [1 : i32, 2 : i32, 4 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x3x4x2xi8>) -> tensor<1x2x3x2xi8>
+  return %b, %d : tensor<1x1x6x2xf32>, tensor<1x2x3x2xi8>
+}
+
+// More than the padding; channels; every second; read by others, too.
+// CHECK-LABEL: func.func @slice_into_conv_not
+// CHECK-COUNT-4: tir.strided_slice
+func.func @slice_into_conv_not(%x: tensor<1x1x6x1xf32>) -> (tensor<1x1x5x2xf32>, tensor<1x1x8x1xf32>, tensor<1x1x4x2xf32>, tensor<1x1x8x2xf32>, tensor<1x1x6x2xf32>) {
+  %w = "tir.const"() {value = dense<[[[[1.0], [2.0], [-0.5]]], [[[0.25], [-1.0], [3.0]]]]> : tensor<2x1x3x1xf32>} : () -> tensor<2x1x3x1xf32>
+  %a = "tir.conv2d"(%x, %w) {kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [2 : i32, 2 : i32, 0 : i32, 0 : i32]} : (tensor<1x1x6x1xf32>, tensor<2x1x3x1xf32>) -> tensor<1x1x8x2xf32>
+  %b = "tir.strided_slice"(%a) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 1 : i32, 5 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x1x8x2xf32>) -> tensor<1x1x5x2xf32>
+  %c = "tir.conv2d"(%x, %w) {kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 3 : i32, 0 : i32, 0 : i32]} : (tensor<1x1x6x1xf32>, tensor<2x1x3x1xf32>) -> tensor<1x1x8x2xf32>
+  %d = "tir.strided_slice"(%c) {begin = [0 : i32, 0 : i32, 0 : i32, 1 : i32], end = [1 : i32, 1 : i32, 8 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x1x8x2xf32>) -> tensor<1x1x8x1xf32>
+  %e = "tir.conv2d"(%x, %w) {kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [3 : i32, 1 : i32, 0 : i32, 0 : i32]} : (tensor<1x1x6x1xf32>, tensor<2x1x3x1xf32>) -> tensor<1x1x8x2xf32>
+  %f = "tir.strided_slice"(%e) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 1 : i32, 7 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 2 : i32, 1 : i32]} : (tensor<1x1x8x2xf32>) -> tensor<1x1x4x2xf32>
+  %g = "tir.conv2d"(%x, %w) {kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [4 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x1x6x1xf32>, tensor<2x1x3x1xf32>) -> tensor<1x1x8x2xf32>
+  %h = "tir.strided_slice"(%g) {begin = [0 : i32, 0 : i32, 2 : i32, 0 : i32], end = [1 : i32, 1 : i32, 8 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x1x8x2xf32>) -> tensor<1x1x6x2xf32>
+  return %b, %d, %f, %g, %h : tensor<1x1x5x2xf32>, tensor<1x1x8x1xf32>, tensor<1x1x4x2xf32>, tensor<1x1x8x2xf32>, tensor<1x1x6x2xf32>
+}
