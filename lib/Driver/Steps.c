@@ -186,6 +186,8 @@ static bool calibrate(xc_compilation *c) {
   const xc_option_value values[] = {
       {"calibration", calibration},
       {"requantize", "pof2"},
+      {"target",
+       c->options->target ? c->options->target : XC_DPU_DEFAULT_TARGET},
       {"loss", "true"},
       {"validation", c->options->validation},
       {"samples", samples},

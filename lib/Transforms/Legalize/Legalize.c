@@ -125,10 +125,19 @@ MlirValue xc_rewrite_join(xc_rewriter *rewriter, const MlirValue *parts,
 #define NUM_KINDS(...)                                                         \
   (sizeof((const xc_op_kind[]){__VA_ARGS__}) / sizeof(xc_op_kind))
 
-static const xc_pattern patterns[] = {
-#define PATTERN(function, name, roots, statement)                              \
+#define ROW(function, name, roots, statement)                                  \
   {name, statement, (const xc_op_kind[])KINDS roots, NUM_KINDS roots,          \
    xc_legalize_##function},
+
+static const xc_pattern patterns[] = {
+#define PATTERN ROW
+#include "Patterns.def"
+#undef PATTERN
+};
+
+static const xc_pattern float_patterns[] = {
+#define PATTERN(function, name, roots, statement)
+#define FLOAT_PATTERN ROW
 #include "Patterns.def"
 #undef PATTERN
 };
@@ -141,17 +150,20 @@ static void report(void *user_data, XcSeverity severity, XcPlace place,
   xc_emit_error(pass->root, mlirOperationGetLocation(pass->root), message);
 }
 
-static bool run(xc_pass_run *pass) {
+static bool apply(xc_pass_run *pass, const xc_pattern *rows, size_t count) {
   XcDiag diag = {report, pass, 0};
   const XcDpuTarget *target =
       xcDpuTargetCreate(&diag, xc_pass_string(pass, "target"));
   if (!target)
     return false;
-  bool ok =
-      xc_apply_patterns(pass, patterns, sizeof(patterns) / sizeof(*patterns),
-                        xc_pass_string(pass, "only"), target);
+  bool ok = xc_apply_patterns(pass, rows, count, xc_pass_string(pass, "only"),
+                              target);
   xcDpuTargetDestroy(target);
   return ok;
+}
+
+static bool run(xc_pass_run *pass) {
+  return apply(pass, patterns, sizeof(patterns) / sizeof(*patterns));
 }
 
 static const xc_pass_option options[] = {
@@ -187,3 +199,12 @@ const xc_pass_info xc_pass_tir_legalize = {
     .run = run,
 };
 #undef PATTERN
+
+bool xc_legalize_floats(MlirOperation function, const char *target) {
+  xc_pass_run run = {.info = &xc_pass_tir_legalize, .root = function};
+  for (size_t i = 0; i < run.info->num_options; ++i)
+    if (strcmp(run.info->options[i].name, "target") == 0)
+      run.values[i] = target;
+  return apply(&run, float_patterns,
+               sizeof(float_patterns) / sizeof(*float_patterns));
+}

@@ -16,6 +16,10 @@
 #include "Patterns.def"
 #undef PATTERN
 
+/// Applies the rows that are FLOAT_PATTERN to a function, for a pass that makes
+/// operators in floating point and fixed point of them.
+bool xc_legalize_floats(MlirOperation function, const char *target);
+
 /// Whether the target's convolution engine takes a kernel of this size between
 /// so many channels.
 bool xc_target_takes_conv(const XcDpuTarget *target, int64_t kernel_w,

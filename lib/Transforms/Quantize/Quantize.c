@@ -12,6 +12,7 @@
 
 #include "IR/IR.h"
 #include "Samples/Samples.h"
+#include "Transforms/Legalize/Legalize.h"
 #include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -289,6 +290,18 @@ static void keep_model(xc_quantizer *q) {
     }
 }
 
+/// Operators with scales of any size could not get the forms that a DPU has. In
+/// fixed point some of them cannot either, as few rewritings keep every bit:
+/// the function in floating point gets them, before its fix points are chosen.
+static bool make_float(xc_quantizer *q) {
+  const char *target = xc_pass_string(q->run, "target");
+  bool changed = false;
+  if (!*xc_pass_string(q->run, "requantize"))
+    return true;
+  return xc_quantize_to_float(q->function, &changed) &&
+         (!changed || !*target || xc_legalize_floats(q->function, target));
+}
+
 static bool run(xc_pass_run *pass) {
   xc_quantizer q = {.run = pass,
                     .context = mlirOperationGetContext(pass->root)};
@@ -296,9 +309,7 @@ static bool run(xc_pass_run *pass) {
     return false;
   xc_quantize_find_ranges(&q);
   keep_model(&q);
-  bool ok = (!*xc_pass_string(pass, "requantize") ||
-             xc_quantize_to_float(q.function)) &&
-            quantize(&q);
+  bool ok = make_float(&q) && quantize(&q);
   xc_quantize_end(&q);
   return ok;
 }
@@ -342,6 +353,9 @@ static const xc_pass_option options[] = {
      "names of operators, with commas, that stay in floating point"},
     {"requantize", XC_PASS_OPTION_STRING, "",
      "pof2: also turn qlinear operators into fixed point"},
+    {"target", XC_PASS_OPTION_STRING, "",
+     "with requantize: name or file of the DPU that gets forms of what was a "
+     "qlinear operator which tir-legalize only makes of floating point"},
 };
 static const xc_pass_statistic statistics[] = {
     {"num-quantized", "float operators replaced"},

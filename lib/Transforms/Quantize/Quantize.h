@@ -225,8 +225,8 @@ bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep);
 // Requantize.c
 
 /// Turns qlinear-* operators into float ones whose constants are dequantised;
-/// the boundary keeps its types. False after a diagnostic.
-bool xc_quantize_to_float(MlirOperation function);
+/// the boundary keeps its types. Sets `changed`. False after a diagnostic.
+bool xc_quantize_to_float(MlirOperation function, bool *changed);
 
 // Quantize.c
 

@@ -477,7 +477,7 @@ static bool requantize_one(xc_requantizer *r, MlirOperation operation) {
   return row->convert(r, row->to);
 }
 
-bool xc_quantize_to_float(MlirOperation function) {
+bool xc_quantize_to_float(MlirOperation function, bool *changed) {
   xc_requantizer r = {0};
   MlirBlock block =
       mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
@@ -488,6 +488,7 @@ bool xc_quantize_to_float(MlirOperation function) {
     next = mlirOperationGetNextInBlock(op);
     ok = requantize_one(&r, op);
   }
+  *changed = r.num_dead > 0;
   for (size_t i = r.num_dead; ok && i-- > 0;)
     mlirOperationDestroy(r.dead[i]);
   free(r.dead);
