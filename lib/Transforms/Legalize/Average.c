@@ -13,6 +13,9 @@
 //   left   | inside | right       each a pool of its own kernel
 //   corner | bottom | corner
 //
+// Only in fixed point, where every bit stays: an average that stays in floating
+// point is one operator of the CPU, not slices, pools and concats.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Legalize.h"
@@ -100,9 +103,8 @@ static MlirValue join(xc_rewriter *rewriter, const MlirValue *parts,
 }
 
 bool xc_legalize_average_border(xc_rewriter *rewriter, const xc_adaptor *root) {
-  bool fix = root->info->kind == XC_TIR_POOL_FIX;
   runs w, h;
-  if ((fix && !xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_AVG)) ||
+  if (!xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_AVG) ||
       xc_attr_bool(root, XC_ATTR_GLOBAL) ||
       xc_attr_bool(root, XC_ATTR_COUNT_INCLUDE_PAD) ||
       !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
@@ -110,7 +112,7 @@ bool xc_legalize_average_border(xc_rewriter *rewriter, const xc_adaptor *root) {
       !read_runs(root, 1, &h) || (!w.clipped && !h.clipped) ||
       !takes_pools(xc_rewrite_target(rewriter), &w, &h))
     return false;
-  int64_t point = fix ? xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT) : 0;
+  int64_t point = xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT);
   MlirValue rows[MOST_RUNS];
   for (size_t y = 0; y < h.count; ++y) {
     MlirValue parts[MOST_RUNS];
@@ -145,9 +147,8 @@ static bool reaches_beyond(const xc_adaptor *root) {
 // padding that does not count.
 bool xc_legalize_average_beyond(xc_rewriter *rewriter, const xc_adaptor *root) {
   static const int64_t no_pad[] = {0, 0, 0, 0};
-  bool fix = root->info->kind == XC_TIR_POOL_FIX;
   int64_t pad[XC_MAX_INTS];
-  if ((fix && !xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_AVG)) ||
+  if (!xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_AVG) ||
       xc_attr_bool(root, XC_ATTR_GLOBAL) ||
       !xc_attr_bool(root, XC_ATTR_COUNT_INCLUDE_PAD) ||
       xc_attr_bool(root, XC_ATTR_COUNT_INCLUDE_INVALID) ||
@@ -159,8 +160,8 @@ bool xc_legalize_average_beyond(xc_rewriter *rewriter, const xc_adaptor *root) {
   xc_attribute zeros = xc_ints("paddings", paddings, 8);
   MlirValue image = xc_operand(root, 0);
   if (!xc_attr_all(root, XC_ATTR_PAD, 0))
-    image = xc_rewrite_build(rewriter, fix ? XC_TIR_PAD_FIX : XC_TIR_PAD,
-                             &image, 1, &zeros, 1, XC_ELEMENT_NONE);
+    image = xc_rewrite_build(rewriter, XC_TIR_PAD_FIX, &image, 1, &zeros, 1,
+                             XC_ELEMENT_NONE);
   const xc_attribute changes[] = {xc_ints("pad", no_pad, 4),
                                   xc_bool("count_include_pad", false)};
   return xc_rewrite_replace(
