@@ -61,9 +61,14 @@ static inline bool fuzz_is_large(const fuzz_gen *gen) {
   return gen->setting->subject == FUZZ_LARGE;
 }
 
+static inline bool fuzz_is_inner(const fuzz_gen *gen) {
+  return gen->setting->subject == FUZZ_INNER;
+}
+
 /// Whether operators keep the sizes of images, for concatenations.
 static inline bool fuzz_joins(const fuzz_gen *gen) {
-  return gen->setting->subject == FUZZ_CONCATS || fuzz_is_large(gen);
+  return gen->setting->subject == FUZZ_CONCATS || fuzz_is_inner(gen) ||
+         fuzz_is_large(gen);
 }
 
 static inline bool fuzz_can_have(const fuzz_gen *gen, int64_t elements) {
@@ -102,6 +107,9 @@ bool fuzz_request_value(fuzz_gen *gen, const fuzz_request *request,
                         fuzz_value *result);
 /// A new argument of the function.
 fuzz_value fuzz_new_argument(fuzz_gen *gen, const xc_shape *shape);
+/// A 1x1 convolution of an int8 image with as many channels, which replaces
+/// it.
+void fuzz_add_conv(fuzz_gen *gen, fuzz_value *image);
 /// A constant with random content; integers from `low` to `high`, floats
 /// without a sign when `low` is not negative.
 MlirValue fuzz_constant(fuzz_gen *gen, const xc_shape *shape, int64_t low,

@@ -308,17 +308,26 @@ static bool is_unused(MlirValue value) {
   return mlirOpOperandIsNull(mlirValueGetFirstUse(value));
 }
 
-// What was made for operators that did not come about.
-static void drop_unused(MlirBlock body) {
+// Whether there were any.
+static bool drop_unused_operators(MlirBlock body) {
+  bool has_dropped = false;
   MlirOperation op = mlirBlockGetFirstOperation(body);
   while (!mlirOperationIsNull(op)) {
     MlirOperation next = mlirOperationGetNextInBlock(op);
     const xc_op_info *info = xc_op_info_of(op);
-    if (info && info->rule == XC_RULE_CONST &&
-        is_unused(mlirOperationGetResult(op, 0)))
+    if (info && is_unused(mlirOperationGetResult(op, 0))) {
       mlirOperationDestroy(op);
+      has_dropped = true;
+    }
     op = next;
   }
+  return has_dropped;
+}
+
+// What was made for operators that did not come about.
+static void drop_unused(MlirBlock body) {
+  while (drop_unused_operators(body))
+    ;
   for (intptr_t i = mlirBlockGetNumArguments(body); i-- > 0;)
     if (is_unused(mlirBlockGetArgument(body, i)))
       mlirBlockEraseArgument(body, (unsigned)i);
@@ -329,10 +338,15 @@ static void add_return(fuzz_gen *gen) {
   MlirValue results[FUZZ_MAX_VALUES];
   size_t count = 0;
   for (size_t i = 0; i < gen->num_values; ++i) {
-    MlirValue value = gen->values[i].value;
-    if (mlirValueIsAOpResult(value) &&
-        (is_unused(value) || fuzz_chance(&gen->random, 8)))
-      results[count++] = value;
+    fuzz_value *v = &gen->values[i];
+    bool is_open = is_unused(v->value);
+    if (!mlirValueIsAOpResult(v->value) ||
+        !(is_open || (!fuzz_is_inner(gen) && fuzz_chance(&gen->random, 8))))
+      continue;
+    if (fuzz_is_inner(gen) && v->shape.rank == 4 &&
+        v->shape.element == XC_ELEMENT_I8)
+      fuzz_add_conv(gen, v);
+    results[count++] = v->value;
   }
   xc_build_return(&gen->at, results, count);
 }

@@ -87,6 +87,7 @@ typedef enum fuzz_subject {
   FUZZ_TRANSPOSED, // a transposed one
   FUZZ_NARROW,     // buffers whose columns may share words
   FUZZ_CONCATS,    // concatenations of what an operator reads and its result
+  FUZZ_INNER,      // the same, between convolutions at inputs and results
   FUZZ_LARGE,      // the same, of images that the banks do not hold
 } fuzz_subject;
 

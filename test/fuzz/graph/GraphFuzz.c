@@ -408,7 +408,7 @@ static bool parse_with(fuzz_options *options) {
       [FUZZ_ANYTHING] = "anything",   [FUZZ_LISTS] = "lists",
       [FUZZ_DEPTHWISE] = "depthwise", [FUZZ_TRANSPOSED] = "transposed",
       [FUZZ_NARROW] = "narrow",       [FUZZ_CONCATS] = "concats",
-      [FUZZ_LARGE] = "large",
+      [FUZZ_INNER] = "inner",         [FUZZ_LARGE] = "large",
   };
   size_t count = sizeof names / sizeof *names;
   for (size_t i = 0; i < count; ++i)
@@ -515,10 +515,11 @@ int main(int argc, char **argv) {
       {.name = "with",
        .kind = XC_OPTION_STRING,
        .value_name =
-           "anything, lists, depthwise, transposed, narrow, concats or large",
+           "anything, lists, depthwise, transposed, narrow, concats, inner or "
+           "large",
        .help = "What every graph has: a convolution with lists of fix points, "
                "a depthwise or a transposed one, buffers of few channels, "
-               "concatenations, or large images",
+               "concatenations, these between convolutions, or large images",
        .target = &o.with},
       {.name = "fault",
        .kind = XC_OPTION_STRING,

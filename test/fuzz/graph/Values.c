@@ -125,6 +125,24 @@ fuzz_value fuzz_new_argument(fuzz_gen *gen, const xc_shape *shape) {
   return value;
 }
 
+void fuzz_add_conv(fuzz_gen *gen, fuzz_value *image) {
+  enum { WEIGHT_POINT = 7 };
+  static const int64_t ones[] = {1, 1};
+  int64_t channels = image->shape.dims[3];
+  const xc_shape weight =
+      fuzz_shape(XC_ELEMENT_I8, 4, (const int64_t[]){channels, 1, 1, channels});
+  const MlirValue operands[] = {
+      image->value, fuzz_constant(gen, &weight, -128, 127), {NULL}};
+  const xc_attribute attributes[] = {xc_ints("kernel", ones, 2),
+                                     xc_ints("stride", ones, 2),
+                                     xc_int("input_fix_point", image->point),
+                                     xc_int("weight_fix_point", WEIGHT_POINT),
+                                     xc_int("output_fix_point", image->point)};
+  image->value =
+      xc_build(&gen->at, XC_TIR_CONV2D_FIX, operands, 3, attributes,
+               sizeof attributes / sizeof *attributes, XC_ELEMENT_NONE);
+}
+
 static bool make_argument(fuzz_gen *gen, const fuzz_request *request,
                           fuzz_value *result) {
   size_t rank = (size_t)fuzz_range(&gen->random, (int64_t)request->low_rank,
@@ -152,6 +170,10 @@ static bool make_argument(fuzz_gen *gen, const fuzz_request *request,
   if (!fuzz_can_have(gen, xc_shape_num_elements(&shape)))
     return false;
   *result = fuzz_new_argument(gen, &shape);
+  if (fuzz_is_inner(gen) && shape.rank == 4 && shape.element == XC_ELEMENT_I8) {
+    fuzz_add_conv(gen, result);
+    gen->values[gen->num_values - 1] = *result;
+  }
   return true;
 }
 

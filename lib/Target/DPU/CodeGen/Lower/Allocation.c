@@ -71,7 +71,11 @@ XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
 }
 
 uint64_t xc_allocation_size(const xc_allocation *allocation) {
+  const XcDpuImage *image = &allocation->image;
   uint64_t all = (uint64_t)xc_shape_num_elements(&allocation->shape);
+  if (allocation->layout)
+    all = (uint64_t)image->height * (uint64_t)image->width *
+          (uint64_t)image->channels;
   return allocation->frames > 1 ? all / (uint64_t)allocation->frames : all;
 }
 

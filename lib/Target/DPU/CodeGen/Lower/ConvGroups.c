@@ -78,7 +78,8 @@ void xc_find_conv_groups(const xc_lowering *lowering, xc_conv *c) {
                                   .inputs = c->pixel_channels};
   XcDpuChannelGroups groups =
       groups_of(lowering, c, (int32_t)xc_zero_groups(&kernel));
-  c->group_channels = groups.inputs;
+  if (!xc_conv_has_padding(c))
+    c->group_channels = groups.inputs;
   if (groups.words == words_of(lowering, c->pixel_channels) || c->is_folded)
     return;
   c->groups = groups;

@@ -64,9 +64,12 @@ static bool is_placed(const xc_lowering *lowering, const xc_conv *c,
          can_join_weights(lowering, c, t);
 }
 
-/// Once for the operator, then each part of its kernel.
+/// Once for the operator, then each part of its kernel. With padding it cannot
+/// be read back.
 static void add_recipe(xc_lowering *lowering, const xc_conv *c,
                        const xc_conv_taps *t, uint32_t address) {
+  if (xc_conv_has_padding(c))
+    return;
   const xc_conv_axis *w = &c->axes[WIDTH], *h = &c->axes[HEIGHT];
   const int32_t head[] = {XcDpuRecipeKernel,    XcDpuKernelLayoutConv,
                           c->out_channels,      c->in_channels,
@@ -175,6 +178,6 @@ void xc_set_folded_kernel(xc_lowering *lowering, XcDpuLayer *layer,
 uint64_t xc_conv_operations(const xc_conv *c, const XcDpuImage *image,
                             int64_t elements) {
   return 2 * (uint64_t)image->height * (uint64_t)image->width *
-         (uint64_t)c->out_channels * (uint64_t)c->group_channels *
+         (uint64_t)c->model_channels * (uint64_t)c->group_channels *
          (uint64_t)elements;
 }

@@ -92,7 +92,7 @@ static bool writes_bytes(const xc_function_op *op) {
 static bool can_fold_buffer(const xc_allocation *allocation) {
   bool is_read = allocation->readers > 0;
   return allocation->shape.rank == 4 && allocation->writers == 1 &&
-         !allocation->parent &&
+         !allocation->parent && !allocation->layout &&
          allocation->kind ==
              (is_read ? XC_ALLOCATION_ALLOC : XC_ALLOCATION_OUTPUT);
 }
@@ -226,10 +226,12 @@ bool xc_can_take_fold(const xc_lowering *lowering, const xc_function_op *op) {
                             .w = {.kernel = fold.kernel,
                                   .stride = fold.stride,
                                   .before = fold.before}};
-  int64_t in = xc_fold_input_of(lowering, op)->shape.dims[3];
-  int64_t out = xc_output_allocation(lowering, &op->adaptor)->shape.dims[3];
+  const xc_allocation *from = xc_fold_input_of(lowering, op);
+  const xc_allocation *to = xc_output_allocation(lowering, &op->adaptor);
+  int64_t in = from->shape.dims[3], out = to->shape.dims[3];
   // The layers that add know no pixels apart.
-  return fold.is_possible && !(fold.is_apart && op->addition) &&
+  return fold.is_possible && !from->layout && !to->layout &&
+         !(fold.is_apart && op->addition) &&
          xc_takes_window(&target->conv, &window) &&
          xc_has_conv_arithmetic(&target->conv, &op->adaptor) &&
          has_room(target, &fold, &h, in, out) &&

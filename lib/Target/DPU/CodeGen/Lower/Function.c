@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AlignChannels.h"
 #include "FoldColumns.h"
 
 #include "IR/Function.h"
@@ -337,8 +338,8 @@ static const char *argument_name(xc_dpu_function *result, MlirOperation func,
   return name;
 }
 
-static void list_tensors(const xc_lowering *lowering, MlirOperation func,
-                         xc_dpu_function *result) {
+void xc_list_tensors(const xc_lowering *lowering, MlirOperation func,
+                     xc_dpu_function *result) {
   size_t counts[2] = {0};
   result->tensors = xc_arena_alloc(&result->arena, lowering->num_allocations,
                                    sizeof *result->tensors);
@@ -358,8 +359,9 @@ static void list_tensors(const xc_lowering *lowering, MlirOperation func,
   }
 }
 
-static bool lower_function_body(xc_lowering *lowering, MlirOperation func) {
-  if (!xc_allocations_collect(lowering, func))
+bool xc_lower_function(xc_lowering *lowering, MlirOperation func, bool aligns) {
+  if (!xc_allocations_collect(lowering, func) ||
+      (aligns && !xc_align_channels(lowering)))
     return false;
   xc_fuse_additions(lowering);
   xc_allocations_share(lowering);
@@ -372,60 +374,6 @@ static bool lower_function_body(xc_lowering *lowering, MlirOperation func) {
     i += op->run_size;
   }
   return true;
-}
-
-bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
-                             MlirOperation func,
-                             const xc_dpu_schedule_options *options,
-                             xc_dpu_function *result) {
-  *result = (xc_dpu_function){.gen = xcDpuCodeGenCreate(target)};
-  if (!xcDpuCodeGenSupports(diag, target))
-    return false;
-  MlirStringRef name = xc_function_name(func);
-  result->name = xc_arena_string(&result->arena, name.data, name.length);
-  xc_lowering lowering = {
-      .target = target, .gen = result->gen, .engines = options->engines};
-  xcDpuCodeGenSetEngines(result->gen, options->engines);
-  xcDpuCodeGenSetEffort(result->gen, options->effort);
-  xcDpuCodeGenSetPlacement(result->gen, xc_place_parameters, &lowering);
-  const XcDpuMemoryPlacement memory = {(unsigned)target->workspaceRegister,
-                                       xc_workspace_place, xc_workspace_address,
-                                       &lowering};
-  xcDpuCodeGenSetMemory(result->gen, &memory);
-  bool ok = lower_function_body(&lowering, func);
-  if (ok) {
-    list_tensors(&lowering, func, result);
-    result->operations = lowering.operations;
-    result->program = xcDpuCodeGenFinish(result->gen, diag);
-    ok = result->program != NULL;
-    if (ok) {
-      xc_list_operators(&lowering, result);
-      xc_list_buffers(&lowering, result);
-    }
-    result->workspace_bound = lowering.workspace_bound;
-    memcpy(result->register_sizes, lowering.register_sizes,
-           sizeof result->register_sizes);
-  }
-  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
-    result->parameters[reg] = lowering.parameters[reg].bytes;
-  xc_pointer_map_free(&lowering.allocations);
-  for (size_t i = 0; i < lowering.num_allocations; ++i)
-    free(lowering.list[i]->recipe);
-  xc_arena_free(&lowering.arena);
-  free(lowering.frame_parameters);
-  xc_channel_kernels_free(&lowering);
-  free(lowering.list);
-  free(lowering.ops);
-  return ok;
-}
-
-void xc_dpu_function_free(xc_dpu_function *function) {
-  xcDpuProgramDestroy(function->program);
-  xcDpuCodeGenDestroy(function->gen);
-  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg)
-    free(function->parameters[reg]);
-  xc_pointer_map_free(&function->value_map);
-  xc_arena_free(&function->arena);
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,6 +22,9 @@ typedef enum xc_allocation_kind {
   XC_ALLOCATION_CONST,
 } xc_allocation_kind;
 
+/// AlignChannels.h
+typedef struct xc_channel_layout xc_channel_layout;
+
 /// Where a buffer lies. A buffer with a parent is a part of it, or the same.
 typedef struct xc_allocation {
   MlirValue value;
@@ -37,6 +40,10 @@ typedef struct xc_allocation {
   int32_t fix_point;
   int64_t frames;  // that use it one after the other, or 0
   int32_t columns; // that are one pixel of its layers (FoldColumns.h)
+  /// Of its pixels, if they have padding between channels, and what has the
+  /// same one while that is looked for.
+  const xc_channel_layout *layout;
+  struct xc_channel_class *channel_class;
   bool is_placed;  // const: in the parameters
   bool is_touched; // in memory, by the code
   /// Workspace.c: where it is while no two buffers share memory; the first and
@@ -207,6 +214,14 @@ uint32_t xc_weights_add(xc_lowering *lowering, size_t size, int8_t **bytes);
 /// caller frees.
 int8_t *xc_constant_operand(const xc_adaptor *adaptor, size_t slot,
                             size_t *size);
+
+/// Function.c: lowers all operators, with padding between the inputs of
+/// concatenations if `aligns`. False after a diagnostic, or after none if it
+/// aligns and there is nothing to align.
+bool xc_lower_function(xc_lowering *lowering, MlirOperation func, bool aligns);
+/// Fills in the arguments.
+void xc_list_tensors(const xc_lowering *lowering, MlirOperation func,
+                     xc_dpu_function *result);
 
 /// The operator's name, or its kind.
 const char *xc_operator_name(xc_lowering *lowering, const xc_adaptor *adaptor);

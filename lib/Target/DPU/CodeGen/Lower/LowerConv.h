@@ -9,6 +9,7 @@
 #ifndef XC_TARGET_DPU_CODEGEN_LOWER_LOWERCONV_H
 #define XC_TARGET_DPU_CODEGEN_LOWER_LOWERCONV_H
 
+#include "AlignChannels.h"
 #include "FoldColumns.h"
 
 #include "Target/DPU/Dilation.h"
@@ -22,6 +23,9 @@ typedef struct xc_conv {
   xc_conv_axis axes[XC_CONV_AXES];
   int32_t in_channels; // that there are weights for, of each output channel
   int32_t out_channels;
+  int32_t model_channels; // of these, without padding
+  /// Of the pixels that are read and written, or null: no padding.
+  const xc_channel_layout *in_layout, *out_layout;
   int32_t pixel_channels; // of the input
   int32_t group_channels; // of these, that an output channel depends on
   XcDpuChannelGroups groups;
@@ -46,6 +50,18 @@ typedef struct xc_conv {
 /// after a diagnostic.
 bool xc_read_conv(xc_lowering *lowering, const xc_adaptor *op, xc_conv *c,
                   bool is_depthwise);
+
+// PadConv.c
+
+/// Whether the operator reads or writes pixels with padding, for which there
+/// are zeros among the weights.
+bool xc_conv_has_padding(const xc_conv *c);
+/// Replaces the weights by those of such pixels, and counts channels of groups.
+void xc_pad_conv_weights(xc_conv *c);
+/// The place of an output channel in a pixel.
+int32_t xc_conv_place(const xc_conv *c, int32_t channel);
+/// The first output channel that is not before that place.
+int32_t xc_conv_channel_at(const xc_conv *c, int32_t place);
 
 // ConvGroups.c
 

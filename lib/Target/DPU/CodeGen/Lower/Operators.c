@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lower.h"
+#include "AlignChannels.h"
 
 #include "dialects/Build.h"
 
@@ -91,6 +91,11 @@ static void keep_constant(const xc_lowering *lowering, const xc_allocation *a,
   free(bytes);
 }
 
+/// Whether no strides tell where its channels are.
+static bool has_inner_padding(const xc_allocation *allocation) {
+  return allocation->layout && !xc_is_plain_layout(allocation->layout);
+}
+
 static void list_values(xc_lowering *lowering, xc_dpu_function *result) {
   xc_dpu_value *values =
       xc_arena_alloc(&result->arena, lowering->num_allocations, sizeof *values);
@@ -105,7 +110,8 @@ static void list_values(xc_lowering *lowering, xc_dpu_function *result) {
                        .fix_point = a->fix_point,
                        .is_constant = a->kind == XC_ALLOCATION_CONST,
                        .is_on_chip = root->kind == XC_ALLOCATION_ALLOC &&
-                                     (!root->is_touched || root->frames > 1),
+                                     (!root->is_touched || root->frames > 1 ||
+                                      has_inner_padding(a)),
                        .recipe_size = a->recipe_size};
     if (a->recipe_size)
       values[i].image.address = xc_recipe_address(a->recipe, &values[i].layout);

@@ -37,9 +37,9 @@ static bool read_bias_bytes(const xc_adaptor *op, const xc_conv *c,
   int8_t *bytes = xc_constant_operand(op, XC_CONV2D_FIX_BIAS, &size);
   if (!bytes)
     return false;
-  size_t width = size / (size_t)c->out_channels;
+  size_t width = size / (size_t)c->model_channels;
   bool ok = true;
-  for (int32_t i = 0; ok && i < c->out_channels; ++i) {
+  for (int32_t i = 0; ok && i < c->model_channels; ++i) {
     int64_t value = 0;
     for (size_t b = width; b-- > 0;)
       value = value * 256 + (b + 1 == width
@@ -49,7 +49,7 @@ static bool read_bias_bytes(const xc_adaptor *op, const xc_conv *c,
       ok = xc_refuse(op, "bias %d is %lld, expected -128 to 127", i,
                      (long long)value);
     for (int32_t j = 0; j < c->columns; ++j)
-      to[j * c->out_channels + i] = (int8_t)value;
+      to[j * c->out_channels + xc_conv_place(c, i)] = (int8_t)value;
   }
   free(bytes);
   return ok;
@@ -64,7 +64,7 @@ static void add_bias(xc_lowering *lowering, xc_conv *c, int8_t *bytes) {
                                      .channels = c->out_channels,
                                      .pixels = 1,
                                      .inputs = 1});
-  if (c->has_bias)
+  if (c->has_bias && !c->out_layout)
     xc_add_channel_recipe(lowering, XC_CONV2D_FIX_BIAS, head, c->bias,
                           elements);
 }
@@ -106,7 +106,7 @@ static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, xc_conv *c) {
 /// Those of the fix points of groups of channels, which no word is of two of.
 static void read_shifts(xc_lowering *lowering, const xc_adaptor *op,
                         xc_conv *c) {
-  xc_fix_groups groups = xc_fix_groups_of(op, c->out_channels);
+  xc_fix_groups groups = xc_fix_groups_of(op, c->model_channels);
   if (groups.count == 1)
     return;
   int32_t width = lowering->target->channelParallel;
@@ -114,16 +114,20 @@ static void read_shifts(xc_lowering *lowering, const xc_adaptor *op,
   c->shifts =
       xc_arena_alloc(&lowering->arena, (size_t)words, sizeof *c->shifts);
   for (int32_t i = 0; i < words; ++i) {
-    XcFixEpilogue own = xc_fix_group_epilogue(
-        op, &c->epilogue, i * width % c->out_channels / groups.channels);
+    int32_t channel = xc_conv_channel_at(c, i * width % c->out_channels);
+    XcFixEpilogue own =
+        xc_fix_group_epilogue(op, &c->epilogue, channel / groups.channels);
     c->shifts[i] = (XcDpuShifts){own.shiftCut, c->has_bias ? own.shiftBias : 0};
   }
 }
 
-/// Whether the channels of all words share their fix points.
+/// Whether the channels of all words share their fix points. Those of pixels
+/// with padding do.
 static bool check_groups(const xc_lowering *lowering, const xc_adaptor *op,
                          const xc_conv *c) {
-  xc_fix_groups groups = xc_fix_groups_of(op, c->out_channels);
+  xc_fix_groups groups = xc_fix_groups_of(op, c->model_channels);
+  if (c->out_layout)
+    return true;
   int64_t width = lowering->target->channelParallel;
   for (int64_t i = 1; i < groups.count; ++i)
     if (i * groups.channels % width != 0 &&
@@ -162,9 +166,14 @@ bool xc_read_conv(xc_lowering *lowering, const xc_adaptor *op, xc_conv *c,
   if (is_depthwise ? weight.dims[0] != 1 : xc_group_of(op) != 1)
     return xc_refuse(op, is_depthwise ? "every channel has several outputs"
                                       : "'group' is not 1");
-  c->in_channels = is_depthwise ? 1 : (int32_t)in.dims[3];
-  c->out_channels = (int32_t)(is_depthwise ? in.dims[3] : weight.dims[0]);
-  c->pixel_channels = (int32_t)in.dims[3];
+  const xc_allocation *from =
+      xc_operand_allocation(lowering, op, XC_CONV2D_FIX_INPUT);
+  c->in_layout = from->layout;
+  c->out_layout = xc_output_allocation(lowering, op)->layout;
+  c->pixel_channels = c->in_layout ? c->in_layout->padded : (int32_t)in.dims[3];
+  c->in_channels = is_depthwise ? 1 : c->pixel_channels;
+  c->model_channels = (int32_t)(is_depthwise ? in.dims[3] : weight.dims[0]);
+  c->out_channels = c->out_layout ? c->out_layout->padded : c->model_channels;
   c->group_channels = c->in_channels;
   read_window(op, c);
   read_columns(lowering, op, c);
@@ -172,6 +181,8 @@ bool xc_read_conv(xc_lowering *lowering, const xc_adaptor *op, xc_conv *c,
     return false;
   size_t size;
   c->weights = xc_constant_operand(op, XC_CONV2D_FIX_WEIGHT, &size);
+  if (c->weights && xc_conv_has_padding(c))
+    xc_pad_conv_weights(c);
   if (c->weights && !is_depthwise)
     xc_find_conv_groups(lowering, c);
   return c->weights != NULL;
