@@ -13,6 +13,10 @@
 // is between them has a buffer of its own in each tile. The columns that
 // windows at the border of two tiles both read are computed twice.
 //
+// A depthwise layer that takes turns with the convolution before it (Engines.c)
+// does so for want of that: in a chain it is divided in halves, and what the
+// turns take is what tiles are compared with.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Chain.h"
@@ -50,9 +54,14 @@ typedef struct tile_search {
   const xc_schedule *choices, *layers, *best;
   xc_tensor_buffers buffers; // of `layers`
   bool is_forced;            // whether or not that is faster
-  /// Of the units of `best`, those of a cascade together; 0: the next one ends
-  /// with it.
+  /// When units of `best` end, those of a cascade together; 0: the next one
+  /// ends with it. Of layers in halves, when they end as they are faster.
   int64_t *ends;
+  /// Whether layers that take turns with a convolution are in halves, as which
+  /// chains can have them: `layers` and `best` are these.
+  bool is_halved;
+  xc_engine_split *splits;
+  xc_schedule halved, in_halves;
 } tile_search;
 
 /// The cycles of the chain in tiles without the other units, or
@@ -194,6 +203,17 @@ static bool is_streamed(const xc_units *units, size_t u) {
   return false;
 }
 
+/// Those of the layers as `engines` divides them.
+static void find_layer_ends(const tile_search *s, const int64_t *layer_ends) {
+  const xc_units *units = &s->layers->units;
+  for (size_t u = 0; u < units->count; ++u) {
+    uint32_t number = units->items[u].number;
+    bool is_last =
+        u + 1 == units->count || units->items[u + 1].number != number;
+    s->ends[u] = is_last && layer_ends[number] > 0 ? layer_ends[number] : 0;
+  }
+}
+
 static void find_ends(const tile_search *s) {
   const xc_units *units = &s->best->units;
   xc_search_price(s->search, s->best, 0, units->count - 1, s->ends);
@@ -261,15 +281,29 @@ static size_t choose_tilings(const tile_search *s, tiling *chosen,
 // The whole schedule
 //===----------------------------------------------------------------------===//
 
-/// The layers with these chains in tiles.
-static xc_schedule tile_chains(const tile_search *s, const tiling *tilings,
-                               size_t count) {
-  const xc_units *from = &s->layers->units;
-  xc_schedule result = {.target = s->layers->target};
+/// The first unit of a layer, and the first one of a later layer.
+static size_t find_unit(const xc_units *units, uint32_t number) {
+  size_t u = 0;
+  while (u < units->count && units->items[u].number < number)
+    ++u;
+  return u;
+}
+
+/// The layers with these chains in tiles. They are chains of `s`, and of the
+/// same units of `layers`.
+static xc_schedule tile_chains(const tile_search *s, const xc_schedule *layers,
+                               const tiling *tilings, size_t count) {
+  tile_search of = *s;
+  of.layers = layers;
+  of.buffers = (xc_tensor_buffers){0};
+  xc_tensor_buffers_collect(&of.buffers, layers->target, &layers->units);
+  const xc_units *from = &layers->units;
+  xc_schedule result = {.target = layers->target};
   uint32_t free = xc_free_buffer(from);
   size_t next = 0;
   for (size_t i = 0; i < count; ++i) {
-    xc_chain c = begin_chain(s, tilings[i].first);
+    const xc_unit *first = &s->layers->units.items[tilings[i].first];
+    xc_chain c = begin_chain(&of, find_unit(from, first->number));
     while (c.count < tilings[i].count)
       xc_chain_grow(&c);
     bool is_planned = xc_chain_close(&c);
@@ -281,40 +315,108 @@ static xc_schedule tile_chains(const tile_search *s, const tiling *tilings,
     next = c.first + c.count;
   }
   xc_append_units(&result.units, from->items + next, from->count - next);
+  xc_tensor_buffers_free(&of.buffers);
+  return result;
+}
+
+/// The layers that are divided in halves instead of in turns; none if there are
+/// no such ones, or that cannot be.
+static bool halve_turns(const xc_schedule *layers,
+                        const xc_engine_result *engines,
+                        xc_engine_split *splits, xc_schedule *halved) {
+  bool has_turns = false;
+  for (size_t i = 0; engines->splits && i < layers->num_choices; ++i) {
+    bool is_turn = engines->splits[i].at_once > 0;
+    splits[i] = is_turn ? xc_halve_layer(layers->target, &layers->choices[i])
+                        : engines->splits[i];
+    has_turns |= is_turn;
+  }
+  return has_turns && xc_split_layers(layers, splits, halved);
+}
+
+/// Divides what is in no chain as `engines` does.
+static void keep_turns(tile_search *s, const tiling *tilings, size_t count,
+                       const xc_engine_result *engines) {
+  const xc_units *units = &s->layers->units;
+  for (size_t i = 0; i < s->choices->num_choices; ++i) {
+    uint32_t number = s->choices->choices[i].number;
+    bool is_tiled = false;
+    for (size_t t = 0; t < count; ++t) {
+      size_t last = tilings[t].first + tilings[t].count - 1;
+      // The convolution before it is, too.
+      is_tiled |= number >= units->items[tilings[t].first].number &&
+                  number <= units->items[last].number + 1;
+    }
+    if (!is_tiled)
+      s->splits[i] = engines->splits[i];
+  }
+}
+
+/// Chains are of layers that are divided in halves where they took turns.
+static void begin_search(tile_search *s, const xc_engine_result *engines) {
+  s->splits = xc_alloc_array(s->choices->num_choices, sizeof *s->splits);
+  s->is_halved = halve_turns(s->choices, engines, s->splits, &s->halved);
+  s->layers = s->is_halved ? &s->halved : &engines->divided;
+  s->best = &engines->schedule;
+  if (s->is_halved) {
+    s->in_halves = s->strategy(&s->halved, s->search);
+    s->best = &s->in_halves;
+  }
+  s->ends = xc_alloc_array(s->best->units.count, sizeof *s->ends);
+  xc_tensor_buffers_collect(&s->buffers, s->layers->target, &s->layers->units);
+  if (s->is_halved)
+    find_layer_ends(s, engines->ends);
+  else
+    find_ends(s);
+}
+
+static void end_search(tile_search *s) {
+  xc_tensor_buffers_free(&s->buffers);
+  free(s->ends);
+  free(s->splits);
+  if (!s->is_halved)
+    return;
+  xc_schedule_free(&s->halved);
+  xc_schedule_free(&s->in_halves);
+}
+
+/// The layers with these chains in tiles, and turns elsewhere.
+static xc_schedule tile_layers(tile_search *s, const xc_engine_result *engines,
+                               const tiling *tilings, size_t count) {
+  xc_schedule mixed;
+  if (!s->is_halved)
+    return tile_chains(s, s->layers, tilings, count);
+  keep_turns(s, tilings, count, engines);
+  if (!xc_split_layers(s->choices, s->splits, &mixed))
+    return tile_chains(s, s->layers, tilings, count);
+  xc_schedule result = tile_chains(s, &mixed, tilings, count);
+  xc_schedule_free(&mixed);
   return result;
 }
 
 bool xc_tile_columns(xc_search *search, xc_strategy strategy,
-                     const xc_schedule *choices, const xc_schedule *layers,
-                     const xc_schedule *best, xc_schedule *tiled_layers,
-                     xc_schedule *tiled) {
+                     const xc_schedule *layers, const xc_engine_result *engines,
+                     xc_schedule *tiled_layers, xc_schedule *tiled) {
   enum { MAX_TILINGS = 16 };
   tiling found[MAX_TILINGS];
-  size_t units = best->units.count;
-  bool is_forced = choices->engines == XcDpuEngineChoiceInTiles;
-  if (units == 0 ||
+  bool is_forced = layers->engines == XcDpuEngineChoiceInTiles;
+  if (engines->schedule.units.count == 0 ||
       !(is_forced || xc_search_goes_on(search, XcDpuEffortDefault)))
     return false;
   tile_search s = {.search = search,
                    .strategy = strategy,
-                   .choices = choices,
-                   .layers = layers,
-                   .best = best,
-                   .is_forced = is_forced,
-                   .ends = xc_alloc_array(units, sizeof *s.ends)};
-  xc_tensor_buffers_collect(&s.buffers, layers->target, &layers->units);
-  find_ends(&s);
+                   .choices = layers,
+                   .is_forced = is_forced};
+  begin_search(&s, engines);
   size_t count = choose_tilings(&s, found, MAX_TILINGS);
   if (count > 0)
-    *tiled_layers = tile_chains(&s, found, count);
-  xc_tensor_buffers_free(&s.buffers);
-  free(s.ends);
+    *tiled_layers = tile_layers(&s, engines, found, count);
+  end_search(&s);
   if (count == 0)
     return false;
   *tiled = strategy(tiled_layers, search);
-  bool is_faster =
-      xc_search_cycles(search, tiled) < xc_search_recall(search, best) ||
-      is_forced;
+  int64_t cycles = xc_search_cycles(search, &engines->schedule);
+  bool is_faster = xc_search_cycles(search, tiled) < cycles || is_forced;
   search->num_kept += is_faster;
   if (!is_faster) {
     xc_schedule_free(tiled_layers);

@@ -66,7 +66,11 @@ static bool add_both(const division *d, int32_t first, int32_t count,
          add_channels(d, &diagonal, number, first + others, count - others);
 }
 
-static int32_t part_of(const division *d, int32_t channels) {
+/// Of some channels at a time, those that the convolution engine does not
+/// compute.
+static int32_t part_of(const division *d, int32_t channels, bool is_last) {
+  if (d->split->divides_last && !is_last)
+    return channels;
   int32_t word = d->target->channelParallel;
   int64_t all = d->layer.output.channels;
   int64_t words = xc_words_of(d->target, channels);
@@ -84,7 +88,7 @@ static bool add_in_turn(division *d, const xc_unit *before, uint32_t buffer) {
     int32_t count = xc_minimum(all - first, at_once);
     conv.output.buffer = d->layer.inputs[0].buffer = buffer++;
     ok = add_channels(d, &conv, before->number, first, count) &&
-         add_both(d, first, count, part_of(d, count));
+         add_both(d, first, count, part_of(d, count, first + count == all));
   }
   return ok;
 }
@@ -168,7 +172,7 @@ static bool has_convolution(const xc_schedule *layers,
 //===----------------------------------------------------------------------===//
 
 enum {
-  MAX_CANDIDATES = 24,
+  MAX_CANDIDATES = 32,
   MAX_ROUNDS = 4,
   PARTS = 12,
   /// Frames of a batch count; of more layers only whole ones are compared.
@@ -176,12 +180,14 @@ enum {
 };
 
 /// Parts of the channels that the convolution engine does not compute.
-static const struct {
+typedef struct share {
   XcDpuEngineChoice engines; // that ask for these
   int32_t parts;
   int32_t turns;      // of a convolution and the layer, some channels each time
   XcDpuEffort effort; // from which on they are tried
-} shares[] = {
+} share;
+
+static const share shares[] = {
     {XcDpuEngineChoiceDepthwise, PARTS, 1, XcDpuEffortNone},
     {XcDpuEngineChoiceDiagonal, 0, 1, XcDpuEffortDefault},
     {XcDpuEngineChoiceFastest, PARTS / 3, 1, XcDpuEffortDefault},
@@ -198,6 +204,12 @@ static const struct {
 };
 
 enum { NUM_SHARES = sizeof shares / sizeof *shares };
+
+/// Only the last turn is divided: the convolution goes on beside the layer in
+/// all others, of which there are so many that two of its results are in the
+/// banks side by side, or more.
+static const share overlapping = {XcDpuEngineChoiceFastest, PARTS / 2, 3,
+                                  XcDpuEffortDefault};
 
 /// How times are estimated: with parameters that come together, as they will in
 /// the end, or each by themselves. What the convolution engine loads for a
@@ -343,6 +355,15 @@ static bool can_take_turns(const xc_schedule *layers,
   return (is_forced || words >= 2 * turns) && has_convolution(layers, choice);
 }
 
+/// Turns of which two have their inputs of the layer in half of the banks.
+static int32_t overlapping_turns(const XcDpuTarget *target,
+                                 const XcDpuImage *in) {
+  int32_t band = xc_ceil_div(in->height, target->pixelParallel) * in->width;
+  int32_t words = xc_maximum(target->image.depth / 2 / band, 1);
+  int32_t turns = xc_ceil_div(xc_words_of(target, in->channels), words);
+  return xc_maximum(turns, overlapping.turns);
+}
+
 static xc_engine_split take_turns(const XcDpuTarget *target,
                                   const xc_engine_choice *choice, int32_t parts,
                                   int32_t turns) {
@@ -368,6 +389,37 @@ static bool is_asked_for(const xc_schedule *layers, size_t s) {
                                    : engines);
 }
 
+/// The share of a choice. Whether it takes turns as it should, if any.
+static bool split_layer(const xc_schedule *layers,
+                        const xc_engine_choice *choice, const share *of,
+                        xc_engine_split *split) {
+  const XcDpuTarget *target = layers->target;
+  bool overlaps = of == &overlapping;
+  int32_t turns = overlaps ? overlapping_turns(target, &choice->layer.inputs[0])
+                           : of->turns;
+  *split = split_by(target, choice, of->parts);
+  if (turns == 1)
+    return true;
+  if (!can_take_turns(layers, choice, turns))
+    return false;
+  *split = take_turns(target, choice, of->parts, turns);
+  split->divides_last = overlaps;
+  return true;
+}
+
+/// The same for all layers, if that is something new.
+static void try_share(engine_search *search, const share *of) {
+  const xc_schedule *layers = search->layers;
+  xc_engine_split *splits = xc_alloc_array(layers->num_choices, sizeof *splits);
+  bool is_new = false;
+  for (size_t i = 0; i < layers->num_choices; ++i)
+    is_new |= split_layer(layers, &layers->choices[i], of, &splits[i]);
+  if (is_new || layers->engines != XcDpuEngineChoiceFastest)
+    try_splits(search, splits);
+  else
+    free(splits);
+}
+
 /// Those that are tried from an effort on.
 static void try_shares(engine_search *search, XcDpuEffort effort) {
   const xc_schedule *layers = search->layers;
@@ -380,24 +432,7 @@ static void try_shares(engine_search *search, XcDpuEffort effort) {
         (shares[s].effort != effort ||
          !xc_search_goes_on(search->search, effort)))
       continue;
-    xc_engine_split *splits =
-        xc_alloc_array(layers->num_choices, sizeof *splits);
-    bool is_new = false;
-    for (size_t i = 0; i < layers->num_choices; ++i) {
-      const xc_engine_choice *choice = &layers->choices[i];
-      splits[i] = split_by(layers->target, choice, shares[s].parts);
-      bool takes_turns = shares[s].turns > 1 &&
-                         can_take_turns(layers, choice, shares[s].turns);
-      if (takes_turns)
-        splits[i] = take_turns(layers->target, choice, shares[s].parts,
-                               shares[s].turns);
-      is_new |= shares[s].turns == 1 || takes_turns;
-    }
-    if (!is_new && layers->engines == XcDpuEngineChoiceFastest) {
-      free(splits);
-      continue;
-    }
-    try_splits(search, splits);
+    try_share(search, &shares[s]);
   }
 }
 
@@ -454,17 +489,28 @@ static bool try_best_ways(engine_search *search, estimate_kind kind) {
   return try_splits(search, splits);
 }
 
+/// Cycles to compare: what is decided after the engines gains less where a
+/// convolution goes on beside a depthwise layer already.
+static int64_t likely_cycles(const engine_search *search, const candidate *c) {
+  enum { PART = 50 };
+  bool overlaps = false;
+  for (size_t i = 0; i < search->layers->num_choices; ++i)
+    overlaps |= c->splits[i].divides_last;
+  return c->cycles + (overlaps ? c->cycles / PART : 0);
+}
+
 static size_t fastest(const engine_search *search) {
   size_t best = 0;
   for (size_t i = 1; i < search->count; ++i)
-    if (search->candidates[i].cycles < search->candidates[best].cycles)
+    if (likely_cycles(search, &search->candidates[i]) <
+        likely_cycles(search, &search->candidates[best]))
       best = i;
   return best;
 }
 
 static bool is_same_split(const xc_engine_split *a, const xc_engine_split *b) {
   return a->by_columns == b->by_columns && a->count == b->count &&
-         a->at_once == b->at_once;
+         a->at_once == b->at_once && a->divides_last == b->divides_last;
 }
 
 /// Whether a candidate is the first one that has such a split of a layer.
@@ -500,7 +546,8 @@ static void try_other_split(engine_search *search, size_t best, size_t i,
   if (!is_possible)
     return;
   bool is_better =
-      xc_is_clearly_faster(other.cycles, search->candidates[best].cycles);
+      xc_is_clearly_faster(likely_cycles(search, &other),
+                           likely_cycles(search, &search->candidates[best]));
   search->search->num_kept += is_better;
   free_candidate(is_better ? &search->candidates[best] : &other);
   if (is_better)
@@ -580,6 +627,14 @@ static void try_ways(engine_search *search, XcDpuEffort effort) {
       ;
 }
 
+/// What is fastest in each part of the network.
+static void join_candidates(engine_search *search) {
+  try_ways(search, XcDpuEffortDefault);
+  if (search->count > 0 &&
+      xc_search_goes_on(search->search, XcDpuEffortDefault))
+    try_largest_gains(search);
+}
+
 static void search_splits(engine_search *search) {
   const xc_schedule *layers = search->layers;
   bool is_free = layers->engines == XcDpuEngineChoiceFastest;
@@ -589,10 +644,14 @@ static void search_splits(engine_search *search) {
   try_shares(search, XcDpuEffortDefault);
   if (is_large(layers))
     return;
-  try_ways(search, XcDpuEffortDefault);
-  if (search->count > 0 &&
-      xc_search_goes_on(search->search, XcDpuEffortDefault))
-    try_largest_gains(search);
+  join_candidates(search);
+  // What is found with one candidate more may be slower, as times of parts of
+  // different schedules do not add up exactly.
+  size_t count = search->count;
+  if (xc_search_goes_on(search->search, XcDpuEffortDefault))
+    try_share(search, &overlapping);
+  if (search->count > count)
+    join_candidates(search);
   try_shares(search, XcDpuEffortMore);
   try_shares(search, XcDpuEffortMost);
   try_ways(search, XcDpuEffortMore);
@@ -600,27 +659,37 @@ static void search_splits(engine_search *search) {
     improve_layers(search);
 }
 
-xc_schedule xc_choose_engines(const xc_schedule *layers, xc_search *prices,
-                              xc_strategy strategy, xc_schedule *divided) {
+xc_engine_split xc_halve_layer(const XcDpuTarget *target,
+                               const xc_engine_choice *choice) {
+  return split_by(target, choice, PARTS / 2);
+}
+
+xc_engine_result xc_choose_engines(const xc_schedule *layers, xc_search *prices,
+                                   xc_strategy strategy) {
   const xc_units *units = &layers->units;
   engine_search search = {
       .layers = layers, .search = prices, .strategy = strategy};
+  xc_engine_result result = {.splits = NULL};
   if (layers->num_choices > 0) {
     search.num_layers = (size_t)units->items[units->count - 1].number + 1;
     search_splits(&search);
   }
   // Nothing but the layers as they are can be chosen, or encoded.
   if (search.count == 0) {
-    *divided = xc_schedule_in_ddr(layers, prices);
-    return strategy(layers, prices);
+    result.divided = xc_schedule_in_ddr(layers, prices);
+    result.schedule = strategy(layers, prices);
+    return result;
   }
-  size_t best = fastest(&search);
-  bool is_split =
-      xc_split_layers(layers, search.candidates[best].splits, divided);
+  candidate *best = &search.candidates[fastest(&search)];
+  bool is_split = xc_split_layers(layers, best->splits, &result.divided);
   assert(is_split && "the candidate was made of it");
   (void)is_split;
-  xc_schedule result = search.candidates[best].schedule;
-  search.candidates[best].schedule = (xc_schedule){0};
+  result.splits = best->splits;
+  result.ends = best->ends[APART];
+  result.schedule = best->schedule;
+  best->splits = NULL;
+  best->ends[APART] = NULL;
+  best->schedule = (xc_schedule){0};
   for (size_t i = 0; i < search.count; ++i)
     free_candidate(&search.candidates[i]);
   return result;

@@ -452,13 +452,15 @@ static xc_schedule schedule_in_order(xc_schedule *layers, xc_search *search,
   xc_find_whole_inputs(&layers->units);
   xc_share_weights(layers);
   xc_schedule whole[PAIR], tiled[PAIR];
-  whole[BEST] =
-      xc_choose_engines(layers, search, schedule_units, &whole[LAYERS]);
-  xc_part_channels(search, schedule_units, &whole[LAYERS], &whole[BEST]);
-  bool has_tiles =
-      layers->units.count <= MAX_CASCADED &&
-      xc_tile_columns(search, schedule_units, layers, &whole[LAYERS],
-                      &whole[BEST], &tiled[LAYERS], &tiled[BEST]);
+  xc_engine_result engines = xc_choose_engines(layers, search, schedule_units);
+  xc_part_channels(search, schedule_units, &engines.divided, &engines.schedule);
+  bool has_tiles = layers->units.count <= MAX_CASCADED &&
+                   xc_tile_columns(search, schedule_units, layers, &engines,
+                                   &tiled[LAYERS], &tiled[BEST]);
+  free(engines.splits);
+  free(engines.ends);
+  whole[LAYERS] = engines.divided;
+  whole[BEST] = engines.schedule;
   finished now = complete(search, &whole[LAYERS], &whole[BEST]);
   if (has_tiles) {
     finished other = complete(search, &tiled[LAYERS], &tiled[BEST]);

@@ -181,19 +181,33 @@ typedef struct xc_engine_split {
   int32_t count;
   /// Channels that the convolution before the layer, which nothing else reads,
   /// and then the layer compute at a time; 0: all. `count` is of all channels,
-  /// and divides those of each time alike.
+  /// and divides those of each time alike, or only those of the last time.
   int32_t at_once;
+  bool divides_last;
 } xc_engine_split;
 
 /// The layers with that split. False if a part cannot be planned.
 bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
                      xc_schedule *result);
 
-/// The fastest split that is found, by that strategy. Sets `divided`, which the
-/// caller frees, to the layers with that split.
-xc_schedule xc_choose_engines(const xc_schedule *layers,
-                              struct xc_search *search, xc_strategy strategy,
-                              xc_schedule *divided);
+/// Layers as they are divided between the engines.
+typedef struct xc_engine_result {
+  xc_engine_split *splits; // null: there are no choices
+  /// For each layer, when it and all before it have ended in the schedule, each
+  /// transfer of parameters by itself; -1: later ones have units before that.
+  int64_t *ends;
+  xc_schedule divided; // what `schedule` is one of
+  xc_schedule schedule;
+} xc_engine_result;
+
+/// The fastest split that is found, by that strategy.
+xc_engine_result xc_choose_engines(const xc_schedule *layers,
+                                   struct xc_search *search,
+                                   xc_strategy strategy);
+
+/// The split of a choice that has half of the layer for each engine.
+xc_engine_split xc_halve_layer(const XcDpuTarget *target,
+                               const xc_engine_choice *choice);
 
 //===----------------------------------------------------------------------===//
 // Layers some channels at a time
@@ -217,13 +231,13 @@ bool xc_part_concat_pools(struct xc_search *search, xc_schedule *schedule);
 
 /// Lets layers that load what the ones before have saved run for some columns
 /// after the others, where that strategy then finds a faster schedule: whether
-/// there is one, which the caller frees, and what it is a schedule of. `best`
-/// is one of `layers`, `choices` are these before they were divided between the
-/// engines.
+/// there is one, which the caller frees, and what it is a schedule of.
+/// `engines` is how the layers are divided; those that run some channels at a
+/// time with the convolution before them are divided in halves where they are
+/// in tiles.
 bool xc_tile_columns(struct xc_search *search, xc_strategy strategy,
-                     const xc_schedule *choices, const xc_schedule *layers,
-                     const xc_schedule *best, xc_schedule *tiled_layers,
-                     xc_schedule *tiled);
+                     const xc_schedule *layers, const xc_engine_result *engines,
+                     xc_schedule *tiled_layers, xc_schedule *tiled);
 
 //===----------------------------------------------------------------------===//
 // Pixels in other rows

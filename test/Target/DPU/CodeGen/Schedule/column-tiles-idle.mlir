@@ -5,14 +5,15 @@
 // RUN: xc-translate --mtir-to-dpu-schedule %t.mlir | FileCheck %s
 // RUN: %python %S/../Inputs/compare.py %t %s B4096 B1152
 
+// CHECK: 71728 cycles
 // CHECK: conv expand,
-// CHECK: output     80x21x{{[0-9]+}}, held in banks
+// CHECK: output     80x41x144, rolling buffer
 // CHECK: conv project,
-// CHECK: output     80x20x24, DDR register 3 at 0,
+// CHECK: output     80x40x24, DDR register 3 at 0,
 // CHECK: conv expand,
-// CHECK: output     80x22x{{[0-9]+}}, held in banks
+// CHECK: output     80x41x144, rolling buffer
 // CHECK: conv project,
-// CHECK: output     80x20x24, DDR register 3 at 480,
+// CHECK: output     80x40x24, DDR register 3 at 960,
 func.func @inverted(%x: tensor<1x80x80x24xi8>) -> tensor<1x80x80x24xi8> attributes {device = "DPU"} {
   %w1 = "tir.const"() {value = dense<2> : tensor<144x1x1x24xi8>} : () -> tensor<144x1x1x24xi8>
   %b1 = "tir.const"() {value = dense<3> : tensor<144xi8>} : () -> tensor<144xi8>
