@@ -41,13 +41,13 @@ typedef struct XcCompileProgress {
 typedef void (*XcCompileProgressHandler)(void *userData,
                                          const XcCompileProgress *progress);
 
-/// Zero-initialise. All strings are borrowed; null stands for "not given", and
-/// so does 0 for a number.
 typedef enum XcEmit {
   XcEmitXModel, ///< for a DPU
   XcEmitC,      ///< C source (xc-c/CSource.h), without a target
 } XcEmit;
 
+/// Zero-initialise. All strings are borrowed; null stands for "not given", and
+/// so does 0 for a number.
 typedef struct XcCompileOptions {
   XcEmit emit;
   /// With XcEmitC: constants go to NAME_params.bin, not into NAME_params.c.

@@ -145,6 +145,16 @@ static void pull(xc_equal_channel *channel, double range, double share,
     channel->step += share / (double)parts * log2(range);
 }
 
+// As far as the channel is short of the largest one of the tensor. One of a
+// concatenation that is off in all samples gains nothing, while its weights and
+// bias, which keep it off, would be the largest of all.
+static void pull_tensor(xc_equal_channel *channel, double relative,
+                        size_t parts) {
+  if (relative < least_relative && channel->is_joined)
+    return;
+  pull(channel, fmax(relative, least_relative), -tensor_share(channel), parts);
+}
+
 // Half the way to level ranges of the readers, half to those of the writers.
 static void gather(const xc_equalizer *e, const xc_equal_filter *f,
                    sweep_memory *memory) {
@@ -167,8 +177,7 @@ static void gather(const xc_equalizer *e, const xc_equal_filter *f,
   add_relative(memory->outputs, xc_equal_results(f), memory->relative);
   for (int64_t o = 0; o < xc_equal_results(f); ++o) {
     xc_equal_channel *channel = &e->channels[f->output[o]];
-    pull(channel, fmax(memory->relative[o], least_relative),
-         -tensor_share(channel), channel->num_writers);
+    pull_tensor(channel, memory->relative[o], channel->num_writers);
   }
 }
 
@@ -183,8 +192,7 @@ static void gather_result(const xc_equalizer *e, const xc_float_activation *a,
   add_relative(memory->outputs, a->channels, memory->relative);
   for (int64_t c = 0; c < a->channels; ++c) {
     xc_equal_channel *own = &e->channels[a->after[c]];
-    pull(own, fmax(memory->relative[c], least_relative), -tensor_share(own),
-         own->num_writers);
+    pull_tensor(own, memory->relative[c], own->num_writers);
   }
 }
 

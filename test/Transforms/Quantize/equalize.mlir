@@ -9,6 +9,7 @@
 // RUN: diff %t/1.mlir %t/2.mlir
 // RUN: xc-opt %t/joined.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=JOINED
 // RUN: xc-opt %t/prelu.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=PAIR
+// RUN: xc-opt %t/off.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=OFF
 // RUN: xc-opt %t/bias.mlir --tir-quantize='calibration=%t/half.bin fit=false' | FileCheck %s --check-prefix=BIAS
 
 // Filters of 1 and 1/64 share a fix point, and so do the weights 1/64 and 1
@@ -35,6 +36,12 @@
 // back the 4 * ((77 / 256)^2 - 0.09) by which the sum of four taps is too large.
 // BIAS: dense<-123> : tensor<1xi8>
 // BIAS: bias_fix_point = 16
+
+// A channel of a concatenation that its bias keeps off gets no factor: its weights
+// and bias would be the largest of the convolution.
+// OFF: value = dense<64> : tensor<2x1x1x1xi8>
+// OFF: bias_fix_point = 6
+// OFF: value = dense<64> : tensor<1x1x1x4xi8>
 
 //--- pair.mlir
 func.func @pair(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
@@ -70,6 +77,18 @@ func.func @bound(%x: tensor<1x2x2x1xf32>) -> (tensor<1x2x2x1xf32>, tensor<1x2x2x
   %4 = "tir.relu6"(%3) : (tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
   %5 = "tir.conv2d"(%3, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
   return %1, %0, %4, %5 : tensor<1x2x2x1xf32>, tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>, tensor<1x2x2x1xf32>
+}
+//--- off.mlir
+func.func @off(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+  %w = "tir.const"() {value = dense<1.0> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %b = "tir.const"() {value = dense<[0.0, -2.0]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %v = "tir.const"() {value = dense<1.0> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
+  %0 = "tir.conv2d"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>, tensor<2xf32>) -> tensor<1x2x2x2xf32>
+  %1 = "tir.relu"(%0) : (tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %2 = "tir.maxpool2d"(%1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %3 = "tir.concat"(%1, %2) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x4xf32>
+  %4 = "tir.conv2d"(%3, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x1xf32>
+  return %4 : tensor<1x2x2x1xf32>
 }
 //--- bias.mlir
 func.func @bias(%x: tensor<1x2x2x1xf32>) -> tensor<1x1x1x1xf32> {
