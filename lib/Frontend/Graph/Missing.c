@@ -15,7 +15,7 @@
 /// Kinds of operators that are missing for one reason.
 typedef struct missing_kind {
   const char *reason;
-  const char *names[12]; // in lower case, ended by null
+  const char *names[14]; // in lower case, ended by null
 } missing_kind;
 
 static const missing_kind kinds[] = {
@@ -24,9 +24,13 @@ static const missing_kind kinds[] = {
      {"lstm", "gru", "rnn", "unidirectional_sequence_lstm",
       "bidirectional_sequence_lstm", "unidirectional_sequence_rnn",
       "bidirectional_sequence_rnn", "svdf", "dynamicquantizelstm", "blocklstm",
-      "blocklstmv2"}},
+      "blocklstmv2", "vitislstm", "extendedlstm"}},
     {"loops repeat a graph, which a function of tir does not have",
      {"loop", "scan", "while", "statelesswhile"}},
+    {"block floating point has an exponent for a block of numbers, and neither "
+     "tir nor a DPU has such elements",
+     {"bfpfixneuron", "mxfixneuron", "bfpquantizedequantize",
+      "mxquantizedequantize"}},
     {"spectra are complex numbers, which tir does not have",
      {"dft", "stft", "fft", "ifft", "rfft", "irfft", "rfft2d", "fft2d",
       "flexrfft", "flexrfft2d", "flexfft"}},

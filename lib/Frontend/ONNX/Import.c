@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Importer.h"
+#include "Operators.h"
 
 #include "Qdq/Fold.h"
 #include "Support/ProtoScan.h"
@@ -118,14 +118,21 @@ static bool has_image_operators(const Onnx__GraphProto *graph) {
   return false;
 }
 
+// Whether a node pads, scales or quantises pixels.
+static bool is_passed(const Onnx__NodeProto *node) {
+  static const char *const names[] = {"Pad", "Add", "Sub",
+                                      "Mul", "Div", "BatchNormalization"};
+  const onnx_operator *row = onnx_operator_find(node->domain, node->op_type);
+  return is_one_of(node->op_type, names, sizeof(names) / sizeof(*names)) ||
+         (row &&
+          (row->handler == onnx_quantize || row->handler == onnx_fix_neuron));
+}
+
 // Whether such an operator reads a value, at most after padding, scaling and
 // quantisation. Three dimensions are a line of pixels only where one does: rows
 // of tokens have their channels last as they are.
 static bool is_line(const Onnx__GraphProto *graph, const char *value) {
   enum { MOST_STEPS = 8 };
-  static const char *const passed[] = {
-      "Pad", "QuantizeLinear",    "DequantizeLinear", "Add", "Sub", "Mul",
-      "Div", "BatchNormalization"};
   for (int step = 0; value && step < MOST_STEPS; ++step) {
     const char *next = NULL;
     for (size_t i = 0; i < graph->n_node; ++i) {
@@ -134,8 +141,7 @@ static bool is_line(const Onnx__GraphProto *graph, const char *value) {
         continue;
       if (is_image_operator(node))
         return true;
-      if (!next && node->n_output > 0 &&
-          is_one_of(node->op_type, passed, sizeof(passed) / sizeof(*passed)))
+      if (!next && node->n_output > 0 && is_passed(node))
         next = node->output[0];
     }
     value = next;

@@ -10,6 +10,9 @@
 //
 //   (round(clamp(x / scale + zero_point)) - zero_point) * scale
 //
+// FixNeuron of the Vitis AI quantiser is that with signed integers, and adds
+// the zero point after it has rounded, as QuantizeLinear does.
+//
 // Up to 8 bits that is QuantizeLinear and DequantizeLinear, after a clamp
 // where the integers are fewer; else arithmetic in floating point.
 //
@@ -19,6 +22,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { BYTE_BITS = 8, MOST_BITS = 32 };
@@ -49,6 +53,7 @@ typedef struct fake_quant {
   xc_graph_value *input, *scale, *zero; // zero may be null
   onnx_integers integers;
   const rounding *mode;
+  bool rounds_first; // before it adds the zero point
   /// Scales and zero points, where they are constants of a vector.
   xc_graph_linear linear;
   int64_t zero_point;
@@ -73,29 +78,45 @@ static bool read_mode(onnx_importer *im, fake_quant *q) {
          onnx_error(im, "has rounding mode '%s', which xc does not have", name);
 }
 
+static bool set_bits(onnx_importer *im, double bits, bool is_signed,
+                     onnx_integers *integers) {
+  if (!(bits >= 1 && bits <= MOST_BITS) || bits != floor(bits))
+    return onnx_error(im,
+                      "has a bit width that is not one whole number from 1 to "
+                      "%d",
+                      MOST_BITS);
+  integers->is_bipolar = is_signed && bits == 1;
+  integers->high =
+      is_signed ? ldexp(1, (int)bits - 1) - 1 : ldexp(1, (int)bits) - 1;
+  integers->low = is_signed ? -integers->high - 1 : 0;
+  integers->element = bits > BYTE_BITS ? XC_ELEMENT_NONE
+                      : is_signed      ? XC_ELEMENT_I8
+                                       : XC_ELEMENT_UI8;
+  return true;
+}
+
 static bool read_bits(onnx_importer *im, fake_quant *q) {
   const float *bits;
   size_t count;
   bool is_signed = onnx_int(im, "signed", 1) != 0;
   bool is_narrow = onnx_int(im, "narrow", 0) != 0;
-  if (!onnx_input_floats(im, 3, &bits, &count))
+  if (!onnx_input_floats(im, 3, &bits, &count) ||
+      !set_bits(im, count == 1 ? (double)*bits : 0, is_signed, &q->integers))
     return false;
-  if (count != 1 || !(*bits >= 1 && *bits <= (float)MOST_BITS) ||
-      *bits != floorf(*bits))
-    return onnx_error(im,
-                      "has a bit width that is not one whole number from 1 to "
-                      "%d",
-                      MOST_BITS);
-  q->integers.is_bipolar = is_signed && *bits == 1;
-  q->integers.high =
-      is_signed ? ldexp(1, (int)*bits - 1) - 1 : ldexp(1, (int)*bits) - 1;
-  q->integers.low = is_signed ? -q->integers.high - 1 : 0;
   if (is_narrow)
     *(is_signed ? &q->integers.low : &q->integers.high) += is_signed ? 1 : -1;
-  q->integers.element = *bits > (float)BYTE_BITS ? XC_ELEMENT_NONE
-                        : is_signed              ? XC_ELEMENT_I8
-                                                 : XC_ELEMENT_UI8;
   return true;
+}
+
+// An attribute, which its quantiser writes as text.
+static bool read_bit_width(onnx_importer *im, fake_quant *q) {
+  const char *text = onnx_string(im, "bit_width", "");
+  double bits =
+      *text ? strtod(text, NULL) : (double)onnx_int(im, "bit_width", BYTE_BITS);
+  if (!set_bits(im, bits, true, &q->integers))
+    return false;
+  return !q->integers.is_bipolar ||
+         onnx_error(im, "has a bit width of 1, expected 2 to %d", MOST_BITS);
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,7 +177,7 @@ static const char *read_linear(onnx_importer *im, fake_quant *q) {
       q->zero_point > (q->integers.element == XC_ELEMENT_I8 ? 127 : 255))
     return "a zero point beyond 8 bits";
   // The halves of odd zero points are rounded the other way.
-  if (!q->integers.is_bipolar &&
+  if (!q->integers.is_bipolar && !q->rounds_first &&
       (q->mode->kind != XC_TIR_ROUND || q->zero_point % 2))
     return "a rounding mode that is not half to even, or an odd zero point";
   if (q->integers.is_bipolar && !q->input->data)
@@ -282,6 +303,9 @@ static bool result_of(onnx_importer *im, fake_quant *q) {
   int64_t zero;
   if (read_zero(q, &zero) && zero == 0)
     q->zero = NULL;
+  if (q->zero && q->rounds_first)
+    return onnx_error(im, "has a zero point, expected none as it has %s",
+                      reason ? reason : "too large a constant");
   xc_graph_report(&im->graph, XcSeverityNote,
                   "is computed in floating point: it has %s",
                   reason ? reason : "too large a constant");
@@ -306,4 +330,12 @@ bool onnx_bipolar_quant(onnx_importer *im) {
           .element = XC_ELEMENT_I8, .low = -1, .high = 1, .is_bipolar = true}};
   return onnx_need_input(im, 0, &q.input) && onnx_need_input(im, 1, &q.scale) &&
          result_of(im, &q);
+}
+
+// x, scale, zero point; of 8 bits unless bit_width says otherwise.
+bool onnx_fix_neuron(onnx_importer *im) {
+  fake_quant q = {.mode = modes, .rounds_first = true};
+  q.zero = onnx_input(im, 2);
+  return onnx_need_input(im, 0, &q.input) && onnx_need_input(im, 1, &q.scale) &&
+         read_bit_width(im, &q) && result_of(im, &q);
 }

@@ -138,6 +138,9 @@ bool onnx_quantize(onnx_importer *im) {
   xc_element element = quantized_element(im, quantizes);
   if (element == XC_ELEMENT_NONE)
     return onnx_error(im, "has an element type that xc does not support");
+  // Those of other domains than ONNX's also round to narrower floats.
+  if (xc_element_is_float(quantizes ? element : value->shape.element))
+    return onnx_error(im, "quantises to floating point, expected integers");
   if (is_computed(im, 1) || is_computed(im, 2))
     return onnx_quantize_at_run_time(im, quantizes, element);
   if (!read_linear(im, 1, linear))
