@@ -26,6 +26,7 @@
 #include <string.h>
 
 #define OUTLIERS "xc.outliers"
+#define STATISTICS "xc.statistics"
 
 //===----------------------------------------------------------------------===//
 // Tensors
@@ -140,6 +141,21 @@ static void warn_of_outliers(xc_compilation *c) {
   }
 }
 
+// What tir-quantize has left in floating point of its own accord.
+static void note_statistics(xc_compilation *c) {
+  MlirBlock body = mlirModuleGetBody(c->module);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    MlirAttribute found = xc_op_attribute(op, STATISTICS);
+    if (mlirAttributeIsNull(found) || !mlirAttributeIsAString(found))
+      continue;
+    MlirStringRef text = mlirStringAttrGetValue(found);
+    xcDiagReport(c->diag, XcSeverityNote, (XcPlace){c->options->model, 0, 0},
+                 "calibration leaves %.*s", (int)text.length, text.data);
+    mlirOperationRemoveAttributeByName(op, xc_ref(STATISTICS));
+  }
+}
+
 // What samples do not change: a model, or a part of it, that has fix points.
 static void warn_of_own_points(const xc_compilation *c, quantised_kinds kinds) {
   if (kinds.has_fixed)
@@ -199,6 +215,7 @@ static bool calibrate(xc_compilation *c) {
   bool ok = xc_driver_run_pass(c, "tir-quantize", values,
                                sizeof(values) / sizeof(*values));
   warn_of_outliers(c);
+  note_statistics(c);
   return ok;
 }
 

@@ -55,7 +55,7 @@ static const struct convert_row {
     {XC_TIR_PIXEL_SHUFFLE, XC_TIR_PIXEL_SHUFFLE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
     {XC_TIR_REORG, XC_TIR_REORG_FIX, WHEN_INPUT_FIXED, xc_convert_move},
     {XC_TIR_GSTILING, XC_TIR_TILE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
-    {XC_TIR_PAD, XC_TIR_PAD_FIX, WHEN_INPUT_FIXED, xc_convert_pad},
+    {XC_TIR_PAD, XC_TIR_PAD_FIX, WHEN_EITHER_FIXED, xc_convert_pad},
     {XC_TIR_RESIZE, XC_TIR_UPSAMPLE_FIX, WHEN_EITHER_FIXED, xc_convert_resize},
     {XC_TIR_REDUCTION_MAX, XC_TIR_REDUCTION_MAX_FIX, WHEN_INPUT_FIXED, xc_convert_move},
     {XC_TIR_REDUCTION_MEAN, XC_TIR_REDUCTION_MEAN_FIX, WHEN_INPUT_FIXED, xc_convert_function},

@@ -195,8 +195,8 @@ static void visit(equalizer *e, MlirOperation operation) {
     bind(e, operation);
     return;
   }
-  if ((xc_is_filter(info->kind) && visit_filter(e, &adaptor)) ||
-      xc_float_visit(e, operation))
+  if (xc_float_visit(e, operation) ||
+      (xc_is_filter(info->kind) && visit_filter(e, &adaptor)))
     return;
   if (info->kind == XC_TIR_RELU6 && follows_filter(e, operation)) {
     visit_limit(e, operation);
@@ -430,6 +430,7 @@ bool xc_quantize_equalize(xc_quantizer *q, bool *changed) {
   free(e.filters);
   free(e.limits);
   free(e.activations);
+  xc_pointer_map_free(&e.in_activation);
   xc_channels_free(&e.numbers);
   xc_arena_free(&e.arena);
   return ok;

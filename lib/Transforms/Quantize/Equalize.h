@@ -44,8 +44,9 @@ typedef struct xc_equal_filter {
   double *bias; // or null
 } xc_equal_filter;
 
-/// At most so many operators are an activation; GELU takes five.
-enum { XC_FLOAT_OPERATIONS = 12 };
+/// At most so many operators are an activation; GELU takes five,
+/// InstanceNormalization twelve.
+enum { XC_FLOAT_OPERATIONS = 24 };
 
 /// Operators that compute each element of a tensor from that of another one, in
 /// floating point: those between convolutions that have no form in fixed point.
@@ -57,6 +58,8 @@ typedef struct xc_float_activation {
   int num_operations;
   bool is_alone;  // nothing else reads the input
   bool is_scaled; // one of its sides has factors
+  /// It normalises by statistics of the tensor: no element has a function.
+  bool is_statistic;
 } xc_float_activation;
 
 typedef struct xc_equalizer {
@@ -72,6 +75,7 @@ typedef struct xc_equalizer {
   size_t num_limits, limit_capacity;
   xc_float_activation *activations;
   size_t num_activations, activation_capacity;
+  xc_pointer_map in_activation; // MlirOperation.ptr, of their operators
 } xc_equalizer;
 
 /// Where saturation ends a tensor whose channels are clipped by it.
@@ -85,6 +89,13 @@ static inline int64_t xc_equal_results(const xc_equal_filter *f) {
 bool xc_equal_is_free(const xc_equal_channel *channel);
 /// The roots of a value's channels; null when the value has none.
 const int64_t *xc_equal_roots(xc_equalizer *e, const xc_quantize_value *value);
+
+// FloatStatistics.c
+
+/// The normalisation that an operator is part of, if it has one tensor on each
+/// side.
+bool xc_float_statistics_of(const xc_quantizer *q, MlirOperation operation,
+                            xc_float_activation *activation);
 
 // FloatActivation.c
 

@@ -35,6 +35,13 @@ static xc_quantize_value *value_of(const xc_equalizer *e, MlirValue value) {
   return xc_pointer_map_get(&e->q->originals, value.ptr);
 }
 
+static xc_quantize_value *value_of_result(const xc_equalizer *e,
+                                          MlirOperation op) {
+  return mlirOperationGetNumResults(op) == 1
+             ? value_of(e, mlirOperationGetResult(op, 0))
+             : NULL;
+}
+
 // Functions that have no form in fixed point, and what may stand between.
 static bool is_function(MlirOperation op) {
   const xc_op_info *info = xc_op_info_of(op);
@@ -160,20 +167,14 @@ static MlirValue input_of(MlirOperation function) {
   return value;
 }
 
-static const xc_float_activation *activation_of(const xc_equalizer *e,
-                                                MlirOperation op) {
-  for (size_t i = 0; i < e->num_activations; ++i)
-    for (int k = 0; k < e->activations[i].num_operations; ++k)
-      if (mlirOperationEqual(e->activations[i].operations[k], op))
-        return &e->activations[i];
-  return NULL;
-}
-
 static void add_activation(xc_equalizer *e, const xc_float_activation *a) {
   void *all = e->activations;
   xc_grow(&all, &e->activation_capacity, e->num_activations + 1, sizeof(*a));
   e->activations = all;
   e->activations[e->num_activations++] = *a;
+  for (int i = 0; i < a->num_operations; ++i)
+    xc_pointer_map_set(&e->in_activation, a->operations[i].ptr,
+                       a->operations[i].ptr);
 }
 
 void xc_float_find_activations(xc_equalizer *e) {
@@ -181,9 +182,15 @@ void xc_float_find_activations(xc_equalizer *e) {
     return;
   for (MlirOperation op = mlirBlockGetFirstOperation(e->q->block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    if (!is_function(op) || activation_of(e, op))
+    const xc_quantize_value *result = value_of_result(e, op);
+    xc_float_activation a;
+    if (!result || xc_float_visit(e, op))
       continue;
-    xc_float_activation a = {.input = input_of(op)};
+    if (result->stays_float && xc_float_statistics_of(e->q, op, &a))
+      add_activation(e, &a);
+    if (!is_function(op) || result->stays_float)
+      continue;
+    a = (xc_float_activation){.input = input_of(op)};
     a.channels = xc_channels_count(a.input);
     if (a.channels > 1 && value_of(e, a.input) && complete(&a))
       add_activation(e, &a);
@@ -191,7 +198,7 @@ void xc_float_find_activations(xc_equalizer *e) {
 }
 
 bool xc_float_visit(const xc_equalizer *e, MlirOperation op) {
-  return activation_of(e, op) != NULL;
+  return xc_pointer_map_has(&e->in_activation, op.ptr);
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,7 +231,7 @@ void xc_float_connect(xc_equalizer *e) {
     int64_t after = count_free(e, a->after, a->channels);
     a->is_scaled = before + after > 0;
     // A result that stays in floating point has no steps.
-    if (a->is_alone && after == a->channels)
+    if (a->is_alone && !a->is_statistic && after == a->channels)
       xc_float_limit(e, a);
   }
 }
@@ -358,12 +365,13 @@ bool xc_float_scale(xc_equalizer *e) {
     xc_float_scale_limits(e, a);
     xc_float_keep_zeros(e, value_of(e, a->input), a->before);
     xc_float_keep_zeros(e, value_of(e, a->result), a->after);
-    xc_float_site site = {.function = xc_float_function_of(a),
-                          .from = value_of(e, a->input),
+    xc_float_site site = {.from = value_of(e, a->input),
                           .to = value_of(e, a->result)};
+    if (!a->is_statistic)
+      site.function = xc_float_function_of(a);
     if (!unscale_input(e, a, &site) || !scale_result(e, a, &site))
       return false;
-    if (!mlirOperationIsNull(site.scale))
+    if (!mlirOperationIsNull(site.scale) && !a->is_statistic)
       e->q->sites[e->q->num_sites++] = site;
   }
   return true;

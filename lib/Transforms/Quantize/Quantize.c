@@ -242,6 +242,7 @@ static bool quantize(xc_quantizer *q) {
       !xc_quantize_open_samples(q, "calibration", path, most))
     return false;
   take_copy(q);
+  xc_quantize_keep_statistics(q);
   if (!xc_quantize_measure(q) || !change_weights(q) ||
       !xc_quantize_calibrate(q))
     return false;
@@ -336,6 +337,9 @@ static const xc_pass_option options[] = {
     {"scale-gates", XC_PASS_OPTION_BOOL, "true",
      "with equalize: scale channels in front of activations on the CPU and "
      "behind them, too, where they take the factors back"},
+    {"float-statistics", XC_PASS_OPTION_BOOL, "true",
+     "leave normalisation by the variance of the tensor itself, as by "
+     "InstanceNormalization, in floating point"},
     {"fit", XC_PASS_OPTION_BOOL, "true",
      "choose the integers of weights by what convolutions give on the samples"},
     {"zero-points", XC_PASS_OPTION_BOOL, "true",

@@ -33,7 +33,7 @@ typedef struct xc_quantize_value {
   bool is_fused;    // only its activation's result is left
   bool is_wanted;   // in fixed point, by all who read it
   bool is_summed;   // by a convolution, product or mean, in the end
-  bool stays_float; // part of an activation on the CPU
+  bool stays_float; // part of an activation or normalisation on the CPU
   bool saturates;   // what limits it was ReLU6 before equalisation
 
   /// What an average of the DPU is too large by; 1 elsewhere.
@@ -111,6 +111,16 @@ typedef struct xc_quantizer {
 /// has changed any weights; the ranges of values are then those that the new
 /// weights should give. False after a diagnostic.
 bool xc_quantize_equalize(xc_quantizer *q, bool *changed);
+
+// FloatStatistics.c
+
+/// A string about normalisations that stay in floating point.
+#define XC_STATISTICS "xc.statistics"
+
+/// Marks what leads to roots of statistics, and what is computed of these, to
+/// stay in floating point; if there is any the function has the attribute
+/// XC_STATISTICS.
+void xc_quantize_keep_statistics(xc_quantizer *q);
 
 // FloatTies.c
 
