@@ -206,3 +206,61 @@ bool onnx_eye_like(onnx_importer *im) {
       xc_graph_constant(&im->graph, im->graph.node, &shape, data, false);
   return eye && onnx_result_alias(im, 0, eye);
 }
+
+//===----------------------------------------------------------------------===//
+// NonZero
+//===----------------------------------------------------------------------===//
+
+static bool is_not_zero(const xc_graph_value *value, int64_t element) {
+  return xc_graph_to_real(xc_graph_load(value, element)) != 0;
+}
+
+static int64_t count_not_zero(const xc_graph_value *value, int64_t total) {
+  int64_t count = 0;
+  for (int64_t i = 0; i < total; ++i)
+    count += is_not_zero(value, i);
+  return count;
+}
+
+// The indices of the elements that are not zero, a row for each dimension of
+// the input; a scalar has one. Exporters write ranges so.
+static xc_graph_value *indices_of(onnx_importer *im,
+                                  const xc_graph_value *value) {
+  size_t rank = value->shape.rank ? value->shape.rank : 1;
+  int64_t total = xc_shape_num_elements(&value->shape);
+  int64_t count = count_not_zero(value, total);
+  xc_shape shape = {XC_ELEMENT_I64, 2, {(int64_t)rank, count}, false};
+  int64_t *indices =
+      xc_graph_alloc(&im->graph, (int64_t)rank * count, sizeof(*indices));
+  if (!indices)
+    return NULL;
+  for (int64_t i = 0, column = 0; i < total; ++i) {
+    if (!is_not_zero(value, i))
+      continue;
+    int64_t rest = i;
+    for (size_t d = value->shape.rank; d-- > 0;) {
+      indices[(int64_t)d * count + column] = rest % value->shape.dims[d];
+      rest /= value->shape.dims[d];
+    }
+    if (value->shape.rank == 0)
+      indices[column] = 0;
+    ++column;
+  }
+  return xc_graph_constant(&im->graph, im->graph.node, &shape, indices, false);
+}
+
+bool onnx_non_zero(onnx_importer *im) {
+  xc_graph_value *value;
+  if (!onnx_need_input(im, 0, &value))
+    return false;
+  if (!value->data)
+    return onnx_error(im,
+                      "has as many results as '%s' has elements that are not "
+                      "zero, and shapes are static; --outputs=%s ends the "
+                      "model before it",
+                      im->node->input[0], im->node->input[0]);
+  xc_graph_value *indices = indices_of(im, value);
+  return indices ? onnx_result_alias(im, 0, indices)
+                 : onnx_error(im, "has a constant that is too large to compute "
+                                  "at import");
+}

@@ -46,12 +46,9 @@ def softmax_of_one(text, what):
     return bool(axis) and dims[int(axis.group(1))] == "1"
 
 
-OPERATORS = "NonZero"
-
 ROWS = (
-    ("onnx", "", "cannot import: '(%s)'" % OPERATORS,
-     "operators whose results have as many elements as the data says: " +
-     OPERATORS.replace("|", ", ")),
+    ("onnx", "NonZero", "as many results as",
+     "operators whose results have as many elements as the data says: NonZero"),
     ("onnx", "Pool", "window does not fit",
      "a window larger than its input: ONNX Runtime gives an empty result"),
     ("onnx", r"Resize|Upsample", "'size' has entry 0|has size 0",

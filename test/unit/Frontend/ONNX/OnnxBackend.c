@@ -463,6 +463,7 @@ static const struct reason {
     {"x3xi64, expected ",
      "as many boxes as data asks for; xc has rows for all, the rest hold -1"},
     {"is no constant number", "a size that the data says; shapes are static"},
+    {"has as many results as", "results as many as the data says"},
     {"the condition ", "a branch that the data chooses"},
     {"result 0 is 0.480469, expected 0.478516",
      "the data cuts off when it casts to bfloat16; ONNX and xc round to the "
