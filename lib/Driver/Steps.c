@@ -26,6 +26,7 @@
 #include <string.h>
 
 #define OUTLIERS "xc.outliers"
+#define SUSPECTS "xc.suspects"
 #define STATISTICS "xc.statistics"
 
 //===----------------------------------------------------------------------===//
@@ -122,22 +123,23 @@ static const weight_points *find_weight_points(const xc_compilation *c) {
   return NULL;
 }
 
-// Samples that calibration has left out.
-static void warn_of_outliers(xc_compilation *c) {
+// What tir-quantize says of samples in an attribute of the function.
+static void warn_of_samples(xc_compilation *c, const char *attribute,
+                            const char *what) {
   MlirBlock body = mlirModuleGetBody(c->module);
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    MlirAttribute found = xc_op_attribute(op, OUTLIERS);
+    MlirAttribute found = xc_op_attribute(op, attribute);
     if (mlirAttributeIsNull(found) || !mlirAttributeIsAArray(found))
       continue;
     for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(found); ++i) {
       MlirStringRef text =
           mlirStringAttrGetValue(mlirArrayAttrGetElement(found, i));
       xcDiagReport(c->diag, XcSeverityWarning,
-                   (XcPlace){c->options->model, 0, 0},
-                   "calibration leaves out %.*s", (int)text.length, text.data);
+                   (XcPlace){c->options->model, 0, 0}, "%s%.*s", what,
+                   (int)text.length, text.data);
     }
-    mlirOperationRemoveAttributeByName(op, xc_ref(OUTLIERS));
+    mlirOperationRemoveAttributeByName(op, xc_ref(attribute));
   }
 }
 
@@ -214,7 +216,8 @@ static bool calibrate(xc_compilation *c) {
       {"keep-float", c->options->keepFloat}};
   bool ok = xc_driver_run_pass(c, "tir-quantize", values,
                                sizeof(values) / sizeof(*values));
-  warn_of_outliers(c);
+  warn_of_samples(c, SUSPECTS, "calibration: ");
+  warn_of_samples(c, OUTLIERS, "calibration leaves out ");
   note_statistics(c);
   return ok;
 }

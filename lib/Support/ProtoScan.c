@@ -21,13 +21,14 @@
 
 #include "Support/Diag.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 typedef struct scanner {
   XcDiag *diag;
   const char *file;
   const char *format;
-  const uint8_t *begin; // of the file
+  const uint8_t *begin, *end; // of the file
   const uint8_t *at;
 } scanner;
 
@@ -36,6 +37,13 @@ static bool scan_error(const scanner *s, const ProtobufCMessageDescriptor *type,
   return xc_file_error(s->diag, s->file,
                        "not a valid %s: byte %zu, in '%s': %s", s->format,
                        (size_t)(s->at - s->begin), type->short_name, what);
+}
+
+// What is cut off says so: transfers that stopped, and disks that were full.
+static bool end_error(const scanner *s, const ProtobufCMessageDescriptor *type,
+                      const char *what) {
+  return scan_error(s, type,
+                    s->at == s->end ? "the file ends too early" : what);
 }
 
 static bool field_error(const scanner *s,
@@ -113,6 +121,22 @@ static bool check_packed(scanner *s, const ProtobufCMessageDescriptor *type,
   return true;
 }
 
+// A payload that goes on after what holds it. Fields of the file itself are cut
+// off; lengths of others were within theirs.
+static bool length_error(const scanner *s,
+                         const ProtobufCMessageDescriptor *type,
+                         const ProtobufCFieldDescriptor *field,
+                         const uint8_t *end, uint64_t length) {
+  if (end != s->end)
+    return scan_error(s, type, "a field ends after its message");
+  return xc_file_error(
+      s->diag, s->file,
+      "not a valid %s: the file ends too early, within field '%s' of '%s', "
+      "which has %" PRIu64 " bytes from byte %zu on",
+      s->format, field ? field->name : "(unknown)", type->short_name, length,
+      (size_t)(s->at - s->begin));
+}
+
 static bool scan_message(scanner *s, const ProtobufCMessageDescriptor *type,
                          const uint8_t *end, unsigned depth);
 
@@ -159,7 +183,7 @@ static bool scan_field(scanner *s, const ProtobufCMessageDescriptor *type,
                        const uint8_t *end, unsigned depth, seen_fields *seen) {
   uint64_t tag, length;
   if (!read_varint(&s->at, end, &tag) || tag >> 3 == 0 || tag > UINT32_MAX)
-    return scan_error(s, type, "broken field tag");
+    return end_error(s, type, "broken field tag");
   unsigned wire = (unsigned)(tag & 7);
   const ProtobufCFieldDescriptor *field =
       protobuf_c_message_descriptor_get_field(type, (unsigned)(tag >> 3));
@@ -171,7 +195,7 @@ static bool scan_field(scanner *s, const ProtobufCMessageDescriptor *type,
   switch (wire) {
   case PROTOBUF_C_WIRE_TYPE_VARINT:
     return read_varint(&s->at, end, &length) ||
-           scan_error(s, type, "broken number");
+           end_error(s, type, "broken number");
   case PROTOBUF_C_WIRE_TYPE_32BIT:
     length = 4;
     break;
@@ -180,13 +204,13 @@ static bool scan_field(scanner *s, const ProtobufCMessageDescriptor *type,
     break;
   case PROTOBUF_C_WIRE_TYPE_LENGTH_PREFIXED:
     if (!read_varint(&s->at, end, &length))
-      return scan_error(s, type, "broken length");
+      return end_error(s, type, "broken length");
     break;
   default:
     return scan_error(s, type, "unknown wire type");
   }
   if (length > (uint64_t)(end - s->at))
-    return scan_error(s, type, "a field ends after its message");
+    return length_error(s, type, field, end, length);
   const uint8_t *field_end = s->at + length;
   if (field && wire == PROTOBUF_C_WIRE_TYPE_LENGTH_PREFIXED)
     return scan_bytes(s, type, field, field_end, depth);
@@ -208,6 +232,6 @@ static bool scan_message(scanner *s, const ProtobufCMessageDescriptor *type,
 bool xc_proto_scan(XcDiag *diag, const char *file, const char *format,
                    const ProtobufCMessageDescriptor *type, const uint8_t *data,
                    size_t size) {
-  scanner s = {diag, file, format, data, data};
+  scanner s = {diag, file, format, data, data + size, data};
   return scan_message(&s, type, data + size, 0);
 }

@@ -105,6 +105,7 @@ typedef struct measurement {
   const xc_calibrate_loops *loops;
   const char *what;
   bool scores;   // of the values that are not settled, besides ranges
+  bool judges;   // the samples themselves
   size_t sample; // the one at hand
 } measurement;
 
@@ -289,6 +290,8 @@ static bool run_samples(measurement *m, XcInterpreter *interpreter) {
   for (size_t s = 0; ok && s < q->num_samples; ++s) {
     m->sample = s;
     ok = xc_quantize_read_sample(q, s);
+    if (ok && m->judges)
+      xc_quantize_judge_sample(q, s);
     for (size_t i = 0; ok && i < q->num_arguments; ++i)
       if (q->values[i].is_float)
         measure_tensor(m, &q->values[i], q->sample[i]);
@@ -349,12 +352,14 @@ static void join_channels(xc_quantize_value *value) {
 }
 
 bool xc_quantize_measure(xc_quantizer *q) {
-  measurement ranges = {.q = q, .what = "measuring ranges"};
+  measurement ranges = {.q = q, .what = "measuring ranges", .judges = true};
   for (size_t i = 0; i < q->num_values; ++i)
     make_channels(q, &q->values[i]);
   xc_quantize_watch_outliers(q);
   if (!measure(&ranges))
     return false;
+  xc_quantize_tell_suspects(q);
+  ranges.judges = false;
   if (xc_quantize_drop_outliers(q)) {
     for (size_t i = 0; i < q->num_values; ++i) {
       clear_ranges(&q->values[i]);

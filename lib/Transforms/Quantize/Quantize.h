@@ -102,6 +102,7 @@ typedef struct xc_quantizer {
   void **sample;  // the one at hand, by argument
   double *ranges; // of made-up arguments: low and high of each, or both 0
   struct xc_exact_results *exact; // see Exact.h; null: none
+  struct xc_quantize_suspects *suspects; // by argument; null: not judged
 } xc_quantizer;
 
 // Equalize.c
@@ -172,6 +173,16 @@ void xc_quantize_watch_outliers(xc_quantizer *q);
 /// they are few, and says so in the attribute XC_OUTLIERS of the function.
 /// False when there are none.
 bool xc_quantize_drop_outliers(xc_quantizer *q);
+
+// Suspect.c
+
+/// Strings about samples that are empty or absurd.
+#define XC_SUSPECTS "xc.suspects"
+
+/// Looks at the sample at hand.
+void xc_quantize_judge_sample(xc_quantizer *q, size_t sample);
+/// Says what was found in the attribute XC_SUSPECTS of the function.
+void xc_quantize_tell_suspects(xc_quantizer *q);
 
 // Join.c
 

@@ -324,12 +324,18 @@ static void expect_error(const void *data, size_t size, const char *expected) {
 static void broken_wire_format_is_one_diagnostic(void **state) {
   (void)state;
 #define EXPECT(text, expected) expect_error(text, sizeof(text) - 1, expected)
-  EXPECT("\x80", "byte 1, in 'Graph': broken field tag");
+  EXPECT("\x80", "byte 1, in 'Graph': the file ends too early");
   EXPECT("\x02\x01", "broken field tag");
   EXPECT("\x0a\x05"
          "abc",
-         "byte 2, in 'Graph': a field ends after its message");
-  EXPECT("\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "ends after");
+         "the file ends too early, within field 'graph_name' of 'Graph', which "
+         "has 5 bytes from byte 2 on");
+  EXPECT("\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+         "has 18446744073709551615 bytes from byte 11 on");
+  EXPECT("\x2a\x03\x0a\x05"
+         "a\x0a\x01"
+         "b",
+         "byte 4, in 'OPNode': a field ends after its message");
   EXPECT("\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "broken length");
   EXPECT("\x08\x01", "field 'graph_name' of 'Graph' has the wrong wire type");
   EXPECT("\x0b", "wrong wire type");
