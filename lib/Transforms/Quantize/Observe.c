@@ -291,37 +291,53 @@ void xc_subtract_block(const xc_layer_fit *l, xc_observations *all,
 
 typedef struct channel_sums {
   int64_t terms, multiplier;
-  double *rows;    // [terms][channels]: 1, then the taps
+  /// The terms that are not zero at the position at hand, in order: a
+  /// transposed convolution of stride s reads one tap in s along each axis.
+  int64_t *present, num_present;
+  double *rows;    // [num_present][channels]: 1, then the taps
   double *moments; // [terms][terms][channels], j <= i
   double *targets; // [multiplier][terms][channels]
 } channel_sums;
+
+static void find_present(const xc_layer_fit *l, channel_sums *c, size_t sample,
+                         int64_t position) {
+  const double scale = l->fit->scales[sample];
+  const double step = scale * ldexp(1, -l->fit->input_point);
+  int64_t channels = l->channels;
+  double *row = c->rows;
+  for (int64_t k = 0; k < channels; ++k)
+    *row++ = scale;
+  c->present[0] = 0;
+  c->num_present = 1;
+  for (int64_t tap = 0; tap < l->taps; ++tap) {
+    const int8_t *pixel = find_pixel(l, sample, position, tap);
+    if (!pixel)
+      continue;
+    c->present[c->num_present++] = 1 + tap;
+    for (int64_t k = 0; k < channels; ++k)
+      *row++ = step * pixel[k];
+  }
+}
 
 static void take_pixels(const xc_layer_fit *l, void *state, size_t sample,
                         int64_t position) {
   channel_sums *c = state;
   const double scale = l->fit->scales[sample];
-  const double step = scale * ldexp(1, -l->fit->input_point);
   int64_t channels = l->channels, terms = c->terms;
-  for (int64_t k = 0; k < channels; ++k)
-    c->rows[k] = scale;
-  for (int64_t tap = 0; tap < l->taps; ++tap) {
-    const int8_t *pixel = find_pixel(l, sample, position, tap);
-    double *row = c->rows + (1 + tap) * channels;
-    for (int64_t k = 0; k < channels; ++k)
-      row[k] = pixel ? step * pixel[k] : 0;
-  }
-  for (int64_t i = 0; i < terms; ++i)
+  find_present(l, c, sample, position);
+  for (int64_t i = 0; i < c->num_present; ++i)
     for (int64_t j = 0; j <= i; ++j) {
       const double *a = c->rows + i * channels, *b = c->rows + j * channels;
-      double *sums = c->moments + (i * terms + j) * channels;
+      double *sums =
+          c->moments + (c->present[i] * terms + c->present[j]) * channels;
       for (int64_t k = 0; k < channels; ++k)
         sums[k] += a[k] * b[k];
     }
   const float *result = l->fit->results[sample] + position * l->outputs;
   for (int64_t m = 0; m < c->multiplier; ++m)
-    for (int64_t i = 0; i < terms; ++i) {
+    for (int64_t i = 0; i < c->num_present; ++i) {
       const double *a = c->rows + i * channels;
-      double *sums = c->targets + (m * terms + i) * channels;
+      double *sums = c->targets + (m * terms + c->present[i]) * channels;
       for (int64_t k = 0; k < channels; ++k)
         sums[k] += a[k] * (scale * (double)result[k * c->multiplier + m]);
     }
@@ -331,6 +347,7 @@ void xc_observe_channels(xc_layer_fit *l) {
   channel_sums c = {.terms = 1 + l->taps,
                     .multiplier = l->outputs / l->channels};
   size_t row = (size_t)(c.terms * l->channels);
+  c.present = xc_alloc_array((size_t)c.terms, sizeof(*c.present));
   c.rows = xc_alloc_array(row, sizeof(double));
   c.moments = xc_alloc_array(row, (size_t)c.terms * sizeof(double));
   c.targets = xc_alloc_array(row, (size_t)c.multiplier * sizeof(double));
@@ -344,6 +361,7 @@ void xc_observe_channels(xc_layer_fit *l) {
     for (int64_t i = 0; i < c.multiplier * c.terms; ++i)
       s->targets[i] = c.targets[i * l->channels + k];
   }
+  free(c.present);
   free(c.rows);
   free(c.moments);
   free(c.targets);

@@ -101,7 +101,7 @@ typedef struct xc_quantizer {
   size_t *taken;  // those of `samples` that are used; null: all
   void **sample;  // the one at hand, by argument
   double *ranges; // of made-up arguments: low and high of each, or both 0
-  struct xc_exact_results *exact; // see Exact.h; null: none
+  struct xc_exact_results *exact;        // see Exact.h; null: none
   struct xc_quantize_suspects *suspects; // by argument; null: not judged
 } xc_quantizer;
 

@@ -197,13 +197,15 @@ static bool convolve_depthwise(const conv *c) {
   if (!are_finite(c->weights, multiplier * c->at.taps * c->at.channels))
     return false;
   double *sums = xc_call_alloc(c->call, c->at.outputs, sizeof(*sums));
+  xc_conv_tap *taps = xc_call_alloc(c->call, c->at.taps, sizeof(*taps));
   for (int64_t i = 0; i < c->at.positions; ++i) {
     memset(sums, 0, (size_t)c->at.outputs * sizeof(*sums));
-    for (int64_t tap = 0; tap < c->at.taps; ++tap) {
-      const float *pixel = find_pixel(c, i, tap);
-      for (int64_t m = 0; pixel && m < multiplier; ++m) {
+    int64_t count = xc_conv_present(&c->at, i, taps);
+    for (int64_t t = 0; t < count; ++t) {
+      const float *pixel = c->input + taps[t].pixel;
+      for (int64_t m = 0; m < multiplier; ++m) {
         const float *weights =
-            c->weights + (m * c->at.taps + tap) * c->at.channels;
+            c->weights + (m * c->at.taps + taps[t].tap) * c->at.channels;
         for (int64_t k = 0; k < c->at.channels; ++k)
           sums[k * multiplier + m] += (double)pixel[k] * (double)weights[k];
       }

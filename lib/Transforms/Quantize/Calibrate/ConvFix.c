@@ -182,14 +182,15 @@ static void convolve_depthwise(const fix_conv *c) {
   const xc_conv_positions *at = &c->at;
   int64_t multiplier = at->outputs / at->channels;
   int32_t *sums = xc_call_alloc(c->call, at->outputs, sizeof(*sums));
+  xc_conv_tap *taps = xc_call_alloc(c->call, at->taps, sizeof(*taps));
   for (int64_t i = 0; i < at->positions; ++i) {
     memset(sums, 0, (size_t)at->outputs * sizeof(*sums));
-    for (int64_t tap = 0; tap < at->taps; ++tap) {
-      int64_t pixel = xc_conv_pixel(at, i, tap);
-      for (int64_t m = 0; pixel >= 0 && m < multiplier; ++m) {
-        const int8_t *input = c->input + pixel;
+    int64_t count = xc_conv_present(at, i, taps);
+    for (int64_t t = 0; t < count; ++t) {
+      const int8_t *input = c->input + taps[t].pixel;
+      for (int64_t m = 0; m < multiplier; ++m) {
         const int8_t *weights =
-            c->weights + (m * at->taps + tap) * at->channels;
+            c->weights + (m * at->taps + taps[t].tap) * at->channels;
         for (int64_t k = 0; k < at->channels; ++k)
           sums[k * multiplier + m] += input[k] * weights[k];
       }

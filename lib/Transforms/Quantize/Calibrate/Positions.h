@@ -48,6 +48,32 @@ static inline int64_t xc_conv_pixel(const xc_conv_positions *c,
   return ((n * c->height + row) * c->width + column) * c->channels;
 }
 
+/// A tap that reads a pixel, and where that begins.
+typedef struct xc_conv_tap {
+  int64_t tap, pixel;
+} xc_conv_tap;
+
+/// The taps that read pixels for a position of the output, in order; `taps` has
+/// room for all. A transposed convolution of stride s has one in s along each
+/// axis.
+static inline int64_t xc_conv_present(const xc_conv_positions *c,
+                                      int64_t position, xc_conv_tap *taps) {
+  const xc_axis_taps *h = &c->window.h, *w = &c->window.w;
+  int64_t x = position % w->outputs, y = position / w->outputs % h->outputs;
+  int64_t n = position / w->outputs / h->outputs, count = 0;
+  for (int64_t i = 0; i < h->taps; ++i) {
+    int64_t row = h->source[y * h->taps + i];
+    for (int64_t k = 0; row >= 0 && k < w->taps; ++k) {
+      int64_t column = w->source[x * w->taps + k];
+      if (column >= 0)
+        taps[count++] = (xc_conv_tap){
+            i * w->taps + k,
+            ((n * c->height + row) * c->width + column) * c->channels};
+    }
+  }
+  return count;
+}
+
 static inline int64_t xc_conv_round_up(int64_t count, int64_t unit) {
   return (count + unit - 1) / unit * unit;
 }

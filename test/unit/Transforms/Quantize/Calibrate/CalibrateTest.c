@@ -296,6 +296,12 @@ static const op_row op_rows[] = {
      ": i32, 2 : i32]",
      {"1x4x5x9xi8", "18x4x3x9xi8", "18xi8"},
      "1x10x11x18xi8"},
+    {"transposed-depthwise-conv2d-fix",
+     FIX_POINTS
+     "nonlinear = \"NONE\", kernel = [6 : i32, 5 : i32], stride = [3 : i32, 2 "
+     ": i32], pad = [1 : i32, 2 : i32, 1 : i32, 2 : i32]",
+     {"1x3x4x7xi8", "1x5x6x7xi8", "7xi8"},
+     "1x6x12x7xi8"},
     // On single elements.
     {"relu", "", {"3x5x701xf32"}, "3x5x701xf32"},
     {"relu6", "", {"3x5x701xf32"}, "3x5x701xf32"},
