@@ -37,8 +37,11 @@ typedef struct xc_channel_class {
 
 static channel_class *class_of(const xc_allocation *allocation) {
   channel_class *found = allocation->channel_class;
-  while (found->merged)
+  while (found->merged) {
+    if (found->merged->merged)
+      found->merged = found->merged->merged;
     found = found->merged;
+  }
   return found;
 }
 

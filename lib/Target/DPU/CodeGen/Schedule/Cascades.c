@@ -443,8 +443,8 @@ static int64_t gain_of(const xc_cascade *cascade, size_t before) {
     apart -= residency->apart[first - 1];
   }
   int64_t gain = apart - together;
-  // Without this, the product of what XC_CANNOT_ENCODE gives would overflow.
-  return gain > 0 && gain * residency->limits.worth > apart ? gain : 0;
+  // No product: one of what XC_CANNOT_ENCODE gives would overflow.
+  return gain > 0 && gain > apart / residency->limits.worth ? gain : 0;
 }
 
 /// Whether the next unit is of the same layer: all of them read what is before.
