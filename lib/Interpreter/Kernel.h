@@ -47,6 +47,10 @@ typedef bool (*xc_kernel)(xc_kernel_call *call);
 /// upload, ...).
 xc_kernel xc_interpret_find(xc_op_kind kind);
 
+/// Whether an operator computes each element of its result, in floating point,
+/// from those in the same place, or broadcast to it.
+bool xc_interpret_is_elementwise(xc_op_kind kind);
+
 /// Has one kernel's operators computed by another one. Whoever asks for it sees
 /// to it that the bits stay the same: calibration has a faster convolution.
 void xc_interpreter_replace(XcInterpreter *interpreter, xc_kernel from,

@@ -17,3 +17,9 @@ xc_kernel xc_interpret_find(xc_op_kind kind) {
   };
   return kernels[kind];
 }
+
+bool xc_interpret_is_elementwise(xc_op_kind kind) {
+  xc_kernel kernel = xc_interpret_find(kind);
+  return kernel == xc_interpret_unary || kernel == xc_interpret_binary ||
+         kernel == xc_interpret_prelu || kernel == xc_interpret_scale;
+}

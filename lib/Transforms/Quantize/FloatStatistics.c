@@ -23,6 +23,7 @@
 #include "FloatActivation.h"
 
 #include "IR/IR.h"
+#include "Interpreter/Kernel.h"
 #include "Support/Text.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -37,34 +38,10 @@ static xc_quantize_value *value_of(const xc_quantizer *q, MlirValue value) {
 // Kinds of operators
 //===----------------------------------------------------------------------===//
 
-// What computes one number of one number, and of those in the same place or in
-// constants.
+// What computes one number of those in the same place or in constants.
 static bool is_elementwise(const xc_adaptor *op) {
   switch (op->info->kind) {
-  case XC_TIR_ADD:
-  case XC_TIR_SUB:
-  case XC_TIR_MUL:
-  case XC_TIR_DIV:
-  case XC_TIR_POW:
-  case XC_TIR_MAX:
-  case XC_TIR_MIN:
-  case XC_TIR_NEG:
-  case XC_TIR_SQRT:
-  case XC_TIR_RSQRT:
-  case XC_TIR_CLIP:
-  case XC_TIR_SCALE:
   case XC_TIR_BATCHNORM:
-  case XC_TIR_RELU:
-  case XC_TIR_RELU6:
-  case XC_TIR_LEAKY_RELU:
-  case XC_TIR_PRELU:
-  case XC_TIR_HARD_SIGMOID:
-  case XC_TIR_HARD_SWISH:
-  case XC_TIR_SIGMOID:
-  case XC_TIR_TANH:
-  case XC_TIR_ELU:
-  case XC_TIR_SOFTPLUS:
-  case XC_TIR_ERF:
     return true;
   case XC_TIR_DEPTHWISE_CONV2D: // how tir-legalize writes a scale
     return xc_attr_all(op, XC_ATTR_KERNEL, 1) &&
@@ -72,7 +49,7 @@ static bool is_elementwise(const xc_adaptor *op) {
            xc_attr_all(op, XC_ATTR_PAD, 0) &&
            !mlirOperationIsNull(xc_constant_of(xc_operand(op, 1)));
   default:
-    return false;
+    return xc_interpret_is_elementwise(op->info->kind);
   }
 }
 

@@ -31,12 +31,11 @@
 // Which operators
 //===----------------------------------------------------------------------===//
 
-// Whether the kernel of an operator computes each element by itself.
-static bool is_elementwise(xc_kernel kernel) {
-  return kernel == xc_interpret_unary || kernel == xc_interpret_binary ||
-         kernel == xc_interpret_prelu || kernel == xc_interpret_scale ||
-         kernel == xc_interpret_fix || kernel == xc_interpret_fix2float ||
-         kernel == xc_interpret_float2fix ||
+// Whether an operator computes or converts each element by itself.
+static bool is_elementwise(xc_op_kind kind) {
+  xc_kernel kernel = xc_interpret_find(kind);
+  return xc_interpret_is_elementwise(kind) || kernel == xc_interpret_fix ||
+         kernel == xc_interpret_fix2float || kernel == xc_interpret_float2fix ||
          kernel == xc_interpret_quantize_linear ||
          kernel == xc_interpret_dequantize_linear;
 }
@@ -46,8 +45,7 @@ static bool is_elementwise(xc_kernel kernel) {
 static bool is_step(MlirOperation operation, xc_arena *arena, xc_adaptor *op) {
   const xc_op_info *info = xc_op_info_of(operation);
   xc_shape result;
-  if (!info || info->dialect != XC_DIALECT_TIR ||
-      !is_elementwise(xc_interpret_find(info->kind)) ||
+  if (!info || info->dialect != XC_DIALECT_TIR || !is_elementwise(info->kind) ||
       !xc_adaptor_of(operation, op) ||
       !xc_shape_of_type(mlirValueGetType(xc_op_result(operation)), &result))
     return false;
