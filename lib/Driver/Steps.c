@@ -123,38 +123,30 @@ static const weight_points *find_weight_points(const xc_compilation *c) {
   return NULL;
 }
 
-// What tir-quantize says of samples in an attribute of the function.
-static void warn_of_samples(xc_compilation *c, const char *attribute,
-                            const char *what) {
+static void report_text(xc_compilation *c, XcSeverity severity,
+                        const char *what, MlirAttribute text) {
+  MlirStringRef string = mlirStringAttrGetValue(text);
+  xcDiagReport(c->diag, severity, (XcPlace){c->options->model, 0, 0}, "%s%.*s",
+               what, (int)string.length, string.data);
+}
+
+// What tir-quantize says in an attribute of a function, a string or an array
+// of them, which the function does not keep.
+static void report_texts(xc_compilation *c, XcSeverity severity,
+                         const char *what, const char *attribute) {
   MlirBlock body = mlirModuleGetBody(c->module);
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     MlirAttribute found = xc_op_attribute(op, attribute);
-    if (mlirAttributeIsNull(found) || !mlirAttributeIsAArray(found))
+    if (mlirAttributeIsNull(found))
       continue;
-    for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(found); ++i) {
-      MlirStringRef text =
-          mlirStringAttrGetValue(mlirArrayAttrGetElement(found, i));
-      xcDiagReport(c->diag, XcSeverityWarning,
-                   (XcPlace){c->options->model, 0, 0}, "%s%.*s", what,
-                   (int)text.length, text.data);
-    }
+    if (mlirAttributeIsAString(found))
+      report_text(c, severity, what, found);
+    for (intptr_t i = 0;
+         mlirAttributeIsAArray(found) && i < mlirArrayAttrGetNumElements(found);
+         ++i)
+      report_text(c, severity, what, mlirArrayAttrGetElement(found, i));
     mlirOperationRemoveAttributeByName(op, xc_ref(attribute));
-  }
-}
-
-// What tir-quantize has left in floating point of its own accord.
-static void note_statistics(xc_compilation *c) {
-  MlirBlock body = mlirModuleGetBody(c->module);
-  for (MlirOperation op = mlirBlockGetFirstOperation(body);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    MlirAttribute found = xc_op_attribute(op, STATISTICS);
-    if (mlirAttributeIsNull(found) || !mlirAttributeIsAString(found))
-      continue;
-    MlirStringRef text = mlirStringAttrGetValue(found);
-    xcDiagReport(c->diag, XcSeverityNote, (XcPlace){c->options->model, 0, 0},
-                 "calibration leaves %.*s", (int)text.length, text.data);
-    mlirOperationRemoveAttributeByName(op, xc_ref(STATISTICS));
   }
 }
 
@@ -216,9 +208,9 @@ static bool calibrate(xc_compilation *c) {
       {"keep-float", c->options->keepFloat}};
   bool ok = xc_driver_run_pass(c, "tir-quantize", values,
                                sizeof(values) / sizeof(*values));
-  warn_of_samples(c, SUSPECTS, "calibration: ");
-  warn_of_samples(c, OUTLIERS, "calibration leaves out ");
-  note_statistics(c);
+  report_texts(c, XcSeverityWarning, "calibration: ", SUSPECTS);
+  report_texts(c, XcSeverityWarning, "calibration leaves out ", OUTLIERS);
+  report_texts(c, XcSeverityNote, "calibration leaves ", STATISTICS);
   return ok;
 }
 
