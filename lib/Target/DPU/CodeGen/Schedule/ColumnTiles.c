@@ -13,9 +13,9 @@
 // is between them has a buffer of its own in each tile. The columns that
 // windows at the border of two tiles both read are computed twice.
 //
-// A depthwise layer that takes turns with the convolution before it (Engines.c)
-// does so for want of that: in a chain it is divided in halves, and what the
-// turns take is what tiles are compared with.
+// A depthwise layer that is interleaved with the convolution before it, some
+// channels at a time (Engines.c), is so for want of that: in a chain it is
+// divided in halves, and tiles are compared with what interleaving takes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,8 +57,8 @@ typedef struct tile_search {
   /// When units of `best` end, those of a cascade together; 0: the next one
   /// ends with it. Of layers in halves, when they end as they are faster.
   int64_t *ends;
-  /// Whether layers that take turns with a convolution are in halves, as which
-  /// chains can have them: `layers` and `best` are these.
+  /// Whether layers that are interleaved with a convolution are in halves, as
+  /// which chains can have them: `layers` and `best` are these.
   bool is_halved;
   xc_engine_split *splits;
   xc_schedule halved, in_halves;
@@ -319,24 +319,25 @@ static xc_schedule tile_chains(const tile_search *s, const xc_schedule *layers,
   return result;
 }
 
-/// The layers that are divided in halves instead of in turns; none if there are
-/// no such ones, or that cannot be.
-static bool halve_turns(const xc_schedule *layers,
-                        const xc_engine_result *engines,
-                        xc_engine_split *splits, xc_schedule *halved) {
-  bool has_turns = false;
+/// The layers with those in halves that are interleaved. False if there are
+/// none, or if that cannot be.
+static bool halve_interleaved(const xc_schedule *layers,
+                              const xc_engine_result *engines,
+                              xc_engine_split *splits, xc_schedule *halved) {
+  bool is_any = false;
   for (size_t i = 0; engines->splits && i < layers->num_choices; ++i) {
-    bool is_turn = engines->splits[i].at_once > 0;
-    splits[i] = is_turn ? xc_halve_layer(layers->target, &layers->choices[i])
-                        : engines->splits[i];
-    has_turns |= is_turn;
+    bool is_interleaved = engines->splits[i].at_once > 0;
+    splits[i] = is_interleaved
+                    ? xc_halve_layer(layers->target, &layers->choices[i])
+                    : engines->splits[i];
+    is_any |= is_interleaved;
   }
-  return has_turns && xc_split_layers(layers, splits, halved);
+  return is_any && xc_split_layers(layers, splits, halved);
 }
 
 /// Divides what is in no chain as `engines` does.
-static void keep_turns(tile_search *s, const tiling *tilings, size_t count,
-                       const xc_engine_result *engines) {
+static void keep_interleaved(tile_search *s, const tiling *tilings,
+                             size_t count, const xc_engine_result *engines) {
   const xc_units *units = &s->layers->units;
   for (size_t i = 0; i < s->choices->num_choices; ++i) {
     uint32_t number = s->choices->choices[i].number;
@@ -352,10 +353,10 @@ static void keep_turns(tile_search *s, const tiling *tilings, size_t count,
   }
 }
 
-/// Chains are of layers that are divided in halves where they took turns.
+/// Chains are of layers that are in halves where they were interleaved.
 static void begin_search(tile_search *s, const xc_engine_result *engines) {
   s->splits = xc_alloc_array(s->choices->num_choices, sizeof *s->splits);
-  s->is_halved = halve_turns(s->choices, engines, s->splits, &s->halved);
+  s->is_halved = halve_interleaved(s->choices, engines, s->splits, &s->halved);
   s->layers = s->is_halved ? &s->halved : &engines->divided;
   s->best = &engines->schedule;
   if (s->is_halved) {
@@ -380,13 +381,13 @@ static void end_search(tile_search *s) {
   xc_schedule_free(&s->in_halves);
 }
 
-/// The layers with these chains in tiles, and turns elsewhere.
+/// The layers with these chains in tiles, and interleaved ones elsewhere.
 static xc_schedule tile_layers(tile_search *s, const xc_engine_result *engines,
                                const tiling *tilings, size_t count) {
   xc_schedule mixed;
   if (!s->is_halved)
     return tile_chains(s, s->layers, tilings, count);
-  keep_turns(s, tilings, count, engines);
+  keep_interleaved(s, tilings, count, engines);
   if (!xc_split_layers(s->choices, s->splits, &mixed))
     return tile_chains(s, s->layers, tilings, count);
   xc_schedule result = tile_chains(s, &mixed, tilings, count);

@@ -389,7 +389,7 @@ static bool is_asked_for(const xc_schedule *layers, size_t s) {
                                    : engines);
 }
 
-/// The share of a choice. Whether it takes turns as it should, if any.
+/// The share of a choice. False where it should be interleaved, and cannot be.
 static bool split_layer(const xc_schedule *layers,
                         const xc_engine_choice *choice, const share *of,
                         xc_engine_split *split) {

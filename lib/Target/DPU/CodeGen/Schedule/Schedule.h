@@ -232,9 +232,8 @@ bool xc_part_concat_pools(struct xc_search *search, xc_schedule *schedule);
 /// Lets layers that load what the ones before have saved run for some columns
 /// after the others, where that strategy then finds a faster schedule: whether
 /// there is one, which the caller frees, and what it is a schedule of.
-/// `engines` is how the layers are divided; those that run some channels at a
-/// time with the convolution before them are divided in halves where they are
-/// in tiles.
+/// `engines` is how the layers are divided; those that are interleaved with the
+/// convolution before them are in halves where they are in tiles.
 bool xc_tile_columns(struct xc_search *search, xc_strategy strategy,
                      const xc_schedule *layers, const xc_engine_result *engines,
                      xc_schedule *tiled_layers, xc_schedule *tiled);
