@@ -13,6 +13,7 @@
 
 #include "Transforms/Quantize/Calibrate/Conv.h"
 #include "Transforms/Quantize/Calibrate/Elementwise.h"
+#include "Transforms/Quantize/Calibrate/Positions.h"
 #include "dialects/Verify.h"
 #include "xc-c/Dialects.h"
 #include "xc-c/Interpreter.h"
@@ -493,6 +494,47 @@ static void computes_like_the_interpreter(void **state) {
   mlirContextDestroy(context);
 }
 
+//===----------------------------------------------------------------------===//
+// Taps
+//===----------------------------------------------------------------------===//
+
+// Those of a transposed convolution of stride 2 by 3 that fall between pixels,
+// and those in the padding, are not gone over: a fit multiplies all pairs.
+static void lists_taps_that_read(void **state) {
+  (void)state;
+  enum { P = XC_TAP_PAD, B = XC_TAP_BEYOND };
+  int64_t rows[] = {P, 0, P, 1, P, 2}, columns[] = {0, P, P, 1, P, P, B, 1};
+  const xc_conv_positions c = {
+      .window = {.h = {2, 3, rows}, .w = {2, 4, columns}},
+      .channels = 10,
+      .height = 3,
+      .width = 2,
+      .positions = 8,
+      .taps = 12};
+  xc_conv_tap taps[12];
+  // The first position: one row, two columns.
+  assert_int_equal(xc_conv_present(&c, 0, taps), 2);
+  assert_int_equal(taps[0].tap, 4);
+  assert_int_equal(taps[0].pixel, 0);
+  assert_int_equal(taps[1].tap, 7);
+  assert_int_equal(taps[1].pixel, 10);
+  // The last one, of the second image: two rows, one column.
+  assert_int_equal(xc_conv_present(&c, 7, taps), 2);
+  assert_int_equal(taps[0].tap, 3);
+  assert_int_equal(taps[0].pixel, ((3 + 1) * 2 + 1) * 10);
+  assert_int_equal(taps[1].tap, 11);
+  assert_int_equal(taps[1].pixel, ((3 + 2) * 2 + 1) * 10);
+  for (int64_t i = 0; i < c.positions; ++i) {
+    int64_t count = xc_conv_present(&c, i, taps);
+    for (int64_t tap = 0, at = 0; tap < c.taps; ++tap) {
+      bool is_listed = at < count && taps[at].tap == tap;
+      assert_int_equal(is_listed ? taps[at].pixel : -1,
+                       xc_conv_pixel(&c, i, tap));
+      at += is_listed;
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rounds_like_the_kernel),
@@ -500,6 +542,7 @@ int main(void) {
       cmocka_unit_test(rounds_each_product),
       cmocka_unit_test(subtracts_in_order),
       cmocka_unit_test(computes_like_the_interpreter),
+      cmocka_unit_test(lists_taps_that_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
