@@ -201,11 +201,12 @@ static int64_t kernel_of_layer(const xc_facts *f, const XcDpuTarget *t,
                           : kernel;
 }
 
+// Phases of a dilated convolution take padding in steps of the dilation.
 static int64_t pad_limit(const xc_facts *f, XcDpuRange range, int axis) {
-  if (range.maximum >= 0)
-    return range.maximum;
   const int64_t *v = f->value;
-  return (v[XC_FACT_KERNEL_W + axis] - 1) * v[XC_FACT_DILATION_W + axis];
+  int64_t steps =
+      range.maximum >= 0 ? range.maximum : v[XC_FACT_KERNEL_W + axis] - 1;
+  return steps * v[XC_FACT_DILATION_W + axis];
 }
 
 static bool is_fully_connected(const xc_facts *f) {
