@@ -123,9 +123,12 @@ static void measure_ranges(xc_quantize_value *value, const piece *p) {
       widen(reals[i], &value->low, &value->high);
     return;
   }
-  double *lows = value->lows + p->channel, *highs = value->highs + p->channel;
-  for (int64_t i = 0; i < count; ++i)
-    widen(reals[i], &lows[i], &highs[i]);
+  double *tops = value->tops + p->channel;
+  double *bottoms = value->bottoms + p->channel;
+  for (int64_t i = 0; i < count; ++i) {
+    tops[i] = reals[i] > tops[i] ? reals[i] : tops[i];
+    bottoms[i] = -reals[i] > bottoms[i] ? -reals[i] : bottoms[i];
+  }
 }
 
 // One after the other, as everywhere.
@@ -168,6 +171,7 @@ static void measure_errors(const measurement *m, xc_quantize_value *value,
 // large numbers, for which the others would lose everything, does not decide
 // for all.
 static void add_sample(xc_quantize_value *value, const sample_errors *sample) {
+  value->power += sample->power;
   for (int i = 0; sample->power > 0 && i < XC_CALIBRATE_CANDIDATES; ++i)
     value->errors[i] += fmin(sample->errors[i] / sample->power, 1);
 }
@@ -217,6 +221,7 @@ static bool measure_tensor(measurement *m, xc_quantize_value *value,
     measure_piece(m, value, &p, &sample);
     at += p.count;
   }
+  xc_quantize_end_sample(value);
   add_sample(value, &sample);
   return are_finite;
 }
@@ -326,6 +331,7 @@ static void make_channels(xc_quantizer *q, xc_quantize_value *value) {
   value->channels = value->shape.dims[3];
   value->lows = channel_memory(q, value->channels);
   value->highs = channel_memory(q, value->channels);
+  xc_quantize_make_extremes(q, value);
   value->squares = channel_memory(q, value->channels);
   value->filled = channel_memory(q, value->channels);
   value->sums = channel_memory(q, value->channels);
@@ -337,6 +343,7 @@ static void clear_ranges(xc_quantize_value *value) {
   value->low = value->high = 0;
   for (int64_t i = 0; i < value->channels; ++i)
     value->lows[i] = value->highs[i] = 0;
+  xc_quantize_clear_extremes(value);
 }
 
 static void clear_powers(xc_quantize_value *value) {
@@ -395,8 +402,21 @@ static void expect(xc_quantize_value *value, int largest) {
 // has to halve the error: without clipping it is a quarter.
 static const double gain = 0.5;
 
+// What clipping costs in other samples. What sensors give has the same limits
+// in all of them.
+static void add_excess(const xc_quantizer *q, xc_quantize_value *value) {
+  double samples = value->num_extremes, power = value->power / samples;
+  if (!mlirValueIsAOpResult(value->original) || !(power > 0))
+    return;
+  for (int i = 0; i < XC_CALIBRATE_CANDIDATES; ++i) {
+    double step = exp2(-(value->first + i));
+    double lost = xc_quantize_excess(q, value, NULL, step) / power;
+    value->errors[i] += samples * fmin(lost, 1);
+  }
+}
+
 // False when the ranges were not what was expected.
-static bool settle(xc_quantize_value *value) {
+static bool settle(const xc_quantizer *q, xc_quantize_value *value) {
   join_channels(value);
   int largest = largest_point(value->low, value->high);
   int offset = largest - value->first;
@@ -408,10 +428,15 @@ static bool settle(xc_quantize_value *value) {
       mlirValueIsAOpResult(value->original) &&
       xc_quantize_saturation(mlirOpResultGetOwner(value->original),
                              &value->calibrated);
-  if (!is_limited)
-    value->calibrated =
-        best_point(largest, value->errors + offset, gain,
-                   nearly_holds(value->low, value->high, largest + 1));
+  if (is_limited)
+    return true;
+  add_excess(q, value);
+  value->calibrated =
+      best_point(largest, value->errors + offset, gain,
+                 nearly_holds(value->low, value->high, largest + 1));
+  bool needs_room = value->calibrated == largest && offset > 0 &&
+                    value->errors[offset - 1] < value->errors[offset];
+  value->calibrated -= needs_room;
   return true;
 }
 
@@ -431,7 +456,7 @@ bool xc_quantize_calibrate(xc_quantizer *q) {
     all = true;
     for (size_t i = 0; i < q->num_values; ++i) {
       xc_quantize_value *value = &q->values[i];
-      value->is_settled = value->is_settled || settle(value);
+      value->is_settled = value->is_settled || settle(q, value);
       all &= value->is_settled;
     }
   }

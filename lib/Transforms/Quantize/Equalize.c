@@ -288,7 +288,7 @@ static void find_reach(equalizer *e, const xc_quantize_value *value) {
     return;
   for (int64_t c = 0; c < value->channels; ++c) {
     channel *own = &e->channels[roots[c]];
-    own->reach = fmax(own->reach, fmax(-value->lows[c], value->highs[c]));
+    own->reach = fmax(own->reach, xc_quantize_reach(e->q, value, c));
   }
 }
 

@@ -18,6 +18,7 @@
 #include "Equalize.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { STEPS = 32 }; // places in an octave
 
@@ -56,25 +57,38 @@ static bool is_crowded(const xc_equalizer *e, const xc_quantize_value *value,
   return false;
 }
 
-// Adds what rounding costs at each place, relative to the tensor: rounding to
-// steps of s adds s^2 / 12 to each number but zeros, which stay what they are.
+// The factors of a tensor's channels, to be freed.
+static double *factors_of(const xc_equalizer *e, const int64_t *roots,
+                          int64_t count) {
+  double *factors = xc_alloc_array((size_t)count + 1, sizeof(*factors));
+  for (int64_t c = 0; c < count; ++c)
+    factors[c] = e->channels[roots[c]].factor;
+  return factors;
+}
+
+// Adds what each place costs, relative to the tensor: rounding to steps of s
+// adds s^2 / 12 to each number but zeros, which stay what they are, and other
+// samples may exceed the limits.
 static void add_costs(const xc_equalizer *e, const xc_quantize_value *value,
                       const int64_t *roots, double *costs) {
   const double above = 127.5, below = 128.5; // what rounds to the limits
   double most = is_crowded(e, value, roots) ? 1 : clip;
   double step = most * fmax(value->high / above, -value->low / below);
   double power = 0, count = 0;
+  double *factors = factors_of(e, roots, value->channels);
   for (int64_t c = 0; c < value->channels; ++c) {
-    double factor = e->channels[roots[c]].factor;
-    power += factor * factor * value->squares[c];
+    power += factors[c] * factors[c] * value->squares[c];
     count += value->filled[c];
   }
   // The step would have to be a power of two; the next larger one is.
   for (int i = 0; step > 0 && i < STEPS; ++i) {
     double place = log2(step) + (double)i / STEPS;
     double rounded = step * exp2(ceil(place) - place);
-    costs[i] += count * rounded * rounded / 12 / power;
+    double excess = xc_quantize_excess(e->q, value, factors, rounded);
+    costs[i] +=
+        (count * rounded * rounded / 12 + excess * value->num_extremes) / power;
   }
+  free(factors);
 }
 
 static double best_factor(const double *costs) {

@@ -47,6 +47,7 @@ static void center(const xc_equalizer *e, xc_quantize_value *value,
     e->channels[roots[c]].zero = middle;
     value->lows[c] -= middle;
     value->highs[c] -= middle;
+    xc_quantize_move_extremes(value, c, -middle);
     if (value->floors) {
       value->floors[c] -= middle;
       value->ceilings[c] -= middle;

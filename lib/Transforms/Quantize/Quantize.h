@@ -23,6 +23,11 @@ enum {
   XC_QUANTIZE_BITS = 8,
 };
 
+/// How far a channel goes to one side, from sample to sample.
+typedef struct xc_quantize_extreme {
+  double mean, squares; // of distances from the mean
+} xc_quantize_extreme;
+
 /// One tensor of the function: an argument or a result.
 typedef struct xc_quantize_value {
   MlirValue original;  // in the function that is changed
@@ -49,6 +54,13 @@ typedef struct xc_quantize_value {
   /// Of each channel: what lies beyond is as good as these, for all who read
   /// it. Null: all counts.
   double *floors, *ceilings;
+  /// Of each channel of the sample at hand: the largest number, and the
+  /// largest one of the other sign.
+  double *tops, *bottoms;
+  /// The same from sample to sample.
+  xc_quantize_extreme *top, *bottom;
+  double num_extremes; // samples
+  double power;        // the sum of squares over all samples
   /// Of each channel before equalisation: the sum of squares, and how many
   /// numbers are not zero.
   double *squares, *filled;
@@ -161,6 +173,25 @@ void xc_quantize_bound(const xc_quantize_value *value, int64_t first,
                        double *reals, int64_t count);
 /// The fix point of least squared error for constants.
 int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode);
+
+// Headroom.c
+
+/// Makes room for the extremes of a value with channels, and forgets them.
+void xc_quantize_make_extremes(xc_quantizer *q, xc_quantize_value *value);
+void xc_quantize_clear_extremes(xc_quantize_value *value);
+/// Takes over what `tops` and `bottoms` hold of a sample.
+void xc_quantize_end_sample(xc_quantize_value *value);
+/// Moves what is known of a channel by `amount`.
+void xc_quantize_move_extremes(xc_quantize_value *value, int64_t channel,
+                               double amount);
+/// The largest absolute number of a channel, in most other samples, too.
+double xc_quantize_reach(const xc_quantizer *q, const xc_quantize_value *value,
+                         int64_t channel);
+/// The squared error of one sample that is to be expected where the extremes of
+/// the channels exceed the largest integer times `step`. The channels are
+/// scaled by `factors`, unless it is null.
+double xc_quantize_excess(const xc_quantizer *q, const xc_quantize_value *value,
+                          const double *factors, double step);
 
 // Exclude.c
 

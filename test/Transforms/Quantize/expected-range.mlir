@@ -5,7 +5,7 @@
 // The channels are one number twice, and their difference is zero. With factors
 // of their own they differ by what rounding leaves: what was measured before
 // says nothing about that range, and calibration takes another run.
-// CHECK: conv2d-fix 14 {{.*}} difference
+// CHECK: conv2d-fix 13 {{.*}} difference
 // ZEROS: conv2d-fix 7 {{.*}} difference
 func.func @main(%x: tensor<1x4x4x1xf32>) -> (tensor<1x4x4x1xf32>, tensor<1x4x4x1xf32>) {
   %w = "tir.const"() {value = dense<0.3> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>

@@ -6,7 +6,7 @@
 // convolutions they may be a little smaller, and 7 does. The result keeps its
 // numbers.
 // CHECK: conv2d-fix 7 {{.*}} middle
-// CHECK: conv2d-fix 7 38.{{[0-9]+}} {{.*}} last
+// CHECK: conv2d-fix 7 41.{{[0-9]+}} {{.*}} last
 // APART: conv2d-fix 6 {{.*}} middle
 // APART: conv2d-fix 7 37.{{[0-9]+}} {{.*}} last
 func.func @main(%x: tensor<1x16x16x1xf32>) -> tensor<1x16x16x1xf32> {

@@ -1,0 +1,133 @@
+//===- Headroom.c - what other samples may reach --------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The extremes of a channel differ from sample to sample, and the next sample
+// exceeds all so far in one of so many cases. In a feature map these are a few
+// of thousands of numbers; of the mean of an image or the hidden layer of a
+// classifier it is the number itself that is cut off. Extremes are taken as
+// normally distributed: what is to be expected beyond a limit is weighed
+// against rounding to larger steps. Behind a ReLU, where most of the numbers
+// may be 0, the numbers in front of it tell more.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Quantize.h"
+
+#include "IR/IR.h"
+#include "dialects/Emit.h"
+
+#include <math.h>
+
+/// Samples are of the same few scenes, and tails are longer than those of the
+/// normal distribution: by so much the deviations of other pictures are larger.
+/// Measured on small networks that were trained for it.
+static const double widening = 1.2;
+
+void xc_quantize_make_extremes(xc_quantizer *q, xc_quantize_value *value) {
+  size_t count = (size_t)value->channels + 1;
+  value->tops = xc_arena_alloc(&q->arena, count, sizeof(*value->tops));
+  value->bottoms = xc_arena_alloc(&q->arena, count, sizeof(*value->bottoms));
+  value->top = xc_arena_alloc(&q->arena, count, sizeof(*value->top));
+  value->bottom = xc_arena_alloc(&q->arena, count, sizeof(*value->bottom));
+  xc_quantize_clear_extremes(value);
+}
+
+void xc_quantize_clear_extremes(xc_quantize_value *value) {
+  value->num_extremes = value->power = 0;
+  for (int64_t c = 0; c < value->channels; ++c) {
+    value->tops[c] = value->bottoms[c] = -INFINITY;
+    value->top[c] = value->bottom[c] = (xc_quantize_extreme){0};
+  }
+}
+
+// Welford's way: sums of squares would cancel.
+static void take(xc_quantize_extreme *extreme, double *number, double count) {
+  double distance = *number - extreme->mean;
+  extreme->mean += distance / count;
+  extreme->squares += distance * (*number - extreme->mean);
+  *number = -INFINITY;
+}
+
+void xc_quantize_end_sample(xc_quantize_value *value) {
+  ++value->num_extremes;
+  for (int64_t c = 0; c < value->channels; ++c) {
+    value->highs[c] = fmax(value->highs[c], value->tops[c]);
+    value->lows[c] = fmin(value->lows[c], -value->bottoms[c]);
+    take(&value->top[c], &value->tops[c], value->num_extremes);
+    take(&value->bottom[c], &value->bottoms[c], value->num_extremes);
+  }
+}
+
+void xc_quantize_move_extremes(xc_quantize_value *value, int64_t channel,
+                               double amount) {
+  value->top[channel].mean += amount;
+  value->bottom[channel].mean -= amount;
+}
+
+// Of a further sample, whose distance from the mean of the others it is.
+static double deviation(const xc_quantize_extreme *extreme, double count) {
+  if (count < 2)
+    return 0;
+  double variance = extreme->squares / (count - 1);
+  return widening * sqrt(variance * (1 + 1 / count));
+}
+
+// What stands in front of the ReLU whose result a value is, or the value.
+static const xc_quantize_value *before_relu(const xc_quantizer *q,
+                                            const xc_quantize_value *value) {
+  if (!mlirValueIsAOpResult(value->original))
+    return value;
+  MlirOperation writer = mlirOpResultGetOwner(value->original);
+  const xc_op_info *info = xc_op_info_of(writer);
+  if (!info || info->kind != XC_TIR_RELU)
+    return value;
+  const xc_quantize_value *input =
+      xc_pointer_map_get(&q->originals, mlirOperationGetOperand(writer, 0).ptr);
+  return input && input->channels ? input : value;
+}
+
+double xc_quantize_reach(const xc_quantizer *q, const xc_quantize_value *value,
+                         int64_t channel) {
+  const double deviations = 2;
+  double seen = fmax(value->highs[channel], -value->lows[channel]);
+  const xc_quantize_value *input = before_relu(q, value);
+  const xc_quantize_extreme *top = &input->top[channel];
+  return input == value
+             ? seen
+             : fmax(seen, top->mean +
+                              deviations * deviation(top, input->num_extremes));
+}
+
+// The mean of max(x - limit, 0)^2 of a normal distribution.
+static double excess(double mean, double deviation, double limit) {
+  if (!(deviation > 0))
+    return 0;
+  const double turn = 2 * acos(-1);
+  double z = (limit - mean) / deviation;
+  double beyond = erfc(z / sqrt(2)) / 2;
+  double density = exp(-z * z / 2) / sqrt(turn);
+  return deviation * deviation * fmax((1 + z * z) * beyond - z * density, 0);
+}
+
+double xc_quantize_excess(const xc_quantizer *q, const xc_quantize_value *value,
+                          const double *factors, double step) {
+  const double above = 127.5, below = 128.5; // what rounds to the limits
+  const xc_quantize_value *input = before_relu(q, value);
+  double sum = 0, count = input->num_extremes;
+  for (int64_t c = 0; c < value->channels; ++c) {
+    double factor = factors ? factors[c] : 1;
+    const xc_quantize_extreme *top = &input->top[c],
+                              *bottom = &input->bottom[c];
+    sum += excess(factor * top->mean, factor * deviation(top, count),
+                  above * step);
+    if (input == value)
+      sum += excess(factor * bottom->mean, factor * deviation(bottom, count),
+                    below * step);
+  }
+  return sum;
+}
