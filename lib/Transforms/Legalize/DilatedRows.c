@@ -1,0 +1,172 @@
+//===- DilatedRows.c - rows that dilated convolutions read ----------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A convolution whose dilation is too large for a kernel with zeros in it is
+// one without dilation for each position modulo the dilation. On a map that is
+// hardly larger than the dilation each of these has a row or two of results,
+// while the engine computes eight at a time. If the rows that the elements of
+// the kernel read are copied next to each other, the kernel steps over them by
+// its own height and there is no dilation between rows any more. Copies side by
+// side along the width are such rows: a reshape moves nothing. Between columns
+// the dilation stays, where the engine computes one at a time anyhow.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Legalize.h"
+
+#include "OpParams/Window.h"
+#include "Support/Math.h"
+#include "Target/DPU/Dilation.h"
+
+enum { HEIGHT = 1, WIDTH = 2, CHANNELS = 3, MOST_ROWS = 16 };
+
+/// What is decided by.
+typedef struct rows_plan {
+  xc_window window;
+  xc_shape input, result;
+} rows_plan;
+
+//===----------------------------------------------------------------------===//
+// Whether it pays
+//===----------------------------------------------------------------------===//
+
+static xc_conv_axis conv_axis(const xc_window_axis *axis) {
+  return (xc_conv_axis){.kernel = axis->kernel,
+                        .stride = axis->stride,
+                        .dilation = axis->dilation,
+                        .before = axis->before,
+                        .inputs = axis->inputs,
+                        .outputs = axis->outputs};
+}
+
+static int64_t round_up(int64_t count, int64_t unit) {
+  return xc_ceil_div64(count, unit) * unit;
+}
+
+/// Rows of the engine that the convolution takes as it is, with those that stay
+/// empty: for each column, element of the kernel and word of channels.
+static int64_t rows_now(const XcDpuTarget *target, const rows_plan *p) {
+  const xc_conv_axis axes[XC_CONV_AXES] = {
+      [XC_CONV_WIDTH] = conv_axis(&p->window.w),
+      [XC_CONV_HEIGHT] = conv_axis(&p->window.h)};
+  const xc_conv_axis *w = &axes[XC_CONV_WIDTH], *h = &axes[XC_CONV_HEIGHT];
+  int64_t phases = xc_dilation_phases(h);
+  int64_t each = xc_ceil_div64(h->outputs, phases);
+  int64_t apart =
+      phases * (each > target->conv.rows ? each : target->conv.rows);
+  if (!xc_dilation_fits_expanded(target, false, p->input.dims[CHANNELS], axes))
+    return apart;
+  int64_t expanded = round_up(h->outputs, target->conv.rows) * xc_conv_span(w) *
+                     xc_conv_span(h) / (w->kernel * h->kernel);
+  return expanded < apart ? expanded : apart;
+}
+
+/// Whether a twentieth of the time, at least, is saved. A word is copied in one
+/// step.
+static bool is_faster(const XcDpuTarget *target, const rows_plan *p) {
+  const xc_window_axis *w = &p->window.w, *h = &p->window.h;
+  int64_t inputs =
+      xc_ceil_div64(p->input.dims[CHANNELS], target->inputChannelParallel);
+  int64_t outputs =
+      xc_ceil_div64(p->result.dims[CHANNELS], target->outputChannelParallel);
+  int64_t copied = h->kernel * h->outputs * w->inputs * inputs;
+  int64_t each = w->outputs * w->kernel * h->kernel * inputs * outputs;
+  return 20 * (round_up(h->outputs, target->conv.rows) * each +
+              copied * target->conv.rows) <=
+         19 * rows_now(target, p) * each;
+}
+
+static bool can_copy(const XcDpuTarget *target, const rows_plan *p) {
+  const xc_window_axis *w = &p->window.w, *h = &p->window.h;
+  bool has_rows = h->kernel > 1 && h->kernel <= MOST_ROWS && h->stride == 1 &&
+                  h->before >= 0 && h->inputs > 0 && h->outputs > 0;
+  return has_rows && h->dilation > 1 &&
+         !(target->dilationNeedsUnitStride && w->dilation > 1) &&
+         xc_target_takes_conv(target, w->kernel, h->kernel,
+                              p->input.dims[CHANNELS],
+                              p->result.dims[CHANNELS]) &&
+         xc_engine_takes_window(&target->conv, w->kernel, h->kernel, w->stride,
+                                h->kernel);
+}
+
+//===----------------------------------------------------------------------===//
+// Writing it
+//===----------------------------------------------------------------------===//
+
+/// The rows that an element of the kernel reads, one for each of the results;
+/// null where these are padding alone.
+static MlirValue read_rows(xc_rewriter *rewriter, const rows_plan *p,
+                           MlirValue input, int64_t element) {
+  const xc_window_axis *h = &p->window.h;
+  int64_t first = element * h->dilation - h->before, last = first + h->outputs;
+  int64_t from = first < 0 ? 0 : first;
+  int64_t to = last < h->inputs ? last : h->inputs;
+  if (from >= to)
+    return (MlirValue){NULL};
+  if (to - from < h->inputs) {
+    int64_t begin[XC_MAX_RANK] = {[HEIGHT] = from};
+    xc_shape part = p->input;
+    part.dims[HEIGHT] = to - from;
+    input = xc_rewrite_cut(rewriter, input, begin, part.dims);
+  }
+  if (to - from == h->outputs)
+    return input;
+  const int64_t paddings[8] = {[2 * HEIGHT] = from - first,
+                               [2 * HEIGHT + 1] = last - to};
+  xc_attribute zeros = xc_ints("paddings", paddings, 8);
+  return xc_rewrite_build(rewriter, XC_TIR_PAD_FIX, &input, 1, &zeros, 1,
+                          XC_ELEMENT_NONE);
+}
+
+/// All rows of a window below each other; null where some are padding alone.
+static MlirValue copy_rows(xc_rewriter *rewriter, const xc_adaptor *root,
+                           const rows_plan *p) {
+  MlirValue parts[MOST_ROWS];
+  size_t count = (size_t)p->window.h.kernel;
+  for (size_t i = 0; i < count; ++i) {
+    parts[i] =
+        read_rows(rewriter, p, xc_operand(root, XC_CONV2D_INPUT), (int64_t)i);
+    if (mlirValueIsNull(parts[i]))
+      return parts[i];
+  }
+  MlirValue beside =
+      xc_rewrite_join(rewriter, parts, count, WIDTH,
+                      xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT));
+  xc_shape shape = p->input;
+  shape.dims[HEIGHT] = p->window.h.outputs * p->window.h.kernel;
+  return xc_rewrite_reshape(rewriter, beside, &shape);
+}
+
+bool xc_legalize_dilated_rows(xc_rewriter *rewriter, const xc_adaptor *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  const rows_plan p = {.window = xc_window_of(root),
+                       .input = xc_operand_shape(root, XC_CONV2D_INPUT),
+                       .result = xc_value_shape(xc_result_of(root))};
+  if (xc_attr_int(root, XC_ATTR_GROUP) != 1 ||
+      !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
+      !can_copy(target, &p) || !is_faster(target, &p))
+    return false;
+  const MlirValue operands[] = {copy_rows(rewriter, root, &p),
+                                xc_operand(root, XC_CONV2D_WEIGHT),
+                                xc_operand_or_null(root, XC_CONV2D_BIAS)};
+  if (mlirValueIsNull(operands[0]))
+    return false;
+  int64_t stride[XC_MAX_INTS], pad[XC_MAX_INTS], dilation[XC_MAX_INTS];
+  xc_attr_ints(root, XC_ATTR_STRIDE, stride);
+  xc_attr_ints(root, XC_ATTR_PAD, pad);
+  xc_attr_ints(root, XC_ATTR_DILATION, dilation);
+  stride[1] = p.window.h.kernel;
+  pad[2] = pad[3] = 0;
+  dilation[1] = 1;
+  const xc_attribute changes[] = {xc_ints("stride", stride, 2),
+                                  xc_ints("pad", pad, 4),
+                                  xc_ints("dilation", dilation, 2)};
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, root->info->kind,
+                                            operands, 3, changes, 3));
+}
