@@ -256,26 +256,9 @@ static bool may_be_affine(const xc_adaptor *adaptor) {
          adaptor->info->kind == XC_TIR_ADD || adaptor->info->kind == XC_TIR_MUL;
 }
 
-bool xc_canonicalize_affine_of_affine(xc_rewriter *rewriter,
-                                      const xc_adaptor *root) {
-  xc_adaptor inner;
-  affine first, second;
-  MlirValue input = xc_operand(root, XC_BATCHNORM_INPUT);
-  xc_shape result = xc_value_shape(xc_result_of(root));
-  // Sums of sums and products of products stay what they are.
-  bool merges =
-      root->info->kind == XC_TIR_ADD || root->info->kind == XC_TIR_MUL;
-  if ((result.element != XC_ELEMENT_F32 && result.element != XC_ELEMENT_F64) ||
-      !xc_defining_adaptor(input, &inner) || !may_be_affine(&inner) ||
-      !xc_used_once(&inner) || (merges && inner.info == root->info) ||
-      !xc_same_type(input, xc_result_of(root)) ||
-      !xc_same_type(xc_operand(&inner, 0), input) ||
-      xc_is_constant(xc_operand(&inner, 0)) ||
-      (has_one_number(rewriter, root) && feeds_hard_sigmoid(root)) ||
-      !xc_affine_read(rewriter, &inner, &first.scale, &first.shift) ||
-      !xc_affine_read(rewriter, root, &second.scale, &second.shift))
-    return false;
-  int64_t channels = result.dims[result.rank - 1];
+/// Both of them, one after the other; false where that is not finite.
+static bool merge(xc_rewriter *rewriter, int64_t channels, affine first,
+                  affine second, affine *both) {
   double *scale = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(double));
   double *shift = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(double));
   for (int64_t i = 0; i < channels; ++i) {
@@ -286,11 +269,71 @@ bool xc_canonicalize_affine_of_affine(xc_rewriter *rewriter,
     if (!isfinite((float)scale[i]) || !isfinite((float)shift[i]))
       return false;
   }
-  xc_shape shape = {result.element, 1, {channels}, false};
-  const MlirValue operands[] = {xc_operand(&inner, 0),
-                                xc_rewrite_floats(rewriter, scale, &shape),
-                                xc_rewrite_floats(rewriter, shift, &shape)};
+  *both = (affine){scale, shift};
+  return true;
+}
+
+static bool is_float(const xc_shape *shape) {
+  return shape->element == XC_ELEMENT_F32 || shape->element == XC_ELEMENT_F64;
+}
+
+/// A scale of the last dimension.
+static MlirValue build_scale(xc_rewriter *rewriter, MlirValue input,
+                             affine change) {
+  xc_shape image = xc_value_shape(input);
+  xc_shape line = {image.element, 1, {image.dims[image.rank - 1]}, false};
+  const MlirValue operands[] = {
+      input, xc_rewrite_floats(rewriter, change.scale, &line),
+      xc_rewrite_floats(rewriter, change.shift, &line)};
+  return xc_rewrite_build(rewriter, XC_TIR_SCALE, operands, 3, NULL, 0,
+                          XC_ELEMENT_NONE);
+}
+
+bool xc_canonicalize_affine_of_affine(xc_rewriter *rewriter,
+                                      const xc_adaptor *root) {
+  xc_adaptor inner;
+  affine first, second, both;
+  MlirValue input = xc_operand(root, XC_BATCHNORM_INPUT);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  // Sums of sums and products of products stay what they are.
+  bool merges =
+      root->info->kind == XC_TIR_ADD || root->info->kind == XC_TIR_MUL;
+  if (!is_float(&result) || !xc_defining_adaptor(input, &inner) ||
+      !may_be_affine(&inner) || !xc_used_once(&inner) ||
+      (merges && inner.info == root->info) ||
+      !xc_same_type(input, xc_result_of(root)) ||
+      !xc_same_type(xc_operand(&inner, 0), input) ||
+      xc_is_constant(xc_operand(&inner, 0)) ||
+      (has_one_number(rewriter, root) && feeds_hard_sigmoid(root)) ||
+      !xc_affine_read(rewriter, &inner, &first.scale, &first.shift) ||
+      !xc_affine_read(rewriter, root, &second.scale, &second.shift) ||
+      !merge(rewriter, result.dims[result.rank - 1], first, second, &both))
+    return false;
   return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_build(rewriter, XC_TIR_SCALE, operands,
-                                             3, NULL, 0, XC_ELEMENT_NONE));
+                            build_scale(rewriter, xc_operand(&inner, 0), both));
+}
+
+// A convolution along a line is one of an image, between reshapes.
+bool xc_canonicalize_affine_before_reshape(xc_rewriter *rewriter,
+                                           const xc_adaptor *root) {
+  enum { IMAGE = 4 };
+  const affine nothing = {NULL, NULL};
+  xc_adaptor reshape;
+  affine own, change;
+  MlirValue input = xc_operand(root, XC_BATCHNORM_INPUT);
+  if (!xc_defined_by(input, XC_TIR_RESHAPE, &reshape) ||
+      !xc_used_once(&reshape) || !xc_same_type(input, xc_result_of(root)))
+    return false;
+  MlirValue image = xc_operand(&reshape, 0);
+  xc_shape before = xc_value_shape(image), after = xc_value_shape(input);
+  if (!is_float(&before) || before.rank != IMAGE || after.rank == 0 ||
+      after.rank >= IMAGE || xc_is_constant(image) ||
+      before.dims[IMAGE - 1] != after.dims[after.rank - 1] ||
+      !xc_affine_read(rewriter, root, &own.scale, &own.shift) ||
+      !merge(rewriter, before.dims[IMAGE - 1], nothing, own, &change))
+    return false;
+  MlirValue value = build_scale(rewriter, image, change);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, &reshape, XC_TIR_RESHAPE, &value, 1, NULL, 0));
 }

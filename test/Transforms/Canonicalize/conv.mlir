@@ -243,3 +243,39 @@ func.func @before_not(%x: tensor<1x4x4x2xf32>, %y: tensor<1x4x4x2xf32>, %w: tens
   %d = "tir.conv2d"(%c, %large) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
   return %b, %d : tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>
 }
+
+// A convolution along a line: what comes behind the reshape is of the image, too.
+// CHECK-LABEL: func.func @affine_before_reshape
+// CHECK: %[[R:.*]] = "tir.relu"
+// CHECK: %[[S:.*]] = "tir.const"() {value = dense<[2.000000e+00, 5.000000e-01]> : tensor<2xf32>}
+// CHECK: %[[T:.*]] = "tir.const"() {value = dense<[1.000000e+00, -3.000000e+00]> : tensor<2xf32>}
+// CHECK: %[[A:.*]] = "tir.scale"(%[[R]], %[[S]], %[[T]])
+// CHECK-NEXT: "tir.reshape"(%[[A]]){{.*}} -> tensor<1x5x2xf32>
+func.func @affine_before_reshape(%x: tensor<1x1x5x2xf32>) -> tensor<1x5x2xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %s = "tir.const"() {value = dense<[2.0, 0.5]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %t = "tir.const"() {value = dense<[1.0, -3.0]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x5x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x1x5x2xf32>
+  %1 = "tir.relu"(%0) : (tensor<1x1x5x2xf32>) -> tensor<1x1x5x2xf32>
+  %2 = "tir.reshape"(%1) {shape = [1 : i32, 5 : i32, 2 : i32]} : (tensor<1x1x5x2xf32>) -> tensor<1x5x2xf32>
+  %3 = "tir.scale"(%2, %s, %t) : (tensor<1x5x2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x5x2xf32>
+  return %3 : tensor<1x5x2xf32>
+}
+
+// Others than the channels; or from an image to another one.
+// CHECK-LABEL: func.func @affine_behind_reshape
+// CHECK: "tir.reshape"{{.*}} -> tensor<1x2x5xf32>
+// CHECK-NEXT: "tir.scale"
+// CHECK: "tir.reshape"{{.*}} -> tensor<1x5x1x2xf32>
+// CHECK-NEXT: "tir.scale"
+func.func @affine_behind_reshape(%x: tensor<1x1x5x2xf32>) -> (tensor<1x2x5xf32>, tensor<1x5x1x2xf32>) {
+  %t = "tir.const"() {value = dense<[1.0, -3.0, 1.0, 2.0, 3.0]> : tensor<5xf32>} : () -> tensor<5xf32>
+  %u = "tir.const"() {value = dense<[1.0, -3.0]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %0 = "tir.relu"(%x) : (tensor<1x1x5x2xf32>) -> tensor<1x1x5x2xf32>
+  %1 = "tir.reshape"(%0) {shape = [1 : i32, 2 : i32, 5 : i32]} : (tensor<1x1x5x2xf32>) -> tensor<1x2x5xf32>
+  %2 = "tir.scale"(%1, %t, %t) : (tensor<1x2x5xf32>, tensor<5xf32>, tensor<5xf32>) -> tensor<1x2x5xf32>
+  %3 = "tir.relu6"(%x) : (tensor<1x1x5x2xf32>) -> tensor<1x1x5x2xf32>
+  %4 = "tir.reshape"(%3) {shape = [1 : i32, 5 : i32, 1 : i32, 2 : i32]} : (tensor<1x1x5x2xf32>) -> tensor<1x5x1x2xf32>
+  %5 = "tir.scale"(%4, %u, %u) : (tensor<1x5x1x2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x5x1x2xf32>
+  return %2, %5 : tensor<1x2x5xf32>, tensor<1x5x1x2xf32>
+}
