@@ -77,8 +77,15 @@ static bool is_faster(const XcDpuTarget *target, const rows_plan *p) {
   int64_t copied = h->kernel * h->outputs * w->inputs * inputs;
   int64_t each = w->outputs * w->kernel * h->kernel * inputs * outputs;
   return 20 * (round_up(h->outputs, target->conv.rows) * each +
-              copied * target->conv.rows) <=
+               copied * target->conv.rows) <=
          19 * rows_now(target, p) * each;
+}
+
+// A tensor that the CPU gives would be copied by the CPU.
+static bool is_of_dpu(MlirValue value) {
+  xc_adaptor writer;
+  return xc_defining_adaptor(value, &writer) &&
+         writer.info->kind != XC_TIR_FLOAT2FIX;
 }
 
 static bool can_copy(const XcDpuTarget *target, const rows_plan *p) {
@@ -149,7 +156,8 @@ bool xc_legalize_dilated_rows(xc_rewriter *rewriter, const xc_adaptor *root) {
                        .result = xc_value_shape(xc_result_of(root))};
   if (xc_attr_int(root, XC_ATTR_GROUP) != 1 ||
       !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
-      !can_copy(target, &p) || !is_faster(target, &p))
+      !is_of_dpu(xc_operand(root, XC_CONV2D_INPUT)) || !can_copy(target, &p) ||
+      !is_faster(target, &p))
     return false;
   const MlirValue operands[] = {copy_rows(rewriter, root, &p),
                                 xc_operand(root, XC_CONV2D_WEIGHT),

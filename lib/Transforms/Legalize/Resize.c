@@ -69,8 +69,8 @@ static positions positions_of(const xc_adaptor *adaptor) {
 
 // Result s * i is input i, and the elements after it lie between inputs i and
 // i + 1; where the corners are aligned, none comes after the last one. With
-// half pixels result o lies at (o + 1/2) / s - 1/2, between elements on both
-// sides.
+// half pixels result o lies at (o + 1/2) / s - 1/2: one of s is an input where
+// s is odd, none where it is even.
 static interpolation make_triangle(int64_t s, positions at) {
   interpolation axis = {.kernel = 2 * s - 1,
                         .pad_before = s - 1,
@@ -88,9 +88,11 @@ static interpolation make_triangle(int64_t s, positions at) {
     return axis;
   }
   axis.edge_before = 1;
-  axis.kernel = 2 * s;
   axis.pad_before = axis.pad_after = 3 * s / 2;
-  axis.centre = (double)s - 0.5;
+  if (s % 2 == 0) {
+    axis.kernel = 2 * s;
+    axis.centre = (double)s - 0.5;
+  }
   return axis;
 }
 
@@ -117,8 +119,13 @@ static double weight_at(const interpolation *axis, int64_t element) {
   return fmin(axis->most, axis->top - distance / (double)axis->step);
 }
 
-static bool is_offered(int64_t s) {
-  return s == 1 || s == 2 || s == 4 || s == 8;
+static bool is_power_of_two(int64_t s) { return (s & (s - 1)) == 0; }
+
+// Bytes do not hold thirds, and the products of larger kernels, as the model
+// has them; calibrated numbers are rounded as coarsely anyhow.
+static bool is_offered(int64_t s, bool once) {
+  enum { LARGEST = 16, LARGEST_ONCE = 8 };
+  return once ? s <= LARGEST_ONCE && is_power_of_two(s) : s <= LARGEST;
 }
 
 // Whole numbers, width first, by which pixels of the image are apart in the
@@ -213,6 +220,8 @@ static bool is_exact(const interpolation axes[2]) {
   int64_t steps = 1;
   double most = 1;
   for (size_t i = 0; i < 2; ++i) {
+    if (!is_power_of_two(axes[i].step))
+      return false;
     bool has_pixel = axes[i].kernel % 2 == 1;
     steps *= has_pixel ? axes[i].step : 2 * axes[i].step;
     most *= has_pixel ? 1 : 1 - 0.5 / (double)axes[i].step;
@@ -239,17 +248,19 @@ bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter,
                                   const xc_adaptor *root) {
   int64_t factors[2];
   positions at = positions_of(root);
+  const bool once = rounds_once(root);
   xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
   if (!xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_BILINEAR) ||
       (input.element != XC_ELEMENT_F32 && input.element != XC_ELEMENT_F64) ||
       (at != CORNERS && !has_common_coordinates(root)) ||
       !read_steps(root, at, factors) ||
-      xc_attr_bool(root, XC_ATTR_EXCLUDE_OUTSIDE) || !is_offered(factors[0]) ||
-      !is_offered(factors[1]) || factors[0] * factors[1] == 1)
+      xc_attr_bool(root, XC_ATTR_EXCLUDE_OUTSIDE) ||
+      !is_offered(factors[0], once) || !is_offered(factors[1], once) ||
+      factors[0] * factors[1] == 1)
     return false;
   interpolation axes[] = {make_triangle(factors[0], at),
                           make_triangle(factors[1], at)};
-  const bool exact = is_exact(axes), once = rounds_once(root);
+  const bool exact = is_exact(axes);
   if (!exact && once)
     axes[0] = make_trapezoid(factors[0]);
   if (!takes_phases(xc_rewrite_target(rewriter), axes))
@@ -259,8 +270,11 @@ bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter,
     return xc_rewrite_replace(rewriter, root, enlarge(rewriter, image, axes));
   const interpolation one = make_triangle(1, at);
   const interpolation down[] = {one, axes[1]}, across[] = {axes[0], one};
-  image = enlarge(rewriter, image, down);
-  return xc_rewrite_replace(rewriter, root, enlarge(rewriter, image, across));
+  if (factors[1] > 1)
+    image = enlarge(rewriter, image, down);
+  if (factors[0] > 1)
+    image = enlarge(rewriter, image, across);
+  return xc_rewrite_replace(rewriter, root, image);
 }
 
 // The window whose mean is a pixel of a bilinear image n times as small: with

@@ -201,12 +201,20 @@ static int64_t kernel_of_layer(const xc_facts *f, const XcDpuTarget *t,
                           : kernel;
 }
 
-// Phases of a dilated convolution take padding in steps of the dilation.
-static int64_t pad_limit(const xc_facts *f, XcDpuRange range, int axis) {
-  const int64_t *v = f->value;
-  int64_t steps =
-      range.maximum >= 0 ? range.maximum : v[XC_FACT_KERNEL_W + axis] - 1;
-  return steps * v[XC_FACT_DILATION_W + axis];
+static int64_t phase_pad_limit(const xc_facts *f, XcDpuRange range, int axis) {
+  return range.maximum >= 0 ? range.maximum
+                            : f->value[XC_FACT_KERNEL_W + axis] - 1;
+}
+
+// Phases of a dilated convolution take padding in steps of the dilation. Those
+// of a transposed one have their own, of which the whole kernel says nothing.
+static int64_t pad_limit(const xc_facts *f, const XcDpuTarget *t,
+                         XcDpuRange range, int axis) {
+  int64_t steps = phase_pad_limit(f, range, axis);
+  int64_t rest = f->value[XC_FACT_KERNEL_W + axis] - 1;
+  if (is_transposed(f) && !t->transposedWholeKernel && rest > steps)
+    steps = rest;
+  return steps * f->value[XC_FACT_DILATION_W + axis];
 }
 
 static bool is_fully_connected(const xc_facts *f) {
@@ -402,8 +410,7 @@ static uint32_t resize_scales(const xc_facts *f) {
   enum { NONE = 1u << XC_NO_INTEGER };
   if (f->value[XC_FACT_INTERPOLATION] == XC_NEAREST)
     return ~(uint32_t)NONE;
-  uint32_t both = 1u << 2 | 1u << 4;
-  return f->value[XC_FACT_HALF_PIXEL] ? both : both | 1u << 8;
+  return (1u << XC_LARGEST_SCALE) - (1u << 1);
 }
 
 // How positions are rounded where pixels are repeated (xc_resize_repeats).

@@ -168,7 +168,7 @@ enum { XC_NEAREST, XC_BILINEAR, XC_BICUBIC };
 enum { XC_FLOOR, XC_CEIL, XC_PREFER_FLOOR, XC_PREFER_CEIL };
 
 /// Scales of a resize that a fact tells apart: integers below the last one.
-enum { XC_NO_INTEGER, XC_LARGEST_SCALE = 9 };
+enum { XC_NO_INTEGER, XC_LARGEST_SCALE = 17 };
 
 enum { XC_PAD_CONSTANT, XC_PAD_REFLECT, XC_PAD_SYMMETRIC, XC_PAD_EDGE };
 

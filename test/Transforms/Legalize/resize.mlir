@@ -114,15 +114,67 @@ func.func @columns(%x: tensor<1x2x3x2xf32>) -> tensor<1x2x6x2xf32> {
   return %y : tensor<1x2x6x2xf32>
 }
 
-// Three times; aligned corners, between pixels; another scale; smaller.
+// Bytes do not hold thirds: rows first, so that those of a pixel add up to one.
+// Where the size is odd, one pixel in three is one of the image.
+// CHECK-LABEL: func.func @half_pixel_3
+// CHECK-NEXT: tir.pad"(%arg0) {mode = "SYMMETRIC", paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32]}
+// CHECK-NEXT: "tir.const"() {value = dense<{{.*}}0.333333343{{.*}}0.666666686{{.*}}1.000000e+00{{.*}}> : tensor<1x5x1x2xf32>}
+// CHECK: tir.transposed-depthwise-conv2d"({{.*}}kernel = [1 : i32, 5 : i32], pad = [0 : i32, 0 : i32, 4 : i32, 4 : i32], stride = [1 : i32, 3 : i32]
+// CHECK: tir.transposed-depthwise-conv2d"({{.*}}kernel = [5 : i32, 1 : i32], pad = [4 : i32, 4 : i32, 0 : i32, 0 : i32], stride = [3 : i32, 1 : i32]
+func.func @half_pixel_3(%x: tensor<1x2x4x2xf32>) -> tensor<1x6x12x2xf32> {
+  %y = "tir.resize"(%x) {size = [12 : i32, 6 : i32], mode = "BILINEAR", half_pixel_centers = true} : (tensor<1x2x4x2xf32>) -> tensor<1x6x12x2xf32>
+  return %y : tensor<1x6x12x2xf32>
+}
+
+// CHECK-LABEL: func.func @half_pixel_16
+// CHECK: tir.transposed-depthwise-conv2d"({{.*}}kernel = [1 : i32, 32 : i32], pad = [0 : i32, 0 : i32, 24 : i32, 24 : i32], stride = [1 : i32, 16 : i32]
+// CHECK: tir.transposed-depthwise-conv2d"({{.*}}kernel = [32 : i32, 1 : i32], pad = [24 : i32, 24 : i32, 0 : i32, 0 : i32], stride = [16 : i32, 1 : i32]
+func.func @half_pixel_16(%x: tensor<1x2x3x2xf32>) -> tensor<1x32x48x2xf32> {
+  %y = "tir.resize"(%x) {size = [48 : i32, 32 : i32], mode = "BILINEAR", half_pixel_centers = true} : (tensor<1x2x3x2xf32>) -> tensor<1x32x48x2xf32>
+  return %y : tensor<1x32x48x2xf32>
+}
+
+// Seven times without half pixels, of one axis.
+// CHECK-LABEL: func.func @rows_7
+// CHECK: tir.transposed-depthwise-conv2d"({{.*}}kernel = [1 : i32, 13 : i32], pad = [0 : i32, 0 : i32, 6 : i32, 7 : i32], stride = [1 : i32, 7 : i32]
+// CHECK-NEXT: return
+func.func @rows_7(%x: tensor<1x2x3x2xf32>) -> tensor<1x14x3x2xf32> {
+  %y = "tir.resize"(%x) {size = [3 : i32, 14 : i32], mode = "BILINEAR"} : (tensor<1x2x3x2xf32>) -> tensor<1x14x3x2xf32>
+  return %y : tensor<1x14x3x2xf32>
+}
+
+// Corners stay corners, and two pixels are between those of the image.
+// CHECK-LABEL: func.func @corners_3
+// CHECK-NEXT: tir.const
+// CHECK: tir.transposed-depthwise-conv2d"(%arg0,{{.*}}kernel = [1 : i32, 5 : i32], pad = [0 : i32, 0 : i32, 2 : i32, 2 : i32], stride = [1 : i32, 3 : i32]
+func.func @corners_3(%x: tensor<1x2x3x2xf32>) -> tensor<1x4x7x2xf32> {
+  %y = "tir.resize"(%x) {size = [7 : i32, 4 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x2x3x2xf32>) -> tensor<1x4x7x2xf32>
+  return %y : tensor<1x4x7x2xf32>
+}
+
+// Not where the model rounds once: thirds, and what has more steps than bytes.
+// CHECK-LABEL: func.func @once_not
+// CHECK: tir.resize
+// CHECK: tir.resize
+// CHECK: return
+func.func @once_not(%x: tensor<1x2x3x2xi8>) -> (tensor<1x6x9x2xi8>, tensor<1x32x48x2xi8>) {
+  %f = "tir.fix2float"(%x) {bit_width = 8 : i32, fix_point = 5 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x3x2xi8>) -> tensor<1x2x3x2xf32>
+  %y = "tir.resize"(%f) {size = [9 : i32, 6 : i32], mode = "BILINEAR", half_pixel_centers = true} : (tensor<1x2x3x2xf32>) -> tensor<1x6x9x2xf32>
+  %q = "tir.float2fix"(%y) {bit_width = 8 : i32, fix_point = 5 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x6x9x2xf32>) -> tensor<1x6x9x2xi8>
+  %z = "tir.resize"(%f) {size = [48 : i32, 32 : i32], mode = "BILINEAR", half_pixel_centers = true} : (tensor<1x2x3x2xf32>) -> tensor<1x32x48x2xf32>
+  %r = "tir.float2fix"(%z) {bit_width = 8 : i32, fix_point = 5 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x32x48x2xf32>) -> tensor<1x32x48x2xi8>
+  return %q, %r : tensor<1x6x9x2xi8>, tensor<1x32x48x2xi8>
+}
+
+// 17 times; aligned corners, between pixels; another scale; smaller.
 // CHECK-LABEL: func.func @bilinear_not
 // CHECK-COUNT-3: tir.resize
-func.func @bilinear_not(%x: tensor<1x2x2x2xf32>) -> (tensor<1x6x6x2xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>) {
-  %a = "tir.resize"(%x) {size = [6 : i32, 6 : i32], mode = "BILINEAR"} : (tensor<1x2x2x2xf32>) -> tensor<1x6x6x2xf32>
-  %b = "tir.resize"(%x) {size = [4 : i32, 4 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x2x2x2xf32>) -> tensor<1x4x4x2xf32>
+func.func @bilinear_not(%x: tensor<1x2x2x2xf32>, %y: tensor<1x3x3x2xf32>) -> (tensor<1x34x34x2xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>) {
+  %a = "tir.resize"(%x) {size = [34 : i32, 34 : i32], mode = "BILINEAR"} : (tensor<1x2x2x2xf32>) -> tensor<1x34x34x2xf32>
+  %b = "tir.resize"(%y) {size = [4 : i32, 4 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x3x3x2xf32>) -> tensor<1x4x4x2xf32>
   %d = "tir.resize"(%x) {size = [4 : i32, 4 : i32], mode = "BILINEAR", scale = [2.1 : f32, 2.0 : f32]} : (tensor<1x2x2x2xf32>) -> tensor<1x4x4x2xf32>
   %e = "tir.resize"(%x) {size = [1 : i32, 1 : i32], mode = "BILINEAR"} : (tensor<1x2x2x2xf32>) -> tensor<1x1x1x2xf32>
-  return %a, %b, %d, %e : tensor<1x6x6x2xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>
+  return %a, %b, %d, %e : tensor<1x34x34x2xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>
 }
 
 // CHECK-LABEL: func.func @nearest

@@ -152,7 +152,7 @@ static const need resizes[] = {
     {"aligned-corners", XC_FACT_ALIGNED, 1},
     {"nearest-mode", XC_FACT_NEAREST_MODE, XC_PREFER_CEIL},
     {"resize-scale-width", XC_FACT_SCALE_W, XC_NO_INTEGER},
-    {"resize-scale-height", XC_FACT_SCALE_H, 3},
+    {"resize-scale-height", XC_FACT_SCALE_H, XC_LARGEST_SCALE},
     {"resize-scale-height", XC_FACT_INTERPOLATION, XC_BILINEAR},
 };
 
