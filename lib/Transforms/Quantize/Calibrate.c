@@ -399,7 +399,8 @@ static void expect(xc_quantize_value *value, int largest) {
 
 // A finer fix point clips numbers, and other samples have more and larger ones
 // of these, in the same places; what rounding costs is the same for all. So it
-// has to halve the error: without clipping it is a quarter.
+// has to halve the error: without clipping it is a quarter. So does a coarser
+// one, which rounds all numbers more for those that other samples may have.
 static const double gain = 0.5;
 
 // What clipping costs in other samples. What sensors give has the same limits
@@ -435,7 +436,7 @@ static bool settle(const xc_quantizer *q, xc_quantize_value *value) {
       best_point(largest, value->errors + offset, gain,
                  nearly_holds(value->low, value->high, largest + 1));
   bool needs_room = value->calibrated == largest && offset > 0 &&
-                    value->errors[offset - 1] < value->errors[offset];
+                    value->errors[offset - 1] < gain * value->errors[offset];
   value->calibrated -= needs_room;
   return true;
 }
