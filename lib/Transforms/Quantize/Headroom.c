@@ -103,6 +103,54 @@ double xc_quantize_reach(const xc_quantizer *q, const xc_quantize_value *value,
                               deviations * deviation(top, input->num_extremes));
 }
 
+static bool saturates(MlirOperation operation) {
+  static const xc_op_kind kinds[] = {XC_TIR_SIGMOID, XC_TIR_HARD_SIGMOID,
+                                     XC_TIR_TANH, XC_TIR_SOFTMAX};
+  const xc_op_info *info = xc_op_info_of(operation);
+  for (size_t i = 0; info && i < sizeof(kinds) / sizeof(*kinds); ++i)
+    if (info->kind == kinds[i])
+      return true;
+  return false;
+}
+
+// Whether a bound of the operand is one of the result, but for factors.
+static bool keeps_bounds(MlirOperation operation) {
+  xc_adaptor adaptor;
+  if (!xc_op_info_of(operation) || !xc_adaptor_of(operation, &adaptor))
+    return false;
+  xc_op_kind kind = adaptor.info->kind;
+  return kind == XC_TIR_RESHAPE || kind == XC_TIR_MAXPOOL2D ||
+         kind == XC_TIR_AVGPOOL2D ||
+         (kind == XC_TIR_MUL &&
+          !mlirOperationIsNull(xc_constant_of(xc_operand(&adaptor, 1))));
+}
+
+static bool reaches_saturation(MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  if (mlirOpOperandIsNull(use) ||
+      !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
+    return false;
+  MlirOperation reader = mlirOpOperandGetOwner(use);
+  return saturates(reader) ||
+         (keeps_bounds(reader) && reaches_saturation(xc_op_result(reader)));
+}
+
+static bool comes_of_saturation(MlirValue value) {
+  if (!mlirValueIsAOpResult(value))
+    return false;
+  MlirOperation writer = mlirOpResultGetOwner(value);
+  return saturates(writer) ||
+         (keeps_bounds(writer) &&
+          comes_of_saturation(mlirOperationGetOperand(writer, 0)));
+}
+
+// Whether no sample goes further than what a sigmoid gives, or nothing becomes
+// of it that does.
+static bool is_bounded(const xc_quantize_value *value) {
+  return reaches_saturation(value->original) ||
+         comes_of_saturation(value->original);
+}
+
 // The mean of max(x - limit, 0)^2 of a normal distribution.
 static double excess(double mean, double deviation, double limit) {
   if (!(deviation > 0))
@@ -119,6 +167,8 @@ double xc_quantize_excess(const xc_quantizer *q, const xc_quantize_value *value,
   const double above = 127.5, below = 128.5; // what rounds to the limits
   const xc_quantize_value *input = before_relu(q, value);
   double sum = 0, count = input->num_extremes;
+  if (is_bounded(value))
+    return 0;
   for (int64_t c = 0; c < value->channels; ++c) {
     double factor = factors ? factors[c] : 1;
     const xc_quantize_extreme *top = &input->top[c],
