@@ -28,6 +28,10 @@
 /// Measured on small networks that were trained for it.
 static const double widening = 1.2;
 
+//===----------------------------------------------------------------------===//
+// Extremes
+//===----------------------------------------------------------------------===//
+
 void xc_quantize_make_extremes(xc_quantizer *q, xc_quantize_value *value) {
   size_t count = (size_t)value->channels + 1;
   value->tops = xc_arena_alloc(&q->arena, count, sizeof(*value->tops));
@@ -103,14 +107,17 @@ double xc_quantize_reach(const xc_quantizer *q, const xc_quantize_value *value,
                               deviations * deviation(top, input->num_extremes));
 }
 
+//===----------------------------------------------------------------------===//
+// What has limits
+//===----------------------------------------------------------------------===//
+
+enum { LONGEST_CHAIN = 8 }; // of operators that keep bounds
+
 static bool saturates(MlirOperation operation) {
-  static const xc_op_kind kinds[] = {XC_TIR_SIGMOID, XC_TIR_HARD_SIGMOID,
-                                     XC_TIR_TANH, XC_TIR_SOFTMAX};
   const xc_op_info *info = xc_op_info_of(operation);
-  for (size_t i = 0; info && i < sizeof(kinds) / sizeof(*kinds); ++i)
-    if (info->kind == kinds[i])
-      return true;
-  return false;
+  return info &&
+         (info->kind == XC_TIR_SIGMOID || info->kind == XC_TIR_HARD_SIGMOID ||
+          info->kind == XC_TIR_TANH);
 }
 
 // Whether a bound of the operand is one of the result, but for factors.
@@ -126,22 +133,27 @@ static bool keeps_bounds(MlirOperation operation) {
 }
 
 static bool reaches_saturation(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  if (mlirOpOperandIsNull(use) ||
-      !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
-    return false;
-  MlirOperation reader = mlirOpOperandGetOwner(use);
-  return saturates(reader) ||
-         (keeps_bounds(reader) && reaches_saturation(xc_op_result(reader)));
+  for (int i = 0; i < LONGEST_CHAIN; ++i) {
+    MlirOpOperand use = mlirValueGetFirstUse(value);
+    if (mlirOpOperandIsNull(use) ||
+        !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
+      return false;
+    MlirOperation reader = mlirOpOperandGetOwner(use);
+    if (saturates(reader) || !keeps_bounds(reader))
+      return saturates(reader);
+    value = xc_op_result(reader);
+  }
+  return false;
 }
 
 static bool comes_of_saturation(MlirValue value) {
-  if (!mlirValueIsAOpResult(value))
-    return false;
-  MlirOperation writer = mlirOpResultGetOwner(value);
-  return saturates(writer) ||
-         (keeps_bounds(writer) &&
-          comes_of_saturation(mlirOperationGetOperand(writer, 0)));
+  for (int i = 0; i < LONGEST_CHAIN && mlirValueIsAOpResult(value); ++i) {
+    MlirOperation writer = mlirOpResultGetOwner(value);
+    if (saturates(writer) || !keeps_bounds(writer))
+      return saturates(writer);
+    value = mlirOperationGetOperand(writer, 0);
+  }
+  return false;
 }
 
 // Whether no sample goes further than what a sigmoid gives, or nothing becomes
@@ -151,11 +163,15 @@ static bool is_bounded(const xc_quantize_value *value) {
          comes_of_saturation(value->original);
 }
 
+//===----------------------------------------------------------------------===//
+// What is lost
+//===----------------------------------------------------------------------===//
+
 // The mean of max(x - limit, 0)^2 of a normal distribution.
 static double excess(double mean, double deviation, double limit) {
-  if (!(deviation > 0))
+  const double far = 8, turn = 2 * acos(-1);
+  if (!(deviation > 0) || limit - mean > far * deviation)
     return 0;
-  const double turn = 2 * acos(-1);
   double z = (limit - mean) / deviation;
   double beyond = erfc(z / sqrt(2)) / 2;
   double density = exp(-z * z / 2) / sqrt(turn);
