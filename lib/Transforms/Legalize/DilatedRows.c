@@ -25,7 +25,7 @@
 
 enum { HEIGHT = 1, WIDTH = 2, CHANNELS = 3, MOST_ROWS = 16 };
 
-/// What is decided by.
+/// The convolution.
 typedef struct rows_plan {
   xc_window window;
   xc_shape input, result;
