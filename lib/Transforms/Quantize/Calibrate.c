@@ -221,7 +221,7 @@ static bool measure_tensor(measurement *m, xc_quantize_value *value,
     measure_piece(m, value, &p, &sample);
     at += p.count;
   }
-  xc_quantize_end_sample(value);
+  xc_quantize_end_sample(value, m->sample);
   add_sample(value, &sample);
   return are_finite;
 }
@@ -406,7 +406,7 @@ static const double gain = 0.5;
 // What clipping costs in other samples. What sensors give has the same limits
 // in all of them.
 static void add_excess(const xc_quantizer *q, xc_quantize_value *value) {
-  double samples = value->num_extremes, power = value->power / samples;
+  double samples = (double)q->num_samples, power = value->power / samples;
   if (!mlirValueIsAOpResult(value->original) || !(power > 0))
     return;
   for (int i = 0; i < XC_CALIBRATE_CANDIDATES; ++i) {

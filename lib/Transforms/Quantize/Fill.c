@@ -86,7 +86,8 @@ static void add_costs(const xc_equalizer *e, const xc_quantize_value *value,
     double rounded = step * exp2(ceil(place) - place);
     double excess = xc_quantize_excess(e->q, value, factors, rounded);
     costs[i] +=
-        (count * rounded * rounded / 12 + excess * value->num_extremes) / power;
+        (count * rounded * rounded / 12 + excess * (double)e->q->num_samples) /
+        power;
   }
   free(factors);
 }

@@ -11,8 +11,8 @@
 // of thousands of numbers; of the mean of an image or the hidden layer of a
 // classifier it is the number itself that is cut off. Extremes are taken as
 // normally distributed: what is to be expected beyond a limit is weighed
-// against rounding to larger steps. Behind a ReLU, where most of the numbers
-// may be 0, the numbers in front of it tell more.
+// against rounding to larger steps. After a ReLU, where most of the numbers
+// may be 0, the numbers before it tell more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ void xc_quantize_make_extremes(xc_quantizer *q, xc_quantize_value *value) {
 }
 
 void xc_quantize_clear_extremes(xc_quantize_value *value) {
-  value->num_extremes = value->power = 0;
+  value->power = 0;
   for (int64_t c = 0; c < value->channels; ++c) {
     value->tops[c] = value->bottoms[c] = -INFINITY;
     value->top[c] = value->bottom[c] = (xc_quantize_extreme){0};
@@ -57,13 +57,13 @@ static void take(xc_quantize_extreme *extreme, double *number, double count) {
   *number = -INFINITY;
 }
 
-void xc_quantize_end_sample(xc_quantize_value *value) {
-  ++value->num_extremes;
+void xc_quantize_end_sample(xc_quantize_value *value, size_t sample) {
+  double count = (double)sample + 1;
   for (int64_t c = 0; c < value->channels; ++c) {
     value->highs[c] = fmax(value->highs[c], value->tops[c]);
     value->lows[c] = fmin(value->lows[c], -value->bottoms[c]);
-    take(&value->top[c], &value->tops[c], value->num_extremes);
-    take(&value->bottom[c], &value->bottoms[c], value->num_extremes);
+    take(&value->top[c], &value->tops[c], count);
+    take(&value->bottom[c], &value->bottoms[c], count);
   }
 }
 
@@ -74,14 +74,16 @@ void xc_quantize_move_extremes(xc_quantize_value *value, int64_t channel,
 }
 
 // Of a further sample, whose distance from the mean of the others it is.
-static double deviation(const xc_quantize_extreme *extreme, double count) {
+static double deviation(const xc_quantizer *q,
+                        const xc_quantize_extreme *extreme) {
+  double count = (double)q->num_samples;
   if (count < 2)
     return 0;
   double variance = extreme->squares / (count - 1);
   return widening * sqrt(variance * (1 + 1 / count));
 }
 
-// What stands in front of the ReLU whose result a value is, or the value.
+// What the ReLU reads whose result a value is, or the value.
 static const xc_quantize_value *before_relu(const xc_quantizer *q,
                                             const xc_quantize_value *value) {
   if (!mlirValueIsAOpResult(value->original))
@@ -103,8 +105,7 @@ double xc_quantize_reach(const xc_quantizer *q, const xc_quantize_value *value,
   const xc_quantize_extreme *top = &input->top[channel];
   return input == value
              ? seen
-             : fmax(seen, top->mean +
-                              deviations * deviation(top, input->num_extremes));
+             : fmax(seen, top->mean + deviations * deviation(q, top));
 }
 
 //===----------------------------------------------------------------------===//
@@ -182,17 +183,16 @@ double xc_quantize_excess(const xc_quantizer *q, const xc_quantize_value *value,
                           const double *factors, double step) {
   const double above = 127.5, below = 128.5; // what rounds to the limits
   const xc_quantize_value *input = before_relu(q, value);
-  double sum = 0, count = input->num_extremes;
+  double sum = 0;
   if (is_bounded(value))
     return 0;
   for (int64_t c = 0; c < value->channels; ++c) {
     double factor = factors ? factors[c] : 1;
     const xc_quantize_extreme *top = &input->top[c],
                               *bottom = &input->bottom[c];
-    sum += excess(factor * top->mean, factor * deviation(top, count),
-                  above * step);
+    sum += excess(factor * top->mean, factor * deviation(q, top), above * step);
     if (input == value)
-      sum += excess(factor * bottom->mean, factor * deviation(bottom, count),
+      sum += excess(factor * bottom->mean, factor * deviation(q, bottom),
                     below * step);
   }
   return sum;

@@ -59,8 +59,7 @@ typedef struct xc_quantize_value {
   double *tops, *bottoms;
   /// The same from sample to sample.
   xc_quantize_extreme *top, *bottom;
-  double num_extremes; // samples
-  double power;        // the sum of squares over all samples
+  double power; // while errors are measured: the sum of squares so far
   /// Of each channel before equalisation: the sum of squares, and how many
   /// numbers are not zero.
   double *squares, *filled;
@@ -179,8 +178,8 @@ int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode);
 /// Makes room for the extremes of a value with channels, and forgets them.
 void xc_quantize_make_extremes(xc_quantizer *q, xc_quantize_value *value);
 void xc_quantize_clear_extremes(xc_quantize_value *value);
-/// Takes over what `tops` and `bottoms` hold of a sample.
-void xc_quantize_end_sample(xc_quantize_value *value);
+/// Takes over what `tops` and `bottoms` hold of sample `sample`.
+void xc_quantize_end_sample(xc_quantize_value *value, size_t sample);
 /// Moves what is known of a channel by `amount`.
 void xc_quantize_move_extremes(xc_quantize_value *value, int64_t channel,
                                double amount);

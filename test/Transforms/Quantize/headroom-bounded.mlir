@@ -1,6 +1,6 @@
 // REQUIRES: mlir
-// No sample goes further than 1 behind a tanh, and nothing becomes of what does
-// in front of it: both keep the fix points that they have without the spread of
+// No sample goes further than 1 after a tanh, and nothing becomes of what does
+// before it: both keep the fix points that they have without the spread of
 // the samples (headroom.mlir).
 
 // RUN: %python %S/Inputs/headroom.py %t.d

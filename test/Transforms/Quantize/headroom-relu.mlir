@@ -1,6 +1,6 @@
 // REQUIRES: mlir
-// A ReLU has cut off one channel in nearly all samples. What stands in front of
-// it says how far the channel goes in others: its factor leaves that room.
+// A ReLU has cut off one channel in nearly all samples. What it reads
+// says how far the channel goes in others: its factor leaves that room.
 
 // RUN: %python %S/Inputs/headroom.py %t.d
 // RUN: xc-opt %s --tir-quantize='calibration=%t.d/cut validation=%t.d/beyond fit=false report=-' -o %t.mlir 2>&1 | FileCheck %s
