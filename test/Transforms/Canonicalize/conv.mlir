@@ -244,7 +244,7 @@ func.func @before_not(%x: tensor<1x4x4x2xf32>, %y: tensor<1x4x4x2xf32>, %w: tens
   return %b, %d : tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>
 }
 
-// A convolution along a line: what comes behind the reshape is of the image, too.
+// A convolution along a line: what comes after the reshape is of the image, too.
 // CHECK-LABEL: func.func @affine_before_reshape
 // CHECK: %[[R:.*]] = "tir.relu"
 // CHECK: %[[S:.*]] = "tir.const"() {value = dense<[2.000000e+00, 5.000000e-01]> : tensor<2xf32>}
@@ -263,12 +263,12 @@ func.func @affine_before_reshape(%x: tensor<1x1x5x2xf32>) -> tensor<1x5x2xf32> {
 }
 
 // Others than the channels; or from an image to another one.
-// CHECK-LABEL: func.func @affine_behind_reshape
+// CHECK-LABEL: func.func @affine_after_reshape
 // CHECK: "tir.reshape"{{.*}} -> tensor<1x2x5xf32>
 // CHECK-NEXT: "tir.scale"
 // CHECK: "tir.reshape"{{.*}} -> tensor<1x5x1x2xf32>
 // CHECK-NEXT: "tir.scale"
-func.func @affine_behind_reshape(%x: tensor<1x1x5x2xf32>) -> (tensor<1x2x5xf32>, tensor<1x5x1x2xf32>) {
+func.func @affine_after_reshape(%x: tensor<1x1x5x2xf32>) -> (tensor<1x2x5xf32>, tensor<1x5x1x2xf32>) {
   %t = "tir.const"() {value = dense<[1.0, -3.0, 1.0, 2.0, 3.0]> : tensor<5xf32>} : () -> tensor<5xf32>
   %u = "tir.const"() {value = dense<[1.0, -3.0]> : tensor<2xf32>} : () -> tensor<2xf32>
   %0 = "tir.relu"(%x) : (tensor<1x1x5x2xf32>) -> tensor<1x1x5x2xf32>
