@@ -81,7 +81,7 @@ static bool is_faster(const XcDpuTarget *target, const rows_plan *p) {
          19 * rows_now(target, p) * each;
 }
 
-// A tensor that the CPU gives would be copied by the CPU.
+// Of a tensor that the CPU gives the CPU would make the copies.
 static bool is_of_dpu(MlirValue value) {
   xc_adaptor writer;
   return xc_defining_adaptor(value, &writer) &&
@@ -92,7 +92,10 @@ static bool can_copy(const XcDpuTarget *target, const rows_plan *p) {
   const xc_window_axis *w = &p->window.w, *h = &p->window.h;
   bool has_rows = h->kernel > 1 && h->kernel <= MOST_ROWS && h->stride == 1 &&
                   h->before >= 0 && h->inputs > 0 && h->outputs > 0;
-  return has_rows && h->dilation > 1 &&
+  // No element of the kernel reads padding alone.
+  bool meets_image = h->before < h->outputs &&
+                     (h->kernel - 1) * h->dilation - h->before < h->inputs;
+  return has_rows && meets_image && h->dilation > 1 &&
          !(target->dilationNeedsUnitStride && w->dilation > 1) &&
          xc_target_takes_conv(target, w->kernel, h->kernel,
                               p->input.dims[CHANNELS],
@@ -105,16 +108,13 @@ static bool can_copy(const XcDpuTarget *target, const rows_plan *p) {
 // Writing it
 //===----------------------------------------------------------------------===//
 
-/// The rows that an element of the kernel reads, one for each of the results;
-/// null where these are padding alone.
+/// The rows that an element of the kernel reads, one for each of the results.
 static MlirValue read_rows(xc_rewriter *rewriter, const rows_plan *p,
                            MlirValue input, int64_t element) {
   const xc_window_axis *h = &p->window.h;
   int64_t first = element * h->dilation - h->before, last = first + h->outputs;
   int64_t from = first < 0 ? 0 : first;
   int64_t to = last < h->inputs ? last : h->inputs;
-  if (from >= to)
-    return (MlirValue){NULL};
   if (to - from < h->inputs) {
     int64_t begin[XC_MAX_RANK] = {[HEIGHT] = from};
     xc_shape part = p->input;
@@ -130,17 +130,14 @@ static MlirValue read_rows(xc_rewriter *rewriter, const rows_plan *p,
                           XC_ELEMENT_NONE);
 }
 
-/// All rows of a window below each other; null where some are padding alone.
+/// All rows of a window below each other.
 static MlirValue copy_rows(xc_rewriter *rewriter, const xc_adaptor *root,
                            const rows_plan *p) {
   MlirValue parts[MOST_ROWS];
   size_t count = (size_t)p->window.h.kernel;
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; ++i)
     parts[i] =
         read_rows(rewriter, p, xc_operand(root, XC_CONV2D_INPUT), (int64_t)i);
-    if (mlirValueIsNull(parts[i]))
-      return parts[i];
-  }
   MlirValue beside =
       xc_rewrite_join(rewriter, parts, count, WIDTH,
                       xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT));
@@ -162,8 +159,6 @@ bool xc_legalize_dilated_rows(xc_rewriter *rewriter, const xc_adaptor *root) {
   const MlirValue operands[] = {copy_rows(rewriter, root, &p),
                                 xc_operand(root, XC_CONV2D_WEIGHT),
                                 xc_operand_or_null(root, XC_CONV2D_BIAS)};
-  if (mlirValueIsNull(operands[0]))
-    return false;
   int64_t stride[XC_MAX_INTS], pad[XC_MAX_INTS], dilation[XC_MAX_INTS];
   xc_attr_ints(root, XC_ATTR_STRIDE, stride);
   xc_attr_ints(root, XC_ATTR_PAD, pad);
