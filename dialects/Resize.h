@@ -11,6 +11,10 @@
 
 #include "Adaptor.h"
 
+/// The largest number by which a bilinear tir.resize enlarges an axis as
+/// transposed convolutions do.
+enum { XC_RESIZE_LARGEST = 16 };
+
 /// Whole numbers, width first, by which tir.resize enlarges H and W; false when
 /// they are none.
 bool xc_resize_factors(const xc_adaptor *op, int64_t factors[2]);

@@ -124,8 +124,9 @@ static bool is_power_of_two(int64_t s) { return (s & (s - 1)) == 0; }
 // Bytes do not hold thirds, and the products of larger kernels, as the model
 // has them; calibrated numbers are rounded as coarsely anyhow.
 static bool is_offered(int64_t s, bool once) {
-  enum { LARGEST = 16, LARGEST_ONCE = 8 };
-  return once ? s <= LARGEST_ONCE && is_power_of_two(s) : s <= LARGEST;
+  enum { LARGEST_ONCE = 8 };
+  return once ? s <= LARGEST_ONCE && is_power_of_two(s)
+              : s <= XC_RESIZE_LARGEST;
 }
 
 // Whole numbers, width first, by which pixels of the image are apart in the

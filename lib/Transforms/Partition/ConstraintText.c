@@ -8,29 +8,24 @@
 
 #include "Constraints.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
-// What the set of a resize is where it has all scales but those that are no
-// integers, or those that are too large as well; else null.
-static const char *integers_of(int fact, uint32_t set) {
-  static_assert(XC_LARGEST_SCALE == 17, "the text says 16");
-  const uint32_t integers = (2u << XC_LARGEST_SCALE) - 2;
-  const uint32_t small = (1u << XC_LARGEST_SCALE) - 2;
-  if (fact != XC_FACT_SCALE_W && fact != XC_FACT_SCALE_H)
-    return NULL;
-  if ((set & integers) == integers && !(set >> XC_NO_INTEGER & 1))
-    return "an integer";
-  return set == small ? "an integer up to 16" : NULL;
+// Whether the set of a resize is that of all integers, or of those that are not
+// too large.
+static bool is_integers(int fact, uint32_t set) {
+  const uint32_t small = (1u << XC_LARGEST_SCALE) - (2u << XC_NO_INTEGER);
+  return (fact == XC_FACT_SCALE_W || fact == XC_FACT_SCALE_H) &&
+         (set & small) == small && !(set >> XC_NO_INTEGER & 1);
 }
 
 static void print_set(int fact, uint32_t set, xc_text *text) {
   const xc_fact_info *info = xc_fact_get_info((xc_fact)fact);
   bool first = true;
-  const char *integers = integers_of(fact, set);
-  if (integers) {
-    xc_text_puts(text, integers);
+  if (is_integers(fact, set)) {
+    xc_text_puts(text, "an integer");
+    if (!(set >> XC_LARGEST_SCALE & 1))
+      xc_text_printf(text, " up to %d", XC_LARGEST_SCALE - 1);
     return;
   }
   for (int64_t value = 0; value < 32 && value <= info->high; ++value) {
@@ -89,7 +84,7 @@ void xc_fit_print_reason(const xc_constraint *row, const xc_bounds *bounds,
     print_actual(row->change, bounds, facts, text);
     xc_text_puts(text, ", expected ");
     if (bounds->set & (bounds->set - 1) &&
-        !integers_of(row->change, bounds->set))
+        !is_integers(row->change, bounds->set))
       xc_text_puts(text, "one of ");
     break;
   }

@@ -48,24 +48,14 @@ static const char *nearest_mode(int64_t value) {
 }
 
 static const char *resize_scale(int64_t value) {
-  static const char *const names[] = {[XC_NO_INTEGER] = "no integer",
-                                      "1",
-                                      "2",
-                                      "3",
-                                      "4",
-                                      "5",
-                                      "6",
-                                      "7",
-                                      "8",
-                                      "9",
-                                      "10",
-                                      "11",
-                                      "12",
-                                      "13",
-                                      "14",
-                                      "15",
-                                      "16",
-                                      [XC_LARGEST_SCALE] = "17 or more"};
+  // clang-format off
+  static const char *const names[] = {
+      [XC_NO_INTEGER] = "no integer",
+      "1", "2", "3", "4", "5", "6", "7", "8",
+      "9", "10", "11", "12", "13", "14", "15", "16",
+      [XC_LARGEST_SCALE] = "17 or more"};
+  // clang-format on
+  static_assert(XC_LARGEST_SCALE == 17, "each scale has its own name");
   return names[value];
 }
 

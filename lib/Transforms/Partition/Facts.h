@@ -17,6 +17,7 @@
 #define XC_TRANSFORMS_PARTITION_FACTS_H
 
 #include "dialects/Adaptor.h"
+#include "dialects/Resize.h"
 
 /// What operators have in common in the eyes of the DPU. The text stands in
 /// docs/generated/constraints.md.
@@ -168,7 +169,7 @@ enum { XC_NEAREST, XC_BILINEAR, XC_BICUBIC };
 enum { XC_FLOOR, XC_CEIL, XC_PREFER_FLOOR, XC_PREFER_CEIL };
 
 /// Scales of a resize that a fact tells apart: integers below the last one.
-enum { XC_NO_INTEGER, XC_LARGEST_SCALE = 17 };
+enum { XC_NO_INTEGER, XC_LARGEST_SCALE = XC_RESIZE_LARGEST + 1 };
 
 enum { XC_PAD_CONSTANT, XC_PAD_REFLECT, XC_PAD_SYMMETRIC, XC_PAD_EDGE };
 
