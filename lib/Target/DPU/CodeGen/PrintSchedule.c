@@ -250,8 +250,9 @@ static void print_entry(const XcDpuCodeGen *gen, size_t index, xc_text *text) {
     if (unit->cascade_last > u)
       xc_text_printf(text,
                      "  cascade of units %zu to %zu, prefetch distance %d "
-                     "blocks\n",
-                     u, unit->cascade_last, unit->prefetch_distance);
+                     "blocks%s\n",
+                     u, unit->cascade_last, unit->prefetch_distance,
+                     unit->has_late_parameters ? ", late parameters" : "");
     if (unit->num_sharing > 0)
       xc_text_printf(text,
                      "  units %zu to %zu share weights, %d groups of channels "
@@ -393,10 +394,11 @@ static json_t *entry_json(const XcDpuCodeGen *gen, size_t index) {
     if (unit->cascade_last > u)
       json_array_append_new(
           cascades,
-          json_pack("{sI sI si}", "first", (json_int_t)(u - entry->first_unit),
-                    "last",
+          json_pack("{sI sI si sb}", "first",
+                    (json_int_t)(u - entry->first_unit), "last",
                     (json_int_t)(unit->cascade_last - entry->first_unit),
-                    "prefetch_distance", unit->prefetch_distance));
+                    "prefetch_distance", unit->prefetch_distance,
+                    "late_parameters", unit->has_late_parameters));
     if (unit->num_sharing > 0)
       json_array_append_new(
           sharing,

@@ -36,19 +36,39 @@ void xc_emission_end(xc_emission *gen) {
   xc_ring_free(&gen->depthwise_bias);
 }
 
+/// A cascade whose first unit is `first` of the schedule.
+typedef struct emitted_cascade {
+  const xc_schedule *schedule;
+  size_t first;
+  xc_emitter *emitters;
+  bool has_late_parameters;
+} emitted_cascade;
+
+static void load_parameters(xc_emitter *emitter) {
+  emitter->gen->code.now = (xc_provenance){.layer = emitter->unit->number};
+  emitter->unit->engine->emit->load_parameters(emitter);
+}
+
 static void emit_block(xc_cascade_walk *walk, size_t u, int32_t block) {
-  xc_emitter *emitter = &((xc_emitter *)walk->context)[u];
+  const emitted_cascade *cascade = walk->context;
+  xc_emitter *emitter = &cascade->emitters[u];
+  if (cascade->has_late_parameters && block == 0) {
+    emitter->gen->code.now = (xc_provenance){.layer = emitter->unit->number};
+    // Those of units before come in their order, as they lie in transfers.
+    xc_load_transfers(emitter->gen, cascade->schedule, cascade->first, u + 1);
+    load_parameters(emitter);
+  }
   emitter->unit->engine->emit->emit_block(emitter, block);
 }
 
-static void emit_cascade(xc_emission *gen, xc_emitter *emitters,
-                         const xc_unit *units, size_t count) {
-  for (size_t u = 0; u < count; ++u) {
-    gen->code.now = (xc_provenance){.layer = units[u].number};
-    units[u].engine->emit->load_parameters(&emitters[u]);
-  }
-  xc_cascade_walk walk = {
-      .units = units, .count = count, .visit = emit_block, .context = emitters};
+static void emit_cascade(emitted_cascade *cascade, size_t count) {
+  for (size_t u = 0; u < count && !cascade->has_late_parameters; ++u)
+    load_parameters(&cascade->emitters[u]);
+  xc_cascade_walk walk = {.units =
+                              &cascade->schedule->units.items[cascade->first],
+                          .count = count,
+                          .visit = emit_block,
+                          .context = cascade};
   xc_walk_cascade(&walk);
 }
 
@@ -83,13 +103,19 @@ static void emit(xc_emission *gen, const xc_schedule *schedule, size_t first,
     if (units[u].plan.request.source_words > 0)
       xc_windows_load_source(&emitters[u].windows);
   }
-  xc_load_transfers(gen, schedule, first, count);
+  emitted_cascade cascade = {.schedule = schedule,
+                             .first = first,
+                             .emitters = emitters,
+                             .has_late_parameters =
+                                 count > 1 && units->has_late_parameters};
+  if (!cascade.has_late_parameters)
+    xc_load_transfers(gen, schedule, first, count);
   if (count == 1)
     units->engine->emit->emit_all(emitters);
   else if (units->num_sharing > 0)
     emit_sharing(gen, emitters, units, count);
   else
-    emit_cascade(gen, emitters, units, count);
+    emit_cascade(&cascade, count);
   for (size_t u = 0; u < count; ++u)
     units[u].engine->emit->end(&emitters[u]);
   free(emitters);

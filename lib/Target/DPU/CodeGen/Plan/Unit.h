@@ -107,6 +107,9 @@ typedef struct xc_unit {
   int32_t chunk_groups;
   size_t cascade_last;       // last unit of the cascade that begins here, or 0
   int32_t prefetch_distance; // of this cascade, in blocks
+  /// Each unit of this cascade loads its parameters before its first block, not
+  /// before that of the first unit.
+  bool has_late_parameters;
 } xc_unit;
 
 typedef struct xc_units {

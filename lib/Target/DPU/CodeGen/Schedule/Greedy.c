@@ -291,6 +291,30 @@ static void part_words(xc_search *search, xc_schedule *schedule) {
 }
 
 //===----------------------------------------------------------------------===//
+// Parameters of cascades
+//===----------------------------------------------------------------------===//
+
+/// The first unit of a cascade can begin before the parameters of the others
+/// are there, which then come between rows that it waits for.
+static void load_late(xc_search *search, xc_schedule *schedule) {
+  xc_units *units = &schedule->units;
+  size_t before = 0, size;
+  for (size_t u = 0; u < units->count; before = u, u += size) {
+    xc_unit *unit = &units->items[u];
+    size = xc_units_together(unit, u);
+    if (unit->cascade_last <= u)
+      continue;
+    size_t last = u + size - 1;
+    if (last + 1 < units->count)
+      last += xc_units_together(unit + size, last + 1);
+    int64_t cycles = xc_search_end_of(search, schedule, before, last);
+    unit->has_late_parameters = true;
+    unit->has_late_parameters =
+        xc_search_end_of(search, schedule, before, last) < cycles;
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // The whole schedule
 //===----------------------------------------------------------------------===//
 
@@ -303,6 +327,7 @@ typedef struct finished {
 
 static int64_t finish_transfers(xc_search *search, xc_schedule *schedule) {
   alternate_groups(search, schedule);
+  load_late(search, schedule);
   return xc_join_parameters(schedule, search->estimate,
                             xc_search_recall(search, schedule), XC_JOIN_BEST);
 }
@@ -470,6 +495,9 @@ static xc_schedule schedule_in_order(xc_schedule *layers, xc_search *search,
     if (takes_tiles)
       now = other;
   }
+  if (search->effort > XcDpuEffortNone)
+    now.cycles = xc_improve_transfers(&whole[BEST], search->estimate,
+                                      now.cycles, search->effort);
   xc_schedule_free(&whole[LAYERS]);
   *cycles = now.cycles;
   return whole[BEST];

@@ -73,14 +73,14 @@ void xc_replace_unit(xc_schedule *schedule, size_t unit, const xc_unit *parts,
     if (v > unit && v - other->layout.shares_input < unit)
       other->layout.shares_input += more;
   }
-  size_t cascade_last = units->items[unit].cascade_last;
-  int32_t prefetch_distance = units->items[unit].prefetch_distance;
+  const xc_unit before = units->items[unit];
   xc_append_units(units, parts, more); // for the room
   memmove(units->items + unit + count, units->items + unit + 1,
           (units->count - unit - count) * sizeof *parts);
   memcpy(units->items + unit, parts, count * sizeof *parts);
-  units->items[unit].cascade_last = cascade_last;
-  units->items[unit].prefetch_distance = prefetch_distance;
+  units->items[unit].cascade_last = before.cascade_last;
+  units->items[unit].prefetch_distance = before.prefetch_distance;
+  units->items[unit].has_late_parameters = before.has_late_parameters;
 }
 
 //===----------------------------------------------------------------------===//

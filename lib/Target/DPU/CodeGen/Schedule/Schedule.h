@@ -72,8 +72,8 @@ typedef struct xc_schedule {
   xc_parameter_piece *pieces; // some are in no transfer, and not used
   xc_parameter_transfer *transfers;
   size_t num_transfers;
-  /// While nothing but transfers changes: what estimates of all units have
-  /// found that does not change with them. Null otherwise.
+  /// While nothing but LOADs of parameters changes: what estimates of all units
+  /// have found that does not change with them. Null otherwise.
   struct xc_fixed_needs *fixed_needs; // Order/Dependences.h
   xc_schedule_way way; // of the units; of layers: the one to be taken
   xc_arena arena;      // of the images in the banks
@@ -136,6 +136,12 @@ typedef enum xc_join_effort {
 int64_t xc_join_parameters(xc_schedule *schedule,
                            xc_schedule_estimator estimate, int64_t cycles,
                            xc_join_effort effort);
+
+/// The same for a schedule that has transfers and is the best: cuts them in
+/// other places, and lets cascades load their parameters late, for longer.
+int64_t xc_improve_transfers(xc_schedule *schedule,
+                             xc_schedule_estimator estimate, int64_t cycles,
+                             XcDpuEffort effort);
 
 /// Where the first of a piece's words lie.
 static inline int32_t xc_piece_offset(const xc_parameter_piece *piece) {

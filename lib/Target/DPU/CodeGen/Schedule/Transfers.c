@@ -23,8 +23,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// About as many instructions may be estimated to find better cuts.
-enum { MAX_ESTIMATED = 100000 };
+/// About as many instructions may be estimated to find better cuts: of each
+/// schedule that is finished, and of the best one.
+enum { MAX_ESTIMATED = 100000, MAX_OF_BEST = 500000, MAX_OF_MORE = 4000000 };
 
 enum { FEW_LANES = 3 };
 
@@ -59,9 +60,10 @@ typedef struct transfer_search {
   size_t count;
   /// Of each unit and bank the piece, from 1, or 0.
   size_t (*of_units)[XC_NUM_PARAMETER_BANKS];
-  bool has_tails;          // which come last
-  int64_t cycles;          // of the best modes so far
-  int64_t size, estimated; // instructions of one estimate, and of all
+  bool has_tails; // which come last
+  int64_t cycles; // of the best modes so far
+  /// Instructions of one estimate, of all, and those that may be.
+  int64_t size, estimated, budget;
 } transfer_search;
 
 //===----------------------------------------------------------------------===//
@@ -429,7 +431,7 @@ static void try_sizes(transfer_search *search, piece_mode *best) {
   int32_t depth = search->schedule->target->weights.depth;
   for (size_t first = 0; first <= FIRST; ++first)
     for (int32_t words = depth / 2;
-         words >= SMALLEST && search->estimated < MAX_ESTIMATED; words /= 4) {
+         words >= SMALLEST && search->estimated < search->budget; words /= 4) {
       cut_at_size(search, first, words);
       try_modes(search, best);
     }
@@ -455,15 +457,37 @@ static bool try_cuts(transfer_search *search, size_t p, piece_mode *best) {
 }
 
 /// From the last piece on, as what comes first is waited for most.
+static bool try_all_cuts(transfer_search *search, piece_mode *best) {
+  bool is_better = false;
+  for (size_t p = search->count; p-- > 0 && search->estimated < search->budget;)
+    is_better |= try_cuts(search, p, best);
+  return is_better;
+}
+
 static void improve_cuts(transfer_search *search, piece_mode *best) {
   enum { ROUNDS = 4 };
-  bool is_better = true;
-  for (int round = 0; is_better && round < ROUNDS; ++round) {
-    is_better = false;
-    for (size_t p = search->count;
-         p-- > 0 && search->estimated < MAX_ESTIMATED;)
-      is_better |= try_cuts(search, p, best);
+  for (int round = 0; round < ROUNDS; ++round)
+    if (!try_all_cuts(search, best))
+      return;
+}
+
+/// Lets cascades load their parameters late that loaded them first, and the
+/// other way round. Whether that is better for any.
+static bool try_late_parameters(transfer_search *search, piece_mode *best) {
+  xc_units *units = &search->schedule->units;
+  bool is_better = false;
+  for (size_t u = 0; u < units->count && search->estimated < search->budget;
+       ++u) {
+    xc_unit *unit = &units->items[u];
+    if (unit->cascade_last <= u)
+      continue;
+    unit->has_late_parameters = !unit->has_late_parameters;
+    if (try_modes(search, best))
+      is_better = true;
+    else
+      unit->has_late_parameters = !unit->has_late_parameters;
   }
+  return is_better;
 }
 
 /// About as many instructions as an estimate walks over: rows that are loaded
@@ -479,38 +503,89 @@ static int64_t size_of(const xc_schedule *schedule) {
   return size;
 }
 
-int64_t xc_join_parameters(xc_schedule *schedule,
-                           xc_schedule_estimator estimate, int64_t cycles,
-                           xc_join_effort effort) {
+static transfer_search begin_search(xc_schedule *schedule,
+                                    xc_schedule_estimator estimate,
+                                    int64_t cycles, int64_t budget) {
   int64_t size = size_of(schedule);
   transfer_search search = {.schedule = schedule,
                             .estimate = estimate,
                             .cycles = cycles,
                             .size = size,
-                            .estimated = size};
+                            .estimated = size,
+                            .budget = budget};
   collect_pieces(&search);
-  if (search.count > 0) {
-    schedule->pieces = xc_alloc_array(search.count, sizeof *schedule->pieces);
-    schedule->transfers =
-        xc_alloc_array(search.count, sizeof *schedule->transfers);
-    piece_mode *best = xc_alloc_array(search.count, sizeof *best);
-    xc_fixed_needs fixed = {0};
-    schedule->fixed_needs = &fixed;
-    copy_modes(&search, best);
-    try_sizes(&search, best);
-    if (effort == XC_JOIN_BEST) {
-      improve_cuts(&search, best);
-      search.has_tails = true;
-      try_modes(&search, best);
-      improve_cuts(&search, best);
-    }
-    set_modes(&search, best);
-    apply(&search);
-    schedule->fixed_needs = NULL;
-    xc_fixed_needs_free(&fixed);
-    free(best);
+  return search;
+}
+
+typedef void (*choose_modes)(transfer_search *search, piece_mode *best);
+
+/// Begins with the modes that the pieces have. The cycles of the best ones,
+/// which the schedule takes.
+static int64_t choose(transfer_search *search, choose_modes choose_from) {
+  xc_fixed_needs fixed = {0};
+  piece_mode *best = xc_alloc_array(search->count, sizeof *best);
+  search->schedule->fixed_needs = &fixed;
+  copy_modes(search, best);
+  if (search->count > 0)
+    choose_from(search, best);
+  set_modes(search, best);
+  apply(search);
+  search->schedule->fixed_needs = NULL;
+  xc_fixed_needs_free(&fixed);
+  free(best);
+  free(search->pieces);
+  free(search->of_units);
+  return search->cycles;
+}
+
+static void choose_best(transfer_search *search, piece_mode *best) {
+  try_sizes(search, best);
+  improve_cuts(search, best);
+  search->has_tails = true;
+  try_modes(search, best);
+  improve_cuts(search, best);
+}
+
+int64_t xc_join_parameters(xc_schedule *schedule,
+                           xc_schedule_estimator estimate, int64_t cycles,
+                           xc_join_effort effort) {
+  transfer_search search =
+      begin_search(schedule, estimate, cycles, MAX_ESTIMATED);
+  schedule->pieces = xc_alloc_array(search.count, sizeof *schedule->pieces);
+  schedule->transfers =
+      xc_alloc_array(search.count, sizeof *schedule->transfers);
+  return choose(&search, effort == XC_JOIN_BEST ? choose_best : try_sizes);
+}
+
+/// Takes the modes that the schedule has.
+static void read_modes(transfer_search *search) {
+  const xc_schedule *schedule = search->schedule;
+  for (size_t p = 0; p < search->count; ++p) {
+    joint_piece *piece = &search->pieces[p];
+    const xc_unit *unit = &schedule->units.items[piece->unit];
+    if (!unit->pieces[piece->key.bank])
+      continue;
+    const xc_parameter_piece *joint = &schedule->pieces[p];
+    bool begins = schedule->transfers[joint->transfer].first == p;
+    piece->mode = begins ? BEGINS : CONTINUES;
+    search->has_tails |= joint->tail_words > 0;
   }
-  free(search.pieces);
-  free(search.of_units);
-  return search.cycles;
+}
+
+static void improve_modes(transfer_search *search, piece_mode *best) {
+  enum { ROUNDS = 8 };
+  for (int round = 0; round < ROUNDS; ++round) {
+    bool is_better = try_late_parameters(search, best);
+    if (!try_all_cuts(search, best) && !is_better)
+      return;
+  }
+}
+
+int64_t xc_improve_transfers(xc_schedule *schedule,
+                             xc_schedule_estimator estimate, int64_t cycles,
+                             XcDpuEffort effort) {
+  int64_t budget = effort > XcDpuEffortDefault ? MAX_OF_MORE : MAX_OF_BEST;
+  transfer_search search = begin_search(schedule, estimate, cycles, budget);
+  read_modes(&search);
+  return choose(&search, improve_modes);
 }

@@ -5,7 +5,7 @@
 // RUN: xc-translate --mtir-to-dpu-schedule %t.mlir | FileCheck %s
 // RUN: %python %S/../Inputs/compare.py %t %s B4096 B1152
 
-// CHECK: 71728 cycles
+// CHECK: 71181 cycles
 // CHECK: conv expand,
 // CHECK: output     80x41x144, rolling buffer
 // CHECK: conv project,

@@ -59,7 +59,8 @@
 // JSON: "cascades": [
 // JSON: "first": 0
 // JSON-NEXT: "last": 1
-// JSON-NEXT: "prefetch_distance": 1
+// JSON-NEXT: "prefetch_distance": 1,
+// JSON-NEXT: "late_parameters": false
 // JSON: "kind": "conv"
 // JSON: "rolls": true
 // JSON: "order": "tiles, blocks, chunks"
