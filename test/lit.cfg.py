@@ -50,6 +50,12 @@ config.substitutions.append(
     ("%xc_mlir_tblgen", "mlir-tblgen -I " + config.mlir_include)
 )
 config.substitutions.append(("%python", sys.executable))
+# Tests of many cases of one kind try fewer of them where sanitizers look at each:
+# few or some random ones, every so many-th of a list.
+for name, count, sanitized in (("%few", 12, 4), ("%some", 40, 12), ("%nth", 1, 4)):
+    config.substitutions.append(
+        (name, str(sanitized if config.xc_sanitize else count))
+    )
 
 # Real models and goldens lie beside the checkout where they exist at all;
 # a test that needs them says REQUIRES: shared and is skipped elsewhere.

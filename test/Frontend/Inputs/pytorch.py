@@ -1,12 +1,12 @@
 """The operators of PyTorch as ONNX spells them: where they run inside the limits
 of a DPU and where beyond, and why.
 
-usage: pytorch.py DIRECTORY PAGE
-       pytorch.py DIRECTORY --torch
+usage: pytorch.py DIRECTORY PAGE|--torch [NTH]
 
 Every row is a small net in floating point that xcc quantises and compiles.
 Prints a line for each that is not placed as it should be; writes the table to
-PAGE. With --torch PyTorch's own exporter writes the models.
+PAGE. With --torch PyTorch's own exporter writes the models. NTH: of each so many
+rows only the first one.
 """
 
 import os
@@ -351,11 +351,11 @@ def write_torch(expression, path):
                       input_names=["x"], output_names=["y"])
 
 
-def main(folder, page):
+def main(folder, page, nth="1"):
     os.makedirs(folder, exist_ok=True)
     from_torch = page == "--torch"
     table = placement.Table()
-    for row, parameter, *nets in ROWS:
+    for row, parameter, *nets in ROWS[::int(nth)]:
         for i, what in enumerate(nets[2:] if from_torch else nets[:2]):
             if what is None:
                 continue

@@ -20,11 +20,12 @@ typedef struct window_sum {
   int8_t maximum;
 } window_sum;
 
-/// Over the elements of a window that lie in the image: channel `c` of the
-/// input times its weights, which are `step` bytes apart (null: ones).
+/// Over the elements of a window that lie in the image: so many channels of the
+/// input from `c` on times their weights (null: ones), of which those of the
+/// next element are `step` bytes further.
 static window_sum gather(memory *m, const XcDpuLayer *layer, int32_t y,
-                         int32_t x, int32_t c, const int8_t *weights,
-                         size_t step) {
+                         int32_t x, int32_t c, int32_t channels,
+                         const int8_t *weights, size_t step) {
   const XcDpuImage *in = &layer->inputs[0];
   window_sum result = {.sum = 0, .maximum = INT8_MIN};
   for (int32_t i = 0; i < layer->kernelH; ++i)
@@ -33,11 +34,13 @@ static window_sum gather(memory *m, const XcDpuLayer *layer, int32_t y,
       int32_t column = x * layer->strideW - layer->padLeft + j;
       if (row < 0 || row >= in->height || column < 0 || column >= in->width)
         continue;
-      int8_t value = pixel(m, in, row, column)[c];
+      const int8_t *values = &pixel(m, in, row, column)[c];
       size_t at = (size_t)(i * layer->kernelW + j) * step;
-      result.sum += value * (weights ? weights[at] : 1);
-      if (value > result.maximum)
-        result.maximum = value;
+      for (int32_t k = 0; k < channels; ++k) {
+        result.sum += values[k] * (weights ? weights[at + (size_t)k] : 1);
+        if (values[k] > result.maximum)
+          result.maximum = values[k];
+      }
     }
   return result;
 }
@@ -105,25 +108,26 @@ static int8_t element(const XcDpuLayer *layer, const int8_t *ohwi, memory *m,
   switch (layer->kind) {
   case XcDpuLayerKindConv: {
     size_t size = (size_t)(layer->kernelH * layer->kernelW) * channels;
-    int64_t sum = 0;
-    for (int32_t i = 0; i < in->channels; ++i)
-      sum +=
-          gather(m, layer, y, x, i, ohwi + (size_t)c * size + i, channels).sum;
+    int64_t sum = gather(m, layer, y, x, 0, in->channels,
+                         ohwi + (size_t)c * size, channels)
+                      .sum;
     int8_t result = finish(layer, sum, bias_of(layer, m, c));
     return layer->numInputs == 2 ? add(m, layer, result, y, x, c) : result;
   }
   case XcDpuLayerKindDepthwise:
   case XcDpuLayerKindDiagonal:
-    return finish(layer, gather(m, layer, y, x, c, weights + c, channels).sum,
+    return finish(layer,
+                  gather(m, layer, y, x, c, 1, weights + c, channels).sum,
                   bias_of(layer, m, c));
   case XcDpuLayerKindMaxPool:
-    return xcRnd8(gather(m, layer, y, x, c, NULL, 0).maximum, layer->shiftCut);
+    return xcRnd8(gather(m, layer, y, x, c, 1, NULL, 0).maximum,
+                  layer->shiftCut);
   case XcDpuLayerKindAveragePool:
-    return xcRnd8(gather(m, layer, y, x, c, NULL, 0).sum * layer->factor,
+    return xcRnd8(gather(m, layer, y, x, c, 1, NULL, 0).sum * layer->factor,
                   layer->shiftCut);
   case XcDpuLayerKindAveragePool16: {
     int32_t factor = weights[1] * 256 + (weights[0] & 0xff);
-    return xcRnd8(gather(m, layer, y, x, c, NULL, 0).sum * factor,
+    return xcRnd8(gather(m, layer, y, x, c, 1, NULL, 0).sum * factor,
                   layer->shiftCut);
   }
   case XcDpuLayerKindHardSigmoid:
