@@ -82,10 +82,13 @@ MlirValue xc_requantize_build(xc_requantizer *r, xc_op_kind to,
 /// The activation of a quantised operator, after its float form.
 MlirValue xc_requantize_activate(xc_requantizer *r, xc_enum type,
                                  MlirValue value);
-/// The range of the result's type as a clamp that counts where samples exceed
-/// it, after what is neither a product nor a sum.
-MlirValue xc_requantize_clamp(xc_requantizer *r, MlirValue value,
-                              xc_quant point);
+/// Destroys an operation that nothing reads, in the end.
+void xc_requantize_drop(xc_requantizer *r, MlirOperation operation);
+
+/// `value`, which the operator at hand quantises, with what the range of the
+/// result cuts off.
+MlirValue xc_requantize_saturate(xc_requantizer *r, MlirValue value,
+                                 xc_quant point);
 /// Makes `value`, with the activation that the operator has or its result's
 /// type implies, the form of the result.
 bool xc_requantize_finish(xc_requantizer *r, MlirValue value);

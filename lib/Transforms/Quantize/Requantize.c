@@ -297,28 +297,14 @@ static bool convert_sum(xc_requantizer *r, xc_op_kind to) {
   return xc_requantize_set(r, xc_requantize_build(r, to, &input, 1), point);
 }
 
-// Whether a value that only the operator at hand reads comes from a slope: with
-// one of these a convolution is no quantised operator, so that both are floats.
-static bool comes_from_slope(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  if (!mlirValueIsAOpResult(value) ||
-      !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
-    return false;
-  const xc_op_info *info = xc_op_info_of(mlirOpResultGetOwner(value));
-  return info &&
-         (info->kind == XC_TIR_LEAKY_RELU || info->kind == XC_TIR_PRELU);
-}
-
 static bool convert_quantize(xc_requantizer *r, xc_op_kind to) {
   (void)to;
   double scale;
   xc_attr_floats(&r->adaptor, XC_ATTR_SCALE, &scale, 1);
   xc_quant point = {(float)scale, (int32_t)xc_attr_int_at(
                                       &r->adaptor, XC_ATTR_ZERO_POINT, 0)};
-  MlirValue input = xc_operand(&r->adaptor, 0);
   return xc_requantize_set(
-      r, comes_from_slope(input) ? xc_requantize_clamp(r, input, point) : input,
-      point);
+      r, xc_requantize_saturate(r, xc_operand(&r->adaptor, 0), point), point);
 }
 
 static bool convert_dequantize(xc_requantizer *r, xc_op_kind to) {
@@ -470,10 +456,7 @@ static bool requantize_one(xc_requantizer *r, MlirOperation operation) {
   const struct requantize_row *row = find_row(r);
   if (!row)
     return keep(r, operation);
-  void *dead = r->dead;
-  xc_grow(&dead, &r->dead_capacity, r->num_dead + 1, sizeof(*r->dead));
-  r->dead = dead;
-  r->dead[r->num_dead++] = operation;
+  xc_requantize_drop(r, operation);
   return row->convert(r, row->to);
 }
 
