@@ -89,6 +89,9 @@ void xc_requantize_drop(xc_requantizer *r, MlirOperation operation);
 /// result cuts off.
 MlirValue xc_requantize_saturate(xc_requantizer *r, MlirValue value,
                                  xc_quant point);
+/// The same for a value whose integers are cut off at `low` and `high`.
+MlirValue xc_requantize_bound(xc_requantizer *r, MlirValue value,
+                              xc_quant point, int64_t low, int64_t high);
 /// Makes `value`, with the activation that the operator has or its result's
 /// type implies, the form of the result.
 bool xc_requantize_finish(xc_requantizer *r, MlirValue value);

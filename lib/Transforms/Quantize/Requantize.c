@@ -283,6 +283,38 @@ static bool convert_limits(xc_requantizer *r, xc_op_kind to) {
   return xc_requantize_set(r, xc_requantize_build(r, to, &input, 1), point);
 }
 
+// A constant of one integer.
+static bool read_integer(MlirValue value, int64_t *number) {
+  MlirOperation constant = xc_constant_of(value);
+  xc_tensor tensor = {0};
+  if (mlirOperationIsNull(constant))
+    return false;
+  xc_shape_of_type(mlirValueGetType(value), &tensor.shape);
+  if (xc_element_is_float(tensor.shape.element) ||
+      xc_tensor_count(&tensor) != 1)
+    return false;
+  size_t size;
+  tensor.data = xc_const_bytes(constant, &size);
+  if (tensor.data)
+    *number = xc_get_int(&tensor, 0);
+  free(tensor.data);
+  return tensor.data != NULL;
+}
+
+// PyTorch's exporter has a maximum and a minimum where integers use a part of
+// their type only.
+static bool convert_bound(xc_requantizer *r, xc_op_kind to) {
+  const xc_real_form *form = xc_requantize_form(r, xc_operand(&r->adaptor, 0));
+  const xc_quant point = {form->scale, (int32_t)form->zero_point};
+  int64_t bound = 0;
+  (void)read_integer(xc_operand(&r->adaptor, 1), &bound);
+  MlirValue real = form->real;
+  real = to == XC_TIR_MAX
+             ? xc_requantize_bound(r, real, point, bound, INT64_MAX / 2)
+             : xc_requantize_bound(r, real, point, INT64_MIN / 2, bound);
+  return xc_requantize_set(r, real, point);
+}
+
 // The sum of n integers at a scale is their mean at the n-th part of it.
 static bool convert_sum(xc_requantizer *r, xc_op_kind to) {
   const xc_real_form *form = xc_requantize_form(r, xc_operand(&r->adaptor, 0));
@@ -319,6 +351,7 @@ typedef enum condition {
   WHEN_FORM,      // operand 0 has a float form
   WHEN_ALL_FORMS, // every operand has one, of the same scale and zero point
   WHEN_ONE_SCALE, // and the operand is float
+  WHEN_BOUND,     // operand 0 has a float form, operand 1 is a number
 } condition;
 
 static const struct requantize_row {
@@ -357,6 +390,8 @@ static const struct requantize_row {
     {XC_TIR_CONCAT, XC_TIR_CONCAT, WHEN_ALL_FORMS, convert_plain_concat},
     {XC_TIR_CLIP, XC_TIR_CLIP, WHEN_FORM, convert_limits},
     {XC_TIR_RELU, XC_TIR_CLIP, WHEN_FORM, convert_limits},
+    {XC_TIR_MAX, XC_TIR_MAX, WHEN_BOUND, convert_bound},
+    {XC_TIR_MIN, XC_TIR_MIN, WHEN_BOUND, convert_bound},
     {XC_TIR_REDUCTION_SUM, XC_TIR_REDUCTION_MEAN, WHEN_FORM, convert_sum},
     {XC_TIR_FIX2FLOAT, XC_TIR_FIX2FLOAT, WHEN_FORM, convert_dequantize},
     {XC_TIR_RESHAPE_FIX, XC_TIR_RESHAPE, WHEN_FORM, convert_move},
@@ -400,6 +435,26 @@ static bool keeps_numbers(const xc_adaptor *op) {
   return !averages;
 }
 
+static bool applies(const xc_requantizer *r, condition when) {
+  MlirValue input = xc_operand(&r->adaptor, 0);
+  int64_t number;
+  switch (when) {
+  case ALWAYS:
+    return true;
+  case WHEN_FORM:
+    return xc_requantize_form(r, input) != NULL;
+  case WHEN_ALL_FORMS:
+    return have_one_form(r);
+  case WHEN_ONE_SCALE:
+    return xc_element_is_float(xc_operand_shape(&r->adaptor, 0).element) &&
+           xc_attr_floats(&r->adaptor, XC_ATTR_SCALE, NULL, 0) == 1;
+  case WHEN_BOUND:
+    return xc_requantize_form(r, input) != NULL &&
+           read_integer(xc_operand(&r->adaptor, 1), &number);
+  }
+  return false;
+}
+
 // Multipliers that stand in place of scales say nothing about real numbers.
 static const struct requantize_row *find_row(const xc_requantizer *r) {
   if (!xc_scales_agree(&r->adaptor))
@@ -409,16 +464,7 @@ static const struct requantize_row *find_row(const xc_requantizer *r) {
       continue;
     if (!keeps_numbers(&r->adaptor))
       return NULL;
-    MlirValue input = xc_operand(&r->adaptor, 0);
-    bool single = true;
-    if (rows[i].when == WHEN_ONE_SCALE)
-      single = xc_element_is_float(xc_operand_shape(&r->adaptor, 0).element) &&
-               xc_attr_floats(&r->adaptor, XC_ATTR_SCALE, NULL, 0) == 1;
-    bool applies = rows[i].when == WHEN_FORM
-                       ? xc_requantize_form(r, input) != NULL
-                   : rows[i].when == WHEN_ALL_FORMS ? have_one_form(r)
-                                                    : single;
-    return applies ? &rows[i] : NULL;
+    return applies(r, rows[i].when) ? &rows[i] : NULL;
   }
   return NULL;
 }

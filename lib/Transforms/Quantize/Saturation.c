@@ -19,6 +19,9 @@
 #include "IR/IR.h"
 #include "OpParams/Quant.h"
 
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
 #include <math.h>
 
 /// What the result's type holds; real numbers beyond saturate.
@@ -248,12 +251,16 @@ bool xc_requantize_finish(xc_requantizer *r, MlirValue value) {
 // Float operators that are quantised behind
 //===----------------------------------------------------------------------===//
 
-/// The operator that computes a value which only one other reads; null for
-/// others.
-static MlirOperation only_source(MlirValue value) {
+static bool has_several_readers(MlirValue value) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
-  if (!mlirValueIsAOpResult(value) || mlirOpOperandIsNull(use) ||
-      !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
+  return !mlirOpOperandIsNull(use) &&
+         !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
+/// The operator that computes a value which no two others read, or none yet;
+/// null for others.
+static MlirOperation only_source(MlirValue value) {
+  if (!mlirValueIsAOpResult(value) || has_several_readers(value))
     return (MlirOperation){NULL};
   MlirOperation source = mlirOpResultGetOwner(value);
   return xc_op_info_of(source) ? source : (MlirOperation){NULL};
@@ -334,17 +341,56 @@ static MlirValue clamp_source(xc_requantizer *r, clamped_result *found,
   return mlirValueEqual(value, rectified) ? input : value;
 }
 
-MlirValue xc_requantize_saturate(xc_requantizer *r, MlirValue value,
-                                 xc_quant point) {
-  real_range range = result_range(r, point);
+/// A clamp that another one made ends where both do.
+static void tighten(const xc_adaptor *clip, real_range range) {
+  MlirContext context = mlirOperationGetContext(clip->operation);
+  MlirType type = mlirF32TypeGet(context);
+  range.low = fmax(range.low, xc_attr_float(clip, XC_ATTR_MIN));
+  range.high = fmin(range.high, xc_attr_float(clip, XC_ATTR_MAX));
+  mlirOperationSetAttributeByName(
+      clip->operation, xc_ref("min"),
+      mlirFloatAttrDoubleGet(context, type, range.low));
+  mlirOperationSetAttributeByName(
+      clip->operation, xc_ref("max"),
+      mlirFloatAttrDoubleGet(context, type, range.high));
+}
+
+static bool is_implied(MlirOperation operation, xc_adaptor *clip) {
+  return xc_op_is(operation, "tir.clip") &&
+         !mlirAttributeIsNull(xc_op_attribute(operation, XC_IMPLIED)) &&
+         xc_adaptor_of(operation, clip);
+}
+
+static MlirValue saturate(xc_requantizer *r, MlirValue value, xc_quant point,
+                          real_range range) {
+  xc_adaptor clip;
   clamped_result found = find_source(value, r->adaptor.operation);
-  bool is_known = !mlirOperationIsNull(found.source);
+  bool is_known = !mlirOperationIsNull(found.source) &&
+                  !has_several_readers(xc_operand(&r->adaptor, 0));
   xc_op_kind kind =
       is_known ? xc_op_info_of(found.source)->kind : r->adaptor.info->kind;
   if (is_slope(kind) && mlirValueEqual(found.value, value))
     return clamp_range(r, value, point);
+  if (is_known && is_implied(found.source, &clip)) {
+    tighten(&clip, range);
+    return value;
+  }
   if (is_known && takes_clamp(kind))
     return clamp_source(r, &found, value, range);
   return range.low == 0 && has_negatives(value) ? build_relu(r, value, range)
                                                 : value;
+}
+
+MlirValue xc_requantize_saturate(xc_requantizer *r, MlirValue value,
+                                 xc_quant point) {
+  return saturate(r, value, point, result_range(r, point));
+}
+
+MlirValue xc_requantize_bound(xc_requantizer *r, MlirValue value,
+                              xc_quant point, int64_t low, int64_t high) {
+  real_range range = result_range(r, point);
+  double scale = (double)point.scale;
+  range.low = fmax(range.low, scale * (double)(low - point.zero_point));
+  range.high = fmin(range.high, scale * (double)(high - point.zero_point));
+  return saturate(r, value, point, range);
 }

@@ -78,3 +78,25 @@ func.func @signs(%x: tensor<1x4x4x1xf32>, %y: tensor<1x4x4x1xf32>) -> (tensor<1x
   %3 = "tir.quantize-linear"(%2) {scale = [0.02 : f32], zero_point = [0 : i32]} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xui8>
   return %1, %3 : tensor<1x4x4x1xui8>, tensor<1x4x4x1xui8>
 }
+
+// -----
+
+// Integers that use a part of their type, as PyTorch exports it: the ReLU and its limit
+// are the convolution's. A maximum at another operand stays.
+// CHECK-LABEL: @part_of_type
+// CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}output_fix_point = 4
+// CHECK-NOT: tir.max
+// CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "NONE"
+// CHECK: "tir.max"(%{{.*}}, %arg1)
+func.func @part_of_type(%x: tensor<1x4x4x1xf32>, %y: tensor<1x4x4x1xui8>) -> tensor<1x4x4x1xui8> {
+  %lo = "tir.const"() {value = dense<0> : tensor<ui8>} : () -> tensor<ui8>
+  %hi = "tir.const"() {value = dense<127> : tensor<ui8>} : () -> tensor<ui8>
+  %w = "tir.const"() {value = dense<100> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
+  %0 = "tir.quantize-linear"(%x) {scale = [0.01 : f32], zero_point = [64 : i32]} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xui8>
+  %1 = "tir.qlinear-conv2d"(%0, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "c", input_scale = 0.01 : f32, input_zero_point = 64 : i32, weight_scale = [0.2 : f32], output_scale = 0.05 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xui8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xui8>
+  %2 = "tir.max"(%1, %lo) : (tensor<1x4x4x1xui8>, tensor<ui8>) -> tensor<1x4x4x1xui8>
+  %3 = "tir.min"(%2, %hi) : (tensor<1x4x4x1xui8>, tensor<ui8>) -> tensor<1x4x4x1xui8>
+  %4 = "tir.qlinear-conv2d"(%3, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "d", input_scale = 0.05 : f32, input_zero_point = 0 : i32, weight_scale = [0.01 : f32], output_scale = 0.1 : f32, output_zero_point = 3 : i32} : (tensor<1x4x4x1xui8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x1xui8>
+  %5 = "tir.max"(%4, %y) : (tensor<1x4x4x1xui8>, tensor<1x4x4x1xui8>) -> tensor<1x4x4x1xui8>
+  return %5 : tensor<1x4x4x1xui8>
+}
