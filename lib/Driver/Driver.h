@@ -64,7 +64,9 @@ typedef struct xc_compilation {
   xc_buffer file; // the model
   MlirContext context;
   MlirModule module;
-  size_t phase;       // the current one
+  size_t phase; // the current one
+  /// It has fix points, but most of its work is not as a DPU computes.
+  bool has_misfits;
   char *model;        // name of the model file, without directories
   XcXModel *code;     // what the last phase makes
   json_t *kernels;    // names of the DPU subgraphs
@@ -110,6 +112,30 @@ bool xc_phase_bufferize(xc_compilation *c);
 bool xc_phase_convert(xc_compilation *c);
 bool xc_phase_eliminate_copies(xc_compilation *c);
 bool xc_phase_codegen(xc_compilation *c);
+
+//===----------------------------------------------------------------------===//
+// OwnPoints.c
+//===----------------------------------------------------------------------===//
+
+/// How the operators of a model are quantised already.
+typedef struct xc_own_points {
+  bool has_fixed;  // at fix points
+  bool has_scaled; // with scales of any size
+  /// Convolutions and products, and those of them whose tensors are not all of
+  /// signed bytes.
+  size_t num_working, num_misfits;
+} xc_own_points;
+
+xc_own_points xc_driver_own_points(MlirModule module);
+/// Says what samples do not change.
+void xc_driver_warn_of_own_points(const xc_compilation *c,
+                                  const xc_own_points *own);
+/// Reads the model without its fix points if most of its work is not as a DPU
+/// computes and there are samples. False if it could not be read.
+bool xc_driver_drop_own_points(xc_compilation *c,
+                               const XcImportOptions *options);
+/// What to add to an error because most of the work is like that, or nothing.
+const char *xc_driver_own_points_remedy(const xc_compilation *c);
 
 //===----------------------------------------------------------------------===//
 // Approximations.c

@@ -59,7 +59,8 @@ bool xc_phase_import(xc_compilation *c) {
   import.dequantizeWeights = true;
   c->module =
       xc_model_load(c->diag, c->context, c->options->model, &c->file, &import);
-  return !mlirModuleIsNull(c->module) && check_outputs(c);
+  return !mlirModuleIsNull(c->module) &&
+         xc_driver_drop_own_points(c, &import) && check_outputs(c);
 }
 
 bool xc_phase_absorb_fix(xc_compilation *c) {
@@ -74,33 +75,6 @@ bool xc_phase_legalize(xc_compilation *c) {
          xc_driver_run_pass(c, "tir-canonicalize", NULL, 0) &&
          xc_driver_run_pass(c, "tir-absorb-fix", NULL, 0) &&
          xc_driver_run_pass(c, "tir-canonicalize", NULL, 0);
-}
-
-/// How the operators of a model are quantised already.
-typedef struct quantised_kinds {
-  bool has_fixed;  // at fix points
-  bool has_scaled; // with scales of any size
-} quantised_kinds;
-
-static MlirWalkResult find_kinds(MlirOperation operation, void *found) {
-  static const char suffix[] = "-fix", quantize[] = "tir.quantize-linear",
-                    prefix[] = "tir.qlinear-";
-  quantised_kinds *kinds = found;
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  size_t tail = sizeof(suffix) - 1, head = sizeof(prefix) - 1;
-  kinds->has_fixed |= name.length > tail &&
-                      memcmp(name.data + name.length - tail, suffix, tail) == 0;
-  kinds->has_scaled |=
-      xc_op_is(operation, quantize) ||
-      (name.length > head && memcmp(name.data, prefix, head) == 0);
-  return MlirWalkResultAdvance;
-}
-
-static quantised_kinds find_quantised(MlirModule module) {
-  quantised_kinds kinds = {false, false};
-  mlirOperationWalk(mlirModuleGetOperation(module), find_kinds, &kinds,
-                    MlirWalkPreOrder);
-  return kinds;
 }
 
 /// Whether the weights of a convolution have fix points by group of channels,
@@ -148,17 +122,6 @@ static void report_texts(xc_compilation *c, XcSeverity severity,
       report_text(c, severity, what, mlirArrayAttrGetElement(found, i));
     mlirOperationRemoveAttributeByName(op, xc_ref(attribute));
   }
-}
-
-// What samples do not change: a model, or a part of it, that has fix points.
-static void warn_of_own_points(const xc_compilation *c, quantised_kinds kinds) {
-  if (kinds.has_fixed)
-    xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
-                 kinds.has_scaled
-                     ? "operators whose scales are powers of two keep the "
-                       "ranges of the model: calibration is for the others"
-                     : "the model is quantised with powers of two as scales: "
-                       "its own ranges are used, and no calibration");
 }
 
 // Options that say how to calibrate, where nothing is.
@@ -215,20 +178,20 @@ static bool calibrate(xc_compilation *c) {
 }
 
 bool xc_driver_quantize(xc_compilation *c, bool *done) {
-  quantised_kinds kinds = find_quantised(c->module);
-  *done = !kinds.has_fixed || kinds.has_scaled;
+  xc_own_points own = xc_driver_own_points(c->module);
+  *done = !own.has_fixed || own.has_scaled;
   if (!*done && !check_uncalibrated(c))
     return false;
-  warn_of_own_points(c, kinds);
+  xc_driver_warn_of_own_points(c, &own);
   return !*done || calibrate(c);
 }
 
 // Whether anything can be on the DPU without calibration.
 static bool check_quantised(const xc_compilation *c) {
-  quantised_kinds kinds = find_quantised(c->module);
-  if (kinds.has_fixed)
+  xc_own_points own = xc_driver_own_points(c->module);
+  if (own.has_fixed)
     return true;
-  if (kinds.has_scaled)
+  if (own.has_scaled)
     return xc_file_error(c->diag, c->options->model,
                          "the model is quantised with scales of any size, and "
                          "a DPU has powers of two: requantise it with samples "
@@ -311,9 +274,9 @@ static bool report_no_kernel(const xc_compilation *c, XcPlacement placement) {
   XcPlacedOperator most = find_most_work(placement);
   return xc_file_error(c->diag, c->options->model,
                        "no operator of the model can run on target '%s'; "
-                       "'%s' stays on the CPU: %s",
+                       "'%s' stays on the CPU: %s%s",
                        c->target->name, most.name ? most.name : "the model",
-                       most.reason);
+                       most.reason, xc_driver_own_points_remedy(c));
 }
 
 /// Warns when most of the work is on the CPU and no option asked for that.

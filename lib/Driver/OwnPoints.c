@@ -1,0 +1,141 @@
+//===- OwnPoints.c - models that bring fix points of their own ------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A model whose scales are powers of two is compiled as it is. That is exact
+// where its integers are those of a DPU: signed bytes, a bias of eight bits,
+// one fix point for the weights. Training for powers of two often ends with
+// others - a bias in floating point or of 32 bits, a scale for each channel,
+// unsigned results - with which a convolution would stay on the CPU. Where most
+// do and there are samples, the model is read once more without its fix points,
+// and is quantised as one with scales of any size.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include "Frontend/Load/Load.h"
+#include "IR/IR.h"
+#include "Support/Diag.h"
+#include "dialects/Adaptor.h"
+
+#include <string.h>
+
+/// Whether an operator does the work of a network, in fixed point or not.
+static bool does_work(xc_op_kind kind) {
+  switch (kind) {
+  case XC_TIR_CONV2D:
+  case XC_TIR_CONV2D_FIX:
+  case XC_TIR_DEPTHWISE_CONV2D:
+  case XC_TIR_DEPTHWISE_CONV2D_FIX:
+  case XC_TIR_TRANSPOSED_CONV2D:
+  case XC_TIR_TRANSPOSED_CONV2D_FIX:
+  case XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D:
+  case XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX:
+  case XC_TIR_MATMUL:
+  case XC_TIR_MATMUL_FIX:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool has_bytes(MlirValue value) {
+  xc_shape shape;
+  return xc_shape_of_type(mlirValueGetType(value), &shape) &&
+         shape.element == XC_ELEMENT_I8;
+}
+
+/// Whether all tensors of an operator have signed bytes, as a DPU computes.
+static bool has_signed_bytes(MlirOperation operation) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); ++i)
+    if (!has_bytes(mlirOperationGetOperand(operation, i)))
+      return false;
+  return has_bytes(mlirOperationGetResult(operation, 0));
+}
+
+static bool has_prefix(MlirStringRef name, const char *prefix) {
+  size_t length = strlen(prefix);
+  return name.length > length && memcmp(name.data, prefix, length) == 0;
+}
+
+static bool has_suffix(MlirStringRef name, const char *suffix) {
+  size_t length = strlen(suffix);
+  return name.length > length &&
+         memcmp(name.data + name.length - length, suffix, length) == 0;
+}
+
+static MlirWalkResult note_operator(MlirOperation operation, void *found) {
+  xc_own_points *own = found;
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  own->has_fixed |= has_suffix(name, "-fix");
+  own->has_scaled |= xc_op_is(operation, "tir.quantize-linear") ||
+                     has_prefix(name, "tir.qlinear-");
+  const xc_op_info *info = xc_op_info_of(operation);
+  if (info && does_work(info->kind)) {
+    ++own->num_working;
+    own->num_misfits += !has_signed_bytes(operation);
+  }
+  return MlirWalkResultAdvance;
+}
+
+xc_own_points xc_driver_own_points(MlirModule module) {
+  xc_own_points own = {.has_fixed = false};
+  mlirOperationWalk(mlirModuleGetOperation(module), note_operator, &own,
+                    MlirWalkPreOrder);
+  return own;
+}
+
+void xc_driver_warn_of_own_points(const xc_compilation *c,
+                                  const xc_own_points *own) {
+  if (own->has_fixed)
+    xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
+                 own->has_scaled
+                     ? "operators whose scales are powers of two keep the "
+                       "ranges of the model: calibration is for the others"
+                     : "the model is quantised with powers of two as scales: "
+                       "its own ranges are used, and no calibration");
+}
+
+static bool mostly_misfits(const xc_own_points *own) {
+  return own->has_fixed && 2 * own->num_misfits > own->num_working;
+}
+
+const char *xc_driver_own_points_remedy(const xc_compilation *c) {
+  const XcCompileOptions *o = c->options;
+  return !o->calibration && !o->import.keepQdq && c->has_misfits
+             ? "; the model's integers are not those of a DPU: quantise it "
+               "anew, with samples of its input, by --calibration=PATH"
+             : "";
+}
+
+bool xc_driver_drop_own_points(xc_compilation *c,
+                               const XcImportOptions *options) {
+  xc_own_points own = xc_driver_own_points(c->module);
+  c->has_misfits = mostly_misfits(&own);
+  if (!c->has_misfits || !c->options->calibration || options->keepQdq)
+    return true;
+  XcImportOptions import = *options;
+  import.keepQdq = true;
+  MlirModule other =
+      xc_model_load(c->diag, c->context, c->options->model, &c->file, &import);
+  if (mlirModuleIsNull(other))
+    return false;
+  xc_own_points left = xc_driver_own_points(other);
+  if (left.has_fixed) { // of a format that has no pairs to be kept
+    mlirModuleDestroy(other);
+    return true;
+  }
+  mlirModuleDestroy(c->module);
+  c->module = other;
+  xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
+               "the scales of the model are powers of two, but %zu of its %zu "
+               "convolutions and products have other integers than a DPU: it "
+               "is quantised anew from the samples",
+               own.num_misfits, own.num_working);
+  return true;
+}
