@@ -44,6 +44,10 @@ typedef struct xc_float_site {
 
 // FloatLimits.c
 
+/// How far from zero the input of an activation counts, below and above; false
+/// for one that has no end.
+bool xc_float_bounds(const xc_float_activation *activation, double *below,
+                     double *above);
 /// Finds how far the input of an activation counts, and cuts what the samples
 /// say of it.
 void xc_float_limit(xc_equalizer *e, const xc_float_activation *activation);

@@ -48,6 +48,19 @@ static double limit_of(const tail *t, double tolerance) {
   return (double)INFINITY;
 }
 
+bool xc_float_bounds(const xc_float_activation *a, double *below,
+                     double *above) {
+  const xc_float_function function = xc_float_function_of(a);
+  tail tails[2];
+  measure_tail(&function, -1, &tails[0]);
+  measure_tail(&function, 1, &tails[1]);
+  double largest = fmax(fabs(xc_float_apply(&function, -FARTHEST)),
+                        fabs(xc_float_apply(&function, FARTHEST)));
+  *below = limit_of(&tails[0], half_step * largest);
+  *above = limit_of(&tails[1], half_step * largest);
+  return isfinite(*below) && isfinite(*above);
+}
+
 void xc_float_limit(xc_equalizer *e, const xc_float_activation *a) {
   xc_quantize_value *input = xc_pointer_map_get(&e->q->originals, a->input.ptr);
   const xc_quantize_value *result =

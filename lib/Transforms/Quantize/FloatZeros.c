@@ -22,6 +22,7 @@
 #include "IR/IR.h"
 #include "OpParams/Window.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static xc_equal_filter *filter_of(const xc_equalizer *e, MlirOperation op) {
@@ -55,13 +56,47 @@ static void center(const xc_equalizer *e, xc_quantize_value *value,
   }
 }
 
+// Whether the result scales something, other than another score.
+static bool is_gate(const xc_float_activation *a) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(a->result);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation reader = mlirOpOperandGetOwner(use);
+    if (!xc_op_is(reader, "tir.mul"))
+      continue;
+    for (intptr_t i = 0; i < mlirOperationGetNumOperands(reader); ++i) {
+      MlirValue operand = mlirOperationGetOperand(reader, i);
+      if (!mlirValueIsAOpResult(operand) ||
+          !xc_op_is(mlirOpResultGetOwner(operand), "tir.sigmoid"))
+        return true;
+    }
+  }
+  return false;
+}
+
+// A score of what the samples have hardly seen gets as far above zero in others
+// as it is below in these, or up to where a sigmoid changes no more. Gates open
+// and close in every sample.
+static void expect_both_signs(const xc_float_activation *a,
+                              xc_quantize_value *input) {
+  double below, above;
+  if (is_gate(a) || !xc_float_bounds(a, &below, &above))
+    return;
+  for (int64_t c = 0; c < input->channels; ++c) {
+    double low = input->lows[c], high = input->highs[c];
+    input->lows[c] = fmin(low, fmax(-high, -below));
+    input->highs[c] = fmax(high, fmin(-low, above));
+  }
+}
+
 static void center_input(const xc_equalizer *e, const xc_float_activation *a) {
   if (!a->is_alone || !mlirValueIsAOpResult(a->input))
     return;
   xc_equal_filter *writer = filter_of(e, mlirOpResultGetOwner(a->input));
   if (!writer || !writer->bias || !all_free(e, a->before, a->channels))
     return;
-  center(e, xc_pointer_map_get(&e->q->originals, a->input.ptr), a->before);
+  xc_quantize_value *input = xc_pointer_map_get(&e->q->originals, a->input.ptr);
+  expect_both_signs(a, input);
+  center(e, input, a->before);
   for (int64_t c = 0; c < a->channels; ++c)
     writer->bias[c] -= e->channels[a->before[c]].zero;
 }
