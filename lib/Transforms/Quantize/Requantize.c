@@ -346,12 +346,23 @@ static bool convert_dequantize(xc_requantizer *r, xc_op_kind to) {
   return true;
 }
 
+// Unsigned bytes are no fixed point of a DPU: PyTorch gives them and 1/256 to
+// what a hard sigmoid computes.
+static bool convert_unsigned(xc_requantizer *r, xc_op_kind to) {
+  (void)to;
+  int point = (int)xc_attr_int(&r->adaptor, XC_ATTR_FIX_POINT);
+  const xc_quant scale = {(float)ldexp(1, -point), 0};
+  return xc_requantize_set(
+      r, xc_requantize_saturate(r, xc_operand(&r->adaptor, 0), scale), scale);
+}
+
 typedef enum condition {
   ALWAYS,
   WHEN_FORM,      // operand 0 has a float form
   WHEN_ALL_FORMS, // every operand has one, of the same scale and zero point
   WHEN_ONE_SCALE, // and the operand is float
   WHEN_BOUND,     // operand 0 has a float form, operand 1 is a number
+  WHEN_UNSIGNED,  // the result's fix point is one of bytes without a sign
 } condition;
 
 static const struct requantize_row {
@@ -394,6 +405,7 @@ static const struct requantize_row {
     {XC_TIR_MIN, XC_TIR_MIN, WHEN_BOUND, convert_bound},
     {XC_TIR_REDUCTION_SUM, XC_TIR_REDUCTION_MEAN, WHEN_FORM, convert_sum},
     {XC_TIR_FIX2FLOAT, XC_TIR_FIX2FLOAT, WHEN_FORM, convert_dequantize},
+    {XC_TIR_FLOAT2FIX, XC_TIR_FLOAT2FIX, WHEN_UNSIGNED, convert_unsigned},
     {XC_TIR_RESHAPE_FIX, XC_TIR_RESHAPE, WHEN_FORM, convert_move},
     {XC_TIR_TRANSPOSE_FIX, XC_TIR_TRANSPOSE, WHEN_FORM, convert_move},
     {XC_TIR_STRIDED_SLICE_FIX, XC_TIR_STRIDED_SLICE, WHEN_FORM, convert_move},
@@ -448,6 +460,8 @@ static bool applies(const xc_requantizer *r, condition when) {
   case WHEN_ONE_SCALE:
     return xc_element_is_float(xc_operand_shape(&r->adaptor, 0).element) &&
            xc_attr_floats(&r->adaptor, XC_ATTR_SCALE, NULL, 0) == 1;
+  case WHEN_UNSIGNED:
+    return xc_result_shape(&r->adaptor).element == XC_ELEMENT_UI8;
   case WHEN_BOUND:
     return xc_requantize_form(r, input) != NULL &&
            read_integer(xc_operand(&r->adaptor, 1), &number);

@@ -225,8 +225,7 @@ static bool has_own_range(const xc_requantizer *r) {
 /// The range of the result's type as a clamp that counts where samples exceed
 /// it, after what is neither a product nor a sum.
 static MlirValue clamp_range(xc_requantizer *r, MlirValue value,
-                             xc_quant point) {
-  real_range range = result_range(r, point);
+                             real_range range) {
   return range.low == 0 && !joins_non_negatives(r)
              ? xc_requantize_activate(r, XC_ENUM_RELU, value)
              : build_clamp(r, value, range, false);
@@ -241,7 +240,7 @@ bool xc_requantize_finish(xc_requantizer *r, MlirValue value) {
       type == XC_ENUM_NONE
           ? may_be_negative(r)
           : fuses_clamp(r) && (type == XC_ENUM_RELU || type == XC_ENUM_RELU6);
-  value = has_own_range(r) ? clamp_range(r, value, point)
+  value = has_own_range(r) ? clamp_range(r, value, result_range(r, point))
           : saturates      ? imply_activation(r, type, value, point)
                            : xc_requantize_activate(r, type, value);
   return xc_requantize_set(r, value, point);
@@ -361,7 +360,7 @@ static bool is_implied(MlirOperation operation, xc_adaptor *clip) {
          xc_adaptor_of(operation, clip);
 }
 
-static MlirValue saturate(xc_requantizer *r, MlirValue value, xc_quant point,
+static MlirValue saturate(xc_requantizer *r, MlirValue value,
                           real_range range) {
   xc_adaptor clip;
   clamped_result found = find_source(value, r->adaptor.operation);
@@ -370,7 +369,7 @@ static MlirValue saturate(xc_requantizer *r, MlirValue value, xc_quant point,
   xc_op_kind kind =
       is_known ? xc_op_info_of(found.source)->kind : r->adaptor.info->kind;
   if (is_slope(kind) && mlirValueEqual(found.value, value))
-    return clamp_range(r, value, point);
+    return clamp_range(r, value, range);
   if (is_known && is_implied(found.source, &clip)) {
     tighten(&clip, range);
     return value;
@@ -383,7 +382,7 @@ static MlirValue saturate(xc_requantizer *r, MlirValue value, xc_quant point,
 
 MlirValue xc_requantize_saturate(xc_requantizer *r, MlirValue value,
                                  xc_quant point) {
-  return saturate(r, value, point, result_range(r, point));
+  return saturate(r, value, result_range(r, point));
 }
 
 MlirValue xc_requantize_bound(xc_requantizer *r, MlirValue value,
@@ -392,5 +391,5 @@ MlirValue xc_requantize_bound(xc_requantizer *r, MlirValue value,
   double scale = (double)point.scale;
   range.low = fmax(range.low, scale * (double)(low - point.zero_point));
   range.high = fmin(range.high, scale * (double)(high - point.zero_point));
-  return saturate(r, value, point, range);
+  return saturate(r, value, range);
 }

@@ -100,3 +100,20 @@ func.func @part_of_type(%x: tensor<1x4x4x1xf32>, %y: tensor<1x4x4x1xui8>) -> ten
   %5 = "tir.max"(%4, %y) : (tensor<1x4x4x1xui8>, tensor<1x4x4x1xui8>) -> tensor<1x4x4x1xui8>
   return %5 : tensor<1x4x4x1xui8>
 }
+
+// -----
+
+// Unsigned bytes at a fix point, which no DPU has, are a scale like any other.
+// CHECK-LABEL: @unsigned_point
+// CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "RELU"
+// CHECK-NOT: tir.fix"
+// CHECK-NOT: if_signed = false
+// CHECK: "tir.eltwise-fix"{{.*}}type = "MUL"
+func.func @unsigned_point(%x: tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xi8> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
+  %0 = "tir.dequantize-linear"(%x) {scale = [0.01 : f32], zero_point = [3 : i32]} : (tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xf32>
+  %1 = "tir.conv2d"(%0, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x4x4x1xf32>
+  %2 = "tir.float2fix"(%1) {bit_width = 8 : i32, fix_point = 8 : i32, if_signed = false, round_mode = "DPU_ROUND"} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xui8>
+  %3 = "tir.qlinear-eltwise"(%x, %2) {type = "MUL", a_scale = 0.01 : f32, a_zero_point = 3 : i32, b_scale = 0.00390625 : f32, b_zero_point = 0 : i32, output_scale = 0.01 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1x4x4x1xui8>) -> tensor<1x4x4x1xi8>
+  return %3 : tensor<1x4x4x1xi8>
+}
