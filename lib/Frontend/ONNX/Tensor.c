@@ -26,6 +26,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 //===----------------------------------------------------------------------===//
 // Data types
@@ -138,6 +139,11 @@ static const xc_buffer *read_external(onnx_importer *im, const char *location) {
     onnx_error(im,
                "external data '%s' is a link out of the folder of the model",
                location);
+    return NULL;
+  }
+  struct stat status;
+  if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+    onnx_error(im, "external data '%s' is no regular file", location);
     return NULL;
   }
   if (!xc_read_file(im->graph.diag, path, &file->buffer))
