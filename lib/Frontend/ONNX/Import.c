@@ -453,6 +453,15 @@ static void note_sums(onnx_importer *im) {
                     count, count == 1 ? "" : "s", count == 1 ? "s" : "");
 }
 
+static void warn_of_training(onnx_importer *im) {
+  if (im->num_training)
+    xc_graph_report(&im->graph, XcSeverityWarning,
+                    "%zu BatchNormalization%s in training mode: statistics "
+                    "are those of the input at hand, not those that were "
+                    "learned, unless the model is exported for inference",
+                    im->num_training, im->num_training == 1 ? "" : "s");
+}
+
 static bool import_graph(onnx_importer *im) {
   if (!im->model->graph)
     return onnx_error(im, "the model has no graph");
@@ -494,6 +503,8 @@ MlirModule xcImportOnnx(XcDiag *diag, MlirContext context, const char *path,
       ok = xc_fold_qdq(im.graph.block);
     if (ok)
       note_sums(&im);
+    if (ok)
+      warn_of_training(&im);
   }
   free_files(&im);
   xc_pointer_map_free(&im.opsets);

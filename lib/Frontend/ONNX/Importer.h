@@ -63,6 +63,7 @@ struct onnx_importer {
   /// The body, or the branch at hand.
   const Onnx__GraphProto *scope;
   onnx_file *files;
+  size_t num_training; // normalisations by the statistics of the batch
   // The current node.
   const Onnx__NodeProto *node;
   const onnx_operator *row;

@@ -86,6 +86,7 @@ static bool result_running(onnx_importer *im, size_t index, xc_graph_value *old,
 // Training: the statistics are those of the batch.
 static bool normalize_batch(onnx_importer *im, xc_graph_value *const *in) {
   onnx_reduction_axes r = {.order = xc_graph_cheapest(in[0])};
+  ++im->num_training;
   for (size_t i = 0; i < in[0]->shape.rank; ++i)
     if (i != 1)
       r.axes[r.count++] = (int64_t)xc_graph_position(&r.order, i);
@@ -106,7 +107,8 @@ bool onnx_batch_normalization(onnx_importer *im) {
   if (onnx_int(im, "training_mode", 0))
     return normalize_batch(im, in);
   if (onnx_has_output(im, 1))
-    return onnx_error(im, "has outputs of training, expected inference");
+    return onnx_error(im, "has outputs of training: export the model for "
+                          "inference");
   if (!onnx_int(im, "spatial", 1))
     return onnx_error(im, "has one statistic per element ('spatial' is "
                           "0), expected one per channel");
