@@ -112,6 +112,20 @@ bool xc_op_error(MlirOperation operation, const char *format, ...) {
   return false;
 }
 
+bool xc_option_error(MlirOperation root, const char *pass, const char *option,
+                     const char *format, ...) {
+  xc_text text = {0};
+  xc_text_printf(&text, "option '%s' of %s ", option, pass);
+  va_list arguments;
+  va_start(arguments, format);
+  xc_text_vprintf(&text, format, arguments);
+  va_end(arguments);
+  xc_emit_error((MlirOperation){NULL}, mlirOperationGetLocation(root),
+                xc_text_str(&text));
+  xc_text_free(&text);
+  return false;
+}
+
 static void report(void *user_data, XcSeverity severity, XcPlace place,
                    const char *message) {
   const MlirOperation *module = user_data;

@@ -21,6 +21,11 @@ void xc_emit_error(MlirOperation operation, MlirLocation location,
 bool xc_op_error(MlirOperation operation, const char *format, ...)
     XC_PRINTF_FORMAT(2, 3);
 
+/// Emits `option 'x' of PASS message` where the operation is that the pass runs
+/// on. Returns false.
+bool xc_option_error(MlirOperation root, const char *pass, const char *option,
+                     const char *format, ...) XC_PRINTF_FORMAT(4, 5);
+
 /// Where library calls report to: diagnostics of the module's context, at the
 /// place in the file that they name, or else at the module. `module` is
 /// borrowed.

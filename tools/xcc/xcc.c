@@ -93,6 +93,16 @@ static bool parse_decibel(void *target, const char *name, const char *value,
   return false;
 }
 
+/// A number of decibel as it is given.
+static bool parse_bound(void *target, const char *name, const char *value,
+                        const char **why) {
+  double number;
+  if (!parse_decibel(&number, name, value, why))
+    return false;
+  *(const char **)target = value;
+  return true;
+}
+
 static bool parse_emit(void *target, const char *name, const char *value,
                        const char **why) {
   (void)name;
@@ -143,8 +153,9 @@ static const xc_option compiling[] = {
     XC_STRING_ROW("approximate", "functions", &given.approximate,
                   "Compute these by hard sigmoids on the DPU: sigmoid, silu, "
                   "tanh, mish, gelu"),
-    XC_STRING_ROW("approximate-bound", "decibel", &given.approximate_bound,
-                  "Where a layer keeps this ratio of signal and noise (20)"),
+    XC_CALL_ROW("approximate-bound", XC_OPTION_CALL, "decibel",
+                &given.approximate_bound, parse_bound,
+                "Where a layer keeps this ratio of signal and noise (20)"),
     XC_STRING_ROW("rounding", "dpu, std or py3", &given.rounding,
                   "Rounding of every operator, in place of what the model "
                   "says"),

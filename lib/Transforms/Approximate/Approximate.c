@@ -49,10 +49,10 @@ static bool read_gates(approximation *a) {
             memcmp(xc_gate_name((xc_gate)gate), list, length) != 0))
       ++gate;
     if (gate == XC_NUM_GATES)
-      return xc_op_error(a->q.run->root,
-                         "'%.*s' cannot be approximated, expected a list of "
-                         "sigmoid, silu, tanh, mish and gelu",
-                         (int)length, list);
+      return xc_option_error(a->q.run->root, "tir-approximate", "functions",
+                             "names '%.*s', expected a list of sigmoid, silu, "
+                             "tanh, mish and gelu",
+                             (int)length, list);
     a->gates |= 1u << gate;
     list += length + (list[length] == ',');
   }
@@ -63,11 +63,10 @@ static bool read_bound(approximation *a) {
   const char *text = xc_pass_string(a->q.run, "bound");
   char *end;
   a->bound = strtod(text, &end);
-  return (*text && !*end && isfinite(a->bound)) ||
-         xc_op_error(a->q.run->root,
-                     "tir-approximate: option 'bound' is '%s', expected a "
-                     "number of decibels",
-                     text);
+  return (end != text && (!*end || strcmp(end, "dB") == 0) &&
+          isfinite(a->bound)) ||
+         xc_option_error(a->q.run->root, "tir-approximate", "bound",
+                         "is '%s', expected a number of decibels", text);
 }
 
 static void report_target(void *user, XcSeverity severity, XcPlace place,

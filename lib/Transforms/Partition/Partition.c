@@ -257,13 +257,8 @@ static void show(const char *what, XcPlacement placement) {
 // Reports what is wrong with an option. Returns false.
 static bool option_error(const xc_pass_run *run, const char *option,
                          const char *value, const char *expected) {
-  xc_text text = {0};
-  xc_text_printf(&text, "option '%s' of tir-partition is '%s', expected %s",
-                 option, value, expected);
-  xc_emit_error((MlirOperation){NULL}, mlirOperationGetLocation(run->root),
-                xc_text_str(&text));
-  xc_text_free(&text);
-  return false;
+  return xc_option_error(run->root, run->info->argument, option,
+                         "is '%s', expected %s", value, expected);
 }
 
 // Whether the value is one of the words of a list that ends with null.

@@ -56,10 +56,9 @@ static bool find_name(const xc_quantizer *q, void *state, MlirStringRef name) {
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     if (has_name(op, name))
       return true;
-  return xc_op_error(q->function,
-                     "tir-quantize: option 'keep-float' names '%.*s', which no "
-                     "operator is called",
-                     (int)name.length, name.data);
+  return xc_option_error(q->function, "tir-quantize", "keep-float",
+                         "names '%.*s', which no operator is called",
+                         (int)name.length, name.data);
 }
 
 bool xc_quantize_check_kept(const xc_quantizer *q) {

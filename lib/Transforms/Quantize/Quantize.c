@@ -254,20 +254,16 @@ static bool quantize(xc_quantizer *q) {
 static bool check_options(xc_pass_run *run) {
   const char *requantize = xc_pass_string(run, "requantize");
   if (*requantize && strcmp(requantize, "pof2") != 0)
-    return xc_op_error(run->root,
-                       "tir-quantize: option 'requantize' is '%s', expected "
-                       "pof2",
-                       requantize);
-  if (xc_pass_int(run, "samples") < 0)
-    return xc_op_error(run->root,
-                       "tir-quantize: option 'samples' must not be negative");
-  if (xc_pass_int(run, "group-channels") < 0)
-    return xc_op_error(run->root, "tir-quantize: option 'group-channels' must "
-                                  "not be negative");
-  if (*xc_pass_string(run, "calibration"))
-    return true;
-  return xc_op_error(run->root, "tir-quantize needs data: option "
-                                "'calibration' is a file, a folder or random");
+    return xc_option_error(run->root, "tir-quantize", "requantize",
+                           "is '%s', expected pof2", requantize);
+  static const char *const counts[] = {"samples", "group-channels"};
+  for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); ++i)
+    if (xc_pass_int(run, counts[i]) < 0)
+      return xc_option_error(run->root, "tir-quantize", counts[i],
+                             "must not be negative");
+  return *xc_pass_string(run, "calibration") ||
+         xc_option_error(run->root, "tir-quantize", "calibration",
+                         "is missing, expected a file, a folder or random");
 }
 
 // Whether an operator computes with scales of any size.

@@ -575,8 +575,8 @@ int64_t xc_sort_channels(MlirOperation function, int64_t group,
 static bool run(xc_pass_run *pass) {
   int64_t group = xc_pass_int(pass, "group-channels");
   if (group < 1)
-    return xc_op_error(pass->root, "tir-sort-channels: option "
-                                   "'group-channels' must be positive");
+    return xc_option_error(pass->root, "tir-sort-channels", "group-channels",
+                           "must be positive");
   int64_t count = xc_sort_channels(pass->root, group, NULL);
   if (count > 0)
     xc_pass_count(pass, "num-sorted", count);

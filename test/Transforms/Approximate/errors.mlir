@@ -3,8 +3,8 @@
 // RUN: not xc-opt %s --tir-approximate=bound=much 2>&1 | FileCheck %s --check-prefix=BOUND
 // RUN: not xc-opt %s --tir-approximate=target=none 2>&1 | FileCheck %s --check-prefix=TARGET
 // RUN: not xc-opt %s --tir-approximate=calibration=%t.none 2>&1 | FileCheck %s --check-prefix=SAMPLES
-// FUNCTION: error: {{.*}}'relu' cannot be approximated, expected a list of sigmoid, silu, tanh, mish and gelu
-// BOUND: error: {{.*}}option 'bound' is 'much', expected a number of decibels
+// FUNCTION: error: option 'functions' of tir-approximate names 'relu', expected a list of sigmoid, silu, tanh, mish and gelu
+// BOUND: error: option 'bound' of tir-approximate is 'much', expected a number of decibels
 // TARGET: error: {{.*}}none
 // SAMPLES: error: {{.*}}.none
 func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {

@@ -31,12 +31,12 @@
 // RUN: not xc-opt %s --tir-quantize='calibration=random report=%t/no/such.json' 2>&1 | FileCheck %s --check-prefix=E6
 // RUN: sed 's/dense<0.5>/dense<0x7FC00000>/' %s | not xc-opt --tir-quantize='calibration=random' 2>&1 | FileCheck %s --check-prefix=E7
 // RUN: sed 's/dense<0.5>/dense<3.0e38>/' %s | not xc-opt --tir-quantize='calibration=%t/large.bin' 2>&1 | FileCheck %s --check-prefix=E8
-// E0: error: 'builtin.module' op tir-quantize needs data: option 'calibration' is a file, a folder or random
+// E0: error: option 'calibration' of tir-quantize is missing, expected a file, a folder or random
 // E1: {{^.*}}short.bin: error: calibration: 10 bytes, expected a multiple of the input's 16
 // E2: {{^}}error: calibration: cannot open input file '{{.*}}none.npy': No such file or directory
 // E3: {{^.*}}empty: error: calibration: no samples in it
-// E4: error: 'builtin.module' op tir-quantize: option 'requantize' is 'int4', expected pof2
-// E5: error: 'builtin.module' op tir-quantize: option 'samples' must not be negative
+// E4: error: option 'requantize' of tir-quantize is 'int4', expected pof2
+// E5: error: option 'samples' of tir-quantize must not be negative
 // E6: cannot open output file '{{.*}}such.json': No such file or directory
 // E7: error: 'tir.conv2d' op a result is not finite on sample '0': a weight or a bias, of this or an earlier operator, is no number or far too large
 // E7-NOT: error

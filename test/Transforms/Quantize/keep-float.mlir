@@ -18,7 +18,7 @@
 // TWO-NOT: float2fix
 // TWO: "tir.conv2d"{{.*}}op_name = "last"
 
-// NONE: error: 'func.func' op tir-quantize: option 'keep-float' names 'secand', which no operator is called
+// NONE: error: option 'keep-float' of tir-quantize names 'secand', which no operator is called
 func.func @main(%x: tensor<1x2x4x1xf32>) -> tensor<1x2x4x1xf32> {
   %w = "tir.const"() {value = dense<1.0> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
   %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "first"} : (tensor<1x2x4x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x2x4x1xf32>
