@@ -342,6 +342,51 @@ bool xc_legalize_transposed_product(xc_rewriter *rewriter,
                                             operands, 3, &plain, 1));
 }
 
+// Whether an operator computes each element from one by the same numbers.
+static bool converts(const xc_adaptor *op) {
+  switch (op->info->kind) {
+  case XC_TIR_FIX2FLOAT:
+  case XC_TIR_FLOAT2FIX:
+    return true;
+  case XC_TIR_QUANTIZE_LINEAR:
+  case XC_TIR_DEQUANTIZE_LINEAR:
+    return xc_attr_floats(op, XC_ATTR_SCALE, NULL, 0) == 1;
+  default:
+    return false;
+  }
+}
+
+// The weight follows the order of floats only.
+bool xc_legalize_product_of_bytes(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  enum { MOST = 4 };
+  MlirValue operands[] = {xc_operand(root, 0), xc_operand(root, 1),
+                          xc_operand_or_null(root, 2)};
+  MlirValue value = operands[0];
+  xc_adaptor conversions[MOST], reshape, transpose;
+  size_t count = 0;
+  while (count < MOST && xc_defining_adaptor(value, &conversions[count]) &&
+         converts(&conversions[count]))
+    value = xc_operand(&conversions[count++], 0);
+  if (count == 0 || !xc_is_constant(operands[1]) ||
+      !skip_move(&value, XC_TIR_RESHAPE, &reshape) ||
+      !skip_move(&value, XC_TIR_TRANSPOSE, &transpose))
+    return false;
+  const xc_shape rows = xc_value_shape(operands[0]);
+  int64_t numbers[XC_MAX_INTS];
+  size_t rank = xc_attr_ints(&transpose, XC_ATTR_ORDER, numbers);
+  xc_attribute order = xc_ints("order", numbers, rank);
+  while (count-- > 0)
+    value = xc_rewrite_like(rewriter, &conversions[count],
+                            conversions[count].info->kind, &value, 1, NULL, 0);
+  value = xc_rewrite_build(rewriter, XC_TIR_TRANSPOSE, &value, 1, &order, 1,
+                           XC_ELEMENT_NONE);
+  operands[0] = xc_rewrite_reshape(rewriter, value, &rows);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, root, root->info->kind, operands, 3, NULL, 0));
+}
+
 bool xc_legalize_product_as_conv(xc_rewriter *rewriter,
                                  const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);

@@ -175,3 +175,35 @@ func.func @planes_fix(%x: tensor<2x2x3x4xi8>) -> tensor<2x5xi8> {
   %y = "tir.matmul-fix"(%1, %w) {input_fix_point = [4 : i32, 5 : i32], output_fix_point = 2 : i32, transpose_b = true} : (tensor<2x24xi8>, tensor<5x24xi8>) -> tensor<2x5xi8>
   return %y : tensor<2x5xi8>
 }
+
+// So it does where bytes were flattened, over conversions of one scale each; with a
+// scale for each channel they stay in front.
+// CHECK-LABEL: func.func @planes_of_bytes
+// CHECK: %[[D:.*]] = "tir.dequantize-linear"(%arg0)
+// CHECK: %[[Q:.*]] = "tir.quantize-linear"(%[[D]])
+// CHECK: %[[F:.*]] = "tir.dequantize-linear"(%[[Q]])
+// CHECK-NOT: tir.transpose"(%[[F]])
+// CHECK: tir.conv2d"(%[[F]], {{.*}}kernel = [3 : i32, 2 : i32]
+func.func @planes_of_bytes(%x: tensor<2x2x3x4xi8>) -> tensor<2x5xf32> {
+  %w = "tir.const"() {value = dense<"0x000000000000403F0000F0BF0000D03F000000BE0000D0BF000040BF000090BF0000603F0000E03F000000BE0000803F0000A0BF000000BE000000C00000C0BE0000A03F0000003E000020BF0000803F000040BF0000C0BF000080BF0000C03F000080BF000080BF000000C0000000C00000C0BE0000C0BE000040BF000040BF0000803E0000003F000000BF0000C0BE000020BF000000BF0000803F0000C03E0000F0BF0000603F0000A03F000040BF000060BF000000000000C0BF0000203F0000C03E000000C00000203F0000C0BF0000C03E0000403F0000C03E0000E03F0000003F000020BF0000E03F0000E03F000020BF0000D0BF000000000000F0BF0000403F0000903F0000F0BF0000A03F0000603F0000803F000000C00000C03F0000E0BF000020BF000000BF000090BF000000BE0000D03F0000403F000000400000403F000000000000D03F0000A0BF0000603F0000803E0000E0BF0000B03F0000B0BF0000C0BE0000203F000000400000603F000060BF0000203F0000003E0000B0BF0000C03E0000003F0000C03E000020BF0000B0BF000060BF0000C03E0000E03F000040BF0000D0BF0000B0BF0000903F0000E0BF000000BE0000403F000000000000D03F0000A03F000060BF0000D0BF0000E0BF0000F03F0000203F"> : tensor<24x5xf32>} : () -> tensor<24x5xf32>
+  %0 = "tir.transpose"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<2x2x3x4xi8>) -> tensor<2x4x2x3xi8>
+  %1 = "tir.reshape"(%0) {shape = [2 : i32, 24 : i32]} : (tensor<2x4x2x3xi8>) -> tensor<2x24xi8>
+  %2 = "tir.dequantize-linear"(%1) {scale = [0.25 : f32], zero_point = [3 : i32]} : (tensor<2x24xi8>) -> tensor<2x24xf32>
+  %3 = "tir.quantize-linear"(%2) {scale = [0.3 : f32], zero_point = [0 : i32]} : (tensor<2x24xf32>) -> tensor<2x24xi8>
+  %4 = "tir.dequantize-linear"(%3) {scale = [0.3 : f32], zero_point = [0 : i32]} : (tensor<2x24xi8>) -> tensor<2x24xf32>
+  %y = "tir.matmul"(%4, %w) : (tensor<2x24xf32>, tensor<24x5xf32>) -> tensor<2x5xf32>
+  return %y : tensor<2x5xf32>
+}
+
+// CHECK-LABEL: func.func @scales_of_bytes
+// CHECK: tir.transpose"(%arg0)
+// CHECK: tir.reshape"
+// CHECK: tir.dequantize-linear"
+func.func @scales_of_bytes(%x: tensor<2x1x2x2xi8>) -> tensor<2x1xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<4x1xf32>} : () -> tensor<4x1xf32>
+  %0 = "tir.transpose"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<2x1x2x2xi8>) -> tensor<2x2x1x2xi8>
+  %1 = "tir.reshape"(%0) {shape = [2 : i32, 4 : i32]} : (tensor<2x2x1x2xi8>) -> tensor<2x4xi8>
+  %2 = "tir.dequantize-linear"(%1) {axis = 1 : i32, scale = [0.25 : f32, 0.5 : f32, 0.25 : f32, 0.5 : f32], zero_point = [0 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<2x4xi8>) -> tensor<2x4xf32>
+  %y = "tir.matmul"(%2, %w) : (tensor<2x4xf32>, tensor<4x1xf32>) -> tensor<2x1xf32>
+  return %y : tensor<2x1xf32>
+}
