@@ -76,7 +76,8 @@ static MlirWalkResult note_operator(MlirOperation operation, void *found) {
   own->has_scaled |= xc_op_is(operation, "tir.quantize-linear") ||
                      has_prefix(name, "tir.qlinear-");
   const xc_op_info *info = xc_op_info_of(operation);
-  if (info && does_work(info->kind)) {
+  // A module that was saved later has other dialects.
+  if (info && info->dialect == XC_DIALECT_TIR && does_work(info->kind)) {
     ++own->num_working;
     own->num_misfits += !has_signed_bytes(operation);
   }
