@@ -9,8 +9,8 @@
 // Quantisers drop an activation that the saturation of the result computes by
 // itself. Here it comes back: as a ReLU or ReLU6 where the range is that of
 // one, else as a clamp where the operator in fixed point takes it along. The
-// result is that of a quantised operator, or of a float one that is quantised
-// behind it.
+// result is that of a quantised operator, or of a float one and quantised after
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -247,7 +247,7 @@ bool xc_requantize_finish(xc_requantizer *r, MlirValue value) {
 }
 
 //===----------------------------------------------------------------------===//
-// Float operators that are quantised behind
+// Float operators whose results are quantised
 //===----------------------------------------------------------------------===//
 
 static bool has_several_readers(MlirValue value) {
@@ -274,7 +274,8 @@ static bool is_slope(xc_op_kind kind) {
   return kind == XC_TIR_LEAKY_RELU || kind == XC_TIR_PRELU;
 }
 
-/// The float operators whose forms in fixed point take a clamp along.
+/// The float operators whose forms in fixed point take a clamp along. Products
+/// of tensors do, but that of a SiLU stays on the CPU with its sigmoid.
 static bool takes_clamp(xc_op_kind kind) {
   switch (kind) {
   case XC_TIR_CONV2D:
@@ -283,7 +284,6 @@ static bool takes_clamp(xc_op_kind kind) {
   case XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D:
   case XC_TIR_MATMUL:
   case XC_TIR_ADD:
-  case XC_TIR_MUL:
     return true;
   default:
     return false;

@@ -117,3 +117,21 @@ func.func @unsigned_point(%x: tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xi8> {
   %3 = "tir.qlinear-eltwise"(%x, %2) {type = "MUL", a_scale = 0.01 : f32, a_zero_point = 3 : i32, b_scale = 0.00390625 : f32, b_zero_point = 0 : i32, output_scale = 0.01 : f32, output_zero_point = 0 : i32} : (tensor<1x4x4x1xi8>, tensor<1x4x4x1xui8>) -> tensor<1x4x4x1xi8>
   return %3 : tensor<1x4x4x1xi8>
 }
+
+// -----
+
+// A SiLU that is quantised stays on the CPU as a whole, without a clamp after it.
+// CHECK-LABEL: @silu
+// CHECK: "tir.sigmoid"
+// CHECK: "tir.mul"
+// CHECK-NOT: tir.clip
+// CHECK: "tir.conv2d-fix"
+func.func @silu(%x: tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
+  %0 = "tir.sigmoid"(%x) : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32>
+  %1 = "tir.mul"(%x, %0) : (tensor<1x4x4x1xf32>, tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32>
+  %2 = "tir.quantize-linear"(%1) {scale = [0.003 : f32], zero_point = [0 : i32]} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xi8>
+  %3 = "tir.dequantize-linear"(%2) {scale = [0.003 : f32], zero_point = [0 : i32]} : (tensor<1x4x4x1xi8>) -> tensor<1x4x4x1xf32>
+  %4 = "tir.conv2d"(%3, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x4x4x1xf32>
+  return %4 : tensor<1x4x4x1xf32>
+}
