@@ -1,4 +1,4 @@
-"""Samples for headroom.mlir. Usage: headroom.py FOLDER"""
+"""Samples for headroom*.mlir. Usage: headroom.py FOLDER"""
 
 import pathlib
 import struct
@@ -20,3 +20,5 @@ write("map", [peak if i == 0 else 0.1 for peak in SPREAD for i in range(128 * 12
 # A channel that a ReLU has cut off in nearly all samples, and one that it has not.
 write("cut", [number for i in range(24) for number in (0.1 + 0.03 * i, -0.45 + 0.02 * i)])
 write("beyond", [0.5, 0.2])
+# The same number in 4 x 4 pixels.
+write("means", [0.73 + 0.01 * i for i in range(24) for _ in range(16)])
