@@ -103,7 +103,7 @@ static sign_rule sign_of(const xc_adaptor *op) {
   }
 }
 
-/// As far as so many operators in front of the value tell.
+/// As far as so many operators before the value tell.
 static bool is_never_negative(MlirValue value, int depth) {
   xc_adaptor op;
   if (depth == 0 || !mlirValueIsAOpResult(value) ||

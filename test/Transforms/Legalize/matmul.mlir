@@ -177,7 +177,7 @@ func.func @planes_fix(%x: tensor<2x2x3x4xi8>) -> tensor<2x5xi8> {
 }
 
 // So it does where bytes were flattened, over conversions of one scale each; with a
-// scale for each channel they stay in front.
+// scale for each channel they stay as they are.
 // CHECK-LABEL: func.func @planes_of_bytes
 // CHECK: %[[D:.*]] = "tir.dequantize-linear"(%arg0)
 // CHECK: %[[Q:.*]] = "tir.quantize-linear"(%[[D]])

@@ -18,7 +18,7 @@ func.func @float_bias(%x: tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32> {
 
 // -----
 
-// ReLU6 as a range, in front of what only moves.
+// ReLU6 as a range, before what only moves.
 // CHECK-LABEL: @six_before_moves
 // CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "RELU6", op_name = "q"
 // CHECK-NEXT: "tir.reshape-fix"
