@@ -128,17 +128,20 @@ static void report_texts(xc_compilation *c, XcSeverity severity,
 static bool check_uncalibrated(const xc_compilation *c) {
   const XcCompileOptions *o = c->options;
   const struct {
-    const char *given, *name;
-  } rows[] = {{o->approximate, "approximate"},
-              {o->validation, "validation"},
-              {o->keepFloat, "keep-float"},
-              {o->weightFixPoints, "weight-fix-points"}};
+    const char *given, *name, *remedy;
+  } rows[] = {{o->approximate, "approximate", ""},
+              // A model rounds half to even where a DPU rounds up.
+              {o->validation, "validation",
+               ": xc-eval --keep-qdq --float=MODEL says what its compiled form "
+               "loses beside it"},
+              {o->keepFloat, "keep-float", ""},
+              {o->weightFixPoints, "weight-fix-points", ""}};
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (rows[i].given)
       return xc_file_error(c->diag, o->model,
                            "--%s is about a calibration, and the model is "
-                           "quantised with powers of two as scales",
-                           rows[i].name);
+                           "quantised with powers of two as scales%s",
+                           rows[i].name, rows[i].remedy);
   return true;
 }
 
