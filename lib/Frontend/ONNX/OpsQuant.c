@@ -142,8 +142,9 @@ bool onnx_quantize(onnx_importer *im) {
       element_of_input(im, 2) != value->shape.element)
     return onnx_error(im, "has a zero point of another type than its input");
   if (onnx_int(im, "block_size", 0))
-    return onnx_error(im, "has a scale for each block of %" PRId64
-                          " elements, which xc does not support",
+    return onnx_error(im,
+                      "has a scale for each block of %" PRId64
+                      " elements, which xc does not support",
                       onnx_int(im, "block_size", 0));
   // Those of other domains than ONNX's also round to narrower floats.
   if (xc_element_is_float(quantizes ? element : value->shape.element))
