@@ -67,8 +67,18 @@ static MlirValue build_relu(xc_requantizer *r, MlirValue value,
 /// are not.
 typedef enum sign_rule { ANY_SIGN, NOT_NEGATIVE, AS_OPERANDS } sign_rule;
 
+/// Whether the least integer that is dequantised stands for zero.
+static bool begins_at_zero(const xc_adaptor *dequantize) {
+  xc_element element = xc_operand_shape(dequantize, 0).element;
+  return xc_attr_floats(dequantize, XC_ATTR_SCALE, NULL, 0) == 1 &&
+         xc_attr_int_at(dequantize, XC_ATTR_ZERO_POINT, 0) ==
+             xc_element_min(element);
+}
+
 static sign_rule sign_of(const xc_adaptor *op) {
   switch (op->info->kind) {
+  case XC_TIR_DEQUANTIZE_LINEAR:
+    return begins_at_zero(op) ? NOT_NEGATIVE : ANY_SIGN;
   case XC_TIR_RELU:
   case XC_TIR_RELU6:
   case XC_TIR_SIGMOID:
@@ -360,22 +370,31 @@ static bool is_implied(MlirOperation operation, xc_adaptor *clip) {
          xc_adaptor_of(operation, clip);
 }
 
+/// Clamps a value where its source takes that along. Whether there is one.
+static bool clamp_at_source(xc_requantizer *r, MlirValue *value,
+                            real_range range) {
+  xc_adaptor clip;
+  clamped_result found = find_source(*value, r->adaptor.operation);
+  if (mlirOperationIsNull(found.source) ||
+      has_several_readers(xc_operand(&r->adaptor, 0)))
+    return false;
+  xc_op_kind kind = xc_op_info_of(found.source)->kind;
+  if (is_slope(kind) && mlirValueEqual(found.value, *value))
+    *value = clamp_range(r, *value, range);
+  else if (is_implied(found.source, &clip))
+    tighten(&clip, range);
+  else if (takes_clamp(kind))
+    *value = clamp_source(r, &found, *value, range);
+  else
+    return false;
+  return true;
+}
+
 static MlirValue saturate(xc_requantizer *r, MlirValue value,
                           real_range range) {
-  xc_adaptor clip;
-  clamped_result found = find_source(value, r->adaptor.operation);
-  bool is_known = !mlirOperationIsNull(found.source) &&
-                  !has_several_readers(xc_operand(&r->adaptor, 0));
-  xc_op_kind kind =
-      is_known ? xc_op_info_of(found.source)->kind : r->adaptor.info->kind;
-  if (is_slope(kind) && mlirValueEqual(found.value, value))
-    return clamp_range(r, value, range);
-  if (is_known && is_implied(found.source, &clip)) {
-    tighten(&clip, range);
+  if (clamp_at_source(r, &value, range))
     return value;
-  }
-  if (is_known && takes_clamp(kind))
-    return clamp_source(r, &found, value, range);
+  // A clamp by itself would stay on the CPU.
   return range.low == 0 && has_negatives(value) ? build_relu(r, value, range)
                                                 : value;
 }

@@ -135,3 +135,17 @@ func.func @silu(%x: tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32> {
   %4 = "tir.conv2d"(%3, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x4x4x1xf32>
   return %4 : tensor<1x4x4x1xf32>
 }
+
+// -----
+
+// Where nothing takes it along, a part of the type ends nothing, as the type itself;
+// and what unsigned bytes hold needs no ReLU.
+// CHECK-LABEL: @part_of_pool
+// CHECK: "tir.avgpool2d"
+// CHECK-NEXT: "tir.quantize-linear"
+func.func @part_of_pool(%x: tensor<1x8x8x1xui8>) -> tensor<1x4x4x1xui8> {
+  %hi = "tir.const"() {value = dense<127> : tensor<ui8>} : () -> tensor<ui8>
+  %0 = "tir.qlinear-pool"(%x) {type = "AVG", kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32], input_scale = 0.01 : f32, input_zero_point = 0 : i32, output_scale = 0.01 : f32, output_zero_point = 0 : i32} : (tensor<1x8x8x1xui8>) -> tensor<1x4x4x1xui8>
+  %1 = "tir.min"(%0, %hi) : (tensor<1x4x4x1xui8>, tensor<ui8>) -> tensor<1x4x4x1xui8>
+  return %1 : tensor<1x4x4x1xui8>
+}
