@@ -94,21 +94,26 @@ static void subtract_rows(const xc_solve *s, int64_t first, int64_t end,
   }
 }
 
-static void finish_row(const xc_solve *s, int64_t row, double least) {
+// Terms may be of very different size: a constant 1 beside inputs of 10^6. What
+// is left of one is little beside itself, not beside the others.
+static void finish_row(const xc_solve *s, int64_t row, const double *add) {
+  const double least = 1e-9;
+  int64_t term = s->order[row];
+  double own = s->moments[term * s->terms + term] + add[term];
   double *to = s->root + row * s->terms;
-  double pivot = sqrt(fmax(to[row], least));
+  double pivot = sqrt(fmax(to[row], least * own));
   to[row] = pivot;
   for (int64_t j = row + 1; j < s->terms; ++j)
     to[j] /= pivot;
 }
 
-static void decompose(xc_solve *s, double least) {
+static void decompose(xc_solve *s, const double *add) {
   int64_t n = s->terms;
   for (int64_t first = 0; first < n; first += BLOCK) {
     int64_t end = smaller(first + BLOCK, n);
     for (int64_t i = first; i < end; ++i) {
       subtract_rows(s, first, i, i);
-      finish_row(s, i, least);
+      finish_row(s, i, add);
     }
     for (int64_t i = end; i < n; ++i)
       subtract_rows(s, first, end, i);
@@ -120,10 +125,9 @@ void xc_solve_prepare(xc_solve *s, double ridge) {
   double power = 0;
   for (int64_t i = first; i < n; ++i)
     power += power_of(s, i);
-  double add = n > first ? ridge * power / (double)(n - first) : 0;
-  double least = 1e-9 * (add + s->moments[0]) + 1e-30;
-  if (add < least)
-    add = least;
+  double mean = n > first ? power / (double)(n - first) : 0;
+  // Positive, where all inputs are 0 as well.
+  double add = fmax(fmax(ridge, 1e-9) * mean, 1e-30);
   double *adds = xc_alloc_array((size_t)n, sizeof(*adds));
   // Hardly anything holds the bias: it has no neighbours to conspire with.
   adds[0] = 1e-6 * s->moments[0];
@@ -134,7 +138,7 @@ void xc_solve_prepare(xc_solve *s, double ridge) {
       s->targets[o * n + i] += adds[i] * s->factors[o * n + i];
   rank(s);
   copy_moments(s, adds);
-  decompose(s, least);
+  decompose(s, adds);
   free(adds);
 }
 

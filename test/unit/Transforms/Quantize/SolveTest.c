@@ -41,16 +41,17 @@ static double wanted(const problem *p, int observation, int sum) {
   return total;
 }
 
-static problem *make_problem(uint64_t seed) {
+// The terms but the constant are in multiples of `unit`.
+static problem *make_problem_in(double unit, uint64_t seed) {
   problem *p = xc_alloc(sizeof(*p));
   for (int k = 0; k < OBSERVATIONS; ++k) {
     double common = next_random(&seed);
     for (int i = 0; i < TERMS; ++i)
-      p->terms[k][i] = i ? common + 0.3 * next_random(&seed) : 1;
+      p->terms[k][i] = i ? unit * (common + 0.3 * next_random(&seed)) : 1;
   }
   for (int o = 0; o < SUMS; ++o)
     for (int i = 0; i < TERMS; ++i)
-      p->factors[o][i] = next_random(&seed);
+      p->factors[o][i] = next_random(&seed) / (i ? unit : 1);
   xc_solve *s = &p->solve;
   *s = (xc_solve){.terms = TERMS, .sums = SUMS, .has_constant = true};
   s->moments = xc_alloc_array((size_t)(TERMS * TERMS), sizeof(double));
@@ -65,6 +66,8 @@ static problem *make_problem(uint64_t seed) {
     }
   return p;
 }
+
+static problem *make_problem(uint64_t seed) { return make_problem_in(1, seed); }
 
 static void free_problem(problem *p) {
   xc_solve_free(&p->solve);
@@ -95,6 +98,23 @@ static void finds_the_factors(void **state) {
       assert_true(fabs(p->solve.factors[o * TERMS + i] - p->factors[o][i]) <
                   1e-4);
   free_problem(p);
+}
+
+// Inputs of 10^7 beside a constant 1, or of 10^-7.
+static void units_do_not_matter(void **state) {
+  (void)state;
+  const double units[] = {1e-7, 1e5, 1e7};
+  for (size_t u = 0; u < sizeof(units) / sizeof(*units); ++u) {
+    problem *p = make_problem_in(units[u], 1);
+    xc_solve_prepare(&p->solve, 1e-9);
+    xc_solve_reals(&p->solve);
+    for (int o = 0; o < SUMS; ++o)
+      for (int i = 0; i < TERMS; ++i) {
+        double missed = p->solve.factors[o * TERMS + i] - p->factors[o][i];
+        assert_true(fabs(missed) * (i ? units[u] : 1) < 1e-4);
+      }
+    free_problem(p);
+  }
 }
 
 static void a_ridge_holds_the_factors(void **state) {
@@ -160,6 +180,7 @@ static void aims_beside_its_own_factors(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(finds_the_factors),
+      cmocka_unit_test(units_do_not_matter),
       cmocka_unit_test(a_ridge_holds_the_factors),
       cmocka_unit_test(rounds_better_than_one_by_one),
       cmocka_unit_test(aims_beside_its_own_factors),
