@@ -188,10 +188,19 @@ static bool follow_prelu(equalizer *e, const xc_adaptor *op) {
   return true;
 }
 
+static bool stays_float(const equalizer *e, MlirOperation operation) {
+  const xc_quantize_value *value =
+      mlirOperationGetNumResults(operation) == 1
+          ? xc_pointer_map_get(&e->q->originals, xc_op_result(operation).ptr)
+          : NULL;
+  return value && value->stays_float && value->is_postprocessed;
+}
+
 static void visit(equalizer *e, MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
   xc_adaptor adaptor;
-  if (!info || !xc_adaptor_of(operation, &adaptor)) {
+  if (!info || !xc_adaptor_of(operation, &adaptor) ||
+      stays_float(e, operation)) {
     bind(e, operation);
     return;
   }

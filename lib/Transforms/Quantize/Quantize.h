@@ -34,12 +34,14 @@ typedef struct xc_quantize_value {
   MlirValue reference; // in the copy that stays float
   xc_shape shape;
   bool is_float;
-  bool replaced;    // its operator has become a -fix one
-  bool is_fused;    // only its activation's result is left
-  bool is_wanted;   // in fixed point, by all who read it
-  bool is_summed;   // by a convolution, product or mean, in the end
-  bool stays_float; // part of an activation or normalisation on the CPU
-  bool saturates;   // what limits it was ReLU6 before equalisation
+  bool replaced;         // its operator has become a -fix one
+  bool is_fused;         // only its activation's result is left
+  bool is_wanted;        // in fixed point, by all who read it
+  bool is_summed;        // by a convolution, product or mean, in the end
+  bool stays_float;      // part of an activation or normalisation on the CPU
+  bool is_tail;          // nothing but results comes of it, cheaply
+  bool is_postprocessed; // of probabilities in floating point
+  bool saturates;        // what limits it was ReLU6 before equalisation
 
   /// What an average of the DPU is too large by; 1 elsewhere.
   double factor;
@@ -226,6 +228,12 @@ void xc_quantize_join(xc_quantizer *q);
 /// the zero point into its bias; `calibrated` is the new fix point. Says
 /// whether it has changed the function. False after a diagnostic.
 bool xc_quantize_move_zeros(xc_quantizer *q, bool *changed);
+
+// Postprocessing.c
+
+/// Leaves in floating point what only computes results of probabilities that
+/// are there in floating point.
+void xc_quantize_keep_postprocessing(xc_quantizer *q);
 
 // Convert.c
 

@@ -1,0 +1,73 @@
+// REQUIRES: mlir
+// RUN: xc-opt %s --split-input-file --tir-quantize='calibration=random samples=2' | FileCheck %s
+
+// The expected value of a distribution, in units of the stride, is a few
+// floating-point operations for each number; as convolutions on the DPU they
+// would cost 8-bit rounding and a subgraph.
+// CHECK-LABEL: @distribution
+// CHECK: "tir.conv2d-fix"{{.*}}op_name = "logits"
+// CHECK: "tir.softmax"
+// CHECK-NOT: "tir.float2fix"
+// CHECK: "tir.conv2d"{{.*}}op_name = "expected"
+// CHECK: "tir.mul"{{.*}}op_name = "scaled"
+func.func @distribution(%x: tensor<1x4x4x4xf32>) -> tensor<1x4x4x1xf32> {
+  %w = "tir.const"() {value = dense<1.0> : tensor<16x1x1x4xf32>} : () -> tensor<16x1x1x4xf32>
+  %bins = "tir.const"() {value = dense<[[[[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0]]]]> : tensor<1x1x1x16xf32>} : () -> tensor<1x1x1x16xf32>
+  %stride = "tir.const"() {value = dense<8.0> : tensor<1xf32>} : () -> tensor<1xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "logits"} : (tensor<1x4x4x4xf32>, tensor<16x1x1x4xf32>) -> tensor<1x4x4x16xf32>
+  %1 = "tir.softmax"(%0) {axis = 3 : i32, op_name = "bins"} : (tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xf32>
+  %2 = "tir.conv2d"(%1, %bins) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "expected"} : (tensor<1x4x4x16xf32>, tensor<1x1x1x16xf32>) -> tensor<1x4x4x1xf32>
+  %3 = "tir.mul"(%2, %stride) {op_name = "scaled"} : (tensor<1x4x4x1xf32>, tensor<1xf32>) -> tensor<1x4x4x1xf32>
+  return %3 : tensor<1x4x4x1xf32>
+}
+
+// -----
+
+// A layer of 18 multiply-accumulates for each number is work for the DPU.
+// CHECK-LABEL: @layer
+// CHECK: "tir.sigmoid"
+// CHECK: "tir.float2fix"
+// CHECK: "tir.conv2d-fix"{{.*}}op_name = "layer"
+func.func @layer(%x: tensor<1x8x8x4xf32>) -> tensor<1x6x6x4xf32> {
+  %w = "tir.const"() {value = dense<1.0> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %v = "tir.const"() {value = dense<0.1> : tensor<4x3x3x4xf32>} : () -> tensor<4x3x3x4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "first"} : (tensor<1x8x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x8x8x4xf32>
+  %1 = "tir.sigmoid"(%0) : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  %2 = "tir.conv2d"(%1, %v) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], op_name = "layer"} : (tensor<1x8x8x4xf32>, tensor<4x3x3x4xf32>) -> tensor<1x6x6x4xf32>
+  return %2 : tensor<1x6x6x4xf32>
+}
+
+// -----
+
+// What a layer goes on with is no postprocessing, even where it is a result.
+// CHECK-LABEL: @goes_on
+// CHECK: "tir.sigmoid"
+// CHECK: "tir.float2fix"
+// CHECK: "tir.conv2d-fix"{{.*}}op_name = "mixed"
+// CHECK: "tir.conv2d-fix"{{.*}}op_name = "layer"
+func.func @goes_on(%x: tensor<1x8x8x4xf32>) -> (tensor<1x8x8x4xf32>, tensor<1x6x6x4xf32>) {
+  %w = "tir.const"() {value = dense<1.0> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %v = "tir.const"() {value = dense<0.1> : tensor<4x3x3x4xf32>} : () -> tensor<4x3x3x4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "first"} : (tensor<1x8x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x8x8x4xf32>
+  %1 = "tir.sigmoid"(%0) : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  %2 = "tir.conv2d"(%1, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "mixed"} : (tensor<1x8x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x8x8x4xf32>
+  %3 = "tir.conv2d"(%2, %v) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], op_name = "layer"} : (tensor<1x8x8x4xf32>, tensor<4x3x3x4xf32>) -> tensor<1x6x6x4xf32>
+  return %2, %3 : tensor<1x8x8x4xf32>, tensor<1x6x6x4xf32>
+}
+
+// -----
+
+// Nor is what reads something else as well: scores times a tensor of the DPU.
+// CHECK-LABEL: @gate
+// CHECK: "tir.conv2d-fix"{{.*}}op_name = "gate"
+// CHECK: "tir.sigmoid"
+// CHECK: "tir.float2fix"
+// CHECK: "tir.{{.*}}-fix"{{.*}}op_name = "gated"
+func.func @gate(%x: tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32> {
+  %w = "tir.const"() {value = dense<1.0> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "first"} : (tensor<1x8x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x8x8x4xf32>
+  %1 = "tir.conv2d"(%0, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "gate"} : (tensor<1x8x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x8x8x4xf32>
+  %2 = "tir.sigmoid"(%1) : (tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  %3 = "tir.mul"(%0, %2) {op_name = "gated"} : (tensor<1x8x8x4xf32>, tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
+  return %3 : tensor<1x8x8x4xf32>
+}
