@@ -224,3 +224,35 @@ bool xc_canonicalize_slice_of_concat(xc_rewriter *rewriter,
   }
   return false;
 }
+
+bool xc_canonicalize_elementwise_of_reshapes(xc_rewriter *rewriter,
+                                             const xc_adaptor *root) {
+  enum { IMAGE = 4 };
+  xc_adaptor reshape;
+  MlirValue images[XC_MAX_OPERANDS] = {{NULL}};
+  xc_shape first = {.rank = 0};
+  size_t count = 0;
+  for (size_t slot = 0; slot < root->info->num_operands; ++slot) {
+    if (!xc_has_operand(root, slot))
+      continue;
+    MlirValue operand = xc_operand(root, slot);
+    if (!xc_same_type(operand, xc_result_of(root)) ||
+        !xc_defining_adaptor(operand, &reshape) ||
+        xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
+        !xc_keeps_numbers(&reshape))
+      return false;
+    images[count] = xc_operand(&reshape, 0);
+    xc_shape image = xc_value_shape(images[count++]);
+    if (count == 1)
+      first = image;
+    if (image.rank != IMAGE || !xc_same_dims(&image, &first))
+      return false;
+  }
+  if (xc_value_shape(xc_result_of(root)).rank >= IMAGE)
+    return false;
+  MlirValue result =
+      xc_rewrite_like(rewriter, root, root->info->kind, images, count, NULL, 0);
+  const xc_shape shape = xc_value_shape(xc_result_of(root));
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, result, &shape));
+}
