@@ -9,6 +9,7 @@
 #include "CodeGen.h"
 #include "Family.h"
 #include "Plan/Parts.h"
+#include "Plan/Reshape.h"
 #include "Schedule/Search.h"
 
 #include "Target/DPU/CodeGen/Order/Extract.h"
@@ -150,8 +151,8 @@ static void add_layer(XcDpuCodeGen *gen, const XcDpuLayer *layer,
   row->location = layer->location ? copy_string(layer->location) : NULL;
 }
 
-/// The layer's units when one engine computes it all.
-static XcDpuRefusal add_units(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
+static XcDpuRefusal add_units_as_is(XcDpuCodeGen *gen,
+                                    const XcDpuLayer *layer) {
   xc_layer_part whole = {.layer = layer,
                          .number = (uint32_t)gen->num_layers,
                          .count = layer->output.channels};
@@ -162,6 +163,17 @@ static XcDpuRefusal add_units(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
     refusal = xc_add_part(gen->target, &whole, xc_try_unit, units);
   if (!xc_is_accepted(refusal))
     units->count = count;
+  return refusal;
+}
+
+/// The layer's units when one engine computes it all. The pixels of a signal
+/// and of what is added to it may have room in other rows only.
+static XcDpuRefusal add_units(XcDpuCodeGen *gen, const XcDpuLayer *layer) {
+  XcDpuRefusal refusal = add_units_as_is(gen, layer);
+  XcDpuLayer signal = *layer;
+  if (!xc_is_accepted(refusal) && xc_reshape_signal(gen->target, &signal) &&
+      xc_is_accepted(add_units_as_is(gen, &signal)))
+    return xc_accepted;
   return refusal;
 }
 

@@ -156,7 +156,7 @@ typedef struct xc_windows {
   /// What each row of a slot holds: the row's number among all bands, plus 1.
   int64_t *contents;
   bool shares_contents; // with another unit
-  bool has_strips;      // they have been loaded
+  int32_t strips_tile;  // whose strips have been loaded, plus 1; 0: none
   bool has_source;      // of rows that are copied
   int32_t out_blocks;   // so far
 } xc_windows;
@@ -212,8 +212,8 @@ void xc_windows_save(xc_windows *windows, int32_t tile, int32_t block,
 /// Whether a block is cut into strips.
 bool xc_has_strips(const xc_windows *windows, int32_t block);
 
-/// Loads them, once.
-void xc_strips_load(xc_windows *windows);
+/// Loads those of a tile, unless they are there.
+void xc_strips_load(xc_windows *windows, int32_t tile);
 
 /// Where the windows of output row `y` begin, and the rows of the kernel that
 /// they have.

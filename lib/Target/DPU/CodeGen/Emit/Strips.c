@@ -15,10 +15,23 @@ bool xc_has_strips(const xc_windows *windows, int32_t block) {
          block + 1 == windows->plan->num_blocks;
 }
 
-/// They lie at the end of the area, of which the slots have the rest.
+static int32_t tile_of(const xc_windows *windows) {
+  return windows->strips_tile - 1;
+}
+
+/// They lie at the end of the area, of which the slots have the rest, if there
+/// are any.
 static uint32_t base_of(const xc_windows *windows) {
   const xc_bank_area *area = &windows->unit->layout.input_area;
-  return (uint32_t)(area->base + area->words - windows->plan->strips.words);
+  const xc_tile_plan *plan = windows->plan;
+  int32_t slot = plan->strips.are_all ? tile_of(windows) % plan->num_slots : 0;
+  return (uint32_t)(area->base + area->words - (slot + 1) * plan->strips.words);
+}
+
+/// The first column of a strip of the output.
+static int32_t first_column(const xc_windows *windows, int32_t strip) {
+  const xc_tile_plan *plan = windows->plan;
+  return tile_of(windows) * plan->tile_width + strip * plan->strips.width;
 }
 
 /// Brings pixels of a row of the input to words of a bank.
@@ -52,7 +65,8 @@ static void load_row(xc_windows *windows, int32_t strip, int32_t row) {
   const XcDpuImage *image = &windows->unit->plan.input;
   XcDpuImage zeros = xc_strip_zeros(windows->gen->target, windows->unit, image);
   int32_t words = windows->request->in_groups;
-  xc_strip_columns columns = xc_strip_input(windows->request, plan, strip);
+  xc_strip_columns columns =
+      xc_strip_input(windows->request, plan, tile_of(windows), strip);
   uint32_t bank = windows->unit->layout.input_area.group + (uint32_t)strip;
   uint32_t address =
       base_of(windows) + (uint32_t)(row * plan->strips.row_words);
@@ -68,11 +82,11 @@ static void load_row(xc_windows *windows, int32_t strip, int32_t row) {
                 columns.zeros_after * words);
 }
 
-void xc_strips_load(xc_windows *windows) {
+void xc_strips_load(xc_windows *windows, int32_t tile) {
   const xc_strips *strips = &windows->plan->strips;
-  if (windows->has_strips)
+  if (windows->strips_tile == tile + 1)
     return;
-  windows->has_strips = true;
+  windows->strips_tile = tile + 1;
   for (int32_t row = 0; row < strips->in_rows; ++row)
     for (int32_t strip = 0; strip < strips->count; ++strip)
       load_row(windows, strip, row);
@@ -152,13 +166,15 @@ void xc_strips_save(xc_windows *windows, const xc_rows *row, int32_t y,
   const xc_strips *strips = &windows->plan->strips;
   XcDpuImage image =
       xc_image_channels(&windows->unit->layer.output, first, count);
+  int32_t end = xc_minimum((tile_of(windows) + 1) * windows->plan->tile_width,
+                           windows->request->out_width);
   for (int32_t k = 0; k < strips->count; ++k) {
-    int32_t begin = k * strips->width;
+    int32_t begin = first_column(windows, k);
+    int32_t columns = xc_minimum(strips->width, end - begin);
     xc_rows lane = xc_rows_from(*row, k);
-    xc_pixels pixels = {
-        &image, y, begin,
-        xc_minimum(strips->width, windows->request->out_width - begin)};
-    xc_save_pixels(windows->gen, &pixels, xc_rows_bank(&lane),
-                   xc_rows_address(&lane), row->pixel_words);
+    xc_pixels pixels = {&image, y, begin, columns};
+    if (columns > 0)
+      xc_save_pixels(windows->gen, &pixels, xc_rows_bank(&lane),
+                     xc_rows_address(&lane), row->pixel_words);
   }
 }

@@ -155,7 +155,7 @@ void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
   const xc_tile_request *request = windows->request;
   const xc_tile_plan *plan = windows->plan;
   if (xc_has_strips(windows, block)) {
-    xc_strips_load(windows);
+    xc_strips_load(windows, tile);
     return;
   }
   if (windows->unit->layout.inputs[0])
@@ -313,7 +313,7 @@ void xc_windows_forget(xc_windows *windows) {
   size_t rows = (size_t)windows->plan->num_slots * (size_t)band_rows(windows);
   if (windows->contents)
     memset(windows->contents, 0, rows * sizeof *windows->contents);
-  windows->has_strips = false;
+  windows->strips_tile = 0;
 }
 
 void xc_windows_share(xc_windows *windows, const xc_windows *other) {

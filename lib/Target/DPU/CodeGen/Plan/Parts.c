@@ -80,6 +80,14 @@ static int32_t choose_columns(const XcDpuTarget *target,
   return best;
 }
 
+/// Which engine is the fastest for a signal depends on whether its lanes are
+/// idle. In fewer columns strips hardly pay.
+static bool is_signal(const XcDpuTarget *target, const XcDpuLayer *layer) {
+  enum { COLUMNS = 8 };
+  return layer->output.height == 1 &&
+         layer->output.width >= COLUMNS * target->pixelParallel;
+}
+
 /// A unit with all its images in DDR, which is not planned yet.
 static xc_unit make_unit(const XcDpuTarget *target, const xc_layer_part *part) {
   xc_unit unit = {
@@ -95,6 +103,7 @@ static xc_unit make_unit(const XcDpuTarget *target, const xc_layer_part *part) {
   };
   unit.layout = xc_layout_in_ddr(
       target, unit.kind->has_window ? unit.layer.numInputs : 1);
+  unit.layout.allows_strips = is_signal(target, &unit.layer);
   return unit;
 }
 

@@ -23,12 +23,21 @@ static bool has_pixels(const XcDpuImage *image, const XcDpuImage *of) {
           image->rowPitch == (uint32_t)image->width * image->pixelPitch);
 }
 
-static bool can_reshape(const XcDpuLayer *layer) {
-  bool ok =
-      is_pixel_by_pixel(layer) && has_pixels(&layer->output, &layer->output);
+static bool have_same_pixels(const XcDpuLayer *layer) {
+  bool ok = has_pixels(&layer->output, &layer->output);
   for (size_t k = 0; k < layer->numInputs; ++k)
     ok &= has_pixels(&layer->inputs[k], &layer->output);
   return ok;
+}
+
+static bool can_reshape(const XcDpuLayer *layer) {
+  return is_pixel_by_pixel(layer) && have_same_pixels(layer);
+}
+
+static bool adds_pixels(const XcDpuLayer *layer) {
+  return (layer->kind == XcDpuLayerKindAdd ||
+          layer->kind == XcDpuLayerKindMul) &&
+         have_same_pixels(layer);
 }
 
 /// The width in which the engine takes the least time of those of which the
@@ -78,6 +87,31 @@ bool xc_reshape_long_rows(const XcDpuTarget *target, XcDpuLayer *layer) {
     return false;
   reshape_layer(layer, (int32_t)(pixels / width), width);
   return true;
+}
+
+/// Rows of a signal in which the lanes have the fewest pixels. They depend on
+/// nothing else, so that layers which read each other have the same. Rows of a
+/// few pixels are not worth a transfer each.
+static int32_t signal_width(const XcDpuTarget *target, int32_t pixels) {
+  enum { SHORTEST = 16 };
+  int32_t lanes = target->pixelParallel, best = pixels, least = pixels;
+  for (int32_t width = SHORTEST; width <= pixels / 2; ++width) {
+    int32_t each = xc_ceil_div(pixels / width, lanes) * width;
+    if (pixels % width != 0 || each >= least)
+      continue;
+    least = each;
+    best = width;
+  }
+  return best;
+}
+
+bool xc_reshape_signal(const XcDpuTarget *target, XcDpuLayer *layer) {
+  const XcDpuImage *out = &layer->output;
+  if (out->height > 1 || !(can_reshape(layer) || adds_pixels(layer)))
+    return false;
+  int32_t pixels = out->width, width = signal_width(target, pixels);
+  reshape_layer(layer, pixels / width, width);
+  return width < pixels;
 }
 
 bool xc_can_reshape_unit(const xc_unit *unit) {

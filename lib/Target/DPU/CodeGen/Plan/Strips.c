@@ -32,9 +32,10 @@ XcDpuImage xc_strip_zeros(const XcDpuTarget *target, const xc_unit *unit,
 }
 
 xc_strip_columns xc_strip_input(const xc_tile_request *request,
-                                const xc_tile_plan *plan, int32_t strip) {
-  int32_t begin =
-      strip * plan->strips.width * plan->stride_w - request->pad_left;
+                                const xc_tile_plan *plan, int32_t tile,
+                                int32_t strip) {
+  int32_t column = tile * plan->tile_width + strip * plan->strips.width;
+  int32_t begin = column * plan->stride_w - request->pad_left;
   int32_t end = begin + plan->strips.in_columns;
   int32_t first = xc_maximum(begin, 0);
   int32_t last = xc_maximum(xc_minimum(end, request->width), first);
@@ -80,21 +81,34 @@ static bool has_engine(const xc_tile_request *request) {
 /// Zeros can be loaded, or are not needed.
 static bool has_zeros(const xc_tile_request *request,
                       const xc_tile_plan *plan) {
-  int32_t columns = plan->strips.count * plan->strips.width;
+  int32_t columns = (plan->num_tiles - 1) * plan->tile_width +
+                    plan->strips.count * plan->strips.width;
   int32_t reached =
       (columns - 1) * plan->stride_w + request->kernel_w - request->pad_left;
   return request->zero_run > 0 ||
          (request->pad_left == 0 && reached <= request->width);
 }
 
+bool xc_may_be_all_strips(const xc_tile_request *request) {
+  return request->out_height < request->target->pixelParallel &&
+         request->in_depth != 0 && request->out_depth != 0 && !request->adds;
+}
+
+static bool saves_time(const xc_tile_request *request,
+                       const xc_tile_plan *plan) {
+  const xc_strips *strips = &plan->strips;
+  return strips->rows > 0 && strips->rows * strips->width < plan->tile_width &&
+         strips->width <= xc_max_length(request->target);
+}
+
 bool xc_choose_strips(const xc_tile_request *request, xc_tile_plan *plan) {
   int32_t lanes = request->target->pixelParallel;
   xc_strips *strips = &plan->strips;
   *strips = (xc_strips){.rows = request->out_height % lanes,
-                        .width = xc_ceil_div(request->out_width, lanes)};
-  strips->count = xc_ceil_div(request->out_width, strips->width);
-  if (strips->rows == 0 || !has_engine(request) || plan->num_tiles != 1 ||
-      strips->rows * strips->width >= request->out_width ||
+                        .width = xc_ceil_div(plan->tile_width, lanes)};
+  strips->count = xc_ceil_div(plan->tile_width, strips->width);
+  if (!saves_time(request, plan) || !has_engine(request) ||
+      !(plan->num_tiles == 1 || xc_may_be_all_strips(request)) ||
       !has_zeros(request, plan))
     return false;
   xc_kernel_rows last = xc_strip_kernel(request, plan, request->out_height - 1);
@@ -105,7 +119,7 @@ bool xc_choose_strips(const xc_tile_request *request, xc_tile_plan *plan) {
   strips->row_words = strips->in_columns * request->in_groups;
   int64_t words = (int64_t)strips->row_words * strips->in_rows;
   if (words >= request->strip_in_depth ||
-      strips->row_words > request->max_row_step)
+      (request->kernel_h > 1 && strips->row_words > request->max_row_step))
     return false;
   strips->words = (int32_t)words;
   return true;
@@ -115,8 +129,10 @@ xc_transfers xc_strip_loads(const xc_tile_request *request,
                             const xc_tile_plan *plan) {
   xc_transfers result = {0};
   int64_t word = request->target->channelParallel;
-  for (int32_t k = 0; k < plan->strips.count; ++k) {
-    xc_strip_columns columns = xc_strip_input(request, plan, k);
+  int32_t tiles = plan->num_tiles, count = plan->strips.count;
+  for (int32_t k = 0; k < tiles * count; ++k) {
+    xc_strip_columns columns =
+        xc_strip_input(request, plan, k / count, k % count);
     int32_t before = columns.zeros_before * request->in_groups;
     int32_t after = columns.zeros_after * request->in_groups;
     if (request->zero_run > 0)
@@ -128,8 +144,10 @@ xc_transfers xc_strip_loads(const xc_tile_request *request,
     result.count += columns.count > 0;
     result.bytes += columns.count * request->in_bytes;
   }
-  result.count *= plan->strips.in_rows;
-  result.bytes *= plan->strips.in_rows;
+  // What stays in the banks is loaded once.
+  int32_t passes = tiles > 1 && plan->chunks_outside ? plan->num_chunks : 1;
+  result.count *= passes * plan->strips.in_rows;
+  result.bytes *= passes * plan->strips.in_rows;
   return result;
 }
 

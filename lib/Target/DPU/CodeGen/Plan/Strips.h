@@ -28,8 +28,8 @@
 
 #include "Unit.h"
 
-/// Cuts the last rows of a plan with one tile of columns into strips; false if
-/// that saves nothing, or cannot be done.
+/// Cuts the last rows of a plan into strips; false if that saves nothing, or
+/// cannot be done. With several tiles of columns these have to be all rows.
 bool xc_choose_strips(const xc_tile_request *request, xc_tile_plan *plan);
 
 /// What LOADs of zeros read, of which they leave nothing: the input, or the
@@ -44,7 +44,8 @@ typedef struct xc_strip_columns {
 } xc_strip_columns;
 
 xc_strip_columns xc_strip_input(const xc_tile_request *request,
-                                const xc_tile_plan *plan, int32_t strip);
+                                const xc_tile_plan *plan, int32_t tile,
+                                int32_t strip);
 
 /// Rows of the kernel that lie in the image, for an output row.
 typedef struct xc_kernel_rows {
@@ -60,7 +61,11 @@ xc_kernel_rows xc_strip_kernel(const xc_tile_request *request,
 int32_t xc_strip_rows_at_once(const xc_tile_request *request,
                               const xc_tile_plan *plan);
 
-/// LOADs of the strips, or of the zeros in them if the input is in the banks.
+/// Whether the layer may have nothing but strips, with no room for rows that
+/// are whole: those of a signal may be longer than a bank.
+bool xc_may_be_all_strips(const xc_tile_request *request);
+/// LOADs of the strips of all tiles, or of the zeros in them if the input is in
+/// the banks.
 xc_transfers xc_strip_loads(const xc_tile_request *request,
                             const xc_tile_plan *plan);
 /// Cycles of the engine for sums, which adds a second operand, and copies from
@@ -70,7 +75,7 @@ int64_t xc_strip_row_copies(const xc_tile_request *request,
                             const xc_tile_plan *plan);
 int64_t xc_strip_copies(const xc_tile_request *request,
                         const xc_tile_plan *plan);
-/// Cycles of the engine for one word of the output channels.
+/// Cycles of the engine for one word of the output channels, of a tile.
 int64_t xc_strip_cycles(const xc_tile_request *request,
                         const xc_tile_plan *plan);
 

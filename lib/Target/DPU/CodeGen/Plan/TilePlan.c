@@ -152,9 +152,27 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
   return has_strip_blocks(request, plan);
 }
 
+/// The same, where strips are all that is in the banks, each time those of a
+/// tile.
+static bool fit_strips_only(const xc_tile_request *request,
+                            xc_tile_plan *plan) {
+  if (!xc_may_be_all_strips(request))
+    return false;
+  plan->strips.are_all = true;
+  plan->block_rows = request->target->pixelParallel;
+  plan->num_blocks = 1;
+  plan->keeps_halo = true;
+  plan->row_words = plan->band_words = plan->strips.words;
+  plan->num_slots = request->in_depth / plan->strips.words;
+  plan->window_bands = plan->tile_bands = 1;
+  return plan->num_slots > 0;
+}
+
 static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
-  int64_t words =
-      (int64_t)plan->tile_width * request->columns * plan->chunk_groups;
+  int64_t width = plan->strips.are_all
+                      ? (int64_t)plan->strips.rows * plan->strips.width
+                      : plan->tile_width;
+  int64_t words = width * request->columns * plan->chunk_groups;
   plan->num_chunks = xc_ceil_div(request->out_groups, plan->chunk_groups);
   if ((int64_t)plan->chunk_groups * request->weight_words >
           request->target->weights.depth ||
@@ -270,7 +288,9 @@ static int64_t compute_cycles(const xc_tile_request *request,
                                             request->window_cycles;
   int64_t count =
       plan->num_tiles * row_steps(request, plan, request->engine_rows);
-  int64_t strips = plan->strips.rows > 0 ? xc_strip_cycles(request, plan) : 0;
+  int64_t strips = plan->strips.rows > 0
+                       ? plan->num_tiles * xc_strip_cycles(request, plan)
+                       : 0;
   return (one * count + strips) *
          (request->weight_words ? request->out_groups * request->columns : 1);
 }
@@ -338,8 +358,13 @@ static xc_unit_cost cost_of(const xc_tile_request *request,
 //===----------------------------------------------------------------------===//
 
 /// Of plans that take the same time, those that move fewer bytes leave more of
-/// the ports to their neighbours.
-static bool is_cheaper(const xc_unit_cost *a, const xc_unit_cost *b) {
+/// the ports to their neighbours. A signal in one tile is loaded, computed and
+/// saved one after the other.
+static bool is_cheaper(const xc_tile_plan *one, const xc_tile_plan *other) {
+  const xc_unit_cost *a = &one->cost, *b = &other->cost;
+  if (one->strips.are_all && other->strips.are_all &&
+      a->cycles + a->start != b->cycles + b->start)
+    return a->cycles + a->start < b->cycles + b->start;
   if (a->cycles != b->cycles)
     return a->cycles < b->cycles;
   return a->load + a->save < b->load + b->save;
@@ -371,7 +396,7 @@ static bool try_chunks(const xc_tile_request *request, xc_tile_plan *plan,
       for (int order = outside; order < 2; ++order) {
         plan->chunks_outside = order;
         plan->cost = cost_of(request, plan);
-        if (best->cost.cycles >= 0 && !is_cheaper(&plan->cost, &best->cost))
+        if (best->cost.cycles >= 0 && !is_cheaper(plan, best))
           continue;
         *best = *plan;
         is_better = true;
@@ -404,6 +429,22 @@ static XcDpuRefusal explain(const xc_tile_request *request,
                         request->in_depth};
 }
 
+/// Tries a tile width as it is, and with the last rows in strips.
+static bool try_width(const xc_tile_request *request, bool fits_instructions,
+                      xc_tile_plan *trial, xc_tile_plan *best) {
+  trial->strips = (xc_strips){0};
+  bool is_better = fits_instructions && !request->has_strips &&
+                   fit_input(request, trial) &&
+                   try_chunks(request, trial, best);
+  if (!xc_choose_strips(request, trial))
+    return is_better;
+  bool has_whole_rows = trial->num_tiles == 1 && fits_instructions;
+  if ((has_whole_rows && fit_input(request, trial)) ||
+      fit_strips_only(request, trial))
+    is_better |= try_chunks(request, trial, best);
+  return is_better;
+}
+
 /// Tries the tile widths; the cheapest plan has no cycles if nothing fits.
 static xc_tile_plan search(const xc_tile_request *request,
                            xc_tile_plan *trial) {
@@ -416,16 +457,11 @@ static xc_tile_plan search(const xc_tile_request *request,
   for (int32_t tiles = 1; tiles <= most && patience; ++tiles) {
     trial->tile_width = xc_ceil_div(request->out_width, tiles);
     trial->num_tiles = xc_ceil_div(request->out_width, trial->tile_width);
-    if (trial->tile_width > length / request->columns ||
-        trial->tile_width == last_width)
+    if (trial->tile_width == last_width)
       continue;
     last_width = trial->tile_width;
-    trial->strips = (xc_strips){0};
-    bool is_better = !request->has_strips && fit_input(request, trial) &&
-                     try_chunks(request, trial, &best);
-    if (xc_choose_strips(request, trial))
-      is_better |=
-          fit_input(request, trial) && try_chunks(request, trial, &best);
+    bool fits = trial->tile_width <= length / request->columns;
+    bool is_better = try_width(request, fits, trial, &best);
     if (best.cost.cycles >= 0)
       patience = is_better ? PATIENCE : patience - 1;
   }

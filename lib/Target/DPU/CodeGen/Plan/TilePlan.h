@@ -97,9 +97,10 @@ typedef struct xc_tile_request {
   int64_t in_bytes, operand_bytes, out_bytes, weight_bytes;
 } xc_tile_request;
 
-/// Strips of columns of the last rows, a bank for each (Strips.h).
+/// Strips of columns of the last rows of a tile, a bank for each (Strips.h).
 typedef struct xc_strips {
   int32_t rows;  // of the output; 0: there are no strips
+  bool are_all;  // of each tile of columns, no row is computed otherwise
   int32_t width; // columns of the output
   int32_t count;
   int32_t in_row, in_rows, in_columns; // of the input

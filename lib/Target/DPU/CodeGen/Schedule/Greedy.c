@@ -35,18 +35,31 @@ static const way_row ways[] = {
     {XcDpuEffortMost, 8, {.patience = 12, .worth = 20}},
 };
 
-/// Gives units whose rows the banks do not hold shorter ones. Whether any has.
-static bool reshape_units(const XcDpuTarget *target, xc_units *units) {
+/// Gives a layer other rows; false if it keeps its own.
+typedef bool (*layer_reshape)(const XcDpuTarget *target, XcDpuLayer *layer);
+
+/// Whether any unit has other rows now.
+static bool reshape_units(const XcDpuTarget *target, xc_units *units,
+                          layer_reshape reshape) {
   bool has_reshaped = false;
   for (size_t u = 0; u < units->count; ++u) {
     xc_unit now = units->items[u];
-    if (!xc_reshape_long_rows(target, &now.layer) ||
-        !xc_plan_unit(target, &now))
+    if (!reshape(target, &now.layer) || !xc_plan_unit(target, &now))
       continue;
     units->items[u] = now;
     has_reshaped = true;
   }
   return has_reshaped;
+}
+
+/// Gives units whose rows the banks do not hold shorter ones.
+static bool reshape_long_rows(const XcDpuTarget *target, xc_units *units) {
+  return reshape_units(target, units, xc_reshape_long_rows);
+}
+
+/// Gives units of signals rows for all lanes.
+static bool reshape_signals(const XcDpuTarget *target, xc_units *units) {
+  return reshape_units(target, units, xc_reshape_signal);
 }
 
 /// Gives elementwise units fuller pixels where they are more than `times` times
@@ -68,18 +81,28 @@ static bool flatten_all(const XcDpuTarget *target, xc_units *units) {
   return flatten_to(target, units, 1);
 }
 
-/// Lets units compute their last rows in strips. Whether any does.
-static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
-  bool has_strips = false;
+/// Lets units compute their last rows in strips, or not. Whether any changes.
+static bool set_strips(const XcDpuTarget *target, xc_units *units,
+                       bool allows) {
+  bool has_changed = false;
   for (size_t u = 0; u < units->count; ++u) {
     xc_unit now = units->items[u];
-    now.layout.allows_strips = true;
+    int32_t rows = now.plan.tiles.strips.rows;
+    now.layout.allows_strips = allows;
     if (!now.kind->has_window || !xc_plan_unit(target, &now))
       continue;
     units->items[u] = now;
-    has_strips |= now.plan.tiles.strips.rows > 0;
+    has_changed |= now.plan.tiles.strips.rows != rows;
   }
-  return has_strips;
+  return has_changed;
+}
+
+static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
+  return set_strips(target, units, true);
+}
+
+static bool forbid_strips(const XcDpuTarget *target, xc_units *units) {
+  return set_strips(target, units, false);
 }
 
 /// Lets units load their input as it is in DDR, not with kernel columns as
@@ -448,9 +471,11 @@ static finished complete(xc_search *search, xc_schedule *layers,
            search->forces_forms, layers, best);
   if (search->forces_forms)
     try_form(search, load_all_as_it_is, true, layers, best);
-  try_form(search, reshape_units, false, layers, best);
+  try_form(search, reshape_long_rows, false, layers, best);
+  try_form(search, reshape_signals, false, layers, best);
   // Strips take less time of the engine, but images that are cut into them come
   // from DDR and go there.
+  try_form(search, forbid_strips, false, layers, best);
   try_form(search, allow_strips, false, layers, best);
   if (search->effort > XcDpuEffortNone) {
     now = finish(search, best);

@@ -60,3 +60,19 @@ func.func @high(%x: memref<1x12x40x64xi8>, %y: memref<1x12x40x256xi8>) attribute
   "mtir.conv2d-fix"(%x, %w, %y) {kernel = [1 : i32, 5 : i32], stride = [1 : i32, 1 : i32], pad = [0 : i32, 0 : i32, 2 : i32, 2 : i32], op_name = "high"} : (memref<1x12x40x64xi8>, memref<256x5x1x64xi8>, memref<1x12x40x256xi8>) -> ()
   return
 }
+
+// Rows longer than a bank: each tile has strips of its own, and loads those of
+// the next one while the engine computes. Nothing else is in the banks, so that
+// two tiles have room.
+// CHECK: conv long,
+// CHECK-NEXT: tiles {{ *}}{{[2-9]|[1-9][0-9]}} of {{[0-9]+}} columns, 1 of 8 rows
+// CHECK-NEXT: strips {{ *}}the last 1 rows, 8 of
+// ASM: long: tile 1, rows 0 to 0
+// ASM: LOAD {{.*}} bank_id 0
+// ASM: CONV
+// ASM: SAVE
+func.func @long(%x: memref<1x1x20000x64xi8>, %y: memref<1x1x20000x64xi8>) attributes {device = "DPU"} {
+  %w = "memtx.const"() {value = dense<1> : tensor<64x1x3x64xi8>} : () -> memref<64x1x3x64xi8>
+  "mtir.conv2d-fix"(%x, %w, %y) {kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 0 : i32, 0 : i32], op_name = "long"} : (memref<1x1x20000x64xi8>, memref<64x1x3x64xi8>, memref<1x1x20000x64xi8>) -> ()
+  return
+}
