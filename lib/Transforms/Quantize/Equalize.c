@@ -193,7 +193,8 @@ static bool stays_float(const equalizer *e, MlirOperation operation) {
       mlirOperationGetNumResults(operation) == 1
           ? xc_pointer_map_get(&e->q->originals, xc_op_result(operation).ptr)
           : NULL;
-  return value && value->stays_float && value->is_postprocessed;
+  return value && value->stays_float &&
+         (value->is_preprocessed || value->is_postprocessed);
 }
 
 static void visit(equalizer *e, MlirOperation operation) {

@@ -243,7 +243,7 @@ static bool quantize(xc_quantizer *q) {
     return false;
   take_copy(q);
   xc_quantize_keep_statistics(q);
-  xc_quantize_keep_postprocessing(q);
+  xc_quantize_keep_processing(q);
   if (!xc_quantize_measure(q) || !change_weights(q) ||
       !xc_quantize_calibrate(q))
     return false;

@@ -40,6 +40,7 @@ typedef struct xc_quantize_value {
   bool is_summed;        // by a convolution, product or mean, in the end
   bool stays_float;      // part of an activation or normalisation on the CPU
   bool is_tail;          // nothing but results comes of it, cheaply
+  bool is_preprocessed;  // of integers that are cast
   bool is_postprocessed; // of probabilities in floating point
   bool saturates;        // what limits it was ReLU6 before equalisation
 
@@ -229,11 +230,11 @@ void xc_quantize_join(xc_quantizer *q);
 /// whether it has changed the function. False after a diagnostic.
 bool xc_quantize_move_zeros(xc_quantizer *q, bool *changed);
 
-// Postprocessing.c
+// Processing.c
 
 /// Leaves in floating point what only computes results of probabilities that
-/// are there in floating point.
-void xc_quantize_keep_postprocessing(xc_quantizer *q);
+/// are there in floating point, and what the CPU makes of pixels that it casts.
+void xc_quantize_keep_processing(xc_quantizer *q);
 
 // Convert.c
 

@@ -71,3 +71,35 @@ func.func @gate(%x: tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32> {
   %3 = "tir.mul"(%0, %2) {op_name = "gated"} : (tensor<1x8x8x4xf32>, tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32>
   return %3 : tensor<1x8x8x4xf32>
 }
+
+// -----
+
+// The CPU casts the pixels, and normalises them before they are rounded.
+// CHECK-LABEL: @pixels
+// CHECK: %[[P:.*]] = "tir.cast"
+// CHECK: %[[N:.*]] = "tir.mul"(%[[P]], {{.*}}op_name = "normalised"
+// CHECK: %[[Q:.*]] = "tir.float2fix"(%[[N]])
+// CHECK: "tir.conv2d-fix"(%[[Q]]
+func.func @pixels(%x: tensor<1x4x8x8xui8>) -> tensor<1x8x8x4xf32> {
+  %w = "tir.const"() {value = dense<1.0> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %f = "tir.const"() {value = dense<[0.1, 0.2, 0.3, 0.4]> : tensor<4xf32>} : () -> tensor<4xf32>
+  %0 = "tir.transpose"(%x) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32]} : (tensor<1x4x8x8xui8>) -> tensor<1x8x8x4xui8>
+  %1 = "tir.cast"(%0) : (tensor<1x8x8x4xui8>) -> tensor<1x8x8x4xf32>
+  %2 = "tir.mul"(%1, %f) {op_name = "normalised"} : (tensor<1x8x8x4xf32>, tensor<4xf32>) -> tensor<1x8x8x4xf32>
+  %3 = "tir.conv2d"(%2, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x8x8x4xf32>
+  return %3 : tensor<1x8x8x4xf32>
+}
+
+// -----
+
+// Floats that come as such may be scaled by the DPU.
+// CHECK-LABEL: @floats
+// CHECK: "tir.float2fix"(%arg0)
+// CHECK: "tir.depthwise-conv2d-fix"{{.*}}op_name = "normalised"
+func.func @floats(%x: tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32> {
+  %w = "tir.const"() {value = dense<1.0> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %f = "tir.const"() {value = dense<[[[[0.1, 0.2, 0.3, 0.4]]]]> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
+  %2 = "tir.depthwise-conv2d"(%x, %f) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "normalised"} : (tensor<1x8x8x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x8x8x4xf32>
+  %3 = "tir.conv2d"(%2, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x8x8x4xf32>
+  return %3 : tensor<1x8x8x4xf32>
+}

@@ -1,4 +1,4 @@
-//===- Postprocessing.c - what makes results of probabilities -------------===//
+//===- Processing.c - before and after the network on the CPU -------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Behind a softmax, sigmoid, exponential or tanh, which the CPU computes, heads
+// After a softmax, sigmoid, exponential or tanh, which the CPU computes, heads
 // scale, shift and sum: strides and grids of a detector, the expected value of
 // a distribution, pixels of 0 to 255. Legalisation has made convolutions of
 // many of these. They are a few operations for each number; back on the DPU
 // they would cost 8-bit rounding, a subgraph and two transfers. So they stay in
 // floating point, if nothing but results comes of them.
+//
+// Bytes that become floating point on the CPU, which then subtracts the mean of
+// the pixels and divides, are rounded after that once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,34 +76,87 @@ static bool is_source(xc_op_kind kind) {
          kind == XC_TIR_SIGMOID || kind == XC_TIR_EXP || kind == XC_TIR_TANH;
 }
 
-// Whether all that an operator reads, but for constants, is postprocessing.
-static bool reads_it(const xc_quantizer *q, MlirOperation operation) {
+static bool is_before(const xc_quantize_value *value) {
+  return value->is_preprocessed;
+}
+
+static bool is_after(const xc_quantize_value *value) {
+  return value->is_postprocessed;
+}
+
+// Whether all that an operator reads, but for constants, is processed so.
+static bool reads_only(const xc_quantizer *q, MlirOperation operation,
+                       bool (*is_processed)(const xc_quantize_value *value)) {
   bool any = false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); ++i) {
     MlirValue operand = mlirOperationGetOperand(operation, i);
     const xc_quantize_value *value = find(q, operand);
     if (!mlirOperationIsNull(xc_constant_of(operand)))
       continue;
-    if (!value || !value->is_postprocessed)
+    if (!value || !is_processed(value))
       return false;
     any = true;
   }
   return any;
 }
 
-void xc_quantize_keep_postprocessing(xc_quantizer *q) {
+// A factor and a constant for each channel, or elements in another order.
+static bool keeps_pixels(const xc_adaptor *op) {
+  switch (op->info->kind) {
+  case XC_TIR_ADD:
+  case XC_TIR_SUB:
+  case XC_TIR_MUL:
+  case XC_TIR_DIV:
+  case XC_TIR_BATCHNORM:
+  case XC_TIR_SCALE:
+  case XC_TIR_TRANSPOSE:
+  case XC_TIR_RESHAPE:
+    return true;
+  case XC_TIR_DEPTHWISE_CONV2D:
+    return xc_attr_all(op, XC_ATTR_KERNEL, 1) &&
+           xc_attr_all(op, XC_ATTR_PAD, 0);
+  default:
+    return false;
+  }
+}
+
+// Of an argument, or of its elements in another order.
+static bool casts_argument(const xc_adaptor *op) {
+  MlirValue value = xc_operand(op, 0);
+  while (mlirValueIsAOpResult(value)) {
+    MlirOperation writer = mlirOpResultGetOwner(value);
+    const xc_op_info *info = xc_op_info_of(writer);
+    if (!info ||
+        (info->kind != XC_TIR_TRANSPOSE && info->kind != XC_TIR_RESHAPE))
+      return false;
+    value = mlirOperationGetOperand(writer, 0);
+  }
+  return true;
+}
+
+static void keep(const xc_quantizer *q, xc_quantize_value *value,
+                 const xc_adaptor *op) {
+  bool reads_before = reads_only(q, op->operation, is_before);
+  bool reads_after = reads_only(q, op->operation, is_after);
+  bool is_layer = has_weights(op) && !is_cheap(op);
+  value->is_preprocessed =
+      (op->info->kind == XC_TIR_CAST && casts_argument(op)) ||
+      (reads_before && keeps_pixels(op));
+  value->is_postprocessed = value->is_tail && (is_source(op->info->kind) ||
+                                               (reads_after && !is_layer));
+  value->stays_float |= (reads_before && value->is_preprocessed) ||
+                        (reads_after && value->is_postprocessed);
+}
+
+void xc_quantize_keep_processing(xc_quantizer *q) {
   find_tails(q);
   for (size_t i = 0; i < q->num_values; ++i) {
     xc_quantize_value *value = &q->values[i];
     xc_adaptor op;
-    if (!value->is_tail || !mlirValueIsAOpResult(value->original))
+    if (!mlirValueIsAOpResult(value->original))
       continue;
     MlirOperation writer = mlirOpResultGetOwner(value->original);
-    if (!xc_op_info_of(writer) || !xc_adaptor_of(writer, &op))
-      continue;
-    bool reads = reads_it(q, writer);
-    value->is_postprocessed = is_source(op.info->kind) ||
-                              (reads && (!has_weights(&op) || is_cheap(&op)));
-    value->stays_float |= reads && value->is_postprocessed;
+    if (xc_op_info_of(writer) && xc_adaptor_of(writer, &op))
+      keep(q, value, &op);
   }
 }
