@@ -425,3 +425,29 @@ bool xc_legalize_product_as_conv(xc_rewriter *rewriter,
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_reshape(rewriter, outputs, &result));
 }
+
+bool xc_legalize_product_of_pixels(xc_rewriter *rewriter,
+                                   const xc_adaptor *root) {
+  enum { BATCH = 0, IMAGE = 4, CHANNELS = 3 };
+  xc_adaptor reshape;
+  if (!xc_attr_all(root, XC_ATTR_KERNEL, 1) ||
+      !xc_attr_all(root, XC_ATTR_STRIDE, 1) ||
+      !xc_attr_all(root, XC_ATTR_PAD, 0) ||
+      !xc_defining_adaptor(xc_operand(root, XC_CONV2D_INPUT), &reshape) ||
+      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
+      !xc_keeps_numbers(&reshape))
+    return false;
+  const xc_shape images = xc_result_shape(&reshape);
+  const xc_shape source = xc_operand_shape(&reshape, 0);
+  if (source.rank != IMAGE || source.dims[BATCH] >= images.dims[BATCH] ||
+      source.dims[CHANNELS] != images.dims[CHANNELS])
+    return false;
+  const MlirValue operands[] = {xc_operand(&reshape, 0),
+                                xc_operand(root, XC_CONV2D_WEIGHT),
+                                xc_operand_or_null(root, XC_CONV2D_BIAS)};
+  const xc_shape result = xc_result_shape(root);
+  MlirValue pixels =
+      xc_rewrite_like(rewriter, root, root->info->kind, operands, 3, NULL, 0);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, pixels, &result));
+}

@@ -221,3 +221,63 @@ bool xc_legalize_channel_shuffle_into_conv(xc_rewriter *rewriter,
                              &result, 1, NULL, 0);
   return xc_rewrite_replace(rewriter, root, result);
 }
+
+/// The convolution, or its activation, of one pixel whose channels `root`, a
+/// transpose of a reshape, moves into an image.
+static bool read_pixel(const xc_adaptor *root, xc_adaptor *conv,
+                       xc_adaptor *activation) {
+  xc_adaptor reshape;
+  if (!xc_keeps_numbers(root) ||
+      !xc_defining_adaptor(xc_operand(root, 0), &reshape) ||
+      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
+      !xc_keeps_numbers(&reshape) || !xc_used_once(&reshape) ||
+      !xc_defining_adaptor(xc_operand(&reshape, 0), activation) ||
+      !xc_used_once(activation))
+    return false;
+  const xc_shape pixel = xc_operand_shape(&reshape, 0);
+  *conv = *activation;
+  if (is_activation(activation->info->kind) &&
+      (!xc_defining_adaptor(xc_operand(activation, 0), conv) ||
+       !xc_used_once(conv)))
+    return false;
+  return pixel.rank == 4 && pixel.dims[0] == 1 && pixel.dims[1] == 1 &&
+         pixel.dims[2] == 1 && can_reorder(conv);
+}
+
+/// Where element `index` of a transposed tensor is in the tensor before.
+static int64_t source_of(const xc_shape *before, const int64_t *order,
+                         int64_t index) {
+  int64_t at[XC_MAX_RANK], source = 0;
+  for (size_t i = before->rank; i-- > 0;) {
+    int64_t size = before->dims[order[i]];
+    at[order[i]] = index % size;
+    index /= size;
+  }
+  for (size_t i = 0; i < before->rank; ++i)
+    source = source * before->dims[i] + at[i];
+  return source;
+}
+
+bool xc_legalize_pixel_into_image(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  xc_adaptor conv, activation;
+  int64_t order[XC_MAX_INTS];
+  if (!read_pixel(root, &conv, &activation))
+    return false;
+  const xc_shape before = xc_operand_shape(root, 0);
+  const xc_shape after = xc_result_shape(root);
+  xc_attr_ints(root, XC_ATTR_ORDER, order);
+  int64_t count = xc_shape_num_elements(&after);
+  int64_t *from =
+      xc_rewrite_alloc(rewriter, (size_t)count + 1, sizeof(int64_t));
+  for (int64_t i = 0; i < count; ++i)
+    from[i] = source_of(&before, order, i);
+  MlirValue result = reorder_conv(rewriter, &conv, from);
+  if (mlirValueIsNull(result))
+    return false;
+  if (activation.operation.ptr != conv.operation.ptr)
+    result = xc_rewrite_like(rewriter, &activation, activation.info->kind,
+                             &result, 1, NULL, 0);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, result, &after));
+}

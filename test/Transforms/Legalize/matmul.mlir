@@ -207,3 +207,29 @@ func.func @scales_of_bytes(%x: tensor<2x1x2x2xi8>) -> tensor<2x1xf32> {
   %y = "tir.matmul"(%2, %w) : (tensor<2x4xf32>, tensor<4x1xf32>) -> tensor<2x1xf32>
   return %y : tensor<2x1xf32>
 }
+
+// The columns of an image as a batch, as a head for text has them, are its pixels.
+// CHECK-LABEL: func.func @columns_as_batch
+// CHECK: %[[C:.*]] = "tir.conv2d-fix"(%arg0,{{.*}} -> tensor<1x1x6x3xi8>
+// CHECK-NEXT: %[[R:.*]] = "tir.reshape-fix"(%[[C]]){{.*}} -> tensor<6x1x1x3xi8>
+// CHECK-NEXT: return %[[R]]
+func.func @columns_as_batch(%x: tensor<1x1x6x4xi8>) -> tensor<6x1x1x3xi8> {
+  %w = "tir.const"() {value = dense<[[[[1, 2, 3, 4]]], [[[-5, 6, 7, 8]]], [[[9, 10, 11, -12]]]]> : tensor<3x1x1x4xi8>} : () -> tensor<3x1x1x4xi8>
+  %0 = "tir.reshape-fix"(%x) {shape = [6 : i32, 1 : i32, 1 : i32, 4 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x1x6x4xi8>) -> tensor<6x1x1x4xi8>
+  %1 = "tir.conv2d-fix"(%0, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 4 : i32, weight_fix_point = 5 : i32, output_fix_point = 3 : i32} : (tensor<6x1x1x4xi8>, tensor<3x1x1x4xi8>) -> tensor<6x1x1x3xi8>
+  return %1 : tensor<6x1x1x3xi8>
+}
+
+// Not a batch as it is, or other channels.
+// CHECK-LABEL: func.func @no_columns
+// CHECK: "tir.reshape-fix"{{.*}} -> tensor<2x1x3x4xi8>
+// CHECK: "tir.reshape-fix"{{.*}} -> tensor<3x1x1x8xi8>
+func.func @no_columns(%x: tensor<2x3x1x4xi8>, %y: tensor<1x1x6x4xi8>) -> (tensor<2x1x3x3xi8>, tensor<3x1x1x3xi8>) {
+  %w = "tir.const"() {value = dense<1> : tensor<3x1x1x4xi8>} : () -> tensor<3x1x1x4xi8>
+  %v = "tir.const"() {value = dense<1> : tensor<3x1x1x8xi8>} : () -> tensor<3x1x1x8xi8>
+  %0 = "tir.reshape-fix"(%x) {shape = [2 : i32, 1 : i32, 3 : i32, 4 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<2x3x1x4xi8>) -> tensor<2x1x3x4xi8>
+  %1 = "tir.conv2d-fix"(%0, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 4 : i32, weight_fix_point = 5 : i32, output_fix_point = 3 : i32} : (tensor<2x1x3x4xi8>, tensor<3x1x1x4xi8>) -> tensor<2x1x3x3xi8>
+  %2 = "tir.reshape-fix"(%y) {shape = [3 : i32, 1 : i32, 1 : i32, 8 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x1x6x4xi8>) -> tensor<3x1x1x8xi8>
+  %3 = "tir.conv2d-fix"(%2, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 4 : i32, weight_fix_point = 5 : i32, output_fix_point = 3 : i32} : (tensor<3x1x1x8xi8>, tensor<3x1x1x8xi8>) -> tensor<3x1x1x3xi8>
+  return %1, %3 : tensor<2x1x3x3xi8>, tensor<3x1x1x3xi8>
+}

@@ -163,3 +163,31 @@ func.func @unshuffle(%x: tensor<1x4x6x3xi8>) -> tensor<1x2x3x12xi8> {
   %y = "tir.pixel-shuffle-fix"(%x) {scale = 2 : i32, upscale = false, mode = "CRD"} : (tensor<1x4x6x3xi8>) -> tensor<1x2x3x12xi8>
   return %y : tensor<1x2x3x12xi8>
 }
+
+// A decoder's first layer computes one pixel, which becomes an image of NCHW: its
+// channels come in the order of NHWC instead.
+// CHECK-LABEL: func.func @pixel_into_image
+// CHECK: "tir.conv2d-fix"(%arg0, {{.*}} -> tensor<1x1x1x12xi8>
+// CHECK-NEXT: %[[A:.*]] = "tir.relu-fix"
+// CHECK-NEXT: %[[R:.*]] = "tir.reshape-fix"(%[[A]]){{.*}} -> tensor<1x2x2x3xi8>
+// CHECK-NEXT: return %[[R]]
+func.func @pixel_into_image(%x: tensor<1x1x1x2xi8>) -> tensor<1x2x2x3xi8> {
+  %w = "tir.const"() {value = dense<[[[[1, 2]]], [[[-3, 4]]], [[[5, 6]]], [[[7, -8]]], [[[9, 10]]], [[[11, 12]]], [[[-13, 14]]], [[[15, 16]]], [[[17, 18]]], [[[19, -20]]], [[[21, 22]]], [[[23, 24]]]]> : tensor<12x1x1x2xi8>} : () -> tensor<12x1x1x2xi8>
+  %b = "tir.const"() {value = dense<[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]> : tensor<12xi8>} : () -> tensor<12xi8>
+  %0 = "tir.conv2d-fix"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 4 : i32, weight_fix_point = 5 : i32, bias_fix_point = 4 : i32, output_fix_point = 3 : i32} : (tensor<1x1x1x2xi8>, tensor<12x1x1x2xi8>, tensor<12xi8>) -> tensor<1x1x1x12xi8>
+  %1 = "tir.relu-fix"(%0) {input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x1x1x12xi8>) -> tensor<1x1x1x12xi8>
+  %2 = "tir.reshape-fix"(%1) {shape = [1 : i32, 3 : i32, 2 : i32, 2 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x1x1x12xi8>) -> tensor<1x3x2x2xi8>
+  %3 = "tir.transpose-fix"(%2) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x3x2x2xi8>) -> tensor<1x2x2x3xi8>
+  return %3 : tensor<1x2x2x3xi8>
+}
+
+// Not where something else reads the pixel as well.
+// CHECK-LABEL: func.func @pixel_for_others
+// CHECK: tir.transpose-fix
+func.func @pixel_for_others(%x: tensor<1x1x1x2xi8>) -> (tensor<1x2x2x3xi8>, tensor<1x1x1x12xi8>) {
+  %w = "tir.const"() {value = dense<1> : tensor<12x1x1x2xi8>} : () -> tensor<12x1x1x2xi8>
+  %0 = "tir.conv2d-fix"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 4 : i32, weight_fix_point = 5 : i32, output_fix_point = 3 : i32} : (tensor<1x1x1x2xi8>, tensor<12x1x1x2xi8>) -> tensor<1x1x1x12xi8>
+  %2 = "tir.reshape-fix"(%0) {shape = [1 : i32, 3 : i32, 2 : i32, 2 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x1x1x12xi8>) -> tensor<1x3x2x2xi8>
+  %3 = "tir.transpose-fix"(%2) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x3x2x2xi8>) -> tensor<1x2x2x3xi8>
+  return %3, %0 : tensor<1x2x2x3xi8>, tensor<1x1x1x12xi8>
+}
