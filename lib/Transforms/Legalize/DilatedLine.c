@@ -69,7 +69,7 @@ static bool can_stand(const XcDpuTarget *target, const xc_adaptor *root,
   if (after < 0 || before >= a->kernel || after >= a->kernel)
     return false;
   if (!is_dense)
-    return xc_engine_takes_window(xcDpuTargetGetPoolEngine(target), 1,
+    return xc_engine_takes_window(xcDpuTargetGetDepthwiseEngine(target), 1,
                                   a->kernel, 1, 1);
   return xc_target_takes_conv(target, 1, a->kernel,
                               xc_operand_shape(root, 0).dims[CHANNELS],

@@ -108,28 +108,6 @@ static bool can_copy(const XcDpuTarget *target, const rows_plan *p) {
 // Writing it
 //===----------------------------------------------------------------------===//
 
-/// The rows that an element of the kernel reads, one for each of the results.
-static MlirValue read_rows(xc_rewriter *rewriter, const rows_plan *p,
-                           MlirValue input, int64_t element) {
-  const xc_window_axis *h = &p->window.h;
-  int64_t first = element * h->dilation - h->before, last = first + h->outputs;
-  int64_t from = first < 0 ? 0 : first;
-  int64_t to = last < h->inputs ? last : h->inputs;
-  if (to - from < h->inputs) {
-    int64_t begin[XC_MAX_RANK] = {[HEIGHT] = from};
-    xc_shape part = p->input;
-    part.dims[HEIGHT] = to - from;
-    input = xc_rewrite_cut(rewriter, input, begin, part.dims);
-  }
-  if (to - from == h->outputs)
-    return input;
-  const int64_t paddings[8] = {[2 * HEIGHT] = from - first,
-                               [2 * HEIGHT + 1] = last - to};
-  xc_attribute zeros = xc_ints("paddings", paddings, 8);
-  return xc_rewrite_build(rewriter, XC_TIR_PAD_FIX, &input, 1, &zeros, 1,
-                          XC_ELEMENT_NONE);
-}
-
 /// All rows of a window below each other.
 static MlirValue copy_rows(xc_rewriter *rewriter, const xc_adaptor *root,
                            const rows_plan *p) {
@@ -137,7 +115,9 @@ static MlirValue copy_rows(xc_rewriter *rewriter, const xc_adaptor *root,
   size_t count = (size_t)p->window.h.kernel;
   for (size_t i = 0; i < count; ++i)
     parts[i] =
-        read_rows(rewriter, p, xc_operand(root, XC_CONV2D_INPUT), (int64_t)i);
+        xc_rewrite_span(rewriter, xc_operand(root, XC_CONV2D_INPUT), HEIGHT,
+                        (int64_t)i * p->window.h.dilation - p->window.h.before,
+                        p->window.h.outputs);
   MlirValue beside =
       xc_rewrite_join(rewriter, parts, count, WIDTH,
                       xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT));

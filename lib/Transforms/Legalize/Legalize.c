@@ -103,6 +103,27 @@ MlirValue xc_rewrite_cut(xc_rewriter *rewriter, MlirValue value,
                           &value, 1, window, 3, XC_ELEMENT_NONE);
 }
 
+MlirValue xc_rewrite_span(xc_rewriter *rewriter, MlirValue input, size_t axis,
+                          int64_t first, int64_t count) {
+  xc_shape part = xc_value_shape(input);
+  int64_t inputs = part.dims[axis], last = first + count;
+  int64_t from = first < 0 ? 0 : first, to = last < inputs ? last : inputs;
+  if (to - from < inputs) {
+    int64_t begin[XC_MAX_RANK] = {0};
+    begin[axis] = from;
+    part.dims[axis] = to - from;
+    input = xc_rewrite_cut(rewriter, input, begin, part.dims);
+  }
+  if (to - from == count)
+    return input;
+  int64_t paddings[2 * XC_MAX_RANK] = {0};
+  paddings[2 * axis] = from - first;
+  paddings[2 * axis + 1] = last - to;
+  xc_attribute zeros = xc_ints("paddings", paddings, 2 * part.rank);
+  return xc_rewrite_build(rewriter, XC_TIR_PAD_FIX, &input, 1, &zeros, 1,
+                          XC_ELEMENT_NONE);
+}
+
 MlirValue xc_rewrite_join(xc_rewriter *rewriter, const MlirValue *parts,
                           size_t count, int64_t axis, int64_t fix_point) {
   int64_t points[XC_MAX_OPERANDS];

@@ -69,6 +69,10 @@ bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
 /// `size` elements of each dimension from `begin` on.
 MlirValue xc_rewrite_cut(xc_rewriter *rewriter, MlirValue value,
                          const int64_t *begin, const int64_t *size);
+/// Of a tensor in fixed point, entries first..first+count-1 along an axis; what
+/// is beyond the tensor is zero.
+MlirValue xc_rewrite_span(xc_rewriter *rewriter, MlirValue input, size_t axis,
+                          int64_t first, int64_t count);
 /// Joins at most 16 tensors along an axis; the fix point is that of all when
 /// they are int8.
 MlirValue xc_rewrite_join(xc_rewriter *rewriter, const MlirValue *parts,
