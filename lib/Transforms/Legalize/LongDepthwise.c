@@ -77,14 +77,16 @@ static MlirValue copy_columns(xc_rewriter *rewriter, const xc_adaptor *root,
 /// Rows of pieces, the last of which may end with zeros.
 static MlirValue cut_kernel(xc_rewriter *rewriter, MlirValue weights,
                             const pieces *p) {
-  xc_shape shape = xc_value_shape(weights);
-  int64_t kernel = p->window.w.kernel, channels = shape.dims[CHANNELS];
+  const xc_shape old = xc_value_shape(weights);
+  int64_t kernel = p->window.w.kernel, channels = old.dims[CHANNELS];
+  xc_shape shape = old;
   shape.dims[HEIGHT] *= p->count;
   shape.dims[WIDTH] = p->length;
   int64_t *from = xc_rewrite_alloc(
       rewriter, (size_t)xc_shape_num_elements(&shape) + 1, sizeof(*from));
   size_t at = 0;
-  for (int64_t row = 0; row < shape.dims[HEIGHT]; ++row)
+  // A row is a piece of a row of one of the kernels of a channel.
+  for (int64_t row = 0; row < shape.dims[0] * shape.dims[HEIGHT]; ++row)
     for (int64_t column = 0; column < p->length; ++column)
       for (int64_t c = 0; c < channels; ++c) {
         int64_t x = row % p->count * p->length + column;

@@ -35,12 +35,21 @@ func.func @rows(%x: tensor<1x6x40x3xi8>) -> tensor<1x5x40x3xi8> {
   return %y : tensor<1x5x40x3xi8>
 }
 
+// Two results of each channel.
+// CHECK-LABEL: func.func @two_each
+// CHECK: "tir.conv2d-fix"{{.*}}kernel = [11 : i32, 3 : i32]
+func.func @two_each(%x: tensor<1x1x40x3xi8>) -> tensor<1x1x40x6xi8> {
+  %w = "tir.const"() {value = dense<"0xB40020889EB1C6CE273A90FDE4839E7B071AC24E7096063686453C0FCC83FA6C238D59454E320C6FA7D6F3F9E7A5E8625A397147C872B4EE8C62730DD07CCB3D11A1BAFF81DFC09BB8BE1DD25C9C94F17B35EB52BBDBEFA724E8DDF8063721F6DE1E0DB3B9525BF524CF3A0FB1778087C5B801B0D69959FCB413086803160FF334D4F7A7F06769BF49386C197289D570B6F3BD4CBD8F611C6666CD17D90C27293C6232F6A95FE16B0470A76D974C030E9535CF6E6AD3FF2DDD57466690D799CD10E06E649877"> : tensor<2x1x33x3xi8>} : () -> tensor<2x1x33x3xi8>
+  %y = "tir.depthwise-conv2d-fix"(%x, %w) {kernel = [33 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [16 : i32, 16 : i32, 0 : i32, 0 : i32], input_fix_point = 4 : i32, output_fix_point = 0 : i32, nonlinear = "RELU", weight_fix_point = 7 : i32} : (tensor<1x1x40x3xi8>, tensor<2x1x33x3xi8>) -> tensor<1x1x40x6xi8>
+  return %y : tensor<1x1x40x6xi8>
+}
+
 // The misc engine takes it as it is, and has rows for all lanes.
 // CHECK-LABEL: func.func @taken
 // CHECK-NOT: concat
 // CHECK: kernel = [17 : i32, 1 : i32]
 func.func @taken(%x: tensor<1x6x40x3xi8>) -> tensor<1x6x40x3xi8> {
-  %w = "tir.const"() {value = dense<"0xB40020889EB1C6CE273A90FDE4839E7B071AC24E7096063686453C0FCC83FA6C238D59454E320C6FA7D6F3F9E7A5E8625A3971"> : tensor<1x1x17x3xi8>} : () -> tensor<1x1x17x3xi8>
+  %w = "tir.const"() {value = dense<"0xDCB918A1B9B7CFDCB7D1924E8365EE58034C217282ED066C9C1D14FAC73FB3A54694018A4289A42CB33D007C9C6A6B23DC0DB4"> : tensor<1x1x17x3xi8>} : () -> tensor<1x1x17x3xi8>
   %y = "tir.depthwise-conv2d-fix"(%x, %w) {kernel = [17 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [8 : i32, 8 : i32, 0 : i32, 0 : i32], input_fix_point = 4 : i32, output_fix_point = 0 : i32, nonlinear = "RELU", weight_fix_point = 7 : i32} : (tensor<1x6x40x3xi8>, tensor<1x1x17x3xi8>) -> tensor<1x6x40x3xi8>
   return %y : tensor<1x6x40x3xi8>
 }
