@@ -31,5 +31,7 @@ run dpu 2000 --family=DPUCZDX8G --with=depthwise --engines=each
 run dpu 2000 --family=DPUCZDX8G --engines=in-tiles
 run dpu 2000 --family=DPUCZDX8G --engines=in-tiles --with=concats
 run dpu 2000 --family=DPUCZDX8G --engines=in-tiles --with=inner
+run dpu 2000 --family=DPUCZDX8G --with=signals
+run dpu 1000 --family=DPUCAHX8H --with=signals
 run dpu 1000 --family=DPUCZDX8G --with=large
 exit $failed

@@ -38,6 +38,13 @@ static int64_t some_kernel(fuzz_gen *gen, int64_t input) {
   }
 }
 
+static int64_t long_kernel(fuzz_gen *gen) {
+  fuzz_random *r = &gen->random;
+  return fuzz_chance(r, 30)   ? 1
+         : fuzz_chance(r, 60) ? FUZZ_PICK(r, 2, 3, 3, 3, 5, 7)
+                              : fuzz_range(r, 8, 50);
+}
+
 static int64_t some_stride(fuzz_gen *gen) {
   fuzz_random *r = &gen->random;
   return fuzz_chance(r, 50)   ? 1
@@ -72,7 +79,24 @@ static void add_window(fuzz_draft *draft, const xc_shape *input) {
                     pads ? fuzz_range(r, 0, most) : 0);
     }
   }
-  if (fuzz_chance(r, 70)) { // as most networks have them
+  if (fuzz_is_signal(gen)) {
+    int along = input->dims[1] == 1 ? 0 : 1;
+    kernel[along] =
+        fuzz_want(gen, (xc_fact)(XC_FACT_KERNEL_W + along), long_kernel(gen));
+    kernel[1 - along] =
+        fuzz_want(gen, (xc_fact)(XC_FACT_KERNEL_W + 1 - along), 1);
+    if (kernel[along] < 8)
+      dilation[along] = fuzz_want(gen, (xc_fact)(XC_FACT_DILATION_W + along),
+                                  FUZZ_PICK(r, 1, 1, 1, 1, 2, 3, 4, 8, 16));
+    int64_t whole = (kernel[along] - 1) * dilation[along];
+    pad[2 * along] = fuzz_want(gen, (xc_fact)(XC_FACT_PAD_LEFT + 2 * along),
+                               FUZZ_PICK(r, whole / 2, whole / 2, whole, 0));
+    pad[2 * along + 1] =
+        fuzz_want(gen, (xc_fact)(XC_FACT_PAD_LEFT + 2 * along + 1),
+                  whole - pad[2 * along]);
+    pad[2 - 2 * along] = pad[3 - 2 * along] = 0;
+    stride[along] = fuzz_chance(r, 80) ? 1 : stride[along];
+  } else if (fuzz_chance(r, 70)) { // as most networks have them
     kernel[1] = fuzz_want(gen, XC_FACT_KERNEL_H, kernel[0]);
     stride[1] = fuzz_want(gen, XC_FACT_STRIDE_H, stride[0]);
   }

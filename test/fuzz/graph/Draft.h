@@ -65,6 +65,10 @@ static inline bool fuzz_is_inner(const fuzz_gen *gen) {
   return gen->setting->subject == FUZZ_INNER;
 }
 
+static inline bool fuzz_is_signal(const fuzz_gen *gen) {
+  return gen->setting->subject == FUZZ_SIGNALS;
+}
+
 /// Whether operators keep the sizes of images, for concatenations.
 static inline bool fuzz_joins(const fuzz_gen *gen) {
   return gen->setting->subject == FUZZ_CONCATS || fuzz_is_inner(gen) ||
@@ -72,8 +76,8 @@ static inline bool fuzz_joins(const fuzz_gen *gen) {
 }
 
 static inline bool fuzz_can_have(const fuzz_gen *gen, int64_t elements) {
-  return elements <=
-         FUZZ_MAX_ELEMENTS * (fuzz_is_large(gen) ? FUZZ_LARGE_SCALE : 1);
+  bool many = fuzz_is_large(gen) || fuzz_is_signal(gen);
+  return elements <= FUZZ_MAX_ELEMENTS * (many ? FUZZ_LARGE_SCALE : 1);
 }
 
 typedef struct fuzz_draft {

@@ -68,6 +68,17 @@ static const xc_op_info *draw_for_concats(fuzz_gen *gen) {
                 XC_TIR_ELTWISE_FIX, XC_TIR_RELU_FIX));
 }
 
+// What speech and audio networks have.
+static const xc_op_info *draw_for_signals(fuzz_gen *gen) {
+  return xc_op_info_get(
+      XC_DIALECT_TIR,
+      FUZZ_PICK(&gen->random, XC_TIR_CONV2D_FIX, XC_TIR_CONV2D_FIX,
+                XC_TIR_CONV2D_FIX, XC_TIR_DEPTHWISE_CONV2D_FIX,
+                XC_TIR_DEPTHWISE_CONV2D_FIX, XC_TIR_ELTWISE_FIX,
+                XC_TIR_RELU_FIX, XC_TIR_PRELU_FIX, XC_TIR_CONCAT_FIX,
+                XC_TIR_TRANSPOSED_CONV2D_FIX));
+}
+
 // On the DPU a few operators of the host stand between those in fixed point,
 // and convolutions are as frequent as in networks.
 static const xc_op_info *draw_operator(fuzz_gen *gen) {
@@ -79,6 +90,8 @@ static const xc_op_info *draw_operator(fuzz_gen *gen) {
     return draw_narrow(gen);
   if (fuzz_joins(gen) && fuzz_chance(&gen->random, 85))
     return draw_for_concats(gen);
+  if (fuzz_is_signal(gen) && fuzz_chance(&gen->random, 85))
+    return draw_for_signals(gen);
   if (for_dpu && fuzz_chance(&gen->random, 30))
     return xc_op_info_get(XC_DIALECT_TIR, XC_TIR_CONV2D_FIX);
   if (for_dpu && fuzz_chance(&gen->random, 10))

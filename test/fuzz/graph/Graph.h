@@ -89,6 +89,7 @@ typedef enum fuzz_subject {
   FUZZ_CONCATS,    // concatenations of what an operator reads and its result
   FUZZ_INNER,      // the same, between convolutions at inputs and results
   FUZZ_LARGE,      // the same, of images that the banks do not hold
+  FUZZ_SIGNALS,    // images of one row, or column
 } fuzz_subject;
 
 /// What a check is made with.

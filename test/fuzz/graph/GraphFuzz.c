@@ -409,6 +409,7 @@ static bool parse_with(fuzz_options *options) {
       [FUZZ_DEPTHWISE] = "depthwise", [FUZZ_TRANSPOSED] = "transposed",
       [FUZZ_NARROW] = "narrow",       [FUZZ_CONCATS] = "concats",
       [FUZZ_INNER] = "inner",         [FUZZ_LARGE] = "large",
+      [FUZZ_SIGNALS] = "signals",
   };
   size_t count = sizeof names / sizeof *names;
   for (size_t i = 0; i < count; ++i)
@@ -515,11 +516,12 @@ int main(int argc, char **argv) {
       {.name = "with",
        .kind = XC_OPTION_STRING,
        .value_name =
-           "anything, lists, depthwise, transposed, narrow, concats, inner or "
-           "large",
+           "anything, lists, depthwise, transposed, narrow, concats, inner, "
+           "large or signals",
        .help = "What every graph has: a convolution with lists of fix points, "
                "a depthwise or a transposed one, buffers of few channels, "
-               "concatenations, these between convolutions, or large images",
+               "concatenations, these between convolutions, large images, or "
+               "images of one row",
        .target = &o.with},
       {.name = "fault",
        .kind = XC_OPTION_STRING,

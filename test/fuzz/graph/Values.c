@@ -143,6 +143,16 @@ void fuzz_add_conv(fuzz_gen *gen, fuzz_value *image) {
                sizeof attributes / sizeof *attributes, XC_ELEMENT_NONE);
 }
 
+// A row, or now and then a column, of pixels.
+static void make_signal(fuzz_gen *gen, xc_shape *image) {
+  fuzz_random *r = &gen->random;
+  int64_t length =
+      fuzz_chance(r, 60) ? fuzz_range(r, 30, 400) : fuzz_range(r, 1, 20) * 16;
+  bool is_row = fuzz_chance(r, 85);
+  image->dims[1] = is_row ? 1 : length;
+  image->dims[2] = is_row ? length : 1;
+}
+
 static bool make_argument(fuzz_gen *gen, const fuzz_request *request,
                           fuzz_value *result) {
   size_t rank = (size_t)fuzz_range(&gen->random, (int64_t)request->low_rank,
@@ -167,6 +177,10 @@ static bool make_argument(fuzz_gen *gen, const fuzz_request *request,
     bool is_given = i < request->low_rank && request->dims[i] >= 0;
     shape.dims[i] = is_given ? request->dims[i] : dim;
   }
+  bool is_free =
+      request->low_rank < 4 || (request->dims[1] < 0 && request->dims[2] < 0);
+  if (fuzz_is_signal(gen) && rank == 4 && is_free)
+    make_signal(gen, &shape);
   if (!fuzz_can_have(gen, xc_shape_num_elements(&shape)))
     return false;
   *result = fuzz_new_argument(gen, &shape);
