@@ -184,6 +184,10 @@ static xc_rows need_operand(xc_emitter *e, const conv_block *at) {
                     (uint32_t)at->groups);
   XcDpuImage image = xc_image_channels(&windows->unit->layer.inputs[1],
                                        at->first_channel, at->num_channels);
+  if (plan->strips.are_all) {
+    xc_strips_load_operand(windows, &image, &rows, (uint32_t)at->groups);
+    return rows;
+  }
   for (int32_t k = 0; k < xc_windows_rows(windows, at->block); ++k) {
     xc_rows row = xc_rows_from(rows, k);
     xc_pixels pixels = {&image, y + k,

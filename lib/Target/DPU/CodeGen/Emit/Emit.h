@@ -232,6 +232,10 @@ xc_rows xc_strips_out_rows(xc_windows *windows, uint32_t groups);
 void xc_strips_combine(xc_windows *windows, const struct xc_elementwise *with,
                        const xc_rows *row, int32_t y);
 
+/// Loads the columns of the strips of all rows of another image; `rows` is the
+/// slot for them, of pixels of `groups` words.
+void xc_strips_load_operand(xc_windows *windows, const XcDpuImage *image,
+                            const xc_rows *rows, uint32_t groups);
 /// The results of row `y`, of pixels of `groups` words: those of a strip lie in
 /// one bank. `rows` is the slot of the block.
 xc_rows xc_strips_out_row(const xc_windows *windows, const xc_rows *rows,

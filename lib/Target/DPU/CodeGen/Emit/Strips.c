@@ -132,12 +132,46 @@ static xc_rows pixels_from(const xc_rows *rows, int32_t row, int32_t x) {
   return result;
 }
 
+/// Columns that a strip of the output has; none: 0 or less.
+static int32_t columns_of(const xc_windows *windows, int32_t strip) {
+  const xc_tile_plan *plan = windows->plan;
+  int32_t end = xc_minimum((tile_of(windows) + 1) * plan->tile_width,
+                           windows->request->out_width);
+  return xc_minimum(plan->strips.width, end - first_column(windows, strip));
+}
+
+/// Where all is in strips, the second input is, too: whole strips are added at
+/// once, and what the last one has.
+static void combine_strips(xc_windows *windows, const xc_elementwise *with,
+                           const xc_rows *row, const xc_rows *operand) {
+  const xc_strips *strips = &windows->plan->strips;
+  int32_t whole = 0;
+  while (whole < strips->count && columns_of(windows, whole) == strips->width)
+    ++whole;
+  for (int32_t k = 0; k < strips->count; k += k < whole ? whole : 1) {
+    xc_elementwise now = *with;
+    int32_t columns = columns_of(windows, k);
+    now.rows = k < whole ? whole : 1;
+    now.length = (uint32_t)xc_maximum(columns, 0);
+    now.inputs[0] = now.result = xc_rows_from(*row, k);
+    now.inputs[1] = xc_rows_from(*operand, k);
+    if (columns > 0)
+      xc_emit_elementwise(windows->gen, &now);
+  }
+}
+
 void xc_strips_combine(xc_windows *windows, const xc_elementwise *with,
                        const xc_rows *row, int32_t y) {
   const xc_strips *strips = &windows->plan->strips;
   int32_t in_block = y - (windows->request->out_height - strips->rows);
   bool is_held = windows->unit->layout.output;
   xc_elementwise now = *with;
+  if (strips->are_all) {
+    xc_rows operand = xc_strips_out_row(windows, &with->inputs[1], y,
+                                        with->inputs[1].pixel_words);
+    combine_strips(windows, with, row, &operand);
+    return;
+  }
   now.rows = 1;
   for (int32_t k = 0; k < strips->count; ++k) {
     int32_t begin = k * strips->width;
@@ -166,15 +200,28 @@ void xc_strips_save(xc_windows *windows, const xc_rows *row, int32_t y,
   const xc_strips *strips = &windows->plan->strips;
   XcDpuImage image =
       xc_image_channels(&windows->unit->layer.output, first, count);
-  int32_t end = xc_minimum((tile_of(windows) + 1) * windows->plan->tile_width,
-                           windows->request->out_width);
   for (int32_t k = 0; k < strips->count; ++k) {
-    int32_t begin = first_column(windows, k);
-    int32_t columns = xc_minimum(strips->width, end - begin);
+    int32_t columns = columns_of(windows, k);
     xc_rows lane = xc_rows_from(*row, k);
-    xc_pixels pixels = {&image, y, begin, columns};
+    xc_pixels pixels = {&image, y, first_column(windows, k), columns};
     if (columns > 0)
       xc_save_pixels(windows->gen, &pixels, xc_rows_bank(&lane),
                      xc_rows_address(&lane), row->pixel_words);
+  }
+}
+
+void xc_strips_load_operand(xc_windows *windows, const XcDpuImage *image,
+                            const xc_rows *rows, uint32_t groups) {
+  const xc_strips *strips = &windows->plan->strips;
+  for (int32_t y = 0; y < strips->rows; ++y) {
+    xc_rows row = xc_strips_out_row(windows, rows, y, groups);
+    for (int32_t k = 0; k < strips->count; ++k) {
+      int32_t columns = columns_of(windows, k);
+      xc_rows lane = xc_rows_from(row, k);
+      xc_pixels pixels = {image, y, first_column(windows, k), columns};
+      if (columns > 0)
+        xc_load_pixels(windows->gen, &pixels, xc_rows_bank(&lane),
+                       xc_rows_address(&lane));
+    }
   }
 }

@@ -67,11 +67,16 @@ static bool can_copy(const xc_tile_request *request) {
               target->elementwiseMaxGroups);
 }
 
+bool xc_may_be_all_strips(const xc_tile_request *request) {
+  return request->out_height < request->target->pixelParallel &&
+         request->in_depth != 0 && request->out_depth != 0 &&
+         !(request->adds && request->operand_depth == 0);
+}
+
 static bool has_engine(const xc_tile_request *request) {
   const XcDpuTarget *target = request->target;
-  // Of ResNet-50 on eight sizes, strips of layers with a sum in DDR made two
-  // faster and two slower.
-  bool may_have = request->allows_strips && !request->adds;
+  bool may_have = request->allows_strips &&
+                  !(request->adds && !xc_may_be_all_strips(request));
   return (may_have || request->has_strips) && request->weight_words > 0 &&
          request->source_words == 0 &&
          request->engine_rows == target->pixelParallel &&
@@ -87,11 +92,6 @@ static bool has_zeros(const xc_tile_request *request,
       (columns - 1) * plan->stride_w + request->kernel_w - request->pad_left;
   return request->zero_run > 0 ||
          (request->pad_left == 0 && reached <= request->width);
-}
-
-bool xc_may_be_all_strips(const xc_tile_request *request) {
-  return request->out_height < request->target->pixelParallel &&
-         request->in_depth != 0 && request->out_depth != 0 && !request->adds;
 }
 
 static bool saves_time(const xc_tile_request *request,
@@ -165,6 +165,10 @@ int64_t xc_strip_row_copies(const xc_tile_request *request,
                             const xc_tile_plan *plan) {
   int64_t words = (int64_t)plan->strips.width * plan->chunk_groups;
   int32_t operands = request->adds ? 2 : 1;
+  if (plan->strips.are_all)
+    return request->adds ? xc_elementwise_cycles(request->target, operands,
+                                                 plan->strips.count, words)
+                         : 0;
   if (request->out_depth != 0 && !request->adds)
     return 0;
   return plan->strips.count *
@@ -175,7 +179,7 @@ int64_t xc_strip_copies(const xc_tile_request *request,
                         const xc_tile_plan *plan) {
   const xc_strips *strips = &plan->strips;
   int64_t words = (int64_t)strips->in_columns * request->in_groups;
-  int64_t cycles = (int64_t)plan->num_chunks * strips->rows *
+  int64_t cycles = (int64_t)plan->num_tiles * plan->num_chunks * strips->rows *
                    xc_strip_row_copies(request, plan);
   if (request->in_depth == 0)
     cycles += (int64_t)strips->count * strips->in_rows *

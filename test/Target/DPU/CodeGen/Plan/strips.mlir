@@ -76,3 +76,18 @@ func.func @long(%x: memref<1x1x20000x64xi8>, %y: memref<1x1x20000x64xi8>) attrib
   "mtir.conv2d-fix"(%x, %w, %y) {kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 0 : i32, 0 : i32], op_name = "long"} : (memref<1x1x20000x64xi8>, memref<64x1x3x64xi8>, memref<1x1x20000x64xi8>) -> ()
   return
 }
+
+// What is added is in strips as well.
+// CHECK: conv sum, kernel 1x3
+// CHECK-NEXT: tiles {{ *}}{{[2-9]|[1-9][0-9]}} of
+// CHECK-NEXT: strips {{ *}}the last 1 rows, 8 of
+// CHECK: operand {{ *}}1x20000x64
+// ASM: sum: tile 1, rows 0 to 0
+// ASM: ELEW
+func.func @sum(%x: memref<1x1x20000x64xi8>, %z: memref<1x1x20000x64xi8>, %y: memref<1x1x20000x64xi8>) attributes {device = "DPU"} {
+  %w = "memtx.const"() {value = dense<1> : tensor<64x1x3x64xi8>} : () -> memref<64x1x3x64xi8>
+  %t = memref.alloc() : memref<1x1x20000x64xi8>
+  "mtir.conv2d-fix"(%x, %w, %t) {kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 0 : i32, 0 : i32], op_name = "sum"} : (memref<1x1x20000x64xi8>, memref<64x1x3x64xi8>, memref<1x1x20000x64xi8>) -> ()
+  "mtir.eltwise-fix"(%z, %t, %y) {type = "ADD", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1>, op_name = "add"} : (memref<1x1x20000x64xi8>, memref<1x1x20000x64xi8>, memref<1x1x20000x64xi8>) -> ()
+  return
+}
