@@ -171,8 +171,11 @@ static void follow_order(void *user, MlirValue moved, const int64_t *order) {
 // The copy has the weights that it was made with.
 static bool change_weights(xc_quantizer *q) {
   bool changed = false;
-  if (!xc_quantize_loosen_clamps(q, &changed))
+  bool weakened = false;
+  if (!xc_quantize_loosen_clamps(q, &changed) ||
+      !xc_quantize_scale_dead_channels(q, &weakened))
     return false;
+  changed |= weakened;
   if (xc_pass_bool(q->run, "equalize") && !xc_quantize_equalize(q, &changed))
     return false;
   int64_t group = xc_pass_int(q->run, "group-channels");
@@ -183,9 +186,10 @@ static bool change_weights(xc_quantizer *q) {
     return false;
   if (!changed && !sorted)
     return true;
-  // On other samples than these, limits may differ.
+  // On other samples than these, limits and dead channels may differ.
   for (size_t i = 0; i < q->num_values; ++i)
-    if (q->values[i].saturates && !mlirOperationIsNull(q->reference)) {
+    if ((weakened || q->values[i].saturates) &&
+        !mlirOperationIsNull(q->reference)) {
       q->unscaled = q->reference;
       q->reference = (MlirOperation){NULL};
     }

@@ -230,6 +230,12 @@ void xc_quantize_join(xc_quantizer *q);
 /// whether it has changed the function. False after a diagnostic.
 bool xc_quantize_move_zeros(xc_quantizer *q, bool *changed);
 
+// DeadChannels.c
+
+/// Scales down the numbers of channels that a ReLU passes in no sample. Sets
+/// whether it has changed the function. False after a diagnostic.
+bool xc_quantize_scale_dead_channels(xc_quantizer *q, bool *changed);
+
 // Processing.c
 
 /// Leaves in floating point what only computes results of probabilities that

@@ -59,7 +59,7 @@ func.func @main(%x: tensor<1x8x8x1xf32>) -> (tensor<1x8x8x1xf32>, tensor<1x8x8x1
 }
 //--- coarse.mlir
 func.func @main(%x: tensor<1x8x8x1xf32>) -> tensor<1x8x8x1xf32> {
-  %w = "tir.const"() {value = dense<[[[[0.9]]], [[[0.8]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %w = "tir.const"() {value = dense<[[[[0.9]]], [[[9.05]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
   %b = "tir.const"() {value = dense<[0.1, -9.0]> : tensor<2xf32>} : () -> tensor<2xf32>
   %v = "tir.const"() {value = dense<0.5> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
   %c = "tir.const"() {value = dense<0.1> : tensor<1xf32>} : () -> tensor<1xf32>
