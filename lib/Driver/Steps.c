@@ -68,13 +68,18 @@ bool xc_phase_absorb_fix(xc_compilation *c) {
          xc_driver_run_pass(c, "tir-absorb-fix", NULL, 0);
 }
 
-bool xc_phase_legalize(xc_compilation *c) {
+static bool legalize(xc_compilation *c) {
   const xc_option_value target = {"target", c->options->target};
-  return xc_driver_run_pass(c, "tir-canonicalize", NULL, 0) &&
-         xc_driver_run_pass(c, "tir-legalize", &target, 1) &&
-         xc_driver_run_pass(c, "tir-canonicalize", NULL, 0) &&
-         xc_driver_run_pass(c, "tir-absorb-fix", NULL, 0) &&
+  return xc_driver_run_pass(c, "tir-legalize", &target, 1) &&
          xc_driver_run_pass(c, "tir-canonicalize", NULL, 0);
+}
+
+/// What a product becomes may let others be simplified, and these be rewritten
+/// in turn: the gates of a signal, and the mean after the last one.
+bool xc_phase_legalize(xc_compilation *c) {
+  return xc_driver_run_pass(c, "tir-canonicalize", NULL, 0) && legalize(c) &&
+         xc_driver_run_pass(c, "tir-absorb-fix", NULL, 0) &&
+         xc_driver_run_pass(c, "tir-canonicalize", NULL, 0) && legalize(c);
 }
 
 /// Whether the weights of a convolution have fix points by group of channels,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Canonicalize.h"
+#include "View.h"
 
 #include <string.h>
 
@@ -157,4 +158,25 @@ bool xc_canonicalize_transpose_before_expand(xc_rewriter *rewriter,
   return xc_rewrite_replace(
       rewriter, root,
       xc_rewrite_like(rewriter, &expand, XC_TIR_EXPAND, &input, 1, &shape, 1));
+}
+
+bool xc_canonicalize_concat_of_signals(xc_rewriter *rewriter,
+                                       const xc_adaptor *root) {
+  static const int64_t axes[] = {0, 2, 3};
+  inputs all = read_inputs(root);
+  for (size_t i = 0; i < all.count; ++i) {
+    all.values[i] = xc_image_of_signal(all.values[i]);
+    if (mlirValueIsNull(all.values[i]))
+      return false;
+  }
+  const xc_attribute changes[] = {
+      xc_int("axis", axes[axis_of(root)]),
+      xc_ints("input_fix_point", all.points, all.count)};
+  bool is_fixed = root->info->kind == XC_TIR_CONCAT_FIX;
+  MlirValue joined =
+      xc_rewrite_like(rewriter, root, root->info->kind, all.values, all.count,
+                      changes, is_fixed ? 2 : 1);
+  const xc_shape result = xc_result_shape(root);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, joined, &result));
 }

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Networks flatten H and W before they take the mean or maximum over both, or
-// have the image in NCHW there. Over the image itself it is a pool.
+// have the image in NCHW there. Over the image itself it is a pool. A signal in
+// three dimensions is an image of one row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,8 +71,11 @@ bool xc_canonicalize_reduction_before_reshape(xc_rewriter *rewriter,
       }
     merged |= own > gone;
   }
+  enum { IMAGE = 4 };
+  bool leaves_image = from.rank == IMAGE && to.rank < IMAGE && count > 0;
   // Only what was merged is worth it; and ones at the end are in no group.
-  if (!merged || group.from_end != from.rank || group.to_end != to.rank)
+  if (!(merged || leaves_image) || group.from_end != from.rank ||
+      group.to_end != to.rank)
     return false;
   xc_shape result = xc_value_shape(xc_result_of(root));
   return xc_rewrite_replace(

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Canonicalize.h"
+#include "View.h"
 
 #include "dialects/Shape.h"
 
@@ -225,33 +226,42 @@ bool xc_canonicalize_slice_of_concat(xc_rewriter *rewriter,
   return false;
 }
 
-bool xc_canonicalize_elementwise_of_reshapes(xc_rewriter *rewriter,
-                                             const xc_adaptor *root) {
+/// The image that an operand has in another shape, which is that of the result,
+/// or null.
+static MlirValue image_of_reshape(const xc_adaptor *root, MlirValue operand) {
   enum { IMAGE = 4 };
   xc_adaptor reshape;
-  MlirValue images[XC_MAX_OPERANDS] = {{NULL}};
-  xc_shape first = {.rank = 0};
+  if (!xc_same_type(operand, xc_result_of(root)) ||
+      !xc_defining_adaptor(operand, &reshape) ||
+      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
+      !xc_keeps_numbers(&reshape) ||
+      xc_operand_shape(&reshape, 0).rank != IMAGE ||
+      xc_result_shape(&reshape).rank >= IMAGE)
+    return (MlirValue){NULL};
+  return xc_operand(&reshape, 0);
+}
+
+bool xc_canonicalize_elementwise_of_reshapes(xc_rewriter *rewriter,
+                                             const xc_adaptor *root) {
+  MlirValue images[XC_MAX_OPERANDS] = {{NULL}}, rows[XC_MAX_OPERANDS];
+  bool are_alike = true, are_signals = true;
   size_t count = 0;
   for (size_t slot = 0; slot < root->info->num_operands; ++slot) {
     if (!xc_has_operand(root, slot))
       continue;
-    MlirValue operand = xc_operand(root, slot);
-    if (!xc_same_type(operand, xc_result_of(root)) ||
-        !xc_defining_adaptor(operand, &reshape) ||
-        xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
-        !xc_keeps_numbers(&reshape))
-      return false;
-    images[count] = xc_operand(&reshape, 0);
-    xc_shape image = xc_value_shape(images[count++]);
-    if (count == 1)
-      first = image;
-    if (image.rank != IMAGE || !xc_same_dims(&image, &first))
-      return false;
+    // A signal may have one pixel that is repeated.
+    rows[count] = xc_image_of_signal(xc_operand(root, slot));
+    images[count] = image_of_reshape(root, xc_operand(root, slot));
+    are_signals &= !mlirValueIsNull(rows[count]);
+    are_alike &= !mlirValueIsNull(images[count]) &&
+                 !mlirValueIsNull(images[0]) &&
+                 xc_same_type(images[count], images[0]);
+    ++count;
   }
-  if (xc_value_shape(xc_result_of(root)).rank >= IMAGE)
+  if (!are_alike && !are_signals)
     return false;
-  MlirValue result =
-      xc_rewrite_like(rewriter, root, root->info->kind, images, count, NULL, 0);
+  MlirValue result = xc_rewrite_like(rewriter, root, root->info->kind,
+                                     are_alike ? images : rows, count, NULL, 0);
   const xc_shape shape = xc_value_shape(xc_result_of(root));
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_reshape(rewriter, result, &shape));

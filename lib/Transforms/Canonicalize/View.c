@@ -107,6 +107,23 @@ static bool slice_before_transpose(xc_rewriter *rewriter,
                             transpose_again(rewriter, &transpose, cut));
 }
 
+MlirValue xc_image_of_signal(MlirValue value) {
+  enum { BATCH, HEIGHT, WIDTH, CHANNELS, IMAGE };
+  xc_adaptor reshape;
+  if (!xc_defining_adaptor(value, &reshape) ||
+      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
+      !xc_keeps_numbers(&reshape))
+    return (MlirValue){NULL};
+  const xc_shape image = xc_operand_shape(&reshape, 0),
+                 signal = xc_value_shape(value);
+  bool drops_row = image.rank == IMAGE && signal.rank == IMAGE - 1 &&
+                   image.dims[HEIGHT] == 1 &&
+                   image.dims[BATCH] == signal.dims[0] &&
+                   image.dims[WIDTH] == signal.dims[1] &&
+                   image.dims[CHANNELS] == signal.dims[2];
+  return drops_row ? xc_operand(&reshape, 0) : (MlirValue){NULL};
+}
+
 bool xc_next_dim_group(const xc_shape *from, const xc_shape *to,
                        xc_dim_group *group) {
   int64_t a = 1, b = 1;

@@ -30,6 +30,10 @@ typedef struct xc_dim_group {
   size_t from, from_end, to, to_end;
 } xc_dim_group;
 
+/// The image [N, 1, W, C] that a value has in three dimensions, [N, W, C]; or
+/// null.
+MlirValue xc_image_of_signal(MlirValue value);
+
 /// Goes on to the next group, the first one from a zeroed one. False at the
 /// end; ones at the end of a shape are in no group.
 bool xc_next_dim_group(const xc_shape *from, const xc_shape *to,

@@ -155,6 +155,17 @@ bool xc_legalize_unshuffle_as_tiling(xc_rewriter *rewriter,
                             xc_rewrite_reshape(rewriter, tiles, &result));
 }
 
+/// Whether a transpose exchanges its last two dimensions, and no others.
+static bool exchanges_last(const xc_adaptor *transpose, size_t rank) {
+  int64_t order[XC_MAX_INTS];
+  if (rank < 3 || xc_attr_ints(transpose, XC_ATTR_ORDER, order) != rank)
+    return false;
+  for (size_t i = 0; i < rank - 2; ++i)
+    if (order[i] != (int64_t)i)
+      return false;
+  return order[rank - 2] == (int64_t)rank - 1;
+}
+
 bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
                              int64_t parts[2]) {
   xc_adaptor transpose, split;
@@ -166,19 +177,17 @@ bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
       xc_float_kind(split.info->kind) != XC_TIR_RESHAPE ||
       !xc_used_once(&split) || !xc_keeps_numbers(&split))
     return false;
-  static const int64_t exchange[] = {0, 1, 2, 4, 3};
-  int64_t order[XC_MAX_INTS];
-  if (xc_attr_ints(&transpose, XC_ATTR_ORDER, order) != 5 ||
-      memcmp(order, exchange, sizeof(exchange)) != 0)
-    return false;
   *image = xc_operand(&split, 0);
   xc_shape before = xc_value_shape(*image);
   xc_shape after = xc_value_shape(xc_result_of(root));
   xc_shape middle = xc_operand_shape(&transpose, 0);
-  parts[0] = middle.dims[3];
-  parts[1] = middle.dims[4];
-  return before.rank == 4 && xc_same_dims(&before, &after) &&
-         memcmp(before.dims, middle.dims, 3 * sizeof(*before.dims)) == 0;
+  if (before.rank != 4 || !xc_same_dims(&before, &after) ||
+      !exchanges_last(&transpose, middle.rank))
+    return false;
+  parts[0] = middle.dims[middle.rank - 2];
+  parts[1] = middle.dims[middle.rank - 1];
+  // Signals have their pixels in one dimension.
+  return parts[0] * parts[1] == before.dims[3];
 }
 
 static bool is_activation(xc_op_kind kind) {

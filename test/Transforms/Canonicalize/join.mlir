@@ -121,3 +121,27 @@ func.func @transpose_expanded(%x: tensor<4x5x3xf32>, %y: tensor<3x1xf32>) -> ten
   %c = "tir.add"(%x, %b) : (tensor<4x5x3xf32>, tensor<4x5x3xf32>) -> tensor<4x5x3xf32>
   return %c : tensor<4x5x3xf32>
 }
+
+// Signals in three dimensions are images of one row; along each of their axes.
+// CHECK-LABEL: func.func @concat_of_signals
+// CHECK-NEXT: %[[C:.*]] = "tir.concat"(%arg0, %arg1) {axis = 3 : i32{{.*}} -> tensor<1x1x6x7xf32>
+// CHECK-NEXT: %[[R:.*]] = "tir.reshape"(%[[C]]){{.*}} -> tensor<1x6x7xf32>
+// CHECK-NEXT: %[[D:.*]] = "tir.concat"(%arg0, %arg0) {axis = 2 : i32{{.*}} -> tensor<1x1x12x4xf32>
+// CHECK-NEXT: %[[E:.*]] = "tir.reshape"(%[[D]]){{.*}} -> tensor<1x12x4xf32>
+func.func @concat_of_signals(%x: tensor<1x1x6x4xf32>, %y: tensor<1x1x6x3xf32>) -> (tensor<1x6x7xf32>, tensor<1x12x4xf32>) {
+  %a = "tir.reshape"(%x) {shape = [1 : i32, 6 : i32, 4 : i32]} : (tensor<1x1x6x4xf32>) -> tensor<1x6x4xf32>
+  %b = "tir.reshape"(%y) {shape = [1 : i32, 6 : i32, 3 : i32]} : (tensor<1x1x6x3xf32>) -> tensor<1x6x3xf32>
+  %c = "tir.concat"(%a, %b) {axis = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x6x4xf32>, tensor<1x6x3xf32>) -> tensor<1x6x7xf32>
+  %d = "tir.concat"(%a, %a) {axis = -2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x6x4xf32>, tensor<1x6x4xf32>) -> tensor<1x12x4xf32>
+  return %c, %d : tensor<1x6x7xf32>, tensor<1x12x4xf32>
+}
+
+// Not of what has another row, or none.
+// CHECK-LABEL: func.func @concat_of_signal_and_image
+// CHECK: tir.concat"{{.*}} -> tensor<1x12x4xf32>
+func.func @concat_of_signal_and_image(%x: tensor<1x1x6x4xf32>, %y: tensor<1x2x3x4xf32>) -> tensor<1x12x4xf32> {
+  %a = "tir.reshape"(%x) {shape = [1 : i32, 6 : i32, 4 : i32]} : (tensor<1x1x6x4xf32>) -> tensor<1x6x4xf32>
+  %b = "tir.reshape"(%y) {shape = [1 : i32, 6 : i32, 4 : i32]} : (tensor<1x2x3x4xf32>) -> tensor<1x6x4xf32>
+  %c = "tir.concat"(%a, %b) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x6x4xf32>, tensor<1x6x4xf32>) -> tensor<1x12x4xf32>
+  return %c : tensor<1x12x4xf32>
+}

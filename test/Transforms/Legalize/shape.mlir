@@ -191,3 +191,16 @@ func.func @pixel_for_others(%x: tensor<1x1x1x2xi8>) -> (tensor<1x2x2x3xi8>, tens
   %3 = "tir.transpose-fix"(%2) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x3x2x2xi8>) -> tensor<1x2x2x3xi8>
   return %3, %0 : tensor<1x2x2x3xi8>, tensor<1x1x1x12xi8>
 }
+
+// Channels of a signal are shuffled with its pixels in one dimension.
+// CHECK-LABEL: func.func @shuffle_of_signal
+// CHECK: %[[C:.*]] = "tir.conv2d-fix"(%arg0, {{.*}} -> tensor<1x1x3x6xi8>
+// CHECK-NEXT: return %[[C]]
+func.func @shuffle_of_signal(%x: tensor<1x1x3x2xi8>) -> tensor<1x1x3x6xi8> {
+  %w = "tir.const"() {value = dense<[[[[1, 2]]], [[[-3, 4]]], [[[5, 6]]], [[[7, -8]]], [[[9, 10]]], [[[11, 12]]]]> : tensor<6x1x1x2xi8>} : () -> tensor<6x1x1x2xi8>
+  %0 = "tir.conv2d-fix"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 4 : i32, weight_fix_point = 5 : i32, output_fix_point = 3 : i32} : (tensor<1x1x3x2xi8>, tensor<6x1x1x2xi8>) -> tensor<1x1x3x6xi8>
+  %1 = "tir.reshape-fix"(%0) {shape = [1 : i32, 3 : i32, 2 : i32, 3 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x1x3x6xi8>) -> tensor<1x3x2x3xi8>
+  %2 = "tir.transpose-fix"(%1) {order = [0 : i32, 1 : i32, 3 : i32, 2 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x3x2x3xi8>) -> tensor<1x3x3x2xi8>
+  %3 = "tir.reshape-fix"(%2) {shape = [1 : i32, 1 : i32, 3 : i32, 6 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x3x3x2xi8>) -> tensor<1x1x3x6xi8>
+  return %3 : tensor<1x1x3x6xi8>
+}
