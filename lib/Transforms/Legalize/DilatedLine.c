@@ -109,6 +109,28 @@ static int64_t cycles_now(const XcDpuTarget *target, const xc_adaptor *root,
   return phases < expanded ? phases : expanded;
 }
 
+static bool has_same_pieces(const xc_adaptor *op, const line *l) {
+  line other;
+  return (op->info->kind == XC_TIR_CONV2D_FIX ||
+          op->info->kind == XC_TIR_DEPTHWISE_CONV2D_FIX) &&
+         read_line(op, &other) && other.along.dilation == l->along.dilation;
+}
+
+/// Whether the layer before or after this one has the same pieces, which then
+/// stay in the banks.
+static bool has_neighbour(const xc_adaptor *root, const line *l) {
+  xc_adaptor before, after;
+  if (xc_single_user(root, &after) && has_same_pieces(&after, l))
+    return true;
+  if (!xc_defining_adaptor(xc_operand(root, 0), &before))
+    return false;
+  if (before.info->kind != XC_TIR_RESHAPE_FIX)
+    return has_same_pieces(&before, l);
+  const xc_shape pieces = xc_operand_shape(&before, 0);
+  return pieces.rank == 4 && pieces.dims[HEIGHT] > 1 &&
+         pieces.dims[WIDTH] == l->along.dilation;
+}
+
 /// Copies take a cycle for each word.
 static bool is_faster(const XcDpuTarget *target, const xc_adaptor *root,
                       const line *l) {
@@ -121,9 +143,12 @@ static bool is_faster(const XcDpuTarget *target, const xc_adaptor *root,
       root->info->kind == XC_TIR_CONV2D_FIX ? inputs * outputs : outputs;
   int64_t standing = xc_ceil_div64(l->result_pieces, target->pixelParallel) *
                      a->dilation * a->kernel * pairs;
-  // Each piece is a transfer of its own.
+  // Each piece is a transfer of its own, unless it stays in the banks. What is
+  // loaded for the first of these layers is too much with pieces of two pixels.
+  bool is_loaded = a->dilation == 2 || !has_neighbour(root, l);
   int64_t transfers =
-      l->pieces * (target->timing.loadStart + a->dilation * inputs);
+      is_loaded ? l->pieces * (target->timing.loadStart + a->dilation * inputs)
+                : 0;
   standing = standing > transfers ? standing : transfers;
   int64_t copies = (l->added > 0 ? a->inputs * inputs : 0) +
                    (l->result_added > 0 ? a->outputs * outputs : 0);
