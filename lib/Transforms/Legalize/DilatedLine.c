@@ -16,9 +16,7 @@
 
 #include "Legalize.h"
 
-#include "OpParams/Window.h"
 #include "Support/Math.h"
-#include "Target/DPU/Dilation.h"
 
 enum { HEIGHT = 1, WIDTH = 2, CHANNELS = 3 };
 
@@ -77,15 +75,6 @@ static bool can_stand(const XcDpuTarget *target, const xc_adaptor *root,
          xc_engine_takes_window(&target->conv, 1, a->kernel, 1, 1);
 }
 
-static xc_conv_axis conv_axis(const xc_window_axis *axis) {
-  return (xc_conv_axis){.kernel = axis->kernel,
-                        .stride = axis->stride,
-                        .dilation = axis->dilation,
-                        .before = axis->before,
-                        .inputs = axis->inputs,
-                        .outputs = axis->outputs};
-}
-
 /// Cycles for each pair of words of channels, as the convolution is: with zeros
 /// in the kernel, or one for each phase. The engine fills its lanes with strips
 /// of columns, where these are not too short.
@@ -96,7 +85,7 @@ static int64_t cycles_now(const XcDpuTarget *target, const xc_adaptor *root,
   const xc_conv_axis one = {
       .kernel = 1, .stride = 1, .dilation = 1, .inputs = 1, .outputs = 1};
   xc_conv_axis axes[XC_CONV_AXES] = {one, one};
-  axes[l->axis == WIDTH ? XC_CONV_WIDTH : XC_CONV_HEIGHT] = conv_axis(a);
+  axes[l->axis == WIDTH ? XC_CONV_WIDTH : XC_CONV_HEIGHT] = xc_conv_axis_of(a);
   int64_t lanes = target->pixelParallel;
   int64_t phases = a->outputs * a->kernel;
   if (l->result_pieces >= SHORT_STRIP * lanes)

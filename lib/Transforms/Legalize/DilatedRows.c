@@ -19,9 +19,7 @@
 
 #include "Legalize.h"
 
-#include "OpParams/Window.h"
 #include "Support/Math.h"
-#include "Target/DPU/Dilation.h"
 
 enum { HEIGHT = 1, WIDTH = 2, CHANNELS = 3, MOST_ROWS = 16 };
 
@@ -35,15 +33,6 @@ typedef struct rows_plan {
 // Whether it pays
 //===----------------------------------------------------------------------===//
 
-static xc_conv_axis conv_axis(const xc_window_axis *axis) {
-  return (xc_conv_axis){.kernel = axis->kernel,
-                        .stride = axis->stride,
-                        .dilation = axis->dilation,
-                        .before = axis->before,
-                        .inputs = axis->inputs,
-                        .outputs = axis->outputs};
-}
-
 static int64_t round_up(int64_t count, int64_t unit) {
   return xc_ceil_div64(count, unit) * unit;
 }
@@ -52,8 +41,8 @@ static int64_t round_up(int64_t count, int64_t unit) {
 /// empty: for each column, element of the kernel and word of channels.
 static int64_t rows_now(const XcDpuTarget *target, const rows_plan *p) {
   const xc_conv_axis axes[XC_CONV_AXES] = {
-      [XC_CONV_WIDTH] = conv_axis(&p->window.w),
-      [XC_CONV_HEIGHT] = conv_axis(&p->window.h)};
+      [XC_CONV_WIDTH] = xc_conv_axis_of(&p->window.w),
+      [XC_CONV_HEIGHT] = xc_conv_axis_of(&p->window.h)};
   const xc_conv_axis *w = &axes[XC_CONV_WIDTH], *h = &axes[XC_CONV_HEIGHT];
   int64_t phases = xc_dilation_phases(h);
   int64_t each = xc_ceil_div64(h->outputs, phases);

@@ -44,6 +44,15 @@ bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
          xc_range_has(engine->strideH, stride_h);
 }
 
+xc_conv_axis xc_conv_axis_of(const xc_window_axis *axis) {
+  return (xc_conv_axis){.kernel = axis->kernel,
+                        .stride = axis->stride,
+                        .dilation = axis->dilation,
+                        .before = axis->before,
+                        .inputs = axis->inputs,
+                        .outputs = axis->outputs};
+}
+
 bool xc_has_plain_activation(const xc_adaptor *adaptor) {
   static const xc_enum plain[] = {XC_ENUM_NONE, XC_ENUM_RELU, XC_ENUM_RELU6,
                                   XC_ENUM_LEAKYRELU};

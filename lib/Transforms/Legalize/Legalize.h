@@ -9,6 +9,8 @@
 #ifndef XC_TRANSFORMS_LEGALIZE_LEGALIZE_H
 #define XC_TRANSFORMS_LEGALIZE_LEGALIZE_H
 
+#include "OpParams/Window.h"
+#include "Target/DPU/Dilation.h"
 #include "Transforms/Patterns/Pattern.h"
 
 #define PATTERN(function, name, roots, statement)                              \
@@ -29,6 +31,8 @@ bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
                             int64_t kernel_h, int64_t stride_w,
                             int64_t stride_h);
 bool xc_range_has(XcDpuRange range, int64_t value);
+/// An axis of a window as the rules for dilation take it.
+xc_conv_axis xc_conv_axis_of(const xc_window_axis *axis);
 
 /// Whether `nonlinear` is one that convolutions have in common with products
 /// and sums.
