@@ -117,14 +117,6 @@ static int64_t cycles_apart(const tile_search *s, const xc_chain *c) {
   return (c->first > 0 && begin == 0) || end == 0 ? -1 : end - begin;
 }
 
-/// What an engine computes of the cycles that it is busy with a unit: lanes for
-/// rows are idle if the image has fewer.
-static int64_t used_of(const XcDpuTarget *target, const xc_unit *unit,
-                       int64_t cycles) {
-  int64_t lanes = target->pixelParallel, rows = unit->layer.output.height;
-  return rows < lanes ? cycles * rows / lanes : cycles;
-}
-
 /// Whether an engine is busy with these units nearly all the time: tiles take
 /// as long.
 static bool is_busy(const tile_search *s, size_t first, size_t count,
@@ -132,9 +124,9 @@ static bool is_busy(const tile_search *s, size_t first, size_t count,
   enum { PART = 12 };
   int64_t conv = 0, misc = 0;
   for (size_t u = first; u < first + count; ++u) {
-    const xc_unit *unit = &s->best->units.items[u];
-    conv += used_of(s->best->target, unit, unit->plan.cost.conv);
-    misc += used_of(s->best->target, unit, unit->plan.cost.misc);
+    const xc_unit_cost *cost = &s->best->units.items[u].plan.cost;
+    conv += cost->conv;
+    misc += cost->misc;
   }
   return (conv > misc ? conv : misc) > cycles - cycles / PART;
 }

@@ -81,28 +81,19 @@ static bool flatten_all(const XcDpuTarget *target, xc_units *units) {
   return flatten_to(target, units, 1);
 }
 
-/// Lets units compute their last rows in strips, or not. Whether any changes.
-static bool set_strips(const XcDpuTarget *target, xc_units *units,
-                       bool allows) {
-  bool has_changed = false;
+/// Lets units compute their last rows in strips. Whether any does that did not.
+static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
+  bool has_more = false;
   for (size_t u = 0; u < units->count; ++u) {
     xc_unit now = units->items[u];
-    int32_t rows = now.plan.tiles.strips.rows;
-    now.layout.allows_strips = allows;
+    bool had_strips = now.plan.tiles.strips.rows > 0;
+    now.layout.allows_strips = true;
     if (!now.kind->has_window || !xc_plan_unit(target, &now))
       continue;
     units->items[u] = now;
-    has_changed |= now.plan.tiles.strips.rows != rows;
+    has_more |= now.plan.tiles.strips.rows > 0 && !had_strips;
   }
-  return has_changed;
-}
-
-static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
-  return set_strips(target, units, true);
-}
-
-static bool forbid_strips(const XcDpuTarget *target, xc_units *units) {
-  return set_strips(target, units, false);
+  return has_more;
 }
 
 /// Lets units load their input as it is in DDR, not with kernel columns as
@@ -475,7 +466,6 @@ static finished complete(xc_search *search, xc_schedule *layers,
   try_form(search, reshape_signals, false, layers, best);
   // Strips take less time of the engine, but images that are cut into them come
   // from DDR and go there.
-  try_form(search, forbid_strips, false, layers, best);
   try_form(search, allow_strips, false, layers, best);
   if (search->effort > XcDpuEffortNone) {
     now = finish(search, best);
