@@ -25,7 +25,6 @@ typedef struct line {
   xc_window_axis along;
   int64_t axis;                  // HEIGHT or WIDTH
   int64_t pieces, result_pieces; // of the input and the result
-  int64_t added, result_added;   // pixels that complete the last piece
 } line;
 
 static bool is_point(const xc_window_axis *axis) {
@@ -46,8 +45,6 @@ static bool read_line(const xc_adaptor *root, line *l) {
     return false;
   l->pieces = xc_ceil_div64(a->inputs, a->dilation);
   l->result_pieces = xc_ceil_div64(a->outputs, a->dilation);
-  l->added = l->pieces * a->dilation - a->inputs;
-  l->result_added = l->result_pieces * a->dilation - a->outputs;
   return true;
 }
 
@@ -139,36 +136,29 @@ static bool is_faster(const XcDpuTarget *target, const xc_adaptor *root,
       is_loaded ? l->pieces * (target->timing.loadStart + a->dilation * inputs)
                 : 0;
   standing = standing > transfers ? standing : transfers;
-  int64_t copies = (l->added > 0 ? a->inputs * inputs : 0) +
-                   (l->result_added > 0 ? a->outputs * outputs : 0);
+  int64_t copies = (a->inputs % a->dilation ? a->inputs * inputs : 0) +
+                   (a->outputs % a->dilation ? a->outputs * outputs : 0);
   return standing + copies < cycles_now(target, root, l) * pairs;
 }
 
 // [N, 1, W, C] or [N, H, 1, C] as pieces below each other.
 static MlirValue cut_pieces(xc_rewriter *rewriter, MlirValue input,
                             const line *l) {
-  if (l->added > 0) {
-    int64_t paddings[8] = {0};
-    paddings[2 * l->axis + 1] = l->added;
-    xc_attribute zeros = xc_ints("paddings", paddings, 8);
-    input = xc_rewrite_build(rewriter, XC_TIR_PAD_FIX, &input, 1, &zeros, 1,
-                             XC_ELEMENT_NONE);
-  }
-  xc_shape shape = xc_value_shape(input);
+  MlirValue whole = xc_rewrite_span(rewriter, input, (size_t)l->axis, 0,
+                                    l->pieces * l->along.dilation);
+  xc_shape shape = xc_value_shape(whole);
   shape.dims[HEIGHT] = l->pieces;
   shape.dims[WIDTH] = l->along.dilation;
-  return xc_rewrite_reshape(rewriter, input, &shape);
+  return xc_rewrite_reshape(rewriter, whole, &shape);
 }
 
 static MlirValue join_pieces(xc_rewriter *rewriter, MlirValue pieces,
                              const line *l, const xc_shape *result) {
   xc_shape whole = *result;
-  whole.dims[l->axis] += l->result_added;
+  whole.dims[l->axis] = l->result_pieces * l->along.dilation;
   MlirValue joined = xc_rewrite_reshape(rewriter, pieces, &whole);
-  const int64_t begin[XC_MAX_RANK] = {0};
-  return l->result_added > 0
-             ? xc_rewrite_cut(rewriter, joined, begin, result->dims)
-             : joined;
+  return xc_rewrite_span(rewriter, joined, (size_t)l->axis, 0,
+                         l->along.outputs);
 }
 
 static MlirValue stand_weights(xc_rewriter *rewriter, MlirValue weights,

@@ -18,7 +18,6 @@
 
 #include "Legalize.h"
 
-#include "OpParams/Window.h"
 #include "Support/Math.h"
 
 enum { HEIGHT = 1, WIDTH = 2, CHANNELS = 3, MOST_PIECES = 16 };
