@@ -14,6 +14,10 @@
 // It is one of many numbers here, all of which would be rounded to larger steps.
 // RUN: xc-opt %t.map.mlir --tir-quantize='calibration=%t.d/map equalize=false report=-' -o %t.mlir 2>&1 | FileCheck %s --check-prefix=STEADY
 
+// It is one of 81 here: what is cut off counts more than rounding these does.
+// RUN: sed s/SIZE/9/g %s > %t.few.mlir
+// RUN: xc-opt %t.few.mlir --tir-quantize='calibration=%t.d/few equalize=false report=-' -o %t.mlir 2>&1 | FileCheck %s --check-prefix=SPREAD
+
 // Equalisation makes 1.1 times as much fill fix point 7, and leaves room, too.
 // RUN: sed s/1\\.0/1.1/ %t.one.mlir > %t.more.mlir
 // RUN: xc-opt %t.more.mlir --tir-quantize='calibration=%t.d/steady fit=false report=-' -o %t.mlir 2>&1 | FileCheck %s --check-prefix=STEADY

@@ -17,6 +17,8 @@ SPREAD = [0.1 + 0.0377 * i for i in range(24)]
 write("steady", [0.93 + 0.0023 * i for i in range(24)])
 write("spread", SPREAD)
 write("map", [peak if i == 0 else 0.1 for peak in SPREAD for i in range(128 * 128)])
+write("few", [peak if i == 0 else 0.1 for peak in SPREAD for i in range(9 * 9)])
+(folder / "bytes").write_bytes(bytes(round(127 * peak) for peak in SPREAD))
 # A channel that a ReLU has cut off in nearly all samples, and one that it has not.
 write("cut", [number for i in range(24) for number in (0.1 + 0.03 * i, -0.45 + 0.02 * i)])
 write("beyond", [0.5, 0.2])
