@@ -52,6 +52,28 @@ static int64_t some_stride(fuzz_gen *gen) {
                               : FUZZ_PICK(r, 3, 4, 5, 7, 8, 9);
 }
 
+// A window along one axis, which keeps the length or is causal.
+static void draw_along(fuzz_gen *gen, int axis, int64_t *kernel,
+                       int64_t *stride, int64_t *dilation, int64_t *pad) {
+  enum { LEAST_LONG = 8 };
+  fuzz_random *r = &gen->random;
+  int across = 1 - axis;
+  const xc_fact pads = (xc_fact)(XC_FACT_PAD_LEFT + 2 * axis);
+  kernel[axis] =
+      fuzz_want(gen, (xc_fact)(XC_FACT_KERNEL_W + axis), long_kernel(gen));
+  kernel[across] = fuzz_want(gen, (xc_fact)(XC_FACT_KERNEL_W + across), 1);
+  if (kernel[axis] < LEAST_LONG)
+    dilation[axis] = fuzz_want(gen, (xc_fact)(XC_FACT_DILATION_W + axis),
+                               FUZZ_PICK(r, 1, 1, 1, 1, 2, 3, 4, 8, 16));
+  stride[axis] = fuzz_chance(r, 80) ? 1 : stride[axis];
+  int64_t whole = (kernel[axis] - 1) * dilation[axis];
+  int64_t before = FUZZ_PICK(r, whole / 2, whole / 2, whole, 0);
+  pad[2 * axis] = fuzz_want(gen, pads, before);
+  pad[2 * axis + 1] =
+      fuzz_want(gen, (xc_fact)(pads + 1), whole - pad[2 * axis]);
+  pad[2 * across] = pad[2 * across + 1] = 0;
+}
+
 // kernel, stride, dilation and pad, width first.
 static void add_window(fuzz_draft *draft, const xc_shape *input) {
   fuzz_gen *gen = draft->gen;
@@ -80,22 +102,7 @@ static void add_window(fuzz_draft *draft, const xc_shape *input) {
     }
   }
   if (fuzz_is_signal(gen)) {
-    int along = input->dims[1] == 1 ? 0 : 1;
-    kernel[along] =
-        fuzz_want(gen, (xc_fact)(XC_FACT_KERNEL_W + along), long_kernel(gen));
-    kernel[1 - along] =
-        fuzz_want(gen, (xc_fact)(XC_FACT_KERNEL_W + 1 - along), 1);
-    if (kernel[along] < 8)
-      dilation[along] = fuzz_want(gen, (xc_fact)(XC_FACT_DILATION_W + along),
-                                  FUZZ_PICK(r, 1, 1, 1, 1, 2, 3, 4, 8, 16));
-    int64_t whole = (kernel[along] - 1) * dilation[along];
-    pad[2 * along] = fuzz_want(gen, (xc_fact)(XC_FACT_PAD_LEFT + 2 * along),
-                               FUZZ_PICK(r, whole / 2, whole / 2, whole, 0));
-    pad[2 * along + 1] =
-        fuzz_want(gen, (xc_fact)(XC_FACT_PAD_LEFT + 2 * along + 1),
-                  whole - pad[2 * along]);
-    pad[2 - 2 * along] = pad[3 - 2 * along] = 0;
-    stride[along] = fuzz_chance(r, 80) ? 1 : stride[along];
+    draw_along(gen, input->dims[1] == 1 ? 0 : 1, kernel, stride, dilation, pad);
   } else if (fuzz_chance(r, 70)) { // as most networks have them
     kernel[1] = fuzz_want(gen, XC_FACT_KERNEL_H, kernel[0]);
     stride[1] = fuzz_want(gen, XC_FACT_STRIDE_H, stride[0]);
