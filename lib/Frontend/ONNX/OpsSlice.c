@@ -151,6 +151,17 @@ static bool split_sizes(onnx_importer *im, int64_t size, const int64_t **sizes,
   return true;
 }
 
+// A part of a constant is a constant: what repeats rows a number of times each
+// splits the numbers.
+static bool emit_part(onnx_importer *im, size_t output, xc_graph_value *value,
+                      const xc_graph_slice *slice) {
+  xc_graph_value *part = NULL;
+  if (value->data && !xc_graph_fold_slice(&im->graph, value, slice, &part))
+    return false;
+  return part ? onnx_result_alias(im, output, part)
+              : emit_slice(im, output, value, slice);
+}
+
 bool onnx_split(onnx_importer *im) {
   xc_graph_value *value;
   size_t axis, count;
@@ -177,7 +188,7 @@ bool onnx_split(onnx_importer *im) {
                         sizes[i], at, axis, value->shape.dims[axis]);
     slice.begin[axis] = at;
     slice.end[axis] = at += sizes[i];
-    if (onnx_has_output(im, i) && !emit_slice(im, i, value, &slice))
+    if (onnx_has_output(im, i) && !emit_part(im, i, value, &slice))
       return false;
   }
   return true;
