@@ -47,6 +47,19 @@ static bool lacks_depthwise(const XcDpuTarget *target,
          xcDpuSetHas(target->conv.activations, XcActivationLeakyRelu);
 }
 
+// Whether the engine takes a convolution with weights of that shape, of whose
+// rows pieces will be made if they are too many.
+static bool takes_dense(const XcDpuTarget *target, const xc_adaptor *adaptor,
+                        const xc_shape *weight) {
+  const int64_t *dims = weight->dims;
+  if (is_transposed(adaptor))
+    return xc_target_takes_conv(target, 1, 1, dims[3], dims[0]);
+  return is_fix(adaptor)
+             ? xc_target_takes_pieces(target, dims[2], dims[1], dims[3],
+                                      dims[0])
+             : xc_target_takes_conv(target, dims[2], dims[1], dims[3], dims[0]);
+}
+
 // [M, KH, KW, C] as [C * M, KH, KW, C] with zeros between different channels.
 bool xc_legalize_depthwise_as_dense(xc_rewriter *rewriter,
                                     const xc_adaptor *root) {
@@ -57,9 +70,7 @@ bool xc_legalize_depthwise_as_dense(xc_rewriter *rewriter,
   shape.dims[0] = channels * copies;
   if (!lacks_depthwise(target, root) ||
       !xc_is_constant(xc_operand(root, XC_DEPTHWISE_CONV2D_WEIGHT)) ||
-      !xc_target_takes_conv(target, is_transposed(root) ? 1 : old.dims[2],
-                            is_transposed(root) ? 1 : old.dims[1], channels,
-                            shape.dims[0]))
+      !takes_dense(target, root, &shape))
     return false;
   int64_t *from = xc_rewrite_alloc(
       rewriter, (size_t)xc_shape_num_elements(&shape) + 1, sizeof(int64_t));

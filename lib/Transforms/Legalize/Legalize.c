@@ -44,6 +44,13 @@ bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
          xc_range_has(engine->strideH, stride_h);
 }
 
+const XcDpuEngine *xc_engine_of_conv(const XcDpuTarget *target,
+                                     const xc_adaptor *conv) {
+  return conv->info->kind == XC_TIR_DEPTHWISE_CONV2D_FIX
+             ? xcDpuTargetGetDepthwiseEngine(target)
+             : &target->conv;
+}
+
 xc_conv_axis xc_conv_axis_of(const xc_window_axis *axis) {
   return (xc_conv_axis){.kernel = axis->kernel,
                         .stride = axis->stride,

@@ -30,6 +30,10 @@ bool xc_target_takes_conv(const XcDpuTarget *target, int64_t kernel_w,
 bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
                             int64_t kernel_h, int64_t stride_w,
                             int64_t stride_h);
+/// The engine of a conv2d-fix or depthwise-conv2d-fix; null where the target
+/// has none.
+const XcDpuEngine *xc_engine_of_conv(const XcDpuTarget *target,
+                                     const xc_adaptor *conv);
 bool xc_range_has(XcDpuRange range, int64_t value);
 /// An axis of a window as the rules for dilation take it.
 xc_conv_axis xc_conv_axis_of(const xc_window_axis *axis);
@@ -81,5 +85,15 @@ MlirValue xc_rewrite_span(xc_rewriter *rewriter, MlirValue input, size_t axis,
 /// they are int8.
 MlirValue xc_rewrite_join(xc_rewriter *rewriter, const MlirValue *parts,
                           size_t count, int64_t axis, int64_t fix_point);
+
+/// Like xc_target_takes_conv, of a convolution whose kernel may be cut into
+/// pieces of its rows.
+bool xc_target_takes_pieces(const XcDpuTarget *target, int64_t kernel_w,
+                            int64_t kernel_h, int64_t inputs, int64_t outputs);
+/// Steps of the convolution engine for a row of the result, and of moving
+/// words, where the kernel of a convolution is cut into pieces of its columns;
+/// 0 where it is not.
+int64_t xc_kernel_pieces_steps(const XcDpuTarget *target,
+                               const xc_adaptor *conv);
 
 #endif // XC_TRANSFORMS_LEGALIZE_LEGALIZE_H

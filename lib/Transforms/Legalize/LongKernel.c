@@ -120,12 +120,13 @@ static bool is_taken(const XcDpuTarget *target, const line *l,
                                 stride[1]);
 }
 
-/// Steps of the engine, and of moving words where the lengths do not fit.
+/// Steps of the engine, and words to be moved: weights, and pixels where the
+/// lengths do not fit.
 static int64_t cost_of(const XcDpuTarget *target, const line *l,
                        const block_plan *p) {
   int64_t inputs = p->pixels * l->input.dims[CHANNELS],
           outputs = p->results * l->result.dims[CHANNELS];
-  int64_t moved = 0;
+  int64_t moved = p->kernel * inputs * outputs;
   if (p->inputs * p->pixels != l->axis.inputs)
     moved += p->inputs * inputs;
   if (p->outputs * p->results != l->axis.outputs)
@@ -308,6 +309,7 @@ static MlirValue build_conv(xc_rewriter *rewriter, const xc_adaptor *root,
 bool xc_legalize_line_into_channels(xc_rewriter *rewriter,
                                     const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  int64_t pieces = xc_kernel_pieces_steps(target, root);
   MlirValue weight = xc_operand(root, XC_CONV2D_WEIGHT),
             bias = xc_operand_or_null(root, XC_CONV2D_BIAS);
   line l;
@@ -318,7 +320,8 @@ bool xc_legalize_line_into_channels(xc_rewriter *rewriter,
       !xc_constant_bytes(rewriter, weight) ||
       !(mlirValueIsNull(bias) || xc_constant_bytes(rewriter, bias)) ||
       !read_line(target, root, &l) ||
-      !find_plan(target, &l, can_repeat_points(root, &l), &p))
+      !find_plan(target, &l, can_repeat_points(root, &l), &p) ||
+      (pieces > 0 && pieces < p.cost))
     return false;
   const MlirValue operands[] = {
       block_input(rewriter, &l, &p, xc_operand(root, XC_CONV2D_INPUT)),

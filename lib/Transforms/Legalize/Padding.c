@@ -1,4 +1,4 @@
-//===- PaddingTaps.c - elements of kernels that meet padding alone --------===//
+//===- Padding.c - padding that engines do not take -----------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,13 +9,18 @@
 // Where the dilation is larger than the image, as in pyramids of dilated
 // convolutions on small maps, the outer elements of a kernel meet padding at
 // every position: of 3 x 3 elements the one in the middle is left, which is a
-// 1x1 convolution.
+// 1x1 convolution. Padding of which engines still have too little is an
+// operator of its own.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Legalize.h"
 
 #include "OpParams/Window.h"
+
+//===----------------------------------------------------------------------===//
+// Elements of kernels that meet padding alone
+//===----------------------------------------------------------------------===//
 
 // Elements first..first+count-1 of a kernel along an axis.
 typedef struct taps {
@@ -78,4 +83,63 @@ bool xc_legalize_taps_in_padding(xc_rewriter *rewriter,
                                   xc_ints("dilation", dilation, 2)};
   return xc_replace_conv(rewriter, root, root->info->kind, elements, &to,
                          changes, 3);
+}
+
+//===----------------------------------------------------------------------===//
+// Padding beyond what engines take
+//===----------------------------------------------------------------------===//
+
+static bool takes_padding(const XcDpuRange *range, int64_t padding,
+                          int64_t kernel) {
+  int64_t most = range->maximum >= 0 ? range->maximum : kernel - 1;
+  return padding >= range->minimum && padding <= most;
+}
+
+// The first element that the last window meets.
+static int64_t last_window(const xc_window_axis *axis) {
+  return (axis->outputs - 1) * axis->stride - axis->before;
+}
+
+// Whether padding is more than the engine has, or all that a window meets.
+static bool is_beyond(const XcDpuRange *before, const XcDpuRange *after,
+                      const xc_window_axis *axis) {
+  return !takes_padding(before, axis->before, axis->kernel) ||
+         !takes_padding(after, axis->after, axis->kernel) ||
+         last_window(axis) >= axis->inputs;
+}
+
+static bool can_pad(const xc_window_axis *axis) {
+  return axis->dilation == 1 && axis->outputs > 0 &&
+         last_window(axis) + axis->kernel > 0 && -axis->before < axis->inputs;
+}
+
+bool xc_legalize_padding_beyond(xc_rewriter *rewriter, const xc_adaptor *root) {
+  enum { HEIGHT = 1, WIDTH = 2 };
+  const XcDpuEngine *engine =
+      xc_engine_of_conv(xc_rewrite_target(rewriter), root);
+  const xc_window window = xc_window_of(root);
+  const xc_window_axis *w = &window.w, *h = &window.h;
+  if (!engine || !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
+      !xc_attr_is(root, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND) || !can_pad(w) ||
+      !can_pad(h))
+    return false;
+  bool pads_w = is_beyond(&engine->padLeft, &engine->padRight, w),
+       pads_h = is_beyond(&engine->padTop, &engine->padBottom, h);
+  if (!pads_w && !pads_h)
+    return false;
+  MlirValue input = xc_operand(root, 0);
+  if (pads_w)
+    input = xc_rewrite_span(rewriter, input, WIDTH, -w->before,
+                            (w->outputs - 1) * w->stride + w->kernel);
+  if (pads_h)
+    input = xc_rewrite_span(rewriter, input, HEIGHT, -h->before,
+                            (h->outputs - 1) * h->stride + h->kernel);
+  const MlirValue operands[] = {input, xc_operand(root, 1),
+                                xc_operand_or_null(root, 2)};
+  const int64_t pad[] = {pads_w ? 0 : w->before, pads_w ? 0 : w->after,
+                         pads_h ? 0 : h->before, pads_h ? 0 : h->after};
+  const xc_attribute change = xc_ints("pad", pad, 4);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, root->info->kind,
+                                            operands, 3, &change, 1));
 }
