@@ -30,7 +30,7 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "CI"):
         config.environment[name] = os.environ[name]
 if config.xc_sanitize:
     # MLIR keeps its own objects alive until exit; leaks of xc are found by
-    # the unit tests, which do not link it.
+    # those unit tests that do not link it, when they are run by themselves.
     config.environment.setdefault("ASAN_OPTIONS", "detect_leaks=0")
     config.available_features.add("sanitizer")
 # The page of a report is run where there is something to run it with.

@@ -389,12 +389,15 @@ static void order_layers(XcDpuCodeGen *gen) {
 }
 
 static void make_schedule(XcDpuCodeGen *gen) {
-  xc_search search = xc_search_begin(xc_estimate_units, gen->effort);
+  xc_estimate_memory memory = {0};
+  xc_search search = xc_search_begin(
+      (xc_schedule_estimator){xc_estimate_units, &memory}, gen->effort);
   gen->schedule = gen->strategy(&gen->planned, &search);
   if (gen->schedule.numbers)
     order_layers(gen);
   gen->search = xc_search_report(&search);
   xc_search_end(&search);
+  xc_estimate_memory_free(&memory);
 }
 
 XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
@@ -405,7 +408,7 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   make_schedule(gen);
   xc_place_memory(gen);
   xc_place_unit_parameters(gen);
-  xc_tile_tasks tasks;
+  xc_tile_tasks tasks = {0};
   xc_begin_tasks(&tasks, &gen->schedule, 0, gen->schedule.units.count);
   code->tasks = &tasks;
   emit_schedule(gen);

@@ -67,6 +67,8 @@ typedef struct xc_emission {
   xc_ring weights, depthwise_weights, bias, depthwise_bias;
 } xc_emission;
 
+/// Either all of it is zero, or it has been begun before: its memory is used
+/// again.
 void xc_emission_begin(xc_emission *gen, const XcDpuTarget *target);
 void xc_emission_end(xc_emission *gen);
 
@@ -79,13 +81,22 @@ void xc_emit_units(xc_emission *gen, const xc_schedule *schedule, size_t first,
 /// Emits a unit to find what only the encoder finds.
 XcDpuRefusal xc_try_unit(const XcDpuTarget *target, const xc_unit *unit);
 
-/// Empty tile tasks for code of `count` units of the schedule.
+/// Empty tile tasks for code of `count` units of the schedule, as
+/// xc_tile_tasks_begin makes them.
 void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule,
                     size_t first, size_t count);
 
-/// An xc_schedule_estimator: the static estimate of the code.
-void xc_estimate_units(const xc_schedule *schedule, size_t first, size_t last,
-                       int64_t *ends);
+/// What an estimate needs, and the next one uses again. Zero-initialise.
+typedef struct xc_estimate_memory {
+  xc_emission emission;
+  xc_tile_tasks tasks;
+} xc_estimate_memory;
+
+void xc_estimate_memory_free(xc_estimate_memory *memory);
+
+/// The function of an xc_schedule_estimator: the static estimate of the code.
+void xc_estimate_units(xc_estimate_memory *memory, const xc_schedule *schedule,
+                       size_t first, size_t last, int64_t *ends);
 
 //===----------------------------------------------------------------------===//
 // Parameters

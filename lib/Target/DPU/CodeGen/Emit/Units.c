@@ -13,18 +13,40 @@
 #include <assert.h>
 #include <stdlib.h>
 
+/// Empty ones, in the memory of one that is used no more.
+static xc_ring begin_ring(const xc_ring *old, int32_t depth) {
+  return (xc_ring){.depth = (uint32_t)depth,
+                   .entries = old->entries,
+                   .capacity = old->capacity};
+}
+
+static xc_code begin_code(const xc_code *old, const XcDpuTarget *target,
+                          const xc_machine *machine) {
+  return (xc_code){.target = target,
+                   .machine = machine,
+                   .words = old->words,
+                   .words_capacity = old->words_capacity,
+                   .offsets = old->offsets,
+                   .offsets_capacity = old->offsets_capacity,
+                   .provenances = old->provenances,
+                   .provenances_capacity = old->provenances_capacity};
+}
+
 void xc_emission_begin(xc_emission *gen, const XcDpuTarget *target) {
   const xc_machine *machine = xc_machine_of(target);
+  const xc_emission old = *gen;
   *gen = (xc_emission){
       .target = target,
       .family = machine ? xc_family_of(target) : NULL,
       .max_length = xc_max_length(target),
       .max_pitch = xc_max_pitch(target),
-      .code = {.target = target, .machine = machine},
-      .weights = {.depth = (uint32_t)target->weights.depth},
-      .depthwise_weights = {.depth = (uint32_t)target->depthwiseWeights.depth},
-      .bias = {.depth = (uint32_t)target->bias.depth},
-      .depthwise_bias = {.depth = (uint32_t)target->depthwiseBias.depth},
+      .code = begin_code(&old.code, target, machine),
+      .weights = begin_ring(&old.weights, target->weights.depth),
+      .depthwise_weights =
+          begin_ring(&old.depthwise_weights, target->depthwiseWeights.depth),
+      .bias = begin_ring(&old.bias, target->bias.depth),
+      .depthwise_bias =
+          begin_ring(&old.depthwise_bias, target->depthwiseBias.depth),
   };
 }
 
@@ -136,7 +158,7 @@ void xc_emit_units(xc_emission *gen, const xc_schedule *schedule, size_t first,
 }
 
 XcDpuRefusal xc_try_unit(const XcDpuTarget *target, const xc_unit *unit) {
-  xc_emission gen;
+  xc_emission gen = {0};
   xc_unit copy = *unit;
   const xc_schedule alone = {
       .target = target, .units = {.items = &copy, .count = 1, .capacity = 1}};
@@ -168,22 +190,25 @@ static void end_walk(xc_fixed_needs *fixed, bool is_whole) {
   fixed->is_complete |= is_whole;
 }
 
-void xc_estimate_units(const xc_schedule *schedule, size_t first, size_t last,
-                       int64_t *ends) {
+void xc_estimate_units(xc_estimate_memory *memory, const xc_schedule *schedule,
+                       size_t first, size_t last, int64_t *ends) {
   size_t count = last - first + 1;
   size_t *limits = xc_alloc_array(count, sizeof *limits);
-  xc_emission gen;
-  xc_emission_begin(&gen, schedule->target);
-  xc_tile_tasks tasks;
-  xc_begin_tasks(&tasks, schedule, first, count);
-  gen.code.tasks = &tasks;
-  xc_emit_units(&gen, schedule, first, last, limits);
-  xc_estimate_tasks(&tasks, limits, count, ends);
-  if (gen.code.misfit.status != XcDpuStatusOk)
+  xc_emission *gen = &memory->emission;
+  xc_tile_tasks *tasks = &memory->tasks;
+  xc_emission_begin(gen, schedule->target);
+  xc_begin_tasks(tasks, schedule, first, count);
+  gen->code.tasks = tasks;
+  xc_emit_units(gen, schedule, first, last, limits);
+  xc_estimate_tasks(tasks, limits, count, ends);
+  if (gen->code.misfit.status != XcDpuStatusOk)
     ends[count - 1] = XC_CANNOT_ENCODE;
   if (schedule->fixed_needs)
-    end_walk(schedule->fixed_needs, gen.code.misfit.status == XcDpuStatusOk);
-  xc_tile_tasks_end(&tasks);
-  xc_emission_end(&gen);
+    end_walk(schedule->fixed_needs, gen->code.misfit.status == XcDpuStatusOk);
   free(limits);
+}
+
+void xc_estimate_memory_free(xc_estimate_memory *memory) {
+  xc_emission_end(&memory->emission);
+  xc_tile_tasks_end(&memory->tasks);
 }

@@ -34,11 +34,25 @@ static XcDpuQueue queue_of(xc_accessor accessor) {
 
 void xc_dependences_begin(xc_dependences *dependences,
                           const XcDpuTarget *target) {
-  *dependences =
-      (xc_dependences){.target = target, .layout = xc_bank_layout_of(target)};
+  const xc_dependences old = *dependences;
+  *dependences = (xc_dependences){
+      .target = target,
+      .layout = xc_bank_layout_of(target),
+      .words = old.words,
+      .items = old.items,
+      .capacity = old.capacity,
+      .fixed_numbers = old.fixed_numbers,
+      .fixed_numbers_capacity = old.fixed_numbers_capacity,
+      .numbers = old.numbers,
+      .numbers_capacity = old.numbers_capacity,
+  };
+  for (unsigned reg = 0; reg < XC_DPU_NUM_REGISTERS; ++reg) {
+    dependences->saved[reg].granules = old.saved[reg].granules;
+    dependences->saved[reg].granules.count = 0;
+  }
   const size_t *first = dependences->layout.first;
   int32_t num_banks = target->derived.numBanks;
-  dependences->words = xc_stretches_begin(first[num_banks]);
+  xc_stretches_begin(&dependences->words, first[num_banks]);
   for (int32_t b = 0; b < num_banks; ++b) {
     xc_set_start(&dependences->words, first[b]);
     dependences->words.units[first[b]] = (xc_last_accesses){0};
@@ -48,10 +62,9 @@ void xc_dependences_begin(xc_dependences *dependences,
 void xc_dependences_save(xc_dependences *dependences, uint32_t reg,
                          uint64_t begin, uint64_t end) {
   xc_saved_bytes *saved = &dependences->saved[reg];
-  if (saved->begin == saved->end)
-    *saved = (xc_saved_bytes){.begin = begin, .end = end};
-  saved->begin = begin < saved->begin ? begin : saved->begin;
-  saved->end = end > saved->end ? end : saved->end;
+  bool is_first = saved->begin == saved->end;
+  saved->begin = is_first || begin < saved->begin ? begin : saved->begin;
+  saved->end = is_first || end > saved->end ? end : saved->end;
 }
 
 void xc_dependences_end(xc_dependences *dependences) {
@@ -266,9 +279,9 @@ static void access_bytes(xc_dependences *dependences, xc_saved_bytes *saved,
   if (begin >= end)
     return;
   size_t base = (size_t)(saved->begin / GRANULE_BYTES);
-  if (!saved->granules.units)
-    saved->granules = xc_stretches_begin(
-        (size_t)((saved->end - 1) / GRANULE_BYTES) + 1 - base);
+  if (saved->granules.count == 0)
+    xc_stretches_begin(&saved->granules,
+                       (size_t)((saved->end - 1) / GRANULE_BYTES) + 1 - base);
   size_t first = (size_t)(begin / GRANULE_BYTES) - base;
   size_t beyond = (size_t)((end - 1) / GRANULE_BYTES) + 1 - base;
   if (is_save)

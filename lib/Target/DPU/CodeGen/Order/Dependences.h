@@ -69,6 +69,8 @@ typedef struct xc_dependences {
   size_t num_fixed, fixed_numbers_capacity, numbers_capacity;
 } xc_dependences;
 
+/// Either all of it is zero, or it has been begun before: its memory is used
+/// again.
 void xc_dependences_begin(xc_dependences *dependences,
                           const XcDpuTarget *target);
 /// Bytes begin..end-1 of a register may be saved. To be called before the first

@@ -20,6 +20,7 @@
 #include "xc-c/DPUIsa.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { XC_STRETCH_BITS = 64 };
 
@@ -34,9 +35,11 @@ typedef struct xc_last_accesses {
   xc_accessor readers[XC_DPU_NUM_QUEUES - 1];
 } xc_last_accesses;
 
+/// Zero-initialise; it keeps its memory when it is begun again.
 typedef struct xc_stretches {
   xc_last_accesses *units;
   uint64_t *starts; // of `count` units, and that after the last
+  size_t count, capacity;
 } xc_stretches;
 
 static inline bool xc_is_start(const xc_stretches *s, size_t at) {
@@ -49,14 +52,20 @@ static inline void xc_set_start(xc_stretches *s, size_t at) {
 
 /// One stretch that nothing has accessed, begun by the user at more places if
 /// no access crosses them.
-static inline xc_stretches xc_stretches_begin(size_t count) {
-  xc_stretches s = {
-      .units = xc_alloc_uninitialized(count + 1, sizeof *s.units),
-      .starts = xc_alloc_array(count / XC_STRETCH_BITS + 1, sizeof *s.starts)};
-  s.units[0] = (xc_last_accesses){0};
-  xc_set_start(&s, 0);
-  xc_set_start(&s, count);
-  return s;
+static inline void xc_stretches_begin(xc_stretches *s, size_t count) {
+  size_t entries = count / XC_STRETCH_BITS + 1;
+  s->count = count;
+  if (!s->units || count > s->capacity) {
+    free(s->units);
+    free(s->starts);
+    s->units = xc_alloc_uninitialized(count + 1, sizeof *s->units);
+    s->starts = xc_alloc_uninitialized(entries, sizeof *s->starts);
+    s->capacity = count;
+  }
+  memset(s->starts, 0, entries * sizeof *s->starts);
+  s->units[0] = (xc_last_accesses){0};
+  xc_set_start(s, 0);
+  xc_set_start(s, count);
 }
 
 static inline void xc_stretches_end(xc_stretches *s) {

@@ -15,7 +15,12 @@
 #include <string.h>
 
 void xc_tile_tasks_begin(xc_tile_tasks *tasks, const XcDpuTarget *target) {
-  *tasks = (xc_tile_tasks){.target = target};
+  *tasks = (xc_tile_tasks){.target = target,
+                           .dependences = tasks->dependences,
+                           .items = tasks->items,
+                           .capacity = tasks->capacity,
+                           .marks = tasks->marks,
+                           .marks_capacity = tasks->marks_capacity};
   xc_dependences_begin(&tasks->dependences, target);
 }
 

@@ -57,6 +57,8 @@ typedef struct xc_tile_tasks {
   xc_cost save_cost;
 } xc_tile_tasks;
 
+/// Either all of it is zero, or it has been begun before: its memory is used
+/// again.
 void xc_tile_tasks_begin(xc_tile_tasks *tasks, const XcDpuTarget *target);
 void xc_tile_tasks_end(xc_tile_tasks *tasks);
 

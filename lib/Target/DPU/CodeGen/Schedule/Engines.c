@@ -248,9 +248,9 @@ static void find_ends(const engine_search *search, const xc_schedule *schedule,
   }
   int64_t cycles = xc_search_cycles(search->search, schedule);
   xc_schedule joint = xc_schedule_in_ddr(schedule, search->search);
-  xc_join_parameters(&joint, search->search->estimate, cycles,
+  xc_join_parameters(&joint, search->search->estimator, cycles,
                      XC_JOIN_AT_SIZES);
-  search->search->estimate(&joint, 0, count - 1, ends);
+  xc_estimate(search->search->estimator, &joint, 0, count - 1, ends);
   xc_schedule_free(&joint);
 }
 

@@ -342,7 +342,7 @@ typedef struct finished {
 static int64_t finish_transfers(xc_search *search, xc_schedule *schedule) {
   alternate_groups(search, schedule);
   load_late(search, schedule);
-  return xc_join_parameters(schedule, search->estimate,
+  return xc_join_parameters(schedule, search->estimator,
                             xc_search_recall(search, schedule), XC_JOIN_BEST);
 }
 
@@ -511,7 +511,7 @@ static xc_schedule schedule_in_order(xc_schedule *layers, xc_search *search,
       now = other;
   }
   if (search->effort > XcDpuEffortNone)
-    now.cycles = xc_improve_transfers(&whole[BEST], search->estimate,
+    now.cycles = xc_improve_transfers(&whole[BEST], search->estimator,
                                       now.cycles, search->effort);
   xc_schedule_free(&whole[LAYERS]);
   *cycles = now.cycles;

@@ -70,7 +70,8 @@ static int64_t *ends_of(const order_tools *tools, const ordered *o) {
   const xc_units *units = &o->schedule.units;
   int64_t *of_units = xc_alloc_array(units->count, sizeof *of_units);
   int64_t *ends = xc_alloc_array(graph->count, sizeof *ends);
-  tools->search->estimate(&o->schedule, 0, units->count - 1, of_units);
+  xc_estimate(tools->search->estimator, &o->schedule, 0, units->count - 1,
+              of_units);
   for (size_t u = 0; u < units->count; ++u) {
     size_t node = xc_op_node_of(graph, &units->items[u]);
     if (of_units[u] > ends[node])

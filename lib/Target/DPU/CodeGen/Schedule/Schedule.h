@@ -93,14 +93,26 @@ void xc_find_whole_inputs(xc_units *units);
 void xc_replace_unit(xc_schedule *schedule, size_t unit, const xc_unit *parts,
                      size_t count);
 
+struct xc_estimate_memory;
+
 /// The end of the last unit if instructions would not fit their encoding.
 #define XC_CANNOT_ENCODE INT64_MAX
 
 /// In which cycle each of the units from `first` to `last`, which are whole
 /// cascades, and all of them before it have ended if there are no others. Those
 /// of a cascade end together.
-typedef void (*xc_schedule_estimator)(const xc_schedule *schedule, size_t first,
-                                      size_t last, int64_t *ends);
+typedef struct xc_schedule_estimator {
+  void (*function)(struct xc_estimate_memory *memory,
+                   const xc_schedule *schedule, size_t first, size_t last,
+                   int64_t *ends);
+  struct xc_estimate_memory *memory; // Emit/Emit.h
+} xc_schedule_estimator;
+
+static inline void xc_estimate(xc_schedule_estimator estimator,
+                               const xc_schedule *schedule, size_t first,
+                               size_t last, int64_t *ends) {
+  estimator.function(estimator.memory, schedule, first, last, ends);
+}
 
 struct xc_search; // Search.h
 
@@ -134,13 +146,13 @@ typedef enum xc_join_effort {
 /// rest of the schedule stays as it is. The end of its last unit, which was
 /// `cycles` before.
 int64_t xc_join_parameters(xc_schedule *schedule,
-                           xc_schedule_estimator estimate, int64_t cycles,
+                           xc_schedule_estimator estimator, int64_t cycles,
                            xc_join_effort effort);
 
 /// The same for a schedule that has transfers and is the best: cuts them in
 /// other places, and lets cascades load their parameters late, for longer.
 int64_t xc_improve_transfers(xc_schedule *schedule,
-                             xc_schedule_estimator estimate, int64_t cycles,
+                             xc_schedule_estimator estimator, int64_t cycles,
                              XcDpuEffort effort);
 
 /// Where the first of a piece's words lie.

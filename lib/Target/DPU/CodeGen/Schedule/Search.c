@@ -16,9 +16,9 @@
 /// Prices after which no other kind of schedule is begun, by effort.
 static const size_t budgets[] = {1, 1u << 18, 1u << 19, 1u << 20};
 
-xc_search xc_search_begin(xc_schedule_estimator estimate, XcDpuEffort effort) {
+xc_search xc_search_begin(xc_schedule_estimator estimator, XcDpuEffort effort) {
   return (xc_search){
-      .estimate = estimate, .effort = effort, .budget = budgets[effort]};
+      .estimator = estimator, .effort = effort, .budget = budgets[effort]};
 }
 
 void xc_search_end(xc_search *search) {
@@ -157,7 +157,7 @@ static void find_ends(xc_search *search, const xc_schedule *schedule,
     memcpy(ends, search->ends + entry->ends, count * sizeof *ends);
     return;
   }
-  search->estimate(schedule, first, last, ends);
+  xc_estimate(search->estimator, schedule, first, last, ends);
   remember(search, entry, &key, ends, count);
 }
 

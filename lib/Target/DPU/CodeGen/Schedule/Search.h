@@ -30,7 +30,7 @@ typedef struct xc_price_entry {
 } xc_price_entry;
 
 typedef struct xc_search {
-  xc_schedule_estimator estimate;
+  xc_schedule_estimator estimator;
   XcDpuEffort effort;
   size_t budget;
   /// Of the strategy, the only way that is tried; null: all.
@@ -49,10 +49,10 @@ typedef struct xc_search {
   size_t num_ends, ends_capacity;
 } xc_search;
 
-xc_search xc_search_begin(xc_schedule_estimator estimate, XcDpuEffort effort);
+xc_search xc_search_begin(xc_schedule_estimator estimator, XcDpuEffort effort);
 void xc_search_end(xc_search *search);
 
-/// As an xc_schedule_estimator.
+/// As an xc_schedule_estimator does.
 void xc_search_price(xc_search *search, const xc_schedule *schedule,
                      size_t first, size_t last, int64_t *ends);
 

@@ -54,7 +54,7 @@ typedef struct joint_piece {
 
 typedef struct transfer_search {
   xc_schedule *schedule;
-  xc_schedule_estimator estimate;
+  xc_schedule_estimator estimator;
   /// Bank by bank, in the order of the units that have them first.
   joint_piece *pieces;
   size_t count;
@@ -364,7 +364,7 @@ static int64_t cycles_of(transfer_search *search) {
   if (count == 0)
     return 0;
   int64_t *ends = xc_alloc_array(count, sizeof *ends);
-  search->estimate(schedule, 0, count - 1, ends);
+  xc_estimate(search->estimator, schedule, 0, count - 1, ends);
   int64_t cycles = ends[count - 1];
   free(ends);
   search->estimated += search->size;
@@ -504,11 +504,11 @@ static int64_t size_of(const xc_schedule *schedule) {
 }
 
 static transfer_search begin_search(xc_schedule *schedule,
-                                    xc_schedule_estimator estimate,
+                                    xc_schedule_estimator estimator,
                                     int64_t cycles, int64_t budget) {
   int64_t size = size_of(schedule);
   transfer_search search = {.schedule = schedule,
-                            .estimate = estimate,
+                            .estimator = estimator,
                             .cycles = cycles,
                             .size = size,
                             .estimated = size,
@@ -547,10 +547,10 @@ static void choose_best(transfer_search *search, piece_mode *best) {
 }
 
 int64_t xc_join_parameters(xc_schedule *schedule,
-                           xc_schedule_estimator estimate, int64_t cycles,
+                           xc_schedule_estimator estimator, int64_t cycles,
                            xc_join_effort effort) {
   transfer_search search =
-      begin_search(schedule, estimate, cycles, MAX_ESTIMATED);
+      begin_search(schedule, estimator, cycles, MAX_ESTIMATED);
   schedule->pieces = xc_alloc_array(search.count, sizeof *schedule->pieces);
   schedule->transfers =
       xc_alloc_array(search.count, sizeof *schedule->transfers);
@@ -582,10 +582,10 @@ static void improve_modes(transfer_search *search, piece_mode *best) {
 }
 
 int64_t xc_improve_transfers(xc_schedule *schedule,
-                             xc_schedule_estimator estimate, int64_t cycles,
+                             xc_schedule_estimator estimator, int64_t cycles,
                              XcDpuEffort effort) {
   int64_t budget = effort > XcDpuEffortDefault ? MAX_OF_MORE : MAX_OF_BEST;
-  transfer_search search = begin_search(schedule, estimate, cycles, budget);
+  transfer_search search = begin_search(schedule, estimator, cycles, budget);
   read_modes(&search);
   return choose(&search, improve_modes);
 }

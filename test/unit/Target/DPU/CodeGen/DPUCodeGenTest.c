@@ -511,16 +511,17 @@ static void test_strategy(void **state) {
 static size_t num_compared;
 
 /// Estimates that take from others what has not changed are as whole ones.
-static void compare_estimates(const xc_schedule *schedule, size_t first,
+static void compare_estimates(xc_estimate_memory *used,
+                              const xc_schedule *schedule, size_t first,
                               size_t last, int64_t *ends) {
-  xc_estimate_units(schedule, first, last, ends);
+  xc_estimate_units(used, schedule, first, last, ends);
   if (!schedule->fixed_needs)
     return;
   size_t count = last - first + 1;
   int64_t *others = xc_alloc_array(count, sizeof *others);
   xc_schedule whole = *schedule;
   whole.fixed_needs = NULL;
-  xc_estimate_units(&whole, first, last, others);
+  xc_estimate_units(used, &whole, first, last, others);
   assert_memory_equal(ends, others, count * sizeof *ends);
   free(others);
   num_compared += schedule->fixed_needs->is_complete;
@@ -528,7 +529,7 @@ static void compare_estimates(const xc_schedule *schedule, size_t first,
 
 static xc_schedule schedule_compared(const xc_schedule *layers,
                                      xc_search *search) {
-  search->estimate = compare_estimates;
+  search->estimator.function = compare_estimates;
   return xc_schedule_greedy(layers, search);
 }
 
