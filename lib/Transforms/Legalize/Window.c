@@ -310,26 +310,47 @@ bool xc_legalize_max_as_pool(xc_rewriter *rewriter, const xc_adaptor *root) {
       kernel, unit, false);
 }
 
+/// What concat puts beside each other may be blocks of pixels as channels
+/// (Blocks.c).
+static bool is_concatenated(const xc_adaptor *slice) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(slice));
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    const xc_op_info *info = xc_op_info_of(mlirOpOperandGetOwner(use));
+    if (info && xc_float_kind(info->kind) == XC_TIR_CONCAT)
+      return true;
+  }
+  return false;
+}
+
 bool xc_legalize_slice_as_pool(xc_rewriter *rewriter, const xc_adaptor *root) {
   static const int64_t unit[] = {1, 1};
   int64_t begin[XC_MAX_INTS], strides[XC_MAX_INTS];
-  xc_shape input = xc_operand_shape(root, XC_STRIDED_SLICE_INPUT);
+  MlirValue image = xc_operand(root, XC_STRIDED_SLICE_INPUT);
+  xc_shape input = xc_value_shape(image);
   xc_shape result = xc_value_shape(xc_result_of(root));
   xc_attr_ints(root, XC_ATTR_BEGIN, begin);
   xc_attr_ints(root, XC_ATTR_STRIDES, strides);
   if (input.rank != 4 || strides[1] < 1 || strides[2] < 1 ||
       strides[1] * strides[2] == 1 || strides[0] != 1 || strides[3] != 1)
     return false;
-  for (size_t i = 0; i < 4; ++i)
-    if (begin[i] != 0 || result.dims[i] == 0 ||
-        result.dims[i] != (input.dims[i] + strides[i] - 1) / strides[i])
+  bool is_whole = true;
+  int64_t size[XC_MAX_RANK];
+  for (size_t i = 0; i < 4; ++i) {
+    size[i] = (result.dims[i] - 1) * strides[i] + 1;
+    if (begin[i] < 0 || size[i] < 1 || begin[i] + size[i] > input.dims[i])
       return false;
+    is_whole =
+        is_whole && begin[i] == 0 && size[i] + strides[i] > input.dims[i];
+  }
   const int64_t stride[] = {strides[2], strides[1]};
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   if (!xc_engine_takes_window(xcDpuTargetGetPoolEngine(target), 1, 1, stride[0],
-                              stride[1]))
+                              stride[1]) ||
+      (!is_whole && is_concatenated(root)))
     return false;
-  return replace_by_pool(
-      rewriter, root, is_fix(root) ? XC_TIR_POOL_FIX : XC_TIR_MAXPOOL2D,
-      xc_operand(root, XC_STRIDED_SLICE_INPUT), unit, stride, false);
+  if (!is_whole)
+    image = xc_rewrite_cut(rewriter, image, begin, size);
+  return replace_by_pool(rewriter, root,
+                         is_fix(root) ? XC_TIR_POOL_FIX : XC_TIR_MAXPOOL2D,
+                         image, unit, stride, false);
 }

@@ -120,14 +120,27 @@ func.func @slices(%x: tensor<1x5x7x2xf32>, %q: tensor<1x4x4x2xi8>) -> (tensor<1x
   return %a, %b : tensor<1x3x3x2xf32>, tensor<1x2x2x2xi8>
 }
 
-// From the second row on; the last column left out; channels.
+// From the second row on; the last column left out, and the first channel.
+// CHECK-LABEL: func.func @slices_of_slices
+// CHECK: %[[A:.*]] = "tir.strided_slice"(%arg0) {begin = [0 : i32, 1 : i32, 0 : i32, 0 : i32], end = [1 : i32, 4 : i32, 7 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}
+// CHECK: "tir.maxpool2d"(%[[A]]) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 2 : i32]}
+// CHECK: %[[B:.*]] = "tir.strided_slice-fix"(%arg1) {begin = [0 : i32, 0 : i32, 0 : i32, 1 : i32], end = [1 : i32, 5 : i32, 4 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}
+// CHECK: "tir.pool-fix"(%[[B]]) {{.*}}stride = [3 : i32, 1 : i32]
+func.func @slices_of_slices(%x: tensor<1x5x7x2xf32>, %q: tensor<1x5x7x2xi8>) -> (tensor<1x2x7x2xf32>, tensor<1x5x2x1xi8>) {
+  %a = "tir.strided_slice"(%x) {begin = [0 : i32, 1 : i32, 0 : i32, 0 : i32], end = [1 : i32, 5 : i32, 7 : i32, 2 : i32], strides = [1 : i32, 2 : i32, 1 : i32, 1 : i32]} : (tensor<1x5x7x2xf32>) -> tensor<1x2x7x2xf32>
+  %b = "tir.strided_slice-fix"(%q) {begin = [0 : i32, 0 : i32, 0 : i32, 1 : i32], end = [1 : i32, 5 : i32, 6 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 3 : i32, 1 : i32]} : (tensor<1x5x7x2xi8>) -> tensor<1x5x2x1xi8>
+  return %a, %b : tensor<1x2x7x2xf32>, tensor<1x5x2x1xi8>
+}
+
+// Channels; from the last row back; what may be blocks of pixels as channels.
 // CHECK-LABEL: func.func @slices_not
 // CHECK-COUNT-3: tir.strided_slice
-func.func @slices_not(%x: tensor<1x5x7x2xf32>) -> (tensor<1x2x7x2xf32>, tensor<1x5x2x2xf32>, tensor<1x5x7x1xf32>) {
-  %a = "tir.strided_slice"(%x) {begin = [0 : i32, 1 : i32, 0 : i32, 0 : i32], end = [1 : i32, 5 : i32, 7 : i32, 2 : i32], strides = [1 : i32, 2 : i32, 1 : i32, 1 : i32]} : (tensor<1x5x7x2xf32>) -> tensor<1x2x7x2xf32>
-  %b = "tir.strided_slice"(%x) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 5 : i32, 6 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 3 : i32, 1 : i32]} : (tensor<1x5x7x2xf32>) -> tensor<1x5x2x2xf32>
-  %c = "tir.strided_slice"(%x) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 5 : i32, 7 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 2 : i32]} : (tensor<1x5x7x2xf32>) -> tensor<1x5x7x1xf32>
-  return %a, %b, %c : tensor<1x2x7x2xf32>, tensor<1x5x2x2xf32>, tensor<1x5x7x1xf32>
+func.func @slices_not(%x: tensor<1x5x7x2xf32>) -> (tensor<1x5x7x1xf32>, tensor<1x3x7x2xf32>, tensor<1x2x7x4xf32>) {
+  %a = "tir.strided_slice"(%x) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 5 : i32, 7 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 2 : i32]} : (tensor<1x5x7x2xf32>) -> tensor<1x5x7x1xf32>
+  %b = "tir.strided_slice"(%x) {begin = [0 : i32, 4 : i32, 0 : i32, 0 : i32], end = [1 : i32, -2147483648 : i32, 7 : i32, 2 : i32], strides = [1 : i32, -2 : i32, 1 : i32, 1 : i32]} : (tensor<1x5x7x2xf32>) -> tensor<1x3x7x2xf32>
+  %c = "tir.strided_slice"(%x) {begin = [0 : i32, 1 : i32, 0 : i32, 0 : i32], end = [1 : i32, 5 : i32, 7 : i32, 2 : i32], strides = [1 : i32, 2 : i32, 1 : i32, 1 : i32]} : (tensor<1x5x7x2xf32>) -> tensor<1x2x7x2xf32>
+  %d = "tir.concat"(%c, %c) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x7x2xf32>, tensor<1x2x7x2xf32>) -> tensor<1x2x7x4xf32>
+  return %a, %b, %d : tensor<1x5x7x1xf32>, tensor<1x3x7x2xf32>, tensor<1x2x7x4xf32>
 }
 
 // A padding that the attribute has no room for stays SAME.
