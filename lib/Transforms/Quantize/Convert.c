@@ -142,6 +142,8 @@ static const struct convert_row *find_row(xc_op_kind kind) {
   return NULL;
 }
 
+bool xc_convert_has_form(xc_op_kind kind) { return find_row(kind) != NULL; }
+
 // An operator that stays: its operands have to be there as floats.
 static bool keep(xc_quantizer *q, MlirOperation operation) {
   intptr_t count = mlirOperationGetNumOperands(operation);

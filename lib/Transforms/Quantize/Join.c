@@ -13,17 +13,80 @@
 // that goes beyond what a clamp after the concatenation leaves saturates
 // there.
 //
+// Where nothing but results comes of it, the concatenation may as well join
+// floating point numbers: coordinates beside probabilities would leave these
+// without a bit. One bit is what is given up for a DPU to join them.
+//
 //===----------------------------------------------------------------------===//
 
-#include "Quantize.h"
+#include "Convert.h"
 
 #include "IR/IR.h"
+
+enum { MOST_BITS_LOST = 1 };
 
 static bool has_one_reader(MlirValue value) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
   return !mlirOpOperandIsNull(use) &&
          mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
+
+//===----------------------------------------------------------------------===//
+// In floating point
+//===----------------------------------------------------------------------===//
+
+static xc_quantize_value *result_of(const xc_quantizer *q, MlirOperation op) {
+  return xc_pointer_map_get(&q->originals, xc_op_result(op).ptr);
+}
+
+static bool moves_out(const xc_quantizer *q, MlirOperation reader) {
+  const xc_op_info *info = xc_op_info_of(reader);
+  if (!info || !xc_convert_has_form(info->kind))
+    return true;
+  switch (info->kind) {
+  case XC_TIR_RESHAPE:
+  case XC_TIR_FLATTEN:
+  case XC_TIR_SQUEEZE:
+  case XC_TIR_TRANSPOSE:
+  case XC_TIR_STRIDED_SLICE:
+  case XC_TIR_CONCAT: {
+    const xc_quantize_value *result = result_of(q, reader);
+    return result && result->is_moved_out;
+  }
+  default:
+    return false;
+  }
+}
+
+/// Readers come after what they read.
+static void find_moved_out(xc_quantizer *q) {
+  for (size_t i = q->num_values; i-- > 0;) {
+    xc_quantize_value *value = &q->values[i];
+    value->is_moved_out = true;
+    for (MlirOpOperand use = mlirValueGetFirstUse(value->original);
+         value->is_moved_out && !mlirOpOperandIsNull(use);
+         use = mlirOpOperandGetNextUse(use))
+      value->is_moved_out = moves_out(q, mlirOpOperandGetOwner(use));
+  }
+}
+
+/// Whether an input would lose bits, or is a concatenation in floating point.
+static bool loses_bits(const xc_quantizer *q, MlirOperation concat) {
+  int least = result_of(q, concat)->calibrated;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(concat); ++i) {
+    MlirValue operand = mlirOperationGetOperand(concat, i);
+    const xc_quantize_value *branch =
+        xc_pointer_map_get(&q->originals, operand.ptr);
+    if (branch && mlirValueIsAOpResult(operand) &&
+        (branch->calibrated > least + MOST_BITS_LOST || branch->stays_float))
+      return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// In fixed point
+//===----------------------------------------------------------------------===//
 
 static void join(const xc_quantizer *q, MlirOperation concat) {
   MlirOperation clamp = xc_quantize_clamp_of(xc_op_result(concat));
@@ -39,11 +102,20 @@ static void join(const xc_quantizer *q, MlirOperation concat) {
   }
 }
 
+static bool is_concat(const xc_quantizer *q, size_t value) {
+  return q->values[value].is_float &&
+         xc_op_is(mlirOpResultGetOwner(q->values[value].original),
+                  "tir.concat");
+}
+
 void xc_quantize_join(xc_quantizer *q) {
+  find_moved_out(q);
+  for (size_t i = q->num_arguments; i < q->num_values; ++i)
+    if (is_concat(q, i) && q->values[i].is_moved_out &&
+        loses_bits(q, mlirOpResultGetOwner(q->values[i].original)))
+      q->values[i].stays_float = true;
   // From the end, so that one concatenation may be a branch of another.
-  for (size_t i = q->num_values; i-- > q->num_arguments;) {
-    MlirOperation writer = mlirOpResultGetOwner(q->values[i].original);
-    if (q->values[i].is_float && xc_op_info_of(writer)->kind == XC_TIR_CONCAT)
-      join(q, writer);
-  }
+  for (size_t i = q->num_values; i-- > q->num_arguments;)
+    if (is_concat(q, i) && !q->values[i].stays_float)
+      join(q, mlirOpResultGetOwner(q->values[i].original));
 }

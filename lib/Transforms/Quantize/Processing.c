@@ -14,7 +14,8 @@
 // floating point, if nothing but results comes of them.
 //
 // Bytes that become floating point on the CPU, which then subtracts the mean of
-// the pixels and divides, are rounded after that once.
+// the pixels and divides, are rounded after that once. So are numbers with an
+// offset, such as degrees Kelvin, of which little is left in 8 bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +24,9 @@
 
 #include "IR/IR.h"
 #include "dialects/Macs.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 /// Multiply-accumulates for each number read or written: sums over 16 bins and
 /// filters of a few channels have fewer, the layers of a head many more.
@@ -159,4 +163,88 @@ void xc_quantize_keep_processing(xc_quantizer *q) {
     if (xc_op_info_of(writer) && xc_adaptor_of(writer, &op))
       keep(q, value, &op);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Offsets
+//===----------------------------------------------------------------------===//
+
+// By how much a difference of its input grows at most; 0: not known.
+static double gain_of(const xc_adaptor *op) {
+  switch (op->info->kind) {
+  case XC_TIR_ADD:
+  case XC_TIR_SUB:
+  case XC_TIR_TRANSPOSE:
+  case XC_TIR_RESHAPE:
+    return 1;
+  case XC_TIR_MUL:
+  case XC_TIR_DIV:
+  case XC_TIR_DEPTHWISE_CONV2D:
+    break;
+  default:
+    return 0;
+  }
+  size_t slot = mlirOperationIsNull(xc_constant_of(xc_operand(op, 1))) ? 0 : 1;
+  bool divides = op->info->kind == XC_TIR_DIV;
+  float *factors = xc_filter_read(op, slot);
+  xc_shape shape = xc_operand_shape(op, slot);
+  double gain = 0;
+  for (int64_t i = 0; factors && i < xc_shape_num_elements(&shape); ++i)
+    gain = fmax(gain, fabs(divides ? 1 / (double)factors[i] : factors[i]));
+  free(factors);
+  return isfinite(gain) && !(divides && slot == 0) ? gain : 0;
+}
+
+static bool reads_constants_beside(MlirOperation operation, MlirValue value) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); ++i) {
+    MlirValue operand = mlirOperationGetOperand(operation, i);
+    if (operand.ptr != value.ptr &&
+        mlirOperationIsNull(xc_constant_of(operand)))
+      return false;
+  }
+  return true;
+}
+
+// What the only reader of a value makes of its pixels, or null.
+static xc_quantize_value *next_pixels(const xc_quantizer *q, MlirValue value,
+                                      xc_adaptor *op) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  if (mlirOpOperandIsNull(use) ||
+      !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
+    return NULL;
+  MlirOperation reader = mlirOpOperandGetOwner(use);
+  if (!xc_op_info_of(reader) || !xc_adaptor_of(reader, op) ||
+      !keeps_pixels(op) || !reads_constants_beside(reader, value))
+    return NULL;
+  xc_quantize_value *result = find(q, xc_op_result(reader));
+  return result && result->is_float ? result : NULL;
+}
+
+// Rounding an argument costs steps of what is made of it: `most` of them are no
+// worse than rounding that.
+static void keep_normalisation(const xc_quantizer *q,
+                               const xc_quantize_value *argument) {
+  double most = 4, gain = 1;
+  const xc_quantize_value *last = argument, *best = NULL;
+  xc_adaptor op;
+  while ((last = next_pixels(q, last->original, &op)) != NULL &&
+         (gain *= gain_of(&op)) > 0) {
+    double steps = ldexp(gain, last->calibrated - argument->calibrated);
+    if (steps > most) {
+      most = steps;
+      best = last;
+    }
+  }
+  last = argument;
+  while (best && last != best) {
+    xc_quantize_value *next = next_pixels(q, last->original, &op);
+    next->stays_float = true;
+    last = next;
+  }
+}
+
+void xc_quantize_keep_offsets(xc_quantizer *q) {
+  for (size_t i = 0; i < q->num_arguments; ++i)
+    if (q->values[i].is_float)
+      keep_normalisation(q, &q->values[i]);
 }

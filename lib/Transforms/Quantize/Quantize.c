@@ -251,6 +251,7 @@ static bool quantize(xc_quantizer *q) {
   if (!xc_quantize_measure(q) || !change_weights(q) ||
       !xc_quantize_calibrate(q))
     return false;
+  xc_quantize_keep_offsets(q);
   xc_quantize_join(q);
   return move_zeros(q) && xc_quantize_convert(q) && xc_quantize_avoid_ties(q) &&
          (!xc_pass_bool(q->run, "fit") || xc_quantize_fit(q)) && report(q);

@@ -42,6 +42,7 @@ typedef struct xc_quantize_value {
   bool is_tail;          // nothing but results comes of it, cheaply
   bool is_preprocessed;  // of integers that are cast
   bool is_postprocessed; // of probabilities in floating point
+  bool is_moved_out;     // results and what has no -fix form read it, moved
   bool saturates;        // what limits it was ReLU6 before equalisation
 
   /// What an average of the DPU is too large by; 1 elsewhere.
@@ -219,8 +220,9 @@ void xc_quantize_tell_suspects(xc_quantizer *q);
 
 // Join.c
 
-/// Gives what only a concatenation reads the fix point of its result, where
-/// that is the coarser one.
+/// Leaves concatenations in floating point of which nothing but results comes
+/// and that would cost an input several bits. Gives what only another one reads
+/// the fix point of its result, where that is the coarser one.
 void xc_quantize_join(xc_quantizer *q);
 
 // ZeroPoint.c
@@ -241,6 +243,9 @@ bool xc_quantize_scale_dead_channels(xc_quantizer *q, bool *changed);
 /// Leaves in floating point what only computes results of probabilities that
 /// are there in floating point, and what the CPU makes of pixels that it casts.
 void xc_quantize_keep_processing(xc_quantizer *q);
+/// The same of the first operators of arguments that would be left with few
+/// steps, now that ranges and fix points are known.
+void xc_quantize_keep_offsets(xc_quantizer *q);
 
 // Convert.c
 

@@ -270,7 +270,8 @@ func.func @huge_operand(%x: tensor<1x2x2x2xf32>) -> tensor<1x2x2x4xf32> {
   %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x2x2xf32>
   %b = "tir.mul"(%a, %s) : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
   %y = "tir.concat"(%a, %b) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x4xf32>
-  return %y : tensor<1x2x2x4xf32>
+  %r = "tir.relu"(%y) : (tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
+  return %r : tensor<1x2x2x4xf32>
 }
 
 // -----
