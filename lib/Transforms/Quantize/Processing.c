@@ -169,20 +169,19 @@ void xc_quantize_keep_processing(xc_quantizer *q) {
 // Offsets
 //===----------------------------------------------------------------------===//
 
-// By how much a difference of its input grows at most; 0: not known.
+// By how much a difference of its input grows at most in an operator that keeps
+// pixels; 0: not known.
 static double gain_of(const xc_adaptor *op) {
   switch (op->info->kind) {
-  case XC_TIR_ADD:
-  case XC_TIR_SUB:
-  case XC_TIR_TRANSPOSE:
-  case XC_TIR_RESHAPE:
-    return 1;
+  case XC_TIR_BATCHNORM:
+    return 0;
   case XC_TIR_MUL:
   case XC_TIR_DIV:
+  case XC_TIR_SCALE:
   case XC_TIR_DEPTHWISE_CONV2D:
     break;
-  default:
-    return 0;
+  default: // sums and moves
+    return 1;
   }
   size_t slot = mlirOperationIsNull(xc_constant_of(xc_operand(op, 1))) ? 0 : 1;
   bool divides = op->info->kind == XC_TIR_DIV;
