@@ -37,6 +37,12 @@ typedef struct XcDpuRange {
   int32_t maximum;
 } XcDpuRange;
 
+/// The largest padding of a window with so many elements, of a range of padding
+/// as engines have it.
+static inline int64_t xcDpuRangeMaxPadding(XcDpuRange padding, int64_t kernel) {
+  return padding.maximum < 0 ? kernel - 1 : padding.maximum;
+}
+
 /// Operations of the ALU engine, numbered as in the exec_mode field.
 typedef enum XcDpuAluMode {
   XcDpuAluModeDepthwise = 0,

@@ -68,9 +68,10 @@ static MlirValue join_copies(xc_rewriter *rewriter, const xc_adaptor *root,
 static bool has_long_rows(const XcDpuTarget *target, const XcDpuEngine *engine,
                           const xc_window *window) {
   const xc_window_axis *w = &window->w;
-  bool is_taken = xc_range_has(engine->kernelW, w->kernel) &&
-                  xc_range_has(engine->padLeft, w->before) &&
-                  xc_range_has(engine->padRight, w->after);
+  bool is_taken =
+      xc_range_has(engine->kernelW, w->kernel) &&
+      w->before <= xcDpuRangeMaxPadding(engine->padLeft, w->kernel) &&
+      w->after <= xcDpuRangeMaxPadding(engine->padRight, w->kernel);
   return w->kernel > target->conv.kernelW.maximum &&
          (!is_taken || window->h.outputs == 1);
 }

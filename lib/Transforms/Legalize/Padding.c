@@ -91,8 +91,8 @@ bool xc_legalize_taps_in_padding(xc_rewriter *rewriter,
 
 static bool takes_padding(const XcDpuRange *range, int64_t padding,
                           int64_t kernel) {
-  int64_t most = range->maximum >= 0 ? range->maximum : kernel - 1;
-  return padding >= range->minimum && padding <= most;
+  return padding >= range->minimum &&
+         padding <= xcDpuRangeMaxPadding(*range, kernel);
 }
 
 // The first element that the last window meets.

@@ -202,8 +202,7 @@ static int64_t kernel_of_layer(const xc_facts *f, const XcDpuTarget *t,
 }
 
 static int64_t phase_pad_limit(const xc_facts *f, XcDpuRange range, int axis) {
-  return range.maximum >= 0 ? range.maximum
-                            : f->value[XC_FACT_KERNEL_W + axis] - 1;
+  return xcDpuRangeMaxPadding(range, f->value[XC_FACT_KERNEL_W + axis]);
 }
 
 // Phases of a dilated convolution take padding in steps of the dilation. Those

@@ -171,7 +171,7 @@ static bool is_within(XcDpuRange range, int64_t value) {
 }
 
 static bool has_padding(XcDpuRange range, int64_t kernel, int64_t before) {
-  return before <= (range.maximum < 0 ? kernel - 1 : range.maximum);
+  return before <= xcDpuRangeMaxPadding(range, kernel);
 }
 
 bool xc_takes_window(const XcDpuEngine *engine, const xc_window *window) {

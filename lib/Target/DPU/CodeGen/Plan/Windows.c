@@ -12,7 +12,7 @@
 
 static void check_padding(XcDpuRefusal *refusal, int32_t pad, XcDpuRange range,
                           int32_t kernel) {
-  int32_t most = range.maximum < 0 ? kernel - 1 : range.maximum;
+  int32_t most = (int32_t)xcDpuRangeMaxPadding(range, kernel);
   xc_require(refusal, XcDpuRefusalReasonPadding, pad, range.minimum, most);
 }
 
