@@ -160,6 +160,21 @@ bool xc_canonicalize_transpose_before_expand(xc_rewriter *rewriter,
       xc_rewrite_like(rewriter, &expand, XC_TIR_EXPAND, &input, 1, &shape, 1));
 }
 
+// A concat of other shapes of what root joins, in the shape of its result.
+static bool replace_joined(xc_rewriter *rewriter, const xc_adaptor *root,
+                           const inputs *all, int64_t axis) {
+  const xc_attribute changes[] = {
+      xc_int("axis", axis),
+      xc_ints("input_fix_point", all->points, all->count)};
+  bool is_fixed = root->info->kind == XC_TIR_CONCAT_FIX;
+  MlirValue joined =
+      xc_rewrite_like(rewriter, root, root->info->kind, all->values, all->count,
+                      changes, is_fixed ? 2 : 1);
+  const xc_shape result = xc_result_shape(root);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, joined, &result));
+}
+
 bool xc_canonicalize_concat_of_signals(xc_rewriter *rewriter,
                                        const xc_adaptor *root) {
   static const int64_t axes[] = {0, 2, 3};
@@ -169,14 +184,43 @@ bool xc_canonicalize_concat_of_signals(xc_rewriter *rewriter,
     if (mlirValueIsNull(all.values[i]))
       return false;
   }
-  const xc_attribute changes[] = {
-      xc_int("axis", axes[axis_of(root)]),
-      xc_ints("input_fix_point", all.points, all.count)};
-  bool is_fixed = root->info->kind == XC_TIR_CONCAT_FIX;
-  MlirValue joined =
-      xc_rewrite_like(rewriter, root, root->info->kind, all.values, all.count,
-                      changes, is_fixed ? 2 : 1);
+  return replace_joined(rewriter, root, &all, axes[axis_of(root)]);
+}
+
+/// The image of one pixel that a row of numbers was, or null.
+static MlirValue pixel_of_row(MlirValue value) {
+  enum { IMAGE = 4 };
+  xc_adaptor reshape;
+  if (!xc_defining_adaptor(value, &reshape) ||
+      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
+      !xc_keeps_numbers(&reshape))
+    return (MlirValue){NULL};
+  xc_shape image = xc_operand_shape(&reshape, 0), row = xc_value_shape(value);
+  return image.rank == IMAGE && image.dims[0] == row.dims[0] &&
+                 image.dims[IMAGE - 1] == row.dims[1]
+             ? xc_operand(&reshape, 0)
+             : (MlirValue){NULL};
+}
+
+bool xc_canonicalize_concat_of_rows(xc_rewriter *rewriter,
+                                    const xc_adaptor *root) {
+  inputs all = read_inputs(root);
   const xc_shape result = xc_result_shape(root);
-  return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_reshape(rewriter, joined, &result));
+  bool any = false;
+  if (result.rank != 2 || axis_of(root) != 1)
+    return false;
+  for (size_t i = 0; i < all.count; ++i)
+    any |= !mlirValueIsNull(pixel_of_row(all.values[i]));
+  if (!any)
+    return false;
+  for (size_t i = 0; i < all.count; ++i) {
+    const xc_shape row = xc_value_shape(all.values[i]);
+    const xc_shape pixel = {
+        row.element, 4, {row.dims[0], 1, 1, row.dims[1]}, false};
+    MlirValue image = pixel_of_row(all.values[i]);
+    all.values[i] = mlirValueIsNull(image)
+                        ? xc_rewrite_reshape(rewriter, all.values[i], &pixel)
+                        : image;
+  }
+  return replace_joined(rewriter, root, &all, 3);
 }

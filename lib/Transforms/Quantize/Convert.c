@@ -113,8 +113,8 @@ static bool joins_floats(const xc_conversion *c,
 
 static bool applies(const xc_conversion *c, const struct convert_row *row) {
   const xc_adaptor *adaptor = &c->adaptor;
-  if (c->result->stays_float || xc_convert_keeps_float(c) ||
-      joins_floats(c, row) ||
+  if (c->result->stays_float ||
+      xc_quantize_is_kept(c->q, c->adaptor.operation) || joins_floats(c, row) ||
       (row->from == XC_TIR_HARD_SIGMOID &&
        !xc_nonlinear_of(adaptor->operation)))
     return false;

@@ -62,10 +62,8 @@ bool xc_convert_finish(xc_conversion *c, xc_op_kind to,
                        const MlirValue *operands, size_t num_operands,
                        int point);
 
-// Keep.c
+// Convert.c
 
-/// Whether the user wants the operator in floating point.
-bool xc_convert_keeps_float(const xc_conversion *c);
 /// Whether an operator of this kind has a form in fixed point.
 bool xc_convert_has_form(xc_op_kind kind);
 

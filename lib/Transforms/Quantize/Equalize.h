@@ -23,6 +23,7 @@ typedef struct xc_equal_channel {
   /// lies inside a separable convolution with one activation.
   bool is_exposed;
   bool meets_activation; // on the CPU: one is its input or its result
+  bool is_argument;      // one is: factors are powers of two
   size_t num_writers, num_readers;
   double reach; // the largest number in the samples
   double zero;  // what is subtracted from it before it has the factor
@@ -60,6 +61,7 @@ typedef struct xc_float_activation {
   bool is_scaled; // one of its sides has factors
   /// It normalises by statistics of the tensor: no element has a function.
   bool is_statistic;
+  bool is_argument; // a multiplication of one
 } xc_float_activation;
 
 typedef struct xc_equalizer {

@@ -134,9 +134,9 @@ static void measure_writer(const xc_equalizer *e, const xc_equal_filter *f,
 // weights costs a fit makes good for the most part. Beside an activation on the
 // CPU weights have the factors of one of its sides only, and can follow.
 static double tensor_share(const xc_equal_channel *channel) {
-  if (channel->meets_activation)
+  if (channel->meets_activation && !channel->is_argument)
     return 0.8;
-  return channel->is_exposed ? 0.5 : 0;
+  return channel->is_exposed || channel->is_argument ? 0.5 : 0;
 }
 
 static void pull(xc_equal_channel *channel, double range, double share,
@@ -253,12 +253,20 @@ void xc_equal_find_factors(xc_equalizer *e) {
   }
 }
 
+static double power_below(double factor) {
+  int exponent;
+  frexp(factor, &exponent);
+  return ldexp(1, exponent - 1);
+}
+
 // Floats: the C library of another machine may compute logarithms with other
 // last digits, and the weights shall be the same.
 void xc_equal_settle(xc_equalizer *e) {
   for (size_t i = 0; i < e->num_channels; ++i) {
     xc_equal_channel *channel = &e->channels[i];
     channel->factor = (double)(float)channel->factor;
+    if (channel->is_argument)
+      channel->factor = power_below(channel->factor);
     channel->inverse = 1 / channel->factor;
   }
 }

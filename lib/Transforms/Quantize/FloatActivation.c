@@ -177,7 +177,22 @@ static void add_activation(xc_equalizer *e, const xc_float_activation *a) {
                        a->operations[i].ptr);
 }
 
+static void add_arguments(xc_equalizer *e) {
+  for (size_t i = 0; i < e->q->num_multiplied; ++i) {
+    MlirOperation op = e->q->multiplied[i];
+    const xc_float_activation a = {.input = mlirOperationGetOperand(op, 0),
+                                   .result = xc_op_result(op),
+                                   .channels =
+                                       xc_channels_count(xc_op_result(op)),
+                                   .operations = {op},
+                                   .num_operations = 1,
+                                   .is_argument = true};
+    add_activation(e, &a);
+  }
+}
+
 void xc_float_find_activations(xc_equalizer *e) {
+  add_arguments(e);
   if (!xc_pass_bool(e->q->run, "scale-gates"))
     return;
   for (MlirOperation op = mlirBlockGetFirstOperation(e->q->block);
@@ -223,6 +238,7 @@ void xc_float_connect(xc_equalizer *e) {
       ++e->channels[a->after[c]].num_writers;
       e->channels[a->before[c]].meets_activation = true;
       e->channels[a->after[c]].meets_activation = true;
+      e->channels[a->after[c]].is_argument |= a->is_argument;
     }
   }
   for (size_t i = 0; i < e->num_activations; ++i) {
@@ -367,11 +383,12 @@ bool xc_float_scale(xc_equalizer *e) {
     xc_float_keep_zeros(e, value_of(e, a->result), a->after);
     xc_float_site site = {.from = value_of(e, a->input),
                           .to = value_of(e, a->result)};
-    if (!a->is_statistic)
+    bool is_function = !a->is_statistic && !a->is_argument;
+    if (is_function)
       site.function = xc_float_function_of(a);
     if (!unscale_input(e, a, &site) || !scale_result(e, a, &site))
       return false;
-    if (!mlirOperationIsNull(site.scale) && !a->is_statistic)
+    if (!mlirOperationIsNull(site.scale) && is_function)
       e->q->sites[e->q->num_sites++] = site;
   }
   return true;

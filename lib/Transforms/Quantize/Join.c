@@ -39,10 +39,11 @@ static xc_quantize_value *result_of(const xc_quantizer *q, MlirOperation op) {
   return xc_pointer_map_get(&q->originals, xc_op_result(op).ptr);
 }
 
-static bool moves_out(const xc_quantizer *q, MlirOperation reader) {
+static bool moves_out(const xc_quantizer *q, MlirOperation reader,
+                      bool or_computed) {
   const xc_op_info *info = xc_op_info_of(reader);
   if (!info || !xc_convert_has_form(info->kind))
-    return true;
+    return !info || or_computed;
   switch (info->kind) {
   case XC_TIR_RESHAPE:
   case XC_TIR_FLATTEN:
@@ -58,15 +59,16 @@ static bool moves_out(const xc_quantizer *q, MlirOperation reader) {
   }
 }
 
-/// Readers come after what they read.
-static void find_moved_out(xc_quantizer *q) {
+void xc_quantize_find_moved_out(xc_quantizer *q, bool or_computed) {
+  // Readers come after what they read.
   for (size_t i = q->num_values; i-- > 0;) {
     xc_quantize_value *value = &q->values[i];
     value->is_moved_out = true;
     for (MlirOpOperand use = mlirValueGetFirstUse(value->original);
          value->is_moved_out && !mlirOpOperandIsNull(use);
          use = mlirOpOperandGetNextUse(use))
-      value->is_moved_out = moves_out(q, mlirOpOperandGetOwner(use));
+      value->is_moved_out =
+          moves_out(q, mlirOpOperandGetOwner(use), or_computed);
   }
 }
 
@@ -109,13 +111,14 @@ static bool is_concat(const xc_quantizer *q, size_t value) {
 }
 
 void xc_quantize_join(xc_quantizer *q) {
-  find_moved_out(q);
+  xc_quantize_find_moved_out(q, true);
   for (size_t i = q->num_arguments; i < q->num_values; ++i)
     if (is_concat(q, i) && q->values[i].is_moved_out &&
         loses_bits(q, mlirOpResultGetOwner(q->values[i].original)))
       q->values[i].stays_float = true;
   // From the end, so that one concatenation may be a branch of another.
   for (size_t i = q->num_values; i-- > q->num_arguments;)
-    if (is_concat(q, i) && !q->values[i].stays_float)
+    if (is_concat(q, i) && !q->values[i].stays_float &&
+        !xc_quantize_is_kept(q, mlirOpResultGetOwner(q->values[i].original)))
       join(q, mlirOpResultGetOwner(q->values[i].original));
 }

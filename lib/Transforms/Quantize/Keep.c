@@ -45,9 +45,8 @@ static bool differs(const xc_quantizer *q, void *state, MlirStringRef name) {
   return !xc_nonlinear_of(reader) || !has_name(reader, name);
 }
 
-bool xc_convert_keeps_float(const xc_conversion *c) {
-  MlirOperation operation = c->adaptor.operation;
-  return !visit_names(c->q, &operation, differs);
+bool xc_quantize_is_kept(const xc_quantizer *q, MlirOperation operation) {
+  return !visit_names(q, &operation, differs);
 }
 
 static bool find_name(const xc_quantizer *q, void *state, MlirStringRef name) {

@@ -105,6 +105,12 @@ static bool collect_values(xc_quantizer *q) {
   return true;
 }
 
+static void forget_values(xc_quantizer *q) {
+  xc_pointer_map_free(&q->originals);
+  q->originals = (xc_pointer_map){0};
+  q->num_values = 0;
+}
+
 //===----------------------------------------------------------------------===//
 // The copy that stays float
 //===----------------------------------------------------------------------===//
@@ -175,9 +181,10 @@ static bool change_weights(xc_quantizer *q) {
   if (!xc_quantize_loosen_clamps(q, &changed) ||
       !xc_quantize_scale_dead_channels(q, &weakened))
     return false;
-  changed |= weakened;
+  changed |= weakened || q->num_multiplied > 0;
   if (xc_pass_bool(q->run, "equalize") && !xc_quantize_equalize(q, &changed))
     return false;
+  xc_quantize_drop_ones(q);
   int64_t group = xc_pass_int(q->run, "group-channels");
   bool sorts = group > 0 && xc_pass_bool(q->run, "sort-channels");
   const xc_sort_listener listener = {follow_order, q};
@@ -239,16 +246,40 @@ static bool move_zeros(xc_quantizer *q) {
   return true;
 }
 
+static bool measure(xc_quantizer *q) {
+  take_copy(q);
+  xc_quantize_keep_statistics(q);
+  xc_quantize_keep_processing(q);
+  return xc_quantize_measure(q);
+}
+
+// What a model in 8 bits gives fits them as it is.
+static bool change_borders(xc_quantizer *q) {
+  bool changed = false;
+  if (!mlirOperationIsNull(q->model))
+    return true;
+  if (!xc_quantize_split_results(q, &changed) ||
+      (xc_pass_bool(q->run, "equalize") &&
+       !xc_quantize_multiply_arguments(q, &changed)))
+    return false;
+  if (!changed)
+    return true;
+  drop_copy(q);
+  forget_values(q);
+  xc_quantize_take_all(q);
+  if (!collect_values(q) || !measure(q))
+    return false;
+  xc_quantize_keep_arguments(q);
+  return true;
+}
+
 static bool quantize(xc_quantizer *q) {
   const char *path = xc_pass_string(q->run, "calibration");
   int64_t most = xc_pass_int(q->run, "samples");
   if (!xc_quantize_check_kept(q) || !collect_values(q) ||
       !xc_quantize_open_samples(q, "calibration", path, most))
     return false;
-  take_copy(q);
-  xc_quantize_keep_statistics(q);
-  xc_quantize_keep_processing(q);
-  if (!xc_quantize_measure(q) || !change_weights(q) ||
+  if (!measure(q) || !change_borders(q) || !change_weights(q) ||
       !xc_quantize_calibrate(q))
     return false;
   xc_quantize_keep_offsets(q);

@@ -42,7 +42,7 @@ typedef struct xc_quantize_value {
   bool is_tail;          // nothing but results comes of it, cheaply
   bool is_preprocessed;  // of integers that are cast
   bool is_postprocessed; // of probabilities in floating point
-  bool is_moved_out;     // results and what has no -fix form read it, moved
+  bool is_moved_out;     // see xc_quantize_find_moved_out
   bool saturates;        // what limits it was ReLU6 before equalisation
 
   /// What an average of the DPU is too large by; 1 elsewhere.
@@ -113,6 +113,9 @@ typedef struct xc_quantizer {
   size_t num_samples;
   struct xc_float_site *sites; // activations whose results have factors
   size_t num_sites;
+  /// Multiplications by ones that Arguments.c has made.
+  MlirOperation *multiplied;
+  size_t num_multiplied;
   size_t *taken;  // those of `samples` that are used; null: all
   void **sample;  // the one at hand, by argument
   double *ranges; // of made-up arguments: low and high of each, or both 0
@@ -153,6 +156,8 @@ void xc_quantize_find_ranges(xc_quantizer *q);
 /// after a diagnostic.
 bool xc_quantize_open_samples(xc_quantizer *q, const char *what,
                               const char *path, int64_t most);
+/// Has the next runs use all of them again.
+void xc_quantize_take_all(xc_quantizer *q);
 /// Where a sample stands in the set that was opened.
 size_t xc_quantize_place(const xc_quantizer *q, size_t sample);
 /// Reads one into `sample`.
@@ -218,8 +223,31 @@ void xc_quantize_judge_sample(xc_quantizer *q, size_t sample);
 /// Says what was found in the attribute XC_SUSPECTS of the function.
 void xc_quantize_tell_suspects(xc_quantizer *q);
 
+// Arguments.c
+
+/// Puts multiplications by ones behind arguments whose channels have to have
+/// factors to share a fix point with each other, or with what a concatenation
+/// joins them with. Ranges are known. Sets `changed` if there is any; the
+/// values are no longer those of the function then. False after a diagnostic.
+bool xc_quantize_multiply_arguments(xc_quantizer *q, bool *changed);
+/// Leaves them, and what leads there, in floating point.
+void xc_quantize_keep_arguments(xc_quantizer *q);
+/// Removes them when equalisation has put factors in their place.
+void xc_quantize_drop_ones(xc_quantizer *q);
+
+// Results.c
+
+/// Splits layers of which nothing but results comes and whose channels have
+/// sizes that one fix point cannot hold. Ranges are known. Sets `changed` if
+/// there is any; the values are no longer those of the function then. False
+/// after a diagnostic.
+bool xc_quantize_split_results(xc_quantizer *q, bool *changed);
+
 // Join.c
 
+/// Sets `is_moved_out` of all values: of those that only results come of by
+/// moves, and with `or_computed` also what has no -fix form.
+void xc_quantize_find_moved_out(xc_quantizer *q, bool or_computed);
 /// Leaves concatenations in floating point of which nothing but results comes
 /// and that would cost an input several bits. Gives what only another one reads
 /// the fix point of its result, where that is the coarser one.
@@ -286,6 +314,8 @@ double xc_quantize_pool_factor(MlirOperation operation);
 /// Whether the names in the option keep-float are those of operators; else a
 /// diagnostic.
 bool xc_quantize_check_kept(const xc_quantizer *q);
+/// Whether the user wants the operator in floating point.
+bool xc_quantize_is_kept(const xc_quantizer *q, MlirOperation operation);
 
 // Report.c
 

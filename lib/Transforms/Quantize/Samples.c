@@ -112,7 +112,6 @@ bool xc_quantize_open_samples(xc_quantizer *q, const char *what,
   q->reading = what;
   xc_samples_close(q->samples);
   q->samples = NULL;
-  q->taken = NULL;
   XcDiag diag = sample_diag(q);
   xc_preprocess how;
   if (!read_preprocess(q, &diag, &how))
@@ -132,12 +131,17 @@ bool xc_quantize_open_samples(xc_quantizer *q, const char *what,
     return false;
   xc_samples_limit(q->samples, (size_t)most);
   xc_samples_keep(q->samples, KEPT_BYTES);
-  q->num_samples = xc_samples_count(q->samples);
+  xc_quantize_take_all(q);
   q->sample = xc_arena_alloc(&q->arena, count + 1, sizeof(*q->sample));
   for (size_t i = 0; i < count; ++i)
     q->sample[i] = xc_arena_alloc(
         &q->arena, xc_quantize_bytes(&q->values[i].shape) + 1, 1);
   return true;
+}
+
+void xc_quantize_take_all(xc_quantizer *q) {
+  q->taken = NULL;
+  q->num_samples = xc_samples_count(q->samples);
 }
 
 size_t xc_quantize_place(const xc_quantizer *q, size_t sample) {

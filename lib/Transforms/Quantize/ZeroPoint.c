@@ -310,7 +310,8 @@ static bool apply(xc_quantizer *q, const rectifier *r) {
 bool xc_quantize_move_zeros(xc_quantizer *q, bool *changed) {
   for (size_t i = q->num_arguments; i < q->num_values; ++i) {
     rectifier r;
-    if (!find_rectifier(q, mlirOpResultGetOwner(q->values[i].original), &r))
+    if (!q->values[i].is_float ||
+        !find_rectifier(q, mlirOpResultGetOwner(q->values[i].original), &r))
       continue;
     if (!apply(q, &r))
       return false;

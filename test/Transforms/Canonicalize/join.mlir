@@ -145,3 +145,36 @@ func.func @concat_of_signal_and_image(%x: tensor<1x1x6x4xf32>, %y: tensor<1x2x3x
   %c = "tir.concat"(%a, %b) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x6x4xf32>, tensor<1x6x4xf32>) -> tensor<1x12x4xf32>
   return %c : tensor<1x12x4xf32>
 }
+
+// Rows of numbers, one of which was an image of one pixel, are such images.
+// CHECK-LABEL: func.func @concat_of_rows
+// CHECK-NEXT: %[[Y:.*]] = "tir.reshape"(%arg1){{.*}} -> tensor<2x1x1x3xf32>
+// CHECK-NEXT: %[[C:.*]] = "tir.concat"(%arg0, %[[Y]]) {axis = 3 : i32{{.*}} -> tensor<2x1x1x7xf32>
+// CHECK-NEXT: %[[R:.*]] = "tir.reshape"(%[[C]]){{.*}} -> tensor<2x7xf32>
+// CHECK-NEXT: return %[[R]]
+func.func @concat_of_rows(%x: tensor<2x1x1x4xf32>, %y: tensor<2x3xf32>) -> tensor<2x7xf32> {
+  %a = "tir.reshape"(%x) {shape = [2 : i32, 4 : i32]} : (tensor<2x1x1x4xf32>) -> tensor<2x4xf32>
+  %c = "tir.concat"(%a, %y) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<2x4xf32>, tensor<2x3xf32>) -> tensor<2x7xf32>
+  return %c : tensor<2x7xf32>
+}
+
+// CHECK-LABEL: func.func @concat_of_fixed_rows
+// CHECK: "tir.concat-fix"(%arg0, {{.*}}) {axis = 3 : i32, input_fix_point = [4 : i32, 5 : i32]{{.*}}, output_fix_point = 3 : i32} {{.*}} -> tensor<1x1x1x7xi8>
+// CHECK-NEXT: "tir.reshape-fix"
+func.func @concat_of_fixed_rows(%x: tensor<1x1x1x4xi8>, %y: tensor<1x3xi8>) -> tensor<1x7xi8> {
+  %a = "tir.reshape-fix"(%x) {input_fix_point = 4 : i32, output_fix_point = 4 : i32, shape = [1 : i32, 4 : i32]} : (tensor<1x1x1x4xi8>) -> tensor<1x4xi8>
+  %c = "tir.concat-fix"(%a, %y) {axis = 1 : i32, input_fix_point = [4 : i32, 5 : i32], output_fix_point = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x4xi8>, tensor<1x3xi8>) -> tensor<1x7xi8>
+  return %c : tensor<1x7xi8>
+}
+
+// Not of images of more pixels, or one on top of the other.
+// CHECK-LABEL: func.func @concat_of_other_rows
+// CHECK: tir.concat"{{.*}} -> tensor<1x11xf32>
+// CHECK: tir.concat"{{.*}} -> tensor<2x4xf32>
+func.func @concat_of_other_rows(%x: tensor<1x2x1x4xf32>, %y: tensor<1x3xf32>, %z: tensor<1x1x1x4xf32>) -> (tensor<1x11xf32>, tensor<2x4xf32>) {
+  %a = "tir.reshape"(%x) {shape = [1 : i32, 8 : i32]} : (tensor<1x2x1x4xf32>) -> tensor<1x8xf32>
+  %b = "tir.reshape"(%z) {shape = [1 : i32, 4 : i32]} : (tensor<1x1x1x4xf32>) -> tensor<1x4xf32>
+  %c = "tir.concat"(%a, %y) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x8xf32>, tensor<1x3xf32>) -> tensor<1x11xf32>
+  %d = "tir.concat"(%b, %b) {axis = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<2x4xf32>
+  return %c, %d : tensor<1x11xf32>, tensor<2x4xf32>
+}

@@ -28,5 +28,6 @@ func.func @main(%x: tensor<1x4x4x1xf32>) -> (tensor<1x4x4x4xf32>, tensor<1x4x4x1
   %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "pairs"} : (tensor<1x4x4x1xf32>, tensor<4x1x1x1xf32>) -> tensor<1x4x4x4xf32>
   %1 = "tir.conv2d"(%x, %u) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "mixed"} : (tensor<1x4x4x1xf32>, tensor<4x1x1x1xf32>) -> tensor<1x4x4x4xf32>
   %2 = "tir.conv2d"(%1, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "last"} : (tensor<1x4x4x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x4x4x1xf32>
-  return %0, %2 : tensor<1x4x4x4xf32>, tensor<1x4x4x1xf32>
+  %3 = "tir.relu"(%0) : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return %3, %2 : tensor<1x4x4x4xf32>, tensor<1x4x4x1xf32>
 }
