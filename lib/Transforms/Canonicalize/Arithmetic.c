@@ -152,6 +152,18 @@ bool xc_canonicalize_merge_constants(xc_rewriter *rewriter,
       build_binary(rewriter, root->info->kind, xc_operand(&inner, 0), both));
 }
 
+bool xc_canonicalize_square(xc_rewriter *rewriter, const xc_adaptor *root) {
+  double exponent;
+  MlirValue base = xc_operand(root, XC_POW_A);
+  if (!has_numbers(base) || !xc_same_type(base, xc_result_of(root)) ||
+      !xc_is_constant(xc_operand(root, XC_POW_B)) ||
+      !xc_constant_splat(rewriter, xc_operand(root, XC_POW_B), &exponent) ||
+      exponent != 2)
+    return false;
+  return xc_rewrite_replace(rewriter, root,
+                            build_binary(rewriter, XC_TIR_MUL, base, base));
+}
+
 bool xc_canonicalize_double_neg(xc_rewriter *rewriter, const xc_adaptor *root) {
   xc_adaptor inner;
   return xc_defined_by(xc_operand(root, XC_NEG_INPUT), XC_TIR_NEG, &inner) &&

@@ -8,6 +8,8 @@
 
 #include "Legalize.h"
 
+#include <math.h>
+
 #include "xc-c/FixedPoint.h"
 
 #include <string.h>
@@ -287,6 +289,23 @@ static bool takes_maximum(const XcDpuTarget *target, int64_t w, int64_t h,
           xc_engine_takes_window(xcDpuTargetGetPoolEngine(target), w, h, 1, 1));
 }
 
+// The kernel of a maximum over the columns. A single row is as many rows as
+// divide it, of which the engine computes several at once.
+static bool choose_kernel(const XcDpuTarget *target, xc_shape *image,
+                          int64_t kernel[2]) {
+  int64_t columns = image->dims[2];
+  for (int64_t rows = image->dims[1] == 1 ? (int64_t)sqrt((double)columns) : 1;
+       rows > 0; --rows)
+    if (columns % rows == 0 &&
+        takes_maximum(target, columns / rows, rows, image->dims[3])) {
+      image->dims[1] *= rows;
+      image->dims[2] = kernel[0] = columns / rows;
+      kernel[1] = rows;
+      return true;
+    }
+  return false;
+}
+
 bool xc_legalize_max_as_pool(xc_rewriter *rewriter, const xc_adaptor *root) {
   static const int64_t unit[] = {1, 1};
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
@@ -299,10 +318,8 @@ bool xc_legalize_max_as_pool(xc_rewriter *rewriter, const xc_adaptor *root) {
                            xc_operand(root, XC_REDUCTION_MAX_INPUT), kernel,
                            unit, false);
   if (!read_axis_reduction(root, &image) ||
-      !takes_maximum(target, image.dims[2], 1, image.dims[3]))
+      !choose_kernel(target, &image, kernel))
     return false;
-  kernel[0] = image.dims[2];
-  kernel[1] = 1;
   return replace_by_pool(
       rewriter, root, kind,
       xc_rewrite_reshape(rewriter, xc_operand(root, XC_REDUCTION_MAX_INPUT),

@@ -201,3 +201,17 @@ func.func @residual_gate(%x: tensor<1x2x2x3xf32>, %g: tensor<1x1x1x3xf32>) -> (t
   %7 = "tir.add"(%6, %5) : (tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>) -> tensor<1x2x2x3xf32>
   return %3, %6, %7 : tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>, tensor<1x2x2x3xf32>
 }
+
+// CHECK-LABEL: func.func @square
+// CHECK: %[[S:.*]] = "tir.mul"(%arg0, %arg0) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+// CHECK: "tir.pow"(%arg0, %{{.*}} -> tensor<2x3xf32>
+// CHECK: "tir.pow"(%{{.*}}, %{{.*}} -> tensor<2x3xf32>
+func.func @square(%x: tensor<2x3xf32>, %y: tensor<1x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>) {
+  %two = "tir.const"() {value = dense<2.0> : tensor<f32>} : () -> tensor<f32>
+  %three = "tir.const"() {value = dense<3.0> : tensor<f32>} : () -> tensor<f32>
+  %twos = "tir.const"() {value = dense<2.0> : tensor<2x1xf32>} : () -> tensor<2x1xf32>
+  %0 = "tir.pow"(%x, %two) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %1 = "tir.pow"(%x, %three) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %2 = "tir.pow"(%y, %twos) : (tensor<1x3xf32>, tensor<2x1xf32>) -> tensor<2x3xf32>
+  return %0, %1, %2 : tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>
+}
